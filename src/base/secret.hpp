@@ -1,0 +1,27 @@
+// Handling of secrets: wiping that the compiler may not drop, and comparison in constant time.
+#pragma once
+
+#include "base/inline.hpp"
+
+namespace hedgerow {
+
+// Overwrites n bytes with zeros; the barrier keeps the store even when the memory is dead afterwards. Usable in kernels.
+HR_INLINE void wipe(void* p, std::size_t n) {
+  __builtin_memset(p, 0, n);
+  __asm__ __volatile__("" : : "r"(p) : "memory");
+}
+
+// Hides a value from the optimiser, so that a mask stays a mask and is never turned into a branch.
+HR_INLINE std::uint64_t opaque(std::uint64_t v) {
+  __asm__("" : "+r"(v));
+  return v;
+}
+
+// 1 when the n bytes are equal, else 0; time depends on n alone.
+HR_INLINE unsigned equal_ct(const std::uint8_t* a, const std::uint8_t* b, std::size_t n) {
+  std::uint64_t d = 0;
+  for (std::size_t i = 0; i < n; i++) d = opaque(d | (std::uint64_t)(a[i] ^ b[i]));
+  return (unsigned)((d - 1) >> 63);
+}
+
+}  // namespace hedgerow

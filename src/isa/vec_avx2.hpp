@@ -1,0 +1,83 @@
+// Vec of 32 bytes: AVX2; with -mgfni also GFNI and VPCLMULQDQ (then namespace avx2_gfni, see vec_avx2_gfni.hpp).
+// Op semantics: src/isa/README.md.
+#pragma once
+#ifndef HR_VEC_AVX2_NAMESPACE
+#define HR_VEC_AVX2_NAMESPACE avx2
+#endif
+#ifdef HR_VEC_MODEL
+#define HR_MODEL_ISA HR_VEC_AVX2_NAMESPACE
+#define HR_MODEL_WIDTH 32
+#include "isa/vec_model.hpp"
+#else
+#include <immintrin.h>
+
+#include "base/inline.hpp"
+#include "isa/table_telescoped.hpp"
+
+namespace hedgerow::HR_VEC_AVX2_NAMESPACE {
+
+struct Vec {
+  __m256i v;
+};
+constexpr int kWidth = 32;
+
+HR_INLINE Vec load(const void* p) { return {_mm256_loadu_si256((const __m256i*)p)}; }
+HR_INLINE void store(void* p, Vec a) { _mm256_storeu_si256((__m256i*)p, a.v); }
+HR_INLINE void store_stream(void* p, Vec a) { _mm256_stream_si256((__m256i*)p, a.v); }
+HR_INLINE void stream_fence() { _mm_sfence(); }
+HR_INLINE void prefetch(const void* p) { __builtin_prefetch(p, 0, 3); }
+HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
+HR_INLINE Vec zero() { return {_mm256_setzero_si256()}; }
+HR_INLINE Vec splat8(std::uint8_t x) { return {_mm256_set1_epi8((char)x)}; }
+HR_INLINE Vec splat64(std::uint64_t x) { return {_mm256_set1_epi64x((long long)x)}; }
+HR_INLINE Vec load_splat64(const void* p) {
+  long long x;
+  __builtin_memcpy(&x, p, 8);
+  return {_mm256_set1_epi64x(x)};
+}
+HR_INLINE Vec load_splat128(const void* p) {
+  return {_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i*)p))};
+}
+
+HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm256_xor_si256(a.v, b.v)}; }
+HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
+HR_INLINE Vec and2(Vec a, Vec b) { return {_mm256_and_si256(a.v, b.v)}; }
+HR_INLINE Vec andnot(Vec a, Vec b) { return {_mm256_andnot_si256(a.v, b.v)}; }
+HR_INLINE Vec or2(Vec a, Vec b) { return {_mm256_or_si256(a.v, b.v)}; }
+HR_INLINE Vec add8(Vec a, Vec b) { return {_mm256_add_epi8(a.v, b.v)}; }
+HR_INLINE Vec sub8(Vec a, Vec b) { return {_mm256_sub_epi8(a.v, b.v)}; }
+HR_INLINE Vec add32(Vec a, Vec b) { return {_mm256_add_epi32(a.v, b.v)}; }
+HR_INLINE Vec add64(Vec a, Vec b) { return {_mm256_add_epi64(a.v, b.v)}; }
+HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm256_sub_epi64(a.v, b.v)}; }
+HR_INLINE Vec min8(Vec a, Vec b) { return {_mm256_min_epu8(a.v, b.v)}; }
+HR_INLINE Vec equal8(Vec a, Vec b) { return {_mm256_cmpeq_epi8(a.v, b.v)}; }
+HR_INLINE Vec negative8(Vec a) { return {_mm256_cmpgt_epi8(_mm256_setzero_si256(), a.v)}; }
+HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) { return {_mm256_blendv_epi8(a.v, b.v, sign.v)}; }
+HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
+HR_INLINE Vec high_nibble(Vec a) { return and2({_mm256_srli_epi16(a.v, 4)}, splat8(15)); }
+HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm256_shuffle_epi8(table.v, index.v)}; }
+
+HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {_mm256_unpacklo_epi8(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {_mm256_unpackhi_epi8(a.v, b.v)}; }
+HR_INLINE Vec unpack_lo64(Vec a, Vec b) { return {_mm256_unpacklo_epi64(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return {_mm256_unpackhi_epi64(a.v, b.v)}; }
+
+#ifdef HR_VEC_GFNI
+HR_INLINE Vec affine(Vec a, std::uint64_t matrix) {
+  return {_mm256_gf2p8affine_epi64_epi8(a.v, _mm256_set1_epi64x((long long)matrix), 0)};
+}
+HR_INLINE Vec affine_by(Vec a, Vec matrices) {
+  return {_mm256_gf2p8affine_epi64_epi8(a.v, matrices.v, 0)};
+}
+HR_INLINE Vec gf_mul(Vec a, Vec b) { return {_mm256_gf2p8mul_epi8(a.v, b.v)}; }
+template <int Imm>
+HR_INLINE Vec clmul(Vec a, Vec b) {
+  return {_mm256_clmulepi64_epi128(a.v, b.v, Imm)};
+}
+#endif
+
+HR_INLINE Vec table_row(const std::uint8_t* row) { return load_splat128(row); }
+HR_TELESCOPED_LOOKUP256
+
+}  // namespace hedgerow::HR_VEC_AVX2_NAMESPACE
+#endif

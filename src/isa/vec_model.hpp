@@ -1,0 +1,202 @@
+// The portable model of every op: Vec as a plain byte array. A kernel source compiled with -DHR_VEC_MODEL gets its ops
+// from here and runs on any host and under MSan. It defines what an op means; it is never shipped and never fast.
+// The including vec_<isa>.hpp sets HR_MODEL_ISA (namespace), HR_MODEL_WIDTH (bytes) and its HR_VEC_* feature macros.
+#pragma once
+#include "base/inline.hpp"
+
+namespace hedgerow::HR_MODEL_ISA {
+
+struct Vec {
+  std::uint8_t b[HR_MODEL_WIDTH];
+};
+constexpr int kWidth = HR_MODEL_WIDTH;
+
+template <class F>
+HR_INLINE Vec model_bytes(F f) {
+  Vec r;
+  for (int i = 0; i < kWidth; i++) r.b[i] = (std::uint8_t)f(i);
+  return r;
+}
+// Applies f to words of type T, in host byte order made little-endian by construction.
+template <class T, class F>
+HR_INLINE Vec model_words(Vec a, Vec b, F f) {
+  Vec r;
+  for (int i = 0; i < kWidth; i += (int)sizeof(T)) {
+    T x = 0, y = 0;
+    for (int j = 0; j < (int)sizeof(T); j++) {
+      x = (T)(x | (T)((T)a.b[i + j] << (8 * j)));
+      y = (T)(y | (T)((T)b.b[i + j] << (8 * j)));
+    }
+    const T z = f(x, y);
+    for (int j = 0; j < (int)sizeof(T); j++) r.b[i + j] = (std::uint8_t)(z >> (8 * j));
+  }
+  return r;
+}
+
+HR_INLINE Vec load(const void* p) {
+  Vec r;
+  __builtin_memcpy(r.b, p, kWidth);
+  return r;
+}
+HR_INLINE void store(void* p, Vec a) { __builtin_memcpy(p, a.b, kWidth); }
+HR_INLINE void store_stream(void* p, Vec a) { store(p, a); }
+HR_INLINE void stream_fence() {}
+HR_INLINE void prefetch(const void*) {}
+HR_INLINE void prefetch_write(const void*) {}
+HR_INLINE Vec zero() {
+  return model_bytes([](int) { return 0; });
+}
+HR_INLINE Vec splat8(std::uint8_t x) {
+  return model_bytes([&](int) { return x; });
+}
+HR_INLINE Vec splat64(std::uint64_t x) {
+  return model_bytes([&](int i) { return x >> (8 * (i % 8)); });
+}
+HR_INLINE Vec load_splat64(const void* p) {
+  return model_bytes([&](int i) { return ((const std::uint8_t*)p)[i % 8]; });
+}
+HR_INLINE Vec load_splat128(const void* p) {
+  return model_bytes([&](int i) { return ((const std::uint8_t*)p)[i % 16]; });
+}
+
+HR_INLINE Vec xor2(Vec a, Vec b) {
+  return model_bytes([&](int i) { return a.b[i] ^ b.b[i]; });
+}
+HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
+HR_INLINE Vec and2(Vec a, Vec b) {
+  return model_bytes([&](int i) { return a.b[i] & b.b[i]; });
+}
+HR_INLINE Vec andnot(Vec a, Vec b) {
+  return model_bytes([&](int i) { return ~a.b[i] & b.b[i]; });
+}
+HR_INLINE Vec or2(Vec a, Vec b) {
+  return model_bytes([&](int i) { return a.b[i] | b.b[i]; });
+}
+HR_INLINE Vec add8(Vec a, Vec b) {
+  return model_bytes([&](int i) { return a.b[i] + b.b[i]; });
+}
+HR_INLINE Vec sub8(Vec a, Vec b) {
+  return model_bytes([&](int i) { return a.b[i] - b.b[i]; });
+}
+HR_INLINE Vec add32(Vec a, Vec b) {
+  return model_words<std::uint32_t>(a, b, [](auto x, auto y) { return x + y; });
+}
+HR_INLINE Vec add64(Vec a, Vec b) {
+  return model_words<std::uint64_t>(a, b, [](auto x, auto y) { return x + y; });
+}
+HR_INLINE Vec sub64(Vec a, Vec b) {
+  return model_words<std::uint64_t>(a, b, [](auto x, auto y) { return x - y; });
+}
+HR_INLINE Vec min8(Vec a, Vec b) {
+  return model_bytes([&](int i) { return b.b[i] ^ ((a.b[i] ^ b.b[i]) & ((a.b[i] - b.b[i]) >> 8)); });
+}
+HR_INLINE Vec equal8(Vec a, Vec b) {
+  return model_bytes([&](int i) { return ((a.b[i] ^ b.b[i]) - 1) >> 8; });
+}
+HR_INLINE Vec negative8(Vec a) {
+  return model_bytes([&](int i) { return -(a.b[i] >> 7); });
+}
+HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
+  const Vec m = negative8(sign);
+  return model_bytes([&](int i) { return a.b[i] ^ (m.b[i] & (a.b[i] ^ b.b[i])); });
+}
+HR_INLINE Vec low_nibble(Vec a) {
+  return model_bytes([&](int i) { return a.b[i] & 15; });
+}
+HR_INLINE Vec high_nibble(Vec a) {
+  return model_bytes([&](int i) { return a.b[i] >> 4; });
+}
+
+// table[index] by masked scan, so that the model itself is constant in time and MSan accepts secret indices.
+HR_INLINE std::uint8_t model_pick(const std::uint8_t* table, int entries, unsigned index) {
+  unsigned r = 0;
+  for (int j = 0; j < entries; j++) r |= table[j] & (unsigned)(((int)(index ^ (unsigned)j) - 1) >> 31);
+  return (std::uint8_t)r;
+}
+HR_INLINE Vec shuffle(Vec table, Vec index) {
+  return model_bytes([&](int i) {
+    return model_pick(table.b + i / 16 * 16, 16, index.b[i] & 15u) & ~-(index.b[i] >> 7);
+  });
+}
+template <int N>
+HR_INLINE Vec rotl64(Vec a) {
+  return model_words<std::uint64_t>(a, a, [](auto x, auto) { return (x << N) | (x >> (64 - N)); });
+}
+template <int N>
+HR_INLINE Vec rotl32(Vec a) {
+  return model_words<std::uint32_t>(a, a, [](auto x, auto) { return (x << N) | (x >> (32 - N)); });
+}
+
+// Interleaves elements of `size` bytes from one half of each lane of a and b.
+HR_INLINE Vec model_unpack(Vec a, Vec b, int size, int half) {
+  return model_bytes([&](int i) {
+    const int lane = i / 16 * 16, element = i % 16 / size, from = lane + 8 * half + element / 2 * size + i % size;
+    return element % 2 ? b.b[from] : a.b[from];
+  });
+}
+HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return model_unpack(a, b, 1, 0); }
+HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return model_unpack(a, b, 1, 1); }
+HR_INLINE Vec unpack_lo64(Vec a, Vec b) { return model_unpack(a, b, 8, 0); }
+HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return model_unpack(a, b, 8, 1); }
+template <int Imm>
+HR_INLINE Vec shuffle_lanes(Vec a, Vec b) {
+  return model_bytes([&](int i) {
+    const int from = 16 * ((Imm >> (2 * (i / 16))) & 3) + i % 16;
+    return i / 16 < 2 ? a.b[from] : b.b[from];
+  });
+}
+HR_INLINE Vec permute8(Vec index, Vec a) {
+  return model_bytes([&](int i) { return model_pick(a.b, kWidth, index.b[i] & (kWidth - 1u)); });
+}
+
+// One byte through an 8x8 bit matrix: byte 7-i of the matrix is the row of output bit i (as GF2P8AFFINEQB).
+HR_INLINE std::uint8_t model_affine_byte(std::uint8_t x, const std::uint8_t* matrix) {
+  unsigned y = 0;
+  for (int i = 0; i < 8; i++) y |= (unsigned)__builtin_parity(matrix[7 - i] & x) << i;
+  return (std::uint8_t)y;
+}
+HR_INLINE Vec affine_by(Vec a, Vec matrices) {
+  return model_bytes([&](int i) { return model_affine_byte(a.b[i], matrices.b + i / 8 * 8); });
+}
+HR_INLINE Vec affine(Vec a, std::uint64_t matrix) { return affine_by(a, splat64(matrix)); }
+HR_INLINE Vec gf_mul(Vec a, Vec b) {
+  return model_bytes([&](int i) {
+    unsigned r = 0, x = a.b[i];
+    for (int j = 0; j < 8; j++) {
+      r ^= x & -(unsigned)((b.b[i] >> j) & 1);
+      x = (x << 1) ^ (0x11b & -(x >> 7));
+    }
+    return r;
+  });
+}
+template <int Imm>
+HR_INLINE Vec clmul(Vec a, Vec b) {
+  Vec r = zero();
+  for (int lane = 0; lane < kWidth; lane += 16) {
+    const std::uint8_t *p = a.b + lane + 8 * (Imm & 1), *q = b.b + lane + 8 * ((Imm >> 4) & 1);
+    for (int i = 0; i < 64; i++)
+      for (int j = 0; j < 64; j++) {
+        const unsigned bit = (unsigned)(p[i / 8] >> (i % 8)) & (unsigned)(q[j / 8] >> (j % 8)) & 1u;
+        r.b[lane + (i + j) / 8] = (std::uint8_t)(r.b[lane + (i + j) / 8] ^ (bit << ((i + j) % 8)));
+      }
+  }
+  return r;
+}
+
+struct alignas(64) Table256 {
+  std::uint8_t t[256];
+};
+consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
+  Table256 r{};
+  for (int i = 0; i < 256; i++) r.t[i] = box[i];
+  return r;
+}
+template <int N>
+HR_INLINE void lookup256(const Table256& table, Vec* x) {
+  for (int n = 0; n < N; n++) {
+    const Vec v = x[n];
+    x[n] = model_bytes([&](int i) { return model_pick(table.t, 256, v.b[i]); });
+  }
+}
+
+}  // namespace hedgerow::HR_MODEL_ISA

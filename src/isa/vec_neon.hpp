@@ -1,0 +1,107 @@
+// Vec of 16 bytes: AArch64 Advanced SIMD; clmul (PMULL) where the object is compiled with +crypto.
+// Op semantics: src/isa/README.md.
+#pragma once
+#ifdef HR_VEC_MODEL
+#define HR_MODEL_ISA neon
+#define HR_MODEL_WIDTH 16
+#define HR_VEC_CLMUL 1
+#include "isa/vec_model.hpp"
+#else
+#include <arm_neon.h>
+
+#include "base/inline.hpp"
+#ifdef __ARM_FEATURE_AES
+#define HR_VEC_CLMUL 1
+#endif
+
+namespace hedgerow::neon {
+
+struct Vec {
+  uint8x16_t v;
+};
+constexpr int kWidth = 16;
+
+HR_INLINE Vec load(const void* p) { return {vld1q_u8((const std::uint8_t*)p)}; }
+HR_INLINE void store(void* p, Vec a) { vst1q_u8((std::uint8_t*)p, a.v); }
+HR_INLINE void store_stream(void* p, Vec a) { store(p, a); }
+HR_INLINE void stream_fence() {}
+HR_INLINE void prefetch(const void* p) { __builtin_prefetch(p, 0, 3); }
+HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
+HR_INLINE Vec zero() { return {vdupq_n_u8(0)}; }
+HR_INLINE Vec splat8(std::uint8_t x) { return {vdupq_n_u8(x)}; }
+HR_INLINE Vec splat64(std::uint64_t x) { return {vreinterpretq_u8_u64(vdupq_n_u64(x))}; }
+HR_INLINE Vec load_splat64(const void* p) {
+  std::uint64_t x;
+  __builtin_memcpy(&x, p, 8);
+  return splat64(x);
+}
+HR_INLINE Vec load_splat128(const void* p) { return load(p); }
+
+HR_INLINE Vec xor2(Vec a, Vec b) { return {veorq_u8(a.v, b.v)}; }
+HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
+HR_INLINE Vec and2(Vec a, Vec b) { return {vandq_u8(a.v, b.v)}; }
+HR_INLINE Vec andnot(Vec a, Vec b) { return {vbicq_u8(b.v, a.v)}; }
+HR_INLINE Vec or2(Vec a, Vec b) { return {vorrq_u8(a.v, b.v)}; }
+HR_INLINE Vec add8(Vec a, Vec b) { return {vaddq_u8(a.v, b.v)}; }
+HR_INLINE Vec sub8(Vec a, Vec b) { return {vsubq_u8(a.v, b.v)}; }
+HR_INLINE Vec add32(Vec a, Vec b) {
+  return {vreinterpretq_u8_u32(vaddq_u32(vreinterpretq_u32_u8(a.v), vreinterpretq_u32_u8(b.v)))};
+}
+HR_INLINE Vec add64(Vec a, Vec b) {
+  return {vreinterpretq_u8_u64(vaddq_u64(vreinterpretq_u64_u8(a.v), vreinterpretq_u64_u8(b.v)))};
+}
+HR_INLINE Vec sub64(Vec a, Vec b) {
+  return {vreinterpretq_u8_u64(vsubq_u64(vreinterpretq_u64_u8(a.v), vreinterpretq_u64_u8(b.v)))};
+}
+HR_INLINE Vec min8(Vec a, Vec b) { return {vminq_u8(a.v, b.v)}; }
+HR_INLINE Vec equal8(Vec a, Vec b) { return {vceqq_u8(a.v, b.v)}; }
+HR_INLINE Vec negative8(Vec a) { return {vcltzq_s8(vreinterpretq_s8_u8(a.v))}; }
+HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) { return {vbslq_u8(negative8(sign).v, b.v, a.v)}; }
+HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
+HR_INLINE Vec high_nibble(Vec a) { return {vshrq_n_u8(a.v, 4)}; }
+HR_INLINE Vec shuffle(Vec table, Vec index) { return {vqtbl1q_u8(table.v, index.v)}; }
+
+HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {vzip1q_u8(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {vzip2q_u8(a.v, b.v)}; }
+HR_INLINE Vec unpack_lo64(Vec a, Vec b) {
+  return {vreinterpretq_u8_u64(vzip1q_u64(vreinterpretq_u64_u8(a.v), vreinterpretq_u64_u8(b.v)))};
+}
+HR_INLINE Vec unpack_hi64(Vec a, Vec b) {
+  return {vreinterpretq_u8_u64(vzip2q_u64(vreinterpretq_u64_u8(a.v), vreinterpretq_u64_u8(b.v)))};
+}
+#ifdef HR_VEC_CLMUL
+template <int Imm>
+HR_INLINE Vec clmul(Vec a, Vec b) {
+  const uint64x2_t x = vreinterpretq_u64_u8(a.v), y = vreinterpretq_u64_u8(b.v);
+  const poly64_t p = (poly64_t)vgetq_lane_u64(x, Imm & 1), q = (poly64_t)vgetq_lane_u64(y, (Imm >> 4) & 1);
+  return {vreinterpretq_u8_p128(vmull_p64(p, q))};
+}
+#endif
+
+// A byte permutation of 256 entries, plain order.
+struct alignas(64) Table256 {
+  std::uint8_t t[256];
+};
+consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
+  Table256 r{};
+  for (int i = 0; i < 256; i++) r.t[i] = box[i];
+  return r;
+}
+// x[i] = table[x[i]] for N vectors: TBL on the first 64 entries, three TBX (which keep what is out of range) on the rest.
+template <int N>
+HR_INLINE void lookup256(const Table256& table, Vec* x) {
+  Vec r[N];
+  unroll<4>([&](auto k) HR_LAMBDA {
+    const uint8x16x4_t t = vld1q_u8_x4(table.t + 64 * k);
+    unroll<N>([&](auto n) HR_LAMBDA {
+      if constexpr (k == 0)
+        r[n].v = vqtbl4q_u8(t, x[n].v);
+      else
+        r[n].v = vqtbx4q_u8(r[n].v, t, vsubq_u8(x[n].v, vdupq_n_u8(64 * k)));
+    });
+  });
+  unroll<N>([&](auto n) HR_LAMBDA { x[n] = r[n]; });
+}
+
+}  // namespace hedgerow::neon
+#endif

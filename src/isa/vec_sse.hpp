@@ -1,0 +1,76 @@
+// Vec of 16 bytes: SSSE3; clmul where the object is compiled with -mpclmul. Op semantics: src/isa/README.md.
+#pragma once
+#ifdef HR_VEC_MODEL
+#define HR_MODEL_ISA sse
+#define HR_MODEL_WIDTH 16
+#define HR_VEC_CLMUL 1
+#include "isa/vec_model.hpp"
+#else
+#include <tmmintrin.h>
+#ifdef __PCLMUL__
+#include <wmmintrin.h>
+#define HR_VEC_CLMUL 1
+#endif
+
+#include "base/inline.hpp"
+#include "isa/table_telescoped.hpp"
+
+namespace hedgerow::sse {
+
+struct Vec {
+  __m128i v;
+};
+constexpr int kWidth = 16;
+
+HR_INLINE Vec load(const void* p) { return {_mm_loadu_si128((const __m128i*)p)}; }
+HR_INLINE void store(void* p, Vec a) { _mm_storeu_si128((__m128i*)p, a.v); }
+HR_INLINE void store_stream(void* p, Vec a) { _mm_stream_si128((__m128i*)p, a.v); }
+HR_INLINE void stream_fence() { _mm_sfence(); }
+HR_INLINE void prefetch(const void* p) { __builtin_prefetch(p, 0, 3); }
+HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
+HR_INLINE Vec zero() { return {_mm_setzero_si128()}; }
+HR_INLINE Vec splat8(std::uint8_t x) { return {_mm_set1_epi8((char)x)}; }
+HR_INLINE Vec splat64(std::uint64_t x) { return {_mm_set1_epi64x((long long)x)}; }
+HR_INLINE Vec load_splat64(const void* p) {
+  const __m128i x = _mm_loadl_epi64((const __m128i*)p);
+  return {_mm_unpacklo_epi64(x, x)};
+}
+HR_INLINE Vec load_splat128(const void* p) { return load(p); }
+
+HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm_xor_si128(a.v, b.v)}; }
+HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
+HR_INLINE Vec and2(Vec a, Vec b) { return {_mm_and_si128(a.v, b.v)}; }
+HR_INLINE Vec andnot(Vec a, Vec b) { return {_mm_andnot_si128(a.v, b.v)}; }
+HR_INLINE Vec or2(Vec a, Vec b) { return {_mm_or_si128(a.v, b.v)}; }
+HR_INLINE Vec add8(Vec a, Vec b) { return {_mm_add_epi8(a.v, b.v)}; }
+HR_INLINE Vec sub8(Vec a, Vec b) { return {_mm_sub_epi8(a.v, b.v)}; }
+HR_INLINE Vec add32(Vec a, Vec b) { return {_mm_add_epi32(a.v, b.v)}; }
+HR_INLINE Vec add64(Vec a, Vec b) { return {_mm_add_epi64(a.v, b.v)}; }
+HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm_sub_epi64(a.v, b.v)}; }
+HR_INLINE Vec min8(Vec a, Vec b) { return {_mm_min_epu8(a.v, b.v)}; }
+HR_INLINE Vec equal8(Vec a, Vec b) { return {_mm_cmpeq_epi8(a.v, b.v)}; }
+HR_INLINE Vec negative8(Vec a) { return {_mm_cmpgt_epi8(_mm_setzero_si128(), a.v)}; }
+HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
+  const __m128i m = _mm_cmpgt_epi8(_mm_setzero_si128(), sign.v);
+  return {_mm_xor_si128(a.v, _mm_and_si128(m, _mm_xor_si128(a.v, b.v)))};
+}
+HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
+HR_INLINE Vec high_nibble(Vec a) { return and2({_mm_srli_epi16(a.v, 4)}, splat8(15)); }
+HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm_shuffle_epi8(table.v, index.v)}; }
+
+HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {_mm_unpacklo_epi8(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {_mm_unpackhi_epi8(a.v, b.v)}; }
+HR_INLINE Vec unpack_lo64(Vec a, Vec b) { return {_mm_unpacklo_epi64(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return {_mm_unpackhi_epi64(a.v, b.v)}; }
+#ifdef HR_VEC_CLMUL
+template <int Imm>
+HR_INLINE Vec clmul(Vec a, Vec b) {
+  return {_mm_clmulepi64_si128(a.v, b.v, Imm)};
+}
+#endif
+
+HR_INLINE Vec table_row(const std::uint8_t* row) { return load(row); }
+HR_TELESCOPED_LOOKUP256
+
+}  // namespace hedgerow::sse
+#endif
