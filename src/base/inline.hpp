@@ -1,5 +1,6 @@
 // Macros and compile-time loops that kernels and the headers they include may use.
-// Everything here is inlined away: a kernel object must define exactly one global symbol (./dev lint checks it with nm).
+// Everything here is inlined away: a kernel object must define exactly one global symbol (./dev
+// lint checks it with nm).
 #pragma once
 
 #include <cstddef>
@@ -33,8 +34,9 @@ HR_INLINE void unroll_list(F&& f, IndexList<int, I...>) {
   (f(Index<I>{}), ...);
 }
 
-// Calls f(Index<0>), ..., f(Index<N-1>): a loop that is unrolled before optimisation, so that arrays of vectors indexed
-// by it live in registers with both compilers. The lambda must be marked HR_LAMBDA.
+// Calls f(Index<0>), ..., f(Index<N-1>): a loop that is unrolled before optimisation, so that
+// arrays of vectors indexed by it live in registers with both compilers. The lambda must be marked
+// HR_LAMBDA.
 template <int N, class F>
 HR_INLINE void unroll(F&& f) {
   unroll_list(f, MakeIndexList<N>{});

@@ -1,4 +1,5 @@
-// The kernel contract and the field contract: what src/cipher and src/field give, and all that src/mode sees.
+// The kernel contract and the field contract: what src/cipher and src/field give, and all that
+// src/mode sees.
 #pragma once
 
 #include <cstddef>
@@ -9,44 +10,52 @@ namespace hedgerow {
 // Which 32 bits of a counter block `ctr` increments, and how they stand in the block.
 enum class CounterOrder : std::uint8_t {
   kLittleEndian,  // bytes 0..3, least significant first              (DSTU 7624 CTR and GCM)
-  kBigEndian,     // the last 4 bytes, most significant first         (GOST R 34.13 CTR, MGM's Y, SP 800-38A)
+  kBigEndian,     // the last 4 bytes, most significant first         (GOST R 34.13 CTR, MGM's Y, SP
+                  // 800-38A)
   kBigEndianLeft  // the last 4 bytes of the left half, big-endian    (MGM's Z)
 };
 
-// One kernel for one cipher variant. A variant that the kernel does not serve has key_bytes == 0 and null pointers.
-// Every function is noexcept, constant in time for a `ct` kernel, allocates nothing, wipes every copy of secrets that it
-// puts into memory of its own, and may run in many threads on one prepared key. Pointers need no alignment but `key`,
-// which is 64-byte aligned. `in` and `out` are equal or disjoint.
+// One kernel for one cipher variant. A variant that the kernel does not serve has key_bytes == 0
+// and null pointers. Every function is noexcept, constant in time for a `ct` kernel, allocates
+// nothing, wipes every copy of secrets that it puts into memory of its own, and may run in many
+// threads on one prepared key. Pointers need no alignment but `key`, which is 64-byte aligned. `in`
+// and `out` are equal or disjoint.
 struct KernelOps {
   // Bytes of the prepared key (the kernel's own layout), a multiple of 64.
   std::uint32_t key_bytes;
   // Bytes of the canonical round keys: the same in every kernel of a variant.
   std::uint32_t round_key_bytes;
-  // In the narrow role: the largest call, in blocks, that this kernel should take from the bulk kernel. Else 0.
+  // In the narrow role: the largest call, in blocks, that this kernel should take from the bulk
+  // kernel. Else 0.
   std::uint32_t narrow_up_to;
-  // User key (the variant's key bytes) -> canonical round keys: the standard's round keys in order, byte by byte.
+  // User key (the variant's key bytes) -> canonical round keys: the standard's round keys in order,
+  // byte by byte.
   void (*schedule)(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
   // Canonical round keys -> prepared key, for both directions and ctr.
   void (*prepare)(const std::uint8_t* round_keys, void* key) noexcept;
   // ECB over any number of blocks, zero included.
-  void (*encrypt)(const void* key, const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept;
-  void (*decrypt)(const void* key, const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept;
-  // out[i] = in[i] xor E(counter + i). Only the 32 bits that `order` names change, modulo 2^32: the mode splits its calls
-  // at carries. `counter` (one block) is read only. Every order is served by every kernel; the order of the cipher's own
-  // standard is the fast one.
-  void (*ctr)(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
-              std::uint8_t* out, std::size_t blocks) noexcept;
+  void (*encrypt)(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                  std::size_t blocks) noexcept;
+  void (*decrypt)(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                  std::size_t blocks) noexcept;
+  // out[i] = in[i] xor E(counter + i). Only the 32 bits that `order` names change, modulo 2^32: the
+  // mode splits its calls at carries. `counter` (one block) is read only. Every order is served by
+  // every kernel; the order of the cipher's own standard is the fast one.
+  void (*ctr)(const void* key, const std::uint8_t* counter, CounterOrder order,
+              const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept;
 };
 
 // Multiplication in one field GF(2^n), elements as n/8 bytes in plain basis.
-// `big_endian` false: byte 0 bit 0 is x^0 (DSTU 7624). True: the last byte's bit 0 is x^0 (MGM, RFC 9058).
+// `big_endian` false: byte 0 bit 0 is x^0 (DSTU 7624). True: the last byte's bit 0 is x^0 (MGM, RFC
+// 9058).
 struct FieldOps {
   std::uint32_t key_bytes;    // bytes of a prepared hash key, a multiple of 64
   std::uint32_t block_bytes;  // n/8
   // Hash key h -> its powers in the kernel's own layout, for `hash` (little-endian only).
   void (*prepare)(const std::uint8_t* h, void* key) noexcept;
   // Horner: for each block, acc = (acc xor block) * h. Little-endian (DSTU 7624 GCM).
-  void (*hash)(const void* key, std::uint8_t* acc, const std::uint8_t* in, std::size_t blocks) noexcept;
+  void (*hash)(const void* key, std::uint8_t* acc, const std::uint8_t* in,
+               std::size_t blocks) noexcept;
   // Inner product: acc ^= sum over i of h[i] * in[i], both arrays of `blocks` elements.
   void (*dot)(bool big_endian, std::uint8_t* acc, const std::uint8_t* h, const std::uint8_t* in,
               std::size_t blocks) noexcept;

@@ -5,7 +5,8 @@
 
 namespace hedgerow {
 
-// Overwrites n bytes with zeros; the barrier keeps the store even when the memory is dead afterwards. Usable in kernels.
+// Overwrites n bytes with zeros; the barrier keeps the store even when the memory is dead
+// afterwards. Usable in kernels.
 HR_INLINE void wipe(void* p, std::size_t n) {
   __builtin_memset(p, 0, n);
   __asm__ __volatile__("" : : "r"(p) : "memory");

@@ -1,6 +1,7 @@
-// The portable model of every op: Vec as a plain byte array. A kernel source compiled with -DHR_VEC_MODEL gets its ops
-// from here and runs on any host and under MSan. It defines what an op means; it is never shipped and never fast.
-// The including vec_<isa>.hpp sets HR_MODEL_ISA (namespace), HR_MODEL_WIDTH (bytes) and its HR_VEC_* feature macros.
+// The portable model of every op: Vec as a plain byte array. A kernel source compiled with
+// -DHR_VEC_MODEL gets its ops from here and runs on any host and under MSan. It defines what an op
+// means; it is never shipped and never fast. The including vec_<isa>.hpp sets HR_MODEL_ISA
+// (namespace), HR_MODEL_WIDTH (bytes) and its HR_VEC_* feature macros.
 #pragma once
 #include "base/inline.hpp"
 
@@ -88,7 +89,8 @@ HR_INLINE Vec sub64(Vec a, Vec b) {
   return model_words<std::uint64_t>(a, b, [](auto x, auto y) { return x - y; });
 }
 HR_INLINE Vec min8(Vec a, Vec b) {
-  return model_bytes([&](int i) { return b.b[i] ^ ((a.b[i] ^ b.b[i]) & ((a.b[i] - b.b[i]) >> 8)); });
+  return model_bytes(
+      [&](int i) { return b.b[i] ^ ((a.b[i] ^ b.b[i]) & ((a.b[i] - b.b[i]) >> 8)); });
 }
 HR_INLINE Vec equal8(Vec a, Vec b) {
   return model_bytes([&](int i) { return ((a.b[i] ^ b.b[i]) - 1) >> 8; });
@@ -107,10 +109,12 @@ HR_INLINE Vec high_nibble(Vec a) {
   return model_bytes([&](int i) { return a.b[i] >> 4; });
 }
 
-// table[index] by masked scan, so that the model itself is constant in time and MSan accepts secret indices.
+// table[index] by masked scan, so that the model itself is constant in time and MSan accepts secret
+// indices.
 HR_INLINE std::uint8_t model_pick(const std::uint8_t* table, int entries, unsigned index) {
   unsigned r = 0;
-  for (int j = 0; j < entries; j++) r |= table[j] & (unsigned)(((int)(index ^ (unsigned)j) - 1) >> 31);
+  for (int j = 0; j < entries; j++)
+    r |= table[j] & (unsigned)(((int)(index ^ (unsigned)j) - 1) >> 31);
   return (std::uint8_t)r;
 }
 HR_INLINE Vec shuffle(Vec table, Vec index) {
@@ -130,7 +134,8 @@ HR_INLINE Vec rotl32(Vec a) {
 // Interleaves elements of `size` bytes from one half of each lane of a and b.
 HR_INLINE Vec model_unpack(Vec a, Vec b, int size, int half) {
   return model_bytes([&](int i) {
-    const int lane = i / 16 * 16, element = i % 16 / size, from = lane + 8 * half + element / 2 * size + i % size;
+    const int lane = i / 16 * 16, element = i % 16 / size,
+              from = lane + 8 * half + element / 2 * size + i % size;
     return element % 2 ? b.b[from] : a.b[from];
   });
 }
@@ -149,7 +154,8 @@ HR_INLINE Vec permute8(Vec index, Vec a) {
   return model_bytes([&](int i) { return model_pick(a.b, kWidth, index.b[i] & (kWidth - 1u)); });
 }
 
-// One byte through an 8x8 bit matrix: byte 7-i of the matrix is the row of output bit i (as GF2P8AFFINEQB).
+// One byte through an 8x8 bit matrix: byte 7-i of the matrix is the row of output bit i (as
+// GF2P8AFFINEQB).
 HR_INLINE std::uint8_t model_affine_byte(std::uint8_t x, const std::uint8_t* matrix) {
   unsigned y = 0;
   for (int i = 0; i < 8; i++) y |= (unsigned)__builtin_parity(matrix[7 - i] & x) << i;

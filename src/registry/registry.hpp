@@ -1,0 +1,102 @@
+// The registry: every cipher variant, ISA, kernel and field multiplication of this build, derived
+// from the .def lists. All data is constant; every function is thread-safe and noexcept.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/kernel.hpp"
+
+namespace hedgerow {
+
+enum class Role : std::uint8_t { kBulk, kNarrow, kNone };
+enum class Timing : std::uint8_t { kConstantTime, kVartime };
+
+struct Variant {
+  const char* family;
+  const char* name;  // printed form: kalyna-128-256
+  std::uint32_t block_bytes;
+  std::uint32_t key_bytes;
+  std::uint32_t rounds;
+  CounterOrder ctr_order;
+  const char* oid;
+  std::uint32_t index_in_family;
+};
+
+struct Isa {
+  const char* name;
+  const char* architecture;
+  std::uint64_t features;
+  bool built;  // compiled into this library
+};
+
+struct Kernel {
+  char id[64];  // variant.technique.isa
+  const Variant* variant;
+  const char* technique;
+  const Isa* isa;
+  std::uint32_t width_blocks;
+  Role role;
+  Timing timing;
+  const KernelOps* ops;  // null when the ISA is not built or the kernel does not serve the variant
+};
+
+struct Field {
+  const char* name;  // gf128, gf256, gf512
+  const Isa* isa;
+  std::uint64_t features;  // the ISA's and the line's own
+  Timing timing;
+  const FieldOps* ops;  // null when the ISA is not built
+};
+
+template <class T>
+struct List {
+  const T* items;
+  std::size_t count;
+  const T* begin() const noexcept { return items; }
+  const T* end() const noexcept { return items + count; }
+};
+
+List<Variant> variants() noexcept;
+List<Isa> isas() noexcept;
+List<Kernel> kernels() noexcept;  // in the order of kernels.def, that is of preference, variants of
+                                  // a line in turn
+List<Field> fields() noexcept;
+
+const Variant* find_variant(const char* name) noexcept;  // null when unknown
+const Kernel* find_kernel(const char* id) noexcept;      // null when unknown
+
+// Whether this CPU, with these features, can run it.
+bool available(const Kernel& kernel, std::uint64_t features) noexcept;
+bool available(const Field& field, std::uint64_t features) noexcept;
+
+// The two kernels that serve a key. Both are the same when one kernel serves alone.
+struct Selection {
+  const Kernel* bulk;
+  const Kernel* narrow;
+};
+
+enum class SelectStatus : std::uint8_t {
+  kOk,
+  kUnknownKernel,
+  kOtherCipher,
+  kNotAvailable,
+  kVartimeRefused
+};
+
+// Chooses the kernels of a variant for a CPU with `features`. `forced` (an id, or null) binds that
+// kernel to both roles; a forced id of another variant's is an error unless `forced_may_differ`,
+// which then ignores it (the environment's case: one variable for a program that uses several
+// ciphers).
+SelectStatus select_kernels(const Variant& variant, std::uint64_t features, const char* forced,
+                            bool forced_may_differ, bool allow_vartime,
+                            Selection* selection) noexcept;
+
+// The id in HEDGEROW_KERNEL (secure_getenv), or null.
+const char* forced_kernel_from_environment() noexcept;
+
+// The best available field multiplication for elements of `block_bytes`; never null (scalar is
+// always built).
+const Field* select_field(std::uint32_t block_bytes, std::uint64_t features) noexcept;
+
+}  // namespace hedgerow

@@ -1,0 +1,79 @@
+// Which kernels serve a key: the first line of kernels.def whose ISA this CPU has, or the forced
+// one.
+#include <stdlib.h>
+#include <string.h>
+
+#include "registry/registry.hpp"
+
+namespace hedgerow {
+
+bool available(const Kernel& kernel, std::uint64_t features) noexcept {
+  if (!kernel.isa->built || !kernel.ops || kernel.ops->key_bytes == 0) return false;
+#ifdef HR_VEC_MODEL
+  (void)features;
+  return true;
+#else
+  return (features & kernel.isa->features) == kernel.isa->features;
+#endif
+}
+
+bool available(const Field& field, std::uint64_t features) noexcept {
+  if (!field.isa->built || !field.ops) return false;
+#ifdef HR_VEC_MODEL
+  (void)features;
+  return true;
+#else
+  return (features & field.features) == field.features;
+#endif
+}
+
+namespace {
+
+const Kernel* first(const Variant& variant, std::uint64_t features, Role role) noexcept {
+  for (const Kernel& k : kernels())
+    if (k.variant == &variant && k.role == role && k.timing == Timing::kConstantTime &&
+        available(k, features))
+      return &k;
+  return nullptr;
+}
+
+// The narrow kernel must be of the bulk kernel's rank or better: a weaker ISA never serves beside a
+// stronger one.
+bool as_strong(const Kernel* a, const Kernel* b) noexcept { return a->isa >= b->isa; }
+
+}  // namespace
+
+SelectStatus select_kernels(const Variant& variant, std::uint64_t features, const char* forced,
+                            bool forced_may_differ, bool allow_vartime,
+                            Selection* selection) noexcept {
+  if (forced) {
+    const Kernel* k = find_kernel(forced);
+    if (!k) return SelectStatus::kUnknownKernel;
+    if (k->variant != &variant) {
+      if (!forced_may_differ) return SelectStatus::kOtherCipher;
+    } else {
+      if (!available(*k, features)) return SelectStatus::kNotAvailable;
+      if (k->timing == Timing::kVartime && !allow_vartime) return SelectStatus::kVartimeRefused;
+      *selection = {k, k};
+      return SelectStatus::kOk;
+    }
+  }
+  const Kernel* bulk = first(variant, features, Role::kBulk);
+  if (!bulk) return SelectStatus::kNotAvailable;
+  const Kernel* narrow = first(variant, features, Role::kNarrow);
+  *selection = {bulk, narrow && as_strong(narrow, bulk) ? narrow : bulk};
+  return SelectStatus::kOk;
+}
+
+const char* forced_kernel_from_environment() noexcept {
+  const char* id = secure_getenv("HEDGEROW_KERNEL");
+  return id && *id ? id : nullptr;
+}
+
+const Field* select_field(std::uint32_t block_bytes, std::uint64_t features) noexcept {
+  for (const Field& f : fields())
+    if (available(f, features) && f.ops->block_bytes == block_bytes) return &f;
+  return nullptr;
+}
+
+}  // namespace hedgerow
