@@ -1,0 +1,31 @@
+# libhedgerow, shared and static, with its pkg-config file, CMake package and symbol list.
+
+# For tests, bench and the tracer: everything, hidden symbols included.
+add_library(hedgerow_internal STATIC ${hedgerow_objects})
+target_include_directories(hedgerow_internal PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(hedgerow_internal PUBLIC hedgerow_warnings)
+
+file(WRITE ${PROJECT_BINARY_DIR}/hedgerow.map "{ global: hedgerow_*; local: *; };\n")
+add_library(hedgerow_shared SHARED ${hedgerow_objects})
+add_library(hedgerow_static STATIC ${hedgerow_objects})
+set_target_properties(hedgerow_shared PROPERTIES OUTPUT_NAME hedgerow EXPORT_NAME hedgerow SOVERSION 0
+                      VERSION ${PROJECT_VERSION} LINKER_LANGUAGE C)
+set_target_properties(hedgerow_static PROPERTIES OUTPUT_NAME hedgerow LINKER_LANGUAGE C)
+target_link_options(hedgerow_shared PRIVATE -Wl,--version-script=${PROJECT_BINARY_DIR}/hedgerow.map -Wl,-z,now
+                    -Wl,--no-undefined -Wl,--gc-sections -Wl,--as-needed)
+foreach(target hedgerow_shared hedgerow_static)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endforeach()
+
+include(CMakePackageConfigHelpers)
+configure_file(cmake/hedgerow.pc.in ${PROJECT_BINARY_DIR}/hedgerow.pc @ONLY)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/hedgerow-config-version.cmake COMPATIBILITY SameMinorVersion)
+file(WRITE ${PROJECT_BINARY_DIR}/hedgerow-config.cmake "include(\${CMAKE_CURRENT_LIST_DIR}/hedgerow-targets.cmake)\n")
+install(TARGETS hedgerow_shared hedgerow_static EXPORT hedgerow-targets)
+install(FILES include/hedgerow/hedgerow.h include/hedgerow/hedgerow.hpp
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hedgerow)
+install(FILES ${PROJECT_BINARY_DIR}/hedgerow.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(EXPORT hedgerow-targets NAMESPACE hedgerow:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hedgerow)
+install(FILES ${PROJECT_BINARY_DIR}/hedgerow-config.cmake ${PROJECT_BINARY_DIR}/hedgerow-config-version.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hedgerow)
