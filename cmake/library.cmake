@@ -1,10 +1,5 @@
 # libhedgerow, shared and static, with its pkg-config file, CMake package and symbol list.
 
-# For tests, bench and the tracer: everything, hidden symbols included.
-add_library(hedgerow_internal STATIC ${hedgerow_objects})
-target_include_directories(hedgerow_internal PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
-target_link_libraries(hedgerow_internal PUBLIC hedgerow_warnings)
-
 file(WRITE ${PROJECT_BINARY_DIR}/hedgerow.map "{ global: hedgerow_*; local: *; };\n")
 add_library(hedgerow_shared SHARED ${hedgerow_objects})
 add_library(hedgerow_static STATIC ${hedgerow_objects})
@@ -17,6 +12,11 @@ foreach(target hedgerow_shared hedgerow_static)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endforeach()
+
+# For tests, bench and the tracer: the static library with its inner headers.
+add_library(hedgerow_internal INTERFACE)
+target_link_libraries(hedgerow_internal INTERFACE hedgerow_static hedgerow_warnings)
+target_include_directories(hedgerow_internal INTERFACE ${PROJECT_SOURCE_DIR}/src)
 
 include(CMakePackageConfigHelpers)
 configure_file(cmake/hedgerow.pc.in ${PROJECT_BINARY_DIR}/hedgerow.pc @ONLY)

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# ./dev test: every check, one after the other; goes on after a failure and ends with one line of counts.
+# usage: tests/run_all.sh RELEASE_PRESET OTHER_PRESET [--full]
+set -uo pipefail
+release_preset=$1 other_preset=$2 full=${3:-}
+release=build/$release_preset
+ledgers=build/ledgers
+passed=0 failed=0 skipped=0 failures=()
+mkdir -p "$ledgers"
+
+step() { # NAME COMMAND...: runs it, counts it
+  local name=$1 start=$SECONDS
+  shift
+  printf '\n== %s\n' "$name"
+  if "$@"; then
+    passed=$((passed + 1))
+    printf -- '-- %s: ok (%d s)\n' "$name" $((SECONDS - start))
+  else
+    failed=$((failed + 1))
+    failures+=("$name")
+    printf -- '-- %s: FAILED (%d s)\n' "$name" $((SECONDS - start))
+  fi
+}
+
+skip() { # NAME REASON: loud and counted
+  skipped=$((skipped + 1))
+  printf '\n== SKIPPED %s: %s\n' "$1" "$2"
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+step "build $release_preset" ./dev build "$release_preset"
+step "lint" ./dev lint
+step "lint selftest" python3 tools/lint.py --selftest
+step "generated docs are current" ./dev gen --check
+step "unit tests" ctest --test-dir "$release" --output-on-failure -j 2
+step "instructions of kernel objects" python3 tools/signatures.py "$release"
+step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
+step "install, pkg-config and CMake package" tests/install_test.sh "$release"
+step "ledger, native" "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
+step "ledger, model" "$release/bin/kernel_ledger_model" --how model --json "$ledgers/model.json"
+if have aarch64-linux-gnu-g++-12 && have qemu-aarch64; then
+  step "build aarch64" ./dev build aarch64
+  step "instructions of aarch64 objects" python3 tools/signatures.py build/aarch64
+  step "ledger, qemu" qemu-aarch64 -L /usr/aarch64-linux-gnu build/aarch64/bin/kernel_ledger --how qemu --json "$ledgers/qemu.json"
+else
+  skip "aarch64" "no cross compiler or qemu-aarch64"
+fi
+step "ledger, merged" python3 tests/kernels/merge.py "$ledgers"/*.json
+step "constant time, traced" ./dev ct
+if have clang++-19; then
+  step "build $other_preset" ./dev build "$other_preset"
+  step "ledger, native, $other_preset" "build/$other_preset/bin/kernel_ledger" --how native
+  step "build asan" ./dev build asan
+  step "unit tests, address and undefined-behaviour sanitizers" \
+    ctest --test-dir build/asan --output-on-failure -j 2 ${full:+--verbose}
+  step "build msan" ./dev build msan
+  step "constant time, MSan on the op model" build/msan/bin/msan_taint
+else
+  skip "clang builds and sanitizers" "no clang++-19"
+fi
+
+printf '\n'
+for name in "${failures[@]}"; do printf 'FAILED: %s\n' "$name"; done
+printf 'steps: %d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+[ "$failed" -eq 0 ]
