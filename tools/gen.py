@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Regenerates what is derived from the lists: docs/kernels.md. With --check, compares instead of writing.
+
+usage: gen.py [--check]
+"""
+import sys
+from pathlib import Path
+
+import lists
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def kernels_page():
+    out = ["# Ciphers, kernels and instruction sets", "",
+           "Written by `./dev gen` from `src/cipher/cipher.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
+           "`hedgerow list` prints the same with what this CPU can run and which kernel it chooses.", "",
+           "## Ciphers", "", "| name | family | block bytes | key bytes | rounds | OID of the cipher in CTR |", "|---|---|---|---|---|---|"]
+    for c in lists.ciphers():
+        out.append(f"| {c.name} | {c.family} | {c.block_bytes} | {c.key_bytes} | {c.rounds} | {c.oid or '-'} |")
+    out += ["", "## Kernels, in order of preference", "",
+            "| family | technique | ISA | bytes of a full batch | role | timing |", "|---|---|---|---|---|---|"]
+    for k in lists.kernels():
+        out.append(f"| {k.family} | {k.technique} | {k.isa} | {k.bytes} | {k.role} | {k.timing} |")
+    out += ["", "## Field multiplications", "", "| field | ISA | further features | timing |", "|---|---|---|---|"]
+    for f in lists.fields():
+        out.append(f"| {f.field} | {f.isa} | {f.features if f.features != '0' else '-'} | {f.timing} |")
+    out += ["", "## Instruction sets", "", "| name | architecture | features | compiler flags |", "|---|---|---|---|"]
+    for i in lists.isas():
+        features = i.features.replace("|", "+") if i.features != "0" else "-"
+        out.append(f"| {i.name} | {i.architecture} | {features} | `{i.flags}` |")
+    return "\n".join(out) + "\n"
+
+
+PAGES = {"docs/kernels.md": kernels_page}
+
+
+def main():
+    check = sys.argv[1:] == ["--check"]
+    stale = []
+    for name, make in PAGES.items():
+        path, text = ROOT / name, make()
+        if check and (not path.exists() or path.read_text() != text):
+            stale.append(name)
+        elif not check:
+            path.write_text(text)
+    for name in stale:
+        print(f"{name} is not what ./dev gen writes")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
