@@ -1,0 +1,44 @@
+// Structs of the C ABI that begin with their size, so that they can grow. A caller built against an
+// older header passes a smaller size, one built against a newer header a larger one.
+#pragma once
+
+#include <string.h>
+
+#include "hedgerow/hedgerow.h"
+
+namespace hedgerow {
+
+// A size beyond this is an uninitialised field, not a future version.
+constexpr std::size_t kMaxVersionedBytes = 4096;
+
+// Whether a caller's `size` covers at least what version 0.1 had, which is all of T so far.
+template <class T>
+bool size_is_valid(std::size_t size) noexcept {
+  return size >= sizeof(T) && size <= kMaxVersionedBytes;
+}
+
+// Copies `from` out to the caller; fields that this library does not know yet become zero.
+template <class T>
+hedgerow_status write_versioned(const T& from, T* to) noexcept {
+  const std::size_t size = to->size;
+  if (!size_is_valid<T>(size)) return HEDGEROW_ERR_OPTIONS;
+  memset((void*)to, 0, size);
+  *to = from;
+  to->size = size;
+  return HEDGEROW_OK;
+}
+
+// Copies the caller's struct in. A field that this library does not know must be zero: what it
+// asks for cannot be done.
+template <class T>
+hedgerow_status read_versioned(const T* from, T* to) noexcept {
+  const std::size_t size = from->size;
+  if (!size_is_valid<T>(size)) return HEDGEROW_ERR_OPTIONS;
+  const unsigned char* bytes = (const unsigned char*)from;
+  for (std::size_t i = sizeof(T); i < size; i++)
+    if (bytes[i] != 0) return HEDGEROW_ERR_OPTIONS;
+  *to = *from;
+  return HEDGEROW_OK;
+}
+
+}  // namespace hedgerow

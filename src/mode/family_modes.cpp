@@ -1,0 +1,33 @@
+// The table of modes per family.
+#include "mode/family_modes.hpp"
+
+namespace hedgerow {
+
+namespace {
+
+constexpr FamilyModes kFamilyModes[] = {
+    {"kuznyechik", start_gost_ctr, 2, &kMgmScheme, gost_cmac_masks, nullptr, 4},
+    {"kalyna", start_dstu_ctr, 1, &kGcmScheme, dstu_cmac_masks, &kGcmScheme, 8},
+};
+
+constexpr bool same(const char* a, const char* b) {
+  while (*a && *a == *b) a++, b++;
+  return *a == *b;
+}
+
+constexpr const FamilyModes* find(const char* family) {
+  for (const FamilyModes& m : kFamilyModes)
+    if (same(m.family, family)) return &m;
+  return nullptr;
+}
+
+#define CIPHER(family, variant, block, key, rounds, order, oid) \
+  static_assert(find(#family), "a family of cipher.def has no line in kFamilyModes");
+#include "cipher/cipher.def"
+#undef CIPHER
+
+}  // namespace
+
+const FamilyModes& family_modes(const Variant& variant) noexcept { return *find(variant.family); }
+
+}  // namespace hedgerow

@@ -1,0 +1,36 @@
+// Which modes a family of ciphers has and their lengths: the one table of such facts.
+// The C ABI checks its arguments against it; `hedgerow_cipher_info` shows it.
+#pragma once
+
+#include "mode/aead.hpp"
+#include "mode/cmac.hpp"
+
+namespace hedgerow {
+
+struct FamilyModes {
+  const char* family;
+  // CTR
+  void (*start_ctr)(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept;
+  std::uint32_t ivs_per_block;  // the IV has block / ivs_per_block bytes
+  // AEAD: nonce of one block
+  const AeadScheme* aead;
+  // MACs
+  CmacMasks cmac_masks;
+  const AeadScheme* gmac;  // null: none
+  // Tags of AEAD and MACs are this long at least, a block at most.
+  std::uint32_t min_tag_bytes;
+};
+
+// Every family of cipher.def has a line (checked at compile time).
+const FamilyModes& family_modes(const Variant& variant) noexcept;
+
+inline std::size_t ctr_iv_bytes(const Variant& variant) noexcept {
+  return variant.block_bytes / family_modes(variant).ivs_per_block;
+}
+
+// Default data limit per key, in blocks: far below the birthday bound 2^(4 * block bytes).
+constexpr std::uint64_t default_limit_blocks(std::size_t block_bytes) noexcept {
+  return block_bytes <= 8 ? 1ull << 20 : block_bytes <= 16 ? 1ull << 48 : 1ull << 62;
+}
+
+}  // namespace hedgerow
