@@ -1,0 +1,137 @@
+// The way every peer does it: S-box and MixColumns in eight tables of 256 words. NOT constant in
+// time: the tables are read at secret addresses. For the lab, and as the positive control of the
+// leak checks; never selected.
+//
+// A state is one 64-bit word per column, row 0 in the low byte. Decryption uses the tables of M^-1
+// after S^-1 with the middle round keys taken through M^-1. Source of the cipher: [DSTU 7624:2014].
+#include "base/bytes.hpp"
+#include "base/kernel.hpp"
+#include "base/secret.hpp"
+#include "cipher/kalyna/key_expansion.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::kalyna;
+#include "cipher/kalyna/kernel_ops.hpp"
+
+struct Tables {
+  std::uint64_t t[8][256];
+};
+// t[r][x] = the column that box(x) in row r contributes.
+consteval Tables make_tables(const Boxes& boxes, const Row& row) {
+  Tables tables{};
+  for (int r = 0; r < 8; r++)
+    for (int x = 0; x < 256; x++)
+      for (int to = 0; to < 8; to++)
+        tables.t[r][x] |= (std::uint64_t)gf_mul(boxes.box[r % 4].t[x], row.c[(r - to + 8) % 8])
+                          << (8 * to);
+  return tables;
+}
+alignas(64) constexpr Tables kForward = make_tables(kBoxes, kMixRow);
+alignas(64) constexpr Tables kBackward = make_tables(kInverseBoxes, kInverseRow);
+
+template <Variant kV>
+struct Table {
+  static constexpr int n = kV.columns;
+  static constexpr int kRounds = kV.rounds;
+  struct alignas(64) Key {
+    std::uint64_t encrypt[kRounds + 1][n];
+    std::uint64_t decrypt[kRounds + 1][n];
+  };
+  static consteval std::uint32_t narrow_up_to() { return 0; }
+
+  // Column c after ShiftRows (kStep 1) or its inverse (-1), and the tables.
+  template <int kStep>
+  HR_INLINE std::uint64_t column(const Tables& tables, const std::uint64_t* s, int c) {
+    std::uint64_t y = 0;
+    unroll<8>([&](auto r) HR_LAMBDA {
+      constexpr int shift = (n - kStep * row_shift(r, n)) % n;
+      y ^= tables.t[r][s[(c + shift) % n] >> (8 * r) & 0xff];
+    });
+    return y;
+  }
+  template <int kStep>
+  HR_INLINE void round(const Tables& tables, std::uint64_t* s, const std::uint64_t* key) {
+    std::uint64_t y[n];
+    unroll<n>([&](auto c) HR_LAMBDA { y[c] = column<kStep>(tables, s, c) ^ key[c]; });
+    unroll<n>([&](auto c) HR_LAMBDA { s[c] = y[c]; });
+  }
+  // M^-1 alone, through the boxes.
+  HR_INLINE std::uint64_t inverse_mix(std::uint64_t x) {
+    std::uint64_t y = 0;
+    unroll<8>([&](auto r)
+                  HR_LAMBDA { y ^= kBackward.t[r][kBoxes.box[r % 4].t[x >> (8 * r) & 0xff]]; });
+    return y;
+  }
+  HR_INLINE std::uint64_t last_inverse_column(const std::uint64_t* s, int c) {
+    std::uint64_t y = 0;
+    unroll<8>([&](auto r) HR_LAMBDA {
+      y |= (std::uint64_t)kInverseBoxes.box[r % 4].t[s[(c + row_shift(r, n)) % n] >> (8 * r) & 0xff]
+           << (8 * r);
+    });
+    return y;
+  }
+
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    expand_key<kV>(user_key, round_keys, [](std::uint64_t* s, int blocks) {
+      const std::uint64_t none[n] = {};
+      for (int i = 0; i < blocks; i++) round<1>(kForward, s + i * n, none);
+    });
+  }
+  static void prepare(const std::uint8_t* round_keys, void* prepared) noexcept {
+    Key& key = *(Key*)prepared;
+    __builtin_memset(prepared, 0, sizeof key);
+    for (int r = 0; r <= kRounds; r++)
+      for (int c = 0; c < n; c++) {
+        const std::uint64_t k = load_le64(round_keys + 8 * (r * n + c));
+        key.encrypt[r][c] = k;
+        key.decrypt[r][c] = r > 0 && r < kRounds ? inverse_mix(k) : k;
+      }
+  }
+
+  HR_INLINE void encrypt_block(const Key& key, const std::uint8_t* in, std::uint64_t* s) {
+    for (int c = 0; c < n; c++) s[c] = load_le64(in + 8 * c) + key.encrypt[0][c];
+    for (int r = 1; r < kRounds; r++) round<1>(kForward, s, key.encrypt[r]);
+    const std::uint64_t none[n] = {};
+    round<1>(kForward, s, none);
+    for (int c = 0; c < n; c++) s[c] += key.encrypt[kRounds][c];
+  }
+  static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    std::uint64_t s[n];
+    for (; blocks > 0; blocks--, in += 8 * n, out += 8 * n) {
+      encrypt_block(*(const Key*)key, in, s);
+      for (int c = 0; c < n; c++) store_le64(out + 8 * c, s[c]);
+    }
+  }
+  static void decrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    const Key& key = *(const Key*)prepared;
+    std::uint64_t s[n];
+    for (; blocks > 0; blocks--, in += 8 * n, out += 8 * n) {
+      for (int c = 0; c < n; c++)
+        s[c] = inverse_mix(load_le64(in + 8 * c) - key.decrypt[kRounds][c]);
+      for (int r = kRounds - 1; r > 0; r--) round<-1>(kBackward, s, key.decrypt[r]);
+      for (int c = 0; c < n; c++)
+        store_le64(out + 8 * c, last_inverse_column(s, c) - key.decrypt[0][c]);
+    }
+  }
+  static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
+                  const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
+    std::uint8_t block[8 * n];
+    std::uint64_t s[n];
+    for (std::size_t i = 0; i < blocks; i++, in += 8 * n, out += 8 * n) {
+      fill_counters<8 * n>(counter, order, (std::uint32_t)i, 1, block);
+      encrypt_block(*(const Key*)key, block, s);
+      for (int c = 0; c < n; c++) store_le64(out + 8 * c, load_le64(in + 8 * c) ^ s[c]);
+    }
+    wipe(s, sizeof s);
+  }
+};
+
+}  // namespace
+
+HR_KALYNA_KERNEL(hedgerow_kernel_kalyna_table_scalar, Table);
+
+}  // namespace hedgerow

@@ -1,0 +1,85 @@
+// The key schedule as a sequence of whole rounds, for any implementation of the round.
+//
+// K_sigma takes three rounds on one block. All even round keys then take two rounds, side by side;
+// each odd one is a byte rotation of its predecessor. Nothing here depends on secrets but the data.
+// Source: [DSTU 7624:2014], [ePrint 2015/650].
+#pragma once
+
+#include "base/bytes.hpp"
+#include "base/secret.hpp"
+#include "cipher/kalyna/spec.hpp"
+
+namespace hedgerow::kalyna {
+
+constexpr int kMaxEvenKeys = kMaxRounds / 2 + 1;
+// The columns that apply_round works on: those of every even key, filled up to a multiple of 512
+// bytes, and zero there.
+constexpr int kExpansionColumns = 128;
+
+struct KeyExpansion {
+  alignas(64) std::uint64_t state[kExpansionColumns];
+  std::uint64_t key[kMaxColumns];
+  std::uint64_t sigma[kMaxColumns];
+  std::uint64_t added[kMaxEvenKeys * kMaxColumns];
+};
+
+template <Variant kV, class ApplyRound>
+HR_INLINE void expand_sigma(KeyExpansion& w, ApplyRound apply_round) {
+  constexpr int n = kV.columns;
+  const std::uint64_t* const low = w.key;
+  const std::uint64_t* const high = w.key + (kV.key_columns - n);
+  w.state[0] = (std::uint64_t)(n + kV.key_columns + 1);
+  for (int c = 0; c < n; c++) w.state[c] += low[c];
+  apply_round(w.state, 1);
+  for (int c = 0; c < n; c++) w.state[c] ^= high[c];
+  apply_round(w.state, 1);
+  for (int c = 0; c < n; c++) w.state[c] += low[c];
+  apply_round(w.state, 1);
+  for (int c = 0; c < n; c++) w.sigma[c] = w.state[c];
+}
+
+// Even key 2 * half starts from the user key rotated by `half` words, or, when the key is two
+// blocks, from the low (half even) or the high block of the key rotated by half / 2 words.
+template <Variant kV>
+HR_INLINE std::uint64_t even_key_word(const KeyExpansion& w, int half, int column) {
+  if constexpr (kV.key_columns == kV.columns) return w.key[(column + half) % kV.columns];
+  return w.key[(column + half / 2 + half % 2 * kV.columns) % kV.key_columns];
+}
+
+template <Variant kV, class ApplyRound>
+HR_INLINE void expand_even_keys(KeyExpansion& w, ApplyRound apply_round) {
+  constexpr int n = kV.columns, evens = kV.rounds / 2 + 1;
+  for (int half = 0; half < evens; half++)
+    for (int c = 0; c < n; c++) {
+      const std::uint64_t added = w.sigma[c] + (0x0001000100010001u << half);
+      w.added[half * n + c] = added;
+      w.state[half * n + c] = even_key_word<kV>(w, half, c) + added;
+    }
+  apply_round(w.state, evens);
+  for (int i = 0; i < evens * n; i++) w.state[i] ^= w.added[i];
+  apply_round(w.state, evens);
+  for (int i = 0; i < evens * n; i++) w.state[i] += w.added[i];
+}
+
+// User key -> canonical round keys. apply_round(columns, blocks) applies one round without key to
+// the first `blocks` blocks; it may read and write all that follows in the buffer.
+template <Variant kV, class ApplyRound>
+HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys,
+                          ApplyRound apply_round) {
+  constexpr int bytes = kV.block_bytes(), left = 2 * kV.columns + 3;
+  KeyExpansion w;
+  __builtin_memset(w.state, 0, sizeof w.state);
+  for (int i = 0; i < kV.key_columns; i++) w.key[i] = load_le64(user_key + 8 * i);
+  expand_sigma<kV>(w, apply_round);
+  expand_even_keys<kV>(w, apply_round);
+  for (int half = 0; half <= kV.rounds / 2; half++) {
+    std::uint8_t* const even = round_keys + 2 * half * bytes;
+    for (int c = 0; c < kV.columns; c++) store_le64(even + 8 * c, w.state[half * kV.columns + c]);
+    if (2 * half == kV.rounds) break;
+    __builtin_memcpy(even + bytes, even + left, bytes - left);
+    __builtin_memcpy(even + 2 * bytes - left, even, left);
+  }
+  wipe(&w, sizeof w);
+}
+
+}  // namespace hedgerow::kalyna
