@@ -91,9 +91,9 @@ struct Bitslice {
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
-    ctr_by_batches<8 * n, kBatch>(counter, order, in, out, blocks, [&](std::uint8_t* stream) {
-      encrypt_batch(*(const Key*)key, stream, stream);
-    });
+    ctr_by_batches<8 * n, kBatch>(
+        counter, order, in, out, blocks,
+        [&](std::uint8_t* stream, std::size_t count) { encrypt(key, stream, stream, count); });
   }
 };
 

@@ -155,8 +155,9 @@ struct Reference {
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
-    ctr_by_batches<8 * n, 8 * n>(counter, order, in, out, blocks,
-                                 [&](std::uint8_t* block) { encrypt(key, block, block, 1); });
+    ctr_by_batches<8 * n, 8 * n>(
+        counter, order, in, out, blocks,
+        [&](std::uint8_t* stream, std::size_t count) { encrypt(key, stream, stream, count); });
   }
 };
 

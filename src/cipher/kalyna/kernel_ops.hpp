@@ -62,24 +62,21 @@ HR_INLINE void fill_counters(const std::uint8_t* counter, CounterOrder order, st
   }
 }
 
-// ctr by way of f, the encryption of one whole batch in place, with the counters laid out in memory
-// first.
+// ctr by way of f(stream, blocks), the encryption of up to kBatch bytes in place, with the counters
+// laid out in memory first.
 template <int kBlock, int kBatch, class F>
 HR_INLINE void ctr_by_batches(const std::uint8_t* counter, CounterOrder order,
                               const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, F f) {
   alignas(64) std::uint8_t stream[kBatch];
-  std::uint32_t done = 0;
-  while (blocks > 0) {
-    const std::size_t now = blocks < kBatch / kBlock ? blocks : kBatch / kBlock;
-    if (now < kBatch / kBlock) __builtin_memset(stream, 0, kBatch);
-    fill_counters<kBlock>(counter, order, done, now, stream);
-    f(stream);
+  for (std::size_t done = 0; done < blocks;) {
+    const std::size_t left = blocks - done, now = left < kBatch / kBlock ? left : kBatch / kBlock;
+    fill_counters<kBlock>(counter, order, (std::uint32_t)done, now, stream);
+    f(stream, now);
     for (std::size_t i = 0; i < now * kBlock; i += 8)
       store_le64(out + i, load_le64(in + i) ^ load_le64(stream + i));
     in += now * kBlock;
     out += now * kBlock;
-    blocks -= now;
-    done += (std::uint32_t)now;
+    done += now;
   }
   wipe(stream, kBatch);
 }

@@ -1,0 +1,23 @@
+// Kalyna byte-sliced with AVX2 and GFNI: 256 bytes at once in eight registers by rows (lanes:
+// round.hpp).. S-boxes by sixteen byte shuffles, MixColumns by affine instructions.
+#include "base/bytes.hpp"
+#include "base/kernel.hpp"
+#include "base/secret.hpp"
+#include "cipher/kalyna/key_expansion.hpp"
+#include "isa/vec_avx2_gfni.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::kalyna;
+using namespace hedgerow::avx2_gfni;
+#include "cipher/kalyna/byteslice.hpp"
+
+template <Variant kV>
+using Kernel = Byteslice<rows_shape(kV, 1)>;
+
+}  // namespace
+
+HR_KALYNA_KERNEL(hedgerow_kernel_kalyna_byteslice_avx2_gfni, Kernel);
+
+}  // namespace hedgerow

@@ -1,0 +1,23 @@
+// Kalyna byte-sliced with SSSE3: 128 bytes at once in eight registers by rows (lanes: round.hpp)..
+// S-boxes by sixteen byte shuffles.
+#include "base/bytes.hpp"
+#include "base/kernel.hpp"
+#include "base/secret.hpp"
+#include "cipher/kalyna/key_expansion.hpp"
+#include "isa/vec_sse.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::kalyna;
+using namespace hedgerow::sse;
+#include "cipher/kalyna/byteslice.hpp"
+
+template <Variant kV>
+using Kernel = Byteslice<rows_shape(kV, 1)>;
+
+}  // namespace
+
+HR_KALYNA_KERNEL(hedgerow_kernel_kalyna_byteslice_sse, Kernel);
+
+}  // namespace hedgerow

@@ -1,0 +1,100 @@
+// MixColumns and its inverse on eight registers, one per row of the state; which columns stand in
+// the lanes is all one.
+//
+// M takes one doubling, one quadrupling and five xors (seven operations an output where xor3 is one
+// instruction):
+//   g_i = 2 x_i + x_{i+1} + k_i          v_r = g_{r+4} + x_{r+2} + (x_{r+6} + x_{r+7})
+//   y_r = 4 v_r + g_{r+5} + 2 x_{r+6} + (x_r + x_{r+1}) + (x_{r+2} + x_{r+3})
+// The round key rides in g, so that it arrives as (z^5 + 4 z^4) * k: prepared keys are stored
+// divided by that polynomial. The inverse is N * M of spec.hpp; its scale is left to the inverse
+// S-boxes. Included inside a kernel's anonymous namespace. Source of the cipher: [DSTU 7624:2014].
+#pragma once
+
+// Round keys are stored multiplied by these.
+constexpr Row kEncryptKeyRow = row_inverse({{0, 0, 0, 0, 4, 1, 0, 0}});
+constexpr Row kDecryptKeyRow = row_product(kEncryptKeyRow, kUnscaledInverseRow);
+
+#ifdef HR_VEC_GFNI
+// For GF2P8AFFINEQB: byte 7 - i is the row of output bit i.
+consteval std::uint64_t factor_matrix(unsigned factor) {
+  std::uint64_t m = 0;
+  for (int in = 0; in < 8; in++)
+    for (int out = 0; out < 8; out++)
+      if (gf_mul(factor, 1u << in) >> out & 1) m |= (std::uint64_t)1 << (8 * (7 - out) + in);
+  return m;
+}
+template <int kFactor>
+HR_INLINE Vec multiply(Vec x) {
+  if constexpr (kFactor == 1) return x;
+  return affine(x, factor_matrix(kFactor));
+}
+#else
+// Products of the low and of the high nibble; of the latter, for a factor of 4, only what a shift
+// by 2 does not give.
+struct alignas(16) NibbleTables {
+  std::uint8_t low[16], high[16], overflow[16];
+};
+consteval NibbleTables make_nibble_tables(unsigned factor) {
+  NibbleTables r{};
+  for (unsigned i = 0; i < 16; i++) {
+    r.low[i] = gf_mul(factor, i);
+    r.high[i] = gf_mul(factor, i << 4);
+    r.overflow[i] = (std::uint8_t)(r.high[i] ^ (i << 4) * factor);
+  }
+  return r;
+}
+template <int kFactor>
+constexpr NibbleTables kNibbles = make_nibble_tables(kFactor);
+
+template <int kFactor>
+HR_INLINE Vec multiply(Vec x) {
+  if constexpr (kFactor == 1) return x;
+  if constexpr (kFactor == 2) return xor2(add8(x, x), and2(negative8(x), splat8(0x1d)));
+  const Vec high = high_nibble(x);
+  if constexpr (kFactor == 4) {
+    const Vec twice = add8(x, x);
+    return xor2(add8(twice, twice), shuffle(load_splat128(kNibbles<4>.overflow), high));
+  }
+  return xor2(shuffle(load_splat128(kNibbles<kFactor>.low), low_nibble(x)),
+              shuffle(load_splat128(kNibbles<kFactor>.high), high));
+}
+#endif
+
+// In steps, each with one doubling and one output, so that few values live at once.
+HR_INLINE void mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) {
+  Vec pair[8], g[8], part[8];
+  unroll<8>([&](auto i) HR_LAMBDA { pair[i] = xor2(x[i], x[(i + 1) & 7]); });
+  unroll<10>([&](auto i) HR_LAMBDA {
+    constexpr int r = (i + 2) & 7;
+    if constexpr (i < 8) {
+      const Vec twice = multiply<2>(x[i]);
+      g[i] = xor3(twice, x[(i + 1) & 7], load_splat64(key + i));
+      part[r] = xor3(twice, pair[r], pair[(r + 2) & 7]);
+    }
+    if constexpr (i >= 2) {
+      const Vec v = xor3(g[(i - 2) & 7], x[(r + 2) & 7], pair[(r + 6) & 7]);
+      y[r] = xor3(part[r], g[(i - 1) & 7], multiply<4>(v));
+    }
+  });
+}
+
+HR_INLINE void unscaled_inverse_mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) {
+  Vec t[8];
+  unroll<8>([&](auto r) HR_LAMBDA {
+    const Vec a = xor3(x[r], multiply<kInverseFactor.c[2]>(x[(r + 2) & 7]),
+                       multiply<kInverseFactor.c[4]>(x[(r + 4) & 7]));
+    t[r] = xor2(a, multiply<kInverseFactor.c[6]>(x[(r + 6) & 7]));
+  });
+  mix_columns(t, key, y);
+}
+
+// y = any circulant matrix times x. For key preparation.
+template <Row kRow>
+HR_NOINLINE void multiply_rows(const Vec* x, Vec* y) {
+  unroll<8>([&](auto r) HR_LAMBDA {
+    Vec sum = multiply<kRow.c[0]>(x[r]);
+    unroll<7>([&](auto j)
+                  HR_LAMBDA { sum = xor2(sum, multiply<kRow.c[j + 1]>(x[(r + j + 1) & 7])); });
+    y[r] = sum;
+  });
+}
