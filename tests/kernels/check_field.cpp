@@ -1,0 +1,239 @@
+// Field multiplications against the bitwise oracle: hash (Horner) and dot (inner product, both
+// byte orders).
+#include "check_field.hpp"
+
+#include <string.h>
+
+#include "field_oracle.hpp"
+#include "memory.hpp"
+#include "private_stack.hpp"
+#include "residue.hpp"
+
+namespace hedgerow::ledger {
+
+namespace {
+
+enum class FieldOp { kHash, kDot, kDotBigEndian };
+constexpr FieldOp kFieldOps[] = {FieldOp::kHash, FieldOp::kDot, FieldOp::kDotBigEndian};
+constexpr const char* kFieldOpNames[] = {"hash", "dot", "dot big-endian"};
+
+// A field under test with operands between guard pages; the prepared key is read-only.
+struct FieldSubject {
+  const Field& field;
+  const FieldOps& ops;
+  std::size_t block;
+  FieldOracle oracle;
+  Random random;
+  GuardedMemory key_memory, h, in, accumulator;
+
+  FieldSubject(const Field& f, const Options& o)
+      : field(f),
+        ops(*f.ops),
+        block(ops.block_bytes),
+        oracle(block),
+        random(o.seed),
+        key_memory(ops.key_bytes),
+        h((o.effort.field_count + 2) * block),
+        in((o.effort.field_count + 2) * block),
+        accumulator(2 * block + 64) {}
+
+  std::uint8_t* key() const { return key_memory.end() - ops.key_bytes; }
+  void set_key(const Bytes& value) {
+    key_memory.make_writable();
+    ops.prepare(value.data(), key());
+    key_memory.make_read_only();
+  }
+  // `to` becomes the result of one op over `blocks` blocks; hash uses the prepared key.
+  void run(FieldOp op, std::uint8_t* to, const std::uint8_t* factors, const std::uint8_t* from,
+           std::size_t blocks) const {
+    if (op == FieldOp::kHash)
+      ops.hash(key(), to, from, blocks);
+    else
+      ops.dot(op == FieldOp::kDotBigEndian, to, factors, from, blocks);
+  }
+};
+
+// One op's operands and the accumulator after each block.
+struct FieldCase {
+  FieldOp op;
+  Bytes h, in;  // for hash only the first element of h counts
+  std::vector<Bytes> after;
+
+  FieldCase(FieldSubject& s, FieldOp which, Bytes factors, Bytes data, const Bytes& start)
+      : op(which), h(factors), in(data), after{start} {
+    for (std::size_t i = 0; i + s.block <= in.size(); i += s.block) {
+      const std::uint8_t* x = in.data() + i;
+      Bytes a = after.back();
+      if (op == FieldOp::kHash) {
+        FieldOracle::add(&a, x);
+        a = s.oracle.multiply(a, Bytes(h.begin(), h.begin() + (std::ptrdiff_t)s.block));
+      } else {
+        const Bytes factor(h.data() + i, h.data() + i + s.block);
+        FieldOracle::add(
+            &a,
+            s.oracle.multiply(factor, Bytes(x, x + s.block), op == FieldOp::kDotBigEndian).data());
+      }
+      after.push_back(a);
+    }
+    if (op == FieldOp::kHash) s.set_key(h);
+  }
+};
+
+FieldCase random_case(FieldSubject& s, FieldOp op, std::size_t blocks) {
+  const std::size_t bytes = blocks * s.block;
+  const Bytes h = s.random.bytes(bytes ? bytes : s.block), in = s.random.bytes(bytes);
+  return FieldCase(s, op, h, in, s.random.bytes(s.block));
+}
+
+// Copies the operands to the given places, runs over `blocks` blocks, compares.
+Outcome run_case(const FieldSubject& s, const FieldCase& c, std::uint8_t* accumulator,
+                 std::uint8_t* h, std::uint8_t* in, std::size_t blocks) {
+  const std::size_t bytes = blocks * s.block;
+  memcpy(h, c.h.data(), bytes);
+  memcpy(in, c.in.data(), bytes);
+  memcpy(accumulator, c.after[0].data(), s.block);
+  s.run(c.op, accumulator, h, in, blocks);
+  if (memcmp(accumulator, c.after[blocks].data(), s.block))
+    return fail("%s of %zu blocks is wrong, accumulator %% 64 = %zu, in %% 64 = %zu",
+                kFieldOpNames[(int)c.op], blocks, (std::uintptr_t)accumulator % 64,
+                (std::uintptr_t)in % 64);
+  return pass();
+}
+
+Outcome run_case(const FieldSubject& s, const FieldCase& c, std::size_t blocks) {
+  return run_case(s, c, s.accumulator.begin(), s.h.begin(), s.in.begin(), blocks);
+}
+
+template <class F>
+Outcome for_field_ops(F&& f) {
+  Outcome r = pass();
+  for (FieldOp op : kFieldOps)
+    if (r.status == Status::kPassed) r = f(op);
+  return r;
+}
+
+// 0, 1, x, x^(n-1), both ends, the reduction polynomial's neighbours, all ones, one random.
+std::vector<Bytes> special_values(FieldSubject& s) {
+  std::vector<Bytes> r;
+  for (std::size_t bit : {(std::size_t)0, (std::size_t)1, (std::size_t)63, (std::size_t)64,
+                          8 * s.block - 64, 8 * s.block - 1}) {
+    Bytes v(s.block);
+    v[bit / 8] = (std::uint8_t)(1u << (bit % 8));
+    r.push_back(v);
+  }
+  r.push_back(Bytes(s.block));
+  r.push_back(Bytes(s.block, 0xff));
+  r.push_back(s.random.bytes(s.block));
+  return r;
+}
+
+}  // namespace
+
+Outcome check_field_values(const Field& field, const Options& options) {
+  FieldSubject s(field, options);
+  const std::vector<Bytes> values = special_values(s);
+  return for_field_ops([&](FieldOp op) {
+    for (const Bytes& a : values)
+      for (const Bytes& b : values) {
+        const Outcome r = run_case(s, FieldCase(s, op, a, b, Bytes(s.block)), 1);
+        if (r.status != Status::kPassed) return r;
+      }
+    return pass();
+  });
+}
+
+// The accumulator of one hash is the block of the next.
+Outcome check_field_chain(const Field& field, const Options& options) {
+  FieldSubject s(field, options);
+  const Bytes h = s.random.bytes(s.block);
+  s.set_key(h);
+  Bytes expected = s.random.bytes(s.block), got = expected;
+  for (std::size_t i = 0; i < options.effort.chain; i++) {
+    expected = s.oracle.multiply(expected, h);
+    const Bytes in = got;
+    std::fill(got.begin(), got.end(), (std::uint8_t)0);
+    s.ops.hash(s.key(), got.data(), in.data(), 1);
+  }
+  return got == expected ? pass() : fail("%zu multiplications differ", options.effort.chain);
+}
+
+Outcome check_field_random(const Field& field, const Options& options) {
+  FieldSubject s(field, options);
+  return for_field_ops([&](FieldOp op) {
+    for (std::size_t i = 0; i < options.effort.field_random; i++) {
+      const std::size_t blocks = s.random.below(options.effort.field_count + 1);
+      const Outcome r = run_case(s, random_case(s, op, blocks), blocks);
+      if (r.status != Status::kPassed) return r;
+    }
+    return pass();
+  });
+}
+
+Outcome check_field_counts(const Field& field, const Options& options) {
+  FieldSubject s(field, options);
+  return for_field_ops([&](FieldOp op) {
+    const FieldCase c = random_case(s, op, options.effort.field_count);
+    for (std::size_t n = 0; n < c.after.size(); n++) {
+      const Outcome r = run_case(s, c, n);
+      if (r.status != Status::kPassed) return r;
+    }
+    return pass();
+  });
+}
+
+Outcome check_field_offsets(const Field& field, const Options& options) {
+  FieldSubject s(field, options);
+  constexpr std::size_t kBlocks = 5;
+  return for_field_ops([&](FieldOp op) {
+    const FieldCase c = random_case(s, op, kBlocks);
+    for (std::size_t offset = 0; offset < 64; offset++)
+      for (int which : {1, 2, 4}) {
+        const Outcome r = run_case(s, c, s.accumulator.begin() + (which & 1 ? offset : 0),
+                                   s.h.begin() + (which & 2 ? offset : 0),
+                                   s.in.begin() + (which & 4 ? offset : 0), kBlocks);
+        if (r.status != Status::kPassed) return r;
+      }
+    return pass();
+  });
+}
+
+Outcome check_field_guard(const Field& field, const Options& options) {
+  FieldSubject s(field, options);
+  return for_field_ops([&](FieldOp op) {
+    const FieldCase c = random_case(s, op, options.effort.field_count);
+    for (std::size_t n = 0; n < c.after.size(); n += options.effort.all_counts ? 1 : 7) {
+      const std::size_t bytes = n * s.block;
+      const Outcome r =
+          run_case(s, c, s.accumulator.end() - s.block, s.h.end() - bytes, s.in.end() - bytes, n);
+      if (r.status != Status::kPassed) return r;
+    }
+    return pass();
+  });
+}
+
+Outcome check_field_residue(const Field& field, const Options& options) {
+  if (!private_stack_usable()) return not_applicable("a sanitizer owns the stack");
+  if (!residue_check_sees()) return fail("the check does not see a key left on purpose");
+  FieldSubject s(field, options);
+  constexpr std::size_t kBlocks = 11;
+  const Bytes in = s.random.bytes(kBlocks * s.block);
+  const Secret h{"hash key", true, s.random.bytes(kBlocks * s.block),
+                 s.random.bytes(kBlocks * s.block)};
+  Bytes accumulator(s.block), stack[2];
+  const auto scan = [&](const char* step, auto&& call) {
+    stack[0] = run_on_private_stack([&] { call(h.a); });
+    stack[1] = run_on_private_stack([&] { call(h.b); });
+    const std::size_t n = count_residue(stack[0], stack[1], h);
+    return n ? fail("%zu fragments of the hash key on the stack after %s", n, step) : pass();
+  };
+  Outcome r = scan("prepare", [&](const Bytes& value) { s.set_key(value); });
+  if (r.status != Status::kPassed) return r;
+  return for_field_ops([&](FieldOp op) {
+    return scan(kFieldOpNames[(int)op], [&](const Bytes& value) {
+      s.set_key(value);
+      s.run(op, accumulator.data(), value.data(), in.data(), kBlocks);
+    });
+  });
+}
+
+}  // namespace hedgerow::ledger

@@ -1,0 +1,42 @@
+// A forced kernel is the one that runs: through the C ABI, as a program would force it.
+#include <string.h>
+
+#include "checks.hpp"
+#include "hedgerow/hedgerow.h"
+
+namespace hedgerow::ledger {
+
+namespace {
+
+Outcome examine(Subject& s, hedgerow_cipher* context, const Sweep& sweep) {
+  for (hedgerow_role role : {HEDGEROW_ROLE_BULK, HEDGEROW_ROLE_NARROW}) {
+    const char* id = hedgerow_cipher_kernel(context, role);
+    if (strcmp(id, s.kernel.id)) return fail("%s serves the context", id);
+    if ((hedgerow_cipher_timing(context, role) == HEDGEROW_TIMING_CT) !=
+        (s.kernel.timing == Timing::kConstantTime))
+      return fail("wrong timing class");
+  }
+  Bytes out(sweep.input.size());
+  if (hedgerow_cipher_encrypt(context, sweep.input.data(), out.data(), out.size()) != HEDGEROW_OK)
+    return fail("hedgerow_cipher_encrypt failed");
+  return out == sweep.expected(Op::kEncrypt) ? pass() : fail("wrong result through the C ABI");
+}
+
+}  // namespace
+
+Outcome check_forced(Subject& s) {
+  const Sweep sweep(s);
+  hedgerow_options options{};
+  options.size = sizeof options;
+  options.kernel = s.kernel.id;
+  options.flags = HEDGEROW_ALLOW_VARTIME;
+  hedgerow_cipher* context = nullptr;
+  const hedgerow_status status = hedgerow_cipher_new(&context, s.kernel.variant->name, HEDGEROW_ECB,
+                                                     sweep.key.data(), sweep.key.size(), &options);
+  if (status != HEDGEROW_OK) return fail("%s", hedgerow_status_text(status));
+  const Outcome r = examine(s, context, sweep);
+  hedgerow_cipher_free(context);
+  return r;
+}
+
+}  // namespace hedgerow::ledger

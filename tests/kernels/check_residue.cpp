@@ -1,0 +1,105 @@
+// Schedules wiped: after each function of a constant-time kernel no fragment of the user key or of
+// a round key is left on the stack. Fragments of the prepared key (the kernel's own layout), of
+// plaintext and of keystream are reported without failing: compilers spill registers.
+#include "residue.hpp"
+
+#include <string.h>
+
+#include "checks.hpp"
+#include "private_stack.hpp"
+
+namespace hedgerow::ledger {
+
+namespace {
+
+// What the steps of one kernel left. The first required residue becomes the outcome.
+struct Findings {
+  Outcome outcome;
+
+  void add(const char* step, const Bytes& a, const Bytes& b, const Secret& secret) {
+    const std::size_t n = count_residue(a, b, secret);
+    if (!n || outcome.status == Status::kFailed) return;
+    if (secret.required) {
+      outcome = fail("%zu fragments of the %s on the stack after %s", n, secret.name, step);
+      return;
+    }
+    const std::size_t used = strlen(outcome.note);
+    if (!strstr(outcome.note, secret.name))
+      snprintf(outcome.note + used, sizeof outcome.note - used, "%s%s after %s",
+               used ? ", " : "info: ", secret.name, step);
+  }
+};
+
+// One key with all that is derived from it.
+struct KeyState {
+  Bytes user, round_keys, prepared;
+  KeyState(Subject& s) : user(s.random.bytes(s.kernel.variant->key_bytes)) {
+    s.set_key(user);
+    round_keys.assign(s.round_keys(), s.round_keys() + s.kernel.ops->round_key_bytes);
+    const auto* p = (const std::uint8_t*)s.key();
+    prepared.assign(p, p + s.kernel.ops->key_bytes);
+  }
+};
+
+void add_keys(Findings* findings, const char* step, const Bytes (&stack)[2], const KeyState& a,
+              const KeyState& b) {
+  findings->add(step, stack[0], stack[1], {"user key", true, a.user, b.user});
+  findings->add(step, stack[0], stack[1], {"round keys", true, a.round_keys, b.round_keys});
+  findings->add(step, stack[0], stack[1], {"prepared key", false, a.prepared, b.prepared});
+}
+
+void scan_setup(Subject& s, Findings* findings, const KeyState& a, const KeyState& b) {
+  Bytes round_keys(s.kernel.ops->round_key_bytes);
+  GuardedMemory prepared(s.kernel.ops->key_bytes);
+  Bytes schedule[2], prepare[2];
+  for (int i = 0; i < 2; i++) {
+    const KeyState& k = i ? b : a;
+    schedule[i] =
+        run_on_private_stack([&] { s.kernel.ops->schedule(k.user.data(), round_keys.data()); });
+    prepare[i] =
+        run_on_private_stack([&] { s.kernel.ops->prepare(k.round_keys.data(), prepared.begin()); });
+  }
+  add_keys(findings, "schedule", schedule, a, b);
+  add_keys(findings, "prepare", prepare, a, b);
+}
+
+// Two keys over the same data, then one key over two inputs.
+void scan_op(Subject& s, Findings* findings, const KeyState& a, const KeyState& b, Op op,
+             std::size_t blocks) {
+  const Bytes in[2] = {s.random.bytes(blocks * s.block()), s.random.bytes(blocks * s.block())};
+  const Bytes counters[2] = {s.random.bytes(s.block()), s.random.bytes(s.block())};
+  Bytes out[2] = {in[0], in[1]}, stack[2];
+  const auto run = [&](int i, const KeyState& key, int data) {
+    s.set_key(key.user);
+    s.set_counter(counters[data], s.kernel.variant->ctr_order);
+    stack[i] = run_on_private_stack([&] { s.run(op, in[data].data(), out[i].data(), blocks); });
+  };
+  run(0, a, 0);
+  run(1, b, 0);
+  add_keys(findings, s.doing, stack, a, b);
+  run(1, a, 1);
+  const bool decrypt = op == Op::kDecrypt;
+  findings->add(s.doing, stack[0], stack[1],
+                {"plaintext", false, decrypt ? out[0] : in[0], decrypt ? out[1] : in[1]});
+  if (op == Op::kCtr)
+    findings->add(
+        s.doing, stack[0], stack[1],
+        {"keystream", false, xor_bytes(in[0], out[0].data()), xor_bytes(in[1], out[1].data())});
+}
+
+}  // namespace
+
+Outcome check_residue(Subject& s) {
+  if (s.kernel.timing == Timing::kVartime) return not_applicable("vartime");
+  if (!private_stack_usable()) return not_applicable("a sanitizer owns the stack");
+  if (!residue_check_sees()) return fail("the check does not see a key left on purpose");
+  Findings findings;
+  const KeyState a(s), b(s);
+  scan_setup(s, &findings, a, b);
+  for (Op op : kAllOps)
+    for (std::size_t blocks : {(std::size_t)1, s.width(), 2 * s.width() + 1})
+      scan_op(s, &findings, a, b, op, blocks);
+  return findings.outcome;
+}
+
+}  // namespace hedgerow::ledger

@@ -1,0 +1,30 @@
+// The columns of the ledger.
+#pragma once
+
+#include "outcome.hpp"
+#include "subject.hpp"
+
+namespace hedgerow::ledger {
+
+Outcome check_vectors(Subject& subject);
+Outcome check_chain(Subject& subject);
+Outcome check_differential(Subject& subject);
+Outcome check_counts(Subject& subject);
+Outcome check_offsets(Subject& subject);
+Outcome check_in_place(Subject& subject);
+Outcome check_guard(Subject& subject);
+Outcome check_ctr(Subject& subject);
+Outcome check_schedule(Subject& subject);
+Outcome check_residue(Subject& subject);
+Outcome check_forced(Subject& subject);
+
+// A column, its check for kernels and its check for fields; null where it has no meaning.
+struct Column {
+  const char* name;
+  Outcome (*kernel)(Subject&);
+  Outcome (*field)(const Field&, const Options&);
+};
+constexpr int kColumnCount = 11;
+extern const Column kColumns[kColumnCount];
+
+}  // namespace hedgerow::ledger

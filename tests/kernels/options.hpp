@@ -1,0 +1,33 @@
+// Command line of kernel_ledger, and how much work a run does: native code is fast, the model and
+// qemu are slow and run every row with fewer cases.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hedgerow::ledger {
+
+struct Effort {
+  std::size_t chain;         // iterations of the chain
+  bool chain_all_lanes;      // a full batch and a block, else one block
+  std::size_t differential;  // random cases per kernel
+  bool all_counts;           // counts in place, at guard pages and at offsets: all, else the edges
+  std::size_t ctr_random;    // random counters per order
+  std::size_t large_bytes;   // one large call of a ct kernel
+  std::size_t field_count;   // block counts of a field: 0 up to this
+  std::size_t field_random;
+};
+
+struct Options {
+  const char* how = "native";
+  const char* json = nullptr;
+  const char* kernel = nullptr;  // an id, or null for all
+  bool list = false;
+  std::uint64_t seed = 0;
+  Effort effort{};
+};
+
+// Fills `options` or prints what is wrong and returns false.
+bool parse_options(int argc, char** argv, Options* options);
+
+}  // namespace hedgerow::ledger

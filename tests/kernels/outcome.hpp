@@ -1,0 +1,40 @@
+// Outcome of one check of one kernel: passed, failed, or not applicable, with a note for the
+// reader. Plain data: a check that faults is left by siglongjmp, and MSan builds use no library
+// code that is not instrumented.
+#pragma once
+
+#include <cstdarg>
+#include <cstdio>
+
+namespace hedgerow::ledger {
+
+enum class Status { kPassed, kFailed, kNotApplicable };
+
+struct Outcome {
+  Status status = Status::kPassed;
+  char note[240] = "";
+};
+
+inline Outcome pass() { return {}; }
+
+__attribute__((format(printf, 2, 3))) inline Outcome make_outcome(Status status, const char* format,
+                                                                  ...) {
+  Outcome r;
+  r.status = status;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(r.note, sizeof r.note, format, args);
+  va_end(args);
+  return r;
+}
+
+template <class... Args>
+Outcome fail(const char* format, Args... args) {
+  return make_outcome(Status::kFailed, format, args...);
+}
+template <class... Args>
+Outcome not_applicable(const char* format, Args... args) {
+  return make_outcome(Status::kNotApplicable, format, args...);
+}
+
+}  // namespace hedgerow::ledger

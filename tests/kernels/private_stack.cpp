@@ -1,0 +1,63 @@
+// The private stack, by makecontext and swapcontext.
+#include "private_stack.hpp"
+
+#include <string.h>
+#include <ucontext.h>
+
+#include "memory.hpp"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+#define HR_STACK_IS_SANITIZED 1
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#define HR_STACK_IS_SANITIZED 1
+#endif
+
+namespace hedgerow::ledger {
+
+bool private_stack_usable() {
+#ifdef HR_STACK_IS_SANITIZED
+  return false;
+#else
+  return true;
+#endif
+}
+
+namespace detail {
+
+namespace {
+
+constexpr std::size_t kStackBytes = 1 << 20;
+constexpr std::uint8_t kPattern = 0xa5;
+
+struct Switch {
+  ucontext_t back, there;
+  void (*call)(void*);
+  void* context;
+};
+Switch g_switch;
+
+void enter() { g_switch.call(g_switch.context); }
+
+}  // namespace
+
+Bytes run_on_private_stack(void (*call)(void*), void* context) {
+  static const GuardedMemory stack(kStackBytes);
+  memset(stack.begin(), kPattern, stack.size());
+  g_switch.call = call;
+  g_switch.context = context;
+  getcontext(&g_switch.there);
+  g_switch.there.uc_stack.ss_sp = stack.begin();
+  g_switch.there.uc_stack.ss_size = stack.size();
+  g_switch.there.uc_link = &g_switch.back;
+  makecontext(&g_switch.there, enter, 0);
+  swapcontext(&g_switch.back, &g_switch.there);
+  const std::uint8_t* low = stack.begin();
+  while (low < stack.end() && *low == kPattern) low++;
+  return Bytes(low, (const std::uint8_t*)stack.end());
+}
+
+}  // namespace detail
+}  // namespace hedgerow::ledger

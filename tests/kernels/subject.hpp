@@ -1,0 +1,65 @@
+// The kernel under test: its prepared key in guarded, read-only memory that ends at a page end, its
+// buffers between guard pages, and a note of the call in progress for reports.
+#pragma once
+
+#include "memory.hpp"
+#include "options.hpp"
+#include "oracle.hpp"
+#include "outcome.hpp"
+
+namespace hedgerow::ledger {
+
+enum class Op { kEncrypt, kDecrypt, kCtr };
+constexpr Op kAllOps[] = {Op::kEncrypt, Op::kDecrypt, Op::kCtr};
+const char* op_name(Op op);
+
+class Subject {
+ public:
+  Subject(const Kernel& kernel, const Kernel& reference, const Options& options);
+
+  // Runs the kernel's own schedule and prepare.
+  void set_key(const Bytes& user_key);
+  void set_counter(const Bytes& counter, CounterOrder order);
+  // One call; `doing` says which.
+  void run(Op op, const std::uint8_t* in, std::uint8_t* out, std::size_t blocks);
+  Bytes run(Op op, const Bytes& in);
+  bool counter_unchanged() const;
+
+  std::size_t block() const { return kernel.variant->block_bytes; }
+  std::size_t width() const { return kernel.width_blocks; }
+  std::size_t max_blocks() const { return 3 * width() + 1; }
+  const std::uint8_t* round_keys() const { return round_keys_.end() - kernel.ops->round_key_bytes; }
+  const void* key() const { return key_.end() - kernel.ops->key_bytes; }
+  // 0 .. max_blocks(), or its edges where the effort is small.
+  std::vector<std::size_t> counts() const;
+
+  const Kernel& kernel;
+  const Kernel& reference;
+  const Effort& effort;
+  Random random;
+  GuardedMemory in, out;  // each takes max_blocks() blocks with margins and offsets
+  char doing[160] = "";
+
+ private:
+  GuardedMemory key_, round_keys_, user_key_, counter_memory_;
+  std::uint8_t* counter_;  // the last block of its memory
+  Bytes counter_copy_;
+  CounterOrder order_;
+};
+
+// What the three ops give for one random key, counter and input of max_blocks() blocks, so that a
+// sweep of counts or offsets compares prefixes.
+struct Sweep {
+  explicit Sweep(Subject& subject);
+  const Bytes& expected(Op op) const { return expected_[(int)op]; }
+  Bytes key, input;
+
+ private:
+  Bytes expected_[3];
+};
+
+// Compares `blocks` blocks and the margins around the output.
+Outcome compare(const Subject& subject, const Bytes& expected, const std::uint8_t* out,
+                std::size_t blocks);
+
+}  // namespace hedgerow::ledger

@@ -1,0 +1,20 @@
+// Known answers from tests/vectors/<family>.json.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "random.hpp"
+#include "registry/registry.hpp"
+
+namespace hedgerow::ledger {
+
+struct KnownAnswer {
+  Bytes key, plaintext, ciphertext;
+};
+
+// The vectors of one variant: those whose key and block have its lengths. Empty when there is no
+// file or no such vector.
+std::vector<KnownAnswer> known_answers(const Variant& variant);
+
+}  // namespace hedgerow::ledger
