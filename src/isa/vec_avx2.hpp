@@ -4,6 +4,7 @@
 #ifndef HR_VEC_AVX2_NAMESPACE
 #define HR_VEC_AVX2_NAMESPACE avx2
 #endif
+#define HR_VEC_HALVES 1
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_ISA HR_VEC_AVX2_NAMESPACE
 #define HR_MODEL_WIDTH 32
@@ -37,6 +38,15 @@ HR_INLINE Vec load_splat64(const void* p) {
 }
 HR_INLINE Vec load_splat128(const void* p) {
   return {_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i*)p))};
+}
+// The lower lane from or to one address, the upper lane another.
+HR_INLINE Vec load_halves(const void* lower, const void* upper) {
+  const __m256i v = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i*)lower));
+  return {_mm256_inserti128_si256(v, _mm_loadu_si128((const __m128i*)upper), 1)};
+}
+HR_INLINE void store_halves(void* lower, void* upper, Vec a) {
+  _mm_storeu_si128((__m128i*)lower, _mm256_castsi256_si128(a.v));
+  _mm_storeu_si128((__m128i*)upper, _mm256_extracti128_si256(a.v, 1));
 }
 
 HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm256_xor_si256(a.v, b.v)}; }

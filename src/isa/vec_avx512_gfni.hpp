@@ -10,7 +10,14 @@
 #define HR_VEC_XOR3 1
 #include "isa/vec_model.hpp"
 #else
+// gcc 12 reports the deliberately undefined operands inside its own intrinsics.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <immintrin.h>
+#pragma GCC diagnostic pop
 
 #include "base/inline.hpp"
 

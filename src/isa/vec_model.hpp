@@ -59,6 +59,16 @@ HR_INLINE Vec load_splat64(const void* p) {
 HR_INLINE Vec load_splat128(const void* p) {
   return model_bytes([&](int i) { return ((const std::uint8_t*)p)[i % 16]; });
 }
+HR_INLINE Vec load_halves(const void* lower, const void* upper) {
+  Vec r;
+  __builtin_memcpy(r.b, lower, kWidth / 2);
+  __builtin_memcpy(r.b + kWidth / 2, upper, kWidth / 2);
+  return r;
+}
+HR_INLINE void store_halves(void* lower, void* upper, Vec a) {
+  __builtin_memcpy(lower, a.b, kWidth / 2);
+  __builtin_memcpy(upper, a.b + kWidth / 2, kWidth / 2);
+}
 
 HR_INLINE Vec xor2(Vec a, Vec b) {
   return model_bytes([&](int i) { return a.b[i] ^ b.b[i]; });
