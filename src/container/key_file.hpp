@@ -1,0 +1,22 @@
+// Key files: one line of text, "hedgerow-key-1:" and the base64 (RFC 4648, padded) of 64 random
+// bytes.
+#pragma once
+
+#include <string>
+
+#include "container/credential.hpp"
+
+namespace hedgerow::container {
+
+// Writes a new key file, mode 0600, durable when it returns. Throws kExists when `path` exists.
+void create_key_file(const std::string& path);
+
+struct KeyFile {
+  Credential credential;
+  bool exposed;  // others than its owner may read it
+};
+
+// Throws kKeyFile for anything but a key file.
+KeyFile load_key_file(const std::string& path);
+
+}  // namespace hedgerow::container

@@ -1,0 +1,72 @@
+// Random access to a container.
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "container/container.hpp"
+#include "container/descriptor.hpp"
+#include "container/error.hpp"
+#include "container/layout.hpp"
+
+namespace hedgerow::container {
+namespace {
+
+constexpr auto kNothingLoaded = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t file_bytes(int fd) {
+  struct stat status;
+  if (fstat(fd, &status) != 0) throw_errno("the container cannot be examined", errno);
+  if (!S_ISREG(status.st_mode))
+    throw Error(Status::kArgument, "random access needs a regular file");
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+Header read_header_at_start(int fd) {
+  HeaderBytes bytes;
+  return parse_header({bytes.data(), pread_up_to(fd, bytes.data(), bytes.size(), 0)});
+}
+
+}  // namespace
+
+Reader::Reader(int fd, const Credential& credential)
+    : fd_(fd),
+      container_bytes_(file_bytes(fd)),
+      header_(read_header_at_start(fd)),
+      cipher_(header_, open_file_keys(header_, credential)),
+      loaded_(kNothingLoaded),
+      segment_(new std::uint8_t[header_.stride()]) {
+  const auto layout = layout_of(header_, container_bytes_);
+  segments_ = layout.segments;
+  size_ = layout.plaintext_bytes;
+  load(segments_ - 1);
+}
+
+Reader::~Reader() { wipe_memory(segment_.get(), header_.stride()); }
+
+void Reader::load(std::uint64_t index) {
+  if (index == loaded_) return;
+  loaded_ = kNothingLoaded;
+  const auto start = kHeaderBytes + index * header_.stride();
+  const auto wanted = std::min<std::uint64_t>(header_.stride(), container_bytes_ - start);
+  if (pread_up_to(fd_, segment_.get(), wanted, start) != wanted)
+    throw Error(Status::kTruncated, "the container became shorter while it was read");
+  loaded_bytes_ = cipher_.open({index, index + 1 == segments_}, segment_.get(), wanted);
+  loaded_ = index;
+}
+
+std::size_t Reader::read(std::uint64_t offset, std::uint8_t* out, std::size_t bytes) {
+  if (offset >= size_) return 0;
+  bytes = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, size_ - offset));
+  for (std::size_t done = 0; done < bytes;) {
+    const auto at = offset + done;
+    load(at / header_.segment_bytes);
+    const auto skip = static_cast<std::size_t>(at % header_.segment_bytes);
+    const auto n = std::min(bytes - done, loaded_bytes_ - skip);
+    std::copy_n(segment_.get() + skip, n, out + done);
+    done += n;
+  }
+  return bytes;
+}
+
+}  // namespace hedgerow::container

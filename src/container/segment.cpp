@@ -1,0 +1,125 @@
+// Sealing and opening of segments over hedgerow_aead.
+#include "container/segment.hpp"
+
+#include <sodium.h>
+
+#include <algorithm>
+
+#include "base/bytes.hpp"
+#include "container/error.hpp"
+
+namespace hedgerow::container {
+namespace {
+
+constexpr char kHeaderHashPurpose[] = "HEDGEROW-HDR-001";
+constexpr std::size_t kMaxNonceBytes = 64;
+
+std::array<std::uint8_t, 32> hash_header(const Header& header) {
+  std::array<std::uint8_t, 32> hash;
+  const auto bytes = encode_header(header);
+  crypto_generichash_blake2b_salt_personal(
+      hash.data(), hash.size(), bytes.data(), bytes.size(), nullptr, 0, nullptr,
+      reinterpret_cast<const unsigned char*>(kHeaderHashPurpose));
+  return hash;
+}
+
+struct Names {
+  std::array<std::uint8_t, kMaxNonceBytes> nonce{};
+  std::array<std::uint8_t, kAadBytes> aad{};
+};
+
+Names name_segment(Place place, std::size_t nonce_bytes,
+                   const std::array<std::uint8_t, 32>& header_hash) {
+  Names names;
+  const auto tail = names.nonce.data() + nonce_bytes - 10;
+  tail[0] = 1;
+  tail[1] = place.final;
+  store_le64(tail + 2, place.index);
+  std::copy(header_hash.begin(), header_hash.end(), names.aad.begin());
+  store_le64(&names.aad[32], place.index);
+  names.aad[40] = place.final;
+  return names;
+}
+
+std::string segment_text(Place place) { return "segment " + std::to_string(place.index); }
+
+}  // namespace
+
+SegmentCipher::SegmentCipher(const Header& header, const FileKeys& keys)
+    : header_(header), header_hash_(hash_header(header)), max_segments_(max_segments(header)) {
+  hedgerow_options options{};
+  options.size = sizeof options;
+  options.tag_bytes = header.tag_bytes;
+  hedgerow_aead* aead = nullptr;
+  check_library(hedgerow_aead_new(&aead, header.cipher.c_str(), keys.cipher_key.data(),
+                                  keys.cipher_key.size(), &options),
+                "the cipher could not be set up");
+  aead_.reset(aead);
+}
+
+SegmentCipher::SegmentCipher(const SegmentCipher& other, Aead aead)
+    : header_(other.header_),
+      header_hash_(other.header_hash_),
+      max_segments_(other.max_segments_),
+      aead_(std::move(aead)) {}
+
+SegmentCipher SegmentCipher::clone() const {
+  hedgerow_aead* aead = nullptr;
+  check_library(hedgerow_aead_copy(&aead, aead_.get()), "the cipher could not be copied");
+  return SegmentCipher(*this, Aead(aead));
+}
+
+void SegmentCipher::require_allowed(Place place) const {
+  if (place.index >= max_segments_)
+    throw Error(Status::kLimit, "too much data for one key: a container of " + header_.cipher +
+                                    " with these segments has at most " +
+                                    std::to_string(max_segments_) +
+                                    " of them; larger segments allow somewhat more");
+}
+
+std::size_t SegmentCipher::seal(Place place, std::uint8_t* data, std::size_t bytes) {
+  require_allowed(place);
+  const auto names = name_segment(place, header_.nonce_bytes, header_hash_);
+  check_library(
+      hedgerow_aead_seal(aead_.get(), names.nonce.data(), header_.nonce_bytes, names.aad.data(),
+                         names.aad.size(), data, data, bytes, data + bytes, tag_bytes()),
+      "a segment could not be encrypted");
+  return bytes + tag_bytes();
+}
+
+bool SegmentCipher::try_open(Place place, std::uint8_t* data, std::size_t bytes) {
+  const auto names = name_segment(place, header_.nonce_bytes, header_hash_);
+  const auto result =
+      hedgerow_aead_open(aead_.get(), names.nonce.data(), header_.nonce_bytes, names.aad.data(),
+                         names.aad.size(), data, data, bytes, data + bytes, tag_bytes());
+  if (result == HEDGEROW_ERR_AUTH) return false;
+  check_library(result, "a segment could not be decrypted");
+  return true;
+}
+
+std::size_t SegmentCipher::open(Place place, std::uint8_t* data, std::size_t bytes) {
+  require_allowed(place);
+  const bool too_short = bytes < tag_bytes() || (bytes == tag_bytes() && place.index > 0);
+  if (too_short)
+    throw Error(Status::kTruncated,
+                "the container is truncated: " + segment_text(place) + " is cut off");
+  if (!try_open(place, data, bytes - tag_bytes())) explain_failure(place, data, bytes);
+  return bytes - tag_bytes();
+}
+
+void SegmentCipher::explain_failure(Place place, std::uint8_t* data, std::size_t bytes) {
+  const bool full = bytes == header_.stride();
+  const bool other_kind = full && try_open({place.index, !place.final}, data, bytes - tag_bytes());
+  wipe_memory(data, bytes);
+  if (other_kind && place.final)
+    throw Error(Status::kTruncated, "the container is truncated: it ends after " +
+                                        segment_text(place) + ", which is not its last");
+  if (other_kind)
+    throw Error(Status::kTrailingData,
+                "there is data after the container's last segment: it was added later");
+  throw Error(Status::kTampered,
+              segment_text(place) +
+                  " is not authentic: the container was changed, or cut off inside this segment");
+}
+
+}  // namespace hedgerow::container

@@ -1,0 +1,55 @@
+// One segment of a container: an AEAD message with nonce and AAD made from its place in the file.
+//
+//   nonce  zeros | 01 | final(1) | index(8)     as long as the AEAD wants; its top bit is 0 (MGM)
+//   AAD    header hash(32) | index(8) | final(1)
+//
+// The AAD says again what the nonce says because the tag of DSTU 7624 GCM does not cover the nonce.
+#pragma once
+
+#include <memory>
+
+#include "container/credential.hpp"
+
+namespace hedgerow::container {
+
+inline constexpr std::size_t kAadBytes = 41;
+
+// The place of a segment.
+struct Place {
+  std::uint64_t index = 0;
+  bool final = false;
+};
+
+// Used by one thread at a time; every thread has a clone.
+class SegmentCipher {
+ public:
+  SegmentCipher(const Header& header, const FileKeys& keys);
+  SegmentCipher clone() const;
+
+  std::size_t tag_bytes() const { return header_.tag_bytes; }
+  // Segments have this many bytes of plaintext at most.
+  std::size_t segment_bytes() const { return header_.segment_bytes; }
+  // Encrypts `bytes` of data in place and puts the tag behind them; returns the sum.
+  std::size_t seal(Place place, std::uint8_t* data, std::size_t bytes);
+  // The inverse: `bytes` with the tag; returns the bytes of plaintext. Throws kTampered,
+  // kTruncated or kTrailingData, and then wipes the data.
+  std::size_t open(Place place, std::uint8_t* data, std::size_t bytes);
+
+ private:
+  struct Free {
+    void operator()(hedgerow_aead* aead) const { hedgerow_aead_free(aead); }
+  };
+  using Aead = std::unique_ptr<hedgerow_aead, Free>;
+
+  SegmentCipher(const SegmentCipher& other, Aead aead);
+  void require_allowed(Place place) const;
+  bool try_open(Place place, std::uint8_t* data, std::size_t bytes);
+  [[noreturn]] void explain_failure(Place place, std::uint8_t* data, std::size_t bytes);
+
+  Header header_;
+  std::array<std::uint8_t, 32> header_hash_;
+  std::uint64_t max_segments_;
+  Aead aead_;
+};
+
+}  // namespace hedgerow::container
