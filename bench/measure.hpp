@@ -1,0 +1,106 @@
+// What one timed sample is, shared by the benchmark and its C++ peers so that both are timed by the
+// same code. Three clocks stand beside each other: CLOCK_MONOTONIC in nanoseconds, the time-stamp
+// counter, and core cycles. The core clock cannot be read in most guests, so a chain of dependent
+// one-cycle rotates, run right after the timed work, tells how many ticks one core cycle takes.
+// Where there is no time-stamp counter, `tsc` and `core` are 0 and mean "not known".
+#pragma once
+
+#include <time.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <x86intrin.h>
+#define HR_BENCH_TSC 1
+#endif
+
+namespace hedgerow::bench {
+
+struct Sample {
+  double ns = 0;
+  double tsc = 0;
+  double core = 0;
+};
+
+// Of two that ran at the same time: when both are done.
+inline Sample slower(const Sample& a, const Sample& b) {
+  return {std::max(a.ns, b.ns), std::max(a.tsc, b.tsc), std::max(a.core, b.core)};
+}
+
+inline double now_ns() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+#if defined(HR_BENCH_TSC)
+// The fences keep the work under measurement on its own side of the read.
+inline std::uint64_t read_tsc() {
+  unsigned cpu;
+  _mm_lfence();
+  const std::uint64_t t = __rdtscp(&cpu);
+  _mm_lfence();
+  return t;
+}
+
+// Ticks per core cycle now: the quickest of a few chains of dependent rotates, 1 cycle each.
+inline double ticks_per_core_cycle() {
+  constexpr int kChains = 10, kLoops = 50, kRotates = 40;
+  std::uint64_t best = ~0ull;
+  for (int c = 0; c < kChains; c++) {
+    const std::uint64_t begin = read_tsc();
+    std::uint64_t x = begin;
+    for (int i = 0; i < kLoops; i++) __asm__ volatile(".rept 40\n ror $3, %0\n .endr" : "+r"(x));
+    best = std::min(best, read_tsc() - begin);
+  }
+  return (double)best / (kLoops * kRotates);
+}
+#else
+inline std::uint64_t read_tsc() { return 0; }
+inline double ticks_per_core_cycle() { return 0; }
+#endif
+
+// Times `repeats` calls of `call`. A quarter as many run untimed first: caches, branch predictors,
+// the vector units' power state and the clock have settled when the timed part begins. `ready` runs
+// between the two: threads meet there.
+template <class Call, class Ready>
+Sample timed(std::size_t repeats, Call&& call, Ready&& ready) {
+  for (std::size_t i = 0; i < repeats / 4 + 1; i++) call();
+  ready();
+  const double ns = now_ns();
+  const std::uint64_t tsc = read_tsc();
+  for (std::size_t i = 0; i < repeats; i++) call();
+  const std::uint64_t tsc_end = read_tsc();
+  const double ns_end = now_ns();
+  const double scale = ticks_per_core_cycle();
+  const double ticks = (double)(tsc_end - tsc);
+  return {ns_end - ns, ticks, scale > 0 ? ticks / scale : 0};
+}
+
+// A buffer on a 2 MiB boundary, filled with bytes that are not all alike: huge pages and alignment
+// are the same for everyone who is measured.
+class Buffer {
+ public:
+  explicit Buffer(std::size_t bytes) {
+    const std::size_t rounded = (std::max<std::size_t>(bytes, 1) + kAlign - 1) / kAlign * kAlign;
+    data_.reset((std::uint8_t*)aligned_alloc(kAlign, rounded));
+    if (!data_) throw std::bad_alloc();
+    for (std::size_t i = 0; i < bytes; i++) data_.get()[i] = (std::uint8_t)(i * 7 + (i >> 8));
+  }
+  std::uint8_t* data() { return data_.get(); }
+
+ private:
+  static constexpr std::size_t kAlign = 2u << 20;
+  struct Free {
+    void operator()(std::uint8_t* p) const { free(p); }
+  };
+  std::unique_ptr<std::uint8_t, Free> data_;
+};
+
+}  // namespace hedgerow::bench

@@ -1,0 +1,46 @@
+// Jobs on OpenSSL's EVP interface, for the peers that stand on it.
+#pragma once
+
+#include <openssl/evp.h>
+
+#include <memory>
+#include <stdexcept>
+
+#include "peer.hpp"
+
+namespace hedgerow::bench {
+
+using EvpContext = std::shared_ptr<EVP_CIPHER_CTX>;
+
+inline void evp_check(int ok) {
+  if (ok != 1) throw std::runtime_error("OpenSSL refused a call");
+}
+
+// A context keyed with `key`, without padding. `engine` may be null.
+inline EvpContext evp_keyed(const EVP_CIPHER* cipher, ENGINE* engine, const std::uint8_t* key,
+                            const std::uint8_t* iv, bool encrypt) {
+  EvpContext context(EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free);
+  evp_check(EVP_CipherInit_ex(context.get(), cipher, engine, key, iv, encrypt));
+  evp_check(EVP_CIPHER_CTX_set_padding(context.get(), 0));
+  return context;
+}
+
+// One message after the other through one context: CTR goes on counting.
+inline Job evp_stream(EvpContext context) {
+  return [context](const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) {
+    int written = 0;
+    evp_check(EVP_CipherUpdate(context.get(), out, &written, in, (int)bytes));
+  };
+}
+
+// Setting the key of an existing context, for each direction.
+inline Job evp_setup(const EVP_CIPHER* cipher, ENGINE* engine, const std::uint8_t* key) {
+  const EvpContext forward = evp_keyed(cipher, engine, key, nullptr, true);
+  const EvpContext backward = evp_keyed(cipher, engine, key, nullptr, false);
+  return [=](const std::uint8_t*, std::uint8_t*, std::size_t) {
+    evp_check(EVP_CipherInit_ex(forward.get(), nullptr, nullptr, key, nullptr, -1));
+    evp_check(EVP_CipherInit_ex(backward.get(), nullptr, nullptr, key, nullptr, -1));
+  };
+}
+
+}  // namespace hedgerow::bench

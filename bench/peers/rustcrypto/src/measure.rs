@@ -1,0 +1,115 @@
+//! The same sample as bench/measure.hpp takes: an untimed quarter first, then the timed repeats, then
+//! a chain of dependent one-cycle rotates that gives the core clock. Buffers stand on 2 MiB.
+
+use std::alloc::{alloc, dealloc, handle_alloc_error, Layout};
+use std::time::Instant;
+
+/// `tsc` and `core` are 0 where there is no time-stamp counter.
+pub struct Sample {
+    pub ns: f64,
+    pub tsc: f64,
+    pub core: f64,
+}
+
+#[cfg(target_arch = "x86_64")]
+fn read_tsc() -> u64 {
+    use core::arch::x86_64::{__rdtscp, _mm_lfence};
+    let mut cpu = 0;
+    // SAFETY: RDTSCP and LFENCE are in every x86-64 CPU that this runs on and touch only `cpu`.
+    unsafe {
+        _mm_lfence();
+        let ticks = __rdtscp(&mut cpu);
+        _mm_lfence();
+        ticks
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn ticks_per_core_cycle() -> f64 {
+    const LOOPS: u32 = 50;
+    const ROTATES: u32 = 40;
+    let mut best = u64::MAX;
+    for _ in 0..10 {
+        let begin = read_tsc();
+        let mut _x = begin;
+        for _ in 0..LOOPS {
+            // SAFETY: rotates one register; flags are clobbered by default.
+            unsafe { core::arch::asm!(".rept 40", "ror {0}, 3", ".endr", inout(reg) _x) };
+        }
+        best = best.min(read_tsc() - begin);
+    }
+    best as f64 / f64::from(LOOPS * ROTATES)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn read_tsc() -> u64 {
+    0
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn ticks_per_core_cycle() -> f64 {
+    0.0
+}
+
+pub fn timed(repeats: usize, mut call: impl FnMut()) -> Sample {
+    for _ in 0..repeats / 4 + 1 {
+        call();
+    }
+    let begin = Instant::now();
+    let tsc = read_tsc();
+    for _ in 0..repeats {
+        call();
+    }
+    let ticks = (read_tsc() - tsc) as f64;
+    let ns = begin.elapsed().as_nanos() as f64;
+    let scale = ticks_per_core_cycle();
+    let core = if scale > 0.0 { ticks / scale } else { 0.0 };
+    Sample {
+        ns,
+        tsc: ticks,
+        core,
+    }
+}
+
+/// Bytes on a 2 MiB boundary, filled as bench/measure.hpp fills them.
+pub struct Buffer {
+    data: *mut u8,
+    bytes: usize,
+    layout: Layout,
+}
+
+impl Buffer {
+    pub fn new(bytes: usize) -> Self {
+        const ALIGN: usize = 2 << 20;
+        let rounded = bytes.max(1).div_ceil(ALIGN) * ALIGN;
+        let layout = Layout::from_size_align(rounded, ALIGN).expect("a size that memory can have");
+        // SAFETY: the layout is not empty; all `bytes` bytes are written before they are read.
+        let data = unsafe { alloc(layout) };
+        if data.is_null() {
+            handle_alloc_error(layout);
+        }
+        for i in 0..bytes {
+            unsafe {
+                data.add(i)
+                    .write((i.wrapping_mul(7).wrapping_add(i >> 8)) as u8)
+            };
+        }
+        Self {
+            data,
+            bytes,
+            layout,
+        }
+    }
+
+    pub fn slice(&mut self) -> &mut [u8] {
+        // SAFETY: `data` holds `bytes` initialized bytes, borrowed with self.
+        unsafe { std::slice::from_raw_parts_mut(self.data, self.bytes) }
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        // SAFETY: allocated by new() with this layout.
+        unsafe { dealloc(self.data, self.layout) };
+    }
+}

@@ -1,0 +1,129 @@
+// Arguments, and their product as a list of cases.
+#include "plan.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "hedgerow/hedgerow.h"
+#include "isa/cpu.hpp"
+
+namespace hedgerow::bench {
+
+Options parse(int argc, char** argv) {
+  CLI::App app("Speed of Hedgerow's kernels, beside other libraries in the same run",
+               "hedgerow bench");
+  Options o;
+  bool one_block = false, key_setup = false;
+  app.add_option("cipher", o.ciphers, "ciphers to measure (default: all)");
+  app.add_option("--mode", o.modes,
+                 "ecb, ctr, aead (or mgm, gcm), block, setup; default ecb,ctr,aead")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"ecb", "ctr", "aead", "mgm", "gcm", "block", "setup"}));
+  app.add_option("--direction", o.directions, "enc, dec; default both")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"enc", "dec"}));
+  app.add_option("--size", o.sizes, "bytes of one call: 16K, 64M, ... (K = 1024); default 16K")
+      ->delimiter(',')
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
+  app.add_option("--threads", o.threads, "threads that share one size")->check(CLI::Range(1, 1024));
+  app.add_option("--kernel", o.kernels, "force these kernel ids, vartime ones too")->delimiter(',');
+  app.add_flag("--all-kernels", o.all_kernels, "every kernel that this CPU can run");
+  app.add_flag("--one-block", one_block, "also latency of one block (as --mode block)");
+  app.add_flag("--key-setup", key_setup, "also time of one key set-up (as --mode setup)");
+  app.add_flag("--peers", o.peers, "beside the peer programs that were built");
+  app.add_flag("--json", o.json, "one JSON object a line");
+  app.add_option("--seconds", o.seconds, "time of each participant of a row; default 0.5")
+      ->check(CLI::Range(0.001, 3600.0));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    std::exit(app.exit(error));
+  }
+  if (o.modes.empty() && !one_block && !key_setup) o.modes = {"ecb", "ctr", "aead"};
+  if (one_block) o.modes.push_back("block");
+  if (key_setup) o.modes.push_back("setup");
+  if (o.directions.empty()) o.directions = {"enc", "dec"};
+  if (o.sizes.empty()) o.sizes = {16384};
+  return o;
+}
+
+namespace {
+
+bool among(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+std::vector<const Variant*> chosen_variants(const Options& options) {
+  for (const std::string& name : options.ciphers)
+    if (!find_variant(name.c_str())) throw std::runtime_error("no cipher is called " + name);
+  std::vector<const Variant*> chosen;
+  for (const Variant& v : variants())
+    if (options.ciphers.empty() || among(options.ciphers, v.name)) chosen.push_back(&v);
+  return chosen;
+}
+
+// The kernels to force for one variant; "" leaves the choice to the library.
+std::vector<std::string> chosen_kernels(const Options& options, const Variant& variant) {
+  if (options.kernels.empty() && !options.all_kernels) return {""};
+  std::vector<std::string> chosen;
+  for (const Kernel& k : kernels())
+    if (k.variant == &variant && available(k, cpu_features()) &&
+        (options.all_kernels || among(options.kernels, k.id)))
+      chosen.push_back(k.id);
+  return chosen;
+}
+
+void check_kernels(const Options& options) {
+  for (const std::string& id : options.kernels) {
+    const Kernel* const kernel = find_kernel(id.c_str());
+    if (!kernel) throw std::runtime_error("no kernel is called " + id);
+    if (!available(*kernel, cpu_features()))
+      throw std::runtime_error("this CPU or build cannot run " + id);
+  }
+}
+
+// Whole blocks for every thread, at least one.
+std::size_t whole_blocks(std::size_t bytes, const Variant& variant, unsigned threads) {
+  const std::size_t unit = (std::size_t)variant.block_bytes * threads;
+  return std::max(bytes / unit, std::size_t{1}) * unit;
+}
+
+// Appends a case for each direction and size that the mode knows.
+void add_mode(std::vector<Case>& cases, const Options& options, const Variant& variant,
+              const std::string& kernel, const std::string& mode) {
+  hedgerow_cipher_info info{};
+  info.size = sizeof info;
+  if (hedgerow_cipher_find(variant.name, &info) != HEDGEROW_OK) return;
+  const bool aead = mode == "aead" || mode == "mgm" || mode == "gcm";
+  if (aead && mode != "aead" && mode != info.aead) return;
+  const bool single = mode == "block" || mode == "setup";
+  Case what{variant.name, aead ? "aead" : mode, aead ? info.aead : mode, "", kernel, 0, 1};
+  what.threads = single ? 1 : options.threads;
+  const std::vector<std::size_t> sizes = single ? std::vector<std::size_t>{1} : options.sizes;
+  const std::vector<std::string> directions =
+      mode == "setup" ? std::vector<std::string>{"both"} : options.directions;
+  for (std::size_t size : sizes)
+    for (const std::string& direction : directions) {
+      if (mode == "ctr" && direction == "dec") continue;  // the same function as enc
+      what.direction = direction;
+      what.bytes = mode == "setup" ? variant.key_bytes : whole_blocks(size, variant, what.threads);
+      cases.push_back(what);
+    }
+}
+
+}  // namespace
+
+std::vector<Case> plan(const Options& options) {
+  check_kernels(options);
+  std::vector<Case> cases;
+  for (const Variant* variant : chosen_variants(options))
+    for (const std::string& kernel : chosen_kernels(options, *variant))
+      for (const std::string& mode : options.modes)
+        add_mode(cases, options, *variant, kernel, mode);
+  return cases;
+}
+
+}  // namespace hedgerow::bench

@@ -1,0 +1,126 @@
+// Output. What was not measured is null in JSON and "-" in the table, never 0.
+#include "report.hpp"
+
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "hedgerow/hedgerow.h"
+#include "machine.hpp"
+
+namespace hedgerow::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kHead = "%-15s %-5s %-4s %-47s %-7s %10s %3s %9s %9s %9s %8s %8s %9s\n";
+
+const char* timing_name(const Kernel& kernel) {
+  return kernel.timing == Timing::kConstantTime ? "ct" : "vartime";
+}
+
+double ratio_of(const Row& row) {
+  return row.what.moves_data() ? row.ours.mb_per_s.median / row.peer->summary.mb_per_s.median
+                               : row.peer->summary.ns / row.ours.ns;
+}
+
+std::string number(double value, int decimals) {
+  if (value <= 0) return "-";
+  char text[32];
+  snprintf(text, sizeof text, "%.*f", decimals, value);
+  return text;
+}
+
+Json known(double value, bool meaningful = true) {
+  return meaningful && value > 0 ? Json(value) : Json(nullptr);
+}
+
+std::string peer_title(const PeerResult& peer) {
+  return "  beside " + peer.name + (peer.cipher == "same" ? "" : " (" + peer.cipher + ")");
+}
+
+void print_line(const std::string& title, const char* mode, const char* direction,
+                const char* kernel, const char* timing, const Case& what, const Summary& s) {
+  const bool data = what.moves_data();
+  const auto rate = [&](double value) { return number(data ? value : 0, 1); };
+  printf(kHead, title.c_str(), mode, direction, kernel, timing, std::to_string(what.bytes).c_str(),
+         std::to_string(what.threads).c_str(), rate(s.mb_per_s.median).c_str(),
+         rate(s.mb_per_s.min).c_str(), rate(s.mb_per_s.max).c_str(),
+         number(data ? s.tsc_cpb : 0, 3).c_str(), number(data ? s.core_cpb : 0, 3).c_str(),
+         number(s.core_cycles, 0).c_str());
+}
+
+}  // namespace
+
+void print_table_head() {
+  std::cout
+      << "hedgerow " << hedgerow_version() << ", commit " << built_from() << ", " << built_by()
+      << "\n"
+      << machine_name() << " (" << machine_features() << ")\n"
+      << "MB = 10^6 bytes; median, slowest and quickest sample; cpb = cycles per byte; cycles "
+         "= core cycles of one call\n\n"
+      << std::flush;
+  printf(kHead, "cipher", "mode", "dir", "kernel", "timing", "bytes", "thr", "MB/s", "min", "max",
+         "TSC cpb", "core cpb", "cycles");
+}
+
+void print_table_rows(const std::vector<Row>& rows) {
+  const Row& first = rows.front();
+  const Case& what = first.what;
+  print_line(what.cipher, what.mode_name.c_str(), what.direction.c_str(), first.kernel->id,
+             timing_name(*first.kernel), what, first.ours);
+  for (const Row& row : rows) {
+    if (!row.peer) continue;
+    const std::string text = peer_title(*row.peer) + ": ours is " + number(ratio_of(row), 2) + "x";
+    const Summary& s = row.peer->summary;
+    const auto rate = [&](double v) { return number(what.moves_data() ? v : 0, 1); };
+    printf("%-97s %9s %9s %9s %8s %8s %9s\n", text.c_str(), rate(s.mb_per_s.median).c_str(),
+           rate(s.mb_per_s.min).c_str(), rate(s.mb_per_s.max).c_str(),
+           number(what.moves_data() ? s.tsc_cpb : 0, 3).c_str(),
+           number(what.moves_data() ? s.core_cpb : 0, 3).c_str(), number(s.core_cycles, 0).c_str());
+  }
+  fflush(stdout);
+}
+
+void print_json(const Row& row) {
+  const bool data = row.what.moves_data();
+  const Summary& s = row.ours;
+  Json j = {{"cipher", row.what.cipher},
+            {"mode", row.what.mode_name},
+            {"direction", row.what.direction},
+            {"kernel", row.kernel->id},
+            {"timing", timing_name(*row.kernel)},
+            {"bytes", row.what.bytes},
+            {"threads", row.what.threads},
+            {"mb_per_s_median", known(s.mb_per_s.median, data)},
+            {"mb_per_s_min", known(s.mb_per_s.min, data)},
+            {"mb_per_s_max", known(s.mb_per_s.max, data)},
+            {"tsc_cpb", known(s.tsc_cpb, data)},
+            {"core_cpb", known(s.core_cpb, data)},
+            {"core_cycles", known(s.core_cycles)},
+            {"ns", known(s.ns)},
+            {"peer", nullptr},
+            {"peer_cipher", nullptr},
+            {"peer_mb_per_s", nullptr},
+            {"peer_core_cpb", nullptr},
+            {"peer_core_cycles", nullptr},
+            {"ratio", nullptr}};
+  if (row.peer) {
+    const Summary& p = row.peer->summary;
+    j["peer"] = row.peer->name;
+    j["peer_cipher"] = row.peer->cipher == "same" ? row.what.cipher : row.peer->cipher;
+    j["peer_mb_per_s"] = known(p.mb_per_s.median, data);
+    j["peer_core_cpb"] = known(p.core_cpb, data);
+    j["peer_core_cycles"] = known(p.core_cycles);
+    j["ratio"] = ratio_of(row);
+  }
+  j["runs"] = s.samples;
+  j["compiler"] = built_by();
+  j["commit"] = built_from();
+  j["hedgerow_version"] = hedgerow_version();
+  j["machine"] = machine_name();
+  j["features"] = machine_features();
+  std::cout << j.dump() << std::endl;
+}
+
+}  // namespace hedgerow::bench

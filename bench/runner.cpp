@@ -1,0 +1,99 @@
+// Interleaved rounds of short samples.
+#include "runner.hpp"
+
+#include <barrier>
+#include <functional>
+#include <thread>
+
+#include "subject.hpp"
+
+namespace hedgerow::bench {
+namespace {
+
+constexpr double kSampleNs = 2e6;  // long beside a timer's cost, short beside a time slice
+constexpr std::size_t kMinRounds = 5;
+
+// Hedgerow in N threads, each with its own context and buffers.
+class Ours {
+ public:
+  explicit Ours(const Case& what) {
+    for (unsigned i = 0; i < what.threads; i++)
+      subjects_.push_back(make_subject(what, what.bytes_per_thread()));
+  }
+
+  Sample sample(std::size_t repeats) {
+    if (subjects_.size() == 1) return timed(repeats, [&] { subjects_[0]->call(); }, [] {});
+    std::vector<Sample> samples(subjects_.size());
+    std::barrier start((std::ptrdiff_t)subjects_.size());
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t i = 0; i < subjects_.size(); i++)
+        threads.emplace_back([&, i] {
+          samples[i] =
+              timed(repeats, [&] { subjects_[i]->call(); }, [&] { start.arrive_and_wait(); });
+        });
+    }
+    Sample slowest;
+    for (const Sample& s : samples) slowest = slower(slowest, s);
+    return slowest;
+  }
+
+  const Kernel& kernel() const { return subjects_[0]->kernel(); }
+
+ private:
+  std::vector<std::unique_ptr<Subject>> subjects_;
+};
+
+struct Participant {
+  Peer* peer;  // null: ours
+  std::function<Sample(std::size_t)> sample;
+  std::size_t repeats = 1;
+  std::vector<Sample> samples;
+};
+
+// Warms the participant up and finds how many calls fill one sample.
+void warm_up(Participant& p) {
+  for (;;) {
+    const Sample s = p.sample(p.repeats);
+    if (s.ns >= kSampleNs / 2) return;
+    const double factor = kSampleNs / std::max(s.ns, kSampleNs / 32);
+    p.repeats = (std::size_t)((double)p.repeats * factor) + 1;
+  }
+}
+
+void run_rounds(std::vector<Participant>& all, double seconds) {
+  for (Participant& p : all) warm_up(p);
+  const double end = now_ns() + seconds * 1e9 * (double)all.size();
+  for (std::size_t round = 0; round < kMinRounds || now_ns() < end; round++)
+    for (Participant& p : all) p.samples.push_back(p.sample(p.repeats));
+}
+
+}  // namespace
+
+std::vector<Row> run_case(const Case& what, double seconds,
+                          const std::vector<std::unique_ptr<Peer>>& peers) {
+  Ours ours(what);
+  std::vector<Participant> all;
+  all.push_back({nullptr, [&](std::size_t repeats) { return ours.sample(repeats); }, 1, {}});
+  for (const auto& peer : peers)
+    if (peer->sample(what, 1))
+      all.push_back({peer.get(),
+                     [&what, p = peer.get()](std::size_t repeats) {
+                       return p->sample(what, repeats).value();
+                     },
+                     1,
+                     {}});
+  run_rounds(all, seconds);
+
+  Row row{what, &ours.kernel(), summarize(all[0].samples, what.bytes, all[0].repeats), {}};
+  if (all.size() == 1) return {row};
+  std::vector<Row> rows;
+  for (std::size_t i = 1; i < all.size(); i++) {
+    const Participant& p = all[i];
+    row.peer = {p.peer->name(), p.peer->cipher(), summarize(p.samples, what.bytes, p.repeats)};
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace hedgerow::bench

@@ -1,0 +1,18 @@
+// Runs one case: ours and the peers in turn, round after round, so that a change of the machine's
+// clock or a busy neighbour meets all of them alike.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "case.hpp"
+#include "peer_process.hpp"
+
+namespace hedgerow::bench {
+
+// One Row for each peer that offers the case, or one without a peer. `seconds` is the time of each
+// participant. Throws std::runtime_error with the reason when the case cannot run here.
+std::vector<Row> run_case(const Case& what, double seconds,
+                          const std::vector<std::unique_ptr<Peer>>& peers);
+
+}  // namespace hedgerow::bench

@@ -1,0 +1,30 @@
+// Samples -> what is printed. The median is the figure; the slowest and the quickest sample show
+// how far to trust it.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "measure.hpp"
+
+namespace hedgerow::bench {
+
+struct Range {
+  double median = 0, min = 0, max = 0;
+};
+
+struct Summary {
+  std::size_t samples = 0;
+  Range mb_per_s;          // 10^6 bytes a second
+  double ns = 0;           // medians, of one call
+  double core_cycles = 0;  // 0: not known
+  double tsc_cpb = 0;      // medians, cycles per byte; 0: not known
+  double core_cpb = 0;
+};
+
+Range range_of(std::vector<double> values);
+
+// `samples` hold `repeats` calls of `bytes` bytes each.
+Summary summarize(const std::vector<Sample>& samples, std::size_t bytes, std::size_t repeats);
+
+}  // namespace hedgerow::bench
