@@ -84,6 +84,29 @@ template <int Imm>
 HR_INLINE Vec clmul(Vec a, Vec b) {
   return {_mm256_clmulepi64_epi128(a.v, b.v, Imm)};
 }
+
+HR_INLINE Vec load_lane(const void* p) {
+  return {_mm256_zextsi128_si256(_mm_loadu_si128((const __m128i*)p))};
+}
+HR_INLINE void store_lane(void* p, Vec a) {
+  _mm_storeu_si128((__m128i*)p, _mm256_castsi256_si128(a.v));
+}
+template <int Stride>
+HR_INLINE Vec load_lanes(const void* p) {
+  const __m128i upper = _mm_loadu_si128((const __m128i*)((const char*)p + Stride));
+  return {_mm256_inserti128_si256(load_lane(p).v, upper, 1)};
+}
+// Blends with loads 8 bytes off, within the same 64 bytes, in place of unpacks: no shuffle port.
+HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
+  const char* b = (const char*)p;
+  lo.v = _mm256_blend_epi32(load(b).v, load(b + 24).v, 0xcc);
+  hi.v = _mm256_blend_epi32(load(b + 32).v, load(b + 8).v, 0x33);
+}
+HR_INLINE Vec xor_lanes(Vec a) { return xor2(a, {_mm256_permute4x64_epi64(a.v, 0x4e)}); }
+HR_INLINE Vec reverse64(Vec a) {
+  const __m128i order = _mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607);
+  return shuffle(a, {_mm256_broadcastsi128_si256(order)});
+}
 #endif
 
 HR_INLINE Vec table_row(const std::uint8_t* row) { return load_splat128(row); }

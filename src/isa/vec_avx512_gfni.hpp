@@ -95,6 +95,37 @@ HR_INLINE Vec clmul(Vec a, Vec b) {
   return {_mm512_clmulepi64_epi128(a.v, b.v, Imm)};
 }
 
+HR_INLINE Vec load_lane(const void* p) {
+  return {_mm512_zextsi128_si512(_mm_loadu_si128((const __m128i*)p))};
+}
+HR_INLINE void store_lane(void* p, Vec a) {
+  _mm_storeu_si128((__m128i*)p, _mm512_castsi512_si128(a.v));
+}
+// One load and three inserts from memory, which need no shuffle port.
+template <int Stride>
+HR_INLINE Vec load_lanes(const void* p) {
+  const char* b = (const char*)p;
+  if constexpr (Stride == 16) return load(p);
+  __m512i r = load_lane(b).v;
+  r = _mm512_inserti32x4(r, _mm_loadu_si128((const __m128i*)(b + Stride)), 1);
+  r = _mm512_inserti32x4(r, _mm_loadu_si128((const __m128i*)(b + 2 * Stride)), 2);
+  return {_mm512_inserti32x4(r, _mm_loadu_si128((const __m128i*)(b + 3 * Stride)), 3)};
+}
+// Masked loads 8 bytes off, within the same 128 bytes, in place of unpacks: no shuffle port.
+HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
+  const char* b = (const char*)p;
+  lo.v = _mm512_mask_loadu_epi64(load(b).v, 0xaa, b + 56);
+  hi.v = _mm512_mask_loadu_epi64(load(b + 64).v, 0x55, b + 8);
+}
+HR_INLINE Vec xor_lanes(Vec a) {
+  a = xor2(a, shuffle_lanes<0x4e>(a, a));
+  return xor2(a, shuffle_lanes<0xb1>(a, a));
+}
+HR_INLINE Vec reverse64(Vec a) {
+  const __m128i order = _mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607);
+  return shuffle(a, {_mm512_broadcast_i32x4(order)});
+}
+
 // A byte permutation of 256 entries, plain order.
 struct alignas(64) Table256 {
   std::uint8_t t[256];

@@ -199,6 +199,32 @@ HR_INLINE Vec clmul(Vec a, Vec b) {
   return r;
 }
 
+HR_INLINE Vec load_lane(const void* p) {
+  Vec r = zero();
+  __builtin_memcpy(r.b, p, 16);
+  return r;
+}
+HR_INLINE void store_lane(void* p, Vec a) { __builtin_memcpy(p, a.b, 16); }
+template <int Stride>
+HR_INLINE Vec load_lanes(const void* p) {
+  return model_bytes([&](int i) { return ((const std::uint8_t*)p)[i / 16 * Stride + i % 16]; });
+}
+HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
+  const Vec a = load(p), b = load((const std::uint8_t*)p + kWidth);
+  lo = unpack_lo64(a, b);
+  hi = unpack_hi64(a, b);
+}
+HR_INLINE Vec xor_lanes(Vec a) {
+  return model_bytes([&](int i) {
+    unsigned r = 0;
+    for (int j = i % 16; j < kWidth; j += 16) r ^= a.b[j];
+    return r;
+  });
+}
+HR_INLINE Vec reverse64(Vec a) {
+  return model_bytes([&](int i) { return a.b[i ^ 7]; });
+}
+
 struct alignas(64) Table256 {
   std::uint8_t t[256];
 };

@@ -76,6 +76,20 @@ HR_INLINE Vec clmul(Vec a, Vec b) {
   const poly64_t p = (poly64_t)vgetq_lane_u64(x, Imm & 1), q = (poly64_t)vgetq_lane_u64(y, (Imm >> 4) & 1);
   return {vreinterpretq_u8_p128(vmull_p64(p, q))};
 }
+
+HR_INLINE Vec load_lane(const void* p) { return load(p); }
+HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
+template <int Stride>
+HR_INLINE Vec load_lanes(const void* p) {
+  return load(p);
+}
+HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
+  const Vec a = load(p), b = load((const char*)p + 16);
+  lo = unpack_lo64(a, b);
+  hi = unpack_hi64(a, b);
+}
+HR_INLINE Vec xor_lanes(Vec a) { return a; }
+HR_INLINE Vec reverse64(Vec a) { return {vrev64q_u8(a.v)}; }
 #endif
 
 // A byte permutation of 256 entries, plain order.

@@ -67,6 +67,22 @@ template <int Imm>
 HR_INLINE Vec clmul(Vec a, Vec b) {
   return {_mm_clmulepi64_si128(a.v, b.v, Imm)};
 }
+
+HR_INLINE Vec load_lane(const void* p) { return load(p); }
+HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
+template <int Stride>
+HR_INLINE Vec load_lanes(const void* p) {
+  return load(p);
+}
+HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
+  const Vec a = load(p), b = load((const char*)p + 16);
+  lo = unpack_lo64(a, b);
+  hi = unpack_hi64(a, b);
+}
+HR_INLINE Vec xor_lanes(Vec a) { return a; }
+HR_INLINE Vec reverse64(Vec a) {
+  return shuffle(a, {_mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607)});
+}
 #endif
 
 HR_INLINE Vec table_row(const std::uint8_t* row) { return load(row); }
