@@ -109,12 +109,12 @@ std::vector<Info> list(std::size_t count, hedgerow_status (*at)(std::size_t, Inf
 }  // namespace detail
 
 /// Every cipher variant.
-inline std::vector<hedgerow_cipher_info> ciphers() {
+inline std::vector<hedgerow_cipher_info> list_ciphers() {
   return detail::list(hedgerow_cipher_count(), hedgerow_cipher_at);
 }
 
 /// Every kernel in order of preference, with what is chosen on this machine and why.
-inline std::vector<hedgerow_kernel_info> kernels() {
+inline std::vector<hedgerow_kernel_info> list_kernels() {
   return detail::list(hedgerow_kernel_count(), hedgerow_kernel_at);
 }
 
@@ -129,12 +129,6 @@ inline hedgerow_options c_options(const Options& o) {
   return r;
 }
 
-/// Input and output of one call have one length.
-inline std::size_t common_size(Input in, Output out) {
-  if (in.size() != out.size()) throw error(HEDGEROW_ERR_DATA_LENGTH);
-  return in.size();
-}
-
 /// Owns one C context: what Cipher, Aead and Mac have in common.
 template <class Derived, auto kFree, auto kCopy, auto kKernel, auto kTiming, class T>
 class Context {
@@ -142,7 +136,7 @@ class Context {
   /// A second context in the same state.
   Derived copy() const {
     T* context = nullptr;
-    check(kCopy(&context, get()));
+    detail::check(kCopy(&context, get()));
     return Derived(context);
   }
   /// The id of the kernel that serves calls of this role, and its timing class.
@@ -158,10 +152,16 @@ class Context {
   Context(const Options& options, Create&& create) {
     T* context = nullptr;
     const hedgerow_options o = c_options(options);
-    check(create(&context, &o));
+    detail::check(create(&context, &o));
     context_.reset(context);
   }
   T* get() const noexcept { return context_.get(); }
+  static void check(hedgerow_status status) { detail::check(status); }
+  /// Input and output of one call have one length.
+  static std::size_t common_size(Input in, Output out) {
+    if (in.size() != out.size()) throw error(HEDGEROW_ERR_DATA_LENGTH);
+    return in.size();
+  }
 
  private:
   struct Free {
@@ -184,7 +184,7 @@ using MacBase = Context<Derived, hedgerow_mac_free, hedgerow_mac_copy, hedgerow_
 /// ECB or CTR under one key. A copy() continues the same keystream.
 class Cipher : public detail::CipherBase<Cipher> {
  public:
-  /// `name` as in ciphers(), `key` of its key_bytes. Throws HEDGEROW_ERR_CIPHER, _MODE,
+  /// `name` as in list_ciphers(), `key` of its key_bytes. Throws HEDGEROW_ERR_CIPHER, _MODE,
   /// _KEY_LENGTH, _KERNEL, _UNAVAILABLE, _VARTIME.
   Cipher(const std::string& name, hedgerow_mode mode, Input key, const Options& options = {})
       : Context(options, [&](auto context, auto o) {
@@ -192,26 +192,22 @@ class Cipher : public detail::CipherBase<Cipher> {
         }) {}
 
   /// CTR: starts a message; `iv` has the cipher's ctr_iv_bytes. Never repeat one under one key.
-  void set_iv(Input iv) { detail::check(hedgerow_cipher_set_iv(get(), iv.data(), iv.size())); }
+  void set_iv(Input iv) { check(hedgerow_cipher_set_iv(get(), iv.data(), iv.size())); }
   /// out = E(in), equal lengths. ECB: whole blocks. CTR: any length; calls continue one stream.
   void encrypt(Input in, Output out) {
-    detail::check(
-        hedgerow_cipher_encrypt(get(), in.data(), out.data(), detail::common_size(in, out)));
+    check(hedgerow_cipher_encrypt(get(), in.data(), out.data(), common_size(in, out)));
   }
   /// The inverse of encrypt.
   void decrypt(Input in, Output out) {
-    detail::check(
-        hedgerow_cipher_decrypt(get(), in.data(), out.data(), detail::common_size(in, out)));
+    check(hedgerow_cipher_decrypt(get(), in.data(), out.data(), common_size(in, out)));
   }
   /// CTR: writes the IV as set; `iv` has its length at least.
-  void get_iv(Output iv) const {
-    detail::check(hedgerow_cipher_get_iv(get(), iv.data(), iv.size()));
-  }
+  void get_iv(Output iv) const { check(hedgerow_cipher_get_iv(get(), iv.data(), iv.size())); }
   /// CTR: writes the block that is encrypted next; returns how many keystream bytes of the block
   /// before it are used already, 0 when all are.
   std::size_t get_counter(Output counter) const {
     std::size_t used = 0;
-    detail::check(hedgerow_cipher_get_counter(get(), counter.data(), counter.size(), &used));
+    check(hedgerow_cipher_get_counter(get(), counter.data(), counter.size(), &used));
     return used;
   }
 
@@ -234,47 +230,41 @@ class Aead : public detail::AeadBase<Aead> {
   /// Throws HEDGEROW_ERR_NONCE_REUSE for the nonce of the last message; all other reuse is the
   /// caller's to prevent.
   void seal(Input nonce, Input aad, Input in, Output out, Output tag) {
-    detail::check(hedgerow_aead_seal(get(), nonce.data(), nonce.size(), aad.data(), aad.size(),
-                                     in.data(), out.data(), detail::common_size(in, out),
-                                     tag.data(), tag.size()));
+    check(hedgerow_aead_seal(get(), nonce.data(), nonce.size(), aad.data(), aad.size(), in.data(),
+                             out.data(), common_size(in, out), tag.data(), tag.size()));
   }
   /// Checks the tag, then decrypts. Throws HEDGEROW_ERR_AUTH and leaves `out` untouched when the
   /// data is not authentic.
   void open(Input nonce, Input aad, Input in, Output out, Input tag) {
-    detail::check(hedgerow_aead_open(get(), nonce.data(), nonce.size(), aad.data(), aad.size(),
-                                     in.data(), out.data(), detail::common_size(in, out),
-                                     tag.data(), tag.size()));
+    check(hedgerow_aead_open(get(), nonce.data(), nonce.size(), aad.data(), aad.size(), in.data(),
+                             out.data(), common_size(in, out), tag.data(), tag.size()));
   }
   /// Lets seal_next make nonces: `prefix` (nonce bytes less 8) and a counter from `start`.
   void set_nonce_counter(Input prefix, std::uint64_t start) {
-    detail::check(hedgerow_aead_set_nonce_counter(get(), prefix.data(), prefix.size(), start));
+    check(hedgerow_aead_set_nonce_counter(get(), prefix.data(), prefix.size(), start));
   }
   /// As seal, with the counter's next nonce, which is written to `nonce`.
   void seal_next(Output nonce, Input aad, Input in, Output out, Output tag) {
-    detail::check(hedgerow_aead_seal_next(get(), nonce.data(), nonce.size(), aad.data(), aad.size(),
-                                          in.data(), out.data(), detail::common_size(in, out),
-                                          tag.data(), tag.size()));
+    check(hedgerow_aead_seal_next(get(), nonce.data(), nonce.size(), aad.data(), aad.size(),
+                                  in.data(), out.data(), common_size(in, out), tag.data(),
+                                  tag.size()));
   }
 
   /// Streaming: init, aad*, update*, then final_tag (encrypting) or final_check (decrypting).
   void init(hedgerow_direction direction, Input nonce) {
-    detail::check(hedgerow_aead_init(get(), direction, nonce.data(), nonce.size()));
+    check(hedgerow_aead_init(get(), direction, nonce.data(), nonce.size()));
   }
-  void aad(Input data) { detail::check(hedgerow_aead_aad(get(), data.data(), data.size())); }
+  void aad(Input data) { check(hedgerow_aead_aad(get(), data.data(), data.size())); }
   /// Decrypted data is UNVERIFIED until final_check returns.
   void update(Input in, Output out) {
-    detail::check(hedgerow_aead_update(get(), in.data(), out.data(), detail::common_size(in, out)));
+    check(hedgerow_aead_update(get(), in.data(), out.data(), common_size(in, out)));
   }
-  void final_tag(Output tag) {
-    detail::check(hedgerow_aead_final_tag(get(), tag.data(), tag.size()));
-  }
+  void final_tag(Output tag) { check(hedgerow_aead_final_tag(get(), tag.data(), tag.size())); }
   /// Throws HEDGEROW_ERR_AUTH when the message is not authentic.
-  void final_check(Input tag) {
-    detail::check(hedgerow_aead_final_check(get(), tag.data(), tag.size()));
-  }
+  void final_check(Input tag) { check(hedgerow_aead_final_check(get(), tag.data(), tag.size())); }
   /// Writes the nonce of the message in progress or, after a message, of the last one.
   void get_nonce(Output nonce) const {
-    detail::check(hedgerow_aead_get_nonce(get(), nonce.data(), nonce.size()));
+    check(hedgerow_aead_get_nonce(get(), nonce.data(), nonce.size()));
   }
 
  private:
@@ -291,11 +281,11 @@ class Mac : public detail::MacBase<Mac> {
           return hedgerow_mac_new(context, name.c_str(), kind, key.data(), key.size(), o);
         }) {}
 
-  void update(Input data) { detail::check(hedgerow_mac_update(get(), data.data(), data.size())); }
+  void update(Input data) { check(hedgerow_mac_update(get(), data.data(), data.size())); }
   /// Writes the tag (the context's tag_bytes); another message may follow.
-  void final_tag(Output tag) { detail::check(hedgerow_mac_final(get(), tag.data(), tag.size())); }
+  void final_tag(Output tag) { check(hedgerow_mac_final(get(), tag.data(), tag.size())); }
   /// Throws HEDGEROW_ERR_AUTH unless the tag is right; another message may follow.
-  void final_check(Input tag) { detail::check(hedgerow_mac_check(get(), tag.data(), tag.size())); }
+  void final_check(Input tag) { check(hedgerow_mac_check(get(), tag.data(), tag.size())); }
 
  private:
   friend detail::MacBase<Mac>;
