@@ -1,0 +1,136 @@
+// Kuznyechik as the standard writes it, a byte at a time: the oracle for every other kernel
+// [RFC 7801 sections 4.2 to 4.4]. Slow, with a literal key schedule of its own and NOT constant in
+// time (S-box indices and the multiplication depend on secrets): never selected by itself.
+// The prepared key is the ten round keys, padded to 192 bytes.
+#include "base/kernel.hpp"
+#include "base/secret.hpp"
+#include "cipher/kuznyechik/counter.hpp"
+#include "cipher/kuznyechik/spec.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::kuznyechik;
+
+constexpr int kPreparedBytes = 192;
+
+std::uint8_t multiply(unsigned a, unsigned b) {
+  unsigned r = 0;
+  for (; b; b >>= 1) {
+    if (b & 1) r ^= a;
+    a = a & 0x80 ? (a << 1) ^ kFieldPolynomial : a << 1;
+  }
+  return (std::uint8_t)r;
+}
+
+std::uint8_t recurrence(const std::uint8_t* a) {
+  std::uint8_t r = 0;
+  for (int i = 0; i < 16; i++) r ^= multiply(kCoefficients[i], a[i]);
+  return r;
+}
+
+void add_key(std::uint8_t* a, const std::uint8_t* k) {
+  for (int i = 0; i < 16; i++) a[i] ^= k[i];
+}
+void substitute(std::uint8_t* a, const std::uint8_t (&box)[256]) {
+  for (int i = 0; i < 16; i++) a[i] = box[a[i]];
+}
+// R(a_15, ..., a_0) = l(a_15, ..., a_0) || a_15 || ... || a_1, and L = R^16.
+void linear(std::uint8_t* a) {
+  for (int round = 0; round < 16; round++) {
+    const std::uint8_t first = recurrence(a);
+    for (int i = 15; i > 0; i--) a[i] = a[i - 1];
+    a[0] = first;
+  }
+}
+// R^-1(a_15, ..., a_0) = a_14 || ... || a_0 || l(a_14, ..., a_0, a_15).
+void linear_inverse(std::uint8_t* a) {
+  for (int round = 0; round < 16; round++) {
+    const std::uint8_t first = a[0];
+    for (int i = 0; i < 15; i++) a[i] = a[i + 1];
+    a[15] = first;
+    a[15] = recurrence(a);
+  }
+}
+
+// F[k](a_1, a_0) = (L S X[k](a_1) xor a_0, a_1), eight times a pair of keys.
+void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  std::uint8_t a1[16], a0[16], t[16];
+  __builtin_memcpy(a1, user_key, 16);
+  __builtin_memcpy(a0, user_key + 16, 16);
+  for (int i = 0; i <= 32; i++) {
+    if (i % 8 == 0) {
+      __builtin_memcpy(round_keys + 4 * i, a1, 16);
+      __builtin_memcpy(round_keys + 4 * i + 16, a0, 16);
+    }
+    if (i == 32) break;
+    std::uint8_t constant[16] = {};
+    constant[15] = (std::uint8_t)(i + 1);
+    linear(constant);
+    __builtin_memcpy(t, a1, 16);
+    add_key(t, constant);
+    substitute(t, kPi);
+    linear(t);
+    add_key(t, a0);
+    __builtin_memcpy(a0, a1, 16);
+    __builtin_memcpy(a1, t, 16);
+  }
+  wipe(a1, 16);
+  wipe(a0, 16);
+  wipe(t, 16);
+}
+
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  __builtin_memset(key, 0, kPreparedBytes);
+  __builtin_memcpy(key, round_keys, kRoundKeyBytes);
+}
+
+void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  const auto* k = (const std::uint8_t*)key;
+  for (std::size_t b = 0; b < blocks; b++) {
+    std::uint8_t* a = out + 16 * b;
+    if (in != out) __builtin_memcpy(a, in + 16 * b, 16);
+    for (int i = 0; i < kRounds; i++) {
+      add_key(a, k + 16 * i);
+      substitute(a, kPi);
+      linear(a);
+    }
+    add_key(a, k + 16 * kRounds);
+  }
+}
+
+void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  const auto* k = (const std::uint8_t*)key;
+  for (std::size_t b = 0; b < blocks; b++) {
+    std::uint8_t* a = out + 16 * b;
+    if (in != out) __builtin_memcpy(a, in + 16 * b, 16);
+    for (int i = kRounds; i > 0; i--) {
+      add_key(a, k + 16 * i);
+      linear_inverse(a);
+      substitute(a, kPiInverse.of);
+    }
+    add_key(a, k);
+  }
+}
+
+void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
+         std::uint8_t* out, std::size_t blocks) noexcept {
+  const std::uint32_t start = counter_value(counter, order);
+  std::uint8_t stream[16];
+  for (std::size_t b = 0; b < blocks; b++) {
+    write_counter(stream, counter, order, start + (std::uint32_t)b);
+    encrypt(key, stream, stream, 1);
+    for (int i = 0; i < 16; i++) out[16 * b + i] = in[16 * b + i] ^ stream[i];
+  }
+  wipe(stream, 16);
+}
+
+}  // namespace
+
+extern const KernelOps hedgerow_kernel_kuznyechik_reference_scalar[1];
+const KernelOps hedgerow_kernel_kuznyechik_reference_scalar[1] = {
+    {kPreparedBytes, kRoundKeyBytes, 0, schedule, prepare, encrypt, decrypt, ctr}};
+
+}  // namespace hedgerow
