@@ -16,6 +16,11 @@ HR_INLINE void prefetch_batch(const std::uint8_t* in, std::uint8_t* out) {
 }
 
 #include "cipher/kalyna/ctr.hpp"
+#ifdef HR_VEC_AVX512
+#include "cipher/kalyna/prepare_packed.hpp"
+#else
+#include "cipher/kalyna/prepare.hpp"
+#endif
 
 template <Shape kS>
 struct Byteslice {
@@ -23,7 +28,7 @@ struct Byteslice {
   static consteval std::uint32_t narrow_up_to() { return 0; }
 
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-    expand_key<kS.v>(user_key, round_keys, apply_round<rows_shape(kS.v, 1)>);
+    expand_key<kS.v>(user_key, round_keys, apply_round<kS.v>);
   }
   static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     prepare_key<kS>(round_keys, *(Key*)key);

@@ -11,7 +11,7 @@
 // patterns move on by one.
 #pragma once
 
-#include "cipher/kalyna/prepare.hpp"
+#include "cipher/kalyna/transpose.hpp"
 
 template <Shape kS>
 struct CtrConstants {

@@ -87,14 +87,3 @@ HR_INLINE void unscaled_inverse_mix_columns(const Vec* x, const std::uint64_t* k
   });
   mix_columns(t, key, y);
 }
-
-// y = any circulant matrix times x. For key preparation.
-template <Row kRow>
-HR_NOINLINE void multiply_rows(const Vec* x, Vec* y) {
-  unroll<8>([&](auto r) HR_LAMBDA {
-    Vec sum = multiply<kRow.c[0]>(x[r]);
-    unroll<7>([&](auto j)
-                  HR_LAMBDA { sum = xor2(sum, multiply<kRow.c[j + 1]>(x[(r + j + 1) & 7])); });
-    y[r] = sum;
-  });
-}

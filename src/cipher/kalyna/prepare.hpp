@@ -1,4 +1,5 @@
-// User key -> canonical round keys -> prepared key, with the kernel's own rounds.
+// User key -> canonical round keys -> prepared key, with the kernel's own rounds: for registers of
+// 16 or 32 bytes.
 //
 // Both treat keys as blocks of a message by rows, one group at a time. Included inside a kernel's
 // anonymous namespace.
@@ -6,12 +7,24 @@
 
 #include "cipher/kalyna/transpose.hpp"
 
+// y = any circulant matrix times x. For key preparation.
+template <Row kRow>
+HR_NOINLINE void multiply_rows(const Vec* x, Vec* y) {
+  unroll<8>([&](auto r) HR_LAMBDA {
+    Vec sum = multiply<kRow.c[0]>(x[r]);
+    unroll<7>([&](auto j)
+                  HR_LAMBDA { sum = xor2(sum, multiply<kRow.c[j + 1]>(x[(r + j + 1) & 7])); });
+    y[r] = sum;
+  });
+}
+
 alignas(64) constexpr std::uint8_t kNoKey[64] = {};
 alignas(64) constexpr std::uint64_t kNoRoundKey[8] = {};
 
 // One round without key on whole batches, for expand_key.
-template <Shape kRows>
+template <Variant kV>
 HR_NOINLINE void apply_round(std::uint64_t* column, int blocks) {
+  constexpr Shape kRows = rows_shape(kV, 1);
   static_assert(8 * kExpansionColumns % kRows.batch_bytes() == 0);
   std::uint8_t* p = (std::uint8_t*)column;
   for (int done = 0; done < blocks; done += kRows.batch_blocks(), p += kRows.batch_bytes()) {

@@ -1,0 +1,112 @@
+// Kalyna for short messages with AVX-512, VBMI and GFNI.
+// Up to 128 bytes: one or two registers in memory order (lanes: packed.hpp), which need no
+// transposes and little latency. More: 512 bytes at once in eight registers by rows (lanes:
+// round.hpp), half the bulk kernel's batch.
+#include "base/bytes.hpp"
+#include "base/kernel.hpp"
+#include "base/secret.hpp"
+#include "cipher/kalyna/key_expansion.hpp"
+#include "isa/vec_avx512_gfni.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::kalyna;
+using namespace hedgerow::avx512_gfni;
+#include "cipher/kalyna/byteslice.hpp"
+
+constexpr std::size_t kPackedBytes = 128, kRowsBytes = 512;
+
+template <Variant kV>
+struct Narrow {
+  static constexpr Shape kRows = rows_shape(kV, 1);
+  static constexpr int n = kV.columns;
+  using Rows = Byteslice<kRows>;
+  // Round r has [r - 1]; zero for the last round.
+  struct Key {
+    PreparedKey<kRows> rows;
+    std::uint8_t encrypt[kV.rounds][64], decrypt[kV.rounds][64];
+  };
+  static consteval std::uint32_t narrow_up_to() { return (std::uint32_t)kRowsBytes / (8 * n); }
+
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    Rows::schedule(user_key, round_keys);
+  }
+  static void prepare(const std::uint8_t* round_keys, void* prepared) noexcept {
+    Key& key = *(Key*)prepared;
+    prepare_key<kRows>(round_keys, key.rows);
+    for (int r = 0; r < kV.rounds - 1; r++) {
+      for (int i = 0; i < 64; i += 8 * n)
+        __builtin_memcpy(key.encrypt[r] + i, round_keys + 8 * n * (r + 1), 8 * n);
+      store(key.decrypt[r], packed_multiply<kUnscaledInverseRow>(load(key.encrypt[r]), zero()));
+    }
+    store(key.encrypt[kV.rounds - 1], zero());
+    store(key.decrypt[kV.rounds - 1], zero());
+  }
+
+  // kCount registers, interleaved.
+  template <int kCount>
+  HR_INLINE void encrypt_packed(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    Vec x[kCount];
+    unroll<kCount>([&](auto i)
+                       HR_LAMBDA { x[i] = add64(load(in + 64 * i), load(key.rows.first)); });
+    for (int r = 0; r < kV.rounds; r++)
+      unroll<kCount>([&](auto i) HR_LAMBDA { x[i] = packed_round<n>(x[i], load(key.encrypt[r])); });
+    unroll<kCount>([&](auto i)
+                       HR_LAMBDA { store(out + 64 * i, add64(x[i], load(key.rows.last))); });
+  }
+  template <int kCount>
+  HR_INLINE void decrypt_packed(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    Vec x[kCount];
+    unroll<kCount>([&](auto i) HR_LAMBDA { x[i] = sub64(load(in + 64 * i), load(key.rows.last)); });
+    for (int r = kV.rounds - 1; r >= 0; r--)
+      unroll<kCount>([&](auto i)
+                         HR_LAMBDA { x[i] = packed_inverse_round<n>(x[i], load(key.decrypt[r])); });
+    unroll<kCount>([&](auto i)
+                       HR_LAMBDA { store(out + 64 * i, sub64(x[i], load(key.rows.first))); });
+  }
+
+  // The bytes that go by rows: all but a short rest.
+  HR_INLINE std::size_t rows_bytes(std::size_t bytes) {
+    const std::size_t rest = bytes % kRowsBytes;
+    return rest <= kPackedBytes ? bytes - rest : bytes;
+  }
+  static void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    const Key& key = *(const Key*)prepared;
+    const std::size_t bytes = blocks * 8 * n, rows = rows_bytes(bytes);
+    if (rows) Rows::encrypt(&key.rows, in, out, rows / (8 * n));
+    if (bytes - rows > 64)
+      for_each_batch<128>(in + rows, out + rows, bytes - rows, [&](auto* from, auto* to) HR_LAMBDA {
+        encrypt_packed<2>(key, from, to);
+      });
+    else
+      for_each_batch<64>(in + rows, out + rows, bytes - rows,
+                         [&](auto* from, auto* to) HR_LAMBDA { encrypt_packed<1>(key, from, to); });
+  }
+  static void decrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    const Key& key = *(const Key*)prepared;
+    const std::size_t bytes = blocks * 8 * n, rows = rows_bytes(bytes);
+    if (rows) Rows::decrypt(&key.rows, in, out, rows / (8 * n));
+    if (bytes - rows > 64)
+      for_each_batch<128>(in + rows, out + rows, bytes - rows, [&](auto* from, auto* to) HR_LAMBDA {
+        decrypt_packed<2>(key, from, to);
+      });
+    else
+      for_each_batch<64>(in + rows, out + rows, bytes - rows,
+                         [&](auto* from, auto* to) HR_LAMBDA { decrypt_packed<1>(key, from, to); });
+  }
+  static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
+                  const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
+    ctr_by_batches<8 * n, (int)kRowsBytes>(
+        counter, order, in, out, blocks,
+        [&](std::uint8_t* stream, std::size_t count) { encrypt(key, stream, stream, count); });
+  }
+};
+
+}  // namespace
+
+HR_KALYNA_KERNEL(hedgerow_kernel_kalyna_byteslice_narrow_avx512_gfni, Narrow);
+
+}  // namespace hedgerow
