@@ -9,6 +9,7 @@
 #include "base/bytes.hpp"
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
+#include "cipher/kuznyechik/batches.hpp"
 #include "cipher/kuznyechik/bitslice.hpp"
 #include "cipher/kuznyechik/counter.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
@@ -74,7 +75,7 @@ void store_batch(const std::uint64_t* w, std::uint8_t* out) {
     for (int b = 0; b < kBatch; b++) out[16 * b + j] = (std::uint8_t)(w[j] >> (8 * b));
 }
 
-void encrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+HR_NOINLINE void encrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
   std::uint64_t w[16];
   load_batch(in, w);
   for (int r = 0; r < kRounds; r++) {
@@ -89,7 +90,7 @@ void encrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
   wipe(w, sizeof w);
 }
 
-void decrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+HR_NOINLINE void decrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
   std::uint64_t w[16];
   load_batch(in, w);
   for (int r = kRounds; r > 0; r--) {
@@ -102,19 +103,6 @@ void decrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
   wipe(w, sizeof w);
 }
 
-// Whole batches in place of `in`, the rest through a buffer.
-template <class Batch>
-HR_INLINE void for_batches(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
-                           Batch batch) {
-  for (; blocks >= kBatch; blocks -= kBatch, in += kBatchBytes, out += kBatchBytes) batch(in, out);
-  if (!blocks) return;
-  std::uint8_t buffer[kBatchBytes] = {};
-  __builtin_memcpy(buffer, in, 16 * blocks);
-  batch(buffer, buffer);
-  __builtin_memcpy(out, buffer, 16 * blocks);
-  wipe(buffer, sizeof buffer);
-}
-
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   for (int i = 0; i < kRoundKeyBytes; i++)
     ((Key*)key)->round[i / 16][i % 16] = 0x0101010101010101 * round_keys[i];
@@ -122,15 +110,17 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
 
 void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
-  for_batches(in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) {
-    encrypt_batch(*(const Key*)key, from, to);
+  for_batches<kBatch>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+    for (std::size_t i = 0; i < n * kBatchBytes; i += kBatchBytes)
+      encrypt_batch(*(const Key*)key, from + i, to + i);
   });
 }
 
 void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
-  for_batches(in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) {
-    decrypt_batch(*(const Key*)key, from, to);
+  for_batches<kBatch>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+    for (std::size_t i = 0; i < n * kBatchBytes; i += kBatchBytes)
+      decrypt_batch(*(const Key*)key, from + i, to + i);
   });
 }
 
@@ -138,10 +128,12 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
          std::uint8_t* out, std::size_t blocks) noexcept {
   std::uint32_t value = counter_value(counter, order);
   std::uint8_t stream[kBatchBytes];
-  for_batches(in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) {
-    for (int b = 0; b < kBatch; b++) write_counter(stream + 16 * b, counter, order, value++);
-    encrypt_batch(*(const Key*)key, stream, stream);
-    for (int i = 0; i < kBatchBytes; i++) to[i] = from[i] ^ stream[i];
+  for_batches<kBatch>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+    for (; n; n--, from += kBatchBytes, to += kBatchBytes) {
+      for (int b = 0; b < kBatch; b++) write_counter(stream + 16 * b, counter, order, value++);
+      encrypt_batch(*(const Key*)key, stream, stream);
+      for (int i = 0; i < kBatchBytes; i++) to[i] = from[i] ^ stream[i];
+    }
   });
   wipe(stream, sizeof stream);
 }

@@ -1,0 +1,10 @@
+// What a byteslice kernel needs from outside its anonymous namespace.
+#pragma once
+
+#include "base/bytes.hpp"
+#include "base/kernel.hpp"
+#include "base/secret.hpp"
+#include "cipher/kuznyechik/batches.hpp"
+#include "cipher/kuznyechik/counter.hpp"
+#include "cipher/kuznyechik/decomposition.hpp"
+#include "cipher/kuznyechik/spec.hpp"

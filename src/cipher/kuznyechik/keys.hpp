@@ -1,0 +1,76 @@
+// The prepared key of the byteslice kernels. Included inside a kernel's anonymous namespace.
+//
+// Every key byte is repeated eight times, so that a load broadcasts it. With T the triangular part
+// of the recurrence (what steps 0..15 take from each other's results) and U the rest, L = T^-1 U:
+// a round that is to add the key y needs e = T y. Encryption adds K; decryption, as L^-1 comes
+// before S^-1, adds L^-1(K), and e = T L^-1(K) = U K. Both are the step of linear.hpp with some
+// slots kept zero, done here on all round keys side by side as if they were blocks.
+#pragma once
+
+struct alignas(64) Key {
+  std::uint64_t first[16];        // K_1: slot k is byte 15 - k
+  std::uint64_t forward[9][16];   // e of K_2..K_10, slot k is byte 15 - k
+  std::uint64_t backward[9][16];  // e of L^-1(K_10)..L^-1(K_2), slot k is byte k
+};
+
+struct RepeatIndex {
+  std::uint8_t of[128];
+};
+consteval RepeatIndex make_repeat_index() {
+  RepeatIndex r{};
+  for (int i = 0; i < 128; i++) r.of[i] = (std::uint8_t)(i / 8);
+  return r;
+}
+constexpr RepeatIndex kRepeat = make_repeat_index();
+
+// What the S-box leaves out: L of sixteen times kForwardOffset, by byte position.
+struct BlockBytes {
+  std::uint8_t of[16];
+};
+consteval BlockBytes make_forward_offset() {
+  BlockBytes r{};
+  for (int i = 0; i < 16; i++)
+    for (int j = 0; j < 16; j++) r.of[i] ^= field_product(kLinear.at[i][j], kForwardOffset);
+  return r;
+}
+constexpr BlockBytes kLinearOffset = make_forward_offset();
+
+HR_INLINE void repeat_bytes(const std::uint8_t* bytes, std::uint64_t* words) {
+  const Vec row = load_splat128(bytes);
+  for (int i = 0; i < 128; i += kWidth) store((char*)words + i, shuffle(row, load(kRepeat.of + i)));
+}
+
+// Writes vectors r[0..15] (a byte position each, a round key per lane) as rows of sixteen bytes.
+HR_INLINE void store_rows(Vec* r, std::uint8_t* rows) {
+  transpose(r);
+  unroll<16>([&](auto i) HR_LAMBDA { store(rows + kWidth * i, r[i]); });
+}
+
+HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  Key& k = *(Key*)key;
+  alignas(64) std::uint8_t rows[16 * kWidth] = {};
+  __builtin_memcpy(rows, round_keys, kRoundKeyBytes);
+  Vec r[16], s[16], e[16];
+  unroll<16>([&](auto i) HR_LAMBDA { r[i] = load(rows + kWidth * i); });
+  transpose(r);
+
+  unroll<16>([&](auto i) HR_LAMBDA { s[i] = r[i]; });
+  unroll<16>([&](auto i) HR_LAMBDA {
+    e[i] = recurrence<i>(s, zero());
+    s[i] = zero();
+  });
+  store_rows(e, rows);
+  for (int i = 0; i < kRounds; i++) repeat_bytes(rows + 16 * (kRounds - i), k.backward[i]);
+
+  unroll<16>([&](auto i) HR_LAMBDA {
+    const Vec y = xor2(r[15 - i], splat8(kLinearOffset.of[15 - i]));
+    e[i] = recurrence<i>(s, y);
+    s[i] = y;
+  });
+  store_rows(e, rows);
+  for (int i = 0; i < kRounds; i++) repeat_bytes(rows + 16 * (i + 1), k.forward[i]);
+
+  for (int i = 0; i < 16; i++) rows[i] = round_keys[15 - i];
+  repeat_bytes(rows, k.first);
+  wipe(rows, sizeof rows);
+}

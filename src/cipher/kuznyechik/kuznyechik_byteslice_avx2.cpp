@@ -1,0 +1,20 @@
+// Kuznyechik byte-sliced with AVX2, 32 blocks at a time: round.hpp has the layout and the rounds.
+#include "isa/vec_avx2.hpp"
+//
+#include "cipher/kuznyechik/byteslice.hpp"
+#include "cipher/kuznyechik/schedule.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::avx2;
+using namespace hedgerow::kuznyechik;
+#include "cipher/kuznyechik/round.hpp"
+
+}  // namespace
+
+extern const KernelOps hedgerow_kernel_kuznyechik_byteslice_avx2[1];
+const KernelOps hedgerow_kernel_kuznyechik_byteslice_avx2[1] = {
+    {sizeof(Key), kRoundKeyBytes, 0, schedule_portable, prepare, encrypt, decrypt, ctr}};
+
+}  // namespace hedgerow

@@ -1,0 +1,21 @@
+// Kuznyechik byte-sliced with AArch64 Advanced SIMD, 16 blocks at a time: round.hpp has the layout
+// and the rounds.
+#include "isa/vec_neon.hpp"
+//
+#include "cipher/kuznyechik/byteslice.hpp"
+#include "cipher/kuznyechik/schedule.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::neon;
+using namespace hedgerow::kuznyechik;
+#include "cipher/kuznyechik/round.hpp"
+
+}  // namespace
+
+extern const KernelOps hedgerow_kernel_kuznyechik_byteslice_neon[1];
+const KernelOps hedgerow_kernel_kuznyechik_byteslice_neon[1] = {
+    {sizeof(Key), kRoundKeyBytes, 0, schedule_portable, prepare, encrypt, decrypt, ctr}};
+
+}  // namespace hedgerow
