@@ -21,8 +21,11 @@ std::string machine_name() {
 
 std::string machine_features() {
   std::string names;
-  for (std::uint64_t bit = 1; const char* name = cpu_feature_name(bit); bit <<= 1)
-    if (cpu_features() & bit) names += (names.empty() ? "" : ",") + std::string(name);
+  for (std::uint64_t bit = 1; const char* name = cpu_feature_name(bit); bit <<= 1) {
+    if (!(cpu_features() & bit)) continue;
+    if (!names.empty()) names.push_back(',');
+    names.append(name);
+  }
   return names;
 }
 

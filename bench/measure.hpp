@@ -26,16 +26,18 @@ struct Sample {
   double ns = 0;
   double tsc = 0;
   double core = 0;
+  double on_cpu = 1;  // share of the time that the thread was running, not waiting for a CPU
 };
 
 // Of two that ran at the same time: when both are done.
 inline Sample slower(const Sample& a, const Sample& b) {
-  return {std::max(a.ns, b.ns), std::max(a.tsc, b.tsc), std::max(a.core, b.core)};
+  return {std::max(a.ns, b.ns), std::max(a.tsc, b.tsc), std::max(a.core, b.core),
+          std::min(a.on_cpu, b.on_cpu)};
 }
 
-inline double now_ns() {
+inline double now_ns(clockid_t clock = CLOCK_MONOTONIC) {
   timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(clock, &t);
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
@@ -73,14 +75,16 @@ template <class Call, class Ready>
 Sample timed(std::size_t repeats, Call&& call, Ready&& ready) {
   for (std::size_t i = 0; i < repeats / 4 + 1; i++) call();
   ready();
+  const double cpu = now_ns(CLOCK_THREAD_CPUTIME_ID);
   const double ns = now_ns();
   const std::uint64_t tsc = read_tsc();
   for (std::size_t i = 0; i < repeats; i++) call();
   const std::uint64_t tsc_end = read_tsc();
-  const double ns_end = now_ns();
+  const double elapsed = now_ns() - ns;
+  const double on_cpu = (now_ns(CLOCK_THREAD_CPUTIME_ID) - cpu) / elapsed;
   const double scale = ticks_per_core_cycle();
   const double ticks = (double)(tsc_end - tsc);
-  return {ns_end - ns, ticks, scale > 0 ? ticks / scale : 0};
+  return {elapsed, ticks, scale > 0 ? ticks / scale : 0, on_cpu};
 }
 
 // A buffer on a 2 MiB boundary, filled with bytes that are not all alike: huge pages and alignment

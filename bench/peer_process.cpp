@@ -63,7 +63,7 @@ std::optional<Sample> PeerProcess::receive() {
   std::istringstream words(line);
   std::string verdict;
   Sample sample;
-  words >> verdict >> sample.ns >> sample.tsc >> sample.core;
+  words >> verdict >> sample.ns >> sample.tsc >> sample.core >> sample.on_cpu;
   if (verdict != "ok" || !words) return std::nullopt;
   return sample;
 }

@@ -1,6 +1,7 @@
 // Output. What was not measured is null in JSON and "-" in the table, never 0.
 #include "report.hpp"
 
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -13,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kHead = "%-15s %-5s %-4s %-47s %-7s %10s %3s %9s %9s %9s %8s %8s %9s\n";
+constexpr const char* kHead = "%-19s %-5s %-4s %-47s %-7s %10s %3s %9s %9s %9s %8s %8s %9s\n";
 
 const char* timing_name(const Kernel& kernel) {
   return kernel.timing == Timing::kConstantTime ? "ct" : "vartime";
@@ -32,8 +33,11 @@ std::string number(double value, int decimals) {
 }
 
 Json known(double value, bool meaningful = true) {
-  return meaningful && value > 0 ? Json(value) : Json(nullptr);
+  return meaningful && value > 0 ? Json(std::round(value * 1e4) / 1e4) : Json(nullptr);
 }
+
+// Behind a figure that a busy machine spoiled.
+std::string mark(const Summary& s) { return s.disturbed ? " (!)" : ""; }
 
 std::string peer_title(const PeerResult& peer) {
   return "  beside " + peer.name + (peer.cipher == "same" ? "" : " (" + peer.cipher + ")");
@@ -58,7 +62,7 @@ void print_table_head() {
       << "\n"
       << machine_name() << " (" << machine_features() << ")\n"
       << "MB = 10^6 bytes; median, slowest and quickest sample; cpb = cycles per byte; cycles "
-         "= core cycles of one call\n\n"
+         "= core cycles of one call\n(!) the machine was too busy: not to be quoted\n\n"
       << std::flush;
   printf(kHead, "cipher", "mode", "dir", "kernel", "timing", "bytes", "thr", "MB/s", "min", "max",
          "TSC cpb", "core cpb", "cycles");
@@ -67,14 +71,15 @@ void print_table_head() {
 void print_table_rows(const std::vector<Row>& rows) {
   const Row& first = rows.front();
   const Case& what = first.what;
-  print_line(what.cipher, what.mode_name.c_str(), what.direction.c_str(), first.kernel->id,
-             timing_name(*first.kernel), what, first.ours);
+  print_line(what.cipher + mark(first.ours), what.mode_name.c_str(), what.direction.c_str(),
+             first.kernel->id, timing_name(*first.kernel), what, first.ours);
   for (const Row& row : rows) {
     if (!row.peer) continue;
-    const std::string text = peer_title(*row.peer) + ": ours is " + number(ratio_of(row), 2) + "x";
+    const std::string text = peer_title(*row.peer) + ": ours is " + number(ratio_of(row), 2) + "x" +
+                             mark(row.peer->summary);
     const Summary& s = row.peer->summary;
     const auto rate = [&](double v) { return number(what.moves_data() ? v : 0, 1); };
-    printf("%-97s %9s %9s %9s %8s %8s %9s\n", text.c_str(), rate(s.mb_per_s.median).c_str(),
+    printf("%-101s %9s %9s %9s %8s %8s %9s\n", text.c_str(), rate(s.mb_per_s.median).c_str(),
            rate(s.mb_per_s.min).c_str(), rate(s.mb_per_s.max).c_str(),
            number(what.moves_data() ? s.tsc_cpb : 0, 3).c_str(),
            number(what.moves_data() ? s.core_cpb : 0, 3).c_str(), number(s.core_cycles, 0).c_str());
@@ -112,9 +117,11 @@ void print_json(const Row& row) {
     j["peer_mb_per_s"] = known(p.mb_per_s.median, data);
     j["peer_core_cpb"] = known(p.core_cpb, data);
     j["peer_core_cycles"] = known(p.core_cycles);
-    j["ratio"] = ratio_of(row);
+    j["ratio"] = known(ratio_of(row));
   }
   j["runs"] = s.samples;
+  j["discarded"] = s.discarded;
+  j["disturbed"] = s.disturbed || (row.peer && row.peer->summary.disturbed);
   j["compiler"] = built_by();
   j["commit"] = built_from();
   j["hedgerow_version"] = hedgerow_version();

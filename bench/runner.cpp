@@ -1,6 +1,7 @@
 // Interleaved rounds of short samples.
 #include "runner.hpp"
 
+#include <algorithm>
 #include <barrier>
 #include <functional>
 #include <thread>
@@ -10,8 +11,10 @@
 namespace hedgerow::bench {
 namespace {
 
-constexpr double kSampleNs = 2e6;  // long beside a timer's cost, short beside a time slice
-constexpr std::size_t kMinRounds = 5;
+constexpr double kSampleNs = 1e6;  // long beside a timer's cost, short beside a time slice
+constexpr std::size_t kMinSamples = 5;
+constexpr double kMinOnCpu = 0.97;  // below it another program had the CPU: the sample says nothing
+constexpr double kPatience = 4;  // times the asked duration, to get kMinSamples on a busy machine
 
 // Hedgerow in N threads, each with its own context and buffers.
 class Ours {
@@ -49,6 +52,23 @@ struct Participant {
   std::function<Sample(std::size_t)> sample;
   std::size_t repeats = 1;
   std::vector<Sample> samples;
+  std::vector<Sample> disturbed;
+
+  void take() {
+    const Sample s = sample(repeats);
+    (s.on_cpu < kMinOnCpu ? disturbed : samples).push_back(s);
+  }
+
+  // Of the undisturbed samples. When the machine was too busy for them: of all, and marked.
+  Summary summary(std::size_t bytes) const {
+    const bool enough = samples.size() >= kMinSamples;
+    std::vector<Sample> used = samples;
+    if (!enough) used.insert(used.end(), disturbed.begin(), disturbed.end());
+    Summary s = summarize(used, bytes, repeats);
+    s.discarded = enough ? disturbed.size() : 0;
+    s.disturbed = !enough;
+    return s;
+  }
 };
 
 // Warms the participant up and finds how many calls fill one sample.
@@ -63,9 +83,18 @@ void warm_up(Participant& p) {
 
 void run_rounds(std::vector<Participant>& all, double seconds) {
   for (Participant& p : all) warm_up(p);
-  const double end = now_ns() + seconds * 1e9 * (double)all.size();
-  for (std::size_t round = 0; round < kMinRounds || now_ns() < end; round++)
-    for (Participant& p : all) p.samples.push_back(p.sample(p.repeats));
+  const double begin = now_ns(), budget = seconds * 1e9 * (double)all.size();
+  const double end = begin + budget, give_up = begin + kPatience * budget;
+  const auto enough = [](const Participant& p) { return p.samples.size() >= kMinSamples; };
+  const auto any = [](const Participant& p) {
+    return p.samples.size() + p.disturbed.size() >= kMinSamples;
+  };
+  for (;;) {
+    for (Participant& p : all) p.take();
+    const double now = now_ns();
+    if (now >= end && std::all_of(all.begin(), all.end(), enough)) return;
+    if (now >= give_up && std::all_of(all.begin(), all.end(), any)) return;
+  }
 }
 
 }  // namespace
@@ -74,7 +103,7 @@ std::vector<Row> run_case(const Case& what, double seconds,
                           const std::vector<std::unique_ptr<Peer>>& peers) {
   Ours ours(what);
   std::vector<Participant> all;
-  all.push_back({nullptr, [&](std::size_t repeats) { return ours.sample(repeats); }, 1, {}});
+  all.push_back({nullptr, [&](std::size_t repeats) { return ours.sample(repeats); }, 1, {}, {}});
   for (const auto& peer : peers)
     if (peer->sample(what, 1))
       all.push_back({peer.get(),
@@ -82,15 +111,16 @@ std::vector<Row> run_case(const Case& what, double seconds,
                        return p->sample(what, repeats).value();
                      },
                      1,
+                     {},
                      {}});
   run_rounds(all, seconds);
 
-  Row row{what, &ours.kernel(), summarize(all[0].samples, what.bytes, all[0].repeats), {}};
+  Row row{what, &ours.kernel(), all[0].summary(what.bytes), {}};
   if (all.size() == 1) return {row};
   std::vector<Row> rows;
   for (std::size_t i = 1; i < all.size(); i++) {
     const Participant& p = all[i];
-    row.peer = {p.peer->name(), p.peer->cipher(), summarize(p.samples, what.bytes, p.repeats)};
+    row.peer = {p.peer->name(), p.peer->cipher(), p.summary(what.bytes)};
     rows.push_back(row);
   }
   return rows;

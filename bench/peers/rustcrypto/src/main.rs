@@ -111,7 +111,7 @@ impl Desk {
     }
 }
 
-/// `bench CIPHER MODE DIRECTION BYTES REPEATS` -> `ok NANOSECONDS TICKS CYCLES`; `None`: refused.
+/// `bench CIPHER MODE DIRECTION BYTES REPEATS` -> `ok NANOSECONDS TICKS CYCLES ON_CPU`; `None`: refused.
 fn answer(desk: &mut Option<Desk>, line: &str) -> Option<String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let ["bench", "kuznyechik", mode, direction, bytes, repeats] = words[..] else {
@@ -122,10 +122,13 @@ fn answer(desk: &mut Option<Desk>, line: &str) -> Option<String> {
         *desk = Desk::new(mode, direction, bytes.parse().ok()?, request);
     }
     let sample = desk.as_mut()?.sample(repeats.parse().ok()?);
-    Some(format!(
-        "ok {:.0} {:.0} {:.0}",
-        sample.ns, sample.tsc, sample.core
-    ))
+    let Sample {
+        ns,
+        tsc,
+        core,
+        on_cpu,
+    } = sample;
+    Some(format!("ok {ns:.0} {tsc:.0} {core:.0} {on_cpu:.3}"))
 }
 
 fn main() -> io::Result<()> {
