@@ -1,0 +1,83 @@
+// hedgerow inspect: what a container's header says, without a key. Nothing shown is authenticated.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "container/container.hpp"
+#include "container/descriptor.hpp"
+#include "container/error.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+using container::Inspection;
+using container::Kdf;
+
+nlohmann::ordered_json to_json(const Inspection& result) {
+  const auto& header = result.header;
+  nlohmann::ordered_json json = {{"version", container::kFormatVersion},
+                                 {"cipher", header.cipher},
+                                 {"mode", container::mode_name(header.mode)},
+                                 {"segment_bytes", header.segment_bytes},
+                                 {"nonce_bytes", header.nonce_bytes},
+                                 {"tag_bytes", header.tag_bytes},
+                                 {"kdf", "none"}};
+  if (header.kdf == Kdf::kArgon2id)
+    json.update({{"kdf", "argon2id"},
+                 {"kdf_passes", header.passes},
+                 {"kdf_memory_kib", header.memory_kib}});
+  json["container_bytes"] = nullptr;
+  json["plaintext_bytes"] = nullptr;
+  if (result.container_bytes) json["container_bytes"] = *result.container_bytes;
+  if (result.plaintext_bytes) json["plaintext_bytes"] = *result.plaintext_bytes;
+  return json;
+}
+
+std::string opens_with(const container::Header& header) {
+  if (header.kdf == Kdf::kNone) return "a key file";
+  return "a passphrase (Argon2id, " + std::to_string(header.passes) + " passes over " +
+         std::to_string(header.memory_kib) + " KiB)";
+}
+
+void print(const Inspection& result) {
+  const auto& header = result.header;
+  std::cout << "format      hedgerow container, version " << int{container::kFormatVersion}
+            << "\ncipher      " << header.cipher << ", " << container::mode_name(header.mode)
+            << "\nopens with  " << opens_with(header) << "\nsegments    "
+            << header.segment_bytes / 1024 << " KiB, tags of " << int{header.tag_bytes}
+            << " bytes\n";
+  if (result.plaintext_bytes)
+    std::cout << "plaintext   " << *result.plaintext_bytes << " bytes\n";
+  else if (result.container_bytes)
+    std::cout << "plaintext   unknown: the container is truncated\n";
+  std::cout << "Nothing of this is authenticated: that takes the key.\n";
+}
+
+int inspect(const std::string& path, bool json) {
+  const container::Descriptor file(path == "-" ? dup(STDIN_FILENO)
+                                               : open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.valid()) container::throw_errno(path + " could not be opened", errno);
+  const auto result = container::inspect(file.get());
+  if (json)
+    std::cout << to_json(result).dump(2) << "\n";
+  else
+    print(result);
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app, Action& action) {
+  const auto command =
+      app.add_subcommand("inspect", "Show a container's header; needs no key, proves nothing");
+  const auto path = std::make_shared<std::string>();
+  const auto json = std::make_shared<bool>(false);
+  command->add_option("FILE", *path, "A container, or - for standard input")->required();
+  command->add_flag("--json", *json, "Print JSON");
+  command->final_callback([=, &action] { action = [=] { return inspect(*path, *json); }; });
+}
+
+}  // namespace hedgerow::cli

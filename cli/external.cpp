@@ -1,0 +1,71 @@
+// hedgerow bench, circuit, lab: executables of their own, run with the arguments as they are.
+#include <errno.h>
+#include <limits.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+struct External {
+  const char* name;
+  const char* help;
+};
+constexpr External kExternals[] = {
+    {"bench", "Measure every kernel on this machine (runs hedgerow-bench)"},
+    {"circuit", "Search, optimise and emit S-box circuits (runs hedgerow-circuit)"},
+    {"lab", "Repeat the studies of the papers (runs hedgerow-lab)"},
+};
+
+std::string own_directory() {
+  char path[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  if (length <= 0) return ".";
+  const std::string text(path, static_cast<std::size_t>(length));
+  return text.substr(0, text.rfind('/'));
+}
+
+// Where `hedgerow-<name>` may stand.
+std::vector<std::string> candidates(const std::string& name) {
+  const auto directory = own_directory();
+  return {directory + "/hedgerow-" + name, directory + "/../libexec/hedgerow/hedgerow-" + name};
+}
+
+bool is_installed(const std::string& name) {
+  for (const auto& path : candidates(name))
+    if (access(path.c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+}  // namespace
+
+void add_externals(CLI::App& app) {
+  for (const auto& external : kExternals)
+    if (is_installed(external.name)) app.add_subcommand(external.name, external.help);
+}
+
+int run_external(int argc, char** argv) {
+  if (argc < 2) return -1;
+  for (const auto& external : kExternals) {
+    if (std::strcmp(argv[1], external.name) != 0) continue;
+    for (auto path : candidates(external.name)) {
+      argv[1] = path.data();
+      execv(path.c_str(), argv + 1);
+      if (errno == ENOENT) continue;
+      std::fprintf(stderr, "hedgerow: %s could not be run: %s\n", path.c_str(),
+                   std::strerror(errno));
+      return kExitIo;
+    }
+    std::fprintf(stderr, "hedgerow: hedgerow-%s is not installed beside hedgerow\n", external.name);
+    return kExitUnsupported;
+  }
+  return -1;
+}
+
+}  // namespace hedgerow::cli

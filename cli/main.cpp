@@ -1,0 +1,85 @@
+// hedgerow: the command line over libhedgerow and libhedgerow-container.
+//
+// Exit codes: 0 done, 1 not authentic, truncated or wrong key, 2 usage, 3 input or output failed,
+// 4 not supported here. Results go to standard output, everything else to standard error.
+#include <sys/resource.h>
+
+#include <cstdio>
+#include <iostream>
+#include <new>
+
+#include "command.hpp"
+#include "container/error.hpp"
+#include "hedgerow/hedgerow.h"
+#include "signals.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+constexpr char kFooter[] = R"(Examples:
+  hedgerow keygen -o backup.key
+  hedgerow encrypt --key-file backup.key photos.tar
+  hedgerow decrypt --key-file backup.key photos.tar.hedgerow -o restored.tar
+  tar c photos | hedgerow encrypt --key-file backup.key - > photos.tar.hedgerow
+  hedgerow encrypt --cipher kuznyechik letter.txt        (asks for a passphrase)
+  hedgerow list
+
+Exit codes: 0 done; 1 not authentic, truncated or wrong key; 2 usage; 3 input or output failed;
+4 not supported here.)";
+
+int report(int code, const std::string& text) {
+  std::fprintf(stderr, "hedgerow: %s\n", text.c_str());
+  return code;
+}
+
+// Keys never reach a core file.
+void forbid_core_dumps() {
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app(
+      "Files and pipes encrypted with the block ciphers that hardware left behind,\n"
+      "in constant time, at the speed of the machine.",
+      "hedgerow");
+  app.footer(kFooter);
+  app.set_version_flag("--version", std::string("hedgerow ") + hedgerow_version());
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(36);
+  Action action;
+  add_encrypt(app, action);
+  add_decrypt(app, action);
+  add_keygen(app, action);
+  add_inspect(app, action);
+  add_list(app, action);
+  add_selftest(app, action);
+  add_externals(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? kExitOk : kExitUsage;
+  }
+  const int code = action();
+  if (!std::cout.flush()) return report(kExitIo, "standard output could not be written");
+  return code;
+}
+
+}  // namespace
+}  // namespace hedgerow::cli
+
+int main(int argc, char** argv) {
+  using namespace hedgerow;
+  cli::forbid_core_dumps();
+  cli::install_signal_handlers();
+  try {
+    if (const int code = cli::run_external(argc, argv); code >= 0) return code;
+    return cli::parse_and_run(argc, argv);
+  } catch (const container::Error& e) {
+    return cli::report(container::exit_code(e.status()), e.what());
+  } catch (const std::bad_alloc&) {
+    return cli::report(cli::kExitIo, "memory is short");
+  } catch (const std::exception& e) {
+    return cli::report(cli::kExitIo, e.what());
+  }
+}
