@@ -27,7 +27,7 @@ void check_cipher(const std::string& name, hedgerow_mode mode, const Vector& v,
   Bytes out(plain.size());
   if (mode == HEDGEROW_CTR) c.set_iv(field(v, "iv"));
   c.encrypt(plain, out);
-  EXPECT_EQ(to_hex(out), v.at("ciphertext"));
+  EXPECT_EQ(out, field(v, "ciphertext"));
   if (mode == HEDGEROW_CTR) c.set_iv(field(v, "iv"));
   c.decrypt(out, out);
   EXPECT_EQ(out, plain);
@@ -39,7 +39,7 @@ void check_aead(const std::string& name, const Vector& v, const hedgerow::Option
   hedgerow::Aead c(name, field(v, "key"), with_tag(options, expected.size()));
   Bytes out(plain.size()), tag(expected.size());
   c.seal(nonce, aad, plain, out, tag);
-  EXPECT_EQ(to_hex(out), v.at("ciphertext"));
+  EXPECT_EQ(out, field(v, "ciphertext"));
   EXPECT_EQ(tag, expected);
   c.open(nonce, aad, out, out, tag);
   EXPECT_EQ(out, plain);

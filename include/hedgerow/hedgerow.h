@@ -5,7 +5,8 @@
  *  - On failure outputs are untouched, or zeroed where a function says so.
  *  - A context may be used by one thread at a time; different contexts may be used by different threads at once.
  *    A const context may be read and copied by several threads at once. Queries without a context are thread-safe.
- *  - Input and output buffers are equal or disjoint; anything else gives HEDGEROW_ERR_OVERLAP.
+ *  - Data in and data out are equal or disjoint, and every other output (tag, nonce) is disjoint from all other buffers;
+ *    anything else gives HEDGEROW_ERR_OVERLAP.
  *  - A NULL pointer is allowed only with length 0, or where a function says so.
  *  - Freeing a context wipes its keys. Freeing NULL does nothing.
  *  - Lengths are bytes unless a name says otherwise.
@@ -89,7 +90,9 @@ typedef struct hedgerow_cipher_info {
 
 /* The number of cipher variants. */
 HEDGEROW_API size_t hedgerow_cipher_count(void);
-/* Variant `index`, 0 <= index < hedgerow_cipher_count(). ERR_CIPHER beyond. */
+/* Variant `index`, 0 <= index < hedgerow_cipher_count(). ERR_CIPHER beyond. Structs that begin with `size` may be those of
+   an older or newer header: ERR_OPTIONS when size is smaller than in version 0.1; fields that the library does not know
+   are zeroed. */
 HEDGEROW_API hedgerow_status hedgerow_cipher_at(size_t index, hedgerow_cipher_info* info);
 /* Variant by name. */
 HEDGEROW_API hedgerow_status hedgerow_cipher_find(const char* name, hedgerow_cipher_info* info);
@@ -118,12 +121,14 @@ HEDGEROW_API hedgerow_status hedgerow_kernel_at(size_t index, hedgerow_kernel_in
 #define HEDGEROW_ALLOW_VARTIME 1u
 
 typedef struct hedgerow_options {
-  size_t size;            /* sizeof(hedgerow_options) */
+  size_t size;            /* sizeof(hedgerow_options); ERR_OPTIONS when a field that this library does not know is not 0 */
   const char* kernel;     /* forces a kernel id for every call; NULL: HEDGEROW_KERNEL from the environment when it names a
                              kernel of this cipher, else the best of this CPU */
   uint32_t flags;         /* HEDGEROW_ALLOW_VARTIME or 0 */
-  uint32_t tag_bytes;     /* AEAD and MAC: length of tags; 0: the longest */
-  uint64_t limit_blocks;  /* data limit per key, in blocks; 0: the cipher's default. The explicit way to raise it. */
+  uint32_t tag_bytes;     /* AEAD and MAC: length of tags, min_tag_bytes to max_tag_bytes; 0: the longest */
+  uint64_t limit_blocks;  /* data limit per key, in blocks; 0: the cipher's default. The explicit way to raise it. Blocks of
+                             data and AAD count, in both directions, over all messages of the context; a copy inherits what
+                             is left. No message is longer than 2^61 - 1 bytes. ERR_LIMIT */
 } hedgerow_options;
 
 /* ---- hedgerow_cipher: ECB and CTR --------------------------------------------------------------------------------- */
@@ -165,9 +170,12 @@ HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* conte
 
 /* ---- hedgerow_aead: MGM (Kuznyechik, RFC 9058) and GCM of DSTU 7624 (Kalyna) --------------------------------------- */
 
-/* Kuznyechik-MGM: nonce of 16 bytes with its top bit 0; AAD and data together not empty; tag 4 to 16 bytes.
+/* Kuznyechik-MGM: nonce of 16 bytes with its top bit 0; tag 4 to 16 bytes.
    Kalyna-GCM: nonce of one block; tag from 8 bytes up to a block. Partial blocks are zero-padded and the true bit lengths
-   enter the length block. THE TAG OF DSTU 7624 GCM DOES NOT COVER THE NONCE: it depends on AAD and ciphertext alone, so a
+   enter the length block.
+   Both: AAD and data together are not empty, else ERR_DATA_LENGTH. (RFC 9058 demands it of MGM. The DSTU GCM tag of an
+   empty message would be E(0), the hash key itself: whoever saw it could forge every other tag.)
+   THE TAG OF DSTU 7624 GCM DOES NOT COVER THE NONCE: it depends on AAD and ciphertext alone, so a
    message opened under another nonce passes the check and decrypts to noise. Whoever relies on nonces for order or
    freshness puts the nonce into the AAD (Hedgerow's container does). */
 typedef struct hedgerow_aead hedgerow_aead;
@@ -180,7 +188,8 @@ HEDGEROW_API void hedgerow_aead_free(hedgerow_aead* context);
 HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_aead_copy(hedgerow_aead** copy, const hedgerow_aead* context);
 
 /* One call: out = ciphertext (`bytes` long), tag = tag_bytes of the context. A nonce equal to the one this context sealed
-   with last gives ERR_NONCE_REUSE; all other reuse is the caller's to prevent. */
+   with last (here, by seal_next or by init) gives ERR_NONCE_REUSE; all other reuse is the caller's to prevent. The one-shot
+   calls give ERR_STATE while a streaming message is in progress. A failing seal does not use its nonce. */
 HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_aead_seal(hedgerow_aead* context, const void* nonce,
                                                                  size_t nonce_bytes, const void* aad, size_t aad_bytes,
                                                                  const void* in, void* out, size_t bytes, void* tag,
@@ -196,8 +205,8 @@ HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_aead_open(hedgerow_aead* 
    already used by this context gives ERR_NONCE_REUSE. */
 HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const void* prefix,
                                                                               size_t prefix_bytes, uint64_t start);
-/* As seal, with the next nonce of the counter, which is written to `nonce`. ERR_STATE without a counter;
-   ERR_NONCE_REUSE after 2^64 - 1 messages or in a copied context. */
+/* As seal, with the next nonce of the counter, which is written to `nonce`; a nonce that seal or init used just before is
+   passed over. ERR_STATE without a counter; ERR_NONCE_REUSE after 2^64 - 1 messages or in a copied context. */
 HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_aead_seal_next(hedgerow_aead* context, void* nonce,
                                                                       size_t nonce_bytes, const void* aad, size_t aad_bytes,
                                                                       const void* in, void* out, size_t bytes, void* tag,
@@ -206,6 +215,7 @@ HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_aead_seal_next(hedgerow_a
 typedef enum hedgerow_direction { HEDGEROW_ENCRYPT = 0, HEDGEROW_DECRYPT = 1 } hedgerow_direction;
 
 /* Streaming: init, aad*, update*, then final_tag (encrypting) or final_check (decrypting). aad after update gives ERR_STATE.
+   init drops a message in progress. A call that fails, but for final_check with ERR_AUTH, leaves the message as it was.
    Decrypted data from update is UNVERIFIED until final_check returns OK: do not act on it, do not pass it on. */
 HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_aead_init(hedgerow_aead* context, hedgerow_direction direction,
                                                                  const void* nonce, size_t nonce_bytes);
@@ -225,7 +235,7 @@ HEDGEROW_API hedgerow_timing hedgerow_aead_timing(const hedgerow_aead* context, 
 
 typedef enum hedgerow_mac_kind {
   HEDGEROW_CMAC = 0, /* GOST R 34.13-2015 section 5.6 (Kuznyechik), DSTU 7624 (Kalyna) */
-  HEDGEROW_GMAC = 1  /* DSTU 7624: the GCM tag of data as AAD; Kalyna only; needs no nonce */
+  HEDGEROW_GMAC = 1  /* DSTU 7624: the GCM tag of data as AAD; Kalyna only; needs no nonce; empty data gives ERR_DATA_LENGTH */
 } hedgerow_mac_kind;
 
 typedef struct hedgerow_mac hedgerow_mac;
@@ -236,7 +246,7 @@ HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_mac_new(hedgerow_mac** co
 HEDGEROW_API void hedgerow_mac_free(hedgerow_mac* context);
 HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_mac_copy(hedgerow_mac** copy, const hedgerow_mac* context);
 HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_mac_update(hedgerow_mac* context, const void* data, size_t bytes);
-/* Writes the tag and makes the context ready for another message. */
+/* Writes the tag (tag_bytes of the context) and makes the context ready for another message. */
 HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_mac_final(hedgerow_mac* context, void* tag, size_t tag_bytes);
 /* Compares in constant time: OK or ERR_AUTH; makes the context ready for another message. */
 HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_mac_check(hedgerow_mac* context, const void* tag, size_t tag_bytes);
