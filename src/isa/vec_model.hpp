@@ -5,6 +5,9 @@
 #pragma once
 #include "base/inline.hpp"
 
+// Calls, not inlined: a kernel's unrolled rounds over byte loops would take minutes to compile.
+#define HR_MODEL_OP static __attribute__((noinline, unused))
+
 namespace hedgerow::HR_MODEL_ISA {
 
 struct Vec {
@@ -13,14 +16,14 @@ struct Vec {
 constexpr int kWidth = HR_MODEL_WIDTH;
 
 template <class F>
-HR_INLINE Vec model_bytes(F f) {
+HR_MODEL_OP Vec model_bytes(F f) {
   Vec r;
   for (int i = 0; i < kWidth; i++) r.b[i] = (std::uint8_t)f(i);
   return r;
 }
 // Applies f to words of type T, in host byte order made little-endian by construction.
 template <class T, class F>
-HR_INLINE Vec model_words(Vec a, Vec b, F f) {
+HR_MODEL_OP Vec model_words(Vec a, Vec b, F f) {
   Vec r;
   for (int i = 0; i < kWidth; i += (int)sizeof(T)) {
     T x = 0, y = 0;
@@ -34,148 +37,148 @@ HR_INLINE Vec model_words(Vec a, Vec b, F f) {
   return r;
 }
 
-HR_INLINE Vec load(const void* p) {
+HR_MODEL_OP Vec load(const void* p) {
   Vec r;
   __builtin_memcpy(r.b, p, kWidth);
   return r;
 }
-HR_INLINE void store(void* p, Vec a) { __builtin_memcpy(p, a.b, kWidth); }
-HR_INLINE void store_stream(void* p, Vec a) { store(p, a); }
-HR_INLINE void stream_fence() {}
-HR_INLINE void prefetch(const void*) {}
-HR_INLINE void prefetch_write(const void*) {}
-HR_INLINE Vec zero() {
+HR_MODEL_OP void store(void* p, Vec a) { __builtin_memcpy(p, a.b, kWidth); }
+HR_MODEL_OP void store_stream(void* p, Vec a) { store(p, a); }
+HR_MODEL_OP void stream_fence() {}
+HR_MODEL_OP void prefetch(const void*) {}
+HR_MODEL_OP void prefetch_write(const void*) {}
+HR_MODEL_OP Vec zero() {
   return model_bytes([](int) { return 0; });
 }
-HR_INLINE Vec splat8(std::uint8_t x) {
+HR_MODEL_OP Vec splat8(std::uint8_t x) {
   return model_bytes([&](int) { return x; });
 }
-HR_INLINE Vec splat64(std::uint64_t x) {
+HR_MODEL_OP Vec splat64(std::uint64_t x) {
   return model_bytes([&](int i) { return x >> (8 * (i % 8)); });
 }
-HR_INLINE Vec load_splat64(const void* p) {
+HR_MODEL_OP Vec load_splat64(const void* p) {
   return model_bytes([&](int i) { return ((const std::uint8_t*)p)[i % 8]; });
 }
-HR_INLINE Vec load_splat128(const void* p) {
+HR_MODEL_OP Vec load_splat128(const void* p) {
   return model_bytes([&](int i) { return ((const std::uint8_t*)p)[i % 16]; });
 }
-HR_INLINE Vec load_halves(const void* lower, const void* upper) {
+HR_MODEL_OP Vec load_halves(const void* lower, const void* upper) {
   Vec r;
   __builtin_memcpy(r.b, lower, kWidth / 2);
   __builtin_memcpy(r.b + kWidth / 2, upper, kWidth / 2);
   return r;
 }
-HR_INLINE void store_halves(void* lower, void* upper, Vec a) {
+HR_MODEL_OP void store_halves(void* lower, void* upper, Vec a) {
   __builtin_memcpy(lower, a.b, kWidth / 2);
   __builtin_memcpy(upper, a.b + kWidth / 2, kWidth / 2);
 }
 
-HR_INLINE Vec xor2(Vec a, Vec b) {
+HR_MODEL_OP Vec xor2(Vec a, Vec b) {
   return model_bytes([&](int i) { return a.b[i] ^ b.b[i]; });
 }
-HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
-HR_INLINE Vec and2(Vec a, Vec b) {
+HR_MODEL_OP Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
+HR_MODEL_OP Vec and2(Vec a, Vec b) {
   return model_bytes([&](int i) { return a.b[i] & b.b[i]; });
 }
-HR_INLINE Vec andnot(Vec a, Vec b) {
+HR_MODEL_OP Vec andnot(Vec a, Vec b) {
   return model_bytes([&](int i) { return ~a.b[i] & b.b[i]; });
 }
-HR_INLINE Vec or2(Vec a, Vec b) {
+HR_MODEL_OP Vec or2(Vec a, Vec b) {
   return model_bytes([&](int i) { return a.b[i] | b.b[i]; });
 }
-HR_INLINE Vec add8(Vec a, Vec b) {
+HR_MODEL_OP Vec add8(Vec a, Vec b) {
   return model_bytes([&](int i) { return a.b[i] + b.b[i]; });
 }
-HR_INLINE Vec sub8(Vec a, Vec b) {
+HR_MODEL_OP Vec sub8(Vec a, Vec b) {
   return model_bytes([&](int i) { return a.b[i] - b.b[i]; });
 }
-HR_INLINE Vec add32(Vec a, Vec b) {
+HR_MODEL_OP Vec add32(Vec a, Vec b) {
   return model_words<std::uint32_t>(a, b, [](auto x, auto y) { return x + y; });
 }
-HR_INLINE Vec add64(Vec a, Vec b) {
+HR_MODEL_OP Vec add64(Vec a, Vec b) {
   return model_words<std::uint64_t>(a, b, [](auto x, auto y) { return x + y; });
 }
-HR_INLINE Vec sub64(Vec a, Vec b) {
+HR_MODEL_OP Vec sub64(Vec a, Vec b) {
   return model_words<std::uint64_t>(a, b, [](auto x, auto y) { return x - y; });
 }
-HR_INLINE Vec min8(Vec a, Vec b) {
+HR_MODEL_OP Vec min8(Vec a, Vec b) {
   return model_bytes(
       [&](int i) { return b.b[i] ^ ((a.b[i] ^ b.b[i]) & ((a.b[i] - b.b[i]) >> 8)); });
 }
-HR_INLINE Vec equal8(Vec a, Vec b) {
+HR_MODEL_OP Vec equal8(Vec a, Vec b) {
   return model_bytes([&](int i) { return ((a.b[i] ^ b.b[i]) - 1) >> 8; });
 }
-HR_INLINE Vec negative8(Vec a) {
+HR_MODEL_OP Vec negative8(Vec a) {
   return model_bytes([&](int i) { return -(a.b[i] >> 7); });
 }
-HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
+HR_MODEL_OP Vec select_sign(Vec sign, Vec a, Vec b) {
   const Vec m = negative8(sign);
   return model_bytes([&](int i) { return a.b[i] ^ (m.b[i] & (a.b[i] ^ b.b[i])); });
 }
-HR_INLINE Vec low_nibble(Vec a) {
+HR_MODEL_OP Vec low_nibble(Vec a) {
   return model_bytes([&](int i) { return a.b[i] & 15; });
 }
-HR_INLINE Vec high_nibble(Vec a) {
+HR_MODEL_OP Vec high_nibble(Vec a) {
   return model_bytes([&](int i) { return a.b[i] >> 4; });
 }
 
 // table[index] by masked scan, so that the model itself is constant in time and MSan accepts secret
 // indices.
-HR_INLINE std::uint8_t model_pick(const std::uint8_t* table, int entries, unsigned index) {
+HR_MODEL_OP std::uint8_t model_pick(const std::uint8_t* table, int entries, unsigned index) {
   unsigned r = 0;
   for (int j = 0; j < entries; j++)
     r |= table[j] & (unsigned)(((int)(index ^ (unsigned)j) - 1) >> 31);
   return (std::uint8_t)r;
 }
-HR_INLINE Vec shuffle(Vec table, Vec index) {
+HR_MODEL_OP Vec shuffle(Vec table, Vec index) {
   return model_bytes([&](int i) {
     return model_pick(table.b + i / 16 * 16, 16, index.b[i] & 15u) & ~-(index.b[i] >> 7);
   });
 }
 template <int N>
-HR_INLINE Vec rotl64(Vec a) {
+HR_MODEL_OP Vec rotl64(Vec a) {
   return model_words<std::uint64_t>(a, a, [](auto x, auto) { return (x << N) | (x >> (64 - N)); });
 }
 template <int N>
-HR_INLINE Vec rotl32(Vec a) {
+HR_MODEL_OP Vec rotl32(Vec a) {
   return model_words<std::uint32_t>(a, a, [](auto x, auto) { return (x << N) | (x >> (32 - N)); });
 }
 
 // Interleaves elements of `size` bytes from one half of each lane of a and b.
-HR_INLINE Vec model_unpack(Vec a, Vec b, int size, int half) {
+HR_MODEL_OP Vec model_unpack(Vec a, Vec b, int size, int half) {
   return model_bytes([&](int i) {
     const int lane = i / 16 * 16, element = i % 16 / size,
               from = lane + 8 * half + element / 2 * size + i % size;
     return element % 2 ? b.b[from] : a.b[from];
   });
 }
-HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return model_unpack(a, b, 1, 0); }
-HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return model_unpack(a, b, 1, 1); }
-HR_INLINE Vec unpack_lo64(Vec a, Vec b) { return model_unpack(a, b, 8, 0); }
-HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return model_unpack(a, b, 8, 1); }
+HR_MODEL_OP Vec unpack_lo8(Vec a, Vec b) { return model_unpack(a, b, 1, 0); }
+HR_MODEL_OP Vec unpack_hi8(Vec a, Vec b) { return model_unpack(a, b, 1, 1); }
+HR_MODEL_OP Vec unpack_lo64(Vec a, Vec b) { return model_unpack(a, b, 8, 0); }
+HR_MODEL_OP Vec unpack_hi64(Vec a, Vec b) { return model_unpack(a, b, 8, 1); }
 template <int Imm>
-HR_INLINE Vec shuffle_lanes(Vec a, Vec b) {
+HR_MODEL_OP Vec shuffle_lanes(Vec a, Vec b) {
   return model_bytes([&](int i) {
     const int from = 16 * ((Imm >> (2 * (i / 16))) & 3) + i % 16;
     return i / 16 < 2 ? a.b[from] : b.b[from];
   });
 }
-HR_INLINE Vec permute8(Vec index, Vec a) {
+HR_MODEL_OP Vec permute8(Vec index, Vec a) {
   return model_bytes([&](int i) { return model_pick(a.b, kWidth, index.b[i] & (kWidth - 1u)); });
 }
 
 // One byte through an 8x8 bit matrix: byte 7-i of the matrix is the row of output bit i (as
 // GF2P8AFFINEQB).
-HR_INLINE std::uint8_t model_affine_byte(std::uint8_t x, const std::uint8_t* matrix) {
+HR_MODEL_OP std::uint8_t model_affine_byte(std::uint8_t x, const std::uint8_t* matrix) {
   unsigned y = 0;
   for (int i = 0; i < 8; i++) y |= (unsigned)__builtin_parity(matrix[7 - i] & x) << i;
   return (std::uint8_t)y;
 }
-HR_INLINE Vec affine_by(Vec a, Vec matrices) {
+HR_MODEL_OP Vec affine_by(Vec a, Vec matrices) {
   return model_bytes([&](int i) { return model_affine_byte(a.b[i], matrices.b + i / 8 * 8); });
 }
-HR_INLINE Vec affine(Vec a, std::uint64_t matrix) { return affine_by(a, splat64(matrix)); }
-HR_INLINE Vec gf_mul(Vec a, Vec b) {
+HR_MODEL_OP Vec affine(Vec a, std::uint64_t matrix) { return affine_by(a, splat64(matrix)); }
+HR_MODEL_OP Vec gf_mul(Vec a, Vec b) {
   return model_bytes([&](int i) {
     unsigned r = 0, x = a.b[i];
     for (int j = 0; j < 8; j++) {
@@ -186,7 +189,7 @@ HR_INLINE Vec gf_mul(Vec a, Vec b) {
   });
 }
 template <int Imm>
-HR_INLINE Vec clmul(Vec a, Vec b) {
+HR_MODEL_OP Vec clmul(Vec a, Vec b) {
   Vec r = zero();
   for (int lane = 0; lane < kWidth; lane += 16) {
     const std::uint8_t *p = a.b + lane + 8 * (Imm & 1), *q = b.b + lane + 8 * ((Imm >> 4) & 1);
@@ -199,29 +202,29 @@ HR_INLINE Vec clmul(Vec a, Vec b) {
   return r;
 }
 
-HR_INLINE Vec load_lane(const void* p) {
+HR_MODEL_OP Vec load_lane(const void* p) {
   Vec r = zero();
   __builtin_memcpy(r.b, p, 16);
   return r;
 }
-HR_INLINE void store_lane(void* p, Vec a) { __builtin_memcpy(p, a.b, 16); }
+HR_MODEL_OP void store_lane(void* p, Vec a) { __builtin_memcpy(p, a.b, 16); }
 template <int Stride>
-HR_INLINE Vec load_lanes(const void* p) {
+HR_MODEL_OP Vec load_lanes(const void* p) {
   return model_bytes([&](int i) { return ((const std::uint8_t*)p)[i / 16 * Stride + i % 16]; });
 }
-HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
+HR_MODEL_OP void load_pairs64(const void* p, Vec& lo, Vec& hi) {
   const Vec a = load(p), b = load((const std::uint8_t*)p + kWidth);
   lo = unpack_lo64(a, b);
   hi = unpack_hi64(a, b);
 }
-HR_INLINE Vec xor_lanes(Vec a) {
+HR_MODEL_OP Vec xor_lanes(Vec a) {
   return model_bytes([&](int i) {
     unsigned r = 0;
     for (int j = i % 16; j < kWidth; j += 16) r ^= a.b[j];
     return r;
   });
 }
-HR_INLINE Vec reverse64(Vec a) {
+HR_MODEL_OP Vec reverse64(Vec a) {
   return model_bytes([&](int i) { return a.b[i ^ 7]; });
 }
 
@@ -234,7 +237,7 @@ consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
   return r;
 }
 template <int N>
-HR_INLINE void lookup256(const Table256& table, Vec* x) {
+HR_MODEL_OP void lookup256(const Table256& table, Vec* x) {
   for (int n = 0; n < N; n++) {
     const Vec v = x[n];
     x[n] = model_bytes([&](int i) { return model_pick(table.t, 256, v.b[i]); });
