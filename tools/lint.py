@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+"""./dev lint: the rules of the tree. Each rule is a function from a tree to findings ("path:line: what").
+
+usage: lint.py [--objects BUILD_DIR] [--selftest]
+  --objects   also checks the symbols of the kernel objects there (default build/release, when it exists)
+  --selftest  seeds violations of each rule in a temporary tree and demands that the rule finds them
+"""
+import ast
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import lists
+
+MAX_FILE, MAX_FUNCTION, MAX_README = 300, 40, 40
+# Longer than the limit for a reason; nothing else may be.
+LONG_FILES = {"include/hedgerow/hedgerow.h": "the C ABI is one header",
+              "include/hedgerow/hedgerow.hpp": "header-only C++ over all of the ABI"}
+LONG_FUNCTIONS = {"src/api/status.cpp:hedgerow_status_text": "one case per status"}
+SRC_ORDER = ["base", "isa", "circuit", "cipher", "field", "registry", "mode", "gpu", "api", "container"]
+CXX, CODE = (".c", ".h", ".cpp", ".hpp"), (".c", ".h", ".cpp", ".hpp", ".py", ".sh")
+FORBIDDEN = [r"(?<![\w.$}])/(work|home|root|tmp)/\w", r"registry\.npmjs|pypi\.org|proxy\.golang|index\.crates\.io|deb\.debian\.org"]
+CITATION = r"\[((?:RFC|DSTU|FIPS|SP|ePrint|KS X|GB/T|ISO|EUROCRYPT|CRYPTO|CHES|GOST(?: R)?) ?[\d./-]+\w?)[^\]\n]*\]"
+
+
+class Tree:
+    """The tracked files of a checkout, or all files of a folder that is none."""
+
+    def __init__(self, root, objects=None):
+        self.root, self.objects, self.notes = Path(root), objects, []
+        if (self.root / ".git").exists():
+            listed = subprocess.run(["git", "ls-files"], cwd=root, check=True, capture_output=True, text=True).stdout.split("\n")
+        else:
+            listed = [str(p.relative_to(root)) for p in self.root.rglob("*") if p.is_file()]
+        self.files = sorted(f for f in listed if f and (self.root / f).is_file())
+
+    def ending(self, suffixes):
+        return [f for f in self.files if f.endswith(tuple(suffixes))]
+
+    def text(self, path):
+        return (self.root / path).read_text(errors="replace")
+
+    def lines(self, path):
+        return list(enumerate(self.text(path).splitlines(), 1))
+
+
+def allowed_include(path, target):
+    """Why `path` may not include the quoted `target`, or None."""
+    parts, to = path.split("/"), target.split("/")
+    if parts[0] == "cli":
+        return None if len(to) == 1 or to[0] in ("hedgerow", "container") else "cli sees include/hedgerow and src/container only"
+    if parts[0] == "include":
+        return None if len(to) == 1 or to[0] == "hedgerow" else "a public header sees public headers only"
+    if parts[0] != "src" or len(parts) < 3 or len(to) == 1:
+        return None
+    own = SRC_ORDER.index(parts[1]) if parts[1] in SRC_ORDER else -1
+    if to[0] == "hedgerow":
+        return None if own >= SRC_ORDER.index("api") else "only api and what follows it see the C ABI"
+    if to[0] not in SRC_ORDER or SRC_ORDER.index(to[0]) > own:
+        return f"{to[0]} does not stand before {parts[1]}"
+    if to[0] == parts[1] == "cipher" and len(to) > 2 and len(parts) > 3 and to[1] != parts[2]:
+        return f"family {parts[2]} includes family {to[1]}"
+    return None
+
+
+def include_direction(tree):
+    for path in tree.ending(CXX):
+        for number, line in tree.lines(path):
+            m = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
+            why = m and allowed_include(path, m[1])
+            if why:
+                yield f'{path}:{number}: includes "{m[1]}": {why}'
+
+
+def lists_and_files(tree):
+    kernels, fields, isas = lists.kernels(tree.root), lists.fields(tree.root), lists.isas(tree.root)
+    wanted = {line.source for line in kernels + fields}
+    pattern = r"src/field/[^/]+\.cpp|src/cipher/[^/]+/(?!schedule)[^/]+\.cpp"
+    found = {f for f in tree.files if re.fullmatch(pattern, f)}
+    yield from (f"{f}: no line in kernels.def names it" for f in sorted(found - wanted))
+    yield from (f"src/registry/kernels.def: {f} is missing" for f in sorted(wanted - found))
+    headers = {f"src/isa/vec_{i.name}.hpp" for i in isas if i.name != "scalar"}
+    present = {f for f in tree.files if re.fullmatch(r"src/isa/vec_\w+\.hpp", f)} - {"src/isa/vec_model.hpp"}
+    yield from (f"src/isa/isa.def: {f} is missing" for f in sorted(headers - present))
+    yield from (f"{f}: no line in isa.def names it" for f in sorted(present - headers))
+    names = [i.name for i in isas]
+    yield from (f"src/registry/kernels.def: unknown ISA {x.isa}" for x in kernels + fields if x.isa not in names)
+    families = {c.family for c in lists.ciphers(tree.root)}
+    yield from (f"src/registry/kernels.def: unknown family {k.family}" for k in kernels if k.family not in families)
+    everything = [i for i, _ in lists.ids(tree.root)] + names + [c.variant for c in lists.ciphers(tree.root)]
+    yield from (f"lists: {i} stands twice" for i in sorted(set(everything)) if everything.count(i) > 1)
+
+
+def blank_out(text):
+    """C++ with comments, literals and preprocessor lines blanked; every character but those keeps its place."""
+    token = (r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![\w])\'(?:\\.|[^\'\\\n])+\'|'
+             r'^[ \t]*#(?:[^\n\\]|\\.|\\\n)*')
+    return re.sub(token, lambda m: re.sub(r"[^\n]", " ", m[0]), text, flags=re.S | re.M)
+
+
+def cxx_functions(text):
+    """(line, name, lines) of each outermost function body: an approximate brace matcher."""
+    stack, header, line = [], "", 1
+    for c in blank_out(text):
+        line += c == "\n"
+        if c == "{":
+            kind = "function" if re.search(r"\)\s*(const|noexcept|override|final|mutable|volatile|->.*|:.*|\s)*$", header, re.S) else "other"
+            scope = re.search(r"\b(namespace|class|struct|union|enum|extern|requires)\b[^()]*$|^\s*(if|for|while|switch|catch)\b", header)
+            initialiser = not scope and not re.search(r"\)(?:[^,:]|::)*$|\b(else|do|try)\s*$|^\s*$", header)
+            stack.append((("initialiser" if initialiser else "other" if scope else kind), line, header))
+            header = header if initialiser else ""
+        elif c == "}" and stack:
+            kind, start, head = stack.pop()
+            if kind == "function" and not any(k == "function" for k, _, _ in stack):
+                name = re.search(r"([\w:~]+|operator\S+)\s*\(", head)
+                yield start - head.strip().count("\n"), name[1] if name else "?", line - start + 1 + head.strip().count("\n")
+            header = header + "()" if kind == "initialiser" else ""  # member{x} reads as member()
+        else:
+            header = "" if c == ";" and not stack_in_parens(header) else header + c
+
+
+def stack_in_parens(header):
+    return header.count("(") > header.count(")")
+
+
+def python_functions(text):
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            yield node.lineno, node.name, node.end_lineno - node.lineno + 1
+
+
+def sizes(tree):
+    for path in tree.ending(CODE) + [f for f in tree.files if f == "dev"]:
+        text = tree.text(path)
+        length = text.count("\n")
+        if length > MAX_FILE and path not in LONG_FILES:
+            yield f"{path}:1: {length} lines (at most {MAX_FILE})"
+        functions = cxx_functions(text) if path.endswith(CXX) else python_functions(text) if path.endswith(".py") else []
+        for number, name, lines in functions:
+            if lines > MAX_FUNCTION and f"{path}:{name}" not in LONG_FUNCTIONS:
+                yield f"{path}:{number}: {name} has {lines} lines (at most {MAX_FUNCTION})"
+
+
+def clang_format(tree):
+    tool, paths = shutil.which("clang-format-19"), tree.ending(CXX)
+    if not tool:
+        tree.notes.append("SKIPPED clang_format: no clang-format-19")
+    elif paths:
+        run = subprocess.run([tool, "--style=file", "--dry-run", "-Werror", *paths], cwd=tree.root, capture_output=True, text=True)
+        bad = sorted(set(re.findall(r"^(\S+?):\d+:\d+: error:", run.stderr, flags=re.M)))
+        yield from (f"{path}:1: not as clang-format-19 writes it" for path in bad)
+        if run.returncode and not bad:
+            yield f"clang-format-19: {run.stderr.strip()[:200]}"
+
+
+def object_symbols(tree):
+    if not tree.objects or not Path(tree.objects).is_dir():
+        tree.notes.append("SKIPPED object_symbols: no build folder")
+        return
+    lines = {x.stem: x.symbol for x in lists.kernels(tree.root) + lists.fields(tree.root)}
+    objects = [p for p in Path(tree.objects).rglob("*.o") if p.name.split(".")[0] in lines and "hedgerow_model" not in str(p)]
+    if not objects:
+        tree.notes.append(f"SKIPPED object_symbols: no kernel objects under {tree.objects}")
+    for path in sorted(objects):
+        out = subprocess.run(["nm", "-C", "--defined-only", path], check=True, capture_output=True, text=True).stdout
+        symbols = [line.split(maxsplit=2)[1:] for line in out.splitlines()]
+        shared = [name for kind, name in symbols if kind in "WwVvu"]
+        exported = [name for kind, name in symbols if kind.isupper() and kind not in "WV"]
+        expected = lines[path.name.split(".")[0]]
+        if [e.split("::")[-1] for e in exported] != [expected]:
+            yield f"{path.name}: defines {exported or 'nothing'}, not just {expected}"
+        if shared:
+            yield f"{path.name}: weak or unique symbol {shared[0]}"
+
+
+def readmes(tree):
+    folders = {f.split("/")[0] for f in tree.files if "/" in f and not f.startswith(".")}
+    folders |= {"/".join(f.split("/")[:2]) for f in tree.files if f.startswith("src/") and f.count("/") > 1}
+    for folder in sorted(folders):
+        name = f"{folder}/README.md"
+        if name not in tree.files:
+            yield f"{folder}: has no README.md"
+        elif len(tree.lines(name)) > MAX_README:
+            yield f"{name}:1: {len(tree.lines(name))} lines (at most {MAX_README})"
+
+
+def words(tree):
+    for path in tree.files:
+        if path.endswith((".lock", ".json", "tools/lint.py")):
+            continue
+        for number, line in tree.lines(path):
+            yield from (f"{path}:{number}: {m[0]}" for m in (re.search(w, line) for w in FORBIDDEN) if m)
+
+
+def citations(tree):
+    known = tree.text("docs/bibliography.md") if "docs/bibliography.md" in tree.files else ""
+    for path in tree.ending((*CXX, ".def")):
+        for number, line in tree.lines(path):
+            yield from (f"{path}:{number}: [{key}] is not in docs/bibliography.md" for key in re.findall(CITATION, line)
+                        if not re.search(re.escape(key) + r"(?!\d)", known))
+
+
+RULES = [include_direction, lists_and_files, sizes, clang_format, object_symbols, readmes, words, citations]
+
+
+# A tree that no rule finds fault with, and for each rule files that break it, with what must be said.
+CLEAN = {
+    ".clang-format": "BasedOnStyle: Google\n",
+    "docs/README.md": "docs\n", "docs/bibliography.md": "| RFC 7801 | Kuznyechik |\n",
+    "src/README.md": "src\n", "src/isa/README.md": "isa\n", "src/cipher/README.md": "cipher\n", "src/registry/README.md": "r\n",
+    "src/isa/isa.def": 'ISA(scalar, any, 0, "")\n',
+    "src/cipher/cipher.def": 'CIPHER(toy, toy, 16, 32, 10, kBigEndian, "")\n',
+    "src/registry/kernels.def": "KERNEL(toy, reference, scalar, 16, none, vartime)\n",
+    "src/cipher/toy/toy_reference_scalar.cpp": '// [RFC 7801 section 4]\n#include "cipher/toy/spec.hpp"\n',
+    "src/cipher/toy/spec.hpp": "// The toy.\n",
+}
+LONG_BODY = "int f(int x) {\n" + "  x++;\n" * 60 + "  return x;\n}\n"
+SEEDS = [
+    (include_direction, {"src/isa/a.hpp": '#include "registry/registry.hpp"\n'}, "does not stand before"),
+    (include_direction, {"cli/a.cpp": '#include "registry/registry.hpp"\n'}, "cli sees"),
+    (include_direction, {"src/cipher/toy/a.hpp": '#include "cipher/other/spec.hpp"\n'}, "includes family"),
+    (lists_and_files, {"src/cipher/toy/toy_table_scalar.cpp": "\n"}, "no line in kernels.def"),
+    (lists_and_files, {"src/isa/isa.def": 'ISA(scalar, any, 0, "")\nISA(sse, x86, 0, "")\n'}, "vec_sse.hpp is missing"),
+    (lists_and_files, {"src/registry/kernels.def": CLEAN["src/registry/kernels.def"] * 2}, "stands twice"),
+    (sizes, {"src/isa/a.hpp": "// x\n" * 301}, "301 lines"),
+    (sizes, {"src/isa/a.cpp": "namespace n {\n" + LONG_BODY + "}\n"}, "f has 63 lines"),
+    (sizes, {"src/isa/a.cpp": "struct S {\n  S() : a{1}, b(2)\n" + LONG_BODY[13:] + "};\n"}, "S has 63 lines"),
+    (clang_format, {"src/isa/a.cpp": "int  x ;\n"}, "clang-format"),
+    (readmes, {"bench/a.txt": "\n"}, "has no README.md"),
+    (readmes, {"src/README.md": "x\n" * 41}, "41 lines"),
+    (words, {"src/isa/a.hpp": "// see /ho" + "me/user/x\n"}, "/ho" + "me/u"),
+    (citations, {"src/isa/a.hpp": "// [RFC 9999 section 1]\n"}, "RFC 9999"),
+]
+OBJECT_SEEDS = [("extern const int hedgerow_kernel_toy_reference_scalar; const int hedgerow_kernel_toy_reference_scalar = 1;", None),
+                ("int other() { return 1; }", "not just hedgerow_kernel"),
+                ("extern const int hedgerow_kernel_toy_reference_scalar; template <class T> T f(T x) { return x; } "
+                 "template int f(int); const int hedgerow_kernel_toy_reference_scalar = 1;", "weak")]
+
+
+def findings_in(rule, files):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in {**CLEAN, **files}.items():
+            (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
+            (Path(folder) / name).write_text(text)
+        objects = Path(folder) / "objects" if "objects/a.cpp" in files else None
+        if objects:
+            subprocess.run(["c++", "-O0", "-c", objects / "a.cpp", "-o", objects / "toy_reference_scalar.cpp.o"], check=True)
+        return list(rule(Tree(folder, objects)))
+
+
+def selftest():
+    cases = [(rule, {}, None) for rule in RULES] + SEEDS
+    if shutil.which("c++"):
+        cases += [(object_symbols, {"objects/a.cpp": source + "\n"}, text) for source, text in OBJECT_SEEDS]
+    missed = 0
+    for rule, files, text in cases:
+        if rule is clang_format and not shutil.which("clang-format-19"):
+            continue
+        found = findings_in(rule, files)
+        good = not found if text is None else any(text in f for f in found)
+        missed += not good
+        print(f"{'ok  ' if good else 'FAIL'} {rule.__name__}: {'silent on a clean tree' if text is None else text}"
+              + ("" if good else f": found {found}"))
+    print(f"{len(cases) - missed} seeds behave, {missed} do not")
+    return 1 if missed else 0
+
+
+def main(arguments):
+    if arguments == ["--selftest"]:
+        return selftest()
+    objects = arguments[1] if arguments[:1] == ["--objects"] and len(arguments) == 2 else "build/release"
+    if arguments and arguments[0] != "--objects":
+        sys.exit(__doc__.strip())
+    tree = Tree(lists.ROOT, lists.ROOT / objects)
+    found = [f"{rule.__name__}: {finding}" for rule in RULES for finding in rule(tree)]
+    print("\n".join(found + tree.notes))
+    print(f"lint: {len(found)} findings, {len(tree.notes)} rules skipped, {len(tree.files)} files")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Disassembles every kernel and field object of a build: its instruction set's signature must be there, and nothing
+above it. A generic loop compiled with wider flags is not a kernel; a wider instruction in a narrow object is a crash.
+
+usage: signatures.py BUILD_DIR
+"""
+import platform
+import re
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+import lists
+
+# needed: alternatives within one entry are joined by '|'; every entry must match an instruction.
+# banned: no instruction may match. An instruction reads "mnemonic operands".
+Rule = namedtuple("Rule", "needed banned")
+ZMM_OR_MASK = r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])"
+GFNI = r"^v?gf2p8"
+BMI = r"^(andn|bextr|bls(i|r|msk)|bzhi|mulx|pdep|pext|rorx|sarx|shlx|shrx)\b"
+SSE4 = (r"^(p(blend|insr[bdq]|extr[bdq]|test|mov[sz]x|cmpeqq|cmpgtq|mulld|max(s[bd]|u[wd])|min(s[bd]|u[wd]))"
+        r"|popcnt|blendv|insertps)")
+AVX = r"^v[a-z0-9]+ .*%[xyz]mm"
+ABOVE_SSE = [AVX, r"%[yz]mm", ZMM_OR_MASK, GFNI, SSE4, BMI]
+ARM_CRYPTO = r"^(aes|sha)[a-z0-9]+ "
+RULES = {
+    "scalar": Rule([], [*ABOVE_SSE, r"^(pshufb|palignr|pabs|pclmul)", r"^pmull2? .*1q", ARM_CRYPTO]),
+    "sse": Rule([r"^pshufb .*%xmm"], [*ABOVE_SSE, r"^pclmul"]),
+    "avx2": Rule([r"^vpshufb .*%ymm"], [ZMM_OR_MASK, GFNI, r"^vpclmul", BMI]),
+    "avx2_gfni": Rule([r"^vgf2p8.*%ymm"], [ZMM_OR_MASK, BMI]),
+    "avx512": Rule([r"^vpternlog[dq] .*%zmm"], [GFNI, r"^vperm[it]2b|^vpermb", r"^vpclmul", BMI]),
+    "avx512_gfni": Rule([r"^vpermi2b|^vpermt2b|^vpermb", r"^vgf2p8affineqb .*%zmm"], [BMI]),
+    "neon": Rule([r"^tbl\b"], [r"^pmull2? .*1q", ARM_CRYPTO]),
+}
+FIELD_RULES = {
+    "sse": Rule([r"^pclmul.*%xmm"], ABOVE_SSE),
+    "avx2_gfni": Rule([r"^vpclmul.*%ymm"], RULES["avx2_gfni"].banned),
+    "avx512_gfni": Rule([r"^vpclmul.*%zmm"], [BMI]),
+    "neon": Rule([r"^pmull2? .*1q"], [ARM_CRYPTO]),
+}
+# Kernels of a technique that needs no byte permute: the multiplication or the vector logic is the signature.
+TECHNIQUE_NEEDS = {"arx": []}
+
+
+def rule_of(line):
+    if isinstance(line, lists.Field):
+        return FIELD_RULES.get(line.isa, RULES.get(line.isa))
+    rule = RULES.get(line.isa)
+    return rule and Rule(TECHNIQUE_NEEDS.get(line.technique, rule.needed), rule.banned)
+
+
+def instructions(path, architecture):
+    """Mnemonic and operands of each instruction, spaces squeezed."""
+    native = architecture == "any" or architecture == {"x86_64": "x86", "aarch64": "arm64"}.get(platform.machine())
+    tool = "objdump" if native else {"arm64": "aarch64-linux-gnu-objdump", "arm32": "arm-linux-gnueabihf-objdump"}[architecture]
+    text = subprocess.run([tool, "-d", "--no-show-raw-insn", path], check=True, capture_output=True, text=True).stdout
+    found = re.findall(r"^ *[0-9a-f]+:\t(.*)$", text, flags=re.M)
+    return [re.sub(r"\s+", " ", re.sub(r"^(?:lock|rep\w*|notrack) ", "", i)) for i in found]
+
+
+def check(line, path, architecture):
+    """What is wrong with one object, and how often its signature stands in it."""
+    rule, code = rule_of(line), instructions(path, architecture)
+    problems = [f"none of {need}" for need in rule.needed if not any(re.search(need, i) for i in code)]
+    for ban in rule.banned:
+        hits = [i for i in code if re.search(ban, i)]
+        if hits:
+            problems.append(f"{len(hits)} above {line.isa}: {hits[0]}")
+    count = sum(any(re.search(need, i) for need in rule.needed) for i in code)
+    return problems, count, len(code)
+
+
+def machine_of(path):
+    header = path.read_bytes()[:20]
+    return {62: "x86", 3: "x86", 183: "arm64", 40: "arm32"}.get(int.from_bytes(header[18:20], "little"), "other")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__.strip())
+    objects = {}
+    for path in Path(sys.argv[1]).rglob("*.o"):
+        if "hedgerow_model" not in str(path):
+            objects.setdefault(path.name.split(".")[0], path)
+    isas = {i.name: i for i in lists.isas()}
+    lines = lists.kernels() + lists.fields()
+    present = [(line, objects[line.stem]) for line in lines if line.stem in objects]
+    if not present:
+        sys.exit(f"no kernel objects under {sys.argv[1]}")
+    built_for = machine_of(present[0][1])
+    failed = skipped = 0
+    for line in lines:
+        architecture = isas[line.isa].architecture
+        if architecture not in ("any", built_for):
+            skipped += 1
+            continue
+        if line.stem not in objects:
+            failed += 1
+            print(f"FAIL {line.stem:44} its object is missing")
+            continue
+        problems, count, total = check(line, objects[line.stem], built_for)
+        failed += bool(problems)
+        print(f"{'FAIL' if problems else 'ok  '} {line.stem:44} {count:5} signature of {total:6} instructions"
+              + "".join(f"\n     {p}" for p in problems))
+    print(f"{len(lines) - failed - skipped} passed, {failed} failed, {skipped} of other architectures")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
