@@ -48,6 +48,7 @@ function(hedgerow_add_object prefix model kind name source isa extra_flags)
   target_link_libraries(${target} PRIVATE hedgerow_settings)
   if(model)
     target_compile_definitions(${target} PRIVATE HR_VEC_MODEL)
+    target_compile_options(${target} PRIVATE -O1) # for the time to compile; a model is never fast
   else()
     separate_arguments(extra UNIX_COMMAND "${extra_flags}")
     target_compile_options(${target} PRIVATE ${HR_ISA_FLAGS_${isa}} ${extra})
