@@ -83,11 +83,17 @@ HR_INLINE Vec shuffle_lanes(Vec a, Vec b) {
 }
 HR_INLINE Vec permute8(Vec index, Vec a) { return {_mm512_permutexvar_epi8(index.v, a.v)}; }
 
-HR_INLINE Vec affine(Vec a, std::uint64_t matrix) {
-  return {_mm512_gf2p8affine_epi64_epi8(a.v, _mm512_set1_epi64((long long)matrix), 0)};
-}
+// clang 19 encodes the displacement of VGF2P8AFFINEQB with a broadcast operand wrongly (its 8-bit
+// form is not divided by 8): a matrix that is not a compile-time constant goes through a register.
 HR_INLINE Vec affine_by(Vec a, Vec matrices) {
+#ifdef __clang__
+  __asm__("" : "+v"(matrices.v));
+#endif
   return {_mm512_gf2p8affine_epi64_epi8(a.v, matrices.v, 0)};
+}
+HR_INLINE Vec affine(Vec a, std::uint64_t matrix) {
+  if (!__builtin_constant_p(matrix)) return affine_by(a, splat64(matrix));
+  return {_mm512_gf2p8affine_epi64_epi8(a.v, _mm512_set1_epi64((long long)matrix), 0)};
 }
 HR_INLINE Vec gf_mul(Vec a, Vec b) { return {_mm512_gf2p8mul_epi8(a.v, b.v)}; }
 template <int Imm>
