@@ -89,8 +89,8 @@ HR_INLINE Vec sign_mask(Vec a) {
 // The state after round 1 of the batch that starts `at` blocks into the run. low: the low byte of u
 // at the start.
 template <Shape kS>
-HR_INLINE void first_ctr_round(State<kS>& s, const CtrConstants<kS>& c, std::uint8_t low,
-                               std::uint8_t at) {
+HR_KALYNA_STEP void first_ctr_round(State<kS>& s, const CtrConstants<kS>& c, std::uint8_t low,
+                                    std::uint8_t at) {
   constexpr int sources = kS.split ? 1 : kS.groups;
   Vec carry[sources], sub[sources];
   unroll<sources>([&](auto g) HR_LAMBDA {

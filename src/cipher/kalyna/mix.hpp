@@ -10,6 +10,14 @@
 // S-boxes. Included inside a kernel's anonymous namespace. Source of the cipher: [DSTU 7624:2014].
 #pragma once
 
+// The steps of a round are inlined, but under the model, where that gains nothing and takes minutes
+// to compile.
+#ifdef HR_VEC_MODEL
+#define HR_KALYNA_STEP static HR_NOINLINE
+#else
+#define HR_KALYNA_STEP HR_INLINE
+#endif
+
 // Round keys are stored multiplied by these.
 constexpr Row kEncryptKeyRow = row_inverse({{0, 0, 0, 0, 4, 1, 0, 0}});
 constexpr Row kDecryptKeyRow = row_product(kEncryptKeyRow, kUnscaledInverseRow);
@@ -61,7 +69,7 @@ HR_INLINE Vec multiply(Vec x) {
 #endif
 
 // In steps, each with one doubling and one output, so that few values live at once.
-HR_INLINE void mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) {
+HR_KALYNA_STEP void mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) {
   Vec pair[8], g[8], part[8];
   unroll<8>([&](auto i) HR_LAMBDA { pair[i] = xor2(x[i], x[(i + 1) & 7]); });
   unroll<10>([&](auto i) HR_LAMBDA {
@@ -78,9 +86,11 @@ HR_INLINE void mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) {
   });
 }
 
-HR_INLINE void unscaled_inverse_mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) {
+// Even rows of N's product depend on even rows alone: these first, so that their inputs die early.
+HR_KALYNA_STEP void unscaled_inverse_mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) {
   Vec t[8];
-  unroll<8>([&](auto r) HR_LAMBDA {
+  unroll<8>([&](auto i) HR_LAMBDA {
+    constexpr int r = 2 * i % 8 + i / 4;
     const Vec a = xor3(x[r], multiply<kInverseFactor.c[2]>(x[(r + 2) & 7]),
                        multiply<kInverseFactor.c[4]>(x[(r + 4) & 7]));
     t[r] = xor2(a, multiply<kInverseFactor.c[6]>(x[(r + 6) & 7]));

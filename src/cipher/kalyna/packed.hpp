@@ -26,7 +26,7 @@ consteval PackedIndex make_shift_index(int columns, bool inverse) {
 template <int kColumns, bool kInverse>
 constexpr PackedIndex kShiftIndex = make_shift_index(kColumns, kInverse);
 
-HR_INLINE Vec packed_sub_bytes(const Table256* tables, Vec x) {
+HR_KALYNA_STEP Vec packed_sub_bytes(const Table256* tables, Vec x) {
   Vec row[4];
   unroll<4>([&](auto t) HR_LAMBDA {
     row[t] = x;
@@ -38,7 +38,7 @@ HR_INLINE Vec packed_sub_bytes(const Table256* tables, Vec x) {
 
 // Every column of x times a circulant matrix, plus key.
 template <Row kRow>
-HR_INLINE Vec packed_multiply(Vec x, Vec key) {
+HR_KALYNA_STEP Vec packed_multiply(Vec x, Vec key) {
   Vec term[8];
   term[0] = multiply<kRow.c[0]>(x);
   unroll<7>([&](auto i)

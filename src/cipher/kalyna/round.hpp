@@ -45,7 +45,7 @@ constexpr int kShare = 1;
 #endif
 
 // x holds rows 0..7; rows t and t + 4 have the same box.
-HR_INLINE void sub_bytes(const Table256* tables, Vec* x) {
+HR_KALYNA_STEP void sub_bytes(const Table256* tables, Vec* x) {
   unroll<4>([&](auto t) HR_LAMBDA {
     unroll<2 / kShare>([&](auto part) HR_LAMBDA {
       Vec share[kShare];
@@ -105,7 +105,7 @@ HR_INLINE Vec without_first_byte(Vec row0, int group) {
 
 // One round. kDropFirst: as if the S-box output of row 0, column 0 were zero.
 template <Shape kS, bool kDropFirst = false>
-HR_INLINE void encrypt_round(State<kS>& s, const std::uint64_t* key) {
+HR_KALYNA_STEP void encrypt_round(State<kS>& s, const std::uint64_t* key) {
   State<kS> y;
   unroll<kS.groups>([&](auto g) HR_LAMBDA {
     Vec x[8];
@@ -118,7 +118,7 @@ HR_INLINE void encrypt_round(State<kS>& s, const std::uint64_t* key) {
   s = y;
 }
 template <Shape kS>
-HR_INLINE void decrypt_round(State<kS>& s, const std::uint64_t* key) {
+HR_KALYNA_STEP void decrypt_round(State<kS>& s, const std::uint64_t* key) {
   State<kS> y;
   unroll<kS.groups>([&](auto g) HR_LAMBDA {
     unscaled_inverse_mix_columns(s.g[g], key + (kS.split ? 8 * g : 0), y.g[g]);

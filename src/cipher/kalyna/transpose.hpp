@@ -94,7 +94,7 @@ HR_INLINE void chunks_from_rows(Vec* x) {
 #endif
 
 template <Shape kS, bool kSubtract>
-HR_INLINE void load_state(State<kS>& s, const std::uint8_t* in, const std::uint8_t* key) {
+HR_KALYNA_STEP void load_state(State<kS>& s, const std::uint8_t* in, const std::uint8_t* key) {
   Vec* const x = s.g[0];
   unroll<8 * kS.groups>([&](auto i) HR_LAMBDA {
     const Vec a = load_chunk(in + i / 8 * 8 * kWidth, i % 8), k = chunk_key<kS>(key, i % 8);
@@ -107,8 +107,8 @@ HR_INLINE void load_state(State<kS>& s, const std::uint8_t* in, const std::uint8
 }
 // `mask`: bytes to be xored to the result, for ctr; null for none.
 template <Shape kS, bool kSubtract>
-HR_INLINE void store_state(State<kS>& s, std::uint8_t* out, const std::uint8_t* key,
-                           const std::uint8_t* mask) {
+HR_KALYNA_STEP void store_state(State<kS>& s, std::uint8_t* out, const std::uint8_t* key,
+                                const std::uint8_t* mask) {
   Vec* const x = s.g[0];
   if constexpr (kS.split)
     unroll<4>([&](auto) HR_LAMBDA { unpack_round<16>(x); });
