@@ -1,0 +1,95 @@
+// Helpers of the container tests: bytes in anonymous files, and calls that return a status.
+#pragma once
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "container/container.hpp"
+#include "container/descriptor.hpp"
+#include "container/error.hpp"
+
+namespace hedgerow::container {
+
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr std::uint32_t kSmallSegment = kMinSegmentBytes;
+
+inline Bytes pattern(std::size_t bytes, unsigned seed = 1) {
+  std::mt19937_64 random(seed);
+  Bytes data(bytes);
+  for (auto& b : data) b = static_cast<std::uint8_t>(random());
+  return data;
+}
+
+inline Credential test_key(std::uint8_t first = 7) {
+  Bytes key(kMasterKeyBytes, 0x5a);
+  key[0] = first;
+  return Credential::from_master_key(key);
+}
+
+// An anonymous file with these bytes, at position 0.
+inline Descriptor file_of(std::span<const std::uint8_t> bytes) {
+  Descriptor file(memfd_create("container_test", MFD_CLOEXEC));
+  pwrite_all(file.get(), bytes.data(), bytes.size(), 0);
+  return file;
+}
+
+inline Bytes content_of(int fd) {
+  const auto size = lseek(fd, 0, SEEK_END);
+  Bytes bytes(static_cast<std::size_t>(size));
+  EXPECT_EQ(pread_up_to(fd, bytes.data(), bytes.size(), 0), bytes.size());
+  return bytes;
+}
+
+inline EncryptOptions small_segments(const std::string& cipher = kDefaultCipher) {
+  EncryptOptions options;
+  options.cipher = cipher;
+  options.segment_bytes = kSmallSegment;
+  options.order = WriteOrder::kAnyOrder;
+  return options;
+}
+
+inline Bytes seal(const Bytes& plain, const EncryptOptions& options = small_segments(),
+                  const Credential& key = test_key()) {
+  const auto in = file_of(plain), out = file_of({});
+  encrypt(in.get(), out.get(), key, options);
+  return content_of(out.get());
+}
+
+struct Opened {
+  std::optional<Status> failure;
+  std::string text;
+  Bytes plain;  // what left, also on failure
+};
+
+inline Opened open_container(const Bytes& container, const Credential& key = test_key(),
+                             unsigned threads = 1, WriteOrder order = WriteOrder::kInOrder) {
+  const auto in = file_of(container), out = file_of({});
+  Opened result;
+  try {
+    decrypt(in.get(), out.get(), key, {threads, order, {}});
+  } catch (const Error& e) {
+    result.failure = e.status();
+    result.text = e.what();
+  }
+  result.plain = content_of(out.get());
+  return result;
+}
+
+inline std::optional<Status> open_reader(int fd, const Credential& key = test_key()) {
+  try {
+    Reader reader(fd, key);
+    return {};
+  } catch (const Error& e) {
+    return e.status();
+  }
+}
+
+}  // namespace hedgerow::container
