@@ -7,21 +7,13 @@
 // slots kept zero, done here on all round keys side by side as if they were blocks.
 #pragma once
 
+#include "cipher/kuznyechik/repeat.hpp"
+
 struct alignas(64) Key {
   std::uint64_t first[16];        // K_1: slot k is byte 15 - k
   std::uint64_t forward[9][16];   // e of K_2..K_10, slot k is byte 15 - k
   std::uint64_t backward[9][16];  // e of L^-1(K_10)..L^-1(K_2), slot k is byte k
 };
-
-struct RepeatIndex {
-  std::uint8_t of[128];
-};
-consteval RepeatIndex make_repeat_index() {
-  RepeatIndex r{};
-  for (int i = 0; i < 128; i++) r.of[i] = (std::uint8_t)(i / 8);
-  return r;
-}
-constexpr RepeatIndex kRepeat = make_repeat_index();
 
 // What the S-box leaves out: L of sixteen times kForwardOffset, by byte position.
 struct BlockBytes {
@@ -34,11 +26,6 @@ consteval BlockBytes make_forward_offset() {
   return r;
 }
 constexpr BlockBytes kLinearOffset = make_forward_offset();
-
-HR_INLINE void repeat_bytes(const std::uint8_t* bytes, std::uint64_t* words) {
-  const Vec row = load_splat128(bytes);
-  for (int i = 0; i < 128; i += kWidth) store((char*)words + i, shuffle(row, load(kRepeat.of + i)));
-}
 
 // Writes vectors r[0..15] (a byte position each, a round key per lane) as rows of sixteen bytes.
 HR_INLINE void store_rows(Vec* r, std::uint8_t* rows) {

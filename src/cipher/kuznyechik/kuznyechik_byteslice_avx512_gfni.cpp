@@ -3,7 +3,6 @@
 #include "isa/vec_avx512_gfni.hpp"
 //
 #include "cipher/kuznyechik/byteslice.hpp"
-#include "cipher/kuznyechik/schedule.hpp"
 
 namespace hedgerow {
 namespace {
@@ -11,11 +10,13 @@ namespace {
 using namespace hedgerow::avx512_gfni;
 using namespace hedgerow::kuznyechik;
 #include "cipher/kuznyechik/round.hpp"
+//
+#include "cipher/kuznyechik/block.hpp"
 
 }  // namespace
 
 extern const KernelOps hedgerow_kernel_kuznyechik_byteslice_avx512_gfni[1];
 const KernelOps hedgerow_kernel_kuznyechik_byteslice_avx512_gfni[1] = {
-    {sizeof(Key), kRoundKeyBytes, 0, schedule_portable, prepare, encrypt, decrypt, ctr}};
+    {sizeof(Key), kRoundKeyBytes, 0, schedule, prepare, encrypt, decrypt, ctr}};
 
 }  // namespace hedgerow

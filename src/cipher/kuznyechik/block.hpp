@@ -1,0 +1,103 @@
+// One block at a time with GFNI, for the key schedule and for one-block messages: latency counts.
+// Included inside a kernel's anonymous namespace, after sbox.hpp.
+//
+// Bytes are mapped by an isomorphism onto the field of GF2P8MULB, S is conjugated by it, and every
+// 16-byte lane holds the same block. L is a sum over the columns of its matrix, a lane each:
+//
+//     shuffle:  byte 0, 16 times | byte 1, 16 times | ...
+//     gf_mul:   column 0         | column 1         | ...     then the xor of all lanes
+#pragma once
+
+struct BlockMatrix {
+  alignas(64) std::uint8_t column[256];
+};
+struct alignas(64) BlockBytes256 {
+  std::uint8_t of[256];
+};
+struct MappedConstants {
+  alignas(16) std::uint8_t c[33][16];  // the last is zero
+};
+
+// The isomorphism takes x to a root of the standard's polynomial.
+consteval ByteMap make_isomorphism() {
+  for (unsigned root = 2;; root++) {
+    std::uint8_t power[9] = {1};
+    for (int i = 0; i < 8; i++) power[i + 1] = field_product(power[i], root, 0x11b, 8);
+    unsigned sum = 0;
+    for (int i = 0; i < 9; i++) sum ^= (kFieldPolynomial >> i) & 1 ? power[i] : 0u;
+    if (sum) continue;
+    ByteMap r{};
+    for (int x = 0; x < 256; x++)
+      for (int i = 0; i < 8; i++) r.of[x] ^= (x >> i) & 1 ? power[i] : 0;
+    return r;
+  }
+}
+constexpr ByteMap kIsomorphism = make_isomorphism();
+constexpr ByteMap kIsomorphismInverse = make_inverse(kIsomorphism.of);
+
+consteval std::uint64_t map_matrix(const ByteMap& map) {
+  std::uint8_t image[8]{};
+  for (int j = 0; j < 8; j++) image[j] = map.of[1 << j];
+  return bit_matrix(image);
+}
+consteval BlockMatrix make_block_matrix(const Matrix& m) {
+  BlockMatrix r{};
+  for (int j = 0; j < 16; j++)
+    for (int i = 0; i < 16; i++) r.column[16 * j + i] = kIsomorphism.of[m.at[i][j]];
+  return r;
+}
+consteval BlockBytes256 make_selection() {
+  BlockBytes256 r{};
+  for (int i = 0; i < 256; i++) r.of[i] = (std::uint8_t)(i / 16);
+  return r;
+}
+consteval MappedConstants make_mapped_constants() {
+  MappedConstants r{};
+  for (int i = 0; i < 32; i++)
+    for (int j = 0; j < 16; j++) r.c[i][j] = kIsomorphism.of[kIteration.c[i][j]];
+  return r;
+}
+
+constexpr ForwardBox kMappedBox = make_forward_box(kIsomorphism, kIsomorphismInverse);
+constexpr BlockMatrix kMappedLinear = make_block_matrix(kLinear);
+constexpr BlockBytes256 kSelection = make_selection();
+constexpr MappedConstants kMappedConstants = make_mapped_constants();
+constexpr std::uint64_t kMapMatrix = map_matrix(kIsomorphism);
+constexpr std::uint64_t kUnmapMatrix = map_matrix(kIsomorphismInverse);
+
+HR_INLINE Vec map_block(Vec x) { return affine(x, kMapMatrix); }
+HR_INLINE Vec unmap_block(Vec x) { return affine(x, kUnmapMatrix); }
+
+HR_INLINE Vec block_linear(const BlockMatrix& m, Vec x) {
+  constexpr int kTerms = 256 / kWidth;
+  Vec t[kTerms];
+  unroll<kTerms>([&](auto i) HR_LAMBDA {
+    t[i] = gf_mul(shuffle(x, load(kSelection.of + kWidth * i)), load(m.column + kWidth * i));
+  });
+  unroll<kTerms / 4>([&](auto i) HR_LAMBDA {
+    t[i] = xor2(xor3(t[4 * i], t[4 * i + 1], t[4 * i + 2]), t[4 * i + 3]);
+  });
+  unroll<kTerms / 4 - 1>([&](auto i) HR_LAMBDA { t[0] = xor2(t[0], t[i + 1]); });
+  return xor_lanes(t[0]);
+}
+
+// The key schedule [RFC 7801 section 4.3]. The next constant is added ahead of time, beside the
+// block that waits, so that a step is S, L and one sum long.
+HR_NOINLINE void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  Vec a1 = map_block(load_splat128(user_key)), a0 = map_block(load_splat128(user_key + 16));
+  Vec x = xor2(a1, load_splat128(kMappedConstants.c[0]));
+  for (int pair = 0;; pair++) {
+    store_lane(round_keys + 32 * pair, unmap_block(a1));
+    store_lane(round_keys + 32 * pair + 16, unmap_block(a0));
+    if (pair == 4) break;
+    for (int i = 8 * pair + 1; i <= 8 * pair + 8; i++) {
+      const Vec waiting = xor2(a0, load_splat128(kMappedConstants.c[i]));
+      substitute<1>(kMappedBox, &x);
+      const Vec y = block_linear(kMappedLinear, x);
+      const Vec next = xor2(y, a0);
+      x = xor2(y, waiting);
+      a0 = a1;
+      a1 = next;
+    }
+  }
+}
