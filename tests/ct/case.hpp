@@ -1,0 +1,64 @@
+// What a traced case is: a name, a timing class, and a body in two halves. `prepare` sets up public
+// and secret inputs in the workspace; the `run` that it gives is what stands between the markers.
+// Both are called twice in one process, first with a fixed secret as warm-up, so that the heap, the
+// resolver and every cache of the library are in the same state for each secret.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "class.hpp"
+
+namespace hedgerow::tracing {
+
+// Memory at fixed addresses, and the secret of this run: all zeros for seed 0, all ones for seed 1,
+// else a splitmix64 stream.
+class Workspace {
+ public:
+  // Starts over with a secret.
+  void reset(std::uint32_t seed);
+  // Zeroed bytes, 64-byte aligned. Aborts when the workspace is used up.
+  std::uint8_t* bytes(std::size_t n);
+  // Bytes that no seed changes.
+  std::uint8_t* public_bytes(std::size_t n);
+  // The next n bytes of the secret.
+  std::uint8_t* secret_bytes(std::size_t n);
+  // A number below n that walks through all of them as the seed counts up: where a wrong tag
+  // differs.
+  std::size_t place(std::size_t n) const { return seed_ % n; }
+
+ private:
+  std::uint32_t seed_ = 0;
+  std::uint64_t stream_ = 0;
+  std::size_t used_ = 0;
+};
+
+struct Traced {
+  std::function<void()> run;
+  // Result of `run`: must differ between secrets, or the secret never reached the code.
+  std::span<const std::uint8_t> output;
+  // Whether `run` did what the case is about, such as refusing a wrong tag.
+  std::function<bool()> holds = [] { return true; };
+};
+
+struct Case {
+  std::string name;  // group/operation
+  Class timing = Class::kConstantTime;
+  std::string isa = "-";   // the ISA it belongs to, "-" for none
+  std::string skip = {};   // why it cannot run here, or empty
+  std::string kind = "-";  // of a control: control, memory, latency or any
+  std::function<Traced(Workspace&)> prepare = {};
+};
+
+// Every file of cases adds its own.
+void add_kernel_cases(std::vector<Case>& cases);
+void add_field_cases(std::vector<Case>& cases);
+void add_api_cases(std::vector<Case>& cases);
+void add_control_cases(std::vector<Case>& cases);
+void add_container_cases(std::vector<Case>& cases);
+
+}  // namespace hedgerow::tracing

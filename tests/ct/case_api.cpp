@@ -1,0 +1,182 @@
+// Cases of the C ABI, for every cipher that hedgerow_cipher_at names: whole lives of a context,
+// from the key to the wiping in free. Key, plaintext and expected tag are the secret; nonces,
+// lengths, AAD and the status are public. The `wrong` cases give tags that differ from the right
+// one at another place for each secret, so that an early exit of the comparison shows.
+#include <hedgerow/hedgerow.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case.hpp"
+#include "counters.hpp"
+
+namespace hedgerow::tracing {
+namespace {
+
+constexpr std::size_t kDataBytes = 1024 + 3 * 64 + 5;  // bulk batches, narrow rest, partial block
+constexpr std::size_t kAadBytes = 77;
+
+void require(hedgerow_status status) {
+  if (status != HEDGEROW_OK) abort();
+}
+
+// One message: its inputs, and outputs for two calls.
+struct Message {
+  hedgerow_cipher_info info;
+  const std::uint8_t *key, *plain, *aad;
+  std::uint8_t *nonce, *cipher, *out, *tag, *mac;
+  hedgerow_status status;
+};
+
+Message* new_message(const hedgerow_cipher_info& info, Workspace& w) {
+  Message* m = (Message*)w.bytes(sizeof(Message));
+  *m = {info,
+        w.secret_bytes(info.key_bytes),
+        w.secret_bytes(kDataBytes),
+        w.public_bytes(kAadBytes),
+        w.public_bytes(info.block_bytes),
+        w.bytes(kDataBytes),
+        w.bytes(kDataBytes),
+        w.bytes(info.block_bytes),
+        w.bytes(info.block_bytes),
+        HEDGEROW_OK};
+  find_nonce(info, m->key, m->nonce, info.block_bytes - 8);
+  return m;
+}
+
+// The right tag with one bit turned at the place of this secret.
+void spoil(std::uint8_t* tag, std::size_t bytes, const Workspace& w) {
+  tag[w.place(bytes)] ^= (std::uint8_t)(1u << w.place(8));
+}
+
+using Step = void (*)(Message&);
+
+hedgerow_aead* new_aead(const Message& m) {
+  hedgerow_aead* a;
+  require(hedgerow_aead_new(&a, m.info.name, m.key, m.info.key_bytes, nullptr));
+  return a;
+}
+
+void seal(Message& m) {
+  hedgerow_aead* a = new_aead(m);
+  m.status = hedgerow_aead_seal(a, m.nonce, m.info.nonce_bytes, m.aad, kAadBytes, m.plain, m.cipher,
+                                kDataBytes, m.tag, m.info.max_tag_bytes);
+  hedgerow_aead_free(a);
+}
+
+void open(Message& m) {
+  hedgerow_aead* a = new_aead(m);
+  m.status = hedgerow_aead_open(a, m.nonce, m.info.nonce_bytes, m.aad, kAadBytes, m.cipher, m.out,
+                                kDataBytes, m.tag, m.info.max_tag_bytes);
+  hedgerow_aead_free(a);
+}
+
+void stream_open(Message& m) {
+  constexpr std::size_t kFirst = 100;  // splits a block
+  hedgerow_aead* a = new_aead(m);
+  require(hedgerow_aead_init(a, HEDGEROW_DECRYPT, m.nonce, m.info.nonce_bytes));
+  require(hedgerow_aead_aad(a, m.aad, kAadBytes));
+  require(hedgerow_aead_update(a, m.cipher, m.out, kFirst));
+  require(hedgerow_aead_update(a, m.cipher + kFirst, m.out + kFirst, kDataBytes - kFirst));
+  m.status = hedgerow_aead_final_check(a, m.tag, m.info.max_tag_bytes);
+  hedgerow_aead_free(a);
+}
+
+template <hedgerow_mac_kind Kind, bool Check>
+void mac(Message& m) {
+  hedgerow_mac* c;
+  require(hedgerow_mac_new(&c, m.info.name, Kind, m.key, m.info.key_bytes, nullptr));
+  require(hedgerow_mac_update(c, m.plain, kDataBytes));
+  m.status = Check ? hedgerow_mac_check(c, m.mac, m.info.block_bytes)
+                   : hedgerow_mac_final(c, m.mac, m.info.block_bytes);
+  hedgerow_mac_free(c);
+}
+
+template <hedgerow_mode Mode>
+void cipher(Message& m) {
+  constexpr bool kCtr = Mode == HEDGEROW_CTR;
+  const std::size_t bytes = kCtr ? kDataBytes : kDataBytes / 64 * 64;
+  hedgerow_cipher* c;
+  require(hedgerow_cipher_new(&c, m.info.name, Mode, m.key, m.info.key_bytes, nullptr));
+  if (kCtr) require(hedgerow_cipher_set_iv(c, m.nonce, m.info.ctr_iv_bytes));
+  require(hedgerow_cipher_encrypt(c, m.plain, m.cipher, bytes));
+  if (!kCtr) require(hedgerow_cipher_decrypt(c, m.cipher, m.out, bytes));
+  hedgerow_cipher_free(c);
+}
+
+struct Plan {
+  const char* name;
+  Step before;  // makes the valid ciphertext or tag; null for none
+  Step run;
+  bool spoiled;  // the tag is made wrong in between
+  hedgerow_status expected;
+};
+
+constexpr Plan kCipherPlans[] = {
+    {"ecb", nullptr, cipher<HEDGEROW_ECB>, false, HEDGEROW_OK},
+    {"ctr", nullptr, cipher<HEDGEROW_CTR>, false, HEDGEROW_OK},
+};
+constexpr Plan kAeadPlans[] = {
+    {"seal", nullptr, seal, false, HEDGEROW_OK},
+    {"open", seal, open, false, HEDGEROW_OK},
+    {"open-wrong", seal, open, true, HEDGEROW_ERR_AUTH},
+    {"stream", seal, stream_open, false, HEDGEROW_OK},
+    {"stream-wrong", seal, stream_open, true, HEDGEROW_ERR_AUTH},
+};
+template <hedgerow_mac_kind Kind>
+constexpr Plan kMacPlans[] = {
+    {"final", nullptr, mac<Kind, false>, false, HEDGEROW_OK},
+    {"check", mac<Kind, false>, mac<Kind, true>, false, HEDGEROW_OK},
+    {"check-wrong", mac<Kind, false>, mac<Kind, true>, true, HEDGEROW_ERR_AUTH},
+};
+
+Traced prepare_plan(const Plan& plan, const hedgerow_cipher_info& info, Workspace& w) {
+  Message* m = new_message(info, w);
+  if (plan.before) {
+    plan.before(*m);
+    require(m->status);
+  }
+  if (plan.spoiled) {
+    spoil(m->tag, info.max_tag_bytes, w);
+    spoil(m->mac, info.block_bytes, w);
+  }
+  // Everything that the message computed, the expected tag of a refused message included.
+  const std::size_t results = (std::size_t)(m->mac + info.block_bytes - m->cipher);
+  const hedgerow_status expected = plan.expected;
+  return {[=, run = plan.run] { run(*m); },
+          {m->cipher, results},
+          [=] { return m->status == expected; }};
+}
+
+template <std::size_t N>
+void add_plans(std::vector<Case>& cases, const std::string& group, const hedgerow_cipher_info& info,
+               const Plan (&plans)[N]) {
+  for (const Plan& plan : plans)
+    cases.push_back(
+        {.name = group + "." + info.name + "/" + plan.name,
+         .prepare = [&plan, info](Workspace& w) { return prepare_plan(plan, info, w); }});
+}
+
+bool has_mac(const hedgerow_cipher_info& info, hedgerow_mac_kind kind) {
+  const std::uint8_t key[64] = {};
+  hedgerow_mac* c;
+  if (hedgerow_mac_new(&c, info.name, kind, key, info.key_bytes, nullptr) != HEDGEROW_OK)
+    return false;
+  hedgerow_mac_free(c);
+  return true;
+}
+
+}  // namespace
+
+void add_api_cases(std::vector<Case>& cases) {
+  for (std::size_t i = 0; i < hedgerow_cipher_count(); i++) {
+    hedgerow_cipher_info info{};
+    info.size = sizeof info;
+    require(hedgerow_cipher_at(i, &info));
+    add_plans(cases, "cipher", info, kCipherPlans);
+    if (*info.aead) add_plans(cases, "aead", info, kAeadPlans);
+    if (has_mac(info, HEDGEROW_CMAC)) add_plans(cases, "cmac", info, kMacPlans<HEDGEROW_CMAC>);
+    if (has_mac(info, HEDGEROW_GMAC)) add_plans(cases, "gmac", info, kMacPlans<HEDGEROW_GMAC>);
+  }
+}
+
+}  // namespace hedgerow::tracing

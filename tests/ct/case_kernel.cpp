@@ -1,0 +1,167 @@
+// Cases of the registry: every kernel and every field multiplication, found by themselves.
+// A kernel runs one block, one block less than a batch, and two batches with a tail of three: the
+// block counts are public. Keys, plaintexts and round keys are the secret, counters are not.
+#include <string.h>
+
+#include "case.hpp"
+#include "isa/cpu.hpp"
+#include "registry/registry.hpp"
+
+namespace hedgerow::tracing {
+namespace {
+
+std::string skip_reason(const Isa& isa, bool is_available) {
+  if (is_available) return {};
+  return isa.built ? "this CPU lacks it, or the kernel does not serve the variant" : "not built";
+}
+
+// The block counts of one run; fewer for vartime kernels, which end at the first difference.
+std::vector<std::size_t> block_counts(const Kernel& k) {
+  if (k.timing == Timing::kVartime) return {1};
+  std::vector<std::size_t> counts = {1};
+  if (k.width_blocks > 2) counts.push_back(k.width_blocks - 1);
+  counts.push_back(2 * k.width_blocks + 3);
+  return counts;
+}
+
+struct Prepared {
+  std::uint8_t* key;
+  const std::uint8_t* in;
+  std::uint8_t* out;
+  std::vector<std::size_t> counts;
+  std::size_t bytes;
+};
+
+Prepared prepare_key(const Kernel& k, Workspace& w) {
+  const std::uint8_t* user_key = w.secret_bytes(k.variant->key_bytes);
+  std::uint8_t* round_keys = w.bytes(k.ops->round_key_bytes);
+  Prepared p{w.bytes(k.ops->key_bytes), nullptr, nullptr, block_counts(k), 0};
+  k.ops->schedule(user_key, round_keys);
+  k.ops->prepare(round_keys, p.key);
+  p.bytes = p.counts.back() * k.variant->block_bytes;
+  p.in = w.secret_bytes(p.bytes);
+  p.out = w.bytes(p.bytes);
+  return p;
+}
+
+Traced trace_schedule(const Kernel& k, Workspace& w) {
+  const std::uint8_t* user_key = w.secret_bytes(k.variant->key_bytes);
+  std::uint8_t* round_keys = w.bytes(k.ops->round_key_bytes);
+  const KernelOps* ops = k.ops;
+  return {[=] { ops->schedule(user_key, round_keys); }, {round_keys, ops->round_key_bytes}};
+}
+
+Traced trace_prepare(const Kernel& k, Workspace& w) {
+  const std::uint8_t* round_keys = w.secret_bytes(k.ops->round_key_bytes);
+  std::uint8_t* key = w.bytes(k.ops->key_bytes);
+  const KernelOps* ops = k.ops;
+  return {[=] { ops->prepare(round_keys, key); }, {key, ops->key_bytes}};
+}
+
+Traced trace_ecb(const Kernel& k, Workspace& w, decltype(KernelOps::encrypt) operation) {
+  const Prepared p = prepare_key(k, w);
+  return {[=] {
+            for (std::size_t n : p.counts) operation(p.key, p.in, p.out, n);
+          },
+          {p.out, p.bytes}};
+}
+
+Traced trace_ctr(const Kernel& k, Workspace& w) {
+  const Prepared p = prepare_key(k, w);
+  const std::uint8_t* counter = w.public_bytes(k.variant->block_bytes);
+  const KernelOps* ops = k.ops;
+  return {[=] {
+            for (CounterOrder order : {CounterOrder::kLittleEndian, CounterOrder::kBigEndian,
+                                       CounterOrder::kBigEndianLeft})
+              for (std::size_t n : p.counts) ops->ctr(p.key, counter, order, p.in, p.out, n);
+          },
+          {p.out, p.bytes}};
+}
+
+void add_kernel(std::vector<Case>& cases, const Kernel& k, const char* operation,
+                std::function<Traced(Workspace&)> prepare) {
+  Case c{.name = std::string(k.id) + "/" + operation, .isa = k.isa->name};
+  const bool keyed = strcmp(operation, "schedule") == 0 || strcmp(operation, "prepare") == 0;
+  if (k.timing == Timing::kVartime) c.timing = Class::kVartime;
+  if (strcmp(k.technique, "table") == 0 && !keyed) c.timing = Class::kControl, c.kind = "any";
+  c.prepare = std::move(prepare);
+  cases.push_back(std::move(c));
+}
+
+// Several batches and a tail for every field kernel. The sum is odd, or the equal products of the
+// all-ones secret would cancel.
+constexpr std::size_t kFieldBlocks = 38;
+constexpr std::size_t kFieldCounts[] = {1, 8, kFieldBlocks};
+
+Traced trace_hash(const FieldOps* ops, Workspace& w) {
+  std::uint8_t* key = w.bytes(ops->key_bytes);
+  ops->prepare(w.secret_bytes(ops->block_bytes), key);
+  std::uint8_t* acc = w.secret_bytes(ops->block_bytes);
+  const std::uint8_t* in = w.secret_bytes(kFieldBlocks * ops->block_bytes);
+  acc[0] ^= 1;  // a zero accumulator would hide the product for the all-zero secret
+  return {[=] {
+            for (std::size_t n : kFieldCounts) ops->hash(key, acc, in, n);
+          },
+          {acc, ops->block_bytes}};
+}
+
+Traced trace_dot(const FieldOps* ops, Workspace& w) {
+  std::uint8_t* acc = w.bytes(ops->block_bytes);
+  const std::uint8_t* h = w.secret_bytes(kFieldBlocks * ops->block_bytes);
+  const std::uint8_t* in = w.secret_bytes(kFieldBlocks * ops->block_bytes);
+  return {[=] {
+            for (bool big_endian : {false, true})
+              for (std::size_t n : kFieldCounts) ops->dot(big_endian, acc, h, in, n);
+          },
+          {acc, ops->block_bytes}};
+}
+
+Traced trace_field_prepare(const FieldOps* ops, Workspace& w) {
+  const std::uint8_t* h = w.secret_bytes(ops->block_bytes);
+  std::uint8_t* key = w.bytes(ops->key_bytes);
+  return {[=] { ops->prepare(h, key); }, {key, ops->key_bytes}};
+}
+
+void add_field(std::vector<Case>& cases, const Field& f, const char* operation,
+               Traced (*prepare)(const FieldOps*, Workspace&)) {
+  const FieldOps* ops = f.ops;
+  const Class timing = f.timing == Timing::kVartime ? Class::kVartime : Class::kConstantTime;
+  cases.push_back({.name = std::string(f.name) + "." + f.isa->name + "/" + operation,
+                   .timing = timing,
+                   .isa = f.isa->name,
+                   .prepare = [=](Workspace& w) { return prepare(ops, w); }});
+}
+
+}  // namespace
+
+void add_kernel_cases(std::vector<Case>& cases) {
+  for (const Kernel& k : kernels()) {
+    const std::string skip = skip_reason(*k.isa, available(k, cpu_features()));
+    if (!skip.empty()) {
+      cases.push_back({.name = std::string(k.id) + "/all", .isa = k.isa->name, .skip = skip});
+      continue;
+    }
+    add_kernel(cases, k, "schedule", [&k](Workspace& w) { return trace_schedule(k, w); });
+    add_kernel(cases, k, "prepare", [&k](Workspace& w) { return trace_prepare(k, w); });
+    add_kernel(cases, k, "encrypt", [&k](Workspace& w) { return trace_ecb(k, w, k.ops->encrypt); });
+    add_kernel(cases, k, "decrypt", [&k](Workspace& w) { return trace_ecb(k, w, k.ops->decrypt); });
+    add_kernel(cases, k, "ctr", [&k](Workspace& w) { return trace_ctr(k, w); });
+  }
+}
+
+void add_field_cases(std::vector<Case>& cases) {
+  for (const Field& f : fields()) {
+    const std::string skip = skip_reason(*f.isa, available(f, cpu_features()));
+    if (!skip.empty()) {
+      cases.push_back({.name = std::string(f.name) + "." + f.isa->name + "/all",
+                       .isa = f.isa->name,
+                       .skip = skip});
+      continue;
+    }
+    add_field(cases, f, "prepare", trace_field_prepare);
+    add_field(cases, f, "hash", trace_hash);
+    add_field(cases, f, "dot", trace_dot);
+  }
+}
+
+}  // namespace hedgerow::tracing

@@ -1,0 +1,15 @@
+// The classes of cases, as the target prints and the tracer reads them.
+#pragma once
+
+#include <cstdint>
+
+namespace hedgerow::tracing {
+
+enum class Class : std::uint8_t {
+  kConstantTime,  // must be clean
+  kVartime,       // traced for information
+  kControl        // must be flagged
+};
+constexpr const char* kClassNames[] = {"ct", "vartime", "control"};
+
+}  // namespace hedgerow::tracing

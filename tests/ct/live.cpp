@@ -1,0 +1,177 @@
+// Observation of live instructions, from the vector and mask registers of the stopped target.
+#include "live.hpp"
+
+#include <string.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace hedgerow::tracing {
+namespace {
+
+bool is_memory(const ZydisDecodedOperand& o) {
+  return o.type == ZYDIS_OPERAND_TYPE_MEMORY && o.mem.type != ZYDIS_MEMOP_TYPE_AGEN;
+}
+
+const ZydisDecodedOperand* memory_operand(const Decoded& d) {
+  const auto* end = d.operands + d.insn.operand_count;
+  const auto* found = std::find_if(d.operands, end, is_memory);
+  return found == end ? nullptr : found;
+}
+
+bool has_variable_latency(ZydisMnemonic m) {
+  switch (m) {
+    case ZYDIS_MNEMONIC_DIV:
+    case ZYDIS_MNEMONIC_IDIV:
+    case ZYDIS_MNEMONIC_PDEP:
+    case ZYDIS_MNEMONIC_PEXT:
+    case ZYDIS_MNEMONIC_DIVSS:
+    case ZYDIS_MNEMONIC_DIVSD:
+    case ZYDIS_MNEMONIC_DIVPS:
+    case ZYDIS_MNEMONIC_DIVPD:
+    case ZYDIS_MNEMONIC_VDIVSS:
+    case ZYDIS_MNEMONIC_VDIVSD:
+    case ZYDIS_MNEMONIC_VDIVPS:
+    case ZYDIS_MNEMONIC_VDIVPD:
+    case ZYDIS_MNEMONIC_SQRTSS:
+    case ZYDIS_MNEMONIC_SQRTSD:
+    case ZYDIS_MNEMONIC_SQRTPS:
+    case ZYDIS_MNEMONIC_SQRTPD:
+    case ZYDIS_MNEMONIC_VSQRTSS:
+    case ZYDIS_MNEMONIC_VSQRTSD:
+    case ZYDIS_MNEMONIC_VSQRTPS:
+    case ZYDIS_MNEMONIC_VSQRTPD:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Accesses under a vector mask, which is their second operand.
+bool has_vector_mask(ZydisMnemonic m) {
+  switch (m) {
+    case ZYDIS_MNEMONIC_VPMASKMOVD:
+    case ZYDIS_MNEMONIC_VPMASKMOVQ:
+    case ZYDIS_MNEMONIC_VMASKMOVPS:
+    case ZYDIS_MNEMONIC_VMASKMOVPD:
+    case ZYDIS_MNEMONIC_MASKMOVDQU:
+    case ZYDIS_MNEMONIC_VMASKMOVDQU:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool has_opmask(const Decoded& d) {
+  const ZydisRegister k = d.insn.avx.mask.reg;
+  return k != ZYDIS_REGISTER_NONE && k != ZYDIS_REGISTER_K0;
+}
+
+bool is_vsib(const ZydisDecodedOperand& o) { return o.mem.type == ZYDIS_MEMOP_TYPE_VSIB; }
+
+bool has_dword_indices(ZydisMnemonic m) {
+  switch (m) {
+    case ZYDIS_MNEMONIC_VPGATHERDD:
+    case ZYDIS_MNEMONIC_VPGATHERDQ:
+    case ZYDIS_MNEMONIC_VGATHERDPS:
+    case ZYDIS_MNEMONIC_VGATHERDPD:
+    case ZYDIS_MNEMONIC_VPSCATTERDD:
+    case ZYDIS_MNEMONIC_VPSCATTERDQ:
+    case ZYDIS_MNEMONIC_VSCATTERDPS:
+    case ZYDIS_MNEMONIC_VSCATTERDPD:
+      return true;
+    default:
+      return false;
+  }
+}
+
+unsigned register_bits(ZydisRegister r) {
+  return ZydisRegisterGetWidth(ZYDIS_MACHINE_MODE_LONG_64, r);
+}
+
+std::array<std::uint64_t, 8> vector_value(const Tracee& tracee, ZydisRegister r) {
+  return tracee.vector_register(ZydisRegisterGetId(r));
+}
+
+// The sign bits of the elements of a vector register, as AVX and AVX2 use it for a mask.
+std::uint64_t sign_bits(const Tracee& tracee, ZydisRegister r, unsigned element_bits) {
+  const auto words = vector_value(tracee, r);
+  std::uint64_t mask = 0;
+  for (unsigned i = 0; i * element_bits < register_bits(r); i++) {
+    const unsigned top = (i + 1) * element_bits - 1;
+    mask |= (words[top / 64] >> (top % 64) & 1) << i;
+  }
+  return mask;
+}
+
+// The mask of an access: opmask, vector mask, or none.
+std::optional<std::uint64_t> mask_of(const Decoded& d, const Tracee& tracee,
+                                     const ZydisDecodedOperand& memory) {
+  if (has_opmask(d)) return tracee.opmask_register(ZydisRegisterGetId(d.insn.avx.mask.reg));
+  if (has_vector_mask(d.insn.mnemonic))
+    return sign_bits(tracee, d.operands[1].reg.value, memory.element_size);
+  if (is_vsib(memory)) return sign_bits(tracee, d.operands[2].reg.value, memory.element_size);
+  return std::nullopt;
+}
+
+// The addresses of the lanes of a gather or scatter whose mask bit is set.
+void observe_lanes(const Decoded& d, const Tracee& tracee, const ZydisDecodedOperand& memory,
+                   std::uint64_t mask, const Sink& sink) {
+  const bool narrow = has_dword_indices(d.insn.mnemonic);
+  const unsigned index_bits = narrow ? 32 : 64;
+  const ZydisDecodedOperand& data = is_memory(d.operands[0]) ? d.operands[2] : d.operands[0];
+  const unsigned lanes = std::min(register_bits(memory.mem.index) / index_bits,
+                                  register_bits(data.reg.value) / memory.element_size);
+  const auto words = vector_value(tracee, memory.mem.index);
+  const std::uint64_t base = address_of(d, memory).value(tracee.registers());
+  sink(Kind::kMemory, mask & ((1ull << lanes) - 1));
+  for (unsigned i = 0; i < lanes; i++) {
+    if (!(mask >> i & 1)) continue;
+    std::int32_t low;
+    memcpy(&low, (const char*)words.data() + 4 * i, 4);
+    const std::uint64_t index = narrow ? (std::uint64_t)(std::int64_t)low : words[i];
+    sink(Kind::kMemory, base + index * memory.mem.scale);
+  }
+}
+
+// The contents of everything that an instruction reads.
+void observe_operands(const Decoded& d, const Tracee& tracee, const Sink& sink) {
+  for (int i = 0; i < d.insn.operand_count; i++) {
+    const ZydisDecodedOperand& o = d.operands[i];
+    if (!(o.actions & ZYDIS_OPERAND_ACTION_MASK_READ)) continue;
+    std::array<std::uint64_t, 8> value{};
+    if (is_memory(o)) {
+      const std::uint64_t address = address_of(d, o).value(tracee.registers());
+      tracee.read(address, value.data(), o.size / 8);
+      sink(Kind::kMemory, address);
+    } else if (o.type == ZYDIS_OPERAND_TYPE_REGISTER) {
+      const int r = general_register(o.reg.value);
+      if (r >= 0)
+        value[0] = tracee.registers().value[r];
+      else if (register_bits(o.reg.value) >= 128)
+        value = vector_value(tracee, o.reg.value);
+      if (o.size < 64) value[0] &= (1ull << o.size) - 1;
+    }
+    for (std::uint64_t word : value) sink(Kind::kLatency, word);
+  }
+}
+
+}  // namespace
+
+bool is_live(const Decoded& d) {
+  if (has_variable_latency(d.insn.mnemonic)) return true;
+  const ZydisDecodedOperand* memory = memory_operand(d);
+  return memory && (is_vsib(*memory) || has_opmask(d) || has_vector_mask(d.insn.mnemonic));
+}
+
+void observe_live(const Decoded& d, const Tracee& tracee, const Sink& sink) {
+  sink(Kind::kControl, d.pc);
+  if (has_variable_latency(d.insn.mnemonic)) return observe_operands(d, tracee, sink);
+  const ZydisDecodedOperand& memory = *memory_operand(d);
+  const std::optional<std::uint64_t> mask = mask_of(d, tracee, memory);
+  if (is_vsib(memory)) return observe_lanes(d, tracee, memory, mask.value(), sink);
+  sink(Kind::kMemory, address_of(d, memory).value(tracee.registers()));
+  if (mask) sink(Kind::kMemory, *mask);
+}
+
+}  // namespace hedgerow::tracing

@@ -1,0 +1,130 @@
+// ct_target: the traced program.
+//   ct_target --list      one line per ISA and per case, fields separated by tabs
+//   ct_target CASE SEED   runs the case; SEED is eight hex digits, so that the stack never moves
+// Three int3 stand around the region: begin, end, and one with the digest of the output in RAX and
+// the case's own check in RDX.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case.hpp"
+#include "isa/cpu.hpp"
+#include "registry/registry.hpp"
+
+namespace hedgerow::tracing {
+namespace {
+
+constexpr std::uint32_t kWarmUpSeed = 0x5eed;
+alignas(4096) std::uint8_t memory[1 << 21];
+
+std::uint64_t next_word(std::uint64_t& stream) {
+  std::uint64_t z = stream += 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+std::vector<Case> all_cases() {
+  std::vector<Case> cases;
+  add_control_cases(cases);
+  add_kernel_cases(cases);
+  add_field_cases(cases);
+  add_api_cases(cases);
+#ifdef HR_CT_CONTAINER
+  add_container_cases(cases);
+#endif
+  return cases;
+}
+
+// Lines of constant-time code that an ISA has in the lists.
+int count_lines(const Isa& isa) {
+  int n = 0;
+  for (const Kernel& k : kernels()) n += k.isa == &isa && k.timing == Timing::kConstantTime;
+  for (const Field& f : fields()) n += f.isa == &isa && f.timing == Timing::kConstantTime;
+  return n;
+}
+
+void print_list() {
+  for (const Isa& i : isas()) {
+    const bool offered = (cpu_features() & i.features) == i.features;
+    printf("isa\t%s\t%d\t%d\t%d\n", i.name, i.built, offered, count_lines(i));
+  }
+  for (const Case& c : all_cases())
+    printf("case\t%s\t%s\t%s\t%s\t%s\n", c.name.c_str(), kClassNames[(int)c.timing], c.isa.c_str(),
+           c.kind.c_str(), c.skip.empty() ? "-" : c.skip.c_str());
+}
+
+std::uint64_t digest(std::span<const std::uint8_t> bytes) {
+  std::uint64_t h = 0xcbf29ce484222325;
+  for (std::uint8_t b : bytes) h = (h ^ b) * 0x100000001b3;
+  return h;
+}
+
+void mark() { __asm__ volatile("int3" : : : "memory"); }
+
+void run(const Case& c, std::uint32_t seed) {
+  static Workspace workspace;
+  workspace.reset(kWarmUpSeed);
+  c.prepare(workspace).run();
+  workspace.reset(seed);
+  const Traced traced = c.prepare(workspace);
+  mark();
+  traced.run();
+  mark();
+  __asm__ volatile("int3"
+                   :
+                   : "a"(digest(traced.output)), "d"((std::uint64_t)traced.holds())
+                   : "memory");
+}
+
+}  // namespace
+
+void Workspace::reset(std::uint32_t seed) {
+  memset(memory, 0, used_);
+  seed_ = seed;
+  stream_ = seed;
+  used_ = 0;
+}
+
+std::uint8_t* Workspace::bytes(std::size_t n) {
+  const std::size_t take = (n + 63) / 64 * 64;
+  if (take > sizeof memory - used_) abort();
+  used_ += take;
+  return memory + used_ - take;
+}
+
+std::uint8_t* Workspace::public_bytes(std::size_t n) {
+  std::uint8_t* p = bytes(n);
+  for (std::size_t i = 0; i < n; i++) p[i] = (std::uint8_t)(i * 7 + 1);
+  return p;
+}
+
+std::uint8_t* Workspace::secret_bytes(std::size_t n) {
+  std::uint8_t* p = bytes(n);
+  for (std::size_t i = 0; i < n; i++) {
+    const std::uint8_t random = (std::uint8_t)(next_word(stream_) >> 56);
+    p[i] = seed_ == 0 ? 0x00 : seed_ == 1 ? 0xff : random;
+  }
+  return p;
+}
+
+}  // namespace hedgerow::tracing
+
+int main(int argc, char** argv) {
+  using namespace hedgerow::tracing;
+  if (argc == 2 && strcmp(argv[1], "--list") == 0) {
+    print_list();
+    return 0;
+  }
+  if (argc != 3 || strlen(argv[2]) != 8) {
+    fprintf(stderr, "usage: ct_target --list | ct_target CASE SEED (eight hex digits)\n");
+    return 2;
+  }
+  for (const Case& c : all_cases())
+    if (c.name == argv[1] && c.skip.empty()) {
+      run(c, (std::uint32_t)strtoul(argv[2], nullptr, 16));
+      return 0;
+    }
+  fprintf(stderr, "ct_target: no such case here: %s\n", argv[1]);
+  return 2;
+}

@@ -1,0 +1,61 @@
+// One run of a case under one secret, and the verdict over all secrets. The first secret's run is
+// recorded value by value; every other run is compared with it as it goes and stops at the first
+// difference.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "class.hpp"
+#include "segment.hpp"
+
+namespace hedgerow::tracing {
+
+// A case as `ct_target --list` describes it.
+struct CaseLine {
+  std::string name;  // group/operation
+  Class timing;
+  std::string isa;
+  std::string kind;  // of a control: the leak that must be seen, or "any"
+  std::string skip;  // empty when it can run
+};
+
+struct Leak {
+  Kind kind;
+  std::uint64_t pc;  // the branch, access or division
+  std::uint32_t seed;
+};
+
+enum class Verdict : std::uint8_t { kClean, kLeak, kSkipped, kError };
+
+struct CaseResult {
+  Verdict verdict = Verdict::kSkipped;
+  std::optional<Leak> leak;
+  std::string error;  // why there is no verdict
+  std::uint64_t instructions = 0;
+  std::uint64_t latency = 0;  // divisions and the like
+  std::uint32_t secrets = 0;
+};
+
+// Traces cases of one program. Not for use by several threads.
+class Tracer {
+ public:
+  explicit Tracer(std::string program) : program_(std::move(program)) {}
+  // The verdict over seeds 0 .. secrets-1. With `verify_by_steps` the first run is repeated with
+  // one hardware step for each instruction, which must give the same trace.
+  CaseResult run(const CaseLine& line, std::uint32_t secrets, bool verify_by_steps);
+
+ private:
+  struct Run;
+  enum class Mode : std::uint8_t { kSegments, kSteps };
+  void trace(Run& run, const CaseLine& line, std::uint32_t seed, Mode mode);
+  std::optional<Leak> find_leak(const CaseLine& line, const Run& reference, CaseResult& result);
+  void require_same(const CaseLine& line, const Run& reference, Mode mode);
+
+  std::string program_;
+  SegmentCache segments_{4096};
+  SegmentCache single_{1};
+};
+
+}  // namespace hedgerow::tracing

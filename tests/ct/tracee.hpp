@@ -1,0 +1,72 @@
+// A traced process: started without address space randomisation, stopped and resumed with ptrace.
+// Errors are TraceError: a tracer that lost its target must never report a verdict.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+namespace hedgerow::tracing {
+
+struct TraceError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// The general registers in the order of their encoding (RAX RCX RDX RBX RSP RBP RSI RDI R8..R15),
+// then the segment bases, then a constant zero.
+constexpr int kRax = 0, kRcx = 1, kRdx = 2, kRsp = 4, kFsBase = 16, kGsBase = 17, kZero = 18,
+              kRegisterCount = 19;
+struct Registers {
+  std::array<std::uint64_t, kRegisterCount> value;
+  std::uint64_t pc;
+};
+
+// A place to stop at, and the byte that stands there.
+struct Breakpoint {
+  std::uint64_t address;
+  std::uint8_t original;
+};
+
+class Tracee {
+ public:
+  // Starts `program case seed` and leaves it at its first instruction.
+  Tracee(const std::string& program, const std::string& name, std::uint32_t seed);
+  ~Tracee();
+  Tracee(const Tracee&) = delete;
+  Tracee& operator=(const Tracee&) = delete;
+
+  // Runs to the program's next own int3 and stops behind it.
+  void run_to_marker();
+  // Runs to one of the places; stopping anywhere else is an error.
+  void run_to(std::span<const Breakpoint> places);
+  // One instruction in hardware.
+  void step();
+  // Continues behind the int3 at the current pc.
+  void skip_marker();
+
+  const Registers& registers() const { return registers_; }
+  // Reads up to n bytes; returns how many.
+  std::size_t read(std::uint64_t address, void* to, std::size_t n) const;
+  // The 64 bytes of vector register 0..31; what the CPU lacks is zero.
+  std::array<std::uint64_t, 8> vector_register(int id) const;
+  // k0..k7.
+  std::uint64_t opmask_register(int id) const;
+  // /proc/PID/maps.
+  std::string maps() const;
+
+ private:
+  void resume(int request);
+  void load_registers();
+  void set_pc(std::uint64_t pc);
+  void write_byte(std::uint64_t address, std::uint8_t byte);
+
+  pid_t pid_;
+  int memory_ = -1;
+  Registers registers_{};
+};
+
+}  // namespace hedgerow::tracing
