@@ -1,9 +1,10 @@
 // hedgerow-bench: what `hedgerow bench` runs. It measures each case of the command line and prints
 // it at once. A case that cannot run here is named on standard error; the exit status is 0 when at
-// least one ran, 1 when none did, 2 for a wrong request.
+// least one ran, 1 when none did, 2 for a wrong request or one that nothing fits.
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <stdexcept>
 
 #include "plan.hpp"
 #include "report.hpp"
@@ -39,7 +40,7 @@ std::size_t run_all(const Options& options, const std::vector<Case>& cases) {
 int main(int argc, char** argv) try {
   const Options options = parse(argc, argv);
   const std::vector<Case> cases = plan(options);
-  if (cases.empty()) std::cerr << "hedgerow bench: nothing fits these arguments\n";
+  if (cases.empty()) throw std::runtime_error("nothing fits these arguments");
   return run_all(options, cases) ? 0 : 1;
 } catch (const std::exception& error) {
   std::cerr << "hedgerow bench: " << error.what() << "\n";
