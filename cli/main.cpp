@@ -61,7 +61,10 @@ int parse_and_run(int argc, char** argv) {
     return app.exit(e) == 0 ? kExitOk : kExitUsage;
   }
   const int code = action();
-  if (!std::cout.flush()) return report(kExitIo, "standard output could not be written");
+  // Commands print through stdio or through std::cout, which is synchronised with it.
+  std::cout.flush();
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    return report(kExitIo, "standard output could not be written");
   return code;
 }
 

@@ -1,0 +1,146 @@
+"""list, selftest, inspect, keygen, bench, help, and the exit codes of everything."""
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+
+from support import CLI, encrypt, get, make_key, put, run
+
+
+def test_version_and_help():
+    assert re.fullmatch(rb"hedgerow \d+\.\d+\.\d+\n", run("--version")[0])
+    text = run("--help")[0].decode()
+    for word in ("encrypt", "decrypt", "list", "selftest", "inspect", "keygen", "Examples:", "Exit codes:"):
+        assert word in text, word
+    for command in ("encrypt", "decrypt", "list", "selftest", "inspect", "keygen"):
+        assert b"--help" in run(command, "--help")[0]
+
+
+def test_usage_errors():
+    make_key()
+    put("f", b"x")
+    for arguments in ((), ("nonesuch",), ("encrypt",), ("encrypt", "--nonesuch", "f"), ("list", "extra"),
+                      ("encrypt", "--key-file", "key", "--segment", "100", "f"),
+                      ("encrypt", "--key-file", "key", "--segment", "96K", "f"),
+                      ("encrypt", "--key-file", "key", "--segment", "8M", "f"),
+                      ("encrypt", "--key-file", "key", "--segment", "K", "f"),
+                      ("encrypt", "--key-file", "key", "--threads", "0", "f"),
+                      ("encrypt", "--key-file", "key", "--threads", "x", "f"),
+                      ("encrypt", "--key-file", "key", "--passphrase-fd", "0", "f"),
+                      ("encrypt", "--key-file", "f", "f"), ("keygen",),
+                      ("decrypt", "--key-file", "key", "f")):
+        run(*arguments, code=2)
+    assert sorted(os.listdir(".")) == ["f", "key"]
+
+
+def test_exit_codes_of_damaged_containers():
+    container = encrypt(b"some plaintext")
+    make_key("other")
+
+    def decrypt(data, code, key="key"):
+        out, text = run("decrypt", "--key-file", key, "-", stdin=data, code=code)
+        assert out == (b"some plaintext" if code == 0 else b"")
+        return text
+
+    decrypt(container, 0)
+    decrypt(container, 1, key="other")
+    texts = [decrypt(bytes(data), code) for data, code in (
+        (b"", 1), (container[:50], 1), (b"not a container " * 20, 1), (container[:-1], 1), (container[:144], 1),
+        (container + b"x", 1), (container[:-1] + bytes([container[-1] ^ 1]), 1),
+        (container[:8] + b"\2" + container[9:], 4), (container[:48] + b"nonesuch-rest-" + container[62:], 4))]
+    assert "version 2 is unknown" in texts[-2] and "not in this program" in texts[-1]
+    assert "truncated inside its header" in texts[0]
+
+
+def test_unknown_cipher_and_kernel():
+    make_key()
+    _, text = run("encrypt", "--key-file", "key", "--cipher", "nonesuch", "-", code=4)
+    assert "hedgerow list" in text
+    environment = dict(os.environ, HEDGEROW_KERNEL="kalyna-256-256.table.scalar")
+    run("encrypt", "--key-file", "key", "-", code=2, env=environment)
+
+
+def test_list():
+    table = run("list")[0].decode()
+    kernels = json.loads(run("list", "--json")[0])
+    assert isinstance(kernels, list) and kernels
+    fields = {"id", "cipher", "technique", "isa", "timing", "width_blocks", "available", "selected"}
+    for kernel in kernels:
+        assert set(kernel) == fields, kernel
+        assert kernel["id"] == ".".join(kernel[k] for k in ("cipher", "technique", "isa"))
+        assert kernel["id"] in table
+        assert kernel["timing"] in ("ct", "vartime") and kernel["selected"] in ("bulk", "narrow", "both", None)
+        assert isinstance(kernel["available"], bool) and kernel["width_blocks"] >= 1
+        assert kernel["selected"] is None or kernel["available"] and kernel["timing"] == "ct"
+    assert len({k["id"] for k in kernels}) == len(kernels)
+    for cipher in {k["cipher"] for k in kernels}:
+        roles = [k["selected"] for k in kernels if k["cipher"] == cipher and k["selected"]]
+        assert sorted(roles) in (["both"], ["bulk", "narrow"]), (cipher, roles)
+
+
+def test_output_that_cannot_be_written():
+    with open("/dev/full", "wb") as full:
+        for arguments in (("list",), ("list", "--json"), ("selftest",)):
+            run(*arguments, stdout=full, code=3)
+
+
+def test_selftest():
+    text = run("selftest")[0].decode()
+    assert re.search(r"\d+ known answers passed, 0 failed", text)
+    available = [k["id"] for k in json.loads(run("list", "--json")[0]) if k["available"]]
+    for kernel in available:
+        assert re.search(rf"^{re.escape(kernel)} +ok", text, re.M), kernel
+
+
+def test_inspect():
+    put("c", encrypt(b"x" * 100, "--cipher", "kuznyechik"))
+    fields = json.loads(run("inspect", "--json", "c")[0])
+    assert fields["cipher"] == "kuznyechik" and fields["mode"] == "mgm" and fields["kdf"] == "none"
+    assert fields["segment_bytes"] == 64 << 10 and fields["plaintext_bytes"] == 100
+    assert b"kuznyechik" in run("inspect", "c")[0]
+    piped = json.loads(run("inspect", "--json", "-", stdin=get("c"))[0])
+    assert piped["plaintext_bytes"] is None
+    run("inspect", "key", code=1)
+    run("inspect", "none", code=3)
+
+
+def test_keygen():
+    make_key("k")
+    assert stat.S_IMODE(os.stat("k").st_mode) == 0o600
+    assert re.fullmatch(rb"hedgerow-key-1:[A-Za-z0-9+/]{86}==\n", get("k"))
+    before = get("k")
+    run("keygen", "-o", "k", code=2)
+    assert get("k") == before
+    run("keygen", "-o", "none/k", code=3)
+    make_key("l")
+    assert get("l") != before
+
+
+def test_exposed_key_file_is_told():
+    make_key()
+    assert run("encrypt", "--key-file", "key", "-", stdin=b"x")[1] == ""
+    os.chmod("key", 0o644)
+    assert "others can read" in run("encrypt", "--key-file", "key", "-", stdin=b"x")[1]
+
+
+def test_bench_is_a_program_beside_this_one():
+    shutil.copy(CLI, "hedgerow")
+    run_external("hedgerow", "bench", "--help", code=4)
+    for folder in ("libexec/hedgerow", "."):
+        os.makedirs(folder, exist_ok=True)
+        put(f"{folder}/hedgerow-lab", f"#!/bin/sh\necho {folder} \"$@\"\nexit 7\n".encode())
+        os.chmod(f"{folder}/hedgerow-lab", 0o755)
+    os.makedirs("bin")
+    shutil.copy(CLI, "bin/hedgerow")
+    for program, folder in (("hedgerow", "."), ("bin/hedgerow", "libexec/hedgerow")):
+        out, _ = run_external(program, "lab", "--help", "a b", code=7)
+        assert out.decode() == f"{folder} --help a b\n"
+
+
+def run_external(program, *arguments, code):
+
+    done = subprocess.run([os.path.abspath(program), *arguments], capture_output=True, timeout=60)
+    assert done.returncode == code, done
+    return done.stdout, done.stderr

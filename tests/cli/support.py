@@ -1,0 +1,59 @@
+"""Running the program and making its files; every case has a fresh working directory."""
+import os
+import subprocess
+import time
+
+CLI = os.path.abspath(os.environ["HEDGEROW_CLI"])
+SEGMENT = 64 << 10
+
+
+class Skip(Exception):
+    """The machine does not allow this case."""
+
+
+def run(*arguments, stdin=b"", code=0, **options):
+    """Runs the program; the exit code must be `code`. Returns (stdout, stderr text)."""
+    if not hasattr(stdin, "fileno"):
+        options["input"] = stdin
+    else:
+        options["stdin"] = stdin
+    options.setdefault("stdout", subprocess.PIPE)
+    done = subprocess.run([CLI, *arguments], stderr=subprocess.PIPE, timeout=120, **options)
+    text = done.stderr.decode()
+    assert done.returncode == code, f"{arguments}: exit code {done.returncode}, not {code}: {text}"
+    assert code == 0 or text, f"{arguments}: exit code {code} without a word"
+    return done.stdout, text
+
+
+def put(name, data):
+    with open(name, "wb") as file:
+        file.write(data)
+    return data
+
+
+def get(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def make_key(name="key"):
+    run("keygen", "-o", name)
+    return name
+
+
+def encrypt(data, *arguments, key="key"):
+    """A container of `data` as bytes."""
+    if not os.path.exists(key):
+        make_key(key)
+    return run("encrypt", "--key-file", key, "--segment", "64K", *arguments, "-", stdin=data)[0]
+
+
+def wait_for(condition, what, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"never happened: {what}"
+        time.sleep(0.01)
+
+
+def temporaries():
+    return [name for name in os.listdir(".") if name.startswith(".hedgerow-")]

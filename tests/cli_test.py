@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""The command line from outside: exit codes, files, pipes, signals, terminal, JSON.
+
+HEDGEROW_CLI is the program's path. Standard library only. Prints 'N passed, N failed' at its end.
+Seen red: the SIGTERM handler without unlink; the same-file check removed; exit code of kTruncated changed to 3; the second
+prompt removed; isatty removed from the progress bar; EchoOff without restoring.
+"""
+import os
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE / "cli"), str(HERE / "vectors/container")]
+
+import cases_commands  # noqa: E402
+import cases_files  # noqa: E402
+import cases_format  # noqa: E402
+import cases_terminal  # noqa: E402
+from support import Skip  # noqa: E402
+
+
+def main():
+    passed, failed, skipped = 0, 0, 0
+    wanted = sys.argv[1:]
+    for module in (cases_commands, cases_files, cases_format, cases_terminal):
+        for name, case in sorted(vars(module).items()):
+            if not name.startswith("test_") or wanted and name not in wanted:
+                continue
+            with tempfile.TemporaryDirectory(prefix="hedgerow_cli.") as folder:
+                os.chdir(folder)
+                try:
+                    case()
+                    passed += 1
+                except Skip as reason:
+                    skipped += 1
+                    print(f"SKIPPED {name}: {reason}")
+                except Exception:
+                    failed += 1
+                    print(f"FAILED {name}")
+                    traceback.print_exc(limit=-2)
+                os.chdir("/")
+    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
