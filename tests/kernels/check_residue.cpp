@@ -66,6 +66,8 @@ void scan_setup(Subject& s, Findings* findings, const KeyState& a, const KeyStat
 // Two keys over the same data, then one key over two inputs.
 void scan_op(Subject& s, Findings* findings, const KeyState& a, const KeyState& b, Op op,
              std::size_t blocks) {
+  char step[48];
+  snprintf(step, sizeof step, "%s of %zu blocks", op_name(op), blocks);
   const Bytes in[2] = {s.random.bytes(blocks * s.block()), s.random.bytes(blocks * s.block())};
   const Bytes counters[2] = {s.random.bytes(s.block()), s.random.bytes(s.block())};
   Bytes out[2] = {in[0], in[1]}, stack[2];
@@ -76,10 +78,10 @@ void scan_op(Subject& s, Findings* findings, const KeyState& a, const KeyState& 
   };
   run(0, a, 0);
   run(1, b, 0);
-  add_keys(findings, s.doing, stack, a, b);
+  add_keys(findings, step, stack, a, b);
   run(1, a, 1);
   const bool decrypt = op == Op::kDecrypt;
-  findings->add(s.doing, stack[0], stack[1],
+  findings->add(step, stack[0], stack[1],
                 {"plaintext", false, decrypt ? out[0] : in[0], decrypt ? out[1] : in[1]});
   if (op == Op::kCtr)
     findings->add(

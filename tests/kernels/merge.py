@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Merges ledgers of kernel_ledger (native, model, qemu) and judges them against the lists.
+
+usage: merge.py [--no-host ARCH=REASON] LEDGER.json...
+  --no-host  arm64 (say) cannot be run on this host, not even under qemu: its lines are skipped, loudly and counted
+
+Fails if a line of kernels.def ran nowhere, or only as model on a host that could run it, or failed anywhere; if a ledger
+names what the lists do not; if a cipher has no vectors, no reference or no constant-time scalar kernel.
+"""
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
+import lists  # noqa: E402
+
+
+def judge(rows, architecture, no_host):
+    """passed, failed or skipped, and a word on it, for one id's rows from all ledgers."""
+    ran = [r for r in rows if r["ran"] != "skipped"]
+    bad = [r["ran"] for r in ran if r["failed"]]
+    how = ", ".join(sorted({r["ran"] for r in ran})) or "nowhere"
+    if bad:
+        return "failed", "failed as " + ", ".join(bad)
+    if any(r["ran"] != "model" for r in ran):
+        return "passed", how
+    cpu = [r["reason"] for r in rows if r.get("skip") == "cpu"]
+    if cpu and ran:
+        return "skipped", f"{how}; {cpu[0]}"
+    if architecture in no_host and ran:
+        return "skipped", f"{how}; {no_host[architecture]}"
+    return "failed", f"ran {how}" + (" only: that is not tested" if ran else "")
+
+
+def cipher_problems(rows):
+    kernels = lists.kernels()
+    for c in lists.ciphers():
+        mine = [k for k in kernels if k.family == c.family]
+        if not any(k.technique == "reference" for k in mine):
+            yield f"{c.name} has no reference kernel"
+        if not any(k.isa == "scalar" and k.timing == "ct" for k in mine):
+            yield f"{c.name} has no constant-time scalar kernel"
+        reference = rows.get(f"{c.name}.reference.scalar", [])
+        if not any(r.get("vectors", {}).get("status") == "passed" for r in reference):
+            yield f"{c.name} has no vectors that its reference passes"
+
+
+def read(paths):
+    rows = {}
+    for path in paths:
+        for row in json.loads(Path(path).read_text())["rows"]:
+            rows.setdefault(row["id"], []).append(row)
+    return rows
+
+
+def parse(arguments):
+    no_host, paths, rest = {}, [], iter(arguments)
+    for a in rest:
+        if a == "--no-host":
+            architecture, reason = next(rest, "=").split("=", 1)
+            no_host[architecture] = reason
+        else:
+            paths.append(a)
+    if not paths:
+        sys.exit(__doc__.strip())
+    return no_host, paths
+
+
+def main():
+    no_host, paths = parse(sys.argv[1:])
+    rows = read(paths)
+    architectures = {i.name: i.architecture for i in lists.isas()}
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    known = lists.ids()
+    for name, isa in known:
+        verdict, word = judge(rows.get(name, []), architectures[isa], no_host)
+        counts[verdict] += 1
+        print(f"{name:48} {'' if verdict == 'passed' else verdict.upper() + ': '}{word}")
+    problems = list(cipher_problems(rows))
+    problems += [f"{name} is in a ledger but not in the lists" for name in sorted(set(rows) - {n for n, _ in known})]
+    for p in problems:
+        print(f"FAILED: {p}")
+    print(f"{counts['passed']} passed, {counts['failed'] + len(problems)} failed, {counts['skipped']} skipped")
+    return 1 if counts["failed"] or problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

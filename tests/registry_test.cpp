@@ -1,0 +1,252 @@
+// The registry: what the lists promise, selection for every subset of the CPU's features, forced
+// kernels, and the environment variables.
+#include "registry/registry.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "cipher/kalyna/spec.hpp"
+#include "cipher/kuznyechik/spec.hpp"
+#include "isa/cpu.hpp"
+#include "kernels/child.hpp"
+#include "kernels/oracle.hpp"
+#include "registry/cipher_key.hpp"
+
+namespace hedgerow {
+namespace {
+
+// CipherKey's buffer for the canonical round keys: Kalyna-512/512, 19 blocks.
+constexpr std::uint32_t kMaxRoundKeyBytes = 19 * 64;
+
+std::vector<const Kernel*> kernels_of(const Variant& v) {
+  std::vector<const Kernel*> r;
+  for (const Kernel& k : kernels())
+    if (k.variant == &v) r.push_back(&k);
+  return r;
+}
+
+TEST(Registry, IdsAreUniqueAndPrinted) {
+  std::set<std::string> ids;
+  for (const Kernel& k : kernels()) {
+    EXPECT_TRUE(ids.insert(k.id).second) << k.id;
+    EXPECT_EQ(k.id, std::string(k.variant->name) + "." + k.technique + "." + k.isa->name);
+    EXPECT_EQ(find_kernel(k.id), &k);
+  }
+  EXPECT_EQ(find_kernel("kuznyechik.byteslice"), nullptr);
+  EXPECT_EQ(find_kernel(""), nullptr);
+}
+
+TEST(Registry, VariantNamesHaveNoUnderscore) {
+  for (const Variant& v : variants()) {
+    EXPECT_EQ(std::string(v.name).find('_'), std::string::npos) << v.name;
+    EXPECT_EQ(std::string(v.name).find(v.family), 0u) << v.name;
+    EXPECT_EQ(find_variant(v.name), &v);
+  }
+  EXPECT_NE(find_variant("kalyna-128-256"), nullptr);
+  EXPECT_EQ(find_variant("kalyna_128_256"), nullptr);
+}
+
+TEST(Registry, EveryVariantHasReferenceTableAndPortableKernel) {
+  for (const Variant& v : variants()) {
+    int reference = 0, table = 0, portable = 0;
+    for (const Kernel* k : kernels_of(v)) {
+      const bool scalar = !strcmp(k->isa->name, "scalar"), ct = k->timing == Timing::kConstantTime;
+      reference += scalar && !strcmp(k->technique, "reference");
+      table += scalar && !ct && !strcmp(k->technique, "table");
+      portable += scalar && ct && k->role == Role::kBulk;
+    }
+    EXPECT_EQ(reference, 1) << v.name;
+    EXPECT_EQ(table, 1) << v.name;
+    EXPECT_GE(portable, 1) << v.name;
+  }
+}
+
+TEST(Registry, KernelsKeepTheContract) {
+  for (const Kernel& k : kernels()) {
+    SCOPED_TRACE(k.id);
+    EXPECT_GE(k.width_blocks, 1u);
+    EXPECT_TRUE(k.timing == Timing::kConstantTime || k.role == Role::kNone);
+    EXPECT_EQ(k.ops != nullptr, k.isa->built);
+    if (!k.ops || !k.ops->key_bytes) continue;
+    EXPECT_EQ(k.ops->key_bytes % 64, 0u);
+    EXPECT_EQ(k.ops->narrow_up_to > 0, k.role == Role::kNarrow);
+    EXPECT_EQ(k.ops->round_key_bytes, ledger::reference_kernel(*k.variant)->ops->round_key_bytes);
+    EXPECT_LE(k.ops->round_key_bytes, kMaxRoundKeyBytes);
+    EXPECT_TRUE(k.ops->schedule && k.ops->prepare && k.ops->encrypt && k.ops->decrypt &&
+                k.ops->ctr);
+  }
+}
+
+TEST(Registry, FieldsKeepTheContract) {
+  std::set<std::string> ids;
+  for (const Field& f : fields()) {
+    EXPECT_TRUE(ids.insert(std::string(f.name) + "." + f.isa->name).second) << f.name;
+    EXPECT_EQ(f.ops != nullptr, f.isa->built);
+    if (!f.ops) continue;
+    EXPECT_EQ(f.ops->key_bytes % 64, 0u);
+    EXPECT_EQ("gf" + std::to_string(8 * f.ops->block_bytes), f.name);
+  }
+}
+
+// Every closed subset of `features`.
+std::set<std::uint64_t> closed_subsets(std::uint64_t features) {
+  std::set<std::uint64_t> r;
+  for (std::uint64_t subset = features;; subset = (subset - 1) & features) {
+    r.insert(cpu_mask(subset, nullptr));
+    if (!subset) return r;
+  }
+}
+
+// The first available line of a role, by the rule that the head of kernels.def states.
+const Kernel* first_of(const Variant& v, std::uint64_t features, Role role) {
+  for (const Kernel* k : kernels_of(v))
+    if (k->role == role && k->isa->built && (features & k->isa->features) == k->isa->features)
+      return k;
+  return nullptr;
+}
+
+// A key bound to the selection gives what the reference gives, for short and long calls.
+void expect_runs_right(const Variant& v, const Selection& selection, ledger::Random& random) {
+  const ledger::Bytes user_key = random.bytes(v.key_bytes);
+  const ledger::Oracle oracle(*ledger::reference_kernel(v), user_key);
+  CipherKey key;
+  ASSERT_TRUE(key.set(selection, user_key.data()));
+  for (std::size_t blocks : {1u, 3u, selection.bulk->width_blocks + 1}) {
+    const ledger::Bytes in = random.bytes(blocks * v.block_bytes);
+    ledger::Bytes out(in.size());
+    key.encrypt(in.data(), out.data(), blocks);
+    EXPECT_EQ(out, oracle.encrypt(in)) << selection.bulk->id << " " << blocks;
+    key.decrypt(out.data(), out.data(), blocks);
+    EXPECT_EQ(out, in) << selection.bulk->id << " " << blocks;
+  }
+}
+
+TEST(Selection, EverySubsetOfTheCpuFeatures) {
+  ledger::Random random(1);
+  for (std::uint64_t features : closed_subsets(cpu_detect()))
+    for (const Variant& v : variants()) {
+      SCOPED_TRACE(std::string(v.name) + ", features " + std::to_string(features));
+      Selection s{};
+      ASSERT_EQ(select_kernels(v, features, nullptr, false, false, &s), SelectStatus::kOk);
+      EXPECT_EQ(s.bulk, first_of(v, features, Role::kBulk));
+      const Kernel* narrow = first_of(v, features, Role::kNarrow);
+      EXPECT_EQ(s.narrow, narrow && narrow->isa >= s.bulk->isa ? narrow : s.bulk);
+      for (const Kernel* k : {s.bulk, s.narrow}) {
+        EXPECT_EQ(k->isa->features & ~features, 0u) << k->id;
+        EXPECT_EQ(k->timing, Timing::kConstantTime);
+      }
+      expect_runs_right(v, s, random);
+    }
+}
+
+TEST(Selection, EverySubsetHasAField) {
+  for (std::uint64_t features : closed_subsets(cpu_detect()))
+    for (std::uint32_t block : {16u, 32u, 64u}) {
+      const Field* f = select_field(block, features);
+      ASSERT_NE(f, nullptr);
+      EXPECT_EQ(f->ops->block_bytes, block);
+      EXPECT_EQ(f->features & ~features, 0u);
+    }
+}
+
+TEST(Selection, FirstLinesAreTheFastest) {
+  for (const Variant& v : variants()) {
+    const Isa* best = nullptr;
+    for (const Kernel* k : kernels_of(v))
+      if (k->role == Role::kBulk && strcmp(k->isa->architecture, "arm64")) {
+        EXPECT_TRUE(!best || k->isa <= best) << k->id << " stands after a weaker ISA";
+        best = k->isa;
+      }
+  }
+}
+
+TEST(Selection, ForcedKernels) {
+  const Variant& v = *find_variant("kuznyechik");
+  const std::uint64_t all = cpu_detect();
+  Selection s{};
+  for (const Kernel* k : kernels_of(v)) {
+    const bool ct = k->timing == Timing::kConstantTime;
+    const SelectStatus allowed = select_kernels(v, all, k->id, false, true, &s);
+    if (!available(*k, all)) {
+      EXPECT_EQ(allowed, SelectStatus::kNotAvailable) << k->id;
+      continue;
+    }
+    ASSERT_EQ(allowed, SelectStatus::kOk) << k->id;
+    EXPECT_TRUE(s.bulk == k && s.narrow == k) << k->id;
+    EXPECT_EQ(select_kernels(v, all, k->id, false, false, &s),
+              ct ? SelectStatus::kOk : SelectStatus::kVartimeRefused);
+    if (k->isa->features) {
+      EXPECT_EQ(select_kernels(v, 0, k->id, false, true, &s), SelectStatus::kNotAvailable);
+    }
+  }
+}
+
+TEST(Selection, ForcedKernelErrors) {
+  const Variant& v = *find_variant("kuznyechik");
+  Selection s{}, best{};
+  ASSERT_EQ(select_kernels(v, 0, nullptr, false, false, &best), SelectStatus::kOk);
+  const char* other = "kalyna-128-128.bitslice.scalar";
+  EXPECT_EQ(select_kernels(v, 0, other, false, false, &s), SelectStatus::kOtherCipher);
+  ASSERT_EQ(select_kernels(v, 0, other, true, false, &s), SelectStatus::kOk);
+  EXPECT_TRUE(s.bulk == best.bulk && s.narrow == best.narrow);
+  for (const char* unknown : {"", "none", "kuznyechik.bitslice.scala", "kuznyechik"})
+    EXPECT_EQ(select_kernels(v, 0, unknown, true, true, &s), SelectStatus::kUnknownKernel);
+}
+
+// What serves Kuznyechik in a program with these variables set.
+std::string served_with(const std::vector<std::string>& variables) {
+  return run_child("kernel", variables);
+}
+
+TEST(Child, kernel) {
+  if (!is_child("kernel")) return;
+  Selection s{};
+  const SelectStatus status = select_kernels(*find_variant("kuznyechik"), cpu_features(),
+                                             forced_kernel_from_environment(), true, false, &s);
+  answer(status == SelectStatus::kOk ? s.bulk->id : std::to_string((int)status));
+}
+
+TEST(Environment, DisablesAndForces) {
+  const std::string scalar = "kuznyechik.bitslice.scalar";
+  EXPECT_EQ(served_with({"HEDGEROW_CPU_DISABLE=all"}), scalar);
+  EXPECT_EQ(served_with({"HEDGEROW_KERNEL=" + scalar}), scalar);
+  EXPECT_EQ(served_with({}), served_with({"HEDGEROW_KERNEL="}));
+  EXPECT_EQ(served_with({}), served_with({"HEDGEROW_KERNEL=kalyna-128-128.bitslice.scalar"}));
+  EXPECT_EQ(served_with({"HEDGEROW_KERNEL=kuznyechik.table.scalar"}),
+            std::to_string((int)SelectStatus::kVartimeRefused));
+  EXPECT_EQ(served_with({"HEDGEROW_KERNEL=nonsense"}),
+            std::to_string((int)SelectStatus::kUnknownKernel));
+  for (const Kernel* k : kernels_of(*find_variant("kuznyechik")))
+    if (k->isa->features && k->isa->built) {
+      EXPECT_EQ(served_with({"HEDGEROW_CPU_DISABLE=all", std::string("HEDGEROW_KERNEL=") + k->id}),
+                std::to_string((int)SelectStatus::kNotAvailable));
+    }
+}
+
+// The S-boxes of the sources against files that came by another way.
+std::string hex_of(const std::uint8_t (&box)[256]) {
+  std::string r;
+  for (std::uint8_t x : box) {
+    r += "0123456789abcdef"[x >> 4];
+    r += "0123456789abcdef"[x & 15];
+  }
+  return r;
+}
+
+TEST(Constants, SBoxes) {
+  std::string line;
+  std::ifstream kuznyechik_file(HR_VECTORS_DIR "/kuznyechik_pi.hex");
+  ASSERT_TRUE(kuznyechik_file >> line);
+  EXPECT_EQ(hex_of(kuznyechik::kPi), line);
+  std::ifstream kalyna_file(HR_VECTORS_DIR "/kalyna_sboxes.hex");
+  for (const kalyna::Box& box : kalyna::kBoxes.box) {
+    ASSERT_TRUE(kalyna_file >> line);
+    EXPECT_EQ(hex_of(box.t), line);
+  }
+}
+
+}  // namespace
+}  // namespace hedgerow
