@@ -50,8 +50,9 @@ void Report::add(const CaseLine& line, const CaseResult& result) {
   if (result.verdict == Verdict::kSkipped)
     printf("%-58s %s\n", line.name.c_str(), text.c_str());
   else
-    printf("%-58s %-8s %9llu instructions %3u secrets  %s\n", line.name.c_str(), timing,
-           (unsigned long long)result.instructions, result.secrets, text.c_str());
+    printf("%-58s %-8s %9llu instructions %3llu divisions %2u secrets  %s\n", line.name.c_str(),
+           timing, (unsigned long long)result.instructions, (unsigned long long)result.latency,
+           result.secrets, text.c_str());
   if (result.leak) {
     const std::string place = symbols_.describe(result.leak->pc);
     printf("    seed %u at %s\n", result.leak->seed, place.c_str());
