@@ -16,6 +16,11 @@ constexpr int kMaxEvenKeys = kMaxRounds / 2 + 1;
 // bytes, and zero there.
 constexpr int kExpansionColumns = 128;
 
+// Words <-> bytes of memory, for rounds that work on the latter: nothing on a little-endian host.
+HR_INLINE void swap_columns(std::uint64_t* column) {
+  for (int i = 0; i < kExpansionColumns; i++) column[i] = to_le64(column[i]);
+}
+
 struct KeyExpansion {
   alignas(64) std::uint64_t state[kExpansionColumns];
   std::uint64_t key[kMaxColumns];

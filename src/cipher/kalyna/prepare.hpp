@@ -27,12 +27,14 @@ HR_NOINLINE void apply_round(std::uint64_t* column, int blocks) {
   constexpr Shape kRows = rows_shape(kV, 1);
   static_assert(8 * kExpansionColumns % kRows.batch_bytes() == 0);
   std::uint8_t* p = (std::uint8_t*)column;
+  swap_columns(column);
   for (int done = 0; done < blocks; done += kRows.batch_blocks(), p += kRows.batch_bytes()) {
     State<kRows> s;
     load_state<kRows, false>(s, p, kNoKey);
     encrypt_round<kRows>(s, kNoRoundKey);
     store_state<kRows, false>(s, p, kNoKey, nullptr);
   }
+  swap_columns(column);
 }
 
 // Row registers of round keys -> the patterns of kS. A key counts as a block.

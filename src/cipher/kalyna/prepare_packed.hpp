@@ -7,8 +7,10 @@
 // One round without key, for expand_key.
 template <Variant kV>
 HR_NOINLINE void apply_round(std::uint64_t* column, int blocks) {
+  swap_columns(column);
   for (int i = 0; i < blocks * kV.columns; i += 8)
     store(column + i, packed_round<kV.columns>(load(column + i), zero()));
+  swap_columns(column);
 }
 
 // Where the patterns of the first key in a register come from: half c of a split key, or all of one

@@ -123,18 +123,16 @@ HR_KALYNA_STEP void store_state(State<kS>& s, std::uint8_t* out, const std::uint
   });
 }
 
-// The byte, or bytes, of one block in a state register, repeated over 64 bits.
+// The byte, or bytes, of one block in a state register, repeated over eight bytes of memory.
 template <Shape kS>
 HR_INLINE std::uint64_t block_pattern(const std::uint8_t* reg, int block) {
   if constexpr (kS.split) {
     constexpr int lanes = kWidth / 16;
     return 0x0101010101010101 * reg[16 * (block % lanes) + block / lanes];
   } else {
+    constexpr int n = kS.v.columns;
     std::uint64_t r = 0;
-    for (int c = 0; c < kS.v.columns; c++)
-      r |= (std::uint64_t)reg[block * kS.v.columns + c] << (8 * c);
-    return r * (kS.v.columns == 2   ? 0x0001000100010001
-                : kS.v.columns == 4 ? 0x0000000100000001
-                                    : 1);
+    for (int c = 0; c < n; c++) r |= (std::uint64_t)reg[block * n + c] << (8 * c);
+    return to_le64(r * (n == 2 ? 0x0001000100010001 : n == 4 ? 0x0000000100000001 : 1));
   }
 }
