@@ -1,6 +1,6 @@
 // Kuznyechik byte-sliced with AVX2, 32 blocks at a time: round.hpp has the layout and the rounds.
 #include "isa/vec_avx2.hpp"
-//
+
 #include "cipher/kuznyechik/byteslice.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 

@@ -1,7 +1,7 @@
 // Kuznyechik byte-sliced with AVX2 and GFNI, 32 blocks at a time: round.hpp has the layout and the
 // rounds.
 #include "isa/vec_avx2_gfni.hpp"
-//
+
 #include "cipher/kuznyechik/byteslice.hpp"
 
 namespace hedgerow {
@@ -10,7 +10,7 @@ namespace {
 using namespace hedgerow::avx2_gfni;
 using namespace hedgerow::kuznyechik;
 #include "cipher/kuznyechik/round.hpp"
-//
+
 #include "cipher/kuznyechik/block.hpp"
 
 }  // namespace

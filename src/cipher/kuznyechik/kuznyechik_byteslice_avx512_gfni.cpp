@@ -1,7 +1,7 @@
 // Kuznyechik byte-sliced with AVX-512 VBMI and GFNI, 64 blocks at a time: round.hpp has the layout
 // and the rounds.
 #include "isa/vec_avx512_gfni.hpp"
-//
+
 #include "cipher/kuznyechik/byteslice.hpp"
 
 namespace hedgerow {
@@ -10,7 +10,7 @@ namespace {
 using namespace hedgerow::avx512_gfni;
 using namespace hedgerow::kuznyechik;
 #include "cipher/kuznyechik/round.hpp"
-//
+
 #include "cipher/kuznyechik/block.hpp"
 
 }  // namespace

@@ -7,7 +7,7 @@
 // S is a table look-up; L [RFC 7801 section 4.2] is a sum over eight rotations of each vector by
 // qwords, each times a vector of bit matrices, one per position.
 #include "isa/vec_avx512_gfni.hpp"
-//
+
 #include "cipher/kuznyechik/byteslice.hpp"
 
 namespace hedgerow {
@@ -16,9 +16,9 @@ namespace {
 using namespace hedgerow::avx512_gfni;
 using namespace hedgerow::kuznyechik;
 #include "cipher/kuznyechik/sbox.hpp"
-//
+
 #include "cipher/kuznyechik/block.hpp"
-//
+
 #include "cipher/kuznyechik/repeat.hpp"
 
 constexpr int kGroup = 8;        // blocks

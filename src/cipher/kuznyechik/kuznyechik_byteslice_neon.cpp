@@ -1,7 +1,7 @@
 // Kuznyechik byte-sliced with AArch64 Advanced SIMD, 16 blocks at a time: round.hpp has the layout
 // and the rounds.
 #include "isa/vec_neon.hpp"
-//
+
 #include "cipher/kuznyechik/byteslice.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 

@@ -1,6 +1,6 @@
 // Kuznyechik byte-sliced with SSSE3, 16 blocks at a time: round.hpp has the layout and the rounds.
 #include "isa/vec_sse.hpp"
-//
+
 #include "cipher/kuznyechik/byteslice.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 

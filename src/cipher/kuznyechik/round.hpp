@@ -28,9 +28,9 @@ HR_INLINE void transpose(Vec* r) {
 }
 
 #include "cipher/kuznyechik/sbox.hpp"
-//
+
 #include "cipher/kuznyechik/linear.hpp"
-//
+
 #include "cipher/kuznyechik/keys.hpp"
 
 constexpr ForwardBox kForwardBox = make_forward_box(kIdentity, kIdentity);
