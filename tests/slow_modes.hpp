@@ -55,7 +55,8 @@ class SlowModes {
     const unsigned low = block == 16 ? 0x87 : block == 32 ? 0x425 : 0x125;
     Bytes r(block);
     for (std::size_t i = 0; i < 8 * block; i++) {
-      if (b[i / 8] >> (i % 8) & 1) r = xored(r, a);
+      if (b[i / 8] >> (i % 8) & 1)
+        for (std::size_t j = 0; j < block; j++) r[j] ^= a[j];
       const bool carry = a[block - 1] >> 7;
       for (std::size_t j = block - 1; j > 0; j--) a[j] = (std::uint8_t)(a[j] << 1 | a[j - 1] >> 7);
       a[0] = (std::uint8_t)(a[0] << 1);

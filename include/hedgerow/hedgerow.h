@@ -25,8 +25,12 @@
 #define HEDGEROW_CHECKED
 #endif
 
+/* C++ gives a plain enum only the values it names; a C caller may pass any int, and gets an error for it. */
 #ifdef __cplusplus
+#define HEDGEROW_ENUM : int
 extern "C" {
+#else
+#define HEDGEROW_ENUM
 #endif
 
 #define HEDGEROW_VERSION_MAJOR 0
@@ -38,7 +42,7 @@ HEDGEROW_API const char* hedgerow_version(void);
 
 /* ---- Status ------------------------------------------------------------------------------------------------------ */
 
-typedef enum hedgerow_status {
+typedef enum hedgerow_status HEDGEROW_ENUM {
   HEDGEROW_OK = 0,
   HEDGEROW_ERR_NULL = 1,          /* a NULL pointer where data is needed */
   HEDGEROW_ERR_CIPHER = 2,        /* unknown cipher name */
@@ -65,12 +69,12 @@ HEDGEROW_API const char* hedgerow_status_text(hedgerow_status status);
 
 /* ---- What there is ------------------------------------------------------------------------------------------------ */
 
-typedef enum hedgerow_timing {
+typedef enum hedgerow_timing HEDGEROW_ENUM {
   HEDGEROW_TIMING_CT = 0,     /* constant time: no secret reaches an address, a branch, a division (SECURITY.md) */
   HEDGEROW_TIMING_VARTIME = 1 /* leaks through time and caches; for the lab */
 } hedgerow_timing;
 
-typedef enum hedgerow_role { HEDGEROW_ROLE_BULK = 0, HEDGEROW_ROLE_NARROW = 1 } hedgerow_role;
+typedef enum hedgerow_role HEDGEROW_ENUM { HEDGEROW_ROLE_BULK = 0, HEDGEROW_ROLE_NARROW = 1 } hedgerow_role;
 
 typedef struct hedgerow_cipher_info {
   size_t size;               /* in: sizeof(hedgerow_cipher_info) */
@@ -133,7 +137,7 @@ typedef struct hedgerow_options {
 
 /* ---- hedgerow_cipher: ECB and CTR --------------------------------------------------------------------------------- */
 
-typedef enum hedgerow_mode {
+typedef enum hedgerow_mode HEDGEROW_ENUM {
   HEDGEROW_ECB = 0, /* whole blocks, no chaining: a building block */
   HEDGEROW_CTR = 1  /* Kuznyechik: GOST R 34.13-2015, IV of half a block. Kalyna: DSTU 7624, IV of one block, encrypted
                        into the counter, which is incremented before its first use */
@@ -212,7 +216,7 @@ HEDGEROW_API HEDGEROW_CHECKED hedgerow_status hedgerow_aead_seal_next(hedgerow_a
                                                                       const void* in, void* out, size_t bytes, void* tag,
                                                                       size_t tag_bytes);
 
-typedef enum hedgerow_direction { HEDGEROW_ENCRYPT = 0, HEDGEROW_DECRYPT = 1 } hedgerow_direction;
+typedef enum hedgerow_direction HEDGEROW_ENUM { HEDGEROW_ENCRYPT = 0, HEDGEROW_DECRYPT = 1 } hedgerow_direction;
 
 /* Streaming: init, aad*, update*, then final_tag (encrypting) or final_check (decrypting). aad after update gives ERR_STATE.
    init drops a message in progress. A call that fails, but for final_check with ERR_AUTH, leaves the message as it was.
@@ -233,7 +237,7 @@ HEDGEROW_API hedgerow_timing hedgerow_aead_timing(const hedgerow_aead* context, 
 
 /* ---- hedgerow_mac: CMAC and GMAC ----------------------------------------------------------------------------------- */
 
-typedef enum hedgerow_mac_kind {
+typedef enum hedgerow_mac_kind HEDGEROW_ENUM {
   HEDGEROW_CMAC = 0, /* GOST R 34.13-2015 section 5.6 (Kuznyechik), DSTU 7624 (Kalyna) */
   HEDGEROW_GMAC = 1  /* DSTU 7624: the GCM tag of data as AAD; Kalyna only; needs no nonce; empty data gives ERR_DATA_LENGTH */
 } hedgerow_mac_kind;
