@@ -70,7 +70,8 @@ Outcome check_offsets(Subject& s) {
   return for_ops([&](Op op) {
     for (std::size_t n : {(std::size_t)1, s.width() + 1})
       for (std::size_t offset = 0; offset < 64; offset++)
-        for (int which : {1, 2, 3}) {  // in, out, both
+        for (std::size_t which : {1u, 2u, 3u}) {  // in, out, both; in turn where effort is small
+          if (!s.effort.all_counts && offset % 3 + 1 != which) continue;
           const Outcome r =
               call(s, sweep, op, in + (which & 1 ? offset : 0), out + (which & 2 ? offset : 0), n);
           if (r.status != Status::kPassed) return r;

@@ -214,6 +214,7 @@ Outcome check_field_guard(const Field& field, const Options& options) {
 // The hash key of prepare and hash is required to be gone. What dot left of its operands is
 // information: they are loaded in the middle of a multiplication, where compilers spill registers.
 Outcome check_field_residue(const Field& field, const Options& options) {
+  if (options.effort.portable_model) return not_applicable("the model's code is not the kernel's");
   if (!private_stack_usable()) return not_applicable("a sanitizer owns the stack");
   if (!residue_check_sees()) return fail("the check does not see a key left on purpose");
   FieldSubject s(field, options);

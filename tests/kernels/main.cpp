@@ -26,9 +26,10 @@ const Column kColumns[kColumnCount] = {
 
 namespace {
 
+// Processor time: what a row costs, however busy the machine is.
 double now() {
   timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 

@@ -10,8 +10,9 @@ namespace hedgerow::ledger {
 
 namespace {
 
-constexpr Effort kNative{1000, true, 100, true, 20, 1 << 20, 70, 20};
-constexpr Effort kSlow{1000, false, 4, false, 2, 1 << 13, 70, 2};
+constexpr Effort kNative{1000, true, 100, true, 20, 1 << 20, 70, 20, false};
+constexpr Effort kModel{50, false, 2, false, 1, 1 << 12, 70, 2, true};
+constexpr Effort kQemu{1000, false, 8, false, 4, 1 << 14, 70, 4, false};
 
 bool usage() {
   fprintf(stderr,
@@ -20,8 +21,10 @@ bool usage() {
   return false;
 }
 
-bool known_how(const char* how) {
-  return !strcmp(how, "native") || !strcmp(how, "model") || !strcmp(how, "qemu");
+const Effort* effort_of(const char* how) {
+  if (!strcmp(how, "native")) return &kNative;
+  if (!strcmp(how, "model")) return &kModel;
+  return !strcmp(how, "qemu") ? &kQemu : nullptr;
 }
 
 }  // namespace
@@ -46,8 +49,9 @@ bool parse_options(int argc, char** argv, Options* options) {
     else
       return usage();
   }
-  if (!known_how(options->how)) return usage();
-  options->effort = strcmp(options->how, "native") ? kSlow : kNative;
+  const Effort* effort = effort_of(options->how);
+  if (!effort) return usage();
+  options->effort = *effort;
   return true;
 }
 

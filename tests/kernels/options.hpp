@@ -16,6 +16,7 @@ struct Effort {
   std::size_t large_bytes;   // one large call of a ct kernel
   std::size_t field_count;   // block counts of a field: 0 up to this
   std::size_t field_random;
+  bool portable_model;  // the op model: another code than the kernel's, so no look at its stack
 };
 
 struct Options {
