@@ -1,9 +1,11 @@
 // What goes in comes out: every cipher, the sizes around segment limits, 1 to 4 threads, files and
 // pipes, passphrases.
 // Seen red: final flag left out of StreamSource; index fixed at 0 in name_segment's nonce and AAD
-// in seal only; StreamSink without waiting for its turn.
+// in seal only; StreamSink without waiting for its turn,
+// or failing everything at once.
 #include <thread>
 
+#include "container/sink.hpp"
 #include "container_support.hpp"
 #include "hedgerow/hedgerow.h"
 
@@ -130,6 +132,18 @@ TEST(RoundTrip, ProgressCountsTheInput) {
   };
   seal(plain, options);
   EXPECT_EQ(last, plain.size());
+}
+
+TEST(Sink, PiecesBeforeAFailedOneStillLeaveInOrder) {
+  const auto out = file_of({});
+  const auto sink = open_sink(out.get(), WriteOrder::kInOrder, 0, 1);
+  const Bytes text = {'a', 'b', 'c', 'd'};
+  sink->fail(2);
+  std::jthread late([&] { EXPECT_TRUE(sink->write(1, &text[1], 1)); });
+  EXPECT_FALSE(sink->write(3, &text[3], 1));
+  EXPECT_TRUE(sink->write(0, &text[0], 1));
+  late.join();
+  EXPECT_TRUE(content_of(out.get()) == Bytes({'a', 'b'}));
 }
 
 TEST(Arguments, AreChecked) {

@@ -120,43 +120,43 @@ struct Edit {
   Status status;
 };
 
+const Edit kFieldEdits[] = {
+    {"magic", 0, {'h'}, Status::kNotContainer},
+    {"version 0", 8, {0}, Status::kVersion},
+    {"version 2", 8, {2}, Status::kVersion},
+    {"KDF", 9, {2}, Status::kKdf},
+    {"length", 10, {145}, Status::kHeaderLength},
+    {"length, high byte", 11, {1}, Status::kHeaderLength},
+    {"mode of another cipher", 12, {1}, Status::kMode},
+    {"unknown mode", 12, {77}, Status::kMode},
+    {"nonce length", 13, {12}, Status::kNonceLength},
+    {"tag too short", 14, {15}, Status::kTagLength},
+    {"tag too long", 14, {33}, Status::kTagLength},
+    {"tag shorter than it is", 14, {16}, Status::kWrongKey},
+    {"name length 0", 15, {0}, Status::kHeaderField},
+    {"name length 33", 15, {33}, Status::kHeaderField},
+    {"name length, rest not zero", 15, {13}, Status::kHeaderField},
+    {"name of a control character", 48, {7}, Status::kHeaderField},
+    {"unknown cipher", 48, {'x'}, Status::kCipher},
+    {"another cipher",
+     48,
+     {'k', 'a', 'l', 'y', 'n', 'a', '-', '2', '5', '6', '-', '5', '1', '2'},
+     Status::kWrongKey},
+    {"segment of 0", 16, {0, 0, 0, 0}, Status::kSegmentBytes},
+    {"segment of 2^31", 16, {0, 0, 0, 0x80}, Status::kSegmentBytes},
+    {"segment no power of two", 16, {1}, Status::kSegmentBytes},
+    {"another segment size", 16, {0, 0, 2, 0}, Status::kWrongKey},
+    {"Argon2id passes with a key file", 20, {1}, Status::kHeaderField},
+    {"Argon2id memory with a key file", 24, {1}, Status::kHeaderField},
+    {"reserved", 28, {1}, Status::kHeaderField},
+    {"Argon2id salt with a key file", 32, {1}, Status::kHeaderField},
+    {"file salt", 80, {0, 0, 0, 0}, Status::kWrongKey},
+    {"commitment", 112, {0, 0, 0, 0}, Status::kWrongKey},
+};
+
 TEST(Header, EveryFieldHasItsStatus) {
-  const Edit edits[] = {
-      {"magic", 0, {'h'}, Status::kNotContainer},
-      {"version 0", 8, {0}, Status::kVersion},
-      {"version 2", 8, {2}, Status::kVersion},
-      {"KDF", 9, {2}, Status::kKdf},
-      {"length", 10, {145}, Status::kHeaderLength},
-      {"length, high byte", 11, {1}, Status::kHeaderLength},
-      {"mode of another cipher", 12, {1}, Status::kMode},
-      {"unknown mode", 12, {77}, Status::kMode},
-      {"nonce length", 13, {12}, Status::kNonceLength},
-      {"tag too short", 14, {15}, Status::kTagLength},
-      {"tag too long", 14, {33}, Status::kTagLength},
-      {"tag shorter than it is", 14, {16}, Status::kWrongKey},
-      {"name length 0", 15, {0}, Status::kHeaderField},
-      {"name length 33", 15, {33}, Status::kHeaderField},
-      {"name length, rest not zero", 15, {13}, Status::kHeaderField},
-      {"name of a control character", 48, {7}, Status::kHeaderField},
-      {"unknown cipher", 48, {'x'}, Status::kCipher},
-      {"another cipher",
-       48,
-       {'k', 'a', 'l', 'y', 'n', 'a', '-', '2', '5', '6', '-', '5', '1', '2'},
-       Status::kWrongKey},
-      {"segment of 0", 16, {0, 0, 0, 0}, Status::kSegmentBytes},
-      {"segment of 2^31", 16, {0, 0, 0, 0x80}, Status::kSegmentBytes},
-      {"segment no power of two", 16, {1}, Status::kSegmentBytes},
-      {"another segment size", 16, {0, 0, 2, 0}, Status::kWrongKey},
-      {"Argon2id passes with a key file", 20, {1}, Status::kHeaderField},
-      {"Argon2id memory with a key file", 24, {1}, Status::kHeaderField},
-      {"reserved", 28, {1}, Status::kHeaderField},
-      {"Argon2id salt with a key file", 32, {1}, Status::kHeaderField},
-      {"file salt", 80, {0, 0, 0, 0}, Status::kWrongKey},
-      {"commitment", 112, {0, 0, 0, 0}, Status::kWrongKey},
-  };
   const auto original = seal(pattern(20));
-  std::vector<std::string> texts;
-  for (const auto& edit : edits) {
+  for (const auto& edit : kFieldEdits) {
     auto container = original;
     std::copy(edit.bytes.begin(), edit.bytes.end(), container.begin() + static_cast<long>(edit.at));
     const auto result = open_container(container);
