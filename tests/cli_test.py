@@ -2,8 +2,8 @@
 """The command line from outside: exit codes, files, pipes, signals, terminal, JSON.
 
 HEDGEROW_CLI is the program's path. Standard library only. Prints 'N passed, N failed' at its end.
-Seen red: the SIGTERM handler without unlink; the same-file check removed; exit code of kTruncated changed to 3; the second
-prompt removed; isatty removed from the progress bar; EchoOff without restoring.
+Seen red: the handler without unlink, without restoring the echo; SIGPIPE and SIGXFSZ not ignored; the same-file check
+removed; exit code of truncation changed; the two prompts not compared; isatty removed from the progress bar.
 """
 import os
 import sys
