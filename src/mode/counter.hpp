@@ -1,5 +1,6 @@
 // The counter of a CTR-like mode: an unsigned integer somewhere in a block, counted modulo its own
-// size. Counters are public: time may depend on them.
+// size. A counter that a mode makes by encrypting a nonce is secret, so additions take the same time for
+// every value; only where the low 32 bits wrap, once in 2^32 blocks, is a call split in two.
 //
 //   DSTU 7624 CTR, GCM   |<------------- little-endian ------------>|   order kLittleEndian
 //   GOST R 34.13 CTR     |<--------------- big-endian ------------->|   order kBigEndian
@@ -23,7 +24,7 @@ struct CounterField {
 // field += n, modulo 2^(8 * field.bytes).
 inline void counter_add(const CounterField& field, std::uint8_t* block, std::uint64_t n) noexcept {
   const bool little = field.order == CounterOrder::kLittleEndian;
-  for (std::size_t i = 0; i < field.bytes && n != 0; i++) {
+  for (std::size_t i = 0; i < field.bytes; i++) {
     std::uint8_t& digit = block[field.offset + (little ? i : field.bytes - 1 - i)];
     const unsigned sum = digit + (unsigned)(n & 0xff);
     digit = (std::uint8_t)sum;

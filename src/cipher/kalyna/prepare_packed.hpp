@@ -39,7 +39,7 @@ HR_INLINE void scatter_keys(Vec keys, int count, std::uint64_t (*to)[kS.key_word
 HR_INLINE Vec load_some(const std::uint8_t* p, int bytes) {
   if (bytes >= 64) return load(p);
   alignas(64) std::uint8_t buffer[64] = {};
-  __builtin_memcpy(buffer, p, (std::size_t)bytes);
+  __builtin_memcpy(buffer, p, (std::size_t)bytes & 63);  // below 64: gcc 12 must see it
   const Vec r = load(buffer);
   wipe(buffer, sizeof buffer);
   return r;
