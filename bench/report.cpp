@@ -87,6 +87,16 @@ void print_table_rows(const std::vector<Row>& rows) {
   fflush(stdout);
 }
 
+void add_peer(const Row& row, bool data, Json& j) {
+  const Summary& p = row.peer->summary;
+  j["peer"] = row.peer->name;
+  j["peer_cipher"] = row.peer->cipher == "same" ? row.what.cipher : row.peer->cipher;
+  j["peer_mb_per_s"] = known(p.mb_per_s.median, data);
+  j["peer_core_cpb"] = known(p.core_cpb, data);
+  j["peer_core_cycles"] = known(p.core_cycles);
+  j["ratio"] = known(ratio_of(row));
+}
+
 void print_json(const Row& row) {
   const bool data = row.what.moves_data();
   const Summary& s = row.ours;
@@ -110,15 +120,7 @@ void print_json(const Row& row) {
             {"peer_core_cpb", nullptr},
             {"peer_core_cycles", nullptr},
             {"ratio", nullptr}};
-  if (row.peer) {
-    const Summary& p = row.peer->summary;
-    j["peer"] = row.peer->name;
-    j["peer_cipher"] = row.peer->cipher == "same" ? row.what.cipher : row.peer->cipher;
-    j["peer_mb_per_s"] = known(p.mb_per_s.median, data);
-    j["peer_core_cpb"] = known(p.core_cpb, data);
-    j["peer_core_cycles"] = known(p.core_cycles);
-    j["ratio"] = known(ratio_of(row));
-  }
+  if (row.peer) add_peer(row, data, j);
   j["runs"] = s.samples;
   j["discarded"] = s.discarded;
   j["disturbed"] = s.disturbed || (row.peer && row.peer->summary.disturbed);

@@ -19,6 +19,8 @@ target_link_libraries(hedgerow_internal INTERFACE hedgerow_static hedgerow_warni
 target_include_directories(hedgerow_internal INTERFACE ${PROJECT_SOURCE_DIR}/src)
 
 include(CMakePackageConfigHelpers)
+# Relative, so that the tree may be installed or moved anywhere.
+file(RELATIVE_PATH HEDGEROW_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(cmake/hedgerow.pc.in ${PROJECT_BINARY_DIR}/hedgerow.pc @ONLY)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/hedgerow-config-version.cmake COMPATIBILITY SameMinorVersion)
 file(WRITE ${PROJECT_BINARY_DIR}/hedgerow-config.cmake "include(\${CMAKE_CURRENT_LIST_DIR}/hedgerow-targets.cmake)\n")

@@ -1,7 +1,7 @@
 // What goes in comes out: every cipher, the sizes around segment limits, 1 to 4 threads, files and
 // pipes, passphrases.
-// Seen red: final flag left out of StreamSource; StreamSink without waiting for its turn, or failing
-// everything at once.
+// Seen red: final flag left out of StreamSource; StreamSink without waiting for its turn, or
+// failing everything at once.
 #include <thread>
 
 #include "container/sink.hpp"

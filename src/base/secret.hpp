@@ -12,6 +12,14 @@ HR_INLINE void wipe(void* p, std::size_t n) {
   __asm__ __volatile__("" : : "r"(p) : "memory");
 }
 
+// Overwrites kBytes of the stack below the caller's frame: what a function that was just called,
+// and not inlined, left there, registers that the compiler spilled included.
+template <int kBytes>
+static HR_NOINLINE void wipe_stack() {
+  std::uint8_t area[kBytes];
+  wipe(area, kBytes);
+}
+
 // Hides a value from the optimiser, so that a mask stays a mask and is never turned into a branch.
 HR_INLINE std::uint64_t opaque(std::uint64_t v) {
   __asm__("" : "+r"(v));

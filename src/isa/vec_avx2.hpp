@@ -1,5 +1,5 @@
-// Vec of 32 bytes: AVX2; with -mgfni also GFNI and VPCLMULQDQ (then namespace avx2_gfni, see vec_avx2_gfni.hpp).
-// Op semantics: src/isa/README.md.
+// Vec of 32 bytes: AVX2; with -mgfni also GFNI and VPCLMULQDQ (then namespace avx2_gfni, see
+// vec_avx2_gfni.hpp). Op semantics: src/isa/README.md.
 #pragma once
 #ifndef HR_VEC_AVX2_NAMESPACE
 #define HR_VEC_AVX2_NAMESPACE avx2

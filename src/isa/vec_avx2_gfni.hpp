@@ -1,4 +1,5 @@
-// Vec of 32 bytes: AVX2 with GFNI, VAES and VPCLMULQDQ. The ops of vec_avx2.hpp and, on top, affine, gf_mul and clmul.
+// Vec of 32 bytes: AVX2 with GFNI, VAES and VPCLMULQDQ. The ops of vec_avx2.hpp and, on top,
+// affine, gf_mul and clmul.
 #pragma once
 #define HR_VEC_GFNI 1
 #define HR_VEC_CLMUL 1

@@ -1,5 +1,6 @@
-// Vec of 64 bytes for AVX-512 F/BW/VL/DQ without VBMI and GFNI (Skylake-SP): no KERNEL line uses it yet.
-// It will carry the bitsliced kernels; the ops it shares with Ice Lake are those of vec_avx512_gfni.hpp.
+// Vec of 64 bytes for AVX-512 F/BW/VL/DQ without VBMI and GFNI (Skylake-SP): no KERNEL line uses it
+// yet. It will carry the bitsliced kernels; the ops it shares with Ice Lake are those of
+// vec_avx512_gfni.hpp.
 #pragma once
 #include <immintrin.h>
 

@@ -1,5 +1,5 @@
-// Vec of 64 bytes: AVX-512 F/BW/VL/DQ with VBMI, VBMI2, GFNI, VAES, VPCLMULQDQ (Ice Lake, Zen 4 and later).
-// Op semantics: src/isa/README.md. 128-bit lanes are numbered from the low end.
+// Vec of 64 bytes: AVX-512 F/BW/VL/DQ with VBMI, VBMI2, GFNI, VAES, VPCLMULQDQ (Ice Lake, Zen 4 and
+// later). Op semantics: src/isa/README.md. 128-bit lanes are numbered from the low end.
 #pragma once
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_ISA avx512_gfni
@@ -144,7 +144,8 @@ consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
 // x[i] = table[x[i]] for N vectors: two vpermi2b on halves of the table, chosen by the top bit.
 template <int N>
 HR_INLINE void lookup256(const Table256& table, Vec* x) {
-  const Vec t0 = load(table.t), t1 = load(table.t + 64), t2 = load(table.t + 128), t3 = load(table.t + 192);
+  const Vec t0 = load(table.t), t1 = load(table.t + 64), t2 = load(table.t + 128),
+            t3 = load(table.t + 192);
   unroll<N>([&](auto i) HR_LAMBDA {
     const __mmask64 top = _mm512_movepi8_mask(x[i].v);
     const __m512i lo = _mm512_permutex2var_epi8(t0.v, x[i].v, t1.v);

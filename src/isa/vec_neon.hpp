@@ -56,7 +56,9 @@ HR_INLINE Vec sub64(Vec a, Vec b) {
 HR_INLINE Vec min8(Vec a, Vec b) { return {vminq_u8(a.v, b.v)}; }
 HR_INLINE Vec equal8(Vec a, Vec b) { return {vceqq_u8(a.v, b.v)}; }
 HR_INLINE Vec negative8(Vec a) { return {vcltzq_s8(vreinterpretq_s8_u8(a.v))}; }
-HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) { return {vbslq_u8(negative8(sign).v, b.v, a.v)}; }
+HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
+  return {vbslq_u8(negative8(sign).v, b.v, a.v)};
+}
 HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return {vshrq_n_u8(a.v, 4)}; }
 HR_INLINE Vec shuffle(Vec table, Vec index) { return {vqtbl1q_u8(table.v, index.v)}; }
@@ -73,7 +75,8 @@ HR_INLINE Vec unpack_hi64(Vec a, Vec b) {
 template <int Imm>
 HR_INLINE Vec clmul(Vec a, Vec b) {
   const uint64x2_t x = vreinterpretq_u64_u8(a.v), y = vreinterpretq_u64_u8(b.v);
-  const poly64_t p = (poly64_t)vgetq_lane_u64(x, Imm & 1), q = (poly64_t)vgetq_lane_u64(y, (Imm >> 4) & 1);
+  const poly64_t p = (poly64_t)vgetq_lane_u64(x, Imm & 1),
+                 q = (poly64_t)vgetq_lane_u64(y, (Imm >> 4) & 1);
   return {vreinterpretq_u8_p128(vmull_p64(p, q))};
 }
 
@@ -101,7 +104,8 @@ consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
   for (int i = 0; i < 256; i++) r.t[i] = box[i];
   return r;
 }
-// x[i] = table[x[i]] for N vectors: TBL on the first 64 entries, three TBX (which keep what is out of range) on the rest.
+// x[i] = table[x[i]] for N vectors: TBL on the first 64 entries, three TBX (which keep what is out
+// of range) on the rest.
 template <int N>
 HR_INLINE void lookup256(const Table256& table, Vec* x) {
   Vec r[N];

@@ -1,4 +1,5 @@
-// Vec of 16 bytes for ARMv7 NEON: no KERNEL line uses it yet. Its byte table look-up reads 8-byte registers (vtbl).
+// Vec of 16 bytes for ARMv7 NEON: no KERNEL line uses it yet. Its byte table look-up reads 8-byte
+// registers (vtbl).
 #pragma once
 #include <arm_neon.h>
 

@@ -1,4 +1,5 @@
-// Vec of 16 bytes: SSSE3; clmul where the object is compiled with -mpclmul. Op semantics: src/isa/README.md.
+// Vec of 16 bytes: SSSE3; clmul where the object is compiled with -mpclmul. Op semantics:
+// src/isa/README.md.
 #pragma once
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_ISA sse

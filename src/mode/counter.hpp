@@ -1,6 +1,7 @@
 // The counter of a CTR-like mode: an unsigned integer somewhere in a block, counted modulo its own
-// size. A counter that a mode makes by encrypting a nonce is secret, so additions take the same time for
-// every value; only where the low 32 bits wrap, once in 2^32 blocks, is a call split in two.
+// size. A counter that a mode makes by encrypting a nonce is secret, so additions take the same
+// time for every value; only where the low 32 bits wrap, once in 2^32 blocks, is a call split in
+// two.
 //
 //   DSTU 7624 CTR, GCM   |<------------- little-endian ------------>|   order kLittleEndian
 //   GOST R 34.13 CTR     |<--------------- big-endian ------------->|   order kBigEndian

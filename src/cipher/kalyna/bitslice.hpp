@@ -9,6 +9,7 @@
 #pragma once
 
 constexpr int kBatchColumns = 32;
+constexpr int kBatchBytes = 8 * kBatchColumns;
 
 struct Slice {
   std::uint64_t b[8];

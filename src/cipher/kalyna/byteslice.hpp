@@ -27,8 +27,12 @@ struct Byteslice {
   using Key = PreparedKey<kS>;
   static consteval std::uint32_t narrow_up_to() { return 0; }
 
-  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  static HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     expand_key<kS.v>(user_key, round_keys, apply_round<kS.v>);
+  }
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    expand(user_key, round_keys);
+    wipe_stack<4096>();
   }
   static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     prepare_key<kS>(round_keys, *(Key*)key);

@@ -14,8 +14,6 @@ using namespace hedgerow::kalyna;
 
 template <Variant kV>
 struct Bitslice {
-  static constexpr int n = kV.columns;
-  static constexpr int kBatch = 8 * kBatchColumns;
   // Round r uses [r - 1]; no key follows the last round of either direction before the final
   // addition, so one is zero.
   struct alignas(64) Key {
@@ -35,7 +33,7 @@ struct Bitslice {
     std::uint64_t column[kBatchColumns];
     for (int r = 0; r <= kV.rounds; r++) {
       for (int c = 0; c < kBatchColumns; c++)
-        column[c] = load_le64(round_keys + 8 * (r * n + c % n));
+        column[c] = load_le64(round_keys + 8 * (r * kV.columns + c % kV.columns));
       if (r == 0) __builtin_memcpy(key.first, column, sizeof key.first);
       if (r == kV.rounds) __builtin_memcpy(key.last, column, sizeof key.last);
       if (r == 0 || r == kV.rounds) continue;
@@ -49,49 +47,53 @@ struct Bitslice {
   static void encrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     std::uint64_t column[kBatchColumns];
     Planes p;
-    for (int c = 0; c < kBatchColumns; c++) column[c] = load_le64(in + 8 * c) + key.first[c % n];
+    for (int c = 0; c < kBatchColumns; c++)
+      column[c] = load_le64(in + 8 * c) + key.first[c % kV.columns];
     to_planes(column, p);
     for (int r = 1; r <= kV.rounds; r++) {
       sub_bytes<false>(p);
-      shift_rows<n, false>(p);
+      shift_rows<kV.columns, false>(p);
       mix_columns(p, key.encrypt[r - 1]);
     }
     from_planes(p, column);
-    for (int c = 0; c < kBatchColumns; c++) store_le64(out + 8 * c, column[c] + key.last[c % n]);
+    for (int c = 0; c < kBatchColumns; c++)
+      store_le64(out + 8 * c, column[c] + key.last[c % kV.columns]);
     wipe(column, sizeof column);
     wipe(&p, sizeof p);
   }
   static void decrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     std::uint64_t column[kBatchColumns];
     Planes p;
-    for (int c = 0; c < kBatchColumns; c++) column[c] = load_le64(in + 8 * c) - key.last[c % n];
+    for (int c = 0; c < kBatchColumns; c++)
+      column[c] = load_le64(in + 8 * c) - key.last[c % kV.columns];
     to_planes(column, p);
     for (int r = kV.rounds; r > 0; r--) {
       unscaled_inverse_mix_columns(p, key.decrypt[r - 1]);
-      shift_rows<n, true>(p);
+      shift_rows<kV.columns, true>(p);
       sub_bytes<true>(p);
     }
     from_planes(p, column);
-    for (int c = 0; c < kBatchColumns; c++) store_le64(out + 8 * c, column[c] - key.first[c % n]);
+    for (int c = 0; c < kBatchColumns; c++)
+      store_le64(out + 8 * c, column[c] - key.first[c % kV.columns]);
     wipe(column, sizeof column);
     wipe(&p, sizeof p);
   }
 
   static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
-    for_each_batch<kBatch>(in, out, blocks * 8 * n, [&](auto* from, auto* to) {
+    for_each_batch<kBatchBytes>(in, out, blocks * 8 * kV.columns, [&](auto* from, auto* to) {
       encrypt_batch(*(const Key*)key, from, to);
     });
   }
   static void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
-    for_each_batch<kBatch>(in, out, blocks * 8 * n, [&](auto* from, auto* to) {
+    for_each_batch<kBatchBytes>(in, out, blocks * 8 * kV.columns, [&](auto* from, auto* to) {
       decrypt_batch(*(const Key*)key, from, to);
     });
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
-    ctr_by_batches<8 * n, kBatch>(
+    ctr_by_batches<8 * kV.columns, kBatchBytes>(
         counter, order, in, out, blocks,
         [&](std::uint8_t* stream, std::size_t count) { encrypt(key, stream, stream, count); });
   }

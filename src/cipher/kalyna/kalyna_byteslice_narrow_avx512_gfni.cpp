@@ -19,25 +19,25 @@ constexpr std::size_t kPackedBytes = 128, kRowsBytes = 512;
 
 template <Variant kV>
 struct Narrow {
-  static constexpr Shape kRows = rows_shape(kV, 1);
-  static constexpr int n = kV.columns;
-  using Rows = Byteslice<kRows>;
+  using Rows = Byteslice<rows_shape(kV, 1)>;
   // Round r has [r - 1]; zero for the last round.
   struct Key {
-    PreparedKey<kRows> rows;
+    PreparedKey<rows_shape(kV, 1)> rows;
     std::uint8_t encrypt[kV.rounds][64], decrypt[kV.rounds][64];
   };
-  static consteval std::uint32_t narrow_up_to() { return (std::uint32_t)kRowsBytes / (8 * n); }
+  static consteval std::uint32_t narrow_up_to() {
+    return (std::uint32_t)kRowsBytes / (8 * kV.columns);
+  }
 
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     Rows::schedule(user_key, round_keys);
   }
   static void prepare(const std::uint8_t* round_keys, void* prepared) noexcept {
     Key& key = *(Key*)prepared;
-    prepare_key<kRows>(round_keys, key.rows);
+    prepare_key<rows_shape(kV, 1)>(round_keys, key.rows);
     for (int r = 0; r < kV.rounds - 1; r++) {
-      for (int i = 0; i < 64; i += 8 * n)
-        __builtin_memcpy(key.encrypt[r] + i, round_keys + 8 * n * (r + 1), 8 * n);
+      for (int i = 0; i < 64; i += 8 * kV.columns)
+        __builtin_memcpy(key.encrypt[r] + i, round_keys + 8 * kV.columns * (r + 1), 8 * kV.columns);
       store(key.decrypt[r], packed_multiply<kUnscaledInverseRow>(load(key.encrypt[r]), zero()));
     }
     store(key.encrypt[kV.rounds - 1], zero());
@@ -51,7 +51,8 @@ struct Narrow {
     unroll<kCount>([&](auto i)
                        HR_LAMBDA { x[i] = add64(load(in + 64 * i), load(key.rows.first)); });
     for (int r = 0; r < kV.rounds; r++)
-      unroll<kCount>([&](auto i) HR_LAMBDA { x[i] = packed_round<n>(x[i], load(key.encrypt[r])); });
+      unroll<kCount>(
+          [&](auto i) HR_LAMBDA { x[i] = packed_round<kV.columns>(x[i], load(key.encrypt[r])); });
     unroll<kCount>([&](auto i)
                        HR_LAMBDA { store(out + 64 * i, add64(x[i], load(key.rows.last))); });
   }
@@ -60,8 +61,9 @@ struct Narrow {
     Vec x[kCount];
     unroll<kCount>([&](auto i) HR_LAMBDA { x[i] = sub64(load(in + 64 * i), load(key.rows.last)); });
     for (int r = kV.rounds - 1; r >= 0; r--)
-      unroll<kCount>([&](auto i)
-                         HR_LAMBDA { x[i] = packed_inverse_round<n>(x[i], load(key.decrypt[r])); });
+      unroll<kCount>([&](auto i) HR_LAMBDA {
+        x[i] = packed_inverse_round<kV.columns>(x[i], load(key.decrypt[r]));
+      });
     unroll<kCount>([&](auto i)
                        HR_LAMBDA { store(out + 64 * i, sub64(x[i], load(key.rows.first))); });
   }
@@ -74,8 +76,8 @@ struct Narrow {
   static void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;
-    const std::size_t bytes = blocks * 8 * n, rows = rows_bytes(bytes);
-    if (rows) Rows::encrypt(&key.rows, in, out, rows / (8 * n));
+    const std::size_t bytes = blocks * 8 * kV.columns, rows = rows_bytes(bytes);
+    if (rows) Rows::encrypt(&key.rows, in, out, rows / (8 * kV.columns));
     if (bytes - rows > 64)
       for_each_batch<128>(in + rows, out + rows, bytes - rows, [&](auto* from, auto* to) HR_LAMBDA {
         encrypt_packed<2>(key, from, to);
@@ -87,8 +89,8 @@ struct Narrow {
   static void decrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;
-    const std::size_t bytes = blocks * 8 * n, rows = rows_bytes(bytes);
-    if (rows) Rows::decrypt(&key.rows, in, out, rows / (8 * n));
+    const std::size_t bytes = blocks * 8 * kV.columns, rows = rows_bytes(bytes);
+    if (rows) Rows::decrypt(&key.rows, in, out, rows / (8 * kV.columns));
     if (bytes - rows > 64)
       for_each_batch<128>(in + rows, out + rows, bytes - rows, [&](auto* from, auto* to) HR_LAMBDA {
         decrypt_packed<2>(key, from, to);
@@ -99,7 +101,7 @@ struct Narrow {
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
-    ctr_by_batches<8 * n, (int)kRowsBytes>(
+    ctr_by_batches<8 * kV.columns, (int)kRowsBytes>(
         counter, order, in, out, blocks,
         [&](std::uint8_t* stream, std::size_t count) { encrypt(key, stream, stream, count); });
   }

@@ -23,9 +23,8 @@ std::uint8_t multiply(unsigned a, unsigned b) {
 
 template <Variant kV>
 struct Reference {
-  static constexpr int n = kV.columns;
   struct State {
-    std::uint8_t b[8 * n];
+    std::uint8_t b[8 * kV.columns];
   };
   struct alignas(64) Key {
     State k[kV.rounds + 1];
@@ -33,30 +32,31 @@ struct Reference {
   static consteval std::uint32_t narrow_up_to() { return 0; }
 
   static void sub_bytes(State& s, const Boxes& boxes) {
-    for (int i = 0; i < 8 * n; i++) s.b[i] = boxes.box[i % 4].t[s.b[i]];
+    for (int i = 0; i < 8 * kV.columns; i++) s.b[i] = boxes.box[i % 4].t[s.b[i]];
   }
   static void shift_rows(State& s, int direction) {
     const State old = s;
-    for (int c = 0; c < n; c++)
+    for (int c = 0; c < kV.columns; c++)
       for (int r = 0; r < 8; r++)
-        s.b[8 * ((c + n + direction * row_shift(r, n)) % n) + r] = old.b[8 * c + r];
+        s.b[8 * ((c + kV.columns + direction * row_shift(r, kV.columns)) % kV.columns) + r] =
+            old.b[8 * c + r];
   }
   static void mix_columns(State& s, const Row& row) {
     const State old = s;
-    for (int i = 0; i < 8 * n; i++) {
+    for (int i = 0; i < 8 * kV.columns; i++) {
       s.b[i] = 0;
       for (int j = 0; j < 8; j++) s.b[i] ^= multiply(row.c[j], old.b[i / 8 * 8 + (i + j) % 8]);
     }
   }
   // Adds (sign 1) or subtracts (-1) modulo 2^64 in each column.
   static void add(State& s, const State& k, int sign) {
-    for (int c = 0; c < n; c++) {
+    for (int c = 0; c < kV.columns; c++) {
       const std::uint64_t a = load_le64(s.b + 8 * c), b = load_le64(k.b + 8 * c);
       store_le64(s.b + 8 * c, sign > 0 ? a + b : a - b);
     }
   }
   static void xor_with(State& s, const State& k) {
-    for (int i = 0; i < 8 * n; i++) s.b[i] ^= k.b[i];
+    for (int i = 0; i < 8 * kV.columns; i++) s.b[i] ^= k.b[i];
   }
   static void round(State& s) {
     sub_bytes(s, kBoxes);
@@ -71,7 +71,7 @@ struct Reference {
 
   static State sigma(const State& a, const State& w) {
     State s{};
-    s.b[0] = (std::uint8_t)(n + kV.key_columns + 1);
+    s.b[0] = (std::uint8_t)(kV.columns + kV.key_columns + 1);
     add(s, a, 1);
     round(s);
     xor_with(s, w);
@@ -82,8 +82,9 @@ struct Reference {
   }
   static State even_key(const std::uint8_t* user_key, const State& sigma, int i) {
     State data, t;
-    for (int c = 0; c < n; c++) {
-      const int word = kV.key_columns == n ? c + i / 2 : c + i / 4 + (i % 4 == 2 ? n : 0);
+    for (int c = 0; c < kV.columns; c++) {
+      const int word =
+          kV.key_columns == kV.columns ? c + i / 2 : c + i / 4 + (i % 4 == 2 ? kV.columns : 0);
       store_le64(data.b + 8 * c, load_le64(user_key + 8 * (word % kV.key_columns)));
       store_le64(t.b + 8 * c, 0x0001000100010001u << (i / 2));
     }
@@ -97,13 +98,14 @@ struct Reference {
   }
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     State low, high, k[kV.rounds + 1];
-    __builtin_memcpy(low.b, user_key, 8 * n);
-    __builtin_memcpy(high.b, user_key + 8 * (kV.key_columns - n), 8 * n);
+    __builtin_memcpy(low.b, user_key, 8 * kV.columns);
+    __builtin_memcpy(high.b, user_key + 8 * (kV.key_columns - kV.columns), 8 * kV.columns);
     State s = sigma(low, high);
     for (int i = 0; i <= kV.rounds; i++) {
       if (i % 2 == 0) k[i] = even_key(user_key, s, i);
       if (i % 2 == 1)
-        for (int j = 0; j < 8 * n; j++) k[i].b[j] = k[i - 1].b[(j + 2 * n + 3) % (8 * n)];
+        for (int j = 0; j < 8 * kV.columns; j++)
+          k[i].b[j] = k[i - 1].b[(j + 2 * kV.columns + 3) % (8 * kV.columns)];
     }
     __builtin_memcpy(round_keys, k, sizeof k);
     wipe(&low, sizeof low);
@@ -155,7 +157,7 @@ struct Reference {
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
-    ctr_by_batches<8 * n, 8 * n>(
+    ctr_by_batches<8 * kV.columns, 8 * kV.columns>(
         counter, order, in, out, blocks,
         [&](std::uint8_t* stream, std::size_t count) { encrypt(key, stream, stream, count); });
   }

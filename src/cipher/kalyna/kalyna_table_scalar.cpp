@@ -33,11 +33,9 @@ alignas(64) constexpr Tables kBackward = make_tables(kInverseBoxes, kInverseRow)
 
 template <Variant kV>
 struct Table {
-  static constexpr int n = kV.columns;
-  static constexpr int kRounds = kV.rounds;
   struct alignas(64) Key {
-    std::uint64_t encrypt[kRounds + 1][n];
-    std::uint64_t decrypt[kRounds + 1][n];
+    std::uint64_t encrypt[kV.rounds + 1][kV.columns];
+    std::uint64_t decrypt[kV.rounds + 1][kV.columns];
   };
   static consteval std::uint32_t narrow_up_to() { return 0; }
 
@@ -46,16 +44,16 @@ struct Table {
   HR_INLINE std::uint64_t column(const Tables& tables, const std::uint64_t* s, int c) {
     std::uint64_t y = 0;
     unroll<8>([&](auto r) HR_LAMBDA {
-      constexpr int shift = (n - kStep * row_shift(r, n)) % n;
-      y ^= tables.t[r][s[(c + shift) % n] >> (8 * r) & 0xff];
+      constexpr int shift = (kV.columns - kStep * row_shift(r, kV.columns)) % kV.columns;
+      y ^= tables.t[r][s[(c + shift) % kV.columns] >> (8 * r) & 0xff];
     });
     return y;
   }
   template <int kStep>
   HR_INLINE void round(const Tables& tables, std::uint64_t* s, const std::uint64_t* key) {
-    std::uint64_t y[n];
-    unroll<n>([&](auto c) HR_LAMBDA { y[c] = column<kStep>(tables, s, c) ^ key[c]; });
-    unroll<n>([&](auto c) HR_LAMBDA { s[c] = y[c]; });
+    std::uint64_t y[kV.columns];
+    unroll<kV.columns>([&](auto c) HR_LAMBDA { y[c] = column<kStep>(tables, s, c) ^ key[c]; });
+    unroll<kV.columns>([&](auto c) HR_LAMBDA { s[c] = y[c]; });
   }
   // M^-1 alone, through the boxes.
   HR_INLINE std::uint64_t inverse_mix(std::uint64_t x) {
@@ -67,7 +65,8 @@ struct Table {
   HR_INLINE std::uint64_t last_inverse_column(const std::uint64_t* s, int c) {
     std::uint64_t y = 0;
     unroll<8>([&](auto r) HR_LAMBDA {
-      y |= (std::uint64_t)kInverseBoxes.box[r % 4].t[s[(c + row_shift(r, n)) % n] >> (8 * r) & 0xff]
+      y |= (std::uint64_t)kInverseBoxes.box[r % 4]
+               .t[s[(c + row_shift(r, kV.columns)) % kV.columns] >> (8 * r) & 0xff]
            << (8 * r);
     });
     return y;
@@ -75,56 +74,56 @@ struct Table {
 
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     expand_key<kV>(user_key, round_keys, [](std::uint64_t* s, int blocks) {
-      const std::uint64_t none[n] = {};
-      for (int i = 0; i < blocks; i++) round<1>(kForward, s + i * n, none);
+      const std::uint64_t none[kV.columns] = {};
+      for (int i = 0; i < blocks; i++) round<1>(kForward, s + i * kV.columns, none);
     });
   }
   static void prepare(const std::uint8_t* round_keys, void* prepared) noexcept {
     Key& key = *(Key*)prepared;
     __builtin_memset(prepared, 0, sizeof key);
-    for (int r = 0; r <= kRounds; r++)
-      for (int c = 0; c < n; c++) {
-        const std::uint64_t k = load_le64(round_keys + 8 * (r * n + c));
+    for (int r = 0; r <= kV.rounds; r++)
+      for (int c = 0; c < kV.columns; c++) {
+        const std::uint64_t k = load_le64(round_keys + 8 * (r * kV.columns + c));
         key.encrypt[r][c] = k;
-        key.decrypt[r][c] = r > 0 && r < kRounds ? inverse_mix(k) : k;
+        key.decrypt[r][c] = r > 0 && r < kV.rounds ? inverse_mix(k) : k;
       }
   }
 
   HR_INLINE void encrypt_block(const Key& key, const std::uint8_t* in, std::uint64_t* s) {
-    for (int c = 0; c < n; c++) s[c] = load_le64(in + 8 * c) + key.encrypt[0][c];
-    for (int r = 1; r < kRounds; r++) round<1>(kForward, s, key.encrypt[r]);
-    const std::uint64_t none[n] = {};
+    for (int c = 0; c < kV.columns; c++) s[c] = load_le64(in + 8 * c) + key.encrypt[0][c];
+    for (int r = 1; r < kV.rounds; r++) round<1>(kForward, s, key.encrypt[r]);
+    const std::uint64_t none[kV.columns] = {};
     round<1>(kForward, s, none);
-    for (int c = 0; c < n; c++) s[c] += key.encrypt[kRounds][c];
+    for (int c = 0; c < kV.columns; c++) s[c] += key.encrypt[kV.rounds][c];
   }
   static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
-    std::uint64_t s[n];
-    for (; blocks > 0; blocks--, in += 8 * n, out += 8 * n) {
+    std::uint64_t s[kV.columns];
+    for (; blocks > 0; blocks--, in += 8 * kV.columns, out += 8 * kV.columns) {
       encrypt_block(*(const Key*)key, in, s);
-      for (int c = 0; c < n; c++) store_le64(out + 8 * c, s[c]);
+      for (int c = 0; c < kV.columns; c++) store_le64(out + 8 * c, s[c]);
     }
   }
   static void decrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;
-    std::uint64_t s[n];
-    for (; blocks > 0; blocks--, in += 8 * n, out += 8 * n) {
-      for (int c = 0; c < n; c++)
-        s[c] = inverse_mix(load_le64(in + 8 * c) - key.decrypt[kRounds][c]);
-      for (int r = kRounds - 1; r > 0; r--) round<-1>(kBackward, s, key.decrypt[r]);
-      for (int c = 0; c < n; c++)
+    std::uint64_t s[kV.columns];
+    for (; blocks > 0; blocks--, in += 8 * kV.columns, out += 8 * kV.columns) {
+      for (int c = 0; c < kV.columns; c++)
+        s[c] = inverse_mix(load_le64(in + 8 * c) - key.decrypt[kV.rounds][c]);
+      for (int r = kV.rounds - 1; r > 0; r--) round<-1>(kBackward, s, key.decrypt[r]);
+      for (int c = 0; c < kV.columns; c++)
         store_le64(out + 8 * c, last_inverse_column(s, c) - key.decrypt[0][c]);
     }
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
-    std::uint8_t block[8 * n];
-    std::uint64_t s[n];
-    for (std::size_t i = 0; i < blocks; i++, in += 8 * n, out += 8 * n) {
-      fill_counters<8 * n>(counter, order, (std::uint32_t)i, 1, block);
+    std::uint8_t block[8 * kV.columns];
+    std::uint64_t s[kV.columns];
+    for (std::size_t i = 0; i < blocks; i++, in += 8 * kV.columns, out += 8 * kV.columns) {
+      fill_counters<8 * kV.columns>(counter, order, (std::uint32_t)i, 1, block);
       encrypt_block(*(const Key*)key, block, s);
-      for (int c = 0; c < n; c++) store_le64(out + 8 * c, load_le64(in + 8 * c) ^ s[c]);
+      for (int c = 0; c < kV.columns; c++) store_le64(out + 8 * c, load_le64(in + 8 * c) ^ s[c]);
     }
     wipe(s, sizeof s);
   }

@@ -104,8 +104,11 @@ HR_NOINLINE void decrypt_batch(const Key& key, const std::uint8_t* in, std::uint
 }
 
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-  for (int i = 0; i < kRoundKeyBytes; i++)
-    ((Key*)key)->round[i / 16][i % 16] = 0x0101010101010101 * round_keys[i];
+  for (int i = 0; i < kRoundKeyBytes; i++) {
+    std::uint64_t w = round_keys[i];
+    for (int shift = 8; shift < 64; shift *= 2) w |= w << shift;
+    ((Key*)key)->round[i / 16][i % 16] = w;
+  }
 }
 
 void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
