@@ -8,8 +8,8 @@
 // different bytes, and the stages are made anew before and after it; any start value works.
 #pragma once
 
-// The counter of each byte of a vector (round.hpp), and the columns of L that belong to the two low
-// counting bytes of each CounterOrder, by slot.
+// The block of the batch that each byte of a vector belongs to (round.hpp), and the columns of L
+// that belong to the two low counting bytes of each CounterOrder, by slot.
 struct LaneBlocks {
   std::uint8_t of[kWidth];
 };
@@ -51,7 +51,7 @@ HR_INLINE Vec counter_lanes(const FirstRound& f, int shift) {
     bytes[i] = (std::uint8_t)((f.value + kLaneBlocks.of[i]) >> shift);
   return load(bytes);
 }
-// Where counting byte i stands: the slot, and S of it after the first key.
+// The slot of counting byte i, and S of its values after the first key.
 HR_INLINE int counter_slot(const FirstRound& f, int i) {
   return 15 - kCounterBytes[(int)f.order][i];
 }
