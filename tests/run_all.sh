@@ -40,7 +40,7 @@ step "install, pkg-config and CMake package" tests/install_test.sh "$release"
 step "ledger, native" "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
 step "ledger, model" "$release/bin/kernel_ledger_model" --how model --json "$ledgers/model.json"
 if have aarch64-linux-gnu-g++-12 && have qemu-aarch64; then
-  step "build aarch64" ./dev build aarch64
+  step "build aarch64" ./dev build aarch64 kernel_ledger
   step "instructions of aarch64 objects" python3 tools/signatures.py build/aarch64
   step "ledger, qemu" qemu-aarch64 -L /usr/aarch64-linux-gnu build/aarch64/bin/kernel_ledger --how qemu --json "$ledgers/qemu.json"
 else
@@ -54,7 +54,7 @@ if have clang++-19; then
   step "build asan" ./dev build asan
   step "unit tests, address and undefined-behaviour sanitizers" \
     ctest --test-dir build/asan --output-on-failure -j 2 ${full:+--verbose}
-  step "build msan" ./dev build msan
+  step "build msan" ./dev build msan msan_taint
   step "constant time, MSan on the op model" build/msan/bin/msan_taint
 else
   skip "clang builds and sanitizers" "no clang++-19"

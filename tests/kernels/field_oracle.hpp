@@ -14,16 +14,15 @@ class FieldOracle {
   // a * b; byte 0 bit 0 is x^0, or the last byte's bit 0 when `big_endian`.
   Bytes multiply(Bytes a, Bytes b, bool big_endian = false) const {
     if (big_endian) {
-      std::reverse(a.begin(), a.end());
-      std::reverse(b.begin(), b.end());
+      a = Bytes(a.rbegin(), a.rend());
+      b = Bytes(b.rbegin(), b.rend());
     }
     Bytes r(bytes_);
     for (std::size_t bit = 8 * bytes_; bit-- > 0;) {
       times_x(&r);
       if ((b[bit / 8] >> (bit % 8)) & 1) add(&r, a.data());
     }
-    if (big_endian) std::reverse(r.begin(), r.end());
-    return r;
+    return big_endian ? Bytes(r.rbegin(), r.rend()) : r;
   }
 
   static void add(Bytes* r, const std::uint8_t* a) {

@@ -30,11 +30,17 @@ __attribute__((format(printf, 2, 3))) inline Outcome make_outcome(Status status,
 
 template <class... Args>
 Outcome fail(const char* format, Args... args) {
-  return make_outcome(Status::kFailed, format, args...);
+  if constexpr (sizeof...(args) == 0)
+    return make_outcome(Status::kFailed, "%s", format);
+  else
+    return make_outcome(Status::kFailed, format, args...);
 }
 template <class... Args>
 Outcome not_applicable(const char* format, Args... args) {
-  return make_outcome(Status::kNotApplicable, format, args...);
+  if constexpr (sizeof...(args) == 0)
+    return make_outcome(Status::kNotApplicable, "%s", format);
+  else
+    return make_outcome(Status::kNotApplicable, format, args...);
 }
 
 }  // namespace hedgerow::ledger
