@@ -79,17 +79,27 @@ struct Bitslice {
     wipe(&p, sizeof p);
   }
 
-  static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-                      std::size_t blocks) noexcept {
+  static HR_NOINLINE void encrypt_batches(const void* key, const std::uint8_t* in,
+                                          std::uint8_t* out, std::size_t blocks) noexcept {
     for_each_batch<kBatchBytes>(in, out, blocks * 8 * kV.columns, [&](auto* from, auto* to) {
       encrypt_batch(*(const Key*)key, from, to);
     });
   }
-  static void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+  static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
+    encrypt_batches(key, in, out, blocks);
+    wipe_stack<8192>();
+  }
+  static HR_NOINLINE void decrypt_batches(const void* key, const std::uint8_t* in,
+                                          std::uint8_t* out, std::size_t blocks) noexcept {
     for_each_batch<kBatchBytes>(in, out, blocks * 8 * kV.columns, [&](auto* from, auto* to) {
       decrypt_batch(*(const Key*)key, from, to);
     });
+  }
+  static void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    decrypt_batches(key, in, out, blocks);
+    wipe_stack<8192>();
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {

@@ -41,9 +41,7 @@ void sub_linear(std::uint64_t (&state)[8]) {
   state[1] = r[1];
 }
 
-}  // namespace
-
-void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
   std::uint64_t pair[4], state[8] = {};
   for (int i = 0; i < 4; i++) pair[i] = load_le64(user_key + 8 * i);
   for (int i = 0; i <= 32; i++) {
@@ -60,6 +58,13 @@ void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) n
   }
   wipe(pair, sizeof pair);
   wipe(state, sizeof state);
+}
+
+}  // namespace
+
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  expand(user_key, round_keys);
+  wipe_stack<4096>();
 }
 
 }  // namespace hedgerow::kuznyechik
