@@ -7,7 +7,11 @@ set_target_properties(hedgerow_shared PROPERTIES OUTPUT_NAME hedgerow EXPORT_NAM
                       VERSION ${PROJECT_VERSION} LINKER_LANGUAGE C)
 set_target_properties(hedgerow_static PROPERTIES OUTPUT_NAME hedgerow LINKER_LANGUAGE C)
 target_link_options(hedgerow_shared PRIVATE -Wl,--version-script=${PROJECT_BINARY_DIR}/hedgerow.map -Wl,-z,now
-                    -Wl,--no-undefined -Wl,--gc-sections -Wl,--as-needed)
+                    -Wl,--gc-sections -Wl,--as-needed)
+# A sanitizer's runtime is in the program, not in the library.
+if(NOT HEDGEROW_SANITIZE)
+  target_link_options(hedgerow_shared PRIVATE -Wl,--no-undefined)
+endif()
 foreach(target hedgerow_shared hedgerow_static)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

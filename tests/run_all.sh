@@ -29,7 +29,7 @@ skip() { # NAME REASON: loud and counted
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-step "build $release_preset" ./dev build "$release_preset"
+step "build $release_preset" ./dev build "$release_preset" all kernel_ledger_model
 step "lint" ./dev lint
 step "lint selftest" python3 tools/lint.py --selftest
 step "generated docs are current" ./dev gen --check
