@@ -95,6 +95,8 @@ HR_INLINE Vec affine(Vec a, std::uint64_t matrix) {
   if (!__builtin_constant_p(matrix)) return affine_by(a, splat64(matrix));
   return {_mm512_gf2p8affine_epi64_epi8(a.v, _mm512_set1_epi64((long long)matrix), 0)};
 }
+// One GFNI instruction: bit 7 in place of every bit.
+HR_INLINE Vec negative8(Vec a) { return affine(a, 0x8080808080808080); }
 HR_INLINE Vec gf_mul(Vec a, Vec b) { return {_mm512_gf2p8mul_epi8(a.v, b.v)}; }
 template <int Imm>
 HR_INLINE Vec clmul(Vec a, Vec b) {
