@@ -29,7 +29,11 @@ TEST(Status, EveryOneHasASentence) {
 TEST(Queries, Ciphers) {
   hedgerow_cipher_info info{};
   info.size = sizeof info;
-  EXPECT_EQ(hedgerow_cipher_count(), 6u);
+#define CIPHER(...) +1u
+  EXPECT_EQ(hedgerow_cipher_count(), 0u
+#include "cipher/cipher.def"
+  );
+#undef CIPHER
   EXPECT_EQ(hedgerow_cipher_at(hedgerow_cipher_count(), &info), HEDGEROW_ERR_CIPHER);
   EXPECT_EQ(hedgerow_cipher_at(0, nullptr), HEDGEROW_ERR_NULL);
   EXPECT_EQ(hedgerow_cipher_find("aes", &info), HEDGEROW_ERR_CIPHER);

@@ -92,15 +92,6 @@ HR_MODEL_OP Vec add8(Vec a, Vec b) {
 HR_MODEL_OP Vec sub8(Vec a, Vec b) {
   return model_bytes([&](int i) { return a.b[i] - b.b[i]; });
 }
-HR_MODEL_OP Vec add32(Vec a, Vec b) {
-  return model_words<std::uint32_t>(a, b, [](auto x, auto y) { return x + y; });
-}
-HR_MODEL_OP Vec add64(Vec a, Vec b) {
-  return model_words<std::uint64_t>(a, b, [](auto x, auto y) { return x + y; });
-}
-HR_MODEL_OP Vec sub64(Vec a, Vec b) {
-  return model_words<std::uint64_t>(a, b, [](auto x, auto y) { return x - y; });
-}
 HR_MODEL_OP Vec min8(Vec a, Vec b) {
   return model_bytes(
       [&](int i) { return b.b[i] ^ ((a.b[i] ^ b.b[i]) & ((a.b[i] - b.b[i]) >> 8)); });
@@ -135,15 +126,6 @@ HR_MODEL_OP Vec shuffle(Vec table, Vec index) {
     return model_pick(table.b + i / 16 * 16, 16, index.b[i] & 15u) & ~-(index.b[i] >> 7);
   });
 }
-template <int N>
-HR_MODEL_OP Vec rotl64(Vec a) {
-  return model_words<std::uint64_t>(a, a, [](auto x, auto) { return (x << N) | (x >> (64 - N)); });
-}
-template <int N>
-HR_MODEL_OP Vec rotl32(Vec a) {
-  return model_words<std::uint32_t>(a, a, [](auto x, auto) { return (x << N) | (x >> (32 - N)); });
-}
-
 // Interleaves elements of `size` bytes from one half of each lane of a and b.
 HR_MODEL_OP Vec model_unpack(Vec a, Vec b, int size, int half) {
   return model_bytes([&](int i) {
@@ -154,6 +136,8 @@ HR_MODEL_OP Vec model_unpack(Vec a, Vec b, int size, int half) {
 }
 HR_MODEL_OP Vec unpack_lo8(Vec a, Vec b) { return model_unpack(a, b, 1, 0); }
 HR_MODEL_OP Vec unpack_hi8(Vec a, Vec b) { return model_unpack(a, b, 1, 1); }
+#include "isa/model_words.hpp"
+
 HR_MODEL_OP Vec unpack_lo64(Vec a, Vec b) { return model_unpack(a, b, 8, 0); }
 HR_MODEL_OP Vec unpack_hi64(Vec a, Vec b) { return model_unpack(a, b, 8, 1); }
 template <int Imm>

@@ -8,6 +8,7 @@ namespace {
 constexpr FamilyModes kFamilyModes[] = {
     {"kuznyechik", start_gost_ctr, 2, &kMgmScheme, gost_cmac_masks, nullptr, 4},
     {"kalyna", start_dstu_ctr, 1, &kGcmScheme, dstu_cmac_masks, &kGcmScheme, 8},
+    {"speck", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
     {"magma", start_gost_ctr, 2, nullptr, gost_cmac_masks, nullptr, 4},
     {"gost28147:user", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4, 64},
     {"gost28147", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4},

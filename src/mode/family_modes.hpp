@@ -15,7 +15,7 @@ struct FamilyModes {
   // AEAD: nonce of one block; null: none
   const AeadScheme* aead;
   // MACs
-  CmacMasks cmac_masks;
+  CmacMasks cmac_masks;    // null: none
   const AeadScheme* gmac;  // null: none
   // Tags of AEAD and MACs are this long at least, a block at most.
   std::uint32_t min_tag_bytes;
