@@ -32,6 +32,8 @@ constexpr const FamilyModes* find(const char* family, const char* variant) {
 
 }  // namespace
 
-const FamilyModes& family_modes(const Variant& variant) noexcept { return *find(variant.family, variant.name); }
+const FamilyModes& family_modes(const Variant& variant) noexcept {
+  return *find(variant.family, variant.name);
+}
 
 }  // namespace hedgerow

@@ -96,8 +96,7 @@ std::vector<KnownAnswer> known_answers(const Variant& variant) {
   if (text.empty()) return r;
   for (const KnownAnswer& a : scan(text.data()))
     if ((!*a.variant || !strcmp(a.variant, variant.name)) && a.key.size() == variant.key_bytes &&
-        a.plaintext.size() == variant.block_bytes &&
-        a.ciphertext.size() == variant.block_bytes)
+        a.plaintext.size() == variant.block_bytes && a.ciphertext.size() == variant.block_bytes)
       r.push_back(a);
   return r;
 }

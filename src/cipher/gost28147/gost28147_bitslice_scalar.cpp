@@ -4,14 +4,13 @@
 //     plane[i]:  block 63 bit i | ... | block 1 bit i | block 0 bit i      bit 0..31 N1, 32..63 N2
 //
 // The key is added bit by bit; the S-boxes are secret, so each of their output bits is a polynomial
-// with secret coefficients (polynomial.hpp); the rotation renames planes. A few blocks go one by
-// one (single.hpp).
+// with secret coefficients (polynomial.hpp); the rotation renames planes. A few blocks go in
+// pairs (pair.hpp).
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
-#include "cipher/batches.hpp"
 #include "cipher/counter.hpp"
+#include "cipher/gost28147/pair.hpp"
 #include "cipher/gost28147/schedule.hpp"
-#include "cipher/gost28147/single.hpp"
 
 namespace hedgerow {
 namespace {
@@ -19,13 +18,12 @@ namespace {
 using namespace hedgerow::gost28147;
 
 constexpr int kBatch = 64;
-constexpr int kBatchBytes = kBatch * kBlockBytes;
-constexpr std::size_t kSingles = 16;  // so many blocks take as long one by one as a batch does
+constexpr std::size_t kFew = 28;  // so many blocks take less time in pairs than in a batch
 
 struct alignas(64) Key {
   std::uint64_t coefficient[kBoxes][4][16];  // all ones or zero
   std::uint64_t key_bit[8][32];              // likewise
-  SingleKey single;
+  PairKey pair;
 };
 
 HR_INLINE std::uint64_t all_ones_if(std::uint32_t bit) { return opaque(0 - (std::uint64_t)bit); }
@@ -79,10 +77,10 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   Key& k = *(Key*)key;
   const std::uint8_t* boxes = round_keys + 4 * kRounds;
   __builtin_memset(key, 0, sizeof k);
-  prepare_boxes(boxes, k.single);
+  prepare_boxes(boxes, k.pair);
   for (int i = 0; i < 8; i++) {
-    k.single.word[i] = load_word<kOrder>(round_keys + 4 * i);
-    for (int b = 0; b < 32; b++) k.key_bit[i][b] = all_ones_if(k.single.word[i] >> b & 1);
+    k.pair.word[i] = load_word<kOrder>(round_keys + 4 * i);
+    for (int b = 0; b < 32; b++) k.key_bit[i][b] = all_ones_if(k.pair.word[i] >> b & 1);
   }
   for (int row = 0; row < kBoxes; row++)
     for (int i = 0; i < 4; i++) {
@@ -92,29 +90,25 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     }
 }
 
-template <Order kOrder, bool kDecrypt>
-HR_NOINLINE void crypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
-                               std::size_t batches) {
-  std::uint64_t plane[64];
-  for (; batches; batches--, in += kBatchBytes, out += kBatchBytes) {
-    for (int b = 0; b < kBatch; b++) plane[b] = load_block<kOrder>(in + 8 * b);
-    crypt_planes<kDecrypt>(key, plane);
-    for (int b = 0; b < kBatch; b++) store_block<kOrder>(out + 8 * b, plane[b]);
-  }
-  wipe(plane, sizeof plane);
+// stream = the encryption (or decryption) of n numbers, in place; with an odd n, of n + 1.
+template <bool kDecrypt>
+HR_INLINE void crypt_few(const Key& key, std::uint64_t* stream, std::size_t n) {
+  for (std::size_t b = 0; b < n; b += 2) crypt_pair<kDecrypt>(key.pair, stream + b);
 }
 
 template <Order kOrder, bool kDecrypt>
 void crypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
            std::size_t blocks) noexcept {
   const Key& k = *(const Key*)key;
-  const std::size_t singles = blocks % kBatch <= kSingles ? blocks % kBatch : 0;
-  for_batches<kBlockBytes, kBatch>(in, out, blocks - singles,
-                                   [&](auto* from, auto* to, std::size_t n) {
-                                     crypt_batches<kOrder, kDecrypt>(k, from, to, n);
-                                   });
-  for (std::size_t i = 8 * (blocks - singles); i < 8 * blocks; i += 8)
-    store_block<kOrder>(out + i, crypt_single<kDecrypt>(k.single, load_block<kOrder>(in + i)));
+  std::uint64_t block[kBatch] = {};
+  while (blocks) {
+    const std::size_t n = blocks < kBatch ? blocks : kBatch;
+    for (std::size_t b = 0; b < n; b++) block[b] = load_block<kOrder>(in + 8 * b);
+    n <= kFew ? crypt_few<kDecrypt>(k, block, n) : crypt_planes<kDecrypt>(k, block);
+    for (std::size_t b = 0; b < n; b++) store_block<kOrder>(out + 8 * b, block[b]);
+    blocks -= n, in += 8 * n, out += 8 * n;
+  }
+  wipe(block, sizeof block);
 }
 
 // A counter block as a number.
@@ -131,29 +125,26 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
          std::uint8_t* out, std::size_t blocks) noexcept {
   const Key& k = *(const Key*)key;
   std::uint32_t value = counter_value<kBlockBytes>(counter, order);
-  std::uint64_t stream[kBatch];
+  std::uint64_t block[kBatch] = {};
   while (blocks) {
     const std::size_t n = blocks < kBatch ? blocks : kBatch;
     for (std::size_t b = 0; b < n; b++)
-      stream[b] = counter_block<kOrder>(counter, order, value + (std::uint32_t)b);
-    if (n <= kSingles)
-      for (std::size_t b = 0; b < n; b++) stream[b] = crypt_single<false>(k.single, stream[b]);
-    else
-      crypt_planes<false>(k, stream);
-    for (std::size_t i = 0; i < n; i++)
-      store_block<kOrder>(out + 8 * i, load_block<kOrder>(in + 8 * i) ^ stream[i]);
+      block[b] = counter_block<kOrder>(counter, order, value + (std::uint32_t)b);
+    n <= kFew ? crypt_few<false>(k, block, n) : crypt_planes<false>(k, block);
+    for (std::size_t b = 0; b < n; b++)
+      store_block<kOrder>(out + 8 * b, load_block<kOrder>(in + 8 * b) ^ block[b]);
     value += kBatch;
     blocks -= n, in += 8 * n, out += 8 * n;
   }
-  wipe(stream, sizeof stream);
+  wipe(block, sizeof block);
 }
 
 }  // namespace
 
 extern const KernelOps hedgerow_kernel_gost28147_bitslice_scalar[kVariants];
 const KernelOps hedgerow_kernel_gost28147_bitslice_scalar[kVariants] = {
-#define ENTRY(order, set)                                                                   \
-  {sizeof(Key),         kRoundKeyBytes,     0,         schedule_##set, prepare<order>,      \
+#define ENTRY(order, set)                                                              \
+  {sizeof(Key),         kRoundKeyBytes,     0,         schedule_##set, prepare<order>, \
    crypt<order, false>, crypt<order, true>, ctr<order>},
 #include "cipher/gost28147/entries.hpp"
 };

@@ -50,8 +50,7 @@ void crypt_block(const std::uint8_t* key, const std::uint8_t* in, std::uint8_t* 
 void schedule(const std::uint8_t* user_key, const Boxes* boxes, std::uint8_t* round_keys) {
   for (int i = 0; i < 8; i++)
     for (int j = 0; j < 4; j++) {
-      for (int pass = 0; pass < 3; pass++)
-        round_keys[32 * pass + 4 * i + j] = user_key[4 * i + j];
+      for (int pass = 0; pass < 3; pass++) round_keys[32 * pass + 4 * i + j] = user_key[4 * i + j];
       round_keys[96 + 4 * (7 - i) + j] = user_key[4 * i + j];
     }
   for (int row = 0; row < kBoxes; row++)
@@ -99,8 +98,8 @@ constexpr const Boxes* kSet_user = nullptr;
 
 extern const KernelOps hedgerow_kernel_gost28147_reference_scalar[kVariants];
 const KernelOps hedgerow_kernel_gost28147_reference_scalar[kVariants] = {
-#define ENTRY(order, set)                                                                     \
-  {kRoundKeyBytes,      kRoundKeyBytes,       0,         schedule<kSet_##set>, prepare,         \
+#define ENTRY(order, set)                                                             \
+  {kRoundKeyBytes,      kRoundKeyBytes,     0,         schedule<kSet_##set>, prepare, \
    crypt<order, false>, crypt<order, true>, ctr<order>},
 #include "cipher/gost28147/entries.hpp"
 };

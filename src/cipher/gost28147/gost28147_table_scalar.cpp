@@ -27,9 +27,9 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   for (int i = 0; i < kRounds; i++) k.round[i] = load_word<kOrder>(round_keys + 4 * i);
   for (int p = 0; p < 4; p++)
     for (int x = 0; x < 256; x++)
-      k.table[p][x] = rotate_left((packed_box(boxes, 2 * p, x % 16) |
-                                   packed_box(boxes, 2 * p + 1, x / 16) << 4)
-                                  << (8 * p));
+      k.table[p][x] =
+          rotate_left((packed_box(boxes, 2 * p, x % 16) | packed_box(boxes, 2 * p + 1, x / 16) << 4)
+                      << (8 * p));
 }
 
 HR_INLINE std::uint32_t round_function(const Key& k, std::uint32_t a, int round) {
@@ -72,8 +72,8 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 
 extern const KernelOps hedgerow_kernel_gost28147_table_scalar[kVariants];
 const KernelOps hedgerow_kernel_gost28147_table_scalar[kVariants] = {
-#define ENTRY(order, set)                                                                   \
-  {sizeof(Key),         kRoundKeyBytes,     0,         schedule_##set, prepare<order>,      \
+#define ENTRY(order, set)                                                              \
+  {sizeof(Key),         kRoundKeyBytes,     0,         schedule_##set, prepare<order>, \
    crypt<order, false>, crypt<order, true>, ctr<order>},
 #include "cipher/gost28147/entries.hpp"
 };

@@ -18,16 +18,19 @@ HR_INLINE void to_coefficients(std::uint64_t* f) {
 HR_INLINE void multiply_out(const std::uint64_t* x, std::uint64_t* product) {
   unroll<4>([&](auto i) HR_LAMBDA {
     product[1 << i] = x[i];
-    unroll<(1 << i) - 1>([&](auto m) HR_LAMBDA {
-      product[(1 << i) + m + 1] = product[m + 1] & x[i];
-    });
+    unroll<(1 << i) - 1>([&](auto m)
+                             HR_LAMBDA { product[(1 << i) + m + 1] = product[m + 1] & x[i]; });
   });
 }
 
+// In four sums, which a short message waits for less than for one.
 HR_INLINE std::uint64_t evaluate(const std::uint64_t* coefficient, const std::uint64_t* product) {
-  std::uint64_t r = coefficient[0];
-  unroll<15>([&](auto m) HR_LAMBDA { r ^= coefficient[m + 1] & product[m + 1]; });
-  return r;
+  std::uint64_t r[4] = {coefficient[0], 0, 0, 0};
+  unroll<15>([&](auto i) HR_LAMBDA {
+    constexpr int m = i + 1;
+    r[m / 4] ^= coefficient[m] & product[m];
+  });
+  return (r[0] ^ r[1]) ^ (r[2] ^ r[3]);
 }
 
 }  // namespace hedgerow::gost28147

@@ -17,9 +17,9 @@ void expand(const std::uint8_t* user_key, const std::uint8_t* boxes, std::uint8_
 
 }  // namespace
 
-#define SBOXES(set, rows)                                                                   \
-  void schedule_##set(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {    \
-    expand(user_key, kPacked_##set.bytes, round_keys);                                      \
+#define SBOXES(set, rows)                                                                \
+  void schedule_##set(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept { \
+    expand(user_key, kPacked_##set.bytes, round_keys);                                   \
   }
 #include "cipher/gost28147/sboxes.def"
 #undef SBOXES

@@ -5,10 +5,11 @@
 // the same network with the S-boxes tc26_z and everything the other way round:
 //     GOST 28147-89   N1 | N2, least significant byte first; words of the key likewise
 //     Magma           a_1 = N2 | a_0 = N1, most significant byte first; words of the key likewise
-// S-boxes are part of a key here: a variant of cipher.def is a set, and `user` takes one of its own.
+// S-boxes are part of a key here: a variant of cipher.def is a set, and `user` takes one of its
+// own.
 //
-// Packed S-boxes, as in the user's key and behind the canonical round keys: 8 rows of 8 bytes, row 1
-// (the least significant nibble) first; byte j of a row is S(2j) + 16 S(2j + 1).
+// Packed S-boxes, as in the user's key and behind the canonical round keys: 8 rows of 8 bytes, row
+// 1 (the least significant nibble) first; byte j of a row is S(2j) + 16 S(2j + 1).
 #pragma once
 
 #include "base/bytes.hpp"
@@ -66,7 +67,12 @@ template <Order kOrder>
 HR_INLINE std::uint32_t load_word(const std::uint8_t* p) {
   return kOrder == Order::kMagma ? load_be32(p) : load_le32(p);
 }
-// A block as the number N1 + 2^32 N2.
+// Where byte i of the number N1 + 2^32 N2, 0 the least significant, stands in a block.
+template <Order kOrder>
+constexpr int block_position(int i) {
+  return kOrder == Order::kMagma ? kBlockBytes - 1 - i : i;
+}
+// A block as that number.
 template <Order kOrder>
 HR_INLINE std::uint64_t load_block(const std::uint8_t* p) {
   return kOrder == Order::kMagma ? load_be64(p) : load_le64(p);
