@@ -61,7 +61,9 @@ TEST(Registry, EveryVariantHasReferenceTableAndPortableKernel) {
       portable += scalar && ct && k->role == Role::kBulk;
     }
     EXPECT_EQ(reference, 1) << v.name;
-    EXPECT_EQ(table, 1) << v.name;
+    // An ARX cipher has no S-box to put into a table.
+    const bool arx = !strcmp(kernels_of(v)[0]->technique, "arx");
+    EXPECT_EQ(table, arx ? 0 : 1) << v.name;
     EXPECT_GE(portable, 1) << v.name;
   }
 }
@@ -158,7 +160,7 @@ TEST(Selection, FirstLinesAreTheFastest) {
   for (const Variant& v : variants()) {
     const Isa* best = nullptr;
     for (const Kernel* k : kernels_of(v))
-      if (k->role == Role::kBulk && strcmp(k->isa->architecture, "arm64")) {
+      if (k->role == Role::kBulk && strncmp(k->isa->architecture, "arm", 3)) {
         EXPECT_TRUE(!best || k->isa <= best) << k->id << " stands after a weaker ISA";
         best = k->isa;
       }

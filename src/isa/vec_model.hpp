@@ -164,7 +164,11 @@ HR_MODEL_OP Vec permute8(Vec index, Vec a) {
 // GF2P8AFFINEQB).
 HR_MODEL_OP std::uint8_t model_affine_byte(std::uint8_t x, const std::uint8_t* matrix) {
   unsigned y = 0;
-  for (int i = 0; i < 8; i++) y |= (unsigned)__builtin_parity(matrix[7 - i] & x) << i;
+  for (int i = 0; i < 8; i++) {
+    unsigned row = matrix[7 - i] & x;  // its parity by folding: MSan reports a population count
+    row ^= row >> 4, row ^= row >> 2, row ^= row >> 1;
+    y |= (row & 1) << i;
+  }
   return (std::uint8_t)y;
 }
 HR_MODEL_OP Vec affine_by(Vec a, Vec matrices) {

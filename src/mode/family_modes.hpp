@@ -33,7 +33,11 @@ inline std::size_t ctr_iv_bytes(const Variant& variant) noexcept {
 
 // Default data limit per key, in blocks: far below the birthday bound 2^(4 * block bytes).
 constexpr std::uint64_t default_limit_blocks(std::size_t block_bytes) noexcept {
-  return block_bytes <= 8 ? 1ull << 20 : block_bytes <= 16 ? 1ull << 48 : 1ull << 62;
+  if (block_bytes < 8) return 1ull << (2 * block_bytes + 4);
+  return block_bytes <= 8    ? 1ull << 20
+         : block_bytes <= 12 ? 1ull << 34
+         : block_bytes <= 16 ? 1ull << 48
+                             : 1ull << 62;
 }
 
 }  // namespace hedgerow
