@@ -73,6 +73,12 @@ HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm256_sub_epi64(a.v, b.v)}; }
 HR_INLINE Vec min8(Vec a, Vec b) { return {_mm256_min_epu8(a.v, b.v)}; }
 HR_INLINE Vec equal8(Vec a, Vec b) { return {_mm256_cmpeq_epi8(a.v, b.v)}; }
 HR_INLINE Vec negative8(Vec a) { return {_mm256_cmpgt_epi8(_mm256_setzero_si256(), a.v)}; }
+using Flags = Vec;
+HR_INLINE Flags above8(Vec a, Vec b) { return {_mm256_cmpgt_epi8(a.v, b.v)}; }
+HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
+  return or2(above8(a, b), and2(equal8(a, b), ties));
+}
+HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
 HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) { return {_mm256_blendv_epi8(a.v, b.v, sign.v)}; }
 HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return and2({_mm256_srli_epi16(a.v, 4)}, splat8(15)); }

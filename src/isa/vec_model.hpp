@@ -102,6 +102,15 @@ HR_MODEL_OP Vec equal8(Vec a, Vec b) {
 HR_MODEL_OP Vec negative8(Vec a) {
   return model_bytes([&](int i) { return -(a.b[i] >> 7); });
 }
+using Flags = Vec;
+HR_MODEL_OP Flags above8(Vec a, Vec b) {
+  return model_bytes([&](int i) { return ((b.b[i] ^ 0x80) - (a.b[i] ^ 0x80)) >> 8; });
+}
+HR_MODEL_OP Flags above8(Vec a, Vec b, Flags ties) {
+  return or2(above8(a, b), and2(equal8(a, b), ties));
+}
+HR_MODEL_OP Vec increment8(Vec a, Flags where) { return sub8(a, where); }
+HR_MODEL_OP Vec and_or(Vec a, Vec b, Vec c) { return or2(and2(a, b), c); }
 HR_MODEL_OP Vec select_sign(Vec sign, Vec a, Vec b) {
   const Vec m = negative8(sign);
   return model_bytes([&](int i) { return a.b[i] ^ (m.b[i] & (a.b[i] ^ b.b[i])); });

@@ -48,6 +48,14 @@ HR_INLINE Vec sub8(Vec a, Vec b) { return {vsubq_u8(a.v, b.v)}; }
 HR_INLINE Vec min8(Vec a, Vec b) { return {vminq_u8(a.v, b.v)}; }
 HR_INLINE Vec equal8(Vec a, Vec b) { return {vceqq_u8(a.v, b.v)}; }
 HR_INLINE Vec negative8(Vec a) { return {vcltzq_s8(vreinterpretq_s8_u8(a.v))}; }
+using Flags = Vec;
+HR_INLINE Flags above8(Vec a, Vec b) {
+  return {vcgtq_s8(vreinterpretq_s8_u8(a.v), vreinterpretq_s8_u8(b.v))};
+}
+HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
+  return {vbslq_u8(equal8(a, b).v, ties.v, above8(a, b).v)};
+}
+HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
 HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
   return {vbslq_u8(negative8(sign).v, b.v, a.v)};
 }

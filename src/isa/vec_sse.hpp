@@ -62,6 +62,12 @@ HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm_sub_epi64(a.v, b.v)}; }
 HR_INLINE Vec min8(Vec a, Vec b) { return {_mm_min_epu8(a.v, b.v)}; }
 HR_INLINE Vec equal8(Vec a, Vec b) { return {_mm_cmpeq_epi8(a.v, b.v)}; }
 HR_INLINE Vec negative8(Vec a) { return {_mm_cmpgt_epi8(_mm_setzero_si128(), a.v)}; }
+using Flags = Vec;
+HR_INLINE Flags above8(Vec a, Vec b) { return {_mm_cmpgt_epi8(a.v, b.v)}; }
+HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
+  return or2(above8(a, b), and2(equal8(a, b), ties));
+}
+HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
 HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
   const __m128i m = _mm_cmpgt_epi8(_mm_setzero_si128(), sign.v);
   return {_mm_xor_si128(a.v, _mm_and_si128(m, _mm_xor_si128(a.v, b.v)))};

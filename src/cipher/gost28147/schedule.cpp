@@ -1,0 +1,35 @@
+// The key schedule of every variant [RFC 5830 section 5, RFC 8891 section 4.3].
+#include "cipher/gost28147/schedule.hpp"
+
+namespace hedgerow::gost28147 {
+namespace {
+
+void expand(const std::uint8_t* user_key, const std::uint8_t* boxes, std::uint8_t* round_keys) {
+  for (int i = 0; i < kRounds; i++)
+    store_le32(round_keys + 4 * i, load_le32(user_key + 4 * key_word(i)));
+  for (int i = 0; i < kBoxBytes; i += 8)
+    store_le64(round_keys + 4 * kRounds + i, load_le64(boxes + i));
+}
+
+#define SBOXES(set, rows) constexpr PackedBoxes kPacked_##set = pack_boxes(kBoxes_##set);
+#include "cipher/gost28147/sboxes.def"
+#undef SBOXES
+
+}  // namespace
+
+#define SBOXES(set, rows)                                                                \
+  void schedule_##set(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept { \
+    expand(user_key, kPacked_##set.bytes, round_keys);                                   \
+  }
+#include "cipher/gost28147/sboxes.def"
+#undef SBOXES
+
+void schedule_magma(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  schedule_tc26_z(user_key, round_keys);
+}
+
+void schedule_user(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  expand(user_key, user_key + kKeyBytes, round_keys);
+}
+
+}  // namespace hedgerow::gost28147
