@@ -1,6 +1,8 @@
 // The table of modes per family; the first line that names the variant or its family counts.
 #include "mode/family_modes.hpp"
 
+#include "cipher/gost28147/schedule.hpp"
+
 namespace hedgerow {
 
 namespace {
@@ -10,7 +12,8 @@ constexpr FamilyModes kFamilyModes[] = {
     {"kalyna", start_dstu_ctr, 1, &kGcmScheme, dstu_cmac_masks, &kGcmScheme, 8},
     {"speck", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
     {"magma", start_gost_ctr, 2, nullptr, gost_cmac_masks, nullptr, 4},
-    {"gost28147:user", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4, 64},
+    {"gost28147:user", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4,
+     gost28147::kBoxBytes, gost28147::boxes_are_permutations},
     {"gost28147", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4},
 };
 

@@ -20,8 +20,9 @@ struct FamilyModes {
   // Tags of AEAD and MACs are this long at least, a block at most.
   std::uint32_t min_tag_bytes;
   // The last bytes of the variant's user key are packed S-boxes, which the caller gives beside the
-  // key.
+  // key; the check takes the same time for all of them.
   std::uint32_t sbox_bytes = 0;
+  bool (*sbox_is_valid)(const std::uint8_t* sbox) noexcept = nullptr;
 };
 
 // Every family of cipher.def has a line (checked at compile time).

@@ -1,6 +1,8 @@
 // The key schedule of every variant [RFC 5830 section 5, RFC 8891 section 4.3].
 #include "cipher/gost28147/schedule.hpp"
 
+#include "base/secret.hpp"
+
 namespace hedgerow::gost28147 {
 namespace {
 
@@ -26,6 +28,21 @@ void expand(const std::uint8_t* user_key, const std::uint8_t* boxes, std::uint8_
 
 void schedule_magma(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
   schedule_tc26_z(user_key, round_keys);
+}
+
+bool boxes_are_permutations(const std::uint8_t* boxes) noexcept {
+  std::uint64_t missing = 0;
+  for (int row = 0; row < kBoxes; row++) {
+    std::uint64_t seen = 0;
+    for (int x = 0; x < 16; x++) {
+      const std::uint64_t v = packed_box(boxes, row, x);
+      // 2^v by multiplications: a shift by a secret count is not one of the safe operations.
+      seen |=
+          (1 + (v & 1)) * (1 + 3 * (v >> 1 & 1)) * (1 + 15 * (v >> 2 & 1)) * (1 + 255 * (v >> 3));
+    }
+    missing |= seen ^ 0xffff;
+  }
+  return opaque(missing) == 0;
 }
 
 void schedule_user(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {

@@ -13,6 +13,9 @@ namespace hedgerow::gost28147 {
   void schedule_##set(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
 #include "cipher/gost28147/entries.hpp"
 
+// Whether every row of packed S-boxes takes each value once; in constant time.
+bool boxes_are_permutations(const std::uint8_t* boxes) noexcept;
+
 constexpr int kVariants = 0
 #define ENTRY(order, set) +1
 #include "cipher/gost28147/entries.hpp"
