@@ -7,6 +7,7 @@
 #define HR_VEC_GFNI 1
 #define HR_VEC_AVX512 1
 #define HR_VEC_CLMUL 1
+#define HR_VEC_AES 1
 #define HR_VEC_XOR3 1
 #include "isa/vec_model.hpp"
 #else
@@ -24,6 +25,7 @@
 #define HR_VEC_GFNI 1
 #define HR_VEC_AVX512 1
 #define HR_VEC_CLMUL 1
+#define HR_VEC_AES 1
 #define HR_VEC_XOR3 1
 
 namespace hedgerow::avx512_gfni {
@@ -95,6 +97,11 @@ HR_INLINE Vec affine(Vec a, std::uint64_t matrix) {
   if (!__builtin_constant_p(matrix)) return affine_by(a, splat64(matrix));
   return {_mm512_gf2p8affine_epi64_epi8(a.v, _mm512_set1_epi64((long long)matrix), 0)};
 }
+// The matrix must be a compile-time constant (see above).
+template <int Constant>
+HR_INLINE Vec affine_inverse(Vec a, std::uint64_t matrix) {
+  return {_mm512_gf2p8affineinv_epi64_epi8(a.v, _mm512_set1_epi64((long long)matrix), Constant)};
+}
 HR_INLINE Vec gf_mul(Vec a, Vec b) { return {_mm512_gf2p8mul_epi8(a.v, b.v)}; }
 template <int Imm>
 HR_INLINE Vec clmul(Vec a, Vec b) {
@@ -107,6 +114,20 @@ HR_INLINE Vec load_lane(const void* p) {
 HR_INLINE void store_lane(void* p, Vec a) {
   _mm_storeu_si128((__m128i*)p, _mm512_castsi512_si128(a.v));
 }
+// The first n lanes, 0 < n < 4; a load clears the others.
+HR_INLINE Vec load_part(const void* p, std::size_t n) {
+  return {_mm512_maskz_loadu_epi64((__mmask8)((1u << 2 * n) - 1), p)};
+}
+HR_INLINE void store_part(void* p, Vec a, std::size_t n) {
+  _mm512_mask_storeu_epi64(p, (__mmask8)((1u << 2 * n) - 1), a.v);
+}
+HR_INLINE std::uint64_t low64(Vec a) {
+  return (std::uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(a.v));
+}
+HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm512_aesenc_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm512_aesenclast_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm512_aesdec_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm512_aesdeclast_epi128(a.v, key.v)}; }
 // One load and three inserts from memory, which need no shuffle port.
 template <int Stride>
 HR_INLINE Vec load_lanes(const void* p) {

@@ -1,16 +1,21 @@
-// Vec of 16 bytes: SSSE3; clmul where the object is compiled with -mpclmul. Op semantics:
-// src/isa/README.md.
+// Vec of 16 bytes: SSSE3; clmul where the object is compiled with -mpclmul, aes_enc and its like
+// with -maes. Op semantics: src/isa/README.md.
 #pragma once
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_ISA sse
 #define HR_MODEL_WIDTH 16
 #define HR_VEC_CLMUL 1
+#define HR_VEC_AES 1
 #include "isa/vec_model.hpp"
 #else
 #include <tmmintrin.h>
 #ifdef __PCLMUL__
 #include <wmmintrin.h>
 #define HR_VEC_CLMUL 1
+#endif
+#ifdef __AES__
+#include <wmmintrin.h>
+#define HR_VEC_AES 1
 #endif
 
 #include "base/inline.hpp"
@@ -33,10 +38,14 @@ HR_INLINE Vec zero() { return {_mm_setzero_si128()}; }
 HR_INLINE Vec splat8(std::uint8_t x) { return {_mm_set1_epi8((char)x)}; }
 HR_INLINE Vec splat64(std::uint64_t x) { return {_mm_set1_epi64x((long long)x)}; }
 HR_INLINE Vec load_splat64(const void* p) {
-  const __m128i x = _mm_loadl_epi64((const __m128i*)p);
-  return {_mm_unpacklo_epi64(x, x)};
+  return {_mm_castpd_si128(_mm_loaddup_pd((const double*)p))};
 }
 HR_INLINE Vec load_splat128(const void* p) { return load(p); }
+HR_INLINE Vec load_lane(const void* p) { return load(p); }
+HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
+HR_INLINE Vec load_part(const void*, std::size_t) { return zero(); }
+HR_INLINE void store_part(void*, Vec, std::size_t) {}
+HR_INLINE std::uint64_t low64(Vec a) { return (std::uint64_t)_mm_cvtsi128_si64(a.v); }
 
 HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm_xor_si128(a.v, b.v)}; }
 HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
@@ -57,6 +66,14 @@ HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
 }
 HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return and2({_mm_srli_epi16(a.v, 4)}, splat8(15)); }
+template <int N>
+HR_INLINE Vec shl64(Vec a) {
+  return {_mm_slli_epi64(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shr64(Vec a) {
+  return {_mm_srli_epi64(a.v, N)};
+}
 HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm_shuffle_epi8(table.v, index.v)}; }
 
 HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {_mm_unpacklo_epi8(a.v, b.v)}; }
@@ -69,8 +86,6 @@ HR_INLINE Vec clmul(Vec a, Vec b) {
   return {_mm_clmulepi64_si128(a.v, b.v, Imm)};
 }
 
-HR_INLINE Vec load_lane(const void* p) { return load(p); }
-HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
 template <int Stride>
 HR_INLINE Vec load_lanes(const void* p) {
   return load(p);
@@ -84,6 +99,12 @@ HR_INLINE Vec xor_lanes(Vec a) { return a; }
 HR_INLINE Vec reverse64(Vec a) {
   return shuffle(a, {_mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607)});
 }
+#endif
+#ifdef HR_VEC_AES
+HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm_aesenc_si128(a.v, key.v)}; }
+HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm_aesenclast_si128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm_aesdec_si128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm_aesdeclast_si128(a.v, key.v)}; }
 #endif
 
 HR_INLINE Vec table_row(const std::uint8_t* row) { return load(row); }

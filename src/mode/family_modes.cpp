@@ -8,6 +8,8 @@ namespace {
 constexpr FamilyModes kFamilyModes[] = {
     {"kuznyechik", start_gost_ctr, 2, &kMgmScheme, gost_cmac_masks, nullptr, 4},
     {"kalyna", start_dstu_ctr, 1, &kGcmScheme, dstu_cmac_masks, &kGcmScheme, 8},
+    {"clefia", start_block_ctr, 1, &kMgmScheme, gost_cmac_masks, nullptr, 4},
+    {"aes", start_block_ctr, 1, &kMgmScheme, gost_cmac_masks, nullptr, 4},
 };
 
 constexpr bool same(const char* a, const char* b) {
