@@ -20,6 +20,6 @@ using namespace hedgerow::aes;
 
 }  // namespace
 
-HR_AES_KERNEL(hedgerow_kernel_aes_bitslice_sse);
+HR_VARIANT_KERNEL(hedgerow_kernel_aes_bitslice_sse);
 
 }  // namespace hedgerow

@@ -15,6 +15,6 @@ using namespace hedgerow::aes;
 
 }  // namespace
 
-HR_AES_KERNEL(hedgerow_kernel_aes_native_neon);
+HR_VARIANT_KERNEL(hedgerow_kernel_aes_native_neon);
 
 }  // namespace hedgerow

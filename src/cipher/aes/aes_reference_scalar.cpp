@@ -113,10 +113,10 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   wipe(stream, 16);
 }
 
-#include "cipher/aes/kernel_ops.hpp"
+#include "cipher/shared/kernel_ops.hpp"
 
 }  // namespace
 
-HR_AES_KERNEL(hedgerow_kernel_aes_reference_scalar);
+HR_VARIANT_KERNEL(hedgerow_kernel_aes_reference_scalar);
 
 }  // namespace hedgerow

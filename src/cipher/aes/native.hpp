@@ -149,4 +149,4 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   });
 }
 
-#include "cipher/aes/kernel_ops.hpp"
+#include "cipher/shared/kernel_ops.hpp"
