@@ -39,6 +39,8 @@ class Kernel:
     family: str
     technique: str
     isa: str
+    features: str  # beyond the ISA's
+    flags: str  # beyond the ISA's
     bytes: int
     role: str
     timing: str
@@ -81,6 +83,8 @@ def entries(root, path, macro, kind):
     """The entries of one X-macro list as `kind`; numbers as int. Every entry stands on one line."""
     result = []
     for number, line in enumerate((Path(root) / path).read_text().splitlines(), 1):
+        if line.startswith("KERNEL(") and macro == "KERNEL_WITH":
+            line = re.sub(r"^KERNEL\(([^,]+,[^,]+,[^,]+),", r'KERNEL_WITH(\1, 0, "",', line)
         if not line.startswith(macro + "("):
             continue
         parts = re.findall(r'"[^"]*"|[^,]+', line.strip()[len(macro) + 1:-1])
@@ -100,7 +104,7 @@ def ciphers(root=ROOT):
 
 
 def kernels(root=ROOT):
-    return entries(root, "src/registry/kernels.def", "KERNEL", Kernel)
+    return entries(root, "src/registry/kernels.def", "KERNEL_WITH", Kernel)
 
 
 def fields(root=ROOT):

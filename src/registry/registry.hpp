@@ -35,6 +35,7 @@ struct Kernel {
   const Variant* variant;
   const char* technique;
   const Isa* isa;
+  std::uint64_t features;  // the ISA's and the line's own
   std::uint32_t width_blocks;
   Role role;
   Timing timing;

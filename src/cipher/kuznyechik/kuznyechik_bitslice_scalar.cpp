@@ -9,9 +9,9 @@
 #include "base/bytes.hpp"
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
-#include "cipher/kuznyechik/batches.hpp"
+#include "cipher/shared/batches.hpp"
 #include "cipher/kuznyechik/bitslice.hpp"
-#include "cipher/kuznyechik/counter.hpp"
+#include "cipher/shared/counter.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 
 namespace hedgerow {

@@ -19,7 +19,7 @@ using namespace hedgerow::kuznyechik;
 
 #include "cipher/kuznyechik/block.hpp"
 
-#include "cipher/kuznyechik/repeat.hpp"
+#include "cipher/shared/repeat.hpp"
 
 constexpr int kGroup = 8;        // blocks
 constexpr int kSingles = 3;      // as many blocks are faster one by one

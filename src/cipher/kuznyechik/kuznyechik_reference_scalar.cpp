@@ -4,7 +4,7 @@
 // The prepared key is the ten round keys, padded to 192 bytes.
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
-#include "cipher/kuznyechik/counter.hpp"
+#include "cipher/shared/counter.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 
 namespace hedgerow {

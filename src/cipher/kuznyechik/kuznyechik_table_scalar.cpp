@@ -7,7 +7,7 @@
 #include "base/bytes.hpp"
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
-#include "cipher/kuznyechik/counter.hpp"
+#include "cipher/shared/counter.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 

@@ -1,0 +1,34 @@
+// Counter blocks for kernels that keep whole 16-byte blocks in their vectors, one a lane. Included
+// inside a kernel's anonymous namespace, after shared/counter.hpp.
+#pragma once
+
+// The fixed bytes in every lane, and in the first dword of lane i the value of block i, which
+// `place` moves to where the order wants its bytes.
+struct Counters {
+  Vec fixed, place, value;
+};
+struct alignas(64) LaneNumbers {
+  std::uint8_t of[64];
+};
+consteval LaneNumbers make_lane_numbers() {
+  LaneNumbers r{};
+  for (int i = 0; i < 4; i++) r.of[16 * i] = (std::uint8_t)i;
+  return r;
+}
+constexpr LaneNumbers kLaneNumbers = make_lane_numbers();
+constexpr int kLanes = kWidth / 16;
+
+HR_INLINE Counters make_counters(const std::uint8_t* counter, CounterOrder order) {
+  std::uint8_t fixed[16], place[16];
+  write_counter(fixed, counter, order, 0);
+  for (int i = 0; i < 16; i++) place[i] = 0x80;
+  for (int i = 0; i < 4; i++) place[kCounterBytes[(int)order][i]] = (std::uint8_t)i;
+  return {load_splat128(fixed), load_splat128(place),
+          add32(load(kLaneNumbers.of), splat64(counter_value(counter, order)))};
+}
+// The next kLanes counter blocks.
+HR_INLINE Vec next_counters(Counters& c) {
+  const Vec r = xor2(c.fixed, shuffle(c.value, c.place));
+  c.value = add32(c.value, splat64(kLanes));
+  return r;
+}
