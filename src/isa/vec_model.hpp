@@ -130,14 +130,6 @@ HR_MODEL_OP std::uint8_t model_pick(const std::uint8_t* table, int entries, unsi
     r |= table[j] & (unsigned)(((int)(index ^ (unsigned)j) - 1) >> 31);
   return (std::uint8_t)r;
 }
-template <int N>
-HR_MODEL_OP Vec shl64(Vec a) {
-  return model_words<std::uint64_t>(a, a, [](auto x, auto) { return x << N; });
-}
-template <int N>
-HR_MODEL_OP Vec shr64(Vec a) {
-  return model_words<std::uint64_t>(a, a, [](auto x, auto) { return x >> N; });
-}
 HR_MODEL_OP Vec shuffle(Vec table, Vec index) {
   return model_bytes([&](int i) {
     return model_pick(table.b + i / 16 * 16, 16, index.b[i] & 15u) & ~-(index.b[i] >> 7);
