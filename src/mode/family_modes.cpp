@@ -9,6 +9,8 @@ constexpr FamilyModes kFamilyModes[] = {
     {"kuznyechik", start_gost_ctr, 2, &kMgmScheme, gost_cmac_masks, nullptr, 4},
     {"kalyna", start_dstu_ctr, 1, &kGcmScheme, dstu_cmac_masks, &kGcmScheme, 8},
     {"speck", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
+    {"simon", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
+    {"lea", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4},
 };
 
 constexpr bool same(const char* a, const char* b) {
