@@ -6,7 +6,7 @@ file(STRINGS ${PROJECT_SOURCE_DIR}/src/isa/isa.def HR_ISA_LINES REGEX "^ISA\\(")
 file(STRINGS ${PROJECT_SOURCE_DIR}/src/registry/kernels.def HR_KERNEL_LINES REGEX "^KERNEL(_WITH)?\\(")
 file(STRINGS ${PROJECT_SOURCE_DIR}/src/registry/kernels.def HR_FIELD_LINES REGEX "^FIELD\\(")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def)
+             src/isa/isa.def src/cipher/cipher.def src/cipher/family.def src/registry/kernels.def)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
   set(HR_ARCH x86)

@@ -19,11 +19,13 @@ def further(line):
 
 def kernels_page():
     out = ["# Ciphers, kernels and instruction sets", "",
-           "Written by `./dev gen` from `src/cipher/cipher.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
+           "Written by `./dev gen` from `src/cipher/cipher.def`, `src/cipher/family.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
            "`hedgerow list` prints the same with what this CPU can run and which kernel it chooses.", "",
            "## Ciphers", "", "| name | family | block bytes | key bytes | rounds | OID of the cipher in CTR |", "|---|---|---|---|---|---|"]
     for c in lists.ciphers():
         out.append(f"| {c.name} | {c.family} | {c.block_bytes} | {c.key_bytes} | {c.rounds} | {c.oid or '-'} |")
+    out += ["", "## Families", "", "| family | standing | note |", "|---|---|---|"]
+    out += [f"| {f.name} | {f.standing} | {f.note} |" for f in lists.families()]
     out += ["", "## Kernels, in order of preference", "",
             "| family | technique | ISA | further features | bytes of a full batch | role | timing |", "|---|---|---|---|---|---|---|"]
     for k in lists.kernels():

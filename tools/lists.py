@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Reads isa.def, cipher.def and kernels.def: the one Python reader of the lists.
+"""Reads isa.def, cipher.def, family.def and kernels.def: the one Python reader of the lists.
 
-usage: lists.py isas|ciphers|kernels|fields|ids    prints one line per entry
+usage: lists.py isas|ciphers|families|kernels|fields|ids    prints one line per entry
 """
 import re
 import sys
@@ -32,6 +32,13 @@ class Cipher:
     @property
     def name(self):
         return self.variant.replace("__", ":").replace("_", "-")
+
+
+@dataclass(frozen=True)
+class Family:
+    name: str
+    standing: str
+    note: str
 
 
 @dataclass(frozen=True)
@@ -103,6 +110,10 @@ def ciphers(root=ROOT):
     return entries(root, "src/cipher/cipher.def", "CIPHER", Cipher)
 
 
+def families(root=ROOT):
+    return entries(root, "src/cipher/family.def", "FAMILY", Family)
+
+
 def kernels(root=ROOT):
     return entries(root, "src/registry/kernels.def", "KERNEL_WITH", Kernel)
 
@@ -120,7 +131,7 @@ def ids(root=ROOT):
 
 
 if __name__ == "__main__":
-    READERS = {"isas": isas, "ciphers": ciphers, "kernels": kernels, "fields": fields, "ids": ids}
+    READERS = {"isas": isas, "ciphers": ciphers, "families": families, "kernels": kernels, "fields": fields, "ids": ids}
     if len(sys.argv) != 2 or sys.argv[1] not in READERS:
         sys.exit(__doc__.strip())
     for entry in READERS[sys.argv[1]]():

@@ -79,6 +79,29 @@ consteval std::size_t family_size(const char* family) {
 
 namespace {
 
+struct FamilyLine {
+  const char* name;
+  Standing standing;
+  const char* note;
+};
+constexpr FamilyLine kFamilyLines[] = {
+#define standard Standing::kStandard
+#define published Standing::kPublished
+#define experimental Standing::kExperimental
+#define FAMILY(family, standing, note) {#family, standing, note},
+#include "cipher/family.def"
+#undef FAMILY
+#undef standard
+#undef published
+#undef experimental
+};
+consteval const FamilyLine& family_named(const char* name) {
+  const FamilyLine* found = nullptr;
+  for (const FamilyLine& f : kFamilyLines)
+    if (same(f.name, name)) found = &f;
+  return *found;  // null, and no constant, when family.def lacks a family of cipher.def
+}
+
 struct VariantTable {
   Variant v[kVariantCount];
 };
@@ -88,7 +111,9 @@ consteval VariantTable make_variants() {
     const VariantLine& l = kVariantLines[i];
     std::uint32_t index = 0;
     for (std::size_t j = 0; j < i; j++) index += same(kVariantLines[j].family, l.family);
-    r.v[i] = {l.family, l.name, l.block_bytes, l.key_bytes, l.rounds, l.order, l.oid, index};
+    const FamilyLine& family = family_named(l.family);
+    r.v[i] = {l.family, l.name, l.block_bytes, l.key_bytes,     l.rounds,
+              l.order,  l.oid,  index,         family.standing, family.note};
   }
   return r;
 }
@@ -122,14 +147,10 @@ struct KernelLine {
   const KernelOps* table;
 };
 #define KERNEL_WITH(family, technique, isa, features, flags, bytes, role, timing) \
-  {#family,                                                                       \
-   #technique,                                                                    \
-   #isa,                                                                          \
-   features,                                                                      \
-   bytes,                                                                         \
-   role,                                                                          \
-   timing,                                                                        \
-   HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
+  {#family, #technique,                                                           \
+   #isa,    features,                                                             \
+   bytes,   role,                                                                 \
+   timing,  HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
 constexpr KernelLine kKernelLines[] = {
 #include "registry/kernels.def"
 };
