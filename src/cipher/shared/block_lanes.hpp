@@ -1,6 +1,29 @@
-// Counter blocks for kernels that keep whole 16-byte blocks in their vectors, one a lane. Included
-// inside a kernel's anonymous namespace, after shared/counter.hpp.
+// For kernels that load and store whole 16-byte blocks, one a lane: incomplete groups of vectors,
+// and counter blocks. Included inside a kernel's anonymous namespace, after shared/counter.hpp.
 #pragma once
+
+constexpr int kLanes = kWidth / 16;
+
+// N vectors of which the message has the first `blocks` blocks.
+template <int N>
+HR_INLINE void load_vectors(const std::uint8_t* p, std::size_t blocks, Vec* x) {
+  unroll<N>([&](auto i) HR_LAMBDA {
+    constexpr std::size_t before = i * kLanes;
+    x[i] = blocks >= before + kLanes ? load(p + kWidth * i)
+           : blocks > before         ? load_part(p + kWidth * i, blocks - before)
+                                     : zero();
+  });
+}
+template <int N>
+HR_INLINE void store_vectors(std::uint8_t* p, std::size_t blocks, const Vec* x) {
+  unroll<N>([&](auto i) HR_LAMBDA {
+    constexpr std::size_t before = i * kLanes;
+    if (blocks >= before + kLanes)
+      store(p + kWidth * i, x[i]);
+    else if (blocks > before)
+      store_part(p + kWidth * i, x[i], blocks - before);
+  });
+}
 
 // The fixed bytes in every lane, and in the first dword of lane i the value of block i, which
 // `place` moves to where the order wants its bytes.
@@ -16,8 +39,6 @@ consteval LaneNumbers make_lane_numbers() {
   return r;
 }
 constexpr LaneNumbers kLaneNumbers = make_lane_numbers();
-constexpr int kLanes = kWidth / 16;
-
 HR_INLINE Counters make_counters(const std::uint8_t* counter, CounterOrder order) {
   std::uint8_t fixed[16], place[16];
   write_counter(fixed, counter, order, 0);
