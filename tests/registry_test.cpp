@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "cipher/clefia/spec.hpp"
 #include "cipher/kalyna/spec.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 #include "isa/cpu.hpp"
@@ -104,8 +105,7 @@ std::set<std::uint64_t> closed_subsets(std::uint64_t features) {
 // The first available line of a role, by the rule that the head of kernels.def states.
 const Kernel* first_of(const Variant& v, std::uint64_t features, Role role) {
   for (const Kernel* k : kernels_of(v))
-    if (k->role == role && k->isa->built && (features & k->features) == k->features)
-      return k;
+    if (k->role == role && k->isa->built && (features & k->features) == k->features) return k;
   return nullptr;
 }
 
@@ -247,6 +247,11 @@ TEST(Constants, SBoxes) {
   for (const kalyna::Box& box : kalyna::kBoxes.box) {
     ASSERT_TRUE(kalyna_file >> line);
     EXPECT_EQ(hex_of(box.t), line);
+  }
+  std::ifstream clefia_file(HR_VECTORS_DIR "/clefia_sboxes.hex");
+  for (const ByteMap* box : {&clefia::kS0, &clefia::kS1}) {
+    ASSERT_TRUE(clefia_file >> line);
+    EXPECT_EQ(hex_of(box->of), line);
   }
 }
 

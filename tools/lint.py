@@ -61,7 +61,7 @@ def allowed_include(path, target):
         return None if own >= SRC_ORDER.index("api") else "only api and what follows it see the C ABI"
     if to[0] not in SRC_ORDER or SRC_ORDER.index(to[0]) > own:
         return f"{to[0]} does not stand before {parts[1]}"
-    if to[0] == parts[1] == "cipher" and len(to) > 2 and len(parts) > 3 and to[1] != parts[2]:
+    if to[0] == parts[1] == "cipher" and len(to) > 2 and len(parts) > 3 and to[1] not in (parts[2], "shared"):
         return f"family {parts[2]} includes family {to[1]}"
     return None
 

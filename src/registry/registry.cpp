@@ -119,14 +119,10 @@ struct KernelLine {
   const KernelOps* table;
 };
 #define KERNEL_WITH(family, technique, isa, features, flags, bytes, role, timing) \
-  {#family,                                                                       \
-   #technique,                                                                    \
-   #isa,                                                                          \
-   features,                                                                      \
-   bytes,                                                                         \
-   role,                                                                          \
-   timing,                                                                        \
-   HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
+  {#family, #technique,                                                           \
+   #isa,    features,                                                             \
+   bytes,   role,                                                                 \
+   timing,  HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
 constexpr KernelLine kKernelLines[] = {
 #include "registry/kernels.def"
 };

@@ -4,8 +4,8 @@
 // changes, 256 blocks, round 0 is constant but for that byte itself, round 1 but for one byte of
 // F1's input, and round 2 but for F1. What is constant is kept:
 //     window: the state after F0 of round 2, without the lowest byte and what it adds in round 1
-// Where a batch straddles a carry its lanes hold different bytes, and the window is made anew before
-// and after it; any start value works. Other orders run all rounds.
+// Where a batch straddles a carry its lanes hold different bytes, and the window is made anew
+// before and after it; any start value works. Other orders run all rounds.
 #pragma once
 
 struct CtrState {
@@ -63,8 +63,8 @@ HR_INLINE void window_rounds(const Key& key, const CtrState& s, Vec* w) {
   leave<1>(d, w);
 }
 
-HR_NOINLINE void ctr_batches(const Key& key, CtrState& s, const std::uint8_t* in,
-                             std::uint8_t* out, std::size_t batches) {
+HR_NOINLINE void ctr_batches(const Key& key, CtrState& s, const std::uint8_t* in, std::uint8_t* out,
+                             std::size_t batches) {
   ctr_stream_batches(in, out, batches, [&](Vec* w) HR_LAMBDA {
     if (s.tag != s.at.value >> 8 || s.tag != s.at.last() >> 8) make_window(key, s);
     window_rounds(key, s, w);

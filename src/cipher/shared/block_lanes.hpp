@@ -39,12 +39,29 @@ consteval LaneNumbers make_lane_numbers() {
   return r;
 }
 constexpr LaneNumbers kLaneNumbers = make_lane_numbers();
+// By CounterOrder: all ones but in the counting bytes; and `place`.
+struct alignas(16) CounterMasks {
+  std::uint8_t fixed[3][16], place[3][16];
+};
+consteval CounterMasks make_counter_masks() {
+  CounterMasks r{};
+  for (int order = 0; order < 3; order++) {
+    for (int i = 0; i < 16; i++) {
+      r.fixed[order][i] = 0xff;
+      r.place[order][i] = 0x80;
+    }
+    for (int i = 0; i < 4; i++) {
+      r.fixed[order][kCounterBytes[order][i]] = 0;
+      r.place[order][kCounterBytes[order][i]] = (std::uint8_t)i;
+    }
+  }
+  return r;
+}
+constexpr CounterMasks kCounterMasks = make_counter_masks();
+
 HR_INLINE Counters make_counters(const std::uint8_t* counter, CounterOrder order) {
-  std::uint8_t fixed[16], place[16];
-  write_counter(fixed, counter, order, 0);
-  for (int i = 0; i < 16; i++) place[i] = 0x80;
-  for (int i = 0; i < 4; i++) place[kCounterBytes[(int)order][i]] = (std::uint8_t)i;
-  return {load_splat128(fixed), load_splat128(place),
+  const Vec fixed = load_splat128(kCounterMasks.fixed[(int)order]);
+  return {and2(load_splat128(counter), fixed), load_splat128(kCounterMasks.place[(int)order]),
           add32(load(kLaneNumbers.of), splat64(counter_value(counter, order)))};
 }
 // The next kLanes counter blocks.

@@ -1,4 +1,5 @@
-// The counting 32 bits of a counter block of 16 bytes, by CounterOrder (base/kernel.hpp). Counters are public.
+// The counting 32 bits of a counter block of 16 bytes, by CounterOrder (base/kernel.hpp). Counters
+// are public.
 #pragma once
 
 #include "base/inline.hpp"
