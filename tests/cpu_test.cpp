@@ -9,7 +9,8 @@ namespace hedgerow {
 namespace {
 
 constexpr std::uint64_t kX86 = HR_CPU_SSSE3 | HR_CPU_PCLMUL | HR_CPU_AES | HR_CPU_AVX2 |
-                               HR_CPU_GFNI | HR_CPU_VAES | HR_CPU_VPCLMUL | HR_CPU_AVX512 | HR_CPU_AVX512_ICELAKE;
+                               HR_CPU_GFNI | HR_CPU_VAES | HR_CPU_VPCLMUL | HR_CPU_AVX512 |
+                               HR_CPU_AVX512_ICELAKE;
 
 TEST(CpuMask, NothingDisabledKeepsAll) {
   EXPECT_EQ(cpu_mask(kX86, nullptr), kX86);

@@ -44,11 +44,13 @@ TEST(Registry, IdsAreUniqueAndPrinted) {
 TEST(Registry, VariantNamesHaveNoUnderscore) {
   for (const Variant& v : variants()) {
     EXPECT_EQ(std::string(v.name).find('_'), std::string::npos) << v.name;
-    EXPECT_EQ(std::string(v.name).find(v.family), 0u) << v.name;
+    const bool magma = std::string("magma") == v.name;  // GOST 28147-89 under its newer name
+    EXPECT_TRUE(magma || std::string(v.name).find(v.family) == 0) << v.name;
     EXPECT_EQ(find_variant(v.name), &v);
   }
   EXPECT_NE(find_variant("kalyna-128-256"), nullptr);
   EXPECT_EQ(find_variant("kalyna_128_256"), nullptr);
+  EXPECT_NE(find_variant("gost28147:cryptopro-a"), nullptr);
 }
 
 TEST(Registry, EveryVariantHasReferenceTableAndPortableKernel) {
@@ -61,7 +63,9 @@ TEST(Registry, EveryVariantHasReferenceTableAndPortableKernel) {
       portable += scalar && ct && k->role == Role::kBulk;
     }
     EXPECT_EQ(reference, 1) << v.name;
-    EXPECT_EQ(table, 1) << v.name;
+    // An ARX cipher has no S-box to put into a table.
+    const bool arx = !strcmp(kernels_of(v)[0]->technique, "arx");
+    EXPECT_EQ(table, arx ? 0 : 1) << v.name;
     EXPECT_GE(portable, 1) << v.name;
   }
 }
@@ -157,7 +161,7 @@ TEST(Selection, FirstLinesAreTheFastest) {
   for (const Variant& v : variants()) {
     std::map<std::string, const Isa*> last;  // by technique: one may outrun another on a weaker ISA
     for (const Kernel* k : kernels_of(v))
-      if (k->role == Role::kBulk && strcmp(k->isa->architecture, "arm64")) {
+      if (k->role == Role::kBulk && strncmp(k->isa->architecture, "arm", 3)) {
         const Isa*& before = last[k->technique];
         EXPECT_TRUE(!before || k->isa <= before) << k->id << " stands after a weaker ISA";
         before = k->isa;

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Regenerates what is derived from the lists: docs/kernels.md. With --check, compares instead of writing.
+"""Regenerates what is derived from the lists and the vectors: docs/kernels.md, cli/selftest_ecb.def. With --check, compares
+instead of writing.
 
 usage: gen.py [--check]
 """
+import json
 import sys
 from pathlib import Path
 
@@ -36,7 +38,19 @@ def kernels_page():
     return "\n".join(out) + "\n"
 
 
-PAGES = {"docs/kernels.md": kernels_page}
+def selftest_answers():
+    out = ["// Written by `./dev gen`: the first vector of tests/vectors for each cipher, by whose length and name it is known.",
+           "// ECB(cipher, key, plaintext, ciphertext)"]
+    for c in lists.ciphers():
+        for v in json.loads((ROOT / f"tests/vectors/{c.family}.json").read_text())["vectors"]:
+            lengths = [len(v.get(field, "")) for field in ("key", "plaintext", "ciphertext")]
+            if v.get("variant", c.name) == c.name and lengths == [2 * c.key_bytes, 2 * c.block_bytes, 2 * c.block_bytes]:
+                out.append(f'ECB("{c.name}", "{v["key"]}", "{v["plaintext"]}", "{v["ciphertext"]}")')
+                break
+    return "\n".join(out) + "\n"
+
+
+PAGES = {"docs/kernels.md": kernels_page, "cli/selftest_ecb.def": selftest_answers}
 
 
 def main():

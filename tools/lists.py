@@ -31,7 +31,7 @@ class Cipher:
 
     @property
     def name(self):
-        return self.variant.replace("_", "-")
+        return self.variant.replace("__", ":").replace("_", "-")
 
 
 @dataclass(frozen=True)

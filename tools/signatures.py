@@ -32,6 +32,7 @@ RULES = {
     "avx512": Rule([r"^vpternlog[dq] .*%zmm"], [GFNI, r"^vperm[it]2b|^vpermb", r"^vpclmul", BMI]),
     "avx512_gfni": Rule([r"^vpermi2b|^vpermt2b|^vpermb", r"^vgf2p8affineqb .*%zmm"], [BMI]),
     "neon": Rule([r"^tbl\b"], [r"^pmull2? .*1q", ARM_CRYPTO]),
+    "neon32": Rule([r"^vtbl"], [ARM_CRYPTO]),
 }
 FIELD_RULES = {
     "sse": Rule([r"^pclmul.*%xmm"], ABOVE_SSE),
@@ -46,8 +47,11 @@ NATIVE_RULES = {
     "avx512_gfni": Rule([r"^vaesenc .*%zmm", r"^vaesdec .*%zmm"], RULES["avx512_gfni"].banned),
     "neon": Rule([r"^aese ", r"^aesd ", r"^aesmc ", r"^aesimc "], [r"^pmull2? .*1q", r"^sha[a-z0-9]+ "]),
 }
-# Kernels of a technique that needs no byte permute: the multiplication or the vector logic is the signature.
-TECHNIQUE_NEEDS = {"arx": []}
+# Kernels of a technique that needs no byte permute: additions and rotations in wide registers are the signature.
+TECHNIQUE_NEEDS = {"arx": {
+    "sse": [r"^padd[wdq] .*%xmm"], "avx2": [r"^vpadd[wdq] .*%ymm"], "avx512": [r"^vpadd[wdq] .*%zmm", r"^vpro[lr][dq] .*%zmm"],
+    "avx512_gfni": [r"^vpadd[wdq] .*%zmm", r"^vpshld"], "neon": [r"^add .*v\d+\.", r"^sli "],
+    "neon32": [r"^vadd\.i\d+ .*q\d", r"^vsli"]}}
 
 
 def rule_of(line):
@@ -56,7 +60,7 @@ def rule_of(line):
     if line.technique == "native":
         return NATIVE_RULES.get(line.isa)
     rule = RULES.get(line.isa)
-    return rule and Rule(TECHNIQUE_NEEDS.get(line.technique, rule.needed), rule.banned)
+    return rule and Rule(TECHNIQUE_NEEDS.get(line.technique, {}).get(line.isa, rule.needed), rule.banned)
 
 
 def instructions(path, architecture):

@@ -65,7 +65,8 @@ typedef enum hedgerow_status HEDGEROW_ENUM {
   HEDGEROW_ERR_VARTIME = 15,     /* vartime kernel without HEDGEROW_ALLOW_VARTIME */
   HEDGEROW_ERR_OPTIONS = 16,     /* the option struct's size or one of its flags is unknown */
   HEDGEROW_ERR_MEMORY = 17,      /* memory is short */
-  HEDGEROW_ERR_BUFFER = 18       /* the buffer given for a result is too small */
+  HEDGEROW_ERR_BUFFER = 18,      /* the buffer given for a result is too small */
+  HEDGEROW_ERR_SBOX = 19 /* S-boxes missing, unwanted, of wrong length, or not permutations */
 } hedgerow_status;
 
 #define HEDGEROW_CALL HEDGEROW_API HEDGEROW_CHECKED hedgerow_status
@@ -99,6 +100,7 @@ typedef struct hedgerow_cipher_info {
   size_t min_tag_bytes;  /* of that AEAD */
   size_t max_tag_bytes;  /* of that AEAD */
   size_t ctr_iv_bytes;   /* of CTR mode */
+  size_t sbox_bytes;     /* of the S-boxes that hedgerow_options gives beside the key, else 0 */
 } hedgerow_cipher_info;
 
 /* The number of cipher variants. */
@@ -147,6 +149,12 @@ typedef struct hedgerow_options {
      data and AAD count, in both directions, over all messages of the context; a copy inherits what
      is left. No message is longer than 2^61 - 1 bytes. ERR_LIMIT. */
   uint64_t limit_blocks;
+  /* For a cipher with sbox_bytes (gost28147:user), else NULL and 0: its S-boxes, as secret as the
+     key and used in constant time. gost28147:user: 64 bytes, 8 rows of 8; row 1, for the least
+     significant nibble, first; byte j of a row is S(2j) + 16 S(2j + 1). Every row must be a
+     permutation of 0..15. ERR_SBOX. Read during the call only. */
+  const void* sbox;
+  size_t sbox_bytes;
 } hedgerow_options;
 
 /* ---- hedgerow_cipher: ECB and CTR ------------------------------------------------------------ */

@@ -92,15 +92,6 @@ HR_MODEL_OP Vec add8(Vec a, Vec b) {
 HR_MODEL_OP Vec sub8(Vec a, Vec b) {
   return model_bytes([&](int i) { return a.b[i] - b.b[i]; });
 }
-HR_MODEL_OP Vec add32(Vec a, Vec b) {
-  return model_words<std::uint32_t>(a, b, [](auto x, auto y) { return x + y; });
-}
-HR_MODEL_OP Vec add64(Vec a, Vec b) {
-  return model_words<std::uint64_t>(a, b, [](auto x, auto y) { return x + y; });
-}
-HR_MODEL_OP Vec sub64(Vec a, Vec b) {
-  return model_words<std::uint64_t>(a, b, [](auto x, auto y) { return x - y; });
-}
 HR_MODEL_OP Vec min8(Vec a, Vec b) {
   return model_bytes(
       [&](int i) { return b.b[i] ^ ((a.b[i] ^ b.b[i]) & ((a.b[i] - b.b[i]) >> 8)); });
@@ -111,6 +102,15 @@ HR_MODEL_OP Vec equal8(Vec a, Vec b) {
 HR_MODEL_OP Vec negative8(Vec a) {
   return model_bytes([&](int i) { return -(a.b[i] >> 7); });
 }
+using Flags = Vec;
+HR_MODEL_OP Flags above8(Vec a, Vec b) {
+  return model_bytes([&](int i) { return ((b.b[i] ^ 0x80) - (a.b[i] ^ 0x80)) >> 8; });
+}
+HR_MODEL_OP Flags above8(Vec a, Vec b, Flags ties) {
+  return or2(above8(a, b), and2(equal8(a, b), ties));
+}
+HR_MODEL_OP Vec increment8(Vec a, Flags where) { return sub8(a, where); }
+HR_MODEL_OP Vec and_or(Vec a, Vec b, Vec c) { return or2(and2(a, b), c); }
 HR_MODEL_OP Vec select_sign(Vec sign, Vec a, Vec b) {
   const Vec m = negative8(sign);
   return model_bytes([&](int i) { return a.b[i] ^ (m.b[i] & (a.b[i] ^ b.b[i])); });
@@ -130,28 +130,11 @@ HR_MODEL_OP std::uint8_t model_pick(const std::uint8_t* table, int entries, unsi
     r |= table[j] & (unsigned)(((int)(index ^ (unsigned)j) - 1) >> 31);
   return (std::uint8_t)r;
 }
-template <int N>
-HR_MODEL_OP Vec shl64(Vec a) {
-  return model_words<std::uint64_t>(a, a, [](auto x, auto) { return x << N; });
-}
-template <int N>
-HR_MODEL_OP Vec shr64(Vec a) {
-  return model_words<std::uint64_t>(a, a, [](auto x, auto) { return x >> N; });
-}
 HR_MODEL_OP Vec shuffle(Vec table, Vec index) {
   return model_bytes([&](int i) {
     return model_pick(table.b + i / 16 * 16, 16, index.b[i] & 15u) & ~-(index.b[i] >> 7);
   });
 }
-template <int N>
-HR_MODEL_OP Vec rotl64(Vec a) {
-  return model_words<std::uint64_t>(a, a, [](auto x, auto) { return (x << N) | (x >> (64 - N)); });
-}
-template <int N>
-HR_MODEL_OP Vec rotl32(Vec a) {
-  return model_words<std::uint32_t>(a, a, [](auto x, auto) { return (x << N) | (x >> (32 - N)); });
-}
-
 // Interleaves elements of `size` bytes from one half of each lane of a and b.
 HR_MODEL_OP Vec model_unpack(Vec a, Vec b, int size, int half) {
   return model_bytes([&](int i) {
@@ -162,6 +145,8 @@ HR_MODEL_OP Vec model_unpack(Vec a, Vec b, int size, int half) {
 }
 HR_MODEL_OP Vec unpack_lo8(Vec a, Vec b) { return model_unpack(a, b, 1, 0); }
 HR_MODEL_OP Vec unpack_hi8(Vec a, Vec b) { return model_unpack(a, b, 1, 1); }
+#include "isa/model_words.hpp"
+
 HR_MODEL_OP Vec unpack_lo64(Vec a, Vec b) { return model_unpack(a, b, 8, 0); }
 HR_MODEL_OP Vec unpack_hi64(Vec a, Vec b) { return model_unpack(a, b, 8, 1); }
 template <int Imm>
@@ -183,7 +168,11 @@ HR_MODEL_OP Vec permute8(Vec index, Vec a) {
 // GF2P8AFFINEQB).
 HR_MODEL_OP std::uint8_t model_affine_byte(std::uint8_t x, const std::uint8_t* matrix) {
   unsigned y = 0;
-  for (int i = 0; i < 8; i++) y |= (unsigned)__builtin_parity(matrix[7 - i] & x) << i;
+  for (int i = 0; i < 8; i++) {
+    unsigned row = matrix[7 - i] & x;  // its parity by folding: MSan reports a population count
+    row ^= row >> 4, row ^= row >> 2, row ^= row >> 1;
+    y |= (row & 1) << i;
+  }
   return (std::uint8_t)y;
 }
 HR_MODEL_OP Vec affine_by(Vec a, Vec matrices) {

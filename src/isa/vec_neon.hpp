@@ -1,6 +1,7 @@
 // Vec of 16 bytes: AArch64 Advanced SIMD; clmul (PMULL) and aes_enc and its like (AESE, AESMC)
 // where the object is compiled with +crypto. Op semantics: src/isa/README.md.
 #pragma once
+#define HR_VEC_REGISTERS 32
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_ISA neon
 #define HR_MODEL_WIDTH 16
@@ -51,24 +52,25 @@ HR_INLINE Vec andnot(Vec a, Vec b) { return {vbicq_u8(b.v, a.v)}; }
 HR_INLINE Vec or2(Vec a, Vec b) { return {vorrq_u8(a.v, b.v)}; }
 HR_INLINE Vec add8(Vec a, Vec b) { return {vaddq_u8(a.v, b.v)}; }
 HR_INLINE Vec sub8(Vec a, Vec b) { return {vsubq_u8(a.v, b.v)}; }
-HR_INLINE Vec add32(Vec a, Vec b) {
-  return {vreinterpretq_u8_u32(vaddq_u32(vreinterpretq_u32_u8(a.v), vreinterpretq_u32_u8(b.v)))};
-}
-HR_INLINE Vec add64(Vec a, Vec b) {
-  return {vreinterpretq_u8_u64(vaddq_u64(vreinterpretq_u64_u8(a.v), vreinterpretq_u64_u8(b.v)))};
-}
-HR_INLINE Vec sub64(Vec a, Vec b) {
-  return {vreinterpretq_u8_u64(vsubq_u64(vreinterpretq_u64_u8(a.v), vreinterpretq_u64_u8(b.v)))};
-}
 HR_INLINE Vec min8(Vec a, Vec b) { return {vminq_u8(a.v, b.v)}; }
 HR_INLINE Vec equal8(Vec a, Vec b) { return {vceqq_u8(a.v, b.v)}; }
 HR_INLINE Vec negative8(Vec a) { return {vcltzq_s8(vreinterpretq_s8_u8(a.v))}; }
+using Flags = Vec;
+HR_INLINE Flags above8(Vec a, Vec b) {
+  return {vcgtq_s8(vreinterpretq_s8_u8(a.v), vreinterpretq_s8_u8(b.v))};
+}
+HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
+  return {vbslq_u8(equal8(a, b).v, ties.v, above8(a, b).v)};
+}
+HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
 HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
   return {vbslq_u8(negative8(sign).v, b.v, a.v)};
 }
 HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return {vshrq_n_u8(a.v, 4)}; }
 HR_INLINE Vec shuffle(Vec table, Vec index) { return {vqtbl1q_u8(table.v, index.v)}; }
+
+#include "isa/neon_words.hpp"
 
 HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {vzip1q_u8(a.v, b.v)}; }
 HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {vzip2q_u8(a.v, b.v)}; }

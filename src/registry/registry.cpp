@@ -26,14 +26,17 @@ constexpr bool same(const char* a, const char* b) {
   return *a == *b;
 }
 
-// Printed variant names have '-' where identifiers have '_'.
+// Printed variant names have ':' where identifiers have '__', and '-' where they have '_'.
 struct Name {
   char text[32];
 };
 consteval Name printed(const char* identifier) {
   Name r{};
-  for (std::size_t i = 0; i < length(identifier); i++)
-    r.text[i] = identifier[i] == '_' ? '-' : identifier[i];
+  for (char* to = r.text; *identifier; identifier++) {
+    const bool two = identifier[0] == '_' && identifier[1] == '_';
+    *to++ = two ? ':' : *identifier == '_' ? '-' : *identifier;
+    identifier += two;
+  }
   return r;
 }
 

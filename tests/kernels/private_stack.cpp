@@ -52,9 +52,13 @@ void clear_argument_vectors() {
 #endif
 }
 
+// What libc calls on the way back runs where `gap` was, not where the call's frames were.
 void enter() {
+  std::uint8_t gap[4096];
+  __asm__ __volatile__("" : : "r"(gap) : "memory");
   clear_argument_vectors();
   g_switch.call(g_switch.context);
+  __asm__ __volatile__("" : : "r"(gap) : "memory");
 }
 
 }  // namespace
