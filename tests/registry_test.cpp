@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "cipher/clefia/spec.hpp"
 #include "cipher/kalyna/spec.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 #include "isa/cpu.hpp"
@@ -250,6 +251,11 @@ TEST(Constants, SBoxes) {
   for (const kalyna::Box& box : kalyna::kBoxes.box) {
     ASSERT_TRUE(kalyna_file >> line);
     EXPECT_EQ(hex_of(box.t), line);
+  }
+  std::ifstream clefia_file(HR_VECTORS_DIR "/clefia_sboxes.hex");
+  for (const ByteMap* box : {&clefia::kS0, &clefia::kS1}) {
+    ASSERT_TRUE(clefia_file >> line);
+    EXPECT_EQ(hex_of(box->of), line);
   }
 }
 

@@ -16,6 +16,11 @@ template <int N>
 HR_INLINE Vec rotl16(Vec a) {
   return {_mm512_shldi_epi16(a.v, a.v, N)};
 }
+template <int Imm>
+HR_INLINE Vec blend_lanes(Vec a, Vec b) {
+  constexpr int k = (Imm & 1) * 3 | (Imm & 2) * 6 | (Imm & 4) * 12 | (Imm & 8) * 24;
+  return {_mm512_mask_blend_epi64((__mmask8)k, a.v, b.v)};
+}
 HR_INLINE Vec permute8(Vec index, Vec a) { return {_mm512_permutexvar_epi8(index.v, a.v)}; }
 
 // clang 19 encodes the displacement of VGF2P8AFFINEQB with a broadcast operand wrongly (its 8-bit

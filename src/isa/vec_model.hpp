@@ -156,6 +156,10 @@ HR_MODEL_OP Vec shuffle_lanes(Vec a, Vec b) {
     return i / 16 < 2 ? a.b[from] : b.b[from];
   });
 }
+template <int Imm>
+HR_MODEL_OP Vec blend_lanes(Vec a, Vec b) {
+  return model_bytes([&](int i) { return (Imm >> (i / 16)) & 1 ? b.b[i] : a.b[i]; });
+}
 HR_MODEL_OP Vec permute8(Vec index, Vec a) {
   return model_bytes([&](int i) { return model_pick(a.b, kWidth, index.b[i] & (kWidth - 1u)); });
 }

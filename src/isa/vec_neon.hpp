@@ -1,6 +1,5 @@
-// Vec of 16 bytes: AArch64 Advanced SIMD; clmul (PMULL) and aes_enc and its like (AESE, AESMC) where
-// the object is compiled with +crypto.
-// Op semantics: src/isa/README.md.
+// Vec of 16 bytes: AArch64 Advanced SIMD; clmul (PMULL) and aes_enc and its like (AESE, AESMC)
+// where the object is compiled with +crypto. Op semantics: src/isa/README.md.
 #pragma once
 #define HR_VEC_REGISTERS 32
 #ifdef HR_VEC_MODEL

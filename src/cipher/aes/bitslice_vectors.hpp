@@ -1,14 +1,15 @@
 // AES over bit planes in vectors, eight vectors of blocks at a time [FIPS 197 section 5]:
 //
 //     in:   x[k] = block V k | block V k + 1 | ...     16 bytes each, V = kWidth / 16
-//     then: p[b] = bit b of every byte; bit k of byte i of a lane: byte i of that lane's block of x[k]
+//     then: p[b] = bit b of every byte; bit k of byte i of a lane: byte i of that lane's block of
+//     x[k]
 //
 // ShiftRows and the turns of columns in MixColumns are byte shuffles. Included inside a kernel's
 // anonymous namespace, after `using namespace` of the ISA.
 #pragma once
 
 #include "cipher/aes/bitslice.hpp"
-#include "cipher/shared/counter_lanes.hpp"
+#include "cipher/shared/block_lanes.hpp"
 
 constexpr int kBatchBlocks = 8 * kLanes;
 constexpr int kBatchBytes = 8 * kWidth;

@@ -2,11 +2,11 @@
 //
 //     x[i] = block V i | block V i + 1 | ...          V = kWidth / 16, eight vectors in flight
 //
-// The end of a message runs as one group of 1, 2, 4 or 8 vectors, the last of them in part. Included
-// inside a kernel's anonymous namespace, after `using namespace` of the ISA.
+// The end of a message runs as one group of 1, 2, 4 or 8 vectors, the last of them in part.
+// Included inside a kernel's anonymous namespace, after `using namespace` of the ISA.
 #pragma once
 
-#include "cipher/shared/counter_lanes.hpp"
+#include "cipher/shared/block_lanes.hpp"
 
 constexpr int kGroup = 8;  // vectors in flight: they cover the latency of a round
 
@@ -45,27 +45,6 @@ HR_INLINE void decrypt_vectors(const Key& key, Vec* x) {
   run_rounds<N>(
       key.backward, (int)key.rounds, x, [](Vec a, Vec k) HR_LAMBDA { return aes_dec(a, k); },
       [](Vec a, Vec k) HR_LAMBDA { return aes_dec_last(a, k); });
-}
-
-// N vectors of which the message has the first `blocks` blocks.
-template <int N>
-HR_INLINE void load_vectors(const std::uint8_t* p, std::size_t blocks, Vec* x) {
-  unroll<N>([&](auto i) HR_LAMBDA {
-    constexpr std::size_t before = i * kLanes;
-    x[i] = blocks >= before + kLanes ? load(p + kWidth * i)
-           : blocks > before         ? load_part(p + kWidth * i, blocks - before)
-                                     : zero();
-  });
-}
-template <int N>
-HR_INLINE void store_vectors(std::uint8_t* p, std::size_t blocks, const Vec* x) {
-  unroll<N>([&](auto i) HR_LAMBDA {
-    constexpr std::size_t before = i * kLanes;
-    if (blocks >= before + kLanes)
-      store(p + kWidth * i, x[i]);
-    else if (blocks > before)
-      store_part(p + kWidth * i, x[i], blocks - before);
-  });
 }
 
 // Calls group(Index<N>, at, count) for groups of N vectors, `count` blocks from block `at`.

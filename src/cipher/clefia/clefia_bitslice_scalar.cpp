@@ -1,10 +1,10 @@
-// CLEFIA in plain 64-bit words, constant in time on any CPU of any word size and byte order. Sixteen
-// blocks at a time, eight bit planes for each word T0..T3 of a block:
+// CLEFIA in plain 64-bit words, constant in time on any CPU of any word size and byte order.
+// Sixteen blocks at a time, eight bit planes for each word T0..T3 of a block:
 //
 //     p[j][b]:  byte 3 of Tj | byte 2 | byte 1 | byte 0      16 bits each, block 0 in the lowest
 //
-// holds bit b of these bytes. One pass over the planes of S0 and one of S1 (planes.hpp) serve both F
-// functions of a round; the matrices are sums of turned words [RFC 6114 section 4].
+// holds bit b of these bytes. One pass over the planes of S0 and one of S1 (planes.hpp) serve both
+// F functions of a round; the matrices are sums of turned words [RFC 6114 section 4].
 #include "base/bytes.hpp"
 #include "base/kernel.hpp"
 #include "base/secret.hpp"

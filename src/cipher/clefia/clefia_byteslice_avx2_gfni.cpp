@@ -1,4 +1,5 @@
-// CLEFIA byte-sliced with AVX2 and GFNI, 32 blocks at a time: round.hpp has the layout and the rounds.
+// CLEFIA byte-sliced with AVX2 and GFNI, 32 blocks at a time: round.hpp has the layout and the
+// rounds.
 #include "isa/vec_avx2_gfni.hpp"
 
 #include "base/kernel.hpp"

@@ -1,4 +1,5 @@
-// CLEFIA byte-sliced with AVX-512 VBMI and GFNI, 64 blocks at a time: round.hpp has the layout and the rounds.
+// CLEFIA byte-sliced with AVX-512 VBMI and GFNI, 64 blocks at a time: round.hpp has the layout and
+// the rounds.
 #include "isa/vec_avx512_gfni.hpp"
 
 #include "base/kernel.hpp"

@@ -1,6 +1,7 @@
-// CLEFIA as RFC 6114 writes it: the oracle for every other kernel. Slow, with a literal key schedule
-// of its own and NOT constant in time (S-box indices and the multiplication depend on secrets):
-// never selected by itself. The prepared key is the number of rounds, WK_0..WK_3 and the RK.
+// CLEFIA as RFC 6114 writes it: the oracle for every other kernel. Slow, with a literal key
+// schedule of its own and NOT constant in time (S-box indices and the multiplication depend on
+// secrets): never selected by itself. The prepared key is the number of rounds, WK_0..WK_3 and the
+// RK.
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
 #include "cipher/clefia/spec.hpp"
@@ -100,8 +101,8 @@ void schedule_long(const Word* constants, int rounds, const Word* k, Word* wk, W
   for (int i = 0; i < rounds / 2; i++) {
     const int right = i % 4 / 2;
     for (int j = 0; j < 4; j++)
-      rk[4 * i + j] = l[4 * right + j] ^ constants[40 + 4 * i + j] ^
-                      (i % 2 ? k[4 * (1 - right) + j] : 0);
+      rk[4 * i + j] =
+          l[4 * right + j] ^ constants[40 + 4 * i + j] ^ (i % 2 ? k[4 * (1 - right) + j] : 0);
     double_swap(l + 4 * right);
   }
 }

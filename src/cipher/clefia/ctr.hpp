@@ -50,8 +50,8 @@ HR_INLINE void late_rounds(const Key& key, const Runs& c, Vec* w) {
   leave<1>(d, w);
 }
 
-HR_NOINLINE void ctr_batches(const Key& key, Runs& c, const std::uint8_t* in,
-                             std::uint8_t* out, std::size_t batches) {
+HR_NOINLINE void ctr_batches(const Key& key, Runs& c, const std::uint8_t* in, std::uint8_t* out,
+                             std::size_t batches) {
   ctr_stream_batches(in, out, batches, [&](Vec* w) HR_LAMBDA {
     if (c.done % kRunBlocks == 0) start_ctr_batch(key, c);
     late_rounds(key, c, w);

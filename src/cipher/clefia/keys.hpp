@@ -1,19 +1,15 @@
 // The prepared key of the byteslice kernels. Included inside a kernel's anonymous namespace, after
-// sbox.hpp.
+// sbox.hpp, Direction and repeat_keys(flat, Direction&), which lays the bytes of a direction out.
 //
 // A word that is about to enter F0 or F1 stands in its registers with that function's round key
 // added, and with the constant that S1 wants; when it is next changed, the same addition takes this
-// mask off, puts the next one on and adds what S1 left out. So keys cost no operation but at the two
-// ends. Every key byte is repeated eight times, for a load that broadcasts it.
+// mask off, puts the next one on and adds what S1 left out. So keys cost no operation but at the
+// two ends. The bytes of a direction:
+//     masks of T0, T2 before the first round;
+//     a round each: what is added with F0 to T1 and with F1 to T3 (of kMaxRounds; the rest is
+//     zero); masks of T0, T2 after the last round
 #pragma once
 
-#include "cipher/shared/repeat.hpp"
-
-struct alignas(64) Direction {
-  std::uint64_t entry[8];              // masks of T0, T2 before the first round
-  std::uint64_t round[kMaxRounds][8];  // what is added with F0 to T1 and with F1 to T3
-  std::uint64_t exit[8];               // masks of T0, T2 after the last round
-};
 struct alignas(64) Key {
   Direction forward, backward;
   std::uint32_t rounds;
@@ -32,9 +28,6 @@ consteval MixOffset make_mix_offset() {
   return r;
 }
 constexpr MixOffset kMixOffset = make_mix_offset();
-
-// Bytes of a Direction before they are repeated: entry, rounds, exit.
-constexpr int kFlatBytes = 8 * (kMaxRounds + 2);
 
 HR_INLINE std::uint8_t entry_mask(const std::uint8_t* round_key, int f, int i) {
   return round_key[4 * f + i] ^ (uses_s1(f, i) ? kS1In : (std::uint8_t)0);
@@ -57,9 +50,6 @@ HR_INLINE void flatten_keys(const std::uint8_t* keys, int rounds, int step,
     flat[i] = entry_mask(keys, f, j);
     flat[8 * (kMaxRounds + 1) + i] = entry_mask(keys + (rounds - 1) * step, f, j);
   }
-}
-HR_INLINE void repeat_keys(const std::uint8_t* flat, Direction& d) {
-  for (int i = 0; i < kFlatBytes; i += 16) repeat_bytes(flat + i, d.entry + i);
 }
 
 template <int kIndex>

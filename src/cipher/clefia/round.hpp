@@ -1,13 +1,24 @@
 // CLEFIA byte-sliced over vectors [RFC 6114 section 4]: the round and ECB, both directions.
 // Included inside a kernel's anonymous namespace, after `using namespace` of the ISA.
 //
-// shared/byteslice.hpp has the lanes: vector 4 j + i holds byte i of word Tj. The words stay in their
-// registers and the round numbers turn, so a loop runs four rounds; 18, 22 and 26 leave two over.
+// shared/byteslice.hpp has the lanes: vector 4 j + i holds byte i of word Tj. The words stay in
+// their registers and the round numbers turn, so a loop runs four rounds; 18, 22 and 26 leave two
+// over.
 #pragma once
 
 #include "cipher/shared/byteslice.hpp"
 
 #include "cipher/clefia/sbox.hpp"
+
+#include "cipher/shared/repeat.hpp"
+
+// Every key byte eight times, for a load that broadcasts it.
+struct alignas(64) Direction {
+  std::uint64_t entry[8], round[kMaxRounds][8], exit[8];
+};
+HR_INLINE void repeat_keys(const std::uint8_t* flat, Direction& d) {
+  for (int i = 0; i < kFlatBytes; i += 16) repeat_bytes(flat + i, d.entry + i);
+}
 
 #include "cipher/clefia/keys.hpp"
 

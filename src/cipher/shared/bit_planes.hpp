@@ -1,5 +1,5 @@
-// Bit planes in 64-bit words or in vectors: the transpose between bytes and planes, and the ops that
-// circuits are written in. The ops of a vector type are found in its own namespace.
+// Bit planes in 64-bit words or in vectors: the transpose between bytes and planes, and the ops
+// that circuits are written in. The ops of a vector type are found in its own namespace.
 #pragma once
 
 #include "base/inline.hpp"

@@ -1,5 +1,5 @@
-// The counting 32 bits of a 16-byte counter block, by CounterOrder (base/kernel.hpp). Where a mode makes
-// its counter by encrypting a nonce they are secret.
+// The counting 32 bits of a 16-byte counter block, by CounterOrder (base/kernel.hpp). Where a mode
+// makes its counter by encrypting a nonce they are secret.
 #pragma once
 
 #include "base/inline.hpp"

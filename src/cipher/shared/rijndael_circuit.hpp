@@ -1,6 +1,7 @@
 // The S-box of AES as a circuit of 115 gates, 32 AND and 83 XOR: the published one
-// [SEA 2010], without the complements of four outputs, which callers fold into their keys. Two layers of exclusive ors enclose the inversion in a tower of fields. The text is the
-// figures' own; it is parsed, and checked on all 256 inputs, at compile time.
+// [SEA 2010], without the complements of four outputs, which callers fold into their keys. Two
+// layers of exclusive ors enclose the inversion in a tower of fields. The text is the figures' own;
+// it is parsed, and checked on all 256 inputs, at compile time.
 #pragma once
 
 #include "cipher/shared/bit_planes.hpp"
