@@ -71,7 +71,9 @@ struct Flags {
   __mmask64 m;
 };
 HR_INLINE Flags above8(Vec a, Vec b) { return {_mm512_cmpgt_epi8_mask(a.v, b.v)}; }
+// b through a register: a masked comparison with memory reads what the mask, maybe a secret, says.
 HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
+  __asm__("" : "+v"(b.v));
   return {
       _kor_mask64(_mm512_cmpgt_epi8_mask(a.v, b.v), _mm512_mask_cmpeq_epi8_mask(ties.m, a.v, b.v))};
 }
