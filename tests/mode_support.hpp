@@ -70,7 +70,8 @@ inline std::vector<std::string> aead_cipher_names() {
   return r;
 }
 
-// The options without which a cipher has no context: S-boxes, here x -> 5 x + row.
+// The options without which a cipher has no context, or one of little use: S-boxes, here x -> 5 x +
+// row, and more data for the smallest blocks.
 inline hedgerow::Options basic_options(const std::string& cipher) {
   static const Bytes sbox = [] {
     Bytes r;
@@ -80,7 +81,9 @@ inline hedgerow::Options basic_options(const std::string& cipher) {
     return r;
   }();
   hedgerow::Options o;
-  if (hedgerow::cipher_info(cipher).sbox_bytes) o.sbox = sbox;
+  const hedgerow_cipher_info info = hedgerow::cipher_info(cipher);
+  if (info.sbox_bytes) o.sbox = sbox;
+  if (info.block_bytes < 8) o.limit_blocks = 1u << 30;  // their default is a few kilobytes
   return o;
 }
 
