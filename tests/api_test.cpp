@@ -14,6 +14,12 @@
 namespace hedgerow_test {
 namespace {
 
+#define CIPHER(...) +1
+constexpr std::size_t kCipherLines = 0
+#include "cipher/cipher.def"
+    ;
+#undef CIPHER
+
 TEST(Status, EveryOneHasASentence) {
   std::set<std::string> texts;
   for (int i = HEDGEROW_OK; i <= HEDGEROW_ERR_BUFFER; i++) {
@@ -29,12 +35,7 @@ TEST(Status, EveryOneHasASentence) {
 TEST(Queries, Ciphers) {
   hedgerow_cipher_info info{};
   info.size = sizeof info;
-  constexpr std::size_t kLines = 0
-#define CIPHER(...) +1
-#include "cipher/cipher.def"
-#undef CIPHER
-      ;
-  EXPECT_EQ(hedgerow_cipher_count(), kLines);
+  EXPECT_EQ(hedgerow_cipher_count(), kCipherLines);
   EXPECT_EQ(hedgerow_cipher_at(hedgerow_cipher_count(), &info), HEDGEROW_ERR_CIPHER);
   EXPECT_EQ(hedgerow_cipher_at(0, nullptr), HEDGEROW_ERR_NULL);
   EXPECT_EQ(hedgerow_cipher_find("aes", &info), HEDGEROW_ERR_CIPHER);

@@ -1,13 +1,11 @@
 // GOST 28147-89: the stored S-box sets against a file that came by another way; S-boxes of the
 // caller's, which are secret, in every kernel against a masked scan; their way through the C ABI;
-// what a block of 64 bits means for data limits and containers.
+// what a block of 64 bits means for data limits.
 //
 // Seen to turn red: the digits of one row of sboxes.def exchanged; the third table of byteslice.hpp
 // (bits 0..2) without its shift; check_sbox without sbox_is_valid; a default limit of 2^21 blocks.
 #include "api_support.hpp"
 #include "cipher/gost28147/schedule.hpp"
-#include "container/error.hpp"
-#include "container/header.hpp"
 #include "isa/cpu.hpp"
 #include "kernels/oracle.hpp"
 #include "registry/cipher_key.hpp"
@@ -174,6 +172,7 @@ TEST(Blocks64, DataLimit) {
   for (const char* name : {"magma", "gost28147:cryptopro-a", "gost28147:user"}) {
     ASSERT_EQ(hedgerow::cipher_info(name).limit_blocks, 1u << 20) << name;
     hedgerow::Options options = basic_options(name);
+    options.limit_blocks = 0;  // the default
     hedgerow::Cipher c(name, HEDGEROW_ECB, Bytes(32), options);
     for (int i = 0; i < 8; i++) c.encrypt(data, data);
     EXPECT_EQ(status_of([&] { c.encrypt({&data[0], 8}, {&data[0], 8}); }), HEDGEROW_ERR_LIMIT);
@@ -184,16 +183,6 @@ TEST(Blocks64, DataLimit) {
     raised.encrypt({&data[0], 8}, {&data[0], 8});
     EXPECT_EQ(status_of([&] { raised.encrypt({&data[0], 1}, {&data[0], 1}); }), HEDGEROW_ERR_LIMIT);
   }
-}
-
-TEST(Blocks64, NoContainers) {
-  for (const char* name : {"magma", "gost28147:dke-1"}) try {
-      hedgerow::container::find_container_cipher(name);
-      ADD_FAILURE() << name;
-    } catch (const hedgerow::container::Error& e) {
-      EXPECT_EQ(e.status(), hedgerow::container::Status::kCipher);
-      EXPECT_NE(std::string(e.what()).find("at least 128 bits"), std::string::npos) << e.what();
-    }
 }
 
 }  // namespace

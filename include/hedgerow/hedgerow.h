@@ -86,6 +86,12 @@ typedef enum hedgerow_role HEDGEROW_ENUM {
   HEDGEROW_ROLE_NARROW = 1
 } hedgerow_role;
 
+typedef enum hedgerow_standing HEDGEROW_ENUM {
+  HEDGEROW_STANDARD = 0,    /* of a state or an international body */
+  HEDGEROW_PUBLISHED = 1,   /* by its designers alone */
+  HEDGEROW_EXPERIMENTAL = 2 /* points of its specification are open: results may change */
+} hedgerow_standing;
+
 typedef struct hedgerow_cipher_info {
   size_t size;        /* in: sizeof(hedgerow_cipher_info) */
   const char* name;   /* "kalyna-128-256" */
@@ -101,6 +107,8 @@ typedef struct hedgerow_cipher_info {
   size_t max_tag_bytes;  /* of that AEAD */
   size_t ctr_iv_bytes;   /* of CTR mode */
   size_t sbox_bytes;     /* of the S-boxes that hedgerow_options gives beside the key, else 0 */
+  hedgerow_standing standing;
+  const char* note; /* a line on its security */
 } hedgerow_cipher_info;
 
 /* The number of cipher variants. */

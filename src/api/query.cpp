@@ -23,6 +23,8 @@ hedgerow_status write_cipher(const Variant& v, hedgerow_cipher_info* info) noexc
   r.max_tag_bytes = v.block_bytes;
   r.ctr_iv_bytes = ctr_iv_bytes(v);
   r.sbox_bytes = modes.sbox_bytes;
+  r.standing = (hedgerow_standing)v.standing;
+  r.note = v.note;
   return write_versioned(r, info);
 }
 

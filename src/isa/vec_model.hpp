@@ -167,6 +167,10 @@ HR_MODEL_OP Vec shuffle_lanes(Vec a, Vec b) {
     return i / 16 < 2 ? a.b[from] : b.b[from];
   });
 }
+template <int Imm>
+HR_MODEL_OP Vec blend_lanes(Vec a, Vec b) {
+  return model_bytes([&](int i) { return (Imm >> (i / 16)) & 1 ? b.b[i] : a.b[i]; });
+}
 HR_MODEL_OP Vec permute8(Vec index, Vec a) {
   return model_bytes([&](int i) { return model_pick(a.b, kWidth, index.b[i] & (kWidth - 1u)); });
 }
@@ -186,16 +190,31 @@ HR_MODEL_OP Vec affine_by(Vec a, Vec matrices) {
   return model_bytes([&](int i) { return model_affine_byte(a.b[i], matrices.b + i / 8 * 8); });
 }
 HR_MODEL_OP Vec affine(Vec a, std::uint64_t matrix) { return affine_by(a, splat64(matrix)); }
+HR_MODEL_OP std::uint8_t model_gf_product(unsigned x, unsigned y) {
+  unsigned r = 0;
+  for (int j = 0; j < 8; j++) {
+    r ^= x & -((y >> j) & 1);
+    x = (x << 1) ^ (0x11b & -(x >> 7));
+  }
+  return (std::uint8_t)r;
+}
 HR_MODEL_OP Vec gf_mul(Vec a, Vec b) {
+  return model_bytes([&](int i) { return model_gf_product(a.b[i], b.b[i]); });
+}
+// x^254, which is 1/x, and 0 for 0.
+HR_MODEL_OP std::uint8_t model_gf_inverse(std::uint8_t x) {
+  std::uint8_t r = x;
+  for (int i = 0; i < 6; i++) r = model_gf_product(model_gf_product(r, r), x);
+  return model_gf_product(r, r);
+}
+template <int Constant>
+HR_MODEL_OP Vec affine_inverse(Vec a, std::uint64_t matrix) {
+  const Vec m = splat64(matrix);
   return model_bytes([&](int i) {
-    unsigned r = 0, x = a.b[i];
-    for (int j = 0; j < 8; j++) {
-      r ^= x & -(unsigned)((b.b[i] >> j) & 1);
-      x = (x << 1) ^ (0x11b & -(x >> 7));
-    }
-    return r;
+    return model_affine_byte(model_gf_inverse(a.b[i]), m.b + i / 8 * 8) ^ (unsigned)Constant;
   });
 }
+#include "isa/model_aes.hpp"
 template <int Imm>
 HR_MODEL_OP Vec clmul(Vec a, Vec b) {
   Vec r = zero();
@@ -216,6 +235,17 @@ HR_MODEL_OP Vec load_lane(const void* p) {
   return r;
 }
 HR_MODEL_OP void store_lane(void* p, Vec a) { __builtin_memcpy(p, a.b, 16); }
+HR_MODEL_OP Vec load_part(const void* p, std::size_t n) {
+  Vec r = zero();
+  __builtin_memcpy(r.b, p, 16 * n);
+  return r;
+}
+HR_MODEL_OP void store_part(void* p, Vec a, std::size_t n) { __builtin_memcpy(p, a.b, 16 * n); }
+HR_MODEL_OP std::uint64_t low64(Vec a) {
+  std::uint64_t r = 0;
+  for (int i = 0; i < 8; i++) r |= (std::uint64_t)a.b[i] << (8 * i);
+  return r;
+}
 template <int Stride>
 HR_MODEL_OP Vec load_lanes(const void* p) {
   return model_bytes([&](int i) { return ((const std::uint8_t*)p)[i / 16 * Stride + i % 16]; });

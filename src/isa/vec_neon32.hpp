@@ -25,10 +25,10 @@ HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
 HR_INLINE Vec zero() { return {vdupq_n_u8(0)}; }
 HR_INLINE Vec splat8(std::uint8_t x) { return {vdupq_n_u8(x)}; }
 HR_INLINE Vec splat64(std::uint64_t x) { return {vreinterpretq_u8_u64(vdupq_n_u64(x))}; }
+// Not through a general register pair, which compilers take to the stack.
 HR_INLINE Vec load_splat64(const void* p) {
-  std::uint64_t x;
-  __builtin_memcpy(&x, p, 8);
-  return splat64(x);
+  const uint8x8_t x = vld1_u8((const std::uint8_t*)p);
+  return {vcombine_u8(x, x)};
 }
 HR_INLINE Vec load_splat128(const void* p) { return load(p); }
 

@@ -56,7 +56,7 @@ void skip(Row* row, const Isa& isa, std::uint64_t features) {
 Row kernel_row(const Kernel& kernel, const Options& options) {
   Row row = make_row("kernel", kernel.id, *kernel.isa);
   if (!available(kernel, cpu_features())) {
-    skip(&row, *kernel.isa, kernel.isa->features);
+    skip(&row, *kernel.isa, kernel.features);
     return row;
   }
   const Kernel* reference = reference_kernel(*kernel.variant);

@@ -155,54 +155,76 @@ struct Arx {
     unroll<kGroups>([&](auto g) HR_LAMBDA { Groups::store_group(out + g * group_bytes(), x[g]); });
   }
 
-  static HR_NOINLINE void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-                                  std::size_t blocks) noexcept {
-    const std::uint8_t* words = ((const Key*)key)->words;
-    run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
-      Vec x[groups][shape().words];
-      load_groups<groups>(from, x);
-      encrypt_groups<C, groups>(words, x);
-      store_groups<groups>(to, x);
-    });
+  static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    encrypt_blocks(((const Key*)key)->words, in, out, blocks);
+    wipe_spilled();
   }
   static void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
+    decrypt_blocks(((const Key*)key)->words, in, out, blocks);
+    wipe_spilled();
+  }
+  // The fused order is that of the ciphers' own CTR.
+  static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
+                  const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
     const std::uint8_t* words = ((const Key*)key)->words;
+    if (order == CounterOrder::kBigEndian)
+      ctr_blocks(words, counter, in, out, blocks);
+    else
+      ctr_in_memory(words, counter, order, in, out, blocks);
+    wipe_spilled();
+  }
+
+  // General registers are few: round keys go to the stack. Vectors of them are loaded again.
+  HR_INLINE void wipe_spilled() {
+#ifdef HR_VEC_SCALAR
+    wipe_stack<512>();
+#endif
+  }
+
+  static HR_NOINLINE void encrypt_blocks(const std::uint8_t* key, const std::uint8_t* in,
+                                         std::uint8_t* out, std::size_t blocks) {
     run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
       load_groups<groups>(from, x);
-      decrypt_groups<C, groups>(words, x);
+      encrypt_groups<C, groups>(key, x);
       store_groups<groups>(to, x);
     });
   }
-
-  // The order of the ciphers' own CTR; the others only MAC-like modes of other families use.
-  static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
-                  const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
-    if (order != CounterOrder::kBigEndian)
-      return ctr_in_memory(key, counter, order, in, out, blocks);
-    const std::uint8_t* words = ((const Key*)key)->words;
+  static HR_NOINLINE void decrypt_blocks(const std::uint8_t* key, const std::uint8_t* in,
+                                         std::uint8_t* out, std::size_t blocks) {
+    run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
+      Vec x[groups][shape().words];
+      load_groups<groups>(from, x);
+      decrypt_groups<C, groups>(key, x);
+      store_groups<groups>(to, x);
+    });
+  }
+  static HR_NOINLINE void ctr_blocks(const std::uint8_t* key, const std::uint8_t* counter,
+                                     const std::uint8_t* in, std::uint8_t* out,
+                                     std::size_t blocks) {
     auto count = Groups::make_counter(counter);
     run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
       unroll<groups>([&](auto g) HR_LAMBDA { Groups::template counter_group<g>(count, x[g]); });
       Groups::advance(count, groups);
-      encrypt_groups<C, groups>(words, x);
+      encrypt_groups<C, groups>(key, x);
       unroll<groups>([&](auto g) HR_LAMBDA {
         Groups::xor_group(from + g * group_bytes(), to + g * group_bytes(), x[g]);
       });
     });
   }
-  static HR_NOINLINE void ctr_in_memory(const void* key, const std::uint8_t* counter,
+  static HR_NOINLINE void ctr_in_memory(const std::uint8_t* key, const std::uint8_t* counter,
                                         CounterOrder order, const std::uint8_t* in,
-                                        std::uint8_t* out, std::size_t blocks) noexcept {
+                                        std::uint8_t* out, std::size_t blocks) {
     constexpr std::size_t kBlocks = 1024 / shape().block_bytes();
     alignas(64) std::uint8_t stream[kBlocks * shape().block_bytes()];
     for (std::size_t done = 0; done < blocks; done += kBlocks) {
-      const std::size_t now = blocks - done < kBlocks ? blocks - done : kBlocks;
+      const std::size_t now = blocks - done < kBlocks ? blocks - done : kBlocks,
+                        start = done * shape().block_bytes();
       arx::write_counters(stream, counter, order, shape().block_bytes(), (std::uint32_t)done, now);
-      encrypt(key, stream, stream, now);
-      const std::size_t start = done * shape().block_bytes();
+      encrypt_blocks(key, stream, stream, now);
       for (std::size_t i = 0; i < now * shape().block_bytes(); i++)
         out[start + i] = in[start + i] ^ stream[i];
     }

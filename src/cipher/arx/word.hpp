@@ -37,10 +37,13 @@ HR_INLINE Vec word_mask() {
 }
 
 #ifndef HR_VEC_SCALAR
-// Rotates padded words left by whole bytes.
-consteval arx::Pattern make_padded_rotation(int word_bytes, int by) {
+// Rotates words, with or without padding, left by whole bytes.
+consteval arx::Pattern make_rotation(int word_bytes, int by) {
   arx::Pattern r{};
-  const int lane = word_bytes == 3 ? 4 : 8, padding = lane - word_bytes;
+  const int lane = word_bytes == 3   ? 4
+                   : word_bytes == 6 ? 8
+                                     : word_bytes,
+            padding = lane - word_bytes;
   for (int i = 0; i < 64; i++) {
     const int k = i % lane - padding;
     r.of[i] = (std::uint8_t)(k < 0 ? 0x80 : i % 16 - k + (k + word_bytes - by) % word_bytes);
@@ -48,7 +51,7 @@ consteval arx::Pattern make_padded_rotation(int word_bytes, int by) {
   return r;
 }
 template <int kBits, int kBy>
-constexpr arx::Pattern kPaddedRotation = make_padded_rotation(kBits / 8, kBy / 8);
+constexpr arx::Pattern kRotation = make_rotation(kBits / 8, kBy / 8);
 #endif
 
 template <int kBits, int kBy>
@@ -60,10 +63,20 @@ HR_INLINE Vec rotl(Vec a) {
   if constexpr (kBits == 64) return rotl64<kLeft>(a);
   if constexpr (kBits == 24 || kBits == 48) {
 #ifndef HR_VEC_SCALAR
-    if constexpr (kLeft % 8 == 0) return shuffle(a, load(kPaddedRotation<kBits, kLeft>.of));
+    if constexpr (kLeft % 8 == 0) return shuffle(a, load(kRotation<kBits, kLeft>.of));
 #endif
     return xor_and(shl<kBits, kLeft>(a), shr<kBits, kBits - kLeft>(a), word_mask<kBits>());
   }
+}
+// By whole bytes: where shifts and rotations are what a kernel has too many of, on the other
+// port of an Intel core.
+template <int kBits, int kBy>
+HR_INLINE Vec rotl_bytes(Vec a) {
+#ifdef HR_VEC_AVX512
+  return shuffle(a, load(kRotation<kBits, kBy>.of));
+#else
+  return rotl<kBits, kBy>(a);
+#endif
 }
 template <int kBits, int kBy>
 HR_INLINE Vec rotr(Vec a) {

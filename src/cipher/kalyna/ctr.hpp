@@ -11,7 +11,7 @@
 // patterns move on by one.
 #pragma once
 
-#include "cipher/carry.hpp"
+#include "cipher/shared/carry.hpp"
 #include "cipher/kalyna/transpose.hpp"
 
 template <Shape kS>

@@ -30,7 +30,7 @@ struct Speck : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
     });
   }
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-    schedule_portable(kIndex, user_key, round_keys);
+    schedule_portable<kIndex>(user_key, round_keys);
   }
 };
 

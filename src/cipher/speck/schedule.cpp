@@ -15,27 +15,38 @@ std::uint64_t load_word(const std::uint8_t* p, int bytes) {
   return r;
 }
 
-HR_NOINLINE void expand(const Variant& v, const std::uint8_t* user_key, std::uint8_t* round_keys) {
-  const int n = v.word_bits, bytes = v.word_bytes(), others = v.key_words - 1;
+template <Variant kV>
+HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
+  constexpr int n = kV.word_bits, bytes = kV.word_bytes(), others = kV.key_words - 1;
   const std::uint64_t mask = ~0ull >> (64 - n);
   std::uint64_t l[3] = {};
   std::uint64_t k = load_word(user_key, bytes);
   for (int j = 0; j < others; j++) l[j] = load_word(user_key + (j + 1) * bytes, bytes);
-  for (int i = 0, j = 0; i < v.rounds; i++, j = j + 1 < others ? j + 1 : 0) {
+  for (int i = 0, j = 0; i < kV.rounds; i++, j = j + 1 < others ? j + 1 : 0) {
     for (int b = 0; b < bytes; b++) *round_keys++ = (std::uint8_t)(k >> (8 * b));
-    const std::uint64_t turned = (l[j] >> v.alpha()) | (l[j] << (n - v.alpha()));
+    const std::uint64_t turned = (l[j] >> kV.alpha()) | (l[j] << (n - kV.alpha()));
     l[j] = (((k + turned) & mask) ^ (std::uint64_t)i) & mask;
-    k = (((k << v.beta()) | (k >> (n - v.beta()))) & mask) ^ l[j];
+    k = (((k << kV.beta()) | (k >> (n - kV.beta()))) & mask) ^ l[j];
   }
   wipe(l, sizeof l);
 }
 
 }  // namespace
 
-void schedule_portable(int variant, const std::uint8_t* user_key,
-                       std::uint8_t* round_keys) noexcept {
-  expand(kVariant[variant], user_key, round_keys);
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  expand<kVariant[kIndex]>(user_key, round_keys);
   wipe_stack<512>();
 }
+template void schedule_portable<0>(const std::uint8_t*, std::uint8_t*) noexcept;
+template void schedule_portable<1>(const std::uint8_t*, std::uint8_t*) noexcept;
+template void schedule_portable<2>(const std::uint8_t*, std::uint8_t*) noexcept;
+template void schedule_portable<3>(const std::uint8_t*, std::uint8_t*) noexcept;
+template void schedule_portable<4>(const std::uint8_t*, std::uint8_t*) noexcept;
+template void schedule_portable<5>(const std::uint8_t*, std::uint8_t*) noexcept;
+template void schedule_portable<6>(const std::uint8_t*, std::uint8_t*) noexcept;
+template void schedule_portable<7>(const std::uint8_t*, std::uint8_t*) noexcept;
+template void schedule_portable<8>(const std::uint8_t*, std::uint8_t*) noexcept;
+template void schedule_portable<9>(const std::uint8_t*, std::uint8_t*) noexcept;
 
 }  // namespace hedgerow::speck

@@ -5,8 +5,8 @@
 
 namespace hedgerow::speck {
 
-// User key -> round keys k_0 ... k_T-1 of kVariant[variant], words little-endian.
-void schedule_portable(int variant, const std::uint8_t* user_key,
-                       std::uint8_t* round_keys) noexcept;
+// User key -> round keys k_0 ... k_T-1 of kVariant[kIndex], words little-endian.
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
 
 }  // namespace hedgerow::speck
