@@ -10,6 +10,7 @@ constexpr FamilyModes kFamilyModes[] = {
     {"kalyna", start_dstu_ctr, 1, &kGcmScheme, dstu_cmac_masks, &kGcmScheme, 8},
     {"speck", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
     {"simon", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
+    {"sparx", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
     {"lea", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4},
 };
 

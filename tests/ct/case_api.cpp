@@ -92,7 +92,7 @@ void mac(Message& m) {
 template <hedgerow_mode Mode>
 void cipher(Message& m) {
   constexpr bool kCtr = Mode == HEDGEROW_CTR;
-  const std::size_t bytes = kCtr ? kDataBytes : kDataBytes / 64 * 64;
+  const std::size_t bytes = kCtr ? kDataBytes : kDataBytes - kDataBytes % m.info.block_bytes;
   hedgerow_cipher* c;
   require(hedgerow_cipher_new(&c, m.info.name, Mode, m.key, m.info.key_bytes, nullptr));
   if (kCtr) require(hedgerow_cipher_set_iv(c, m.nonce, m.info.ctr_iv_bytes));
