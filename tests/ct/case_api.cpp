@@ -111,8 +111,7 @@ void mac(Message& m) {
 template <hedgerow_mode Mode>
 void cipher(Message& m) {
   constexpr bool kCtr = Mode == HEDGEROW_CTR;
-  const std::size_t bytes =
-      kCtr ? kDataBytes : kDataBytes / m.info.block_bytes * m.info.block_bytes;
+  const std::size_t bytes = kCtr ? kDataBytes : kDataBytes - kDataBytes % m.info.block_bytes;
   hedgerow_cipher* c;
   std::uint8_t sbox[64];
   const hedgerow_options o = options_of(m, sbox);

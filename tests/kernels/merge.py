@@ -18,6 +18,8 @@ import lists  # noqa: E402
 def judge(rows, architecture, no_host):
     """passed, failed or skipped, and a word on it, for one id's rows from all ledgers."""
     ran = [r for r in rows if r["ran"] != "skipped"]
+    if not ran and any(r.get("skip") == "unserved" for r in rows):
+        return "unserved", "its kernel does not serve this cipher"
     bad = [r["ran"] for r in ran if r["failed"]]
     how = ", ".join(sorted({r["ran"] for r in ran})) or "nowhere"
     if bad:
@@ -70,7 +72,7 @@ def main():
     no_host, paths = parse(sys.argv[1:])
     rows = read(paths)
     architectures = {i.name: i.architecture for i in lists.isas()}
-    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    counts = {"passed": 0, "failed": 0, "skipped": 0, "unserved": 0}
     known = lists.ids()
     for name, isa in known:
         verdict, word = judge(rows.get(name, []), architectures[isa], no_host)
@@ -80,7 +82,7 @@ def main():
     problems += [f"{name} is in a ledger but not in the lists" for name in sorted(set(rows) - {n for n, _ in known})]
     for p in problems:
         print(f"FAILED: {p}")
-    print(f"{counts['passed']} passed, {counts['failed'] + len(problems)} failed, {counts['skipped']} skipped")
+    print(f"{counts['passed']} passed, {counts['failed'] + len(problems)} failed, {counts['skipped']} skipped, {counts['unserved']} unserved")
     return 1 if counts["failed"] or problems else 0
 
 
