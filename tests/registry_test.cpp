@@ -110,7 +110,7 @@ std::set<std::uint64_t> closed_subsets(std::uint64_t features) {
 const Kernel* first_of(const Variant& v, std::uint64_t features, Role role) {
   for (const Kernel* k : kernels_of(v))
     if (k->role == role && k->isa->built && k->ops->key_bytes &&
-        (features & k->isa->features) == k->isa->features)
+        (features & k->features) == k->features)
       return k;
   return nullptr;
 }
