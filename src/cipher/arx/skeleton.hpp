@@ -179,7 +179,7 @@ struct Arx {
   // General registers are few: round keys go to the stack. Vectors of them are loaded again.
   HR_INLINE void wipe_spilled() {
 #ifdef HR_VEC_SCALAR
-    wipe_stack<512>();
+    wipe_stack<sizeof(void*) == 8 ? 512 : 2048>();
 #endif
   }
 
