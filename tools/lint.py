@@ -20,7 +20,7 @@ MAX_FILE, MAX_FUNCTION, MAX_README = 300, 40, 40
 LONG_FILES = {"include/hedgerow/hedgerow.h": "the C ABI is one header",
               "include/hedgerow/hedgerow.hpp": "header-only C++ over all of the ABI"}
 LONG_FUNCTIONS = {"src/api/status.cpp:hedgerow_status_text": "one case per status"}
-SHARED_CIPHER = ("arx",)  # folders of src/cipher that are no family: every family may include them
+SHARED_CIPHER = ("arx", "shared")  # folders of src/cipher that are no family: every family may include them
 SRC_ORDER = ["base", "isa", "circuit", "cipher", "field", "registry", "mode", "gpu", "api", "container"]
 CXX, CODE = (".c", ".h", ".cpp", ".hpp"), (".c", ".h", ".cpp", ".hpp", ".py", ".sh")
 FORBIDDEN = [r"(?<![\w.$}])/(work|home|root|tmp)/\w", r"registry\.npmjs|pypi\.org|proxy\.golang|index\.crates\.io|deb\.debian\.org"]

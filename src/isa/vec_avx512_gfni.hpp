@@ -4,6 +4,7 @@
 #pragma once
 #define HR_VEC_GFNI 1
 #define HR_VEC_CLMUL 1
+#define HR_VEC_AES 1
 #define HR_VEC_ROTATE16 1
 #define HR_VEC_AVX512_NAMESPACE avx512_gfni
 #include "isa/vec_avx512.hpp"
@@ -14,6 +15,11 @@ namespace hedgerow::avx512_gfni {
 template <int N>
 HR_INLINE Vec rotl16(Vec a) {
   return {_mm512_shldi_epi16(a.v, a.v, N)};
+}
+template <int Imm>
+HR_INLINE Vec blend_lanes(Vec a, Vec b) {
+  constexpr int k = (Imm & 1) * 3 | (Imm & 2) * 6 | (Imm & 4) * 12 | (Imm & 8) * 24;
+  return {_mm512_mask_blend_epi64((__mmask8)k, a.v, b.v)};
 }
 HR_INLINE Vec permute8(Vec index, Vec a) { return {_mm512_permutexvar_epi8(index.v, a.v)}; }
 
@@ -31,12 +37,31 @@ HR_INLINE Vec affine(Vec a, std::uint64_t matrix) {
 }
 // One GFNI instruction: bit 7 in place of every bit.
 HR_INLINE Vec negative8(Vec a) { return affine(a, 0x8080808080808080); }
+// The matrix must be a compile-time constant (see above).
+template <int Constant>
+HR_INLINE Vec affine_inverse(Vec a, std::uint64_t matrix) {
+  return {_mm512_gf2p8affineinv_epi64_epi8(a.v, _mm512_set1_epi64((long long)matrix), Constant)};
+}
 HR_INLINE Vec gf_mul(Vec a, Vec b) { return {_mm512_gf2p8mul_epi8(a.v, b.v)}; }
 template <int Imm>
 HR_INLINE Vec clmul(Vec a, Vec b) {
   return {_mm512_clmulepi64_epi128(a.v, b.v, Imm)};
 }
 
+// The first n lanes, 0 < n < 4; a load clears the others.
+HR_INLINE Vec load_part(const void* p, std::size_t n) {
+  return {_mm512_maskz_loadu_epi64((__mmask8)((1u << 2 * n) - 1), p)};
+}
+HR_INLINE void store_part(void* p, Vec a, std::size_t n) {
+  _mm512_mask_storeu_epi64(p, (__mmask8)((1u << 2 * n) - 1), a.v);
+}
+HR_INLINE std::uint64_t low64(Vec a) {
+  return (std::uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(a.v));
+}
+HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm512_aesenc_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm512_aesenclast_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm512_aesdec_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm512_aesdeclast_epi128(a.v, key.v)}; }
 // Masked loads 8 bytes off, within the same 128 bytes, in place of unpacks: no shuffle port.
 HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
   const char* b = (const char*)p;

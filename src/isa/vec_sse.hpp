@@ -1,17 +1,22 @@
-// Vec of 16 bytes: SSSE3; clmul where the object is compiled with -mpclmul. Op semantics:
-// src/isa/README.md.
+// Vec of 16 bytes: SSSE3; clmul where the object is compiled with -mpclmul, aes_enc and its like
+// with -maes. Op semantics: src/isa/README.md.
 #pragma once
 #define HR_VEC_REGISTERS 16
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_ISA sse
 #define HR_MODEL_WIDTH 16
 #define HR_VEC_CLMUL 1
+#define HR_VEC_AES 1
 #include "isa/vec_model.hpp"
 #else
 #include <tmmintrin.h>
 #ifdef __PCLMUL__
 #include <wmmintrin.h>
 #define HR_VEC_CLMUL 1
+#endif
+#ifdef __AES__
+#include <wmmintrin.h>
+#define HR_VEC_AES 1
 #endif
 
 #include "base/inline.hpp"
@@ -34,8 +39,7 @@ HR_INLINE Vec zero() { return {_mm_setzero_si128()}; }
 HR_INLINE Vec splat8(std::uint8_t x) { return {_mm_set1_epi8((char)x)}; }
 HR_INLINE Vec splat64(std::uint64_t x) { return {_mm_set1_epi64x((long long)x)}; }
 HR_INLINE Vec load_splat64(const void* p) {
-  const __m128i x = _mm_loadl_epi64((const __m128i*)p);
-  return {_mm_unpacklo_epi64(x, x)};
+  return {_mm_castpd_si128(_mm_loaddup_pd((const double*)p))};
 }
 HR_INLINE Vec splat32(std::uint32_t x) { return {_mm_set1_epi32((int)x)}; }
 HR_INLINE Vec load_splat32(const void* p) {
@@ -44,6 +48,11 @@ HR_INLINE Vec load_splat32(const void* p) {
   return splat32((std::uint32_t)x);
 }
 HR_INLINE Vec load_splat128(const void* p) { return load(p); }
+HR_INLINE Vec load_lane(const void* p) { return load(p); }
+HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
+HR_INLINE Vec load_part(const void*, std::size_t) { return zero(); }
+HR_INLINE void store_part(void*, Vec, std::size_t) {}
+HR_INLINE std::uint64_t low64(Vec a) { return (std::uint64_t)_mm_cvtsi128_si64(a.v); }
 
 HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm_xor_si128(a.v, b.v)}; }
 HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
@@ -62,6 +71,12 @@ HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm_sub_epi64(a.v, b.v)}; }
 HR_INLINE Vec min8(Vec a, Vec b) { return {_mm_min_epu8(a.v, b.v)}; }
 HR_INLINE Vec equal8(Vec a, Vec b) { return {_mm_cmpeq_epi8(a.v, b.v)}; }
 HR_INLINE Vec negative8(Vec a) { return {_mm_cmpgt_epi8(_mm_setzero_si128(), a.v)}; }
+using Flags = Vec;
+HR_INLINE Flags above8(Vec a, Vec b) { return {_mm_cmpgt_epi8(a.v, b.v)}; }
+HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
+  return or2(above8(a, b), and2(equal8(a, b), ties));
+}
+HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
 HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
   const __m128i m = _mm_cmpgt_epi8(_mm_setzero_si128(), sign.v);
   return {_mm_xor_si128(a.v, _mm_and_si128(m, _mm_xor_si128(a.v, b.v)))};
@@ -104,8 +119,6 @@ HR_INLINE Vec unpack_lo32(Vec a, Vec b) { return {_mm_unpacklo_epi32(a.v, b.v)};
 HR_INLINE Vec unpack_hi32(Vec a, Vec b) { return {_mm_unpackhi_epi32(a.v, b.v)}; }
 HR_INLINE Vec unpack_lo64(Vec a, Vec b) { return {_mm_unpacklo_epi64(a.v, b.v)}; }
 HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return {_mm_unpackhi_epi64(a.v, b.v)}; }
-HR_INLINE Vec load_lane(const void* p) { return load(p); }
-HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
 template <int Stride>
 HR_INLINE Vec load_lanes(const void* p) {
   return load(p);
@@ -139,6 +152,12 @@ HR_INLINE Vec xor_lanes(Vec a) { return a; }
 HR_INLINE Vec reverse64(Vec a) {
   return shuffle(a, {_mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607)});
 }
+#endif
+#ifdef HR_VEC_AES
+HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm_aesenc_si128(a.v, key.v)}; }
+HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm_aesenclast_si128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm_aesdec_si128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm_aesdeclast_si128(a.v, key.v)}; }
 #endif
 
 HR_INLINE Vec table_row(const std::uint8_t* row) { return load(row); }

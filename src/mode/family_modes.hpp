@@ -8,7 +8,7 @@
 namespace hedgerow {
 
 struct FamilyModes {
-  const char* family;
+  const char* cipher;  // a family, or a variant that differs from its family
   // CTR
   void (*start_ctr)(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept;
   std::uint32_t ivs_per_block;  // the IV has block / ivs_per_block bytes
@@ -19,6 +19,10 @@ struct FamilyModes {
   const AeadScheme* gmac;  // null: none
   // Tags of AEAD and MACs are this long at least, a block at most.
   std::uint32_t min_tag_bytes;
+  // The last bytes of the variant's user key are packed S-boxes, which the caller gives beside the
+  // key; the check takes the same time for all of them.
+  std::uint32_t sbox_bytes = 0;
+  bool (*sbox_is_valid)(const std::uint8_t* sbox) noexcept = nullptr;
 };
 
 // Every family of cipher.def has a line (checked at compile time).

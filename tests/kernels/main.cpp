@@ -61,7 +61,7 @@ Row kernel_row(const Kernel& kernel, const Options& options) {
     return row;
   }
   if (!available(kernel, cpu_features())) {
-    skip(&row, *kernel.isa, kernel.isa->features);
+    skip(&row, *kernel.isa, kernel.features);
     return row;
   }
   const Kernel* reference = reference_kernel(*kernel.variant);
