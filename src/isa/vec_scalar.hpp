@@ -4,6 +4,7 @@
 #include "base/bytes.hpp"
 
 #define HR_VEC_SCALAR 1
+#define HR_VEC_SPILLS_KEYS 1
 #define HR_VEC_REGISTERS 16
 
 namespace hedgerow::scalar {

@@ -20,6 +20,7 @@ constexpr FamilyModes kFamilyModes[] = {
     {"aes", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4},
     {"simon", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
     {"sparx", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
+    {"cypress", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
     {"lea", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4},
 };
 
