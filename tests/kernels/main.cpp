@@ -132,8 +132,10 @@ int run(const Options& options) {
     fprintf(stderr, "--how %s is not what this program was built as\n", options.how);
     return 2;
   }
+  std::size_t index = 0;
   const auto wanted = [&](const char* id) {
-    return !options.kernel || !strcmp(options.kernel, id);
+    return (!options.kernel || !strcmp(options.kernel, id)) &&
+           index++ % options.parts == options.part;
   };
   Ledger ledger(options);
   ledger.print_head();
