@@ -109,7 +109,9 @@ std::set<std::uint64_t> closed_subsets(std::uint64_t features) {
 // The first available line of a role, by the rule that the head of kernels.def states.
 const Kernel* first_of(const Variant& v, std::uint64_t features, Role role) {
   for (const Kernel* k : kernels_of(v))
-    if (k->role == role && k->isa->built && (features & k->features) == k->features) return k;
+    if (k->role == role && k->isa->built && k->ops->key_bytes &&
+        (features & k->features) == k->features)
+      return k;
   return nullptr;
 }
 

@@ -94,7 +94,7 @@ def entries(root, path, macro, kind):
             line = re.sub(r"^KERNEL\(([^,]+,[^,]+,[^,]+),", r'KERNEL_WITH(\1, 0, "",', line)
         if not line.startswith(macro + "("):
             continue
-        parts = re.findall(r'"[^"]*"|[^,]+', line.strip()[len(macro) + 1:-1])
+        parts = re.findall(r'"[^"]*"|[^,\s][^,]*', line.strip()[len(macro) + 1:-1])
         types = list(kind.__annotations__.values())
         if not line.strip().endswith(")") or len(parts) != len(types):
             raise ValueError(f"{path}:{number}: cannot read: {line}")

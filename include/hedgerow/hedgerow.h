@@ -170,8 +170,9 @@ typedef struct hedgerow_options {
 typedef enum hedgerow_mode HEDGEROW_ENUM {
   /* Whole blocks, no chaining: a building block. */
   HEDGEROW_ECB = 0,
-  /* Kuznyechik: GOST R 34.13-2015, IV of half a block. Kalyna: DSTU 7624, IV of one block,
-     encrypted into the counter, which is incremented before its first use. */
+  /* Kuznyechik, Magma: GOST R 34.13-2015, IV of half a block. Kalyna: DSTU 7624, IV of one block,
+     encrypted into the counter, which is incremented before its first use. All others: the IV is
+     the first counter block, counted big-endian (also gost28147:*, whose own mode is another). */
   HEDGEROW_CTR = 1
 } hedgerow_mode;
 
@@ -273,7 +274,8 @@ HEDGEROW_API hedgerow_timing hedgerow_aead_timing(const hedgerow_aead* context, 
 /* ---- hedgerow_mac: CMAC and GMAC ------------------------------------------------------------- */
 
 typedef enum hedgerow_mac_kind HEDGEROW_ENUM {
-  /* GOST R 34.13-2015 section 5.6 (Kuznyechik), DSTU 7624 (Kalyna). */
+  /* GOST R 34.13-2015 section 5.6, which is OMAC1 (Kuznyechik, Magma and others); DSTU 7624
+     (Kalyna). */
   HEDGEROW_CMAC = 0,
   /* DSTU 7624: the GCM tag of data as AAD; Kalyna only; needs no nonce; empty data gives
      ERR_DATA_LENGTH. */

@@ -13,11 +13,13 @@ consteval ByteRotations make_byte_rotations(int bytes) {
       r.of[k][i] = (std::uint8_t)(i % 16 / bytes * bytes + (i + bytes - k) % bytes);
   return r;
 }
+constexpr ByteRotations kByteRotations16 = make_byte_rotations(2);
 constexpr ByteRotations kByteRotations32 = make_byte_rotations(4);
 constexpr ByteRotations kByteRotations64 = make_byte_rotations(8);
 
 template <int N>
 HR_INLINE Vec rotl16(Vec a) {
+  if constexpr (N == 8) return shuffle(a, load(kByteRotations16.of[1]));
   return or2(N == 1 ? add16(a, a) : shl16<N>(a), shr16<16 - N>(a));
 }
 template <int N>

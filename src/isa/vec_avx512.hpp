@@ -8,6 +8,7 @@
 #define HR_VEC_AVX512 1
 #define HR_VEC_XOR3 1
 #define HR_VEC_ROTATE 1
+#define HR_VEC_TERNARY 1
 #define HR_VEC_REGISTERS 32
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_ISA HR_VEC_AVX512_NAMESPACE
@@ -64,6 +65,10 @@ HR_INLINE Vec xor_and(Vec a, Vec b, Vec c) {
 HR_INLINE Vec and2(Vec a, Vec b) { return {_mm512_and_si512(a.v, b.v)}; }
 HR_INLINE Vec andnot(Vec a, Vec b) { return {_mm512_andnot_si512(a.v, b.v)}; }
 HR_INLINE Vec or2(Vec a, Vec b) { return {_mm512_or_si512(a.v, b.v)}; }
+template <int kTable>
+HR_INLINE Vec ternary(Vec a, Vec b, Vec c) {
+  return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, kTable)};
+}
 HR_INLINE Vec and_or(Vec a, Vec b, Vec c) {
   return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, 0xea)};
 }
@@ -71,7 +76,9 @@ struct Flags {
   __mmask64 m;
 };
 HR_INLINE Flags above8(Vec a, Vec b) { return {_mm512_cmpgt_epi8_mask(a.v, b.v)}; }
+// b through a register: a masked comparison with memory reads what the mask, maybe a secret, says.
 HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
+  __asm__("" : "+v"(b.v));
   return {
       _kor_mask64(_mm512_cmpgt_epi8_mask(a.v, b.v), _mm512_mask_cmpeq_epi8_mask(ties.m, a.v, b.v))};
 }

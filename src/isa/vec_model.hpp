@@ -110,6 +110,17 @@ HR_MODEL_OP Flags above8(Vec a, Vec b, Flags ties) {
   return or2(above8(a, b), and2(equal8(a, b), ties));
 }
 HR_MODEL_OP Vec increment8(Vec a, Flags where) { return sub8(a, where); }
+template <int kTable>
+HR_MODEL_OP Vec ternary(Vec a, Vec b, Vec c) {
+  Vec r = zero();
+  for (int i = 0; i < 8; i++) {
+    const Vec term =
+        and2(and2(i & 4 ? a : andnot(a, splat8(255)), i & 2 ? b : andnot(b, splat8(255))),
+             i & 1 ? c : andnot(c, splat8(255)));
+    if (kTable >> i & 1) r = or2(r, term);
+  }
+  return r;
+}
 HR_MODEL_OP Vec and_or(Vec a, Vec b, Vec c) { return or2(and2(a, b), c); }
 HR_MODEL_OP Vec select_sign(Vec sign, Vec a, Vec b) {
   const Vec m = negative8(sign);

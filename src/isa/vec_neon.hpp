@@ -1,6 +1,7 @@
 // Vec of 16 bytes: AArch64 Advanced SIMD; clmul (PMULL) and aes_enc and its like (AESE, AESMC)
 // where the object is compiled with +crypto. Op semantics: src/isa/README.md.
 #pragma once
+#define HR_VEC_SPILLS_KEYS 1
 #define HR_VEC_REGISTERS 32
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_ISA neon

@@ -1,6 +1,7 @@
 // Vec of 16 bytes for ARMv7 NEON: the words of vec_neon.hpp; the byte shuffle reads and writes
 // 8-byte registers (vtbl). Op semantics: src/isa/README.md.
 #pragma once
+#define HR_VEC_SPILLS_KEYS 1
 #define HR_VEC_REGISTERS 16
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_ISA neon32

@@ -4,6 +4,7 @@
 #include "base/bytes.hpp"
 
 #define HR_VEC_SCALAR 1
+#define HR_VEC_SPILLS_KEYS 1
 #define HR_VEC_REGISTERS 16
 
 namespace hedgerow::scalar {
@@ -21,6 +22,7 @@ HR_INLINE Vec xor2(Vec a, Vec b) { return {a.v ^ b.v}; }
 HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return {a.v ^ b.v ^ c.v}; }
 HR_INLINE Vec xor_and(Vec a, Vec b, Vec c) { return {a.v ^ (b.v & c.v)}; }
 HR_INLINE Vec and2(Vec a, Vec b) { return {a.v & b.v}; }
+HR_INLINE Vec andnot(Vec a, Vec b) { return {~a.v & b.v}; }
 HR_INLINE Vec or2(Vec a, Vec b) { return {a.v | b.v}; }
 HR_INLINE Vec add16(Vec a, Vec b) { return {(std::uint16_t)(a.v + b.v)}; }
 HR_INLINE Vec add32(Vec a, Vec b) { return {(std::uint32_t)(a.v + b.v)}; }

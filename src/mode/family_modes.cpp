@@ -14,10 +14,13 @@ constexpr FamilyModes kFamilyModes[] = {
     {"magma", start_gost_ctr, 2, nullptr, gost_cmac_masks, nullptr, 4},
     {"gost28147:user", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4,
      gost28147::kBoxBytes, gost28147::boxes_are_permutations},
+    {"rectangle", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4},
     {"gost28147", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4},
     {"clefia", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4},
     {"aes", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4},
     {"simon", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
+    {"sparx", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
+    {"cypress", start_block_ctr, 1, nullptr, nullptr, nullptr, 4},
     {"lea", start_block_ctr, 1, nullptr, gost_cmac_masks, nullptr, 4},
 };
 

@@ -142,6 +142,21 @@ void add_field(std::vector<Case>& cases, const Field& f, const char* operation,
                    .prepare = [=](Workspace& w) { return prepare(ops, w); }});
 }
 
+// Whether an earlier variant of the same kernel object has the same function under this operation
+// (S-box sets, which are data of the prepared key): it is traced once.
+template <class Function>
+bool traced_before(const Kernel& k, Function KernelOps::* operation) {
+  for (const Kernel& earlier : kernels()) {
+    if (&earlier == &k) return false;
+    const bool same_object = !strcmp(earlier.variant->family, k.variant->family) &&
+                             !strcmp(earlier.technique, k.technique) && earlier.isa == k.isa;
+    if (same_object && earlier.ops && earlier.ops->*operation == k.ops->*operation &&
+        earlier.ops->round_key_bytes == k.ops->round_key_bytes)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void add_kernel_cases(std::vector<Case>& cases) {
@@ -151,11 +166,18 @@ void add_kernel_cases(std::vector<Case>& cases) {
       cases.push_back({.name = std::string(k.id) + "/all", .isa = k.isa->name, .skip = skip});
       continue;
     }
-    add_kernel(cases, k, "schedule", [&k](Workspace& w) { return trace_schedule(k, w); });
-    add_kernel(cases, k, "prepare", [&k](Workspace& w) { return trace_prepare(k, w); });
-    add_kernel(cases, k, "encrypt", [&k](Workspace& w) { return trace_ecb(k, w, k.ops->encrypt); });
-    add_kernel(cases, k, "decrypt", [&k](Workspace& w) { return trace_ecb(k, w, k.ops->decrypt); });
-    add_kernel(cases, k, "ctr", [&k](Workspace& w) { return trace_ctr(k, w); });
+    if (!traced_before(k, &KernelOps::schedule))
+      add_kernel(cases, k, "schedule", [&k](Workspace& w) { return trace_schedule(k, w); });
+    if (!traced_before(k, &KernelOps::prepare))
+      add_kernel(cases, k, "prepare", [&k](Workspace& w) { return trace_prepare(k, w); });
+    if (!traced_before(k, &KernelOps::encrypt))
+      add_kernel(cases, k, "encrypt",
+                 [&k](Workspace& w) { return trace_ecb(k, w, k.ops->encrypt); });
+    if (!traced_before(k, &KernelOps::decrypt))
+      add_kernel(cases, k, "decrypt",
+                 [&k](Workspace& w) { return trace_ecb(k, w, k.ops->decrypt); });
+    if (!traced_before(k, &KernelOps::ctr))
+      add_kernel(cases, k, "ctr", [&k](Workspace& w) { return trace_ctr(k, w); });
   }
 }
 

@@ -18,6 +18,10 @@ Outcome check_vectors(Subject& s) {
     if (s.run(Op::kDecrypt, a.ciphertext) != a.plaintext) return fail("vector %zu, decrypt", i);
     if (s.run(Op::kCtr, Bytes(s.block())) != a.ciphertext) return fail("vector %zu, ctr", i);
   }
+  std::size_t derived = 0;
+  for (const KnownAnswer& a : answers) derived += a.derived;
+  if (derived == answers.size())
+    return make_outcome(Status::kPassed, "%zu vectors, all implementation-derived", derived);
   return make_outcome(Status::kPassed, "%zu vectors", answers.size());
 }
 

@@ -55,6 +55,11 @@ void skip(Row* row, const Isa& isa, std::uint64_t features) {
 
 Row kernel_row(const Kernel& kernel, const Options& options) {
   Row row = make_row("kernel", kernel.id, *kernel.isa);
+  if (kernel.ops && kernel.ops->key_bytes == 0) {
+    row.skip_kind = "unserved";
+    snprintf(row.reason, sizeof row.reason, "does not serve this cipher");
+    return row;
+  }
   if (!available(kernel, cpu_features())) {
     skip(&row, *kernel.isa, kernel.features);
     return row;
@@ -127,8 +132,10 @@ int run(const Options& options) {
     fprintf(stderr, "--how %s is not what this program was built as\n", options.how);
     return 2;
   }
+  std::size_t index = 0;
   const auto wanted = [&](const char* id) {
-    return !options.kernel || !strcmp(options.kernel, id);
+    return (!options.kernel || !strcmp(options.kernel, id)) &&
+           index++ % options.parts == options.part;
   };
   Ledger ledger(options);
   ledger.print_head();

@@ -53,10 +53,11 @@ Bytes from_hex(Slice s) {
   return r;
 }
 
-// Stores a member of the object being read, if it is one of the four wanted ones.
+// Stores a member of the object being read, if it is one of the wanted ones.
 void store(KnownAnswer* answer, Slice name, Slice value) {
   if (name.is("variant"))
     snprintf(answer->variant, sizeof answer->variant, "%.*s", (int)value.length, value.text);
+  if (name.is("provenance")) answer->derived = value.is("implementation");
   if (name.is("key")) answer->key = from_hex(value);
   if (name.is("plaintext")) answer->plaintext = from_hex(value);
   if (name.is("ciphertext")) answer->ciphertext = from_hex(value);

@@ -11,6 +11,7 @@ namespace hedgerow::ledger {
 
 struct KnownAnswer {
   char variant[32];  // empty: told by its lengths
+  bool derived;      // "provenance": "implementation": no known answer, a guard against changes
   Bytes key, plaintext, ciphertext;
 };
 

@@ -3,8 +3,9 @@
 //
 //     w[h][b]:  row 2h + 1, columns 3..0 | row 2h, columns 3..0      (column 0 of row 2h lowest)
 //
-// Each byte holds bit b of the state's byte there, of block 0 in its lowest bit to block 7. ShiftRows
-// turns the halves of words, MixColumns works on whole words. bitslice.hpp has the circuit's frame.
+// Each byte holds bit b of the state's byte there, of block 0 in its lowest bit to block 7.
+// ShiftRows turns the halves of words, MixColumns works on whole words. bitslice.hpp has the
+// circuit's frame.
 #include "base/bytes.hpp"
 #include "base/kernel.hpp"
 #include "base/secret.hpp"

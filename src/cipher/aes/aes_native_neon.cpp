@@ -1,4 +1,5 @@
-// AES with the AES instructions of ARMv8, 16 bytes a vector: native.hpp has the lanes and the rounds.
+// AES with the AES instructions of ARMv8, 16 bytes a vector: native.hpp has the lanes and the
+// rounds.
 #include "isa/vec_neon.hpp"
 
 #include "base/bytes.hpp"

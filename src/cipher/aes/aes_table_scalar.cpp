@@ -1,8 +1,8 @@
-// AES with tables of SubBytes and MixColumns together, as the fast table implementations do it: four
-// tables of 256 words a direction, and the plain boxes for the last round. The indices are secret:
-// NOT constant in time, a lab exhibit and the positive control of the leak checks; never selected by
-// itself. A column is a little-endian word. Decryption is the equivalent inverse cipher [FIPS 197
-// section 5.3.5], with InvMixColumns of the round keys.
+// AES with tables of SubBytes and MixColumns together, as the fast table implementations do it:
+// four tables of 256 words a direction, and the plain boxes for the last round. The indices are
+// secret: NOT constant in time, a lab exhibit and the positive control of the leak checks; never
+// selected by itself. A column is a little-endian word. Decryption is the equivalent inverse cipher
+// [FIPS 197 section 5.3.5], with InvMixColumns of the round keys.
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/schedule.hpp"
@@ -31,9 +31,9 @@ consteval Tables make_tables(const ByteMap& box, const std::uint8_t (&row)[4]) {
   for (int r = 0; r < 4; r++)
     for (int x = 0; x < 256; x++)
       for (int i = 0; i < 4; i++)
-        t.of[r][x] |= (std::uint32_t)field_product(row[(r - i) & 3], box.of[x],
-                                                   kRijndaelPolynomial, 8)
-                      << (8 * i);
+        t.of[r][x] |=
+            (std::uint32_t)field_product(row[(r - i) & 3], box.of[x], kRijndaelPolynomial, 8)
+            << (8 * i);
   return t;
 }
 constexpr Tables kForward = make_tables(kRijndaelBox, kMixRow);
@@ -47,8 +47,7 @@ HR_INLINE Columns round(const Tables& t, Columns s, const std::uint32_t* k) {
   Columns n;
   unroll<4>([&](auto c) HR_LAMBDA {
     n.c[c] = k[c];
-    unroll<4>([&](auto r)
-                  HR_LAMBDA { n.c[c] ^= t.of[r][byte_of(s.c[(c + kStep * r) & 3], r)]; });
+    unroll<4>([&](auto r) HR_LAMBDA { n.c[c] ^= t.of[r][byte_of(s.c[(c + kStep * r) & 3], r)]; });
   });
   return n;
 }

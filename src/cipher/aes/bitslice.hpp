@@ -25,9 +25,8 @@ HR_INLINE void add_quadrupled(Word* r, const Word* u) {
 template <class Word>
 HR_INLINE void inverse_affine(Word* p) {
   Word t[8];
-  unroll<8>([&](auto i) HR_LAMBDA {
-    t[i] = xor2(xor2(p[(i + 2) & 7], p[(i + 5) & 7]), p[(i + 7) & 7]);
-  });
+  unroll<8>([&](auto i)
+                HR_LAMBDA { t[i] = xor2(xor2(p[(i + 2) & 7], p[(i + 5) & 7]), p[(i + 7) & 7]); });
   unroll<8>([&](auto i) HR_LAMBDA { p[i] = t[i]; });
 }
 // InvSubBytes of what has 0x63 added: 1/x = A^-1(S(x) + 0x63) on both sides of the circuit.

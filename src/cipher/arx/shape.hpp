@@ -110,13 +110,19 @@ consteval Pattern make_counter_place(const Shape& shape, int w, int part) {
 
 // A word from memory, in the low bits.
 HR_INLINE std::uint64_t load_word(const std::uint8_t* p, const Shape& shape) {
-  std::uint64_t r = 0;
   const int n = shape.word_bytes();
+  if (n == 2) return (std::uint64_t)(shape.big_endian ? p[0] << 8 | p[1] : p[1] << 8 | p[0]);
+  if (n == 4) return shape.big_endian ? load_be32(p) : load_le32(p);
+  if (n == 8) return shape.big_endian ? load_be64(p) : load_le64(p);
+  std::uint64_t r = 0;
   for (int k = 0; k < n; k++) r |= (std::uint64_t)p[shape.big_endian ? n - 1 - k : k] << (8 * k);
   return r;
 }
 HR_INLINE void store_word(std::uint8_t* p, std::uint64_t word, const Shape& shape) {
   const int n = shape.word_bytes();
+  if (n == 4 && shape.big_endian) return store_be32(p, (std::uint32_t)word);
+  if (n == 4) return store_le32(p, (std::uint32_t)word);
+  if (n == 8) return shape.big_endian ? store_be64(p, word) : store_le64(p, word);
   for (int k = 0; k < n; k++) p[shape.big_endian ? n - 1 - k : k] = (std::uint8_t)(word >> (8 * k));
 }
 // The same as it stands in a lane.

@@ -176,10 +176,10 @@ struct Arx {
     wipe_spilled();
   }
 
-  // General registers are few: round keys go to the stack. Vectors of them are loaded again.
+  // Where round keys pass through general registers, compilers put some on the stack.
   HR_INLINE void wipe_spilled() {
-#ifdef HR_VEC_SCALAR
-    wipe_stack<512>();
+#ifdef HR_VEC_SPILLS_KEYS
+    wipe_stack<sizeof(void*) == 8 ? 1024 : 2048>();
 #endif
   }
 

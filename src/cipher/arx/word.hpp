@@ -107,6 +107,13 @@ HR_INLINE Vec rotl_xor(Vec a, Vec b) {
   return xor2(rotl<kBits, kBy>(a), b);
 }
 
+// rotl(a) ^ b ^ c.
+template <int kBits, int kBy>
+HR_INLINE Vec rotl_xor(Vec a, Vec b, Vec c) {
+  if constexpr (rotates_at_once<kBits>()) return xor3(rotl<kBits, kBy>(a), b, c);
+  return xor2(rotl_xor<kBits, kBy>(a, b), c);
+}
+
 // A prepared key word in every lane.
 template <int kBits>
 HR_INLINE Vec load_key(const std::uint8_t* p) {

@@ -19,8 +19,8 @@ consteval ByteMap make_into_rijndael() {
 consteval ByteMap make_out_of_rijndael() {
   const ByteMap phi = make_isomorphism(kFieldPolynomial, kRijndaelPolynomial);
   ByteMap r{};
-  for (int x = 0; x < 256; x++) r.of[kRijndaelBox.of[phi.of[kReciprocal.of[x]]] ^ kRijndaelOffset] =
-      kG.of[x] ^ kGConstant;
+  for (int x = 0; x < 256; x++)
+    r.of[kRijndaelBox.of[phi.of[kReciprocal.of[x]]] ^ kRijndaelOffset] = kG.of[x] ^ kGConstant;
   return r;
 }
 constexpr ByteMap kIntoRijndael = make_into_rijndael();
@@ -32,9 +32,7 @@ HR_INLINE void s1_planes(std::uint64_t* p) {
   apply_affine<kOutOfRijndael>(p);
 }
 
-HR_INLINE Nibble times_x(Nibble a) {
-  return {{a.bit[3], a.bit[0] ^ a.bit[3], a.bit[1], a.bit[2]}};
-}
+HR_INLINE Nibble times_x(Nibble a) { return {{a.bit[3], a.bit[0] ^ a.bit[3], a.bit[1], a.bit[2]}}; }
 HR_INLINE Nibble add(Nibble a, Nibble b) {
   return {{a.bit[0] ^ b.bit[0], a.bit[1] ^ b.bit[1], a.bit[2] ^ b.bit[2], a.bit[3] ^ b.bit[3]}};
 }

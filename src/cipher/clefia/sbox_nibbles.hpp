@@ -3,8 +3,8 @@
 // j = i + k,
 //     1 / (1 / (1/i + a/k) + j) = (k + a i) / n,       1 / (1 / (1/j + a/k) + i) = (k + a j) / n
 // hold for zeros too when 1/0 is infinity, and the two quotients determine the inverse [CHES 2009].
-// Infinity is a byte with bit 7 set: a shuffle by it gives 0, which 1/infinity is. Included inside a
-// kernel's anonymous namespace.
+// Infinity is a byte with bit 7 set: a shuffle by it gives 0, which 1/infinity is. Included inside
+// a kernel's anonymous namespace.
 #pragma once
 
 constexpr std::uint8_t kInfinity = 0x80;

@@ -11,8 +11,8 @@
 // patterns move on by one.
 #pragma once
 
-#include "cipher/shared/carry.hpp"
 #include "cipher/kalyna/transpose.hpp"
+#include "cipher/shared/carry.hpp"
 
 template <Shape kS>
 struct CtrConstants {
