@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what the pages quote: runs the bench command of every marked table again and replaces the table.
 
-A marked table stands between
+A marked table (of --all a short one, a row a cipher) stands between
     <!-- bench ARGUMENTS OF hedgerow bench -->
     <!-- /bench -->
 and a free command, whose output becomes a code block, between
@@ -63,15 +63,47 @@ def row_text(row):
     return f"| {row['cipher']} | {what} | {size_text(row['bytes'])} | {name} | {speed}{mark} | {core} | {peers} |"
 
 
+def short_cell(row):
+    """MB/s, and the ratio to the fastest peer that runs the same cipher."""
+    if row is None:
+        return "-"
+    mark = " (!)" if row["disturbed"] or any(p["disturbed"] for p in row["peers"]) else ""
+    ratios = [(p["ratio"], p["peer"].split()[0]) for p in row["peers"] if p["peer_cipher"] == row["cipher"] and p["ratio"]]
+    best = min(ratios, default=None)
+    return f"{row['mb_per_s_median']:.0f}" + (f", {best[0]:.2f}x {best[1]}" if best else "") + mark
+
+
+def short_table(lines):
+    """One row a cipher, from the lines of --all."""
+    ciphers = {}
+    for row in rows_of(lines):
+        ciphers.setdefault(row["cipher"], {})[row["mode"], row["direction"]] = row
+    table = ["| cipher | core cpb, CTR | CTR | ECB enc | ECB dec |", "|---|---|---|---|---|"]
+    for cipher, rows in ciphers.items():
+        ctr, enc, dec = (rows.get(key) for key in (("ctr", "enc"), ("ecb", "enc"), ("ecb", "dec")))
+        cpb = f"{ctr['core_cpb']:.2f}" if ctr and ctr["core_cpb"] else "-"
+        table.append(f"| {cipher} | {cpb} | {short_cell(ctr)} | {short_cell(enc)} | {short_cell(dec)} |")
+    return table
+
+
+def full_table(lines):
+    table = ["| cipher | mode | size | kernel | MB/s | core cpb | against |", "|---|---|---|---|---|---|---|"]
+    return [*table, *map(row_text, rows_of(lines))]
+
+
+def same_cipher_peers(lines):
+    return sorted({line["peer"] for line in lines if line["peer"] and line["peer_cipher"] == line["cipher"]})
+
+
 def bench_table(arguments, build):
     command = [str(build / "bin" / "hedgerow"), "bench", *arguments.split(), "--json"]
     result = subprocess.run(command, check=True, capture_output=True, text=True, env=environment(build))
     lines = [json.loads(line) for line in result.stdout.splitlines()]
-    first = lines[0]
-    head = (f"`hedgerow bench {arguments}`: {first['machine']}, {first['compiler']}, commit {first['commit']}; median "
-            "(slowest to quickest), core cycles a byte or a call, ratio to each peer in the same run.")
-    table = ["| cipher | mode | size | kernel | MB/s | core cpb | against |", "|---|---|---|---|---|---|---|"]
-    return "\n".join(["", head, "", *table, *map(row_text, rows_of(lines)), ""])
+    first, short = lines[0], "--all" in arguments.split()
+    what = (f"median MB/s, ratio to the fastest of {', '.join(same_cipher_peers(lines))} that has the cipher, in the same run."
+            if short else "median (slowest to quickest), core cycles a byte or a call, ratio to each peer in the same run.")
+    head = f"`hedgerow bench {arguments}`: {first['machine']}, {first['compiler']}, commit {first['commit']}; {what}"
+    return "\n".join(["", head, "", *(short_table(lines) if short else full_table(lines)), ""])
 
 
 def output_block(command, build):

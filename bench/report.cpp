@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "hedgerow/hedgerow.h"
 #include "machine.hpp"
@@ -32,12 +33,6 @@ std::string peer_title(const PeerResult& peer) {
   return "  beside " + peer.name + (peer.same_cipher() ? "" : " (" + peer.cipher + ")");
 }
 
-std::string published(const Case& what) {
-  const Reference* const r = reference_for(what);
-  return r ? number(r->mb_per_s, 0) + " " + r->name + " (" + r->machine + ", " + r->date + ")"
-           : "-";
-}
-
 void print_line(const std::string& title, const char* mode, const char* direction,
                 const char* kernel, const char* timing, const Case& what, const Summary& s) {
   const bool data = what.moves_data();
@@ -58,17 +53,25 @@ std::string number(double value, int decimals) {
   return text;
 }
 
+std::string published(const Case& what) {
+  const Reference* const r = reference_for(what);
+  return r ? number(r->mb_per_s, 0) + " " + r->name : "-";
+}
+
 void print_origin() {
   std::cout << "hedgerow " << hedgerow_version() << ", commit " << built_from() << ", "
             << built_by() << "\n"
             << machine_name() << " (" << machine_features() << ")\n";
+  std::set<std::string> origins;
+  for (const Reference& r : references()) origins.insert(r.machine + ", " + r.date);
+  for (const std::string& origin : origins) std::cout << "published: MB/s, " << origin << "\n";
 }
 
 void print_table_head() {
   print_origin();
   std::cout
       << "MB = 10^6 bytes; median, slowest and quickest sample; cpb = cycles per byte; cycles "
-         "= core cycles of one call; published: MB/s, elsewhere\n(!) the machine was too busy: not "
+         "= core cycles of one call\n(!) the machine was too busy: not "
          "to be quoted\n\n"
       << std::flush;
   printf(kHead, "cipher", "mode", "dir", "kernel", "timing", "bytes", "thr", "MB/s", "min", "max",

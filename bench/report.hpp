@@ -18,8 +18,9 @@ void print_json(const Row& row);
 void print_short_head(const Peers& peers);
 void print_short_row(const std::vector<Row>& rows);
 
-// For both tables: "-" for what was not measured.
+// For both tables; "-" stands for what is not known.
 std::string number(double value, int decimals);
-void print_origin();  // commit, compiler, machine
+std::string published(const Case& what);
+void print_origin();  // commit, compiler, machine, where the published figures come from
 
 }  // namespace hedgerow::bench

@@ -1,9 +1,7 @@
 // The table of --all: a line for each cipher, mode and direction, with all peers in it.
 #include <algorithm>
 #include <iostream>
-#include <set>
 
-#include "reference.hpp"
 #include "report.hpp"
 
 namespace hedgerow::bench {
@@ -66,11 +64,6 @@ std::string scale_text(const std::vector<Row>& rows) {
   return "-";
 }
 
-std::string published_text(const Case& what) {
-  const Reference* const r = reference_for(what);
-  return r ? number(r->mb_per_s, 0) + " " + r->name : "-";
-}
-
 }  // namespace
 
 void print_short_head(const Peers& peers) {
@@ -80,9 +73,6 @@ void print_short_head(const Peers& peers) {
   for (const auto& peer : peers)
     std::cout << (peer->cipher() == "same" ? "beside: " : "scale: " + peer->cipher() + " of ")
               << peer->name() << "\n";
-  std::set<std::string> origins;
-  for (const Reference& r : references()) origins.insert(r.machine + ", " + r.date);
-  for (const std::string& origin : origins) std::cout << "published: MB/s, " << origin << "\n";
   std::cout << "\n";
   print_columns("cipher", "", "kernel", "MB/s", "cpb", "beside, in the same run (MB/s)", "scale",
                 "published");
@@ -94,7 +84,7 @@ void print_short_row(const std::vector<Row>& rows) {
   print_columns(row.what.cipher, row.what.mode_name + " " + row.what.direction,
                 kernel.substr(kernel.find('.') + 1), rate_of(row.ours),
                 number(row.ours.core_cpb, 3), peers_text(rows), scale_text(rows),
-                published_text(row.what));
+                published(row.what));
 }
 
 }  // namespace hedgerow::bench

@@ -1,0 +1,119 @@
+"""hedgerow bench from outside: its table, its JSON, its exit codes. No figure is judged: tests never time anything."""
+import json
+import os
+import re
+import sys
+from pathlib import Path
+
+from support import CLI, Skip, run
+
+FIELDS = {"cipher", "mode", "direction", "kernel", "timing", "bytes", "threads", "mb_per_s_median", "mb_per_s_min",
+          "mb_per_s_max", "tsc_cpb", "core_cpb", "core_cycles", "ns", "peer", "peer_cipher", "peer_mb_per_s",
+          "peer_core_cpb", "peer_core_cycles", "ratio", "reference_name", "reference_mb_per_s", "reference_machine",
+          "reference_date", "runs", "discarded", "disturbed", "compiler", "commit", "hedgerow_version", "machine", "features"}
+SHORTEST = ("--seconds", "0.001")
+
+
+def bench(*arguments, code=0):
+    if not os.path.exists(os.path.join(os.path.dirname(CLI), "hedgerow-bench")):
+        raise Skip("this build has no hedgerow-bench")
+    return run("bench", *arguments, code=code)[0].decode()
+
+
+def bench_json(*arguments):
+    lines = [json.loads(line) for line in bench(*arguments, *SHORTEST, "--json").splitlines()]
+    for line in lines:
+        assert set(line) == FIELDS, set(line) ^ FIELDS
+        peer = [line[k] for k in ("peer", "peer_cipher", "ratio")]
+        assert all(peer) or peer == [None] * 3, line
+        reference = [v for k, v in line.items() if k.startswith("reference_")]
+        assert all(reference) or reference == [None] * 4, line
+    return lines
+
+
+def ciphers_but_for_sets():
+    return {kernel["cipher"].split(":")[0] for kernel in json.loads(run("list", "--json")[0])}
+
+
+def check_published(lines):
+    """The fastest figure of bench/reference.toml, null where it has none, and never in the place of a peer."""
+    def of(cipher, mode, direction):
+        return next(l for l in lines if (l["cipher"].split(":")[0], l["mode"], l["direction"]) == (cipher, mode, direction))
+
+    fastest = of("kuznyechik", "ecb", "enc")
+    assert (fastest["reference_name"], fastest["reference_mb_per_s"]) == ("RustCrypto 0.9", 453)
+    assert "Zen 5" in fastest["reference_machine"] and fastest["reference_date"] == "2026"
+    assert of("gost28147", "ctr", "enc")["reference_name"] == "UAPKI"
+    assert of("clefia-256", "ctr", "enc")["reference_name"] is None
+    assert not {l["peer"] for l in lines} & {"RustCrypto 0.9", "UAPKI", "Oliynykov"}
+
+
+def test_bench_all():
+    lines = bench_json("--all")
+    measured = {(l["cipher"], l["mode"], l["direction"]) for l in lines}
+    assert {c.split(":")[0] for c, _, _ in measured} == ciphers_but_for_sets()
+    names = sorted(c.split(":")[0] for c in {c for c, _, _ in measured})
+    assert len(names) == len(set(names)), "a set of S-boxes was measured beside another"
+    for cipher in {c for c, _, _ in measured}:
+        assert {(m, d) for c, m, d in measured if c == cipher} == {("ecb", "enc"), ("ecb", "dec"), ("ctr", "enc")}, cipher
+    for line in lines:
+        assert line["timing"] == "ct" and line["mb_per_s_median"] > 0 and 0 < line["bytes"] <= 16384
+        assert line["peer_cipher"] in (None, line["cipher"], "aes-256")
+    seen = [(l["cipher"], l["mode"], l["direction"], l["peer"], l["peer_cipher"]) for l in lines]
+    assert len(seen) == len(set(seen))
+    check_peers(lines)
+    check_published(lines)
+    check_short_table(lines, len({c for c, _, _ in measured}))
+
+
+def check_peers(lines):
+    """A peer that runs this very cipher serves what it has, and nothing else."""
+    peers = {}
+    for line in lines:
+        if line["peer"] and line["peer_cipher"] == line["cipher"]:
+            peers.setdefault(line["peer"], set()).add(line["cipher"].split(":")[0])
+    expected = {"crypto++": {"lea-192", "speck-64-128", "simon-128-256", "gost28147", "kalyna-512-512"},
+                "libgcrypt": {"aes-128", "aes-192", "aes-256", "gost28147"}, "openssl": {"aes-128", "aes-192", "aes-256"},
+                "gost-engine": {"kuznyechik", "magma"}, "rustcrypto kuznyechik": {"kuznyechik"},
+                "rustcrypto magma": {"magma"}, "rustcrypto speck-cipher": {"speck-64-128", "speck-128-128", "speck-128-256"}}
+    for name, served in peers.items():
+        assert expected[name.rsplit(" ", 1)[0]] <= served, (name, served)
+
+
+def check_short_table(lines, ciphers):
+    """What README.md shows of the same lines: one row a cipher."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
+    from measure_docs import short_table
+    head, rule, *rows = short_table(lines)
+    assert len(rows) == ciphers
+    assert {row.count("|") for row in (head, rule, *rows)} == {6}
+    for row in rows:
+        assert re.fullmatch(r"\| \S+ \| [\d.]+ (\| \d+(, [\d.]+x \S+)?( \(!\))? ){3}\|", row), row
+
+
+def test_bench_all_as_a_table():
+    text = bench("--all", "--mode", "ctr", *SHORTEST)
+    head, table = text.split("\n\n", 1)
+    assert "Zen 5" in head
+    title, *rows = table.splitlines()
+    for word in ("cipher", "kernel", "MB/s", "cpb", "beside", "scale", "published"):
+        assert word in title, word
+    assert len(rows) == len(ciphers_but_for_sets())
+    for row in (title, *rows):
+        assert len(row) <= 140, row
+
+
+def test_bench_of_one_cipher():
+    lines = bench_json("magma", "--mode", "ecb,ctr", "--direction", "enc")
+    assert [(l["mode"], l["peer"], l["bytes"]) for l in lines] == [("ecb", None, 16384), ("ctr", None, 16384)]
+    table = bench("magma", "--mode", "ctr", *SHORTEST)
+    assert re.search(r"^magma .* 346 AVX2", table, re.M) and "published" in table
+
+
+def test_bench_usage_errors():
+    for arguments in (("nonesuch",), ("--nonesuch",), ("--all", "magma"), ("--all", "--all-kernels"),
+                      ("--all", "--kernel", "magma.reference.scalar"), ("--kernel", "nonesuch"), ("--mode", "nonesuch"),
+                      ("--direction", "up"), ("--size", "0"), ("--size", "x"), ("--seconds", "0"), ("--threads", "0"),
+                      ("magma", "--mode", "gcm")):
+        assert bench(*arguments, code=2) == ""
+    assert "--all" in bench("--help")
