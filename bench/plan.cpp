@@ -98,7 +98,7 @@ void add_mode(std::vector<Case>& cases, const Options& options, const Variant& v
   info.size = sizeof info;
   if (hedgerow_cipher_find(variant.name, &info) != HEDGEROW_OK) return;
   const bool aead = mode == "aead" || mode == "mgm" || mode == "gcm";
-  if (aead && mode != "aead" && mode != info.aead) return;
+  if (aead && (!*info.aead || (mode != "aead" && mode != info.aead))) return;
   const bool single = mode == "block" || mode == "setup";
   Case what{variant.name, aead ? "aead" : mode, aead ? info.aead : mode, "", kernel, 0, 1};
   what.threads = single ? 1 : options.threads;

@@ -1,8 +1,10 @@
 // hedgerow list: ciphers and kernels as the C ABI tells of them.
+#include <bit>
 #include <cinttypes>
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 #include "command.hpp"
@@ -19,6 +21,23 @@ const char* selection(const hedgerow_kernel_info& kernel) {
 
 const char* timing_name(hedgerow_timing timing) {
   return timing == HEDGEROW_TIMING_CT ? "ct" : "vartime";
+}
+
+const char* standing_name(hedgerow_standing standing) {
+  constexpr const char* kNames[] = {"standard", "published", "experimental"};
+  return kNames[standing];
+}
+
+// "2^20 blocks (8 MiB)"; bytes only where somebody could reach them.
+std::string limit_text(const hedgerow_cipher_info& cipher) {
+  constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB"};
+  const int log = std::bit_width(cipher.limit_blocks) - 1;
+  const std::string text = "2^" + std::to_string(log) + " blocks";
+  if (log > 40) return text;
+  std::uint64_t bytes = cipher.limit_blocks * cipher.block_bytes;
+  int unit = 0;
+  for (; unit < 3 && bytes >= 1024; unit++) bytes /= 1024;
+  return text + " (" + std::to_string(bytes) + " " + kUnits[unit] + ")";
 }
 
 void print_json() {
@@ -39,10 +58,19 @@ void print_json() {
 }
 
 void print_tables() {
-  std::printf("%-16s %10s %9s %7s %5s\n", "CIPHER", "BLOCK BITS", "KEY BITS", "ROUNDS", "AEAD");
+  std::printf("%-28s %10s %8s %6s %4s  %-12s %s\n", "CIPHER", "BLOCK BITS", "KEY BITS", "ROUNDS",
+              "AEAD", "STANDING", "DATA LIMIT FOR A KEY");
   for (const auto& cipher : all_ciphers())
-    std::printf("%-16s %10zu %9zu %7u %5s\n", cipher.name, 8 * cipher.block_bytes,
-                8 * cipher.key_bytes, cipher.rounds, cipher.aead);
+    std::printf("%-28s %10zu %8zu %6u %4s  %-12s %s\n", cipher.name, 8 * cipher.block_bytes,
+                8 * cipher.key_bytes, cipher.rounds, cipher.aead, standing_name(cipher.standing),
+                limit_text(cipher).c_str());
+  std::printf("\n%-28s %s\n", "FAMILY", "NOTE");
+  std::string family;
+  for (const auto& cipher : all_ciphers()) {
+    if (cipher.family == family) continue;
+    family = cipher.family;
+    std::printf("%-28s %s\n", cipher.family, cipher.note);
+  }
   std::printf("\n%-46s %-8s %6s  %-7s %s\n", "KERNEL", "TIMING", "BLOCKS", "CHOSEN", "WHY");
   for (const auto& kernel : all_kernels()) {
     const auto selected = selection(kernel);

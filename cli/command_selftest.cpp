@@ -17,7 +17,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 // Blocks in one ECB call: more than the widest kernel's batch, and no multiple of it.
-constexpr std::size_t kEcbCopies = 67;
+constexpr std::size_t kEcbCopies = 263;
 
 Bytes from_hex(std::string_view hex) {
   const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
@@ -47,10 +47,17 @@ bool passes_cipher(const hedgerow_kernel_info& kernel, const KnownAnswer& answer
   const auto copies = ecb ? kEcbCopies : 1;
   const auto plain = repeat(from_hex(answer.plaintext), copies);
   const auto expected = repeat(from_hex(answer.ciphertext), copies);
-  const auto options = force(kernel);
+  auto options = force(kernel);
+  hedgerow_cipher_info info{};
+  info.size = sizeof info;
+  if (hedgerow_cipher_find(answer.cipher, &info) != HEDGEROW_OK) return false;
+  if (info.sbox_bytes) {  // they stand behind the key
+    options.sbox = key.data() + info.key_bytes;
+    options.sbox_bytes = info.sbox_bytes;
+  }
   hedgerow_cipher* made = nullptr;
   if (hedgerow_cipher_new(&made, answer.cipher, ecb ? HEDGEROW_ECB : HEDGEROW_CTR, key.data(),
-                          key.size(), &options) != HEDGEROW_OK)
+                          key.size() - info.sbox_bytes, &options) != HEDGEROW_OK)
     return false;
   const std::unique_ptr<hedgerow_cipher, decltype(&hedgerow_cipher_free)> context(
       made, hedgerow_cipher_free);

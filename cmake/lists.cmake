@@ -3,10 +3,10 @@
 # <model> ON compiles every SIMD source of every architecture against the portable op model instead.
 
 file(STRINGS ${PROJECT_SOURCE_DIR}/src/isa/isa.def HR_ISA_LINES REGEX "^ISA\\(")
-file(STRINGS ${PROJECT_SOURCE_DIR}/src/registry/kernels.def HR_KERNEL_LINES REGEX "^KERNEL\\(")
+file(STRINGS ${PROJECT_SOURCE_DIR}/src/registry/kernels.def HR_KERNEL_LINES REGEX "^KERNEL(_WITH)?\\(")
 file(STRINGS ${PROJECT_SOURCE_DIR}/src/registry/kernels.def HR_FIELD_LINES REGEX "^FIELD\\(")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def)
+             src/isa/isa.def src/cipher/cipher.def src/cipher/family.def src/registry/kernels.def)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
   set(HR_ARCH x86)
@@ -45,6 +45,7 @@ function(hedgerow_add_object prefix model kind name source isa extra_flags)
   endif()
   set(target ${prefix}_${kind}_${name})
   add_library(${target} OBJECT ${source})
+  set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ${model}) # the model is for tests alone
   target_link_libraries(${target} PRIVATE hedgerow_settings)
   if(model)
     target_compile_definitions(${target} PRIVATE HR_VEC_MODEL)
@@ -62,12 +63,13 @@ endfunction()
 
 function(hedgerow_add_kernels prefix model)
   foreach(line IN LISTS HR_KERNEL_LINES)
-    if(NOT line MATCHES "^KERNEL\\(([a-z0-9]+), *([a-z0-9_]+), *([a-z0-9_]+), *[0-9]+, *[a-z]+, *[a-z]+\\)$")
+    if(NOT line MATCHES
+       "^KERNEL(_WITH)?\\(([a-z0-9]+), *([a-z0-9_]+), *([a-z0-9_]+),( *[^,]+, *\"([^\"]*)\",)? *[0-9]+, *[a-z]+, *[a-z]+\\)$")
       message(FATAL_ERROR "kernels.def: cannot read: ${line}")
     endif()
-    set(name ${CMAKE_MATCH_1}_${CMAKE_MATCH_2}_${CMAKE_MATCH_3})
+    set(name ${CMAKE_MATCH_2}_${CMAKE_MATCH_3}_${CMAKE_MATCH_4})
     hedgerow_add_object(${prefix} ${model} kernel ${name}
-                        ${PROJECT_SOURCE_DIR}/src/cipher/${CMAKE_MATCH_1}/${name}.cpp ${CMAKE_MATCH_3} "")
+                        ${PROJECT_SOURCE_DIR}/src/cipher/${CMAKE_MATCH_2}/${name}.cpp ${CMAKE_MATCH_4} "${CMAKE_MATCH_6}")
   endforeach()
   foreach(line IN LISTS HR_FIELD_LINES)
     if(NOT line MATCHES "^FIELD\\(([a-z0-9]+), *([a-z0-9_]+), *[^,]+, *\"([^\"]*)\", *[a-z]+\\)$")
@@ -85,6 +87,7 @@ function(hedgerow_add_core prefix model)
        ${PROJECT_SOURCE_DIR}/src/mode/*.cpp ${PROJECT_SOURCE_DIR}/src/api/*.cpp
        ${PROJECT_SOURCE_DIR}/src/cipher/*/schedule*.cpp)
   add_library(${prefix}_core OBJECT ${core})
+  set_target_properties(${prefix}_core PROPERTIES EXCLUDE_FROM_ALL ${model})
   target_link_libraries(${prefix}_core PRIVATE hedgerow_settings)
   if(model)
     target_compile_definitions(${prefix}_core PRIVATE HR_VEC_MODEL)

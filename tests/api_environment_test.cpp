@@ -64,7 +64,9 @@ TEST_F(Environment, UnknownAndUnavailable) {
   for (const hedgerow_kernel_info& k : hedgerow::list_kernels()) {
     if (k.available) continue;
     force(k.id);
-    EXPECT_EQ(status_of([&] { kernel_of(k.cipher); }), HEDGEROW_ERR_UNAVAILABLE) << k.id;
+    EXPECT_EQ(status_of([&] { kernel_of(k.cipher, basic_options(k.cipher)); }),
+              HEDGEROW_ERR_UNAVAILABLE)
+        << k.id;
   }
   force("");
   EXPECT_EQ(status_of([] { kernel_of("kuznyechik"); }), HEDGEROW_OK);

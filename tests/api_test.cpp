@@ -14,6 +14,12 @@
 namespace hedgerow_test {
 namespace {
 
+#define CIPHER(...) +1
+constexpr std::size_t kCipherLines = 0
+#include "cipher/cipher.def"
+    ;
+#undef CIPHER
+
 TEST(Status, EveryOneHasASentence) {
   std::set<std::string> texts;
   for (int i = HEDGEROW_OK; i <= HEDGEROW_ERR_BUFFER; i++) {
@@ -29,7 +35,7 @@ TEST(Status, EveryOneHasASentence) {
 TEST(Queries, Ciphers) {
   hedgerow_cipher_info info{};
   info.size = sizeof info;
-  EXPECT_EQ(hedgerow_cipher_count(), 6u);
+  EXPECT_EQ(hedgerow_cipher_count(), kCipherLines);
   EXPECT_EQ(hedgerow_cipher_at(hedgerow_cipher_count(), &info), HEDGEROW_ERR_CIPHER);
   EXPECT_EQ(hedgerow_cipher_at(0, nullptr), HEDGEROW_ERR_NULL);
   EXPECT_EQ(hedgerow_cipher_find("aes", &info), HEDGEROW_ERR_CIPHER);
@@ -58,7 +64,8 @@ TEST(Queries, StructsOfOtherVersions) {
   ASSERT_EQ(hedgerow_cipher_at(0, &future.info), HEDGEROW_OK);
   EXPECT_EQ(future.info.size, sizeof future);
   EXPECT_EQ(future.unknown, 0u);
-  for (std::size_t size : {std::size_t(0), sizeof(hedgerow_cipher_info) - 1, SIZE_MAX}) {
+  for (std::size_t size :
+       {std::size_t(0), offsetof(hedgerow_cipher_info, sbox_bytes) - 1, SIZE_MAX}) {
     hedgerow_cipher_info info{};
     info.size = size;
     EXPECT_EQ(hedgerow_cipher_at(0, &info), HEDGEROW_ERR_OPTIONS) << size;
@@ -96,7 +103,8 @@ TEST(Queries, Kernels) {
 TEST(Queries, ContextsReportTheSelectedKernel) {
   for (const hedgerow_kernel_info& k : hedgerow::list_kernels()) {
     const hedgerow::Cipher c(k.cipher, HEDGEROW_ECB,
-                             Bytes(hedgerow::cipher_info(k.cipher).key_bytes));
+                             Bytes(hedgerow::cipher_info(k.cipher).key_bytes),
+                             basic_options(k.cipher));
     EXPECT_EQ(c.kernel(HEDGEROW_ROLE_BULK) == k.id, k.selected_bulk == 1) << k.id;
     EXPECT_EQ(c.kernel(HEDGEROW_ROLE_NARROW) == k.id, k.selected_narrow == 1) << k.id;
     EXPECT_EQ(c.timing(), HEDGEROW_TIMING_CT);
@@ -127,7 +135,7 @@ TEST(Options, SizesAndFlags) {
   future.unknown = 1;
   EXPECT_EQ(try_options(&future.o), HEDGEROW_ERR_OPTIONS);
   for (std::size_t size :
-       {std::size_t(0), std::size_t(8), sizeof(hedgerow_options) - 1, SIZE_MAX}) {
+       {std::size_t(0), std::size_t(8), offsetof(hedgerow_options, sbox) - 1, SIZE_MAX}) {
     hedgerow_options o = default_options();
     o.size = size;
     EXPECT_EQ(try_options(&o), HEDGEROW_ERR_OPTIONS) << size;
@@ -147,15 +155,20 @@ TEST(Options, ForcedKernels) {
   }
   for (const hedgerow_kernel_info& k : hedgerow::list_kernels()) {
     const bool vartime = k.timing == HEDGEROW_TIMING_VARTIME;
+    hedgerow::Options forced = basic_options(k.cipher);
+    forced.kernel = k.id;
+    forced.allow_vartime = true;
     o.kernel = k.id;
     o.flags = 0;
+    o.sbox = forced.sbox.data();
+    o.sbox_bytes = forced.sbox.size();
     EXPECT_EQ(try_options(&o, k.cipher), !k.available ? HEDGEROW_ERR_UNAVAILABLE
                                          : vartime    ? HEDGEROW_ERR_VARTIME
                                                       : HEDGEROW_OK)
         << k.id;
     if (!k.available) continue;
-    const hedgerow::Mac c(k.cipher, HEDGEROW_CMAC, Bytes(hedgerow::cipher_info(k.cipher).key_bytes),
-                          {k.id, true, 0, 0});
+    const hedgerow::Cipher c(k.cipher, HEDGEROW_ECB,
+                             Bytes(hedgerow::cipher_info(k.cipher).key_bytes), forced);
     for (hedgerow_role role : {HEDGEROW_ROLE_BULK, HEDGEROW_ROLE_NARROW}) {
       EXPECT_EQ(c.kernel(role), k.id);
       EXPECT_EQ(c.timing(role), k.timing);

@@ -210,5 +210,17 @@ TEST(Header, SegmentLimitFollowsTheCiphersDataLimit) {
   }
 }
 
+TEST(Header, CiphersOf64BitBlocksAreRefused) {
+  for (const char* name : {"magma", "gost28147:dke-1", "speck-64-128"}) {
+    try {
+      find_container_cipher(name);
+      ADD_FAILURE() << name;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.status(), Status::kCipher);
+      EXPECT_NE(std::string(e.what()).find("at least 128 bits"), std::string::npos) << e.what();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hedgerow::container

@@ -163,10 +163,12 @@ TEST(Mgm, CountersWrap) {
     }
 }
 
-TEST_P(AeadTest, MacsEqualSlowModes) {
+class MacTest : public AeadTest {};
+
+TEST_P(MacTest, EqualsSlowModes) {
   for_every_kernel(name, [&](const hedgerow::Options& options) {
     for (hedgerow_mac_kind kind : {HEDGEROW_CMAC, HEDGEROW_GMAC}) {
-      if (kind == HEDGEROW_GMAC && name == "kuznyechik") continue;
+      if (kind == HEDGEROW_GMAC && std::string(info.aead) != "gcm") continue;
       hedgerow::Mac c(name, kind, key, options);
       for (std::size_t n = kind == HEDGEROW_GMAC; n < 200; n += 3) {
         const Bytes data = random_bytes(n);
@@ -186,7 +188,8 @@ TEST_P(AeadTest, MacsEqualSlowModes) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Ciphers, AeadTest, testing::ValuesIn(cipher_names()), test_name);
+INSTANTIATE_TEST_SUITE_P(Ciphers, AeadTest, testing::ValuesIn(aead_cipher_names()), test_name);
+INSTANTIATE_TEST_SUITE_P(Ciphers, MacTest, testing::ValuesIn(mac_cipher_names()), test_name);
 
 }  // namespace
 }  // namespace hedgerow_test

@@ -39,15 +39,28 @@ step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$relea
 step "install, pkg-config and CMake package" tests/install_test.sh "$release"
 step "ledger, native" "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
 step "ledger, model" "$release/bin/kernel_ledger_model" --how model --json "$ledgers/model.json"
-if have aarch64-linux-gnu-g++-12 && have qemu-aarch64; then
-  step "build aarch64" ./dev build aarch64 kernel_ledger
-  step "instructions of aarch64 objects" python3 tools/signatures.py build/aarch64
-  step "ledger, qemu" qemu-aarch64 -L /usr/aarch64-linux-gnu build/aarch64/bin/kernel_ledger --how qemu --json "$ledgers/qemu.json"
-else
-  skip "aarch64" "no cross compiler or qemu-aarch64"
-fi
+foreign() { # PRESET TRIPLET QEMU: cross-compiled, run under user emulation
+  local preset=$1 triplet=$2 qemu=$3
+  if ! have "$triplet-g++-12" || ! have "$qemu"; then
+    skip "$preset" "no $triplet-g++-12 or $qemu"
+    return
+  fi
+  step "build $preset" ./dev build "$preset" kernel_ledger
+  step "instructions of $preset objects" python3 tools/signatures.py "build/$preset"
+  step "ledger, $preset under qemu" "$qemu" -L "/usr/$triplet" "build/$preset/bin/kernel_ledger" --how qemu \
+    --json "$ledgers/$preset.json"
+}
+foreign aarch64 aarch64-linux-gnu qemu-aarch64
+foreign armhf arm-linux-gnueabihf qemu-arm
 step "ledger, merged" python3 tests/kernels/merge.py "$ledgers"/*.json
 step "constant time, traced" ./dev ct
+if printf 'int main(){}' | g++-12 -m32 -x c++ -o /dev/null - 2>/dev/null; then
+  step "build i386" ./dev build i386
+  step "unit tests, 32-bit x86" ctest --test-dir build/i386 --output-on-failure -j 2
+  step "ledger, native, 32-bit x86" build/i386/bin/kernel_ledger --how native
+else
+  skip "32-bit x86" "g++-12 has no -m32 (g++-12-multilib)"
+fi
 if have clang++-19; then
   step "build $other_preset" ./dev build "$other_preset"
   step "ledger, native, $other_preset" "build/$other_preset/bin/kernel_ledger" --how native

@@ -10,8 +10,8 @@ class SlowModes {
  public:
   SlowModes(const std::string& cipher, const Bytes& key)
       : block(hedgerow::cipher_info(cipher).block_bytes),
-        gost_(cipher == "kuznyechik"),
-        ecb_(cipher, HEDGEROW_ECB, key, {cipher + ".reference.scalar", true, 0, 0}) {}
+        gost_(cipher.find("kalyna") != 0),
+        ecb_(cipher, HEDGEROW_ECB, key, reference_options(cipher)) {}
 
   Bytes encrypt(Bytes x) {
     ecb_.encrypt(x, x);
@@ -52,7 +52,7 @@ class SlowModes {
   // a * b, coefficient i in bit i % 8 of byte i / 8 (from the end when big-endian).
   Bytes multiply(Bytes a, Bytes b) const {
     if (gost_) std::reverse(a.begin(), a.end()), std::reverse(b.begin(), b.end());
-    const unsigned low = block == 16 ? 0x87 : block == 32 ? 0x425 : 0x125;
+    const unsigned low = block == 8 ? 0x1b : block == 16 ? 0x87 : block == 32 ? 0x425 : 0x125;
     Bytes r(block);
     for (std::size_t i = 0; i < 8 * block; i++) {
       if (b[i / 8] >> (i % 8) & 1)
@@ -101,6 +101,12 @@ class SlowModes {
   const std::size_t block;
 
  private:
+  static hedgerow::Options reference_options(const std::string& cipher) {
+    hedgerow::Options o = basic_options(cipher);
+    o.kernel = cipher + ".reference.scalar";
+    o.allow_vartime = true;
+    return o;
+  }
   static Bytes xored(Bytes a, const Bytes& b) {
     for (std::size_t i = 0; i < a.size(); i++) a[i] ^= b[i];
     return a;
@@ -147,7 +153,7 @@ class SlowModes {
     return sum;
   }
 
-  bool gost_;
+  bool gost_;  // big-endian, or else Kalyna's way
   hedgerow::Cipher ecb_;
 };
 

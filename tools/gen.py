@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Regenerates what is derived from the lists: docs/kernels.md. With --check, compares instead of writing.
+"""Regenerates what is derived from the lists and the vectors: docs/kernels.md, cli/selftest_ecb.def. With --check, compares
+instead of writing.
 
 usage: gen.py [--check]
 """
+import json
 import sys
 from pathlib import Path
 
@@ -11,20 +13,26 @@ import lists
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def further(line):
+    return line.features if line.features != "0" else "-"
+
+
 def kernels_page():
     out = ["# Ciphers, kernels and instruction sets", "",
-           "Written by `./dev gen` from `src/cipher/cipher.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
+           "Written by `./dev gen` from `src/cipher/cipher.def`, `src/cipher/family.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
            "`hedgerow list` prints the same with what this CPU can run and which kernel it chooses.", "",
            "## Ciphers", "", "| name | family | block bytes | key bytes | rounds | OID of the cipher in CTR |", "|---|---|---|---|---|---|"]
     for c in lists.ciphers():
         out.append(f"| {c.name} | {c.family} | {c.block_bytes} | {c.key_bytes} | {c.rounds} | {c.oid or '-'} |")
+    out += ["", "## Families", "", "| family | standing | note |", "|---|---|---|"]
+    out += [f"| {f.name} | {f.standing} | {f.note} |" for f in lists.families()]
     out += ["", "## Kernels, in order of preference", "",
-            "| family | technique | ISA | bytes of a full batch | role | timing |", "|---|---|---|---|---|---|"]
+            "| family | technique | ISA | further features | bytes of a full batch | role | timing |", "|---|---|---|---|---|---|---|"]
     for k in lists.kernels():
-        out.append(f"| {k.family} | {k.technique} | {k.isa} | {k.bytes} | {k.role} | {k.timing} |")
+        out.append(f"| {k.family} | {k.technique} | {k.isa} | {further(k)} | {k.bytes} | {k.role} | {k.timing} |")
     out += ["", "## Field multiplications", "", "| field | ISA | further features | timing |", "|---|---|---|---|"]
     for f in lists.fields():
-        out.append(f"| {f.field} | {f.isa} | {f.features if f.features != '0' else '-'} | {f.timing} |")
+        out.append(f"| {f.field} | {f.isa} | {further(f)} | {f.timing} |")
     out += ["", "## Instruction sets", "", "| name | architecture | features | compiler flags |", "|---|---|---|---|"]
     for i in lists.isas():
         features = i.features.replace("|", "+") if i.features != "0" else "-"
@@ -32,7 +40,19 @@ def kernels_page():
     return "\n".join(out) + "\n"
 
 
-PAGES = {"docs/kernels.md": kernels_page}
+def selftest_answers():
+    out = ["// Written by `./dev gen`: the first vector of tests/vectors for each cipher, by whose length and name it is known.",
+           "// ECB(cipher, key, plaintext, ciphertext)"]
+    for c in lists.ciphers():
+        for v in json.loads((ROOT / f"tests/vectors/{c.family}.json").read_text())["vectors"]:
+            lengths = [len(v.get(field, "")) for field in ("key", "plaintext", "ciphertext")]
+            if v.get("variant", c.name) == c.name and lengths == [2 * c.key_bytes, 2 * c.block_bytes, 2 * c.block_bytes]:
+                out.append(f'ECB("{c.name}", "{v["key"]}", "{v["plaintext"]}", "{v["ciphertext"]}")')
+                break
+    return "\n".join(out) + "\n"
+
+
+PAGES = {"docs/kernels.md": kernels_page, "cli/selftest_ecb.def": selftest_answers}
 
 
 def main():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Reads isa.def, cipher.def and kernels.def: the one Python reader of the lists.
+"""Reads isa.def, cipher.def, family.def and kernels.def: the one Python reader of the lists.
 
-usage: lists.py isas|ciphers|kernels|fields|ids    prints one line per entry
+usage: lists.py isas|ciphers|families|kernels|fields|ids    prints one line per entry
 """
 import re
 import sys
@@ -31,7 +31,14 @@ class Cipher:
 
     @property
     def name(self):
-        return self.variant.replace("_", "-")
+        return self.variant.replace("__", ":").replace("_", "-")
+
+
+@dataclass(frozen=True)
+class Family:
+    name: str
+    standing: str
+    note: str
 
 
 @dataclass(frozen=True)
@@ -39,6 +46,8 @@ class Kernel:
     family: str
     technique: str
     isa: str
+    features: str  # beyond the ISA's
+    flags: str  # beyond the ISA's
     bytes: int
     role: str
     timing: str
@@ -81,9 +90,11 @@ def entries(root, path, macro, kind):
     """The entries of one X-macro list as `kind`; numbers as int. Every entry stands on one line."""
     result = []
     for number, line in enumerate((Path(root) / path).read_text().splitlines(), 1):
+        if line.startswith("KERNEL(") and macro == "KERNEL_WITH":
+            line = re.sub(r"^KERNEL\(([^,]+,[^,]+,[^,]+),", r'KERNEL_WITH(\1, 0, "",', line)
         if not line.startswith(macro + "("):
             continue
-        parts = re.findall(r'"[^"]*"|[^,]+', line.strip()[len(macro) + 1:-1])
+        parts = re.findall(r'"[^"]*"|[^,\s][^,]*', line.strip()[len(macro) + 1:-1])
         types = list(kind.__annotations__.values())
         if not line.strip().endswith(")") or len(parts) != len(types):
             raise ValueError(f"{path}:{number}: cannot read: {line}")
@@ -99,8 +110,12 @@ def ciphers(root=ROOT):
     return entries(root, "src/cipher/cipher.def", "CIPHER", Cipher)
 
 
+def families(root=ROOT):
+    return entries(root, "src/cipher/family.def", "FAMILY", Family)
+
+
 def kernels(root=ROOT):
-    return entries(root, "src/registry/kernels.def", "KERNEL", Kernel)
+    return entries(root, "src/registry/kernels.def", "KERNEL_WITH", Kernel)
 
 
 def fields(root=ROOT):
@@ -116,7 +131,7 @@ def ids(root=ROOT):
 
 
 if __name__ == "__main__":
-    READERS = {"isas": isas, "ciphers": ciphers, "kernels": kernels, "fields": fields, "ids": ids}
+    READERS = {"isas": isas, "ciphers": ciphers, "families": families, "kernels": kernels, "fields": fields, "ids": ids}
     if len(sys.argv) != 2 or sys.argv[1] not in READERS:
         sys.exit(__doc__.strip())
     for entry in READERS[sys.argv[1]]():

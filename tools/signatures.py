@@ -32,6 +32,7 @@ RULES = {
     "avx512": Rule([r"^vpternlog[dq] .*%zmm"], [GFNI, r"^vperm[it]2b|^vpermb", r"^vpclmul", BMI]),
     "avx512_gfni": Rule([r"^vpermi2b|^vpermt2b|^vpermb", r"^vgf2p8affineqb .*%zmm"], [BMI]),
     "neon": Rule([r"^tbl\b"], [r"^pmull2? .*1q", ARM_CRYPTO]),
+    "neon32": Rule([r"^vtbl"], [ARM_CRYPTO]),
 }
 FIELD_RULES = {
     "sse": Rule([r"^pclmul.*%xmm"], ABOVE_SSE),
@@ -39,15 +40,27 @@ FIELD_RULES = {
     "avx512_gfni": Rule([r"^vpclmul.*%zmm"], [BMI]),
     "neon": Rule([r"^pmull2? .*1q"], [ARM_CRYPTO]),
 }
-# Kernels of a technique that needs no byte permute: the multiplication or the vector logic is the signature.
-TECHNIQUE_NEEDS = {"arx": []}
+# Kernels of AES' own instructions, and what their flags allow.
+NATIVE_RULES = {
+    "sse": Rule([r"^aesenc .*%xmm", r"^aesdec .*%xmm"], RULES["sse"].banned),
+    "avx2_gfni": Rule([r"^vaesenc .*%ymm", r"^vaesdec .*%ymm"], RULES["avx2_gfni"].banned),
+    "avx512_gfni": Rule([r"^vaesenc .*%zmm", r"^vaesdec .*%zmm"], RULES["avx512_gfni"].banned),
+    "neon": Rule([r"^aese ", r"^aesd ", r"^aesmc ", r"^aesimc "], [r"^pmull2? .*1q", r"^sha[a-z0-9]+ "]),
+}
+# Kernels of a technique that needs no byte permute: additions and rotations in wide registers are the signature.
+TECHNIQUE_NEEDS = {"wordslice": {"avx512_gfni": [r"^vpermb .*%zmm"]}, "bitslice": {"avx512_gfni": [r"^vpshldw .*%zmm", r"^vpternlog[dq] .*%zmm"]}, "arx": {
+    "sse": [r"^padd[wdq] .*%xmm"], "avx2": [r"^vpadd[wdq] .*%ymm"], "avx512": [r"^vpadd[wdq] .*%zmm", r"^vpro[lr][dq] .*%zmm"],
+    "avx512_gfni": [r"^vpadd[wdq] .*%zmm", r"^vpshld"], "neon": [r"^add .*v\d+\.", r"^sli "],
+    "neon32": [r"^vadd\.i\d+ .*q\d", r"^vsli"]}}
 
 
 def rule_of(line):
     if isinstance(line, lists.Field):
         return FIELD_RULES.get(line.isa, RULES.get(line.isa))
+    if line.technique == "native":
+        return NATIVE_RULES.get(line.isa)
     rule = RULES.get(line.isa)
-    return rule and Rule(TECHNIQUE_NEEDS.get(line.technique, rule.needed), rule.banned)
+    return rule and Rule(TECHNIQUE_NEEDS.get(line.technique, {}).get(line.isa, rule.needed), rule.banned)
 
 
 def instructions(path, architecture):

@@ -1,5 +1,6 @@
-// OpenSSL's AES-256 (AES-NI, VAES) for scale: what hardware with instructions of its own reaches.
-// It answers for every cipher, with AES-256 in ECB, CTR or GCM; `ready` says so.
+// OpenSSL's AES (AES-NI, VAES), as two programs. `openssl` answers for AES in ECB and CTR, with the
+// same cipher. `openssl_scale` answers for everything else with AES-256 in ECB, CTR or GCM, for
+// scale: what hardware with instructions of its own reaches; `ready` says so.
 #include <openssl/crypto.h>
 
 #include <cstring>
@@ -41,29 +42,53 @@ Job open_job(const std::uint8_t* key) {
   };
 }
 
-Job make_with(const Request& r, const std::uint8_t* key) {
+struct Variant {
+  const char* name;
+  const EVP_CIPHER *ecb, *ctr;
+  const char* answer;  // of FIPS 197 appendix C
+};
+const std::vector<Variant>& variants() {
+  static const std::vector<Variant> all = {
+      {"aes-128", EVP_aes_128_ecb(), EVP_aes_128_ctr(), "69c4e0d86a7b0430d8cdb78070b4c55a"},
+      {"aes-192", EVP_aes_192_ecb(), EVP_aes_192_ctr(), "dda97ca4864cdfe06eaf70a0ec0d7191"},
+      {"aes-256", EVP_aes_256_ecb(), EVP_aes_256_ctr(), "8ea2b7ca516745bfeafc49904b496089"}};
+  return all;
+}
+
+Job make_with(const Variant& v, const Request& r, const std::uint8_t* key) {
   static const std::uint8_t iv[16] = {};
   const bool encrypt = r.direction == "enc";
-  if (r.mode == "aead") return encrypt ? seal_job(key) : open_job(key);
-  if (r.mode == "ctr") return evp_stream(evp_keyed(EVP_aes_256_ctr(), nullptr, key, iv, encrypt));
+  if (r.mode == "ctr") return evp_stream(evp_keyed(v.ctr, nullptr, key, iv, encrypt));
   if (r.mode == "ecb" || r.mode == "block")
-    return evp_stream(evp_keyed(EVP_aes_256_ecb(), nullptr, key, nullptr, encrypt));
-  if (r.mode == "setup") return evp_setup(EVP_aes_256_ecb(), nullptr, key);
+    return evp_stream(evp_keyed(v.ecb, nullptr, key, nullptr, encrypt));
+  if (r.mode == "setup") return evp_setup(v.ecb, nullptr, key);
   return {};
+}
+
+Job make(const Request& r, bool scale) {
+  if (scale && r.mode == "aead")
+    return r.direction == "enc" ? seal_job(kBenchKey) : open_job(kBenchKey);
+  for (const Variant& v : variants())
+    if (r.cipher == v.name) return scale ? Job{} : make_with(v, r, kBenchKey);
+  return scale ? make_with(variants().back(), r, kBenchKey) : Job{};
 }
 
 bool known_answer() {
   const auto key = from_hex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
   const auto plain = from_hex("00112233445566778899aabbccddeeff");
-  const auto want = from_hex("8ea2b7ca516745bfeafc49904b496089");
-  return maps_to(make_with({"aes-256", "ecb", "enc"}, key.data()), plain, want) &&
-         maps_to(make_with({"aes-256", "ecb", "dec"}, key.data()), want, plain);
+  for (const Variant& v : variants())
+    if (!maps_to(make_with(v, {v.name, "ecb", "enc"}, key.data()), plain, from_hex(v.answer)) ||
+        !maps_to(make_with(v, {v.name, "ecb", "dec"}, key.data()), from_hex(v.answer), plain))
+      return false;
+  return true;
 }
 
 }  // namespace
 
-int main() {
-  return serve({std::string("openssl ") + OpenSSL_version(OPENSSL_VERSION_STRING), "aes-256",
-                "FIPS 197 appendix C.3, ECB encryption and decryption", known_answer,
-                [](const Request& r) { return make_with(r, kBenchKey); }});
+int main(int, char** argv) {
+  const bool scale = std::string(argv[0]).ends_with("_scale");
+  return serve({std::string("openssl ") + OpenSSL_version(OPENSSL_VERSION_STRING),
+                scale ? "aes-256" : "same",
+                "FIPS 197 appendix C, ECB encryption and decryption, all 3 variants", known_answer,
+                [=](const Request& r) { return make(r, scale); }});
 }

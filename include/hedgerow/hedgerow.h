@@ -65,7 +65,8 @@ typedef enum hedgerow_status HEDGEROW_ENUM {
   HEDGEROW_ERR_VARTIME = 15,     /* vartime kernel without HEDGEROW_ALLOW_VARTIME */
   HEDGEROW_ERR_OPTIONS = 16,     /* the option struct's size or one of its flags is unknown */
   HEDGEROW_ERR_MEMORY = 17,      /* memory is short */
-  HEDGEROW_ERR_BUFFER = 18       /* the buffer given for a result is too small */
+  HEDGEROW_ERR_BUFFER = 18,      /* the buffer given for a result is too small */
+  HEDGEROW_ERR_SBOX = 19 /* S-boxes missing, unwanted, of wrong length, or not permutations */
 } hedgerow_status;
 
 #define HEDGEROW_CALL HEDGEROW_API HEDGEROW_CHECKED hedgerow_status
@@ -85,6 +86,12 @@ typedef enum hedgerow_role HEDGEROW_ENUM {
   HEDGEROW_ROLE_NARROW = 1
 } hedgerow_role;
 
+typedef enum hedgerow_standing HEDGEROW_ENUM {
+  HEDGEROW_STANDARD = 0,    /* of a state or an international body */
+  HEDGEROW_PUBLISHED = 1,   /* by its designers alone */
+  HEDGEROW_EXPERIMENTAL = 2 /* points of its specification are open: results may change */
+} hedgerow_standing;
+
 typedef struct hedgerow_cipher_info {
   size_t size;        /* in: sizeof(hedgerow_cipher_info) */
   const char* name;   /* "kalyna-128-256" */
@@ -99,6 +106,9 @@ typedef struct hedgerow_cipher_info {
   size_t min_tag_bytes;  /* of that AEAD */
   size_t max_tag_bytes;  /* of that AEAD */
   size_t ctr_iv_bytes;   /* of CTR mode */
+  size_t sbox_bytes;     /* of the S-boxes that hedgerow_options gives beside the key, else 0 */
+  hedgerow_standing standing;
+  const char* note; /* a line on its security */
 } hedgerow_cipher_info;
 
 /* The number of cipher variants. */
@@ -147,6 +157,12 @@ typedef struct hedgerow_options {
      data and AAD count, in both directions, over all messages of the context; a copy inherits what
      is left. No message is longer than 2^61 - 1 bytes. ERR_LIMIT. */
   uint64_t limit_blocks;
+  /* For a cipher with sbox_bytes (gost28147:user), else NULL and 0: its S-boxes, as secret as the
+     key and used in constant time. gost28147:user: 64 bytes, 8 rows of 8; row 1, for the least
+     significant nibble, first; byte j of a row is S(2j) + 16 S(2j + 1). Every row must be a
+     permutation of 0..15. ERR_SBOX. Read during the call only. */
+  const void* sbox;
+  size_t sbox_bytes;
 } hedgerow_options;
 
 /* ---- hedgerow_cipher: ECB and CTR ------------------------------------------------------------ */
@@ -154,8 +170,9 @@ typedef struct hedgerow_options {
 typedef enum hedgerow_mode HEDGEROW_ENUM {
   /* Whole blocks, no chaining: a building block. */
   HEDGEROW_ECB = 0,
-  /* Kuznyechik: GOST R 34.13-2015, IV of half a block. Kalyna: DSTU 7624, IV of one block,
-     encrypted into the counter, which is incremented before its first use. */
+  /* Kuznyechik, Magma: GOST R 34.13-2015, IV of half a block. Kalyna: DSTU 7624, IV of one block,
+     encrypted into the counter, which is incremented before its first use. All others: the IV is
+     the first counter block, counted big-endian (also gost28147:*, whose own mode is another). */
   HEDGEROW_CTR = 1
 } hedgerow_mode;
 
@@ -257,7 +274,8 @@ HEDGEROW_API hedgerow_timing hedgerow_aead_timing(const hedgerow_aead* context, 
 /* ---- hedgerow_mac: CMAC and GMAC ------------------------------------------------------------- */
 
 typedef enum hedgerow_mac_kind HEDGEROW_ENUM {
-  /* GOST R 34.13-2015 section 5.6 (Kuznyechik), DSTU 7624 (Kalyna). */
+  /* GOST R 34.13-2015 section 5.6, which is OMAC1 (Kuznyechik, Magma and others); DSTU 7624
+     (Kalyna). */
   HEDGEROW_CMAC = 0,
   /* DSTU 7624: the GCM tag of data as AAD; Kalyna only; needs no nonce; empty data gives
      ERR_DATA_LENGTH. */

@@ -83,6 +83,7 @@ struct Options {
   bool allow_vartime = false;      ///< accept a vartime kernel: tests and benchmarks only
   std::uint32_t tag_bytes = 0;     ///< tags of Aead and Mac; 0: a whole block
   std::uint64_t limit_blocks = 0;  ///< data limit per key in blocks; 0: the cipher's default
+  Input sbox = {};  ///< gost28147:user: its S-boxes, as in hedgerow_options; else empty
 };
 
 /// "0.1.0": the version of the library that is loaded.
@@ -126,6 +127,8 @@ inline hedgerow_options c_options(const Options& o) {
   r.flags = o.allow_vartime ? HEDGEROW_ALLOW_VARTIME : 0;
   r.tag_bytes = o.tag_bytes;
   r.limit_blocks = o.limit_blocks;
+  r.sbox = o.sbox.data();
+  r.sbox_bytes = o.sbox.size();
   return r;
 }
 
@@ -185,7 +188,7 @@ using MacBase = Context<Derived, hedgerow_mac_free, hedgerow_mac_copy, hedgerow_
 class Cipher : public detail::CipherBase<Cipher> {
  public:
   /// `name` as in list_ciphers(), `key` of its key_bytes. Throws HEDGEROW_ERR_CIPHER, _MODE,
-  /// _KEY_LENGTH, _KERNEL, _UNAVAILABLE, _VARTIME.
+  /// _KEY_LENGTH, _SBOX, _KERNEL, _UNAVAILABLE, _VARTIME.
   Cipher(const std::string& name, hedgerow_mode mode, Input key, const Options& options = {})
       : Context(options, [&](auto context, auto o) {
           return hedgerow_cipher_new(context, name.c_str(), mode, key.data(), key.size(), o);

@@ -138,6 +138,7 @@ hedgerow_status hedgerow_aead_new(hedgerow_aead** context, const char* cipher, c
                                   size_t key_bytes, const hedgerow_options* options) {
   return make(context, [&](hedgerow_aead& c) {
     HR_TRY(set_up(c, cipher, key, key_bytes, options));
+    if (!c.modes().aead) return HEDGEROW_ERR_MODE;
     return c.engine.set_key(c.scheme(), c.key) ? HEDGEROW_OK : HEDGEROW_ERR_MEMORY;
   });
 }

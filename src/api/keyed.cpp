@@ -1,6 +1,8 @@
 // Options, choice of kernels and key setting for every context.
 #include "api/keyed.hpp"
 
+#include <string.h>
+
 #include "api/versioned.hpp"
 #include "isa/cpu.hpp"
 
@@ -32,6 +34,27 @@ hedgerow_status choose(const Variant& variant, const hedgerow_options& options,
                                   options.flags & HEDGEROW_ALLOW_VARTIME, selection));
 }
 
+constexpr std::size_t kMaxJoinedBytes = 96;  // gost28147:user
+
+// The S-boxes of the options are those the variant takes, or none.
+hedgerow_status check_sbox(const FamilyModes& modes, const hedgerow_options& options) noexcept {
+  HR_TRY(check_data(options.sbox, options.sbox_bytes));
+  const bool fits = options.sbox_bytes == modes.sbox_bytes &&
+                    (modes.sbox_bytes == 0 || modes.sbox_is_valid(bytes_of(options.sbox)));
+  return fits ? HEDGEROW_OK : HEDGEROW_ERR_SBOX;
+}
+
+// Sets the key from what the caller gives and the S-boxes behind it.
+hedgerow_status set_joined(CipherKey& to, const Selection& selection, const void* key,
+                           std::size_t key_bytes, const hedgerow_options& options) noexcept {
+  std::uint8_t joined[kMaxJoinedBytes];
+  memcpy(joined, key, key_bytes);
+  memcpy(joined + key_bytes, options.sbox, options.sbox_bytes);
+  const bool done = to.set(selection, joined);
+  wipe(joined, sizeof joined);
+  return done ? HEDGEROW_OK : HEDGEROW_ERR_MEMORY;
+}
+
 const Kernel& kernel_for(const KeyedContext& context, hedgerow_role role) noexcept {
   const Selection& s = context.key.selection();
   return role == HEDGEROW_ROLE_NARROW ? *s.narrow : *s.bulk;
@@ -51,16 +74,19 @@ hedgerow_status set_up(KeyedContext& context, const char* cipher, const void* ke
   HR_TRY(check_pointers(cipher, bytes_of(key)));
   const Variant* variant = find_variant(cipher);
   if (!variant) return HEDGEROW_ERR_CIPHER;
-  if (key_bytes != variant->key_bytes) return HEDGEROW_ERR_KEY_LENGTH;
+  const FamilyModes& modes = family_modes(*variant);
+  if (key_bytes != variant->key_bytes - modes.sbox_bytes) return HEDGEROW_ERR_KEY_LENGTH;
   hedgerow_options o;
   HR_TRY(read_options(options, &o));
   const std::uint32_t longest = variant->block_bytes;
   context.tag_bytes = o.tag_bytes ? o.tag_bytes : longest;
-  if (context.tag_bytes < family_modes(*variant).min_tag_bytes || context.tag_bytes > longest)
+  if (context.tag_bytes < modes.min_tag_bytes || context.tag_bytes > longest)
     return HEDGEROW_ERR_TAG_LENGTH;
   context.limit.set(o.limit_blocks ? o.limit_blocks : default_limit_blocks(variant->block_bytes));
+  HR_TRY(check_sbox(modes, o));
   Selection selection;
   HR_TRY(choose(*variant, o, &selection));
+  if (modes.sbox_bytes) return set_joined(context.key, selection, key, key_bytes, o);
   return context.key.set(selection, bytes_of(key)) ? HEDGEROW_OK : HEDGEROW_ERR_MEMORY;
 }
 

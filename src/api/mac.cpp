@@ -23,6 +23,7 @@ namespace {
 
 hedgerow_status set_up_kind(hedgerow_mac& c) noexcept {
   if (c.kind == HEDGEROW_CMAC) {
+    if (!c.modes().cmac_masks) return HEDGEROW_ERR_MODE;
     c.cmac.set_key(c.modes().cmac_masks, c.key);
     return HEDGEROW_OK;
   }

@@ -14,14 +14,17 @@ hedgerow_status write_cipher(const Variant& v, hedgerow_cipher_info* info) noexc
   r.family = v.family;
   r.oid = v.oid;
   r.block_bytes = v.block_bytes;
-  r.key_bytes = v.key_bytes;
+  r.key_bytes = v.key_bytes - modes.sbox_bytes;
   r.rounds = v.rounds;
   r.limit_blocks = default_limit_blocks(v.block_bytes);
-  r.aead = modes.aead->name;
-  r.nonce_bytes = v.block_bytes;
+  r.aead = modes.aead ? modes.aead->name : "";
+  r.nonce_bytes = modes.aead ? v.block_bytes : 0;
   r.min_tag_bytes = modes.min_tag_bytes;
   r.max_tag_bytes = v.block_bytes;
   r.ctr_iv_bytes = ctr_iv_bytes(v);
+  r.sbox_bytes = modes.sbox_bytes;
+  r.standing = (hedgerow_standing)v.standing;
+  r.note = v.note;
   return write_versioned(r, info);
 }
 

@@ -66,6 +66,9 @@ const char* hedgerow_status_text(hedgerow_status status) {
       return "There is not enough memory.";
     case HEDGEROW_ERR_BUFFER:
       return "The buffer for the result is too small; it must hold the whole IV, nonce or counter.";
+    case HEDGEROW_ERR_SBOX:
+      return "The S-boxes of the options are not what the cipher takes: sbox_bytes of its "
+             "hedgerow_cipher_info, each row a permutation, or none where that is 0.";
   }
   return "This is not a status of this version of Hedgerow.";
 }

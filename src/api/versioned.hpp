@@ -2,6 +2,7 @@
 // older header passes a smaller size, one built against a newer header a larger one.
 #pragma once
 
+#include <stddef.h>
 #include <string.h>
 
 #include "hedgerow/hedgerow.h"
@@ -11,10 +12,18 @@ namespace hedgerow {
 // A size beyond this is an uninitialised field, not a future version.
 constexpr std::size_t kMaxVersionedBytes = 4096;
 
-// Whether a caller's `size` covers at least what version 0.1 had, which is all of T so far.
+// The size of T before its first field that was added later.
+template <class T>
+constexpr std::size_t kFirstBytes = sizeof(T);
+template <>
+inline constexpr std::size_t kFirstBytes<hedgerow_options> = offsetof(hedgerow_options, sbox);
+template <>
+inline constexpr std::size_t kFirstBytes<hedgerow_cipher_info> =
+    offsetof(hedgerow_cipher_info, sbox_bytes);
+
 template <class T>
 bool size_is_valid(std::size_t size) noexcept {
-  return size >= sizeof(T) && size <= kMaxVersionedBytes;
+  return size >= kFirstBytes<T> && size <= kMaxVersionedBytes;
 }
 
 // Copies `from` out to the caller; fields that this library does not know yet become zero.
@@ -23,7 +32,7 @@ hedgerow_status write_versioned(const T& from, T* to) noexcept {
   const std::size_t size = to->size;
   if (!size_is_valid<T>(size)) return HEDGEROW_ERR_OPTIONS;
   memset((void*)to, 0, size);
-  *to = from;
+  memcpy((void*)to, &from, size < sizeof(T) ? size : sizeof(T));
   to->size = size;
   return HEDGEROW_OK;
 }
@@ -37,7 +46,7 @@ hedgerow_status read_versioned(const T* from, T* to) noexcept {
   const unsigned char* bytes = (const unsigned char*)from;
   for (std::size_t i = sizeof(T); i < size; i++)
     if (bytes[i] != 0) return HEDGEROW_ERR_OPTIONS;
-  *to = *from;
+  memcpy((void*)to, from, size < sizeof(T) ? size : sizeof(T));
   return HEDGEROW_OK;
 }
 

@@ -12,8 +12,13 @@ enum class CounterOrder : std::uint8_t {
   kLittleEndian,  // bytes 0..3, least significant first              (DSTU 7624 CTR and GCM)
   kBigEndian,     // the last 4 bytes, most significant first         (GOST R 34.13 CTR, MGM's Y, SP
                   // 800-38A)
-  kBigEndianLeft  // the last 4 bytes of the left half, big-endian    (MGM's Z)
+  kBigEndianLeft  // the last 4 bytes of the left half, big-endian    (MGM's Z); blocks of 8 bytes
+                  // or more
 };
+
+constexpr bool has_order(std::size_t block_bytes, CounterOrder order) {
+  return order != CounterOrder::kBigEndianLeft || block_bytes >= 8;
+}
 
 // One kernel for one cipher variant. A variant that the kernel does not serve has key_bytes == 0
 // and null pointers. Every function is noexcept, constant in time for a `ct` kernel, allocates
@@ -39,8 +44,8 @@ struct KernelOps {
   void (*decrypt)(const void* key, const std::uint8_t* in, std::uint8_t* out,
                   std::size_t blocks) noexcept;
   // out[i] = in[i] xor E(counter + i). Only the 32 bits that `order` names change, modulo 2^32: the
-  // mode splits its calls at carries. `counter` (one block) is read only. Every order is served by
-  // every kernel; the order of the cipher's own standard is the fast one.
+  // mode splits its calls at carries. `counter` (one block) is read only. Every order that the
+  // block has is served by every kernel; the order of the cipher's own standard is the fast one.
   void (*ctr)(const void* key, const std::uint8_t* counter, CounterOrder order,
               const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept;
 };

@@ -26,13 +26,15 @@ constexpr Feature kFeatures[] = {
     {HR_CPU_PCLMUL, "pclmul", HR_CPU_SSSE3},
     {HR_CPU_AVX2, "avx2", HR_CPU_SSSE3},
     {HR_CPU_GFNI, "gfni", HR_CPU_SSSE3},
-    {HR_CPU_VAES, "vaes", HR_CPU_AVX2},
+    {HR_CPU_AES, "aes", HR_CPU_SSSE3},
+    {HR_CPU_VAES, "vaes", HR_CPU_AVX2 | HR_CPU_AES},
     {HR_CPU_VPCLMUL, "vpclmul", HR_CPU_AVX2 | HR_CPU_PCLMUL},
     {HR_CPU_AVX512, "avx512", HR_CPU_AVX2},
     {HR_CPU_AVX512_ICELAKE, "avx512icelake",
      HR_CPU_AVX512 | HR_CPU_GFNI | HR_CPU_VAES | HR_CPU_VPCLMUL},
     {HR_CPU_NEON, "neon", 0},
     {HR_CPU_PMULL, "pmull", HR_CPU_NEON},
+    {HR_CPU_ARM_AES, "arm-aes", HR_CPU_NEON},
     {HR_CPU_NEON32, "neon32", 0},
 };
 
@@ -57,6 +59,7 @@ std::uint64_t detect_hardware() {
   std::uint64_t f = 0;
   if (c & bit_SSSE3) f |= HR_CPU_SSSE3;
   if (c & bit_PCLMUL) f |= HR_CPU_PCLMUL;
+  if (c & bit_AES) f |= HR_CPU_AES;
   const std::uint64_t xcr0 = (c & bit_OSXSAVE) ? read_xcr0() : 0;
   const bool ymm = (xcr0 & 0x06) == 0x06, zmm = (xcr0 & 0xe6) == 0xe6;
   if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return f;
@@ -72,8 +75,10 @@ std::uint64_t detect_hardware() {
 }
 #elif defined(__aarch64__)
 std::uint64_t detect_hardware() {
-  constexpr unsigned long kHwcapPmull = 1ul << 4;
-  return HR_CPU_NEON | ((getauxval(AT_HWCAP) & kHwcapPmull) ? HR_CPU_PMULL : 0);
+  constexpr unsigned long kHwcapAes = 1ul << 3, kHwcapPmull = 1ul << 4;
+  const unsigned long hwcap = getauxval(AT_HWCAP);
+  return HR_CPU_NEON | (hwcap & kHwcapPmull ? HR_CPU_PMULL : 0) |
+         (hwcap & kHwcapAes ? HR_CPU_ARM_AES : 0);
 }
 #elif defined(__arm__)
 std::uint64_t detect_hardware() {

@@ -19,6 +19,8 @@ constexpr std::uint64_t HR_CPU_AVX512_ICELAKE =
 constexpr std::uint64_t HR_CPU_NEON = 1u << 8;
 constexpr std::uint64_t HR_CPU_PMULL = 1u << 9;
 constexpr std::uint64_t HR_CPU_NEON32 = 1u << 10;
+constexpr std::uint64_t HR_CPU_AES = 1u << 11;      // x86: AES-NI
+constexpr std::uint64_t HR_CPU_ARM_AES = 1u << 12;  // AESE, AESD, AESMC, AESIMC
 
 // The name of one feature bit as HEDGEROW_CPU_DISABLE spells it, or null for an unknown bit.
 const char* cpu_feature_name(std::uint64_t bit) noexcept;

@@ -1,10 +1,11 @@
-// Vec of 32 bytes: AVX2; with -mgfni also GFNI and VPCLMULQDQ (then namespace avx2_gfni, see
+// Vec of 32 bytes: AVX2; with -mgfni also GFNI, VAES and VPCLMULQDQ (then namespace avx2_gfni, see
 // vec_avx2_gfni.hpp). Op semantics: src/isa/README.md.
 #pragma once
 #ifndef HR_VEC_AVX2_NAMESPACE
 #define HR_VEC_AVX2_NAMESPACE avx2
 #endif
 #define HR_VEC_HALVES 1
+#define HR_VEC_REGISTERS 16
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_ISA HR_VEC_AVX2_NAMESPACE
 #define HR_MODEL_WIDTH 32
@@ -36,6 +37,12 @@ HR_INLINE Vec load_splat64(const void* p) {
   __builtin_memcpy(&x, p, 8);
   return {_mm256_set1_epi64x(x)};
 }
+HR_INLINE Vec splat32(std::uint32_t x) { return {_mm256_set1_epi32((int)x)}; }
+HR_INLINE Vec load_splat32(const void* p) {
+  int x;
+  __builtin_memcpy(&x, p, 4);
+  return {_mm256_set1_epi32(x)};
+}
 HR_INLINE Vec load_splat128(const void* p) {
   return {_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i*)p))};
 }
@@ -49,28 +56,98 @@ HR_INLINE void store_halves(void* lower, void* upper, Vec a) {
   _mm_storeu_si128((__m128i*)upper, _mm256_extracti128_si256(a.v, 1));
 }
 
+HR_INLINE Vec load_lane(const void* p) {
+  return {_mm256_zextsi128_si256(_mm_loadu_si128((const __m128i*)p))};
+}
+HR_INLINE void store_lane(void* p, Vec a) {
+  _mm_storeu_si128((__m128i*)p, _mm256_castsi256_si128(a.v));
+}
+HR_INLINE Vec load_part(const void* p, std::size_t) { return load_lane(p); }
+HR_INLINE void store_part(void* p, Vec a, std::size_t) { store_lane(p, a); }
+#include "isa/low64_x86.hpp"
+HR_INLINE std::uint64_t low64(Vec a) { return low64_of(_mm256_castsi256_si128(a.v)); }
+
 HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm256_xor_si256(a.v, b.v)}; }
 HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
+HR_INLINE Vec xor_and(Vec a, Vec b, Vec c) { return xor2(a, {_mm256_and_si256(b.v, c.v)}); }
 HR_INLINE Vec and2(Vec a, Vec b) { return {_mm256_and_si256(a.v, b.v)}; }
 HR_INLINE Vec andnot(Vec a, Vec b) { return {_mm256_andnot_si256(a.v, b.v)}; }
 HR_INLINE Vec or2(Vec a, Vec b) { return {_mm256_or_si256(a.v, b.v)}; }
 HR_INLINE Vec add8(Vec a, Vec b) { return {_mm256_add_epi8(a.v, b.v)}; }
-HR_INLINE Vec sub8(Vec a, Vec b) { return {_mm256_sub_epi8(a.v, b.v)}; }
+HR_INLINE Vec add16(Vec a, Vec b) { return {_mm256_add_epi16(a.v, b.v)}; }
 HR_INLINE Vec add32(Vec a, Vec b) { return {_mm256_add_epi32(a.v, b.v)}; }
 HR_INLINE Vec add64(Vec a, Vec b) { return {_mm256_add_epi64(a.v, b.v)}; }
+HR_INLINE Vec sub8(Vec a, Vec b) { return {_mm256_sub_epi8(a.v, b.v)}; }
+HR_INLINE Vec sub16(Vec a, Vec b) { return {_mm256_sub_epi16(a.v, b.v)}; }
+HR_INLINE Vec sub32(Vec a, Vec b) { return {_mm256_sub_epi32(a.v, b.v)}; }
 HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm256_sub_epi64(a.v, b.v)}; }
 HR_INLINE Vec min8(Vec a, Vec b) { return {_mm256_min_epu8(a.v, b.v)}; }
 HR_INLINE Vec equal8(Vec a, Vec b) { return {_mm256_cmpeq_epi8(a.v, b.v)}; }
 HR_INLINE Vec negative8(Vec a) { return {_mm256_cmpgt_epi8(_mm256_setzero_si256(), a.v)}; }
+using Flags = Vec;
+HR_INLINE Flags above8(Vec a, Vec b) { return {_mm256_cmpgt_epi8(a.v, b.v)}; }
+HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
+  return or2(above8(a, b), and2(equal8(a, b), ties));
+}
+HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
 HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) { return {_mm256_blendv_epi8(a.v, b.v, sign.v)}; }
 HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return and2({_mm256_srli_epi16(a.v, 4)}, splat8(15)); }
 HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm256_shuffle_epi8(table.v, index.v)}; }
 
+template <int N>
+HR_INLINE Vec shl16(Vec a) {
+  return {_mm256_slli_epi16(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shr16(Vec a) {
+  return {_mm256_srli_epi16(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shl32(Vec a) {
+  return {_mm256_slli_epi32(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shr32(Vec a) {
+  return {_mm256_srli_epi32(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shl64(Vec a) {
+  return {_mm256_slli_epi64(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shr64(Vec a) {
+  return {_mm256_srli_epi64(a.v, N)};
+}
+#include "isa/rotate_by_shuffle.hpp"
+
 HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {_mm256_unpacklo_epi8(a.v, b.v)}; }
 HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {_mm256_unpackhi_epi8(a.v, b.v)}; }
+HR_INLINE Vec unpack_lo16(Vec a, Vec b) { return {_mm256_unpacklo_epi16(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi16(Vec a, Vec b) { return {_mm256_unpackhi_epi16(a.v, b.v)}; }
+HR_INLINE Vec unpack_lo32(Vec a, Vec b) { return {_mm256_unpacklo_epi32(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi32(Vec a, Vec b) { return {_mm256_unpackhi_epi32(a.v, b.v)}; }
 HR_INLINE Vec unpack_lo64(Vec a, Vec b) { return {_mm256_unpacklo_epi64(a.v, b.v)}; }
 HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return {_mm256_unpackhi_epi64(a.v, b.v)}; }
+
+template <int Stride>
+HR_INLINE Vec load_lanes(const void* p) {
+  const __m128i upper = _mm_loadu_si128((const __m128i*)((const char*)p + Stride));
+  return {_mm256_inserti128_si256(load_lane(p).v, upper, 1)};
+}
+template <int Stride>
+HR_INLINE void store_lanes(void* p, Vec a) {
+  store_halves(p, (char*)p + Stride, a);
+}
+HR_INLINE Vec load_lanes12(const void* p) {
+  const __m128i upper = _mm_loadu_si128((const __m128i*)((const char*)p + 8));
+  return {_mm256_inserti128_si256(load_lane(p).v, _mm_srli_si128(upper, 4), 1)};
+}
+HR_INLINE void store_lanes12(void* p, Vec a) {
+  const __m128i lower = _mm256_castsi256_si128(a.v), upper = _mm256_extracti128_si256(a.v, 1);
+  _mm_storeu_si128((__m128i*)p, lower);
+  _mm_storeu_si128((__m128i*)((char*)p + 8), _mm_alignr_epi8(upper, _mm_slli_si128(lower, 4), 12));
+}
 
 #ifdef HR_VEC_GFNI
 HR_INLINE Vec affine(Vec a, std::uint64_t matrix) {
@@ -79,23 +156,20 @@ HR_INLINE Vec affine(Vec a, std::uint64_t matrix) {
 HR_INLINE Vec affine_by(Vec a, Vec matrices) {
   return {_mm256_gf2p8affine_epi64_epi8(a.v, matrices.v, 0)};
 }
+template <int Constant>
+HR_INLINE Vec affine_inverse(Vec a, std::uint64_t matrix) {
+  return {_mm256_gf2p8affineinv_epi64_epi8(a.v, _mm256_set1_epi64x((long long)matrix), Constant)};
+}
 HR_INLINE Vec gf_mul(Vec a, Vec b) { return {_mm256_gf2p8mul_epi8(a.v, b.v)}; }
 template <int Imm>
 HR_INLINE Vec clmul(Vec a, Vec b) {
   return {_mm256_clmulepi64_epi128(a.v, b.v, Imm)};
 }
 
-HR_INLINE Vec load_lane(const void* p) {
-  return {_mm256_zextsi128_si256(_mm_loadu_si128((const __m128i*)p))};
-}
-HR_INLINE void store_lane(void* p, Vec a) {
-  _mm_storeu_si128((__m128i*)p, _mm256_castsi256_si128(a.v));
-}
-template <int Stride>
-HR_INLINE Vec load_lanes(const void* p) {
-  const __m128i upper = _mm_loadu_si128((const __m128i*)((const char*)p + Stride));
-  return {_mm256_inserti128_si256(load_lane(p).v, upper, 1)};
-}
+HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm256_aesenc_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm256_aesenclast_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm256_aesdec_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm256_aesdeclast_epi128(a.v, key.v)}; }
 // Blends with loads 8 bytes off, within the same 64 bytes, in place of unpacks: no shuffle port.
 HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
   const char* b = (const char*)p;

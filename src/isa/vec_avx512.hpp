@@ -1,15 +1,32 @@
-// Vec of 64 bytes for AVX-512 F/BW/VL/DQ without VBMI and GFNI (Skylake-SP): no KERNEL line uses it
-// yet. It will carry the bitsliced kernels; the ops it shares with Ice Lake are those of
-// vec_avx512_gfni.hpp.
+// Vec of 64 bytes: AVX-512 F/BW/VL/DQ (Skylake-SP). vec_avx512_gfni.hpp puts the same ops into its
+// own namespace and adds to them. Op semantics: src/isa/README.md. 128-bit lanes are numbered from
+// the low end.
 #pragma once
+#ifndef HR_VEC_AVX512_NAMESPACE
+#define HR_VEC_AVX512_NAMESPACE avx512
+#endif
+#define HR_VEC_AVX512 1
+#define HR_VEC_XOR3 1
+#define HR_VEC_ROTATE 1
+#define HR_VEC_TERNARY 1
+#define HR_VEC_REGISTERS 32
+#ifdef HR_VEC_MODEL
+#define HR_MODEL_ISA HR_VEC_AVX512_NAMESPACE
+#define HR_MODEL_WIDTH 64
+#include "isa/vec_model.hpp"
+#else
+// gcc 12 reports the deliberately undefined operands inside its own intrinsics.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <immintrin.h>
+#pragma GCC diagnostic pop
 
 #include "base/inline.hpp"
 
-#define HR_VEC_AVX512 1
-#define HR_VEC_XOR3 1
-
-namespace hedgerow::avx512 {
+namespace hedgerow::HR_VEC_AVX512_NAMESPACE {
 
 struct Vec {
   __m512i v;
@@ -18,12 +35,152 @@ constexpr int kWidth = 64;
 
 HR_INLINE Vec load(const void* p) { return {_mm512_loadu_si512(p)}; }
 HR_INLINE void store(void* p, Vec a) { _mm512_storeu_si512(p, a.v); }
-HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm512_xor_si512(a.v, b.v)}; }
-HR_INLINE Vec and2(Vec a, Vec b) { return {_mm512_and_si512(a.v, b.v)}; }
-HR_INLINE Vec or2(Vec a, Vec b) { return {_mm512_or_si512(a.v, b.v)}; }
-template <int Table>
-HR_INLINE Vec ternary(Vec a, Vec b, Vec c) {
-  return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, Table)};
+HR_INLINE void store_stream(void* p, Vec a) { _mm512_stream_si512((__m512i*)p, a.v); }
+HR_INLINE void stream_fence() { _mm_sfence(); }
+HR_INLINE void prefetch(const void* p) { __builtin_prefetch(p, 0, 3); }
+HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
+HR_INLINE Vec zero() { return {_mm512_setzero_si512()}; }
+HR_INLINE Vec splat8(std::uint8_t x) { return {_mm512_set1_epi8((char)x)}; }
+HR_INLINE Vec splat64(std::uint64_t x) { return {_mm512_set1_epi64((long long)x)}; }
+HR_INLINE Vec load_splat64(const void* p) {
+  long long x;
+  __builtin_memcpy(&x, p, 8);
+  return {_mm512_set1_epi64(x)};
+}
+HR_INLINE Vec splat32(std::uint32_t x) { return {_mm512_set1_epi32((int)x)}; }
+HR_INLINE Vec load_splat32(const void* p) {
+  int x;
+  __builtin_memcpy(&x, p, 4);
+  return {_mm512_set1_epi32(x)};
+}
+HR_INLINE Vec load_splat128(const void* p) {
+  return {_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i*)p))};
 }
 
-}  // namespace hedgerow::avx512
+HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm512_xor_si512(a.v, b.v)}; }
+HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, 0x96)}; }
+HR_INLINE Vec xor_and(Vec a, Vec b, Vec c) {
+  return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, 0x78)};
+}
+HR_INLINE Vec and2(Vec a, Vec b) { return {_mm512_and_si512(a.v, b.v)}; }
+HR_INLINE Vec andnot(Vec a, Vec b) { return {_mm512_andnot_si512(a.v, b.v)}; }
+HR_INLINE Vec or2(Vec a, Vec b) { return {_mm512_or_si512(a.v, b.v)}; }
+template <int kTable>
+HR_INLINE Vec ternary(Vec a, Vec b, Vec c) {
+  return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, kTable)};
+}
+HR_INLINE Vec and_or(Vec a, Vec b, Vec c) {
+  return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, 0xea)};
+}
+struct Flags {
+  __mmask64 m;
+};
+HR_INLINE Flags above8(Vec a, Vec b) { return {_mm512_cmpgt_epi8_mask(a.v, b.v)}; }
+// b through a register: a masked comparison with memory reads what the mask, maybe a secret, says.
+HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
+  __asm__("" : "+v"(b.v));
+  return {
+      _kor_mask64(_mm512_cmpgt_epi8_mask(a.v, b.v), _mm512_mask_cmpeq_epi8_mask(ties.m, a.v, b.v))};
+}
+HR_INLINE Vec increment8(Vec a, Flags where) {
+  return {_mm512_mask_sub_epi8(a.v, where.m, a.v, _mm512_set1_epi8(-1))};
+}
+HR_INLINE Vec add8(Vec a, Vec b) { return {_mm512_add_epi8(a.v, b.v)}; }
+HR_INLINE Vec add16(Vec a, Vec b) { return {_mm512_add_epi16(a.v, b.v)}; }
+HR_INLINE Vec add32(Vec a, Vec b) { return {_mm512_add_epi32(a.v, b.v)}; }
+HR_INLINE Vec add64(Vec a, Vec b) { return {_mm512_add_epi64(a.v, b.v)}; }
+HR_INLINE Vec sub8(Vec a, Vec b) { return {_mm512_sub_epi8(a.v, b.v)}; }
+HR_INLINE Vec sub16(Vec a, Vec b) { return {_mm512_sub_epi16(a.v, b.v)}; }
+HR_INLINE Vec sub32(Vec a, Vec b) { return {_mm512_sub_epi32(a.v, b.v)}; }
+HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm512_sub_epi64(a.v, b.v)}; }
+HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
+HR_INLINE Vec high_nibble(Vec a) { return and2({_mm512_srli_epi16(a.v, 4)}, splat8(15)); }
+HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm512_shuffle_epi8(table.v, index.v)}; }
+template <int N>
+HR_INLINE Vec shl16(Vec a) {
+  return {_mm512_slli_epi16(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shr16(Vec a) {
+  return {_mm512_srli_epi16(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shl32(Vec a) {
+  return {_mm512_slli_epi32(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shr32(Vec a) {
+  return {_mm512_srli_epi32(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shl64(Vec a) {
+  return {_mm512_slli_epi64(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shr64(Vec a) {
+  return {_mm512_srli_epi64(a.v, N)};
+}
+#ifndef HR_VEC_ROTATE16
+template <int N>
+HR_INLINE Vec rotl16(Vec a) {
+  return or2(shl16<N>(a), shr16<16 - N>(a));
+}
+#endif
+template <int N>
+HR_INLINE Vec rotl32(Vec a) {
+  return {_mm512_rol_epi32(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec rotl64(Vec a) {
+  return {_mm512_rol_epi64(a.v, N)};
+}
+
+HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {_mm512_unpacklo_epi8(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {_mm512_unpackhi_epi8(a.v, b.v)}; }
+HR_INLINE Vec unpack_lo16(Vec a, Vec b) { return {_mm512_unpacklo_epi16(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi16(Vec a, Vec b) { return {_mm512_unpackhi_epi16(a.v, b.v)}; }
+HR_INLINE Vec unpack_lo32(Vec a, Vec b) { return {_mm512_unpacklo_epi32(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi32(Vec a, Vec b) { return {_mm512_unpackhi_epi32(a.v, b.v)}; }
+HR_INLINE Vec unpack_lo64(Vec a, Vec b) { return {_mm512_unpacklo_epi64(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return {_mm512_unpackhi_epi64(a.v, b.v)}; }
+template <int Imm>
+HR_INLINE Vec shuffle_lanes(Vec a, Vec b) {
+  return {_mm512_shuffle_i64x2(a.v, b.v, Imm)};
+}
+
+HR_INLINE Vec load_lane(const void* p) {
+  return {_mm512_zextsi128_si512(_mm_loadu_si128((const __m128i*)p))};
+}
+HR_INLINE void store_lane(void* p, Vec a) {
+  _mm_storeu_si128((__m128i*)p, _mm512_castsi512_si128(a.v));
+}
+// One load and three inserts from memory, which need no shuffle port.
+template <int Stride>
+HR_INLINE Vec load_lanes(const void* p) {
+  const char* b = (const char*)p;
+  if constexpr (Stride == 16) return load(p);
+  __m512i r = load_lane(b).v;
+  r = _mm512_inserti32x4(r, _mm_loadu_si128((const __m128i*)(b + Stride)), 1);
+  r = _mm512_inserti32x4(r, _mm_loadu_si128((const __m128i*)(b + 2 * Stride)), 2);
+  return {_mm512_inserti32x4(r, _mm_loadu_si128((const __m128i*)(b + 3 * Stride)), 3)};
+}
+template <int Stride>
+HR_INLINE void store_lanes(void* p, Vec a) {
+  char* b = (char*)p;
+  if constexpr (Stride == 16) return store(p, a);
+  store_lane(b, a);
+  _mm_storeu_si128((__m128i*)(b + Stride), _mm512_extracti32x4_epi32(a.v, 1));
+  _mm_storeu_si128((__m128i*)(b + 2 * Stride), _mm512_extracti32x4_epi32(a.v, 2));
+  _mm_storeu_si128((__m128i*)(b + 3 * Stride), _mm512_extracti32x4_epi32(a.v, 3));
+}
+HR_INLINE Vec load_lanes12(const void* p) {
+  const __m512i order = _mm512_set_epi32(15, 11, 10, 9, 15, 8, 7, 6, 15, 5, 4, 3, 15, 2, 1, 0);
+  return {_mm512_permutexvar_epi32(order, _mm512_maskz_loadu_epi32(0x0fff, p))};
+}
+HR_INLINE void store_lanes12(void* p, Vec a) {
+  const __m512i order = _mm512_set_epi32(15, 11, 7, 3, 14, 13, 12, 10, 9, 8, 6, 5, 4, 2, 1, 0);
+  _mm512_mask_storeu_epi32(p, 0x0fff, _mm512_permutexvar_epi32(order, a.v));
+}
+
+}  // namespace hedgerow::HR_VEC_AVX512_NAMESPACE
+#endif

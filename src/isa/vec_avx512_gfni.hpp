@@ -1,85 +1,25 @@
-// Vec of 64 bytes: AVX-512 F/BW/VL/DQ with VBMI, VBMI2, GFNI, VAES, VPCLMULQDQ (Ice Lake, Zen 4 and
-// later). Op semantics: src/isa/README.md. 128-bit lanes are numbered from the low end.
+// Vec of 64 bytes: AVX-512 with VBMI, VBMI2, GFNI, VAES, VPCLMULQDQ (Ice Lake, Zen 4 and later).
+// The ops of vec_avx512.hpp and, on top, permute8, rotl16 in one instruction, affine, gf_mul, clmul
+// and lookup256.
 #pragma once
-#ifdef HR_VEC_MODEL
-#define HR_MODEL_ISA avx512_gfni
-#define HR_MODEL_WIDTH 64
 #define HR_VEC_GFNI 1
-#define HR_VEC_AVX512 1
 #define HR_VEC_CLMUL 1
-#define HR_VEC_XOR3 1
-#include "isa/vec_model.hpp"
-#else
-// gcc 12 reports the deliberately undefined operands inside its own intrinsics.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#ifndef __clang__
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <immintrin.h>
-#pragma GCC diagnostic pop
-
-#include "base/inline.hpp"
-
-#define HR_VEC_GFNI 1
-#define HR_VEC_AVX512 1
-#define HR_VEC_CLMUL 1
-#define HR_VEC_XOR3 1
+#define HR_VEC_AES 1
+#define HR_VEC_ROTATE16 1
+#define HR_VEC_AVX512_NAMESPACE avx512_gfni
+#include "isa/vec_avx512.hpp"
+#ifndef HR_VEC_MODEL
 
 namespace hedgerow::avx512_gfni {
 
-struct Vec {
-  __m512i v;
-};
-constexpr int kWidth = 64;
-
-HR_INLINE Vec load(const void* p) { return {_mm512_loadu_si512(p)}; }
-HR_INLINE void store(void* p, Vec a) { _mm512_storeu_si512(p, a.v); }
-HR_INLINE void store_stream(void* p, Vec a) { _mm512_stream_si512((__m512i*)p, a.v); }
-HR_INLINE void stream_fence() { _mm_sfence(); }
-HR_INLINE void prefetch(const void* p) { __builtin_prefetch(p, 0, 3); }
-HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
-HR_INLINE Vec zero() { return {_mm512_setzero_si512()}; }
-HR_INLINE Vec splat8(std::uint8_t x) { return {_mm512_set1_epi8((char)x)}; }
-HR_INLINE Vec splat64(std::uint64_t x) { return {_mm512_set1_epi64((long long)x)}; }
-HR_INLINE Vec load_splat64(const void* p) {
-  long long x;
-  __builtin_memcpy(&x, p, 8);
-  return {_mm512_set1_epi64(x)};
-}
-HR_INLINE Vec load_splat128(const void* p) {
-  return {_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i*)p))};
-}
-
-HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm512_xor_si512(a.v, b.v)}; }
-HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, 0x96)}; }
-HR_INLINE Vec and2(Vec a, Vec b) { return {_mm512_and_si512(a.v, b.v)}; }
-HR_INLINE Vec andnot(Vec a, Vec b) { return {_mm512_andnot_si512(a.v, b.v)}; }
-HR_INLINE Vec or2(Vec a, Vec b) { return {_mm512_or_si512(a.v, b.v)}; }
-HR_INLINE Vec add8(Vec a, Vec b) { return {_mm512_add_epi8(a.v, b.v)}; }
-HR_INLINE Vec sub8(Vec a, Vec b) { return {_mm512_sub_epi8(a.v, b.v)}; }
-HR_INLINE Vec add32(Vec a, Vec b) { return {_mm512_add_epi32(a.v, b.v)}; }
-HR_INLINE Vec add64(Vec a, Vec b) { return {_mm512_add_epi64(a.v, b.v)}; }
-HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm512_sub_epi64(a.v, b.v)}; }
-HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
-HR_INLINE Vec high_nibble(Vec a) { return and2({_mm512_srli_epi16(a.v, 4)}, splat8(15)); }
-HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm512_shuffle_epi8(table.v, index.v)}; }
 template <int N>
-HR_INLINE Vec rotl64(Vec a) {
-  return {_mm512_rol_epi64(a.v, N)};
+HR_INLINE Vec rotl16(Vec a) {
+  return {_mm512_shldi_epi16(a.v, a.v, N)};
 }
-template <int N>
-HR_INLINE Vec rotl32(Vec a) {
-  return {_mm512_rol_epi32(a.v, N)};
-}
-
-HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {_mm512_unpacklo_epi8(a.v, b.v)}; }
-HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {_mm512_unpackhi_epi8(a.v, b.v)}; }
-HR_INLINE Vec unpack_lo64(Vec a, Vec b) { return {_mm512_unpacklo_epi64(a.v, b.v)}; }
-HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return {_mm512_unpackhi_epi64(a.v, b.v)}; }
 template <int Imm>
-HR_INLINE Vec shuffle_lanes(Vec a, Vec b) {
-  return {_mm512_shuffle_i64x2(a.v, b.v, Imm)};
+HR_INLINE Vec blend_lanes(Vec a, Vec b) {
+  constexpr int k = (Imm & 1) * 3 | (Imm & 2) * 6 | (Imm & 4) * 12 | (Imm & 8) * 24;
+  return {_mm512_mask_blend_epi64((__mmask8)k, a.v, b.v)};
 }
 HR_INLINE Vec permute8(Vec index, Vec a) { return {_mm512_permutexvar_epi8(index.v, a.v)}; }
 
@@ -95,28 +35,32 @@ HR_INLINE Vec affine(Vec a, std::uint64_t matrix) {
   if (!__builtin_constant_p(matrix)) return affine_by(a, splat64(matrix));
   return {_mm512_gf2p8affine_epi64_epi8(a.v, _mm512_set1_epi64((long long)matrix), 0)};
 }
+// One GFNI instruction: bit 7 in place of every bit.
+HR_INLINE Vec negative8(Vec a) { return affine(a, 0x8080808080808080); }
+// The matrix must be a compile-time constant (see above).
+template <int Constant>
+HR_INLINE Vec affine_inverse(Vec a, std::uint64_t matrix) {
+  return {_mm512_gf2p8affineinv_epi64_epi8(a.v, _mm512_set1_epi64((long long)matrix), Constant)};
+}
 HR_INLINE Vec gf_mul(Vec a, Vec b) { return {_mm512_gf2p8mul_epi8(a.v, b.v)}; }
 template <int Imm>
 HR_INLINE Vec clmul(Vec a, Vec b) {
   return {_mm512_clmulepi64_epi128(a.v, b.v, Imm)};
 }
 
-HR_INLINE Vec load_lane(const void* p) {
-  return {_mm512_zextsi128_si512(_mm_loadu_si128((const __m128i*)p))};
+// The first n lanes, 0 < n < 4; a load clears the others.
+HR_INLINE Vec load_part(const void* p, std::size_t n) {
+  return {_mm512_maskz_loadu_epi64((__mmask8)((1u << 2 * n) - 1), p)};
 }
-HR_INLINE void store_lane(void* p, Vec a) {
-  _mm_storeu_si128((__m128i*)p, _mm512_castsi512_si128(a.v));
+HR_INLINE void store_part(void* p, Vec a, std::size_t n) {
+  _mm512_mask_storeu_epi64(p, (__mmask8)((1u << 2 * n) - 1), a.v);
 }
-// One load and three inserts from memory, which need no shuffle port.
-template <int Stride>
-HR_INLINE Vec load_lanes(const void* p) {
-  const char* b = (const char*)p;
-  if constexpr (Stride == 16) return load(p);
-  __m512i r = load_lane(b).v;
-  r = _mm512_inserti32x4(r, _mm_loadu_si128((const __m128i*)(b + Stride)), 1);
-  r = _mm512_inserti32x4(r, _mm_loadu_si128((const __m128i*)(b + 2 * Stride)), 2);
-  return {_mm512_inserti32x4(r, _mm_loadu_si128((const __m128i*)(b + 3 * Stride)), 3)};
-}
+#include "isa/low64_x86.hpp"
+HR_INLINE std::uint64_t low64(Vec a) { return low64_of(_mm512_castsi512_si128(a.v)); }
+HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm512_aesenc_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm512_aesenclast_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm512_aesdec_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm512_aesdeclast_epi128(a.v, key.v)}; }
 // Masked loads 8 bytes off, within the same 128 bytes, in place of unpacks: no shuffle port.
 HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
   const char* b = (const char*)p;

@@ -92,15 +92,6 @@ HR_MODEL_OP Vec add8(Vec a, Vec b) {
 HR_MODEL_OP Vec sub8(Vec a, Vec b) {
   return model_bytes([&](int i) { return a.b[i] - b.b[i]; });
 }
-HR_MODEL_OP Vec add32(Vec a, Vec b) {
-  return model_words<std::uint32_t>(a, b, [](auto x, auto y) { return x + y; });
-}
-HR_MODEL_OP Vec add64(Vec a, Vec b) {
-  return model_words<std::uint64_t>(a, b, [](auto x, auto y) { return x + y; });
-}
-HR_MODEL_OP Vec sub64(Vec a, Vec b) {
-  return model_words<std::uint64_t>(a, b, [](auto x, auto y) { return x - y; });
-}
 HR_MODEL_OP Vec min8(Vec a, Vec b) {
   return model_bytes(
       [&](int i) { return b.b[i] ^ ((a.b[i] ^ b.b[i]) & ((a.b[i] - b.b[i]) >> 8)); });
@@ -111,6 +102,26 @@ HR_MODEL_OP Vec equal8(Vec a, Vec b) {
 HR_MODEL_OP Vec negative8(Vec a) {
   return model_bytes([&](int i) { return -(a.b[i] >> 7); });
 }
+using Flags = Vec;
+HR_MODEL_OP Flags above8(Vec a, Vec b) {
+  return model_bytes([&](int i) { return ((b.b[i] ^ 0x80) - (a.b[i] ^ 0x80)) >> 8; });
+}
+HR_MODEL_OP Flags above8(Vec a, Vec b, Flags ties) {
+  return or2(above8(a, b), and2(equal8(a, b), ties));
+}
+HR_MODEL_OP Vec increment8(Vec a, Flags where) { return sub8(a, where); }
+template <int kTable>
+HR_MODEL_OP Vec ternary(Vec a, Vec b, Vec c) {
+  Vec r = zero();
+  for (int i = 0; i < 8; i++) {
+    const Vec term =
+        and2(and2(i & 4 ? a : andnot(a, splat8(255)), i & 2 ? b : andnot(b, splat8(255))),
+             i & 1 ? c : andnot(c, splat8(255)));
+    if (kTable >> i & 1) r = or2(r, term);
+  }
+  return r;
+}
+HR_MODEL_OP Vec and_or(Vec a, Vec b, Vec c) { return or2(and2(a, b), c); }
 HR_MODEL_OP Vec select_sign(Vec sign, Vec a, Vec b) {
   const Vec m = negative8(sign);
   return model_bytes([&](int i) { return a.b[i] ^ (m.b[i] & (a.b[i] ^ b.b[i])); });
@@ -135,15 +146,6 @@ HR_MODEL_OP Vec shuffle(Vec table, Vec index) {
     return model_pick(table.b + i / 16 * 16, 16, index.b[i] & 15u) & ~-(index.b[i] >> 7);
   });
 }
-template <int N>
-HR_MODEL_OP Vec rotl64(Vec a) {
-  return model_words<std::uint64_t>(a, a, [](auto x, auto) { return (x << N) | (x >> (64 - N)); });
-}
-template <int N>
-HR_MODEL_OP Vec rotl32(Vec a) {
-  return model_words<std::uint32_t>(a, a, [](auto x, auto) { return (x << N) | (x >> (32 - N)); });
-}
-
 // Interleaves elements of `size` bytes from one half of each lane of a and b.
 HR_MODEL_OP Vec model_unpack(Vec a, Vec b, int size, int half) {
   return model_bytes([&](int i) {
@@ -154,6 +156,8 @@ HR_MODEL_OP Vec model_unpack(Vec a, Vec b, int size, int half) {
 }
 HR_MODEL_OP Vec unpack_lo8(Vec a, Vec b) { return model_unpack(a, b, 1, 0); }
 HR_MODEL_OP Vec unpack_hi8(Vec a, Vec b) { return model_unpack(a, b, 1, 1); }
+#include "isa/model_words.hpp"
+
 HR_MODEL_OP Vec unpack_lo64(Vec a, Vec b) { return model_unpack(a, b, 8, 0); }
 HR_MODEL_OP Vec unpack_hi64(Vec a, Vec b) { return model_unpack(a, b, 8, 1); }
 template <int Imm>
@@ -163,6 +167,10 @@ HR_MODEL_OP Vec shuffle_lanes(Vec a, Vec b) {
     return i / 16 < 2 ? a.b[from] : b.b[from];
   });
 }
+template <int Imm>
+HR_MODEL_OP Vec blend_lanes(Vec a, Vec b) {
+  return model_bytes([&](int i) { return (Imm >> (i / 16)) & 1 ? b.b[i] : a.b[i]; });
+}
 HR_MODEL_OP Vec permute8(Vec index, Vec a) {
   return model_bytes([&](int i) { return model_pick(a.b, kWidth, index.b[i] & (kWidth - 1u)); });
 }
@@ -171,23 +179,42 @@ HR_MODEL_OP Vec permute8(Vec index, Vec a) {
 // GF2P8AFFINEQB).
 HR_MODEL_OP std::uint8_t model_affine_byte(std::uint8_t x, const std::uint8_t* matrix) {
   unsigned y = 0;
-  for (int i = 0; i < 8; i++) y |= (unsigned)__builtin_parity(matrix[7 - i] & x) << i;
+  for (int i = 0; i < 8; i++) {
+    unsigned row = matrix[7 - i] & x;  // its parity by folding: MSan reports a population count
+    row ^= row >> 4, row ^= row >> 2, row ^= row >> 1;
+    y |= (row & 1) << i;
+  }
   return (std::uint8_t)y;
 }
 HR_MODEL_OP Vec affine_by(Vec a, Vec matrices) {
   return model_bytes([&](int i) { return model_affine_byte(a.b[i], matrices.b + i / 8 * 8); });
 }
 HR_MODEL_OP Vec affine(Vec a, std::uint64_t matrix) { return affine_by(a, splat64(matrix)); }
+HR_MODEL_OP std::uint8_t model_gf_product(unsigned x, unsigned y) {
+  unsigned r = 0;
+  for (int j = 0; j < 8; j++) {
+    r ^= x & -((y >> j) & 1);
+    x = (x << 1) ^ (0x11b & -(x >> 7));
+  }
+  return (std::uint8_t)r;
+}
 HR_MODEL_OP Vec gf_mul(Vec a, Vec b) {
+  return model_bytes([&](int i) { return model_gf_product(a.b[i], b.b[i]); });
+}
+// x^254, which is 1/x, and 0 for 0.
+HR_MODEL_OP std::uint8_t model_gf_inverse(std::uint8_t x) {
+  std::uint8_t r = x;
+  for (int i = 0; i < 6; i++) r = model_gf_product(model_gf_product(r, r), x);
+  return model_gf_product(r, r);
+}
+template <int Constant>
+HR_MODEL_OP Vec affine_inverse(Vec a, std::uint64_t matrix) {
+  const Vec m = splat64(matrix);
   return model_bytes([&](int i) {
-    unsigned r = 0, x = a.b[i];
-    for (int j = 0; j < 8; j++) {
-      r ^= x & -(unsigned)((b.b[i] >> j) & 1);
-      x = (x << 1) ^ (0x11b & -(x >> 7));
-    }
-    return r;
+    return model_affine_byte(model_gf_inverse(a.b[i]), m.b + i / 8 * 8) ^ (unsigned)Constant;
   });
 }
+#include "isa/model_aes.hpp"
 template <int Imm>
 HR_MODEL_OP Vec clmul(Vec a, Vec b) {
   Vec r = zero();
@@ -208,6 +235,17 @@ HR_MODEL_OP Vec load_lane(const void* p) {
   return r;
 }
 HR_MODEL_OP void store_lane(void* p, Vec a) { __builtin_memcpy(p, a.b, 16); }
+HR_MODEL_OP Vec load_part(const void* p, std::size_t n) {
+  Vec r = zero();
+  __builtin_memcpy(r.b, p, 16 * n);
+  return r;
+}
+HR_MODEL_OP void store_part(void* p, Vec a, std::size_t n) { __builtin_memcpy(p, a.b, 16 * n); }
+HR_MODEL_OP std::uint64_t low64(Vec a) {
+  std::uint64_t r = 0;
+  for (int i = 0; i < 8; i++) r |= (std::uint64_t)a.b[i] << (8 * i);
+  return r;
+}
 template <int Stride>
 HR_MODEL_OP Vec load_lanes(const void* p) {
   return model_bytes([&](int i) { return ((const std::uint8_t*)p)[i / 16 * Stride + i % 16]; });

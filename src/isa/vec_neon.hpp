@@ -1,10 +1,13 @@
-// Vec of 16 bytes: AArch64 Advanced SIMD; clmul (PMULL) where the object is compiled with +crypto.
-// Op semantics: src/isa/README.md.
+// Vec of 16 bytes: AArch64 Advanced SIMD; clmul (PMULL) and aes_enc and its like (AESE, AESMC)
+// where the object is compiled with +crypto. Op semantics: src/isa/README.md.
 #pragma once
+#define HR_VEC_SPILLS_KEYS 1
+#define HR_VEC_REGISTERS 32
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_ISA neon
 #define HR_MODEL_WIDTH 16
 #define HR_VEC_CLMUL 1
+#define HR_VEC_AES 1
 #include "isa/vec_model.hpp"
 #else
 #include <arm_neon.h>
@@ -12,6 +15,7 @@
 #include "base/inline.hpp"
 #ifdef __ARM_FEATURE_AES
 #define HR_VEC_CLMUL 1
+#define HR_VEC_AES 1
 #endif
 
 namespace hedgerow::neon {
@@ -36,6 +40,11 @@ HR_INLINE Vec load_splat64(const void* p) {
   return splat64(x);
 }
 HR_INLINE Vec load_splat128(const void* p) { return load(p); }
+HR_INLINE Vec load_lane(const void* p) { return load(p); }
+HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
+HR_INLINE Vec load_part(const void*, std::size_t) { return zero(); }
+HR_INLINE void store_part(void*, Vec, std::size_t) {}
+HR_INLINE std::uint64_t low64(Vec a) { return vgetq_lane_u64(vreinterpretq_u64_u8(a.v), 0); }
 
 HR_INLINE Vec xor2(Vec a, Vec b) { return {veorq_u8(a.v, b.v)}; }
 HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
@@ -44,24 +53,25 @@ HR_INLINE Vec andnot(Vec a, Vec b) { return {vbicq_u8(b.v, a.v)}; }
 HR_INLINE Vec or2(Vec a, Vec b) { return {vorrq_u8(a.v, b.v)}; }
 HR_INLINE Vec add8(Vec a, Vec b) { return {vaddq_u8(a.v, b.v)}; }
 HR_INLINE Vec sub8(Vec a, Vec b) { return {vsubq_u8(a.v, b.v)}; }
-HR_INLINE Vec add32(Vec a, Vec b) {
-  return {vreinterpretq_u8_u32(vaddq_u32(vreinterpretq_u32_u8(a.v), vreinterpretq_u32_u8(b.v)))};
-}
-HR_INLINE Vec add64(Vec a, Vec b) {
-  return {vreinterpretq_u8_u64(vaddq_u64(vreinterpretq_u64_u8(a.v), vreinterpretq_u64_u8(b.v)))};
-}
-HR_INLINE Vec sub64(Vec a, Vec b) {
-  return {vreinterpretq_u8_u64(vsubq_u64(vreinterpretq_u64_u8(a.v), vreinterpretq_u64_u8(b.v)))};
-}
 HR_INLINE Vec min8(Vec a, Vec b) { return {vminq_u8(a.v, b.v)}; }
 HR_INLINE Vec equal8(Vec a, Vec b) { return {vceqq_u8(a.v, b.v)}; }
 HR_INLINE Vec negative8(Vec a) { return {vcltzq_s8(vreinterpretq_s8_u8(a.v))}; }
+using Flags = Vec;
+HR_INLINE Flags above8(Vec a, Vec b) {
+  return {vcgtq_s8(vreinterpretq_s8_u8(a.v), vreinterpretq_s8_u8(b.v))};
+}
+HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
+  return {vbslq_u8(equal8(a, b).v, ties.v, above8(a, b).v)};
+}
+HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
 HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
   return {vbslq_u8(negative8(sign).v, b.v, a.v)};
 }
 HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return {vshrq_n_u8(a.v, 4)}; }
 HR_INLINE Vec shuffle(Vec table, Vec index) { return {vqtbl1q_u8(table.v, index.v)}; }
+
+#include "isa/neon_words.hpp"
 
 HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {vzip1q_u8(a.v, b.v)}; }
 HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {vzip2q_u8(a.v, b.v)}; }
@@ -80,8 +90,6 @@ HR_INLINE Vec clmul(Vec a, Vec b) {
   return {vreinterpretq_u8_p128(vmull_p64(p, q))};
 }
 
-HR_INLINE Vec load_lane(const void* p) { return load(p); }
-HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
 template <int Stride>
 HR_INLINE Vec load_lanes(const void* p) {
   return load(p);
@@ -93,6 +101,18 @@ HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
 }
 HR_INLINE Vec xor_lanes(Vec a) { return a; }
 HR_INLINE Vec reverse64(Vec a) { return {vrev64q_u8(a.v)}; }
+#endif
+#ifdef HR_VEC_AES
+// AESE and AESD add their key first: a zero one here, and compilers move the real one of the round
+// before into its place.
+HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return xor2({vaeseq_u8(a.v, vdupq_n_u8(0))}, key); }
+HR_INLINE Vec aes_enc(Vec a, Vec key) {
+  return xor2({vaesmcq_u8(vaeseq_u8(a.v, vdupq_n_u8(0)))}, key);
+}
+HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return xor2({vaesdq_u8(a.v, vdupq_n_u8(0))}, key); }
+HR_INLINE Vec aes_dec(Vec a, Vec key) {
+  return xor2({vaesimcq_u8(vaesdq_u8(a.v, vdupq_n_u8(0)))}, key);
+}
 #endif
 
 // A byte permutation of 256 entries, plain order.

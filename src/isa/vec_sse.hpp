@@ -1,16 +1,22 @@
-// Vec of 16 bytes: SSSE3; clmul where the object is compiled with -mpclmul. Op semantics:
-// src/isa/README.md.
+// Vec of 16 bytes: SSSE3; clmul where the object is compiled with -mpclmul, aes_enc and its like
+// with -maes. Op semantics: src/isa/README.md.
 #pragma once
+#define HR_VEC_REGISTERS 16
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_ISA sse
 #define HR_MODEL_WIDTH 16
 #define HR_VEC_CLMUL 1
+#define HR_VEC_AES 1
 #include "isa/vec_model.hpp"
 #else
 #include <tmmintrin.h>
 #ifdef __PCLMUL__
 #include <wmmintrin.h>
 #define HR_VEC_CLMUL 1
+#endif
+#ifdef __AES__
+#include <wmmintrin.h>
+#define HR_VEC_AES 1
 #endif
 
 #include "base/inline.hpp"
@@ -33,24 +39,45 @@ HR_INLINE Vec zero() { return {_mm_setzero_si128()}; }
 HR_INLINE Vec splat8(std::uint8_t x) { return {_mm_set1_epi8((char)x)}; }
 HR_INLINE Vec splat64(std::uint64_t x) { return {_mm_set1_epi64x((long long)x)}; }
 HR_INLINE Vec load_splat64(const void* p) {
-  const __m128i x = _mm_loadl_epi64((const __m128i*)p);
-  return {_mm_unpacklo_epi64(x, x)};
+  return {_mm_castpd_si128(_mm_loaddup_pd((const double*)p))};
+}
+HR_INLINE Vec splat32(std::uint32_t x) { return {_mm_set1_epi32((int)x)}; }
+HR_INLINE Vec load_splat32(const void* p) {
+  int x;
+  __builtin_memcpy(&x, p, 4);
+  return splat32((std::uint32_t)x);
 }
 HR_INLINE Vec load_splat128(const void* p) { return load(p); }
+HR_INLINE Vec load_lane(const void* p) { return load(p); }
+HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
+HR_INLINE Vec load_part(const void*, std::size_t) { return zero(); }
+HR_INLINE void store_part(void*, Vec, std::size_t) {}
+#include "isa/low64_x86.hpp"
+HR_INLINE std::uint64_t low64(Vec a) { return low64_of(a.v); }
 
 HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm_xor_si128(a.v, b.v)}; }
 HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
+HR_INLINE Vec xor_and(Vec a, Vec b, Vec c) { return xor2(a, {_mm_and_si128(b.v, c.v)}); }
 HR_INLINE Vec and2(Vec a, Vec b) { return {_mm_and_si128(a.v, b.v)}; }
 HR_INLINE Vec andnot(Vec a, Vec b) { return {_mm_andnot_si128(a.v, b.v)}; }
 HR_INLINE Vec or2(Vec a, Vec b) { return {_mm_or_si128(a.v, b.v)}; }
 HR_INLINE Vec add8(Vec a, Vec b) { return {_mm_add_epi8(a.v, b.v)}; }
-HR_INLINE Vec sub8(Vec a, Vec b) { return {_mm_sub_epi8(a.v, b.v)}; }
+HR_INLINE Vec add16(Vec a, Vec b) { return {_mm_add_epi16(a.v, b.v)}; }
 HR_INLINE Vec add32(Vec a, Vec b) { return {_mm_add_epi32(a.v, b.v)}; }
 HR_INLINE Vec add64(Vec a, Vec b) { return {_mm_add_epi64(a.v, b.v)}; }
+HR_INLINE Vec sub8(Vec a, Vec b) { return {_mm_sub_epi8(a.v, b.v)}; }
+HR_INLINE Vec sub16(Vec a, Vec b) { return {_mm_sub_epi16(a.v, b.v)}; }
+HR_INLINE Vec sub32(Vec a, Vec b) { return {_mm_sub_epi32(a.v, b.v)}; }
 HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm_sub_epi64(a.v, b.v)}; }
 HR_INLINE Vec min8(Vec a, Vec b) { return {_mm_min_epu8(a.v, b.v)}; }
 HR_INLINE Vec equal8(Vec a, Vec b) { return {_mm_cmpeq_epi8(a.v, b.v)}; }
 HR_INLINE Vec negative8(Vec a) { return {_mm_cmpgt_epi8(_mm_setzero_si128(), a.v)}; }
+using Flags = Vec;
+HR_INLINE Flags above8(Vec a, Vec b) { return {_mm_cmpgt_epi8(a.v, b.v)}; }
+HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
+  return or2(above8(a, b), and2(equal8(a, b), ties));
+}
+HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
 HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
   const __m128i m = _mm_cmpgt_epi8(_mm_setzero_si128(), sign.v);
   return {_mm_xor_si128(a.v, _mm_and_si128(m, _mm_xor_si128(a.v, b.v)))};
@@ -59,22 +86,64 @@ HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return and2({_mm_srli_epi16(a.v, 4)}, splat8(15)); }
 HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm_shuffle_epi8(table.v, index.v)}; }
 
+template <int N>
+HR_INLINE Vec shl16(Vec a) {
+  return {_mm_slli_epi16(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shr16(Vec a) {
+  return {_mm_srli_epi16(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shl32(Vec a) {
+  return {_mm_slli_epi32(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shr32(Vec a) {
+  return {_mm_srli_epi32(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shl64(Vec a) {
+  return {_mm_slli_epi64(a.v, N)};
+}
+template <int N>
+HR_INLINE Vec shr64(Vec a) {
+  return {_mm_srli_epi64(a.v, N)};
+}
+#include "isa/rotate_by_shuffle.hpp"
+
 HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {_mm_unpacklo_epi8(a.v, b.v)}; }
 HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {_mm_unpackhi_epi8(a.v, b.v)}; }
+HR_INLINE Vec unpack_lo16(Vec a, Vec b) { return {_mm_unpacklo_epi16(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi16(Vec a, Vec b) { return {_mm_unpackhi_epi16(a.v, b.v)}; }
+HR_INLINE Vec unpack_lo32(Vec a, Vec b) { return {_mm_unpacklo_epi32(a.v, b.v)}; }
+HR_INLINE Vec unpack_hi32(Vec a, Vec b) { return {_mm_unpackhi_epi32(a.v, b.v)}; }
 HR_INLINE Vec unpack_lo64(Vec a, Vec b) { return {_mm_unpacklo_epi64(a.v, b.v)}; }
 HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return {_mm_unpackhi_epi64(a.v, b.v)}; }
+template <int Stride>
+HR_INLINE Vec load_lanes(const void* p) {
+  return load(p);
+}
+template <int Stride>
+HR_INLINE void store_lanes(void* p, Vec a) {
+  store(p, a);
+}
+HR_INLINE Vec load_lanes12(const void* p) {
+  int upper;
+  __builtin_memcpy(&upper, (const char*)p + 8, 4);
+  return {_mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i*)p), _mm_cvtsi32_si128(upper))};
+}
+HR_INLINE void store_lanes12(void* p, Vec a) {
+  const int upper = _mm_cvtsi128_si32(_mm_unpackhi_epi64(a.v, a.v));
+  _mm_storel_epi64((__m128i*)p, a.v);
+  __builtin_memcpy((char*)p + 8, &upper, 4);
+}
 #ifdef HR_VEC_CLMUL
 template <int Imm>
 HR_INLINE Vec clmul(Vec a, Vec b) {
   return {_mm_clmulepi64_si128(a.v, b.v, Imm)};
 }
 
-HR_INLINE Vec load_lane(const void* p) { return load(p); }
-HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
-template <int Stride>
-HR_INLINE Vec load_lanes(const void* p) {
-  return load(p);
-}
 HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
   const Vec a = load(p), b = load((const char*)p + 16);
   lo = unpack_lo64(a, b);
@@ -84,6 +153,12 @@ HR_INLINE Vec xor_lanes(Vec a) { return a; }
 HR_INLINE Vec reverse64(Vec a) {
   return shuffle(a, {_mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607)});
 }
+#endif
+#ifdef HR_VEC_AES
+HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm_aesenc_si128(a.v, key.v)}; }
+HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm_aesenclast_si128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm_aesdec_si128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm_aesdeclast_si128(a.v, key.v)}; }
 #endif
 
 HR_INLINE Vec table_row(const std::uint8_t* row) { return load(row); }

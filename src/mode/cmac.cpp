@@ -5,21 +5,26 @@ namespace hedgerow {
 
 namespace {
 
-// v = v * x in GF(2^128), big-endian bits, x^128 = x^7 + x^2 + x + 1; constant time.
-void double_gost(std::uint8_t* v) noexcept {
-  const std::uint64_t high = load_be64(v), low = load_be64(v + 8);
-  store_be64(v, (high << 1) | (low >> 63));
-  store_be64(v + 8, (low << 1) ^ (opaque(0 - (high >> 63)) & 0x87));
+// v = v * x in GF(2^(8 block)), big-endian bits; constant time. The polynomials: x^64 + x^4 + x^3 +
+// x + 1, x^128 + x^7 + x^2 + x + 1.
+void double_gost(std::uint8_t* v, std::size_t block) noexcept {
+  std::uint64_t carry = opaque(0 - (std::uint64_t)(v[0] >> 7)) & (block == 8 ? 0x1b : 0x87);
+  for (std::size_t i = block; i != 0; i -= 8) {
+    const std::uint64_t word = load_be64(v + i - 8);
+    store_be64(v + i - 8, (word << 1) ^ carry);
+    carry = word >> 63;
+  }
 }
 
 }  // namespace
 
 void gost_cmac_masks(const CipherKey& key, std::uint8_t* full, std::uint8_t* incomplete) noexcept {
-  memset(full, 0, 16);
+  const std::size_t block = key.block_bytes();
+  memset(full, 0, block);
   key.encrypt(full, full, 1);
-  double_gost(full);
-  memcpy(incomplete, full, 16);
-  double_gost(incomplete);
+  double_gost(full, block);
+  memcpy(incomplete, full, block);
+  double_gost(incomplete, block);
 }
 
 void dstu_cmac_masks(const CipherKey& key, std::uint8_t* full, std::uint8_t* incomplete) noexcept {

@@ -82,6 +82,11 @@ void start_gost_ctr(CtrStream& stream, const CipherKey& key, const std::uint8_t*
   stream.start({0, block, CounterOrder::kBigEndian}, counter, block);
 }
 
+void start_block_ctr(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept {
+  const std::size_t block = key.block_bytes();
+  stream.start({0, block, CounterOrder::kBigEndian}, iv, block);
+}
+
 void start_dstu_ctr(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept {
   const std::size_t block = key.block_bytes();
   const CounterField field{0, block, CounterOrder::kLittleEndian};

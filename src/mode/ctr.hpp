@@ -39,6 +39,8 @@ class CtrStream {
 
 // GOST R 34.13-2015 section 5.2: counter = IV || 0.., first used as it is. `iv`: half a block.
 void start_gost_ctr(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept;
+// SP 800-38A: counter = IV, first used as it is, counted big-endian. `iv`: one block.
+void start_block_ctr(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept;
 // DSTU 7624 section 7 (CTR): counter = E(IV), incremented before its first use. `iv`: one block.
 void start_dstu_ctr(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept;
 

@@ -26,14 +26,17 @@ constexpr bool same(const char* a, const char* b) {
   return *a == *b;
 }
 
-// Printed variant names have '-' where identifiers have '_'.
+// Printed variant names have ':' where identifiers have '__', and '-' where they have '_'.
 struct Name {
   char text[32];
 };
 consteval Name printed(const char* identifier) {
   Name r{};
-  for (std::size_t i = 0; i < length(identifier); i++)
-    r.text[i] = identifier[i] == '_' ? '-' : identifier[i];
+  for (char* to = r.text; *identifier; identifier++) {
+    const bool two = identifier[0] == '_' && identifier[1] == '_';
+    *to++ = two ? ':' : *identifier == '_' ? '-' : *identifier;
+    identifier += two;
+  }
   return r;
 }
 
@@ -66,17 +69,38 @@ consteval std::size_t family_size(const char* family) {
 
 #define HR_DECLARE_0(x)
 #define HR_DECLARE_1(x) x
-#define KERNEL(family, technique, isa, bytes, role, timing) \
-  HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(                      \
-      extern const KernelOps                                \
+#define KERNEL_WITH(family, technique, isa, features, flags, bytes, role, timing) \
+  HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(                                            \
+      extern const KernelOps                                                      \
           hedgerow_kernel_##family##_##technique##_##isa[family_size(#family)];)
 #define FIELD(field, isa, features, flags, timing) \
   HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(extern const FieldOps hedgerow_field_##field##_##isa;)
 #include "registry/kernels.def"
-#undef KERNEL
-#undef FIELD
 
 namespace {
+
+struct FamilyLine {
+  const char* name;
+  Standing standing;
+  const char* note;
+};
+constexpr FamilyLine kFamilyLines[] = {
+#define standard Standing::kStandard
+#define published Standing::kPublished
+#define experimental Standing::kExperimental
+#define FAMILY(family, standing, note) {#family, standing, note},
+#include "cipher/family.def"
+#undef FAMILY
+#undef standard
+#undef published
+#undef experimental
+};
+consteval const FamilyLine& family_named(const char* name) {
+  const FamilyLine* found = nullptr;
+  for (const FamilyLine& f : kFamilyLines)
+    if (same(f.name, name)) found = &f;
+  return *found;  // null, and no constant, when family.def lacks a family of cipher.def
+}
 
 struct VariantTable {
   Variant v[kVariantCount];
@@ -87,7 +111,9 @@ consteval VariantTable make_variants() {
     const VariantLine& l = kVariantLines[i];
     std::uint32_t index = 0;
     for (std::size_t j = 0; j < i; j++) index += same(kVariantLines[j].family, l.family);
-    r.v[i] = {l.family, l.name, l.block_bytes, l.key_bytes, l.rounds, l.order, l.oid, index};
+    const FamilyLine& family = family_named(l.family);
+    r.v[i] = {l.family, l.name, l.block_bytes, l.key_bytes,     l.rounds,
+              l.order,  l.oid,  index,         family.standing, family.note};
   }
   return r;
 }
@@ -114,25 +140,20 @@ consteval const Isa* isa_named(const char* name) {
 
 struct KernelLine {
   const char *family, *technique, *isa;
+  std::uint64_t features;  // beyond the ISA's
   std::uint32_t bytes;
   Role role;
   Timing timing;
   const KernelOps* table;
 };
-#define FIELD(field, isa, features, flags, timing)
-#define KERNEL(family, technique, isa, bytes, role, timing) \
-  {#family,                                                 \
-   #technique,                                              \
-   #isa,                                                    \
-   bytes,                                                   \
-   role,                                                    \
-   timing,                                                  \
-   HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
+#define KERNEL_WITH(family, technique, isa, features, flags, bytes, role, timing) \
+  {#family, #technique,                                                           \
+   #isa,    features,                                                             \
+   bytes,   role,                                                                 \
+   timing,  HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
 constexpr KernelLine kKernelLines[] = {
 #include "registry/kernels.def"
 };
-#undef KERNEL
-#undef FIELD
 
 consteval std::size_t count_kernels() {
   std::size_t n = 0;
@@ -164,6 +185,7 @@ consteval KernelTable make_kernels() {
       k.variant = &kVariants.v[i];
       k.technique = line.technique;
       k.isa = isa_named(line.isa);
+      k.features = k.isa->features | line.features;
       k.width_blocks = line.bytes > v.block_bytes ? line.bytes / v.block_bytes : 1;
       k.role = line.role;
       k.timing = line.timing;
@@ -173,15 +195,12 @@ consteval KernelTable make_kernels() {
 }
 constexpr KernelTable kKernels = make_kernels();
 
-#define KERNEL(family, technique, isa, bytes, role, timing)
 #define FIELD(field, isa, extra, flags, timing)                          \
   {#field, isa_named(#isa), isa_named(#isa)->features | (extra), timing, \
    HR_CAT(HR_IF_, HR_BUILD_##isa)(&hedgerow_field_##field##_##isa)},
 constexpr Field kFields[] = {
 #include "registry/kernels.def"
 };
-#undef KERNEL
-#undef FIELD
 #undef bulk
 #undef narrow
 #undef none

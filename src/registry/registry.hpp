@@ -12,6 +12,9 @@ namespace hedgerow {
 enum class Role : std::uint8_t { kBulk, kNarrow, kNone };
 enum class Timing : std::uint8_t { kConstantTime, kVartime };
 
+// Where a family stands (family.def).
+enum class Standing : std::uint8_t { kStandard, kPublished, kExperimental };
+
 struct Variant {
   const char* family;
   const char* name;  // printed form: kalyna-128-256
@@ -21,6 +24,8 @@ struct Variant {
   CounterOrder ctr_order;
   const char* oid;
   std::uint32_t index_in_family;
+  Standing standing;
+  const char* note;  // a line on security
 };
 
 struct Isa {
@@ -35,6 +40,7 @@ struct Kernel {
   const Variant* variant;
   const char* technique;
   const Isa* isa;
+  std::uint64_t features;  // the ISA's and the line's own
   std::uint32_t width_blocks;
   Role role;
   Timing timing;

@@ -1,5 +1,5 @@
-// Which kernels serve a key: the first line of kernels.def whose ISA this CPU has, or the forced
-// one.
+// Which kernels serve a key: the first line of kernels.def whose features this CPU has, or the
+// forced one.
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ bool available(const Kernel& kernel, std::uint64_t features) noexcept {
   (void)features;
   return true;
 #else
-  return (features & kernel.isa->features) == kernel.isa->features;
+  return (features & kernel.features) == kernel.features;
 #endif
 }
 

@@ -27,10 +27,11 @@ def test_stored_containers():
         assert run("decrypt", "--key-file", str(VECTORS / "key.txt"), str(path), "-o", "-")[0] == plain
 
 
-def test_fresh_containers_of_every_cipher():
+def test_fresh_containers_of_every_cipher_with_an_aead():
     make_key()
     key = get("key").decode()
-    for cipher in sorted({k["cipher"] for k in json.loads(run("list", "--json")[0])}):
+    ciphers = {k["cipher"] for k in json.loads(run("list", "--json")[0])}
+    for cipher in sorted(c for c in ciphers if c == "kuznyechik" or c.startswith("kalyna-")):
         for size in (0, 1, 100):
             plain = vector_plaintext(size)
             assert rederive.open_container(encrypt(plain, "--cipher", cipher), key) == plain, (cipher, size)

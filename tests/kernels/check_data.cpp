@@ -18,6 +18,10 @@ Outcome check_vectors(Subject& s) {
     if (s.run(Op::kDecrypt, a.ciphertext) != a.plaintext) return fail("vector %zu, decrypt", i);
     if (s.run(Op::kCtr, Bytes(s.block())) != a.ciphertext) return fail("vector %zu, ctr", i);
   }
+  std::size_t derived = 0;
+  for (const KnownAnswer& a : answers) derived += a.derived;
+  if (derived == answers.size())
+    return make_outcome(Status::kPassed, "%zu vectors, all implementation-derived", derived);
   return make_outcome(Status::kPassed, "%zu vectors", answers.size());
 }
 
@@ -49,7 +53,8 @@ Outcome one_difference(Subject& s) {
   const Bytes counter = s.random.bytes(s.block());
   const std::size_t blocks = 1 + s.random.below(s.max_blocks());
   const Bytes in = s.random.bytes(blocks * s.block());
-  const auto order = (CounterOrder)s.random.below(3);
+  const auto order =
+      (CounterOrder)s.random.below(has_order(s.block(), CounterOrder::kBigEndianLeft) ? 3 : 2);
   const Oracle oracle(s.reference, key);
   s.set_key(key);
   s.set_counter(counter, order);

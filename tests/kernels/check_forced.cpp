@@ -25,14 +25,22 @@ Outcome examine(Subject& s, hedgerow_cipher* context, const Sweep& sweep) {
 }  // namespace
 
 Outcome check_forced(Subject& s) {
+  hedgerow_cipher_info info{};
+  info.size = sizeof info;
+  if (hedgerow_cipher_find(s.kernel.variant->name, &info) != HEDGEROW_OK)
+    return fail("no such cipher");
   const Sweep sweep(s);
   hedgerow_options options{};
   options.size = sizeof options;
   options.kernel = s.kernel.id;
   options.flags = HEDGEROW_ALLOW_VARTIME;
+  if (info.sbox_bytes) {  // the end of the kernels' key
+    options.sbox = sweep.key.data() + info.key_bytes;
+    options.sbox_bytes = info.sbox_bytes;
+  }
   hedgerow_cipher* context = nullptr;
   const hedgerow_status status = hedgerow_cipher_new(&context, s.kernel.variant->name, HEDGEROW_ECB,
-                                                     sweep.key.data(), sweep.key.size(), &options);
+                                                     sweep.key.data(), info.key_bytes, &options);
   if (status != HEDGEROW_OK) return fail("%s", hedgerow_status_text(status));
   const Outcome r = examine(s, context, sweep);
   hedgerow_cipher_free(context);

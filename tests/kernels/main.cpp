@@ -55,8 +55,13 @@ void skip(Row* row, const Isa& isa, std::uint64_t features) {
 
 Row kernel_row(const Kernel& kernel, const Options& options) {
   Row row = make_row("kernel", kernel.id, *kernel.isa);
+  if (kernel.ops && kernel.ops->key_bytes == 0) {
+    row.skip_kind = "unserved";
+    snprintf(row.reason, sizeof row.reason, "does not serve this cipher");
+    return row;
+  }
   if (!available(kernel, cpu_features())) {
-    skip(&row, *kernel.isa, kernel.isa->features);
+    skip(&row, *kernel.isa, kernel.features);
     return row;
   }
   const Kernel* reference = reference_kernel(*kernel.variant);

@@ -46,8 +46,9 @@ std::size_t count_residue(const Bytes& stack_a, const Bytes& stack_b, const Secr
 namespace {
 
 __attribute__((noinline)) void leave_on_stack(const Bytes& key) {
-  volatile std::uint8_t copy[32];
-  for (std::size_t i = 0; i < sizeof copy; i++) copy[i] = key[i];
+  std::uint8_t copy[32];
+  memcpy(copy, key.data(), sizeof copy);
+  __asm__ __volatile__("" : : "r"(copy) : "memory");
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Calls of the kernel under test, and comparison of what they give.
 #include "subject.hpp"
 
+#include "mode/family_modes.hpp"
+
 #include <string.h>
 
 namespace hedgerow::ledger {
@@ -73,8 +75,22 @@ std::vector<std::size_t> Subject::counts() const {
   return r;
 }
 
+namespace {
+
+// Random; S-boxes at its end are permutations, as the API demands of them.
+Bytes random_key(Subject& subject) {
+  const Variant& variant = *subject.kernel.variant;
+  Bytes key = subject.random.bytes(variant.key_bytes);
+  const std::size_t sbox_bytes = family_modes(variant).sbox_bytes;
+  for (std::size_t i = 0; i < sbox_bytes; i++)
+    key[key.size() - sbox_bytes + i] = (std::uint8_t)(0x10 + 0x22 * (i % 8));
+  return key;
+}
+
+}  // namespace
+
 Sweep::Sweep(Subject& subject)
-    : key(subject.random.bytes(subject.kernel.variant->key_bytes)),
+    : key(random_key(subject)),
       input(subject.random.bytes(subject.max_blocks() * subject.block())) {
   const Bytes counter = subject.random.bytes(subject.block());
   const CounterOrder order = subject.kernel.variant->ctr_order;

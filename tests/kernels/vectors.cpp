@@ -53,8 +53,11 @@ Bytes from_hex(Slice s) {
   return r;
 }
 
-// Stores a member of the object being read, if it is one of the three wanted ones.
+// Stores a member of the object being read, if it is one of the wanted ones.
 void store(KnownAnswer* answer, Slice name, Slice value) {
+  if (name.is("variant"))
+    snprintf(answer->variant, sizeof answer->variant, "%.*s", (int)value.length, value.text);
+  if (name.is("provenance")) answer->derived = value.is("implementation");
   if (name.is("key")) answer->key = from_hex(value);
   if (name.is("plaintext")) answer->plaintext = from_hex(value);
   if (name.is("ciphertext")) answer->ciphertext = from_hex(value);
@@ -62,7 +65,7 @@ void store(KnownAnswer* answer, Slice name, Slice value) {
 
 std::vector<KnownAnswer> scan(const char* p) {
   std::vector<KnownAnswer> r;
-  KnownAnswer answer;
+  KnownAnswer answer{};
   Slice name{p, 0};
   while (*p) {
     if (*p == '{') answer = {};
@@ -93,8 +96,8 @@ std::vector<KnownAnswer> known_answers(const Variant& variant) {
   std::vector<KnownAnswer> r;
   if (text.empty()) return r;
   for (const KnownAnswer& a : scan(text.data()))
-    if (a.key.size() == variant.key_bytes && a.plaintext.size() == variant.block_bytes &&
-        a.ciphertext.size() == variant.block_bytes)
+    if ((!*a.variant || !strcmp(a.variant, variant.name)) && a.key.size() == variant.key_bytes &&
+        a.plaintext.size() == variant.block_bytes && a.ciphertext.size() == variant.block_bytes)
       r.push_back(a);
   return r;
 }

@@ -10,11 +10,13 @@
 namespace hedgerow::ledger {
 
 struct KnownAnswer {
+  char variant[32];  // empty: told by its lengths
+  bool derived;      // "provenance": "implementation": no known answer, a guard against changes
   Bytes key, plaintext, ciphertext;
 };
 
-// The vectors of one variant: those whose key and block have its lengths. Empty when there is no
-// file or no such vector.
+// The vectors of one variant: those whose key and block have its lengths and that name it as
+// "variant", or name none. Empty when there is no file or no such vector.
 std::vector<KnownAnswer> known_answers(const Variant& variant);
 
 }  // namespace hedgerow::ledger

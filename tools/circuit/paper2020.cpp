@@ -4,6 +4,7 @@
 
 #include "error.hpp"
 #include "optimise.hpp"
+#include "random.hpp"
 
 namespace hedgerow::circuit {
 namespace {

@@ -1,7 +1,7 @@
 // Boxes that are inversion in GF(2^8) between affine maps: AES, SM4, CLEFIA's S1, and what is
 // affine equivalent to them in a way that is found below.
 //
-// The middle is the inversion circuit over GF(((2^2)^2)^2) of [Boyar-Peralta 2010], 62 gates from
+// The middle is the inversion circuit over GF(((2^2)^2)^2) of [SEA 2010], 62 gates from
 // 22 linear forms of the input to 18 products, and the forms before and after it are those of the
 // AES box there. For another box the forms are carried over: box(x) = out(aes(in(x))) with in and
 // out affine, and in may be followed by any product with a constant and any squarings, since
@@ -17,7 +17,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// [Boyar-Peralta 2010], x0 the highest bit.
+// [SEA 2010], x0 the highest bit.
 constexpr const char* kTop =
     "y14 = x3 ^ x5; y13 = x0 ^ x6; y9 = x0 ^ x3; y8 = x0 ^ x5; t0 = x1 ^ x2; y1 = t0 ^ x7; "
     "y4 = y1 ^ x3; y12 = y13 ^ y14; y2 = y1 ^ x0; y5 = y1 ^ x6; y3 = y5 ^ y8; t1 = x4 ^ y12; "

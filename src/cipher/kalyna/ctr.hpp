@@ -12,6 +12,7 @@
 #pragma once
 
 #include "cipher/kalyna/transpose.hpp"
+#include "cipher/shared/carry.hpp"
 
 template <Shape kS>
 struct CtrConstants {
@@ -77,15 +78,6 @@ consteval BlockIndex make_block_index() {
 template <Shape kS>
 constexpr BlockIndex kBlockIndex = make_block_index<kS>();
 
-// All ones where bit 7 is set.
-HR_INLINE Vec sign_mask(Vec a) {
-#ifdef HR_VEC_AVX512
-  return affine(a, 0x8080808080808080);
-#else
-  return negative8(a);
-#endif
-}
-
 // The state after round 1 of the batch that starts `at` blocks into the run. low: the low byte of u
 // at the start.
 template <Shape kS>
@@ -96,7 +88,7 @@ HR_KALYNA_STEP void first_ctr_round(State<kS>& s, const CtrConstants<kS>& c, std
   unroll<sources>([&](auto g) HR_LAMBDA {
     const Vec index = add8(load(kBlockIndex<kS>.b[g]), splat8(at)), start = splat8(low);
     const Vec sum = add8(index, start);
-    carry[g] = sign_mask(or2(and2(index, start), andnot(sum, or2(index, start))));
+    carry[g] = carry8(index, start, sum);
     sub[g] = sum;
     lookup256<1>(kSubTable[0], &sub[g]);
     if constexpr (!kS.split) sub[g] = xor2(sub[g], without_first_byte<kS>(sub[g], g));

@@ -24,7 +24,7 @@ void apply_round(std::uint64_t* column, int blocks) {
 }
 
 template <int kIndex>
-void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
+HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
   expand_key<kVariant[kIndex]>(user_key, round_keys, apply_round<kVariant[kIndex].columns>);
 }
 
@@ -35,6 +35,7 @@ void portable_schedule(int variant, const std::uint8_t* user_key,
   unroll<kVariants>([&](auto i) HR_LAMBDA {
     if (variant == i) expand<i>(user_key, round_keys);
   });
+  wipe_stack<8192>();
 }
 
 }  // namespace hedgerow::kalyna

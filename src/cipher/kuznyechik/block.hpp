@@ -18,28 +18,9 @@ struct MappedConstants {
   alignas(16) std::uint8_t c[33][16];  // the last is zero
 };
 
-// The isomorphism takes x to a root of the standard's polynomial.
-consteval ByteMap make_isomorphism() {
-  for (unsigned root = 2;; root++) {
-    std::uint8_t power[9] = {1};
-    for (int i = 0; i < 8; i++) power[i + 1] = field_product(power[i], root, 0x11b, 8);
-    unsigned sum = 0;
-    for (int i = 0; i < 9; i++) sum ^= (kFieldPolynomial >> i) & 1 ? power[i] : 0u;
-    if (sum) continue;
-    ByteMap r{};
-    for (int x = 0; x < 256; x++)
-      for (int i = 0; i < 8; i++) r.of[x] ^= (x >> i) & 1 ? power[i] : 0;
-    return r;
-  }
-}
-constexpr ByteMap kIsomorphism = make_isomorphism();
+constexpr ByteMap kIsomorphism = make_isomorphism(kFieldPolynomial, 0x11b);
 constexpr ByteMap kIsomorphismInverse = make_inverse(kIsomorphism.of);
 
-consteval std::uint64_t map_matrix(const ByteMap& map) {
-  std::uint8_t image[8]{};
-  for (int j = 0; j < 8; j++) image[j] = map.of[1 << j];
-  return bit_matrix(image);
-}
 consteval BlockMatrix make_block_matrix(const Matrix& m) {
   BlockMatrix r{};
   for (int j = 0; j < 16; j++)

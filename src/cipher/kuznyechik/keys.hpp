@@ -7,7 +7,7 @@
 // slots kept zero, done here on all round keys side by side as if they were blocks.
 #pragma once
 
-#include "cipher/kuznyechik/repeat.hpp"
+#include "cipher/shared/repeat.hpp"
 
 struct alignas(64) Key {
   std::uint64_t first[16];        // K_1: slot k is byte 15 - k

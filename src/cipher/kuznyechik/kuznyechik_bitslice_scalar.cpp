@@ -9,10 +9,10 @@
 #include "base/bytes.hpp"
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
-#include "cipher/kuznyechik/batches.hpp"
 #include "cipher/kuznyechik/bitslice.hpp"
-#include "cipher/kuznyechik/counter.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
+#include "cipher/shared/batches.hpp"
+#include "cipher/shared/counter.hpp"
 
 namespace hedgerow {
 namespace {

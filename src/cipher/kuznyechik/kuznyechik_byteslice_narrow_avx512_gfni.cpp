@@ -19,7 +19,8 @@ using namespace hedgerow::kuznyechik;
 
 #include "cipher/kuznyechik/block.hpp"
 
-#include "cipher/kuznyechik/repeat.hpp"
+#include "cipher/shared/block_lanes.hpp"
+#include "cipher/shared/repeat.hpp"
 
 constexpr int kGroup = 8;        // blocks
 constexpr int kSingles = 3;      // as many blocks are faster one by one
@@ -230,28 +231,6 @@ void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
       });
 }
 
-// Counter blocks: the fixed bytes in every lane, and in the first dword of lane i the value of
-// block i of four, which `place` moves to where the order wants its bytes.
-struct Counters {
-  Vec fixed, place, value;
-};
-alignas(64) constexpr std::uint32_t kLaneNumbers[16] = {0, 0, 0, 0, 1, 0, 0, 0,
-                                                        2, 0, 0, 0, 3, 0, 0, 0};
-
-HR_INLINE Counters make_counters(const std::uint8_t* counter, CounterOrder order) {
-  std::uint8_t fixed[16], place[16];
-  write_counter(fixed, counter, order, 0);
-  for (int i = 0; i < 16; i++) place[i] = 0x80;
-  for (int i = 0; i < 4; i++) place[kCounterBytes[(int)order][i]] = (std::uint8_t)i;
-  return {load_splat128(fixed), load_splat128(place),
-          add32(load(kLaneNumbers), splat64(counter_value(counter, order)))};
-}
-HR_INLINE Vec next_four(Counters& c) {
-  const Vec r = xor2(c.fixed, shuffle(c.value, c.place));
-  c.value = add32(c.value, splat64(4));
-  return r;
-}
-
 void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
          std::uint8_t* out, std::size_t blocks) noexcept {
   const Key& k = *(const Key*)key;
@@ -259,12 +238,12 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   for_groups(
       in, out, blocks,
       [&](auto* from, auto* to) {
-        const Vec c0 = next_four(counters), c1 = next_four(counters);
+        const Vec c0 = next_counters(counters), c1 = next_counters(counters);
         const Pair data = load_group(from), stream = encrypt_group(k, {{c0, c1}});
         store_group(to, {{xor2(data.x[0], stream.x[0]), xor2(data.x[1], stream.x[1])}});
       },
       [&](auto* from, auto* to, auto n) {
-        const Vec c = next_four(counters);
+        const Vec c = next_counters(counters);
         Vec x[n];
         unroll<n>([&](auto i) HR_LAMBDA { x[i] = shuffle_lanes<0x55 * i>(c, c); });
         encrypt_singles<n>(k, x);

@@ -4,8 +4,8 @@
 // The prepared key is the ten round keys, padded to 192 bytes.
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
-#include "cipher/kuznyechik/counter.hpp"
 #include "cipher/kuznyechik/spec.hpp"
+#include "cipher/shared/counter.hpp"
 
 namespace hedgerow {
 namespace {

@@ -7,9 +7,9 @@
 #include "base/bytes.hpp"
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
-#include "cipher/kuznyechik/counter.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 #include "cipher/kuznyechik/spec.hpp"
+#include "cipher/shared/counter.hpp"
 
 namespace hedgerow {
 namespace {

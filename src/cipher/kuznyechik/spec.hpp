@@ -9,7 +9,7 @@
 // L^-1 is the same recurrence over the bytes in the opposite order.
 #pragma once
 
-#include "base/inline.hpp"
+#include "cipher/shared/byte_field.hpp"
 
 namespace hedgerow::kuznyechik {
 
@@ -43,9 +43,6 @@ constexpr std::uint8_t kCoefficients[16] = {148, 32,  133, 16, 194, 192, 1,   25
                                             1,   192, 194, 16, 133, 32,  148, 1};
 constexpr unsigned kFieldPolynomial = 0x1c3;  // x^8 + x^7 + x^6 + x + 1
 
-struct ByteMap {
-  std::uint8_t of[256];
-};
 struct Matrix {
   std::uint8_t at[16][16];  // out[i] is the sum over j of at[i][j] * in[j]
 };
@@ -53,29 +50,9 @@ struct IterationConstants {
   std::uint8_t c[32][16];
 };
 
-// The product of a and b in GF(2)[x] modulo `polynomial` of degree `degree`.
-consteval std::uint8_t field_product(unsigned a, unsigned b, unsigned polynomial, int degree) {
-  unsigned r = 0;
-  for (; b; b >>= 1) {
-    if (b & 1) r ^= a;
-    a <<= 1;
-    if (a >> degree) a ^= polynomial;
-  }
-  return (std::uint8_t)r;
-}
+using hedgerow::field_product;
 consteval std::uint8_t field_product(unsigned a, unsigned b) {
   return field_product(a, b, kFieldPolynomial, 8);
-}
-
-consteval ByteMap make_identity() {
-  ByteMap r{};
-  for (int i = 0; i < 256; i++) r.of[i] = (std::uint8_t)i;
-  return r;
-}
-consteval ByteMap make_inverse(const std::uint8_t (&map)[256]) {
-  ByteMap r{};
-  for (int i = 0; i < 256; i++) r.of[map[i]] = (std::uint8_t)i;
-  return r;
 }
 
 consteval Matrix make_linear() {
@@ -112,14 +89,6 @@ consteval IterationConstants make_iteration_constants() {
 }
 constexpr IterationConstants kIteration = make_iteration_constants();
 
-// The 8x8 bit matrix of a linear map of bytes, in the layout of GF2P8AFFINEQB: byte 7 - i is the
-// row of output bit i. `image` holds the images of the bits 1, 2, 4, ..., 128.
-consteval std::uint64_t bit_matrix(const std::uint8_t (&image)[8]) {
-  std::uint64_t r = 0;
-  for (int j = 0; j < 8; j++)
-    for (int i = 0; i < 8; i++) r |= (std::uint64_t)((image[j] >> i) & 1) << (8 * (7 - i) + j);
-  return r;
-}
 consteval std::uint64_t multiplication_matrix(unsigned c) {
   std::uint8_t image[8]{};
   for (int j = 0; j < 8; j++) image[j] = field_product(c, 1u << j);

@@ -1,10 +1,11 @@
-// The counting 32 bits of a counter block, by CounterOrder (base/kernel.hpp). Counters are public.
+// The counting 32 bits of a 16-byte counter block, by CounterOrder (base/kernel.hpp). Where a mode
+// makes its counter by encrypting a nonce they are secret.
 #pragma once
 
 #include "base/inline.hpp"
 #include "base/kernel.hpp"
 
-namespace hedgerow::kuznyechik {
+namespace hedgerow {
 
 // Positions of the four counting bytes, least significant first; a row per CounterOrder.
 constexpr std::uint8_t kCounterBytes[3][4] = {{0, 1, 2, 3}, {15, 14, 13, 12}, {7, 6, 5, 4}};
@@ -23,4 +24,4 @@ HR_INLINE void write_counter(std::uint8_t* block, const std::uint8_t* counter, C
     block[kCounterBytes[(int)order][i]] = (std::uint8_t)(value >> (8 * i));
 }
 
-}  // namespace hedgerow::kuznyechik
+}  // namespace hedgerow

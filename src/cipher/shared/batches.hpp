@@ -1,9 +1,9 @@
-// Any number of blocks through code that takes whole batches.
+// Any number of 16-byte blocks through code that takes whole batches.
 #pragma once
 
 #include "base/secret.hpp"
 
-namespace hedgerow::kuznyechik {
+namespace hedgerow {
 
 // The barrier keeps compilers from turning the loop into REP MOVS, whose start alone takes as long
 // as a few rounds.
@@ -28,4 +28,4 @@ HR_INLINE void for_batches(const std::uint8_t* in, std::uint8_t* out, std::size_
   wipe(buffer, sizeof buffer);
 }
 
-}  // namespace hedgerow::kuznyechik
+}  // namespace hedgerow

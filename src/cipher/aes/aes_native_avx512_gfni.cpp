@@ -1,0 +1,20 @@
+// AES with VAES, 64 bytes a vector: native.hpp has the lanes and the rounds.
+#include "isa/vec_avx512_gfni.hpp"
+
+#include "base/bytes.hpp"
+#include "base/kernel.hpp"
+#include "cipher/aes/spec.hpp"
+#include "cipher/shared/counter.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::avx512_gfni;
+using namespace hedgerow::aes;
+#include "cipher/aes/native.hpp"
+
+}  // namespace
+
+HR_VARIANT_KERNEL(hedgerow_kernel_aes_native_avx512_gfni);
+
+}  // namespace hedgerow

@@ -1,0 +1,122 @@
+// AES as the standard writes it, a byte at a time: the oracle for every other kernel [FIPS 197
+// section 5]. Slow, with a literal key expansion of its own and NOT constant in time (S-box indices
+// and the multiplication depend on secrets): never selected by itself.
+// The prepared key is the number of rounds and the round keys.
+#include "base/kernel.hpp"
+#include "base/secret.hpp"
+#include "cipher/aes/spec.hpp"
+#include "cipher/shared/counter.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::aes;
+
+struct alignas(64) Key {
+  std::uint8_t round[kMaxRounds + 1][16];
+  int rounds;
+};
+
+std::uint8_t multiply(unsigned a, unsigned b) {
+  unsigned r = 0;
+  for (; b; b >>= 1) {
+    if (b & 1) r ^= a;
+    a = a & 0x80 ? (a << 1) ^ kRijndaelPolynomial : a << 1;
+  }
+  return (std::uint8_t)r;
+}
+
+// Byte 4 c + r of a state is that of row r and column c.
+void add_round_key(std::uint8_t* s, const std::uint8_t* k) {
+  for (int i = 0; i < 16; i++) s[i] ^= k[i];
+}
+void sub_bytes(std::uint8_t* s, const std::uint8_t (&box)[256], int n) {
+  for (int i = 0; i < n; i++) s[i] = box[s[i]];
+}
+// Row r turns r columns to the left (shift 1) or to the right (shift 3).
+void shift_rows(std::uint8_t* s, int shift) {
+  std::uint8_t t[16];
+  for (int i = 0; i < 16; i++) t[i] = s[4 * ((i / 4 + shift * (i % 4)) % 4) + i % 4];
+  __builtin_memcpy(s, t, 16);
+}
+void mix_columns(std::uint8_t* s, const std::uint8_t (&row)[4]) {
+  std::uint8_t t[16] = {};
+  for (int i = 0; i < 16; i++)
+    for (int j = 0; j < 4; j++) t[i] ^= multiply(s[i / 4 * 4 + (i + j) % 4], row[j]);
+  __builtin_memcpy(s, t, 16);
+}
+
+// [FIPS 197 section 5.2]
+template <int kIndex>
+void schedule(const std::uint8_t* user_key, std::uint8_t* w) noexcept {
+  constexpr int nk = kVariant[kIndex].key_words;
+  std::uint8_t constant = 1;
+  __builtin_memcpy(w, user_key, 4 * nk);
+  for (int i = nk; i < 4 * (kVariant[kIndex].rounds + 1); i++) {
+    std::uint8_t t[4];
+    for (int j = 0; j < 4; j++) t[j] = w[4 * (i - 1) + (i % nk == 0 ? (j + 1) % 4 : j)];
+    if (i % nk == 0 || (nk > 6 && i % nk == 4)) sub_bytes(t, kRijndaelBox.of, 4);
+    if (i % nk == 0) {
+      t[0] ^= constant;
+      constant = multiply(constant, 2);
+    }
+    for (int j = 0; j < 4; j++) w[4 * i + j] = w[4 * (i - nk) + j] ^ t[j];
+  }
+}
+
+template <int kIndex>
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  __builtin_memset(key, 0, sizeof(Key));
+  ((Key*)key)->rounds = kVariant[kIndex].rounds;
+  __builtin_memcpy(((Key*)key)->round, round_keys, kVariant[kIndex].round_key_bytes());
+}
+
+void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  const Key& k = *(const Key*)key;
+  for (; blocks; blocks--, in += 16, out += 16) {
+    if (in != out) __builtin_memcpy(out, in, 16);
+    add_round_key(out, k.round[0]);
+    for (int r = 1; r <= k.rounds; r++) {
+      sub_bytes(out, kRijndaelBox.of, 16);
+      shift_rows(out, 1);
+      if (r < k.rounds) mix_columns(out, kMixRow);
+      add_round_key(out, k.round[r]);
+    }
+  }
+}
+
+void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  const Key& k = *(const Key*)key;
+  for (; blocks; blocks--, in += 16, out += 16) {
+    if (in != out) __builtin_memcpy(out, in, 16);
+    for (int r = k.rounds; r > 0; r--) {
+      add_round_key(out, k.round[r]);
+      if (r < k.rounds) mix_columns(out, kInverseMixRow);
+      shift_rows(out, 3);
+      sub_bytes(out, kBoxInverse.of, 16);
+    }
+    add_round_key(out, k.round[0]);
+  }
+}
+
+void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
+         std::uint8_t* out, std::size_t blocks) noexcept {
+  const std::uint32_t start = counter_value(counter, order);
+  std::uint8_t stream[16];
+  for (std::size_t b = 0; b < blocks; b++) {
+    write_counter(stream, counter, order, start + (std::uint32_t)b);
+    encrypt(key, stream, stream, 1);
+    for (int i = 0; i < 16; i++) out[16 * b + i] = in[16 * b + i] ^ stream[i];
+  }
+  wipe(stream, 16);
+}
+
+#include "cipher/shared/kernel_ops.hpp"
+
+}  // namespace
+
+HR_VARIANT_KERNEL(hedgerow_kernel_aes_reference_scalar);
+
+}  // namespace hedgerow

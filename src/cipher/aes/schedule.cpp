@@ -1,0 +1,40 @@
+// The key expansion [FIPS 197 section 5.2] with SubWord over bit planes
+// (shared/rijndael_circuit.hpp). No secret reaches an address or a branch.
+#include "cipher/aes/schedule.hpp"
+
+#include "base/bytes.hpp"
+#include "base/secret.hpp"
+#include "cipher/aes/spec.hpp"
+
+namespace hedgerow::aes {
+namespace {
+
+std::uint32_t sub_word(std::uint32_t word) {
+  std::uint64_t planes[8] = {word};
+  transpose_bits(planes);
+  rijndael_planes(planes);
+  transpose_bits(planes);
+  return (std::uint32_t)planes[0] ^ 0x01010101u * kRijndaelOffset;
+}
+
+template <int kIndex>
+HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
+  expand_key<kVariant[kIndex].key_words>(user_key, round_keys, kVariant[kIndex].rounds, sub_word);
+}
+
+}  // namespace
+
+void schedule_128(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  expand<0>(user_key, round_keys);
+  wipe_stack<2048>();
+}
+void schedule_192(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  expand<1>(user_key, round_keys);
+  wipe_stack<2048>();
+}
+void schedule_256(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  expand<2>(user_key, round_keys);
+  wipe_stack<2048>();
+}
+
+}  // namespace hedgerow::aes

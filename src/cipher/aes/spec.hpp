@@ -1,0 +1,44 @@
+// AES [FIPS 197]: three variants, and the S-boxes and coefficients computed from their definition.
+#pragma once
+
+#include "base/bytes.hpp"
+#include "cipher/shared/rijndael_circuit.hpp"
+
+namespace hedgerow::aes {
+
+constexpr int kBlockBytes = 16;
+constexpr int kMaxRounds = 14;
+
+struct Variant {
+  int key_words, rounds;
+  constexpr int round_key_bytes() const { return kBlockBytes * (rounds + 1); }
+};
+constexpr int kVariants = 3;
+constexpr Variant kVariant[kVariants] = {{4, 10}, {6, 12}, {8, 14}};
+
+// First rows of the matrices of MixColumns and InvMixColumns; the others are its rotations.
+constexpr std::uint8_t kMixRow[4] = {2, 3, 1, 1};
+constexpr std::uint8_t kInverseMixRow[4] = {14, 11, 13, 9};
+
+constexpr ByteMap kBoxInverse = make_inverse(kRijndaelBox.of);
+
+// The key expansion [FIPS 197 section 5.2]. Words are little-endian, so that RotWord is a rotation
+// to the right; sub_word(w) substitutes the bytes of a word.
+template <int kWords, class SubWord>
+HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys, int rounds,
+                          SubWord sub_word) {
+  __builtin_memcpy(round_keys, user_key, 4 * kWords);
+  unsigned constant = 1;
+  for (int i = kWords; i < 4 * (rounds + 1); i++) {
+    std::uint32_t w = load_le32(round_keys + 4 * (i - 1));
+    if (i % kWords == 0) {
+      w = sub_word(w >> 8 | w << 24) ^ constant;
+      constant = constant << 1 ^ (constant >> 7) * kRijndaelPolynomial;
+    } else if (kWords > 6 && i % kWords == 4) {
+      w = sub_word(w);
+    }
+    store_le32(round_keys + 4 * i, w ^ load_le32(round_keys + 4 * (i - kWords)));
+  }
+}
+
+}  // namespace hedgerow::aes

@@ -1,0 +1,133 @@
+// How the words of a block stand in memory and in vectors.
+//
+// A word of n bits takes a lane of 16, 32 or 64 bits. Words of 24 and 48 bits stand in the top bits
+// of their lane, zeros below, so that an addition modulo 2^n is one of the lane:
+//
+//     24 bits    | b2 | b1 | b0 | 00 |        48 bits    | b5 | b4 | b3 | b2 | b1 | b0 | 00 | 00 |
+//
+// A group is one vector per word of the block; it holds one block per lane. On the way from memory
+// every 16 bytes (12 for words of 24 and 48 bits) go to a 16-byte lane, where a byte shuffle sets
+// byte order and padding and brings like words together; a square transposition of vectors ends it:
+//
+//     block of  4, 8 bytes   | w0 w0 .. | w1 w1 .. | ...   then squares of 2 or 4 such pieces
+//     block of 16 bytes      | w0 | w1 | ...               squares of 2, 4 or 8 words
+//     block of 32, 64 bytes  each 16 bytes of it in a square of its own
+#pragma once
+
+#include "base/bytes.hpp"
+
+namespace hedgerow::arx {
+
+struct Shape {
+  int words;  // of a block
+  int word_bits;
+  bool big_endian;  // the bytes of a word
+
+  constexpr int word_bytes() const { return word_bits / 8; }
+  constexpr int block_bytes() const { return words * word_bytes(); }
+  constexpr int lane_bytes() const { return word_bits <= 16 ? 2 : word_bits <= 32 ? 4 : 8; }
+  constexpr int padding() const { return lane_bytes() - word_bytes(); }
+  // The block with its padding, which fills 16-byte lanes evenly.
+  constexpr int padded_bytes() const { return words * lane_bytes(); }
+  constexpr int blocks_per_lane() const { return padded_bytes() < 16 ? 16 / padded_bytes() : 1; }
+  // Vectors in one transposition.
+  constexpr int square() const { return padded_bytes() < 16 ? words : 16 / lane_bytes(); }
+  // Bytes in memory of what a 16-byte lane holds.
+  constexpr int lane_memory() const { return padding() ? 12 : 16; }
+  // A prepared key word: words of 16 bits stand there twice, for a broadcast of 32 bits.
+  constexpr int key_word_bytes() const { return lane_bytes() == 8 ? 8 : 4; }
+  // The place in its block of byte k, 0 the least significant, of word w.
+  constexpr int byte_at(int w, int k) const {
+    return w * word_bytes() + (big_endian ? word_bytes() - 1 - k : k);
+  }
+  // Whether a counter in the last four bytes of the block reaches into word w.
+  constexpr bool counts(int w) const { return (w + 1) * word_bytes() > block_bytes() - 4; }
+};
+
+// Indices of a byte shuffle, the same in every 16-byte lane but for counts.
+struct alignas(64) Pattern {
+  std::uint8_t of[64];
+  constexpr bool is_identity() const {
+    for (int i = 0; i < 64; i++)
+      if (of[i] != i % 16) return false;
+    return true;
+  }
+};
+
+// Element of word w of block s in its 16-byte lane after the first shuffle; `piece` words from w
+// on share the lane when the block is longer.
+consteval int element(const Shape& shape, int w, int s) {
+  return w % (16 / shape.lane_bytes()) * shape.blocks_per_lane() + s;
+}
+
+// From memory to elements, or back.
+consteval Pattern make_pattern(const Shape& shape, bool back) {
+  Pattern r{};
+  for (int i = 0; i < 64; i++) r.of[i] = 0x80;
+  const int words = shape.padded_bytes() < 16 ? shape.words : 16 / shape.lane_bytes();
+  for (int lane = 0; lane < 64; lane += 16)
+    for (int s = 0; s < shape.blocks_per_lane(); s++)
+      for (int w = 0; w < words; w++)
+        for (int k = 0; k < shape.word_bytes(); k++) {
+          const int memory = s * shape.block_bytes() + shape.byte_at(w, k),
+                    place = element(shape, w, s) * shape.lane_bytes() + shape.padding() + k;
+          r.of[lane + (back ? memory : place)] = (std::uint8_t)(back ? place : memory);
+        }
+  return r;
+}
+
+// The 32-bit count of a block stands in an element of its own. Words of 16 bits need two vectors of
+// counts: the lower and the upper four elements of each 16-byte lane.
+constexpr int count_vectors(const Shape& shape) { return shape.lane_bytes() == 2 ? 2 : 1; }
+
+struct alignas(64) Counts {
+  std::uint8_t of[64];
+};
+// Block numbers of a group, where its words have their elements.
+consteval Counts make_counts(const Shape& shape, int width, int part) {
+  Counts r{};
+  const int size = shape.lane_bytes() < 4 ? 4 : shape.lane_bytes(), elements = 16 / size,
+            lanes = width / 16, s = shape.blocks_per_lane();
+  for (int lane = 0; lane < lanes; lane++)
+    for (int i = 0; i < elements; i++) {
+      const int e = part * elements + i, block = (e / s * lanes + lane) * s + e % s;
+      r.of[16 * lane + size * i] = (std::uint8_t)block;
+    }
+  return r;
+}
+// Moves the counts of a part to the bytes of word w that hold the counter.
+consteval Pattern make_counter_place(const Shape& shape, int w, int part) {
+  Pattern r{};
+  const int size = shape.lane_bytes() < 4 ? 4 : shape.lane_bytes(), elements = 16 / size;
+  for (int i = 0; i < 64; i++) {
+    const int e = i % 16 / shape.lane_bytes() - part * elements,
+              k = i % shape.lane_bytes() - shape.padding(),
+              digit = k < 0 ? 4 : shape.block_bytes() - 1 - shape.byte_at(w, k);
+    r.of[i] = (std::uint8_t)(e < 0 || e >= elements || digit > 3 ? 0x80 : size * e + digit);
+  }
+  return r;
+}
+
+// A word from memory, in the low bits.
+HR_INLINE std::uint64_t load_word(const std::uint8_t* p, const Shape& shape) {
+  const int n = shape.word_bytes();
+  if (n == 2) return (std::uint64_t)(shape.big_endian ? p[0] << 8 | p[1] : p[1] << 8 | p[0]);
+  if (n == 4) return shape.big_endian ? load_be32(p) : load_le32(p);
+  if (n == 8) return shape.big_endian ? load_be64(p) : load_le64(p);
+  std::uint64_t r = 0;
+  for (int k = 0; k < n; k++) r |= (std::uint64_t)p[shape.big_endian ? n - 1 - k : k] << (8 * k);
+  return r;
+}
+HR_INLINE void store_word(std::uint8_t* p, std::uint64_t word, const Shape& shape) {
+  const int n = shape.word_bytes();
+  if (n == 4 && shape.big_endian) return store_be32(p, (std::uint32_t)word);
+  if (n == 4) return store_le32(p, (std::uint32_t)word);
+  if (n == 8) return shape.big_endian ? store_be64(p, word) : store_le64(p, word);
+  for (int k = 0; k < n; k++) p[shape.big_endian ? n - 1 - k : k] = (std::uint8_t)(word >> (8 * k));
+}
+// The same as it stands in a lane.
+HR_INLINE std::uint64_t to_lane(std::uint64_t word, const Shape& shape) {
+  return word << (8 * shape.padding());
+}
+
+}  // namespace hedgerow::arx

@@ -1,0 +1,84 @@
+// CTR fused with the byteslice rounds: counter, cipher and xor. Included by round.hpp.
+//
+// A big-endian counter counts in T3, the last word to enter a function. While only its lowest byte
+// changes, 256 blocks, round 0 is constant but for that byte itself, round 1 but for one byte of
+// F1's input, and round 2 but for F1. What is constant is kept (CounterRuns of
+// shared/byteslice.hpp): the state after F0 of round 2, without the lowest byte and what it adds in
+// round 1, and in vector 16 the input of S0 for the lowest byte in round 1, without that byte.
+// Other orders run all rounds.
+#pragma once
+
+using Runs = CounterRuns<17>;
+constexpr int kLowByte = 15;  // the position of the lowest byte: byte 3 of T3
+
+HR_NOINLINE void start_ctr_batch(const Key& key, Runs& c) {
+  start_batch(c, [&](const Vec* blocks, Vec* w) HR_LAMBDA {
+    const Direction& d = key.forward;
+    Vec x0[4], x2[4];
+    for (int i = 0; i < 16; i++) w[i] = blocks[i];
+    enter(d, w);
+    round<0>(w, d.round[0]);
+    w[16] = w[kLowByte];
+    substitute(w + 4, w + 12, x0, x2);
+    x2[3] = zero();
+    mix<0>(x0, w + 8, d.round[1]);
+    mix<1>(x2, w, d.round[1] + 4);
+    substitute(w + 8, w, x0, x2);
+    mix<0>(x0, w + 12, d.round[2]);
+  });
+}
+
+// The rest of the rounds.
+HR_INLINE void late_rounds(const Key& key, const Runs& c, Vec* w) {
+  const Direction& d = key.forward;
+  const LowByte b = low_byte(c);
+  const Vec low = to_basis(b.value);
+  Vec x = xor2(run_vector(c, b.carry, 16), low);
+  substitute0<1>(&x);
+  unroll<16>([&](auto i) HR_LAMBDA { w[i] = run_vector(c, b.carry, i); });
+  w[0] = xor2(w[0], multiply<kMatrixRow[1][3]>(x));
+  w[1] = xor2(w[1], multiply<kMatrixRow[1][2]>(x));
+  w[2] = xor2(w[2], multiply<kMatrixRow[1][1]>(x));
+  w[3] = xor2(w[3], x);
+  w[kLowByte] = xor2(w[kLowByte], low);
+  Vec x2[4] = {w[0], w[1], w[2], w[3]}, s1[2] = {w[0], w[2]}, s0[2] = {w[1], w[3]};
+  substitute1<2>(s1);
+  substitute0<2>(s0);
+  x2[0] = s1[0], x2[1] = s0[0], x2[2] = s1[1], x2[3] = s0[1];
+  mix<1>(x2, w + 4, d.round[2] + 4);
+  run_rounds<1, 3>(d, (int)key.rounds, w);
+  leave<1>(d, w);
+}
+
+HR_NOINLINE void ctr_batches(const Key& key, Runs& c, const std::uint8_t* in, std::uint8_t* out,
+                             std::size_t batches) {
+  ctr_stream_batches(in, out, batches, [&](Vec* w) HR_LAMBDA {
+    if (c.done % kRunBlocks == 0) start_ctr_batch(key, c);
+    late_rounds(key, c, w);
+    c.done += kBatchBlocks;
+  });
+}
+HR_NOINLINE void ctr_batches_any_order(const Key& key, BatchCounter& at, const std::uint8_t* in,
+                                       std::uint8_t* out, std::size_t batches) {
+  ctr_stream_batches(in, out, batches, [&](Vec* w) HR_LAMBDA {
+    counter_slices(at, w);
+    enter(key.forward, w);
+    run_rounds<1>(key.forward, (int)key.rounds, w);
+    leave<1>(key.forward, w);
+    at.value += kBatchBlocks;
+  });
+}
+
+void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
+         std::uint8_t* out, std::size_t blocks) noexcept {
+  Runs c;
+  c.at = make_batch_counter(counter, order);
+  c.done = 0;
+  for_batches<kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+    if (order == CounterOrder::kBigEndian)
+      ctr_batches(*(const Key*)key, c, from, to, n);
+    else
+      ctr_batches_any_order(*(const Key*)key, c.at, from, to, n);
+  });
+  wipe(&c, sizeof c);
+}

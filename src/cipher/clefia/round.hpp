@@ -1,0 +1,129 @@
+// CLEFIA byte-sliced over vectors [RFC 6114 section 4]: the round and ECB, both directions.
+// Included inside a kernel's anonymous namespace, after `using namespace` of the ISA.
+//
+// shared/byteslice.hpp has the lanes: vector 4 j + i holds byte i of word Tj. The words stay in
+// their registers and the round numbers turn, so a loop runs four rounds; 18, 22 and 26 leave two
+// over.
+#pragma once
+
+#include "cipher/shared/byteslice.hpp"
+
+#include "cipher/clefia/sbox.hpp"
+
+#include "cipher/shared/repeat.hpp"
+
+// Every key byte eight times, for a load that broadcasts it.
+struct alignas(64) Direction {
+  std::uint64_t entry[8], round[kMaxRounds][8], exit[8];
+};
+HR_INLINE void repeat_keys(const std::uint8_t* flat, Direction& d) {
+  for (int i = 0; i < kFlatBytes; i += 16) repeat_bytes(flat + i, d.entry + i);
+}
+
+#include "cipher/clefia/keys.hpp"
+
+// d += M_f x + key: the rows of M_f are (1, a, b, a + b), their columns added bit by bit.
+template <int kF01>
+HR_INLINE void mix(const Vec* x, Vec* d, const std::uint64_t* key) {
+  constexpr unsigned a = kMatrixRow[kF01][1], b = kMatrixRow[kF01][2];
+  static_assert(kMatrixRow[kF01][3] == (a ^ b));
+  const Vec odd = multiply<a>(xor2(x[1], x[3])), even = multiply<a>(xor2(x[0], x[2]));
+  const Vec upper = multiply<b>(xor2(x[2], x[3])), lower = multiply<b>(xor2(x[0], x[1]));
+  unroll<4>([&](auto i) HR_LAMBDA {
+    const Vec sum = xor3(x[i], d[i], i % 2 ? even : odd);
+    d[i] = xor3(sum, i < 2 ? upper : lower, load_splat64(key + i));
+  });
+}
+
+// The S-boxes of both functions: t0 and t2 are their inputs.
+HR_INLINE void substitute(const Vec* t0, const Vec* t2, Vec* x0, Vec* x2) {
+  Vec s0[4] = {t0[0], t0[2], t2[1], t2[3]}, s1[4] = {t0[1], t0[3], t2[0], t2[2]};
+  substitute1<4>(s1);
+  substitute0<4>(s0);
+  unroll<2>([&](auto i) HR_LAMBDA {
+    x0[2 * i] = s0[i];
+    x0[2 * i + 1] = s1[i];
+    x2[2 * i] = s1[i + 2];
+    x2[2 * i + 1] = s0[i + 2];
+  });
+}
+
+// One round where the words have turned kTurn times.
+template <int kTurn>
+HR_INLINE void round(Vec* w, const std::uint64_t* key) {
+  Vec* const t0 = w + 4 * (kTurn & 3);
+  Vec* const t1 = w + 4 * ((kTurn + 1) & 3);
+  Vec* const t2 = w + 4 * ((kTurn + 2) & 3);
+  Vec* const t3 = w + 4 * ((kTurn + 3) & 3);
+  Vec x0[4], x2[4];
+  substitute(t0, t2, x0, x2);
+  mix<0>(x0, t1, key);
+  mix<1>(x2, t3, key + 4);
+}
+
+// Rounds kFrom (0..3) to the last; kSign 1 to encrypt, -1 to decrypt. w is left unturned.
+template <int kSign, int kFrom = 0>
+HR_INLINE void run_rounds(const Direction& d, int rounds, Vec* w) {
+  unroll<4>([&](auto i) HR_LAMBDA {
+    if constexpr (i >= kFrom) round<kSign * i>(w, d.round[i]);
+  });
+  for (int r = 4; r < rounds - 2; r += 4)
+    unroll<4>([&](auto i) HR_LAMBDA { round<kSign * i>(w, d.round[r + i]); });
+  unroll<2>([&](auto i) HR_LAMBDA { round<kSign * i>(w, d.round[rounds - 2 + i]); });
+}
+
+// Masks on T0 and T2.
+HR_INLINE void add_masks(const std::uint64_t* masks, Vec* w) {
+  unroll<8>([&](auto i) HR_LAMBDA {
+    constexpr int at = i < 4 ? i : i + 4;
+    w[at] = xor2(w[at], load_splat64(masks + i));
+  });
+}
+HR_INLINE void enter(const Direction& d, Vec* w) {
+  unroll<16>([&](auto i) HR_LAMBDA { w[i] = to_basis(w[i]); });
+  add_masks(d.entry, w);
+}
+// The last round does not turn the words: Tj stands where round number rounds - 1 found it.
+template <int kSign>
+HR_INLINE void leave(const Direction& d, Vec* w) {
+  Vec t[16];
+  unroll<16>([&](auto i) HR_LAMBDA { t[i] = w[(i + 4 * kSign) & 15]; });
+  add_masks(d.exit, t);
+  unroll<16>([&](auto i) HR_LAMBDA { w[i] = from_basis(t[i]); });
+}
+
+HR_NOINLINE void encrypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
+                                 std::size_t batches) {
+  ecb_batches(in, out, batches, [&](Vec* w) HR_LAMBDA {
+    enter(key.forward, w);
+    run_rounds<1>(key.forward, (int)key.rounds, w);
+    leave<1>(key.forward, w);
+  });
+}
+
+HR_NOINLINE void decrypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
+                                 std::size_t batches) {
+  ecb_batches(in, out, batches, [&](Vec* w) HR_LAMBDA {
+    enter(key.backward, w);
+    run_rounds<-1>(key.backward, (int)key.rounds, w);
+    leave<-1>(key.backward, w);
+  });
+}
+
+void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  for_batches<kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+    encrypt_batches(*(const Key*)key, from, to, n);
+  });
+}
+
+void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  for_batches<kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+    decrypt_batches(*(const Key*)key, from, to, n);
+  });
+}
+
+#include "cipher/clefia/ctr.hpp"
+
+#include "cipher/shared/kernel_ops.hpp"

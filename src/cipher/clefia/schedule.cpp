@@ -1,0 +1,66 @@
+// The key schedule with the S-boxes over bit planes (planes.hpp) and the matrices on the bytes of a
+// word. No secret reaches an address or a branch.
+#include "cipher/clefia/schedule.hpp"
+
+#include "cipher/clefia/key_expansion.hpp"
+#include "cipher/clefia/planes.hpp"
+
+namespace hedgerow::clefia {
+namespace {
+
+constexpr std::uint32_t kEven = 0xff00ff00;  // bytes 0 and 2 of a big-endian word
+
+template <class Planes>
+HR_INLINE std::uint32_t substitute(std::uint32_t word, Planes box) {
+  std::uint64_t p[8] = {word};
+  transpose_bits(p);
+  box(p);
+  transpose_bits(p);
+  return (std::uint32_t)p[0];
+}
+// Four bytes times x in the field.
+HR_INLINE std::uint32_t times_x(std::uint32_t a) {
+  const std::uint32_t carry = (a >> 7) & 0x01010101;
+  return ((a & 0x7f7f7f7f) << 1) ^ (((carry << 8) - carry) & 0x1d1d1d1d);
+}
+HR_INLINE std::uint32_t swap_halves(std::uint32_t a) { return a << 16 | a >> 16; }
+HR_INLINE std::uint32_t swap_neighbours(std::uint32_t a) {
+  return (a & kEven) >> 8 | (a & ~kEven) << 8;
+}
+// Rows (1, 2^a, 2^b, 2^a + 2^b) of the matrices.
+HR_INLINE std::uint32_t mix(std::uint32_t x, int a, int b) {
+  const std::uint32_t opposite = swap_halves(x), crossed = swap_neighbours(opposite);
+  std::uint32_t u = swap_neighbours(x) ^ crossed, v = opposite ^ crossed;
+  for (int i = 0; i < a; i++) u = times_x(u);
+  for (int i = 0; i < b; i++) v = times_x(v);
+  return x ^ u ^ v;
+}
+
+HR_INLINE void pair_f(std::uint32_t& a, std::uint32_t& b) {
+  const std::uint32_t s0 = substitute((a & kEven) | (b & ~kEven), s0_planes);
+  const std::uint32_t s1 = substitute((a & ~kEven) | (b & kEven), s1_planes);
+  a = mix((s0 & kEven) | (s1 & ~kEven), 1, 2);
+  b = mix((s1 & kEven) | (s0 & ~kEven), 3, 1);
+}
+
+template <int kIndex>
+HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
+  expand_key<kIndex>(user_key, round_keys, pair_f);
+}
+
+}  // namespace
+
+void schedule_128(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  expand<0>(user_key, round_keys);
+  wipe_stack<4096>();
+}
+void schedule_192(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  expand<1>(user_key, round_keys);
+  wipe_stack<4096>();
+}
+void schedule_256(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  expand<2>(user_key, round_keys);
+  wipe_stack<4096>();
+}
+
+}  // namespace hedgerow::clefia

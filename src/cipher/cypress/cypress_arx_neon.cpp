@@ -1,0 +1,20 @@
+// Cypress (experimental) with AArch64 Advanced SIMD: round.hpp has the round, cipher/arx the rest.
+#include "isa/vec_neon.hpp"
+
+#include "cipher/arx/kernel.hpp"
+#include "cipher/cypress/schedule.hpp"
+#include "cipher/cypress/spec.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::neon;
+using namespace hedgerow::cypress;
+#include "cipher/arx/skeleton.hpp"
+#include "cipher/cypress/round.hpp"
+
+}  // namespace
+
+HR_CYPRESS_KERNEL(hedgerow_kernel_cypress_arx_neon);
+
+}  // namespace hedgerow

@@ -1,0 +1,21 @@
+// Cypress (experimental) with words in general registers: round.hpp has the round, cipher/arx the
+// rest.
+#include "isa/vec_scalar.hpp"
+
+#include "cipher/arx/kernel.hpp"
+#include "cipher/cypress/schedule.hpp"
+#include "cipher/cypress/spec.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::scalar;
+using namespace hedgerow::cypress;
+#include "cipher/arx/skeleton.hpp"
+#include "cipher/cypress/round.hpp"
+
+}  // namespace
+
+HR_CYPRESS_KERNEL(hedgerow_kernel_cypress_arx_scalar);
+
+}  // namespace hedgerow

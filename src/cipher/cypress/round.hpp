@@ -1,0 +1,62 @@
+// The round of Cypress over vectors of words (EXPERIMENTAL, see spec.hpp):
+//     L, R = R ^ H(L ^ k), L        H: ChaCha's quarter round twice over four words
+// The halves change places by renaming: in step n of two, L is words 4 n to 4 n + 3. Included after
+// the skeleton.
+#pragma once
+
+template <int kIndex>
+struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
+  static consteval Variant variant() { return kVariant[kIndex]; }
+  static consteval int steps() { return variant().rounds; }
+  static consteval int step_words() { return 4; }
+  static consteval int period() { return 2; }
+  // The quarter round is one chain of dependent operations: one more group than the registers hold
+  // hides it, at the price of halves that wait in memory.
+  static consteval int groups() { return HR_VEC_REGISTERS == 32 ? 3 : 2; }
+
+  template <int kNumber, int kGroups>
+  HR_INLINE void step(Vec (&w)[kGroups][8], const std::uint8_t* key) {
+    constexpr int kBits = variant().word_bits, kLeft = 4 * kNumber, kRight = 4 - kLeft;
+    Vec p[kGroups][4];
+    unroll<4>([&](auto j) HR_LAMBDA {
+      const Vec k = load_key<kBits>(key + j * kBits / 8);
+      unroll<kGroups>([&](auto g) HR_LAMBDA { p[g][j] = xor2(w[g][kLeft + j], k); });
+    });
+    unroll<4>([&](auto i) HR_LAMBDA {
+      constexpr int r0 = variant().rotations[i % 2 * 2], r1 = variant().rotations[i % 2 * 2 + 1];
+      unroll<kGroups>([&](auto g) HR_LAMBDA { p[g][0] = add<kBits>(p[g][0], p[g][1]); });
+      unroll<kGroups>([&](auto g) HR_LAMBDA { p[g][3] = rotl<kBits, r0>(xor2(p[g][3], p[g][0])); });
+      unroll<kGroups>([&](auto g) HR_LAMBDA { p[g][2] = add<kBits>(p[g][2], p[g][3]); });
+      unroll<kGroups>([&](auto g) HR_LAMBDA { p[g][1] = rotl<kBits, r1>(xor2(p[g][1], p[g][2])); });
+    });
+    unroll<4>([&](auto j) HR_LAMBDA {
+      unroll<kGroups>([&](auto g)
+                          HR_LAMBDA { w[g][kRight + j] = xor2(w[g][kRight + j], p[g][j]); });
+    });
+  }
+  template <int kNumber, int kGroups>
+  HR_INLINE void inverse_step(Vec (&w)[kGroups][8], const std::uint8_t* key) {
+    step<kNumber, kGroups>(w, key);
+  }
+  // The rounds are even in number: without the final swap the words stand where they should.
+  template <int kGroups>
+  HR_INLINE void finish(Vec (&w)[kGroups][8], const std::uint8_t*) {
+    if constexpr (kFinalSwap)
+      unroll<4 * kGroups>([&](auto i) HR_LAMBDA {
+        const Vec left = w[i / 4][i % 4];
+        w[i / 4][i % 4] = w[i / 4][i % 4 + 4];
+        w[i / 4][i % 4 + 4] = left;
+      });
+  }
+  template <int kGroups>
+  HR_INLINE void begin_inverse(Vec (&w)[kGroups][8], const std::uint8_t* key) {
+    finish<kGroups>(w, key);
+  }
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    schedule_portable<kIndex>(user_key, round_keys);
+  }
+};
+
+#define HR_CYPRESS_KERNEL(symbol)           \
+  extern const KernelOps symbol[kVariants]; \
+  const KernelOps symbol[kVariants] = {Arx<Cypress<0>>::ops(), Arx<Cypress<1>>::ops()}

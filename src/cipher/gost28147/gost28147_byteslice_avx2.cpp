@@ -1,0 +1,25 @@
+// Magma and GOST 28147-89 byte-sliced with AVX2, 32 blocks at a time: byteslice.hpp has the layout
+// and the rounds.
+#include "isa/vec_avx2.hpp"
+
+#include "cipher/batches.hpp"
+#include "cipher/counter.hpp"
+#include "cipher/gost28147/schedule.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::avx2;
+using namespace hedgerow::gost28147;
+#include "cipher/gost28147/byteslice.hpp"
+
+}  // namespace
+
+extern const KernelOps hedgerow_kernel_gost28147_byteslice_avx2[kVariants];
+const KernelOps hedgerow_kernel_gost28147_byteslice_avx2[kVariants] = {
+#define ENTRY(order, set) \
+  {sizeof(Key), kRoundKeyBytes, 0, schedule_##set, prepare<order>, encrypt, decrypt, ctr<order>},
+#include "cipher/gost28147/entries.hpp"
+};
+
+}  // namespace hedgerow

@@ -1,0 +1,207 @@
+// Magma and GOST 28147-89 on 32-bit lanes with byte permutes of 64 bytes (VBMI): ECB and CTR
+// [RFC 5830 section 5]. Included inside a kernel's anonymous namespace, after `using namespace` of
+// the ISA.
+//
+// A group is two vectors of blocks, sorted into their words by a byte shuffle (which also turns
+// Magma's bytes round) and an interleaving of 64-bit halves:
+//
+//     in:   block 0 | block 1 | ...              block B | block B + 1 | ...
+//     then: N1 of blocks 0 1 B B+1 | 2 3 ...     N2 of blocks 0 1 B B+1 | 2 3 ...     B = kWidth /
+//     8
+//
+// The halves are kept rotated right by 11, so that a round needs one rotation and xors what the
+// S-boxes give as it is. Two S-boxes serve a byte position; an index for a 64-byte table is a
+// nibble and, above it, the byte's position in its word.
+#pragma once
+
+constexpr int kVectorBlocks = kWidth / kBlockBytes;
+constexpr int kGroupBlocks = 2 * kVectorBlocks;
+constexpr int kGroupBytes = 2 * kWidth;
+constexpr int kGroups = 8;  // sixteen registers of state hide the latencies of a round
+
+struct alignas(64) Key {
+  std::uint32_t round[kRounds];
+  std::uint8_t low_box[64], high_box[64];  // by byte position; the high nibble's values in place
+  std::uint8_t gather[16], scatter[16];    // the byte shuffles of two blocks, in and out
+};
+
+template <Order kOrder>
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  Key& k = *(Key*)key;
+  const std::uint8_t* boxes = round_keys + 4 * kRounds;
+  for (int i = 0; i < kRounds; i++) k.round[i] = load_word<kOrder>(round_keys + 4 * i);
+  for (int i = 0; i < 64; i++) {
+    k.low_box[i] = (std::uint8_t)packed_box(boxes, i / 16 * 2, i % 16);
+    k.high_box[i] = (std::uint8_t)(packed_box(boxes, i / 16 * 2 + 1, i % 16) << 4);
+  }
+  for (int i = 0; i < 16; i++) {
+    const int byte = i / 8 * 4 + i % 4, from = i / 4 % 2 * 8 + block_position<kOrder>(byte);
+    k.gather[i] = (std::uint8_t)from;
+    k.scatter[from] = (std::uint8_t)i;
+  }
+}
+
+struct Constants {
+  Vec nibble, position, low_box, high_box;
+};
+HR_INLINE Constants load_constants(const Key& key) {
+  return {splat8(15), splat32(0x30201000), load(key.low_box), load(key.high_box)};
+}
+
+// to ^= t((from <<< 11) + k), both rotated right by 11.
+template <int kN>
+HR_INLINE void crypt_round(const Constants& c, const std::uint32_t* round, const Vec* from,
+                           Vec* to) {
+  const Vec k = load_splat32(round);
+  unroll<kN>([&](auto j) HR_LAMBDA {
+    const Vec t = add32(rotl32<kRotation>(from[j]), k);
+    const Vec low = permute8(and_or(t, c.nibble, c.position), c.low_box);
+    const Vec high = permute8(and_or(shr32<4>(t), c.nibble, c.position), c.high_box);
+    to[j] = xor3(to[j], low, high);
+  });
+}
+
+// Words in and out as they stand in a group; decryption walks the round keys backwards.
+template <int kN>
+HR_INLINE void crypt_words(const Key& key, bool decrypt, Vec* n1, Vec* n2) {
+  const Constants c = load_constants(key);
+  const std::ptrdiff_t step = decrypt ? -1 : 1;
+  const std::uint32_t* round = key.round + (decrypt ? kRounds - 1 : 0);
+  unroll<kN>([&](auto j) HR_LAMBDA {
+    n1[j] = rotl32<32 - kRotation>(n1[j]);
+    n2[j] = rotl32<32 - kRotation>(n2[j]);
+  });
+  for (int i = 0; i < kRounds; i += 2, round += 2 * step) {
+    crypt_round<kN>(c, round, n1, n2);
+    crypt_round<kN>(c, round + step, n2, n1);
+  }
+  unroll<kN>([&](auto j) HR_LAMBDA {
+    const Vec t = rotl32<kRotation>(n1[j]);
+    n1[j] = rotl32<kRotation>(n2[j]);
+    n2[j] = t;
+  });
+}
+
+// The two vectors of blocks of a group from its words.
+HR_INLINE void to_blocks(Vec scatter, Vec n1, Vec n2, Vec* blocks) {
+  blocks[0] = shuffle(unpack_lo64(n1, n2), scatter);
+  blocks[1] = shuffle(unpack_hi64(n1, n2), scatter);
+}
+
+template <int kN>
+HR_INLINE void crypt_groups(const Key& key, bool decrypt, const std::uint8_t* in,
+                            std::uint8_t* out) {
+  const Vec gather = load_splat128(key.gather), scatter = load_splat128(key.scatter);
+  Vec n1[kN], n2[kN];
+  unroll<kN>([&](auto j) HR_LAMBDA {
+    const Vec a = shuffle(load(in + j * kGroupBytes), gather),
+              b = shuffle(load(in + j * kGroupBytes + kWidth), gather);
+    n1[j] = unpack_lo64(a, b);
+    n2[j] = unpack_hi64(a, b);
+  });
+  crypt_words<kN>(key, decrypt, n1, n2);
+  unroll<kN>([&](auto j) HR_LAMBDA {
+    Vec r[2];
+    to_blocks(scatter, n1[j], n2[j], r);
+    store(out + j * kGroupBytes, r[0]);
+    store(out + j * kGroupBytes + kWidth, r[1]);
+  });
+}
+
+// Calls run(Index<n>, in, out) on n groups at a time: kN, then a quarter of it or one, and at last
+// on one group in part, on a wiped buffer.
+template <int kN, class Run>
+HR_INLINE void for_groups(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Run run) {
+  for (; blocks >= kN * kGroupBlocks; blocks -= kN * kGroupBlocks) {
+    run(Index<kN>{}, in, out);
+    in += kN * kGroupBytes;
+    out += kN * kGroupBytes;
+  }
+  if constexpr (kN > 1) {
+    for_groups<(kN + 3) / 4>(in, out, blocks, run);
+  } else if (blocks) {
+    for_batches<kBlockBytes, kGroupBlocks>(
+        in, out, blocks, [&](auto* from, auto* to, std::size_t) { run(Index<1>{}, from, to); });
+  }
+}
+
+HR_NOINLINE void crypt(const Key& key, bool decrypt, const std::uint8_t* in, std::uint8_t* out,
+                       std::size_t blocks) {
+  for_groups<kGroups>(in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
+    crypt_groups<n>(key, decrypt, from, to);
+  });
+}
+void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  crypt(*(const Key*)key, false, in, out, blocks);
+}
+void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  crypt(*(const Key*)key, true, in, out, blocks);
+}
+
+// The number in its group of the block of each lane, and the byte shuffles that put a count into
+// N1 and N2, by CounterOrder.
+struct alignas(64) CounterLayout {
+  std::uint32_t block[kWidth / 4];
+  std::uint8_t word[3][2][16];
+};
+template <Order kOrder>
+consteval CounterLayout make_counter_layout() {
+  CounterLayout r{};
+  for (int i = 0; i < kWidth / 4; i++)
+    r.block[i] = (std::uint32_t)(i / 2 % 2 * kVectorBlocks + i / 4 * 2 + i % 2);
+  for (int order = 0; order < 3; order++)
+    for (int i = 0; i < 32; i++) {
+      r.word[order][i / 16][i % 16] = 0x80;
+      for (int q = 0; q < 4; q++)
+        if (counter_position<kBlockBytes>((CounterOrder)order, q) ==
+            block_position<kOrder>(i / 16 * 4 + i % 4))
+          r.word[order][i / 16][i % 16] = (std::uint8_t)(i % 16 / 4 * 4 + q);
+    }
+  return r;
+}
+template <Order kOrder>
+constexpr CounterLayout kCounterLayout = make_counter_layout<kOrder>();
+
+struct Counter {
+  Vec count, place[2], word[2];  // of the next group; the constant part of N1 and N2
+};
+
+HR_NOINLINE void ctr_groups(const Key& key, Counter c, const std::uint8_t* in, std::uint8_t* out,
+                            std::size_t blocks) {
+  for_groups<kGroups>(in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
+    Vec n1[n], n2[n];
+    unroll<n>([&](auto j) HR_LAMBDA {
+      n1[j] = xor2(shuffle(c.count, c.place[0]), c.word[0]);
+      n2[j] = xor2(shuffle(c.count, c.place[1]), c.word[1]);
+      c.count = add32(c.count, splat32(kGroupBlocks));
+    });
+    crypt_words<n>(key, false, n1, n2);
+    const Vec scatter = load_splat128(key.scatter);
+    unroll<n>([&](auto j) HR_LAMBDA {
+      Vec r[2];
+      to_blocks(scatter, n1[j], n2[j], r);
+      unroll<2>([&](auto i) HR_LAMBDA {
+        const int at = j * kGroupBytes + i * kWidth;
+        store(to + at, xor2(r[i], load(from + at)));
+      });
+    });
+  });
+}
+
+template <Order kOrder>
+void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
+         std::uint8_t* out, std::size_t blocks) noexcept {
+  const CounterLayout& layout = kCounterLayout<kOrder>;
+  std::uint8_t block[kBlockBytes];
+  write_counter<kBlockBytes>(block, counter, order, 0);
+  const std::uint64_t constant = load_block<kOrder>(block);
+  Counter c;
+  c.count = add32(load(layout.block), splat32(counter_value<kBlockBytes>(counter, order)));
+  unroll<2>([&](auto i) HR_LAMBDA {
+    c.place[i] = load_splat128(layout.word[(int)order][i]);
+    c.word[i] = splat32((std::uint32_t)(constant >> (32 * i)));
+  });
+  ctr_groups(*(const Key*)key, c, in, out, blocks);
+}

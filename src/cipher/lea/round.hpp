@@ -1,0 +1,44 @@
+// The round of LEA over vectors of words [KS X 3246]:
+//     x0, x1, x2, x3 = ((x0 ^ k0) + (x1 ^ k1)) <<< 9, ((x1 ^ k2) + (x2 ^ k3)) >>> 5,
+//                      ((x2 ^ k4) + (x3 ^ k5)) >>> 3, x0
+// Words stand where they are in memory; in step n of four, x_j is word (n + j) % 4, so that x0
+// stays in its place as x3. Included after the skeleton.
+#pragma once
+
+template <int kIndex>
+struct Lea : Cipher<arx::Shape{4, 32, false}> {
+  static consteval int steps() { return kVariant[kIndex].rounds; }
+  static consteval int step_words() { return kRoundKeyWords; }
+  static consteval int period() { return 4; }
+
+  template <int kNumber, int kGroups>
+  HR_INLINE void step(Vec (&w)[kGroups][4], const std::uint8_t* key) {
+    unroll<3>([&](auto i) HR_LAMBDA {
+      constexpr int j = 2 - i;  // x_j+1 is read for the last time
+      const Vec k = key_word(key, 2 * j), l = key_word(key, 2 * j + 1);
+      unroll<kGroups>([&](auto g) HR_LAMBDA {
+        const Vec a = w[g][(kNumber + j) % 4];
+        Vec& b = w[g][(kNumber + j + 1) % 4];
+        b = rotl<32, kRotations[j]>(add32(xor2(a, k), xor2(b, l)));
+      });
+    });
+  }
+  template <int kNumber, int kGroups>
+  HR_INLINE void inverse_step(Vec (&w)[kGroups][4], const std::uint8_t* key) {
+    unroll<3>([&](auto j) HR_LAMBDA {
+      const Vec k = key_word(key, 2 * j), l = key_word(key, 2 * j + 1);
+      unroll<kGroups>([&](auto g) HR_LAMBDA {
+        const Vec a = w[g][(kNumber + j) % 4];
+        Vec& b = w[g][(kNumber + j + 1) % 4];
+        b = xor2(sub32(rotr<32, kRotations[j]>(b), xor2(a, k)), l);
+      });
+    });
+  }
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    schedule_portable<kIndex>(user_key, round_keys);
+  }
+};
+
+#define HR_LEA_KERNEL(symbol)               \
+  extern const KernelOps symbol[kVariants]; \
+  const KernelOps symbol[kVariants] = {Arx<Lea<0>>::ops(), Arx<Lea<1>>::ops(), Arx<Lea<2>>::ops()}

@@ -1,0 +1,80 @@
+// CTR fused with the rounds: the count of each block as two rows, counter, cipher and xor.
+// Included by round.hpp.
+#pragma once
+
+// The number in its group of the first of the two blocks of each 32-bit word.
+struct alignas(64) WordBlocks {
+  std::uint32_t of[kWidth / 4];
+};
+consteval WordBlocks make_word_blocks() {
+  WordBlocks r{};
+  for (int i = 0; i < kWidth / 4; i++) r.of[i] = (std::uint32_t)(i % 4 * (kWidth / 8) + i / 4 * 2);
+  return r;
+}
+constexpr WordBlocks kWordBlocks = make_word_blocks();
+
+// The upper and the lower half of the count stand in rows 0 and 1 or 2 and 3; counted from byte 0
+// they change places and their bytes turn round.
+struct Counter {
+  Vec count;  // of the first block of each word, of the next group
+  Vec constant[kRows];
+  Vec upper_mask[2], lower_mask[2];  // which rows of a pair take the upper half, and which pair
+  Vec order;                         // byte shuffle
+};
+
+HR_INLINE void count_rows(Counter& c, Vec* x) {
+  const Vec first = c.count, second = add32(first, splat32(1)), low = splat32(0xffff);
+  const Vec lower = shuffle(or2(and2(first, low), shl32<16>(second)), c.order);
+  const Vec upper = shuffle(or2(shr32<16>(first), andnot(low, second)), c.order);
+  unroll<2>([&](auto pair) HR_LAMBDA {
+    x[2 * pair] = xor2(c.constant[2 * pair],
+                       or2(and2(upper, c.upper_mask[pair]), and2(lower, c.lower_mask[pair])));
+    x[2 * pair + 1] = xor2(c.constant[2 * pair + 1],
+                           or2(and2(lower, c.upper_mask[pair]), and2(upper, c.lower_mask[pair])));
+  });
+  c.count = add32(first, splat32(kGroupBlocks));
+}
+
+struct alignas(16) ByteOrders {
+  std::uint8_t plain[16], swapped[16];
+};
+consteval ByteOrders make_byte_orders() {
+  ByteOrders r{};
+  for (int i = 0; i < 16; i++) r.plain[i] = (std::uint8_t)i, r.swapped[i] = (std::uint8_t)(i ^ 1);
+  return r;
+}
+constexpr ByteOrders kByteOrders = make_byte_orders();
+
+HR_INLINE Counter start_counter(const std::uint8_t* counter, CounterOrder order) {
+  const bool little = order == CounterOrder::kLittleEndian;
+  const int pair = order == CounterOrder::kBigEndian;
+  std::uint8_t block[kBlockBytes];
+  write_counter<kBlockBytes>(block, counter, order, 0);
+  Counter c;
+  c.count = add32(load(kWordBlocks.of), splat32(counter_value<kBlockBytes>(counter, order)));
+  for (int i = 0; i < kRows; i++) c.constant[i] = splat32(load_be16(block + 2 * i) * 0x10001u);
+  for (int i = 0; i < 2; i++) {
+    c.upper_mask[i] = splat32(i == pair && !little ? ~0u : 0);
+    c.lower_mask[i] = splat32(i == pair && little ? ~0u : 0);
+  }
+  c.order = load_splat128(little ? kByteOrders.swapped : kByteOrders.plain);
+  return c;
+}
+
+HR_NOINLINE void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
+                     const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
+  Counter c = start_counter(counter, order);
+  for_groups<kGroups>(in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
+    Vec x[n][kRows];
+    unroll<n>([&](auto g) HR_LAMBDA { count_rows(c, x[g]); });
+    encrypt_rows<n>(*(const Key*)key, x);
+    unroll<n>([&](auto g) HR_LAMBDA {
+      to_blocks(x[g]);
+      unroll<4>([&](auto i) HR_LAMBDA {
+        const int at = g * kGroupBytes + i * kWidth;
+        store(to + at, xor2(x[g][i], load(from + at)));
+      });
+    });
+  });
+  wipe(&c, sizeof c);
+}

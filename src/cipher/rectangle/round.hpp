@@ -1,0 +1,138 @@
+// RECTANGLE bit-sliced over rows of 16-bit lanes: ECB and CTR [ePrint 2014/084].
+// Included inside a kernel's anonymous namespace, after `using namespace` of the ISA.
+//
+// A group is four vectors of blocks, which become one vector per row; with B = kWidth / 8 blocks a
+// vector:
+//
+//     x[i]:  row i of blocks 0 1 | B B+1 | 2B 2B+1 | 3B 3B+1 || 2 3 | B+2 ...       16 bits each
+#pragma once
+
+#include "cipher/rectangle/sbox.hpp"
+
+#include "cipher/rectangle/keys.hpp"
+
+constexpr int kGroupBytes = 4 * kWidth;
+constexpr int kGroupBlocks = kGroupBytes / kBlockBytes;
+// Half of the registers hold rows.
+constexpr int kGroups = HR_VEC_REGISTERS / 2 / kRows;
+
+// Two blocks of a lane to rows of both, low byte first, and back.
+struct alignas(16) RowShuffle {
+  std::uint8_t gather[16], scatter[16];
+};
+consteval RowShuffle make_row_shuffle() {
+  RowShuffle r{};
+  for (int i = 0; i < 16; i++) {
+    const int row = i / 4, block = i / 2 % 2, low = i % 2 == 0;
+    r.gather[i] = (std::uint8_t)(8 * block + 2 * row + low);
+    r.scatter[r.gather[i]] = (std::uint8_t)i;
+  }
+  return r;
+}
+constexpr RowShuffle kRowShuffle = make_row_shuffle();
+
+// A 4 x 4 transpose of 32-bit words within each 16-byte lane; its own inverse.
+HR_INLINE void transpose(Vec* x) {
+  const Vec a = unpack_lo32(x[0], x[1]), b = unpack_hi32(x[0], x[1]);
+  const Vec c = unpack_lo32(x[2], x[3]), d = unpack_hi32(x[2], x[3]);
+  x[0] = unpack_lo64(a, c), x[1] = unpack_hi64(a, c);
+  x[2] = unpack_lo64(b, d), x[3] = unpack_hi64(b, d);
+}
+HR_INLINE void to_blocks(Vec* x) {
+  const Vec scatter = load_splat128(kRowShuffle.scatter);
+  transpose(x);
+  unroll<4>([&](auto i) HR_LAMBDA { x[i] = shuffle(x[i], scatter); });
+}
+
+// (a <<< kN) ^ k
+template <int kN>
+HR_INLINE Vec turn_xor(Vec a, Vec k) {
+#ifdef HR_VEC_ROTATE16
+  return xor2(rotl16<kN>(a), k);
+#else
+  return xor3(shl16<kN>(a), shr16<16 - kN>(a), k);
+#endif
+}
+
+// Adds round key `key`; row i turns left by i's kTurn before, or right when kBack, or not at all.
+enum class Turn { kNone, kForward, kBack };
+template <int kN, Turn kTurnRows>
+HR_INLINE void add_key(const std::uint32_t* key, Vec (*x)[kRows]) {
+  unroll<kRows>([&](auto row) HR_LAMBDA {
+    constexpr int kLeft = kTurnRows == Turn::kBack ? 16 - kTurn[row] : kTurn[row];
+    const Vec k = load_splat32(key + row);
+    unroll<kN>([&](auto g) HR_LAMBDA {
+      if constexpr (row == 0 || kTurnRows == Turn::kNone)
+        x[g][row] = xor2(x[g][row], k);
+      else
+        x[g][row] = turn_xor<kLeft>(x[g][row], k);
+    });
+  });
+}
+
+template <int kN>
+HR_INLINE void encrypt_rows(const Key& key, Vec (*x)[kRows]) {
+  add_key<kN, Turn::kNone>(key.forward[0], x);
+  for (int i = 1; i < kRoundKeys; i++) {
+    unroll<kN>([&](auto g) HR_LAMBDA { substitute(x[g]); });
+    add_key<kN, Turn::kForward>(key.forward[i], x);
+  }
+}
+template <int kN>
+HR_INLINE void decrypt_rows(const Key& key, Vec (*x)[kRows]) {
+  for (int i = 0; i < kRounds; i++) {
+    add_key<kN, Turn::kBack>(key.backward[i], x);
+    unroll<kN>([&](auto g) HR_LAMBDA { inverse_substitute(x[g]); });
+  }
+  add_key<kN, Turn::kNone>(key.backward[kRounds], x);
+}
+
+// Calls run(Index<n>, in, out) on n groups at a time: kN, then half of it, down to one, and at last
+// on one group in part, on a wiped buffer.
+template <int kN, class Run>
+HR_INLINE void for_groups(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Run run) {
+  for (; blocks >= kN * kGroupBlocks; blocks -= kN * kGroupBlocks) {
+    run(Index<kN>{}, in, out);
+    in += kN * kGroupBytes;
+    out += kN * kGroupBytes;
+  }
+  if constexpr (kN > 1) {
+    for_groups<kN / 2>(in, out, blocks, run);
+  } else if (blocks) {
+    for_batches<kBlockBytes, kGroupBlocks>(
+        in, out, blocks, [&](auto* from, auto* to, std::size_t) { run(Index<1>{}, from, to); });
+  }
+}
+
+template <bool kDecrypt>
+HR_NOINLINE void crypt(const Key& key, const std::uint8_t* in, std::uint8_t* out,
+                       std::size_t blocks) {
+  for_groups<kGroups>(in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
+    const Vec gather = load_splat128(kRowShuffle.gather);
+    Vec x[n][kRows];
+    unroll<n>([&](auto g) HR_LAMBDA {
+      unroll<4>([&](auto i) HR_LAMBDA {
+        x[g][i] = shuffle(load(from + g * kGroupBytes + i * kWidth), gather);
+      });
+      transpose(x[g]);
+    });
+    if constexpr (kDecrypt)
+      decrypt_rows<n>(key, x);
+    else
+      encrypt_rows<n>(key, x);
+    unroll<n>([&](auto g) HR_LAMBDA {
+      to_blocks(x[g]);
+      unroll<4>([&](auto i) HR_LAMBDA { store(to + g * kGroupBytes + i * kWidth, x[g][i]); });
+    });
+  });
+}
+void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  crypt<false>(*(const Key*)key, in, out, blocks);
+}
+void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  crypt<true>(*(const Key*)key, in, out, blocks);
+}
+
+#include "cipher/rectangle/ctr.hpp"

@@ -1,0 +1,45 @@
+// The S-box and its inverse on whole rows, r[0..3], by a circuit of six functions of three inputs,
+// found by search; with two inputs eleven operations are left, because outputs may come
+// complemented: kFlipped and kInverseFlipped say which rows, and the next round key takes it back.
+// Included after the ops of an ISA, inside a kernel's anonymous namespace.
+#pragma once
+
+#ifdef HR_VEC_TERNARY
+constexpr bool kFlipped[4] = {}, kInverseFlipped[4] = {};
+
+HR_INLINE void substitute(Vec* r) {
+  const Vec a = ternary<0x1e>(r[3], r[1], r[0]);  // r3 ^ (r1 | r0)
+  const Vec y0 = xor3(r[1], r[2], a);
+  const Vec b = ternary<0x69>(a, y0, r[0]);  // ~(r0 ^ r1 ^ r2)
+  const Vec y1 = xor_and(b, r[1], r[3]);
+  const Vec y2 = ternary<0xa6>(r[2], a, b);  // b ^ (a & ~r2)
+  r[3] = xor_and(a, y0, y2);
+  r[0] = y0, r[1] = y1, r[2] = y2;
+}
+HR_INLINE void inverse_substitute(Vec* r) {
+  const Vec a = xor_and(r[3], r[2], r[0]);
+  const Vec b = ternary<0x2d>(r[1], r[0], a);  // r1 ^ (r0 | ~a)
+  const Vec y1 = ternary<0x69>(r[2], a, b);    // ~(r2 ^ a ^ b)
+  const Vec y2 = ternary<0x69>(r[0], r[2], b);
+  const Vec y0 = ternary<0xc6>(a, b, y2);  // b ^ (y2 & ~a)
+  r[3] = ternary<0x1e>(a, y1, y0);         // a ^ (y1 | y0)
+  r[0] = y0, r[1] = y1, r[2] = y2;
+}
+#else
+constexpr bool kFlipped[4] = {false, true, true, false};
+constexpr bool kInverseFlipped[4] = {true, false, false, true};
+
+HR_INLINE void substitute(Vec* r) {
+  const Vec a = xor2(r[3], or2(r[1], r[0])), t = xor2(r[1], r[2]), b = xor2(t, r[0]);
+  const Vec y0 = xor2(t, a), y1 = xor2(b, and2(r[1], r[3])), y2 = xor2(b, andnot(r[2], a));
+  r[3] = xor2(a, andnot(y2, y0));
+  r[0] = y0, r[1] = y1, r[2] = y2;
+}
+HR_INLINE void inverse_substitute(Vec* r) {
+  const Vec a = xor2(r[3], and2(r[2], r[0])), b = xor2(r[1], andnot(r[0], a));
+  const Vec t = xor2(r[2], b), y1 = xor2(t, a), y2 = xor2(t, r[0]);
+  const Vec y0 = xor2(b, andnot(a, y2));
+  r[3] = xor2(a, andnot(y1, y0));
+  r[0] = y0, r[1] = y1, r[2] = y2;
+}
+#endif

@@ -1,0 +1,56 @@
+// The facts of RECTANGLE [ePrint 2014/084]: a state of four rows of 16 columns; the S-box goes down
+// the columns, bit i from row i; then row i turns left by kTurn[i].
+//
+// Bytes, which the paper leaves open: rows big-endian, row 0 first, for blocks, keys (rows of 16 or
+// 32 bits) and round keys.
+#pragma once
+
+#include "base/bytes.hpp"
+
+namespace hedgerow::rectangle {
+
+constexpr int kBlockBytes = 8;
+constexpr int kRows = 4;
+constexpr int kRounds = 25;
+constexpr int kRoundKeys = kRounds + 1;
+constexpr int kRoundKeyBytes = kRoundKeys * kBlockBytes;
+constexpr int kTurn[kRows] = {0, 1, 12, 13};
+constexpr std::uint8_t kBox[16] = {6, 5, 12, 10, 1, 14, 7, 9, 11, 0, 3, 13, 8, 15, 4, 2};
+
+struct NibbleMap {
+  std::uint8_t of[16];
+};
+consteval NibbleMap make_inverse_box() {
+  NibbleMap r{};
+  for (int x = 0; x < 16; x++) r.of[kBox[x]] = (std::uint8_t)x;
+  return r;
+}
+constexpr NibbleMap kInverseBox = make_inverse_box();
+
+// The round constants: a shift register of five bits that starts at 1.
+struct RoundConstants {
+  std::uint8_t of[kRounds];
+};
+consteval RoundConstants make_round_constants() {
+  RoundConstants r{};
+  unsigned c = 1;
+  for (int i = 0; i < kRounds; i++) {
+    r.of[i] = (std::uint8_t)c;
+    c = (c << 1 & 31) | ((c >> 4 ^ c >> 2) & 1);
+  }
+  return r;
+}
+constexpr RoundConstants kRoundConstants = make_round_constants();
+
+HR_INLINE std::uint16_t load_be16(const std::uint8_t* p) {
+  return (std::uint16_t)(p[0] << 8 | p[1]);
+}
+HR_INLINE void store_be16(std::uint8_t* p, std::uint32_t v) {
+  p[0] = (std::uint8_t)(v >> 8);
+  p[1] = (std::uint8_t)v;
+}
+constexpr std::uint16_t rotate_left16(std::uint32_t x, int n) {
+  return (std::uint16_t)(x << n | (x & 0xffff) >> (16 - n));
+}
+
+}  // namespace hedgerow::rectangle

@@ -1,0 +1,41 @@
+// Bit planes in 64-bit words or in vectors: the transpose between bytes and planes, and the ops
+// that circuits are written in. The ops of a vector type are found in its own namespace.
+#pragma once
+
+#include "base/inline.hpp"
+
+namespace hedgerow {
+
+HR_INLINE std::uint64_t xor2(std::uint64_t a, std::uint64_t b) { return a ^ b; }
+HR_INLINE std::uint64_t and2(std::uint64_t a, std::uint64_t b) { return a & b; }
+template <int N>
+HR_INLINE std::uint64_t shl64(std::uint64_t a) {
+  return a << N;
+}
+template <int N>
+HR_INLINE std::uint64_t shr64(std::uint64_t a) {
+  return a >> N;
+}
+
+// Swaps bit i of every byte of w[j] with bit j of the same byte of w[i]; its own inverse.
+// splat(m): m in every 64 bits of a word.
+template <class Word, class Splat>
+HR_INLINE void transpose_bits(Word* w, Splat splat) {
+  constexpr std::uint64_t kMask[3] = {0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f};
+  unroll<3>([&](auto stage) HR_LAMBDA {
+    constexpr int d = 1 << stage;
+    const Word mask = splat(kMask[stage]);
+    unroll<8>([&](auto i) HR_LAMBDA {
+      if constexpr ((i & d) == 0) {
+        const Word t = and2(xor2(shr64<d>(w[i]), w[i + d]), mask);
+        w[i + d] = xor2(w[i + d], t);
+        w[i] = xor2(w[i], shl64<d>(t));
+      }
+    });
+  });
+}
+HR_INLINE void transpose_bits(std::uint64_t* w) {
+  transpose_bits(w, [](std::uint64_t m) HR_LAMBDA { return m; });
+}
+
+}  // namespace hedgerow

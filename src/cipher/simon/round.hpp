@@ -1,0 +1,59 @@
+// The round of SIMON over vectors of words [ePrint 2013/404 section 3.1]:
+//     x, y = y ^ f(x) ^ k, x        f(x) = ((x <<< 1) & (x <<< 8)) ^ (x <<< 2)
+// Words of a group: [0] y, [1] x, as they stand in memory; they change places by renaming. Included
+// after the skeleton.
+#pragma once
+
+template <int kIndex>
+struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
+  static consteval int bits() { return kVariant[kIndex].word_bits; }
+  static consteval int steps() { return kVariant[kIndex].rounds; }
+  static consteval int step_words() { return 1; }
+  static consteval int period() { return 2; }
+
+  // y ^ f(x) ^ k.
+  HR_INLINE Vec feistel(Vec y, Vec x, Vec k) {
+    if constexpr (bits() == 24 || bits() == 48) {
+      // The padding holds the top bits once more: shifts rotate, the mask comes last.
+      const Vec z = or2(x, shr<bits(), bits()>(x));
+      const Vec f = xor_and(shl<bits(), 2>(z), add<bits()>(z, z), rotl_bytes<bits(), 8>(x));
+      return xor_and(xor2(y, k), f, word_mask<bits()>());
+    }
+    const Vec f = xor_and(rotl<bits(), 2>(x), rotl<bits(), 1>(x), rotl_bytes<bits(), 8>(x));
+    return xor3(y, f, k);
+  }
+
+  template <int kNumber, int kGroups>
+  HR_INLINE void step(Vec (&w)[kGroups][2], const std::uint8_t* key) {
+    const Vec k = load_key<bits()>(key);
+    unroll<kGroups>(
+        [&](auto g) HR_LAMBDA { w[g][kNumber] = feistel(w[g][kNumber], w[g][1 - kNumber], k); });
+  }
+  template <int kNumber, int kGroups>
+  HR_INLINE void inverse_step(Vec (&w)[kGroups][2], const std::uint8_t* key) {
+    step<kNumber, kGroups>(w, key);
+  }
+  // After an odd number of rounds the words stand in each other's place.
+  template <int kGroups>
+  HR_INLINE void finish(Vec (&w)[kGroups][2], const std::uint8_t*) {
+    if constexpr (steps() % 2 == 1)
+      unroll<kGroups>([&](auto g) HR_LAMBDA {
+        const Vec y = w[g][1];
+        w[g][1] = w[g][0], w[g][0] = y;
+      });
+  }
+  template <int kGroups>
+  HR_INLINE void begin_inverse(Vec (&w)[kGroups][2], const std::uint8_t* key) {
+    finish<kGroups>(w, key);
+  }
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    schedule_portable<kIndex>(user_key, round_keys);
+  }
+};
+
+#define HR_SIMON_KERNEL(symbol)                                                               \
+  extern const KernelOps symbol[kVariants];                                                   \
+  const KernelOps symbol[kVariants] = {                                                       \
+      Arx<Simon<0>>::ops(), Arx<Simon<1>>::ops(), Arx<Simon<2>>::ops(), Arx<Simon<3>>::ops(), \
+      Arx<Simon<4>>::ops(), Arx<Simon<5>>::ops(), Arx<Simon<6>>::ops(), Arx<Simon<7>>::ops(), \
+      Arx<Simon<8>>::ops(), Arx<Simon<9>>::ops()}

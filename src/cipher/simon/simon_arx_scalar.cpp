@@ -1,0 +1,20 @@
+// SIMON with words in general registers: round.hpp has the round, cipher/arx the rest.
+#include "isa/vec_scalar.hpp"
+
+#include "cipher/arx/kernel.hpp"
+#include "cipher/simon/schedule.hpp"
+#include "cipher/simon/spec.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::scalar;
+using namespace hedgerow::simon;
+#include "cipher/arx/skeleton.hpp"
+#include "cipher/simon/round.hpp"
+
+}  // namespace
+
+HR_SIMON_KERNEL(hedgerow_kernel_simon_arx_scalar);
+
+}  // namespace hedgerow

@@ -1,0 +1,51 @@
+// SIMON, all ten variants [ePrint 2013/404 section 3]: word size n, key words m, rounds T and the
+// sequence z_j of the key schedule.
+//
+// Bytes as in the designers' implementation guide: words little-endian, the last one printed first:
+// a block is y || x, a key is k_0, k_1, ...
+#pragma once
+
+#include "base/inline.hpp"
+
+namespace hedgerow::simon {
+
+struct Variant {
+  int word_bits;
+  int key_words;
+  int rounds;
+  int sequence;
+  constexpr int word_bytes() const { return word_bits / 8; }
+};
+
+// In the order of cipher.def.
+constexpr int kVariants = 10;
+constexpr Variant kVariant[kVariants] = {
+    {16, 4, 32, 0}, {24, 3, 36, 0}, {24, 4, 36, 1}, {32, 3, 42, 2}, {32, 4, 44, 3},
+    {48, 2, 52, 2}, {48, 3, 54, 3}, {64, 2, 68, 2}, {64, 3, 69, 3}, {64, 4, 72, 4}};
+
+constexpr int kPeriod = 62;
+struct Sequences {
+  std::uint8_t z[5][kPeriod];
+};
+
+// z_0 = u, z_1 = v, and z_2, z_3, z_4 = u, v, w with every other bit complemented, where u, v, w
+// have period 31: sequences of shift registers over five bits, here by their first bits and the sum
+// that gives s_i+5.
+consteval Sequences make_sequences() {
+  constexpr int kFirst[3][5] = {{1, 1, 1, 1, 1}, {1, 0, 0, 0, 1}, {1, 0, 0, 0, 0}};
+  constexpr int kTaps[3][5] = {{1, 1, 1, 0, 1}, {1, 1, 1, 1, 0}, {1, 0, 1, 0, 0}};
+  Sequences r{};
+  for (int j = 0; j < 5; j++) {
+    const int source = j < 2 ? j : j - 2;
+    int s[kPeriod + 5] = {};
+    for (int i = 0; i < 5; i++) s[i] = kFirst[source][i];
+    for (int i = 0; i < kPeriod; i++) {
+      for (int t = 0; t < 5; t++) s[i + 5] ^= kTaps[source][t] & s[i + t];
+      r.z[j][i] = (std::uint8_t)(s[i] ^ (j < 2 ? 0 : i % 2));
+    }
+  }
+  return r;
+}
+constexpr Sequences kSequences = make_sequences();
+
+}  // namespace hedgerow::simon

@@ -1,0 +1,114 @@
+// A step of SPARX over vectors of words [ePrint 2016/984 section 4.1]: in each branch (l, r) some
+// rounds of
+//     l ^= k, r ^= k', l = (l <<< 9) + r, r = (r <<< 2) ^ l
+// and then the linear layer, which adds the left half of the block to the right and swaps them.
+// The swap is renaming: in step n of two, word i is w[(i + n * half) % words]. Keys of l are kept
+// rotated, and the key of r goes in with the sum of the round before: both ride in its ternary xor.
+// Included after the skeleton.
+#pragma once
+
+template <int kIndex>
+struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].big_endian}> {
+  static consteval Variant variant() { return kVariant[kIndex]; }
+  static consteval int words() { return variant().words(); }
+  static consteval int steps() { return variant().steps; }
+  static consteval int step_words() { return variant().step_words(); }
+  static consteval int period() { return 2; }
+  static consteval int final_words() { return words(); }
+
+  HR_INLINE std::uint64_t prepared_word(int i, std::uint64_t word) {
+    if (i >= steps() * step_words() || i % 2) return word;
+    return (word << kLeftRotation | word >> (16 - kLeftRotation)) & 0xffff;
+  }
+  // The key word of a round, in branch b: 0 for l, 1 for r.
+  HR_INLINE Vec round_key(const std::uint8_t* key, int b, int round, int side) {
+    return Sparx::key_word(key, 2 * (b * variant().rounds + round) + side);
+  }
+  static constexpr int place(int number, int i) { return (i + number * words() / 2) % words(); }
+
+  // The rounds of branch b on (l, r) = w[at], w[at + 1].
+  template <int kAt, int kGroups>
+  HR_INLINE void branch(Vec (&w)[kGroups][words()], const std::uint8_t* key, int b) {
+    constexpr int kRounds = variant().rounds;
+    const Vec first = round_key(key, b, 0, 1);
+    unroll<kGroups>([&](auto g) HR_LAMBDA { w[g][kAt + 1] = xor2(w[g][kAt + 1], first); });
+    unroll<kRounds>([&](auto i) HR_LAMBDA {
+      const Vec k = round_key(key, b, i, 0),
+                next = round_key(key, b, i + 1 < kRounds ? i + 1 : 0, 1);
+      unroll<kGroups>([&](auto g) HR_LAMBDA {
+        Vec &l = w[g][kAt], &r = w[g][kAt + 1];
+        l = add16(rotl_xor<16, kLeftRotation>(l, k), r);
+        if constexpr (i + 1 < kRounds)
+          r = rotl_xor<16, kRightRotation>(r, l, next);
+        else
+          r = rotl_xor<16, kRightRotation>(r, l);
+      });
+    });
+  }
+  template <int kAt, int kGroups>
+  HR_INLINE void inverse_branch(Vec (&w)[kGroups][words()], const std::uint8_t* key, int b) {
+    constexpr int kRounds = variant().rounds;
+    unroll<kRounds>([&](auto j) HR_LAMBDA {
+      constexpr int i = kRounds - 1 - j;
+      const Vec k = round_key(key, b, i, 0), k2 = round_key(key, b, i, 1);
+      unroll<kGroups>([&](auto g) HR_LAMBDA {
+        Vec &l = w[g][kAt], &r = w[g][kAt + 1];
+        const Vec sum = rotr<16, kRightRotation>(xor2(r, l));
+        l = rotr<16, kLeftRotation>(xor2(sub16(l, sum), k));
+        r = xor2(sum, k2);
+      });
+    });
+  }
+  // right ^= L(left).
+  template <int kNumber, int kGroups>
+  HR_INLINE void add_left(Vec (&w)[kGroups][words()]) {
+    constexpr int kHalf = words() / 2;
+    unroll<kGroups>([&](auto g) HR_LAMBDA {
+      const auto x = [&](int i) HR_LAMBDA -> Vec& { return w[g][place(kNumber, i)]; };
+      if constexpr (kHalf == 2) {
+        const Vec t = rotl_bytes<16, 8>(xor2(x(0), x(1)));
+        x(2) = xor3(x(2), x(0), t);
+        x(3) = xor3(x(3), x(1), t);
+      } else {
+        const Vec t = rotl_bytes<16, 8>(xor2(xor3(x(0), x(1), x(2)), x(3)));
+        x(4) = xor3(x(4), x(2), t);
+        x(5) = xor3(x(5), x(1), t);
+        x(6) = xor3(x(6), x(0), t);
+        x(7) = xor3(x(7), x(3), t);
+      }
+    });
+  }
+
+  template <int kNumber, int kGroups>
+  HR_INLINE void step(Vec (&w)[kGroups][words()], const std::uint8_t* key) {
+    unroll<variant().branches>(
+        [&](auto b) HR_LAMBDA { branch<place(kNumber, 2 * b), kGroups>(w, key, b); });
+    add_left<kNumber, kGroups>(w);
+  }
+  template <int kNumber, int kGroups>
+  HR_INLINE void inverse_step(Vec (&w)[kGroups][words()], const std::uint8_t* key) {
+    add_left<kNumber, kGroups>(w);
+    unroll<variant().branches>(
+        [&](auto b) HR_LAMBDA { inverse_branch<place(kNumber, 2 * b), kGroups>(w, key, b); });
+  }
+  template <int kGroups>
+  HR_INLINE void finish(Vec (&w)[kGroups][words()], const std::uint8_t* key) {
+    unroll<words()>([&](auto i) HR_LAMBDA {
+      const Vec k = Sparx::key_word(key, i);
+      unroll<kGroups>([&](auto g) HR_LAMBDA { w[g][i] = xor2(w[g][i], k); });
+    });
+  }
+  template <int kGroups>
+  HR_INLINE void begin_inverse(Vec (&w)[kGroups][words()], const std::uint8_t* key) {
+    finish<kGroups>(w, key);
+  }
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    schedule_portable<kIndex>(user_key, round_keys);
+  }
+};
+
+#define HR_SPARX_KERNEL(symbol)                                                    \
+  extern const KernelOps symbol[kVariants];                                        \
+  const KernelOps symbol[kVariants] = {Arx<Sparx<0>>::ops(), Arx<Sparx<1>>::ops(), \
+                                       Arx<Sparx<2>>::ops(), Arx<Sparx<3>>::ops(), \
+                                       Arx<Sparx<4>>::ops(), Arx<Sparx<5>>::ops()}

@@ -1,0 +1,20 @@
+// SPARX with AArch64 Advanced SIMD: round.hpp has the step, cipher/arx the rest.
+#include "isa/vec_neon.hpp"
+
+#include "cipher/arx/kernel.hpp"
+#include "cipher/sparx/schedule.hpp"
+#include "cipher/sparx/spec.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::neon;
+using namespace hedgerow::sparx;
+#include "cipher/arx/skeleton.hpp"
+#include "cipher/sparx/round.hpp"
+
+}  // namespace
+
+HR_SPARX_KERNEL(hedgerow_kernel_sparx_arx_neon);
+
+}  // namespace hedgerow

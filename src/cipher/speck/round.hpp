@@ -1,0 +1,42 @@
+// The round of SPECK over vectors of words [ePrint 2013/404 section 4.1]:
+//     x = ((x >>> alpha) + y) ^ k,    y = (y <<< beta) ^ x
+// Words of a group: [0] y, [1] x, as they stand in memory. Included after the skeleton.
+#pragma once
+
+template <int kIndex>
+struct Speck : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
+  static consteval Variant variant() { return kVariant[kIndex]; }
+  static consteval int bits() { return variant().word_bits; }
+  static consteval int steps() { return variant().rounds; }
+  static consteval int step_words() { return 1; }
+  static consteval int period() { return 1; }
+
+  template <int, int kGroups>
+  HR_INLINE void step(Vec (&w)[kGroups][2], const std::uint8_t* key) {
+    const Vec k = load_key<bits()>(key);
+    unroll<kGroups>([&](auto g) HR_LAMBDA {
+      Vec &y = w[g][0], &x = w[g][1];
+      x = xor2(add<bits()>(rotr<bits(), variant().alpha()>(x), y), k);
+      y = rotl_xor<bits(), variant().beta()>(y, x);
+    });
+  }
+  template <int, int kGroups>
+  HR_INLINE void inverse_step(Vec (&w)[kGroups][2], const std::uint8_t* key) {
+    const Vec k = load_key<bits()>(key);
+    unroll<kGroups>([&](auto g) HR_LAMBDA {
+      Vec &y = w[g][0], &x = w[g][1];
+      y = rotr<bits(), variant().beta()>(xor2(y, x));
+      x = rotl<bits(), variant().alpha()>(sub<bits()>(xor2(x, k), y));
+    });
+  }
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    schedule_portable<kIndex>(user_key, round_keys);
+  }
+};
+
+#define HR_SPECK_KERNEL(symbol)                                                               \
+  extern const KernelOps symbol[kVariants];                                                   \
+  const KernelOps symbol[kVariants] = {                                                       \
+      Arx<Speck<0>>::ops(), Arx<Speck<1>>::ops(), Arx<Speck<2>>::ops(), Arx<Speck<3>>::ops(), \
+      Arx<Speck<4>>::ops(), Arx<Speck<5>>::ops(), Arx<Speck<6>>::ops(), Arx<Speck<7>>::ops(), \
+      Arx<Speck<8>>::ops(), Arx<Speck<9>>::ops()}

@@ -1,0 +1,71 @@
+// Vec of one word, of any size up to 64 bits, in a general register: the words of vec_model.hpp
+// without lanes. A value of n bits stands in the low n bits; what lies above them is zero.
+#pragma once
+#include "base/bytes.hpp"
+
+#define HR_VEC_SCALAR 1
+#define HR_VEC_SPILLS_KEYS 1
+#define HR_VEC_REGISTERS 16
+
+namespace hedgerow::scalar {
+
+struct Vec {
+  std::uint64_t v;
+};
+
+HR_INLINE Vec splat32(std::uint32_t x) { return {x}; }
+HR_INLINE Vec splat64(std::uint64_t x) { return {x}; }
+HR_INLINE Vec load_splat32(const void* p) { return {load_le32(p)}; }
+HR_INLINE Vec load_splat64(const void* p) { return {load_le64(p)}; }
+
+HR_INLINE Vec xor2(Vec a, Vec b) { return {a.v ^ b.v}; }
+HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return {a.v ^ b.v ^ c.v}; }
+HR_INLINE Vec xor_and(Vec a, Vec b, Vec c) { return {a.v ^ (b.v & c.v)}; }
+HR_INLINE Vec and2(Vec a, Vec b) { return {a.v & b.v}; }
+HR_INLINE Vec andnot(Vec a, Vec b) { return {~a.v & b.v}; }
+HR_INLINE Vec or2(Vec a, Vec b) { return {a.v | b.v}; }
+HR_INLINE Vec add16(Vec a, Vec b) { return {(std::uint16_t)(a.v + b.v)}; }
+HR_INLINE Vec add32(Vec a, Vec b) { return {(std::uint32_t)(a.v + b.v)}; }
+HR_INLINE Vec add64(Vec a, Vec b) { return {(std::uint64_t)(a.v + b.v)}; }
+HR_INLINE Vec sub16(Vec a, Vec b) { return {(std::uint16_t)(a.v - b.v)}; }
+HR_INLINE Vec sub32(Vec a, Vec b) { return {(std::uint32_t)(a.v - b.v)}; }
+HR_INLINE Vec sub64(Vec a, Vec b) { return {(std::uint64_t)(a.v - b.v)}; }
+template <int N>
+HR_INLINE Vec shl16(Vec a) {
+  return {(std::uint16_t)(a.v << N)};
+}
+template <int N>
+HR_INLINE Vec shr16(Vec a) {
+  return {a.v >> N};
+}
+template <int N>
+HR_INLINE Vec rotl16(Vec a) {
+  return {(std::uint16_t)((a.v << N) | (a.v >> (16 - N)))};
+}
+template <int N>
+HR_INLINE Vec shl32(Vec a) {
+  return {(std::uint32_t)(a.v << N)};
+}
+template <int N>
+HR_INLINE Vec shr32(Vec a) {
+  return {a.v >> N};
+}
+template <int N>
+HR_INLINE Vec rotl32(Vec a) {
+  const std::uint32_t x = (std::uint32_t)a.v;
+  return {(x << N) | (x >> (32 - N))};
+}
+template <int N>
+HR_INLINE Vec shl64(Vec a) {
+  return {(std::uint64_t)(a.v << N)};
+}
+template <int N>
+HR_INLINE Vec shr64(Vec a) {
+  return {a.v >> N};
+}
+template <int N>
+HR_INLINE Vec rotl64(Vec a) {
+  return {(a.v << N) | (a.v >> (64 - N))};
+}
+
+}  // namespace hedgerow::scalar
