@@ -2,6 +2,7 @@
 // its fan-ins.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,9 +17,11 @@ using Net = std::uint16_t;
 // A function of up to three nets: bit a + 2b + 4c of `table` is its value. A function of fewer
 // does not depend on the rest.
 struct Gate {
-  Net in[3];
-  std::uint8_t fan_in, table;
-  bool operator==(const Gate&) const = default;
+  Net in[3] = {};  // the first fan_in count
+  std::uint8_t fan_in = 0, table = 0;
+  bool operator==(const Gate& o) const {
+    return fan_in == o.fan_in && table == o.table && std::equal(in, in + fan_in, o.in);
+  }
 };
 
 struct Output {
