@@ -29,7 +29,7 @@ class Parts {
     return c_.instance(search(box, o), in);
   }
 
-  Nets linear(const k::ByteMap& map, const Nets& in) {
+  Nets linear(const ByteMap& map, const Nets& in) {
     std::vector<std::uint32_t> rows(8);
     for (int j = 0; j < 8; j++)
       for (std::size_t i = 0; i < 8; i++) rows[i] |= (std::uint32_t)(map.of[1 << j] >> i & 1) << j;
