@@ -127,27 +127,28 @@ class Parser {
       if (net_.count(name) || !driver_.emplace(name, i).second)
         throw fail("net " + name + " is driven twice", names_[i].line);
     }
+    for (const Names& block : names_)  // in the file's order, which is a schedule
+      if (!only_output(block)) place(block.nets.back(), block.line);
     for (const auto& name : outputs_) output(name);
-    for (std::size_t i = 0; i < names_.size(); i++) place(names_[i].nets.back(), names_[i].line);
+    for (const Names& block : names_) place(block.nets.back(), block.line);
     n = without_dead_gates(n);
+  }
+
+  static bool is_unit(const Names& b) {
+    return b.nets.size() == 2 && (table_of(b) == kTableBuffer || table_of(b) == kTableNot);
+  }
+  bool only_output(const Names& b) const {
+    return is_unit(b) &&
+           std::find(outputs_.begin(), outputs_.end(), b.nets.back()) != outputs_.end();
   }
 
   // An output that is a buffer or NOT of another net is no gate.
   void output(const std::string& name) {
-    Netlist& n = result_.netlist;
     const auto d = driver_.find(name);
-    bool inverted = false;
-    std::string net = name;
-    if (d != driver_.end()) {
-      const Names& b = names_[d->second];
-      const std::uint8_t table = table_of(b);
-      if (b.nets.size() == 2 && (table == kTableBuffer || table == kTableNot)) {
-        inverted = table == kTableNot;
-        net = b.nets[0];
-      }
-    }
-    n.outputs.push_back(
-        {place(net, d == driver_.end() ? outputs_line_ : names_[d->second].line), inverted});
+    const Names* b = d == driver_.end() ? nullptr : &names_[d->second];
+    const bool unit = b && is_unit(*b);
+    const Net net = place(unit ? b->nets[0] : name, b ? b->line : outputs_line_);
+    result_.netlist.outputs.push_back({net, unit && table_of(*b) == kTableNot});
   }
 
   static std::uint8_t table_of(const Names& b) { return (std::uint8_t)(b.off ? ~b.off : b.on); }

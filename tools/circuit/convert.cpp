@@ -12,9 +12,9 @@ namespace {
 bool compose(const Gate& outer, int at, const Gate& inner, Gate* result) {
   std::vector<Net> nets;
   const auto place = [&](Net net) {
-    const auto it = std::find(nets.begin(), nets.end(), net);
-    if (it == nets.end()) nets.push_back(net);
-    return (unsigned)(it - nets.begin());
+    const auto index = (std::size_t)(std::find(nets.begin(), nets.end(), net) - nets.begin());
+    if (index == nets.size()) nets.push_back(net);
+    return (unsigned)index;
   };
   unsigned outer_place[3] = {}, inner_place[3] = {};
   for (int i = 0; i < outer.fan_in; i++)
