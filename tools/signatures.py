@@ -49,7 +49,7 @@ NATIVE_RULES = {
 }
 # Kernels of a technique that needs no byte permute: additions and rotations in wide registers are the signature.
 TECHNIQUE_NEEDS = {"wordslice": {"avx512_gfni": [r"^vpermb .*%zmm"]}, "bitslice": {"avx512_gfni": [r"^vpshldw .*%zmm", r"^vpternlog[dq] .*%zmm"]}, "arx": {
-    "sse": [r"^padd[wdq] .*%xmm"], "avx2": [r"^vpadd[wdq] .*%ymm"], "avx512": [r"^vpadd[wdq] .*%zmm", r"^vpro[lr][dq] .*%zmm"],
+    "sse": [r"^padd[wdq] .*%xmm"], "avx2": [r"^vpadd[wdq] .*%ymm"], "avx512": [r"^vpadd[wdq] .*%zmm", r"^vpro[lr][dq] .*%zmm|^vps[lr]lw .*%zmm"],
     "avx512_gfni": [r"^vpadd[wdq] .*%zmm", r"^vpshld"], "neon": [r"^add .*v\d+\.", r"^sli "],
     "neon32": [r"^vadd\.i\d+ .*q\d", r"^vsli"]}}
 
