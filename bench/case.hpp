@@ -4,11 +4,18 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "registry/registry.hpp"
 #include "stats.hpp"
 
 namespace hedgerow::bench {
+
+// A cipher's name without what follows ':'. Such variants (sets of S-boxes) share their kernels,
+// and with them their speed.
+inline std::string_view without_set(std::string_view cipher) {
+  return cipher.substr(0, cipher.find(':'));
+}
 
 struct Case {
   std::string cipher;     // kalyna-128-256
@@ -27,6 +34,8 @@ struct PeerResult {
   std::string name;
   std::string cipher;  // "same", or what it ran in place of ours
   Summary summary;
+
+  bool same_cipher() const { return cipher == "same"; }
 };
 
 struct Row {
@@ -34,6 +43,12 @@ struct Row {
   const Kernel* kernel = nullptr;  // the one that served the calls
   Summary ours;
   std::optional<PeerResult> peer;
+
+  // How many times as fast as the peer, which must be there.
+  double ratio() const {
+    return what.moves_data() ? ours.mb_per_s.median / peer->summary.mb_per_s.median
+                             : peer->summary.ns / ours.ns;
+  }
 };
 
 }  // namespace hedgerow::bench

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "plan.hpp"
+#include "reference.hpp"
 #include "report.hpp"
 #include "runner.hpp"
 
@@ -14,20 +15,23 @@ namespace {
 
 using namespace hedgerow::bench;
 
+void print_head(const Options& options, const Peers& peers) {
+  if (options.json) return;
+  options.all ? print_short_head(peers) : print_table_head();
+}
+
+void print(const Options& options, const std::vector<Row>& rows) {
+  if (!options.json) return options.all ? print_short_row(rows) : print_table_rows(rows);
+  for (const Row& row : rows) print_json(row);
+}
+
 // How many cases ran.
-std::size_t run_all(const Options& options, const std::vector<Case>& cases) {
-  std::vector<std::unique_ptr<Peer>> peers;
-  if (options.peers) peers = start_peers();
-  if (!options.json) print_table_head();
+std::size_t run_all(const Options& options, const std::vector<Case>& cases, const Peers& peers) {
+  print_head(options, peers);
   std::size_t ran = 0;
   for (const Case& what : cases) try {
-      const std::vector<Row> rows = run_case(what, options.seconds, peers);
+      print(options, run_case(what, options.seconds, peers));
       ran++;
-      if (!options.json) {
-        print_table_rows(rows);
-      } else {
-        for (const Row& row : rows) print_json(row);
-      }
     } catch (const std::exception& error) {
       std::cerr << "not measured: " << what.cipher << " " << what.mode_name << " " << what.direction
                 << " " << what.kernel << ": " << error.what() << "\n";
@@ -39,9 +43,12 @@ std::size_t run_all(const Options& options, const std::vector<Case>& cases) {
 
 int main(int argc, char** argv) try {
   const Options options = parse(argc, argv);
-  const std::vector<Case> cases = plan(options);
+  (void)references();  // a mistake in the file is told at once
+  const Peers peers = options.peers ? start_peers() : Peers{};
+  const auto serving = [&](const std::string& cipher) { return count_serving(peers, cipher); };
+  const std::vector<Case> cases = plan(options, serving);
   if (cases.empty()) throw std::runtime_error("nothing fits these arguments");
-  return run_all(options, cases) ? 0 : 1;
+  return run_all(options, cases, peers) ? 0 : 1;
 } catch (const std::exception& error) {
   std::cerr << "hedgerow bench: " << error.what() << "\n";
   return 2;

@@ -96,7 +96,7 @@ std::optional<Sample> Peer::sample(const Case& what, std::size_t repeats) {
   return slowest;
 }
 
-std::vector<std::unique_ptr<Peer>> start_peers() {
+Peers start_peers() {
   signal(SIGPIPE, SIG_IGN);  // a peer that dies is an error to report, not the end of the run
   namespace fs = std::filesystem;
   const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path() / "peers";
@@ -105,9 +105,13 @@ std::vector<std::unique_ptr<Peer>> start_peers() {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder))
       if (entry.is_regular_file()) programs.push_back(entry.path());
   std::sort(programs.begin(), programs.end());
-  std::vector<std::unique_ptr<Peer>> peers;
+  Peers peers;
   for (const std::string& program : programs) try {
-      peers.push_back(std::make_unique<Peer>(program));
+      auto peer = std::make_unique<Peer>(program);
+      for (const auto& other : peers)
+        if (other->name() == peer->name() && other->cipher() == peer->cipher())
+          throw std::runtime_error(program + " is a second " + peer->name());
+      peers.push_back(std::move(peer));
       std::cerr << "peer " << peers.back()->name() << ": reproduced " << peers.back()->vector()
                 << "\n";
     } catch (const std::exception& error) {
@@ -115,6 +119,15 @@ std::vector<std::unique_ptr<Peer>> start_peers() {
     }
   if (peers.empty()) std::cerr << "no peer programs in " << folder.string() << "\n";
   return peers;
+}
+
+std::size_t count_serving(const Peers& peers, const std::string& cipher) {
+  const Variant* const variant = find_variant(cipher.c_str());
+  if (!variant) return 0;
+  const Case probe{cipher, "ecb", "ecb", "enc", "", variant->block_bytes, 1};
+  return (std::size_t)std::count_if(peers.begin(), peers.end(), [&](const auto& peer) {
+    return peer->cipher() == "same" && peer->sample(probe, 1);
+  });
 }
 
 }  // namespace hedgerow::bench

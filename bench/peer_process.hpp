@@ -52,8 +52,13 @@ class Peer {
   std::vector<std::unique_ptr<PeerProcess>> processes_;
 };
 
+using Peers = std::vector<std::unique_ptr<Peer>>;
+
 // Starts every program in the folder `peers` beside this executable. One that refuses its known
-// answer is reported on standard error and left out.
-std::vector<std::unique_ptr<Peer>> start_peers();
+// answer, or has another's name, is reported on standard error and left out.
+Peers start_peers();
+
+// How many of them run this very cipher.
+std::size_t count_serving(const Peers& peers, const std::string& cipher);
 
 }  // namespace hedgerow::bench

@@ -11,12 +11,25 @@
 
 namespace hedgerow::bench {
 
-Options parse(int argc, char** argv) {
-  CLI::App app("Speed of Hedgerow's kernels, beside other libraries in the same run",
-               "hedgerow bench");
-  Options o;
-  bool one_block = false, key_setup = false;
-  app.add_option("cipher", o.ciphers, "ciphers to measure (default: all)");
+namespace {
+
+bool among(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+void add_what(CLI::App& app, Options& o) {
+  auto* const cipher = app.add_option("cipher", o.ciphers, "ciphers to measure (default: all)");
+  auto* const kernel =
+      app.add_option("--kernel", o.kernels, "force these kernel ids, vartime ones too");
+  kernel->delimiter(',');
+  auto* const all_kernels =
+      app.add_flag("--all-kernels", o.all_kernels, "every kernel that this CPU can run");
+  app.add_flag("--all", o.all,
+               "every cipher once, beside the peers, in a short table: ecb,ctr; 0.25 s a "
+               "participant; sets of S-boxes count as one cipher")
+      ->excludes(cipher)
+      ->excludes(kernel)
+      ->excludes(all_kernels);
   app.add_option("--mode", o.modes,
                  "ecb, ctr, aead (or mgm, gcm), block, setup; default ecb,ctr,aead")
       ->delimiter(',')
@@ -29,20 +42,46 @@ Options parse(int argc, char** argv) {
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
   app.add_option("--threads", o.threads, "threads that share one size")->check(CLI::Range(1, 1024));
-  app.add_option("--kernel", o.kernels, "force these kernel ids, vartime ones too")->delimiter(',');
-  app.add_flag("--all-kernels", o.all_kernels, "every kernel that this CPU can run");
+}
+
+void check_names(const Options& options) {
+  for (const std::string& name : options.ciphers)
+    if (!find_variant(name.c_str())) throw std::runtime_error("no cipher is called " + name);
+  for (const std::string& id : options.kernels) {
+    const Kernel* const kernel = find_kernel(id.c_str());
+    if (!kernel) throw std::runtime_error("no kernel is called " + id);
+    if (!available(*kernel, cpu_features()))
+      throw std::runtime_error("this CPU or build cannot run " + id);
+  }
+}
+
+}  // namespace
+
+Options parse(int argc, char** argv) {
+  CLI::App app("Speed of Hedgerow's kernels, beside other libraries in the same run",
+               "hedgerow bench");
+  Options o;
+  bool one_block = false, key_setup = false;
+  add_what(app, o);
   app.add_flag("--one-block", one_block, "also latency of one block (as --mode block)");
   app.add_flag("--key-setup", key_setup, "also time of one key set-up (as --mode setup)");
   app.add_flag("--peers", o.peers, "beside the peer programs that were built");
   app.add_flag("--json", o.json, "one JSON object a line");
-  app.add_option("--seconds", o.seconds, "time of each participant of a row; default 0.5")
-      ->check(CLI::Range(0.001, 3600.0));
+  const auto* const seconds =
+      app.add_option("--seconds", o.seconds, "time of each participant of a row; default 0.5")
+          ->check(CLI::Range(0.001, 3600.0));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    std::exit(app.exit(error));
+    std::exit(app.exit(error) ? 2 : 0);
   }
-  if (o.modes.empty() && !one_block && !key_setup) o.modes = {"ecb", "ctr", "aead"};
+  check_names(o);
+  if (o.all) o.peers = true;
+  if (o.all && !seconds->count()) o.seconds = 0.25;
+  if (o.modes.empty() && !one_block && !key_setup) {
+    o.modes = {"ecb", "ctr"};
+    if (!o.all) o.modes.push_back("aead");
+  }
   if (one_block) o.modes.push_back("block");
   if (key_setup) o.modes.push_back("setup");
   if (o.directions.empty()) o.directions = {"enc", "dec"};
@@ -52,17 +91,33 @@ Options parse(int argc, char** argv) {
 
 namespace {
 
-bool among(const std::vector<std::string>& list, const std::string& name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
+// The variants of `all` whose names differ before the ':'; of others the one that most peers run,
+// the first of equals.
+std::vector<const Variant*> one_a_set(const std::vector<const Variant*>& all,
+                                      const Serving& serving) {
+  std::vector<const Variant*> chosen;
+  std::size_t most = 0;  // peers of the last one
+  for (const Variant* v : all) {
+    const bool next = chosen.empty() || without_set(chosen.back()->name) != without_set(v->name);
+    const bool alone = without_set(v->name) == v->name;
+    const std::size_t peers = alone ? 0 : serving(v->name);
+    if (next) {
+      chosen.push_back(v);
+    } else if (peers > most) {
+      chosen.back() = v;
+    } else {
+      continue;
+    }
+    most = peers;
+  }
+  return chosen;
 }
 
-std::vector<const Variant*> chosen_variants(const Options& options) {
-  for (const std::string& name : options.ciphers)
-    if (!find_variant(name.c_str())) throw std::runtime_error("no cipher is called " + name);
+std::vector<const Variant*> chosen_variants(const Options& options, const Serving& serving) {
   std::vector<const Variant*> chosen;
   for (const Variant& v : variants())
     if (options.ciphers.empty() || among(options.ciphers, v.name)) chosen.push_back(&v);
-  return chosen;
+  return options.all ? one_a_set(chosen, serving) : chosen;
 }
 
 // The kernels to force for one variant; "" leaves the choice to the library.
@@ -74,15 +129,6 @@ std::vector<std::string> chosen_kernels(const Options& options, const Variant& v
         (options.all_kernels || among(options.kernels, k.id)))
       chosen.push_back(k.id);
   return chosen;
-}
-
-void check_kernels(const Options& options) {
-  for (const std::string& id : options.kernels) {
-    const Kernel* const kernel = find_kernel(id.c_str());
-    if (!kernel) throw std::runtime_error("no kernel is called " + id);
-    if (!available(*kernel, cpu_features()))
-      throw std::runtime_error("this CPU or build cannot run " + id);
-  }
 }
 
 // Whole blocks for every thread, at least one.
@@ -116,10 +162,9 @@ void add_mode(std::vector<Case>& cases, const Options& options, const Variant& v
 
 }  // namespace
 
-std::vector<Case> plan(const Options& options) {
-  check_kernels(options);
+std::vector<Case> plan(const Options& options, const Serving& serving) {
   std::vector<Case> cases;
-  for (const Variant* variant : chosen_variants(options))
+  for (const Variant* variant : chosen_variants(options, serving))
     for (const std::string& kernel : chosen_kernels(options, *variant))
       for (const std::string& mode : options.modes)
         add_mode(cases, options, *variant, kernel, mode);

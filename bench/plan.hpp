@@ -1,6 +1,7 @@
 // The command line -> the list of cases.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct Options {
   std::vector<std::string> directions;  // enc, dec
   std::vector<std::size_t> sizes;       // bytes of one call
   std::vector<std::string> kernels;     // forced ids; empty: as the library selects
+  bool all = false;                     // every cipher once, beside the peers, in a short table
   bool all_kernels = false;
   bool peers = false;
   bool json = false;
@@ -21,10 +23,14 @@ struct Options {
   double seconds = 0.5;
 };
 
-// Ends the program (help, a wrong argument) or returns what was asked for.
+// Ends the program (help: 0, a wrong argument: 2) or returns what was asked for. Throws
+// std::runtime_error for a cipher or a kernel that does not exist.
 Options parse(int argc, char** argv);
 
-// Throws std::runtime_error for a cipher or a kernel that does not exist.
-std::vector<Case> plan(const Options& options);
+// How many peers run a cipher: of variants that differ in their S-boxes, --all takes the one that
+// most do.
+using Serving = std::function<std::size_t(const std::string& cipher)>;
+
+std::vector<Case> plan(const Options& options, const Serving& serving);
 
 }  // namespace hedgerow::bench

@@ -8,28 +8,17 @@
 
 #include "hedgerow/hedgerow.h"
 #include "machine.hpp"
+#include "reference.hpp"
 
 namespace hedgerow::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kHead = "%-19s %-5s %-4s %-47s %-7s %10s %3s %9s %9s %9s %8s %8s %9s\n";
+constexpr const char* kHead = "%-19s %-5s %-4s %-47s %-7s %10s %3s %9s %9s %9s %8s %8s %9s  %s\n";
 
 const char* timing_name(const Kernel& kernel) {
   return kernel.timing == Timing::kConstantTime ? "ct" : "vartime";
-}
-
-double ratio_of(const Row& row) {
-  return row.what.moves_data() ? row.ours.mb_per_s.median / row.peer->summary.mb_per_s.median
-                               : row.peer->summary.ns / row.ours.ns;
-}
-
-std::string number(double value, int decimals) {
-  if (value <= 0) return "-";
-  char text[32];
-  snprintf(text, sizeof text, "%.*f", decimals, value);
-  return text;
 }
 
 Json known(double value, bool meaningful = true) {
@@ -40,7 +29,13 @@ Json known(double value, bool meaningful = true) {
 std::string mark(const Summary& s) { return s.disturbed ? " (!)" : ""; }
 
 std::string peer_title(const PeerResult& peer) {
-  return "  beside " + peer.name + (peer.cipher == "same" ? "" : " (" + peer.cipher + ")");
+  return "  beside " + peer.name + (peer.same_cipher() ? "" : " (" + peer.cipher + ")");
+}
+
+std::string published(const Case& what) {
+  const Reference* const r = reference_for(what);
+  return r ? number(r->mb_per_s, 0) + " " + r->name + " (" + r->machine + ", " + r->date + ")"
+           : "-";
 }
 
 void print_line(const std::string& title, const char* mode, const char* direction,
@@ -51,21 +46,33 @@ void print_line(const std::string& title, const char* mode, const char* directio
          std::to_string(what.threads).c_str(), rate(s.mb_per_s.median).c_str(),
          rate(s.mb_per_s.min).c_str(), rate(s.mb_per_s.max).c_str(),
          number(data ? s.tsc_cpb : 0, 3).c_str(), number(data ? s.core_cpb : 0, 3).c_str(),
-         number(s.core_cycles, 0).c_str());
+         number(s.core_cycles, 0).c_str(), published(what).c_str());
 }
 
 }  // namespace
 
+std::string number(double value, int decimals) {
+  if (value <= 0) return "-";
+  char text[32];
+  snprintf(text, sizeof text, "%.*f", decimals, value);
+  return text;
+}
+
+void print_origin() {
+  std::cout << "hedgerow " << hedgerow_version() << ", commit " << built_from() << ", "
+            << built_by() << "\n"
+            << machine_name() << " (" << machine_features() << ")\n";
+}
+
 void print_table_head() {
+  print_origin();
   std::cout
-      << "hedgerow " << hedgerow_version() << ", commit " << built_from() << ", " << built_by()
-      << "\n"
-      << machine_name() << " (" << machine_features() << ")\n"
       << "MB = 10^6 bytes; median, slowest and quickest sample; cpb = cycles per byte; cycles "
-         "= core cycles of one call\n(!) the machine was too busy: not to be quoted\n\n"
+         "= core cycles of one call; published: MB/s, elsewhere\n(!) the machine was too busy: not "
+         "to be quoted\n\n"
       << std::flush;
   printf(kHead, "cipher", "mode", "dir", "kernel", "timing", "bytes", "thr", "MB/s", "min", "max",
-         "TSC cpb", "core cpb", "cycles");
+         "TSC cpb", "core cpb", "cycles", "published");
 }
 
 void print_table_rows(const std::vector<Row>& rows) {
@@ -75,7 +82,7 @@ void print_table_rows(const std::vector<Row>& rows) {
              first.kernel->id, timing_name(*first.kernel), what, first.ours);
   for (const Row& row : rows) {
     if (!row.peer) continue;
-    const std::string text = peer_title(*row.peer) + ": ours is " + number(ratio_of(row), 2) + "x" +
+    const std::string text = peer_title(*row.peer) + ": ours is " + number(row.ratio(), 2) + "x" +
                              mark(row.peer->summary);
     const Summary& s = row.peer->summary;
     const auto rate = [&](double v) { return number(what.moves_data() ? v : 0, 1); };
@@ -90,11 +97,19 @@ void print_table_rows(const std::vector<Row>& rows) {
 void add_peer(const Row& row, bool data, Json& j) {
   const Summary& p = row.peer->summary;
   j["peer"] = row.peer->name;
-  j["peer_cipher"] = row.peer->cipher == "same" ? row.what.cipher : row.peer->cipher;
+  j["peer_cipher"] = row.peer->same_cipher() ? row.what.cipher : row.peer->cipher;
   j["peer_mb_per_s"] = known(p.mb_per_s.median, data);
   j["peer_core_cpb"] = known(p.core_cpb, data);
   j["peer_core_cycles"] = known(p.core_cycles);
-  j["ratio"] = known(ratio_of(row));
+  j["ratio"] = known(row.ratio());
+}
+
+void add_reference(const Case& what, Json& j) {
+  const Reference* const r = reference_for(what);
+  j["reference_name"] = r ? Json(r->name) : Json(nullptr);
+  j["reference_mb_per_s"] = r ? known(r->mb_per_s) : Json(nullptr);
+  j["reference_machine"] = r ? Json(r->machine) : Json(nullptr);
+  j["reference_date"] = r ? Json(r->date) : Json(nullptr);
 }
 
 void print_json(const Row& row) {
@@ -121,6 +136,7 @@ void print_json(const Row& row) {
             {"peer_core_cycles", nullptr},
             {"ratio", nullptr}};
   if (row.peer) add_peer(row, data, j);
+  add_reference(row.what, j);
   j["runs"] = s.samples;
   j["discarded"] = s.discarded;
   j["disturbed"] = s.disturbed || (row.peer && row.peer->summary.disturbed);

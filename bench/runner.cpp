@@ -99,8 +99,7 @@ void run_rounds(std::vector<Participant>& all, double seconds) {
 
 }  // namespace
 
-std::vector<Row> run_case(const Case& what, double seconds,
-                          const std::vector<std::unique_ptr<Peer>>& peers) {
+std::vector<Row> run_case(const Case& what, double seconds, const Peers& peers) {
   Ours ours(what);
   std::vector<Participant> all;
   all.push_back({nullptr, [&](std::size_t repeats) { return ours.sample(repeats); }, 1, {}, {}});

@@ -2,7 +2,6 @@
 // clock or a busy neighbour meets all of them alike.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "case.hpp"
@@ -12,7 +11,6 @@ namespace hedgerow::bench {
 
 // One Row for each peer that offers the case, or one without a peer. `seconds` is the time of each
 // participant. Throws std::runtime_error with the reason when the case cannot run here.
-std::vector<Row> run_case(const Case& what, double seconds,
-                          const std::vector<std::unique_ptr<Peer>>& peers);
+std::vector<Row> run_case(const Case& what, double seconds, const Peers& peers);
 
 }  // namespace hedgerow::bench

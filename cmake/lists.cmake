@@ -53,8 +53,8 @@ function(hedgerow_add_object prefix model kind name source isa extra_flags)
   else()
     separate_arguments(extra UNIX_COMMAND "${extra_flags}")
     target_compile_options(${target} PRIVATE ${HR_ISA_FLAGS_${isa}} ${extra})
-    # Instrumenting unrolled vector code takes many minutes an object: guard pages and the taint run over the model watch it.
-    if(HEDGEROW_SANITIZE AND NOT HR_ISA_ARCH_${isa} STREQUAL any)
+    # Instrumenting unrolled code takes minutes an object: guard pages and the taint run over the model watch it.
+    if(HEDGEROW_SANITIZE AND NOT name MATCHES "_(reference|table)_")
       target_compile_options(${target} PRIVATE -fno-sanitize=all)
     endif()
   endif()

@@ -32,6 +32,13 @@ bool maps_to(const Job& job, const std::vector<std::uint8_t>& in,
   return got == out;
 }
 
+bool reproduces(const KeyedMake& make, const BlockAnswer& answer) {
+  const auto key = from_hex(answer.key);
+  const auto plain = from_hex(answer.plaintext), cipher = from_hex(answer.ciphertext);
+  return maps_to(make({answer.cipher, "ecb", "enc"}, key), plain, cipher) &&
+         maps_to(make({answer.cipher, "ecb", "dec"}, key), cipher, plain);
+}
+
 namespace {
 
 // The job and the buffers of the request served last: the samples of one row follow each other and

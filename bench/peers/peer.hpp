@@ -41,6 +41,15 @@ std::vector<std::uint8_t> from_hex(const std::string& hex);
 bool maps_to(const Job& job, const std::vector<std::uint8_t>& in,
              const std::vector<std::uint8_t>& out);
 
+// One block of a cipher's standard, in hex: an answer that a peer must give.
+struct BlockAnswer {
+  std::string cipher, key, plaintext, ciphertext;
+};
+using KeyedMake = std::function<Job(const Request&, const std::vector<std::uint8_t>& key)>;
+
+// Whether `make` offers the cipher in ECB and gives the answer in both directions.
+bool reproduces(const KeyedMake& make, const BlockAnswer& answer);
+
 // The key of every measurement: any will do, none of the ciphers has weak ones that are quicker.
 inline constexpr std::size_t kMaxKeyBytes = 64;
 extern const std::uint8_t kBenchKey[kMaxKeyBytes];

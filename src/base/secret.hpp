@@ -20,6 +20,27 @@ static HR_NOINLINE void wipe_stack() {
   wipe(area, kBytes);
 }
 
+#if __SIZEOF_POINTER__ == 4
+// 32-bit processors have few registers and compilers put round keys on the stack: Spilling<f>::call
+// is f and wipes what f left there.
+template <auto kFunction>
+struct Spilling;
+template <class... Arguments, void (*kFunction)(Arguments...) noexcept>
+struct Spilling<kFunction> {
+  static void call(Arguments... arguments) noexcept {
+    auto* f = kFunction;
+    __asm__("" : "+r"(f));  // not inlined
+    f(arguments...);
+    wipe_stack<8192>();
+  }
+};
+#else
+template <auto kFunction>
+struct Spilling {
+  static constexpr auto call = kFunction;
+};
+#endif
+
 // Hides a value from the optimiser, so that a mask stays a mask and is never turned into a branch.
 // Not under MSan, which reports an uninitialised operand of an asm.
 HR_INLINE std::uint64_t opaque(std::uint64_t v) {

@@ -64,9 +64,8 @@ HR_INLINE void store_lane(void* p, Vec a) {
 }
 HR_INLINE Vec load_part(const void* p, std::size_t) { return load_lane(p); }
 HR_INLINE void store_part(void* p, Vec a, std::size_t) { store_lane(p, a); }
-HR_INLINE std::uint64_t low64(Vec a) {
-  return (std::uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(a.v));
-}
+#include "isa/low64_x86.hpp"
+HR_INLINE std::uint64_t low64(Vec a) { return low64_of(_mm256_castsi256_si128(a.v)); }
 
 HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm256_xor_si256(a.v, b.v)}; }
 HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }

@@ -55,9 +55,8 @@ HR_INLINE Vec load_part(const void* p, std::size_t n) {
 HR_INLINE void store_part(void* p, Vec a, std::size_t n) {
   _mm512_mask_storeu_epi64(p, (__mmask8)((1u << 2 * n) - 1), a.v);
 }
-HR_INLINE std::uint64_t low64(Vec a) {
-  return (std::uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(a.v));
-}
+#include "isa/low64_x86.hpp"
+HR_INLINE std::uint64_t low64(Vec a) { return low64_of(_mm512_castsi512_si128(a.v)); }
 HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm512_aesenc_epi128(a.v, key.v)}; }
 HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm512_aesenclast_epi128(a.v, key.v)}; }
 HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm512_aesdec_epi128(a.v, key.v)}; }

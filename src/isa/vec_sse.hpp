@@ -52,7 +52,8 @@ HR_INLINE Vec load_lane(const void* p) { return load(p); }
 HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
 HR_INLINE Vec load_part(const void*, std::size_t) { return zero(); }
 HR_INLINE void store_part(void*, Vec, std::size_t) {}
-HR_INLINE std::uint64_t low64(Vec a) { return (std::uint64_t)_mm_cvtsi128_si64(a.v); }
+#include "isa/low64_x86.hpp"
+HR_INLINE std::uint64_t low64(Vec a) { return low64_of(a.v); }
 
 HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm_xor_si128(a.v, b.v)}; }
 HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }

@@ -17,7 +17,9 @@ constexpr Effort kQemu{1000, true, 30, true, 8, 1 << 17, 70, 10, false};
 bool usage() {
   fprintf(stderr,
           "usage: kernel_ledger [--how native|model|qemu] [--json FILE] [--kernel ID] [--seed N]\n"
-          "                     [--list]\n");
+          "                     [--part K/N] [--first-variants] [--list]\n"
+          "  --part K/N  every N-th row from the K-th on, 1 <= K <= N: to share the work\n"
+          "  --first-variants  of each kernel object only the first variant that it serves\n");
   return false;
 }
 
@@ -36,6 +38,10 @@ bool parse_options(int argc, char** argv, Options* options) {
       options->list = true;
       continue;
     }
+    if (!strcmp(argv[i], "--first-variants")) {
+      options->first_variants = true;
+      continue;
+    }
     if (i + 1 == argc) return usage();
     const char *name = argv[i], *value = argv[++i];
     if (!strcmp(name, "--how"))
@@ -44,7 +50,11 @@ bool parse_options(int argc, char** argv, Options* options) {
       options->json = value;
     else if (!strcmp(name, "--kernel"))
       options->kernel = value;
-    else if (!strcmp(name, "--seed"))
+    else if (!strcmp(name, "--part")) {
+      if (sscanf(value, "%zu/%zu", &options->part, &options->parts) != 2 || options->part == 0 ||
+          options->part-- > options->parts)
+        return usage();
+    } else if (!strcmp(name, "--seed"))
       options->seed = strtoull(value, nullptr, 0);
     else
       return usage();

@@ -179,7 +179,7 @@ struct Arx {
   // Where round keys pass through general registers, compilers put some on the stack.
   HR_INLINE void wipe_spilled() {
 #ifdef HR_VEC_SPILLS_KEYS
-    wipe_stack<1024>();
+    wipe_stack<sizeof(void*) == 8 ? 1024 : 2048>();
 #endif
   }
 

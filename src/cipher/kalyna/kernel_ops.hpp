@@ -7,14 +7,10 @@
 
 template <class Kernel>
 consteval KernelOps make_ops(const Variant& variant) {
-  return {sizeof(typename Kernel::Key),
-          (std::uint32_t)variant.round_key_bytes(),
-          Kernel::narrow_up_to(),
-          Kernel::schedule,
-          Kernel::prepare,
-          Kernel::encrypt,
-          Kernel::decrypt,
-          Kernel::ctr};
+  return {sizeof(typename Kernel::Key),    (std::uint32_t)variant.round_key_bytes(),
+          Kernel::narrow_up_to(),          Spilling<Kernel::schedule>::call,
+          Spilling<Kernel::prepare>::call, Spilling<Kernel::encrypt>::call,
+          Spilling<Kernel::decrypt>::call, Spilling<Kernel::ctr>::call};
 }
 
 #define HR_KALYNA_KERNEL(symbol, Kernel)                                                      \

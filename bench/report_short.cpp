@@ -1,0 +1,100 @@
+// The table of --all: a line for each cipher, mode and direction, with all peers in it.
+#include <algorithm>
+#include <iostream>
+#include <set>
+
+#include "reference.hpp"
+#include "report.hpp"
+
+namespace hedgerow::bench {
+namespace {
+
+// Text that moves on to a column, or past what already reaches beyond it.
+class Line {
+ public:
+  Line& at(std::size_t column, const std::string& text) {
+    if (!text_.empty()) text_ += ' ';
+    if (text_.size() < column) text_.resize(column, ' ');
+    text_ += text;
+    return *this;
+  }
+  void print() const { std::cout << text_.substr(0, text_.find_last_not_of(' ') + 1) << std::endl; }
+
+ private:
+  std::string text_;
+};
+
+std::string right(std::string text, std::size_t width) {
+  return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
+}
+
+// The columns, in one place for the head and the rows.
+void print_columns(const std::string& cipher, const std::string& what, const std::string& kernel,
+                   const std::string& rate, const std::string& cpb, const std::string& peers,
+                   const std::string& scale, const std::string& published) {
+  Line line;
+  line.at(0, cipher).at(17, what).at(25, kernel).at(46, right(rate, 6)).at(54, right(cpb, 5));
+  line.at(60, peers).at(107, right(scale, 5)).at(113, published).print();
+}
+
+// Without the version, which the head tells: "crypto++" of "crypto++ 8.7".
+std::string first_word(const std::string& name) { return name.substr(0, name.find(' ')); }
+
+std::string rate_of(const Summary& s) {
+  return number(s.mb_per_s.median, 0) + (s.disturbed ? "!" : "");
+}
+
+std::string ratio_text(const Row& row) {
+  return number(row.ratio(), row.ratio() < 10 ? 2 : 1) + "x";
+}
+
+// The fastest first.
+std::string peers_text(std::vector<Row> rows) {
+  std::erase_if(rows, [](const Row& row) { return !row.peer || !row.peer->same_cipher(); });
+  std::sort(rows.begin(), rows.end(),
+            [](const Row& a, const Row& b) { return a.ratio() < b.ratio(); });
+  std::string text;
+  for (const Row& row : rows)
+    text += (text.empty() ? "" : "; ") + ratio_text(row) + " " + first_word(row.peer->name) + " (" +
+            rate_of(row.peer->summary) + ")";
+  return text.empty() ? "-" : text;
+}
+
+std::string scale_text(const std::vector<Row>& rows) {
+  for (const Row& row : rows)
+    if (row.peer && !row.peer->same_cipher()) return ratio_text(row);
+  return "-";
+}
+
+std::string published_text(const Case& what) {
+  const Reference* const r = reference_for(what);
+  return r ? number(r->mb_per_s, 0) + " " + r->name : "-";
+}
+
+}  // namespace
+
+void print_short_head(const Peers& peers) {
+  print_origin();
+  std::cout << "MB = 10^6 bytes; median; core cycles per byte; ! the machine was too busy: not to "
+               "be quoted\n";
+  for (const auto& peer : peers)
+    std::cout << (peer->cipher() == "same" ? "beside: " : "scale: " + peer->cipher() + " of ")
+              << peer->name() << "\n";
+  std::set<std::string> origins;
+  for (const Reference& r : references()) origins.insert(r.machine + ", " + r.date);
+  for (const std::string& origin : origins) std::cout << "published: MB/s, " << origin << "\n";
+  std::cout << "\n";
+  print_columns("cipher", "", "kernel", "MB/s", "cpb", "beside, in the same run (MB/s)", "scale",
+                "published");
+}
+
+void print_short_row(const std::vector<Row>& rows) {
+  const Row& row = rows.front();
+  const std::string kernel = row.kernel->id;
+  print_columns(row.what.cipher, row.what.mode_name + " " + row.what.direction,
+                kernel.substr(kernel.find('.') + 1), rate_of(row.ours),
+                number(row.ours.core_cpb, 3), peers_text(rows), scale_text(rows),
+                published_text(row.what));
+}
+
+}  // namespace hedgerow::bench

@@ -1,0 +1,13 @@
+// low64 of the x86 headers: the first 8 bytes of a 128-bit register, which 32-bit code cannot move
+// to a general register at once. Included inside the namespace of an ISA.
+#pragma once
+
+HR_INLINE std::uint64_t low64_of(__m128i a) {
+#ifdef __x86_64__
+  return (std::uint64_t)_mm_cvtsi128_si64(a);
+#else
+  std::uint64_t r;
+  _mm_storel_epi64((__m128i*)&r, a);
+  return r;
+#endif
+}
