@@ -48,8 +48,10 @@ NATIVE_RULES = {
     "neon": Rule([r"^aese ", r"^aesd ", r"^aesmc ", r"^aesimc "], [r"^pmull2? .*1q", r"^sha[a-z0-9]+ "]),
 }
 # Kernels of a technique that needs no byte permute: additions and rotations in wide registers are the signature.
-TECHNIQUE_NEEDS = {"wordslice": {"avx512_gfni": [r"^vpermb .*%zmm"]}, "bitslice": {"avx512_gfni": [r"^vpshldw .*%zmm", r"^vpternlog[dq] .*%zmm"]}, "arx": {
-    "sse": [r"^padd[wdq] .*%xmm"], "avx2": [r"^vpadd[wdq] .*%ymm"], "avx512": [r"^vpadd[wdq] .*%zmm", r"^vpro[lr][dq] .*%zmm"],
+TECHNIQUE_NEEDS = {"wordslice": {"avx512_gfni": [r"^vpermb .*%zmm"]},
+                   "bitslice": {"avx512_gfni": [r"^vpshldw .*%zmm", r"^vpternlog[dq] .*%zmm"]},
+                   "arx": {
+    "sse": [r"^padd[wdq] .*%xmm"], "avx2": [r"^vpadd[wdq] .*%ymm"], "avx512": [r"^vpadd[wdq] .*%zmm", r"^(vpro[lr][dq]|vpternlog[dq]) .*%zmm"],
     "avx512_gfni": [r"^vpadd[wdq] .*%zmm", r"^vpshld"], "neon": [r"^add .*v\d+\.", r"^sli "],
     "neon32": [r"^vadd\.i\d+ .*q\d", r"^vsli"]}}
 

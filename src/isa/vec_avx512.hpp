@@ -76,9 +76,10 @@ struct Flags {
   __mmask64 m;
 };
 HR_INLINE Flags above8(Vec a, Vec b) { return {_mm512_cmpgt_epi8_mask(a.v, b.v)}; }
-// b through a register: a masked comparison with memory reads what the mask, maybe a secret, says.
+// Secret flags mask the comparison: its operand must not come from memory, of which they would
+// choose the bytes that are read.
 HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
-  __asm__("" : "+v"(b.v));
+  __asm__("" : "+v"(a.v), "+v"(b.v));
   return {
       _kor_mask64(_mm512_cmpgt_epi8_mask(a.v, b.v), _mm512_mask_cmpeq_epi8_mask(ties.m, a.v, b.v))};
 }

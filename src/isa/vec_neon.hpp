@@ -40,8 +40,6 @@ HR_INLINE Vec load_splat64(const void* p) {
   return splat64(x);
 }
 HR_INLINE Vec load_splat128(const void* p) { return load(p); }
-HR_INLINE Vec load_lane(const void* p) { return load(p); }
-HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
 HR_INLINE Vec load_part(const void*, std::size_t) { return zero(); }
 HR_INLINE void store_part(void*, Vec, std::size_t) {}
 HR_INLINE std::uint64_t low64(Vec a) { return vgetq_lane_u64(vreinterpretq_u64_u8(a.v), 0); }
@@ -90,10 +88,6 @@ HR_INLINE Vec clmul(Vec a, Vec b) {
   return {vreinterpretq_u8_p128(vmull_p64(p, q))};
 }
 
-template <int Stride>
-HR_INLINE Vec load_lanes(const void* p) {
-  return load(p);
-}
 HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
   const Vec a = load(p), b = load((const char*)p + 16);
   lo = unpack_lo64(a, b);

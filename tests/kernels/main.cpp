@@ -139,8 +139,14 @@ int run(const Options& options) {
   };
   Ledger ledger(options);
   ledger.print_head();
-  for (const Kernel& k : kernels())
+  const Kernel* line = nullptr;  // the last served entry of the object before
+  for (const Kernel& k : kernels()) {
+    const bool same_line = line && !strcmp(line->variant->family, k.variant->family) &&
+                           !strcmp(line->technique, k.technique) && line->isa == k.isa;
+    if (k.ops && k.ops->key_bytes) line = &k;
+    if (options.first_variants && same_line) continue;
     if (wanted(k.id)) ledger.add(kernel_row(k, options));
+  }
   for (const Field& f : fields())
     if (wanted(FieldId(f).text)) ledger.add(field_row(f, FieldId(f).text, options));
   const bool good = ledger.print_tail();

@@ -17,8 +17,9 @@ constexpr Effort kQemu{1000, true, 30, true, 8, 1 << 17, 70, 10, false};
 bool usage() {
   fprintf(stderr,
           "usage: kernel_ledger [--how native|model|qemu] [--json FILE] [--kernel ID] [--seed N]\n"
-          "                     [--part K/N] [--list]\n"
-          "  --part K/N  every N-th row from the K-th on, 1 <= K <= N: to share the work\n");
+          "                     [--part K/N] [--first-variants] [--list]\n"
+          "  --part K/N  every N-th row from the K-th on, 1 <= K <= N: to share the work\n"
+          "  --first-variants  of each kernel object only the first variant that it serves\n");
   return false;
 }
 
@@ -35,6 +36,10 @@ bool parse_options(int argc, char** argv, Options* options) {
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--list")) {
       options->list = true;
+      continue;
+    }
+    if (!strcmp(argv[i], "--first-variants")) {
+      options->first_variants = true;
       continue;
     }
     if (i + 1 == argc) return usage();

@@ -24,6 +24,7 @@ struct Options {
   const char* json = nullptr;
   const char* kernel = nullptr;     // an id, or null for all
   std::size_t part = 0, parts = 1;  // only rows part, part + parts, ...
+  bool first_variants = false;      // of each kernel object only the first variant that it serves
   bool list = false;
   std::uint64_t seed = 0;
   Effort effort{};

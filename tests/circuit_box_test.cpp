@@ -1,0 +1,86 @@
+// Boxes of the circuit compiler: by name, jointly, from files of each kind, with every fault.
+// Breaks seen to turn it red: the rotation in `circulant` to the right; the check for duplicates
+// left out.
+#include <gtest/gtest.h>
+
+#include "cipher/kalyna/spec.hpp"
+#include "cipher/kuznyechik/spec.hpp"
+#include "circuit_support.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+TEST(CircuitBox, NamedBoxesAreTheCiphers) {
+  for (int b = 0; b < 4; b++)
+    for (unsigned x = 0; x < 256; x++) {
+      const std::string n = std::to_string(b);
+      ASSERT_EQ(find_box("kalyna:" + n).bytes[x], kalyna::kBoxes.box[b].t[x]);
+      ASSERT_EQ(find_box("kalyna:inv" + n).bytes[kalyna::kBoxes.box[b].t[x]], x);
+    }
+  for (unsigned x = 0; x < 256; x++)
+    ASSERT_EQ(find_box("kuznyechik:inv").bytes[kuznyechik::kPi[x]], x);
+  const auto aes = find_box("aes").bytes, sm4 = find_box("sm4").bytes;
+  EXPECT_EQ(aes[0x53], 0xed);  // the example of FIPS 197, section 5.1.1
+  EXPECT_EQ(aes[0], 0x63);
+  EXPECT_EQ(sm4[0xef], 0x84);  // the example of GB/T 32907-2016
+  EXPECT_EQ(sm4[0], 0xd6);
+}
+
+TEST(CircuitBox, JointBoxesHaveTheOutputsOfEach) {
+  const Box joint = find_box("kalyna:0+1"), second = find_box("kalyna:1");
+  ASSERT_EQ(joint.outputs.size(), 16u);
+  for (std::size_t i = 0; i < 8; i++) EXPECT_EQ(joint.outputs[8 + i], second.outputs[i]);
+  EXPECT_EQ(joint.outputs, find_box("kalyna:0+kalyna:1").outputs);
+}
+
+TEST(CircuitBox, WrongBoxesAreNamed) {
+  EXPECT_NE(error_of([] { find_box("kalyna:4"); }).find("no box or file named kalyna:4"),
+            std::string::npos);
+  EXPECT_NE(error_of([] { make_box("b", {{1, 2, 3, 4, 5}}, 3, false); }).find("not a power of two"),
+            std::string::npos);
+  EXPECT_NE(error_of([] {
+              make_box("b", {{0, 1, 2, 3, 4, 5, 6, 8}}, 3, true);
+            }).find("does not fit in 3 bits"),
+            std::string::npos);
+  EXPECT_NE(error_of([] {
+              make_box("b", {{0, 1, 2, 3, 4, 5, 6, 6}}, 3, true);
+            }).find("6 stands twice, as entries 6 and 7"),
+            std::string::npos);
+}
+
+TEST(CircuitBox, FilesOfEachKindGiveTheSameBox) {
+  const Box wanted = make_box("present", {kPresent}, 4, true);
+  std::string rows;
+  for (unsigned x = 0; x < 16; x++)
+    for (int i = 7; i >= 0; i--) {
+      rows += (char)('0' + ((i > 3 ? x >> (i - 4) : kPresent[x] >> i) & 1));
+      if (i == 0) rows += "\n";
+    }
+  for (const std::string& text :
+       {std::string("0c05060b09000a0d030e0f0804070102\n"), rows,
+        std::string(
+            "const unsigned char s[16] = {\n 12,5,6,0xb,9,0,10,13,\n 3,14,15,8,4,7,1,2};\n")}) {
+    const TemporaryFile file(text);
+    EXPECT_EQ(read_box_file(file.path).outputs, wanted.outputs) << text;
+  }
+}
+
+TEST(CircuitBox, WrongFilesAreRefusedByLine) {
+  const auto error_in = [](const std::string& text) {
+    const TemporaryFile file(text);
+    const std::string what = error_of([&] { read_box_file(file.path); });
+    return what.substr(std::min(what.size(), file.path.string().size()));
+  };
+  EXPECT_EQ(error_in(""), ": empty");
+  EXPECT_EQ(error_in("00 01\n0g\n"), ":2: not a hex digit: g");
+  EXPECT_EQ(error_in("00 01\n023\n"), ":2: half a byte");
+  EXPECT_EQ(error_in("{1, 2,\n 300}\n"), ":2: not a byte: 300");
+  EXPECT_EQ(error_in("{1, 2"), ":1: the brace is not closed");
+  EXPECT_EQ(error_in("0000\n0011\n0101\n0110\n1001\n1011\n1100\n110\n"),
+            ":8: a row of the wrong width");
+  EXPECT_EQ(error_in("0000\n0011\n0101\n0110\n1001\n1011\n1100\n1101\n"),
+            ":8: this input stands twice");
+}
+
+}  // namespace
+}  // namespace hedgerow::circuit

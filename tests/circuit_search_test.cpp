@@ -1,0 +1,121 @@
+// The search: the same result for a seed whatever the threads and interruptions, checkpoints, the
+// structural starts, the 2020 paper's representation.
+// Breaks seen to turn it red: runs counted as they end instead of in order; the checkpoint's seed
+// not compared; the low and high nibble of paper2020_vectors exchanged.
+#include <gtest/gtest.h>
+
+#include "circuit/checkpoint.hpp"
+#include "circuit/paper2020.hpp"
+#include "circuit_support.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+struct CheckpointFile {
+  std::string path;
+  explicit CheckpointFile(const char* name)
+      : path((std::filesystem::temp_directory_path() /
+              (std::string(name) + std::to_string(getpid())))
+                 .string()) {
+    std::filesystem::remove(path);
+  }
+  ~CheckpointFile() { std::filesystem::remove(path); }
+};
+
+TEST(CircuitSearch, OneResultForASeedWhateverTheThreads) {
+  for (const char* basis : {"andn", "lut3", "and-or-xor-not", "nand-nor-xor", "mux"}) {
+    SearchOptions o = quick(6);
+    o.basis = basis;
+    const Netlist one = search(present(), o);
+    EXPECT_TRUE(one.same_circuit(search(present(), o))) << basis;
+    o.threads = 3;
+    EXPECT_TRUE(one.same_circuit(search(present(), o))) << basis;
+  }
+}
+
+TEST(CircuitSearch, ResumedIsUninterrupted) {
+  const CheckpointFile file("hedgerow-circuit-checkpoint-");
+  SearchOptions o = quick(2);
+  o.checkpoint = file.path;
+  search(present(), o);
+  o.runs = 5;
+  const Netlist resumed = search(present(), o);
+  EXPECT_TRUE(resumed.same_circuit(search(present(), quick(5))));
+  EXPECT_EQ(load_checkpoint(present(), o).done, 5u);
+}
+
+TEST(CircuitSearch, ForeignAndBrokenCheckpointsAreRefused) {
+  const CheckpointFile file("hedgerow-circuit-foreign-");
+  SearchOptions o = quick(1);
+  o.checkpoint = file.path;
+  search(present(), o);
+  const Box other =
+      make_box("other", {{1, 0, 2, 3, 4, 5, 7, 6, 8, 9, 11, 10, 12, 13, 14, 15}}, 4, true);
+  EXPECT_THROW(search(other, o), Error);
+  SearchOptions seed = o;
+  seed.seed = 2;
+  EXPECT_THROW(search(present(), seed), Error);
+  std::ofstream(file.path) << "something else\n";
+  EXPECT_THROW(search(present(), o), Error);
+}
+
+TEST(CircuitSearch, UnknownMethodsAndBasesAreNamed) {
+  SearchOptions o = quick(1);
+  o.method = "magic";
+  EXPECT_THROW(search(present(), o), Error);
+  o = quick(1);
+  o.basis = "nand";
+  EXPECT_THROW(search(present(), o), Error);
+}
+
+TEST(CircuitSearch, BoxesOfThreeToSixInputs) {
+  for (const unsigned size : {8u, 32u, 64u}) {
+    std::vector<unsigned> t;
+    for (unsigned x = 0; x < size; x++) t.push_back((x * x * 4 + x * 5 + 3 + (x >> 2)) % size);
+    const Box box = make_box("quadratic", {t}, std::bit_width(size - 1), false);
+    for (const char* basis : {"andn", "lut3"}) {
+      SearchOptions o = quick(1);
+      o.basis = basis;
+      EXPECT_NO_THROW(verify(search(box, o), box)) << size << basis;
+    }
+  }
+}
+
+// Table 9 of the paper, first row and last.
+TEST(CircuitPaper2020, RepresentationOfSbox0) {
+  const auto v = paper2020_vectors(find_box("kalyna:0"));
+  const std::vector<std::uint16_t> first = {28161, 25590, 8561, 31652, 49877, 7788, 5662, 40886},
+                                   last = {44365, 23614, 5832, 20482, 14488, 22394, 27856, 9033};
+  for (std::size_t i = 0; i < 8; i++) {
+    EXPECT_EQ(v[0][7 - i], first[i]);
+    EXPECT_EQ(v[15][7 - i], last[i]);
+  }
+}
+
+TEST(CircuitPaper2020, CountsWithinTheTolerances) {
+  const auto gates = [](const char* name) {
+    SearchOptions o = quick(1);
+    o.basis = "and-or-xor-not";
+    o.method = "paper2020";
+    return cost(search(find_box(name), o), find_basis(o.basis)).gates;
+  };
+  EXPECT_NEAR(gates("kalyna:0"), 518, 518 * 0.05);
+  EXPECT_NEAR(gates("kalyna:0+1"), 912, 912 * 0.04);
+}
+
+TEST(CircuitStart, StructuresAreTheirBoxes) {
+  for (const char* name : {"aes", "sm4"}) {
+    SearchOptions o = quick(1);
+    o.method = "inversion";
+    const Netlist n = search(find_box(name), o);
+    EXPECT_LE((int)n.gates.size(), 135) << name;
+  }
+  SearchOptions o = quick(1);
+  o.method = "inversion";
+  EXPECT_THROW(search(find_box("kalyna:0"), o), Error);
+  o.method = "kuznyechik";
+  EXPECT_THROW(search(find_box("aes"), o), Error);
+}
+
+}  // namespace
+}  // namespace hedgerow::circuit

@@ -1,0 +1,51 @@
+// What the tests of the circuit compiler share: a small box, files that vanish, messages of errors.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "circuit/error.hpp"
+#include "circuit/search.hpp"
+
+namespace hedgerow::circuit {
+
+inline const std::vector<unsigned> kPresent = {12, 5,  6,  11, 9, 0, 10, 13,
+                                               3,  14, 15, 8,  4, 7, 1,  2};
+
+inline Box present() { return make_box("present", {kPresent}, 4, true); }
+
+template <class F>
+std::string error_of(F&& f) {
+  try {
+    f();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+struct TemporaryFile {
+  std::filesystem::path path;
+  explicit TemporaryFile(const std::string& text) {
+    std::string name =
+        (std::filesystem::temp_directory_path() / "hedgerow-circuit-XXXXXX").string();
+    close(mkstemp(name.data()));
+    path = name;
+    std::ofstream(path) << text;
+  }
+  ~TemporaryFile() { std::filesystem::remove(path); }
+};
+
+inline SearchOptions quick(std::uint64_t runs) {
+  SearchOptions o;
+  o.effort = 1;
+  o.runs = runs;
+  return o;
+}
+
+}  // namespace hedgerow::circuit

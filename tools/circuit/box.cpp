@@ -1,0 +1,94 @@
+#include "box.hpp"
+
+#include <sodium.h>
+
+#include <filesystem>
+
+#include "error.hpp"
+#include "named_tables.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+void check_table(const std::string& name, const std::vector<unsigned>& table, int width,
+                 bool permutation) {
+  std::vector<int> seen(256, -1);
+  for (std::size_t x = 0; x < table.size(); x++) {
+    if (table[x] >> width)
+      throw Error(name + ": entry " + std::to_string(x) + " (" + std::to_string(table[x]) +
+                  ") does not fit in " + std::to_string(width) + " bits");
+    int& before = seen[table[x]];
+    if (permutation && before >= 0)
+      throw Error(name + ": " + std::to_string(table[x]) + " stands twice, as entries " +
+                  std::to_string(before) + " and " + std::to_string(x));
+    before = (int)x;
+  }
+}
+
+std::vector<std::string> parts_of(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == '+')
+      parts.emplace_back();
+    else
+      parts.back().push_back(c);
+  }
+  return parts;
+}
+
+}  // namespace
+
+Box make_box(const std::string& name, const std::vector<std::vector<unsigned>>& tables, int width,
+             bool permutation) {
+  Box box{name, 0, {}, {}, width};
+  const std::size_t length = tables.at(0).size();
+  while (box.inputs < 8 && (1u << box.inputs) < length) box.inputs++;
+  if (length != std::size_t{1} << box.inputs || box.inputs < 3)
+    throw Error(name + ": " + std::to_string(length) +
+                " entries, not a power of two from 8 to 256");
+  if (width < 1 || width > 8)
+    throw Error(name + ": entries of 1 to 8 bits, not " + std::to_string(width));
+  for (const auto& table : tables) {
+    if (table.size() != length) throw Error(name + ": tables of different lengths");
+    check_table(name, table, width, permutation);
+    for (const unsigned v : table) box.bytes.push_back((std::uint8_t)v);
+    for (int bit = 0; bit < width; bit++) {
+      Truth t;
+      for (unsigned x = 0; x < 256; x++)
+        if (table[x % length] >> bit & 1) t.set(x);
+      box.outputs.push_back(t);
+    }
+  }
+  return box;
+}
+
+// `cipher:a+b`, where the cipher's name carries on: kalyna:0+1, kalyna:inv0+inv1, gost:tc26-z:0+1.
+Box find_box(const std::string& text) {
+  const std::vector<std::string> parts = parts_of(text);
+  const std::string prefix = parts[0].substr(0, parts[0].rfind(':') + 1);
+  std::vector<std::vector<unsigned>> tables;
+  for (std::size_t i = 0; i < parts.size(); i++) {
+    const std::string name =
+        i && parts[i].find(':') == std::string::npos ? prefix + parts[i] : parts[i];
+    std::vector<unsigned> table = named_table(name);
+    if (table.empty()) {
+      if (parts.size() == 1 && std::filesystem::exists(text)) return read_box_file(text);
+      std::string known;
+      for (const auto& n : box_names()) known += " " + n;
+      throw Error("no box or file named " + name + "; boxes:" + known);
+    }
+    tables.push_back(std::move(table));
+  }
+  return make_box(text, tables, tables[0].size() == 16 ? 4 : 8, true);
+}
+
+std::string digest(const Box& box) {
+  unsigned char hash[crypto_hash_sha256_BYTES];
+  crypto_hash_sha256(hash, box.bytes.data(), box.bytes.size());
+  std::string r;
+  for (const unsigned char h : hash)
+    r += "0123456789abcdef"[h >> 4], r += "0123456789abcdef"[h & 15];
+  return r;
+}
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,34 @@
+// A substitution box, or several over the same inputs: the function a circuit has to compute.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "truth.hpp"
+
+namespace hedgerow::circuit {
+
+struct Box {
+  std::string name;
+  int inputs = 0;
+  std::vector<Truth> outputs;       // bit 0 of the first table first
+  std::vector<std::uint8_t> bytes;  // the tables, one after the other
+  int width = 0;                    // bits of an entry
+  int entries() const { return 1 << inputs; }
+};
+
+// From tables of one length (a power of two, 8..256), whose entries have `width` bits; Error
+// otherwise. `permutation` also demands that no entry stands twice in a table.
+Box make_box(const std::string& name, const std::vector<std::vector<unsigned>>& tables, int width,
+             bool permutation);
+
+// By name (`kalyna:0`, `kalyna:inv0+inv1`, ...; box_names() lists them), or from a file.
+Box find_box(const std::string& name_or_path);
+Box read_box_file(const std::string& path);
+std::vector<std::string> box_names();
+
+// SHA-256 of `bytes`, in hex.
+std::string digest(const Box& box);
+
+}  // namespace hedgerow::circuit

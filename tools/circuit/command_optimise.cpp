@@ -1,0 +1,61 @@
+// optimise: local search on a netlist, over its own basis.
+#include <atomic>
+#include <chrono>
+#include <iostream>
+#include <memory>
+
+#include "blif.hpp"
+#include "commands.hpp"
+#include "error.hpp"
+#include "optimise.hpp"
+#include "schedule.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+struct Request {
+  std::string path, out;
+  OptimiseOptions options;
+};
+
+int run(const Request& q) {
+  NetlistFile file = read_blif(q.path);
+  const Box box = find_box(file.box);
+  verify(file.netlist, box);
+  const Basis& basis = find_basis(file.basis);
+  if (basis.name != "andn" && basis.name != "lut3")
+    throw Error("optimise works on andn and lut3; search converts to " + basis.name);
+  const auto start = std::chrono::steady_clock::now();
+  const Provenance old = file.netlist.provenance;
+  const Cost before = cost(file.netlist, basis);
+  const std::atomic<bool> stop = false;
+  file.netlist = schedule(optimise(file.netlist, basis.fan_in, q.options, stop));
+  verify(file.netlist, box);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  file.netlist.provenance = {
+      old.method.ends_with("+optimise") ? old.method : old.method + "+optimise", q.options.seed,
+      old.seconds + seconds};
+  const Cost after = cost(file.netlist, basis);
+  std::cout << file.box << " " << basis.name << ": " << before.gates << " -> " << after.gates
+            << " gates, " << after.output_nots << " output NOTs\n";
+  if (!write_if_better(q.out.empty() ? q.path : q.out, file))
+    std::cout << "the file keeps its circuit, which is as good or better\n";
+  return 0;
+}
+
+}  // namespace
+
+void add_optimise(CLI::App& app, Action& action) {
+  auto q = std::make_shared<Request>();
+  auto* c =
+      app.add_subcommand("optimise", "Improve a netlist by local search with exact don't-cares");
+  c->add_option("netlist", q->path, "BLIF file of basis andn or lut3")->required();
+  c->add_option("-o,--out", q->out, "another file for the result");
+  c->add_option("--seed", q->options.seed, "of the steps")->capture_default_str();
+  c->add_option("--steps", q->options.steps, "how many")->capture_default_str();
+  c->add_option("--seconds", q->options.seconds, "time budget; 0: none");
+  c->callback([q, &action] { action = [q] { return run(*q); }; });
+}
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,110 @@
+// verify and show.
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "blif.hpp"
+#include "commands.hpp"
+#include "error.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+// Files as they are, folders by all the .blif under them, sorted.
+std::vector<std::string> blif_files(const std::vector<std::string>& paths) {
+  std::vector<std::string> r;
+  for (const auto& path : paths) {
+    if (!std::filesystem::is_directory(path)) {
+      r.push_back(path);
+      continue;
+    }
+    std::vector<std::string> inside;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(path))
+      if (entry.path().extension() == ".blif") inside.push_back(entry.path());
+    std::sort(inside.begin(), inside.end());
+    r.insert(r.end(), inside.begin(), inside.end());
+  }
+  if (r.empty()) throw Error("no netlists");
+  return r;
+}
+
+// The file's box, by its header or `name`; its tables must be those the header has the digest of.
+Box box_of(const NetlistFile& f, const std::string& path, const std::string& name) {
+  if (name.empty() && f.box.empty()) throw Error(path + ": the header names no box");
+  const Box box = find_box(name.empty() ? f.box : name);
+  if (name.empty() && digest(box) != f.box_sha256)
+    throw Error(path + ": box-sha256 is not that of " + f.box);
+  return box;
+}
+
+int verify_files(const std::vector<std::string>& paths, const std::string& box_name) {
+  int wrong = 0;
+  for (const auto& path : blif_files(paths)) {
+    const NetlistFile f = read_blif(path);
+    const Box box = box_of(f, path, box_name);
+    try {
+      verify(f.netlist, box);
+      const Cost c = cost(f.netlist, find_basis(f.basis));
+      std::cout << path << ": " << box.name << " on all " << box.entries() << " inputs, " << c.gates
+                << " gates of " << f.basis << "\n";
+    } catch (const Error& e) {
+      std::cout << path << ": WRONG: " << e.what() << "\n";
+      wrong++;
+    }
+  }
+  return wrong ? 1 : 0;
+}
+
+int show_files(const std::vector<std::string>& paths, bool json) {
+  if (!json)
+    std::cout << "| box | basis | gates | output NOTs | area | depth | live | method "
+                 "|\n|---|---|---|---|---|---|---|---|\n";
+  for (const auto& path : blif_files(paths)) {
+    const NetlistFile f = read_blif(path);
+    const Cost c = cost(f.netlist, find_basis(f.basis));
+    const Provenance& p = f.netlist.provenance;
+    if (json)
+      std::cout << nlohmann::ordered_json{{"box", f.box},
+                                          {"basis", f.basis},
+                                          {"gates", c.gates},
+                                          {"output_nots", c.output_nots},
+                                          {"depth", depth(f.netlist)},
+                                          {"live", live_values(f.netlist)},
+                                          {"method", p.method},
+                                          {"seed", p.seed},
+                                          {"seconds", p.seconds}}
+                << "\n";
+    else
+      std::cout << "| " << f.box << " | " << f.basis << " | " << c.gates << " | " << c.output_nots
+                << " | " << c.area << " | " << depth(f.netlist) << " | " << live_values(f.netlist)
+                << " | " << p.method << " |\n";
+  }
+  return 0;
+}
+
+struct Request {
+  std::vector<std::string> paths;
+  std::string box;
+  bool json = false;
+};
+
+}  // namespace
+
+void add_verify(CLI::App& app, Action& action) {
+  auto q = std::make_shared<Request>();
+  auto* c = app.add_subcommand("verify", "Check netlists against their boxes on all inputs");
+  c->add_option("netlist", q->paths, "BLIF files or folders")->required();
+  c->add_option("--box", q->box, "the box, where the header is not to be trusted");
+  c->callback([q, &action] { action = [q] { return verify_files(q->paths, q->box); }; });
+}
+
+void add_show(CLI::App& app, Action& action) {
+  auto q = std::make_shared<Request>();
+  auto* c = app.add_subcommand("show", "Costs and provenance of netlists");
+  c->add_option("netlist", q->paths, "BLIF files or folders")->required();
+  c->add_flag("--json", q->json, "one object a line");
+  c->callback([q, &action] { action = [q] { return show_files(q->paths, q->json); }; });
+}
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,31 @@
+// Source text from netlists. Deterministic: the same netlist gives the same bytes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "blif.hpp"
+
+namespace hedgerow::circuit {
+
+struct EmitOptions {
+  std::string target = "cpp";  // emit_targets()
+  std::string function;        // empty: from the box's name
+  int word = 32;               // bits of a word, for c
+};
+
+std::vector<std::string> emit_targets();
+std::string emit(const NetlistFile& file, const EmitOptions& options);
+
+// One file each.
+std::string emit_expressions(const NetlistFile& file, const EmitOptions& options);
+std::string emit_verilog(const NetlistFile& file, const EmitOptions& options);
+std::string emit_graphviz(const NetlistFile& file, const EmitOptions& options);
+
+// What the emitters share.
+std::string function_name(const NetlistFile& file, const EmitOptions& options);
+std::string banner(const NetlistFile& file, const std::string& comment);
+// A gate as an expression of the operators ~ & | ^ over the given names of its fan-ins.
+std::string expression(const Gate& gate, const std::vector<std::string>& names);
+
+}  // namespace hedgerow::circuit

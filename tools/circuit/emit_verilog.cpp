@@ -1,0 +1,57 @@
+// Verilog (a module of assigns) and Graphviz.
+#include <sstream>
+
+#include "emit.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+std::string label(const Basis& basis, Gate g) {
+  const GateKind* kind = basis.kind_of(g);
+  if (kind && !basis.kinds.empty()) return kind->name;
+  return std::to_string(g.table);
+}
+
+}  // namespace
+
+std::string emit_verilog(const NetlistFile& file, const EmitOptions& options) {
+  const Netlist& n = file.netlist;
+  const auto name = [&](int net) {
+    return net < n.inputs ? "x[" + std::to_string(net) + "]"
+                          : "t[" + std::to_string(net - n.inputs) + "]";
+  };
+  std::ostringstream out;
+  out << banner(file, "//") << "module " << function_name(file, options) << "(input wire ["
+      << n.inputs - 1 << ":0] x, output wire [" << n.outputs.size() - 1 << ":0] y);\n";
+  if (!n.gates.empty()) out << "  wire [" << n.gates.size() - 1 << ":0] t;\n";
+  for (int net = n.inputs; net < n.nets(); net++) {
+    std::vector<std::string> names;
+    for (int i = 0; i < n.gate(net).fan_in; i++) names.push_back(name(n.gate(net).in[i]));
+    out << "  assign " << name(net) << " = " << expression(n.gate(net), names) << ";\n";
+  }
+  for (std::size_t o = 0; o < n.outputs.size(); o++)
+    out << "  assign y[" << o << "] = " << (n.outputs[o].inverted ? "~" : "")
+        << name(n.outputs[o].net) << ";\n";
+  out << "endmodule\n";
+  return out.str();
+}
+
+std::string emit_graphviz(const NetlistFile& file, const EmitOptions& options) {
+  const Netlist& n = file.netlist;
+  const Basis& basis = find_basis(file.basis);
+  std::ostringstream out;
+  out << banner(file, "//") << "digraph " << function_name(file, options) << " {\n  rankdir=LR;\n";
+  for (int i = 0; i < n.inputs; i++) out << "  n" << i << " [shape=box, label=\"x" << i << "\"];\n";
+  for (int net = n.inputs; net < n.nets(); net++) {
+    out << "  n" << net << " [label=\"" << label(basis, n.gate(net)) << "\"];\n";
+    for (int i = 0; i < n.gate(net).fan_in; i++)
+      out << "  n" << n.gate(net).in[i] << " -> n" << net << ";\n";
+  }
+  for (std::size_t o = 0; o < n.outputs.size(); o++)
+    out << "  y" << o << " [shape=box];\n  n" << n.outputs[o].net << " -> y" << o
+        << (n.outputs[o].inverted ? " [arrowhead=odot]" : "") << ";\n";
+  out << "}\n";
+  return out.str();
+}
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,18 @@
+// What every wrong input of the circuit compiler is reported as.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace hedgerow::circuit {
+
+struct Error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// A fault in line `line` of a file.
+inline Error error_at(const std::string& file, int line, const std::string& what) {
+  return Error(file + ":" + std::to_string(line) + ": " + what);
+}
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,35 @@
+// hedgerow-circuit: what `hedgerow circuit` runs. Exit status: 0, 1 when a circuit is not what it
+// should be, 2 for a wrong request or file, 3 when a tool that is needed is missing.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "commands.hpp"
+#include "error.hpp"
+
+int main(int argc, char** argv) {
+  using namespace hedgerow::circuit;
+  CLI::App app{"S-box circuits: search, optimise, verify, prove, emit, show", "hedgerow circuit"};
+  app.require_subcommand(1);
+  Action action;
+  add_search(app, action);
+  add_optimise(app, action);
+  add_verify(app, action);
+  add_prove(app, action);
+  add_emit(app, action);
+  add_show(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) ? 2 : 0;
+  }
+  try {
+    return action();
+  } catch (const std::exception& e) {
+    std::cerr << "hedgerow circuit: " << e.what() << "\n";
+    return 2;
+  }
+}

@@ -1,0 +1,39 @@
+// The list of methods, and the structural ones: a start, then local search.
+#include "compose.hpp"
+#include "convert.hpp"
+#include "optimise.hpp"
+#include "paper2020.hpp"
+#include "search.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+using Start = Netlist (*)(const Box& box, std::uint64_t seed);
+
+template <Start kStart>
+Netlist run_start(const Run& run) {
+  const Basis& basis = find_basis(run.options.basis);
+  Netlist n = kStart(run.box, run.seed);
+  run.step("start: " + std::to_string(n.gates.size()) + " gates");
+  const OptimiseOptions o{run.seed, (std::uint64_t)25000 << 2 * run.options.effort, 0};
+  n = optimise(n, 2, o, run.stop);
+  run.step("local search: " + std::to_string(n.gates.size()) + " gates");
+  if (basis.name != "lut3") return convert(n, basis, run.seed);
+  n = merge_gates(n, true);
+  run.step("merged: " + std::to_string(n.gates.size()) + " tables");
+  return optimise(n, 3, o, run.stop);
+}
+
+}  // namespace
+
+const std::vector<NamedMethod>& methods() {
+  static const std::vector<NamedMethod> list = {
+      {"construct", "any box: splits f = g ^ (s . d) with don't-cares", run_construct},
+      {"paper2020", "the 2020 paper's heuristic, literally", run_paper2020},
+      {"inversion", "inversion in a tower field, then local search", run_start<start_inversion>},
+      {"kuznyechik", "the published decomposition, then local search", run_start<start_kuznyechik>},
+  };
+  return list;
+}
+
+}  // namespace hedgerow::circuit

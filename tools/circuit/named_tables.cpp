@@ -1,0 +1,116 @@
+#include "named_tables.hpp"
+
+#include <bit>
+#include <functional>
+#include <map>
+
+#include "box.hpp"
+#include "cipher/kalyna/spec.hpp"
+#include "cipher/kuznyechik/spec.hpp"
+// A family that this tree does not have yet has no boxes here either.
+#if __has_include("cipher/clefia/spec.hpp")
+#include "cipher/clefia/spec.hpp"
+#define HR_CIRCUIT_CLEFIA
+#endif
+#if __has_include("cipher/gost28147/sboxes.def")
+#define HR_CIRCUIT_GOST
+#endif
+
+namespace hedgerow::circuit {
+namespace {
+
+using Table = std::vector<unsigned>;
+
+template <class Array>
+Table table_of(const Array& a) {
+  return Table(std::begin(a), std::end(a));
+}
+Table inverse(const Table& t) {
+  Table r(t.size());
+  for (std::size_t i = 0; i < t.size(); i++) r[t[i]] = (unsigned)i;
+  return r;
+}
+
+// x^254 in GF(2)[x] modulo `polynomial` of degree 8.
+unsigned field_inverse(unsigned x, unsigned polynomial) {
+  const auto mul = [&](unsigned a, unsigned b) {
+    unsigned r = 0;
+    for (; b; b >>= 1, a = a << 1 ^ (a & 0x80 ? polynomial : 0)) r ^= b & 1 ? a : 0;
+    return r;
+  };
+  unsigned r = 1;
+  for (int i = 0; i < 254; i++) r = mul(r, x);
+  return r;
+}
+// The circulant matrix with rows `row` rotated left by the index, plus `constant`.
+unsigned circulant(unsigned x, unsigned row, unsigned constant) {
+  unsigned r = constant;
+  for (int i = 0; i < 8; i++)
+    r ^= (unsigned)(std::popcount((unsigned)std::rotl((std::uint8_t)row, i) & x) & 1) << i;
+  return r;
+}
+
+Table aes() {  // [FIPS 197 section 5.1.1]
+  Table t;
+  for (unsigned x = 0; x < 256; x++) t.push_back(circulant(field_inverse(x, 0x11b), 0xf1, 0x63));
+  return t;
+}
+Table sm4() {  // [GB/T 32907-2016]: A(inverse(A(x)))
+  Table t;
+  for (unsigned x = 0; x < 256; x++)
+    t.push_back(circulant(field_inverse(circulant(x, 0xa7, 0xd3), 0x1f5), 0xa7, 0xd3));
+  return t;
+}
+
+using Maker = std::function<Table()>;
+
+// gost:<set>:<row>, row 0 for the least significant nibble.
+[[maybe_unused]] void add_gost(std::map<std::string, Maker>& tables, std::string set,
+                               const std::string& rows) {
+  for (char& c : set) c = c == '_' ? '-' : c;
+  for (std::size_t row = 0; row < rows.size() / 16; row++) {
+    Table t;
+    for (const char c : rows.substr(16 * row, 16))
+      t.push_back((unsigned)(c <= '9' ? c - '0' : c - 'a' + 10));
+    tables["gost:" + set + ":" + std::to_string(row)] = [t] { return t; };
+  }
+}
+
+std::map<std::string, Maker> all_tables() {
+  std::map<std::string, Maker> r;
+  for (int i = 0; i < 4; i++) {
+    r["kalyna:" + std::to_string(i)] = [i] { return table_of(kalyna::kBoxes.box[i].t); };
+    r["kalyna:inv" + std::to_string(i)] = [i] { return table_of(kalyna::kInverseBoxes.box[i].t); };
+  }
+#ifdef HR_CIRCUIT_CLEFIA
+  r["clefia:s0"] = [] { return table_of(clefia::kS0.of); };
+  r["clefia:s1"] = [] { return table_of(clefia::kS1.of); };
+#endif
+#ifdef HR_CIRCUIT_GOST
+#define SBOXES(set, rows) add_gost(r, #set, rows);
+#include "cipher/gost28147/sboxes.def"
+#undef SBOXES
+#endif
+  r["kuznyechik"] = [] { return table_of(kuznyechik::kPi); };
+  r["aes"] = aes;
+  r["sm4"] = sm4;
+  for (const char* name : {"kuznyechik", "aes", "sm4"})
+    r[std::string(name) + ":inv"] = [forward = r[name]] { return inverse(forward()); };
+  return r;
+}
+
+}  // namespace
+
+std::vector<unsigned> named_table(const std::string& name) {
+  static const std::map<std::string, Maker> tables = all_tables();
+  const auto it = tables.find(name);
+  return it == tables.end() ? Table{} : it->second();
+}
+
+std::vector<std::string> box_names() {
+  std::vector<std::string> r;
+  for (const auto& [name, maker] : all_tables()) r.push_back(name);
+  return r;
+}
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,75 @@
+// The method `construct`: outputs one after the other, all signals of those done offered to the
+// next (construct.hpp). At each stage a few of the remaining outputs are tried and the one that
+// needs the fewest gates is kept.
+#include "construct3.hpp"
+#include "convert.hpp"
+#include "error.hpp"
+#include "search.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+Effort effort_of(int level) {
+  Effort e;
+  e.wide_splits = level < 2 ? 32 : level < 3 ? 80 : 1000;
+  e.deep_splits = level < 2 ? 3 : level < 3 ? 4 : 8;
+  e.halves = level < 2 ? 1 : level < 3 ? 2 : level < 4 ? 3 : 5;
+  e.wholes = level < 4 ? 1 : 2;
+  return e;
+}
+// How many outputs to try for place `stage`: the first are cheap, and what all others build on.
+int tries_at(std::size_t stage, int level) {
+  constexpr int kTries[] = {8, 4, 2};
+  return stage < 3 ? kTries[stage] * level / 2 + 1 : level > 2 ? level - 1 : 1;
+}
+
+struct Stage {
+  std::size_t output = 0;
+  int net = 0;
+  std::vector<Gate> records;
+  std::size_t gates = 1u << 20;
+};
+
+template <class C>
+Netlist construct(const Run& run) {
+  const Box& box = run.box;
+  Random random(run.seed);
+  Pool pool(box.inputs);
+  const Effort effort = effort_of(run.options.effort);
+  C constructor(pool, random, effort, run.stop);
+  Truth care;
+  for (unsigned x = 0; x < (unsigned)box.entries(); x++) care.set(x);
+  std::vector<std::size_t> left;
+  for (std::size_t o = 0; o < box.outputs.size(); o++) left.push_back(o);
+  std::vector<int> nets(left.size());
+  for (std::size_t stage = 0; !left.empty(); stage++) {
+    Stage best;
+    random.shuffle(left);
+    const int size = pool.size();
+    for (int i = 0; i < tries_at(stage, run.options.effort); i++) {
+      const std::size_t o = left[(std::size_t)i % left.size()];
+      const int net = constructor.build(invert_if(box.outputs[o], box.outputs[o].at(0)), care);
+      if (net == Constructor::kConstant)
+        throw Error(box.name + ": output " + std::to_string(o) + " is constant");
+      const std::size_t gates = (std::size_t)(pool.size() - size);
+      if (gates < best.gates) best = {o, net, pool.records(size), gates};
+      pool.roll_back(size);
+    }
+    pool.replay(best.records);
+    nets[best.output] = best.net;
+    std::erase(left, best.output);
+    run.step("output " + std::to_string(best.output) + ": " + std::to_string(best.gates) +
+             " gates, " + std::to_string(pool.gates()) + " in all");
+  }
+  return pool.netlist(nets, box.outputs);
+}
+
+}  // namespace
+
+Netlist run_construct(const Run& run) {
+  const Basis& basis = find_basis(run.options.basis);
+  if (basis.name == "lut3") return absorb_output_nots(construct<Constructor3>(run));
+  return convert(construct<Constructor>(run), basis, run.seed);
+}
+
+}  // namespace hedgerow::circuit

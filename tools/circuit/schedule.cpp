@@ -1,0 +1,79 @@
+#include "schedule.hpp"
+
+#include <set>
+
+#include "random.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+std::set<Net> fan_ins(const Gate& g) { return {g.in, g.in + g.fan_in}; }
+
+class Scheduler {
+ public:
+  explicit Scheduler(const Netlist& n) : n_(n), readers_((std::size_t)n.nets()) {
+    for (std::size_t g = 0; g < n.gates.size(); g++)
+      for (const Net net : fan_ins(n.gates[g])) readers_[net].push_back((int)g);
+  }
+
+  std::vector<int> order(Random& random) const {
+    std::vector<int> uses((std::size_t)n_.nets()), missing(n_.gates.size()), ready, result;
+    for (std::size_t i = 0; i < readers_.size(); i++) uses[i] = (int)readers_[i].size();
+    for (const Output& o : n_.outputs) uses[o.net]++;
+    for (std::size_t g = 0; g < n_.gates.size(); g++) {
+      for (const Net net : fan_ins(n_.gates[g])) missing[g] += net >= n_.inputs;
+      if (!missing[g]) ready.push_back((int)g);
+    }
+    while (!ready.empty()) {
+      const std::size_t k = choose(ready, uses, result, random);
+      const int g = ready[k];
+      ready.erase(ready.begin() + (std::ptrdiff_t)k);
+      result.push_back(g);
+      for (const Net net : fan_ins(n_.gates[(std::size_t)g])) uses[net]--;
+      for (const int reader : readers_[(std::size_t)(n_.inputs + g)])
+        if (--missing[(std::size_t)reader] == 0) ready.push_back(reader);
+    }
+    return result;
+  }
+
+ private:
+  // The gate that ends most values; then one that reads the last result or is nearly the last
+  // reader of a value; then any.
+  std::size_t choose(const std::vector<int>& ready, const std::vector<int>& uses,
+                     const std::vector<int>& done, Random& random) const {
+    std::size_t best = 0;
+    std::uint64_t most = 0;
+    const int last = done.empty() ? -1 : n_.inputs + done.back();
+    for (std::size_t k = 0; k < ready.size(); k++) {
+      std::uint64_t score = 0;
+      for (const Net net : fan_ins(n_.gates[(std::size_t)ready[k]])) {
+        if (uses[net] == 1) score += 100;
+        if (uses[net] == 2) score += 20;
+        if (net == last) score += 30;
+      }
+      score = score << 32 | (random.next() & 0xffffffff);
+      if (score >= most) most = score, best = k;
+    }
+    return best;
+  }
+
+  const Netlist& n_;
+  std::vector<std::vector<int>> readers_;
+};
+
+}  // namespace
+
+Netlist schedule(const Netlist& n, int tries) {
+  Netlist best = n;
+  int least = live_values(n);
+  const Scheduler scheduler(n);
+  Random random(1);
+  for (int i = 0; i < tries; i++) {
+    Netlist r = reorder(n, scheduler.order(random));
+    const int live = live_values(r);
+    if (live < least) least = live, best = std::move(r);
+  }
+  return best;
+}
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,146 @@
+#include "search.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "checkpoint.hpp"
+#include "error.hpp"
+#include "schedule.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Runs are handed out in order and counted in order: the state is always that after runs
+// 0..done-1, and can be saved at any time.
+class Searcher {
+ public:
+  Searcher(const Box& box, const SearchOptions& options, Method method)
+      : box_(box), options_(options), basis_(find_basis(options.basis)), method_(method) {
+    state_ = load_checkpoint(box, options);
+    next_ = state_.done;
+  }
+
+  Netlist result() {
+    std::vector<std::thread> threads;
+    std::thread timer([this] { watch(); });
+    for (int i = 1; i < options_.threads; i++) threads.emplace_back([this] { work(); });
+    work();
+    for (auto& t : threads) t.join();
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = true;
+    }
+    wake_.notify_all();
+    timer.join();
+    if (options_.progress) std::fputc('\n', stderr);
+    if (failure_) std::rethrow_exception(failure_);
+    if (!state_.best) throw Error("no run ended");
+    return *state_.best;
+  }
+
+ private:
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  bool over() const {
+    return failure_ || (options_.runs && next_ >= options_.runs) ||
+           (options_.seconds > 0 && seconds() >= options_.seconds && state_.best);
+  }
+
+  void work() {
+    for (;;) {
+      std::uint64_t index;
+      {
+        const std::lock_guard lock(mutex_);
+        if (over()) return;
+        index = next_++;
+      }
+      std::optional<Netlist> found;
+      try {
+        found = method_({box_, options_, options_.seed + index, stop_});
+        *found = schedule(*found);
+        found->provenance = {options_.method, options_.seed + index, 0};
+        verify(*found, box_);
+      } catch (const Stopped&) {
+        return;
+      } catch (...) {
+        const std::lock_guard lock(mutex_);
+        if (!failure_) failure_ = std::current_exception();
+        stop_ = true;
+        return;
+      }
+      const std::lock_guard lock(mutex_);
+      waiting_.emplace(index, std::move(*found));
+      while (!waiting_.empty() && waiting_.begin()->first == state_.done) {
+        count(std::move(waiting_.begin()->second));
+        waiting_.erase(waiting_.begin());
+      }
+    }
+  }
+
+  void count(Netlist&& found) {
+    state_.done++;
+    const Cost now = cost(found, basis_);
+    const Cost best = state_.best ? cost(*state_.best, basis_) : Cost{1 << 30, 0, 0};
+    if (std::tie(now.gates, now.output_nots) < std::tie(best.gates, best.output_nots)) {
+      found.provenance.seconds = state_.seconds + seconds();
+      state_.best = std::move(found);
+    }
+    CheckpointState saved = state_;
+    saved.seconds += seconds();
+    save_checkpoint(box_, options_, saved);
+  }
+
+  // Stops the runs when the time is over, and shows where they are.
+  void watch() {
+    std::unique_lock lock(mutex_);
+    while (!ended_) {
+      wake_.wait_for(lock, std::chrono::milliseconds(200));
+      if (options_.seconds > 0 && seconds() >= options_.seconds && state_.best) stop_ = true;
+      if (options_.progress)
+        std::fprintf(stderr, "\r%s %s: %.0f s, %llu runs, best %d gates ", box_.name.c_str(),
+                     basis_.name.c_str(), seconds(), (unsigned long long)state_.done,
+                     state_.best ? cost(*state_.best, basis_).gates : 0);
+    }
+  }
+
+  const Box& box_;
+  const SearchOptions& options_;
+  const Basis& basis_;
+  Method method_;
+  const Clock::time_point start_ = Clock::now();
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::atomic<bool> stop_ = false;
+  bool ended_ = false;
+  std::uint64_t next_ = 0;
+  std::map<std::uint64_t, Netlist> waiting_;
+  CheckpointState state_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+void Run::step(const std::string& what) const {
+  if (stop) throw Stopped{};
+  if (options.dump_steps)
+    std::fprintf(stderr, "seed %llu: %s\n", (unsigned long long)seed, what.c_str());
+}
+
+Netlist search(const Box& box, const SearchOptions& options) {
+  std::string known;
+  for (const NamedMethod& m : methods()) {
+    if (m.name == options.method) return Searcher(box, options, m.run).result();
+    known += std::string(" ") + m.name;
+  }
+  throw Error("unknown method " + options.method + "; known:" + known);
+}
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,53 @@
+// Restarts of a random search: run i of seed s is a search of its own, drawn from s + i alone, so a
+// number of runs gives one result however many threads there are and however often it was
+// interrupted.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+
+#include "basis.hpp"
+
+namespace hedgerow::circuit {
+
+struct SearchOptions {
+  std::string basis = "andn", method = "construct";
+  std::uint64_t seed = 1;
+  std::uint64_t runs = 1;  // 0: until the time is over
+  double seconds = 0;      // 0: no limit; the first run always ends
+  int threads = 1;
+  int effort = 2;           // 1..4; each step costs about twice the time
+  std::string checkpoint;   // file; empty: none
+  bool progress = false;    // one line on standard error
+  bool dump_steps = false;  // each step of each run on standard error
+};
+
+// What one run may ask for. stop: throw Stopped when set.
+struct Run {
+  const Box& box;
+  const SearchOptions& options;
+  std::uint64_t seed;
+  const std::atomic<bool>& stop;
+  void step(const std::string& what) const;  // for --dump-steps
+};
+struct Stopped {};
+
+using Method = Netlist (*)(const Run&);
+struct NamedMethod {
+  const char *name, *what;
+  Method run;
+};
+const std::vector<NamedMethod>& methods();
+
+// The best netlist of all runs, verified, with its provenance.
+Netlist search(const Box& box, const SearchOptions& options);
+
+// The methods, one file each.
+Netlist run_construct(const Run& run);
+
+// The circuit over another basis: for two-input circuits, every gate replaced and NOTs placed; then
+// verified to be the same.
+Netlist convert(const Netlist& n, const Basis& basis, std::uint64_t seed);
+
+}  // namespace hedgerow::circuit
