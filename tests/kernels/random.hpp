@@ -25,7 +25,7 @@ class Random {
   }
   Bytes bytes(std::size_t n) {
     Bytes r(n);
-    fill(r.data(), n);
+    for (std::uint8_t& byte : r) byte = (std::uint8_t)(next() >> 32);
     return r;
   }
 

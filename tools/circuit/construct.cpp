@@ -116,11 +116,13 @@ void Constructor::phase(const std::vector<int>& signals, const Truth& target, co
 
 int Constructor::build_by_pairs(const Truth& target, const Truth& care) {
   const int points = care.count();
-  std::vector<int> signals;
+  std::vector<int> shuffled, signals;
   for (const int s : candidates(care, std::max(points / 4, points - kMostPart)))
-    signals.push_back(s);
-  random_.shuffle(signals);
-  std::stable_partition(signals.begin(), signals.end(), [&](int s) { return s < pool_.inputs(); });
+    shuffled.push_back(s);
+  random_.shuffle(shuffled);
+  for (const bool of_inputs : {true, false})
+    for (const int s : shuffled)
+      if ((s < pool_.inputs()) == of_inputs) signals.push_back(s);
   const auto at_most = [&](int n) {
     return std::vector<int>(signals.begin(),
                             signals.begin() + std::min<int>(n, (int)signals.size()));

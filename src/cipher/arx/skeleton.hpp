@@ -232,9 +232,13 @@ struct Arx {
   }
 
   static consteval KernelOps ops() {
-    return {sizeof(Key), (std::uint32_t)(key_words() * shape().word_bytes()),
-            0,           C::schedule,
-            prepare,     encrypt,
-            decrypt,     ctr};
+    return {sizeof(Key),
+            (std::uint32_t)(key_words() * shape().word_bytes()),
+            0,
+            C::schedule,
+            prepare,
+            Spilling<encrypt>::call,
+            Spilling<decrypt>::call,
+            Spilling<ctr>::call};
   }
 };
