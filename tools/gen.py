@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Regenerates what is derived from the lists and the vectors: docs/kernels.md, cli/selftest_ecb.def. With --check, compares
-instead of writing.
+"""Regenerates what is derived from the lists, the vectors and the netlists: docs/kernels.md, cli/selftest_ecb.def and the
+code beside each src/circuit/*/*.blif. With --check, compares instead of writing.
 
-usage: gen.py [--check]
+usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
+import argparse
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -55,17 +57,33 @@ def selftest_answers():
 PAGES = {"docs/kernels.md": kernels_page, "cli/selftest_ecb.def": selftest_answers}
 
 
+def circuit_code(program, netlist):
+    return subprocess.run([program, "emit", "--target", "ops", netlist], check=True, capture_output=True, text=True).stdout
+
+
+def products(program):
+    """File -> the text it should have."""
+    made = {ROOT / name: make() for name, make in PAGES.items()}
+    for netlist in sorted((ROOT / "src/circuit").glob("*/*.blif")):
+        made[netlist.with_suffix(".hpp")] = circuit_code(program, netlist)
+    return made
+
+
 def main():
-    check = sys.argv[1:] == ["--check"]
-    stale = []
-    for name, make in PAGES.items():
-        path, text = ROOT / name, make()
-        if check and (not path.exists() or path.read_text() != text):
-            stale.append(name)
-        elif not check:
-            path.write_text(text)
-    for name in stale:
-        print(f"{name} is not what ./dev gen writes")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--circuit", required=True)
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    made = products(arguments.circuit)
+    # Code whose netlist is gone is stale too.
+    orphans = {path for path in (ROOT / "src/circuit").glob("*/*.hpp") if path not in made}
+    stale = sorted(orphans | {path for path, text in made.items() if not path.exists() or path.read_text() != text})
+    if not arguments.check:
+        for path in stale:
+            path.unlink() if path in orphans else path.write_text(made[path])
+        return 0
+    for path in stale:
+        print(f"{path.relative_to(ROOT)} is not what ./dev gen writes")
     return 1 if stale else 0
 
 

@@ -44,6 +44,12 @@ std::string expression(const Gate& gate, const std::vector<std::string>& names) 
   return two_inputs(t, n[0], n[1]);
 }
 
+unsigned vpternlog_immediate(std::uint8_t table) {
+  unsigned r = 0;
+  for (unsigned x = 0; x < 8; x++) r |= (table >> x & 1u) << ((x & 1) << 2 | (x & 2) | x >> 2);
+  return r;
+}
+
 std::string function_name(const NetlistFile& file, const EmitOptions& options) {
   if (!options.function.empty()) return options.function;
   std::string r;
@@ -61,11 +67,12 @@ std::string banner(const NetlistFile& file, const std::string& comment) {
 }
 
 std::vector<std::string> emit_targets() {
-  return {"cpp", "ternary", "c", "opencl", "cuda", "python", "verilog", "graphviz"};
+  return {"cpp", "ternary", "ops", "c", "opencl", "cuda", "python", "verilog", "graphviz"};
 }
 
 std::string emit(const NetlistFile& file, const EmitOptions& options) {
   if (options.target == "verilog") return emit_verilog(file, options);
+  if (options.target == "ops") return emit_ops(file, options);
   if (options.target == "graphviz") return emit_graphviz(file, options);
   std::string known;
   for (const auto& t : emit_targets()) {

@@ -19,12 +19,15 @@ std::string emit(const NetlistFile& file, const EmitOptions& options);
 
 // One file each.
 std::string emit_expressions(const NetlistFile& file, const EmitOptions& options);
+std::string emit_ops(const NetlistFile& file, const EmitOptions& options);
 std::string emit_verilog(const NetlistFile& file, const EmitOptions& options);
 std::string emit_graphviz(const NetlistFile& file, const EmitOptions& options);
 
 // What the emitters share.
 std::string function_name(const NetlistFile& file, const EmitOptions& options);
 std::string banner(const NetlistFile& file, const std::string& comment);
+// Bit 4a + 2b + c, the order of the immediates of vpternlog and lop3, from bit a + 2b + 4c.
+unsigned vpternlog_immediate(std::uint8_t table);
 // A gate as an expression of the operators ~ & | ^ over the given names of its fan-ins.
 std::string expression(const Gate& gate, const std::vector<std::string>& names);
 

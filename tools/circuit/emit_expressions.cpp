@@ -20,13 +20,6 @@ struct Style {
   enum { kOperators, kTernary, kLop3 } gates;
 };
 
-// Bit 4a + 2b + c, the order of the immediates of vpternlog and lop3, from bit a + 2b + 4c.
-unsigned immediate(std::uint8_t table) {
-  unsigned r = 0;
-  for (unsigned x = 0; x < 8; x++) r |= (table >> x & 1u) << ((x & 1) << 2 | (x & 2) | x >> 2);
-  return r;
-}
-
 std::string cast(const std::string& type, const std::string& text) {
   return type == "uint8_t" || type == "uint16_t" ? "(" + type + ")(" + text + ")" : text;
 }
@@ -85,7 +78,7 @@ std::string emit_expressions(const NetlistFile& file, const EmitOptions& o) {
     std::string value = expression(g, names);
     if (g.fan_in == 3 && s.gates != Style::kOperators)
       value = (s.gates == Style::kTernary ? "ternary<" : name + "_lop3<") +
-              number("0x%02x>(", (int)immediate(g.table)) + names[0] + ", " + names[1] + ", " +
+              number("0x%02x>(", (int)vpternlog_immediate(g.table)) + names[0] + ", " + names[1] + ", " +
               names[2] + ")";
     out << s.declare << net_name(net) << " = " << cast(type, value) << s.end;
   }

@@ -1,0 +1,67 @@
+// C++ over the ops of src/isa, for kernels: `Vec` of the including kernel, and2, or2, xor2 and
+// andnot of every ISA, `ternary` where a gate is none of these. Output NOTs are left to the caller,
+// who mostly has a constant or a key to put them into.
+#include <cstdio>
+#include <sstream>
+
+#include "emit.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+std::string call(const std::string& op, const std::vector<std::string>& arguments) {
+  std::string r;
+  for (const auto& a : arguments) r += (r.empty() ? op + "(" : ", ") + a;
+  return r + ")";
+}
+
+std::string in_ops(const Gate& gate, std::vector<std::string> n) {
+  if (gate.fan_in == 2) switch (gate.table) {
+      case kTableAnd:
+        return call("and2", n);
+      case kTableOr:
+        return call("or2", n);
+      case kTableXor:
+        return call("xor2", n);
+      case kTableNotAnd:
+        return call("andnot", n);
+      case kTableAndNot:
+        return call("andnot", {n[1], n[0]});
+      default:
+        break;
+    }
+  while (n.size() < 3) n.push_back(n.empty() ? "x[0]" : n.back());
+  char op[20];
+  std::snprintf(op, sizeof op, "ternary<0x%02x>", vpternlog_immediate(gate.table));
+  return call(op, n);
+}
+
+}  // namespace
+
+std::string emit_ops(const NetlistFile& file, const EmitOptions& options) {
+  const Netlist& n = file.netlist;
+  const std::string name = function_name(file, options), nots = "kNots_" + name;
+  const auto net_name = [&](int net) {
+    return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
+  };
+  std::ostringstream out;
+  out << banner(file, "//") << "#pragma once\n\n// Outputs that are left to invert, bit i for y[i].\n"
+      << "constexpr unsigned long long " << nots << " = 0x" << std::hex;
+  unsigned long long inverted = 0;
+  for (std::size_t i = 0; i < n.outputs.size(); i++)
+    inverted |= (unsigned long long)n.outputs[i].inverted << i;
+  out << inverted << std::dec << ";\n\n// y may be x.\nHR_INLINE void box_" << name
+      << "(const Vec* x, Vec* y) {\n";
+  for (int net = n.inputs; net < n.nets(); net++) {
+    const Gate& g = n.gate(net);
+    std::vector<std::string> names;
+    for (int i = 0; i < g.fan_in; i++) names.push_back(net_name(g.in[i]));
+    out << "  const Vec " << net_name(net) << " = " << in_ops(g, names) << ";\n";
+  }
+  for (std::size_t i = 0; i < n.outputs.size(); i++)
+    out << "  y[" << i << "] = " << net_name(n.outputs[i].net) << ";\n";
+  out << "}\n";
+  return out.str();
+}
+
+}  // namespace hedgerow::circuit
