@@ -78,8 +78,8 @@ std::string emit_expressions(const NetlistFile& file, const EmitOptions& o) {
     std::string value = expression(g, names);
     if (g.fan_in == 3 && s.gates != Style::kOperators)
       value = (s.gates == Style::kTernary ? "ternary<" : name + "_lop3<") +
-              number("0x%02x>(", (int)vpternlog_immediate(g.table)) + names[0] + ", " + names[1] + ", " +
-              names[2] + ")";
+              number("0x%02x>(", (int)vpternlog_immediate(g.table)) + names[0] + ", " + names[1] +
+              ", " + names[2] + ")";
     out << s.declare << net_name(net) << " = " << cast(type, value) << s.end;
   }
   const auto result = [&](const Output& q) { return (q.inverted ? "~" : "") + net_name(q.net); };
