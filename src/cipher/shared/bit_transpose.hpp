@@ -9,9 +9,15 @@
 // Exchanges the bits of a that `mask` has, shifted left by kShift, with the bits of b that it has.
 template <int kShift>
 HR_INLINE void swap_bits(Vec& a, Vec& b, Vec mask) {
+#ifdef HR_VEC_TERNARY
+  const Vec low = a;
+  a = ternary<0xca>(mask, a, shl16<kShift>(b));
+  b = ternary<0xca>(mask, shr16<kShift>(low), b);
+#else
   const Vec t = and2(xor2(shr16<kShift>(a), b), mask);
   b = xor2(b, t);
   a = xor2(a, shl16<kShift>(t));
+#endif
 }
 
 HR_INLINE void transpose_bits(Vec* r) {
