@@ -79,6 +79,9 @@ HR_INLINE Vec in_register(Vec a) {
 #endif
   return a;
 }
+#ifndef HR_VEC_GFNI
+HR_INLINE Vec negative8(Vec a) { return {_mm512_movm_epi8(_mm512_movepi8_mask(a.v))}; }
+#endif
 struct Flags {
   __mmask64 m;
 };

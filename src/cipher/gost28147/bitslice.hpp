@@ -275,8 +275,8 @@ HR_NOINLINE void ctr_blocks(const Key& key, Rounds rounds, const std::uint8_t* c
     for (; n; n--, from += kBatchBytes, to += kBatchBytes, c.value += kBatchBlocks) {
       count(c, planes.bit);
       rounds(key, false, planes.bit);
-      store_planes<kOrder>(planes.bit, [&](int at, Vec v)
-                                           HR_LAMBDA { store(to + at, xor2(v, load(from + at))); });
+      store_planes<kOrder>(
+          planes.bit, [&](int at, Vec v) HR_LAMBDA { store(to + at, xor2(v, load(from + at))); });
     }
   });
   wipe(&planes, sizeof planes);

@@ -106,7 +106,7 @@ consteval bool are_boxes(const Circuits& circuits, const Boxes& boxes) {
   return true;
 }
 
-#define CIRCUITS(set, rows)                                             \
+#define CIRCUITS(set, rows)                                                \
   constexpr Circuits kCircuits_##set = parse_circuits(kBoxes_##set, rows); \
   static_assert(are_boxes(kCircuits_##set, kBoxes_##set));
 #include HR_GOST_CIRCUITS

@@ -5,15 +5,16 @@
 #include "cipher/batches.hpp"
 #include "cipher/counter.hpp"
 #include "cipher/gost28147/schedule.hpp"
+#include "cipher/shared/bit_planes.hpp"
 
 namespace hedgerow {
 namespace {
 
 using namespace hedgerow::neon;
 using namespace hedgerow::gost28147;
-#include "cipher/shared/bit_transpose.hpp"
-#include "cipher/gost28147/circuits.hpp"
 #include "cipher/gost28147/bitslice.hpp"
+#include "cipher/gost28147/circuits.hpp"
+#include "cipher/shared/bit_transpose.hpp"
 
 }  // namespace
 
