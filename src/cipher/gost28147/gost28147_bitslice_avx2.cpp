@@ -13,8 +13,6 @@ namespace {
 using namespace hedgerow::avx2;
 using namespace hedgerow::gost28147;
 #include "cipher/gost28147/bitslice.hpp"
-#include "cipher/gost28147/circuits.hpp"
-#include "cipher/shared/bit_transpose.hpp"
 
 }  // namespace
 
