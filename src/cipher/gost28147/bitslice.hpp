@@ -178,7 +178,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
 
 template <Order kOrder, const Circuits& kCircuits>
 consteval KernelOps serve(void (*schedule)(const std::uint8_t*, std::uint8_t*) noexcept) {
-  if constexpr (kCircuits.row[0].gates == 0)
+  if constexpr (!has_circuits(kCircuits))
     return {};
   else
     return {sizeof(Key),

@@ -84,11 +84,16 @@ struct Sum {
 };
 
 // to ^= t(from + key) <<< 11. The next round begins with the bits that the last three S-boxes give:
-// they go first, and the others follow while those bits are on their way.
+// they go first, and the others follow while those bits are on their way. Two-operand instructions
+// on general registers would rather spill less.
+#ifdef HR_VEC_SCALAR
+constexpr int kLate = 0;
+#else
+constexpr int kLate = 5;
+#endif
 template <const Circuits& kCircuits>
 HR_INLINE void crypt_round(const KeyWord& key, const Vec* from, Vec* to) {
   constexpr std::uint32_t kInverted = inverted_arguments(kCircuits);
-  constexpr int kLate = 5;  // boxes
   Sum sum;
   Vec x[32];
   const auto add = [&](auto row) HR_LAMBDA {

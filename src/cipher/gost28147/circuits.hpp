@@ -114,6 +114,7 @@ consteval bool are_boxes(const Circuits& circuits, const Boxes& boxes) {
 #undef HR_GOST_CIRCUITS
 constexpr const Circuits& kCircuits_magma = kCircuits_tc26_z;
 constexpr Circuits kCircuits_user{};  // none: those S-boxes come with the key
+consteval bool has_circuits(const Circuits& circuits) { return circuits.row[0].gates; }
 
 // to[i] ^= bit i of the S-box of x.
 template <const Circuits& kCircuits, int kRow>
