@@ -7,6 +7,7 @@
 #include "hedgerow/hedgerow.h"
 #include "isa/cpu.hpp"
 #include "measure.hpp"
+#include "registry/cipher_key.hpp"
 
 namespace hedgerow::bench {
 namespace {
@@ -47,13 +48,16 @@ hedgerow_options options_of(const Case& what) {
   return options;
 }
 
-// Which of a context's two kernels serves calls of this length.
+// Which of a context's two kernels serves calls of this length; of two, the one that has more of
+// it.
 const Kernel& serving(const char* bulk, const char* narrow, std::size_t blocks) {
   const Kernel* const wide = find_kernel(bulk);
   const Kernel* const slim = find_kernel(narrow);
   if (!wide || !slim)
     throw std::runtime_error("the library names a kernel that is not in its list");
-  return wide != slim && blocks <= slim->ops->narrow_up_to ? *slim : *wide;
+  if (wide == slim) return *wide;
+  const std::size_t share = bulk_share(blocks, wide->width_blocks, slim->ops->narrow_up_to);
+  return share >= blocks - share ? *wide : *slim;
 }
 
 class CipherSubject : public Subject {

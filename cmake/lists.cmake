@@ -54,8 +54,10 @@ function(hedgerow_add_object prefix model kind name source isa extra_flags)
     separate_arguments(extra UNIX_COMMAND "${extra_flags}")
     target_compile_options(${target} PRIVATE ${HR_ISA_FLAGS_${isa}} ${extra})
     # Instrumenting unrolled code takes minutes an object: guard pages and the taint run over the model watch it.
+    # These objects are those of a release, so that the ledger of a sanitizer build is one of its compiler.
     if(HEDGEROW_SANITIZE AND NOT name MATCHES "_(reference|table)_")
-      target_compile_options(${target} PRIVATE -fno-sanitize=all)
+      separate_arguments(release UNIX_COMMAND "${CMAKE_CXX_FLAGS_RELEASE}")
+      target_compile_options(${target} PRIVATE -fno-sanitize=all -g0 ${release})
     endif()
   endif()
   set_property(GLOBAL APPEND PROPERTY ${prefix}_OBJECTS $<TARGET_OBJECTS:${target}>)

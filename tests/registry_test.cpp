@@ -115,19 +115,30 @@ const Kernel* first_of(const Variant& v, std::uint64_t features, Role role) {
   return nullptr;
 }
 
-// A key bound to the selection gives what the reference gives, for short and long calls.
+// A key bound to the selection gives what the reference gives, for short and long calls and for
+// those that both kernels share.
 void expect_runs_right(const Variant& v, const Selection& selection, ledger::Random& random) {
   const ledger::Bytes user_key = random.bytes(v.key_bytes);
   const ledger::Oracle oracle(*ledger::reference_kernel(v), user_key);
   CipherKey key;
   ASSERT_TRUE(key.set(selection, user_key.data()));
-  for (std::size_t blocks : {1u, 3u, selection.bulk->width_blocks + 1}) {
+  const std::size_t batch = selection.bulk->width_blocks,
+                    rest = selection.narrow->ops->narrow_up_to;
+  for (std::size_t blocks : {std::size_t{1}, std::size_t{3}, batch + 1, 2 * batch + rest}) {
+    SCOPED_TRACE(selection.bulk->id + (", " + std::to_string(blocks) + " blocks"));
     const ledger::Bytes in = random.bytes(blocks * v.block_bytes);
     ledger::Bytes out(in.size());
     key.encrypt(in.data(), out.data(), blocks);
-    EXPECT_EQ(out, oracle.encrypt(in)) << selection.bulk->id << " " << blocks;
+    EXPECT_EQ(out, oracle.encrypt(in));
     key.decrypt(out.data(), out.data(), blocks);
-    EXPECT_EQ(out, in) << selection.bulk->id << " " << blocks;
+    EXPECT_EQ(out, in);
+    for (const CounterOrder order :
+         {CounterOrder::kLittleEndian, CounterOrder::kBigEndian, CounterOrder::kBigEndianLeft}) {
+      if (!has_order(v.block_bytes, order)) continue;
+      const ledger::Bytes counter = random.bytes(v.block_bytes);
+      key.ctr(counter.data(), order, in.data(), out.data(), blocks);
+      EXPECT_EQ(out, ledger::xor_bytes(in, oracle.keystream(counter, order, blocks).data()));
+    }
   }
 }
 
@@ -140,7 +151,9 @@ TEST(Selection, EverySubsetOfTheCpuFeatures) {
       ASSERT_EQ(select_kernels(v, features, nullptr, false, false, &s), SelectStatus::kOk);
       EXPECT_EQ(s.bulk, first_of(v, features, Role::kBulk));
       const Kernel* narrow = first_of(v, features, Role::kNarrow);
-      EXPECT_EQ(s.narrow, narrow && narrow->isa >= s.bulk->isa ? narrow : s.bulk);
+      const bool serves = narrow && (narrow->isa >= s.bulk->isa ||
+                                     narrow->width_blocks <= s.bulk->width_blocks / 4);
+      EXPECT_EQ(s.narrow, serves ? narrow : s.bulk);
       for (const Kernel* k : {s.bulk, s.narrow}) {
         EXPECT_EQ(k->features & ~features, 0u) << k->id;
         EXPECT_EQ(k->timing, Timing::kConstantTime);

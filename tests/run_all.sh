@@ -55,7 +55,7 @@ step "instructions of kernel objects" python3 tools/signatures.py "$release"
 step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
 step "install, pkg-config and CMake package" tests/install_test.sh "$release"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
-# What this processor has run natively needs the model once a kernel object only.
+# What this processor has run natively, for every variant, is run once a kernel object from here on.
 some=--first-variants
 if [ -n "$full" ] || grep -q '"skip": *"cpu"' "$ledgers"/native.*.json; then some=; fi
 step "ledger, model" ledger model "$release/bin/kernel_ledger_model" --how model $some --json "$ledgers/model.json"
@@ -77,18 +77,22 @@ step "constant time, traced" ./dev ct
 if printf 'int main(){}' | g++-12 -m32 -x c++ -o /dev/null - 2>/dev/null; then
   step "build i386" ./dev build i386
   step "unit tests, 32-bit x86" ctest --test-dir build/i386 --output-on-failure -j 2
-  step "ledger, native, 32-bit x86" ledger i386 build/i386/bin/kernel_ledger --how native
+  step "ledger, native, 32-bit x86" ledger i386 build/i386/bin/kernel_ledger --how native $some
 else
   skip "32-bit x86" "g++-12 has no -m32 (g++-12-multilib)"
 fi
 if have clang++-19; then
-  step "build $other_preset" ./dev build "$other_preset"
-  step "ledger, native, $other_preset" ledger "$other_preset" "build/$other_preset/bin/kernel_ledger" --how native
+  # Kernels of this build are not instrumented but as in a release by clang.
   step "build asan" ./dev build asan
   step "unit tests, address and undefined-behaviour sanitizers" \
     ctest --test-dir build/asan --output-on-failure -j 2 ${full:+--verbose}
+  step "ledger, native, clang" ledger clang build/asan/bin/kernel_ledger --how native $some
   step "build msan" ./dev build msan msan_taint
   step "constant time, MSan on the op model" build/msan/bin/msan_taint
+  if [ -n "$full" ]; then
+    step "build $other_preset" ./dev build "$other_preset"
+    step "ledger, native, $other_preset" ledger "$other_preset" "build/$other_preset/bin/kernel_ledger" --how native
+  fi
 else
   skip "clang builds and sanitizers" "no clang++-19"
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Regenerates what is derived from the lists, the vectors and the netlists: docs/kernels.md, cli/selftest_ecb.def and the
-code beside each src/circuit/*/*.blif. With --check, compares instead of writing.
+"""Regenerates what is derived from the lists, the vectors and the netlists: docs/kernels.md, docs/circuits.md,
+cli/selftest_ecb.def and the code beside each src/circuit/*/*.blif. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
@@ -61,9 +61,26 @@ def circuit_code(program, netlist):
     return subprocess.run([program, "emit", "--target", "ops", netlist], check=True, capture_output=True, text=True).stdout
 
 
+def circuits_page(program):
+    table = subprocess.run([program, "show", "src/circuit"], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+    return CIRCUITS_HEAD + table
+
+
+CIRCUITS_HEAD = """# Circuits
+
+Written by `./dev gen`; the table is `hedgerow circuit show src/circuit`. A box over `andn` has AND, OR, XOR and AND-NOT of two inputs,
+output NOTs apart; `and-or-xor-not` counts every NOT; `lut3` has any function of three inputs (vpternlog, LOP3). Linear layers
+(`kalyna:mds`, `kuznyechik:products`, ...) are XORs alone. Live: the most values at once in the committed order. Seconds: of the search up
+to that circuit, one thread, on a shared machine. Best known elsewhere: src/circuit/best_known.tsv; the keys of its sources are in
+bibliography.md. `hedgerow circuit baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of the same boxes.
+
+"""
+
+
 def products(program):
     """File -> the text it should have."""
     made = {ROOT / name: make() for name, make in PAGES.items()}
+    made[ROOT / "docs/circuits.md"] = circuits_page(program)
     for netlist in sorted((ROOT / "src/circuit").glob("*/*.blif")):
         made[netlist.with_suffix(".hpp")] = circuit_code(program, netlist)
     return made

@@ -49,7 +49,10 @@ NATIVE_RULES = {
 }
 # Kernels of a technique that needs no byte permute: additions and rotations in wide registers are the signature.
 TECHNIQUE_NEEDS = {"wordslice": {"avx512_gfni": [r"^vpermb .*%zmm"]},
-                   "bitslice": {"avx512_gfni": [r"^vpshldw .*%zmm", r"^vpternlog[dq] .*%zmm"]},
+                   "bitslice": {
+    "sse": [r"^pxor .*%xmm", r"^pandn? .*%xmm"], "avx2": [r"^vpxor .*%ymm", r"^vpandn? .*%ymm"],
+    "neon": [r"^eor .*v\d+", r"^(bic|and) .*v\d+"], "neon32": [r"^veor", r"^v(bic|and)"],
+    "avx512_gfni": [r"^vpshldw .*%zmm", r"^vpternlog[dq] .*%zmm"]},
                    "arx": {
     "sse": [r"^padd[wdq] .*%xmm"], "avx2": [r"^vpadd[wdq] .*%ymm"], "avx512": [r"^vpadd[wdq] .*%zmm", r"^(vpro[lr][dq]|vpternlog[dq]) .*%zmm"],
     "avx512_gfni": [r"^vpadd[wdq] .*%zmm", r"^vpshld"], "neon": [r"^add .*v\d+\.", r"^sli "],

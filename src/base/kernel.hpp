@@ -7,6 +7,8 @@
 
 namespace hedgerow {
 
+constexpr std::size_t kMaxBlockBytes = 64;
+
 // Which 32 bits of a counter block `ctr` increments, and how they stand in the block.
 enum class CounterOrder : std::uint8_t {
   kLittleEndian,  // bytes 0..3, least significant first              (DSTU 7624 CTR and GCM)

@@ -38,12 +38,16 @@ HR_INLINE Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
 HR_INLINE Vec and2(Vec a, Vec b) { return {vandq_u8(a.v, b.v)}; }
 HR_INLINE Vec andnot(Vec a, Vec b) { return {vbicq_u8(b.v, a.v)}; }
 HR_INLINE Vec or2(Vec a, Vec b) { return {vorrq_u8(a.v, b.v)}; }
+HR_INLINE Vec add8(Vec a, Vec b) { return {vaddq_u8(a.v, b.v)}; }
+HR_INLINE Vec negative8(Vec a) { return {vcltq_s8(vreinterpretq_s8_u8(a.v), vdupq_n_s8(0))}; }
 HR_INLINE Vec shuffle(Vec table, Vec index) {
   const uint8x8x2_t t = {{vget_low_u8(table.v), vget_high_u8(table.v)}};
   return {vcombine_u8(vtbl2_u8(t, vget_low_u8(index.v)), vtbl2_u8(t, vget_high_u8(index.v)))};
 }
 #include "isa/neon_words.hpp"
 
+HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {vzipq_u8(a.v, b.v).val[0]}; }
+HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {vzipq_u8(a.v, b.v).val[1]}; }
 HR_INLINE Vec unpack_lo64(Vec a, Vec b) {
   return {vcombine_u8(vget_low_u8(a.v), vget_low_u8(b.v))};
 }

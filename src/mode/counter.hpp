@@ -14,8 +14,6 @@
 
 namespace hedgerow {
 
-constexpr std::size_t kMaxBlockBytes = 64;
-
 struct CounterField {
   std::size_t offset;
   std::size_t bytes;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.hpp"
 #include "base/secret.hpp"
 
 namespace hedgerow {
@@ -11,7 +12,18 @@ namespace hedgerow {
 namespace {
 constexpr std::size_t kMaxRoundKeyBytes =
     19 * 64;  // Kalyna-512/512; registry tests check every variant against it
+
+// Adds n to the 32 bits of a counter block that `order` names.
+void add_to_counter(std::uint8_t* counter, std::size_t block, CounterOrder order,
+                    std::size_t n) noexcept {
+  if (order == CounterOrder::kLittleEndian) {
+    store_le32(counter, load_le32(counter) + (std::uint32_t)n);
+    return;
+  }
+  std::uint8_t* const end = counter + (order == CounterOrder::kBigEndian ? block : block / 2);
+  store_be32(end - 4, load_be32(end - 4) + (std::uint32_t)n);
 }
+}  // namespace
 
 bool CipherKey::allocate(const Selection& selection) noexcept {
   clear();
@@ -24,6 +36,7 @@ bool CipherKey::allocate(const Selection& selection) noexcept {
   selection_ = selection;
   bulk_ = {bulk, memory_};
   narrow_ = {narrow, narrow_bytes ? memory_ + bulk->key_bytes : memory_};
+  bulk_batch_ = selection.bulk->width_blocks;
   narrow_up_to_ = narrow_bytes ? narrow->narrow_up_to : 0;
   return true;
 }
@@ -47,6 +60,20 @@ bool CipherKey::copy_from(const CipherKey& other) noexcept {
   if (!allocate(other.selection_)) return false;
   memcpy(memory_, other.memory_, memory_bytes_);
   return true;
+}
+
+void CipherKey::ctr(const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
+                    std::uint8_t* out, std::size_t blocks) const noexcept {
+  const std::size_t n = blocks_for_bulk(blocks), bytes = n * block_bytes();
+  if (n) bulk_.ops->ctr(bulk_.key, counter, order, in, out, n);
+  if (n == blocks) return;
+  std::uint8_t later[kMaxBlockBytes];
+  if (n) {
+    memcpy(later, counter, block_bytes());
+    add_to_counter(later, block_bytes(), order, n);
+  }
+  narrow_.ops->ctr(narrow_.key, n ? later : counter, order, in + bytes, out + bytes, blocks - n);
+  if (n) wipe(later, sizeof later);
 }
 
 void CipherKey::clear() noexcept {

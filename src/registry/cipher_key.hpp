@@ -6,6 +6,14 @@
 
 namespace hedgerow {
 
+// How many of a call's blocks the bulk kernel takes, the narrow one the rest: see CipherKey.
+inline std::size_t bulk_share(std::size_t blocks, std::size_t bulk_batch,
+                              std::size_t narrow_up_to) noexcept {
+  if (blocks <= narrow_up_to) return 0;
+  const std::size_t rest = blocks % bulk_batch;
+  return rest <= narrow_up_to ? blocks - rest : blocks;
+}
+
 class CipherKey {
  public:
   CipherKey() noexcept = default;
@@ -25,34 +33,34 @@ class CipherKey {
   const Selection& selection() const noexcept { return selection_; }
   std::uint32_t block_bytes() const noexcept { return variant().block_bytes; }
 
-  // As KernelOps; the kernel is chosen by one comparison on the public block count.
+  // As KernelOps. Whole batches go to the bulk kernel, a rest to the narrow one where the bulk
+  // kernel, for which it is a batch too, would take longer: both by the public block count alone.
   void encrypt(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) const noexcept {
-    const Prepared& p = for_blocks(blocks);
-    p.ops->encrypt(p.key, in, out, blocks);
+    const std::size_t n = blocks_for_bulk(blocks), bytes = n * block_bytes();
+    if (n) bulk_.ops->encrypt(bulk_.key, in, out, n);
+    if (n < blocks) narrow_.ops->encrypt(narrow_.key, in + bytes, out + bytes, blocks - n);
   }
   void decrypt(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) const noexcept {
-    const Prepared& p = for_blocks(blocks);
-    p.ops->decrypt(p.key, in, out, blocks);
+    const std::size_t n = blocks_for_bulk(blocks), bytes = n * block_bytes();
+    if (n) bulk_.ops->decrypt(bulk_.key, in, out, n);
+    if (n < blocks) narrow_.ops->decrypt(narrow_.key, in + bytes, out + bytes, blocks - n);
   }
   void ctr(const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
-           std::uint8_t* out, std::size_t blocks) const noexcept {
-    const Prepared& p = for_blocks(blocks);
-    p.ops->ctr(p.key, counter, order, in, out, blocks);
-  }
+           std::uint8_t* out, std::size_t blocks) const noexcept;
 
  private:
   struct Prepared {
     const KernelOps* ops;
     const void* key;
   };
-  const Prepared& for_blocks(std::size_t blocks) const noexcept {
-    return blocks <= narrow_up_to_ ? narrow_ : bulk_;
+  std::size_t blocks_for_bulk(std::size_t blocks) const noexcept {
+    return narrow_up_to_ ? bulk_share(blocks, bulk_batch_, narrow_up_to_) : blocks;
   }
   bool allocate(const Selection& selection) noexcept;
 
   Selection selection_{};
   Prepared bulk_{}, narrow_{};
-  std::size_t narrow_up_to_ = 0;
+  std::size_t bulk_batch_ = 1, narrow_up_to_ = 0;  // 0: no narrow kernel
   std::uint8_t* memory_ =
       nullptr;  // 64-byte aligned: bulk key, then narrow key when it is another kernel's
   std::size_t memory_bytes_ = 0;

@@ -37,9 +37,11 @@ const Kernel* first(const Variant& variant, std::uint64_t features, Role role) n
   return nullptr;
 }
 
-// The narrow kernel must be of the bulk kernel's rank or better: a weaker ISA never serves beside a
-// stronger one.
-bool as_strong(const Kernel* a, const Kernel* b) noexcept { return a->isa >= b->isa; }
+// Beside a kernel of a stronger ISA a narrow one serves only where the bulk kernel's batch is so much
+// larger that a short call of it would take longer all the same.
+bool serves_beside(const Kernel& narrow, const Kernel& bulk) noexcept {
+  return narrow.isa >= bulk.isa || 4 * narrow.width_blocks <= bulk.width_blocks;
+}
 
 }  // namespace
 
@@ -61,7 +63,7 @@ SelectStatus select_kernels(const Variant& variant, std::uint64_t features, cons
   const Kernel* bulk = first(variant, features, Role::kBulk);
   if (!bulk) return SelectStatus::kNotAvailable;
   const Kernel* narrow = first(variant, features, Role::kNarrow);
-  *selection = {bulk, narrow && as_strong(narrow, bulk) ? narrow : bulk};
+  *selection = {bulk, narrow && serves_beside(*narrow, *bulk) ? narrow : bulk};
   return SelectStatus::kOk;
 }
 

@@ -1,8 +1,11 @@
 // verify and show.
 #include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "blif.hpp"
 #include "commands.hpp"
@@ -46,7 +49,7 @@ int verify_files(const std::vector<std::string>& paths, const std::string& box_n
     try {
       verify(f.netlist, box);
       const Cost c = cost(f.netlist, find_basis(f.basis));
-      std::cout << path << ": " << box.name << " on all " << box.entries() << " inputs, " << c.gates
+      std::cout << path << ": " << box.name << " " << box.extent() << ", " << c.gates
                 << " gates of " << f.basis << "\n";
     } catch (const Error& e) {
       std::cout << path << ": WRONG: " << e.what() << "\n";
@@ -56,29 +59,60 @@ int verify_files(const std::vector<std::string>& paths, const std::string& box_n
   return wrong ? 1 : 0;
 }
 
+// best_known.tsv of a folder that is shown: box, `two` or `lut3`, gates, source.
+std::map<std::pair<std::string, std::string>, std::string> known_elsewhere(
+    const std::vector<std::string>& paths) {
+  std::map<std::pair<std::string, std::string>, std::string> r;
+  for (const auto& path : paths) {
+    const std::string file = path + "/best_known.tsv";
+    std::ifstream in(file);
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+      number++;
+      if (line.empty() || line[0] == '#') continue;
+      std::istringstream fields(line);
+      std::string box, kind, gates, source;
+      for (std::string* field : {&box, &kind, &gates, &source}) std::getline(fields, *field, '\t');
+      if (source.empty()) throw error_at(file, number, "not four fields");
+      r[{box, kind}] = gates + " [" + source + "]";
+    }
+  }
+  return r;
+}
+
+void print_json(const NetlistFile& f, const Cost& c) {
+  const Provenance& p = f.netlist.provenance;
+  std::cout << nlohmann::ordered_json{{"box", f.box},
+                                      {"basis", f.basis},
+                                      {"gates", c.gates},
+                                      {"output_nots", c.output_nots},
+                                      {"depth", depth(f.netlist)},
+                                      {"live", live_values(f.netlist)},
+                                      {"method", p.method},
+                                      {"seed", p.seed},
+                                      {"seconds", p.seconds}}
+            << "\n";
+}
+
 int show_files(const std::vector<std::string>& paths, bool json) {
+  auto known = known_elsewhere(paths);
   if (!json)
-    std::cout << "| box | basis | gates | output NOTs | area | depth | live | method "
-                 "|\n|---|---|---|---|---|---|---|---|\n";
+    std::cout << "| box | basis | gates | output NOTs | area | depth | live | method | seed | "
+                 "seconds | best known elsewhere |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (const auto& path : blif_files(paths)) {
     const NetlistFile f = read_blif(path);
     const Cost c = cost(f.netlist, find_basis(f.basis));
     const Provenance& p = f.netlist.provenance;
-    if (json)
-      std::cout << nlohmann::ordered_json{{"box", f.box},
-                                          {"basis", f.basis},
-                                          {"gates", c.gates},
-                                          {"output_nots", c.output_nots},
-                                          {"depth", depth(f.netlist)},
-                                          {"live", live_values(f.netlist)},
-                                          {"method", p.method},
-                                          {"seed", p.seed},
-                                          {"seconds", p.seconds}}
-                << "\n";
-    else
-      std::cout << "| " << f.box << " | " << f.basis << " | " << c.gates << " | " << c.output_nots
-                << " | " << c.area << " | " << depth(f.netlist) << " | " << live_values(f.netlist)
-                << " | " << p.method << " |\n";
+    if (json) {
+      print_json(f, c);
+      continue;
+    }
+    const std::string& elsewhere =
+        known[{f.box, find_basis(f.basis).fan_in == 2 ? "two" : f.basis}];
+    std::cout << "| " << f.box << " | " << f.basis << " | " << c.gates << " | " << c.output_nots
+              << " | " << c.area << " | " << depth(f.netlist) << " | " << live_values(f.netlist)
+              << " | " << p.method << " | " << p.seed << " | " << p.seconds << " | "
+              << (elsewhere.empty() ? "-" : elsewhere) << " |\n";
   }
   return 0;
 }

@@ -1,5 +1,6 @@
-// The constructor over tables of three inputs: f = table(s, g, d), with g right where s is low and
-// d where s is high: one table beside those of g and d. As construct.hpp otherwise.
+// The constructor over tables of three inputs: f = g ^ (s . d) is one table of g, s and d, with g
+// right where s is low and d where it is high, or the other way round. As construct.hpp otherwise:
+// parts of about 64 points are split by every signal, the parts of these are searched in leaves.
 #pragma once
 
 #include <atomic>
@@ -20,10 +21,16 @@ class Constructor3 {
     int cost = 1 << 20, s = -1;
     Expression g, d;
   };
+  struct Goal {
+    int cost;         // enough
+    int g, d;         // tables of the parts: exactly, at most
+    int tries;        // searches for d
+  };
   int build_by_tree(const Truth& target, const Truth& care);
+  double capacity(int tables) const;
+  std::vector<int> splits_for(const Goal& goal, const Truth& care) const;
   bool build_by_pairs(const Truth& target, const Truth& care, int* net);
-  void attempt(const Leaf3& first, const Leaf3& second, int s, const Truth& target, int g_tables,
-               int d_most, Split* best);
+  void attempt(int s, const Truth& target, const Truth& care, Goal* goal, Split* best);
   int join(int g, int s, int d, const Truth& target, const Truth& care);
 
   Pool& pool_;

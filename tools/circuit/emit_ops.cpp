@@ -45,13 +45,15 @@ std::string emit_ops(const NetlistFile& file, const EmitOptions& options) {
     return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
   };
   std::ostringstream out;
-  out << banner(file, "//") << "#pragma once\n\n// Outputs that are left to invert, bit i for y[i].\n"
+  out << banner(file, "//")
+      << "#pragma once\n\n// Outputs that are left to invert, bit i for y[i].\n"
       << "constexpr unsigned long long " << nots << " = 0x" << std::hex;
   unsigned long long inverted = 0;
   for (std::size_t i = 0; i < n.outputs.size(); i++)
-    inverted |= (unsigned long long)n.outputs[i].inverted << i;
-  out << inverted << std::dec << ";\n\n// y may be x.\nHR_INLINE void box_" << name
-      << "(const Vec* x, Vec* y) {\n";
+    if (n.outputs[i].inverted) inverted |= 1ull << i;
+  out << inverted << std::dec
+      << ";\n\n// x[i] is read before y is written.\ntemplate <class Planes>\nHR_INLINE void box_"
+      << name << "(const Planes& x, Vec* y) {\n";
   for (int net = n.inputs; net < n.nets(); net++) {
     const Gate& g = n.gate(net);
     std::vector<std::string> names;

@@ -1,9 +1,6 @@
-// The search for one function on a few points (64 at most) as one or two tables of three signals.
-//
-// t is a table of a, b and c when c ^ t is constant on every cell of (a, b) in which t is not.
-// Where t is constant in no cell, t ^ c is any gate of a and b, and that is looked up; pairs with a
-// cell in which t is constant are few, and every c is tried with them. For two tables, g of (a, b,
-// g) has to be right only in the cells in which t is not constant.
+// The search for one function on a few points (64 at most) as one or two tables of three signals:
+// one, of all triples (thirds.hpp); two, as a table of (a, b, g) for the pairs a, b with cells in
+// which the function is constant, so that g has to be right on fewer points.
 #pragma once
 
 #include <functional>
@@ -11,6 +8,7 @@
 
 #include "pool.hpp"
 #include "random.hpp"
+#include "thirds.hpp"
 
 namespace hedgerow::circuit {
 
@@ -18,26 +16,17 @@ class Leaf3 {
  public:
   Leaf3(const Pool& pool, const Truth& care);
 
-  // Expressions of exactly `tables` (0, 1 or 2) tables, until `take` returns true.
+  // Expressions of exactly `tables` (0, 1 or 2) tables, until `take` returns true; whether it did.
   using Take = std::function<bool(Expression&&)>;
-  bool find(const Truth& target, int tables, Random& random, const Take& take) const;
-  bool find_smallest(const Truth& target, int most, Random& random, Expression* result) const;
+  bool find(const Truth& target, int tables, Random& random, const Take& take);
+  bool find_smallest(const Truth& target, int most, Random& random, Expression* result);
   int points() const { return points_; }
 
  private:
-  struct Cells {  // the points of cells of (a, b) in which a function is not constant
-    std::uint64_t mixed[4];
-    int count;
-    std::uint64_t all() const { return mixed[0] | mixed[1] | mixed[2] | mixed[3]; }
-  };
-  Cells cells(std::uint64_t t, int a, int b) const;
-  bool one(std::uint64_t t, const Truth& target, const Take& take) const;
-  bool two(std::uint64_t t, const Truth& target, Random& random, const Take& take) const;
-  bool by_sum(std::uint64_t t, const Truth& target, const Take& take) const;
-  bool inner(const Truth& target, int a, int b, const Truth& care, const Truth& wanted,
-             Random& random, const Take& take) const;
+  bool one(std::uint64_t t, const Truth& target, Random& random, const Take& take);
+  bool two(std::uint64_t t, const Truth& target, Random& random, const Take& take);
+  int open_points(std::uint64_t t, int a, int b) const;
   std::uint64_t word_of(const Truth& t) const;
-  bool give(int a, int b, int c, const Truth& target, const Take& take) const;
 
   const Pool& pool_;
   Truth care_;
@@ -45,8 +34,7 @@ class Leaf3 {
   std::uint64_t full_;
   std::vector<std::uint64_t> word_;
   std::vector<int> id_;
-  std::vector<std::uint16_t> hash_;
-  std::vector<std::uint16_t> slot_;  // by hash: index + 1
+  std::vector<Thirds> thirds_;  // one, made when it is needed
 };
 
 }  // namespace hedgerow::circuit

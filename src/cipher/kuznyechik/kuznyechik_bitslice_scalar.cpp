@@ -1,117 +1,91 @@
-// Kuznyechik in plain 64-bit words, constant in time on any CPU of any word size and byte order.
-// Eight blocks at a time: word j holds byte j of each block,
-//
-//     w[j]:  block 7 byte j | ... | block 1 byte j | block 0 byte j      (block 0 lowest)
-//
-// S goes through bit planes, 64 bytes a time (bitslice.hpp). L is the standard's recurrence
-// [RFC 7801 section 4.2] on whole words, the sum of products by Horner's rule over the bits of the
-// coefficients. Prepared key: every byte of a round key repeated eight times.
-#include "base/bytes.hpp"
+// Kuznyechik bit-sliced in plain 64-bit words, constant in time on any CPU of any word size and
+// byte order, 64 blocks at a time: planes.hpp has the layout and the rounds. A group is eight
+// blocks, a word eight bytes.
+#include "isa/vec_scalar.hpp"
+
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
-#include "cipher/kuznyechik/bitslice.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
+#include "cipher/kuznyechik/spec.hpp"
 #include "cipher/shared/batches.hpp"
+#include "cipher/shared/bit_planes.hpp"
 #include "cipher/shared/counter.hpp"
 
 namespace hedgerow {
 namespace {
 
+using namespace hedgerow::scalar;
 using namespace hedgerow::kuznyechik;
 
-constexpr int kBatch = 8;
-constexpr int kBatchBytes = kBatch * kBlockBytes;
+constexpr int kWidth = 8;
+constexpr int kBatchBlocks = 8;
+constexpr int kBatchBytes = kBatchBlocks * kBlockBytes;
 
-struct alignas(64) Key {
-  std::uint64_t round[kRoundKeys][16];
-};
+HR_INLINE Vec load(const void* p) { return {load_le64((const std::uint8_t*)p)}; }
+HR_INLINE void store(void* p, Vec a) { store_le64((std::uint8_t*)p, a.v); }
 
-// Eight bytes times x in the field.
-HR_INLINE std::uint64_t times_x(std::uint64_t a) {
-  const std::uint64_t carry = (a >> 7) & 0x0101010101010101;
-  return ((a & 0x7f7f7f7f7f7f7f7f) << 1) ^ (((carry << 8) - carry) & 0xc3c3c3c3c3c3c3c3);
+#include "cipher/shared/bit_transpose.hpp"
+
+// Exchanges the upper and lower halves of 2 kBits bits, in the lower half of each of which `mask`
+// is set, of a and b.
+template <int kBits>
+HR_INLINE void swap_halves(Vec& a, Vec& b, std::uint64_t mask) {
+  const std::uint64_t t = ((a.v >> kBits) ^ b.v) & mask;
+  b.v ^= t;
+  a.v ^= t << kBits;
 }
-
-// One step of the recurrence: s[K & 15] is the oldest word and becomes the newest.
-template <int K>
-HR_INLINE void step(std::uint64_t* s) {
-  std::uint64_t pair[9];  // equal coefficients share a product
-  unroll<7>([&](auto i) HR_LAMBDA { pair[i + 1] = s[(K + i + 1) & 15] ^ s[(K + 15 - i) & 15]; });
-  pair[8] = s[(K + 8) & 15];
-  std::uint64_t sum = 0;
-  unroll<8>([&](auto b) HR_LAMBDA {
-    if constexpr (b > 0) sum = times_x(sum);
-    unroll<8>([&](auto i) HR_LAMBDA {
-      if constexpr ((kCoefficients[14 - i] >> (7 - b)) & 1) sum ^= pair[i + 1];
-    });
+// Byte j of word i becomes byte i of word j.
+HR_INLINE void transpose_bytes(Vec* w) {
+  unroll<4>([&](auto i) HR_LAMBDA { swap_halves<32>(w[i], w[i + 4], 0x00000000ffffffff); });
+  unroll<4>([&](auto i) HR_LAMBDA {
+    constexpr int k = i / 2 * 4 + i % 2;
+    swap_halves<16>(w[k], w[k + 2], 0x0000ffff0000ffff);
   });
-  s[K & 15] ^= sum;
+  unroll<4>([&](auto i) HR_LAMBDA { swap_halves<8>(w[2 * i], w[2 * i + 1], 0x00ff00ff00ff00ff); });
 }
 
-// L^-1 walks the words upwards, L downwards (spec.hpp).
-HR_INLINE void linear_inverse(std::uint64_t* w) {
-  unroll<16>([&](auto k) HR_LAMBDA { step<k>(w); });
-}
-HR_INLINE void reverse(std::uint64_t* w) {
-  unroll<8>([&](auto i) HR_LAMBDA {
-    const std::uint64_t t = w[i];
-    w[i] = w[15 - i];
-    w[15 - i] = t;
+// Words 2 j + h of memory, block j's bytes from 8 h on, become byte 8 h + j of all blocks; and
+// back.
+HR_INLINE void transpose(Vec* r) {
+  unroll<2>([&](auto h) HR_LAMBDA {
+    Vec w[8];
+    unroll<8>([&](auto j) HR_LAMBDA { w[j] = r[2 * j + h]; });
+    transpose_bytes(w);
+    unroll<8>([&](auto j) HR_LAMBDA { r[2 * j + h] = w[j]; });
   });
 }
+consteval int byte_of(int i) { return i % 2 * 8 + i / 2; }
 
-HR_INLINE void add_key(const Key& key, int r, std::uint64_t* w) {
-  unroll<16>([&](auto j) HR_LAMBDA { w[j] ^= key.round[r][j]; });
+#include "cipher/kuznyechik/planes.hpp"
+
+#include "cipher/kuznyechik/planes_batches.hpp"
+
+#include "cipher/kuznyechik/planes_prepare.hpp"
+
+HR_NOINLINE void ctr_batch(const Key& key, Slots& s, const std::uint8_t* counters,
+                           const std::uint8_t* in, std::uint8_t* out) {
+  load_slots<true>(counters, s.at + 16);
+  add_key(s.at + 16, key.first);
+  encrypt_rounds(key, false, s);
+  store_slots<true>(s.at + 16,
+                    [&](int at, Vec v) HR_LAMBDA { store(out + at, xor2(v, load(in + at))); });
 }
 
-void load_batch(const std::uint8_t* in, std::uint64_t* w) {
-  for (int j = 0; j < 16; j++) {
-    w[j] = 0;
-    for (int b = 0; b < kBatch; b++) w[j] |= (std::uint64_t)in[16 * b + j] << (8 * b);
-  }
+void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
+         std::uint8_t* out, std::size_t blocks) noexcept {
+  std::uint32_t value = counter_value(counter, order);
+  std::uint8_t counters[kPlanesBytes];
+  Slots s;
+  for_batches<kPlanesBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+    for (; n; n--, from += kPlanesBytes, to += kPlanesBytes) {
+      for (int b = 0; b < kPlanesBlocks; b++)
+        write_counter(counters + kBlockBytes * b, counter, order, value++);
+      ctr_batch(*(const Key*)key, s, counters, from, to);
+    }
+  });
+  wipe(counters, sizeof counters);
+  wipe(&s, sizeof s);
 }
-void store_batch(const std::uint64_t* w, std::uint8_t* out) {
-  for (int j = 0; j < 16; j++)
-    for (int b = 0; b < kBatch; b++) out[16 * b + j] = (std::uint8_t)(w[j] >> (8 * b));
-}
-
-HR_NOINLINE void encrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-  std::uint64_t w[16];
-  load_batch(in, w);
-  for (int r = 0; r < kRounds; r++) {
-    add_key(key, r, w);
-    for (int half = 0; half < 16; half += 8) sub_words(w + half);
-    reverse(w);
-    linear_inverse(w);
-    reverse(w);
-  }
-  add_key(key, kRounds, w);
-  store_batch(w, out);
-  wipe(w, sizeof w);
-}
-
-HR_NOINLINE void decrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-  std::uint64_t w[16];
-  load_batch(in, w);
-  for (int r = kRounds; r > 0; r--) {
-    add_key(key, r, w);
-    linear_inverse(w);
-    for (int half = 0; half < 16; half += 8) inv_sub_words(w + half);
-  }
-  add_key(key, 0, w);
-  store_batch(w, out);
-  wipe(w, sizeof w);
-}
-
-void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-  for (int i = 0; i < kRoundKeyBytes; i++) {
-    std::uint64_t w = round_keys[i];
-    for (int shift = 8; shift < 64; shift *= 2) w |= w << shift;
-    ((Key*)key)->round[i / 16][i % 16] = w;
-  }
-}
-
-#include "cipher/shared/batch_ops.hpp"
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Kuznyechik byte-sliced with AArch64 Advanced SIMD, 16 blocks at a time: round.hpp has the layout
-// and the rounds.
+// Kuznyechik byte-sliced with AArch64 Advanced SIMD, 16 blocks at a time, for short calls:
+// round.hpp has the layout and the rounds.
 #include "isa/vec_neon.hpp"
 
 #include "cipher/kuznyechik/byteslice.hpp"
@@ -16,6 +16,7 @@ using namespace hedgerow::kuznyechik;
 
 extern const KernelOps hedgerow_kernel_kuznyechik_byteslice_neon[1];
 const KernelOps hedgerow_kernel_kuznyechik_byteslice_neon[1] = {
-    {sizeof(Key), kRoundKeyBytes, 0, schedule_portable, prepare, encrypt, decrypt, ctr}};
+    {sizeof(Key), kRoundKeyBytes, 4 * kBatchBlocks, schedule_portable, prepare, encrypt, decrypt,
+     ctr}};
 
 }  // namespace hedgerow

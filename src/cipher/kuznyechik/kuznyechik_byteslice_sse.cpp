@@ -1,4 +1,5 @@
-// Kuznyechik byte-sliced with SSSE3, 16 blocks at a time: round.hpp has the layout and the rounds.
+// Kuznyechik byte-sliced with SSSE3, 16 blocks at a time, for short calls: round.hpp has the layout
+// and the rounds.
 #include "isa/vec_sse.hpp"
 
 #include "cipher/kuznyechik/byteslice.hpp"
@@ -14,7 +15,8 @@ using namespace hedgerow::kuznyechik;
 }  // namespace
 
 extern const KernelOps hedgerow_kernel_kuznyechik_byteslice_sse[1];
-const KernelOps hedgerow_kernel_kuznyechik_byteslice_sse[1] = {
-    {sizeof(Key), kRoundKeyBytes, 0, schedule_portable, prepare, encrypt, decrypt, ctr}};
+const KernelOps hedgerow_kernel_kuznyechik_byteslice_sse[1] = {{sizeof(Key), kRoundKeyBytes,
+                                                                4 * kBatchBlocks, schedule_portable,
+                                                                prepare, encrypt, decrypt, ctr}};
 
 }  // namespace hedgerow

@@ -5,6 +5,7 @@
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/kuznyechik/bitslice.hpp"
+#include "cipher/kuznyechik/spec.hpp"
 
 namespace hedgerow::kuznyechik {
 namespace {

@@ -8,6 +8,8 @@ namespace hedgerow {
 
 HR_INLINE std::uint64_t xor2(std::uint64_t a, std::uint64_t b) { return a ^ b; }
 HR_INLINE std::uint64_t and2(std::uint64_t a, std::uint64_t b) { return a & b; }
+HR_INLINE std::uint64_t or2(std::uint64_t a, std::uint64_t b) { return a | b; }
+HR_INLINE std::uint64_t andnot(std::uint64_t a, std::uint64_t b) { return ~a & b; }
 template <int N>
 HR_INLINE std::uint64_t shl64(std::uint64_t a) {
   return a << N;

@@ -5,8 +5,9 @@
 // Outputs that are left to invert, bit i for y[i].
 constexpr unsigned long long kNots_aes = 0x63;
 
-// y may be x.
-HR_INLINE void box_aes(const Vec* x, Vec* y) {
+// x[i] is read before y is written.
+template <class Planes>
+HR_INLINE void box_aes(const Planes& x, Vec* y) {
   const Vec t0 = xor2(x[5], x[6]);
   const Vec t1 = xor2(x[1], x[7]);
   const Vec t2 = xor2(x[4], x[2]);

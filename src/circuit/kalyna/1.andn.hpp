@@ -5,8 +5,9 @@
 // Outputs that are left to invert, bit i for y[i].
 constexpr unsigned long long kNots_kalyna_1 = 0xce;
 
-// y may be x.
-HR_INLINE void box_kalyna_1(const Vec* x, Vec* y) {
+// x[i] is read before y is written.
+template <class Planes>
+HR_INLINE void box_kalyna_1(const Planes& x, Vec* y) {
   const Vec t0 = andnot(x[2], x[7]);
   const Vec t1 = xor2(x[1], x[3]);
   const Vec t2 = andnot(t1, x[2]);

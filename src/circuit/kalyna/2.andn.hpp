@@ -5,8 +5,9 @@
 // Outputs that are left to invert, bit i for y[i].
 constexpr unsigned long long kNots_kalyna_2 = 0x93;
 
-// y may be x.
-HR_INLINE void box_kalyna_2(const Vec* x, Vec* y) {
+// x[i] is read before y is written.
+template <class Planes>
+HR_INLINE void box_kalyna_2(const Planes& x, Vec* y) {
   const Vec t0 = andnot(x[3], x[6]);
   const Vec t1 = xor2(x[1], t0);
   const Vec t2 = and2(x[5], x[0]);

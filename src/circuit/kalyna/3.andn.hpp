@@ -5,8 +5,9 @@
 // Outputs that are left to invert, bit i for y[i].
 constexpr unsigned long long kNots_kalyna_3 = 0x68;
 
-// y may be x.
-HR_INLINE void box_kalyna_3(const Vec* x, Vec* y) {
+// x[i] is read before y is written.
+template <class Planes>
+HR_INLINE void box_kalyna_3(const Planes& x, Vec* y) {
   const Vec t0 = and2(x[2], x[0]);
   const Vec t1 = and2(x[5], x[1]);
   const Vec t2 = andnot(x[1], x[0]);

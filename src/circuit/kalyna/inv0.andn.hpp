@@ -5,8 +5,9 @@
 // Outputs that are left to invert, bit i for y[i].
 constexpr unsigned long long kNots_kalyna_inv0 = 0xa4;
 
-// y may be x.
-HR_INLINE void box_kalyna_inv0(const Vec* x, Vec* y) {
+// x[i] is read before y is written.
+template <class Planes>
+HR_INLINE void box_kalyna_inv0(const Planes& x, Vec* y) {
   const Vec t0 = or2(x[2], x[0]);
   const Vec t1 = or2(x[4], x[3]);
   const Vec t2 = or2(x[1], t1);
