@@ -1,5 +1,5 @@
-// Verilog (a module of assigns; a wire per gate, since simulators wake every reader of a vector when
-// one bit of it changes) and Graphviz.
+// Verilog (a module of assigns; a wire per gate, since simulators wake every reader of a vector
+// when one bit of it changes) and Graphviz.
 #include <sstream>
 
 #include "emit.hpp"
@@ -18,8 +18,7 @@ std::string label(const Basis& basis, Gate g) {
 std::string emit_verilog(const NetlistFile& file, const EmitOptions& options) {
   const Netlist& n = file.netlist;
   const auto name = [&](int net) {
-    return net < n.inputs ? "x[" + std::to_string(net) + "]"
-                          : "t" + std::to_string(net - n.inputs);
+    return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
   };
   std::ostringstream out;
   out << banner(file, "//") << "module " << function_name(file, options) << "(input wire ["
