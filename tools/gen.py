@@ -82,7 +82,8 @@ def products(program):
     made = {ROOT / name: make() for name, make in PAGES.items()}
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
     for netlist in sorted((ROOT / "src/circuit").glob("*/*.blif")):
-        made[netlist.with_suffix(".hpp")] = circuit_code(program, netlist)
+        if not netlist.stem.endswith(".nand-nor-xor"):  # for hardware, not for kernels
+            made[netlist.with_suffix(".hpp")] = circuit_code(program, netlist)
     return made
 
 

@@ -11,6 +11,7 @@ using Action = std::function<int()>;
 
 void add_search(CLI::App& app, Action& action);
 void add_optimise(CLI::App& app, Action& action);
+void add_convert(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 void add_prove(CLI::App& app, Action& action);
 void add_emit(CLI::App& app, Action& action);

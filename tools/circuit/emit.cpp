@@ -67,12 +67,13 @@ std::string banner(const NetlistFile& file, const std::string& comment) {
 }
 
 std::vector<std::string> emit_targets() {
-  return {"cpp", "ternary", "ops", "c", "opencl", "cuda", "python", "verilog", "graphviz"};
+  return {"cpp", "ternary", "ops", "c", "neon", "opencl", "cuda", "python", "verilog", "graphviz"};
 }
 
 std::string emit(const NetlistFile& file, const EmitOptions& options) {
   if (options.target == "verilog") return emit_verilog(file, options);
   if (options.target == "ops") return emit_ops(file, options);
+  if (options.target == "neon") return emit_neon(file, options);
   if (options.target == "graphviz") return emit_graphviz(file, options);
   std::string known;
   for (const auto& t : emit_targets()) {

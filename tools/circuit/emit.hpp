@@ -20,6 +20,7 @@ std::string emit(const NetlistFile& file, const EmitOptions& options);
 // One file each.
 std::string emit_expressions(const NetlistFile& file, const EmitOptions& options);
 std::string emit_ops(const NetlistFile& file, const EmitOptions& options);
+std::string emit_neon(const NetlistFile& file, const EmitOptions& options);
 std::string emit_verilog(const NetlistFile& file, const EmitOptions& options);
 std::string emit_graphviz(const NetlistFile& file, const EmitOptions& options);
 

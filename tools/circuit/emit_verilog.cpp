@@ -1,4 +1,5 @@
-// Verilog (a module of assigns) and Graphviz.
+// Verilog (a module of assigns; a wire per gate, since simulators wake every reader of a vector
+// when one bit of it changes) and Graphviz.
 #include <sstream>
 
 #include "emit.hpp"
@@ -17,17 +18,15 @@ std::string label(const Basis& basis, Gate g) {
 std::string emit_verilog(const NetlistFile& file, const EmitOptions& options) {
   const Netlist& n = file.netlist;
   const auto name = [&](int net) {
-    return net < n.inputs ? "x[" + std::to_string(net) + "]"
-                          : "t[" + std::to_string(net - n.inputs) + "]";
+    return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
   };
   std::ostringstream out;
   out << banner(file, "//") << "module " << function_name(file, options) << "(input wire ["
       << n.inputs - 1 << ":0] x, output wire [" << n.outputs.size() - 1 << ":0] y);\n";
-  if (!n.gates.empty()) out << "  wire [" << n.gates.size() - 1 << ":0] t;\n";
   for (int net = n.inputs; net < n.nets(); net++) {
     std::vector<std::string> names;
     for (int i = 0; i < n.gate(net).fan_in; i++) names.push_back(name(n.gate(net).in[i]));
-    out << "  assign " << name(net) << " = " << expression(n.gate(net), names) << ";\n";
+    out << "  wire " << name(net) << " = " << expression(n.gate(net), names) << ";\n";
   }
   for (std::size_t o = 0; o < n.outputs.size(); o++)
     out << "  assign y[" << o << "] = " << (n.outputs[o].inverted ? "~" : "")

@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   Action action;
   add_search(app, action);
   add_optimise(app, action);
+  add_convert(app, action);
   add_verify(app, action);
   add_prove(app, action);
   add_emit(app, action);

@@ -1,0 +1,100 @@
+"""Targets that processors run: c, cpp, ternary, ops, neon."""
+from pathlib import Path
+
+from support import GXX, HERE, MAIN, PUT, ROOT, TABLE_MAIN, Skip, build_and_run, call, expect, includes, need, run_all
+
+CC = ("gcc", "-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function")
+CXX = (GXX, "-std=c++20", "-O1", f"-I{ROOT}/src", "-Wno-psabi")
+CROSS = ("aarch64-linux-gnu-g++-12", *CXX[1:])
+QEMU = ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu")
+CORTEX_M = ("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-std=c99", "-O1", "-ffreestanding", "-nostdlib",
+            "-fno-tree-loop-distribute-patterns", f"-I{HERE}")
+
+
+def has_cpu_flag(*flags):
+    cpu = Path("/proc/cpuinfo").read_text().split() if Path("/proc/cpuinfo").exists() else []
+    if not all(f in cpu for f in flags):
+        raise Skip(f"this CPU has no {' '.join(flags)}")
+
+
+def test_c_of_every_word(circuits, folder):
+    need("gcc")
+    for word in (8, 16, 32, 64):
+        text = PUT + includes(circuits, "c", folder, "c", ("--word", str(word))) + f"#define WORD uint{word}_t\n"
+        expect(circuits, build_and_run(folder, "c.c", text + run_all(circuits) + MAIN, CC))
+
+
+def test_c_of_every_word_on_cortex_m(circuits, folder):
+    need("arm-none-eabi-gcc", "qemu-arm")
+    for word in (8, 16, 32, 64):
+        text = '#include "cortex_m.h"\n' + TABLE_MAIN + includes(circuits, "c", folder, "c", ("--word", str(word)))
+        text += f"#define WORD uint{word}_t\n" + run_all(circuits)
+        expect(circuits, build_and_run(folder, "m.c", text, CORTEX_M, ("qemu-arm",)))
+
+
+def cpp_program(circuits, folder, target, words, helper=""):
+    """All circuits with every type of the list in one program."""
+    text = PUT + '#include "base/inline.hpp"\n' + helper + includes(circuits, target, folder, "hpp")
+    for i, word in enumerate(words):
+        text += f"namespace n{i} {{\nusing Word = {word};\n#define WORD Word\n{run_all(circuits)}}}\n"
+    calls = "".join(f"n{i}::run_all();" for i in range(len(words)))
+    return text + f"int main() {{ {calls} }}\n"
+
+
+def test_cpp_over_words_and_gnu_vectors(circuits, folder):
+    vectors = [f"unsigned __attribute__((vector_size({n})))" for n in (16, 32, 64)]
+    text = cpp_program(circuits, folder, "cpp", ["std::uint64_t", *vectors])
+    expect(circuits * 4, build_and_run(folder, "cpp.cpp", text, CXX))
+
+
+def test_ternary_over_words(circuits, folder):
+    helper = ("template <int kTable, class T>\nT ternary(T a, T b, T c) {\n  T r = 0;\n  for (int i = 0; i < 8; i++)\n"
+              "    if (kTable >> i & 1) r |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);\n  return r;\n}\n")
+    text = cpp_program(circuits, folder, "ternary", ["std::uint64_t"], helper)
+    expect(circuits, build_and_run(folder, "ternary.cpp", text, CXX))
+
+
+def test_ternary_on_avx512(circuits, folder):
+    has_cpu_flag("avx512f")
+    helper = ("#include <immintrin.h>\ntemplate <int kTable>\nHR_INLINE __m512i ternary(__m512i a, __m512i b, __m512i c) {\n"
+              "  return _mm512_ternarylogic_epi64(a, b, c, kTable);\n}\n")
+    text = cpp_program(circuits, folder, "ternary", ["__m512i"], helper)
+    expect(circuits, build_and_run(folder, "ternary512.cpp", text, (*CXX, "-mavx512f")))
+
+
+def ops_of(circuits, folder, isa, compiler, runner=(), any_gate=False):
+    """A kernel's way: the code inside its namespace, Vec of its ISA, the output NOTs left to it."""
+    circuits = [c for c in circuits if any_gate or c.basis == "andn"]
+    text = PUT + f'#include "isa/vec_{isa}.hpp"\nusing namespace hedgerow::{isa};\n' + includes(circuits, "ops", folder, "hpp")
+    text += "#define WORD Vec\n" + run_all(circuits, "box_{name}", "kNots_{name}") + MAIN
+    expect(circuits, build_and_run(folder, f"ops_{isa}.cpp", text, compiler, runner))
+
+
+def test_ops_scalar(circuits, folder):
+    ops_of(circuits, folder, "scalar", CXX)
+
+
+def test_ops_avx2(circuits, folder):
+    has_cpu_flag("avx2")
+    ops_of(circuits, folder, "avx2", (*CXX, "-mavx2"))
+
+
+def test_ops_avx512(circuits, folder):
+    has_cpu_flag("avx512f", "avx512bw", "avx512vl", "avx512dq")
+    ops_of(circuits, folder, "avx512", (*CXX, "-mavx512f", "-mavx512bw", "-mavx512vl", "-mavx512dq"), any_gate=True)
+
+
+def test_ops_neon(circuits, folder):
+    need(CROSS[0], QEMU[0])
+    ops_of(circuits, folder, "neon", CROSS, QEMU)
+
+
+def test_neon_intrinsics(circuits, folder):
+    """Without SHA3 and with it; then EOR3, BCAX and BSL really are in the code."""
+    need(CROSS[0], QEMU[0], "aarch64-linux-gnu-objdump")
+    text = PUT + includes(circuits, "neon", folder, "h") + "#define WORD uint8x16_t\n" + run_all(circuits) + MAIN
+    expect(circuits, build_and_run(folder, "neon.cpp", text, CROSS, QEMU))
+    expect(circuits, build_and_run(folder, "neon3.cpp", text, (*CROSS, "-march=armv8.2-a+sha3"), (QEMU[0], "-cpu", "max", *QEMU[1:])))
+    code = call("aarch64-linux-gnu-objdump", "-d", "--no-show-raw-insn", f"{folder}/neon3.cpp.run")
+    for instruction in ("eor3", "bic", "orr", "bsl|bit|bif"):
+        assert any(f"\t{i}\t" in code for i in instruction.split("|")), f"no {instruction}"

@@ -1,0 +1,102 @@
+"""Targets of other machines and languages: OpenCL C, CUDA, Python, Verilog, Graphviz; and every netlist proven by ABC."""
+import re
+import shutil
+from pathlib import Path
+
+from support import (CLANG, GXX, PROGRAM, PUT, ROOT, MAIN, Skip, build_and_run, call, committed, emit, expect, includes, need, run_all)
+
+# The words of CUDA that the emitted text uses, instead of its toolkit.
+CUDA_WORDS = ("using uint32_t = unsigned;\n#define __device__ __attribute__((device))\n"
+              "#define __global__ __attribute__((global))\n#define __forceinline__ inline __attribute__((always_inline))\n")
+# On the host lop3.b32 is what its immediate says.
+LOP3_ON_HOST = ("#include <cstdint>\n#define __device__ static\n#define __forceinline__ inline\n"
+                "static uint32_t lop3(uint32_t a, uint32_t b, uint32_t c, unsigned table) {\n  uint32_t r = 0;\n"
+                "  for (unsigned i = 0; i < 8; i++)\n"
+                "    if (table >> i & 1) r |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);\n  return r;\n}\n"
+                "#define asm(...) r = lop3(a, b, c, kTable)\n")
+
+
+def test_opencl(circuits, folder):
+    """As OpenCL C for SPIR, and for this machine, where it runs."""
+    need(CLANG, "gcc")
+    source = Path(folder, "all.cl")
+    source.write_text(includes(circuits, "opencl", folder, "cl"))
+    compile_cl = (CLANG, "-x", "cl", "-cl-std=CL1.2", "-Werror", "-c", source, "-o")
+    call(*compile_cl, Path(folder, "all.bc"), "--target=spir64", "-emit-llvm")
+    call(*compile_cl, Path(folder, "all.o"), "-O1", "-fPIE")
+    declared = "".join(f"void {c.name}(const unsigned *x, unsigned *y);\n" for c in circuits)
+    text = PUT + declared + "#define WORD unsigned\n" + run_all(circuits) + MAIN
+    expect(circuits, build_and_run(folder, "cl.c", text, ("gcc", "-std=c99", "-O1", f"{folder}/all.o")))
+
+
+def cuda_kernels(circuits):
+    return "".join(f'extern "C" __global__ void run_{c.name}(const uint32_t* in, uint32_t* out) {{\n'
+                   f"  uint32_t x[{c.inputs}], y[{c.outputs}];\n  for (int i = 0; i < {c.inputs}; i++) x[i] = in[i];\n"
+                   f"  {c.name}(x, y);\n  for (int i = 0; i < {c.outputs}; i++) out[i] = y[i];\n}}\n" for c in circuits)
+
+
+def test_cuda_ptx_has_lop3(circuits, folder):
+    need(CLANG)
+    source = Path(folder, "all.cu")
+    source.write_text(CUDA_WORDS + includes(circuits, "cuda", folder, "inc") + cuda_kernels(circuits))
+    ptx = call(CLANG, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib", "-O1",
+               "-Wno-unknown-cuda-version", "-S", source, "-o", "-")
+    threes = [c for c in circuits if c.basis == "lut3"]
+    for c in threes:
+        body = ptx.split(f".entry run_{c.name}(")[1].split(".entry")[0]
+        wanted = re.findall(rf"{c.name}_lop3<(0x..)>", emit(c, "cuda"))
+        found = re.findall(r"lop3\.b32[^;]*, (\d+|0x[0-9a-f]+);", body)
+        assert len(found) == len(wanted) > 0, f"{c.name}: {len(found)} lop3.b32, {len(wanted)} gates of three inputs"
+        assert sorted(int(f, 0) for f in found) == sorted(int(w, 16) for w in wanted), f"{c.name}: other immediates"
+    assert threes, "no circuit over lut3"
+
+
+def test_cuda_on_the_host(circuits, folder):
+    text = PUT + LOP3_ON_HOST + includes(circuits, "cuda", folder, "inc") + "#undef asm\n#define WORD uint32_t\n"
+    expect(circuits, build_and_run(folder, "cuda.cpp", text + run_all(circuits) + MAIN, (GXX, "-std=c++20", "-O1")))
+
+
+def test_python(circuits, folder):
+    for c in circuits:
+        names = {}
+        exec(emit(c, "python"), names)  # of planes of any length: all inputs at once
+        entries = len(c.table)
+        planes = [sum((v >> i & 1) << v for v in range(entries)) for i in range(c.inputs)]
+        out = names[c.name](planes)
+        got = [sum((out[o] >> v & 1) << o for o in range(c.outputs)) for v in range(entries)]
+        assert tuple(got) == c.table, c.name
+
+
+def test_verilog_of_every_netlist(circuits, folder):
+    need("iverilog", "vvp")
+    boxes, unknown = committed()
+    for c in circuits + boxes:
+        source, program = Path(folder, f"{c.name}.v"), Path(folder, f"{c.name}.vvp")
+        source.write_text(emit(c, "verilog"))
+        call("iverilog", "-g2005", f"-DBOX={c.name}", f"-DINPUTS={c.inputs}", f"-DOUTPUTS={c.outputs}", "-o", program,
+             ROOT / "hardware/box_tb.v", source)
+        expect([c], call("vvp", "-n", program))
+    print(f"{len(boxes)} committed netlists in Icarus Verilog; no boxes known here: {unknown or 'none'}")
+
+
+def test_graphviz(circuits, folder):
+    """Read by the parser of Graphviz (nop: dot without a layout, which takes seconds)."""
+    need("nop")
+    for c in circuits:
+        path = Path(folder, "g.dot")
+        path.write_text(emit(c, "graphviz"))
+        gates = Path(c.path).read_text().count(".names")
+        text = call("nop", path)
+        boxes = len(re.findall(r"shape=box", text))
+        nodes = len(re.findall(r"^\s*n\d+\s+\[", text, flags=re.M))
+        assert boxes == c.inputs + c.outputs, f"{c.name}: {boxes} inputs and outputs"
+        assert gates >= nodes - c.inputs > 0, f"{c.name}: {nodes} nodes of {gates} gates"
+
+
+def test_every_netlist_is_proven_and_a_mutant_refuted(_, folder):
+    if not any(map(shutil.which, ("berkeley-abc", "yosys-abc", "abc"))):
+        raise Skip("no ABC")
+    paths = [c.path for c in committed()[0]]
+    said = call(PROGRAM, "prove", *paths)
+    assert said.count("a mutant refuted") == len(paths), said
+    print(f"{len(paths)} netlists proven")

@@ -1,0 +1,127 @@
+"""Circuits to emit, compilers to run them through, and the comparison with their boxes."""
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from boxes import PRESENT, box_table
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+HERE = Path(__file__).resolve().parent
+PROGRAM = os.path.abspath(os.environ["HEDGEROW_CIRCUIT"])
+GXX = next((c for c in ("g++-12", "g++") if shutil.which(c)), "g++")
+CLANG = next((c for c in ("clang-19", "clang") if shutil.which(c)), "clang-19")
+BASES = ("and-or-xor-not", "andn", "mux", "lut3", "nand-nor-xor")
+
+
+class Skip(Exception):
+    """A tool is missing or the machine cannot run this case."""
+
+
+@dataclass(frozen=True)
+class Circuit:
+    path: str
+    box: str
+    basis: str
+    name: str  # of the emitted function
+    table: tuple
+    outputs: int
+
+    @property
+    def inputs(self):
+        return (len(self.table) - 1).bit_length()
+
+
+def need(*tools):
+    for tool in tools:
+        if not shutil.which(tool):
+            raise Skip(f"no {tool}")
+
+
+def call(*command, **options):
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+    done = subprocess.run([str(c) for c in command], text=True, timeout=300, **options)
+    said = f"{done.stdout[-500:]}{(done.stderr or '')[-2000:]}"
+    assert done.returncode == 0, f"{' '.join(map(str, command))}: exit code {done.returncode}\n{said}"
+    return done.stdout
+
+
+def emit(circuit, target, *options):
+    return call(PROGRAM, "emit", "--target", target, "--function", circuit.name, *options, circuit.path)
+
+
+def header(path):
+    lines = (line[2:].split(": ", 1) for line in Path(path).read_text().splitlines() if line.startswith("# "))
+    return dict(line for line in lines if len(line) == 2)
+
+
+def circuit_of(path, box=None):
+    """None for a netlist that is no box, or one that boxes.py does not know."""
+    head = header(path)
+    box = box or head["box"]
+    table = box_table(box)
+    outputs = next(line for line in Path(path).read_text().splitlines() if line.startswith(".outputs"))
+    name = "".join(c if c.isalnum() else "_" for c in f"{box}_{head['basis']}")
+    return table and Circuit(str(path), box, head["basis"], name, tuple(table), len(outputs.split()) - 1)
+
+
+def committed():
+    """Every netlist of the tree, and the names of those that are no box known here."""
+    paths = sorted((ROOT / "src/circuit").glob("*/*.blif"))
+    found = [(path, circuit_of(path)) for path in paths]
+    return [c for _, c in found if c], [str(p.relative_to(ROOT)) for p, c in found if not c]
+
+
+def sample(folder):
+    """Two boxes of the tree, one of them also over three inputs, and a 4-bit one over every basis."""
+    chosen = ("kalyna/0.andn.blif", "kalyna/0.lut3.blif", "aes/aes.andn.blif")
+    found = [circuit_of(ROOT / "src/circuit" / c) for c in chosen if (ROOT / "src/circuit" / c).exists()]
+    Path(folder, "present.hex").write_text(bytes(PRESENT).hex() + "\n")
+    for basis in BASES:
+        path = Path(folder, f"present.{basis}.blif")
+        call(PROGRAM, "search", Path(folder, "present.hex"), "--basis", basis, "--effort", "1", "--threads", "1", "-o", path)
+        found.append(circuit_of(path, "present"))
+    return found
+
+
+def expect(circuits, output):
+    lines = output.split()
+    assert len(lines) == sum(len(c.table) for c in circuits), f"{len(lines)} lines of output: {output[:100]}"
+    for c in circuits:
+        got, lines = [int(line, 16) for line in lines[:len(c.table)]], lines[len(c.table):]
+        wrong = [x for x in range(len(got)) if got[x] != c.table[x]]
+        assert not wrong, f"{c.name}({wrong[0]:#x}) = {got[wrong[0]]:#x}, not {c.table[wrong[0]]:#x}; {len(wrong)} inputs differ"
+
+
+TABLE_MAIN = f'#include "{HERE}/table_main.h"\n'
+PUT = "#include <stdio.h>\nstatic void put(char c) { putchar(c); }\n" + TABLE_MAIN
+MAIN = "int main(void) {\n  run_all();\n  return 0;\n}\n"
+
+
+def includes(circuits, target, folder, ending, options=()):
+    """Emits every circuit into a file of the folder; the lines that include them."""
+    for c in circuits:
+        Path(folder, f"{c.name}.{ending}").write_text(emit(c, target, *options))
+    return "".join(f'#include "{c.name}.{ending}"\n' for c in circuits)
+
+
+def run_all(circuits, function="{name}", nots="0"):
+    """The function that prints the table of every circuit."""
+    out = "static void run_all(void) {\n"
+    for c in circuits:
+        out += f"  PRINT_TABLE({c.inputs}, {c.outputs}, {nots.format(name=c.name)}, {function.format(name=c.name)}(x, y));\n"
+    return out + "}\n"
+
+
+def build_and_run(folder, source, text, command, runner=()):
+    """Writes the source, compiles it by `command` SOURCE -o PROGRAM, runs that; its output."""
+    Path(folder, source).write_text(text)
+    program = os.path.join(folder, source + ".run")
+    call(*command, os.path.join(folder, source), "-o", program)
+    return call(*runner, program, stderr=subprocess.STDOUT)
+
+
+def new_folder():
+    return tempfile.TemporaryDirectory(prefix="hedgerow_emit.")

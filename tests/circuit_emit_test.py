@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""Every target of `hedgerow circuit emit`, compiled and run on all inputs against the boxes of circuit/boxes.py; every
+committed netlist in Icarus Verilog and proven by ABC.
+
+HEDGEROW_CIRCUIT is the program's path. Exit status: 1 after a failure, 77 when a case was skipped for lack of a tool, else 0.
+usage: circuit_emit_test.py [CASE...]
+Seen red: see circuit/README.md.
+"""
+import sys
+import time
+import traceback
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent / "circuit"))
+
+import cases_cpu  # noqa: E402
+import cases_other  # noqa: E402
+from support import Skip, new_folder, sample  # noqa: E402
+
+
+def main():
+    passed, failed, skipped = 0, 0, 0
+    wanted = sys.argv[1:]
+    with new_folder() as folder:
+        circuits = sample(folder)
+        print("circuits:", ", ".join(c.name for c in circuits))
+        for module in (cases_cpu, cases_other):
+            for name, case in sorted(vars(module).items()):
+                if not name.startswith("test_") or wanted and name not in wanted:
+                    continue
+                start = time.monotonic()
+                try:
+                    case(circuits, folder)
+                    passed += 1
+                    print(f"ok {name} ({time.monotonic() - start:.1f} s)", flush=True)
+                except Skip as reason:
+                    skipped += 1
+                    print(f"SKIPPED {name}: {reason}")
+                except Exception:
+                    failed += 1
+                    print(f"FAILED {name}")
+                    traceback.print_exc(limit=-2)
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or not passed else 77 if skipped else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
