@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/bytes.hpp"
-#include "cipher/shared/rijndael_circuit.hpp"
+#include "cipher/aes/rijndael_circuit.hpp"
 
 namespace hedgerow::aes {
 
