@@ -112,14 +112,13 @@ HR_MODEL_OP Flags above8(Vec a, Vec b, Flags ties) {
 HR_MODEL_OP Vec increment8(Vec a, Flags where) { return sub8(a, where); }
 template <int kTable>
 HR_MODEL_OP Vec ternary(Vec a, Vec b, Vec c) {
-  Vec r = zero();
-  for (int i = 0; i < 8; i++) {
-    const Vec term =
-        and2(and2(i & 4 ? a : andnot(a, splat8(255)), i & 2 ? b : andnot(b, splat8(255))),
-             i & 1 ? c : andnot(c, splat8(255)));
-    if (kTable >> i & 1) r = or2(r, term);
-  }
-  return r;
+  return model_bytes([&](int i) {
+    int r = 0;
+    for (int t = 0; t < 8; t++)
+      if (kTable >> t & 1)
+        r |= (t & 4 ? a.b[i] : ~a.b[i]) & (t & 2 ? b.b[i] : ~b.b[i]) & (t & 1 ? c.b[i] : ~c.b[i]);
+    return r;
+  });
 }
 HR_MODEL_OP Vec in_register(Vec a) { return a; }
 HR_MODEL_OP Vec and_or(Vec a, Vec b, Vec c) { return or2(and2(a, b), c); }
