@@ -45,7 +45,8 @@ std::string emit_ops(const NetlistFile& file, const EmitOptions& options) {
     return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
   };
   std::ostringstream out;
-  out << banner(file, "//") << "#pragma once\n\n// Outputs that are left to invert, bit i for y[i].\n"
+  out << banner(file, "//")
+      << "#pragma once\n\n// Outputs that are left to invert, bit i for y[i].\n"
       << "constexpr unsigned long long " << nots << " = 0x" << std::hex;
   unsigned long long inverted = 0;
   for (std::size_t i = 0; i < n.outputs.size(); i++)
