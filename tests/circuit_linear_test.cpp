@@ -1,9 +1,8 @@
-// Linear maps of the circuit compiler: the named ones against the ciphers' own arithmetic, files with
-// every fault, the greedy starts, transposition, local search, verification; the scan for third
-// signals against trying all of them.
-// Breaks seen to turn it red: the matrix of kuznyechik:products with the coefficient of a_9; sums
-// reversed without their own output; a gate's fan-in left out of sums_of; `refuted` without its
-// last cell.
+// Linear maps of the circuit compiler: the named ones against the ciphers' own arithmetic, files
+// with every fault, the greedy starts, transposition, local search, verification; the scan for
+// third signals against trying all of them. Breaks seen to turn it red: the matrix of
+// kuznyechik:products with the coefficient of a_9; sums reversed without their own output; a gate's
+// fan-in left out of sums_of; `refuted` without its last cell.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,8 +48,7 @@ Bytes random_bytes(std::size_t n, Random& random) {
 
 Rows random_rows(std::size_t rows, std::size_t columns, Random& random) {
   Rows r(rows, Row(columns));
-  for (Row& row : r)
-    do
+  for (Row& row : r) do
       for (std::size_t i = 0; i < columns; i++) row[i] = random.below(2) != 0;
     while (std::find(row.begin(), row.end(), true) == row.end());
   return r;

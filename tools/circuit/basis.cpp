@@ -39,8 +39,8 @@ const std::vector<Basis>& bases() {
   static const std::vector<Basis> list = {
       {"and-or-xor-not", kClassic, 2, false},
       {"andn", andn, 2, true},
-      {"mux", with(andn, {{"mux", 3, kMux, 1}, {"xor3", 3, kTableXor3, 1}, {"bcax", 3, kBcax, 1}}), 3,
-       true},
+      {"mux", with(andn, {{"mux", 3, kMux, 1}, {"xor3", 3, kTableXor3, 1}, {"bcax", 3, kBcax, 1}}),
+       3, true},
       {"lut3", {}, 3, false},
       {"nand-nor-xor",
        {{"nand", 2, kTableNand, 1},

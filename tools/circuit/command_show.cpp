@@ -97,8 +97,9 @@ void print_json(const NetlistFile& f, const Cost& c) {
 int show_files(const std::vector<std::string>& paths, bool json) {
   auto known = known_elsewhere(paths);
   if (!json)
-    std::cout << "| box | basis | gates | output NOTs | area | depth | live | method | seed | "
-                 "seconds | best known elsewhere |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
+    std::cout
+        << "| box | basis | gates | output NOTs | area | depth | live | method | seed | "
+           "seconds | best known elsewhere |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (const auto& path : blif_files(paths)) {
     const NetlistFile f = read_blif(path);
     const Cost c = cost(f.netlist, find_basis(f.basis));

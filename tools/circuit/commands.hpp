@@ -16,5 +16,6 @@ void add_verify(CLI::App& app, Action& action);
 void add_prove(CLI::App& app, Action& action);
 void add_emit(CLI::App& app, Action& action);
 void add_show(CLI::App& app, Action& action);
+void add_baselines(CLI::App& app, Action& action);
 
 }  // namespace hedgerow::circuit

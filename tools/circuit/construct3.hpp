@@ -22,9 +22,9 @@ class Constructor3 {
     Expression g, d;
   };
   struct Goal {
-    int cost;         // enough
-    int g, d;         // tables of the parts: exactly, at most
-    int tries;        // searches for d
+    int cost;   // enough
+    int g, d;   // tables of the parts: exactly, at most
+    int tries;  // searches for d
   };
   int build_by_tree(const Truth& target, const Truth& care);
   double capacity(int tables) const;

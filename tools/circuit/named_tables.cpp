@@ -58,8 +58,7 @@ Table sm4() {  // [GB/T 32907-2016]: A(inverse(A(x)))
 using Maker = std::function<Table()>;
 
 // gost:<set>:<row>, row 0 for the least significant nibble.
-void add_gost(std::map<std::string, Maker>& tables, std::string set,
-                               const std::string& rows) {
+void add_gost(std::map<std::string, Maker>& tables, std::string set, const std::string& rows) {
   for (char& c : set) c = c == '_' ? '-' : c;
   for (std::size_t row = 0; row < rows.size() / 16; row++) {
     Table t;

@@ -1,57 +1,19 @@
 #include "prove.hpp"
 
-#include <unistd.h>
-
-#include <array>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <sstream>
 
+#include "abc.hpp"
 #include "error.hpp"
 #include "random.hpp"
 
 namespace hedgerow::circuit {
 namespace {
 
-namespace fs = std::filesystem;
-
-std::string find_tool(const std::string& wanted) {
-  if (!wanted.empty()) return access(wanted.c_str(), X_OK) == 0 ? wanted : "";
-  const char* path = std::getenv("PATH");
-  for (const char* name : {"berkeley-abc", "yosys-abc", "abc"}) {
-    std::istringstream folders(path ? path : "");
-    for (std::string folder; std::getline(folders, folder, ':');)
-      if (access((folder + "/" + name).c_str(), X_OK) == 0) return folder + "/" + name;
-  }
-  return "";
-}
-
-struct Folder {  // a fresh one, removed at the end
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "hedgerow-prove-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw Error("cannot make a folder for the proof");
-    path = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-};
-
 enum class Verdict { kEquivalent, kDifferent, kUnclear };
 
-// The file names have no quotes or blanks: they are in our own folder.
-Verdict compare(const std::string& tool, const fs::path& a, const fs::path& b, std::string* said) {
-  const std::string command =
-      "'" + tool + "' -q 'cec -n " + a.string() + " " + b.string() + "' 2>&1";
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (!pipe) throw Error("cannot run " + tool);
-  said->clear();
-  std::array<char, 512> text;
-  while (std::fgets(text.data(), (int)text.size(), pipe)) *said += text.data();
-  pclose(pipe);
+Verdict compare(const std::string& tool, const std::filesystem::path& a,
+                const std::filesystem::path& b, std::string* said) {
+  *said = run_abc(tool, "cec -n " + a.string() + " " + b.string());
   if (said->find("Networks are equivalent") != std::string::npos) return Verdict::kEquivalent;
   if (said->find("NOT EQUIVALENT") != std::string::npos) return Verdict::kDifferent;
   return Verdict::kUnclear;
@@ -103,9 +65,9 @@ ProofResult prove(const NetlistFile& file, const Box& box, const std::string& wa
     mutant(file.netlist, box, seed);
     return {Proof::kProven, "as sums of the inputs; a mutant refuted"};
   }
-  const std::string tool = find_tool(wanted);
-  if (tool.empty()) return {Proof::kNoTool, "no ABC (Debian: berkeley-abc)"};
-  const Folder folder;
+  const std::string tool = find_abc(wanted);
+  if (tool.empty()) return {Proof::kNoTool, std::string(kNoAbc)};
+  const TemporaryFolder folder;
   NetlistFile other = file;
   other.netlist = mutant(file.netlist, box, seed);
   write_file(folder.path / "table.blif", table_blif(box));

@@ -107,9 +107,8 @@ Sums boyar_peralta(const Rows& rows, Random& random) {
   for (std::size_t j = 0; j < inputs; j++) node.push_back(1u << j);
   Distances distances(inputs);
   for (left = target;;) {
-    std::erase_if(left, [&](unsigned v) {
-      return std::find(node.begin(), node.end(), v) != node.end();
-    });
+    std::erase_if(left,
+                  [&](unsigned v) { return std::find(node.begin(), node.end(), v) != node.end(); });
     if (left.empty()) break;
     distances.measure(node);
     int least = 1 << 30, ties = 0;

@@ -72,9 +72,7 @@ class LocalSearch {
  private:
   static constexpr int kOutput = -1;
 
-  int gates(const Terms& t) const {
-    return fan_in_ == 2 ? (int)t.size() - 1 : (int)t.size() / 2;
-  }
+  int gates(const Terms& t) const { return fan_in_ == 2 ? (int)t.size() - 1 : (int)t.size() / 2; }
   bool accepts(int more) {
     return more <= 0 || (double)(random_.next() >> 11) * 0x1p-53 < std::exp(-more / heat_);
   }

@@ -13,7 +13,7 @@ struct Scan {
   const Word* words;
   Word full, target;
   const Set* turned;  // of one set of signals, by point
-  int first;             // signal of bit 0
+  int first;          // signal of bit 0
 };
 
 __attribute__((always_inline)) inline bool all_set(const Set& s) {

@@ -1,7 +1,7 @@
 // Which functions of up to 64 points are a table of three signals, of all triples: for two signals
 // the points fall in four cells, and in each cell in which the function is not constant the third
 // must be the function or its complement. All third signals are looked at at once, as bits of a
-// vector a point.
+// set a point.
 #pragma once
 
 #include <cstdint>

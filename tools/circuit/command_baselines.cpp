@@ -1,0 +1,94 @@
+// baselines: what others' ways make of a box: the 2020 paper's heuristic over orders of search, and
+// a two-level minimiser and its usual script for small circuits, ABC's.
+#include <iostream>
+#include <memory>
+
+#include "abc.hpp"
+#include "blif.hpp"
+#include "commands.hpp"
+#include "error.hpp"
+#include "prove.hpp"
+#include "search.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+struct Request {
+  std::vector<std::string> boxes;
+  std::string tool;
+  std::uint64_t orders = 8;
+};
+
+// Irredundant sums of products, common divisors taken out, then rewriting.
+constexpr const char* kTwoLevel = "; collapse; sop; print_stats";
+constexpr const char* kMultiLevel =
+    "; fx; strash; balance; rewrite; refactor; balance; rewrite; rewrite -z; balance; refactor -z; "
+    "rewrite -z; balance; print_stats; if -K 3 -a; print_stats";
+
+// The last `key = number` in what ABC printed.
+std::string figure(const std::string& said, const std::string& key) {
+  const auto at = said.rfind(key + " =");
+  if (at == std::string::npos) throw Error("ABC said: " + said);
+  const auto from = said.find_first_of("0123456789", at + key.size() + 2);
+  return said.substr(from, said.find_first_not_of("0123456789", from) - from);
+}
+
+std::string by_heuristic(const Box& box, std::uint64_t orders) {
+  SearchOptions o;
+  o.method = "paper2020";
+  o.basis = "and-or-xor-not";
+  int least = 1 << 30, most = 0;
+  double sum = 0;
+  for (o.seed = 1; o.seed <= orders; o.seed++) {
+    const int gates = cost(search(box, o), find_basis(o.basis)).gates;
+    least = std::min(least, gates);
+    most = std::max(most, gates);
+    sum += gates;
+  }
+  const int mean = (int)(sum / (double)orders + 0.5);
+  return std::to_string(least) + " to " + std::to_string(most) + ", mean " + std::to_string(mean);
+}
+
+std::string by_abc(const Box& box, const std::string& tool) {
+  if (tool.empty()) return " - | - | - |";
+  const TemporaryFolder folder;
+  const std::string file = folder.path / "box.blif";
+  write_file(file, table_blif(box));
+  const std::string two = run_abc(tool, "read_blif " + file + kTwoLevel);
+  const std::string more = run_abc(tool, "read_blif " + file + "; collapse; sop" + kMultiLevel);
+  return " " + figure(two, "cube") + " | " + figure(more, "and") + " | " + figure(more, "nd") +
+         " |";
+}
+
+int run(const Request& q) {
+  const std::string tool = find_abc(q.tool);
+  std::cout << "| box | 2020 heuristic, " << q.orders
+            << " orders, AND OR XOR NOT | two-level: products | then AND nodes | then lut3 "
+               "|\n|---|---|---|---|---|\n";
+  for (const auto& name : q.boxes) {
+    const Box box = find_box(name);
+    if (box.linear()) throw Error(name + " is a linear map");
+    std::cout << "| " << name << " | "
+              << (box.inputs == 8 ? by_heuristic(box, q.orders) : std::string("-")) << " |"
+              << by_abc(box, tool) << std::endl;
+  }
+  if (!tool.empty()) return 0;
+  std::cerr << "SKIPPED the two-level minimiser: " << kNoAbc << "\n";
+  return 3;
+}
+
+}  // namespace
+
+void add_baselines(CLI::App& app, Action& action) {
+  auto q = std::make_shared<Request>();
+  auto* c = app.add_subcommand("baselines", "What the 2020 heuristic and ABC make of boxes");
+  c->add_option("box", q->boxes, "names or files")->required();
+  c->add_option("--orders", q->orders,
+                "orders of search of the heuristic; the first is the plain one")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  c->add_option("--tool", q->tool, "path of ABC");
+  c->callback([q, &action] { action = [q] { return run(*q); }; });
+}
+
+}  // namespace hedgerow::circuit
