@@ -106,10 +106,10 @@ std::set<std::uint64_t> closed_subsets(std::uint64_t features) {
   }
 }
 
-// The first available line of a role, by the rule that the head of kernels.def states.
-const Kernel* first_of(const Variant& v, std::uint64_t features, Role role) {
+// The first available line of some roles, by the rule that the head of kernels.def states.
+const Kernel* first_of(const Variant& v, std::uint64_t features, std::set<Role> roles) {
   for (const Kernel* k : kernels_of(v))
-    if (k->role == role && k->isa->built && k->ops->key_bytes &&
+    if (roles.count(k->role) && k->isa->built && k->ops->key_bytes &&
         (features & k->features) == k->features)
       return k;
   return nullptr;
@@ -144,13 +144,14 @@ void expect_runs_right(const Variant& v, const Selection& selection, ledger::Ran
 
 TEST(Selection, EverySubsetOfTheCpuFeatures) {
   ledger::Random random(1);
+  std::set<std::pair<const Kernel*, const Kernel*>> run;
   for (std::uint64_t features : closed_subsets(cpu_detect()))
     for (const Variant& v : variants()) {
       SCOPED_TRACE(std::string(v.name) + ", features " + std::to_string(features));
       Selection s{};
       ASSERT_EQ(select_kernels(v, features, nullptr, false, false, &s), SelectStatus::kOk);
-      EXPECT_EQ(s.bulk, first_of(v, features, Role::kBulk));
-      const Kernel* narrow = first_of(v, features, Role::kNarrow);
+      EXPECT_EQ(s.bulk, first_of(v, features, {Role::kBulk, Role::kNarrow}));
+      const Kernel* narrow = first_of(v, features, {Role::kNarrow});
       const bool serves = narrow && (narrow->isa >= s.bulk->isa ||
                                      narrow->width_blocks <= s.bulk->width_blocks / 4);
       EXPECT_EQ(s.narrow, serves ? narrow : s.bulk);
@@ -158,7 +159,7 @@ TEST(Selection, EverySubsetOfTheCpuFeatures) {
         EXPECT_EQ(k->features & ~features, 0u) << k->id;
         EXPECT_EQ(k->timing, Timing::kConstantTime);
       }
-      expect_runs_right(v, s, random);
+      if (run.insert({s.bulk, s.narrow}).second) expect_runs_right(v, s, random);
     }
 }
 

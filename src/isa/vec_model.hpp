@@ -121,6 +121,7 @@ HR_MODEL_OP Vec ternary(Vec a, Vec b, Vec c) {
   }
   return r;
 }
+HR_MODEL_OP Vec in_register(Vec a) { return a; }
 HR_MODEL_OP Vec and_or(Vec a, Vec b, Vec c) { return or2(and2(a, b), c); }
 HR_MODEL_OP Vec select_sign(Vec sign, Vec a, Vec b) {
   const Vec m = negative8(sign);

@@ -29,16 +29,16 @@ bool available(const Field& field, std::uint64_t features) noexcept {
 
 namespace {
 
-const Kernel* first(const Variant& variant, std::uint64_t features, Role role) noexcept {
+const Kernel* first(const Variant& variant, std::uint64_t features, auto serves) noexcept {
   for (const Kernel& k : kernels())
-    if (k.variant == &variant && k.role == role && k.timing == Timing::kConstantTime &&
+    if (k.variant == &variant && serves(k.role) && k.timing == Timing::kConstantTime &&
         available(k, features))
       return &k;
   return nullptr;
 }
 
-// Beside a kernel of a stronger ISA a narrow one serves only where the bulk kernel's batch is so much
-// larger that a short call of it would take longer all the same.
+// Beside a kernel of a stronger ISA a narrow one serves only where the bulk kernel's batch is so
+// much larger that a short call of it would take longer all the same.
 bool serves_beside(const Kernel& narrow, const Kernel& bulk) noexcept {
   return narrow.isa >= bulk.isa || 4 * narrow.width_blocks <= bulk.width_blocks;
 }
@@ -60,9 +60,10 @@ SelectStatus select_kernels(const Variant& variant, std::uint64_t features, cons
       return SelectStatus::kOk;
     }
   }
-  const Kernel* bulk = first(variant, features, Role::kBulk);
+  // A narrow kernel serves calls of any length where no bulk kernel above it serves the variant.
+  const Kernel* bulk = first(variant, features, [](Role r) { return r != Role::kNone; });
   if (!bulk) return SelectStatus::kNotAvailable;
-  const Kernel* narrow = first(variant, features, Role::kNarrow);
+  const Kernel* narrow = first(variant, features, [](Role r) { return r == Role::kNarrow; });
   *selection = {bulk, narrow && serves_beside(*narrow, *bulk) ? narrow : bulk};
   return SelectStatus::kOk;
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "cipher/clefia/spec.hpp"
 #include "cipher/kalyna/spec.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 #include "error.hpp"
@@ -34,6 +35,11 @@ Rows kalyna_mix(const kalyna::Row& row) {
   return of_bytes(8, 8, 0x11d, [&](std::size_t i, std::size_t j) { return row.c[(j - i) % 8]; });
 }
 
+Rows clefia_matrix(int f) {
+  return of_bytes(4, 4, clefia::kFieldPolynomial,
+                  [f](std::size_t i, std::size_t j) { return clefia::kMatrixRow[f][i ^ j]; });
+}
+
 Rows kuznyechik_rows(std::size_t out, std::size_t in,
                      const std::function<unsigned(std::size_t, std::size_t)>& at) {
   return of_bytes(out, in, kuznyechik::kFieldPolynomial, at);
@@ -44,6 +50,8 @@ using Maker = std::function<Rows()>;
 const std::map<std::string, Maker>& all_matrices() {
   namespace k = kuznyechik;
   static const std::map<std::string, Maker> list = {
+      {"clefia:m0", [] { return clefia_matrix(0); }},
+      {"clefia:m1", [] { return clefia_matrix(1); }},
       {"kalyna:mds", [] { return kalyna_mix(kalyna::kMixRow); }},
       {"kalyna:mds-inv", [] { return kalyna_mix(kalyna::kInverseRow); }},
       // One step of the recurrence: the new byte, from a_15..a_0.

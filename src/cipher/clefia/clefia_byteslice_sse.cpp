@@ -1,4 +1,5 @@
-// CLEFIA byte-sliced with SSSE3, 16 blocks at a time: round.hpp has the layout and the rounds.
+// CLEFIA byte-sliced with SSSE3, 16 blocks at a time, for short calls: round.hpp has the layout and
+// the rounds.
 #include "isa/vec_sse.hpp"
 
 #include "base/kernel.hpp"
@@ -17,6 +18,6 @@ using namespace hedgerow::clefia;
 
 }  // namespace
 
-HR_VARIANT_KERNEL(hedgerow_kernel_clefia_byteslice_sse);
+HR_VARIANT_NARROW_KERNEL(hedgerow_kernel_clefia_byteslice_sse, 4 * kBatchBlocks);
 
 }  // namespace hedgerow

@@ -1,53 +1,104 @@
-// S0 and S1 over bit planes, for any CPU: no table, no branch. S0 by the normal forms of its small
-// boxes; S1 by the inversion in the S-box of AES, whose field is another basis of the same one.
+// CLEFIA bit-sliced: the rounds over planes [RFC 6114 section 4]. Included inside a kernel's
+// anonymous namespace, after shared/planes_vectors.hpp or planes_scalar.hpp, which have the layout.
+//
+// word[j][i] are the planes of byte i of T_j. The words do not move: a round's index turns. The
+// output NOTs of the circuits are in the keys: a word stands in its planes with a constant added
+// that grows by M of them with each function (planes_keys.hpp).
 #pragma once
 
-#include "cipher/clefia/spec.hpp"
-#include "cipher/shared/nibble_planes.hpp"
-#include "cipher/shared/rijndael_circuit.hpp"
+#ifdef HR_VEC_TERNARY
+#include "circuit/clefia/m0.lut3.hpp"
 
-namespace hedgerow::clefia {
+#include "circuit/clefia/m1.lut3.hpp"
 
-// With phi from this field to that of AES and A the linear part of its S-box:
-//     S1(x) = g(1 / f(x)) = g(phi^-1(A^-1(circuit(phi(f(x))))))
-consteval ByteMap make_into_rijndael() {
-  const ByteMap phi = make_isomorphism(kFieldPolynomial, kRijndaelPolynomial);
-  ByteMap r{};
-  for (int x = 0; x < 256; x++) r.of[x] = phi.of[kF.of[x] ^ kFConstant];
-  return r;
-}
-consteval ByteMap make_out_of_rijndael() {
-  const ByteMap phi = make_isomorphism(kFieldPolynomial, kRijndaelPolynomial);
-  ByteMap r{};
-  for (int x = 0; x < 256; x++)
-    r.of[kRijndaelBox.of[phi.of[kReciprocal.of[x]]] ^ kRijndaelOffset] = kG.of[x] ^ kGConstant;
-  return r;
-}
-constexpr ByteMap kIntoRijndael = make_into_rijndael();
-constexpr ByteMap kOutOfRijndael = make_out_of_rijndael();
+#include "circuit/clefia/s0.lut3.hpp"
 
-HR_INLINE void s1_planes(std::uint64_t* p) {
-  apply_affine<kIntoRijndael>(p);
-  rijndael_planes(p);
-  apply_affine<kOutOfRijndael>(p);
-}
+#include "circuit/clefia/s1.lut3.hpp"
+#else
+#include "circuit/clefia/m0.andn.hpp"
 
-HR_INLINE Nibble times_x(Nibble a) { return {{a.bit[3], a.bit[0] ^ a.bit[3], a.bit[1], a.bit[2]}}; }
-HR_INLINE Nibble add(Nibble a, Nibble b) {
-  return {{a.bit[0] ^ b.bit[0], a.bit[1] ^ b.bit[1], a.bit[2] ^ b.bit[2], a.bit[3] ^ b.bit[3]}};
-}
-template <int kBox>
-HR_INLINE Nibble small_box(Nibble x) {
-  return apply_form<make_nibble_form(kSmallBox[kBox])>(make_monomials(x));
-}
-HR_INLINE void s0_planes(std::uint64_t* p) {
-  const Nibble t0 = small_box<0>({{p[4], p[5], p[6], p[7]}});
-  const Nibble t1 = small_box<1>({{p[0], p[1], p[2], p[3]}});
-  const Nibble y0 = small_box<2>(add(t0, times_x(t1))), y1 = small_box<3>(add(t1, times_x(t0)));
+#include "circuit/clefia/m1.andn.hpp"
+
+#include "circuit/clefia/s0.andn.hpp"
+
+#include "circuit/clefia/s1.andn.hpp"
+#endif
+
+using Word = Vec[4][8];
+using WordPlanes = KeyPlanes<4>;
+
+struct alignas(64) State {
+  Word word[4];
+};
+struct Direction {
+  WordPlanes first[2];               // added to T1, T3 before the rounds
+  WordPlanes round[2 * kMaxRounds];  // of F0 and F1
+  WordPlanes last[4];                // added to T0..T3 after them
+};
+struct alignas(64) Key {
+  Direction forward, backward;
+  int rounds;
+};
+
+struct Substituted {
+  Vec planes[4][8];
+  HR_LAMBDA Vec operator[](int i) const { return planes[i / 8][i % 8]; }
+};
+// to = F0(x) or F1(x) + add.
+template <int kFunction>
+HR_NOINLINE void function(const Word& x, const WordPlanes& key, const Word& add, Word& to) {
+  Substituted s;
   unroll<4>([&](auto i) HR_LAMBDA {
-    p[i] = y1.bit[i];
-    p[4 + i] = y0.bit[i];
+    Vec p[8];
+    unroll<8>([&](auto b) HR_LAMBDA { p[b] = xor2(x[i][b], key_plane(key.bit[i] + b)); });
+    if constexpr (uses_s1(kFunction, i))
+      box_clefia_s1(p, s.planes[i]);
+    else
+      box_clefia_s0(p, s.planes[i]);
   });
+  Vec y[32];
+  if constexpr (kFunction == 0)
+    box_clefia_m0(s, y);
+  else
+    box_clefia_m1(s, y);
+  unroll<32>([&](auto i) HR_LAMBDA { to[i / 8][i % 8] = xor2(y[i], add[i / 8][i % 8]); });
+}
+HR_INLINE void add_word(Word& to, const WordPlanes& key) {
+  for (int i = 0; i < 4; i++) add_planes(to[i], key.bit[i]);
 }
 
-}  // namespace hedgerow::clefia
+// Rounds `from`.. with the words turned by kTurn (1: encryption, -1: decryption) after each, and
+// the keys at the end. T_j of the result is word[(j + turned(rounds)) & 3].
+template <int kTurn>
+HR_INLINE int turned(int rounds) {
+  return kTurn * (rounds - 1);
+}
+template <int kTurn>
+HR_INLINE void run_rounds(const Direction& key, int from, int rounds, State& s) {
+  for (int r = from; r < rounds; r++) {
+    Word* const t[4] = {&s.word[(kTurn * r) & 3], &s.word[(kTurn * r + 1) & 3],
+                        &s.word[(kTurn * r + 2) & 3], &s.word[(kTurn * r + 3) & 3]};
+    function<0>(*t[0], key.round[2 * r], *t[1], *t[1]);
+    function<1>(*t[2], key.round[2 * r + 1], *t[3], *t[3]);
+  }
+  for (int j = 0; j < 4; j++) add_word(s.word[(j + turned<kTurn>(rounds)) & 3], key.last[j]);
+}
+template <int kTurn>
+HR_INLINE void run_state(const Direction& key, int rounds, State& s, const std::uint8_t* in,
+                         std::uint8_t* out) {
+  load_planes(in, [&](int i) HR_LAMBDA { return s.word[i / 4][i % 4]; });
+  add_word(s.word[1], key.first[0]);
+  add_word(s.word[3], key.first[1]);
+  run_rounds<kTurn>(key, 0, rounds, s);
+  const int turn = turned<kTurn>(rounds);
+  store_planes([&](int i) HR_LAMBDA { return s.word[(i / 4 + turn) & 3][i % 4]; },
+               [&](int at, Vec v) HR_LAMBDA { store(out + at, v); });
+}
+HR_NOINLINE void encrypt_state(const Key& key, State& s, const std::uint8_t* in,
+                               std::uint8_t* out) {
+  run_state<1>(key.forward, key.rounds, s, in, out);
+}
+HR_NOINLINE void decrypt_state(const Key& key, State& s, const std::uint8_t* in,
+                               std::uint8_t* out) {
+  run_state<-1>(key.backward, key.rounds, s, in, out);
+}

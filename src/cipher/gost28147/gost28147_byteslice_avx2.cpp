@@ -18,7 +18,7 @@ using namespace hedgerow::gost28147;
 extern const KernelOps hedgerow_kernel_gost28147_byteslice_avx2[kVariants];
 const KernelOps hedgerow_kernel_gost28147_byteslice_avx2[kVariants] = {
 #define ENTRY(order, set)                                                                  \
-  {sizeof(Key), kRoundKeyBytes, 0,         schedule_##set, Spilling<prepare<order>>::call, \
+  {sizeof(Key), kRoundKeyBytes, 192,       schedule_##set, Spilling<prepare<order>>::call, \
    encrypt,     decrypt,        ctr<order>},
 #include "cipher/gost28147/entries.hpp"
 };

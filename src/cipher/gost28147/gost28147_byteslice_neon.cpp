@@ -18,7 +18,7 @@ using namespace hedgerow::gost28147;
 extern const KernelOps hedgerow_kernel_gost28147_byteslice_neon[kVariants];
 const KernelOps hedgerow_kernel_gost28147_byteslice_neon[kVariants] = {
 #define ENTRY(order, set)                                                                  \
-  {sizeof(Key), kRoundKeyBytes, 0,         schedule_##set, Spilling<prepare<order>>::call, \
+  {sizeof(Key), kRoundKeyBytes, 80,        schedule_##set, Spilling<prepare<order>>::call, \
    encrypt,     decrypt,        ctr<order>},
 #include "cipher/gost28147/entries.hpp"
 };

@@ -18,7 +18,7 @@ using namespace hedgerow::gost28147;
 extern const KernelOps hedgerow_kernel_gost28147_wordslice_avx512_gfni[kVariants];
 const KernelOps hedgerow_kernel_gost28147_wordslice_avx512_gfni[kVariants] = {
 #define ENTRY(order, set) \
-  {sizeof(Key), kRoundKeyBytes, 0, schedule_##set, prepare<order>, encrypt, decrypt, ctr<order>},
+  {sizeof(Key), kRoundKeyBytes, 320, schedule_##set, prepare<order>, encrypt, decrypt, ctr<order>},
 #include "cipher/gost28147/entries.hpp"
 };
 

@@ -15,14 +15,6 @@ using Vec = std::uint64_t;
 #include "circuit/kuznyechik/kuznyechik.andn.hpp"
 }  // namespace planes64
 
-// Inverts the words whose bit is set.
-template <unsigned long long kNots>
-HR_INLINE void invert(std::uint64_t* w) {
-  unroll<8>([&](auto b) HR_LAMBDA {
-    if constexpr ((kNots >> b) & 1) w[b] = ~w[b];
-  });
-}
-
 // Each of the 64 bytes of w through pi, or through its inverse.
 HR_INLINE void sub_words(std::uint64_t* w) {
   transpose_bits(w);

@@ -1,10 +1,8 @@
 // Kuznyechik bit-sliced: the rounds over planes [RFC 7801 section 4.4]. Included inside a kernel's
-// anonymous namespace, after `using namespace` of the ISA.
+// anonymous namespace, after shared/planes_vectors.hpp or planes_scalar.hpp, which have the layout.
 //
-// A batch is eight groups of as many blocks as a vector has bytes. s[k][b] is bit b of the byte in
-// slot k of all of them: bit g of byte i of this vector belongs to block i of group g. Slots are in
-// the order of the recurrence, as in linear.hpp, but do not wrap around: a round reads its bytes in
-// slots 0..15 and puts the results into slots 16..31.
+// Slots are byte positions in the order of the recurrence, as in linear.hpp, but do not wrap
+// around: a round reads its bytes in slots 0..15 and puts the results into slots 16..31.
 #pragma once
 
 #ifdef HR_VEC_TERNARY
@@ -21,27 +19,18 @@
 #include "circuit/kuznyechik/l.andn.hpp"
 #endif
 
-struct alignas(64) Slots {
-  Vec at[32][8];
+struct alignas(64) State {
+  Vec slot[32][8];
 };
-
-// All ones or zero for each bit of sixteen bytes, a slot after the other.
-struct alignas(64) KeyPlanes {
-  std::uint32_t bit[16][8];
-};
-#ifdef HR_VEC_SCALAR
-HR_INLINE Vec key_plane(const std::uint32_t* p) { return {(std::uint64_t)(std::int32_t)*p}; }
-#else
-HR_INLINE Vec key_plane(const std::uint32_t* p) { return load_splat32(p); }
-#endif
+using BlockPlanes = KeyPlanes<16>;
 
 // The prepared key: what keys.hpp says of e and of slots; the output NOTs of the circuits are in
 // it.
 struct alignas(64) Key {
-  KeyPlanes first;        // K_1: slot k is byte 15 - k
-  KeyPlanes forward[9];   // e of K_2..K_10, slot k is byte 15 - k
-  KeyPlanes backward[9];  // e of L^-1(K_10)..L^-1(K_2), slot k is byte k
-  KeyPlanes last;         // K_1 again: slot k is byte k
+  BlockPlanes first;        // K_1: slot k is byte 15 - k
+  BlockPlanes forward[9];   // e of K_2..K_10, slot k is byte 15 - k
+  BlockPlanes backward[9];  // e of L^-1(K_10)..L^-1(K_2), slot k is byte k
+  BlockPlanes last;         // K_1 again: slot k is byte k
 };
 
 // s_0..s_15 as the circuit of l has them: a_15 first.
@@ -57,18 +46,41 @@ HR_INLINE void recurrence(const Vec (*s)[8], const std::uint32_t* key, Vec* to) 
 }
 
 // Slots 16..31 from slots 0..15: L and a key.
-HR_INLINE void linear(Slots& s, const KeyPlanes& key) {
-  for (int k = 0; k < 16; k++) recurrence(s.at + k, key.bit[k], s.at[16 + k]);
+HR_INLINE void linear(State& s, const BlockPlanes& key) {
+  for (int k = 0; k < 16; k++) recurrence(s.slot + k, key.bit[k], s.slot[16 + k]);
 }
-// Slots 0..15 from slots 16..31: pi, the output NOTs left to the keys.
-HR_INLINE void substitute(Slots& s) {
-  for (int k = 0; k < 16; k++) box_kuznyechik(s.at[16 + k], s.at[k]);
+// Slots 0..15 from slots 16..31: pi and its inverse.
+HR_INLINE void substitute(State& s) {
+  for (int k = 0; k < 16; k++) box_kuznyechik(s.slot[16 + k], s.slot[k]);
 }
-HR_INLINE void substitute_inverse(Slots& s) {
-  for (int k = 0; k < 16; k++) box_kuznyechik_inv(s.at[16 + k], s.at[k]);
+HR_INLINE void substitute_inverse(State& s) {
+  for (int k = 0; k < 16; k++) box_kuznyechik_inv(s.slot[16 + k], s.slot[k]);
 }
 
-HR_INLINE void add_key(Vec (*s)[8], const KeyPlanes& key) {
-  for (int k = 0; k < 16; k++)
-    unroll<8>([&](auto b) HR_LAMBDA { s[k][b] = xor2(s[k][b], key_plane(&key.bit[k][b])); });
+// After K_1 and the first pi, in slots 0..15, to the result in slots 16..31.
+HR_INLINE void encrypt_rounds(const Key& key, State& s) {
+  for (int i = 0; i < kRounds; i++) {
+    if (i > 0) substitute(s);
+    linear(s, key.forward[i]);
+  }
+}
+HR_NOINLINE void encrypt_state(const Key& key, State& s, const std::uint8_t* in,
+                               std::uint8_t* out) {
+  const auto place = [&](int i) HR_LAMBDA { return s.slot[31 - i]; };
+  load_planes(in, place);
+  for (int k = 0; k < 16; k++) add_planes(s.slot[16 + k], key.first.bit[k]);
+  substitute(s);
+  encrypt_rounds(key, s);
+  store_planes(place, [&](int at, Vec v) HR_LAMBDA { store(out + at, v); });
+}
+HR_NOINLINE void decrypt_state(const Key& key, State& s, const std::uint8_t* in,
+                               std::uint8_t* out) {
+  const auto place = [&](int i) HR_LAMBDA { return s.slot[i]; };
+  load_planes(in, place);
+  for (int i = 0; i < kRounds; i++) {
+    linear(s, key.backward[i]);
+    substitute_inverse(s);
+  }
+  for (int k = 0; k < 16; k++) add_planes(s.slot[k], key.last.bit[k]);
+  store_planes(place, [&](int at, Vec v) HR_LAMBDA { store(out + at, v); });
 }

@@ -40,4 +40,12 @@ HR_INLINE void transpose_bits(std::uint64_t* w) {
   transpose_bits(w, [](std::uint64_t m) HR_LAMBDA { return m; });
 }
 
+// Inverts the planes whose bit is set: what a circuit leaves to its caller.
+template <unsigned long long kNots>
+HR_INLINE void invert(std::uint64_t* planes) {
+  unroll<8>([&](auto b) HR_LAMBDA {
+    if constexpr ((kNots >> b) & 1) planes[b] = ~planes[b];
+  });
+}
+
 }  // namespace hedgerow

@@ -5,8 +5,9 @@
 // Outputs that are left to invert, bit i for y[i].
 constexpr unsigned long long kNots_clefia_s0 = 0x57;
 
-// y may be x.
-HR_INLINE void box_clefia_s0(const Vec* x, Vec* y) {
+// x[i] is read before y is written.
+template <class Planes>
+HR_INLINE void box_clefia_s0(const Planes& x, Vec* y) {
   const Vec t0 = andnot(x[1], x[0]);
   const Vec t1 = andnot(t0, x[3]);
   const Vec t2 = or2(x[0], x[1]);

@@ -5,8 +5,9 @@
 // Outputs that are left to invert, bit i for y[i].
 constexpr unsigned long long kNots_clefia_s0 = 0x0;
 
-// y may be x.
-HR_INLINE void box_clefia_s0(const Vec* x, Vec* y) {
+// x[i] is read before y is written.
+template <class Planes>
+HR_INLINE void box_clefia_s0(const Planes& x, Vec* y) {
   const Vec t0 = ternary<0xb4>(x[1], x[2], x[0]);
   const Vec t1 = ternary<0x32>(x[0], x[2], t0);
   const Vec t2 = ternary<0xb0>(x[3], x[0], x[1]);

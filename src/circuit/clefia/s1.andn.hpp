@@ -5,8 +5,9 @@
 // Outputs that are left to invert, bit i for y[i].
 constexpr unsigned long long kNots_clefia_s1 = 0x6c;
 
-// y may be x.
-HR_INLINE void box_clefia_s1(const Vec* x, Vec* y) {
+// x[i] is read before y is written.
+template <class Planes>
+HR_INLINE void box_clefia_s1(const Planes& x, Vec* y) {
   const Vec t0 = xor2(x[7], x[6]);
   const Vec t1 = xor2(x[2], x[3]);
   const Vec t2 = xor2(x[6], x[1]);

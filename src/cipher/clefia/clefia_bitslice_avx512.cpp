@@ -1,0 +1,24 @@
+// CLEFIA bit-sliced with AVX-512 without VBMI or GFNI, 512 blocks at a time: planes.hpp has the
+// rounds.
+#include "isa/vec_avx512.hpp"
+
+#include "base/kernel.hpp"
+#include "base/secret.hpp"
+#include "cipher/clefia/schedule.hpp"
+#include "cipher/clefia/spec.hpp"
+#include "cipher/shared/batches.hpp"
+#include "cipher/shared/bit_planes.hpp"
+#include "cipher/shared/counter.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::avx512;
+using namespace hedgerow::clefia;
+#include "cipher/clefia/planes_kernel.hpp"
+
+}  // namespace
+
+HR_VARIANT_KERNEL(hedgerow_kernel_clefia_bitslice_avx512);
+
+}  // namespace hedgerow

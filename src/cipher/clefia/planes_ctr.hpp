@@ -1,0 +1,86 @@
+// ECB and CTR of the bitslice kernels over vectors, CTR fused: counter, cipher and xor. Included
+// inside a kernel's anonymous namespace, after planes_keys.hpp.
+//
+// The counter of the cipher's own CTR counts in T3, which round 1 only adds to: what the first
+// three rounds make of the other words is the same in all batches of a call and kept, but for what
+// F1 of T3 adds in round 2 and what follows from it in round 3.
+#pragma once
+
+struct PlanesCounter {
+  State fixed;         // words after three rounds without what depends on T3
+  Word before, after;  // to add to T3 before F1 of round 2, and after it
+  BatchCounter at;
+  Vec counting[4][8];
+  bool keeps;  // the first three rounds
+};
+HR_INLINE void clear(Word& w) {
+  unroll<32>([&](auto i) HR_LAMBDA { w[i / 8][i % 8] = zero(); });
+}
+HR_INLINE void make_fixed(const Key& key, PlanesCounter& c) {
+  const Direction& k = key.forward;
+  for (int i = 0; i < 16; i++) splat_planes(c.at.counter[i], c.fixed.word[i / 4][i % 4]);
+  add_word(c.fixed.word[1], k.first[0]);
+  c.keeps = c.at.order == CounterOrder::kBigEndian;
+  if (!c.keeps) return;
+  Word* const t = c.fixed.word;
+  clear(c.before);
+  clear(c.after);
+  add_word(c.before, k.first[1]);
+  function<0>(t[0], k.round[0], t[1], t[1]);
+  function<1>(t[2], k.round[1], c.before, c.before);
+  function<0>(t[1], k.round[2], t[2], t[2]);
+  function<0>(t[2], k.round[4], c.after, c.after);
+}
+HR_NOINLINE void ctr_state(const Key& key, PlanesCounter& c, State& s, const std::uint8_t* in,
+                           std::uint8_t* out) {
+  const Direction& k = key.forward;
+  __builtin_memcpy(&s, &c.fixed, sizeof s);
+  count_planes(c.at, c.counting);
+  for (int i = 0; i < 4; i++) {
+    const int at = c.at.position(i);
+    unroll<8>([&](auto b) HR_LAMBDA { s.word[at / 4][at % 4][b] = c.counting[i][b]; });
+  }
+  Word* const t = s.word;
+  if (c.keeps) {
+    unroll<32>([&](auto i) HR_LAMBDA {
+      t[3][i / 8][i % 8] = xor2(t[3][i / 8][i % 8], c.before[i / 8][i % 8]);
+    });
+    function<1>(t[3], k.round[3], t[0], t[0]);
+    unroll<32>([&](auto i) HR_LAMBDA {
+      t[3][i / 8][i % 8] = xor2(t[3][i / 8][i % 8], c.after[i / 8][i % 8]);
+    });
+    function<1>(t[0], k.round[5], t[1], t[1]);
+  } else {
+    if (c.at.order == CounterOrder::kBigEndianLeft)
+      for (int i = 0; i < 4; i++)
+        add_planes(t[1][c.at.position(i) - 4], k.first[0].bit[c.at.position(i) - 4]);
+    add_word(t[3], k.first[1]);
+  }
+  run_rounds<1>(k, c.keeps ? 3 : 0, key.rounds, s);
+  const int turn = turned<1>(key.rounds);
+  store_planes([&](int i) HR_LAMBDA { return t[(i / 4 + turn) & 3][i % 4]; },
+               [&](int at, Vec v) HR_LAMBDA { store(out + at, xor2(v, load(in + at))); });
+}
+
+void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
+    encrypt_state(*(const Key*)key, s, from, to);
+  });
+}
+void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
+    decrypt_state(*(const Key*)key, s, from, to);
+  });
+}
+void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
+         std::uint8_t* out, std::size_t blocks) noexcept {
+  PlanesCounter c;
+  c.at = make_batch_counter(counter, order);
+  make_fixed(*(const Key*)key, c);
+  run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
+    ctr_state(*(const Key*)key, c, s, from, to);
+  });
+  wipe(&c, sizeof c);
+}

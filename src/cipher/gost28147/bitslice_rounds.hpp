@@ -1,0 +1,132 @@
+// The rounds of Magma and GOST 28147-89 on 64 planes of bits, plane i bit i of the number
+// N1 + 2^32 N2 of every block [RFC 5830 section 5]. Included inside a kernel's anonymous namespace,
+// after `using namespace` of the ISA.
+//
+// The key is added by rippling a carry over the planes; S-boxes are circuits; the rotation by 11
+// only names planes. No bit of a key or a block is ever looked at but by these gates.
+#pragma once
+
+#include "cipher/gost28147/circuits.hpp"
+
+// Each bit of a key word as 64 equal bits; two-input gates take other words (add_key).
+struct KeyWord {
+  std::uint64_t bit[32];
+#ifndef HR_VEC_TERNARY
+  std::uint64_t carry[32];
+#endif
+};
+// 64 times each bit of x.
+HR_INLINE void spread(std::uint32_t x, std::uint64_t* bits) {
+  const std::uint64_t v = opaque(x);
+  for (std::uint64_t i = 0; i < 32; i++) bits[i] = 0 - (v >> i & 1);
+}
+
+// Bit 4 i + j is set where the S-box of row i + 1 takes bit j of its argument inverted.
+consteval std::uint32_t inverted_arguments(const Circuits& circuits) {
+  std::uint32_t r = 0;
+  for (int row = 0; row < kBoxes && !kTernary; row++)
+    r |= (std::uint32_t)circuits.row[row].zero << (4 * row);
+  return r;
+}
+
+template <Order kOrder>
+HR_INLINE void prepare_words(const std::uint8_t* round_keys, KeyWord* key,
+                             [[maybe_unused]] std::uint32_t inverted) {
+  for (int w = 0; w < 8; w++) {
+    const std::uint32_t k = load_word<kOrder>(round_keys + 4 * w);
+    spread(k, key[w].bit);
+#ifndef HR_VEC_TERNARY
+    spread(k ^ k << 1 ^ inverted, key[w].carry);
+#endif
+  }
+}
+
+// Gives what the S-boxes take of x + k, bit by bit from below. Ternary gates: x + k + carry.
+//
+// Two-input gates carry e = carry ^ k instead. The sum's bit is x ^ e, and as the next carry is
+// k ^ ((x ^ k) & e), the next e takes but two gates more and a word, k ^ (the next k), which also
+// inverts e, and with it the sum's bit, where the S-box wants that.
+struct Sum {
+#ifdef HR_VEC_TERNARY
+  Vec carry;
+  template <std::uint32_t kInverted, int kBit>
+  HR_LAMBDA Vec next(const KeyWord& key, Vec x) {
+    const Vec k = load_splat64(key.bit + kBit);
+    if constexpr (kBit == 0) {
+      carry = and2(x, k);
+      return xor2(x, k);
+    } else {
+      x = in_register(x);
+      const Vec sum = xor3(x, k, carry);
+      if constexpr (kBit < 31) carry = ternary<0xe8>(carry, x, k);
+      return sum;
+    }
+  }
+#else
+  Vec e;
+  template <std::uint32_t kInverted, int kBit>
+  HR_LAMBDA Vec next(const KeyWord& key, Vec x) {
+    constexpr bool kIsInverted = kInverted >> kBit & 1;
+    const Vec k = load_splat64(key.bit + kBit);
+    Vec sum, term;
+    if constexpr (kBit == 0) {
+      sum = xor2(x, load_splat64(key.carry));
+      term = andnot(x, k);
+    } else {
+      const Vec different = xor2(x, k);
+      sum = xor2(x, e);
+      term = kIsInverted ? andnot(e, different) : and2(e, different);
+    }
+    if constexpr (kBit < 31) e = xor2(term, load_splat64(key.carry + kBit + 1));
+    return sum;
+  }
+#endif
+};
+
+// to ^= t(from + key) <<< 11. The next round begins with the bits that the last three S-boxes give:
+// they go first, and the others follow while those bits are on their way. Two-operand instructions
+// on general registers would rather spill less.
+#ifdef HR_VEC_SCALAR
+constexpr int kLate = 0;
+#else
+constexpr int kLate = 5;
+#endif
+template <const Circuits& kCircuits>
+HR_INLINE void crypt_round(const KeyWord& key, const Vec* from, Vec* to) {
+  constexpr std::uint32_t kInverted = inverted_arguments(kCircuits);
+  Sum sum;
+  Vec x[32];
+  const auto add = [&](auto row) HR_LAMBDA {
+    unroll<4>([&](auto i) HR_LAMBDA {
+      constexpr int bit = 4 * row + i;
+      x[bit] = sum.template next<kInverted, bit>(key, from[bit]);
+    });
+  };
+  const auto substitute = [&](auto row) HR_LAMBDA {
+    Vec* onto[4];
+    unroll<4>([&](auto i) HR_LAMBDA { onto[i] = to + (4 * row + i + kRotation) % 32; });
+    xor_box<kCircuits, row>(x + 4 * row, onto);
+  };
+  unroll<kLate>([&](auto row) HR_LAMBDA { add(row); });
+  unroll<kBoxes - kLate>([&](auto i) HR_LAMBDA {
+    add(Index<kLate + i>{});
+    substitute(Index<kLate + i>{});
+  });
+  unroll<kLate>([&](auto row) HR_LAMBDA { substitute(row); });
+}
+
+// Compilers would rather keep the last planes of a round in registers, and spill.
+HR_INLINE void in_memory() { __asm__ __volatile__("" : : : "memory"); }
+
+// All rounds; N1 and N2 stand exchanged then.
+using Rounds = void (*)(const KeyWord* key, bool decrypt, Vec* plane);
+template <const Circuits& kCircuits>
+HR_NOINLINE void crypt_planes(const KeyWord* key, bool decrypt, Vec* plane) {
+  for (int i = 0; i < kRounds; i += 2) {
+    const int first = decrypt ? kRounds - 1 - i : i, second = decrypt ? first - 1 : first + 1;
+    crypt_round<kCircuits>(key[key_word(first)], plane, plane + 32);
+    in_memory();
+    crypt_round<kCircuits>(key[key_word(second)], plane + 32, plane);
+    in_memory();
+  }
+}

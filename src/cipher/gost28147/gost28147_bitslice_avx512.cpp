@@ -1,0 +1,25 @@
+// Magma and GOST 28147-89 bit-sliced with AVX-512, 512 blocks at a time: bitslice.hpp has the
+// layout and the rounds.
+#include "isa/vec_avx512.hpp"
+
+#include "cipher/batches.hpp"
+#include "cipher/counter.hpp"
+#include "cipher/gost28147/schedule.hpp"
+#include "cipher/shared/bit_planes.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::avx512;
+using namespace hedgerow::gost28147;
+#include "cipher/gost28147/bitslice.hpp"
+
+}  // namespace
+
+extern const KernelOps hedgerow_kernel_gost28147_bitslice_avx512[kVariants];
+const KernelOps hedgerow_kernel_gost28147_bitslice_avx512[kVariants] = {
+#define ENTRY(order, set) serve<order, kCircuits_##set>(schedule_##set),
+#include "cipher/gost28147/entries.hpp"
+};
+
+}  // namespace hedgerow
