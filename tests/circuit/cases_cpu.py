@@ -90,11 +90,11 @@ def test_ops_neon(circuits, folder):
 
 
 def test_neon_intrinsics(circuits, folder):
-    """Without SHA3 and with it; then EOR3, BCAX and BSL really are in the code."""
+    """Without SHA3 and with it; then EOR3, BCAX, ORN and BSL really are in the code."""
     need(CROSS[0], QEMU[0], "aarch64-linux-gnu-objdump")
     text = PUT + includes(circuits, "neon", folder, "h") + "#define WORD uint8x16_t\n" + run_all(circuits) + MAIN
     expect(circuits, build_and_run(folder, "neon.cpp", text, CROSS, QEMU))
     expect(circuits, build_and_run(folder, "neon3.cpp", text, (*CROSS, "-march=armv8.2-a+sha3"), (QEMU[0], "-cpu", "max", *QEMU[1:])))
     code = call("aarch64-linux-gnu-objdump", "-d", "--no-show-raw-insn", f"{folder}/neon3.cpp.run")
-    for instruction in ("eor3", "bic", "orr", "bsl|bit|bif"):
+    for instruction in ("eor3", "bcax", "bic", "orn", "bsl|bit|bif"):
         assert any(f"\t{i}\t" in code for i in instruction.split("|")), f"no {instruction}"

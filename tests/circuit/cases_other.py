@@ -3,7 +3,7 @@ import re
 import shutil
 from pathlib import Path
 
-from support import (CLANG, GXX, PROGRAM, PUT, ROOT, MAIN, Skip, build_and_run, call, committed, emit, expect, includes, need, run_all)
+from support import (CLANG, GXX, PROGRAM, PUT, ROOT, MAIN, Skip, build_and_run, call, circuit_of, committed, emit, expect, includes, need, run_all)
 
 # The words of CUDA that the emitted text uses, instead of its toolkit.
 CUDA_WORDS = ("using uint32_t = unsigned;\n#define __device__ __attribute__((device))\n"
@@ -77,6 +77,18 @@ def test_verilog_of_every_netlist(circuits, folder):
              ROOT / "hardware/box_tb.v", source)
         expect([c], call("vvp", "-n", program))
     print(f"{len(boxes)} committed netlists in Icarus Verilog; no boxes known here: {unknown or 'none'}")
+
+
+def test_convert(circuits, folder):
+    """The command; only from andn, and a file with as good a circuit stays."""
+    andn, mux = (next(c for c in circuits if c.name == f"present_{basis}") for basis in ("andn", "mux"))
+    path = Path(folder, "converted.blif")
+    convert = (PROGRAM, "convert", "--basis", "nand-nor-xor", "-o", path)
+    call(*convert, andn.path)
+    assert circuit_of(path, "present").basis == "nand-nor-xor"
+    call(PROGRAM, "verify", "--box", Path(folder, "present.hex"), path)
+    assert "keeps" in call(*convert, andn.path)
+    call("sh", "-c", '! "$@"', "sh", *convert, mux.path)
 
 
 def test_graphviz(circuits, folder):

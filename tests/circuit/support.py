@@ -74,8 +74,42 @@ def committed():
     return [c for _, c in found if c], [str(p.relative_to(ROOT)) for p, c in found if not c]
 
 
+# Each gate that only some targets have an instruction for.
+SELECTIONS = """# box: selections
+# basis: lut3
+.model selections
+.inputs a b c
+.outputs mux xor3 bcax orn
+.names a b c mux
+11- 1
+0-1 1
+.names a b c xor3
+100 1
+010 1
+001 1
+111 1
+.names a b c bcax
+00- 0
+011 0
+110 0
+.names a b orn
+01 0
+.end
+"""
+
+
+def selections(folder):
+    path = Path(folder, "selections.lut3.blif")
+    path.write_text(SELECTIONS)
+    table = []
+    for x in range(8):
+        a, b, c = x & 1, x >> 1 & 1, x >> 2
+        table.append((b if a else c) | (a ^ b ^ c) << 1 | (a ^ (b & (1 - c))) << 2 | (a | (1 - b)) << 3)
+    return Circuit(str(path), "selections", "lut3", "selections_lut3", tuple(table), 4)
+
+
 def sample(folder):
-    """Two boxes of the tree, one of them also over three inputs, and a 4-bit one over every basis."""
+    """Two boxes of the tree, one of them also over three inputs, a 4-bit one over every basis, and selections."""
     chosen = ("kalyna/0.andn.blif", "kalyna/0.lut3.blif", "aes/aes.andn.blif")
     found = [circuit_of(ROOT / "src/circuit" / c) for c in chosen if (ROOT / "src/circuit" / c).exists()]
     Path(folder, "present.hex").write_text(bytes(PRESENT).hex() + "\n")
@@ -83,7 +117,7 @@ def sample(folder):
         path = Path(folder, f"present.{basis}.blif")
         call(PROGRAM, "search", Path(folder, "present.hex"), "--basis", basis, "--effort", "1", "--threads", "1", "-o", path)
         found.append(circuit_of(path, "present"))
-    return found
+    return found + [selections(folder)]
 
 
 def expect(circuits, output):
