@@ -44,6 +44,8 @@ HR_INLINE Vec shuffle(Vec table, Vec index) {
 }
 #include "isa/neon_words.hpp"
 
+HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {vzipq_u8(a.v, b.v).val[0]}; }
+HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {vzipq_u8(a.v, b.v).val[1]}; }
 HR_INLINE Vec unpack_lo64(Vec a, Vec b) {
   return {vcombine_u8(vget_low_u8(a.v), vget_low_u8(b.v))};
 }
