@@ -1,0 +1,3 @@
+#pragma once
+constexpr unsigned long long kNots_kalyna_inv2 = 0;
+HR_INLINE void box_kalyna_inv2(const Vec* x, Vec* y) { box_kalyna_inv0(x,y); }
