@@ -10,7 +10,6 @@ namespace hedgerow::circuit {
 namespace {
 
 constexpr std::uint8_t kMux = 0xd8;   // a ? c : b, a = argument 0
-constexpr std::uint8_t kXor3 = 0x96;  // EOR3
 constexpr std::uint8_t kBcax = 0xa6;  // a ^ (b & ~c)
 
 const std::vector<GateKind> kClassic = {{"and", 2, kTableAnd, 1},
@@ -40,7 +39,7 @@ const std::vector<Basis>& bases() {
   static const std::vector<Basis> list = {
       {"and-or-xor-not", kClassic, 2, false},
       {"andn", andn, 2, true},
-      {"mux", with(andn, {{"mux", 3, kMux, 1}, {"xor3", 3, kXor3, 1}, {"bcax", 3, kBcax, 1}}), 3,
+      {"mux", with(andn, {{"mux", 3, kMux, 1}, {"xor3", 3, kTableXor3, 1}, {"bcax", 3, kBcax, 1}}), 3,
        true},
       {"lut3", {}, 3, false},
       {"nand-nor-xor",

@@ -118,7 +118,7 @@ class Parser {
   void build() {
     Netlist& n = result_.netlist;
     n.inputs = (int)inputs_.size();
-    if (n.inputs > 8) throw fail("more than eight inputs");
+    if (n.inputs > 1024) throw fail("more than 1024 inputs");
     for (const auto& name : inputs_)
       if (!net_.emplace(name, (Net)net_.size()).second)
         throw fail("input " + name + " stands twice");

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "error.hpp"
+#include "matrix.hpp"
 #include "named_tables.hpp"
 
 namespace hedgerow::circuit {
@@ -64,6 +65,7 @@ Box make_box(const std::string& name, const std::vector<std::vector<unsigned>>& 
 
 // `cipher:a+b`, where the cipher's name carries on: kalyna:0+1, kalyna:inv0+inv1, gost:tc26-z:0+1.
 Box find_box(const std::string& text) {
+  if (const Rows rows = named_matrix(text); !rows.empty()) return make_matrix_box(text, rows);
   const std::vector<std::string> parts = parts_of(text);
   const std::string prefix = parts[0].substr(0, parts[0].rfind(':') + 1);
   std::vector<std::vector<unsigned>> tables;
@@ -75,11 +77,18 @@ Box find_box(const std::string& text) {
       if (parts.size() == 1 && std::filesystem::exists(text)) return read_box_file(text);
       std::string known;
       for (const auto& n : box_names()) known += " " + n;
+      for (const auto& n : matrix_names()) known += " " + n;
       throw Error("no box or file named " + name + "; boxes:" + known);
     }
     tables.push_back(std::move(table));
   }
   return make_box(text, tables, tables[0].size() == 16 ? 4 : 8, true);
+}
+
+std::string Box::extent() const {
+  return linear() ? "as " + std::to_string(rows.size()) + " sums of " + std::to_string(inputs) +
+                        " inputs"
+                  : "on all " + std::to_string(entries()) + " inputs";
 }
 
 std::string digest(const Box& box) {

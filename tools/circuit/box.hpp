@@ -1,4 +1,5 @@
-// A substitution box, or several over the same inputs: the function a circuit has to compute.
+// The function a circuit has to compute: a substitution box, or several over the same inputs, or a
+// linear map (matrix.hpp).
 #pragma once
 
 #include <cstdint>
@@ -13,9 +14,14 @@ struct Box {
   std::string name;
   int inputs = 0;
   std::vector<Truth> outputs;       // bit 0 of the first table first
-  std::vector<std::uint8_t> bytes;  // the tables, one after the other
+  std::vector<std::uint8_t> bytes;  // what the digest is of: the tables, one after the other
   int width = 0;                    // bits of an entry
+  // Of a linear map: the inputs each output is the sum of; it has no tables then.
+  std::vector<std::vector<bool>> rows = {};
+  bool linear() const { return !rows.empty(); }
   int entries() const { return 1 << inputs; }
+  std::size_t output_count() const { return linear() ? rows.size() : outputs.size(); }
+  std::string extent() const;  // what a circuit of it is checked on, in words
 };
 
 // From tables of one length (a power of two, 8..256), whose entries have `width` bits; Error

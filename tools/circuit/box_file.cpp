@@ -1,11 +1,13 @@
 // Boxes from files: a C array (numbers in braces), hex bytes (one box a line or one box in all), or
-// a truth table (one row of 0 and 1 a line: the input bits, then the output bits, high bit first).
+// a truth table (one row of 0 and 1 a line: the input bits, then the output bits, high bit first);
+// a first line `matrix` makes it a linear map (matrix.hpp).
 #include <cctype>
 #include <fstream>
 #include <sstream>
 
 #include "box.hpp"
 #include "error.hpp"
+#include "matrix.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -122,6 +124,7 @@ Box from_hex(const std::string& path, const std::vector<Line>& lines) {
 
 Box read_box_file(const std::string& path) {
   const std::vector<Line> lines = lines_of(path);
+  if (lines[0].text == "matrix") return read_matrix_file(path);
   bool braces = false, binary = lines.size() >= 8;
   for (const Line& line : lines) {
     braces |= line.text.find('{') != std::string::npos;

@@ -22,6 +22,7 @@ int run(const Request& q) {
   NetlistFile file = read_blif(q.path);
   const Box box = find_box(file.box);
   verify(file.netlist, box);
+  if (box.linear()) throw Error("optimise is not for linear maps; search again: " + box.name);
   const Basis& basis = find_basis(file.basis);
   if (basis.name != "andn" && basis.name != "lut3")
     throw Error("optimise works on andn and lut3; search converts to " + basis.name);

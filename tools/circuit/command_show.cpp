@@ -46,7 +46,7 @@ int verify_files(const std::vector<std::string>& paths, const std::string& box_n
     try {
       verify(f.netlist, box);
       const Cost c = cost(f.netlist, find_basis(f.basis));
-      std::cout << path << ": " << box.name << " on all " << box.entries() << " inputs, " << c.gates
+      std::cout << path << ": " << box.name << " " << box.extent() << ", " << c.gates
                 << " gates of " << f.basis << "\n";
     } catch (const Error& e) {
       std::cout << path << ": WRONG: " << e.what() << "\n";

@@ -4,6 +4,8 @@
 #include <bit>
 #include <sstream>
 
+#include "search.hpp"
+
 namespace hedgerow::circuit {
 
 Net Composer::gate(std::uint8_t table, Net a, Net b) {
@@ -72,6 +74,14 @@ Netlist Composer::netlist(const Nets& outputs) const {
   Netlist r = n_;
   for (const Net net : outputs) r.outputs.push_back({net, false});
   return without_dead_gates(r);
+}
+
+Netlist nibble_circuit(const std::vector<unsigned>& table, Random& random) {
+  SearchOptions o;
+  o.seed = random.next() >> 16;
+  o.runs = 24;
+  o.effort = 3;
+  return search(make_box("nibble", {table}, 4, false), o);
 }
 
 }  // namespace hedgerow::circuit

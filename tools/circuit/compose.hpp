@@ -34,7 +34,11 @@ class Composer {
   std::map<std::tuple<std::uint8_t, Net, Net>, Net> known_;
 };
 
+// A function of four bits: the smallest circuit of a few dozen runs of the constructor.
+Netlist nibble_circuit(const std::vector<unsigned>& table, Random& random);
+
 // The structural starts, one file each; Error for a box they do not fit.
+Netlist start_clefia(const Box& box, std::uint64_t seed);
 Netlist start_inversion(const Box& box, std::uint64_t seed);
 Netlist start_kuznyechik(const Box& box, std::uint64_t seed);
 

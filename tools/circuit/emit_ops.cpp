@@ -49,7 +49,7 @@ std::string emit_ops(const NetlistFile& file, const EmitOptions& options) {
       << "constexpr unsigned long long " << nots << " = 0x" << std::hex;
   unsigned long long inverted = 0;
   for (std::size_t i = 0; i < n.outputs.size(); i++)
-    inverted |= (unsigned long long)n.outputs[i].inverted << i;
+    if (n.outputs[i].inverted) inverted |= 1ull << i;
   out << inverted << std::dec << ";\n\n// y may be x.\nHR_INLINE void box_" << name
       << "(const Vec* x, Vec* y) {\n";
   for (int net = n.inputs; net < n.nets(); net++) {

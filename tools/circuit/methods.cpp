@@ -32,6 +32,8 @@ const std::vector<NamedMethod>& methods() {
       {"paper2020", "the 2020 paper's heuristic, literally", run_paper2020},
       {"inversion", "inversion in a tower field, then local search", run_start<start_inversion>},
       {"kuznyechik", "the published decomposition, then local search", run_start<start_kuznyechik>},
+      {"clefia", "S0 from its 4-bit boxes, then local search", run_start<start_clefia>},
+      {"linear", "a linear map: greedy sums, then local search", run_linear, true},
   };
   return list;
 }

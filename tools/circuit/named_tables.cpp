@@ -5,16 +5,9 @@
 #include <map>
 
 #include "box.hpp"
+#include "cipher/clefia/spec.hpp"
 #include "cipher/kalyna/spec.hpp"
 #include "cipher/kuznyechik/spec.hpp"
-// A family that this tree does not have yet has no boxes here either.
-#if __has_include("cipher/clefia/spec.hpp")
-#include "cipher/clefia/spec.hpp"
-#define HR_CIRCUIT_CLEFIA
-#endif
-#if __has_include("cipher/gost28147/sboxes.def")
-#define HR_CIRCUIT_GOST
-#endif
 
 namespace hedgerow::circuit {
 namespace {
@@ -65,7 +58,7 @@ Table sm4() {  // [GB/T 32907-2016]: A(inverse(A(x)))
 using Maker = std::function<Table()>;
 
 // gost:<set>:<row>, row 0 for the least significant nibble.
-[[maybe_unused]] void add_gost(std::map<std::string, Maker>& tables, std::string set,
+void add_gost(std::map<std::string, Maker>& tables, std::string set,
                                const std::string& rows) {
   for (char& c : set) c = c == '_' ? '-' : c;
   for (std::size_t row = 0; row < rows.size() / 16; row++) {
@@ -82,15 +75,11 @@ std::map<std::string, Maker> all_tables() {
     r["kalyna:" + std::to_string(i)] = [i] { return table_of(kalyna::kBoxes.box[i].t); };
     r["kalyna:inv" + std::to_string(i)] = [i] { return table_of(kalyna::kInverseBoxes.box[i].t); };
   }
-#ifdef HR_CIRCUIT_CLEFIA
   r["clefia:s0"] = [] { return table_of(clefia::kS0.of); };
   r["clefia:s1"] = [] { return table_of(clefia::kS1.of); };
-#endif
-#ifdef HR_CIRCUIT_GOST
 #define SBOXES(set, rows) add_gost(r, #set, rows);
 #include "cipher/gost28147/sboxes.def"
 #undef SBOXES
-#endif
   r["kuznyechik"] = [] { return table_of(kuznyechik::kPi); };
   r["aes"] = aes;
   r["sm4"] = sm4;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "error.hpp"
+#include "matrix.hpp"
 
 namespace hedgerow::circuit {
 
@@ -82,11 +83,23 @@ int live_values(const Netlist& n) {
   return most;
 }
 
+namespace {
+
+void verify_sums(const Netlist& n, const Box& box) {
+  const Rows sums = sums_of(n);
+  for (std::size_t o = 0; o < sums.size(); o++)
+    if (n.outputs[o].inverted || sums[o] != box.rows[o])
+      throw Error("the circuit is not " + box.name + ": output " + std::to_string(o) + " is wrong");
+}
+
+}  // namespace
+
 void verify(const Netlist& n, const Box& box) {
-  if (n.inputs != box.inputs || n.outputs.size() != box.outputs.size())
+  if (n.inputs != box.inputs || n.outputs.size() != box.output_count())
     throw Error("the circuit has " + std::to_string(n.inputs) + " inputs and " +
                 std::to_string(n.outputs.size()) + " outputs, " + box.name + " has " +
-                std::to_string(box.inputs) + " and " + std::to_string(box.outputs.size()));
+                std::to_string(box.inputs) + " and " + std::to_string(box.output_count()));
+  if (box.linear()) return verify_sums(n, box);
   const std::vector<Truth> value = simulate(n);
   for (std::size_t o = 0; o < n.outputs.size(); o++) {
     const Truth wrong = invert_if(value[n.outputs[o].net], n.outputs[o].inverted) ^ box.outputs[o];

@@ -55,14 +55,14 @@ struct Netlist {
 constexpr std::uint8_t kTableNot = 0x55, kTableAnd = 0x88, kTableOr = 0xee, kTableXor = 0x66,
                        kTableNand = 0x77, kTableNor = 0x11, kTableXnor = 0x99, kTableAndNot = 0x22,
                        kTableNotAnd = 0x44, kTableOrNot = 0xbb, kTableNotOr = 0xdd,
-                       kTableBuffer = 0xaa, kTableZero = 0, kTableOne = 0xff;
+                       kTableXor3 = 0x96, kTableBuffer = 0xaa, kTableZero = 0, kTableOne = 0xff;
 
 // table with its argument i complemented.
 std::uint8_t invert_input(std::uint8_t table, int i);
 // Whether the function depends on argument i.
 bool depends_on(std::uint8_t table, int i);
 
-// The value of every net.
+// The value of every net; for circuits of at most eight inputs.
 std::vector<Truth> simulate(const Netlist& n);
 
 // The nets in another order (a permutation of the gates that keeps fan-ins first), or without the
@@ -75,7 +75,7 @@ int depth(const Netlist& n);
 // start, a value dies with its last use, an output never.
 int live_values(const Netlist& n);
 
-// Throws Error naming the first output and input at which the circuit is not `box`.
+// Throws Error naming the first output, and of tables the input, at which the circuit is not `box`.
 void verify(const Netlist& n, const Box& box);
 
 }  // namespace hedgerow::circuit

@@ -57,6 +57,22 @@ Verdict compare(const std::string& tool, const fs::path& a, const fs::path& b, s
   return Verdict::kUnclear;
 }
 
+std::string rows_blif(const Box& box) {  // each output by itself, one input more a net
+  std::ostringstream out;
+  for (std::size_t o = 0; o < box.rows.size(); o++) {
+    std::string sum, y = "y" + std::to_string(o);
+    for (std::size_t i = 0; i < box.rows[o].size(); i++) {
+      if (!box.rows[o][i]) continue;
+      const std::string x = "x" + std::to_string(i), next = y + "_" + std::to_string(i);
+      out << "\n.names " << (sum.empty() ? "" : sum + " ") << x << " " << next
+          << (sum.empty() ? "\n1 1" : "\n10 1\n01 1");
+      sum = next;
+    }
+    out << "\n.names " << sum << " " << y << "\n1 1";
+  }
+  return out.str();
+}
+
 }  // namespace
 
 std::string table_blif(const Box& box) {
@@ -64,7 +80,8 @@ std::string table_blif(const Box& box) {
   out << ".model table\n.inputs";
   for (int i = 0; i < box.inputs; i++) out << " x" << i;
   out << "\n.outputs";
-  for (std::size_t o = 0; o < box.outputs.size(); o++) out << " y" << o;
+  for (std::size_t o = 0; o < box.output_count(); o++) out << " y" << o;
+  if (box.linear()) out << rows_blif(box);
   for (std::size_t o = 0; o < box.outputs.size(); o++) {
     out << "\n.names";
     for (int i = 0; i < box.inputs; i++) out << " x" << i;

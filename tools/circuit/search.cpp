@@ -137,6 +137,9 @@ void Run::step(const std::string& what) const {
 Netlist search(const Box& box, const SearchOptions& options) {
   std::string known;
   for (const NamedMethod& m : methods()) {
+    if (m.name == options.method && m.linear != box.linear())
+      throw Error("method " + options.method + (m.linear ? " is only for" : " is not for") +
+                  " linear maps: " + box.name);
     if (m.name == options.method) return Searcher(box, options, m.run).result();
     known += std::string(" ") + m.name;
   }

@@ -37,6 +37,7 @@ using Method = Netlist (*)(const Run&);
 struct NamedMethod {
   const char *name, *what;
   Method run;
+  bool linear = false;  // for linear maps, and these only
 };
 const std::vector<NamedMethod>& methods();
 
@@ -45,6 +46,7 @@ Netlist search(const Box& box, const SearchOptions& options);
 
 // The methods, one file each.
 Netlist run_construct(const Run& run);
+Netlist run_linear(const Run& run);
 
 // The circuit over another basis: for two-input circuits, every gate replaced and NOTs placed; then
 // verified to be the same.

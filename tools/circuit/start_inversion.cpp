@@ -10,6 +10,7 @@
 #include <array>
 #include <bit>
 
+#include "cipher/clefia/spec.hpp"
 #include "compose.hpp"
 #include "error.hpp"
 #include "optimise.hpp"
@@ -223,7 +224,11 @@ std::vector<Map> first_maps(const Box& box) {
       r.push_back(m);
     }
   }
-  const std::vector<std::uint8_t> aes = find_box("aes").bytes;
+  // CLEFIA's S1, g(1 / f(x)) with f no circulant.
+  const Map clefia_field = isomorphism(clefia::kFieldPolynomial);
+  Map f;
+  for (unsigned x = 0; x < 256; x++) f[x] = clefia_field[clefia::kF.of[x] ^ clefia::kFConstant];
+  r.push_back(f);
   Map before{};  // an inverse box: aes^-1(x) = inverse(L^-1(x + c)), so aes(in) undoes L^-1
   for (unsigned x = 0; x < 256; x++) {
     unsigned inverse = 0;

@@ -19,14 +19,8 @@ class Parts {
  public:
   Parts(Composer& c, Random& random) : c_(c), random_(random) {}
 
-  // A function of four bits: the smallest circuit of a few dozen runs of the constructor.
   Nets nibble(const Table& table, const Nets& in) {
-    const Box box = make_box("nibble", {table}, 4, false);
-    SearchOptions o;
-    o.seed = random_.next() >> 16;
-    o.runs = 24;
-    o.effort = 3;
-    return c_.instance(search(box, o), in);
+    return c_.instance(nibble_circuit(table, random_), in);
   }
 
   Nets linear(const ByteMap& map, const Nets& in) {

@@ -1,0 +1,24 @@
+// The method `linear`: greedy starts, on the matrix and on the transposed one, then local search.
+#include "search.hpp"
+#include "sums.hpp"
+
+namespace hedgerow::circuit {
+
+Netlist run_linear(const Run& run) {
+  const Basis& basis = find_basis(run.options.basis);
+  const Rows &rows = run.box.rows, turned = transposed(rows);
+  Random random(run.seed);
+  const bool of_turned = run.seed % 2;
+  const Rows& matrix = of_turned ? turned : rows;
+  const bool small = matrix[0].size() <= kMostBoyarPeraltaInputs && run.seed % 4 < 2;
+  Sums sums = small ? boyar_peralta(matrix, random) : paar(matrix, random);
+  if (of_turned) sums = transposed(sums);
+  const int fan_in = basis.fan_in;
+  run.step("start: " + std::to_string(netlist_of(sums, fan_in).gates.size()) + " gates");
+  const std::uint64_t steps = (std::uint64_t)50000 << 2 * run.options.effort;
+  sums = improved(sums, fan_in, steps, random, run.stop);
+  run.step("local search: " + std::to_string(netlist_of(sums, fan_in).gates.size()) + " gates");
+  return netlist_of(sums, fan_in);
+}
+
+}  // namespace hedgerow::circuit
