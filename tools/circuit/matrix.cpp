@@ -34,6 +34,18 @@ Rows kalyna_mix(const kalyna::Row& row) {
   return of_bytes(8, 8, 0x11d, [&](std::size_t i, std::size_t j) { return row.c[(j - i) % 8]; });
 }
 
+// The rows 0..3 of the product alone, with an addend for each bit: after the 64 bits of the column,
+// 32 inputs of which output i has number i.
+Rows kalyna_upper_half(const kalyna::Row& row) {
+  Rows r = kalyna_mix(row);
+  r.resize(32);
+  for (std::size_t i = 0; i < r.size(); i++) {
+    r[i].resize(96);
+    r[i][64 + i] = true;
+  }
+  return r;
+}
+
 Rows kuznyechik_rows(std::size_t out, std::size_t in,
                      const std::function<unsigned(std::size_t, std::size_t)>& at) {
   return of_bytes(out, in, kuznyechik::kFieldPolynomial, at);
@@ -46,6 +58,8 @@ const std::map<std::string, Maker>& all_matrices() {
   static const std::map<std::string, Maker> list = {
       {"kalyna:mds", [] { return kalyna_mix(kalyna::kMixRow); }},
       {"kalyna:mds-inv", [] { return kalyna_mix(kalyna::kInverseRow); }},
+      {"kalyna:mix", [] { return kalyna_upper_half(kalyna::kMixRow); }},
+      {"kalyna:mix-inv", [] { return kalyna_upper_half(kalyna::kInverseRow); }},
       // One step of the recurrence: the new byte, from a_15..a_0.
       {"kuznyechik:l",
        [] {

@@ -14,8 +14,6 @@
 #pragma once
 
 #ifdef HR_VEC_TERNARY
-#include "cipher/kalyna/inverse_mix_sums.xor3.hpp"
-#include "cipher/kalyna/mix_sums.xor3.hpp"
 #include "circuit/kalyna/0.lut3.hpp"
 #include "circuit/kalyna/1.lut3.hpp"
 #include "circuit/kalyna/2.lut3.hpp"
@@ -24,9 +22,9 @@
 #include "circuit/kalyna/inv1.lut3.hpp"
 #include "circuit/kalyna/inv2.lut3.hpp"
 #include "circuit/kalyna/inv3.lut3.hpp"
+#include "circuit/kalyna/mix-inv.lut3.hpp"
+#include "circuit/kalyna/mix.lut3.hpp"
 #else
-#include "cipher/kalyna/inverse_mix_sums.xor2.hpp"
-#include "cipher/kalyna/mix_sums.xor2.hpp"
 #include "circuit/kalyna/0.andn.hpp"
 #include "circuit/kalyna/1.andn.hpp"
 #include "circuit/kalyna/2.andn.hpp"
@@ -35,6 +33,8 @@
 #include "circuit/kalyna/inv1.andn.hpp"
 #include "circuit/kalyna/inv2.andn.hpp"
 #include "circuit/kalyna/inv3.andn.hpp"
+#include "circuit/kalyna/mix-inv.andn.hpp"
+#include "circuit/kalyna/mix.andn.hpp"
 #endif
 
 // Rows 4..7 are the opposites of rows 0..3, there while a matrix is multiplied.
@@ -83,17 +83,24 @@ HR_NOINLINE void inverse_sub_rows(Vec* x) {
   if constexpr (kBox == 3) box_kalyna_inv3(x, x);
 }
 
+// The inputs of MixColumns' circuit: the bits of rows 0..7 and the key's of rows 0..3.
+struct MixInputs {
+  const Vec* rows;
+  const PlaneKey* key;
+  HR_LAMBDA Vec operator[](int i) const { return i < 64 ? rows[i] : key_plane(*key, i - 64); }
+};
+
 // MixColumns or its inverse of a state in this phase, plus key. p is used up.
 template <int kColumns, int kPhase, bool kInverse>
 HR_NOINLINE void mix(Planes& p, Planes& to, const PlaneKey& key) {
   unroll<32>([&](auto i) HR_LAMBDA {
     p.row[4 + i / 8][i % 8] = opposite<kColumns, kPhase>(p.row[i / 8][i % 8]);
   });
-  const auto addend = [&](int i) HR_LAMBDA { return key_plane(key, i); };
+  const MixInputs inputs{p.row[0], &key};
   if constexpr (kInverse)
-    sum_kalyna_inverse_mix(p.row[0], addend, to.row[0]);
+    box_kalyna_mix_inv(inputs, to.row[0]);
   else
-    sum_kalyna_mix(p.row[0], addend, to.row[0]);
+    box_kalyna_mix(inputs, to.row[0]);
 }
 
 // The part of ShiftRows, or of its inverse, that rows t and t + 4 have in common.
