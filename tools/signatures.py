@@ -50,6 +50,7 @@ NATIVE_RULES = {
 # Kernels of a technique that needs no byte permute: additions and rotations in wide registers are the signature.
 TECHNIQUE_NEEDS = {"wordslice": {"avx512_gfni": [r"^vpermb .*%zmm"]},
                    "bitslice": {"avx512_gfni": [r"^vpshldw .*%zmm", r"^vpternlog[dq] .*%zmm"]},
+                   "byteslice_narrow": {"avx512": [r"^vpshufb .*%ymm"]},
                    "arx": {
     "sse": [r"^padd[wdq] .*%xmm"], "avx2": [r"^vpadd[wdq] .*%ymm"], "avx512": [r"^vpadd[wdq] .*%zmm", r"^(vpro[lr][dq]|vpternlog[dq]) .*%zmm"],
     "avx512_gfni": [r"^vpadd[wdq] .*%zmm", r"^vpshld"], "neon": [r"^add .*v\d+\.", r"^sli "],

@@ -54,7 +54,8 @@ std::string emit_ops(const NetlistFile& file, const EmitOptions& options) {
     return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
   };
   std::ostringstream out;
-  out << banner(file, "//") << "#pragma once\n\n// Outputs that are left to invert, bit i for y[i].\n"
+  out << banner(file, "//")
+      << "#pragma once\n\n// Outputs that are left to invert, bit i for y[i].\n"
       << "constexpr unsigned long long " << nots << " = 0x" << std::hex;
   unsigned long long inverted = 0;
   for (std::size_t i = 0; i < n.outputs.size(); i++)
@@ -71,11 +72,11 @@ std::string emit_ops(const NetlistFile& file, const EmitOptions& options) {
     for (int i = 0; i < g.fan_in; i++) names.push_back(net_name(g.in[i]));
     out << "  const Vec " << net_name(net) << " = " << in_ops(g, names) << ";\n";
     for (std::size_t i = 0; linear && i < n.outputs.size(); i++)
-      if (n.outputs[i].net == net)
-        out << "  y[" << i << "] = " << net_name(net) << ";\n";
+      if (n.outputs[i].net == net) out << "  y[" << i << "] = " << net_name(net) << ";\n";
   }
   for (std::size_t i = 0; i < n.outputs.size(); i++)
-    if (!linear || n.outputs[i].net < n.inputs) out << "  y[" << i << "] = " << net_name(n.outputs[i].net) << ";\n";
+    if (!linear || n.outputs[i].net < n.inputs)
+      out << "  y[" << i << "] = " << net_name(n.outputs[i].net) << ";\n";
   out << "}\n";
   return out.str();
 }

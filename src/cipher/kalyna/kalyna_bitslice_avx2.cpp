@@ -12,6 +12,7 @@ namespace {
 using namespace hedgerow::kalyna;
 using namespace hedgerow::avx2;
 #include "cipher/kalyna/plane_lanes.hpp"
+
 #include "cipher/kalyna/plane_kernel.hpp"
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Kalyna on bit planes with ARMv7 NEON: 512 bytes at once in 32 registers (lanes: plane_lanes.hpp), each
-// S-box a circuit.
+// Kalyna on bit planes with ARMv7 NEON: 512 bytes at once in 32 registers (lanes: plane_lanes.hpp),
+// each S-box a circuit.
 #include "base/bytes.hpp"
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
@@ -12,6 +12,7 @@ namespace {
 using namespace hedgerow::kalyna;
 using namespace hedgerow::neon32;
 #include "cipher/kalyna/plane_lanes.hpp"
+
 #include "cipher/kalyna/plane_kernel.hpp"
 
 }  // namespace

@@ -66,7 +66,8 @@ consteval LaneOrder make_lane_order(int b3, int b2, int b1, int b0) {
 }
 constexpr LaneOrder kRowsFirst = make_lane_order(1, 0, 2, 3);  // (k1 k0 h c0)
 // From (h c0 g0 g1), (h c1 c0 g1) or (h c2 c1 c0) to (g0 g1 c0 h), (g1 c1 c0 h), (c2 c1 c0 h).
-constexpr LaneOrder kHalfLast2 = make_lane_order(1, 0, 2, 3), kHalfLast4 = make_lane_order(0, 2, 1, 3),
+constexpr LaneOrder kHalfLast2 = make_lane_order(1, 0, 2, 3),
+                    kHalfLast4 = make_lane_order(0, 2, 1, 3),
                     kHalfLast8 = make_lane_order(2, 1, 0, 3);
 
 // Four chunks <-> four rows: a[t] has row t.

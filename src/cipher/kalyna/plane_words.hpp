@@ -97,7 +97,8 @@ template <int kColumns>
 HR_INLINE Vec counter_chunk(const std::uint8_t* fixed, int order, Vec first, int i) {
   const std::uint64_t number = add32(first, splat32((std::uint32_t)(i / kColumns))).v;
   const int end = order == 1 ? kColumns : kColumns / 2, at = order == 0 ? 0 : end - 1;
-  const std::uint64_t placed = order ? (std::uint64_t)byte_swap32((std::uint32_t)number) << 32 : number;
+  const std::uint64_t placed =
+      order ? (std::uint64_t)byte_swap32((std::uint32_t)number) << 32 : number;
   return {load_le64(fixed + 8 * (i % kColumns)) | (i % kColumns == at ? placed : 0)};
 }
 template <int kColumns>

@@ -53,8 +53,7 @@ consteval Row matrix_times(Row matrix, Row column) {
     for (int j = 0; j < 8; j++) r.c[i] ^= gf_mul(matrix.c[j], column.c[(i + j) % 8]);
   return r;
 }
-constexpr Row kSubNots =
-    repeated(kNots_kalyna_0, kNots_kalyna_1, kNots_kalyna_2, kNots_kalyna_3);
+constexpr Row kSubNots = repeated(kNots_kalyna_0, kNots_kalyna_1, kNots_kalyna_2, kNots_kalyna_3);
 constexpr Row kInverseSubNots =
     repeated(kNots_kalyna_inv0, kNots_kalyna_inv1, kNots_kalyna_inv2, kNots_kalyna_inv3);
 constexpr Row kMixedNots = matrix_times(kMixRow, kSubNots);
