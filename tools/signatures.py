@@ -53,6 +53,7 @@ TECHNIQUE_NEEDS = {"wordslice": {"avx512_gfni": [r"^vpermb .*%zmm"]},
     "sse": [r"^pxor .*%xmm", r"^pandn? .*%xmm"], "avx2": [r"^vpxor .*%ymm", r"^vpandn? .*%ymm"],
     "neon": [r"^eor .*v\d+", r"^(bic|and) .*v\d+"], "neon32": [r"^veor", r"^v(bic|and)"],
     "avx512_gfni": [r"^vpshldw .*%zmm", r"^vpternlog[dq] .*%zmm"]},
+                   "byteslice_narrow": {"avx512": [r"^vpshufb .*%ymm"]},
                    "arx": {
     "sse": [r"^padd[wdq] .*%xmm"], "avx2": [r"^vpadd[wdq] .*%ymm"], "avx512": [r"^vpadd[wdq] .*%zmm", r"^(vpro[lr][dq]|vpternlog[dq]) .*%zmm"],
     "avx512_gfni": [r"^vpadd[wdq] .*%zmm", r"^vpshld"], "neon": [r"^add .*v\d+\.", r"^sli "],

@@ -93,6 +93,8 @@ HR_INLINE Vec rotl64(Vec a) {
   return {vreinterpretq_u8_u64(vsliq_n_u64(vshrq_n_u64(x, 64 - N), x, N))};
 }
 
+HR_INLINE Vec swap_words64(Vec a) { return {vextq_u8(a.v, a.v, 8)}; }
+HR_INLINE Vec reverse_words32(Vec a) { return swap_words64(rotl64<32>(a)); }
 HR_INLINE Vec unpack_lo16(Vec a, Vec b) {
   return {
       vreinterpretq_u8_u16(vzipq_u16(vreinterpretq_u16_u8(a.v), vreinterpretq_u16_u8(b.v)).val[0])};

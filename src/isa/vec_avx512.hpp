@@ -146,6 +146,9 @@ HR_INLINE Vec rotl64(Vec a) {
   return {_mm512_rol_epi64(a.v, N)};
 }
 
+HR_INLINE Vec swap_words64(Vec a) { return {_mm512_shuffle_epi32(a.v, (_MM_PERM_ENUM)0x4e)}; }
+HR_INLINE Vec reverse_words32(Vec a) { return {_mm512_shuffle_epi32(a.v, (_MM_PERM_ENUM)0x1b)}; }
+
 HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {_mm512_unpacklo_epi8(a.v, b.v)}; }
 HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {_mm512_unpackhi_epi8(a.v, b.v)}; }
 HR_INLINE Vec unpack_lo16(Vec a, Vec b) { return {_mm512_unpacklo_epi16(a.v, b.v)}; }

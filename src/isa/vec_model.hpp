@@ -146,6 +146,12 @@ HR_MODEL_OP Vec shuffle(Vec table, Vec index) {
     return model_pick(table.b + i / 16 * 16, 16, index.b[i] & 15u) & ~-(index.b[i] >> 7);
   });
 }
+HR_MODEL_OP Vec swap_words64(Vec a) {
+  return model_bytes([&](int i) { return a.b[i ^ 8]; });
+}
+HR_MODEL_OP Vec reverse_words32(Vec a) {
+  return model_bytes([&](int i) { return a.b[i ^ 12]; });
+}
 // Interleaves elements of `size` bytes from one half of each lane of a and b.
 HR_MODEL_OP Vec model_unpack(Vec a, Vec b, int size, int half) {
   return model_bytes([&](int i) {

@@ -112,6 +112,9 @@ HR_INLINE Vec shr64(Vec a) {
 }
 #include "isa/rotate_by_shuffle.hpp"
 
+HR_INLINE Vec swap_words64(Vec a) { return {_mm_shuffle_epi32(a.v, 0x4e)}; }
+HR_INLINE Vec reverse_words32(Vec a) { return {_mm_shuffle_epi32(a.v, 0x1b)}; }
+
 HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {_mm_unpacklo_epi8(a.v, b.v)}; }
 HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {_mm_unpackhi_epi8(a.v, b.v)}; }
 HR_INLINE Vec unpack_lo16(Vec a, Vec b) { return {_mm_unpacklo_epi16(a.v, b.v)}; }

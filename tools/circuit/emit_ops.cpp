@@ -1,10 +1,12 @@
 // C++ over the ops of src/isa, for kernels: `Vec` of the including kernel, and2, or2, xor2 and
 // andnot of every ISA, `ternary` where a gate is none of these. Output NOTs are left to the caller,
 // who mostly has a constant or a key to put them into.
+#include <algorithm>
 #include <cstdio>
 #include <sstream>
 
 #include "emit.hpp"
+#include "schedule.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -36,10 +38,17 @@ std::string in_ops(const Gate& gate, std::vector<std::string> n) {
   return call(op, n);
 }
 
+bool is_linear(const Netlist& n) {
+  return std::all_of(n.gates.begin(), n.gates.end(), [](const Gate& g) {
+    return g.table == (g.fan_in == 3 ? kTableXor3 : kTableXor) && g.fan_in >= 2;
+  });
+}
+
 }  // namespace
 
 std::string emit_ops(const NetlistFile& file, const EmitOptions& options) {
-  const Netlist& n = file.netlist;
+  const bool linear = is_linear(file.netlist);
+  const Netlist n = linear ? output_order(file.netlist) : file.netlist;
   const std::string name = function_name(file, options), nots = "kNots_" + name;
   const auto net_name = [&](int net) {
     return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
@@ -52,16 +61,19 @@ std::string emit_ops(const NetlistFile& file, const EmitOptions& options) {
   for (std::size_t i = 0; i < n.outputs.size(); i++)
     if (n.outputs[i].inverted) inverted |= 1ull << i;
   out << inverted << std::dec
-      << ";\n\n// x[i] is read before y is written.\ntemplate <class Planes>\nHR_INLINE void box_"
-      << name << "(const Planes& x, Vec* y) {\n";
+      << (linear ? ";\n\n// y is not x.\n" : ";\n\n// x[i] is read before y is written.\n")
+      << "template <class Planes>\nHR_INLINE void box_" << name << "(const Planes& x, Vec* y) {\n";
   for (int net = n.inputs; net < n.nets(); net++) {
     const Gate& g = n.gate(net);
     std::vector<std::string> names;
     for (int i = 0; i < g.fan_in; i++) names.push_back(net_name(g.in[i]));
     out << "  const Vec " << net_name(net) << " = " << in_ops(g, names) << ";\n";
+    for (std::size_t i = 0; linear && i < n.outputs.size(); i++)
+      if (n.outputs[i].net == net) out << "  y[" << i << "] = " << net_name(net) << ";\n";
   }
   for (std::size_t i = 0; i < n.outputs.size(); i++)
-    out << "  y[" << i << "] = " << net_name(n.outputs[i].net) << ";\n";
+    if (!linear || n.outputs[i].net < n.inputs)
+      out << "  y[" << i << "] = " << net_name(n.outputs[i].net) << ";\n";
   out << "}\n";
   return out.str();
 }

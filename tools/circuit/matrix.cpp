@@ -40,6 +40,18 @@ Rows clefia_matrix(int f) {
                   [f](std::size_t i, std::size_t j) { return clefia::kMatrixRow[f][i ^ j]; });
 }
 
+// The rows 0..3 of the product alone, with an addend for each bit: after the 64 bits of the column,
+// 32 inputs of which output i has number i.
+Rows kalyna_upper_half(const kalyna::Row& row) {
+  Rows r = kalyna_mix(row);
+  r.resize(32);
+  for (std::size_t i = 0; i < r.size(); i++) {
+    r[i].resize(96);
+    r[i][64 + i] = true;
+  }
+  return r;
+}
+
 Rows kuznyechik_rows(std::size_t out, std::size_t in,
                      const std::function<unsigned(std::size_t, std::size_t)>& at) {
   return of_bytes(out, in, kuznyechik::kFieldPolynomial, at);
@@ -54,6 +66,8 @@ const std::map<std::string, Maker>& all_matrices() {
       {"clefia:m1", [] { return clefia_matrix(1); }},
       {"kalyna:mds", [] { return kalyna_mix(kalyna::kMixRow); }},
       {"kalyna:mds-inv", [] { return kalyna_mix(kalyna::kInverseRow); }},
+      {"kalyna:mix", [] { return kalyna_upper_half(kalyna::kMixRow); }},
+      {"kalyna:mix-inv", [] { return kalyna_upper_half(kalyna::kInverseRow); }},
       // One step of the recurrence: the new byte, from a_15..a_0.
       {"kuznyechik:l",
        [] {

@@ -61,7 +61,33 @@ class Scheduler {
   std::vector<std::vector<int>> readers_;
 };
 
+// Appends the gates that `net` needs and that are not done, each after its fan-ins.
+void need(const Netlist& n, Net net, std::vector<bool>& done, std::vector<int>& order) {
+  if (net < n.inputs || done[net]) return;
+  for (const Net fan_in : fan_ins(n.gate(net))) need(n, fan_in, done, order);
+  done[net] = true;
+  order.push_back(net - n.inputs);
+}
+
 }  // namespace
+
+Netlist output_order(const Netlist& n) {
+  std::vector<bool> done((std::size_t)n.nets());
+  std::vector<int> order;
+  std::vector<Output> left = n.outputs;
+  while (!left.empty()) {
+    std::size_t best = 0, fewest = n.gates.size() + 1;
+    for (std::size_t i = 0; i < left.size(); i++) {
+      std::vector<bool> copy = done;
+      std::vector<int> added;
+      need(n, left[i].net, copy, added);
+      if (added.size() < fewest) best = i, fewest = added.size();
+    }
+    need(n, left[best].net, done, order);
+    left.erase(left.begin() + (std::ptrdiff_t)best);
+  }
+  return reorder(n, order);
+}
 
 Netlist schedule(const Netlist& n, int tries) {
   Netlist best = n;

@@ -9,4 +9,8 @@ namespace hedgerow::circuit {
 // most values runs, ties are drawn. Deterministic.
 Netlist schedule(const Netlist& n, int tries = 100);
 
+// Output by output, each time the one with the fewest gates to do: for many inputs in memory, of
+// which each output needs some.
+Netlist output_order(const Netlist& n);
+
 }  // namespace hedgerow::circuit

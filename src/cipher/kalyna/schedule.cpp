@@ -3,24 +3,35 @@
 #include "cipher/kalyna/schedule.hpp"
 
 #include "cipher/kalyna/key_expansion.hpp"
+#include "isa/vec_scalar.hpp"
 
 namespace hedgerow::kalyna {
 namespace {
 
-#include "cipher/kalyna/bitslice.hpp"
+using namespace hedgerow::scalar;
+#include "cipher/kalyna/plane_words.hpp"
 
+#include "cipher/kalyna/planes.hpp"
+
+// A round ends in phase 1: the columns go back by another half block with the bytes.
 template <int kColumns>
 void apply_round(std::uint64_t* column, int blocks) {
-  const Planes no_key{};
-  Planes p;
-  for (int done = 0; done < blocks * kColumns; done += kBatchColumns) {
-    to_planes(column + done, p);
-    sub_bytes<false>(p);
-    shift_rows<kColumns, false>(p);
-    mix_columns(p, no_key);
-    from_planes(p, column + done);
+  const PlaneKey no_key{};
+  Planes p, q;
+  for (int done = 0; done < blocks * kColumns; done += 32) {
+    std::uint64_t* const at = column + done;
+    to_planes<kColumns>(p.row, [&](int i) HR_LAMBDA { return Vec{at[i]}; });
+    encrypt_round<kColumns, 1>(p, q, no_key);
+    invert<kMixedNots>(q);
+    from_planes<kColumns>(q.row, [&](int i, Vec v) HR_LAMBDA {
+      constexpr std::uint64_t upper = 0xffffffff00000000;
+      const int other = i / kColumns * kColumns + (i + kColumns / 2) % kColumns;
+      at[i] = (at[i] & upper) | (v.v & ~upper);
+      at[other] = (at[other] & ~upper) | (v.v & upper);
+    });
   }
   wipe(&p, sizeof p);
+  wipe(&q, sizeof q);
 }
 
 template <int kIndex>

@@ -1,0 +1,147 @@
+// The kernel over bit planes: KernelOps' functions, for any layout. Included inside a kernel's
+// anonymous namespace, after the layout.
+#pragma once
+
+#include "cipher/kalyna/kernel_ops.hpp"
+#include "cipher/kalyna/planes.hpp"
+
+// For messages beyond the caches: reads and writes this far ahead are asked for in time.
+constexpr int kAhead = 2 * kBatchBytes;
+HR_INLINE void prefetch_batch(const std::uint8_t* in, std::uint8_t* out) {
+  for (int i = 0; i < kBatchBytes; i += 64) {
+    __builtin_prefetch(in + kAhead + i, 0, 3);
+    __builtin_prefetch(out + kAhead + i, 1, 3);
+  }
+}
+
+template <Variant kV>
+struct Bitslice {
+  using Key = PreparedPlanes<kV>;
+  static constexpr int kBlock = kV.block_bytes(), kColumns = kV.columns;
+  static consteval std::uint32_t narrow_up_to() { return 0; }
+
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    portable_schedule(variant_index(kV), user_key, round_keys);
+  }
+
+  // Round key r as planes in the phase of its round.
+  static void key_planes(Planes& p, const std::uint8_t* round_key, int r) {
+    alignas(16) std::uint8_t bytes[kBlock];
+    for (int c = 0; c < kColumns; c++) {
+      const int from = (c + r % 2 * (kColumns / 2)) % kColumns;
+      __builtin_memcpy(bytes + 8 * c, round_key + 8 * c, 4);
+      __builtin_memcpy(bytes + 8 * c + 4, round_key + 8 * from + 4, 4);
+    }
+    to_planes<kColumns>(p.row, [&](auto i) HR_LAMBDA { return block_chunk<kColumns>(bytes, i); });
+    wipe(bytes, sizeof bytes);
+  }
+  template <Row kNots>
+  HR_INLINE void store_key(PlaneKey& key, Planes& p) {
+    invert<kNots>(p);
+    for (int i = 0; i < 32; i++) store_key_plane(key, i, p.row[i / 8][i % 8]);
+  }
+  static HR_NOINLINE void prepare_planes(const std::uint8_t* round_keys, Key& key) {
+    __builtin_memset(&key, 0, sizeof key);
+    __builtin_memcpy(key.first, round_keys, kBlock);
+    __builtin_memcpy(key.last, round_keys + kV.rounds * kBlock, kBlock);
+    Planes p, q;
+    for (int r = 1; r <= kV.rounds; r++) {
+      unroll<32>([&](auto i) HR_LAMBDA { p.row[i / 8][i % 8] = splat64(0); });
+      if (r < kV.rounds) {
+        key_planes(p, round_keys + r * kBlock, r);
+        q = p;
+        invert<kInverseSubNots>(q);
+        if (r % 2)
+          decrypt_key<1>(q, key.decrypt[r - 1]);
+        else
+          decrypt_key<0>(q, key.decrypt[r - 1]);
+      }
+      store_key<kMixedNots>(key.encrypt[r - 1], p);
+    }
+  }
+  template <int kPhase>
+  HR_INLINE void decrypt_key(Planes& p, PlaneKey& to) {
+    Planes q;
+    mix<kMixedColumns<kColumns>, kPhase, true>(p, q, to);  // which is zero so far
+    for (int i = 0; i < 32; i++) store_key_plane(to, i, q.row[i / 8][i % 8]);
+  }
+  static void prepare(const std::uint8_t* round_keys, void* prepared) noexcept {
+    prepare_planes(round_keys, *(Key*)prepared);
+    wipe_planes();
+  }
+  // What the rounds left on the stack: two states, copies and spilled registers.
+  HR_INLINE void wipe_planes() { wipe_stack<(int)(5 * sizeof(Planes))>(); }
+
+  static HR_NOINLINE void encrypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
+                                          std::size_t bytes) {
+    for_each_batch<kBatchBytes>(in, out, bytes, [&](const auto* from, auto* to) HR_LAMBDA {
+      Planes p, q;
+      prefetch_batch(from, to);
+      to_planes<kColumns>(p.row, [&](auto i) HR_LAMBDA {
+        return add64(load_chunk<kColumns>(from, i), block_chunk<kColumns>(key.first, i));
+      });
+      encrypt_rounds<kV>(p, q, key);
+      from_planes<kColumns>(p.row, [&](auto i, Vec v) HR_LAMBDA {
+        store_chunk<kColumns>(to, i, add64(v, block_chunk<kColumns>(key.last, i)));
+      });
+    });
+  }
+  static HR_NOINLINE void decrypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
+                                          std::size_t bytes) {
+    for_each_batch<kBatchBytes>(in, out, bytes, [&](const auto* from, auto* to) HR_LAMBDA {
+      Planes p, q;
+      prefetch_batch(from, to);
+      to_planes<kColumns>(p.row, [&](auto i) HR_LAMBDA {
+        return sub64(load_chunk<kColumns>(from, i), block_chunk<kColumns>(key.last, i));
+      });
+      decrypt_rounds<kV>(p, q, key);
+      from_planes<kColumns>(p.row, [&](auto i, Vec v) HR_LAMBDA {
+        store_chunk<kColumns>(to, i, sub64(v, block_chunk<kColumns>(key.first, i)));
+      });
+    });
+  }
+  static HR_NOINLINE void ctr_batches(const Key& key, const std::uint8_t* counter,
+                                      CounterOrder order, const std::uint8_t* in, std::uint8_t* out,
+                                      std::size_t bytes) {
+    alignas(16) std::uint8_t fixed[kBlock];
+    __builtin_memcpy(fixed, counter, kBlock);
+    const int at = order == CounterOrder::kLittleEndian ? 0
+                   : order == CounterOrder::kBigEndian  ? kBlock - 4
+                                                        : kBlock / 2 - 4;
+    const std::uint32_t field = load_le32(fixed + at);
+    std::uint32_t value = order == CounterOrder::kLittleEndian ? field : byte_swap32(field);
+    __builtin_memset(fixed + at, 0, 4);
+    for_each_batch<kBatchBytes>(in, out, bytes, [&](const auto* from, auto* to) HR_LAMBDA {
+      Planes p, q;
+      prefetch_batch(from, to);
+      const Vec first = first_counters<kColumns>(value);
+      to_planes<kColumns>(p.row, [&](auto i) HR_LAMBDA {
+        return add64(counter_chunk<kColumns>(fixed, (int)order, first, i),
+                     block_chunk<kColumns>(key.first, i));
+      });
+      encrypt_rounds<kV>(p, q, key);
+      from_planes<kColumns>(p.row, [&](auto i, Vec v) HR_LAMBDA {
+        const Vec stream = add64(v, block_chunk<kColumns>(key.last, i));
+        store_chunk<kColumns>(to, i, xor2(stream, load_chunk<kColumns>(from, i)));
+      });
+      value += kBatchBytes / kBlock;
+    });
+    wipe(fixed, sizeof fixed);
+  }
+
+  static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    encrypt_batches(*(const Key*)key, in, out, blocks * kBlock);
+    wipe_planes();
+  }
+  static void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    decrypt_batches(*(const Key*)key, in, out, blocks * kBlock);
+    wipe_planes();
+  }
+  static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
+                  const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
+    ctr_batches(*(const Key*)key, counter, order, in, out, blocks * kBlock);
+    wipe_planes();
+  }
+};

@@ -1,0 +1,152 @@
+// The round on bit planes over a vector type: a register holds one bit of two rows that share an
+// S-box, of many columns, so that each of the four boxes runs as a circuit on registers of its own.
+//
+//   row[t][b], t = 0..3, b = 0..7:  bit b of rows t (half 0) and t + 4 (half 1) of every column
+//
+// Where a half's columns stand is up to the layout (plane_lanes.hpp, plane_words.hpp), which gives
+//   opposite<kColumns, kPhase>(v)   the halves exchanged; in phase 1 also turned by half a block
+//   turn_right<kColumns, s>(v)      columns turned s to the right within each block and half
+// ShiftRows takes row t + 4 half a block further than row t. That part is not done: after an odd
+// number of rounds a state is in phase 1, where half 1 stands half a block off, and only `opposite`
+// must know. Rounds are even in number.
+//
+// Included inside a kernel's anonymous namespace, after its layout. Source: [DSTU 7624:2014].
+#pragma once
+
+#ifdef HR_VEC_TERNARY
+#include "circuit/kalyna/0.lut3.hpp"
+#include "circuit/kalyna/1.lut3.hpp"
+#include "circuit/kalyna/2.lut3.hpp"
+#include "circuit/kalyna/3.lut3.hpp"
+#include "circuit/kalyna/inv0.lut3.hpp"
+#include "circuit/kalyna/inv1.lut3.hpp"
+#include "circuit/kalyna/inv2.lut3.hpp"
+#include "circuit/kalyna/inv3.lut3.hpp"
+#include "circuit/kalyna/mix-inv.lut3.hpp"
+#include "circuit/kalyna/mix.lut3.hpp"
+#else
+#include "circuit/kalyna/0.andn.hpp"
+#include "circuit/kalyna/1.andn.hpp"
+#include "circuit/kalyna/2.andn.hpp"
+#include "circuit/kalyna/3.andn.hpp"
+#include "circuit/kalyna/inv0.andn.hpp"
+#include "circuit/kalyna/inv1.andn.hpp"
+#include "circuit/kalyna/inv2.andn.hpp"
+#include "circuit/kalyna/inv3.andn.hpp"
+#include "circuit/kalyna/mix-inv.andn.hpp"
+#include "circuit/kalyna/mix.andn.hpp"
+#endif
+
+// Rows 4..7 are the opposites of rows 0..3, there while a matrix is multiplied.
+struct Planes {
+  Vec row[8][8];
+};
+
+// What the circuits leave inverted, as a column: before a matrix, and after it.
+consteval Row repeated(unsigned a, unsigned b, unsigned c, unsigned d) {
+  const std::uint8_t n[4] = {(std::uint8_t)a, (std::uint8_t)b, (std::uint8_t)c, (std::uint8_t)d};
+  return {{n[0], n[1], n[2], n[3], n[0], n[1], n[2], n[3]}};
+}
+consteval Row matrix_times(Row matrix, Row column) {
+  Row r{};
+  for (int i = 0; i < 8; i++)
+    for (int j = 0; j < 8; j++) r.c[i] ^= gf_mul(matrix.c[j], column.c[(i + j) % 8]);
+  return r;
+}
+constexpr Row kSubNots = repeated(kNots_kalyna_0, kNots_kalyna_1, kNots_kalyna_2, kNots_kalyna_3);
+constexpr Row kInverseSubNots =
+    repeated(kNots_kalyna_inv0, kNots_kalyna_inv1, kNots_kalyna_inv2, kNots_kalyna_inv3);
+constexpr Row kMixedNots = matrix_times(kMixRow, kSubNots);
+
+template <Row kNots>
+HR_INLINE void invert(Planes& p) {
+  unroll<32>([&](auto i) HR_LAMBDA {
+    Vec& v = p.row[i / 8][i % 8];
+    if constexpr (kNots.c[i / 8] >> (i % 8) & 1) v = xor2(v, splat64(~(std::uint64_t)0));
+  });
+}
+
+// SubBytes of rows kBox and kBox + 4, but for the inversions.
+template <int kBox>
+HR_NOINLINE void sub_rows(Vec* x) {
+  if constexpr (kBox == 0) box_kalyna_0(x, x);
+  if constexpr (kBox == 1) box_kalyna_1(x, x);
+  if constexpr (kBox == 2) box_kalyna_2(x, x);
+  if constexpr (kBox == 3) box_kalyna_3(x, x);
+}
+template <int kBox>
+HR_NOINLINE void inverse_sub_rows(Vec* x) {
+  if constexpr (kBox == 0) box_kalyna_inv0(x, x);
+  if constexpr (kBox == 1) box_kalyna_inv1(x, x);
+  if constexpr (kBox == 2) box_kalyna_inv2(x, x);
+  if constexpr (kBox == 3) box_kalyna_inv3(x, x);
+}
+
+// The inputs of MixColumns' circuit: the bits of rows 0..7 and the key's of rows 0..3.
+struct MixInputs {
+  const Vec* rows;
+  const PlaneKey* key;
+  HR_LAMBDA Vec operator[](int i) const { return i < 64 ? rows[i] : key_plane(*key, i - 64); }
+};
+
+// MixColumns or its inverse of a state in this phase, plus key. p is used up.
+template <int kColumns, int kPhase, bool kInverse>
+HR_NOINLINE void mix(Planes& p, Planes& to, const PlaneKey& key) {
+  unroll<32>([&](auto i) HR_LAMBDA {
+    p.row[4 + i / 8][i % 8] = opposite<kColumns, kPhase>(p.row[i / 8][i % 8]);
+  });
+  const MixInputs inputs{p.row[0], &key};
+  if constexpr (kInverse)
+    box_kalyna_mix_inv(inputs, to.row[0]);
+  else
+    box_kalyna_mix(inputs, to.row[0]);
+}
+
+// The part of ShiftRows, or of its inverse, that rows t and t + 4 have in common.
+template <int kColumns, bool kInverse>
+HR_INLINE void turn_rows(Planes& p) {
+  unroll<4>([&](auto t) HR_LAMBDA {
+    constexpr int right = row_shift(t, kColumns), s = kInverse ? kColumns - right : right;
+    if constexpr (right != 0)
+      unroll<8>([&](auto b) HR_LAMBDA { p.row[t][b] = turn_right<kColumns, s>(p.row[t][b]); });
+  });
+}
+
+// One round from p to `to`; kPhase is that of the result.
+template <int kColumns, int kPhase>
+HR_INLINE void encrypt_round(Planes& p, Planes& to, const PlaneKey& key) {
+  unroll<4>([&](auto t) HR_LAMBDA { sub_rows<t>(p.row[t]); });
+  turn_rows<kColumns, false>(p);
+  mix<kMixedColumns<kColumns>, kPhase, false>(p, to, key);
+}
+// kPhase is that of p.
+template <int kColumns, int kPhase>
+HR_INLINE void decrypt_round(Planes& p, Planes& to, const PlaneKey& key) {
+  mix<kMixedColumns<kColumns>, kPhase, true>(p, to, key);
+  turn_rows<kColumns, true>(to);
+  unroll<4>([&](auto t) HR_LAMBDA { inverse_sub_rows<t>(to.row[t]); });
+}
+
+// The keys of round r stand at [r - 1], with what the circuits left inverted; of a key that is
+// added as a number, only the latter.
+template <Variant kV>
+struct alignas(64) PreparedPlanes {
+  std::uint8_t first[64], last[64];
+  PlaneKey encrypt[kV.rounds], decrypt[kV.rounds];
+};
+
+template <Variant kV>
+HR_INLINE void encrypt_rounds(Planes& p, Planes& q, const PreparedPlanes<kV>& key) {
+  for (int r = 0; r < kV.rounds; r += 2) {
+    encrypt_round<kV.columns, 1>(p, q, key.encrypt[r]);
+    encrypt_round<kV.columns, 0>(q, p, key.encrypt[r + 1]);
+  }
+}
+template <Variant kV>
+HR_INLINE void decrypt_rounds(Planes& p, Planes& q, const PreparedPlanes<kV>& key) {
+  for (int r = kV.rounds - 2; r >= 0; r -= 2) {
+    decrypt_round<kV.columns, 0>(p, q, key.decrypt[r + 1]);
+    decrypt_round<kV.columns, 1>(q, p, key.decrypt[r]);
+  }
+  invert<kInverseSubNots>(p);
+}
