@@ -5,8 +5,9 @@
 // Outputs that are left to invert, bit i for y[i].
 constexpr unsigned long long kNots_kalyna_inv2 = 0x45;
 
-// y may be x.
-HR_INLINE void box_kalyna_inv2(const Vec* x, Vec* y) {
+// x[i] is read before y is written.
+template <class Planes>
+HR_INLINE void box_kalyna_inv2(const Planes& x, Vec* y) {
   const Vec t0 = andnot(x[4], x[0]);
   const Vec t1 = and2(x[5], x[0]);
   const Vec t2 = xor2(x[1], x[6]);
