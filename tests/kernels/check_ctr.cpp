@@ -51,7 +51,8 @@ Outcome cross(Subject& s, const Oracle& oracle, CounterOrder order, std::uint32_
 }
 
 Outcome random_starts(Subject& s, const Oracle& oracle, CounterOrder order) {
-  // Kernels that work out runs of 256 blocks ahead do so for fewer than the widest vector has bytes.
+  // Kernels that work out runs of 256 blocks ahead do so for fewer than the widest vector has
+  // bytes.
   const std::size_t longest = s.effort.all_counts ? 256 * 65 + 88 : 600;
   for (std::size_t i = 0; i <= s.effort.ctr_random; i++) {
     const std::size_t blocks = i ? 1 + s.random.below(s.max_blocks()) : longest;

@@ -4,6 +4,7 @@
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
 #include "cipher/kalyna/schedule.hpp"
+#include "cipher/shared/bit_planes.hpp"
 #include "isa/vec_neon32.hpp"
 
 namespace hedgerow {

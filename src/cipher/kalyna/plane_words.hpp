@@ -7,6 +7,8 @@
 // Included inside a kernel's anonymous namespace, after `using namespace` of vec_scalar.hpp.
 #pragma once
 
+#include "cipher/shared/bit_transpose.hpp"
+
 constexpr int kBatchBytes = 8 * 32;
 template <int kColumns>
 constexpr int kMixedColumns = kColumns;
@@ -54,12 +56,6 @@ HR_INLINE void swap_bits(Vec& a, Vec& b, int shift, std::uint64_t mask) {
   const std::uint64_t t = ((a.v >> shift) ^ b.v) & mask;
   b.v ^= t;
   a.v ^= t << shift;
-}
-// Bytes to planes and back: bit b of byte k of word w <-> bit w of byte k of word b.
-HR_INLINE void transpose_bits(Vec* x) {
-  for (int i = 0; i < 4; i++) swap_bits(x[i], x[i + 4], 4, 0x0f0f0f0f0f0f0f0f);
-  for (int i = 0; i < 8; i += i % 2 ? 3 : 1) swap_bits(x[i], x[i + 2], 2, 0x3333333333333333);
-  for (int i = 0; i < 8; i += 2) swap_bits(x[i], x[i + 1], 1, 0x5555555555555555);
 }
 // Four columns <-> rows t (low half) and t + 4 (high half) of these columns, in word t.
 HR_INLINE void transpose_bytes(Vec* x) {

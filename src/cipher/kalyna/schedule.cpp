@@ -3,6 +3,7 @@
 #include "cipher/kalyna/schedule.hpp"
 
 #include "cipher/kalyna/key_expansion.hpp"
+#include "cipher/shared/bit_planes.hpp"
 #include "isa/vec_scalar.hpp"
 
 namespace hedgerow::kalyna {
