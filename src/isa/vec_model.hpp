@@ -110,15 +110,20 @@ HR_MODEL_OP Flags above8(Vec a, Vec b, Flags ties) {
   return or2(above8(a, b), and2(equal8(a, b), ties));
 }
 HR_MODEL_OP Vec increment8(Vec a, Flags where) { return sub8(a, where); }
+// Eight bytes at a time: kernels are made of it.
 template <int kTable>
 HR_MODEL_OP Vec ternary(Vec a, Vec b, Vec c) {
-  return model_bytes([&](int i) {
-    int r = 0;
+  Vec r;
+  for (int i = 0; i < kWidth; i += 8) {
+    std::uint64_t x, y, z, w = 0;
+    __builtin_memcpy(&x, a.b + i, 8);
+    __builtin_memcpy(&y, b.b + i, 8);
+    __builtin_memcpy(&z, c.b + i, 8);
     for (int t = 0; t < 8; t++)
-      if (kTable >> t & 1)
-        r |= (t & 4 ? a.b[i] : ~a.b[i]) & (t & 2 ? b.b[i] : ~b.b[i]) & (t & 1 ? c.b[i] : ~c.b[i]);
-    return r;
-  });
+      if (kTable >> t & 1) w |= (t & 4 ? x : ~x) & (t & 2 ? y : ~y) & (t & 1 ? z : ~z);
+    __builtin_memcpy(r.b + i, &w, 8);
+  }
+  return r;
 }
 HR_MODEL_OP Vec in_register(Vec a) { return a; }
 HR_MODEL_OP Vec and_or(Vec a, Vec b, Vec c) { return or2(and2(a, b), c); }
