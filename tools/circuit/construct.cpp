@@ -71,7 +71,8 @@ int Constructor::build_by_tree(const Truth& target, const Truth& care) {
   int least = 1 << 20, net = kConstant;
   for (int i = 0; i < tries; i++) {
     const auto& from = i % 3 == 2 ? signals : inputs;
-    const int made = split_at(from[random_.below(from.size())], random_.next() & 1, target, care);
+    const bool high = random_.next() & 1;  // drawn first by every compiler
+    const int made = split_at(from[random_.below(from.size())], high, target, care);
     if (pool_.size() - size < least) {
       least = pool_.size() - size;
       best = pool_.records(size);

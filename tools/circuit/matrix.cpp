@@ -78,13 +78,6 @@ const std::map<std::string, Maker>& all_matrices() {
          return kuznyechik_rows(16, 16,
                                 [](std::size_t i, std::size_t j) { return k::kLinear.at[i][j]; });
        }},
-      // The same step from the sums of the six pairs of bytes with one coefficient (which are in
-      // the order of a_15..a_10) and a_8; its three bytes with coefficient 1 are left out.
-      {"kuznyechik:products",
-       [] {
-         return kuznyechik_rows(
-             1, 7, [](auto, std::size_t j) { return k::kCoefficients[j < 6 ? j : 7]; });
-       }},
   };
   return list;
 }

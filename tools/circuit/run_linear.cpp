@@ -1,4 +1,6 @@
 // The method `linear`: greedy starts, on the matrix and on the transposed one, then local search.
+#include <algorithm>
+
 #include "search.hpp"
 #include "sums.hpp"
 
@@ -8,7 +10,10 @@ Netlist run_linear(const Run& run) {
   const Basis& basis = find_basis(run.options.basis);
   const Rows &rows = run.box.rows, turned = transposed(rows);
   Random random(run.seed);
-  const bool of_turned = run.seed % 2;
+  const bool of_turned =
+      run.seed % 2 && std::all_of(turned.begin(), turned.end(), [](const Row& column) {
+        return std::find(column.begin(), column.end(), true) != column.end();
+      });
   const Rows& matrix = of_turned ? turned : rows;
   const bool small = matrix[0].size() <= kMostBoyarPeraltaInputs && run.seed % 4 < 2;
   Sums sums = small ? boyar_peralta(matrix, random) : paar(matrix, random);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "error.hpp"
+
 namespace hedgerow::circuit {
 
 Sums transposed(const Sums& s) {
@@ -12,8 +14,12 @@ Sums transposed(const Sums& s) {
   Sums r{(int)s.outputs.size(), {}, std::vector<int>((std::size_t)s.inputs)};
   for (int node = s.nodes() - 1; node >= 0; node--) {
     std::vector<int>& terms = readers[(std::size_t)node];
+    if (terms.empty()) {
+      if (node < s.inputs) throw Error("input " + std::to_string(node) + " is in no sum");
+      continue;
+    }
     std::sort(terms.begin(), terms.end());
-    int made = terms.at(0);
+    int made = terms[0];
     if (terms.size() > 1) {
       made = r.nodes();
       r.terms.push_back(terms);

@@ -19,7 +19,8 @@ struct Sums {
   int nodes() const { return inputs + (int)terms.size(); }
 };
 
-// The circuit of the transposed matrix: every edge turned round.
+// The circuit of the transposed matrix: every edge turned round. Throws Error where an input is in
+// no sum: the output it would be has none.
 Sums transposed(const Sums& s);
 
 // Greedy: the pair that most rows share is a node, until none is shared [Paar 1997]; ties are
