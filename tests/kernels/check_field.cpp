@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include <algorithm>
+
 #include "field_oracle.hpp"
 #include "memory.hpp"
 #include "private_stack.hpp"
@@ -89,8 +91,8 @@ FieldCase random_case(FieldSubject& s, FieldOp op, std::size_t blocks) {
 Outcome run_case(const FieldSubject& s, const FieldCase& c, std::uint8_t* accumulator,
                  std::uint8_t* h, std::uint8_t* in, std::size_t blocks) {
   const std::size_t bytes = blocks * s.block;
-  memcpy(h, c.h.data(), bytes);
-  memcpy(in, c.in.data(), bytes);
+  std::copy_n(c.h.begin(), bytes, h);
+  std::copy_n(c.in.begin(), bytes, in);
   memcpy(accumulator, c.after[0].data(), s.block);
   s.run(c.op, accumulator, h, in, blocks);
   if (memcmp(accumulator, c.after[blocks].data(), s.block))
