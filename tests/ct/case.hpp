@@ -9,6 +9,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "class.hpp"
@@ -54,11 +55,31 @@ struct Case {
   std::function<Traced(Workspace&)> prepare = {};
 };
 
+// All cases, or the only one that is to run: a process that runs one does not look at the rest, for
+// there is a process for every case and secret.
+class Cases {
+ public:
+  explicit Cases(std::string_view only = {}) : only_(only) {}
+  bool lists() const { return only_.empty(); }
+  // Whether cases named group/... are asked for.
+  bool wants(std::string_view group) const {
+    return lists() || (only_.starts_with(group) && only_.substr(group.size()).starts_with('/'));
+  }
+  void push_back(Case c) {
+    if (lists() || c.name == only_) all_.push_back(std::move(c));
+  }
+  const std::vector<Case>& all() const { return all_; }
+
+ private:
+  std::string_view only_;
+  std::vector<Case> all_;
+};
+
 // Every file of cases adds its own.
-void add_kernel_cases(std::vector<Case>& cases);
-void add_field_cases(std::vector<Case>& cases);
-void add_api_cases(std::vector<Case>& cases);
-void add_control_cases(std::vector<Case>& cases);
-void add_container_cases(std::vector<Case>& cases);
+void add_kernel_cases(Cases& cases);
+void add_field_cases(Cases& cases);
+void add_api_cases(Cases& cases);
+void add_control_cases(Cases& cases);
+void add_container_cases(Cases& cases);
 
 }  // namespace hedgerow::tracing

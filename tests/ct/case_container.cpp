@@ -108,11 +108,12 @@ bool serves(const hedgerow_cipher_info& info) {
 
 }  // namespace
 
-void add_container_cases(std::vector<Case>& cases) {
+void add_container_cases(Cases& cases) {
   for (std::size_t i = 0; i < hedgerow_cipher_count(); i++) {
     hedgerow_cipher_info info{};
     info.size = sizeof info;
-    if (hedgerow_cipher_at(i, &info) != HEDGEROW_OK || !serves(info)) continue;
+    if (hedgerow_cipher_at(i, &info) != HEDGEROW_OK) continue;
+    if (!cases.wants(std::string("container.") + info.name) || !serves(info)) continue;
     for (const Plan& plan : kPlans)
       cases.push_back({.name = std::string("container.") + info.name + "/" + plan.name,
                        .prepare = [&plan, cipher = std::string(info.name)](Workspace& w) {

@@ -165,7 +165,7 @@ Traced prepare_control(const Control& c, Workspace& w) {
 
 }  // namespace
 
-void add_control_cases(std::vector<Case>& cases) {
+void add_control_cases(Cases& cases) {
   for (const Control& c : kControls)
     cases.push_back(
         {.name = std::string("control/") + c.name,

@@ -93,7 +93,7 @@ Traced trace_ctr(const Kernel& k, Workspace& w) {
           {p.out, p.bytes}};
 }
 
-void add_kernel(std::vector<Case>& cases, const Kernel& k, const char* operation,
+void add_kernel(Cases& cases, const Kernel& k, const char* operation,
                 std::function<Traced(Workspace&)> prepare) {
   Case c{.name = std::string(k.id) + "/" + operation, .isa = k.isa->name};
   const bool keyed = strcmp(operation, "schedule") == 0 || strcmp(operation, "prepare") == 0;
@@ -137,7 +137,7 @@ Traced trace_field_prepare(const FieldOps* ops, Workspace& w) {
   return {[=] { ops->prepare(h, key); }, {key, ops->key_bytes}};
 }
 
-void add_field(std::vector<Case>& cases, const Field& f, const char* operation,
+void add_field(Cases& cases, const Field& f, const char* operation,
                Traced (*prepare)(const FieldOps*, Workspace&)) {
   const FieldOps* ops = f.ops;
   const Class timing = f.timing == Timing::kVartime ? Class::kVartime : Class::kConstantTime;
@@ -164,29 +164,33 @@ bool traced_before(const Kernel& k, Function KernelOps::* operation) {
 
 }  // namespace
 
-void add_kernel_cases(std::vector<Case>& cases) {
+void add_kernel_cases(Cases& cases) {
   for (const Kernel& k : kernels()) {
+    if (!cases.wants(k.id)) continue;
     const std::string skip = skip_reason(*k.isa, available(k, cpu_features()));
     if (!skip.empty()) {
       cases.push_back({.name = std::string(k.id) + "/all", .isa = k.isa->name, .skip = skip});
       continue;
     }
-    if (!traced_before(k, &KernelOps::schedule))
+    const auto is_new = [&](auto operation) {
+      return !cases.lists() || !traced_before(k, operation);
+    };
+    if (is_new(&KernelOps::schedule))
       add_kernel(cases, k, "schedule", [&k](Workspace& w) { return trace_schedule(k, w); });
-    if (!traced_before(k, &KernelOps::prepare))
+    if (is_new(&KernelOps::prepare))
       add_kernel(cases, k, "prepare", [&k](Workspace& w) { return trace_prepare(k, w); });
-    if (!traced_before(k, &KernelOps::encrypt))
+    if (is_new(&KernelOps::encrypt))
       add_kernel(cases, k, "encrypt",
                  [&k](Workspace& w) { return trace_ecb(k, w, k.ops->encrypt); });
-    if (!traced_before(k, &KernelOps::decrypt))
+    if (is_new(&KernelOps::decrypt))
       add_kernel(cases, k, "decrypt",
                  [&k](Workspace& w) { return trace_ecb(k, w, k.ops->decrypt); });
-    if (!traced_before(k, &KernelOps::ctr))
+    if (is_new(&KernelOps::ctr))
       add_kernel(cases, k, "ctr", [&k](Workspace& w) { return trace_ctr(k, w); });
   }
 }
 
-void add_field_cases(std::vector<Case>& cases) {
+void add_field_cases(Cases& cases) {
   for (const Field& f : fields()) {
     const std::string skip = skip_reason(*f.isa, available(f, cpu_features()));
     if (!skip.empty()) {

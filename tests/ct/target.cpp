@@ -24,8 +24,8 @@ std::uint64_t next_word(std::uint64_t& stream) {
   return z ^ (z >> 31);
 }
 
-std::vector<Case> all_cases() {
-  std::vector<Case> cases;
+Cases find_cases(std::string_view only = {}) {
+  Cases cases(only);
   add_control_cases(cases);
   add_kernel_cases(cases);
   add_field_cases(cases);
@@ -49,7 +49,8 @@ void print_list() {
     const bool offered = (cpu_features() & i.features) == i.features;
     printf("isa\t%s\t%d\t%d\t%d\n", i.name, i.built, offered, count_lines(i));
   }
-  for (const Case& c : all_cases())
+  const Cases cases = find_cases();
+  for (const Case& c : cases.all())
     printf("case\t%s\t%s\t%s\t%s\t%s\n", c.name.c_str(), kClassNames[(int)c.timing], c.isa.c_str(),
            c.kind.c_str(), c.skip.empty() ? "-" : c.skip.c_str());
 }
@@ -120,8 +121,9 @@ int main(int argc, char** argv) {
     fprintf(stderr, "usage: ct_target --list | ct_target CASE SEED (eight hex digits)\n");
     return 2;
   }
-  for (const Case& c : all_cases())
-    if (c.name == argv[1] && c.skip.empty()) {
+  const Cases cases = find_cases(argv[1]);
+  for (const Case& c : cases.all())
+    if (c.skip.empty()) {
       run(c, (std::uint32_t)strtoul(argv[2], nullptr, 16));
       return 0;
     }
