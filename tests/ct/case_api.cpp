@@ -168,10 +168,11 @@ Traced prepare_plan(const Plan& plan, const hedgerow_cipher_info& info, Workspac
 
 template <std::size_t N>
 void add_plans(Cases& cases, const std::string& group, const hedgerow_cipher_info& info,
-               const Plan (&plans)[N]) {
+               const Plan (&plans)[N], bool further) {
   for (const Plan& plan : plans)
     cases.push_back(
         {.name = group + "." + info.name + "/" + plan.name,
+         .further = further,
          .prepare = [&plan, info](Workspace& w) { return prepare_plan(plan, info, w); }});
 }
 
@@ -206,20 +207,23 @@ bool traced_before(const hedgerow_cipher_info& info, std::size_t index) {
 }  // namespace
 
 void add_api_cases(Cases& cases) {
+  std::string family;  // of the cipher before: families stand together
   for (std::size_t i = 0; i < hedgerow_cipher_count(); i++) {
     hedgerow_cipher_info info{};
     info.size = sizeof info;
     require(hedgerow_cipher_at(i, &info));
+    const bool further = family == info.family;
+    family = info.family;
     const auto wants = [&](const char* group) {
       return cases.wants(std::string(group) + "." + info.name);
     };
     if (cases.lists() && traced_before(info, i)) continue;
-    if (wants("cipher")) add_plans(cases, "cipher", info, kCipherPlans);
-    if (wants("aead") && *info.aead) add_plans(cases, "aead", info, kAeadPlans);
+    if (wants("cipher")) add_plans(cases, "cipher", info, kCipherPlans, further);
+    if (wants("aead") && *info.aead) add_plans(cases, "aead", info, kAeadPlans, further);
     if (wants("cmac") && has_mac(info, HEDGEROW_CMAC))
-      add_plans(cases, "cmac", info, kMacPlans<HEDGEROW_CMAC>);
+      add_plans(cases, "cmac", info, kMacPlans<HEDGEROW_CMAC>, further);
     if (wants("gmac") && has_mac(info, HEDGEROW_GMAC))
-      add_plans(cases, "gmac", info, kMacPlans<HEDGEROW_GMAC>);
+      add_plans(cases, "gmac", info, kMacPlans<HEDGEROW_GMAC>, further);
   }
 }
 

@@ -109,13 +109,17 @@ bool serves(const hedgerow_cipher_info& info) {
 }  // namespace
 
 void add_container_cases(Cases& cases) {
+  bool any = false;
   for (std::size_t i = 0; i < hedgerow_cipher_count(); i++) {
     hedgerow_cipher_info info{};
     info.size = sizeof info;
     if (hedgerow_cipher_at(i, &info) != HEDGEROW_OK) continue;
     if (!cases.wants(std::string("container.") + info.name) || !serves(info)) continue;
+    const bool further = any;
+    any = true;
     for (const Plan& plan : kPlans)
       cases.push_back({.name = std::string("container.") + info.name + "/" + plan.name,
+                       .further = further,
                        .prepare = [&plan, cipher = std::string(info.name)](Workspace& w) {
                          return prepare_plan(plan, cipher, w);
                        }});

@@ -93,12 +93,27 @@ Traced trace_ctr(const Kernel& k, Workspace& w) {
           {p.out, p.bytes}};
 }
 
+bool same_object(const Kernel& a, const Kernel& b) {
+  return !strcmp(a.variant->family, b.variant->family) && !strcmp(a.technique, b.technique) &&
+         a.isa == b.isa;
+}
+
+// Whether an earlier variant has a kernel of the same object.
+bool is_further(const Kernel& k) {
+  for (const Kernel& earlier : kernels()) {
+    if (&earlier == &k) return false;
+    if (same_object(earlier, k)) return true;
+  }
+  return false;
+}
+
 void add_kernel(Cases& cases, const Kernel& k, const char* operation,
                 std::function<Traced(Workspace&)> prepare) {
   Case c{.name = std::string(k.id) + "/" + operation, .isa = k.isa->name};
   const bool keyed = strcmp(operation, "schedule") == 0 || strcmp(operation, "prepare") == 0;
   if (k.timing == Timing::kVartime) c.timing = Class::kVartime;
   if (strcmp(k.technique, "table") == 0 && !keyed) c.timing = Class::kControl, c.kind = "any";
+  c.further = cases.lists() && is_further(k);
   c.prepare = std::move(prepare);
   cases.push_back(std::move(c));
 }
@@ -153,9 +168,7 @@ template <class Function>
 bool traced_before(const Kernel& k, Function KernelOps::* operation) {
   for (const Kernel& earlier : kernels()) {
     if (&earlier == &k) return false;
-    const bool same_object = !strcmp(earlier.variant->family, k.variant->family) &&
-                             !strcmp(earlier.technique, k.technique) && earlier.isa == k.isa;
-    if (same_object && earlier.ops && earlier.ops->*operation == k.ops->*operation &&
+    if (same_object(earlier, k) && earlier.ops && earlier.ops->*operation == k.ops->*operation &&
         earlier.ops->round_key_bytes == k.ops->round_key_bytes)
       return true;
   }

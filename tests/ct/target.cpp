@@ -51,8 +51,8 @@ void print_list() {
   }
   const Cases cases = find_cases();
   for (const Case& c : cases.all())
-    printf("case\t%s\t%s\t%s\t%s\t%s\n", c.name.c_str(), kClassNames[(int)c.timing], c.isa.c_str(),
-           c.kind.c_str(), c.skip.empty() ? "-" : c.skip.c_str());
+    printf("case\t%s\t%s\t%s\t%s\t%d\t%s\n", c.name.c_str(), kClassNames[(int)c.timing],
+           c.isa.c_str(), c.kind.c_str(), c.further, c.skip.empty() ? "-" : c.skip.c_str());
 }
 
 std::uint64_t digest(std::span<const std::uint8_t> bytes) {

@@ -42,8 +42,9 @@ TargetList read_target_list(const std::string& program) {
     const std::vector<std::string> f = split(line);
     if (f.size() == 5 && f[0] == "isa")
       list.isas.push_back({f[1], f[2] == "1", f[3] == "1", std::stoi(f[4])});
-    else if (f.size() == 6 && f[0] == "case")
-      list.cases.push_back({f[1], class_named(f[2]), f[3], f[4], f[5] == "-" ? "" : f[5]});
+    else if (f.size() == 7 && f[0] == "case")
+      list.cases.push_back(
+          {f[1], class_named(f[2]), f[3], f[4], f[5] == "1", f[6] == "-" ? "" : f[6]});
     else
       throw TraceError("cannot read the list of the target: " + line);
   }

@@ -1,6 +1,8 @@
 // ct_trace: traces every case of ct_target over several secrets, in parallel, and judges the
 // result.
-//   ct_trace --target PATH [--list] [--filter SUBSTRING] [--jobs N] [--secrets N]
+//   ct_trace --target PATH [--list] [--filter SUBSTRING] [--jobs N] [--secrets N] [--further N]
+// Cases whose source an earlier variant has had traced take --further secrets, as many as others if
+// not given.
 // The controls run whatever the filter says. Exit status: 0 passed, 1 a finding, 2 cannot run.
 #include <sched.h>
 #include <stdio.h>
@@ -22,11 +24,12 @@ struct Options {
   std::string target, filter;
   bool list = false;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-  std::uint32_t secrets = 16;
+  std::uint32_t secrets = 16, further = 0;
 };
 
 constexpr const char* kUsage =
-    "usage: ct_trace --target PATH [--list] [--filter SUBSTRING] [--jobs N] [--secrets N]\n";
+    "usage: ct_trace --target PATH [--list] [--filter SUBSTRING] [--jobs N] [--secrets N]\n"
+    "                [--further N]\n";
 
 bool read_number(const char* text, std::uint32_t at_least, std::uint32_t* number) {
   char* end;
@@ -50,6 +53,8 @@ bool read_options(int argc, char** argv, Options* o) {
     else if (name == "--jobs" && read_number(argv[i], 1, &o->jobs))
       continue;
     else if (name == "--secrets" && read_number(argv[i], 2, &o->secrets))
+      continue;
+    else if (name == "--further" && read_number(argv[i], 2, &o->further))
       continue;
     else
       return false;
@@ -99,8 +104,9 @@ void trace_all(const std::vector<CaseLine>& cases, const Options& options, Repor
     stay_on_cpu(job);
     Tracer tracer(options.target);
     for (std::size_t i; (i = next++) < cases.size();) {
-      const CaseResult r =
-          tracer.run(cases[i], options.secrets, with_steps.contains(cases[i].name));
+      const std::uint32_t secrets =
+          cases[i].further && options.further ? options.further : options.secrets;
+      const CaseResult r = tracer.run(cases[i], secrets, with_steps.contains(cases[i].name));
       const std::lock_guard lock(printing);
       report.add(cases[i], r);
     }
@@ -134,7 +140,8 @@ int run(const Options& options) {
   trace_all(cases, options, report);
   const bool passed = report.finish(options.filter.empty());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  printf("%zu cases, %u secrets, %u jobs, %.0f s\n", cases.size(), options.secrets, options.jobs,
+  printf("%zu cases, %u secrets (%u for further variants), %u jobs, %.0f s\n", cases.size(),
+         options.secrets, options.further ? options.further : options.secrets, options.jobs,
          seconds.count());
   return passed ? 0 : 1;
 }
