@@ -49,7 +49,8 @@ function(hedgerow_add_object prefix model kind name source isa extra_flags)
   target_link_libraries(${target} PRIVATE hedgerow_settings)
   if(model)
     target_compile_definitions(${target} PRIVATE HR_VEC_MODEL)
-    target_compile_options(${target} PRIVATE -O1) # for the time to compile; a model is never fast
+    # For the time to compile; a model is never fast.
+    target_compile_options(${target} PRIVATE $<IF:$<BOOL:${HEDGEROW_SANITIZE}>,-O0,-O1>)
   else()
     separate_arguments(extra UNIX_COMMAND "${extra_flags}")
     target_compile_options(${target} PRIVATE ${HR_ISA_FLAGS_${isa}} ${extra})
