@@ -8,7 +8,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-constexpr int kMoreSignals = 400;  // with so many more, parts are found sooner: one try more
+constexpr int kMoreSignals = 400;  // with so many more, parts are found sooner: more tries
 constexpr int kLeafPoints = 36, kPairPoints = 84, kMostPart = 56;
 
 bool constant_on(const Truth& t, const Truth& care) {
@@ -115,7 +115,9 @@ void Constructor::attempt(const Plan& plan, const Truth& target, const Truth& ca
 std::vector<Constructor::Plan> Constructor::plans(const std::vector<int>& signals,
                                                   const Truth& care, int gates) {
   const Odds odds(pool_.size());
-  const int points = care.count(), most = logarithm((std::uint64_t)effort_.worth * 1000000);
+  const std::uint64_t more = 1 + (std::uint64_t)(pool_.size() / kMoreSignals);
+  const int points = care.count();
+  const int most = logarithm(more * more * (std::uint64_t)effort_.worth * 1000000);
   std::vector<Plan> r;
   for (const int s : signals) {
     const int ones = (pool_.value(s) & care).count();

@@ -23,7 +23,7 @@ Effort effort_of(int level) {
 int tries_at(std::size_t stage, int level, int signals) {
   constexpr int kTries[] = {8, 4, 2};
   if (stage < 3) return kTries[stage] * level / 2 + 1;
-  return (level > 2 ? level - 1 : 1) + signals / 300;
+  return (level > 2 ? level - 1 : 1) + signals / 500;
 }
 
 struct Stage {
