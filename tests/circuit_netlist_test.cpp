@@ -1,7 +1,8 @@
 // The circuit compiler's files and passes: BLIF with every kind of fault, verification,
 // the committed netlists, conversions, schedules, emitted text.
 // Breaks seen to turn it red: a gate's table changed in a committed netlist; the loop check of the
-// BLIF reader left out; kTwoInputs[4] and [2] exchanged in emit.cpp.
+// BLIF reader left out; kTwoInputs[4] and [2] exchanged in emit.cpp; XORs that do not follow the
+// polarity of their fan-ins, and no annealing, in convert_polarity.cpp.
 #include <gtest/gtest.h>
 
 #include <sstream>

@@ -1,7 +1,8 @@
 // The search: the same result for a seed whatever the threads and interruptions, checkpoints, the
 // structural starts, the 2020 paper's representation.
 // Breaks seen to turn it red: runs counted as they end instead of in order; the checkpoint's seed
-// not compared; the low and high nibble of paper2020_vectors exchanged.
+// not compared; the low and high nibble of paper2020_vectors exchanged; the signals not shuffled;
+// a tree built without its limit; the times of g and d exchanged in the odds.
 #include <gtest/gtest.h>
 
 #include "circuit/checkpoint.hpp"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 #include "search.hpp"
 
@@ -126,10 +128,12 @@ std::vector<Constructor::Plan> Constructor::plans(const std::vector<int>& signal
            g++) {
         const int key = odds.time_of_find(g, high ? points - ones : ones, gates - g,
                                           high ? ones : points - ones);
-        if (key <= most) r.push_back({s, high, g, gates - g, key});
+        if (key <= most) r.push_back({s, high, g, gates - g, key, (int)r.size()});
       }
   }
-  std::stable_sort(r.begin(), r.end(), [](const Plan& a, const Plan& b) { return a.key < b.key; });
+  std::sort(r.begin(), r.end(), [](const Plan& a, const Plan& b) {
+    return std::tie(a.key, a.place) < std::tie(b.key, b.place);
+  });
   return r;
 }
 
@@ -148,7 +152,7 @@ void Constructor::search_deep(const std::vector<int>& signals, const Truth& targ
   for (const int s : signals) {
     if (left-- == 0) return;
     for (const bool high : {true, false})
-      if (best->cost > enough) attempt({s, high, gates, d_most, 0}, target, care, enough, best);
+      if (best->cost > enough) attempt({s, high, gates, d_most, 0, 0}, target, care, enough, best);
   }
 }
 
@@ -158,7 +162,10 @@ int Constructor::build_by_pairs(const Truth& target, const Truth& care) {
   random_.shuffle(signals);
   Split best;
   search_plans(signals, target, care, &best);
-  std::stable_partition(signals.begin(), signals.end(), [&](int s) { return s < pool_.inputs(); });
+  const std::vector<int> shuffled = std::exchange(signals, {});
+  for (const bool inputs : {true, false})
+    for (const int s : shuffled)
+      if ((s < pool_.inputs()) == inputs) signals.push_back(s);
   if (best.cost > 8) search_deep(signals, target, care, 4, 3, 7, &best);
   if (best.cost > 9) search_deep(signals, target, care, 5, 5, 9, &best);
   if (best.s < 0) return build_by_tree(target, care, kNoLimit);

@@ -45,7 +45,8 @@ class Constructor {
     int s;
     bool high;  // d where s is 1
     int g, d;
-    int key;  // of odds.hpp: the logarithm of the time that a find is expected to take
+    int key;    // of odds.hpp: the logarithm of the time that a find is expected to take
+    int place;  // among the plans of one key
   };
   int build_by_pairs(const Truth& target, const Truth& care);
   int build_by_tree(const Truth& target, const Truth& care, int limit);
