@@ -1,7 +1,8 @@
 // The circuit compiler's files and passes: BLIF with every kind of fault, verification,
 // the committed netlists, conversions, schedules, emitted text.
 // Breaks seen to turn it red: a gate's table changed in a committed netlist; the loop check of the
-// BLIF reader left out; kTwoInputs[4] and [2] exchanged in emit.cpp.
+// BLIF reader left out; kTwoInputs[4] and [2] exchanged in emit.cpp; XORs that do not follow the
+// polarity of their fan-ins, and no annealing, in convert_polarity.cpp.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -122,6 +123,39 @@ TEST(CircuitConvert, EveryBasisKeepsTheFunction) {
   }
   EXPECT_LE(merge_gates(n, true).gates.size(), n.gates.size());
   EXPECT_THROW(find_basis("nand"), Error);
+}
+
+// NOTs of the circuit when bit i of `flips` builds product i by De Morgan.
+int nots_of(const Netlist& n, unsigned flips) {
+  std::vector<bool> made((std::size_t)n.nets());
+  std::vector<int> wanted((std::size_t)n.nets());
+  for (int i = n.inputs, product = 0; i < n.nets(); i++) {
+    const Gate& g = n.gate(i);
+    const std::size_t at = (std::size_t)i;
+    if (g.table == kTableXor) {
+      made[at] = made[g.in[0]] != made[g.in[1]];
+      continue;
+    }
+    const bool flip = flips >> product++ & 1, or_gate = g.table == kTableOr;
+    const bool inverts[] = {or_gate, or_gate || g.table == kTableAndNot};
+    for (int k = 0; k < 2; k++) wanted[g.in[k]] |= inverts[k] != flip ? 2 : 1;
+    made[at] = or_gate != flip;
+  }
+  for (const Output& o : n.outputs) wanted[o.net] |= o.inverted ? 2 : 1;
+  int nots = 0;
+  for (std::size_t i = 0; i < wanted.size(); i++) nots += (wanted[i] & (made[i] ? 1 : 2)) != 0;
+  return nots;
+}
+
+TEST(CircuitConvert, NoFormsNeedFewerNots) {
+  const Netlist n = small_circuit();
+  int products = 0, least = 1000;
+  for (const Gate& g : n.gates) products += g.table != kTableXor;
+  ASSERT_LE(products, 16);
+  for (unsigned flips = 0; flips < 1u << products; flips++)
+    least = std::min(least, nots_of(n, flips));
+  const Basis& basis = find_basis("and-or-xor-not");
+  EXPECT_EQ(cost(convert(n, basis, 1), basis).gates, (int)n.gates.size() + least);
 }
 
 TEST(CircuitOptimise, LocalSearchKeepsTheFunctionAndNeverGrows) {

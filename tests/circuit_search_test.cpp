@@ -1,10 +1,12 @@
 // The search: the same result for a seed whatever the threads and interruptions, checkpoints, the
 // structural starts, the 2020 paper's representation.
 // Breaks seen to turn it red: runs counted as they end instead of in order; the checkpoint's seed
-// not compared; the low and high nibble of paper2020_vectors exchanged.
+// not compared; the low and high nibble of paper2020_vectors exchanged; the signals not shuffled;
+// a tree built without its limit; the times of g and d exchanged in the odds.
 #include <gtest/gtest.h>
 
 #include "circuit/checkpoint.hpp"
+#include "circuit/construct.hpp"
 #include "circuit/paper2020.hpp"
 #include "circuit_support.hpp"
 
@@ -21,6 +23,13 @@ struct CheckpointFile {
   }
   ~CheckpointFile() { std::filesystem::remove(path); }
 };
+
+const std::vector<unsigned> kPresentInverse = [] {
+  std::vector<unsigned> r(16);
+  for (unsigned x = 0; x < 16; x++) r[kPresent[x]] = x;
+  return r;
+}();
+Box present_and_inverse() { return make_box("pair", {kPresent, kPresentInverse}, 4, true); }
 
 TEST(CircuitSearch, OneResultForASeedWhateverTheThreads) {
   for (const char* basis : {"andn", "lut3", "and-or-xor-not", "nand-nor-xor", "mux"}) {
@@ -42,6 +51,71 @@ TEST(CircuitSearch, ResumedIsUninterrupted) {
   const Netlist resumed = search(present(), o);
   EXPECT_TRUE(resumed.same_circuit(search(present(), quick(5))));
   EXPECT_EQ(load_checkpoint(present(), o).done, 5u);
+}
+
+// The circuits of a seed are these, whatever compiler built this program.
+TEST(CircuitSearch, ResultOfASeed) {
+  const auto mark_of = [](const Netlist& n) {
+    std::uint64_t h = 0;
+    const auto take = [&](std::uint64_t x) { h = (h ^ x) * 0x100000001b3u; };
+    for (const Gate& g : n.gates)
+      for (const std::uint64_t x :
+           {(std::uint64_t)g.table, (std::uint64_t)g.in[0], (std::uint64_t)g.in[1]})
+        take(x);
+    for (const Output& o : n.outputs) take(o.net * 2u + o.inverted);
+    return h;
+  };
+  const std::pair<const char*, std::uint64_t> known[] = {{"andn", 17254955542858434132u},
+                                                         {"and-or-xor-not", 8809995671716778021u}};
+  for (const auto& [basis, mark] : known) {
+    SearchOptions o = quick(3);
+    o.basis = basis;
+    EXPECT_EQ(mark_of(search(present_and_inverse(), o)), mark) << basis;
+  }
+}
+
+TEST(CircuitSearch, BoxesShareGates) {
+  const auto gates = [](const Box& box) { return search(box, quick(4)).gates.size(); };
+  const Box inverse = make_box("inverse", {kPresentInverse}, 4, true);
+  EXPECT_LT(gates(present_and_inverse()), gates(present()) + gates(inverse));
+}
+
+TEST(CircuitConstructor, GivesUpAtItsLimit) {
+  const std::atomic<bool> stop = false;
+  Effort effort;
+  effort.worth = 20;
+  effort.deep_splits = effort.halves = 1;
+  const Box box = find_box("kalyna:0");
+  const auto build = [&](int limit, int* gates) {
+    Random random(1);
+    Pool pool(8);
+    Constructor c(pool, random, effort, stop);
+    const int net = c.build(invert_if(box.outputs[0], box.outputs[0].at(0)), all_points(), limit);
+    *gates = pool.gates();
+    return net;
+  };
+  int gates;
+  ASSERT_NE(build(Constructor::kNoLimit, &gates), Constructor::kGivenUp);
+  const int whole = gates;
+  EXPECT_NE(build(3 * whole, &gates), Constructor::kGivenUp);
+  EXPECT_EQ(gates, whole);
+  EXPECT_EQ(build(whole, &gates), Constructor::kGivenUp);
+  EXPECT_EQ(gates, 0);
+}
+
+TEST(CircuitOdds, LogarithmsAndOrder) {
+  EXPECT_EQ(logarithm(1), 0);
+  EXPECT_EQ(logarithm(2), 8);
+  EXPECT_EQ(logarithm(3), 12);
+  EXPECT_EQ(logarithm(1024), 80);
+  EXPECT_EQ(logarithm(1536), 84);
+  const Odds few(100), many(700);
+  // More points take longer, more signals less, one gate before two is the shorter way.
+  EXPECT_LT(few.time_of_find(2, 30, 3, 30), few.time_of_find(2, 32, 3, 32));
+  EXPECT_LT(many.time_of_find(2, 32, 2, 32), few.time_of_find(2, 32, 2, 32));
+  EXPECT_LT(many.time_of_find(1, 32, 2, 32), many.time_of_find(2, 32, 1, 32));
+  EXPECT_EQ(few.most_gates(), 3);
+  EXPECT_EQ(Odds(Leaf::kMostForPairs + 1).most_gates(), 2);
 }
 
 TEST(CircuitSearch, ForeignAndBrokenCheckpointsAreRefused) {

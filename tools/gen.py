@@ -82,7 +82,7 @@ def products(program):
     made = {ROOT / name: make() for name, make in PAGES.items()}
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
     for netlist in sorted((ROOT / "src/circuit").glob("*/*.blif")):
-        if not netlist.stem.endswith(".nand-nor-xor"):  # for hardware, not for kernels
+        if not netlist.stem.endswith((".nand-nor-xor", ".and-or-xor-not")):  # for hardware and to compare, not for kernels
             made[netlist.with_suffix(".hpp")] = circuit_code(program, netlist)
     return made
 

@@ -1,14 +1,17 @@
 #include "construct.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <tuple>
+#include <utility>
 
 #include "search.hpp"
 
 namespace hedgerow::circuit {
 namespace {
 
+constexpr int kMoreSignals = 400;  // with so many more, parts are found sooner: more tries
 constexpr int kLeafPoints = 36, kPairPoints = 84, kMostPart = 56;
-constexpr int kSolutions = 48;  // of one g, each with its own d
 
 bool constant_on(const Truth& t, const Truth& care) {
   const Truth high = t & care;
@@ -17,7 +20,7 @@ bool constant_on(const Truth& t, const Truth& care) {
 
 }  // namespace
 
-int Constructor::build(const Truth& target, const Truth& care) {
+int Constructor::build(const Truth& target, const Truth& care, int limit) {
   if (constant_on(target, care)) return kConstant;
   const int points = care.count();
   if (points <= kLeafPoints) {
@@ -25,7 +28,7 @@ int Constructor::build(const Truth& target, const Truth& care) {
     Leaf leaf(pool_, care, first_pairs_);
     if (leaf.find_smallest(target, 5, random_, &e)) return e.realise(pool_);
   }
-  return points <= kPairPoints ? build_by_pairs(target, care) : build_by_tree(target, care);
+  return points <= kPairPoints ? build_by_pairs(target, care) : build_by_tree(target, care, limit);
 }
 
 // f = g ^ (s . d) as nets; g and d may be constants.
@@ -41,9 +44,12 @@ int Constructor::join(int g, int s, int d, const Truth& target, const Truth& car
   return e.realise(pool_);
 }
 
-int Constructor::split_at(int s, bool high, const Truth& target, const Truth& care) {
+// The second part takes about as many gates as the first, so a first part of half the limit is one
+// too large.
+int Constructor::split_at(int s, bool high, const Truth& target, const Truth& care, int limit) {
   const Truth other = care & invert_if(pool_.value(s), !high);
-  const int g = build(target, care & ~other);
+  const int size = pool_.size(), g = build(target, care & ~other);
+  if (2 * (pool_.size() - size) >= limit) return kGivenUp;
   const int d = build(g == kConstant ? target : target ^ pool_.value(g), other);
   return join(g, s, d, target, care);
 }
@@ -59,8 +65,9 @@ std::vector<int> Constructor::candidates(const Truth& care, int least_part) cons
   return r;
 }
 
-int Constructor::build_by_tree(const Truth& target, const Truth& care) {
-  const int points = care.count(), tries = points > 160 ? effort_.wholes : effort_.halves;
+int Constructor::build_by_tree(const Truth& target, const Truth& care, int limit) {
+  const int points = care.count(), halves = effort_.halves + pool_.size() / kMoreSignals;
+  const int tries = points > 160 ? effort_.wholes : halves;
   std::vector<int> inputs, signals = candidates(care, points * 7 / 16);
   for (const int s : signals)
     if (s < pool_.inputs()) inputs.push_back(s);
@@ -68,12 +75,12 @@ int Constructor::build_by_tree(const Truth& target, const Truth& care) {
   if (inputs.empty()) inputs = signals;
   const int size = pool_.size();
   std::vector<Gate> best;
-  int least = 1 << 20, net = kConstant;
+  int least = limit, net = kGivenUp;
   for (int i = 0; i < tries; i++) {
     const auto& from = i % 3 == 2 ? signals : inputs;
     const bool high = random_.next() & 1;  // drawn first by every compiler
-    const int made = split_at(from[random_.below(from.size())], high, target, care);
-    if (pool_.size() - size < least) {
+    const int made = split_at(from[random_.below(from.size())], high, target, care, least);
+    if (made != kGivenUp && pool_.size() - size < least) {
       least = pool_.size() - size;
       best = pool_.records(size);
       net = made;
@@ -84,57 +91,84 @@ int Constructor::build_by_tree(const Truth& target, const Truth& care) {
   return net;
 }
 
-// g on the points of `first`, then for each g found d on those of `second`.
-void Constructor::attempt(Leaf& first, Leaf& second, int s, const Truth& other, const Truth& target,
-                          int g_gates, int d_most, int enough, Split* best) {
-  int left = g_gates > 3 ? kSolutions / 4 : kSolutions;
-  first.find(target, g_gates, random_, [&](Expression&& g) {
+// All g of a plan, and for each the d that makes it right.
+void Constructor::attempt(const Plan& plan, const Truth& target, const Truth& care, int enough,
+                          Split* best) {
+  if (stop_) throw Stopped{};
+  const Truth other = care & invert_if(pool_.value(plan.s), !plan.high);
+  Leaf first(pool_, care & ~other, first_pairs_);
+  std::optional<Leaf> second;
+  int left = Odds::most_tried(plan.g);
+  first.find(target, plan.g, random_, [&](Expression&& g) {
     const bool constant = g.top == kConstant;
-    const int fixed = g.gates() + !constant, most = std::min(d_most, best->cost - fixed - 2);
+    const int fixed = g.gates() + !constant, most = std::min(plan.d, best->cost - fixed - 2);
+    if (!second) second.emplace(pool_, other, second_pairs_);
     Expression d;
     if (best->cost > fixed &&
-        second.find_smallest(target ^ g.value(pool_), std::max(most, 0), random_, &d)) {
+        second->find_smallest(target ^ g.value(pool_), std::max(most, 0), random_, &d)) {
       const int cost = fixed + d.gates() + (d.top != kConstant);
-      if (cost < best->cost) *best = {cost, s, other, std::move(g), std::move(d)};
+      if (cost < best->cost) *best = {cost, plan.s, other, std::move(g), std::move(d)};
     }
     return --left == 0 || best->cost <= enough;
   });
 }
 
-void Constructor::phase(const std::vector<int>& signals, const Truth& target, const Truth& care,
-                        int from, int to, int d_most, int enough, Split* best) {
+// The plans for `gates` gates in g and d together that are worth their time, the best first.
+std::vector<Constructor::Plan> Constructor::plans(const std::vector<int>& signals,
+                                                  const Truth& care, int gates) {
+  const Odds odds(pool_.size());
+  const std::uint64_t more = 1 + (std::uint64_t)(pool_.size() / kMoreSignals);
+  const int points = care.count();
+  const int most = logarithm(more * more * (std::uint64_t)effort_.worth * 1000000);
+  std::vector<Plan> r;
   for (const int s : signals) {
-    if (stop_) throw Stopped{};
-    const Truth high = care & pool_.value(s), low = care & ~high;
-    Leaf a(pool_, high, first_pairs_), b(pool_, low, second_pairs_);
-    for (int gates = from; gates <= to && best->cost > enough; gates++) {
-      attempt(a, b, s, low, target, gates, d_most, enough, best);
-      if (best->cost > enough) attempt(b, a, s, high, target, gates, d_most, enough, best);
+    const int ones = (pool_.value(s) & care).count();
+    for (const bool high : {false, true})
+      for (int g = std::max(0, gates - odds.most_gates()); g <= std::min(gates, odds.most_gates());
+           g++) {
+        const int key = odds.time_of_find(g, high ? points - ones : ones, gates - g,
+                                          high ? ones : points - ones);
+        if (key <= most) r.push_back({s, high, g, gates - g, key, (int)r.size()});
+      }
+  }
+  std::sort(r.begin(), r.end(), [](const Plan& a, const Plan& b) {
+    return std::tie(a.key, a.place) < std::tie(b.key, b.place);
+  });
+  return r;
+}
+
+void Constructor::search_plans(const std::vector<int>& signals, const Truth& target,
+                               const Truth& care, Split* best) {
+  for (int gates = 0; gates <= 2 * Odds::kMostGates; gates++)
+    for (const Plan& plan : plans(signals, care, gates)) {
+      if (best->cost <= gates + 2) return;
+      attempt(plan, target, care, gates + 2, best);
     }
-    if (best->cost <= enough) return;
+}
+
+void Constructor::search_deep(const std::vector<int>& signals, const Truth& target,
+                              const Truth& care, int gates, int d_most, int enough, Split* best) {
+  int left = effort_.deep_splits;
+  for (const int s : signals) {
+    if (left-- == 0) return;
+    for (const bool high : {true, false})
+      if (best->cost > enough) attempt({s, high, gates, d_most, 0, 0}, target, care, enough, best);
   }
 }
 
 int Constructor::build_by_pairs(const Truth& target, const Truth& care) {
   const int points = care.count();
-  std::vector<int> shuffled, signals;
-  for (const int s : candidates(care, std::max(points / 4, points - kMostPart)))
-    shuffled.push_back(s);
-  random_.shuffle(shuffled);
-  for (const bool of_inputs : {true, false})
-    for (const int s : shuffled)
-      if ((s < pool_.inputs()) == of_inputs) signals.push_back(s);
-  const auto at_most = [&](int n) {
-    return std::vector<int>(signals.begin(),
-                            signals.begin() + std::min<int>(n, (int)signals.size()));
-  };
+  std::vector<int> signals = candidates(care, std::max(points / 4, points - kMostPart));
+  random_.shuffle(signals);
   Split best;
-  phase(signals, target, care, 0, 1, 2, 5, &best);
-  if (best.cost > 6) phase(at_most(effort_.splits), target, care, 2, 2, 2, 6, &best);
-  if (best.cost > 6) phase(at_most(effort_.wide_splits), target, care, 3, 3, 2, 6, &best);
-  if (best.cost > 7) phase(at_most(effort_.deep_splits), target, care, 4, 4, 3, 7, &best);
-  if (best.cost > 9) phase(at_most(effort_.deep_splits), target, care, 5, 5, 5, 9, &best);
-  if (best.s < 0) return build_by_tree(target, care);
+  search_plans(signals, target, care, &best);
+  const std::vector<int> shuffled = std::exchange(signals, {});
+  for (const bool inputs : {true, false})
+    for (const int s : shuffled)
+      if ((s < pool_.inputs()) == inputs) signals.push_back(s);
+  if (best.cost > 8) search_deep(signals, target, care, 4, 3, 7, &best);
+  if (best.cost > 9) search_deep(signals, target, care, 5, 5, 9, &best);
+  if (best.s < 0) return build_by_tree(target, care, kNoLimit);
   const int g = best.g.top == kConstant ? kConstant : best.g.realise(pool_);
   const int d = best.d.top == kConstant ? kConstant : best.d.realise(pool_);
   return join(g, best.s, d, target, care);

@@ -15,7 +15,7 @@ constexpr int kSolutions = 24;  // of one g, each with its own d
 
 }  // namespace
 
-int Constructor3::build(const Truth& target, const Truth& care) {
+int Constructor3::build(const Truth& target, const Truth& care, int) {
   if (stop_) throw Stopped{};
   const Truth high = target & care;
   if (high.empty() || high == care) return kConstant;

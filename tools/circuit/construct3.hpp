@@ -14,7 +14,9 @@ class Constructor3 {
  public:
   Constructor3(Pool& pool, Random& random, const Effort& effort, const std::atomic<bool>& stop)
       : pool_(pool), random_(random), effort_(effort), stop_(stop) {}
-  int build(const Truth& target, const Truth& care);
+  // As that of Constructor, but never gives up.
+  static constexpr int kGivenUp = Constructor::kGivenUp;
+  int build(const Truth& target, const Truth& care, int limit = 0);
 
  private:
   struct Split {

@@ -2,7 +2,7 @@
 // two forms (De Morgan), which want their fan-ins and give their result in opposite polarities; the
 // forms are chosen by annealing so that few nets are wanted in both polarities, each of which costs
 // a NOT.
-#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "convert.hpp"
@@ -37,28 +37,37 @@ class Polarity {
         negative_(negative),
         flip_(n.gates.size()),
         natural_((std::size_t)n.nets()),
-        wanted_((std::size_t)n.nets()) {
+        wants_((std::size_t)n.nets()),
+        follows_(n.gates.size()) {
     for (const Gate& g : n.gates) form_.push_back(form_of(g));
+    for (std::size_t g = 0; g < form_.size(); g++) natural_[net_of(g)] = gives(g);
+    for (std::size_t g = 0; g < form_.size(); g++) {
+      if (!form_[g].product && !negative) continue;
+      free_.push_back(g);
+      follow(g);
+      if (form_[g].product)
+        for (int i = 0; i < 2; i++) wants_[n.gates[g].in[i]][needs(g, i)]++;
+    }
+    for (const Output& o : n.outputs) wants_[o.net][o.inverted]++;
+    for (std::size_t i = 0; i < natural_.size(); i++) nots_ += inverted(i);
   }
 
   void anneal(Random& random) {
-    int now = nots(), least = now;
+    int least = nots_;
     std::vector<bool> best = flip_;
-    const int steps = 400 * (int)flip_.size();
-    for (int i = 0; i < steps; i++) {
-      const double heat = 1.2 * (1 - (double)i / steps) + 0.01;
-      const std::size_t g = random.below(flip_.size());
-      flip_[g] = !flip_[g];
-      const int then = nots();
-      if (then <= now || (double)(random.next() >> 11) * 0x1p-53 < std::exp((now - then) / heat)) {
-        now = then;
-        if (now < least) least = now, best = flip_;
-      } else {
-        flip_[g] = !flip_[g];
-      }
+    const std::size_t steps = kSteps * free_.size();
+    for (std::size_t i = 0; i < steps; i++) {
+      const double heat = 1.2 * (1 - (double)i / (double)steps) + 0.01;
+      const std::size_t g = free_[random.below(free_.size())];
+      const int before = nots_;
+      flip(g);
+      if (nots_ > before &&
+          (double)(random.next() >> 11) * 0x1p-53 >= std::exp((before - nots_) / heat))
+        flip(g);
+      if (nots_ < least) least = nots_, best = flip_;
     }
-    flip_ = best;
-    nots();
+    for (const std::size_t g : free_)
+      if (flip_[g] != best[g]) flip(g);
   }
 
   Netlist netlist() const {
@@ -67,32 +76,62 @@ class Polarity {
                                std::vector<Net>((std::size_t)n_.nets())};
     const auto put = [&](std::size_t i, Net made) {
       net[natural_[i]][i] = made;
-      if (!(wanted_[i] & 2 >> natural_[i])) return;
+      if (!inverted(i)) return;
       r.gates.push_back({{made, made, made}, 1, kTableNot});
       net[!natural_[i]][i] = (Net)(r.nets() - 1);
     };
     for (int i = 0; i < n_.inputs; i++) put((std::size_t)i, (Net)i);
     for (std::size_t g = 0; g < form_.size(); g++) {
-      bool a, b;
-      needs(g, &a, &b);
-      const Net x = net[a][n_.gates[g].in[0]], y = net[b][n_.gates[g].in[1]];
+      const Gate& gate = n_.gates[g];
+      const Net x = net[needs(g, 0)][gate.in[0]], y = net[needs(g, 1)][gate.in[1]];
       r.gates.push_back({{x, y, x}, 2, table(g)});
       put(g + (std::size_t)n_.inputs, (Net)(r.nets() - 1));
     }
-    for (const Output& o : n_.outputs) {
-      const bool have = natural_[o.net] == o.inverted || (wanted_[o.net] & 1 << o.inverted);
-      r.outputs.push_back({net[have ? o.inverted : !o.inverted][o.net], !have});
-    }
+    for (const Output& o : n_.outputs) r.outputs.push_back({net[o.inverted][o.net], false});
     return r;
   }
 
  private:
-  // In which polarity gate g wants its fan-ins.
-  void needs(std::size_t g, bool* a, bool* b) const {
+  static constexpr std::size_t kSteps = 20000;  // for each gate that has a choice
+
+  std::size_t net_of(std::size_t g) const { return g + (std::size_t)n_.inputs; }
+  // In which polarity gate g wants its fan-in i.
+  bool needs(std::size_t g, int i) const {
     const Form& f = form_[g];
-    *a = f.product ? f.invert_a != flip_[g] : (bool)natural_[n_.gates[g].in[0]];
-    *b = f.product ? f.invert_b != flip_[g] : (bool)natural_[n_.gates[g].in[1]];
+    return f.product ? (i ? f.invert_b : f.invert_a) != flip_[g] : natural_[n_.gates[g].in[i]];
   }
+  // Whether a net is wanted in the polarity that it is not made in, which takes a NOT. An XOR takes
+  // what there is.
+  bool inverted(std::size_t net) const { return wants_[net][!natural_[net]] > 0; }
+
+  // The nets that change their polarity with gate g.
+  void follow(std::size_t g) {
+    std::vector<bool> odd(natural_.size());
+    odd[net_of(g)] = true;
+    follows_[g].push_back((Net)net_of(g));
+    for (std::size_t i = g + 1; i < form_.size() && !negative_; i++) {
+      if (form_[i].product || odd[n_.gates[i].in[0]] == odd[n_.gates[i].in[1]]) continue;
+      odd[net_of(i)] = true;
+      follows_[g].push_back((Net)net_of(i));
+    }
+  }
+
+  void flip(std::size_t g) {
+    for (int i = 0; i < 2 && form_[g].product; i++) {
+      const Net in = n_.gates[g].in[i];
+      nots_ -= inverted(in);
+      wants_[in][needs(g, i)]--;
+      wants_[in][!needs(g, i)]++;
+      nots_ += inverted(in);
+    }
+    flip_[g] = !flip_[g];
+    for (const Net net : follows_[g]) {
+      nots_ -= inverted(net);
+      natural_[net] = !natural_[net];
+      nots_ += inverted(net);
+    }
+  }
+
   // In which polarity it comes out.
   bool gives(std::size_t g) const {
     const Form& f = form_[g];
@@ -107,28 +146,14 @@ class Polarity {
     return odd == (bool)natural_[g + (std::size_t)n_.inputs] ? kTableXor : kTableXnor;
   }
 
-  int nots() {
-    std::fill(wanted_.begin(), wanted_.end(), 0);
-    for (std::size_t g = 0; g < form_.size(); g++) {
-      bool a, b;
-      needs(g, &a, &b);
-      wanted_[n_.gates[g].in[0]] |= (std::uint8_t)(1 << a);
-      wanted_[n_.gates[g].in[1]] |= (std::uint8_t)(1 << b);
-      natural_[g + (std::size_t)n_.inputs] = gives(g);
-    }
-    int r = 0;
-    for (std::size_t i = 0; i < wanted_.size(); i++) r += (wanted_[i] & 2 >> natural_[i]) != 0;
-    for (const Output& o : n_.outputs)
-      r += natural_[o.net] != o.inverted && !(wanted_[o.net] & 1 << o.inverted);
-    return r;
-  }
-
   const Netlist& n_;
   bool negative_;  // NAND and NOR, and XNOR beside XOR
   std::vector<Form> form_;
-  std::vector<bool> flip_;
-  std::vector<std::uint8_t> natural_,
-      wanted_;  // the polarity a net is made in; bits: those it is used in
+  std::vector<bool> flip_, natural_;       // of gates; the polarity a net is made in
+  std::vector<std::array<int, 2>> wants_;  // of products and outputs, by polarity
+  std::vector<std::vector<Net>> follows_;
+  std::vector<std::size_t> free_;  // the gates that can be flipped
+  int nots_ = 0;
 };
 
 }  // namespace

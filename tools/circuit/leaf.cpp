@@ -1,12 +1,13 @@
 #include "leaf.hpp"
 
+#include <algorithm>
+
 #include "words.hpp"
 
 namespace hedgerow::circuit {
 namespace {
 
 constexpr int kHashBits = 14;
-constexpr int kMostForPairs = 420;  // words; the table of pairs grows with the square
 
 std::uint16_t hash(std::uint64_t x) {
   x ^= x >> 32 ^ x << 7;
@@ -18,15 +19,17 @@ std::uint16_t hash(std::uint64_t x) {
 
 void PairTable::mark(std::uint64_t x) {
   value_.push_back(x);
-  const std::uint64_t h = mixed(x), g = h >> 20;
-  seen_[h >> (64 - kBits + 6)] |= std::uint64_t{1} << (h >> (64 - kBits) & 63);
-  seen_[(g & ((1u << kBits) - 1)) >> 6] |= std::uint64_t{1} << (g & 63);
+  const std::uint64_t h = mixed(x);
+  seen_[h >> shift_] |= bits_of(h);
 }
 
 void PairTable::build(const std::vector<std::uint64_t>& words) {
   value_.clear();
   nets_.clear();
-  seen_.assign(std::size_t{1} << (kBits - 6), 0);
+  const std::size_t gates = words.size() * (words.size() - 1) / 2 * 5;
+  const std::size_t places = std::bit_ceil(std::max<std::size_t>(gates / 4, 64));
+  seen_.assign(places, 0);
+  shift_ = 65 - (int)std::bit_width(places);
   for (std::size_t i = 0; i < words.size(); i++)
     for (std::size_t j = 0; j < i; j++) {
       const std::uint64_t a = words[i], b = words[j];

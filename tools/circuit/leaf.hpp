@@ -29,21 +29,27 @@ class PairTable {
     return {(Op)(i % 5), (int)(nets_[i / 5] >> 16), (int)(nets_[i / 5] & 0xffff)};
   }
   bool may_hold(std::uint64_t x) const {
-    const std::uint64_t h = mixed(x), g = h >> 20;
-    return (seen_[h >> (64 - kBits + 6)] >> (h >> (64 - kBits) & 63) & 1) &&
-           (seen_[(g & ((1u << kBits) - 1)) >> 6] >> (g & 63) & 1);
+    const std::uint64_t h = mixed(x), bits = bits_of(h);
+    return (seen_[h >> shift_] & bits) == bits;
   }
 
  private:
-  static constexpr int kBits = 22;
   static std::uint64_t mixed(std::uint64_t x) { return (x ^ x >> 31) * 0x9e3779b97f4a7c15u; }
+  // Three bits of the word that the upper bits choose.
+  static std::uint64_t bits_of(std::uint64_t h) {
+    return std::uint64_t{1} << (h >> 20 & 63) | std::uint64_t{1} << (h >> 26 & 63) |
+           std::uint64_t{1} << (h >> 32 & 63);
+  }
   void mark(std::uint64_t x);
+  int shift_ = 0;
   std::vector<std::uint64_t> value_, seen_;
   std::vector<std::uint32_t> nets_;
 };
 
 class Leaf {
  public:
+  static constexpr int kMostForPairs = 760;  // words; the table of pairs grows with the square
+
   Leaf(const Pool& pool, const Truth& care, PairTable& scratch);
 
   // Expressions of exactly `gates` gates for `target` up to a complement, in an order drawn from

@@ -11,16 +11,19 @@ namespace {
 
 Effort effort_of(int level) {
   Effort e;
+  e.worth = 25 << 2 * level;
   e.wide_splits = level < 2 ? 32 : level < 3 ? 80 : 1000;
   e.deep_splits = level < 2 ? 3 : level < 3 ? 4 : 8;
   e.halves = level < 2 ? 1 : level < 3 ? 2 : level < 4 ? 3 : 5;
   e.wholes = level < 4 ? 1 : 2;
   return e;
 }
-// How many outputs to try for place `stage`: the first are cheap, and what all others build on.
-int tries_at(std::size_t stage, int level) {
+// How many outputs to try for place `stage`: the first are cheap, and what all others build on; and
+// those that find many signals are cheap again.
+int tries_at(std::size_t stage, int level, int signals) {
   constexpr int kTries[] = {8, 4, 2};
-  return stage < 3 ? kTries[stage] * level / 2 + 1 : level > 2 ? level - 1 : 1;
+  if (stage < 3) return kTries[stage] * level / 2 + 1;
+  return (level > 2 ? level - 1 : 1) + signals / 500;
 }
 
 struct Stage {
@@ -46,9 +49,11 @@ Netlist construct(const Run& run) {
     Stage best;
     random.shuffle(left);
     const int size = pool.size();
-    for (int i = 0; i < tries_at(stage, run.options.effort); i++) {
+    for (int i = 0; i < tries_at(stage, run.options.effort, size); i++) {
       const std::size_t o = left[(std::size_t)i % left.size()];
-      const int net = constructor.build(invert_if(box.outputs[o], box.outputs[o].at(0)), care);
+      const Truth target = invert_if(box.outputs[o], box.outputs[o].at(0));
+      const int net = constructor.build(target, care, (int)best.gates);
+      if (net == C::kGivenUp) continue;
       if (net == Constructor::kConstant)
         throw Error(box.name + ": output " + std::to_string(o) + " is constant");
       const std::size_t gates = (std::size_t)(pool.size() - size);
