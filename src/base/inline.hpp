@@ -6,8 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#ifdef HR_VEC_MODEL  // whose every op is a call: inlined rounds would take minutes to compile
+#define HR_INLINE static inline
+#define HR_LAMBDA
+#else
 #define HR_INLINE static inline __attribute__((always_inline))
 #define HR_LAMBDA __attribute__((always_inline))
+#endif
 #define HR_NOINLINE __attribute__((noinline))
 
 namespace hedgerow {

@@ -11,13 +11,13 @@ HR_MODEL_OP std::uint8_t model_aes_inverse_sub(std::uint8_t x) {
   return model_gf_inverse(model_affine_byte(x, kRows) ^ 5);
 }
 // ShiftRows: byte r of column c comes from column c + r, or c - r for the inverse.
-HR_MODEL_OP Vec model_shift_rows(Vec a, int direction) {
+HR_MODEL_OP Vec model_shift_rows(const Vec& a, int direction) {
   return model_bytes([&](int i) {
     const int column = i / 4 + direction * (i % 4);
     return a.b[i / 16 * 16 + (column & 3) * 4 + i % 4];
   });
 }
-HR_MODEL_OP Vec model_mix_columns(Vec a, const std::uint8_t* row) {
+HR_MODEL_OP Vec model_mix_columns(const Vec& a, const std::uint8_t* row) {
   return model_bytes([&](int i) {
     unsigned r = 0;
     for (int j = 0; j < 4; j++) r ^= model_gf_product(a.b[i / 4 * 4 + (i + j) % 4], row[j]);
@@ -25,19 +25,19 @@ HR_MODEL_OP Vec model_mix_columns(Vec a, const std::uint8_t* row) {
   });
 }
 
-HR_MODEL_OP Vec aes_enc_last(Vec a, Vec key) {
+HR_MODEL_OP Vec aes_enc_last(const Vec& a, const Vec& key) {
   const Vec s = model_shift_rows(a, 1);
   return model_bytes([&](int i) { return model_aes_sub(s.b[i]) ^ key.b[i]; });
 }
-HR_MODEL_OP Vec aes_enc(Vec a, Vec key) {
+HR_MODEL_OP Vec aes_enc(const Vec& a, const Vec& key) {
   constexpr std::uint8_t kRow[4] = {2, 3, 1, 1};
   return xor2(model_mix_columns(aes_enc_last(a, zero()), kRow), key);
 }
-HR_MODEL_OP Vec aes_dec_last(Vec a, Vec key) {
+HR_MODEL_OP Vec aes_dec_last(const Vec& a, const Vec& key) {
   const Vec s = model_shift_rows(a, -1);
   return model_bytes([&](int i) { return model_aes_inverse_sub(s.b[i]) ^ key.b[i]; });
 }
-HR_MODEL_OP Vec aes_dec(Vec a, Vec key) {
+HR_MODEL_OP Vec aes_dec(const Vec& a, const Vec& key) {
   constexpr std::uint8_t kRow[4] = {14, 11, 13, 9};
   return xor2(model_mix_columns(aes_dec_last(a, zero()), kRow), key);
 }

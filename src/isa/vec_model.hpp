@@ -23,7 +23,7 @@ HR_MODEL_OP Vec model_bytes(F f) {
 }
 // Applies f to words of type T, in host byte order made little-endian by construction.
 template <class T, class F>
-HR_MODEL_OP Vec model_words(Vec a, Vec b, F f) {
+HR_MODEL_OP Vec model_words(const Vec& a, const Vec& b, F f) {
   Vec r;
   for (int i = 0; i < kWidth; i += (int)sizeof(T)) {
     T x = 0, y = 0;
@@ -42,8 +42,8 @@ HR_MODEL_OP Vec load(const void* p) {
   __builtin_memcpy(r.b, p, kWidth);
   return r;
 }
-HR_MODEL_OP void store(void* p, Vec a) { __builtin_memcpy(p, a.b, kWidth); }
-HR_MODEL_OP void store_stream(void* p, Vec a) { store(p, a); }
+HR_MODEL_OP void store(void* p, const Vec& a) { __builtin_memcpy(p, a.b, kWidth); }
+HR_MODEL_OP void store_stream(void* p, const Vec& a) { store(p, a); }
 HR_MODEL_OP void stream_fence() {}
 HR_MODEL_OP void prefetch(const void*) {}
 HR_MODEL_OP void prefetch_write(const void*) {}
@@ -68,51 +68,51 @@ HR_MODEL_OP Vec load_halves(const void* lower, const void* upper) {
   __builtin_memcpy(r.b + kWidth / 2, upper, kWidth / 2);
   return r;
 }
-HR_MODEL_OP void store_halves(void* lower, void* upper, Vec a) {
+HR_MODEL_OP void store_halves(void* lower, void* upper, const Vec& a) {
   __builtin_memcpy(lower, a.b, kWidth / 2);
   __builtin_memcpy(upper, a.b + kWidth / 2, kWidth / 2);
 }
 
-HR_MODEL_OP Vec xor2(Vec a, Vec b) {
+HR_MODEL_OP Vec xor2(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return a.b[i] ^ b.b[i]; });
 }
-HR_MODEL_OP Vec xor3(Vec a, Vec b, Vec c) { return xor2(a, xor2(b, c)); }
-HR_MODEL_OP Vec and2(Vec a, Vec b) {
+HR_MODEL_OP Vec xor3(const Vec& a, const Vec& b, const Vec& c) { return xor2(a, xor2(b, c)); }
+HR_MODEL_OP Vec and2(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return a.b[i] & b.b[i]; });
 }
-HR_MODEL_OP Vec andnot(Vec a, Vec b) {
+HR_MODEL_OP Vec andnot(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return ~a.b[i] & b.b[i]; });
 }
-HR_MODEL_OP Vec or2(Vec a, Vec b) {
+HR_MODEL_OP Vec or2(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return a.b[i] | b.b[i]; });
 }
-HR_MODEL_OP Vec add8(Vec a, Vec b) {
+HR_MODEL_OP Vec add8(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return a.b[i] + b.b[i]; });
 }
-HR_MODEL_OP Vec sub8(Vec a, Vec b) {
+HR_MODEL_OP Vec sub8(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return a.b[i] - b.b[i]; });
 }
-HR_MODEL_OP Vec min8(Vec a, Vec b) {
+HR_MODEL_OP Vec min8(const Vec& a, const Vec& b) {
   return model_bytes(
       [&](int i) { return b.b[i] ^ ((a.b[i] ^ b.b[i]) & ((a.b[i] - b.b[i]) >> 8)); });
 }
-HR_MODEL_OP Vec equal8(Vec a, Vec b) {
+HR_MODEL_OP Vec equal8(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return ((a.b[i] ^ b.b[i]) - 1) >> 8; });
 }
-HR_MODEL_OP Vec negative8(Vec a) {
+HR_MODEL_OP Vec negative8(const Vec& a) {
   return model_bytes([&](int i) { return -(a.b[i] >> 7); });
 }
 using Flags = Vec;
-HR_MODEL_OP Flags above8(Vec a, Vec b) {
+HR_MODEL_OP Flags above8(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return ((b.b[i] ^ 0x80) - (a.b[i] ^ 0x80)) >> 8; });
 }
-HR_MODEL_OP Flags above8(Vec a, Vec b, Flags ties) {
+HR_MODEL_OP Flags above8(const Vec& a, const Vec& b, const Flags& ties) {
   return or2(above8(a, b), and2(equal8(a, b), ties));
 }
-HR_MODEL_OP Vec increment8(Vec a, Flags where) { return sub8(a, where); }
+HR_MODEL_OP Vec increment8(const Vec& a, const Flags& where) { return sub8(a, where); }
 // Eight bytes at a time: kernels are made of it.
 template <int kTable>
-HR_MODEL_OP Vec ternary(Vec a, Vec b, Vec c) {
+HR_MODEL_OP Vec ternary(const Vec& a, const Vec& b, const Vec& c) {
   Vec r;
   for (int i = 0; i < kWidth; i += 8) {
     std::uint64_t x, y, z, w = 0;
@@ -125,16 +125,16 @@ HR_MODEL_OP Vec ternary(Vec a, Vec b, Vec c) {
   }
   return r;
 }
-HR_MODEL_OP Vec in_register(Vec a) { return a; }
-HR_MODEL_OP Vec and_or(Vec a, Vec b, Vec c) { return or2(and2(a, b), c); }
-HR_MODEL_OP Vec select_sign(Vec sign, Vec a, Vec b) {
+HR_MODEL_OP Vec in_register(const Vec& a) { return a; }
+HR_MODEL_OP Vec and_or(const Vec& a, const Vec& b, const Vec& c) { return or2(and2(a, b), c); }
+HR_MODEL_OP Vec select_sign(const Vec& sign, const Vec& a, const Vec& b) {
   const Vec m = negative8(sign);
   return model_bytes([&](int i) { return a.b[i] ^ (m.b[i] & (a.b[i] ^ b.b[i])); });
 }
-HR_MODEL_OP Vec low_nibble(Vec a) {
+HR_MODEL_OP Vec low_nibble(const Vec& a) {
   return model_bytes([&](int i) { return a.b[i] & 15; });
 }
-HR_MODEL_OP Vec high_nibble(Vec a) {
+HR_MODEL_OP Vec high_nibble(const Vec& a) {
   return model_bytes([&](int i) { return a.b[i] >> 4; });
 }
 
@@ -146,43 +146,43 @@ HR_MODEL_OP std::uint8_t model_pick(const std::uint8_t* table, int entries, unsi
     r |= table[j] & (unsigned)(((int)(index ^ (unsigned)j) - 1) >> 31);
   return (std::uint8_t)r;
 }
-HR_MODEL_OP Vec shuffle(Vec table, Vec index) {
+HR_MODEL_OP Vec shuffle(const Vec& table, const Vec& index) {
   return model_bytes([&](int i) {
     return model_pick(table.b + i / 16 * 16, 16, index.b[i] & 15u) & ~-(index.b[i] >> 7);
   });
 }
-HR_MODEL_OP Vec swap_words64(Vec a) {
+HR_MODEL_OP Vec swap_words64(const Vec& a) {
   return model_bytes([&](int i) { return a.b[i ^ 8]; });
 }
-HR_MODEL_OP Vec reverse_words32(Vec a) {
+HR_MODEL_OP Vec reverse_words32(const Vec& a) {
   return model_bytes([&](int i) { return a.b[i ^ 12]; });
 }
 // Interleaves elements of `size` bytes from one half of each lane of a and b.
-HR_MODEL_OP Vec model_unpack(Vec a, Vec b, int size, int half) {
+HR_MODEL_OP Vec model_unpack(const Vec& a, const Vec& b, int size, int half) {
   return model_bytes([&](int i) {
     const int lane = i / 16 * 16, element = i % 16 / size,
               from = lane + 8 * half + element / 2 * size + i % size;
     return element % 2 ? b.b[from] : a.b[from];
   });
 }
-HR_MODEL_OP Vec unpack_lo8(Vec a, Vec b) { return model_unpack(a, b, 1, 0); }
-HR_MODEL_OP Vec unpack_hi8(Vec a, Vec b) { return model_unpack(a, b, 1, 1); }
+HR_MODEL_OP Vec unpack_lo8(const Vec& a, const Vec& b) { return model_unpack(a, b, 1, 0); }
+HR_MODEL_OP Vec unpack_hi8(const Vec& a, const Vec& b) { return model_unpack(a, b, 1, 1); }
 #include "isa/model_words.hpp"
 
-HR_MODEL_OP Vec unpack_lo64(Vec a, Vec b) { return model_unpack(a, b, 8, 0); }
-HR_MODEL_OP Vec unpack_hi64(Vec a, Vec b) { return model_unpack(a, b, 8, 1); }
+HR_MODEL_OP Vec unpack_lo64(const Vec& a, const Vec& b) { return model_unpack(a, b, 8, 0); }
+HR_MODEL_OP Vec unpack_hi64(const Vec& a, const Vec& b) { return model_unpack(a, b, 8, 1); }
 template <int Imm>
-HR_MODEL_OP Vec shuffle_lanes(Vec a, Vec b) {
+HR_MODEL_OP Vec shuffle_lanes(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) {
     const int from = 16 * ((Imm >> (2 * (i / 16))) & 3) + i % 16;
     return i / 16 < 2 ? a.b[from] : b.b[from];
   });
 }
 template <int Imm>
-HR_MODEL_OP Vec blend_lanes(Vec a, Vec b) {
+HR_MODEL_OP Vec blend_lanes(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return (Imm >> (i / 16)) & 1 ? b.b[i] : a.b[i]; });
 }
-HR_MODEL_OP Vec permute8(Vec index, Vec a) {
+HR_MODEL_OP Vec permute8(const Vec& index, const Vec& a) {
   return model_bytes([&](int i) { return model_pick(a.b, kWidth, index.b[i] & (kWidth - 1u)); });
 }
 
@@ -197,10 +197,10 @@ HR_MODEL_OP std::uint8_t model_affine_byte(std::uint8_t x, const std::uint8_t* m
   }
   return (std::uint8_t)y;
 }
-HR_MODEL_OP Vec affine_by(Vec a, Vec matrices) {
+HR_MODEL_OP Vec affine_by(const Vec& a, const Vec& matrices) {
   return model_bytes([&](int i) { return model_affine_byte(a.b[i], matrices.b + i / 8 * 8); });
 }
-HR_MODEL_OP Vec affine(Vec a, std::uint64_t matrix) { return affine_by(a, splat64(matrix)); }
+HR_MODEL_OP Vec affine(const Vec& a, std::uint64_t matrix) { return affine_by(a, splat64(matrix)); }
 HR_MODEL_OP std::uint8_t model_gf_product(unsigned x, unsigned y) {
   unsigned r = 0;
   for (int j = 0; j < 8; j++) {
@@ -209,7 +209,7 @@ HR_MODEL_OP std::uint8_t model_gf_product(unsigned x, unsigned y) {
   }
   return (std::uint8_t)r;
 }
-HR_MODEL_OP Vec gf_mul(Vec a, Vec b) {
+HR_MODEL_OP Vec gf_mul(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return model_gf_product(a.b[i], b.b[i]); });
 }
 // x^254, which is 1/x, and 0 for 0.
@@ -219,7 +219,7 @@ HR_MODEL_OP std::uint8_t model_gf_inverse(std::uint8_t x) {
   return model_gf_product(r, r);
 }
 template <int Constant>
-HR_MODEL_OP Vec affine_inverse(Vec a, std::uint64_t matrix) {
+HR_MODEL_OP Vec affine_inverse(const Vec& a, std::uint64_t matrix) {
   const Vec m = splat64(matrix);
   return model_bytes([&](int i) {
     return model_affine_byte(model_gf_inverse(a.b[i]), m.b + i / 8 * 8) ^ (unsigned)Constant;
@@ -227,7 +227,7 @@ HR_MODEL_OP Vec affine_inverse(Vec a, std::uint64_t matrix) {
 }
 #include "isa/model_aes.hpp"
 template <int Imm>
-HR_MODEL_OP Vec clmul(Vec a, Vec b) {
+HR_MODEL_OP Vec clmul(const Vec& a, const Vec& b) {
   Vec r = zero();
   for (int lane = 0; lane < kWidth; lane += 16) {
     const std::uint8_t *p = a.b + lane + 8 * (Imm & 1), *q = b.b + lane + 8 * ((Imm >> 4) & 1);
@@ -245,14 +245,16 @@ HR_MODEL_OP Vec load_lane(const void* p) {
   __builtin_memcpy(r.b, p, 16);
   return r;
 }
-HR_MODEL_OP void store_lane(void* p, Vec a) { __builtin_memcpy(p, a.b, 16); }
+HR_MODEL_OP void store_lane(void* p, const Vec& a) { __builtin_memcpy(p, a.b, 16); }
 HR_MODEL_OP Vec load_part(const void* p, std::size_t n) {
   Vec r = zero();
   __builtin_memcpy(r.b, p, 16 * n);
   return r;
 }
-HR_MODEL_OP void store_part(void* p, Vec a, std::size_t n) { __builtin_memcpy(p, a.b, 16 * n); }
-HR_MODEL_OP std::uint64_t low64(Vec a) {
+HR_MODEL_OP void store_part(void* p, const Vec& a, std::size_t n) {
+  __builtin_memcpy(p, a.b, 16 * n);
+}
+HR_MODEL_OP std::uint64_t low64(const Vec& a) {
   std::uint64_t r = 0;
   for (int i = 0; i < 8; i++) r |= (std::uint64_t)a.b[i] << (8 * i);
   return r;
@@ -266,14 +268,14 @@ HR_MODEL_OP void load_pairs64(const void* p, Vec& lo, Vec& hi) {
   lo = unpack_lo64(a, b);
   hi = unpack_hi64(a, b);
 }
-HR_MODEL_OP Vec xor_lanes(Vec a) {
+HR_MODEL_OP Vec xor_lanes(const Vec& a) {
   return model_bytes([&](int i) {
     unsigned r = 0;
     for (int j = i % 16; j < kWidth; j += 16) r ^= a.b[j];
     return r;
   });
 }
-HR_MODEL_OP Vec reverse64(Vec a) {
+HR_MODEL_OP Vec reverse64(const Vec& a) {
   return model_bytes([&](int i) { return a.b[i ^ 7]; });
 }
 

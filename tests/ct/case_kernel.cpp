@@ -1,7 +1,10 @@
 // Cases of the registry: every kernel and every field multiplication, found by themselves.
-// A kernel runs one block, one block less than a batch, and two batches with a tail of three: the
-// block counts are public. Keys, plaintexts, round keys and counters are the secret.
+// A kernel runs one block, and a batch with a tail of one block less than a batch; in counter
+// orders that are not the cipher's own, a batch and one block. The block counts are public. Keys,
+// plaintexts, round keys and counters are the secret.
 #include <string.h>
+
+#include <algorithm>
 
 #include "case.hpp"
 #include "isa/cpu.hpp"
@@ -18,10 +21,7 @@ std::string skip_reason(const Isa& isa, bool is_available) {
 // The block counts of one run; fewer for vartime kernels, which end at the first difference.
 std::vector<std::size_t> block_counts(const Kernel& k) {
   if (k.timing == Timing::kVartime) return {1};
-  std::vector<std::size_t> counts = {1};
-  if (k.width_blocks > 2) counts.push_back(k.width_blocks - 1);
-  counts.push_back(2 * k.width_blocks + 3);
-  return counts;
+  return {1, k.width_blocks > 1 ? 2 * k.width_blocks - 1 : 3};
 }
 
 struct Prepared {
@@ -78,10 +78,15 @@ Traced trace_ctr(const Kernel& k, Workspace& w) {
   const std::uint32_t block = k.variant->block_bytes;
   const std::uint8_t* counter = secret_counter(block, w);
   const KernelOps* ops = k.ops;
-  return {[=] {
+  const std::size_t other = std::min<std::size_t>(k.width_blocks + 1, p.counts.back());
+  return {[=, &k] {
             for (CounterOrder order : {CounterOrder::kLittleEndian, CounterOrder::kBigEndian,
                                        CounterOrder::kBigEndianLeft}) {
               if (!has_order(block, order)) continue;
+              if (order != k.variant->ctr_order) {
+                ops->ctr(p.key, counter, order, p.in, p.out, other);
+                continue;
+              }
               for (std::size_t n : p.counts) ops->ctr(p.key, counter, order, p.in, p.out, n);
             }
           },

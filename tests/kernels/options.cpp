@@ -12,7 +12,7 @@ namespace {
 
 constexpr Effort kNative{1000, true, 100, true, 20, 1 << 20, 70, 20, false};
 constexpr Effort kModel{50, false, 2, false, 1, 1 << 12, 70, 2, true};
-constexpr Effort kQemu{1000, true, 30, true, 8, 1 << 17, 70, 10, false};
+constexpr Effort kQemu{200, true, 10, false, 4, 1 << 15, 70, 10, false};
 
 bool usage() {
   fprintf(stderr,

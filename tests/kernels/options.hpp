@@ -11,7 +11,7 @@ struct Effort {
   std::size_t chain;         // iterations of the chain
   bool chain_all_lanes;      // a full batch and a block, else one block
   std::size_t differential;  // random cases per kernel
-  bool all_counts;           // counts in place, at guard pages and at offsets: all, else the edges
+  bool all_counts;           // of counts and offsets, else the edges
   std::size_t ctr_random;    // random counters per order
   std::size_t large_bytes;   // one large call of a ct kernel
   std::size_t field_count;   // block counts of a field: 0 up to this

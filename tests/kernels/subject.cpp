@@ -65,12 +65,12 @@ Bytes Subject::run(Op op, const Bytes& from) {
   return to;
 }
 
-std::vector<std::size_t> Subject::counts() const {
+std::vector<std::size_t> Subject::counts() {
   std::vector<std::size_t> r;
-  const std::size_t w = width();
+  const std::size_t w = width(), drawn = random.below(w);
   for (std::size_t n = 0; n <= max_blocks(); n++) {
     const std::size_t lane = n % w;
-    if (effort.all_counts || n < 3 || lane <= 1 || lane == w - 1) r.push_back(n);
+    if (effort.all_counts || n < 3 || lane <= 1 || lane == w - 1 || lane == drawn) r.push_back(n);
   }
   return r;
 }

@@ -30,8 +30,8 @@ class Subject {
   std::size_t max_blocks() const { return 3 * width() + 1; }
   const std::uint8_t* round_keys() const { return round_keys_.end() - kernel.ops->round_key_bytes; }
   const void* key() const { return key_.end() - kernel.ops->key_bytes; }
-  // 0 .. max_blocks(), or its edges where the effort is small.
-  std::vector<std::size_t> counts() const;
+  // 0 .. max_blocks(); where the effort is small those near whole batches, and one rest drawn.
+  std::vector<std::size_t> counts();
 
   const Kernel& kernel;
   const Kernel& reference;

@@ -13,7 +13,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-struct Request {
+struct BaselinesRequest {
   std::vector<std::string> boxes;
   std::string tool;
   std::uint64_t orders = 8;
@@ -60,7 +60,7 @@ std::string by_abc(const Box& box, const std::string& tool) {
          " |";
 }
 
-int run(const Request& q) {
+int run(const BaselinesRequest& q) {
   const std::string tool = find_abc(q.tool);
   std::cout << "| box | 2020 heuristic, " << q.orders
             << " orders, AND OR XOR NOT | two-level: products | then AND nodes | then lut3 "
@@ -80,7 +80,7 @@ int run(const Request& q) {
 }  // namespace
 
 void add_baselines(CLI::App& app, Action& action) {
-  auto q = std::make_shared<Request>();
+  auto q = std::make_shared<BaselinesRequest>();
   auto* c = app.add_subcommand("baselines", "What the 2020 heuristic and ABC make of boxes");
   c->add_option("box", q->boxes, "names or files")->required();
   c->add_option("--orders", q->orders,

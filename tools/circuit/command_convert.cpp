@@ -11,12 +11,12 @@
 namespace hedgerow::circuit {
 namespace {
 
-struct Request {
+struct ConvertRequest {
   std::string path, basis, out;
   std::uint64_t seeds = 8;
 };
 
-int run(const Request& q) {
+int run(const ConvertRequest& q) {
   NetlistFile file = read_blif(q.path);
   const Box box = find_box(file.box);
   verify(file.netlist, box);
@@ -48,7 +48,7 @@ int run(const Request& q) {
 }  // namespace
 
 void add_convert(CLI::App& app, Action& action) {
-  auto q = std::make_shared<Request>();
+  auto q = std::make_shared<ConvertRequest>();
   auto* c = app.add_subcommand("convert", "A circuit over andn as one over another basis");
   c->add_option("netlist", q->path, "BLIF file of basis andn")->required();
   c->add_option("--basis", q->basis, "gate set of the result")->required();

@@ -13,12 +13,12 @@
 namespace hedgerow::circuit {
 namespace {
 
-struct Request {
+struct OptimiseRequest {
   std::string path, out;
   OptimiseOptions options;
 };
 
-int run(const Request& q) {
+int run(const OptimiseRequest& q) {
   NetlistFile file = read_blif(q.path);
   const Box box = find_box(file.box);
   verify(file.netlist, box);
@@ -48,7 +48,7 @@ int run(const Request& q) {
 }  // namespace
 
 void add_optimise(CLI::App& app, Action& action) {
-  auto q = std::make_shared<Request>();
+  auto q = std::make_shared<OptimiseRequest>();
   auto* c =
       app.add_subcommand("optimise", "Improve a netlist by local search with exact don't-cares");
   c->add_option("netlist", q->path, "BLIF file of basis andn or lut3")->required();

@@ -10,12 +10,12 @@
 namespace hedgerow::circuit {
 namespace {
 
-struct Request {
+struct SearchRequest {
   std::string box, out;
   SearchOptions options;
 };
 
-int run(const Request& q) {
+int run(const SearchRequest& q) {
   const Box box = find_box(q.box);
   const Basis& basis = find_basis(q.options.basis);
   const NetlistFile file{box.name, digest(box), basis.name, search(box, q.options)};
@@ -31,7 +31,7 @@ int run(const Request& q) {
 }  // namespace
 
 void add_search(CLI::App& app, Action& action) {
-  auto q = std::make_shared<Request>();
+  auto q = std::make_shared<SearchRequest>();
   SearchOptions& o = q->options;
   auto* c = app.add_subcommand("search", "Search for a circuit of an S-box");
   c->add_option("box", q->box, "name (kalyna:0+1, kuznyechik:inv, ...) or file")->required();

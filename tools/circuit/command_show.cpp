@@ -118,7 +118,7 @@ int show_files(const std::vector<std::string>& paths, bool json) {
   return 0;
 }
 
-struct Request {
+struct ShowRequest {
   std::vector<std::string> paths;
   std::string box;
   bool json = false;
@@ -127,7 +127,7 @@ struct Request {
 }  // namespace
 
 void add_verify(CLI::App& app, Action& action) {
-  auto q = std::make_shared<Request>();
+  auto q = std::make_shared<ShowRequest>();
   auto* c = app.add_subcommand("verify", "Check netlists against their boxes on all inputs");
   c->add_option("netlist", q->paths, "BLIF files or folders")->required();
   c->add_option("--box", q->box, "the box, where the header is not to be trusted");
@@ -135,7 +135,7 @@ void add_verify(CLI::App& app, Action& action) {
 }
 
 void add_show(CLI::App& app, Action& action) {
-  auto q = std::make_shared<Request>();
+  auto q = std::make_shared<ShowRequest>();
   auto* c = app.add_subcommand("show", "Costs and provenance of netlists");
   c->add_option("netlist", q->paths, "BLIF files or folders")->required();
   c->add_flag("--json", q->json, "one object a line");

@@ -1,10 +1,11 @@
 // AES as the standard writes it, a byte at a time: the oracle for every other kernel [FIPS 197
-// section 5]. Slow, with a literal key expansion of its own and NOT constant in time (S-box indices
-// and the multiplication depend on secrets): never selected by itself.
+// section 5]. Slow, with a literal key expansion of its own and NOT constant in time (tables
+// at secret indices): never selected by itself.
 // The prepared key is the number of rounds and the round keys.
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/spec.hpp"
+#include "cipher/shared/byte_field.hpp"
 #include "cipher/shared/counter.hpp"
 
 namespace hedgerow {
@@ -17,14 +18,9 @@ struct alignas(64) Key {
   int rounds;
 };
 
-std::uint8_t multiply(unsigned a, unsigned b) {
-  unsigned r = 0;
-  for (; b; b >>= 1) {
-    if (b & 1) r ^= a;
-    a = a & 0x80 ? (a << 1) ^ kRijndaelPolynomial : a << 1;
-  }
-  return (std::uint8_t)r;
-}
+constexpr Products<4> kMix = make_products(kMixRow, kRijndaelPolynomial);
+constexpr Products<4> kInverseMix = make_products(kInverseMixRow, kRijndaelPolynomial);
+constexpr Products<1> kTwice = make_products({2}, kRijndaelPolynomial);
 
 // Byte 4 c + r of a state is that of row r and column c.
 void add_round_key(std::uint8_t* s, const std::uint8_t* k) {
@@ -39,10 +35,10 @@ void shift_rows(std::uint8_t* s, int shift) {
   for (int i = 0; i < 16; i++) t[i] = s[4 * ((i / 4 + shift * (i % 4)) % 4) + i % 4];
   __builtin_memcpy(s, t, 16);
 }
-void mix_columns(std::uint8_t* s, const std::uint8_t (&row)[4]) {
+void mix_columns(std::uint8_t* s, const Products<4>& row) {
   std::uint8_t t[16] = {};
   for (int i = 0; i < 16; i++)
-    for (int j = 0; j < 4; j++) t[i] ^= multiply(s[i / 4 * 4 + (i + j) % 4], row[j]);
+    for (int j = 0; j < 4; j++) t[i] ^= row.by[j].of[s[i / 4 * 4 + (i + j) % 4]];
   __builtin_memcpy(s, t, 16);
 }
 
@@ -58,7 +54,7 @@ void schedule(const std::uint8_t* user_key, std::uint8_t* w) noexcept {
     if (i % nk == 0 || (nk > 6 && i % nk == 4)) sub_bytes(t, kRijndaelBox.of, 4);
     if (i % nk == 0) {
       t[0] ^= constant;
-      constant = multiply(constant, 2);
+      constant = kTwice.by[0].of[constant];
     }
     for (int j = 0; j < 4; j++) w[4 * i + j] = w[4 * (i - nk) + j] ^ t[j];
   }
@@ -80,7 +76,7 @@ void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
     for (int r = 1; r <= k.rounds; r++) {
       sub_bytes(out, kRijndaelBox.of, 16);
       shift_rows(out, 1);
-      if (r < k.rounds) mix_columns(out, kMixRow);
+      if (r < k.rounds) mix_columns(out, kMix);
       add_round_key(out, k.round[r]);
     }
   }
@@ -93,7 +89,7 @@ void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
     if (in != out) __builtin_memcpy(out, in, 16);
     for (int r = k.rounds; r > 0; r--) {
       add_round_key(out, k.round[r]);
-      if (r < k.rounds) mix_columns(out, kInverseMixRow);
+      if (r < k.rounds) mix_columns(out, kInverseMix);
       shift_rows(out, 3);
       sub_bytes(out, kBoxInverse.of, 16);
     }

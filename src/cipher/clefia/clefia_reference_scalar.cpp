@@ -1,10 +1,10 @@
 // CLEFIA as RFC 6114 writes it: the oracle for every other kernel. Slow, with a literal key
-// schedule of its own and NOT constant in time (S-box indices and the multiplication depend on
-// secrets): never selected by itself. The prepared key is the number of rounds, WK_0..WK_3 and the
-// RK.
+// schedule of its own and NOT constant in time (tables at secret indices): never selected by
+// itself. The prepared key is the number of rounds, WK_0..WK_3 and the RK.
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
 #include "cipher/clefia/spec.hpp"
+#include "cipher/shared/byte_field.hpp"
 #include "cipher/shared/counter.hpp"
 
 namespace hedgerow {
@@ -19,14 +19,8 @@ struct alignas(64) Key {
   int rounds;
 };
 
-unsigned multiply(unsigned a, unsigned b) {
-  unsigned r = 0;
-  for (; b; b >>= 1) {
-    if (b & 1) r ^= a;
-    a = a & 0x80 ? (a << 1) ^ kFieldPolynomial : a << 1;
-  }
-  return r;
-}
+constexpr Products<4> kProducts[2] = {make_products(kMatrixRow[0], kFieldPolynomial),
+                                      make_products(kMatrixRow[1], kFieldPolynomial)};
 
 // F0 or F1 [RFC 6114 section 4.3]: the key, the S-boxes, the matrix.
 Word f_function(int f, Word key, Word x) {
@@ -36,7 +30,7 @@ Word f_function(int f, Word key, Word x) {
     unsigned sum = 0;
     for (int j = 0; j < 4; j++) {
       const unsigned byte = (t >> (24 - 8 * j)) & 255;
-      sum ^= multiply(uses_s1(f, j) ? kS1.of[byte] : kS0.of[byte], kMatrixRow[f][i ^ j]);
+      sum ^= kProducts[f].by[i ^ j].of[uses_s1(f, j) ? kS1.of[byte] : kS0.of[byte]];
     }
     y = y << 8 | sum;
   }

@@ -7,6 +7,7 @@
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
 #include "cipher/kalyna/spec.hpp"
+#include "cipher/shared/byte_field.hpp"
 
 namespace hedgerow {
 namespace {
@@ -14,12 +15,8 @@ namespace {
 using namespace hedgerow::kalyna;
 #include "cipher/kalyna/kernel_ops.hpp"
 
-std::uint8_t multiply(unsigned a, unsigned b) {
-  unsigned r = 0;
-  for (; b; b >>= 1, a = (a << 1) ^ (a & 0x80 ? 0x11d : 0))
-    if (b & 1) r ^= a;
-  return (std::uint8_t)r;
-}
+constexpr Products<8> kMix = make_products(kMixRow.c, kFieldPolynomial);
+constexpr Products<8> kInverseMix = make_products(kInverseRow.c, kFieldPolynomial);
 
 template <Variant kV>
 struct Reference {
@@ -41,11 +38,11 @@ struct Reference {
         s.b[8 * ((c + kV.columns + direction * row_shift(r, kV.columns)) % kV.columns) + r] =
             old.b[8 * c + r];
   }
-  static void mix_columns(State& s, const Row& row) {
+  static void mix_columns(State& s, const Products<8>& row) {
     const State old = s;
     for (int i = 0; i < 8 * kV.columns; i++) {
       s.b[i] = 0;
-      for (int j = 0; j < 8; j++) s.b[i] ^= multiply(row.c[j], old.b[i / 8 * 8 + (i + j) % 8]);
+      for (int j = 0; j < 8; j++) s.b[i] ^= row.by[j].of[old.b[i / 8 * 8 + (i + j) % 8]];
     }
   }
   // Adds (sign 1) or subtracts (-1) modulo 2^64 in each column.
@@ -61,10 +58,10 @@ struct Reference {
   static void round(State& s) {
     sub_bytes(s, kBoxes);
     shift_rows(s, 1);
-    mix_columns(s, kMixRow);
+    mix_columns(s, kMix);
   }
   static void inverse_round(State& s) {
-    mix_columns(s, kInverseRow);
+    mix_columns(s, kInverseMix);
     shift_rows(s, -1);
     sub_bytes(s, kInverseBoxes);
   }

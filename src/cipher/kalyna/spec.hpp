@@ -10,6 +10,7 @@
 #pragma once
 
 #include "base/inline.hpp"
+#include "cipher/shared/byte_field.hpp"
 
 namespace hedgerow::kalyna {
 
@@ -39,14 +40,10 @@ struct Row {
   std::uint8_t c[8];
 };
 
+constexpr unsigned kFieldPolynomial = 0x11d;
+
 consteval std::uint8_t gf_mul(unsigned a, unsigned b) {
-  unsigned r = 0;
-  for (; b; b >>= 1) {
-    if (b & 1) r ^= a;
-    a <<= 1;
-    if (a & 0x100) a ^= 0x11d;
-  }
-  return (std::uint8_t)r;
+  return field_product(a, b, kFieldPolynomial, 8);
 }
 consteval std::uint8_t gf_inverse(unsigned a) {
   unsigned b = 1;

@@ -1,10 +1,11 @@
 // Kuznyechik as the standard writes it, a byte at a time: the oracle for every other kernel
 // [RFC 7801 sections 4.2 to 4.4]. Slow, with a literal key schedule of its own and NOT constant in
-// time (S-box indices and the multiplication depend on secrets): never selected by itself.
+// time (tables at secret indices): never selected by itself.
 // The prepared key is the ten round keys, padded to 192 bytes.
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
 #include "cipher/kuznyechik/spec.hpp"
+#include "cipher/shared/byte_field.hpp"
 #include "cipher/shared/counter.hpp"
 
 namespace hedgerow {
@@ -14,18 +15,11 @@ using namespace hedgerow::kuznyechik;
 
 constexpr int kPreparedBytes = 192;
 
-std::uint8_t multiply(unsigned a, unsigned b) {
-  unsigned r = 0;
-  for (; b; b >>= 1) {
-    if (b & 1) r ^= a;
-    a = a & 0x80 ? (a << 1) ^ kFieldPolynomial : a << 1;
-  }
-  return (std::uint8_t)r;
-}
+constexpr Products<16> kProducts = make_products(kCoefficients, kFieldPolynomial);
 
 std::uint8_t recurrence(const std::uint8_t* a) {
   std::uint8_t r = 0;
-  for (int i = 0; i < 16; i++) r ^= multiply(kCoefficients[i], a[i]);
+  for (int i = 0; i < 16; i++) r ^= kProducts.by[i].of[a[i]];
   return r;
 }
 

@@ -21,6 +21,19 @@ consteval std::uint8_t field_product(unsigned a, unsigned b, unsigned polynomial
   return (std::uint8_t)r;
 }
 
+// The products of every byte by each of N factors modulo `polynomial` of degree 8.
+template <int N>
+struct Products {
+  ByteMap by[N];
+};
+template <int N>
+consteval Products<N> make_products(const std::uint8_t (&factors)[N], unsigned polynomial) {
+  Products<N> r{};
+  for (int i = 0; i < N; i++)
+    for (unsigned x = 0; x < 256; x++) r.by[i].of[x] = field_product(factors[i], x, polynomial, 8);
+  return r;
+}
+
 consteval ByteMap make_identity() {
   ByteMap r{};
   for (int i = 0; i < 256; i++) r.of[i] = (std::uint8_t)i;
