@@ -40,7 +40,7 @@ struct Planes {
   Vec row[kSets][8];
 };
 // What a kernel leaves on the stack: some states, what a circuit gives, spilled registers.
-constexpr int kStackVectors = 256;
+constexpr int kStackVectors = 384;
 
 // Where the byte of a row stands: its set, and its place among those of a block.
 consteval int set_of(int row) { return row % 4 / kBoxes; }
