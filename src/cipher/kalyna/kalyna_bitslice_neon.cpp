@@ -14,6 +14,8 @@ using namespace hedgerow::kalyna;
 using namespace hedgerow::neon;
 #include "cipher/kalyna/plane_lanes.hpp"
 
+#include "cipher/kalyna/planes.hpp"
+
 #include "cipher/kalyna/plane_kernel.hpp"
 
 }  // namespace

@@ -14,6 +14,8 @@ using namespace hedgerow::kalyna;
 using namespace hedgerow::scalar;
 #include "cipher/kalyna/plane_words.hpp"
 
+#include "cipher/kalyna/planes.hpp"
+
 #include "cipher/kalyna/plane_kernel.hpp"
 
 }  // namespace

@@ -19,6 +19,10 @@ consteval KernelOps make_ops(const Variant& variant) {
       make_ops<Kernel<kVariant[0]>>(kVariant[0]), make_ops<Kernel<kVariant[1]>>(kVariant[1]), \
       make_ops<Kernel<kVariant[2]>>(kVariant[2]), make_ops<Kernel<kVariant[3]>>(kVariant[3]), \
       make_ops<Kernel<kVariant[4]>>(kVariant[4])}
+// Of a kernel that serves 128/128 alone.
+#define HR_KALYNA_KERNEL_128_128(symbol, Kernel) \
+  extern const KernelOps symbol[kVariants];      \
+  const KernelOps symbol[kVariants] = {make_ops<Kernel<kVariant[0]>>(kVariant[0])}
 
 // Calls f(in, out) on every kBatch bytes; what is left at the end goes through a buffer of a whole
 // batch.

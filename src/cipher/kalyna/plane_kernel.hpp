@@ -1,9 +1,8 @@
-// The kernel over bit planes: KernelOps' functions, for any layout. Included inside a kernel's
-// anonymous namespace, after the layout.
+// The kernel over bit planes: KernelOps' functions, for any arrangement. Included inside a kernel's
+// anonymous namespace, after planes.hpp or plane_sets.hpp.
 #pragma once
 
 #include "cipher/kalyna/kernel_ops.hpp"
-#include "cipher/kalyna/planes.hpp"
 
 // For messages beyond the caches: reads and writes this far ahead are asked for in time.
 constexpr int kAhead = 2 * kBatchBytes;
@@ -12,6 +11,30 @@ HR_INLINE void prefetch_batch(const std::uint8_t* in, std::uint8_t* out) {
     __builtin_prefetch(in + kAhead + i, 0, 3);
     __builtin_prefetch(out + kAhead + i, 1, 3);
   }
+}
+
+// The keys of round r stand at [r - 1], with what the circuits left inverted; of a key that is
+// added as a number, only the latter.
+template <Variant kV>
+struct alignas(64) PreparedPlanes {
+  std::uint8_t first[64], last[64];
+  PlaneKey encrypt[kV.rounds], decrypt[kV.rounds];
+};
+
+template <Variant kV>
+HR_INLINE void encrypt_rounds(Planes& p, Planes& q, const PreparedPlanes<kV>& key) {
+  for (int r = 0; r < kV.rounds; r += 2) {
+    encrypt_round<kV.columns, 1>(p, q, key.encrypt[r]);
+    encrypt_round<kV.columns, 0>(q, p, key.encrypt[r + 1]);
+  }
+}
+template <Variant kV>
+HR_INLINE void decrypt_rounds(Planes& p, Planes& q, const PreparedPlanes<kV>& key) {
+  for (int r = kV.rounds - 2; r >= 0; r -= 2) {
+    decrypt_round<kV.columns, 0>(p, q, key.decrypt[r + 1]);
+    decrypt_round<kV.columns, 1>(q, p, key.decrypt[r]);
+  }
+  invert<kInverseSubNots>(p);
 }
 
 template <Variant kV>
@@ -35,10 +58,8 @@ struct Bitslice {
     to_planes<kColumns>(p.row, [&](auto i) HR_LAMBDA { return block_chunk<kColumns>(bytes, i); });
     wipe(bytes, sizeof bytes);
   }
-  template <Row kNots>
   HR_INLINE void store_key(PlaneKey& key, Planes& p) {
-    invert<kNots>(p);
-    for (int i = 0; i < 32; i++) store_key_plane(key, i, p.row[i / 8][i % 8]);
+    for (int i = 0; i < kPlanes; i++) store_key_plane(key, i, p.row[i / 8][i % 8]);
   }
   static HR_NOINLINE void prepare_planes(const std::uint8_t* round_keys, Key& key) {
     __builtin_memset(&key, 0, sizeof key);
@@ -46,7 +67,7 @@ struct Bitslice {
     __builtin_memcpy(key.last, round_keys + kV.rounds * kBlock, kBlock);
     Planes p, q;
     for (int r = 1; r <= kV.rounds; r++) {
-      unroll<32>([&](auto i) HR_LAMBDA { p.row[i / 8][i % 8] = splat64(0); });
+      unroll<kPlanes>([&](auto i) HR_LAMBDA { p.row[i / 8][i % 8] = splat64(0); });
       if (r < kV.rounds) {
         key_planes(p, round_keys + r * kBlock, r);
         q = p;
@@ -56,21 +77,22 @@ struct Bitslice {
         else
           decrypt_key<0>(q, key.decrypt[r - 1]);
       }
-      store_key<kMixedNots>(key.encrypt[r - 1], p);
+      invert<mixed(kSubNots)>(p);
+      store_key(key.encrypt[r - 1], p);
     }
   }
   template <int kPhase>
   HR_INLINE void decrypt_key(Planes& p, PlaneKey& to) {
     Planes q;
     mix<kMixedColumns<kColumns>, kPhase, true>(p, q, to);  // which is zero so far
-    for (int i = 0; i < 32; i++) store_key_plane(to, i, q.row[i / 8][i % 8]);
+    store_key(to, q);
   }
   static void prepare(const std::uint8_t* round_keys, void* prepared) noexcept {
     prepare_planes(round_keys, *(Key*)prepared);
     wipe_planes();
   }
-  // What the rounds left on the stack: two states, copies and spilled registers.
-  HR_INLINE void wipe_planes() { wipe_stack<(int)(5 * sizeof(Planes))>(); }
+  // What the rounds left on the stack.
+  HR_INLINE void wipe_planes() { wipe_stack<kStackVectors*(int)sizeof(Vec)>(); }
 
   static HR_NOINLINE void encrypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
                                           std::size_t bytes) {

@@ -9,12 +9,13 @@
 
 #include "cipher/shared/bit_transpose.hpp"
 
-constexpr int kBatchBytes = 8 * 32;
+constexpr int kPlanes = 32;
+constexpr int kBatchBytes = 8 * kPlanes;
 template <int kColumns>
 constexpr int kMixedColumns = kColumns;
 
 struct PlaneKey {
-  std::uint64_t plane[32];
+  std::uint64_t plane[kPlanes];
 };
 HR_INLINE Vec key_plane(const PlaneKey& key, int i) { return {key.plane[i]}; }
 HR_INLINE void store_key_plane(PlaneKey& key, int i, Vec v) { key.plane[i] = v.v; }

@@ -41,22 +41,13 @@
 struct Planes {
   Vec row[8][8];
 };
+// What a kernel leaves on the stack: two states, copies and spilled registers.
+constexpr int kStackVectors = 5 * 64;
 
-// What the circuits leave inverted, as a column: before a matrix, and after it.
-consteval Row repeated(unsigned a, unsigned b, unsigned c, unsigned d) {
-  const std::uint8_t n[4] = {(std::uint8_t)a, (std::uint8_t)b, (std::uint8_t)c, (std::uint8_t)d};
-  return {{n[0], n[1], n[2], n[3], n[0], n[1], n[2], n[3]}};
-}
-consteval Row matrix_times(Row matrix, Row column) {
-  Row r{};
-  for (int i = 0; i < 8; i++)
-    for (int j = 0; j < 8; j++) r.c[i] ^= gf_mul(matrix.c[j], column.c[(i + j) % 8]);
-  return r;
-}
+// What the circuits leave inverted.
 constexpr Row kSubNots = repeated(kNots_kalyna_0, kNots_kalyna_1, kNots_kalyna_2, kNots_kalyna_3);
 constexpr Row kInverseSubNots =
     repeated(kNots_kalyna_inv0, kNots_kalyna_inv1, kNots_kalyna_inv2, kNots_kalyna_inv3);
-constexpr Row kMixedNots = matrix_times(kMixRow, kSubNots);
 
 template <Row kNots>
 HR_INLINE void invert(Planes& p) {
@@ -125,28 +116,4 @@ HR_INLINE void decrypt_round(Planes& p, Planes& to, const PlaneKey& key) {
   mix<kMixedColumns<kColumns>, kPhase, true>(p, to, key);
   turn_rows<kColumns, true>(to);
   unroll<4>([&](auto t) HR_LAMBDA { inverse_sub_rows<t>(to.row[t]); });
-}
-
-// The keys of round r stand at [r - 1], with what the circuits left inverted; of a key that is
-// added as a number, only the latter.
-template <Variant kV>
-struct alignas(64) PreparedPlanes {
-  std::uint8_t first[64], last[64];
-  PlaneKey encrypt[kV.rounds], decrypt[kV.rounds];
-};
-
-template <Variant kV>
-HR_INLINE void encrypt_rounds(Planes& p, Planes& q, const PreparedPlanes<kV>& key) {
-  for (int r = 0; r < kV.rounds; r += 2) {
-    encrypt_round<kV.columns, 1>(p, q, key.encrypt[r]);
-    encrypt_round<kV.columns, 0>(q, p, key.encrypt[r + 1]);
-  }
-}
-template <Variant kV>
-HR_INLINE void decrypt_rounds(Planes& p, Planes& q, const PreparedPlanes<kV>& key) {
-  for (int r = kV.rounds - 2; r >= 0; r -= 2) {
-    decrypt_round<kV.columns, 0>(p, q, key.decrypt[r + 1]);
-    decrypt_round<kV.columns, 1>(q, p, key.decrypt[r]);
-  }
-  invert<kInverseSubNots>(p);
 }

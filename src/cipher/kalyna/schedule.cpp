@@ -23,7 +23,7 @@ void apply_round(std::uint64_t* column, int blocks) {
     std::uint64_t* const at = column + done;
     to_planes<kColumns>(p.row, [&](int i) HR_LAMBDA { return Vec{at[i]}; });
     encrypt_round<kColumns, 1>(p, q, no_key);
-    invert<kMixedNots>(q);
+    invert<mixed(kSubNots)>(q);
     from_planes<kColumns>(q.row, [&](int i, Vec v) HR_LAMBDA {
       constexpr std::uint64_t upper = 0xffffffff00000000;
       const int other = i / kColumns * kColumns + (i + kColumns / 2) % kColumns;

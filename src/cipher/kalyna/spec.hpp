@@ -84,6 +84,18 @@ constexpr Row kUnscaledInverseRow = row_product(kInverseFactor, kMixRow);
 constexpr std::uint8_t kInverseScale =
     gf_mul(kInverseRow.c[0], gf_inverse(kUnscaledInverseRow.c[0]));
 
+// A column whose rows r and r + 4 are alike, as their S-boxes are.
+consteval Row repeated(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d) {
+  return {{a, b, c, d, a, b, c, d}};
+}
+// MixColumns of a column.
+consteval Row mixed(Row column) {
+  Row r{};
+  for (int i = 0; i < 8; i++)
+    for (int j = 0; j < 8; j++) r.c[i] ^= gf_mul(kMixRow.c[j], column.c[(i + j) % 8]);
+  return r;
+}
+
 // The S-box of row r is number r mod 4.
 constexpr Boxes kBoxes = {{
     {{0xa8, 0x43, 0x5f, 0x06, 0x6b, 0x75, 0x6c, 0x59, 0x71, 0xdf, 0x87, 0x95, 0x17, 0xf0, 0xd8,

@@ -1,0 +1,25 @@
+// Kalyna-128/128 on bit planes with AVX-512 (no VBMI, no GFNI): 1024 bytes at once in two sets of 8
+// registers (lanes: plane_sets.hpp), each set's S-boxes a joint circuit. A lab exhibit: the paper's
+// 16-way arrangement.
+#include "base/bytes.hpp"
+#include "base/kernel.hpp"
+#include "base/secret.hpp"
+#include "cipher/kalyna/schedule.hpp"
+#include "cipher/shared/bit_planes.hpp"
+#include "isa/vec_avx512.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::kalyna;
+using namespace hedgerow::avx512;
+constexpr int kSets = 2;
+#include "cipher/kalyna/plane_sets.hpp"
+
+#include "cipher/kalyna/plane_kernel.hpp"
+
+}  // namespace
+
+HR_KALYNA_KERNEL_128_128(hedgerow_kernel_kalyna_bitslice16_avx512, Bitslice);
+
+}  // namespace hedgerow
