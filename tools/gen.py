@@ -31,7 +31,7 @@ def kernels_page():
     out += ["", "## Kernels, in order of preference", "",
             "| family | technique | ISA | further features | bytes of a full batch | role | timing |", "|---|---|---|---|---|---|---|"]
     for k in lists.kernels():
-        out.append(f"| {k.family} | {k.technique} | {k.isa} | {further(k)} | {k.bytes} | {k.role} | {k.timing} |")
+        out.append(f"| {k.family} | {k.technique} | {k.isa} | {further(k)} | {k.bytes if k.bytes > 0 else f"{-k.bytes} blocks"} | {k.role} | {k.timing} |")
     out += ["", "## Field multiplications", "", "| field | ISA | further features | timing |", "|---|---|---|---|"]
     for f in lists.fields():
         out.append(f"| {f.field} | {f.isa} | {further(f)} | {f.timing} |")

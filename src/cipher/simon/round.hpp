@@ -10,6 +10,11 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   static consteval int steps() { return kVariant[kIndex].rounds; }
   static consteval int step_words() { return 1; }
   static consteval int period() { return 2; }
+  // Beyond this a batch of the bitslice kernel of the same ISA takes less time.
+  static consteval std::uint32_t narrow_up_to() {
+    const int group = Layout<Simon::shape()>::group_blocks();
+    return (std::uint32_t)(group > 1 ? 4 * group * Simon::shape().lane_bytes() : 32);
+  }
 
   // y ^ f(x) ^ k.
   HR_INLINE Vec feistel(Vec y, Vec x, Vec k) {
