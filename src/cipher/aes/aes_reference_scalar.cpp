@@ -21,7 +21,7 @@ std::uint8_t multiply(unsigned a, unsigned b) {
   unsigned r = 0;
   for (; b; b >>= 1) {
     if (b & 1) r ^= a;
-    a = a & 0x80 ? (a << 1) ^ kRijndaelPolynomial : a << 1;
+    a = a & 0x80 ? (a << 1) ^ kPolynomial : a << 1;
   }
   return (std::uint8_t)r;
 }
@@ -55,7 +55,7 @@ void schedule(const std::uint8_t* user_key, std::uint8_t* w) noexcept {
   for (int i = nk; i < 4 * (kVariant[kIndex].rounds + 1); i++) {
     std::uint8_t t[4];
     for (int j = 0; j < 4; j++) t[j] = w[4 * (i - 1) + (i % nk == 0 ? (j + 1) % 4 : j)];
-    if (i % nk == 0 || (nk > 6 && i % nk == 4)) sub_bytes(t, kRijndaelBox.of, 4);
+    if (i % nk == 0 || (nk > 6 && i % nk == 4)) sub_bytes(t, kBox.of, 4);
     if (i % nk == 0) {
       t[0] ^= constant;
       constant = multiply(constant, 2);
@@ -78,7 +78,7 @@ void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
     if (in != out) __builtin_memcpy(out, in, 16);
     add_round_key(out, k.round[0]);
     for (int r = 1; r <= k.rounds; r++) {
-      sub_bytes(out, kRijndaelBox.of, 16);
+      sub_bytes(out, kBox.of, 16);
       shift_rows(out, 1);
       if (r < k.rounds) mix_columns(out, kMixRow);
       add_round_key(out, k.round[r]);
