@@ -16,9 +16,13 @@ HR_INLINE Vec feistel(Vec y, Vec a, Vec b, Vec c, Vec k) {
   return xor2(xor2(xor2(and2(a, b), y), c), k);
 #endif
 }
-#ifndef HR_VEC_TERNARY
-HR_INLINE Vec in_register(Vec a) { return a; }
+HR_INLINE Vec load_once(const Vec* p) {
+#ifdef HR_VEC_TERNARY
+  return in_register(load(p));
+#else
+  return load(p);
 #endif
+}
 
 // The key planes of a pass: those of round s begin at first + s * step.
 struct PassKey {
@@ -30,7 +34,7 @@ template <int kRounds, int kFirst, int kLast>
 HR_INLINE void run_byte(PassKey key, Vec* x, Vec* y, int at, Vec (&byte)[kRounds][8]) {
   unroll<8>([&](auto j) HR_LAMBDA {
     const int i = 8 * at + j;
-    Vec before = load((kFirst % 2 ? x : y) + i), now = in_register(load((kFirst % 2 ? y : x) + i));
+    Vec before = load((kFirst % 2 ? x : y) + i), now = load_once((kFirst % 2 ? y : x) + i);
     unroll<kLast + 1 - kFirst>([&](auto n) HR_LAMBDA {
       constexpr int s = kFirst + n;
       const Vec next = feistel(before, byte[s][j], byte[s][(j + 7) & 7], byte[s][(j + 6) & 7],
