@@ -3,7 +3,7 @@
 # <model> ON compiles every SIMD source of every architecture against the portable op model instead.
 
 file(STRINGS ${PROJECT_SOURCE_DIR}/src/isa/isa.def HR_ISA_LINES REGEX "^ISA\\(")
-file(STRINGS ${PROJECT_SOURCE_DIR}/src/registry/kernels.def HR_KERNEL_LINES REGEX "^KERNEL(_WITH)?\\(")
+file(STRINGS ${PROJECT_SOURCE_DIR}/src/registry/kernels.def HR_KERNEL_LINES REGEX "^KERNEL(_WITH|_BLOCKS)?\\(")
 file(STRINGS ${PROJECT_SOURCE_DIR}/src/registry/kernels.def HR_FIELD_LINES REGEX "^FIELD\\(")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
              src/isa/isa.def src/cipher/cipher.def src/cipher/family.def src/registry/kernels.def)
@@ -67,7 +67,7 @@ endfunction()
 function(hedgerow_add_kernels prefix model)
   foreach(line IN LISTS HR_KERNEL_LINES)
     if(NOT line MATCHES
-       "^KERNEL(_WITH)?\\(([a-z0-9]+), *([a-z0-9_]+), *([a-z0-9_]+),( *[^,]+, *\"([^\"]*)\",)? *[0-9]+, *[a-z]+, *[a-z]+\\)$")
+       "^KERNEL(_WITH|_BLOCKS)?\\(([a-z0-9]+), *([a-z0-9_]+), *([a-z0-9_]+),( *[^,]+, *\"([^\"]*)\",)? *[0-9]+, *[a-z]+, *[a-z]+\\)$")
       message(FATAL_ERROR "kernels.def: cannot read: ${line}")
     endif()
     set(name ${CMAKE_MATCH_2}_${CMAKE_MATCH_3}_${CMAKE_MATCH_4})

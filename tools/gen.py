@@ -19,6 +19,10 @@ def further(line):
     return line.features if line.features != "0" else "-"
 
 
+def batch(k):
+    return str(k.bytes) if k.bytes > 0 else f"{-k.bytes} blocks"
+
+
 def kernels_page():
     out = ["# Ciphers, kernels and instruction sets", "",
            "Written by `./dev gen` from `src/cipher/cipher.def`, `src/cipher/family.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
@@ -29,9 +33,9 @@ def kernels_page():
     out += ["", "## Families", "", "| family | standing | note |", "|---|---|---|"]
     out += [f"| {f.name} | {f.standing} | {f.note} |" for f in lists.families()]
     out += ["", "## Kernels, in order of preference", "",
-            "| family | technique | ISA | further features | bytes of a full batch | role | timing |", "|---|---|---|---|---|---|---|"]
+            "| family | technique | ISA | further features | bytes (or blocks) of a full batch | role | timing |", "|---|---|---|---|---|---|---|"]
     for k in lists.kernels():
-        out.append(f"| {k.family} | {k.technique} | {k.isa} | {further(k)} | {k.bytes} | {k.role} | {k.timing} |")
+        out.append(f"| {k.family} | {k.technique} | {k.isa} | {further(k)} | {batch(k)} | {k.role} | {k.timing} |")
     out += ["", "## Field multiplications", "", "| field | ISA | further features | timing |", "|---|---|---|---|"]
     for f in lists.fields():
         out.append(f"| {f.field} | {f.isa} | {further(f)} | {f.timing} |")

@@ -48,7 +48,7 @@ class Kernel:
     isa: str
     features: str  # beyond the ISA's
     flags: str  # beyond the ISA's
-    bytes: int
+    bytes: int  # of a batch; negative: that many blocks
     role: str
     timing: str
 
@@ -92,6 +92,8 @@ def entries(root, path, macro, kind):
     for number, line in enumerate((Path(root) / path).read_text().splitlines(), 1):
         if line.startswith("KERNEL(") and macro == "KERNEL_WITH":
             line = re.sub(r"^KERNEL\(([^,]+,[^,]+,[^,]+),", r'KERNEL_WITH(\1, 0, "",', line)
+        if line.startswith("KERNEL_BLOCKS(") and macro == "KERNEL_WITH":
+            line = re.sub(r"^KERNEL_BLOCKS\(([^,]+,[^,]+,[^,]+), *", r'KERNEL_WITH(\1, 0, "", -', line)
         if not line.startswith(macro + "("):
             continue
         parts = re.findall(r'"[^"]*"|[^,\s][^,]*', line.strip()[len(macro) + 1:-1])

@@ -141,7 +141,7 @@ consteval const Isa* isa_named(const char* name) {
 struct KernelLine {
   const char *family, *technique, *isa;
   std::uint64_t features;  // beyond the ISA's
-  std::uint32_t bytes;
+  std::int32_t bytes;      // of a batch; negative: that many blocks
   Role role;
   Timing timing;
   const KernelOps* table;
@@ -171,6 +171,10 @@ constexpr void append(char* id, const char* part, char separator) {
   if (n) id[n++] = separator;
   for (std::size_t i = 0; part[i]; i++) id[n++] = part[i];
 }
+constexpr std::uint32_t batch_blocks(std::int32_t bytes, std::uint32_t block_bytes) {
+  if (bytes < 0) return (std::uint32_t)-bytes;
+  return (std::uint32_t)bytes > block_bytes ? (std::uint32_t)bytes / block_bytes : 1;
+}
 consteval KernelTable make_kernels() {
   KernelTable r{};
   std::size_t n = 0;
@@ -186,7 +190,7 @@ consteval KernelTable make_kernels() {
       k.technique = line.technique;
       k.isa = isa_named(line.isa);
       k.features = k.isa->features | line.features;
-      k.width_blocks = line.bytes > v.block_bytes ? line.bytes / v.block_bytes : 1;
+      k.width_blocks = batch_blocks(line.bytes, v.block_bytes);
       k.role = line.role;
       k.timing = line.timing;
       k.ops = line.table ? line.table + v.index_in_family : nullptr;

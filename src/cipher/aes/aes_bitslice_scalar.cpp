@@ -19,13 +19,15 @@ namespace hedgerow {
 namespace {
 
 using namespace hedgerow::aes;
+using Vec = std::uint64_t;
 #include "cipher/aes/bitslice.hpp"
 
 constexpr int kBatch = 8;
 constexpr int kBatchBytes = kBatch * kBlockBytes;
 
+using RoundKey = std::uint64_t[2][8];
 struct alignas(64) Key {
-  std::uint64_t round[kMaxRounds + 1][2][8];
+  RoundKey forward[kMaxRounds + 1], backward[kMaxRounds + 1];
   int rounds;
 };
 struct State {
@@ -54,8 +56,8 @@ HR_INLINE void store_batch(State& s, std::uint8_t* out) {
   }
 }
 
-HR_INLINE void add_key(const Key& key, int r, State& s) {
-  for (int i = 0; i < 16; i++) s.w[i / 8][i % 8] ^= key.round[r][i / 8][i % 8];
+HR_INLINE void add_key(const RoundKey& key, State& s) {
+  for (int i = 0; i < 16; i++) s.w[i / 8][i % 8] ^= key[i / 8][i % 8];
 }
 // The four columns of a row, kTurn columns to the left.
 template <int kTurn>
@@ -72,8 +74,9 @@ HR_INLINE void shift_rows(State& s) {
     s.w[1][b] = turn_row<2 * kSign>(s.w[1][b], 0) | turn_row<3 * kSign>(s.w[1][b], 1);
   }
 }
-// Each byte of a column becomes 2 (a + next) + next + the two after it.
-HR_INLINE void mix_columns(State& s) {
+// MixColumns, and key(h, Index<b>) added.
+template <class RoundKeyWord>
+HR_INLINE void mix_columns(State& s, RoundKeyWord key) {
   State next, sum;
   unroll<8>([&](auto b) HR_LAMBDA {
     const std::uint64_t a = s.w[0][b], c = s.w[1][b];
@@ -82,31 +85,30 @@ HR_INLINE void mix_columns(State& s) {
     sum.w[0][b] = a ^ next.w[0][b];
     sum.w[1][b] = c ^ next.w[1][b];
   });
-  for (int h = 0; h < 2; h++) {
-    unroll<8>([&](auto b) HR_LAMBDA { s.w[h][b] = next.w[h][b] ^ sum.w[1 - h][b]; });
-    add_doubled(s.w[h], sum.w[h]);
-  }
+  for (int h = 0; h < 2; h++)
+    unroll<8>([&](auto b) HR_LAMBDA {
+      s.w[h][b] = mixed<b>(next.w[h][b], sum.w[1 - h][b], sum.w[h], key(h, b));
+    });
 }
 HR_INLINE void inverse_mix_columns(State& s) {
   std::uint64_t u[8];
   unroll<8>([&](auto b) HR_LAMBDA { u[b] = s.w[0][b] ^ s.w[1][b]; });
   add_quadrupled(s.w[0], u);
   add_quadrupled(s.w[1], u);
-  mix_columns(s);
+  mix_columns(s, [](int, auto) HR_LAMBDA { return std::uint64_t{0}; });
 }
 
 HR_NOINLINE void encrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
   State s;
   load_batch(in, s);
-  add_key(key, 0, s);
+  add_key(key.forward[0], s);
   for (int r = 1;; r++) {
-    for (int h = 0; h < 2; h++) rijndael_planes(s.w[h]);
+    for (int h = 0; h < 2; h++) box_aes(s.w[h], s.w[h]);
     shift_rows<1>(s);
     if (r == key.rounds) break;
-    mix_columns(s);
-    add_key(key, r, s);
+    mix_columns(s, [&](int h, auto b) HR_LAMBDA { return key.forward[r][h][b]; });
   }
-  add_key(key, key.rounds, s);
+  add_key(key.forward[key.rounds], s);
   store_batch(s, out);
   wipe(&s, sizeof s);
 }
@@ -114,11 +116,11 @@ HR_NOINLINE void encrypt_batch(const Key& key, const std::uint8_t* in, std::uint
 HR_NOINLINE void decrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
   State s;
   load_batch(in, s);
-  add_key(key, key.rounds, s);
+  add_key(key.backward[key.rounds], s);
   for (int r = key.rounds - 1;; r--) {
     shift_rows<-1>(s);
-    for (int h = 0; h < 2; h++) inverse_planes(s.w[h]);
-    add_key(key, r, s);
+    for (int h = 0; h < 2; h++) box_aes_inv(s.w[h], s.w[h]);
+    add_key(key.backward[r], s);
     if (r == 0) break;
     inverse_mix_columns(s);
   }
@@ -128,14 +130,18 @@ HR_NOINLINE void decrypt_batch(const Key& key, const std::uint8_t* in, std::uint
 
 template <int kIndex>
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  constexpr int rounds = kVariant[kIndex].rounds;
   Key& k = *(Key*)key;
   __builtin_memset(key, 0, sizeof k);
-  k.rounds = kVariant[kIndex].rounds;
-  for (int r = 0; r <= kVariant[kIndex].rounds; r++)
-    for (int j = 0; j < 128; j++)
-      k.round[r][j / 64][j / 8 % 8] |=
-          (std::uint64_t)key_mask(round_keys, r, j / 8 % 8, position(j / 64, j % 8))
-          << (8 * (j % 8));
+  k.rounds = rounds;
+  for (int r = 0; r <= rounds; r++)
+    for (int j = 0; j < 128; j++) {
+      const int h = j / 64, b = j / 8 % 8, i = j % 8, at = position(h, i);
+      const std::uint8_t forward = forward_byte(round_keys, r, at),
+                         backward = backward_byte(round_keys, rounds, r, at);
+      k.forward[r][h][b] |= (std::uint64_t)bit_mask(forward, b) << (8 * i);
+      k.backward[r][h][b] |= (std::uint64_t)bit_mask(backward, b) << (8 * i);
+    }
 }
 
 #include "cipher/shared/batch_ops.hpp"

@@ -18,9 +18,9 @@ struct alignas(64) Key {
   int rounds;
 };
 
-constexpr Products<4> kMix = make_products(kMixRow, kRijndaelPolynomial);
-constexpr Products<4> kInverseMix = make_products(kInverseMixRow, kRijndaelPolynomial);
-constexpr Products<1> kTwice = make_products({2}, kRijndaelPolynomial);
+constexpr Products<4> kMix = make_products(kMixRow, kPolynomial);
+constexpr Products<4> kInverseMix = make_products(kInverseMixRow, kPolynomial);
+constexpr Products<1> kTwice = make_products({2}, kPolynomial);
 
 // Byte 4 c + r of a state is that of row r and column c.
 void add_round_key(std::uint8_t* s, const std::uint8_t* k) {
@@ -51,7 +51,7 @@ void schedule(const std::uint8_t* user_key, std::uint8_t* w) noexcept {
   for (int i = nk; i < 4 * (kVariant[kIndex].rounds + 1); i++) {
     std::uint8_t t[4];
     for (int j = 0; j < 4; j++) t[j] = w[4 * (i - 1) + (i % nk == 0 ? (j + 1) % 4 : j)];
-    if (i % nk == 0 || (nk > 6 && i % nk == 4)) sub_bytes(t, kRijndaelBox.of, 4);
+    if (i % nk == 0 || (nk > 6 && i % nk == 4)) sub_bytes(t, kBox.of, 4);
     if (i % nk == 0) {
       t[0] ^= constant;
       constant = kTwice.by[0].of[constant];
@@ -74,7 +74,7 @@ void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
     if (in != out) __builtin_memcpy(out, in, 16);
     add_round_key(out, k.round[0]);
     for (int r = 1; r <= k.rounds; r++) {
-      sub_bytes(out, kRijndaelBox.of, 16);
+      sub_bytes(out, kBox.of, 16);
       shift_rows(out, 1);
       if (r < k.rounds) mix_columns(out, kMix);
       add_round_key(out, k.round[r]);

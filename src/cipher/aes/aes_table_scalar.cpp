@@ -31,12 +31,11 @@ consteval Tables make_tables(const ByteMap& box, const std::uint8_t (&row)[4]) {
   for (int r = 0; r < 4; r++)
     for (int x = 0; x < 256; x++)
       for (int i = 0; i < 4; i++)
-        t.of[r][x] |=
-            (std::uint32_t)field_product(row[(r - i) & 3], box.of[x], kRijndaelPolynomial, 8)
-            << (8 * i);
+        t.of[r][x] |= (std::uint32_t)field_product(row[(r - i) & 3], box.of[x], kPolynomial, 8)
+                      << (8 * i);
   return t;
 }
-constexpr Tables kForward = make_tables(kRijndaelBox, kMixRow);
+constexpr Tables kForward = make_tables(kBox, kMixRow);
 constexpr Tables kBackward = make_tables(kBoxInverse, kInverseMixRow);
 
 HR_INLINE unsigned byte_of(std::uint32_t w, int i) { return (w >> (8 * i)) & 255; }
@@ -77,7 +76,7 @@ HR_INLINE Columns add(Columns s, const std::uint32_t* k) {
 HR_INLINE Columns encrypt_block(const Key& k, Columns s) {
   s = add(s, k.forward[0]);
   for (int r = 1; r < k.rounds; r++) s = round<1>(kForward, s, k.forward[r]);
-  return last_round<1>(kRijndaelBox.of, s, k.forward[k.rounds]);
+  return last_round<1>(kBox.of, s, k.forward[k.rounds]);
 }
 HR_INLINE Columns decrypt_block(const Key& k, Columns s) {
   s = add(s, k.backward[0]);
@@ -101,7 +100,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
       const std::uint32_t w = load_le32(round_keys + 16 * r + 4 * c);
       k.forward[r][c] = w;
       std::uint32_t mixed = 0;
-      for (int i = 0; i < 4; i++) mixed ^= kBackward.of[i][kRijndaelBox.of[byte_of(w, i)]];
+      for (int i = 0; i < 4; i++) mixed ^= kBackward.of[i][kBox.of[byte_of(w, i)]];
       k.backward[rounds - r][c] = r % rounds ? mixed : w;
     }
 }

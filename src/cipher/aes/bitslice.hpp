@@ -1,45 +1,51 @@
 // The rounds of AES over bit planes [FIPS 197 section 5], for any layout of the planes: p[b] is bit
-// b of all bytes. SubBytes leaves out its constant 0x63, which the round keys carry, for ShiftRows
-// and MixColumns map it to itself. Included inside a kernel's anonymous namespace.
+// b of all bytes. Included inside a kernel's anonymous namespace, after Vec and its ops.
+//
+// What the circuits of the S-boxes leave to invert is in the round keys: ShiftRows, MixColumns and
+// InvMixColumns map a constant in all bytes to itself.
 #pragma once
 
-// p = p * x in the field, on the planes of u, added to r.
-template <class Word>
-HR_INLINE void add_doubled(Word* r, const Word* u) {
-  unroll<8>([&](auto b) HR_LAMBDA {
-    r[b] = xor2(r[b], u[(b + 7) & 7]);
-    if constexpr (b == 1 || b == 3 || b == 4) r[b] = xor2(r[b], u[7]);
-  });
+#ifdef HR_VEC_TERNARY
+#include "circuit/aes/aes.lut3.hpp"
+
+#include "circuit/aes/inv.lut3.hpp"
+#else
+#include "circuit/aes/aes.andn.hpp"
+
+#include "circuit/aes/inv.andn.hpp"
+#endif
+
+// Bit b of r becomes `next` + `opposite` + 2 u + key, with u the sum of a byte and the next one in
+// its column: MixColumns and AddRoundKey.
+template <int b>
+HR_INLINE Vec mixed(Vec next, Vec opposite, const Vec* u, Vec key) {
+  const Vec r = xor3(next, opposite, u[(b + 7) & 7]);
+  if constexpr (b == 1 || b == 3 || b == 4) return xor3(r, u[7], key);
+  return xor2(r, key);
 }
-// p + 4 u: the first factor of InvMixColumns, whose second is MixColumns.
-template <class Word>
-HR_INLINE void add_quadrupled(Word* r, const Word* u) {
-  unroll<8>([&](auto b) HR_LAMBDA {
-    if constexpr (b >= 2) r[b] = xor2(r[b], u[b - 2]);
-    if constexpr (b == 0 || b == 1 || b == 3 || b == 4) r[b] = xor2(r[b], u[6]);
-    if constexpr (b == 1 || b == 2 || b == 4 || b == 5) r[b] = xor2(r[b], u[7]);
-  });
+// r + 4 u: the first factor of InvMixColumns, whose second is MixColumns.
+HR_INLINE void add_quadrupled(Vec* r, const Vec* u) {
+  const Vec both = xor2(u[6], u[7]);
+  r[0] = xor2(r[0], u[6]);
+  r[1] = xor2(r[1], both);
+  r[2] = xor3(r[2], u[0], u[7]);
+  r[3] = xor3(r[3], u[1], u[6]);
+  r[4] = xor3(r[4], u[2], both);
+  r[5] = xor3(r[5], u[3], u[7]);
+  r[6] = xor2(r[6], u[4]);
+  r[7] = xor2(r[7], u[5]);
 }
 
-// The linear part of the S-box's inverse: bit i is the sum of bits i + 2, i + 5 and i + 7.
-template <class Word>
-HR_INLINE void inverse_affine(Word* p) {
-  Word t[8];
-  unroll<8>([&](auto i)
-                HR_LAMBDA { t[i] = xor2(xor2(p[(i + 2) & 7], p[(i + 5) & 7]), p[(i + 7) & 7]); });
-  unroll<8>([&](auto i) HR_LAMBDA { p[i] = t[i]; });
+// Byte i of round key r, with what the S-box before it leaves to invert: in encryption, and in
+// decryption, where rounds count down.
+HR_INLINE std::uint8_t forward_byte(const std::uint8_t* round_keys, int r, int i) {
+  return (std::uint8_t)(round_keys[16 * r + i] ^ (r ? kNots_aes : 0));
 }
-// InvSubBytes of what has 0x63 added: 1/x = A^-1(S(x) + 0x63) on both sides of the circuit.
-template <class Word>
-HR_INLINE void inverse_planes(Word* p) {
-  inverse_affine(p);
-  rijndael_planes(p);
-  inverse_affine(p);
+HR_INLINE std::uint8_t backward_byte(const std::uint8_t* round_keys, int rounds, int r, int i) {
+  return (std::uint8_t)(round_keys[16 * r + i] ^ (r < rounds ? kNots_aes_inv : 0));
 }
-
-// Whether bit b of byte i of round key r is set, the constant of the S-box added where it belongs.
-HR_INLINE std::uint8_t key_mask(const std::uint8_t* round_keys, int r, int b, int i) {
-  const unsigned byte = round_keys[16 * r + i] ^ (r ? kRijndaelOffset : 0u);
+// All ones or zero, as bit b of the byte is.
+HR_INLINE std::uint8_t bit_mask(std::uint8_t byte, int b) {
   return (std::uint8_t)(0 - ((byte >> b) & 1));
 }
 

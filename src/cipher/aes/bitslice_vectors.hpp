@@ -4,99 +4,117 @@
 //     then: p[b] = bit b of every byte; bit k of byte i of a lane: byte i of that lane's block of
 //     x[k]
 //
-// ShiftRows and the turns of columns in MixColumns are byte shuffles. Included inside a kernel's
-// anonymous namespace, after `using namespace` of the ISA.
+// Bytes stay where they are in ShiftRows: after n of them column c of row i stands where column
+// c - n i stood, the round keys stand likewise, and MixColumns finds the bytes of a column by
+// shuffles that depend on n modulo 4. Included inside a kernel's anonymous namespace, after `using
+// namespace` of the ISA.
 #pragma once
 
 #include "cipher/aes/bitslice.hpp"
+#include "cipher/shared/bit_transpose.hpp"
 #include "cipher/shared/block_lanes.hpp"
 
 constexpr int kBatchBlocks = 8 * kLanes;
 constexpr int kBatchBytes = 8 * kWidth;
 
 struct alignas(64) Key {
-  std::uint8_t round[kMaxRounds + 1][8][16];
+  std::uint8_t forward[kMaxRounds + 1][8][16], backward[kMaxRounds + 1][8][16];
   int rounds;
 };
 
-// The byte that comes to position i when rows turn by `rows` columns a row and columns by `turn`.
+// Shuffles after n times ShiftRows, n modulo 4 (InvShiftRows counts down).
 struct alignas(16) Order {
   std::uint8_t of[16];
 };
-consteval Order make_order(int rows, int turn) {
-  Order r{};
-  for (int i = 0; i < 16; i++) {
-    const int row = (i + turn) % 4;
-    r.of[i] = (std::uint8_t)(4 * ((i / 4 + rows * row) % 4) + row);
-  }
+struct Orders {
+  Order next[4], opposite[4];  // to a byte, the one 1 and 2 rows below it in its column
+  Order natural[4];            // the bytes' own places
+};
+consteval Orders make_orders() {
+  Orders r{};
+  for (int n = 0; n < 4; n++)
+    for (int i = 0; i < 16; i++) {
+      const int column = i / 4, row = i % 4, one = (row + 1) % 4, two = (row + 2) % 4;
+      r.next[n].of[i] = (std::uint8_t)(4 * ((column + n * (one - row + 4)) % 4) + one);
+      r.opposite[n].of[i] = (std::uint8_t)(4 * ((column + n * (two - row + 4)) % 4) + two);
+      r.natural[n].of[i] = (std::uint8_t)(4 * ((column + n * row) % 4) + row);
+    }
   return r;
 }
-constexpr Order kShiftRows = make_order(1, 0);
-constexpr Order kShiftRowsNext = make_order(1, 1);
-constexpr Order kInverseShiftRows = make_order(3, 0);
-constexpr Order kNext = make_order(0, 1);
-constexpr Order kOpposite = make_order(0, 2);
+constexpr Orders kOrders = make_orders();
+// The byte of a block that stands at i then.
+HR_INLINE int byte_at(int n, int i) { return 4 * ((i / 4 + (4 - n % 4) * (i % 4)) % 4) + i % 4; }
 
 HR_INLINE Vec reorder(Vec a, const Order& order) { return shuffle(a, load_splat128(order.of)); }
-HR_INLINE void reorder(Vec* r, const Vec* p, const Order& order) {
-  unroll<8>([&](auto b) HR_LAMBDA { r[b] = reorder(p[b], order); });
+
+using RoundKey = std::uint8_t[8][16];
+HR_INLINE void add_key(const RoundKey& key, Vec* p) {
+  unroll<8>([&](auto b) HR_LAMBDA { p[b] = xor2(p[b], load_splat128(key[b])); });
 }
-HR_INLINE void add_key(const Key& key, int r, Vec* p) {
-  unroll<8>([&](auto b) HR_LAMBDA { p[b] = xor2(p[b], load_splat128(key.round[r][b])); });
+// key(Index<b>): what is added besides.
+template <class RoundKeyPlane>
+HR_INLINE void mix_columns(Vec* p, int n, RoundKeyPlane key) {
+  const Vec next_order = load_splat128(kOrders.next[n & 3].of),
+            opposite_order = load_splat128(kOrders.opposite[n & 3].of);
+  Vec next[8], sum[8];
+  unroll<8>([&](auto b) HR_LAMBDA {
+    next[b] = shuffle(p[b], next_order);
+    sum[b] = xor2(p[b], next[b]);
+  });
+  unroll<8>([&](auto b) HR_LAMBDA {
+    p[b] = mixed<b>(next[b], shuffle(sum[b], opposite_order), sum, key(b));
+  });
 }
-// p becomes 2 (a + next) + next + the two after it, for the bytes a and the ones next in their
-// columns.
-HR_INLINE void mix_columns(Vec* p, const Vec* next) {
-  Vec sum[8];
-  unroll<8>([&](auto b) HR_LAMBDA { sum[b] = xor2(p[b], next[b]); });
-  unroll<8>([&](auto b) HR_LAMBDA { p[b] = xor2(next[b], reorder(sum[b], kOpposite)); });
-  add_doubled(p, sum);
-}
-HR_INLINE void transpose_planes(Vec* p) {
-  transpose_bits(p, [](std::uint64_t m) HR_LAMBDA { return splat64(m); });
+HR_INLINE void to_natural(Vec* p, int n) {
+  unroll<8>([&](auto b) HR_LAMBDA { p[b] = reorder(p[b], kOrders.natural[n & 3]); });
 }
 
 HR_INLINE void encrypt_planes(const Key& key, Vec* x) {
-  transpose_planes(x);
-  add_key(key, 0, x);
+  transpose_bits(x);
+  add_key(key.forward[0], x);
   for (int r = 1; r < key.rounds; r++) {
-    Vec next[8];
-    rijndael_planes(x);
-    reorder(next, x, kShiftRowsNext);
-    reorder(x, x, kShiftRows);
-    mix_columns(x, next);
-    add_key(key, r, x);
+    box_aes(x, x);
+    mix_columns(x, r, [&](auto b) HR_LAMBDA { return load_splat128(key.forward[r][b]); });
   }
-  rijndael_planes(x);
-  reorder(x, x, kShiftRows);
-  add_key(key, key.rounds, x);
-  transpose_planes(x);
+  box_aes(x, x);
+  add_key(key.forward[key.rounds], x);
+  to_natural(x, key.rounds);
+  transpose_bits(x);
 }
 HR_INLINE void decrypt_planes(const Key& key, Vec* x) {
-  transpose_planes(x);
-  add_key(key, key.rounds, x);
+  transpose_bits(x);
+  add_key(key.backward[key.rounds], x);
   for (int r = key.rounds - 1;; r--) {
-    reorder(x, x, kInverseShiftRows);
-    inverse_planes(x);
-    add_key(key, r, x);
+    box_aes_inv(x, x);
+    add_key(key.backward[r], x);
     if (r == 0) break;
+    const int n = r - key.rounds;
     Vec t[8];
-    unroll<8>([&](auto b) HR_LAMBDA { t[b] = xor2(x[b], reorder(x[b], kOpposite)); });
+    unroll<8>([&](auto b) HR_LAMBDA { t[b] = xor2(x[b], reorder(x[b], kOrders.opposite[n & 3])); });
     add_quadrupled(x, t);
-    reorder(t, x, kNext);
-    mix_columns(x, t);
+    mix_columns(x, n, [](auto) HR_LAMBDA { return zero(); });
   }
-  transpose_planes(x);
+  to_natural(x, -key.rounds);
+  transpose_bits(x);
 }
 
 template <int kIndex>
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  constexpr int rounds = kVariant[kIndex].rounds;
   Key& k = *(Key*)key;
   __builtin_memset(key, 0, sizeof k);
-  k.rounds = kVariant[kIndex].rounds;
-  for (int r = 0; r <= kVariant[kIndex].rounds; r++)
-    for (int b = 0; b < 8; b++)
-      for (int i = 0; i < 16; i++) k.round[r][b][i] = key_mask(round_keys, r, b, i);
+  k.rounds = rounds;
+  for (int r = 0; r <= rounds; r++)
+    for (int i = 0; i < 16; i++) {
+      // InvShiftRows has run rounds - r times.
+      const std::uint8_t forward = forward_byte(round_keys, r, byte_at(r, i)),
+                         backward =
+                             backward_byte(round_keys, rounds, r, byte_at(r + 3 * rounds, i));
+      for (int b = 0; b < 8; b++) {
+        k.forward[r][b][i] = bit_mask(forward, b);
+        k.backward[r][b][i] = bit_mask(backward, b);
+      }
+    }
 }
 
 // Runs crypt(x, from) on each batch; from: the message there.

@@ -1,20 +1,24 @@
 // The key expansion [FIPS 197 section 5.2] with SubWord over bit planes
-// (rijndael_circuit.hpp). No secret reaches an address or a branch.
+// (src/circuit/aes). No secret reaches an address or a branch.
 #include "cipher/aes/schedule.hpp"
 
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/spec.hpp"
+#include "cipher/shared/bit_planes.hpp"
 
 namespace hedgerow::aes {
 namespace {
 
+using Vec = std::uint64_t;
+#include "circuit/aes/aes.andn.hpp"
+
 std::uint32_t sub_word(std::uint32_t word) {
   std::uint64_t planes[8] = {word};
   transpose_bits(planes);
-  rijndael_planes(planes);
+  box_aes(planes, planes);
   transpose_bits(planes);
-  return (std::uint32_t)planes[0] ^ 0x01010101u * kRijndaelOffset;
+  return (std::uint32_t)planes[0] ^ 0x01010101u * (std::uint32_t)kNots_aes;
 }
 
 template <int kIndex>

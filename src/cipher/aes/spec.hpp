@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/bytes.hpp"
-#include "cipher/aes/rijndael_circuit.hpp"
+#include "cipher/shared/byte_field.hpp"
 
 namespace hedgerow::aes {
 
@@ -20,7 +20,19 @@ constexpr Variant kVariant[kVariants] = {{4, 10}, {6, 12}, {8, 14}};
 constexpr std::uint8_t kMixRow[4] = {2, 3, 1, 1};
 constexpr std::uint8_t kInverseMixRow[4] = {14, 11, 13, 9};
 
-constexpr ByteMap kBoxInverse = make_inverse(kRijndaelBox.of);
+// SubBytes [FIPS 197 section 5.1.1].
+constexpr unsigned kPolynomial = 0x11b;
+consteval ByteMap make_box() {
+  ByteMap r = make_reciprocals(kPolynomial, 3);
+  for (std::uint8_t& y : r.of) {
+    const unsigned x = y;
+    for (int k = 1; k < 5; k++) y ^= (std::uint8_t)(x << k | x >> (8 - k));
+    y ^= 0x63;
+  }
+  return r;
+}
+constexpr ByteMap kBox = make_box();
+constexpr ByteMap kBoxInverse = make_inverse(kBox.of);
 
 // The key expansion [FIPS 197 section 5.2]. Words are little-endian, so that RotWord is a rotation
 // to the right; sub_word(w) substitutes the bytes of a word.
@@ -33,7 +45,7 @@ HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys
     std::uint32_t w = load_le32(round_keys + 4 * (i - 1));
     if (i % kWords == 0) {
       w = sub_word(w >> 8 | w << 24) ^ constant;
-      constant = constant << 1 ^ (constant >> 7) * kRijndaelPolynomial;
+      constant = constant << 1 ^ (constant >> 7) * kPolynomial;
     } else if (kWords > 6 && i % kWords == 4) {
       w = sub_word(w);
     }

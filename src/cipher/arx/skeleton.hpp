@@ -9,7 +9,8 @@
 //     step<number, groups>(x, key)     one step of `groups` groups; x[g] are the words of group g
 //     inverse_step<number, groups>(x, key)
 //     schedule(user_key, round_keys)
-// and, where the defaults do not do: final_words(), finish, begin_inverse, prepared_word, groups().
+// and, where the defaults do not do: final_words(), finish, begin_inverse, prepared_word, groups(),
+// narrow_up_to().
 #pragma once
 
 #include "cipher/arx/word.hpp"
@@ -28,6 +29,8 @@ struct Cipher {
     const int fit = HR_VEC_REGISTERS / 2 / kS.words;
     return fit > 4 ? 4 : fit;
   }
+  // The largest call that a kernel in the narrow role takes from the bulk kernel.
+  static consteval std::uint32_t narrow_up_to() { return 0; }
   // Key words after the last step, and the step that uses them; its inverse stands first in
   // decryption.
   static consteval int final_words() { return 0; }
@@ -234,7 +237,7 @@ struct Arx {
   static consteval KernelOps ops() {
     return {sizeof(Key),
             (std::uint32_t)(key_words() * shape().word_bytes()),
-            0,
+            C::narrow_up_to(),
             C::schedule,
             prepare,
             Spilling<encrypt>::call,

@@ -7,6 +7,9 @@
 namespace hedgerow {
 
 HR_INLINE std::uint64_t xor2(std::uint64_t a, std::uint64_t b) { return a ^ b; }
+HR_INLINE std::uint64_t xor3(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+  return a ^ b ^ c;
+}
 HR_INLINE std::uint64_t and2(std::uint64_t a, std::uint64_t b) { return a & b; }
 HR_INLINE std::uint64_t or2(std::uint64_t a, std::uint64_t b) { return a | b; }
 HR_INLINE std::uint64_t andnot(std::uint64_t a, std::uint64_t b) { return ~a & b; }

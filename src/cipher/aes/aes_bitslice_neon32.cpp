@@ -1,0 +1,25 @@
+// AES over bit planes with ARMv7 NEON, 8 blocks at a time, for CPUs without AES instructions:
+// bitslice_vectors.hpp has the layout and the rounds.
+#include "isa/vec_neon32.hpp"
+
+#include "base/bytes.hpp"
+#include "base/kernel.hpp"
+#include "base/secret.hpp"
+#include "cipher/aes/schedule.hpp"
+#include "cipher/aes/spec.hpp"
+#include "cipher/shared/batches.hpp"
+#include "cipher/shared/bit_planes.hpp"
+#include "cipher/shared/counter.hpp"
+
+namespace hedgerow {
+namespace {
+
+using namespace hedgerow::neon32;
+using namespace hedgerow::aes;
+#include "cipher/aes/bitslice_vectors.hpp"
+
+}  // namespace
+
+HR_VARIANT_KERNEL(hedgerow_kernel_aes_bitslice_neon32);
+
+}  // namespace hedgerow

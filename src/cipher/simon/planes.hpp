@@ -1,0 +1,77 @@
+// The rounds of SIMON over bit planes [ePrint 2013/404 section 3.1]: rotations only name planes.
+// Included inside a kernel's anonymous namespace, after shared/key_planes.hpp.
+//
+// Plane i of a word is bit i of it in every block. V_0 = x, V_-1 = y and
+//     V_s+1[i] = V_s-1[i] ^ (V_s[i - 1] & V_s[i - 8]) ^ V_s[i - 2] ^ k_s[i]
+// overwrites V_s-1. A pass over the planes runs kRounds rounds, round s a byte, which is how far a
+// plane reaches back, behind round s - 1; the last byte of each V_s stays in registers, and of the
+// V_s between the first and the last two only what the words' turning around needs is stored.
+#pragma once
+
+// y ^ (a & b) ^ c ^ k, where a is needed no more.
+HR_INLINE Vec feistel(Vec y, Vec a, Vec b, Vec c, Vec k) {
+#ifdef HR_VEC_TERNARY
+  return xor3(ternary<0x6a>(a, b, y), c, k);
+#else
+  return xor2(xor2(xor2(and2(a, b), y), c), k);
+#endif
+}
+HR_INLINE Vec load_once(const Vec* p) {
+#ifdef HR_VEC_TERNARY
+  return in_register(load(p));
+#else
+  return load(p);
+#endif
+}
+
+// The key planes of a pass: those of round s begin at first + s * step.
+struct PassKey {
+  const std::uint32_t* first;
+  std::ptrdiff_t step;
+};
+// A byte of V_kFirst+1 .. V_kLast+1. byte[s]: that of V_s before it.
+template <int kRounds, int kFirst, int kLast>
+HR_INLINE void run_byte(PassKey key, Vec* x, Vec* y, int at, Vec (&byte)[kRounds][8]) {
+  unroll<8>([&](auto j) HR_LAMBDA {
+    const int i = 8 * at + j;
+    Vec before = load((kFirst % 2 ? x : y) + i), now = load_once((kFirst % 2 ? y : x) + i);
+    unroll<kLast + 1 - kFirst>([&](auto n) HR_LAMBDA {
+      constexpr int s = kFirst + n;
+      const Vec next = feistel(before, byte[s][j], byte[s][(j + 7) & 7], byte[s][(j + 6) & 7],
+                               key_plane(key.first + s * key.step + i));
+      if constexpr (s >= kLast - 1) store((s % 2 ? x : y) + i, next);
+      byte[s][j] = now;
+      before = now, now = next;
+    });
+    if constexpr (kLast + 1 < kRounds) byte[kLast + 1][j] = now;
+  });
+}
+// x, y: V_0 and V_-1; V_1, V_3.. go to y, V_2.. to x.
+template <int kRounds>
+HR_NOINLINE void run_pass(PassKey key, int bytes, Vec* x, Vec* y) {
+  Vec byte[kRounds][8];
+  unroll<8>([&](auto j) HR_LAMBDA { byte[0][j] = load(x + 8 * bytes - 8 + j); });
+  unroll<kRounds - 1>([&](auto k) HR_LAMBDA { run_byte<kRounds, 0, k>(key, x, y, k, byte); });
+  for (int at = kRounds - 1; at < bytes; at++)
+    run_byte<kRounds, 0, kRounds - 1>(key, x, y, at, byte);
+  unroll<kRounds - 1>([&](auto k)
+                          HR_LAMBDA { run_byte<kRounds, k + 1, kRounds - 1>(key, x, y, k, byte); });
+}
+
+#if HR_VEC_REGISTERS == 32
+constexpr int kDepth = 3;  // rounds in a pass: 24 registers hold bytes
+#else
+constexpr int kDepth = 1;
+#endif
+// All rounds. Where their number is odd, x and y have changed places.
+HR_INLINE void run_rounds(const std::uint32_t* key, int step, int rounds, int bytes, Vec* x,
+                          Vec* y) {
+  const auto pass = [&](auto depth) HR_LAMBDA {
+    run_pass<depth>({key, step}, bytes, x, y);
+    rounds -= depth, key += depth * step;
+    Vec* const last = depth % 2 ? y : x;
+    y = depth % 2 ? x : y, x = last;
+  };
+  while (rounds >= kDepth) pass(Index<kDepth>{});
+  while (rounds > 0) pass(Index<1>{});
+}

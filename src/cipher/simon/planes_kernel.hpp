@@ -1,0 +1,125 @@
+// SIMON bit-sliced: ECB and CTR, batches of eight vectors' bytes of blocks. Included inside a
+// kernel's anonymous namespace, after shared/block_planes.hpp or block_planes_scalar.hpp.
+#pragma once
+
+#include "cipher/shared/key_planes.hpp"
+
+#include "cipher/shared/counter_planes.hpp"
+
+#include "cipher/simon/planes.hpp"
+
+template <int kBits>
+struct alignas(64) Planes {
+  Vec word[2][kBits];
+};
+// The round keys of a variant and their number.
+struct Rounds {
+  const std::uint32_t* key;
+  int number;
+};
+
+// The planes before and after the rounds. They end where a block has its words: for that an odd
+// number of rounds begins with them in each other's place.
+template <int kBits>
+struct Run {
+  Planes<kBits>& planes;
+  const Rounds& rounds;
+  bool decrypt;
+
+  HR_LAMBDA Vec* before(int byte) const {
+    return planes.word[(byte / (kBits / 8) + rounds.number) % 2] + 8 * (byte % (kBits / 8));
+  }
+  HR_LAMBDA Vec* after(int byte) const {
+    return planes.word[byte / (kBits / 8)] + 8 * (byte % (kBits / 8));
+  }
+  HR_LAMBDA void operator()() const {
+    const int x = (decrypt + rounds.number + 1) % 2;
+    const std::uint32_t* const key = rounds.key + (decrypt ? kBits * (rounds.number - 1) : 0);
+    run_rounds(key, decrypt ? -kBits : kBits, rounds.number, kBits / 8, planes.word[x],
+               planes.word[1 - x]);
+  }
+};
+
+template <int kBits>
+HR_NOINLINE void crypt_blocks(const Rounds& rounds, bool decrypt, const std::uint8_t* in,
+                              std::uint8_t* out, std::size_t blocks) {
+  constexpr int kBlock = kBits / 4;
+  Planes<kBits> planes;
+  const Run<kBits> run = {planes, rounds, decrypt};
+  for_batches<kBlock, kPlanesBlocks>(
+      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to, std::size_t n) {
+        for (; n; n--, from += kBlock * kPlanesBlocks, to += kBlock * kPlanesBlocks) {
+          load_planes<kBlock>(from, [&](int j) HR_LAMBDA { return run.before(j); });
+          run();
+          store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); }, storing<kBlock>(to));
+        }
+      });
+  wipe(&planes, sizeof planes);
+}
+template <int kBits>
+HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, CounterOrder order,
+                            const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) {
+  constexpr int kBlock = kBits / 4;
+  Planes<kBits> planes;
+  PlanesCounter<kBlock> c;
+  start_counter(c, counter, order);
+  const Run<kBits> run = {planes, rounds, false};
+  for_batches<kBlock, kPlanesBlocks>(
+      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to, std::size_t n) {
+        for (; n; n--, from += kBlock * kPlanesBlocks, to += kBlock * kPlanesBlocks) {
+          count_planes(c, [&](int j) HR_LAMBDA { return run.before(j); });
+          run();
+          store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); },
+                               adding<kBlock>(from, to));
+        }
+      });
+  wipe(&planes, sizeof planes);
+  wipe(&c, sizeof c);
+}
+
+HR_NOINLINE void spread_bytes(const std::uint8_t* bytes, int n, std::uint32_t* planes) {
+  for (int i = 0; i < n; i++) spread(bytes[i], planes + 8 * i);
+}
+
+template <int kIndex>
+struct Bitslice {
+  static consteval int bits() { return kVariant[kIndex].word_bits; }
+  static consteval int number() { return kVariant[kIndex].rounds; }
+  struct alignas(64) Key {
+    std::uint32_t bit[number()][bits()];
+  };
+  HR_INLINE Rounds rounds(const void* key) { return {((const Key*)key)->bit[0], number()}; }
+
+  static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+    spread_bytes(round_keys, number() * bits() / 8, ((Key*)key)->bit[0]);
+  }
+  static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    crypt_blocks<bits()>(rounds(key), false, in, out, blocks);
+  }
+  static void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    crypt_blocks<bits()>(rounds(key), true, in, out, blocks);
+  }
+  static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
+                  const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
+    ctr_blocks<bits()>(rounds(key), counter, order, in, out, blocks);
+  }
+  static consteval KernelOps ops() {
+    return {sizeof(Key),
+            (std::uint32_t)(number() * bits() / 8),
+            0,
+            schedule_portable<kIndex>,
+            Spilling<prepare>::call,
+            Spilling<encrypt>::call,
+            Spilling<decrypt>::call,
+            Spilling<ctr>::call};
+  }
+};
+
+#define HR_SIMON_BITSLICE_KERNEL(symbol)                                                           \
+  extern const KernelOps symbol[kVariants];                                                        \
+  const KernelOps symbol[kVariants] = {Bitslice<0>::ops(), Bitslice<1>::ops(), Bitslice<2>::ops(), \
+                                       Bitslice<3>::ops(), Bitslice<4>::ops(), Bitslice<5>::ops(), \
+                                       Bitslice<6>::ops(), Bitslice<7>::ops(), Bitslice<8>::ops(), \
+                                       Bitslice<9>::ops()}
