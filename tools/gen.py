@@ -74,7 +74,7 @@ CIRCUITS_HEAD = """# Circuits
 
 Written by `./dev gen`; the table is `hedgerow circuit show src/circuit`. A box over `andn` has AND, OR, XOR and AND-NOT of two inputs,
 output NOTs apart; `and-or-xor-not` counts every NOT; `lut3` has any function of three inputs (vpternlog, LOP3). Linear layers
-(`kalyna:mds`, `kuznyechik:products`, ...) are XORs alone. Live: the most values at once in the committed order. Seconds: of the search up
+(`kalyna:mds`, `kuznyechik:l`, ...) are XORs alone. Live: the most values at once in the committed order. Seconds: of the search up
 to that circuit, one thread, on a shared machine. Best known elsewhere: src/circuit/best_known.tsv; the keys of its sources are in
 bibliography.md. `hedgerow circuit baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of the same boxes.
 
