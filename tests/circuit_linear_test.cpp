@@ -1,8 +1,7 @@
 // Linear maps of the circuit compiler: the named ones against the ciphers' own arithmetic, files
 // with every fault, the greedy starts, transposition, local search, verification; the scan for
-// third signals against trying all of them. Breaks seen to turn it red: the matrix of
-// kuznyechik:products with the coefficient of a_9; sums reversed without their own output; a gate's
-// fan-in left out of sums_of; `refuted` without its last cell.
+// third signals against trying all of them. Breaks seen to turn it red: sums reversed without their
+// own output; a gate's fan-in left out of sums_of; `refuted` without its last cell.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -76,7 +76,8 @@ Written by `./dev gen`; the table is `hedgerow circuit show src/circuit`. A box 
 output NOTs apart; `and-or-xor-not` counts every NOT; `lut3` has any function of three inputs (vpternlog, LOP3). Linear layers
 (`kalyna:mds`, `kuznyechik:l`, ...) are XORs alone. Live: the most values at once in the committed order. Seconds: of the search up
 to that circuit, one thread, on a shared machine. Best known elsewhere: src/circuit/best_known.tsv; the keys of its sources are in
-bibliography.md. `hedgerow circuit baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of the same boxes.
+bibliography.md. The second table has what other ways were published to make of a box (src/circuit/baselines.tsv); `hedgerow circuit
+baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of boxes here.
 
 """
 

@@ -59,25 +59,50 @@ int verify_files(const std::vector<std::string>& paths, const std::string& box_n
   return wrong ? 1 : 0;
 }
 
+// The lines of a table beside netlists, `columns` fields each, tabs between them; none where the
+// folder has no such file. Lines that begin with # are remarks.
+std::vector<std::vector<std::string>> read_table(const std::string& file, std::size_t columns) {
+  std::vector<std::vector<std::string>> r;
+  std::ifstream in(file);
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    number++;
+    if (line.empty() || line[0] == '#') continue;
+    std::vector<std::string> fields;
+    std::istringstream text(line);
+    for (std::string field; std::getline(text, field, '\t');) fields.push_back(field);
+    if (fields.size() != columns)
+      throw error_at(file, number, "not " + std::to_string(columns) + " fields");
+    r.push_back(fields);
+  }
+  return r;
+}
+
 // best_known.tsv of a folder that is shown: box, `two` or `lut3`, gates, source.
 std::map<std::pair<std::string, std::string>, std::string> known_elsewhere(
     const std::vector<std::string>& paths) {
   std::map<std::pair<std::string, std::string>, std::string> r;
-  for (const auto& path : paths) {
-    const std::string file = path + "/best_known.tsv";
-    std::ifstream in(file);
-    int number = 0;
-    for (std::string line; std::getline(in, line);) {
-      number++;
-      if (line.empty() || line[0] == '#') continue;
-      std::istringstream fields(line);
-      std::string box, kind, gates, source;
-      for (std::string* field : {&box, &kind, &gates, &source}) std::getline(fields, *field, '\t');
-      if (source.empty()) throw error_at(file, number, "not four fields");
-      r[{box, kind}] = gates + " [" + source + "]";
-    }
-  }
+  for (const auto& path : paths)
+    for (const auto& f : read_table(path + "/best_known.tsv", 4))
+      r[{f[0], f[1]}] = f[2] + " [" + f[3] + "]";
   return r;
+}
+
+// What other ways were published to make of a box, from baselines.tsv of a folder that is shown:
+// box, way, prime implicants, gates, source. `ours`: of two inputs, by box.
+void print_baselines(const std::vector<std::string>& paths,
+                     const std::map<std::string, std::string>& ours) {
+  bool head = false;
+  for (const auto& path : paths)
+    for (const auto& f : read_table(path + "/baselines.tsv", 5)) {
+      if (!head)
+        std::cout << "\n| box | published way | prime implicants | gates | ours | source |\n"
+                     "|---|---|---|---|---|---|\n";
+      head = true;
+      const auto own = ours.find(f[0]);
+      std::cout << "| " << f[0] << " | " << f[1] << " | " << f[2] << " | " << f[3] << " | "
+                << (own == ours.end() ? "-" : own->second) << " | " << f[4] << " |\n";
+    }
 }
 
 void print_json(const NetlistFile& f, const Cost& c) {
@@ -96,6 +121,7 @@ void print_json(const NetlistFile& f, const Cost& c) {
 
 int show_files(const std::vector<std::string>& paths, bool json) {
   auto known = known_elsewhere(paths);
+  std::map<std::string, std::string> ours;  // the basis that counts NOTs, where there is one
   if (!json)
     std::cout
         << "| box | basis | gates | output NOTs | area | depth | live | method | seed | "
@@ -108,6 +134,10 @@ int show_files(const std::vector<std::string>& paths, bool json) {
       print_json(f, c);
       continue;
     }
+    if (f.basis == "and-or-xor-not" || f.basis == "andn")
+      ours.emplace(f.box,
+                   std::to_string(c.gates) + " " + f.basis +
+                       (c.output_nots ? ", " + std::to_string(c.output_nots) + " NOTs" : ""));
     const std::string& elsewhere =
         known[{f.box, find_basis(f.basis).fan_in == 2 ? "two" : f.basis}];
     std::cout << "| " << f.box << " | " << f.basis << " | " << c.gates << " | " << c.output_nots
@@ -115,6 +145,7 @@ int show_files(const std::vector<std::string>& paths, bool json) {
               << " | " << p.method << " | " << p.seed << " | " << p.seconds << " | "
               << (elsewhere.empty() ? "-" : elsewhere) << " |\n";
   }
+  if (!json) print_baselines(paths, ours);
   return 0;
 }
 

@@ -30,6 +30,7 @@ const std::vector<NamedMethod>& methods() {
   static const std::vector<NamedMethod> list = {
       {"construct", "any box: splits f = g ^ (s . d) with don't-cares", run_construct},
       {"paper2020", "the 2020 paper's heuristic, literally", run_paper2020},
+      {"paper2020-32", "the same on vectors of 32 bits, as the paper suggests", run_paper2020_32},
       {"inversion", "inversion in a tower field, then local search", run_start<start_inversion>},
       {"kuznyechik", "the published decomposition, then local search", run_start<start_kuznyechik>},
       {"clefia", "S0 from its 4-bit boxes, then local search", run_start<start_clefia>},

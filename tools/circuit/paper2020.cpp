@@ -1,55 +1,63 @@
 #include "paper2020.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "error.hpp"
 #include "optimise.hpp"
+#include "paper2020_values.hpp"
 #include "random.hpp"
 
 namespace hedgerow::circuit {
 namespace {
 
-using Vector = std::uint16_t;
 constexpr std::uint8_t kOps[] = {kTableAnd, kTableOr, kTableXor};
 
-Vector apply16(std::uint8_t op, Vector a, Vector b) {
-  return op == kTableAnd ? a & b : op == kTableOr ? a | b : a ^ b;
-}
-
+// kLow: inputs of a vector. The others select by masks.
+template <int kLow>
 class Growth {
+  using Vector = std::conditional_t<kLow == 4, std::uint16_t, std::uint32_t>;
+  static constexpr Vector kAll = (Vector) ~(Vector)0;
+  static constexpr std::size_t kMasks = 256 >> kLow;
+
+  static Vector apply(std::uint8_t op, Vector a, Vector b) {
+    return op == kTableAnd ? a & b : op == kTableOr ? a | b : a ^ b;
+  }
+
  public:
-  Growth(const Run& run) : run_(run), random_(run.seed), net_of_(65536, -1), wanted_(65536) {
+  Growth(const Run& run) : run_(run), random_(run.seed), vectors_(vectors_of<Vector>(run.box)) {
     n_.inputs = 8;
-    for (int i = 0; i < 4; i++) add(kTableZero, 0, 0, variable16(i), i);
-    for (int i = 0; i < 4; i++) add(kTableNot, i, i, (Vector)~variable16(i));
-    for (int i = 1; i < 4; i++)
+    for (int i = 0; i < kLow; i++) add(kTableZero, 0, 0, variable(i), i);
+    for (int i = 0; i < kLow; i++) add(kTableNot, i, i, (Vector)~variable(i));
+    for (int i = 1; i < kLow; i++)
       for (int j = 0; j < i; j++)
-        for (const std::uint8_t op : kOps) add(op, i, j, apply16(op, variable16(i), variable16(j)));
-    for (const auto& row : paper2020_vectors(run.box))
-      for (const Vector v : row)
-        if (v != 0 && v != 0xffff && net_of_[v] < 0 && !wanted_[v]) want(v);
+        for (const std::uint8_t op : kOps) add(op, i, j, apply(op, variable(i), variable(j)));
+    for (const auto& row : vectors_)
+      for (const Vector v : row) want(v);
     if (run.seed != 1) random_.shuffle(left_);
   }
 
   void grow() {
-    while (!left_.empty()) {
+    for (;;) {
+      std::erase_if(left_, [&](Vector v) { return values_.net(v) >= 0; });
+      if (left_.empty()) return;
       run_.step(std::to_string(left_.size()) + " vectors wanted, " + std::to_string(base_.size()) +
                 " there");
       if (run_.seed != 1) random_.shuffle(base_);
-      if (!by_one() && !by_two()) throw Error("paper2020: no vector within two operations");
-      std::erase_if(left_, [&](Vector v) { return net_of_[v] >= 0; });
+      if (run_.stop) throw Stopped();
+      if (by_one() || by_two() || by_more()) continue;
+      if (!want_cofactors()) throw Error("paper2020: no vector within reach");
     }
   }
 
   Netlist outputs() {
     std::vector<int> mask = masks();
-    const auto vectors = paper2020_vectors(run_.box);
     for (std::size_t o = 0; o < run_.box.outputs.size(); o++) {
       int sum = -1;
-      for (std::size_t m = 0; m < 16; m++) {
-        const Vector v = vectors[m][o];
+      for (std::size_t m = 0; m < kMasks; m++) {
+        const Vector v = vectors_[m][o];
         if (v == 0) continue;
-        const int term = v == 0xffff ? mask[m] : gate(kTableAnd, mask[m], net_of_[v]);
+        const int term = v == kAll ? mask[m] : gate(kTableAnd, mask[m], values_.net(v));
         sum = sum < 0 ? term : gate(kTableOr, sum, term);
       }
       n_.outputs.push_back({(Net)sum, false});
@@ -63,9 +71,17 @@ class Growth {
     int net;
   };
 
-  static Vector variable16(int i) {
-    constexpr Vector kVariables[] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
-    return kVariables[i];
+  // Two operands and what they make.
+  struct Between {
+    Vector value;
+    std::uint8_t op;
+    Known a, b;
+  };
+
+  static Vector variable(int i) {
+    constexpr std::uint32_t kVariables[] = {0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00,
+                                            0xffff0000};
+    return (Vector)kVariables[i];
   }
 
   int gate(std::uint8_t op, int a, int b) {
@@ -73,99 +89,209 @@ class Growth {
     return n_.nets() - 1;
   }
   void add(std::uint8_t op, int a, int b, Vector v, int net = -1) {
-    if (net_of_[v] >= 0) return;
-    net_of_[v] = net >= 0 ? net : gate(op, a, b);
-    base_.push_back({v, net_of_[v]});
-    wanted_[v] = false;
+    if (values_.net(v) >= 0) return;
+    values_.add(v, net >= 0 ? net : gate(op, a, b));
+    base_.push_back({v, values_.net(v)});
   }
-  void want(Vector v) {
-    wanted_[v] = true;
-    left_.push_back(v);
-  }
+  void add(const Between& x) { add(x.op, x.a.net, x.b.net, x.value); }
 
   // The NOT of a vector counts as one operation too.
   bool by_one() {
     for (std::size_t i = 0; i < base_.size(); i++) {
       const Known a = base_[i];
-      if (wanted_[(Vector)~a.value]) return add(kTableNot, a.net, a.net, (Vector)~a.value), true;
+      if (values_.wanted((Vector)~a.value))
+        return add(kTableNot, a.net, a.net, (Vector)~a.value), true;
       for (std::size_t j = 0; j < i; j++)
         for (const std::uint8_t op : kOps)
-          if (const Vector v = apply16(op, a.value, base_[j].value); wanted_[v])
+          if (const Vector v = apply(op, a.value, base_[j].value); values_.wanted(v))
             return add(op, a.net, base_[j].net, v), true;
     }
     return false;
   }
 
-  bool by_two() {
+  bool want(Vector v) {
+    if (v == 0 || v == kAll || values_.net(v) >= 0 || values_.wanted(v)) return false;
+    values_.want(v);
+    left_.push_back(v);
+    return true;
+  }
+
+  // Where nothing is within reach: a wanted vector comes within it when both of its halves under an
+  // input are there.
+  bool want_cofactors() {
+    const std::vector<Vector> wanted = left_;
+    for (const Vector v : wanted)
+      for (int i = kLow - 1; i >= 0; i--) {
+        const Vector high = v & variable(i), low = (Vector)(v & ~variable(i));
+        const int turn = 1 << i;
+        const Vector if_one = (Vector)(high | high >> turn), if_zero = (Vector)(low | low << turn);
+        const bool one = want(if_one), zero = want(if_zero);
+        if (one || zero) return true;
+      }
+    return false;
+  }
+
+  // Calls f for every new vector that one operation makes, until it says true.
+  template <class F>
+  bool any_between(F&& f) {
     const std::size_t size = base_.size();
     for (std::size_t i = 0; i < size; i++)
       for (std::size_t j = 0; j <= i; j++)
         for (const std::uint8_t op : {kTableNot, kTableAnd, kTableOr, kTableXor}) {
           if ((op == kTableNot) != (i == j)) continue;
           const Known a = base_[i], b = base_[j];
-          const Vector between = op == kTableNot ? (Vector)~a.value : apply16(op, a.value, b.value);
-          if (net_of_[between] >= 0) continue;
-          if (complete(op, a, b, between)) return true;
+          const Vector v = op == kTableNot ? (Vector)~a.value : apply(op, a.value, b.value);
+          if (values_.net(v) < 0 && f(Between{v, op, a, b})) return true;
         }
     return false;
   }
 
+  bool by_two() {
+    return any_between([&](const Between& x) { return complete(x); });
+  }
+
   // A wanted vector from the intermediate and one of the base.
-  bool complete(std::uint8_t op, const Known& a, const Known& b, Vector between) {
+  bool complete(const Between& x) {
     const auto take = [&](std::uint8_t second, int c, Vector v) {
-      add(op, a.net, b.net, between);
-      add(second, net_of_[between], c < 0 ? net_of_[between] : c, v);
+      add(x);
+      add(second, values_.net(x.value), c < 0 ? values_.net(x.value) : c, v);
       return true;
     };
-    if (wanted_[(Vector)~between]) return take(kTableNot, -1, (Vector)~between);
+    if (values_.wanted((Vector)~x.value)) return take(kTableNot, -1, (Vector)~x.value);
     for (const Known& c : base_)
       for (const std::uint8_t second : kOps)
-        if (const Vector v = apply16(second, between, c.value); wanted_[v])
+        if (const Vector v = apply(second, x.value, c.value); values_.wanted(v))
           return take(second, c.net, v);
     return false;
   }
 
-  // The minterms of x4..x7, by way of those of two inputs.
-  std::vector<int> masks() {
-    std::vector<int> pair[2];
-    for (int p = 0; p < 2; p++) {
-      const int low = 4 + 2 * p, high = low + 1;
-      const int not_low = gate(kTableNot, low, low), not_high = gate(kTableNot, high, high);
-      for (int i = 0; i < 4; i++)
-        pair[p].push_back(gate(kTableAnd, i & 1 ? low : not_low, i & 2 ? high : not_high));
+  struct Pair {
+    std::uint8_t op;
+    std::size_t x, y;
+  };
+
+  // Backwards from the wanted vectors: by three operations, v = x op y of two intermediates; then
+  // by three again, v = (x op c) ^ d with c and d of the base; then by five, v = (x op y) ^ z of
+  // three intermediates.
+  bool by_more() {
+    const auto [all, at] = betweens();
+    for (const Vector v : left_)
+      if (const auto pair = split(v, all, at, all)) return take(*pair, all, all, v), true;
+    for (const Vector v : left_)
+      if (beside(v, all, at, base_, base_)) return true;
+    for (const Vector v : left_)
+      if (beside(v, all, at, all, all)) return true;
+    return false;
+  }
+
+  struct Betweens {
+    std::vector<Between> all;
+    std::unordered_map<Vector, std::size_t> at;  // places by value
+  };
+  Betweens betweens() {
+    Betweens r;
+    any_between([&](const Between& x) {
+      if (r.at.emplace(x.value, r.all.size()).second) r.all.push_back(x);
+      return false;
+    });
+    return r;
+  }
+
+  void add(const Known&) {}
+  template <class Other>
+  void take(const Pair& p, const std::vector<Between>& all, const std::vector<Other>& others,
+            Vector v) {
+    const Between x = all[p.x];
+    const Other y = others[p.y];
+    add(x);
+    add(y);
+    add(p.op, values_.net(x.value), values_.net(y.value), v);
+  }
+
+  // v = (x op y) ^ z.
+  template <class Y, class Z>
+  bool beside(Vector v, const std::vector<Between>& all,
+              const std::unordered_map<Vector, std::size_t>& at, const std::vector<Y>& ys,
+              const std::vector<Z>& zs) {
+    if (run_.stop) throw Stopped();
+    for (std::size_t i = 0; i < zs.size(); i++) {
+      const Z z = zs[i];
+      const Vector between = v ^ z.value;
+      const auto pair = split(between, all, at, ys);
+      if (!pair) continue;
+      take(*pair, all, ys, between);
+      add(z);
+      add(kTableXor, values_.net(between), values_.net(z.value), v);
+      return true;
     }
+    return false;
+  }
+
+  // v = x op y with x of `all`, whose places by value are `at`, and y of `others`. Operands of an
+  // AND have all bits of v, those of an OR no other.
+  template <class Other>
+  static std::optional<Pair> split(Vector v, const std::vector<Between>& all,
+                                   const std::unordered_map<Vector, std::size_t>& at,
+                                   const std::vector<Other>& others) {
+    for (std::size_t y = 0; y < others.size(); y++)
+      if (const auto x = at.find(v ^ others[y].value); x != at.end())
+        return Pair{kTableXor, x->second, y};
+    for (const std::uint8_t op : {kTableAnd, kTableOr}) {
+      std::vector<std::size_t> left;
+      for (std::size_t x = 0; x < all.size(); x++)
+        if (apply(op, all[x].value, v) == v) left.push_back(x);
+      for (std::size_t y = 0; y < others.size(); y++) {
+        if (apply(op, others[y].value, v) != v) continue;
+        for (const std::size_t x : left)
+          if (apply(op, all[x].value, others[y].value) == v) return Pair{op, x, y};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // The minterms of the other inputs, by way of those of two inputs.
+  std::vector<int> masks() {
     std::vector<int> r;
-    for (std::size_t m = 0; m < 16; m++)
-      r.push_back(gate(kTableAnd, pair[0][m & 3], pair[1][m >> 2]));
+    for (int low = kLow; low < 8; low += 2) {
+      std::vector<int> part = {gate(kTableNot, low, low), low};
+      if (low + 1 < 8) part = products(part, {gate(kTableNot, low + 1, low + 1), low + 1});
+      r = r.empty() ? part : products(r, part);
+    }
+    return r;
+  }
+  // Of each of the low with each of the high, the low counting faster.
+  std::vector<int> products(const std::vector<int>& low, const std::vector<int>& high) {
+    std::vector<int> r;
+    for (const int h : high)
+      for (const int l : low) r.push_back(gate(kTableAnd, l, h));
     return r;
   }
 
   const Run& run_;
   Random random_;
   Netlist n_;
+  std::vector<std::vector<Vector>> vectors_;
   std::vector<Known> base_;
-  std::vector<int> net_of_;
-  std::vector<bool> wanted_;
+  Values<Vector> values_;
   std::vector<Vector> left_;
 };
 
-}  // namespace
-
-std::vector<std::vector<std::uint16_t>> paper2020_vectors(const Box& box) {
-  if (box.inputs != 8) throw Error("method paper2020: boxes of eight inputs only");
-  std::vector<std::vector<std::uint16_t>> r(16);
-  for (unsigned m = 0; m < 16; m++)
-    for (const Truth& output : box.outputs)
-      r[m].push_back((std::uint16_t)(output.w[m / 4] >> 16 * (m % 4)));
-  return r;
-}
-
-Netlist run_paper2020(const Run& run) {
-  Growth growth(run);
+template <int kLow>
+Netlist run_growth(const Run& run) {
+  Growth<kLow> growth(run);
   growth.grow();
   const Netlist n = growth.outputs();
   const Basis& basis = find_basis(run.options.basis);
   return basis.name == "and-or-xor-not" ? n : convert(normalise(n), basis, run.seed);
 }
+
+}  // namespace
+
+std::vector<std::vector<std::uint16_t>> paper2020_vectors(const Box& box) {
+  return vectors_of<std::uint16_t>(box);
+}
+
+Netlist run_paper2020(const Run& run) { return run_growth<4>(run); }
+Netlist run_paper2020_32(const Run& run) { return run_growth<5>(run); }
 
 }  // namespace hedgerow::circuit

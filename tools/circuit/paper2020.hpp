@@ -5,6 +5,10 @@
 // 22 combinations (4 NOTs; AND, OR and XOR of the 6 pairs): exhaustively by one operation, and
 // where none gives a vector that is wanted, by two with an intermediate; after each hit from the
 // start. An output is the OR of its vectors under their masks.
+//
+// The extension that the paper suggests: vectors of 32 bits, functions of x0..x4 under the eight
+// masks of x5..x7. Two operations seldom reach one of the few that are wanted among 2^32, so a
+// third is allowed: two intermediates combined, or an intermediate of an intermediate.
 #pragma once
 
 #include "search.hpp"
@@ -16,5 +20,6 @@ std::vector<std::vector<std::uint16_t>> paper2020_vectors(const Box& box);
 
 // Seed 1 takes vectors and operands in their order; others draw an order.
 Netlist run_paper2020(const Run& run);
+Netlist run_paper2020_32(const Run& run);
 
 }  // namespace hedgerow::circuit
