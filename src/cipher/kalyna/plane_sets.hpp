@@ -1,40 +1,26 @@
 // The round on bit planes in few registers, for blocks of two columns: the arrangements of 8 and of
 // 16 registers of [Kalyna bitslice 2020], for comparison. kSets sets of rows have eight registers
-// each, a plane a register; a joint circuit gives each row all boxes of its set, and a row keeps
-// that of its own.
+// each, a plane a register; circuits give each row all boxes of its set, and a row keeps that of
+// its own (plane_set_boxes.hpp).
 //
-//   kSets = 1   a 16-byte lane: | column 0, rows 0 .. 7 | column 1, the same |
-//   kSets = 2   of set 0: | column 0, rows 0 1 4 5 | column 1, the same | eight blocks more, the
-//   same |
-//               of set 1: rows 2 3 6 7
+//   kSets = 1   a 16-byte lane:           | column 0, rows 0..7    | column 1, rows 0..7    |
+//   kSets = 2   a lane of set 0, halves:  | column 0, rows 0 1 4 5 | column 1, rows 0 1 4 5 |
+//               of set 1:                 | column 0, rows 2 3 6 7 | column 1, rows 2 3 6 7 |
 //
-// The bits of a byte are eight blocks. After an odd number of rounds rows 4..7 stand in the other
-// column, as in planes.hpp, so that ShiftRows is no work. MixColumns turns the state by 1, 2, 3 and
-// 4 rows with byte shuffles and multiplies planes by Horner's rule.
+// The bits of a byte are eight blocks; the halves of a lane have eight each where there are two.
+// After an odd number of rounds rows 4..7 stand in the other column, as in planes.hpp, so that
+// ShiftRows is no work. MixColumns turns the state by 1, 2, 3 and 4 rows with byte shuffles and
+// multiplies planes by Horner's rule.
 //
 // Included inside a kernel's anonymous namespace, after kSets and `using namespace` of its ISA.
 // Source: [DSTU 7624:2014].
 #pragma once
 
-#ifdef HR_VEC_TERNARY
-#include "circuit/kalyna/0+1+2+3.lut3.hpp"
-#include "circuit/kalyna/0+1.lut3.hpp"
-#include "circuit/kalyna/2+3.lut3.hpp"
-#include "circuit/kalyna/inv0+inv1+inv2+inv3.lut3.hpp"
-#include "circuit/kalyna/inv0+inv1.lut3.hpp"
-#include "circuit/kalyna/inv2+inv3.lut3.hpp"
-#else
-#include "circuit/kalyna/0+1+2+3.andn.hpp"
-#include "circuit/kalyna/0+1.andn.hpp"
-#include "circuit/kalyna/2+3.andn.hpp"
-#include "circuit/kalyna/inv0+inv1+inv2+inv3.andn.hpp"
-#include "circuit/kalyna/inv0+inv1.andn.hpp"
-#include "circuit/kalyna/inv2+inv3.andn.hpp"
-#endif
 #include "cipher/shared/bit_transpose.hpp"
 
 constexpr int kPlanes = 8 * kSets, kBoxes = 4 / kSets;  // boxes of a set
 #include "cipher/kalyna/plane_chunks.hpp"
+#include "cipher/kalyna/plane_set_boxes.hpp"
 
 struct Planes {
   Vec row[kSets][8];
@@ -93,34 +79,15 @@ HR_INLINE void keep_own(const Vec* given, Vec* to) {
 template <int kSet>
 HR_NOINLINE void sub_set(Vec* x) {
   Vec given[8 * kBoxes];
-  if constexpr (kSets == 1)
-    box_kalyna_0_1_2_3(x, given);
-  else if constexpr (kSet == 0)
-    box_kalyna_0_1(x, given);
-  else
-    box_kalyna_2_3(x, given);
+  boxes<kSet>(x, given);
   keep_own(given, x);
 }
 template <int kSet>
 HR_NOINLINE void inverse_sub_set(Vec* x) {
   Vec given[8 * kBoxes];
-  if constexpr (kSets == 1)
-    box_kalyna_inv0_inv1_inv2_inv3(x, given);
-  else if constexpr (kSet == 0)
-    box_kalyna_inv0_inv1(x, given);
-  else
-    box_kalyna_inv2_inv3(x, given);
+  inverse_boxes<kSet>(x, given);
   keep_own(given, x);
 }
-
-// What the circuits leave inverted.
-consteval Row nots_of(std::uint64_t all, std::uint64_t lower, std::uint64_t upper) {
-  const std::uint64_t n = kSets == 1 ? all : lower | upper << 16;
-  return repeated(n & 0xff, n >> 8 & 0xff, n >> 16 & 0xff, n >> 24 & 0xff);
-}
-constexpr Row kSubNots = nots_of(kNots_kalyna_0_1_2_3, kNots_kalyna_0_1, kNots_kalyna_2_3);
-constexpr Row kInverseSubNots =
-    nots_of(kNots_kalyna_inv0_inv1_inv2_inv3, kNots_kalyna_inv0_inv1, kNots_kalyna_inv2_inv3);
 
 template <Row kNots, int kBit>
 constexpr SetOrders kInverted = make_orders(0, [](std::uint8_t& byte, int, int, int row) consteval {
