@@ -73,7 +73,7 @@ foreign() { # PRESET TRIPLET QEMU: cross-compiled, run under user emulation
 foreign aarch64 aarch64-linux-gnu qemu-aarch64
 foreign armhf arm-linux-gnueabihf qemu-arm
 step "ledger, merged" python3 tests/kernels/merge.py "$ledgers"/*.json
-# 16 secrets; fewer for what is the same source once more, for another variant of its cipher.
+# 16 secrets; fewer for the C ABI and the container with further ciphers of a family.
 step "constant time, traced" ./dev ct $([ -n "$full" ] || echo --further 4)
 if printf 'int main(){}' | g++-12 -m32 -x c++ -o /dev/null - 2>/dev/null; then
   step "build i386" ./dev build i386

@@ -52,7 +52,7 @@ struct Case {
   std::string isa = "-";   // the ISA it belongs to, "-" for none
   std::string skip = {};   // why it cannot run here, or empty
   std::string kind = "-";  // of a control: control, memory, latency or any
-  bool further = false;    // an earlier case is the same source for another variant
+  bool further = false;    // of the C ABI or the container, for a further cipher of a family
   std::function<Traced(Workspace&)> prepare = {};
 };
 

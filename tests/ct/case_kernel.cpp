@@ -98,22 +98,12 @@ bool same_object(const Kernel& a, const Kernel& b) {
          a.isa == b.isa;
 }
 
-// Whether an earlier variant has a kernel of the same object.
-bool is_further(const Kernel& k) {
-  for (const Kernel& earlier : kernels()) {
-    if (&earlier == &k) return false;
-    if (same_object(earlier, k)) return true;
-  }
-  return false;
-}
-
 void add_kernel(Cases& cases, const Kernel& k, const char* operation,
                 std::function<Traced(Workspace&)> prepare) {
   Case c{.name = std::string(k.id) + "/" + operation, .isa = k.isa->name};
   const bool keyed = strcmp(operation, "schedule") == 0 || strcmp(operation, "prepare") == 0;
   if (k.timing == Timing::kVartime) c.timing = Class::kVartime;
   if (strcmp(k.technique, "table") == 0 && !keyed) c.timing = Class::kControl, c.kind = "any";
-  c.further = cases.lists() && is_further(k);
   c.prepare = std::move(prepare);
   cases.push_back(std::move(c));
 }

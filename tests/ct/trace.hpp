@@ -18,7 +18,7 @@ struct CaseLine {
   Class timing;
   std::string isa;
   std::string kind;  // of a control: the leak that must be seen, or "any"
-  bool further;      // the source was traced for an earlier variant
+  bool further;      // see Case
   std::string skip;  // empty when it can run
 };
 

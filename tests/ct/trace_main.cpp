@@ -1,8 +1,8 @@
 // ct_trace: traces every case of ct_target over several secrets, in parallel, and judges the
 // result.
 //   ct_trace --target PATH [--list] [--filter SUBSTRING] [--jobs N] [--secrets N] [--further N]
-// Cases whose source an earlier variant has had traced take --further secrets, as many as others if
-// not given.
+// Cases of the C ABI and the container for further ciphers of a family take --further secrets, as
+// many as others if not given.
 // The controls run whatever the filter says. Exit status: 0 passed, 1 a finding, 2 cannot run.
 #include <sched.h>
 #include <stdio.h>
@@ -140,9 +140,9 @@ int run(const Options& options) {
   trace_all(cases, options, report);
   const bool passed = report.finish(options.filter.empty());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  printf("%zu cases, %u secrets (%u for further variants), %u jobs, %.0f s\n", cases.size(),
-         options.secrets, options.further ? options.further : options.secrets, options.jobs,
-         seconds.count());
+  printf("%zu cases, %u secrets (%u for further ciphers in the ABI), %u jobs, %.0f s\n",
+         cases.size(), options.secrets, options.further ? options.further : options.secrets,
+         options.jobs, seconds.count());
   return passed ? 0 : 1;
 }
 
