@@ -13,6 +13,6 @@ target_link_libraries(hedgerow_container PUBLIC hedgerow_static PRIVATE PkgConfi
 file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.cpp)
 add_executable(hedgerow ${cli_sources})
 target_link_libraries(hedgerow PRIVATE hedgerow_container PkgConfig::SODIUM CLI11::CLI11 nlohmann_json::nlohmann_json
-                      Threads::Threads hedgerow_warnings)
+                      Threads::Threads hedgerow_warnings hedgerow_quick_build)
 set_target_properties(hedgerow PROPERTIES UNITY_BUILD ON) # CLI11 takes ten seconds a source
 install(TARGETS hedgerow)

@@ -4,7 +4,10 @@
 // A shuffle yields 0 where bit 7 of the index is set. The table is cut into four quadrants of 64
 // entries; within one, the indices a, a-16, a-32, a-48 (a = x & 63) select rows 0 up to a>>4, and
 // each row is stored as the xor with the row before it, so that the xor of what was selected
-// telescopes to the wanted entry. Bits 7 and 6 of x then choose the quadrant.
+// telescopes to the wanted entry. Quadrants are stored as sums as well: with Q_k the entry in
+// quadrant k and m6, m7 the masks of bits 6 and 7,
+//   S(x) = Q_0 + m6 (Q_0 + Q_1) + m7 (Q_0 + Q_2 + m6 (Q_0 + Q_1 + Q_2 + Q_3))
+// Three ands where blends would do: a blend by sign is three micro-operations on Intel.
 #pragma once
 
 #include "base/inline.hpp"
@@ -18,41 +21,50 @@ struct alignas(64) TelescopedTable {
 consteval TelescopedTable make_telescoped_table(const std::uint8_t (&box)[256]) {
   TelescopedTable r{};
   for (int k = 0; k < 16; k++)
-    for (int j = 0; j < 16; j++)
-      r.row[k][j] = (std::uint8_t)(box[16 * k + j] ^ (k % 4 ? box[16 * (k - 1) + j] : 0));
+    for (int j = 0; j < 16; j++) {
+      const int quadrant = k / 4;
+      for (int q = 0; q < 4; q++)
+        if ((q & quadrant) == q) {
+          const int row = 4 * q + k % 4;
+          r.row[k][j] ^= (std::uint8_t)(box[16 * row + j] ^ (k % 4 ? box[16 * (row - 1) + j] : 0));
+        }
+    }
   return r;
 }
 
 }  // namespace hedgerow
 
-// The ops themselves, to be expanded inside the namespace of an ISA that has Vec, and2, sub8, add8,
-// shuffle, xor2, select_sign, splat8 and table_row. N vectors share the loads of the table.
-#define HR_TELESCOPED_LOOKUP256                                                       \
-  using Table256 = ::hedgerow::TelescopedTable;                                       \
-  consteval Table256 make_table256(const std::uint8_t(&box)[256]) {                   \
-    return ::hedgerow::make_telescoped_table(box);                                    \
-  }                                                                                   \
-  template <int N>                                                                    \
-  HR_INLINE void lookup256(const Table256& table, Vec* x) {                           \
-    Vec index[N][4], q[4][N];                                                         \
-    unroll<N>([&](auto n) HR_LAMBDA {                                                 \
-      index[n][0] = and2(x[n], splat8(0x3f));                                         \
-      unroll<3>([&](auto i) HR_LAMBDA {                                               \
-        index[n][i + 1] = sub8(index[n][0], splat8((std::uint8_t)(16 * (i + 1))));    \
-      });                                                                             \
-    });                                                                               \
-    unroll<4>([&](auto k) HR_LAMBDA {                                                 \
-      unroll<4>([&](auto i) HR_LAMBDA {                                               \
-        const Vec row = table_row(table.row[4 * k + i]);                              \
-        unroll<N>([&](auto n) HR_LAMBDA {                                             \
-          const Vec v = shuffle(row, index[n][i]);                                    \
-          q[k][n] = i == 0 ? v : xor2(q[k][n], v);                                    \
-        });                                                                           \
-      });                                                                             \
-      if constexpr (k % 2 == 1)                                                       \
-        unroll<N>([&](auto n) HR_LAMBDA {                                             \
-          q[k - 1][n] = select_sign(add8(x[n], x[n]), q[k - 1][n], q[k][n]);          \
-        });                                                                           \
-    });                                                                               \
-    unroll<N>([&](auto n) HR_LAMBDA { x[n] = select_sign(x[n], q[0][n], q[2][n]); }); \
+// The ops themselves, to be expanded inside the namespace of an ISA that has Vec, and2, sub8,
+// shuffle, xor2, negative8, spread_bit6, splat8 and table_row. N vectors share the loads of the
+// table.
+#define HR_TELESCOPED_LOOKUP256                                                                 \
+  using Table256 = ::hedgerow::TelescopedTable;                                                 \
+  consteval Table256 make_table256(const std::uint8_t(&box)[256]) {                             \
+    return ::hedgerow::make_telescoped_table(box);                                              \
+  }                                                                                             \
+  template <int N>                                                                              \
+  HR_INLINE void lookup256(const Table256& table, Vec* x) {                                     \
+    Vec index[N][4], q[4][N];                                                                   \
+    const Table256* here = &table;                                                              \
+    __asm__ volatile("" : "+r"(here));                                                          \
+    unroll<N>([&](auto n) HR_LAMBDA {                                                           \
+      index[n][0] = and2(x[n], splat8(0x3f));                                                   \
+      unroll<3>([&](auto i) HR_LAMBDA {                                                         \
+        index[n][i + 1] = sub8(index[n][0], splat8((std::uint8_t)(16 * (i + 1))));              \
+      });                                                                                       \
+    });                                                                                         \
+    unroll<4>([&](auto k) HR_LAMBDA {                                                           \
+      unroll<4>([&](auto i) HR_LAMBDA {                                                         \
+        const Vec row = table_row(here->row[4 * k + i]);                                        \
+        unroll<N>([&](auto n) HR_LAMBDA {                                                       \
+          const Vec v = shuffle(row, index[n][i]);                                              \
+          q[k][n] = i == 0 ? v : xor2(q[k][n], v);                                              \
+        });                                                                                     \
+      });                                                                                       \
+      if constexpr (k % 2 == 1)                                                                 \
+        unroll<N>([&](auto n) HR_LAMBDA {                                                       \
+          q[k - 1][n] = xor2(q[k - 1][n], and2(q[k][n], spread_bit6(x[n])));                    \
+        });                                                                                     \
+    });                                                                                         \
+    unroll<N>([&](auto n) HR_LAMBDA { x[n] = xor2(q[0][n], and2(q[2][n], negative8(x[n]))); }); \
   }

@@ -90,10 +90,11 @@ HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
   return or2(above8(a, b), and2(equal8(a, b), ties));
 }
 HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
-HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) { return {_mm256_blendv_epi8(a.v, b.v, sign.v)}; }
 HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return and2({_mm256_srli_epi16(a.v, 4)}, splat8(15)); }
 HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm256_shuffle_epi8(table.v, index.v)}; }
+// `value`, one byte repeated, where bit 7 of `sign` is clear, else 0.
+HR_INLINE Vec where_positive(Vec value, Vec sign) { return shuffle(value, sign); }
 
 template <int N>
 HR_INLINE Vec shl16(Vec a) {
@@ -187,6 +188,12 @@ HR_INLINE Vec reverse64(Vec a) {
 #endif
 
 HR_INLINE Vec table_row(const std::uint8_t* row) { return load_splat128(row); }
+// 0xff in the bytes whose bit 6 is set, else 0.
+#ifdef HR_VEC_GFNI
+HR_INLINE Vec spread_bit6(Vec a) { return affine(a, 0x4040404040404040); }
+#else
+HR_INLINE Vec spread_bit6(Vec a) { return negative8(add8(a, a)); }
+#endif
 HR_TELESCOPED_LOOKUP256
 
 }  // namespace hedgerow::HR_VEC_AVX2_NAMESPACE

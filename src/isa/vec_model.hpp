@@ -127,9 +127,8 @@ HR_MODEL_OP Vec ternary(const Vec& a, const Vec& b, const Vec& c) {
 }
 HR_MODEL_OP Vec in_register(const Vec& a) { return a; }
 HR_MODEL_OP Vec and_or(const Vec& a, const Vec& b, const Vec& c) { return or2(and2(a, b), c); }
-HR_MODEL_OP Vec select_sign(const Vec& sign, const Vec& a, const Vec& b) {
-  const Vec m = negative8(sign);
-  return model_bytes([&](int i) { return a.b[i] ^ (m.b[i] & (a.b[i] ^ b.b[i])); });
+HR_MODEL_OP Vec where_positive(const Vec& value, const Vec& sign) {
+  return andnot(negative8(sign), value);
 }
 HR_MODEL_OP Vec low_nibble(const Vec& a) {
   return model_bytes([&](int i) { return a.b[i] & 15; });

@@ -62,9 +62,7 @@ HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
   return {vbslq_u8(equal8(a, b).v, ties.v, above8(a, b).v)};
 }
 HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
-HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
-  return {vbslq_u8(negative8(sign).v, b.v, a.v)};
-}
+HR_INLINE Vec where_positive(Vec value, Vec sign) { return andnot(negative8(sign), value); }
 HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return {vshrq_n_u8(a.v, 4)}; }
 HR_INLINE Vec shuffle(Vec table, Vec index) { return {vqtbl1q_u8(table.v, index.v)}; }

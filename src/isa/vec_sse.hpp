@@ -78,13 +78,11 @@ HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
   return or2(above8(a, b), and2(equal8(a, b), ties));
 }
 HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
-HR_INLINE Vec select_sign(Vec sign, Vec a, Vec b) {
-  const __m128i m = _mm_cmpgt_epi8(_mm_setzero_si128(), sign.v);
-  return {_mm_xor_si128(a.v, _mm_and_si128(m, _mm_xor_si128(a.v, b.v)))};
-}
 HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return and2({_mm_srli_epi16(a.v, 4)}, splat8(15)); }
 HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm_shuffle_epi8(table.v, index.v)}; }
+// `value`, one byte repeated, where bit 7 of `sign` is clear, else 0.
+HR_INLINE Vec where_positive(Vec value, Vec sign) { return shuffle(value, sign); }
 
 template <int N>
 HR_INLINE Vec shl16(Vec a) {
@@ -165,6 +163,8 @@ HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm_aesdeclast_si128(a.v, k
 #endif
 
 HR_INLINE Vec table_row(const std::uint8_t* row) { return load(row); }
+// 0xff in the bytes whose bit 6 is set, else 0.
+HR_INLINE Vec spread_bit6(Vec a) { return negative8(add8(a, a)); }
 HR_TELESCOPED_LOOKUP256
 
 }  // namespace hedgerow::sse

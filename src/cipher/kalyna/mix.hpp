@@ -1,10 +1,11 @@
 // MixColumns and its inverse on eight registers, one per row of the state; which columns stand in
 // the lanes is all one.
 //
-// M takes one doubling, one quadrupling and five xors (seven operations an output where xor3 is one
-// instruction):
-//   g_i = 2 x_i + x_{i+1} + k_i          v_r = g_{r+4} + x_{r+2} + (x_{r+6} + x_{r+7})
-//   y_r = 4 v_r + g_{r+5} + 2 x_{r+6} + (x_r + x_{r+1}) + (x_{r+2} + x_{r+3})
+// M takes one doubling and one quadrupling an output, and sums:
+//   g_i = 2 x_i + x_{i+1} + k_i          v_r = g_{r+4} + x_{r+2} + x_{r+6} + x_{r+7}
+//   y_r = 4 v_r + g_{r+5} + 2 x_{r+6} + (x_r + x_{r+1} + x_{r+2} + x_{r+3})
+// Where xor3 is one instruction, pairs x_i + x_{i+1} make the sums, five xors an output; else sums
+// of four slide along the column, each the one before + (x_i + x_{i+4}), about nine.
 // The round key rides in g, so that it arrives as (z^5 + 4 z^4) * k: prepared keys are stored
 // divided by that polynomial. The inverse is N * M of spec.hpp; its scale is left to the inverse
 // S-boxes. Included inside a kernel's anonymous namespace. Source of the cipher: [DSTU 7624:2014].
@@ -36,7 +37,14 @@ HR_INLINE Vec multiply(Vec x) {
   if constexpr (kFactor == 1) return x;
   return affine(x, factor_matrix(kFactor));
 }
+constexpr std::uint8_t kTwiceOffset = 0;
+HR_INLINE Vec offset_twice(Vec x) { return multiply<2>(x); }
 #else
+// Without GFNI a doubling is cheapest as 2 x + kTwiceOffset; the S-boxes take the offset back.
+constexpr std::uint8_t kTwiceOffset = 0x1d;
+HR_INLINE Vec offset_twice(Vec x) {
+  return xor2(add8(x, x), where_positive(splat8(kTwiceOffset), x));
+}
 // Products of the low and of the high nibble; of the latter, for a factor of 4, only what a shift
 // by 2 does not give.
 struct alignas(16) NibbleTables {
@@ -68,19 +76,39 @@ HR_INLINE Vec multiply(Vec x) {
 }
 #endif
 
+// mix_columns adds this to every output: the offset of the doubling in 4 g_{r+4}, in g_{r+5} and in
+// 2 x_{r+6}.
+constexpr std::uint8_t kMixOffset = gf_mul(4, kTwiceOffset) ^ kTwiceOffset ^ kTwiceOffset;
+
 // In steps, each with one doubling and one output, so that few values live at once.
 HR_KALYNA_STEP void mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) {
-  Vec pair[8], g[8], part[8];
+  Vec g[8], part[8];
+#ifdef HR_VEC_AVX512
+  Vec pair[8];
   unroll<8>([&](auto i) HR_LAMBDA { pair[i] = xor2(x[i], x[(i + 1) & 7]); });
+#else
+  Vec far[4], four[8];
+  unroll<4>([&](auto i) HR_LAMBDA { far[i] = xor2(x[i], x[i + 4]); });
+  four[2] = xor2(xor2(x[2], x[3]), xor2(x[4], x[5]));
+#endif
   unroll<10>([&](auto i) HR_LAMBDA {
     constexpr int r = (i + 2) & 7;
     if constexpr (i < 8) {
-      const Vec twice = multiply<2>(x[i]);
+      const Vec twice = offset_twice(x[i]);
       g[i] = xor3(twice, x[(i + 1) & 7], load_splat64(key + i));
+#ifdef HR_VEC_AVX512
       part[r] = xor3(twice, pair[r], pair[(r + 2) & 7]);
+#else
+      if constexpr (i > 0) four[r] = xor2(four[(r + 7) & 7], far[(r + 7) & 3]);
+      part[r] = xor2(twice, four[r]);
+#endif
     }
     if constexpr (i >= 2) {
+#ifdef HR_VEC_AVX512
       const Vec v = xor3(g[(i - 2) & 7], x[(r + 2) & 7], pair[(r + 6) & 7]);
+#else
+      const Vec v = xor3(g[(i - 2) & 7], x[(r + 7) & 7], far[(r + 2) & 3]);
+#endif
       y[r] = xor3(part[r], g[(i - 1) & 7], multiply<4>(v));
     }
   });

@@ -31,14 +31,35 @@ struct State {
   Vec g[kS.groups][8];
 };
 
-constexpr Table256 kSubTable[4] = {make_table256(kBoxes.box[0].t), make_table256(kBoxes.box[1].t),
-                                   make_table256(kBoxes.box[2].t), make_table256(kBoxes.box[3].t)};
+// mix_columns adds kMixOffset to what it gives: S-boxes add what cancels it, inverse ones take it
+// from their input.
+consteval Boxes add_to_outputs(Boxes boxes, unsigned offset) {
+  for (auto& box : boxes.box)
+    for (auto& entry : box.t) entry ^= (std::uint8_t)offset;
+  return boxes;
+}
+consteval Boxes add_to_inputs(const Boxes& boxes, unsigned offset) {
+  Boxes r{};
+  for (int b = 0; b < 4; b++)
+    for (unsigned i = 0; i < 256; i++) r.box[b].t[i] = boxes.box[b].t[i ^ offset];
+  return r;
+}
+consteval unsigned mix_row_sum() {
+  unsigned sum = 0;
+  for (auto c : kMixRow.c) sum ^= c;
+  return sum;
+}
+constexpr Boxes kSubBoxes = add_to_outputs(kBoxes, gf_mul(kMixOffset, gf_inverse(mix_row_sum())));
+constexpr Boxes kInverseSubBoxes = add_to_inputs(kScaledInverseBoxes, kMixOffset);
+constexpr Table256 kSubTable[4] = {
+    make_table256(kSubBoxes.box[0].t), make_table256(kSubBoxes.box[1].t),
+    make_table256(kSubBoxes.box[2].t), make_table256(kSubBoxes.box[3].t)};
 constexpr Table256 kInverseSubTable[4] = {
-    make_table256(kScaledInverseBoxes.box[0].t), make_table256(kScaledInverseBoxes.box[1].t),
-    make_table256(kScaledInverseBoxes.box[2].t), make_table256(kScaledInverseBoxes.box[3].t)};
+    make_table256(kInverseSubBoxes.box[0].t), make_table256(kInverseSubBoxes.box[1].t),
+    make_table256(kInverseSubBoxes.box[2].t), make_table256(kInverseSubBoxes.box[3].t)};
 
 // How many registers share one pass over an S-box table.
-#ifdef HR_VEC_AVX512
+#if defined HR_VEC_AVX512 || defined HR_VEC_GFNI
 constexpr int kShare = 2;
 #else
 constexpr int kShare = 1;
