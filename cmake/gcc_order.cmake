@@ -23,6 +23,7 @@ set(HR_GCC_ORDER_KERNELS
   kuznyechik_bitslice_sse
   kuznyechik_byteslice_avx2_gfni
   rectangle_bitslice_scalar
+  simon_bitslice_scalar
   simon_bitslice_sse
   speck_arx_avx2)
 # And which it must leave in 64-bit registers: it takes a part of the rounds to vectors and back.

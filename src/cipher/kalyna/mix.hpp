@@ -83,7 +83,7 @@ constexpr std::uint8_t kMixOffset = gf_mul(4, kTwiceOffset) ^ kTwiceOffset ^ kTw
 // In steps, each with one doubling and one output, so that few values live at once.
 HR_KALYNA_STEP void mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) {
   Vec g[8], part[8];
-#ifdef HR_VEC_AVX512
+#ifdef HR_VEC_XOR3
   Vec pair[8];
   unroll<8>([&](auto i) HR_LAMBDA { pair[i] = xor2(x[i], x[(i + 1) & 7]); });
 #else
@@ -96,7 +96,7 @@ HR_KALYNA_STEP void mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) 
     if constexpr (i < 8) {
       const Vec twice = offset_twice(x[i]);
       g[i] = xor3(twice, x[(i + 1) & 7], load_splat64(key + i));
-#ifdef HR_VEC_AVX512
+#ifdef HR_VEC_XOR3
       part[r] = xor3(twice, pair[r], pair[(r + 2) & 7]);
 #else
       if constexpr (i > 0) four[r] = xor2(four[(r + 7) & 7], far[(r + 7) & 3]);
@@ -104,7 +104,7 @@ HR_KALYNA_STEP void mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) 
 #endif
     }
     if constexpr (i >= 2) {
-#ifdef HR_VEC_AVX512
+#ifdef HR_VEC_XOR3
       const Vec v = xor3(g[(i - 2) & 7], x[(r + 2) & 7], pair[(r + 6) & 7]);
 #else
       const Vec v = xor3(g[(i - 2) & 7], x[(r + 7) & 7], far[(r + 2) & 3]);

@@ -34,12 +34,14 @@ template <int kRounds, int kFirst, int kLast>
 HR_INLINE void run_byte(PassKey key, Vec* x, Vec* y, int at, Vec (&byte)[kRounds][8]) {
   unroll<8>([&](auto j) HR_LAMBDA {
     const int i = 8 * at + j;
-    Vec before = load((kFirst % 2 ? x : y) + i), now = load_once((kFirst % 2 ? y : x) + i);
+    Vec before = load((kFirst % 2 ? x : y) + i), now;
     unroll<kLast + 1 - kFirst>([&](auto n) HR_LAMBDA {
       constexpr int s = kFirst + n;
       const Vec next = feistel(before, byte[s][j], byte[s][(j + 7) & 7], byte[s][(j + 6) & 7],
                                key_plane(key.first + s * key.step + i));
       if constexpr (s >= kLast - 1) store((s % 2 ? x : y) + i, next);
+      // Only now, into the register of the plane that was needed last.
+      if constexpr (n == 0) now = load_once((kFirst % 2 ? y : x) + i);
       byte[s][j] = now;
       before = now, now = next;
     });
