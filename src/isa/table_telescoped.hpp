@@ -7,7 +7,9 @@
 // telescopes to the wanted entry. Quadrants are stored as sums as well: with Q_k the entry in
 // quadrant k and m6, m7 the masks of bits 6 and 7,
 //   S(x) = Q_0 + m6 (Q_0 + Q_1) + m7 (Q_0 + Q_2 + m6 (Q_0 + Q_1 + Q_2 + Q_3))
-// Three ands where blends would do: a blend by sign is three micro-operations on Intel.
+// Three ands where blends would do: a blend by sign is three micro-operations on Intel. The
+// compiler does not see where the table is, or gcc would copy all rows to the stack ahead of the
+// rounds.
 #pragma once
 
 #include "base/inline.hpp"
