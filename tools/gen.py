@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Regenerates what is derived from the lists, the vectors and the netlists: docs/kernels.md, docs/circuits.md,
-cli/selftest_ecb.def and the code beside each src/circuit/*/*.blif. With --check, compares instead of writing.
+"""Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md,
+cli/selftest_ecb.def, the code beside each src/circuit/*/*.blif, and the tables of bench/machines in README.md and
+docs/performance.md. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
@@ -11,6 +12,7 @@ import sys
 from pathlib import Path
 
 import lists
+import machines
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -65,6 +67,7 @@ def selftest_answers():
     return "\n".join(out) + "\n"
 
 
+MEASURED_PAGES = ("README.md", "docs/performance.md")
 PAGES = {"docs/kernels.md": kernels_page, "cli/selftest_ecb.def": selftest_answers}
 
 
@@ -92,6 +95,8 @@ baselines` prints what a two-level minimiser and the 2020 paper's heuristic make
 def products(program):
     """File -> the text it should have."""
     made = {ROOT / name: make() for name, make in PAGES.items()}
+    found = machines.machines()
+    made.update({ROOT / page: machines.filled((ROOT / page).read_text(), found) for page in MEASURED_PAGES})
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
     for netlist in sorted((ROOT / "src/circuit").glob("*/*.blif")):
         if not netlist.stem.endswith((".nand-nor-xor", ".and-or-xor-not")):  # for hardware and to compare, not for kernels

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import lists
 import lists_write
+import machines
+import ranking
 
 MAX_FILE, MAX_FUNCTION, MAX_README = 300, 40, 40
 # Longer than the limit for a reason; nothing else may be.
@@ -91,6 +93,11 @@ def lists_and_files(tree):
     yield from (f"src/isa/isa.def: {f} is missing" for f in sorted(headers - present))
     yield from (f"{f}: no line in isa.def names it" for f in sorted(present - headers))
     yield from (f"lists: {problem}" for problem in lists_write.problems(tree.root))
+
+
+def ranks(tree):
+    if (tree.root / "bench/machines").is_dir():
+        yield from ranking.findings([machines.Machine(p) for p in sorted((tree.root / "bench/machines").glob("*.json"))])
 
 
 def blank_out(text):
@@ -204,7 +211,7 @@ def citations(tree):
                         if not re.search(re.escape(key) + r"(?!\d)", known))
 
 
-RULES = [include_direction, lists_and_files, sizes, clang_format, object_symbols, readmes, words, citations]
+RULES = [include_direction, lists_and_files, ranks, sizes, clang_format, object_symbols, readmes, words, citations]
 
 
 # A tree that no rule finds fault with, and for each rule files that break it, with what must be said.
