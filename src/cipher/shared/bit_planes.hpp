@@ -1,26 +1,10 @@
-// Bit planes in 64-bit words or in vectors: the transpose between bytes and planes, and the ops
-// that circuits are written in. The ops of a vector type are found in its own namespace.
+// Bit planes in 64-bit words or in vectors: the transpose between bytes and planes. The ops of a
+// vector type are found in its own namespace.
 #pragma once
 
-#include "base/inline.hpp"
+#include "isa/word_ops.hpp"
 
 namespace hedgerow {
-
-HR_INLINE std::uint64_t xor2(std::uint64_t a, std::uint64_t b) { return a ^ b; }
-HR_INLINE std::uint64_t xor3(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
-  return a ^ b ^ c;
-}
-HR_INLINE std::uint64_t and2(std::uint64_t a, std::uint64_t b) { return a & b; }
-HR_INLINE std::uint64_t or2(std::uint64_t a, std::uint64_t b) { return a | b; }
-HR_INLINE std::uint64_t andnot(std::uint64_t a, std::uint64_t b) { return ~a & b; }
-template <int N>
-HR_INLINE std::uint64_t shl64(std::uint64_t a) {
-  return a << N;
-}
-template <int N>
-HR_INLINE std::uint64_t shr64(std::uint64_t a) {
-  return a >> N;
-}
 
 // Swaps bit i of every byte of w[j] with bit j of the same byte of w[i]; its own inverse.
 // splat(m): m in every 64 bits of a word.
