@@ -2,7 +2,7 @@
 // older header passes a smaller size, one built against a newer header a larger one.
 #pragma once
 
-#include <stddef.h>
+#include <cstddef>
 #include <string.h>
 
 #include "hedgerow/hedgerow.h"

@@ -36,7 +36,8 @@ consteval std::uint64_t factor_matrix(unsigned factor) {
   std::uint64_t m = 0;
   for (int in = 0; in < 8; in++)
     for (int out = 0; out < 8; out++)
-      if (kalyna::gf_mul(factor, 1u << in) >> out & 1) m |= (std::uint64_t)1 << (8 * (7 - out) + in);
+      if (kalyna::gf_mul(factor, 1u << in) >> out & 1)
+        m |= (std::uint64_t)1 << (8 * (7 - out) + in);
   return m;
 }
 template <int kFactor>

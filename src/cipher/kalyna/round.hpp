@@ -53,7 +53,8 @@ consteval unsigned mix_row_sum() {
   for (auto c : kMixRow.c) sum ^= c;
   return sum;
 }
-constexpr Boxes kSubBoxes = add_to_outputs(kBoxes, kalyna::gf_mul(kMixOffset, gf_inverse(mix_row_sum())));
+constexpr Boxes kSubBoxes =
+    add_to_outputs(kBoxes, kalyna::gf_mul(kMixOffset, gf_inverse(mix_row_sum())));
 constexpr Boxes kInverseSubBoxes = add_to_inputs(kScaledInverseBoxes, kMixOffset);
 constexpr Table256 kSubTable[4] = {
     make_table256(kSubBoxes.box[0].t), make_table256(kSubBoxes.box[1].t),
