@@ -213,7 +213,7 @@ def citations(tree):
                         if not re.search(re.escape(key) + r"(?!\d)", known))
 
 
-RULES = [include_direction, lists_and_files, ranks, sizes, clang_format, object_symbols, readmes, words, citations]
+RULES = [include_direction, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, words, citations]
 
 
 # A tree that no rule finds fault with, and for each rule files that break it, with what must be said.
