@@ -8,7 +8,7 @@
 // of four slide along the column, each the one before + (x_i + x_{i+4}), about nine.
 // The round key rides in g, so that it arrives as (z^5 + 4 z^4) * k: prepared keys are stored
 // divided by that polynomial. The inverse is N * M of spec.hpp; its scale is left to the inverse
-// S-boxes.  Source of the cipher: [DSTU 7624:2014].
+// S-boxes. Source of the cipher: [DSTU 7624:2014].
 #pragma once
 
 #include "cipher/kalyna/spec.hpp"
