@@ -1,5 +1,5 @@
-// C++ over the ops of src/isa, for kernels: `Vec` of the including kernel, and2, or2, xor2 and
-// andnot of every ISA, `ternary` where a gate is none of these. Output NOTs are left to the caller,
+// C++ over the ops of src/isa, for kernels, a template over the words: and2, or2, xor2 and andnot of
+// every ISA and of 64-bit words, `ternary` where a gate is none of these. Output NOTs are left to the caller,
 // who mostly has a constant or a key to put them into.
 #include <algorithm>
 #include <cstdio>
@@ -55,14 +55,16 @@ std::string emit_ops(const NetlistFile& file, const EmitOptions& options) {
   };
   std::ostringstream out;
   out << banner(file, "//")
-      << "#pragma once\n\n// Outputs that are left to invert, bit i for y[i].\n"
+      << "#pragma once\n\n#include \"isa/word_ops.hpp\"\n\nnamespace hedgerow {\n\n// Outputs that "
+         "are left to invert, bit i for y[i].\n"
       << "constexpr unsigned long long " << nots << " = 0x" << std::hex;
   unsigned long long inverted = 0;
   for (std::size_t i = 0; i < n.outputs.size(); i++)
     if (n.outputs[i].inverted) inverted |= 1ull << i;
   out << inverted << std::dec
       << (linear ? ";\n\n// y is not x.\n" : ";\n\n// x[i] is read before y is written.\n")
-      << "template <class Planes>\nHR_INLINE void box_" << name << "(const Planes& x, Vec* y) {\n";
+      << "template <class Planes, class Vec>\nHR_INLINE void box_" << name
+      << "(const Planes& x, Vec* y) {\n";
   for (int net = n.inputs; net < n.nets(); net++) {
     const Gate& g = n.gate(net);
     std::vector<std::string> names;
@@ -74,7 +76,7 @@ std::string emit_ops(const NetlistFile& file, const EmitOptions& options) {
   for (std::size_t i = 0; i < n.outputs.size(); i++)
     if (!linear || n.outputs[i].net < n.inputs)
       out << "  y[" << i << "] = " << net_name(n.outputs[i].net) << ";\n";
-  out << "}\n";
+  out << "}\n\n}  // namespace hedgerow\n";
   return out.str();
 }
 

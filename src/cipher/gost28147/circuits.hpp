@@ -1,7 +1,14 @@
 // The circuits of the S-boxes (src/circuit/gost28147/, which has their notation), parsed and
-// checked at compile time, as code over the ops of a vector type. Included inside a kernel's
-// anonymous namespace, after `using namespace` of the ISA.
+// checked at compile time, as code over the ops of a vector type.
 #pragma once
+
+#include "cipher/gost28147/spec.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace gost28147;
 
 constexpr int kMostGates = 24;
 struct Gate {
@@ -130,3 +137,6 @@ HR_INLINE void xor_box(const Vec* x, Vec* const* to) {
       v[g.net] = gate_of<g.table>(v[g.a], v[g.b], v[g.c]);
   });
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
