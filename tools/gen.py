@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Regenerates what is derived from the lists, the vectors and the netlists: docs/kernels.md, docs/circuits.md,
-cli/selftest_ecb.def and the code beside each src/circuit/*/*.blif. With --check, compares instead of writing.
+cli/selftest_ecb.def, and src/circuit/*/*.hpp, the code of each netlist that a source includes. With --check, compares instead
+of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
 import argparse
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -61,7 +63,18 @@ def selftest_answers():
 PAGES = {"docs/kernels.md": kernels_page, "cli/selftest_ecb.def": selftest_answers}
 
 
-def circuit_code(program, netlist):
+def included_circuits():
+    """The headers of src/circuit that a source includes: those that are emitted, and no other."""
+    found = set()
+    for source in sorted((ROOT / "src").rglob("*.[ch]pp")):
+        found |= set(re.findall(r'^\s*#\s*include "(circuit/[^"]+)"', source.read_text(), flags=re.M))
+    return sorted(ROOT / "src" / name for name in found)
+
+
+def circuit_code(program, header):
+    netlist = header.with_suffix(".gates")
+    if not netlist.exists():
+        sys.exit(f"a source includes {header.relative_to(ROOT / 'src')}, but {netlist.relative_to(ROOT)} is not there")
     return subprocess.run([program, "emit", "--target", "ops", netlist], check=True, capture_output=True, text=True).stdout
 
 
@@ -86,9 +99,7 @@ def products(program):
     """File -> the text it should have."""
     made = {ROOT / name: make() for name, make in PAGES.items()}
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
-    for netlist in sorted((ROOT / "src/circuit").glob("*/*.blif")):
-        if not netlist.stem.endswith((".nand-nor-xor", ".and-or-xor-not")):  # for hardware and to compare, not for kernels
-            made[netlist.with_suffix(".hpp")] = circuit_code(program, netlist)
+    made |= {header: circuit_code(program, header) for header in included_circuits()}
     return made
 
 
@@ -98,7 +109,7 @@ def main():
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     made = products(arguments.circuit)
-    # Code whose netlist is gone is stale too.
+    # Code that no source includes any more is stale too.
     orphans = {path for path in (ROOT / "src/circuit").glob("*/*.hpp") if path not in made}
     stale = sorted(orphans | {path for path, text in made.items() if not path.exists() or path.read_text() != text})
     if not arguments.check:

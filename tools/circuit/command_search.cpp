@@ -3,8 +3,8 @@
 #include <iostream>
 #include <memory>
 
-#include "blif.hpp"
 #include "commands.hpp"
+#include "netlist_file.hpp"
 #include "search.hpp"
 
 namespace hedgerow::circuit {
@@ -45,7 +45,7 @@ void add_search(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 4))
       ->capture_default_str();
   c->add_option("--checkpoint", o.checkpoint, "file to keep the state in, and go on from");
-  c->add_option("-o,--out", q->out, "BLIF file; kept when it is as good");
+  c->add_option("-o,--out", q->out, "file; a circuit there that is as good stays");
   c->add_flag("--dump-steps", o.dump_steps, "each step of each run on standard error");
   c->callback([q, c, &action] {
     SearchOptions& options = q->options;

@@ -9,6 +9,7 @@
 
 #include "box.hpp"
 #include "truth.hpp"
+#include "version.hpp"
 
 namespace hedgerow::circuit {
 
@@ -34,6 +35,8 @@ struct Provenance {
   std::string method = "unknown";
   std::uint64_t seed = 0;
   double seconds = 0;
+  std::string tool = kTool;  // that found it, which need not be this one
+  bool operator==(const Provenance&) const = default;
 };
 
 struct Netlist {

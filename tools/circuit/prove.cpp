@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "abc.hpp"
+#include "blif.hpp"
 #include "error.hpp"
 #include "random.hpp"
 
