@@ -79,17 +79,29 @@ def circuit_code(program, header):
 
 
 def circuits_page(program):
-    table = subprocess.run([program, "show", "src/circuit"], check=True, capture_output=True, text=True, cwd=ROOT).stdout
-    return CIRCUITS_HEAD + table
+    def show(*arguments):
+        return subprocess.run([program, "show", *arguments], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+    committed, _, published = show("src/circuit").partition("\n\n")
+    magma = show("--box", "gost:tc26-z:", "src/circuit/gost28147")
+    return CIRCUITS_HEAD + "\n\n".join((committed, magma.rstrip("\n"), published))
 
 
 CIRCUITS_HEAD = """# Circuits
 
-Written by `./dev gen`; the table is `hedgerow circuit show src/circuit`. A box over `andn` has AND, OR, XOR and AND-NOT of two inputs,
-output NOTs apart; `and-or-xor-not` counts every NOT; `lut3` has any function of three inputs (vpternlog, LOP3). Linear layers
-(`kalyna:mds`, `kuznyechik:l`, ...) are XORs alone. Live: the most values at once in the committed order. Seconds: of the search up
-to that circuit, one thread, on a shared machine. Best known elsewhere: src/circuit/best_known.tsv; the keys of its sources are in
-bibliography.md. The second table has what other ways were published to make of a box (src/circuit/baselines.tsv); `hedgerow circuit
+Written by `./dev gen`. The first table is what `hedgerow circuit show src/circuit` prints: the committed circuits.
+
+* **Basis**: a circuit over `andn` has gates AND, OR, XOR and AND-NOT of two inputs, and its output NOTs are counted
+  apart; `and-or-xor-not` and `nand-nor-xor` count every NOT as a gate; a gate of `lut3` is any function of three inputs
+  (`vpternlog`, LOP3). Linear maps (`kalyna:mix`, `kuznyechik:l`, ...) are XORs alone.
+* **Area**: in NAND gates of a usual cell library; of other bases than `nand-nor-xor` the number of gates.
+* **Live**: the most values that are needed at the same time, in the committed order of the gates.
+* **Seconds**: of the search up to that circuit, one thread, on a shared machine.
+* **Best known elsewhere**: from `src/circuit/best_known.tsv`; bibliography.md has the keys of its sources.
+
+A file with more than 16 circuits is one row, with the least and the most of each figure: those of the S-boxes of GOST
+28147-89, of which the second table has Magma's. `:xor` and `:xor0` are explained in `src/circuit/README.md`.
+
+The last table has what other ways were published to make of a box (`src/circuit/baselines.tsv`). `hedgerow circuit
 baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of boxes here.
 
 """

@@ -1,6 +1,6 @@
-// C++ over the ops of src/isa, for kernels: `Vec` of the including kernel, and2, or2, xor2 and
-// andnot of every ISA, `ternary` where a gate is none of these. Output NOTs are left to the caller,
-// who mostly has a constant or a key to put them into.
+// C++ over the ops of src/isa, for kernels: templates over the type of the planes (vectors of any
+// ISA, words), with and2, or2, xor2 and andnot of that type, `ternary` where a gate is none of
+// these. Output NOTs are left to the caller, who mostly has a constant or a key to put them into.
 #include <algorithm>
 #include <cstdio>
 #include <sstream>
@@ -58,13 +58,13 @@ bool is_onto(const Netlist& n) {
   return true;
 }
 
-// Declarations `const Vec a = ..., b = ...;`, as many of them a line as fit.
+// Declarations `const auto a = ..., b = ...;`, as many of them a line as fit.
 class Lines {
  public:
   explicit Lines(std::ostream& out) : out_(out) {}
   void declare(const std::string& text) {
     if (!open_.empty() && open_.size() + text.size() + 3 > kWidth) end();
-    open_ += (open_.empty() ? "  const Vec " : ", ") + text;
+    open_ += (open_.empty() ? "  const auto " : ", ") + text;
   }
   void statement(const std::string& text) {
     end();

@@ -6,16 +6,16 @@
 constexpr unsigned long long kNots_gost_test_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xa0>(x[3], x[2], x[0]), t1 = ternary<0x1e>(x[1], x[2], t0);
-  const Vec t2 = ternary<0x3c>(x[2], t0, t1), t3 = ternary<0xa9>(x[3], t0, t2);
-  const Vec t4 = ternary<0x7d>(x[0], t1, t3), t5 = ternary<0x7e>(x[1], t2, t4);
-  const Vec t6 = ternary<0x96>(x[5], t2, t4);
+  const auto t0 = ternary<0xa0>(x[3], x[2], x[0]), t1 = ternary<0x1e>(x[1], x[2], t0);
+  const auto t2 = ternary<0x3c>(x[2], t0, t1), t3 = ternary<0xa9>(x[3], t0, t2);
+  const auto t4 = ternary<0x7d>(x[0], t1, t3), t5 = ternary<0x7e>(x[1], t2, t4);
+  const auto t6 = ternary<0x96>(x[5], t2, t4);
   y[1] = t6;
-  const Vec t7 = ternary<0xe2>(t0, t1, t5), t8 = ternary<0x96>(x[6], t3, t7);
+  const auto t7 = ternary<0xe2>(t0, t1, t5), t8 = ternary<0x96>(x[6], t3, t7);
   y[2] = t8;
-  const Vec t9 = ternary<0x5a>(x[4], x[0], t1);
+  const auto t9 = ternary<0x5a>(x[4], x[0], t1);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[7], x[0], t5);
+  const auto t10 = ternary<0x96>(x[7], x[0], t5);
   y[3] = t10;
 }
 
@@ -23,15 +23,15 @@ HR_INLINE void box_gost_test_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_test_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x86>(x[1], x[2], x[0]), t1 = ternary<0x8c>(x[2], x[3], t0);
-  const Vec t2 = ternary<0x8d>(x[2], x[3], t0), t3 = ternary<0x1e>(x[0], x[1], x[3]);
-  const Vec t4 = ternary<0xae>(x[0], x[3], t0), t5 = ternary<0x96>(x[7], t2, t4);
+  const auto t0 = ternary<0x86>(x[1], x[2], x[0]), t1 = ternary<0x8c>(x[2], x[3], t0);
+  const auto t2 = ternary<0x8d>(x[2], x[3], t0), t3 = ternary<0x1e>(x[0], x[1], x[3]);
+  const auto t4 = ternary<0xae>(x[0], x[3], t0), t5 = ternary<0x96>(x[7], t2, t4);
   y[3] = t5;
-  const Vec t6 = ternary<0x84>(t0, t3, x[1]), t7 = ternary<0xd2>(x[6], t6, t2);
+  const auto t6 = ternary<0x84>(t0, t3, x[1]), t7 = ternary<0xd2>(x[6], t6, t2);
   y[2] = t7;
-  const Vec t8 = ternary<0x96>(x[4], t1, t3);
+  const auto t8 = ternary<0x96>(x[4], t1, t3);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], x[1], t1);
+  const auto t9 = ternary<0x96>(x[5], x[1], t1);
   y[1] = t9;
 }
 
@@ -39,15 +39,15 @@ HR_INLINE void box_gost_test_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_test_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x56>(x[0], x[1], x[2]), t1 = ternary<0x96>(x[5], x[0], t0);
+  const auto t0 = ternary<0x56>(x[0], x[1], x[2]), t1 = ternary<0x96>(x[5], x[0], t0);
   y[1] = t1;
-  const Vec t2 = ternary<0xac>(x[0], t0, x[1]), t3 = ternary<0xe7>(t0, x[1], x[3]);
-  const Vec t4 = ternary<0x46>(x[0], x[2], x[3]), t5 = ternary<0x49>(x[2], x[3], t2);
-  const Vec t6 = ternary<0x96>(x[7], x[1], t5);
+  const auto t2 = ternary<0xac>(x[0], t0, x[1]), t3 = ternary<0xe7>(t0, x[1], x[3]);
+  const auto t4 = ternary<0x46>(x[0], x[2], x[3]), t5 = ternary<0x49>(x[2], x[3], t2);
+  const auto t6 = ternary<0x96>(x[7], x[1], t5);
   y[3] = t6;
-  const Vec t7 = ternary<0x96>(x[4], t2, t3);
+  const auto t7 = ternary<0x96>(x[4], t2, t3);
   y[0] = t7;
-  const Vec t8 = ternary<0x96>(x[6], t3, t4);
+  const auto t8 = ternary<0x96>(x[6], t3, t4);
   y[2] = t8;
 }
 
@@ -55,16 +55,16 @@ HR_INLINE void box_gost_test_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_test_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x9c>(x[3], x[1], x[0]), t1 = ternary<0xc9>(x[2], t0, x[0]);
-  const Vec t2 = ternary<0xe2>(t0, x[2], x[3]), t3 = ternary<0xd1>(x[2], x[0], x[1]);
-  const Vec t4 = ternary<0x9d>(x[0], x[3], t1), t5 = ternary<0x71>(x[0], x[3], t3);
-  const Vec t6 = ternary<0x96>(x[4], t2, t4);
+  const auto t0 = ternary<0x9c>(x[3], x[1], x[0]), t1 = ternary<0xc9>(x[2], t0, x[0]);
+  const auto t2 = ternary<0xe2>(t0, x[2], x[3]), t3 = ternary<0xd1>(x[2], x[0], x[1]);
+  const auto t4 = ternary<0x9d>(x[0], x[3], t1), t5 = ternary<0x71>(x[0], x[3], t3);
+  const auto t6 = ternary<0x96>(x[4], t2, t4);
   y[0] = t6;
-  const Vec t7 = ternary<0x96>(x[6], t2, t3);
+  const auto t7 = ternary<0x96>(x[6], t2, t3);
   y[2] = t7;
-  const Vec t8 = ternary<0xe4>(t3, t1, t5), t9 = ternary<0x96>(x[5], x[1], t8);
+  const auto t8 = ternary<0xe4>(t3, t1, t5), t9 = ternary<0x96>(x[5], x[1], t8);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t1, t5);
+  const auto t10 = ternary<0x96>(x[7], t1, t5);
   y[3] = t10;
 }
 
@@ -72,15 +72,15 @@ HR_INLINE void box_gost_test_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_test_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x14>(x[0], x[2], x[3]), t1 = ternary<0x96>(x[6], x[1], t0);
+  const auto t0 = ternary<0x14>(x[0], x[2], x[3]), t1 = ternary<0x96>(x[6], x[1], t0);
   y[2] = t1;
-  const Vec t2 = ternary<0xde>(x[3], x[0], x[1]), t3 = ternary<0x4a>(x[3], t2, t0);
-  const Vec t4 = ternary<0x7b>(t0, x[0], x[1]), t5 = ternary<0x13>(x[0], x[1], x[2]);
-  const Vec t6 = ternary<0x4b>(x[5], t2, t5);
+  const auto t2 = ternary<0xde>(x[3], x[0], x[1]), t3 = ternary<0x4a>(x[3], t2, t0);
+  const auto t4 = ternary<0x7b>(t0, x[0], x[1]), t5 = ternary<0x13>(x[0], x[1], x[2]);
+  const auto t6 = ternary<0x4b>(x[5], t2, t5);
   y[1] = t6;
-  const Vec t7 = ternary<0x96>(x[4], t3, t4);
+  const auto t7 = ternary<0x96>(x[4], t3, t4);
   y[0] = t7;
-  const Vec t8 = ternary<0x96>(x[7], x[2], t3);
+  const auto t8 = ternary<0x96>(x[7], x[2], t3);
   y[3] = t8;
 }
 
@@ -88,15 +88,15 @@ HR_INLINE void box_gost_test_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_test_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xe7>(x[0], x[2], x[3]), t1 = ternary<0xd7>(x[0], x[1], t0);
-  const Vec t2 = ternary<0x96>(x[7], x[2], t1);
+  const auto t0 = ternary<0xe7>(x[0], x[2], x[3]), t1 = ternary<0xd7>(x[0], x[1], t0);
+  const auto t2 = ternary<0x96>(x[7], x[2], t1);
   y[3] = t2;
-  const Vec t3 = ternary<0xe8>(t1, x[0], x[2]), t4 = ternary<0x96>(x[4], x[3], t3);
+  const auto t3 = ternary<0xe8>(t1, x[0], x[2]), t4 = ternary<0x96>(x[4], x[3], t3);
   y[0] = t4;
-  const Vec t5 = ternary<0x8e>(x[0], x[2], t0), t6 = ternary<0x53>(x[3], x[1], t0);
-  const Vec t7 = ternary<0x94>(x[1], x[2], t6), t8 = ternary<0x4b>(x[5], t5, t7);
+  const auto t5 = ternary<0x8e>(x[0], x[2], t0), t6 = ternary<0x53>(x[3], x[1], t0);
+  const auto t7 = ternary<0x94>(x[1], x[2], t6), t8 = ternary<0x4b>(x[5], t5, t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t5, t6);
+  const auto t9 = ternary<0x96>(x[6], t5, t6);
   y[2] = t9;
 }
 
@@ -104,15 +104,15 @@ HR_INLINE void box_gost_test_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_test_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x26>(x[3], x[0], x[2]), t1 = ternary<0x16>(x[2], x[1], x[3]);
-  const Vec t2 = ternary<0x06>(t1, x[1], t0), t3 = ternary<0x96>(x[5], x[2], t2);
+  const auto t0 = ternary<0x26>(x[3], x[0], x[2]), t1 = ternary<0x16>(x[2], x[1], x[3]);
+  const auto t2 = ternary<0x06>(t1, x[1], t0), t3 = ternary<0x96>(x[5], x[2], t2);
   y[1] = t3;
-  const Vec t4 = ternary<0x16>(t2, x[0], x[3]), t5 = ternary<0x4f>(x[2], x[3], t0);
-  const Vec t6 = ternary<0xeb>(x[0], x[1], t0), t7 = ternary<0xd2>(x[4], t4, t6);
+  const auto t4 = ternary<0x16>(t2, x[0], x[3]), t5 = ternary<0x4f>(x[2], x[3], t0);
+  const auto t6 = ternary<0xeb>(x[0], x[1], t0), t7 = ternary<0xd2>(x[4], t4, t6);
   y[0] = t7;
-  const Vec t8 = ternary<0x96>(x[6], x[1], t4);
+  const auto t8 = ternary<0x96>(x[6], x[1], t4);
   y[2] = t8;
-  const Vec t9 = ternary<0xd2>(x[7], t4, t5);
+  const auto t9 = ternary<0xd2>(x[7], t4, t5);
   y[3] = t9;
 }
 
@@ -120,15 +120,15 @@ HR_INLINE void box_gost_test_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_test_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x48>(x[1], x[2], x[3]), t1 = ternary<0xa1>(x[0], x[1], x[3]);
-  const Vec t2 = ternary<0x96>(x[7], t0, t1);
+  const auto t0 = ternary<0x48>(x[1], x[2], x[3]), t1 = ternary<0xa1>(x[0], x[1], x[3]);
+  const auto t2 = ternary<0x96>(x[7], t0, t1);
   y[3] = t2;
-  const Vec t3 = ternary<0xd6>(t1, x[0], x[2]), t4 = ternary<0x96>(x[6], x[1], t3);
+  const auto t3 = ternary<0xd6>(t1, x[0], x[2]), t4 = ternary<0x96>(x[6], x[1], t3);
   y[2] = t4;
-  const Vec t5 = ternary<0xde>(x[3], x[0], t0), t6 = ternary<0xbd>(t0, t5, t3);
-  const Vec t7 = ternary<0x96>(x[4], x[0], t6);
+  const auto t5 = ternary<0xde>(x[3], x[0], t0), t6 = ternary<0xbd>(t0, t5, t3);
+  const auto t7 = ternary<0x96>(x[4], x[0], t6);
   y[0] = t7;
-  const Vec t8 = ternary<0x96>(x[5], x[2], t5);
+  const auto t8 = ternary<0x96>(x[5], x[2], t5);
   y[1] = t8;
 }
 
@@ -136,16 +136,16 @@ HR_INLINE void box_gost_test_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_cryptopro_a_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x72>(x[3], x[0], x[1]), t1 = ternary<0x2c>(x[2], x[3], t0);
-  const Vec t2 = ternary<0x8e>(t1, x[0], t0), t3 = ternary<0x96>(x[5], x[3], t2);
+  const auto t0 = ternary<0x72>(x[3], x[0], x[1]), t1 = ternary<0x2c>(x[2], x[3], t0);
+  const auto t2 = ternary<0x8e>(t1, x[0], t0), t3 = ternary<0x96>(x[5], x[3], t2);
   y[1] = t3;
-  const Vec t4 = ternary<0x61>(x[3], x[1], x[2]), t5 = ternary<0x35>(t4, x[0], t0);
-  const Vec t6 = ternary<0x2e>(x[0], x[2], x[1]), t7 = ternary<0x96>(x[4], t6, t5);
+  const auto t4 = ternary<0x61>(x[3], x[1], x[2]), t5 = ternary<0x35>(t4, x[0], t0);
+  const auto t6 = ternary<0x2e>(x[0], x[2], x[1]), t7 = ternary<0x96>(x[4], t6, t5);
   y[0] = t7;
-  const Vec t8 = ternary<0x56>(t6, x[1], t2), t9 = ternary<0x8b>(x[1], x[2], t0);
-  const Vec t10 = ternary<0x96>(x[6], x[2], t8);
+  const auto t8 = ternary<0x56>(t6, x[1], t2), t9 = ternary<0x8b>(x[1], x[2], t0);
+  const auto t10 = ternary<0x96>(x[6], x[2], t8);
   y[2] = t10;
-  const Vec t11 = ternary<0x96>(x[7], t8, t9);
+  const auto t11 = ternary<0x96>(x[7], t8, t9);
   y[3] = t11;
 }
 
@@ -153,15 +153,15 @@ HR_INLINE void box_gost_cryptopro_a_0_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_a_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x1f>(x[0], x[2], x[3]), t1 = ternary<0x94>(x[2], x[3], x[1]);
-  const Vec t2 = ternary<0x6b>(t0, x[1], t1), t3 = ternary<0x96>(x[7], x[3], t2);
+  const auto t0 = ternary<0x1f>(x[0], x[2], x[3]), t1 = ternary<0x94>(x[2], x[3], x[1]);
+  const auto t2 = ternary<0x6b>(t0, x[1], t1), t3 = ternary<0x96>(x[7], x[3], t2);
   y[3] = t3;
-  const Vec t4 = ternary<0xe4>(t1, x[0], x[2]), t5 = ternary<0x17>(x[2], t2, t4);
-  const Vec t6 = ternary<0x96>(x[4], x[1], t5);
+  const auto t4 = ternary<0xe4>(t1, x[0], x[2]), t5 = ternary<0x17>(x[2], t2, t4);
+  const auto t6 = ternary<0x96>(x[4], x[1], t5);
   y[0] = t6;
-  const Vec t7 = ternary<0xb3>(x[0], t2, t4), t8 = ternary<0x96>(x[5], x[1], t7);
+  const auto t7 = ternary<0xb3>(x[0], t2, t4), t8 = ternary<0x96>(x[5], x[1], t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t2, t4);
+  const auto t9 = ternary<0x96>(x[6], t2, t4);
   y[2] = t9;
 }
 
@@ -169,16 +169,16 @@ HR_INLINE void box_gost_cryptopro_a_1_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_a_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x17>(x[1], x[3], x[2]), t1 = ternary<0x56>(x[0], t0, x[2]);
-  const Vec t2 = ternary<0x69>(t0, x[1], t1), t3 = ternary<0x85>(t2, x[0], x[3]);
-  const Vec t4 = ternary<0x96>(x[4], x[1], t3);
+  const auto t0 = ternary<0x17>(x[1], x[3], x[2]), t1 = ternary<0x56>(x[0], t0, x[2]);
+  const auto t2 = ternary<0x69>(t0, x[1], t1), t3 = ternary<0x85>(t2, x[0], x[3]);
+  const auto t4 = ternary<0x96>(x[4], x[1], t3);
   y[0] = t4;
-  const Vec t5 = ternary<0xd4>(x[1], x[0], x[3]), t6 = ternary<0xa9>(x[2], t3, t5);
-  const Vec t7 = ternary<0x94>(x[3], t1, t6), t8 = ternary<0x96>(x[6], x[0], t6);
+  const auto t5 = ternary<0xd4>(x[1], x[0], x[3]), t6 = ternary<0xa9>(x[2], t3, t5);
+  const auto t7 = ternary<0x94>(x[3], t1, t6), t8 = ternary<0x96>(x[6], x[0], t6);
   y[2] = t8;
-  const Vec t9 = ternary<0x96>(x[5], t0, t7);
+  const auto t9 = ternary<0x96>(x[5], t0, t7);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t0, t5);
+  const auto t10 = ternary<0x96>(x[7], t0, t5);
   y[3] = t10;
 }
 
@@ -186,16 +186,16 @@ HR_INLINE void box_gost_cryptopro_a_2_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_a_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x1a>(x[3], x[1], x[0]), t1 = ternary<0x9a>(t0, x[1], x[2]);
-  const Vec t2 = ternary<0x4d>(x[1], x[0], x[3]), t3 = ternary<0xe8>(x[0], x[2], x[3]);
-  const Vec t4 = ternary<0xe2>(x[0], t3, t1), t5 = ternary<0x96>(x[4], x[3], t4);
+  const auto t0 = ternary<0x1a>(x[3], x[1], x[0]), t1 = ternary<0x9a>(t0, x[1], x[2]);
+  const auto t2 = ternary<0x4d>(x[1], x[0], x[3]), t3 = ternary<0xe8>(x[0], x[2], x[3]);
+  const auto t4 = ternary<0xe2>(x[0], t3, t1), t5 = ternary<0x96>(x[4], x[3], t4);
   y[0] = t5;
-  const Vec t6 = ternary<0xbd>(x[1], t2, x[2]), t7 = ternary<0x9c>(t4, x[2], t2);
-  const Vec t8 = ternary<0x96>(x[5], t6, t7);
+  const auto t6 = ternary<0xbd>(x[1], t2, x[2]), t7 = ternary<0x9c>(t4, x[2], t2);
+  const auto t8 = ternary<0x96>(x[5], t6, t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x35>(x[2], t2, t3), t10 = ternary<0x96>(x[6], t2, t3);
+  const auto t9 = ternary<0x35>(x[2], t2, t3), t10 = ternary<0x96>(x[6], t2, t3);
   y[2] = t10;
-  const Vec t11 = ternary<0x96>(x[7], t1, t9);
+  const auto t11 = ternary<0x96>(x[7], t1, t9);
   y[3] = t11;
 }
 
@@ -203,16 +203,16 @@ HR_INLINE void box_gost_cryptopro_a_3_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_a_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x68>(x[3], x[1], x[2]), t1 = ternary<0xe9>(x[2], x[0], x[1]);
-  const Vec t2 = ternary<0x3b>(t0, x[0], t1), t3 = ternary<0x42>(t0, x[2], t2);
-  const Vec t4 = ternary<0x96>(x[5], x[1], t3);
+  const auto t0 = ternary<0x68>(x[3], x[1], x[2]), t1 = ternary<0xe9>(x[2], x[0], x[1]);
+  const auto t2 = ternary<0x3b>(t0, x[0], t1), t3 = ternary<0x42>(t0, x[2], t2);
+  const auto t4 = ternary<0x96>(x[5], x[1], t3);
   y[1] = t4;
-  const Vec t5 = ternary<0x7d>(x[2], x[0], x[1]), t6 = ternary<0xbd>(x[0], x[3], t5);
-  const Vec t7 = ternary<0x96>(x[6], x[1], t6);
+  const auto t5 = ternary<0x7d>(x[2], x[0], x[1]), t6 = ternary<0xbd>(x[0], x[3], t5);
+  const auto t7 = ternary<0x96>(x[6], x[1], t6);
   y[2] = t7;
-  const Vec t8 = ternary<0xcb>(t1, t2, t6), t9 = ternary<0x96>(x[4], x[3], t8);
+  const auto t8 = ternary<0xcb>(t1, t2, t6), t9 = ternary<0x96>(x[4], x[3], t8);
   y[0] = t9;
-  const Vec t10 = ternary<0x78>(x[7], t2, t5);
+  const auto t10 = ternary<0x78>(x[7], t2, t5);
   y[3] = t10;
 }
 
@@ -220,14 +220,14 @@ HR_INLINE void box_gost_cryptopro_a_4_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_a_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xd7>(x[0], x[2], x[3]), t1 = ternary<0x24>(x[1], x[2], t0);
-  const Vec t2 = ternary<0x4b>(x[1], x[0], x[3]), t3 = ternary<0x96>(x[6], x[3], t1);
+  const auto t0 = ternary<0xd7>(x[0], x[2], x[3]), t1 = ternary<0x24>(x[1], x[2], t0);
+  const auto t2 = ternary<0x4b>(x[1], x[0], x[3]), t3 = ternary<0x96>(x[6], x[3], t1);
   y[2] = t3;
-  const Vec t4 = ternary<0x26>(x[0], x[2], t1), t5 = ternary<0x96>(x[4], t1, t2);
+  const auto t4 = ternary<0x26>(x[0], x[2], t1), t5 = ternary<0x96>(x[4], t1, t2);
   y[0] = t5;
-  const Vec t6 = ternary<0x8c>(t2, t0, t4), t7 = ternary<0x96>(x[5], t0, t4);
+  const auto t6 = ternary<0x8c>(t2, t0, t4), t7 = ternary<0x96>(x[5], t0, t4);
   y[1] = t7;
-  const Vec t8 = ternary<0x96>(x[7], x[2], t6);
+  const auto t8 = ternary<0x96>(x[7], x[2], t6);
   y[3] = t8;
 }
 
@@ -235,16 +235,16 @@ HR_INLINE void box_gost_cryptopro_a_5_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_a_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x16>(x[1], x[2], x[0]), t1 = ternary<0x84>(x[0], x[1], x[3]);
-  const Vec t2 = ternary<0x9d>(x[0], x[2], x[3]), t3 = ternary<0xb6>(x[3], x[2], t0);
-  const Vec t4 = ternary<0x96>(x[7], x[1], t3);
+  const auto t0 = ternary<0x16>(x[1], x[2], x[0]), t1 = ternary<0x84>(x[0], x[1], x[3]);
+  const auto t2 = ternary<0x9d>(x[0], x[2], x[3]), t3 = ternary<0xb6>(x[3], x[2], t0);
+  const auto t4 = ternary<0x96>(x[7], x[1], t3);
   y[3] = t4;
-  const Vec t5 = ternary<0x96>(x[6], t0, t1);
+  const auto t5 = ternary<0x96>(x[6], t0, t1);
   y[2] = t5;
-  const Vec t6 = ternary<0x95>(t0, t1, t2), t7 = ternary<0x19>(x[1], x[2], t6);
-  const Vec t8 = ternary<0x96>(x[4], t1, t2);
+  const auto t6 = ternary<0x95>(t0, t1, t2), t7 = ternary<0x19>(x[1], x[2], t6);
+  const auto t8 = ternary<0x96>(x[4], t1, t2);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], t2, t7);
+  const auto t9 = ternary<0x96>(x[5], t2, t7);
   y[1] = t9;
 }
 
@@ -252,15 +252,15 @@ HR_INLINE void box_gost_cryptopro_a_6_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_a_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x06>(x[3], x[0], x[1]), t1 = ternary<0x4b>(x[0], x[2], t0);
-  const Vec t2 = ternary<0x62>(x[1], x[3], t1), t3 = ternary<0x1e>(x[7], t0, t2);
+  const auto t0 = ternary<0x06>(x[3], x[0], x[1]), t1 = ternary<0x4b>(x[0], x[2], t0);
+  const auto t2 = ternary<0x62>(x[1], x[3], t1), t3 = ternary<0x1e>(x[7], t0, t2);
   y[3] = t3;
-  const Vec t4 = ternary<0xc1>(t2, x[1], x[2]), t5 = ternary<0x96>(x[6], x[0], t4);
+  const auto t4 = ternary<0xc1>(t2, x[1], x[2]), t5 = ternary<0x96>(x[6], x[0], t4);
   y[2] = t5;
-  const Vec t6 = ternary<0x90>(x[0], x[2], x[1]), t7 = ternary<0xb9>(x[1], x[2], x[3]);
-  const Vec t8 = ternary<0xd2>(x[4], t6, t7);
+  const auto t6 = ternary<0x90>(x[0], x[2], x[1]), t7 = ternary<0xb9>(x[1], x[2], x[3]);
+  const auto t8 = ternary<0xd2>(x[4], t6, t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], t6, t1);
+  const auto t9 = ternary<0x96>(x[5], t6, t1);
   y[1] = t9;
 }
 
@@ -268,16 +268,16 @@ HR_INLINE void box_gost_cryptopro_a_7_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_b_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x92>(x[1], x[3], x[2]), t1 = ternary<0x86>(t0, x[0], x[3]);
-  const Vec t2 = ternary<0x88>(x[1], x[2], t1), t3 = ternary<0x1e>(x[4], t0, t2);
+  const auto t0 = ternary<0x92>(x[1], x[3], x[2]), t1 = ternary<0x86>(t0, x[0], x[3]);
+  const auto t2 = ternary<0x88>(x[1], x[2], t1), t3 = ternary<0x1e>(x[4], t0, t2);
   y[0] = t3;
-  const Vec t4 = ternary<0x43>(x[0], t0, x[3]), t5 = ternary<0x07>(x[2], x[1], t4);
-  const Vec t6 = ternary<0x71>(t0, x[1], t4), t7 = ternary<0x89>(x[0], x[1], t5);
-  const Vec t8 = ternary<0x96>(x[7], t1, t5);
+  const auto t4 = ternary<0x43>(x[0], t0, x[3]), t5 = ternary<0x07>(x[2], x[1], t4);
+  const auto t6 = ternary<0x71>(t0, x[1], t4), t7 = ternary<0x89>(x[0], x[1], t5);
+  const auto t8 = ternary<0x96>(x[7], t1, t5);
   y[3] = t8;
-  const Vec t9 = ternary<0x96>(x[5], x[3], t7);
+  const auto t9 = ternary<0x96>(x[5], x[3], t7);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[6], t7, t6);
+  const auto t10 = ternary<0x96>(x[6], t7, t6);
   y[2] = t10;
 }
 
@@ -285,16 +285,16 @@ HR_INLINE void box_gost_cryptopro_b_0_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_b_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x9a>(x[3], x[1], x[2]), t1 = ternary<0x51>(x[2], x[1], x[0]);
-  const Vec t2 = ternary<0x4a>(x[0], x[1], t0), t3 = ternary<0xe5>(x[3], t0, t1);
-  const Vec t4 = ternary<0x96>(x[4], x[1], t3);
+  const auto t0 = ternary<0x9a>(x[3], x[1], x[2]), t1 = ternary<0x51>(x[2], x[1], x[0]);
+  const auto t2 = ternary<0x4a>(x[0], x[1], t0), t3 = ternary<0xe5>(x[3], t0, t1);
+  const auto t4 = ternary<0x96>(x[4], x[1], t3);
   y[0] = t4;
-  const Vec t5 = ternary<0x90>(x[1], t0, x[3]), t6 = ternary<0x90>(x[3], x[2], t1);
-  const Vec t7 = ternary<0x1e>(x[5], t5, t6);
+  const auto t5 = ternary<0x90>(x[1], t0, x[3]), t6 = ternary<0x90>(x[3], x[2], t1);
+  const auto t7 = ternary<0x1e>(x[5], t5, t6);
   y[1] = t7;
-  const Vec t8 = ternary<0x02>(t5, x[2], t2), t9 = ternary<0x96>(x[6], t0, t8);
+  const auto t8 = ternary<0x02>(t5, x[2], t2), t9 = ternary<0x96>(x[6], t0, t8);
   y[2] = t9;
-  const Vec t10 = ternary<0x96>(x[7], x[2], t2);
+  const auto t10 = ternary<0x96>(x[7], x[2], t2);
   y[3] = t10;
 }
 
@@ -302,16 +302,16 @@ HR_INLINE void box_gost_cryptopro_b_1_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_b_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xb1>(x[0], x[2], x[1]), t1 = ternary<0xd8>(x[0], x[3], t0);
-  const Vec t2 = ternary<0x96>(x[4], x[2], t1);
+  const auto t0 = ternary<0xb1>(x[0], x[2], x[1]), t1 = ternary<0xd8>(x[0], x[3], t0);
+  const auto t2 = ternary<0x96>(x[4], x[2], t1);
   y[0] = t2;
-  const Vec t3 = ternary<0xa7>(x[2], x[1], t0), t4 = ternary<0xa1>(t3, x[0], x[3]);
-  const Vec t5 = ternary<0x96>(x[7], t0, t4);
+  const auto t3 = ternary<0xa7>(x[2], x[1], t0), t4 = ternary<0xa1>(t3, x[0], x[3]);
+  const auto t5 = ternary<0x96>(x[7], t0, t4);
   y[3] = t5;
-  const Vec t6 = ternary<0x09>(x[3], x[1], t4), t7 = ternary<0x89>(x[1], t1, t4);
-  const Vec t8 = ternary<0x96>(x[5], x[0], t7);
+  const auto t6 = ternary<0x09>(x[3], x[1], t4), t7 = ternary<0x89>(x[1], t1, t4);
+  const auto t8 = ternary<0x96>(x[5], x[0], t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t1, t6);
+  const auto t9 = ternary<0x96>(x[6], t1, t6);
   y[2] = t9;
 }
 
@@ -319,15 +319,15 @@ HR_INLINE void box_gost_cryptopro_b_2_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_b_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xe8>(x[0], x[2], x[1]), t1 = ternary<0x7c>(x[0], x[1], x[3]);
-  const Vec t2 = ternary<0x38>(x[2], x[3], t1), t3 = ternary<0x96>(x[7], t0, t2);
+  const auto t0 = ternary<0xe8>(x[0], x[2], x[1]), t1 = ternary<0x7c>(x[0], x[1], x[3]);
+  const auto t2 = ternary<0x38>(x[2], x[3], t1), t3 = ternary<0x96>(x[7], t0, t2);
   y[3] = t3;
-  const Vec t4 = ternary<0xc9>(t0, x[1], x[3]), t5 = ternary<0xef>(x[1], x[0], x[2]);
-  const Vec t6 = ternary<0x2b>(x[0], x[2], t4), t7 = ternary<0x96>(x[6], x[2], t4);
+  const auto t4 = ternary<0xc9>(t0, x[1], x[3]), t5 = ternary<0xef>(x[1], x[0], x[2]);
+  const auto t6 = ternary<0x2b>(x[0], x[2], t4), t7 = ternary<0x96>(x[6], x[2], t4);
   y[2] = t7;
-  const Vec t8 = ternary<0x78>(x[4], t5, t6);
+  const auto t8 = ternary<0x78>(x[4], t5, t6);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], t6, t1);
+  const auto t9 = ternary<0x96>(x[5], t6, t1);
   y[1] = t9;
 }
 
@@ -335,15 +335,15 @@ HR_INLINE void box_gost_cryptopro_b_3_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_b_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x79>(x[2], x[3], x[1]), t1 = ternary<0x6b>(x[3], x[0], x[1]);
-  const Vec t2 = ternary<0x16>(x[0], x[2], t1), t3 = ternary<0x96>(x[5], x[1], t2);
+  const auto t0 = ternary<0x79>(x[2], x[3], x[1]), t1 = ternary<0x6b>(x[3], x[0], x[1]);
+  const auto t2 = ternary<0x16>(x[0], x[2], t1), t3 = ternary<0x96>(x[5], x[1], t2);
   y[1] = t3;
-  const Vec t4 = ternary<0x78>(x[2], t0, x[1]), t5 = ternary<0x90>(t4, t0, t1);
-  const Vec t6 = ternary<0x96>(x[6], t0, t1);
+  const auto t4 = ternary<0x78>(x[2], t0, x[1]), t5 = ternary<0x90>(t4, t0, t1);
+  const auto t6 = ternary<0x96>(x[6], t0, t1);
   y[2] = t6;
-  const Vec t7 = ternary<0x23>(t0, x[1], t5), t8 = ternary<0x96>(x[4], x[0], t7);
+  const auto t7 = ternary<0x23>(t0, x[1], t5), t8 = ternary<0x96>(x[4], x[0], t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[1], t5);
+  const auto t9 = ternary<0x96>(x[7], x[1], t5);
   y[3] = t9;
 }
 
@@ -351,15 +351,15 @@ HR_INLINE void box_gost_cryptopro_b_4_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_b_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x3d>(x[3], x[2], x[0]), t1 = ternary<0x56>(x[3], x[2], t0);
-  const Vec t2 = ternary<0x6f>(x[0], x[1], x[2]), t3 = ternary<0x96>(x[6], t1, t2);
+  const auto t0 = ternary<0x3d>(x[3], x[2], x[0]), t1 = ternary<0x56>(x[3], x[2], t0);
+  const auto t2 = ternary<0x6f>(x[0], x[1], x[2]), t3 = ternary<0x96>(x[6], t1, t2);
   y[2] = t3;
-  const Vec t4 = ternary<0x06>(t0, x[0], t2), t5 = ternary<0x47>(x[2], x[0], x[3]);
-  const Vec t6 = ternary<0x98>(x[0], x[1], x[3]), t7 = ternary<0x4b>(x[4], t2, t6);
+  const auto t4 = ternary<0x06>(t0, x[0], t2), t5 = ternary<0x47>(x[2], x[0], x[3]);
+  const auto t6 = ternary<0x98>(x[0], x[1], x[3]), t7 = ternary<0x4b>(x[4], t2, t6);
   y[0] = t7;
-  const Vec t8 = ternary<0xe2>(t2, x[1], t4), t9 = ternary<0x96>(x[5], x[1], t4);
+  const auto t8 = ternary<0xe2>(t2, x[1], t4), t9 = ternary<0x96>(x[5], x[1], t4);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t8, t5);
+  const auto t10 = ternary<0x96>(x[7], t8, t5);
   y[3] = t10;
 }
 
@@ -367,16 +367,16 @@ HR_INLINE void box_gost_cryptopro_b_5_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_b_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x8e>(x[0], x[1], x[3]), t1 = ternary<0x6b>(x[0], t0, x[2]);
-  const Vec t2 = ternary<0x2d>(t0, t1, x[1]), t3 = ternary<0x2f>(t2, x[0], x[3]);
-  const Vec t4 = ternary<0x96>(x[4], t1, t3);
+  const auto t0 = ternary<0x8e>(x[0], x[1], x[3]), t1 = ternary<0x6b>(x[0], t0, x[2]);
+  const auto t2 = ternary<0x2d>(t0, t1, x[1]), t3 = ternary<0x2f>(t2, x[0], x[3]);
+  const auto t4 = ternary<0x96>(x[4], t1, t3);
   y[0] = t4;
-  const Vec t5 = ternary<0xd9>(t3, x[1], x[3]), t6 = ternary<0xb9>(x[2], x[1], t5);
-  const Vec t7 = ternary<0x84>(x[1], t1, t6), t8 = ternary<0x96>(x[6], x[3], t7);
+  const auto t5 = ternary<0xd9>(t3, x[1], x[3]), t6 = ternary<0xb9>(x[2], x[1], t5);
+  const auto t7 = ternary<0x84>(x[1], t1, t6), t8 = ternary<0x96>(x[6], x[3], t7);
   y[2] = t8;
-  const Vec t9 = ternary<0x95>(t1, x[0], t5), t10 = ternary<0x96>(x[5], x[0], t9);
+  const auto t9 = ternary<0x95>(t1, x[0], t5), t10 = ternary<0x96>(x[5], x[0], t9);
   y[1] = t10;
-  const Vec t11 = ternary<0x96>(x[7], t9, t6);
+  const auto t11 = ternary<0x96>(x[7], t9, t6);
   y[3] = t11;
 }
 
@@ -384,15 +384,15 @@ HR_INLINE void box_gost_cryptopro_b_6_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_b_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x46>(x[0], x[3], x[1]), t1 = ternary<0x6a>(x[3], x[0], x[1]);
-  const Vec t2 = ternary<0x2c>(x[2], t0, x[0]), t3 = ternary<0x98>(t2, x[1], t1);
-  const Vec t4 = ternary<0x48>(x[1], x[0], x[2]), t5 = ternary<0x96>(x[5], t0, t4);
+  const auto t0 = ternary<0x46>(x[0], x[3], x[1]), t1 = ternary<0x6a>(x[3], x[0], x[1]);
+  const auto t2 = ternary<0x2c>(x[2], t0, x[0]), t3 = ternary<0x98>(t2, x[1], t1);
+  const auto t4 = ternary<0x48>(x[1], x[0], x[2]), t5 = ternary<0x96>(x[5], t0, t4);
   y[1] = t5;
-  const Vec t6 = ternary<0x98>(t0, t4, t3), t7 = ternary<0x96>(x[4], t1, t6);
+  const auto t6 = ternary<0x98>(t0, t4, t3), t7 = ternary<0x96>(x[4], t1, t6);
   y[0] = t7;
-  const Vec t8 = ternary<0xd8>(t6, x[2], t3), t9 = ternary<0x96>(x[6], x[0], t8);
+  const auto t8 = ternary<0xd8>(t6, x[2], t3), t9 = ternary<0x96>(x[6], x[0], t8);
   y[2] = t9;
-  const Vec t10 = ternary<0x96>(x[7], x[2], t3);
+  const auto t10 = ternary<0x96>(x[7], x[2], t3);
   y[3] = t10;
 }
 
@@ -400,15 +400,15 @@ HR_INLINE void box_gost_cryptopro_b_7_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_c_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x9c>(x[2], x[3], x[0]), t1 = ternary<0x39>(x[0], x[1], t0);
-  const Vec t2 = ternary<0xe9>(x[0], x[2], t1), t3 = ternary<0x96>(x[7], t0, t2);
+  const auto t0 = ternary<0x9c>(x[2], x[3], x[0]), t1 = ternary<0x39>(x[0], x[1], t0);
+  const auto t2 = ternary<0xe9>(x[0], x[2], t1), t3 = ternary<0x96>(x[7], t0, t2);
   y[3] = t3;
-  const Vec t4 = ternary<0x0d>(t2, x[0], x[3]), t5 = ternary<0xa6>(x[3], t1, t4);
-  const Vec t6 = ternary<0x96>(x[4], x[0], t4);
+  const auto t4 = ternary<0x0d>(t2, x[0], x[3]), t5 = ternary<0xa6>(x[3], t1, t4);
+  const auto t6 = ternary<0x96>(x[4], x[0], t4);
   y[0] = t6;
-  const Vec t7 = ternary<0xd8>(x[1], x[2], t5), t8 = ternary<0x96>(x[5], x[2], t5);
+  const auto t7 = ternary<0xd8>(x[1], x[2], t5), t8 = ternary<0x96>(x[5], x[2], t5);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t0, t7);
+  const auto t9 = ternary<0x96>(x[6], t0, t7);
   y[2] = t9;
 }
 
@@ -416,16 +416,16 @@ HR_INLINE void box_gost_cryptopro_c_0_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_c_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xac>(x[0], x[3], x[1]), t1 = ternary<0x34>(x[1], x[0], x[3]);
-  const Vec t2 = ternary<0xc5>(x[3], t0, x[0]), t3 = ternary<0x1b>(x[2], t2, x[0]);
-  const Vec t4 = ternary<0x96>(x[6], t3, t1);
+  const auto t0 = ternary<0xac>(x[0], x[3], x[1]), t1 = ternary<0x34>(x[1], x[0], x[3]);
+  const auto t2 = ternary<0xc5>(x[3], t0, x[0]), t3 = ternary<0x1b>(x[2], t2, x[0]);
+  const auto t4 = ternary<0x96>(x[6], t3, t1);
   y[2] = t4;
-  const Vec t5 = ternary<0xd4>(x[0], x[2], t0), t6 = ternary<0x62>(x[2], t1, t5);
-  const Vec t7 = ternary<0x96>(x[7], t0, t6);
+  const auto t5 = ternary<0xd4>(x[0], x[2], t0), t6 = ternary<0x62>(x[2], t1, t5);
+  const auto t7 = ternary<0x96>(x[7], t0, t6);
   y[3] = t7;
-  const Vec t8 = ternary<0x49>(x[2], t1, t5), t9 = ternary<0x96>(x[4], t2, t8);
+  const auto t8 = ternary<0x49>(x[2], t1, t5), t9 = ternary<0x96>(x[4], t2, t8);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[5], t1, t5);
+  const auto t10 = ternary<0x96>(x[5], t1, t5);
   y[1] = t10;
 }
 
@@ -433,16 +433,16 @@ HR_INLINE void box_gost_cryptopro_c_1_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_c_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x7c>(x[2], x[3], x[0]), t1 = ternary<0x92>(x[2], x[0], x[1]);
-  const Vec t2 = ternary<0x96>(x[4], t0, t1);
+  const auto t0 = ternary<0x7c>(x[2], x[3], x[0]), t1 = ternary<0x92>(x[2], x[0], x[1]);
+  const auto t2 = ternary<0x96>(x[4], t0, t1);
   y[0] = t2;
-  const Vec t3 = ternary<0xb6>(x[1], t1, x[0]), t4 = ternary<0xf2>(t1, x[3], t3);
-  const Vec t5 = ternary<0x96>(x[6], x[0], t4);
+  const auto t3 = ternary<0xb6>(x[1], t1, x[0]), t4 = ternary<0xf2>(t1, x[3], t3);
+  const auto t5 = ternary<0x96>(x[6], x[0], t4);
   y[2] = t5;
-  const Vec t6 = ternary<0x17>(x[0], x[1], t4), t7 = ternary<0x9c>(t4, x[1], t0);
-  const Vec t8 = ternary<0xf8>(t0, x[3], x[1]), t9 = ternary<0x96>(x[5], x[3], t7);
+  const auto t6 = ternary<0x17>(x[0], x[1], t4), t7 = ternary<0x9c>(t4, x[1], t0);
+  const auto t8 = ternary<0xf8>(t0, x[3], x[1]), t9 = ternary<0x96>(x[5], x[3], t7);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t8, t6);
+  const auto t10 = ternary<0x96>(x[7], t8, t6);
   y[3] = t10;
 }
 
@@ -450,15 +450,15 @@ HR_INLINE void box_gost_cryptopro_c_2_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_c_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x16>(x[1], x[2], x[0]), t1 = ternary<0x1f>(x[2], x[3], t0);
-  const Vec t2 = ternary<0xf2>(x[2], x[0], x[3]), t3 = ternary<0x90>(x[0], x[1], x[3]);
-  const Vec t4 = ternary<0xc5>(x[3], t3, t1), t5 = ternary<0x4b>(x[6], t1, t3);
+  const auto t0 = ternary<0x16>(x[1], x[2], x[0]), t1 = ternary<0x1f>(x[2], x[3], t0);
+  const auto t2 = ternary<0xf2>(x[2], x[0], x[3]), t3 = ternary<0x90>(x[0], x[1], x[3]);
+  const auto t4 = ternary<0xc5>(x[3], t3, t1), t5 = ternary<0x4b>(x[6], t1, t3);
   y[2] = t5;
-  const Vec t6 = ternary<0x96>(x[0], t0, t4), t7 = ternary<0x96>(x[5], t1, t6);
+  const auto t6 = ternary<0x96>(x[0], t0, t4), t7 = ternary<0x96>(x[5], t1, t6);
   y[1] = t7;
-  const Vec t8 = ternary<0x53>(x[1], t4, t2), t9 = ternary<0x96>(x[4], t0, t8);
+  const auto t8 = ternary<0x53>(x[1], t4, t2), t9 = ternary<0x96>(x[4], t0, t8);
   y[0] = t9;
-  const Vec t10 = ternary<0xd2>(x[7], t4, t2);
+  const auto t10 = ternary<0xd2>(x[7], t4, t2);
   y[3] = t10;
 }
 
@@ -466,16 +466,16 @@ HR_INLINE void box_gost_cryptopro_c_3_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_c_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x2d>(x[0], x[2], x[1]), t1 = ternary<0x2d>(x[3], x[2], t0);
-  const Vec t2 = ternary<0xbe>(x[1], t0, t1), t3 = ternary<0x96>(x[7], x[2], t2);
+  const auto t0 = ternary<0x2d>(x[0], x[2], x[1]), t1 = ternary<0x2d>(x[3], x[2], t0);
+  const auto t2 = ternary<0xbe>(x[1], t0, t1), t3 = ternary<0x96>(x[7], x[2], t2);
   y[3] = t3;
-  const Vec t4 = ternary<0x22>(t2, x[1], t0), t5 = ternary<0x6f>(x[2], t1, t4);
-  const Vec t6 = ternary<0xb8>(x[1], x[3], t1), t7 = ternary<0x6b>(x[3], x[0], t6);
-  const Vec t8 = ternary<0x96>(x[4], x[0], t6);
+  const auto t4 = ternary<0x22>(t2, x[1], t0), t5 = ternary<0x6f>(x[2], t1, t4);
+  const auto t6 = ternary<0xb8>(x[1], x[3], t1), t7 = ternary<0x6b>(x[3], x[0], t6);
+  const auto t8 = ternary<0x96>(x[4], x[0], t6);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], t0, t7);
+  const auto t9 = ternary<0x96>(x[5], t0, t7);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[6], t7, t5);
+  const auto t10 = ternary<0x96>(x[6], t7, t5);
   y[2] = t10;
 }
 
@@ -483,16 +483,16 @@ HR_INLINE void box_gost_cryptopro_c_4_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_c_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x87>(x[3], x[0], x[2]), t1 = ternary<0xd1>(x[0], x[1], t0);
-  const Vec t2 = ternary<0x78>(x[0], x[3], t1), t3 = ternary<0x96>(x[5], x[1], t1);
+  const auto t0 = ternary<0x87>(x[3], x[0], x[2]), t1 = ternary<0xd1>(x[0], x[1], t0);
+  const auto t2 = ternary<0x78>(x[0], x[3], t1), t3 = ternary<0x96>(x[5], x[1], t1);
   y[1] = t3;
-  const Vec t4 = ternary<0x89>(x[1], x[2], t2), t5 = ternary<0x9e>(x[1], x[3], t2);
-  const Vec t6 = ternary<0x96>(x[6], x[3], t4);
+  const auto t4 = ternary<0x89>(x[1], x[2], t2), t5 = ternary<0x9e>(x[1], x[3], t2);
+  const auto t6 = ternary<0x96>(x[6], x[3], t4);
   y[2] = t6;
-  const Vec t7 = ternary<0x2c>(t0, x[2], t5), t8 = ternary<0x72>(t4, t1, t5);
-  const Vec t9 = ternary<0x96>(x[4], t1, t7);
+  const auto t7 = ternary<0x2c>(t0, x[2], t5), t8 = ternary<0x72>(t4, t1, t5);
+  const auto t9 = ternary<0x96>(x[4], t1, t7);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[7], x[2], t8);
+  const auto t10 = ternary<0x96>(x[7], x[2], t8);
   y[3] = t10;
 }
 
@@ -500,16 +500,16 @@ HR_INLINE void box_gost_cryptopro_c_5_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_c_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x32>(x[0], x[2], x[1]), t1 = ternary<0x29>(t0, x[0], x[2]);
-  const Vec t2 = ternary<0x62>(t1, x[3], x[1]), t3 = ternary<0x2d>(x[0], t0, t2);
-  const Vec t4 = ternary<0x97>(t0, t2, t3), t5 = ternary<0x9a>(x[2], x[3], t3);
-  const Vec t6 = ternary<0x96>(x[6], t1, t3);
+  const auto t0 = ternary<0x32>(x[0], x[2], x[1]), t1 = ternary<0x29>(t0, x[0], x[2]);
+  const auto t2 = ternary<0x62>(t1, x[3], x[1]), t3 = ternary<0x2d>(x[0], t0, t2);
+  const auto t4 = ternary<0x97>(t0, t2, t3), t5 = ternary<0x9a>(x[2], x[3], t3);
+  const auto t6 = ternary<0x96>(x[6], t1, t3);
   y[2] = t6;
-  const Vec t7 = ternary<0xb6>(t1, x[3], t4), t8 = ternary<0x96>(x[7], x[1], t7);
+  const auto t7 = ternary<0xb6>(t1, x[3], t4), t8 = ternary<0x96>(x[7], x[1], t7);
   y[3] = t8;
-  const Vec t9 = ternary<0x96>(x[4], t5, t4);
+  const auto t9 = ternary<0x96>(x[4], t5, t4);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[5], x[3], t5);
+  const auto t10 = ternary<0x96>(x[5], x[3], t5);
   y[1] = t10;
 }
 
@@ -517,17 +517,17 @@ HR_INLINE void box_gost_cryptopro_c_6_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_c_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xc8>(x[0], x[2], x[1]), t1 = ternary<0xa1>(x[0], x[1], x[3]);
-  const Vec t2 = ternary<0x96>(x[5], t0, t1);
+  const auto t0 = ternary<0xc8>(x[0], x[2], x[1]), t1 = ternary<0xa1>(x[0], x[1], x[3]);
+  const auto t2 = ternary<0x96>(x[5], t0, t1);
   y[1] = t2;
-  const Vec t3 = ternary<0x6d>(t0, x[0], x[3]), t4 = ternary<0x1b>(x[3], x[0], x[2]);
-  const Vec t5 = ternary<0xb9>(x[2], x[1], t4), t6 = ternary<0x46>(t4, t3, t5);
-  const Vec t7 = ternary<0x96>(x[4], t5, t3);
+  const auto t3 = ternary<0x6d>(t0, x[0], x[3]), t4 = ternary<0x1b>(x[3], x[0], x[2]);
+  const auto t5 = ternary<0xb9>(x[2], x[1], t4), t6 = ternary<0x46>(t4, t3, t5);
+  const auto t7 = ternary<0x96>(x[4], t5, t3);
   y[0] = t7;
-  const Vec t8 = ternary<0x6d>(x[1], t1, t6), t9 = ternary<0x76>(x[0], x[2], t1);
-  const Vec t10 = ternary<0x96>(x[6], x[2], t8);
+  const auto t8 = ternary<0x6d>(x[1], t1, t6), t9 = ternary<0x76>(x[0], x[2], t1);
+  const auto t10 = ternary<0x96>(x[6], x[2], t8);
   y[2] = t10;
-  const Vec t11 = ternary<0x96>(x[7], t8, t9);
+  const auto t11 = ternary<0x96>(x[7], t8, t9);
   y[3] = t11;
 }
 
@@ -535,16 +535,16 @@ HR_INLINE void box_gost_cryptopro_c_7_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_d_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x7c>(x[2], x[3], x[0]), t1 = ternary<0x09>(x[0], x[1], t0);
-  const Vec t2 = ternary<0x96>(x[4], x[3], t1);
+  const auto t0 = ternary<0x7c>(x[2], x[3], x[0]), t1 = ternary<0x09>(x[0], x[1], t0);
+  const auto t2 = ternary<0x96>(x[4], x[3], t1);
   y[0] = t2;
-  const Vec t3 = ternary<0x71>(t0, x[0], x[2]), t4 = ternary<0x49>(x[2], t3, x[3]);
-  const Vec t5 = ternary<0x83>(t3, x[1], x[3]), t6 = ternary<0xa7>(x[3], x[1], t4);
-  const Vec t7 = ternary<0x16>(x[1], x[0], t6), t8 = ternary<0x96>(x[5], x[0], t6);
+  const auto t3 = ternary<0x71>(t0, x[0], x[2]), t4 = ternary<0x49>(x[2], t3, x[3]);
+  const auto t5 = ternary<0x83>(t3, x[1], x[3]), t6 = ternary<0xa7>(x[3], x[1], t4);
+  const auto t7 = ternary<0x16>(x[1], x[0], t6), t8 = ternary<0x96>(x[5], x[0], t6);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t7, t5);
+  const auto t9 = ternary<0x96>(x[6], t7, t5);
   y[2] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t4, t7);
+  const auto t10 = ternary<0x96>(x[7], t4, t7);
   y[3] = t10;
 }
 
@@ -552,16 +552,16 @@ HR_INLINE void box_gost_cryptopro_d_0_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_d_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x93>(x[0], x[1], x[2]), t1 = ternary<0x4a>(x[0], t0, x[1]);
-  const Vec t2 = ternary<0x92>(x[2], x[3], t1), t3 = ternary<0x96>(x[4], t0, t2);
+  const auto t0 = ternary<0x93>(x[0], x[1], x[2]), t1 = ternary<0x4a>(x[0], t0, x[1]);
+  const auto t2 = ternary<0x92>(x[2], x[3], t1), t3 = ternary<0x96>(x[4], t0, t2);
   y[0] = t3;
-  const Vec t4 = ternary<0x78>(t0, t2, x[1]), t5 = ternary<0x8a>(t1, t2, t4);
-  const Vec t6 = ternary<0x96>(x[5], x[2], t5);
+  const auto t4 = ternary<0x78>(t0, t2, x[1]), t5 = ternary<0x8a>(t1, t2, t4);
+  const auto t6 = ternary<0x96>(x[5], x[2], t5);
   y[1] = t6;
-  const Vec t7 = ternary<0x53>(t4, x[1], x[3]), t8 = ternary<0xdc>(x[3], t2, t7);
-  const Vec t9 = ternary<0x96>(x[6], x[1], t8);
+  const auto t7 = ternary<0x53>(t4, x[1], x[3]), t8 = ternary<0xdc>(x[3], t2, t7);
+  const auto t9 = ternary<0x96>(x[6], x[1], t8);
   y[2] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t1, t7);
+  const auto t10 = ternary<0x96>(x[7], t1, t7);
   y[3] = t10;
 }
 
@@ -569,16 +569,16 @@ HR_INLINE void box_gost_cryptopro_d_1_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_d_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x9f>(x[0], x[3], x[1]), t1 = ternary<0x29>(x[1], x[2], x[3]);
-  const Vec t2 = ternary<0x96>(x[5], t0, t1);
+  const auto t0 = ternary<0x9f>(x[0], x[3], x[1]), t1 = ternary<0x29>(x[1], x[2], x[3]);
+  const auto t2 = ternary<0x96>(x[5], t0, t1);
   y[1] = t2;
-  const Vec t3 = ternary<0xe9>(t0, x[0], x[2]), t4 = ternary<0x87>(t0, t1, t3);
-  const Vec t5 = ternary<0x17>(x[1], t3, t4), t6 = ternary<0x67>(x[2], x[3], t5);
-  const Vec t7 = ternary<0x96>(x[4], x[0], t6);
+  const auto t3 = ternary<0xe9>(t0, x[0], x[2]), t4 = ternary<0x87>(t0, t1, t3);
+  const auto t5 = ternary<0x17>(x[1], t3, t4), t6 = ternary<0x67>(x[2], x[3], t5);
+  const auto t7 = ternary<0x96>(x[4], x[0], t6);
   y[0] = t7;
-  const Vec t8 = ternary<0xc8>(x[0], x[3], t1), t9 = ternary<0x96>(x[6], t3, t8);
+  const auto t8 = ternary<0xc8>(x[0], x[3], t1), t9 = ternary<0x96>(x[6], t3, t8);
   y[2] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t1, t5);
+  const auto t10 = ternary<0x96>(x[7], t1, t5);
   y[3] = t10;
 }
 
@@ -586,15 +586,15 @@ HR_INLINE void box_gost_cryptopro_d_2_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_d_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x61>(x[0], x[3], x[1]), t1 = ternary<0x09>(t0, x[2], x[3]);
-  const Vec t2 = ternary<0xa4>(x[1], x[3], t1), t3 = ternary<0x96>(x[6], x[0], t2);
+  const auto t0 = ternary<0x61>(x[0], x[3], x[1]), t1 = ternary<0x09>(t0, x[2], x[3]);
+  const auto t2 = ternary<0xa4>(x[1], x[3], t1), t3 = ternary<0x96>(x[6], x[0], t2);
   y[2] = t3;
-  const Vec t4 = ternary<0xc1>(x[0], t1, t2), t5 = ternary<0x8d>(t1, x[2], t4);
-  const Vec t6 = ternary<0x96>(x[5], x[1], t5);
+  const auto t4 = ternary<0xc1>(x[0], t1, t2), t5 = ternary<0x8d>(t1, x[2], t4);
+  const auto t6 = ternary<0x96>(x[5], x[1], t5);
   y[1] = t6;
-  const Vec t7 = ternary<0xd1>(t0, x[2], t4), t8 = ternary<0x96>(x[4], x[2], t4);
+  const auto t7 = ternary<0xd1>(t0, x[2], t4), t8 = ternary<0x96>(x[4], x[2], t4);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[3], t7);
+  const auto t9 = ternary<0x96>(x[7], x[3], t7);
   y[3] = t9;
 }
 
@@ -602,16 +602,16 @@ HR_INLINE void box_gost_cryptopro_d_3_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_d_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xc6>(x[0], x[2], x[3]), t1 = ternary<0x1c>(t0, x[0], x[1]);
-  const Vec t2 = ternary<0x82>(t0, x[1], x[3]), t3 = ternary<0x5e>(x[3], x[1], t1);
-  const Vec t4 = ternary<0x92>(x[1], x[2], t0), t5 = ternary<0xd2>(x[2], x[0], t1);
-  const Vec t6 = ternary<0x96>(x[5], t2, t5);
+  const auto t0 = ternary<0xc6>(x[0], x[2], x[3]), t1 = ternary<0x1c>(t0, x[0], x[1]);
+  const auto t2 = ternary<0x82>(t0, x[1], x[3]), t3 = ternary<0x5e>(x[3], x[1], t1);
+  const auto t4 = ternary<0x92>(x[1], x[2], t0), t5 = ternary<0xd2>(x[2], x[0], t1);
+  const auto t6 = ternary<0x96>(x[5], t2, t5);
   y[1] = t6;
-  const Vec t7 = ternary<0x46>(x[0], t2, t3), t8 = ternary<0x96>(x[4], t4, t7);
+  const auto t7 = ternary<0x46>(x[0], t2, t3), t8 = ternary<0x96>(x[4], t4, t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t3, t4);
+  const auto t9 = ternary<0x96>(x[6], t3, t4);
   y[2] = t9;
-  const Vec t10 = ternary<0xd2>(x[7], t2, t3);
+  const auto t10 = ternary<0xd2>(x[7], t2, t3);
   y[3] = t10;
 }
 
@@ -619,16 +619,16 @@ HR_INLINE void box_gost_cryptopro_d_4_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_d_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xee>(x[3], x[1], x[2]), t1 = ternary<0x6f>(x[1], x[2], x[3]);
-  const Vec t2 = ternary<0xb6>(x[1], x[0], x[3]), t3 = ternary<0xca>(x[2], x[0], t1);
-  const Vec t4 = ternary<0x96>(x[7], t2, t3);
+  const auto t0 = ternary<0xee>(x[3], x[1], x[2]), t1 = ternary<0x6f>(x[1], x[2], x[3]);
+  const auto t2 = ternary<0xb6>(x[1], x[0], x[3]), t3 = ternary<0xca>(x[2], x[0], t1);
+  const auto t4 = ternary<0x96>(x[7], t2, t3);
   y[3] = t4;
-  const Vec t5 = ternary<0x78>(x[6], t0, t2);
+  const auto t5 = ternary<0x78>(x[6], t0, t2);
   y[2] = t5;
-  const Vec t6 = ternary<0x3a>(t2, x[0], t0), t7 = ternary<0x19>(x[0], t1, t6);
-  const Vec t8 = ternary<0x96>(x[4], t0, t7);
+  const auto t6 = ternary<0x3a>(t2, x[0], t0), t7 = ternary<0x19>(x[0], t1, t6);
+  const auto t8 = ternary<0x96>(x[4], t0, t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], x[3], t6);
+  const auto t9 = ternary<0x96>(x[5], x[3], t6);
   y[1] = t9;
 }
 
@@ -636,15 +636,15 @@ HR_INLINE void box_gost_cryptopro_d_5_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_d_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xf2>(x[0], x[2], x[1]), t1 = ternary<0x2c>(x[1], t0, x[3]);
-  const Vec t2 = ternary<0x8e>(x[2], x[3], t0), t3 = ternary<0x96>(x[6], t1, t2);
+  const auto t0 = ternary<0xf2>(x[0], x[2], x[1]), t1 = ternary<0x2c>(x[1], t0, x[3]);
+  const auto t2 = ternary<0x8e>(x[2], x[3], t0), t3 = ternary<0x96>(x[6], t1, t2);
   y[2] = t3;
-  const Vec t4 = ternary<0x94>(x[1], x[0], t2), t5 = ternary<0x96>(x[7], x[3], t4);
+  const auto t4 = ternary<0x94>(x[1], x[0], t2), t5 = ternary<0x96>(x[7], x[3], t4);
   y[3] = t5;
-  const Vec t6 = ternary<0x90>(t4, x[2], x[3]), t7 = ternary<0x29>(x[0], x[3], t6);
-  const Vec t8 = ternary<0x4b>(x[4], t0, t6);
+  const auto t6 = ternary<0x90>(t4, x[2], x[3]), t7 = ternary<0x29>(x[0], x[3], t6);
+  const auto t8 = ternary<0x4b>(x[4], t0, t6);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], x[2], t7);
+  const auto t9 = ternary<0x96>(x[5], x[2], t7);
   y[1] = t9;
 }
 
@@ -652,15 +652,15 @@ HR_INLINE void box_gost_cryptopro_d_6_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_cryptopro_d_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xb6>(x[0], x[3], x[2]), t1 = ternary<0x60>(x[1], x[2], x[3]);
-  const Vec t2 = ternary<0x96>(x[7], t0, t1);
+  const auto t0 = ternary<0xb6>(x[0], x[3], x[2]), t1 = ternary<0x60>(x[1], x[2], x[3]);
+  const auto t2 = ternary<0x96>(x[7], t0, t1);
   y[3] = t2;
-  const Vec t3 = ternary<0x9e>(t0, x[1], x[3]), t4 = ternary<0xd2>(x[5], t1, t3);
+  const auto t3 = ternary<0x9e>(t0, x[1], x[3]), t4 = ternary<0xd2>(x[5], t1, t3);
   y[1] = t4;
-  const Vec t5 = ternary<0xbd>(x[1], x[0], x[3]), t6 = ternary<0x82>(x[3], x[2], t5);
-  const Vec t7 = ternary<0x4d>(x[2], t3, t6), t8 = ternary<0x96>(x[4], t3, t6);
+  const auto t5 = ternary<0xbd>(x[1], x[0], x[3]), t6 = ternary<0x82>(x[3], x[2], t5);
+  const auto t7 = ternary<0x4d>(x[2], t3, t6), t8 = ternary<0x96>(x[4], t3, t6);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], x[0], t7);
+  const auto t9 = ternary<0x96>(x[6], x[0], t7);
   y[2] = t9;
 }
 
@@ -668,16 +668,16 @@ HR_INLINE void box_gost_cryptopro_d_7_xor(const In& x, Out y) {  // y[i] may be 
 constexpr unsigned long long kNots_gost_tc26_z_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x63>(x[0], x[3], x[1]), t1 = ternary<0xe1>(x[3], x[2], x[0]);
-  const Vec t2 = ternary<0xb6>(x[1], x[2], t1), t3 = ternary<0x96>(x[4], t0, t2);
+  const auto t0 = ternary<0x63>(x[0], x[3], x[1]), t1 = ternary<0xe1>(x[3], x[2], x[0]);
+  const auto t2 = ternary<0xb6>(x[1], x[2], t1), t3 = ternary<0x96>(x[4], t0, t2);
   y[0] = t3;
-  const Vec t4 = ternary<0x94>(t2, x[0], x[2]), t5 = ternary<0xa9>(x[3], x[0], x[1]);
-  const Vec t6 = ternary<0xb5>(x[2], x[3], t5), t7 = ternary<0x83>(x[1], t5, t4);
-  const Vec t8 = ternary<0x96>(x[6], t1, t7);
+  const auto t4 = ternary<0x94>(t2, x[0], x[2]), t5 = ternary<0xa9>(x[3], x[0], x[1]);
+  const auto t6 = ternary<0xb5>(x[2], x[3], t5), t7 = ternary<0x83>(x[1], t5, t4);
+  const auto t8 = ternary<0x96>(x[6], t1, t7);
   y[2] = t8;
-  const Vec t9 = ternary<0x96>(x[5], x[0], t6);
+  const auto t9 = ternary<0x96>(x[5], x[0], t6);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t6, t4);
+  const auto t10 = ternary<0x96>(x[7], t6, t4);
   y[3] = t10;
 }
 
@@ -685,15 +685,15 @@ HR_INLINE void box_gost_tc26_z_0_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_tc26_z_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x18>(x[0], x[1], x[2]), t1 = ternary<0x96>(x[7], x[2], t0);
+  const auto t0 = ternary<0x18>(x[0], x[1], x[2]), t1 = ternary<0x96>(x[7], x[2], t0);
   y[3] = t1;
-  const Vec t2 = ternary<0x1b>(t0, x[1], x[3]), t3 = ternary<0x61>(x[2], x[3], x[1]);
-  const Vec t4 = ternary<0xce>(x[3], x[0], x[1]), t5 = ternary<0x96>(x[5], t3, t4);
+  const auto t2 = ternary<0x1b>(t0, x[1], x[3]), t3 = ternary<0x61>(x[2], x[3], x[1]);
+  const auto t4 = ternary<0xce>(x[3], x[0], x[1]), t5 = ternary<0x96>(x[5], t3, t4);
   y[1] = t5;
-  const Vec t6 = ternary<0x43>(x[2], x[0], x[1]), t7 = ternary<0x47>(x[1], t3, t6);
-  const Vec t8 = ternary<0x96>(x[4], x[0], t7);
+  const auto t6 = ternary<0x43>(x[2], x[0], x[1]), t7 = ternary<0x47>(x[1], t3, t6);
+  const auto t8 = ternary<0x96>(x[4], x[0], t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t7, t2);
+  const auto t9 = ternary<0x96>(x[6], t7, t2);
   y[2] = t9;
 }
 
@@ -701,15 +701,15 @@ HR_INLINE void box_gost_tc26_z_1_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_tc26_z_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x5e>(x[1], x[2], x[0]), t1 = ternary<0x78>(x[2], x[0], x[1]);
-  const Vec t2 = ternary<0x25>(x[1], x[0], x[3]), t3 = ternary<0xd6>(x[3], t0, t1);
-  const Vec t4 = ternary<0x1d>(x[0], t1, t3), t5 = ternary<0x96>(x[4], t0, t4);
+  const auto t0 = ternary<0x5e>(x[1], x[2], x[0]), t1 = ternary<0x78>(x[2], x[0], x[1]);
+  const auto t2 = ternary<0x25>(x[1], x[0], x[3]), t3 = ternary<0xd6>(x[3], t0, t1);
+  const auto t4 = ternary<0x1d>(x[0], t1, t3), t5 = ternary<0x96>(x[4], t0, t4);
   y[0] = t5;
-  const Vec t6 = ternary<0x13>(t0, x[0], t3), t7 = ternary<0x96>(x[6], x[0], t3);
+  const auto t6 = ternary<0x13>(t0, x[0], t3), t7 = ternary<0x96>(x[6], x[0], t3);
   y[2] = t7;
-  const Vec t8 = ternary<0x61>(t1, t3, t2), t9 = ternary<0x1e>(x[5], t6, t2);
+  const auto t8 = ternary<0x61>(t1, t3, t2), t9 = ternary<0x1e>(x[5], t6, t2);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t6, t8);
+  const auto t10 = ternary<0x96>(x[7], t6, t8);
   y[3] = t10;
 }
 
@@ -717,16 +717,16 @@ HR_INLINE void box_gost_tc26_z_2_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_tc26_z_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x9e>(x[1], x[3], x[0]), t1 = ternary<0x09>(x[0], x[3], t0);
-  const Vec t2 = ternary<0x1f>(t0, x[1], x[0]), t3 = ternary<0x97>(t0, x[0], x[2]);
-  const Vec t4 = ternary<0xe1>(x[3], t2, t3), t5 = ternary<0x96>(x[7], t1, t4);
+  const auto t0 = ternary<0x9e>(x[1], x[3], x[0]), t1 = ternary<0x09>(x[0], x[3], t0);
+  const auto t2 = ternary<0x1f>(t0, x[1], x[0]), t3 = ternary<0x97>(t0, x[0], x[2]);
+  const auto t4 = ternary<0xe1>(x[3], t2, t3), t5 = ternary<0x96>(x[7], t1, t4);
   y[3] = t5;
-  const Vec t6 = ternary<0x8e>(x[3], x[2], t2), t7 = ternary<0xb1>(x[2], x[1], t6);
-  const Vec t8 = ternary<0x96>(x[4], x[0], t7);
+  const auto t6 = ternary<0x8e>(x[3], x[2], t2), t7 = ternary<0xb1>(x[2], x[1], t6);
+  const auto t8 = ternary<0x96>(x[4], x[0], t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], t3, t6);
+  const auto t9 = ternary<0x96>(x[5], t3, t6);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[6], x[1], t3);
+  const auto t10 = ternary<0x96>(x[6], x[1], t3);
   y[2] = t10;
 }
 
@@ -734,15 +734,15 @@ HR_INLINE void box_gost_tc26_z_3_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_tc26_z_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x68>(x[1], x[0], x[3]), t1 = ternary<0xd9>(x[0], x[2], t0);
-  const Vec t2 = ternary<0x96>(x[4], x[3], t1);
+  const auto t0 = ternary<0x68>(x[1], x[0], x[3]), t1 = ternary<0xd9>(x[0], x[2], t0);
+  const auto t2 = ternary<0x96>(x[4], x[3], t1);
   y[0] = t2;
-  const Vec t3 = ternary<0x61>(x[2], x[3], t0), t4 = ternary<0x96>(x[5], x[1], t3);
+  const auto t3 = ternary<0x61>(x[2], x[3], t0), t4 = ternary<0x96>(x[5], x[1], t3);
   y[1] = t4;
-  const Vec t5 = ternary<0x0c>(x[1], x[2], t0), t6 = ternary<0x2b>(x[3], x[0], x[2]);
-  const Vec t7 = ternary<0x8e>(t0, x[0], t6), t8 = ternary<0x96>(x[6], t5, t7);
+  const auto t5 = ternary<0x0c>(x[1], x[2], t0), t6 = ternary<0x2b>(x[3], x[0], x[2]);
+  const auto t7 = ternary<0x8e>(t0, x[0], t6), t8 = ternary<0x96>(x[6], t5, t7);
   y[2] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[0], t5);
+  const auto t9 = ternary<0x96>(x[7], x[0], t5);
   y[3] = t9;
 }
 
@@ -750,16 +750,16 @@ HR_INLINE void box_gost_tc26_z_4_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_tc26_z_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x97>(x[3], x[0], x[1]), t1 = ternary<0xb6>(x[1], x[2], t0);
-  const Vec t2 = ternary<0x96>(x[6], x[3], t1);
+  const auto t0 = ternary<0x97>(x[3], x[0], x[1]), t1 = ternary<0xb6>(x[1], x[2], t0);
+  const auto t2 = ternary<0x96>(x[6], x[3], t1);
   y[2] = t2;
-  const Vec t3 = ternary<0x5a>(x[3], t1, x[1]), t4 = ternary<0x1d>(t3, t0, t1);
-  const Vec t5 = ternary<0xda>(x[0], x[1], t4), t6 = ternary<0xbe>(t4, x[2], t5);
-  const Vec t7 = ternary<0x96>(x[5], t0, t6);
+  const auto t3 = ternary<0x5a>(x[3], t1, x[1]), t4 = ternary<0x1d>(t3, t0, t1);
+  const auto t5 = ternary<0xda>(x[0], x[1], t4), t6 = ternary<0xbe>(t4, x[2], t5);
+  const auto t7 = ternary<0x96>(x[5], t0, t6);
   y[1] = t7;
-  const Vec t8 = ternary<0xd3>(t0, t1, t5), t9 = ternary<0x96>(x[4], x[2], t8);
+  const auto t8 = ternary<0xd3>(t0, t1, t5), t9 = ternary<0x96>(x[4], x[2], t8);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t1, t5);
+  const auto t10 = ternary<0x96>(x[7], t1, t5);
   y[3] = t10;
 }
 
@@ -767,15 +767,15 @@ HR_INLINE void box_gost_tc26_z_5_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_tc26_z_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xa5>(x[1], x[2], x[0]), t1 = ternary<0x8e>(x[2], x[3], t0);
-  const Vec t2 = ternary<0x96>(x[7], x[0], t1);
+  const auto t0 = ternary<0xa5>(x[1], x[2], x[0]), t1 = ternary<0x8e>(x[2], x[3], t0);
+  const auto t2 = ternary<0x96>(x[7], x[0], t1);
   y[3] = t2;
-  const Vec t3 = ternary<0xe6>(x[2], x[0], t0), t4 = ternary<0x6d>(x[2], x[3], t3);
-  const Vec t5 = ternary<0x3d>(t0, x[3], t4), t6 = ternary<0x96>(x[4], t3, t5);
+  const auto t3 = ternary<0xe6>(x[2], x[0], t0), t4 = ternary<0x6d>(x[2], x[3], t3);
+  const auto t5 = ternary<0x3d>(t0, x[3], t4), t6 = ternary<0x96>(x[4], t3, t5);
   y[0] = t6;
-  const Vec t7 = ternary<0x71>(x[3], x[0], t4), t8 = ternary<0x96>(x[5], x[0], t4);
+  const auto t7 = ternary<0x71>(x[3], x[0], t4), t8 = ternary<0x96>(x[5], x[0], t4);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t5, t7);
+  const auto t9 = ternary<0x96>(x[6], t5, t7);
   y[2] = t9;
 }
 
@@ -783,15 +783,15 @@ HR_INLINE void box_gost_tc26_z_6_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_tc26_z_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x56>(x[2], x[3], x[1]), t1 = ternary<0x4a>(x[0], x[2], t0);
-  const Vec t2 = ternary<0xf8>(x[0], x[2], t0), t3 = ternary<0x79>(t0, x[3], x[2]);
-  const Vec t4 = ternary<0xa2>(x[3], t3, t2), t5 = ternary<0x96>(x[7], x[1], t4);
+  const auto t0 = ternary<0x56>(x[2], x[3], x[1]), t1 = ternary<0x4a>(x[0], x[2], t0);
+  const auto t2 = ternary<0xf8>(x[0], x[2], t0), t3 = ternary<0x79>(t0, x[3], x[2]);
+  const auto t4 = ternary<0xa2>(x[3], t3, t2), t5 = ternary<0x96>(x[7], x[1], t4);
   y[3] = t5;
-  const Vec t6 = ternary<0x18>(x[2], t3, t2), t7 = ternary<0x96>(x[5], x[1], t6);
+  const auto t6 = ternary<0x18>(x[2], t3, t2), t7 = ternary<0x96>(x[5], x[1], t6);
   y[1] = t7;
-  const Vec t8 = ternary<0x96>(x[4], t3, t1);
+  const auto t8 = ternary<0x96>(x[4], t3, t1);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t1, t2);
+  const auto t9 = ternary<0x96>(x[6], t1, t2);
   y[2] = t9;
 }
 
@@ -799,15 +799,15 @@ HR_INLINE void box_gost_tc26_z_7_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_r3411_94_test_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xbc>(x[2], x[0], x[3]), t1 = ternary<0x9c>(x[2], x[3], x[0]);
-  const Vec t2 = ternary<0xd4>(x[1], x[2], t1), t3 = ternary<0x76>(x[3], x[0], t2);
-  const Vec t4 = ternary<0x96>(x[5], x[1], t3);
+  const auto t0 = ternary<0xbc>(x[2], x[0], x[3]), t1 = ternary<0x9c>(x[2], x[3], x[0]);
+  const auto t2 = ternary<0xd4>(x[1], x[2], t1), t3 = ternary<0x76>(x[3], x[0], t2);
+  const auto t4 = ternary<0x96>(x[5], x[1], t3);
   y[1] = t4;
-  const Vec t5 = ternary<0x83>(x[1], t0, t1), t6 = ternary<0x96>(x[6], x[2], t5);
+  const auto t5 = ternary<0x83>(x[1], t0, t1), t6 = ternary<0x96>(x[6], x[2], t5);
   y[2] = t6;
-  const Vec t7 = ternary<0xe0>(t3, t2, t5), t8 = ternary<0x96>(x[4], t1, t7);
+  const auto t7 = ternary<0xe0>(t3, t2, t5), t8 = ternary<0x96>(x[4], t1, t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t0, t2);
+  const auto t9 = ternary<0x96>(x[7], t0, t2);
   y[3] = t9;
 }
 
@@ -815,16 +815,16 @@ HR_INLINE void box_gost_r3411_94_test_0_xor(const In& x, Out y) {  // y[i] may b
 constexpr unsigned long long kNots_gost_r3411_94_test_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xc6>(x[0], x[1], x[2]), t1 = ternary<0xb7>(x[0], t0, x[3]);
-  const Vec t2 = ternary<0xb4>(x[0], x[1], t0), t3 = ternary<0x7a>(t0, x[2], x[3]);
-  const Vec t4 = ternary<0x78>(x[4], t1, t2);
+  const auto t0 = ternary<0xc6>(x[0], x[1], x[2]), t1 = ternary<0xb7>(x[0], t0, x[3]);
+  const auto t2 = ternary<0xb4>(x[0], x[1], t0), t3 = ternary<0x7a>(t0, x[2], x[3]);
+  const auto t4 = ternary<0x78>(x[4], t1, t2);
   y[0] = t4;
-  const Vec t5 = ternary<0x96>(x[7], t1, t3);
+  const auto t5 = ternary<0x96>(x[7], t1, t3);
   y[3] = t5;
-  const Vec t6 = ternary<0x7d>(t3, x[2], t2), t7 = ternary<0x9f>(x[2], x[3], t2);
-  const Vec t8 = ternary<0x96>(x[5], x[1], t7);
+  const auto t6 = ternary<0x7d>(t3, x[2], t2), t7 = ternary<0x9f>(x[2], x[3], t2);
+  const auto t8 = ternary<0x96>(x[5], x[1], t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], x[3], t6);
+  const auto t9 = ternary<0x96>(x[6], x[3], t6);
   y[2] = t9;
 }
 
@@ -832,16 +832,16 @@ HR_INLINE void box_gost_r3411_94_test_1_xor(const In& x, Out y) {  // y[i] may b
 constexpr unsigned long long kNots_gost_r3411_94_test_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x6f>(x[0], x[1], x[3]), t1 = ternary<0x6b>(x[1], x[3], x[0]);
-  const Vec t2 = ternary<0xa1>(x[0], x[1], x[2]), t3 = ternary<0xeb>(t0, t1, t2);
-  const Vec t4 = ternary<0x96>(x[6], x[2], t3);
+  const auto t0 = ternary<0x6f>(x[0], x[1], x[3]), t1 = ternary<0x6b>(x[1], x[3], x[0]);
+  const auto t2 = ternary<0xa1>(x[0], x[1], x[2]), t3 = ternary<0xeb>(t0, t1, t2);
+  const auto t4 = ternary<0x96>(x[6], x[2], t3);
   y[2] = t4;
-  const Vec t5 = ternary<0xcb>(x[2], t2, x[1]), t6 = ternary<0x81>(x[3], t1, t5);
-  const Vec t7 = ternary<0x78>(x[1], t1, t2), t8 = ternary<0x96>(x[7], t1, t2);
+  const auto t5 = ternary<0xcb>(x[2], t2, x[1]), t6 = ternary<0x81>(x[3], t1, t5);
+  const auto t7 = ternary<0x78>(x[1], t1, t2), t8 = ternary<0x96>(x[7], t1, t2);
   y[3] = t8;
-  const Vec t9 = ternary<0x96>(x[4], t7, t6);
+  const auto t9 = ternary<0x96>(x[4], t7, t6);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[5], t0, t7);
+  const auto t10 = ternary<0x96>(x[5], t0, t7);
   y[1] = t10;
 }
 
@@ -849,14 +849,14 @@ HR_INLINE void box_gost_r3411_94_test_2_xor(const In& x, Out y) {  // y[i] may b
 constexpr unsigned long long kNots_gost_r3411_94_test_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xcb>(x[3], x[2], x[1]), t1 = ternary<0xbc>(x[0], x[1], x[2]);
-  const Vec t2 = ternary<0xd7>(x[1], x[2], t1), t3 = ternary<0x78>(x[4], t0, t2);
+  const auto t0 = ternary<0xcb>(x[3], x[2], x[1]), t1 = ternary<0xbc>(x[0], x[1], x[2]);
+  const auto t2 = ternary<0xd7>(x[1], x[2], t1), t3 = ternary<0x78>(x[4], t0, t2);
   y[0] = t3;
-  const Vec t4 = ternary<0x6f>(x[2], t0, t1), t5 = ternary<0x96>(x[5], x[0], t4);
+  const auto t4 = ternary<0x6f>(x[2], t0, t1), t5 = ternary<0x96>(x[5], x[0], t4);
   y[1] = t5;
-  const Vec t6 = ternary<0x84>(x[0], t0, t1), t7 = ternary<0x96>(x[6], x[3], t6);
+  const auto t6 = ternary<0x84>(x[0], t0, t1), t7 = ternary<0x96>(x[6], x[3], t6);
   y[2] = t7;
-  const Vec t8 = ternary<0x96>(x[7], x[3], t1);
+  const auto t8 = ternary<0x96>(x[7], x[3], t1);
   y[3] = t8;
 }
 
@@ -864,15 +864,15 @@ HR_INLINE void box_gost_r3411_94_test_3_xor(const In& x, Out y) {  // y[i] may b
 constexpr unsigned long long kNots_gost_r3411_94_test_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x68>(x[0], x[3], x[1]), t1 = ternary<0x86>(x[1], x[2], t0);
-  const Vec t2 = ternary<0x62>(x[0], x[3], t1), t3 = ternary<0x96>(x[4], x[1], t2);
+  const auto t0 = ternary<0x68>(x[0], x[3], x[1]), t1 = ternary<0x86>(x[1], x[2], t0);
+  const auto t2 = ternary<0x62>(x[0], x[3], t1), t3 = ternary<0x96>(x[4], x[1], t2);
   y[0] = t3;
-  const Vec t4 = ternary<0x16>(x[0], x[2], t0), t5 = ternary<0xd9>(x[2], x[3], t0);
-  const Vec t6 = ternary<0x96>(x[6], x[3], t5);
+  const auto t4 = ternary<0x16>(x[0], x[2], t0), t5 = ternary<0xd9>(x[2], x[3], t0);
+  const auto t6 = ternary<0x96>(x[6], x[3], t5);
   y[2] = t6;
-  const Vec t7 = ternary<0x96>(x[5], t5, t4);
+  const auto t7 = ternary<0x96>(x[5], t5, t4);
   y[1] = t7;
-  const Vec t8 = ternary<0x96>(x[7], t4, t1);
+  const auto t8 = ternary<0x96>(x[7], t4, t1);
   y[3] = t8;
 }
 
@@ -880,16 +880,16 @@ HR_INLINE void box_gost_r3411_94_test_4_xor(const In& x, Out y) {  // y[i] may b
 constexpr unsigned long long kNots_gost_r3411_94_test_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x95>(x[0], x[1], x[2]), t1 = ternary<0x26>(x[3], x[2], x[1]);
-  const Vec t2 = ternary<0x53>(x[3], t0, t1), t3 = ternary<0x6f>(t0, x[3], t1);
-  const Vec t4 = ternary<0x96>(x[4], x[0], t2);
+  const auto t0 = ternary<0x95>(x[0], x[1], x[2]), t1 = ternary<0x26>(x[3], x[2], x[1]);
+  const auto t2 = ternary<0x53>(x[3], t0, t1), t3 = ternary<0x6f>(t0, x[3], t1);
+  const auto t4 = ternary<0x96>(x[4], x[0], t2);
   y[0] = t4;
-  const Vec t5 = ternary<0x5e>(x[2], x[0], x[3]), t6 = ternary<0x47>(x[0], x[1], t3);
-  const Vec t7 = ternary<0x96>(x[6], x[3], t6);
+  const auto t5 = ternary<0x5e>(x[2], x[0], x[3]), t6 = ternary<0x47>(x[0], x[1], t3);
+  const auto t7 = ternary<0x96>(x[6], x[3], t6);
   y[2] = t7;
-  const Vec t8 = ternary<0x96>(x[5], x[1], t5);
+  const auto t8 = ternary<0x96>(x[5], x[1], t5);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t5, t3);
+  const auto t9 = ternary<0x96>(x[7], t5, t3);
   y[3] = t9;
 }
 
@@ -897,15 +897,15 @@ HR_INLINE void box_gost_r3411_94_test_5_xor(const In& x, Out y) {  // y[i] may b
 constexpr unsigned long long kNots_gost_r3411_94_test_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x9c>(x[1], x[0], x[2]), t1 = ternary<0x61>(x[2], x[3], t0);
-  const Vec t2 = ternary<0x96>(x[6], x[1], t1);
+  const auto t0 = ternary<0x9c>(x[1], x[0], x[2]), t1 = ternary<0x61>(x[2], x[3], t0);
+  const auto t2 = ternary<0x96>(x[6], x[1], t1);
   y[2] = t2;
-  const Vec t3 = ternary<0xc1>(t0, x[2], x[0]), t4 = ternary<0x47>(x[1], x[3], t3);
-  const Vec t5 = ternary<0x01>(x[2], x[0], x[3]), t6 = ternary<0xd2>(x[5], t5, t4);
+  const auto t3 = ternary<0xc1>(t0, x[2], x[0]), t4 = ternary<0x47>(x[1], x[3], t3);
+  const auto t5 = ternary<0x01>(x[2], x[0], x[3]), t6 = ternary<0xd2>(x[5], t5, t4);
   y[1] = t6;
-  const Vec t7 = ternary<0x96>(x[7], t0, t5);
+  const auto t7 = ternary<0x96>(x[7], t0, t5);
   y[3] = t7;
-  const Vec t8 = ternary<0x81>(x[3], x[0], t0), t9 = ternary<0x96>(x[4], x[0], t8);
+  const auto t8 = ternary<0x81>(x[3], x[0], t0), t9 = ternary<0x96>(x[4], x[0], t8);
   y[0] = t9;
 }
 
@@ -913,15 +913,15 @@ HR_INLINE void box_gost_r3411_94_test_6_xor(const In& x, Out y) {  // y[i] may b
 constexpr unsigned long long kNots_gost_r3411_94_test_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x61>(x[0], x[2], x[3]), t1 = ternary<0x49>(x[1], x[2], t0);
-  const Vec t2 = ternary<0x96>(x[5], x[3], t1);
+  const auto t0 = ternary<0x61>(x[0], x[2], x[3]), t1 = ternary<0x49>(x[1], x[2], t0);
+  const auto t2 = ternary<0x96>(x[5], x[3], t1);
   y[1] = t2;
-  const Vec t3 = ternary<0xca>(t1, x[0], t0), t4 = ternary<0xb9>(x[0], x[1], x[2]);
-  const Vec t5 = ternary<0x6d>(x[3], t4, t0), t6 = ternary<0x96>(x[4], x[1], t5);
+  const auto t3 = ternary<0xca>(t1, x[0], t0), t4 = ternary<0xb9>(x[0], x[1], x[2]);
+  const auto t5 = ternary<0x6d>(x[3], t4, t0), t6 = ternary<0x96>(x[4], x[1], t5);
   y[0] = t6;
-  const Vec t7 = ternary<0x58>(x[2], t0, t4), t8 = ternary<0x96>(x[6], t7, t3);
+  const auto t7 = ternary<0x58>(x[2], t0, t4), t8 = ternary<0x96>(x[6], t7, t3);
   y[2] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t4, t0);
+  const auto t9 = ternary<0x96>(x[7], t4, t0);
   y[3] = t9;
 }
 
@@ -929,15 +929,15 @@ HR_INLINE void box_gost_r3411_94_test_7_xor(const In& x, Out y) {  // y[i] may b
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xe9>(x[2], x[3], x[1]), t1 = ternary<0x53>(x[2], t0, x[1]);
-  const Vec t2 = ternary<0x87>(x[2], x[0], t1), t3 = ternary<0x96>(x[4], t0, t2);
+  const auto t0 = ternary<0xe9>(x[2], x[3], x[1]), t1 = ternary<0x53>(x[2], t0, x[1]);
+  const auto t2 = ternary<0x87>(x[2], x[0], t1), t3 = ternary<0x96>(x[4], t0, t2);
   y[0] = t3;
-  const Vec t4 = ternary<0xa8>(x[1], t1, t2), t5 = ternary<0x96>(x[6], x[0], t4);
+  const auto t4 = ternary<0xa8>(x[1], t1, t2), t5 = ternary<0x96>(x[6], x[0], t4);
   y[2] = t5;
-  const Vec t6 = ternary<0x90>(t2, x[0], x[3]), t7 = ternary<0xce>(x[0], x[3], t1);
-  const Vec t8 = ternary<0x96>(x[5], x[1], t6);
+  const auto t6 = ternary<0x90>(t2, x[0], x[3]), t7 = ternary<0xce>(x[0], x[3], t1);
+  const auto t8 = ternary<0x96>(x[5], x[1], t6);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t6, t7);
+  const auto t9 = ternary<0x96>(x[7], t6, t7);
   y[3] = t9;
 }
 
@@ -945,15 +945,15 @@ HR_INLINE void box_gost_r3411_94_cryptopro_0_xor(const In& x, Out y) {  // y[i] 
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x56>(x[0], x[2], x[3]), t1 = ternary<0xe8>(x[1], x[2], t0);
-  const Vec t2 = ternary<0x96>(x[5], x[0], t1);
+  const auto t0 = ternary<0x56>(x[0], x[2], x[3]), t1 = ternary<0xe8>(x[1], x[2], t0);
+  const auto t2 = ternary<0x96>(x[5], x[0], t1);
   y[1] = t2;
-  const Vec t3 = ternary<0x67>(x[0], x[1], x[3]), t4 = ternary<0x97>(x[3], x[1], x[2]);
-  const Vec t5 = ternary<0x96>(x[7], t3, t4);
+  const auto t3 = ternary<0x67>(x[0], x[1], x[3]), t4 = ternary<0x97>(x[3], x[1], x[2]);
+  const auto t5 = ternary<0x96>(x[7], t3, t4);
   y[3] = t5;
-  const Vec t6 = ternary<0x5e>(x[2], t0, t3), t7 = ternary<0x96>(x[4], x[1], t6);
+  const auto t6 = ternary<0x5e>(x[2], t0, t3), t7 = ternary<0x96>(x[4], x[1], t6);
   y[0] = t7;
-  const Vec t8 = ternary<0x96>(x[6], t0, t3);
+  const auto t8 = ternary<0x96>(x[6], t0, t3);
   y[2] = t8;
 }
 
@@ -961,15 +961,15 @@ HR_INLINE void box_gost_r3411_94_cryptopro_1_xor(const In& x, Out y) {  // y[i] 
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xb9>(x[0], x[1], x[2]), t1 = ternary<0x6e>(x[0], x[1], x[3]);
-  const Vec t2 = ternary<0x96>(x[6], t0, t1);
+  const auto t0 = ternary<0xb9>(x[0], x[1], x[2]), t1 = ternary<0x6e>(x[0], x[1], x[3]);
+  const auto t2 = ternary<0x96>(x[6], t0, t1);
   y[2] = t2;
-  const Vec t3 = ternary<0xa3>(x[1], x[3], x[0]), t4 = ternary<0x8d>(x[1], x[2], t3);
-  const Vec t5 = ternary<0x7d>(x[0], t4, t0), t6 = ternary<0x96>(x[5], t3, t4);
+  const auto t3 = ternary<0xa3>(x[1], x[3], x[0]), t4 = ternary<0x8d>(x[1], x[2], t3);
+  const auto t5 = ternary<0x7d>(x[0], t4, t0), t6 = ternary<0x96>(x[5], t3, t4);
   y[1] = t6;
-  const Vec t7 = ternary<0x2c>(t3, x[3], t0), t8 = ternary<0x96>(x[4], x[2], t7);
+  const auto t7 = ternary<0x2c>(t3, x[3], t0), t8 = ternary<0x96>(x[4], x[2], t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[3], t5);
+  const auto t9 = ternary<0x96>(x[7], x[3], t5);
   y[3] = t9;
 }
 
@@ -977,14 +977,14 @@ HR_INLINE void box_gost_r3411_94_cryptopro_2_xor(const In& x, Out y) {  // y[i] 
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x72>(x[1], x[2], x[3]), t1 = ternary<0x96>(x[5], x[0], t0);
+  const auto t0 = ternary<0x72>(x[1], x[2], x[3]), t1 = ternary<0x96>(x[5], x[0], t0);
   y[1] = t1;
-  const Vec t2 = ternary<0x69>(t0, x[0], x[3]), t3 = ternary<0xb4>(x[2], x[1], t2);
-  const Vec t4 = ternary<0xe4>(x[1], x[0], t2), t5 = ternary<0x96>(x[7], x[3], t4);
+  const auto t2 = ternary<0x69>(t0, x[0], x[3]), t3 = ternary<0xb4>(x[2], x[1], t2);
+  const auto t4 = ternary<0xe4>(x[1], x[0], t2), t5 = ternary<0x96>(x[7], x[3], t4);
   y[3] = t5;
-  const Vec t6 = ternary<0xb2>(x[3], t2, t3), t7 = ternary<0x5a>(x[4], x[0], t6);
+  const auto t6 = ternary<0xb2>(x[3], t2, t3), t7 = ternary<0x5a>(x[4], x[0], t6);
   y[0] = t7;
-  const Vec t8 = ternary<0x96>(x[6], t2, t3);
+  const auto t8 = ternary<0x96>(x[6], t2, t3);
   y[2] = t8;
 }
 
@@ -992,15 +992,15 @@ HR_INLINE void box_gost_r3411_94_cryptopro_3_xor(const In& x, Out y) {  // y[i] 
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xd6>(x[3], x[2], x[1]), t1 = ternary<0x38>(x[0], x[2], x[3]);
-  const Vec t2 = ternary<0xa9>(x[0], x[1], t0), t3 = ternary<0xc6>(x[3], x[0], t2);
-  const Vec t4 = ternary<0x7a>(x[0], x[2], t0), t5 = ternary<0x96>(x[4], t4, t3);
+  const auto t0 = ternary<0xd6>(x[3], x[2], x[1]), t1 = ternary<0x38>(x[0], x[2], x[3]);
+  const auto t2 = ternary<0xa9>(x[0], x[1], t0), t3 = ternary<0xc6>(x[3], x[0], t2);
+  const auto t4 = ternary<0x7a>(x[0], x[2], t0), t5 = ternary<0x96>(x[4], t4, t3);
   y[0] = t5;
-  const Vec t6 = ternary<0xe5>(t0, x[2], t3), t7 = ternary<0x96>(x[7], x[1], t6);
+  const auto t6 = ternary<0xe5>(t0, x[2], t3), t7 = ternary<0x96>(x[7], x[1], t6);
   y[3] = t7;
-  const Vec t8 = ternary<0x42>(x[1], x[2], t2), t9 = ternary<0x96>(x[5], t1, t8);
+  const auto t8 = ternary<0x42>(x[1], x[2], t2), t9 = ternary<0x96>(x[5], t1, t8);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[6], t1, t2);
+  const auto t10 = ternary<0x96>(x[6], t1, t2);
   y[2] = t10;
 }
 
@@ -1008,14 +1008,14 @@ HR_INLINE void box_gost_r3411_94_cryptopro_4_xor(const In& x, Out y) {  // y[i] 
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x6a>(x[2], x[1], x[3]), t1 = ternary<0xa3>(x[0], x[1], x[2]);
-  const Vec t2 = ternary<0x7e>(x[3], t0, t1), t3 = ternary<0x96>(x[4], t0, t1);
+  const auto t0 = ternary<0x6a>(x[2], x[1], x[3]), t1 = ternary<0xa3>(x[0], x[1], x[2]);
+  const auto t2 = ternary<0x7e>(x[3], t0, t1), t3 = ternary<0x96>(x[4], t0, t1);
   y[0] = t3;
-  const Vec t4 = ternary<0x97>(x[1], x[0], t0), t5 = ternary<0x96>(x[6], x[0], t2);
+  const auto t4 = ternary<0x97>(x[1], x[0], t0), t5 = ternary<0x96>(x[6], x[0], t2);
   y[2] = t5;
-  const Vec t6 = ternary<0x90>(t2, x[2], t4), t7 = ternary<0x96>(x[5], x[2], t4);
+  const auto t6 = ternary<0x90>(t2, x[2], t4), t7 = ternary<0x96>(x[5], x[2], t4);
   y[1] = t7;
-  const Vec t8 = ternary<0x96>(x[7], t0, t6);
+  const auto t8 = ternary<0x96>(x[7], t0, t6);
   y[3] = t8;
 }
 
@@ -1023,16 +1023,16 @@ HR_INLINE void box_gost_r3411_94_cryptopro_5_xor(const In& x, Out y) {  // y[i] 
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x6a>(x[2], x[0], x[1]), t1 = ternary<0x89>(x[1], x[0], x[3]);
-  const Vec t2 = ternary<0xb5>(x[2], x[3], t0), t3 = ternary<0x70>(x[3], t2, x[0]);
-  const Vec t4 = ternary<0x96>(x[4], x[0], t2);
+  const auto t0 = ternary<0x6a>(x[2], x[0], x[1]), t1 = ternary<0x89>(x[1], x[0], x[3]);
+  const auto t2 = ternary<0xb5>(x[2], x[3], t0), t3 = ternary<0x70>(x[3], t2, x[0]);
+  const auto t4 = ternary<0x96>(x[4], x[0], t2);
   y[0] = t4;
-  const Vec t5 = ternary<0x6b>(x[0], x[2], t2), t6 = ternary<0x13>(x[2], t0, t5);
-  const Vec t7 = ternary<0x96>(x[5], t6, t1);
+  const auto t5 = ternary<0x6b>(x[0], x[2], t2), t6 = ternary<0x13>(x[2], t0, t5);
+  const auto t7 = ternary<0x96>(x[5], t6, t1);
   y[1] = t7;
-  const Vec t8 = ternary<0x96>(x[6], t3, t5);
+  const auto t8 = ternary<0x96>(x[6], t3, t5);
   y[2] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t3, t6);
+  const auto t9 = ternary<0x96>(x[7], t3, t6);
   y[3] = t9;
 }
 
@@ -1040,15 +1040,15 @@ HR_INLINE void box_gost_r3411_94_cryptopro_6_xor(const In& x, Out y) {  // y[i] 
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xc5>(x[0], x[2], x[1]), t1 = ternary<0xe3>(x[0], x[2], x[1]);
-  const Vec t2 = ternary<0x1e>(t1, x[3], t0), t3 = ternary<0x96>(x[6], x[1], t2);
+  const auto t0 = ternary<0xc5>(x[0], x[2], x[1]), t1 = ternary<0xe3>(x[0], x[2], x[1]);
+  const auto t2 = ternary<0x1e>(t1, x[3], t0), t3 = ternary<0x96>(x[6], x[1], t2);
   y[2] = t3;
-  const Vec t4 = ternary<0x6d>(x[1], x[0], x[3]), t5 = ternary<0x92>(x[0], x[2], x[3]);
-  const Vec t6 = ternary<0x67>(x[2], t5, t2), t7 = ternary<0x96>(x[4], t0, t5);
+  const auto t4 = ternary<0x6d>(x[1], x[0], x[3]), t5 = ternary<0x92>(x[0], x[2], x[3]);
+  const auto t6 = ternary<0x67>(x[2], t5, t2), t7 = ternary<0x96>(x[4], t0, t5);
   y[0] = t7;
-  const Vec t8 = ternary<0x96>(x[5], t0, t6);
+  const auto t8 = ternary<0x96>(x[5], t0, t6);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t6, t4);
+  const auto t9 = ternary<0x96>(x[7], t6, t4);
   y[3] = t9;
 }
 
@@ -1056,16 +1056,16 @@ HR_INLINE void box_gost_r3411_94_cryptopro_7_xor(const In& x, Out y) {  // y[i] 
 constexpr unsigned long long kNots_gost_eac_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x5e>(x[3], x[0], x[1]), t1 = ternary<0xb6>(x[3], x[0], x[2]);
-  const Vec t2 = ternary<0x86>(x[1], x[0], x[2]), t3 = ternary<0x94>(x[0], x[2], t0);
-  const Vec t4 = ternary<0x96>(x[6], t2, t3);
+  const auto t0 = ternary<0x5e>(x[3], x[0], x[1]), t1 = ternary<0xb6>(x[3], x[0], x[2]);
+  const auto t2 = ternary<0x86>(x[1], x[0], x[2]), t3 = ternary<0x94>(x[0], x[2], t0);
+  const auto t4 = ternary<0x96>(x[6], t2, t3);
   y[2] = t4;
-  const Vec t5 = ternary<0x27>(x[0], t2, t0), t6 = ternary<0xe7>(x[2], x[1], t5);
-  const Vec t7 = ternary<0x96>(x[4], x[1], t5);
+  const auto t5 = ternary<0x27>(x[0], t2, t0), t6 = ternary<0xe7>(x[2], x[1], t5);
+  const auto t7 = ternary<0x96>(x[4], x[1], t5);
   y[0] = t7;
-  const Vec t8 = ternary<0x96>(x[5], t6, t1);
+  const auto t8 = ternary<0x96>(x[5], t6, t1);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t0, t6);
+  const auto t9 = ternary<0x96>(x[7], t0, t6);
   y[3] = t9;
 }
 
@@ -1073,15 +1073,15 @@ HR_INLINE void box_gost_eac_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
 constexpr unsigned long long kNots_gost_eac_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x96>(x[1], x[2], x[0]), t1 = ternary<0x74>(x[2], x[0], x[3]);
-  const Vec t2 = ternary<0xd7>(x[1], x[3], t0), t3 = ternary<0x96>(x[4], x[3], t2);
+  const auto t0 = ternary<0x96>(x[1], x[2], x[0]), t1 = ternary<0x74>(x[2], x[0], x[3]);
+  const auto t2 = ternary<0xd7>(x[1], x[3], t0), t3 = ternary<0x96>(x[4], x[3], t2);
   y[0] = t3;
-  const Vec t4 = ternary<0x1d>(t2, t0, x[1]), t5 = ternary<0x41>(x[3], x[0], t4);
-  const Vec t6 = ternary<0x24>(x[0], x[1], t2), t7 = ternary<0x96>(x[6], t0, t5);
+  const auto t4 = ternary<0x1d>(t2, t0, x[1]), t5 = ternary<0x41>(x[3], x[0], t4);
+  const auto t6 = ternary<0x24>(x[0], x[1], t2), t7 = ternary<0x96>(x[6], t0, t5);
   y[2] = t7;
-  const Vec t8 = ternary<0x96>(x[5], t5, t6);
+  const auto t8 = ternary<0x96>(x[5], t5, t6);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t6, t1);
+  const auto t9 = ternary<0x96>(x[7], t6, t1);
   y[3] = t9;
 }
 
@@ -1089,15 +1089,15 @@ HR_INLINE void box_gost_eac_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
 constexpr unsigned long long kNots_gost_eac_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xb6>(x[2], x[1], x[3]), t1 = ternary<0x25>(x[0], x[2], x[3]);
-  const Vec t2 = ternary<0x78>(t1, x[2], t0), t3 = ternary<0x2b>(x[1], t0, t2);
-  const Vec t4 = ternary<0x97>(x[3], x[0], t3), t5 = ternary<0x96>(x[4], x[0], t2);
+  const auto t0 = ternary<0xb6>(x[2], x[1], x[3]), t1 = ternary<0x25>(x[0], x[2], x[3]);
+  const auto t2 = ternary<0x78>(t1, x[2], t0), t3 = ternary<0x2b>(x[1], t0, t2);
+  const auto t4 = ternary<0x97>(x[3], x[0], t3), t5 = ternary<0x96>(x[4], x[0], t2);
   y[0] = t5;
-  const Vec t6 = ternary<0x96>(x[6], t0, t4);
+  const auto t6 = ternary<0x96>(x[6], t0, t4);
   y[2] = t6;
-  const Vec t7 = ternary<0x97>(t0, x[2], t2), t8 = ternary<0x96>(x[5], x[2], t3);
+  const auto t7 = ternary<0x97>(t0, x[2], t2), t8 = ternary<0x96>(x[5], x[2], t3);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t3, t7);
+  const auto t9 = ternary<0x96>(x[7], t3, t7);
   y[3] = t9;
 }
 
@@ -1105,15 +1105,15 @@ HR_INLINE void box_gost_eac_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
 constexpr unsigned long long kNots_gost_eac_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x86>(x[3], x[2], x[1]), t1 = ternary<0x6c>(x[1], x[0], x[3]);
-  const Vec t2 = ternary<0x41>(x[1], x[2], t1), t3 = ternary<0x96>(x[5], t0, t2);
+  const auto t0 = ternary<0x86>(x[3], x[2], x[1]), t1 = ternary<0x6c>(x[1], x[0], x[3]);
+  const auto t2 = ternary<0x41>(x[1], x[2], t1), t3 = ternary<0x96>(x[5], t0, t2);
   y[1] = t3;
-  const Vec t4 = ternary<0x97>(t1, x[2], x[3]), t5 = ternary<0x96>(x[6], t2, t4);
+  const auto t4 = ternary<0x97>(t1, x[2], x[3]), t5 = ternary<0x96>(x[6], t2, t4);
   y[2] = t5;
-  const Vec t6 = ternary<0x53>(x[0], x[2], x[3]), t7 = ternary<0x47>(x[0], x[2], t2);
-  const Vec t8 = ternary<0x96>(x[4], t2, t6);
+  const auto t6 = ternary<0x53>(x[0], x[2], x[3]), t7 = ternary<0x47>(x[0], x[2], t2);
+  const auto t8 = ternary<0x96>(x[4], t2, t6);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[3], t7);
+  const auto t9 = ternary<0x96>(x[7], x[3], t7);
   y[3] = t9;
 }
 
@@ -1121,16 +1121,16 @@ HR_INLINE void box_gost_eac_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
 constexpr unsigned long long kNots_gost_eac_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x09>(x[0], x[1], x[2]), t1 = ternary<0x49>(x[2], x[1], x[3]);
-  const Vec t2 = ternary<0x51>(x[2], x[0], t1), t3 = ternary<0x7c>(x[0], x[1], t1);
-  const Vec t4 = ternary<0xd2>(x[5], t0, t3);
+  const auto t0 = ternary<0x09>(x[0], x[1], x[2]), t1 = ternary<0x49>(x[2], x[1], x[3]);
+  const auto t2 = ternary<0x51>(x[2], x[0], t1), t3 = ternary<0x7c>(x[0], x[1], t1);
+  const auto t4 = ternary<0xd2>(x[5], t0, t3);
   y[1] = t4;
-  const Vec t5 = ternary<0x96>(x[7], t3, t2);
+  const auto t5 = ternary<0x96>(x[7], t3, t2);
   y[3] = t5;
-  const Vec t6 = ternary<0xd8>(t3, x[3], t2), t7 = ternary<0x69>(t0, x[1], t6);
-  const Vec t8 = ternary<0x96>(x[4], x[3], t7);
+  const auto t6 = ternary<0xd8>(t3, x[3], t2), t7 = ternary<0x69>(t0, x[1], t6);
+  const auto t8 = ternary<0x96>(x[4], x[3], t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], x[1], t6);
+  const auto t9 = ternary<0x96>(x[6], x[1], t6);
   y[2] = t9;
 }
 
@@ -1138,16 +1138,16 @@ HR_INLINE void box_gost_eac_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
 constexpr unsigned long long kNots_gost_eac_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x81>(x[3], x[1], x[2]), t1 = ternary<0x54>(x[0], x[1], x[2]);
-  const Vec t2 = ternary<0xd2>(x[0], x[2], x[3]), t3 = ternary<0xad>(x[2], x[1], t2);
-  const Vec t4 = ternary<0x96>(x[7], t0, t1);
+  const auto t0 = ternary<0x81>(x[3], x[1], x[2]), t1 = ternary<0x54>(x[0], x[1], x[2]);
+  const auto t2 = ternary<0xd2>(x[0], x[2], x[3]), t3 = ternary<0xad>(x[2], x[1], t2);
+  const auto t4 = ternary<0x96>(x[7], t0, t1);
   y[3] = t4;
-  const Vec t5 = ternary<0xd4>(t0, x[1], t2), t6 = ternary<0xe8>(x[1], x[3], t2);
-  const Vec t7 = ternary<0x96>(x[5], t1, t6);
+  const auto t5 = ternary<0xd4>(t0, x[1], t2), t6 = ternary<0xe8>(x[1], x[3], t2);
+  const auto t7 = ternary<0x96>(x[5], t1, t6);
   y[1] = t7;
-  const Vec t8 = ternary<0x96>(x[4], x[3], t5);
+  const auto t8 = ternary<0x96>(x[4], x[3], t5);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t5, t3);
+  const auto t9 = ternary<0x96>(x[6], t5, t3);
   y[2] = t9;
 }
 
@@ -1155,15 +1155,15 @@ HR_INLINE void box_gost_eac_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
 constexpr unsigned long long kNots_gost_eac_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xe9>(x[0], x[2], x[3]), t1 = ternary<0xf6>(x[0], x[1], x[2]);
-  const Vec t2 = ternary<0x0b>(x[0], t0, t1), t3 = ternary<0x78>(x[5], t0, t1);
+  const auto t0 = ternary<0xe9>(x[0], x[2], x[3]), t1 = ternary<0xf6>(x[0], x[1], x[2]);
+  const auto t2 = ternary<0x0b>(x[0], t0, t1), t3 = ternary<0x78>(x[5], t0, t1);
   y[1] = t3;
-  const Vec t4 = ternary<0x8d>(t1, x[1], x[3]), t5 = ternary<0x96>(x[6], t2, t4);
+  const auto t4 = ternary<0x8d>(t1, x[1], x[3]), t5 = ternary<0x96>(x[6], t2, t4);
   y[2] = t5;
-  const Vec t6 = ternary<0xb0>(x[2], x[1], x[3]), t7 = ternary<0x0e>(x[3], t6, t2);
-  const Vec t8 = ternary<0x96>(x[4], x[1], t7);
+  const auto t6 = ternary<0xb0>(x[2], x[1], x[3]), t7 = ternary<0x0e>(x[3], t6, t2);
+  const auto t8 = ternary<0x96>(x[4], x[1], t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t6, t2);
+  const auto t9 = ternary<0x96>(x[7], t6, t2);
   y[3] = t9;
 }
 
@@ -1171,15 +1171,15 @@ HR_INLINE void box_gost_eac_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
 constexpr unsigned long long kNots_gost_eac_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x49>(x[0], x[1], x[3]), t1 = ternary<0x48>(x[2], x[3], t0);
-  const Vec t2 = ternary<0x96>(x[4], t0, t1);
+  const auto t0 = ternary<0x49>(x[0], x[1], x[3]), t1 = ternary<0x48>(x[2], x[3], t0);
+  const auto t2 = ternary<0x96>(x[4], t0, t1);
   y[0] = t2;
-  const Vec t3 = ternary<0x85>(x[1], x[0], x[2]), t4 = ternary<0x96>(x[5], t1, t3);
+  const auto t3 = ternary<0x85>(x[1], x[0], x[2]), t4 = ternary<0x96>(x[5], t1, t3);
   y[1] = t4;
-  const Vec t5 = ternary<0xad>(t1, x[0], x[2]), t6 = ternary<0xbd>(x[0], x[2], t3);
-  const Vec t7 = ternary<0x96>(x[6], x[3], t5);
+  const auto t5 = ternary<0xad>(t1, x[0], x[2]), t6 = ternary<0xbd>(x[0], x[2], t3);
+  const auto t7 = ternary<0x96>(x[6], x[3], t5);
   y[2] = t7;
-  const Vec t8 = ternary<0x96>(x[7], x[3], t6);
+  const auto t8 = ternary<0x96>(x[7], x[3], t6);
   y[3] = t8;
 }
 
@@ -1187,15 +1187,15 @@ HR_INLINE void box_gost_eac_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
 constexpr unsigned long long kNots_gost_dke_1_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xb6>(x[2], x[3], x[0]), t1 = ternary<0x49>(x[1], x[2], x[3]);
-  const Vec t2 = ternary<0x4e>(x[3], t0, t1), t3 = ternary<0x96>(x[7], x[1], t2);
+  const auto t0 = ternary<0xb6>(x[2], x[3], x[0]), t1 = ternary<0x49>(x[1], x[2], x[3]);
+  const auto t2 = ternary<0x4e>(x[3], t0, t1), t3 = ternary<0x96>(x[7], x[1], t2);
   y[3] = t3;
-  const Vec t4 = ternary<0x96>(x[5], t0, t1);
+  const auto t4 = ternary<0x96>(x[5], t0, t1);
   y[1] = t4;
-  const Vec t5 = ternary<0x0a>(t1, x[0], t0), t6 = ternary<0xb2>(x[3], x[0], t5);
-  const Vec t7 = ternary<0x9e>(x[2], x[1], t5), t8 = ternary<0x96>(x[4], x[0], t7);
+  const auto t5 = ternary<0x0a>(t1, x[0], t0), t6 = ternary<0xb2>(x[3], x[0], t5);
+  const auto t7 = ternary<0x9e>(x[2], x[1], t5), t8 = ternary<0x96>(x[4], x[0], t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], x[1], t6);
+  const auto t9 = ternary<0x96>(x[6], x[1], t6);
   y[2] = t9;
 }
 
@@ -1203,15 +1203,15 @@ HR_INLINE void box_gost_dke_1_0_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_1_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xa6>(x[0], x[3], x[1]), t1 = ternary<0x46>(x[1], x[0], x[3]);
-  const Vec t2 = ternary<0x62>(x[1], x[2], t1), t3 = ternary<0xe7>(x[3], x[2], t0);
-  const Vec t4 = ternary<0x96>(x[7], t1, t3);
+  const auto t0 = ternary<0xa6>(x[0], x[3], x[1]), t1 = ternary<0x46>(x[1], x[0], x[3]);
+  const auto t2 = ternary<0x62>(x[1], x[2], t1), t3 = ternary<0xe7>(x[3], x[2], t0);
+  const auto t4 = ternary<0x96>(x[7], t1, t3);
   y[3] = t4;
-  const Vec t5 = ternary<0x94>(x[0], x[2], t2), t6 = ternary<0x4b>(x[4], t3, t5);
+  const auto t5 = ternary<0x94>(x[0], x[2], t2), t6 = ternary<0x4b>(x[4], t3, t5);
   y[0] = t6;
-  const Vec t7 = ternary<0x42>(x[2], x[0], t2), t8 = ternary<0x96>(x[5], x[0], t2);
+  const auto t7 = ternary<0x42>(x[2], x[0], t2), t8 = ternary<0x96>(x[5], x[0], t2);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t0, t7);
+  const auto t9 = ternary<0x96>(x[6], t0, t7);
   y[2] = t9;
 }
 
@@ -1219,16 +1219,16 @@ HR_INLINE void box_gost_dke_1_1_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_1_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x8b>(x[3], x[0], x[1]), t1 = ternary<0x18>(x[0], x[2], t0);
-  const Vec t2 = ternary<0x4d>(t0, x[1], x[2]), t3 = ternary<0x29>(x[0], x[3], t2);
-  const Vec t4 = ternary<0x96>(x[6], x[1], t3);
+  const auto t0 = ternary<0x8b>(x[3], x[0], x[1]), t1 = ternary<0x18>(x[0], x[2], t0);
+  const auto t2 = ternary<0x4d>(t0, x[1], x[2]), t3 = ternary<0x29>(x[0], x[3], t2);
+  const auto t4 = ternary<0x96>(x[6], x[1], t3);
   y[2] = t4;
-  const Vec t5 = ternary<0xbd>(x[0], x[1], x[3]), t6 = ternary<0x8b>(x[1], x[2], t5);
-  const Vec t7 = ternary<0x96>(x[5], x[3], t6);
+  const auto t5 = ternary<0xbd>(x[0], x[1], x[3]), t6 = ternary<0x8b>(x[1], x[2], t5);
+  const auto t7 = ternary<0x96>(x[5], x[3], t6);
   y[1] = t7;
-  const Vec t8 = ternary<0xd2>(x[4], t1, t5);
+  const auto t8 = ternary<0xd2>(x[4], t1, t5);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t5, t2);
+  const auto t9 = ternary<0x96>(x[7], t5, t2);
   y[3] = t9;
 }
 
@@ -1236,15 +1236,15 @@ HR_INLINE void box_gost_dke_1_2_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_1_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xc9>(x[0], x[2], x[3]), t1 = ternary<0x2d>(x[3], x[0], x[1]);
-  const Vec t2 = ternary<0x92>(x[0], x[2], t1), t3 = ternary<0x86>(t1, x[1], t2);
-  const Vec t4 = ternary<0x90>(x[2], x[1], t2), t5 = ternary<0x96>(x[6], t3, t4);
+  const auto t0 = ternary<0xc9>(x[0], x[2], x[3]), t1 = ternary<0x2d>(x[3], x[0], x[1]);
+  const auto t2 = ternary<0x92>(x[0], x[2], t1), t3 = ternary<0x86>(t1, x[1], t2);
+  const auto t4 = ternary<0x90>(x[2], x[1], t2), t5 = ternary<0x96>(x[6], t3, t4);
   y[2] = t5;
-  const Vec t6 = ternary<0x96>(x[7], x[0], t3);
+  const auto t6 = ternary<0x96>(x[7], x[0], t3);
   y[3] = t6;
-  const Vec t7 = ternary<0x85>(x[0], x[1], t2), t8 = ternary<0x96>(x[4], x[1], t2);
+  const auto t7 = ternary<0x85>(x[0], x[1], t2), t8 = ternary<0x96>(x[4], x[1], t2);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], t0, t7);
+  const auto t9 = ternary<0x96>(x[5], t0, t7);
   y[1] = t9;
 }
 
@@ -1252,16 +1252,16 @@ HR_INLINE void box_gost_dke_1_3_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_1_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xa6>(x[1], x[3], x[2]), t1 = ternary<0x96>(x[0], t0, x[2]);
-  const Vec t2 = ternary<0x91>(x[2], x[3], t1), t3 = ternary<0x79>(x[2], x[3], t1);
-  const Vec t4 = ternary<0x28>(x[0], x[1], t0), t5 = ternary<0xe7>(x[3], t0, t2);
-  const Vec t6 = ternary<0x96>(x[4], x[1], t2);
+  const auto t0 = ternary<0xa6>(x[1], x[3], x[2]), t1 = ternary<0x96>(x[0], t0, x[2]);
+  const auto t2 = ternary<0x91>(x[2], x[3], t1), t3 = ternary<0x79>(x[2], x[3], t1);
+  const auto t4 = ternary<0x28>(x[0], x[1], t0), t5 = ternary<0xe7>(x[3], t0, t2);
+  const auto t6 = ternary<0x96>(x[4], x[1], t2);
   y[0] = t6;
-  const Vec t7 = ternary<0x96>(x[5], t2, t4);
+  const auto t7 = ternary<0x96>(x[5], t2, t4);
   y[1] = t7;
-  const Vec t8 = ternary<0x96>(x[6], t4, t3);
+  const auto t8 = ternary<0x96>(x[6], t4, t3);
   y[2] = t8;
-  const Vec t9 = ternary<0xd2>(x[7], t4, t5);
+  const auto t9 = ternary<0xd2>(x[7], t4, t5);
   y[3] = t9;
 }
 
@@ -1269,15 +1269,15 @@ HR_INLINE void box_gost_dke_1_4_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_1_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x6c>(x[1], x[0], x[2]), t1 = ternary<0x49>(t0, x[2], x[1]);
-  const Vec t2 = ternary<0x29>(x[0], x[3], t1), t3 = ternary<0x96>(x[6], x[1], t2);
+  const auto t0 = ternary<0x6c>(x[1], x[0], x[2]), t1 = ternary<0x49>(t0, x[2], x[1]);
+  const auto t2 = ternary<0x29>(x[0], x[3], t1), t3 = ternary<0x96>(x[6], x[1], t2);
   y[2] = t3;
-  const Vec t4 = ternary<0x6e>(x[0], x[1], x[3]), t5 = ternary<0x62>(x[1], t1, t4);
-  const Vec t6 = ternary<0x96>(x[4], x[2], t5);
+  const auto t4 = ternary<0x6e>(x[0], x[1], x[3]), t5 = ternary<0x62>(x[1], t1, t4);
+  const auto t6 = ternary<0x96>(x[4], x[2], t5);
   y[0] = t6;
-  const Vec t7 = ternary<0x2d>(x[2], x[3], t0), t8 = ternary<0x96>(x[5], t4, t7);
+  const auto t7 = ternary<0x2d>(x[2], x[3], t0), t8 = ternary<0x96>(x[5], t4, t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t0, t4);
+  const auto t9 = ternary<0x96>(x[7], t0, t4);
   y[3] = t9;
 }
 
@@ -1285,15 +1285,15 @@ HR_INLINE void box_gost_dke_1_5_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_1_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xbc>(x[0], x[2], x[1]), t1 = ternary<0x9b>(x[1], x[2], x[3]);
-  const Vec t2 = ternary<0x96>(x[5], t0, t1);
+  const auto t0 = ternary<0xbc>(x[0], x[2], x[1]), t1 = ternary<0x9b>(x[1], x[2], x[3]);
+  const auto t2 = ternary<0x96>(x[5], t0, t1);
   y[1] = t2;
-  const Vec t3 = ternary<0x97>(x[0], x[1], x[3]), t4 = ternary<0x68>(t0, t1, t3);
-  const Vec t5 = ternary<0xe5>(x[0], t1, t4), t6 = ternary<0x96>(x[6], t1, t3);
+  const auto t3 = ternary<0x97>(x[0], x[1], x[3]), t4 = ternary<0x68>(t0, t1, t3);
+  const auto t5 = ternary<0xe5>(x[0], t1, t4), t6 = ternary<0x96>(x[6], t1, t3);
   y[2] = t6;
-  const Vec t7 = ternary<0x8d>(x[3], x[1], t5), t8 = ternary<0x96>(x[4], x[2], t7);
+  const auto t7 = ternary<0x8d>(x[3], x[1], t5), t8 = ternary<0x96>(x[4], x[2], t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[1], t5);
+  const auto t9 = ternary<0x96>(x[7], x[1], t5);
   y[3] = t9;
 }
 
@@ -1301,16 +1301,16 @@ HR_INLINE void box_gost_dke_1_6_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_1_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x9e>(x[0], x[1], x[3]), t1 = ternary<0x9e>(x[0], t0, x[2]);
-  const Vec t2 = ternary<0x85>(x[1], x[3], t1), t3 = ternary<0x4d>(x[0], x[2], t2);
-  const Vec t4 = ternary<0x96>(x[4], t0, t2);
+  const auto t0 = ternary<0x9e>(x[0], x[1], x[3]), t1 = ternary<0x9e>(x[0], t0, x[2]);
+  const auto t2 = ternary<0x85>(x[1], x[3], t1), t3 = ternary<0x4d>(x[0], x[2], t2);
+  const auto t4 = ternary<0x96>(x[4], t0, t2);
   y[0] = t4;
-  const Vec t5 = ternary<0x96>(x[6], x[1], t3);
+  const auto t5 = ternary<0x96>(x[6], x[1], t3);
   y[2] = t5;
-  const Vec t6 = ternary<0xa2>(x[3], t0, t1), t7 = ternary<0x84>(x[1], t0, t6);
-  const Vec t8 = ternary<0x96>(x[5], t1, t7);
+  const auto t6 = ternary<0xa2>(x[3], t0, t1), t7 = ternary<0x84>(x[1], t0, t6);
+  const auto t8 = ternary<0x96>(x[5], t1, t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[2], t6);
+  const auto t9 = ternary<0x96>(x[7], x[2], t6);
   y[3] = t9;
 }
 
@@ -1318,15 +1318,15 @@ HR_INLINE void box_gost_dke_1_7_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_2_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x6d>(x[0], x[3], x[2]), t1 = ternary<0x7e>(t0, x[1], x[3]);
-  const Vec t2 = ternary<0x86>(x[0], x[1], t1), t3 = ternary<0x65>(x[3], x[1], t2);
-  const Vec t4 = ternary<0x96>(x[7], t0, t3);
+  const auto t0 = ternary<0x6d>(x[0], x[3], x[2]), t1 = ternary<0x7e>(t0, x[1], x[3]);
+  const auto t2 = ternary<0x86>(x[0], x[1], t1), t3 = ternary<0x65>(x[3], x[1], t2);
+  const auto t4 = ternary<0x96>(x[7], t0, t3);
   y[3] = t4;
-  const Vec t5 = ternary<0x4d>(t0, x[2], t1), t6 = ternary<0x96>(x[4], x[1], t5);
+  const auto t5 = ternary<0x4d>(t0, x[2], t1), t6 = ternary<0x96>(x[4], x[1], t5);
   y[0] = t6;
-  const Vec t7 = ternary<0x4c>(x[1], x[2], t2), t8 = ternary<0x96>(x[5], t1, t7);
+  const auto t7 = ternary<0x4c>(x[1], x[2], t2), t8 = ternary<0x96>(x[5], t1, t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], x[2], t2);
+  const auto t9 = ternary<0x96>(x[6], x[2], t2);
   y[2] = t9;
 }
 
@@ -1334,16 +1334,16 @@ HR_INLINE void box_gost_dke_2_0_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_2_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x78>(x[3], x[2], x[0]), t1 = ternary<0xd6>(x[0], x[1], t0);
-  const Vec t2 = ternary<0x96>(x[6], x[2], t1);
+  const auto t0 = ternary<0x78>(x[3], x[2], x[0]), t1 = ternary<0xd6>(x[0], x[1], t0);
+  const auto t2 = ternary<0x96>(x[6], x[2], t1);
   y[2] = t2;
-  const Vec t3 = ternary<0xa5>(x[2], x[1], t1), t4 = ternary<0xc7>(x[0], t0, t3);
-  const Vec t5 = ternary<0x96>(x[5], x[1], t4);
+  const auto t3 = ternary<0xa5>(x[2], x[1], t1), t4 = ternary<0xc7>(x[0], t0, t3);
+  const auto t5 = ternary<0x96>(x[5], x[1], t4);
   y[1] = t5;
-  const Vec t6 = ternary<0xad>(x[1], t3, t4), t7 = ternary<0x5c>(t3, t0, t6);
-  const Vec t8 = ternary<0x96>(x[4], x[0], t7);
+  const auto t6 = ternary<0xad>(x[1], t3, t4), t7 = ternary<0x5c>(t3, t0, t6);
+  const auto t8 = ternary<0x96>(x[4], x[0], t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t0, t6);
+  const auto t9 = ternary<0x96>(x[7], t0, t6);
   y[3] = t9;
 }
 
@@ -1351,15 +1351,15 @@ HR_INLINE void box_gost_dke_2_1_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_2_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x16>(x[2], x[1], x[3]), t1 = ternary<0xb2>(x[0], x[1], x[3]);
-  const Vec t2 = ternary<0x96>(x[4], t0, t1);
+  const auto t0 = ternary<0x16>(x[2], x[1], x[3]), t1 = ternary<0xb2>(x[0], x[1], x[3]);
+  const auto t2 = ternary<0x96>(x[4], t0, t1);
   y[0] = t2;
-  const Vec t3 = ternary<0xcb>(x[3], x[0], x[2]), t4 = ternary<0x4b>(x[2], x[1], x[0]);
-  const Vec t5 = ternary<0x92>(x[1], t4, t3), t6 = ternary<0x96>(x[6], t0, t3);
+  const auto t3 = ternary<0xcb>(x[3], x[0], x[2]), t4 = ternary<0x4b>(x[2], x[1], x[0]);
+  const auto t5 = ternary<0x92>(x[1], t4, t3), t6 = ternary<0x96>(x[6], t0, t3);
   y[2] = t6;
-  const Vec t7 = ternary<0x81>(t0, x[0], t5), t8 = ternary<0x96>(x[5], t4, t7);
+  const auto t7 = ternary<0x81>(t0, x[0], t5), t8 = ternary<0x96>(x[5], t4, t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[0], t5);
+  const auto t9 = ternary<0x96>(x[7], x[0], t5);
   y[3] = t9;
 }
 
@@ -1367,15 +1367,15 @@ HR_INLINE void box_gost_dke_2_2_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_2_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x2d>(x[3], x[2], x[1]), t1 = ternary<0x9c>(t0, x[0], x[1]);
-  const Vec t2 = ternary<0x43>(x[1], t0, t1), t3 = ternary<0x61>(x[0], x[2], t2);
-  const Vec t4 = ternary<0x96>(x[4], t0, t3);
+  const auto t0 = ternary<0x2d>(x[3], x[2], x[1]), t1 = ternary<0x9c>(t0, x[0], x[1]);
+  const auto t2 = ternary<0x43>(x[1], t0, t1), t3 = ternary<0x61>(x[0], x[2], t2);
+  const auto t4 = ternary<0x96>(x[4], t0, t3);
   y[0] = t4;
-  const Vec t5 = ternary<0x42>(t1, x[1], x[2]), t6 = ternary<0x96>(x[5], x[2], t2);
+  const auto t5 = ternary<0x42>(t1, x[1], x[2]), t6 = ternary<0x96>(x[5], x[2], t2);
   y[1] = t6;
-  const Vec t7 = ternary<0x96>(x[7], t2, t5);
+  const auto t7 = ternary<0x96>(x[7], t2, t5);
   y[3] = t7;
-  const Vec t8 = ternary<0xb1>(x[1], t2, t3), t9 = ternary<0x96>(x[6], t3, t8);
+  const auto t8 = ternary<0xb1>(x[1], t2, t3), t9 = ternary<0x96>(x[6], t3, t8);
   y[2] = t9;
 }
 
@@ -1383,15 +1383,15 @@ HR_INLINE void box_gost_dke_2_3_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_2_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x63>(x[1], x[2], x[3]), t1 = ternary<0xe9>(x[2], x[3], x[0]);
-  const Vec t2 = ternary<0x4b>(x[3], x[0], t0), t3 = ternary<0x27>(x[1], t0, t2);
-  const Vec t4 = ternary<0x96>(x[4], x[0], t3);
+  const auto t0 = ternary<0x63>(x[1], x[2], x[3]), t1 = ternary<0xe9>(x[2], x[3], x[0]);
+  const auto t2 = ternary<0x4b>(x[3], x[0], t0), t3 = ternary<0x27>(x[1], t0, t2);
+  const auto t4 = ternary<0x96>(x[4], x[0], t3);
   y[0] = t4;
-  const Vec t5 = ternary<0x2e>(x[0], x[1], t3), t6 = ternary<0x96>(x[7], x[1], t2);
+  const auto t5 = ternary<0x2e>(x[0], x[1], t3), t6 = ternary<0x96>(x[7], x[1], t2);
   y[3] = t6;
-  const Vec t7 = ternary<0xe4>(t2, t1, t5), t8 = ternary<0x96>(x[5], t0, t7);
+  const auto t7 = ternary<0xe4>(t2, t1, t5), t8 = ternary<0x96>(x[5], t0, t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t1, t5);
+  const auto t9 = ternary<0x96>(x[6], t1, t5);
   y[2] = t9;
 }
 
@@ -1399,15 +1399,15 @@ HR_INLINE void box_gost_dke_2_4_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_2_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x61>(x[0], x[2], x[3]), t1 = ternary<0x1d>(x[0], x[1], x[2]);
-  const Vec t2 = ternary<0xad>(x[0], x[2], x[1]), t3 = ternary<0x96>(x[6], t0, t1);
+  const auto t0 = ternary<0x61>(x[0], x[2], x[3]), t1 = ternary<0x1d>(x[0], x[1], x[2]);
+  const auto t2 = ternary<0xad>(x[0], x[2], x[1]), t3 = ternary<0x96>(x[6], t0, t1);
   y[2] = t3;
-  const Vec t4 = ternary<0x53>(t1, x[2], x[3]), t5 = ternary<0x96>(x[4], t2, t4);
+  const auto t4 = ternary<0x53>(t1, x[2], x[3]), t5 = ternary<0x96>(x[4], t2, t4);
   y[0] = t5;
-  const Vec t6 = ternary<0xd6>(x[2], x[1], x[3]), t7 = ternary<0xa7>(x[1], x[3], t0);
-  const Vec t8 = ternary<0x96>(x[5], t2, t7);
+  const auto t6 = ternary<0xd6>(x[2], x[1], x[3]), t7 = ternary<0xa7>(x[1], x[3], t0);
+  const auto t8 = ternary<0x96>(x[5], t2, t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t6, t0);
+  const auto t9 = ternary<0x96>(x[7], t6, t0);
   y[3] = t9;
 }
 
@@ -1415,15 +1415,15 @@ HR_INLINE void box_gost_dke_2_5_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_2_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x29>(x[1], x[2], x[3]), t1 = ternary<0x42>(x[3], x[0], x[1]);
-  const Vec t2 = ternary<0x4a>(x[0], x[2], t0), t3 = ternary<0x96>(x[6], x[1], t2);
+  const auto t0 = ternary<0x29>(x[1], x[2], x[3]), t1 = ternary<0x42>(x[3], x[0], x[1]);
+  const auto t2 = ternary<0x4a>(x[0], x[2], t0), t3 = ternary<0x96>(x[6], x[1], t2);
   y[2] = t3;
-  const Vec t4 = ternary<0xe8>(x[2], x[3], t1), t5 = ternary<0x96>(x[4], t2, t4);
+  const auto t4 = ternary<0xe8>(x[2], x[3], t1), t5 = ternary<0x96>(x[4], t2, t4);
   y[0] = t5;
-  const Vec t6 = ternary<0x3e>(x[2], t1, t2), t7 = ternary<0xad>(t1, x[3], t6);
-  const Vec t8 = ternary<0x96>(x[5], t0, t7);
+  const auto t6 = ternary<0x3e>(x[2], t1, t2), t7 = ternary<0xad>(t1, x[3], t6);
+  const auto t8 = ternary<0x96>(x[5], t0, t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[3], t6);
+  const auto t9 = ternary<0x96>(x[7], x[3], t6);
   y[3] = t9;
 }
 
@@ -1431,16 +1431,16 @@ HR_INLINE void box_gost_dke_2_6_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_2_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xb6>(x[0], x[3], x[2]), t1 = ternary<0xd6>(x[1], x[3], t0);
-  const Vec t2 = ternary<0x96>(x[5], x[2], t1);
+  const auto t0 = ternary<0xb6>(x[0], x[3], x[2]), t1 = ternary<0xd6>(x[1], x[3], t0);
+  const auto t2 = ternary<0x96>(x[5], x[2], t1);
   y[1] = t2;
-  const Vec t3 = ternary<0x7c>(x[1], t1, x[2]), t4 = ternary<0xd2>(x[1], x[3], t3);
-  const Vec t5 = ternary<0xac>(t1, x[0], t3), t6 = ternary<0x96>(x[7], t4, t5);
+  const auto t3 = ternary<0x7c>(x[1], t1, x[2]), t4 = ternary<0xd2>(x[1], x[3], t3);
+  const auto t5 = ternary<0xac>(t1, x[0], t3), t6 = ternary<0x96>(x[7], t4, t5);
   y[3] = t6;
-  const Vec t7 = ternary<0x84>(x[0], x[2], t4), t8 = ternary<0x6b>(x[3], t4, t7);
-  const Vec t9 = ternary<0x96>(x[4], t0, t7);
+  const auto t7 = ternary<0x84>(x[0], x[2], t4), t8 = ternary<0x6b>(x[3], t4, t7);
+  const auto t9 = ternary<0x96>(x[4], t0, t7);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[6], x[2], t8);
+  const auto t10 = ternary<0x96>(x[6], x[2], t8);
   y[2] = t10;
 }
 
@@ -1448,16 +1448,16 @@ HR_INLINE void box_gost_dke_2_7_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_3_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x96>(x[1], x[3], x[2]), t1 = ternary<0xf4>(x[3], x[0], x[1]);
-  const Vec t2 = ternary<0x86>(x[1], x[0], t0), t3 = ternary<0xcb>(x[0], x[2], t0);
-  const Vec t4 = ternary<0x96>(x[4], t1, t3);
+  const auto t0 = ternary<0x96>(x[1], x[3], x[2]), t1 = ternary<0xf4>(x[3], x[0], x[1]);
+  const auto t2 = ternary<0x86>(x[1], x[0], t0), t3 = ternary<0xcb>(x[0], x[2], t0);
+  const auto t4 = ternary<0x96>(x[4], t1, t3);
   y[0] = t4;
-  const Vec t5 = ternary<0x96>(x[5], t2, t1);
+  const auto t5 = ternary<0x96>(x[5], t2, t1);
   y[1] = t5;
-  const Vec t6 = ternary<0x85>(t1, x[2], t0), t7 = ternary<0xab>(x[2], t2, t6);
-  const Vec t8 = ternary<0x96>(x[6], t0, t7);
+  const auto t6 = ternary<0x85>(t1, x[2], t0), t7 = ternary<0xab>(x[2], t2, t6);
+  const auto t8 = ternary<0x96>(x[6], t0, t7);
   y[2] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[0], t6);
+  const auto t9 = ternary<0x96>(x[7], x[0], t6);
   y[3] = t9;
 }
 
@@ -1465,16 +1465,16 @@ HR_INLINE void box_gost_dke_3_0_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_3_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xe3>(x[0], x[1], x[3]), t1 = ternary<0xa1>(x[0], t0, x[2]);
-  const Vec t2 = ternary<0x38>(x[2], x[1], x[3]), t3 = ternary<0x86>(x[1], x[3], t1);
-  const Vec t4 = ternary<0xde>(x[3], t1, t2), t5 = ternary<0x96>(x[4], t0, t2);
+  const auto t0 = ternary<0xe3>(x[0], x[1], x[3]), t1 = ternary<0xa1>(x[0], t0, x[2]);
+  const auto t2 = ternary<0x38>(x[2], x[1], x[3]), t3 = ternary<0x86>(x[1], x[3], t1);
+  const auto t4 = ternary<0xde>(x[3], t1, t2), t5 = ternary<0x96>(x[4], t0, t2);
   y[0] = t5;
-  const Vec t6 = ternary<0x96>(x[5], t0, t4);
+  const auto t6 = ternary<0x96>(x[5], t0, t4);
   y[1] = t6;
-  const Vec t7 = ternary<0x26>(t2, x[0], t4), t8 = ternary<0x49>(t4, t3, t7);
-  const Vec t9 = ternary<0x96>(x[6], t1, t8);
+  const auto t7 = ternary<0x26>(t2, x[0], t4), t8 = ternary<0x49>(t4, t3, t7);
+  const auto t9 = ternary<0x96>(x[6], t1, t8);
   y[2] = t9;
-  const Vec t10 = ternary<0x96>(x[7], x[0], t3);
+  const auto t10 = ternary<0x96>(x[7], x[0], t3);
   y[3] = t10;
 }
 
@@ -1482,15 +1482,15 @@ HR_INLINE void box_gost_dke_3_1_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_3_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x87>(x[3], x[2], x[1]), t1 = ternary<0xda>(x[0], x[2], t0);
-  const Vec t2 = ternary<0x96>(x[7], x[1], t1);
+  const auto t0 = ternary<0x87>(x[3], x[2], x[1]), t1 = ternary<0xda>(x[0], x[2], t0);
+  const auto t2 = ternary<0x96>(x[7], x[1], t1);
   y[3] = t2;
-  const Vec t3 = ternary<0x4a>(x[0], x[1], x[2]), t4 = ternary<0x18>(t1, x[1], t3);
-  const Vec t5 = ternary<0xa4>(x[2], x[3], t4), t6 = ternary<0x96>(x[4], t0, t4);
+  const auto t3 = ternary<0x4a>(x[0], x[1], x[2]), t4 = ternary<0x18>(t1, x[1], t3);
+  const auto t5 = ternary<0xa4>(x[2], x[3], t4), t6 = ternary<0x96>(x[4], t0, t4);
   y[0] = t6;
-  const Vec t7 = ternary<0xf6>(x[1], x[0], t0), t8 = ternary<0x96>(x[5], t7, t3);
+  const auto t7 = ternary<0xf6>(x[1], x[0], t0), t8 = ternary<0x96>(x[5], t7, t3);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], x[0], t5);
+  const auto t9 = ternary<0x96>(x[6], x[0], t5);
   y[2] = t9;
 }
 
@@ -1498,16 +1498,16 @@ HR_INLINE void box_gost_dke_3_2_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_3_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x56>(x[3], x[0], x[2]), t1 = ternary<0x71>(x[0], x[1], t0);
-  const Vec t2 = ternary<0x96>(x[5], x[3], t1);
+  const auto t0 = ternary<0x56>(x[3], x[0], x[2]), t1 = ternary<0x71>(x[0], x[1], t0);
+  const auto t2 = ternary<0x96>(x[5], x[3], t1);
   y[1] = t2;
-  const Vec t3 = ternary<0x2c>(x[3], x[2], x[0]), t4 = ternary<0x73>(t1, x[1], t3);
-  const Vec t5 = ternary<0x12>(x[2], t3, t4), t6 = ternary<0xd6>(t3, x[0], x[1]);
-  const Vec t7 = ternary<0xd2>(x[6], t5, t6);
+  const auto t3 = ternary<0x2c>(x[3], x[2], x[0]), t4 = ternary<0x73>(t1, x[1], t3);
+  const auto t5 = ternary<0x12>(x[2], t3, t4), t6 = ternary<0xd6>(t3, x[0], x[1]);
+  const auto t7 = ternary<0xd2>(x[6], t5, t6);
   y[2] = t7;
-  const Vec t8 = ternary<0xe2>(x[0], t0, t5), t9 = ternary<0x96>(x[4], t0, t5);
+  const auto t8 = ternary<0xe2>(x[0], t0, t5), t9 = ternary<0x96>(x[4], t0, t5);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[7], x[1], t8);
+  const auto t10 = ternary<0x96>(x[7], x[1], t8);
   y[3] = t10;
 }
 
@@ -1515,15 +1515,15 @@ HR_INLINE void box_gost_dke_3_3_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_3_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x29>(x[2], x[3], x[0]), t1 = ternary<0x42>(x[3], x[0], x[2]);
-  const Vec t2 = ternary<0x3d>(x[1], x[2], t0), t3 = ternary<0x4b>(x[6], t2, t1);
+  const auto t0 = ternary<0x29>(x[2], x[3], x[0]), t1 = ternary<0x42>(x[3], x[0], x[2]);
+  const auto t2 = ternary<0x3d>(x[1], x[2], t0), t3 = ternary<0x4b>(x[6], t2, t1);
   y[2] = t3;
-  const Vec t4 = ternary<0x6b>(x[2], x[1], t0), t5 = ternary<0x4d>(t0, x[0], t4);
-  const Vec t6 = ternary<0x96>(x[5], x[1], t5);
+  const auto t4 = ternary<0x6b>(x[2], x[1], t0), t5 = ternary<0x4d>(t0, x[0], t4);
+  const auto t6 = ternary<0x96>(x[5], x[1], t5);
   y[1] = t6;
-  const Vec t7 = ternary<0xd4>(x[1], t1, t4), t8 = ternary<0x96>(x[4], t1, t4);
+  const auto t7 = ternary<0xd4>(x[1], t1, t4), t8 = ternary<0x96>(x[4], t1, t4);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[0], t7);
+  const auto t9 = ternary<0x96>(x[7], x[0], t7);
   y[3] = t9;
 }
 
@@ -1531,15 +1531,15 @@ HR_INLINE void box_gost_dke_3_4_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_3_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x4a>(x[1], x[0], x[2]), t1 = ternary<0xfc>(x[1], t0, x[2]);
-  const Vec t2 = ternary<0x9e>(x[2], x[0], x[3]), t3 = ternary<0x96>(x[5], t1, t2);
+  const auto t0 = ternary<0x4a>(x[1], x[0], x[2]), t1 = ternary<0xfc>(x[1], t0, x[2]);
+  const auto t2 = ternary<0x9e>(x[2], x[0], x[3]), t3 = ternary<0x96>(x[5], t1, t2);
   y[1] = t3;
-  const Vec t4 = ternary<0xf1>(x[3], x[0], x[1]), t5 = ternary<0x18>(x[1], t2, t4);
-  const Vec t6 = ternary<0x96>(x[6], t0, t4);
+  const auto t4 = ternary<0xf1>(x[3], x[0], x[1]), t5 = ternary<0x18>(x[1], t2, t4);
+  const auto t6 = ternary<0x96>(x[6], t0, t4);
   y[2] = t6;
-  const Vec t7 = ternary<0xf6>(t0, x[0], t2), t8 = ternary<0x96>(x[4], x[0], t5);
+  const auto t7 = ternary<0xf6>(t0, x[0], t2), t8 = ternary<0x96>(x[4], x[0], t5);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t5, t7);
+  const auto t9 = ternary<0x96>(x[7], t5, t7);
   y[3] = t9;
 }
 
@@ -1547,15 +1547,15 @@ HR_INLINE void box_gost_dke_3_5_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_3_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x34>(x[2], x[1], x[0]), t1 = ternary<0x6d>(x[0], x[1], x[2]);
-  const Vec t2 = ternary<0xb1>(x[0], x[2], x[3]), t3 = ternary<0xbe>(x[2], x[1], x[3]);
-  const Vec t4 = ternary<0x5e>(x[3], t1, t2), t5 = ternary<0x96>(x[6], t1, t2);
+  const auto t0 = ternary<0x34>(x[2], x[1], x[0]), t1 = ternary<0x6d>(x[0], x[1], x[2]);
+  const auto t2 = ternary<0xb1>(x[0], x[2], x[3]), t3 = ternary<0xbe>(x[2], x[1], x[3]);
+  const auto t4 = ternary<0x5e>(x[3], t1, t2), t5 = ternary<0x96>(x[6], t1, t2);
   y[2] = t5;
-  const Vec t6 = ternary<0x78>(x[7], t3, t1);
+  const auto t6 = ternary<0x78>(x[7], t3, t1);
   y[3] = t6;
-  const Vec t7 = ternary<0xc7>(x[1], t0, t4), t8 = ternary<0x96>(x[4], t0, t4);
+  const auto t7 = ternary<0xc7>(x[1], t0, t4), t8 = ternary<0x96>(x[4], t0, t4);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], t3, t7);
+  const auto t9 = ternary<0x96>(x[5], t3, t7);
   y[1] = t9;
 }
 
@@ -1563,15 +1563,15 @@ HR_INLINE void box_gost_dke_3_6_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_3_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x64>(x[0], x[2], x[1]), t1 = ternary<0xd6>(x[0], x[3], t0);
-  const Vec t2 = ternary<0x79>(t0, x[1], t1), t3 = ternary<0x96>(x[5], x[3], t2);
+  const auto t0 = ternary<0x64>(x[0], x[2], x[1]), t1 = ternary<0xd6>(x[0], x[3], t0);
+  const auto t2 = ternary<0x79>(t0, x[1], t1), t3 = ternary<0x96>(x[5], x[3], t2);
   y[1] = t3;
-  const Vec t4 = ternary<0x96>(x[7], x[1], t1);
+  const auto t4 = ternary<0x96>(x[7], x[1], t1);
   y[3] = t4;
-  const Vec t5 = ternary<0x4b>(t1, x[2], x[1]), t6 = ternary<0xc7>(x[2], x[0], x[3]);
-  const Vec t7 = ternary<0x68>(x[0], x[1], x[3]), t8 = ternary<0x96>(x[4], t5, t6);
+  const auto t5 = ternary<0x4b>(t1, x[2], x[1]), t6 = ternary<0xc7>(x[2], x[0], x[3]);
+  const auto t7 = ternary<0x68>(x[0], x[1], x[3]), t8 = ternary<0x96>(x[4], t5, t6);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t6, t7);
+  const auto t9 = ternary<0x96>(x[6], t6, t7);
   y[2] = t9;
 }
 
@@ -1579,15 +1579,15 @@ HR_INLINE void box_gost_dke_3_7_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_4_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xc5>(x[0], x[3], x[1]), t1 = ternary<0x34>(x[0], x[2], x[3]);
-  const Vec t2 = ternary<0x68>(x[0], x[1], x[2]), t3 = ternary<0x96>(x[7], t0, t1);
+  const auto t0 = ternary<0xc5>(x[0], x[3], x[1]), t1 = ternary<0x34>(x[0], x[2], x[3]);
+  const auto t2 = ternary<0x68>(x[0], x[1], x[2]), t3 = ternary<0x96>(x[7], t0, t1);
   y[3] = t3;
-  const Vec t4 = ternary<0x3a>(t1, x[3], t2), t5 = ternary<0x94>(x[1], x[3], t4);
-  const Vec t6 = ternary<0x1e>(x[6], t2, t4);
+  const auto t4 = ternary<0x3a>(t1, x[3], t2), t5 = ternary<0x94>(x[1], x[3], t4);
+  const auto t6 = ternary<0x1e>(x[6], t2, t4);
   y[2] = t6;
-  const Vec t7 = ternary<0xd2>(t0, x[2], t2), t8 = ternary<0x96>(x[4], t5, t7);
+  const auto t7 = ternary<0xd2>(t0, x[2], t2), t8 = ternary<0x96>(x[4], t5, t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], x[2], t5);
+  const auto t9 = ternary<0x96>(x[5], x[2], t5);
   y[1] = t9;
 }
 
@@ -1595,15 +1595,15 @@ HR_INLINE void box_gost_dke_4_0_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_4_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x6d>(x[2], x[0], x[3]), t1 = ternary<0x64>(x[0], x[3], x[1]);
-  const Vec t2 = ternary<0xe7>(t0, t1, x[3]), t3 = ternary<0x85>(x[0], x[1], x[3]);
-  const Vec t4 = ternary<0x29>(x[1], x[2], t3), t5 = ternary<0x96>(x[7], t2, t3);
+  const auto t0 = ternary<0x6d>(x[2], x[0], x[3]), t1 = ternary<0x64>(x[0], x[3], x[1]);
+  const auto t2 = ternary<0xe7>(t0, t1, x[3]), t3 = ternary<0x85>(x[0], x[1], x[3]);
+  const auto t4 = ternary<0x29>(x[1], x[2], t3), t5 = ternary<0x96>(x[7], t2, t3);
   y[3] = t5;
-  const Vec t6 = ternary<0x47>(x[0], t2, t4), t7 = ternary<0x96>(x[4], x[3], t4);
+  const auto t6 = ternary<0x47>(x[0], t2, t4), t7 = ternary<0x96>(x[4], x[3], t4);
   y[0] = t7;
-  const Vec t8 = ternary<0x75>(x[3], x[2], t6), t9 = ternary<0x96>(x[5], x[2], t6);
+  const auto t8 = ternary<0x75>(x[3], x[2], t6), t9 = ternary<0x96>(x[5], x[2], t6);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[6], t1, t8);
+  const auto t10 = ternary<0x96>(x[6], t1, t8);
   y[2] = t10;
 }
 
@@ -1611,16 +1611,16 @@ HR_INLINE void box_gost_dke_4_1_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_4_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xd3>(x[1], x[2], x[3]), t1 = ternary<0xa3>(x[1], x[3], x[0]);
-  const Vec t2 = ternary<0xb1>(x[3], t0, t1), t3 = ternary<0xc4>(x[3], x[1], x[2]);
-  const Vec t4 = ternary<0x86>(x[1], x[0], t2), t5 = ternary<0x35>(x[0], x[2], t2);
-  const Vec t6 = ternary<0x96>(x[6], t5, t3);
+  const auto t0 = ternary<0xd3>(x[1], x[2], x[3]), t1 = ternary<0xa3>(x[1], x[3], x[0]);
+  const auto t2 = ternary<0xb1>(x[3], t0, t1), t3 = ternary<0xc4>(x[3], x[1], x[2]);
+  const auto t4 = ternary<0x86>(x[1], x[0], t2), t5 = ternary<0x35>(x[0], x[2], t2);
+  const auto t6 = ternary<0x96>(x[6], t5, t3);
   y[2] = t6;
-  const Vec t7 = ternary<0x96>(x[5], t1, t5);
+  const auto t7 = ternary<0x96>(x[5], t1, t5);
   y[1] = t7;
-  const Vec t8 = ternary<0xb9>(t0, x[2], t4), t9 = ternary<0x96>(x[4], t1, t8);
+  const auto t8 = ternary<0xb9>(t0, x[2], t4), t9 = ternary<0x96>(x[4], t1, t8);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[7], x[2], t4);
+  const auto t10 = ternary<0x96>(x[7], x[2], t4);
   y[3] = t10;
 }
 
@@ -1628,16 +1628,16 @@ HR_INLINE void box_gost_dke_4_2_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_4_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x29>(x[3], x[0], x[1]), t1 = ternary<0x2d>(x[0], x[2], x[1]);
-  const Vec t2 = ternary<0xb2>(x[1], t0, t1), t3 = ternary<0x1b>(x[0], x[2], t2);
-  const Vec t4 = ternary<0x16>(x[3], t2, t3), t5 = ternary<0x96>(x[7], t1, t4);
+  const auto t0 = ternary<0x29>(x[3], x[0], x[1]), t1 = ternary<0x2d>(x[0], x[2], x[1]);
+  const auto t2 = ternary<0xb2>(x[1], t0, t1), t3 = ternary<0x1b>(x[0], x[2], t2);
+  const auto t4 = ternary<0x16>(x[3], t2, t3), t5 = ternary<0x96>(x[7], t1, t4);
   y[3] = t5;
-  const Vec t6 = ternary<0x96>(x[6], x[2], t2);
+  const auto t6 = ternary<0x96>(x[6], x[2], t2);
   y[2] = t6;
-  const Vec t7 = ternary<0xa7>(t2, x[2], t0), t8 = ternary<0x27>(t0, x[3], x[2]);
-  const Vec t9 = ternary<0x96>(x[4], x[3], t7);
+  const auto t7 = ternary<0xa7>(t2, x[2], t0), t8 = ternary<0x27>(t0, x[3], x[2]);
+  const auto t9 = ternary<0x96>(x[4], x[3], t7);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[5], t8, t3);
+  const auto t10 = ternary<0x96>(x[5], t8, t3);
   y[1] = t10;
 }
 
@@ -1645,16 +1645,16 @@ HR_INLINE void box_gost_dke_4_3_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_4_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x5e>(x[0], x[3], x[2]), t1 = ternary<0xbd>(x[0], x[3], x[1]);
-  const Vec t2 = ternary<0xe8>(x[0], x[2], t1), t3 = ternary<0xd6>(x[2], x[1], t0);
-  const Vec t4 = ternary<0x96>(x[6], t2, t3);
+  const auto t0 = ternary<0x5e>(x[0], x[3], x[2]), t1 = ternary<0xbd>(x[0], x[3], x[1]);
+  const auto t2 = ternary<0xe8>(x[0], x[2], t1), t3 = ternary<0xd6>(x[2], x[1], t0);
+  const auto t4 = ternary<0x96>(x[6], t2, t3);
   y[2] = t4;
-  const Vec t5 = ternary<0x96>(x[4], x[3], t2);
+  const auto t5 = ternary<0x96>(x[4], x[3], t2);
   y[0] = t5;
-  const Vec t6 = ternary<0xb9>(x[3], x[1], t0), t7 = ternary<0x5d>(x[1], t0, t2);
-  const Vec t8 = ternary<0x78>(x[5], t1, t6);
+  const auto t6 = ternary<0xb9>(x[3], x[1], t0), t7 = ternary<0x5d>(x[1], t0, t2);
+  const auto t8 = ternary<0x78>(x[5], t1, t6);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t6, t7);
+  const auto t9 = ternary<0x96>(x[7], t6, t7);
   y[3] = t9;
 }
 
@@ -1662,15 +1662,15 @@ HR_INLINE void box_gost_dke_4_4_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_4_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x25>(x[0], x[3], x[2]), t1 = ternary<0x62>(x[2], x[3], x[1]);
-  const Vec t2 = ternary<0x6d>(t1, x[0], t0), t3 = ternary<0x68>(x[0], x[1], x[3]);
-  const Vec t4 = ternary<0xc7>(x[2], x[1], x[3]), t5 = ternary<0x96>(x[4], x[3], t2);
+  const auto t0 = ternary<0x25>(x[0], x[3], x[2]), t1 = ternary<0x62>(x[2], x[3], x[1]);
+  const auto t2 = ternary<0x6d>(t1, x[0], t0), t3 = ternary<0x68>(x[0], x[1], x[3]);
+  const auto t4 = ternary<0xc7>(x[2], x[1], x[3]), t5 = ternary<0x96>(x[4], x[3], t2);
   y[0] = t5;
-  const Vec t6 = ternary<0xdf>(x[1], t0, t4), t7 = ternary<0x96>(x[5], t2, t6);
+  const auto t6 = ternary<0xdf>(x[1], t0, t4), t7 = ternary<0x96>(x[5], t2, t6);
   y[1] = t7;
-  const Vec t8 = ternary<0x96>(x[6], t3, t4);
+  const auto t8 = ternary<0x96>(x[6], t3, t4);
   y[2] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t0, t3);
+  const auto t9 = ternary<0x96>(x[7], t0, t3);
   y[3] = t9;
 }
 
@@ -1678,16 +1678,16 @@ HR_INLINE void box_gost_dke_4_5_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_4_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x3d>(x[2], x[3], x[0]), t1 = ternary<0x86>(x[2], x[1], t0);
-  const Vec t2 = ternary<0x67>(x[2], x[0], t1), t3 = ternary<0x12>(t1, x[0], x[1]);
-  const Vec t4 = ternary<0x96>(x[6], x[3], t2);
+  const auto t0 = ternary<0x3d>(x[2], x[3], x[0]), t1 = ternary<0x86>(x[2], x[1], t0);
+  const auto t2 = ternary<0x67>(x[2], x[0], t1), t3 = ternary<0x12>(t1, x[0], x[1]);
+  const auto t4 = ternary<0x96>(x[6], x[3], t2);
   y[2] = t4;
-  const Vec t5 = ternary<0x94>(x[3], t0, x[1]), t6 = ternary<0x96>(x[4], t5, t3);
+  const auto t5 = ternary<0x94>(x[3], t0, x[1]), t6 = ternary<0x96>(x[4], t5, t3);
   y[0] = t6;
-  const Vec t7 = ternary<0x6e>(x[0], t0, t5), t8 = ternary<0xf6>(x[1], t0, t2);
-  const Vec t9 = ternary<0x96>(x[5], t8, t7);
+  const auto t7 = ternary<0x6e>(x[0], t0, t5), t8 = ternary<0xf6>(x[1], t0, t2);
+  const auto t9 = ternary<0x96>(x[5], t8, t7);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t2, t8);
+  const auto t10 = ternary<0x96>(x[7], t2, t8);
   y[3] = t10;
 }
 
@@ -1695,16 +1695,16 @@ HR_INLINE void box_gost_dke_4_6_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_4_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x07>(x[0], x[2], x[1]), t1 = ternary<0xce>(x[1], x[0], t0);
-  const Vec t2 = ternary<0x4e>(t1, x[0], x[3]), t3 = ternary<0xd6>(t2, x[1], x[2]);
-  const Vec t4 = ternary<0x6d>(t0, x[3], t3), t5 = ternary<0x96>(x[5], x[1], t4);
+  const auto t0 = ternary<0x07>(x[0], x[2], x[1]), t1 = ternary<0xce>(x[1], x[0], t0);
+  const auto t2 = ternary<0x4e>(t1, x[0], x[3]), t3 = ternary<0xd6>(t2, x[1], x[2]);
+  const auto t4 = ternary<0x6d>(t0, x[3], t3), t5 = ternary<0x96>(x[5], x[1], t4);
   y[1] = t5;
-  const Vec t6 = ternary<0xa1>(x[2], x[3], t3), t7 = ternary<0x6b>(x[3], x[0], t3);
-  const Vec t8 = ternary<0x96>(x[6], x[0], t3);
+  const auto t6 = ternary<0xa1>(x[2], x[3], t3), t7 = ternary<0x6b>(x[3], x[0], t3);
+  const auto t8 = ternary<0x96>(x[6], x[0], t3);
   y[2] = t8;
-  const Vec t9 = ternary<0x78>(x[4], t1, t7);
+  const auto t9 = ternary<0x78>(x[4], t1, t7);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t7, t6);
+  const auto t10 = ternary<0x96>(x[7], t7, t6);
   y[3] = t10;
 }
 
@@ -1712,15 +1712,15 @@ HR_INLINE void box_gost_dke_4_7_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_5_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x8a>(x[3], x[2], x[1]), t1 = ternary<0x74>(x[0], x[2], x[3]);
-  const Vec t2 = ternary<0x96>(x[6], t0, t1);
+  const auto t0 = ternary<0x8a>(x[3], x[2], x[1]), t1 = ternary<0x74>(x[0], x[2], x[3]);
+  const auto t2 = ternary<0x96>(x[6], t0, t1);
   y[2] = t2;
-  const Vec t3 = ternary<0x61>(x[3], x[0], t0), t4 = ternary<0x49>(t3, x[1], x[0]);
-  const Vec t5 = ternary<0xd9>(x[1], x[0], x[2]), t6 = ternary<0x96>(x[4], t4, t5);
+  const auto t3 = ternary<0x61>(x[3], x[0], t0), t4 = ternary<0x49>(t3, x[1], x[0]);
+  const auto t5 = ternary<0xd9>(x[1], x[0], x[2]), t6 = ternary<0x96>(x[4], t4, t5);
   y[0] = t6;
-  const Vec t7 = ternary<0x6d>(t4, x[2], t3), t8 = ternary<0x96>(x[5], x[2], t3);
+  const auto t7 = ternary<0x6d>(t4, x[2], t3), t8 = ternary<0x96>(x[5], x[2], t3);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[0], t7);
+  const auto t9 = ternary<0x96>(x[7], x[0], t7);
   y[3] = t9;
 }
 
@@ -1728,15 +1728,15 @@ HR_INLINE void box_gost_dke_5_0_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_5_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x65>(x[3], x[2], x[0]), t1 = ternary<0xa7>(x[1], x[3], t0);
-  const Vec t2 = ternary<0xb6>(t0, x[1], x[3]), t3 = ternary<0x96>(x[6], x[2], t1);
+  const auto t0 = ternary<0x65>(x[3], x[2], x[0]), t1 = ternary<0xa7>(x[1], x[3], t0);
+  const auto t2 = ternary<0xb6>(t0, x[1], x[3]), t3 = ternary<0x96>(x[6], x[2], t1);
   y[2] = t3;
-  const Vec t4 = ternary<0x9b>(t1, x[2], x[0]), t5 = ternary<0x96>(x[7], x[2], t2);
+  const auto t4 = ternary<0x9b>(t1, x[2], x[0]), t5 = ternary<0x96>(x[7], x[2], t2);
   y[3] = t5;
-  const Vec t6 = ternary<0x57>(t2, x[0], t4), t7 = ternary<0xbd>(x[0], x[1], x[3]);
-  const Vec t8 = ternary<0x96>(x[4], t4, t7);
+  const auto t6 = ternary<0x57>(t2, x[0], t4), t7 = ternary<0xbd>(x[0], x[1], x[3]);
+  const auto t8 = ternary<0x96>(x[4], t4, t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], x[3], t6);
+  const auto t9 = ternary<0x96>(x[5], x[3], t6);
   y[1] = t9;
 }
 
@@ -1744,16 +1744,16 @@ HR_INLINE void box_gost_dke_5_1_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_5_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x7d>(x[1], x[0], x[3]), t1 = ternary<0x62>(x[0], x[1], x[2]);
-  const Vec t2 = ternary<0x4b>(x[4], t0, t1);
+  const auto t0 = ternary<0x7d>(x[1], x[0], x[3]), t1 = ternary<0x62>(x[0], x[1], x[2]);
+  const auto t2 = ternary<0x4b>(x[4], t0, t1);
   y[0] = t2;
-  const Vec t3 = ternary<0xd0>(x[1], x[0], x[2]), t4 = ternary<0xe5>(x[0], x[2], x[3]);
-  const Vec t5 = ternary<0x4d>(x[0], t4, t1), t6 = ternary<0x89>(x[2], x[3], t1);
-  const Vec t7 = ternary<0x96>(x[7], x[3], t5);
+  const auto t3 = ternary<0xd0>(x[1], x[0], x[2]), t4 = ternary<0xe5>(x[0], x[2], x[3]);
+  const auto t5 = ternary<0x4d>(x[0], t4, t1), t6 = ternary<0x89>(x[2], x[3], t1);
+  const auto t7 = ternary<0x96>(x[7], x[3], t5);
   y[3] = t7;
-  const Vec t8 = ternary<0x96>(x[5], t4, t3);
+  const auto t8 = ternary<0x96>(x[5], t4, t3);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t3, t6);
+  const auto t9 = ternary<0x96>(x[6], t3, t6);
   y[2] = t9;
 }
 
@@ -1761,16 +1761,16 @@ HR_INLINE void box_gost_dke_5_2_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_5_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x65>(x[3], x[1], x[2]), t1 = ternary<0x8d>(x[3], x[1], x[0]);
-  const Vec t2 = ternary<0x07>(x[1], x[0], t0), t3 = ternary<0xe2>(x[3], t0, t1);
-  const Vec t4 = ternary<0x6b>(t0, x[3], t2), t5 = ternary<0xa6>(x[3], t3, t2);
-  const Vec t6 = ternary<0x96>(x[6], t1, t4);
+  const auto t0 = ternary<0x65>(x[3], x[1], x[2]), t1 = ternary<0x8d>(x[3], x[1], x[0]);
+  const auto t2 = ternary<0x07>(x[1], x[0], t0), t3 = ternary<0xe2>(x[3], t0, t1);
+  const auto t4 = ternary<0x6b>(t0, x[3], t2), t5 = ternary<0xa6>(x[3], t3, t2);
+  const auto t6 = ternary<0x96>(x[6], t1, t4);
   y[2] = t6;
-  const Vec t7 = ternary<0xbe>(x[2], x[0], t3), t8 = ternary<0x96>(x[7], x[0], t3);
+  const auto t7 = ternary<0xbe>(x[2], x[0], t3), t8 = ternary<0x96>(x[7], x[0], t3);
   y[3] = t8;
-  const Vec t9 = ternary<0x96>(x[4], t4, t7);
+  const auto t9 = ternary<0x96>(x[4], t4, t7);
   y[0] = t9;
-  const Vec t10 = ternary<0x4b>(x[5], t7, t5);
+  const auto t10 = ternary<0x4b>(x[5], t7, t5);
   y[1] = t10;
 }
 
@@ -1778,15 +1778,15 @@ HR_INLINE void box_gost_dke_5_3_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_5_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xa1>(x[0], x[2], x[3]), t1 = ternary<0xe3>(x[1], x[2], x[3]);
-  const Vec t2 = ternary<0x96>(x[7], t0, t1);
+  const auto t0 = ternary<0xa1>(x[0], x[2], x[3]), t1 = ternary<0xe3>(x[1], x[2], x[3]);
+  const auto t2 = ternary<0x96>(x[7], t0, t1);
   y[3] = t2;
-  const Vec t3 = ternary<0xec>(x[0], x[1], x[2]), t4 = ternary<0x96>(x[4], t0, t3);
+  const auto t3 = ternary<0xec>(x[0], x[1], x[2]), t4 = ternary<0x96>(x[4], t0, t3);
   y[0] = t4;
-  const Vec t5 = ternary<0x5a>(x[2], x[0], x[3]), t6 = ternary<0x3d>(t0, x[1], t5);
-  const Vec t7 = ternary<0xd4>(x[0], x[1], t6), t8 = ternary<0x96>(x[5], t5, t7);
+  const auto t5 = ternary<0x5a>(x[2], x[0], x[3]), t6 = ternary<0x3d>(t0, x[1], t5);
+  const auto t7 = ternary<0xd4>(x[0], x[1], t6), t8 = ternary<0x96>(x[5], t5, t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], x[3], t6);
+  const auto t9 = ternary<0x96>(x[6], x[3], t6);
   y[2] = t9;
 }
 
@@ -1794,16 +1794,16 @@ HR_INLINE void box_gost_dke_5_4_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_5_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x06>(x[0], x[3], x[2]), t1 = ternary<0x1c>(x[3], x[1], t0);
-  const Vec t2 = ternary<0x68>(x[0], x[1], x[2]), t3 = ternary<0x8d>(x[0], x[2], t0);
-  const Vec t4 = ternary<0x38>(t3, t0, x[2]), t5 = ternary<0x96>(x[6], t0, t2);
+  const auto t0 = ternary<0x06>(x[0], x[3], x[2]), t1 = ternary<0x1c>(x[3], x[1], t0);
+  const auto t2 = ternary<0x68>(x[0], x[1], x[2]), t3 = ternary<0x8d>(x[0], x[2], t0);
+  const auto t4 = ternary<0x38>(t3, t0, x[2]), t5 = ternary<0x96>(x[6], t0, t2);
   y[2] = t5;
-  const Vec t6 = ternary<0xac>(t2, x[2], t4), t7 = ternary<0xbe>(t4, t1, t6);
-  const Vec t8 = ternary<0x96>(x[5], t1, t6);
+  const auto t6 = ternary<0xac>(t2, x[2], t4), t7 = ternary<0xbe>(t4, t1, t6);
+  const auto t8 = ternary<0x96>(x[5], t1, t6);
   y[1] = t8;
-  const Vec t9 = ternary<0x3d>(t0, x[1], t7), t10 = ternary<0x96>(x[4], x[1], t7);
+  const auto t9 = ternary<0x3d>(t0, x[1], t7), t10 = ternary<0x96>(x[4], x[1], t7);
   y[0] = t10;
-  const Vec t11 = ternary<0x96>(x[7], x[2], t9);
+  const auto t11 = ternary<0x96>(x[7], x[2], t9);
   y[3] = t11;
 }
 
@@ -1811,15 +1811,15 @@ HR_INLINE void box_gost_dke_5_5_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_5_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xb4>(x[2], x[0], x[3]), t1 = ternary<0x1e>(x[0], x[3], x[1]);
-  const Vec t2 = ternary<0x46>(x[1], t0, t1), t3 = ternary<0x97>(t1, x[1], t0);
-  const Vec t4 = ternary<0xbe>(x[1], x[3], t0), t5 = ternary<0x96>(x[5], t2, t4);
+  const auto t0 = ternary<0xb4>(x[2], x[0], x[3]), t1 = ternary<0x1e>(x[0], x[3], x[1]);
+  const auto t2 = ternary<0x46>(x[1], t0, t1), t3 = ternary<0x97>(t1, x[1], t0);
+  const auto t4 = ternary<0xbe>(x[1], x[3], t0), t5 = ternary<0x96>(x[5], t2, t4);
   y[1] = t5;
-  const Vec t6 = ternary<0x96>(x[7], t4, t3);
+  const auto t6 = ternary<0x96>(x[7], t4, t3);
   y[3] = t6;
-  const Vec t7 = ternary<0x18>(t3, x[3], t2), t8 = ternary<0x96>(x[4], t0, t7);
+  const auto t7 = ternary<0x18>(t3, x[3], t2), t8 = ternary<0x96>(x[4], t0, t7);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], x[3], t2);
+  const auto t9 = ternary<0x96>(x[6], x[3], t2);
   y[2] = t9;
 }
 
@@ -1827,16 +1827,16 @@ HR_INLINE void box_gost_dke_5_6_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_5_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x84>(x[3], x[2], x[1]), t1 = ternary<0x94>(x[0], x[1], x[3]);
-  const Vec t2 = ternary<0x1e>(x[4], t0, t1);
+  const auto t0 = ternary<0x84>(x[3], x[2], x[1]), t1 = ternary<0x94>(x[0], x[1], x[3]);
+  const auto t2 = ternary<0x1e>(x[4], t0, t1);
   y[0] = t2;
-  const Vec t3 = ternary<0xd1>(t0, x[0], x[1]), t4 = ternary<0xa8>(x[1], x[2], x[3]);
-  const Vec t5 = ternary<0x96>(x[6], t3, t4);
+  const auto t3 = ternary<0xd1>(t0, x[0], x[1]), t4 = ternary<0xa8>(x[1], x[2], x[3]);
+  const auto t5 = ternary<0x96>(x[6], t3, t4);
   y[2] = t5;
-  const Vec t6 = ternary<0x42>(x[0], x[3], x[2]), t7 = ternary<0xd6>(x[2], x[3], t3);
-  const Vec t8 = ternary<0x96>(x[5], t6, t3);
+  const auto t6 = ternary<0x42>(x[0], x[3], x[2]), t7 = ternary<0xd6>(x[2], x[3], t3);
+  const auto t8 = ternary<0x96>(x[5], t6, t3);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[0], t7);
+  const auto t9 = ternary<0x96>(x[7], x[0], t7);
   y[3] = t9;
 }
 
@@ -1844,16 +1844,16 @@ HR_INLINE void box_gost_dke_5_7_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_6_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x6b>(x[1], x[0], x[3]), t1 = ternary<0x56>(t0, x[3], x[2]);
-  const Vec t2 = ternary<0x97>(t0, x[2], x[3]), t3 = ternary<0x97>(x[3], x[0], t1);
-  const Vec t4 = ternary<0x96>(x[4], x[0], t2);
+  const auto t0 = ternary<0x6b>(x[1], x[0], x[3]), t1 = ternary<0x56>(t0, x[3], x[2]);
+  const auto t2 = ternary<0x97>(t0, x[2], x[3]), t3 = ternary<0x97>(x[3], x[0], t1);
+  const auto t4 = ternary<0x96>(x[4], x[0], t2);
   y[0] = t4;
-  const Vec t5 = ternary<0x96>(x[6], x[1], t3);
+  const auto t5 = ternary<0x96>(x[6], x[1], t3);
   y[2] = t5;
-  const Vec t6 = ternary<0xc5>(x[2], t3, t2), t7 = ternary<0xa6>(t3, t1, t2);
-  const Vec t8 = ternary<0x96>(x[5], t1, t6);
+  const auto t6 = ternary<0xc5>(x[2], t3, t2), t7 = ternary<0xa6>(t3, t1, t2);
+  const auto t8 = ternary<0x96>(x[5], t1, t6);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t6, t7);
+  const auto t9 = ternary<0x96>(x[7], t6, t7);
   y[3] = t9;
 }
 
@@ -1861,16 +1861,16 @@ HR_INLINE void box_gost_dke_6_0_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_6_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x78>(x[3], x[1], x[2]), t1 = ternary<0x91>(x[0], x[1], t0);
-  const Vec t2 = ternary<0x96>(x[7], x[2], t1);
+  const auto t0 = ternary<0x78>(x[3], x[1], x[2]), t1 = ternary<0x91>(x[0], x[1], t0);
+  const auto t2 = ternary<0x96>(x[7], x[2], t1);
   y[3] = t2;
-  const Vec t3 = ternary<0xa1>(t1, x[0], x[2]), t4 = ternary<0x5b>(x[1], t0, t3);
-  const Vec t5 = ternary<0x23>(x[1], t0, t3), t6 = ternary<0xe7>(x[2], x[0], t0);
-  const Vec t7 = ternary<0x96>(x[5], x[0], t4);
+  const auto t3 = ternary<0xa1>(t1, x[0], x[2]), t4 = ternary<0x5b>(x[1], t0, t3);
+  const auto t5 = ternary<0x23>(x[1], t0, t3), t6 = ternary<0xe7>(x[2], x[0], t0);
+  const auto t7 = ternary<0x96>(x[5], x[0], t4);
   y[1] = t7;
-  const Vec t8 = ternary<0x96>(x[4], t4, t6);
+  const auto t8 = ternary<0x96>(x[4], t4, t6);
   y[0] = t8;
-  const Vec t9 = ternary<0x4b>(x[6], t6, t5);
+  const auto t9 = ternary<0x4b>(x[6], t6, t5);
   y[2] = t9;
 }
 
@@ -1878,15 +1878,15 @@ HR_INLINE void box_gost_dke_6_1_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_6_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xe1>(x[1], x[2], x[0]), t1 = ternary<0x4b>(x[0], x[3], t0);
-  const Vec t2 = ternary<0xb6>(x[2], t0, t1), t3 = ternary<0x42>(x[0], x[3], t2);
-  const Vec t4 = ternary<0x8b>(x[1], t0, t3), t5 = ternary<0x96>(x[6], t1, t4);
+  const auto t0 = ternary<0xe1>(x[1], x[2], x[0]), t1 = ternary<0x4b>(x[0], x[3], t0);
+  const auto t2 = ternary<0xb6>(x[2], t0, t1), t3 = ternary<0x42>(x[0], x[3], t2);
+  const auto t4 = ternary<0x8b>(x[1], t0, t3), t5 = ternary<0x96>(x[6], t1, t4);
   y[2] = t5;
-  const Vec t6 = ternary<0x96>(x[4], t0, t3);
+  const auto t6 = ternary<0x96>(x[4], t0, t3);
   y[0] = t6;
-  const Vec t7 = ternary<0x49>(t0, x[3], t2), t8 = ternary<0x96>(x[5], x[2], t7);
+  const auto t7 = ternary<0x49>(t0, x[3], t2), t8 = ternary<0x96>(x[5], x[2], t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[3], t2);
+  const auto t9 = ternary<0x96>(x[7], x[3], t2);
   y[3] = t9;
 }
 
@@ -1894,15 +1894,15 @@ HR_INLINE void box_gost_dke_6_2_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_6_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xa2>(x[0], x[1], x[3]), t1 = ternary<0x1a>(x[0], x[1], x[2]);
-  const Vec t2 = ternary<0xa1>(t0, x[2], t1), t3 = ternary<0xb6>(x[2], x[1], x[3]);
-  const Vec t4 = ternary<0x5b>(x[3], x[1], x[0]), t5 = ternary<0x96>(x[5], t4, t2);
+  const auto t0 = ternary<0xa2>(x[0], x[1], x[3]), t1 = ternary<0x1a>(x[0], x[1], x[2]);
+  const auto t2 = ternary<0xa1>(t0, x[2], t1), t3 = ternary<0xb6>(x[2], x[1], x[3]);
+  const auto t4 = ternary<0x5b>(x[3], x[1], x[0]), t5 = ternary<0x96>(x[5], t4, t2);
   y[1] = t5;
-  const Vec t6 = ternary<0xe1>(x[0], t4, t1), t7 = ternary<0x96>(x[7], x[1], t6);
+  const auto t6 = ternary<0xe1>(x[0], t4, t1), t7 = ternary<0x96>(x[7], x[1], t6);
   y[3] = t7;
-  const Vec t8 = ternary<0x96>(x[4], t4, t3);
+  const auto t8 = ternary<0x96>(x[4], t4, t3);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t3, t1);
+  const auto t9 = ternary<0x96>(x[6], t3, t1);
   y[2] = t9;
 }
 
@@ -1910,15 +1910,15 @@ HR_INLINE void box_gost_dke_6_3_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_6_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x9a>(x[1], x[0], x[2]), t1 = ternary<0x6d>(x[0], x[1], t0);
-  const Vec t2 = ternary<0x16>(x[0], x[3], t1), t3 = ternary<0x96>(x[4], t0, t2);
+  const auto t0 = ternary<0x9a>(x[1], x[0], x[2]), t1 = ternary<0x6d>(x[0], x[1], t0);
+  const auto t2 = ternary<0x16>(x[0], x[3], t1), t3 = ternary<0x96>(x[4], t0, t2);
   y[0] = t3;
-  const Vec t4 = ternary<0xa7>(x[1], x[2], t2), t5 = ternary<0x3e>(x[3], x[0], x[2]);
-  const Vec t6 = ternary<0xba>(x[2], t2, t4), t7 = ternary<0x96>(x[6], x[0], t4);
+  const auto t4 = ternary<0xa7>(x[1], x[2], t2), t5 = ternary<0x3e>(x[3], x[0], x[2]);
+  const auto t6 = ternary<0xba>(x[2], t2, t4), t7 = ternary<0x96>(x[6], x[0], t4);
   y[2] = t7;
-  const Vec t8 = ternary<0x96>(x[5], t5, t6);
+  const auto t8 = ternary<0x96>(x[5], t5, t6);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t1, t5);
+  const auto t9 = ternary<0x96>(x[7], t1, t5);
   y[3] = t9;
 }
 
@@ -1926,16 +1926,16 @@ HR_INLINE void box_gost_dke_6_4_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_6_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xe8>(x[1], x[2], x[0]), t1 = ternary<0x61>(x[0], x[2], x[3]);
-  const Vec t2 = ternary<0xe9>(x[0], x[1], t1), t3 = ternary<0x5b>(x[1], x[2], x[3]);
-  const Vec t4 = ternary<0x96>(x[4], t0, t1);
+  const auto t0 = ternary<0xe8>(x[1], x[2], x[0]), t1 = ternary<0x61>(x[0], x[2], x[3]);
+  const auto t2 = ternary<0xe9>(x[0], x[1], t1), t3 = ternary<0x5b>(x[1], x[2], x[3]);
+  const auto t4 = ternary<0x96>(x[4], t0, t1);
   y[0] = t4;
-  const Vec t5 = ternary<0x65>(t1, x[3], t3), t6 = ternary<0xed>(x[2], t0, t5);
-  const Vec t7 = ternary<0x96>(x[7], t3, t6);
+  const auto t5 = ternary<0x65>(t1, x[3], t3), t6 = ternary<0xed>(x[2], t0, t5);
+  const auto t7 = ternary<0x96>(x[7], t3, t6);
   y[3] = t7;
-  const Vec t8 = ternary<0x96>(x[5], t2, t5);
+  const auto t8 = ternary<0x96>(x[5], t2, t5);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], x[3], t2);
+  const auto t9 = ternary<0x96>(x[6], x[3], t2);
   y[2] = t9;
 }
 
@@ -1943,15 +1943,15 @@ HR_INLINE void box_gost_dke_6_5_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_6_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xa1>(x[2], x[3], x[0]), t1 = ternary<0x97>(x[0], x[3], t0);
-  const Vec t2 = ternary<0xa4>(x[3], t0, x[1]), t3 = ternary<0x9e>(x[1], t0, t1);
-  const Vec t4 = ternary<0x9a>(x[3], t0, t3), t5 = ternary<0x96>(x[5], x[2], t3);
+  const auto t0 = ternary<0xa1>(x[2], x[3], x[0]), t1 = ternary<0x97>(x[0], x[3], t0);
+  const auto t2 = ternary<0xa4>(x[3], t0, x[1]), t3 = ternary<0x9e>(x[1], t0, t1);
+  const auto t4 = ternary<0x9a>(x[3], t0, t3), t5 = ternary<0x96>(x[5], x[2], t3);
   y[1] = t5;
-  const Vec t6 = ternary<0x78>(x[6], t1, t4);
+  const auto t6 = ternary<0x78>(x[6], t1, t4);
   y[2] = t6;
-  const Vec t7 = ternary<0x61>(x[2], t2, t1), t8 = ternary<0x96>(x[4], t0, t7);
+  const auto t7 = ternary<0x61>(x[2], t2, t1), t8 = ternary<0x96>(x[4], t0, t7);
   y[0] = t8;
-  const Vec t9 = ternary<0xd2>(x[7], t2, t1);
+  const auto t9 = ternary<0xd2>(x[7], t2, t1);
   y[3] = t9;
 }
 
@@ -1959,15 +1959,15 @@ HR_INLINE void box_gost_dke_6_6_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_6_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xa9>(x[0], x[2], x[1]), t1 = ternary<0x12>(x[2], x[3], t0);
-  const Vec t2 = ternary<0x14>(x[0], x[3], t1), t3 = ternary<0x96>(x[4], t0, t2);
+  const auto t0 = ternary<0xa9>(x[0], x[2], x[1]), t1 = ternary<0x12>(x[2], x[3], t0);
+  const auto t2 = ternary<0x14>(x[0], x[3], t1), t3 = ternary<0x96>(x[4], t0, t2);
   y[0] = t3;
-  const Vec t4 = ternary<0x87>(x[0], t0, x[2]), t5 = ternary<0x96>(x[7], t4, t1);
+  const auto t4 = ternary<0x87>(x[0], t0, x[2]), t5 = ternary<0x96>(x[7], t4, t1);
   y[3] = t5;
-  const Vec t6 = ternary<0xe2>(x[2], x[3], t4), t7 = ternary<0x35>(x[1], t0, t6);
-  const Vec t8 = ternary<0x96>(x[5], t0, t6);
+  const auto t6 = ternary<0xe2>(x[2], x[3], t4), t7 = ternary<0x35>(x[1], t0, t6);
+  const auto t8 = ternary<0x96>(x[5], t0, t6);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[6], x[3], t7);
+  const auto t9 = ternary<0x96>(x[6], x[3], t7);
   y[2] = t9;
 }
 
@@ -1975,15 +1975,15 @@ HR_INLINE void box_gost_dke_6_7_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_7_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x07>(x[3], x[1], x[0]), t1 = ternary<0x5e>(x[3], x[1], x[0]);
-  const Vec t2 = ternary<0x79>(x[0], x[1], x[2]), t3 = ternary<0x96>(x[5], t1, t2);
+  const auto t0 = ternary<0x07>(x[3], x[1], x[0]), t1 = ternary<0x5e>(x[3], x[1], x[0]);
+  const auto t2 = ternary<0x79>(x[0], x[1], x[2]), t3 = ternary<0x96>(x[5], t1, t2);
   y[1] = t3;
-  const Vec t4 = ternary<0x67>(x[0], x[2], t0), t5 = ternary<0xe2>(t1, x[2], t4);
-  const Vec t6 = ternary<0x96>(x[7], x[2], t5);
+  const auto t4 = ternary<0x67>(x[0], x[2], t0), t5 = ternary<0xe2>(t1, x[2], t4);
+  const auto t6 = ternary<0x96>(x[7], x[2], t5);
   y[3] = t6;
-  const Vec t7 = ternary<0xd4>(t5, x[1], t4), t8 = ternary<0x96>(x[4], x[1], t4);
+  const auto t7 = ternary<0xd4>(t5, x[1], t4), t8 = ternary<0x96>(x[4], x[1], t4);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t0, t7);
+  const auto t9 = ternary<0x96>(x[6], t0, t7);
   y[2] = t9;
 }
 
@@ -1991,16 +1991,16 @@ HR_INLINE void box_gost_dke_7_0_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_7_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x87>(x[2], x[0], x[1]), t1 = ternary<0x76>(x[2], x[0], x[1]);
-  const Vec t2 = ternary<0xc7>(x[0], x[3], t0), t3 = ternary<0xe9>(x[0], x[3], t0);
-  const Vec t4 = ternary<0xeb>(x[3], x[1], t0), t5 = ternary<0x49>(t0, t2, t1);
-  const Vec t6 = ternary<0x96>(x[5], x[1], t5);
+  const auto t0 = ternary<0x87>(x[2], x[0], x[1]), t1 = ternary<0x76>(x[2], x[0], x[1]);
+  const auto t2 = ternary<0xc7>(x[0], x[3], t0), t3 = ternary<0xe9>(x[0], x[3], t0);
+  const auto t4 = ternary<0xeb>(x[3], x[1], t0), t5 = ternary<0x49>(t0, t2, t1);
+  const auto t6 = ternary<0x96>(x[5], x[1], t5);
   y[1] = t6;
-  const Vec t7 = ternary<0x96>(x[4], t2, t4);
+  const auto t7 = ternary<0x96>(x[4], t2, t4);
   y[0] = t7;
-  const Vec t8 = ternary<0x78>(x[6], t4, t3);
+  const auto t8 = ternary<0x78>(x[6], t4, t3);
   y[2] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t3, t1);
+  const auto t9 = ternary<0x96>(x[7], t3, t1);
   y[3] = t9;
 }
 
@@ -2008,16 +2008,16 @@ HR_INLINE void box_gost_dke_7_1_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_7_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x5a>(x[3], x[0], x[2]), t1 = ternary<0x16>(t0, x[1], x[0]);
-  const Vec t2 = ternary<0x64>(x[0], x[2], t0), t3 = ternary<0x96>(x[6], t1, t2);
+  const auto t0 = ternary<0x5a>(x[3], x[0], x[2]), t1 = ternary<0x16>(t0, x[1], x[0]);
+  const auto t2 = ternary<0x64>(x[0], x[2], t0), t3 = ternary<0x96>(x[6], t1, t2);
   y[2] = t3;
-  const Vec t4 = ternary<0x1a>(x[2], x[3], t1), t5 = ternary<0xe2>(x[3], x[1], t4);
-  const Vec t6 = ternary<0x96>(x[7], x[1], t4);
+  const auto t4 = ternary<0x1a>(x[2], x[3], t1), t5 = ternary<0xe2>(x[3], x[1], t4);
+  const auto t6 = ternary<0x96>(x[7], x[1], t4);
   y[3] = t6;
-  const Vec t7 = ternary<0x0d>(t1, x[0], t4), t8 = ternary<0x4c>(x[0], t7, t5);
-  const Vec t9 = ternary<0x96>(x[4], t0, t8);
+  const auto t7 = ternary<0x0d>(t1, x[0], t4), t8 = ternary<0x4c>(x[0], t7, t5);
+  const auto t9 = ternary<0x96>(x[4], t0, t8);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[5], t7, t5);
+  const auto t10 = ternary<0x96>(x[5], t7, t5);
   y[1] = t10;
 }
 
@@ -2025,16 +2025,16 @@ HR_INLINE void box_gost_dke_7_2_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_7_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xba>(x[1], x[0], x[3]), t1 = ternary<0xca>(x[0], x[1], x[2]);
-  const Vec t2 = ternary<0x96>(x[4], t0, t1);
+  const auto t0 = ternary<0xba>(x[1], x[0], x[3]), t1 = ternary<0xca>(x[0], x[1], x[2]);
+  const auto t2 = ternary<0x96>(x[4], t0, t1);
   y[0] = t2;
-  const Vec t3 = ternary<0x97>(t0, x[1], x[2]), t4 = ternary<0xf9>(x[1], x[0], x[2]);
-  const Vec t5 = ternary<0x96>(x[6], x[0], t3);
+  const auto t3 = ternary<0x97>(t0, x[1], x[2]), t4 = ternary<0xf9>(x[1], x[0], x[2]);
+  const auto t5 = ternary<0x96>(x[6], x[0], t3);
   y[2] = t5;
-  const Vec t6 = ternary<0x06>(t1, x[3], t4), t7 = ternary<0x8e>(x[2], x[3], t4);
-  const Vec t8 = ternary<0x96>(x[5], t3, t7);
+  const auto t6 = ternary<0x06>(t1, x[3], t4), t7 = ternary<0x8e>(x[2], x[3], t4);
+  const auto t8 = ternary<0x96>(x[5], t3, t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t3, t6);
+  const auto t9 = ternary<0x96>(x[7], t3, t6);
   y[3] = t9;
 }
 
@@ -2042,15 +2042,15 @@ HR_INLINE void box_gost_dke_7_3_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_7_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x34>(x[3], x[1], x[2]), t1 = ternary<0xf6>(t0, x[1], x[2]);
-  const Vec t2 = ternary<0xc7>(x[2], x[0], x[3]), t3 = ternary<0x96>(x[5], t0, t2);
+  const auto t0 = ternary<0x34>(x[3], x[1], x[2]), t1 = ternary<0xf6>(t0, x[1], x[2]);
+  const auto t2 = ternary<0xc7>(x[2], x[0], x[3]), t3 = ternary<0x96>(x[5], t0, t2);
   y[1] = t3;
-  const Vec t4 = ternary<0xc7>(t0, x[0], x[3]), t5 = ternary<0x0d>(x[0], x[1], t1);
-  const Vec t6 = ternary<0x16>(x[3], t1, t5), t7 = ternary<0x96>(x[4], x[1], t6);
+  const auto t4 = ternary<0xc7>(t0, x[0], x[3]), t5 = ternary<0x0d>(x[0], x[1], t1);
+  const auto t6 = ternary<0x16>(x[3], t1, t5), t7 = ternary<0x96>(x[4], x[1], t6);
   y[0] = t7;
-  const Vec t8 = ternary<0xa4>(x[1], t4, t2), t9 = ternary<0x96>(x[6], t4, t8);
+  const auto t8 = ternary<0xa4>(x[1], t4, t2), t9 = ternary<0x96>(x[6], t4, t8);
   y[2] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t8, t5);
+  const auto t10 = ternary<0x96>(x[7], t8, t5);
   y[3] = t10;
 }
 
@@ -2058,15 +2058,15 @@ HR_INLINE void box_gost_dke_7_4_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_7_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x3e>(x[2], x[0], x[1]), t1 = ternary<0xb4>(x[0], x[3], x[2]);
-  const Vec t2 = ternary<0x6b>(t0, x[1], x[3]), t3 = ternary<0xe7>(x[1], x[2], t1);
-  const Vec t4 = ternary<0x96>(x[4], t2, t3);
+  const auto t0 = ternary<0x3e>(x[2], x[0], x[1]), t1 = ternary<0xb4>(x[0], x[3], x[2]);
+  const auto t2 = ternary<0x6b>(t0, x[1], x[3]), t3 = ternary<0xe7>(x[1], x[2], t1);
+  const auto t4 = ternary<0x96>(x[4], t2, t3);
   y[0] = t4;
-  const Vec t5 = ternary<0x16>(t3, x[3], t2), t6 = ternary<0x96>(x[5], x[2], t5);
+  const auto t5 = ternary<0x16>(t3, x[3], t2), t6 = ternary<0x96>(x[5], x[2], t5);
   y[1] = t6;
-  const Vec t7 = ternary<0x3b>(x[2], t1, t2), t8 = ternary<0x96>(x[6], x[3], t7);
+  const auto t7 = ternary<0x3b>(x[2], t1, t2), t8 = ternary<0x96>(x[6], x[3], t7);
   y[2] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t1, t2);
+  const auto t9 = ternary<0x96>(x[7], t1, t2);
   y[3] = t9;
 }
 
@@ -2074,16 +2074,16 @@ HR_INLINE void box_gost_dke_7_5_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_7_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xc4>(x[0], x[3], x[2]), t1 = ternary<0x87>(x[3], x[0], x[2]);
-  const Vec t2 = ternary<0x8e>(x[0], x[1], x[2]), t3 = ternary<0x39>(t2, x[0], t1);
-  const Vec t4 = ternary<0x96>(x[5], x[1], t3);
+  const auto t0 = ternary<0xc4>(x[0], x[3], x[2]), t1 = ternary<0x87>(x[3], x[0], x[2]);
+  const auto t2 = ternary<0x8e>(x[0], x[1], x[2]), t3 = ternary<0x39>(t2, x[0], t1);
+  const auto t4 = ternary<0x96>(x[5], x[1], t3);
   y[1] = t4;
-  const Vec t5 = ternary<0x4b>(t3, x[1], t1), t6 = ternary<0x86>(x[1], x[0], t1);
-  const Vec t7 = ternary<0x96>(x[7], t0, t6);
+  const auto t5 = ternary<0x4b>(t3, x[1], t1), t6 = ternary<0x86>(x[1], x[0], t1);
+  const auto t7 = ternary<0x96>(x[7], t0, t6);
   y[3] = t7;
-  const Vec t8 = ternary<0x34>(t1, x[2], t5), t9 = ternary<0x96>(x[4], x[2], t5);
+  const auto t8 = ternary<0x34>(t1, x[2], t5), t9 = ternary<0x96>(x[4], x[2], t5);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[6], x[0], t8);
+  const auto t10 = ternary<0x96>(x[6], x[0], t8);
   y[2] = t10;
 }
 
@@ -2091,16 +2091,16 @@ HR_INLINE void box_gost_dke_7_6_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_7_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x18>(x[0], x[3], x[2]), t1 = ternary<0x49>(x[0], x[1], x[2]);
-  const Vec t2 = ternary<0x1e>(x[4], t0, t1);
+  const auto t0 = ternary<0x18>(x[0], x[3], x[2]), t1 = ternary<0x49>(x[0], x[1], x[2]);
+  const auto t2 = ternary<0x1e>(x[4], t0, t1);
   y[0] = t2;
-  const Vec t3 = ternary<0x49>(x[1], x[0], x[3]), t4 = ternary<0x68>(x[0], x[3], t1);
-  const Vec t5 = ternary<0x34>(x[3], t3, t1), t6 = ternary<0x3e>(x[1], t5, t3);
-  const Vec t7 = ternary<0x96>(x[6], t0, t5);
+  const auto t3 = ternary<0x49>(x[1], x[0], x[3]), t4 = ternary<0x68>(x[0], x[3], t1);
+  const auto t5 = ternary<0x34>(x[3], t3, t1), t6 = ternary<0x3e>(x[1], t5, t3);
+  const auto t7 = ternary<0x96>(x[6], t0, t5);
   y[2] = t7;
-  const Vec t8 = ternary<0x87>(t0, x[2], t4), t9 = ternary<0x96>(x[5], x[2], t4);
+  const auto t8 = ternary<0x87>(t0, x[2], t4), t9 = ternary<0x96>(x[5], x[2], t4);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t6, t8);
+  const auto t10 = ternary<0x96>(x[7], t6, t8);
   y[3] = t10;
 }
 
@@ -2108,15 +2108,15 @@ HR_INLINE void box_gost_dke_7_7_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_8_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x6c>(x[1], x[3], x[0]), t1 = ternary<0xea>(x[0], x[2], t0);
-  const Vec t2 = ternary<0x85>(t0, x[1], x[2]), t3 = ternary<0x96>(x[4], x[1], t1);
+  const auto t0 = ternary<0x6c>(x[1], x[3], x[0]), t1 = ternary<0xea>(x[0], x[2], t0);
+  const auto t2 = ternary<0x85>(t0, x[1], x[2]), t3 = ternary<0x96>(x[4], x[1], t1);
   y[0] = t3;
-  const Vec t4 = ternary<0x4a>(t1, x[0], x[1]), t5 = ternary<0x96>(x[6], t2, t4);
+  const auto t4 = ternary<0x4a>(t1, x[0], x[1]), t5 = ternary<0x96>(x[6], t2, t4);
   y[2] = t5;
-  const Vec t6 = ternary<0xd0>(x[0], x[2], x[3]), t7 = ternary<0x17>(x[1], x[2], x[3]);
-  const Vec t8 = ternary<0x96>(x[5], t6, t2);
+  const auto t6 = ternary<0xd0>(x[0], x[2], x[3]), t7 = ternary<0x17>(x[1], x[2], x[3]);
+  const auto t8 = ternary<0x96>(x[5], t6, t2);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t6, t7);
+  const auto t9 = ternary<0x96>(x[7], t6, t7);
   y[3] = t9;
 }
 
@@ -2124,15 +2124,15 @@ HR_INLINE void box_gost_dke_8_0_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_8_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x9c>(x[1], x[3], x[2]), t1 = ternary<0xf8>(x[3], x[2], x[1]);
-  const Vec t2 = ternary<0x86>(t1, x[0], x[2]), t3 = ternary<0x96>(x[6], x[1], t2);
+  const auto t0 = ternary<0x9c>(x[1], x[3], x[2]), t1 = ternary<0xf8>(x[3], x[2], x[1]);
+  const auto t2 = ternary<0x86>(t1, x[0], x[2]), t3 = ternary<0x96>(x[6], x[1], t2);
   y[2] = t3;
-  const Vec t4 = ternary<0x41>(x[0], x[2], t0), t5 = ternary<0x2b>(x[0], x[1], t4);
-  const Vec t6 = ternary<0x96>(x[4], x[2], t5);
+  const auto t4 = ternary<0x41>(x[0], x[2], t0), t5 = ternary<0x2b>(x[0], x[1], t4);
+  const auto t6 = ternary<0x96>(x[4], x[2], t5);
   y[0] = t6;
-  const Vec t7 = ternary<0x9e>(x[2], t0, t2), t8 = ternary<0x96>(x[5], t2, t4);
+  const auto t7 = ternary<0x9e>(x[2], t0, t2), t8 = ternary<0x96>(x[5], t2, t4);
   y[1] = t8;
-  const Vec t9 = ternary<0xd2>(x[7], t4, t7);
+  const auto t9 = ternary<0xd2>(x[7], t4, t7);
   y[3] = t9;
 }
 
@@ -2140,16 +2140,16 @@ HR_INLINE void box_gost_dke_8_1_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_8_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x32>(x[3], x[0], x[2]), t1 = ternary<0xd3>(x[1], x[2], t0);
-  const Vec t2 = ternary<0x79>(x[0], x[3], t1), t3 = ternary<0xad>(x[3], x[1], x[2]);
-  const Vec t4 = ternary<0x96>(x[5], t0, t2);
+  const auto t0 = ternary<0x32>(x[3], x[0], x[2]), t1 = ternary<0xd3>(x[1], x[2], t0);
+  const auto t2 = ternary<0x79>(x[0], x[3], t1), t3 = ternary<0xad>(x[3], x[1], x[2]);
+  const auto t4 = ternary<0x96>(x[5], t0, t2);
   y[1] = t4;
-  const Vec t5 = ternary<0xcb>(t2, x[1], t0), t6 = ternary<0x43>(x[1], t3, t5);
-  const Vec t7 = ternary<0x96>(x[4], x[2], t5);
+  const auto t5 = ternary<0xcb>(t2, x[1], t0), t6 = ternary<0x43>(x[1], t3, t5);
+  const auto t7 = ternary<0x96>(x[4], x[2], t5);
   y[0] = t7;
-  const Vec t8 = ternary<0x86>(t1, t0, t6), t9 = ternary<0x96>(x[6], t5, t8);
+  const auto t8 = ternary<0x86>(t1, t0, t6), t9 = ternary<0x96>(x[6], t5, t8);
   y[2] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t0, t6);
+  const auto t10 = ternary<0x96>(x[7], t0, t6);
   y[3] = t10;
 }
 
@@ -2157,15 +2157,15 @@ HR_INLINE void box_gost_dke_8_2_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_8_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x7e>(x[0], x[3], x[1]), t1 = ternary<0x64>(x[0], x[1], x[3]);
-  const Vec t2 = ternary<0x76>(x[3], x[2], t1), t3 = ternary<0x78>(x[4], t0, t2);
+  const auto t0 = ternary<0x7e>(x[0], x[3], x[1]), t1 = ternary<0x64>(x[0], x[1], x[3]);
+  const auto t2 = ternary<0x76>(x[3], x[2], t1), t3 = ternary<0x78>(x[4], t0, t2);
   y[0] = t3;
-  const Vec t4 = ternary<0x87>(t0, x[2], x[1]), t5 = ternary<0x96>(x[6], t4, t1);
+  const auto t4 = ternary<0x87>(t0, x[2], x[1]), t5 = ternary<0x96>(x[6], t4, t1);
   y[2] = t5;
-  const Vec t6 = ternary<0x7a>(x[0], x[1], x[2]), t7 = ternary<0x96>(x[5], t1, t6);
+  const auto t6 = ternary<0x7a>(x[0], x[1], x[2]), t7 = ternary<0x96>(x[5], t1, t6);
   y[1] = t7;
-  const Vec t8 = ternary<0x94>(t1, x[1], x[2]), t9 = ternary<0xdb>(x[0], x[1], x[2]);
-  const Vec t10 = ternary<0xd2>(x[7], t8, t9);
+  const auto t8 = ternary<0x94>(t1, x[1], x[2]), t9 = ternary<0xdb>(x[0], x[1], x[2]);
+  const auto t10 = ternary<0xd2>(x[7], t8, t9);
   y[3] = t10;
 }
 
@@ -2173,16 +2173,16 @@ HR_INLINE void box_gost_dke_8_3_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_8_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x34>(x[0], x[2], x[1]), t1 = ternary<0xa7>(x[0], x[1], x[3]);
-  const Vec t2 = ternary<0x96>(x[5], t0, t1);
+  const auto t0 = ternary<0x34>(x[0], x[2], x[1]), t1 = ternary<0xa7>(x[0], x[1], x[3]);
+  const auto t2 = ternary<0x96>(x[5], t0, t1);
   y[1] = t2;
-  const Vec t3 = ternary<0x6e>(t1, x[1], x[0]), t4 = ternary<0x92>(x[0], x[2], x[3]);
-  const Vec t5 = ternary<0x96>(x[7], t3, t4);
+  const auto t3 = ternary<0x6e>(t1, x[1], x[0]), t4 = ternary<0x92>(x[0], x[2], x[3]);
+  const auto t5 = ternary<0x96>(x[7], t3, t4);
   y[3] = t5;
-  const Vec t6 = ternary<0x6a>(x[2], x[1], t3), t7 = ternary<0xc1>(t0, x[3], t6);
-  const Vec t8 = ternary<0x96>(x[4], x[3], t6);
+  const auto t6 = ternary<0x6a>(x[2], x[1], t3), t7 = ternary<0xc1>(t0, x[3], t6);
+  const auto t8 = ternary<0x96>(x[4], x[3], t6);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], x[1], t7);
+  const auto t9 = ternary<0x96>(x[6], x[1], t7);
   y[2] = t9;
 }
 
@@ -2190,17 +2190,17 @@ HR_INLINE void box_gost_dke_8_4_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_8_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xf5>(x[2], x[1], x[3]), t1 = ternary<0x68>(t0, x[1], x[3]);
-  const Vec t2 = ternary<0x3d>(x[0], x[3], x[1]), t3 = ternary<0xb6>(x[1], x[2], t2);
-  const Vec t4 = ternary<0x96>(x[5], x[0], t3);
+  const auto t0 = ternary<0xf5>(x[2], x[1], x[3]), t1 = ternary<0x68>(t0, x[1], x[3]);
+  const auto t2 = ternary<0x3d>(x[0], x[3], x[1]), t3 = ternary<0xb6>(x[1], x[2], t2);
+  const auto t4 = ternary<0x96>(x[5], x[0], t3);
   y[1] = t4;
-  const Vec t5 = ternary<0x64>(x[0], x[3], t1), t6 = ternary<0xd9>(x[3], x[2], t1);
-  const Vec t7 = ternary<0xd7>(t1, x[0], x[2]), t8 = ternary<0x89>(x[0], x[2], t5);
-  const Vec t9 = ternary<0x96>(x[6], t5, t7);
+  const auto t5 = ternary<0x64>(x[0], x[3], t1), t6 = ternary<0xd9>(x[3], x[2], t1);
+  const auto t7 = ternary<0xd7>(t1, x[0], x[2]), t8 = ternary<0x89>(x[0], x[2], t5);
+  const auto t9 = ternary<0x96>(x[6], t5, t7);
   y[2] = t9;
-  const Vec t10 = ternary<0x96>(x[4], t2, t8);
+  const auto t10 = ternary<0x96>(x[4], t2, t8);
   y[0] = t10;
-  const Vec t11 = ternary<0x96>(x[7], t8, t6);
+  const auto t11 = ternary<0x96>(x[7], t8, t6);
   y[3] = t11;
 }
 
@@ -2208,15 +2208,15 @@ HR_INLINE void box_gost_dke_8_5_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_8_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x83>(x[3], x[0], x[2]), t1 = ternary<0x85>(x[1], t0, x[0]);
-  const Vec t2 = ternary<0xf1>(t1, x[2], x[3]), t3 = ternary<0x61>(x[1], x[2], x[3]);
-  const Vec t4 = ternary<0x4b>(x[0], x[2], t3), t5 = ternary<0x96>(x[4], t4, t2);
+  const auto t0 = ternary<0x83>(x[3], x[0], x[2]), t1 = ternary<0x85>(x[1], t0, x[0]);
+  const auto t2 = ternary<0xf1>(t1, x[2], x[3]), t3 = ternary<0x61>(x[1], x[2], x[3]);
+  const auto t4 = ternary<0x4b>(x[0], x[2], t3), t5 = ternary<0x96>(x[4], t4, t2);
   y[0] = t5;
-  const Vec t6 = ternary<0xdb>(x[3], t0, t3), t7 = ternary<0x96>(x[6], t6, t4);
+  const auto t6 = ternary<0xdb>(x[3], t0, t3), t7 = ternary<0x96>(x[6], t6, t4);
   y[2] = t7;
-  const Vec t8 = ternary<0x67>(x[1], t0, t3), t9 = ternary<0x96>(x[5], t4, t8);
+  const auto t8 = ternary<0x67>(x[1], t0, t3), t9 = ternary<0x96>(x[5], t4, t8);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t0, t3);
+  const auto t10 = ternary<0x96>(x[7], t0, t3);
   y[3] = t10;
 }
 
@@ -2224,16 +2224,16 @@ HR_INLINE void box_gost_dke_8_6_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_8_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x93>(x[3], x[0], x[1]), t1 = ternary<0x49>(x[2], t0, x[3]);
-  const Vec t2 = ternary<0x1d>(x[1], x[2], x[3]), t3 = ternary<0x96>(x[4], t1, t2);
+  const auto t0 = ternary<0x93>(x[3], x[0], x[1]), t1 = ternary<0x49>(x[2], t0, x[3]);
+  const auto t2 = ternary<0x1d>(x[1], x[2], x[3]), t3 = ternary<0x96>(x[4], t1, t2);
   y[0] = t3;
-  const Vec t4 = ternary<0xc2>(x[1], t1, t0), t5 = ternary<0x18>(x[2], t0, t4);
-  const Vec t6 = ternary<0x96>(x[5], x[3], t5);
+  const auto t4 = ternary<0xc2>(x[1], t1, t0), t5 = ternary<0x18>(x[2], t0, t4);
+  const auto t6 = ternary<0x96>(x[5], x[3], t5);
   y[1] = t6;
-  const Vec t7 = ternary<0x49>(x[3], x[0], t4), t8 = ternary<0x90>(x[0], t0, t7);
-  const Vec t9 = ternary<0x96>(x[6], x[2], t7);
+  const auto t7 = ternary<0x49>(x[3], x[0], t4), t8 = ternary<0x90>(x[0], t0, t7);
+  const auto t9 = ternary<0x96>(x[6], x[2], t7);
   y[2] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t1, t8);
+  const auto t10 = ternary<0x96>(x[7], t1, t8);
   y[3] = t10;
 }
 
@@ -2241,17 +2241,17 @@ HR_INLINE void box_gost_dke_8_7_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_9_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x91>(x[0], x[2], x[3]), t1 = ternary<0x92>(x[1], x[2], x[3]);
-  const Vec t2 = ternary<0xa4>(x[0], x[1], x[2]), t3 = ternary<0x9a>(x[0], t2, t1);
-  const Vec t4 = ternary<0x9a>(x[1], x[3], t3), t5 = ternary<0x96>(x[4], t0, t4);
+  const auto t0 = ternary<0x91>(x[0], x[2], x[3]), t1 = ternary<0x92>(x[1], x[2], x[3]);
+  const auto t2 = ternary<0xa4>(x[0], x[1], x[2]), t3 = ternary<0x9a>(x[0], t2, t1);
+  const auto t4 = ternary<0x9a>(x[1], x[3], t3), t5 = ternary<0x96>(x[4], t0, t4);
   y[0] = t5;
-  const Vec t6 = ternary<0x17>(x[1], t0, t2), t7 = ternary<0x79>(t3, x[0], x[2]);
-  const Vec t8 = ternary<0x96>(x[5], t7, t6);
+  const auto t6 = ternary<0x17>(x[1], t0, t2), t7 = ternary<0x79>(t3, x[0], x[2]);
+  const auto t8 = ternary<0x96>(x[5], t7, t6);
   y[1] = t8;
-  const Vec t9 = ternary<0x7c>(x[2], t2, t6), t10 = ternary<0x79>(x[3], t1, t9);
-  const Vec t11 = ternary<0x96>(x[6], t1, t2);
+  const auto t9 = ternary<0x7c>(x[2], t2, t6), t10 = ternary<0x79>(x[3], t1, t9);
+  const auto t11 = ternary<0x96>(x[6], t1, t2);
   y[2] = t11;
-  const Vec t12 = ternary<0x96>(x[7], x[0], t10);
+  const auto t12 = ternary<0x96>(x[7], x[0], t10);
   y[3] = t12;
 }
 
@@ -2259,17 +2259,17 @@ HR_INLINE void box_gost_dke_9_0_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_9_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x73>(x[3], x[1], x[2]), t1 = ternary<0x16>(x[0], x[2], x[3]);
-  const Vec t2 = ternary<0x96>(x[5], t0, t1);
+  const auto t0 = ternary<0x73>(x[3], x[1], x[2]), t1 = ternary<0x16>(x[0], x[2], x[3]);
+  const auto t2 = ternary<0x96>(x[5], t0, t1);
   y[1] = t2;
-  const Vec t3 = ternary<0x25>(x[0], x[3], x[2]), t4 = ternary<0x2a>(t3, x[3], t0);
-  const Vec t5 = ternary<0x3d>(t4, x[0], t1), t6 = ternary<0xe4>(t1, x[1], x[2]);
-  const Vec t7 = ternary<0x2b>(x[2], x[3], x[0]), t8 = ternary<0x97>(x[0], x[1], x[3]);
-  const Vec t9 = ternary<0x96>(x[4], t8, t6);
+  const auto t3 = ternary<0x25>(x[0], x[3], x[2]), t4 = ternary<0x2a>(t3, x[3], t0);
+  const auto t5 = ternary<0x3d>(t4, x[0], t1), t6 = ternary<0xe4>(t1, x[1], x[2]);
+  const auto t7 = ternary<0x2b>(x[2], x[3], x[0]), t8 = ternary<0x97>(x[0], x[1], x[3]);
+  const auto t9 = ternary<0x96>(x[4], t8, t6);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[6], t8, t5);
+  const auto t10 = ternary<0x96>(x[6], t8, t5);
   y[2] = t10;
-  const Vec t11 = ternary<0x96>(x[7], t7, t8);
+  const auto t11 = ternary<0x96>(x[7], t7, t8);
   y[3] = t11;
 }
 
@@ -2277,15 +2277,15 @@ HR_INLINE void box_gost_dke_9_1_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_9_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x5e>(x[2], x[1], x[3]), t1 = ternary<0x4f>(t0, x[0], x[1]);
-  const Vec t2 = ternary<0x95>(x[0], x[2], t1), t3 = ternary<0x96>(x[6], x[0], t2);
+  const auto t0 = ternary<0x5e>(x[2], x[1], x[3]), t1 = ternary<0x4f>(t0, x[0], x[1]);
+  const auto t2 = ternary<0x95>(x[0], x[2], t1), t3 = ternary<0x96>(x[6], x[0], t2);
   y[2] = t3;
-  const Vec t4 = ternary<0xd8>(t2, x[0], x[1]), t5 = ternary<0x92>(x[0], x[3], x[2]);
-  const Vec t6 = ternary<0xde>(x[2], t5, t4), t7 = ternary<0x96>(x[7], t1, t6);
+  const auto t4 = ternary<0xd8>(t2, x[0], x[1]), t5 = ternary<0x92>(x[0], x[3], x[2]);
+  const auto t6 = ternary<0xde>(x[2], t5, t4), t7 = ternary<0x96>(x[7], t1, t6);
   y[3] = t7;
-  const Vec t8 = ternary<0xd1>(x[1], x[3], t4), t9 = ternary<0x96>(x[4], t1, t8);
+  const auto t8 = ternary<0xd1>(x[1], x[3], t4), t9 = ternary<0x96>(x[4], t1, t8);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[5], x[3], t4);
+  const auto t10 = ternary<0x96>(x[5], x[3], t4);
   y[1] = t10;
 }
 
@@ -2293,15 +2293,15 @@ HR_INLINE void box_gost_dke_9_2_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_9_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xbc>(x[2], x[1], x[0]), t1 = ternary<0x2d>(x[3], x[1], t0);
-  const Vec t2 = ternary<0xb6>(x[0], x[1], t1), t3 = ternary<0xf1>(x[1], x[3], t0);
-  const Vec t4 = ternary<0x49>(x[0], t1, t3), t5 = ternary<0x96>(x[4], x[2], t4);
+  const auto t0 = ternary<0xbc>(x[2], x[1], x[0]), t1 = ternary<0x2d>(x[3], x[1], t0);
+  const auto t2 = ternary<0xb6>(x[0], x[1], t1), t3 = ternary<0xf1>(x[1], x[3], t0);
+  const auto t4 = ternary<0x49>(x[0], t1, t3), t5 = ternary<0x96>(x[4], x[2], t4);
   y[0] = t5;
-  const Vec t6 = ternary<0x96>(x[5], t2, t3);
+  const auto t6 = ternary<0x96>(x[5], t2, t3);
   y[1] = t6;
-  const Vec t7 = ternary<0xd5>(x[2], t0, t2), t8 = ternary<0x96>(x[6], t0, t2);
+  const auto t7 = ternary<0xd5>(x[2], t0, t2), t8 = ternary<0x96>(x[6], t0, t2);
   y[2] = t8;
-  const Vec t9 = ternary<0x96>(x[7], x[3], t7);
+  const auto t9 = ternary<0x96>(x[7], x[3], t7);
   y[3] = t9;
 }
 
@@ -2309,15 +2309,15 @@ HR_INLINE void box_gost_dke_9_3_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_9_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x2c>(x[1], x[3], x[2]), t1 = ternary<0x56>(t0, x[2], x[0]);
-  const Vec t2 = ternary<0xc6>(x[1], x[3], t1), t3 = ternary<0xa6>(x[0], x[1], t2);
-  const Vec t4 = ternary<0x29>(t0, x[2], t3), t5 = ternary<0x96>(x[7], x[2], t2);
+  const auto t0 = ternary<0x2c>(x[1], x[3], x[2]), t1 = ternary<0x56>(t0, x[2], x[0]);
+  const auto t2 = ternary<0xc6>(x[1], x[3], t1), t3 = ternary<0xa6>(x[0], x[1], t2);
+  const auto t4 = ternary<0x29>(t0, x[2], t3), t5 = ternary<0x96>(x[7], x[2], t2);
   y[3] = t5;
-  const Vec t6 = ternary<0xc6>(t2, t1, t4), t7 = ternary<0x96>(x[6], x[3], t6);
+  const auto t6 = ternary<0xc6>(t2, t1, t4), t7 = ternary<0x96>(x[6], x[3], t6);
   y[2] = t7;
-  const Vec t8 = ternary<0x7e>(t3, x[1], t4), t9 = ternary<0x96>(x[4], t1, t8);
+  const auto t8 = ternary<0x7e>(t3, x[1], t4), t9 = ternary<0x96>(x[4], t1, t8);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[5], x[1], t4);
+  const auto t10 = ternary<0x96>(x[5], x[1], t4);
   y[1] = t10;
 }
 
@@ -2325,16 +2325,16 @@ HR_INLINE void box_gost_dke_9_4_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_9_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xfb>(x[2], x[1], x[0]), t1 = ternary<0x06>(x[1], t0, x[0]);
-  const Vec t2 = ternary<0x35>(t0, x[3], x[0]), t3 = ternary<0x7d>(t1, x[2], x[3]);
-  const Vec t4 = ternary<0x9e>(x[3], x[1], x[0]), t5 = ternary<0x92>(x[1], x[2], t4);
-  const Vec t6 = ternary<0xc7>(x[1], t2, t5), t7 = ternary<0x96>(x[5], t5, t3);
+  const auto t0 = ternary<0xfb>(x[2], x[1], x[0]), t1 = ternary<0x06>(x[1], t0, x[0]);
+  const auto t2 = ternary<0x35>(t0, x[3], x[0]), t3 = ternary<0x7d>(t1, x[2], x[3]);
+  const auto t4 = ternary<0x9e>(x[3], x[1], x[0]), t5 = ternary<0x92>(x[1], x[2], t4);
+  const auto t6 = ternary<0xc7>(x[1], t2, t5), t7 = ternary<0x96>(x[5], t5, t3);
   y[1] = t7;
-  const Vec t8 = ternary<0x96>(x[6], t4, t6);
+  const auto t8 = ternary<0x96>(x[6], t4, t6);
   y[2] = t8;
-  const Vec t9 = ternary<0x79>(t4, x[0], t5), t10 = ternary<0x96>(x[4], x[2], t9);
+  const auto t9 = ternary<0x79>(t4, x[0], t5), t10 = ternary<0x96>(x[4], x[2], t9);
   y[0] = t10;
-  const Vec t11 = ternary<0x96>(x[7], x[0], t5);
+  const auto t11 = ternary<0x96>(x[7], x[0], t5);
   y[3] = t11;
 }
 
@@ -2342,16 +2342,16 @@ HR_INLINE void box_gost_dke_9_5_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_9_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x62>(x[2], x[3], x[1]), t1 = ternary<0xc2>(t0, x[0], x[3]);
-  const Vec t2 = ternary<0xc6>(x[2], x[1], x[0]), t3 = ternary<0x96>(x[7], t2, t1);
+  const auto t0 = ternary<0x62>(x[2], x[3], x[1]), t1 = ternary<0xc2>(t0, x[0], x[3]);
+  const auto t2 = ternary<0xc6>(x[2], x[1], x[0]), t3 = ternary<0x96>(x[7], t2, t1);
   y[3] = t3;
-  const Vec t4 = ternary<0xb8>(t1, x[1], x[0]), t5 = ternary<0xec>(x[2], t4, t2);
-  const Vec t6 = ternary<0x69>(t5, x[0], x[3]), t7 = ternary<0x97>(x[2], t4, t6);
-  const Vec t8 = ternary<0x5a>(x[4], x[0], t6);
+  const auto t4 = ternary<0xb8>(t1, x[1], x[0]), t5 = ternary<0xec>(x[2], t4, t2);
+  const auto t6 = ternary<0x69>(t5, x[0], x[3]), t7 = ternary<0x97>(x[2], t4, t6);
+  const auto t8 = ternary<0x5a>(x[4], x[0], t6);
   y[0] = t8;
-  const Vec t9 = ternary<0xde>(x[0], x[3], t7), t10 = ternary<0x96>(x[5], t2, t9);
+  const auto t9 = ternary<0xde>(x[0], x[3], t7), t10 = ternary<0x96>(x[5], t2, t9);
   y[1] = t10;
-  const Vec t11 = ternary<0x96>(x[6], x[1], t7);
+  const auto t11 = ternary<0x96>(x[6], x[1], t7);
   y[2] = t11;
 }
 
@@ -2359,16 +2359,16 @@ HR_INLINE void box_gost_dke_9_6_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_9_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x9c>(x[3], x[2], x[1]), t1 = ternary<0x52>(x[1], x[2], x[3]);
-  const Vec t2 = ternary<0x97>(x[2], x[0], t1), t3 = ternary<0xc1>(t1, x[1], t2);
-  const Vec t4 = ternary<0x96>(x[5], x[1], t2);
+  const auto t0 = ternary<0x9c>(x[3], x[2], x[1]), t1 = ternary<0x52>(x[1], x[2], x[3]);
+  const auto t2 = ternary<0x97>(x[2], x[0], t1), t3 = ternary<0xc1>(t1, x[1], t2);
+  const auto t4 = ternary<0x96>(x[5], x[1], t2);
   y[1] = t4;
-  const Vec t5 = ternary<0xad>(x[1], t0, t2), t6 = ternary<0x96>(x[4], t5, t3);
+  const auto t5 = ternary<0xad>(x[1], t0, t2), t6 = ternary<0x96>(x[4], t5, t3);
   y[0] = t6;
-  const Vec t7 = ternary<0x17>(t2, x[0], x[3]), t8 = ternary<0xae>(x[0], x[3], t7);
-  const Vec t9 = ternary<0x96>(x[6], t8, t5);
+  const auto t7 = ternary<0x17>(t2, x[0], x[3]), t8 = ternary<0xae>(x[0], x[3], t7);
+  const auto t9 = ternary<0x96>(x[6], t8, t5);
   y[2] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t0, t7);
+  const auto t10 = ternary<0x96>(x[7], t0, t7);
   y[3] = t10;
 }
 
@@ -2376,16 +2376,16 @@ HR_INLINE void box_gost_dke_9_7_xor(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_dke_10_0_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xdc>(x[1], x[3], x[2]), t1 = ternary<0xc2>(x[0], x[1], x[2]);
-  const Vec t2 = ternary<0x90>(x[3], t1, x[0]), t3 = ternary<0xe5>(x[0], x[2], t2);
-  const Vec t4 = ternary<0x96>(x[7], x[1], t3);
+  const auto t0 = ternary<0xdc>(x[1], x[3], x[2]), t1 = ternary<0xc2>(x[0], x[1], x[2]);
+  const auto t2 = ternary<0x90>(x[3], t1, x[0]), t3 = ternary<0xe5>(x[0], x[2], t2);
+  const auto t4 = ternary<0x96>(x[7], x[1], t3);
   y[3] = t4;
-  const Vec t5 = ternary<0x0a>(x[2], x[0], t0), t6 = ternary<0xa6>(t2, t1, t5);
-  const Vec t7 = ternary<0x92>(x[0], x[1], t5), t8 = ternary<0x96>(x[4], x[1], t6);
+  const auto t5 = ternary<0x0a>(x[2], x[0], t0), t6 = ternary<0xa6>(t2, t1, t5);
+  const auto t7 = ternary<0x92>(x[0], x[1], t5), t8 = ternary<0x96>(x[4], x[1], t6);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[5], t0, t1);
+  const auto t9 = ternary<0x96>(x[5], t0, t1);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[6], t0, t7);
+  const auto t10 = ternary<0x96>(x[6], t0, t7);
   y[2] = t10;
 }
 
@@ -2393,16 +2393,16 @@ HR_INLINE void box_gost_dke_10_0_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_10_1_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x06>(x[1], x[3], x[0]), t1 = ternary<0x12>(x[1], x[0], t0);
-  const Vec t2 = ternary<0x6a>(t1, x[3], x[2]), t3 = ternary<0x29>(x[2], x[3], t1);
-  const Vec t4 = ternary<0x09>(t0, t1, t2), t5 = ternary<0x96>(x[6], x[0], t4);
+  const auto t0 = ternary<0x06>(x[1], x[3], x[0]), t1 = ternary<0x12>(x[1], x[0], t0);
+  const auto t2 = ternary<0x6a>(t1, x[3], x[2]), t3 = ternary<0x29>(x[2], x[3], t1);
+  const auto t4 = ternary<0x09>(t0, t1, t2), t5 = ternary<0x96>(x[6], x[0], t4);
   y[2] = t5;
-  const Vec t6 = ternary<0x96>(x[4], x[1], t3);
+  const auto t6 = ternary<0x96>(x[4], x[1], t3);
   y[0] = t6;
-  const Vec t7 = ternary<0x46>(x[1], t2, t4), t8 = ternary<0x51>(t2, t3, t7);
-  const Vec t9 = ternary<0xb5>(x[1], x[3], t4), t10 = ternary<0x96>(x[5], x[3], t7);
+  const auto t7 = ternary<0x46>(x[1], t2, t4), t8 = ternary<0x51>(t2, t3, t7);
+  const auto t9 = ternary<0xb5>(x[1], x[3], t4), t10 = ternary<0x96>(x[5], x[3], t7);
   y[1] = t10;
-  const Vec t11 = ternary<0x96>(x[7], t8, t9);
+  const auto t11 = ternary<0x96>(x[7], t8, t9);
   y[3] = t11;
 }
 
@@ -2410,16 +2410,16 @@ HR_INLINE void box_gost_dke_10_1_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_10_2_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0xdb>(x[2], x[1], x[3]), t1 = ternary<0x86>(x[0], x[1], x[3]);
-  const Vec t2 = ternary<0x4b>(x[4], t0, t1);
+  const auto t0 = ternary<0xdb>(x[2], x[1], x[3]), t1 = ternary<0x86>(x[0], x[1], x[3]);
+  const auto t2 = ternary<0x4b>(x[4], t0, t1);
   y[0] = t2;
-  const Vec t3 = ternary<0x41>(t0, x[1], t1), t4 = ternary<0x49>(x[2], x[3], x[0]);
-  const Vec t5 = ternary<0x96>(x[6], t4, t3);
+  const auto t3 = ternary<0x41>(t0, x[1], t1), t4 = ternary<0x49>(x[2], x[3], x[0]);
+  const auto t5 = ternary<0x96>(x[6], t4, t3);
   y[2] = t5;
-  const Vec t6 = ternary<0x1e>(x[2], x[3], x[1]), t7 = ternary<0x16>(t1, x[1], t6);
-  const Vec t8 = ternary<0x7d>(x[0], x[1], t6), t9 = ternary<0x96>(x[5], x[3], t7);
+  const auto t6 = ternary<0x1e>(x[2], x[3], x[1]), t7 = ternary<0x16>(t1, x[1], t6);
+  const auto t8 = ternary<0x7d>(x[0], x[1], t6), t9 = ternary<0x96>(x[5], x[3], t7);
   y[1] = t9;
-  const Vec t10 = ternary<0x96>(x[7], t7, t8);
+  const auto t10 = ternary<0x96>(x[7], t7, t8);
   y[3] = t10;
 }
 
@@ -2427,15 +2427,15 @@ HR_INLINE void box_gost_dke_10_2_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_10_3_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x92>(x[2], x[1], x[3]), t1 = ternary<0x9e>(x[0], x[1], x[2]);
-  const Vec t2 = ternary<0x68>(x[1], x[0], x[3]), t3 = ternary<0x96>(x[4], t0, t1);
+  const auto t0 = ternary<0x92>(x[2], x[1], x[3]), t1 = ternary<0x9e>(x[0], x[1], x[2]);
+  const auto t2 = ternary<0x68>(x[1], x[0], x[3]), t3 = ternary<0x96>(x[4], t0, t1);
   y[0] = t3;
-  const Vec t4 = ternary<0x96>(x[6], t0, t2);
+  const auto t4 = ternary<0x96>(x[6], t0, t2);
   y[2] = t4;
-  const Vec t5 = ternary<0x16>(x[3], x[0], x[2]), t6 = ternary<0x68>(t1, t5, t2);
-  const Vec t7 = ternary<0x89>(x[2], t2, t6), t8 = ternary<0x96>(x[5], x[0], t7);
+  const auto t5 = ternary<0x16>(x[3], x[0], x[2]), t6 = ternary<0x68>(t1, t5, t2);
+  const auto t7 = ternary<0x89>(x[2], t2, t6), t8 = ternary<0x96>(x[5], x[0], t7);
   y[1] = t8;
-  const Vec t9 = ternary<0x96>(x[7], t2, t5);
+  const auto t9 = ternary<0x96>(x[7], t2, t5);
   y[3] = t9;
 }
 
@@ -2443,15 +2443,15 @@ HR_INLINE void box_gost_dke_10_3_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_10_4_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x65>(x[2], x[3], x[1]), t1 = ternary<0xe4>(x[2], x[3], x[1]);
-  const Vec t2 = ternary<0x9e>(x[3], x[0], x[2]), t3 = ternary<0x68>(x[2], x[0], x[1]);
-  const Vec t4 = ternary<0xd8>(x[1], x[0], t0), t5 = ternary<0x96>(x[4], t4, t3);
+  const auto t0 = ternary<0x65>(x[2], x[3], x[1]), t1 = ternary<0xe4>(x[2], x[3], x[1]);
+  const auto t2 = ternary<0x9e>(x[3], x[0], x[2]), t3 = ternary<0x68>(x[2], x[0], x[1]);
+  const auto t4 = ternary<0xd8>(x[1], x[0], t0), t5 = ternary<0x96>(x[4], t4, t3);
   y[0] = t5;
-  const Vec t6 = ternary<0x96>(x[6], t2, t4);
+  const auto t6 = ternary<0x96>(x[6], t2, t4);
   y[2] = t6;
-  const Vec t7 = ternary<0x96>(x[5], t1, t2);
+  const auto t7 = ternary<0x96>(x[5], t1, t2);
   y[1] = t7;
-  const Vec t8 = ternary<0xd1>(t0, x[0], t1), t9 = ternary<0x96>(x[7], x[0], t8);
+  const auto t8 = ternary<0xd1>(t0, x[0], t1), t9 = ternary<0x96>(x[7], x[0], t8);
   y[3] = t9;
 }
 
@@ -2459,17 +2459,17 @@ HR_INLINE void box_gost_dke_10_4_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_10_5_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x51>(x[2], x[1], x[3]), t1 = ternary<0xd2>(x[0], x[2], x[1]);
-  const Vec t2 = ternary<0x36>(x[3], x[1], x[2]), t3 = ternary<0x18>(x[2], t1, t2);
-  const Vec t4 = ternary<0x79>(x[1], t3, t2), t5 = ternary<0x84>(t4, x[0], x[3]);
-  const Vec t6 = ternary<0x96>(x[6], t0, t5);
+  const auto t0 = ternary<0x51>(x[2], x[1], x[3]), t1 = ternary<0xd2>(x[0], x[2], x[1]);
+  const auto t2 = ternary<0x36>(x[3], x[1], x[2]), t3 = ternary<0x18>(x[2], t1, t2);
+  const auto t4 = ternary<0x79>(x[1], t3, t2), t5 = ternary<0x84>(t4, x[0], x[3]);
+  const auto t6 = ternary<0x96>(x[6], t0, t5);
   y[2] = t6;
-  const Vec t7 = ternary<0xf2>(t2, x[2], t1), t8 = ternary<0x07>(t0, t1, t7);
-  const Vec t9 = ternary<0x96>(x[7], x[3], t7);
+  const auto t7 = ternary<0xf2>(t2, x[2], t1), t8 = ternary<0x07>(t0, t1, t7);
+  const auto t9 = ternary<0x96>(x[7], x[3], t7);
   y[3] = t9;
-  const Vec t10 = ternary<0x96>(x[4], t8, t3);
+  const auto t10 = ternary<0x96>(x[4], t8, t3);
   y[0] = t10;
-  const Vec t11 = ternary<0x96>(x[5], x[2], t8);
+  const auto t11 = ternary<0x96>(x[5], x[2], t8);
   y[1] = t11;
 }
 
@@ -2477,15 +2477,15 @@ HR_INLINE void box_gost_dke_10_5_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_10_6_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x49>(x[2], x[0], x[1]), t1 = ternary<0x77>(x[2], x[1], t0);
-  const Vec t2 = ternary<0x5f>(t1, x[0], x[3]), t3 = ternary<0x4a>(x[3], x[1], t0);
-  const Vec t4 = ternary<0x75>(x[2], t3, t2), t5 = ternary<0x96>(x[5], x[1], t4);
+  const auto t0 = ternary<0x49>(x[2], x[0], x[1]), t1 = ternary<0x77>(x[2], x[1], t0);
+  const auto t2 = ternary<0x5f>(t1, x[0], x[3]), t3 = ternary<0x4a>(x[3], x[1], t0);
+  const auto t4 = ternary<0x75>(x[2], t3, t2), t5 = ternary<0x96>(x[5], x[1], t4);
   y[1] = t5;
-  const Vec t6 = ternary<0xf2>(t0, x[0], t4), t7 = ternary<0x96>(x[7], t2, t6);
+  const auto t6 = ternary<0xf2>(t0, x[0], t4), t7 = ternary<0x96>(x[7], t2, t6);
   y[3] = t7;
-  const Vec t8 = ternary<0x9c>(x[0], x[2], t3), t9 = ternary<0x96>(x[4], x[2], t3);
+  const auto t8 = ternary<0x9c>(x[0], x[2], t3), t9 = ternary<0x96>(x[4], x[2], t3);
   y[0] = t9;
-  const Vec t10 = ternary<0x96>(x[6], t2, t8);
+  const auto t10 = ternary<0x96>(x[6], t2, t8);
   y[2] = t10;
 }
 
@@ -2493,15 +2493,15 @@ HR_INLINE void box_gost_dke_10_6_xor(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_10_7_xor = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = ternary<0x9e>(x[2], x[1], x[0]), t1 = ternary<0x6d>(x[0], x[1], x[3]);
-  const Vec t2 = ternary<0x96>(x[5], t0, t1);
+  const auto t0 = ternary<0x9e>(x[2], x[1], x[0]), t1 = ternary<0x6d>(x[0], x[1], x[3]);
+  const auto t2 = ternary<0x96>(x[5], t0, t1);
   y[1] = t2;
-  const Vec t3 = ternary<0xd4>(t1, x[2], x[0]), t4 = ternary<0x24>(t3, x[3], t0);
-  const Vec t5 = ternary<0xca>(x[3], x[0], x[2]), t6 = ternary<0x27>(x[1], x[2], t5);
-  const Vec t7 = ternary<0x96>(x[7], x[0], t6);
+  const auto t3 = ternary<0xd4>(t1, x[2], x[0]), t4 = ternary<0x24>(t3, x[3], t0);
+  const auto t5 = ternary<0xca>(x[3], x[0], x[2]), t6 = ternary<0x27>(x[1], x[2], t5);
+  const auto t7 = ternary<0x96>(x[7], x[0], t6);
   y[3] = t7;
-  const Vec t8 = ternary<0x96>(x[4], t0, t5);
+  const auto t8 = ternary<0x96>(x[4], t0, t5);
   y[0] = t8;
-  const Vec t9 = ternary<0x96>(x[6], t5, t4);
+  const auto t9 = ternary<0x96>(x[6], t5, t4);
   y[2] = t9;
 }

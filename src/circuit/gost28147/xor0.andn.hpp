@@ -6,15 +6,15 @@
 constexpr unsigned long long kNots_gost_test_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[1]), t1 = xor2(x[1], x[2]), t2 = or2(x[2], x[3]);
-  const Vec t3 = and2(x[2], x[0]), t4 = and2(t3, x[3]), t5 = xor2(t4, t1), t6 = andnot(t1, x[3]);
-  const Vec t7 = xor2(x[3], t0), t8 = andnot(t0, t2), t9 = or2(t8, t6), t10 = xor2(x[4], t5);
+  const auto t0 = xor2(x[0], x[1]), t1 = xor2(x[1], x[2]), t2 = or2(x[2], x[3]);
+  const auto t3 = and2(x[2], x[0]), t4 = and2(t3, x[3]), t5 = xor2(t4, t1), t6 = andnot(t1, x[3]);
+  const auto t7 = xor2(x[3], t0), t8 = andnot(t0, t2), t9 = or2(t8, t6), t10 = xor2(x[4], t5);
   y[0] = t10;
-  const Vec t11 = or2(t5, t9), t12 = xor2(x[0], t11), t13 = xor2(x[5], t9);
+  const auto t11 = or2(t5, t9), t12 = xor2(x[0], t11), t13 = xor2(x[5], t9);
   y[1] = t13;
-  const Vec t14 = or2(t6, t12), t15 = xor2(t7, t14), t16 = xor2(x[6], t15);
+  const auto t14 = or2(t6, t12), t15 = xor2(t7, t14), t16 = xor2(x[6], t15);
   y[2] = t16;
-  const Vec t17 = xor2(x[7], t12);
+  const auto t17 = xor2(x[7], t12);
   y[3] = t17;
 }
 
@@ -22,15 +22,15 @@ HR_INLINE void box_gost_test_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_test_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = xor2(x[0], t0), t2 = or2(x[2], t1), t3 = andnot(x[3], t2);
-  const Vec t4 = xor2(x[1], t3), t5 = xor2(x[5], t4);
+  const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[0], t0), t2 = or2(x[2], t1), t3 = andnot(x[3], t2);
+  const auto t4 = xor2(x[1], t3), t5 = xor2(x[5], t4);
   y[1] = t5;
-  const Vec t6 = andnot(x[1], x[3]), t7 = xor2(t3, x[0]), t8 = or2(x[0], t0), t9 = andnot(x[3], t8);
-  const Vec t10 = xor2(t9, t2), t11 = xor2(x[7], t10);
+  const auto t6 = andnot(x[1], x[3]), t7 = xor2(t3, x[0]), t8 = or2(x[0], t0);
+  const auto t9 = andnot(x[3], t8), t10 = xor2(t9, t2), t11 = xor2(x[7], t10);
   y[3] = t11;
-  const Vec t12 = xor2(t7, t6), t13 = andnot(t6, t2), t14 = xor2(x[4], t12);
+  const auto t12 = xor2(t7, t6), t13 = andnot(t6, t2), t14 = xor2(x[4], t12);
   y[0] = t14;
-  const Vec t15 = andnot(t12, t0), t16 = xor2(t13, t15), t17 = xor2(x[6], t16);
+  const auto t15 = andnot(t12, t0), t16 = xor2(t13, t15), t17 = xor2(x[6], t16);
   y[2] = t17;
 }
 
@@ -38,16 +38,16 @@ HR_INLINE void box_gost_test_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_test_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[1]), t1 = xor2(t0, x[2]), t2 = xor2(x[1], x[3]), t3 = xor2(t2, x[0]);
-  const Vec t4 = and2(x[0], x[3]), t5 = andnot(t4, x[1]), t6 = and2(t4, x[2]);
-  const Vec t7 = andnot(x[2], t3), t8 = xor2(t5, t7), t9 = xor2(t3, t8), t10 = xor2(t6, t9);
-  const Vec t11 = xor2(x[6], t10);
+  const auto t0 = or2(x[0], x[1]), t1 = xor2(t0, x[2]), t2 = xor2(x[1], x[3]), t3 = xor2(t2, x[0]);
+  const auto t4 = and2(x[0], x[3]), t5 = andnot(t4, x[1]), t6 = and2(t4, x[2]);
+  const auto t7 = andnot(x[2], t3), t8 = xor2(t5, t7), t9 = xor2(t3, t8), t10 = xor2(t6, t9);
+  const auto t11 = xor2(x[6], t10);
   y[2] = t11;
-  const Vec t12 = xor2(x[4], t8);
+  const auto t12 = xor2(x[4], t8);
   y[0] = t12;
-  const Vec t13 = and2(t8, t1), t14 = xor2(x[3], t13), t15 = xor2(x[5], t1);
+  const auto t13 = and2(t8, t1), t14 = xor2(x[3], t13), t15 = xor2(x[5], t1);
   y[1] = t15;
-  const Vec t16 = xor2(x[7], t14);
+  const auto t16 = xor2(x[7], t14);
   y[3] = t16;
 }
 
@@ -55,16 +55,16 @@ HR_INLINE void box_gost_test_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_test_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[1], x[3]), t1 = xor2(x[1], x[2]), t2 = or2(t0, x[0]);
-  const Vec t3 = xor2(x[0], x[2]), t4 = xor2(x[2], t2), t5 = xor2(t2, t1), t6 = andnot(t1, t3);
-  const Vec t7 = andnot(t4, x[3]), t8 = or2(t6, t7), t9 = and2(t7, x[0]), t10 = xor2(t5, t9);
-  const Vec t11 = xor2(x[0], x[3]), t12 = xor2(x[4], t8);
+  const auto t0 = andnot(x[1], x[3]), t1 = xor2(x[1], x[2]), t2 = or2(t0, x[0]);
+  const auto t3 = xor2(x[0], x[2]), t4 = xor2(x[2], t2), t5 = xor2(t2, t1), t6 = andnot(t1, t3);
+  const auto t7 = andnot(t4, x[3]), t8 = or2(t6, t7), t9 = and2(t7, x[0]), t10 = xor2(t5, t9);
+  const auto t11 = xor2(x[0], x[3]), t12 = xor2(x[4], t8);
   y[0] = t12;
-  const Vec t13 = and2(t8, t10), t14 = xor2(t13, t4), t15 = xor2(x[5], t14);
+  const auto t13 = and2(t8, t10), t14 = xor2(t13, t4), t15 = xor2(x[5], t14);
   y[1] = t15;
-  const Vec t16 = andnot(t4, t10), t17 = xor2(t11, t16), t18 = xor2(x[6], t17);
+  const auto t16 = andnot(t4, t10), t17 = xor2(t11, t16), t18 = xor2(x[6], t17);
   y[2] = t18;
-  const Vec t19 = xor2(x[7], t10);
+  const auto t19 = xor2(x[7], t10);
   y[3] = t19;
 }
 
@@ -72,15 +72,15 @@ HR_INLINE void box_gost_test_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_test_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[2]), t1 = or2(t0, x[3]), t2 = xor2(t1, x[1]), t3 = xor2(x[6], t2);
+  const auto t0 = xor2(x[0], x[2]), t1 = or2(t0, x[3]), t2 = xor2(t1, x[1]), t3 = xor2(x[6], t2);
   y[2] = t3;
-  const Vec t4 = andnot(x[2], x[0]), t5 = xor2(x[2], t2), t6 = or2(t2, x[0]);
-  const Vec t7 = andnot(x[0], x[3]), t8 = or2(x[1], t7), t9 = andnot(t4, t8), t10 = xor2(x[3], t8);
-  const Vec t11 = xor2(x[5], t9);
+  const auto t4 = andnot(x[2], x[0]), t5 = xor2(x[2], t2), t6 = or2(t2, x[0]);
+  const auto t7 = andnot(x[0], x[3]), t8 = or2(x[1], t7), t9 = andnot(t4, t8), t10 = xor2(x[3], t8);
+  const auto t11 = xor2(x[5], t9);
   y[1] = t11;
-  const Vec t12 = xor2(t5, t10), t13 = xor2(t10, t6), t14 = xor2(x[4], t13);
+  const auto t12 = xor2(t5, t10), t13 = xor2(t10, t6), t14 = xor2(x[4], t13);
   y[0] = t14;
-  const Vec t15 = xor2(x[7], t12);
+  const auto t15 = xor2(x[7], t12);
   y[3] = t15;
 }
 
@@ -88,15 +88,15 @@ HR_INLINE void box_gost_test_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_test_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[2]), t1 = xor2(x[1], t0), t2 = and2(x[1], t0), t3 = xor2(x[2], x[0]);
-  const Vec t4 = and2(x[3], t1), t5 = xor2(t3, t4), t6 = or2(t3, t4), t7 = xor2(x[3], x[0]);
-  const Vec t8 = and2(x[0], t5), t9 = xor2(x[6], t5);
+  const auto t0 = or2(x[0], x[2]), t1 = xor2(x[1], t0), t2 = and2(x[1], t0), t3 = xor2(x[2], x[0]);
+  const auto t4 = and2(x[3], t1), t5 = xor2(t3, t4), t6 = or2(t3, t4), t7 = xor2(x[3], x[0]);
+  const auto t8 = and2(x[0], t5), t9 = xor2(x[6], t5);
   y[2] = t9;
-  const Vec t10 = xor2(t2, t6), t11 = or2(t2, t6), t12 = xor2(x[7], t10);
+  const auto t10 = xor2(t2, t6), t11 = or2(t2, t6), t12 = xor2(x[7], t10);
   y[3] = t12;
-  const Vec t13 = xor2(t7, t11), t14 = xor2(t1, t11), t15 = xor2(t8, t14), t16 = xor2(x[4], t13);
+  const auto t13 = xor2(t7, t11), t14 = xor2(t1, t11), t15 = xor2(t8, t14), t16 = xor2(x[4], t13);
   y[0] = t16;
-  const Vec t17 = xor2(x[5], t15);
+  const auto t17 = xor2(x[5], t15);
   y[1] = t17;
 }
 
@@ -104,16 +104,16 @@ HR_INLINE void box_gost_test_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_test_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[0], x[3]), t1 = xor2(x[3], x[0]), t2 = xor2(x[1], x[2]);
-  const Vec t3 = xor2(x[0], t2), t4 = or2(t3, t1), t5 = xor2(t2, t1), t6 = andnot(x[2], t4);
-  const Vec t7 = xor2(t4, x[1]), t8 = or2(t6, t0), t9 = xor2(x[1], t0), t10 = andnot(t0, t7);
-  const Vec t11 = xor2(t5, t10), t12 = xor2(x[5], t11);
+  const auto t0 = andnot(x[0], x[3]), t1 = xor2(x[3], x[0]), t2 = xor2(x[1], x[2]);
+  const auto t3 = xor2(x[0], t2), t4 = or2(t3, t1), t5 = xor2(t2, t1), t6 = andnot(x[2], t4);
+  const auto t7 = xor2(t4, x[1]), t8 = or2(t6, t0), t9 = xor2(x[1], t0), t10 = andnot(t0, t7);
+  const auto t11 = xor2(t5, t10), t12 = xor2(x[5], t11);
   y[1] = t12;
-  const Vec t13 = xor2(x[6], t7);
+  const auto t13 = xor2(x[6], t7);
   y[2] = t13;
-  const Vec t14 = xor2(x[7], t8);
+  const auto t14 = xor2(x[7], t8);
   y[3] = t14;
-  const Vec t15 = andnot(t8, t7), t16 = xor2(t9, t15), t17 = xor2(x[4], t16);
+  const auto t15 = andnot(t8, t7), t16 = xor2(t9, t15), t17 = xor2(x[4], t16);
   y[0] = t17;
 }
 
@@ -121,16 +121,16 @@ HR_INLINE void box_gost_test_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_test_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_test_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[3], x[0]), t1 = xor2(x[0], x[2]), t2 = andnot(t0, x[2]);
-  const Vec t3 = andnot(x[1], t1), t4 = or2(t3, t2), t5 = xor2(x[5], t4);
+  const auto t0 = andnot(x[3], x[0]), t1 = xor2(x[0], x[2]), t2 = andnot(t0, x[2]);
+  const auto t3 = andnot(x[1], t1), t4 = or2(t3, t2), t5 = xor2(x[5], t4);
   y[1] = t5;
-  const Vec t6 = andnot(x[3], x[1]), t7 = or2(t6, t1), t8 = xor2(t2, t7), t9 = andnot(t1, t8);
-  const Vec t10 = xor2(x[4], t8);
+  const auto t6 = andnot(x[3], x[1]), t7 = or2(t6, t1), t8 = xor2(t2, t7), t9 = andnot(t1, t8);
+  const auto t10 = xor2(x[4], t8);
   y[0] = t10;
-  const Vec t11 = xor2(t7, x[3]), t12 = or2(x[3], x[2]), t13 = andnot(x[1], t12);
-  const Vec t14 = xor2(t9, t13), t15 = or2(x[2], t13), t16 = xor2(t11, t15), t17 = xor2(x[6], t14);
+  const auto t11 = xor2(t7, x[3]), t12 = or2(x[3], x[2]), t13 = andnot(x[1], t12);
+  const auto t14 = xor2(t9, t13), t15 = or2(x[2], t13), t16 = xor2(t11, t15), t17 = xor2(x[6], t14);
   y[2] = t17;
-  const Vec t18 = xor2(x[7], t16);
+  const auto t18 = xor2(x[7], t16);
   y[3] = t18;
 }
 
@@ -138,17 +138,17 @@ HR_INLINE void box_gost_test_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + 
 constexpr unsigned long long kNots_gost_cryptopro_a_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[2]), t1 = xor2(t0, x[1]), t2 = and2(x[0], x[3]);
-  const Vec t3 = andnot(t2, x[2]), t4 = andnot(t3, x[1]), t5 = xor2(x[1], x[3]);
-  const Vec t6 = andnot(t2, t1), t7 = andnot(t1, t5), t8 = or2(t4, t7), t9 = andnot(x[3], t8);
-  const Vec t10 = or2(t6, t9), t11 = xor2(x[4], t8);
+  const auto t0 = xor2(x[0], x[2]), t1 = xor2(t0, x[1]), t2 = and2(x[0], x[3]);
+  const auto t3 = andnot(t2, x[2]), t4 = andnot(t3, x[1]), t5 = xor2(x[1], x[3]);
+  const auto t6 = andnot(t2, t1), t7 = andnot(t1, t5), t8 = or2(t4, t7), t9 = andnot(x[3], t8);
+  const auto t10 = or2(t6, t9), t11 = xor2(x[4], t8);
   y[0] = t11;
-  const Vec t12 = andnot(t8, x[0]), t13 = xor2(t7, t12), t14 = or2(x[2], t12);
-  const Vec t15 = xor2(x[7], t13);
+  const auto t12 = andnot(t8, x[0]), t13 = xor2(t7, t12), t14 = or2(x[2], t12);
+  const auto t15 = xor2(x[7], t13);
   y[3] = t15;
-  const Vec t16 = xor2(t5, t10), t17 = xor2(t14, t16), t18 = xor2(x[5], t17);
+  const auto t16 = xor2(t5, t10), t17 = xor2(t14, t16), t18 = xor2(x[5], t17);
   y[1] = t18;
-  const Vec t19 = xor2(x[6], t10);
+  const auto t19 = xor2(x[6], t10);
   y[2] = t19;
 }
 
@@ -156,16 +156,16 @@ HR_INLINE void box_gost_cryptopro_a_0_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_a_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = xor2(x[1], x[3]), t2 = andnot(x[2], t1);
-  const Vec t3 = and2(t1, x[0]), t4 = andnot(x[0], x[2]), t5 = andnot(x[2], x[0]);
-  const Vec t6 = andnot(t4, x[3]), t7 = andnot(t6, t0), t8 = or2(t5, t7), t9 = xor2(t4, t8);
-  const Vec t10 = xor2(x[7], t8);
+  const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[1], x[3]), t2 = andnot(x[2], t1);
+  const auto t3 = and2(t1, x[0]), t4 = andnot(x[0], x[2]), t5 = andnot(x[2], x[0]);
+  const auto t6 = andnot(t4, x[3]), t7 = andnot(t6, t0), t8 = or2(t5, t7), t9 = xor2(t4, t8);
+  const auto t10 = xor2(x[7], t8);
   y[3] = t10;
-  const Vec t11 = or2(t0, t3), t12 = xor2(t3, t9), t13 = xor2(x[3], t9), t14 = xor2(x[5], t12);
+  const auto t11 = or2(t0, t3), t12 = xor2(t3, t9), t13 = xor2(x[3], t9), t14 = xor2(x[5], t12);
   y[1] = t14;
-  const Vec t15 = xor2(t11, t13), t16 = xor2(t13, t2), t17 = xor2(x[4], t15);
+  const auto t15 = xor2(t11, t13), t16 = xor2(t13, t2), t17 = xor2(x[4], t15);
   y[0] = t17;
-  const Vec t18 = xor2(x[6], t16);
+  const auto t18 = xor2(x[6], t16);
   y[2] = t18;
 }
 
@@ -173,16 +173,16 @@ HR_INLINE void box_gost_cryptopro_a_1_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_a_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[3]), t1 = xor2(x[1], x[0]), t2 = xor2(x[0], x[2]), t3 = or2(t2, t0);
-  const Vec t4 = andnot(x[2], t0), t5 = andnot(t4, x[0]), t6 = andnot(x[0], x[2]);
-  const Vec t7 = and2(x[2], x[3]), t8 = and2(x[3], t3), t9 = xor2(t8, t5), t10 = xor2(x[5], t9);
+  const auto t0 = xor2(x[1], x[3]), t1 = xor2(x[1], x[0]), t2 = xor2(x[0], x[2]), t3 = or2(t2, t0);
+  const auto t4 = andnot(x[2], t0), t5 = andnot(t4, x[0]), t6 = andnot(x[0], x[2]);
+  const auto t7 = and2(x[2], x[3]), t8 = and2(x[3], t3), t9 = xor2(t8, t5), t10 = xor2(x[5], t9);
   y[1] = t10;
-  const Vec t11 = xor2(t3, t1), t12 = xor2(x[7], t11);
+  const auto t11 = xor2(t3, t1), t12 = xor2(x[7], t11);
   y[3] = t12;
-  const Vec t13 = or2(t6, t1), t14 = or2(t1, t4), t15 = andnot(t4, t13), t16 = andnot(t7, t14);
-  const Vec t17 = xor2(x[4], t16);
+  const auto t13 = or2(t6, t1), t14 = or2(t1, t4), t15 = andnot(t4, t13), t16 = andnot(t7, t14);
+  const auto t17 = xor2(x[4], t16);
   y[0] = t17;
-  const Vec t18 = xor2(x[6], t15);
+  const auto t18 = xor2(x[6], t15);
   y[2] = t18;
 }
 
@@ -190,17 +190,17 @@ HR_INLINE void box_gost_cryptopro_a_2_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_a_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = xor2(x[1], x[3]), t2 = andnot(x[0], x[3]);
-  const Vec t3 = xor2(x[0], x[3]), t4 = xor2(t0, t3), t5 = andnot(t3, t0), t6 = xor2(t1, t5);
-  const Vec t7 = or2(t5, t2), t8 = xor2(x[6], t6);
+  const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[1], x[3]), t2 = andnot(x[0], x[3]);
+  const auto t3 = xor2(x[0], x[3]), t4 = xor2(t0, t3), t5 = andnot(t3, t0), t6 = xor2(t1, t5);
+  const auto t7 = or2(t5, t2), t8 = xor2(x[6], t6);
   y[2] = t8;
-  const Vec t9 = andnot(t6, x[2]), t10 = xor2(t7, t9), t11 = andnot(t2, t4), t12 = andnot(t4, x[2]);
-  const Vec t13 = xor2(x[7], t10);
+  const auto t9 = andnot(t6, x[2]), t10 = xor2(t7, t9), t11 = andnot(t2, t4);
+  const auto t12 = andnot(t4, x[2]), t13 = xor2(x[7], t10);
   y[3] = t13;
-  const Vec t14 = xor2(t10, x[3]), t15 = xor2(t14, t12), t16 = andnot(t12, x[3]);
-  const Vec t17 = xor2(t11, t16), t18 = xor2(x[4], t15);
+  const auto t14 = xor2(t10, x[3]), t15 = xor2(t14, t12), t16 = andnot(t12, x[3]);
+  const auto t17 = xor2(t11, t16), t18 = xor2(x[4], t15);
   y[0] = t18;
-  const Vec t19 = xor2(x[5], t17);
+  const auto t19 = xor2(x[5], t17);
   y[1] = t19;
 }
 
@@ -208,16 +208,17 @@ HR_INLINE void box_gost_cryptopro_a_3_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_a_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[3], x[2]), t1 = xor2(x[2], x[0]), t2 = andnot(t0, x[1]);
-  const Vec t3 = xor2(x[1], t1), t4 = or2(t2, t3), t5 = or2(t0, t3), t6 = andnot(x[0], x[3]);
-  const Vec t7 = andnot(t6, t4), t8 = xor2(t1, t7), t9 = xor2(x[7], t7);
+  const auto t0 = andnot(x[3], x[2]), t1 = xor2(x[2], x[0]), t2 = andnot(t0, x[1]);
+  const auto t3 = xor2(x[1], t1), t4 = or2(t2, t3), t5 = or2(t0, t3), t6 = andnot(x[0], x[3]);
+  const auto t7 = andnot(t6, t4), t8 = xor2(t1, t7), t9 = xor2(x[7], t7);
   y[3] = t9;
-  const Vec t10 = and2(x[0], x[3]), t11 = or2(x[0], x[3]), t12 = xor2(t4, t5);
-  const Vec t13 = andnot(t12, t11), t14 = xor2(x[5], t13);
+  const auto t10 = and2(x[0], x[3]), t11 = or2(x[0], x[3]), t12 = xor2(t4, t5);
+  const auto t13 = andnot(t12, t11), t14 = xor2(x[5], t13);
   y[1] = t14;
-  const Vec t15 = xor2(t13, t10), t16 = andnot(t10, t5), t17 = xor2(t8, t15), t18 = xor2(x[4], t16);
+  const auto t15 = xor2(t13, t10), t16 = andnot(t10, t5), t17 = xor2(t8, t15);
+  const auto t18 = xor2(x[4], t16);
   y[0] = t18;
-  const Vec t19 = xor2(x[6], t17);
+  const auto t19 = xor2(x[6], t17);
   y[2] = t19;
 }
 
@@ -225,15 +226,15 @@ HR_INLINE void box_gost_cryptopro_a_4_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_a_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[0]), t1 = or2(x[3], t0), t2 = xor2(t1, x[0]), t3 = andnot(x[3], x[0]);
-  const Vec t4 = xor2(t3, x[1]), t5 = andnot(t4, t2), t6 = xor2(t5, t0), t7 = and2(t0, t4);
-  const Vec t8 = xor2(t7, t2), t9 = xor2(x[7], t8);
+  const auto t0 = xor2(x[2], x[0]), t1 = or2(x[3], t0), t2 = xor2(t1, x[0]);
+  const auto t3 = andnot(x[3], x[0]), t4 = xor2(t3, x[1]), t5 = andnot(t4, t2), t6 = xor2(t5, t0);
+  const auto t7 = and2(t0, t4), t8 = xor2(t7, t2), t9 = xor2(x[7], t8);
   y[3] = t9;
-  const Vec t10 = xor2(x[5], t6);
+  const auto t10 = xor2(x[5], t6);
   y[1] = t10;
-  const Vec t11 = andnot(t6, t2), t12 = xor2(t4, t11), t13 = xor2(x[4], t12);
+  const auto t11 = andnot(t6, t2), t12 = xor2(t4, t11), t13 = xor2(x[4], t12);
   y[0] = t13;
-  const Vec t14 = xor2(t11, x[3]), t15 = xor2(x[6], t14);
+  const auto t14 = xor2(t11, x[3]), t15 = xor2(x[6], t14);
   y[2] = t15;
 }
 
@@ -241,16 +242,17 @@ HR_INLINE void box_gost_cryptopro_a_5_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_a_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[1], x[2]), t1 = andnot(x[0], t0), t2 = xor2(x[3], t1);
-  const Vec t3 = andnot(x[2], x[0]), t4 = or2(t3, t2), t5 = and2(x[0], x[2]), t6 = xor2(x[2], x[0]);
-  const Vec t7 = andnot(t5, t2), t8 = andnot(x[1], t2), t9 = xor2(t8, t6), t10 = xor2(x[6], t9);
+  const auto t0 = or2(x[1], x[2]), t1 = andnot(x[0], t0), t2 = xor2(x[3], t1);
+  const auto t3 = andnot(x[2], x[0]), t4 = or2(t3, t2), t5 = and2(x[0], x[2]);
+  const auto t6 = xor2(x[2], x[0]), t7 = andnot(t5, t2), t8 = andnot(x[1], t2), t9 = xor2(t8, t6);
+  const auto t10 = xor2(x[6], t9);
   y[2] = t10;
-  const Vec t11 = xor2(t9, x[1]), t12 = xor2(t4, t11), t13 = andnot(t6, t11), t14 = xor2(t13, x[0]);
-  const Vec t15 = xor2(x[5], t14);
+  const auto t11 = xor2(t9, x[1]), t12 = xor2(t4, t11), t13 = andnot(t6, t11);
+  const auto t14 = xor2(t13, x[0]), t15 = xor2(x[5], t14);
   y[1] = t15;
-  const Vec t16 = xor2(x[4], t12);
+  const auto t16 = xor2(x[4], t12);
   y[0] = t16;
-  const Vec t17 = andnot(t12, x[1]), t18 = or2(t7, t17), t19 = xor2(x[7], t18);
+  const auto t17 = andnot(t12, x[1]), t18 = or2(t7, t17), t19 = xor2(x[7], t18);
   y[3] = t19;
 }
 
@@ -258,16 +260,16 @@ HR_INLINE void box_gost_cryptopro_a_6_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_a_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_a_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[1], x[3]), t1 = or2(x[0], t0), t2 = xor2(x[2], t1);
-  const Vec t3 = andnot(x[3], x[1]), t4 = xor2(t3, x[0]), t5 = or2(x[0], x[3]), t6 = andnot(t2, t5);
-  const Vec t7 = xor2(t4, t6), t8 = xor2(x[6], t7);
+  const auto t0 = andnot(x[1], x[3]), t1 = or2(x[0], t0), t2 = xor2(x[2], t1);
+  const auto t3 = andnot(x[3], x[1]), t4 = xor2(t3, x[0]), t5 = or2(x[0], x[3]);
+  const auto t6 = andnot(t2, t5), t7 = xor2(t4, t6), t8 = xor2(x[6], t7);
   y[2] = t8;
-  const Vec t9 = xor2(x[3], t6), t10 = or2(t6, x[0]), t11 = or2(x[1], t2), t12 = xor2(t9, t11);
-  const Vec t13 = andnot(t0, t11), t14 = xor2(x[7], t12);
+  const auto t9 = xor2(x[3], t6), t10 = or2(t6, x[0]), t11 = or2(x[1], t2), t12 = xor2(t9, t11);
+  const auto t13 = andnot(t0, t11), t14 = xor2(x[7], t12);
   y[3] = t14;
-  const Vec t15 = xor2(t10, t13), t16 = and2(t10, t13), t17 = xor2(t2, t16), t18 = xor2(x[4], t17);
+  const auto t15 = xor2(t10, t13), t16 = and2(t10, t13), t17 = xor2(t2, t16), t18 = xor2(x[4], t17);
   y[0] = t18;
-  const Vec t19 = xor2(x[5], t15);
+  const auto t19 = xor2(x[5], t15);
   y[1] = t19;
 }
 
@@ -275,16 +277,16 @@ HR_INLINE void box_gost_cryptopro_a_7_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_b_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[3]), t1 = andnot(x[1], t0), t2 = and2(x[2], x[3]);
-  const Vec t3 = xor2(x[1], x[2]), t4 = or2(x[1], t2), t5 = xor2(t2, x[0]), t6 = andnot(x[2], x[3]);
-  const Vec t7 = and2(x[0], t4), t8 = or2(t6, t7), t9 = xor2(t4, t5), t10 = andnot(t5, t3);
-  const Vec t11 = xor2(x[3], t10), t12 = xor2(x[6], t8);
+  const auto t0 = or2(x[0], x[3]), t1 = andnot(x[1], t0), t2 = and2(x[2], x[3]);
+  const auto t3 = xor2(x[1], x[2]), t4 = or2(x[1], t2), t5 = xor2(t2, x[0]);
+  const auto t6 = andnot(x[2], x[3]), t7 = and2(x[0], t4), t8 = or2(t6, t7), t9 = xor2(t4, t5);
+  const auto t10 = andnot(t5, t3), t11 = xor2(x[3], t10), t12 = xor2(x[6], t8);
   y[2] = t12;
-  const Vec t13 = andnot(t8, t3), t14 = xor2(t9, t13), t15 = xor2(t1, t13), t16 = xor2(x[7], t14);
+  const auto t13 = andnot(t8, t3), t14 = xor2(t9, t13), t15 = xor2(t1, t13), t16 = xor2(x[7], t14);
   y[3] = t16;
-  const Vec t17 = xor2(x[5], t11);
+  const auto t17 = xor2(x[5], t11);
   y[1] = t17;
-  const Vec t18 = andnot(t11, t3), t19 = xor2(t18, t15), t20 = xor2(x[4], t19);
+  const auto t18 = andnot(t11, t3), t19 = xor2(t18, t15), t20 = xor2(x[4], t19);
   y[0] = t20;
 }
 
@@ -292,15 +294,16 @@ HR_INLINE void box_gost_cryptopro_b_0_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_b_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[0], x[3]), t1 = xor2(t0, x[2]), t2 = andnot(x[3], x[2]);
-  const Vec t3 = and2(x[2], x[1]), t4 = or2(x[1], t1), t5 = and2(t1, x[0]), t6 = andnot(x[1], x[3]);
-  const Vec t7 = xor2(x[3], t3), t8 = or2(t3, t2), t9 = or2(t8, t5), t10 = xor2(x[6], t9);
+  const auto t0 = and2(x[0], x[3]), t1 = xor2(t0, x[2]), t2 = andnot(x[3], x[2]);
+  const auto t3 = and2(x[2], x[1]), t4 = or2(x[1], t1), t5 = and2(t1, x[0]);
+  const auto t6 = andnot(x[1], x[3]), t7 = xor2(x[3], t3), t8 = or2(t3, t2), t9 = or2(t8, t5);
+  const auto t10 = xor2(x[6], t9);
   y[2] = t10;
-  const Vec t11 = xor2(t2, t4), t12 = and2(t4, x[0]), t13 = xor2(t6, t12), t14 = xor2(x[7], t13);
+  const auto t11 = xor2(t2, t4), t12 = and2(t4, x[0]), t13 = xor2(t6, t12), t14 = xor2(x[7], t13);
   y[3] = t14;
-  const Vec t15 = xor2(x[5], t11);
+  const auto t15 = xor2(x[5], t11);
   y[1] = t15;
-  const Vec t16 = andnot(t11, x[0]), t17 = xor2(t7, t16), t18 = xor2(x[4], t17);
+  const auto t16 = andnot(t11, x[0]), t17 = xor2(t7, t16), t18 = xor2(x[4], t17);
   y[0] = t18;
 }
 
@@ -308,16 +311,17 @@ HR_INLINE void box_gost_cryptopro_b_1_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_b_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[2]), t1 = andnot(x[3], t0), t2 = or2(x[1], x[3]), t3 = xor2(t2, x[2]);
-  const Vec t4 = and2(x[1], x[3]), t5 = xor2(x[3], t3), t6 = andnot(x[0], t3), t7 = andnot(t1, t3);
-  const Vec t8 = or2(t3, t1), t9 = andnot(t4, t8), t10 = xor2(x[1], t8), t11 = xor2(t6, t10);
-  const Vec t12 = xor2(x[5], t11);
+  const auto t0 = xor2(x[0], x[2]), t1 = andnot(x[3], t0), t2 = or2(x[1], x[3]);
+  const auto t3 = xor2(t2, x[2]), t4 = and2(x[1], x[3]), t5 = xor2(x[3], t3), t6 = andnot(x[0], t3);
+  const auto t7 = andnot(t1, t3), t8 = or2(t3, t1), t9 = andnot(t4, t8), t10 = xor2(x[1], t8);
+  const auto t11 = xor2(t6, t10), t12 = xor2(x[5], t11);
   y[1] = t12;
-  const Vec t13 = or2(x[2], t9), t14 = andnot(x[0], t13), t15 = xor2(t7, t14), t16 = xor2(x[7], t9);
+  const auto t13 = or2(x[2], t9), t14 = andnot(x[0], t13), t15 = xor2(t7, t14);
+  const auto t16 = xor2(x[7], t9);
   y[3] = t16;
-  const Vec t17 = andnot(t1, t15), t18 = xor2(t5, t17), t19 = xor2(x[4], t15);
+  const auto t17 = andnot(t1, t15), t18 = xor2(t5, t17), t19 = xor2(x[4], t15);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t18);
+  const auto t20 = xor2(x[6], t18);
   y[2] = t20;
 }
 
@@ -325,17 +329,17 @@ HR_INLINE void box_gost_cryptopro_b_2_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_b_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[1]), t1 = and2(x[2], t0), t2 = or2(t1, x[3]), t3 = xor2(x[0], x[3]);
-  const Vec t4 = and2(t0, t3), t5 = andnot(t4, x[1]), t6 = xor2(t4, t2), t7 = xor2(t5, t6);
-  const Vec t8 = xor2(x[7], t6);
+  const auto t0 = xor2(x[0], x[1]), t1 = and2(x[2], t0), t2 = or2(t1, x[3]), t3 = xor2(x[0], x[3]);
+  const auto t4 = and2(t0, t3), t5 = andnot(t4, x[1]), t6 = xor2(t4, t2), t7 = xor2(t5, t6);
+  const auto t8 = xor2(x[7], t6);
   y[3] = t8;
-  const Vec t9 = and2(x[3], x[2]), t10 = xor2(t9, t7), t11 = andnot(t7, t2), t12 = xor2(t3, x[2]);
-  const Vec t13 = andnot(t12, t10), t14 = xor2(x[6], t10);
+  const auto t9 = and2(x[3], x[2]), t10 = xor2(t9, t7), t11 = andnot(t7, t2), t12 = xor2(t3, x[2]);
+  const auto t13 = andnot(t12, t10), t14 = xor2(x[6], t10);
   y[2] = t14;
-  const Vec t15 = or2(x[2], t11), t16 = xor2(t11, t13), t17 = or2(x[0], t13), t18 = xor2(t15, t17);
-  const Vec t19 = xor2(x[4], t18);
+  const auto t15 = or2(x[2], t11), t16 = xor2(t11, t13), t17 = or2(x[0], t13), t18 = xor2(t15, t17);
+  const auto t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[5], t16);
+  const auto t20 = xor2(x[5], t16);
   y[1] = t20;
 }
 
@@ -343,16 +347,16 @@ HR_INLINE void box_gost_cryptopro_b_3_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_b_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = andnot(x[0], t0), t2 = andnot(x[1], x[3]);
-  const Vec t3 = andnot(t1, x[1]), t4 = xor2(t1, t2), t5 = or2(t2, x[0]), t6 = xor2(x[0], t3);
-  const Vec t7 = and2(t3, x[3]), t8 = andnot(t7, x[2]), t9 = xor2(t5, t8), t10 = or2(t7, t6);
-  const Vec t11 = andnot(t6, x[1]), t12 = and2(t0, t10), t13 = or2(t4, t12), t14 = xor2(x[4], t10);
+  const auto t0 = xor2(x[2], x[3]), t1 = andnot(x[0], t0), t2 = andnot(x[1], x[3]);
+  const auto t3 = andnot(t1, x[1]), t4 = xor2(t1, t2), t5 = or2(t2, x[0]), t6 = xor2(x[0], t3);
+  const auto t7 = and2(t3, x[3]), t8 = andnot(t7, x[2]), t9 = xor2(t5, t8), t10 = or2(t7, t6);
+  const auto t11 = andnot(t6, x[1]), t12 = and2(t0, t10), t13 = or2(t4, t12), t14 = xor2(x[4], t10);
   y[0] = t14;
-  const Vec t15 = xor2(x[5], t13);
+  const auto t15 = xor2(x[5], t13);
   y[1] = t15;
-  const Vec t16 = or2(x[3], t9), t17 = xor2(t11, t16), t18 = xor2(x[6], t9);
+  const auto t16 = or2(x[3], t9), t17 = xor2(t11, t16), t18 = xor2(x[6], t9);
   y[2] = t18;
-  const Vec t19 = xor2(x[7], t17);
+  const auto t19 = xor2(x[7], t17);
   y[3] = t19;
 }
 
@@ -360,16 +364,17 @@ HR_INLINE void box_gost_cryptopro_b_4_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_b_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[1]), t1 = xor2(t0, x[2]), t2 = andnot(x[0], t1), t3 = andnot(t2, x[1]);
-  const Vec t4 = xor2(x[1], x[3]), t5 = xor2(x[3], x[0]), t6 = andnot(t5, x[2]);
-  const Vec t7 = andnot(x[0], t6), t8 = xor2(x[2], t7), t9 = or2(t7, t5), t10 = and2(t5, t1);
-  const Vec t11 = xor2(t10, t3), t12 = xor2(t1, t9), t13 = and2(t9, t4), t14 = xor2(x[6], t12);
+  const auto t0 = or2(x[0], x[1]), t1 = xor2(t0, x[2]), t2 = andnot(x[0], t1);
+  const auto t3 = andnot(t2, x[1]), t4 = xor2(x[1], x[3]), t5 = xor2(x[3], x[0]);
+  const auto t6 = andnot(t5, x[2]), t7 = andnot(x[0], t6), t8 = xor2(x[2], t7), t9 = or2(t7, t5);
+  const auto t10 = and2(t5, t1), t11 = xor2(t10, t3), t12 = xor2(t1, t9), t13 = and2(t9, t4);
+  const auto t14 = xor2(x[6], t12);
   y[2] = t14;
-  const Vec t15 = or2(t2, t13), t16 = xor2(x[4], t15);
+  const auto t15 = or2(t2, t13), t16 = xor2(x[4], t15);
   y[0] = t16;
-  const Vec t17 = or2(t13, t11), t18 = xor2(t8, t17), t19 = xor2(x[5], t11);
+  const auto t17 = or2(t13, t11), t18 = xor2(t8, t17), t19 = xor2(x[5], t11);
   y[1] = t19;
-  const Vec t20 = xor2(x[7], t18);
+  const auto t20 = xor2(x[7], t18);
   y[3] = t20;
 }
 
@@ -377,17 +382,17 @@ HR_INLINE void box_gost_cryptopro_b_5_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_b_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = xor2(x[0], x[1]), t2 = xor2(x[2], t1), t3 = or2(t1, t0);
-  const Vec t4 = andnot(t2, x[0]), t5 = xor2(x[0], x[3]), t6 = andnot(x[3], t3), t7 = xor2(t6, t4);
-  const Vec t8 = andnot(t4, t0), t9 = xor2(x[6], t7);
+  const auto t0 = xor2(x[2], x[3]), t1 = xor2(x[0], x[1]), t2 = xor2(x[2], t1), t3 = or2(t1, t0);
+  const auto t4 = andnot(t2, x[0]), t5 = xor2(x[0], x[3]), t6 = andnot(x[3], t3), t7 = xor2(t6, t4);
+  const auto t8 = andnot(t4, t0), t9 = xor2(x[6], t7);
   y[2] = t9;
-  const Vec t10 = andnot(t3, t5), t11 = andnot(t5, x[2]), t12 = xor2(t10, t8), t13 = and2(t2, t3);
-  const Vec t14 = xor2(x[5], t12);
+  const auto t10 = andnot(t3, t5), t11 = andnot(t5, x[2]), t12 = xor2(t10, t8), t13 = and2(t2, t3);
+  const auto t14 = xor2(x[5], t12);
   y[1] = t14;
-  const Vec t15 = or2(t12, x[1]), t16 = andnot(x[1], t3), t17 = or2(t11, t16), t18 = xor2(t13, t15);
-  const Vec t19 = xor2(x[4], t18);
+  const auto t15 = or2(t12, x[1]), t16 = andnot(x[1], t3), t17 = or2(t11, t16);
+  const auto t18 = xor2(t13, t15), t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[7], t17);
+  const auto t20 = xor2(x[7], t17);
   y[3] = t20;
 }
 
@@ -395,16 +400,16 @@ HR_INLINE void box_gost_cryptopro_b_6_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_b_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_b_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[1], x[3]), t1 = xor2(x[3], x[1]), t2 = or2(x[1], x[2]);
-  const Vec t3 = and2(t2, x[0]), t4 = xor2(x[1], t3), t5 = or2(x[2], t0), t6 = xor2(t5, t4);
-  const Vec t7 = andnot(t0, x[0]), t8 = and2(x[0], t1), t9 = xor2(t8, t6), t10 = xor2(t3, t1);
-  const Vec t11 = and2(t1, x[2]), t12 = or2(t11, t4), t13 = and2(x[2], t12), t14 = xor2(x[4], t12);
+  const auto t0 = andnot(x[1], x[3]), t1 = xor2(x[3], x[1]), t2 = or2(x[1], x[2]);
+  const auto t3 = and2(t2, x[0]), t4 = xor2(x[1], t3), t5 = or2(x[2], t0), t6 = xor2(t5, t4);
+  const auto t7 = andnot(t0, x[0]), t8 = and2(x[0], t1), t9 = xor2(t8, t6), t10 = xor2(t3, t1);
+  const auto t11 = and2(t1, x[2]), t12 = or2(t11, t4), t13 = and2(x[2], t12), t14 = xor2(x[4], t12);
   y[0] = t14;
-  const Vec t15 = xor2(t13, t7), t16 = xor2(x[6], t15);
+  const auto t15 = xor2(t13, t7), t16 = xor2(x[6], t15);
   y[2] = t16;
-  const Vec t17 = and2(t7, t9), t18 = xor2(t10, t17), t19 = xor2(x[5], t18);
+  const auto t17 = and2(t7, t9), t18 = xor2(t10, t17), t19 = xor2(x[5], t18);
   y[1] = t19;
-  const Vec t20 = xor2(x[7], t9);
+  const auto t20 = xor2(x[7], t9);
   y[3] = t20;
 }
 
@@ -412,17 +417,17 @@ HR_INLINE void box_gost_cryptopro_b_7_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_c_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[1], x[2]), t1 = andnot(t0, x[0]), t2 = andnot(x[3], x[1]);
-  const Vec t3 = or2(t1, t2), t4 = xor2(x[4], t3);
+  const auto t0 = andnot(x[1], x[2]), t1 = andnot(t0, x[0]), t2 = andnot(x[3], x[1]);
+  const auto t3 = or2(t1, t2), t4 = xor2(x[4], t3);
   y[0] = t4;
-  const Vec t5 = andnot(x[2], x[0]), t6 = xor2(x[2], x[3]), t7 = or2(x[3], x[0]);
-  const Vec t8 = andnot(t5, x[1]), t9 = andnot(x[1], x[0]), t10 = or2(t2, t6), t11 = or2(t9, t8);
-  const Vec t12 = xor2(t10, t11), t13 = xor2(x[6], t12);
+  const auto t5 = andnot(x[2], x[0]), t6 = xor2(x[2], x[3]), t7 = or2(x[3], x[0]);
+  const auto t8 = andnot(t5, x[1]), t9 = andnot(x[1], x[0]), t10 = or2(t2, t6), t11 = or2(t9, t8);
+  const auto t12 = xor2(t10, t11), t13 = xor2(x[6], t12);
   y[2] = t13;
-  const Vec t14 = or2(t9, t6), t15 = and2(t14, t7), t16 = xor2(t6, t7), t17 = xor2(t8, t16);
-  const Vec t18 = xor2(x[5], t15);
+  const auto t14 = or2(t9, t6), t15 = and2(t14, t7), t16 = xor2(t6, t7), t17 = xor2(t8, t16);
+  const auto t18 = xor2(x[5], t15);
   y[1] = t18;
-  const Vec t19 = xor2(x[7], t17);
+  const auto t19 = xor2(x[7], t17);
   y[3] = t19;
 }
 
@@ -430,16 +435,16 @@ HR_INLINE void box_gost_cryptopro_c_0_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_c_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[1], x[2]), t1 = xor2(x[2], x[3]), t2 = and2(x[2], x[1]);
-  const Vec t3 = xor2(x[1], x[0]), t4 = andnot(t3, t0), t5 = or2(t4, x[3]), t6 = and2(t0, t3);
-  const Vec t7 = and2(t1, t5), t8 = andnot(t2, t5), t9 = andnot(t2, t3), t10 = or2(x[3], x[0]);
-  const Vec t11 = and2(x[0], t8), t12 = xor2(t11, t6), t13 = xor2(x[6], t12);
+  const auto t0 = or2(x[1], x[2]), t1 = xor2(x[2], x[3]), t2 = and2(x[2], x[1]);
+  const auto t3 = xor2(x[1], x[0]), t4 = andnot(t3, t0), t5 = or2(t4, x[3]), t6 = and2(t0, t3);
+  const auto t7 = and2(t1, t5), t8 = andnot(t2, t5), t9 = andnot(t2, t3), t10 = or2(x[3], x[0]);
+  const auto t11 = and2(x[0], t8), t12 = xor2(t11, t6), t13 = xor2(x[6], t12);
   y[2] = t13;
-  const Vec t14 = xor2(t6, t10), t15 = xor2(t7, t14), t16 = xor2(x[4], t15);
+  const auto t14 = xor2(t6, t10), t15 = xor2(t7, t14), t16 = xor2(x[4], t15);
   y[0] = t16;
-  const Vec t17 = xor2(t10, t8), t18 = xor2(t9, t17), t19 = xor2(x[5], t18);
+  const auto t17 = xor2(t10, t8), t18 = xor2(t9, t17), t19 = xor2(x[5], t18);
   y[1] = t19;
-  const Vec t20 = xor2(x[7], t8);
+  const auto t20 = xor2(x[7], t8);
   y[3] = t20;
 }
 
@@ -447,18 +452,18 @@ HR_INLINE void box_gost_cryptopro_c_1_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_c_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[2], x[1]), t1 = andnot(t0, x[0]), t2 = xor2(x[0], x[2]);
-  const Vec t3 = andnot(t2, x[3]), t4 = andnot(t3, t1), t5 = xor2(t1, t3), t6 = andnot(t3, x[2]);
-  const Vec t7 = xor2(x[1], x[3]), t8 = xor2(t0, t7), t9 = andnot(t8, x[3]), t10 = or2(t9, t5);
-  const Vec t11 = xor2(x[6], t10);
+  const auto t0 = andnot(x[2], x[1]), t1 = andnot(t0, x[0]), t2 = xor2(x[0], x[2]);
+  const auto t3 = andnot(t2, x[3]), t4 = andnot(t3, t1), t5 = xor2(t1, t3), t6 = andnot(t3, x[2]);
+  const auto t7 = xor2(x[1], x[3]), t8 = xor2(t0, t7), t9 = andnot(t8, x[3]), t10 = or2(t9, t5);
+  const auto t11 = xor2(x[6], t10);
   y[2] = t11;
-  const Vec t12 = xor2(t4, t8), t13 = xor2(t8, t5), t14 = xor2(t2, t13), t15 = and2(t7, t12);
-  const Vec t16 = xor2(x[4], t12);
+  const auto t12 = xor2(t4, t8), t13 = xor2(t8, t5), t14 = xor2(t2, t13), t15 = and2(t7, t12);
+  const auto t16 = xor2(x[4], t12);
   y[0] = t16;
-  const Vec t17 = xor2(t15, t14), t18 = andnot(t14, x[1]), t19 = xor2(t6, t18);
-  const Vec t20 = xor2(x[5], t19);
+  const auto t17 = xor2(t15, t14), t18 = andnot(t14, x[1]), t19 = xor2(t6, t18);
+  const auto t20 = xor2(x[5], t19);
   y[1] = t20;
-  const Vec t21 = xor2(x[7], t17);
+  const auto t21 = xor2(x[7], t17);
   y[3] = t21;
 }
 
@@ -466,16 +471,17 @@ HR_INLINE void box_gost_cryptopro_c_2_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_c_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[0], x[2]), t1 = xor2(t0, x[1]), t2 = xor2(x[2], x[3]), t3 = xor2(t2, x[1]);
-  const Vec t4 = andnot(x[0], x[3]), t5 = xor2(x[3], x[1]), t6 = and2(x[1], x[2]), t7 = or2(t6, t5);
-  const Vec t8 = and2(t5, t1), t9 = andnot(t8, x[2]), t10 = or2(t4, t9), t11 = xor2(x[7], t10);
+  const auto t0 = and2(x[0], x[2]), t1 = xor2(t0, x[1]), t2 = xor2(x[2], x[3]), t3 = xor2(t2, x[1]);
+  const auto t4 = andnot(x[0], x[3]), t5 = xor2(x[3], x[1]), t6 = and2(x[1], x[2]);
+  const auto t7 = or2(t6, t5), t8 = and2(t5, t1), t9 = andnot(t8, x[2]), t10 = or2(t4, t9);
+  const auto t11 = xor2(x[7], t10);
   y[3] = t11;
-  const Vec t12 = or2(x[2], x[0]), t13 = and2(t12, t7), t14 = xor2(t1, t7), t15 = xor2(x[6], t13);
+  const auto t12 = or2(x[2], x[0]), t13 = and2(t12, t7), t14 = xor2(t1, t7), t15 = xor2(x[6], t13);
   y[2] = t15;
-  const Vec t16 = andnot(t13, t14), t17 = xor2(t3, t16), t18 = xor2(x[0], t16), t19 = xor2(t8, t18);
-  const Vec t20 = xor2(x[4], t19);
+  const auto t16 = andnot(t13, t14), t17 = xor2(t3, t16), t18 = xor2(x[0], t16);
+  const auto t19 = xor2(t8, t18), t20 = xor2(x[4], t19);
   y[0] = t20;
-  const Vec t21 = xor2(x[5], t17);
+  const auto t21 = xor2(x[5], t17);
   y[1] = t21;
 }
 
@@ -483,17 +489,18 @@ HR_INLINE void box_gost_cryptopro_c_3_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_c_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[2], x[0]), t1 = andnot(t0, x[3]), t2 = and2(x[3], x[0]);
-  const Vec t3 = andnot(t2, x[2]), t4 = xor2(x[2], x[0]), t5 = xor2(t4, t2), t6 = andnot(x[1], t5);
-  const Vec t7 = or2(t6, t1), t8 = xor2(t3, t7), t9 = xor2(x[5], t7);
+  const auto t0 = andnot(x[2], x[0]), t1 = andnot(t0, x[3]), t2 = and2(x[3], x[0]);
+  const auto t3 = andnot(t2, x[2]), t4 = xor2(x[2], x[0]), t5 = xor2(t4, t2), t6 = andnot(x[1], t5);
+  const auto t7 = or2(t6, t1), t8 = xor2(t3, t7), t9 = xor2(x[5], t7);
   y[1] = t9;
-  const Vec t10 = andnot(t7, x[0]), t11 = or2(t10, x[1]), t12 = xor2(t11, t8);
-  const Vec t13 = xor2(x[7], t12);
+  const auto t10 = andnot(t7, x[0]), t11 = or2(t10, x[1]), t12 = xor2(t11, t8);
+  const auto t13 = xor2(x[7], t12);
   y[3] = t13;
-  const Vec t14 = and2(x[1], t5), t15 = andnot(t5, x[1]), t16 = xor2(t1, t8), t17 = xor2(t15, t16);
-  const Vec t18 = andnot(t14, t8), t19 = xor2(t2, t17), t20 = xor2(t18, t19), t21 = xor2(x[4], t17);
+  const auto t14 = and2(x[1], t5), t15 = andnot(t5, x[1]), t16 = xor2(t1, t8), t17 = xor2(t15, t16);
+  const auto t18 = andnot(t14, t8), t19 = xor2(t2, t17), t20 = xor2(t18, t19);
+  const auto t21 = xor2(x[4], t17);
   y[0] = t21;
-  const Vec t22 = xor2(x[6], t20);
+  const auto t22 = xor2(x[6], t20);
   y[2] = t22;
 }
 
@@ -501,16 +508,16 @@ HR_INLINE void box_gost_cryptopro_c_4_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_c_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[3]), t1 = or2(t0, x[0]), t2 = or2(x[1], x[3]), t3 = xor2(x[3], x[2]);
-  const Vec t4 = or2(x[1], x[2]), t5 = and2(t4, t3), t6 = andnot(t5, t1), t7 = xor2(x[7], t6);
+  const auto t0 = xor2(x[1], x[3]), t1 = or2(t0, x[0]), t2 = or2(x[1], x[3]), t3 = xor2(x[3], x[2]);
+  const auto t4 = or2(x[1], x[2]), t5 = and2(t4, t3), t6 = andnot(t5, t1), t7 = xor2(x[7], t6);
   y[3] = t7;
-  const Vec t8 = xor2(t5, x[1]), t9 = andnot(x[0], x[2]), t10 = or2(t8, t9), t11 = or2(x[1], t9);
-  const Vec t12 = and2(x[2], t2), t13 = xor2(t2, x[0]), t14 = andnot(x[0], t3);
-  const Vec t15 = xor2(t13, t11), t16 = xor2(x[5], t15);
+  const auto t8 = xor2(t5, x[1]), t9 = andnot(x[0], x[2]), t10 = or2(t8, t9), t11 = or2(x[1], t9);
+  const auto t12 = and2(x[2], t2), t13 = xor2(t2, x[0]), t14 = andnot(x[0], t3);
+  const auto t15 = xor2(t13, t11), t16 = xor2(x[5], t15);
   y[1] = t16;
-  const Vec t17 = xor2(t14, t10), t18 = xor2(t12, t17), t19 = xor2(x[4], t10);
+  const auto t17 = xor2(t14, t10), t18 = xor2(t12, t17), t19 = xor2(x[4], t10);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t18);
+  const auto t20 = xor2(x[6], t18);
   y[2] = t20;
 }
 
@@ -518,17 +525,17 @@ HR_INLINE void box_gost_cryptopro_c_5_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_c_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[3]), t1 = and2(t0, x[1]), t2 = xor2(x[0], x[2]), t3 = or2(x[1], t2);
-  const Vec t4 = andnot(x[0], t3), t5 = and2(t2, x[3]), t6 = xor2(t3, x[2]);
-  const Vec t7 = andnot(x[3], x[2]), t8 = or2(x[1], x[3]), t9 = or2(x[3], t1), t10 = xor2(t6, t9);
-  const Vec t11 = xor2(x[5], t10);
+  const auto t0 = or2(x[0], x[3]), t1 = and2(t0, x[1]), t2 = xor2(x[0], x[2]), t3 = or2(x[1], t2);
+  const auto t4 = andnot(x[0], t3), t5 = and2(t2, x[3]), t6 = xor2(t3, x[2]);
+  const auto t7 = andnot(x[3], x[2]), t8 = or2(x[1], x[3]), t9 = or2(x[3], t1), t10 = xor2(t6, t9);
+  const auto t11 = xor2(x[5], t10);
   y[1] = t11;
-  const Vec t12 = or2(t5, t4), t13 = xor2(t4, t9), t14 = xor2(t7, t13), t15 = xor2(t1, t12);
-  const Vec t16 = xor2(x[7], t15);
+  const auto t12 = or2(t5, t4), t13 = xor2(t4, t9), t14 = xor2(t7, t13), t15 = xor2(t1, t12);
+  const auto t16 = xor2(x[7], t15);
   y[3] = t16;
-  const Vec t17 = xor2(t12, t14), t18 = and2(t8, t17), t19 = xor2(x[4], t18);
+  const auto t17 = xor2(t12, t14), t18 = and2(t8, t17), t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t14);
+  const auto t20 = xor2(x[6], t14);
   y[2] = t20;
 }
 
@@ -536,16 +543,16 @@ HR_INLINE void box_gost_cryptopro_c_6_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_c_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_c_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = xor2(x[1], x[3]), t2 = or2(x[3], x[0]), t3 = xor2(t2, t0);
-  const Vec t4 = or2(x[0], t0), t5 = andnot(t0, x[1]), t6 = or2(x[0], t5), t7 = xor2(x[1], t6);
-  const Vec t8 = xor2(t6, t3), t9 = xor2(x[5], t8);
+  const auto t0 = xor2(x[2], x[3]), t1 = xor2(x[1], x[3]), t2 = or2(x[3], x[0]), t3 = xor2(t2, t0);
+  const auto t4 = or2(x[0], t0), t5 = andnot(t0, x[1]), t6 = or2(x[0], t5), t7 = xor2(x[1], t6);
+  const auto t8 = xor2(t6, t3), t9 = xor2(x[5], t8);
   y[1] = t9;
-  const Vec t10 = andnot(t1, t3), t11 = andnot(t1, t4), t12 = xor2(t5, t11), t13 = xor2(t7, t10);
-  const Vec t14 = andnot(t10, t4), t15 = xor2(x[7], t13);
+  const auto t10 = andnot(t1, t3), t11 = andnot(t1, t4), t12 = xor2(t5, t11), t13 = xor2(t7, t10);
+  const auto t14 = andnot(t10, t4), t15 = xor2(x[7], t13);
   y[3] = t15;
-  const Vec t16 = or2(x[2], t12), t17 = xor2(t16, t14), t18 = xor2(x[4], t17);
+  const auto t16 = or2(x[2], t12), t17 = xor2(t16, t14), t18 = xor2(x[4], t17);
   y[0] = t18;
-  const Vec t19 = xor2(x[6], t12);
+  const auto t19 = xor2(x[6], t12);
   y[2] = t19;
 }
 
@@ -553,18 +560,18 @@ HR_INLINE void box_gost_cryptopro_c_7_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_d_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[1]), t1 = andnot(x[3], x[1]), t2 = xor2(x[1], x[3]);
-  const Vec t3 = xor2(x[2], t0), t4 = or2(t2, t3), t5 = xor2(x[2], x[3]), t6 = andnot(t5, t4);
-  const Vec t7 = xor2(t0, t6), t8 = or2(t6, t1), t9 = xor2(x[6], t8);
+  const auto t0 = xor2(x[0], x[1]), t1 = andnot(x[3], x[1]), t2 = xor2(x[1], x[3]);
+  const auto t3 = xor2(x[2], t0), t4 = or2(t2, t3), t5 = xor2(x[2], x[3]), t6 = andnot(t5, t4);
+  const auto t7 = xor2(t0, t6), t8 = or2(t6, t1), t9 = xor2(x[6], t8);
   y[2] = t9;
-  const Vec t10 = andnot(t3, t1), t11 = and2(t3, x[0]), t12 = andnot(x[0], x[3]);
-  const Vec t13 = xor2(x[2], t12), t14 = xor2(t13, t10), t15 = andnot(t12, t14);
-  const Vec t16 = xor2(x[5], t14);
+  const auto t10 = andnot(t3, t1), t11 = and2(t3, x[0]), t12 = andnot(x[0], x[3]);
+  const auto t13 = xor2(x[2], t12), t14 = xor2(t13, t10), t15 = andnot(t12, t14);
+  const auto t16 = xor2(x[5], t14);
   y[1] = t16;
-  const Vec t17 = xor2(t7, t15), t18 = andnot(t15, x[3]), t19 = xor2(t11, t18);
-  const Vec t20 = xor2(x[4], t19);
+  const auto t17 = xor2(t7, t15), t18 = andnot(t15, x[3]), t19 = xor2(t11, t18);
+  const auto t20 = xor2(x[4], t19);
   y[0] = t20;
-  const Vec t21 = xor2(x[7], t17);
+  const auto t21 = xor2(x[7], t17);
   y[3] = t21;
 }
 
@@ -572,17 +579,18 @@ HR_INLINE void box_gost_cryptopro_d_0_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_d_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[1], x[2]), t1 = or2(t0, x[0]), t2 = xor2(x[1], x[2]), t3 = andnot(t2, x[3]);
-  const Vec t4 = or2(t2, x[0]), t5 = and2(x[0], x[3]), t6 = xor2(t3, t5), t7 = andnot(t6, t4);
-  const Vec t8 = and2(t4, x[1]), t9 = xor2(x[1], x[3]), t10 = andnot(x[3], x[2]);
-  const Vec t11 = xor2(t6, t8), t12 = or2(x[2], t11), t13 = xor2(x[6], t11);
+  const auto t0 = and2(x[1], x[2]), t1 = or2(t0, x[0]), t2 = xor2(x[1], x[2]);
+  const auto t3 = andnot(t2, x[3]), t4 = or2(t2, x[0]), t5 = and2(x[0], x[3]), t6 = xor2(t3, t5);
+  const auto t7 = andnot(t6, t4), t8 = and2(t4, x[1]), t9 = xor2(x[1], x[3]);
+  const auto t10 = andnot(x[3], x[2]), t11 = xor2(t6, t8), t12 = or2(x[2], t11);
+  const auto t13 = xor2(x[6], t11);
   y[2] = t13;
-  const Vec t14 = xor2(t8, t9), t15 = xor2(t14, t12), t16 = and2(t9, t15), t17 = xor2(t1, t16);
-  const Vec t18 = xor2(x[4], t15);
+  const auto t14 = xor2(t8, t9), t15 = xor2(t14, t12), t16 = and2(t9, t15), t17 = xor2(t1, t16);
+  const auto t18 = xor2(x[4], t15);
   y[0] = t18;
-  const Vec t19 = or2(t10, t17), t20 = xor2(t7, t19), t21 = xor2(x[5], t20);
+  const auto t19 = or2(t10, t17), t20 = xor2(t7, t19), t21 = xor2(x[5], t20);
   y[1] = t21;
-  const Vec t22 = xor2(x[7], t17);
+  const auto t22 = xor2(x[7], t17);
   y[3] = t22;
 }
 
@@ -590,17 +598,17 @@ HR_INLINE void box_gost_cryptopro_d_1_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_d_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[0], x[1]), t1 = or2(t0, x[2]), t2 = andnot(x[1], x[3]);
-  const Vec t3 = or2(t2, x[2]), t4 = xor2(x[0], x[3]), t5 = xor2(x[2], t4), t6 = and2(x[0], x[3]);
-  const Vec t7 = andnot(x[1], t5), t8 = xor2(t7, t3), t9 = xor2(t6, t8), t10 = and2(x[3], t8);
-  const Vec t11 = xor2(x[5], t9);
+  const auto t0 = andnot(x[0], x[1]), t1 = or2(t0, x[2]), t2 = andnot(x[1], x[3]);
+  const auto t3 = or2(t2, x[2]), t4 = xor2(x[0], x[3]), t5 = xor2(x[2], t4), t6 = and2(x[0], x[3]);
+  const auto t7 = andnot(x[1], t5), t8 = xor2(t7, t3), t9 = xor2(t6, t8), t10 = and2(x[3], t8);
+  const auto t11 = xor2(x[5], t9);
   y[1] = t11;
-  const Vec t12 = xor2(t1, t10), t13 = or2(t4, t10), t14 = andnot(t10, x[1]);
-  const Vec t15 = andnot(x[1], t3), t16 = xor2(t15, t13), t17 = xor2(x[4], t16);
+  const auto t12 = xor2(t1, t10), t13 = or2(t4, t10), t14 = andnot(t10, x[1]);
+  const auto t15 = andnot(x[1], t3), t16 = xor2(t15, t13), t17 = xor2(x[4], t16);
   y[0] = t17;
-  const Vec t18 = xor2(x[6], t12);
+  const auto t18 = xor2(x[6], t12);
   y[2] = t18;
-  const Vec t19 = andnot(t12, t5), t20 = xor2(t14, t19), t21 = xor2(x[7], t20);
+  const auto t19 = andnot(t12, t5), t20 = xor2(t14, t19), t21 = xor2(x[7], t20);
   y[3] = t21;
 }
 
@@ -608,18 +616,18 @@ HR_INLINE void box_gost_cryptopro_d_2_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_d_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[3], x[2]), t1 = xor2(x[0], x[1]), t2 = xor2(x[2], t1);
-  const Vec t3 = andnot(t0, t2), t4 = andnot(t2, x[3]), t5 = or2(x[1], t4), t6 = or2(x[2], x[0]);
-  const Vec t7 = xor2(t3, t5), t8 = xor2(t5, t6), t9 = or2(t0, t1), t10 = andnot(t1, t6);
-  const Vec t11 = and2(t1, x[3]), t12 = xor2(t11, t7), t13 = or2(x[0], t12), t14 = xor2(t9, t13);
-  const Vec t15 = xor2(x[4], t12);
+  const auto t0 = andnot(x[3], x[2]), t1 = xor2(x[0], x[1]), t2 = xor2(x[2], t1);
+  const auto t3 = andnot(t0, t2), t4 = andnot(t2, x[3]), t5 = or2(x[1], t4), t6 = or2(x[2], x[0]);
+  const auto t7 = xor2(t3, t5), t8 = xor2(t5, t6), t9 = or2(t0, t1), t10 = andnot(t1, t6);
+  const auto t11 = and2(t1, x[3]), t12 = xor2(t11, t7), t13 = or2(x[0], t12), t14 = xor2(t9, t13);
+  const auto t15 = xor2(x[4], t12);
   y[0] = t15;
-  const Vec t16 = xor2(x[5], t14);
+  const auto t16 = xor2(x[5], t14);
   y[1] = t16;
-  const Vec t17 = andnot(t14, t8), t18 = xor2(x[3], t17), t19 = xor2(t10, t18);
-  const Vec t20 = xor2(x[6], t19);
+  const auto t17 = andnot(t14, t8), t18 = xor2(x[3], t17), t19 = xor2(t10, t18);
+  const auto t20 = xor2(x[6], t19);
   y[2] = t20;
-  const Vec t21 = xor2(x[7], t8);
+  const auto t21 = xor2(x[7], t8);
   y[3] = t21;
 }
 
@@ -627,17 +635,17 @@ HR_INLINE void box_gost_cryptopro_d_3_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_d_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[1]), t1 = and2(x[2], t0), t2 = andnot(t1, x[3]);
-  const Vec t3 = xor2(x[0], x[2]), t4 = xor2(x[2], t2), t5 = andnot(t0, t3), t6 = andnot(t5, t4);
-  const Vec t7 = xor2(x[5], t6);
+  const auto t0 = xor2(x[0], x[1]), t1 = and2(x[2], t0), t2 = andnot(t1, x[3]);
+  const auto t3 = xor2(x[0], x[2]), t4 = xor2(x[2], t2), t5 = andnot(t0, t3), t6 = andnot(t5, t4);
+  const auto t7 = xor2(x[5], t6);
   y[1] = t7;
-  const Vec t8 = or2(x[1], t3), t9 = andnot(x[1], t3), t10 = and2(t4, x[3]), t11 = xor2(t9, t10);
-  const Vec t12 = or2(x[3], t8), t13 = andnot(t2, t12), t14 = and2(x[0], t8), t15 = xor2(t8, t13);
-  const Vec t16 = xor2(x[7], t13);
+  const auto t8 = or2(x[1], t3), t9 = andnot(x[1], t3), t10 = and2(t4, x[3]), t11 = xor2(t9, t10);
+  const auto t12 = or2(x[3], t8), t13 = andnot(t2, t12), t14 = and2(x[0], t8), t15 = xor2(t8, t13);
+  const auto t16 = xor2(x[7], t13);
   y[3] = t16;
-  const Vec t17 = andnot(t15, t11), t18 = xor2(t14, t17), t19 = xor2(x[4], t18);
+  const auto t17 = andnot(t15, t11), t18 = xor2(t14, t17), t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t11);
+  const auto t20 = xor2(x[6], t11);
   y[2] = t20;
 }
 
@@ -645,16 +653,16 @@ HR_INLINE void box_gost_cryptopro_d_4_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_d_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[0], x[3]), t1 = xor2(x[0], x[3]), t2 = xor2(x[1], t1), t3 = andnot(t0, t2);
-  const Vec t4 = andnot(x[0], t2), t5 = andnot(x[2], t2), t6 = xor2(t2, x[2]), t7 = or2(x[2], x[1]);
-  const Vec t8 = and2(t1, t7), t9 = xor2(t4, t8), t10 = xor2(x[5], t9);
+  const auto t0 = and2(x[0], x[3]), t1 = xor2(x[0], x[3]), t2 = xor2(x[1], t1), t3 = andnot(t0, t2);
+  const auto t4 = andnot(x[0], t2), t5 = andnot(x[2], t2), t6 = xor2(t2, x[2]);
+  const auto t7 = or2(x[2], x[1]), t8 = and2(t1, t7), t9 = xor2(t4, t8), t10 = xor2(x[5], t9);
   y[1] = t10;
-  const Vec t11 = andnot(t3, t7), t12 = andnot(x[0], t7), t13 = xor2(t12, t11), t14 = xor2(t5, t13);
-  const Vec t15 = xor2(x[6], t11);
+  const auto t11 = andnot(t3, t7), t12 = andnot(x[0], t7), t13 = xor2(t12, t11);
+  const auto t14 = xor2(t5, t13), t15 = xor2(x[6], t11);
   y[2] = t15;
-  const Vec t16 = or2(x[3], t14), t17 = xor2(t6, t16), t18 = xor2(x[4], t17);
+  const auto t16 = or2(x[3], t14), t17 = xor2(t6, t16), t18 = xor2(x[4], t17);
   y[0] = t18;
-  const Vec t19 = xor2(x[7], t14);
+  const auto t19 = xor2(x[7], t14);
   y[3] = t19;
 }
 
@@ -662,16 +670,16 @@ HR_INLINE void box_gost_cryptopro_d_5_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_d_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[3], x[2]), t1 = xor2(t0, x[1]), t2 = xor2(x[2], x[3]);
-  const Vec t3 = andnot(x[0], t2), t4 = andnot(t3, x[1]), t5 = and2(x[2], t4), t6 = xor2(x[3], t4);
-  const Vec t7 = xor2(t4, x[0]), t8 = or2(x[0], t6), t9 = or2(t2, t5), t10 = xor2(t9, t8);
-  const Vec t11 = xor2(x[5], t10);
+  const auto t0 = andnot(x[3], x[2]), t1 = xor2(t0, x[1]), t2 = xor2(x[2], x[3]);
+  const auto t3 = andnot(x[0], t2), t4 = andnot(t3, x[1]), t5 = and2(x[2], t4), t6 = xor2(x[3], t4);
+  const auto t7 = xor2(t4, x[0]), t8 = or2(x[0], t6), t9 = or2(t2, t5), t10 = xor2(t9, t8);
+  const auto t11 = xor2(x[5], t10);
   y[1] = t11;
-  const Vec t12 = or2(t5, t7), t13 = and2(t2, t7), t14 = xor2(t13, t1), t15 = xor2(x[6], t14);
+  const auto t12 = or2(t5, t7), t13 = and2(t2, t7), t14 = xor2(t13, t1), t15 = xor2(x[6], t14);
   y[2] = t15;
-  const Vec t16 = xor2(x[4], t12);
+  const auto t16 = xor2(x[4], t12);
   y[0] = t16;
-  const Vec t17 = andnot(t12, t1), t18 = xor2(t6, t17), t19 = xor2(x[7], t18);
+  const auto t17 = andnot(t12, t1), t18 = xor2(t6, t17), t19 = xor2(x[7], t18);
   y[3] = t19;
 }
 
@@ -679,16 +687,16 @@ HR_INLINE void box_gost_cryptopro_d_6_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_cryptopro_d_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_cryptopro_d_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[3]), t1 = xor2(x[2], x[3]), t2 = or2(t1, t0), t3 = or2(x[2], x[3]);
-  const Vec t4 = xor2(x[3], t2), t5 = xor2(t4, x[0]), t6 = andnot(x[0], t3), t7 = xor2(t2, t6);
-  const Vec t8 = andnot(t6, x[1]), t9 = xor2(t3, t0), t10 = andnot(t8, x[2]), t11 = xor2(x[7], t7);
+  const auto t0 = xor2(x[1], x[3]), t1 = xor2(x[2], x[3]), t2 = or2(t1, t0), t3 = or2(x[2], x[3]);
+  const auto t4 = xor2(x[3], t2), t5 = xor2(t4, x[0]), t6 = andnot(x[0], t3), t7 = xor2(t2, t6);
+  const auto t8 = andnot(t6, x[1]), t9 = xor2(t3, t0), t10 = andnot(t8, x[2]), t11 = xor2(x[7], t7);
   y[3] = t11;
-  const Vec t12 = andnot(t7, t9), t13 = xor2(t9, t10), t14 = andnot(t10, t0), t15 = xor2(t12, t14);
-  const Vec t16 = xor2(x[5], t15);
+  const auto t12 = andnot(t7, t9), t13 = xor2(t9, t10), t14 = andnot(t10, t0), t15 = xor2(t12, t14);
+  const auto t16 = xor2(x[5], t15);
   y[1] = t16;
-  const Vec t17 = andnot(t8, t13), t18 = xor2(t5, t17), t19 = xor2(x[4], t13);
+  const auto t17 = andnot(t8, t13), t18 = xor2(t5, t17), t19 = xor2(x[4], t13);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t18);
+  const auto t20 = xor2(x[6], t18);
   y[2] = t20;
 }
 
@@ -696,16 +704,16 @@ HR_INLINE void box_gost_cryptopro_d_7_xor0(const In& x, Out y) {  // y[i] may be
 constexpr unsigned long long kNots_gost_tc26_z_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[2]), t1 = xor2(x[1], x[2]), t2 = andnot(t1, x[3]);
-  const Vec t3 = xor2(x[3], t0), t4 = andnot(x[2], t3), t5 = or2(t4, x[1]), t6 = xor2(t5, t2);
-  const Vec t7 = andnot(t2, x[0]), t8 = andnot(x[0], t3), t9 = andnot(t3, t1), t10 = or2(t0, t9);
-  const Vec t11 = xor2(t7, t10), t12 = xor2(t9, t8), t13 = xor2(x[1], t8), t14 = xor2(x[7], t12);
+  const auto t0 = xor2(x[0], x[2]), t1 = xor2(x[1], x[2]), t2 = andnot(t1, x[3]);
+  const auto t3 = xor2(x[3], t0), t4 = andnot(x[2], t3), t5 = or2(t4, x[1]), t6 = xor2(t5, t2);
+  const auto t7 = andnot(t2, x[0]), t8 = andnot(x[0], t3), t9 = andnot(t3, t1), t10 = or2(t0, t9);
+  const auto t11 = xor2(t7, t10), t12 = xor2(t9, t8), t13 = xor2(x[1], t8), t14 = xor2(x[7], t12);
   y[3] = t14;
-  const Vec t15 = xor2(x[4], t6);
+  const auto t15 = xor2(x[4], t6);
   y[0] = t15;
-  const Vec t16 = xor2(x[6], t11);
+  const auto t16 = xor2(x[6], t11);
   y[2] = t16;
-  const Vec t17 = andnot(t11, t6), t18 = xor2(t13, t17), t19 = xor2(x[5], t18);
+  const auto t17 = andnot(t11, t6), t18 = xor2(t13, t17), t19 = xor2(x[5], t18);
   y[1] = t19;
 }
 
@@ -713,16 +721,16 @@ HR_INLINE void box_gost_tc26_z_0_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_tc26_z_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[0], x[1]), t1 = xor2(x[3], t0), t2 = andnot(t0, x[2]), t3 = or2(x[0], x[1]);
-  const Vec t4 = or2(x[0], x[3]), t5 = xor2(x[2], t3), t6 = and2(t5, t1), t7 = xor2(t6, x[1]);
-  const Vec t8 = xor2(t7, t4), t9 = and2(x[2], t4), t10 = xor2(x[4], t8);
+  const auto t0 = and2(x[0], x[1]), t1 = xor2(x[3], t0), t2 = andnot(t0, x[2]);
+  const auto t3 = or2(x[0], x[1]), t4 = or2(x[0], x[3]), t5 = xor2(x[2], t3), t6 = and2(t5, t1);
+  const auto t7 = xor2(t6, x[1]), t8 = xor2(t7, t4), t9 = and2(x[2], t4), t10 = xor2(x[4], t8);
   y[0] = t10;
-  const Vec t11 = xor2(x[1], t2), t12 = andnot(t2, t3), t13 = andnot(t1, t12);
-  const Vec t14 = xor2(x[7], t12);
+  const auto t11 = xor2(x[1], t2), t12 = andnot(t2, t3), t13 = andnot(t1, t12);
+  const auto t14 = xor2(x[7], t12);
   y[3] = t14;
-  const Vec t15 = xor2(t9, t13), t16 = or2(x[3], t13), t17 = xor2(t11, t16), t18 = xor2(x[5], t15);
+  const auto t15 = xor2(t9, t13), t16 = or2(x[3], t13), t17 = xor2(t11, t16), t18 = xor2(x[5], t15);
   y[1] = t18;
-  const Vec t19 = xor2(x[6], t17);
+  const auto t19 = xor2(x[6], t17);
   y[2] = t19;
 }
 
@@ -730,16 +738,16 @@ HR_INLINE void box_gost_tc26_z_1_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_tc26_z_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[3]), t1 = and2(x[1], x[2]), t2 = xor2(x[0], x[2]);
-  const Vec t3 = andnot(t1, t2), t4 = xor2(x[0], t0), t5 = xor2(x[0], t1), t6 = or2(t1, t4);
-  const Vec t7 = or2(t4, x[3]), t8 = xor2(x[3], t3), t9 = andnot(t3, t7), t10 = or2(t6, t9);
-  const Vec t11 = xor2(x[4], t9);
+  const auto t0 = xor2(x[1], x[3]), t1 = and2(x[1], x[2]), t2 = xor2(x[0], x[2]);
+  const auto t3 = andnot(t1, t2), t4 = xor2(x[0], t0), t5 = xor2(x[0], t1), t6 = or2(t1, t4);
+  const auto t7 = or2(t4, x[3]), t8 = xor2(x[3], t3), t9 = andnot(t3, t7), t10 = or2(t6, t9);
+  const auto t11 = xor2(x[4], t9);
   y[0] = t11;
-  const Vec t12 = xor2(t5, t10), t13 = and2(t0, t10), t14 = xor2(t7, t13), t15 = xor2(x[7], t12);
+  const auto t12 = xor2(t5, t10), t13 = and2(t0, t10), t14 = xor2(t7, t13), t15 = xor2(x[7], t12);
   y[3] = t15;
-  const Vec t16 = and2(x[2], t14), t17 = xor2(t8, t16), t18 = xor2(x[5], t14);
+  const auto t16 = and2(x[2], t14), t17 = xor2(t8, t16), t18 = xor2(x[5], t14);
   y[1] = t18;
-  const Vec t19 = xor2(x[6], t17);
+  const auto t19 = xor2(x[6], t17);
   y[2] = t19;
 }
 
@@ -747,16 +755,16 @@ HR_INLINE void box_gost_tc26_z_2_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_tc26_z_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[3], x[1]), t1 = xor2(x[3], x[0]), t2 = xor2(x[2], t0), t3 = xor2(t1, t2);
-  const Vec t4 = or2(t0, t3), t5 = andnot(t1, x[2]), t6 = andnot(t3, x[0]), t7 = xor2(x[0], x[1]);
-  const Vec t8 = and2(x[0], x[2]), t9 = andnot(x[2], t7), t10 = xor2(t9, t4), t11 = and2(t7, t4);
-  const Vec t12 = or2(t8, t11), t13 = xor2(x[7], t10);
+  const auto t0 = andnot(x[3], x[1]), t1 = xor2(x[3], x[0]), t2 = xor2(x[2], t0), t3 = xor2(t1, t2);
+  const auto t4 = or2(t0, t3), t5 = andnot(t1, x[2]), t6 = andnot(t3, x[0]), t7 = xor2(x[0], x[1]);
+  const auto t8 = and2(x[0], x[2]), t9 = andnot(x[2], t7), t10 = xor2(t9, t4), t11 = and2(t7, t4);
+  const auto t12 = or2(t8, t11), t13 = xor2(x[7], t10);
   y[3] = t13;
-  const Vec t14 = xor2(x[1], t12), t15 = xor2(x[4], t12);
+  const auto t14 = xor2(x[1], t12), t15 = xor2(x[4], t12);
   y[0] = t15;
-  const Vec t16 = xor2(t5, t14), t17 = or2(t2, t14), t18 = xor2(t6, t17), t19 = xor2(x[5], t16);
+  const auto t16 = xor2(t5, t14), t17 = or2(t2, t14), t18 = xor2(t6, t17), t19 = xor2(x[5], t16);
   y[1] = t19;
-  const Vec t20 = xor2(x[6], t18);
+  const auto t20 = xor2(x[6], t18);
   y[2] = t20;
 }
 
@@ -764,16 +772,16 @@ HR_INLINE void box_gost_tc26_z_3_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_tc26_z_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[1], x[2]), t1 = xor2(t0, x[0]), t2 = xor2(x[7], t1);
+  const auto t0 = andnot(x[1], x[2]), t1 = xor2(t0, x[0]), t2 = xor2(x[7], t1);
   y[3] = t2;
-  const Vec t3 = or2(x[1], x[3]), t4 = xor2(t3, x[2]), t5 = xor2(x[2], x[3]), t6 = xor2(x[1], x[3]);
-  const Vec t7 = and2(t6, t5), t8 = andnot(t7, x[0]), t9 = xor2(x[3], t8), t10 = xor2(t8, t4);
-  const Vec t11 = andnot(t4, t1), t12 = xor2(t9, t11), t13 = andnot(t11, x[1]);
-  const Vec t14 = xor2(x[6], t12);
+  const auto t3 = or2(x[1], x[3]), t4 = xor2(t3, x[2]), t5 = xor2(x[2], x[3]);
+  const auto t6 = xor2(x[1], x[3]), t7 = and2(t6, t5), t8 = andnot(t7, x[0]), t9 = xor2(x[3], t8);
+  const auto t10 = xor2(t8, t4), t11 = andnot(t4, t1), t12 = xor2(t9, t11), t13 = andnot(t11, x[1]);
+  const auto t14 = xor2(x[6], t12);
   y[2] = t14;
-  const Vec t15 = and2(t5, t10), t16 = xor2(t15, t13), t17 = xor2(x[4], t10);
+  const auto t15 = and2(t5, t10), t16 = xor2(t15, t13), t17 = xor2(x[4], t10);
   y[0] = t17;
-  const Vec t18 = xor2(x[5], t16);
+  const auto t18 = xor2(x[5], t16);
   y[1] = t18;
 }
 
@@ -781,16 +789,16 @@ HR_INLINE void box_gost_tc26_z_4_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_tc26_z_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[1], x[2]), t1 = xor2(x[0], x[3]), t2 = andnot(t0, t1);
-  const Vec t3 = andnot(t1, x[1]), t4 = or2(x[1], x[2]), t5 = or2(x[3], t3), t6 = or2(t3, t2);
-  const Vec t7 = andnot(t2, t4), t8 = xor2(x[4], t7);
+  const auto t0 = and2(x[1], x[2]), t1 = xor2(x[0], x[3]), t2 = andnot(t0, t1);
+  const auto t3 = andnot(t1, x[1]), t4 = or2(x[1], x[2]), t5 = or2(x[3], t3), t6 = or2(t3, t2);
+  const auto t7 = andnot(t2, t4), t8 = xor2(x[4], t7);
   y[0] = t8;
-  const Vec t9 = andnot(x[2], t6), t10 = xor2(t5, t9), t11 = and2(x[0], t4), t12 = xor2(t11, t6);
-  const Vec t13 = and2(t4, t6), t14 = xor2(x[5], t12);
+  const auto t9 = andnot(x[2], t6), t10 = xor2(t5, t9), t11 = and2(x[0], t4), t12 = xor2(t11, t6);
+  const auto t13 = and2(t4, t6), t14 = xor2(x[5], t12);
   y[1] = t14;
-  const Vec t15 = or2(t12, t10), t16 = xor2(t13, t15), t17 = xor2(x[6], t10);
+  const auto t15 = or2(t12, t10), t16 = xor2(t13, t15), t17 = xor2(x[6], t10);
   y[2] = t17;
-  const Vec t18 = xor2(x[7], t16);
+  const auto t18 = xor2(x[7], t16);
   y[3] = t18;
 }
 
@@ -798,16 +806,16 @@ HR_INLINE void box_gost_tc26_z_5_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_tc26_z_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = xor2(x[0], x[3]), t2 = andnot(x[0], t0);
-  const Vec t3 = xor2(t2, x[1]), t4 = andnot(x[1], t0), t5 = or2(t0, t1), t6 = andnot(t4, t5);
-  const Vec t7 = xor2(x[7], t6);
+  const auto t0 = xor2(x[2], x[3]), t1 = xor2(x[0], x[3]), t2 = andnot(x[0], t0);
+  const auto t3 = xor2(t2, x[1]), t4 = andnot(x[1], t0), t5 = or2(t0, t1), t6 = andnot(t4, t5);
+  const auto t7 = xor2(x[7], t6);
   y[3] = t7;
-  const Vec t8 = and2(t6, x[3]), t9 = xor2(t8, t3), t10 = andnot(t3, x[3]), t11 = xor2(x[6], t9);
+  const auto t8 = and2(t6, x[3]), t9 = xor2(t8, t3), t10 = andnot(t3, x[3]), t11 = xor2(x[6], t9);
   y[2] = t11;
-  const Vec t12 = xor2(x[2], t4), t13 = or2(t4, t1), t14 = xor2(t13, t10), t15 = or2(t1, t14);
-  const Vec t16 = xor2(t12, t15), t17 = xor2(x[4], t14);
+  const auto t12 = xor2(x[2], t4), t13 = or2(t4, t1), t14 = xor2(t13, t10), t15 = or2(t1, t14);
+  const auto t16 = xor2(t12, t15), t17 = xor2(x[4], t14);
   y[0] = t17;
-  const Vec t18 = xor2(x[5], t16);
+  const auto t18 = xor2(x[5], t16);
   y[1] = t18;
 }
 
@@ -815,16 +823,16 @@ HR_INLINE void box_gost_tc26_z_6_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_tc26_z_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_tc26_z_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[3]), t1 = xor2(t0, x[2]), t2 = andnot(x[1], x[3]);
-  const Vec t3 = xor2(x[3], x[1]), t4 = andnot(t1, t3), t5 = or2(t3, x[0]), t6 = and2(x[2], t5);
-  const Vec t7 = andnot(x[1], x[0]), t8 = or2(t7, t6), t9 = xor2(x[6], t8);
+  const auto t0 = xor2(x[0], x[3]), t1 = xor2(t0, x[2]), t2 = andnot(x[1], x[3]);
+  const auto t3 = xor2(x[3], x[1]), t4 = andnot(t1, t3), t5 = or2(t3, x[0]), t6 = and2(x[2], t5);
+  const auto t7 = andnot(x[1], x[0]), t8 = or2(t7, t6), t9 = xor2(x[6], t8);
   y[2] = t9;
-  const Vec t10 = or2(x[1], t6), t11 = andnot(t4, t10), t12 = xor2(t10, t2), t13 = andnot(t2, t6);
-  const Vec t14 = xor2(t1, t13), t15 = xor2(x[4], t14);
+  const auto t10 = or2(x[1], t6), t11 = andnot(t4, t10), t12 = xor2(t10, t2), t13 = andnot(t2, t6);
+  const auto t14 = xor2(t1, t13), t15 = xor2(x[4], t14);
   y[0] = t15;
-  const Vec t16 = and2(x[0], t11), t17 = xor2(t12, t16), t18 = xor2(x[5], t11);
+  const auto t16 = and2(x[0], t11), t17 = xor2(t12, t16), t18 = xor2(x[5], t11);
   y[1] = t18;
-  const Vec t19 = xor2(x[7], t17);
+  const auto t19 = xor2(x[7], t17);
   y[3] = t19;
 }
 
@@ -832,16 +840,16 @@ HR_INLINE void box_gost_tc26_z_7_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_r3411_94_test_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[2]), t1 = xor2(x[2], x[1]), t2 = or2(x[1], t0), t3 = and2(t2, x[3]);
-  const Vec t4 = andnot(x[3], x[1]), t5 = xor2(x[1], x[3]), t6 = and2(x[3], t0), t7 = xor2(t0, t5);
-  const Vec t8 = andnot(x[0], t7), t9 = xor2(t8, t3), t10 = or2(x[0], t3), t11 = and2(t5, t1);
-  const Vec t12 = andnot(t11, t10), t13 = xor2(t1, t12), t14 = xor2(x[5], t12);
+  const auto t0 = xor2(x[0], x[2]), t1 = xor2(x[2], x[1]), t2 = or2(x[1], t0), t3 = and2(t2, x[3]);
+  const auto t4 = andnot(x[3], x[1]), t5 = xor2(x[1], x[3]), t6 = and2(x[3], t0), t7 = xor2(t0, t5);
+  const auto t8 = andnot(x[0], t7), t9 = xor2(t8, t3), t10 = or2(x[0], t3), t11 = and2(t5, t1);
+  const auto t12 = andnot(t11, t10), t13 = xor2(t1, t12), t14 = xor2(x[5], t12);
   y[1] = t14;
-  const Vec t15 = xor2(t6, t13), t16 = xor2(x[7], t15);
+  const auto t15 = xor2(t6, t13), t16 = xor2(x[7], t15);
   y[3] = t16;
-  const Vec t17 = xor2(t13, t9), t18 = xor2(t4, t17), t19 = xor2(x[4], t9);
+  const auto t17 = xor2(t13, t9), t18 = xor2(t4, t17), t19 = xor2(x[4], t9);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t18);
+  const auto t20 = xor2(x[6], t18);
   y[2] = t20;
 }
 
@@ -849,16 +857,16 @@ HR_INLINE void box_gost_r3411_94_test_0_xor0(const In& x, Out y) {  // y[i] may 
 constexpr unsigned long long kNots_gost_r3411_94_test_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[1]), t1 = xor2(x[1], x[2]), t2 = or2(x[2], t0), t3 = or2(x[2], x[3]);
-  const Vec t4 = andnot(t1, t2), t5 = xor2(t3, t4), t6 = xor2(x[5], t5);
+  const auto t0 = xor2(x[0], x[1]), t1 = xor2(x[1], x[2]), t2 = or2(x[2], t0), t3 = or2(x[2], x[3]);
+  const auto t4 = andnot(t1, t2), t5 = xor2(t3, t4), t6 = xor2(x[5], t5);
   y[1] = t6;
-  const Vec t7 = andnot(x[3], t2), t8 = or2(t1, x[0]), t9 = xor2(t7, t8), t10 = and2(t8, t0);
-  const Vec t11 = xor2(t0, x[3]), t12 = andnot(x[3], x[0]), t13 = or2(t10, t12);
-  const Vec t14 = xor2(x[0], t4), t15 = xor2(x[4], t13);
+  const auto t7 = andnot(x[3], t2), t8 = or2(t1, x[0]), t9 = xor2(t7, t8), t10 = and2(t8, t0);
+  const auto t11 = xor2(t0, x[3]), t12 = andnot(x[3], x[0]), t13 = or2(t10, t12);
+  const auto t14 = xor2(x[0], t4), t15 = xor2(x[4], t13);
   y[0] = t15;
-  const Vec t16 = or2(t11, t9), t17 = xor2(t14, t16), t18 = xor2(x[6], t17);
+  const auto t16 = or2(t11, t9), t17 = xor2(t14, t16), t18 = xor2(x[6], t17);
   y[2] = t18;
-  const Vec t19 = xor2(x[7], t9);
+  const auto t19 = xor2(x[7], t9);
   y[3] = t19;
 }
 
@@ -866,16 +874,16 @@ HR_INLINE void box_gost_r3411_94_test_1_xor0(const In& x, Out y) {  // y[i] may 
 constexpr unsigned long long kNots_gost_r3411_94_test_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[1], x[3]), t1 = or2(x[2], t0), t2 = andnot(t0, x[2]);
-  const Vec t3 = xor2(x[2], x[3]), t4 = or2(x[3], x[1]), t5 = and2(x[0], t1), t6 = andnot(t5, t4);
-  const Vec t7 = xor2(t3, t6), t8 = xor2(t1, t7), t9 = xor2(x[7], t7);
+  const auto t0 = andnot(x[1], x[3]), t1 = or2(x[2], t0), t2 = andnot(t0, x[2]);
+  const auto t3 = xor2(x[2], x[3]), t4 = or2(x[3], x[1]), t5 = and2(x[0], t1), t6 = andnot(t5, t4);
+  const auto t7 = xor2(t3, t6), t8 = xor2(t1, t7), t9 = xor2(x[7], t7);
   y[3] = t9;
-  const Vec t10 = andnot(t7, x[0]), t11 = xor2(t10, t2), t12 = xor2(x[6], t11);
+  const auto t10 = andnot(t7, x[0]), t11 = xor2(t10, t2), t12 = xor2(x[6], t11);
   y[2] = t12;
-  const Vec t13 = andnot(x[0], t2), t14 = or2(t13, t8), t15 = andnot(t8, x[1]);
-  const Vec t16 = xor2(x[0], t14), t17 = xor2(t15, t16), t18 = xor2(x[4], t14);
+  const auto t13 = andnot(x[0], t2), t14 = or2(t13, t8), t15 = andnot(t8, x[1]);
+  const auto t16 = xor2(x[0], t14), t17 = xor2(t15, t16), t18 = xor2(x[4], t14);
   y[0] = t18;
-  const Vec t19 = xor2(x[5], t17);
+  const auto t19 = xor2(x[5], t17);
   y[1] = t19;
 }
 
@@ -883,16 +891,16 @@ HR_INLINE void box_gost_r3411_94_test_2_xor0(const In& x, Out y) {  // y[i] may 
 constexpr unsigned long long kNots_gost_r3411_94_test_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = andnot(x[0], x[1]), t2 = andnot(t1, t0);
-  const Vec t3 = and2(x[1], x[3]), t4 = xor2(t3, t2), t5 = xor2(x[6], t4);
+  const auto t0 = xor2(x[1], x[2]), t1 = andnot(x[0], x[1]), t2 = andnot(t1, t0);
+  const auto t3 = and2(x[1], x[3]), t4 = xor2(t3, t2), t5 = xor2(x[6], t4);
   y[2] = t5;
-  const Vec t6 = andnot(t2, x[1]), t7 = andnot(x[1], x[3]), t8 = xor2(x[3], x[0]);
-  const Vec t9 = xor2(t8, t6), t10 = xor2(x[7], t9);
+  const auto t6 = andnot(t2, x[1]), t7 = andnot(x[1], x[3]), t8 = xor2(x[3], x[0]);
+  const auto t9 = xor2(t8, t6), t10 = xor2(x[7], t9);
   y[3] = t10;
-  const Vec t11 = andnot(t0, t9), t12 = or2(t0, x[0]), t13 = or2(x[2], t11), t14 = xor2(x[0], t13);
-  const Vec t15 = andnot(t11, t12), t16 = xor2(t7, t15), t17 = xor2(x[4], t16);
+  const auto t11 = andnot(t0, t9), t12 = or2(t0, x[0]), t13 = or2(x[2], t11), t14 = xor2(x[0], t13);
+  const auto t15 = andnot(t11, t12), t16 = xor2(t7, t15), t17 = xor2(x[4], t16);
   y[0] = t17;
-  const Vec t18 = xor2(x[5], t14);
+  const auto t18 = xor2(x[5], t14);
   y[1] = t18;
 }
 
@@ -900,16 +908,16 @@ HR_INLINE void box_gost_r3411_94_test_3_xor0(const In& x, Out y) {  // y[i] may 
 constexpr unsigned long long kNots_gost_r3411_94_test_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[2], x[1]), t1 = xor2(t0, x[3]), t2 = xor2(x[0], x[2]);
-  const Vec t3 = xor2(x[2], x[1]), t4 = and2(x[1], x[0]), t5 = xor2(x[0], t1), t6 = and2(t2, t1);
-  const Vec t7 = andnot(x[3], t5), t8 = xor2(t6, t7), t9 = andnot(t7, t3), t10 = or2(x[3], t9);
-  const Vec t11 = xor2(t4, t10), t12 = or2(t1, t2), t13 = xor2(t12, t9), t14 = xor2(x[4], t13);
+  const auto t0 = andnot(x[2], x[1]), t1 = xor2(t0, x[3]), t2 = xor2(x[0], x[2]);
+  const auto t3 = xor2(x[2], x[1]), t4 = and2(x[1], x[0]), t5 = xor2(x[0], t1), t6 = and2(t2, t1);
+  const auto t7 = andnot(x[3], t5), t8 = xor2(t6, t7), t9 = andnot(t7, t3), t10 = or2(x[3], t9);
+  const auto t11 = xor2(t4, t10), t12 = or2(t1, t2), t13 = xor2(t12, t9), t14 = xor2(x[4], t13);
   y[0] = t14;
-  const Vec t15 = xor2(t2, t8), t16 = xor2(x[5], t8);
+  const auto t15 = xor2(t2, t8), t16 = xor2(x[5], t8);
   y[1] = t16;
-  const Vec t17 = andnot(t5, t11), t18 = xor2(t15, t17), t19 = xor2(x[6], t11);
+  const auto t17 = andnot(t5, t11), t18 = xor2(t15, t17), t19 = xor2(x[6], t11);
   y[2] = t19;
-  const Vec t20 = xor2(x[7], t18);
+  const auto t20 = xor2(x[7], t18);
   y[3] = t20;
 }
 
@@ -917,15 +925,15 @@ HR_INLINE void box_gost_r3411_94_test_4_xor0(const In& x, Out y) {  // y[i] may 
 constexpr unsigned long long kNots_gost_r3411_94_test_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = xor2(x[1], t0), t2 = or2(x[2], x[3]), t3 = xor2(x[0], t2);
-  const Vec t4 = or2(t2, x[0]), t5 = xor2(t4, t1), t6 = and2(x[0], t1), t7 = or2(x[3], t5);
-  const Vec t8 = andnot(t6, t0), t9 = andnot(t6, x[2]), t10 = or2(x[2], t5), t11 = xor2(x[5], t5);
+  const auto t0 = xor2(x[2], x[3]), t1 = xor2(x[1], t0), t2 = or2(x[2], x[3]), t3 = xor2(x[0], t2);
+  const auto t4 = or2(t2, x[0]), t5 = xor2(t4, t1), t6 = and2(x[0], t1), t7 = or2(x[3], t5);
+  const auto t8 = andnot(t6, t0), t9 = andnot(t6, x[2]), t10 = or2(x[2], t5), t11 = xor2(x[5], t5);
   y[1] = t11;
-  const Vec t12 = xor2(t8, t7), t13 = and2(t7, t3), t14 = xor2(t10, t13), t15 = xor2(x[4], t14);
+  const auto t12 = xor2(t8, t7), t13 = and2(t7, t3), t14 = xor2(t10, t13), t15 = xor2(x[4], t14);
   y[0] = t15;
-  const Vec t16 = xor2(x[7], t12);
+  const auto t16 = xor2(x[7], t12);
   y[3] = t16;
-  const Vec t17 = andnot(t12, t3), t18 = xor2(t9, t17), t19 = xor2(x[6], t18);
+  const auto t17 = andnot(t12, t3), t18 = xor2(t9, t17), t19 = xor2(x[6], t18);
   y[2] = t19;
 }
 
@@ -933,16 +941,16 @@ HR_INLINE void box_gost_r3411_94_test_5_xor0(const In& x, Out y) {  // y[i] may 
 constexpr unsigned long long kNots_gost_r3411_94_test_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[2], x[3]), t1 = andnot(x[2], x[1]), t2 = xor2(x[1], t0);
-  const Vec t3 = or2(t0, x[0]), t4 = xor2(t3, t1), t5 = xor2(x[7], t4);
+  const auto t0 = andnot(x[2], x[3]), t1 = andnot(x[2], x[1]), t2 = xor2(x[1], t0);
+  const auto t3 = or2(t0, x[0]), t4 = xor2(t3, t1), t5 = xor2(x[7], t4);
   y[3] = t5;
-  const Vec t6 = xor2(t4, x[2]), t7 = or2(x[2], x[3]), t8 = andnot(t1, x[3]), t9 = and2(t1, x[0]);
-  const Vec t10 = andnot(x[0], t7), t11 = xor2(t9, t8), t12 = xor2(t8, t10), t13 = xor2(t2, t12);
-  const Vec t14 = xor2(x[4], t11);
+  const auto t6 = xor2(t4, x[2]), t7 = or2(x[2], x[3]), t8 = andnot(t1, x[3]), t9 = and2(t1, x[0]);
+  const auto t10 = andnot(x[0], t7), t11 = xor2(t9, t8), t12 = xor2(t8, t10), t13 = xor2(t2, t12);
+  const auto t14 = xor2(x[4], t11);
   y[0] = t14;
-  const Vec t15 = and2(t11, t13), t16 = xor2(t6, t15), t17 = xor2(x[5], t16);
+  const auto t15 = and2(t11, t13), t16 = xor2(t6, t15), t17 = xor2(x[5], t16);
   y[1] = t17;
-  const Vec t18 = xor2(x[6], t13);
+  const auto t18 = xor2(x[6], t13);
   y[2] = t18;
 }
 
@@ -950,17 +958,17 @@ HR_INLINE void box_gost_r3411_94_test_6_xor0(const In& x, Out y) {  // y[i] may 
 constexpr unsigned long long kNots_gost_r3411_94_test_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_test_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[0], x[2]), t1 = andnot(t0, x[1]), t2 = xor2(t1, x[0]);
-  const Vec t3 = and2(x[0], x[2]), t4 = andnot(t0, x[3]), t5 = xor2(x[1], t3);
-  const Vec t6 = andnot(t3, x[3]), t7 = andnot(x[3], x[1]), t8 = xor2(t6, t2), t9 = or2(x[2], t8);
-  const Vec t10 = xor2(x[7], t8);
+  const auto t0 = andnot(x[0], x[2]), t1 = andnot(t0, x[1]), t2 = xor2(t1, x[0]);
+  const auto t3 = and2(x[0], x[2]), t4 = andnot(t0, x[3]), t5 = xor2(x[1], t3);
+  const auto t6 = andnot(t3, x[3]), t7 = andnot(x[3], x[1]), t8 = xor2(t6, t2), t9 = or2(x[2], t8);
+  const auto t10 = xor2(x[7], t8);
   y[3] = t10;
-  const Vec t11 = xor2(t2, t5), t12 = or2(t11, t7), t13 = xor2(x[4], t12);
+  const auto t11 = xor2(t2, t5), t12 = or2(t11, t7), t13 = xor2(x[4], t12);
   y[0] = t13;
-  const Vec t14 = andnot(t7, t5), t15 = andnot(t14, t9), t16 = and2(t5, t9), t17 = xor2(t4, t16);
-  const Vec t18 = xor2(x[5], t17);
+  const auto t14 = andnot(t7, t5), t15 = andnot(t14, t9), t16 = and2(t5, t9), t17 = xor2(t4, t16);
+  const auto t18 = xor2(x[5], t17);
   y[1] = t18;
-  const Vec t19 = xor2(x[6], t15);
+  const auto t19 = xor2(x[6], t15);
   y[2] = t19;
 }
 
@@ -968,16 +976,16 @@ HR_INLINE void box_gost_r3411_94_test_7_xor0(const In& x, Out y) {  // y[i] may 
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[3], x[1]), t1 = andnot(t0, x[2]), t2 = xor2(x[2], t0);
-  const Vec t3 = xor2(x[0], x[3]), t4 = or2(t3, t2), t5 = xor2(x[0], x[1]), t6 = andnot(t5, t2);
-  const Vec t7 = xor2(x[1], t4), t8 = xor2(x[5], t7);
+  const auto t0 = andnot(x[3], x[1]), t1 = andnot(t0, x[2]), t2 = xor2(x[2], t0);
+  const auto t3 = xor2(x[0], x[3]), t4 = or2(t3, t2), t5 = xor2(x[0], x[1]), t6 = andnot(t5, t2);
+  const auto t7 = xor2(x[1], t4), t8 = xor2(x[5], t7);
   y[1] = t8;
-  const Vec t9 = andnot(t7, x[0]), t10 = xor2(t1, t9), t11 = andnot(t9, x[3]), t12 = xor2(t11, t4);
-  const Vec t13 = xor2(x[7], t12);
+  const auto t9 = andnot(t7, x[0]), t10 = xor2(t1, t9), t11 = andnot(t9, x[3]), t12 = xor2(t11, t4);
+  const auto t13 = xor2(x[7], t12);
   y[3] = t13;
-  const Vec t14 = xor2(t4, t10), t15 = xor2(t6, t14), t16 = xor2(x[4], t10);
+  const auto t14 = xor2(t4, t10), t15 = xor2(t6, t14), t16 = xor2(x[4], t10);
   y[0] = t16;
-  const Vec t17 = xor2(x[6], t15);
+  const auto t17 = xor2(x[6], t15);
   y[2] = t17;
 }
 
@@ -985,16 +993,16 @@ HR_INLINE void box_gost_r3411_94_cryptopro_0_xor0(const In& x, Out y) {  // y[i]
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = andnot(t0, x[1]), t2 = xor2(x[0], t1), t3 = and2(x[1], t2);
-  const Vec t4 = or2(t3, x[3]), t5 = or2(x[3], x[2]), t6 = andnot(x[2], x[1]), t7 = and2(t5, t2);
-  const Vec t8 = xor2(t0, t4), t9 = xor2(x[7], t8);
+  const auto t0 = xor2(x[2], x[3]), t1 = andnot(t0, x[1]), t2 = xor2(x[0], t1), t3 = and2(x[1], t2);
+  const auto t4 = or2(t3, x[3]), t5 = or2(x[3], x[2]), t6 = andnot(x[2], x[1]), t7 = and2(t5, t2);
+  const auto t8 = xor2(t0, t4), t9 = xor2(x[7], t8);
   y[3] = t9;
-  const Vec t10 = andnot(t8, t2), t11 = xor2(x[1], t10), t12 = andnot(t10, t0), t13 = or2(t12, t6);
-  const Vec t14 = xor2(x[6], t11);
+  const auto t10 = andnot(t8, t2), t11 = xor2(x[1], t10), t12 = andnot(t10, t0), t13 = or2(t12, t6);
+  const auto t14 = xor2(x[6], t11);
   y[2] = t14;
-  const Vec t15 = and2(t4, t13), t16 = xor2(t7, t15), t17 = xor2(x[4], t13);
+  const auto t15 = and2(t4, t13), t16 = xor2(t7, t15), t17 = xor2(x[4], t13);
   y[0] = t17;
-  const Vec t18 = xor2(x[5], t16);
+  const auto t18 = xor2(x[5], t16);
   y[1] = t18;
 }
 
@@ -1002,16 +1010,16 @@ HR_INLINE void box_gost_r3411_94_cryptopro_1_xor0(const In& x, Out y) {  // y[i]
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[1], x[3]), t1 = or2(t0, x[2]), t2 = andnot(x[1], x[0]);
-  const Vec t3 = andnot(x[0], x[1]), t4 = andnot(t2, x[3]), t5 = or2(x[3], x[1]);
-  const Vec t6 = and2(x[1], x[2]), t7 = or2(x[2], t3), t8 = xor2(t7, t4), t9 = xor2(x[6], t8);
+  const auto t0 = and2(x[1], x[3]), t1 = or2(t0, x[2]), t2 = andnot(x[1], x[0]);
+  const auto t3 = andnot(x[0], x[1]), t4 = andnot(t2, x[3]), t5 = or2(x[3], x[1]);
+  const auto t6 = and2(x[1], x[2]), t7 = or2(x[2], t3), t8 = xor2(t7, t4), t9 = xor2(x[6], t8);
   y[2] = t9;
-  const Vec t10 = xor2(t3, t1), t11 = xor2(t5, t10), t12 = or2(t6, t2), t13 = andnot(t2, t1);
-  const Vec t14 = xor2(x[5], t13);
+  const auto t10 = xor2(t3, t1), t11 = xor2(t5, t10), t12 = or2(t6, t2), t13 = andnot(t2, t1);
+  const auto t14 = xor2(x[5], t13);
   y[1] = t14;
-  const Vec t15 = andnot(t13, t11), t16 = xor2(t12, t15), t17 = xor2(x[4], t16);
+  const auto t15 = andnot(t13, t11), t16 = xor2(t12, t15), t17 = xor2(x[4], t16);
   y[0] = t17;
-  const Vec t18 = xor2(x[7], t11);
+  const auto t18 = xor2(x[7], t11);
   y[3] = t18;
 }
 
@@ -1019,15 +1027,15 @@ HR_INLINE void box_gost_r3411_94_cryptopro_2_xor0(const In& x, Out y) {  // y[i]
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[1], x[0]), t1 = xor2(x[0], x[2]), t2 = xor2(x[1], x[2]);
-  const Vec t3 = andnot(x[3], t2), t4 = xor2(t1, t3), t5 = andnot(t2, x[3]), t6 = or2(x[2], t5);
-  const Vec t7 = xor2(t0, t6), t8 = or2(t5, t4), t9 = xor2(x[1], t8), t10 = xor2(x[7], t9);
+  const auto t0 = andnot(x[1], x[0]), t1 = xor2(x[0], x[2]), t2 = xor2(x[1], x[2]);
+  const auto t3 = andnot(x[3], t2), t4 = xor2(t1, t3), t5 = andnot(t2, x[3]), t6 = or2(x[2], t5);
+  const auto t7 = xor2(t0, t6), t8 = or2(t5, t4), t9 = xor2(x[1], t8), t10 = xor2(x[7], t9);
   y[3] = t10;
-  const Vec t11 = xor2(x[5], t4);
+  const auto t11 = xor2(x[5], t4);
   y[1] = t11;
-  const Vec t12 = and2(t4, t7), t13 = xor2(x[3], t12), t14 = xor2(x[4], t13);
+  const auto t12 = and2(t4, t7), t13 = xor2(x[3], t12), t14 = xor2(x[4], t13);
   y[0] = t14;
-  const Vec t15 = xor2(x[6], t7);
+  const auto t15 = xor2(x[6], t7);
   y[2] = t15;
 }
 
@@ -1035,17 +1043,17 @@ HR_INLINE void box_gost_r3411_94_cryptopro_3_xor0(const In& x, Out y) {  // y[i]
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = or2(t0, x[1]), t2 = xor2(x[0], x[1]);
-  const Vec t3 = andnot(x[3], x[2]), t4 = or2(t3, t2), t5 = xor2(x[3], t4), t6 = and2(t4, t1);
-  const Vec t7 = xor2(x[4], t6);
+  const auto t0 = xor2(x[2], x[3]), t1 = or2(t0, x[1]), t2 = xor2(x[0], x[1]);
+  const auto t3 = andnot(x[3], x[2]), t4 = or2(t3, t2), t5 = xor2(x[3], t4), t6 = and2(t4, t1);
+  const auto t7 = xor2(x[4], t6);
   y[0] = t7;
-  const Vec t8 = xor2(x[2], t2), t9 = andnot(t1, x[0]), t10 = and2(x[1], t5), t11 = or2(t9, t8);
-  const Vec t12 = xor2(t10, t11), t13 = xor2(x[5], t12);
+  const auto t8 = xor2(x[2], t2), t9 = andnot(t1, x[0]), t10 = and2(x[1], t5), t11 = or2(t9, t8);
+  const auto t12 = xor2(t10, t11), t13 = xor2(x[5], t12);
   y[1] = t13;
-  const Vec t14 = andnot(t12, x[0]), t15 = andnot(x[0], t8), t16 = xor2(t5, t15);
-  const Vec t17 = andnot(t15, t2), t18 = xor2(t17, t14), t19 = xor2(x[6], t16);
+  const auto t14 = andnot(t12, x[0]), t15 = andnot(x[0], t8), t16 = xor2(t5, t15);
+  const auto t17 = andnot(t15, t2), t18 = xor2(t17, t14), t19 = xor2(x[6], t16);
   y[2] = t19;
-  const Vec t20 = xor2(x[7], t18);
+  const auto t20 = xor2(x[7], t18);
   y[3] = t20;
 }
 
@@ -1053,16 +1061,16 @@ HR_INLINE void box_gost_r3411_94_cryptopro_4_xor0(const In& x, Out y) {  // y[i]
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[2]), t1 = andnot(t0, x[1]), t2 = xor2(t1, x[3]);
-  const Vec t3 = xor2(x[2], x[3]), t4 = or2(t3, t2), t5 = andnot(x[2], x[0]), t6 = xor2(t5, t2);
-  const Vec t7 = or2(x[2], x[1]), t8 = xor2(x[3], t7), t9 = xor2(x[4], t6);
+  const auto t0 = xor2(x[0], x[2]), t1 = andnot(t0, x[1]), t2 = xor2(t1, x[3]);
+  const auto t3 = xor2(x[2], x[3]), t4 = or2(t3, t2), t5 = andnot(x[2], x[0]), t6 = xor2(t5, t2);
+  const auto t7 = or2(x[2], x[1]), t8 = xor2(x[3], t7), t9 = xor2(x[4], t6);
   y[0] = t9;
-  const Vec t10 = andnot(t6, t7), t11 = xor2(x[0], t10), t12 = xor2(x[1], t11), t13 = xor2(t4, t12);
-  const Vec t14 = xor2(x[6], t11);
+  const auto t10 = andnot(t6, t7), t11 = xor2(x[0], t10), t12 = xor2(x[1], t11);
+  const auto t13 = xor2(t4, t12), t14 = xor2(x[6], t11);
   y[2] = t14;
-  const Vec t15 = or2(t10, t13), t16 = xor2(t8, t15), t17 = xor2(x[5], t13);
+  const auto t15 = or2(t10, t13), t16 = xor2(t8, t15), t17 = xor2(x[5], t13);
   y[1] = t17;
-  const Vec t18 = xor2(x[7], t16);
+  const auto t18 = xor2(x[7], t16);
   y[3] = t18;
 }
 
@@ -1070,16 +1078,16 @@ HR_INLINE void box_gost_r3411_94_cryptopro_5_xor0(const In& x, Out y) {  // y[i]
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[1]), t1 = andnot(x[2], x[3]), t2 = andnot(t1, t0);
-  const Vec t3 = andnot(x[2], x[1]), t4 = xor2(t3, t2), t5 = xor2(x[4], t4);
+  const auto t0 = xor2(x[0], x[1]), t1 = andnot(x[2], x[3]), t2 = andnot(t1, t0);
+  const auto t3 = andnot(x[2], x[1]), t4 = xor2(t3, t2), t5 = xor2(x[4], t4);
   y[0] = t5;
-  const Vec t6 = xor2(x[2], x[3]), t7 = xor2(x[3], x[0]), t8 = and2(x[0], x[1]), t9 = xor2(t2, t6);
-  const Vec t10 = andnot(t8, t9), t11 = and2(t6, t10), t12 = xor2(t11, t7), t13 = or2(t7, t0);
-  const Vec t14 = xor2(x[6], t12);
+  const auto t6 = xor2(x[2], x[3]), t7 = xor2(x[3], x[0]), t8 = and2(x[0], x[1]), t9 = xor2(t2, t6);
+  const auto t10 = andnot(t8, t9), t11 = and2(t6, t10), t12 = xor2(t11, t7), t13 = or2(t7, t0);
+  const auto t14 = xor2(x[6], t12);
   y[2] = t14;
-  const Vec t15 = xor2(x[1], t10), t16 = xor2(t13, t15), t17 = xor2(x[5], t10);
+  const auto t15 = xor2(x[1], t10), t16 = xor2(t13, t15), t17 = xor2(x[5], t10);
   y[1] = t17;
-  const Vec t18 = xor2(x[7], t16);
+  const auto t18 = xor2(x[7], t16);
   y[3] = t18;
 }
 
@@ -1087,16 +1095,17 @@ HR_INLINE void box_gost_r3411_94_cryptopro_6_xor0(const In& x, Out y) {  // y[i]
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_r3411_94_cryptopro_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[1]), t1 = andnot(x[2], x[3]), t2 = or2(t0, t1), t3 = xor2(x[1], x[2]);
-  const Vec t4 = or2(t3, x[0]), t5 = and2(x[0], x[3]), t6 = xor2(t5, t2), t7 = xor2(x[7], t6);
+  const auto t0 = xor2(x[0], x[1]), t1 = andnot(x[2], x[3]), t2 = or2(t0, t1);
+  const auto t3 = xor2(x[1], x[2]), t4 = or2(t3, x[0]), t5 = and2(x[0], x[3]), t6 = xor2(t5, t2);
+  const auto t7 = xor2(x[7], t6);
   y[3] = t7;
-  const Vec t8 = or2(t5, x[2]), t9 = xor2(t8, t4), t10 = xor2(t2, t4), t11 = andnot(x[2], t4);
-  const Vec t12 = xor2(x[1], x[3]), t13 = xor2(t12, t9), t14 = xor2(x[4], t13);
+  const auto t8 = or2(t5, x[2]), t9 = xor2(t8, t4), t10 = xor2(t2, t4), t11 = andnot(x[2], t4);
+  const auto t12 = xor2(x[1], x[3]), t13 = xor2(t12, t9), t14 = xor2(x[4], t13);
   y[0] = t14;
-  const Vec t15 = and2(t9, x[3]), t16 = xor2(t15, t10), t17 = andnot(x[3], t10);
-  const Vec t18 = xor2(t11, t17), t19 = xor2(x[5], t16);
+  const auto t15 = and2(t9, x[3]), t16 = xor2(t15, t10), t17 = andnot(x[3], t10);
+  const auto t18 = xor2(t11, t17), t19 = xor2(x[5], t16);
   y[1] = t19;
-  const Vec t20 = xor2(x[6], t18);
+  const auto t20 = xor2(x[6], t18);
   y[2] = t20;
 }
 
@@ -1104,17 +1113,17 @@ HR_INLINE void box_gost_r3411_94_cryptopro_7_xor0(const In& x, Out y) {  // y[i]
 constexpr unsigned long long kNots_gost_eac_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[1], x[0]), t1 = andnot(t0, x[2]), t2 = andnot(x[0], x[1]);
-  const Vec t3 = xor2(x[2], t2), t4 = and2(x[1], x[0]), t5 = xor2(x[0], x[3]);
-  const Vec t6 = andnot(t1, x[3]), t7 = or2(t4, t6), t8 = xor2(x[6], t7);
+  const auto t0 = andnot(x[1], x[0]), t1 = andnot(t0, x[2]), t2 = andnot(x[0], x[1]);
+  const auto t3 = xor2(x[2], t2), t4 = and2(x[1], x[0]), t5 = xor2(x[0], x[3]);
+  const auto t6 = andnot(t1, x[3]), t7 = or2(t4, t6), t8 = xor2(x[6], t7);
   y[2] = t8;
-  const Vec t9 = or2(t6, t3), t10 = or2(t4, t5), t11 = or2(t5, t1), t12 = xor2(t11, t9);
-  const Vec t13 = or2(t1, t12), t14 = xor2(x[4], t12);
+  const auto t9 = or2(t6, t3), t10 = or2(t4, t5), t11 = or2(t5, t1), t12 = xor2(t11, t9);
+  const auto t13 = or2(t1, t12), t14 = xor2(x[4], t12);
   y[0] = t14;
-  const Vec t15 = xor2(t10, t13), t16 = andnot(x[3], t13), t17 = xor2(t3, t16);
-  const Vec t18 = xor2(x[5], t17);
+  const auto t15 = xor2(t10, t13), t16 = andnot(x[3], t13), t17 = xor2(t3, t16);
+  const auto t18 = xor2(x[5], t17);
   y[1] = t18;
-  const Vec t19 = xor2(x[7], t15);
+  const auto t19 = xor2(x[7], t15);
   y[3] = t19;
 }
 
@@ -1122,16 +1131,16 @@ HR_INLINE void box_gost_eac_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_eac_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[3]), t1 = xor2(x[3], x[2]), t2 = or2(x[0], t0), t3 = xor2(x[1], t2);
-  const Vec t4 = and2(x[0], t0), t5 = andnot(t0, t1), t6 = xor2(t1, t2), t7 = or2(x[2], t5);
-  const Vec t8 = xor2(t5, t3), t9 = andnot(t4, t7), t10 = and2(t3, t9), t11 = or2(t4, t10);
-  const Vec t12 = xor2(x[7], t9);
+  const auto t0 = xor2(x[1], x[3]), t1 = xor2(x[3], x[2]), t2 = or2(x[0], t0), t3 = xor2(x[1], t2);
+  const auto t4 = and2(x[0], t0), t5 = andnot(t0, t1), t6 = xor2(t1, t2), t7 = or2(x[2], t5);
+  const auto t8 = xor2(t5, t3), t9 = andnot(t4, t7), t10 = and2(t3, t9), t11 = or2(t4, t10);
+  const auto t12 = xor2(x[7], t9);
   y[3] = t12;
-  const Vec t13 = xor2(x[4], t8);
+  const auto t13 = xor2(x[4], t8);
   y[0] = t13;
-  const Vec t14 = and2(t8, t11), t15 = xor2(t6, t14), t16 = xor2(x[5], t11);
+  const auto t14 = and2(t8, t11), t15 = xor2(t6, t14), t16 = xor2(x[5], t11);
   y[1] = t16;
-  const Vec t17 = xor2(x[6], t15);
+  const auto t17 = xor2(x[6], t15);
   y[2] = t17;
 }
 
@@ -1139,16 +1148,16 @@ HR_INLINE void box_gost_eac_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_eac_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[0], x[2]), t1 = xor2(x[2], x[3]), t2 = xor2(x[1], t1);
-  const Vec t3 = and2(x[2], t2), t4 = andnot(x[0], x[1]), t5 = or2(t4, t2), t6 = andnot(t2, x[3]);
-  const Vec t7 = or2(x[0], t3), t8 = xor2(t5, t7), t9 = xor2(x[6], t8);
+  const auto t0 = andnot(x[0], x[2]), t1 = xor2(x[2], x[3]), t2 = xor2(x[1], t1);
+  const auto t3 = and2(x[2], t2), t4 = andnot(x[0], x[1]), t5 = or2(t4, t2), t6 = andnot(t2, x[3]);
+  const auto t7 = or2(x[0], t3), t8 = xor2(t5, t7), t9 = xor2(x[6], t8);
   y[2] = t9;
-  const Vec t10 = andnot(t1, t7), t11 = xor2(t7, t0), t12 = andnot(t0, x[1]), t13 = xor2(t12, t3);
-  const Vec t14 = or2(t10, t6), t15 = xor2(t6, t13), t16 = xor2(x[7], t13);
+  const auto t10 = andnot(t1, t7), t11 = xor2(t7, t0), t12 = andnot(t0, x[1]), t13 = xor2(t12, t3);
+  const auto t14 = or2(t10, t6), t15 = xor2(t6, t13), t16 = xor2(x[7], t13);
   y[3] = t16;
-  const Vec t17 = xor2(t15, t14), t18 = xor2(t11, t17), t19 = xor2(x[4], t14);
+  const auto t17 = xor2(t15, t14), t18 = xor2(t11, t17), t19 = xor2(x[4], t14);
   y[0] = t19;
-  const Vec t20 = xor2(x[5], t18);
+  const auto t20 = xor2(x[5], t18);
   y[1] = t20;
 }
 
@@ -1156,16 +1165,16 @@ HR_INLINE void box_gost_eac_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_eac_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[3], x[0]), t1 = andnot(x[2], x[1]), t2 = andnot(x[1], x[2]);
-  const Vec t3 = or2(t2, t0), t4 = or2(t3, t1), t5 = andnot(t1, t0), t6 = xor2(t2, t0);
-  const Vec t7 = xor2(t4, x[0]), t8 = andnot(x[2], x[0]), t9 = xor2(t8, t5), t10 = xor2(x[2], t9);
-  const Vec t11 = andnot(x[0], t6), t12 = xor2(t10, t11), t13 = xor2(x[4], t12);
+  const auto t0 = xor2(x[3], x[0]), t1 = andnot(x[2], x[1]), t2 = andnot(x[1], x[2]);
+  const auto t3 = or2(t2, t0), t4 = or2(t3, t1), t5 = andnot(t1, t0), t6 = xor2(t2, t0);
+  const auto t7 = xor2(t4, x[0]), t8 = andnot(x[2], x[0]), t9 = xor2(t8, t5), t10 = xor2(x[2], t9);
+  const auto t11 = andnot(x[0], t6), t12 = xor2(t10, t11), t13 = xor2(x[4], t12);
   y[0] = t13;
-  const Vec t14 = xor2(x[5], t7);
+  const auto t14 = xor2(x[5], t7);
   y[1] = t14;
-  const Vec t15 = xor2(x[7], t9);
+  const auto t15 = xor2(x[7], t9);
   y[3] = t15;
-  const Vec t16 = andnot(t9, t7), t17 = xor2(t6, t16), t18 = xor2(x[6], t17);
+  const auto t16 = andnot(t9, t7), t17 = xor2(t6, t16), t18 = xor2(x[6], t17);
   y[2] = t18;
 }
 
@@ -1173,16 +1182,16 @@ HR_INLINE void box_gost_eac_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_eac_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = xor2(x[2], x[0]), t2 = andnot(t0, x[3]), t3 = or2(t1, t2);
-  const Vec t4 = and2(t2, t1), t5 = andnot(t1, x[1]), t6 = and2(x[1], x[3]), t7 = xor2(t3, t6);
-  const Vec t8 = xor2(x[7], t7);
+  const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[2], x[0]), t2 = andnot(t0, x[3]), t3 = or2(t1, t2);
+  const auto t4 = and2(t2, t1), t5 = andnot(t1, x[1]), t6 = and2(x[1], x[3]), t7 = xor2(t3, t6);
+  const auto t8 = xor2(x[7], t7);
   y[3] = t8;
-  const Vec t9 = andnot(t6, x[0]), t10 = xor2(t9, t5), t11 = xor2(x[5], t10);
+  const auto t9 = andnot(t6, x[0]), t10 = xor2(t9, t5), t11 = xor2(x[5], t10);
   y[1] = t11;
-  const Vec t12 = andnot(t5, t0), t13 = xor2(t4, t12), t14 = or2(x[0], t0), t15 = xor2(x[3], t13);
-  const Vec t16 = xor2(t14, t15), t17 = xor2(x[4], t13);
+  const auto t12 = andnot(t5, t0), t13 = xor2(t4, t12), t14 = or2(x[0], t0), t15 = xor2(x[3], t13);
+  const auto t16 = xor2(t14, t15), t17 = xor2(x[4], t13);
   y[0] = t17;
-  const Vec t18 = xor2(x[6], t16);
+  const auto t18 = xor2(x[6], t16);
   y[2] = t18;
 }
 
@@ -1190,17 +1199,17 @@ HR_INLINE void box_gost_eac_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_eac_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[0], x[2]), t1 = or2(t0, x[1]), t2 = xor2(x[1], x[2]), t3 = and2(x[1], x[3]);
-  const Vec t4 = andnot(x[3], t2), t5 = xor2(t4, t1), t6 = xor2(x[0], t5), t7 = andnot(x[2], t6);
-  const Vec t8 = andnot(t6, t1), t9 = or2(t3, t7), t10 = xor2(t8, t9), t11 = xor2(x[3], t7);
-  const Vec t12 = xor2(x[6], t10);
+  const auto t0 = and2(x[0], x[2]), t1 = or2(t0, x[1]), t2 = xor2(x[1], x[2]);
+  const auto t3 = and2(x[1], x[3]), t4 = andnot(x[3], t2), t5 = xor2(t4, t1), t6 = xor2(x[0], t5);
+  const auto t7 = andnot(x[2], t6), t8 = andnot(t6, t1), t9 = or2(t3, t7), t10 = xor2(t8, t9);
+  const auto t11 = xor2(x[3], t7), t12 = xor2(x[6], t10);
   y[2] = t12;
-  const Vec t13 = xor2(t10, t5), t14 = xor2(x[7], t5);
+  const auto t13 = xor2(t10, t5), t14 = xor2(x[7], t5);
   y[3] = t14;
-  const Vec t15 = xor2(t11, t13), t16 = andnot(t11, t13), t17 = xor2(t2, t16);
-  const Vec t18 = xor2(x[4], t15);
+  const auto t15 = xor2(t11, t13), t16 = andnot(t11, t13), t17 = xor2(t2, t16);
+  const auto t18 = xor2(x[4], t15);
   y[0] = t18;
-  const Vec t19 = xor2(x[5], t17);
+  const auto t19 = xor2(x[5], t17);
   y[1] = t19;
 }
 
@@ -1208,16 +1217,16 @@ HR_INLINE void box_gost_eac_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_eac_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[1], x[2]), t1 = or2(x[3], t0), t2 = andnot(t0, x[0]), t3 = xor2(x[2], t2);
-  const Vec t4 = and2(x[1], x[3]), t5 = xor2(t2, t4), t6 = xor2(x[6], t5);
+  const auto t0 = and2(x[1], x[2]), t1 = or2(x[3], t0), t2 = andnot(t0, x[0]), t3 = xor2(x[2], t2);
+  const auto t4 = and2(x[1], x[3]), t5 = xor2(t2, t4), t6 = xor2(x[6], t5);
   y[2] = t6;
-  const Vec t7 = or2(x[1], x[3]), t8 = xor2(x[0], t7), t9 = andnot(x[3], t8), t10 = andnot(t8, t3);
-  const Vec t11 = xor2(t1, t10), t12 = xor2(x[5], t11);
+  const auto t7 = or2(x[1], x[3]), t8 = xor2(x[0], t7), t9 = andnot(x[3], t8), t10 = andnot(t8, t3);
+  const auto t11 = xor2(t1, t10), t12 = xor2(x[5], t11);
   y[1] = t12;
-  const Vec t13 = or2(t4, t9), t14 = andnot(t9, t3), t15 = andnot(t7, t3), t16 = xor2(t13, t15);
-  const Vec t17 = xor2(x[4], t16);
+  const auto t13 = or2(t4, t9), t14 = andnot(t9, t3), t15 = andnot(t7, t3), t16 = xor2(t13, t15);
+  const auto t17 = xor2(x[4], t16);
   y[0] = t17;
-  const Vec t18 = xor2(x[7], t14);
+  const auto t18 = xor2(x[7], t14);
   y[3] = t18;
 }
 
@@ -1225,15 +1234,16 @@ HR_INLINE void box_gost_eac_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_eac_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_eac_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[3]), t1 = xor2(x[2], t0), t2 = andnot(x[1], x[3]);
-  const Vec t3 = xor2(x[2], t2), t4 = and2(x[1], t1), t5 = or2(t2, t4), t6 = xor2(x[7], t5);
+  const auto t0 = xor2(x[0], x[3]), t1 = xor2(x[2], t0), t2 = andnot(x[1], x[3]);
+  const auto t3 = xor2(x[2], t2), t4 = and2(x[1], t1), t5 = or2(t2, t4), t6 = xor2(x[7], t5);
   y[3] = t6;
-  const Vec t7 = andnot(t1, x[3]), t8 = andnot(x[3], x[1]), t9 = or2(t0, t7), t10 = xor2(t7, t3);
-  const Vec t11 = xor2(x[4], t10);
+  const auto t7 = andnot(t1, x[3]), t8 = andnot(x[3], x[1]), t9 = or2(t0, t7), t10 = xor2(t7, t3);
+  const auto t11 = xor2(x[4], t10);
   y[0] = t11;
-  const Vec t12 = andnot(t8, t9), t13 = andnot(t3, t12), t14 = xor2(t8, t13), t15 = xor2(x[5], t14);
+  const auto t12 = andnot(t8, t9), t13 = andnot(t3, t12), t14 = xor2(t8, t13);
+  const auto t15 = xor2(x[5], t14);
   y[1] = t15;
-  const Vec t16 = xor2(x[6], t12);
+  const auto t16 = xor2(x[6], t12);
   y[2] = t16;
 }
 
@@ -1241,16 +1251,16 @@ HR_INLINE void box_gost_eac_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i
 constexpr unsigned long long kNots_gost_dke_1_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[2], x[0]), t1 = xor2(t0, x[3]), t2 = xor2(x[0], x[1]);
-  const Vec t3 = and2(x[2], t2), t4 = or2(x[3], t3), t5 = xor2(x[0], x[2]), t6 = and2(t5, t1);
-  const Vec t7 = xor2(x[1], t4), t8 = xor2(t7, t6), t9 = andnot(x[1], t1), t10 = xor2(t4, t9);
-  const Vec t11 = and2(t2, t10), t12 = xor2(x[6], t10);
+  const auto t0 = andnot(x[2], x[0]), t1 = xor2(t0, x[3]), t2 = xor2(x[0], x[1]);
+  const auto t3 = and2(x[2], t2), t4 = or2(x[3], t3), t5 = xor2(x[0], x[2]), t6 = and2(t5, t1);
+  const auto t7 = xor2(x[1], t4), t8 = xor2(t7, t6), t9 = andnot(x[1], t1), t10 = xor2(t4, t9);
+  const auto t11 = and2(t2, t10), t12 = xor2(x[6], t10);
   y[2] = t12;
-  const Vec t13 = xor2(t1, t11), t14 = xor2(x[2], t11), t15 = xor2(x[5], t8);
+  const auto t13 = xor2(t1, t11), t14 = xor2(x[2], t11), t15 = xor2(x[5], t8);
   y[1] = t15;
-  const Vec t16 = and2(t8, t13), t17 = xor2(t14, t16), t18 = xor2(x[4], t17);
+  const auto t16 = and2(t8, t13), t17 = xor2(t14, t16), t18 = xor2(x[4], t17);
   y[0] = t18;
-  const Vec t19 = xor2(x[7], t13);
+  const auto t19 = xor2(x[7], t13);
   y[3] = t19;
 }
 
@@ -1258,15 +1268,16 @@ HR_INLINE void box_gost_dke_1_0_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_1_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = xor2(x[1], x[2]), t2 = or2(x[2], x[3]), t3 = and2(x[1], t0);
-  const Vec t4 = xor2(x[0], t1), t5 = andnot(t4, t2), t6 = or2(t3, t5), t7 = xor2(x[4], t6);
+  const auto t0 = xor2(x[2], x[3]), t1 = xor2(x[1], x[2]), t2 = or2(x[2], x[3]);
+  const auto t3 = and2(x[1], t0), t4 = xor2(x[0], t1), t5 = andnot(t4, t2), t6 = or2(t3, t5);
+  const auto t7 = xor2(x[4], t6);
   y[0] = t7;
-  const Vec t8 = or2(t6, t1), t9 = andnot(t1, t0), t10 = xor2(x[0], t9), t11 = or2(t9, t4);
-  const Vec t12 = and2(t11, t2), t13 = andnot(t4, t0), t14 = xor2(x[5], t12);
+  const auto t8 = or2(t6, t1), t9 = andnot(t1, t0), t10 = xor2(x[0], t9), t11 = or2(t9, t4);
+  const auto t12 = and2(t11, t2), t13 = andnot(t4, t0), t14 = xor2(x[5], t12);
   y[1] = t14;
-  const Vec t15 = xor2(t13, t8), t16 = and2(x[3], t8), t17 = xor2(t10, t16), t18 = xor2(x[6], t15);
+  const auto t15 = xor2(t13, t8), t16 = and2(x[3], t8), t17 = xor2(t10, t16), t18 = xor2(x[6], t15);
   y[2] = t18;
-  const Vec t19 = xor2(x[7], t17);
+  const auto t19 = xor2(x[7], t17);
   y[3] = t19;
 }
 
@@ -1274,16 +1285,17 @@ HR_INLINE void box_gost_dke_1_1_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_1_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[2]), t1 = and2(t0, x[1]), t2 = xor2(x[1], x[3]), t3 = xor2(x[1], x[0]);
-  const Vec t4 = xor2(x[2], t2), t5 = and2(x[0], t4), t6 = or2(t4, x[3]), t7 = or2(t2, t5);
-  const Vec t8 = and2(t7, t6), t9 = and2(t6, x[2]), t10 = andnot(x[2], x[3]), t11 = xor2(x[5], t8);
+  const auto t0 = or2(x[0], x[2]), t1 = and2(t0, x[1]), t2 = xor2(x[1], x[3]);
+  const auto t3 = xor2(x[1], x[0]), t4 = xor2(x[2], t2), t5 = and2(x[0], t4), t6 = or2(t4, x[3]);
+  const auto t7 = or2(t2, t5), t8 = and2(t7, t6), t9 = and2(t6, x[2]), t10 = andnot(x[2], x[3]);
+  const auto t11 = xor2(x[5], t8);
   y[1] = t11;
-  const Vec t12 = xor2(t8, t5), t13 = andnot(t5, t3), t14 = andnot(t12, t3), t15 = xor2(t9, t14);
-  const Vec t16 = xor2(t10, t13), t17 = xor2(x[6], t16);
+  const auto t12 = xor2(t8, t5), t13 = andnot(t5, t3), t14 = andnot(t12, t3), t15 = xor2(t9, t14);
+  const auto t16 = xor2(t10, t13), t17 = xor2(x[6], t16);
   y[2] = t17;
-  const Vec t18 = xor2(t13, t15), t19 = xor2(t1, t18), t20 = xor2(x[4], t19);
+  const auto t18 = xor2(t13, t15), t19 = xor2(t1, t18), t20 = xor2(x[4], t19);
   y[0] = t20;
-  const Vec t21 = xor2(x[7], t15);
+  const auto t21 = xor2(x[7], t15);
   y[3] = t21;
 }
 
@@ -1291,16 +1303,16 @@ HR_INLINE void box_gost_dke_1_2_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_1_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[3]), t1 = andnot(x[2], x[0]), t2 = or2(t0, t1), t3 = xor2(t0, t1);
-  const Vec t4 = xor2(t2, x[2]), t5 = or2(x[0], x[1]), t6 = and2(x[1], x[0]), t7 = xor2(t6, t4);
-  const Vec t8 = or2(x[2], t7), t9 = xor2(x[4], t7);
+  const auto t0 = xor2(x[1], x[3]), t1 = andnot(x[2], x[0]), t2 = or2(t0, t1), t3 = xor2(t0, t1);
+  const auto t4 = xor2(t2, x[2]), t5 = or2(x[0], x[1]), t6 = and2(x[1], x[0]), t7 = xor2(t6, t4);
+  const auto t8 = or2(x[2], t7), t9 = xor2(x[4], t7);
   y[0] = t9;
-  const Vec t10 = andnot(t7, t5), t11 = xor2(t3, t10), t12 = or2(x[3], t10), t13 = xor2(t4, t12);
-  const Vec t14 = xor2(x[5], t11);
+  const auto t10 = andnot(t7, t5), t11 = xor2(t3, t10), t12 = or2(x[3], t10), t13 = xor2(t4, t12);
+  const auto t14 = xor2(x[5], t11);
   y[1] = t14;
-  const Vec t15 = xor2(x[0], t13), t16 = xor2(t8, t15), t17 = xor2(x[6], t16);
+  const auto t15 = xor2(x[0], t13), t16 = xor2(t8, t15), t17 = xor2(x[6], t16);
   y[2] = t17;
-  const Vec t18 = xor2(x[7], t13);
+  const auto t18 = xor2(x[7], t13);
   y[3] = t18;
 }
 
@@ -1308,17 +1320,17 @@ HR_INLINE void box_gost_dke_1_3_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_1_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[0], x[2]), t1 = andnot(t0, x[3]), t2 = xor2(x[0], x[2]);
-  const Vec t3 = xor2(x[0], x[1]), t4 = andnot(t3, t1), t5 = or2(t4, x[2]), t6 = andnot(x[3], t2);
-  const Vec t7 = xor2(x[1], t6), t8 = and2(t2, t3), t9 = xor2(x[3], t5), t10 = xor2(t5, t7);
-  const Vec t11 = or2(t3, t7), t12 = or2(t8, t9), t13 = xor2(x[2], t6), t14 = andnot(t6, t9);
-  const Vec t15 = xor2(t11, t14), t16 = xor2(x[6], t15);
+  const auto t0 = and2(x[0], x[2]), t1 = andnot(t0, x[3]), t2 = xor2(x[0], x[2]);
+  const auto t3 = xor2(x[0], x[1]), t4 = andnot(t3, t1), t5 = or2(t4, x[2]), t6 = andnot(x[3], t2);
+  const auto t7 = xor2(x[1], t6), t8 = and2(t2, t3), t9 = xor2(x[3], t5), t10 = xor2(t5, t7);
+  const auto t11 = or2(t3, t7), t12 = or2(t8, t9), t13 = xor2(x[2], t6), t14 = andnot(t6, t9);
+  const auto t15 = xor2(t11, t14), t16 = xor2(x[6], t15);
   y[2] = t16;
-  const Vec t17 = xor2(x[4], t10);
+  const auto t17 = xor2(x[4], t10);
   y[0] = t17;
-  const Vec t18 = or2(t10, t12), t19 = xor2(t13, t18), t20 = xor2(x[5], t19);
+  const auto t18 = or2(t10, t12), t19 = xor2(t13, t18), t20 = xor2(x[5], t19);
   y[1] = t20;
-  const Vec t21 = xor2(x[7], t12);
+  const auto t21 = xor2(x[7], t12);
   y[3] = t21;
 }
 
@@ -1326,16 +1338,17 @@ HR_INLINE void box_gost_dke_1_4_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_1_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[3]), t1 = andnot(t0, x[0]), t2 = xor2(t1, x[2]);
-  const Vec t3 = andnot(x[3], t2), t4 = xor2(x[0], x[1]), t5 = and2(x[2], t4);
-  const Vec t6 = andnot(t5, x[0]), t7 = or2(t5, t0), t8 = or2(t0, t3), t9 = andnot(t3, t7);
-  const Vec t10 = xor2(x[6], t9);
+  const auto t0 = xor2(x[1], x[3]), t1 = andnot(t0, x[0]), t2 = xor2(t1, x[2]);
+  const auto t3 = andnot(x[3], t2), t4 = xor2(x[0], x[1]), t5 = and2(x[2], t4);
+  const auto t6 = andnot(t5, x[0]), t7 = or2(t5, t0), t8 = or2(t0, t3), t9 = andnot(t3, t7);
+  const auto t10 = xor2(x[6], t9);
   y[2] = t10;
-  const Vec t11 = xor2(t4, t2), t12 = xor2(t8, t11), t13 = and2(x[1], t12), t14 = xor2(x[5], t12);
+  const auto t11 = xor2(t4, t2), t12 = xor2(t8, t11), t13 = and2(x[1], t12), t14 = xor2(x[5], t12);
   y[1] = t14;
-  const Vec t15 = xor2(t2, t13), t16 = andnot(t13, t11), t17 = xor2(t6, t16), t18 = xor2(x[4], t17);
+  const auto t15 = xor2(t2, t13), t16 = andnot(t13, t11), t17 = xor2(t6, t16);
+  const auto t18 = xor2(x[4], t17);
   y[0] = t18;
-  const Vec t19 = xor2(x[7], t15);
+  const auto t19 = xor2(x[7], t15);
   y[3] = t19;
 }
 
@@ -1343,16 +1356,16 @@ HR_INLINE void box_gost_dke_1_5_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_1_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[3]), t1 = andnot(x[1], t0), t2 = xor2(x[1], x[2]);
-  const Vec t3 = andnot(t1, x[3]), t4 = xor2(x[2], t3), t5 = andnot(x[3], x[0]);
-  const Vec t6 = andnot(t4, x[0]), t7 = andnot(t3, t2), t8 = or2(t6, t7), t9 = or2(t7, t4);
-  const Vec t10 = xor2(t5, t9), t11 = xor2(x[6], t10);
+  const auto t0 = xor2(x[0], x[3]), t1 = andnot(x[1], t0), t2 = xor2(x[1], x[2]);
+  const auto t3 = andnot(t1, x[3]), t4 = xor2(x[2], t3), t5 = andnot(x[3], x[0]);
+  const auto t6 = andnot(t4, x[0]), t7 = andnot(t3, t2), t8 = or2(t6, t7), t9 = or2(t7, t4);
+  const auto t10 = xor2(t5, t9), t11 = xor2(x[6], t10);
   y[2] = t11;
-  const Vec t12 = or2(t2, t0), t13 = xor2(t12, t4), t14 = xor2(x[7], t13);
+  const auto t12 = or2(t2, t0), t13 = xor2(t12, t4), t14 = xor2(x[7], t13);
   y[3] = t14;
-  const Vec t15 = or2(t3, t8), t16 = xor2(t0, t15), t17 = xor2(x[4], t8);
+  const auto t15 = or2(t3, t8), t16 = xor2(t0, t15), t17 = xor2(x[4], t8);
   y[0] = t17;
-  const Vec t18 = xor2(x[5], t16);
+  const auto t18 = xor2(x[5], t16);
   y[1] = t18;
 }
 
@@ -1360,16 +1373,16 @@ HR_INLINE void box_gost_dke_1_6_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_1_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_1_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[1], x[3]), t1 = xor2(t0, x[0]), t2 = and2(x[1], t1), t3 = andnot(t1, x[2]);
-  const Vec t4 = xor2(t2, x[3]), t5 = xor2(x[1], x[2]), t6 = andnot(x[2], x[0]), t7 = xor2(t5, t3);
-  const Vec t8 = andnot(x[0], t7), t9 = andnot(t6, x[3]), t10 = xor2(t9, t7), t11 = xor2(x[3], t6);
-  const Vec t12 = andnot(t6, t4), t13 = or2(t8, t12), t14 = xor2(x[5], t13);
+  const auto t0 = and2(x[1], x[3]), t1 = xor2(t0, x[0]), t2 = and2(x[1], t1), t3 = andnot(t1, x[2]);
+  const auto t4 = xor2(t2, x[3]), t5 = xor2(x[1], x[2]), t6 = andnot(x[2], x[0]), t7 = xor2(t5, t3);
+  const auto t8 = andnot(x[0], t7), t9 = andnot(t6, x[3]), t10 = xor2(t9, t7), t11 = xor2(x[3], t6);
+  const auto t12 = andnot(t6, t4), t13 = or2(t8, t12), t14 = xor2(x[5], t13);
   y[1] = t14;
-  const Vec t15 = xor2(t4, t3), t16 = xor2(x[7], t15);
+  const auto t15 = xor2(t4, t3), t16 = xor2(x[7], t15);
   y[3] = t16;
-  const Vec t17 = or2(t3, t10), t18 = xor2(t11, t17), t19 = xor2(x[4], t10);
+  const auto t17 = or2(t3, t10), t18 = xor2(t11, t17), t19 = xor2(x[4], t10);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t18);
+  const auto t20 = xor2(x[6], t18);
   y[2] = t20;
 }
 
@@ -1377,17 +1390,17 @@ HR_INLINE void box_gost_dke_1_7_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_2_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[1], x[2]), t1 = xor2(t0, x[3]), t2 = andnot(t1, x[0]), t3 = xor2(x[0], x[2]);
-  const Vec t4 = xor2(x[3], t3), t5 = xor2(x[1], x[2]), t6 = xor2(x[1], t1), t7 = or2(x[1], t1);
-  const Vec t8 = and2(t1, t4), t9 = xor2(t6, t8), t10 = xor2(t8, t5), t11 = or2(x[2], t10);
-  const Vec t12 = xor2(x[7], t10);
+  const auto t0 = or2(x[1], x[2]), t1 = xor2(t0, x[3]), t2 = andnot(t1, x[0]);
+  const auto t3 = xor2(x[0], x[2]), t4 = xor2(x[3], t3), t5 = xor2(x[1], x[2]), t6 = xor2(x[1], t1);
+  const auto t7 = or2(x[1], t1), t8 = and2(t1, t4), t9 = xor2(t6, t8), t10 = xor2(t8, t5);
+  const auto t11 = or2(x[2], t10), t12 = xor2(x[7], t10);
   y[3] = t12;
-  const Vec t13 = andnot(t5, t11), t14 = xor2(t4, t11), t15 = xor2(t7, t14), t16 = or2(t13, t2);
-  const Vec t17 = xor2(x[4], t16);
+  const auto t13 = andnot(t5, t11), t14 = xor2(t4, t11), t15 = xor2(t7, t14), t16 = or2(t13, t2);
+  const auto t17 = xor2(x[4], t16);
   y[0] = t17;
-  const Vec t18 = andnot(t2, t15), t19 = xor2(t9, t18), t20 = xor2(x[5], t19);
+  const auto t18 = andnot(t2, t15), t19 = xor2(t9, t18), t20 = xor2(x[5], t19);
   y[1] = t20;
-  const Vec t21 = xor2(x[6], t15);
+  const auto t21 = xor2(x[6], t15);
   y[2] = t21;
 }
 
@@ -1395,15 +1408,15 @@ HR_INLINE void box_gost_dke_2_0_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_2_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[0], x[2]), t1 = xor2(t0, x[3]), t2 = xor2(x[2], x[1]);
-  const Vec t3 = andnot(x[0], t2), t4 = or2(t3, t1), t5 = xor2(x[1], t4), t6 = or2(x[3], t4);
-  const Vec t7 = and2(t2, t1), t8 = andnot(t7, t6), t9 = andnot(t7, t5), t10 = xor2(x[5], t5);
+  const auto t0 = and2(x[0], x[2]), t1 = xor2(t0, x[3]), t2 = xor2(x[2], x[1]);
+  const auto t3 = andnot(x[0], t2), t4 = or2(t3, t1), t5 = xor2(x[1], t4), t6 = or2(x[3], t4);
+  const auto t7 = and2(t2, t1), t8 = andnot(t7, t6), t9 = andnot(t7, t5), t10 = xor2(x[5], t5);
   y[1] = t10;
-  const Vec t11 = xor2(x[0], t1), t12 = xor2(t11, t9), t13 = xor2(x[6], t8);
+  const auto t11 = xor2(x[0], t1), t12 = xor2(t11, t9), t13 = xor2(x[6], t8);
   y[2] = t13;
-  const Vec t14 = or2(t8, t12), t15 = xor2(t1, t14), t16 = xor2(x[4], t15);
+  const auto t14 = or2(t8, t12), t15 = xor2(t1, t14), t16 = xor2(x[4], t15);
   y[0] = t16;
-  const Vec t17 = xor2(x[7], t12);
+  const auto t17 = xor2(x[7], t12);
   y[3] = t17;
 }
 
@@ -1411,16 +1424,16 @@ HR_INLINE void box_gost_dke_2_1_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_2_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[0], x[1]), t1 = andnot(x[3], x[1]), t2 = or2(t1, x[0]);
-  const Vec t3 = xor2(x[0], x[1]), t4 = andnot(x[2], x[3]), t5 = xor2(t0, t4), t6 = or2(t4, t3);
-  const Vec t7 = xor2(t3, x[2]), t8 = andnot(x[2], x[1]), t9 = xor2(t8, t6), t10 = andnot(x[2], t9);
-  const Vec t11 = xor2(t2, t10), t12 = xor2(x[5], t11);
+  const auto t0 = andnot(x[0], x[1]), t1 = andnot(x[3], x[1]), t2 = or2(t1, x[0]);
+  const auto t3 = xor2(x[0], x[1]), t4 = andnot(x[2], x[3]), t5 = xor2(t0, t4), t6 = or2(t4, t3);
+  const auto t7 = xor2(t3, x[2]), t8 = andnot(x[2], x[1]), t9 = xor2(t8, t6);
+  const auto t10 = andnot(x[2], t9), t11 = xor2(t2, t10), t12 = xor2(x[5], t11);
   y[1] = t12;
-  const Vec t13 = andnot(x[1], x[3]), t14 = or2(x[3], t9), t15 = xor2(x[6], t9);
+  const auto t13 = andnot(x[1], x[3]), t14 = or2(x[3], t9), t15 = xor2(x[6], t9);
   y[2] = t15;
-  const Vec t16 = xor2(t14, t5), t17 = andnot(t5, t7), t18 = xor2(t13, t17), t19 = xor2(x[4], t16);
+  const auto t16 = xor2(t14, t5), t17 = andnot(t5, t7), t18 = xor2(t13, t17), t19 = xor2(x[4], t16);
   y[0] = t19;
-  const Vec t20 = xor2(x[7], t18);
+  const auto t20 = xor2(x[7], t18);
   y[3] = t20;
 }
 
@@ -1428,17 +1441,17 @@ HR_INLINE void box_gost_dke_2_2_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_2_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[2], x[1]), t1 = andnot(x[1], x[3]), t2 = xor2(x[3], t0);
-  const Vec t3 = andnot(t2, x[0]), t4 = xor2(t2, x[2]), t5 = and2(x[1], t3), t6 = xor2(t5, t4);
-  const Vec t7 = xor2(x[5], t6);
+  const auto t0 = andnot(x[2], x[1]), t1 = andnot(x[1], x[3]), t2 = xor2(x[3], t0);
+  const auto t3 = andnot(t2, x[0]), t4 = xor2(t2, x[2]), t5 = and2(x[1], t3), t6 = xor2(t5, t4);
+  const auto t7 = xor2(x[5], t6);
   y[1] = t7;
-  const Vec t8 = andnot(t3, x[1]), t9 = xor2(x[2], x[0]), t10 = or2(x[0], t4), t11 = xor2(t0, t10);
-  const Vec t12 = andnot(t9, t10), t13 = andnot(t9, t1), t14 = xor2(t11, t13);
-  const Vec t15 = xor2(x[7], t14);
+  const auto t8 = andnot(t3, x[1]), t9 = xor2(x[2], x[0]), t10 = or2(x[0], t4), t11 = xor2(t0, t10);
+  const auto t12 = andnot(t9, t10), t13 = andnot(t9, t1), t14 = xor2(t11, t13);
+  const auto t15 = xor2(x[7], t14);
   y[3] = t15;
-  const Vec t16 = xor2(t8, t12), t17 = or2(t12, t1), t18 = xor2(x[4], t16);
+  const auto t16 = xor2(t8, t12), t17 = or2(t12, t1), t18 = xor2(x[4], t16);
   y[0] = t18;
-  const Vec t19 = xor2(x[6], t17);
+  const auto t19 = xor2(x[6], t17);
   y[2] = t19;
 }
 
@@ -1446,16 +1459,16 @@ HR_INLINE void box_gost_dke_2_3_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_2_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[1]), t1 = xor2(x[1], x[0]), t2 = xor2(x[2], x[3]), t3 = xor2(x[3], t0);
-  const Vec t4 = xor2(x[0], t3), t5 = andnot(t4, t2), t6 = andnot(t2, t0), t7 = xor2(t1, t5);
-  const Vec t8 = and2(t1, t5), t9 = or2(t8, t6), t10 = and2(x[2], t3), t11 = xor2(t4, t7);
-  const Vec t12 = xor2(t10, t11), t13 = xor2(t3, t9), t14 = xor2(x[6], t9);
+  const auto t0 = or2(x[0], x[1]), t1 = xor2(x[1], x[0]), t2 = xor2(x[2], x[3]);
+  const auto t3 = xor2(x[3], t0), t4 = xor2(x[0], t3), t5 = andnot(t4, t2), t6 = andnot(t2, t0);
+  const auto t7 = xor2(t1, t5), t8 = and2(t1, t5), t9 = or2(t8, t6), t10 = and2(x[2], t3);
+  const auto t11 = xor2(t4, t7), t12 = xor2(t10, t11), t13 = xor2(t3, t9), t14 = xor2(x[6], t9);
   y[2] = t14;
-  const Vec t15 = xor2(x[4], t7);
+  const auto t15 = xor2(x[4], t7);
   y[0] = t15;
-  const Vec t16 = and2(t7, t12), t17 = xor2(t13, t16), t18 = xor2(x[5], t17);
+  const auto t16 = and2(t7, t12), t17 = xor2(t13, t16), t18 = xor2(x[5], t17);
   y[1] = t18;
-  const Vec t19 = xor2(x[7], t12);
+  const auto t19 = xor2(x[7], t12);
   y[3] = t19;
 }
 
@@ -1463,16 +1476,16 @@ HR_INLINE void box_gost_dke_2_4_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_2_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[1]), t1 = andnot(x[3], x[2]), t2 = xor2(t0, t1), t3 = andnot(t1, t0);
-  const Vec t4 = andnot(x[0], t2), t5 = andnot(t2, x[1]), t6 = and2(x[1], x[2]);
-  const Vec t7 = xor2(x[2], t3), t8 = xor2(t3, t6), t9 = or2(t6, t4), t10 = or2(t4, x[3]);
-  const Vec t11 = xor2(t7, t10), t12 = xor2(x[4], t11);
+  const auto t0 = xor2(x[0], x[1]), t1 = andnot(x[3], x[2]), t2 = xor2(t0, t1), t3 = andnot(t1, t0);
+  const auto t4 = andnot(x[0], t2), t5 = andnot(t2, x[1]), t6 = and2(x[1], x[2]);
+  const auto t7 = xor2(x[2], t3), t8 = xor2(t3, t6), t9 = or2(t6, t4), t10 = or2(t4, x[3]);
+  const auto t11 = xor2(t7, t10), t12 = xor2(x[4], t11);
   y[0] = t12;
-  const Vec t13 = xor2(x[3], t8), t14 = xor2(x[7], t8);
+  const auto t13 = xor2(x[3], t8), t14 = xor2(x[7], t8);
   y[3] = t14;
-  const Vec t15 = xor2(t5, t13), t16 = and2(t10, t13), t17 = xor2(t9, t16), t18 = xor2(x[5], t17);
+  const auto t15 = xor2(t5, t13), t16 = and2(t10, t13), t17 = xor2(t9, t16), t18 = xor2(x[5], t17);
   y[1] = t18;
-  const Vec t19 = xor2(x[6], t15);
+  const auto t19 = xor2(x[6], t15);
   y[2] = t19;
 }
 
@@ -1480,17 +1493,17 @@ HR_INLINE void box_gost_dke_2_5_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_2_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[2]), t1 = andnot(x[1], t0), t2 = and2(x[0], x[3]), t3 = andnot(t2, t1);
-  const Vec t4 = xor2(t3, x[2]), t5 = or2(x[2], x[3]), t6 = xor2(x[3], x[1]), t7 = andnot(t2, t6);
-  const Vec t8 = xor2(t6, t4), t9 = xor2(x[5], t8);
+  const auto t0 = or2(x[0], x[2]), t1 = andnot(x[1], t0), t2 = and2(x[0], x[3]);
+  const auto t3 = andnot(t2, t1), t4 = xor2(t3, x[2]), t5 = or2(x[2], x[3]), t6 = xor2(x[3], x[1]);
+  const auto t7 = andnot(t2, t6), t8 = xor2(t6, t4), t9 = xor2(x[5], t8);
   y[1] = t9;
-  const Vec t10 = xor2(x[1], x[0]), t11 = or2(t1, t10), t12 = or2(t4, t7), t13 = andnot(t7, t10);
-  const Vec t14 = xor2(t13, t5), t15 = andnot(x[0], t5), t16 = xor2(t15, t12);
-  const Vec t17 = xor2(x[6], t16);
+  const auto t10 = xor2(x[1], x[0]), t11 = or2(t1, t10), t12 = or2(t4, t7), t13 = andnot(t7, t10);
+  const auto t14 = xor2(t13, t5), t15 = andnot(x[0], t5), t16 = xor2(t15, t12);
+  const auto t17 = xor2(x[6], t16);
   y[2] = t17;
-  const Vec t18 = xor2(x[4], t14);
+  const auto t18 = xor2(x[4], t14);
   y[0] = t18;
-  const Vec t19 = andnot(t14, t12), t20 = xor2(t11, t19), t21 = xor2(x[7], t20);
+  const auto t19 = andnot(t14, t12), t20 = xor2(t11, t19), t21 = xor2(x[7], t20);
   y[3] = t21;
 }
 
@@ -1498,17 +1511,17 @@ HR_INLINE void box_gost_dke_2_6_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_2_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_2_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[2], x[3]), t1 = xor2(x[3], x[1]), t2 = and2(x[1], x[2]);
-  const Vec t3 = xor2(x[2], x[0]), t4 = andnot(t2, x[0]), t5 = xor2(t2, t1), t6 = andnot(t4, t1);
-  const Vec t7 = andnot(t0, t3), t8 = andnot(t0, t6), t9 = or2(t6, t0), t10 = xor2(t4, t9);
-  const Vec t11 = xor2(x[7], t9);
+  const auto t0 = andnot(x[2], x[3]), t1 = xor2(x[3], x[1]), t2 = and2(x[1], x[2]);
+  const auto t3 = xor2(x[2], x[0]), t4 = andnot(t2, x[0]), t5 = xor2(t2, t1), t6 = andnot(t4, t1);
+  const auto t7 = andnot(t0, t3), t8 = andnot(t0, t6), t9 = or2(t6, t0), t10 = xor2(t4, t9);
+  const auto t11 = xor2(x[7], t9);
   y[3] = t11;
-  const Vec t12 = andnot(t0, t5), t13 = xor2(t10, t12), t14 = xor2(t5, t7), t15 = or2(t7, t8);
-  const Vec t16 = xor2(x[4], t14);
+  const auto t12 = andnot(t0, t5), t13 = xor2(t10, t12), t14 = xor2(t5, t7), t15 = or2(t7, t8);
+  const auto t16 = xor2(x[4], t14);
   y[0] = t16;
-  const Vec t17 = and2(t14, t13), t18 = xor2(t17, t15), t19 = xor2(x[5], t18);
+  const auto t17 = and2(t14, t13), t18 = xor2(t17, t15), t19 = xor2(x[5], t18);
   y[1] = t19;
-  const Vec t20 = xor2(x[6], t13);
+  const auto t20 = xor2(x[6], t13);
   y[2] = t20;
 }
 
@@ -1516,16 +1529,16 @@ HR_INLINE void box_gost_dke_2_7_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_3_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[2], x[0]), t1 = xor2(x[2], x[1]), t2 = andnot(x[3], x[0]);
-  const Vec t3 = xor2(t2, x[1]), t4 = andnot(x[1], x[0]), t5 = xor2(x[0], t3);
-  const Vec t6 = andnot(x[3], t3), t7 = or2(t3, t0), t8 = andnot(t0, x[3]), t9 = andnot(t4, t1);
-  const Vec t10 = xor2(t6, t9), t11 = andnot(t4, t10), t12 = xor2(t8, t11), t13 = xor2(x[4], t12);
+  const auto t0 = andnot(x[2], x[0]), t1 = xor2(x[2], x[1]), t2 = andnot(x[3], x[0]);
+  const auto t3 = xor2(t2, x[1]), t4 = andnot(x[1], x[0]), t5 = xor2(x[0], t3);
+  const auto t6 = andnot(x[3], t3), t7 = or2(t3, t0), t8 = andnot(t0, x[3]), t9 = andnot(t4, t1);
+  const auto t10 = xor2(t6, t9), t11 = andnot(t4, t10), t12 = xor2(t8, t11), t13 = xor2(x[4], t12);
   y[0] = t13;
-  const Vec t14 = or2(t12, t1), t15 = xor2(t5, t14), t16 = xor2(x[6], t15);
+  const auto t14 = or2(t12, t1), t15 = xor2(t5, t14), t16 = xor2(x[6], t15);
   y[2] = t16;
-  const Vec t17 = and2(t1, t10), t18 = xor2(t7, t17), t19 = xor2(x[5], t10);
+  const auto t17 = and2(t1, t10), t18 = xor2(t7, t17), t19 = xor2(x[5], t10);
   y[1] = t19;
-  const Vec t20 = xor2(x[7], t18);
+  const auto t20 = xor2(x[7], t18);
   y[3] = t20;
 }
 
@@ -1533,17 +1546,17 @@ HR_INLINE void box_gost_dke_3_0_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_3_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[3], x[1]), t1 = andnot(t0, x[2]), t2 = xor2(x[2], x[0]);
-  const Vec t3 = andnot(x[1], t2), t4 = andnot(x[1], x[3]), t5 = xor2(x[3], t2);
-  const Vec t6 = andnot(t0, t2), t7 = xor2(t6, x[0]), t8 = andnot(t3, t7), t9 = xor2(t0, t7);
-  const Vec t10 = andnot(t4, x[0]), t11 = xor2(t1, t10), t12 = xor2(t4, t8), t13 = and2(t8, t11);
-  const Vec t14 = xor2(t5, t13), t15 = xor2(x[4], t11);
+  const auto t0 = andnot(x[3], x[1]), t1 = andnot(t0, x[2]), t2 = xor2(x[2], x[0]);
+  const auto t3 = andnot(x[1], t2), t4 = andnot(x[1], x[3]), t5 = xor2(x[3], t2);
+  const auto t6 = andnot(t0, t2), t7 = xor2(t6, x[0]), t8 = andnot(t3, t7), t9 = xor2(t0, t7);
+  const auto t10 = andnot(t4, x[0]), t11 = xor2(t1, t10), t12 = xor2(t4, t8), t13 = and2(t8, t11);
+  const auto t14 = xor2(t5, t13), t15 = xor2(x[4], t11);
   y[0] = t15;
-  const Vec t16 = xor2(x[5], t14);
+  const auto t16 = xor2(x[5], t14);
   y[1] = t16;
-  const Vec t17 = andnot(t14, t12), t18 = xor2(t9, t17), t19 = xor2(x[6], t18);
+  const auto t17 = andnot(t14, t12), t18 = xor2(t9, t17), t19 = xor2(x[6], t18);
   y[2] = t19;
-  const Vec t20 = xor2(x[7], t12);
+  const auto t20 = xor2(x[7], t12);
   y[3] = t20;
 }
 
@@ -1551,16 +1564,16 @@ HR_INLINE void box_gost_dke_3_1_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_3_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[1], x[2]), t1 = andnot(x[0], t0), t2 = xor2(x[2], t1);
-  const Vec t3 = xor2(x[0], x[3]), t4 = xor2(t3, t2), t5 = or2(x[0], t0), t6 = andnot(t0, t4);
-  const Vec t7 = or2(x[1], x[3]), t8 = xor2(t4, t7), t9 = andnot(t5, t8), t10 = or2(t9, t6);
-  const Vec t11 = xor2(x[1], t6), t12 = xor2(x[6], t10);
+  const auto t0 = and2(x[1], x[2]), t1 = andnot(x[0], t0), t2 = xor2(x[2], t1);
+  const auto t3 = xor2(x[0], x[3]), t4 = xor2(t3, t2), t5 = or2(x[0], t0), t6 = andnot(t0, t4);
+  const auto t7 = or2(x[1], x[3]), t8 = xor2(t4, t7), t9 = andnot(t5, t8), t10 = or2(t9, t6);
+  const auto t11 = xor2(x[1], t6), t12 = xor2(x[6], t10);
   y[2] = t12;
-  const Vec t13 = xor2(x[3], t2), t14 = and2(t7, t11), t15 = xor2(t13, t14), t16 = xor2(x[4], t15);
+  const auto t13 = xor2(x[3], t2), t14 = and2(t7, t11), t15 = xor2(t13, t14), t16 = xor2(x[4], t15);
   y[0] = t16;
-  const Vec t17 = and2(t2, t8), t18 = andnot(t17, t11), t19 = xor2(x[5], t8);
+  const auto t17 = and2(t2, t8), t18 = andnot(t17, t11), t19 = xor2(x[5], t8);
   y[1] = t19;
-  const Vec t20 = xor2(x[7], t18);
+  const auto t20 = xor2(x[7], t18);
   y[3] = t20;
 }
 
@@ -1568,17 +1581,17 @@ HR_INLINE void box_gost_dke_3_2_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_3_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[0], x[2]), t1 = xor2(x[0], x[3]), t2 = or2(x[0], x[3]);
-  const Vec t3 = xor2(x[1], t0), t4 = xor2(t3, t2), t5 = and2(t2, x[2]), t6 = andnot(t1, x[2]);
-  const Vec t7 = xor2(t1, t4), t8 = or2(t0, t4), t9 = andnot(t4, x[1]), t10 = xor2(t5, t9);
-  const Vec t11 = andnot(t5, t9), t12 = xor2(t11, t7), t13 = andnot(t6, t7), t14 = xor2(x[3], t10);
-  const Vec t15 = xor2(x[7], t10);
+  const auto t0 = andnot(x[0], x[2]), t1 = xor2(x[0], x[3]), t2 = or2(x[0], x[3]);
+  const auto t3 = xor2(x[1], t0), t4 = xor2(t3, t2), t5 = and2(t2, x[2]), t6 = andnot(t1, x[2]);
+  const auto t7 = xor2(t1, t4), t8 = or2(t0, t4), t9 = andnot(t4, x[1]), t10 = xor2(t5, t9);
+  const auto t11 = andnot(t5, t9), t12 = xor2(t11, t7), t13 = andnot(t6, t7), t14 = xor2(x[3], t10);
+  const auto t15 = xor2(x[7], t10);
   y[3] = t15;
-  const Vec t16 = xor2(t13, t14), t17 = xor2(x[4], t16);
+  const auto t16 = xor2(t13, t14), t17 = xor2(x[4], t16);
   y[0] = t17;
-  const Vec t18 = andnot(t14, t12), t19 = xor2(t8, t18), t20 = xor2(x[5], t12);
+  const auto t18 = andnot(t14, t12), t19 = xor2(t8, t18), t20 = xor2(x[5], t12);
   y[1] = t20;
-  const Vec t21 = xor2(x[6], t19);
+  const auto t21 = xor2(x[6], t19);
   y[2] = t21;
 }
 
@@ -1586,16 +1599,17 @@ HR_INLINE void box_gost_dke_3_3_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_3_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = xor2(x[3], t0), t2 = andnot(t0, x[0]), t3 = or2(x[0], x[2]);
-  const Vec t4 = andnot(t1, t3), t5 = andnot(x[3], x[1]), t6 = or2(t5, t4), t7 = andnot(t2, t6);
-  const Vec t8 = and2(x[1], x[3]), t9 = xor2(x[3], t7), t10 = andnot(t7, x[1]);
-  const Vec t11 = andnot(t8, x[0]), t12 = and2(t1, t9), t13 = xor2(t11, t12), t14 = xor2(x[5], t13);
+  const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[3], t0), t2 = andnot(t0, x[0]);
+  const auto t3 = or2(x[0], x[2]), t4 = andnot(t1, t3), t5 = andnot(x[3], x[1]), t6 = or2(t5, t4);
+  const auto t7 = andnot(t2, t6), t8 = and2(x[1], x[3]), t9 = xor2(x[3], t7);
+  const auto t10 = andnot(t7, x[1]), t11 = andnot(t8, x[0]), t12 = and2(t1, t9);
+  const auto t13 = xor2(t11, t12), t14 = xor2(x[5], t13);
   y[1] = t14;
-  const Vec t15 = xor2(x[0], t6), t16 = xor2(x[4], t6);
+  const auto t15 = xor2(x[0], t6), t16 = xor2(x[4], t6);
   y[0] = t16;
-  const Vec t17 = xor2(t10, t15), t18 = or2(x[2], t15), t19 = xor2(t9, t18), t20 = xor2(x[6], t19);
+  const auto t17 = xor2(t10, t15), t18 = or2(x[2], t15), t19 = xor2(t9, t18), t20 = xor2(x[6], t19);
   y[2] = t20;
-  const Vec t21 = xor2(x[7], t17);
+  const auto t21 = xor2(x[7], t17);
   y[3] = t21;
 }
 
@@ -1603,17 +1617,17 @@ HR_INLINE void box_gost_dke_3_4_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_3_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[3], x[0]), t1 = xor2(t0, x[1]), t2 = xor2(x[2], t1), t3 = xor2(t1, x[3]);
-  const Vec t4 = and2(x[2], x[3]), t5 = or2(t4, t3), t6 = xor2(x[3], x[0]), t7 = and2(x[0], t2);
-  const Vec t8 = andnot(t3, x[2]), t9 = or2(x[2], x[1]), t10 = and2(x[1], t7), t11 = andnot(t7, t5);
-  const Vec t12 = xor2(x[4], t11);
+  const auto t0 = andnot(x[3], x[0]), t1 = xor2(t0, x[1]), t2 = xor2(x[2], t1), t3 = xor2(t1, x[3]);
+  const auto t4 = and2(x[2], x[3]), t5 = or2(t4, t3), t6 = xor2(x[3], x[0]), t7 = and2(x[0], t2);
+  const auto t8 = andnot(t3, x[2]), t9 = or2(x[2], x[1]), t10 = and2(x[1], t7);
+  const auto t11 = andnot(t7, t5), t12 = xor2(x[4], t11);
   y[0] = t12;
-  const Vec t13 = xor2(t2, t6), t14 = xor2(t10, t13), t15 = xor2(t8, t6), t16 = xor2(t9, t6);
-  const Vec t17 = xor2(x[5], t15);
+  const auto t13 = xor2(t2, t6), t14 = xor2(t10, t13), t15 = xor2(t8, t6), t16 = xor2(t9, t6);
+  const auto t17 = xor2(x[5], t15);
   y[1] = t17;
-  const Vec t18 = andnot(t15, t14), t19 = xor2(t16, t18), t20 = xor2(x[6], t14);
+  const auto t18 = andnot(t15, t14), t19 = xor2(t16, t18), t20 = xor2(x[6], t14);
   y[2] = t20;
-  const Vec t21 = xor2(x[7], t19);
+  const auto t21 = xor2(x[7], t19);
   y[3] = t21;
 }
 
@@ -1621,17 +1635,17 @@ HR_INLINE void box_gost_dke_3_5_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_3_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[1], x[3]), t1 = xor2(t0, x[0]), t2 = andnot(x[3], x[0]);
-  const Vec t3 = xor2(x[0], x[1]), t4 = xor2(t3, x[2]), t5 = andnot(t2, t4);
-  const Vec t6 = andnot(x[1], x[2]), t7 = or2(t6, t5), t8 = xor2(x[2], x[3]), t9 = xor2(t5, x[3]);
-  const Vec t10 = andnot(x[3], t4), t11 = andnot(t10, t7), t12 = xor2(t11, t1), t13 = and2(t1, t7);
-  const Vec t14 = xor2(t8, t13), t15 = xor2(x[5], t14);
+  const auto t0 = or2(x[1], x[3]), t1 = xor2(t0, x[0]), t2 = andnot(x[3], x[0]);
+  const auto t3 = xor2(x[0], x[1]), t4 = xor2(t3, x[2]), t5 = andnot(t2, t4);
+  const auto t6 = andnot(x[1], x[2]), t7 = or2(t6, t5), t8 = xor2(x[2], x[3]), t9 = xor2(t5, x[3]);
+  const auto t10 = andnot(x[3], t4), t11 = andnot(t10, t7), t12 = xor2(t11, t1), t13 = and2(t1, t7);
+  const auto t14 = xor2(t8, t13), t15 = xor2(x[5], t14);
   y[1] = t15;
-  const Vec t16 = xor2(x[7], t7);
+  const auto t16 = xor2(x[7], t7);
   y[3] = t16;
-  const Vec t17 = or2(x[1], t12), t18 = xor2(t9, t17), t19 = xor2(x[4], t18);
+  const auto t17 = or2(x[1], t12), t18 = xor2(t9, t17), t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t12);
+  const auto t20 = xor2(x[6], t12);
   y[2] = t20;
 }
 
@@ -1639,15 +1653,16 @@ HR_INLINE void box_gost_dke_3_6_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_3_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_3_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[0], x[3]), t1 = xor2(x[2], t0), t2 = xor2(x[2], x[1]), t3 = or2(t0, t2);
-  const Vec t4 = andnot(x[1], x[0]), t5 = or2(t4, t1), t6 = and2(x[1], x[3]), t7 = xor2(t6, t3);
-  const Vec t8 = xor2(t1, t3), t9 = xor2(x[0], x[3]), t10 = xor2(t9, t5), t11 = xor2(x[4], t10);
+  const auto t0 = and2(x[0], x[3]), t1 = xor2(x[2], t0), t2 = xor2(x[2], x[1]), t3 = or2(t0, t2);
+  const auto t4 = andnot(x[1], x[0]), t5 = or2(t4, t1), t6 = and2(x[1], x[3]), t7 = xor2(t6, t3);
+  const auto t8 = xor2(t1, t3), t9 = xor2(x[0], x[3]), t10 = xor2(t9, t5), t11 = xor2(x[4], t10);
   y[0] = t11;
-  const Vec t12 = or2(t10, t7), t13 = xor2(x[6], t7);
+  const auto t12 = or2(t10, t7), t13 = xor2(x[6], t7);
   y[2] = t13;
-  const Vec t14 = xor2(t12, t8), t15 = andnot(t8, t5), t16 = xor2(x[3], t15), t17 = xor2(x[5], t14);
+  const auto t14 = xor2(t12, t8), t15 = andnot(t8, t5), t16 = xor2(x[3], t15);
+  const auto t17 = xor2(x[5], t14);
   y[1] = t17;
-  const Vec t18 = xor2(x[7], t16);
+  const auto t18 = xor2(x[7], t16);
   y[3] = t18;
 }
 
@@ -1655,15 +1670,15 @@ HR_INLINE void box_gost_dke_3_7_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_4_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = or2(x[3], x[0]), t2 = andnot(t0, t1), t3 = xor2(t1, x[2]);
-  const Vec t4 = xor2(x[2], x[1]), t5 = or2(x[1], x[0]), t6 = xor2(t2, t5), t7 = xor2(t4, t5);
-  const Vec t8 = xor2(x[0], t6), t9 = xor2(x[7], t6);
+  const auto t0 = xor2(x[2], x[3]), t1 = or2(x[3], x[0]), t2 = andnot(t0, t1), t3 = xor2(t1, x[2]);
+  const auto t4 = xor2(x[2], x[1]), t5 = or2(x[1], x[0]), t6 = xor2(t2, t5), t7 = xor2(t4, t5);
+  const auto t8 = xor2(x[0], t6), t9 = xor2(x[7], t6);
   y[3] = t9;
-  const Vec t10 = or2(t6, t7), t11 = xor2(t3, t10), t12 = xor2(x[5], t11);
+  const auto t10 = or2(t6, t7), t11 = xor2(t3, t10), t12 = xor2(x[5], t11);
   y[1] = t12;
-  const Vec t13 = or2(t11, t7), t14 = xor2(t8, t13), t15 = xor2(x[4], t14);
+  const auto t13 = or2(t11, t7), t14 = xor2(t8, t13), t15 = xor2(x[4], t14);
   y[0] = t15;
-  const Vec t16 = andnot(t14, t0), t17 = xor2(t7, t16), t18 = xor2(x[6], t17);
+  const auto t16 = andnot(t14, t0), t17 = xor2(t7, t16), t18 = xor2(x[6], t17);
   y[2] = t18;
 }
 
@@ -1671,17 +1686,17 @@ HR_INLINE void box_gost_dke_4_0_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_4_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[1], x[0]), t1 = xor2(x[1], x[2]), t2 = xor2(t0, x[3]);
-  const Vec t3 = andnot(t2, x[2]), t4 = andnot(t3, t1), t5 = andnot(t3, x[0]), t6 = or2(x[0], t4);
-  const Vec t7 = and2(x[3], t5), t8 = xor2(x[2], t7), t9 = andnot(t7, t6), t10 = andnot(t2, t6);
-  const Vec t11 = xor2(t8, t10), t12 = xor2(x[5], t11);
+  const auto t0 = andnot(x[1], x[0]), t1 = xor2(x[1], x[2]), t2 = xor2(t0, x[3]);
+  const auto t3 = andnot(t2, x[2]), t4 = andnot(t3, t1), t5 = andnot(t3, x[0]), t6 = or2(x[0], t4);
+  const auto t7 = and2(x[3], t5), t8 = xor2(x[2], t7), t9 = andnot(t7, t6), t10 = andnot(t2, t6);
+  const auto t11 = xor2(t8, t10), t12 = xor2(x[5], t11);
   y[1] = t12;
-  const Vec t13 = xor2(x[6], t9);
+  const auto t13 = xor2(x[6], t9);
   y[2] = t13;
-  const Vec t14 = andnot(t9, t11), t15 = or2(x[1], t2), t16 = xor2(t2, t14), t17 = xor2(t5, t14);
-  const Vec t18 = xor2(t15, t17), t19 = xor2(x[4], t18);
+  const auto t14 = andnot(t9, t11), t15 = or2(x[1], t2), t16 = xor2(t2, t14), t17 = xor2(t5, t14);
+  const auto t18 = xor2(t15, t17), t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[7], t16);
+  const auto t20 = xor2(x[7], t16);
   y[3] = t20;
 }
 
@@ -1689,17 +1704,17 @@ HR_INLINE void box_gost_dke_4_1_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_4_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[3]), t1 = andnot(x[1], t0), t2 = xor2(x[0], x[2]), t3 = xor2(x[1], t2);
-  const Vec t4 = and2(x[2], x[3]), t5 = or2(t4, t1), t6 = xor2(t5, t3), t7 = and2(x[0], t6);
-  const Vec t8 = xor2(x[7], t6);
+  const auto t0 = or2(x[0], x[3]), t1 = andnot(x[1], t0), t2 = xor2(x[0], x[2]);
+  const auto t3 = xor2(x[1], t2), t4 = and2(x[2], x[3]), t5 = or2(t4, t1), t6 = xor2(t5, t3);
+  const auto t7 = and2(x[0], t6), t8 = xor2(x[7], t6);
   y[3] = t8;
-  const Vec t9 = xor2(t1, x[2]), t10 = or2(t7, x[3]), t11 = andnot(x[2], x[3]);
-  const Vec t12 = xor2(x[3], t2), t13 = xor2(t10, t9), t14 = and2(t9, t3), t15 = or2(t14, t11);
-  const Vec t16 = andnot(t11, t12), t17 = xor2(x[4], t15);
+  const auto t9 = xor2(t1, x[2]), t10 = or2(t7, x[3]), t11 = andnot(x[2], x[3]);
+  const auto t12 = xor2(x[3], t2), t13 = xor2(t10, t9), t14 = and2(t9, t3), t15 = or2(t14, t11);
+  const auto t16 = andnot(t11, t12), t17 = xor2(x[4], t15);
   y[0] = t17;
-  const Vec t18 = or2(t3, t13), t19 = xor2(t18, t16), t20 = xor2(x[5], t13);
+  const auto t18 = or2(t3, t13), t19 = xor2(t18, t16), t20 = xor2(x[5], t13);
   y[1] = t20;
-  const Vec t21 = xor2(x[6], t19);
+  const auto t21 = xor2(x[6], t19);
   y[2] = t21;
 }
 
@@ -1707,17 +1722,17 @@ HR_INLINE void box_gost_dke_4_2_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_4_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[3]), t1 = andnot(t0, x[1]), t2 = xor2(t1, x[2]);
-  const Vec t3 = andnot(x[2], x[1]), t4 = xor2(t3, x[3]), t5 = andnot(t4, t0), t6 = or2(t4, t0);
-  const Vec t7 = xor2(t0, x[1]), t8 = andnot(t7, x[0]), t9 = xor2(t5, t2), t10 = or2(t5, t2);
-  const Vec t11 = or2(t2, t8), t12 = andnot(t8, x[3]), t13 = xor2(t10, t12), t14 = xor2(x[1], t12);
-  const Vec t15 = xor2(x[7], t13);
+  const auto t0 = xor2(x[0], x[3]), t1 = andnot(t0, x[1]), t2 = xor2(t1, x[2]);
+  const auto t3 = andnot(x[2], x[1]), t4 = xor2(t3, x[3]), t5 = andnot(t4, t0), t6 = or2(t4, t0);
+  const auto t7 = xor2(t0, x[1]), t8 = andnot(t7, x[0]), t9 = xor2(t5, t2), t10 = or2(t5, t2);
+  const auto t11 = or2(t2, t8), t12 = andnot(t8, x[3]), t13 = xor2(t10, t12), t14 = xor2(x[1], t12);
+  const auto t15 = xor2(x[7], t13);
   y[3] = t15;
-  const Vec t16 = and2(t6, t11), t17 = xor2(x[5], t16);
+  const auto t16 = and2(t6, t11), t17 = xor2(x[5], t16);
   y[1] = t17;
-  const Vec t18 = xor2(t11, t9), t19 = xor2(t18, t14), t20 = xor2(x[4], t19);
+  const auto t18 = xor2(t11, t9), t19 = xor2(t18, t14), t20 = xor2(x[4], t19);
   y[0] = t20;
-  const Vec t21 = xor2(x[6], t9);
+  const auto t21 = xor2(x[6], t9);
   y[2] = t21;
 }
 
@@ -1725,16 +1740,17 @@ HR_INLINE void box_gost_dke_4_3_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_4_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = andnot(x[1], t0), t2 = andnot(t0, x[1]), t3 = or2(t1, x[0]);
-  const Vec t4 = andnot(t2, x[3]), t5 = xor2(t4, t3), t6 = or2(t2, t5), t7 = xor2(x[5], t5);
+  const auto t0 = xor2(x[2], x[3]), t1 = andnot(x[1], t0), t2 = andnot(t0, x[1]);
+  const auto t3 = or2(t1, x[0]), t4 = andnot(t2, x[3]), t5 = xor2(t4, t3), t6 = or2(t2, t5);
+  const auto t7 = xor2(x[5], t5);
   y[1] = t7;
-  const Vec t8 = or2(x[1], x[2]), t9 = and2(t8, x[0]), t10 = xor2(t9, t6), t11 = xor2(t6, x[1]);
-  const Vec t12 = and2(x[1], x[3]), t13 = andnot(t12, x[0]), t14 = xor2(t11, t13);
-  const Vec t15 = andnot(t13, x[3]), t16 = xor2(x[6], t14);
+  const auto t8 = or2(x[1], x[2]), t9 = and2(t8, x[0]), t10 = xor2(t9, t6), t11 = xor2(t6, x[1]);
+  const auto t12 = and2(x[1], x[3]), t13 = andnot(t12, x[0]), t14 = xor2(t11, t13);
+  const auto t15 = andnot(t13, x[3]), t16 = xor2(x[6], t14);
   y[2] = t16;
-  const Vec t17 = xor2(x[7], t10);
+  const auto t17 = xor2(x[7], t10);
   y[3] = t17;
-  const Vec t18 = andnot(t10, x[2]), t19 = xor2(t18, t15), t20 = xor2(x[4], t19);
+  const auto t18 = andnot(t10, x[2]), t19 = xor2(t18, t15), t20 = xor2(x[4], t19);
   y[0] = t20;
 }
 
@@ -1742,16 +1758,16 @@ HR_INLINE void box_gost_dke_4_4_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_4_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[1], x[3]), t1 = xor2(x[1], x[0]), t2 = or2(x[0], t0), t3 = xor2(x[2], x[3]);
-  const Vec t4 = xor2(t0, t3), t5 = andnot(t1, t3), t6 = xor2(x[3], t2), t7 = or2(t6, t5);
-  const Vec t8 = xor2(x[5], t7);
+  const auto t0 = and2(x[1], x[3]), t1 = xor2(x[1], x[0]), t2 = or2(x[0], t0);
+  const auto t3 = xor2(x[2], x[3]), t4 = xor2(t0, t3), t5 = andnot(t1, t3), t6 = xor2(x[3], t2);
+  const auto t7 = or2(t6, t5), t8 = xor2(x[5], t7);
   y[1] = t8;
-  const Vec t9 = andnot(t7, x[2]), t10 = and2(x[2], t4), t11 = xor2(t4, t2), t12 = xor2(t2, t10);
-  const Vec t13 = andnot(t10, t11), t14 = xor2(t1, t13), t15 = xor2(x[7], t14);
+  const auto t9 = andnot(t7, x[2]), t10 = and2(x[2], t4), t11 = xor2(t4, t2), t12 = xor2(t2, t10);
+  const auto t13 = andnot(t10, t11), t14 = xor2(t1, t13), t15 = xor2(x[7], t14);
   y[3] = t15;
-  const Vec t16 = xor2(t5, t12), t17 = xor2(t16, t9), t18 = xor2(x[4], t17);
+  const auto t16 = xor2(t5, t12), t17 = xor2(t16, t9), t18 = xor2(x[4], t17);
   y[0] = t18;
-  const Vec t19 = xor2(x[6], t12);
+  const auto t19 = xor2(x[6], t12);
   y[2] = t19;
 }
 
@@ -1759,17 +1775,17 @@ HR_INLINE void box_gost_dke_4_5_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_4_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[0], x[1]), t1 = or2(t0, x[3]), t2 = xor2(x[3], x[1]);
-  const Vec t3 = andnot(x[1], x[0]), t4 = xor2(t3, t2), t5 = or2(x[0], x[2]), t6 = andnot(t4, t5);
-  const Vec t7 = andnot(x[2], x[1]), t8 = xor2(t7, t6), t9 = andnot(x[1], x[2]);
-  const Vec t10 = or2(x[2], t4), t11 = xor2(t1, t10), t12 = xor2(x[0], t10), t13 = xor2(t4, t9);
-  const Vec t14 = andnot(t9, t8), t15 = xor2(t14, t12), t16 = xor2(x[6], t15);
+  const auto t0 = and2(x[0], x[1]), t1 = or2(t0, x[3]), t2 = xor2(x[3], x[1]);
+  const auto t3 = andnot(x[1], x[0]), t4 = xor2(t3, t2), t5 = or2(x[0], x[2]), t6 = andnot(t4, t5);
+  const auto t7 = andnot(x[2], x[1]), t8 = xor2(t7, t6), t9 = andnot(x[1], x[2]);
+  const auto t10 = or2(x[2], t4), t11 = xor2(t1, t10), t12 = xor2(x[0], t10), t13 = xor2(t4, t9);
+  const auto t14 = andnot(t9, t8), t15 = xor2(t14, t12), t16 = xor2(x[6], t15);
   y[2] = t16;
-  const Vec t17 = xor2(x[5], t11);
+  const auto t17 = xor2(x[5], t11);
   y[1] = t17;
-  const Vec t18 = andnot(t11, t8), t19 = xor2(t13, t18), t20 = xor2(x[4], t19);
+  const auto t18 = andnot(t11, t8), t19 = xor2(t13, t18), t20 = xor2(x[4], t19);
   y[0] = t20;
-  const Vec t21 = xor2(x[7], t8);
+  const auto t21 = xor2(x[7], t8);
   y[3] = t21;
 }
 
@@ -1777,16 +1793,16 @@ HR_INLINE void box_gost_dke_4_6_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_4_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_4_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[0], x[3]), t1 = xor2(t0, x[2]), t2 = xor2(x[0], t1), t3 = xor2(t1, x[1]);
-  const Vec t4 = andnot(x[1], x[3]), t5 = xor2(x[2], t4), t6 = andnot(t5, t3), t7 = xor2(t6, t2);
-  const Vec t8 = and2(t2, t3), t9 = xor2(x[3], t7), t10 = xor2(t8, t9), t11 = xor2(t3, t7);
-  const Vec t12 = xor2(x[7], t7);
+  const auto t0 = andnot(x[0], x[3]), t1 = xor2(t0, x[2]), t2 = xor2(x[0], t1), t3 = xor2(t1, x[1]);
+  const auto t4 = andnot(x[1], x[3]), t5 = xor2(x[2], t4), t6 = andnot(t5, t3), t7 = xor2(t6, t2);
+  const auto t8 = and2(t2, t3), t9 = xor2(x[3], t7), t10 = xor2(t8, t9), t11 = xor2(t3, t7);
+  const auto t12 = xor2(x[7], t7);
   y[3] = t12;
-  const Vec t13 = and2(t7, t10), t14 = xor2(t13, t5), t15 = xor2(x[6], t14);
+  const auto t13 = and2(t7, t10), t14 = xor2(t13, t5), t15 = xor2(x[6], t14);
   y[2] = t15;
-  const Vec t16 = or2(t5, t10), t17 = xor2(t11, t16), t18 = xor2(x[4], t17);
+  const auto t16 = or2(t5, t10), t17 = xor2(t11, t16), t18 = xor2(x[4], t17);
   y[0] = t18;
-  const Vec t19 = xor2(x[5], t10);
+  const auto t19 = xor2(x[5], t10);
   y[1] = t19;
 }
 
@@ -1794,16 +1810,16 @@ HR_INLINE void box_gost_dke_4_7_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_5_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[0], x[2]), t1 = xor2(x[0], x[3]), t2 = or2(x[2], x[3]);
-  const Vec t3 = and2(x[3], x[1]), t4 = xor2(t0, t2), t5 = and2(x[1], t2), t6 = xor2(x[1], t2);
-  const Vec t7 = xor2(x[2], t5), t8 = or2(t3, t1), t9 = xor2(t7, t8), t10 = xor2(t5, t4);
-  const Vec t11 = xor2(t1, t10), t12 = xor2(x[6], t11);
+  const auto t0 = andnot(x[0], x[2]), t1 = xor2(x[0], x[3]), t2 = or2(x[2], x[3]);
+  const auto t3 = and2(x[3], x[1]), t4 = xor2(t0, t2), t5 = and2(x[1], t2), t6 = xor2(x[1], t2);
+  const auto t7 = xor2(x[2], t5), t8 = or2(t3, t1), t9 = xor2(t7, t8), t10 = xor2(t5, t4);
+  const auto t11 = xor2(t1, t10), t12 = xor2(x[6], t11);
   y[2] = t12;
-  const Vec t13 = andnot(t9, t11), t14 = xor2(t13, t6), t15 = xor2(x[4], t14);
+  const auto t13 = andnot(t9, t11), t14 = xor2(t13, t6), t15 = xor2(x[4], t14);
   y[0] = t15;
-  const Vec t16 = or2(t6, t9), t17 = xor2(t4, t16), t18 = xor2(x[5], t9);
+  const auto t16 = or2(t6, t9), t17 = xor2(t4, t16), t18 = xor2(x[5], t9);
   y[1] = t18;
-  const Vec t19 = xor2(x[7], t17);
+  const auto t19 = xor2(x[7], t17);
   y[3] = t19;
 }
 
@@ -1811,17 +1827,17 @@ HR_INLINE void box_gost_dke_5_0_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_5_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[3], x[2]), t1 = xor2(x[2], x[0]), t2 = xor2(t0, x[1]);
-  const Vec t3 = or2(x[0], x[1]), t4 = xor2(t3, t2), t5 = andnot(x[0], x[1]);
-  const Vec t6 = andnot(x[3], x[1]), t7 = andnot(t6, t1), t8 = xor2(t2, t7), t9 = xor2(x[3], t8);
-  const Vec t10 = xor2(x[7], t8);
+  const auto t0 = andnot(x[3], x[2]), t1 = xor2(x[2], x[0]), t2 = xor2(t0, x[1]);
+  const auto t3 = or2(x[0], x[1]), t4 = xor2(t3, t2), t5 = andnot(x[0], x[1]);
+  const auto t6 = andnot(x[3], x[1]), t7 = andnot(t6, t1), t8 = xor2(t2, t7), t9 = xor2(x[3], t8);
+  const auto t10 = xor2(x[7], t8);
   y[3] = t10;
-  const Vec t11 = andnot(t6, t9), t12 = xor2(t5, t11), t13 = xor2(x[6], t12);
+  const auto t11 = andnot(t6, t9), t12 = xor2(t5, t11), t13 = xor2(x[6], t12);
   y[2] = t13;
-  const Vec t14 = or2(t9, t1), t15 = xor2(t14, t4), t16 = or2(t1, t4), t17 = xor2(t6, t16);
-  const Vec t18 = xor2(x[4], t17);
+  const auto t14 = or2(t9, t1), t15 = xor2(t14, t4), t16 = or2(t1, t4), t17 = xor2(t6, t16);
+  const auto t18 = xor2(x[4], t17);
   y[0] = t18;
-  const Vec t19 = xor2(x[5], t15);
+  const auto t19 = xor2(x[5], t15);
   y[1] = t19;
 }
 
@@ -1829,16 +1845,16 @@ HR_INLINE void box_gost_dke_5_1_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_5_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[2]), t1 = xor2(x[0], x[1]), t2 = andnot(x[2], x[3]), t3 = xor2(t2, t1);
-  const Vec t4 = andnot(t3, t0), t5 = xor2(t4, x[3]), t6 = xor2(x[2], x[3]), t7 = or2(x[1], t3);
-  const Vec t8 = xor2(x[1], t6), t9 = xor2(t6, t7), t10 = xor2(x[6], t9);
+  const auto t0 = or2(x[0], x[2]), t1 = xor2(x[0], x[1]), t2 = andnot(x[2], x[3]);
+  const auto t3 = xor2(t2, t1), t4 = andnot(t3, t0), t5 = xor2(t4, x[3]), t6 = xor2(x[2], x[3]);
+  const auto t7 = or2(x[1], t3), t8 = xor2(x[1], t6), t9 = xor2(t6, t7), t10 = xor2(x[6], t9);
   y[2] = t10;
-  const Vec t11 = andnot(t3, x[3]), t12 = andnot(x[3], t7), t13 = and2(t7, t8);
-  const Vec t14 = xor2(t11, t13), t15 = xor2(x[7], t14);
+  const auto t11 = andnot(t3, x[3]), t12 = andnot(x[3], t7), t13 = and2(t7, t8);
+  const auto t14 = xor2(t11, t13), t15 = xor2(x[7], t14);
   y[3] = t15;
-  const Vec t16 = andnot(t8, t5), t17 = xor2(t12, t16), t18 = xor2(x[4], t17);
+  const auto t16 = andnot(t8, t5), t17 = xor2(t12, t16), t18 = xor2(x[4], t17);
   y[0] = t18;
-  const Vec t19 = xor2(x[5], t5);
+  const auto t19 = xor2(x[5], t5);
   y[1] = t19;
 }
 
@@ -1846,16 +1862,16 @@ HR_INLINE void box_gost_dke_5_2_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_5_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[0], x[2]), t1 = andnot(t0, x[1]), t2 = xor2(x[1], x[2]);
-  const Vec t3 = xor2(x[1], x[0]), t4 = andnot(x[0], t2), t5 = or2(t3, x[2]), t6 = and2(x[3], t5);
-  const Vec t7 = xor2(x[0], t6), t8 = xor2(t6, t1), t9 = xor2(x[5], t8);
+  const auto t0 = andnot(x[0], x[2]), t1 = andnot(t0, x[1]), t2 = xor2(x[1], x[2]);
+  const auto t3 = xor2(x[1], x[0]), t4 = andnot(x[0], t2), t5 = or2(t3, x[2]), t6 = and2(x[3], t5);
+  const auto t7 = xor2(x[0], t6), t8 = xor2(t6, t1), t9 = xor2(x[5], t8);
   y[1] = t9;
-  const Vec t10 = xor2(x[3], x[2]), t11 = or2(t10, t4), t12 = andnot(t1, t11), t13 = xor2(t5, t12);
-  const Vec t14 = xor2(t11, t7), t15 = xor2(t4, t7), t16 = xor2(x[6], t14);
+  const auto t10 = xor2(x[3], x[2]), t11 = or2(t10, t4), t12 = andnot(t1, t11), t13 = xor2(t5, t12);
+  const auto t14 = xor2(t11, t7), t15 = xor2(t4, t7), t16 = xor2(x[6], t14);
   y[2] = t16;
-  const Vec t17 = andnot(x[2], t13), t18 = xor2(t15, t17), t19 = xor2(x[4], t18);
+  const auto t17 = andnot(x[2], t13), t18 = xor2(t15, t17), t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[7], t13);
+  const auto t20 = xor2(x[7], t13);
   y[3] = t20;
 }
 
@@ -1863,16 +1879,17 @@ HR_INLINE void box_gost_dke_5_3_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_5_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[3]), t1 = and2(x[1], x[2]), t2 = andnot(t1, t0), t3 = xor2(t0, x[0]);
-  const Vec t4 = andnot(x[2], x[0]), t5 = andnot(x[2], x[3]), t6 = xor2(x[2], t2);
-  const Vec t7 = or2(x[0], t5), t8 = or2(t2, t4), t9 = andnot(t4, t3), t10 = xor2(t5, t9);
-  const Vec t11 = xor2(t7, t6), t12 = andnot(t3, t6), t13 = xor2(x[4], t10);
+  const auto t0 = xor2(x[1], x[3]), t1 = and2(x[1], x[2]), t2 = andnot(t1, t0), t3 = xor2(t0, x[0]);
+  const auto t4 = andnot(x[2], x[0]), t5 = andnot(x[2], x[3]), t6 = xor2(x[2], t2);
+  const auto t7 = or2(x[0], t5), t8 = or2(t2, t4), t9 = andnot(t4, t3), t10 = xor2(t5, t9);
+  const auto t11 = xor2(t7, t6), t12 = andnot(t3, t6), t13 = xor2(x[4], t10);
   y[0] = t13;
-  const Vec t14 = or2(t10, t11), t15 = xor2(x[7], t11);
+  const auto t14 = or2(t10, t11), t15 = xor2(x[7], t11);
   y[3] = t15;
-  const Vec t16 = xor2(t8, t14), t17 = and2(x[3], t14), t18 = xor2(t12, t17), t19 = xor2(x[5], t16);
+  const auto t16 = xor2(t8, t14), t17 = and2(x[3], t14), t18 = xor2(t12, t17);
+  const auto t19 = xor2(x[5], t16);
   y[1] = t19;
-  const Vec t20 = xor2(x[6], t18);
+  const auto t20 = xor2(x[6], t18);
   y[2] = t20;
 }
 
@@ -1880,16 +1897,16 @@ HR_INLINE void box_gost_dke_5_4_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_5_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[0], x[2]), t1 = and2(x[2], x[3]), t2 = xor2(t1, t0), t3 = xor2(t0, x[1]);
-  const Vec t4 = or2(x[0], x[3]), t5 = xor2(x[2], t4), t6 = and2(t4, t3), t7 = or2(t2, t6);
-  const Vec t8 = xor2(x[4], t7);
+  const auto t0 = and2(x[0], x[2]), t1 = and2(x[2], x[3]), t2 = xor2(t1, t0), t3 = xor2(t0, x[1]);
+  const auto t4 = or2(x[0], x[3]), t5 = xor2(x[2], t4), t6 = and2(t4, t3), t7 = or2(t2, t6);
+  const auto t8 = xor2(x[4], t7);
   y[0] = t8;
-  const Vec t9 = xor2(x[3], t6), t10 = andnot(t6, x[1]), t11 = xor2(t9, t5), t12 = xor2(x[0], t11);
-  const Vec t13 = xor2(t10, t12), t14 = xor2(x[7], t11);
+  const auto t9 = xor2(x[3], t6), t10 = andnot(t6, x[1]), t11 = xor2(t9, t5), t12 = xor2(x[0], t11);
+  const auto t13 = xor2(t10, t12), t14 = xor2(x[7], t11);
   y[3] = t14;
-  const Vec t15 = xor2(x[6], t13);
+  const auto t15 = xor2(x[6], t13);
   y[2] = t15;
-  const Vec t16 = andnot(t13, t3), t17 = xor2(t5, t16), t18 = xor2(x[5], t17);
+  const auto t16 = andnot(t13, t3), t17 = xor2(t5, t16), t18 = xor2(x[5], t17);
   y[1] = t18;
 }
 
@@ -1897,16 +1914,16 @@ HR_INLINE void box_gost_dke_5_5_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_5_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[1], x[2]), t1 = andnot(t0, x[0]), t2 = xor2(t1, x[3]);
-  const Vec t3 = andnot(x[3], x[1]), t4 = xor2(x[1], x[0]), t5 = xor2(x[0], x[2]);
-  const Vec t6 = andnot(t3, t5), t7 = xor2(t6, t2), t8 = xor2(x[7], t7);
+  const auto t0 = andnot(x[1], x[2]), t1 = andnot(t0, x[0]), t2 = xor2(t1, x[3]);
+  const auto t3 = andnot(x[3], x[1]), t4 = xor2(x[1], x[0]), t5 = xor2(x[0], x[2]);
+  const auto t6 = andnot(t3, t5), t7 = xor2(t6, t2), t8 = xor2(x[7], t7);
   y[3] = t8;
-  const Vec t9 = andnot(t3, t4), t10 = andnot(t2, x[2]), t11 = xor2(t9, t10), t12 = or2(x[2], t4);
-  const Vec t13 = xor2(t12, x[0]), t14 = and2(t4, t2), t15 = xor2(t13, t14), t16 = xor2(x[6], t15);
+  const auto t9 = andnot(t3, t4), t10 = andnot(t2, x[2]), t11 = xor2(t9, t10), t12 = or2(x[2], t4);
+  const auto t13 = xor2(t12, x[0]), t14 = and2(t4, t2), t15 = xor2(t13, t14), t16 = xor2(x[6], t15);
   y[2] = t16;
-  const Vec t17 = or2(x[0], t11), t18 = xor2(t2, t17), t19 = xor2(x[4], t18);
+  const auto t17 = or2(x[0], t11), t18 = xor2(t2, t17), t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[5], t11);
+  const auto t20 = xor2(x[5], t11);
   y[1] = t20;
 }
 
@@ -1914,17 +1931,17 @@ HR_INLINE void box_gost_dke_5_6_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_5_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_5_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[0], x[2]), t1 = xor2(x[0], x[1]), t2 = xor2(x[1], x[3]);
-  const Vec t3 = andnot(t0, t2), t4 = xor2(x[1], t3), t5 = andnot(x[2], t1), t6 = xor2(t5, t4);
-  const Vec t7 = xor2(x[5], t6);
+  const auto t0 = and2(x[0], x[2]), t1 = xor2(x[0], x[1]), t2 = xor2(x[1], x[3]);
+  const auto t3 = andnot(t0, t2), t4 = xor2(x[1], t3), t5 = andnot(x[2], t1), t6 = xor2(t5, t4);
+  const auto t7 = xor2(x[5], t6);
   y[1] = t7;
-  const Vec t8 = andnot(x[3], t1), t9 = or2(t8, t3), t10 = xor2(x[4], t9);
+  const auto t8 = andnot(x[3], t1), t9 = or2(t8, t3), t10 = xor2(x[4], t9);
   y[0] = t10;
-  const Vec t11 = xor2(t3, x[2]), t12 = or2(x[2], x[3]), t13 = andnot(t2, t12), t14 = or2(t0, t1);
-  const Vec t15 = andnot(t1, x[3]), t16 = xor2(t14, t13), t17 = xor2(t15, t13);
-  const Vec t18 = xor2(t11, t17), t19 = xor2(x[6], t18);
+  const auto t11 = xor2(t3, x[2]), t12 = or2(x[2], x[3]), t13 = andnot(t2, t12), t14 = or2(t0, t1);
+  const auto t15 = andnot(t1, x[3]), t16 = xor2(t14, t13), t17 = xor2(t15, t13);
+  const auto t18 = xor2(t11, t17), t19 = xor2(x[6], t18);
   y[2] = t19;
-  const Vec t20 = xor2(x[7], t16);
+  const auto t20 = xor2(x[7], t16);
   y[3] = t20;
 }
 
@@ -1932,17 +1949,17 @@ HR_INLINE void box_gost_dke_5_7_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_6_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = andnot(t0, x[3]), t2 = xor2(x[0], x[3]);
-  const Vec t3 = andnot(x[3], x[2]), t4 = andnot(x[1], x[2]), t5 = xor2(t4, t2);
-  const Vec t6 = and2(x[2], t5), t7 = or2(t2, t1), t8 = andnot(t6, t7), t9 = xor2(t7, x[1]);
-  const Vec t10 = and2(x[1], x[0]), t11 = xor2(t10, t1), t12 = xor2(t9, t3), t13 = or2(t5, t3);
-  const Vec t14 = xor2(x[6], t12);
+  const auto t0 = xor2(x[1], x[2]), t1 = andnot(t0, x[3]), t2 = xor2(x[0], x[3]);
+  const auto t3 = andnot(x[3], x[2]), t4 = andnot(x[1], x[2]), t5 = xor2(t4, t2);
+  const auto t6 = and2(x[2], t5), t7 = or2(t2, t1), t8 = andnot(t6, t7), t9 = xor2(t7, x[1]);
+  const auto t10 = and2(x[1], x[0]), t11 = xor2(t10, t1), t12 = xor2(t9, t3), t13 = or2(t5, t3);
+  const auto t14 = xor2(x[6], t12);
   y[2] = t14;
-  const Vec t15 = andnot(t12, x[0]), t16 = xor2(t15, t13), t17 = xor2(x[4], t16);
+  const auto t15 = andnot(t12, x[0]), t16 = xor2(t15, t13), t17 = xor2(x[4], t16);
   y[0] = t17;
-  const Vec t18 = xor2(t13, t8), t19 = xor2(t11, t18), t20 = xor2(x[5], t19);
+  const auto t18 = xor2(t13, t8), t19 = xor2(t11, t18), t20 = xor2(x[5], t19);
   y[1] = t20;
-  const Vec t21 = xor2(x[7], t8);
+  const auto t21 = xor2(x[7], t8);
   y[3] = t21;
 }
 
@@ -1950,17 +1967,17 @@ HR_INLINE void box_gost_dke_6_0_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_6_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[2], x[3]), t1 = xor2(t0, x[1]), t2 = and2(x[0], x[1]), t3 = xor2(x[1], x[2]);
-  const Vec t4 = xor2(x[0], x[3]), t5 = or2(x[0], x[3]), t6 = andnot(t2, x[2]);
-  const Vec t7 = and2(x[2], x[3]), t8 = andnot(x[3], t1), t9 = or2(t8, t4), t10 = xor2(t6, t9);
-  const Vec t11 = andnot(t4, t10), t12 = andnot(t11, t3), t13 = xor2(t5, t12), t14 = or2(t2, t12);
-  const Vec t15 = xor2(t7, t14), t16 = xor2(x[5], t15);
+  const auto t0 = or2(x[2], x[3]), t1 = xor2(t0, x[1]), t2 = and2(x[0], x[1]);
+  const auto t3 = xor2(x[1], x[2]), t4 = xor2(x[0], x[3]), t5 = or2(x[0], x[3]);
+  const auto t6 = andnot(t2, x[2]), t7 = and2(x[2], x[3]), t8 = andnot(x[3], t1), t9 = or2(t8, t4);
+  const auto t10 = xor2(t6, t9), t11 = andnot(t4, t10), t12 = andnot(t11, t3), t13 = xor2(t5, t12);
+  const auto t14 = or2(t2, t12), t15 = xor2(t7, t14), t16 = xor2(x[5], t15);
   y[1] = t16;
-  const Vec t17 = xor2(x[4], t13);
+  const auto t17 = xor2(x[4], t13);
   y[0] = t17;
-  const Vec t18 = xor2(x[6], t10);
+  const auto t18 = xor2(x[6], t10);
   y[2] = t18;
-  const Vec t19 = andnot(t10, t13), t20 = xor2(t1, t19), t21 = xor2(x[7], t20);
+  const auto t19 = andnot(t10, t13), t20 = xor2(t1, t19), t21 = xor2(x[7], t20);
   y[3] = t21;
 }
 
@@ -1968,16 +1985,16 @@ HR_INLINE void box_gost_dke_6_1_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_6_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[1]), t1 = xor2(t0, x[3]), t2 = and2(x[1], x[3]), t3 = xor2(t2, x[0]);
-  const Vec t4 = xor2(x[3], x[1]), t5 = xor2(x[0], x[2]), t6 = andnot(t3, x[2]), t7 = or2(t6, t1);
-  const Vec t8 = xor2(x[1], t7), t9 = xor2(t7, t5), t10 = xor2(x[7], t9);
+  const auto t0 = or2(x[0], x[1]), t1 = xor2(t0, x[3]), t2 = and2(x[1], x[3]), t3 = xor2(t2, x[0]);
+  const auto t4 = xor2(x[3], x[1]), t5 = xor2(x[0], x[2]), t6 = andnot(t3, x[2]), t7 = or2(t6, t1);
+  const auto t8 = xor2(x[1], t7), t9 = xor2(t7, t5), t10 = xor2(x[7], t9);
   y[3] = t10;
-  const Vec t11 = and2(t5, t3), t12 = xor2(t11, t8), t13 = andnot(t8, x[2]), t14 = xor2(t1, t13);
-  const Vec t15 = xor2(t4, t14), t16 = xor2(x[6], t14);
+  const auto t11 = and2(t5, t3), t12 = xor2(t11, t8), t13 = andnot(t8, x[2]), t14 = xor2(t1, t13);
+  const auto t15 = xor2(t4, t14), t16 = xor2(x[6], t14);
   y[2] = t16;
-  const Vec t17 = xor2(x[5], t12);
+  const auto t17 = xor2(x[5], t12);
   y[1] = t17;
-  const Vec t18 = andnot(t12, t15), t19 = xor2(t3, t18), t20 = xor2(x[4], t19);
+  const auto t18 = andnot(t12, t15), t19 = xor2(t3, t18), t20 = xor2(x[4], t19);
   y[0] = t20;
 }
 
@@ -1985,16 +2002,16 @@ HR_INLINE void box_gost_dke_6_2_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_6_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[3]), t1 = or2(x[1], x[2]), t2 = andnot(t0, x[0]), t3 = andnot(t2, t1);
-  const Vec t4 = or2(t2, x[2]), t5 = xor2(x[2], x[1]), t6 = andnot(t5, x[0]), t7 = andnot(x[0], t0);
-  const Vec t8 = andnot(t7, t3), t9 = xor2(t8, t6), t10 = or2(x[1], t9), t11 = andnot(t0, t4);
-  const Vec t12 = xor2(t10, t11), t13 = xor2(x[7], t12);
+  const auto t0 = xor2(x[1], x[3]), t1 = or2(x[1], x[2]), t2 = andnot(t0, x[0]);
+  const auto t3 = andnot(t2, t1), t4 = or2(t2, x[2]), t5 = xor2(x[2], x[1]), t6 = andnot(t5, x[0]);
+  const auto t7 = andnot(x[0], t0), t8 = andnot(t7, t3), t9 = xor2(t8, t6), t10 = or2(x[1], t9);
+  const auto t11 = andnot(t0, t4), t12 = xor2(t10, t11), t13 = xor2(x[7], t12);
   y[3] = t13;
-  const Vec t14 = or2(t7, t6), t15 = xor2(t14, t4), t16 = andnot(t6, t4), t17 = xor2(x[5], t15);
+  const auto t14 = or2(t7, t6), t15 = xor2(t14, t4), t16 = andnot(t6, t4), t17 = xor2(x[5], t15);
   y[1] = t17;
-  const Vec t18 = andnot(x[3], t9), t19 = xor2(t18, t16), t20 = xor2(x[4], t19);
+  const auto t18 = andnot(x[3], t9), t19 = xor2(t18, t16), t20 = xor2(x[4], t19);
   y[0] = t20;
-  const Vec t21 = xor2(x[6], t9);
+  const auto t21 = xor2(x[6], t9);
   y[2] = t21;
 }
 
@@ -2002,16 +2019,17 @@ HR_INLINE void box_gost_dke_6_3_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_6_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = andnot(x[0], x[3]), t2 = xor2(x[3], t0), t3 = or2(t2, t1);
-  const Vec t4 = andnot(t1, t0), t5 = andnot(t4, x[3]), t6 = xor2(x[2], x[0]);
-  const Vec t7 = andnot(x[0], x[1]), t8 = andnot(t7, t6), t9 = xor2(t5, t8), t10 = andnot(x[1], t9);
-  const Vec t11 = xor2(t7, t0), t12 = and2(t0, t9), t13 = xor2(x[4], t9);
+  const auto t0 = xor2(x[1], x[2]), t1 = andnot(x[0], x[3]), t2 = xor2(x[3], t0), t3 = or2(t2, t1);
+  const auto t4 = andnot(t1, t0), t5 = andnot(t4, x[3]), t6 = xor2(x[2], x[0]);
+  const auto t7 = andnot(x[0], x[1]), t8 = andnot(t7, t6), t9 = xor2(t5, t8);
+  const auto t10 = andnot(x[1], t9), t11 = xor2(t7, t0), t12 = and2(t0, t9), t13 = xor2(x[4], t9);
   y[0] = t13;
-  const Vec t14 = andnot(t10, t3), t15 = or2(t10, t12), t16 = xor2(t11, t15), t17 = xor2(x[6], t16);
+  const auto t14 = andnot(t10, t3), t15 = or2(t10, t12), t16 = xor2(t11, t15);
+  const auto t17 = xor2(x[6], t16);
   y[2] = t17;
-  const Vec t18 = xor2(x[0], t14), t19 = xor2(t12, t18), t20 = xor2(x[5], t19);
+  const auto t18 = xor2(x[0], t14), t19 = xor2(t12, t18), t20 = xor2(x[5], t19);
   y[1] = t20;
-  const Vec t21 = xor2(x[7], t14);
+  const auto t21 = xor2(x[7], t14);
   y[3] = t21;
 }
 
@@ -2019,17 +2037,17 @@ HR_INLINE void box_gost_dke_6_4_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_6_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = xor2(x[1], x[3]), t2 = and2(x[2], x[3]), t3 = xor2(t2, t0);
-  const Vec t4 = xor2(x[0], x[3]), t5 = or2(t3, t4), t6 = andnot(x[2], t4), t7 = andnot(t1, t0);
-  const Vec t8 = xor2(t1, x[0]), t9 = andnot(x[2], t8), t10 = or2(t8, t7), t11 = xor2(t6, t10);
-  const Vec t12 = xor2(x[6], t11);
+  const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[1], x[3]), t2 = and2(x[2], x[3]), t3 = xor2(t2, t0);
+  const auto t4 = xor2(x[0], x[3]), t5 = or2(t3, t4), t6 = andnot(x[2], t4), t7 = andnot(t1, t0);
+  const auto t8 = xor2(t1, x[0]), t9 = andnot(x[2], t8), t10 = or2(t8, t7), t11 = xor2(t6, t10);
+  const auto t12 = xor2(x[6], t11);
   y[2] = t12;
-  const Vec t13 = andnot(t7, t5), t14 = xor2(x[4], t13);
+  const auto t13 = andnot(t7, t5), t14 = xor2(x[4], t13);
   y[0] = t14;
-  const Vec t15 = and2(t13, x[3]), t16 = andnot(x[3], t5), t17 = xor2(x[0], t16);
-  const Vec t18 = or2(t17, t9), t19 = xor2(t0, t9), t20 = xor2(t15, t19), t21 = xor2(x[5], t18);
+  const auto t15 = and2(t13, x[3]), t16 = andnot(x[3], t5), t17 = xor2(x[0], t16);
+  const auto t18 = or2(t17, t9), t19 = xor2(t0, t9), t20 = xor2(t15, t19), t21 = xor2(x[5], t18);
   y[1] = t21;
-  const Vec t22 = xor2(x[7], t20);
+  const auto t22 = xor2(x[7], t20);
   y[3] = t22;
 }
 
@@ -2037,17 +2055,17 @@ HR_INLINE void box_gost_dke_6_5_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_6_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = and2(x[0], x[3]), t2 = xor2(t1, t0), t3 = xor2(x[0], x[2]);
-  const Vec t4 = andnot(x[3], t3), t5 = andnot(t3, t0), t6 = or2(t0, x[0]), t7 = xor2(x[3], x[1]);
-  const Vec t8 = or2(t4, t7), t9 = andnot(t7, t6), t10 = and2(t6, t8), t11 = and2(x[2], t10);
-  const Vec t12 = xor2(x[7], t10);
+  const auto t0 = xor2(x[2], x[3]), t1 = and2(x[0], x[3]), t2 = xor2(t1, t0), t3 = xor2(x[0], x[2]);
+  const auto t4 = andnot(x[3], t3), t5 = andnot(t3, t0), t6 = or2(t0, x[0]), t7 = xor2(x[3], x[1]);
+  const auto t8 = or2(t4, t7), t9 = andnot(t7, t6), t10 = and2(t6, t8), t11 = and2(x[2], t10);
+  const auto t12 = xor2(x[7], t10);
   y[3] = t12;
-  const Vec t13 = xor2(t8, t5), t14 = xor2(t11, t13), t15 = xor2(x[4], t14);
+  const auto t13 = xor2(t8, t5), t14 = xor2(t11, t13), t15 = xor2(x[4], t14);
   y[0] = t15;
-  const Vec t16 = or2(t5, t9), t17 = xor2(x[1], t9), t18 = xor2(t2, t16), t19 = xor2(t17, t18);
-  const Vec t20 = xor2(x[5], t19);
+  const auto t16 = or2(t5, t9), t17 = xor2(x[1], t9), t18 = xor2(t2, t16), t19 = xor2(t17, t18);
+  const auto t20 = xor2(x[5], t19);
   y[1] = t20;
-  const Vec t21 = xor2(x[6], t16);
+  const auto t21 = xor2(x[6], t16);
   y[2] = t21;
 }
 
@@ -2055,16 +2073,16 @@ HR_INLINE void box_gost_dke_6_6_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_6_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_6_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[2]), t1 = xor2(x[1], x[2]), t2 = xor2(t0, t1), t3 = and2(t2, x[3]);
-  const Vec t4 = and2(t1, t0), t5 = xor2(t0, x[1]), t6 = xor2(x[1], x[3]), t7 = and2(x[2], t6);
-  const Vec t8 = xor2(t7, x[0]), t9 = xor2(t3, t8), t10 = and2(x[3], t8), t11 = xor2(t5, t10);
-  const Vec t12 = andnot(t10, t6), t13 = xor2(x[5], t11);
+  const auto t0 = or2(x[0], x[2]), t1 = xor2(x[1], x[2]), t2 = xor2(t0, t1), t3 = and2(t2, x[3]);
+  const auto t4 = and2(t1, t0), t5 = xor2(t0, x[1]), t6 = xor2(x[1], x[3]), t7 = and2(x[2], t6);
+  const auto t8 = xor2(t7, x[0]), t9 = xor2(t3, t8), t10 = and2(x[3], t8), t11 = xor2(t5, t10);
+  const auto t12 = andnot(t10, t6), t13 = xor2(x[5], t11);
   y[1] = t13;
-  const Vec t14 = xor2(t4, t12), t15 = xor2(x[0], t12), t16 = xor2(x[6], t14);
+  const auto t14 = xor2(t4, t12), t15 = xor2(x[0], t12), t16 = xor2(x[6], t14);
   y[2] = t16;
-  const Vec t17 = andnot(x[2], t9), t18 = xor2(t17, t15), t19 = xor2(x[4], t18);
+  const auto t17 = andnot(x[2], t9), t18 = xor2(t17, t15), t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[7], t9);
+  const auto t20 = xor2(x[7], t9);
   y[3] = t20;
 }
 
@@ -2072,17 +2090,17 @@ HR_INLINE void box_gost_dke_6_7_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_7_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[3], x[1]), t1 = xor2(x[1], x[3]), t2 = and2(x[2], x[3]), t3 = or2(t2, t0);
-  const Vec t4 = xor2(t0, x[0]), t5 = and2(t3, t4), t6 = or2(t4, x[2]), t7 = xor2(x[3], t5);
-  const Vec t8 = xor2(t6, t7), t9 = xor2(x[7], t8);
+  const auto t0 = andnot(x[3], x[1]), t1 = xor2(x[1], x[3]), t2 = and2(x[2], x[3]);
+  const auto t3 = or2(t2, t0), t4 = xor2(t0, x[0]), t5 = and2(t3, t4), t6 = or2(t4, x[2]);
+  const auto t7 = xor2(x[3], t5), t8 = xor2(t6, t7), t9 = xor2(x[7], t8);
   y[3] = t9;
-  const Vec t10 = xor2(x[0], x[2]), t11 = xor2(x[2], t1), t12 = andnot(t5, t1), t13 = xor2(t5, t11);
-  const Vec t14 = xor2(x[4], t13);
+  const auto t10 = xor2(x[0], x[2]), t11 = xor2(x[2], t1), t12 = andnot(t5, t1);
+  const auto t13 = xor2(t5, t11), t14 = xor2(x[4], t13);
   y[0] = t14;
-  const Vec t15 = andnot(t7, t10), t16 = or2(t10, t11), t17 = or2(t11, t12), t18 = andnot(t12, t16);
-  const Vec t19 = andnot(t15, t17), t20 = xor2(x[5], t19);
+  const auto t15 = andnot(t7, t10), t16 = or2(t10, t11), t17 = or2(t11, t12);
+  const auto t18 = andnot(t12, t16), t19 = andnot(t15, t17), t20 = xor2(x[5], t19);
   y[1] = t20;
-  const Vec t21 = xor2(x[6], t18);
+  const auto t21 = xor2(x[6], t18);
   y[2] = t21;
 }
 
@@ -2090,16 +2108,16 @@ HR_INLINE void box_gost_dke_7_0_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_7_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[2], x[1]), t1 = xor2(x[2], x[3]), t2 = or2(t1, t0);
-  const Vec t3 = andnot(x[0], x[3]), t4 = andnot(x[3], x[0]), t5 = xor2(t4, x[1]);
-  const Vec t6 = xor2(t0, t5), t7 = xor2(t5, t2), t8 = and2(x[1], t7), t9 = andnot(t3, t2);
-  const Vec t10 = xor2(t9, t8), t11 = xor2(x[4], t10);
+  const auto t0 = andnot(x[2], x[1]), t1 = xor2(x[2], x[3]), t2 = or2(t1, t0);
+  const auto t3 = andnot(x[0], x[3]), t4 = andnot(x[3], x[0]), t5 = xor2(t4, x[1]);
+  const auto t6 = xor2(t0, t5), t7 = xor2(t5, t2), t8 = and2(x[1], t7), t9 = andnot(t3, t2);
+  const auto t10 = xor2(t9, t8), t11 = xor2(x[4], t10);
   y[0] = t11;
-  const Vec t12 = or2(t3, t2), t13 = andnot(t6, t12), t14 = xor2(x[0], t2), t15 = xor2(x[5], t7);
+  const auto t12 = or2(t3, t2), t13 = andnot(t6, t12), t14 = xor2(x[0], t2), t15 = xor2(x[5], t7);
   y[1] = t15;
-  const Vec t16 = andnot(t7, t13), t17 = xor2(t14, t16), t18 = xor2(x[6], t13);
+  const auto t16 = andnot(t7, t13), t17 = xor2(t14, t16), t18 = xor2(x[6], t13);
   y[2] = t18;
-  const Vec t19 = xor2(x[7], t17);
+  const auto t19 = xor2(x[7], t17);
   y[3] = t19;
 }
 
@@ -2107,16 +2125,16 @@ HR_INLINE void box_gost_dke_7_1_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_7_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = and2(x[3], x[0]), t2 = andnot(t1, t0), t3 = and2(t0, x[0]);
-  const Vec t4 = and2(x[1], t2), t5 = or2(x[0], t4), t6 = xor2(t5, x[1]), t7 = or2(t1, x[1]);
-  const Vec t8 = xor2(x[1], t2), t9 = andnot(t3, x[2]), t10 = xor2(t9, t6), t11 = xor2(x[6], t10);
+  const auto t0 = xor2(x[2], x[3]), t1 = and2(x[3], x[0]), t2 = andnot(t1, t0), t3 = and2(t0, x[0]);
+  const auto t4 = and2(x[1], t2), t5 = or2(x[0], t4), t6 = xor2(t5, x[1]), t7 = or2(t1, x[1]);
+  const auto t8 = xor2(x[1], t2), t9 = andnot(t3, x[2]), t10 = xor2(t9, t6), t11 = xor2(x[6], t10);
   y[2] = t11;
-  const Vec t12 = or2(t10, t3), t13 = xor2(t7, t12), t14 = or2(t3, t6), t15 = andnot(t6, t12);
-  const Vec t16 = xor2(t8, t15), t17 = xor2(x[5], t13);
+  const auto t12 = or2(t10, t3), t13 = xor2(t7, t12), t14 = or2(t3, t6), t15 = andnot(t6, t12);
+  const auto t16 = xor2(t8, t15), t17 = xor2(x[5], t13);
   y[1] = t17;
-  const Vec t18 = andnot(t13, t16), t19 = xor2(t14, t18), t20 = xor2(x[4], t19);
+  const auto t18 = andnot(t13, t16), t19 = xor2(t14, t18), t20 = xor2(x[4], t19);
   y[0] = t20;
-  const Vec t21 = xor2(x[7], t16);
+  const auto t21 = xor2(x[7], t16);
   y[3] = t21;
 }
 
@@ -2124,16 +2142,16 @@ HR_INLINE void box_gost_dke_7_2_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_7_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[2], x[3]), t1 = xor2(t0, x[1]), t2 = and2(x[0], x[3]), t3 = xor2(t2, t1);
-  const Vec t4 = or2(x[0], x[1]), t5 = andnot(x[2], t4), t6 = xor2(t5, t3), t7 = xor2(x[5], t6);
+  const auto t0 = andnot(x[2], x[3]), t1 = xor2(t0, x[1]), t2 = and2(x[0], x[3]), t3 = xor2(t2, t1);
+  const auto t4 = or2(x[0], x[1]), t5 = andnot(x[2], t4), t6 = xor2(t5, t3), t7 = xor2(x[5], t6);
   y[1] = t7;
-  const Vec t8 = xor2(t6, x[3]), t9 = andnot(x[3], x[0]), t10 = xor2(x[2], t9);
-  const Vec t11 = xor2(t9, x[1]), t12 = or2(x[1], t3), t13 = xor2(t10, t12), t14 = or2(t3, t13);
-  const Vec t15 = xor2(t14, t8), t16 = xor2(x[7], t15);
+  const auto t8 = xor2(t6, x[3]), t9 = andnot(x[3], x[0]), t10 = xor2(x[2], t9);
+  const auto t11 = xor2(t9, x[1]), t12 = or2(x[1], t3), t13 = xor2(t10, t12), t14 = or2(t3, t13);
+  const auto t15 = xor2(t14, t8), t16 = xor2(x[7], t15);
   y[3] = t16;
-  const Vec t17 = andnot(t8, t13), t18 = xor2(t11, t17), t19 = xor2(x[4], t18);
+  const auto t17 = andnot(t8, t13), t18 = xor2(t11, t17), t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t13);
+  const auto t20 = xor2(x[6], t13);
   y[2] = t20;
 }
 
@@ -2141,17 +2159,17 @@ HR_INLINE void box_gost_dke_7_3_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_7_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[3]), t1 = xor2(x[2], t0), t2 = xor2(x[1], x[3]), t3 = and2(x[1], t1);
-  const Vec t4 = xor2(t0, t3), t5 = and2(x[2], t4), t6 = or2(t2, t3), t7 = and2(x[3], t6);
-  const Vec t8 = xor2(t7, t5), t9 = xor2(x[6], t8);
+  const auto t0 = xor2(x[0], x[3]), t1 = xor2(x[2], t0), t2 = xor2(x[1], x[3]), t3 = and2(x[1], t1);
+  const auto t4 = xor2(t0, t3), t5 = and2(x[2], t4), t6 = or2(t2, t3), t7 = and2(x[3], t6);
+  const auto t8 = xor2(t7, t5), t9 = xor2(x[6], t8);
   y[2] = t9;
-  const Vec t10 = andnot(t8, t1), t11 = andnot(t1, x[0]), t12 = andnot(x[0], t5);
-  const Vec t13 = andnot(t12, t2), t14 = xor2(t10, t13), t15 = xor2(x[5], t14);
+  const auto t10 = andnot(t8, t1), t11 = andnot(t1, x[0]), t12 = andnot(x[0], t5);
+  const auto t13 = andnot(t12, t2), t14 = xor2(t10, t13), t15 = xor2(x[5], t14);
   y[1] = t15;
-  const Vec t16 = andnot(t2, t11), t17 = andnot(t11, t6), t18 = xor2(t4, t16);
-  const Vec t19 = xor2(x[4], t17);
+  const auto t16 = andnot(t2, t11), t17 = andnot(t11, t6), t18 = xor2(t4, t16);
+  const auto t19 = xor2(x[4], t17);
   y[0] = t19;
-  const Vec t20 = xor2(x[7], t18);
+  const auto t20 = xor2(x[7], t18);
   y[3] = t20;
 }
 
@@ -2159,17 +2177,17 @@ HR_INLINE void box_gost_dke_7_4_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_7_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[1], x[3]), t1 = and2(x[2], x[3]), t2 = xor2(t0, t1), t3 = or2(t1, x[0]);
-  const Vec t4 = and2(t3, t0), t5 = or2(x[0], x[2]), t6 = and2(x[0], x[2]), t7 = xor2(t0, t6);
-  const Vec t8 = xor2(t5, t2), t9 = andnot(t2, t6), t10 = xor2(t4, x[1]), t11 = or2(t9, t10);
-  const Vec t12 = andnot(x[3], t7), t13 = xor2(x[2], t11), t14 = xor2(t12, t13);
-  const Vec t15 = andnot(x[1], t11), t16 = xor2(x[4], t11);
+  const auto t0 = or2(x[1], x[3]), t1 = and2(x[2], x[3]), t2 = xor2(t0, t1), t3 = or2(t1, x[0]);
+  const auto t4 = and2(t3, t0), t5 = or2(x[0], x[2]), t6 = and2(x[0], x[2]), t7 = xor2(t0, t6);
+  const auto t8 = xor2(t5, t2), t9 = andnot(t2, t6), t10 = xor2(t4, x[1]), t11 = or2(t9, t10);
+  const auto t12 = andnot(x[3], t7), t13 = xor2(x[2], t11), t14 = xor2(t12, t13);
+  const auto t15 = andnot(x[1], t11), t16 = xor2(x[4], t11);
   y[0] = t16;
-  const Vec t17 = xor2(t15, t8), t18 = xor2(x[7], t17);
+  const auto t17 = xor2(t15, t8), t18 = xor2(x[7], t17);
   y[3] = t18;
-  const Vec t19 = andnot(t8, t14), t20 = xor2(t7, t19), t21 = xor2(x[5], t14);
+  const auto t19 = andnot(t8, t14), t20 = xor2(t7, t19), t21 = xor2(x[5], t14);
   y[1] = t21;
-  const Vec t22 = xor2(x[6], t20);
+  const auto t22 = xor2(x[6], t20);
   y[2] = t22;
 }
 
@@ -2177,16 +2195,16 @@ HR_INLINE void box_gost_dke_7_5_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_7_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[2]), t1 = andnot(x[2], x[3]), t2 = xor2(x[2], x[0]);
-  const Vec t3 = andnot(t1, t2), t4 = andnot(t2, x[3]), t5 = or2(t4, x[1]), t6 = andnot(x[3], t0);
-  const Vec t7 = andnot(t1, t5), t8 = xor2(t5, x[0]), t9 = xor2(t6, t8), t10 = xor2(x[4], t9);
+  const auto t0 = or2(x[0], x[2]), t1 = andnot(x[2], x[3]), t2 = xor2(x[2], x[0]);
+  const auto t3 = andnot(t1, t2), t4 = andnot(t2, x[3]), t5 = or2(t4, x[1]), t6 = andnot(x[3], t0);
+  const auto t7 = andnot(t1, t5), t8 = xor2(t5, x[0]), t9 = xor2(t6, t8), t10 = xor2(x[4], t9);
   y[0] = t10;
-  const Vec t11 = andnot(t9, t0), t12 = xor2(t3, t11), t13 = xor2(t11, t7), t14 = xor2(x[0], x[1]);
-  const Vec t15 = and2(t7, t12), t16 = xor2(t14, t15), t17 = xor2(x[5], t16);
+  const auto t11 = andnot(t9, t0), t12 = xor2(t3, t11), t13 = xor2(t11, t7), t14 = xor2(x[0], x[1]);
+  const auto t15 = and2(t7, t12), t16 = xor2(t14, t15), t17 = xor2(x[5], t16);
   y[1] = t17;
-  const Vec t18 = xor2(x[6], t13);
+  const auto t18 = xor2(x[6], t13);
   y[2] = t18;
-  const Vec t19 = andnot(t13, x[1]), t20 = xor2(t12, t19), t21 = xor2(x[7], t20);
+  const auto t19 = andnot(t13, x[1]), t20 = xor2(t12, t19), t21 = xor2(x[7], t20);
   y[3] = t21;
 }
 
@@ -2194,17 +2212,17 @@ HR_INLINE void box_gost_dke_7_6_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_7_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_7_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = and2(x[3], t0), t2 = xor2(x[0], t1);
-  const Vec t3 = andnot(x[0], x[3]), t4 = xor2(t0, t3), t5 = or2(t3, t2), t6 = andnot(t2, x[2]);
-  const Vec t7 = andnot(x[2], x[1]), t8 = andnot(t7, t5), t9 = xor2(t5, t7), t10 = xor2(x[3], t8);
-  const Vec t11 = xor2(t6, t10), t12 = xor2(x[5], t11);
+  const auto t0 = xor2(x[1], x[2]), t1 = and2(x[3], t0), t2 = xor2(x[0], t1);
+  const auto t3 = andnot(x[0], x[3]), t4 = xor2(t0, t3), t5 = or2(t3, t2), t6 = andnot(t2, x[2]);
+  const auto t7 = andnot(x[2], x[1]), t8 = andnot(t7, t5), t9 = xor2(t5, t7), t10 = xor2(x[3], t8);
+  const auto t11 = xor2(t6, t10), t12 = xor2(x[5], t11);
   y[1] = t12;
-  const Vec t13 = xor2(x[7], t8);
+  const auto t13 = xor2(x[7], t8);
   y[3] = t13;
-  const Vec t14 = or2(x[1], t1), t15 = xor2(t14, t9), t16 = andnot(x[1], t15), t17 = or2(t1, t16);
-  const Vec t18 = xor2(t4, t17), t19 = xor2(x[4], t18);
+  const auto t14 = or2(x[1], t1), t15 = xor2(t14, t9), t16 = andnot(x[1], t15), t17 = or2(t1, t16);
+  const auto t18 = xor2(t4, t17), t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t15);
+  const auto t20 = xor2(x[6], t15);
   y[2] = t20;
 }
 
@@ -2212,16 +2230,16 @@ HR_INLINE void box_gost_dke_7_7_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_8_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[0], x[1]), t1 = andnot(x[3], x[0]), t2 = xor2(x[1], t1), t3 = xor2(t1, t0);
-  const Vec t4 = andnot(x[1], x[3]), t5 = xor2(x[0], t2), t6 = and2(t2, x[2]);
-  const Vec t7 = xor2(x[2], x[3]), t8 = andnot(t6, t7), t9 = or2(t0, t8), t10 = xor2(t4, t9);
-  const Vec t11 = xor2(t8, t3), t12 = andnot(x[2], t3), t13 = xor2(x[5], t11);
+  const auto t0 = and2(x[0], x[1]), t1 = andnot(x[3], x[0]), t2 = xor2(x[1], t1), t3 = xor2(t1, t0);
+  const auto t4 = andnot(x[1], x[3]), t5 = xor2(x[0], t2), t6 = and2(t2, x[2]);
+  const auto t7 = xor2(x[2], x[3]), t8 = andnot(t6, t7), t9 = or2(t0, t8), t10 = xor2(t4, t9);
+  const auto t11 = xor2(t8, t3), t12 = andnot(x[2], t3), t13 = xor2(x[5], t11);
   y[1] = t13;
-  const Vec t14 = xor2(x[3], t5), t15 = xor2(t12, t14), t16 = xor2(x[4], t15);
+  const auto t14 = xor2(x[3], t5), t15 = xor2(t12, t14), t16 = xor2(x[4], t15);
   y[0] = t16;
-  const Vec t17 = xor2(x[6], t10);
+  const auto t17 = xor2(x[6], t10);
   y[2] = t17;
-  const Vec t18 = andnot(t10, t7), t19 = xor2(t5, t18), t20 = xor2(x[7], t19);
+  const auto t18 = andnot(t10, t7), t19 = xor2(t5, t18), t20 = xor2(x[7], t19);
   y[3] = t20;
 }
 
@@ -2229,16 +2247,17 @@ HR_INLINE void box_gost_dke_8_0_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_8_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = xor2(x[1], x[0]), t2 = and2(x[0], x[2]);
-  const Vec t3 = xor2(x[0], x[2]), t4 = andnot(t2, t0), t5 = xor2(x[2], x[3]);
-  const Vec t6 = andnot(x[3], t3), t7 = or2(t6, t4), t8 = xor2(t4, t5), t9 = xor2(x[4], t7);
+  const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[1], x[0]), t2 = and2(x[0], x[2]);
+  const auto t3 = xor2(x[0], x[2]), t4 = andnot(t2, t0), t5 = xor2(x[2], x[3]);
+  const auto t6 = andnot(x[3], t3), t7 = or2(t6, t4), t8 = xor2(t4, t5), t9 = xor2(x[4], t7);
   y[0] = t9;
-  const Vec t10 = andnot(t7, t5), t11 = xor2(t1, t10), t12 = xor2(x[2], t10), t13 = xor2(x[6], t11);
+  const auto t10 = andnot(t7, t5), t11 = xor2(t1, t10), t12 = xor2(x[2], t10);
+  const auto t13 = xor2(x[6], t11);
   y[2] = t13;
-  const Vec t14 = or2(t11, t12), t15 = xor2(t8, t14), t16 = and2(t3, t15), t17 = xor2(t12, t16);
-  const Vec t18 = xor2(x[5], t17);
+  const auto t14 = or2(t11, t12), t15 = xor2(t8, t14), t16 = and2(t3, t15), t17 = xor2(t12, t16);
+  const auto t18 = xor2(x[5], t17);
   y[1] = t18;
-  const Vec t19 = xor2(x[7], t15);
+  const auto t19 = xor2(x[7], t15);
   y[3] = t19;
 }
 
@@ -2246,16 +2265,16 @@ HR_INLINE void box_gost_dke_8_1_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_8_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[2]), t1 = andnot(x[1], t0), t2 = xor2(x[1], x[3]), t3 = or2(x[0], t2);
-  const Vec t4 = xor2(x[2], t3), t5 = xor2(t1, t4), t6 = xor2(x[6], t5);
+  const auto t0 = or2(x[0], x[2]), t1 = andnot(x[1], t0), t2 = xor2(x[1], x[3]), t3 = or2(x[0], t2);
+  const auto t4 = xor2(x[2], t3), t5 = xor2(t1, t4), t6 = xor2(x[6], t5);
   y[2] = t6;
-  const Vec t7 = andnot(t5, t3), t8 = andnot(x[2], x[3]), t9 = xor2(x[3], t7), t10 = and2(t2, x[0]);
-  const Vec t11 = or2(t7, t4), t12 = andnot(t10, t11), t13 = xor2(x[4], t12);
+  const auto t7 = andnot(t5, t3), t8 = andnot(x[2], x[3]), t9 = xor2(x[3], t7);
+  const auto t10 = and2(t2, x[0]), t11 = or2(t7, t4), t12 = andnot(t10, t11), t13 = xor2(x[4], t12);
   y[0] = t13;
-  const Vec t14 = andnot(t12, x[0]), t15 = and2(x[0], t8), t16 = andnot(t15, t9);
-  const Vec t17 = andnot(t8, t4), t18 = xor2(t17, t14), t19 = xor2(x[5], t16);
+  const auto t14 = andnot(t12, x[0]), t15 = and2(x[0], t8), t16 = andnot(t15, t9);
+  const auto t17 = andnot(t8, t4), t18 = xor2(t17, t14), t19 = xor2(x[5], t16);
   y[1] = t19;
-  const Vec t20 = xor2(x[7], t18);
+  const auto t20 = xor2(x[7], t18);
   y[3] = t20;
 }
 
@@ -2263,16 +2282,16 @@ HR_INLINE void box_gost_dke_8_2_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_8_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[1], x[2]), t1 = andnot(x[0], x[1]), t2 = xor2(x[3], t0), t3 = or2(t1, t2);
-  const Vec t4 = xor2(x[0], x[1]), t5 = and2(t4, t2), t6 = xor2(x[0], x[2]), t7 = xor2(x[2], t3);
-  const Vec t8 = xor2(t3, t6), t9 = xor2(x[5], t8);
+  const auto t0 = and2(x[1], x[2]), t1 = andnot(x[0], x[1]), t2 = xor2(x[3], t0), t3 = or2(t1, t2);
+  const auto t4 = xor2(x[0], x[1]), t5 = and2(t4, t2), t6 = xor2(x[0], x[2]), t7 = xor2(x[2], t3);
+  const auto t8 = xor2(t3, t6), t9 = xor2(x[5], t8);
   y[1] = t9;
-  const Vec t10 = or2(t0, t5), t11 = xor2(t5, t7), t12 = or2(x[3], t7), t13 = xor2(x[1], t10);
-  const Vec t14 = xor2(t12, t13), t15 = xor2(x[4], t14);
+  const auto t10 = or2(t0, t5), t11 = xor2(t5, t7), t12 = or2(x[3], t7), t13 = xor2(x[1], t10);
+  const auto t14 = xor2(t12, t13), t15 = xor2(x[4], t14);
   y[0] = t15;
-  const Vec t16 = andnot(t6, t11), t17 = xor2(t10, t16), t18 = xor2(x[6], t11);
+  const auto t16 = andnot(t6, t11), t17 = xor2(t10, t16), t18 = xor2(x[6], t11);
   y[2] = t18;
-  const Vec t19 = xor2(x[7], t17);
+  const auto t19 = xor2(x[7], t17);
   y[3] = t19;
 }
 
@@ -2280,16 +2299,16 @@ HR_INLINE void box_gost_dke_8_3_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_8_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[1]), t1 = xor2(t0, x[3]), t2 = xor2(x[0], x[1]), t3 = andnot(t2, x[3]);
-  const Vec t4 = xor2(x[2], t3), t5 = andnot(t4, x[1]), t6 = xor2(t1, t5), t7 = and2(x[1], t6);
-  const Vec t8 = xor2(t4, t6), t9 = xor2(x[4], t6);
+  const auto t0 = or2(x[0], x[1]), t1 = xor2(t0, x[3]), t2 = xor2(x[0], x[1]);
+  const auto t3 = andnot(t2, x[3]), t4 = xor2(x[2], t3), t5 = andnot(t4, x[1]), t6 = xor2(t1, t5);
+  const auto t7 = and2(x[1], t6), t8 = xor2(t4, t6), t9 = xor2(x[4], t6);
   y[0] = t9;
-  const Vec t10 = or2(t2, t7), t11 = xor2(t10, t8), t12 = and2(x[2], t8), t13 = or2(t3, t7);
-  const Vec t14 = xor2(t13, t12), t15 = xor2(x[0], t7), t16 = xor2(x[5], t11);
+  const auto t10 = or2(t2, t7), t11 = xor2(t10, t8), t12 = and2(x[2], t8), t13 = or2(t3, t7);
+  const auto t14 = xor2(t13, t12), t15 = xor2(x[0], t7), t16 = xor2(x[5], t11);
   y[1] = t16;
-  const Vec t17 = xor2(x[6], t14);
+  const auto t17 = xor2(x[6], t14);
   y[2] = t17;
-  const Vec t18 = andnot(t14, t11), t19 = xor2(t15, t18), t20 = xor2(x[7], t19);
+  const auto t18 = andnot(t14, t11), t19 = xor2(t15, t18), t20 = xor2(x[7], t19);
   y[3] = t20;
 }
 
@@ -2297,16 +2316,17 @@ HR_INLINE void box_gost_dke_8_4_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_8_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[1]), t1 = xor2(x[1], x[3]), t2 = xor2(x[0], x[2]), t3 = or2(x[2], t1);
-  const Vec t4 = and2(x[3], t0), t5 = andnot(t4, t2), t6 = andnot(t5, t3), t7 = xor2(x[5], t6);
+  const auto t0 = xor2(x[0], x[1]), t1 = xor2(x[1], x[3]), t2 = xor2(x[0], x[2]);
+  const auto t3 = or2(x[2], t1), t4 = and2(x[3], t0), t5 = andnot(t4, t2), t6 = andnot(t5, t3);
+  const auto t7 = xor2(x[5], t6);
   y[1] = t7;
-  const Vec t8 = and2(t3, t2), t9 = andnot(t2, t0), t10 = or2(x[0], x[3]), t11 = xor2(x[3], t9);
-  const Vec t12 = xor2(t8, t11), t13 = xor2(x[4], t12);
+  const auto t8 = and2(t3, t2), t9 = andnot(t2, t0), t10 = or2(x[0], x[3]), t11 = xor2(x[3], t9);
+  const auto t12 = xor2(t8, t11), t13 = xor2(x[4], t12);
   y[0] = t13;
-  const Vec t14 = andnot(t4, t1), t15 = xor2(t14, t9), t16 = andnot(t9, t1), t17 = xor2(t10, t16);
-  const Vec t18 = xor2(x[6], t15);
+  const auto t14 = andnot(t4, t1), t15 = xor2(t14, t9), t16 = andnot(t9, t1), t17 = xor2(t10, t16);
+  const auto t18 = xor2(x[6], t15);
   y[2] = t18;
-  const Vec t19 = xor2(x[7], t17);
+  const auto t19 = xor2(x[7], t17);
   y[3] = t19;
 }
 
@@ -2314,17 +2334,17 @@ HR_INLINE void box_gost_dke_8_5_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_8_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[3]), t1 = andnot(t0, x[2]), t2 = xor2(x[3], t1);
-  const Vec t3 = andnot(x[1], t2), t4 = andnot(t2, x[1]), t5 = and2(x[1], x[3]);
-  const Vec t6 = xor2(x[2], t5), t7 = or2(x[3], x[0]), t8 = andnot(t6, t7), t9 = xor2(t0, t8);
-  const Vec t10 = or2(t9, t4), t11 = xor2(x[0], t3), t12 = or2(t4, t8), t13 = xor2(t12, t11);
-  const Vec t14 = xor2(t1, t11), t15 = xor2(x[4], t13);
+  const auto t0 = xor2(x[0], x[3]), t1 = andnot(t0, x[2]), t2 = xor2(x[3], t1);
+  const auto t3 = andnot(x[1], t2), t4 = andnot(t2, x[1]), t5 = and2(x[1], x[3]);
+  const auto t6 = xor2(x[2], t5), t7 = or2(x[3], x[0]), t8 = andnot(t6, t7), t9 = xor2(t0, t8);
+  const auto t10 = or2(t9, t4), t11 = xor2(x[0], t3), t12 = or2(t4, t8), t13 = xor2(t12, t11);
+  const auto t14 = xor2(t1, t11), t15 = xor2(x[4], t13);
   y[0] = t15;
-  const Vec t16 = or2(t8, t3), t17 = xor2(x[5], t16);
+  const auto t16 = or2(t8, t3), t17 = xor2(x[5], t16);
   y[1] = t17;
-  const Vec t18 = or2(t3, t10), t19 = xor2(t18, t14), t20 = xor2(x[6], t19);
+  const auto t18 = or2(t3, t10), t19 = xor2(t18, t14), t20 = xor2(x[6], t19);
   y[2] = t20;
-  const Vec t21 = xor2(x[7], t10);
+  const auto t21 = xor2(x[7], t10);
   y[3] = t21;
 }
 
@@ -2332,17 +2352,17 @@ HR_INLINE void box_gost_dke_8_6_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_8_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_8_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[3]), t1 = xor2(x[1], x[0]), t2 = andnot(t1, x[2]);
-  const Vec t3 = xor2(x[2], x[3]), t4 = and2(x[3], t2), t5 = andnot(t0, t3), t6 = xor2(t5, x[0]);
-  const Vec t7 = xor2(t4, t6), t8 = xor2(x[4], t7);
+  const auto t0 = xor2(x[1], x[3]), t1 = xor2(x[1], x[0]), t2 = andnot(t1, x[2]);
+  const auto t3 = xor2(x[2], x[3]), t4 = and2(x[3], t2), t5 = andnot(t0, t3), t6 = xor2(t5, x[0]);
+  const auto t7 = xor2(t4, t6), t8 = xor2(x[4], t7);
   y[0] = t8;
-  const Vec t9 = or2(t6, t1), t10 = xor2(t1, t3), t11 = andnot(t3, x[0]), t12 = andnot(t11, t9);
-  const Vec t13 = xor2(t2, t0), t14 = and2(t0, t12), t15 = xor2(x[7], t12);
+  const auto t9 = or2(t6, t1), t10 = xor2(t1, t3), t11 = andnot(t3, x[0]), t12 = andnot(t11, t9);
+  const auto t13 = xor2(t2, t0), t14 = and2(t0, t12), t15 = xor2(x[7], t12);
   y[3] = t15;
-  const Vec t16 = xor2(t10, t14), t17 = and2(x[0], t14), t18 = xor2(t13, t17);
-  const Vec t19 = xor2(x[5], t16);
+  const auto t16 = xor2(t10, t14), t17 = and2(x[0], t14), t18 = xor2(t13, t17);
+  const auto t19 = xor2(x[5], t16);
   y[1] = t19;
-  const Vec t20 = xor2(x[6], t18);
+  const auto t20 = xor2(x[6], t18);
   y[2] = t20;
 }
 
@@ -2350,16 +2370,16 @@ HR_INLINE void box_gost_dke_8_7_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_9_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = xor2(x[0], t0), t2 = andnot(x[3], t1), t3 = or2(t0, t2);
-  const Vec t4 = or2(t2, x[0]), t5 = xor2(x[0], x[3]), t6 = or2(x[3], t1), t7 = and2(x[2], t5);
-  const Vec t8 = xor2(t7, t1), t9 = or2(t6, x[1]), t10 = or2(x[1], t8), t11 = and2(x[2], t10);
-  const Vec t12 = xor2(t4, t11), t13 = xor2(x[7], t12);
+  const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[0], t0), t2 = andnot(x[3], t1), t3 = or2(t0, t2);
+  const auto t4 = or2(t2, x[0]), t5 = xor2(x[0], x[3]), t6 = or2(x[3], t1), t7 = and2(x[2], t5);
+  const auto t8 = xor2(t7, t1), t9 = or2(t6, x[1]), t10 = or2(x[1], t8), t11 = and2(x[2], t10);
+  const auto t12 = xor2(t4, t11), t13 = xor2(x[7], t12);
   y[3] = t13;
-  const Vec t14 = xor2(t8, t9), t15 = xor2(x[5], t14);
+  const auto t14 = xor2(t8, t9), t15 = xor2(x[5], t14);
   y[1] = t15;
-  const Vec t16 = xor2(t10, t5), t17 = xor2(t5, t9), t18 = xor2(t3, t17), t19 = xor2(x[4], t18);
+  const auto t16 = xor2(t10, t5), t17 = xor2(t5, t9), t18 = xor2(t3, t17), t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t16);
+  const auto t20 = xor2(x[6], t16);
   y[2] = t20;
 }
 
@@ -2367,17 +2387,17 @@ HR_INLINE void box_gost_dke_9_0_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_9_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = or2(x[0], x[3]), t1 = xor2(x[2], t0), t2 = andnot(x[0], t1), t3 = xor2(x[1], t2);
-  const Vec t4 = xor2(t1, t3), t5 = xor2(x[0], t3), t6 = or2(t3, x[2]), t7 = andnot(x[2], x[3]);
-  const Vec t8 = or2(t4, t7), t9 = xor2(t2, t8), t10 = xor2(x[5], t9);
+  const auto t0 = or2(x[0], x[3]), t1 = xor2(x[2], t0), t2 = andnot(x[0], t1), t3 = xor2(x[1], t2);
+  const auto t4 = xor2(t1, t3), t5 = xor2(x[0], t3), t6 = or2(t3, x[2]), t7 = andnot(x[2], x[3]);
+  const auto t8 = or2(t4, t7), t9 = xor2(t2, t8), t10 = xor2(x[5], t9);
   y[1] = t10;
-  const Vec t11 = andnot(t0, x[1]), t12 = xor2(t11, t5), t13 = xor2(t7, t12), t14 = xor2(x[3], t12);
-  const Vec t15 = xor2(x[7], t13);
+  const auto t11 = andnot(t0, x[1]), t12 = xor2(t11, t5), t13 = xor2(t7, t12);
+  const auto t14 = xor2(x[3], t12), t15 = xor2(x[7], t13);
   y[3] = t15;
-  const Vec t16 = xor2(t6, t14), t17 = andnot(x[1], t14), t18 = xor2(t5, t16), t19 = or2(t18, t17);
-  const Vec t20 = xor2(x[4], t16);
+  const auto t16 = xor2(t6, t14), t17 = andnot(x[1], t14), t18 = xor2(t5, t16), t19 = or2(t18, t17);
+  const auto t20 = xor2(x[4], t16);
   y[0] = t20;
-  const Vec t21 = xor2(x[6], t19);
+  const auto t21 = xor2(x[6], t19);
   y[2] = t21;
 }
 
@@ -2385,16 +2405,17 @@ HR_INLINE void box_gost_dke_9_1_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_9_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[2]), t1 = or2(x[2], x[3]), t2 = xor2(t0, x[1]), t3 = xor2(x[1], x[3]);
-  const Vec t4 = and2(x[0], t1), t5 = and2(t3, t4), t6 = andnot(t2, t1), t7 = or2(t6, t5);
-  const Vec t8 = and2(t2, t1), t9 = xor2(t1, x[1]), t10 = and2(x[1], t7), t11 = xor2(x[6], t7);
+  const auto t0 = xor2(x[0], x[2]), t1 = or2(x[2], x[3]), t2 = xor2(t0, x[1]);
+  const auto t3 = xor2(x[1], x[3]), t4 = and2(x[0], t1), t5 = and2(t3, t4), t6 = andnot(t2, t1);
+  const auto t7 = or2(t6, t5), t8 = and2(t2, t1), t9 = xor2(t1, x[1]), t10 = and2(x[1], t7);
+  const auto t11 = xor2(x[6], t7);
   y[2] = t11;
-  const Vec t12 = xor2(x[3], x[0]), t13 = xor2(t12, t10), t14 = andnot(t12, t10);
-  const Vec t15 = xor2(t8, t14), t16 = xor2(x[7], t15);
+  const auto t12 = xor2(x[3], x[0]), t13 = xor2(t12, t10), t14 = andnot(t12, t10);
+  const auto t15 = xor2(t8, t14), t16 = xor2(x[7], t15);
   y[3] = t16;
-  const Vec t17 = andnot(x[0], t13), t18 = xor2(t9, t17), t19 = xor2(x[4], t18);
+  const auto t17 = andnot(x[0], t13), t18 = xor2(t9, t17), t19 = xor2(x[4], t18);
   y[0] = t19;
-  const Vec t20 = xor2(x[5], t13);
+  const auto t20 = xor2(x[5], t13);
   y[1] = t20;
 }
 
@@ -2402,16 +2423,16 @@ HR_INLINE void box_gost_dke_9_2_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_9_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = andnot(x[0], x[3]), t2 = and2(x[3], x[1]);
-  const Vec t3 = xor2(x[0], t0), t4 = or2(t2, t3), t5 = xor2(t1, t4), t6 = xor2(x[4], t5);
+  const auto t0 = xor2(x[2], x[3]), t1 = andnot(x[0], x[3]), t2 = and2(x[3], x[1]);
+  const auto t3 = xor2(x[0], t0), t4 = or2(t2, t3), t5 = xor2(t1, t4), t6 = xor2(x[4], t5);
   y[0] = t6;
-  const Vec t7 = xor2(t4, x[1]), t8 = andnot(x[1], x[0]), t9 = andnot(x[0], x[1]);
-  const Vec t10 = or2(t3, t9), t11 = or2(t9, x[2]), t12 = xor2(t7, t11), t13 = xor2(x[5], t12);
+  const auto t7 = xor2(t4, x[1]), t8 = andnot(x[1], x[0]), t9 = andnot(x[0], x[1]);
+  const auto t10 = or2(t3, t9), t11 = or2(t9, x[2]), t12 = xor2(t7, t11), t13 = xor2(x[5], t12);
   y[1] = t13;
-  const Vec t14 = and2(t11, t0), t15 = or2(t14, t8), t16 = andnot(t8, x[2]), t17 = xor2(t10, t16);
-  const Vec t18 = xor2(x[6], t17);
+  const auto t14 = and2(t11, t0), t15 = or2(t14, t8), t16 = andnot(t8, x[2]), t17 = xor2(t10, t16);
+  const auto t18 = xor2(x[6], t17);
   y[2] = t18;
-  const Vec t19 = xor2(x[7], t15);
+  const auto t19 = xor2(x[7], t15);
   y[3] = t19;
 }
 
@@ -2419,16 +2440,17 @@ HR_INLINE void box_gost_dke_9_3_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_9_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[3]), t1 = andnot(x[2], t0), t2 = and2(t0, x[2]), t3 = xor2(t1, x[0]);
-  const Vec t4 = xor2(x[2], x[3]), t5 = and2(x[1], t3), t6 = xor2(t4, t5), t7 = xor2(x[7], t6);
+  const auto t0 = xor2(x[1], x[3]), t1 = andnot(x[2], t0), t2 = and2(t0, x[2]), t3 = xor2(t1, x[0]);
+  const auto t4 = xor2(x[2], x[3]), t5 = and2(x[1], t3), t6 = xor2(t4, t5), t7 = xor2(x[7], t6);
   y[3] = t7;
-  const Vec t8 = xor2(x[2], x[0]), t9 = and2(x[1], x[3]), t10 = andnot(t2, t8), t11 = or2(t9, t10);
-  const Vec t12 = andnot(t2, x[3]), t13 = or2(t10, x[0]), t14 = xor2(t12, t13);
-  const Vec t15 = xor2(x[5], t14);
+  const auto t8 = xor2(x[2], x[0]), t9 = and2(x[1], x[3]), t10 = andnot(t2, t8), t11 = or2(t9, t10);
+  const auto t12 = andnot(t2, x[3]), t13 = or2(t10, x[0]), t14 = xor2(t12, t13);
+  const auto t15 = xor2(x[5], t14);
   y[1] = t15;
-  const Vec t16 = and2(x[0], t11), t17 = or2(x[3], t16), t18 = xor2(t3, t17), t19 = xor2(x[4], t11);
+  const auto t16 = and2(x[0], t11), t17 = or2(x[3], t16), t18 = xor2(t3, t17);
+  const auto t19 = xor2(x[4], t11);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t18);
+  const auto t20 = xor2(x[6], t18);
   y[2] = t20;
 }
 
@@ -2436,17 +2458,17 @@ HR_INLINE void box_gost_dke_9_4_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_9_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[1], x[3]), t1 = xor2(x[1], x[2]), t2 = or2(x[0], t0), t3 = xor2(t0, x[0]);
-  const Vec t4 = xor2(t2, x[3]), t5 = xor2(x[3], t1), t6 = or2(x[0], x[2]), t7 = and2(t1, t6);
-  const Vec t8 = or2(x[0], t5), t9 = andnot(t5, t6), t10 = andnot(t5, x[2]), t11 = or2(t7, t10);
-  const Vec t12 = or2(t10, t4), t13 = xor2(x[6], t12);
+  const auto t0 = and2(x[1], x[3]), t1 = xor2(x[1], x[2]), t2 = or2(x[0], t0), t3 = xor2(t0, x[0]);
+  const auto t4 = xor2(t2, x[3]), t5 = xor2(x[3], t1), t6 = or2(x[0], x[2]), t7 = and2(t1, t6);
+  const auto t8 = or2(x[0], t5), t9 = andnot(t5, t6), t10 = andnot(t5, x[2]), t11 = or2(t7, t10);
+  const auto t12 = or2(t10, t4), t13 = xor2(x[6], t12);
   y[2] = t13;
-  const Vec t14 = xor2(t8, t11), t15 = and2(t4, t11), t16 = xor2(x[5], t14);
+  const auto t14 = xor2(t8, t11), t15 = and2(t4, t11), t16 = xor2(x[5], t14);
   y[1] = t16;
-  const Vec t17 = xor2(t3, x[2]), t18 = xor2(t17, t15), t19 = xor2(x[2], t15), t20 = xor2(t9, t19);
-  const Vec t21 = xor2(x[4], t20);
+  const auto t17 = xor2(t3, x[2]), t18 = xor2(t17, t15), t19 = xor2(x[2], t15), t20 = xor2(t9, t19);
+  const auto t21 = xor2(x[4], t20);
   y[0] = t21;
-  const Vec t22 = xor2(x[7], t18);
+  const auto t22 = xor2(x[7], t18);
   y[3] = t22;
 }
 
@@ -2454,18 +2476,18 @@ HR_INLINE void box_gost_dke_9_5_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_9_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[2]), t1 = andnot(x[3], t0), t2 = andnot(t0, x[1]);
-  const Vec t3 = xor2(x[0], x[3]), t4 = andnot(t2, t3), t5 = or2(t1, t4), t6 = xor2(t4, x[1]);
-  const Vec t7 = or2(x[0], x[2]), t8 = xor2(t6, t7), t9 = xor2(t3, t7), t10 = xor2(x[0], x[1]);
-  const Vec t11 = and2(x[1], t9), t12 = xor2(x[2], t8), t13 = xor2(t11, t12);
-  const Vec t14 = andnot(t12, t10), t15 = xor2(x[3], t5), t16 = andnot(t14, t15);
-  const Vec t17 = xor2(x[6], t16);
+  const auto t0 = xor2(x[0], x[2]), t1 = andnot(x[3], t0), t2 = andnot(t0, x[1]);
+  const auto t3 = xor2(x[0], x[3]), t4 = andnot(t2, t3), t5 = or2(t1, t4), t6 = xor2(t4, x[1]);
+  const auto t7 = or2(x[0], x[2]), t8 = xor2(t6, t7), t9 = xor2(t3, t7), t10 = xor2(x[0], x[1]);
+  const auto t11 = and2(x[1], t9), t12 = xor2(x[2], t8), t13 = xor2(t11, t12);
+  const auto t14 = andnot(t12, t10), t15 = xor2(x[3], t5), t16 = andnot(t14, t15);
+  const auto t17 = xor2(x[6], t16);
   y[2] = t17;
-  const Vec t18 = xor2(x[4], t8);
+  const auto t18 = xor2(x[4], t8);
   y[0] = t18;
-  const Vec t19 = or2(t8, t13), t20 = xor2(t5, t19), t21 = xor2(x[5], t20);
+  const auto t19 = or2(t8, t13), t20 = xor2(t5, t19), t21 = xor2(x[5], t20);
   y[1] = t21;
-  const Vec t22 = xor2(x[7], t13);
+  const auto t22 = xor2(x[7], t13);
   y[3] = t22;
 }
 
@@ -2473,16 +2495,16 @@ HR_INLINE void box_gost_dke_9_6_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_9_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_9_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[1], x[3]), t1 = xor2(x[0], t0), t2 = xor2(t0, x[2]), t3 = xor2(x[1], x[3]);
-  const Vec t4 = and2(x[2], t1), t5 = xor2(t3, t4), t6 = andnot(t5, x[2]), t7 = or2(t1, t6);
-  const Vec t8 = and2(x[2], x[1]), t9 = andnot(x[1], x[3]), t10 = andnot(t9, t7);
-  const Vec t11 = xor2(t2, t10), t12 = xor2(t7, t8), t13 = xor2(x[3], t8), t14 = xor2(x[5], t12);
+  const auto t0 = and2(x[1], x[3]), t1 = xor2(x[0], t0), t2 = xor2(t0, x[2]), t3 = xor2(x[1], x[3]);
+  const auto t4 = and2(x[2], t1), t5 = xor2(t3, t4), t6 = andnot(t5, x[2]), t7 = or2(t1, t6);
+  const auto t8 = and2(x[2], x[1]), t9 = andnot(x[1], x[3]), t10 = andnot(t9, t7);
+  const auto t11 = xor2(t2, t10), t12 = xor2(t7, t8), t13 = xor2(x[3], t8), t14 = xor2(x[5], t12);
   y[1] = t14;
-  const Vec t15 = xor2(x[4], t11);
+  const auto t15 = xor2(x[4], t11);
   y[0] = t15;
-  const Vec t16 = andnot(t11, t5), t17 = xor2(t13, t16), t18 = xor2(x[6], t5);
+  const auto t16 = andnot(t11, t5), t17 = xor2(t13, t16), t18 = xor2(x[6], t5);
   y[2] = t18;
-  const Vec t19 = xor2(x[7], t17);
+  const auto t19 = xor2(x[7], t17);
   y[3] = t19;
 }
 
@@ -2490,17 +2512,17 @@ HR_INLINE void box_gost_dke_9_7_xor0(const In& x, Out y) {  // y[i] may be x[4 +
 constexpr unsigned long long kNots_gost_dke_10_0_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = and2(x[1], x[3]), t1 = xor2(t0, x[0]), t2 = or2(x[1], x[3]), t3 = xor2(x[3], t1);
-  const Vec t4 = xor2(t3, x[2]), t5 = and2(x[1], t1), t6 = or2(t5, x[2]), t7 = andnot(x[1], x[0]);
-  const Vec t8 = andnot(x[0], t2), t9 = andnot(t8, t6), t10 = xor2(t4, t9), t11 = xor2(t8, t6);
-  const Vec t12 = andnot(t7, t6), t13 = xor2(x[4], t11);
+  const auto t0 = and2(x[1], x[3]), t1 = xor2(t0, x[0]), t2 = or2(x[1], x[3]), t3 = xor2(x[3], t1);
+  const auto t4 = xor2(t3, x[2]), t5 = and2(x[1], t1), t6 = or2(t5, x[2]), t7 = andnot(x[1], x[0]);
+  const auto t8 = andnot(x[0], t2), t9 = andnot(t8, t6), t10 = xor2(t4, t9), t11 = xor2(t8, t6);
+  const auto t12 = andnot(t7, t6), t13 = xor2(x[4], t11);
   y[0] = t13;
-  const Vec t14 = xor2(x[7], t10);
+  const auto t14 = xor2(x[7], t10);
   y[3] = t14;
-  const Vec t15 = andnot(t10, t11), t16 = xor2(t1, t15), t17 = xor2(t12, t16);
-  const Vec t18 = xor2(x[5], t17);
+  const auto t15 = andnot(t10, t11), t16 = xor2(t1, t15), t17 = xor2(t12, t16);
+  const auto t18 = xor2(x[5], t17);
   y[1] = t18;
-  const Vec t19 = xor2(x[6], t16);
+  const auto t19 = xor2(x[6], t16);
   y[2] = t19;
 }
 
@@ -2508,17 +2530,17 @@ HR_INLINE void box_gost_dke_10_0_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_dke_10_1_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[2], x[0]), t1 = xor2(x[3], t0), t2 = xor2(t0, x[1]);
-  const Vec t3 = xor2(x[0], x[2]), t4 = xor2(t3, t1), t5 = andnot(x[1], t1), t6 = or2(x[1], x[2]);
-  const Vec t7 = andnot(t5, t4), t8 = xor2(t6, t7), t9 = or2(t1, t2), t10 = or2(t5, x[2]);
-  const Vec t11 = xor2(x[2], t8), t12 = xor2(t11, t9), t13 = xor2(x[7], t12);
+  const auto t0 = andnot(x[2], x[0]), t1 = xor2(x[3], t0), t2 = xor2(t0, x[1]);
+  const auto t3 = xor2(x[0], x[2]), t4 = xor2(t3, t1), t5 = andnot(x[1], t1), t6 = or2(x[1], x[2]);
+  const auto t7 = andnot(t5, t4), t8 = xor2(t6, t7), t9 = or2(t1, t2), t10 = or2(t5, x[2]);
+  const auto t11 = xor2(x[2], t8), t12 = xor2(t11, t9), t13 = xor2(x[7], t12);
   y[3] = t13;
-  const Vec t14 = xor2(x[5], t8);
+  const auto t14 = xor2(x[5], t8);
   y[1] = t14;
-  const Vec t15 = andnot(t8, x[3]), t16 = xor2(t2, t15), t17 = andnot(t15, x[0]);
-  const Vec t18 = xor2(t10, t17), t19 = xor2(x[4], t16);
+  const auto t15 = andnot(t8, x[3]), t16 = xor2(t2, t15), t17 = andnot(t15, x[0]);
+  const auto t18 = xor2(t10, t17), t19 = xor2(x[4], t16);
   y[0] = t19;
-  const Vec t20 = xor2(x[6], t18);
+  const auto t20 = xor2(x[6], t18);
   y[2] = t20;
 }
 
@@ -2526,17 +2548,17 @@ HR_INLINE void box_gost_dke_10_1_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_dke_10_2_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[3]), t1 = xor2(x[3], x[2]), t2 = andnot(x[1], x[2]);
-  const Vec t3 = xor2(x[0], t2), t4 = and2(x[0], t2), t5 = andnot(t2, t0), t6 = and2(x[2], t3);
-  const Vec t7 = xor2(t6, t5), t8 = and2(t0, t7), t9 = xor2(x[7], t7);
+  const auto t0 = xor2(x[0], x[3]), t1 = xor2(x[3], x[2]), t2 = andnot(x[1], x[2]);
+  const auto t3 = xor2(x[0], t2), t4 = and2(x[0], t2), t5 = andnot(t2, t0), t6 = and2(x[2], t3);
+  const auto t7 = xor2(t6, t5), t8 = and2(t0, t7), t9 = xor2(x[7], t7);
   y[3] = t9;
-  const Vec t10 = or2(t4, x[1]), t11 = andnot(t3, t10), t12 = xor2(t8, t11), t13 = andnot(t11, t5);
-  const Vec t14 = xor2(x[4], t12);
+  const auto t10 = or2(t4, x[1]), t11 = andnot(t3, t10), t12 = xor2(t8, t11), t13 = andnot(t11, t5);
+  const auto t14 = xor2(x[4], t12);
   y[0] = t14;
-  const Vec t15 = xor2(t13, t1), t16 = andnot(t1, t3), t17 = xor2(x[1], t15), t18 = xor2(t16, t17);
-  const Vec t19 = xor2(x[5], t15);
+  const auto t15 = xor2(t13, t1), t16 = andnot(t1, t3), t17 = xor2(x[1], t15), t18 = xor2(t16, t17);
+  const auto t19 = xor2(x[5], t15);
   y[1] = t19;
-  const Vec t20 = xor2(x[6], t18);
+  const auto t20 = xor2(x[6], t18);
   y[2] = t20;
 }
 
@@ -2544,16 +2566,16 @@ HR_INLINE void box_gost_dke_10_2_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_dke_10_3_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[0], x[3]), t1 = andnot(x[1], t0), t2 = andnot(x[2], x[3]);
-  const Vec t3 = and2(x[3], x[1]), t4 = xor2(x[0], x[2]), t5 = or2(t4, t3), t6 = xor2(t5, t2);
-  const Vec t7 = xor2(x[6], t6);
+  const auto t0 = xor2(x[0], x[3]), t1 = andnot(x[1], t0), t2 = andnot(x[2], x[3]);
+  const auto t3 = and2(x[3], x[1]), t4 = xor2(x[0], x[2]), t5 = or2(t4, t3), t6 = xor2(t5, t2);
+  const auto t7 = xor2(x[6], t6);
   y[2] = t7;
-  const Vec t8 = or2(t2, t4), t9 = xor2(t4, t3), t10 = xor2(t8, t1), t11 = andnot(t1, x[2]);
-  const Vec t12 = xor2(t11, t9), t13 = xor2(x[1], t9), t14 = xor2(x[4], t12);
+  const auto t8 = or2(t2, t4), t9 = xor2(t4, t3), t10 = xor2(t8, t1), t11 = andnot(t1, x[2]);
+  const auto t12 = xor2(t11, t9), t13 = xor2(x[1], t9), t14 = xor2(x[4], t12);
   y[0] = t14;
-  const Vec t15 = or2(x[0], t10), t16 = xor2(t15, t13), t17 = xor2(x[5], t10);
+  const auto t15 = or2(x[0], t10), t16 = xor2(t15, t13), t17 = xor2(x[5], t10);
   y[1] = t17;
-  const Vec t18 = xor2(x[7], t16);
+  const auto t18 = xor2(x[7], t16);
   y[3] = t18;
 }
 
@@ -2561,16 +2583,16 @@ HR_INLINE void box_gost_dke_10_3_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_dke_10_4_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[3]), t1 = or2(x[3], x[2]), t2 = xor2(x[1], x[2]), t3 = xor2(x[0], t2);
-  const Vec t4 = andnot(t3, t1), t5 = andnot(t2, t1), t6 = and2(t1, t0), t7 = xor2(t2, t6);
-  const Vec t8 = andnot(t6, x[1]), t9 = and2(x[1], t3), t10 = xor2(t7, t9), t11 = or2(x[2], t9);
-  const Vec t12 = xor2(t4, t11), t13 = xor2(x[6], t10);
+  const auto t0 = xor2(x[1], x[3]), t1 = or2(x[3], x[2]), t2 = xor2(x[1], x[2]);
+  const auto t3 = xor2(x[0], t2), t4 = andnot(t3, t1), t5 = andnot(t2, t1), t6 = and2(t1, t0);
+  const auto t7 = xor2(t2, t6), t8 = andnot(t6, x[1]), t9 = and2(x[1], t3), t10 = xor2(t7, t9);
+  const auto t11 = or2(x[2], t9), t12 = xor2(t4, t11), t13 = xor2(x[6], t10);
   y[2] = t13;
-  const Vec t14 = or2(t3, t12), t15 = xor2(t8, t14), t16 = xor2(x[4], t12);
+  const auto t14 = or2(t3, t12), t15 = xor2(t8, t14), t16 = xor2(x[4], t12);
   y[0] = t16;
-  const Vec t17 = xor2(x[5], t15);
+  const auto t17 = xor2(x[5], t15);
   y[1] = t17;
-  const Vec t18 = andnot(t15, t0), t19 = or2(t5, t18), t20 = xor2(x[7], t19);
+  const auto t18 = andnot(t15, t0), t19 = or2(t5, t18), t20 = xor2(x[7], t19);
   y[3] = t20;
 }
 
@@ -2578,17 +2600,17 @@ HR_INLINE void box_gost_dke_10_4_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_dke_10_5_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[1], x[2]), t1 = xor2(x[2], x[3]), t2 = andnot(x[0], x[1]);
-  const Vec t3 = or2(x[1], x[0]), t4 = andnot(t0, t1), t5 = andnot(t1, t3), t6 = xor2(t5, x[0]);
-  const Vec t7 = andnot(t4, x[0]), t8 = xor2(t2, x[3]), t9 = or2(x[3], t7), t10 = xor2(t7, t8);
-  const Vec t11 = xor2(x[4], t10);
+  const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[2], x[3]), t2 = andnot(x[0], x[1]);
+  const auto t3 = or2(x[1], x[0]), t4 = andnot(t0, t1), t5 = andnot(t1, t3), t6 = xor2(t5, x[0]);
+  const auto t7 = andnot(t4, x[0]), t8 = xor2(t2, x[3]), t9 = or2(x[3], t7), t10 = xor2(t7, t8);
+  const auto t11 = xor2(x[4], t10);
   y[0] = t11;
-  const Vec t12 = andnot(t6, t0), t13 = xor2(t12, t9), t14 = andnot(t0, t3), t15 = andnot(t0, t8);
-  const Vec t16 = andnot(t15, t9), t17 = xor2(x[6], t16);
+  const auto t12 = andnot(t6, t0), t13 = xor2(t12, t9), t14 = andnot(t0, t3), t15 = andnot(t0, t8);
+  const auto t16 = andnot(t15, t9), t17 = xor2(x[6], t16);
   y[2] = t17;
-  const Vec t18 = xor2(x[7], t13);
+  const auto t18 = xor2(x[7], t13);
   y[3] = t18;
-  const Vec t19 = andnot(t13, t8), t20 = xor2(t14, t19), t21 = xor2(x[5], t20);
+  const auto t19 = andnot(t13, t8), t20 = xor2(t14, t19), t21 = xor2(x[5], t20);
   y[1] = t21;
 }
 
@@ -2596,16 +2618,16 @@ HR_INLINE void box_gost_dke_10_5_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_dke_10_6_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = andnot(x[0], x[1]), t1 = or2(x[2], x[3]), t2 = xor2(x[2], t0), t3 = xor2(x[1], t2);
-  const Vec t4 = xor2(x[0], x[3]), t5 = andnot(t4, t1), t6 = xor2(t2, t5), t7 = xor2(t1, t0);
-  const Vec t8 = xor2(x[0], t3), t9 = and2(t3, t4), t10 = andnot(t9, t7), t11 = xor2(x[3], t10);
-  const Vec t12 = xor2(x[7], t10);
+  const auto t0 = andnot(x[0], x[1]), t1 = or2(x[2], x[3]), t2 = xor2(x[2], t0);
+  const auto t3 = xor2(x[1], t2), t4 = xor2(x[0], x[3]), t5 = andnot(t4, t1), t6 = xor2(t2, t5);
+  const auto t7 = xor2(t1, t0), t8 = xor2(x[0], t3), t9 = and2(t3, t4), t10 = andnot(t9, t7);
+  const auto t11 = xor2(x[3], t10), t12 = xor2(x[7], t10);
   y[3] = t12;
-  const Vec t13 = or2(t4, t8), t14 = xor2(t11, t13), t15 = xor2(x[4], t14);
+  const auto t13 = or2(t4, t8), t14 = xor2(t11, t13), t15 = xor2(x[4], t14);
   y[0] = t15;
-  const Vec t16 = xor2(x[6], t6);
+  const auto t16 = xor2(x[6], t6);
   y[2] = t16;
-  const Vec t17 = andnot(t6, t7), t18 = xor2(t8, t17), t19 = xor2(x[5], t18);
+  const auto t17 = andnot(t6, t7), t18 = xor2(t8, t17), t19 = xor2(x[5], t18);
   y[1] = t19;
 }
 
@@ -2613,15 +2635,15 @@ HR_INLINE void box_gost_dke_10_6_xor0(const In& x, Out y) {  // y[i] may be x[4 
 constexpr unsigned long long kNots_gost_dke_10_7_xor0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_gost_dke_10_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
-  const Vec t0 = xor2(x[2], x[3]), t1 = and2(x[1], x[2]), t2 = or2(x[2], x[1]);
-  const Vec t3 = xor2(x[0], x[1]), t4 = or2(x[1], t0), t5 = or2(t3, t0), t6 = xor2(t5, t1);
-  const Vec t7 = and2(t4, t6), t8 = xor2(x[5], t7);
+  const auto t0 = xor2(x[2], x[3]), t1 = and2(x[1], x[2]), t2 = or2(x[2], x[1]);
+  const auto t3 = xor2(x[0], x[1]), t4 = or2(x[1], t0), t5 = or2(t3, t0), t6 = xor2(t5, t1);
+  const auto t7 = and2(t4, t6), t8 = xor2(x[5], t7);
   y[1] = t8;
-  const Vec t9 = xor2(t0, x[0]), t10 = xor2(x[0], t6), t11 = or2(t1, t3), t12 = and2(x[3], t9);
-  const Vec t13 = xor2(t11, t12), t14 = or2(t3, t12), t15 = xor2(t2, t14), t16 = xor2(x[4], t13);
+  const auto t9 = xor2(t0, x[0]), t10 = xor2(x[0], t6), t11 = or2(t1, t3), t12 = and2(x[3], t9);
+  const auto t13 = xor2(t11, t12), t14 = or2(t3, t12), t15 = xor2(t2, t14), t16 = xor2(x[4], t13);
   y[0] = t16;
-  const Vec t17 = or2(t9, t15), t18 = xor2(t10, t17), t19 = xor2(x[6], t18);
+  const auto t17 = or2(t9, t15), t18 = xor2(t10, t17), t19 = xor2(x[6], t18);
   y[2] = t19;
-  const Vec t20 = xor2(x[7], t15);
+  const auto t20 = xor2(x[7], t15);
   y[3] = t20;
 }
