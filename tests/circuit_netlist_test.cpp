@@ -93,6 +93,15 @@ TEST(CircuitShow, DepthAndLiveValuesOfAChain) {
   EXPECT_EQ(n.output_nots(), 1);
   EXPECT_EQ(depth(n), 4);
   EXPECT_EQ(live_values(n), 3);
+  EXPECT_EQ(nonlinear_gates(n), 2);
+}
+
+// Of the 256 functions of three inputs the 16 sums are linear.
+TEST(CircuitShow, SumsAreLinear) {
+  Netlist n;
+  n.inputs = 3;
+  for (unsigned t = 0; t < 256; t++) n.gates.push_back({{0, 1, 2}, 3, (std::uint8_t)t});
+  EXPECT_EQ(nonlinear_gates(n), 240);
 }
 
 // Emitted C runs; the shell's compiler must give the box back.

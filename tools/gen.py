@@ -93,6 +93,7 @@ Written by `./dev gen`. The first table is what `hedgerow circuit show src/circu
 * **Basis**: a circuit over `andn` has gates AND, OR, XOR and AND-NOT of two inputs, and its output NOTs are counted
   apart; `and-or-xor-not` and `nand-nor-xor` count every NOT as a gate; a gate of `lut3` is any function of three inputs
   (`vpternlog`, LOP3). Linear maps (`kalyna:mix`, `kuznyechik:l`, ...) are XORs alone.
+* **Nonlinear**: the gates that are no sum of their inputs, which is what masking and multi-party computation pay for.
 * **Area**: in NAND gates of a usual cell library; of other bases than `nand-nor-xor` the number of gates.
 * **Live**: the most values that are needed at the same time, in the committed order of the gates.
 * **Seconds**: of the search up to that circuit, one thread, on a shared machine.

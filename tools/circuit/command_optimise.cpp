@@ -56,7 +56,8 @@ void add_optimise(CLI::App& app, Action& action) {
   c->add_option("-o,--out", q->out, "another file for the result");
   c->add_option("--seed", q->options.seed, "of the steps")->capture_default_str();
   c->add_option("--steps", q->options.steps, "how many")->capture_default_str();
-  c->add_option("--seconds", q->options.seconds, "time budget; 0: none");
+  c->add_option("--seconds", q->options.seconds, "time budget; 0: none")
+      ->check(CLI::NonNegativeNumber);
   c->callback([q, &action] { action = [q] { return run(*q); }; });
 }
 

@@ -23,22 +23,29 @@ Box box_of(const NetlistFile& f, const std::string& path, const std::string& nam
   return box;
 }
 
+// Whatever is wrong with one file, the others are checked too. 1 for a wrong circuit, 2 for a file that cannot be checked.
 int verify_files(const std::vector<std::string>& paths, const std::string& box_name) {
-  int wrong = 0;
-  for (const auto& path : netlist_files(paths))
-    for (const NetlistFile& f : read_netlists(path)) {
-      const Box box = box_of(f, path, box_name);
-      try {
-        verify(f.netlist, box);
+  int status = 0;
+  for (const auto& path : netlist_files(paths)) try {
+      for (const NetlistFile& f : read_netlists(path)) {
+        const Box box = box_of(f, path, box_name);
         const Cost c = cost(f.netlist, find_basis(f.basis));
-        std::cout << path << ": " << box.name << " " << box.extent() << ", " << c.gates
-                  << " gates of " << f.basis << "\n";
-      } catch (const Error& e) {
-        std::cout << path << ": WRONG: " << e.what() << "\n";
-        wrong++;
+        try {
+          verify(f.netlist, box);
+          std::cout << path << ": " << box.name << " " << box.extent() << ", " << c.gates
+                    << " gates of " << f.basis << "\n";
+        } catch (const Error& e) {
+          std::cout << path << ": WRONG: " << e.what() << "\n";
+          status = std::max(status, 1);
+        }
       }
+    } catch (const Error& e) {
+      const std::string what = e.what();
+      std::cerr << "hedgerow circuit: " << (what.starts_with(path) ? what : path + ": " + what)
+                << "\n";
+      status = 2;
     }
-  return wrong ? 1 : 0;
+  return status;
 }
 
 // The lines of a table beside netlists, `columns` fields each, tabs between them; none where the
@@ -94,6 +101,7 @@ void print_json(const NetlistFile& f, const Cost& c) {
                                       {"inputs", f.netlist.inputs},
                                       {"outputs", f.netlist.outputs.size()},
                                       {"gates", c.gates},
+                                      {"nonlinear", nonlinear_gates(f.netlist)},
                                       {"output_nots", c.output_nots},
                                       {"depth", depth(f.netlist)},
                                       {"live", live_values(f.netlist)},
@@ -125,6 +133,7 @@ void print_row(const std::string& name, const std::vector<NetlistFile>& circuits
   const auto column = [&](auto&& number) { std::cout << " | " << range_of(circuits, number); };
   std::cout << "| " << name << " | " << circuits[0].basis;
   column([&](const NetlistFile& f) { return cost_of(f).gates; });
+  column([&](const NetlistFile& f) { return nonlinear_gates(f.netlist); });
   column([&](const NetlistFile& f) { return cost_of(f).output_nots; });
   column([&](const NetlistFile& f) { return cost_of(f).area; });
   column([](const NetlistFile& f) { return depth(f.netlist); });
@@ -148,8 +157,9 @@ int show_files(const ShowRequest& q) {
   std::map<std::string, std::string> ours;  // the basis that counts NOTs, where there is one
   if (!q.json)
     std::cout
-        << "| box | basis | gates | output NOTs | area | depth | live | method | seed | "
-           "seconds | best known elsewhere |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
+        << "| box | basis | gates | nonlinear | output NOTs | area | depth | live | method | seed "
+           "| "
+           "seconds | best known elsewhere |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (const auto& path : netlist_files(q.paths)) {
     std::vector<NetlistFile> circuits = read_netlists(path);
     std::erase_if(circuits, [&](const NetlistFile& f) { return !f.box.starts_with(q.box); });

@@ -1,5 +1,6 @@
 #include "emit.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 #include "error.hpp"
@@ -89,6 +90,11 @@ std::string emit(const std::vector<NetlistFile>& circuits, const EmitOptions& op
   if (circuits.size() > 1 && !options.function.empty())
     throw Error("one name for " + std::to_string(circuits.size()) +
                 " functions; choose a circuit by --box");
+  const std::string& name = options.function;
+  if (!std::all_of(name.begin(), name.end(),
+                   [](unsigned char c) { return std::isalnum(c) || c == '_'; }) ||
+      (!name.empty() && std::isdigit((unsigned char)name[0])))
+    throw Error("a function's name has letters, digits and _, the first no digit; not " + name);
   if (options.target == "ops") return emit_ops(circuits, options);
   for (const NetlistFile& f : circuits) text += (text.empty() ? "" : "\n") + emit_one(f, options);
   return text;

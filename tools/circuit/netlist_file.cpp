@@ -38,6 +38,12 @@ std::pair<int, int> merit(const NetlistFile& f) {
   return {c.gates, c.output_nots};
 }
 
+// A terminal, a pipe, a device: written to, never replaced.
+bool is_special(const std::string& path) {
+  return std::filesystem::is_other(path) || std::filesystem::is_fifo(path) ||
+         std::filesystem::is_character_file(path);
+}
+
 }  // namespace
 
 std::vector<std::string> netlist_files(const std::vector<std::string>& paths) {
@@ -78,13 +84,23 @@ NetlistFile read_netlist(const std::string& path, const std::string& box) {
 }
 
 void write_file(const std::string& path, const std::string& text) {
-  const std::string fresh = path + ".new";
+  const bool renamed = !is_special(path);
+  const std::string fresh = renamed ? path + ".new" : path;
   std::FILE* f = std::fopen(fresh.c_str(), "w");
   if (!f) throw Error("cannot write " + fresh);
   const bool written = std::fwrite(text.data(), 1, text.size(), f) == text.size() &&
-                       std::fflush(f) == 0 && fsync(fileno(f)) == 0;
+                       std::fflush(f) == 0 && (!renamed || fsync(fileno(f)) == 0);
   if ((std::fclose(f) != 0) | !written) throw Error("cannot write " + fresh);
-  std::filesystem::rename(fresh, path);
+  if (renamed) std::filesystem::rename(fresh, path);
+}
+
+void check_writable(const std::string& path) {
+  if (path.empty() || is_special(path)) return;
+  const std::string fresh = path + ".new";
+  std::FILE* f = std::filesystem::is_directory(path) ? nullptr : std::fopen(fresh.c_str(), "w");
+  if (!f) throw Error("cannot write " + path);
+  std::fclose(f);
+  std::filesystem::remove(fresh);
 }
 
 void write_netlists(const std::string& path, const std::vector<NetlistFile>& circuits) {
@@ -97,7 +113,7 @@ void write_netlists(const std::string& path, const std::vector<NetlistFile>& cir
 
 bool write_if_better(const std::string& path, const NetlistFile& file) {
   std::vector<NetlistFile> all;
-  if (std::filesystem::exists(path)) all = read_netlists(path);
+  if (std::filesystem::exists(path) && !is_special(path)) all = read_netlists(path);
   auto same = all.begin();
   while (same != all.end() && same->box_sha256 != file.box_sha256) ++same;
   if (!all.empty() && (all[0].basis != file.basis || (all.size() == 1 && same == all.end())))

@@ -36,6 +36,8 @@ NetlistFile read_netlist(const std::string& path, const std::string& box = "");
 // Writes next to `path`, flushes to the disk, and renames: a file is there as a whole or not at
 // all.
 void write_file(const std::string& path, const std::string& text);
+// Error now when write_file could not write there later; an empty path is fine.
+void check_writable(const std::string& path);
 // By the ending of `path`, BLIF or the format of the tree.
 void write_netlists(const std::string& path, const std::vector<NetlistFile>& circuits);
 // Keeps a circuit of this box that is as good or better (fewer gates, then fewer output NOTs) and

@@ -1,12 +1,19 @@
 // The S-boxes of every set as circuits of src/circuit/gost28147, for kernels that know their set at
-// compile time. Included inside a kernel's anonymous namespace, after `using namespace` of the ISA.
+// compile time.
 #pragma once
 
+#include "cipher/gost28147/spec.hpp"
+#include "isa/vec.hpp"
 #ifdef HR_VEC_TERNARY
 #include "circuit/gost28147/xor.lut3.hpp"
 #else
 #include "circuit/gost28147/xor0.andn.hpp"
 #endif
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace gost28147;
 
 // What a kernel has to know of the circuits of a set. zero: the argument that gives zero.
 struct Circuits {
@@ -64,3 +71,6 @@ HR_INLINE void xor_box(const Vec* x, Vec* const* to) {
 #undef ROW
 }
 #undef HR_GOST_BOX
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

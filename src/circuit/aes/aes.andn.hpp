@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // aes over andn: 113 gates, 4 output NOTs, depth 32, 26 live values.
 constexpr unsigned long long kNots_aes = 0x63;
 template <class In, class Out>
@@ -46,3 +50,5 @@ HR_INLINE void box_aes(const In& x, Out y) {  // y may be x
   y[6] = t112;
   y[7] = t109;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // aes over lut3: 76 gates, 0 output NOTs, depth 26, 26 live values.
 constexpr unsigned long long kNots_aes = 0x0;
 template <class In, class Out>
@@ -48,3 +52,5 @@ HR_INLINE void box_aes(const In& x, Out y) {  // y may be x
   y[6] = t59;
   y[7] = t54;
 }
+
+}  // namespace hedgerow

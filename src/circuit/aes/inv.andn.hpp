@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // aes:inv over andn: 116 gates, 3 output NOTs, depth 29, 25 live values.
 constexpr unsigned long long kNots_aes_inv = 0x52;
 template <class In, class Out>
@@ -49,3 +53,5 @@ HR_INLINE void box_aes_inv(const In& x, Out y) {  // y may be x
   y[6] = t115;
   y[7] = t113;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // aes:inv over lut3: 80 gates, 0 output NOTs, depth 23, 24 live values.
 constexpr unsigned long long kNots_aes_inv = 0x0;
 template <class In, class Out>
@@ -50,3 +54,5 @@ HR_INLINE void box_aes_inv(const In& x, Out y) {  // y may be x
   y[6] = t71;
   y[7] = t74;
 }
+
+}  // namespace hedgerow

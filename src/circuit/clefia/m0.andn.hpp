@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // clefia:m0 over andn: 112 gates, 0 output NOTs, depth 6, 46 live values.
 constexpr unsigned long long kNots_clefia_m0 = 0x0;
 template <class In, class Out>
@@ -85,3 +89,5 @@ HR_INLINE void box_clefia_m0(const In& x, Out y) {  // y is not x
   const auto t109 = xor2(x[19], x[28]), t110 = xor2(t109, t66), t111 = xor2(t110, t107);
   y[28] = t111;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // clefia:m0 over lut3: 60 gates, 0 output NOTs, depth 6, 43 live values.
 constexpr unsigned long long kNots_clefia_m0 = 0x0;
 template <class In, class Out>
@@ -76,3 +80,5 @@ HR_INLINE void box_clefia_m0(const In& x, Out y) {  // y is not x
   const auto t58 = ternary<0x96>(x[0], x[9], x[10]), t59 = ternary<0x96>(t58, x[19], t56);
   y[19] = t59;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // clefia:m1 over andn: 118 gates, 0 output NOTs, depth 6, 44 live values.
 constexpr unsigned long long kNots_clefia_m1 = 0x0;
 template <class In, class Out>
@@ -91,3 +95,5 @@ HR_INLINE void box_clefia_m1(const In& x, Out y) {  // y is not x
   const auto t116 = xor2(x[21], t114), t117 = xor2(t116, t103);
   y[21] = t117;
 }
+
+}  // namespace hedgerow

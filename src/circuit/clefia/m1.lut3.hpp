@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // clefia:m1 over lut3: 65 gates, 0 output NOTs, depth 7, 41 live values.
 constexpr unsigned long long kNots_clefia_m1 = 0x0;
 template <class In, class Out>
@@ -76,3 +80,5 @@ HR_INLINE void box_clefia_m1(const In& x, Out y) {  // y is not x
   const auto t64 = ternary<0x96>(t4, t63, t2);
   y[13] = t64;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // clefia:s0 over lut3: 44 gates, 0 output NOTs, depth 12, 12 live values.
 constexpr unsigned long long kNots_clefia_s0 = 0x0;
 template <class In, class Out>
@@ -35,3 +39,5 @@ HR_INLINE void box_clefia_s0(const In& x, Out y) {  // y may be x
   y[6] = t32;
   y[7] = t30;
 }
+
+}  // namespace hedgerow

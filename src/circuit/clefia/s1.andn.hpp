@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // clefia:s1 over andn: 107 gates, 4 output NOTs, depth 31, 25 live values.
 constexpr unsigned long long kNots_clefia_s1 = 0x6c;
 template <class In, class Out>
@@ -46,3 +50,5 @@ HR_INLINE void box_clefia_s1(const In& x, Out y) {  // y may be x
   y[6] = t103;
   y[7] = t104;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // clefia:s1 over lut3: 70 gates, 0 output NOTs, depth 24, 25 live values.
 constexpr unsigned long long kNots_clefia_s1 = 0x0;
 template <class In, class Out>
@@ -48,3 +52,5 @@ HR_INLINE void box_clefia_s1(const In& x, Out y) {  // y may be x
   y[6] = t62;
   y[7] = t69;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // gost:test:0:xor over lut3: 11 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_test_0_xor = 0x0;
 template <class In, class Out>
@@ -2505,3 +2509,5 @@ HR_INLINE void box_gost_dke_10_7_xor(const In& x, Out y) {  // y[i] may be x[4 +
   const auto t9 = ternary<0x96>(x[6], t5, t4);
   y[2] = t9;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // gost:test:0:xor0 over andn: 18 gates, 0 output NOTs, depth 8, 10 live values.
 constexpr unsigned long long kNots_gost_test_0_xor0 = 0x0;
 template <class In, class Out>
@@ -2647,3 +2651,5 @@ HR_INLINE void box_gost_dke_10_7_xor0(const In& x, Out y) {  // y[i] may be x[4 
   const auto t20 = xor2(x[7], t15);
   y[3] = t20;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:0+1+2+3 over andn: 1064 gates, 15 output NOTs, depth 136, 221 live values.
 constexpr unsigned long long kNots_kalyna_0_1_2_3 = 0x6893cea8;
 template <class In, class Out>
@@ -392,3 +396,5 @@ HR_INLINE void box_kalyna_0_1_2_3(const In& x, Out y) {  // y may be x
   y[30] = t675;
   y[31] = t959;
 }
+
+}  // namespace hedgerow

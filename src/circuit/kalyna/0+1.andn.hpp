@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:0+1 over andn: 598 gates, 8 output NOTs, depth 99, 132 live values.
 constexpr unsigned long long kNots_kalyna_0_1 = 0xcea8;
 template <class In, class Out>
@@ -220,3 +224,5 @@ HR_INLINE void box_kalyna_0_1(const In& x, Out y) {  // y may be x
   y[14] = t346;
   y[15] = t451;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:0 over andn: 347 gates, 3 output NOTs, depth 79, 71 live values.
 constexpr unsigned long long kNots_kalyna_0 = 0xa8;
 template <class In, class Out>
@@ -127,3 +131,5 @@ HR_INLINE void box_kalyna_0(const In& x, Out y) {  // y may be x
   y[6] = t339;
   y[7] = t346;
 }
+
+}  // namespace hedgerow

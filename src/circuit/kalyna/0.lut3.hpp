@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:0 over lut3: 192 gates, 0 output NOTs, depth 53, 74 live values.
 constexpr unsigned long long kNots_kalyna_0 = 0x0;
 template <class In, class Out>
@@ -111,3 +115,5 @@ HR_INLINE void box_kalyna_0(const In& x, Out y) {  // y may be x
   y[6] = t191;
   y[7] = t143;
 }
+
+}  // namespace hedgerow

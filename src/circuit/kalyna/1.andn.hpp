@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:1 over andn: 349 gates, 5 output NOTs, depth 88, 72 live values.
 constexpr unsigned long long kNots_kalyna_1 = 0xce;
 template <class In, class Out>
@@ -129,3 +133,5 @@ HR_INLINE void box_kalyna_1(const In& x, Out y) {  // y may be x
   y[6] = t348;
   y[7] = t330;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:2+3 over andn: 597 gates, 7 output NOTs, depth 95, 124 live values.
 constexpr unsigned long long kNots_kalyna_2_3 = 0x6893;
 template <class In, class Out>
@@ -220,3 +224,5 @@ HR_INLINE void box_kalyna_2_3(const In& x, Out y) {  // y may be x
   y[14] = t335;
   y[15] = t573;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:2 over andn: 351 gates, 4 output NOTs, depth 82, 75 live values.
 constexpr unsigned long long kNots_kalyna_2 = 0x93;
 template <class In, class Out>
@@ -130,3 +134,5 @@ HR_INLINE void box_kalyna_2(const In& x, Out y) {  // y may be x
   y[6] = t234;
   y[7] = t350;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:3 over lut3: 191 gates, 0 output NOTs, depth 43, 67 live values.
 constexpr unsigned long long kNots_kalyna_3 = 0x0;
 template <class In, class Out>
@@ -111,3 +115,5 @@ HR_INLINE void box_kalyna_3(const In& x, Out y) {  // y may be x
   y[6] = t62;
   y[7] = t179;
 }
+
+}  // namespace hedgerow

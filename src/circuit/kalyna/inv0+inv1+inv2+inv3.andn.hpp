@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:inv0+inv1+inv2+inv3 over andn: 1067 gates, 13 output NOTs, depth 120, 228 live values.
 constexpr unsigned long long kNots_kalyna_inv0_inv1_inv2_inv3 = 0xb24583a4;
 template <class In, class Out>
@@ -394,3 +398,5 @@ HR_INLINE void box_kalyna_inv0_inv1_inv2_inv3(const In& x, Out y) {  // y may be
   y[30] = t1049;
   y[31] = t829;
 }
+
+}  // namespace hedgerow

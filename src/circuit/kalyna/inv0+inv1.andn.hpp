@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:inv0+inv1 over andn: 604 gates, 6 output NOTs, depth 113, 133 live values.
 constexpr unsigned long long kNots_kalyna_inv0_inv1 = 0x83a4;
 template <class In, class Out>
@@ -223,3 +227,5 @@ HR_INLINE void box_kalyna_inv0_inv1(const In& x, Out y) {  // y may be x
   y[14] = t400;
   y[15] = t247;
 }
+
+}  // namespace hedgerow

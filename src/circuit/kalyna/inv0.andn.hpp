@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:inv0 over andn: 343 gates, 3 output NOTs, depth 86, 76 live values.
 constexpr unsigned long long kNots_kalyna_inv0 = 0xa4;
 template <class In, class Out>
@@ -128,3 +132,5 @@ HR_INLINE void box_kalyna_inv0(const In& x, Out y) {  // y may be x
   y[6] = t307;
   y[7] = t132;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:inv0 over lut3: 195 gates, 0 output NOTs, depth 45, 68 live values.
 constexpr unsigned long long kNots_kalyna_inv0 = 0x0;
 template <class In, class Out>
@@ -113,3 +117,5 @@ HR_INLINE void box_kalyna_inv0(const In& x, Out y) {  // y may be x
   y[6] = t189;
   y[7] = t193;
 }
+
+}  // namespace hedgerow

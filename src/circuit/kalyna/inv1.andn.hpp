@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:inv1 over andn: 344 gates, 3 output NOTs, depth 73, 70 live values.
 constexpr unsigned long long kNots_kalyna_inv1 = 0x83;
 template <class In, class Out>
@@ -128,3 +132,5 @@ HR_INLINE void box_kalyna_inv1(const In& x, Out y) {  // y may be x
   y[6] = t343;
   y[7] = t296;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:inv1 over lut3: 193 gates, 0 output NOTs, depth 56, 64 live values.
 constexpr unsigned long long kNots_kalyna_inv1 = 0x0;
 template <class In, class Out>
@@ -112,3 +116,5 @@ HR_INLINE void box_kalyna_inv1(const In& x, Out y) {  // y may be x
   y[6] = t153;
   y[7] = t187;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:inv2+inv3 over andn: 602 gates, 7 output NOTs, depth 97, 120 live values.
 constexpr unsigned long long kNots_kalyna_inv2_inv3 = 0xb245;
 template <class In, class Out>
@@ -222,3 +226,5 @@ HR_INLINE void box_kalyna_inv2_inv3(const In& x, Out y) {  // y may be x
   y[14] = t547;
   y[15] = t296;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:inv2 over andn: 353 gates, 3 output NOTs, depth 77, 79 live values.
 constexpr unsigned long long kNots_kalyna_inv2 = 0x45;
 template <class In, class Out>
@@ -131,3 +135,5 @@ HR_INLINE void box_kalyna_inv2(const In& x, Out y) {  // y may be x
   y[6] = t112;
   y[7] = t222;
 }
+
+}  // namespace hedgerow

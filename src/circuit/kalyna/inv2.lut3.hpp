@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:inv2 over lut3: 195 gates, 0 output NOTs, depth 61, 71 live values.
 constexpr unsigned long long kNots_kalyna_inv2 = 0x0;
 template <class In, class Out>
@@ -113,3 +117,5 @@ HR_INLINE void box_kalyna_inv2(const In& x, Out y) {  // y may be x
   y[6] = t161;
   y[7] = t55;
 }
+
+}  // namespace hedgerow

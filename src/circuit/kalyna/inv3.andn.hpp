@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:inv3 over andn: 351 gates, 4 output NOTs, depth 73, 74 live values.
 constexpr unsigned long long kNots_kalyna_inv3 = 0xb2;
 template <class In, class Out>
@@ -129,3 +133,5 @@ HR_INLINE void box_kalyna_inv3(const In& x, Out y) {  // y may be x
   y[6] = t130;
   y[7] = t335;
 }
+
+}  // namespace hedgerow

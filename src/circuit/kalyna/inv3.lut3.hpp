@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:inv3 over lut3: 194 gates, 0 output NOTs, depth 43, 63 live values.
 constexpr unsigned long long kNots_kalyna_inv3 = 0x0;
 template <class In, class Out>
@@ -112,3 +116,5 @@ HR_INLINE void box_kalyna_inv3(const In& x, Out y) {  // y may be x
   y[6] = t191;
   y[7] = t166;
 }
+
+}  // namespace hedgerow

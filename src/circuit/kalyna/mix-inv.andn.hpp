@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:mix-inv over andn: 473 gates, 0 output NOTs, depth 13, 134 live values.
 constexpr unsigned long long kNots_kalyna_mix_inv = 0x0;
 template <class In, class Out>
@@ -204,3 +208,5 @@ HR_INLINE void box_kalyna_mix_inv(const In& x, Out y) {  // y is not x
   const auto t470 = xor2(t469, t263), t471 = xor2(t470, t409), t472 = xor2(t471, t421);
   y[14] = t472;
 }
+
+}  // namespace hedgerow

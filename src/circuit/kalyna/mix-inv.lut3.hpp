@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:mix-inv over lut3: 259 gates, 0 output NOTs, depth 7, 128 live values.
 constexpr unsigned long long kNots_kalyna_mix_inv = 0x0;
 template <class In, class Out>
@@ -177,3 +181,5 @@ HR_INLINE void box_kalyna_mix_inv(const In& x, Out y) {  // y is not x
   const auto t257 = ternary<0x96>(t256, t139, t225), t258 = ternary<0x96>(t257, t203, t253);
   y[7] = t258;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:mix over andn: 301 gates, 0 output NOTs, depth 9, 102 live values.
 constexpr unsigned long long kNots_kalyna_mix = 0x0;
 template <class In, class Out>
@@ -151,3 +155,5 @@ HR_INLINE void box_kalyna_mix(const In& x, Out y) {  // y is not x
   const auto t300 = xor2(t299, t286);
   y[20] = t300;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kalyna:mix over lut3: 166 gates, 0 output NOTs, depth 5, 98 live values.
 constexpr unsigned long long kNots_kalyna_mix = 0x0;
 template <class In, class Out>
@@ -129,3 +133,5 @@ HR_INLINE void box_kalyna_mix(const In& x, Out y) {  // y is not x
   const auto t164 = ternary<0x96>(t163, x[69], t62), t165 = ternary<0x96>(t164, t158, t88);
   y[5] = t165;
 }
+
+}  // namespace hedgerow

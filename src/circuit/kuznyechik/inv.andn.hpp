@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kuznyechik:inv over andn: 131 gates, 4 output NOTs, depth 29, 25 live values.
 constexpr unsigned long long kNots_kuznyechik_inv = 0xa5;
 template <class In, class Out>
@@ -57,3 +61,5 @@ HR_INLINE void box_kuznyechik_inv(const In& x, Out y) {  // y may be x
   y[6] = t130;
   y[7] = t125;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kuznyechik:inv over lut3: 81 gates, 0 output NOTs, depth 19, 28 live values.
 constexpr unsigned long long kNots_kuznyechik_inv = 0x0;
 template <class In, class Out>
@@ -50,3 +54,5 @@ HR_INLINE void box_kuznyechik_inv(const In& x, Out y) {  // y may be x
   y[6] = t77;
   y[7] = t80;
 }
+
+}  // namespace hedgerow

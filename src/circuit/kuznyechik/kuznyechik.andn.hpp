@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kuznyechik over andn: 152 gates, 6 output NOTs, depth 48, 25 live values.
 constexpr unsigned long long kNots_kuznyechik = 0xfc;
 template <class In, class Out>
@@ -60,3 +64,5 @@ HR_INLINE void box_kuznyechik(const In& x, Out y) {  // y may be x
   y[6] = t150;
   y[7] = t147;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kuznyechik over lut3: 92 gates, 0 output NOTs, depth 42, 25 live values.
 constexpr unsigned long long kNots_kuznyechik = 0x0;
 template <class In, class Out>
@@ -58,3 +62,5 @@ HR_INLINE void box_kuznyechik(const In& x, Out y) {  // y may be x
   y[6] = t89;
   y[7] = t91;
 }
+
+}  // namespace hedgerow

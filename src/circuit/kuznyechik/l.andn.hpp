@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kuznyechik:l over andn: 165 gates, 0 output NOTs, depth 22, 128 live values.
 constexpr unsigned long long kNots_kuznyechik_l = 0x0;
 template <class In, class Out>
@@ -73,3 +77,5 @@ HR_INLINE void box_kuznyechik_l(const In& x, Out y) {  // y is not x
   const auto t164 = xor2(t163, t146);
   y[6] = t164;
 }
+
+}  // namespace hedgerow

@@ -2,6 +2,10 @@
 // box_NAME is left to invert.
 #pragma once
 
+#include "isa/word_ops.hpp"
+
+namespace hedgerow {
+
 // kuznyechik:l over lut3: 91 gates, 0 output NOTs, depth 20, 128 live values.
 constexpr unsigned long long kNots_kuznyechik_l = 0x0;
 template <class In, class Out>
@@ -62,3 +66,5 @@ HR_INLINE void box_kuznyechik_l(const In& x, Out y) {  // y is not x
   const auto t90 = ternary<0x96>(t89, t8, t81);
   y[6] = t90;
 }
+
+}  // namespace hedgerow
