@@ -47,7 +47,7 @@ ledger() { # NAME PROGRAM... --how HOW [--json FILE.json]: in as many parts as t
 have() { command -v "$1" >/dev/null 2>&1; }
 
 step "build $release_preset" ./dev build "$release_preset" all kernel_ledger_model
-step "lint" ./dev lint
+step "lint" ./dev lint --every-isa
 step "lint selftest" python3 tools/lint.py --selftest
 step "generated docs are current" ./dev gen --check
 step "unit tests" ctest --test-dir "$release" --output-on-failure -j 2

@@ -20,7 +20,6 @@
 
 namespace hedgerow::HR_ISA::field {
 namespace {
-
 // Products of words in Karatsuba's method.
 consteval int leaves(int words) { return words == 1 ? 1 : 3 * leaves(words / 2); }
 

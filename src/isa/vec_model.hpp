@@ -4,6 +4,7 @@
 // HR_MODEL_WIDTH (bytes) and its HR_VEC_* feature macros.
 #pragma once
 #include "base/inline.hpp"
+#include "isa/vec.hpp"
 
 // Calls, not inlined: a kernel's unrolled rounds over byte loops would take minutes to compile.
 #define HR_MODEL_OP static __attribute__((noinline, unused))

@@ -1,8 +1,7 @@
 // AES over bit planes in vectors, eight vectors of blocks at a time [FIPS 197 section 5]:
 //
 //     in:   x[k] = block V k | block V k + 1 | ...     16 bytes each, V = kWidth / 16
-//     then: p[b] = bit b of every byte; bit k of byte i of a lane: byte i of that lane's block of
-//     x[k]
+//     then: p[b] = bit b of every byte; bit k of byte i of a lane: byte i of that lane's block of x[k]
 //
 // Bytes stay where they are in ShiftRows: after n of them column c of row i stands where column c -
 // n i stood, the round keys stand likewise, and MixColumns finds the bytes of a column by shuffles

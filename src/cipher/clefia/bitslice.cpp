@@ -1,5 +1,5 @@
-// CLEFIA bit-sliced: planes.hpp has the rounds, skeleton/planes.hpp the layout. 64-bit words are constant in time on any
-// CPU of any word size and byte order.
+// CLEFIA bit-sliced: planes.hpp has the rounds, skeleton/planes.hpp the layout. 64-bit words are constant in time on
+// any CPU of any word size and byte order.
 #include "cipher/clefia/planes_ctr.hpp"
 #include "cipher/clefia/planes_keys.hpp"
 #include "cipher/clefia/schedule.hpp"

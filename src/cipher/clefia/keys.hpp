@@ -5,8 +5,9 @@
 // mask off, puts the next one on and adds what S1 left out. So keys cost no operation but at the
 // two ends. The bytes of a direction:
 //     masks of T0, T2 before the first round;
-//     a round each: what is added with F0 to T1 and with F1 to T3 (of kMaxRounds; the rest is
-//     zero); masks of T0, T2 after the last round
+//     a round each: what is added with F0 to T1 and with F1 to T3 (of kMaxRounds; the rest is zero);
+//     masks of T0, T2 after the last round
+// How they are laid out is up to the kernel: repeat_keys(flat, Direction&) does it.
 #pragma once
 
 #include "base/secret.hpp"

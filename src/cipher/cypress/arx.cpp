@@ -1,4 +1,5 @@
-// Cypress (experimental) on words in the lanes of vectors, or in general registers: round.hpp has the round, skeleton/arx.hpp the rest.
+// Cypress (experimental) on words in the lanes of vectors, or in general registers: round.hpp has the round,
+// skeleton/arx.hpp the rest.
 #include "cipher/cypress/round.hpp"
 
 namespace hedgerow {

@@ -1,4 +1,5 @@
-// Magma and GOST 28147-89 bit-sliced: bitslice.hpp and bitslice_words.hpp have the layouts, bitslice_rounds.hpp the rounds.
+// Magma and GOST 28147-89 bit-sliced: bitslice.hpp and bitslice_words.hpp have the layouts, bitslice_rounds.hpp the
+// rounds.
 #include "cipher/gost28147/schedule.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_SCALAR

@@ -1,6 +1,6 @@
 // Magma and GOST 28147-89 bit-sliced: ECB and CTR [RFC 5830 section 5].
 //
-// A batch is 8 kWidth blocks, which become 64 planes as shared/block_planes.hpp has it, plane i bit
+// A batch is 8 kWidth blocks, which become 64 planes as skeleton/block_planes.hpp has it, plane i bit
 // i of the number N1 + 2^32 N2.
 #pragma once
 

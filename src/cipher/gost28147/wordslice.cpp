@@ -1,4 +1,5 @@
-// Magma and GOST 28147-89 on 32-bit lanes with byte permutes, for short calls: wordslice.hpp has the layout and the rounds.
+// Magma and GOST 28147-89 on 32-bit lanes with byte permutes, for short calls: wordslice.hpp has the layout and the
+// rounds.
 #include "cipher/gost28147/wordslice.hpp"
 
 namespace hedgerow::HR_ISA {

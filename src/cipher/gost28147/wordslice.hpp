@@ -5,8 +5,7 @@
 // Magma's bytes round) and an interleaving of 64-bit halves:
 //
 //     in:   block 0 | block 1 | ...              block B | block B + 1 | ...
-//     then: N1 of blocks 0 1 B B+1 | 2 3 ...     N2 of blocks 0 1 B B+1 | 2 3 ...     B = kWidth /
-//     8
+//     then: N1 of blocks 0 1 B B+1 | 2 3 ...     N2 of blocks 0 1 B B+1 | 2 3 ...     B = kWidth / 8
 //
 // The halves are kept rotated right by 11, so that a round needs one rotation and xors what the
 // S-boxes give as it is. Two S-boxes serve a byte position; an index for a 64-byte table is a

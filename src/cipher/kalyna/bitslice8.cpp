@@ -1,5 +1,5 @@
-// Kalyna-128/128 on bit planes in one set of eight registers (lanes: plane_sets.hpp), each set's S-boxes a joint circuit. A lab
-// exhibit: the paper's 8-way arrangement.
+// Kalyna-128/128 on bit planes in one set of eight registers (lanes: plane_sets.hpp), its S-boxes a joint circuit. A
+// lab exhibit: the paper's 8-way arrangement.
 #include "cipher/kalyna/plane_kernel.hpp"
 
 namespace hedgerow {

@@ -1,6 +1,6 @@
-// Kalyna byte-sliced, for any length of message (lanes: round.hpp). AVX-512 has 1024 bytes at once in sixteen registers:
-// blocks of two columns split, 64 blocks; else two groups by rows. Other instruction sets have eight registers by rows,
-// 128 or 256 bytes.
+// Kalyna byte-sliced, for any length of message (lanes: round.hpp). AVX-512 has 1024 bytes at once in sixteen
+// registers: blocks of two columns split, 64 blocks; else two groups by rows. Other instruction sets have eight
+// registers by rows, 128 or 256 bytes.
 #include "cipher/kalyna/byteslice.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -4,8 +4,7 @@
 // Counted from the start of a call, 256 blocks see only two values of u / 256, H before and H + 1
 // after the low byte overflows; where that happens is secret, so both are at hand and a byte mask,
 // made by arithmetic, picks one for each block:
-//   round 1 = base[H] xor (carry mask and (base[H] xor base[H + 1])) xor column of M * S0(low byte
-//   of u)
+//   round 1 = base[H] xor (carry mask and (base[H] xor base[H + 1])) xor column of M * S0(low byte of u)
 // base is the round without the S-box output of row 0, column 0. It is computed for as many
 // consecutive H as a state has blocks, by the round itself, and kept as bytes; every 256 blocks its
 // patterns move on by one.

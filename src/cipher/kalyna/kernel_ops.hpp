@@ -1,5 +1,5 @@
-// An entry of a Kalyna kernel's table of KernelOps. A kernel is a class template over the variant with the type Key, the
-// functions of KernelOps as static members and narrow_up_to().
+// An entry of a Kalyna kernel's table of KernelOps. A kernel is a class template over the variant with the type Key,
+// the functions of KernelOps as static members and narrow_up_to().
 #pragma once
 
 #include "base/kernel.hpp"

@@ -8,7 +8,7 @@
 // of four slide along the column, each the one before + (x_i + x_{i+4}), about nine.
 // The round key rides in g, so that it arrives as (z^5 + 4 z^4) * k: prepared keys are stored
 // divided by that polynomial. The inverse is N * M of spec.hpp; its scale is left to the inverse
-// S-boxes.  Source of the cipher: [DSTU 7624:2014].
+// S-boxes. Source of the cipher: [DSTU 7624:2014].
 #pragma once
 
 #include "cipher/kalyna/spec.hpp"
@@ -36,7 +36,8 @@ consteval std::uint64_t factor_matrix(unsigned factor) {
   std::uint64_t m = 0;
   for (int in = 0; in < 8; in++)
     for (int out = 0; out < 8; out++)
-      if (kalyna::gf_mul(factor, 1u << in) >> out & 1) m |= (std::uint64_t)1 << (8 * (7 - out) + in);
+      if (kalyna::gf_mul(factor, 1u << in) >> out & 1)
+        m |= (std::uint64_t)1 << (8 * (7 - out) + in);
   return m;
 }
 template <int kFactor>

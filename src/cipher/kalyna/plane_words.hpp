@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/bytes.hpp"
+#include "cipher/kalyna/spec.hpp"
 #include "cipher/skeleton/bit_transpose.hpp"
 #include "cipher/skeleton/counter.hpp"
 #include "isa/vec.hpp"

@@ -20,8 +20,9 @@ consteval Tables make_tables(const Boxes& boxes, const Row& row) {
   for (int r = 0; r < 8; r++)
     for (int x = 0; x < 256; x++)
       for (int to = 0; to < 8; to++)
-        tables.t[r][x] |= (std::uint64_t)kalyna::gf_mul(boxes.box[r % 4].t[x], row.c[(r - to + 8) % 8])
-                          << (8 * to);
+        tables.t[r][x] |=
+            (std::uint64_t)kalyna::gf_mul(boxes.box[r % 4].t[x], row.c[(r - to + 8) % 8])
+            << (8 * to);
   return tables;
 }
 alignas(64) constexpr Tables kForward = make_tables(kBoxes, kMixRow);

@@ -1,5 +1,5 @@
-// Kuznyechik bit-sliced: planes.hpp has the rounds, skeleton/planes.hpp the layout. 64-bit words are constant in time on
-// any CPU of any word size and byte order.
+// Kuznyechik bit-sliced: planes.hpp has the rounds, skeleton/planes.hpp the layout. 64-bit words are constant in time
+// on any CPU of any word size and byte order.
 #include "cipher/kuznyechik/planes_ctr.hpp"
 #include "cipher/kuznyechik/planes_prepare.hpp"
 #include "cipher/kuznyechik/schedule.hpp"

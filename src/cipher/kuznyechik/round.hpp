@@ -1,6 +1,6 @@
 // Kuznyechik byte-sliced over vectors: ECB, both directions [RFC 7801 section 4.4].
 //
-// shared/byteslice.hpp has the lanes. The rounds run on slots s[0..15] in the order of the
+// skeleton/byteslice.hpp has the lanes. The rounds run on slots s[0..15] in the order of the
 // recurrence: byte 15 - k in slot k to encrypt, byte k to decrypt (spec.hpp).
 #pragma once
 

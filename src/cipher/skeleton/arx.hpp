@@ -2,8 +2,7 @@
 // encryption, decryption, fused CTR, tails, prepared keys.
 //
 // A cipher is a class C derived from Cipher<shape> with
-//     steps() step_words() period()    the step with index i uses key words i * step_words() ...
-//     and
+//     steps() step_words() period()    the step with index i uses key words i * step_words() ... and
 //                                      has the number i % period(): words change places by renaming
 //     step<number, groups>(x, key)     one step of `groups` groups; x[g] are the words of group g
 //     inverse_step<number, groups>(x, key)

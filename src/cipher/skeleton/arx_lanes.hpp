@@ -1,4 +1,4 @@
-// Groups of blocks between memory and vectors, as shape.hpp draws them, and groups of counter
+// Groups of blocks between memory and vectors, as arx_shape.hpp draws them, and groups of counter
 // blocks.
 #pragma once
 

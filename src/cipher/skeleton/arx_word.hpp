@@ -1,4 +1,4 @@
-// Operations on vectors of words of 16, 24, 32, 48 or 64 bits, as shape.hpp lays them out.
+// Operations on vectors of words of 16, 24, 32, 48 or 64 bits, as arx_shape.hpp lays them out.
 #pragma once
 
 #include "cipher/skeleton/arx_shape.hpp"

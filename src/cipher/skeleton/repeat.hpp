@@ -1,4 +1,5 @@
 
+// Key bytes eight times each, for a load that broadcasts 64 bits.
 #pragma once
 
 #include "isa/vec.hpp"
