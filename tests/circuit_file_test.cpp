@@ -70,17 +70,20 @@ TEST(CircuitGates, FormsMeanWhatTheySay) {
   EXPECT_EQ(value("0x2(x0, x1)"), 0x44u);       // x1 alone
 }
 
-TEST(CircuitGates, FaultsAreNamedByLineWithWhatMayStandThere) {
-  const auto fault = [](const std::string& text) { return error_of([&] { parse(text); }); };
-  const auto in_gates = [&](const std::string& lines) { return fault("inputs 2\n" + lines); };
-  const std::string order = "box, sha256, basis, found, inputs, the gates, outputs";
-  const std::string gates =
-      "a gate is x0 & x1, x0 | x1 or x0 ^ x1, with ~ before one net or before the whole in "
-      "parentheses; x0, ~x0, 0 or 1; or a table such as 0xca(x0, x1, x2)";
-  EXPECT_EQ(fault(""), "f.gates: no circuit; a circuit has " + order);
-  EXPECT_EQ(fault("input 2\n"), "f.gates:1: unknown line `input 2`; a circuit has " + order);
+const std::string kOrder = "box, sha256, basis, found, inputs, the gates, outputs";
+const std::string kForms =
+    "a gate is x0 & x1, x0 | x1 or x0 ^ x1, with ~ before one net or before the whole in "
+    "parentheses; x0, ~x0, 0 or 1; or a table such as 0xca(x0, x1, x2)";
+
+std::string fault(const std::string& text) {
+  return error_of([&] { parse(text); });
+}
+
+TEST(CircuitGates, FaultsOfTheHeaderAreNamedByLineWithWhatMayStandThere) {
+  EXPECT_EQ(fault(""), "f.gates: no circuit; a circuit has " + kOrder);
+  EXPECT_EQ(fault("input 2\n"), "f.gates:1: unknown line `input 2`; a circuit has " + kOrder);
   EXPECT_EQ(fault("basis andn\nbox b\n"),
-            "f.gates:2: box stands too late or twice; the order is " + order);
+            "f.gates:2: box stands too late or twice; the order is " + kOrder);
   EXPECT_EQ(fault("box\n"), "f.gates:1: box has no value");
   EXPECT_EQ(fault("sha256 12\n"), "f.gates:1: sha256 is 64 digits 0 to 9 and a to f");
   EXPECT_EQ(fault("basis nand\n"),
@@ -91,8 +94,12 @@ TEST(CircuitGates, FaultsAreNamedByLineWithWhatMayStandThere) {
             "f.gates:1: found is METHOD, seed N, SECONDS s, TOOL; not m, seed -1, 0 s, t");
   EXPECT_EQ(fault("inputs 1025\n"), "f.gates:1: inputs is a number from 1 to 1024, not 1025");
   EXPECT_EQ(fault("t0 = x0\n"),
-            "f.gates:1: a gate before the line `inputs`; the order is " + order);
+            "f.gates:1: a gate before the line `inputs`; the order is " + kOrder);
   EXPECT_EQ(fault("outputs x0\n"), "f.gates:1: outputs before the line `inputs`");
+}
+
+TEST(CircuitGates, FaultsOfGatesAreNamedByLineWithWhatMayStandThere) {
+  const auto in_gates = [](const std::string& lines) { return fault("inputs 2\n" + lines); };
   EXPECT_EQ(in_gates("t1 = x0\n"),
             "f.gates:2: the next line is `t0 = ...`: gates are numbered in their order");
   EXPECT_EQ(in_gates("t0 = x0 & x2\n"), "f.gates:2: no net `x2`; there are x0 to x1");
@@ -103,10 +110,10 @@ TEST(CircuitGates, FaultsAreNamedByLineWithWhatMayStandThere) {
                            "0xca(x0, x1)", "0x4(x0)", "x0 x1", "", "0xCA(x0, x1, x0)"})
     EXPECT_EQ(in_gates(std::string("t0 = ") + form + "\n"),
               std::string("f.gates:2: ") +
-                  (*form ? "`" + std::string(form) + "` is no gate; " + gates
+                  (*form ? "`" + std::string(form) + "` is no gate; " + kForms
                          : "the next line is `t0 = ...`: gates are numbered in their order"));
   EXPECT_EQ(in_gates("t0 = 0xca(x0, x1, x0, x1)\n"),
-            "f.gates:2: `0xca(x0, x1, x0, x1)` has more than three nets; " + gates);
+            "f.gates:2: `0xca(x0, x1, x0, x1)` has more than three nets; " + kForms);
   EXPECT_EQ(fault("basis andn\ninputs 2\nt0 = ~(x0 & x1)\n"),
             "f.gates:3: `t0 = ~(x0 & x1)` is no gate of the basis andn");
   EXPECT_EQ(in_gates("t0 = x0 & x1\n\n# the end\n"),
