@@ -1,6 +1,6 @@
-// C++ over the ops of src/isa, for kernels, a template over the words: and2, or2, xor2 and andnot of
-// every ISA and of 64-bit words, `ternary` where a gate is none of these. Output NOTs are left to the caller,
-// who mostly has a constant or a key to put them into.
+// C++ over the ops of src/isa, for kernels: templates over the type of the planes (vectors of any
+// ISA, words), with and2, or2, xor2 and andnot of that type, `ternary` where a gate is none of
+// these. Output NOTs are left to the caller, who mostly has a constant or a key to put them into.
 #include <algorithm>
 #include <cstdio>
 #include <sstream>
@@ -44,39 +44,89 @@ bool is_linear(const Netlist& n) {
   });
 }
 
-}  // namespace
+// Whether each output y[i] takes the place of an input of its own, one of the last, that nothing
+// reads once y[i] is made: then it can be stored at once. So it is with what is xored onto other
+// values.
+bool is_onto(const Netlist& n) {
+  const int own = n.inputs - (int)n.outputs.size();
+  if (own <= 0) return false;
+  for (int i = n.inputs; i < n.nets(); i++)
+    for (int j = 0; j < n.gate(i).fan_in; j++) {
+      const int in = n.gate(i).in[j] - own;
+      if (in >= 0 && n.gate(i).in[j] < n.inputs && i > n.outputs[(std::size_t)in].net) return false;
+    }
+  return true;
+}
 
-std::string emit_ops(const NetlistFile& file, const EmitOptions& options) {
-  const bool linear = is_linear(file.netlist);
+// Declarations `const auto a = ..., b = ...;`, as many of them a line as fit.
+class Lines {
+ public:
+  explicit Lines(std::ostream& out) : out_(out) {}
+  void declare(const std::string& text) {
+    if (!open_.empty() && open_.size() + text.size() + 3 > kWidth) end();
+    open_ += (open_.empty() ? "  const auto " : ", ") + text;
+  }
+  void statement(const std::string& text) {
+    end();
+    out_ << "  " << text << ";\n";
+  }
+  void end() {
+    if (!open_.empty()) out_ << open_ << ";\n";
+    open_.clear();
+  }
+
+ private:
+  static constexpr std::size_t kWidth = 100;
+  std::ostream& out_;
+  std::string open_;
+};
+
+void emit_function(std::ostream& out, const NetlistFile& file, const EmitOptions& options) {
+  const bool linear = is_linear(file.netlist), at_once = linear || is_onto(file.netlist);
   const Netlist n = linear ? output_order(file.netlist) : file.netlist;
-  const std::string name = function_name(file, options), nots = "kNots_" + name;
+  const std::string name = function_name(file, options);
   const auto net_name = [&](int net) {
     return net < n.inputs ? "x[" + std::to_string(net) + "]" : "t" + std::to_string(net - n.inputs);
   };
-  std::ostringstream out;
-  out << banner(file, "//")
-      << "#pragma once\n\n#include \"isa/word_ops.hpp\"\n\nnamespace hedgerow {\n\n// Outputs that "
-         "are left to invert, bit i for y[i].\n"
-      << "constexpr unsigned long long " << nots << " = 0x" << std::hex;
   unsigned long long inverted = 0;
   for (std::size_t i = 0; i < n.outputs.size(); i++)
     if (n.outputs[i].inverted) inverted |= 1ull << i;
-  out << inverted << std::dec
-      << (linear ? ";\n\n// y is not x.\n" : ";\n\n// x[i] is read before y is written.\n")
-      << "template <class Planes, class Vec>\nHR_INLINE void box_" << name
-      << "(const Planes& x, Vec* y) {\n";
+  out << "\n"
+      << caption(file, "//") << "constexpr unsigned long long kNots_" << name << " = 0x" << std::hex
+      << inverted << std::dec << ";\ntemplate <class In, class Out>\nHR_INLINE void box_" << name
+      << "(const In& x, Out y) {  // "
+      << (linear ? "y is not x\n"
+          : at_once
+              ? "y[i] may be x[" + std::to_string(n.inputs - (int)n.outputs.size()) + " + i]\n"
+              : "y may be x\n");
+  Lines lines(out);
+  const auto store = [&](std::size_t i) {
+    lines.statement("y[" + std::to_string(i) + "] = " + net_name(n.outputs[i].net));
+  };
   for (int net = n.inputs; net < n.nets(); net++) {
     const Gate& g = n.gate(net);
     std::vector<std::string> names;
     for (int i = 0; i < g.fan_in; i++) names.push_back(net_name(g.in[i]));
-    out << "  const Vec " << net_name(net) << " = " << in_ops(g, names) << ";\n";
-    for (std::size_t i = 0; linear && i < n.outputs.size(); i++)
-      if (n.outputs[i].net == net) out << "  y[" << i << "] = " << net_name(net) << ";\n";
+    lines.declare(net_name(net) + " = " + in_ops(g, names));
+    for (std::size_t i = 0; at_once && i < n.outputs.size(); i++)
+      if (n.outputs[i].net == net) store(i);
   }
   for (std::size_t i = 0; i < n.outputs.size(); i++)
-    if (!linear || n.outputs[i].net < n.inputs)
-      out << "  y[" << i << "] = " << net_name(n.outputs[i].net) << ";\n";
-  out << "}\n\n}  // namespace hedgerow\n";
+    if (!at_once || n.outputs[i].net < n.inputs) store(i);
+  lines.end();
+  out << "}\n";
+}
+
+}  // namespace
+
+std::string emit_ops(const std::vector<NetlistFile>& circuits, const EmitOptions& options) {
+  std::ostringstream out;
+  out << "// Generated by `hedgerow circuit emit --target ops`; do not edit. Bit i of kNots_NAME: "
+         "y[i] of\n"
+         "// box_NAME is left to invert.\n#pragma once\n\n#include \"isa/word_ops.hpp\"\n\n"
+         "namespace hedgerow {\n";
+  for (const NetlistFile& f : circuits) emit_function(out, f, options);
+  out << "\n}  // namespace hedgerow\n";
   return out.str();
 }
 
