@@ -242,6 +242,7 @@ typedef enum hedgerow_padding HEDGEROW_ENUM {
                                          Cannot be undone: decryption leaves it. */
 } hedgerow_padding;
 
+/* An option that the mode does not have must be 0, else ERR_OPTIONS. */
 typedef struct hedgerow_options {
   /* sizeof(hedgerow_options). ERR_OPTIONS when a field that this library does not know is not 0. */
   size_t size;
@@ -278,8 +279,6 @@ typedef struct hedgerow_options {
      one section's key and mask at least. 0: the offer's default. ERR_SECTION. */
   uint64_t master_section_bytes;
 } hedgerow_options;
-
-/* An option that the mode does not have must be 0, else ERR_OPTIONS. */
 
 /* ---- What every context has -------------------------------------------------------------------
 
@@ -376,7 +375,7 @@ HEDGEROW_CALL hedgerow_cipher_update(hedgerow_cipher* context, const void* in, s
                                      void* out, size_t out_room, size_t* out_bytes);
 /* ERR_DATA_LENGTH: the message is not whole blocks and there is no padding. ERR_TOO_SHORT: less than
    a block for a mode that steals. ERR_PADDING: one status, after the same time, whatever is wrong
-   with the padding; nothing is written. The message ends, whatever the status but ERR_BUFFER. */
+   with the padding, and `out` is zeroed. The message ends, whatever the status but ERR_BUFFER. */
 HEDGEROW_CALL hedgerow_cipher_final(hedgerow_cipher* context, void* out, size_t out_room,
                                     size_t* out_bytes);
 

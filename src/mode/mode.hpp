@@ -68,8 +68,9 @@ class ModeContext {
   // Takes memory for keys and state. False when memory is short.
   bool make(const struct ModeBase& mode, const Selection& selection) noexcept;
   bool copy_from(const ModeContext& other) noexcept;
-  // Zeroes the state, as `make` left it.
+  // Zeroes the state, or the keys, as `make` left them.
   void clear_state() noexcept;
+  void clear_keys() noexcept;
 
  private:
   static constexpr std::size_t kMaxKeySlots = 3;
@@ -90,13 +91,14 @@ constexpr std::size_t bytes_with(std::size_t behind) noexcept {
 struct ModeBase {
   std::uint32_t key_slots = 1;
   // Bytes of the state; the parameters are final but for those that may change later (tag_bytes).
-  std::size_t (*state_bytes)(const Variant& variant, const Parameters& parameters) noexcept;
+  // Null: it has none.
+  std::size_t (*state_bytes)(const Variant& variant,
+                             const Parameters& parameters) noexcept = nullptr;
   // Takes the user key, or keys one behind the other (MODE's `keys`), each of
   // variant.key_bytes. Null: key(0).set(user_key). Everything that depends on the key alone.
   void (*set_key)(ModeContext& context, const std::uint8_t* user_key) noexcept = nullptr;
-  // Checks the parameters that the mode has and writes its defaults where they are 0. Null: it has
-  // none.
-  ParameterStatus (*complete)(const Variant& variant, Parameters& parameters) noexcept = nullptr;
+  // Checks the parameters, in which the offer's defaults stand. Null: the mode has none.
+  ParameterStatus (*check)(const Variant& variant, const Parameters& parameters) noexcept = nullptr;
   // The longest message in bytes: the period of a counter, or the room of a length field. A hard
   // limit. Null: kMaxMessageBytes.
   std::uint64_t (*max_message_bytes)(const Variant& variant) noexcept = nullptr;
@@ -116,17 +118,18 @@ struct BatchMessage {
 };
 
 // Kinds block and stream.
-struct CipherMode : ModeBase {
+struct CipherMode {
+  ModeBase base = {};
   // Begins a message. Null: the mode has no IV. Called again for every message.
-  void (*start)(ModeContext& context, const std::uint8_t* iv, std::size_t iv_bytes) noexcept =
-      nullptr;
+  void (*start)(ModeContext& context, const std::uint8_t* iv,
+                std::size_t iv_bytes) noexcept = nullptr;
   // Continues the message. Block modes: whole blocks; a mode that steals (MODE's `steals`) may get
   // one incomplete block more, together with the last whole one, at the end of a message.
   // Stream modes: any length.
   void (*encrypt)(ModeContext& context, const std::uint8_t* in, std::uint8_t* out,
-                  std::size_t bytes) noexcept;
+                  std::size_t bytes) noexcept = nullptr;
   void (*decrypt)(ModeContext& context, const std::uint8_t* in, std::uint8_t* out,
-                  std::size_t bytes) noexcept;
+                  std::size_t bytes) noexcept = nullptr;
   // Continues at this block of the message that start began. Null: cannot.
   void (*seek)(ModeContext& context, std::uint64_t block) noexcept = nullptr;
   // The IV with which another context would continue the message after its last whole block: as
@@ -149,7 +152,8 @@ struct AeadMessage {
   std::size_t bytes;
 };
 
-struct AeadMode : ModeBase {
+struct AeadMode {
+  ModeBase base = {};
   // Where the library's own nonces count: 8 bytes (or all, where the nonce has fewer) at the front,
   // little-endian, or at the end, big-endian.
   CounterOrder nonce_order = CounterOrder::kBigEndian;
@@ -167,44 +171,47 @@ struct AeadMode : ModeBase {
   // For opening in one call with the check first: takes ciphertext into the tag; then, after
   // `tag`, decrypts. Null where the tag is over plaintext: the API decrypts, checks, and zeroes
   // what it decrypted when the tag is wrong.
-  void (*absorb)(ModeContext& context, const std::uint8_t* in, std::size_t bytes) noexcept =
-      nullptr;
+  void (*absorb)(ModeContext& context, const std::uint8_t* in,
+                 std::size_t bytes) noexcept = nullptr;
   void (*decrypt_only)(ModeContext& context, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t bytes) noexcept = nullptr;
   // A mode that reads a message twice (MODE's `passes=2`) has these instead of start .. tag. `tag`
   // has parameters.tag_bytes. open compares in constant time; when it returns false, `out` may hold
   // anything: the API zeroes it.
-  void (*seal)(ModeContext& context, const AeadMessage& message, std::uint8_t* tag) noexcept =
-      nullptr;
+  void (*seal)(ModeContext& context, const AeadMessage& message,
+               std::uint8_t* tag) noexcept = nullptr;
   bool (*open)(ModeContext& context, const AeadMessage& message,
                const std::uint8_t* tag) noexcept = nullptr;
 };
 
-struct MacMode : ModeBase {
+struct MacMode {
+  ModeBase base = {};
   // Begins a message. Null: the mode has no IV; then set_key and tag leave it ready for another.
-  void (*start)(ModeContext& context, const std::uint8_t* iv, std::size_t iv_bytes) noexcept =
-      nullptr;
-  void (*update)(ModeContext& context, const std::uint8_t* in, std::size_t bytes) noexcept;
+  void (*start)(ModeContext& context, const std::uint8_t* iv,
+                std::size_t iv_bytes) noexcept = nullptr;
+  void (*update)(ModeContext& context, const std::uint8_t* in,
+                 std::size_t bytes) noexcept = nullptr;
   // Writes one block at most, of which the tag is a prefix, and ends the message.
-  void (*tag)(ModeContext& context, std::uint8_t* tag) noexcept;
+  void (*tag)(ModeContext& context, std::uint8_t* tag) noexcept = nullptr;
   // `count` whole messages through one kernel, a block of tag each. Null: one after the other.
   void (*batch)(ModeContext& context, const BatchMessage* messages,
                 std::size_t count) noexcept = nullptr;
 };
 
-struct WrapMode : ModeBase {
+struct WrapMode {
+  ModeBase base = {};
   // The length of the wrapped form of `bytes`, 0 when the mode does not take that length.
-  std::size_t (*wrapped_bytes)(const Variant& variant, std::size_t bytes) noexcept;
+  std::size_t (*wrapped_bytes)(const Variant& variant, std::size_t bytes) noexcept = nullptr;
   // The longest plaintext that `bytes` of wrapped form can hold, 0 when there is none.
-  std::size_t (*unwrapped_bytes)(const Variant& variant, std::size_t bytes) noexcept;
+  std::size_t (*unwrapped_bytes)(const Variant& variant, std::size_t bytes) noexcept = nullptr;
   // `iv` null and 0 long where the offer says so.
   void (*wrap)(ModeContext& context, const std::uint8_t* iv, std::size_t iv_bytes,
-               const std::uint8_t* in, std::size_t bytes, std::uint8_t* out) noexcept;
+               const std::uint8_t* in, std::size_t bytes, std::uint8_t* out) noexcept = nullptr;
   // Writes unwrapped_bytes(bytes) at most and says in *out_bytes how many of them count. False when
   // the integrity check fails, after the same work; the API zeroes `out` then.
   bool (*unwrap)(ModeContext& context, const std::uint8_t* iv, std::size_t iv_bytes,
                  const std::uint8_t* in, std::size_t bytes, std::uint8_t* out,
-                 std::size_t* out_bytes) noexcept;
+                 std::size_t* out_bytes) noexcept = nullptr;
 };
 
 }  // namespace hedgerow

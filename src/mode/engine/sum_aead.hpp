@@ -1,86 +1,153 @@
-// The engine of every AEAD here: CTR plus a sum over AAD and ciphertext that one more encryption
-// turns into the tag. What differs between GCM of DSTU 7624 and MGM is an AeadScheme.
+// The engine of AEADs that are CTR plus a sum over AAD and ciphertext: GCM, MGM. What differs
+// between them is a Scheme:
 //
-//   nonce --start--> counter;   AAD, 0-pad, ciphertext, 0-pad --absorb--> sum;   tag =
-//   E(finish(sum))
+//   nonce --start--> counter;   AAD, 0-pad, ciphertext, 0-pad --absorb--> sum --tag--> tag
 //
 // Data runs in chunks that stay in the L1 cache: a chunk is encrypted and absorbed (or absorbed and
 // decrypted) before the next one is touched.
+//
+// A Scheme is a struct of static functions, all noexcept:
+//   struct Own                                     what it keeps beside SumState; may be empty
+//   std::size_t behind_bytes(const FieldOps&)      memory behind the state
+//   void set_key(ModeContext&, SumState&, Own&, std::uint8_t* behind)
+//   void start(ModeContext&, SumState&, Own&, std::uint8_t* behind, nonce, nonce_bytes)
+//   void absorb(ModeContext&, SumState&, Own&, std::uint8_t* behind, in, blocks)
+//   void tag(ModeContext&, SumState&, Own&, std::uint8_t* behind, std::uint8_t* tag)
+//   void clear(Own&, std::uint8_t* behind)         wipes what belongs to the message
 #pragma once
 
-#include "mode/block_feed.hpp"
-#include "mode/ctr.hpp"
-#include "mode/secret_memory.hpp"
+#include <string.h>
+
+#include "isa/cpu.hpp"
+#include "mode/engine/block_feed.hpp"
+#include "mode/engine/chunks.hpp"
+#include "mode/engine/ctr_stream.hpp"
+#include "mode/mode.hpp"
 
 namespace hedgerow {
 
-// What a scheme keeps for one key and the message in progress.
-struct AeadState {
-  const FieldOps* field = nullptr;
-  SecretMemory memory;  // GCM: the prepared hash key. MGM: hash blocks H_i made ahead
+struct SumState {
+  const FieldOps* field;
   CtrStream ctr;
-  std::uint8_t sum[kMaxBlockBytes] = {};
-  std::uint8_t z[kMaxBlockBytes] = {};      // MGM: the counter of H_i
-  std::size_t hash_next = 0, hash_end = 0;  // MGM: the blocks of `memory` not used yet
-  std::size_t message_bytes = 0;            // MGM: how much of `memory` is wiped with the message
+  std::uint8_t sum[kMaxBlockBytes];
+  BlockFeed<LastBlock::kConsume> feed;
+  std::uint64_t aad_bytes, data_bytes;
 };
 
-struct AeadScheme {
-  const char* name;
-  CounterOrder nonce_counter;  // where the API's own nonces count: 8 bytes at that end of the nonce
-  bool nonce_top_bit_clear;    // the first bit of a nonce must be 0
-  // Everything that depends on the key alone. False when memory is short.
-  bool (*set_key)(AeadState& state, const CipherKey& key) noexcept;
-  // Begins a message; the sum is zero.
-  void (*start)(AeadState& state, const CipherKey& key, const std::uint8_t* nonce) noexcept;
-  // Takes whole blocks into the sum.
-  void (*absorb)(AeadState& state, const CipherKey& key, const std::uint8_t* in,
-                 std::size_t blocks) noexcept;
-  // Takes the length block into the sum; its halves are the bit lengths of AAD and data.
-  void (*absorb_lengths)(AeadState& state, const CipherKey& key, std::uint64_t aad_bits,
-                         std::uint64_t data_bits) noexcept;
-};
+template <class Scheme>
+struct SumAead {
+  struct State {
+    SumState base;
+    typename Scheme::Own own;
+  };
 
-extern const AeadScheme kGcmScheme;  // DSTU 7624
-extern const AeadScheme kMgmScheme;  // RFC 9058
+  static const FieldOps& field_of(const Variant& v) noexcept {
+    return *select_field(v.block_bytes, cpu_features())->ops;
+  }
+  static std::size_t state_bytes(const Variant& v, const Parameters&) noexcept {
+    return bytes_with<State>(Scheme::behind_bytes(field_of(v)));
+  }
 
-// AAD and data of one message together: their bit lengths must fit in the length block.
-constexpr std::uint64_t kMaxMessageBytes = (1ull << 61) - 1;
+  static void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
+    State& s = c.state<State>();
+    clear(c);
+    s.base.field = &field_of(c.variant());
+    c.key().set(user_key);
+    Scheme::set_key(c, s.base, s.own, c.behind<State>());
+  }
 
-class AeadEngine {
- public:
-  // Both return false when memory is short; then the engine may only be destroyed.
-  bool set_key(const AeadScheme& scheme, const CipherKey& key) noexcept;
-  bool copy_from(const AeadEngine& other) noexcept;
+  static void start(ModeContext& c, Direction, const std::uint8_t* nonce,
+                    std::size_t nonce_bytes) noexcept {
+    State& s = c.state<State>();
+    clear(c);
+    Scheme::start(c, s.base, s.own, c.behind<State>(), nonce, nonce_bytes);
+  }
 
-  // Begins a message; one in progress is dropped. `nonce` may be null for a tag over AAD alone
-  // (GMAC).
-  void start(const CipherKey& key, const std::uint8_t* nonce) noexcept;
-  void aad(const CipherKey& key, const std::uint8_t* in, std::size_t bytes) noexcept;
-  // Encrypts and absorbs; absorbs and decrypts; absorbs ciphertext alone; decrypts alone.
-  void encrypt(const CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
-               std::size_t bytes) noexcept;
-  void decrypt(const CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
-               std::size_t bytes) noexcept;
-  void absorb_data(const CipherKey& key, const std::uint8_t* in, std::size_t bytes) noexcept;
-  void decrypt_only(const CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
-                    std::size_t bytes) noexcept;
-  // One block, of which the tag is a prefix. The sum is wiped; decrypt_only may follow.
-  void tag(const CipherKey& key, std::uint8_t* block) noexcept;
-  // Wipes everything of the message.
-  void clear() noexcept;
+  static void aad(ModeContext& c, const std::uint8_t* in, std::size_t bytes) noexcept {
+    c.state<State>().base.aad_bytes += bytes;
+    feed(c, in, bytes);
+  }
 
-  std::uint64_t aad_bytes() const noexcept { return aad_bytes_; }
-  std::uint64_t data_bytes() const noexcept { return data_bytes_; }
+  static void absorb(ModeContext& c, const std::uint8_t* in, std::size_t bytes) noexcept {
+    SumState& s = c.state<State>().base;
+    if (s.data_bytes == 0) pad(c);
+    s.data_bytes += bytes;
+    feed(c, in, bytes);
+  }
+
+  static void decrypt_only(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
+                           std::size_t bytes) noexcept {
+    c.state<State>().base.ctr.crypt(c.key(), in, out, bytes);
+  }
+
+  static void encrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t bytes) noexcept {
+    for_chunks(bytes, kChunkBytes, [&](std::size_t at, std::size_t n) {
+      decrypt_only(c, in + at, out + at, n);
+      absorb(c, out + at, n);
+    });
+  }
+
+  static void decrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t bytes) noexcept {
+    for_chunks(bytes, kChunkBytes, [&](std::size_t at, std::size_t n) {
+      absorb(c, in + at, n);
+      decrypt_only(c, in + at, out + at, n);
+    });
+  }
+
+  // decrypt_only may follow: the counter stays until the next start.
+  static void tag(ModeContext& c, std::uint8_t* tag) noexcept {
+    State& s = c.state<State>();
+    pad(c);
+    Scheme::tag(c, s.base, s.own, c.behind<State>(), tag);
+    clear_sum(c);
+  }
+
+  static constexpr AeadMode mode(CounterOrder nonce_order,
+                                 std::uint64_t (*max_bytes)(const Variant&) noexcept) {
+    AeadMode m{};
+    m.base.state_bytes = state_bytes;
+    m.base.set_key = set_key;
+    m.base.max_message_bytes = max_bytes;
+    m.nonce_order = nonce_order;
+    m.start = start;
+    m.aad = aad;
+    m.encrypt = encrypt;
+    m.decrypt = decrypt;
+    m.tag = tag;
+    m.absorb = absorb;
+    m.decrypt_only = decrypt_only;
+    return m;
+  }
 
  private:
-  void pad(const CipherKey& key) noexcept;
-  void clear_sum() noexcept;
+  static void feed(ModeContext& c, const std::uint8_t* in, std::size_t bytes) noexcept {
+    State& s = c.state<State>();
+    s.base.feed.feed(c.block(), in, bytes, [&](const std::uint8_t* p, std::size_t blocks) {
+      Scheme::absorb(c, s.base, s.own, c.behind<State>(), p, blocks);
+    });
+  }
 
-  const AeadScheme* scheme_ = nullptr;
-  AeadState state_;
-  BlockFeed<LastBlock::kConsume> feed_;
-  std::uint64_t aad_bytes_ = 0, data_bytes_ = 0;
+  static void pad(ModeContext& c) noexcept {
+    State& s = c.state<State>();
+    s.base.feed.pad_zero(c.block(), [&](const std::uint8_t* p, std::size_t blocks) {
+      Scheme::absorb(c, s.base, s.own, c.behind<State>(), p, blocks);
+    });
+  }
+
+  static void clear_sum(ModeContext& c) noexcept {
+    State& s = c.state<State>();
+    s.base.feed.clear();
+    wipe(s.base.sum, sizeof s.base.sum);
+    Scheme::clear(s.own, c.behind<State>());
+    s.base.aad_bytes = s.base.data_bytes = 0;
+  }
+
+  static void clear(ModeContext& c) noexcept {
+    clear_sum(c);
+    c.state<State>().base.ctr.clear();
+  }
 };
 
 }  // namespace hedgerow

@@ -1,69 +1,87 @@
-// CMAC; see cmac.hpp. One message is a serial chain: each block waits for the one before it.
-#include "mode/cmac.hpp"
+// CMAC: CBC-MAC whose last block is masked. The two standards differ in the masks alone.
+//   cmac       [GOST R 34.13-2015 5.6; SP 800-38B]  full K1 = 2 E(0), incomplete K2 = 2 K1
+//   cmac_dstu  [DSTU 7624]                          full E(0), incomplete E(01 00 .. 00)
+// An incomplete (or empty) last block is padded by 80 00 .. in both. A message is a serial chain:
+// each block waits for the one before it.
+#include <string.h>
+
+#include "mode/engine/block_feed.hpp"
+#include "mode/engine/chunks.hpp"
+#include "mode/engine/doubling.hpp"
+#include "mode/mode.hpp"
 
 namespace hedgerow {
 
 namespace {
 
-// v = v * x in GF(2^(8 block)), big-endian bits; constant time. The polynomials: x^64 + x^4 + x^3 +
-// x + 1, x^128 + x^7 + x^2 + x + 1.
-void double_gost(std::uint8_t* v, std::size_t block) noexcept {
-  std::uint64_t carry = opaque(0 - (std::uint64_t)(v[0] >> 7)) & (block == 8 ? 0x1b : 0x87);
-  for (std::size_t i = block; i != 0; i -= 8) {
-    const std::uint64_t word = load_be64(v + i - 8);
-    store_be64(v + i - 8, (word << 1) ^ carry);
-    carry = word >> 63;
+struct State {
+  std::uint8_t full[kMaxBlockBytes], incomplete[kMaxBlockBytes];  // masks
+  std::uint8_t chain[kMaxBlockBytes];
+  BlockFeed<LastBlock::kKeep> feed;
+};
+
+std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
+
+void clear(State& s) noexcept {
+  wipe(s.chain, sizeof s.chain);
+  s.feed.clear();
+}
+
+void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
+  State& s = c.state<State>();
+  clear(s);
+  c.key().set(user_key);
+  memset(s.full, 0, c.block());
+  c.key().encrypt(s.full, s.full, 1);
+  double_big_endian(s.full, c.block());
+  memcpy(s.incomplete, s.full, c.block());
+  double_big_endian(s.incomplete, c.block());
+}
+
+void set_key_dstu(ModeContext& c, const std::uint8_t* user_key) noexcept {
+  State& s = c.state<State>();
+  clear(s);
+  c.key().set(user_key);
+  memset(s.full, 0, c.block());
+  memset(s.incomplete, 0, c.block());
+  s.incomplete[0] = 1;
+  c.key().encrypt(s.full, s.full, 1);
+  c.key().encrypt(s.incomplete, s.incomplete, 1);
+}
+
+void take(ModeContext& c, const std::uint8_t* in, std::size_t blocks) noexcept {
+  State& s = c.state<State>();
+  const std::size_t block = c.block();
+  for (; blocks != 0; blocks--, in += block) {
+    xor_into(s.chain, s.chain, in, block);
+    c.key().encrypt(s.chain, s.chain, 1);
   }
+}
+
+void update(ModeContext& c, const std::uint8_t* in, std::size_t bytes) noexcept {
+  c.state<State>().feed.feed(
+      c.block(), in, bytes, [&](const std::uint8_t* p, std::size_t blocks) { take(c, p, blocks); });
+}
+
+void tag(ModeContext& c, std::uint8_t* tag) noexcept {
+  State& s = c.state<State>();
+  const std::size_t block = c.block(), have = s.feed.waiting_bytes();
+  std::uint8_t last[kMaxBlockBytes] = {};
+  memcpy(last, s.feed.waiting(), have);
+  if (have < block) last[have] = 0x80;
+  xor_into(last, last, have == block ? s.full : s.incomplete, block);
+  take(c, last, 1);
+  memcpy(tag, s.chain, block);
+  wipe(last, sizeof last);
+  clear(s);
 }
 
 }  // namespace
 
-void gost_cmac_masks(const CipherKey& key, std::uint8_t* full, std::uint8_t* incomplete) noexcept {
-  const std::size_t block = key.block_bytes();
-  memset(full, 0, block);
-  key.encrypt(full, full, 1);
-  double_gost(full, block);
-  memcpy(incomplete, full, block);
-  double_gost(incomplete, block);
-}
+extern constexpr MacMode hedgerow_mode_cmac = {
+    .base = {.state_bytes = state_bytes, .set_key = set_key}, .update = update, .tag = tag};
 
-void dstu_cmac_masks(const CipherKey& key, std::uint8_t* full, std::uint8_t* incomplete) noexcept {
-  memset(full, 0, key.block_bytes());
-  memset(incomplete, 0, key.block_bytes());
-  incomplete[0] = 1;
-  key.encrypt(full, full, 1);
-  key.encrypt(incomplete, incomplete, 1);
-}
-
-void Cmac::set_key(CmacMasks masks, const CipherKey& key) noexcept {
-  masks(key, full_, incomplete_);
-}
-
-void Cmac::chain(const CipherKey& key, const std::uint8_t* in, std::size_t blocks) noexcept {
-  const std::size_t block = key.block_bytes();
-  for (; blocks != 0; blocks--, in += block) {
-    for (std::size_t i = 0; i < block; i++) chain_[i] ^= in[i];
-    key.encrypt(chain_, chain_, 1);
-  }
-}
-
-void Cmac::update(const CipherKey& key, const std::uint8_t* in, std::size_t bytes) noexcept {
-  feed_.feed(key.block_bytes(), in, bytes,
-             [&](const std::uint8_t* p, std::size_t blocks) { chain(key, p, blocks); });
-}
-
-void Cmac::tag(const CipherKey& key, std::uint8_t* block) noexcept {
-  const std::size_t n = key.block_bytes(), have = feed_.waiting_bytes();
-  const std::uint8_t* mask = have == n ? full_ : incomplete_;
-  std::uint8_t last[kMaxBlockBytes] = {};
-  memcpy(last, feed_.waiting(), have);
-  if (have < n) last[have] = 0x80;
-  for (std::size_t i = 0; i < n; i++) last[i] ^= mask[i];
-  chain(key, last, 1);
-  memcpy(block, chain_, n);
-  wipe(last, sizeof last);
-  wipe(chain_, sizeof chain_);
-  feed_.clear();
-}
+extern constexpr MacMode hedgerow_mode_cmac_dstu = {
+    .base = {.state_bytes = state_bytes, .set_key = set_key_dstu}, .update = update, .tag = tag};
 
 }  // namespace hedgerow
