@@ -73,15 +73,15 @@ typedef enum hedgerow_status HEDGEROW_ENUM {
                                     does not have */
   HEDGEROW_ERR_MEMORY = 17,      /* memory is short */
   HEDGEROW_ERR_BUFFER = 18,      /* the buffer given for a result is too small */
-  HEDGEROW_ERR_SBOX = 19,        /* S-boxes missing, unwanted, of wrong length, or not permutations */
-  HEDGEROW_ERR_FEEDBACK = 20,    /* feedback_bytes is none the mode has */
-  HEDGEROW_ERR_SECTION = 21,     /* section_bytes or master_section_bytes is none the mode has */
-  HEDGEROW_ERR_PADDING = 22,     /* decrypted padding is not what the option says */
-  HEDGEROW_ERR_TOO_SHORT = 23,   /* less than one block for XTS; wrapped data without its check */
-  HEDGEROW_ERR_ANNOUNCED = 24,   /* lengths that must be announced first are missing, or others */
-  HEDGEROW_ERR_INTEGRITY = 25,   /* a wrapped key is not intact, or the wrapping key is another */
-  HEDGEROW_ERR_RANDOM = 26,      /* the system gives no random bytes */
-  HEDGEROW_ERR_SELFTEST = 27     /* a known answer came out wrong */
+  HEDGEROW_ERR_SBOX = 19,      /* S-boxes missing, unwanted, of wrong length, or not permutations */
+  HEDGEROW_ERR_FEEDBACK = 20,  /* feedback_bytes is none the mode has */
+  HEDGEROW_ERR_SECTION = 21,   /* section_bytes or master_section_bytes is none the mode has */
+  HEDGEROW_ERR_PADDING = 22,   /* decrypted padding is not what the option says */
+  HEDGEROW_ERR_TOO_SHORT = 23, /* less than one block for XTS; wrapped data without its check */
+  HEDGEROW_ERR_ANNOUNCED = 24, /* lengths that must be announced first are missing, or others */
+  HEDGEROW_ERR_INTEGRITY = 25, /* a wrapped key is not intact, or the wrapping key is another */
+  HEDGEROW_ERR_RANDOM = 26,    /* the system gives no random bytes */
+  HEDGEROW_ERR_SELFTEST = 27   /* a known answer came out wrong */
 } hedgerow_status;
 
 #define HEDGEROW_CALL HEDGEROW_API HEDGEROW_CHECKED hedgerow_status
@@ -142,17 +142,17 @@ typedef enum hedgerow_kind HEDGEROW_ENUM {
 } hedgerow_kind;
 
 /* Properties of an offer. */
-#define HEDGEROW_HAS_SEEK 1u      /* hedgerow_cipher_seek */
-#define HEDGEROW_HAS_PADDING 2u   /* the option `padding` */
-#define HEDGEROW_HAS_FEEDBACK 4u  /* the option `feedback_bytes` */
-#define HEDGEROW_HAS_SECTIONS 8u  /* the option `section_bytes` */
+#define HEDGEROW_HAS_SEEK 1u             /* hedgerow_cipher_seek */
+#define HEDGEROW_HAS_PADDING 2u          /* the option `padding` */
+#define HEDGEROW_HAS_FEEDBACK 4u         /* the option `feedback_bytes` */
+#define HEDGEROW_HAS_SECTIONS 8u         /* the option `section_bytes` */
 #define HEDGEROW_HAS_MASTER_SECTIONS 16u /* the option `master_section_bytes` */
-#define HEDGEROW_STEALS 32u       /* a message of one block or more, its last block any length */
-#define HEDGEROW_LENGTHS_FIRST 64u /* lengths of AAD and data must be known first: CCM */
-#define HEDGEROW_ONE_CALL 128u    /* no streaming: a message is read twice, as in SIV */
-#define HEDGEROW_NO_EMPTY 256u    /* AAD and data together must not be empty */
+#define HEDGEROW_STEALS 32u         /* a message of one block or more, its last block any length */
+#define HEDGEROW_LENGTHS_FIRST 64u  /* lengths of AAD and data must be known first: CCM */
+#define HEDGEROW_ONE_CALL 128u      /* no streaming: a message is read twice, as in SIV */
+#define HEDGEROW_NO_EMPTY 256u      /* AAD and data together must not be empty */
 #define HEDGEROW_NONCE_TOP_BIT 512u /* the first bit of a nonce must be 0 */
-#define HEDGEROW_IV_MAC 1024u     /* a MAC that needs an IV for every message: GMAC of SP 800-38D */
+#define HEDGEROW_IV_MAC 1024u /* a MAC that needs an IV for every message: GMAC of SP 800-38D */
 #define HEDGEROW_TAG_WITHOUT_NONCE 2048u /* the tag does not depend on the nonce: see "AEAD" */
 
 typedef struct hedgerow_offer_info {
@@ -255,10 +255,10 @@ typedef struct hedgerow_options {
   /* AEAD and MAC: the length that every tag must have. 0: each call says its own, any that the
      offer allows; a checker that takes short tags accepts more forgeries. ERR_TAG_LENGTH. */
   uint32_t tag_bytes;
-  /* Data limit per key, in blocks; 0: the offer's default; HEDGEROW_NO_LIMIT: none. The explicit way
-     to raise it, once, here. Blocks of data and AAD count, in both directions, over all messages
-     until the key is set again; a copy inherits what is left. ERR_LIMIT. No message is ever longer
-     than message_bytes of the offer: a counter does not pass its period. */
+  /* Data limit per key, in blocks; 0: the offer's default; HEDGEROW_NO_LIMIT: none. The explicit
+     way to raise it, once, here. Blocks of data and AAD count, in both directions, over all
+     messages until the key is set again; a copy inherits what is left. ERR_LIMIT. No message is
+     ever longer than message_bytes of the offer: a counter does not pass its period. */
   uint64_t limit_blocks;
   /* For a cipher with sbox_bytes (gost28147:user), else NULL and 0: its S-boxes, as secret as the
      key and used in constant time. gost28147:user: 64 bytes, 8 rows of 8; row 1, for the least
@@ -301,9 +301,9 @@ typedef struct hedgerow_context_info {
   const char* cipher;
   const char* mode;
   hedgerow_kind kind;
-  int has_key;                  /* 1 or 0 */
-  int has_iv;                   /* 1 or 0; the IV or nonce of the message in progress, or the last */
-  int in_message;               /* 1 between the first and the last call of a message */
+  int has_key;    /* 1 or 0 */
+  int has_iv;     /* 1 or 0; the IV or nonce of the message in progress, or the last */
+  int in_message; /* 1 between the first and the last call of a message */
   hedgerow_direction direction; /* of the message in progress, or the last */
   size_t iv_bytes;              /* of the IV that is set, else the usual length */
   size_t tag_bytes;             /* of the tag of the next final, when no other is given */
@@ -312,10 +312,10 @@ typedef struct hedgerow_context_info {
 } hedgerow_context_info;
 
 /* One of several independent messages under one key; a batch runs them side by side through one
-   kernel, in groups that fill it, whatever their lengths: worth it for modes that are a serial chain
-   (CBC, CFB and OFB encryption, CMAC) and for short messages. Fields that the kind of mode does not
-   have are 0. Each message has buffers of its own; `in` and `out` of one message are equal or
-   disjoint. */
+   kernel, in groups that fill it, whatever their lengths: worth it for modes that are a serial
+   chain (CBC, CFB and OFB encryption, CMAC) and for short messages. Fields that the kind of mode
+   does not have are 0. Each message has buffers of its own; `in` and `out` of one message are equal
+   or disjoint. */
 typedef struct hedgerow_message {
   const void* iv; /* IV or nonce */
   size_t iv_bytes;
@@ -365,17 +365,18 @@ HEDGEROW_CALL hedgerow_cipher_decrypt(hedgerow_cipher* context, const void* in, 
                                       size_t bytes);
 
 /* Buffered calls, for data in pieces of any length: begin, update*, final. `begin` starts a message
-   in `direction` with the IV that is set, and may be called again. `update` writes what is ready, at
-   most bytes + one block (a mode that steals: two) more; `final` the rest with its padding, at most
-   a block (a mode that steals: two). *out_bytes says how much. ERR_BUFFER when out_room is too
-   small, then nothing is taken. `in` and `out` are equal or disjoint over the whole out_room that is
-   used. */
+   in `direction` with the IV that is set, and may be called again. `update` writes what is ready,
+   at most bytes + one block (a mode that steals: two) more; `final` the rest with its padding, at
+   most a block (a mode that steals: two). *out_bytes says how much. ERR_BUFFER when out_room is too
+   small, then nothing is taken. `in` and `out` are equal or disjoint over the whole out_room that
+   is used. */
 HEDGEROW_CALL hedgerow_cipher_begin(hedgerow_cipher* context, hedgerow_direction direction);
 HEDGEROW_CALL hedgerow_cipher_update(hedgerow_cipher* context, const void* in, size_t bytes,
                                      void* out, size_t out_room, size_t* out_bytes);
-/* ERR_DATA_LENGTH: the message is not whole blocks and there is no padding. ERR_TOO_SHORT: less than
-   a block for a mode that steals. ERR_PADDING: one status, after the same time, whatever is wrong
-   with the padding, and `out` is zeroed. The message ends, whatever the status but ERR_BUFFER. */
+/* ERR_DATA_LENGTH: the message is not whole blocks and there is no padding. ERR_TOO_SHORT: less
+   than a block for a mode that steals. ERR_PADDING: one status, after the same time, whatever is
+   wrong with the padding, and `out` is zeroed. The message ends, whatever the status but
+   ERR_BUFFER. */
 HEDGEROW_CALL hedgerow_cipher_final(hedgerow_cipher* context, void* out, size_t out_room,
                                     size_t* out_bytes);
 
@@ -387,8 +388,8 @@ HEDGEROW_CALL hedgerow_cipher_get_iv(const hedgerow_cipher* context, void* iv, s
 /* The IV as updated: with it another context continues after the last whole block (or unit) of this
    one. In a mode whose IV does not change it is the one that was set. */
 HEDGEROW_CALL hedgerow_cipher_get_updated_iv(const hedgerow_cipher* context, void* iv, size_t room);
-/* Whole messages side by side; each has its iv, in, out and bytes, which are whole blocks in a block
-   mode. The context is then as after set_key. On failure nothing was done. */
+/* Whole messages side by side; each has its iv, in, out and bytes, which are whole blocks in a
+   block mode. The context is then as after set_key. On failure nothing was done. */
 HEDGEROW_CALL hedgerow_cipher_batch(hedgerow_cipher* context, hedgerow_direction direction,
                                     const hedgerow_message* messages, size_t count);
 HEDGEROW_API hedgerow_status hedgerow_cipher_query(const hedgerow_cipher* context,
@@ -412,11 +413,11 @@ HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* conte
 
    Nonces. The easy calls, seal and init, make the nonce themselves and give it to the caller: the
    first is drawn from the system's random source, each further one is the last plus one in 8 bytes
-   of it (all of a shorter one); a new key and a copy draw again. So nonces under one key repeat only
-   if two draws meet: 2^-32 after 2^32 contexts with nonces of 96 bits; with Magma's 63 bits keep to
-   one context a key, or set a counter. The calls _with_nonce take the caller's nonce; not to repeat
-   one is then the caller's duty, but the nonce of the last message that this context encrypted is
-   refused (ERR_NONCE_REUSE) unless the option HEDGEROW_REPEAT_NONCE says otherwise. */
+   of it (all of a shorter one); a new key and a copy draw again. So nonces under one key repeat
+   only if two draws meet: 2^-32 after 2^32 contexts with nonces of 96 bits; with Magma's 63 bits
+   keep to one context a key, or set a counter. The calls _with_nonce take the caller's nonce; not
+   to repeat one is then the caller's duty, but the nonce of the last message that this context
+   encrypted is refused (ERR_NONCE_REUSE) unless the option HEDGEROW_REPEAT_NONCE says otherwise. */
 typedef struct hedgerow_aead hedgerow_aead;
 
 HEDGEROW_CALL hedgerow_aead_new(hedgerow_aead** context, const char* cipher, const char* mode,
@@ -442,8 +443,8 @@ HEDGEROW_CALL hedgerow_aead_seal_with_nonce(hedgerow_aead* context, const void* 
                                             size_t nonce_bytes, const void* aad, size_t aad_bytes,
                                             const void* in, void* out, size_t bytes, void* tag,
                                             size_t tag_bytes);
-/* One call. ERR_AUTH: out is untouched (in place: still the ciphertext) where the mode can check the
-   tag first; in CCM and SIV, which cannot, it is zeroed. */
+/* One call. ERR_AUTH: out is untouched (in place: still the ciphertext) where the mode can check
+   the tag first; in CCM and SIV, which cannot, it is zeroed. */
 HEDGEROW_CALL hedgerow_aead_open(hedgerow_aead* context, const void* nonce, size_t nonce_bytes,
                                  const void* aad, size_t aad_bytes, const void* in, void* out,
                                  size_t bytes, const void* tag, size_t tag_bytes);
@@ -453,8 +454,8 @@ HEDGEROW_CALL hedgerow_aead_seal_batch(hedgerow_aead* context, const hedgerow_me
                                        size_t count);
 
 /* The nonces of the easy calls, counted instead of drawn: the last 8 bytes of a nonce of the usual
-   length (Kalyna: the first 8, little-endian; others: big-endian) count up from `start`, the rest is
-   `prefix` (iv_bytes - 8 long). A `start` below a value already used under this key gives
+   length (Kalyna: the first 8, little-endian; others: big-endian) count up from `start`, the rest
+   is `prefix` (iv_bytes - 8 long). A `start` below a value already used under this key gives
    ERR_NONCE_REUSE. */
 HEDGEROW_CALL hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const void* prefix,
                                               size_t prefix_bytes, uint64_t start);
@@ -475,8 +476,8 @@ HEDGEROW_CALL hedgerow_aead_aad(hedgerow_aead* context, const void* aad, size_t 
 HEDGEROW_CALL hedgerow_aead_update(hedgerow_aead* context, const void* in, void* out, size_t bytes);
 HEDGEROW_CALL hedgerow_aead_final_tag(hedgerow_aead* context, void* tag, size_t tag_bytes);
 HEDGEROW_CALL hedgerow_aead_final_check(hedgerow_aead* context, const void* tag, size_t tag_bytes);
-/* The tag of the last message that this context encrypted, its first tag_bytes. ERR_STATE when there
-   is none: the tag that a decryption should have had is never given out, it would forge. */
+/* The tag of the last message that this context encrypted, its first tag_bytes. ERR_STATE when
+   there is none: the tag that a decryption should have had is never given out, it would forge. */
 HEDGEROW_CALL hedgerow_aead_get_tag(const hedgerow_aead* context, void* tag, size_t tag_bytes);
 /* The nonce of the message in progress or, after a message, of the last one. */
 HEDGEROW_CALL hedgerow_aead_get_nonce(const hedgerow_aead* context, void* nonce, size_t room);
