@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
@@ -87,16 +88,11 @@ inline hedgerow::Options basic_options(const std::string& cipher) {
   return o;
 }
 
-// Those with a CMAC.
-inline std::vector<std::string> mac_cipher_names() {
+// Those with a mode of this name.
+inline std::vector<std::string> cipher_names_with(const std::string& mode) {
   std::vector<std::string> r;
-  for (const std::string& name : cipher_names()) try {
-      const Bytes key(hedgerow::cipher_info(name).key_bytes);
-      hedgerow::Mac(name, HEDGEROW_CMAC, key, basic_options(name));
-      r.push_back(name);
-    } catch (const hedgerow::error& e) {
-      if (e.status() != HEDGEROW_ERR_MODE) throw;
-    }
+  for (const hedgerow_offer_info& offer : hedgerow::list_offers())
+    if (offer.mode == mode) r.push_back(offer.cipher);
   return r;
 }
 
