@@ -106,7 +106,7 @@ endfunction()
 # The rest of the library: one OBJECT target, with the HR_BUILD_<isa> definitions of the registry.
 function(hedgerow_add_core prefix model)
   file(GLOB core CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/isa/*.cpp ${PROJECT_SOURCE_DIR}/src/registry/*.cpp
-       ${PROJECT_SOURCE_DIR}/src/mode/*.cpp ${PROJECT_SOURCE_DIR}/src/api/*.cpp
+       ${PROJECT_SOURCE_DIR}/src/hash/*.cpp ${PROJECT_SOURCE_DIR}/src/mode/*.cpp ${PROJECT_SOURCE_DIR}/src/api/*.cpp
        ${PROJECT_SOURCE_DIR}/src/cipher/*/schedule*.cpp)
   add_library(${prefix}_core OBJECT ${core})
   set_target_properties(${prefix}_core PROPERTIES EXCLUDE_FROM_ALL ${model})
