@@ -132,7 +132,7 @@ class Field:
 
     @property
     def source(self):
-        return f"src/field/{self.stem}.cpp"
+        return f"src/field/{self.field}.cpp"
 
     @property
     def symbol(self):

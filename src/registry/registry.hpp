@@ -103,8 +103,9 @@ SelectStatus select_kernels(const Variant& variant, const Machine& machine, cons
 // The id in HEDGEROW_KERNEL (secure_getenv), or null.
 const char* forced_kernel_from_environment() noexcept;
 
-// The best available field multiplication for elements of `block_bytes`; never null (scalar is
-// always built).
-const Field* select_field(std::uint32_t block_bytes, std::uint64_t features) noexcept;
+// The best available field multiplication for elements of `block_bytes`; null only where there is
+// no such field (scalar is always built).
+const Field* select_field(std::uint32_t block_bytes, std::uint64_t features,
+                          FieldProduct product = FieldProduct::kPlain) noexcept;
 
 }  // namespace hedgerow
