@@ -1,5 +1,5 @@
-// CTR streams and how the two standards start them.
-#include "mode/ctr.hpp"
+// CTR streams: whole blocks in the kernel, incomplete ones through a padded copy.
+#include "mode/engine/ctr_stream.hpp"
 
 #include <string.h>
 
@@ -75,25 +75,11 @@ void CtrStream::clear() noexcept {
   used_ = 0;
 }
 
-void start_gost_ctr(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept {
-  const std::size_t block = key.block_bytes();
-  std::uint8_t counter[kMaxBlockBytes] = {};
-  memcpy(counter, iv, block / 2);
-  stream.start({0, block, CounterOrder::kBigEndian}, counter, block);
-}
-
-void start_block_ctr(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept {
-  const std::size_t block = key.block_bytes();
-  stream.start({0, block, CounterOrder::kBigEndian}, iv, block);
-}
-
-void start_dstu_ctr(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept {
-  const std::size_t block = key.block_bytes();
-  const CounterField field{0, block, CounterOrder::kLittleEndian};
-  std::uint8_t counter[kMaxBlockBytes];
-  key.encrypt(iv, counter, 1);
-  counter_add(field, counter, 1);
-  stream.start(field, counter, block);
+void CtrStream::seek(const CipherKey& key, const std::uint8_t* first,
+                     std::uint64_t blocks) noexcept {
+  clear();
+  memcpy(counter_, first, key.block_bytes());
+  counter_add(field_, counter_, blocks);
 }
 
 }  // namespace hedgerow

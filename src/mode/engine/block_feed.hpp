@@ -5,8 +5,8 @@
 
 #include <string.h>
 
+#include "base/kernel.hpp"
 #include "base/secret.hpp"
-#include "mode/counter.hpp"
 
 namespace hedgerow {
 

@@ -2,7 +2,7 @@
 // Whole blocks run through the kernel's fused ctr; a kernel counts 32 bits, carries are made here.
 #pragma once
 
-#include "mode/counter.hpp"
+#include "mode/engine/counter.hpp"
 #include "registry/cipher_key.hpp"
 
 namespace hedgerow {
@@ -19,6 +19,8 @@ class CtrStream {
   // Continues the stream; encryption and decryption are the same.
   void crypt(const CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t bytes) noexcept;
+  // Continues `blocks` blocks behind the first block, whose counter is `first`.
+  void seek(const CipherKey& key, const std::uint8_t* first, std::uint64_t blocks) noexcept;
   // Wipes what is left of the keystream.
   void clear() noexcept;
 
@@ -36,12 +38,5 @@ class CtrStream {
   std::uint8_t keystream_[kMaxBlockBytes] = {};
   std::size_t used_ = 0;
 };
-
-// GOST R 34.13-2015 section 5.2: counter = IV || 0.., first used as it is. `iv`: half a block.
-void start_gost_ctr(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept;
-// SP 800-38A: counter = IV, first used as it is, counted big-endian. `iv`: one block.
-void start_block_ctr(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept;
-// DSTU 7624 section 7 (CTR): counter = E(IV), incremented before its first use. `iv`: one block.
-void start_dstu_ctr(CtrStream& stream, const CipherKey& key, const std::uint8_t* iv) noexcept;
 
 }  // namespace hedgerow
