@@ -123,19 +123,21 @@ inline Bytes bits_reversed(Bytes b) {
 inline Bytes ghash(const Bytes& h, const Bytes& blocks) {
   Bytes y(16);
   for (std::size_t i = 0; i < blocks.size(); i += 16)
-    y = bits_reversed(multiply(bits_reversed(xored(y, part(blocks, i, 16))), bits_reversed(h),
-                               little(0x87, 2)));
+    y = bits_reversed(
+        multiply(bits_reversed(xored(y, part(blocks, i, 16))), bits_reversed(h), little(0x87, 2)));
   return y;
 }
 inline Sealed gcm(const BlockCipher& e, const Bytes& nonce, const Bytes& aad, const Bytes& plain) {
   const Bytes h = e.encrypt(Bytes(16));
-  Bytes j0 = nonce.size() == 12 ? join({nonce, big(1, 4)})
-                                : ghash(h, join({zero_padded(nonce, 16), big(8 * nonce.size(), 16)}));
+  Bytes j0 = nonce.size() == 12
+                 ? join({nonce, big(1, 4)})
+                 : ghash(h, join({zero_padded(nonce, 16), big(8 * nonce.size(), 16)}));
   const Bytes mask = e.encrypt(j0);
   count(j0, 12, 4, true);
   const Bytes data = counted(e, j0, plain, 12, 4, true);
   const Bytes lengths = join({big(8 * aad.size(), 8), big(8 * data.size(), 8)});
-  return {data, xored(ghash(h, join({zero_padded(aad, 16), zero_padded(data, 16), lengths})), mask)};
+  return {data,
+          xored(ghash(h, join({zero_padded(aad, 16), zero_padded(data, 16), lengths})), mask)};
 }
 
 inline Bytes cbc_mac(const BlockCipher& e, const Bytes& blocks) {
@@ -154,8 +156,11 @@ inline Sealed ccm(const BlockCipher& e, const Bytes& nonce, const Bytes& aad, co
   Bytes length;
   if (!aad.empty())
     length = aad.size() < 0xff00 ? big(aad.size(), 2) : join({{0xff, 0xfe}, big(aad.size(), 4)});
-  const Bytes mac = cbc_mac(e, join({{flags}, nonce, big(plain.size(), q),
-                                     zero_padded(join({length, aad}), 16), zero_padded(plain, 16)}));
+  const Bytes mac = cbc_mac(e, join({{flags},
+                                     nonce,
+                                     big(plain.size(), q),
+                                     zero_padded(join({length, aad}), 16),
+                                     zero_padded(plain, 16)}));
   Bytes counter = join({{(std::uint8_t)(q - 1)}, nonce, Bytes(q)});
   const Bytes mask = e.encrypt(counter);
   count(counter, 16 - q, q, true);
@@ -187,14 +192,13 @@ inline Sealed ccm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aa
 inline Bytes s2v(const BlockCipher& mac, const std::vector<Bytes>& components, const Bytes& plain) {
   Bytes d = omac(mac, Bytes(16));
   for (const Bytes& c : components) d = xored(doubled(d, 0x87), omac(mac, c));
-  if (plain.size() < 16)
-    return omac(mac, xored(doubled(d, 0x87), bit_padded(plain, 16)));
+  if (plain.size() < 16) return omac(mac, xored(doubled(d, 0x87), bit_padded(plain, 16)));
   Bytes t = plain;
   for (std::size_t i = 0; i < 16; i++) t[t.size() - 16 + i] ^= d[i];
   return omac(mac, t);
 }
-inline Sealed siv(const BlockCipher& mac, const BlockCipher& e, const std::vector<Bytes>& components,
-                  const Bytes& plain) {
+inline Sealed siv(const BlockCipher& mac, const BlockCipher& e,
+                  const std::vector<Bytes>& components, const Bytes& plain) {
   const Bytes v = s2v(mac, components, plain);
   Bytes q = v;
   q[8] &= 0x7f, q[12] &= 0x7f;
@@ -205,7 +209,8 @@ inline Sealed siv(const BlockCipher& mac, const BlockCipher& e, const std::vecto
 inline Bytes polyval(const Bytes& h, const Bytes& blocks) {
   Bytes tail(16), inverse(16), s(16);
   tail[0] = 1, tail[15] = 0xc2;
-  inverse[0] = 1, inverse[15] = 0x92, inverse[14] = 0x00;  // x^-128 = x^127 + x^124 + x^121 + x^114 + 1
+  inverse[0] = 1, inverse[15] = 0x92,
+  inverse[14] = 0x00;  // x^-128 = x^127 + x^124 + x^121 + x^114 + 1
   inverse[14] = 0x04;
   for (std::size_t i = 0; i < blocks.size(); i += 16)
     s = multiply(multiply(xored(s, part(blocks, i, 16)), h, tail), inverse, tail);
@@ -222,9 +227,9 @@ inline Sealed gcm_siv(const MakeCipher& make, const Bytes& key, const Bytes& non
   for (unsigned i = 0; derived.size() < 16 + key.size(); i++)
     derived = join({derived, part(generator.encrypt(join({little(i, 4), nonce})), 0, 8)});
   const BlockCipher e = make(part(derived, 16, key.size()));
-  Bytes s = polyval(part(derived, 0, 16),
-                    join({zero_padded(aad, 16), zero_padded(plain, 16), little(8 * aad.size(), 8),
-                          little(8 * plain.size(), 8)}));
+  Bytes s =
+      polyval(part(derived, 0, 16), join({zero_padded(aad, 16), zero_padded(plain, 16),
+                                          little(8 * aad.size(), 8), little(8 * plain.size(), 8)}));
   s = xored(s, nonce);
   s[15] &= 0x7f;
   const Bytes tag = e.encrypt(s);

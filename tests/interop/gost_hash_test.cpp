@@ -27,7 +27,8 @@ TEST(GostEngine, Streebog) {
 TEST(GostEngine, Hmac) {
   HR_NEED_GOST_ENGINE();
   for (int run = 0; run < kRuns; run++) {
-    const Bytes key = random_bytes(1 + random_below(200)), message = random_bytes(random_below(4097));
+    const Bytes key = random_bytes(1 + random_below(200)),
+                message = random_bytes(random_below(4097));
     Bytes expected(32), tag(32);
     unsigned length = 32;
     ASSERT_TRUE(HMAC(gost_digest("md_gost12_256"), key.data(), (int)key.size(), message.data(),

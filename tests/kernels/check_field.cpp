@@ -39,7 +39,9 @@ struct FieldSubject {
         in((o.effort.field_count + 2) * block),
         accumulator(2 * block + 64) {}
 
-  bool has(FieldOp op) const { return op == FieldOp::kHash ? ops.hash != nullptr : ops.dot != nullptr; }
+  bool has(FieldOp op) const {
+    return op == FieldOp::kHash ? ops.hash != nullptr : ops.dot != nullptr;
+  }
   std::uint8_t* key() const { return key_memory.end() - ops.key_bytes; }
   void set_key(const Bytes& value) {
     if (!ops.prepare) return;

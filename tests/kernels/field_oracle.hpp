@@ -43,8 +43,8 @@ class FieldOracle {
   }
 
  private:
-  // The polynomial below x^n: x^4+x^3+x+1, x^7+x^2+x+1, x^10+x^5+x^2+1, x^8+x^5+x^2+1 for n = 64, 128,
-  // 256, 512; POLYVAL's has x^127+x^126+x^121 above and 1.
+  // The polynomial below x^n: x^4+x^3+x+1, x^7+x^2+x+1, x^10+x^5+x^2+1, x^8+x^5+x^2+1 for n = 64,
+  // 128, 256, 512; POLYVAL's has x^127+x^126+x^121 above and 1.
   unsigned tail() const {
     if (product_ == FieldProduct::kPolyval) return 1;
     return bytes_ == 8 ? 0x1b : bytes_ == 16 ? 0x87 : bytes_ == 32 ? 0x425 : 0x125;

@@ -26,7 +26,7 @@ std::size_t encode_aad_length(std::uint64_t bytes, std::uint8_t* head) noexcept 
 }
 
 struct Nist {
-  static constexpr bool kBitPadding = false;
+  static constexpr std::uint8_t kFirstPad = 0;
 
   static std::size_t start(ModeContext& c, CcmState& s, const std::uint8_t* nonce,
                            std::size_t nonce_bytes, std::uint8_t* head) noexcept {
@@ -61,7 +61,7 @@ std::uint64_t max_data_bytes(const Variant&, const Parameters&, std::size_t nonc
 
 using Mode = Ccm<Nist>;
 extern constexpr AeadMode hedgerow_mode_ccm = {
-    {.state_bytes = Mode::state_bytes, .set_key = Mode::set_key},
+    .base = {.state_bytes = Mode::state_bytes, .set_key = Mode::set_key},
     .max_data_bytes = max_data_bytes,
     .start = Mode::start,
     .aad = Mode::aad,

@@ -25,7 +25,7 @@ void store_length(std::uint8_t* to, std::uint64_t length, std::size_t bytes) noe
 }
 
 struct Dstu {
-  static constexpr bool kBitPadding = true;
+  static constexpr std::uint8_t kFirstPad = 0x80;
 
   static std::size_t start(ModeContext& c, CcmState& s, const std::uint8_t* nonce, std::size_t,
                            std::uint8_t* head) noexcept {
@@ -53,7 +53,7 @@ struct Dstu {
 };
 
 ParameterStatus check(const Variant&, const Parameters& p) noexcept {
-  return length_bytes(p) <= 8 ? ParameterStatus::kOk : ParameterStatus::kLength;
+  return length_bytes(p) <= 8 ? ParameterStatus::kOk : ParameterStatus::kLengthField;
 }
 
 // As many bytes as the length field can tell.
@@ -62,11 +62,9 @@ std::uint64_t max_data_bytes(const Variant&, const Parameters& p, std::size_t) n
   return nb >= 8 ? kMaxMessageBytes : (1ull << (8 * nb)) - 1;
 }
 
-}  // namespace
-
 using Mode = Ccm<Dstu>;
-extern constexpr AeadMode hedgerow_mode_ccm_dstu = {
-    {.state_bytes = Mode::state_bytes, .set_key = Mode::set_key, .check = check},
+constexpr AeadMode kMode = {
+    .base = {.state_bytes = Mode::state_bytes, .set_key = Mode::set_key, .check = check},
     .nonce_order = CounterOrder::kLittleEndian,
     .max_data_bytes = max_data_bytes,
     .max_aad_bytes = max_data_bytes,
@@ -75,5 +73,11 @@ extern constexpr AeadMode hedgerow_mode_ccm_dstu = {
     .encrypt = Mode::encrypt,
     .decrypt = Mode::decrypt,
     .tag = Mode::tag};
+
+}  // namespace
+
+// One mode, offered with the tags that each block size has: 8 bytes belong to the smallest.
+extern constexpr AeadMode hedgerow_mode_ccm_dstu = kMode;
+extern constexpr AeadMode hedgerow_mode_ccm_dstu_wide = kMode;
 
 }  // namespace hedgerow

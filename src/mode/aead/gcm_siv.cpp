@@ -124,13 +124,16 @@ bool open(ModeContext& c, const AeadMessage& m, const std::uint8_t* tag) noexcep
 // 2^36 bytes of data, and of AAD [RFC 8452 section 6].
 std::uint64_t max_bytes(const Variant&) noexcept { return 1ull << 36; }
 
+constexpr AeadMode kMode = {.base = {.key_slots = 2,
+                                     .state_bytes = state_bytes,
+                                     .set_key = set_key,
+                                     .max_message_bytes = max_bytes},
+                            .seal = seal,
+                            .open = open};
+
 }  // namespace
 
-extern constexpr AeadMode hedgerow_mode_gcm_siv = {{.key_slots = 2,
-                                                    .state_bytes = state_bytes,
-                                                    .set_key = set_key,
-                                                    .max_message_bytes = max_bytes},
-                                                   .seal = seal,
-                                                   .open = open};
+extern constexpr AeadMode hedgerow_mode_gcm_siv = kMode;
+extern constexpr AeadMode hedgerow_mode_gcm_siv_like = kMode;
 
 }  // namespace hedgerow

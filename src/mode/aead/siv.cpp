@@ -103,6 +103,8 @@ bool open(ModeContext& c, const AeadMessage& m, const std::uint8_t* tag) noexcep
 }  // namespace
 
 extern constexpr AeadMode hedgerow_mode_siv = {
-    {.key_slots = 2, .state_bytes = state_bytes, .set_key = set_key}, .seal = seal, .open = open};
+    .base = {.key_slots = 2, .state_bytes = state_bytes, .set_key = set_key},
+    .seal = seal,
+    .open = open};
 
 }  // namespace hedgerow

@@ -1,7 +1,8 @@
-// The engine of the two CCMs: CTR, and a CBC-MAC over a first block, AAD and plaintext whose lengths
-// are known first. What differs between SP 800-38C and DSTU 7624 is a Scheme of static functions:
+// The engine of the two CCMs: CTR, and a CBC-MAC over a first block, AAD and plaintext whose
+// lengths are known first. What differs between SP 800-38C and DSTU 7624 is a Scheme of static
+// functions:
 //
-//   bool kBitPadding                              80 00 .. or zeros behind AAD and data
+//   std::uint8_t kFirstPad                        behind an incomplete block: 80, or 00; then zeros
 //   std::size_t start(ModeContext&, CcmState&, nonce, nonce_bytes, std::uint8_t* head)
 //        starts the keystream (and keeps a mask for the tag), takes the first block into the chain,
 //        writes what stands before the AAD to `head` (kMaxHeadBytes at most) and gives its length
@@ -99,11 +100,9 @@ struct Ccm {
   }
 
   static void pad(ModeContext& c) noexcept {
-    constexpr std::uint8_t kBit = 0x80;
-    CcmState& s = c.state<CcmState>();
-    if (Scheme::kBitPadding && s.feed.waiting_bytes() != 0) feed(c, &kBit, 1);
-    s.feed.pad_zero(c.block(),
-                    [&](const std::uint8_t* p, std::size_t blocks) { chain(c, p, blocks); });
+    c.state<CcmState>().feed.pad_zero(
+        c.block(), [&](const std::uint8_t* p, std::size_t blocks) { chain(c, p, blocks); },
+        Scheme::kFirstPad);
   }
 
   static void begin_data(ModeContext& c) noexcept {

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/bytes.hpp"
+#include "base/secret.hpp"
 #include "mode/engine/chunks.hpp"
 
 namespace hedgerow {

@@ -14,7 +14,7 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcep
 }  // namespace
 
 extern constexpr MacMode hedgerow_mode_gmac = {
-    {.state_bytes = Sum::state_bytes, .set_key = Sum::set_key},
+    .base = {.state_bytes = Sum::state_bytes, .set_key = Sum::set_key},
     .start = start,
     .update = Sum::aad,
     .tag = Sum::tag};

@@ -1,5 +1,5 @@
-// KExp15 and KImp15 [R 1323565.1.017-2018; RFC 9189 section 8.2.1]: keys K_MAC and K_ENC, one behind
-// the other; an IV of half a block.
+// KExp15 and KImp15 [R 1323565.1.017-2018; RFC 9189 section 8.2.1]: keys K_MAC and K_ENC, one
+// behind the other; an IV of half a block.
 //
 //   CTR(K_ENC; IV; key | OMAC(K_MAC; IV | key))       CTR of GOST R 34.13-2015, the whole OMAC
 #include "mode/engine/ctr_stream.hpp"
@@ -76,7 +76,7 @@ bool unwrap(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes, const 
 }  // namespace
 
 extern constexpr WrapMode hedgerow_mode_kexp15 = {
-    {.key_slots = 2, .state_bytes = state_bytes, .set_key = set_key},
+    .base = {.key_slots = 2, .state_bytes = state_bytes, .set_key = set_key},
     .wrapped_bytes = wrapped_bytes,
     .unwrapped_bytes = unwrapped_bytes,
     .wrap = wrap,

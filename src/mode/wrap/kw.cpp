@@ -42,7 +42,7 @@ bool unwrap(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes, const 
 
 }  // namespace
 
-extern constexpr WrapMode hedgerow_mode_kw = {{},
+extern constexpr WrapMode hedgerow_mode_kw = {.base = {.state_bytes = nullptr},
                                               .wrapped_bytes = wrapped_bytes,
                                               .unwrapped_bytes = unwrapped_bytes,
                                               .wrap = wrap,

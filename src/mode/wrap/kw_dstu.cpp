@@ -89,7 +89,7 @@ bool unwrap(ModeContext& c, const std::uint8_t*, std::size_t, const std::uint8_t
 
 }  // namespace
 
-extern constexpr WrapMode hedgerow_mode_kw_dstu = {{},
+extern constexpr WrapMode hedgerow_mode_kw_dstu = {.base = {.state_bytes = nullptr},
                                                    .wrapped_bytes = wrapped_bytes,
                                                    .unwrapped_bytes = unwrapped_bytes,
                                                    .wrap = wrap,
