@@ -6,12 +6,14 @@
 //
 // RFC 8452 has it for AES alone; other ciphers have it "in its shape" (modes.def).
 // behind:  | POLYVAL's key, prepared for the message |
+#include <string.h>
+
+#include "base/bytes.hpp"
+#include "base/secret.hpp"
 #include "isa/cpu.hpp"
 #include "mode/engine/chunks.hpp"
 #include "mode/engine/ctr_stream.hpp"
 #include "mode/mode.hpp"
-
-#include <string.h>
 
 namespace hedgerow {
 
