@@ -31,9 +31,9 @@ def kernels_page():
     out = ["# Ciphers, kernels and instruction sets", "",
            "Written by `./dev gen` from `src/cipher/cipher.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
            "`hedgerow list` prints the same with what this CPU can run and which kernel it chooses.", "",
-           "## Ciphers", "", "| name | family | block bytes | key bytes | rounds | OID of the cipher in CTR |", "|---|---|---|---|---|---|"]
+           "## Ciphers", "", "| name | family | block bytes | key bytes | rounds | OID of the S-boxes |", "|---|---|---|---|---|---|"]
     for c in lists.ciphers():
-        out.append(f"| {c.name} | {c.family} | {c.block} | {c.key} | {c.rounds} | {c.oid or '-'} |")
+        out.append(f"| {c.name} | {c.family} | {c.block} | {c.key} | {c.rounds} | {c.sbox_oid or '-'} |")
     out += ["", "## Families", "", "| family | standing | note |", "|---|---|---|"]
     out += [f"| {f.name} | {f.standing} | {f.note} |" for f in lists.families()]
     out += ["", "## Kernels", "",
