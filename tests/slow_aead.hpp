@@ -187,6 +187,21 @@ inline Sealed ccm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aa
   return {part(out, 0, plain.size()), part(out, plain.size(), tag_bytes)};
 }
 
+// GCM [DSTU 7624:2014].
+inline Sealed gcm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aad,
+                       const Bytes& plain) {
+  const std::size_t n = e.block;
+  const Bytes tail = little(n == 16 ? 0x87 : n == 32 ? 0x425 : 0x125, 2), h = e.encrypt(Bytes(n));
+  Bytes counter = e.encrypt(nonce), sum(n);
+  count(counter, 0, n, false);
+  const Bytes data = counted(e, counter, plain, 0, n, false);
+  const Bytes all = join({zero_padded(aad, n), zero_padded(data, n)});
+  for (std::size_t i = 0; i < all.size(); i += n)
+    sum = multiply(xored(sum, part(all, i, n)), h, tail);
+  const Bytes lengths = join({little(8 * aad.size(), n / 2), little(8 * data.size(), n / 2)});
+  return {data, e.encrypt(xored(sum, lengths))};
+}
+
 // SIV [RFC 5297]: `mac` and `e` under the two halves of the key. Empty components are left out by
 // the caller. The tag is the synthetic IV.
 inline Bytes s2v(const BlockCipher& mac, const std::vector<Bytes>& components, const Bytes& plain) {
@@ -205,13 +220,12 @@ inline Sealed siv(const BlockCipher& mac, const BlockCipher& e,
   return {counted(e, q, plain, 0, 16, true), v};
 }
 
-// POLYVAL [RFC 8452 section 3]: a, b -> a * b * x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1.
+// POLYVAL [RFC 8452 section 3] modulo x^128 + x^127 + x^126 + x^121 + 1; there x^-128 is
+// x^127 + x^124 + x^121 + x^114 + 1.
 inline Bytes polyval(const Bytes& h, const Bytes& blocks) {
   Bytes tail(16), inverse(16), s(16);
   tail[0] = 1, tail[15] = 0xc2;
-  inverse[0] = 1, inverse[15] = 0x92,
-  inverse[14] = 0x00;  // x^-128 = x^127 + x^124 + x^121 + x^114 + 1
-  inverse[14] = 0x04;
+  inverse[0] = 1, inverse[14] = 0x04, inverse[15] = 0x92;
   for (std::size_t i = 0; i < blocks.size(); i += 16)
     s = multiply(multiply(xored(s, part(blocks, i, 16)), h, tail), inverse, tail);
   return s;
