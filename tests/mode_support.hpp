@@ -63,14 +63,6 @@ inline std::vector<std::string> cipher_names() {
   return r;
 }
 
-// Those with an AEAD.
-inline std::vector<std::string> aead_cipher_names() {
-  std::vector<std::string> r;
-  for (const hedgerow_cipher_info& info : hedgerow::list_ciphers())
-    if (*info.aead) r.push_back(info.name);
-  return r;
-}
-
 // The options without which a cipher has no context, S-boxes, here x -> 5 x + row; and for small
 // blocks a data limit that a test does not reach.
 inline hedgerow::Options basic_options(const std::string& cipher) {
@@ -88,11 +80,11 @@ inline hedgerow::Options basic_options(const std::string& cipher) {
   return o;
 }
 
-// Those with a mode of this name.
-inline std::vector<std::string> cipher_names_with(const std::string& mode) {
+// The ciphers that are offered in a mode.
+inline std::vector<std::string> ciphers_with(const std::string& mode) {
   std::vector<std::string> r;
-  for (const hedgerow_offer_info& offer : hedgerow::list_offers())
-    if (offer.mode == mode) r.push_back(offer.cipher);
+  for (const hedgerow_offer_info& o : hedgerow::list_offers())
+    if (o.mode == mode) r.push_back(o.cipher);
   return r;
 }
 

@@ -106,6 +106,7 @@ void add_options(const Vector& v, hedgerow::Options& o) {
   if (v.contains("padding")) o.padding = HEDGEROW_PADDING_BIT_IF_PARTIAL;
   for (const char* name : {"q_bytes", "s_bytes"})
     if (v.contains(name)) o.feedback_bytes = v.at(name);
+  if (v.contains("Nb")) o.length_bytes = v.at("Nb");
   if (v.contains("section_bytes")) o.section_bytes = v.at("section_bytes");
   if (v.contains("T_bytes")) o.master_section_bytes = v.at("T_bytes");
   if (v.contains("T_bytes") && !v.contains("section_bytes")) {  // ACPKM-Master is CTR-ACPKM

@@ -133,7 +133,7 @@ class Field:
 
     @property
     def source(self):
-        return f"src/field/{self.stem}.cpp"
+        return f"src/field/{self.field}.cpp"
 
     @property
     def symbol(self):
@@ -141,7 +141,7 @@ class Field:
 
 
 PROPERTIES = ("seek", "padding", "feedback", "sections", "master_sections", "steals", "lengths_first", "one_call", "no_empty",
-              "nonce_top_bit", "iv_mac", "tag_without_nonce", "tail_ends")
+              "nonce_top_bit", "iv_mac", "tag_without_nonce", "length_field", "tail_ends")
 
 
 def property_words(text):

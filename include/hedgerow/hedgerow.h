@@ -81,7 +81,8 @@ typedef enum hedgerow_status HEDGEROW_ENUM {
   HEDGEROW_ERR_ANNOUNCED = 24, /* lengths that must be announced first are missing, or others */
   HEDGEROW_ERR_INTEGRITY = 25, /* a wrapped key is not intact, or the wrapping key is another */
   HEDGEROW_ERR_RANDOM = 26,    /* the system gives no random bytes */
-  HEDGEROW_ERR_SELFTEST = 27   /* a known answer came out wrong */
+  HEDGEROW_ERR_SELFTEST = 27,  /* a known answer came out wrong */
+  HEDGEROW_ERR_LENGTH_FIELD = 28 /* length_bytes is none the mode has */
 } hedgerow_status;
 
 #define HEDGEROW_CALL HEDGEROW_API HEDGEROW_CHECKED hedgerow_status
@@ -153,8 +154,9 @@ typedef enum hedgerow_kind HEDGEROW_ENUM {
 #define HEDGEROW_NO_EMPTY 256u      /* AAD and data together must not be empty */
 #define HEDGEROW_NONCE_TOP_BIT 512u /* the first bit of a nonce must be 0 */
 #define HEDGEROW_IV_MAC 1024u    /* a MAC that needs an IV for every message: GMAC of SP 800-38D */
-#define HEDGEROW_TAIL_ENDS 4096u /* units of feedback_bytes; an incomplete one ends the message */
+#define HEDGEROW_TAIL_ENDS 8192u /* units of feedback_bytes; an incomplete one ends the message */
 #define HEDGEROW_TAG_WITHOUT_NONCE 2048u /* the tag does not depend on the nonce: see "AEAD" */
+#define HEDGEROW_HAS_LENGTH_FIELD 4096u  /* the option `length_bytes` */
 
 typedef struct hedgerow_offer_info {
   size_t size; /* in: sizeof(hedgerow_offer_info) */
@@ -279,6 +281,9 @@ typedef struct hedgerow_options {
   /* OMAC-ACPKM: bytes of key material under one master key (RFC 8645's T*). Whole blocks, room for
      one section's key and mask at least. 0: the offer's default. ERR_SECTION. */
   uint64_t master_section_bytes;
+  /* CCM of DSTU 7624: bytes of a length field, the standard's Nb, 1 to 8: AAD and data are each
+     shorter than 2^(8 Nb) bytes. 0: 4. ERR_LENGTH_FIELD. */
+  uint32_t length_bytes;
 } hedgerow_options;
 
 /* ---- What every context has -------------------------------------------------------------------

@@ -61,10 +61,21 @@ void hedgerow_aead::start() noexcept {
   started = true;
 }
 
-hedgerow_status hedgerow_aead::charge_all(std::uint64_t aad, std::uint64_t data) noexcept {
-  const std::uint64_t longest = offer->max_message_bytes();
-  if (aad > longest - aad_bytes || data > longest - position) return HEDGEROW_ERR_LIMIT;
-  if (aad_bytes + aad > kMaxMessageBytes - position - data) return HEDGEROW_ERR_LIMIT;
+hedgerow_status hedgerow_aead::check_lengths(std::uint64_t aad, std::uint64_t data,
+                                             std::size_t nonce_bytes) const noexcept {
+  const auto longest = [&](auto of_mode) {
+    return of_mode ? of_mode(offer->variant(), mode.parameters, nonce_bytes)
+                   : offer->max_message_bytes();
+  };
+  const bool fits = aad <= longest(functions().max_aad_bytes) &&
+                    data <= longest(functions().max_data_bytes) && aad <= kMaxMessageBytes - data;
+  return fits ? HEDGEROW_OK : HEDGEROW_ERR_LIMIT;
+}
+
+hedgerow_status hedgerow_aead::charge_all(std::uint64_t aad, std::uint64_t data,
+                                          std::size_t nonce_bytes) noexcept {
+  if (aad > kMaxMessageBytes || data > kMaxMessageBytes) return HEDGEROW_ERR_LIMIT;
+  HR_TRY(check_lengths(aad_bytes + aad, position + data, nonce_bytes));
   if (announced &&
       (aad_bytes + aad > mode.parameters.aad_bytes || position + data > mode.parameters.data_bytes))
     return HEDGEROW_ERR_ANNOUNCED;
@@ -130,7 +141,7 @@ hedgerow_status check_message(const hedgerow_aead& c, const Message& m,
 hedgerow_status begin(hedgerow_aead& c, const Message& m, hedgerow_direction use) noexcept {
   c.aad_bytes = c.position = 0;
   c.announced = false;
-  HR_TRY(c.charge_all(m.aad_bytes, m.bytes));
+  HR_TRY(c.charge_all(m.aad_bytes, m.bytes, m.nonce_bytes));
   c.take_nonce(bytes_of(m.nonce), m.nonce_bytes, use);
   c.mode.parameters.tag_bytes = (std::uint32_t)m.tag_bytes;
   c.mode.parameters.aad_bytes = m.aad_bytes;
@@ -206,8 +217,7 @@ hedgerow_status check_batch(const hedgerow_aead& c, const hedgerow_message* mess
     HR_TRY(check_message(
         c, {m.iv, m.iv_bytes, m.aad, m.aad_bytes, m.in, m.out, m.bytes, m.tag, m.tag_bytes},
         HEDGEROW_ENCRYPT));
-    const std::uint64_t longest = c.offer->max_message_bytes();
-    if (m.bytes > longest || m.aad_bytes > longest) return HEDGEROW_ERR_LIMIT;
+    HR_TRY(c.check_lengths(m.aad_bytes, m.bytes, m.iv_bytes));
     const bool again = i && m.iv_bytes && m.iv_bytes == messages[i - 1].iv_bytes &&
                        memcmp(m.iv, messages[i - 1].iv, m.iv_bytes) == 0;
     if (again && !(c.flags & HEDGEROW_REPEAT_NONCE)) return HEDGEROW_ERR_NONCE_REUSE;

@@ -46,7 +46,11 @@ struct hedgerow_aead : hedgerow::Context {
   // Runs the mode's start, before the first AAD or data, when all that it needs is known.
   void start() noexcept;
   // Charges the blocks that more AAD and data begin, and refuses a message that grows too long.
-  hedgerow_status charge_all(std::uint64_t aad, std::uint64_t data) noexcept;
+  hedgerow_status charge_all(std::uint64_t aad, std::uint64_t data,
+                             std::size_t nonce_bytes) noexcept;
+  // OK, or ERR_LIMIT for a message of these lengths in all.
+  hedgerow_status check_lengths(std::uint64_t aad, std::uint64_t data,
+                                std::size_t nonce_bytes) const noexcept;
   // Ends an encrypted message: keeps its tag and writes `bytes` of it.
   void give_tag(std::uint8_t* tag, std::size_t bytes) noexcept;
   // Ends a message: OK, or ERR_AUTH unless `tag` is its own.

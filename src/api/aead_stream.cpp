@@ -78,8 +78,7 @@ hedgerow_status hedgerow_aead_set_lengths(hedgerow_aead* context, uint64_t aad_b
   hedgerow_aead& c = *context;
   const bool early = c.phase == Phase::kAad && c.aad_bytes == 0 && !c.announced;
   if (!early) return HEDGEROW_ERR_STATE;
-  const uint64_t longest = c.offer->max_message_bytes();
-  if (aad_bytes > longest || data_bytes > longest) return HEDGEROW_ERR_LIMIT;
+  HR_TRY(c.check_lengths(aad_bytes, data_bytes, c.iv_bytes));
   c.mode.parameters.aad_bytes = aad_bytes;
   c.mode.parameters.data_bytes = data_bytes;
   c.announced = true;
@@ -93,7 +92,7 @@ hedgerow_status hedgerow_aead_aad(hedgerow_aead* context, const void* aad, size_
   if (c.phase != Phase::kAad) return HEDGEROW_ERR_STATE;
   if (bytes == 0) return HEDGEROW_OK;
   HR_TRY(ensure_started(c));
-  HR_TRY(c.charge_all(bytes, 0));
+  HR_TRY(c.charge_all(bytes, 0, c.iv_bytes));
   c.functions().aad(c.mode, bytes_of(aad), bytes);
   c.aad_bytes += bytes;
   return HEDGEROW_OK;
@@ -109,7 +108,7 @@ hedgerow_status hedgerow_aead_update(hedgerow_aead* context, const void* in, voi
   HR_TRY(check_in_out(in, out, bytes));
   HR_TRY(ensure_started(c));
   if (c.announced && c.aad_bytes != c.mode.parameters.aad_bytes) return HEDGEROW_ERR_ANNOUNCED;
-  HR_TRY(c.charge_all(0, bytes));
+  HR_TRY(c.charge_all(0, bytes, c.iv_bytes));
   c.phase = Phase::kData;
   c.position += bytes;
   if (bytes == 0) return HEDGEROW_OK;

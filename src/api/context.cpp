@@ -52,6 +52,7 @@ hedgerow_status check_options(const Offer& offer, const hedgerow_options& o) noe
                      (offer.has(P::kPadding) || o.padding == HEDGEROW_PADDING_NONE) &&
                      (offer.has(P::kSections) || o.section_bytes == 0) &&
                      (offer.has(P::kMasterSections) || o.master_section_bytes == 0) &&
+                     (offer.has(P::kLengthField) || o.length_bytes == 0) &&
                      o.padding >= HEDGEROW_PADDING_NONE &&
                      o.padding <= HEDGEROW_PADDING_BIT_IF_PARTIAL;
   if (!known) return HEDGEROW_ERR_OPTIONS;
@@ -65,12 +66,15 @@ hedgerow_status complete(const Offer& offer, const hedgerow_options& o,
   parameters.section_bytes = o.section_bytes ? o.section_bytes : offer.section_bytes;
   parameters.master_section_bytes =
       o.master_section_bytes ? o.master_section_bytes : offer.master_section_bytes;
+  parameters.length_bytes = o.length_bytes;
   const auto check = offer.mode->base().check;
   switch (check ? check(offer.variant(), parameters) : ParameterStatus::kOk) {
     case ParameterStatus::kOk:
       return HEDGEROW_OK;
     case ParameterStatus::kFeedback:
       return HEDGEROW_ERR_FEEDBACK;
+    case ParameterStatus::kLengthField:
+      return HEDGEROW_ERR_LENGTH_FIELD;
     case ParameterStatus::kSection:
       break;
   }

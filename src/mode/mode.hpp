@@ -157,6 +157,12 @@ struct AeadMode {
   // Where the library's own nonces count: 8 bytes (or all, where the nonce has fewer) at the front,
   // little-endian, or at the end, big-endian.
   CounterOrder nonce_order = CounterOrder::kBigEndian;
+  // The longest data, and AAD, that the mode's length fields can tell with a nonce of this length.
+  // Null: max_message_bytes.
+  std::uint64_t (*max_data_bytes)(const Variant& variant, const Parameters& parameters,
+                                  std::size_t nonce_bytes) noexcept = nullptr;
+  std::uint64_t (*max_aad_bytes)(const Variant& variant, const Parameters& parameters,
+                                 std::size_t nonce_bytes) noexcept = nullptr;
   // Begins a message; parameters.tag_bytes and, where MODE says lengths=first,
   // parameters.aad_bytes and data_bytes are this message's.
   void (*start)(ModeContext& context, Direction direction, const std::uint8_t* nonce,

@@ -108,8 +108,9 @@ SelectStatus select_kernels(const Variant& variant, const Machine& machine, cons
 // whichever thread comes first), or null when it is unset, empty, or longer than any id.
 const char* forced_kernel_from_environment() noexcept;
 
-// The best available field multiplication for elements of `block_bytes`; never null (scalar is
-// always built).
-const Field* select_field(std::uint32_t block_bytes, std::uint64_t features) noexcept;
+// The best available field multiplication for elements of `block_bytes`; null only where there is
+// no such field (scalar is always built).
+const Field* select_field(std::uint32_t block_bytes, std::uint64_t features,
+                          FieldProduct product = FieldProduct::kPlain) noexcept;
 
 }  // namespace hedgerow

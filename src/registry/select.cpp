@@ -98,9 +98,11 @@ const char* forced_kernel_from_environment() noexcept {
   return *environment.id ? environment.id : nullptr;
 }
 
-const Field* select_field(std::uint32_t block_bytes, std::uint64_t features) noexcept {
+const Field* select_field(std::uint32_t block_bytes, std::uint64_t features,
+                          FieldProduct product) noexcept {
   for (const Field& f : fields())
-    if (available(f, features) && f.ops->block_bytes == block_bytes) return &f;
+    if (available(f, features) && f.ops->block_bytes == block_bytes && f.ops->product == product)
+      return &f;
   return nullptr;
 }
 

@@ -9,6 +9,8 @@
 namespace hedgerow {
 
 struct GcmDstu {
+  static constexpr FieldProduct kProduct = FieldProduct::kPlain;
+
   struct Own {};
 
   static std::size_t behind_bytes(const FieldOps& field) noexcept { return field.key_bytes; }

@@ -19,6 +19,8 @@ constexpr std::size_t kHashStep = 8;
 const std::uint8_t kZeros[kHashBytes] = {};
 
 struct Mgm {
+  static constexpr FieldProduct kProduct = FieldProduct::kPlain;
+
   struct Own {
     std::uint8_t z[kMaxBlockBytes];  // the counter of H_i
     std::size_t next, end;           // the blocks of `behind` not used yet

@@ -34,11 +34,13 @@ class BlockFeed {
     memcpy(buffer_, in + whole * block, fill_);
   }
 
-  // Fills the waiting block up with zeros and consumes it; nothing when none waits.
+  // Fills the waiting block up with zeros, or with `first` and zeros, and consumes it; nothing when
+  // none waits.
   template <class Consume>
-  void pad_zero(std::size_t block, Consume&& consume) {
+  void pad_zero(std::size_t block, Consume&& consume, std::uint8_t first = 0) {
     if (fill_ == 0) return;
     memset(buffer_ + fill_, 0, block - fill_);
+    buffer_[fill_] = first;
     consume(buffer_, 1);
     fill_ = 0;
   }

@@ -7,6 +7,7 @@
 // decrypted) before the next one is touched.
 //
 // A Scheme is a struct of static functions, all noexcept:
+//   FieldProduct kProduct                          the field's multiplication
 //   struct Own                                     what it keeps beside SumState; may be empty
 //   std::size_t behind_bytes(const FieldOps&)      memory behind the state
 //   void set_key(ModeContext&, SumState&, Own&, std::uint8_t* behind)
@@ -42,7 +43,7 @@ struct SumAead {
   };
 
   static const FieldOps& field_of(const Variant& v) noexcept {
-    return *select_field(v.block_bytes, cpu_features())->ops;
+    return *select_field(v.block_bytes, cpu_features(), Scheme::kProduct)->ops;
   }
   static std::size_t state_bytes(const Variant& v, const Parameters&) noexcept {
     return bytes_with<State>(Scheme::behind_bytes(field_of(v)));
