@@ -23,9 +23,10 @@ constexpr int kPlacements = 16;
 constexpr int kPlacementStep = 4096 / kPlacements;
 
 struct Case {
-  std::string cipher;     // kalyna-128-256
-  std::string mode;       // ecb, ctr, aead, block (one block in place) or setup (one key)
-  std::string mode_name;  // as printed: aead becomes mgm or gcm
+  std::string cipher;  // kalyna-128-256
+  std::string
+      mode;  // aead, block (one block in place), setup (one key), or a mode's name; cmac:64: a batch of 64
+  std::string mode_name;  // as printed: aead becomes the mode's name
   std::string direction;  // enc, dec; "both" for setup
   std::string kernel;     // forced id; empty: as the library selects
   std::size_t bytes = 0;  // of one call, all threads together

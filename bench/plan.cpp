@@ -17,6 +17,18 @@ bool among(const std::vector<std::string>& list, const std::string& name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
+// Empty when it is a mode of an offer, with a batch behind it or without, or one of bench's own.
+std::string known_mode(const std::string& text) {
+  const std::string name = text.substr(0, text.find(':'));
+  if (among({"aead", "block", "setup"}, name)) return "";
+  for (std::size_t i = 0; i < hedgerow_offer_count(); i++) {
+    hedgerow_offer_info offer{};
+    offer.size = sizeof offer;
+    if (hedgerow_offer_at(i, &offer) == HEDGEROW_OK && name == offer.mode) return "";
+  }
+  return "no cipher has the mode " + name;
+}
+
 void add_what(CLI::App& app, Options& o) {
   auto* const cipher = app.add_option("cipher", o.ciphers, "ciphers to measure (default: all)");
   auto* const kernel =
@@ -31,9 +43,10 @@ void add_what(CLI::App& app, Options& o) {
       ->excludes(kernel)
       ->excludes(all_kernels);
   app.add_option("--mode", o.modes,
-                 "ecb, ctr, aead (or mgm, gcm), block, setup; default ecb,ctr,aead")
+                 "ecb, ctr, any mode of `hedgerow list --modes`, aead (the cipher's first), block, "
+                 "setup; MODE:N is a batch of N messages; default ecb,ctr,aead")
       ->delimiter(',')
-      ->check(CLI::IsMember({"ecb", "ctr", "aead", "mgm", "gcm", "block", "setup"}));
+      ->check(known_mode);
   app.add_option("--direction", o.directions, "enc, dec; default both")
       ->delimiter(',')
       ->check(CLI::IsMember({"enc", "dec"}));
@@ -147,17 +160,23 @@ void add_mode(std::vector<Case>& cases, const Options& options, const Variant& v
   hedgerow_cipher_info info{};
   info.size = sizeof info;
   if (hedgerow_cipher_find(variant.name, &info) != HEDGEROW_OK) return;
-  const bool aead = mode == "aead" || mode == "mgm" || mode == "gcm";
-  if (aead && (!*info.aead || (mode != "aead" && mode != info.aead))) return;
   const bool single = mode == "block" || mode == "setup";
-  Case what{variant.name, aead ? "aead" : mode, aead ? info.aead : mode, "", kernel, 0, 1};
+  const std::string scheme = mode == "aead" ? info.aead : mode;
+  const std::string name = scheme.substr(0, scheme.find(':'));  // cmac:64 is a batch of 64
+  hedgerow_offer_info offer{};
+  offer.size = sizeof offer;
+  if (!single && hedgerow_offer_find(variant.name, name.c_str(), &offer) != HEDGEROW_OK) return;
+  const bool aead = !single && offer.kind == HEDGEROW_AEAD;
+  const bool one_way = mode == "ctr" || (!single && offer.kind == HEDGEROW_MAC);
+  if (!single && offer.kind == HEDGEROW_WRAP) return;
+  Case what{variant.name, aead ? "aead" : mode, scheme, "", kernel, 0, 1};
   what.threads = single ? 1 : options.threads;
   const std::vector<std::size_t> sizes = single ? std::vector<std::size_t>{1} : options.sizes;
   const std::vector<std::string> directions =
       mode == "setup" ? std::vector<std::string>{"both"} : options.directions;
   for (std::size_t size : sizes)
     for (const std::string& direction : directions) {
-      if (mode == "ctr" && direction == "dec") continue;  // the same function as enc
+      if (one_way && direction == "dec") continue;  // the same function as enc
       what.direction = direction;
       what.bytes = mode == "setup" ? variant.key_bytes : whole_blocks(size, variant, what.threads);
       cases.push_back(what);

@@ -1,10 +1,10 @@
-// The three kinds of subject: a cipher (ecb, ctr, block), an AEAD, and key set-up.
+// The kinds of subject: a block or stream mode, a MAC, an AEAD, and key set-up.
 #include "subject.hpp"
 
 #include <array>
 #include <stdexcept>
 
-#include "hedgerow/hedgerow.h"
+#include "hedgerow/hedgerow.hpp"
 #include "isa/cpu.hpp"
 #include "measure.hpp"
 #include "registry/cipher_key.hpp"
@@ -12,8 +12,8 @@
 namespace hedgerow::bench {
 namespace {
 
-constexpr std::array<std::uint8_t, 96> kKey = {0x48, 0x65, 0x64, 0x67, 0x65, 0x72, 0x6f, 0x77};
-constexpr std::uint64_t kNoLimit = 1ull << 60;  // blocks: a benchmark outlives any key's limit
+constexpr std::array<std::uint8_t, HEDGEROW_MAX_KEY_BYTES> kKey = {0x48, 0x65, 0x64, 0x67,
+                                                                   0x65, 0x72, 0x6f, 0x77};
 
 void check(hedgerow_status status) {
   if (status != HEDGEROW_OK) throw std::runtime_error(hedgerow_status_text(status));
@@ -33,18 +33,13 @@ std::vector<std::uint8_t> identity_boxes() {
   return r;
 }
 
-hedgerow_options options_of(const Case& what) {
-  hedgerow_options options{};
-  options.size = sizeof options;
-  options.limit_blocks = kNoLimit;
+hedgerow::Options cipher_options(const Case& what) {
+  hedgerow::Options options;
+  options.limit_blocks = HEDGEROW_NO_LIMIT;
   static const std::vector<std::uint8_t> sbox = identity_boxes();
-  if (const std::size_t bytes = info_of(what).sbox_bytes) {
-    options.sbox = sbox.data();
-    options.sbox_bytes = bytes;
-  }
-  if (what.kernel.empty()) return options;
-  options.kernel = what.kernel.c_str();
-  options.flags = HEDGEROW_ALLOW_VARTIME;
+  if (info_of(what).sbox_bytes) options.sbox = sbox;
+  options.kernel = what.kernel;
+  options.allow_vartime = !what.kernel.empty();
   return options;
 }
 
@@ -66,62 +61,126 @@ std::size_t output_offset(const Case& what) {
   return (std::size_t)(5 * what.placement % kPlacements * kPlacementStep);
 }
 
+hedgerow_offer_info offer_of(const Case& what, const std::string& mode) {
+  hedgerow_offer_info offer{};
+  offer.size = sizeof offer;
+  check(hedgerow_offer_find(what.cipher.c_str(), mode.c_str(), &offer));
+  return offer;
+}
+
+// The IV of messages under which a mode is measured.
+constexpr std::array<std::uint8_t, HEDGEROW_MAX_IV_BYTES> kIv{};
+
+// A batch "cmac:64": `bytes` in all, an equal share each.
+std::size_t messages_of(const std::string& mode) {
+  const std::size_t colon = mode.find(':');
+  return colon == std::string::npos ? 0 : std::stoul(mode.substr(colon + 1));
+}
+std::string name_of(const std::string& mode) { return mode.substr(0, mode.find(':')); }
+
 class CipherSubject : public Subject {
  public:
   CipherSubject(const Case& what, std::size_t bytes)
-      : info_(info_of(what)),
+      : offer_(offer_of(what, what.mode == "block" ? "ecb" : name_of(what.mode))),
         bytes_(bytes),
         decrypt_(what.direction == "dec"),
         in_(bytes),
         out_(what.mode == "block" ? 0 : bytes + kPlacements * kPlacementStep),
-        to_(what.mode == "block" ? in_.data() : out_.data() + output_offset(what)) {
-    const hedgerow_options options = options_of(what);
-    const bool ctr = what.mode == "ctr";
-    hedgerow_cipher* made = nullptr;
-    check(hedgerow_cipher_new(&made, info_.name, ctr ? HEDGEROW_CTR : HEDGEROW_ECB, kKey.data(),
-                              info_.key_bytes, &options));
-    context_.reset(made);
-    const std::array<std::uint8_t, 64> iv{};
-    if (ctr) check(hedgerow_cipher_set_iv(made, iv.data(), info_.ctr_iv_bytes));
+        to_(what.mode == "block" ? in_.data() : out_.data() + output_offset(what)),
+        context_(offer_.cipher, offer_.mode, cipher_options(what)) {
+    context_.set_key({kKey.data(), offer_.key_bytes});
+    const std::size_t count = messages_of(what.mode);
+    for (std::size_t i = 0; i < count; i++) {
+      const std::size_t share = bytes / count / offer_.block_bytes * offer_.block_bytes;
+      messages_.push_back({kIv.data(), offer_.iv_bytes, nullptr, 0, in_.data() + i * share,
+                           out_.data() + i * share, share, nullptr, 0});
+    }
     call();
   }
 
   void call() override {
-    const auto run = decrypt_ ? hedgerow_cipher_decrypt : hedgerow_cipher_encrypt;
-    check(run(context_.get(), in_.data(), to_, bytes_));
+    hedgerow_cipher* const c = context_.get();
+    if (!messages_.empty()) {
+      const auto direction = decrypt_ ? HEDGEROW_DECRYPT : HEDGEROW_ENCRYPT;
+      check(hedgerow_cipher_batch(c, direction, messages_.data(), messages_.size()));
+      return;
+    }
+    if (offer_.iv_bytes) check(hedgerow_cipher_set_iv(c, kIv.data(), offer_.iv_bytes));
+    check(
+        (decrypt_ ? hedgerow_cipher_decrypt : hedgerow_cipher_encrypt)(c, in_.data(), to_, bytes_));
   }
 
   const Kernel& kernel() const override {
     return serving(hedgerow_cipher_kernel(context_.get(), HEDGEROW_ROLE_BULK),
                    hedgerow_cipher_kernel(context_.get(), HEDGEROW_ROLE_NARROW),
-                   bytes_ / info_.block_bytes);
+                   bytes_ / offer_.block_bytes);
   }
 
  private:
-  struct Free {
-    void operator()(hedgerow_cipher* p) const { hedgerow_cipher_free(p); }
-  };
-  hedgerow_cipher_info info_;
+  hedgerow_offer_info offer_;
   std::size_t bytes_;
   bool decrypt_;
   Buffer in_, out_;
   std::uint8_t* to_;
-  std::unique_ptr<hedgerow_cipher, Free> context_;
+  hedgerow::Cipher context_;
+  std::vector<hedgerow_message> messages_;
+};
+
+// A tag over one message, or over each of a batch.
+class MacSubject : public Subject {
+ public:
+  MacSubject(const Case& what, std::size_t bytes)
+      : offer_(offer_of(what, name_of(what.mode))),
+        bytes_(bytes),
+        in_(bytes),
+        tags_(messages_of(what.mode) * offer_.tag_bytes + offer_.tag_bytes),
+        context_(offer_.cipher, offer_.mode, cipher_options(what)) {
+    context_.set_key({kKey.data(), offer_.key_bytes});
+    const std::size_t count = messages_of(what.mode);
+    for (std::size_t i = 0; i < count; i++)
+      messages_.push_back({kIv.data(), offer_.iv_bytes, nullptr, 0,
+                           in_.data() + i * (bytes / count), nullptr, bytes / count,
+                           tags_.data() + i * offer_.tag_bytes, offer_.tag_bytes});
+    call();
+  }
+
+  void call() override {
+    hedgerow_mac* const c = context_.get();
+    if (!messages_.empty()) {
+      check(hedgerow_mac_batch(c, messages_.data(), messages_.size()));
+      return;
+    }
+    if (offer_.iv_bytes) check(hedgerow_mac_set_iv(c, kIv.data(), offer_.iv_bytes));
+    check(hedgerow_mac_update(c, in_.data(), bytes_));
+    check(hedgerow_mac_final(c, tags_.data(), offer_.tag_bytes));
+  }
+
+  const Kernel& kernel() const override {
+    return serving(hedgerow_mac_kernel(context_.get(), HEDGEROW_ROLE_BULK),
+                   hedgerow_mac_kernel(context_.get(), HEDGEROW_ROLE_NARROW),
+                   messages_.empty() ? 1 : messages_.size());
+  }
+
+ private:
+  hedgerow_offer_info offer_;
+  std::size_t bytes_;
+  Buffer in_;
+  std::vector<std::uint8_t> tags_;
+  hedgerow::Mac context_;
+  std::vector<hedgerow_message> messages_;
 };
 
 // Seals every message under the next nonce, or opens one sealed message again and again; no AAD.
 class AeadSubject : public Subject {
  public:
   AeadSubject(const Case& what, std::size_t bytes)
-      : info_(info_of(what)),
+      : offer_(offer_of(what, what.mode_name)),
         bytes_(bytes),
         open_(what.direction == "dec"),
         in_(bytes),
-        out_(bytes) {
-    const hedgerow_options options = options_of(what);
-    hedgerow_aead* made = nullptr;
-    check(hedgerow_aead_new(&made, info_.name, kKey.data(), info_.key_bytes, &options));
-    context_.reset(made);
+        out_(bytes),
+        context_(offer_.cipher, offer_.mode, cipher_options(what)) {
+    context_.set_key({kKey.data(), offer_.key_bytes});
     seal();
     if (!open_) return;
     std::memcpy(in_.data(), out_.data(), bytes_);
@@ -133,32 +192,25 @@ class AeadSubject : public Subject {
   const Kernel& kernel() const override {
     return serving(hedgerow_aead_kernel(context_.get(), HEDGEROW_ROLE_BULK),
                    hedgerow_aead_kernel(context_.get(), HEDGEROW_ROLE_NARROW),
-                   bytes_ / info_.block_bytes);
+                   bytes_ / offer_.block_bytes);
   }
 
  private:
   void seal() {
-    messages_++;
-    std::memcpy(nonce_.data() + 1, &messages_,
-                sizeof messages_);  // byte 0: MGM wants its top bit 0
-    check(hedgerow_aead_seal(context_.get(), nonce_.data(), info_.nonce_bytes, nullptr, 0,
-                             in_.data(), out_.data(), bytes_, tag_.data(), info_.max_tag_bytes));
+    check(hedgerow_aead_seal(context_.get(), nonce_.data(), offer_.iv_bytes, nullptr, 0, in_.data(),
+                             out_.data(), bytes_, tag_.data(), offer_.tag_bytes));
   }
   void open() {
-    check(hedgerow_aead_open(context_.get(), nonce_.data(), info_.nonce_bytes, nullptr, 0,
-                             in_.data(), out_.data(), bytes_, tag_.data(), info_.max_tag_bytes));
+    check(hedgerow_aead_open(context_.get(), nonce_.data(), offer_.iv_bytes, nullptr, 0, in_.data(),
+                             out_.data(), bytes_, tag_.data(), offer_.tag_bytes));
   }
 
-  struct Free {
-    void operator()(hedgerow_aead* p) const { hedgerow_aead_free(p); }
-  };
-  hedgerow_cipher_info info_;
+  hedgerow_offer_info offer_;
   std::size_t bytes_;
   bool open_;
   Buffer in_, out_;
-  std::uint64_t messages_ = 0;
   std::array<std::uint8_t, 64> nonce_{}, tag_{};
-  std::unique_ptr<hedgerow_aead, Free> context_;
+  hedgerow::Aead context_;
 };
 
 // The key schedule and the preparation of both layouts: what CipherKey::set does after allocating.
@@ -220,6 +272,8 @@ class LowerStack : public Subject {
 std::unique_ptr<Subject> make_plain(const Case& what, std::size_t bytes) {
   if (what.mode == "setup") return std::make_unique<SetupSubject>(what);
   if (what.mode == "aead") return std::make_unique<AeadSubject>(what, bytes);
+  if (what.mode != "block" && offer_of(what, name_of(what.mode)).kind == HEDGEROW_MAC)
+    return std::make_unique<MacSubject>(what, bytes);
   return std::make_unique<CipherSubject>(what, bytes);
 }
 

@@ -56,11 +56,12 @@ bool passes_cipher(const hedgerow_kernel_info& kernel, const KnownAnswer& answer
     options.sbox_bytes = info.sbox_bytes;
   }
   hedgerow_cipher* made = nullptr;
-  if (hedgerow_cipher_new(&made, answer.cipher, ecb ? HEDGEROW_ECB : HEDGEROW_CTR, key.data(),
-                          key.size() - info.sbox_bytes, &options) != HEDGEROW_OK)
+  if (hedgerow_cipher_new(&made, answer.cipher, ecb ? "ecb" : "ctr", &options) != HEDGEROW_OK)
     return false;
   const std::unique_ptr<hedgerow_cipher, decltype(&hedgerow_cipher_free)> context(
       made, hedgerow_cipher_free);
+  if (hedgerow_cipher_set_key(made, key.data(), key.size() - info.sbox_bytes) != HEDGEROW_OK)
+    return false;
   const auto start = [&] {
     return ecb || hedgerow_cipher_set_iv(made, iv.data(), iv.size()) == HEDGEROW_OK;
   };
@@ -78,19 +79,23 @@ bool passes_aead(const hedgerow_kernel_info& kernel, const KnownAnswer& answer) 
   const auto expected = from_hex(answer.ciphertext), expected_tag = from_hex(answer.tag);
   auto options = force(kernel);
   options.tag_bytes = static_cast<std::uint32_t>(expected_tag.size());
+  hedgerow_cipher_info info{};
+  info.size = sizeof info;
   hedgerow_aead* made = nullptr;
-  if (hedgerow_aead_new(&made, answer.cipher, key.data(), key.size(), &options) != HEDGEROW_OK)
+  if (hedgerow_cipher_find(answer.cipher, &info) != HEDGEROW_OK ||
+      hedgerow_aead_new(&made, answer.cipher, info.aead, &options) != HEDGEROW_OK)
     return false;
   const std::unique_ptr<hedgerow_aead, decltype(&hedgerow_aead_free)> context(made,
                                                                               hedgerow_aead_free);
+  if (hedgerow_aead_set_key(made, key.data(), key.size()) != HEDGEROW_OK) return false;
   Bytes out(plain.size()), tag(expected_tag.size()), back(plain.size());
   const auto open = [&] {
     return hedgerow_aead_open(made, nonce.data(), nonce.size(), aad.data(), aad.size(), out.data(),
                               back.data(), out.size(), tag.data(), tag.size());
   };
   const auto sealed =
-      hedgerow_aead_seal(made, nonce.data(), nonce.size(), aad.data(), aad.size(), plain.data(),
-                         out.data(), out.size(), tag.data(), tag.size());
+      hedgerow_aead_seal_with_nonce(made, nonce.data(), nonce.size(), aad.data(), aad.size(),
+                                    plain.data(), out.data(), out.size(), tag.data(), tag.size());
   if (sealed != HEDGEROW_OK || out != expected || tag != expected_tag) return false;
   if (open() != HEDGEROW_OK || back != plain) return false;
   tag[0] ^= 1;

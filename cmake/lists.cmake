@@ -1,4 +1,4 @@
-# The lists (src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def), as tools/lists.py writes them into the build
+# The lists (src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def), as tools/lists.py writes them into the build
 # folder for CMake and C++, and one object library per KERNEL and FIELD line.
 # hedgerow_add_kernels(<prefix> <model>): the targets <prefix>_kernel_... and the list <prefix>_KERNEL_OBJECTS;
 # <model> ON compiles every SIMD source of every architecture against the portable op model instead.
@@ -8,7 +8,7 @@ execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lists.
                 COMMAND_ERROR_IS_FATAL ANY)
 include(${PROJECT_BINARY_DIR}/lists.cmake)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def tools/lists.py tools/lists_write.py)
+             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/mode/modes.def tools/lists.py tools/lists_write.py)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
   set(HR_ARCH x86)
@@ -87,7 +87,7 @@ endfunction()
 # The rest of the library: one OBJECT target, with the HR_BUILD_<isa> definitions of the registry.
 function(hedgerow_add_core prefix model)
   file(GLOB core CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/isa/*.cpp ${PROJECT_SOURCE_DIR}/src/registry/*.cpp
-       ${PROJECT_SOURCE_DIR}/src/mode/*.cpp ${PROJECT_SOURCE_DIR}/src/api/*.cpp
+       ${PROJECT_SOURCE_DIR}/src/hash/*.cpp ${PROJECT_SOURCE_DIR}/src/mode/*.cpp ${PROJECT_SOURCE_DIR}/src/mode/*/*.cpp ${PROJECT_SOURCE_DIR}/src/api/*.cpp
        ${PROJECT_SOURCE_DIR}/src/cipher/*/schedule*.cpp)
   add_library(${prefix}_core OBJECT ${core})
   set_target_properties(${prefix}_core PROPERTIES EXCLUDE_FROM_ALL ${model})

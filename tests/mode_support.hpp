@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
@@ -62,14 +63,6 @@ inline std::vector<std::string> cipher_names() {
   return r;
 }
 
-// Those with an AEAD.
-inline std::vector<std::string> aead_cipher_names() {
-  std::vector<std::string> r;
-  for (const hedgerow_cipher_info& info : hedgerow::list_ciphers())
-    if (*info.aead) r.push_back(info.name);
-  return r;
-}
-
 // The options without which a cipher has no context, S-boxes, here x -> 5 x + row; and for small
 // blocks a data limit that a test does not reach.
 inline hedgerow::Options basic_options(const std::string& cipher) {
@@ -87,16 +80,11 @@ inline hedgerow::Options basic_options(const std::string& cipher) {
   return o;
 }
 
-// Those with a CMAC.
-inline std::vector<std::string> mac_cipher_names() {
+// The ciphers that are offered in a mode.
+inline std::vector<std::string> ciphers_with(const std::string& mode) {
   std::vector<std::string> r;
-  for (const std::string& name : cipher_names()) try {
-      const Bytes key(hedgerow::cipher_info(name).key_bytes);
-      hedgerow::Mac(name, HEDGEROW_CMAC, key, basic_options(name));
-      r.push_back(name);
-    } catch (const hedgerow::error& e) {
-      if (e.status() != HEDGEROW_ERR_MODE) throw;
-    }
+  for (const hedgerow_offer_info& o : hedgerow::list_offers())
+    if (o.mode == mode) r.push_back(o.cipher);
   return r;
 }
 

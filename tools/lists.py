@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The one reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def and bench/bounds.def.
+"""The one reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def and
+bench/bounds.def.
 
 A line is one fact: KIND, then the names that the kind has, then key=value. A value with spaces stands in double quotes;
 '#' begins a comment; the head of each list says which keys a kind has and which may be left out.
 
-usage: lists.py KIND            prints one line per entry: isa, class, family, cipher, kernel, field, bound, or ids
+usage: lists.py KIND            prints one line per entry: isa, class, family, cipher, kernel, field, mode, offer, bound, or ids
        lists.py --write FOLDER  writes what CMake and C++ read: FOLDER/lists.cmake and FOLDER/lists/*.inc
 """
 import re
@@ -15,7 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
-         "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "BOUND": "bench/bounds.def"}
+         "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "MODE": "src/mode/modes.def", "OFFER": "src/mode/modes.def",
+         "BOUND": "bench/bounds.def"}
 
 
 class ListError(ValueError):
@@ -77,7 +79,8 @@ class Cipher:
     key: int
     rounds: int
     order: choice("little", "big") = "big"
-    oid: str = ""
+    sbox: int = 0  # bytes of S-boxes at the end of the key
+    sbox_oid: str = ""
 
     @property
     def identifier(self):
@@ -161,7 +164,79 @@ def figures(text):
     return tuple(found + [found[0]] * (3 - len(found)))
 
 
-KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field, "BOUND": Bound}
+PROPERTIES = ("seek", "padding", "feedback", "sections", "master_sections", "steals", "lengths_first", "one_call", "no_empty",
+              "nonce_top_bit", "iv_mac", "tag_without_nonce", "length_field", "tail_ends")
+
+
+def property_words(text):
+    for word in words(text):
+        if word not in PROPERTIES:
+            raise ValueError(f"'{word}' is none of {', '.join(PROPERTIES)}")
+    return words(text)
+
+
+def length(text):
+    """A length in bytes as (number, blocks): bytes = number + blocks * block."""
+    m = re.fullmatch(r"(\d+)|half|(\d*)block", text)
+    if not m:
+        raise ValueError(f"'{text}' is no length: a number, half, block or Nblock")
+    return (int(m[1]), 0) if m[1] else (0, 0.5 if text == "half" else int(m[2] or 1))
+
+
+def length_range(text):
+    """(shortest, longest, step) of LENGTH, LENGTH..LENGTH or LENGTH..LENGTH:STEP."""
+    ends, _, step = text.partition(":")
+    first, _, last = ends.partition("..")
+    return length(first), length(last or first), length(step or "1")
+
+
+@dataclass(frozen=True)
+class Mode:
+    """A mode of operation."""
+    NAMES = ("id",)
+    id: str
+    kind: choice("block", "stream", "aead", "mac", "wrap")
+    name: str = ""
+    source: str = ""
+    iv: length_range = ()
+    usual_iv: length = ()
+    tag: length_range = ()
+    usual_tag: length = ()
+    keys: int = 1
+    properties: property_words = ()
+    feedback: length = (0, 0)
+    section: int = 0
+    master_section: int = 0
+    note: str = ""
+
+    @property
+    def printed(self):
+        return self.name or self.id.replace("_", "-")
+
+    @property
+    def path(self):
+        return f"src/mode/{self.kind}/{self.source or self.id}.cpp"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Ciphers in a mode."""
+    NAMES = ("ciphers", "mode")
+    ciphers: str
+    mode: str
+    blocks: words = ()
+    oid: str = ""
+    section: int = 0
+    master_section: int = 0
+    note: str = ""
+
+    def names(self, cipher):
+        named = re.match(re.escape(self.ciphers) + r"(?![a-z0-9])|" + re.escape(self.ciphers) + r"(?<=[-:])", cipher.name)
+        return bool(named or cipher.family == self.ciphers) and (not self.blocks or str(cipher.block) in self.blocks)
+
+
+KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field,
+         "MODE": Mode, "OFFER": Offer, "BOUND": Bound}
 
 
 def read_pairs(kind, pairs):
@@ -261,6 +336,16 @@ def object_stem(path):
     return found and found[1]
 
 
+def modes(root=ROOT):
+    return entries(root, "MODE")
+
+
+def offers(root=ROOT):
+    """(cipher, mode, offer) of every cipher in every mode it has: ciphers in their order, the modes of one together."""
+    lines, by_id = entries(root, "OFFER"), {m.id: m for m in modes(root)}
+    return [(c, by_id[o.mode], o) for c in ciphers(root) for o in lines if o.names(c) and o.mode in by_id]
+
+
 def ids(root=ROOT):
     """What the registry holds: (id, ISA name) of every kernel of every variant and of every field."""
     variants = ciphers(root)
@@ -269,7 +354,8 @@ def ids(root=ROOT):
 
 
 def main(arguments):
-    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "field": fields, "bound": bounds, "ids": ids}
+    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "field": fields,
+               "mode": modes, "offer": offers, "bound": bounds, "ids": ids}
     try:
         if len(arguments) == 2 and arguments[0] == "--write":
             import lists_write

@@ -45,8 +45,24 @@ def problems(root):
             other = seen.setdefault((k.family, k.rank_on(machine)), k)
             if other is not k:
                 yield f"KERNEL {k.stem}: has the rank of {other.stem} on {machine or 'the classes without one'}"
+    yield from mode_problems(root)
     names = [i for i, _ in lists.ids(root)] + isas + [c.identifier for c in lists.ciphers(root)]
     yield from (f"{n} stands twice" for n in sorted(set(names)) if names.count(n) > 1)
+
+
+def mode_problems(root):
+    modes, seen = [m.id for m in lists.modes(root)], set()
+    for o in lists.entries(root, "OFFER"):
+        if o.mode not in modes:
+            yield f"OFFER {o.ciphers} {o.mode}: there is no MODE {o.mode}"
+        if not any(o.names(c) for c in lists.ciphers(root)):
+            yield f"OFFER {o.ciphers} {o.mode}: names no cipher"
+    for c, mode, _ in lists.offers(root):
+        if (c.name, mode.printed) in seen:
+            yield f"OFFER {c.name} {mode.id}: this cipher has another {mode.printed}"
+        seen.add((c.name, mode.printed))
+    yield from (f"MODE {m} stands twice" for m in sorted(set(modes)) if modes.count(m) > 1)
+    yield from (f"MODE {m}: no OFFER has it" for m in modes if m not in {x.id for _, x, _ in lists.offers(root)})
 
 
 def quoted(text):
@@ -77,9 +93,46 @@ def family_file(root):
 
 
 def cipher_file(root, family=None):
-    rows = [f"CIPHER({c.family}, {c.identifier}, {quoted(c.name)}, {c.block}, {c.key}, {c.rounds}, {SIDE[c.order]}, {quoted(c.oid)})"
+    rows = [f"CIPHER({c.family}, {c.identifier}, {quoted(c.name)}, {c.block}, {c.key}, {c.rounds}, {SIDE[c.order]}, "
+            f"{c.sbox}, {c.family + '::boxes_are_permutations' if c.sbox else 'nullptr'}, {quoted(c.sbox_oid)})"
             for c in lists.ciphers(root) if family in (None, c.family)]
-    return include_file('CIPHER(family, identifier, "name", block bytes, key bytes, rounds, CounterOrder, "OID")', ["CIPHER"], rows)
+    return include_file('CIPHER(family, identifier, "name", block bytes, key bytes, rounds, CounterOrder, '
+                        'bytes of S-boxes in the key, whether they are valid, "OID of the S-boxes")', ["CIPHER"], rows)
+
+
+def sbox_file(root):
+    families = dict.fromkeys(c.family for c in lists.ciphers(root) if c.sbox)
+    return include_file("SBOX(family): S-boxes of the caller's", ["SBOX"], [f"SBOX({f})" for f in families])
+
+
+def mode_file(root):
+    types = {"block": "CipherMode", "stream": "CipherMode", "aead": "AeadMode", "mac": "MacMode", "wrap": "WrapMode"}
+    rows = [f"MODE({m.id}, {types[m.kind]}, k{m.kind.capitalize()}, {quoted(m.printed)}, {m.keys})" for m in lists.modes(root)]
+    return include_file('MODE(identifier, type, ModeKind, "name", keys)', ["MODE"], rows)
+
+
+def bytes_of(length, block):
+    return int(length[0] + length[1] * block)
+
+
+def lengths(bounds, usual, block):
+    """shortest, longest, step, usual of a range for a block."""
+    if not bounds:
+        return "0, 0, 1, 0"
+    low, high, step = (bytes_of(x, block) for x in bounds)
+    return f"{low}, {high}, {step}, {bytes_of(usual, block)}"
+
+
+def offer_file(root):
+    rows = []
+    for c, m, o in lists.offers(root):
+        flags = " | ".join("OfferProperties::k" + "".join(w.capitalize() for w in p.split("_")) for p in m.properties) or "0"
+        iv = lengths(m.iv, m.usual_iv or (m.iv and m.iv[0]), c.block)
+        tag = lengths(m.tag, m.usual_tag or (m.tag and m.tag[1]), c.block)
+        rows.append(f"OFFER({c.identifier}, {m.id}, {{{iv}}}, {{{tag}}}, {flags}, {bytes_of(m.feedback, c.block)}, "
+                    f"{o.section or m.section}, {o.master_section or m.master_section}, {quoted(o.oid)}, {quoted(o.note or m.note)})")
+    return include_file('OFFER(cipher, mode, {shortest, longest, step, usual iv}, {.. tag}, properties, feedback, section, '
+                        'master section, "OID", "note")', ["OFFER"], rows)
 
 
 def kernel_file(root):
@@ -113,7 +166,8 @@ def cmake_file(root):
 def products(root):
     made = {"lists.cmake": cmake_file(root), "lists/isa.inc": isa_file(root), "lists/class.inc": class_file(root),
             "lists/family.inc": family_file(root), "lists/cipher.inc": cipher_file(root), "lists/kernel.inc": kernel_file(root),
-            "lists/field.inc": field_file(root)}
+            "lists/field.inc": field_file(root), "lists/sbox.inc": sbox_file(root), "lists/mode.inc": mode_file(root),
+            "lists/offer.inc": offer_file(root)}
     made.update({f"lists/{f.name}.inc": cipher_file(root, f.name) for f in lists.families(root)})
     return made
 

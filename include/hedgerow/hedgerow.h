@@ -1,5 +1,5 @@
-/* Hedgerow: Kuznyechik and Kalyna (DSTU 7624) in constant time, at the speed of the machine.
- * The C ABI.
+/* Hedgerow: block ciphers that hardware left behind, with the modes of their standards, in constant
+ * time and at the speed of the machine. The C ABI.
  *
  * Rules that hold for every function:
  *  - Nothing throws, aborts or prints. A function returns a hedgerow_status, of which
@@ -38,10 +38,16 @@ extern "C" {
 #endif
 
 #define HEDGEROW_VERSION_MAJOR 0
-#define HEDGEROW_VERSION_MINOR 1
+#define HEDGEROW_VERSION_MINOR 2
 #define HEDGEROW_VERSION_PATCH 0
 
-/* "0.1.0": the version of the library that is loaded. */
+/* Sizes that hold whatever this version offers. */
+#define HEDGEROW_MAX_BLOCK_BYTES 64
+#define HEDGEROW_MAX_KEY_BYTES 128 /* both keys of a mode that takes two */
+#define HEDGEROW_MAX_IV_BYTES 256  /* shift registers of GOST R 34.13-2015; nonces have fewer */
+#define HEDGEROW_MAX_TAG_BYTES 64
+
+/* "0.2.0": the version of the library that is loaded. */
 HEDGEROW_API const char* hedgerow_version(void);
 
 /* ---- Status ---------------------------------------------------------------------------------- */
@@ -49,24 +55,34 @@ HEDGEROW_API const char* hedgerow_version(void);
 typedef enum hedgerow_status HEDGEROW_ENUM {
   HEDGEROW_OK = 0,
   HEDGEROW_ERR_NULL = 1,         /* a NULL pointer where data is needed */
-  HEDGEROW_ERR_CIPHER = 2,       /* unknown cipher name */
-  HEDGEROW_ERR_MODE = 3,         /* the mode does not exist, or not for this cipher */
-  HEDGEROW_ERR_KEY_LENGTH = 4,   /* not the cipher's key length */
-  HEDGEROW_ERR_NONCE_LENGTH = 5, /* not a length (or a value) of the mode's IV or nonce */
-  HEDGEROW_ERR_TAG_LENGTH = 6,   /* not a tag length of the mode */
+  HEDGEROW_ERR_CIPHER = 2,       /* unknown cipher name or index */
+  HEDGEROW_ERR_MODE = 3,         /* no offer of this cipher and mode, or of another kind of mode */
+  HEDGEROW_ERR_KEY_LENGTH = 4,   /* not the offer's key length */
+  HEDGEROW_ERR_NONCE_LENGTH = 5, /* not a length (or a value) of the offer's IV or nonce */
+  HEDGEROW_ERR_TAG_LENGTH = 6,   /* not a tag length of the offer */
   HEDGEROW_ERR_DATA_LENGTH = 7,  /* no whole blocks, or empty, where that is needed */
   HEDGEROW_ERR_OVERLAP = 8,      /* buffers overlap without being equal */
   HEDGEROW_ERR_LIMIT = 9,        /* the data limit per key or per message would be exceeded */
   HEDGEROW_ERR_NONCE_REUSE = 10, /* nonce used already; nonce counter used up or copied */
   HEDGEROW_ERR_AUTH = 11,        /* the tag does not match: the data is not authentic */
-  HEDGEROW_ERR_STATE = 12,       /* call out of order, such as update before init */
+  HEDGEROW_ERR_STATE = 12,       /* call out of order, such as data before a key */
   HEDGEROW_ERR_KERNEL = 13,      /* unknown kernel id, or of another cipher */
   HEDGEROW_ERR_UNAVAILABLE = 14, /* the CPU or system lacks the kernel's instructions */
   HEDGEROW_ERR_VARTIME = 15,     /* vartime kernel without HEDGEROW_ALLOW_VARTIME */
-  HEDGEROW_ERR_OPTIONS = 16,     /* the option struct's size or one of its flags is unknown */
+  HEDGEROW_ERR_OPTIONS = 16,     /* the option struct's size, a flag, or an option that the mode
+                                    does not have */
   HEDGEROW_ERR_MEMORY = 17,      /* memory is short */
   HEDGEROW_ERR_BUFFER = 18,      /* the buffer given for a result is too small */
-  HEDGEROW_ERR_SBOX = 19 /* S-boxes missing, unwanted, of wrong length, or not permutations */
+  HEDGEROW_ERR_SBOX = 19,      /* S-boxes missing, unwanted, of wrong length, or not permutations */
+  HEDGEROW_ERR_FEEDBACK = 20,  /* feedback_bytes is none the mode has */
+  HEDGEROW_ERR_SECTION = 21,   /* section_bytes or master_section_bytes is none the mode has */
+  HEDGEROW_ERR_PADDING = 22,   /* decrypted padding is not what the option says */
+  HEDGEROW_ERR_TOO_SHORT = 23, /* less than one block for XTS; wrapped data without its check */
+  HEDGEROW_ERR_ANNOUNCED = 24, /* lengths that must be announced first are missing, or others */
+  HEDGEROW_ERR_INTEGRITY = 25, /* a wrapped key is not intact, or the wrapping key is another */
+  HEDGEROW_ERR_RANDOM = 26,    /* the system gives no random bytes */
+  HEDGEROW_ERR_SELFTEST = 27,  /* a known answer came out wrong */
+  HEDGEROW_ERR_LENGTH_FIELD = 28 /* length_bytes is none the mode has */
 } hedgerow_status;
 
 #define HEDGEROW_CALL HEDGEROW_API HEDGEROW_CHECKED hedgerow_status
@@ -74,7 +90,7 @@ typedef enum hedgerow_status HEDGEROW_ENUM {
 /* An English sentence for a status: what was wrong and what is allowed. Never NULL; static. */
 HEDGEROW_API const char* hedgerow_status_text(hedgerow_status status);
 
-/* ---- What there is --------------------------------------------------------------------------- */
+/* ---- What there is: ciphers ------------------------------------------------------------------ */
 
 typedef enum hedgerow_timing HEDGEROW_ENUM {
   HEDGEROW_TIMING_CT = 0,     /* no secret reaches an address, branch or division (SECURITY.md) */
@@ -96,17 +112,13 @@ typedef struct hedgerow_cipher_info {
   size_t size;        /* in: sizeof(hedgerow_cipher_info) */
   const char* name;   /* "kalyna-128-256" */
   const char* family; /* "kalyna" */
-  const char* oid;    /* dotted, or "" */
   size_t block_bytes;
-  size_t key_bytes;
+  size_t key_bytes; /* of one key; an offer whose mode takes two has twice as many */
   unsigned rounds;
   uint64_t limit_blocks; /* default data limit per key, in blocks */
-  const char* aead;      /* "mgm", "gcm" or "" : the mode of hedgerow_aead */
-  size_t nonce_bytes;    /* of that AEAD */
-  size_t min_tag_bytes;  /* of that AEAD */
-  size_t max_tag_bytes;  /* of that AEAD */
-  size_t ctr_iv_bytes;   /* of CTR mode */
   size_t sbox_bytes;     /* of the S-boxes that hedgerow_options gives beside the key, else 0 */
+  const char* sbox_oid;  /* dotted OID of the S-box set that the cipher names, or "" */
+  const char* aead;      /* the first AEAD of the cipher's offers, "mgm", or "" */
   hedgerow_standing standing;
   const char* note; /* a line on its security */
 } hedgerow_cipher_info;
@@ -115,10 +127,70 @@ typedef struct hedgerow_cipher_info {
 HEDGEROW_API size_t hedgerow_cipher_count(void);
 /* Variant `index`, 0 <= index < hedgerow_cipher_count(). ERR_CIPHER beyond. Structs that begin with
    `size` may be those of an older or newer header: ERR_OPTIONS when size is smaller than in version
-   0.1; fields that the library does not know are zeroed. */
+   0.2; fields that the library does not know are zeroed. */
 HEDGEROW_API hedgerow_status hedgerow_cipher_at(size_t index, hedgerow_cipher_info* info);
 /* Variant by name. */
 HEDGEROW_API hedgerow_status hedgerow_cipher_find(const char* name, hedgerow_cipher_info* info);
+
+/* ---- What there is: offers, a cipher in a mode ----------------------------------------------- */
+
+typedef enum hedgerow_kind HEDGEROW_ENUM {
+  HEDGEROW_BLOCK = 0,  /* whole blocks in, whole blocks out:      hedgerow_cipher */
+  HEDGEROW_STREAM = 1, /* any length in, the same length out:     hedgerow_cipher */
+  HEDGEROW_AEAD = 2,   /* encryption and a tag over data and AAD: hedgerow_aead */
+  HEDGEROW_MAC = 3,    /* a tag over data:                        hedgerow_mac */
+  HEDGEROW_WRAP = 4    /* one key wrapped under another:          hedgerow_wrap */
+} hedgerow_kind;
+
+/* Properties of an offer. */
+#define HEDGEROW_HAS_SEEK 1u             /* hedgerow_cipher_seek */
+#define HEDGEROW_HAS_PADDING 2u          /* the option `padding` */
+#define HEDGEROW_HAS_FEEDBACK 4u         /* the option `feedback_bytes` */
+#define HEDGEROW_HAS_SECTIONS 8u         /* the option `section_bytes` */
+#define HEDGEROW_HAS_MASTER_SECTIONS 16u /* the option `master_section_bytes` */
+#define HEDGEROW_STEALS 32u         /* a message of one block or more, its last block any length */
+#define HEDGEROW_LENGTHS_FIRST 64u  /* lengths of AAD and data must be known first: CCM */
+#define HEDGEROW_ONE_CALL 128u      /* no streaming: a message is read twice, as in SIV */
+#define HEDGEROW_NO_EMPTY 256u      /* AAD and data together must not be empty */
+#define HEDGEROW_NONCE_TOP_BIT 512u /* the first bit of a nonce must be 0 */
+#define HEDGEROW_IV_MAC 1024u    /* a MAC that needs an IV for every message: GMAC of SP 800-38D */
+#define HEDGEROW_TAIL_ENDS 8192u /* units of feedback_bytes; an incomplete one ends the message */
+#define HEDGEROW_TAG_WITHOUT_NONCE 2048u /* the tag does not depend on the nonce: see "AEAD" */
+#define HEDGEROW_HAS_LENGTH_FIELD 4096u  /* the option `length_bytes` */
+
+typedef struct hedgerow_offer_info {
+  size_t size; /* in: sizeof(hedgerow_offer_info) */
+  const char* cipher;
+  const char* mode;
+  hedgerow_kind kind;
+  const char* oid;    /* dotted OID of this cipher in this mode, or "" */
+  size_t block_bytes; /* of the cipher */
+  size_t unit_bytes;  /* lengths of data are multiples of it: a block, or 1 */
+  size_t key_bytes;
+  size_t iv_bytes;                   /* the usual length of IV or nonce, 0: none */
+  size_t min_iv_bytes, max_iv_bytes; /* min 0 with max above: it may be left out */
+  size_t iv_step_bytes;              /* allowed are min, min + step, .. max */
+  size_t tag_bytes;                  /* the usual length of the tag, 0: none */
+  size_t min_tag_bytes, max_tag_bytes, tag_step_bytes;
+  size_t feedback_bytes;         /* default of the option, 0: the mode has none */
+  uint64_t section_bytes;        /* default of the option, 0: one key for all */
+  uint64_t master_section_bytes; /* default of the option */
+  uint64_t limit_blocks;         /* default data limit per key, in blocks; can be lifted */
+  uint64_t message_bytes;        /* the longest message; a hard limit */
+  uint32_t properties;           /* HEDGEROW_HAS_SEEK and so on */
+  hedgerow_standing standing;    /* of the cipher */
+  const char* note;              /* a line on the mode with this cipher, or "" */
+} hedgerow_offer_info;
+
+/* Every cipher in every mode it has, in the order of the list: ciphers in their order, the modes of
+   one cipher together. ERR_MODE beyond the count, or when there is no such offer; ERR_CIPHER when
+   there is no such cipher. */
+HEDGEROW_API size_t hedgerow_offer_count(void);
+HEDGEROW_API hedgerow_status hedgerow_offer_at(size_t index, hedgerow_offer_info* info);
+HEDGEROW_API hedgerow_status hedgerow_offer_find(const char* cipher, const char* mode,
+                                                 hedgerow_offer_info* info);
+
+/* ---- What there is: kernels ------------------------------------------------------------------ */
 
 typedef struct hedgerow_kernel_info {
   size_t size;    /* in: sizeof(hedgerow_kernel_info) */
@@ -143,163 +215,342 @@ HEDGEROW_API size_t hedgerow_kernel_count(void);
 /* Kernel `index`; ERR_KERNEL beyond the count. */
 HEDGEROW_API hedgerow_status hedgerow_kernel_at(size_t index, hedgerow_kernel_info* info);
 
+/* Known answers of every cipher through the kernels that this machine would choose, and of one mode
+   of each kind. OK, or ERR_SELFTEST. Milliseconds; thread-safe; needs no context. */
+HEDGEROW_CALL hedgerow_selftest(void);
+
 /* ---- Options --------------------------------------------------------------------------------- */
 
 /* Accept a forced kernel of class vartime: for tests and benchmarks, never for secrets. */
 #define HEDGEROW_ALLOW_VARTIME 1u
+/* MGM: a nonce whose first bit is 1 is taken with that bit cleared, as other libraries do, instead
+   of being refused. Two nonces that differ in that bit alone are then one. */
+#define HEDGEROW_MASK_NONCE 2u
+/* The caller's own nonce may be the one of the last message again: for known-answer tests. */
+#define HEDGEROW_REPEAT_NONCE 4u
 
+/* limit_blocks: no data limit per key. Hard limits of a message stay. */
+#define HEDGEROW_NO_LIMIT UINT64_MAX
+
+/* Of block modes (ECB, CBC), in hedgerow_cipher_update and _final. THE STATUS OF REMOVING A PADDING
+   IS AN ORACLE: whoever can send ciphertexts and learn whether ERR_PADDING came out can decrypt
+   without the key. Padding is for formats that have it; an AEAD is what protects data. */
+typedef enum hedgerow_padding HEDGEROW_ENUM {
+  HEDGEROW_PADDING_NONE = 0,  /* whole blocks only, else ERR_DATA_LENGTH */
+  HEDGEROW_PADDING_PKCS7 = 1, /* n bytes of value n, 1 to a block */
+  HEDGEROW_PADDING_BIT = 2,   /* GOST R 34.13-2015 procedure 2: 80 00 .., always at least the 80 */
+  HEDGEROW_PADDING_ZERO = 3,  /* procedure 1: 00 .. to the block, or nothing. Cannot be undone:
+                                 decryption leaves it where it is. */
+  HEDGEROW_PADDING_BIT_IF_PARTIAL = 4 /* DSTU 7624's examples: 80 00 .. only to an incomplete block.
+                                         Cannot be undone: decryption leaves it. */
+} hedgerow_padding;
+
+/* An option that the mode does not have must be 0, else ERR_OPTIONS. */
 typedef struct hedgerow_options {
   /* sizeof(hedgerow_options). ERR_OPTIONS when a field that this library does not know is not 0. */
   size_t size;
   /* Forces a kernel id for every call. NULL: HEDGEROW_KERNEL from the environment when it names a
-     kernel of this cipher, else the best of this CPU. */
+     kernel of this cipher, else the best of this CPU. The environment is read once, when it is
+     first needed; an id that no kernel of this cipher has is ignored (`hedgerow list` says so). */
   const char* kernel;
-  /* HEDGEROW_ALLOW_VARTIME or 0. */
+  /* HEDGEROW_ALLOW_VARTIME, HEDGEROW_MASK_NONCE, HEDGEROW_REPEAT_NONCE, or 0. */
   uint32_t flags;
-  /* AEAD and MAC: length of tags, min_tag_bytes to max_tag_bytes; 0: the longest. */
+  /* AEAD and MAC: the length that every tag must have. 0: each call says its own, any that the
+     offer allows; a checker that takes short tags accepts more forgeries. ERR_TAG_LENGTH. */
   uint32_t tag_bytes;
-  /* Data limit per key, in blocks; 0: the cipher's default. The explicit way to raise it. Blocks of
-     data and AAD count, in both directions, over all messages of the context; a copy inherits what
-     is left. No message is longer than 2^61 - 1 bytes. ERR_LIMIT. */
+  /* Data limit per key, in blocks; 0: the offer's default; HEDGEROW_NO_LIMIT: none. The explicit
+     way to raise it, once, here. Blocks of data and AAD count, in both directions, over all
+     messages until the key is set again; a copy inherits what is left. ERR_LIMIT. No message is
+     ever longer than message_bytes of the offer: a counter does not pass its period. */
   uint64_t limit_blocks;
   /* For a cipher with sbox_bytes (gost28147:user), else NULL and 0: its S-boxes, as secret as the
      key and used in constant time. gost28147:user: 64 bytes, 8 rows of 8; row 1, for the least
      significant nibble, first; byte j of a row is S(2j) + 16 S(2j + 1). Every row must be a
-     permutation of 0..15. ERR_SBOX. Read during the call only. */
+     permutation of 0..15. ERR_SBOX. Copied during the call. */
   const void* sbox;
   size_t sbox_bytes;
+  /* CFB: bytes of a unit: the s of GOST R 34.13 and SP 800-38A, the q of DSTU 7624, 1 to a block.
+     0: a block. ERR_FEEDBACK. */
+  uint32_t feedback_bytes;
+  /* For block modes. */
+  hedgerow_padding padding;
+  /* Bytes under one key before the mode transforms it: CTR-ACPKM, OMAC-ACPKM (RFC 8645's N), and
+     key meshing (RFC 4357: 1024) in CNT, CFB and the MAC of GOST 28147-89. Whole blocks. 0: the
+     offer's default. ERR_SECTION. */
+  uint64_t section_bytes;
+  /* OMAC-ACPKM: bytes of key material under one master key (RFC 8645's T*). Whole blocks, room for
+     one section's key and mask at least. 0: the offer's default. ERR_SECTION. */
+  uint64_t master_section_bytes;
+  /* CCM of DSTU 7624: bytes of a length field, the standard's Nb, 1 to 8: AAD and data are each
+     shorter than 2^(8 Nb) bytes. 0: 4. ERR_LENGTH_FIELD. */
+  uint32_t length_bytes;
 } hedgerow_options;
 
-/* ---- hedgerow_cipher: ECB and CTR ------------------------------------------------------------ */
+/* ---- What every context has -------------------------------------------------------------------
 
-typedef enum hedgerow_mode HEDGEROW_ENUM {
-  /* Whole blocks, no chaining: a building block. */
-  HEDGEROW_ECB = 0,
-  /* Kuznyechik, Magma: GOST R 34.13-2015, IV of half a block. Kalyna: DSTU 7624, IV of one block,
-     encrypted into the counter, which is incremented before its first use. All others: the IV is
-     the first counter block, counted big-endian (also gost28147:*, whose own mode is another). */
-  HEDGEROW_CTR = 1
-} hedgerow_mode;
-
-typedef struct hedgerow_cipher hedgerow_cipher;
-
-/* A context for `cipher` in `mode`. `options` may be NULL. *context is NULL on failure.
-   CTR needs hedgerow_cipher_set_iv before data. */
-HEDGEROW_CALL hedgerow_cipher_new(hedgerow_cipher** context, const char* cipher, hedgerow_mode mode,
-                                  const void* key, size_t key_bytes,
-                                  const hedgerow_options* options);
-HEDGEROW_API void hedgerow_cipher_free(hedgerow_cipher* context);
-/* A second context in the same state, keystream position included. */
-HEDGEROW_CALL hedgerow_cipher_copy(hedgerow_cipher** copy, const hedgerow_cipher* context);
-/* Starts a message. iv_bytes as hedgerow_cipher_info.ctr_iv_bytes. The caller never repeats an IV
- * under one key. */
-HEDGEROW_CALL hedgerow_cipher_set_iv(hedgerow_cipher* context, const void* iv, size_t iv_bytes);
-/* out = E(in). ECB: whole blocks. CTR: any length; calls continue one stream. */
-HEDGEROW_CALL hedgerow_cipher_encrypt(hedgerow_cipher* context, const void* in, void* out,
-                                      size_t bytes);
-/* The inverse; CTR: the same as encrypt. */
-HEDGEROW_CALL hedgerow_cipher_decrypt(hedgerow_cipher* context, const void* in, void* out,
-                                      size_t bytes);
-/* CTR: the IV as set. ERR_BUFFER when bytes is less than its length, ERR_STATE before set_iv. */
-HEDGEROW_CALL hedgerow_cipher_get_iv(const hedgerow_cipher* context, void* iv, size_t bytes);
-/* CTR: the block of bytes that is encrypted next, and how many keystream bytes of the current block
-   are used already (0 .. block-1; then `counter` is the next block's). `used` may be NULL. */
-HEDGEROW_CALL hedgerow_cipher_get_counter(const hedgerow_cipher* context, void* counter,
-                                          size_t bytes, size_t* used);
-/* The kernel that serves calls of this role, and its timing class. Static strings. */
-HEDGEROW_API const char* hedgerow_cipher_kernel(const hedgerow_cipher* context, hedgerow_role role);
-HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* context,
-                                                    hedgerow_role role);
-
-/* ---- hedgerow_aead: MGM (Kuznyechik, RFC 9058) and GCM of DSTU 7624 (Kalyna) ----------------- */
-
-/* Kuznyechik-MGM: nonce of 16 bytes with its top bit 0; tag 4 to 16 bytes.
-   Kalyna-GCM: nonce of one block; tag from 8 bytes up to a block. Partial blocks are zero-padded
-   and the true bit lengths enter the length block. Both: AAD and data together are not empty, else
-   ERR_DATA_LENGTH. (RFC 9058 demands it of MGM. The DSTU GCM tag of an empty message would be E(0),
-   the hash key itself: whoever saw it could forge every other tag.) THE TAG OF DSTU 7624 GCM DOES
-   NOT COVER THE NONCE: it depends on AAD and ciphertext alone, so a message opened under another
-   nonce passes the check and decrypts to noise. Whoever relies on nonces for order or freshness
-   puts the nonce into the AAD (Hedgerow's container does). */
-typedef struct hedgerow_aead hedgerow_aead;
-
-HEDGEROW_CALL hedgerow_aead_new(hedgerow_aead** context, const char* cipher, const void* key,
-                                size_t key_bytes, const hedgerow_options* options);
-HEDGEROW_API void hedgerow_aead_free(hedgerow_aead* context);
-/* A second context in the same state. The copy has no nonce counter of its own:
-   hedgerow_aead_seal_next on it gives ERR_NONCE_REUSE until hedgerow_aead_set_nonce_counter. */
-HEDGEROW_CALL hedgerow_aead_copy(hedgerow_aead** copy, const hedgerow_aead* context);
-
-/* One call: out = ciphertext (`bytes` long), tag = tag_bytes of the context. A nonce equal to the
-   one this context sealed with last (here, by seal_next or by init) gives ERR_NONCE_REUSE; all
-   other reuse is the caller's to prevent. The one-shot calls give ERR_STATE while a streaming
-   message is in progress. A failing seal does not use its nonce. */
-HEDGEROW_CALL hedgerow_aead_seal(hedgerow_aead* context, const void* nonce, size_t nonce_bytes,
-                                 const void* aad, size_t aad_bytes, const void* in, void* out,
-                                 size_t bytes, void* tag, size_t tag_bytes);
-/* One call: checks the tag first, then decrypts. ERR_AUTH: out is untouched (in place: still the
- * ciphertext). */
-HEDGEROW_CALL hedgerow_aead_open(hedgerow_aead* context, const void* nonce, size_t nonce_bytes,
-                                 const void* aad, size_t aad_bytes, const void* in, void* out,
-                                 size_t bytes, const void* tag, size_t tag_bytes);
-
-/* The API's own nonces: the last 8 bytes of the nonce (Kalyna: the first 8, little-endian;
-   Kuznyechik: big-endian) count up from `start`, the rest is `prefix` (nonce_bytes - 8 long;
-   Kuznyechik: its first byte below 0x80). A `start` below a value already used by this context
-   gives ERR_NONCE_REUSE. */
-HEDGEROW_CALL hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const void* prefix,
-                                              size_t prefix_bytes, uint64_t start);
-/* As seal, with the next nonce of the counter, which is written to `nonce`; a nonce that seal or
-   init used just before is passed over. ERR_STATE without a counter; ERR_NONCE_REUSE after 2^64 - 1
-   messages or in a copied context. */
-HEDGEROW_CALL hedgerow_aead_seal_next(hedgerow_aead* context, void* nonce, size_t nonce_bytes,
-                                      const void* aad, size_t aad_bytes, const void* in, void* out,
-                                      size_t bytes, void* tag, size_t tag_bytes);
+   There is a type a kind: hedgerow_cipher (block and stream modes), hedgerow_aead, hedgerow_mac,
+   hedgerow_wrap. A context is made for a cipher and a mode by their names, without a key; all its
+   memory is taken then, so nothing after it fails for memory. Key and IV are set in either order,
+   as often as wanted. A new key wipes the old one and begins the data limit anew; an IV that was
+   set stays and begins a message under the new key. A call before both are there gives ERR_STATE.
+   A copy can be made at any point and is in the same state. `reset` drops key, IV, message and
+   nonce counter; the options stay. */
 
 typedef enum hedgerow_direction HEDGEROW_ENUM {
   HEDGEROW_ENCRYPT = 0,
   HEDGEROW_DECRYPT = 1
 } hedgerow_direction;
 
+/* What a context is and where it stands. */
+typedef struct hedgerow_context_info {
+  size_t size; /* in: sizeof(hedgerow_context_info) */
+  const char* cipher;
+  const char* mode;
+  hedgerow_kind kind;
+  int has_key;    /* 1 or 0 */
+  int has_iv;     /* 1 or 0; the IV or nonce of the message in progress, or the last */
+  int in_message; /* 1 between the first and the last call of a message */
+  hedgerow_direction direction; /* of the message in progress, or the last */
+  size_t iv_bytes;              /* of the IV that is set, else the usual length */
+  size_t tag_bytes;             /* of the tag of the next final, when no other is given */
+  uint64_t message_bytes;       /* of data so far in the message */
+  uint64_t blocks_left;         /* before the data limit of this key; UINT64_MAX: no limit */
+} hedgerow_context_info;
+
+/* One of several independent messages under one key; a batch runs them side by side through one
+   kernel, in groups that fill it, whatever their lengths: worth it for modes that are a serial
+   chain (CBC, CFB and OFB encryption, CMAC) and for short messages. Fields that the kind of mode
+   does not have are 0. Each message has buffers of its own; `in` and `out` of one message are equal
+   or disjoint. */
+typedef struct hedgerow_message {
+  const void* iv; /* IV or nonce */
+  size_t iv_bytes;
+  const void* aad;
+  size_t aad_bytes;
+  const void* in;
+  void* out; /* as long as `in`; a MAC: NULL */
+  size_t bytes;
+  void* tag; /* AEAD and MAC: written */
+  size_t tag_bytes;
+} hedgerow_message;
+
+/* ---- hedgerow_cipher: block and stream modes --------------------------------------------------
+
+   Names of modes (hedgerow_offer_at lists what a cipher has):
+   "ecb"        whole blocks, no chaining: a building block, not an encryption of data
+   "cbc"        GOST ciphers: IV of z blocks, 1 to 16 (GOST R 34.13-2015); others: one block
+   "xts"        DSTU 7624 for Kalyna (one key), IEEE 1619 for others (two keys); IV of one block
+   "ctr"        Kuznyechik, Magma: GOST R 34.13-2015, IV of half a block. Kalyna: DSTU 7624, IV of
+                one block, encrypted into the counter, which is incremented before its first use.
+                All others: the IV is the first counter block, counted big-endian
+   "ctr-acpkm"  RFC 8645
+   "cfb", "ofb" GOST ciphers: IV of z blocks; DSTU 7624 for Kalyna; SP 800-38A for others
+   "cnt"        GOST 28147-89's counter mode */
+typedef struct hedgerow_cipher hedgerow_cipher;
+
+/* A context for `cipher` in `mode`. `options` may be NULL. *context is NULL on failure. */
+HEDGEROW_CALL hedgerow_cipher_new(hedgerow_cipher** context, const char* cipher, const char* mode,
+                                  const hedgerow_options* options);
+HEDGEROW_API void hedgerow_cipher_free(hedgerow_cipher* context);
+/* A second context in the same state, keystream position included. */
+HEDGEROW_CALL hedgerow_cipher_copy(hedgerow_cipher** copy, const hedgerow_cipher* context);
+HEDGEROW_CALL hedgerow_cipher_reset(hedgerow_cipher* context);
+HEDGEROW_CALL hedgerow_cipher_set_key(hedgerow_cipher* context, const void* key, size_t key_bytes);
+/* Starts a message. The caller never repeats an IV under one key. ERR_MODE where the mode has no
+   IV. */
+HEDGEROW_CALL hedgerow_cipher_set_iv(hedgerow_cipher* context, const void* iv, size_t iv_bytes);
+
+/* Direct calls: out = E(in), `bytes` long, nothing held back. Calls continue one message. Block
+   modes: whole blocks, no padding. A mode that steals: whole blocks, and at the end of the message
+   one call with an incomplete block behind at least one whole one; then ERR_STATE until set_iv.
+   All calls of a message go one way, but for ECB: else ERR_STATE. */
+HEDGEROW_CALL hedgerow_cipher_encrypt(hedgerow_cipher* context, const void* in, void* out,
+                                      size_t bytes);
+/* The inverse. */
+HEDGEROW_CALL hedgerow_cipher_decrypt(hedgerow_cipher* context, const void* in, void* out,
+                                      size_t bytes);
+
+/* Buffered calls, for data in pieces of any length: begin, update*, final. `begin` starts a message
+   in `direction` with the IV that is set, and may be called again. `update` writes what is ready,
+   at most bytes + one block (a mode that steals: two) more; `final` the rest with its padding, at
+   most a block (a mode that steals: two). *out_bytes says how much. ERR_BUFFER when out_room is too
+   small, then nothing is taken. `in` and `out` are equal or disjoint over the whole out_room that
+   is used. */
+HEDGEROW_CALL hedgerow_cipher_begin(hedgerow_cipher* context, hedgerow_direction direction);
+HEDGEROW_CALL hedgerow_cipher_update(hedgerow_cipher* context, const void* in, size_t bytes,
+                                     void* out, size_t out_room, size_t* out_bytes);
+/* ERR_DATA_LENGTH: the message is not whole blocks and there is no padding. ERR_TOO_SHORT: less
+   than a block for a mode that steals. ERR_PADDING: one status, after the same time, whatever is
+   wrong with the padding, and `out` is zeroed. The message ends, whatever the status but
+   ERR_BUFFER. */
+HEDGEROW_CALL hedgerow_cipher_final(hedgerow_cipher* context, void* out, size_t out_room,
+                                    size_t* out_bytes);
+
+/* Continues at block `block` of the message, 0 its first. ERR_MODE for a mode without seek;
+   ERR_LIMIT beyond its longest message. */
+HEDGEROW_CALL hedgerow_cipher_seek(hedgerow_cipher* context, uint64_t block);
+/* The IV as set. ERR_BUFFER when `room` is less than its length, ERR_STATE before set_iv. */
+HEDGEROW_CALL hedgerow_cipher_get_iv(const hedgerow_cipher* context, void* iv, size_t room);
+/* The IV as updated: with it another context continues after the last whole block (or unit) of this
+   one. In a mode whose IV does not change it is the one that was set. */
+HEDGEROW_CALL hedgerow_cipher_get_updated_iv(const hedgerow_cipher* context, void* iv, size_t room);
+/* Whole messages side by side; each has its iv, in, out and bytes, which are whole blocks in a
+   block mode. The context is then as after set_key. On failure nothing was done. */
+HEDGEROW_CALL hedgerow_cipher_batch(hedgerow_cipher* context, hedgerow_direction direction,
+                                    const hedgerow_message* messages, size_t count);
+HEDGEROW_API hedgerow_status hedgerow_cipher_query(const hedgerow_cipher* context,
+                                                   hedgerow_context_info* info);
+/* The kernel that serves calls of this role, and its timing class. Static strings. */
+HEDGEROW_API const char* hedgerow_cipher_kernel(const hedgerow_cipher* context, hedgerow_role role);
+HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* context,
+                                                    hedgerow_role role);
+
+/* ---- hedgerow_aead ----------------------------------------------------------------------------
+
+   "mgm"  RFC 9058. A nonce is a block with its first bit 0; see HEDGEROW_MASK_NONCE.
+   "gcm"  Kalyna: DSTU 7624; partial blocks are zero-padded and the true bit lengths enter the
+          length block (docs/dstu-modes.md). Others: SP 800-38D.
+   Where an offer says HEDGEROW_NO_EMPTY, AAD and data together are not empty, else ERR_DATA_LENGTH.
+   (RFC 9058 demands it of MGM. The DSTU GCM tag of an empty message would be E(0), the hash key
+   itself: whoever saw it could forge every other tag.) THE TAG OF DSTU 7624 GCM DOES NOT COVER THE
+   NONCE (HEDGEROW_TAG_WITHOUT_NONCE): it depends on AAD and ciphertext alone, so a message opened
+   under another nonce passes the check and decrypts to noise. Whoever relies on nonces for order or
+   freshness puts the nonce into the AAD (Hedgerow's container does).
+
+   Nonces. The easy calls, seal and init, make the nonce themselves and give it to the caller: the
+   first is drawn from the system's random source, each further one is the last plus one in 8 bytes
+   of it (all of a shorter one); a new key and a copy draw again. So nonces under one key repeat
+   only if two draws meet: 2^-32 after 2^32 contexts with nonces of 96 bits; with Magma's 63 bits
+   keep to one context a key, or set a counter. The calls _with_nonce take the caller's nonce; not
+   to repeat one is then the caller's duty, but the nonce of the last message that this context
+   encrypted is refused (ERR_NONCE_REUSE) unless the option HEDGEROW_REPEAT_NONCE says otherwise. */
+typedef struct hedgerow_aead hedgerow_aead;
+
+HEDGEROW_CALL hedgerow_aead_new(hedgerow_aead** context, const char* cipher, const char* mode,
+                                const hedgerow_options* options);
+HEDGEROW_API void hedgerow_aead_free(hedgerow_aead* context);
+/* The copy has no nonce counter: hedgerow_aead_set_nonce_counter gives it one of its own; without
+   it, it draws. */
+HEDGEROW_CALL hedgerow_aead_copy(hedgerow_aead** copy, const hedgerow_aead* context);
+HEDGEROW_CALL hedgerow_aead_reset(hedgerow_aead* context);
+HEDGEROW_CALL hedgerow_aead_set_key(hedgerow_aead* context, const void* key, size_t key_bytes);
+/* Replaces the option tag_bytes: at any time before final; in a mode with HEDGEROW_LENGTHS_FIRST
+   before the first data. */
+HEDGEROW_CALL hedgerow_aead_set_tag_bytes(hedgerow_aead* context, size_t tag_bytes);
+
+/* One call: makes a nonce and writes it to `nonce` (nonce_bytes: a length of the offer's), out =
+   ciphertext (`bytes` long), tag = tag_bytes long. The one-shot calls give ERR_STATE while a
+   streaming message is in progress. A failing seal does not use its nonce. */
+HEDGEROW_CALL hedgerow_aead_seal(hedgerow_aead* context, void* nonce, size_t nonce_bytes,
+                                 const void* aad, size_t aad_bytes, const void* in, void* out,
+                                 size_t bytes, void* tag, size_t tag_bytes);
+/* As seal, under the caller's nonce. */
+HEDGEROW_CALL hedgerow_aead_seal_with_nonce(hedgerow_aead* context, const void* nonce,
+                                            size_t nonce_bytes, const void* aad, size_t aad_bytes,
+                                            const void* in, void* out, size_t bytes, void* tag,
+                                            size_t tag_bytes);
+/* One call. ERR_AUTH: out is untouched (in place: still the ciphertext) where the mode can check
+   the tag first; in CCM and SIV, which cannot, it is zeroed. */
+HEDGEROW_CALL hedgerow_aead_open(hedgerow_aead* context, const void* nonce, size_t nonce_bytes,
+                                 const void* aad, size_t aad_bytes, const void* in, void* out,
+                                 size_t bytes, const void* tag, size_t tag_bytes);
+/* seal_with_nonce of many messages; `count` messages with different nonces. On failure nothing was
+   done. */
+HEDGEROW_CALL hedgerow_aead_seal_batch(hedgerow_aead* context, const hedgerow_message* messages,
+                                       size_t count);
+
+/* The nonces of the easy calls, counted instead of drawn: the last 8 bytes of a nonce of the usual
+   length (Kalyna: the first 8, little-endian; others: big-endian) count up from `start`, the rest
+   is `prefix` (iv_bytes - 8 long). A `start` below a value already used under this key gives
+   ERR_NONCE_REUSE. */
+HEDGEROW_CALL hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const void* prefix,
+                                              size_t prefix_bytes, uint64_t start);
+
 /* Streaming: init, aad*, update*, then final_tag (encrypting) or final_check (decrypting). aad
    after update gives ERR_STATE. init drops a message in progress. A call that fails, but for
    final_check with ERR_AUTH, leaves the message as it was. Decrypted data from update is UNVERIFIED
-   until final_check returns OK: do not act on it, do not pass it on. */
-HEDGEROW_CALL hedgerow_aead_init(hedgerow_aead* context, hedgerow_direction direction,
-                                 const void* nonce, size_t nonce_bytes);
+   until final_check returns OK: do not act on it, do not pass it on. ERR_MODE for an offer with
+   HEDGEROW_ONE_CALL. `init` encrypts and makes the nonce. */
+HEDGEROW_CALL hedgerow_aead_init(hedgerow_aead* context, void* nonce, size_t nonce_bytes);
+HEDGEROW_CALL hedgerow_aead_init_with_nonce(hedgerow_aead* context, hedgerow_direction direction,
+                                            const void* nonce, size_t nonce_bytes);
+/* For HEDGEROW_LENGTHS_FIRST (CCM), between init and the first data: what will come, exactly. Other
+   modes take it as a promise that final checks. ERR_ANNOUNCED at the call that breaks it. */
+HEDGEROW_CALL hedgerow_aead_set_lengths(hedgerow_aead* context, uint64_t aad_bytes,
+                                        uint64_t data_bytes);
 HEDGEROW_CALL hedgerow_aead_aad(hedgerow_aead* context, const void* aad, size_t bytes);
 HEDGEROW_CALL hedgerow_aead_update(hedgerow_aead* context, const void* in, void* out, size_t bytes);
 HEDGEROW_CALL hedgerow_aead_final_tag(hedgerow_aead* context, void* tag, size_t tag_bytes);
 HEDGEROW_CALL hedgerow_aead_final_check(hedgerow_aead* context, const void* tag, size_t tag_bytes);
+/* The tag of the last message that this context encrypted, its first tag_bytes. ERR_STATE when
+   there is none: the tag that a decryption should have had is never given out, it would forge. */
+HEDGEROW_CALL hedgerow_aead_get_tag(const hedgerow_aead* context, void* tag, size_t tag_bytes);
 /* The nonce of the message in progress or, after a message, of the last one. */
-HEDGEROW_CALL hedgerow_aead_get_nonce(const hedgerow_aead* context, void* nonce, size_t bytes);
+HEDGEROW_CALL hedgerow_aead_get_nonce(const hedgerow_aead* context, void* nonce, size_t room);
+HEDGEROW_API hedgerow_status hedgerow_aead_query(const hedgerow_aead* context,
+                                                 hedgerow_context_info* info);
 HEDGEROW_API const char* hedgerow_aead_kernel(const hedgerow_aead* context, hedgerow_role role);
 HEDGEROW_API hedgerow_timing hedgerow_aead_timing(const hedgerow_aead* context, hedgerow_role role);
 
-/* ---- hedgerow_mac: CMAC and GMAC ------------------------------------------------------------- */
+/* ---- hedgerow_mac -----------------------------------------------------------------------------
 
-typedef enum hedgerow_mac_kind HEDGEROW_ENUM {
-  /* GOST R 34.13-2015 section 5.6, which is OMAC1 (Kuznyechik, Magma and others); DSTU 7624
-     (Kalyna). */
-  HEDGEROW_CMAC = 0,
-  /* DSTU 7624: the GCM tag of data as AAD; Kalyna only; needs no nonce; empty data gives
-     ERR_DATA_LENGTH. */
-  HEDGEROW_GMAC = 1
-} hedgerow_mac_kind;
-
+   "cmac"        GOST R 34.13-2015 section 5.6, which is OMAC1 and SP 800-38B; DSTU 7624 for Kalyna
+   "gmac"        the GCM tag of data as AAD. DSTU 7624 (Kalyna): no nonce, empty data is refused.
+                 SP 800-38D (others): a nonce for every message, by set_iv
+   "omac-acpkm"  RFC 8645
+   "imit"        GOST 28147-89's own MAC (imitovstavka); "cmac" of the same cipher is another */
 typedef struct hedgerow_mac hedgerow_mac;
 
-HEDGEROW_CALL hedgerow_mac_new(hedgerow_mac** context, const char* cipher, hedgerow_mac_kind kind,
-                               const void* key, size_t key_bytes, const hedgerow_options* options);
+HEDGEROW_CALL hedgerow_mac_new(hedgerow_mac** context, const char* cipher, const char* mode,
+                               const hedgerow_options* options);
 HEDGEROW_API void hedgerow_mac_free(hedgerow_mac* context);
 HEDGEROW_CALL hedgerow_mac_copy(hedgerow_mac** copy, const hedgerow_mac* context);
+HEDGEROW_CALL hedgerow_mac_reset(hedgerow_mac* context);
+HEDGEROW_CALL hedgerow_mac_set_key(hedgerow_mac* context, const void* key, size_t key_bytes);
+/* For HEDGEROW_IV_MAC: before each message. */
+HEDGEROW_CALL hedgerow_mac_set_iv(hedgerow_mac* context, const void* iv, size_t iv_bytes);
+/* Replaces the option tag_bytes: at any time before final. */
+HEDGEROW_CALL hedgerow_mac_set_tag_bytes(hedgerow_mac* context, size_t tag_bytes);
 HEDGEROW_CALL hedgerow_mac_update(hedgerow_mac* context, const void* data, size_t bytes);
-/* Writes the tag (tag_bytes of the context) and makes the context ready for another message. */
+/* Writes the tag and makes the context ready for another message. */
 HEDGEROW_CALL hedgerow_mac_final(hedgerow_mac* context, void* tag, size_t tag_bytes);
 /* Compares in constant time: OK or ERR_AUTH; makes the context ready for another message. */
 HEDGEROW_CALL hedgerow_mac_check(hedgerow_mac* context, const void* tag, size_t tag_bytes);
+/* The tags of many messages (in, bytes, tag, tag_bytes; iv where the mode has one). The message in
+   progress is dropped. On failure nothing was done. */
+HEDGEROW_CALL hedgerow_mac_batch(hedgerow_mac* context, const hedgerow_message* messages,
+                                 size_t count);
+HEDGEROW_API hedgerow_status hedgerow_mac_query(const hedgerow_mac* context,
+                                                hedgerow_context_info* info);
 HEDGEROW_API const char* hedgerow_mac_kernel(const hedgerow_mac* context, hedgerow_role role);
 HEDGEROW_API hedgerow_timing hedgerow_mac_timing(const hedgerow_mac* context, hedgerow_role role);
+
+/* ---- hedgerow_wrap ----------------------------------------------------------------------------
+
+   "kw"      DSTU 7624 for Kalyna, RFC 3394 for AES
+   "kexp15"  R 1323565.1.017-2018 and RFC 9189: keys K_MAC || K_ENC, IV of half a block
+   "kw-gost" RFC 4357 key wrap of GOST 28147-89: IV of 8 bytes (UKM) */
+typedef struct hedgerow_wrap hedgerow_wrap;
+
+HEDGEROW_CALL hedgerow_wrap_new(hedgerow_wrap** context, const char* cipher, const char* mode,
+                                const hedgerow_options* options);
+HEDGEROW_API void hedgerow_wrap_free(hedgerow_wrap* context);
+HEDGEROW_CALL hedgerow_wrap_copy(hedgerow_wrap** copy, const hedgerow_wrap* context);
+HEDGEROW_CALL hedgerow_wrap_reset(hedgerow_wrap* context);
+HEDGEROW_CALL hedgerow_wrap_set_key(hedgerow_wrap* context, const void* key, size_t key_bytes);
+HEDGEROW_CALL hedgerow_wrap_set_iv(hedgerow_wrap* context, const void* iv, size_t iv_bytes);
+/* How long the wrapped form of `bytes` is. ERR_DATA_LENGTH for a length that the mode lacks. */
+HEDGEROW_CALL hedgerow_wrap_length(const hedgerow_wrap* context, size_t bytes, size_t* out_bytes);
+/* in and out are equal or disjoint. ERR_BUFFER when out_room is too small. */
+HEDGEROW_CALL hedgerow_wrap_wrap(hedgerow_wrap* context, const void* in, size_t bytes, void* out,
+                                 size_t out_room, size_t* out_bytes);
+/* out_room: `bytes` always suffices. ERR_INTEGRITY: what was written is zeroed. */
+HEDGEROW_CALL hedgerow_wrap_unwrap(hedgerow_wrap* context, const void* in, size_t bytes, void* out,
+                                   size_t out_room, size_t* out_bytes);
+HEDGEROW_API hedgerow_status hedgerow_wrap_query(const hedgerow_wrap* context,
+                                                 hedgerow_context_info* info);
+HEDGEROW_API const char* hedgerow_wrap_kernel(const hedgerow_wrap* context, hedgerow_role role);
+HEDGEROW_API hedgerow_timing hedgerow_wrap_timing(const hedgerow_wrap* context, hedgerow_role role);
 
 #ifdef __cplusplus
 }

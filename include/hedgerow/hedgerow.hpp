@@ -79,14 +79,21 @@ using Output = View<void*>;
 
 /// As hedgerow_options; the defaults are the library's.
 struct Options {
-  std::string kernel;              ///< forces a kernel id; empty: the best one
-  bool allow_vartime = false;      ///< accept a vartime kernel: tests and benchmarks only
-  std::uint32_t tag_bytes = 0;     ///< tags of Aead and Mac; 0: a whole block
-  std::uint64_t limit_blocks = 0;  ///< data limit per key in blocks; 0: the cipher's default
-  Input sbox = {};  ///< gost28147:user: its S-boxes, as in hedgerow_options; else empty
+  std::string kernel;                ///< forces a kernel id; empty: the best one
+  bool allow_vartime = false;        ///< accept a vartime kernel: tests and benchmarks only
+  bool mask_nonce = false;           ///< MGM: clear a nonce's first bit instead of refusing it
+  bool repeat_nonce = false;         ///< the caller's nonce may be the last one again
+  std::uint32_t tag_bytes = 0;       ///< AEAD, MAC: the length of every tag; 0: as each call says
+  std::uint64_t limit_blocks = 0;    ///< data limit per key in blocks; 0: the offer's default
+  Input sbox = {};                   ///< gost28147:user: its S-boxes; else empty
+  std::uint32_t feedback_bytes = 0;  ///< CFB: bytes of a unit; 0: a block
+  hedgerow_padding padding = HEDGEROW_PADDING_NONE;  ///< block modes
+  std::uint64_t section_bytes = 0;                   ///< ACPKM, key meshing; 0: the offer's default
+  std::uint64_t master_section_bytes = 0;            ///< OMAC-ACPKM; 0: the offer's default
+  std::uint32_t length_bytes = 0;  ///< CCM of DSTU 7624: bytes of a length field; 0: 4
 };
 
-/// "0.1.0": the version of the library that is loaded.
+/// "0.2.0": the version of the library that is loaded.
 inline std::string version() { return hedgerow_version(); }
 
 /// The cipher of this name. Throws HEDGEROW_ERR_CIPHER when there is none.
@@ -114,6 +121,22 @@ inline std::vector<hedgerow_cipher_info> list_ciphers() {
   return detail::list(hedgerow_cipher_count(), hedgerow_cipher_at);
 }
 
+/// A cipher in a mode. Throws HEDGEROW_ERR_CIPHER, _MODE when there is none.
+inline hedgerow_offer_info offer_info(const std::string& cipher, const std::string& mode) {
+  hedgerow_offer_info info{};
+  info.size = sizeof info;
+  detail::check(hedgerow_offer_find(cipher.c_str(), mode.c_str(), &info));
+  return info;
+}
+
+/// Every cipher in every mode it has.
+inline std::vector<hedgerow_offer_info> list_offers() {
+  return detail::list(hedgerow_offer_count(), hedgerow_offer_at);
+}
+
+/// Known answers of the kernels that this machine chooses. Throws HEDGEROW_ERR_SELFTEST.
+inline void selftest() { detail::check(hedgerow_selftest()); }
+
 /// Every kernel in order of preference, with what is chosen on this machine and why.
 inline std::vector<hedgerow_kernel_info> list_kernels() {
   return detail::list(hedgerow_kernel_count(), hedgerow_kernel_at);
@@ -124,41 +147,80 @@ inline hedgerow_options c_options(const Options& o) {
   hedgerow_options r{};
   r.size = sizeof r;
   r.kernel = o.kernel.empty() ? nullptr : o.kernel.c_str();
-  r.flags = o.allow_vartime ? HEDGEROW_ALLOW_VARTIME : 0;
+  r.flags = (o.allow_vartime ? HEDGEROW_ALLOW_VARTIME : 0) |
+            (o.mask_nonce ? HEDGEROW_MASK_NONCE : 0) | (o.repeat_nonce ? HEDGEROW_REPEAT_NONCE : 0);
   r.tag_bytes = o.tag_bytes;
   r.limit_blocks = o.limit_blocks;
   r.sbox = o.sbox.data();
   r.sbox_bytes = o.sbox.size();
+  r.feedback_bytes = o.feedback_bytes;
+  r.padding = o.padding;
+  r.section_bytes = o.section_bytes;
+  r.master_section_bytes = o.master_section_bytes;
+  r.length_bytes = o.length_bytes;
   return r;
 }
 
-/// Owns one C context: what Cipher, Aead and Mac have in common.
-template <class Derived, auto kFree, auto kCopy, auto kKernel, auto kTiming, class T>
+/// The functions of hedgerow.h that every kind of context has.
+template <class T>
+struct Functions;
+#define HEDGEROW_FUNCTIONS(kind)                               \
+  template <>                                                  \
+  struct Functions<hedgerow_##kind> {                          \
+    static constexpr auto make = hedgerow_##kind##_new;        \
+    static constexpr auto free = hedgerow_##kind##_free;       \
+    static constexpr auto copy = hedgerow_##kind##_copy;       \
+    static constexpr auto reset = hedgerow_##kind##_reset;     \
+    static constexpr auto set_key = hedgerow_##kind##_set_key; \
+    static constexpr auto query = hedgerow_##kind##_query;     \
+    static constexpr auto kernel = hedgerow_##kind##_kernel;   \
+    static constexpr auto timing = hedgerow_##kind##_timing;   \
+  };
+HEDGEROW_FUNCTIONS(cipher)
+HEDGEROW_FUNCTIONS(aead)
+HEDGEROW_FUNCTIONS(mac)
+HEDGEROW_FUNCTIONS(wrap)
+#undef HEDGEROW_FUNCTIONS
+
+/// Owns one C context: what Cipher, Aead, Mac and Wrap have in common.
+template <class Derived, class T>
 class Context {
  public:
   /// A second context in the same state.
   Derived copy() const {
     T* context = nullptr;
-    detail::check(kCopy(&context, get()));
+    detail::check(Functions<T>::copy(&context, get()));
     return Derived(context);
   }
-  /// The id of the kernel that serves calls of this role, and its timing class.
-  std::string kernel(hedgerow_role role = HEDGEROW_ROLE_BULK) const { return kKernel(get(), role); }
-  hedgerow_timing timing(hedgerow_role role = HEDGEROW_ROLE_BULK) const {
-    return kTiming(get(), role);
+  /// A key of the offer's key_bytes; the one before is wiped. Throws HEDGEROW_ERR_KEY_LENGTH.
+  void set_key(Input key) { check(Functions<T>::set_key(get(), key.data(), key.size())); }
+  /// Drops key, IV, message and nonce counter.
+  void reset() { check(Functions<T>::reset(get())); }
+  /// What the context is and where it stands.
+  hedgerow_context_info query() const {
+    hedgerow_context_info info{};
+    info.size = sizeof info;
+    check(Functions<T>::query(get(), &info));
+    return info;
   }
+  /// The id of the kernel that serves calls of this role, and its timing class.
+  std::string kernel(hedgerow_role role = HEDGEROW_ROLE_BULK) const {
+    return Functions<T>::kernel(get(), role);
+  }
+  hedgerow_timing timing(hedgerow_role role = HEDGEROW_ROLE_BULK) const {
+    return Functions<T>::timing(get(), role);
+  }
+  /// The C context, for calls that this header has no name for; it stays this object's.
+  T* get() const noexcept { return context_.get(); }
 
  protected:
   explicit Context(T* context) : context_(context) {}
-  /// create(&context, &options) makes the C context.
-  template <class Create>
-  Context(const Options& options, Create&& create) {
+  Context(const std::string& cipher, const std::string& mode, const Options& options) {
     T* context = nullptr;
     const hedgerow_options o = c_options(options);
-    detail::check(create(&context, &o));
+    detail::check(Functions<T>::make(&context, cipher.c_str(), mode.c_str(), &o));
     context_.reset(context);
   }
-  T* get() const noexcept { return context_.get(); }
   static void check(hedgerow_status status) { detail::check(status); }
   /// Input and output of one call have one length.
   static std::size_t common_size(Input in, Output out) {
@@ -168,35 +230,30 @@ class Context {
 
  private:
   struct Free {
-    void operator()(T* context) const noexcept { kFree(context); }
+    void operator()(T* context) const noexcept { Functions<T>::free(context); }
   };
   std::unique_ptr<T, Free> context_;
 };
-
-template <class Derived>
-using CipherBase = Context<Derived, hedgerow_cipher_free, hedgerow_cipher_copy,
-                           hedgerow_cipher_kernel, hedgerow_cipher_timing, hedgerow_cipher>;
-template <class Derived>
-using AeadBase = Context<Derived, hedgerow_aead_free, hedgerow_aead_copy, hedgerow_aead_kernel,
-                         hedgerow_aead_timing, hedgerow_aead>;
-template <class Derived>
-using MacBase = Context<Derived, hedgerow_mac_free, hedgerow_mac_copy, hedgerow_mac_kernel,
-                        hedgerow_mac_timing, hedgerow_mac>;
 }  // namespace detail
 
-/// ECB or CTR under one key. A copy() continues the same keystream.
-class Cipher : public detail::CipherBase<Cipher> {
+/// A block or stream mode: "ecb", "cbc", "xts", "ctr", "ctr-acpkm", "cfb", "ofb", "cnt". A copy()
+/// continues the same message.
+class Cipher : public detail::Context<Cipher, hedgerow_cipher> {
  public:
-  /// `name` as in list_ciphers(), `key` of its key_bytes. Throws HEDGEROW_ERR_CIPHER, _MODE,
-  /// _KEY_LENGTH, _SBOX, _KERNEL, _UNAVAILABLE, _VARTIME.
-  Cipher(const std::string& name, hedgerow_mode mode, Input key, const Options& options = {})
-      : Context(options, [&](auto context, auto o) {
-          return hedgerow_cipher_new(context, name.c_str(), mode, key.data(), key.size(), o);
-        }) {}
+  /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _FEEDBACK, _SECTION, _SBOX,
+  /// _KERNEL, _UNAVAILABLE, _VARTIME.
+  Cipher(const std::string& cipher, const std::string& mode, const Options& options = {})
+      : Context(cipher, mode, options) {}
+  /// With a key. Throws HEDGEROW_ERR_KEY_LENGTH too.
+  Cipher(const std::string& cipher, const std::string& mode, Input key, const Options& options = {})
+      : Context(cipher, mode, options) {
+    set_key(key);
+  }
 
-  /// CTR: starts a message; `iv` has the cipher's ctr_iv_bytes. Never repeat one under one key.
+  /// Starts a message. Never repeat an IV under one key.
   void set_iv(Input iv) { check(hedgerow_cipher_set_iv(get(), iv.data(), iv.size())); }
-  /// out = E(in), equal lengths. ECB: whole blocks. CTR: any length; calls continue one stream.
+  /// out = E(in), equal lengths, nothing held back; calls continue one message. Block modes: whole
+  /// blocks.
   void encrypt(Input in, Output out) {
     check(hedgerow_cipher_encrypt(get(), in.data(), out.data(), common_size(in, out)));
   }
@@ -204,58 +261,94 @@ class Cipher : public detail::CipherBase<Cipher> {
   void decrypt(Input in, Output out) {
     check(hedgerow_cipher_decrypt(get(), in.data(), out.data(), common_size(in, out)));
   }
-  /// CTR: writes the IV as set; `iv` has its length at least.
+
+  /// Buffered: begin, update*, final, for pieces of any length and for padding.
+  void begin(hedgerow_direction direction) { check(hedgerow_cipher_begin(get(), direction)); }
+  /// Writes what is ready to `out` and returns how much; in.size() + 2 blocks of room suffice.
+  std::size_t update(Input in, Output out) {
+    std::size_t n = 0;
+    check(hedgerow_cipher_update(get(), in.data(), in.size(), out.data(), out.size(), &n));
+    return n;
+  }
+  /// Writes the rest; 2 blocks of room suffice. Throws HEDGEROW_ERR_PADDING, _DATA_LENGTH,
+  /// _TOO_SHORT.
+  std::size_t final(Output out) {
+    std::size_t n = 0;
+    check(hedgerow_cipher_final(get(), out.data(), out.size(), &n));
+    return n;
+  }
+
+  /// Continues at this block of the message. Throws HEDGEROW_ERR_MODE, _LIMIT.
+  void seek(std::uint64_t block) { check(hedgerow_cipher_seek(get(), block)); }
+  /// Writes the IV as set; `iv` has its length at least.
   void get_iv(Output iv) const { check(hedgerow_cipher_get_iv(get(), iv.data(), iv.size())); }
-  /// CTR: writes the block that is encrypted next; returns how many keystream bytes of the block
-  /// before it are used already, 0 when all are.
-  std::size_t get_counter(Output counter) const {
-    std::size_t used = 0;
-    check(hedgerow_cipher_get_counter(get(), counter.data(), counter.size(), &used));
-    return used;
+  /// Writes the IV as updated by the data so far.
+  void get_updated_iv(Output iv) const {
+    check(hedgerow_cipher_get_updated_iv(get(), iv.data(), iv.size()));
+  }
+  /// Whole messages side by side.
+  void batch(hedgerow_direction direction, std::span<const hedgerow_message> messages) {
+    check(hedgerow_cipher_batch(get(), direction, messages.data(), messages.size()));
   }
 
  private:
-  friend detail::CipherBase<Cipher>;
+  friend detail::Context<Cipher, hedgerow_cipher>;
   explicit Cipher(hedgerow_cipher* context) : Context(context) {}
 };
 
-/// MGM (Kuznyechik) or GCM of DSTU 7624 (Kalyna). The tag of DSTU GCM does not cover the nonce:
-/// see hedgerow.h. A copy() has no nonce counter of its own.
-class Aead : public detail::AeadBase<Aead> {
+/// An AEAD: "mgm", "gcm" and others. The tag of DSTU 7624 GCM does not cover the nonce: see
+/// hedgerow.h. A copy() draws nonces of its own.
+class Aead : public detail::Context<Aead, hedgerow_aead> {
  public:
-  /// Throws HEDGEROW_ERR_CIPHER, _KEY_LENGTH, _TAG_LENGTH, _KERNEL, _UNAVAILABLE, _VARTIME.
-  Aead(const std::string& name, Input key, const Options& options = {})
-      : Context(options, [&](auto context, auto o) {
-          return hedgerow_aead_new(context, name.c_str(), key.data(), key.size(), o);
-        }) {}
+  /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH, _KERNEL,
+  /// _UNAVAILABLE, _VARTIME.
+  Aead(const std::string& cipher, const std::string& mode, const Options& options = {})
+      : Context(cipher, mode, options) {}
+  /// With a key. Throws HEDGEROW_ERR_KEY_LENGTH too.
+  Aead(const std::string& cipher, const std::string& mode, Input key, const Options& options = {})
+      : Context(cipher, mode, options) {
+    set_key(key);
+  }
 
-  /// Encrypts `in` to `out` (equal lengths) and writes the tag of the context's tag_bytes.
-  /// Throws HEDGEROW_ERR_NONCE_REUSE for the nonce of the last message; all other reuse is the
-  /// caller's to prevent.
-  void seal(Input nonce, Input aad, Input in, Output out, Output tag) {
+  /// Replaces Options::tag_bytes.
+  void set_tag_bytes(std::size_t bytes) { check(hedgerow_aead_set_tag_bytes(get(), bytes)); }
+  /// Encrypts `in` to `out` (equal lengths) under a nonce that the library makes and writes to
+  /// `nonce`, and writes the tag.
+  void seal(Output nonce, Input aad, Input in, Output out, Output tag) {
     check(hedgerow_aead_seal(get(), nonce.data(), nonce.size(), aad.data(), aad.size(), in.data(),
                              out.data(), common_size(in, out), tag.data(), tag.size()));
   }
-  /// Checks the tag, then decrypts. Throws HEDGEROW_ERR_AUTH and leaves `out` untouched when the
-  /// data is not authentic.
+  /// As seal, under the caller's nonce. Throws HEDGEROW_ERR_NONCE_REUSE for the nonce of the last
+  /// message; all other reuse is the caller's to prevent.
+  void seal_with_nonce(Input nonce, Input aad, Input in, Output out, Output tag) {
+    check(hedgerow_aead_seal_with_nonce(get(), nonce.data(), nonce.size(), aad.data(), aad.size(),
+                                        in.data(), out.data(), common_size(in, out), tag.data(),
+                                        tag.size()));
+  }
+  /// Decrypts what is authentic. Throws HEDGEROW_ERR_AUTH otherwise; `out` is then untouched or
+  /// zeroed.
   void open(Input nonce, Input aad, Input in, Output out, Input tag) {
     check(hedgerow_aead_open(get(), nonce.data(), nonce.size(), aad.data(), aad.size(), in.data(),
                              out.data(), common_size(in, out), tag.data(), tag.size()));
   }
-  /// Lets seal_next make nonces: `prefix` (nonce bytes less 8) and a counter from `start`.
+  /// seal_with_nonce of many messages.
+  void seal_batch(std::span<const hedgerow_message> messages) {
+    check(hedgerow_aead_seal_batch(get(), messages.data(), messages.size()));
+  }
+  /// Lets seal count its nonces: `prefix` (the usual nonce less 8 bytes) and a count from `start`.
   void set_nonce_counter(Input prefix, std::uint64_t start) {
     check(hedgerow_aead_set_nonce_counter(get(), prefix.data(), prefix.size(), start));
   }
-  /// As seal, with the counter's next nonce, which is written to `nonce`.
-  void seal_next(Output nonce, Input aad, Input in, Output out, Output tag) {
-    check(hedgerow_aead_seal_next(get(), nonce.data(), nonce.size(), aad.data(), aad.size(),
-                                  in.data(), out.data(), common_size(in, out), tag.data(),
-                                  tag.size()));
-  }
 
-  /// Streaming: init, aad*, update*, then final_tag (encrypting) or final_check (decrypting).
-  void init(hedgerow_direction direction, Input nonce) {
-    check(hedgerow_aead_init(get(), direction, nonce.data(), nonce.size()));
+  /// Streaming: init, aad*, update*, then final_tag (encrypting) or final_check (decrypting). This
+  /// one encrypts under a nonce of the library's, which it writes.
+  void init(Output nonce) { check(hedgerow_aead_init(get(), nonce.data(), nonce.size())); }
+  void init_with_nonce(hedgerow_direction direction, Input nonce) {
+    check(hedgerow_aead_init_with_nonce(get(), direction, nonce.data(), nonce.size()));
+  }
+  /// What will come, exactly; CCM needs it.
+  void set_lengths(std::uint64_t aad_bytes, std::uint64_t data_bytes) {
+    check(hedgerow_aead_set_lengths(get(), aad_bytes, data_bytes));
   }
   void aad(Input data) { check(hedgerow_aead_aad(get(), data.data(), data.size())); }
   /// Decrypted data is UNVERIFIED until final_check returns.
@@ -265,34 +358,85 @@ class Aead : public detail::AeadBase<Aead> {
   void final_tag(Output tag) { check(hedgerow_aead_final_tag(get(), tag.data(), tag.size())); }
   /// Throws HEDGEROW_ERR_AUTH when the message is not authentic.
   void final_check(Input tag) { check(hedgerow_aead_final_check(get(), tag.data(), tag.size())); }
+  /// Writes the tag of the last message that was encrypted.
+  void get_tag(Output tag) const { check(hedgerow_aead_get_tag(get(), tag.data(), tag.size())); }
   /// Writes the nonce of the message in progress or, after a message, of the last one.
   void get_nonce(Output nonce) const {
     check(hedgerow_aead_get_nonce(get(), nonce.data(), nonce.size()));
   }
 
  private:
-  friend detail::AeadBase<Aead>;
+  friend detail::Context<Aead, hedgerow_aead>;
   explicit Aead(hedgerow_aead* context) : Context(context) {}
 };
 
-/// CMAC, or GMAC of DSTU 7624. A copy() continues the message in progress.
-class Mac : public detail::MacBase<Mac> {
+/// A MAC: "cmac", "gmac", "omac-acpkm", "imit". A copy() continues the message in progress.
+class Mac : public detail::Context<Mac, hedgerow_mac> {
  public:
-  /// Throws HEDGEROW_ERR_CIPHER, _MODE, _KEY_LENGTH, _TAG_LENGTH, _KERNEL, _UNAVAILABLE, _VARTIME.
-  Mac(const std::string& name, hedgerow_mac_kind kind, Input key, const Options& options = {})
-      : Context(options, [&](auto context, auto o) {
-          return hedgerow_mac_new(context, name.c_str(), kind, key.data(), key.size(), o);
-        }) {}
+  /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH, _SECTION, _KERNEL,
+  /// _UNAVAILABLE, _VARTIME.
+  Mac(const std::string& cipher, const std::string& mode, const Options& options = {})
+      : Context(cipher, mode, options) {}
+  /// With a key. Throws HEDGEROW_ERR_KEY_LENGTH too.
+  Mac(const std::string& cipher, const std::string& mode, Input key, const Options& options = {})
+      : Context(cipher, mode, options) {
+    set_key(key);
+  }
 
+  /// Replaces Options::tag_bytes.
+  void set_tag_bytes(std::size_t bytes) { check(hedgerow_mac_set_tag_bytes(get(), bytes)); }
+  /// For a MAC with HEDGEROW_IV_MAC, before each message.
+  void set_iv(Input iv) { check(hedgerow_mac_set_iv(get(), iv.data(), iv.size())); }
   void update(Input data) { check(hedgerow_mac_update(get(), data.data(), data.size())); }
-  /// Writes the tag (the context's tag_bytes); another message may follow.
+  /// Writes the tag; another message may follow.
   void final_tag(Output tag) { check(hedgerow_mac_final(get(), tag.data(), tag.size())); }
   /// Throws HEDGEROW_ERR_AUTH unless the tag is right; another message may follow.
   void final_check(Input tag) { check(hedgerow_mac_check(get(), tag.data(), tag.size())); }
+  /// The tags of many messages.
+  void batch(std::span<const hedgerow_message> messages) {
+    check(hedgerow_mac_batch(get(), messages.data(), messages.size()));
+  }
 
  private:
-  friend detail::MacBase<Mac>;
+  friend detail::Context<Mac, hedgerow_mac>;
   explicit Mac(hedgerow_mac* context) : Context(context) {}
+};
+
+/// A key wrap: "kw", "kexp15", "kw-gost".
+class Wrap : public detail::Context<Wrap, hedgerow_wrap> {
+ public:
+  /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _KERNEL, _UNAVAILABLE, _VARTIME.
+  Wrap(const std::string& cipher, const std::string& mode, const Options& options = {})
+      : Context(cipher, mode, options) {}
+  /// With a key. Throws HEDGEROW_ERR_KEY_LENGTH too.
+  Wrap(const std::string& cipher, const std::string& mode, Input key, const Options& options = {})
+      : Context(cipher, mode, options) {
+    set_key(key);
+  }
+
+  void set_iv(Input iv) { check(hedgerow_wrap_set_iv(get(), iv.data(), iv.size())); }
+  /// How long the wrapped form of `bytes` is. Throws HEDGEROW_ERR_DATA_LENGTH.
+  std::size_t length(std::size_t bytes) const {
+    std::size_t n = 0;
+    check(hedgerow_wrap_length(get(), bytes, &n));
+    return n;
+  }
+  /// Returns how much was written.
+  std::size_t wrap(Input in, Output out) {
+    std::size_t n = 0;
+    check(hedgerow_wrap_wrap(get(), in.data(), in.size(), out.data(), out.size(), &n));
+    return n;
+  }
+  /// Throws HEDGEROW_ERR_INTEGRITY when the key is not intact; `out` is then zeroed.
+  std::size_t unwrap(Input in, Output out) {
+    std::size_t n = 0;
+    check(hedgerow_wrap_unwrap(get(), in.data(), in.size(), out.data(), out.size(), &n));
+    return n;
+  }
+
+ private:
+  friend detail::Context<Wrap, hedgerow_wrap>;
+  explicit Wrap(hedgerow_wrap* context) : Context(context) {}
 };
 
 }  // namespace v0

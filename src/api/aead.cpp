@@ -1,54 +1,106 @@
-// hedgerow_aead: contexts, the one-shot calls and the API's own nonces.
+// hedgerow_aead: contexts and the one-shot calls.
 #include "api/aead.hpp"
 
 using namespace hedgerow;
+using P = OfferProperties;
 
-bool hedgerow_aead::copy_from(const hedgerow_aead& from) noexcept {
+void hedgerow_aead::copy_from(const hedgerow_aead& from) noexcept {
   phase = from.phase;
-  direction = from.direction;
-  has_nonce = from.has_nonce;
+  announced = from.announced;
+  started = from.started;
   has_sealed = from.has_sealed;
-  memcpy(nonce, from.nonce, sizeof nonce);
+  has_tag = from.has_tag;
+  sealed_bytes = from.sealed_bytes;
+  last_tag_bytes = from.last_tag_bytes;
+  aad_bytes = from.aad_bytes;
   memcpy(sealed, from.sealed, sizeof sealed);
-  counter.state = NonceCounter::State::kCopied;
-  counter.next = from.counter.next;
-  return engine.copy_from(from.engine);
+  memcpy(last_tag, from.last_tag, sizeof last_tag);
+  counter.used = from.counter.used;
+}
+
+void hedgerow_aead::forget_nonces() noexcept {
+  phase = Phase::kIdle;
+  has_sealed = has_tag = announced = started = false;
+  counter = {};
+  aad_bytes = position = 0;
+  wipe(last_tag, sizeof last_tag);
 }
 
 hedgerow_status hedgerow_aead::check_nonce(const void* value, std::size_t bytes,
                                            hedgerow_direction use) const noexcept {
   HR_TRY(check_data(value, bytes));
-  if (bytes != nonce_length()) return HEDGEROW_ERR_NONCE_LENGTH;
-  if (scheme().nonce_top_bit_clear && (bytes_of(value)[0] & 0x80)) return HEDGEROW_ERR_NONCE_LENGTH;
-  const bool again =
-      use == HEDGEROW_ENCRYPT && has_sealed && memcmp(value, sealed, nonce_length()) == 0;
+  if (!offer->iv.allows(bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
+  const bool top = bytes && (bytes_of(value)[0] & 0x80);
+  if (has(P::kNonceTopBit) && top && !(flags & HEDGEROW_MASK_NONCE))
+    return HEDGEROW_ERR_NONCE_LENGTH;
+  const bool matters = use == HEDGEROW_ENCRYPT && bytes && !(flags & HEDGEROW_REPEAT_NONCE);
+  if (!matters || !has_sealed || sealed_bytes != bytes) return HEDGEROW_OK;
+  std::uint8_t taken[kMaxIvBytes];
+  memcpy(taken, value, bytes);
+  if (has(P::kNonceTopBit)) taken[0] &= 0x7f;
+  const bool again = memcmp(taken, sealed, bytes) == 0;
   return again ? HEDGEROW_ERR_NONCE_REUSE : HEDGEROW_OK;
 }
 
-void hedgerow_aead::start(const std::uint8_t* value, hedgerow_direction use) noexcept {
-  memcpy(nonce, value, nonce_length());
-  has_nonce = true;
+void hedgerow_aead::take_nonce(const std::uint8_t* value, std::size_t bytes,
+                               hedgerow_direction use) noexcept {
+  if (bytes) memcpy(iv, value, bytes);
+  if (bytes && has(P::kNonceTopBit)) iv[0] &= 0x7f;
+  iv_bytes = (std::uint32_t)bytes;
+  has_iv = true;
+  direction = use;
   if (use == HEDGEROW_ENCRYPT) {
-    memcpy(sealed, value, nonce_length());
+    memcpy(sealed, iv, sizeof sealed);
+    sealed_bytes = iv_bytes;
     has_sealed = true;
   }
-  engine.start(key, nonce);
+  aad_bytes = position = 0;
+  has_tag = announced = started = false;
 }
 
-hedgerow_status hedgerow_aead::charge(std::uint64_t aad_bytes, std::uint64_t data_bytes) noexcept {
-  const std::uint64_t room = kMaxMessageBytes - engine.aad_bytes() - engine.data_bytes();
-  if (aad_bytes > room || data_bytes > room - aad_bytes) return HEDGEROW_ERR_LIMIT;
-  return limit.charge(blocks_begun(engine.aad_bytes(), aad_bytes, block()) +
-                      blocks_begun(engine.data_bytes(), data_bytes, block()));
+void hedgerow_aead::start() noexcept {
+  const Direction use = direction == HEDGEROW_DECRYPT ? Direction::kDecrypt : Direction::kEncrypt;
+  functions().start(mode, use, iv, iv_bytes);
+  started = true;
 }
 
-namespace hedgerow {
+hedgerow_status hedgerow_aead::check_lengths(std::uint64_t aad, std::uint64_t data,
+                                             std::size_t nonce_bytes) const noexcept {
+  const auto longest = [&](auto of_mode) {
+    return of_mode ? of_mode(offer->variant(), mode.parameters, nonce_bytes)
+                   : offer->max_message_bytes();
+  };
+  const bool fits = aad <= longest(functions().max_aad_bytes) &&
+                    data <= longest(functions().max_data_bytes) && aad <= kMaxMessageBytes - data;
+  return fits ? HEDGEROW_OK : HEDGEROW_ERR_LIMIT;
+}
 
-hedgerow_status compare_tag(hedgerow_aead& context, const std::uint8_t* tag) noexcept {
-  std::uint8_t block[kMaxBlockBytes];
-  context.engine.tag(context.key, block);
-  const unsigned equal = equal_ct(block, tag, context.tag_bytes);
-  wipe(block, sizeof block);
+hedgerow_status hedgerow_aead::charge_all(std::uint64_t aad, std::uint64_t data,
+                                          std::size_t nonce_bytes) noexcept {
+  if (aad > kMaxMessageBytes || data > kMaxMessageBytes) return HEDGEROW_ERR_LIMIT;
+  HR_TRY(check_lengths(aad_bytes + aad, position + data, nonce_bytes));
+  if (announced &&
+      (aad_bytes + aad > mode.parameters.aad_bytes || position + data > mode.parameters.data_bytes))
+    return HEDGEROW_ERR_ANNOUNCED;
+  return limit.charge(blocks_begun(aad_bytes, aad, block()) +
+                      blocks_begun(position, data, block()));
+}
+
+void hedgerow_aead::give_tag(std::uint8_t* tag, std::size_t bytes) noexcept {
+  std::uint8_t whole[kMaxTagBytes] = {};
+  functions().tag(mode, whole);
+  memcpy(tag, whole, bytes);
+  memcpy(last_tag, whole, sizeof last_tag);
+  last_tag_bytes = (std::uint32_t)(has(P::kLengthsFirst) ? bytes : offer->tag.longest);
+  has_tag = true;
+  wipe(whole, sizeof whole);
+}
+
+hedgerow_status hedgerow_aead::compare_tag(const std::uint8_t* tag, std::size_t bytes) noexcept {
+  std::uint8_t whole[kMaxTagBytes] = {};
+  functions().tag(mode, whole);
+  const unsigned equal = equal_ct(whole, tag, bytes);
+  wipe(whole, sizeof whole);
   return equal ? HEDGEROW_OK : HEDGEROW_ERR_AUTH;
 }
 
@@ -67,79 +119,127 @@ struct Message {
   size_t tag_bytes;
 };
 
-hedgerow_status check_message(hedgerow_aead& c, const Message& m, hedgerow_direction use) noexcept {
+hedgerow_status check_buffers(const Message& m, hedgerow_direction use) noexcept {
+  const Region nonce(m.nonce, m.nonce_bytes), aad(m.aad, m.aad_bytes), tag(m.tag, m.tag_bytes);
+  HR_TRY(check_in_out(m.in, m.out, m.bytes));
+  HR_TRY(check_apart({m.out, m.bytes}, nonce, aad, tag));
+  return use == HEDGEROW_ENCRYPT ? check_apart(tag, nonce, aad, Region(m.in, m.bytes))
+                                 : HEDGEROW_OK;
+}
+
+hedgerow_status check_message(const hedgerow_aead& c, const Message& m,
+                              hedgerow_direction use) noexcept {
   HR_TRY(check_data(m.aad, m.aad_bytes));
   HR_TRY(check_data(m.in, m.bytes));
   HR_TRY(check_data(m.out, m.bytes));
   HR_TRY(check_data(m.tag, m.tag_bytes));
-  if (c.phase != Phase::kIdle) return HEDGEROW_ERR_STATE;
+  if (!c.has_key || c.phase != Phase::kIdle) return HEDGEROW_ERR_STATE;
   HR_TRY(c.check_nonce(m.nonce, m.nonce_bytes, use));
-  if (m.tag_bytes != c.tag_bytes) return HEDGEROW_ERR_TAG_LENGTH;
-  if (m.aad_bytes == 0 && m.bytes == 0) return HEDGEROW_ERR_DATA_LENGTH;
-  const Region nonce(m.nonce, m.nonce_bytes), aad(m.aad, m.aad_bytes), tag(m.tag, m.tag_bytes);
-  HR_TRY(check_in_out(m.in, m.out, m.bytes));
-  HR_TRY(check_apart({m.out, m.bytes}, nonce, aad, tag));
-  if (use == HEDGEROW_ENCRYPT) HR_TRY(check_apart(tag, nonce, aad, Region(m.in, m.bytes)));
-  return c.charge(m.aad_bytes, m.bytes);
+  HR_TRY(c.check_tag(m.tag_bytes));
+  if (c.has(P::kNoEmpty) && m.aad_bytes == 0 && m.bytes == 0) return HEDGEROW_ERR_DATA_LENGTH;
+  return check_buffers(m, use);
+}
+
+// Begins a checked message whose lengths are all known.
+hedgerow_status begin(hedgerow_aead& c, const Message& m, hedgerow_direction use) noexcept {
+  c.aad_bytes = c.position = 0;
+  c.announced = false;
+  HR_TRY(c.charge_all(m.aad_bytes, m.bytes, m.nonce_bytes));
+  c.take_nonce(bytes_of(m.nonce), m.nonce_bytes, use);
+  c.mode.parameters.tag_bytes = (std::uint32_t)m.tag_bytes;
+  c.mode.parameters.aad_bytes = m.aad_bytes;
+  c.mode.parameters.data_bytes = m.bytes;
+  return HEDGEROW_OK;
+}
+
+AeadMessage of_mode(const hedgerow_aead& c, const Message& m) noexcept {
+  return {c.iv, c.iv_bytes, bytes_of(m.aad), m.aad_bytes, bytes_of(m.in), bytes_of(m.out), m.bytes};
+}
+
+// Between messages the tag length is again that of the context.
+void end(hedgerow_aead& c) noexcept {
+  c.mode.parameters.tag_bytes = c.fixed_tag ? c.fixed_tag : c.offer->tag.usual;
 }
 
 hedgerow_status seal(hedgerow_aead& c, const Message& m, void* tag) noexcept {
   HR_TRY(check_message(c, m, HEDGEROW_ENCRYPT));
-  std::uint8_t block[kMaxBlockBytes];
-  c.start(bytes_of(m.nonce), HEDGEROW_ENCRYPT);
-  c.engine.aad(c.key, bytes_of(m.aad), m.aad_bytes);
-  c.engine.encrypt(c.key, bytes_of(m.in), bytes_of(m.out), m.bytes);
-  c.engine.tag(c.key, block);
-  memcpy(tag, block, m.tag_bytes);
-  wipe(block, sizeof block);
-  c.engine.clear();
+  HR_TRY(begin(c, m, HEDGEROW_ENCRYPT));
+  if (c.functions().seal) {
+    c.functions().seal(c.mode, of_mode(c, m), c.last_tag);
+    memcpy(tag, c.last_tag, m.tag_bytes);
+    c.last_tag_bytes = (std::uint32_t)m.tag_bytes;
+    c.has_tag = true;
+  } else {
+    c.start();
+    if (m.aad_bytes) c.functions().aad(c.mode, bytes_of(m.aad), m.aad_bytes);
+    if (m.bytes) c.functions().encrypt(c.mode, bytes_of(m.in), bytes_of(m.out), m.bytes);
+    c.give_tag(bytes_of(tag), m.tag_bytes);
+  }
+  end(c);
   return HEDGEROW_OK;
+}
+
+// The tag first, then the data; or, where the mode cannot, the data first, zeroed when the tag is
+// wrong.
+hedgerow_status open_streamed(hedgerow_aead& c, const Message& m) noexcept {
+  const AeadMode& f = c.functions();
+  c.start();
+  if (m.aad_bytes) f.aad(c.mode, bytes_of(m.aad), m.aad_bytes);
+  if (f.absorb) {
+    if (m.bytes) f.absorb(c.mode, bytes_of(m.in), m.bytes);
+    HR_TRY(c.compare_tag(bytes_of(m.tag), m.tag_bytes));
+    if (m.bytes) f.decrypt_only(c.mode, bytes_of(m.in), bytes_of(m.out), m.bytes);
+    return HEDGEROW_OK;
+  }
+  if (m.bytes) f.decrypt(c.mode, bytes_of(m.in), bytes_of(m.out), m.bytes);
+  const hedgerow_status status = c.compare_tag(bytes_of(m.tag), m.tag_bytes);
+  if (status != HEDGEROW_OK && m.bytes) memset(m.out, 0, m.bytes);
+  return status;
 }
 
 hedgerow_status open(hedgerow_aead& c, const Message& m) noexcept {
   HR_TRY(check_message(c, m, HEDGEROW_DECRYPT));
-  c.start(bytes_of(m.nonce), HEDGEROW_DECRYPT);
-  c.engine.aad(c.key, bytes_of(m.aad), m.aad_bytes);
-  c.engine.absorb_data(c.key, bytes_of(m.in), m.bytes);
-  const hedgerow_status status = compare_tag(c, bytes_of(m.tag));
-  if (status == HEDGEROW_OK) c.engine.decrypt_only(c.key, bytes_of(m.in), bytes_of(m.out), m.bytes);
-  c.engine.clear();
+  HR_TRY(begin(c, m, HEDGEROW_DECRYPT));
+  hedgerow_status status;
+  if (c.functions().open) {
+    const bool good = c.functions().open(c.mode, of_mode(c, m), bytes_of(m.tag));
+    status = good ? HEDGEROW_OK : HEDGEROW_ERR_AUTH;
+    if (!good && m.bytes) memset(m.out, 0, m.bytes);
+  } else {
+    status = open_streamed(c, m);
+  }
+  end(c);
   return status;
 }
 
-// The nonce of a counter value: 8 bytes at the end that the scheme counts in, the rest the prefix.
-void write_nonce(const hedgerow_aead& c, std::uint64_t value, std::uint8_t* nonce) noexcept {
-  const std::size_t prefix_bytes = c.nonce_length() - kNonceCounterBytes;
-  const bool little = c.scheme().nonce_counter == CounterOrder::kLittleEndian;
-  memcpy(nonce + (little ? kNonceCounterBytes : 0), c.counter.prefix, prefix_bytes);
-  if (little)
-    store_le64(nonce, value);
-  else
-    store_be64(nonce + prefix_bytes, value);
-}
-
-// The first value of the counter whose nonce did not seal the last message.
-hedgerow_status next_nonce(hedgerow_aead& c, std::uint8_t* nonce, std::uint64_t* value) noexcept {
-  if (c.counter.state == NonceCounter::State::kNone) return HEDGEROW_ERR_STATE;
-  if (c.counter.state == NonceCounter::State::kCopied) return HEDGEROW_ERR_NONCE_REUSE;
-  for (*value = c.counter.next; *value != UINT64_MAX; ++*value) {
-    write_nonce(c, *value, nonce);
-    if (c.check_nonce(nonce, c.nonce_length(), HEDGEROW_ENCRYPT) == HEDGEROW_OK) return HEDGEROW_OK;
+hedgerow_status check_batch(const hedgerow_aead& c, const hedgerow_message* messages,
+                            size_t count) noexcept {
+  std::uint64_t blocks = 0;
+  for (size_t i = 0; i < count; i++) {
+    const hedgerow_message& m = messages[i];
+    HR_TRY(check_message(
+        c, {m.iv, m.iv_bytes, m.aad, m.aad_bytes, m.in, m.out, m.bytes, m.tag, m.tag_bytes},
+        HEDGEROW_ENCRYPT));
+    HR_TRY(c.check_lengths(m.aad_bytes, m.bytes, m.iv_bytes));
+    const bool again = i && m.iv_bytes && m.iv_bytes == messages[i - 1].iv_bytes &&
+                       memcmp(m.iv, messages[i - 1].iv, m.iv_bytes) == 0;
+    if (again && !(c.flags & HEDGEROW_REPEAT_NONCE)) return HEDGEROW_ERR_NONCE_REUSE;
+    const std::uint64_t more =
+        blocks_begun(0, m.bytes, c.block()) + blocks_begun(0, m.aad_bytes, c.block());
+    if (more > c.limit.left() - blocks) return HEDGEROW_ERR_LIMIT;
+    blocks += more;
   }
-  return HEDGEROW_ERR_NONCE_REUSE;
+  return HEDGEROW_OK;
 }
 
 }  // namespace
-}  // namespace hedgerow
 
 extern "C" {
 
-hedgerow_status hedgerow_aead_new(hedgerow_aead** context, const char* cipher, const void* key,
-                                  size_t key_bytes, const hedgerow_options* options) {
+hedgerow_status hedgerow_aead_new(hedgerow_aead** context, const char* cipher, const char* mode,
+                                  const hedgerow_options* options) {
   return make(context, [&](hedgerow_aead& c) {
-    HR_TRY(set_up(c, cipher, key, key_bytes, options));
-    if (!c.modes().aead) return HEDGEROW_ERR_MODE;
-    return c.engine.set_key(c.scheme(), c.key) ? HEDGEROW_OK : HEDGEROW_ERR_MEMORY;
+    return set_up(c, cipher, mode, kind_bit(ModeKind::kAead), options);
   });
 }
 
@@ -149,9 +249,48 @@ hedgerow_status hedgerow_aead_copy(hedgerow_aead** copy, const hedgerow_aead* co
   return make_copy(copy, context);
 }
 
-hedgerow_status hedgerow_aead_seal(hedgerow_aead* context, const void* nonce, size_t nonce_bytes,
+hedgerow_status hedgerow_aead_reset(hedgerow_aead* context) {
+  HR_TRY(check_pointers(context));
+  context->reset_base();
+  context->forget_nonces();
+  return HEDGEROW_OK;
+}
+
+hedgerow_status hedgerow_aead_set_key(hedgerow_aead* context, const void* key, size_t key_bytes) {
+  HR_TRY(check_pointers(context));
+  HR_TRY(set_key(*context, key, key_bytes));
+  context->forget_nonces();
+  return HEDGEROW_OK;
+}
+
+hedgerow_status hedgerow_aead_set_tag_bytes(hedgerow_aead* context, size_t tag_bytes) {
+  HR_TRY(check_pointers(context));
+  if (context->started && context->phase != Phase::kIdle && context->has(P::kLengthsFirst))
+    return HEDGEROW_ERR_STATE;
+  return set_tag_bytes(*context, tag_bytes);
+}
+
+hedgerow_status hedgerow_aead_seal(hedgerow_aead* context, void* nonce, size_t nonce_bytes,
                                    const void* aad, size_t aad_bytes, const void* in, void* out,
                                    size_t bytes, void* tag, size_t tag_bytes) {
+  HR_TRY(check_pointers(context));
+  HR_TRY(check_data(nonce, nonce_bytes));
+  hedgerow_aead& c = *context;
+  if (!c.has_key || c.phase != Phase::kIdle) return HEDGEROW_ERR_STATE;
+  HR_TRY(check_apart({nonce, nonce_bytes}, Region(aad, aad_bytes), Region(in, bytes),
+                     Region(out, bytes), Region(tag, tag_bytes)));
+  std::uint8_t next[kMaxIvBytes];
+  HR_TRY(next_nonce(c, nonce_bytes, next));
+  HR_TRY(seal(c, {next, nonce_bytes, aad, aad_bytes, in, out, bytes, tag, tag_bytes}, tag));
+  use_nonce(c);
+  if (nonce_bytes) memcpy(nonce, next, nonce_bytes);
+  return HEDGEROW_OK;
+}
+
+hedgerow_status hedgerow_aead_seal_with_nonce(hedgerow_aead* context, const void* nonce,
+                                              size_t nonce_bytes, const void* aad, size_t aad_bytes,
+                                              const void* in, void* out, size_t bytes, void* tag,
+                                              size_t tag_bytes) {
   HR_TRY(check_pointers(context));
   return seal(*context, {nonce, nonce_bytes, aad, aad_bytes, in, out, bytes, tag, tag_bytes}, tag);
 }
@@ -163,36 +302,17 @@ hedgerow_status hedgerow_aead_open(hedgerow_aead* context, const void* nonce, si
   return open(*context, {nonce, nonce_bytes, aad, aad_bytes, in, out, bytes, tag, tag_bytes});
 }
 
-hedgerow_status hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const void* prefix,
-                                                size_t prefix_bytes, uint64_t start) {
+hedgerow_status hedgerow_aead_seal_batch(hedgerow_aead* context, const hedgerow_message* messages,
+                                         size_t count) {
   HR_TRY(check_pointers(context));
-  HR_TRY(check_data(prefix, prefix_bytes));
-  hedgerow_aead& c = *context;
-  if (prefix_bytes != c.nonce_length() - kNonceCounterBytes) return HEDGEROW_ERR_NONCE_LENGTH;
-  if (c.scheme().nonce_top_bit_clear && (bytes_of(prefix)[0] & 0x80))
-    return HEDGEROW_ERR_NONCE_LENGTH;
-  if (start < c.counter.next) return HEDGEROW_ERR_NONCE_REUSE;
-  memcpy(c.counter.prefix, prefix, prefix_bytes);
-  c.counter.next = start;
-  c.counter.state = NonceCounter::State::kActive;
-  return HEDGEROW_OK;
-}
-
-hedgerow_status hedgerow_aead_seal_next(hedgerow_aead* context, void* nonce, size_t nonce_bytes,
-                                        const void* aad, size_t aad_bytes, const void* in,
-                                        void* out, size_t bytes, void* tag, size_t tag_bytes) {
-  HR_TRY(check_pointers(context));
-  HR_TRY(check_data(nonce, nonce_bytes));
-  hedgerow_aead& c = *context;
-  if (nonce_bytes != c.nonce_length()) return HEDGEROW_ERR_NONCE_LENGTH;
-  std::uint8_t next[kMaxBlockBytes];
-  std::uint64_t value;
-  HR_TRY(next_nonce(c, next, &value));
-  HR_TRY(check_apart({nonce, nonce_bytes}, Region(aad, aad_bytes), Region(in, bytes),
-                     Region(out, bytes), Region(tag, tag_bytes)));
-  HR_TRY(seal(c, {next, nonce_bytes, aad, aad_bytes, in, out, bytes, tag, tag_bytes}, tag));
-  c.counter.next = value + 1;
-  memcpy(nonce, next, nonce_bytes);
+  HR_TRY(check_data(messages, count));
+  HR_TRY(check_batch(*context, messages, count));
+  for (size_t i = 0; i < count; i++) {
+    const hedgerow_message& m = messages[i];
+    HR_TRY(seal(*context,
+                {m.iv, m.iv_bytes, m.aad, m.aad_bytes, m.in, m.out, m.bytes, m.tag, m.tag_bytes},
+                m.tag));
+  }
   return HEDGEROW_OK;
 }
 

@@ -3,51 +3,64 @@
 //   kIdle --init--> kAad --update--> kData --final--> kIdle        init from any phase begins anew
 #pragma once
 
-#include <string.h>
-
-#include "api/keyed.hpp"
+#include "api/context.hpp"
 
 namespace hedgerow {
 
 enum class Phase : std::uint8_t { kIdle, kAad, kData };
 
-// The nonces that a context makes itself.
+// The nonces that a context makes itself: the next one, of which a part counts up.
 struct NonceCounter {
-  enum class State : std::uint8_t { kNone, kActive, kCopied };
-  State state = State::kNone;
-  std::uint64_t next = 0;  // never used yet; the last value, 2^64 - 1, is never used at all
-  std::uint8_t prefix[kMaxBlockBytes] = {};
+  bool active = false;       // `nonce` holds
+  bool from_caller = false;  // set by the caller, or else drawn
+  std::uint64_t next = 0;    // value of the count; drawn: nonces given out. The last is never used
+  std::uint64_t used = 0;    // a caller's counter may not begin below it
+  std::uint32_t bytes = 0;   // of `nonce`
+  std::uint8_t nonce[kMaxBlockBytes] = {};
 };
-constexpr std::size_t kNonceCounterBytes = 8;
 
 }  // namespace hedgerow
 
-struct hedgerow_aead : hedgerow::KeyedContext {
-  hedgerow::AeadEngine engine;
+struct hedgerow_aead : hedgerow::Context {
   hedgerow::Phase phase = hedgerow::Phase::kIdle;
-  hedgerow_direction direction = HEDGEROW_ENCRYPT;
-  bool has_nonce = false;   // nonce: of the message in progress or of the last one
-  bool has_sealed = false;  // sealed: the last nonce that encrypted
-  std::uint8_t nonce[hedgerow::kMaxBlockBytes] = {};
-  std::uint8_t sealed[hedgerow::kMaxBlockBytes] = {};
+  bool announced = false;   // set_lengths was called for the message
+  bool started = false;     // the mode's start has run for the message
+  bool has_sealed = false;  // `sealed`: the last nonce that encrypted
+  bool has_tag = false;     // `last_tag`: of the last message that encrypted
+  std::uint32_t sealed_bytes = 0, last_tag_bytes = 0;
+  std::uint64_t aad_bytes = 0;
+  std::uint8_t sealed[hedgerow::kMaxIvBytes] = {};
+  std::uint8_t last_tag[hedgerow::kMaxTagBytes] = {};
   hedgerow::NonceCounter counter;
 
-  std::size_t nonce_length() const noexcept { return block(); }
-  const hedgerow::AeadScheme& scheme() const noexcept { return *modes().aead; }
-
-  bool copy_from(const hedgerow_aead& from) noexcept;
+  const hedgerow::AeadMode& functions() const noexcept { return *offer->mode->aead; }
+  bool has(std::uint32_t property) const noexcept { return offer->has(property); }
+  void copy_from(const hedgerow_aead& from) noexcept;
+  // Ends the message and forgets the nonces under the key.
+  void forget_nonces() noexcept;
   // Whether the mode takes this nonce, and for encryption whether it is not the last one again.
   hedgerow_status check_nonce(const void* value, std::size_t bytes,
                               hedgerow_direction use) const noexcept;
-  // Begins a message with a checked nonce and remembers it.
-  void start(const std::uint8_t* value, hedgerow_direction use) noexcept;
+  // Takes a checked nonce for a message that begins.
+  void take_nonce(const std::uint8_t* value, std::size_t bytes, hedgerow_direction use) noexcept;
+  // Runs the mode's start, before the first AAD or data, when all that it needs is known.
+  void start() noexcept;
   // Charges the blocks that more AAD and data begin, and refuses a message that grows too long.
-  hedgerow_status charge(std::uint64_t aad_bytes, std::uint64_t data_bytes) noexcept;
+  hedgerow_status charge_all(std::uint64_t aad, std::uint64_t data,
+                             std::size_t nonce_bytes) noexcept;
+  // OK, or ERR_LIMIT for a message of these lengths in all.
+  hedgerow_status check_lengths(std::uint64_t aad, std::uint64_t data,
+                                std::size_t nonce_bytes) const noexcept;
+  // Ends an encrypted message: keeps its tag and writes `bytes` of it.
+  void give_tag(std::uint8_t* tag, std::size_t bytes) noexcept;
+  // Ends a message: OK, or ERR_AUTH unless `tag` is its own.
+  hedgerow_status compare_tag(const std::uint8_t* tag, std::size_t bytes) noexcept;
 };
 
 namespace hedgerow {
 
-// ERR_AUTH unless `tag` is the one of the message in progress, which ends.
-hedgerow_status compare_tag(hedgerow_aead& context, const std::uint8_t* tag) noexcept;
+// The next nonce of the context's own, of `bytes`; used up only by use_nonce.
+hedgerow_status next_nonce(hedgerow_aead& context, std::size_t bytes, std::uint8_t* nonce) noexcept;
+void use_nonce(hedgerow_aead& context) noexcept;
 
 }  // namespace hedgerow

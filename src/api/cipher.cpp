@@ -1,75 +1,127 @@
-// hedgerow_cipher: ECB and CTR.
-#include <string.h>
-
-#include "api/keyed.hpp"
+// hedgerow_cipher: contexts, the direct calls, seek, IVs and batches.
+#include "api/cipher.hpp"
 
 using namespace hedgerow;
 
-struct hedgerow_cipher : KeyedContext {
-  hedgerow_mode mode = HEDGEROW_ECB;
-  bool has_iv = false;
-  std::uint8_t iv[kMaxBlockBytes] = {};
-  CtrStream ctr;
-  std::uint64_t position = 0;  // bytes of the CTR message so far
-
-  bool copy_from(const hedgerow_cipher& from) noexcept {
-    mode = from.mode;
-    has_iv = from.has_iv;
-    memcpy(iv, from.iv, sizeof iv);
-    ctr = from.ctr;
-    position = from.position;
-    return true;
-  }
-};
-
 namespace {
 
-using Direction = void (CipherKey::*)(const std::uint8_t*, std::uint8_t*,
-                                      std::size_t) const noexcept;
+constexpr unsigned kKinds = kind_bit(ModeKind::kBlock) | kind_bit(ModeKind::kStream);
 
-hedgerow_status run_ctr(hedgerow_cipher& c, const void* in, void* out, size_t bytes) noexcept {
-  if (!c.has_iv) return HEDGEROW_ERR_STATE;
-  HR_TRY(check_in_out(in, out, bytes));
-  if (bytes > kMaxMessageBytes - c.position) return HEDGEROW_ERR_LIMIT;
-  HR_TRY(c.limit.charge(blocks_begun(c.position, bytes, c.block())));
-  c.position += bytes;
-  c.ctr.crypt(c.key, bytes_of(in), bytes_of(out), bytes);
-  return HEDGEROW_OK;
+hedgerow_status check_direction(hedgerow_direction direction) noexcept {
+  const bool known = direction == HEDGEROW_ENCRYPT || direction == HEDGEROW_DECRYPT;
+  return known ? HEDGEROW_OK : HEDGEROW_ERR_MODE;
 }
 
-hedgerow_status run(hedgerow_cipher* context, Direction direction, const void* in, void* out,
-                    size_t bytes) noexcept {
+// A direct call: whole blocks, or what the mode takes beside them.
+hedgerow_status check_length(const hedgerow_cipher& c, std::size_t bytes) noexcept {
+  if (c.offer->mode->kind == ModeKind::kStream || bytes % c.block() == 0) return HEDGEROW_OK;
+  if (!c.steals()) return HEDGEROW_ERR_DATA_LENGTH;
+  return bytes < c.block() ? HEDGEROW_ERR_TOO_SHORT : HEDGEROW_OK;
+}
+
+hedgerow_status direct(hedgerow_cipher* context, hedgerow_direction direction, const void* in,
+                       void* out, size_t bytes) noexcept {
   HR_TRY(check_pointers(context));
   HR_TRY(check_data(in, bytes));
   HR_TRY(check_data(out, bytes));
   hedgerow_cipher& c = *context;
-  if (c.mode == HEDGEROW_CTR) return run_ctr(c, in, out, bytes);
-  if (bytes % c.block() != 0) return HEDGEROW_ERR_DATA_LENGTH;
+  HR_TRY(c.check_ready());
+  const bool chained = c.functions().start;
+  if (c.begun || c.ended || (c.one_way && c.direction != direction)) return HEDGEROW_ERR_STATE;
+  HR_TRY(check_length(c, bytes));
   HR_TRY(check_in_out(in, out, bytes));
-  HR_TRY(c.limit.charge(bytes / c.block()));
-  (c.key.*direction)(bytes_of(in), bytes_of(out), bytes / c.block());
+  HR_TRY(c.charge(bytes));
+  c.direction = direction;
+  c.one_way = chained;
+  c.run(bytes_of(in), bytes_of(out), bytes);
+  if (!chained) c.position = 0;  // every block is a message of its own
   return HEDGEROW_OK;
 }
 
-// What get_iv and get_counter share: a CTR context with an IV, and room for `needed` bytes.
-hedgerow_status check_get(const hedgerow_cipher* context, const void* result) noexcept {
-  HR_TRY(check_pointers(context, bytes_of(result)));
-  if (context->mode != HEDGEROW_CTR) return HEDGEROW_ERR_MODE;
-  return context->has_iv ? HEDGEROW_OK : HEDGEROW_ERR_STATE;
+// Every message of a batch is one that a direct call would take, and the key's limit holds them
+// all.
+hedgerow_status check_batch(hedgerow_cipher& c, const hedgerow_message* messages,
+                            size_t count) noexcept {
+  std::uint64_t blocks = 0;
+  for (size_t i = 0; i < count; i++) {
+    const hedgerow_message& m = messages[i];
+    HR_TRY(check_data(m.iv, m.iv_bytes));
+    HR_TRY(check_data(m.in, m.bytes));
+    HR_TRY(check_data(m.out, m.bytes));
+    if (!c.offer->iv.allows(m.iv_bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
+    HR_TRY(check_length(c, m.bytes));
+    HR_TRY(check_in_out(m.in, m.out, m.bytes));
+    if (m.bytes > c.offer->max_message_bytes()) return HEDGEROW_ERR_LIMIT;
+    const std::uint64_t more = blocks_begun(0, m.bytes, c.block());
+    if (more > UINT64_MAX - blocks) return HEDGEROW_ERR_LIMIT;
+    blocks += more;
+  }
+  return c.limit.charge(blocks);
+}
+
+void run_one(hedgerow_cipher& c, const BatchMessage& m) noexcept {
+  const CipherMode& f = c.functions();
+  if (f.start) f.start(c.mode, m.iv, m.iv_bytes);
+  c.run(m.in, m.out, m.bytes);
+}
+
+// Through the mode's batch where it has one, a few at a time.
+void run_batch(hedgerow_cipher& c, const hedgerow_message* messages, size_t count) noexcept {
+  constexpr size_t kAtOnce = 256;
+  BatchMessage group[kAtOnce];
+  const auto batch = c.functions().batch;
+  for (size_t done = 0; done < count;) {
+    const size_t n = count - done < kAtOnce ? count - done : kAtOnce;
+    for (size_t i = 0; i < n; i++) {
+      const hedgerow_message& m = messages[done + i];
+      group[i] = {bytes_of(m.iv), m.iv_bytes, bytes_of(m.in), bytes_of(m.out), m.bytes};
+      if (!batch) run_one(c, group[i]);
+    }
+    if (batch)
+      batch(c.mode, c.direction == HEDGEROW_DECRYPT ? Direction::kDecrypt : Direction::kEncrypt,
+            group, n);
+    done += n;
+  }
 }
 
 }  // namespace
 
+hedgerow_status hedgerow_cipher::check_ready() const noexcept {
+  return has_key && (has_iv || !functions().start) ? HEDGEROW_OK : HEDGEROW_ERR_STATE;
+}
+
+void hedgerow_cipher::start() noexcept {
+  begun = one_way = ended = false;
+  wipe(buffer, held);
+  held = 0;
+  position = 0;
+  if (functions().start && has_key && has_iv) functions().start(mode, iv, iv_bytes);
+}
+
+void hedgerow_cipher::run(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
+  if (bytes == 0) return;
+  if (direction == HEDGEROW_ENCRYPT)
+    functions().encrypt(mode, in, out, bytes);
+  else
+    functions().decrypt(mode, in, out, bytes);
+  position += bytes;
+  if (ending_unit() && bytes % ending_unit() != 0) ended = true;
+}
+
+void hedgerow_cipher::copy_from(const hedgerow_cipher& from) noexcept {
+  begun = from.begun;
+  one_way = from.one_way;
+  ended = from.ended;
+  held = from.held;
+  memcpy(buffer, from.buffer, sizeof buffer);
+}
+
 extern "C" {
 
-hedgerow_status hedgerow_cipher_new(hedgerow_cipher** context, const char* cipher,
-                                    hedgerow_mode mode, const void* key, size_t key_bytes,
+hedgerow_status hedgerow_cipher_new(hedgerow_cipher** context, const char* cipher, const char* mode,
                                     const hedgerow_options* options) {
-  return make(context, [&](hedgerow_cipher& c) {
-    if (mode != HEDGEROW_ECB && mode != HEDGEROW_CTR) return HEDGEROW_ERR_MODE;
-    c.mode = mode;
-    return set_up(c, cipher, key, key_bytes, options);
-  });
+  return make(context,
+              [&](hedgerow_cipher& c) { return set_up(c, cipher, mode, kKinds, options); });
 }
 
 void hedgerow_cipher_free(hedgerow_cipher* context) { destroy(context); }
@@ -78,44 +130,82 @@ hedgerow_status hedgerow_cipher_copy(hedgerow_cipher** copy, const hedgerow_ciph
   return make_copy(copy, context);
 }
 
+hedgerow_status hedgerow_cipher_reset(hedgerow_cipher* context) {
+  HR_TRY(check_pointers(context));
+  context->reset_base();
+  context->start();
+  return HEDGEROW_OK;
+}
+
+hedgerow_status hedgerow_cipher_set_key(hedgerow_cipher* context, const void* key,
+                                        size_t key_bytes) {
+  HR_TRY(check_pointers(context));
+  HR_TRY(set_key(*context, key, key_bytes));
+  context->start();
+  return HEDGEROW_OK;
+}
+
 hedgerow_status hedgerow_cipher_set_iv(hedgerow_cipher* context, const void* iv, size_t iv_bytes) {
   HR_TRY(check_pointers(context));
-  HR_TRY(check_data(iv, iv_bytes));
-  hedgerow_cipher& c = *context;
-  if (c.mode != HEDGEROW_CTR) return HEDGEROW_ERR_MODE;
-  if (iv_bytes != ctr_iv_bytes(c.key.variant())) return HEDGEROW_ERR_NONCE_LENGTH;
-  memcpy(c.iv, iv, iv_bytes);
-  c.modes().start_ctr(c.ctr, c.key, c.iv);
-  c.has_iv = true;
-  c.position = 0;
+  HR_TRY(keep_iv(*context, iv, iv_bytes));
+  context->start();
   return HEDGEROW_OK;
 }
 
 hedgerow_status hedgerow_cipher_encrypt(hedgerow_cipher* context, const void* in, void* out,
                                         size_t bytes) {
-  return run(context, &CipherKey::encrypt, in, out, bytes);
+  return direct(context, HEDGEROW_ENCRYPT, in, out, bytes);
 }
 
 hedgerow_status hedgerow_cipher_decrypt(hedgerow_cipher* context, const void* in, void* out,
                                         size_t bytes) {
-  return run(context, &CipherKey::decrypt, in, out, bytes);
+  return direct(context, HEDGEROW_DECRYPT, in, out, bytes);
 }
 
-hedgerow_status hedgerow_cipher_get_iv(const hedgerow_cipher* context, void* iv, size_t bytes) {
-  HR_TRY(check_get(context, iv));
-  const size_t iv_bytes = ctr_iv_bytes(context->key.variant());
-  if (bytes < iv_bytes) return HEDGEROW_ERR_BUFFER;
-  memcpy(iv, context->iv, iv_bytes);
+hedgerow_status hedgerow_cipher_seek(hedgerow_cipher* context, uint64_t block) {
+  HR_TRY(check_pointers(context));
+  hedgerow_cipher& c = *context;
+  if (!c.functions().seek) return HEDGEROW_ERR_MODE;
+  HR_TRY(c.check_ready());
+  if (c.begun && c.held) return HEDGEROW_ERR_STATE;
+  if (block > c.offer->max_message_bytes() / c.block()) return HEDGEROW_ERR_LIMIT;
+  c.functions().seek(c.mode, block);
+  c.position = block * c.block();
+  c.ended = false;
   return HEDGEROW_OK;
 }
 
-hedgerow_status hedgerow_cipher_get_counter(const hedgerow_cipher* context, void* counter,
-                                            size_t bytes, size_t* used) {
-  HR_TRY(check_get(context, counter));
-  if (bytes < context->block()) return HEDGEROW_ERR_BUFFER;
-  memcpy(counter, context->ctr.counter(), context->block());
-  if (used) *used = context->ctr.used();
+hedgerow_status hedgerow_cipher_get_iv(const hedgerow_cipher* context, void* iv, size_t room) {
+  return get_iv(context, iv, room);
+}
+
+hedgerow_status hedgerow_cipher_get_updated_iv(const hedgerow_cipher* context, void* iv,
+                                               size_t room) {
+  HR_TRY(get_iv(context, iv, room));
+  HR_TRY(context->check_ready());
+  if (context->functions().updated_iv) context->functions().updated_iv(context->mode, bytes_of(iv));
   return HEDGEROW_OK;
+}
+
+hedgerow_status hedgerow_cipher_batch(hedgerow_cipher* context, hedgerow_direction direction,
+                                      const hedgerow_message* messages, size_t count) {
+  HR_TRY(check_pointers(context));
+  HR_TRY(check_data(messages, count));
+  HR_TRY(check_direction(direction));
+  hedgerow_cipher& c = *context;
+  if (!c.has_key) return HEDGEROW_ERR_STATE;
+  HR_TRY(check_batch(c, messages, count));
+  c.has_iv = false;
+  c.start();
+  c.direction = direction;
+  run_batch(c, messages, count);
+  c.start();
+  return HEDGEROW_OK;
+}
+
+hedgerow_status hedgerow_cipher_query(const hedgerow_cipher* context, hedgerow_context_info* info) {
+  HR_TRY(check_pointers(context));
+  return query(*context, context->begun || context->position != 0, info);
 }
 
 const char* hedgerow_cipher_kernel(const hedgerow_cipher* context, hedgerow_role role) {

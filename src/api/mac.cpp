@@ -1,66 +1,98 @@
-// hedgerow_mac: CMAC and GMAC.
-#include <string.h>
-
-#include "api/keyed.hpp"
+// hedgerow_mac.
+#include "api/context.hpp"
 
 using namespace hedgerow;
+using P = OfferProperties;
 
-struct hedgerow_mac : KeyedContext {
-  hedgerow_mac_kind kind = HEDGEROW_CMAC;
-  Cmac cmac;
-  AeadEngine gmac;             // has a key only when kind is GMAC
-  std::uint64_t position = 0;  // bytes of the message so far
+struct hedgerow_mac : Context {
+  bool started = false;  // in a mode with an IV: it is set and the message is not over
 
-  bool copy_from(const hedgerow_mac& from) noexcept {
-    kind = from.kind;
-    cmac = from.cmac;
-    position = from.position;
-    return gmac.copy_from(from.gmac);
+  const MacMode& functions() const noexcept { return *offer->mode->mac; }
+  hedgerow_status check_ready() const noexcept {
+    return has_key && (started || !functions().start) ? HEDGEROW_OK : HEDGEROW_ERR_STATE;
   }
+  void start() noexcept {
+    position = 0;
+    started = false;
+    if (!functions().start || !has_key || !has_iv) return;
+    functions().start(mode, iv, iv_bytes);
+    started = true;
+  }
+  void copy_from(const hedgerow_mac& from) noexcept { started = from.started; }
 };
 
 namespace {
 
-hedgerow_status set_up_kind(hedgerow_mac& c) noexcept {
-  if (c.kind == HEDGEROW_CMAC) {
-    if (!c.modes().cmac_masks) return HEDGEROW_ERR_MODE;
-    c.cmac.set_key(c.modes().cmac_masks, c.key);
-    return HEDGEROW_OK;
-  }
-  if (!c.modes().gmac) return HEDGEROW_ERR_MODE;
-  return c.gmac.set_key(*c.modes().gmac, c.key) ? HEDGEROW_OK : HEDGEROW_ERR_MEMORY;
-}
-
-// Ends the message; `block` is the longest tag.
+// Ends the message; `whole` is the longest tag.
 hedgerow_status finish(hedgerow_mac* context, const void* tag, size_t tag_bytes,
-                       std::uint8_t* block) noexcept {
+                       std::uint8_t* whole) noexcept {
   HR_TRY(check_pointers(context));
   HR_TRY(check_data(tag, tag_bytes));
   hedgerow_mac& c = *context;
-  if (tag_bytes != c.tag_bytes) return HEDGEROW_ERR_TAG_LENGTH;
-  if (c.kind == HEDGEROW_CMAC) {
-    c.cmac.tag(c.key, block);
-  } else {
-    if (c.position == 0) return HEDGEROW_ERR_DATA_LENGTH;
-    c.gmac.tag(c.key, block);
-    c.gmac.clear();
-  }
+  HR_TRY(c.check_ready());
+  HR_TRY(c.check_tag(tag_bytes));
+  if (c.position == 0 && c.offer->has(P::kNoEmpty)) return HEDGEROW_ERR_DATA_LENGTH;
+  c.functions().tag(c.mode, whole);
   c.position = 0;
+  c.started = false;
   return HEDGEROW_OK;
+}
+
+hedgerow_status check_batch(hedgerow_mac& c, const hedgerow_message* messages,
+                            size_t count) noexcept {
+  std::uint64_t blocks = 0;
+  for (size_t i = 0; i < count; i++) {
+    const hedgerow_message& m = messages[i];
+    HR_TRY(check_data(m.iv, m.iv_bytes));
+    HR_TRY(check_data(m.in, m.bytes));
+    HR_TRY(check_data(m.tag, m.tag_bytes));
+    if (!c.offer->iv.allows(m.iv_bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
+    HR_TRY(c.check_tag(m.tag_bytes));
+    if (m.bytes == 0 && c.offer->has(P::kNoEmpty)) return HEDGEROW_ERR_DATA_LENGTH;
+    HR_TRY(check_apart({m.tag, m.tag_bytes}, Region(m.in, m.bytes), Region(m.iv, m.iv_bytes)));
+    if (m.bytes > c.offer->max_message_bytes()) return HEDGEROW_ERR_LIMIT;
+    const std::uint64_t more = blocks_begun(0, m.bytes, c.block());
+    if (more > UINT64_MAX - blocks) return HEDGEROW_ERR_LIMIT;
+    blocks += more;
+  }
+  return c.limit.charge(blocks);
+}
+
+void run_one(hedgerow_mac& c, const BatchMessage& m) noexcept {
+  const MacMode& f = c.functions();
+  if (f.start) f.start(c.mode, m.iv, m.iv_bytes);
+  if (m.bytes) f.update(c.mode, m.in, m.bytes);
+  f.tag(c.mode, m.out);
+}
+
+void run_batch(hedgerow_mac& c, const hedgerow_message* messages, size_t count) noexcept {
+  constexpr size_t kAtOnce = 128;
+  BatchMessage group[kAtOnce];
+  std::uint8_t tags[kAtOnce][kMaxTagBytes];
+  const auto batch = c.functions().batch;
+  for (size_t done = 0; done < count;) {
+    const size_t n = count - done < kAtOnce ? count - done : kAtOnce;
+    for (size_t i = 0; i < n; i++) {
+      const hedgerow_message& m = messages[done + i];
+      group[i] = {bytes_of(m.iv), m.iv_bytes, bytes_of(m.in), tags[i], m.bytes};
+      if (!batch) run_one(c, group[i]);
+    }
+    if (batch) batch(c.mode, group, n);
+    for (size_t i = 0; i < n; i++)
+      memcpy(messages[done + i].tag, tags[i], messages[done + i].tag_bytes);
+    done += n;
+  }
+  wipe(tags, sizeof tags);
 }
 
 }  // namespace
 
 extern "C" {
 
-hedgerow_status hedgerow_mac_new(hedgerow_mac** context, const char* cipher, hedgerow_mac_kind kind,
-                                 const void* key, size_t key_bytes,
+hedgerow_status hedgerow_mac_new(hedgerow_mac** context, const char* cipher, const char* mode,
                                  const hedgerow_options* options) {
   return make(context, [&](hedgerow_mac& c) {
-    if (kind != HEDGEROW_CMAC && kind != HEDGEROW_GMAC) return HEDGEROW_ERR_MODE;
-    c.kind = kind;
-    HR_TRY(set_up(c, cipher, key, key_bytes, options));
-    return set_up_kind(c);
+    return set_up(c, cipher, mode, kind_bit(ModeKind::kMac), options);
   });
 }
 
@@ -70,34 +102,78 @@ hedgerow_status hedgerow_mac_copy(hedgerow_mac** copy, const hedgerow_mac* conte
   return make_copy(copy, context);
 }
 
+hedgerow_status hedgerow_mac_reset(hedgerow_mac* context) {
+  HR_TRY(check_pointers(context));
+  context->reset_base();
+  context->start();
+  return HEDGEROW_OK;
+}
+
+hedgerow_status hedgerow_mac_set_key(hedgerow_mac* context, const void* key, size_t key_bytes) {
+  HR_TRY(check_pointers(context));
+  HR_TRY(set_key(*context, key, key_bytes));
+  context->start();
+  return HEDGEROW_OK;
+}
+
+hedgerow_status hedgerow_mac_set_iv(hedgerow_mac* context, const void* iv, size_t iv_bytes) {
+  HR_TRY(check_pointers(context));
+  HR_TRY(keep_iv(*context, iv, iv_bytes));
+  context->start();
+  return HEDGEROW_OK;
+}
+
+hedgerow_status hedgerow_mac_set_tag_bytes(hedgerow_mac* context, size_t tag_bytes) {
+  HR_TRY(check_pointers(context));
+  return set_tag_bytes(*context, tag_bytes);
+}
+
 hedgerow_status hedgerow_mac_update(hedgerow_mac* context, const void* data, size_t bytes) {
   HR_TRY(check_pointers(context));
   HR_TRY(check_data(data, bytes));
   hedgerow_mac& c = *context;
-  if (bytes > kMaxMessageBytes - c.position) return HEDGEROW_ERR_LIMIT;
-  HR_TRY(c.limit.charge(blocks_begun(c.position, bytes, c.block())));
+  HR_TRY(c.check_ready());
+  HR_TRY(c.charge(bytes));
   c.position += bytes;
-  if (c.kind == HEDGEROW_CMAC)
-    c.cmac.update(c.key, bytes_of(data), bytes);
-  else
-    c.gmac.aad(c.key, bytes_of(data), bytes);
+  if (bytes) c.functions().update(c.mode, bytes_of(data), bytes);
   return HEDGEROW_OK;
 }
 
 hedgerow_status hedgerow_mac_final(hedgerow_mac* context, void* tag, size_t tag_bytes) {
-  std::uint8_t block[kMaxBlockBytes];
-  HR_TRY(finish(context, tag, tag_bytes, block));
-  memcpy(tag, block, tag_bytes);
-  wipe(block, sizeof block);
+  std::uint8_t whole[kMaxTagBytes];
+  HR_TRY(finish(context, tag, tag_bytes, whole));
+  memcpy(tag, whole, tag_bytes);
+  wipe(whole, sizeof whole);
   return HEDGEROW_OK;
 }
 
 hedgerow_status hedgerow_mac_check(hedgerow_mac* context, const void* tag, size_t tag_bytes) {
-  std::uint8_t block[kMaxBlockBytes];
-  HR_TRY(finish(context, tag, tag_bytes, block));
-  const unsigned equal = equal_ct(block, bytes_of(tag), tag_bytes);
-  wipe(block, sizeof block);
+  std::uint8_t whole[kMaxTagBytes];
+  HR_TRY(finish(context, tag, tag_bytes, whole));
+  const unsigned equal = equal_ct(whole, bytes_of(tag), tag_bytes);
+  wipe(whole, sizeof whole);
   return equal ? HEDGEROW_OK : HEDGEROW_ERR_AUTH;
+}
+
+hedgerow_status hedgerow_mac_batch(hedgerow_mac* context, const hedgerow_message* messages,
+                                   size_t count) {
+  HR_TRY(check_pointers(context));
+  HR_TRY(check_data(messages, count));
+  hedgerow_mac& c = *context;
+  if (!c.has_key) return HEDGEROW_ERR_STATE;
+  HR_TRY(check_batch(c, messages, count));
+  std::uint8_t dropped[kMaxTagBytes];
+  if (c.position) c.functions().tag(c.mode, dropped);
+  wipe(dropped, sizeof dropped);
+  c.has_iv = false;
+  c.start();
+  run_batch(c, messages, count);
+  return HEDGEROW_OK;
+}
+
+hedgerow_status hedgerow_mac_query(const hedgerow_mac* context, hedgerow_context_info* info) {
+  HR_TRY(check_pointers(context));
+  return query(*context, context->position != 0, info);
 }
 
 const char* hedgerow_mac_kernel(const hedgerow_mac* context, hedgerow_role role) {

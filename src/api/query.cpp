@@ -2,29 +2,54 @@
 #include "api/arguments.hpp"
 #include "api/versioned.hpp"
 #include "isa/cpu.hpp"
-#include "mode/family_modes.hpp"
+#include "mode/offers.hpp"
 
 namespace hedgerow {
 namespace {
 
 hedgerow_status write_cipher(const Variant& v, hedgerow_cipher_info* info) noexcept {
-  const FamilyModes& modes = family_modes(v);
+  const Offer* const aead = first_aead(v);
   hedgerow_cipher_info r = {};
   r.name = v.name;
   r.family = v.family;
-  r.oid = v.oid;
   r.block_bytes = v.block_bytes;
-  r.key_bytes = v.key_bytes - modes.sbox_bytes;
+  r.key_bytes = v.key_bytes - v.sbox_bytes;
   r.rounds = v.rounds;
   r.limit_blocks = default_limit_blocks(v.block_bytes);
-  r.aead = modes.aead ? modes.aead->name : "";
-  r.nonce_bytes = modes.aead ? v.block_bytes : 0;
-  r.min_tag_bytes = modes.min_tag_bytes;
-  r.max_tag_bytes = v.block_bytes;
-  r.ctr_iv_bytes = ctr_iv_bytes(v);
-  r.sbox_bytes = modes.sbox_bytes;
+  r.sbox_bytes = v.sbox_bytes;
+  r.sbox_oid = v.sbox_oid;
+  r.aead = aead ? aead->mode->name : "";
   r.standing = (hedgerow_standing)v.standing;
   r.note = v.note;
+  return write_versioned(r, info);
+}
+
+hedgerow_status write_offer(const Offer& o, hedgerow_offer_info* info) noexcept {
+  const Variant& v = o.variant();
+  hedgerow_offer_info r = {};
+  r.cipher = v.name;
+  r.mode = o.mode->name;
+  r.kind = (hedgerow_kind)o.mode->kind;
+  r.oid = o.oid;
+  r.block_bytes = v.block_bytes;
+  r.unit_bytes = o.unit_bytes();
+  r.key_bytes = o.key_bytes();
+  r.iv_bytes = o.iv.usual;
+  r.min_iv_bytes = o.iv.shortest;
+  r.max_iv_bytes = o.iv.longest;
+  r.iv_step_bytes = o.iv.step;
+  r.tag_bytes = o.tag.usual;
+  r.min_tag_bytes = o.tag.shortest;
+  r.max_tag_bytes = o.tag.longest;
+  r.tag_step_bytes = o.tag.step;
+  r.feedback_bytes = o.feedback_bytes;
+  r.section_bytes = o.section_bytes;
+  r.master_section_bytes = o.master_section_bytes;
+  r.limit_blocks = default_limit_blocks(v.block_bytes);
+  r.message_bytes = o.max_message_bytes();
+  r.properties = o.properties;
+  r.standing = (hedgerow_standing)v.standing;
+  r.note = o.note;
   return write_versioned(r, info);
 }
 
@@ -62,7 +87,7 @@ const char* reason(const Kernel& k, const Choice& choice, std::uint64_t features
                             "HEDGEROW_ALLOW_VARTIME"
                           : "forced by HEDGEROW_KERNEL";
   if (choice.forced) return "HEDGEROW_KERNEL names another line";
-  if (choice.refused) return "HEDGEROW_KERNEL names no kernel that exists";
+  if (choice.refused) return "HEDGEROW_KERNEL names a kernel that this CPU cannot run";
   return reason_when_not_forced(k, choice.selection);
 }
 
@@ -88,6 +113,23 @@ hedgerow_status hedgerow_cipher_find(const char* name, hedgerow_cipher_info* inf
 }
 
 const char* hedgerow_machine_class(void) { return machine_class_name(machine_class()); }
+
+size_t hedgerow_offer_count(void) { return offers().count; }
+
+hedgerow_status hedgerow_offer_at(size_t index, hedgerow_offer_info* info) {
+  HR_TRY(check_pointers(info));
+  if (index >= offers().count) return HEDGEROW_ERR_MODE;
+  return write_offer(offers().items[index], info);
+}
+
+hedgerow_status hedgerow_offer_find(const char* cipher, const char* mode,
+                                    hedgerow_offer_info* info) {
+  HR_TRY(check_pointers(cipher, mode, info));
+  const Variant* const variant = find_variant(cipher);
+  if (!variant) return HEDGEROW_ERR_CIPHER;
+  const Offer* const offer = find_offer(*variant, mode);
+  return offer ? write_offer(*offer, info) : HEDGEROW_ERR_MODE;
+}
 
 size_t hedgerow_kernel_count(void) { return kernels().count; }
 

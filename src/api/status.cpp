@@ -20,37 +20,35 @@ const char* hedgerow_status_text(hedgerow_status status) {
     case HEDGEROW_ERR_CIPHER:
       return "There is no cipher of this name or index; hedgerow_cipher_at lists them all.";
     case HEDGEROW_ERR_MODE:
-      return "The mode does not exist, or not for this cipher: GCM and GMAC are Kalyna's, MGM is "
-             "Kuznyechik's, and ECB has no IV.";
+      return "This cipher has no such mode, or the call is for another kind of mode, or for a "
+             "property that the mode lacks (IV, seek, streaming); hedgerow_offer_at lists all.";
     case HEDGEROW_ERR_KEY_LENGTH:
-      return "The key has the wrong length; it must be key_bytes of the cipher's "
-             "hedgerow_cipher_info.";
+      return "The key has the wrong length; it must be key_bytes of the hedgerow_offer_info.";
     case HEDGEROW_ERR_NONCE_LENGTH:
-      return "The IV or nonce is not allowed: its length must be ctr_iv_bytes or nonce_bytes of "
-             "the "
-             "cipher, a nonce counter's prefix 8 bytes less, and the top bit of an MGM nonce 0.";
+      return "The IV or nonce is not allowed: its length must be one from min_iv_bytes to "
+             "max_iv_bytes of the hedgerow_offer_info, a nonce counter's prefix iv_bytes - 8 "
+             "long, and the first bit of an MGM nonce 0 unless HEDGEROW_MASK_NONCE is set.";
     case HEDGEROW_ERR_TAG_LENGTH:
-      return "The tag has the wrong length: it must be the tag_bytes of the context, which must "
-             "lie "
-             "between min_tag_bytes and max_tag_bytes of the cipher.";
+      return "The tag has the wrong length: from min_tag_bytes to max_tag_bytes of the "
+             "hedgerow_offer_info are allowed, and only tag_bytes where the context has them.";
     case HEDGEROW_ERR_DATA_LENGTH:
-      return "The data has a length the mode cannot take: ECB needs whole blocks, and an AEAD or "
-             "GMAC message must not be empty.";
+      return "The data has a length the mode cannot take: a block mode without padding needs whole "
+             "blocks, some AEADs and MACs a message that is not empty, a key wrap its own lengths.";
     case HEDGEROW_ERR_OVERLAP:
       return "Buffers overlap: input and output must be the same buffer or disjoint, every other "
              "output must be apart from all other buffers.";
     case HEDGEROW_ERR_LIMIT:
-      return "The data limit would be exceeded: limit_blocks of the options per key, or 2^61 - 1 "
-             "bytes per message.";
+      return "The data limit would be exceeded: limit_blocks of the options per key, or "
+             "message_bytes of the hedgerow_offer_info per message, which cannot be lifted.";
     case HEDGEROW_ERR_NONCE_REUSE:
-      return "This nonce was used already, or the nonce counter is used up or was copied; set a "
-             "fresh nonce or call hedgerow_aead_set_nonce_counter.";
+      return "This nonce was used already, or the nonce counter is used up or begins too low; set "
+             "a fresh nonce or counter, or the option HEDGEROW_REPEAT_NONCE for known answers.";
     case HEDGEROW_ERR_AUTH:
       return "The tag does not match: the data, the additional data or the key is not what was "
              "sealed.";
     case HEDGEROW_ERR_STATE:
-      return "The call is out of order: CTR needs set_iv first; streaming runs init, aad, update, "
-             "final; a counter or nonce must have been set before it is read.";
+      return "The call is out of order: key and IV come first; a message goes one way from its "
+             "beginning to its end; what is read back must have been set or computed before.";
     case HEDGEROW_ERR_KERNEL:
       return "The forced kernel id is unknown or belongs to another cipher; hedgerow_kernel_at "
              "lists them all.";
@@ -60,8 +58,8 @@ const char* hedgerow_status_text(hedgerow_status status) {
       return "The forced kernel is not constant in time; it runs only with the flag "
              "HEDGEROW_ALLOW_VARTIME and is never for secrets.";
     case HEDGEROW_ERR_OPTIONS:
-      return "A struct's size field or a flag is not one that this library knows; set size to the "
-             "sizeof of the struct and unused fields to 0.";
+      return "A struct's size field, a flag, or an option is not one that this library and mode "
+             "know; set size to the sizeof of the struct and options the mode lacks to 0.";
     case HEDGEROW_ERR_MEMORY:
       return "There is not enough memory.";
     case HEDGEROW_ERR_BUFFER:
@@ -69,6 +67,27 @@ const char* hedgerow_status_text(hedgerow_status status) {
     case HEDGEROW_ERR_SBOX:
       return "The S-boxes of the options are not what the cipher takes: sbox_bytes of its "
              "hedgerow_cipher_info, each row a permutation, or none where that is 0.";
+    case HEDGEROW_ERR_FEEDBACK:
+      return "feedback_bytes of the options must be 1 to the cipher's block, or 0 for a block.";
+    case HEDGEROW_ERR_LENGTH_FIELD:
+      return "length_bytes of the options must be 1 to 8, or 0 for 4.";
+    case HEDGEROW_ERR_SECTION:
+      return "section_bytes and master_section_bytes of the options must be whole blocks; a master "
+             "section must hold one section's key and mask at least.";
+    case HEDGEROW_ERR_PADDING:
+      return "The decrypted padding is not what the option says: the data, the key or the IV is "
+             "not what was encrypted.";
+    case HEDGEROW_ERR_TOO_SHORT:
+      return "The data is too short: XTS needs one block at least, wrapped data its check value.";
+    case HEDGEROW_ERR_ANNOUNCED:
+      return "The lengths of AAD and data must be announced before the first of them, and be "
+             "exactly those that come.";
+    case HEDGEROW_ERR_INTEGRITY:
+      return "The wrapped key is not intact, or was wrapped under another key.";
+    case HEDGEROW_ERR_RANDOM:
+      return "The system gives no random bytes for a nonce; give one by a call _with_nonce.";
+    case HEDGEROW_ERR_SELFTEST:
+      return "A known answer came out wrong: do not use the library on this machine.";
   }
   return "This is not a status of this version of Hedgerow.";
 }

@@ -12,15 +12,9 @@ namespace hedgerow {
 // A size beyond this is an uninitialised field, not a future version.
 constexpr std::size_t kMaxVersionedBytes = 4096;
 
-// The size of T before its first field that was added later.
+// The size of T before its first field that was added later: specialised where there is one.
 template <class T>
 constexpr std::size_t kFirstBytes = sizeof(T);
-template <>
-inline constexpr std::size_t kFirstBytes<hedgerow_options> = offsetof(hedgerow_options, sbox);
-template <>
-inline constexpr std::size_t kFirstBytes<hedgerow_cipher_info> =
-    offsetof(hedgerow_cipher_info, sbox_bytes);
-
 template <class T>
 bool size_is_valid(std::size_t size) noexcept {
   return size >= kFirstBytes<T> && size <= kMaxVersionedBytes;

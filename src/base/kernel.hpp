@@ -52,20 +52,30 @@ struct KernelOps {
               const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept;
 };
 
-// Multiplication in one field GF(2^n), elements as n/8 bytes in plain basis.
+// What a field multiplication computes.
+enum class FieldProduct : std::uint8_t {
+  kPlain,    // a * b in plain basis: DSTU 7624, MGM
+  kPolyval,  // a * b * x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1 [RFC 8452 section 3]
+  kGhash     // a * b with the bits of every byte in reverse, x^0 first [SP 800-38D section 6.3]
+};
+
+// Multiplication in one field GF(2^n), elements as n/8 bytes. In plain basis:
 // `big_endian` false: byte 0 bit 0 is x^0 (DSTU 7624). True: the last byte's bit 0 is x^0 (MGM, RFC
 // 9058).
 struct FieldOps {
   std::uint32_t key_bytes;    // bytes of a prepared hash key, a multiple of 64
   std::uint32_t block_bytes;  // n/8
-  // Hash key h -> its powers in the kernel's own layout, for `hash` (little-endian only).
+  // Hash key h -> its powers in the multiplication's own layout, for `hash`. Null with `hash`.
   void (*prepare)(const std::uint8_t* h, void* key) noexcept;
-  // Horner: for each block, acc = (acc xor block) * h. Little-endian (DSTU 7624 GCM).
+  // Horner: for each block, acc = (acc xor block) * h, elements little-endian (DSTU 7624 GCM,
+  // POLYVAL, GHASH in its own order). Null: this multiplication serves inner products alone.
   void (*hash)(const void* key, std::uint8_t* acc, const std::uint8_t* in,
                std::size_t blocks) noexcept;
-  // Inner product: acc ^= sum over i of h[i] * in[i], both arrays of `blocks` elements.
+  // Inner product: acc ^= sum over i of h[i] * in[i], both arrays of `blocks` elements. Null: this
+  // multiplication serves `hash` alone.
   void (*dot)(bool big_endian, std::uint8_t* acc, const std::uint8_t* h, const std::uint8_t* in,
               std::size_t blocks) noexcept;
+  FieldProduct product = FieldProduct::kPlain;
 };
 
 }  // namespace hedgerow

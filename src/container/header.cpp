@@ -63,6 +63,13 @@ Mode mode_of(const hedgerow_cipher_info& info) {
   return std::strcmp(info.aead, "mgm") == 0 ? Mode::kMgm : Mode::kGcm;
 }
 
+hedgerow_offer_info offer_of(const hedgerow_cipher_info& info) {
+  hedgerow_offer_info offer{};
+  offer.size = sizeof offer;
+  check_library(hedgerow_offer_find(info.name, info.aead, &offer), "the cipher has no AEAD");
+  return offer;
+}
+
 void check_preamble(std::span<const std::uint8_t> bytes) {
   const auto compared = std::min(bytes.size(), kMagicBytes);
   if (std::memcmp(bytes.data(), kMagic, compared) != 0)
@@ -102,16 +109,17 @@ void parse_aead(std::span<const std::uint8_t> bytes, Header& header) {
     throw Error(Status::kMode, "mode number " + std::to_string(bytes[kAtMode]) + " with " +
                                    header.cipher + ": this program has only " + info.aead +
                                    ", number " + std::to_string(static_cast<int>(mode_of(info))));
+  const auto offer = offer_of(info);
   header.nonce_bytes = bytes[kAtNonceBytes];
-  if (header.nonce_bytes != info.nonce_bytes)
+  if (header.nonce_bytes != offer.iv_bytes)
     throw Error(Status::kNonceLength, "nonces of " + std::to_string(header.nonce_bytes) +
                                           " bytes: " + header.cipher + " has " +
-                                          std::to_string(info.nonce_bytes));
+                                          std::to_string(offer.iv_bytes));
   header.tag_bytes = bytes[kAtTagBytes];
-  if (header.tag_bytes < kMinTagBytes || header.tag_bytes > info.max_tag_bytes)
+  if (header.tag_bytes < kMinTagBytes || header.tag_bytes > offer.max_tag_bytes)
     throw Error(Status::kTagLength, "tags of " + std::to_string(header.tag_bytes) +
                                         " bytes: " + header.cipher + " containers have 16 to " +
-                                        std::to_string(info.max_tag_bytes));
+                                        std::to_string(offer.max_tag_bytes));
 }
 
 void parse_kdf(std::span<const std::uint8_t> bytes, Header& header) {
@@ -159,8 +167,8 @@ Header make_header(const std::string& cipher, std::uint32_t segment_bytes, Kdf k
   Header header;
   header.kdf = kdf;
   header.mode = mode_of(info);
-  header.nonce_bytes = static_cast<std::uint8_t>(info.nonce_bytes);
-  header.tag_bytes = static_cast<std::uint8_t>(info.max_tag_bytes);
+  header.nonce_bytes = static_cast<std::uint8_t>(offer_of(info).iv_bytes);
+  header.tag_bytes = static_cast<std::uint8_t>(offer_of(info).max_tag_bytes);
   header.segment_bytes = segment_bytes;
   header.cipher = cipher;
   if (kdf == Kdf::kArgon2id) {

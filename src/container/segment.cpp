@@ -51,10 +51,11 @@ SegmentCipher::SegmentCipher(const Header& header, const FileKeys& keys)
   options.size = sizeof options;
   options.tag_bytes = header.tag_bytes;
   hedgerow_aead* aead = nullptr;
-  check_library(hedgerow_aead_new(&aead, header.cipher.c_str(), keys.cipher_key.data(),
-                                  keys.cipher_key.size(), &options),
+  check_library(hedgerow_aead_new(&aead, header.cipher.c_str(), mode_name(header.mode), &options),
                 "the cipher could not be set up");
   aead_.reset(aead);
+  check_library(hedgerow_aead_set_key(aead, keys.cipher_key.data(), keys.cipher_key.size()),
+                "the cipher could not be set up");
 }
 
 SegmentCipher::SegmentCipher(const SegmentCipher& other, Aead aead)
@@ -80,10 +81,10 @@ void SegmentCipher::require_allowed(Place place) const {
 std::size_t SegmentCipher::seal(Place place, std::uint8_t* data, std::size_t bytes) {
   require_allowed(place);
   const auto names = name_segment(place, header_.nonce_bytes, header_hash_);
-  check_library(
-      hedgerow_aead_seal(aead_.get(), names.nonce.data(), header_.nonce_bytes, names.aad.data(),
-                         names.aad.size(), data, data, bytes, data + bytes, tag_bytes()),
-      "a segment could not be encrypted");
+  check_library(hedgerow_aead_seal_with_nonce(aead_.get(), names.nonce.data(), header_.nonce_bytes,
+                                              names.aad.data(), names.aad.size(), data, data, bytes,
+                                              data + bytes, tag_bytes()),
+                "a segment could not be encrypted");
   return bytes + tag_bytes();
 }
 

@@ -1,7 +1,10 @@
 // Multiplication in GF(2)[x] / P, elements of kWords 64-bit words in plain basis, for every Vec with clmul and for
 // that of portable.hpp.
 //
-//   128: x^128+x^7+x^2+x+1   256: x^256+x^10+x^5+x^2+1   512: x^512+x^8+x^5+x^2+1   [DSTU 7624:2014]
+//   Plain      128: x^128+x^7+x^2+x+1   256: x^256+x^10+x^5+x^2+1   512: x^512+x^8+x^5+x^2+1   [DSTU 7624:2014]
+//   Polyval    128: x^128+x^127+x^126+x^121+1, and every product times x^-128   [RFC 8452 section 3]
+//   Ghash      the same numbers with their bytes in reverse: GHASH(h, X) = reverse(POLYVAL(x * reverse(h), reverse(X)))
+//              [RFC 8452 appendix A], which turns the bit order of [SP 800-38D] into one byte shuffle a load
 //
 // A chunk is one element per 64-bit half: of elements a and b in planes (one Vec per word w of the elements)
 //
@@ -11,6 +14,7 @@
 // Products of all elements are summed unreduced, one sum per Karatsuba leaf, and recombined and reduced once.
 #pragma once
 
+#include "base/bytes.hpp"
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
 #include "isa/vec.hpp"
@@ -20,17 +24,38 @@
 
 namespace hedgerow::HR_ISA::field {
 namespace {
+
 // Products of words in Karatsuba's method.
 consteval int leaves(int words) { return words == 1 ? 1 : 3 * leaves(words / 2); }
 
-// kWords: of an element, 2, 4 or 8. kChunks: chunks of powers in a hash key, at most that many between two reductions.
-template <int kWords, int kChunks>
+// kBytesReversed is about `hash`; `dot` takes either order.
+template <int Words>
+struct Plain {
+  static constexpr int kWords = Words;  // of an element: 2, 4 or 8
+  static constexpr std::uint64_t kPolynomial = Words == 2 ? 0x87 : Words == 4 ? 0x425 : 0x125;
+  static constexpr bool kMontgomery = false, kBytesReversed = false;
+  static constexpr FieldProduct kProduct = FieldProduct::kPlain;
+};
+struct Polyval {
+  static constexpr int kWords = 2;
+  static constexpr std::uint64_t kPolynomial = 0xc200000000000000;  // the terms above x^64
+  static constexpr bool kMontgomery = true, kBytesReversed = false;
+  static constexpr FieldProduct kProduct = FieldProduct::kPolyval;
+};
+struct Ghash : Polyval {
+  static constexpr bool kBytesReversed = true;
+  static constexpr FieldProduct kProduct = FieldProduct::kGhash;
+};
+
+// kChunks: chunks of powers in a hash key, at most that many between two reductions.
+template <class Field, int kChunks>
 struct Multiplication {
+  static constexpr int kWords = Field::kWords;
   static constexpr int kLimbs = kWords / 2;
   static constexpr int kBytes = kWords * 8;
   static constexpr int kChunkBlocks = kWidth / 8;
   static constexpr int kChunkBytes = kChunkBlocks * kBytes;
-  static constexpr std::uint64_t kPolynomial = kWords == 2 ? 0x87 : kWords == 4 ? 0x425 : 0x125;
+  static constexpr bool kReversed = Field::kBytesReversed;
 
   static constexpr int kLeaves = leaves(kWords);
   static constexpr int kKeyChunkBytes = kLeaves * kWidth;
@@ -91,7 +116,11 @@ struct Multiplication {
   HR_INLINE void reduce(const Vec* s, Vec* limb) {
     Vec c[2 * kWords - 1];
     recombine<kWords>(s, c);
-    const Vec p = splat64(kPolynomial);
+    const Vec p = splat64(Field::kPolynomial);
+    if constexpr (Field::kMontgomery) {
+      limb[0] = reduce_from_below(c, p);
+      return;
+    }
     unroll<kWords - 1>([&](auto i) HR_LAMBDA {
       constexpr int kHigh = 2 * kWords - 2 - i, kLow = kHigh - kWords;
       c[kLow + 1] = xor2(c[kLow + 1], clmul<0x01>(c[kHigh], p));
@@ -102,6 +131,14 @@ struct Multiplication {
       limb[i] = xor2(c[2 * i], unpack_lo64(zero(), c[2 * i + 1]));
       if constexpr (i > 0) limb[i] = xor2(limb[i], unpack_hi64(c[2 * i - 1], zero()));
     });
+  }
+
+  // The two lowest words, each cancelled by itself times the polynomial, whose terms below x^64 are 1 alone.
+  HR_INLINE Vec reduce_from_below(const Vec* c, Vec p) {
+    const Vec low = xor2(c[1], clmul<0x00>(c[0], p));
+    const Vec next = xor2(low, unpack_hi64(c[0], zero()));
+    const Vec high = xor3(c[2], unpack_hi64(low, zero()), unpack_lo64(c[0], next));
+    return xor2(high, clmul<0x00>(next, p));
   }
 
   HR_INLINE void clear_sums(Vec* s) {
@@ -136,11 +173,23 @@ struct Multiplication {
     });
   }
 
+  // The bytes of every 16-byte lane in reverse.
+  HR_INLINE Vec reverse_lanes(Vec v) {
+    return reverse64(xor2(unpack_lo64(zero(), v), unpack_hi64(v, zero())));
+  }
+  // Where limb i of an element in either order stands.
+  template <bool BigEndian>
+  static consteval int limb_at(int i) {
+    return 16 * (BigEndian ? kLimbs - 1 - i : i);
+  }
+
   // One element -> planes that are zero but for the first a.
+  template <bool BigEndian>
   HR_INLINE void load_first(const std::uint8_t* p, Vec* x) {
     Vec a[kLimbs], b[kLimbs];
     unroll<kLimbs>([&](auto i) HR_LAMBDA {
-      a[i] = load_lane(p + 16 * i);
+      a[i] = load_lane(p + limb_at<BigEndian>(i));
+      if constexpr (BigEndian) a[i] = reverse_lanes(a[i]);
       b[i] = zero();
     });
     to_planes(a, b, x);
@@ -164,12 +213,20 @@ struct Multiplication {
   HR_INLINE void first_powers(const std::uint8_t* h, std::uint8_t* p) {
     Vec x[kWords], y[kWords], limb[kLimbs];
     copy_blocks(p + kChunkBytes - kBytes, h, 1);
-    load_first(h, y);
+    load_first<false>(h, y);
     for (int i = kChunkBlocks - 2; i >= 0; i--) {
-      load_first(p + (i + 1) * kBytes, x);
+      load_first<false>(p + (i + 1) * kBytes, x);
       multiply(x, y, limb);
       unroll<kLimbs>([&](auto q) HR_LAMBDA { store_lane(p + i * kBytes + 16 * q, limb[q]); });
     }
+  }
+
+  // GHASH's h as its powers are made of it: times x, in POLYVAL's order.
+  HR_INLINE void from_ghash(const std::uint8_t* h, std::uint8_t* element) {
+    const std::uint64_t high = load_be64(h), low = load_be64(h + 8);
+    const std::uint64_t carry = opaque(0 - (high >> 63));
+    store_le64(element, (low << 1) ^ (carry & 1));
+    store_le64(element + 8, (high << 1 | low >> 63) ^ (carry & Field::kPolynomial));
   }
 
   // Key: the leaves of kChunks chunks of powers, descending: h^(kChunks*kChunkBlocks), ..., h^1.
@@ -177,7 +234,14 @@ struct Multiplication {
     alignas(64) std::uint8_t powers[kChunkBytes];
     std::uint8_t* out = (std::uint8_t*)key + (kChunks - 1) * kKeyChunkBytes;
     Vec x[kWords], step[kWords];
-    first_powers(h, powers);
+    if constexpr (kReversed) {
+      std::uint8_t element[kBytes];
+      from_ghash(h, element);
+      first_powers(element, powers);
+      wipe(element, sizeof element);
+    } else {
+      first_powers(h, powers);
+    }
     load_planes<false>(powers, x);
     unroll<kWords>([&](auto i) HR_LAMBDA { step[i] = load_splat64(powers + 8 * i); });
     for (int chunk = 0; chunk < kChunks; chunk++, out -= kKeyChunkBytes) {
@@ -202,16 +266,19 @@ struct Multiplication {
     clear_sums(s);
     for (std::size_t c = 1; c < chunks; c++, rest += kChunkBytes) {
       const std::uint8_t* k = key + c * kKeyChunkBytes;
-      load_planes<false>(rest, x);
+      load_planes<kReversed>(rest, x);
       accumulate<kWords>(x, [&](auto i) HR_LAMBDA { return load(k + kWidth * i); }, s);
     }
     Vec a[kWords];
-    load_first(acc, a);
-    load_planes<false>(first, x);
+    load_first<kReversed>(acc, a);
+    load_planes<kReversed>(first, x);
     unroll<kWords>([&](auto i) HR_LAMBDA { x[i] = xor2(x[i], a[i]); });
     accumulate<kWords>(x, [&](auto i) HR_LAMBDA { return load(key + kWidth * i); }, s);
     reduce(s, limb);
-    unroll<kLimbs>([&](auto i) HR_LAMBDA { store_lane(acc + 16 * i, xor_lanes(limb[i])); });
+    unroll<kLimbs>([&](auto i) HR_LAMBDA {
+      const Vec v = xor_lanes(limb[i]);
+      store_lane(acc + limb_at<kReversed>(i), kReversed ? reverse_lanes(v) : v);
+    });
   }
 
   // The incomplete chunk comes first, behind zero blocks, and takes acc with it.
@@ -250,10 +317,9 @@ struct Multiplication {
   template <bool BigEndian>
   HR_INLINE void add_to(std::uint8_t* acc, const Vec* limb) {
     unroll<kLimbs>([&](auto i) HR_LAMBDA {
-      std::uint8_t* at = acc + 16 * (BigEndian ? kLimbs - 1 - i : +i);
-      Vec v = xor_lanes(limb[i]);
-      if constexpr (BigEndian) v = reverse64(xor2(unpack_lo64(zero(), v), unpack_hi64(v, zero())));
-      store_lane(at, xor2(load_lane(at), v));
+      std::uint8_t* at = acc + limb_at<BigEndian>(i);
+      const Vec v = xor_lanes(limb[i]);
+      store_lane(at, xor2(load_lane(at), BigEndian ? reverse_lanes(v) : v));
     });
   }
 
@@ -293,7 +359,9 @@ struct Multiplication {
       dot_ordered<false>(acc, h, in, blocks);
   }
 
-  static consteval FieldOps ops() { return {kKeyBytes, kBytes, prepare, hash, dot}; }
+  static consteval FieldOps ops() {
+    return {kKeyBytes, kBytes, prepare, hash, Field::kMontgomery ? nullptr : dot, Field::kProduct};
+  }
 };
 
 }  // namespace

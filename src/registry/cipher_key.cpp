@@ -25,14 +25,16 @@ void add_to_counter(std::uint8_t* counter, std::size_t block, CounterOrder order
 }
 }  // namespace
 
-bool CipherKey::allocate(const Selection& selection) noexcept {
+bool CipherKey::bind(const Selection& selection) noexcept {
   clear();
+  if (selection.narrow->ops->round_key_bytes > kMaxRoundKeyBytes) return false;
   const KernelOps* bulk = selection.bulk->ops;
   const KernelOps* narrow = selection.narrow->ops;
   const std::size_t narrow_bytes = narrow == bulk ? 0 : narrow->key_bytes;
   memory_bytes_ = bulk->key_bytes + narrow_bytes;
   memory_ = (std::uint8_t*)aligned_alloc(64, (memory_bytes_ + 63) / 64 * 64);
   if (!memory_) return false;
+  memset(memory_, 0, memory_bytes_);
   selection_ = selection;
   bulk_ = {bulk, memory_};
   narrow_ = {narrow, narrow_bytes ? memory_ + bulk->key_bytes : memory_};
@@ -41,15 +43,12 @@ bool CipherKey::allocate(const Selection& selection) noexcept {
   return true;
 }
 
-bool CipherKey::set(const Selection& selection, const std::uint8_t* user_key) noexcept {
-  const KernelOps* narrow = selection.narrow->ops;
-  if (narrow->round_key_bytes > kMaxRoundKeyBytes || !allocate(selection)) return false;
+void CipherKey::set(const std::uint8_t* user_key) noexcept {
   std::uint8_t round_keys[kMaxRoundKeyBytes];
-  narrow->schedule(user_key, round_keys);
+  narrow_.ops->schedule(user_key, round_keys);
   bulk_.ops->prepare(round_keys, memory_);
-  if (narrow_.key != memory_) narrow->prepare(round_keys, const_cast<void*>(narrow_.key));
-  wipe(round_keys, sizeof round_keys);
-  return true;
+  if (narrow_.key != memory_) narrow_.ops->prepare(round_keys, const_cast<void*>(narrow_.key));
+  wipe(round_keys, narrow_.ops->round_key_bytes);
 }
 
 bool CipherKey::copy_from(const CipherKey& other) noexcept {
@@ -57,7 +56,7 @@ bool CipherKey::copy_from(const CipherKey& other) noexcept {
     clear();
     return true;
   }
-  if (!allocate(other.selection_)) return false;
+  if (!bind(other.selection_)) return false;
   memcpy(memory_, other.memory_, memory_bytes_);
   return true;
 }
@@ -76,8 +75,12 @@ void CipherKey::ctr(const std::uint8_t* counter, CounterOrder order, const std::
   if (n) wipe(later, sizeof later);
 }
 
-void CipherKey::clear() noexcept {
+void CipherKey::wipe_key() noexcept {
   if (memory_) wipe(memory_, memory_bytes_);
+}
+
+void CipherKey::clear() noexcept {
+  wipe_key();
   free(memory_);
   memory_ = nullptr;
   memory_bytes_ = 0;

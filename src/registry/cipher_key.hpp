@@ -21,17 +21,27 @@ class CipherKey {
   CipherKey& operator=(const CipherKey&) = delete;
   ~CipherKey() noexcept { clear(); }
 
-  // Runs the key schedule and both preparations. `user_key` has variant->key_bytes bytes.
-  // Returns false when memory is short; then nothing is kept.
-  bool set(const Selection& selection, const std::uint8_t* user_key) noexcept;
-  // Becomes a copy. Returns false when memory is short; then nothing is kept.
+  // Chooses the kernels and takes all memory. False when memory is short; then nothing is kept.
+  bool bind(const Selection& selection) noexcept;
+  // Runs the key schedule and both preparations. `user_key` has variant().key_bytes bytes. Again at
+  // any time; the key before is overwritten.
+  void set(const std::uint8_t* user_key) noexcept;
+  // The canonical round keys of a user key (KernelOps::round_key_bytes); no state of this object.
+  void write_round_keys(const std::uint8_t* user_key, std::uint8_t* round_keys) const noexcept {
+    narrow_.ops->schedule(user_key, round_keys);
+  }
+  // Becomes a copy, with memory of its own. False when memory is short; then nothing is kept.
   bool copy_from(const CipherKey& other) noexcept;
+  // Wipes the key; the memory stays.
+  void wipe_key() noexcept;
   // Wipes and frees.
   void clear() noexcept;
 
   const Variant& variant() const noexcept { return *selection_.bulk->variant; }
   const Selection& selection() const noexcept { return selection_; }
   std::uint32_t block_bytes() const noexcept { return variant().block_bytes; }
+  // Blocks of the bulk kernel's full batch.
+  std::size_t batch_blocks() const noexcept { return bulk_batch_; }
 
   // As KernelOps. Whole batches go to the bulk kernel, a rest to the narrow one where the bulk
   // kernel, for which it is a batch too, would take longer: both by the public block count alone.
@@ -56,7 +66,6 @@ class CipherKey {
   std::size_t blocks_for_bulk(std::size_t blocks) const noexcept {
     return narrow_up_to_ ? bulk_share(blocks, bulk_batch_, narrow_up_to_) : blocks;
   }
-  bool allocate(const Selection& selection) noexcept;
 
   Selection selection_{};
   Prepared bulk_{}, narrow_{};

@@ -26,15 +26,27 @@ constexpr bool same(const char* a, const char* b) {
   return *a == *b;
 }
 
+}  // namespace
+
+#define SBOX(family)                                                     \
+  namespace family {                                                     \
+  bool boxes_are_permutations(const std::uint8_t* boxes) noexcept;       \
+  }
+#include "lists/sbox.inc"
+
+namespace {
+
 struct VariantLine {
   const char *family, *name;
   std::uint32_t block_bytes, key_bytes, rounds;
   CounterOrder order;
-  const char* oid;
+  std::uint32_t sbox_bytes;
+  bool (*sboxes_are_valid)(const std::uint8_t* sboxes) noexcept;
+  const char* sbox_oid;
 };
 constexpr VariantLine kVariantLines[] = {
-#define CIPHER(family, identifier, name, block, key, rounds, order, oid) \
-  {#family, name, block, key, rounds, CounterOrder::order, oid},
+#define CIPHER(family, identifier, name, block, key, rounds, order, sbox, valid, sbox_oid) \
+  {#family, name, block, key, rounds, CounterOrder::order, sbox, valid, sbox_oid},
 #include "lists/cipher.inc"
 };
 constexpr std::size_t kVariantCount = sizeof kVariantLines / sizeof *kVariantLines;
@@ -86,8 +98,9 @@ consteval VariantTable make_variants() {
     std::uint32_t index = 0;
     for (std::size_t j = 0; j < i; j++) index += same(kVariantLines[j].family, l.family);
     const FamilyLine& family = family_named(l.family);
-    r.v[i] = {l.family, l.name, l.block_bytes, l.key_bytes,     l.rounds,
-              l.order,  l.oid,  index,         family.standing, family.note};
+    r.v[i] = {l.family, l.name, l.block_bytes, l.key_bytes,  l.rounds,           l.order,
+              index,    family.standing,       family.note,  l.sbox_bytes,       l.sboxes_are_valid,
+              l.sbox_oid};
   }
   return r;
 }

@@ -20,13 +20,17 @@ struct Variant {
   const char* family;
   const char* name;  // printed form: kalyna-128-256
   std::uint32_t block_bytes;
-  std::uint32_t key_bytes;
+  std::uint32_t key_bytes;  // of the user key, S-boxes included
   std::uint32_t rounds;
   CounterOrder ctr_order;
-  const char* oid;
   std::uint32_t index_in_family;
   Standing standing;
   const char* note;  // a line on security
+  // The last bytes of the user key are S-boxes, which the caller gives beside the key; the check
+  // takes the same time for all of them. 0 and null: there are none.
+  std::uint32_t sbox_bytes;
+  bool (*sboxes_are_valid)(const std::uint8_t* sboxes) noexcept;
+  const char* sbox_oid;  // of the set of S-boxes that the name says, or ""
 };
 
 struct Isa {
@@ -93,18 +97,20 @@ enum class SelectStatus : std::uint8_t {
 };
 
 // Chooses the kernels of a variant for `machine`. `forced` (an id, or null) binds that
-// kernel to both roles; a forced id of another variant's is an error unless `forced_may_differ`,
-// which then ignores it (the environment's case: one variable for a program that uses several
-// ciphers).
+// kernel to both roles; an id that no kernel of this variant has is an error unless
+// `forced_may_differ`, which then ignores it (the environment's case: one variable for a program
+// that uses several ciphers).
 SelectStatus select_kernels(const Variant& variant, const Machine& machine, const char* forced,
                             bool forced_may_differ, bool allow_vartime,
                             Selection* selection) noexcept;
 
-// The id in HEDGEROW_KERNEL (secure_getenv), or null.
+// The id in HEDGEROW_KERNEL as it was when this was first called (secure_getenv, once a process,
+// whichever thread comes first), or null when it is unset, empty, or longer than any id.
 const char* forced_kernel_from_environment() noexcept;
 
-// The best available field multiplication for elements of `block_bytes`; never null (scalar is
-// always built).
-const Field* select_field(std::uint32_t block_bytes, std::uint64_t features) noexcept;
+// The best available field multiplication for elements of `block_bytes`; null only where there is
+// no such field (scalar is always built).
+const Field* select_field(std::uint32_t block_bytes, std::uint64_t features,
+                          FieldProduct product = FieldProduct::kPlain) noexcept;
 
 }  // namespace hedgerow

@@ -1,7 +1,10 @@
 // Which kernels serve a key: for each role the KERNEL line of least rank, on this class of
 // processors, whose features this CPU has; or the forced one.
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <atomic>
 
 #include "registry/registry.hpp"
 
@@ -52,15 +55,13 @@ SelectStatus select_kernels(const Variant& variant, const Machine& machine, cons
                             Selection* selection) noexcept {
   if (forced) {
     const Kernel* k = find_kernel(forced);
-    if (!k) return SelectStatus::kUnknownKernel;
-    if (k->variant != &variant) {
-      if (!forced_may_differ) return SelectStatus::kOtherCipher;
-    } else {
+    if (k && k->variant == &variant) {
       if (!available(*k, machine.features)) return SelectStatus::kNotAvailable;
       if (k->timing == Timing::kVartime && !allow_vartime) return SelectStatus::kVartimeRefused;
       *selection = {k, k};
       return SelectStatus::kOk;
     }
+    if (!forced_may_differ) return k ? SelectStatus::kOtherCipher : SelectStatus::kUnknownKernel;
   }
   // A narrow kernel serves calls of any length where no bulk kernel of a better rank does.
   const Kernel* bulk = best(variant, machine, [](Role r) { return r != Role::kNone; });
@@ -70,14 +71,38 @@ SelectStatus select_kernels(const Variant& variant, const Machine& machine, cons
   return SelectStatus::kOk;
 }
 
-const char* forced_kernel_from_environment() noexcept {
+namespace {
+// The environment may change while other threads read it, so it is read once and kept.
+struct Environment {
+  std::atomic<int> state{0};  // 0: nobody has read it; 1: somebody does; 2: `id` holds
+  char id[sizeof(Kernel::id)] = {};
+} environment;
+
+void read_environment() noexcept {
   const char* id = secure_getenv("HEDGEROW_KERNEL");
-  return id && *id ? id : nullptr;
+  if (id && strlen(id) < sizeof environment.id) strcpy(environment.id, id);
+}
+}  // namespace
+
+const char* forced_kernel_from_environment() noexcept {
+  int state = environment.state.load(std::memory_order_acquire);
+  while (state != 2) {
+    if (state == 0 && environment.state.compare_exchange_strong(state, 1)) {
+      read_environment();
+      environment.state.store(2, std::memory_order_release);
+      break;
+    }
+    if (state == 1) sched_yield();
+    state = environment.state.load(std::memory_order_acquire);
+  }
+  return *environment.id ? environment.id : nullptr;
 }
 
-const Field* select_field(std::uint32_t block_bytes, std::uint64_t features) noexcept {
+const Field* select_field(std::uint32_t block_bytes, std::uint64_t features,
+                          FieldProduct product) noexcept {
   for (const Field& f : fields())
-    if (available(f, features) && f.ops->block_bytes == block_bytes) return &f;
+    if (available(f, features) && f.ops->block_bytes == block_bytes && f.ops->product == product)
+      return &f;
   return nullptr;
 }
 

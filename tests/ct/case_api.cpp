@@ -23,22 +23,24 @@ void require(hedgerow_status status) {
 // One message: its inputs, and outputs for two calls.
 struct Message {
   hedgerow_cipher_info info;
+  hedgerow_offer_info offer;  // of the mode that the case is about
   const std::uint8_t *key, *plain, *aad, *sbox;
-  std::uint8_t *nonce, *cipher, *out, *tag, *mac;
+  std::uint8_t *nonce, *cipher, *out, *tag;
   hedgerow_status status;
 };
 
-Message* new_message(const hedgerow_cipher_info& info, Workspace& w) {
+Message* new_message(const hedgerow_cipher_info& info, const hedgerow_offer_info& offer,
+                     Workspace& w) {
   Message* m = (Message*)w.bytes(sizeof(Message));
   *m = {info,
-        w.secret_bytes(info.key_bytes),
+        offer,
+        w.secret_bytes(offer.key_bytes),
         w.secret_bytes(kDataBytes),
         w.public_bytes(kAadBytes),
         w.secret_bytes(16),
         w.public_bytes(info.block_bytes),
         w.bytes(kDataBytes),
         w.bytes(kDataBytes),
-        w.bytes(info.block_bytes),
         w.bytes(info.block_bytes),
         HEDGEROW_OK};
   return m;
@@ -53,32 +55,33 @@ using Step = void (*)(Message&);
 
 hedgerow_aead* new_aead(const Message& m) {
   hedgerow_aead* a;
-  require(hedgerow_aead_new(&a, m.info.name, m.key, m.info.key_bytes, nullptr));
+  require(hedgerow_aead_new(&a, m.offer.cipher, m.offer.mode, nullptr));
+  require(hedgerow_aead_set_key(a, m.key, m.offer.key_bytes));
   return a;
 }
 
 void seal(Message& m) {
   hedgerow_aead* a = new_aead(m);
-  m.status = hedgerow_aead_seal(a, m.nonce, m.info.nonce_bytes, m.aad, kAadBytes, m.plain, m.cipher,
-                                kDataBytes, m.tag, m.info.max_tag_bytes);
+  m.status = hedgerow_aead_seal_with_nonce(a, m.nonce, m.offer.iv_bytes, m.aad, kAadBytes, m.plain,
+                                           m.cipher, kDataBytes, m.tag, m.offer.max_tag_bytes);
   hedgerow_aead_free(a);
 }
 
 void open(Message& m) {
   hedgerow_aead* a = new_aead(m);
-  m.status = hedgerow_aead_open(a, m.nonce, m.info.nonce_bytes, m.aad, kAadBytes, m.cipher, m.out,
-                                kDataBytes, m.tag, m.info.max_tag_bytes);
+  m.status = hedgerow_aead_open(a, m.nonce, m.offer.iv_bytes, m.aad, kAadBytes, m.cipher, m.out,
+                                kDataBytes, m.tag, m.offer.max_tag_bytes);
   hedgerow_aead_free(a);
 }
 
 void stream_open(Message& m) {
   constexpr std::size_t kFirst = 100;  // splits a block
   hedgerow_aead* a = new_aead(m);
-  require(hedgerow_aead_init(a, HEDGEROW_DECRYPT, m.nonce, m.info.nonce_bytes));
+  require(hedgerow_aead_init_with_nonce(a, HEDGEROW_DECRYPT, m.nonce, m.offer.iv_bytes));
   require(hedgerow_aead_aad(a, m.aad, kAadBytes));
   require(hedgerow_aead_update(a, m.cipher, m.out, kFirst));
   require(hedgerow_aead_update(a, m.cipher + kFirst, m.out + kFirst, kDataBytes - kFirst));
-  m.status = hedgerow_aead_final_check(a, m.tag, m.info.max_tag_bytes);
+  m.status = hedgerow_aead_final_check(a, m.tag, m.offer.max_tag_bytes);
   hedgerow_aead_free(a);
 }
 
@@ -96,29 +99,57 @@ hedgerow_options options_of(const Message& m, std::uint8_t* sbox) {
   return o;
 }
 
-template <hedgerow_mac_kind Kind, bool Check>
+template <bool Check>
 void mac(Message& m) {
   hedgerow_mac* c;
   std::uint8_t sbox[64];
   const hedgerow_options o = options_of(m, sbox);
-  require(hedgerow_mac_new(&c, m.info.name, Kind, m.key, m.info.key_bytes, &o));
+  require(hedgerow_mac_new(&c, m.offer.cipher, m.offer.mode, &o));
+  require(hedgerow_mac_set_key(c, m.key, m.offer.key_bytes));
+  if (m.offer.iv_bytes) require(hedgerow_mac_set_iv(c, m.nonce, m.offer.iv_bytes));
   require(hedgerow_mac_update(c, m.plain, kDataBytes));
-  m.status = Check ? hedgerow_mac_check(c, m.mac, m.info.block_bytes)
-                   : hedgerow_mac_final(c, m.mac, m.info.block_bytes);
+  m.status = Check ? hedgerow_mac_check(c, m.tag, m.offer.max_tag_bytes)
+                   : hedgerow_mac_final(c, m.tag, m.offer.max_tag_bytes);
   hedgerow_mac_free(c);
 }
 
-template <hedgerow_mode Mode>
 void cipher(Message& m) {
-  constexpr bool kCtr = Mode == HEDGEROW_CTR;
-  const std::size_t bytes = kCtr ? kDataBytes : kDataBytes - kDataBytes % m.info.block_bytes;
+  const std::size_t bytes = kDataBytes - kDataBytes % m.offer.unit_bytes;
   hedgerow_cipher* c;
   std::uint8_t sbox[64];
   const hedgerow_options o = options_of(m, sbox);
-  require(hedgerow_cipher_new(&c, m.info.name, Mode, m.key, m.info.key_bytes, &o));
-  if (kCtr) require(hedgerow_cipher_set_iv(c, m.nonce, m.info.ctr_iv_bytes));
+  require(hedgerow_cipher_new(&c, m.offer.cipher, m.offer.mode, &o));
+  require(hedgerow_cipher_set_key(c, m.key, m.offer.key_bytes));
+  const auto start = [&] {
+    if (m.offer.iv_bytes) require(hedgerow_cipher_set_iv(c, m.nonce, m.offer.iv_bytes));
+  };
+  start();
   require(hedgerow_cipher_encrypt(c, m.plain, m.cipher, bytes));
-  if (!kCtr) require(hedgerow_cipher_decrypt(c, m.cipher, m.out, bytes));
+  start();
+  require(hedgerow_cipher_decrypt(c, m.cipher, m.out, bytes));
+  hedgerow_cipher_free(c);
+}
+
+// Padding that the decrypted last block ends with: its length is the secret, and whether it is
+// right; room and status are public. `Wrong` decrypts what was encrypted without padding.
+template <hedgerow_padding Padding, bool Wrong>
+void padded(Message& m) {
+  hedgerow_cipher* c;
+  hedgerow_options o{};
+  o.size = sizeof o;
+  o.padding = Padding;
+  const std::size_t block = m.offer.block_bytes;
+  size_t first, last;
+  require(hedgerow_cipher_new(&c, m.offer.cipher, m.offer.mode, &o));
+  require(hedgerow_cipher_set_key(c, m.key, m.offer.key_bytes));
+  if (m.offer.iv_bytes) require(hedgerow_cipher_set_iv(c, m.nonce, m.offer.iv_bytes));
+  memcpy(m.out, m.plain, 4 * block);
+  m.out[4 * block - 1] = 0x7f;  // ends no padding of either kind
+  if (Wrong) require(hedgerow_cipher_encrypt(c, m.out, m.cipher, 4 * block));
+  require(hedgerow_cipher_begin(c, Wrong ? HEDGEROW_DECRYPT : HEDGEROW_ENCRYPT));
+  const std::uint8_t* from = Wrong ? m.cipher : m.plain;
+  require(hedgerow_cipher_update(c, from, 4 * block - !Wrong, m.out, kDataBytes, &first));
+  m.status = hedgerow_cipher_final(c, m.out + first, block, &last);
   hedgerow_cipher_free(c);
 }
 
@@ -130,36 +161,38 @@ struct Plan {
   hedgerow_status expected;
 };
 
-constexpr Plan kCipherPlans[] = {
-    {"ecb", nullptr, cipher<HEDGEROW_ECB>, false, HEDGEROW_OK},
-    {"ctr", nullptr, cipher<HEDGEROW_CTR>, false, HEDGEROW_OK},
+constexpr Plan kCipherPlans[] = {{"", nullptr, cipher, false, HEDGEROW_OK}};
+constexpr Plan kPaddedPlans[] = {
+    {"pkcs7", nullptr, padded<HEDGEROW_PADDING_PKCS7, false>, false, HEDGEROW_OK},
+    {"pkcs7-wrong", nullptr, padded<HEDGEROW_PADDING_PKCS7, true>, false, HEDGEROW_ERR_PADDING},
+    {"bit", nullptr, padded<HEDGEROW_PADDING_BIT, false>, false, HEDGEROW_OK},
+    {"bit-wrong", nullptr, padded<HEDGEROW_PADDING_BIT, true>, false, HEDGEROW_ERR_PADDING},
 };
 constexpr Plan kAeadPlans[] = {
     {"seal", nullptr, seal, false, HEDGEROW_OK},
     {"open", seal, open, false, HEDGEROW_OK},
     {"open-wrong", seal, open, true, HEDGEROW_ERR_AUTH},
+};
+constexpr Plan kStreamPlans[] = {
     {"stream", seal, stream_open, false, HEDGEROW_OK},
     {"stream-wrong", seal, stream_open, true, HEDGEROW_ERR_AUTH},
 };
-template <hedgerow_mac_kind Kind>
 constexpr Plan kMacPlans[] = {
-    {"final", nullptr, mac<Kind, false>, false, HEDGEROW_OK},
-    {"check", mac<Kind, false>, mac<Kind, true>, false, HEDGEROW_OK},
-    {"check-wrong", mac<Kind, false>, mac<Kind, true>, true, HEDGEROW_ERR_AUTH},
+    {"final", nullptr, mac<false>, false, HEDGEROW_OK},
+    {"check", mac<false>, mac<true>, false, HEDGEROW_OK},
+    {"check-wrong", mac<false>, mac<true>, true, HEDGEROW_ERR_AUTH},
 };
 
-Traced prepare_plan(const Plan& plan, const hedgerow_cipher_info& info, Workspace& w) {
-  Message* m = new_message(info, w);
+Traced prepare_plan(const Plan& plan, const hedgerow_cipher_info& info,
+                    const hedgerow_offer_info& offer, Workspace& w) {
+  Message* m = new_message(info, offer, w);
   if (plan.before) {
     plan.before(*m);
     require(m->status);
   }
-  if (plan.spoiled) {
-    spoil(m->tag, info.max_tag_bytes, w);
-    spoil(m->mac, info.block_bytes, w);
-  }
+  if (plan.spoiled) spoil(m->tag, offer.max_tag_bytes, w);
   // Everything that the message computed, the expected tag of a refused message included.
-  const std::size_t results = (std::size_t)(m->mac + info.block_bytes - m->cipher);
+  const std::size_t results = (std::size_t)(m->tag + info.block_bytes - m->cipher);
   const hedgerow_status expected = plan.expected;
   return {[=, run = plan.run] { run(*m); },
           {m->cipher, results},
@@ -168,32 +201,40 @@ Traced prepare_plan(const Plan& plan, const hedgerow_cipher_info& info, Workspac
 
 template <std::size_t N>
 void add_plans(Cases& cases, const std::string& group, const hedgerow_cipher_info& info,
-               const Plan (&plans)[N], bool further) {
-  for (const Plan& plan : plans)
-    cases.push_back(
-        {.name = group + "." + info.name + "/" + plan.name,
-         .further = further,
-         .prepare = [&plan, info](Workspace& w) { return prepare_plan(plan, info, w); }});
+               const hedgerow_offer_info& offer, const Plan (&plans)[N], bool further) {
+  for (const Plan& plan : plans) {
+    std::string name = group + "." + info.name + "/" + offer.mode;
+    if (*plan.name) name.append(".").append(plan.name);
+    cases.push_back({.name = name,
+                     .further = further,
+                     .prepare = [&plan, info, offer](Workspace& w) {
+                       return prepare_plan(plan, info, offer, w);
+                     }});
+  }
 }
 
-bool has_mac(const hedgerow_cipher_info& info, hedgerow_mac_kind kind) {
-  const std::uint8_t key[64] = {}, zeros[16] = {};
-  std::uint8_t sbox[64];
-  Message m{};
-  m.info = info;
-  m.sbox = zeros;
-  const hedgerow_options o = options_of(m, sbox);
-  hedgerow_mac* c;
-  if (hedgerow_mac_new(&c, info.name, kind, key, info.key_bytes, &o) != HEDGEROW_OK) return false;
-  hedgerow_mac_free(c);
-  return true;
+// Every mode of the list in every way that it is used.
+void add_offer(Cases& cases, const hedgerow_cipher_info& info, const hedgerow_offer_info& offer,
+               bool further) {
+  constexpr const char* kGroups[] = {"cipher", "cipher", "aead", "mac", "wrap"};
+  const std::string group = kGroups[offer.kind];
+  if (!cases.wants(group + "." + info.name)) return;
+  if (offer.kind == HEDGEROW_BLOCK || offer.kind == HEDGEROW_STREAM)
+    add_plans(cases, group, info, offer, kCipherPlans, further);
+  if ((offer.properties & HEDGEROW_HAS_PADDING) && !info.sbox_bytes && info.block_bytes >= 8)
+    add_plans(cases, group, info, offer, kPaddedPlans, further);
+  if (offer.kind == HEDGEROW_AEAD) add_plans(cases, group, info, offer, kAeadPlans, further);
+  constexpr std::uint32_t kOther = HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST;
+  if (offer.kind == HEDGEROW_AEAD && !(offer.properties & kOther))
+    add_plans(cases, group, info, offer, kStreamPlans, further);
+  if (offer.kind == HEDGEROW_MAC) add_plans(cases, group, info, offer, kMacPlans, further);
 }
 
 // Whether an earlier cipher has the same code and differs in constant data alone: S-box sets.
 bool traced_before(const hedgerow_cipher_info& info, std::size_t index) {
   const auto sizes = [](const hedgerow_cipher_info& i) {
-    return std::tuple(std::string(i.family), i.block_bytes, i.key_bytes, i.rounds, i.ctr_iv_bytes,
-                      i.sbox_bytes);
+    return std::tuple(std::string(i.family), i.block_bytes, i.key_bytes, i.rounds, i.sbox_bytes,
+                      std::string(i.name).find(':') != std::string::npos);
   };
   for (std::size_t i = 0; i < index; i++) {
     hedgerow_cipher_info earlier{};
@@ -214,16 +255,13 @@ void add_api_cases(Cases& cases) {
     require(hedgerow_cipher_at(i, &info));
     const bool further = family == info.family;
     family = info.family;
-    const auto wants = [&](const char* group) {
-      return cases.wants(std::string(group) + "." + info.name);
-    };
     if (cases.lists() && traced_before(info, i)) continue;
-    if (wants("cipher")) add_plans(cases, "cipher", info, kCipherPlans, further);
-    if (wants("aead") && *info.aead) add_plans(cases, "aead", info, kAeadPlans, further);
-    if (wants("cmac") && has_mac(info, HEDGEROW_CMAC))
-      add_plans(cases, "cmac", info, kMacPlans<HEDGEROW_CMAC>, further);
-    if (wants("gmac") && has_mac(info, HEDGEROW_GMAC))
-      add_plans(cases, "gmac", info, kMacPlans<HEDGEROW_GMAC>, further);
+    for (std::size_t j = 0; j < hedgerow_offer_count(); j++) {
+      hedgerow_offer_info offer{};
+      offer.size = sizeof offer;
+      require(hedgerow_offer_at(j, &offer));
+      if (!strcmp(offer.cipher, info.name)) add_offer(cases, info, offer, further);
+    }
   }
 }
 

@@ -32,15 +32,19 @@ struct FieldSubject {
       : field(f),
         ops(*f.ops),
         block(ops.block_bytes),
-        oracle(block),
+        oracle(block, ops.product),
         random(o.seed),
         key_memory(ops.key_bytes),
         h((o.effort.field_count + 2) * block),
         in((o.effort.field_count + 2) * block),
         accumulator(2 * block + 64) {}
 
+  bool has(FieldOp op) const {
+    return op == FieldOp::kHash ? ops.hash != nullptr : ops.dot != nullptr;
+  }
   std::uint8_t* key() const { return key_memory.end() - ops.key_bytes; }
   void set_key(const Bytes& value) {
+    if (!ops.prepare) return;
     key_memory.make_writable();
     ops.prepare(value.data(), key());
     key_memory.make_read_only();
@@ -68,7 +72,7 @@ struct FieldCase {
       Bytes a = after.back();
       if (op == FieldOp::kHash) {
         FieldOracle::add(&a, x);
-        a = s.oracle.multiply(a, Bytes(h.begin(), h.begin() + (std::ptrdiff_t)s.block));
+        a = s.oracle.hash_product(a, Bytes(h.begin(), h.begin() + (std::ptrdiff_t)s.block));
       } else {
         const Bytes factor(h.data() + i, h.data() + i + s.block);
         FieldOracle::add(
@@ -106,11 +110,13 @@ Outcome run_case(const FieldSubject& s, const FieldCase& c, std::size_t blocks) 
   return run_case(s, c, s.accumulator.begin(), s.h.begin(), s.in.begin(), blocks);
 }
 
+// Those that the field has; it must have one.
 template <class F>
-Outcome for_field_ops(F&& f) {
+Outcome for_field_ops(const FieldSubject& s, F&& f) {
+  if (!s.ops.hash && !s.ops.dot) return fail("neither hash nor dot");
   Outcome r = pass();
   for (FieldOp op : kFieldOps)
-    if (r.status == Status::kPassed) r = f(op);
+    if (s.has(op) && r.status == Status::kPassed) r = f(op);
   return r;
 }
 
@@ -134,7 +140,7 @@ std::vector<Bytes> special_values(FieldSubject& s) {
 Outcome check_field_values(const Field& field, const Options& options) {
   FieldSubject s(field, options);
   const std::vector<Bytes> values = special_values(s);
-  return for_field_ops([&](FieldOp op) {
+  return for_field_ops(s, [&](FieldOp op) {
     for (const Bytes& a : values)
       for (const Bytes& b : values) {
         const Outcome r = run_case(s, FieldCase(s, op, a, b, Bytes(s.block)), 1);
@@ -147,11 +153,12 @@ Outcome check_field_values(const Field& field, const Options& options) {
 // The accumulator of one hash is the block of the next.
 Outcome check_field_chain(const Field& field, const Options& options) {
   FieldSubject s(field, options);
+  if (!s.ops.hash) return not_applicable("inner products alone");
   const Bytes h = s.random.bytes(s.block);
   s.set_key(h);
   Bytes expected = s.random.bytes(s.block), got = expected;
   for (std::size_t i = 0; i < options.effort.chain; i++) {
-    expected = s.oracle.multiply(expected, h);
+    expected = s.oracle.hash_product(expected, h);
     const Bytes in = got;
     std::fill(got.begin(), got.end(), (std::uint8_t)0);
     s.ops.hash(s.key(), got.data(), in.data(), 1);
@@ -161,7 +168,7 @@ Outcome check_field_chain(const Field& field, const Options& options) {
 
 Outcome check_field_random(const Field& field, const Options& options) {
   FieldSubject s(field, options);
-  return for_field_ops([&](FieldOp op) {
+  return for_field_ops(s, [&](FieldOp op) {
     for (std::size_t i = 0; i < options.effort.field_random; i++) {
       const std::size_t blocks = s.random.below(options.effort.field_count + 1);
       const Outcome r = run_case(s, random_case(s, op, blocks), blocks);
@@ -173,7 +180,7 @@ Outcome check_field_random(const Field& field, const Options& options) {
 
 Outcome check_field_counts(const Field& field, const Options& options) {
   FieldSubject s(field, options);
-  return for_field_ops([&](FieldOp op) {
+  return for_field_ops(s, [&](FieldOp op) {
     const FieldCase c = random_case(s, op, options.effort.field_count);
     for (std::size_t n = 0; n < c.after.size(); n++) {
       const Outcome r = run_case(s, c, n);
@@ -186,7 +193,7 @@ Outcome check_field_counts(const Field& field, const Options& options) {
 Outcome check_field_offsets(const Field& field, const Options& options) {
   FieldSubject s(field, options);
   constexpr std::size_t kBlocks = 5;
-  return for_field_ops([&](FieldOp op) {
+  return for_field_ops(s, [&](FieldOp op) {
     const FieldCase c = random_case(s, op, kBlocks);
     for (std::size_t offset = 0; offset < 64; offset++)
       for (int which : {1, 2, 4}) {
@@ -201,7 +208,7 @@ Outcome check_field_offsets(const Field& field, const Options& options) {
 
 Outcome check_field_guard(const Field& field, const Options& options) {
   FieldSubject s(field, options);
-  return for_field_ops([&](FieldOp op) {
+  return for_field_ops(s, [&](FieldOp op) {
     const FieldCase c = random_case(s, op, options.effort.field_count);
     for (std::size_t n = 0; n < c.after.size(); n += options.effort.all_counts ? 1 : 7) {
       const std::size_t bytes = n * s.block;
@@ -234,6 +241,7 @@ Outcome check_field_residue(const Field& field, const Options& options) {
   if (const std::size_t n = residue([&](const Bytes& value) { s.set_key(value); }))
     r = fail("%zu fragments of the hash key on the stack after prepare", n);
   for (FieldOp op : kFieldOps) {
+    if (!s.has(op)) continue;
     const std::size_t n = residue([&](const Bytes& value) {
       s.set_key(value);
       s.run(op, accumulator.data(), value.data(), in.data(), kBlocks);

@@ -39,8 +39,9 @@ Outcome check_forced(Subject& s) {
     options.sbox_bytes = info.sbox_bytes;
   }
   hedgerow_cipher* context = nullptr;
-  const hedgerow_status status = hedgerow_cipher_new(&context, s.kernel.variant->name, HEDGEROW_ECB,
-                                                     sweep.key.data(), info.key_bytes, &options);
+  hedgerow_status status = hedgerow_cipher_new(&context, s.kernel.variant->name, "ecb", &options);
+  if (status == HEDGEROW_OK)
+    status = hedgerow_cipher_set_key(context, sweep.key.data(), info.key_bytes);
   if (status != HEDGEROW_OK) return fail("%s", hedgerow_status_text(status));
   const Outcome r = examine(s, context, sweep);
   hedgerow_cipher_free(context);

@@ -1,15 +1,28 @@
-// Multiplication in GF(2^n) one bit at a time, independent of the library: shift, reduce, add.
+// Multiplication in GF(2^n) one bit at a time, independent of the library: shift, reduce, add; and
+// the products of POLYVAL and GHASH as their standards define them.
 #pragma once
 
 #include <algorithm>
 
+#include "base/kernel.hpp"
 #include "random.hpp"
 
 namespace hedgerow::ledger {
 
 class FieldOracle {
  public:
-  explicit FieldOracle(std::size_t block_bytes) : bytes_(block_bytes) {}
+  explicit FieldOracle(std::size_t block_bytes, FieldProduct product = FieldProduct::kPlain)
+      : bytes_(block_bytes), product_(product) {}
+
+  // One step of `hash`: a * b as the product defines it.
+  Bytes hash_product(const Bytes& a, const Bytes& b) const {
+    if (product_ == FieldProduct::kGhash)
+      return bits_reversed(multiply(bits_reversed(a), bits_reversed(b)));
+    if (product_ == FieldProduct::kPlain) return multiply(a, b);
+    Bytes r = multiply(a, b);  // POLYVAL's polynomial: see times_x
+    for (int i = 0; i < 128; i++) divide_by_x(&r);
+    return r;
+  }
 
   // a * b; byte 0 bit 0 is x^0, or the last byte's bit 0 when `big_endian`.
   Bytes multiply(Bytes a, Bytes b, bool big_endian = false) const {
@@ -30,8 +43,30 @@ class FieldOracle {
   }
 
  private:
-  // The polynomial below x^n: x^7+x^2+x+1, x^10+x^5+x^2+1, x^8+x^5+x^2+1 for n = 128, 256, 512.
-  unsigned tail() const { return bytes_ == 16 ? 0x87 : bytes_ == 32 ? 0x425 : 0x125; }
+  // The polynomial below x^n: x^4+x^3+x+1, x^7+x^2+x+1, x^10+x^5+x^2+1, x^8+x^5+x^2+1 for n = 64,
+  // 128, 256, 512; POLYVAL's has x^127+x^126+x^121 above and 1.
+  unsigned tail() const {
+    if (product_ == FieldProduct::kPolyval) return 1;
+    return bytes_ == 8 ? 0x1b : bytes_ == 16 ? 0x87 : bytes_ == 32 ? 0x425 : 0x125;
+  }
+  std::uint8_t top() const { return product_ == FieldProduct::kPolyval ? 0xc2 : 0; }
+
+  static Bytes bits_reversed(Bytes b) {
+    for (std::uint8_t& x : b) {
+      std::uint8_t r = 0;
+      for (int i = 0; i < 8; i++) r = (std::uint8_t)(r | ((x >> i) & 1) << (7 - i));
+      x = r;
+    }
+    return b;
+  }
+
+  // r / x: the polynomial's constant term is 1, so adding it makes r divisible.
+  void divide_by_x(Bytes* r) const {
+    const bool odd = (*r)[0] & 1;
+    if (odd) (*r)[0] ^= 1, r->back() = (std::uint8_t)(r->back() ^ top());
+    for (std::size_t i = 0; i < bytes_; i++)
+      (*r)[i] = (std::uint8_t)((*r)[i] >> 1 | (i + 1 < bytes_ ? (*r)[i + 1] << 7 : odd << 7));
+  }
 
   void times_x(Bytes* r) const {
     unsigned carry = 0;
@@ -43,9 +78,11 @@ class FieldOracle {
     if (!carry) return;
     (*r)[0] = (std::uint8_t)((*r)[0] ^ tail());
     (*r)[1] = (std::uint8_t)((*r)[1] ^ (tail() >> 8));
+    r->back() = (std::uint8_t)(r->back() ^ top());
   }
 
   std::size_t bytes_;
+  FieldProduct product_;
 };
 
 }  // namespace hedgerow::ledger

@@ -1,0 +1,98 @@
+// Nonces that a hedgerow_aead makes itself: drawn once, then counted; or counted as the caller set.
+//
+//   big-endian     | prefix .......... | 8 bytes count |      DSTU 7624: | 8 bytes count | prefix |
+//
+// A nonce of 8 bytes or fewer counts in all of them.
+#include <sys/random.h>
+
+#include "api/aead.hpp"
+#include "mode/engine/counter.hpp"
+
+using namespace hedgerow;
+using P = OfferProperties;
+
+namespace {
+
+constexpr std::size_t kCountBytes = 8;
+
+CounterField count_field(const hedgerow_aead& c, std::size_t bytes) noexcept {
+  const bool little = c.functions().nonce_order == CounterOrder::kLittleEndian;
+  if (bytes <= kCountBytes) return {0, bytes, c.functions().nonce_order};
+  return {little ? 0 : bytes - kCountBytes, kCountBytes, c.functions().nonce_order};
+}
+
+hedgerow_status draw(std::uint8_t* out, std::size_t bytes) noexcept {
+  for (std::size_t done = 0; done < bytes;) {
+    const ssize_t n = getrandom(out + done, bytes - done, 0);
+    if (n <= 0) return HEDGEROW_ERR_RANDOM;
+    done += (std::size_t)n;
+  }
+  return HEDGEROW_OK;
+}
+
+// Moves the counter on by one; a rule about the first bit holds after it.
+void advance(hedgerow_aead& c) noexcept {
+  counter_add(count_field(c, c.counter.bytes), c.counter.nonce, 1);
+  if (c.has(P::kNonceTopBit)) c.counter.nonce[0] &= 0x7f;
+  c.counter.next++;
+}
+
+hedgerow_status ensure_counter(hedgerow_aead& c, std::size_t bytes) noexcept {
+  if (c.counter.active && c.counter.bytes == bytes) return HEDGEROW_OK;
+  if (c.counter.active && c.counter.from_caller) return HEDGEROW_ERR_NONCE_LENGTH;
+  HR_TRY(draw(c.counter.nonce, bytes));
+  if (bytes && c.has(P::kNonceTopBit)) c.counter.nonce[0] &= 0x7f;
+  c.counter.bytes = (std::uint32_t)bytes;
+  c.counter.active = true;
+  c.counter.from_caller = false;
+  c.counter.next = 0;
+  return HEDGEROW_OK;
+}
+
+}  // namespace
+
+namespace hedgerow {
+
+hedgerow_status next_nonce(hedgerow_aead& c, std::size_t bytes, std::uint8_t* nonce) noexcept {
+  if (!c.offer->iv.allows(bytes) || bytes > kMaxBlockBytes) return HEDGEROW_ERR_NONCE_LENGTH;
+  HR_TRY(ensure_counter(c, bytes));
+  if (c.counter.next == UINT64_MAX) return HEDGEROW_ERR_NONCE_REUSE;
+  const auto refused = [&] {
+    return c.check_nonce(c.counter.nonce, bytes, HEDGEROW_ENCRYPT) == HEDGEROW_ERR_NONCE_REUSE;
+  };
+  if (refused()) advance(c);  // the caller used this one just before
+  if (c.counter.next == UINT64_MAX) return HEDGEROW_ERR_NONCE_REUSE;
+  memcpy(nonce, c.counter.nonce, bytes);
+  return HEDGEROW_OK;
+}
+
+void use_nonce(hedgerow_aead& c) noexcept {
+  advance(c);
+  if (c.counter.from_caller) c.counter.used = c.counter.next;
+}
+
+}  // namespace hedgerow
+
+extern "C" {
+
+hedgerow_status hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const void* prefix,
+                                                size_t prefix_bytes, uint64_t start) {
+  HR_TRY(check_pointers(context));
+  HR_TRY(check_data(prefix, prefix_bytes));
+  hedgerow_aead& c = *context;
+  const std::size_t bytes = c.offer->iv.usual;
+  if (bytes < kCountBytes || prefix_bytes != bytes - kCountBytes) return HEDGEROW_ERR_NONCE_LENGTH;
+  const CounterField field = count_field(c, bytes);
+  std::uint8_t nonce[kMaxBlockBytes] = {};
+  if (prefix_bytes) memcpy(nonce + (field.offset ? 0 : kCountBytes), prefix, prefix_bytes);
+  counter_add(field, nonce, start);
+  if (c.has(P::kNonceTopBit) && (nonce[0] & 0x80)) return HEDGEROW_ERR_NONCE_LENGTH;
+  if (start < c.counter.used) return HEDGEROW_ERR_NONCE_REUSE;
+  memcpy(c.counter.nonce, nonce, sizeof nonce);
+  c.counter.bytes = (std::uint32_t)bytes;
+  c.counter.next = start;
+  c.counter.active = c.counter.from_caller = true;
+  return HEDGEROW_OK;
+}
+
+}  // extern "C"

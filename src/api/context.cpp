@@ -1,0 +1,229 @@
+// Options, choice of kernels, keys, IVs and queries of every context.
+#include "api/context.hpp"
+
+#include "api/versioned.hpp"
+#include "isa/cpu.hpp"
+
+namespace hedgerow {
+
+namespace {
+
+hedgerow_status status_of(SelectStatus status) noexcept {
+  switch (status) {
+    case SelectStatus::kOk:
+      return HEDGEROW_OK;
+    case SelectStatus::kUnknownKernel:
+    case SelectStatus::kOtherCipher:
+      return HEDGEROW_ERR_KERNEL;
+    case SelectStatus::kNotAvailable:
+      return HEDGEROW_ERR_UNAVAILABLE;
+    case SelectStatus::kVartimeRefused:
+      break;
+  }
+  return HEDGEROW_ERR_VARTIME;
+}
+
+// The options' kernel must be of this cipher; the environment's counts only when it is.
+hedgerow_status choose(const Variant& variant, const hedgerow_options& options,
+                       Selection* selection) noexcept {
+  const bool from_environment = !options.kernel;
+  const char* forced = from_environment ? forced_kernel_from_environment() : options.kernel;
+  return status_of(select_kernels(variant, this_machine(), forced, from_environment,
+                                  options.flags & HEDGEROW_ALLOW_VARTIME, selection));
+}
+
+// The S-boxes of the options are those the variant takes, or none.
+hedgerow_status check_sbox(const Variant& variant, const hedgerow_options& options) noexcept {
+  HR_TRY(check_data(options.sbox, options.sbox_bytes));
+  const bool fits = options.sbox_bytes == variant.sbox_bytes &&
+                    (variant.sbox_bytes == 0 || variant.sboxes_are_valid(bytes_of(options.sbox)));
+  return fits ? HEDGEROW_OK : HEDGEROW_ERR_SBOX;
+}
+
+// Options that are not 0 belong to the offer.
+hedgerow_status check_options(const Offer& offer, const hedgerow_options& o) noexcept {
+  using P = OfferProperties;
+  const bool tagged = offer.mode->aead || offer.mode->mac;
+  const std::uint32_t flags = HEDGEROW_ALLOW_VARTIME |
+                              (offer.has(P::kNonceTopBit) ? HEDGEROW_MASK_NONCE : 0) |
+                              (offer.mode->aead ? HEDGEROW_REPEAT_NONCE : 0);
+  const bool known = !(o.flags & ~flags) && (tagged || o.tag_bytes == 0) &&
+                     (offer.has(P::kFeedback) || o.feedback_bytes == 0) &&
+                     (offer.has(P::kPadding) || o.padding == HEDGEROW_PADDING_NONE) &&
+                     (offer.has(P::kSections) || o.section_bytes == 0) &&
+                     (offer.has(P::kMasterSections) || o.master_section_bytes == 0) &&
+                     (offer.has(P::kLengthField) || o.length_bytes == 0) &&
+                     o.padding >= HEDGEROW_PADDING_NONE &&
+                     o.padding <= HEDGEROW_PADDING_BIT_IF_PARTIAL;
+  if (!known) return HEDGEROW_ERR_OPTIONS;
+  return o.tag_bytes == 0 || offer.tag.allows(o.tag_bytes) ? HEDGEROW_OK : HEDGEROW_ERR_TAG_LENGTH;
+}
+
+hedgerow_status complete(const Offer& offer, const hedgerow_options& o,
+                         Parameters& parameters) noexcept {
+  parameters.tag_bytes = o.tag_bytes ? o.tag_bytes : offer.tag.usual;
+  parameters.feedback_bytes = o.feedback_bytes ? o.feedback_bytes : offer.feedback_bytes;
+  parameters.section_bytes = o.section_bytes ? o.section_bytes : offer.section_bytes;
+  parameters.master_section_bytes =
+      o.master_section_bytes ? o.master_section_bytes : offer.master_section_bytes;
+  parameters.length_bytes = o.length_bytes;
+  const auto check = offer.mode->base().check;
+  switch (check ? check(offer.variant(), parameters) : ParameterStatus::kOk) {
+    case ParameterStatus::kOk:
+      return HEDGEROW_OK;
+    case ParameterStatus::kFeedback:
+      return HEDGEROW_ERR_FEEDBACK;
+    case ParameterStatus::kLengthField:
+      return HEDGEROW_ERR_LENGTH_FIELD;
+    case ParameterStatus::kSection:
+      break;
+  }
+  return HEDGEROW_ERR_SECTION;
+}
+
+hedgerow_status read_options(const hedgerow_options* options, hedgerow_options* checked) noexcept {
+  *checked = {};
+  return options ? read_versioned(options, checked) : HEDGEROW_OK;
+}
+
+const Kernel& kernel_for(const Context& context, hedgerow_role role) noexcept {
+  const Selection& s = context.mode.key().selection();
+  return role == HEDGEROW_ROLE_NARROW ? *s.narrow : *s.bulk;
+}
+
+}  // namespace
+
+hedgerow_status set_up(Context& c, const char* cipher, const char* mode, unsigned kinds,
+                       const hedgerow_options* options) noexcept {
+  HR_TRY(check_pointers(cipher, mode));
+  const Variant* variant = find_variant(cipher);
+  if (!variant) return HEDGEROW_ERR_CIPHER;
+  c.offer = find_offer(*variant, mode);
+  if (!c.offer || !(kinds & kind_bit(c.offer->mode->kind))) return HEDGEROW_ERR_MODE;
+  hedgerow_options o;
+  HR_TRY(read_options(options, &o));
+  HR_TRY(check_options(*c.offer, o));
+  HR_TRY(complete(*c.offer, o, c.mode.parameters));
+  HR_TRY(check_sbox(*variant, o));
+  if (o.sbox_bytes) memcpy(c.sbox, o.sbox, o.sbox_bytes);
+  c.whole_limit = o.limit_blocks ? o.limit_blocks : default_limit_blocks(variant->block_bytes);
+  c.limit.set(c.whole_limit);
+  c.flags = o.flags;
+  c.fixed_tag = o.tag_bytes;
+  c.padding = o.padding;
+  Selection selection;
+  HR_TRY(choose(*variant, o, &selection));
+  return c.mode.make(c.offer->mode->base(), selection) ? HEDGEROW_OK : HEDGEROW_ERR_MEMORY;
+}
+
+hedgerow_status set_key(Context& c, const void* key, std::size_t key_bytes) noexcept {
+  HR_TRY(check_pointers(bytes_of(key)));
+  if (key_bytes != c.offer->key_bytes()) return HEDGEROW_ERR_KEY_LENGTH;
+  const Variant& v = c.offer->variant();
+  const std::size_t own = v.key_bytes - v.sbox_bytes;
+  std::uint8_t joined[HEDGEROW_MAX_KEY_BYTES + 2 * kMaxSboxBytes];
+  std::uint8_t* to = joined;
+  for (std::size_t i = 0; i < c.offer->mode->keys; i++, to += v.key_bytes) {
+    memcpy(to, bytes_of(key) + i * own, own);
+    memcpy(to + own, c.sbox, v.sbox_bytes);
+  }
+  const auto of_mode = c.offer->mode->base().set_key;
+  if (of_mode)
+    of_mode(c.mode, joined);
+  else
+    c.mode.key().set(joined);
+  wipe(joined, sizeof joined);
+  c.has_key = true;
+  c.position = 0;
+  c.limit.set(c.whole_limit);
+  return HEDGEROW_OK;
+}
+
+hedgerow_status keep_iv(Context& c, const void* iv, std::size_t iv_bytes) noexcept {
+  HR_TRY(check_data(iv, iv_bytes));
+  if (c.offer->iv.longest == 0) return HEDGEROW_ERR_MODE;
+  if (!c.offer->iv.allows(iv_bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
+  if (iv_bytes) memcpy(c.iv, iv, iv_bytes);
+  c.iv_bytes = (std::uint32_t)iv_bytes;
+  c.has_iv = true;
+  return HEDGEROW_OK;
+}
+
+hedgerow_status set_tag_bytes(Context& c, std::size_t tag_bytes) noexcept {
+  if (!c.offer->tag.allows(tag_bytes)) return HEDGEROW_ERR_TAG_LENGTH;
+  c.fixed_tag = c.mode.parameters.tag_bytes = (std::uint32_t)tag_bytes;
+  return HEDGEROW_OK;
+}
+
+hedgerow_status get_iv(const Context* context, void* iv, std::size_t room) noexcept {
+  HR_TRY(check_pointers(context));
+  HR_TRY(check_data(iv, room));
+  if (context->offer->iv.longest == 0) return HEDGEROW_ERR_MODE;
+  if (!context->has_iv) return HEDGEROW_ERR_STATE;
+  if (room < context->iv_bytes) return HEDGEROW_ERR_BUFFER;
+  if (context->iv_bytes) memcpy(iv, context->iv, context->iv_bytes);
+  return HEDGEROW_OK;
+}
+
+hedgerow_status query(const Context& c, bool in_message, hedgerow_context_info* info) noexcept {
+  HR_TRY(check_pointers(info));
+  hedgerow_context_info r = {};
+  r.cipher = c.offer->variant().name;
+  r.mode = c.offer->mode->name;
+  r.kind = (hedgerow_kind)c.offer->mode->kind;
+  r.has_key = c.has_key;
+  r.has_iv = c.has_iv;
+  r.in_message = in_message;
+  r.direction = c.direction;
+  r.iv_bytes = c.has_iv ? c.iv_bytes : c.offer->iv.usual;
+  r.tag_bytes = c.fixed_tag ? c.fixed_tag : c.offer->tag.usual;
+  r.message_bytes = c.position;
+  r.blocks_left = c.limit.left();
+  return write_versioned(r, info);
+}
+
+hedgerow_status Context::charge(std::uint64_t bytes) noexcept {
+  const std::uint64_t longest = offer->max_message_bytes();
+  if (position > longest || bytes > longest - position) return HEDGEROW_ERR_LIMIT;
+  return limit.charge(blocks_begun(position, bytes, block()));
+}
+
+bool Context::copy_base(const Context& from) noexcept {
+  offer = from.offer;
+  limit = from.limit;
+  whole_limit = from.whole_limit;
+  flags = from.flags;
+  fixed_tag = from.fixed_tag;
+  padding = from.padding;
+  has_key = from.has_key;
+  has_iv = from.has_iv;
+  iv_bytes = from.iv_bytes;
+  memcpy(iv, from.iv, sizeof iv);
+  memcpy(sbox, from.sbox, sizeof sbox);
+  position = from.position;
+  direction = from.direction;
+  return mode.copy_from(from.mode);
+}
+
+void Context::reset_base() noexcept {
+  mode.clear_state();
+  mode.clear_keys();
+  limit.set(whole_limit);
+  has_key = has_iv = false;
+  wipe(iv, sizeof iv);
+  iv_bytes = 0;
+  position = 0;
+  direction = HEDGEROW_ENCRYPT;
+}
+
+const char* kernel_of(const Context* context, hedgerow_role role) noexcept {
+  return context ? kernel_for(*context, role).id : "";
+}
+
+hedgerow_timing timing_of(const Context* context, hedgerow_role role) noexcept {
+  return context && kernel_for(*context, role).timing == Timing::kConstantTime
+             ? HEDGEROW_TIMING_CT
+             : HEDGEROW_TIMING_VARTIME;
+}
+
+}  // namespace hedgerow

@@ -1,0 +1,83 @@
+// CCM of DSTU 7624:2014 for blocks of 128, 256 and 512 bits. A nonce is a block; Nb bytes tell a
+// length, lowest first (option length_bytes):
+//
+//   first block   nonce, its first block - Nb - 1 bytes | length of the data | flags
+//   AAD           its length and itself in the same block where both fit into one, else the length
+//                 in a block of its own; absent without AAD. AAD and data are padded by 80 00 ..
+//                 where they do not fill a block
+//   keystream     CTR of DSTU 7624 from the whole nonce, over the data and behind it over the tag
+//
+// The tag that is sent is encrypted: the MAC in the standard's vectors is the one before.
+#include "mode/engine/ccm.hpp"
+
+namespace hedgerow {
+
+namespace {
+
+constexpr std::uint32_t kDefaultLengthBytes = 4;
+
+std::size_t length_bytes(const Parameters& p) noexcept {
+  return p.length_bytes ? p.length_bytes : kDefaultLengthBytes;
+}
+
+void store_length(std::uint8_t* to, std::uint64_t length, std::size_t bytes) noexcept {
+  for (std::size_t i = 0; i < bytes; i++) to[i] = (std::uint8_t)(length >> (8 * i));
+}
+
+struct Dstu {
+  static constexpr std::uint8_t kFirstPad = 0x80;
+
+  static std::size_t start(ModeContext& c, CcmState& s, const std::uint8_t* nonce, std::size_t,
+                           std::uint8_t* head) noexcept {
+    const std::size_t block = c.block(), nb = length_bytes(c.parameters);
+    const Parameters& p = c.parameters;
+    const CounterField field{0, block, CounterOrder::kLittleEndian};
+    std::uint8_t first[kMaxBlockBytes], counter[kMaxBlockBytes];
+    const std::uint32_t code = p.tag_bytes == 8 ? 2 : p.tag_bytes / 16 + 2;
+    memcpy(first, nonce, block);
+    store_length(first + block - nb - 1, p.data_bytes, nb);
+    first[block - 1] = (std::uint8_t)((p.aad_bytes ? 0x80 : 0) | code << 4 | (nb - 1));
+    Ccm<Dstu>::chain(c, first, 1);
+    c.key().encrypt(nonce, counter, 1);
+    counter_add(field, counter, 1);
+    s.ctr.start(field, counter, block);
+    wipe(counter, sizeof counter);
+    if (p.aad_bytes == 0) return 0;
+    store_length(head, p.aad_bytes, nb);
+    return p.aad_bytes <= block - nb ? nb : block;
+  }
+
+  static void tag(ModeContext& c, CcmState& s, std::uint8_t* tag) noexcept {
+    s.ctr.crypt(c.key(), s.chain, tag, c.parameters.tag_bytes);
+  }
+};
+
+ParameterStatus check(const Variant&, const Parameters& p) noexcept {
+  return length_bytes(p) <= 8 ? ParameterStatus::kOk : ParameterStatus::kLengthField;
+}
+
+// As many bytes as the length field can tell.
+std::uint64_t max_data_bytes(const Variant&, const Parameters& p, std::size_t) noexcept {
+  const std::size_t nb = length_bytes(p);
+  return nb >= 8 ? kMaxMessageBytes : (1ull << (8 * nb)) - 1;
+}
+
+using Mode = Ccm<Dstu>;
+constexpr AeadMode kMode = {
+    .base = {.state_bytes = Mode::state_bytes, .set_key = Mode::set_key, .check = check},
+    .nonce_order = CounterOrder::kLittleEndian,
+    .max_data_bytes = max_data_bytes,
+    .max_aad_bytes = max_data_bytes,
+    .start = Mode::start,
+    .aad = Mode::aad,
+    .encrypt = Mode::encrypt,
+    .decrypt = Mode::decrypt,
+    .tag = Mode::tag};
+
+}  // namespace
+
+// One mode, offered with the tags that each block size has: 8 bytes belong to the smallest.
+extern constexpr AeadMode hedgerow_mode_ccm_dstu = kMode;
+extern constexpr AeadMode hedgerow_mode_ccm_dstu_wide = kMode;
+
+}  // namespace hedgerow

@@ -1,0 +1,9 @@
+// GCM of DSTU 7624; see gcm_dstu.hpp.
+#include "mode/aead/gcm_dstu.hpp"
+
+namespace hedgerow {
+
+extern constexpr AeadMode hedgerow_mode_gcm_dstu =
+    SumAead<GcmDstu>::mode(CounterOrder::kLittleEndian, nullptr);
+
+}  // namespace hedgerow

@@ -1,0 +1,100 @@
+// MGM [RFC 9058]: Y = E(0 || nonce) counts in its right half and makes the keystream; Z = E(1 ||
+// nonce) counts in its left half and makes the hash blocks H_i = E(Z_i); sum = XOR of H_i * X_i
+// over AAD, ciphertext (each zero-padded) and the length block; tag = E(sum). Everything is
+// big-endian. The length block has half a block for each length in bits, so that with blocks of 64
+// bits neither is longer than 2^32 - 1 bits.
+//
+// behind:  | used H | H ready: next .. end | not made yet ... kHashBytes |
+// H blocks are made a few at once, so that a short message costs one kernel call for all of them.
+#include "mode/engine/sum_aead.hpp"
+#include "mode/offers.hpp"
+
+namespace hedgerow {
+
+namespace {
+
+constexpr std::size_t kHashBytes = 8192;
+// The fewest H blocks made at once: a narrow kernel takes this many in the time of one.
+constexpr std::size_t kHashStep = 8;
+const std::uint8_t kZeros[kHashBytes] = {};
+
+struct Mgm {
+  static constexpr FieldProduct kProduct = FieldProduct::kPlain;
+
+  struct Own {
+    std::uint8_t z[kMaxBlockBytes];  // the counter of H_i
+    std::size_t next, end;           // the blocks of `behind` not used yet
+    std::size_t dirty_bytes;         // how much of `behind` is wiped with the message
+  };
+
+  static std::size_t behind_bytes(const FieldOps&) noexcept { return kHashBytes; }
+  static void set_key(ModeContext&, SumState&, Own&, std::uint8_t*) noexcept {}
+
+  static void start(ModeContext& c, SumState& s, Own& own, std::uint8_t*, const std::uint8_t* nonce,
+                    std::size_t) noexcept {
+    const std::size_t block = c.block();
+    std::uint8_t first[2 * kMaxBlockBytes];
+    memcpy(first, nonce, block);
+    memcpy(first + block, nonce, block);
+    first[block] |= 0x80;
+    c.key().encrypt(first, first, 2);
+    s.ctr.start({block / 2, block / 2, CounterOrder::kBigEndian}, first, block);
+    memcpy(own.z, first + block, block);
+    wipe(first, sizeof first);
+  }
+
+  // Makes hash blocks for `wanted` more blocks, as many as there is room for.
+  static void make_hash_blocks(ModeContext& c, Own& own, std::uint8_t* behind,
+                               std::size_t wanted) noexcept {
+    const std::size_t block = c.block(), room = kHashBytes / block;
+    const std::size_t rounded = (wanted + kHashStep - 1) / kHashStep * kHashStep;
+    own.next = 0;
+    own.end = rounded < room ? rounded : room;
+    ctr_blocks(c.key(), {0, block / 2, CounterOrder::kBigEndianLeft}, own.z, kZeros, behind,
+               own.end);
+    const std::size_t made = own.end * block;
+    if (made > own.dirty_bytes) own.dirty_bytes = made;
+  }
+
+  static void absorb(ModeContext& c, SumState& s, Own& own, std::uint8_t* behind,
+                     const std::uint8_t* in, std::size_t blocks) noexcept {
+    const std::size_t block = c.block();
+    while (blocks != 0) {
+      if (own.next == own.end) make_hash_blocks(c, own, behind, blocks);
+      const std::size_t ready = own.end - own.next;
+      const std::size_t n = blocks < ready ? blocks : ready;
+      s.field->dot(true, s.sum, behind + own.next * block, in, n);
+      own.next += n;
+      in += n * block, blocks -= n;
+    }
+  }
+
+  static void tag(ModeContext& c, SumState& s, Own& own, std::uint8_t* behind,
+                  std::uint8_t* tag) noexcept {
+    std::uint8_t lengths[kMaxBlockBytes] = {};
+    const std::size_t half = c.block() / 2;
+    for (std::size_t i = 0; i < 8 && i < half; i++) {
+      lengths[half - 1 - i] = (std::uint8_t)(8 * s.aad_bytes >> (8 * i));
+      lengths[2 * half - 1 - i] = (std::uint8_t)(8 * s.data_bytes >> (8 * i));
+    }
+    absorb(c, s, own, behind, lengths, 1);
+    c.key().encrypt(s.sum, tag, 1);
+  }
+
+  static void clear(Own& own, std::uint8_t* behind) noexcept {
+    wipe(own.z, sizeof own.z);
+    if (own.dirty_bytes != 0) wipe(behind, own.dirty_bytes);
+    own.next = own.end = own.dirty_bytes = 0;
+  }
+};
+
+std::uint64_t max_bytes(const Variant& v) noexcept {
+  return v.block_bytes <= 8 ? (1ull << 29) - 1 : kMaxMessageBytes;
+}
+
+}  // namespace
+
+extern constexpr AeadMode hedgerow_mode_mgm =
+    SumAead<Mgm>::mode(CounterOrder::kBigEndian, max_bytes);
+
+}  // namespace hedgerow

@@ -1,0 +1,112 @@
+// CBC [SP 800-38A section 6.2; DSTU 7624; GOST R 34.13-2015 section 5.4].
+//
+// GOST's IV fills a shift register of z blocks: block i is chained with block i - z, so z chains
+// run side by side. z = 1 is the CBC of the other standards.
+//
+//   register  | C_(i-z) | .. | C_(i-1) |      C_i = E(P_i xor C_(i-z))
+//
+// Decryption runs in bulk: a chunk through the kernel's ECB into scratch that stays in L1, then the
+// xor with the ciphertext z blocks before.
+#include <string.h>
+
+#include "base/secret.hpp"
+#include "mode/engine/batch.hpp"
+#include "mode/engine/chunks.hpp"
+#include "mode/engine/shift_register.hpp"
+#include "mode/mode.hpp"
+
+namespace hedgerow {
+
+namespace {
+
+struct State {
+  ShiftRegister shift;
+};
+
+std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
+
+void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
+  c.state<State>().shift.set(iv, iv_bytes);
+}
+
+void encrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t bytes) noexcept {
+  ShiftRegister& s = c.state<State>().shift;
+  // As many blocks at once as there are chains.
+  for_chunks(bytes, s.size, [&](std::size_t at, std::size_t n) {
+    xor_into(s.bytes, s.bytes, in + at, n);
+    c.key().encrypt(s.bytes, out + at, n / c.block());
+    s.shift_in(out + at, n);
+  });
+}
+
+void decrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t bytes) noexcept {
+  ShiftRegister& s = c.state<State>().shift;
+  alignas(64) std::uint8_t scratch[kChunkBytes];
+  for_chunks(bytes, chunk_bytes(c.key()), [&](std::size_t at, std::size_t n) {
+    const std::uint8_t* const ciphertext = in + at;
+    std::uint8_t* const plain = in == out ? scratch : out + at;
+    c.key().decrypt(ciphertext, plain, n / c.block());
+    const std::size_t head = n < s.size ? n : s.size;
+    xor_into(plain, plain, s.bytes, head);
+    xor_into(plain + head, plain + head, ciphertext, n - head);
+    s.shift_in(ciphertext, n);
+    if (in == out) memcpy(out + at, plain, n);
+  });
+  if (in == out) wipe(scratch, bytes < sizeof scratch ? bytes : sizeof scratch);
+}
+
+void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
+  const ShiftRegister& s = c.state<State>().shift;
+  memcpy(iv, s.bytes, s.size);
+}
+
+template <std::size_t kBlock>
+struct CbcChain {
+  static constexpr bool kWrites = true, kTakesEmpty = false;
+  using X = Block<kBlock>;
+  __attribute__((always_inline)) void fill(X& x, const std::uint8_t* in) const noexcept {
+    x ^= X::load(in);
+  }
+  __attribute__((always_inline)) void take(X& x, const std::uint8_t*,
+                                           std::uint8_t* out) const noexcept {
+    x.store(out);
+  }
+  void fill_last(X& x, const std::uint8_t* in, std::size_t) const noexcept { fill(x, in); }
+  void take_last(X& x, const std::uint8_t* in, std::uint8_t* out, std::size_t) const noexcept {
+    take(x, in, out);
+  }
+};
+
+// Whether every IV is one block: then a message is one chain.
+bool single_chains(const ModeContext& c, const BatchMessage* messages, std::size_t count) noexcept {
+  for (std::size_t i = 0; i < count; i++)
+    if (messages[i].iv_bytes != c.block()) return false;
+  return true;
+}
+
+void batch(ModeContext& c, Direction direction, const BatchMessage* messages,
+           std::size_t count) noexcept {
+  if (direction == Direction::kEncrypt && single_chains(c, messages, count))
+    return run_chains<CbcChain>(c, messages, count);
+  for (std::size_t i = 0; i < count; i++) {
+    const BatchMessage& m = messages[i];
+    start(c, m.iv, m.iv_bytes);
+    (direction == Direction::kEncrypt ? encrypt : decrypt)(c, m.in, m.out, m.bytes);
+  }
+}
+
+constexpr CipherMode kCbc = {.base = {.state_bytes = state_bytes},
+                             .start = start,
+                             .encrypt = encrypt,
+                             .decrypt = decrypt,
+                             .updated_iv = updated_iv,
+                             .batch = batch};
+
+}  // namespace
+
+extern constexpr CipherMode hedgerow_mode_cbc = kCbc;
+extern constexpr CipherMode hedgerow_mode_cbc_gost = kCbc;
+
+}  // namespace hedgerow

@@ -1,0 +1,85 @@
+// CTR streams: whole blocks in the kernel, incomplete ones through a padded copy.
+#include "mode/engine/ctr_stream.hpp"
+
+#include <string.h>
+
+#include "base/secret.hpp"
+
+namespace hedgerow {
+
+namespace {
+// A message with an incomplete last block that fits in here runs in one kernel call: all of it goes
+// through a padded copy, and what the padding becomes is the rest of the keystream.
+constexpr std::size_t kTailBytes = 512;
+
+void xor_bytes(const std::uint8_t* a, const std::uint8_t* b, std::uint8_t* out,
+               std::size_t bytes) noexcept {
+  for (std::size_t i = 0; i < bytes; i++) out[i] = a[i] ^ b[i];
+}
+}  // namespace
+
+void ctr_blocks(const CipherKey& key, const CounterField& field, std::uint8_t* counter,
+                const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
+  const std::size_t block = key.block_bytes();
+  while (blocks != 0) {
+    const std::uint64_t room = counter_room(field, counter);
+    const std::size_t n = blocks < room ? blocks : (std::size_t)room;
+    key.ctr(counter, field.order, in, out, n);
+    counter_add(field, counter, n);
+    in += n * block, out += n * block, blocks -= n;
+  }
+}
+
+void CtrStream::start(const CounterField& field, const std::uint8_t* counter,
+                      std::size_t block) noexcept {
+  clear();
+  field_ = field;
+  memcpy(counter_, counter, block);
+}
+
+void CtrStream::crypt(const CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t bytes) noexcept {
+  const std::size_t block = key.block_bytes();
+  if (used_ != 0) {
+    const std::size_t n = bytes < block - used_ ? bytes : block - used_;
+    xor_bytes(in, keystream_ + used_, out, n);
+    used_ = (used_ + n) % block;
+    in += n, out += n, bytes -= n;
+  }
+  const std::size_t tail = bytes % block;
+  if (tail == 0 || bytes - tail + block > kTailBytes) {
+    const std::size_t whole = bytes - tail;
+    ctr_blocks(key, field_, counter_, in, out, whole / block);
+    in += whole, out += whole, bytes = tail;
+  }
+  if (bytes != 0) crypt_tail(key, in, out, bytes);
+}
+
+// The end of a call, its last block incomplete; at most kTailBytes when padded.
+void CtrStream::crypt_tail(const CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
+                           std::size_t bytes) noexcept {
+  const std::size_t block = key.block_bytes();
+  const std::size_t blocks = (bytes + block - 1) / block;
+  std::uint8_t padded[kTailBytes];
+  memcpy(padded, in, bytes);
+  memset(padded + bytes, 0, blocks * block - bytes);
+  ctr_blocks(key, field_, counter_, padded, padded, blocks);
+  memcpy(out, padded, bytes);
+  used_ = bytes % block;
+  memcpy(keystream_ + used_, padded + bytes, block - used_);
+  wipe(padded, blocks * block);
+}
+
+void CtrStream::clear() noexcept {
+  wipe(keystream_, sizeof keystream_);
+  used_ = 0;
+}
+
+void CtrStream::seek(const CipherKey& key, const std::uint8_t* first,
+                     std::uint64_t blocks) noexcept {
+  clear();
+  memcpy(counter_, first, key.block_bytes());
+  counter_add(field_, counter_, blocks);
+}
+
+}  // namespace hedgerow

@@ -1,0 +1,95 @@
+// What modes.def says: every mode, and every offer (a cipher in a mode). Constant data; every
+// function is thread-safe.
+#pragma once
+
+#include "mode/mode.hpp"
+
+namespace hedgerow {
+
+struct Mode {
+  const char* name;
+  ModeKind kind;
+  std::uint32_t keys;  // of the cipher, one behind the other
+  // The table of the mode's kind; the others are null.
+  const CipherMode* cipher;
+  const AeadMode* aead;
+  const MacMode* mac;
+  const WrapMode* wrap;
+
+  const ModeBase& base() const noexcept {
+    if (cipher) return cipher->base;
+    if (aead) return aead->base;
+    if (mac) return mac->base;
+    return wrap->base;
+  }
+};
+
+// The bits of hedgerow.h's HEDGEROW_HAS_SEEK and so on, in that order.
+struct OfferProperties {
+  static constexpr std::uint32_t kSeek = 1, kPadding = 2, kFeedback = 4, kSections = 8,
+                                 kMasterSections = 16, kSteals = 32, kLengthsFirst = 64,
+                                 kOneCall = 128, kNoEmpty = 256, kNonceTopBit = 512, kIvMac = 1024,
+                                 kTagWithoutNonce = 2048, kLengthField = 4096,
+                                 kTailEnds = 8192;
+};
+
+// Allowed lengths: shortest, shortest + step, .. longest. All 0: there is none.
+struct LengthRule {
+  std::uint32_t shortest, longest, step, usual;
+  bool allows(std::size_t n) const noexcept {
+    return n >= shortest && n <= longest && (n - shortest) % step == 0;
+  }
+};
+
+struct Offer {
+  std::uint32_t variant_index;  // in variants()
+  const Mode* mode;
+  LengthRule iv, tag;
+  std::uint32_t properties;
+  std::uint32_t feedback_bytes;
+  std::uint64_t section_bytes, master_section_bytes;  // defaults
+  const char* oid;
+  const char* note;
+
+  const Variant& variant() const noexcept { return variants().items[variant_index]; }
+  bool has(std::uint32_t property) const noexcept { return properties & property; }
+  // What the caller gives as the key; S-boxes are not in it.
+  std::size_t key_bytes() const noexcept {
+    return mode->keys * (variant().key_bytes - variant().sbox_bytes);
+  }
+  bool is_cipher() const noexcept { return mode->cipher; }
+  std::size_t unit_bytes() const noexcept {
+    const bool blocks = mode->kind == ModeKind::kBlock && !has(OfferProperties::kSteals);
+    return blocks ? variant().block_bytes : 1;
+  }
+  std::uint64_t max_message_bytes() const noexcept {
+    const auto limit = mode->base().max_message_bytes;
+    return limit ? limit(variant()) : kMaxMessageBytes;
+  }
+};
+
+List<Offer> offers() noexcept;
+// Null when there is none.
+const Offer* find_offer(const Variant& variant, const char* mode) noexcept;
+// The first AEAD of the variant's offers, or null.
+const Offer* first_aead(const Variant& variant) noexcept;
+
+// Default data limit per key, in blocks: far below the birthday bound 2^(4 * block bytes).
+constexpr std::uint64_t default_limit_blocks(std::size_t block_bytes) noexcept {
+  if (block_bytes < 8) return 1ull << (2 * block_bytes + 4);
+  return block_bytes <= 8    ? 1ull << 20
+         : block_bytes <= 12 ? 1ull << 34
+         : block_bytes <= 16 ? 1ull << 48
+                             : 1ull << 62;
+}
+
+// 2^(8 * counter_bytes) blocks, but no more than kMaxMessageBytes: how long a message may be whose
+// counter has that many bytes.
+constexpr std::uint64_t counter_period_bytes(std::size_t counter_bytes,
+                                             std::size_t block_bytes) noexcept {
+  if (counter_bytes >= 7) return kMaxMessageBytes;
+  const std::uint64_t period = (1ull << (8 * counter_bytes)) * block_bytes;
+  return period < kMaxMessageBytes ? period : kMaxMessageBytes;
+}
+
+}  // namespace hedgerow

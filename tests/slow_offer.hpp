@@ -1,0 +1,55 @@
+// The slow models of slow_aead.hpp under the names of the offers, over the reference kernel's single
+// blocks.
+#pragma once
+
+#include "slow_aead.hpp"
+
+namespace hedgerow_test::slow {
+
+inline BlockCipher block_cipher(const std::string& cipher, const Bytes& key) {
+  hedgerow::Options options = basic_options(cipher);
+  options.kernel = cipher + ".reference.scalar";
+  options.allow_vartime = true;
+  const auto ecb = std::make_shared<hedgerow::Cipher>(cipher, "ecb", key, options);
+  return {hedgerow::cipher_info(cipher).block_bytes,
+          [ecb](Bytes x) {
+            ecb->encrypt(x, x);
+            return x;
+          },
+          [ecb](Bytes x) {
+            ecb->decrypt(x, x);
+            return x;
+          }};
+}
+
+// A message under an AEAD offer.
+struct AeadCase {
+  std::string cipher, mode;
+  Bytes key, nonce, aad, plain;
+  std::size_t tag_bytes;
+};
+
+inline Sealed seal(const AeadCase& c) {
+  const std::string& mode = c.mode;
+  const std::size_t half = c.key.size() / 2;
+  const auto key = [&](const Bytes& k) { return block_cipher(c.cipher, k); };
+  Sealed r;
+  if (mode == "siv") {
+    std::vector<Bytes> components;
+    for (const Bytes* b : {&c.aad, &c.nonce})
+      if (!b->empty()) components.push_back(*b);
+    return siv(key(part(c.key, 0, half)), key(part(c.key, half, half)), components, c.plain);
+  }
+  if (mode.rfind("gcm-siv", 0) == 0) return gcm_siv(key, c.key, c.nonce, c.aad, c.plain);
+  const BlockCipher e = key(c.key);
+  const bool dstu = c.cipher.rfind("kalyna", 0) == 0;
+  if (mode == "mgm") r = mgm(e, c.nonce, c.aad, c.plain);
+  if (mode == "gcm") r = (dstu ? gcm_dstu : gcm)(e, c.nonce, c.aad, c.plain);
+  if (mode == "ccm" && dstu) r = ccm_dstu(e, c.nonce, c.aad, c.plain, c.tag_bytes, 4);
+  if (mode == "ccm" && !dstu) r = ccm(e, c.nonce, c.aad, c.plain, c.tag_bytes);
+  if (r.tag.empty()) throw std::runtime_error("no slow model of " + mode);
+  r.tag.resize(c.tag_bytes);
+  return r;
+}
+
+}  // namespace hedgerow_test::slow
