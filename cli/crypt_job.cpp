@@ -71,7 +71,7 @@ class CredentialSource {
     if (arguments_.key_file.empty())
       return passphrase_from_terminal(arguments_.direction == Direction::kEncrypt);
     auto file = container::load_key_file(arguments_.key_file);
-    if (file.exposed)
+    if (file.exposure != container::Exposure::kNone)
       std::fprintf(
           stderr, "hedgerow: warning: others can read the key file %s: chmod 600 would stop that\n",
           arguments_.key_file.c_str());
