@@ -160,14 +160,18 @@ TEST_F(FileTest, KeyFiles) {
   EXPECT_EQ(text.size(), 15 + 88 + 1u);
   EXPECT_TRUE(text.starts_with("hedgerow-key-1:"));
   const auto key = load_key_file(path("key"));
-  EXPECT_FALSE(key.exposed);
+  EXPECT_EQ(key.exposure, Exposure::kNone);
   const auto plain = pattern(10);
   const auto container = seal(plain, small_segments(), key.credential);
+  put("copy", text.substr(0, text.size() - 1) + "\r\n");
+  EXPECT_TRUE(open_container(container, load_key_file(path("copy")).credential).plain == plain);
   put("copy", text.substr(0, text.size() - 1));
   fs::permissions(path("copy"), fs::perms(0644));
   const auto copy = load_key_file(path("copy"));
-  EXPECT_TRUE(copy.exposed);
+  EXPECT_EQ(copy.exposure, Exposure::kReadable);
   EXPECT_TRUE(open_container(container, copy.credential).plain == plain);
+  fs::permissions(path("copy"), fs::perms(0660));
+  EXPECT_EQ(load_key_file(path("copy")).exposure, Exposure::kWritable);
 }
 
 TEST_F(FileTest, OtherFilesAreNoKeyFiles) {
