@@ -4,7 +4,6 @@
 // 4 not supported here. Results go to standard output, everything else to standard error.
 #include <sys/resource.h>
 
-#include <cstdio>
 #include <new>
 
 #include "arguments.hpp"
@@ -13,6 +12,7 @@
 #include "hedgerow/hedgerow.h"
 #include "signals.hpp"
 #include "startup.hpp"
+#include "text.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -29,7 +29,7 @@ Exit codes: 0 done; 1 not authentic, truncated or wrong key; 2 usage; 3 input or
 4 not supported here.)";
 
 int report(int code, const std::string& text) {
-  std::fprintf(stderr, "hedgerow: %s\n", text.c_str());
+  print_error(text);
   return code;
 }
 
