@@ -9,10 +9,12 @@
 #include "arguments.hpp"
 #include "command.hpp"
 #include "container/error.hpp"
+#include "environment.hpp"
 #include "hedgerow/hedgerow.h"
 #include "signals.hpp"
 #include "startup.hpp"
 #include "text.hpp"
+#include "usage.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -59,14 +61,17 @@ int parse_and_run(int argc, char** argv) {
   show_values(app);
   try {
     app.parse(hide_arguments(argc, argv));
+  } catch (const CLI::Success& e) {  // --help, --version
+    return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? kExitOk : kExitUsage;
+    return report(kExitUsage, explain_usage(app, argc > 1 ? argv[1] : "", e));
   }
   return action();
 }
 
 int run(int argc, char** argv) {
   try {
+    check_environment();
     if (const int code = run_external(argc, argv); code >= 0) return code;
     return parse_and_run(argc, argv);
   } catch (const container::Error& e) {

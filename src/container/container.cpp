@@ -26,7 +26,7 @@ void encrypt(int in, int out, const Credential& credential, const EncryptOptions
   header.commitment = keys.commitment;
   const SegmentCipher cipher(header, keys);
   write_all(out, encode_header(header).data(), kHeaderBytes);
-  const auto sink = open_sink(out, options.order, kHeaderBytes, header.stride(), Zeros::kWritten);
+  const auto sink = open_sink(out, options.order, kHeaderBytes, header.stride());
   run_pipeline(*source, *sink, cipher, &SegmentCipher::seal, options.threads, options.progress);
 }
 
