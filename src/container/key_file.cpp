@@ -25,7 +25,7 @@ constexpr std::size_t kLineBytes = kPrefix.size() + kBase64Bytes;
 
 }  // namespace
 
-void create_key_file(const std::string& path) {
+Secret make_key_text() {
   require_sodium();
   Secret key(kMasterKeyBytes), line(kLineBytes + 1);
   randombytes_buf(key.data(), key.size());
@@ -34,7 +34,11 @@ void create_key_file(const std::string& path) {
   sodium_bin2base64(text + kPrefix.size(), kBase64Bytes + 1, key.data(), key.size(),
                     sodium_base64_VARIANT_ORIGINAL);
   text[kLineBytes] = '\n';
-  create_secret_file(path, line.view(), kKind);
+  return line;
+}
+
+void create_key_file(const std::string& path) {
+  create_secret_file(path, make_key_text().view(), kKind);
 }
 
 KeyFile load_key_file(const std::string& path) {
