@@ -7,7 +7,7 @@
 
 namespace hedgerow::cli {
 
-// UTF-8 [RFC 3629], byte by byte.
+// UTF-8 (RFC 3629), byte by byte.
 class Utf8 {
  public:
   // More bytes are needed; `character` is whole; these bytes are not UTF-8, and the next one begins
