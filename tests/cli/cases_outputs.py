@@ -1,4 +1,5 @@
 """Outputs: file systems that lack calls, devices, descriptors, long names, holes, what a kill leaves."""
+import contextlib
 import errno
 import os
 import pwd
@@ -42,6 +43,17 @@ def test_a_file_system_that_can_put_nothing_in_place():
     assert sorted(os.listdir(".")) == ["f", "key"]
 
 
+@contextlib.contextmanager
+def loop_device(image):
+    done = subprocess.run(["losetup", "--find", "--show", image], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Skip("there is no loop device here")
+    try:
+        yield done.stdout.strip()
+    finally:
+        subprocess.run(["losetup", "--detach", done.stdout.strip()], check=True)
+
+
 def test_fuse():
     """A file system without links and RENAME_NOREPLACE; a real one, where it can be had."""
     if not all(map(shutil.which, ("mkfs.exfat", "mount.exfat-fuse"))):
@@ -50,18 +62,19 @@ def test_fuse():
         image.truncate(64 << 20)
     subprocess.run(["mkfs.exfat", "image"], check=True, capture_output=True)
     os.mkdir("m")
-    if subprocess.run(["mount.exfat-fuse", "image", "m"], capture_output=True).returncode != 0:
-        raise Skip("FUSE cannot be mounted here")
-    try:
-        make_key()
-        plain = put("f", os.urandom(3 * SEGMENT))
-        run("encrypt", "--key-file", "key", "f", "-o", "m/c")
-        run("encrypt", "--key-file", "key", "f", "-o", "m/c", code=2)
-        run("decrypt", "--key-file", "key", "m/c", "-o", "m/f")
-        run("decrypt", "--key-file", "key", "m/c", "-o", "m/f", "--force")
-        assert get("m/f") == plain and sorted(os.listdir("m")) == ["c", "f"]
-    finally:
-        subprocess.run(["umount", "m"], check=True)
+    with loop_device("image") as device:
+        if subprocess.run(["mount.exfat-fuse", device, "m"], capture_output=True).returncode != 0:
+            raise Skip("FUSE cannot be mounted here")
+        try:
+            make_key()
+            plain = put("f", os.urandom(3 * SEGMENT))
+            run("encrypt", "--key-file", "key", "f", "-o", "m/c")
+            run("encrypt", "--key-file", "key", "f", "-o", "m/c", code=2)
+            run("decrypt", "--key-file", "key", "m/c", "-o", "m/f")
+            run("decrypt", "--key-file", "key", "m/c", "-o", "m/f", "--force")
+            assert get("m/f") == plain and sorted(os.listdir("m")) == ["c", "f"]
+        finally:
+            subprocess.run(["umount", "m"], check=True)
 
 
 def test_outputs_that_are_descriptors():
@@ -101,20 +114,14 @@ def test_outputs_that_are_devices_and_pipes():
 def test_block_devices():
     with open("image", "wb") as image:
         image.truncate(1 << 20)
-    done = subprocess.run(["losetup", "--find", "--show", "image"], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise Skip("there is no loop device here")
-    device = done.stdout.strip()
-    try:
-        plain = os.urandom(SEGMENT)
-        put("c", encrypt(plain))
+    plain = os.urandom(SEGMENT)
+    put("c", encrypt(plain))
+    with loop_device("image") as device:
         _, text = run("decrypt", "--key-file", "key", "c", "-o", device, code=2)
         assert "--force" in text
         run("decrypt", "--key-file", "key", "c", "-o", device, "--force")
         with open(device, "rb") as file:
             assert file.read(SEGMENT) == plain
-    finally:
-        subprocess.run(["losetup", "--detach", device], check=True)
 
 
 def test_names_that_are_too_long_are_refused_before_the_work():
