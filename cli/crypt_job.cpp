@@ -147,7 +147,8 @@ class Job {
   }
 
   void to_descriptor(const Credential& credential, int out) {
-    if (encrypting() || arguments_.force || isatty(out) == 0)
+    show_bar_ = isatty(out) == 0;  // it would stand among the output
+    if (encrypting() || arguments_.force || show_bar_)
       return crypt(credential, out, WriteOrder::kInOrder);
     TerminalGuard guard(out);
     try {
@@ -161,21 +162,23 @@ class Job {
 
   void crypt(const Credential& credential, int out, WriteOrder order) {
     ProgressBar bar(name());
+    const auto progress = show_bar_ ? bar.callback() : container::Progress();
     if (encrypting()) {
       auto options = arguments_.options;
       options.segment_bytes = parse_segment_bytes(arguments_.segment);
       options.order = order;
-      options.progress = bar.callback();
+      options.progress = progress;
       return container::encrypt(in_.get(), out, credential, options);
     }
     container::decrypt(in_.get(), out, credential,
-                       {arguments_.options.threads, order, bar.callback()});
+                       {arguments_.options.threads, order, progress});
   }
 
   const CryptArguments& arguments_;
   const std::string& input_;
   Target target_;
   Descriptor in_;
+  bool show_bar_ = true;
 };
 
 // The ciphers that containers may use, as a list for people.
