@@ -170,8 +170,7 @@ class Job {
       options.progress = progress;
       return container::encrypt(in_.get(), out, credential, options);
     }
-    container::decrypt(in_.get(), out, credential,
-                       {arguments_.options.threads, order, progress});
+    container::decrypt(in_.get(), out, credential, {arguments_.options.threads, order, progress});
   }
 
   const CryptArguments& arguments_;
