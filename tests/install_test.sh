@@ -50,6 +50,6 @@ done
 cmp disk.img copy.img
 hedgerow decrypt project.tar.hedgerow -o - --passphrase-fd 3 3<passphrase.txt | tar x --to-stdout project/file | cmp letter.txt
 hedgerow circuit --help >output
-grep -q hedgerow-circuit output
+grep -q emit output
 [ -z "$(ls "$build/bin/peers" 2>/dev/null)" ] || diff <(ls "$build/bin/peers") <(ls "$work"/prefix/libexec/hedgerow/peers)
 echo "installed, linked shared and static, ran README's examples"
