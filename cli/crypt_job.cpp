@@ -81,7 +81,8 @@ class Job {
   }
 
   void run(const Credential& credential) {
-    open_input();
+    const Descriptor input = open_input();
+    in_ = input.get();
     switch (target_.kind) {
       case Target::Kind::kFile: {
         container::OutputFile file(target_.path, arguments_.force);
@@ -110,13 +111,13 @@ class Job {
     return status;
   }
 
-  // A terminal or another character device may well be both.
+  // A terminal, another character device or a socket may well be both.
   bool is_target(const struct stat& input) const {
     struct stat output;
     const bool known = target_.kind == Target::Kind::kDescriptor
                            ? fstat(target_.descriptor, &output) == 0
                            : stat(target_.path.c_str(), &output) == 0;
-    return known && !S_ISCHR(input.st_mode) && !S_ISFIFO(input.st_mode) &&
+    return known && !S_ISCHR(input.st_mode) && !S_ISSOCK(input.st_mode) &&
            input.st_dev == output.st_dev && input.st_ino == output.st_ino;
   }
 
@@ -127,12 +128,13 @@ class Job {
           "give --force");
   }
 
-  void open_input() {
-    in_ = Descriptor(input_ == kStandardStream ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                                               : open(input_.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!in_.valid()) container::throw_errno("could not be opened", errno);
-    if (reads_passphrase(arguments_.credentials, in_.get())) throw_usage(kTakenByPassphrase);
-    container::input_extent(in_.get());  // a directory that took the file's place
+  Descriptor open_input() const {
+    Descriptor in(input_ == kStandardStream ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                            : open(input_.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!in.valid()) container::throw_errno("could not be opened", errno);
+    if (reads_passphrase(arguments_.credentials, in.get())) throw_usage(kTakenByPassphrase);
+    container::input_extent(in.get());  // a directory that took the file's place
+    return in;
   }
 
   void to_stream(const Credential& credential) {
@@ -140,7 +142,7 @@ class Job {
     if (!stream.valid()) container::throw_errno(target_.path + " could not be opened", errno);
     refuse_terminal(stream.get());
     to_descriptor(credential, stream.get());
-    if (fsync(stream.get()) != 0 && errno != EINVAL && errno != EROFS)
+    if (fsync(stream.get()) != 0 && errno != EINVAL && errno != EROFS && errno != EOPNOTSUPP)
       container::throw_errno(target_.path + " could not be made durable", errno);
     if (const int error = stream.close(); error != 0)
       container::throw_errno(target_.path + " could not be written", error);
@@ -168,15 +170,15 @@ class Job {
       options.segment_bytes = parse_segment_bytes(arguments_.segment);
       options.order = order;
       options.progress = progress;
-      return container::encrypt(in_.get(), out, credential, options);
+      return container::encrypt(in_, out, credential, options);
     }
-    container::decrypt(in_.get(), out, credential, {arguments_.options.threads, order, progress});
+    container::decrypt(in_, out, credential, {arguments_.options.threads, order, progress});
   }
 
   const CryptArguments& arguments_;
   const std::string& input_;
   Target target_;
-  Descriptor in_;
+  int in_ = -1;
   bool show_bar_ = true;
 };
 
