@@ -19,7 +19,8 @@ std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction directio
       ->type_name("OUT");
   add_credential_options(command, arguments->credentials,
                          encrypting ? Purpose::kMake : Purpose::kOpen);
-  command.add_flag("--force", arguments->force, "Overwrite an existing output");
+  command.add_flag("--force", arguments->force,
+                   "Overwrite an existing output; write what is not text to a terminal");
   command.add_option("--threads", arguments->options.threads, "Threads [one per CPU]")
       ->type_name("N")
       ->check(CLI::Range(1u, kMaxThreads));

@@ -81,7 +81,8 @@ class Job {
   }
 
   void run(Credentials credentials) {
-    open_input();
+    const Descriptor input = open_input();
+    in_ = input.get();
     switch (target_.kind) {
       case Target::Kind::kFile: {
         container::OutputFile file(target_.path, arguments_.force);
@@ -110,13 +111,13 @@ class Job {
     return status;
   }
 
-  // A terminal or another character device may well be both.
+  // A terminal, another character device or a socket may well be both.
   bool is_target(const struct stat& input) const {
     struct stat output;
     const bool known = target_.kind == Target::Kind::kDescriptor
                            ? fstat(target_.descriptor, &output) == 0
                            : stat(target_.path.c_str(), &output) == 0;
-    return known && !S_ISCHR(input.st_mode) && !S_ISFIFO(input.st_mode) &&
+    return known && !S_ISCHR(input.st_mode) && !S_ISSOCK(input.st_mode) &&
            input.st_dev == output.st_dev && input.st_ino == output.st_ino;
   }
 
@@ -127,12 +128,13 @@ class Job {
           "give --force");
   }
 
-  void open_input() {
-    in_ = Descriptor(input_ == kStandardStream ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                                               : open(input_.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!in_.valid()) container::throw_errno("could not be opened", errno);
-    if (reads_passphrase(arguments_.credentials, in_.get())) throw_usage(kTakenByPassphrase);
-    container::input_extent(in_.get());  // a directory that took the file's place
+  Descriptor open_input() const {
+    Descriptor in(input_ == kStandardStream ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                            : open(input_.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!in.valid()) container::throw_errno("could not be opened", errno);
+    if (reads_passphrase(arguments_.credentials, in.get())) throw_usage(kTakenByPassphrase);
+    container::input_extent(in.get());  // a directory that took the file's place
+    return in;
   }
 
   void to_stream(Credentials credentials) {
@@ -140,14 +142,15 @@ class Job {
     if (!stream.valid()) container::throw_errno(target_.path + " could not be opened", errno);
     refuse_terminal(stream.get());
     to_descriptor(credentials, stream.get());
-    if (fsync(stream.get()) != 0 && errno != EINVAL && errno != EROFS)
+    if (fsync(stream.get()) != 0 && errno != EINVAL && errno != EROFS && errno != EOPNOTSUPP)
       container::throw_errno(target_.path + " could not be made durable", errno);
     if (const int error = stream.close(); error != 0)
       container::throw_errno(target_.path + " could not be written", error);
   }
 
   void to_descriptor(Credentials credentials, int out) {
-    if (encrypting() || arguments_.force || isatty(out) == 0)
+    show_bar_ = isatty(out) == 0;  // it would stand among the output
+    if (encrypting() || arguments_.force || show_bar_)
       return crypt(credentials, out, WriteOrder::kInOrder);
     TerminalGuard guard(out);
     try {
@@ -161,23 +164,25 @@ class Job {
 
   void crypt(Credentials credentials, int out, WriteOrder order) {
     ProgressBar bar(name());
+    const auto progress = show_bar_ ? bar.callback() : container::Progress();
     if (encrypting()) {
       auto options = arguments_.options;
       options.segment_bytes = parse_segment_bytes(arguments_.segment);
       options.kdf = arguments_.credentials.kdf_cost();
       options.order = order;
-      options.progress = bar.callback();
-      return container::encrypt(in_.get(), out, credentials, options);
+      options.progress = progress;
+      return container::encrypt(in_, out, credentials, options);
     }
-    container::decrypt(in_.get(), out, credentials,
-                       {arguments_.options.threads, order, bar.callback(),
-                        arguments_.credentials.kdf_limit()});
+    container::decrypt(
+        in_, out, credentials,
+        {arguments_.options.threads, order, progress, arguments_.credentials.kdf_limit()});
   }
 
   const CryptArguments& arguments_;
   const std::string& input_;
   Target target_;
-  Descriptor in_;
+  int in_ = -1;
+  bool show_bar_ = true;
 };
 
 // The ciphers that containers may use, as a list for people.

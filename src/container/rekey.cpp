@@ -1,10 +1,8 @@
-// Locking, changing and writing of the slot area; and re-encryption.
+// Changing and writing of the slot area; and re-encryption.
 #include "container/rekey.hpp"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +14,7 @@
 
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
+#include "container/locked_file.hpp"
 #include "container/output_file.hpp"
 #include "container/unlock.hpp"
 
@@ -34,45 +33,6 @@ class FileStore : public PageStore {
 
  private:
   int fd_;
-};
-
-std::string follow_links(const std::string& path) {
-  struct Free {
-    void operator()(char* p) const { free(p); }
-  };
-  const std::unique_ptr<char, Free> real(realpath(path.c_str(), nullptr));
-  if (!real) throw_errno(path + " could not be opened", errno);
-  return real.get();
-}
-
-// A container that is open, and that no other process changes meanwhile.
-class LockedFile {
- public:
-  LockedFile(const std::string& path, int access, int operation)
-      : path_(follow_links(path)), file_(open(path_.c_str(), access | O_CLOEXEC)) {
-    if (!file_.valid()) throw_errno(path + " could not be opened", errno);
-    if (fstat(fd(), &status_) != 0) throw_errno(path + " could not be examined", errno);
-    if (!S_ISREG(status_.st_mode))
-      throw Error(Status::kArgument, path + " is not a regular file: rekey changes only those");
-    if (flock(fd(), operation | LOCK_NB) != 0) {
-      if (errno != EWOULDBLOCK) throw_errno(path + " could not be locked", errno);
-      throw Error(Status::kBusy, path +
-                                     " is locked: another process changes its credentials; try "
-                                     "again when that is done");
-    }
-    // Between opening and locking, another process may have put a new file in place.
-    if (!is_same_file(fd(), path_))
-      throw Error(Status::kBusy, path + " was replaced by another process meanwhile: try again");
-  }
-
-  int fd() const { return file_.get(); }
-  const std::string& path() const { return path_; }
-  const struct stat& status() const { return status_; }
-
- private:
-  std::string path_;
-  Descriptor file_;
-  struct stat status_;
 };
 
 // A container and what its credentials opened.
@@ -113,8 +73,8 @@ void remove_slots(const OpenContainer& container, const std::vector<std::string>
     if (found == infos.end()) {
       std::vector<std::string> known;
       for (const auto& info : infos) known.push_back(info.label);
-      throw Error(Status::kArgument, "no credential is called '" + label +
-                                         "': the container has " + list_text(known));
+      throw Error(Status::kArgument,
+                  "no credential is called '" + label + "': the container has " + list_text(known));
     }
     area.slots.erase(area.slots.begin() + (found - infos.begin()));
   }
@@ -245,8 +205,8 @@ EncryptOptions options_like(const OpenContainer& old, const SlotChange& change,
   EncryptOptions result;
   result.cipher = header.cipher;
   result.segment_bytes = header.segment_bytes;
-  result.kdf = change.kdf.value_or(kdf && kDefaultKdfLimit.allows(kdf->cost) ? kdf->cost
-                                                                             : kDefaultKdfCost);
+  result.kdf =
+      change.kdf.value_or(kdf && kDefaultKdfLimit.allows(kdf->cost) ? kdf->cost : kDefaultKdfCost);
   result.threads = options.threads;
   result.order = WriteOrder::kAnyOrder;
   return result;
@@ -275,8 +235,7 @@ std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
   const OpenContainer container(file.fd(), credentials, options.kdf_limit);
   container.require_slots();
   const auto area = changed_area(container, change, options.kdf_limit);
-  const auto bytes =
-      encode_copy(area, container.preamble.header, container.unlocked.file_secret);
+  const auto bytes = encode_copy(area, container.preamble.header, container.unlocked.file_secret);
   FileStore store(file.fd());
   store_area(store, bytes, container.unlocked.current);
   return container.slots(area);

@@ -10,10 +10,10 @@ struct Unlocked {
   Secret file_secret;
 
   // The rest is of version 2.
-  SlotArea area;                 // the current one
-  std::size_t current = 0;       // the copy that holds it
-  bool copies_whole = true;      // both copies hold it: none is stale or damaged
-  std::size_t slot = 0;          // which of its slots opened
+  SlotArea area;             // the current one
+  std::size_t current = 0;   // the copy that holds it
+  bool copies_whole = true;  // both copies hold it: none is stale or damaged
+  std::size_t slot = 0;      // which of its slots opened
 };
 
 // Tries every credential that can open on the slots of its kind, passphrases last; one that opens
@@ -35,8 +35,8 @@ Locked lock(Header& header, std::span<const Credential> credentials, KdfCost cos
 std::vector<Credential> labelled(std::span<const Credential> credentials,
                                  std::vector<std::string> taken);
 
-// Adds a slot for each credential, `labelled`. `cost` is for the first passphrase of a file; the others share its cost and salt.
-// Throws kArgument as lock and labelled do.
+// Adds a slot for each credential, `labelled`. `cost` is for the first passphrase of a file; the
+// others share its cost and salt. Throws kArgument as lock and labelled do.
 void add_slots(const Header& header, const Secret& file_key,
                std::span<const Credential> credentials, KdfCost cost, KdfLimit limit,
                SlotArea& area);
