@@ -50,56 +50,84 @@ class FailingDisk : public PageStore {
   std::map<std::uint64_t, Bytes> pending_;
 };
 
-// A change of every slot, from each state that an earlier loss can have left.
-TEST(Power, NoLossAtAnyStepCostsTheContainer) {
-  const auto plain = pattern(40);
-  auto options = small_segments("kalyna-128-128");
-  const auto original = seal(plain, options, {{test_key(1), test_key(2)}});
-  const auto preamble = read_preamble_at_start(file_of(original).get());
-  auto unlocked = unlock(preamble, Credentials(test_key(1)), kDefaultKdfLimit);
-  auto stale = unlocked.area;
-  stale.sequence = 0;
-  const auto stale_copy = encode_copy(stale, preamble.header, unlocked.file_secret);
-  auto area = unlocked.area;
-  area.sequence++;
-  area.slots.clear();
-  const std::vector<Credential> added = {test_key(3), test_key(4)};
-  add_slots(preamble.header, unlocked.file_secret, added, kCheapKdf, kDefaultKdfLimit, area);
-  const auto bytes = encode_copy(area, preamble.header, unlocked.file_secret);
+// A container, and the copy that replaces both of its credentials by two others.
+struct Change {
+  const Bytes plain = pattern(40);
+  const Bytes original =
+      seal(plain, small_segments("kalyna-128-128"), {{test_key(1), test_key(2)}});
+  CopyBytes stale, next;
 
+  Change() {
+    const auto preamble = read_preamble_at_start(file_of(original).get());
+    const auto unlocked = unlock(preamble, Credentials(test_key(1)), kDefaultKdfLimit);
+    auto area = unlocked.area;
+    area.sequence = 0;
+    stale = encode_copy(area, preamble.header, unlocked.file_secret);
+    area.sequence = unlocked.area.sequence + 1;
+    area.slots.clear();
+    const std::vector<Credential> added = {test_key(3), test_key(4)};
+    add_slots(preamble.header, unlocked.file_secret, added, kCheapKdf, kDefaultKdfLimit, area);
+    next = encode_copy(area, preamble.header, unlocked.file_secret);
+  }
+
+  // The states that an earlier loss can have left: none, a torn copy, a stale copy.
+  static constexpr int kStates = 5;
+  Bytes image(int state) const {
+    auto bytes = original;
+    const auto page = [&](int copy) { return bytes.begin() + long{kPageBytes} * (1 + copy); };
+    if (state == 1 || state == 2) std::fill_n(page(state - 1), kPageBytes, 0xee);
+    if (state == 3 || state == 4) std::copy(stale.begin(), stale.end(), page(state - 3));
+    return bytes;
+  }
+
+  // Whether the new credentials open it; the old ones or the new ones must, and the content be
+  // right.
+  bool is_done(const Bytes& found) const {
+    const auto with_old = open_container(found, test_key(2));
+    const auto with_new = open_container(found, test_key(4));
+    EXPECT_NE(!with_old.failure, !with_new.failure);
+    EXPECT_TRUE((with_old.failure ? with_new : with_old).plain == plain);
+    return !with_new.failure;
+  }
+};
+
+// Which of the pending sectors survive: all, none, a prefix, a suffix, or any.
+Bytes found_after(const FailingDisk& disk, int choice, std::mt19937_64& random) {
+  const auto cut = kPageBytes + random() % (2 * kPageBytes);
+  return disk.found([&](std::uint64_t offset) {
+    if (choice < 2) return choice == 0;
+    if (choice < 14) return (offset < cut) == (choice < 8);
+    return random() % 2 == 0;
+  });
+}
+
+// Runs the change until power is lost after `steps`; false when it was not.
+bool loses_power(FailingDisk& disk, const CopyBytes& bytes, std::size_t current) {
+  try {
+    store_area(disk, bytes, current);
+    return false;
+  } catch (const FailingDisk::PowerLost&) {
+    return true;
+  }
+}
+
+TEST(Power, NoLossAtAnyStepCostsTheContainer) {
+  const Change change;
   std::mt19937_64 random(5);
   std::size_t losses = 0;
-  for (const int state : {0, 1, 2, 3, 4}) {
-    auto image = original;
-    const auto page = [&](int copy) { return image.begin() + long{kPageBytes} * (1 + copy); };
-    if (state == 1 || state == 2) std::fill_n(page(state - 1), kPageBytes, 0xee);
-    if (state == 3 || state == 4) std::copy(stale_copy.begin(), stale_copy.end(), page(state - 3));
-    const auto current = unlock(read_preamble_at_start(file_of(image).get()),
-                                Credentials(test_key(1)), kDefaultKdfLimit)
-                             .current;
-    for (std::size_t steps = 0;; steps++) {
+  for (int state = 0; state < Change::kStates; state++) {
+    const auto image = change.image(state);
+    const auto preamble = read_preamble_at_start(file_of(image).get());
+    const auto current = unlock(preamble, Credentials(test_key(1)), kDefaultKdfLimit).current;
+    bool lost = true;
+    for (std::size_t steps = 0; lost; steps++) {
       FailingDisk disk(image, steps);
-      bool finished = true;
-      try {
-        store_area(disk, bytes, current);
-      } catch (const FailingDisk::PowerLost&) {
-        finished = false;
+      lost = loses_power(disk, change.next, current);
+      for (int choice = 0; choice < 24; choice++, losses++) {
+        const bool done = change.is_done(found_after(disk, choice, random));
+        ASSERT_TRUE(done || lost) << state << " " << steps << " " << choice;
+        ASSERT_FALSE(HasFailure()) << state << " " << steps << " " << choice;
       }
-      for (int i = 0; i < 24; i++) {
-        // All, none, a prefix, a suffix, or any of the sectors.
-        const auto cut = kPageBytes + random() % (2 * kPageBytes);
-        const auto found = disk.found([&](std::uint64_t offset) {
-          return i == 0 || (i > 1 && i < 8 && offset < cut) ||
-                 (i >= 8 && i < 14 && offset >= cut) || (i >= 14 && random() % 2 == 0);
-        });
-        const auto with_old = open_container(found, test_key(2));
-        const auto with_new = open_container(found, test_key(4));
-        losses++;
-        ASSERT_NE(!with_old.failure, !with_new.failure) << state << " " << steps << " " << i;
-        ASSERT_TRUE((with_old.failure ? with_new : with_old).plain == plain);
-        ASSERT_FALSE(finished && with_new.failure);
-      }
-      if (finished) break;
     }
   }
   EXPECT_GE(losses, 5u * 24 * 18);
