@@ -165,7 +165,8 @@ TEST_F(RekeyTest, Version1NeedsReencryption) {
   EXPECT_EQ(refusal([&] { rekey(path(), vector_key(), {}); }), Status::kVersion);
   EXPECT_NE(text_.find("--reencrypt"), std::string::npos);
   EXPECT_EQ(refusal([&] { list_slots(path(), vector_key()); }), Status::kVersion);
-  reencrypt(path(), vector_key(), adding({test_key()}));
+  reencrypt(path(), std::vector{test_key(5), vector_key()}, adding({test_key()}));
+  EXPECT_EQ(open_container(get(), test_key(5)).failure, Status::kWrongKey);
   const auto old = open_container(vector_container("kalyna-256-256-1000"), vector_key()).plain;
   for (const auto& key : {vector_key(), test_key()})
     EXPECT_EQ(open_container(get(), key).plain, old);

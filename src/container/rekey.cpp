@@ -100,7 +100,7 @@ SlotArea changed_area(const OpenContainer& container, const SlotChange& change, 
   return area;
 }
 
-// The slot that one credential opens, if any.
+// The slot that one credential opens, if any; 0 in version 1.
 std::optional<std::size_t> slot_of(const OpenContainer& container, const Credential& credential,
                                    KdfLimit limit) {
   if (!credential.can_open()) return {};
@@ -143,7 +143,7 @@ std::vector<Credential> new_credentials(const OpenContainer& container, Credenti
                   "a container of version 1 has no labels: what is given with the command stays, "
                   "and what is added");
     for (const auto& credential : credentials)
-      if (credential.can_open()) all.push_back(credential);
+      if (slot_of(container, credential, limit)) all.push_back(credential);
   } else {
     std::vector<std::string> lost;
     auto area = container.unlocked.area;
