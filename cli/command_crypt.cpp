@@ -5,8 +5,6 @@
 namespace hedgerow::cli {
 namespace {
 
-constexpr unsigned kMaxThreads = 256;
-
 std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction direction) {
   const auto arguments = std::make_shared<CryptArguments>();
   arguments->direction = direction;
@@ -19,16 +17,10 @@ std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction directio
                   encrypting ? "Output of one FILE; - is standard output [FILE.hedgerow]"
                              : "Output of one FILE; - is standard output [FILE without .hedgerow]")
       ->type_name("OUT");
-  const auto key = command.add_option("--key-file", arguments->key_file,
-                                      "Use a key that `hedgerow keygen` made");
-  key->type_name("KEY");
-  command
-      .add_option("--passphrase-fd", arguments->passphrase_fd,
-                  "Read the passphrase's line from this descriptor [ask on the terminal]")
-      ->type_name("N")
-      ->check(CLI::NonNegativeNumber)
-      ->excludes(key);
-  command.add_flag("--force", arguments->force, "Overwrite an existing output");
+  add_credential_options(command, arguments->credentials,
+                         encrypting ? Purpose::kMake : Purpose::kOpen);
+  command.add_flag("--force", arguments->force,
+                   "Overwrite an existing output; write what is not text to a terminal");
   command.add_option("--threads", arguments->options.threads, "Threads [one per CPU]")
       ->type_name("N")
       ->check(CLI::Range(1u, kMaxThreads));

@@ -19,13 +19,19 @@ using container::Error;
 using container::Secret;
 using container::Status;
 
-// Byte by byte: what stands behind the line is left for others who read the descriptor.
+// Byte by byte: what stands behind the line is left for others who read the descriptor. The line's
+// end, LF or CR LF, is no part of it.
 Secret read_line(int fd) {
-  Secret line(container::kMaxPassphraseBytes + 1);
+  Secret line(container::kMaxPassphraseBytes + 2);
   std::size_t bytes = 0;
-  while (container::read_up_to(fd, line.data() + bytes, 1) == 1 && line.data()[bytes] != '\n')
-    if (++bytes > container::kMaxPassphraseBytes)
-      throw Error(Status::kArgument, "the passphrase is longer than 1024 bytes");
+  bool ended = false;
+  while (!ended && container::read_up_to(fd, line.data() + bytes, 1) == 1) {
+    ended = line.data()[bytes] == '\n';
+    if (!ended && ++bytes == line.size()) break;
+  }
+  if (ended && bytes > 0 && line.data()[bytes - 1] == '\r') bytes--;
+  if (bytes > container::kMaxPassphraseBytes)
+    throw Error(Status::kArgument, "the passphrase is longer than 1024 bytes");
   line.shrink(bytes);
   return line;
 }
@@ -42,13 +48,13 @@ container::Credential passphrase_from_descriptor(int fd) {
   return container::Credential::from_passphrase(read_line(fd).view());
 }
 
-container::Credential passphrase_from_terminal(bool twice) {
+container::Credential passphrase_from_terminal(bool twice, const char* question) {
   const container::Descriptor terminal(open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC));
   if (!terminal.valid())
     throw Error(Status::kArgument,
                 "there is no terminal to ask for a passphrase: give --key-file or --passphrase-fd");
   const EchoOff silence(terminal.get());
-  const auto first = ask(terminal.get(), "Passphrase: ");
+  const auto first = ask(terminal.get(), question);
   if (twice) {
     const auto second = ask(terminal.get(), "Passphrase again: ");
     if (!std::ranges::equal(first.view(), second.view()))

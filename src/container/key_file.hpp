@@ -1,19 +1,23 @@
 // Key files: one line of text, "hedgerow-key-1:" and the base64 (RFC 4648, padded) of 64 random
-// bytes.
+// bytes. The line's end may also be CR LF, or missing.
 #pragma once
 
 #include <string>
 
 #include "container/credential.hpp"
+#include "container/secret_file.hpp"
 
 namespace hedgerow::container {
 
 // Writes a new key file, mode 0600, durable when it returns. Throws kExists when `path` exists.
 void create_key_file(const std::string& path);
 
+// The line of a new key file.
+Secret make_key_text();
+
 struct KeyFile {
-  Credential credential;
-  bool exposed;  // others than its owner may read it
+  Credential credential;  // hinted with the file's name
+  Exposure exposure;
 };
 
 // Throws kKeyFile for anything but a key file.

@@ -5,7 +5,7 @@ import signal
 import stat
 import subprocess
 
-from support import CLI, SEGMENT, Skip, encrypt, get, make_key, put, run, temporaries, wait_for
+from support import CLI, SEGMENT, Skip, encrypt, get, largest_open_file, make_key, put, run, temporaries, wait_for
 
 
 def test_default_names():
@@ -31,6 +31,15 @@ def test_several_files():
         os.remove(name)
     run("decrypt", "--key-file", "key", "a.hedgerow", "b.hedgerow", "c.hedgerow")
     assert b"".join(map(get, "abc")) == b"abc"
+
+
+def test_more_files_than_descriptors():
+    make_key()
+    names = [f"f{i}" for i in range(100)]
+    for name in names:
+        put(name, name.encode())
+    run("encrypt", "--key-file", "key", *names, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32)))
+    assert sum(name.endswith(".hedgerow") for name in os.listdir(".")) == len(names)
 
 
 def test_pipes():
@@ -89,6 +98,13 @@ def test_input_is_not_output():
         _, text = run("encrypt", "--force", "--key-file", "key", "f", "-o", output, code=2)
         assert "same file" in text
         assert get("f") == b"data" and get("hard") == b"data"
+
+
+def test_a_pipe_that_would_wait_for_itself():
+    make_key()
+    os.mkfifo("pipe")
+    _, text = run("encrypt", "--key-file", "key", "pipe", "-o", "pipe", code=2)
+    assert "same file" in text
 
 
 def test_symbolic_links_as_outputs():
@@ -174,7 +190,7 @@ def start_writing():
                                stdin=subprocess.PIPE)
     process.stdin.write(os.urandom(4 * SEGMENT))
     process.stdin.flush()
-    wait_for(lambda: temporaries() and os.stat(temporaries()[0]).st_size > 2 * SEGMENT, "a temporary file")
+    wait_for(lambda: largest_open_file(process) > 2 * SEGMENT, "a temporary file")
     return process
 
 
