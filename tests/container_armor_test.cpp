@@ -76,7 +76,9 @@ TEST(Armor, EveryChangedCharacterIsSeen) {
       const auto [back, failed] = dearmored(changed);
       const bool harmless =
           at + 1 == text.size() && std::string(" \t\r").find(changed[at]) != std::string::npos;
-      if (!failed && !harmless) EXPECT_NE(back, counting(100)) << at << " " << value;
+      if (!failed && !harmless) {
+        EXPECT_NE(back, counting(100)) << at << " " << value;
+      }
     }
 }
 
