@@ -4,6 +4,7 @@
 // out of the output; sodium's variant without padding; the last line written although the work
 // failed.
 #include <signal.h>
+#include <sys/ioctl.h>
 
 #include "container/armor.hpp"
 #include "container_support.hpp"
@@ -182,6 +183,25 @@ TEST_F(AroundContainer, TheFirstCauseIsTold) {
   EXPECT_EQ(open_armored(changed).second, Status::kTampered);
   text[text.size() - 5] = 'x';  // only the last line: everything else was right
   EXPECT_EQ(open_armored(text).second, Status::kArmor);
+}
+
+// The codec stands in a write to the full pipe when the work gives up.
+TEST_F(AroundContainer, WorkThatGivesUpTellsItsOwnError) {
+  const auto in = file_of(armored_container(pattern(kSmallSegment * 20)));
+  try {
+    with_armored_input(in.get(), [](int fd) {
+      int before = -1, waiting = 0;
+      while (waiting == 0 || waiting != before) {
+        before = waiting;
+        usleep(20000);
+        ASSERT_EQ(ioctl(fd, FIONREAD, &waiting), 0);
+      }
+      throw Error(Status::kWrongKey, "given up");
+    });
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.status(), Status::kWrongKey) << e.what();
+  }
 }
 
 TEST_F(AroundContainer, FailedWorkGetsNoLastLine) {
