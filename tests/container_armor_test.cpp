@@ -1,8 +1,8 @@
-// Armor: against OpenSSL's form of the same bytes (base64 of `openssl enc -base64 -A`, folded),
-// every single-character damage, every cut, line ends, and the threads around a container. Seen
-// red: a short line in the middle allowed; text behind the last line allowed; the last line left
-// out of the output; sodium's variant without padding; the last line written although the work
-// failed.
+// Armor: against Python's base64 of the same bytes, every single-character damage, every cut, line
+// ends, and the threads around a container.
+// Seen red: a short line in the middle allowed; text behind the last line allowed; the last lines
+// left out of the output; sodium's variant without padding; the last line written although the work
+// failed; the broken pipe told instead of its cause, in both directions.
 #include <signal.h>
 #include <sys/ioctl.h>
 

@@ -1,0 +1,54 @@
+// Results, failures and remarks.
+#include "result.hpp"
+
+#include <cstdio>
+#include <cstring>
+
+namespace hedgerow::cli {
+namespace {
+
+struct Form {
+  bool json = false;
+  bool quiet = false;
+};
+Form form;
+
+}  // namespace
+
+void add_result_options(CLI::App& command, const ResultHelp& help) {
+  command.add_flag("--json", form.json, help.json);
+  command.add_flag("-q,--quiet", form.quiet, help.quiet);
+}
+
+void take_form_from(int argc, const char* const* argv) {
+  for (int i = 1; i < argc && std::strcmp(argv[i], "--") != 0; i++)
+    if (std::strcmp(argv[i], "--json") == 0) form.json = true;
+}
+
+bool json_wanted() { return form.json; }
+bool quiet_wanted() { return form.quiet; }
+
+void put_json(const Json& object) {
+  const auto line = object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stdout);
+  std::fflush(stdout);
+}
+
+int put_failure(int code, const std::string& subject, const std::string& text) {
+  if (form.json) {
+    Json object = {{"ok", false}, {"exit_code", code}};
+    if (!subject.empty()) object["input"] = subject;
+    object["error"] = text;
+    put_json(object);
+  } else {
+    const auto prefix = subject.empty() ? "" : subject + ": ";
+    std::fprintf(stderr, "hedgerow: %s%s\n", prefix.c_str(), text.c_str());
+  }
+  return code;
+}
+
+void put_note(const std::string& text) {
+  if (!form.quiet) std::fprintf(stderr, "hedgerow: %s\n", text.c_str());
+}
+
+}  // namespace hedgerow::cli
