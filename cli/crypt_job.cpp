@@ -11,10 +11,9 @@
 
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
-#include "container/key_file.hpp"
 #include "container/output_file.hpp"
-#include "passphrase.hpp"
 #include "progress.hpp"
+#include "startup.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -27,6 +26,7 @@ using container::WriteOrder;
 
 constexpr std::string_view kSuffix = ".hedgerow";
 constexpr const char* kStandardStream = "-";
+constexpr const char* kTakenByPassphrase = "one input cannot give both the data and the passphrase";
 
 [[noreturn]] void throw_usage(const std::string& text) { throw Error(Status::kArgument, text); }
 
@@ -55,41 +55,13 @@ std::string default_output(Direction direction, const std::string& input) {
   throw_usage(input + " does not end in .hedgerow: name the output with -o");
 }
 
-// Asked for once, when the first file needs it.
-class CredentialSource {
- public:
-  explicit CredentialSource(const CryptArguments& arguments) : arguments_(arguments) {}
-
-  const Credential& get() {
-    if (!credential_) credential_ = load();
-    return *credential_;
-  }
-
- private:
-  Credential load() const {
-    if (arguments_.passphrase_fd >= 0) return passphrase_from_descriptor(arguments_.passphrase_fd);
-    if (arguments_.key_file.empty())
-      return passphrase_from_terminal(arguments_.direction == Direction::kEncrypt);
-    auto file = container::load_key_file(arguments_.key_file);
-    if (file.exposed)
-      std::fprintf(
-          stderr, "hedgerow: warning: others can read the key file %s: chmod 600 would stop that\n",
-          arguments_.key_file.c_str());
-    return file.credential;
-  }
-
-  const CryptArguments& arguments_;
-  std::optional<Credential> credential_;
-};
-
 class Job {
  public:
-  Job(const CryptArguments& arguments, CredentialSource& credentials, const std::string& input)
-      : arguments_(arguments), credentials_(credentials), input_(input) {}
+  Job(const CryptArguments& arguments, const Credential& credential, const std::string& input)
+      : arguments_(arguments), credential_(credential), input_(input) {}
 
   void run() {
-    output_ = arguments_.output.empty() ? default_output(arguments_.direction, input_)
-                                        : arguments_.output;
+    output_ = arguments_.output ? *arguments_.output : default_output(arguments_.direction, input_);
     open_input();
     if (output_ == kStandardStream) return to_standard_output();
     if (in_.valid() && container::is_same_file(in_.get(), output_))
@@ -106,13 +78,18 @@ class Job {
 
  private:
   void open_input() {
-    in_ = Descriptor(input_ == kStandardStream ? dup(STDIN_FILENO)
-                                               : open(input_.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!in_.valid()) container::throw_errno(input_ + " could not be opened", errno);
+    const bool standard = input_ == kStandardStream;
+    if (standard && !was_inherited(STDIN_FILENO))
+      throw Error(Status::kIo, "standard input is closed");
+    in_ = Descriptor(standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                              : open(input_.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!in_.valid()) container::throw_errno("could not be opened", errno);
+    if (reads_passphrase(arguments_.credentials, in_.get())) throw_usage(kTakenByPassphrase);
     container::input_extent(in_.get());  // refuses directories before anything is asked or made
   }
 
   void to_standard_output() {
+    if (!was_inherited(STDOUT_FILENO)) throw Error(Status::kIo, "standard output is closed");
     if (arguments_.direction == Direction::kEncrypt && isatty(STDOUT_FILENO) != 0)
       throw_usage("a container is not written to a terminal: name a file with -o");
     if (container::is_same_file(in_.get(), STDOUT_FILENO))
@@ -129,34 +106,31 @@ class Job {
   }
 
   void crypt(int out, WriteOrder order) {
-    const auto& credential = credentials_.get();
     ProgressBar bar(input_ == kStandardStream ? "standard input" : input_);
     if (arguments_.direction == Direction::kEncrypt) {
       auto options = arguments_.options;
       options.segment_bytes = parse_segment_bytes(arguments_.segment);
       options.order = order;
       options.progress = bar.callback();
-      return container::encrypt(in_.get(), out, credential, options);
+      return container::encrypt(in_.get(), out, credential_, options);
     }
-    container::decrypt(in_.get(), out, credential,
+    container::decrypt(in_.get(), out, credential_,
                        {arguments_.options.threads, order, bar.callback()});
   }
 
   const CryptArguments& arguments_;
-  CredentialSource& credentials_;
+  const Credential& credential_;
   const std::string& input_;
   std::string output_;
   Descriptor in_;
 };
 
 void check_arguments(const CryptArguments& arguments) {
-  if (!arguments.output.empty() && arguments.files.size() != 1)
+  if (arguments.output && arguments.files.size() != 1)
     throw_usage("-o names one output: give one FILE with it");
-  if (!arguments.key_file.empty() && arguments.passphrase_fd >= 0)
-    throw_usage("--key-file and --passphrase-fd exclude each other");
   for (const auto& file : arguments.files)
-    if (file == kStandardStream && arguments.passphrase_fd == STDIN_FILENO)
-      throw_usage("standard input cannot give both the data and the passphrase");
+    if (file == kStandardStream && reads_passphrase(arguments.credentials, STDIN_FILENO))
+      throw_usage(kTakenByPassphrase);
   parse_segment_bytes(arguments.segment);
   container::find_container_cipher(arguments.options.cipher);
 }
@@ -165,11 +139,13 @@ void check_arguments(const CryptArguments& arguments) {
 
 int run_crypt(const CryptArguments& arguments) {
   check_arguments(arguments);
-  CredentialSource credentials(arguments);
+  const auto credentials = read_credentials(
+      arguments.credentials,
+      arguments.direction == Direction::kEncrypt ? Purpose::kMake : Purpose::kOpen);
   int first_failure = 0;
   for (const auto& file : arguments.files) {
     try {
-      Job(arguments, credentials, file).run();
+      Job(arguments, credentials.front(), file).run();
     } catch (const Error& e) {
       const auto name = file == kStandardStream ? "standard input" : file;
       std::fprintf(stderr, "hedgerow: %s: %s\n", name.c_str(), e.what());
