@@ -24,6 +24,7 @@ void add_keygen(CLI::App& app, Action& action);
 void add_inspect(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 void add_selftest(CLI::App& app, Action& action);
+void add_generate(CLI::App& app, Action& action);
 
 // Programs of their own that stand beside this one: `hedgerow bench ...` runs hedgerow-bench.
 // Listed in the help; run_external does the work before the parser sees the arguments.

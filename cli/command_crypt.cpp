@@ -38,7 +38,7 @@ void add_encrypt(CLI::App& app, Action& action) {
   const auto command = app.add_subcommand("encrypt", "Encrypt files or standard input");
   const auto arguments = add_common(*command, Direction::kEncrypt);
   command->add_option("--cipher", arguments->options.cipher, "A cipher that `hedgerow list` shows")
-      ->type_name("NAME")
+      ->type_name("CIPHER")
       ->capture_default_str();
   command
       ->add_option("--segment", arguments->segment,

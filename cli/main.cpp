@@ -56,6 +56,7 @@ int parse_and_run(int argc, char** argv) {
   add_list(app, action);
   add_selftest(app, action);
   add_externals(app);
+  add_generate(app, action);
   show_values(app);
   try {
     app.parse(hide_arguments(argc, argv));

@@ -1,6 +1,7 @@
 // From CLI11's objects to plain data.
 #include "parser_tree.hpp"
 
+#include "container/header.hpp"
 #include "library.hpp"
 
 namespace hedgerow::cli {
@@ -17,11 +18,19 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
+bool fits_containers(const std::string& cipher) {
+  try {
+    container::find_container_cipher(cipher);
+    return true;
+  } catch (const container::Error&) {
+    return false;
+  }
+}
+
 std::vector<std::string> container_ciphers() {
   std::vector<std::string> names;
   for (const auto& cipher : all_ciphers())
-    if (cipher.block_bytes >= container::kMinBlockBytes && is_container_cipher(cipher.name))
-      names.push_back(cipher.name);
+    if (fits_containers(cipher.name)) names.push_back(cipher.name);
   return names;
 }
 
@@ -51,7 +60,7 @@ OptionNode read_option(const CLI::Option& option) {
   if (positional)
     node.value = node.names[0];
   else if (option.get_items_expected_max() > 0)
-    node.value = option.get_type_name();
+    node.value = split(option.get_type_name(), ':')[0];  // without the validators' words
   node.description = option.get_description();
   node.several = option.get_items_expected_max() > 1;
   node.required = option.get_required();
@@ -73,8 +82,12 @@ CommandNode read_command(const CLI::App& app) {
 ParserTree read_parser(const CLI::App& app) {
   ParserTree tree{read_command(app), {}};
   const auto visible = [](const CLI::App* command) { return !command->get_group().empty(); };
-  for (const auto command : app.get_subcommands(visible))
+  for (const auto command : app.get_subcommands(visible)) {
     tree.commands.push_back(read_command(*command));
+    // A command without a footer has its parent's, which is no text about the command.
+    auto& footer = tree.commands.back().footer;
+    if (footer == tree.program.footer) footer.clear();
+  }
   return tree;
 }
 

@@ -1,5 +1,6 @@
 // What a command says, in the form that its user asked for: sentences, or one JSON object a line on
-// standard output and nothing else there. The form belongs to the process: --json and --quiet set it.
+// standard output and nothing else there. The form belongs to the process: --json and --quiet set
+// it.
 #pragma once
 
 #include <CLI/CLI.hpp>
