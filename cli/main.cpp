@@ -11,6 +11,7 @@
 #include "command.hpp"
 #include "container/error.hpp"
 #include "hedgerow/hedgerow.h"
+#include "result.hpp"
 #include "signals.hpp"
 #include "startup.hpp"
 
@@ -28,10 +29,7 @@ constexpr char kFooter[] = R"(Examples:
 Exit codes: 0 done; 1 not authentic, truncated or wrong key; 2 usage; 3 input or output failed;
 4 not supported here.)";
 
-int report(int code, const std::string& text) {
-  std::fprintf(stderr, "hedgerow: %s\n", text.c_str());
-  return code;
-}
+int report(int code, const std::string& text) { return put_failure(code, "", text); }
 
 // Keys never reach a core file.
 void forbid_core_dumps() {
@@ -58,9 +56,11 @@ int parse_and_run(int argc, char** argv) {
   add_externals(app);
   add_generate(app, action);
   show_values(app);
+  take_form_from(argc, argv);
   try {
     app.parse(hide_arguments(argc, argv));
   } catch (const CLI::ParseError& e) {
+    if (json_wanted() && e.get_exit_code() != 0) return report(kExitUsage, shown(e.what()));
     return app.exit(e) == 0 ? kExitOk : kExitUsage;
   }
   return action();
