@@ -3,12 +3,11 @@
 
 #include <sys/stat.h>
 
-#include <cstdio>
-
 #include "container/error.hpp"
 #include "container/key_file.hpp"
 #include "passphrase.hpp"
 #include "startup.hpp"
+#include "text.hpp"
 
 namespace hedgerow::cli {
 namespace {

@@ -4,7 +4,6 @@
 // 4 not supported here. Results go to standard output, everything else to standard error.
 #include <sys/resource.h>
 
-#include <cstdio>
 #include <new>
 
 #include "arguments.hpp"
@@ -14,6 +13,7 @@
 #include "result.hpp"
 #include "signals.hpp"
 #include "startup.hpp"
+#include "text.hpp"
 
 namespace hedgerow::cli {
 namespace {

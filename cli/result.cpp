@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "text.hpp"
+
 namespace hedgerow::cli {
 namespace {
 
@@ -41,14 +43,13 @@ int put_failure(int code, const std::string& subject, const std::string& text) {
     object["error"] = text;
     put_json(object);
   } else {
-    const auto prefix = subject.empty() ? "" : subject + ": ";
-    std::fprintf(stderr, "hedgerow: %s%s\n", prefix.c_str(), text.c_str());
+    print_error(subject.empty() ? text : subject + ": " + text);
   }
   return code;
 }
 
 void put_note(const std::string& text) {
-  if (!form.quiet) std::fprintf(stderr, "hedgerow: %s\n", text.c_str());
+  if (!form.quiet) print_error(text);
 }
 
 }  // namespace hedgerow::cli

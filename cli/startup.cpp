@@ -18,6 +18,7 @@
 #include "container/error.hpp"
 #include "container/output_file.hpp"
 #include "signals.hpp"
+#include "text.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -90,7 +91,7 @@ int close_standard_output(int code) {
   const int error = std::fclose(stdout) != 0 ? errno : 0;
   if (code != 0 || (!failed && error == 0)) return code;
   if (broken) end_by_sigpipe();
-  std::fprintf(stderr, "hedgerow: standard output could not be written\n");
+  print_error("standard output could not be written");
   return kExitIo;
 }
 

@@ -26,7 +26,7 @@ void encrypt(int in, int out, const Credential& credential, const EncryptOptions
   header.commitment = keys.commitment;
   const SegmentCipher cipher(header, keys);
   write_all(out, encode_header(header).data(), kHeaderBytes);
-  const auto sink = open_sink(out, options.order, kHeaderBytes, header.stride());
+  const auto sink = open_sink(out, options.order, kHeaderBytes, header.stride(), Zeros::kWritten);
   run_pipeline(*source, *sink, cipher, &SegmentCipher::seal, options.threads, options.progress);
 }
 
@@ -35,7 +35,7 @@ void decrypt(int in, int out, const Credential& credential, const DecryptOptions
   const auto header = read_header(in);
   const SegmentCipher cipher(header, open_file_keys(header, credential));
   const auto source = open_source(in, header.stride());
-  const auto sink = open_sink(out, options.order, 0, header.segment_bytes);
+  const auto sink = open_sink(out, options.order, 0, header.segment_bytes, Zeros::kHoles);
   run_pipeline(*source, *sink, cipher, &SegmentCipher::open, options.threads, options.progress);
 }
 
