@@ -14,7 +14,7 @@ namespace {
 
 container::Credential read_key_file(const std::string& path) {
   auto file = container::load_key_file(path);
-  if (file.exposed)
+  if (file.exposure != container::Exposure::kNone)
     std::fprintf(stderr,
                  "hedgerow: warning: others can read the key file %s: chmod 600 would stop that\n",
                  path.c_str());

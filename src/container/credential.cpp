@@ -6,11 +6,26 @@
 #include <algorithm>
 
 #include "container/error.hpp"
+#include "container/key_text.hpp"
 
 namespace hedgerow::container {
 
 static_assert(kIdentityBytes == crypto_scalarmult_SCALARBYTES);
 static_assert(kPublicKeyBytes == crypto_scalarmult_BYTES);
+
+namespace {
+
+constexpr std::size_t kHintCharacters = 12;               // of a public key's text
+constexpr std::size_t kMaxHintBytes = kMaxLabelBytes - 3;  // room for a number
+
+bool is_printable(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 && byte != 0x7f;
+  });
+}
+
+}  // namespace
 
 const char* name_of(SlotKind kind) {
   switch (kind) {
@@ -61,17 +76,26 @@ Credential Credential::from_public_key(const PublicKey& public_key) {
 }
 
 Credential Credential::with_label(const std::string& label) const {
-  const bool printable = std::all_of(label.begin(), label.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte >= 0x20 && byte != 0x7f;
-  });
-  if (label.empty() || label.size() > kMaxLabelBytes || !printable)
+  if (label.empty() || label.size() > kMaxLabelBytes || !is_printable(label))
     throw Error(Status::kArgument,
                 "a label has 1 to 63 bytes and no control characters; this one has " +
-                    std::to_string(label.size()) + (printable ? " bytes" : " bytes with some"));
+                    std::to_string(label.size()) + " bytes");
   auto copy = *this;
   copy.label_ = label;
   return copy;
+}
+
+Credential Credential::with_hint(std::string hint) const {
+  auto copy = *this;
+  if (hint.size() > kMaxHintBytes) hint.resize(kMaxHintBytes);
+  if (is_printable(hint)) copy.hint_ = std::move(hint);
+  return copy;
+}
+
+std::string Credential::hint() const {
+  if (!hint_.empty()) return hint_;
+  if (kind_ != SlotKind::kRecipient) return name_of(kind_);
+  return to_text(public_key_).substr(0, kPublicPrefix.size() + kHintCharacters);
 }
 
 }  // namespace hedgerow::container

@@ -43,10 +43,14 @@ class Credential {
   const Secret& secret() const { return *secret_; }
 
   // How the slot that is made for it will be called: 1 to kMaxLabelBytes bytes without control
-  // characters; the label is stored encrypted. Without one, the slot is called after its kind.
-  // Throws kArgument.
+  // characters; the label is stored encrypted. Throws kArgument.
   Credential with_label(const std::string& label) const;
   const std::string& label() const { return label_; }
+  // What the slot is called without a label, with a number behind it when that is taken: the hint,
+  // such as a file's name, else the first characters of a public key, else the kind. A hint that
+  // makes no label is cut or passed over.
+  Credential with_hint(std::string hint) const;
+  std::string hint() const;
 
  private:
   Credential(SlotKind kind, std::span<const std::uint8_t> secret);
@@ -55,6 +59,7 @@ class Credential {
   std::shared_ptr<const Secret> secret_;
   PublicKey public_key_{};
   std::string label_;
+  std::string hint_;
 };
 
 }  // namespace hedgerow::container

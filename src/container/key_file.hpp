@@ -5,6 +5,7 @@
 #include <string>
 
 #include "container/credential.hpp"
+#include "container/secret_file.hpp"
 
 namespace hedgerow::container {
 
@@ -12,8 +13,8 @@ namespace hedgerow::container {
 void create_key_file(const std::string& path);
 
 struct KeyFile {
-  Credential credential;
-  bool exposed;  // others than its owner may read it
+  Credential credential;  // hinted with the file's name
+  Exposure exposure;
 };
 
 // Throws kKeyFile for anything but a key file.

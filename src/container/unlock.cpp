@@ -159,8 +159,7 @@ bool is_among(const std::string& label, const std::vector<std::string>& labels) 
   return std::find(labels.begin(), labels.end(), label) != labels.end();
 }
 
-std::string default_label(SlotKind kind, const std::vector<std::string>& taken) {
-  const std::string name = name_of(kind);
+std::string default_label(const std::string& name, const std::vector<std::string>& taken) {
   auto label = name;
   for (int i = 2; is_among(label, taken); i++)
     label = name + " " + std::to_string(i);
@@ -207,7 +206,7 @@ std::vector<Credential> labelled(std::span<const Credential> credentials,
   for (const auto& credential : credentials) {
     result.push_back(credential);
     if (!credential.label().empty()) continue;
-    taken.push_back(default_label(credential.kind(), taken));
+    taken.push_back(default_label(credential.hint(), taken));
     result.back() = credential.with_label(taken.back());
   }
   return result;

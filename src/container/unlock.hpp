@@ -30,7 +30,7 @@ struct Locked {
 // Throws kArgument for no credentials, more than 16, or two that are the same.
 Locked lock(Header& header, std::span<const Credential> credentials, KdfCost cost);
 
-// The same credentials, each with a label: those without one are called after their kind, unlike
+// The same credentials, each with a label: those without one are called after their hint, unlike
 // `taken` and unlike each other. Throws kArgument for a label that is taken.
 std::vector<Credential> labelled(std::span<const Credential> credentials,
                                  std::vector<std::string> taken);
