@@ -20,6 +20,7 @@ enum ExitCode {
 
 void add_encrypt(CLI::App& app, Action& action);
 void add_decrypt(CLI::App& app, Action& action);
+void add_verify(CLI::App& app, Action& action);
 void add_keygen(CLI::App& app, Action& action);
 void add_inspect(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
@@ -32,5 +33,8 @@ void add_externals(CLI::App& app);
 // When argv[1] names an external program: runs it in place of this process, and returns only with
 // the exit code of a failure to do so. Else returns -1.
 int run_external(int argc, char** argv);
+
+// --threads, as every command has it.
+void add_threads_option(CLI::App& command, unsigned& threads);
 
 }  // namespace hedgerow::cli

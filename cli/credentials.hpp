@@ -16,6 +16,8 @@ namespace hedgerow::cli {
 enum class Purpose { kMake, kOpen };
 
 inline constexpr std::size_t kMaxCredentials = 1;
+inline constexpr const char* kTakenByPassphrase =
+    "one input cannot give both the data and the passphrase";
 
 struct CredentialArguments {
   std::vector<std::string> key_files;

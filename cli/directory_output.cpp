@@ -38,13 +38,6 @@ std::string without_slashes(std::string path) {
   return path;
 }
 
-void require_free(const std::string& path) {
-  struct stat status;
-  if (lstat(path.c_str(), &status) != 0) return;
-  std::error_code error;
-  if (!S_ISDIR(status.st_mode) || !fs::is_empty(path, error) || error) throw_exists(path);
-}
-
 // Those that would end the process; a signal that the caller ignores stays ignored.
 sigset_t ending_signals() {
   sigset_t set;
@@ -59,8 +52,16 @@ sigset_t ending_signals() {
 
 }  // namespace
 
+void DirectoryOutput::check(const std::string& path) {
+  struct stat status;
+  const auto name = without_slashes(path);
+  if (lstat(name.c_str(), &status) != 0) return;
+  std::error_code error;
+  if (!S_ISDIR(status.st_mode) || !fs::is_empty(name, error) || error) throw_exists(name);
+}
+
 DirectoryOutput::DirectoryOutput(const std::string& path) : path_(without_slashes(path)) {
-  require_free(path_);
+  check(path_);
   const auto slash = path_.rfind('/');
   temporary_ = (slash == std::string::npos ? "" : path_.substr(0, slash + 1)) + kTemplate;
   watch_signals();

@@ -25,6 +25,9 @@ class DirectoryOutput {
   DirectoryOutput(const DirectoryOutput&) = delete;
   DirectoryOutput& operator=(const DirectoryOutput&) = delete;
 
+  // Throws as the constructor would for what exists at `path`.
+  static void check(const std::string& path);
+
   // Where to write.
   const std::string& temporary() const { return temporary_; }
   // The process that writes there, or 0.

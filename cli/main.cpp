@@ -9,11 +9,13 @@
 #include "arguments.hpp"
 #include "command.hpp"
 #include "container/error.hpp"
+#include "environment.hpp"
 #include "hedgerow/hedgerow.h"
 #include "result.hpp"
 #include "signals.hpp"
 #include "startup.hpp"
 #include "text.hpp"
+#include "usage.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -49,6 +51,7 @@ int parse_and_run(int argc, char** argv) {
   Action action;
   add_encrypt(app, action);
   add_decrypt(app, action);
+  add_verify(app, action);
   add_keygen(app, action);
   add_inspect(app, action);
   add_list(app, action);
@@ -59,15 +62,17 @@ int parse_and_run(int argc, char** argv) {
   take_form_from(argc, argv);
   try {
     app.parse(hide_arguments(argc, argv));
+  } catch (const CLI::Success& e) {  // --help, --version
+    return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    if (json_wanted() && e.get_exit_code() != 0) return report(kExitUsage, shown(e.what()));
-    return app.exit(e) == 0 ? kExitOk : kExitUsage;
+    return report(kExitUsage, explain_usage(app, argc > 1 ? argv[1] : "", e));
   }
   return action();
 }
 
 int run(int argc, char** argv) {
   try {
+    check_environment();
     if (const int code = run_external(argc, argv); code >= 0) return code;
     return parse_and_run(argc, argv);
   } catch (const container::Error& e) {

@@ -1,7 +1,6 @@
 // From CLI11's objects to plain data.
 #include "parser_tree.hpp"
 
-#include "container/header.hpp"
 #include "library.hpp"
 
 namespace hedgerow::cli {
@@ -16,22 +15,6 @@ std::vector<std::string> split(const std::string& text, char separator) {
     else
       part += c;
   return parts;
-}
-
-bool fits_containers(const std::string& cipher) {
-  try {
-    container::find_container_cipher(cipher);
-    return true;
-  } catch (const container::Error&) {
-    return false;
-  }
-}
-
-std::vector<std::string> container_ciphers() {
-  std::vector<std::string> names;
-  for (const auto& cipher : all_ciphers())
-    if (fits_containers(cipher.name)) names.push_back(cipher.name);
-  return names;
 }
 
 void set_kind(OptionNode& node) {

@@ -1,9 +1,13 @@
 // Results, failures and remarks.
 #include "result.hpp"
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstring>
 
+#include "command.hpp"
+#include "container/error.hpp"
 #include "text.hpp"
 
 namespace hedgerow::cli {
@@ -46,6 +50,30 @@ int put_failure(int code, const std::string& subject, const std::string& text) {
     print_error(subject.empty() ? text : subject + ": " + text);
   }
   return code;
+}
+
+void throw_usage(const std::string& text) {
+  throw container::Error(container::Status::kArgument, text);
+}
+
+int worse_exit_code(int a, int b) {
+  for (const int code : {kExitNotAuthentic, kExitIo, kExitUnsupported, kExitUsage})
+    if (a == code || b == code) return code;
+  return kExitOk;
+}
+
+int attempt(const std::string& subject, const std::function<void()>& work) {
+  try {
+    work();
+    return kExitOk;
+  } catch (const container::Error& e) {
+    return put_failure(container::exit_code(e.status()), subject, e.what());
+  }
+}
+
+void require_free_standard_output(const Target& target) {
+  if (form.json && target.kind == Target::Kind::kDescriptor && target.descriptor == STDOUT_FILENO)
+    throw_usage("--json has standard output for itself: name another output with -o");
 }
 
 void put_note(const std::string& text) {

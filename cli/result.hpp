@@ -4,8 +4,11 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+
+#include "target.hpp"
 
 namespace hedgerow::cli {
 
@@ -31,6 +34,19 @@ void put_json(const Json& object);
 // JSON: {"ok": false, "exit_code": code, "input": subject, "error": text}, without "input" when
 // `subject` is empty. Else "hedgerow: subject: text" on standard error. Returns `code`.
 int put_failure(int code, const std::string& subject, const std::string& text);
+
+// Throws container::Error (kArgument).
+[[noreturn]] void throw_usage(const std::string& text);
+
+// The exit code of what failed worse: not authentic before input and output, before what is not
+// supported, before usage, before 0.
+int worse_exit_code(int a, int b);
+
+// Runs `work`. Returns 0, or tells the container::Error that it throws and returns its exit code.
+int attempt(const std::string& subject, const std::function<void()>& work);
+
+// Throws container::Error (kArgument) when --json is to print where `target` is.
+void require_free_standard_output(const Target& target);
 
 // "hedgerow: text" on standard error, unless --quiet.
 void put_note(const std::string& text);

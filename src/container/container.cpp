@@ -58,7 +58,7 @@ void encrypt(int in, int out, Credentials credentials, const EncryptOptions& opt
   const auto locked = lock(header, credentials, options.kdf);
   const SegmentCipher cipher(header, derive_cipher_key(header, locked.file_key));
   write_preamble(out, header, locked);
-  const auto sink = open_sink(out, options.order, kBodyOffset, header.stride(), Zeros::kWritten);
+  const auto sink = open_sink(out, options.order, kBodyOffset, header.stride());
   run_pipeline(*source, *sink, cipher, &SegmentCipher::seal, options.threads, options.progress);
 }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "container/error.hpp"
+#include "container/output_file.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -25,7 +26,7 @@ constexpr std::size_t kLineBytes = kPrefix.size() + kBase64Bytes;
 
 }  // namespace
 
-void create_key_file(const std::string& path) {
+void write_new_key(int fd) {
   require_sodium();
   Secret key(kMasterKeyBytes), line(kLineBytes + 1);
   randombytes_buf(key.data(), key.size());
@@ -34,7 +35,18 @@ void create_key_file(const std::string& path) {
   sodium_bin2base64(text + kPrefix.size(), kBase64Bytes + 1, key.data(), key.size(),
                     sodium_base64_VARIANT_ORIGINAL);
   text[kLineBytes] = '\n';
-  create_secret_file(path, line.view(), kKind);
+  write_all(fd, line.data(), line.size());
+}
+
+void create_key_file(const std::string& path) {
+  try {
+    OutputFile file(path, false);
+    write_new_key(file.fd());
+    file.commit();
+  } catch (const Error& e) {
+    if (e.status() != Status::kExists) throw;
+    throw Error(Status::kExists, path + " exists already: key files are never overwritten");
+  }
 }
 
 KeyFile load_key_file(const std::string& path) {

@@ -25,6 +25,6 @@ enum class Zeros { kWritten, kHoles };
 // kAnyOrder: full pieces have `stride` bytes, a multiple of 4096, and piece i goes to `offset` + i
 // * stride; with kHoles, blocks of 4096 zeros are left out of it. In order, everything is written.
 std::unique_ptr<Sink> open_sink(int fd, WriteOrder order, std::uint64_t offset, std::size_t stride,
-                                Zeros zeros);
+                                Zeros zeros = Zeros::kWritten);
 
 }  // namespace hedgerow::container
