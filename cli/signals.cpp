@@ -7,7 +7,7 @@
 #include <atomic>
 
 #include "container/error.hpp"
-#include "container/output_file.hpp"
+#include "container/temporary.hpp"
 
 namespace hedgerow::cli {
 namespace {

@@ -15,15 +15,17 @@
 #include <iostream>
 
 #include "command.hpp"
+#include "container/descriptor.hpp"
 #include "container/error.hpp"
-#include "container/output_file.hpp"
+#include "container/secret.hpp"
+#include "container/temporary.hpp"
 #include "signals.hpp"
 #include "text.hpp"
 
 namespace hedgerow::cli {
 namespace {
 
-constexpr char kNoRandom[] = "the system gives no random bytes (getrandom failed)";
+constexpr char kNoRandom[] = "the system gives no random bytes: getrandom failed";
 
 std::array<bool, 3> filled{};
 
@@ -34,11 +36,14 @@ void end_without_random() {
   _exit(kExitIo);
 }
 
-// What libsodium falls back to on old kernels.
+// What libsodium falls back to where getrandom is missing or forbidden.
 bool has_random_device() {
-  struct stat status;
-  return stat("/dev/urandom", &status) == 0 && S_ISCHR(status.st_mode) &&
-         access("/dev/urandom", R_OK) == 0;
+  for (const char* path : {"/dev/urandom", "/dev/random"}) {
+    const container::Descriptor device(open(path, O_RDONLY | O_CLOEXEC));
+    struct stat status;
+    if (device.valid() && fstat(device.get(), &status) == 0 && S_ISCHR(status.st_mode)) return true;
+  }
+  return false;
 }
 
 bool reader_went_away() {
@@ -78,9 +83,10 @@ void require_random() {
   unsigned char byte;
   while (getrandom(&byte, 1, 0) != 1) {
     if (errno == EINTR) continue;
-    if (errno == ENOSYS && has_random_device()) return;
-    container::throw_errno(kNoRandom, errno);
+    if (const int error = errno; !has_random_device()) container::throw_errno(kNoRandom, error);
+    break;
   }
+  container::require_sodium();  // decides here where its bytes come from
 }
 
 int close_standard_output(int code) {

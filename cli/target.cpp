@@ -32,17 +32,16 @@ bool is_own_descriptor_table(const fs::path& directory) {
   return fs::equivalent(directory, "/proc/self/fd", ignored);
 }
 
-// The link of /proc that `path` leads to: one that names a descriptor, whatever it says.
+// The entry of a descriptor table in /proc that `path` is or leads to, which may not exist.
 std::optional<fs::path> descriptor_link(fs::path path) {
   std::error_code error;
-  for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); i++) {
-    const auto directory = path.has_parent_path() ? path.parent_path() : fs::path(".");
-    if (is_in_proc(directory) && directory.filename() == "fd") return path;
-    // /dev/fd/1: the directory itself is a link.
-    const auto real = fs::canonical(directory, error);
+  for (int i = 0; i < kMostLinks; i++) {
+    const auto directory =
+        fs::canonical(path.has_parent_path() ? path.parent_path() : fs::path("."), error);
     if (error) return {};
-    if (is_in_proc(real) && real.filename() == "fd") return real / path.filename();
-    path = real / fs::read_symlink(path, error);
+    if (directory.filename() == "fd" && is_in_proc(directory)) return directory / path.filename();
+    if (!fs::is_symlink(path, error)) return {};
+    path = directory / fs::read_symlink(path, error);
     if (error) return {};
   }
   return {};

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::string_view kEllipsis = "...";
 
+bool is_continuation(char byte) { return (static_cast<std::uint8_t>(byte) & 0xc0) == 0x80; }
+
 std::string escaped(char32_t character) {
   if (character == '\n') return "\\n";
   if (character == '\t') return "\\t";
@@ -49,7 +51,7 @@ Utf8::Step Utf8::feed(std::uint8_t byte) {
     character_ = byte & (0x3fu >> missing_);
     return Step::kMore;
   }
-  if ((byte & 0xc0) != 0x80) {
+  if (!is_continuation(static_cast<char>(byte))) {
     missing_ = 0;
     return Step::kBad;
   }
@@ -71,6 +73,9 @@ std::string printable(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); i++) {
     const auto step = utf8.feed(static_cast<std::uint8_t>(text[i]));
     if (step == Utf8::Step::kMore) continue;
+    // The byte that cuts a character short begins another one.
+    const bool cut = step == Utf8::Step::kBad && i > start && !is_continuation(text[i]);
+    if (cut) i--;
     const auto bytes = text.substr(start, i + 1 - start);
     if (step == Utf8::Step::kBad)
       result += escaped_bytes(bytes);
@@ -100,8 +105,7 @@ std::string fitted(std::string_view text, std::size_t columns) {
   const auto room = columns - kEllipsis.size();
   do {
     text.remove_prefix(1);
-    while (!text.empty() && (static_cast<std::uint8_t>(text[0]) & 0xc0) == 0x80)
-      text.remove_prefix(1);
+    while (!text.empty() && is_continuation(text[0])) text.remove_prefix(1);
   } while (columns_of(text) > room);
   return std::string(kEllipsis) + std::string(text);
 }

@@ -7,11 +7,11 @@
 
 namespace hedgerow::cli {
 
-// UTF-8 [RFC 3629], byte by byte.
+// UTF-8 (RFC 3629), byte by byte.
 class Utf8 {
  public:
-  // More bytes are needed; `character` is whole; these bytes are not UTF-8, and the next one begins
-  // a character.
+  // More bytes are needed; `character` is whole; these bytes are not UTF-8. The next byte then
+  // begins a character.
   enum class Step { kMore, kWhole, kBad };
   Step feed(std::uint8_t byte);
   char32_t character() const { return character_; }

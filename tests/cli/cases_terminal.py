@@ -2,20 +2,23 @@
 import fcntl
 import os
 import pty
+import re
 import signal
+import struct
 import subprocess
 import termios
 import threading
 import time
 
-from support import CLI, get, make_key, put, run, temporaries, wait_for
+from support import CLI, encrypt, get, make_key, put, run, temporaries, wait_for
 
 
 class Terminal:
     """The program with a controlling terminal of its own."""
 
-    def __init__(self, *arguments, stdin=None, stdout=None):
+    def __init__(self, *arguments, stdin=None, stdout=None, columns=80):
         self.master, slave = pty.openpty()
+        self.resize(columns)
         self.text = b""
         self.slave = slave
 
@@ -34,6 +37,9 @@ class Terminal:
                 self.text += data
         except OSError:
             pass
+
+    def resize(self, columns):
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
 
     def echoes(self):
         return bool(termios.tcgetattr(self.slave)[3] & termios.ECHO)
@@ -113,9 +119,32 @@ def test_passphrase_descriptor():
 def test_no_container_on_a_terminal():
     make_key()
     put("f", b"data")
-    terminal = Terminal("encrypt", "--key-file", "key", "f", "-o", "-")
-    terminal.wait(2)
-    assert b"HEDGEROW" not in terminal.text
+    for output in ("-", "/dev/stdout", "/dev/tty"):
+        terminal = Terminal("encrypt", "--key-file", "key", "f", "-o", output)
+        terminal.wait(2)
+        assert b"HEDGEROW" not in terminal.text and b"--force" in terminal.text
+    terminal = Terminal("encrypt", "--key-file", "key", "f", "-o", "-", "--force")
+    terminal.wait(0)
+    assert b"HEDGEROW" in terminal.text
+
+
+def test_only_text_is_decrypted_to_a_terminal():
+    text = "größe\tund\nZeilen\r\n".encode() * 200_000
+    for plain, shown in ((b"data\n", True), (text, True), (b"", True), (b"\x1b[31m", False), (b"a\x00", False),
+                         (b"latin-1 \xe9 ", False), ("\x9b".encode(), False), (b"a\x07", False), (os.urandom(3 << 20), False)):
+        put("c", encrypt(plain))
+        for arguments in (("c", "-o", "-"), ("c", "-o", "/dev/tty"), ("-",)):
+            with open("c", "rb") as source:
+                terminal = Terminal("decrypt", "--key-file", "key", *arguments, stdin=source if arguments == ("-",) else None)
+                terminal.wait(0 if shown else 2)
+            if not shown:
+                assert b"not text" in terminal.text and b"--force" in terminal.text
+                assert len(terminal.text) < 300
+            else:
+                wait_for(lambda: terminal.text.replace(b"\r", b"") == plain.replace(b"\r", b""), "the text")
+    terminal = Terminal("decrypt", "--force", "--key-file", "key", "c", "-o", "-")
+    terminal.wait(0)
+    assert len(terminal.text) > 2 << 20
 
 
 def feed_slowly(stream):
@@ -144,3 +173,52 @@ def test_short_work_shows_no_progress_bar():
     terminal = Terminal("encrypt", "--key-file", "key", "f")
     terminal.wait(0)
     assert terminal.text == b""
+
+
+def lines_drawn(text):
+    """The lines of the bar; it leaves nothing else on the terminal."""
+    assert text.endswith(b"\r\x1b[K") and b"\n" not in text
+    lines = re.split(rb"\x1b\[K\r|\x1b\[K", text.lstrip(b"\r"))
+    return [line.decode() for line in lines if line.strip()]
+
+
+def test_the_bar_fits_the_terminal():
+    make_key()
+    names = ("short", "a-long-name-" * 15, "größe-" * 20, "\x1b[31m-red\n" * 4)
+    for name in names:
+        put(name, bytes(16 << 20))
+    os.mkfifo("out")
+    for columns in (20, 40, 80, 200):
+        for name in names:
+            terminal = Terminal("encrypt", "--segment", "64K", "--key-file", "key", name, "-o", "out", columns=columns)
+            with open("out", "rb") as reader:
+                time.sleep(1.2)
+                while reader.read(1 << 20):
+                    time.sleep(0.02)
+            terminal.wait(0)
+            lines = lines_drawn(terminal.text)
+            assert lines and all(len(line) < columns and "MiB/s" in line for line in lines), (columns, lines)
+            assert all(line.isprintable() for line in lines)
+            assert columns < 200 or all("[" in line for line in lines), lines
+            assert columns < 80 or name != "short" or all(line.startswith("short  ") for line in lines), lines
+
+
+def test_the_bar_follows_the_terminal():
+    make_key()
+    put("a-rather-long-name" * 5, bytes(16 << 20))
+    os.mkfifo("out")
+    terminal = Terminal("encrypt", "--segment", "64K", "--key-file", "key", "a-rather-long-name" * 5, "-o", "out", columns=200)
+    with open("out", "rb") as reader:
+        time.sleep(1.2)
+        for columns in (200, 20, 100):
+            terminal.resize(columns)
+            start = len(terminal.text)
+            for _ in range(4):
+                reader.read(1 << 20)
+                time.sleep(0.12)
+            drawn = [line for line in re.split(rb"\x1b\[K\r?|\r", terminal.text[start:]) if b"MiB/s" in line][1:]
+            assert drawn and all(len(line) < columns for line in drawn), (columns, drawn)
+            assert columns < 100 or any(len(line) > columns // 2 for line in drawn)
+        while reader.read(1 << 20):
+            pass
+    terminal.wait(0)

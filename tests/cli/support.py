@@ -1,7 +1,10 @@
 """Running the program and making its files; every case has a fresh working directory."""
+import functools
 import os
 import subprocess
+import tempfile
 import time
+from pathlib import Path
 
 CLI = os.path.abspath(os.environ["HEDGEROW_CLI"])
 SEGMENT = 64 << 10
@@ -57,3 +60,22 @@ def wait_for(condition, what, seconds=60):
 
 def temporaries():
     return [name for name in os.listdir(".") if name.startswith(".hedgerow-")]
+
+
+@functools.cache
+def _shim_folder():
+    return tempfile.TemporaryDirectory(prefix="hedgerow_shim.")
+
+
+def failing(**calls):
+    """The environment in which these calls fail with these errors (shim.c); `getrandom_2` is from its second time on."""
+    library = f"{_shim_folder().name}/shim.so"
+    if not os.path.exists(library):
+        source = Path(__file__).parent / "shim.c"
+        if subprocess.run(["cc", "-shared", "-fPIC", "-Wall", "-Werror", "-o", library, source]).returncode != 0:
+            raise Skip("no C compiler makes a shared library here")
+    told = ",".join(f"{name.replace('_', '@')}={error}" for name, error in calls.items())
+    environment = dict(os.environ, LD_PRELOAD=library, HEDGEROW_TEST_FAIL=told)
+    if subprocess.run([CLI, "--version"], env=environment, capture_output=True).returncode != 0:
+        raise Skip("this build takes no preloaded library")
+    return environment

@@ -1,0 +1,246 @@
+"""Outputs: file systems that lack calls, devices, descriptors, long names, holes, what a kill leaves."""
+import contextlib
+import errno
+import os
+import pwd
+import shutil
+import signal
+import stat
+import subprocess
+
+from support import CLI, SEGMENT, Skip, encrypt, failing, get, make_key, put, run, temporaries
+
+# What FUSE and other file systems lack, from little to almost everything.
+POOR = [dict(tmpfile=errno.EOPNOTSUPP), dict(linkat=errno.EPERM), dict(tmpfile=errno.EOPNOTSUPP, renameat2=errno.EINVAL),
+        dict(tmpfile=errno.EISDIR, renameat2=errno.EINVAL, linkat=errno.EPERM),
+        dict(tmpfile=errno.EOPNOTSUPP, renameat2=errno.ENOSYS, linkat=errno.ENOSYS)]
+
+
+def test_file_systems_that_lack_calls():
+    make_key()
+    plain = put("f", os.urandom(3 * SEGMENT))
+    for lacking in POOR:
+        environment = failing(**lacking)
+        run("encrypt", "--key-file", "key", "f", "-o", "c", env=environment)
+        run("encrypt", "--key-file", "key", "f", "-o", "c", code=2, env=environment)
+        run("decrypt", "--key-file", "key", "c", "-o", "out", env=environment)
+        run("decrypt", "--key-file", "key", "c", "-o", "out", "--force", env=environment)
+        assert get("out") == plain and stat.S_IMODE(os.stat("out").st_mode) == 0o600
+        run("keygen", "-o", "other", env=environment)
+        assert sorted(os.listdir(".")) == ["c", "f", "key", "other", "out"], lacking
+        for name in ("c", "out", "other"):
+            os.remove(name)
+
+
+def test_a_file_system_that_can_put_nothing_in_place():
+    make_key()
+    put("f", b"data")
+    environment = failing(tmpfile=errno.EOPNOTSUPP, renameat2=errno.EINVAL, renameat=errno.ENOSYS, linkat=errno.EPERM)
+    # Before the work: the input would block.
+    process = subprocess.Popen([CLI, "encrypt", "--key-file", "key", "-", "-o", "c"], stdin=subprocess.PIPE,
+                               stderr=subprocess.PIPE, env=environment)
+    assert process.wait(60) == 3 and b"cannot be renamed" in process.stderr.read()
+    assert sorted(os.listdir(".")) == ["f", "key"]
+
+
+@contextlib.contextmanager
+def loop_device(image):
+    done = subprocess.run(["losetup", "--find", "--show", image], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Skip("there is no loop device here")
+    try:
+        yield done.stdout.strip()
+    finally:
+        subprocess.run(["losetup", "--detach", done.stdout.strip()], check=True)
+
+
+def test_fuse():
+    """A file system without links and RENAME_NOREPLACE; a real one, where it can be had."""
+    if not all(map(shutil.which, ("mkfs.exfat", "mount.exfat-fuse"))):
+        raise Skip("exfat-fuse and exfatprogs are not here")
+    with open("image", "wb") as image:
+        image.truncate(64 << 20)
+    subprocess.run(["mkfs.exfat", "image"], check=True, capture_output=True)
+    os.mkdir("m")
+    with loop_device("image") as device:
+        if subprocess.run(["mount.exfat-fuse", device, "m"], capture_output=True).returncode != 0:
+            raise Skip("FUSE cannot be mounted here")
+        try:
+            make_key()
+            plain = put("f", os.urandom(3 * SEGMENT))
+            run("encrypt", "--key-file", "key", "f", "-o", "m/c")
+            run("encrypt", "--key-file", "key", "f", "-o", "m/c", code=2)
+            run("decrypt", "--key-file", "key", "m/c", "-o", "m/f")
+            run("decrypt", "--key-file", "key", "m/c", "-o", "m/f", "--force")
+            assert get("m/f") == plain and sorted(os.listdir("m")) == ["c", "f"]
+        finally:
+            subprocess.run(["umount", "m"], check=True)
+
+
+def test_outputs_that_are_descriptors():
+    plain = b"the data\n"
+    put("c", encrypt(plain))
+    os.mkdir("d")
+    os.symlink("/dev/stdout", "link")
+    os.symlink("../link", "d/link")
+    for output in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link", "d/link"):
+        for force in ((), ("--force",)):
+            with open("out", "wb") as out:
+                out.write(b"before ")
+                out.flush()
+                run("decrypt", "--key-file", "key", "c", "-o", output, *force, stdout=out)
+            assert get("out") == b"before " + plain, output
+            assert run("decrypt", "--key-file", "key", "c", "-o", output, *force)[0] == plain
+    assert os.path.islink("link") and os.path.islink("d/link") and os.path.islink("/dev/stdout")
+    _, text = run("decrypt", "--key-file", "key", "c", "-o", "/dev/fd/9", code=3)
+    assert "not open" in text
+
+
+def test_outputs_that_are_devices_and_pipes():
+    plain = os.urandom(3 * SEGMENT)
+    put("c", encrypt(plain))
+    os.mkfifo("pipe")
+    os.symlink("pipe", "link")
+    os.symlink("/dev/null", "null")
+    for output in ("pipe", "link"):
+        for force in ((), ("--force",)):
+            reader = subprocess.Popen(["cat", "pipe"], stdout=subprocess.PIPE)
+            run("decrypt", "--key-file", "key", "c", "-o", output, *force)
+            assert reader.communicate(timeout=60)[0] == plain
+            run("decrypt", "--key-file", "key", "c", "-o", "null", *force)
+    assert stat.S_ISFIFO(os.stat("pipe").st_mode) and os.path.islink("link") and os.path.islink("null")
+
+
+def test_block_devices():
+    with open("image", "wb") as image:
+        image.truncate(1 << 20)
+    plain = os.urandom(SEGMENT)
+    put("c", encrypt(plain))
+    with loop_device("image") as device:
+        _, text = run("decrypt", "--key-file", "key", "c", "-o", device, code=2)
+        assert "--force" in text
+        run("decrypt", "--key-file", "key", "c", "-o", device, "--force")
+        with open(device, "rb") as file:
+            assert file.read(SEGMENT) == plain
+
+
+def test_names_that_are_too_long_are_refused_before_the_work():
+    make_key()
+    for length, code in ((246, 0), (247, 2), (255, 2)):
+        name = "n" * length
+        put(name, b"data")
+        # The key file does not exist: it would be refused if it were looked for.
+        _, text = run("encrypt", "--key-file", "key" if code == 0 else "none", name, code=code)
+        assert code == 0 or "too long" in text and "255" in text and "none" not in text
+    run("encrypt", "--key-file", "key", "n" * 255, "-o", "m" * 255)
+    run("encrypt", "--key-file", "key", "n" * 255, "-o", "m" * 256, code=2)
+    assert not temporaries()
+
+
+def test_what_can_be_refused_is_refused_before_a_passphrase_is_read():
+    put("f", b"data")
+    put("exists", b"old")
+    os.mkdir("d")
+    for arguments, code in ((("--segment", "96K", "f"), 2), (("--segment", "32K", "f"), 2), (("--segment", "8M", "f"), 2),
+                            (("--cipher", "magma", "f"), 4), (("--cipher", "none", "f"), 4), (("f", "-o", "exists"), 2),
+                            (("none",), 3), (("d",), 3), (("f", "-o", "none/f"), 3), (("f", "-o", "f"), 2),
+                            (("f", "-o", "d"), 2), (("f", "-o", ""), 2), (("f", "exists", "-o", "out"), 2)):
+        read, write = os.pipe()  # nothing will ever come
+        _, text = run("encrypt", *arguments, "--passphrase-fd", str(read), code=code, pass_fds=(read,))
+        assert "passphrase" not in text
+        os.close(read)
+        os.close(write)
+    assert sorted(os.listdir(".")) == ["d", "exists", "f"]
+
+
+def test_cipher_without_containers_names_those_that_have_them():
+    put("f", b"data")
+    _, text = run("encrypt", "--cipher", "magma", "f", code=4)
+    assert "kuznyechik" in text and "kalyna-512-512" in text and "speck" not in text
+
+
+def allocated(name):
+    return os.stat(name).st_blocks * 512
+
+
+def test_holes():
+    make_key()
+    size = 40 * SEGMENT + 5000
+    with open("f", "wb") as file:
+        file.truncate(size)
+        for position in (0, 3 * SEGMENT + 1, 17 * SEGMENT, 17 * SEGMENT + 8192):
+            file.seek(position)
+            file.write(b"data")
+    if allocated("f") > size // 2:
+        raise Skip("this file system has no holes")
+    for plain in (get("f"), bytes(size), bytes(1), bytes(4096), b"x" + bytes(4095), bytes(SEGMENT), b""):
+        put("c", encrypt(plain))
+        for threads in "13":
+            run("decrypt", "--key-file", "key", "--threads", threads, "c", "-o", "out", "--force")
+            assert get("out") == plain
+            assert allocated("out") <= 4 * 4096 + 4096 * (len(plain) < 4096)
+
+
+def as_nobody(*arguments, code=0):
+    """The program as a user whom permissions bind."""
+    nobody = pwd.getpwnam("nobody")
+    options = {} if os.getuid() else dict(user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=())
+    done = subprocess.run([CLI, *arguments], capture_output=True, timeout=60, **options)
+    if done.returncode in (126, 127):
+        raise Skip("the program cannot be run by others")
+    assert done.returncode == code, done
+    return done.stderr.decode()
+
+
+def test_directories_that_can_be_written_but_not_listed():
+    make_key()
+    os.chmod("key", 0o644)
+    put("f", b"data")
+    os.chmod("f", 0o644)
+    os.mkdir("drop")
+    if os.getuid() == 0:
+        os.chmod(".", 0o755)
+        os.chown("drop", pwd.getpwnam("nobody").pw_uid, -1)
+    os.chmod("drop", 0o300)
+    try:
+        as_nobody("encrypt", "--key-file", "key", "f", "-o", "drop/c")
+        as_nobody("encrypt", "--key-file", "key", "f", "-o", "drop/c", code=2)
+        as_nobody("encrypt", "--force", "--key-file", "key", "f", "-o", "drop/c")
+        os.chmod("drop", 0o500)
+        assert "no file can be made" in as_nobody("encrypt", "--key-file", "key", "f", "-o", "drop/d", code=3)
+    finally:
+        os.chmod("drop", 0o700)
+    assert os.listdir("drop") == ["c"] and run("decrypt", "--key-file", "key", "drop/c", "-o", "-")[0] == b"data"
+
+
+def test_a_kill_leaves_no_plaintext():
+    plain = os.urandom(8 * SEGMENT)
+    container = encrypt(plain)
+    process = subprocess.Popen([CLI, "decrypt", "--key-file", "key", "-", "-o", "out"], stdin=subprocess.PIPE)
+    process.stdin.write(container[:-1])
+    process.stdin.flush()
+    process.send_signal(signal.SIGKILL)
+    process.wait(60)
+    try:
+        os.close(os.open(".", os.O_TMPFILE | os.O_RDWR, 0o600))
+    except OSError:
+        raise Skip("this file system has no files without a name") from None
+    assert os.listdir(".") == ["key"]
+
+
+def test_no_random_bytes():
+    make_key()
+    put("f", b"data")
+    for calls in (dict(getrandom=errno.ENOSYS, random=errno.ENOENT), dict(getrandom=errno.EPERM, random=errno.EACCES)):
+        for arguments in (("encrypt", "--key-file", "key", "f"), ("keygen", "-o", "other")):
+            _, text = run(*arguments, code=3, env=failing(**calls))
+            assert "no random bytes" in text
+        run("list", env=failing(**calls))
+    # When it fails later, inside libsodium.
+    for time in range(2, 6):
+        environment = failing(**{f"getrandom_{time}": errno.EIO, "tmpfile": errno.EOPNOTSUPP})
+        done = subprocess.run([CLI, "encrypt", "--key-file", "key", "f"], env=environment, capture_output=True, text=True)
+        assert done.returncode in (0, 3) and (done.returncode == 0 or "no random bytes" in done.stderr)
+        if done.returncode == 0:
+            os.remove("f.hedgerow")
+    assert sorted(os.listdir(".")) == ["f", "key"]

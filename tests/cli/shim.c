@@ -1,0 +1,82 @@
+/* Stands before the C library's calls (LD_PRELOAD) and lets those fail that HEDGEROW_TEST_FAIL names, with their error:
+   "renameat2=22,linkat=1,tmpfile=95,getrandom=38". tmpfile: openat with O_TMPFILE; random: opening /dev/urandom and
+   /dev/random. getrandom@N: from the N-th call on. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+/* The error that `call` fails with at its `count`-th time, or 0. */
+static int error_of(const char* call, int count) {
+  const char* list = getenv("HEDGEROW_TEST_FAIL");
+  const size_t length = strlen(call);
+  for (const char* at = list; at && (at = strstr(at, call)); at += length) {
+    char* rest = (char*)at + length;
+    if (at != list && at[-1] != ',') continue;
+    const long first = *rest == '@' ? strtol(rest + 1, &rest, 10) : 1;
+    if (*rest == '=') return count >= first ? atoi(rest + 1) : 0;
+  }
+  return 0;
+}
+
+#define FAIL_IF_TOLD(call)                      \
+  do {                                          \
+    static int count;                           \
+    const int error = error_of(call, ++count);  \
+    if (error) return errno = error, -1;        \
+  } while (0)
+
+static int open_file(int directory, const char* path, int flags, mode_t mode) {
+  if ((flags & O_TMPFILE) == O_TMPFILE) FAIL_IF_TOLD("tmpfile");
+  if (strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0) FAIL_IF_TOLD("random");
+  return (int)syscall(SYS_openat, directory, path, flags, mode);
+}
+
+int openat(int directory, const char* path, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const mode_t mode = va_arg(list, mode_t);
+  va_end(list);
+  return open_file(directory, path, flags, mode);
+}
+
+int open(const char* path, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const mode_t mode = va_arg(list, mode_t);
+  va_end(list);
+  return open_file(AT_FDCWD, path, flags, mode);
+}
+
+int openat64(int directory, const char* path, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const mode_t mode = va_arg(list, mode_t);
+  va_end(list);
+  return open_file(directory, path, flags | O_LARGEFILE, mode);
+}
+
+int renameat2(int from_directory, const char* from, int to_directory, const char* to, unsigned flags) {
+  FAIL_IF_TOLD("renameat2");
+  return (int)syscall(SYS_renameat2, from_directory, from, to_directory, to, flags);
+}
+
+int renameat(int from_directory, const char* from, int to_directory, const char* to) {
+  FAIL_IF_TOLD("renameat");
+  return (int)syscall(SYS_renameat2, from_directory, from, to_directory, to, 0);
+}
+
+int linkat(int from_directory, const char* from, int to_directory, const char* to, int flags) {
+  FAIL_IF_TOLD("linkat");
+  return (int)syscall(SYS_linkat, from_directory, from, to_directory, to, flags);
+}
+
+ssize_t getrandom(void* data, size_t bytes, unsigned flags) {
+  FAIL_IF_TOLD("getrandom");
+  return syscall(SYS_getrandom, data, bytes, flags);
+}
