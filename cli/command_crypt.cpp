@@ -6,8 +6,6 @@
 namespace hedgerow::cli {
 namespace {
 
-constexpr unsigned kMaxThreads = 256;
-
 std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction direction) {
   const auto arguments = std::make_shared<CryptArguments>();
   arguments->direction = direction;
@@ -20,7 +18,8 @@ std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction directio
                   encrypting ? "Output of one FILE; - is standard output [FILE.hedgerow]"
                              : "Output of one FILE; - is standard output [FILE without .hedgerow]")
       ->type_name("OUT");
-  add_credential_options(command, arguments->credentials);
+  add_credential_options(command, arguments->credentials,
+                         encrypting ? Purpose::kMake : Purpose::kOpen);
   command.add_flag("--force", arguments->force, "Overwrite an existing output");
   command.add_flag("--recursive", arguments->recursive,
                    encrypting ? "FILE is a directory: each file in it to one of its name in -o DIR"
@@ -39,13 +38,6 @@ std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction directio
 void run_when_chosen(CLI::App& command, std::shared_ptr<CryptArguments> arguments, Action& action) {
   command.final_callback(
       [arguments, &action] { action = [arguments] { return run_crypt(*arguments); }; });
-}
-
-std::string kdf_names() {
-  std::string names;
-  for (const auto& setting : container::kKdfSettings)
-    names += (names.empty() ? "" : "|") + std::string(setting.name);
-  return names;
 }
 
 constexpr char kEncryptFooter[] = R"(Examples:
@@ -87,9 +79,6 @@ void add_encrypt(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_flag("-a,--armor", arguments->armor,
                     "Write text, which decrypt knows by itself, instead of bytes");
-  command->add_option("--kdf", arguments->kdf, "What trying a passphrase costs")
-      ->type_name(kdf_names())
-      ->capture_default_str();
   command->add_flag("--generate-passphrase", arguments->generate_passphrase,
                     "Make a passphrase of 125 random bits and show it");
   command->footer(kEncryptFooter);

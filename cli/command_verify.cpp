@@ -68,6 +68,7 @@ void verify_file(const VerifyArguments& arguments, const std::string& path, cons
     container::DecryptOptions options;
     options.threads = arguments.threads;
     options.progress = bar.callback();
+    options.kdf_limit = arguments.credentials.kdf_limit();
     const auto check = [&](int fd) { result = container::verify(fd, credentials, options); };
     if (container::is_armored(in.get()))
       container::with_armored_input(in.get(), check);

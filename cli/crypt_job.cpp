@@ -42,8 +42,9 @@ std::string directory_of(const std::string& path) {
 }
 
 // Exactly the bytes of `range`, or none.
-void write_range(int in, int out, Credentials credentials, const ByteRange& range) {
-  container::Reader reader(in, credentials);
+void write_range(int in, int out, Credentials credentials, const ByteRange& range,
+                 container::KdfLimit limit) {
+  container::Reader reader(in, credentials, limit);
   if (range.offset > reader.size() || range.length > reader.size() - range.offset)
     throw_usage("--range " + std::to_string(range.offset) + ":" + std::to_string(range.length) +
                 " is not within the plaintext, which has " + std::to_string(reader.size()) +
@@ -220,7 +221,7 @@ void Job::encrypt_input(int in, Credentials credentials, int out, WriteOrder ord
   ProgressBar bar(name());
   auto options = arguments_.options;
   options.segment_bytes = parse_segment_bytes(arguments_.segment);
-  options.kdf = container::find_kdf_setting(arguments_.kdf);
+  options.kdf = arguments_.credentials.kdf_cost();
   options.order = arguments_.armor ? WriteOrder::kInOrder : order;
   options.progress = bar.callback();
   const auto encrypt = [&](int to) { container::encrypt(in, to, credentials, options); };
@@ -232,13 +233,15 @@ void Job::decrypt_input(Credentials credentials, int out, WriteOrder order) {
   const bool armored = container::is_armored(in_.get());
   if (arguments_.range) {
     if (armored) throw_usage("--range reads binary containers only: this one is armored");
-    return write_range(in_.get(), out, credentials, parse_range(*arguments_.range));
+    return write_range(in_.get(), out, credentials, parse_range(*arguments_.range),
+                       arguments_.credentials.kdf_limit());
   }
   ProgressBar bar(name());
   container::DecryptOptions options;
   options.threads = arguments_.options.threads;
   options.order = order;
   options.progress = bar.callback();
+  options.kdf_limit = arguments_.credentials.kdf_limit();
   const auto decrypt = [&](int from) { container::decrypt(from, out, credentials, options); };
   if (armored) return container::with_armored_input(in_.get(), decrypt);
   decrypt(in_.get());

@@ -24,7 +24,6 @@ struct CryptArguments {
   std::optional<std::string> output;  // none: derived from the input's name
   CredentialArguments credentials;
   bool generate_passphrase = false;
-  std::string kdf = "default";
   std::string segment = "1M";
   std::optional<std::string> range;
   bool armor = false;

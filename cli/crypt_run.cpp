@@ -59,7 +59,7 @@ void check_arguments(const CryptArguments& arguments) {
       throw_usage("--range needs a file that can be read at any place");
   }
   parse_segment_bytes(arguments.segment);
-  container::find_kdf_setting(arguments.kdf);
+  check_credential_options(arguments.credentials);
   if (arguments.encrypting()) require_container_cipher(arguments.options.cipher);
 }
 
@@ -68,7 +68,7 @@ class Keys {
  public:
   explicit Keys(const CryptArguments& arguments) {
     const auto purpose = arguments.encrypting() ? Purpose::kMake : Purpose::kOpen;
-    if (!arguments.generate_passphrase || arguments.credentials.count() > 0)
+    if (!arguments.generate_passphrase || arguments.credentials.any())
       credentials_ = read_credentials(arguments.credentials, purpose);
     if (arguments.generate_passphrase) generate();
   }

@@ -36,7 +36,7 @@ std::vector<Credential> parse_lines(const SecretFile& file, const std::string& p
 
 }  // namespace
 
-PublicKey create_identity_file(const std::string& path) {
+NewIdentity make_identity() {
   require_sodium();
   Secret identity(kIdentityBytes);
   randombytes_buf(identity.data(), identity.size());
@@ -47,8 +47,13 @@ PublicKey create_identity_file(const std::string& path) {
   Secret text(comment.size() + line.size() + 1);
   const auto behind = std::copy(comment.begin(), comment.end(), text.data());
   *std::copy_n(line.data(), line.size(), behind) = '\n';
-  create_secret_file(path, text.view(), kIdentityKind);
-  return public_key;
+  return {public_key, std::move(text)};
+}
+
+PublicKey create_identity_file(const std::string& path) {
+  const auto identity = make_identity();
+  create_secret_file(path, identity.text.view(), kIdentityKind);
+  return identity.public_key;
 }
 
 IdentityFile load_identity_file(const std::string& path) {

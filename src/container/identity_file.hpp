@@ -11,8 +11,14 @@ namespace hedgerow::container {
 
 inline constexpr std::size_t kMaxKeyListBytes = 64 << 10;
 
-// Makes an identity and writes it to a new file, mode 0600, with its public key in a comment;
-// returns that. Throws kExists when `path` exists.
+struct NewIdentity {
+  PublicKey public_key;
+  Secret text;  // of its file, with the public key in a comment
+};
+NewIdentity make_identity();
+
+// Writes make_identity's text to a new file, mode 0600; returns the public key. Throws kExists when
+// `path` exists.
 PublicKey create_identity_file(const std::string& path);
 
 struct IdentityFile {

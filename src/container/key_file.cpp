@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "container/error.hpp"
-#include "container/output_file.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -26,7 +25,7 @@ constexpr std::size_t kLineBytes = kPrefix.size() + kBase64Bytes;
 
 }  // namespace
 
-void write_new_key(int fd) {
+Secret make_key_text() {
   require_sodium();
   Secret key(kMasterKeyBytes), line(kLineBytes + 1);
   randombytes_buf(key.data(), key.size());
@@ -35,18 +34,11 @@ void write_new_key(int fd) {
   sodium_bin2base64(text + kPrefix.size(), kBase64Bytes + 1, key.data(), key.size(),
                     sodium_base64_VARIANT_ORIGINAL);
   text[kLineBytes] = '\n';
-  write_all(fd, line.data(), line.size());
+  return line;
 }
 
 void create_key_file(const std::string& path) {
-  try {
-    OutputFile file(path, false);
-    write_new_key(file.fd());
-    file.commit();
-  } catch (const Error& e) {
-    if (e.status() != Status::kExists) throw;
-    throw Error(Status::kExists, path + " exists already: key files are never overwritten");
-  }
+  create_secret_file(path, make_key_text().view(), kKind);
 }
 
 KeyFile load_key_file(const std::string& path) {

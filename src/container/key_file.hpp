@@ -12,8 +12,8 @@ namespace hedgerow::container {
 // Writes a new key file, mode 0600, durable when it returns. Throws kExists when `path` exists.
 void create_key_file(const std::string& path);
 
-// Writes a new key's line to a descriptor.
-void write_new_key(int fd);
+// The line of a new key file.
+Secret make_key_text();
 
 struct KeyFile {
   Credential credential;  // hinted with the file's name

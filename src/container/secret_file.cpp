@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
+#include "container/output_file.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -61,17 +61,13 @@ SecretFile load_secret_file(const std::string& path, std::size_t max_bytes, cons
 
 void create_secret_file(const std::string& path, std::span<const std::uint8_t> text,
                         const char* kind) {
-  const Descriptor file(
-      open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!file.valid() && errno == EEXIST)
-    throw Error(Status::kExists, path + " exists already: a " + kind + " is never overwritten");
-  if (!file.valid()) throw_errno(path + " could not be created", errno);
   try {
-    write_all(file.get(), text.data(), text.size());
-    if (fsync(file.get()) != 0) throw_errno(path + " could not be made durable", errno);
-  } catch (const Error&) {
-    unlink(path.c_str());
-    throw;
+    OutputFile file(path, false);
+    write_all(file.fd(), text.data(), text.size());
+    file.commit();
+  } catch (const Error& e) {
+    if (e.status() != Status::kExists) throw;
+    throw Error(Status::kExists, path + " exists already: a " + kind + " is never overwritten");
   }
 }
 
