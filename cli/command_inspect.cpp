@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "command.hpp"
+#include "container/armor.hpp"
 #include "container/container.hpp"
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
@@ -73,7 +74,12 @@ int inspect(const std::string& path) {
   const container::Descriptor file(path == "-" ? dup(STDIN_FILENO)
                                                : open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.valid()) container::throw_errno("could not be opened", errno);
-  const auto result = container::inspect(file.get());
+  container::Inspection result;
+  const auto look = [&](int fd) { result = container::inspect(fd); };
+  if (container::is_armored(file.get()))
+    container::with_armored_input(file.get(), look);
+  else
+    look(file.get());
   if (json_wanted())
     put_json(to_json(result));
   else if (!quiet_wanted())
