@@ -20,7 +20,8 @@ std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction directio
       ->type_name("OUT");
   add_credential_options(command, arguments->credentials,
                          encrypting ? Purpose::kMake : Purpose::kOpen);
-  command.add_flag("--force", arguments->force, "Overwrite an existing output");
+  command.add_flag("--force", arguments->force,
+                   "Overwrite an existing output; write what is not text to a terminal");
   command.add_flag("--recursive", arguments->recursive,
                    encrypting ? "FILE is a directory: each file in it to one of its name in -o DIR"
                               : "FILE is a directory: each container in it to a file in -o DIR");

@@ -181,7 +181,8 @@ void Job::to_stream(Credentials credentials) {
 }
 
 void Job::to_descriptor(Credentials credentials, int out) {
-  if (encrypting() || arguments_.force || isatty(out) == 0)
+  show_bar_ = isatty(out) == 0;  // it would stand among the output
+  if (encrypting() || arguments_.force || show_bar_)
     return crypt(credentials, out, WriteOrder::kInOrder);
   TerminalGuard guard(out);
   try {
@@ -223,7 +224,7 @@ void Job::encrypt_input(int in, Credentials credentials, int out, WriteOrder ord
   options.segment_bytes = parse_segment_bytes(arguments_.segment);
   options.kdf = arguments_.credentials.kdf_cost();
   options.order = arguments_.armor ? WriteOrder::kInOrder : order;
-  options.progress = bar.callback();
+  options.progress = show_bar_ ? bar.callback() : container::Progress();
   const auto encrypt = [&](int to) { container::encrypt(in, to, credentials, options); };
   if (arguments_.armor) return container::with_armored_output(out, encrypt);
   encrypt(out);
@@ -240,7 +241,7 @@ void Job::decrypt_input(Credentials credentials, int out, WriteOrder order) {
   container::DecryptOptions options;
   options.threads = arguments_.options.threads;
   options.order = order;
-  options.progress = bar.callback();
+  options.progress = show_bar_ ? bar.callback() : container::Progress();
   options.kdf_limit = arguments_.credentials.kdf_limit();
   const auto decrypt = [&](int from) { container::decrypt(from, out, credentials, options); };
   if (armored) return container::with_armored_input(in_.get(), decrypt);

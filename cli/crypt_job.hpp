@@ -78,6 +78,7 @@ class Job {
   std::optional<std::string> wanted_output_;
   Target target_;
   container::Descriptor in_;
+  bool show_bar_ = true;
   std::optional<std::uint64_t> input_bytes_, output_bytes_;
 };
 

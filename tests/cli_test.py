@@ -2,8 +2,9 @@
 """The command line from outside: exit codes, files, pipes, signals, terminal, JSON.
 
 HEDGEROW_CLI is the program's path. Standard library only. Prints 'N passed, N failed' at its end.
-Seen red: the handler without unlink, without restoring the echo; SIGPIPE and SIGXFSZ not ignored; the same-file check
+cases_*.py in cli/ are found by their names. Seen red: the handler without unlink, without restoring the echo; SIGPIPE and SIGXFSZ not ignored; the same-file check
 removed; exit code of truncation changed; the two prompts not compared; isatty removed from the progress bar;
+all of cases_names, cases_descriptors, cases_outputs and cases_usage, by a program without what they ask for;
 bench: the slowest published figure, every set of S-boxes, the set of the fewest peers, a row of 150 columns.
 """
 import importlib

@@ -53,6 +53,7 @@ step "generated docs are current" ./dev gen --check
 step "unit tests" ctest --test-dir "$release" --output-on-failure -j 2
 step "instructions of kernel objects" python3 tools/signatures.py "$release"
 step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
+step "README's two commands" tests/readme_test.sh
 step "install, pkg-config and CMake package" tests/install_test.sh "$release"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
 # What this processor has run natively, for every variant, is run once a kernel object from here on.

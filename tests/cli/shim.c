@@ -1,6 +1,6 @@
-/* Stands before the C library's calls (LD_PRELOAD) and lets those fail that HEDGEROW_TEST_FAIL names, with their error:
-   "renameat2=22,linkat=1,tmpfile=95,getrandom=38". tmpfile: openat with O_TMPFILE; random: opening /dev/urandom and
-   /dev/random. getrandom@N: from the N-th call on. */
+/* Stands before the C library's calls (LD_PRELOAD) and lets those fail that HEDGEROW_TEST_FAIL
+   names, with their error: "renameat2=22,linkat=1,tmpfile=95,getrandom=38". tmpfile: openat with
+   O_TMPFILE; random: opening /dev/urandom and /dev/random. getrandom@N: from the N-th call on. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -24,11 +24,11 @@ static int error_of(const char* call, int count) {
   return 0;
 }
 
-#define FAIL_IF_TOLD(call)                      \
-  do {                                          \
-    static int count;                           \
-    const int error = error_of(call, ++count);  \
-    if (error) return errno = error, -1;        \
+#define FAIL_IF_TOLD(call)                     \
+  do {                                         \
+    static int count;                          \
+    const int error = error_of(call, ++count); \
+    if (error) return errno = error, -1;       \
   } while (0)
 
 static int open_file(int directory, const char* path, int flags, mode_t mode) {
@@ -61,7 +61,8 @@ int openat64(int directory, const char* path, int flags, ...) {
   return open_file(directory, path, flags | O_LARGEFILE, mode);
 }
 
-int renameat2(int from_directory, const char* from, int to_directory, const char* to, unsigned flags) {
+int renameat2(int from_directory, const char* from, int to_directory, const char* to,
+              unsigned flags) {
   FAIL_IF_TOLD("renameat2");
   return (int)syscall(SYS_renameat2, from_directory, from, to_directory, to, flags);
 }
