@@ -1,9 +1,10 @@
-// The containers of tests/vectors/container open, whole and by range: version 1 stays readable.
-// rederive.py beside them is the independent reading of the format (tests/cli_test.py runs it).
+// The containers of tests/vectors/container open, whole and by range: versions 1 and 2 stay
+// readable. rederive.py and rederive_slots.py beside them are the independent reading of the format
+// (tests/cli_test.py runs them).
 // Seen red: any of the three personalisations changed; the nonce's 01 left out.
 #include <filesystem>
 
-#include "container/key_file.hpp"
+#include "container/identity_file.hpp"
 #include "container_support.hpp"
 
 namespace hedgerow::container {
@@ -48,6 +49,20 @@ TEST(Vectors, Passphrase) {
   const std::string words = "viburnum opulus";
   expect_opens(kFolder / "passphrase-100.hedgerow",
                Credential::from_passphrase(Bytes(words.begin(), words.end())));
+}
+
+TEST(Vectors, Version2) {
+  const auto folder = kFolder / "version2";
+  const auto key = vector_key();
+  const auto identity = load_identity_file((folder / "identity.txt").string()).identities.at(0);
+  const auto recipient = load_recipients_file((folder / "recipient.txt").string()).at(0);
+  EXPECT_EQ(identity.public_key(), recipient.public_key());
+  for (const auto name : {"everyone-65541", "rekeyed-333", "interrupted-333", "torn-333"})
+    for (const auto& credential : {key, identity})
+      expect_opens(folder / (std::string(name) + ".hedgerow"), credential);
+  expect_opens(folder / "everyone-65541.hedgerow", test_passphrase("viburnum opulus"));
+  expect_opens(folder / "kalyna-512-512-1000.hedgerow", key);
+  expect_opens(folder / "recipient-0.hedgerow", identity);
 }
 
 }  // namespace

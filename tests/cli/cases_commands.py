@@ -49,8 +49,8 @@ def test_exit_codes_of_damaged_containers():
     texts = [decrypt(bytes(data), code) for data, code in (
         (b"", 1), (container[:50], 1), (b"not a container " * 20, 1), (container[:-1], 1), (container[:144], 1),
         (container + b"x", 1), (container[:-1] + bytes([container[-1] ^ 1]), 1),
-        (container[:8] + b"\2" + container[9:], 4), (container[:48] + b"nonesuch-rest-" + container[62:], 4))]
-    assert "version 2 is unknown" in texts[-2] and "not in this program" in texts[-1]
+        (container[:8] + b"\3" + container[9:], 4), (container[:48] + b"nonesuch-rest-" + container[62:], 4))]
+    assert "version 3 is unknown" in texts[-2] and "not in this program" in texts[-1]
     assert "truncated inside its header" in texts[0]
 
 

@@ -1,10 +1,13 @@
-"""The format, read independently: rederive.py opens what the program makes, and the stored vectors."""
+"""The format, read independently: rederive.py and rederive_slots.py open what the program makes, and the stored
+vectors."""
+import base64
 import json
 from pathlib import Path
 
 import rederive
+import rederive_slots
 
-from support import encrypt, get, make_key, run
+from support import Skip, encrypt, get, make_key, run
 
 VECTORS = Path(rederive.__file__).parent
 
@@ -13,8 +16,17 @@ def vector_plaintext(size):
     return bytes((167 * i + i // 256) % 256 for i in range(size))
 
 
+def master_key(text):
+    return 1, base64.b64decode(text.split(":")[1])
+
+
+def identity(text):
+    return 3, rederive_slots.read_text(text, "hedgerow-identity-")
+
+
 def test_rederive_knows_the_standards():
     assert rederive.check_primitives() >= 7
+    assert rederive_slots.check_slot_primitives() == 3
 
 
 def test_stored_containers():
@@ -27,11 +39,51 @@ def test_stored_containers():
         assert run("decrypt", "--key-file", str(VECTORS / "key.txt"), str(path), "-o", "-")[0] == plain
 
 
+def test_stored_containers_of_version_2():
+    folder = VECTORS / "version2"
+    key, mine = master_key((VECTORS / "key.txt").read_text()), identity((folder / "identity.txt").read_text())
+    options = {1: ("--key-file", VECTORS / "key.txt"), 3: ("-i", folder / "identity.txt")}
+    opened = 0
+    for path in sorted(folder.glob("*.hedgerow")):
+        for credential in (key, mine):
+            if (path.stem == "recipient-0" and credential is key) or (path.stem[:6] == "kalyna" and credential is mine):
+                continue
+            plain = vector_plaintext(int(path.stem.rsplit("-", 1)[1]))
+            assert rederive_slots.open_container(path.read_bytes(), credential) == plain, path.name
+            option, name = options[credential[0]]
+            assert run("decrypt", option, str(name), str(path), "-o", "-")[0] == plain
+            listed = run("rekey", option, str(name), str(path), "--list")[0].decode().splitlines()
+            expected = rederive_slots.labels(path.read_bytes(), credential)
+            assert [line.split("  ", 1)[0] for line in listed] == [kind for kind, _ in expected]
+            assert [line[12:] for line in listed] == [label for _, label in expected]
+            opened += 1
+    assert opened == 10
+    newer = rederive_slots.labels((folder / "interrupted-333.hedgerow").read_bytes(), key)
+    assert [label for _, label in newer] == ["key.txt", "Grasshopper & sons", "z.key"]
+
+
+def test_passphrase_read_independently():
+    stored = (VECTORS / "version2/everyone-65541.hedgerow").read_bytes()
+    try:
+        assert rederive_slots.open_container(stored, (2, b"viburnum opulus")) == vector_plaintext(65541)
+    except rederive_slots.NoArgon2:
+        raise Skip("libsodium cannot be loaded") from None
+
+
 def test_fresh_containers_of_every_cipher_with_an_aead():
     make_key()
-    key = get("key").decode()
+    key = master_key(get("key").decode())
     ciphers = {k["cipher"] for k in json.loads(run("list", "--json")[0])}
     for cipher in sorted(c for c in ciphers if c == "kuznyechik" or c.startswith("kalyna-")):
         for size in (0, 1, 100):
             plain = vector_plaintext(size)
-            assert rederive.open_container(encrypt(plain, "--cipher", cipher), key) == plain, (cipher, size)
+            container = encrypt(plain, "--cipher", cipher)
+            assert rederive_slots.open_container(container, key) == plain, (cipher, size)
+
+
+def test_fresh_recipients():
+    public = run("keygen", "--recipient", "-o", "me")[0].decode().strip()
+    secret = identity(get("me").decode())
+    assert rederive_slots.read_text(public, "hedgerow-public-") == rederive_slots.x25519(secret[1], bytes([9] + [0] * 31))
+    container = run("encrypt", "-r", public, "-", stdin=b"abc")[0]
+    assert rederive_slots.open_container(container, secret) == b"abc"

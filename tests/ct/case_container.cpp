@@ -1,18 +1,21 @@
-// Cases of the container: opening and sealing of a file's only segment, from the master key to the
-// wiping of the file keys. Master key, file keys and plaintext are the secret; the header and
-// lengths are public. The refused cases differ from the right commitment or tag at another place
-// for each secret. Left out: Argon2id, which reads memory at secret-dependent places by design, so
-// the key is a key file's; and the pipeline, which makes threads.
+// Cases of the container: sealing of a new file's slot area and only segment, and opening, from a
+// key file or an identity over the slot area to the wiping of the file's keys. The credential's
+// secret, file key and plaintext are the secret; header, slot area, lengths and which slot opened
+// are public. The refused cases differ from the right commitment, MAC or tag at another place for
+// each secret. Left out: Argon2id, which reads memory at secret-dependent places by design, so no
+// passphrase; and the pipeline, which makes threads.
 #include "container/container.hpp"
 
 #include <string.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
 #include "base/bytes.hpp"
 #include "case.hpp"
 #include "container/error.hpp"
+#include "container/unlock.hpp"
 
 namespace hedgerow::tracing {
 namespace {
@@ -23,25 +26,39 @@ using Result = std::optional<Status>;  // of a failure
 constexpr std::size_t kPlainBytes = 1024 + 3 * 64 + 5;
 
 struct File {
-  container::Header header;
+  File(const container::Credential& its_credential, const std::uint8_t* its_file_key)
+      : credential(its_credential), file_key(container::kFileKeyBytes) {
+    memcpy(file_key.data(), its_file_key, file_key.size());
+  }
+
   container::Credential credential;
-  std::uint8_t* data;    // the segment, sealed or opened in place, with room for a tag
-  std::uint8_t* sealed;  // a copy of the sealed segment
+  container::Secret file_key;
+  container::Preamble preamble;
+  std::uint8_t* data = nullptr;    // the segment, sealed or opened in place, with room for a tag
+  std::uint8_t* sealed = nullptr;  // a copy of the sealed segment
   container::Place place{0, true};
   Result result = {};
-  std::size_t sealed_bytes() const { return kPlainBytes + header.tag_bytes; }
+  std::size_t sealed_bytes() const { return kPlainBytes + preamble.header.tag_bytes; }
 };
 
 void seal(File& f) {
-  const container::FileKeys keys = derive_file_keys(f.header, f.credential);
-  f.header.commitment = keys.commitment;
-  container::SegmentCipher(f.header, keys).seal(f.place, f.data, kPlainBytes);
+  container::Header& header = f.preamble.header;
+  container::SlotArea area;
+  commit_header(header, f.file_key);
+  add_slots(header, f.file_key, {&f.credential, 1}, container::kDefaultKdfCost,
+            container::kDefaultKdfLimit, area);
+  f.preamble.copies.fill(encode_copy(area, header, f.file_key));
+  container::SegmentCipher(header, derive_cipher_key(header, f.file_key))
+      .seal(f.place, f.data, kPlainBytes);
 }
 
 void open(File& f) {
   try {
-    const container::FileKeys keys = open_file_keys(f.header, f.credential);
-    container::SegmentCipher(f.header, keys).open(f.place, f.data, f.sealed_bytes());
+    const container::Header& header = f.preamble.header;
+    const container::Unlocked unlocked =
+        unlock(f.preamble, {&f.credential, 1}, container::kDefaultKdfLimit);
+    container::SegmentCipher(header, derive_cipher_key(header, unlocked.file_secret))
+        .open(f.place, f.data, f.sealed_bytes());
   } catch (const container::Error& e) {
     f.result = e.status();
   }
@@ -53,35 +70,62 @@ void spoil(std::uint8_t* bytes, std::size_t n, const Workspace& w) {
 
 void keep(File&, const Workspace&) {}
 void spoil_commitment(File& f, const Workspace& w) {
-  spoil(f.header.commitment.data(), f.header.commitment.size(), w);
+  spoil(f.preamble.header.commitment().data(), container::kCommitmentBytes, w);
 }
-void spoil_tag(File& f, const Workspace& w) { spoil(f.data + kPlainBytes, f.header.tag_bytes, w); }
+// In both copies: of the only slot's commitment, and of the MAC.
+constexpr std::size_t kAtSlotCommitment = 128 + 112;
+void spoil_slot(File& f, const Workspace& w) {
+  for (auto& copy : f.preamble.copies)
+    spoil(copy.data() + kAtSlotCommitment, container::kCommitmentBytes, w);
+}
+void spoil_mac(File& f, const Workspace& w) {
+  for (auto& copy : f.preamble.copies) spoil(copy.data(), 32, w);
+}
+void spoil_tag(File& f, const Workspace& w) {
+  spoil(f.data + kPlainBytes, f.preamble.header.tag_bytes, w);
+}
 
 struct Plan {
   const char* name;
+  container::SlotKind kind;
   void (*run)(File&);
   void (*spoil)(File&, const Workspace&);
   Result expected;
 };
+using container::SlotKind;
 constexpr Plan kPlans[] = {
-    {"seal", seal, keep, {}},
-    {"open", open, keep, {}},
-    {"wrong-key", open, spoil_commitment, Status::kWrongKey},
-    {"tampered", open, spoil_tag, Status::kTampered},
+    {"seal", SlotKind::kKeyFile, seal, keep, {}},
+    {"seal-recipient", SlotKind::kRecipient, seal, keep, {}},
+    {"open", SlotKind::kKeyFile, open, keep, {}},
+    {"open-identity", SlotKind::kRecipient, open, keep, {}},
+    {"wrong-header", SlotKind::kKeyFile, open, spoil_commitment, Status::kWrongKey},
+    {"wrong-key", SlotKind::kKeyFile, open, spoil_slot, Status::kWrongKey},
+    {"wrong-identity", SlotKind::kRecipient, open, spoil_slot, Status::kWrongKey},
+    {"wrong-mac", SlotKind::kKeyFile, open, spoil_mac, Status::kSlots},
+    {"tampered", SlotKind::kKeyFile, open, spoil_tag, Status::kTampered},
 };
 
+container::Credential secret_credential(SlotKind kind, Workspace& w) {
+  if (kind == SlotKind::kRecipient) {
+    const std::size_t n = container::kIdentityBytes;
+    return container::Credential::from_identity({w.secret_bytes(n), n});
+  }
+  const std::size_t n = container::kMasterKeyBytes;
+  return container::Credential::from_master_key({w.secret_bytes(n), n});
+}
+
+// Salt and id do not differ between runs, so that what does is the secret's.
 container::Header public_header(const std::string& cipher) {
-  container::Header header =
-      container::make_header(cipher, container::kMinSegmentBytes, container::Kdf::kNone, 0, 0);
-  header.salt.fill(0x5a);
+  container::Header header = container::make_header(cipher, container::kMinSegmentBytes);
+  std::fill_n(&header.bytes[32], container::kFileIdBytes, (std::uint8_t)0xa5);
+  std::fill_n(&header.bytes[80], container::kSaltBytes, (std::uint8_t)0x5a);
   return header;
 }
 
 Traced prepare_plan(const Plan& plan, const std::string& cipher, Workspace& w) {
-  const std::span<const std::uint8_t> master(w.secret_bytes(container::kMasterKeyBytes),
-                                             container::kMasterKeyBytes);
-  const auto f = std::make_shared<File>(File{
-      public_header(cipher), container::Credential::from_master_key(master), nullptr, nullptr});
+  const container::Credential credential = secret_credential(plan.kind, w);
+  const auto f = std::make_shared<File>(credential, w.secret_bytes(container::kFileKeyBytes));
+  f->preamble.header = public_header(cipher);
   const std::uint8_t* plain = w.secret_bytes(kPlainBytes);
   f->data = w.bytes(f->sealed_bytes());
   f->sealed = w.bytes(f->sealed_bytes());
