@@ -109,7 +109,7 @@ def test_fish():
 def test_zsh():
     need("zsh")
     put("afile", b"")
-    for typed, there in (("hedgerow enc", "hedgerow encrypt"), ("hedgerow encrypt --pass", "hedgerow encrypt --passphrase-fd"),
+    for typed, there in (("hedgerow enc", "hedgerow encrypt"), ("hedgerow encrypt --prese", "hedgerow encrypt --preserve"),
                          ("hedgerow encrypt --cipher kuz", "hedgerow encrypt --cipher kuznyechik"),
                          ("hedgerow decrypt --force af", "hedgerow decrypt --force afile"),
                          ("hedgerow list af", "hedgerow list af")):
