@@ -47,7 +47,8 @@ def test_json_of_failures():
     put("c", encrypt(b"data")[:-1])
     assert one("decrypt", "--key-file", "key", "c", "-o", "d", code=1)["input"] == "c"
     assert "nonesuch" in one("encrypt", "--key-file", "key", "--cipher", "nonesuch", "f", code=4)["error"]
-    one("encrypt", "--nonesuch", "f", code=2)
+    for arguments in (("encrypt", "--nonesuch", "f"), ("encrypt", "--threads", "x", "f"), ("encrypt",), ("nonesuch",), ()):
+        one(*arguments, code=2)
     one("encrypt", "--key-file", "none", "f", code=3)
     one("verify", "none", "--key-file", "key", code=3)
     one("inspect", "f", code=1)
