@@ -106,6 +106,11 @@ void Job::check() {
 
 void Job::run(Credentials credentials) {
   open_input();
+  write_output(credentials);
+  in_.close();  // there may be many jobs
+}
+
+void Job::write_output(Credentials credentials) {
   if (extracts()) return to_directory(credentials);
   switch (target_.kind) {
     case Target::Kind::kFile:
@@ -132,13 +137,13 @@ struct stat Job::input_status() const {
   return status;
 }
 
-// A terminal or another character device may well be both.
+// A terminal, another character device or a socket may well be both.
 bool Job::is_target(const struct stat& input) const {
   struct stat output;
   const bool known = target_.kind == Target::Kind::kDescriptor
                          ? fstat(target_.descriptor, &output) == 0
                          : stat(target_.path.c_str(), &output) == 0;
-  return known && !S_ISCHR(input.st_mode) && !S_ISFIFO(input.st_mode) &&
+  return known && !S_ISCHR(input.st_mode) && !S_ISSOCK(input.st_mode) &&
          input.st_dev == output.st_dev && input.st_ino == output.st_ino;
 }
 
@@ -174,7 +179,7 @@ void Job::to_stream(Credentials credentials) {
   if (!stream.valid()) container::throw_errno(target_.path + " could not be opened", errno);
   refuse_terminal(stream.get());
   to_descriptor(credentials, stream.get());
-  if (fsync(stream.get()) != 0 && errno != EINVAL && errno != EROFS)
+  if (fsync(stream.get()) != 0 && errno != EINVAL && errno != EROFS && errno != EOPNOTSUPP)
     container::throw_errno(target_.path + " could not be made durable", errno);
   if (const int error = stream.close(); error != 0)
     container::throw_errno(target_.path + " could not be written", error);

@@ -64,6 +64,7 @@ class Job {
   bool is_target(const struct stat& input) const;
   void refuse_terminal(int out) const;
   void open_input();
+  void write_output(container::Credentials credentials);
   void to_file(container::Credentials credentials);
   void to_stream(container::Credentials credentials);
   void to_descriptor(container::Credentials credentials, int out);

@@ -12,7 +12,9 @@
 
 #include <array>
 #include <cstdio>
+#include <cstring>
 #include <iostream>
+#include <string>
 
 #include "command.hpp"
 #include "container/descriptor.hpp"
@@ -91,13 +93,19 @@ void require_random() {
 
 int close_standard_output(int code) {
   // Commands print through stdio or through std::cout, which is synchronised with it.
+  errno = 0;  // stays so when it was an earlier write that failed: its reason is lost
   std::cout.flush();
-  const bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  int error = errno;
   const bool broken = failed && reader_went_away();
-  const int error = std::fclose(stdout) != 0 ? errno : 0;
-  if (code != 0 || (!failed && error == 0)) return code;
+  if (std::fclose(stdout) != 0 && !failed) {
+    failed = true;
+    error = errno;
+  }
+  if (code != 0 || !failed) return code;
   if (broken) end_by_sigpipe();
-  print_error("standard output could not be written");
+  print_error(std::string("standard output could not be written") +
+              (error == 0 ? "" : std::string(": ") + std::strerror(error)));
   return kExitIo;
 }
 

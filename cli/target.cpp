@@ -32,6 +32,11 @@ bool is_own_descriptor_table(const fs::path& directory) {
   return fs::equivalent(directory, "/proc/self/fd", ignored);
 }
 
+bool is_number(const std::string& text) {
+  return !text.empty() && text.size() < 10 &&
+         text.find_first_not_of("0123456789") == std::string::npos;
+}
+
 // The entry of a descriptor table in /proc that `path` is or leads to, which may not exist.
 std::optional<fs::path> descriptor_link(fs::path path) {
   std::error_code error;
@@ -39,7 +44,8 @@ std::optional<fs::path> descriptor_link(fs::path path) {
     const auto directory =
         fs::canonical(path.has_parent_path() ? path.parent_path() : fs::path("."), error);
     if (error) return {};
-    if (directory.filename() == "fd" && is_in_proc(directory)) return directory / path.filename();
+    if (directory.filename() == "fd" && is_in_proc(directory) && is_number(path.filename()))
+      return directory / path.filename();
     if (!fs::is_symlink(path, error)) return {};
     path = directory / fs::read_symlink(path, error);
     if (error) return {};

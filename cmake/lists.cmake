@@ -40,10 +40,14 @@ function(hedgerow_add_object prefix model word name)
   string(TOLOWER ${word} kind)
   set(target ${prefix}_${kind}_${name})
   add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/${${line}_SOURCE})
+  target_compile_definitions(${target} PRIVATE HR_ISA=${isa} HR_${word}_SYMBOL=hedgerow_${kind}_${name})
   set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ${model}) # the model is for tests alone
   target_link_libraries(${target} PRIVATE hedgerow_settings)
   if(model)
+    set(definitions ${${line}_FLAGS})
+    list(FILTER definitions INCLUDE REGEX "^-D")
     target_compile_definitions(${target} PRIVATE HR_VEC_MODEL)
+    target_compile_options(${target} PRIVATE ${definitions})
     # For the time to compile; a model is never fast. At -O0 Clang 19 loses objects of Kalyna's: template
     # parameters of a type in an anonymous namespace.
     if(HEDGEROW_SANITIZE AND NOT name MATCHES "^kalyna_")
@@ -88,6 +92,7 @@ function(hedgerow_add_core prefix model)
   add_library(${prefix}_core OBJECT ${core})
   set_target_properties(${prefix}_core PROPERTIES EXCLUDE_FROM_ALL ${model})
   target_link_libraries(${prefix}_core PRIVATE hedgerow_settings)
+  target_compile_definitions(${prefix}_core PRIVATE HR_ISA=scalar) # key schedules over the words of vec_scalar.hpp
   if(model)
     target_compile_definitions(${prefix}_core PRIVATE HR_VEC_MODEL)
   endif()

@@ -74,7 +74,7 @@ if [ -n "$quick" ]; then
   finish
 fi
 step "build $release_preset" ./dev build "$release_preset" all kernel_ledger_model
-step "lint" ./dev lint
+step "lint" ./dev lint --every-isa
 step "lint selftest" python3 tools/lint.py --selftest
 step "generated docs are current" ./dev gen --check
 step "unit tests" ctest --test-dir "$release" --output-on-failure -j 2

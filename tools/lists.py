@@ -107,7 +107,7 @@ class Kernel:
 
     @property
     def source(self):
-        return f"src/cipher/{self.family}/{self.stem}.cpp"
+        return f"src/cipher/{self.family}/{self.technique}.cpp"
 
     @property
     def symbol(self):
@@ -132,7 +132,7 @@ class Field:
 
     @property
     def source(self):
-        return f"src/field/{self.stem}.cpp"
+        return f"src/field/{self.field}.cpp"
 
     @property
     def symbol(self):
@@ -253,6 +253,12 @@ def fields(root=ROOT):
 
 def bounds(root=ROOT):
     return entries(root, "BOUND")
+
+
+def object_stem(path):
+    """The stem of the KERNEL or FIELD line that an object file of a build belongs to, or None: its target is named for it."""
+    found = re.search(r"/hedgerow_(?:kernel|field)_(\w+)\.dir/", Path(path).as_posix())
+    return found and found[1]
 
 
 def ids(root=ROOT):

@@ -176,9 +176,11 @@ void OutputFile::commit() {
   flush_directory(file_.get());
 }
 
-// A directory that cannot be read cannot be opened for fsync: then the whole file system is.
+// A file that got its first name is flushed with it. A directory that cannot be read cannot be
+// opened for fsync: then the whole file system is.
 void OutputFile::flush_directory(int file) {
-  const int failed = directory_readable_ ? fsync(directory_.get()) : syncfs(file);
+  int failed = placement_ == Placement::kLink ? fsync(file) : 0;
+  if (failed == 0) failed = directory_readable_ ? fsync(directory_.get()) : syncfs(file);
   if (failed != 0 && errno != EINVAL)
     throw_errno("the directory of " + path_ + " could not be made durable", errno);
 }

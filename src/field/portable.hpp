@@ -9,7 +9,8 @@
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 
-namespace hedgerow::scalar {
+// Beside the words of isa/vec_scalar.hpp, whose names these hide within their namespace.
+namespace hedgerow::HR_ISA::field {
 
 struct Vec {
   std::uint64_t lo, hi;
@@ -84,4 +85,4 @@ HR_INLINE Vec clmul(Vec a, Vec b) {
   return multiply64(Imm & 1 ? a.hi : a.lo, Imm & 16 ? b.hi : b.lo);
 }
 
-}  // namespace hedgerow::scalar
+}  // namespace hedgerow::HR_ISA::field

@@ -34,6 +34,15 @@ def test_several_files():
     assert b"".join(map(get, "abc")) == b"abc"
 
 
+def test_more_files_than_descriptors():
+    make_key()
+    names = [f"f{i}" for i in range(100)]
+    for name in names:
+        put(name, name.encode())
+    run("encrypt", "--key-file", "key", *names, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32)))
+    assert sum(name.endswith(".hedgerow") for name in os.listdir(".")) == len(names)
+
+
 def test_pipes():
     make_key()
     for size in (0, 1, SEGMENT, 5 * SEGMENT + 3):
@@ -90,6 +99,13 @@ def test_input_is_not_output():
         _, text = run("encrypt", "--force", "--key-file", "key", "f", "-o", output, code=2)
         assert "same file" in text
         assert get("f") == b"data" and get("hard") == b"data"
+
+
+def test_a_pipe_that_would_wait_for_itself():
+    make_key()
+    os.mkfifo("pipe")
+    _, text = run("encrypt", "--key-file", "key", "pipe", "-o", "pipe", code=2)
+    assert "same file" in text
 
 
 def test_symbolic_links_as_outputs():

@@ -94,6 +94,8 @@ def test_outputs_that_are_descriptors():
     assert os.path.islink("link") and os.path.islink("d/link") and os.path.islink("/dev/stdout")
     _, text = run("decrypt", "--key-file", "key", "c", "-o", "/dev/fd/9", code=3)
     assert "not open" in text
+    for output in ("/dev/fd/x", "/dev/fd/0x1", "/dev/fd/-1"):
+        run("decrypt", "--key-file", "key", "c", "-o", output, code=3)
 
 
 def test_outputs_that_are_devices_and_pipes():

@@ -1,0 +1,12 @@
+// GF(2^256): algorithm, lane layout and source are in field/clmul.hpp.
+#include "field/clmul.hpp"
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+using namespace HR_ISA::field;
+
+extern const FieldOps HR_FIELD_SYMBOL;
+const FieldOps HR_FIELD_SYMBOL = Multiplication<4, (8)>::ops();
+
+}  // namespace hedgerow
