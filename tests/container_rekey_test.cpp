@@ -1,7 +1,8 @@
 // Changing of credentials: what it gives, what it refuses, and that no loss of power at any write
 // costs the container.
 // Seen red: store_area without its first sync; the current copy written first; the lock left out;
-// reencrypt without finish (a damaged segment gave a short file).
+// reencrypt without finish (a damaged segment gave a short file), without fchmod, with slots lost in
+// silence; the last credential removed; two costs.
 #include <sys/file.h>
 #include <sys/stat.h>
 

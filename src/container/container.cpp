@@ -64,7 +64,8 @@ void encrypt(int in, int out, Credentials credentials, const EncryptOptions& opt
 
 void decrypt(int in, int out, Credentials credentials, const DecryptOptions& options) {
   const Input input(in, credentials, options.kdf_limit);
-  const auto sink = open_sink(out, options.order, 0, input.preamble.header.segment_bytes, Zeros::kHoles);
+  const auto sink =
+      open_sink(out, options.order, 0, input.preamble.header.segment_bytes, Zeros::kHoles);
   run_pipeline(*input.source, *sink, input.cipher, &SegmentCipher::open, options.threads,
                options.progress);
 }

@@ -41,8 +41,8 @@ NewIdentity make_identity() {
   Secret identity(kIdentityBytes);
   randombytes_buf(identity.data(), identity.size());
   const auto public_key = Credential::from_identity(identity.view()).public_key();
-  const auto comment = "# Whoever has this file can open what is encrypted to\n# " +
-                       to_text(public_key) + "\n";
+  const auto comment =
+      "# Whoever has this file can open what is encrypted to\n# " + to_text(public_key) + "\n";
   const auto line = identity_text(identity);
   Secret text(comment.size() + line.size() + 1);
   const auto behind = std::copy(comment.begin(), comment.end(), text.data());

@@ -52,8 +52,8 @@ void require_allowed(KdfCost cost, KdfLimit limit) {
   if (limit.allows(cost)) return;
   throw Error(Status::kKdfCost, "the container asks for Argon2id with " + text_of(cost) + " (" +
                                     memory_text(std::uint64_t{cost.passes} * cost.memory_kib) +
-                                    " for passes times memory); the limit is " +
-                                    limit_text(limit) + ": --kdf-limit " + option_text(cost) +
+                                    " for passes times memory); the limit is " + limit_text(limit) +
+                                    ": --kdf-limit " + option_text(cost) +
                                     " raises it for a file that you trust");
 }
 
@@ -117,10 +117,10 @@ Secret derive_from_passphrase(const Kdf& kdf, std::span<const std::uint8_t> pass
                               KdfLimit limit) {
   require_allowed(kdf.cost, limit);
   Secret output(kKdfOutputBytes);
-  const int failed = crypto_pwhash(
-      output.data(), output.size(), reinterpret_cast<const char*>(passphrase.data()),
-      passphrase.size(), kdf.salt.data(), kdf.cost.passes,
-      std::size_t{kdf.cost.memory_kib} * 1024, crypto_pwhash_ALG_ARGON2ID13);
+  const int failed =
+      crypto_pwhash(output.data(), output.size(), reinterpret_cast<const char*>(passphrase.data()),
+                    passphrase.size(), kdf.salt.data(), kdf.cost.passes,
+                    std::size_t{kdf.cost.memory_kib} * 1024, crypto_pwhash_ALG_ARGON2ID13);
   if (failed != 0)
     throw Error(Status::kMemory, "there is no memory for Argon2id with " + text_of(kdf.cost));
   return output;

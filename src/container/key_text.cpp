@@ -45,8 +45,8 @@ Secret encode(std::string_view prefix, const std::uint8_t* key) {
 // `name` is what the text should be, in errors.
 Secret decode(std::string_view prefix, std::string_view text, const std::string& name) {
   if (!text.starts_with(prefix))
-    throw Error(Status::kKeyFile, name + " begins with " + std::string(prefix) +
-                                      ": this text does not");
+    throw Error(Status::kKeyFile,
+                name + " begins with " + std::string(prefix) + ": this text does not");
   const auto encoded = text.substr(prefix.size());
   if (encoded.size() != kKeyTextBytes)
     throw Error(Status::kKeyFile, name + " has 48 characters behind " + std::string(prefix) +
@@ -54,10 +54,9 @@ Secret decode(std::string_view prefix, std::string_view text, const std::string&
   Secret checked(kCheckedBytes);
   std::size_t decoded = 0;
   const char* end = nullptr;
-  const bool valid =
-      sodium_base642bin(checked.data(), checked.size(), encoded.data(), encoded.size(), nullptr,
-                        &decoded, &end, kVariant) == 0 &&
-      decoded == kCheckedBytes && end == encoded.data() + encoded.size();
+  const bool valid = sodium_base642bin(checked.data(), checked.size(), encoded.data(),
+                                       encoded.size(), nullptr, &decoded, &end, kVariant) == 0 &&
+                     decoded == kCheckedBytes && end == encoded.data() + encoded.size();
   const auto checksum = checksum_of(prefix, checked.data());
   if (!valid || sodium_memcmp(checksum.data(), checked.data() + kKeyBytes, kChecksumBytes) != 0)
     throw Error(Status::kKeyFile, name + " is mistyped or damaged: its checksum is wrong");

@@ -113,8 +113,8 @@ void remove_slots(const OpenContainer& container, const std::vector<std::string>
     if (found == infos.end()) {
       std::vector<std::string> known;
       for (const auto& info : infos) known.push_back(info.label);
-      throw Error(Status::kArgument, "no credential is called '" + label +
-                                         "': the container has " + list_text(known));
+      throw Error(Status::kArgument,
+                  "no credential is called '" + label + "': the container has " + list_text(known));
     }
     area.slots.erase(area.slots.begin() + (found - infos.begin()));
   }
@@ -245,8 +245,8 @@ EncryptOptions options_like(const OpenContainer& old, const SlotChange& change,
   EncryptOptions result;
   result.cipher = header.cipher;
   result.segment_bytes = header.segment_bytes;
-  result.kdf = change.kdf.value_or(kdf && kDefaultKdfLimit.allows(kdf->cost) ? kdf->cost
-                                                                             : kDefaultKdfCost);
+  result.kdf =
+      change.kdf.value_or(kdf && kDefaultKdfLimit.allows(kdf->cost) ? kdf->cost : kDefaultKdfCost);
   result.threads = options.threads;
   result.order = WriteOrder::kAnyOrder;
   return result;
@@ -275,8 +275,7 @@ std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
   const OpenContainer container(file.fd(), credentials, options.kdf_limit);
   container.require_slots();
   const auto area = changed_area(container, change, options.kdf_limit);
-  const auto bytes =
-      encode_copy(area, container.preamble.header, container.unlocked.file_secret);
+  const auto bytes = encode_copy(area, container.preamble.header, container.unlocked.file_secret);
   FileStore store(file.fd());
   store_area(store, bytes, container.unlocked.current);
   return container.slots(area);

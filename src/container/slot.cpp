@@ -147,8 +147,8 @@ std::optional<Secret> Wrapper::unwrap(const SlotBytes& slot) const {
   const auto commitment = commitment_of(header_, *key, slot);
   if (sodium_memcmp(commitment.data(), &slot[kAtCommitment], kCommitmentBytes) != 0) return {};
   Secret file_key(kFileKeyBytes);
-  if (!decrypt_part(file_key.data(), {&slot[kAtWrapped], kFileKeyBytes + kSealBytes},
-                    header_.bytes, &slot[kAtNonce], *key))
+  if (!decrypt_part(file_key.data(), {&slot[kAtWrapped], kFileKeyBytes + kSealBytes}, header_.bytes,
+                    &slot[kAtNonce], *key))
     return {};
   return file_key;
 }

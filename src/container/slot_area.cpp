@@ -36,8 +36,8 @@ bool all_zero(std::span<const std::uint8_t> bytes) {
 std::array<std::uint8_t, kMacBytes> mac_of(const CopyBytes& bytes, const Header& header,
                                            const Secret& file_key) {
   std::array<std::uint8_t, kMacBytes> mac;
-  derive(derive_slot_area_key(header, file_key, "MAC").view(),
-         std::span(bytes).subspan(kMacBytes), "MAC", header.version, mac);
+  derive(derive_slot_area_key(header, file_key, "MAC").view(), std::span(bytes).subspan(kMacBytes),
+         "MAC", header.version, mac);
   return mac;
 }
 
@@ -73,10 +73,9 @@ Preamble read_preamble_with(Read read) {
   auto bytes = read(padding.data(), padding.size());
   for (auto& copy : preamble.copies) bytes += read(copy.data(), copy.size());
   if (kHeaderBytes + bytes != kBodyOffset)
-    throw Error(Status::kTruncatedHeader,
-                "the container is truncated inside its slot area: " +
-                    std::to_string(kHeaderBytes + bytes) + " bytes of " +
-                    std::to_string(kBodyOffset) + " are there");
+    throw Error(Status::kTruncatedHeader, "the container is truncated inside its slot area: " +
+                                              std::to_string(kHeaderBytes + bytes) + " bytes of " +
+                                              std::to_string(kBodyOffset) + " are there");
   if (!all_zero(padding))
     throw Error(Status::kHeaderField, "reserved bytes behind the header are in use");
   return preamble;
@@ -128,12 +127,12 @@ Preamble read_preamble(int in) {
 }
 
 Preamble read_preamble_at_start(int in) {
-  return read_preamble_with([in, at = std::uint64_t{0}](std::uint8_t* data,
-                                                        std::size_t bytes) mutable {
-    const auto got = pread_up_to(in, data, bytes, at);
-    at += got;
-    return got;
-  });
+  return read_preamble_with(
+      [in, at = std::uint64_t{0}](std::uint8_t* data, std::size_t bytes) mutable {
+        const auto got = pread_up_to(in, data, bytes, at);
+        at += got;
+        return got;
+      });
 }
 
 std::optional<SlotArea> unchecked_area(const Preamble& preamble) {

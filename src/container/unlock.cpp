@@ -161,8 +161,7 @@ bool is_among(const std::string& label, const std::vector<std::string>& labels) 
 
 std::string default_label(const std::string& name, const std::vector<std::string>& taken) {
   auto label = name;
-  for (int i = 2; is_among(label, taken); i++)
-    label = name + " " + std::to_string(i);
+  for (int i = 2; is_among(label, taken); i++) label = name + " " + std::to_string(i);
   return label;
 }
 
@@ -225,9 +224,9 @@ void add_slots(const Header& header, const Secret& file_key,
     if (credential.kind() == SlotKind::kPassphrase && !area.kdf) area.kdf = make_kdf(cost);
     const Wrapper wrapper(header, credential, area.kdf, limit);
     if (const auto twin = credential.can_open() ? open_area(header, area, wrapper) : std::nullopt)
-      throw Error(Status::kArgument,
-                  "the credential '" + credential.label() + "' is in the container already, called '" +
-                      labels[twin->slot] + "'");
+      throw Error(Status::kArgument, "the credential '" + credential.label() +
+                                         "' is in the container already, called '" +
+                                         labels[twin->slot] + "'");
     area.slots.push_back(wrapper.wrap(file_key, credential.label()));
     labels.push_back(credential.label());
   }

@@ -10,10 +10,10 @@ struct Unlocked {
   Secret file_secret;
 
   // The rest is of version 2.
-  SlotArea area;                 // the current one
-  std::size_t current = 0;       // the copy that holds it
-  bool copies_whole = true;      // both copies hold it: none is stale or damaged
-  std::size_t slot = 0;          // which of its slots opened
+  SlotArea area;             // the current one
+  std::size_t current = 0;   // the copy that holds it
+  bool copies_whole = true;  // both copies hold it: none is stale or damaged
+  std::size_t slot = 0;      // which of its slots opened
 };
 
 // Tries every credential that can open on the slots of its kind, passphrases last; one that opens

@@ -1,0 +1,188 @@
+"""Several credentials: recipients, identities, passphrases beside key files; rekey; the cost of passphrases."""
+import fcntl
+import os
+import signal
+import stat
+import subprocess
+
+from support import CLI, get, make_key, put, run, temporaries, wait_for
+
+DATA = bytes(range(256)) * 1000
+
+
+def identity(name):
+    """A new identity; its public key."""
+    return run("keygen", "--recipient", "-o", name)[0].decode().strip()
+
+
+def decrypt(*credential, name="c", code=0, **options):
+    return run("decrypt", *credential, name, "-o", "-", code=code, **options)
+
+
+def listed(*credential, name="c"):
+    lines = run("rekey", name, "--list", *credential)[0].decode().splitlines()
+    return [tuple(part.strip() for part in line.split("  ", 1)) for line in lines]
+
+
+def with_descriptor(text):
+    """The number of an inheritable descriptor that gives `text`, and the options for subprocess."""
+    read, write = os.pipe()
+    os.write(write, text)
+    os.close(write)
+    os.set_inheritable(read, True)
+    return str(read), {"pass_fds": (read,)}
+
+
+def test_identities():
+    public = identity("me")
+    assert public.startswith("hedgerow-public-") and len(public) == 64
+    assert stat.S_IMODE(os.stat("me").st_mode) == 0o600
+    assert public.encode() in get("me")
+    run("keygen", "--recipient", "-o", "me", code=2)
+    out, _ = run("keygen", "--recipient", "-o", "-")
+    assert out.splitlines()[-1].startswith(b"hedgerow-identity-")
+    os.chmod("me", 0o644)
+    put("plain", DATA)
+    assert "others can read" in run("encrypt", "-i", "me", "plain", "-o", "c")[1]
+
+
+def test_many_credentials_open_one_container():
+    mine, yours = identity("me"), identity("you")
+    make_key()
+    put("team", f"# the team\n{yours}\n".encode())
+    fd, options = with_descriptor(b"words\n")
+    put("plain", DATA)
+    run("encrypt", "--key-file", "key", "-r", mine, "-R", "team", "--passphrase-fd", fd, "plain", "-o", "c", **options)
+    for credential in (("--key-file", "key"), ("-i", "me"), ("-i", "you")):
+        assert decrypt(*credential)[0] == DATA
+    fd, options = with_descriptor(b"words\n")
+    assert decrypt("--passphrase-fd", fd, **options)[0] == DATA
+    make_key("other")
+    identity("stranger")
+    assert decrypt("--key-file", "other", "-i", "stranger", "-i", "you")[0] == DATA
+    decrypt("--key-file", "other", "-i", "stranger", code=1)
+    assert run("inspect", "c")[0].count(b"recipient") == 1
+    assert b"one of 2 recipients" in run("inspect", "c")[0]
+
+
+def test_what_is_no_recipient_is_refused_and_not_shown():
+    public = identity("me")
+    secret = get("me").decode().splitlines()[-1]
+    put("plain", DATA)
+    typed = public[:-1] + ("A" if public[-1] != "A" else "B")
+    for text, says in ((typed, "mistyped"), (public[:-1], "48 characters"), (secret, "secret"), ("age1x", "begins")):
+        _, error = run("encrypt", "-r", text, "plain", code=2)
+        assert says in error, error
+        assert secret[20:] not in error
+    put("team", (public + "\n" + typed + "\n").encode())
+    assert "line 2" in run("encrypt", "-R", "team", "plain", code=2)[1]
+    assert not os.path.exists("plain.hedgerow")
+    make_key()
+    run("encrypt", "-r", public, "plain", "-o", "c")
+    _, error = decrypt("--key-file", "key", code=2)
+    assert "a recipient" in error and "-i" in error
+    seventeen = [option for i in range(17) for option in ("--key-file", make_key(f"key{i}"))]
+    assert "1 to 16" in run("encrypt", *seventeen, "plain", code=2)[1]
+    assert not os.path.exists("plain.hedgerow")
+
+
+def test_rekey():
+    mine = identity("me")
+    make_key()
+    make_key("new.key")
+    put("plain", DATA)
+    run("encrypt", "--key-file", "key", "plain", "-o", "c")
+    before = get("c")
+    fd, options = with_descriptor(b"words\n")
+    out, _ = run("rekey", "c", "--key-file", "key", "--add", "key-file:new.key", "--add", mine, "--add",
+                 f"passphrase-fd:{fd}", **options)
+    assert out.decode().splitlines()[1:] == ["key file    new.key", f"recipient   {mine[:28]}", "passphrase  passphrase"]
+    assert get("c")[12288:] == before[12288:] and get("c")[:4096] == before[:4096]
+    for credential in (("--key-file", "key"), ("--key-file", "new.key"), ("-i", "me")):
+        assert decrypt(*credential)[0] == DATA
+    run("rekey", "c", "-i", "me", "--remove", "key", "--remove", mine)
+    decrypt("--key-file", "key", code=1)
+    decrypt("-i", "me", code=2)
+    assert listed("--key-file", "new.key") == [("key file", "new.key"), ("passphrase", "passphrase")]
+    run("rekey", "c", "--key-file", "new.key", "--add", "key-file:key", "--label", "the \x1b[31m first", code=2)
+    run("rekey", "c", "--key-file", "new.key", "--add", "key-file:key", "--label", "the first")
+    assert ("key file", "the first") in listed("--key-file", "key")
+
+
+def test_rekey_refuses():
+    make_key()
+    make_key("other")
+    put("plain", DATA)
+    run("encrypt", "--key-file", "key", "plain", "-o", "c")
+    before = get("c")
+    key = ("--key-file", "key")
+    for arguments, code, says in (
+            ((*key, "--remove", "key"), 2, "last credential"), ((*key, "--remove", "none"), 2, "'key'"),
+            ((*key, "--add", "key-file:key"), 2, "already"), ((*key, "--add", "nonsense"), 2, "allowed are"),
+            ((*key, "--add", "key-file:"), 2, "allowed are"), ((*key, "--add", "passphrase-fd:x"), 2, "a number"),
+            ((*key, "--add", "passphrase-fd:77"), 2, "not open"), ((*key, "--label", "x"), 2, "--add"),
+            ((*key, "--list", "--reencrypt"), 2, "alone"), (("--key-file", "other"), 1, "wrong key")):
+        assert says in run("rekey", "c", *arguments, code=code)[1], arguments
+        assert get("c") == before
+    run("rekey", "none", *key, code=3)
+    run("rekey", "plain", *key, code=1)
+    with open("c") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert "locked" in run("rekey", "c", *key, code=3)[1]
+        assert decrypt(*key)[0] == DATA
+    run("rekey", "c", *key)
+
+
+def test_reencryption():
+    mine = identity("me")
+    make_key()
+    put("plain", DATA)
+    run("encrypt", "--key-file", "key", "-r", mine, "plain", "-o", "c")
+    os.chmod("c", 0o644)
+    before = get("c")
+    assert "not at hand" in run("rekey", "c", "--reencrypt", "--key-file", "key", code=2)[1]
+    run("rekey", "c", "--reencrypt", "--key-file", "key", "-i", "me")
+    assert decrypt("-i", "me")[0] == DATA and decrypt("--key-file", "key")[0] == DATA
+    run("rekey", "c", "--reencrypt", "--key-file", "key", "--remove", mine)
+    decrypt("-i", "me", code=2)
+    assert decrypt("--key-file", "key")[0] == DATA
+    assert get("c")[80:144] != before[80:144] and get("c")[12288:] != before[12288:]
+    assert stat.S_IMODE(os.stat("c").st_mode) == 0o644 and not temporaries()
+
+
+def test_killed_while_rekeying():
+    """Kills at any moment: the old credential or both open, and the data is whole."""
+    make_key()
+    make_key("new")
+    put("plain", DATA)
+    run("encrypt", "--key-file", "key", "plain", "-o", "c")
+    for attempt in range(40):
+        change = ("--add", "key-file:new") if attempt % 2 == 0 else ("--remove", "new")
+        process = subprocess.Popen([CLI, "rekey", "c", "--key-file", "key", *change], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        try:
+            process.wait(0.0005 * attempt)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+        process.communicate()
+        wait_for(lambda: process.poll() is not None, "the end of a process")
+        assert decrypt("--key-file", "key")[0] == DATA, attempt
+
+
+def test_the_cost_of_passphrases():
+    put("plain", DATA)
+    fd, options = with_descriptor(b"words\n")
+    run("encrypt", "--kdf", "interactive", "--passphrase-fd", fd, "plain", "-o", "c", **options)
+    assert b"2 passes over 32 MiB" in run("inspect", "c")[0]
+    assert "interactive, default, sensitive" in run("encrypt", "--kdf", "x", "--passphrase-fd", "0", "plain", code=2)[1]
+    for limit, code, says in (("2x32M", 0, ""), ("1x32M", 4, "--kdf-limit 2x32M"), ("16x16M", 4, "32 MiB"),
+                              ("2x", 2, "PASSESxMEMORY")):
+        fd, options = with_descriptor(b"words\n")
+        assert says in decrypt("--kdf-limit", limit, "--passphrase-fd", fd, code=code, **options)[1]
+    dear = bytearray(get("c"))
+    for copy in (4096, 8192):
+        dear[copy + 48:copy + 56] = bytes([16, 0, 0, 0, 0, 0, 16, 0])
+    put("dear", dear)
+    fd, options = with_descriptor(b"words\n")
+    error = decrypt("--passphrase-fd", fd, name="dear", code=4, **options)[1]
+    assert "16 passes over 1 GiB" in error and "256 MiB" in error and "--kdf-limit 16x1G" in error
