@@ -179,7 +179,9 @@ TEST_F(AroundContainer, TheFirstCauseIsTold) {
   cut.resize(text.size() / 2);
   EXPECT_EQ(open_armored(cut).second, Status::kArmor);
   auto changed = text;
-  changed[text.size() / 2] = changed[text.size() / 2] == 'A' ? 'B' : 'A';
+  const auto middle =
+      std::find(text.begin() + text.size() / 2, text.end(), '\n') - text.begin() + 1;
+  changed[middle] = changed[middle] == 'A' ? 'B' : 'A';
   EXPECT_EQ(open_armored(changed).second, Status::kTampered);
   text[text.size() - 5] = 'x';  // only the last line: everything else was right
   EXPECT_EQ(open_armored(text).second, Status::kArmor);
