@@ -73,9 +73,13 @@ class LineReader {
     bool any = false;
     while (at_ < have_ || fill()) {
       any = true;
-      const char c = buffer_[at_++];
-      if (c == '\n') break;
-      if (line.size() <= kLineCharacters + 1) line += c;
+      const std::string_view there(buffer_.data() + at_, have_ - at_);
+      const auto bytes = std::min(there.find('\n'), there.size());
+      line.append(there.substr(0, std::min(bytes, kLongest - std::min(kLongest, line.size()))));
+      at_ += bytes;
+      if (bytes == there.size()) continue;
+      at_++;
+      break;
     }
     if (!line.empty() && line.back() == '\r') line.pop_back();
     return any;
@@ -83,6 +87,9 @@ class LineReader {
   std::uint64_t number() const { return number_; }
 
  private:
+  // With a CR, and with a character too many.
+  static constexpr std::size_t kLongest = kLineCharacters + 2;
+
   bool fill() {
     wait_for_input(in_, out_);
     const ssize_t got = read(in_, buffer_.data(), buffer_.size());
