@@ -70,6 +70,8 @@ def test_json_of_the_others():
     assert one("inspect", "c")["plaintext_bytes"] == 100
     checked = one("verify", "--key-file", "key", "c")
     assert checked["input"] == "c" and checked["plaintext_bytes"] == 100
+    slots = one("rekey", "--list", "--key-file", "key", "c")["credentials"]
+    assert [slot["kind"] for slot in slots] == ["key file"]
     tested = one("selftest")
     listed = json.loads(run("list", "--json")[0])
     assert {k["id"]: k["available"] for k in tested["kernels"]} == {k["id"]: k["available"] for k in listed}
