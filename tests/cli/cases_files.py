@@ -4,9 +4,8 @@ import resource
 import signal
 import stat
 import subprocess
-from pathlib import Path
 
-from support import CLI, SEGMENT, Skip, encrypt, get, make_key, put, run, temporaries, wait_for
+from support import CLI, SEGMENT, Skip, encrypt, get, largest_open_file, make_key, put, run, temporaries, wait_for
 
 
 def test_default_names():
@@ -181,12 +180,6 @@ def test_reader_that_goes_away():
     process.stdout.read(10)
     process.stdout.close()
     assert process.wait(60) == 3 and b"Broken pipe" in process.stderr.read()
-
-
-def largest_open_file(process):
-    folder = Path(f"/proc/{process.pid}/fd")
-    files = [os.stat(path) for path in folder.iterdir() if path.exists() or "(deleted)" in os.readlink(path)]
-    return max((status.st_size for status in files if stat.S_ISREG(status.st_mode)), default=0)
 
 
 def start_writing():

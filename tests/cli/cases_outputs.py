@@ -8,7 +8,7 @@ import signal
 import stat
 import subprocess
 
-from support import CLI, SEGMENT, Skip, encrypt, failing, get, make_key, put, run, temporaries
+from support import CLI, SEGMENT, Skip, encrypt, failing, get, largest_open_file, make_key, put, run, temporaries, wait_for
 
 # What FUSE and other file systems lack, from little to almost everything.
 POOR = [dict(tmpfile=errno.EOPNOTSUPP), dict(linkat=errno.EPERM), dict(tmpfile=errno.EOPNOTSUPP, renameat2=errno.EINVAL),
@@ -221,6 +221,7 @@ def test_a_kill_leaves_no_plaintext():
     process = subprocess.Popen([CLI, "decrypt", "--key-file", "key", "-", "-o", "out"], stdin=subprocess.PIPE)
     process.stdin.write(container[:-1])
     process.stdin.flush()
+    wait_for(lambda: largest_open_file(process) > 2 * SEGMENT, "plaintext")
     process.send_signal(signal.SIGKILL)
     process.wait(60)
     try:

@@ -1,6 +1,7 @@
 """Running the program and making its files; every case has a fresh working directory."""
 import functools
 import os
+import stat
 import subprocess
 import tempfile
 import time
@@ -60,6 +61,13 @@ def wait_for(condition, what, seconds=60):
 
 def temporaries():
     return [name for name in os.listdir(".") if name.startswith(".hedgerow-")]
+
+
+def largest_open_file(process):
+    """Bytes of it, with or without a name."""
+    folder = Path(f"/proc/{process.pid}/fd")
+    files = [os.stat(path) for path in folder.iterdir() if path.exists() or "(deleted)" in os.readlink(path)]
+    return max((status.st_size for status in files if stat.S_ISREG(status.st_mode)), default=0)
 
 
 @functools.cache
