@@ -1,7 +1,5 @@
 // Public keys and identities as text: what is written is read, and every mistyped character found.
 // Seen red: the checksum not compared; its prefix left out (container_vectors_test).
-// Seen red: the checksum not compared; the checksum without its prefix; base64's last character not
-// checked.
 #include <sys/stat.h>
 
 #include <filesystem>

@@ -103,14 +103,18 @@ TEST(Reader, WritesAnyRange) {
   const auto plain = pattern(3 * kSmallSegment + 50);
   const auto file = file_of(seal(plain));
   const auto size = plain.size();
-  for (const auto& [offset, bytes] :
-       {std::pair{std::size_t{0}, std::size_t{0}}, {0, size}, {5, 2 * kSmallSegment}, {size - 1, 9},
-        {size, 9}, {kSmallSegment, kSmallSegment}, {17, std::size_t(-1)}}) {
+  for (const auto& [offset, bytes] : {std::pair{std::size_t{0}, std::size_t{0}},
+                                      {0, size},
+                                      {5, 2 * kSmallSegment},
+                                      {size - 1, 9},
+                                      {size, 9},
+                                      {kSmallSegment, kSmallSegment},
+                                      {17, std::size_t(-1)}}) {
     const auto out = file_of({});
     const auto end = offset + std::min(bytes, size - offset);
     EXPECT_EQ(decrypt_range(file.get(), out.get(), test_key(), {offset, bytes}), end - offset);
-    EXPECT_EQ(content_of(out.get()),
-              Bytes(plain.begin() + static_cast<long>(offset), plain.begin() + static_cast<long>(end)));
+    EXPECT_EQ(content_of(out.get()), Bytes(plain.begin() + static_cast<long>(offset),
+                                           plain.begin() + static_cast<long>(end)));
   }
   const auto out = file_of({});
   EXPECT_THROW(decrypt_range(file.get(), out.get(), test_key(), {size + 1, 1}), Error);

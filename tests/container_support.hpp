@@ -15,6 +15,7 @@
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
 #include "container/key_file.hpp"
+#include "container/slot_area.hpp"
 
 namespace hedgerow::container {
 
@@ -112,6 +113,25 @@ inline Opened open_container(const Bytes& container, Credentials key = test_key(
   }
   result.plain = content_of(out.get());
   return result;
+}
+
+inline std::vector<Credential> one_of_each() {
+  return {test_key(), test_passphrase(), test_identity()};
+}
+
+inline EncryptOptions cheap() {
+  auto options = small_segments("kalyna-128-128");
+  options.kdf = kCheapKdf;
+  return options;
+}
+
+// A copy of the slot area.
+inline std::span<std::uint8_t> copy_of(Bytes& container, std::size_t copy) {
+  return std::span(container).subspan(kPageBytes * (1 + copy), kPageBytes);
+}
+
+inline Preamble preamble_of(const Bytes& container) {
+  return read_preamble_at_start(file_of(container).get());
 }
 
 inline std::optional<Status> open_reader(int fd, Credentials key = test_key()) {

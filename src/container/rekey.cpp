@@ -1,10 +1,8 @@
-// Locking, changing and writing of the slot area; and re-encryption.
+// Changing and writing of the slot area; and re-encryption.
 #include "container/rekey.hpp"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +14,7 @@
 
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
+#include "container/locked_file.hpp"
 #include "container/output_file.hpp"
 #include "container/unlock.hpp"
 
@@ -34,45 +33,6 @@ class FileStore : public PageStore {
 
  private:
   int fd_;
-};
-
-std::string follow_links(const std::string& path) {
-  struct Free {
-    void operator()(char* p) const { free(p); }
-  };
-  const std::unique_ptr<char, Free> real(realpath(path.c_str(), nullptr));
-  if (!real) throw_errno(path + " could not be opened", errno);
-  return real.get();
-}
-
-// A container that is open, and that no other process changes meanwhile.
-class LockedFile {
- public:
-  LockedFile(const std::string& path, int access, int operation)
-      : path_(follow_links(path)), file_(open(path_.c_str(), access | O_CLOEXEC)) {
-    if (!file_.valid()) throw_errno(path + " could not be opened", errno);
-    if (fstat(fd(), &status_) != 0) throw_errno(path + " could not be examined", errno);
-    if (!S_ISREG(status_.st_mode))
-      throw Error(Status::kArgument, path + " is not a regular file: rekey changes only those");
-    if (flock(fd(), operation | LOCK_NB) != 0) {
-      if (errno != EWOULDBLOCK) throw_errno(path + " could not be locked", errno);
-      throw Error(Status::kBusy, path +
-                                     " is locked: another process changes its credentials; try "
-                                     "again when that is done");
-    }
-    // Between opening and locking, another process may have put a new file in place.
-    if (!is_same_file(fd(), path_))
-      throw Error(Status::kBusy, path + " was replaced by another process meanwhile: try again");
-  }
-
-  int fd() const { return file_.get(); }
-  const std::string& path() const { return path_; }
-  const struct stat& status() const { return status_; }
-
- private:
-  std::string path_;
-  Descriptor file_;
-  struct stat status_;
 };
 
 // A container and what its credentials opened.
@@ -140,7 +100,7 @@ SlotArea changed_area(const OpenContainer& container, const SlotChange& change, 
   return area;
 }
 
-// The slot that one credential opens, if any.
+// The slot that one credential opens, if any; 0 in version 1.
 std::optional<std::size_t> slot_of(const OpenContainer& container, const Credential& credential,
                                    KdfLimit limit) {
   if (!credential.can_open()) return {};
@@ -183,7 +143,7 @@ std::vector<Credential> new_credentials(const OpenContainer& container, Credenti
                   "a container of version 1 has no labels: what is given with the command stays, "
                   "and what is added");
     for (const auto& credential : credentials)
-      if (credential.can_open()) all.push_back(credential);
+      if (slot_of(container, credential, limit)) all.push_back(credential);
   } else {
     std::vector<std::string> lost;
     auto area = container.unlocked.area;

@@ -35,8 +35,8 @@ Locked lock(Header& header, std::span<const Credential> credentials, KdfCost cos
 std::vector<Credential> labelled(std::span<const Credential> credentials,
                                  std::vector<std::string> taken);
 
-// Adds a slot for each credential, `labelled`. `cost` is for the first passphrase of a file; the others share its cost and salt.
-// Throws kArgument as lock and labelled do.
+// Adds a slot for each credential, `labelled`. `cost` is for the first passphrase of a file; the
+// others share its cost and salt. Throws kArgument as lock and labelled do.
 void add_slots(const Header& header, const Secret& file_key,
                std::span<const Credential> credentials, KdfCost cost, KdfLimit limit,
                SlotArea& area);
