@@ -22,11 +22,13 @@ inline constexpr unsigned kMaxThreads = 256;  // of --threads
 
 void add_encrypt(CLI::App& app, Action& action);
 void add_decrypt(CLI::App& app, Action& action);
+void add_verify(CLI::App& app, Action& action);
 void add_keygen(CLI::App& app, Action& action);
 void add_rekey(CLI::App& app, Action& action);
 void add_inspect(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 void add_selftest(CLI::App& app, Action& action);
+void add_generate(CLI::App& app, Action& action);
 
 // Programs of their own that stand beside this one: `hedgerow bench ...` runs hedgerow-bench.
 // Listed in the help; run_external does the work before the parser sees the arguments.
@@ -34,5 +36,8 @@ void add_externals(CLI::App& app);
 // When argv[1] names an external program: runs it in place of this process, and returns only with
 // the exit code of a failure to do so. Else returns -1.
 int run_external(int argc, char** argv);
+
+// --threads, as every command has it.
+void add_threads_option(CLI::App& command, unsigned& threads);
 
 }  // namespace hedgerow::cli

@@ -1,6 +1,7 @@
 // hedgerow encrypt and hedgerow decrypt: their options.
 #include "command.hpp"
 #include "crypt_job.hpp"
+#include "result.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -21,9 +22,17 @@ std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction directio
                          encrypting ? Purpose::kMake : Purpose::kOpen);
   command.add_flag("--force", arguments->force,
                    "Overwrite an existing output; write what is not text to a terminal");
-  command.add_option("--threads", arguments->options.threads, "Threads [one per CPU]")
-      ->type_name("N")
-      ->check(CLI::Range(1u, kMaxThreads));
+  command.add_flag("--recursive", arguments->recursive,
+                   encrypting ? "FILE is a directory: each file in it to one of its name in -o DIR"
+                              : "FILE is a directory: each container in it to a file in -o DIR");
+  command.add_flag("--tar", arguments->tar,
+                   encrypting
+                       ? "FILE is a directory: one container of what tar makes of it"
+                       : "Extract with tar into -o DIR, which appears when all was authentic");
+  command.add_flag("--preserve", arguments->preserve,
+                   "Give the output the input's time and permissions");
+  add_threads_option(command, arguments->options.threads);
+  add_result_options(command, {"Print one JSON object for each file"});
   return arguments;
 }
 
@@ -32,26 +41,61 @@ void run_when_chosen(CLI::App& command, std::shared_ptr<CryptArguments> argument
       [arguments, &action] { action = [arguments] { return run_crypt(*arguments); }; });
 }
 
+constexpr char kEncryptFooter[] = R"(Examples:
+  hedgerow encrypt --key-file backup.key photos.tar
+  hedgerow encrypt --recursive photos -o vault --key-file backup.key --preserve
+  hedgerow encrypt --tar photos --key-file backup.key         (writes photos.tar.hedgerow)
+  hedgerow encrypt --armor --generate-passphrase letter.txt -o letter.asc
+
+With --recursive, symbolic links and special files are skipped with a word, a failure does not stop
+the rest, and the exit code is the worst one's. With --tar, the output appears only if tar succeeded.)";
+
+constexpr char kDecryptFooter[] = R"(Examples:
+  hedgerow decrypt --key-file backup.key photos.tar.hedgerow
+  hedgerow decrypt --key-file backup.key disk.img.hedgerow --range 1G:64K > part
+  hedgerow decrypt --recursive vault -o photos --key-file backup.key --preserve
+  hedgerow decrypt --tar photos.tar.hedgerow -o photos --key-file backup.key
+
+An output file appears under its name when all of it was authentic. With --tar, so does the directory:
+it is filled beside its place under another name, and is removed when anything fails.)";
+
 }  // namespace
+
+void add_threads_option(CLI::App& command, unsigned& threads) {
+  command.add_option("--threads", threads, "Threads [one per CPU]")
+      ->type_name("N")
+      ->check(CLI::Range(1u, kMaxThreads));
+}
 
 void add_encrypt(CLI::App& app, Action& action) {
   const auto command = app.add_subcommand("encrypt", "Encrypt files or standard input");
   const auto arguments = add_common(*command, Direction::kEncrypt);
   command->add_option("--cipher", arguments->options.cipher, "A cipher that `hedgerow list` shows")
-      ->type_name("NAME")
+      ->type_name("CIPHER")
       ->capture_default_str();
   command
       ->add_option("--segment", arguments->segment,
                    "Bytes that are authenticated at once: a power of two, 64K to 4M")
       ->type_name("SIZE")
       ->capture_default_str();
+  command->add_flag("-a,--armor", arguments->armor,
+                    "Write text, which decrypt knows by itself, instead of bytes");
+  command->add_flag("--generate-passphrase", arguments->generate_passphrase,
+                    "Make a passphrase of 125 random bits and show it");
+  command->footer(kEncryptFooter);
   run_when_chosen(*command, arguments, action);
 }
 
 void add_decrypt(CLI::App& app, Action& action) {
   const auto command =
       app.add_subcommand("decrypt", "Check and decrypt containers that `hedgerow encrypt` made");
-  run_when_chosen(*command, add_common(*command, Direction::kDecrypt), action);
+  const auto arguments = add_common(*command, Direction::kDecrypt);
+  command
+      ->add_option("--range", arguments->range,
+                   "Write these bytes of the plaintext only [to standard output]")
+      ->type_name("OFFSET:LENGTH");
+  command->footer(kDecryptFooter);
+  run_when_chosen(*command, arguments, action);
 }
 
 }  // namespace hedgerow::cli

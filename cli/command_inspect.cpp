@@ -4,32 +4,35 @@
 
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
+#include "container/armor.hpp"
 #include "container/container.hpp"
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
+#include "result.hpp"
 
 namespace hedgerow::cli {
 namespace {
 
 using container::Inspection;
 
-nlohmann::ordered_json to_json(const Inspection& result) {
+Json to_json(const Inspection& result) {
   const auto& header = result.header;
-  nlohmann::ordered_json json = {{"version", header.version},
-                                 {"cipher", header.cipher},
-                                 {"mode", container::mode_name(header.mode)},
-                                 {"segment_bytes", header.segment_bytes},
-                                 {"nonce_bytes", header.nonce_bytes},
-                                 {"tag_bytes", header.tag_bytes},
-                                 {"kdf", "none"}};
+  Json json = {{"ok", true},
+               {"exit_code", kExitOk},
+               {"version", header.version},
+               {"cipher", header.cipher},
+               {"mode", container::mode_name(header.mode)},
+               {"segment_bytes", header.segment_bytes},
+               {"nonce_bytes", header.nonce_bytes},
+               {"tag_bytes", header.tag_bytes},
+               {"kdf", "none"}};
   if (result.kdf)
     json.update({{"kdf", "argon2id"},
                  {"kdf_passes", result.kdf->passes},
                  {"kdf_memory_kib", result.kdf->memory_kib}});
-  json["credentials"] = nlohmann::ordered_json::array();
+  json["credentials"] = Json::array();
   for (const auto kind : result.slots) json["credentials"].push_back(container::name_of(kind));
   json["container_bytes"] = nullptr;
   json["plaintext_bytes"] = nullptr;
@@ -67,14 +70,19 @@ void print(const Inspection& result) {
   std::cout << "Nothing of this is authenticated: that takes the key.\n";
 }
 
-int inspect(const std::string& path, bool json) {
+int inspect(const std::string& path) {
   const container::Descriptor file(path == "-" ? dup(STDIN_FILENO)
                                                : open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.valid()) container::throw_errno(path + " could not be opened", errno);
-  const auto result = container::inspect(file.get());
-  if (json)
-    std::cout << to_json(result).dump(2) << "\n";
+  if (!file.valid()) container::throw_errno("could not be opened", errno);
+  container::Inspection result;
+  const auto look = [&](int fd) { result = container::inspect(fd); };
+  if (container::is_armored(file.get()))
+    container::with_armored_input(file.get(), look);
   else
+    look(file.get());
+  if (json_wanted())
+    put_json(to_json(result));
+  else if (!quiet_wanted())
     print(result);
   return kExitOk;
 }
@@ -85,10 +93,18 @@ void add_inspect(CLI::App& app, Action& action) {
   const auto command =
       app.add_subcommand("inspect", "Show a container's header; needs no key, proves nothing");
   const auto path = std::make_shared<std::string>();
-  const auto json = std::make_shared<bool>(false);
   command->add_option("FILE", *path, "A container, or - for standard input")->required();
-  command->add_flag("--json", *json, "Print JSON");
-  command->final_callback([=, &action] { action = [=] { return inspect(*path, *json); }; });
+  add_result_options(*command, {"Print one JSON object",
+                                "Print nothing: the exit code says whether the header is right"});
+  command->final_callback([=, &action] {
+    action = [=] {
+      try {
+        return inspect(*path);
+      } catch (const container::Error& e) {
+        return put_failure(container::exit_code(e.status()), *path, e.what());
+      }
+    };
+  });
 }
 
 }  // namespace hedgerow::cli

@@ -8,6 +8,7 @@
 #include "container/error.hpp"
 #include "container/identity_file.hpp"
 #include "container/key_file.hpp"
+#include "result.hpp"
 #include "startup.hpp"
 #include "target.hpp"
 
@@ -35,20 +36,25 @@ void write_secret(const Target& target, const std::string& path, const container
 }
 
 // The public key is printed, unless the identity, which has it in a comment, goes to a descriptor.
-void make_identity(const Target& target, const std::string& path) {
+void make_identity(const Target& target, const std::string& path, Json& result) {
   const auto identity = container::make_identity();
   write_secret(target, path, identity.text, "identity file");
-  if (target.kind != Target::Kind::kDescriptor)
-    std::printf("%s\n", container::to_text(identity.public_key).c_str());
+  const auto public_key = container::to_text(identity.public_key);
+  result["public_key"] = public_key;
+  if (target.kind != Target::Kind::kDescriptor && !json_wanted())
+    std::printf("%s\n", public_key.c_str());
 }
 
 int keygen(const std::string& path, bool recipient) {
   require_random();
   const auto target = resolve_target(path, false);
+  require_free_standard_output(target);
+  Json result = {{"ok", true}, {"exit_code", kExitOk}, {"output", path}};
   if (recipient)
-    make_identity(target, path);
+    make_identity(target, path, result);
   else
     write_secret(target, path, container::make_key_text(), "key file");
+  if (json_wanted()) put_json(result);
   return kExitOk;
 }
 
@@ -66,6 +72,7 @@ void add_keygen(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command->add_flag("--recipient", *recipient,
                     "Make an identity (X25519) and print its public key, for others to encrypt to");
+  add_result_options(*command);
   command->final_callback([=, &action] { action = [=] { return keygen(*path, *recipient); }; });
 }
 

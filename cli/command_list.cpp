@@ -3,12 +3,12 @@
 #include <cinttypes>
 #include <cstdio>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "command.hpp"
 #include "library.hpp"
+#include "result.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -41,7 +41,7 @@ std::string limit_text(const hedgerow_cipher_info& cipher) {
 }
 
 void print_json() {
-  auto array = nlohmann::ordered_json::array();
+  auto array = Json::array();
   for (const auto& kernel : all_kernels()) {
     const auto selected = selection(kernel);
     array.push_back({{"id", kernel.id},
@@ -55,6 +55,10 @@ void print_json() {
     if (selected != nullptr) array.back()["selected"] = selected;
   }
   std::cout << array.dump(2) << "\n";
+}
+
+void print_names() {
+  for (const auto& cipher : all_ciphers()) std::printf("%s\n", cipher.name);
 }
 
 void print_tables() {
@@ -85,11 +89,16 @@ void print_tables() {
 void add_list(CLI::App& app, Action& action) {
   const auto command =
       app.add_subcommand("list", "Show ciphers and kernels, and which are chosen here and why");
-  const auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "Print the kernels as JSON");
-  command->final_callback([=, &action] {
-    action = [=] {
-      *json ? print_json() : print_tables();
+  add_result_options(*command,
+                     {"Print the kernels as a JSON array", "Print the names of the ciphers only"});
+  command->final_callback([&action] {
+    action = [] {
+      if (json_wanted())
+        print_json();
+      else if (quiet_wanted())
+        print_names();
+      else
+        print_tables();
       return kExitOk;
     };
   });

@@ -1,14 +1,18 @@
 // hedgerow rekey: who can open a container.
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <cstdio>
 
 #include "command.hpp"
+#include "container/armor.hpp"
+#include "container/descriptor.hpp"
 #include "container/error.hpp"
 #include "container/key_text.hpp"
 #include "container/rekey.hpp"
 #include "credentials.hpp"
 #include "progress.hpp"
+#include "result.hpp"
 #include "startup.hpp"
 #include "text.hpp"
 
@@ -43,6 +47,9 @@ void check_arguments(const RekeyArguments& arguments) {
   struct stat status;
   if (stat(arguments.file.c_str(), &status) != 0)
     container::throw_errno(arguments.file + " could not be opened", errno);
+  const container::Descriptor in(open(arguments.file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (in.valid() && S_ISREG(status.st_mode) && container::is_armored(in.get()))
+    throw_usage(arguments.file + " is armored: only a binary container can be changed in place");
 }
 
 // A recipient's slot is called after the first characters of the public key; the whole key names it
@@ -71,7 +78,14 @@ container::SlotChange read_change(const RekeyArguments& arguments) {
   return change;
 }
 
-void print(const std::vector<container::SlotInfo>& slots) {
+void print(const std::string& file, const std::vector<container::SlotInfo>& slots) {
+  if (json_wanted()) {
+    auto list = Json::array();
+    for (const auto& slot : slots)
+      list.push_back({{"kind", container::name_of(slot.kind)}, {"label", slot.label}});
+    return put_json({{"ok", true}, {"exit_code", kExitOk}, {"input", file}, {"credentials", list}});
+  }
+  if (quiet_wanted()) return;
   for (const auto& slot : slots)
     std::printf("%-10s  %s\n", container::name_of(slot.kind), printable(slot.label).c_str());
 }
@@ -84,16 +98,16 @@ int rekey(RekeyArguments& arguments) {
   const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen);
   const auto change = read_change(arguments);
   if (arguments.list) {
-    print(container::list_slots(arguments.file, credentials, options));
+    print(arguments.file, container::list_slots(arguments.file, credentials, options));
   } else if (arguments.reencrypt) {
     const auto slots = [&] {
       ProgressBar bar(arguments.file);
       options.progress = bar.callback();
       return container::reencrypt(arguments.file, credentials, change, options);
     }();
-    print(slots);
+    print(arguments.file, slots);
   } else {
-    print(container::rekey(arguments.file, credentials, change, options));
+    print(arguments.file, container::rekey(arguments.file, credentials, change, options));
   }
   return kExitOk;
 }
@@ -117,9 +131,7 @@ void add_changes(CLI::App& command, RekeyArguments& arguments) {
   command.add_flag("--list", arguments.list, "Only show the credentials and their labels");
   command.add_flag("--reencrypt", arguments.reencrypt,
                    "Make a new file with a new key, for the credentials that are given and added");
-  command.add_option("--threads", arguments.options.threads, "Threads [one per CPU]")
-      ->type_name("N")
-      ->check(CLI::Range(1u, kMaxThreads));
+  add_threads_option(command, arguments.options.threads);
 }
 
 }  // namespace
@@ -133,6 +145,7 @@ void add_rekey(CLI::App& app, Action& action) {
   add_credential_options(*command, arguments->credentials, Purpose::kOpen);
   add_kdf_option(*command, arguments->credentials);
   arguments->kdf = command->get_option("--kdf");
+  add_result_options(*command);
   command->footer(kRekeyFooter);
   command->final_callback([=, &action] { action = [=] { return rekey(*arguments); }; });
 }

@@ -9,6 +9,7 @@
 #include "container/identity_file.hpp"
 #include "container/key_file.hpp"
 #include "passphrase.hpp"
+#include "result.hpp"
 #include "startup.hpp"
 #include "text.hpp"
 
@@ -23,7 +24,7 @@ using AllCredentials = std::vector<Credential>;
 // Secrets that others can read, or exchange, are still used: their owner may know better.
 void warn(const std::string& path, container::Exposure exposure) {
   if (exposure != container::Exposure::kNone)
-    print_error("warning: " + path + ": " + container::text_of(exposure));
+    put_note("warning: " + path + ": " + container::text_of(exposure));
 }
 
 AllCredentials read_key_file(const std::string& path) {
@@ -90,9 +91,9 @@ container::KdfLimit CredentialArguments::kdf_limit() const {
 void add_kdf_option(CLI::App& command, CredentialArguments& arguments) {
   std::string names;
   for (const auto& setting : container::kKdfSettings)
-    names += (names.empty() ? "" : ", ") + std::string(setting.name);
-  command.add_option("--kdf", arguments.kdf, "What passphrases cost to try: " + names)
-      ->type_name("NAME")
+    names += (names.empty() ? "" : "|") + std::string(setting.name);
+  command.add_option("--kdf", arguments.kdf, "What passphrases cost to try")
+      ->type_name(names)
       ->capture_default_str();
 }
 

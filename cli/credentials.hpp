@@ -16,6 +16,9 @@ namespace hedgerow::cli {
 // passphrase is asked for twice; public keys only serve to make.
 enum class Purpose { kMake, kOpen };
 
+inline constexpr const char* kTakenByPassphrase =
+    "one input cannot give both the data and the passphrase";
+
 struct CredentialArguments {
   std::vector<int> passphrase_descriptors;
   bool ask_passphrase = false;
@@ -26,6 +29,11 @@ struct CredentialArguments {
   std::string kdf = "default";
   std::string kdf_limit_text;
 
+  // Whether any was given.
+  bool any() const {
+    return ask_passphrase || !passphrase_descriptors.empty() || !key_files.empty() ||
+           !identities.empty() || !recipients.empty() || !recipients_files.empty();
+  }
   // What --kdf and --kdf-limit say. Throw container::Error (kArgument).
   container::KdfCost kdf_cost() const;
   container::KdfLimit kdf_limit() const;

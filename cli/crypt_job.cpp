@@ -1,23 +1,25 @@
-// Names, descriptors and keys for encrypt and decrypt.
+// One input to one output: names, descriptors, devices, archives.
 #include "crypt_job.hpp"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <bit>
-#include <list>
 
+#include "byte_range.hpp"
+#include "container/armor.hpp"
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
 #include "container/output_file.hpp"
-#include "library.hpp"
+#include "directory_output.hpp"
+#include "preserve.hpp"
 #include "progress.hpp"
+#include "result.hpp"
 #include "startup.hpp"
-#include "target.hpp"
+#include "tar_process.hpp"
 #include "terminal_guard.hpp"
-#include "text.hpp"
+#include "tree.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -28,229 +30,227 @@ using container::Error;
 using container::Status;
 using container::WriteOrder;
 
-constexpr std::string_view kSuffix = ".hedgerow";
-constexpr const char* kTakenByPassphrase = "one input cannot give both the data and the passphrase";
+std::optional<std::uint64_t> length_of(int fd) {
+  struct stat status;
+  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  return static_cast<std::uint64_t>(status.st_size);
+}
 
-[[noreturn]] void throw_usage(const std::string& text) { throw Error(Status::kArgument, text); }
+std::string directory_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+// Exactly the bytes of `range`, or none.
+void write_range(int in, int out, Credentials credentials, const ByteRange& range,
+                 container::KdfLimit limit) {
+  container::Reader reader(in, credentials, limit);
+  if (range.offset > reader.size() || range.length > reader.size() - range.offset)
+    throw_usage("--range " + std::to_string(range.offset) + ":" + std::to_string(range.length) +
+                " is not within the plaintext, which has " + std::to_string(reader.size()) +
+                " bytes");
+  container::Secret piece(reader.header().segment_bytes);
+  for (std::uint64_t done = 0; done < range.length;) {
+    const auto wanted = std::min<std::uint64_t>(piece.size(), range.length - done);
+    const auto got = reader.read(range.offset + done, piece.data(), wanted);
+    container::write_all(out, piece.data(), got);
+    done += got;
+  }
+}
+
+}  // namespace
 
 std::uint32_t parse_segment_bytes(const std::string& text) {
-  std::size_t digits = 0;
-  unsigned long value = 0;
-  while (digits < text.size() && digits < 8 && text[digits] >= '0' && text[digits] <= '9')
-    value = value * 10 + static_cast<unsigned long>(text[digits++] - '0');
-  const auto unit = text.substr(digits);
-  if (digits > 0 && (unit == "K" || unit == "k"))
-    value <<= 10;
-  else if (digits > 0 && (unit == "M" || unit == "m"))
-    value <<= 20;
-  else if (digits == 0 || !unit.empty())
-    value = 0;
+  const auto value = parse_bytes(text).value_or(0);
   if (!std::has_single_bit(value) || value < container::kMinSegmentBytes ||
       value > container::kMaxSegmentBytes)
     throw_usage("--segment " + text + ": allowed are the powers of two from 64K to 4M");
   return static_cast<std::uint32_t>(value);
 }
 
-std::string default_output(Direction direction, const std::string& input) {
-  if (input == kStandardStream) return input;
-  if (direction == Direction::kEncrypt) return input + std::string(kSuffix);
-  if (input.size() > kSuffix.size() && input.ends_with(kSuffix))
-    return input.substr(0, input.size() - kSuffix.size());
-  throw_usage(input + " does not end in .hedgerow: name the output with -o");
+Job::Job(const CryptArguments& arguments, std::string input, std::optional<std::string> output)
+    : arguments_(arguments), input_(std::move(input)), wanted_output_(std::move(output)) {}
+
+std::string Job::output_name() const {
+  if (wanted_output_) return *wanted_output_;
+  if (extracts()) throw_usage("--tar makes a directory: name it with -o");
+  if (arguments_.range || input_ == kStandardStream) return kStandardStream;
+  auto name = input_;
+  while (archives() && name.size() > 1 && name.back() == '/') name.pop_back();
+  if (encrypting()) return name + (archives() ? ".tar" : "") + std::string(kContainerSuffix);
+  if (name.size() > kContainerSuffix.size() && name.ends_with(kContainerSuffix))
+    return name.substr(0, name.size() - kContainerSuffix.size());
+  throw_usage(name + " does not end in .hedgerow: name the output with -o");
 }
 
-class Job {
- public:
-  Job(const CryptArguments& arguments, const std::string& input)
-      : arguments_(arguments), input_(input) {}
-
-  // What is shown of the input's name.
-  std::string name() const { return input_ == kStandardStream ? "standard input" : input_; }
-
-  // Everything that can be refused before a credential is asked for. Opens nothing.
-  void check() {
-    target_ = resolve_target(
-        arguments_.output ? *arguments_.output : default_output(arguments_.direction, input_),
-        arguments_.force);
-    struct stat input = input_status();
-    if (is_target(input))
-      throw Error(Status::kSameFile, "input and output are the same file: " + target_.path);
-    if (target_.kind == Target::Kind::kFile)
-      container::OutputFile::check(target_.path, arguments_.force);
-    if (target_.kind == Target::Kind::kDescriptor) refuse_terminal(target_.descriptor);
+void Job::check() {
+  const auto output = output_name();
+  if (extracts()) {
+    if (output == kStandardStream) throw_usage("--tar makes a directory: name it with -o");
+    input_status();
+    target_.path = output;
+    return DirectoryOutput::check(output);
   }
-
-  void run(Credentials credentials) {
-    const Descriptor input = open_input();
-    in_ = input.get();
-    switch (target_.kind) {
-      case Target::Kind::kFile: {
-        container::OutputFile file(target_.path, arguments_.force);
-        crypt(credentials, file.fd(), WriteOrder::kAnyOrder);
-        return file.commit();
-      }
-      case Target::Kind::kStream:
-        return to_stream(credentials);
-      case Target::Kind::kDescriptor:
-        return to_descriptor(credentials, target_.descriptor);
-    }
-  }
-
- private:
-  bool encrypting() const { return arguments_.direction == Direction::kEncrypt; }
-
-  struct stat input_status() const {
-    struct stat status;
-    const bool standard = input_ == kStandardStream;
-    if (standard && !was_inherited(STDIN_FILENO))
-      throw Error(Status::kIo, "standard input is closed");
-    if ((standard ? fstat(STDIN_FILENO, &status) : stat(input_.c_str(), &status)) != 0 ||
-        (!standard && access(input_.c_str(), R_OK) != 0))
-      container::throw_errno("could not be opened", errno);
-    if (S_ISDIR(status.st_mode)) throw Error(Status::kIo, "is a directory: name the files in it");
-    return status;
-  }
-
-  // A terminal, another character device or a socket may well be both.
-  bool is_target(const struct stat& input) const {
-    struct stat output;
-    const bool known = target_.kind == Target::Kind::kDescriptor
-                           ? fstat(target_.descriptor, &output) == 0
-                           : stat(target_.path.c_str(), &output) == 0;
-    return known && !S_ISCHR(input.st_mode) && !S_ISSOCK(input.st_mode) &&
-           input.st_dev == output.st_dev && input.st_ino == output.st_ino;
-  }
-
-  void refuse_terminal(int out) const {
-    if (encrypting() && !arguments_.force && isatty(out) != 0)
-      throw_usage(
-          "a container is not text, which could upset the terminal: name a file with -o, or "
-          "give --force");
-  }
-
-  Descriptor open_input() const {
-    Descriptor in(input_ == kStandardStream ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                                            : open(input_.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!in.valid()) container::throw_errno("could not be opened", errno);
-    if (reads_passphrase(arguments_.credentials, in.get())) throw_usage(kTakenByPassphrase);
-    container::input_extent(in.get());  // a directory that took the file's place
-    return in;
-  }
-
-  void to_stream(Credentials credentials) {
-    Descriptor stream(open(target_.path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
-    if (!stream.valid()) container::throw_errno(target_.path + " could not be opened", errno);
-    refuse_terminal(stream.get());
-    to_descriptor(credentials, stream.get());
-    if (fsync(stream.get()) != 0 && errno != EINVAL && errno != EROFS && errno != EOPNOTSUPP)
-      container::throw_errno(target_.path + " could not be made durable", errno);
-    if (const int error = stream.close(); error != 0)
-      container::throw_errno(target_.path + " could not be written", error);
-  }
-
-  void to_descriptor(Credentials credentials, int out) {
-    show_bar_ = isatty(out) == 0;  // it would stand among the output
-    if (encrypting() || arguments_.force || show_bar_)
-      return crypt(credentials, out, WriteOrder::kInOrder);
-    TerminalGuard guard(out);
-    try {
-      crypt(credentials, guard.fd(), WriteOrder::kInOrder);
-    } catch (const Error& e) {
-      if (e.status() == Status::kIo) guard.finish();  // throws why it took no more
-      throw;
-    }
-    guard.finish();
-  }
-
-  void crypt(Credentials credentials, int out, WriteOrder order) {
-    ProgressBar bar(name());
-    const auto progress = show_bar_ ? bar.callback() : container::Progress();
-    if (encrypting()) {
-      auto options = arguments_.options;
-      options.segment_bytes = parse_segment_bytes(arguments_.segment);
-      options.kdf = arguments_.credentials.kdf_cost();
-      options.order = order;
-      options.progress = progress;
-      return container::encrypt(in_, out, credentials, options);
-    }
-    container::decrypt(
-        in_, out, credentials,
-        {arguments_.options.threads, order, progress, arguments_.credentials.kdf_limit()});
-  }
-
-  const CryptArguments& arguments_;
-  const std::string& input_;
-  Target target_;
-  int in_ = -1;
-  bool show_bar_ = true;
-};
-
-// The ciphers that containers may use, as a list for people.
-std::string container_ciphers() {
-  std::string names;
-  for (const auto& cipher : all_ciphers()) {
-    try {
-      container::find_container_cipher(cipher.name);
-    } catch (const Error&) {
-      continue;
-    }
-    names += (names.empty() ? "" : ", ") + std::string(cipher.name);
-  }
-  return names;
+  target_ = resolve_target(output, arguments_.force);
+  require_free_standard_output(target_);
+  const struct stat input = input_status();
+  if (is_target(input))
+    throw Error(Status::kSameFile, "input and output are the same file: " + target_.path);
+  if (archives() && target_.kind == Target::Kind::kFile &&
+      lies_within(directory_of(target_.path), input_))
+    throw_usage("the output " + target_.path + " lies inside the directory that is archived");
+  if (target_.kind == Target::Kind::kFile)
+    container::OutputFile::check(target_.path, arguments_.force);
+  if (target_.kind == Target::Kind::kDescriptor) refuse_terminal(target_.descriptor);
 }
 
-void require_container_cipher(const std::string& name) {
+void Job::run(Credentials credentials) {
+  open_input();
+  write_output(credentials);
+  in_.close();  // there may be many jobs
+}
+
+void Job::write_output(Credentials credentials) {
+  if (extracts()) return to_directory(credentials);
+  switch (target_.kind) {
+    case Target::Kind::kFile:
+      return to_file(credentials);
+    case Target::Kind::kStream:
+      return to_stream(credentials);
+    case Target::Kind::kDescriptor:
+      return to_descriptor(credentials, target_.descriptor);
+  }
+}
+
+struct stat Job::input_status() const {
+  struct stat status;
+  const bool standard = input_ == kStandardStream;
+  if (standard && !was_inherited(STDIN_FILENO))
+    throw Error(Status::kIo, "standard input is closed");
+  if ((standard ? fstat(STDIN_FILENO, &status) : stat(input_.c_str(), &status)) != 0 ||
+      (!standard && access(input_.c_str(), R_OK) != 0))
+    container::throw_errno("could not be opened", errno);
+  if (archives() && !S_ISDIR(status.st_mode))
+    throw_usage("is not a directory, which --tar archives");
+  if (!archives() && S_ISDIR(status.st_mode))
+    throw Error(Status::kIo, "is a directory: name the files in it, or give --recursive or --tar");
+  return status;
+}
+
+// A terminal, another character device or a socket may well be both.
+bool Job::is_target(const struct stat& input) const {
+  struct stat output;
+  const bool known = target_.kind == Target::Kind::kDescriptor
+                         ? fstat(target_.descriptor, &output) == 0
+                         : stat(target_.path.c_str(), &output) == 0;
+  return known && !S_ISCHR(input.st_mode) && !S_ISSOCK(input.st_mode) &&
+         input.st_dev == output.st_dev && input.st_ino == output.st_ino;
+}
+
+void Job::refuse_terminal(int out) const {
+  if (encrypting() && !arguments_.armor && !arguments_.force && isatty(out) != 0)
+    throw_usage(
+        "a container is not text, which could upset the terminal: name a file with -o, or give "
+        "--armor or --force");
+}
+
+void Job::open_input() {
+  if (archives()) return;
+  in_ = Descriptor(
+      input_ == kStandardStream
+          ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+          : open(input_.c_str(), O_RDONLY | O_CLOEXEC | (arguments_.recursive ? O_NOFOLLOW : 0)));
+  if (!in_.valid()) container::throw_errno("could not be opened", errno);
+  if (reads_passphrase(arguments_.credentials, in_.get())) throw_usage(kTakenByPassphrase);
+  container::input_extent(in_.get());  // a directory that took the file's place
+  input_bytes_ = length_of(in_.get());
+}
+
+void Job::to_file(Credentials credentials) {
+  container::OutputFile file(target_.path, arguments_.force);
+  crypt(credentials, file.fd(), WriteOrder::kAnyOrder);
+  output_bytes_ = length_of(file.fd());
+  if (arguments_.preserve && in_.valid()) copy_time_and_mode(in_.get(), file.fd());
+  file.commit();
+}
+
+void Job::to_stream(Credentials credentials) {
+  Descriptor stream(open(target_.path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+  if (!stream.valid()) container::throw_errno(target_.path + " could not be opened", errno);
+  refuse_terminal(stream.get());
+  to_descriptor(credentials, stream.get());
+  if (fsync(stream.get()) != 0 && errno != EINVAL && errno != EROFS && errno != EOPNOTSUPP)
+    container::throw_errno(target_.path + " could not be made durable", errno);
+  if (const int error = stream.close(); error != 0)
+    container::throw_errno(target_.path + " could not be written", error);
+}
+
+void Job::to_descriptor(Credentials credentials, int out) {
+  show_bar_ = isatty(out) == 0;  // it would stand among the output
+  if (encrypting() || arguments_.force || show_bar_)
+    return crypt(credentials, out, WriteOrder::kInOrder);
+  TerminalGuard guard(out);
   try {
-    container::find_container_cipher(name);
+    crypt(credentials, guard.fd(), WriteOrder::kInOrder);
   } catch (const Error& e) {
-    throw Error(e.status(), "--cipher " + name + ": " + e.what() + "; a container can have " +
-                                container_ciphers());
+    if (e.status() == Status::kIo) guard.finish();  // throws why it took no more
+    throw;
   }
+  guard.finish();
 }
 
-void check_arguments(const CryptArguments& arguments) {
-  if (arguments.output && arguments.files.size() != 1)
-    throw_usage("-o names one output: give one FILE with it");
-  for (const auto& file : arguments.files)
-    if (file == kStandardStream && reads_passphrase(arguments.credentials, STDIN_FILENO))
-      throw_usage(kTakenByPassphrase);
-  parse_segment_bytes(arguments.segment);
-  check_credential_options(arguments.credentials);
-  if (arguments.direction == Direction::kEncrypt)
-    require_container_cipher(arguments.options.cipher);
-}
-
-// Runs `step` for every job; those that fail are reported and leave the list. Keeps the exit code
-// of the first failure.
-template <class Step>
-void for_each_job(std::list<Job>& jobs, int& first_failure, Step step) {
-  for (auto job = jobs.begin(); job != jobs.end();) {
-    try {
-      step(*job);
-      ++job;
-    } catch (const Error& e) {
-      print_error(job->name() + ": " + e.what());
-      if (first_failure == 0) first_failure = container::exit_code(e.status());
-      job = jobs.erase(job);
-    }
+void Job::to_directory(Credentials credentials) {
+  DirectoryOutput directory(target_.path);
+  auto tar = TarProcess::extract(directory.temporary(), arguments_.preserve);
+  directory.set_child(tar.pid());
+  try {
+    crypt(credentials, tar.fd(), WriteOrder::kInOrder);
+  } catch (const Error& e) {
+    if (e.status() == Status::kIo) tar.finish();  // throws why it took no more
+    throw;
   }
+  tar.finish();
+  directory.commit();
 }
 
-}  // namespace
+void Job::crypt(Credentials credentials, int out, WriteOrder order) {
+  if (archives()) {
+    auto tar = TarProcess::create(input_);
+    encrypt_input(tar.fd(), credentials, out, order);
+    return tar.finish();
+  }
+  if (encrypting()) return encrypt_input(in_.get(), credentials, out, order);
+  decrypt_input(credentials, out, order);
+}
 
-int run_crypt(const CryptArguments& arguments) {
-  check_arguments(arguments);
-  require_random();
-  std::list<Job> jobs;
-  for (const auto& file : arguments.files) jobs.emplace_back(arguments, file);
-  int first_failure = 0;
-  for_each_job(jobs, first_failure, [](Job& job) { job.check(); });
-  if (jobs.empty()) return first_failure;
-  const auto credentials = read_credentials(
-      arguments.credentials,
-      arguments.direction == Direction::kEncrypt ? Purpose::kMake : Purpose::kOpen);
-  for_each_job(jobs, first_failure, [&](Job& job) { job.run(credentials); });
-  return first_failure;
+void Job::encrypt_input(int in, Credentials credentials, int out, WriteOrder order) {
+  ProgressBar bar(name());
+  auto options = arguments_.options;
+  options.segment_bytes = parse_segment_bytes(arguments_.segment);
+  options.kdf = arguments_.credentials.kdf_cost();
+  options.order = arguments_.armor ? WriteOrder::kInOrder : order;
+  options.progress = show_bar_ ? bar.callback() : container::Progress();
+  const auto encrypt = [&](int to) { container::encrypt(in, to, credentials, options); };
+  if (arguments_.armor) return container::with_armored_output(out, encrypt);
+  encrypt(out);
+}
+
+void Job::decrypt_input(Credentials credentials, int out, WriteOrder order) {
+  const bool armored = container::is_armored(in_.get());
+  if (arguments_.range) {
+    if (armored) throw_usage("--range reads binary containers only: this one is armored");
+    return write_range(in_.get(), out, credentials, parse_range(*arguments_.range),
+                       arguments_.credentials.kdf_limit());
+  }
+  ProgressBar bar(name());
+  container::DecryptOptions options;
+  options.threads = arguments_.options.threads;
+  options.order = order;
+  options.progress = show_bar_ ? bar.callback() : container::Progress();
+  options.kdf_limit = arguments_.credentials.kdf_limit();
+  const auto decrypt = [&](int from) { container::decrypt(from, out, credentials, options); };
+  if (armored) return container::with_armored_input(in_.get(), decrypt);
+  decrypt(in_.get());
 }
 
 }  // namespace hedgerow::cli

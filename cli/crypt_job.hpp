@@ -1,28 +1,89 @@
 // The work of encrypt and decrypt: one input to one output, with all the rules on files.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "container/container.hpp"
+#include "container/descriptor.hpp"
 #include "credentials.hpp"
+#include "target.hpp"
 
 namespace hedgerow::cli {
 
 enum class Direction { kEncrypt, kDecrypt };
+
+inline constexpr std::string_view kContainerSuffix = ".hedgerow";
 
 struct CryptArguments {
   Direction direction;
   std::vector<std::string> files;
   std::optional<std::string> output;  // none: derived from the input's name
   CredentialArguments credentials;
+  bool generate_passphrase = false;
   std::string segment = "1M";
+  std::optional<std::string> range;
+  bool armor = false;
+  bool recursive = false;
+  bool tar = false;
+  bool preserve = false;
   bool force = false;
   container::EncryptOptions options;  // decryption takes threads from it
+
+  bool encrypting() const { return direction == Direction::kEncrypt; }
 };
 
-// Does every file; goes on after a failure. Returns the exit code of the first failure, or 0.
+// What --segment says. Throws kArgument.
+std::uint32_t parse_segment_bytes(const std::string& text);
+
+class Job {
+ public:
+  // `output`: none where it is derived from the input's name.
+  Job(const CryptArguments& arguments, std::string input, std::optional<std::string> output);
+
+  // What is shown of the input's name.
+  std::string name() const { return input_ == kStandardStream ? "standard input" : input_; }
+  // Everything that can be refused before a credential is asked for. Opens nothing.
+  void check();
+  void run(container::Credentials credentials);
+
+  // Behind run: where the result is, and the lengths of regular files.
+  const std::string& output() const { return target_.path; }
+  const std::optional<std::uint64_t>& input_bytes() const { return input_bytes_; }
+  const std::optional<std::uint64_t>& output_bytes() const { return output_bytes_; }
+
+ private:
+  bool encrypting() const { return arguments_.encrypting(); }
+  bool archives() const { return arguments_.tar && encrypting(); }
+  bool extracts() const { return arguments_.tar && !encrypting(); }
+  std::string output_name() const;
+  struct stat input_status() const;
+  bool is_target(const struct stat& input) const;
+  void refuse_terminal(int out) const;
+  void open_input();
+  void write_output(container::Credentials credentials);
+  void to_file(container::Credentials credentials);
+  void to_stream(container::Credentials credentials);
+  void to_descriptor(container::Credentials credentials, int out);
+  void to_directory(container::Credentials credentials);
+  void crypt(container::Credentials credentials, int out, container::WriteOrder order);
+  void encrypt_input(int in, container::Credentials credentials, int out,
+                     container::WriteOrder order);
+  void decrypt_input(container::Credentials credentials, int out, container::WriteOrder order);
+
+  const CryptArguments& arguments_;
+  std::string input_;
+  std::optional<std::string> wanted_output_;
+  Target target_;
+  container::Descriptor in_;
+  bool show_bar_ = true;
+  std::optional<std::uint64_t> input_bytes_, output_bytes_;
+};
+
+// Does every file; goes on after a failure. Returns 0 or the worst failure's exit code.
 int run_crypt(const CryptArguments& arguments);
 
 }  // namespace hedgerow::cli

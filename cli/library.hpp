@@ -1,9 +1,11 @@
 // The C ABI's queries as containers.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "container/error.hpp"
+#include "container/header.hpp"
 #include "hedgerow/hedgerow.h"
 
 namespace hedgerow::cli {
@@ -20,6 +22,16 @@ std::vector<Info> collect(std::size_t count, hedgerow_status (*at)(std::size_t, 
 
 inline std::vector<hedgerow_cipher_info> all_ciphers() {
   return collect(hedgerow_cipher_count(), hedgerow_cipher_at);
+}
+
+// The names of those that a container may use.
+inline std::vector<std::string> container_ciphers() {
+  std::vector<std::string> names;
+  for (const auto& cipher : all_ciphers()) try {
+      names.push_back(container::find_container_cipher(cipher.name).name);
+    } catch (const container::Error&) {
+    }
+  return names;
 }
 
 inline std::vector<hedgerow_kernel_info> all_kernels() {

@@ -11,6 +11,7 @@
 #include "container/error.hpp"
 #include "environment.hpp"
 #include "hedgerow/hedgerow.h"
+#include "result.hpp"
 #include "signals.hpp"
 #include "startup.hpp"
 #include "text.hpp"
@@ -30,10 +31,7 @@ constexpr char kFooter[] = R"(Examples:
 Exit codes: 0 done; 1 not authentic, truncated or wrong key; 2 usage; 3 input or output failed;
 4 not supported here.)";
 
-int report(int code, const std::string& text) {
-  print_error(text);
-  return code;
-}
+int report(int code, const std::string& text) { return put_failure(code, "", text); }
 
 // Keys never reach a core file.
 void forbid_core_dumps() {
@@ -53,13 +51,16 @@ int parse_and_run(int argc, char** argv) {
   Action action;
   add_encrypt(app, action);
   add_decrypt(app, action);
+  add_verify(app, action);
   add_keygen(app, action);
   add_rekey(app, action);
   add_inspect(app, action);
   add_list(app, action);
   add_selftest(app, action);
   add_externals(app);
+  add_generate(app, action);
   show_values(app);
+  take_form_from(argc, argv);
   try {
     app.parse(hide_arguments(argc, argv));
   } catch (const CLI::Success& e) {  // --help, --version

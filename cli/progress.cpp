@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "result.hpp"
 #include "text.hpp"
 
 namespace hedgerow::cli {
@@ -35,6 +36,20 @@ std::string bar(double part, std::size_t columns) {
   return "[" + text + "]";
 }
 
+// "0:42", "1:02:03"; the rest takes as long for a byte as what is done did.
+std::string time_left(double part, double seconds) {
+  constexpr double kLongest = 1000.0 * 3600;
+  const double left = part > 0 ? std::min(seconds * (1 - part) / part, kLongest) : kLongest;
+  if (left >= kLongest) return "?";
+  const auto whole = static_cast<unsigned>(left + 0.5);
+  char text[32];
+  if (whole < 3600)
+    std::snprintf(text, sizeof text, "%u:%02u", whole / 60, whole % 60);
+  else
+    std::snprintf(text, sizeof text, "%u:%02u:%02u", whole / 3600, whole / 60 % 60, whole % 60);
+  return text;
+}
+
 }  // namespace
 
 std::string progress_line(const std::string& label, std::uint64_t done, std::uint64_t total,
@@ -46,8 +61,10 @@ std::string progress_line(const std::string& label, std::uint64_t done, std::uin
     std::snprintf(figures, sizeof figures, "%.0f MiB  %.0f MiB/s", mib, mib / seconds);
   else
     std::snprintf(figures, sizeof figures, "%3.0f %%  %.0f MiB/s", 100 * part, mib / seconds);
-  const std::string_view tail = figures;
-  if (tail.size() + kGap >= columns) return std::string(tail.substr(0, columns));
+  std::string tail = figures;
+  const auto left = "  " + time_left(part, seconds) + " left";
+  if (total != 0 && tail.size() + left.size() + kGap + kLeastLabel <= columns) tail += left;
+  if (tail.size() + kGap >= columns) return tail.substr(0, columns);
   const auto room = columns - tail.size() - kGap;  // for label and bar
   constexpr auto kWithBar = kGap + kBrackets + kLongestBar;
   const auto label_room =
@@ -56,7 +73,7 @@ std::string progress_line(const std::string& label, std::uint64_t done, std::uin
   const auto bar_room = room - std::min(room, columns_of(line) + kGap + kBrackets);
   if (total != 0 && bar_room >= kLeastBar)
     line += std::string(kGap, ' ') + bar(part, std::min(bar_room, kLongestBar));
-  return line + std::string(kGap, ' ').append(tail);
+  return line + std::string(kGap, ' ') + tail;
 }
 
 ProgressBar::ProgressBar(const std::string& label)
@@ -67,7 +84,7 @@ ProgressBar::~ProgressBar() {
 }
 
 container::Progress ProgressBar::callback() {
-  if (isatty(STDERR_FILENO) == 0) return {};
+  if (quiet_wanted() || isatty(STDERR_FILENO) == 0) return {};
   return [this](std::uint64_t done, std::uint64_t total) { show(done, total); };
 }
 

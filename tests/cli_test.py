@@ -5,6 +5,8 @@ HEDGEROW_CLI is the program's path. Standard library only. Prints 'N passed, N f
 cases_*.py in cli/ are found by their names. Seen red: the handler without unlink, without restoring the echo; SIGPIPE and SIGXFSZ not ignored; the same-file check
 removed; exit code of truncation changed; the two prompts not compared; isatty removed from the progress bar;
 all of cases_names, cases_descriptors, cases_outputs and cases_usage, by a program without what they ask for;
+features: hidden commands completed, a range that reads on, --json beside data, tar's exit status not read, the target of
+--tar renamed over a file, symbolic links followed, the first failure's exit code instead of the worst one's, set-id bits kept;
 bench: the slowest published figure, every set of S-boxes, the set of the fewest peers, a row of 150 columns.
 """
 import importlib

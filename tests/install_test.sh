@@ -52,4 +52,18 @@ hedgerow decrypt project.tar.hedgerow -o - --passphrase-fd 3 3<passphrase.txt | 
 hedgerow circuit --help >output
 grep -q emit output
 [ -z "$(ls "$build/bin/peers" 2>/dev/null)" ] || diff <(ls "$build/bin/peers") <(ls "$work"/prefix/libexec/hedgerow/peers)
+# Each command that the installed completion offers has a page.
+share=$work/prefix/share
+commands=$(bash -c 'source "$1"; COMP_WORDS=(hedgerow ""); COMP_CWORD=1; _hedgerow; printf "%s\n" "${COMPREPLY[@]}"' bash \
+  "$share/bash-completion/completions/hedgerow" | grep -v '^-')
+[ "$(wc -w <<<"$commands")" -ge 9 ] || { echo "completion offers only: $commands"; exit 1; }
+grep -q '^#compdef hedgerow' "$share/zsh/site-functions/_hedgerow"
+grep -q 'complete -c hedgerow' "$share/fish/vendor_completions.d/hedgerow.fish"
+if command -v scdoc >/dev/null; then
+  for page in hedgerow $(sed 's/^/hedgerow-/' <<<"$commands"); do
+    grep -q '^\.TH' "$share/man/man1/$page.1" || { echo "no manual page $page(1)"; exit 1; }
+  done
+else
+  echo "SKIPPED manual pages: scdoc is not installed"
+fi
 echo "installed, linked shared and static, ran README's examples"

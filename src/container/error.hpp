@@ -21,6 +21,7 @@ enum class Status {
   kTampered,         // a segment's tag does not match
   kTruncated,        // the container ends before its final segment
   kTrailingData,     // data after the final segment
+  kArmor,            // text around the container that is not as armor.hpp says
   kSlots,            // both copies of the slot area are damaged
   // The call or the command line is wrong: exit code 2.
   kArgument,

@@ -200,6 +200,7 @@ def test_the_bar_fits_the_terminal():
             assert lines and all(len(line) < columns and "MiB/s" in line for line in lines), (columns, lines)
             assert all(line.isprintable() for line in lines)
             assert columns < 200 or all("[" in line for line in lines), lines
+            assert columns < 80 or all(re.search(r"  (\d+:\d\d|\?) left$", line) for line in lines), lines
             assert columns < 80 or name != "short" or all(line.startswith("short  ") for line in lines), lines
 
 

@@ -1,0 +1,110 @@
+// hedgerow verify: every byte of containers authenticated, nothing written.
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "command.hpp"
+#include "container/armor.hpp"
+#include "container/container.hpp"
+#include "container/descriptor.hpp"
+#include "container/error.hpp"
+#include "credentials.hpp"
+#include "progress.hpp"
+#include "result.hpp"
+#include "startup.hpp"
+#include "target.hpp"
+#include "text.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+using container::Error;
+using container::Status;
+
+struct VerifyArguments {
+  std::vector<std::string> files;
+  CredentialArguments credentials;
+  unsigned threads = 0;
+};
+
+container::Descriptor open_input(const VerifyArguments& arguments, const std::string& path) {
+  const bool standard = path == kStandardStream;
+  if (standard && !was_inherited(STDIN_FILENO))
+    throw Error(Status::kIo, "standard input is closed");
+  container::Descriptor in(standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                    : open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!in.valid()) container::throw_errno("could not be opened", errno);
+  if (reads_passphrase(arguments.credentials, in.get()))
+    throw Error(Status::kArgument, kTakenByPassphrase);
+  return in;
+}
+
+void tell(const std::string& name, const container::Verification& result) {
+  if (json_wanted())
+    return put_json({{"ok", true},
+                     {"exit_code", kExitOk},
+                     {"input", name},
+                     {"cipher", result.header.cipher},
+                     {"plaintext_bytes", result.plaintext_bytes},
+                     {"opened_with", result.opened_with},
+                     {"copies_whole", result.copies_whole}});
+  if (!result.copies_whole)
+    put_note("warning: " + name +
+             ": one of the two copies of its credentials is stale or damaged; `hedgerow rekey` "
+             "mends it");
+  if (!quiet_wanted())
+    std::printf("%s: authentic, %llu bytes of plaintext\n", printable(name).c_str(),
+                static_cast<unsigned long long>(result.plaintext_bytes));
+}
+
+void verify_file(const VerifyArguments& arguments, const std::string& path, const std::string& name,
+                 container::Credentials credentials) {
+  const auto in = open_input(arguments, path);
+  container::Verification result;
+  {
+    ProgressBar bar(name);
+    container::DecryptOptions options;
+    options.threads = arguments.threads;
+    options.progress = bar.callback();
+    options.kdf_limit = arguments.credentials.kdf_limit();
+    const auto check = [&](int fd) { result = container::verify(fd, credentials, options); };
+    if (container::is_armored(in.get()))
+      container::with_armored_input(in.get(), check);
+    else
+      check(in.get());
+  }
+  tell(name, result);
+}
+
+int verify(const VerifyArguments& arguments) {
+  require_random();
+  const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen);
+  int worst = kExitOk;
+  for (const auto& path : arguments.files) {
+    const std::string name = path == kStandardStream ? "standard input" : path;
+    worst = worse_exit_code(
+        worst, attempt(name, [&] { verify_file(arguments, path, name, credentials); }));
+  }
+  return worst;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Action& action) {
+  const auto command = app.add_subcommand(
+      "verify", "Check every byte of containers, as decrypt does, and write nothing");
+  const auto arguments = std::make_shared<VerifyArguments>();
+  command->add_option("FILE", arguments->files, "Containers; - is standard input")
+      ->required()
+      ->expected(1, CLI::detail::expected_max_vector_size);
+  add_credential_options(*command, arguments->credentials);
+  add_threads_option(*command, arguments->threads);
+  add_result_options(*command, {"Print one JSON object for each file",
+                                "No progress bar, no result: the exit code tells"});
+  command->final_callback(
+      [arguments, &action] { action = [arguments] { return verify(*arguments); }; });
+}
+
+}  // namespace hedgerow::cli

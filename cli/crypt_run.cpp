@@ -1,0 +1,144 @@
+// encrypt and decrypt: what the options allow together, the credentials, and the files one by one.
+#include <unistd.h>
+
+#include <list>
+
+#include "byte_range.hpp"
+#include "command.hpp"
+#include "container/error.hpp"
+#include "crypt_job.hpp"
+#include "generated_passphrase.hpp"
+#include "library.hpp"
+#include "recursive.hpp"
+#include "result.hpp"
+#include "startup.hpp"
+#include "text.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+using container::Credential;
+using container::Error;
+using container::Status;
+
+void require_container_cipher(const std::string& name) {
+  try {
+    container::find_container_cipher(name);
+  } catch (const Error& e) {
+    std::string names;
+    for (const auto& cipher : container_ciphers()) names += (names.empty() ? "" : ", ") + cipher;
+    throw Error(e.status(),
+                "--cipher " + name + ": " + e.what() + "; a container can have " + names);
+  }
+}
+
+void check_directories(const CryptArguments& arguments) {
+  const char* option = arguments.recursive ? "--recursive" : "--tar";
+  if (arguments.recursive && arguments.tar)
+    throw_usage("--recursive makes a container a file, --tar one of all: give one of the two");
+  if (arguments.files.size() != 1)
+    throw_usage(std::string(option) + " takes one directory or container at a time");
+  if (arguments.recursive && !arguments.output)
+    throw_usage("--recursive needs -o and the directory that gets the results");
+}
+
+void check_arguments(const CryptArguments& arguments) {
+  if (arguments.recursive || arguments.tar) check_directories(arguments);
+  if (arguments.output && arguments.files.size() != 1)
+    throw_usage("-o names one output: give one FILE with it");
+  if (arguments.range && arguments.tar) throw_usage("--range and --tar exclude each other");
+  if (arguments.range && arguments.recursive)
+    throw_usage("--range and --recursive exclude each other");
+  if (arguments.range) parse_range(*arguments.range);
+  for (const auto& file : arguments.files) {
+    if (file == kStandardStream && reads_passphrase(arguments.credentials, STDIN_FILENO))
+      throw_usage(kTakenByPassphrase);
+    if (file == kStandardStream && arguments.preserve && !arguments.tar)
+      throw_usage("--preserve: standard input has no time and mode of a file");
+    if (file == kStandardStream && arguments.range)
+      throw_usage("--range needs a file that can be read at any place");
+  }
+  parse_segment_bytes(arguments.segment);
+  check_credential_options(arguments.credentials);
+  if (arguments.encrypting()) require_container_cipher(arguments.options.cipher);
+}
+
+// Credentials as the options have them, and the passphrase that was made, if any.
+class Keys {
+ public:
+  explicit Keys(const CryptArguments& arguments) {
+    const auto purpose = arguments.encrypting() ? Purpose::kMake : Purpose::kOpen;
+    if (!arguments.generate_passphrase || arguments.credentials.any())
+      credentials_ = read_credentials(arguments.credentials, purpose);
+    if (arguments.generate_passphrase) generate();
+  }
+  const std::vector<Credential>& credentials() const { return credentials_; }
+  const std::optional<std::string>& passphrase() const { return passphrase_; }
+
+ private:
+  // It is shown before the work: no file is ever left behind that nothing opens.
+  void generate() {
+    const auto secret = generate_passphrase();
+    passphrase_ = std::string(secret.view().begin(), secret.view().end());
+    credentials_.push_back(Credential::from_passphrase(secret.view()));
+    if (!json_wanted()) print_error("the passphrase is " + *passphrase_);
+  }
+
+  std::vector<Credential> credentials_;
+  std::optional<std::string> passphrase_;
+};
+
+void tell_success(const Job& job, const Keys& keys) {
+  if (!json_wanted()) return;
+  Json object = {{"ok", true},
+                 {"exit_code", kExitOk},
+                 {"input", job.name()},
+                 {"output", job.output()},
+                 {"input_bytes", nullptr},
+                 {"output_bytes", nullptr}};
+  if (job.input_bytes()) object["input_bytes"] = *job.input_bytes();
+  if (job.output_bytes()) object["output_bytes"] = *job.output_bytes();
+  if (keys.passphrase()) object["passphrase"] = *keys.passphrase();
+  put_json(object);
+}
+
+int run_files(const CryptArguments& arguments) {
+  std::list<Job> jobs;
+  for (const auto& file : arguments.files) jobs.emplace_back(arguments, file, arguments.output);
+  int worst = kExitOk;
+  const auto for_each_job = [&](auto step) {
+    for (auto job = jobs.begin(); job != jobs.end();) {
+      const int code = attempt(job->name(), [&] { step(*job); });
+      worst = worse_exit_code(worst, code);
+      job = code == kExitOk ? std::next(job) : jobs.erase(job);
+    }
+  };
+  for_each_job([](Job& job) { job.check(); });
+  if (jobs.empty()) return worst;
+  const Keys keys(arguments);
+  for_each_job([&](Job& job) {
+    job.run(keys.credentials());
+    tell_success(job, keys);
+  });
+  return worst;
+}
+
+int run_tree(const CryptArguments& arguments) {
+  TreeRun tree(arguments);
+  const Keys keys(arguments);
+  return tree.run([&](Job& job) {
+    job.check();
+    job.run(keys.credentials());
+    tell_success(job, keys);
+  });
+}
+
+}  // namespace
+
+int run_crypt(const CryptArguments& arguments) {
+  check_arguments(arguments);
+  require_random();
+  return arguments.recursive ? run_tree(arguments) : run_files(arguments);
+}
+
+}  // namespace hedgerow::cli

@@ -1,0 +1,39 @@
+// encrypt and decrypt --recursive: every file of a directory to a file of the same name in another,
+// with .hedgerow behind it or without.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "crypt_job.hpp"
+#include "tree.hpp"
+
+namespace hedgerow::cli {
+
+class TreeRun {
+ public:
+  // Throws container::Error: kArgument when the input is no directory, the output is something else
+  // than a directory, or lies inside the input; kIo when the input cannot be read.
+  explicit TreeRun(const CryptArguments& arguments);
+
+  // Makes the output's directories (mode 0700; with --preserve as the input's are) and calls `work`
+  // for every regular file. A failure is told and the rest goes on. Symbolic links and special
+  // files are skipped with a word, and so, when decrypting, is what does not end in .hedgerow. Ends
+  // with a summary. Returns 0 or the worst failure's exit code.
+  int run(const std::function<void(Job&)>& work);
+
+ private:
+  bool visit(const TreeEntry& entry, const std::function<void(Job&)>& work);
+  bool enter(const TreeEntry& entry);
+  void convert(const TreeEntry& entry, const std::function<void(Job&)>& work);
+  void skip(const TreeEntry& entry, const std::string& why);
+  void count(int code);
+  void tell_summary() const;
+
+  const CryptArguments& arguments_;
+  std::string input_, output_;
+  unsigned done_ = 0, failed_ = 0, skipped_ = 0;
+  int worst_ = 0;
+};
+
+}  // namespace hedgerow::cli

@@ -1,0 +1,37 @@
+// The system's tar as a child: it writes an archive into a pipe of ours, or extracts one from it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+
+#include "container/descriptor.hpp"
+
+namespace hedgerow::cli {
+
+class TarProcess {
+ public:
+  // Archives what is in `directory`, with names that begin with "./".
+  static TarProcess create(const std::string& directory);
+  // Extracts into `directory`; `preserve` keeps the permissions whatever the umask.
+  static TarProcess extract(const std::string& directory, bool preserve);
+  TarProcess(TarProcess&& other) noexcept;
+  // Ends the child if nobody waited for it.
+  ~TarProcess();
+
+  // Our end of the pipe.
+  int fd() const { return pipe_.get(); }
+  pid_t pid() const { return pid_; }
+  // Closes our end, waits. Throws container::Error (kIo) unless tar's exit code is 0; tar itself
+  // has said why on standard error.
+  void finish();
+
+ private:
+  enum class Side { kReads, kWrites };  // what we do with the pipe
+  TarProcess(Side side, const char* const* arguments);
+
+  pid_t pid_ = 0;
+  container::Descriptor pipe_;
+};
+
+}  // namespace hedgerow::cli

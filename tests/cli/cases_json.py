@@ -1,0 +1,101 @@
+"""--json and --quiet of every subcommand: nothing but JSON on standard output, errors included; nothing but failures said."""
+import json
+import os
+import subprocess
+
+from support import CLI, SEGMENT, encrypt, get, make_key, put, run
+
+FIELDS = {"ok", "exit_code"}
+
+
+def ask(*arguments, code=0, stdin=b"", errors=b"", **options):
+    """The objects that a command with --json prints, a line each."""
+    done = subprocess.run([CLI, *arguments, "--json"], input=stdin, capture_output=True, timeout=120, **options)
+    assert done.returncode == code, done
+    assert done.stderr == errors, done.stderr
+    assert done.stdout.endswith(b"\n")
+    objects = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    assert max(o["exit_code"] for o in objects) == code if code else all(o["exit_code"] == 0 for o in objects)
+    for o in objects:
+        assert FIELDS <= set(o) and o["ok"] == (o["exit_code"] == 0) and ("error" in o) == (not o["ok"]), o
+    return objects
+
+
+def one(*arguments, **options):
+    objects = ask(*arguments, **options)
+    assert len(objects) == 1, objects
+    return objects[0]
+
+
+def test_json_of_encrypt_and_decrypt():
+    make_key()
+    for name in "ab":
+        put(name, name.encode() * 100)
+    done = ask("encrypt", "--key-file", "key", "a", "none", "b", code=3)
+    assert [(o["ok"], o["input"]) for o in done] == [(False, "none"), (True, "a"), (True, "b")] or \
+        [(o["ok"], o["input"]) for o in done] == [(True, "a"), (False, "none"), (True, "b")]
+    whole = next(o for o in done if o["input"] == "a")
+    assert whole["output"] == "a.hedgerow" and whole["input_bytes"] == 100
+    assert whole["output_bytes"] == os.stat("a.hedgerow").st_size
+    back = one("decrypt", "--key-file", "key", "a.hedgerow", "-o", "c")
+    assert back["output"] == "c" and back["output_bytes"] == 100 and get("c") == get("a")
+
+
+def test_json_of_failures():
+    make_key()
+    put("f", b"x")
+    put("c", encrypt(b"data")[:-1])
+    assert one("decrypt", "--key-file", "key", "c", "-o", "d", code=1)["input"] == "c"
+    assert "nonesuch" in one("encrypt", "--key-file", "key", "--cipher", "nonesuch", "f", code=4)["error"]
+    for arguments in (("encrypt", "--nonesuch", "f"), ("encrypt", "--threads", "x", "f"), ("encrypt",), ("nonesuch",), ()):
+        one(*arguments, code=2)
+    one("encrypt", "--key-file", "none", "f", code=3)
+    one("verify", "none", "--key-file", "key", code=3)
+    one("inspect", "f", code=1)
+    one("keygen", "-o", "key", code=2)
+
+
+def test_json_never_shares_standard_output_with_data():
+    make_key()
+    put("f", b"x")
+    put("c", encrypt(b"data"))
+    for arguments in (("encrypt", "f", "-o", "-"), ("encrypt", "-"), ("decrypt", "c", "-o", "-"),
+                      ("decrypt", "c", "-o", "/dev/stdout", "--force")):
+        assert "standard output" in one(*arguments, "--key-file", "key", code=2)["error"]
+
+
+def test_json_of_the_others():
+    assert one("keygen", "-o", "key")["output"] == "key"
+    put("c", encrypt(b"x" * 100))
+    assert one("inspect", "c")["plaintext_bytes"] == 100
+    checked = one("verify", "--key-file", "key", "c")
+    assert checked["input"] == "c" and checked["plaintext_bytes"] == 100
+    slots = one("rekey", "--list", "--key-file", "key", "c")["credentials"]
+    assert [slot["kind"] for slot in slots] == ["key file"]
+    tested = one("selftest")
+    listed = json.loads(run("list", "--json")[0])
+    assert {k["id"]: k["available"] for k in tested["kernels"]} == {k["id"]: k["available"] for k in listed}
+    assert tested["failed"] == 0 and tested["passed"] == sum(k["passed"] for k in tested["kernels"])
+
+
+def test_names_that_are_not_utf8():
+    make_key()
+    put(b"n\xff\n", b"x")
+    done = one("encrypt", "--key-file", "key", os.fsencode("n") + b"\xff\n")
+    assert done["input"] == "n\ufffd\n" and os.path.exists(b"n\xff\n.hedgerow")
+
+
+def test_quiet():
+    make_key()
+    put("f", b"x" * SEGMENT)
+    os.chmod("key", 0o644)
+    os.mkdir("tree")
+    os.symlink("f", "tree/link")
+    for arguments in (("encrypt", "--key-file", "key", "f"), ("verify", "--key-file", "key", "f.hedgerow"),
+                      ("inspect", "f.hedgerow"), ("selftest",), ("keygen", "-o", "other"),
+                      ("encrypt", "--key-file", "key", "--recursive", "tree", "-o", "out")):
+        assert run(*arguments, "--quiet") == (b"", ""), arguments
+    table = run("list")[0].decode()
+    names = run("list", "-q")[0].decode().split("\n")[:-1]
+    assert names == [line.split()[0] for line in table.split("\nFAMILY")[0].split("\n")[1:] if line]
+    assert "same file" in run("encrypt", "-q", "--key-file", "key", "f", "-o", "f", "--force", code=2)[1]

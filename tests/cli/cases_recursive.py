@@ -1,0 +1,191 @@
+"""Directories: one container a file, or the system's tar as one authenticated stream."""
+import os
+import signal
+import socket
+import stat
+import subprocess
+import time
+
+from support import CLI, SEGMENT, get, make_key, put, run, temporaries, wait_for
+
+
+def make_tree():
+    """Files at all depths, an empty directory, odd names; returns {relative path: content}."""
+    files = {"a": b"a", "sub/b": b"b" * SEGMENT * 2, "sub/deep/c.hedgerow": b"c", "sub/[x] y\n": b"d", "-o": b"e", "z": b""}
+    for path, content in files.items():
+        os.makedirs(os.path.dirname(f"tree/{path}"), exist_ok=True)
+        put(f"tree/{path}", content)
+    os.makedirs("tree/empty")
+    return files
+
+
+def files_in(root):
+    return {os.path.relpath(os.path.join(folder, name), root): get(os.path.join(folder, name))
+            for folder, _, names in os.walk(root) for name in names}
+
+
+def key_run(command, *arguments, **options):
+    if not os.path.exists("key"):
+        make_key()
+    return run(command, "--key-file", "key", *arguments, **options)
+
+
+def test_recursive_round_trip():
+    files = make_tree()
+    _, text = key_run("encrypt", "--recursive", "tree", "-o", "out")
+    assert f"{len(files)} files encrypted" in text
+    assert set(files_in("out")) == {f"{path}.hedgerow" for path in files} and os.path.isdir("out/empty")
+    assert stat.S_IMODE(os.stat("out").st_mode) == 0o700
+    key_run("decrypt", "--recursive", "out", "-o", "back")
+    assert files_in("back") == files and os.path.isdir("back/empty")
+
+
+def test_recursive_skips_with_a_word():
+    make_key()
+    os.makedirs("tree/real")
+    put("tree/real/f", b"data")
+    put("secret", b"not in the tree")
+    os.symlink("../secret", "tree/link")
+    os.symlink("real", "tree/linked")
+    os.mkfifo("tree/fifo")
+    held = socket.socket(socket.AF_UNIX)
+    held.bind("tree/socket")
+    _, text = key_run("encrypt", "--recursive", "tree", "-o", "out")
+    held.close()
+    for name, word in (("link", "symbolic link"), ("linked", "symbolic link"), ("fifo", "FIFO"), ("socket", "socket")):
+        assert any(name in line and word in line for line in text.split("\n")), (name, text)
+    assert "4 skipped" in text and set(files_in("out")) == {"real/f.hedgerow"}
+    put("out/plain.txt", b"no container")
+    _, text = key_run("decrypt", "--recursive", "out", "-o", "back")
+    assert "plain.txt" in text and files_in("back") == {"real/f": b"data"}
+
+
+def test_recursive_goes_on_and_exits_by_the_worst():
+    make_tree()
+    key_run("encrypt", "--recursive", "tree", "-o", "out")
+    container = get("out/sub/b.hedgerow")
+    put("out/sub/b.hedgerow", container[:-1] + bytes([container[-1] ^ 1]))
+    os.makedirs("back")
+    put("back/a", b"old")
+    _, text = key_run("decrypt", "--recursive", "out", "-o", "back", code=1)
+    assert "sub/b.hedgerow" in text and "back/a exists already" in text and "2 failed" in text
+    assert get("back/a") == b"old" and not os.path.exists("back/sub/b") and get("back/sub/deep/c.hedgerow") == b"c"
+    key_run("decrypt", "--recursive", "--force", "out", "-o", "back", code=1)
+    assert get("back/a") == b"a"
+    assert not [n for folder, _, names in os.walk(".") for n in names if n.startswith(".hedgerow-")]
+
+
+def test_recursive_refusals():
+    make_tree()
+    put("f", b"")
+    os.symlink("tree", "other")
+    for arguments, word in ((("--recursive", "tree"), "-o"), (("--recursive", "f", "-o", "out"), "directory"),
+                            (("--recursive", "tree", "-o", "tree"), "inside"),
+                            (("--recursive", "tree", "-o", "tree/sub/new"), "inside"),
+                            (("--recursive", "tree", "-o", "other/new"), "inside"),
+                            (("--recursive", "tree", "f", "-o", "out"), "one"),
+                            (("--recursive", "tree", "-o", "-"), "directory")):
+        assert word in key_run("encrypt", *arguments, code=2)[1], arguments
+    assert "not a directory" in key_run("encrypt", "--recursive", "tree", "-o", "f", code=2)[1]
+    assert "--recursive" in key_run("encrypt", "tree", code=3)[1]
+    key_run("encrypt", "--recursive", "none", "-o", "out", code=3)
+    assert not os.path.exists("out")
+    os.makedirs("out")
+    os.symlink("../tree", "out/sub")
+    assert "symbolic link" in key_run("encrypt", "--recursive", "tree", "-o", "out", code=2)[1]
+    assert not os.path.exists("tree/b.hedgerow")
+
+
+def test_recursive_preserves_on_request():
+    make_tree()
+    os.chmod("tree/sub", 0o750)
+    os.chmod("tree/a", 0o640)
+    for path in ("tree/a", "tree/sub"):
+        os.utime(path, ns=(10**18, 10**18 + 123456789))
+    key_run("encrypt", "--preserve", "--recursive", "tree", "-o", "out")
+    key_run("decrypt", "--preserve", "--recursive", "out", "-o", "back")
+    for path, mode in (("a", 0o640), ("sub", 0o750)):
+        status = os.stat(f"back/{path}")
+        assert stat.S_IMODE(status.st_mode) == mode and status.st_mtime_ns == 10**18 + 123456789, path
+
+
+def test_tar_round_trip():
+    files = make_tree()
+    os.symlink("a", "tree/link")
+    key_run("encrypt", "--tar", "tree")
+    assert os.listdir(".").count("tree.tar.hedgerow") == 1
+    key_run("decrypt", "--tar", "tree.tar.hedgerow", "-o", "back")
+    assert {p: c for p, c in files_in("back").items() if p != "link"} == files and os.readlink("back/link") == "a"
+    assert os.path.isdir("back/empty")
+    listing = subprocess.run(["tar", "-t"], input=key_run("decrypt", "tree.tar.hedgerow", "-o", "-")[0], capture_output=True,
+                             check=True).stdout
+    assert b"./sub/b\n" in listing
+    os.mkdir("void")
+    key_run("decrypt", "--tar", "tree.tar.hedgerow", "-o", "void/")
+    assert get("void/a") == b"a" and not leftovers()
+
+
+def leftovers():
+    return [name for name in os.listdir(".") if name.startswith(".hedgerow-")]
+
+
+def test_tar_that_is_not_authentic_leaves_nothing():
+    make_tree()
+    key_run("encrypt", "--tar", "tree", "--segment", "64K", "-o", "t")
+    container = get("t")
+    for damaged in (container[:-1] + bytes([container[-1] ^ 1]), container[:-SEGMENT]):
+        put("t", damaged)
+        key_run("decrypt", "--tar", "t", "-o", "back", code=1)
+        assert not os.path.exists("back") and not leftovers()
+    put("no.tar", os.urandom(3 * SEGMENT))
+    key_run("encrypt", "no.tar")
+    assert "tar failed with exit code 2" in key_run("decrypt", "--tar", "no.tar.hedgerow", "-o", "back", code=3)[1]
+    assert not os.path.exists("back") and not leftovers()
+
+
+def fake_tar(text):
+    os.makedirs("bin", exist_ok=True)
+    put("bin/tar", b"#!/bin/sh\n" + text)
+    os.chmod("bin/tar", 0o755)
+    return dict(os.environ, PATH=f"{os.getcwd()}/bin:{os.environ['PATH']}")
+
+
+def test_tar_whose_exit_status_is_bad():
+    make_tree()
+    environment = fake_tar(b'/bin/tar "$@"; exit 1\n')
+    assert "exit code 1" in key_run("encrypt", "--tar", "tree", "-o", "t", code=3, env=environment)[1]
+    assert not os.path.exists("t") and not temporaries()
+    key_run("encrypt", "--tar", "tree", "-o", "t")
+    assert "exit code 1" in key_run("decrypt", "--tar", "t", "-o", "back", code=3, env=environment)[1]
+    environment = fake_tar(b"kill -9 $$\n")
+    assert "Killed" in key_run("decrypt", "--tar", "t", "-o", "back", code=3, env=environment)[1]
+    assert "not installed" in key_run("decrypt", "--tar", "t", "-o", "back", code=4, env={"PATH": "/nonesuch"})[1]
+    assert not os.path.exists("back") and not leftovers()
+
+
+def test_tar_refusals():
+    make_tree()
+    key_run("encrypt", "--tar", "tree", "-o", "t")
+    os.mkdir("full")
+    put("full/f", b"old")
+    for arguments, word in ((("decrypt", "--tar", "t"), "-o"), (("decrypt", "--tar", "t", "-o", "full"), "empty"),
+                            (("decrypt", "--tar", "--force", "t", "-o", "full"), "empty"),
+                            (("decrypt", "--tar", "t", "-o", "t"), "empty"),
+                            (("decrypt", "--tar", "t", "-o", "-"), "directory"),
+                            (("encrypt", "--tar", "t", "-o", "u"), "directory"),
+                            (("encrypt", "--tar", "tree", "-o", "tree/sub/t"), "inside")):
+        assert word in key_run(*arguments, code=2)[1], arguments
+    assert os.listdir("full") == ["f"] and not leftovers() and not os.path.exists("u")
+
+
+def test_tar_interrupted():
+    make_tree()
+    key_run("encrypt", "--tar", "tree", "-o", "t")
+    for number in (signal.SIGTERM, signal.SIGINT):
+        environment = fake_tar(b'touch "$5/started"; sleep 60\n')
+        process = subprocess.Popen([CLI, "decrypt", "--key-file", "key", "--tar", "t", "-o", "back"], env=environment)
+        wait_for(lambda: leftovers() and os.listdir(leftovers()[0]), "an extraction")
+        time.sleep(0.1)
+        process.send_signal(number)
+        assert process.wait(60) == -number
+        assert not os.path.exists("back") and not leftovers()
