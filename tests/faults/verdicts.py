@@ -1,0 +1,98 @@
+"""What a run left behind, judged. A verdict is a word of VERDICTS; a run without a fault in it has none."""
+from scenarios import OLD, SEGMENT
+
+VERDICTS = {
+    "wrong": "exit code 0 with a wrong or missing result",
+    "lost": "an old output or an input that is neither what it was nor the whole new one",
+    "partial": "a part of an output under the final name",
+    "hang": "the time limit struck",
+    "crash": "ended by a signal",
+    "leftover": "a temporary file stays",
+    "code": "another exit code than 3, or no sentence",
+    "missed": "the fault met no call though one thread makes the same calls every time",
+}
+
+# Faults that tell the program a fact rather than a failure of the system: other exit codes fit, too.
+FACTS = {"EEXIST": {2}, "ENOENT": {2}, "ELOOP": {2}, "EISDIR": {2}, "zero": {1, 2}, "EINVAL": {2, 4}}
+REMOVES = ("unlink", "unlinkat", "kill")
+
+
+def content_of(folder, scenario, stdout):
+    """'none', 'old', 'new' or 'part'."""
+    data = stdout if scenario.output == "-" else folder.read(scenario.output)
+    if data is None:
+        return "none"
+    if scenario.makes == "rekeyed":
+        return rekeyed(folder, data)
+    if scenario.old and data == OLD:
+        return "old"
+    return "new" if is_whole(folder, scenario, data) else "part"
+
+
+def rekeyed(folder, data):
+    if folder.opens("c", "--key-file", "key2") and folder.opens("c", "--key-file", "key"):
+        return "new"
+    return "old" if folder.opens("c", "--key-file", "key") else "part"
+
+
+def is_whole(folder, scenario, data):
+    if scenario.makes == "plain":
+        return data == folder.inputs["f"]
+    if scenario.makes == "key":
+        return folder.run("encrypt", "--key-file", "out", "-", stdin=b"x").returncode == 0
+    if scenario.makes != "container":
+        return False
+    name = scenario.output
+    if name == "-":
+        name = "streamed"
+        (folder.path / name).write_bytes(data)
+    if "--passphrase-fd" in scenario.arguments:
+        return folder.opens(name, "--passphrase-fd", "0", stdin=folder.inputs["word"])
+    return folder.opens(name, "--key-file", "key")
+
+
+def judge_content(folder, scenario, done, content):
+    """Verdicts on the output."""
+    if done["exit_code"] == 0:
+        right = "none" if scenario.makes == "nothing" else "new"
+        if content != right:
+            yield "wrong"
+    elif scenario.output == "-":
+        whole_segments = len(done["stdout"]) % SEGMENT == 0 or content == "new"
+        if scenario.makes == "plain" and not (folder.inputs["f"].startswith(done["stdout"]) and whole_segments):
+            yield "partial"
+    elif content == "part":
+        yield "lost" if scenario.old else "partial"
+    elif scenario.old and content == "none" or scenario.makes == "refused" and content != "old":
+        yield "lost"
+    if folder.damaged_inputs(scenario):
+        yield "lost"
+
+
+def judge_end(scenario, fault, done):
+    """Verdicts on exit code and words."""
+    kind = fault.partition("=")[2].rstrip("!")
+    if kind == "kill" or done["struck_loading"]:
+        return  # the loader has codes and words of its own
+    if done["signal"]:
+        yield "crash"
+        return
+    allowed = {0, 3, scenario.code} | FACTS.get(kind, set())
+    words = done["stderr"].strip()
+    told = words.startswith("hedgerow: ") and len(words) > 25 or done["struck_stderr"]
+    if done["exit_code"] not in allowed or done["exit_code"] and not told:
+        yield "code"
+
+
+def judge(folder, scenario, fault, done):
+    """The set of verdicts on one run."""
+    if done["timed_out"]:
+        return {"hang"}
+    names = folder.names() - {scenario.output}
+    left = names - set(folder.inputs)
+    found = set(judge_content(folder, scenario, done, content_of(folder, scenario, done["stdout"])))
+    found |= set(judge_end(scenario, fault, done))
+    call = fault.partition("@")[0]
+    if left and not done["signal"] and call not in REMOVES:
+        found.add("leftover")
+    return found
