@@ -60,6 +60,8 @@ SCENARIOS = [
     Scenario("decrypt-plain-fs", (*OPEN, *ONE, "c", "-o", "out"), "plain", base=PLAIN_FILE_SYSTEM),
     Scenario("keygen", ("keygen", "-o", "out"), "key"),
     Scenario("rekey-add", ("rekey", "c", "--key-file", "key", "--add-key-file", "key2"), "rekeyed", "c", old=True),
+    Scenario("rekey-remove", ("rekey", "c2", "--key-file", "key2", "--remove", "key"), "rekeyed", "c2", old=True),
+    Scenario("rekey-reencrypt", ("rekey", "c", "--key-file", "key", "--reencrypt"), "rekeyed", "c", old=True),
     Scenario("verify", ("verify", "--key-file", "key", "c"), "nothing"),
 ]
 
@@ -99,11 +101,11 @@ class Folder:
         return done.returncode == 0 and done.stdout == self.inputs["f"]
 
 
-def make_template(folder):
+def make_template(folder, plain_bytes=PLAIN_BYTES):
     """Name -> bytes of every input file."""
     os.makedirs(folder)
     empty = Folder(folder, {})
-    (empty.path / "f").write_bytes(os.urandom(PLAIN_BYTES))
+    (empty.path / "f").write_bytes(os.urandom(plain_bytes))
     (empty.path / "word").write_bytes(b"a passphrase\n")
     for command in (("keygen", "-o", "key"), ("keygen", "-o", "key2"), (*SEAL, "f", "-o", "c")):
         done = empty.run(*command)

@@ -1,0 +1,80 @@
+"""SIGKILL at random times while an existing file is replaced or changed: what opens is the old or the new one, whole."""
+import os
+import subprocess
+import time
+
+from scenarios import CLI, SCENARIOS, Folder, make_template
+from support import Skip
+from verdicts import content_of
+
+KILLS = 60
+PLAIN_BYTES = 8 << 20  # long enough that most kills meet a command at work
+
+
+def start(folder, scenario):
+    stdin = open(folder.path / scenario.stdin, "rb") if scenario.stdin else subprocess.DEVNULL
+    try:
+        return subprocess.Popen([CLI, *scenario.arguments], cwd=folder.path, stdin=stdin, stderr=subprocess.DEVNULL)
+    finally:
+        if scenario.stdin:
+            stdin.close()
+
+
+def duration(folder, scenario):
+    folder.reset(scenario)
+    begin = time.monotonic()
+    assert start(folder, scenario).wait(60) == scenario.code
+    return time.monotonic() - begin
+
+
+def kill_once(folder, scenario, seconds):
+    """The process's end after a kill at this time: -9, or 0 when it was quicker."""
+    folder.reset(scenario)
+    process = start(folder, scenario)
+    time.sleep(seconds)
+    process.kill()
+    return process.wait(60)
+
+
+def kill_many(name, chance):
+    scenario = next(s for s in SCENARIOS if s.name == name)
+    if not scenario.present():
+        raise Skip(f"this program has no `{' '.join(scenario.arguments)}`")
+    template = make_template("template", PLAIN_BYTES)
+    os.mkdir("work")
+    folder = Folder("work", template)
+    longest = 1.2 * max(duration(folder, scenario) for _ in range(3))
+    killed = 0
+    for _ in range(KILLS):
+        seconds = chance.uniform(0, longest)
+        code = kill_once(folder, scenario, seconds)
+        killed += code != 0
+        content = content_of(folder, scenario, b"")
+        assert content == "new" or code != 0 and content == "old", f"{name} killed after {seconds:.4f} s: {content}"
+        assert not folder.damaged_inputs(scenario), f"{name} killed after {seconds:.4f} s: an input changed"
+    print(f"   {name}: {killed} of {KILLS} runs killed within {1000 * longest:.0f} ms")
+    assert killed >= KILLS // 4, "hardly any run was killed: nothing is shown"
+
+
+def test_kill_encrypt(chance):
+    kill_many("encrypt-threads", chance)
+
+
+def test_kill_encrypt_stream(chance):
+    kill_many("encrypt-stream", chance)
+
+
+def test_kill_decrypt(chance):
+    kill_many("decrypt-threads", chance)
+
+
+def test_kill_rekey_add(chance):
+    kill_many("rekey-add", chance)
+
+
+def test_kill_rekey_remove(chance):
+    kill_many("rekey-remove", chance)
+
+
+def test_kill_rekey_reencrypt(chance):
+    kill_many("rekey-reencrypt", chance)
