@@ -14,12 +14,11 @@ VECTORS = Path(__file__).resolve().parent.parent / "vectors/container"
 PASSES_AT, MEMORY_AT = 20, 24  # docs/container.md, version 1
 
 
-def limit():
-    resource.setrlimit(resource.RLIMIT_DATA, (DATA_BYTES, DATA_BYTES))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+def decrypt(name, *more, data=b"", bytes_of_data=DATA_BYTES):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_DATA, (bytes_of_data, bytes_of_data))
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
 
-
-def decrypt(name, *more, data=b""):
     return subprocess.run([CLI, "decrypt", *more, name, "-o", "out", "--force"], input=data, capture_output=True,
                           timeout=60, preexec_fn=limit)
 
@@ -70,6 +69,6 @@ def test_costs_that_nobody_asked_for(chance):
     container[PASSES_AT:PASSES_AT + 4] = (16).to_bytes(4, "little")
     container[MEMORY_AT:MEMORY_AT + 4] = (1 << 20).to_bytes(4, "little")
     put("c", container)
-    done = decrypt("c", "--passphrase-fd", "0", data=b"word\n")
+    done = decrypt("c", "--passphrase-fd", "0", data=b"word\n", bytes_of_data=2 << 30)
     words = done.stderr.decode()
     assert done.returncode == 4 and "Argon2" in words, f"exit code {done.returncode}: {words}"

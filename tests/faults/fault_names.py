@@ -12,10 +12,15 @@ NAMES = [b"[a]", b"[a,b]", b"[]", b"[[a]]", b"a,b", b"{a}", b"a\\nb", b"%s%n", b
          b"n" * 246, b"\xf0\x9f\xa6\x94" * 61, b"\xff" * 246, b"\x1b" * 200]
 DECOYS = (b"a", b"b", b"c", b"a,b")
 PLAIN = b"what the odd name holds"
+PRESENT = {}  # scenario -> whether this program has its command
+
+
+def is_control(c):
+    return ord(c) < 32 or 127 <= ord(c) < 160 or c == "\u202e"
 
 
 def run(*arguments, code=0):
-    """The command; output and words hold no character that a terminal acts on."""
+    """The command; output and words hold no character of a name that a terminal acts on."""
     done = subprocess.run([CLI.encode(), *arguments], capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
     words = done.stderr + done.stdout
     where = f"{arguments}: exit code {done.returncode}: {done.stderr!r}"
@@ -23,8 +28,9 @@ def run(*arguments, code=0):
     assert done.returncode in codes, where
     assert code == 0 or done.stderr, where
     text = words.decode()  # a name that is not UTF-8 is quoted, too
-    raw = [c for c in text if (ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160 or c == "\u202e"]
+    raw = [c for c in text if is_control(c) and c != "\n"]
     assert not raw, f"{where}: {raw[:3]!r} reaches the terminal"
+    assert not any(b"\n" in a and a.removeprefix(b"--output=") in words for a in arguments), f"{where}: a name breaks the line"
     return done
 
 
@@ -33,10 +39,11 @@ def decoys(name):
 
 
 def prepare(name):
+    if os.path.exists(name):
+        os.remove(name)  # another name's decoy
     for decoy in decoys(name):
         put(decoy, b"decoy " + decoy)
-    before = set(os.listdir(b"."))
-    return before
+    return set(os.listdir(b"."))
 
 
 def check_decoys(name, before, made):
@@ -53,9 +60,9 @@ def commands(name):
     run(b"encrypt", b"--key-file", b"key", b"--", name)
     os.remove(name)
     run(b"inspect", b"--", sealed)
-    if SCENARIOS_PRESENT["verify"]:
+    if PRESENT["verify"]:
         run(b"verify", b"--key-file", b"key", b"--", sealed)
-    if SCENARIOS_PRESENT["rekey-add"]:
+    if PRESENT["rekey-add"]:
         run(b"rekey", b"--key-file", b"key", b"--add-key-file", b"key2", b"--", sealed)
     run(b"decrypt", b"--key-file", b"key", b"--", sealed)
     assert get(name) == PLAIN, name
@@ -107,13 +114,10 @@ def each(step, names):
     assert not failures, "\n".join([f"{len(failures)} of {len(names)} names", *failures])
 
 
-SCENARIOS_PRESENT = {}
-
-
 def prepare_keys():
     make_key()
     make_key("key2")
-    SCENARIOS_PRESENT.update({s.name: s.present() for s in SCENARIOS})
+    PRESENT.update({s.name: s.present() for s in SCENARIOS})
 
 
 def test_odd_names(chance):

@@ -61,12 +61,17 @@ def judge_content(folder, scenario, done, content):
         whole_segments = len(done["stdout"]) % SEGMENT == 0 or content == "new"
         if scenario.makes == "plain" and not (folder.inputs["f"].startswith(done["stdout"]) and whole_segments):
             yield "partial"
-    elif content == "part":
+    elif content == "part" and not reserved(folder, scenario, done):
         yield "lost" if scenario.old else "partial"
     elif scenario.old and content == "none" or scenario.makes == "refused" and content != "old":
         yield "lost"
     if folder.damaged_inputs(scenario):
         yield "lost"
+
+
+def reserved(folder, scenario, done):
+    """Where neither links nor renames refuse to replace, an empty file holds the name; a kill can leave it."""
+    return scenario.base and done["signal"] and folder.read(scenario.output) == b""
 
 
 def judge_end(scenario, fault, done):
