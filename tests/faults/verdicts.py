@@ -14,6 +14,8 @@ VERDICTS = {
 
 # Faults that tell the program a fact rather than a failure of the system: other exit codes fit, too.
 FACTS = {"EEXIST": {2}, "ENOENT": {2}, "ELOOP": {2}, "EISDIR": {2}, "zero": {1, 2}, "EINVAL": {2, 4}}
+# What exit code 0 promises, though no file shows it until the power fails.
+DURABLE = [f"{call}={error}{after}" for call in ("fsync", "fdatasync") for error in ("EIO", "ENOSPC", "EDQUOT") for after in ("", "!")]
 REMOVES = ("unlink", "unlinkat", "kill")
 
 
@@ -51,11 +53,12 @@ def is_whole(folder, scenario, data):
     return folder.opens(name, "--key-file", "key")
 
 
-def judge_content(folder, scenario, done, content):
+def judge_content(folder, scenario, fault, done, content):
     """Verdicts on the output."""
     if done["exit_code"] == 0:
         right = "none" if scenario.makes == "nothing" else "new"
-        if content != right:
+        call, _, error = fault.partition("=")
+        if content != right or f"{call.partition('@')[0]}={error}" in DURABLE:
             yield "wrong"
     elif scenario.output == "-":
         whole_segments = len(done["stdout"]) % SEGMENT == 0 or content == "new"
@@ -95,7 +98,7 @@ def judge(folder, scenario, fault, done):
         return {"hang"}
     names = folder.names() - {scenario.output}
     left = names - set(folder.inputs)
-    found = set(judge_content(folder, scenario, done, content_of(folder, scenario, done["stdout"])))
+    found = set(judge_content(folder, scenario, fault, done, content_of(folder, scenario, done["stdout"])))
     found |= set(judge_end(scenario, fault, done))
     call = fault.partition("@")[0]
     if left and not done["signal"] and call not in REMOVES:
