@@ -60,6 +60,12 @@ const Kernel& serving(const char* bulk, const char* narrow, std::size_t blocks) 
   return share >= blocks - share ? *wide : *slim;
 }
 
+// Where the output begins in its buffer: another distance from the input, within a page, in each
+// placement.
+std::size_t output_offset(const Case& what) {
+  return (std::size_t)(5 * what.placement % kPlacements * kPlacementStep);
+}
+
 class CipherSubject : public Subject {
  public:
   CipherSubject(const Case& what, std::size_t bytes)
@@ -67,8 +73,8 @@ class CipherSubject : public Subject {
         bytes_(bytes),
         decrypt_(what.direction == "dec"),
         in_(bytes),
-        out_(what.mode == "block" ? 0 : bytes),
-        to_(what.mode == "block" ? in_.data() : out_.data()) {
+        out_(what.mode == "block" ? 0 : bytes + kPlacements * kPlacementStep),
+        to_(what.mode == "block" ? in_.data() : out_.data() + output_offset(what)) {
     const hedgerow_options options = options_of(what);
     const bool ctr = what.mode == "ctr";
     hedgerow_cipher* made = nullptr;
@@ -183,7 +189,7 @@ class SetupSubject : public Subject {
     const char* const id = forced ? what.kernel.c_str() : forced_kernel_from_environment();
     const Variant* const variant = find_variant(what.cipher.c_str());
     Selection selection{};
-    if (!variant || select_kernels(*variant, cpu_features(), id, !forced, forced, &selection) !=
+    if (!variant || select_kernels(*variant, this_machine(), id, !forced, forced, &selection) !=
                         SelectStatus::kOk)
       throw std::runtime_error("no kernel can be selected");
     return selection;
@@ -194,12 +200,36 @@ class SetupSubject : public Subject {
   std::optional<Buffer> memory_;
 };
 
-}  // namespace
+// Calls with the stack further down than the caller's.
+class LowerStack : public Subject {
+ public:
+  LowerStack(std::unique_ptr<Subject> subject, std::size_t bytes)
+      : subject_(std::move(subject)), bytes_(bytes) {}
+  void call() override {
+    void* const room = __builtin_alloca(bytes_);
+    __asm__ volatile("" : : "r"(room) : "memory");
+    subject_->call();
+  }
+  const Kernel& kernel() const override { return subject_->kernel(); }
 
-std::unique_ptr<Subject> make_subject(const Case& what, std::size_t bytes) {
+ private:
+  std::unique_ptr<Subject> subject_;
+  std::size_t bytes_;
+};
+
+std::unique_ptr<Subject> make_plain(const Case& what, std::size_t bytes) {
   if (what.mode == "setup") return std::make_unique<SetupSubject>(what);
   if (what.mode == "aead") return std::make_unique<AeadSubject>(what, bytes);
   return std::make_unique<CipherSubject>(what, bytes);
+}
+
+}  // namespace
+
+std::unique_ptr<Subject> make_subject(const Case& what, std::size_t bytes) {
+  std::unique_ptr<Subject> subject = make_plain(what, bytes);
+  if (what.placement == 0) return subject;
+  return std::make_unique<LowerStack>(std::move(subject),
+                                      (std::size_t)(what.placement * kPlacementStep));
 }
 
 }  // namespace hedgerow::bench

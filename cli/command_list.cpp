@@ -71,6 +71,7 @@ void print_tables() {
     family = cipher.family;
     std::printf("%-28s %s\n", cipher.family, cipher.note);
   }
+  std::printf("\nClass of processors: %s\n", hedgerow_machine_class());
   std::printf("\n%-46s %-8s %6s  %-7s %s\n", "KERNEL", "TIMING", "BLOCKS", "CHOSEN", "WHY");
   for (const auto& kernel : all_kernels()) {
     const auto selected = selection(kernel);

@@ -20,7 +20,7 @@ endforeach()
 # For tests, bench and the tracer: the static library with its inner headers.
 add_library(hedgerow_internal INTERFACE)
 target_link_libraries(hedgerow_internal INTERFACE hedgerow_static hedgerow_warnings)
-target_include_directories(hedgerow_internal INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(hedgerow_internal INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR})
 
 include(CMakePackageConfigHelpers)
 # Relative, so that the tree may be installed or moved anywhere.

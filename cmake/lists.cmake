@@ -1,12 +1,14 @@
-# Reads the X-macro lists (isa.def, cipher.def, kernels.def) and makes one object library per KERNEL and FIELD line.
+# The lists (src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def), as tools/lists.py writes them into the build
+# folder for CMake and C++, and one object library per KERNEL and FIELD line.
 # hedgerow_add_kernels(<prefix> <model>): the targets <prefix>_kernel_... and the list <prefix>_KERNEL_OBJECTS;
 # <model> ON compiles every SIMD source of every architecture against the portable op model instead.
 
-file(STRINGS ${PROJECT_SOURCE_DIR}/src/isa/isa.def HR_ISA_LINES REGEX "^ISA\\(")
-file(STRINGS ${PROJECT_SOURCE_DIR}/src/registry/kernels.def HR_KERNEL_LINES REGEX "^KERNEL(_WITH|_BLOCKS)?\\(")
-file(STRINGS ${PROJECT_SOURCE_DIR}/src/registry/kernels.def HR_FIELD_LINES REGEX "^FIELD\\(")
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lists.py --write ${PROJECT_BINARY_DIR}
+                COMMAND_ERROR_IS_FATAL ANY)
+include(${PROJECT_BINARY_DIR}/lists.cmake)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-             src/isa/isa.def src/cipher/cipher.def src/cipher/family.def src/registry/kernels.def)
+             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def tools/lists.py tools/lists_write.py)
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
   set(HR_ARCH x86)
@@ -18,33 +20,26 @@ else()
   set(HR_ARCH other)
 endif()
 
-set(HR_ISAS "")
-foreach(line IN LISTS HR_ISA_LINES)
-  if(NOT line MATCHES "^ISA\\(([a-z0-9_]+), *([a-z0-9]+), *([^,]+), *\"([^\"]*)\"\\)$")
-    message(FATAL_ERROR "isa.def: cannot read: ${line}")
-  endif()
-  set(isa ${CMAKE_MATCH_1})
-  list(APPEND HR_ISAS ${isa})
-  set(HR_ISA_ARCH_${isa} ${CMAKE_MATCH_2})
-  separate_arguments(HR_ISA_FLAGS_${isa} UNIX_COMMAND "${CMAKE_MATCH_4}")
-endforeach()
-
 # Whether objects of an ISA are part of a library.
 function(hedgerow_isa_built isa model result)
-  if(model OR HR_ISA_ARCH_${isa} STREQUAL any OR HR_ISA_ARCH_${isa} STREQUAL HR_ARCH)
+  if(model OR HR_ISA_${isa}_ARCH STREQUAL any OR HR_ISA_${isa}_ARCH STREQUAL HR_ARCH)
     set(${result} 1 PARENT_SCOPE)
   else()
     set(${result} 0 PARENT_SCOPE)
   endif()
 endfunction()
 
-function(hedgerow_add_object prefix model kind name source isa extra_flags)
+# The object of a line: `word` is KERNEL or FIELD, `name` its stem.
+function(hedgerow_add_object prefix model word name)
+  set(line HR_${word}_${name})
+  set(isa ${${line}_ISA})
   hedgerow_isa_built(${isa} ${model} built)
   if(NOT built)
     return()
   endif()
+  string(TOLOWER ${word} kind)
   set(target ${prefix}_${kind}_${name})
-  add_library(${target} OBJECT ${source})
+  add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/${${line}_SOURCE})
   set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ${model}) # the model is for tests alone
   target_link_libraries(${target} PRIVATE hedgerow_settings)
   if(model)
@@ -57,15 +52,14 @@ function(hedgerow_add_object prefix model kind name source isa extra_flags)
       target_compile_options(${target} PRIVATE -O1)
     endif()
   else()
-    separate_arguments(extra UNIX_COMMAND "${extra_flags}")
-    target_compile_options(${target} PRIVATE ${HR_ISA_FLAGS_${isa}} ${extra})
+    target_compile_options(${target} PRIVATE ${HR_ISA_${isa}_FLAGS} ${${line}_FLAGS})
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-      if(name IN_LIST HR_GCC_ORDER_KERNELS)
-        target_compile_options(${target} PRIVATE ${HR_GCC_ORDER_FLAGS})
-      endif()
-      if(name IN_LIST HR_GCC_SCALAR_KERNELS)
-        target_compile_options(${target} PRIVATE -fno-tree-vectorize)
-      endif()
+      foreach(tuning IN LISTS ${line}_GCC)
+        if(NOT DEFINED HR_GCC_${tuning})
+          message(FATAL_ERROR "kernels.def: ${name}: gcc=${tuning} is not in cmake/gcc_tuning.cmake")
+        endif()
+        target_compile_options(${target} PRIVATE ${HR_GCC_${tuning}})
+      endforeach()
     endif()
     # Instrumenting unrolled code takes minutes an object: guard pages and the taint run over the model watch it.
     # These objects are those of a release, so that the ledger of a sanitizer build is one of its compiler.
@@ -78,28 +72,11 @@ function(hedgerow_add_object prefix model kind name source isa extra_flags)
 endfunction()
 
 function(hedgerow_add_kernels prefix model)
-  foreach(line IN LISTS HR_KERNEL_LINES)
-    if(NOT line MATCHES
-       "^KERNEL(_WITH|_BLOCKS)?\\(([a-z0-9]+), *([a-z0-9_]+), *([a-z0-9_]+),( *[^,]+, *\"([^\"]*)\",)? *[0-9]+, *[a-z]+, *[a-z]+\\)$")
-      message(FATAL_ERROR "kernels.def: cannot read: ${line}")
-    endif()
-    set(name ${CMAKE_MATCH_2}_${CMAKE_MATCH_3}_${CMAKE_MATCH_4})
-    hedgerow_add_object(${prefix} ${model} kernel ${name}
-                        ${PROJECT_SOURCE_DIR}/src/cipher/${CMAKE_MATCH_2}/${name}.cpp ${CMAKE_MATCH_4} "${CMAKE_MATCH_6}")
-    list(APPEND names ${name})
+  foreach(name IN LISTS HR_KERNELS)
+    hedgerow_add_object(${prefix} ${model} KERNEL ${name})
   endforeach()
-  foreach(name IN LISTS HR_GCC_ORDER_KERNELS HR_GCC_SCALAR_KERNELS)
-    if(NOT name IN_LIST names)
-      message(FATAL_ERROR "gcc_order.cmake: kernels.def has no ${name}")
-    endif()
-  endforeach()
-  foreach(line IN LISTS HR_FIELD_LINES)
-    if(NOT line MATCHES "^FIELD\\(([a-z0-9]+), *([a-z0-9_]+), *[^,]+, *\"([^\"]*)\", *[a-z]+\\)$")
-      message(FATAL_ERROR "kernels.def: cannot read: ${line}")
-    endif()
-    set(name ${CMAKE_MATCH_1}_${CMAKE_MATCH_2})
-    hedgerow_add_object(${prefix} ${model} field ${name}
-                        ${PROJECT_SOURCE_DIR}/src/field/${name}.cpp ${CMAKE_MATCH_2} "${CMAKE_MATCH_3}")
+  foreach(name IN LISTS HR_FIELDS)
+    hedgerow_add_object(${prefix} ${model} FIELD ${name})
   endforeach()
 endfunction()
 

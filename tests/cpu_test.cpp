@@ -1,8 +1,12 @@
-// Feature masks: parsing of HEDGEROW_CPU_DISABLE, closure, and what the environment does.
+// Feature masks: parsing of HEDGEROW_CPU_DISABLE, closure, and what the environment does; classes
+// of processors and HEDGEROW_CPU_CLASS.
 #include "isa/cpu.hpp"
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "isa/machine.hpp"
 #include "kernels/child.hpp"
 
 namespace hedgerow {
@@ -71,6 +75,32 @@ TEST(CpuFeatures, EnvironmentDisables) {
 
 TEST(Child, features) {
   if (is_child("features")) answer(std::to_string(cpu_features()));
+}
+
+TEST(MachineClass, NamesAreFoundAndUnknownOnesIgnored) {
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < kMachineClasses; i++) {
+    const std::string name = machine_class_name((MachineClass)i);
+    EXPECT_TRUE(names.insert(name).second) << name;
+    EXPECT_EQ(machine_class_named(name.c_str(), MachineClass::k_other), (MachineClass)i);
+  }
+  for (const char* unknown : {"", "zen", "ZEN5", "zen5 "})
+    EXPECT_EQ(machine_class_named(unknown, MachineClass::k_arm), MachineClass::k_arm);
+  EXPECT_EQ(machine_class_named(nullptr, MachineClass::k_zen4), MachineClass::k_zen4);
+}
+
+TEST(MachineClass, EnvironmentNamesAnother) {
+  for (std::size_t i = 0; i < kMachineClasses; i++) {
+    const std::string name = machine_class_name((MachineClass)i);
+    EXPECT_EQ(run_child("machine", {"HEDGEROW_CPU_CLASS=" + name}), name);
+  }
+  const std::string detected = machine_class_name(machine_class_detect());
+  EXPECT_EQ(run_child("machine", {"HEDGEROW_CPU_CLASS=486"}), detected);
+  EXPECT_EQ(run_child("machine", {}), detected);
+}
+
+TEST(Child, machine) {
+  if (is_child("machine")) answer(machine_class_name(machine_class()));
 }
 
 }  // namespace

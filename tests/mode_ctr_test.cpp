@@ -112,7 +112,7 @@ TEST(GostCtr, Carries) {
     for_every_kernel("kuznyechik", [&](const hedgerow::Options& options) {
       hedgerow::Selection selection;
       ASSERT_EQ(
-          hedgerow::select_kernels(*hedgerow::find_variant("kuznyechik"), hedgerow::cpu_features(),
+          hedgerow::select_kernels(*hedgerow::find_variant("kuznyechik"), hedgerow::this_machine(),
                                    options.kernel.empty() ? nullptr : options.kernel.c_str(), false,
                                    true, &selection),
           hedgerow::SelectStatus::kOk);

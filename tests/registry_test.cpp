@@ -107,13 +107,15 @@ std::set<std::uint64_t> closed_subsets(std::uint64_t features) {
   }
 }
 
-// The first available line of some roles, by the rule that the head of kernels.def states.
-const Kernel* first_of(const Variant& v, std::uint64_t features, std::set<Role> roles) {
+// The available line of some roles with the least rank, by the rule that the head of kernels.def
+// states.
+const Kernel* first_of(const Variant& v, const Machine& machine, std::set<Role> roles) {
+  std::map<int, const Kernel*> by_rank;
   for (const Kernel* k : kernels_of(v))
     if (roles.count(k->role) && k->isa->built && k->ops->key_bytes &&
-        (features & k->features) == k->features)
-      return k;
-  return nullptr;
+        (machine.features & k->features) == k->features)
+      by_rank[k->rank[(int)machine.of_class]] = k;
+  return by_rank.empty() ? nullptr : by_rank.begin()->second;
 }
 
 // A key bound to the selection gives what the reference gives, for short and long calls and for
@@ -143,17 +145,27 @@ void expect_runs_right(const Variant& v, const Selection& selection, ledger::Ran
   }
 }
 
-TEST(Selection, EverySubsetOfTheCpuFeatures) {
+class EverySubset : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(OfEveryClass, EverySubset, testing::Range(0, (int)kMachineClasses),
+                         [](const auto& parameter) {
+                           std::string name = machine_class_name((MachineClass)parameter.param);
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST_P(EverySubset, OfTheCpuFeaturesSelectsByRank) {
+  const MachineClass of_class = (MachineClass)GetParam();
   ledger::Random random(1);
-  std::set<std::pair<const Kernel*, const Kernel*>> run;
+  static std::set<std::pair<const Kernel*, const Kernel*>> run;
   for (std::uint64_t features : closed_subsets(cpu_detect()))
     for (const Variant& v : variants()) {
       SCOPED_TRACE(std::string(v.name) + ", features " + std::to_string(features));
       Selection s{};
-      ASSERT_EQ(select_kernels(v, features, nullptr, false, false, &s), SelectStatus::kOk);
-      EXPECT_EQ(s.bulk, first_of(v, features, {Role::kBulk, Role::kNarrow}));
-      const Kernel* narrow = first_of(v, features, {Role::kNarrow});
-      const bool serves = narrow && (narrow->isa >= s.bulk->isa ||
+      const Machine machine{features, of_class};
+      ASSERT_EQ(select_kernels(v, machine, nullptr, false, false, &s), SelectStatus::kOk);
+      EXPECT_EQ(s.bulk, first_of(v, machine, {Role::kBulk, Role::kNarrow}));
+      const Kernel* narrow = first_of(v, machine, {Role::kNarrow});
+      const bool serves = narrow && (narrow->isa->rank >= s.bulk->isa->rank ||
                                      narrow->width_blocks <= s.bulk->width_blocks / 4);
       EXPECT_EQ(s.narrow, serves ? narrow : s.bulk);
       for (const Kernel* k : {s.bulk, s.narrow}) {
@@ -180,7 +192,8 @@ TEST(Selection, FirstLinesAreTheFastest) {
     for (const Kernel* k : kernels_of(v))
       if (k->role == Role::kBulk && strncmp(k->isa->architecture, "arm", 3)) {
         const Isa*& before = last[k->technique];
-        EXPECT_TRUE(!before || k->isa <= before) << k->id << " stands after a weaker ISA";
+        EXPECT_TRUE(!before || k->isa->rank <= before->rank)
+            << k->id << " stands after a weaker ISA";
         before = k->isa;
       }
   }
@@ -188,12 +201,12 @@ TEST(Selection, FirstLinesAreTheFastest) {
 
 TEST(Selection, ForcedKernels) {
   const Variant& v = *find_variant("kuznyechik");
-  const std::uint64_t all = cpu_detect();
+  const Machine all = this_machine(), none{0, MachineClass::k_other};
   Selection s{};
   for (const Kernel* k : kernels_of(v)) {
     const bool ct = k->timing == Timing::kConstantTime;
     const SelectStatus allowed = select_kernels(v, all, k->id, false, true, &s);
-    if (!available(*k, all)) {
+    if (!available(*k, all.features)) {
       EXPECT_EQ(allowed, SelectStatus::kNotAvailable) << k->id;
       continue;
     }
@@ -202,21 +215,22 @@ TEST(Selection, ForcedKernels) {
     EXPECT_EQ(select_kernels(v, all, k->id, false, false, &s),
               ct ? SelectStatus::kOk : SelectStatus::kVartimeRefused);
     if (k->isa->features) {
-      EXPECT_EQ(select_kernels(v, 0, k->id, false, true, &s), SelectStatus::kNotAvailable);
+      EXPECT_EQ(select_kernels(v, none, k->id, false, true, &s), SelectStatus::kNotAvailable);
     }
   }
 }
 
 TEST(Selection, ForcedKernelErrors) {
   const Variant& v = *find_variant("kuznyechik");
+  const Machine none{0, MachineClass::k_other};
   Selection s{}, best{};
-  ASSERT_EQ(select_kernels(v, 0, nullptr, false, false, &best), SelectStatus::kOk);
+  ASSERT_EQ(select_kernels(v, none, nullptr, false, false, &best), SelectStatus::kOk);
   const char* other = "kalyna-128-128.bitslice.scalar";
-  EXPECT_EQ(select_kernels(v, 0, other, false, false, &s), SelectStatus::kOtherCipher);
-  ASSERT_EQ(select_kernels(v, 0, other, true, false, &s), SelectStatus::kOk);
+  EXPECT_EQ(select_kernels(v, none, other, false, false, &s), SelectStatus::kOtherCipher);
+  ASSERT_EQ(select_kernels(v, none, other, true, false, &s), SelectStatus::kOk);
   EXPECT_TRUE(s.bulk == best.bulk && s.narrow == best.narrow);
   for (const char* unknown : {"", "none", "kuznyechik.bitslice.scala", "kuznyechik"})
-    EXPECT_EQ(select_kernels(v, 0, unknown, true, true, &s), SelectStatus::kUnknownKernel);
+    EXPECT_EQ(select_kernels(v, none, unknown, true, true, &s), SelectStatus::kUnknownKernel);
 }
 
 // What serves Kuznyechik in a program with these variables set.
@@ -227,7 +241,7 @@ std::string served_with(const std::vector<std::string>& variables) {
 TEST(Child, kernel) {
   if (!is_child("kernel")) return;
   Selection s{};
-  const SelectStatus status = select_kernels(*find_variant("kuznyechik"), cpu_features(),
+  const SelectStatus status = select_kernels(*find_variant("kuznyechik"), this_machine(),
                                              forced_kernel_from_environment(), true, false, &s);
   answer(status == SelectStatus::kOk ? s.bulk->id : std::to_string((int)status));
 }

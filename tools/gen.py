@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Regenerates what is derived from the lists, the vectors and the netlists: docs/kernels.md, docs/circuits.md,
-cli/selftest_ecb.def and the code beside each src/circuit/*/*.blif. With --check, compares instead of writing.
+"""Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md,
+cli/selftest_ecb.def, the code beside each src/circuit/*/*.blif, and the tables of bench/machines in README.md and
+docs/performance.md. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
@@ -11,38 +12,46 @@ import sys
 from pathlib import Path
 
 import lists
+import machines
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def further(line):
-    return line.features if line.features != "0" else "-"
+def joined(words):
+    return " + ".join(words) or "-"
 
 
 def batch(k):
-    return str(k.bytes) if k.bytes > 0 else f"{-k.bytes} blocks"
+    return str(k.batch_bytes) if k.batch_bytes else f"{k.batch_blocks} blocks"
+
+
+def ranks(k):
+    return ", ".join([str(k.rank), *(f"{name} {rank}" for name, rank in k.class_ranks)])
 
 
 def kernels_page():
     out = ["# Ciphers, kernels and instruction sets", "",
-           "Written by `./dev gen` from `src/cipher/cipher.def`, `src/cipher/family.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
+           "Written by `./dev gen` from `src/cipher/cipher.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
            "`hedgerow list` prints the same with what this CPU can run and which kernel it chooses.", "",
            "## Ciphers", "", "| name | family | block bytes | key bytes | rounds | OID of the cipher in CTR |", "|---|---|---|---|---|---|"]
     for c in lists.ciphers():
-        out.append(f"| {c.name} | {c.family} | {c.block_bytes} | {c.key_bytes} | {c.rounds} | {c.oid or '-'} |")
+        out.append(f"| {c.name} | {c.family} | {c.block} | {c.key} | {c.rounds} | {c.oid or '-'} |")
     out += ["", "## Families", "", "| family | standing | note |", "|---|---|---|"]
     out += [f"| {f.name} | {f.standing} | {f.note} |" for f in lists.families()]
-    out += ["", "## Kernels, in order of preference", "",
-            "| family | technique | ISA | further features | bytes (or blocks) of a full batch | role | timing |", "|---|---|---|---|---|---|---|"]
+    out += ["", "## Kernels", "",
+            "Of two kernels that a CPU can run, the one of lower rank is preferred; a rank behind a class of processors holds there.", "",
+            "| family | technique | ISA | further features | bytes (or blocks) of a full batch | role | timing | rank |",
+            "|---|---|---|---|---|---|---|---|"]
     for k in lists.kernels():
-        out.append(f"| {k.family} | {k.technique} | {k.isa} | {further(k)} | {batch(k)} | {k.role} | {k.timing} |")
+        out.append(f"| {k.family} | {k.technique} | {k.isa} | {joined(k.features)} | {batch(k)} | {k.role} | {k.timing} | {ranks(k)} |")
     out += ["", "## Field multiplications", "", "| field | ISA | further features | timing |", "|---|---|---|---|"]
     for f in lists.fields():
-        out.append(f"| {f.field} | {f.isa} | {further(f)} | {f.timing} |")
+        out.append(f"| {f.field} | {f.isa} | {joined(f.features)} | {f.timing} |")
     out += ["", "## Instruction sets", "", "| name | architecture | features | compiler flags |", "|---|---|---|---|"]
     for i in lists.isas():
-        features = i.features.replace("|", "+") if i.features != "0" else "-"
-        out.append(f"| {i.name} | {i.architecture} | {features} | `{i.flags}` |")
+        out.append(f"| {i.name} | {i.arch} | {joined(i.features)} | {f'`{i.flags}`' if i.flags else '-'} |")
+    out += ["", "## Classes of processors", "", "| name | what |", "|---|---|"]
+    out += [f"| {c.name} | {c.note} |" for c in lists.classes()]
     return "\n".join(out) + "\n"
 
 
@@ -52,12 +61,13 @@ def selftest_answers():
     for c in lists.ciphers():
         for v in json.loads((ROOT / f"tests/vectors/{c.family}.json").read_text())["vectors"]:
             lengths = [len(v.get(field, "")) for field in ("key", "plaintext", "ciphertext")]
-            if v.get("variant", c.name) == c.name and lengths == [2 * c.key_bytes, 2 * c.block_bytes, 2 * c.block_bytes]:
+            if v.get("variant", c.name) == c.name and lengths == [2 * c.key, 2 * c.block, 2 * c.block]:
                 out.append(f'ECB("{c.name}", "{v["key"]}", "{v["plaintext"]}", "{v["ciphertext"]}")')
                 break
     return "\n".join(out) + "\n"
 
 
+MEASURED_PAGES = ("README.md", "docs/performance.md")
 PAGES = {"docs/kernels.md": kernels_page, "cli/selftest_ecb.def": selftest_answers}
 
 
@@ -85,6 +95,8 @@ baselines` prints what a two-level minimiser and the 2020 paper's heuristic make
 def products(program):
     """File -> the text it should have."""
     made = {ROOT / name: make() for name, make in PAGES.items()}
+    found = machines.machines()
+    made.update({ROOT / page: machines.filled((ROOT / page).read_text(), found) for page in MEASURED_PAGES})
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
     for netlist in sorted((ROOT / "src/circuit").glob("*/*.blif")):
         if not netlist.stem.endswith((".nand-nor-xor", ".and-or-xor-not")):  # for hardware and to compare, not for kernels

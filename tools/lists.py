@@ -1,56 +1,105 @@
 #!/usr/bin/env python3
-"""Reads isa.def, cipher.def, family.def and kernels.def: the one Python reader of the lists.
+"""The one reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def and bench/bounds.def.
 
-usage: lists.py isas|ciphers|families|kernels|fields|ids    prints one line per entry
+A line is one fact: KIND, then the names that the kind has, then key=value. A value with spaces stands in double quotes;
+'#' begins a comment; the head of each list says which keys a kind has and which may be left out.
+
+usage: lists.py KIND            prints one line per entry: isa, class, family, cipher, kernel, field, bound, or ids
+       lists.py --write FOLDER  writes what CMake and C++ read: FOLDER/lists.cmake and FOLDER/lists/*.inc
 """
 import re
+import shlex
 import sys
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields as fields_of
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
+         "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "BOUND": "bench/bounds.def"}
 
 
+class ListError(ValueError):
+    """A line that cannot be read; the text begins with path:line."""
+
+
+def choice(*words):
+    def read(text):
+        if text not in words:
+            raise ValueError(f"'{text}' is none of {', '.join(words)}")
+        return text
+    return read
+
+
+def words(text):
+    return tuple(text.split(",")) if text else ()
+
+
+# A kind is a class: fields without `=` before the first marked `key` are names, in the order in which they stand on a line;
+# the type of a field reads its text.
 @dataclass(frozen=True)
 class Isa:
+    """An instruction set; the rank says which of two on one architecture is the stronger."""
+    NAMES = ("name",)
     name: str
-    architecture: str
-    features: str  # an expression of HR_CPU_* joined by |, or 0
-    flags: str
+    rank: int
+    arch: choice("any", "x86", "arm64", "arm32")
+    features: words = ()
+    flags: str = ""
 
 
 @dataclass(frozen=True)
-class Cipher:
-    family: str
-    variant: str
-    block_bytes: int
-    key_bytes: int
-    rounds: int
-    order: str
-    oid: str
+class Class:
+    """A class of processors on which the same kernels are the fastest."""
+    NAMES = ("name",)
+    name: str
+    note: str
 
     @property
-    def name(self):
-        return self.variant.replace("__", ":").replace("_", "-")
+    def identifier(self):
+        return self.name.replace("-", "_")
 
 
 @dataclass(frozen=True)
 class Family:
+    NAMES = ("name",)
     name: str
-    standing: str
+    standing: choice("standard", "published", "experimental")
     note: str
 
 
 @dataclass(frozen=True)
+class Cipher:
+    """A variant; lengths in bytes."""
+    NAMES = ("name",)
+    name: str
+    family: str
+    block: int
+    key: int
+    rounds: int
+    order: choice("little", "big") = "big"
+    oid: str = ""
+
+    @property
+    def identifier(self):
+        return self.name.replace(":", "__").replace("-", "_")
+
+
+@dataclass(frozen=True)
 class Kernel:
+    NAMES = ("family", "technique", "isa")
     family: str
     technique: str
     isa: str
-    features: str  # beyond the ISA's
-    flags: str  # beyond the ISA's
-    bytes: int  # of a batch; negative: that many blocks
-    role: str
-    timing: str
+    role: choice("bulk", "narrow", "none")
+    batch_bytes: int = 0
+    batch_blocks: int = 0
+    timing: choice("ct", "vartime") = "ct"
+    features: words = ()  # beyond the ISA's
+    flags: str = ""  # beyond the ISA's
+    gcc: words = ()  # names of cmake/gcc_tuning.cmake
+    signature: str = "lookup"  # of tools/signatures.py
+    rank: int = 0  # 0: by its place in the list
+    class_ranks: tuple = ()  # (class, rank) of rank.CLASS=...
 
     @property
     def stem(self):
@@ -64,14 +113,18 @@ class Kernel:
     def symbol(self):
         return f"hedgerow_kernel_{self.stem}"
 
+    def rank_on(self, machine):
+        return dict(self.class_ranks).get(machine, self.rank)
+
 
 @dataclass(frozen=True)
 class Field:
+    NAMES = ("field", "isa")
     field: str
     isa: str
-    features: str  # beyond the ISA's
-    flags: str  # beyond the ISA's
-    timing: str
+    timing: choice("ct", "vartime") = "ct"
+    features: words = ()  # beyond the ISA's
+    flags: str = ""  # beyond the ISA's
 
     @property
     def stem(self):
@@ -86,55 +139,143 @@ class Field:
         return f"hedgerow_field_{self.stem}"
 
 
-def entries(root, path, macro, kind):
-    """The entries of one X-macro list as `kind`; numbers as int. Every entry stands on one line."""
-    result = []
-    for number, line in enumerate((Path(root) / path).read_text().splitlines(), 1):
-        if line.startswith("KERNEL(") and macro == "KERNEL_WITH":
-            line = re.sub(r"^KERNEL\(([^,]+,[^,]+,[^,]+),", r'KERNEL_WITH(\1, 0, "",', line)
-        if line.startswith("KERNEL_BLOCKS(") and macro == "KERNEL_WITH":
-            line = re.sub(r"^KERNEL_BLOCKS\(([^,]+,[^,]+,[^,]+), *", r'KERNEL_WITH(\1, 0, "", -', line)
-        if not line.startswith(macro + "("):
-            continue
-        parts = re.findall(r'"[^"]*"|[^,\s][^,]*', line.strip()[len(macro) + 1:-1])
-        types = list(kind.__annotations__.values())
-        if not line.strip().endswith(")") or len(parts) != len(types):
-            raise ValueError(f"{path}:{number}: cannot read: {line}")
-        result.append(kind(*(t(p.strip().strip('"')) for t, p in zip(types, parts))))
+@dataclass(frozen=True)
+class Bound:
+    """Core cycles a byte that a kernel of one variant cannot beat, by class of processors: (encryption, decryption, CTR)."""
+    NAMES = ("cipher", "technique", "isa")
+    cipher: str
+    technique: str
+    isa: str
+    per_class: tuple = ()  # (class, its three figures; None: not counted)
+
+    @property
+    def id(self):
+        return f"{self.cipher}.{self.technique}.{self.isa}"
+
+
+def figures(text):
+    """ENC[,DEC[,CTR]] as three numbers."""
+    found = [None if f == "-" else float(f) for f in text.split(",")]
+    if len(found) > 3:
+        raise ValueError(f"'{text}' has more than encryption, decryption and CTR")
+    return tuple(found + [found[0]] * (3 - len(found)))
+
+
+KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field, "BOUND": Bound}
+
+
+def read_pairs(kind, pairs):
+    """The keyword arguments of `kind` that key=value words give."""
+    if kind is Bound:
+        return {"per_class": tuple((key, figures(text)) for key, _, text in (p.partition("=") for p in pairs))}
+    types = {f.name: f.type for f in fields_of(kind) if f.name not in (*kind.NAMES, "class_ranks")}
+    values, ranks = {}, {}
+    for pair in pairs:
+        key, equals, text = pair.partition("=")
+        per_class = key.startswith("rank.") and "rank" in types
+        if not equals or (key not in types and not per_class):
+            raise ValueError(f"'{pair}' is no key=value of {kind.__name__.upper()}; its keys are {', '.join(types)}")
+        if key in values or key in ranks:
+            raise ValueError(f"{key} stands twice")
+        if per_class:
+            ranks[key] = (key[5:], int(text))
+        else:
+            values[key] = types[key](text)
+    if ranks:
+        values["class_ranks"] = tuple(ranks.values())
+    missing = [f.name for f in fields_of(kind) if f.name in types and f.name not in values and f.default is MISSING]
+    if missing:
+        raise ValueError(f"lacks {', '.join(missing)}")
+    return values
+
+
+def read_line(text):
+    """(kind word, entry) of a line, or None for one without a fact."""
+    parts = shlex.split(text, comments=True)
+    if not parts:
+        return None
+    if parts[0] not in KINDS:
+        raise ValueError(f"'{parts[0]}' is none of {', '.join(KINDS)}")
+    kind = KINDS[parts[0]]
+    names = parts[1:1 + len(kind.NAMES)]
+    if len(names) < len(kind.NAMES) or any(not re.fullmatch(r"[a-z0-9][a-z0-9_:-]*", n) for n in names):
+        raise ValueError(f"{parts[0]} begins with {', '.join(kind.NAMES)}: lower-case names")
+    return parts[0], kind(**dict(zip(kind.NAMES, names)), **read_pairs(kind, parts[1 + len(kind.NAMES):]))
+
+
+def ranked(entries):
+    """Kernels with ranks: the n-th line of a family has 10 n where the line says nothing."""
+    count, result = {}, []
+    for k in entries:
+        count[k.family] = count.get(k.family, 0) + 1
+        result.append(k if k.rank else Kernel(**{**vars(k), "rank": 10 * count[k.family]}))
     return result
 
 
+def entries(root, word):
+    """The entries of one kind, in the order of their lines."""
+    path, result = FILES[word], []
+    for number, line in enumerate((Path(root) / path).read_text().splitlines(), 1):
+        try:
+            found = read_line(line)
+            if found and FILES[found[0]] != path:
+                raise ValueError(f"a {found[0]} line stands in {FILES[found[0]]}")
+        except ValueError as error:
+            raise ListError(f"{path}:{number}: {error}") from None
+        if found and found[0] == word:
+            result.append(found[1])
+    return ranked(result) if word == "KERNEL" else result
+
+
 def isas(root=ROOT):
-    return entries(root, "src/isa/isa.def", "ISA", Isa)
+    return entries(root, "ISA")
 
 
-def ciphers(root=ROOT):
-    return entries(root, "src/cipher/cipher.def", "CIPHER", Cipher)
+def classes(root=ROOT):
+    return entries(root, "CLASS")
 
 
 def families(root=ROOT):
-    return entries(root, "src/cipher/family.def", "FAMILY", Family)
+    return entries(root, "FAMILY")
+
+
+def ciphers(root=ROOT):
+    return entries(root, "CIPHER")
 
 
 def kernels(root=ROOT):
-    return entries(root, "src/registry/kernels.def", "KERNEL_WITH", Kernel)
+    return entries(root, "KERNEL")
 
 
 def fields(root=ROOT):
-    return entries(root, "src/registry/kernels.def", "FIELD", Field)
+    return entries(root, "FIELD")
+
+
+def bounds(root=ROOT):
+    return entries(root, "BOUND")
 
 
 def ids(root=ROOT):
     """What the registry holds: (id, ISA name) of every kernel of every variant and of every field."""
     variants = ciphers(root)
-    result = [(f"{c.name}.{k.technique}.{k.isa}", k.isa)
-              for k in kernels(root) for c in variants if c.family == k.family]
+    result = [(f"{c.name}.{k.technique}.{k.isa}", k.isa) for k in kernels(root) for c in variants if c.family == k.family]
     return result + [(f"{f.field}.{f.isa}", f.isa) for f in fields(root)]
 
 
+def main(arguments):
+    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "field": fields, "bound": bounds, "ids": ids}
+    try:
+        if len(arguments) == 2 and arguments[0] == "--write":
+            import lists_write
+            return lists_write.write(ROOT, Path(arguments[1]))
+        if len(arguments) != 1 or arguments[0] not in readers:
+            sys.exit(__doc__.strip())
+        for entry in readers[arguments[0]]():
+            print(entry)
+    except ListError as error:
+        sys.exit(str(error))
+    return 0
+
+
 if __name__ == "__main__":
-    READERS = {"isas": isas, "ciphers": ciphers, "families": families, "kernels": kernels, "fields": fields, "ids": ids}
-    if len(sys.argv) != 2 or sys.argv[1] not in READERS:
-        sys.exit(__doc__.strip())
-    for entry in READERS[sys.argv[1]]():
-        print(entry)
+    sys.exit(main(sys.argv[1:]))

@@ -40,21 +40,21 @@ FIELD_RULES = {
     "avx512_gfni": Rule([r"^vpclmul.*%zmm"], [BMI]),
     "neon": Rule([r"^pmull2? .*1q"], [ARM_CRYPTO]),
 }
-# Kernels of AES' own instructions, and what their flags allow.
-NATIVE_RULES = {
+# signature=aes: kernels of AES' own instructions, and what their flags allow.
+AES_RULES = {
     "sse": Rule([r"^aesenc .*%xmm", r"^aesdec .*%xmm"], RULES["sse"].banned),
     "avx2_gfni": Rule([r"^vaesenc .*%ymm", r"^vaesdec .*%ymm"], RULES["avx2_gfni"].banned),
     "avx512_gfni": Rule([r"^vaesenc .*%zmm", r"^vaesdec .*%zmm"], RULES["avx512_gfni"].banned),
     "neon": Rule([r"^aese ", r"^aesd ", r"^aesmc ", r"^aesimc "], [r"^pmull2? .*1q", r"^sha[a-z0-9]+ "]),
 }
-# Kernels of a technique that needs no byte permute: additions and rotations in wide registers are the signature.
-TECHNIQUE_NEEDS = {"wordslice": {"avx512_gfni": [r"^vpermb .*%zmm"]},
-                   "bitslice": {
+# signature=NAME of kernels that need no byte permute: what must be there instead.
+NEEDS = {"vpermb": {"avx512_gfni": [r"^vpermb .*%zmm"]},
+         "vpshufb": {"avx512": [r"^vpshufb .*%ymm"]},
+         "logic": {
     "sse": [r"^pxor .*%xmm", r"^pandn? .*%xmm"], "avx2": [r"^vpxor .*%ymm", r"^vpandn? .*%ymm"],
     "neon": [r"^eor .*v\d+", r"^(bic|and) .*v\d+"], "neon32": [r"^veor", r"^v(bic|and)"],
     "avx512_gfni": [r"^vpshldw .*%zmm", r"^vpternlog[dq] .*%zmm"]},
-                   "byteslice_narrow": {"avx512": [r"^vpshufb .*%ymm"]},
-                   "arx": {
+         "add": {
     "sse": [r"^padd[wdq] .*%xmm"], "avx2": [r"^vpadd[wdq] .*%ymm"], "avx512": [r"^vpadd[wdq] .*%zmm", r"^(vpro[lr][dq]|vpternlog[dq]) .*%zmm"],
     "avx512_gfni": [r"^vpadd[wdq] .*%zmm", r"^vpshld"], "neon": [r"^add .*v\d+\.", r"^sli "],
     "neon32": [r"^vadd\.i\d+ .*q\d", r"^vsli"]}}
@@ -63,10 +63,12 @@ TECHNIQUE_NEEDS = {"wordslice": {"avx512_gfni": [r"^vpermb .*%zmm"]},
 def rule_of(line):
     if isinstance(line, lists.Field):
         return FIELD_RULES.get(line.isa, RULES.get(line.isa))
-    if line.technique == "native":
-        return NATIVE_RULES.get(line.isa)
+    if line.signature == "aes":
+        return AES_RULES.get(line.isa)
     rule = RULES.get(line.isa)
-    return rule and Rule(TECHNIQUE_NEEDS.get(line.technique, {}).get(line.isa, rule.needed), rule.banned)
+    if line.signature == "lookup":
+        return rule
+    return rule and Rule(NEEDS[line.signature][line.isa], rule.banned)
 
 
 def instructions(path, architecture):
@@ -110,7 +112,7 @@ def main():
     built_for = machine_of(present[0][1])
     failed = skipped = 0
     for line in lines:
-        architecture = isas[line.isa].architecture
+        architecture = isas[line.isa].arch
         if architecture not in ("any", built_for):
             skipped += 1
             continue

@@ -134,8 +134,13 @@ typedef struct hedgerow_kernel_info {
   const char* reason;  /* why it is or is not chosen here */
 } hedgerow_kernel_info;
 
+/* "intel-512": the class of processors by whose measurements kernels are chosen here
+   (docs/kernels.md lists the classes). HEDGEROW_CPU_CLASS in the environment names another, for
+   tests. Static string. */
+HEDGEROW_API const char* hedgerow_machine_class(void);
+
 HEDGEROW_API size_t hedgerow_kernel_count(void);
-/* Kernel `index` in order of preference. ERR_KERNEL beyond the count. */
+/* Kernel `index`; ERR_KERNEL beyond the count. */
 HEDGEROW_API hedgerow_status hedgerow_kernel_at(size_t index, hedgerow_kernel_info* info);
 
 /* ---- Options --------------------------------------------------------------------------------- */

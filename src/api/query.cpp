@@ -34,7 +34,7 @@ struct Choice {
     const char* id = forced_kernel_from_environment();
     const Kernel* named = id ? find_kernel(id) : nullptr;
     const SelectStatus status =
-        select_kernels(variant, cpu_features(), id, true, false, &selection);
+        select_kernels(variant, this_machine(), id, true, false, &selection);
     forced = named && named->variant == &variant ? named : nullptr;
     refused = status != SelectStatus::kOk;
     if (refused) selection = {};
@@ -46,11 +46,11 @@ struct Choice {
 
 const char* reason_when_not_forced(const Kernel& k, const Selection& s) noexcept {
   if (k.timing == Timing::kVartime) return "vartime: never chosen";
-  if (&k == s.bulk && &k == s.narrow) return "first constant-time line that this CPU can run";
-  if (&k == s.bulk) return "first constant-time line for long calls that this CPU can run";
-  if (&k == s.narrow) return "first constant-time line for short calls that this CPU can run";
+  if (&k == s.bulk && &k == s.narrow) return "preferred on this class of processors, for all calls";
+  if (&k == s.bulk) return "preferred on this class of processors, for long calls";
+  if (&k == s.narrow) return "preferred on this class of processors, for short calls";
   if (k.role == Role::kNone) return "never chosen: its line has no role";
-  return "a faster line comes first";
+  return "another is preferred on this class of processors";
 }
 
 const char* reason(const Kernel& k, const Choice& choice, std::uint64_t features) noexcept {
@@ -86,6 +86,8 @@ hedgerow_status hedgerow_cipher_find(const char* name, hedgerow_cipher_info* inf
   const Variant* variant = find_variant(name);
   return variant ? write_cipher(*variant, info) : HEDGEROW_ERR_CIPHER;
 }
+
+const char* hedgerow_machine_class(void) { return machine_class_name(machine_class()); }
 
 size_t hedgerow_kernel_count(void) { return kernels().count; }
 

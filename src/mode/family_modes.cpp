@@ -35,10 +35,9 @@ constexpr const FamilyModes* find(const char* family, const char* variant) {
   return nullptr;
 }
 
-#define CIPHER(family, variant, block, key, rounds, order, oid) \
-  static_assert(find(#family, ""), "a family of cipher.def has no line in kFamilyModes");
-#include "cipher/cipher.def"
-#undef CIPHER
+#define FAMILY(family, standing, note) \
+  static_assert(find(#family, ""), "a FAMILY line of cipher.def has none in kFamilyModes");
+#include "lists/family.inc"
 
 }  // namespace
 

@@ -1,6 +1,6 @@
-// The lists, expanded at compile time into constant tables.
-// HR_BUILD_<isa> (0 or 1, from cmake/lists.cmake) says whether the objects of an ISA are part of
-// this build.
+// The lists, as tools/lists.py wrote them into the build folder, expanded at compile time into
+// constant tables. HR_BUILD_<isa> (0 or 1, from cmake/lists.cmake) says whether the objects of an
+// ISA are part of this build.
 #include "registry/registry.hpp"
 
 #include <string.h>
@@ -26,25 +26,6 @@ constexpr bool same(const char* a, const char* b) {
   return *a == *b;
 }
 
-// Printed variant names have ':' where identifiers have '__', and '-' where they have '_'.
-struct Name {
-  char text[32];
-};
-consteval Name printed(const char* identifier) {
-  Name r{};
-  for (char* to = r.text; *identifier; identifier++) {
-    const bool two = identifier[0] == '_' && identifier[1] == '_';
-    *to++ = two ? ':' : *identifier == '_' ? '-' : *identifier;
-    identifier += two;
-  }
-  return r;
-}
-
-#define CIPHER(family, variant, block, key, rounds, order, oid) \
-  constexpr Name kName_##variant = printed(#variant);
-#include "cipher/cipher.def"
-#undef CIPHER
-
 struct VariantLine {
   const char *family, *name;
   std::uint32_t block_bytes, key_bytes, rounds;
@@ -52,10 +33,9 @@ struct VariantLine {
   const char* oid;
 };
 constexpr VariantLine kVariantLines[] = {
-#define CIPHER(family, variant, block, key, rounds, order, oid) \
-  {#family, kName_##variant.text, block, key, rounds, CounterOrder::order, oid},
-#include "cipher/cipher.def"
-#undef CIPHER
+#define CIPHER(family, identifier, name, block, key, rounds, order, oid) \
+  {#family, name, block, key, rounds, CounterOrder::order, oid},
+#include "lists/cipher.inc"
 };
 constexpr std::size_t kVariantCount = sizeof kVariantLines / sizeof *kVariantLines;
 
@@ -69,13 +49,14 @@ consteval std::size_t family_size(const char* family) {
 
 #define HR_DECLARE_0(x)
 #define HR_DECLARE_1(x) x
-#define KERNEL_WITH(family, technique, isa, features, flags, bytes, role, timing) \
-  HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(                                            \
-      extern const KernelOps                                                      \
+#define KERNEL(family, technique, isa, ...) \
+  HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(      \
+      extern const KernelOps                \
           hedgerow_kernel_##family##_##technique##_##isa[family_size(#family)];)
-#define FIELD(field, isa, features, flags, timing) \
+#include "lists/kernel.inc"
+#define FIELD(field, isa, features, timing) \
   HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(extern const FieldOps hedgerow_field_##field##_##isa;)
-#include "registry/kernels.def"
+#include "lists/field.inc"
 
 namespace {
 
@@ -85,21 +66,14 @@ struct FamilyLine {
   const char* note;
 };
 constexpr FamilyLine kFamilyLines[] = {
-#define standard Standing::kStandard
-#define published Standing::kPublished
-#define experimental Standing::kExperimental
-#define FAMILY(family, standing, note) {#family, standing, note},
-#include "cipher/family.def"
-#undef FAMILY
-#undef standard
-#undef published
-#undef experimental
+#define FAMILY(family, standing, note) {#family, Standing::standing, note},
+#include "lists/family.inc"
 };
 consteval const FamilyLine& family_named(const char* name) {
   const FamilyLine* found = nullptr;
   for (const FamilyLine& f : kFamilyLines)
     if (same(f.name, name)) found = &f;
-  return *found;  // null, and no constant, when family.def lacks a family of cipher.def
+  return *found;  // tools/lists.py refuses a CIPHER line whose FAMILY line is missing
 }
 
 struct VariantTable {
@@ -120,39 +94,33 @@ consteval VariantTable make_variants() {
 constexpr VariantTable kVariants = make_variants();
 
 constexpr Isa kIsas[] = {
-#define ISA(name, architecture, features, flags) \
-  {#name, #architecture, features, HR_BUILD_##name != 0},
-#include "isa/isa.def"
-#undef ISA
+#define ISA(name, architecture, features, rank) \
+  {#name, #architecture, features, rank, HR_BUILD_##name != 0},
+#include "lists/isa.inc"
 };
 consteval const Isa* isa_named(const char* name) {
   for (const Isa& i : kIsas)
     if (same(i.name, name)) return &i;
-  return nullptr;  // an unknown ISA in kernels.def: fails the constant evaluation of whoever reads
-                   // it
+  return nullptr;  // tools/lists.py refuses an unknown ISA
 }
-
-#define bulk Role::kBulk
-#define narrow Role::kNarrow
-#define none Role::kNone
-#define ct Timing::kConstantTime
-#define vartime Timing::kVartime
 
 struct KernelLine {
   const char *family, *technique, *isa;
-  std::uint64_t features;  // beyond the ISA's
-  std::int32_t bytes;      // of a batch; negative: that many blocks
+  std::uint64_t features;                   // beyond the ISA's
+  std::uint32_t batch_bytes, batch_blocks;  // of a full batch; one of both is 0
   Role role;
   Timing timing;
+  std::uint16_t rank[kMachineClasses];
   const KernelOps* table;
 };
-#define KERNEL_WITH(family, technique, isa, features, flags, bytes, role, timing) \
-  {#family, #technique,                                                           \
-   #isa,    features,                                                             \
-   bytes,   role,                                                                 \
-   timing,  HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
+#define KERNEL(family, technique, isa, features, bytes, blocks, role, timing, ...) \
+  {#family,       #technique,                                                      \
+   #isa,          features,                                                        \
+   bytes,         blocks,                                                          \
+   Role::role,    Timing::timing,                                                  \
+   {__VA_ARGS__}, HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
 constexpr KernelLine kKernelLines[] = {
-#include "registry/kernels.def"
+#include "lists/kernel.inc"
 };
 
 consteval std::size_t count_kernels() {
@@ -171,9 +139,9 @@ constexpr void append(char* id, const char* part, char separator) {
   if (n) id[n++] = separator;
   for (std::size_t i = 0; part[i]; i++) id[n++] = part[i];
 }
-constexpr std::uint32_t batch_blocks(std::int32_t bytes, std::uint32_t block_bytes) {
-  if (bytes < 0) return (std::uint32_t)-bytes;
-  return (std::uint32_t)bytes > block_bytes ? (std::uint32_t)bytes / block_bytes : 1;
+constexpr std::uint32_t batch_blocks(const KernelLine& line, std::uint32_t block_bytes) {
+  if (line.batch_blocks) return line.batch_blocks;
+  return line.batch_bytes > block_bytes ? line.batch_bytes / block_bytes : 1;
 }
 consteval KernelTable make_kernels() {
   KernelTable r{};
@@ -190,26 +158,22 @@ consteval KernelTable make_kernels() {
       k.technique = line.technique;
       k.isa = isa_named(line.isa);
       k.features = k.isa->features | line.features;
-      k.width_blocks = batch_blocks(line.bytes, v.block_bytes);
+      k.width_blocks = batch_blocks(line, v.block_bytes);
       k.role = line.role;
       k.timing = line.timing;
+      for (std::size_t c = 0; c < kMachineClasses; c++) k.rank[c] = line.rank[c];
       k.ops = line.table ? line.table + v.index_in_family : nullptr;
     }
   return r;
 }
 constexpr KernelTable kKernels = make_kernels();
 
-#define FIELD(field, isa, extra, flags, timing)                          \
-  {#field, isa_named(#isa), isa_named(#isa)->features | (extra), timing, \
+#define FIELD(field, isa, extra, timing)                                         \
+  {#field, isa_named(#isa), isa_named(#isa)->features | (extra), Timing::timing, \
    HR_CAT(HR_IF_, HR_BUILD_##isa)(&hedgerow_field_##field##_##isa)},
 constexpr Field kFields[] = {
-#include "registry/kernels.def"
+#include "lists/field.inc"
 };
-#undef bulk
-#undef narrow
-#undef none
-#undef ct
-#undef vartime
 
 }  // namespace
 

@@ -6,13 +6,14 @@
 #include <cstdint>
 
 #include "base/kernel.hpp"
+#include "isa/machine.hpp"
 
 namespace hedgerow {
 
 enum class Role : std::uint8_t { kBulk, kNarrow, kNone };
 enum class Timing : std::uint8_t { kConstantTime, kVartime };
 
-// Where a family stands (family.def).
+// Where a family stands (its FAMILY line).
 enum class Standing : std::uint8_t { kStandard, kPublished, kExperimental };
 
 struct Variant {
@@ -32,7 +33,8 @@ struct Isa {
   const char* name;
   const char* architecture;
   std::uint64_t features;
-  bool built;  // compiled into this library
+  std::uint32_t rank;  // of two of one architecture, the stronger has the higher
+  bool built;          // compiled into this library
 };
 
 struct Kernel {
@@ -44,6 +46,7 @@ struct Kernel {
   std::uint32_t width_blocks;
   Role role;
   Timing timing;
+  std::uint16_t rank[kMachineClasses];  // by MachineClass; the least is preferred
   const KernelOps* ops;  // null when the ISA is not built or the kernel does not serve the variant
 };
 
@@ -65,8 +68,7 @@ struct List {
 
 List<Variant> variants() noexcept;
 List<Isa> isas() noexcept;
-List<Kernel> kernels() noexcept;  // in the order of kernels.def, that is of preference, variants of
-                                  // a line in turn
+List<Kernel> kernels() noexcept;  // in the order of kernels.def, variants of a line in turn
 List<Field> fields() noexcept;
 
 const Variant* find_variant(const char* name) noexcept;  // null when unknown
@@ -90,11 +92,11 @@ enum class SelectStatus : std::uint8_t {
   kVartimeRefused
 };
 
-// Chooses the kernels of a variant for a CPU with `features`. `forced` (an id, or null) binds that
+// Chooses the kernels of a variant for `machine`. `forced` (an id, or null) binds that
 // kernel to both roles; a forced id of another variant's is an error unless `forced_may_differ`,
 // which then ignores it (the environment's case: one variable for a program that uses several
 // ciphers).
-SelectStatus select_kernels(const Variant& variant, std::uint64_t features, const char* forced,
+SelectStatus select_kernels(const Variant& variant, const Machine& machine, const char* forced,
                             bool forced_may_differ, bool allow_vartime,
                             Selection* selection) noexcept;
 

@@ -1,5 +1,5 @@
-// Which kernels serve a key: the first line of kernels.def whose features this CPU has, or the
-// forced one.
+// Which kernels serve a key: for each role the KERNEL line of least rank, on this class of
+// processors, whose features this CPU has; or the forced one.
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,23 +29,25 @@ bool available(const Field& field, std::uint64_t features) noexcept {
 
 namespace {
 
-const Kernel* first(const Variant& variant, std::uint64_t features, auto serves) noexcept {
+const Kernel* best(const Variant& variant, const Machine& machine, auto serves) noexcept {
+  const std::size_t c = (std::size_t)machine.of_class;
+  const Kernel* found = nullptr;
   for (const Kernel& k : kernels())
     if (k.variant == &variant && serves(k.role) && k.timing == Timing::kConstantTime &&
-        available(k, features))
-      return &k;
-  return nullptr;
+        available(k, machine.features) && (!found || k.rank[c] < found->rank[c]))
+      found = &k;
+  return found;
 }
 
 // Beside a kernel of a stronger ISA a narrow one serves only where the bulk kernel's batch is so
 // much larger that a short call of it would take longer all the same.
 bool serves_beside(const Kernel& narrow, const Kernel& bulk) noexcept {
-  return narrow.isa >= bulk.isa || 4 * narrow.width_blocks <= bulk.width_blocks;
+  return narrow.isa->rank >= bulk.isa->rank || 4 * narrow.width_blocks <= bulk.width_blocks;
 }
 
 }  // namespace
 
-SelectStatus select_kernels(const Variant& variant, std::uint64_t features, const char* forced,
+SelectStatus select_kernels(const Variant& variant, const Machine& machine, const char* forced,
                             bool forced_may_differ, bool allow_vartime,
                             Selection* selection) noexcept {
   if (forced) {
@@ -54,16 +56,16 @@ SelectStatus select_kernels(const Variant& variant, std::uint64_t features, cons
     if (k->variant != &variant) {
       if (!forced_may_differ) return SelectStatus::kOtherCipher;
     } else {
-      if (!available(*k, features)) return SelectStatus::kNotAvailable;
+      if (!available(*k, machine.features)) return SelectStatus::kNotAvailable;
       if (k->timing == Timing::kVartime && !allow_vartime) return SelectStatus::kVartimeRefused;
       *selection = {k, k};
       return SelectStatus::kOk;
     }
   }
-  // A narrow kernel serves calls of any length where no bulk kernel above it serves the variant.
-  const Kernel* bulk = first(variant, features, [](Role r) { return r != Role::kNone; });
+  // A narrow kernel serves calls of any length where no bulk kernel of a better rank does.
+  const Kernel* bulk = best(variant, machine, [](Role r) { return r != Role::kNone; });
   if (!bulk) return SelectStatus::kNotAvailable;
-  const Kernel* narrow = first(variant, features, [](Role r) { return r == Role::kNarrow; });
+  const Kernel* narrow = best(variant, machine, [](Role r) { return r == Role::kNarrow; });
   *selection = {bulk, narrow && serves_beside(*narrow, *bulk) ? narrow : bulk};
   return SelectStatus::kOk;
 }

@@ -32,6 +32,7 @@ inline std::string run_child(const char* name, const std::vector<std::string>& v
     dup2(ends[1], STDOUT_FILENO);
     setenv("HEDGEROW_TEST_CHILD", name, 1);
     unsetenv("HEDGEROW_CPU_DISABLE");
+    unsetenv("HEDGEROW_CPU_CLASS");
     unsetenv("HEDGEROW_KERNEL");
     for (const std::string& v : variables) {
       const size_t equals = v.find('=');

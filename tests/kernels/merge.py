@@ -79,7 +79,7 @@ def parse(arguments):
 def main():
     no_host, paths = parse(sys.argv[1:])
     rows = read(paths)
-    architectures = {i.name: i.architecture for i in lists.isas()}
+    architectures = {i.name: i.arch for i in lists.isas()}
     counts = {"passed": 0, "failed": 0, "skipped": 0, "unserved": 0}
     known = lists.ids()
     for name, isa in known:

@@ -1,0 +1,43 @@
+// The class of processors that this one belongs to: on all of a class the same kernels are the
+// fastest. The classes are the CLASS lines of isa.def.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hedgerow {
+
+enum class MachineClass : std::uint8_t {
+#define CLASS(identifier, name, note) k_##identifier,
+#include "lists/class.inc"
+};
+
+#define CLASS(identifier, name, note) +1
+constexpr std::size_t kMachineClasses = 0
+#include "lists/class.inc"
+    ;
+
+// "intel-512", and what the class is. Static strings.
+const char* machine_class_name(MachineClass machine) noexcept;
+const char* machine_class_note(MachineClass machine) noexcept;
+
+// The class that hardware and system show, whatever the environment says.
+MachineClass machine_class_detect() noexcept;
+
+// The class to choose kernels for: the one that HEDGEROW_CPU_CLASS names, when it names one, else
+// the detected. Read once with secure_getenv. Thread-safe.
+MachineClass machine_class() noexcept;
+
+// The class of this name, or `otherwise` when no class has it.
+MachineClass machine_class_named(const char* name, MachineClass otherwise) noexcept;
+
+// What the choice of kernels depends on.
+struct Machine {
+  std::uint64_t features;  // HR_CPU_* of isa/cpu.hpp
+  MachineClass of_class;
+};
+
+// cpu_features() and machine_class().
+Machine this_machine() noexcept;
+
+}  // namespace hedgerow

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""What tools/lists.py refuses: each seeded fault in an otherwise good line is found, with file, line and reason; and what it
+writes for CMake and C++ follows the lists.
+
+Seen to turn red: read_pairs without its test of a key that stands twice; problems() without the ranks.
+"""
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+import lists  # noqa: E402
+import lists_write  # noqa: E402
+
+GOOD = {
+    "src/isa/isa.def": '# a comment\nISA scalar rank=0 arch=any\nISA sse rank=1 arch=x86 features=SSSE3,AES flags="-mssse3 -maes"  # more\n'
+                       'CLASS fast note="a \\"fast\\" one"\nCLASS other note="others"\n',
+    "src/cipher/cipher.def": 'FAMILY toy standing=published note="a toy"\nCIPHER toy:a-1 family=toy block=16 key=32 rounds=10 order=little\n',
+    "src/registry/kernels.def": "KERNEL toy table sse role=none batch_bytes=16 timing=vartime\n"
+                                "KERNEL toy bits scalar role=bulk batch_blocks=64 rank.fast=5\nFIELD gf128 sse\n",
+}
+# (file, text to replace, replacement, what the message has)
+BAD_LINES = [
+    ("src/isa/isa.def", "ISA scalar", "ISO scalar", "isa.def:2: 'ISO' is none of"),
+    ("src/isa/isa.def", "arch=any", "arch=sparc", "isa.def:2: 'sparc' is none of any, x86"),
+    ("src/isa/isa.def", "rank=0", "rank=zero", "isa.def:2: invalid literal"),
+    ("src/isa/isa.def", " rank=0", "", "isa.def:2: lacks rank"),
+    ("src/isa/isa.def", "rank=0", "rank=0 rank=0", "isa.def:2: rank stands twice"),
+    ("src/isa/isa.def", "rank=0", "rank=0 speed=9", "isa.def:2: 'speed=9' is no key=value of ISA"),
+    ("src/isa/isa.def", "rank=0", "rank", "isa.def:2: 'rank' is no key=value"),
+    ("src/isa/isa.def", 'note="others"', 'note="others', "isa.def:5: No closing quotation"),
+    ("src/isa/isa.def", "CLASS other", "CIPHER other", "isa.def:5:"),
+    ("src/cipher/cipher.def", "toy:a-1", "Toy", "cipher.def:2: CIPHER begins with name"),
+    ("src/registry/kernels.def", "KERNEL toy bits scalar role", "KERNEL toy bits role", "kernels.def:2: KERNEL begins with"),
+    ("src/registry/kernels.def", "FIELD gf128 sse", "ISA gf128 rank=1 arch=any", "kernels.def:3: a ISA line stands in src/isa/isa.def"),
+]
+BAD_LISTS = [
+    ("src/cipher/cipher.def", "family=toy", "family=tay", "there is no FAMILY tay"),
+    ("src/registry/kernels.def", "toy bits", "tay bits", "there is no FAMILY tay"),
+    ("src/registry/kernels.def", "gf128 sse", "gf128 mmx", "there is no ISA mmx"),
+    ("src/registry/kernels.def", "batch_blocks=64", "batch_blocks=64 batch_bytes=8", "needs one of batch_bytes and batch_blocks"),
+    ("src/registry/kernels.def", "role=none", "role=bulk", "vartime has role=none"),
+    ("src/registry/kernels.def", "rank.fast", "rank.slow", "there is no CLASS slow"),
+    ("src/registry/kernels.def", "rank.fast=5", "rank.fast=10", "has the rank of toy_table_sse on fast"),
+    ("src/registry/kernels.def", "FIELD gf128 sse", "FIELD gf128 sse\nFIELD gf128 sse", "gf128.sse stands twice"),
+]
+
+
+class ListsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.write(GOOD)
+
+    def write(self, files):
+        for name, text in files.items():
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / name).write_text(text)
+
+    def seed(self, name, old, new):
+        self.assertIn(old, GOOD[name])
+        self.write({**GOOD, name: GOOD[name].replace(old, new, 1)})
+
+    def test_good_lists(self):
+        self.assertEqual(list(lists_write.problems(self.root)), [])
+        scalar, sse = lists.isas(self.root)
+        self.assertEqual((sse.features, sse.flags, scalar.flags), (("SSSE3", "AES"), "-mssse3 -maes", ""))
+        table, bits = lists.kernels(self.root)
+        self.assertEqual((table.rank, bits.rank, bits.rank_on("fast"), bits.rank_on("other")), (10, 20, 5, 20))
+        self.assertEqual(lists.ids(self.root)[0], ("toy:a-1.table.sse", "sse"))
+
+    def test_what_is_written(self):
+        made = lists_write.products(self.root)
+        self.assertIn("ISA(sse, x86, HR_CPU_SSSE3 | HR_CPU_AES, 1)", made["lists/isa.inc"])
+        self.assertIn('CLASS(fast, "fast", "a \\"fast\\" one")', made["lists/class.inc"])
+        self.assertIn('CIPHER(toy, toy__a_1, "toy:a-1", 16, 32, 10, kLittleEndian, "")', made["lists/toy.inc"])
+        self.assertIn("KERNEL(toy, bits, scalar, 0, 0, 64, kBulk, kConstantTime, 5, 20)", made["lists/kernel.inc"])
+        self.assertIn("set(HR_KERNELS toy_table_sse toy_bits_scalar)", made["lists.cmake"])
+
+    def test_bad_lines(self):
+        for name, old, new, message in BAD_LINES:
+            with self.subTest(new=new):
+                self.seed(name, old, new)
+                with self.assertRaises(lists.ListError) as caught:
+                    list(lists_write.problems(self.root))
+                self.assertIn(message, str(caught.exception))
+
+    def test_bad_lists(self):
+        for name, old, new, message in BAD_LISTS:
+            with self.subTest(new=new):
+                self.seed(name, old, new)
+                self.assertTrue(any(message in p for p in lists_write.problems(self.root)))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,133 @@
+"""What CMake and C++ read of the lists: lists.cmake and lists/*.inc in a build folder; called by `lists.py --write`.
+
+The .inc files are X-macro lists: whoever includes one defines the macros that it uses; each file undefines them at its end.
+Also checks what one line alone cannot: names that another list must have.
+"""
+import sys
+
+import lists
+
+SIDE = {"ct": "kConstantTime", "vartime": "kVartime", "bulk": "kBulk", "narrow": "kNarrow", "none": "kNone",
+        "standard": "kStandard", "published": "kPublished", "experimental": "kExperimental",
+        "little": "kLittleEndian", "big": "kBigEndian"}
+
+
+def problems(root):
+    """What is wrong between lines, a sentence each."""
+    isas, classes = [i.name for i in lists.isas(root)], [c.name for c in lists.classes(root)]
+    families, kernels = [f.name for f in lists.families(root)], lists.kernels(root)
+    for c in lists.ciphers(root):
+        if c.family not in families:
+            yield f"CIPHER {c.name}: there is no FAMILY {c.family}"
+    for k in kernels + lists.fields(root):
+        if k.isa not in isas:
+            yield f"{k.stem}: there is no ISA {k.isa}"
+    for k in kernels:
+        if k.family not in families:
+            yield f"KERNEL {k.stem}: there is no FAMILY {k.family}"
+        if bool(k.batch_bytes) == bool(k.batch_blocks):
+            yield f"KERNEL {k.stem}: needs one of batch_bytes and batch_blocks"
+        if k.timing == "vartime" and k.role != "none":
+            yield f"KERNEL {k.stem}: vartime has role=none"
+        for machine, _ in k.class_ranks:
+            if machine not in classes:
+                yield f"KERNEL {k.stem}: there is no CLASS {machine}"
+    known = {i for i, _ in lists.ids(root)}
+    for b in lists.bounds(root) if (root / lists.FILES["BOUND"]).exists() else []:
+        if b.id not in known:
+            yield f"BOUND {b.id}: there is no such kernel"
+        for machine, _ in b.per_class:
+            if machine not in classes:
+                yield f"BOUND {b.id}: there is no CLASS {machine}"
+    for machine in [None, *classes]:
+        seen = {}
+        for k in kernels:
+            other = seen.setdefault((k.family, k.rank_on(machine)), k)
+            if other is not k:
+                yield f"KERNEL {k.stem}: has the rank of {other.stem} on {machine or 'the classes without one'}"
+    names = [i for i, _ in lists.ids(root)] + isas + [c.identifier for c in lists.ciphers(root)]
+    yield from (f"{n} stands twice" for n in sorted(set(names)) if names.count(n) > 1)
+
+
+def quoted(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def features(line):
+    return " | ".join(f"HR_CPU_{f}" for f in line.features) or "0"
+
+
+def include_file(head, macros, rows):
+    return "\n".join([f"// Written by tools/lists.py. {head}", *rows, *(f"#undef {m}" for m in macros)]) + "\n"
+
+
+def isa_file(root):
+    rows = [f"ISA({i.name}, {i.arch}, {features(i)}, {i.rank})" for i in lists.isas(root)]
+    return include_file("ISA(name, architecture, features, rank)", ["ISA"], rows)
+
+
+def class_file(root):
+    rows = [f"CLASS({c.identifier}, {quoted(c.name)}, {quoted(c.note)})" for c in lists.classes(root)]
+    return include_file('CLASS(identifier, "name", "note")', ["CLASS"], rows)
+
+
+def family_file(root):
+    rows = [f"FAMILY({f.name}, {SIDE[f.standing]}, {quoted(f.note)})" for f in lists.families(root)]
+    return include_file('FAMILY(name, Standing, "note")', ["FAMILY"], rows)
+
+
+def cipher_file(root, family=None):
+    rows = [f"CIPHER({c.family}, {c.identifier}, {quoted(c.name)}, {c.block}, {c.key}, {c.rounds}, {SIDE[c.order]}, {quoted(c.oid)})"
+            for c in lists.ciphers(root) if family in (None, c.family)]
+    return include_file('CIPHER(family, identifier, "name", block bytes, key bytes, rounds, CounterOrder, "OID")', ["CIPHER"], rows)
+
+
+def kernel_file(root):
+    ranks = [None, *(c.name for c in lists.classes(root))]
+    rows = [f"KERNEL({k.family}, {k.technique}, {k.isa}, {features(k)}, {k.batch_bytes}, {k.batch_blocks}, {SIDE[k.role]}, "
+            f"{SIDE[k.timing]}, {', '.join(str(k.rank_on(m)) for m in ranks[1:])})" for k in lists.kernels(root)]
+    return include_file("KERNEL(family, technique, isa, features, batch bytes or 0, batch blocks or 0, Role, Timing, "
+                        "ranks in the order of the CLASS lines...)", ["KERNEL"], rows)
+
+
+def field_file(root):
+    rows = [f"FIELD({f.field}, {f.isa}, {features(f)}, {SIDE[f.timing]})" for f in lists.fields(root)]
+    return include_file("FIELD(field, isa, features, Timing)", ["FIELD"], rows)
+
+
+def cmake_file(root):
+    out = ["# Written by tools/lists.py for cmake/lists.cmake."]
+    out.append(f"set(HR_ISAS {' '.join(i.name for i in lists.isas(root))})")
+    for i in lists.isas(root):
+        out += [f"set(HR_ISA_{i.name}_ARCH {i.arch})", f"separate_arguments(HR_ISA_{i.name}_FLAGS UNIX_COMMAND {quoted(i.flags)})"]
+    for word, group in (("KERNEL", lists.kernels(root)), ("FIELD", lists.fields(root))):
+        out.append(f"set(HR_{word}S {' '.join(k.stem for k in group)})")
+        for k in group:
+            name = f"HR_{word}_{k.stem}"
+            out += [f"set({name}_SOURCE {k.source})", f"set({name}_ISA {k.isa})",
+                    f"separate_arguments({name}_FLAGS UNIX_COMMAND {quoted(k.flags)})",
+                    f"set({name}_TIMING {k.timing})", f"set({name}_GCC {' '.join(getattr(k, 'gcc', ()))})"]
+    return "\n".join(out) + "\n"
+
+
+def products(root):
+    made = {"lists.cmake": cmake_file(root), "lists/isa.inc": isa_file(root), "lists/class.inc": class_file(root),
+            "lists/family.inc": family_file(root), "lists/cipher.inc": cipher_file(root), "lists/kernel.inc": kernel_file(root),
+            "lists/field.inc": field_file(root)}
+    made.update({f"lists/{f.name}.inc": cipher_file(root, f.name) for f in lists.families(root)})
+    return made
+
+
+def write(root, folder):
+    """Writes what changed; 1 and what is wrong on standard error when the lists disagree."""
+    found = list(problems(root))
+    for problem in found:
+        print(f"lists: {problem}", file=sys.stderr)
+    if found:
+        return 1
+    (folder / "lists").mkdir(parents=True, exist_ok=True)
+    for name, text in products(root).items():
+        path = folder / name
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+    return 0
