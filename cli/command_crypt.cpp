@@ -19,15 +19,7 @@ std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction directio
                   encrypting ? "Output of one FILE; - is standard output [FILE.hedgerow]"
                              : "Output of one FILE; - is standard output [FILE without .hedgerow]")
       ->type_name("OUT");
-  const auto key = command.add_option("--key-file", arguments->key_file,
-                                      "Use a key that `hedgerow keygen` made");
-  key->type_name("KEY");
-  command
-      .add_option("--passphrase-fd", arguments->passphrase_fd,
-                  "Read the passphrase's line from this descriptor [ask on the terminal]")
-      ->type_name("N")
-      ->check(CLI::NonNegativeNumber)
-      ->excludes(key);
+  add_credential_options(command, arguments->credentials);
   command.add_flag("--force", arguments->force, "Overwrite an existing output");
   command.add_option("--threads", arguments->options.threads, "Threads [one per CPU]")
       ->type_name("N")

@@ -6,15 +6,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdio>
-#include <functional>
+#include <bit>
+#include <list>
 
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
-#include "container/key_file.hpp"
 #include "container/output_file.hpp"
-#include "passphrase.hpp"
+#include "library.hpp"
 #include "progress.hpp"
+#include "startup.hpp"
+#include "target.hpp"
+#include "terminal_guard.hpp"
+#include "text.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -26,7 +29,7 @@ using container::Status;
 using container::WriteOrder;
 
 constexpr std::string_view kSuffix = ".hedgerow";
-constexpr const char* kStandardStream = "-";
+constexpr const char* kTakenByPassphrase = "one input cannot give both the data and the passphrase";
 
 [[noreturn]] void throw_usage(const std::string& text) { throw Error(Status::kArgument, text); }
 
@@ -42,7 +45,8 @@ std::uint32_t parse_segment_bytes(const std::string& text) {
     value <<= 20;
   else if (digits == 0 || !unit.empty())
     value = 0;
-  if (value == 0 || value > container::kMaxSegmentBytes)
+  if (!std::has_single_bit(value) || value < container::kMinSegmentBytes ||
+      value > container::kMaxSegmentBytes)
     throw_usage("--segment " + text + ": allowed are the powers of two from 64K to 4M");
   return static_cast<std::uint32_t>(value);
 }
@@ -55,83 +59,109 @@ std::string default_output(Direction direction, const std::string& input) {
   throw_usage(input + " does not end in .hedgerow: name the output with -o");
 }
 
-// Asked for once, when the first file needs it.
-class CredentialSource {
- public:
-  explicit CredentialSource(const CryptArguments& arguments) : arguments_(arguments) {}
-
-  const Credential& get() {
-    if (!credential_) credential_ = load();
-    return *credential_;
-  }
-
- private:
-  Credential load() const {
-    if (arguments_.passphrase_fd >= 0) return passphrase_from_descriptor(arguments_.passphrase_fd);
-    if (arguments_.key_file.empty())
-      return passphrase_from_terminal(arguments_.direction == Direction::kEncrypt);
-    auto file = container::load_key_file(arguments_.key_file);
-    if (file.exposed)
-      std::fprintf(
-          stderr, "hedgerow: warning: others can read the key file %s: chmod 600 would stop that\n",
-          arguments_.key_file.c_str());
-    return file.credential;
-  }
-
-  const CryptArguments& arguments_;
-  std::optional<Credential> credential_;
-};
-
 class Job {
  public:
-  Job(const CryptArguments& arguments, CredentialSource& credentials, const std::string& input)
-      : arguments_(arguments), credentials_(credentials), input_(input) {}
+  Job(const CryptArguments& arguments, const std::string& input)
+      : arguments_(arguments), input_(input) {}
 
-  void run() {
-    output_ = arguments_.output.empty() ? default_output(arguments_.direction, input_)
-                                        : arguments_.output;
+  // What is shown of the input's name.
+  std::string name() const { return input_ == kStandardStream ? "standard input" : input_; }
+
+  // Everything that can be refused before a credential is asked for. Opens nothing.
+  void check() {
+    target_ = resolve_target(
+        arguments_.output ? *arguments_.output : default_output(arguments_.direction, input_),
+        arguments_.force);
+    struct stat input = input_status();
+    if (is_target(input))
+      throw Error(Status::kSameFile, "input and output are the same file: " + target_.path);
+    if (target_.kind == Target::Kind::kFile)
+      container::OutputFile::check(target_.path, arguments_.force);
+    if (target_.kind == Target::Kind::kDescriptor) refuse_terminal(target_.descriptor);
+  }
+
+  void run(const Credential& credential) {
     open_input();
-    if (output_ == kStandardStream) return to_standard_output();
-    if (in_.valid() && container::is_same_file(in_.get(), output_))
-      throw Error(Status::kSameFile, "input and output are the same file: " + output_);
-    struct stat status;
-    const bool exists = stat(output_.c_str(), &status) == 0;
-    if (exists && (S_ISCHR(status.st_mode) || S_ISFIFO(status.st_mode))) return to_stream();
-    if (exists && !S_ISREG(status.st_mode))
-      throw_usage(output_ + " is neither a file nor a pipe nor a character device");
-    container::OutputFile file(output_, arguments_.force);
-    crypt(file.fd(), WriteOrder::kAnyOrder);
-    file.commit();
+    switch (target_.kind) {
+      case Target::Kind::kFile: {
+        container::OutputFile file(target_.path, arguments_.force);
+        crypt(credential, file.fd(), WriteOrder::kAnyOrder);
+        return file.commit();
+      }
+      case Target::Kind::kStream:
+        return to_stream(credential);
+      case Target::Kind::kDescriptor:
+        return to_descriptor(credential, target_.descriptor);
+    }
   }
 
  private:
+  bool encrypting() const { return arguments_.direction == Direction::kEncrypt; }
+
+  struct stat input_status() const {
+    struct stat status;
+    const bool standard = input_ == kStandardStream;
+    if (standard && !was_inherited(STDIN_FILENO))
+      throw Error(Status::kIo, "standard input is closed");
+    if ((standard ? fstat(STDIN_FILENO, &status) : stat(input_.c_str(), &status)) != 0 ||
+        (!standard && access(input_.c_str(), R_OK) != 0))
+      container::throw_errno("could not be opened", errno);
+    if (S_ISDIR(status.st_mode)) throw Error(Status::kIo, "is a directory: name the files in it");
+    return status;
+  }
+
+  // A terminal or another character device may well be both.
+  bool is_target(const struct stat& input) const {
+    struct stat output;
+    const bool known = target_.kind == Target::Kind::kDescriptor
+                           ? fstat(target_.descriptor, &output) == 0
+                           : stat(target_.path.c_str(), &output) == 0;
+    return known && !S_ISCHR(input.st_mode) && !S_ISFIFO(input.st_mode) &&
+           input.st_dev == output.st_dev && input.st_ino == output.st_ino;
+  }
+
+  void refuse_terminal(int out) const {
+    if (encrypting() && !arguments_.force && isatty(out) != 0)
+      throw_usage(
+          "a container is not text, which could upset the terminal: name a file with -o, or "
+          "give --force");
+  }
+
   void open_input() {
-    in_ = Descriptor(input_ == kStandardStream ? dup(STDIN_FILENO)
+    in_ = Descriptor(input_ == kStandardStream ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                                                : open(input_.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!in_.valid()) container::throw_errno(input_ + " could not be opened", errno);
-    container::input_extent(in_.get());  // refuses directories before anything is asked or made
+    if (!in_.valid()) container::throw_errno("could not be opened", errno);
+    if (reads_passphrase(arguments_.credentials, in_.get())) throw_usage(kTakenByPassphrase);
+    container::input_extent(in_.get());  // a directory that took the file's place
   }
 
-  void to_standard_output() {
-    if (arguments_.direction == Direction::kEncrypt && isatty(STDOUT_FILENO) != 0)
-      throw_usage("a container is not written to a terminal: name a file with -o");
-    if (container::is_same_file(in_.get(), STDOUT_FILENO))
-      throw Error(Status::kSameFile, "input and output are the same file");
-    crypt(STDOUT_FILENO, WriteOrder::kInOrder);
-  }
-
-  void to_stream() {
-    Descriptor stream(open(output_.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
-    if (!stream.valid()) container::throw_errno(output_ + " could not be opened", errno);
-    crypt(stream.get(), WriteOrder::kInOrder);
+  void to_stream(const Credential& credential) {
+    Descriptor stream(open(target_.path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+    if (!stream.valid()) container::throw_errno(target_.path + " could not be opened", errno);
+    refuse_terminal(stream.get());
+    to_descriptor(credential, stream.get());
+    if (fsync(stream.get()) != 0 && errno != EINVAL && errno != EROFS)
+      container::throw_errno(target_.path + " could not be made durable", errno);
     if (const int error = stream.close(); error != 0)
-      container::throw_errno(output_ + " could not be written", error);
+      container::throw_errno(target_.path + " could not be written", error);
   }
 
-  void crypt(int out, WriteOrder order) {
-    const auto& credential = credentials_.get();
-    ProgressBar bar(input_ == kStandardStream ? "standard input" : input_);
-    if (arguments_.direction == Direction::kEncrypt) {
+  void to_descriptor(const Credential& credential, int out) {
+    if (encrypting() || arguments_.force || isatty(out) == 0)
+      return crypt(credential, out, WriteOrder::kInOrder);
+    TerminalGuard guard(out);
+    try {
+      crypt(credential, guard.fd(), WriteOrder::kInOrder);
+    } catch (const Error& e) {
+      if (e.status() == Status::kIo) guard.finish();  // throws why it took no more
+      throw;
+    }
+    guard.finish();
+  }
+
+  void crypt(const Credential& credential, int out, WriteOrder order) {
+    ProgressBar bar(name());
+    if (encrypting()) {
       auto options = arguments_.options;
       options.segment_bytes = parse_segment_bytes(arguments_.segment);
       options.order = order;
@@ -143,39 +173,75 @@ class Job {
   }
 
   const CryptArguments& arguments_;
-  CredentialSource& credentials_;
   const std::string& input_;
-  std::string output_;
+  Target target_;
   Descriptor in_;
 };
 
+// The ciphers that containers may use, as a list for people.
+std::string container_ciphers() {
+  std::string names;
+  for (const auto& cipher : all_ciphers()) {
+    try {
+      container::find_container_cipher(cipher.name);
+    } catch (const Error&) {
+      continue;
+    }
+    names += (names.empty() ? "" : ", ") + std::string(cipher.name);
+  }
+  return names;
+}
+
+void require_container_cipher(const std::string& name) {
+  try {
+    container::find_container_cipher(name);
+  } catch (const Error& e) {
+    throw Error(e.status(), "--cipher " + name + ": " + e.what() + "; a container can have " +
+                                container_ciphers());
+  }
+}
+
 void check_arguments(const CryptArguments& arguments) {
-  if (!arguments.output.empty() && arguments.files.size() != 1)
+  if (arguments.output && arguments.files.size() != 1)
     throw_usage("-o names one output: give one FILE with it");
-  if (!arguments.key_file.empty() && arguments.passphrase_fd >= 0)
-    throw_usage("--key-file and --passphrase-fd exclude each other");
   for (const auto& file : arguments.files)
-    if (file == kStandardStream && arguments.passphrase_fd == STDIN_FILENO)
-      throw_usage("standard input cannot give both the data and the passphrase");
+    if (file == kStandardStream && reads_passphrase(arguments.credentials, STDIN_FILENO))
+      throw_usage(kTakenByPassphrase);
   parse_segment_bytes(arguments.segment);
-  container::find_container_cipher(arguments.options.cipher);
+  if (arguments.direction == Direction::kEncrypt)
+    require_container_cipher(arguments.options.cipher);
+}
+
+// Runs `step` for every job; those that fail are reported and leave the list. Keeps the exit code
+// of the first failure.
+template <class Step>
+void for_each_job(std::list<Job>& jobs, int& first_failure, Step step) {
+  for (auto job = jobs.begin(); job != jobs.end();) {
+    try {
+      step(*job);
+      ++job;
+    } catch (const Error& e) {
+      print_error(job->name() + ": " + e.what());
+      if (first_failure == 0) first_failure = container::exit_code(e.status());
+      job = jobs.erase(job);
+    }
+  }
 }
 
 }  // namespace
 
 int run_crypt(const CryptArguments& arguments) {
   check_arguments(arguments);
-  CredentialSource credentials(arguments);
+  require_random();
+  std::list<Job> jobs;
+  for (const auto& file : arguments.files) jobs.emplace_back(arguments, file);
   int first_failure = 0;
-  for (const auto& file : arguments.files) {
-    try {
-      Job(arguments, credentials, file).run();
-    } catch (const Error& e) {
-      const auto name = file == kStandardStream ? "standard input" : file;
-      std::fprintf(stderr, "hedgerow: %s: %s\n", name.c_str(), e.what());
-      if (first_failure == 0) first_failure = container::exit_code(e.status());
-    }
-  }
+  for_each_job(jobs, first_failure, [](Job& job) { job.check(); });
+  if (jobs.empty()) return first_failure;
+  const auto credentials = read_credentials(
+      arguments.credentials,
+      arguments.direction == Direction::kEncrypt ? Purpose::kMake : Purpose::kOpen);
+  for_each_job(jobs, first_failure, [&](Job& job) { job.run(credentials.front()); });
   return first_failure;
 }
 

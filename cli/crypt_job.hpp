@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "container/container.hpp"
+#include "credentials.hpp"
 
 namespace hedgerow::cli {
 
@@ -14,9 +15,8 @@ enum class Direction { kEncrypt, kDecrypt };
 struct CryptArguments {
   Direction direction;
   std::vector<std::string> files;
-  std::string output;    // empty: derived from the input's name
-  std::string key_file;  // empty: a passphrase
-  int passphrase_fd = -1;
+  std::optional<std::string> output;  // none: derived from the input's name
+  CredentialArguments credentials;
   std::string segment = "1M";
   bool force = false;
   container::EncryptOptions options;  // decryption takes threads from it

@@ -3,12 +3,12 @@
 #include <limits.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "command.hpp"
+#include "text.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -58,11 +58,10 @@ int run_external(int argc, char** argv) {
       argv[1] = path.data();
       execv(path.c_str(), argv + 1);
       if (errno == ENOENT) continue;
-      std::fprintf(stderr, "hedgerow: %s could not be run: %s\n", path.c_str(),
-                   std::strerror(errno));
+      print_error(path + " could not be run: " + std::strerror(errno));
       return kExitIo;
     }
-    std::fprintf(stderr, "hedgerow: hedgerow-%s is not installed beside hedgerow\n", external.name);
+    print_error(std::string("hedgerow-") + external.name + " is not installed beside hedgerow");
     return kExitUnsupported;
   }
   return -1;

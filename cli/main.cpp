@@ -4,14 +4,17 @@
 // 4 not supported here. Results go to standard output, everything else to standard error.
 #include <sys/resource.h>
 
-#include <cstdio>
-#include <iostream>
 #include <new>
 
+#include "arguments.hpp"
 #include "command.hpp"
 #include "container/error.hpp"
+#include "environment.hpp"
 #include "hedgerow/hedgerow.h"
 #include "signals.hpp"
+#include "startup.hpp"
+#include "text.hpp"
+#include "usage.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -28,7 +31,7 @@ Exit codes: 0 done; 1 not authentic, truncated or wrong key; 2 usage; 3 input or
 4 not supported here.)";
 
 int report(int code, const std::string& text) {
-  std::fprintf(stderr, "hedgerow: %s\n", text.c_str());
+  print_error(text);
   return code;
 }
 
@@ -55,17 +58,29 @@ int parse_and_run(int argc, char** argv) {
   add_list(app, action);
   add_selftest(app, action);
   add_externals(app);
+  show_values(app);
   try {
-    app.parse(argc, argv);
+    app.parse(hide_arguments(argc, argv));
+  } catch (const CLI::Success& e) {  // --help, --version
+    return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? kExitOk : kExitUsage;
+    return report(kExitUsage, explain_usage(app, argc > 1 ? argv[1] : "", e));
   }
-  const int code = action();
-  // Commands print through stdio or through std::cout, which is synchronised with it.
-  std::cout.flush();
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-    return report(kExitIo, "standard output could not be written");
-  return code;
+  return action();
+}
+
+int run(int argc, char** argv) {
+  try {
+    check_environment();
+    if (const int code = run_external(argc, argv); code >= 0) return code;
+    return parse_and_run(argc, argv);
+  } catch (const container::Error& e) {
+    return report(container::exit_code(e.status()), e.what());
+  } catch (const std::bad_alloc&) {
+    return report(kExitIo, "memory is short");
+  } catch (const std::exception& e) {
+    return report(kExitIo, e.what());
+  }
 }
 
 }  // namespace
@@ -73,16 +88,8 @@ int parse_and_run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace hedgerow;
+  cli::fill_standard_descriptors();
   cli::forbid_core_dumps();
   cli::install_signal_handlers();
-  try {
-    if (const int code = cli::run_external(argc, argv); code >= 0) return code;
-    return cli::parse_and_run(argc, argv);
-  } catch (const container::Error& e) {
-    return cli::report(container::exit_code(e.status()), e.what());
-  } catch (const std::bad_alloc&) {
-    return cli::report(cli::kExitIo, "memory is short");
-  } catch (const std::exception& e) {
-    return cli::report(cli::kExitIo, e.what());
-  }
+  return cli::close_standard_output(cli::run(argc, argv));
 }

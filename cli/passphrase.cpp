@@ -19,13 +19,19 @@ using container::Error;
 using container::Secret;
 using container::Status;
 
-// Byte by byte: what stands behind the line is left for others who read the descriptor.
+// Byte by byte: what stands behind the line is left for others who read the descriptor. The line's
+// end, LF or CR LF, is no part of it.
 Secret read_line(int fd) {
-  Secret line(container::kMaxPassphraseBytes + 1);
+  Secret line(container::kMaxPassphraseBytes + 2);
   std::size_t bytes = 0;
-  while (container::read_up_to(fd, line.data() + bytes, 1) == 1 && line.data()[bytes] != '\n')
-    if (++bytes > container::kMaxPassphraseBytes)
-      throw Error(Status::kArgument, "the passphrase is longer than 1024 bytes");
+  bool ended = false;
+  while (!ended && container::read_up_to(fd, line.data() + bytes, 1) == 1) {
+    ended = line.data()[bytes] == '\n';
+    if (!ended && ++bytes == line.size()) break;
+  }
+  if (ended && bytes > 0 && line.data()[bytes - 1] == '\r') bytes--;
+  if (bytes > container::kMaxPassphraseBytes)
+    throw Error(Status::kArgument, "the passphrase is longer than 1024 bytes");
   line.shrink(bytes);
   return line;
 }

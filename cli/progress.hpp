@@ -1,5 +1,5 @@
 // A progress bar on standard error: only when that is a terminal, and only for work that takes more
-// than a second.
+// than a second. It takes one line, whatever the terminal's width, and follows changes of it.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,8 @@ namespace hedgerow::cli {
 
 class ProgressBar {
  public:
-  explicit ProgressBar(std::string label);
+  // `label` is any text, a file's name as a rule.
+  explicit ProgressBar(const std::string& label);
   // Clears the line.
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
@@ -29,5 +30,10 @@ class ProgressBar {
   Clock::time_point next_;
   bool shown_ = false;
 };
+
+// One line of at most `columns`: what is most telling remains where not all fits. `label` as
+// `printable` gives it; `total` 0: not known.
+std::string progress_line(const std::string& label, std::uint64_t done, std::uint64_t total,
+                          double seconds, std::size_t columns);
 
 }  // namespace hedgerow::cli

@@ -15,6 +15,7 @@ namespace {
 // The terminal to restore, or -1. `saved` is written before `silent_terminal` is set.
 std::atomic<int> silent_terminal{-1};
 termios saved;
+bool ignored_sigpipe = false;
 
 void restore_terminal() {
   const int terminal = silent_terminal.exchange(-1);
@@ -42,9 +43,11 @@ void install_signal_handlers() {
     sigfillset(&action.sa_mask);
     sigaction(number, &action, nullptr);
   }
-  signal(SIGPIPE, SIG_IGN);
+  ignored_sigpipe = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
   signal(SIGXFSZ, SIG_IGN);
 }
+
+bool sigpipe_was_ignored() { return ignored_sigpipe; }
 
 EchoOff::EchoOff(int terminal) {
   if (tcgetattr(terminal, &saved) != 0)

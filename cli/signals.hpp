@@ -8,6 +8,9 @@ namespace hedgerow::cli {
 
 void install_signal_handlers();
 
+// Whether this process was started with SIGPIPE ignored.
+bool sigpipe_was_ignored();
+
 // While it lives, a terminal does not echo what is typed and ^Z does not suspend. Its end restores
 // the terminal, and so does a signal that ends the process.
 class EchoOff {

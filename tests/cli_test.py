@@ -6,6 +6,7 @@ Seen red: the handler without unlink, without restoring the echo; SIGPIPE and SI
 removed; exit code of truncation changed; the two prompts not compared; isatty removed from the progress bar;
 bench: the slowest published figure, every set of S-boxes, the set of the fewest peers, a row of 150 columns.
 """
+import importlib
 import os
 import sys
 import tempfile
@@ -16,18 +17,13 @@ sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE / "cli"), str(HERE / "vectors/container")]
 
-import cases_bench  # noqa: E402
-import cases_commands  # noqa: E402
-import cases_files  # noqa: E402
-import cases_format  # noqa: E402
-import cases_terminal  # noqa: E402
 from support import Skip  # noqa: E402
 
 
 def main():
     passed, failed, skipped = 0, 0, 0
     wanted = sys.argv[1:]
-    for module in (cases_bench, cases_commands, cases_files, cases_format, cases_terminal):
+    for module in [importlib.import_module(path.stem) for path in sorted(HERE.glob("cli/cases_*.py"))]:
         for name, case in sorted(vars(module).items()):
             if not name.startswith("test_") or wanted and name not in wanted:
                 continue

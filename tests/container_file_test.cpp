@@ -1,5 +1,5 @@
-// Output files appear whole or not at all; full disks, size limits and odd paths; key files.
-// Seen red: rename without RENAME_NOREPLACE; unlink left out of ~OutputFile.
+// Output files at odd paths, on full disks and beyond size limits; key files.
+// Seen red: links followed; the group's write permission ignored; a CR counted as part of the key.
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -49,41 +49,6 @@ class FileTest : public ::testing::Test {
   fs::path directory_;
 };
 
-TEST_F(FileTest, AppearsOnCommitOnly) {
-  OutputFile file(path("out"), false);
-  write_all(file.fd(), reinterpret_cast<const std::uint8_t*>("abc"), 3);
-  EXPECT_FALSE(fs::exists(path("out")));
-  EXPECT_EQ(entries(), 1u);
-  file.commit();
-  EXPECT_EQ(get("out"), "abc");
-  EXPECT_EQ(entries(), 1u);
-  EXPECT_EQ(fs::status(path("out")).permissions(), fs::perms(0600));
-}
-
-TEST_F(FileTest, LeavesNothingWithoutCommit) {
-  put("out", "old");
-  {
-    OutputFile file(path("out"), true);
-  }
-  EXPECT_EQ(get("out"), "old");
-  EXPECT_EQ(entries(), 1u);
-}
-
-TEST_F(FileTest, OverwritesOnlyWhenTold) {
-  put("out", "old");
-  EXPECT_EQ(status_of([&] { OutputFile file(path("out"), false); }), Status::kExists);
-  EXPECT_EQ(get("out"), "old");
-  OutputFile(path("out"), true).commit();
-  EXPECT_EQ(get("out"), "");
-}
-
-TEST_F(FileTest, ARaceCannotOverwrite) {
-  OutputFile file(path("out"), false);
-  put("out", "made meanwhile");
-  EXPECT_EQ(status_of([&] { file.commit(); }), Status::kExists);
-  EXPECT_EQ(get("out"), "made meanwhile");
-}
-
 TEST_F(FileTest, SymbolicLinksCountAsExisting) {
   put("target", "old");
   fs::create_symlink(path("target"), path("link"));
@@ -110,14 +75,6 @@ TEST_F(FileTest, ImpossibleOutputs) {
   EXPECT_EQ(status_of([&] { OutputFile file(path(""), true); }), Status::kArgument);
   fs::create_directory(path("d"));
   EXPECT_EQ(status_of([&] { OutputFile file(path("d"), true); }), Status::kArgument);
-}
-
-TEST_F(FileTest, TheHandlersCleanUpRemovesEveryTemporary) {
-  OutputFile a(path("a"), false), b(path("b"), false);
-  EXPECT_EQ(entries(), 2u);
-  remove_temporary_files();
-  EXPECT_EQ(entries(), 0u);
-  EXPECT_EQ(status_of([&] { a.commit(); }), Status::kIo);
 }
 
 TEST_F(FileTest, FullDeviceIsAnInputOutputError) {
@@ -168,6 +125,16 @@ TEST_F(FileTest, KeyFiles) {
   const auto copy = load_key_file(path("copy"));
   EXPECT_TRUE(copy.exposed);
   EXPECT_TRUE(open_container(container, copy.credential).plain == plain);
+  put("windows", text.substr(0, text.size() - 1) + "\r\n");
+  EXPECT_TRUE(open_container(container, load_key_file(path("windows")).credential).plain == plain);
+}
+
+TEST_F(FileTest, KeyFilesThatOthersReach) {
+  create_key_file(path("key"));
+  for (const unsigned mode : {0600u, 0400u, 0700u, 0640u, 0620u, 0604u, 0602u, 0666u}) {
+    fs::permissions(path("key"), fs::perms(mode));
+    EXPECT_EQ(load_key_file(path("key")).exposed, (mode & 0066) != 0) << mode;
+  }
 }
 
 TEST_F(FileTest, OtherFilesAreNoKeyFiles) {
@@ -176,9 +143,10 @@ TEST_F(FileTest, OtherFilesAreNoKeyFiles) {
   auto other_version = good, bad_character = good;
   other_version[13] = '2';
   bad_character[40] = '!';
-  for (const std::string& text : {std::string(), std::string("hedgerow-key-1:"), other_version,
-                                  bad_character, good + "\n", good + "x", good.substr(0, 100),
-                                  good.substr(1), std::string(64, 'k'), std::string(1 << 20, 0)}) {
+  for (const std::string& text :
+       {std::string(), std::string("hedgerow-key-1:"), other_version, bad_character, good + "\n",
+        good + "\r\n", good + "x", good.substr(0, 100), good.substr(1), std::string(64, 'k'),
+        std::string(1 << 20, 0)}) {
     put("bad", text);
     EXPECT_EQ(status_of([&] { load_key_file(path("bad")); }), Status::kKeyFile)
         << text.substr(0, 20);

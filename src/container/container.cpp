@@ -35,7 +35,7 @@ void decrypt(int in, int out, const Credential& credential, const DecryptOptions
   const auto header = read_header(in);
   const SegmentCipher cipher(header, open_file_keys(header, credential));
   const auto source = open_source(in, header.stride());
-  const auto sink = open_sink(out, options.order, 0, header.segment_bytes);
+  const auto sink = open_sink(out, options.order, 0, header.segment_bytes, Zeros::kHoles);
   run_pipeline(*source, *sink, cipher, &SegmentCipher::open, options.threads, options.progress);
 }
 

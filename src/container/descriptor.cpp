@@ -60,6 +60,16 @@ void pwrite_all(int fd, const std::uint8_t* data, std::size_t bytes, std::uint64
   require_whole(done, bytes);
 }
 
+void extend_file(int fd, std::uint64_t bytes) {
+  struct stat status;
+  if (fstat(fd, &status) != 0) throw_errno("the output cannot be examined", errno);
+  if (static_cast<std::uint64_t>(status.st_size) >= bytes) return;
+  int failed;
+  do failed = ftruncate(fd, static_cast<off_t>(bytes));
+  while (failed != 0 && errno == EINTR);
+  if (failed != 0) throw_errno("writing failed", errno);
+}
+
 Extent input_extent(int fd) {
   struct stat status;
   if (fstat(fd, &status) != 0) throw_errno("the input cannot be examined", errno);

@@ -33,6 +33,9 @@ std::size_t pread_up_to(int fd, std::uint8_t* data, std::size_t bytes, std::uint
 void write_all(int fd, const std::uint8_t* data, std::size_t bytes);
 void pwrite_all(int fd, const std::uint8_t* data, std::size_t bytes, std::uint64_t offset);
 
+// Makes a regular file at least `bytes` long; what is added reads as zeros.
+void extend_file(int fd, std::uint64_t bytes);
+
 // Where a regular, non-empty, seekable file is read from here on: its current position and the
 // bytes from there to its end. `regular` false for pipes, terminals, and files of size 0, which in
 // /proc and the like can still have content.

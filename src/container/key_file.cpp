@@ -5,13 +5,13 @@
 #include <fcntl.h>
 #include <sodium.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cstring>
 #include <string_view>
 
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
+#include "container/output_file.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -20,6 +20,7 @@ constexpr std::string_view kPrefix = "hedgerow-key-1:";
 constexpr std::size_t kBase64Bytes =
     sodium_base64_ENCODED_LEN(kMasterKeyBytes, sodium_base64_VARIANT_ORIGINAL) - 1;
 constexpr std::size_t kLineBytes = kPrefix.size() + kBase64Bytes + 1;
+constexpr mode_t kOthers = S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
 
 [[noreturn]] void refuse(const std::string& path) {
   throw Error(Status::kKeyFile,
@@ -30,7 +31,7 @@ constexpr std::size_t kLineBytes = kPrefix.size() + kBase64Bytes + 1;
 
 }  // namespace
 
-void create_key_file(const std::string& path) {
+void write_new_key(int fd) {
   require_sodium();
   Secret key(kMasterKeyBytes), line(kLineBytes + 1);
   randombytes_buf(key.data(), key.size());
@@ -40,16 +41,17 @@ void create_key_file(const std::string& path) {
                     sodium_base64_VARIANT_ORIGINAL);
   text[kLineBytes - 1] = '\n';
 
-  Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!file.valid() && errno == EEXIST)
-    throw Error(Status::kExists, path + " exists already: key files are never overwritten");
-  if (!file.valid()) throw_errno(path + " could not be created", errno);
+  write_all(fd, line.data(), kLineBytes);
+}
+
+void create_key_file(const std::string& path) {
   try {
-    write_all(file.get(), line.data(), kLineBytes);
-    if (fsync(file.get()) != 0) throw_errno(path + " could not be made durable", errno);
-  } catch (const Error&) {
-    unlink(path.c_str());
-    throw;
+    OutputFile file(path, false);
+    write_new_key(file.fd());
+    file.commit();
+  } catch (const Error& e) {
+    if (e.status() != Status::kExists) throw;
+    throw Error(Status::kExists, path + " exists already: key files are never overwritten");
   }
 }
 
@@ -58,11 +60,14 @@ KeyFile load_key_file(const std::string& path) {
   struct stat status;
   if (!file.valid() || fstat(file.get(), &status) != 0)
     throw_errno("key file " + path + " could not be opened", errno);
-  Secret line(kLineBytes + 1);
-  const auto bytes = read_up_to(file.get(), line.data(), line.size());
+  Secret line(kLineBytes + 2);  // with CR and with a byte too many
+  auto bytes = read_up_to(file.get(), line.data(), line.size());
   const auto text = reinterpret_cast<const char*>(line.data());
-  const bool whole = bytes == kLineBytes && text[kLineBytes - 1] == '\n';
-  if (!(whole || bytes == kLineBytes - 1) || std::memcmp(text, kPrefix.data(), kPrefix.size()) != 0)
+  if (bytes > 0 && text[bytes - 1] == '\n') {
+    bytes--;
+    if (bytes > 0 && text[bytes - 1] == '\r') bytes--;
+  }
+  if (bytes != kLineBytes - 1 || std::memcmp(text, kPrefix.data(), kPrefix.size()) != 0)
     refuse(path);
   Secret key(kMasterKeyBytes);
   std::size_t decoded = 0;
@@ -72,7 +77,7 @@ KeyFile load_key_file(const std::string& path) {
                         sodium_base64_VARIANT_ORIGINAL) != 0 ||
       decoded != kMasterKeyBytes || end != encoded + kBase64Bytes)
     refuse(path);
-  return {Credential::from_master_key(key.view()), (status.st_mode & (S_IRGRP | S_IROTH)) != 0};
+  return {Credential::from_master_key(key.view()), (status.st_mode & kOthers) != 0};
 }
 
 }  // namespace hedgerow::container

@@ -1,55 +1,20 @@
-// Temporary file, fsync, rename; and a table that a signal handler can clean up from.
+// Temporary file, fsync, and the ways to its name.
 #include "container/output_file.hpp"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sodium.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <cstring>
-
 #include "container/error.hpp"
-#include "container/secret.hpp"
 
 namespace hedgerow::container {
 namespace {
 
-constexpr char kPrefix[] = ".hedgerow-";
-constexpr std::size_t kRandomBytes = 12;
-constexpr std::size_t kTemporaryName = sizeof kPrefix + 2 * kRandomBytes;
-
-// The temporary files in existence. A slot's name is written before its state says kArmed, and the
-// file is made after that: the handler may find a name without a file, never the reverse.
-struct Temporary {
-  enum State { kFree, kTaken, kArmed };
-  std::atomic<int> state{kFree};
-  int directory = -1;
-  char name[kTemporaryName] = {};
-};
-constexpr int kSlots = 16;
-Temporary temporaries[kSlots];
-static_assert(std::atomic<int>::is_always_lock_free);
-
-int take_slot(int directory) {
-  for (int i = 0; i < kSlots; i++) {
-    int expected = Temporary::kFree;
-    auto& slot = temporaries[i];
-    if (!slot.state.compare_exchange_strong(expected, Temporary::kTaken)) continue;
-    std::uint8_t random[kRandomBytes];
-    randombytes_buf(random, sizeof random);
-    std::memcpy(slot.name, kPrefix, sizeof kPrefix);
-    sodium_bin2hex(slot.name + sizeof kPrefix - 1, 2 * kRandomBytes + 1, random, sizeof random);
-    slot.directory = directory;
-    slot.state.store(Temporary::kArmed);
-    return i;
-  }
-  throw Error(Status::kArgument, "at most 16 files can be written at once");
-}
-
-void free_slot(int slot) { temporaries[slot].state.store(Temporary::kFree); }
+constexpr mode_t kMode = 0600;
+constexpr int kNewFile = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 
 [[noreturn]] void throw_exists(const std::string& path) {
   throw Error(Status::kExists,
@@ -62,67 +27,160 @@ std::string directory_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
+std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+std::string link_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
+
+// No handler runs between the steps of one commit.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &old_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t old_;
+};
+
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path, bool overwrite)
-    : path_(path), name_(path.substr(path.rfind('/') + 1)), overwrite_(overwrite) {
-  require_sodium();
-  if (name_.empty() || name_ == "." || name_ == "..")
+void OutputFile::check(const std::string& path, bool overwrite) {
+  const auto name = name_of(path);
+  if (name.empty() || name == "." || name == "..")
     throw Error(Status::kArgument, "'" + path + "' does not name a file");
   struct stat existing;
   if (lstat(path.c_str(), &existing) == 0) {
     if (S_ISDIR(existing.st_mode)) throw Error(Status::kArgument, path + " is a directory");
     if (!overwrite) throw_exists(path);
+  } else if (errno == ENAMETOOLONG) {
+    throw Error(Status::kArgument, "the output's name is too long: " + name + " has " +
+                                       std::to_string(name.size()) +
+                                       " bytes, and most file systems allow 255; name another "
+                                       "with -o");
   }
   const auto directory = directory_of(path);
+  if (faccessat(AT_FDCWD, directory.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+    throw_errno("no file can be made in directory " + directory, errno);
+}
+
+OutputFile::OutputFile(const std::string& path, bool overwrite)
+    : path_(path), name_(name_of(path)), overwrite_(overwrite) {
+  check(path, overwrite);
+  const auto directory = directory_of(path);
   directory_ = Descriptor(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  directory_readable_ = directory_.valid();
+  if (!directory_readable_ && errno == EACCES)  // one may write where one may not list
+    directory_ = Descriptor(open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!directory_.valid()) throw_errno("directory " + directory + " could not be opened", errno);
-  slot_ = take_slot(directory_.get());
-  file_ = Descriptor(openat(directory_.get(), temporaries[slot_].name,
-                            O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!file_.valid()) {
-    const int error = errno;
-    free_slot(slot_);
-    throw_errno("no file could be made in directory " + directory, error);
-  }
+  temporary_.emplace(directory_.get());
+  if (!make_anonymous()) make_named();
 }
 
 OutputFile::~OutputFile() {
-  if (!committed_) unlinkat(directory_.get(), temporaries[slot_].name, 0);
-  free_slot(slot_);
+  if (committed_ || placement_ == Placement::kLink) return;
+  unlinkat(directory_.get(), temporary_->name(), 0);
 }
 
-void OutputFile::rename_into_place() {
+// A file without a name that can be given one. That is tried with another such file, for a file
+// that had a name and lost it cannot get one again.
+bool OutputFile::make_anonymous() {
   const int directory = directory_.get();
-  const char* temporary = temporaries[slot_].name;
-  int failed;
-  if (overwrite_) {
-    failed = renameat(directory, temporary, directory, name_.c_str());
-  } else {
-    failed = renameat2(directory, temporary, directory, name_.c_str(), RENAME_NOREPLACE);
-    if (failed != 0 && (errno == EINVAL || errno == ENOSYS)) {
-      // A file system without this flag: a second link refuses to replace, too.
-      failed = linkat(directory, temporary, directory, name_.c_str(), 0);
-      if (failed == 0) unlinkat(directory, temporary, 0);
-    }
+  constexpr int kFlags = O_TMPFILE | O_RDWR | O_CLOEXEC;
+  const Descriptor trial(openat(directory, ".", kFlags, kMode));
+  if (!trial.valid() || linkat(AT_FDCWD, link_to(trial.get()).c_str(), directory,
+                               temporary_->name(), AT_SYMLINK_FOLLOW) != 0)
+    return false;
+  unlinkat(directory, temporary_->name(), 0);
+  file_ = Descriptor(openat(directory, ".", kFlags, kMode));
+  return file_.valid();
+}
+
+void OutputFile::make_named() {
+  const int directory = directory_.get();
+  const char* first = temporary_->other_name();
+  const char* name = temporary_->name();
+  file_ = Descriptor(openat(directory, first, kNewFile, kMode));
+  if (!file_.valid())
+    throw_errno("no file could be made in directory " + directory_of(path_), errno);
+  placement_ = Placement::kNoReplace;
+  if (renameat2(directory, first, directory, name, RENAME_NOREPLACE) == 0) return;
+  placement_ = Placement::kReserve;
+  if (renameat(directory, first, directory, name) == 0) return;
+  const int error = errno;
+  unlinkat(directory, first, 0);
+  throw_errno("files in directory " + directory_of(path_) +
+                  " cannot be renamed, so that none can be put in place there whole",
+              error);
+}
+
+int OutputFile::link_into_place() {
+  const int directory = directory_.get();
+  const auto link = link_to(file_.get());
+  int failed = linkat(AT_FDCWD, link.c_str(), directory, name_.c_str(), AT_SYMLINK_FOLLOW);
+  if (failed == 0 || errno != EEXIST || !overwrite_) return failed;
+  failed = linkat(AT_FDCWD, link.c_str(), directory, temporary_->name(), AT_SYMLINK_FOLLOW);
+  if (failed != 0) return failed;
+  failed = renameat(directory, temporary_->name(), directory, name_.c_str());
+  const int error = errno;
+  if (failed != 0) unlinkat(directory, temporary_->name(), 0);
+  errno = error;
+  return failed;
+}
+
+int OutputFile::reserve_and_rename() {
+  const int directory = directory_.get();
+  const char* temporary = temporary_->name();
+  if (linkat(directory, temporary, directory, name_.c_str(), 0) == 0) {
+    unlinkat(directory, temporary, 0);
+    return 0;
   }
-  if (failed != 0 && errno == EEXIST) throw_exists(path_);
-  if (failed != 0) throw_errno(path_ + " could not be put in place", errno);
+  if (errno == EEXIST) return -1;
+  const Descriptor reservation(openat(directory, name_.c_str(), kNewFile, kMode));
+  if (!reservation.valid()) return -1;
+  if (renameat(directory, temporary, directory, name_.c_str()) == 0) return 0;
+  const int error = errno;
+  unlinkat(directory, name_.c_str(), 0);
+  errno = error;
+  return -1;
+}
+
+int OutputFile::rename_into_place() {
+  const int directory = directory_.get();
+  if (overwrite_) return renameat(directory, temporary_->name(), directory, name_.c_str());
+  if (placement_ == Placement::kReserve) return reserve_and_rename();
+  return renameat2(directory, temporary_->name(), directory, name_.c_str(), RENAME_NOREPLACE);
+}
+
+int OutputFile::put_in_place() {
+  const SignalsBlocked blocked;
+  return placement_ == Placement::kLink ? link_into_place() : rename_into_place();
 }
 
 void OutputFile::commit() {
   if (fsync(file_.get()) != 0) throw_errno(path_ + " could not be made durable", errno);
-  if (const int error = file_.close(); error != 0)
+  // Some file systems report a failed write when a descriptor is closed: this one is for that, and
+  // the other is needed until the file is in place.
+  Descriptor copy(fcntl(file_.get(), F_DUPFD_CLOEXEC, 0));
+  if (!copy.valid()) throw_errno(path_ + " could not be written", errno);
+  if (const int error = copy.close(); error != 0)
     throw_errno(path_ + " could not be written", error);
-  rename_into_place();
+  const int failed = put_in_place();
+  if (failed != 0 && errno == EEXIST) throw_exists(path_);
+  if (failed != 0) throw_errno(path_ + " could not be put in place", errno);
   committed_ = true;
-  if (fsync(directory_.get()) != 0 && errno != EINVAL)
-    throw_errno("the directory of " + path_ + " could not be made durable", errno);
+  flush_directory(file_.get());
 }
 
-void remove_temporary_files() noexcept {
-  for (auto& slot : temporaries)
-    if (slot.state.load() == Temporary::kArmed) unlinkat(slot.directory, slot.name, 0);
+// A directory that cannot be read cannot be opened for fsync: then the whole file system is.
+void OutputFile::flush_directory(int file) {
+  const int failed = directory_readable_ ? fsync(directory_.get()) : syncfs(file);
+  if (failed != 0 && errno != EINVAL)
+    throw_errno("the directory of " + path_ + " could not be made durable", errno);
 }
 
 bool is_same_file(int fd, const std::string& path) {

@@ -1,45 +1,66 @@
 // A file that appears under its name whole or not at all.
 //
-// It is written under an unpredictable name in the same directory, mode 0600; commit makes it
-// durable and renames it. Until then, an existing file of that name is untouched, whatever happens.
+// It is written without a name (O_TMPFILE) where the file system has that, so that nothing is left
+// even when the process is killed; else under an unpredictable name in the same directory. Its mode
+// is 0600. commit makes it durable and gives it its name. Until then, an existing file of that name
+// is untouched, whatever happens.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "container/descriptor.hpp"
+#include "container/temporary.hpp"
 
 namespace hedgerow::container {
 
 class OutputFile {
  public:
+  // Throws what the constructor would throw, as far as that shows without making a file.
+  static void check(const std::string& path, bool overwrite);
+
   // Throws kExists when `path` exists and `overwrite` is false; a symbolic link counts as existing
-  // and, when overwritten, is itself replaced. Throws kIo when no file can be made there.
+  // and, when overwritten, is itself replaced. Throws kArgument for a name that no file can have
+  // there and kIo when no file can be made or put in place there: how commit will do that is tried
+  // here, before anything is written.
   OutputFile(const std::string& path, bool overwrite);
   // Removes the temporary file unless commit returned.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
+  // Empty at first; for reading and writing.
   int fd() const { return file_.get(); }
-  // Flushes, renames, flushes the directory. Without `overwrite` the rename itself refuses to
+  // Flushes, puts the file in place, flushes the directory. Without `overwrite` that refuses to
   // replace a file that appeared meanwhile (kExists).
   void commit();
 
  private:
-  void rename_into_place();
+  // How a file gets its name without replacing another.
+  enum class Placement {
+    kLink,       // it has no name yet: linkat
+    kNoReplace,  // renameat2 with RENAME_NOREPLACE
+    kReserve,    // linkat, or where links are missing, an empty file of that name and renameat
+  };
+
+  bool make_anonymous();
+  void make_named();
+  int put_in_place();
+  int link_into_place();
+  int rename_into_place();
+  int reserve_and_rename();
+  void flush_directory(int file);
 
   std::string path_;
   std::string name_;
   bool overwrite_;
   Descriptor directory_;
+  bool directory_readable_ = true;
+  std::optional<TemporaryName> temporary_;
   Descriptor file_;
-  int slot_;
+  Placement placement_ = Placement::kLink;
   bool committed_ = false;
 };
-
-// Removes the temporary files of all OutputFiles of this process. Async-signal-safe: for handlers
-// of signals that end the process.
-void remove_temporary_files() noexcept;
 
 // Whether `path` (links followed) is the file that `fd` reads. False when `path` does not exist.
 bool is_same_file(int fd, const std::string& path);

@@ -81,6 +81,7 @@ class Pipeline {
 
   void finish() {
     if (error_) std::rethrow_exception(error_);
+    sink_.finish();
   }
 
  private:

@@ -4,6 +4,7 @@ import resource
 import signal
 import stat
 import subprocess
+from pathlib import Path
 
 from support import CLI, SEGMENT, Skip, encrypt, get, make_key, put, run, temporaries, wait_for
 
@@ -166,6 +167,12 @@ def test_reader_that_goes_away():
     assert process.wait(60) == 3 and b"Broken pipe" in process.stderr.read()
 
 
+def largest_open_file(process):
+    folder = Path(f"/proc/{process.pid}/fd")
+    files = [os.stat(path) for path in folder.iterdir() if path.exists() or "(deleted)" in os.readlink(path)]
+    return max((status.st_size for status in files if stat.S_ISREG(status.st_mode)), default=0)
+
+
 def start_writing():
     """An encryption that overwrites `out` and waits in the middle for more input."""
     make_key()
@@ -174,7 +181,7 @@ def start_writing():
                                stdin=subprocess.PIPE)
     process.stdin.write(os.urandom(4 * SEGMENT))
     process.stdin.flush()
-    wait_for(lambda: temporaries() and os.stat(temporaries()[0]).st_size > 2 * SEGMENT, "a temporary file")
+    wait_for(lambda: largest_open_file(process) > 2 * SEGMENT, "a temporary file")
     return process
 
 

@@ -1,0 +1,48 @@
+// The NUL that hides an argument from CLI11.
+#include "arguments.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace hedgerow::cli {
+namespace {
+
+constexpr char kHidden = '\0';
+
+bool is_misread(const std::string& argument) {
+  return argument == "++" || argument.ends_with(']') || argument.ends_with('=');
+}
+
+}  // namespace
+
+std::vector<std::string> hide_arguments(int argc, char** argv) {
+  std::vector<std::string> arguments;
+  bool literal = false;  // behind "--", where nothing is an option
+  for (int i = 1; i < argc; i++) {
+    std::string argument = argv[i];
+    // The first argument is a subcommand, or an option that stands for one.
+    if (i > 1 && !literal && argument == "--") {
+      literal = true;
+      continue;
+    }
+    if (literal) argument.insert(argument.begin(), kHidden);
+    if (is_misread(argument)) argument.push_back(kHidden);
+    arguments.push_back(std::move(argument));
+  }
+  std::ranges::reverse(arguments);
+  return arguments;
+}
+
+void show_values(CLI::App& app) {
+  for (const auto option : app.get_options([](CLI::Option*) { return true; }))
+    if (option->get_items_expected_max() > 0) option->transform(shown, "");
+  for (const auto command : app.get_subcommands([](CLI::App*) { return true; }))
+    show_values(*command);
+}
+
+std::string shown(std::string text) {
+  std::erase(text, kHidden);
+  return text;
+}
+
+}  // namespace hedgerow::cli

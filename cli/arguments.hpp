@@ -1,0 +1,25 @@
+// Arguments that reach the commands as they were typed.
+//
+// CLI11 reads more into an argument than a shell's user meant: it takes "[a,b]" apart, takes "++"
+// for the end of a subcommand, the empty value of "--output=" for a missing one, and hands what
+// stands behind "--" to the parent when one positional has been seen. A NUL, which no argument of a
+// process has, hides these from it: hide_arguments adds it, and show_values, called when all
+// options are declared, takes it away from every value before anything else sees it.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace hedgerow::cli {
+
+// In reverse, as CLI::App::parse(std::vector<std::string>) wants them, without the program's name.
+std::vector<std::string> hide_arguments(int argc, char** argv);
+
+// For every option of `app` and of its subcommands.
+void show_values(CLI::App& app);
+
+// `text`, which may quote hidden arguments, as it was typed.
+std::string shown(std::string text);
+
+}  // namespace hedgerow::cli
