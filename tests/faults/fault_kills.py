@@ -3,7 +3,7 @@ import os
 import subprocess
 import time
 
-from scenarios import CLI, SCENARIOS, Folder, make_template
+from scenarios import CLI, Folder, by_name, make_template
 from support import Skip
 from verdicts import content_of
 
@@ -37,7 +37,7 @@ def kill_once(folder, scenario, seconds):
 
 
 def kill_many(name, chance):
-    scenario = next(s for s in SCENARIOS if s.name == name)
+    scenario = by_name(name)
     if not scenario.present():
         raise Skip(f"this program has no `{' '.join(scenario.arguments)}`")
     template = make_template("template", PLAIN_BYTES)

@@ -30,7 +30,8 @@ def run(*arguments, code=0):
     text = words.decode()  # a name that is not UTF-8 is quoted, too
     raw = [c for c in text if is_control(c) and c != "\n"]
     assert not raw, f"{where}: {raw[:3]!r} reaches the terminal"
-    assert not any(b"\n" in a and a.removeprefix(b"--output=") in words for a in arguments), f"{where}: a name breaks the line"
+    lines = done.stderr.decode().splitlines()
+    assert all(line.startswith("hedgerow: ") for line in lines), f"{where}: a name breaks the line"
     return done
 
 

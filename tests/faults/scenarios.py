@@ -12,6 +12,7 @@ OLD = b"what stood here before\n" * 100
 
 SEAL = ("encrypt", "--key-file", "key", "--segment", "64K")
 OPEN = ("decrypt", "--key-file", "key")
+ADD = ("--add-key-file", "key2")  # rekey; c2 has both keys already
 ONE, TWO = ("--threads", "1"), ("--threads", "2")
 
 
@@ -59,9 +60,9 @@ SCENARIOS = [
     Scenario("decrypt-pipe", (*OPEN, *ONE, "-"), "plain", output="-", stdin="c"),
     Scenario("decrypt-plain-fs", (*OPEN, *ONE, "c", "-o", "out"), "plain", base=PLAIN_FILE_SYSTEM),
     Scenario("keygen", ("keygen", "-o", "out"), "key"),
-    Scenario("rekey-add", ("rekey", "c", "--key-file", "key", "--add-key-file", "key2"), "rekeyed", "c", old=True),
+    Scenario("rekey-add", ("rekey", "c", "--key-file", "key", *ADD), "rekeyed", "c", old=True),
     Scenario("rekey-remove", ("rekey", "c2", "--key-file", "key2", "--remove", "key"), "rekeyed", "c2", old=True),
-    Scenario("rekey-reencrypt", ("rekey", "c", "--key-file", "key", "--reencrypt"), "rekeyed", "c", old=True),
+    Scenario("rekey-reencrypt", ("rekey", "c", "--key-file", "key", "--reencrypt"), "rekeyed", "c", old=True, threads=2),
     Scenario("verify", ("verify", "--key-file", "key", "c"), "nothing"),
 ]
 
@@ -101,6 +102,15 @@ class Folder:
         return done.returncode == 0 and done.stdout == self.inputs["f"]
 
 
+def by_name(name):
+    return next(s for s in SCENARIOS if s.name == name)
+
+
+def require(done):
+    if done.returncode != 0:
+        raise SystemExit(f"{done.args}: {done.stderr.decode()}")
+
+
 def make_template(folder, plain_bytes=PLAIN_BYTES):
     """Name -> bytes of every input file."""
     os.makedirs(folder)
@@ -108,9 +118,10 @@ def make_template(folder, plain_bytes=PLAIN_BYTES):
     (empty.path / "f").write_bytes(os.urandom(plain_bytes))
     (empty.path / "word").write_bytes(b"a passphrase\n")
     for command in (("keygen", "-o", "key"), ("keygen", "-o", "key2"), (*SEAL, "f", "-o", "c")):
-        done = empty.run(*command)
-        if done.returncode != 0:
-            raise SystemExit(f"{command}: {done.stderr.decode()}")
+        require(empty.run(*command))
+    if by_name("rekey-remove").present():
+        (empty.path / "c2").write_bytes(empty.read("c"))
+        require(empty.run("rekey", "c2", "--key-file", "key", *ADD))
     template = {name: empty.read(name) for name in sorted(empty.names())}
     shutil.rmtree(folder)
     return template

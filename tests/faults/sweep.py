@@ -21,7 +21,7 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
-from scenarios import CLI, SCENARIOS, Folder, make_template  # noqa: E402
+from scenarios import CLI, SCENARIOS, Folder, by_name, make_template  # noqa: E402
 from verdicts import VERDICTS, judge  # noqa: E402
 
 FIRST, FIRST_LASTING = 8, 3  # occurrences; all with --full
@@ -138,11 +138,11 @@ class Sweep:
 
 def show(sweep, cases):
     """Reruns single cases."""
-    by_name, bad = {s.name: s for s in SCENARIOS}, 0
+    bad = 0
     for case in cases:
         name, _, fault = case.partition(":")
-        done, found = sweep.judged(by_name[name], fault)
-        print(f"hedgerow {' '.join(by_name[name].arguments)}   with {fault}")
+        done, found = sweep.judged(by_name(name), fault)
+        print(f"hedgerow {' '.join(by_name(name).arguments)}   with {fault}")
         for key in ("exit_code", "signal", "timed_out", "struck", "struck_loading", "stderr"):
             print(f"  {key}: {done[key]}")
         print(f"  verdicts: {', '.join(f'{v} ({VERDICTS.get(v)})' for v in sorted(found)) or 'none'}")
