@@ -18,9 +18,12 @@ enum ExitCode {
   kExitUnsupported = 4
 };
 
+inline constexpr unsigned kMaxThreads = 256;  // of --threads
+
 void add_encrypt(CLI::App& app, Action& action);
 void add_decrypt(CLI::App& app, Action& action);
 void add_keygen(CLI::App& app, Action& action);
+void add_rekey(CLI::App& app, Action& action);
 void add_inspect(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 void add_selftest(CLI::App& app, Action& action);

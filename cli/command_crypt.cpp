@@ -5,8 +5,6 @@
 namespace hedgerow::cli {
 namespace {
 
-constexpr unsigned kMaxThreads = 256;
-
 std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction direction) {
   const auto arguments = std::make_shared<CryptArguments>();
   arguments->direction = direction;
@@ -19,7 +17,8 @@ std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction directio
                   encrypting ? "Output of one FILE; - is standard output [FILE.hedgerow]"
                              : "Output of one FILE; - is standard output [FILE without .hedgerow]")
       ->type_name("OUT");
-  add_credential_options(command, arguments->credentials);
+  add_credential_options(command, arguments->credentials,
+                         encrypting ? Purpose::kMake : Purpose::kOpen);
   command.add_flag("--force", arguments->force, "Overwrite an existing output");
   command.add_option("--threads", arguments->options.threads, "Threads [one per CPU]")
       ->type_name("N")

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -14,21 +15,22 @@ namespace hedgerow::cli {
 namespace {
 
 using container::Inspection;
-using container::Kdf;
 
 nlohmann::ordered_json to_json(const Inspection& result) {
   const auto& header = result.header;
-  nlohmann::ordered_json json = {{"version", container::kFormatVersion},
+  nlohmann::ordered_json json = {{"version", header.version},
                                  {"cipher", header.cipher},
                                  {"mode", container::mode_name(header.mode)},
                                  {"segment_bytes", header.segment_bytes},
                                  {"nonce_bytes", header.nonce_bytes},
                                  {"tag_bytes", header.tag_bytes},
                                  {"kdf", "none"}};
-  if (header.kdf == Kdf::kArgon2id)
+  if (result.kdf)
     json.update({{"kdf", "argon2id"},
-                 {"kdf_passes", header.passes},
-                 {"kdf_memory_kib", header.memory_kib}});
+                 {"kdf_passes", result.kdf->passes},
+                 {"kdf_memory_kib", result.kdf->memory_kib}});
+  json["credentials"] = nlohmann::ordered_json::array();
+  for (const auto kind : result.slots) json["credentials"].push_back(container::name_of(kind));
   json["container_bytes"] = nullptr;
   json["plaintext_bytes"] = nullptr;
   if (result.container_bytes) json["container_bytes"] = *result.container_bytes;
@@ -36,17 +38,27 @@ nlohmann::ordered_json to_json(const Inspection& result) {
   return json;
 }
 
-std::string opens_with(const container::Header& header) {
-  if (header.kdf == Kdf::kNone) return "a key file";
-  return "a passphrase (Argon2id, " + std::to_string(header.passes) + " passes over " +
-         std::to_string(header.memory_kib) + " KiB)";
+// Such as "2 key files or a passphrase (Argon2id, 3 passes over 64 MiB)".
+std::string opens_with(const Inspection& result) {
+  std::string text;
+  for (const auto kind : {container::SlotKind::kKeyFile, container::SlotKind::kPassphrase,
+                          container::SlotKind::kRecipient}) {
+    const auto count = std::count(result.slots.begin(), result.slots.end(), kind);
+    if (count == 0) continue;
+    const std::string name = container::name_of(kind);
+    text += (text.empty() ? "" : " or ") +
+            (count == 1 ? "a " + name : "one of " + std::to_string(count) + " " + name + "s");
+    if (kind == container::SlotKind::kPassphrase && result.kdf)
+      text += " (Argon2id, " + container::text_of(*result.kdf) + ")";
+  }
+  return text;
 }
 
 void print(const Inspection& result) {
   const auto& header = result.header;
-  std::cout << "format      hedgerow container, version " << int{container::kFormatVersion}
+  std::cout << "format      hedgerow container, version " << int{header.version}
             << "\ncipher      " << header.cipher << ", " << container::mode_name(header.mode)
-            << "\nopens with  " << opens_with(header) << "\nsegments    "
+            << "\nopens with  " << opens_with(result) << "\nsegments    "
             << header.segment_bytes / 1024 << " KiB, tags of " << int{header.tag_bytes}
             << " bytes\n";
   if (result.plaintext_bytes)

@@ -1,9 +1,12 @@
-// hedgerow keygen: a new key file.
+// hedgerow keygen: a new key file, or an identity with its public key.
 #include <fcntl.h>
+
+#include <cstdio>
 
 #include "command.hpp"
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
+#include "container/identity_file.hpp"
 #include "container/key_file.hpp"
 #include "startup.hpp"
 #include "target.hpp"
@@ -11,41 +14,59 @@
 namespace hedgerow::cli {
 namespace {
 
-void write_key_to_stream(const std::string& path) {
+void write_stream(const std::string& path, const container::Secret& text) {
   container::Descriptor stream(open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
   if (!stream.valid()) container::throw_errno(path + " could not be opened", errno);
-  container::write_new_key(stream.get());
+  container::write_all(stream.get(), text.data(), text.size());
   if (const int error = stream.close(); error != 0)
     container::throw_errno(path + " could not be written", error);
 }
 
-int keygen(const std::string& path) {
-  require_random();
-  const auto target = resolve_target(path, false);
+void write_secret(const Target& target, const std::string& path, const container::Secret& text,
+                  const char* kind) {
   switch (target.kind) {
     case Target::Kind::kFile:
-      container::create_key_file(path);
-      break;
+      return container::create_secret_file(path, text.view(), kind);
     case Target::Kind::kStream:
-      write_key_to_stream(path);
-      break;
+      return write_stream(path, text);
     case Target::Kind::kDescriptor:
-      container::write_new_key(target.descriptor);
+      container::write_all(target.descriptor, text.data(), text.size());
   }
+}
+
+// The public key is printed, unless the identity, which has it in a comment, goes to a descriptor.
+void make_identity(const Target& target, const std::string& path) {
+  const auto identity = container::make_identity();
+  write_secret(target, path, identity.text, "identity file");
+  if (target.kind != Target::Kind::kDescriptor)
+    std::printf("%s\n", container::to_text(identity.public_key).c_str());
+}
+
+int keygen(const std::string& path, bool recipient) {
+  require_random();
+  const auto target = resolve_target(path, false);
+  if (recipient)
+    make_identity(target, path);
+  else
+    write_secret(target, path, container::make_key_text(), "key file");
   return kExitOk;
 }
 
 }  // namespace
 
 void add_keygen(CLI::App& app, Action& action) {
-  const auto command = app.add_subcommand("keygen", "Make a key file of 64 random bytes");
+  const auto command =
+      app.add_subcommand("keygen", "Make a key file of 64 random bytes, or an identity");
   const auto path = std::make_shared<std::string>();
+  const auto recipient = std::make_shared<bool>(false);
   command
       ->add_option("-o,--output", *path,
-                   "The key file to make, never overwritten; - is standard output")
+                   "The file to make, never overwritten; - is standard output")
       ->required()
       ->type_name("FILE");
-  command->final_callback([=, &action] { action = [=] { return keygen(*path); }; });
+  command->add_flag("--recipient", *recipient,
+                    "Make an identity (X25519) and print its public key, for others to encrypt to");
+  command->final_callback([=, &action] { action = [=] { return keygen(*path, *recipient); }; });
 }
 
 }  // namespace hedgerow::cli

@@ -1,9 +1,12 @@
-// Key files and passphrases from the options.
+// Key files, identities, recipients and passphrases from the options.
 #include "credentials.hpp"
 
 #include <sys/stat.h>
 
+#include <charconv>
+
 #include "container/error.hpp"
+#include "container/identity_file.hpp"
 #include "container/key_file.hpp"
 #include "passphrase.hpp"
 #include "startup.hpp"
@@ -12,51 +15,151 @@
 namespace hedgerow::cli {
 namespace {
 
-container::Credential read_key_file(const std::string& path) {
-  auto file = container::load_key_file(path);
-  if (file.exposed)
-    std::fprintf(stderr,
-                 "hedgerow: warning: others can read the key file %s: chmod 600 would stop that\n",
-                 path.c_str());
-  return file.credential;
+using container::Credential;
+using container::Error;
+using container::Status;
+using AllCredentials = std::vector<Credential>;
+
+// Secrets that others can read, or exchange, are still used: their owner may know better.
+void warn(const std::string& path, container::Exposure exposure) {
+  if (exposure != container::Exposure::kNone)
+    print_error("warning: " + path + ": " + container::text_of(exposure));
 }
 
-container::Credential read_passphrase(int fd) {
+AllCredentials read_key_file(const std::string& path) {
+  const auto file = container::load_key_file(path);
+  warn(path, file.exposure);
+  return {file.credential};
+}
+
+AllCredentials read_identities(const std::string& path) {
+  auto file = container::load_identity_file(path);
+  warn(path, file.exposure);
+  return std::move(file.identities);
+}
+
+AllCredentials read_recipient(const std::string& text) {
+  try {
+    return {Credential::from_public_key(container::parse_public_key(text))};
+  } catch (const Error& e) {
+    // What is no public key may be a secret: it is not shown.
+    const bool shown = text.starts_with(container::kPublicPrefix);
+    throw Error(Status::kArgument, "-r " + (shown ? text + ": " : "") + e.what());
+  }
+}
+
+AllCredentials read_passphrase(int fd) {
   if (!was_inherited(fd))
-    throw container::Error(
-        container::Status::kArgument,
-        "--passphrase-fd " + std::to_string(fd) +
-            ": that descriptor is not open; the caller opens it, as in `hedgerow encrypt FILE "
-            "--passphrase-fd 3 3<passphrase.txt`");
-  return passphrase_from_descriptor(fd);
+    throw Error(Status::kArgument,
+                "--passphrase-fd " + std::to_string(fd) +
+                    ": that descriptor is not open; the caller opens it, as in `hedgerow encrypt "
+                    "FILE --passphrase-fd 3 3<passphrase.txt`");
+  return {passphrase_from_descriptor(fd)};
+}
+
+AllCredentials read_passphrase(const std::string& number) {
+  int fd = -1;
+  const auto end = number.data() + number.size();
+  const auto parsed = std::from_chars(number.data(), end, fd);
+  if (parsed.ec != std::errc{} || parsed.ptr != end || fd < 0)
+    throw Error(Status::kArgument,
+                "passphrase-fd:" + number + ": a descriptor is a number, such as passphrase-fd:3");
+  return read_passphrase(fd);
+}
+
+void append(AllCredentials& all, const AllCredentials& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+CLI::Option* add_list(CLI::App& command, const char* names, std::vector<std::string>& values,
+                      const char* type, const char* help) {
+  return command.add_option(names, values, help)->type_name(type)->allow_extra_args(false);
 }
 
 }  // namespace
 
-void add_credential_options(CLI::App& command, CredentialArguments& arguments) {
-  command.add_option("--key-file", arguments.key_files, "Use a key that `hedgerow keygen` made")
-      ->type_name("KEY")
-      ->allow_extra_args(false);
+container::KdfCost CredentialArguments::kdf_cost() const {
+  return container::find_kdf_setting(kdf);
+}
+
+container::KdfLimit CredentialArguments::kdf_limit() const {
+  if (kdf_limit_text.empty()) return container::kDefaultKdfLimit;
+  return container::parse_kdf_limit(kdf_limit_text);
+}
+
+void add_kdf_option(CLI::App& command, CredentialArguments& arguments) {
+  std::string names;
+  for (const auto& setting : container::kKdfSettings)
+    names += (names.empty() ? "" : ", ") + std::string(setting.name);
+  command.add_option("--kdf", arguments.kdf, "What passphrases cost to try: " + names)
+      ->type_name("NAME")
+      ->capture_default_str();
+}
+
+void add_credential_options(CLI::App& command, CredentialArguments& arguments, Purpose purpose) {
+  const bool making = purpose == Purpose::kMake;
+  add_list(command, "--key-file", arguments.key_files, "KEY",
+           "Use a key that `hedgerow keygen` made");
   command
       .add_option("--passphrase-fd", arguments.passphrase_descriptors,
-                  "Read the passphrase's line from this descriptor [ask on the terminal]")
+                  "Read a passphrase's line from this descriptor")
       ->type_name("N")
       ->allow_extra_args(false)
       ->check(CLI::NonNegativeNumber);
+  command.add_flag("--passphrase", arguments.ask_passphrase,
+                   "Ask for a passphrase on the terminal [when nothing else is given]");
+  add_list(command, "-i,--identity", arguments.identities, "FILE",
+           making ? "Encrypt to your own identity, from its file"
+                  : "Open with an identity that `hedgerow keygen --recipient` made");
+  if (making) {
+    add_list(command, "-r,--recipient", arguments.recipients, "KEY",
+             "Encrypt to the owner of this public key, hedgerow-public-...");
+    add_list(command, "-R,--recipients-file", arguments.recipients_files, "FILE",
+             "Encrypt to all public keys in this file, one a line");
+    add_kdf_option(command, arguments);
+  } else {
+    command
+        .add_option("--kdf-limit", arguments.kdf_limit_text,
+                    "The most that a container's passphrase may cost, as passes x memory [4x256M]")
+        ->type_name("PxM");
+  }
 }
 
-std::vector<container::Credential> read_credentials(const CredentialArguments& arguments,
-                                                    Purpose purpose) {
-  if (arguments.count() > kMaxCredentials)
-    throw container::Error(container::Status::kArgument,
-                           "a container has one credential: give one --key-file or one "
-                           "--passphrase-fd");
-  std::vector<container::Credential> credentials;
-  for (const int fd : arguments.passphrase_descriptors) credentials.push_back(read_passphrase(fd));
-  for (const auto& path : arguments.key_files) credentials.push_back(read_key_file(path));
-  if (credentials.empty())
-    credentials.push_back(passphrase_from_terminal(purpose == Purpose::kMake));
-  return credentials;
+void check_credential_options(const CredentialArguments& arguments) {
+  arguments.kdf_cost();
+  arguments.kdf_limit();
+  for (const auto& recipient : arguments.recipients) read_recipient(recipient);
+}
+
+AllCredentials read_credentials(const CredentialArguments& arguments, Purpose purpose) {
+  check_credential_options(arguments);
+  AllCredentials all;
+  for (const int fd : arguments.passphrase_descriptors) append(all, read_passphrase(fd));
+  for (const auto& path : arguments.key_files) append(all, read_key_file(path));
+  for (const auto& path : arguments.identities) append(all, read_identities(path));
+  for (const auto& text : arguments.recipients) append(all, read_recipient(text));
+  for (const auto& path : arguments.recipients_files)
+    append(all, container::load_recipients_file(path));
+  if (all.empty() || arguments.ask_passphrase)
+    all.push_back(passphrase_from_terminal(purpose == Purpose::kMake));
+  return all;
+}
+
+AllCredentials read_added(const std::string& what) {
+  const auto colon = what.find(':');
+  const auto kind = what.substr(0, colon);
+  const auto value = colon == what.npos ? std::string() : what.substr(colon + 1);
+  if (kind == "key-file" && !value.empty()) return read_key_file(value);
+  if (kind == "identity" && !value.empty()) return read_identities(value);
+  if (kind == "recipients" && !value.empty()) return container::load_recipients_file(value);
+  if (kind == "passphrase-fd") return read_passphrase(value);
+  if (what == "passphrase") return {passphrase_from_terminal(true, "New passphrase: ")};
+  if (what.starts_with(container::kPublicPrefix)) return read_recipient(what);
+  throw Error(Status::kArgument,
+              "'" + what +
+                  "' is no credential: allowed are a public key (hedgerow-public-...), "
+                  "key-file:PATH, recipients:PATH, identity:PATH, passphrase, and "
+                  "passphrase-fd:N");
 }
 
 bool reads_passphrase(const CredentialArguments& arguments, int fd) {

@@ -12,27 +12,44 @@
 
 namespace hedgerow::cli {
 
-// What a command does with its credentials: a new passphrase is asked for twice.
+// What a command does with its credentials: make a container for them, or open one. A new
+// passphrase is asked for twice; public keys only serve to make.
 enum class Purpose { kMake, kOpen };
 
-inline constexpr std::size_t kMaxCredentials = 1;
-
 struct CredentialArguments {
-  std::vector<std::string> key_files;
   std::vector<int> passphrase_descriptors;
+  bool ask_passphrase = false;
+  std::vector<std::string> key_files;
+  std::vector<std::string> identities;
+  std::vector<std::string> recipients;
+  std::vector<std::string> recipients_files;
+  std::string kdf = "default";
+  std::string kdf_limit_text;
 
-  std::size_t count() const { return key_files.size() + passphrase_descriptors.size(); }
+  // What --kdf and --kdf-limit say. Throw container::Error (kArgument).
+  container::KdfCost kdf_cost() const;
+  container::KdfLimit kdf_limit() const;
 };
 
-void add_credential_options(CLI::App& command, CredentialArguments& arguments);
+void add_credential_options(CLI::App& command, CredentialArguments& arguments,
+                            Purpose purpose = Purpose::kOpen);
+// --kdf, which kMake has.
+void add_kdf_option(CLI::App& command, CredentialArguments& arguments);
 
-// One credential for each option that was given, in the order of CredentialArguments's members;
-// without any, a passphrase from the terminal. Warns of key files that others may read or change.
-// Throws container::Error: kArgument for a descriptor that the caller did not open, for too many
-// credentials and for passphrases that are empty, too long or, asked for twice, not the same;
-// kKeyFile and kIo for key files.
+// Throws what read_credentials would throw for the options' texts alone. Opens and asks nothing.
+void check_credential_options(const CredentialArguments& arguments);
+
+// The credentials of each option that was given, in the order of CredentialArguments's members;
+// without any, a passphrase from the terminal. Warns of secrets that others may read or change.
+// Throws container::Error: kArgument for a descriptor that the caller did not open, and for
+// passphrases that are empty, too long or, asked for twice, not the same; kKeyFile and kIo for
+// files.
 std::vector<container::Credential> read_credentials(const CredentialArguments& arguments,
                                                     Purpose purpose);
+
+// The credentials that `what` names: a public key, key-file:PATH, recipients:PATH, identity:PATH,
+// passphrase (asked for on the terminal, twice), or passphrase-fd:N. Throws as read_credentials.
+std::vector<container::Credential> read_added(const std::string& what);
 
 // Whether `fd` reads what a passphrase's descriptor reads, so that one would take the other's data.
 bool reads_passphrase(const CredentialArguments& arguments, int fd);

@@ -22,7 +22,7 @@
 namespace hedgerow::cli {
 namespace {
 
-using container::Credential;
+using container::Credentials;
 using container::Descriptor;
 using container::Error;
 using container::Status;
@@ -80,18 +80,18 @@ class Job {
     if (target_.kind == Target::Kind::kDescriptor) refuse_terminal(target_.descriptor);
   }
 
-  void run(const Credential& credential) {
+  void run(Credentials credentials) {
     open_input();
     switch (target_.kind) {
       case Target::Kind::kFile: {
         container::OutputFile file(target_.path, arguments_.force);
-        crypt(credential, file.fd(), WriteOrder::kAnyOrder);
+        crypt(credentials, file.fd(), WriteOrder::kAnyOrder);
         return file.commit();
       }
       case Target::Kind::kStream:
-        return to_stream(credential);
+        return to_stream(credentials);
       case Target::Kind::kDescriptor:
-        return to_descriptor(credential, target_.descriptor);
+        return to_descriptor(credentials, target_.descriptor);
     }
   }
 
@@ -135,23 +135,23 @@ class Job {
     container::input_extent(in_.get());  // a directory that took the file's place
   }
 
-  void to_stream(const Credential& credential) {
+  void to_stream(Credentials credentials) {
     Descriptor stream(open(target_.path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
     if (!stream.valid()) container::throw_errno(target_.path + " could not be opened", errno);
     refuse_terminal(stream.get());
-    to_descriptor(credential, stream.get());
+    to_descriptor(credentials, stream.get());
     if (fsync(stream.get()) != 0 && errno != EINVAL && errno != EROFS)
       container::throw_errno(target_.path + " could not be made durable", errno);
     if (const int error = stream.close(); error != 0)
       container::throw_errno(target_.path + " could not be written", error);
   }
 
-  void to_descriptor(const Credential& credential, int out) {
+  void to_descriptor(Credentials credentials, int out) {
     if (encrypting() || arguments_.force || isatty(out) == 0)
-      return crypt(credential, out, WriteOrder::kInOrder);
+      return crypt(credentials, out, WriteOrder::kInOrder);
     TerminalGuard guard(out);
     try {
-      crypt(credential, guard.fd(), WriteOrder::kInOrder);
+      crypt(credentials, guard.fd(), WriteOrder::kInOrder);
     } catch (const Error& e) {
       if (e.status() == Status::kIo) guard.finish();  // throws why it took no more
       throw;
@@ -159,17 +159,19 @@ class Job {
     guard.finish();
   }
 
-  void crypt(const Credential& credential, int out, WriteOrder order) {
+  void crypt(Credentials credentials, int out, WriteOrder order) {
     ProgressBar bar(name());
     if (encrypting()) {
       auto options = arguments_.options;
       options.segment_bytes = parse_segment_bytes(arguments_.segment);
+      options.kdf = arguments_.credentials.kdf_cost();
       options.order = order;
       options.progress = bar.callback();
-      return container::encrypt(in_.get(), out, credential, options);
+      return container::encrypt(in_.get(), out, credentials, options);
     }
-    container::decrypt(in_.get(), out, credential,
-                       {arguments_.options.threads, order, bar.callback()});
+    container::decrypt(in_.get(), out, credentials,
+                       {arguments_.options.threads, order, bar.callback(),
+                        arguments_.credentials.kdf_limit()});
   }
 
   const CryptArguments& arguments_;
@@ -208,6 +210,7 @@ void check_arguments(const CryptArguments& arguments) {
     if (file == kStandardStream && reads_passphrase(arguments.credentials, STDIN_FILENO))
       throw_usage(kTakenByPassphrase);
   parse_segment_bytes(arguments.segment);
+  check_credential_options(arguments.credentials);
   if (arguments.direction == Direction::kEncrypt)
     require_container_cipher(arguments.options.cipher);
 }
@@ -241,7 +244,7 @@ int run_crypt(const CryptArguments& arguments) {
   const auto credentials = read_credentials(
       arguments.credentials,
       arguments.direction == Direction::kEncrypt ? Purpose::kMake : Purpose::kOpen);
-  for_each_job(jobs, first_failure, [&](Job& job) { job.run(credentials.front()); });
+  for_each_job(jobs, first_failure, [&](Job& job) { job.run(credentials); });
   return first_failure;
 }
 

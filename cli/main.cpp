@@ -54,6 +54,7 @@ int parse_and_run(int argc, char** argv) {
   add_encrypt(app, action);
   add_decrypt(app, action);
   add_keygen(app, action);
+  add_rekey(app, action);
   add_inspect(app, action);
   add_list(app, action);
   add_selftest(app, action);

@@ -48,13 +48,13 @@ container::Credential passphrase_from_descriptor(int fd) {
   return container::Credential::from_passphrase(read_line(fd).view());
 }
 
-container::Credential passphrase_from_terminal(bool twice) {
+container::Credential passphrase_from_terminal(bool twice, const char* question) {
   const container::Descriptor terminal(open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC));
   if (!terminal.valid())
     throw Error(Status::kArgument,
                 "there is no terminal to ask for a passphrase: give --key-file or --passphrase-fd");
   const EchoOff silence(terminal.get());
-  const auto first = ask(terminal.get(), "Passphrase: ");
+  const auto first = ask(terminal.get(), question);
   if (twice) {
     const auto second = ask(terminal.get(), "Passphrase again: ");
     if (!std::ranges::equal(first.view(), second.view()))

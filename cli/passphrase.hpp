@@ -9,6 +9,6 @@ namespace hedgerow::cli {
 container::Credential passphrase_from_descriptor(int fd);
 
 // Asks on /dev/tty without echo; `twice` to be sure. Throws when the answers differ.
-container::Credential passphrase_from_terminal(bool twice);
+container::Credential passphrase_from_terminal(bool twice, const char* question = "Passphrase: ");
 
 }  // namespace hedgerow::cli

@@ -117,13 +117,13 @@ TEST_F(FileTest, KeyFiles) {
   EXPECT_EQ(text.size(), 15 + 88 + 1u);
   EXPECT_TRUE(text.starts_with("hedgerow-key-1:"));
   const auto key = load_key_file(path("key"));
-  EXPECT_FALSE(key.exposed);
+  EXPECT_EQ(key.exposure, Exposure::kNone);
   const auto plain = pattern(10);
   const auto container = seal(plain, small_segments(), key.credential);
   put("copy", text.substr(0, text.size() - 1));
   fs::permissions(path("copy"), fs::perms(0644));
   const auto copy = load_key_file(path("copy"));
-  EXPECT_TRUE(copy.exposed);
+  EXPECT_EQ(copy.exposure, Exposure::kReadable);
   EXPECT_TRUE(open_container(container, copy.credential).plain == plain);
   put("windows", text.substr(0, text.size() - 1) + "\r\n");
   EXPECT_TRUE(open_container(container, load_key_file(path("windows")).credential).plain == plain);
@@ -133,7 +133,9 @@ TEST_F(FileTest, KeyFilesThatOthersReach) {
   create_key_file(path("key"));
   for (const unsigned mode : {0600u, 0400u, 0700u, 0640u, 0620u, 0604u, 0602u, 0666u}) {
     fs::permissions(path("key"), fs::perms(mode));
-    EXPECT_EQ(load_key_file(path("key")).exposed, (mode & 0066) != 0) << mode;
+    const auto exposure = load_key_file(path("key")).exposure;
+    EXPECT_EQ(exposure != Exposure::kNone, (mode & 0066) != 0) << mode;
+    EXPECT_EQ(exposure == Exposure::kWritable, (mode & 0022) != 0) << mode;
   }
 }
 

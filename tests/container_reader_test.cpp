@@ -30,7 +30,7 @@ TEST(Reader, AnyRangeOfAnySize) {
 TEST(Reader, NeedsOnlyTheSegmentsItReads) {
   const auto plain = pattern(4 * kSmallSegment);
   auto container = seal(plain);
-  container[kHeaderBytes + parse_header(container).stride() + 100] ^= 1;
+  container[kBodyOffset + parse_header(container).stride() + 100] ^= 1;
   const auto file = file_of(container);
   Reader reader(file.get(), test_key());
   Bytes out(10);
@@ -45,9 +45,9 @@ TEST(Reader, RefusesTruncationWrongKeysAndPipes) {
   const auto container = seal(pattern(2 * kSmallSegment));
   const auto stride = parse_header(container).stride();
   EXPECT_EQ(open_reader(file_of(container).get(), test_key(9)), Status::kWrongKey);
-  EXPECT_EQ(open_reader(file_of({container.data(), kHeaderBytes + stride}).get()),
+  EXPECT_EQ(open_reader(file_of({container.data(), kBodyOffset + stride}).get()),
             Status::kTruncated);
-  EXPECT_EQ(open_reader(file_of({container.data(), kHeaderBytes}).get()), Status::kTruncated);
+  EXPECT_EQ(open_reader(file_of({container.data(), kBodyOffset}).get()), Status::kTruncated);
   int ends[2];
   ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
   const Descriptor in(ends[0]), out(ends[1]);
@@ -55,9 +55,9 @@ TEST(Reader, RefusesTruncationWrongKeysAndPipes) {
 }
 
 TEST(Layout, BeyondFourGib) {
-  auto header = make_header("kalyna-256-256", kDefaultSegmentBytes, Kdf::kNone, 0, 0);
+  auto header = make_header("kalyna-256-256", kDefaultSegmentBytes);
   const std::uint64_t segments = 5 << 10, plain = (segments << 20) - 3;
-  const auto layout = layout_of(header, kHeaderBytes + plain + segments * header.tag_bytes);
+  const auto layout = layout_of(header, kBodyOffset + plain + segments * header.tag_bytes);
   EXPECT_EQ(layout.segments, segments);
   EXPECT_EQ(layout.plaintext_bytes, plain);
 }
@@ -69,7 +69,7 @@ TEST(Inspect, NeedsNoKey) {
   EXPECT_EQ(whole.header.mode, Mode::kMgm);
   EXPECT_EQ(whole.container_bytes, container.size());
   EXPECT_EQ(whole.plaintext_bytes, 3 * kSmallSegment);
-  const auto part = inspect(file_of({container.data(), kHeaderBytes + 3}).get());
+  const auto part = inspect(file_of({container.data(), kBodyOffset + 3}).get());
   EXPECT_FALSE(part.plaintext_bytes);
 }
 

@@ -14,6 +14,7 @@
 #include "container/container.hpp"
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
+#include "container/key_file.hpp"
 
 namespace hedgerow::container {
 
@@ -57,10 +58,39 @@ inline EncryptOptions small_segments(const std::string& cipher = kDefaultCipher)
 }
 
 inline Bytes seal(const Bytes& plain, const EncryptOptions& options = small_segments(),
-                  const Credential& key = test_key()) {
+                  Credentials key = test_key()) {
   const auto in = file_of(plain), out = file_of({});
   encrypt(in.get(), out.get(), key, options);
   return content_of(out.get());
+}
+
+// The least that Argon2id can cost: for tests of anything else.
+constexpr KdfCost kCheapKdf = {1, kMinMemoryKib};
+
+inline Credential test_passphrase(const std::string& words = "hedge") {
+  return Credential::from_passphrase(Bytes(words.begin(), words.end()));
+}
+
+// X25519 leaves out some bits of the first byte.
+inline Credential test_identity(std::uint8_t second = 7) {
+  Bytes key(kIdentityBytes, 0x5a);
+  key[1] = second;
+  return Credential::from_identity(key);
+}
+
+inline Credential recipient_of(const Credential& identity) {
+  return Credential::from_public_key(identity.public_key());
+}
+
+// Of tests/vectors/container.
+inline std::string vector_path(const std::string& name) {
+  return HR_VECTORS_DIR "/container/" + name;
+}
+inline Credential vector_key() { return load_key_file(vector_path("key.txt")).credential; }
+inline Bytes vector_container(const std::string& name) {
+  const Descriptor file(open(vector_path(name + ".hedgerow").c_str(), O_RDONLY | O_CLOEXEC));
+  EXPECT_TRUE(file.valid()) << name;
+  return content_of(file.get());
 }
 
 struct Opened {
@@ -69,12 +99,13 @@ struct Opened {
   Bytes plain;  // what left, also on failure
 };
 
-inline Opened open_container(const Bytes& container, const Credential& key = test_key(),
-                             unsigned threads = 1, WriteOrder order = WriteOrder::kInOrder) {
+inline Opened open_container(const Bytes& container, Credentials key = test_key(),
+                             unsigned threads = 1, WriteOrder order = WriteOrder::kInOrder,
+                             KdfLimit limit = kDefaultKdfLimit) {
   const auto in = file_of(container), out = file_of({});
   Opened result;
   try {
-    decrypt(in.get(), out.get(), key, {threads, order, {}});
+    decrypt(in.get(), out.get(), key, {threads, order, {}, limit});
   } catch (const Error& e) {
     result.failure = e.status();
     result.text = e.what();
@@ -83,7 +114,7 @@ inline Opened open_container(const Bytes& container, const Credential& key = tes
   return result;
 }
 
-inline std::optional<Status> open_reader(int fd, const Credential& key = test_key()) {
+inline std::optional<Status> open_reader(int fd, Credentials key = test_key()) {
   try {
     Reader reader(fd, key);
     return {};

@@ -1,47 +1,101 @@
-// encrypt, decrypt and inspect: header, keys, then the pipeline.
+// encrypt, decrypt, verify and inspect: preamble, keys, then the pipeline.
 #include "container/container.hpp"
 
 #include <sys/stat.h>
+
+#include <atomic>
 
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
 #include "container/layout.hpp"
 #include "container/pipeline.hpp"
+#include "container/unlock.hpp"
 
 namespace hedgerow::container {
 namespace {
 
-Header read_header(int in) {
-  HeaderBytes bytes;
-  return parse_header({bytes.data(), read_up_to(in, bytes.data(), bytes.size())});
+void write_preamble(int out, const Header& header, const Locked& locked) {
+  std::array<std::uint8_t, kPageBytes> page{};
+  std::copy(header.bytes.begin(), header.bytes.end(), page.begin());
+  write_all(out, page.data(), page.size());
+  const auto copy = encode_copy(locked.area, header, locked.file_key);
+  for (std::size_t i = 0; i < kSlotCopies; i++) write_all(out, copy.data(), copy.size());
 }
+
+// Where a check's plaintext goes.
+class CountingSink : public Sink {
+ public:
+  bool write(std::uint64_t, const std::uint8_t*, std::size_t bytes) override {
+    bytes_.fetch_add(bytes, std::memory_order_relaxed);
+    return true;
+  }
+  void fail(std::uint64_t) override {}
+  std::uint64_t bytes() const { return bytes_.load(); }
+
+ private:
+  std::atomic<std::uint64_t> bytes_{0};
+};
+
+// A container, opened at the position of its descriptor.
+struct Input {
+  Input(int in, Credentials credentials, KdfLimit limit)
+      : preamble((input_extent(in), read_preamble(in))),  // refuses directories with a clear text
+        unlocked(unlock(preamble, credentials, limit)),
+        cipher(preamble.header, derive_cipher_key(preamble.header, unlocked.file_secret)),
+        source(open_source(in, preamble.header.stride())) {}
+
+  Preamble preamble;
+  Unlocked unlocked;
+  SegmentCipher cipher;
+  std::unique_ptr<Source> source;
+};
 
 }  // namespace
 
-void encrypt(int in, int out, const Credential& credential, const EncryptOptions& options) {
-  auto header = make_header(options.cipher, options.segment_bytes, credential.kdf(), options.passes,
-                            options.memory_kib);
+void encrypt(int in, int out, Credentials credentials, const EncryptOptions& options) {
+  auto header = make_header(options.cipher, options.segment_bytes);
   const auto source = open_source(in, header.segment_bytes);
-  const auto keys = derive_file_keys(header, credential);
-  header.commitment = keys.commitment;
-  const SegmentCipher cipher(header, keys);
-  write_all(out, encode_header(header).data(), kHeaderBytes);
-  const auto sink = open_sink(out, options.order, kHeaderBytes, header.stride());
+  const auto locked = lock(header, credentials, options.kdf);
+  const SegmentCipher cipher(header, derive_cipher_key(header, locked.file_key));
+  write_preamble(out, header, locked);
+  const auto sink = open_sink(out, options.order, kBodyOffset, header.stride());
   run_pipeline(*source, *sink, cipher, &SegmentCipher::seal, options.threads, options.progress);
 }
 
-void decrypt(int in, int out, const Credential& credential, const DecryptOptions& options) {
-  input_extent(in);  // refuses directories with a clear text
-  const auto header = read_header(in);
-  const SegmentCipher cipher(header, open_file_keys(header, credential));
-  const auto source = open_source(in, header.stride());
-  const auto sink = open_sink(out, options.order, 0, header.segment_bytes, Zeros::kHoles);
-  run_pipeline(*source, *sink, cipher, &SegmentCipher::open, options.threads, options.progress);
+void decrypt(int in, int out, Credentials credentials, const DecryptOptions& options) {
+  const Input input(in, credentials, options.kdf_limit);
+  const auto sink = open_sink(out, options.order, 0, input.preamble.header.segment_bytes, Zeros::kHoles);
+  run_pipeline(*input.source, *sink, input.cipher, &SegmentCipher::open, options.threads,
+               options.progress);
+}
+
+Verification verify(int in, Credentials credentials, const DecryptOptions& options) {
+  const Input input(in, credentials, options.kdf_limit);
+  CountingSink sink;
+  run_pipeline(*input.source, sink, input.cipher, &SegmentCipher::open, options.threads,
+               options.progress);
+  const auto& unlocked = input.unlocked;
+  const auto& header = input.preamble.header;
+  Verification result{header, sink.bytes(), {}, unlocked.copies_whole};
+  if (header.version != 1)
+    result.opened_with =
+        open_label(header, unlocked.file_secret, unlocked.area.slots[unlocked.slot]);
+  return result;
 }
 
 Inspection inspect(int in) {
   const auto extent = input_extent(in);
-  Inspection result{read_header(in), {}, {}};
+  const auto preamble = read_preamble(in);
+  Inspection result{preamble.header, {}, {}, {}, {}};
+  if (preamble.header.version == 1) {
+    result.slots = {preamble.header.kdf ? SlotKind::kPassphrase : SlotKind::kKeyFile};
+    if (preamble.header.kdf) result.kdf = preamble.header.kdf->cost;
+  } else if (const auto area = unchecked_area(preamble)) {
+    for (const auto& slot : area->slots) result.slots.push_back(kind_of(slot));
+    if (area->kdf) result.kdf = area->kdf->cost;
+  } else {
+    throw Error(Status::kSlots, "both copies of the container's slot area are damaged");
+  }
   if (!extent.regular) return result;
   result.container_bytes = extent.bytes;
   try {

@@ -1,4 +1,4 @@
-// Master keys and their file keys [RFC 7693, RFC 9106], over libsodium.
+// Credentials, and X25519 public keys [RFC 7748] over libsodium.
 #include "container/credential.hpp"
 
 #include <sodium.h>
@@ -6,27 +6,43 @@
 #include <algorithm>
 
 #include "container/error.hpp"
+#include "container/key_text.hpp"
 
 namespace hedgerow::container {
+
+static_assert(kIdentityBytes == crypto_scalarmult_SCALARBYTES);
+static_assert(kPublicKeyBytes == crypto_scalarmult_BYTES);
+
 namespace {
 
-static_assert(kKdfSaltBytes == crypto_pwhash_SALTBYTES);
+constexpr std::size_t kHintCharacters = 12;               // of a public key's text
+constexpr std::size_t kMaxHintBytes = kMaxLabelBytes - 3;  // room for a number
 
-// Personalisations: 16 bytes each.
-constexpr char kKeyPurpose[] = "HEDGEROW-KEY-001";
-constexpr char kCommitmentPurpose[] = "HEDGEROW-COM-001";
-
-void derive(const Secret& master, const HeaderBytes& header, const char* purpose, std::uint8_t* out,
-            std::size_t bytes) {
-  const int failed = crypto_generichash_blake2b_salt_personal(
-      out, bytes, header.data(), kBoundHeaderBytes, master.data(), master.size(), nullptr,
-      reinterpret_cast<const unsigned char*>(purpose));
-  if (failed != 0) throw Error(Status::kArgument, "a file key could not be derived");
+bool is_printable(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 && byte != 0x7f;
+  });
 }
 
 }  // namespace
 
-Credential::Credential(Kdf kdf, std::span<const std::uint8_t> secret) : kdf_(kdf) {
+const char* name_of(SlotKind kind) {
+  switch (kind) {
+    case SlotKind::kKeyFile:
+      return "key file";
+    case SlotKind::kPassphrase:
+      return "passphrase";
+    case SlotKind::kRecipient:
+      return "recipient";
+    case SlotKind::kEmpty:
+      break;
+  }
+  return "nothing";
+}
+
+Credential::Credential(SlotKind kind, std::span<const std::uint8_t> secret) : kind_(kind) {
+  if (secret.empty()) return;
   Secret copy(secret.size());
   std::copy(secret.begin(), secret.end(), copy.data());
   secret_ = std::make_shared<const Secret>(std::move(copy));
@@ -35,52 +51,51 @@ Credential::Credential(Kdf kdf, std::span<const std::uint8_t> secret) : kdf_(kdf
 Credential Credential::from_master_key(std::span<const std::uint8_t> master_key) {
   if (master_key.size() != kMasterKeyBytes)
     throw Error(Status::kArgument, "a master key has 64 bytes");
-  return Credential(Kdf::kNone, master_key);
+  return Credential(SlotKind::kKeyFile, master_key);
 }
 
 Credential Credential::from_passphrase(std::span<const std::uint8_t> passphrase) {
   if (passphrase.empty() || passphrase.size() > kMaxPassphraseBytes)
     throw Error(Status::kArgument, "a passphrase has 1 to 1024 bytes; this one has " +
                                        std::to_string(passphrase.size()));
-  return Credential(Kdf::kArgon2id, passphrase);
+  return Credential(SlotKind::kPassphrase, passphrase);
 }
 
-std::shared_ptr<const Secret> Credential::master_key(const Header& header) const {
-  if (header.kdf != kdf_)
-    throw Error(Status::kCredential, header.kdf == Kdf::kNone
-                                         ? "this container was made with a key file: give "
-                                           "--key-file, not a passphrase"
-                                         : "this container was made with a passphrase: a key file "
-                                           "does not open it");
-  if (kdf_ == Kdf::kNone) return secret_;
-  Secret master(kMasterKeyBytes);
-  const int failed =
-      crypto_pwhash(master.data(), master.size(), reinterpret_cast<const char*>(secret_->data()),
-                    secret_->size(), header.kdf_salt.data(), header.passes,
-                    std::size_t{header.memory_kib} * 1024, crypto_pwhash_ALG_ARGON2ID13);
-  if (failed != 0)
-    throw Error(Status::kMemory,
-                "no memory for Argon2id over " + std::to_string(header.memory_kib) + " KiB");
-  return std::make_shared<const Secret>(std::move(master));
+Credential Credential::from_identity(std::span<const std::uint8_t> secret_key) {
+  if (secret_key.size() != kIdentityBytes)
+    throw Error(Status::kArgument, "an identity has 32 bytes");
+  Credential identity(SlotKind::kRecipient, secret_key);
+  crypto_scalarmult_base(identity.public_key_.data(), identity.secret().data());
+  return identity;
 }
 
-FileKeys derive_file_keys(const Header& header, const Credential& credential) {
-  const auto info = find_container_cipher(header.cipher);
-  const auto master = credential.master_key(header);
-  const auto bytes = encode_header(header);
-  FileKeys keys{Secret(info.key_bytes), {}};
-  derive(*master, bytes, kKeyPurpose, keys.cipher_key.data(), keys.cipher_key.size());
-  derive(*master, bytes, kCommitmentPurpose, keys.commitment.data(), keys.commitment.size());
-  return keys;
+Credential Credential::from_public_key(const PublicKey& public_key) {
+  Credential recipient(SlotKind::kRecipient, {});
+  recipient.public_key_ = public_key;
+  return recipient;
 }
 
-FileKeys open_file_keys(const Header& header, const Credential& credential) {
-  auto keys = derive_file_keys(header, credential);
-  if (sodium_memcmp(keys.commitment.data(), header.commitment.data(), kCommitmentBytes) != 0)
-    throw Error(Status::kWrongKey, header.kdf == Kdf::kNone
-                                       ? "wrong key, or the container's header was changed"
-                                       : "wrong passphrase, or the container's header was changed");
-  return keys;
+Credential Credential::with_label(const std::string& label) const {
+  if (label.empty() || label.size() > kMaxLabelBytes || !is_printable(label))
+    throw Error(Status::kArgument,
+                "a label has 1 to 63 bytes and no control characters; this one has " +
+                    std::to_string(label.size()) + " bytes");
+  auto copy = *this;
+  copy.label_ = label;
+  return copy;
+}
+
+Credential Credential::with_hint(std::string hint) const {
+  auto copy = *this;
+  if (hint.size() > kMaxHintBytes) hint.resize(kMaxHintBytes);
+  if (is_printable(hint)) copy.hint_ = std::move(hint);
+  return copy;
+}
+
+std::string Credential::hint() const {
+  if (!hint_.empty()) return hint_;
+  if (kind_ != SlotKind::kRecipient) return name_of(kind_);
+  return to_text(public_key_).substr(0, kPublicPrefix.size() + kHintCharacters);
 }
 
 }  // namespace hedgerow::container

@@ -14,21 +14,23 @@ enum class Status {
   kTruncatedHeader,  // the header ends early
   kHeaderLength,     // the header's own length field is wrong
   kHeaderField,      // a field that contradicts another one, or a reserved byte in use
-  kSegmentBytes,     // segment size that version 1 does not allow
+  kSegmentBytes,     // segment size that the format does not allow
   kNonceLength,      // not the nonce length of the AEAD
-  kTagLength,        // not a tag length that version 1 allows
+  kTagLength,        // not a tag length that the format allows
   kWrongKey,         // key commitment does not match: other key, or a changed header
   kTampered,         // a segment's tag does not match
   kTruncated,        // the container ends before its final segment
   kTrailingData,     // data after the final segment
+  kSlots,            // both copies of the slot area are damaged
   // The call or the command line is wrong: exit code 2.
   kArgument,
-  kCredential,  // a key file where a passphrase is needed, or the reverse
-  kKeyFile,     // not a key file
+  kCredential,  // a key file where a passphrase is needed, or the like
+  kKeyFile,     // not a key file, an identity, a public key, or mistyped
   kExists,      // the output exists already
   kSameFile,    // input and output are one file
   // The system failed: exit code 3.
   kIo,
+  kBusy,  // another process changes the container's credentials
   kMemory,
   // Known to be well-formed, but not served here: exit code 4.
   kVersion,

@@ -30,11 +30,15 @@ enum Offset : std::size_t {
   kAtPasses = 20,
   kAtMemory = 24,
   kAtReserved = 28,
-  kAtKdfSalt = 32,
+  kAtFileId = 32,  // version 1: the salt of Argon2id
   kAtName = 48,
   kAtSalt = 80,
-  kAtCommitment = kBoundHeaderBytes,
 };
+
+static_assert(kFileIdBytes == kKdfSaltBytes);
+
+// Key derivations of version 1.
+enum KdfNumber : std::uint8_t { kNoKdf = 0, kArgon2id = 1 };
 
 bool all_zero(std::span<const std::uint8_t> bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](std::uint8_t b) { return b == 0; });
@@ -49,16 +53,6 @@ std::string segment_bytes_text(std::uint32_t bytes) {
          " bytes: allowed are the powers of two from 64 KiB to 4 MiB";
 }
 
-std::string kdf_cost_text(std::uint32_t passes, std::uint32_t memory_kib) {
-  return "Argon2id with " + std::to_string(passes) + " passes over " + std::to_string(memory_kib) +
-         " KiB: allowed are 1 to 16 passes over 8 KiB to 1 GiB";
-}
-
-bool allowed_kdf_cost(std::uint32_t passes, std::uint32_t memory_kib) {
-  return passes >= 1 && passes <= kMaxPasses && memory_kib >= kMinMemoryKib &&
-         memory_kib <= kMaxMemoryKib;
-}
-
 Mode mode_of(const hedgerow_cipher_info& info) {
   return std::strcmp(info.aead, "mgm") == 0 ? Mode::kMgm : Mode::kGcm;
 }
@@ -67,9 +61,9 @@ void check_preamble(std::span<const std::uint8_t> bytes) {
   const auto compared = std::min(bytes.size(), kMagicBytes);
   if (std::memcmp(bytes.data(), kMagic, compared) != 0)
     throw Error(Status::kNotContainer, "not a hedgerow container: it does not begin with HEDGEROW");
-  if (bytes.size() > kAtVersion && bytes[kAtVersion] != kFormatVersion)
+  if (bytes.size() > kAtVersion && (bytes[kAtVersion] < 1 || bytes[kAtVersion] > kFormatVersion))
     throw Error(Status::kVersion, "container version " + std::to_string(bytes[kAtVersion]) +
-                                      " is unknown: this program reads version 1");
+                                      " is unknown: this program reads versions 1 and 2");
   if (bytes.size() < kHeaderBytes)
     throw Error(Status::kTruncatedHeader,
                 "the container is truncated inside its header: " + std::to_string(bytes.size()) +
@@ -77,7 +71,7 @@ void check_preamble(std::span<const std::uint8_t> bytes) {
   const unsigned length = bytes[kAtLength] | bytes[kAtLength + 1] << 8;
   if (length != kHeaderBytes)
     throw Error(Status::kHeaderLength,
-                "header length " + std::to_string(length) + ": version 1 has 144 bytes");
+                "header length " + std::to_string(length) + ": allowed is 144");
 }
 
 std::string parse_name(std::span<const std::uint8_t> bytes) {
@@ -115,21 +109,27 @@ void parse_aead(std::span<const std::uint8_t> bytes, Header& header) {
 }
 
 void parse_kdf(std::span<const std::uint8_t> bytes, Header& header) {
-  header.passes = load_le32(&bytes[kAtPasses]);
-  header.memory_kib = load_le32(&bytes[kAtMemory]);
-  std::copy_n(&bytes[kAtKdfSalt], kKdfSaltBytes, header.kdf_salt.begin());
-  if (bytes[kAtKdf] == static_cast<int>(Kdf::kNone)) {
-    header.kdf = Kdf::kNone;
-    if (header.passes != 0 || header.memory_kib != 0 || !all_zero(header.kdf_salt))
+  const auto salt = bytes.subspan(kAtFileId, kKdfSaltBytes);
+  const KdfCost cost{load_le32(&bytes[kAtPasses]), load_le32(&bytes[kAtMemory])};
+  if (bytes[kAtKdf] == kNoKdf) {
+    if (cost != KdfCost{} || !all_zero(salt))
       throw Error(Status::kHeaderField, "a container for a key file has Argon2id settings");
-  } else if (bytes[kAtKdf] == static_cast<int>(Kdf::kArgon2id)) {
-    header.kdf = Kdf::kArgon2id;
-    if (!allowed_kdf_cost(header.passes, header.memory_kib))
-      throw Error(Status::kKdfCost, kdf_cost_text(header.passes, header.memory_kib));
+  } else if (bytes[kAtKdf] == kArgon2id) {
+    if (!is_kdf_cost(cost))
+      throw Error(Status::kKdfCost, "Argon2id with " + text_of(cost) +
+                                        ": the format allows 1 to 16 passes over 8 KiB to 1 GiB");
+    header.kdf.emplace(Kdf{cost, {}});
+    std::copy(salt.begin(), salt.end(), header.kdf->salt.begin());
   } else {
     throw Error(Status::kKdf, "key derivation number " + std::to_string(bytes[kAtKdf]) +
                                   " is unknown: allowed are 0 (key file) and 1 (Argon2id)");
   }
+}
+
+void parse_file_id(std::span<const std::uint8_t> bytes, Header& header) {
+  if (bytes[kAtKdf] != 0 || !all_zero(bytes.subspan(kAtPasses, kAtReserved - kAtPasses)))
+    throw Error(Status::kHeaderField, "reserved bytes of the header are in use");
+  std::copy_n(&bytes[kAtFileId], kFileIdBytes, header.file_id.begin());
 }
 
 }  // namespace
@@ -150,62 +150,41 @@ hedgerow_cipher_info find_container_cipher(const std::string& name) {
 
 const char* mode_name(Mode mode) { return mode == Mode::kMgm ? "mgm" : "gcm"; }
 
-Header make_header(const std::string& cipher, std::uint32_t segment_bytes, Kdf kdf,
-                   std::uint32_t passes, std::uint32_t memory_kib) {
+Header make_header(const std::string& cipher, std::uint32_t segment_bytes) {
   require_sodium();
   const auto info = find_container_cipher(cipher);
   if (!allowed_segment_bytes(segment_bytes))
     throw Error(Status::kArgument, segment_bytes_text(segment_bytes));
-  Header header;
-  header.kdf = kdf;
-  header.mode = mode_of(info);
-  header.nonce_bytes = static_cast<std::uint8_t>(info.nonce_bytes);
-  header.tag_bytes = static_cast<std::uint8_t>(info.max_tag_bytes);
-  header.segment_bytes = segment_bytes;
-  header.cipher = cipher;
-  if (kdf == Kdf::kArgon2id) {
-    if (!allowed_kdf_cost(passes, memory_kib))
-      throw Error(Status::kArgument, kdf_cost_text(passes, memory_kib));
-    header.passes = passes;
-    header.memory_kib = memory_kib;
-    randombytes_buf(header.kdf_salt.data(), header.kdf_salt.size());
-  }
-  randombytes_buf(header.salt.data(), header.salt.size());
-  return header;
-}
-
-HeaderBytes encode_header(const Header& header) {
   HeaderBytes bytes{};
   std::copy_n(kMagic, kMagicBytes, bytes.begin());
   bytes[kAtVersion] = kFormatVersion;
-  bytes[kAtKdf] = static_cast<std::uint8_t>(header.kdf);
   bytes[kAtLength] = kHeaderBytes;
-  bytes[kAtMode] = static_cast<std::uint8_t>(header.mode);
-  bytes[kAtNonceBytes] = header.nonce_bytes;
-  bytes[kAtTagBytes] = header.tag_bytes;
-  bytes[kAtNameBytes] = static_cast<std::uint8_t>(header.cipher.size());
-  store_le32(&bytes[kAtSegmentBytes], header.segment_bytes);
-  store_le32(&bytes[kAtPasses], header.passes);
-  store_le32(&bytes[kAtMemory], header.memory_kib);
-  std::copy(header.kdf_salt.begin(), header.kdf_salt.end(), &bytes[kAtKdfSalt]);
-  std::copy(header.cipher.begin(), header.cipher.end(), &bytes[kAtName]);
-  std::copy(header.salt.begin(), header.salt.end(), &bytes[kAtSalt]);
-  std::copy(header.commitment.begin(), header.commitment.end(), &bytes[kAtCommitment]);
-  return bytes;
+  bytes[kAtMode] = static_cast<std::uint8_t>(mode_of(info));
+  bytes[kAtNonceBytes] = static_cast<std::uint8_t>(info.nonce_bytes);
+  bytes[kAtTagBytes] = static_cast<std::uint8_t>(info.max_tag_bytes);
+  bytes[kAtNameBytes] = static_cast<std::uint8_t>(cipher.size());
+  store_le32(&bytes[kAtSegmentBytes], segment_bytes);
+  randombytes_buf(&bytes[kAtFileId], kFileIdBytes);
+  std::copy(cipher.begin(), cipher.end(), &bytes[kAtName]);
+  randombytes_buf(&bytes[kAtSalt], kSaltBytes);
+  return parse_header(bytes);
 }
 
 Header parse_header(std::span<const std::uint8_t> bytes) {
   check_preamble(bytes);
   Header header;
-  parse_kdf(bytes, header);
+  std::copy_n(bytes.begin(), kHeaderBytes, header.bytes.begin());
+  header.version = bytes[kAtVersion];
+  if (header.version == 1)
+    parse_kdf(bytes, header);
+  else
+    parse_file_id(bytes, header);
   parse_aead(bytes, header);
   header.segment_bytes = load_le32(&bytes[kAtSegmentBytes]);
   if (!allowed_segment_bytes(header.segment_bytes))
     throw Error(Status::kSegmentBytes, segment_bytes_text(header.segment_bytes));
   if (!all_zero(bytes.subspan(kAtReserved, 4)))
     throw Error(Status::kHeaderField, "reserved bytes of the header are in use");
-  std::copy_n(&bytes[kAtSalt], kSaltBytes, header.salt.begin());
-  std::copy_n(&bytes[kAtCommitment], kCommitmentBytes, header.commitment.begin());
   return header;
 }
 

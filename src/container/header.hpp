@@ -1,60 +1,80 @@
-// The 144-byte header of a container, version 1. docs/container.md gives it byte by byte.
+// The immutable header of a container: 144 bytes that say with what it was made. docs/container.md
+// gives it byte by byte.
 //
-//   0 magic(8) | 8 version | 9 kdf | 10 header length(2) | 12 mode | 13 nonce length | 14 tag
-//   length 15 name length | 16 segment bytes(4) | 20 passes(4) | 24 memory KiB(4) | 28 zero(4) 32
-//   KDF salt(16) | 48 cipher name(32) | 80 file salt(32) | 112 key commitment(32)
+//   0 magic(8) | 8 version | 9 kdf (version 1; else 0) | 10 header length(2) | 12 mode | 13 nonce
+//   length | 14 tag length | 15 name length | 16 segment bytes(4) | 20 passes(4) and 24 memory
+//   KiB(4) (version 1; else 0) | 28 zero(4) | 32 file id(16) (version 1: KDF salt) | 48 cipher
+//   name(32) | 80 file salt(32) | 112 key commitment(32)
 //
 // Integers are little-endian. The first 112 bytes enter the derivation of the file's keys; all 144
-// enter every segment's AAD through their hash.
+// enter every segment's AAD through their hash, and so never change.
+//
+// Version 1 has one credential, whose kind and Argon2id cost stand here, and its body follows at
+// once. Version 2 has slots for credentials (slot_area.hpp) in pages of their own between the two:
+//
+//   0 header, zeros | 4096 slot area, copy 0 | 8192 slot area, copy 1 | 12288 body
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
+#include "container/kdf.hpp"
 #include "hedgerow/hedgerow.h"
 
 namespace hedgerow::container {
 
 inline constexpr std::size_t kHeaderBytes = 144;
 inline constexpr std::size_t kBoundHeaderBytes = 112;
+inline constexpr std::size_t kFileIdBytes = 16;
 inline constexpr std::size_t kSaltBytes = 32;
-inline constexpr std::size_t kKdfSaltBytes = 16;
 inline constexpr std::size_t kCommitmentBytes = 32;
-inline constexpr std::uint8_t kFormatVersion = 1;
+inline constexpr std::uint8_t kFormatVersion = 2;  // written; 1 is read
+
+// A disk writes whole sectors, of 4 KiB at most: what never changes and each copy of what does have
+// their own.
+inline constexpr std::size_t kPageBytes = 4096;
+inline constexpr std::size_t kSlotCopies = 2;
+inline constexpr std::size_t kBodyOffset = kPageBytes * (1 + kSlotCopies);
 
 inline constexpr std::uint32_t kMinSegmentBytes = 64u << 10;
 inline constexpr std::uint32_t kMaxSegmentBytes = 4u << 20;
 inline constexpr std::uint32_t kMinTagBytes = 16;
 inline constexpr std::uint32_t kMinBlockBytes = 16;
 
-// Caps on costs that a file may ask for: checked before anything is allocated.
-inline constexpr std::uint32_t kMaxPasses = 16;
-inline constexpr std::uint32_t kMinMemoryKib = 8;
-inline constexpr std::uint32_t kMaxMemoryKib = 1u << 20;
-
-enum class Kdf : std::uint8_t { kNone = 0, kArgon2id = 1 };
 enum class Mode : std::uint8_t { kMgm = 1, kGcm = 2 };
 
 using HeaderBytes = std::array<std::uint8_t, kHeaderBytes>;
+using FileId = std::array<std::uint8_t, kFileIdBytes>;
 
 struct Header {
-  Kdf kdf = Kdf::kNone;
+  HeaderBytes bytes{};  // as stored; the rest is what they say
+  std::uint8_t version = kFormatVersion;
   Mode mode = Mode::kGcm;
   std::uint8_t nonce_bytes = 0;
   std::uint8_t tag_bytes = 0;
   std::uint32_t segment_bytes = 0;
-  std::uint32_t passes = 0;
-  std::uint32_t memory_kib = 0;
-  std::array<std::uint8_t, kKdfSaltBytes> kdf_salt{};
   std::string cipher;
-  std::array<std::uint8_t, kSaltBytes> salt{};
-  std::array<std::uint8_t, kCommitmentBytes> commitment{};
+  FileId file_id{};        // version 2
+  std::optional<Kdf> kdf;  // version 1 with a passphrase
 
   // Bytes of a full segment with its tag.
   std::size_t stride() const { return std::size_t{segment_bytes} + tag_bytes; }
+  // Where the first segment begins.
+  std::size_t body_offset() const { return version == 1 ? kHeaderBytes : kBodyOffset; }
+  // What the file's keys are derived over.
+  std::span<const std::uint8_t, kBoundHeaderBytes> bound() const {
+    return std::span(bytes).first<kBoundHeaderBytes>();
+  }
+  std::span<std::uint8_t, kCommitmentBytes> commitment() {
+    return std::span(bytes).last<kCommitmentBytes>();
+  }
+  std::span<const std::uint8_t, kCommitmentBytes> commitment() const {
+    return std::span(bytes).last<kCommitmentBytes>();
+  }
 };
 
 // The cipher `name`, when a container may use it: known to the library, with an AEAD, block of at
@@ -64,11 +84,9 @@ hedgerow_cipher_info find_container_cipher(const std::string& name);
 // "mgm" or "gcm".
 const char* mode_name(Mode mode);
 
-// A header for a new container with fresh salts. Throws kArgument for values not allowed.
-Header make_header(const std::string& cipher, std::uint32_t segment_bytes, Kdf kdf,
-                   std::uint32_t passes, std::uint32_t memory_kib);
-
-HeaderBytes encode_header(const Header& header);
+// The header of a new container, version 2, with fresh salt and id; its commitment is still zero.
+// Throws kArgument for values not allowed.
+Header make_header(const std::string& cipher, std::uint32_t segment_bytes);
 
 // Parses and checks every field; `bytes` may be shorter than a header. Throws with a status of its
 // own for each kind of fault. Needs no key, so an attacker can still have chosen every value.

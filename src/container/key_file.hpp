@@ -5,18 +5,19 @@
 #include <string>
 
 #include "container/credential.hpp"
+#include "container/secret_file.hpp"
 
 namespace hedgerow::container {
 
 // Writes a new key file, mode 0600, durable when it returns. Throws kExists when `path` exists.
 void create_key_file(const std::string& path);
 
-// Writes a new key's line to a descriptor.
-void write_new_key(int fd);
+// The line of a new key file.
+Secret make_key_text();
 
 struct KeyFile {
-  Credential credential;
-  bool exposed;  // others than its owner may read or change it
+  Credential credential;  // hinted with the file's name
+  Exposure exposure;
 };
 
 // Throws kKeyFile for anything but a key file.

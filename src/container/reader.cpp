@@ -8,6 +8,7 @@
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
 #include "container/layout.hpp"
+#include "container/unlock.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -22,18 +23,27 @@ std::uint64_t file_bytes(int fd) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-Header read_header_at_start(int fd) {
-  HeaderBytes bytes;
-  return parse_header({bytes.data(), pread_up_to(fd, bytes.data(), bytes.size(), 0)});
-}
-
 }  // namespace
 
-Reader::Reader(int fd, const Credential& credential)
+struct Reader::Opening {
+  Header header;
+  SegmentCipher cipher;
+};
+
+Reader::Reader(int fd, Credentials credentials, KdfLimit limit)
+    : Reader(fd, [&] {
+        file_bytes(fd);  // refuses what is no file
+        const auto preamble = read_preamble_at_start(fd);
+        const auto unlocked = unlock(preamble, credentials, limit);
+        return Opening{preamble.header,
+                       {preamble.header, derive_cipher_key(preamble.header, unlocked.file_secret)}};
+      }()) {}
+
+Reader::Reader(int fd, Opening opening)
     : fd_(fd),
       container_bytes_(file_bytes(fd)),
-      header_(read_header_at_start(fd)),
-      cipher_(header_, open_file_keys(header_, credential)),
+      header_(std::move(opening.header)),
+      cipher_(std::move(opening.cipher)),
       loaded_(kNothingLoaded),
       segment_(new std::uint8_t[header_.stride()]) {
   const auto layout = layout_of(header_, container_bytes_);
@@ -47,7 +57,7 @@ Reader::~Reader() { wipe_memory(segment_.get(), header_.stride()); }
 void Reader::load(std::uint64_t index) {
   if (index == loaded_) return;
   loaded_ = kNothingLoaded;
-  const auto start = kHeaderBytes + index * header_.stride();
+  const auto start = header_.body_offset() + index * header_.stride();
   const auto wanted = std::min<std::uint64_t>(header_.stride(), container_bytes_ - start);
   if (pread_up_to(fd_, segment_.get(), wanted, start) != wanted)
     throw Error(Status::kTruncated, "the container became shorter while it was read");
@@ -67,6 +77,26 @@ std::size_t Reader::read(std::uint64_t offset, std::uint8_t* out, std::size_t by
     done += n;
   }
   return bytes;
+}
+
+std::uint64_t Reader::write(Range range, int out) {
+  if (range.offset > size_)
+    throw Error(Status::kArgument, "the range begins at byte " + std::to_string(range.offset) +
+                                       ": the plaintext has " + std::to_string(size_));
+  const auto bytes = std::min(range.bytes, size_ - range.offset);
+  for (std::uint64_t done = 0; done < bytes;) {
+    const auto at = range.offset + done;
+    load(at / header_.segment_bytes);
+    const auto skip = static_cast<std::size_t>(at % header_.segment_bytes);
+    const auto n = std::min<std::uint64_t>(bytes - done, loaded_bytes_ - skip);
+    write_all(out, segment_.get() + skip, static_cast<std::size_t>(n));
+    done += n;
+  }
+  return bytes;
+}
+
+std::uint64_t decrypt_range(int in, int out, Credentials credentials, Range range, KdfLimit limit) {
+  return Reader(in, credentials, limit).write(range, out);
 }
 
 }  // namespace hedgerow::container

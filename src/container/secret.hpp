@@ -1,4 +1,4 @@
-// Memory for master keys and passphrases: from sodium_malloc, so locked where the system allows,
+// Memory for keys and passphrases: from sodium_malloc, so locked where the system allows,
 // left out of core dumps, between guard pages and wiped when it is freed.
 #pragma once
 
@@ -22,6 +22,7 @@ class Secret {
   // Keeps the first `bytes` and wipes the rest. Never grows.
   void shrink(std::size_t bytes);
   std::span<const std::uint8_t> view() const { return {data(), size_}; }
+  std::span<std::uint8_t> span() { return {data(), size_}; }
 
  private:
   struct Free {

@@ -1,25 +1,20 @@
 // Sealing and opening of segments over hedgerow_aead.
 #include "container/segment.hpp"
 
-#include <sodium.h>
-
 #include <algorithm>
 
 #include "base/bytes.hpp"
 #include "container/error.hpp"
+#include "container/file_key.hpp"
 
 namespace hedgerow::container {
 namespace {
 
-constexpr char kHeaderHashPurpose[] = "HEDGEROW-HDR-001";
 constexpr std::size_t kMaxNonceBytes = 64;
 
 std::array<std::uint8_t, 32> hash_header(const Header& header) {
   std::array<std::uint8_t, 32> hash;
-  const auto bytes = encode_header(header);
-  crypto_generichash_blake2b_salt_personal(
-      hash.data(), hash.size(), bytes.data(), bytes.size(), nullptr, 0, nullptr,
-      reinterpret_cast<const unsigned char*>(kHeaderHashPurpose));
+  derive({}, header.bytes, "HDR", header.version, hash);
   return hash;
 }
 
@@ -45,14 +40,13 @@ std::string segment_text(Place place) { return "segment " + std::to_string(place
 
 }  // namespace
 
-SegmentCipher::SegmentCipher(const Header& header, const FileKeys& keys)
+SegmentCipher::SegmentCipher(const Header& header, const Secret& key)
     : header_(header), header_hash_(hash_header(header)), max_segments_(max_segments(header)) {
   hedgerow_options options{};
   options.size = sizeof options;
   options.tag_bytes = header.tag_bytes;
   hedgerow_aead* aead = nullptr;
-  check_library(hedgerow_aead_new(&aead, header.cipher.c_str(), keys.cipher_key.data(),
-                                  keys.cipher_key.size(), &options),
+  check_library(hedgerow_aead_new(&aead, header.cipher.c_str(), key.data(), key.size(), &options),
                 "the cipher could not be set up");
   aead_.reset(aead);
 }

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-#include "container/credential.hpp"
+#include "container/header.hpp"
 
 namespace hedgerow::container {
 
@@ -23,7 +23,8 @@ struct Place {
 // Used by one thread at a time; every thread has a clone.
 class SegmentCipher {
  public:
-  SegmentCipher(const Header& header, const FileKeys& keys);
+  // `key` is derive_cipher_key's.
+  SegmentCipher(const Header& header, const Secret& key);
   SegmentCipher clone() const;
 
   std::size_t tag_bytes() const { return header_.tag_bytes; }

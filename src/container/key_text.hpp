@@ -1,0 +1,34 @@
+// X25519 keys as text, to be mailed, copied and typed:
+//
+//   hedgerow-public-    and 48 characters
+//   hedgerow-identity-  and 48 characters: secret
+//
+// The characters are the base64 (RFC 4648 section 5, without padding) of the key's 32 bytes and 4
+// bytes of checksum: the first bytes of BLAKE2b (16 bytes of output, personalisation
+// HEDGEROW-TXT-002) of the text's prefix and the key. So a mistyped key is found, and none is
+// taken for one of the other kind.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "container/credential.hpp"
+
+namespace hedgerow::container {
+
+inline constexpr std::string_view kPublicPrefix = "hedgerow-public-";
+inline constexpr std::string_view kIdentityPrefix = "hedgerow-identity-";
+inline constexpr std::size_t kKeyTextBytes = 48;  // behind the prefix
+
+std::string to_text(const PublicKey& key);
+
+// Throws kKeyFile for anything else, and says whether it is mistyped.
+PublicKey parse_public_key(std::string_view text);
+
+// In locked memory, without an end.
+Secret identity_text(const Secret& identity);
+
+// Throws kKeyFile; the error does not repeat the text.
+Secret parse_identity(std::string_view text);
+
+}  // namespace hedgerow::container

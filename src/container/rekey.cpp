@@ -1,0 +1,304 @@
+// Locking, changing and writing of the slot area; and re-encryption.
+#include "container/rekey.hpp"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <thread>
+
+#include "container/descriptor.hpp"
+#include "container/error.hpp"
+#include "container/output_file.hpp"
+#include "container/unlock.hpp"
+
+namespace hedgerow::container {
+namespace {
+
+class FileStore : public PageStore {
+ public:
+  explicit FileStore(int fd) : fd_(fd) {}
+  void write(std::uint64_t offset, std::span<const std::uint8_t> bytes) override {
+    pwrite_all(fd_, bytes.data(), bytes.size(), offset);
+  }
+  void sync() override {
+    if (fsync(fd_) != 0) throw_errno("the container could not be made durable", errno);
+  }
+
+ private:
+  int fd_;
+};
+
+std::string follow_links(const std::string& path) {
+  struct Free {
+    void operator()(char* p) const { free(p); }
+  };
+  const std::unique_ptr<char, Free> real(realpath(path.c_str(), nullptr));
+  if (!real) throw_errno(path + " could not be opened", errno);
+  return real.get();
+}
+
+// A container that is open, and that no other process changes meanwhile.
+class LockedFile {
+ public:
+  LockedFile(const std::string& path, int access, int operation)
+      : path_(follow_links(path)), file_(open(path_.c_str(), access | O_CLOEXEC)) {
+    if (!file_.valid()) throw_errno(path + " could not be opened", errno);
+    if (fstat(fd(), &status_) != 0) throw_errno(path + " could not be examined", errno);
+    if (!S_ISREG(status_.st_mode))
+      throw Error(Status::kArgument, path + " is not a regular file: rekey changes only those");
+    if (flock(fd(), operation | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK) throw_errno(path + " could not be locked", errno);
+      throw Error(Status::kBusy, path +
+                                     " is locked: another process changes its credentials; try "
+                                     "again when that is done");
+    }
+    // Between opening and locking, another process may have put a new file in place.
+    if (!is_same_file(fd(), path_))
+      throw Error(Status::kBusy, path + " was replaced by another process meanwhile: try again");
+  }
+
+  int fd() const { return file_.get(); }
+  const std::string& path() const { return path_; }
+  const struct stat& status() const { return status_; }
+
+ private:
+  std::string path_;
+  Descriptor file_;
+  struct stat status_;
+};
+
+// A container and what its credentials opened.
+struct OpenContainer {
+  OpenContainer(int fd, Credentials credentials, KdfLimit limit)
+      : preamble(read_preamble_at_start(fd)), unlocked(unlock(preamble, credentials, limit)) {}
+
+  void require_slots() const {
+    if (preamble.header.version == 1)
+      throw Error(Status::kVersion,
+                  "the container is of version 1, which has one credential and no slots: "
+                  "rekey --reencrypt makes it a version 2");
+  }
+  std::vector<SlotInfo> slots(const SlotArea& area) const {
+    std::vector<SlotInfo> infos;
+    for (const auto& slot : area.slots)
+      infos.push_back({kind_of(slot), open_label(preamble.header, unlocked.file_secret, slot)});
+    return infos;
+  }
+  std::vector<SlotInfo> slots() const { return slots(unlocked.area); }
+
+  Preamble preamble;
+  Unlocked unlocked;
+};
+
+std::string list_text(const std::vector<std::string>& labels) {
+  std::string text;
+  for (const auto& label : labels) text += (text.empty() ? "'" : ", '") + label + "'";
+  return text;
+}
+
+void remove_slots(const OpenContainer& container, const std::vector<std::string>& labels,
+                  SlotArea& area) {
+  for (const auto& label : labels) {
+    const auto infos = container.slots(area);
+    const auto found = std::find_if(infos.begin(), infos.end(),
+                                    [&](const SlotInfo& info) { return info.label == label; });
+    if (found == infos.end()) {
+      std::vector<std::string> known;
+      for (const auto& info : infos) known.push_back(info.label);
+      throw Error(Status::kArgument, "no credential is called '" + label +
+                                         "': the container has " + list_text(known));
+    }
+    area.slots.erase(area.slots.begin() + (found - infos.begin()));
+  }
+  if (!area.has(SlotKind::kPassphrase)) area.kdf.reset();
+}
+
+SlotArea changed_area(const OpenContainer& container, const SlotChange& change, KdfLimit limit) {
+  auto area = container.unlocked.area;
+  if (area.sequence == std::numeric_limits<std::uint64_t>::max())
+    throw Error(Status::kLimit, "the slot area was changed 2^64 - 1 times: --reencrypt goes on");
+  area.sequence++;
+  remove_slots(container, change.remove, area);
+  if (area.slots.empty() && change.add.empty())
+    throw Error(Status::kArgument,
+                "the last credential cannot be removed: nothing would open the container; add "
+                "another one in the same call");
+  if (change.kdf && area.kdf && area.kdf->cost != *change.kdf)
+    throw Error(Status::kArgument, "the container's passphrases cost " + text_of(area.kdf->cost) +
+                                       ", and share that: for another cost remove them in the "
+                                       "same call, or re-encrypt");
+  add_slots(container.preamble.header, container.unlocked.file_secret, change.add,
+            change.kdf.value_or(kDefaultKdfCost), limit, area);
+  return area;
+}
+
+// The slot that one credential opens, if any.
+std::optional<std::size_t> slot_of(const OpenContainer& container, const Credential& credential,
+                                   KdfLimit limit) {
+  if (!credential.can_open()) return {};
+  try {
+    return unlock(container.preamble, {&credential, 1}, limit).slot;
+  } catch (const Error& e) {
+    if (e.status() == Status::kWrongKey || e.status() == Status::kCredential) return {};
+    throw;
+  }
+}
+
+// The credentials that open the container and stay, under the labels that they have; with the
+// others' labels in `lost`.
+std::vector<Credential> staying(const OpenContainer& container, Credentials credentials,
+                                const SlotChange& change, KdfLimit limit,
+                                std::vector<std::string>& lost) {
+  const auto infos = container.slots();
+  std::vector<Credential> stay;
+  std::vector<bool> settled(infos.size());
+  for (std::size_t i = 0; i < infos.size(); i++)
+    settled[i] = std::find(change.remove.begin(), change.remove.end(), infos[i].label) !=
+                 change.remove.end();
+  for (const auto& credential : credentials) {
+    const auto slot = slot_of(container, credential, limit);
+    if (!slot || settled[*slot]) continue;
+    settled[*slot] = true;
+    stay.push_back(credential.with_label(infos[*slot].label));
+  }
+  for (std::size_t i = 0; i < infos.size(); i++)
+    if (!settled[i]) lost.push_back(infos[i].label);
+  return stay;
+}
+
+std::vector<Credential> new_credentials(const OpenContainer& container, Credentials credentials,
+                                        const SlotChange& change, KdfLimit limit) {
+  std::vector<Credential> all;
+  if (container.preamble.header.version == 1) {
+    if (!change.remove.empty())
+      throw Error(Status::kArgument,
+                  "a container of version 1 has no labels: what is given with the command stays, "
+                  "and what is added");
+    for (const auto& credential : credentials)
+      if (credential.can_open()) all.push_back(credential);
+  } else {
+    std::vector<std::string> lost;
+    auto area = container.unlocked.area;
+    remove_slots(container, change.remove, area);  // refuses labels that are not there
+    all = staying(container, credentials, change, limit, lost);
+    if (!lost.empty())
+      throw Error(Status::kArgument,
+                  "the secrets of " + list_text(lost) +
+                      " are not at hand, so the new file would not open with them: give them, or "
+                      "remove them by name and add what shall open it");
+  }
+  all.insert(all.end(), change.add.begin(), change.add.end());
+  return labelled(all, {});
+}
+
+// Decrypts `in` into a pipe, in a thread of its own, in which a closed pipe is no signal.
+class PlaintextPipe {
+ public:
+  PlaintextPipe(int in, Credentials credentials, const RekeyOptions& options) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw_errno("a pipe could not be made", errno);
+    out_ = Descriptor(ends[0]);
+    fcntl(ends[0], F_SETPIPE_SZ, 1 << 20);  // fewer switches; the default works, too
+    thread_ = std::thread([this, in, credentials, &options, end = Descriptor(ends[1])]() mutable {
+      sigset_t set;
+      sigemptyset(&set);
+      sigaddset(&set, SIGPIPE);
+      pthread_sigmask(SIG_BLOCK, &set, nullptr);
+      try {
+        decrypt(in, end.get(), credentials,
+                {options.threads, WriteOrder::kInOrder, options.progress, options.kdf_limit});
+      } catch (...) {
+        failure_ = std::current_exception();
+      }
+    });
+  }
+  ~PlaintextPipe() {
+    out_.close();
+    if (thread_.joinable()) thread_.join();
+  }
+  int fd() const { return out_.get(); }
+  // Throws why the pipe ended early.
+  void finish() {
+    out_.close();
+    thread_.join();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  Descriptor out_;
+  std::exception_ptr failure_;
+  std::thread thread_;
+};
+
+EncryptOptions options_like(const OpenContainer& old, const SlotChange& change,
+                            const RekeyOptions& options) {
+  const auto& header = old.preamble.header;
+  const auto& kdf = header.version == 1 ? header.kdf : old.unlocked.area.kdf;
+  EncryptOptions result;
+  result.cipher = header.cipher;
+  result.segment_bytes = header.segment_bytes;
+  result.kdf = change.kdf.value_or(kdf && kDefaultKdfLimit.allows(kdf->cost) ? kdf->cost
+                                                                             : kDefaultKdfCost);
+  result.threads = options.threads;
+  result.order = WriteOrder::kAnyOrder;
+  return result;
+}
+
+}  // namespace
+
+void store_area(PageStore& store, const CopyBytes& bytes, std::size_t current) {
+  for (const auto copy : {1 - current, current}) {
+    store.write(kPageBytes * (1 + copy), bytes);
+    store.sync();
+  }
+}
+
+std::vector<SlotInfo> list_slots(const std::string& path, Credentials credentials,
+                                 const RekeyOptions& options) {
+  const LockedFile file(path, O_RDONLY, LOCK_SH);
+  const OpenContainer container(file.fd(), credentials, options.kdf_limit);
+  container.require_slots();
+  return container.slots();
+}
+
+std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
+                            const SlotChange& change, const RekeyOptions& options) {
+  const LockedFile file(path, O_RDWR, LOCK_EX);
+  const OpenContainer container(file.fd(), credentials, options.kdf_limit);
+  container.require_slots();
+  const auto area = changed_area(container, change, options.kdf_limit);
+  const auto bytes =
+      encode_copy(area, container.preamble.header, container.unlocked.file_secret);
+  FileStore store(file.fd());
+  store_area(store, bytes, container.unlocked.current);
+  return container.slots(area);
+}
+
+std::vector<SlotInfo> reencrypt(const std::string& path, Credentials credentials,
+                                const SlotChange& change, const RekeyOptions& options) {
+  const LockedFile file(path, O_RDWR, LOCK_EX);
+  const OpenContainer container(file.fd(), credentials, options.kdf_limit);
+  const auto all = new_credentials(container, credentials, change, options.kdf_limit);
+  OutputFile out(file.path(), true);
+  {
+    PlaintextPipe plaintext(file.fd(), credentials, options);
+    encrypt(plaintext.fd(), out.fd(), all, options_like(container, change, options));
+    plaintext.finish();
+  }
+  if (fchmod(out.fd(), file.status().st_mode & 07777) != 0)
+    throw_errno(path + " could not keep its permissions", errno);
+  out.commit();
+  std::vector<SlotInfo> infos;
+  for (const auto& credential : all) infos.push_back({credential.kind(), credential.label()});
+  return infos;
+}
+
+}  // namespace hedgerow::container

@@ -1,0 +1,53 @@
+// The slot area of version 2: up to 16 slots, stored twice. Each copy is one page:
+//
+//   0 MAC(32) | 32 "HEDGSLOT"(8) | 40 sequence number(8) | 48 Argon2id passes(4) | 52 memory KiB(4)
+//   | 56 zero(8) | 64 Argon2id salt(16) | 80 zero(48) | 128 16 slots of 248 bytes
+//
+// The MAC is BLAKE2b of the rest of the page, keyed with a key that the file key gives. The current
+// copy is the one with the highest sequence number among those whose MAC holds; a copy is used
+// whole or not at all.
+#pragma once
+
+#include <vector>
+
+#include "container/slot.hpp"
+
+namespace hedgerow::container {
+
+inline constexpr std::size_t kMaxSlots = 16;
+
+using CopyBytes = std::array<std::uint8_t, kPageBytes>;
+
+struct SlotArea {
+  std::uint64_t sequence = 1;
+  std::optional<Kdf> kdf;        // while there is a passphrase
+  std::vector<SlotBytes> slots;  // 1 to 16, none empty
+
+  bool has(SlotKind kind) const;
+};
+
+CopyBytes encode_copy(const SlotArea& area, const Header& header, const Secret& file_key);
+
+// Nothing when any byte has a value that it cannot have. Needs no key: an attacker can still have
+// chosen every value.
+std::optional<SlotArea> parse_copy(const CopyBytes& bytes);
+
+bool is_authentic(const CopyBytes& bytes, const Header& header, const Secret& file_key);
+
+// What a container begins with: its header and, in version 2, both copies of its slot area.
+struct Preamble {
+  Header header;
+  std::array<CopyBytes, kSlotCopies> copies{};
+};
+
+// From the descriptor's position on, up to the first segment. Throws as parse_header, and
+// kTruncatedHeader.
+Preamble read_preamble(int in);
+// The same by position, from the start of a file.
+Preamble read_preamble_at_start(int in);
+
+// The copy to show to somebody without a key: well-formed, with the highest sequence number.
+// Nothing in version 1, and when both are damaged.
+std::optional<SlotArea> unchecked_area(const Preamble& preamble);
+
+}  // namespace hedgerow::container
