@@ -64,7 +64,7 @@ def commands(name):
     if PRESENT["verify"]:
         run(b"verify", b"--key-file", b"key", b"--", sealed)
     if PRESENT["rekey-add"]:
-        run(b"rekey", b"--key-file", b"key", b"--add-key-file", b"key2", b"--", sealed)
+        run(b"rekey", b"--key-file", b"key", b"--add", b"key-file:key2", b"--", sealed)
     run(b"decrypt", b"--key-file", b"key", b"--", sealed)
     assert get(name) == PLAIN, name
     os.remove(name)
@@ -84,6 +84,10 @@ def as_key(name):
     put(b"plain", PLAIN)
     run(b"encrypt", b"--key-file=" + name, b"plain", b"-o", b"sealed")
     assert run(b"decrypt", b"--key-file=" + name, b"sealed", b"-o", b"-").stdout == PLAIN
+    if PRESENT["rekey-add"]:
+        run(b"rekey", b"--key-file=" + name, b"--add=key-file:key2", b"sealed")
+        run(b"rekey", b"--key-file=key2", b"--add=key-file:" + name, b"--label=again", b"sealed", code=2)  # it has it
+        run(b"rekey", b"--key-file=key2", b"--list", b"sealed")
     check_decoys(name, before, {name, b"plain", b"sealed"})
     run(b"keygen", b"--output=" + name, code=2)
     put(name, b"no key")

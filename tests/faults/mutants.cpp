@@ -112,8 +112,7 @@ constexpr Kind kKinds[] = {
 
 Base make_base(const std::string& cipher, std::size_t bytes, bool passphrase) {
   auto options = small_segments(cipher);
-  options.passes = 1;
-  options.memory_kib = kMinMemoryKib;
+  options.kdf = {1, kMinMemoryKib};
   const Bytes word = {'w', 'o', 'r', 'd'};
   const auto credential = passphrase ? Credential::from_passphrase(word) : test_key();
   const auto size_of = [&](std::size_t n) { return seal(pattern(n), options, credential).size(); };

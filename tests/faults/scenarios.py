@@ -12,7 +12,7 @@ OLD = b"what stood here before\n" * 100
 
 SEAL = ("encrypt", "--key-file", "key", "--segment", "64K")
 OPEN = ("decrypt", "--key-file", "key")
-ADD = ("--add-key-file", "key2")  # rekey; c2 has both keys already
+ADD = ("--add", "key-file:key2")  # rekey; c2 has both keys already
 ONE, TWO = ("--threads", "1"), ("--threads", "2")
 
 
