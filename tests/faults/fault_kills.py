@@ -7,7 +7,7 @@ from scenarios import CLI, Folder, by_name, make_template
 from support import Skip
 from verdicts import content_of
 
-KILLS, RUNS, ENOUGH = 40, 400, 15  # wanted; at most so many runs for them; fewer kills show nothing
+KILLS, RUNS, ENOUGH = 25, 300, 10  # wanted; at most so many runs for them; fewer kills show nothing
 PLAIN_BYTES = 8 << 20  # long enough that most kills meet a command at work
 
 
