@@ -8,6 +8,7 @@ from pathlib import Path
 CLI = os.path.abspath(os.environ["HEDGEROW_CLI"])
 SEGMENT = 64 << 10
 PLAIN_BYTES = 3 * SEGMENT + 1000  # four segments, the last one short
+RANGE = (SEGMENT - 100, SEGMENT + 200)  # offset and length: three segments
 OLD = b"what stood here before\n" * 100
 
 SEAL = ("encrypt", "--key-file", "key", "--segment", "64K")
@@ -20,7 +21,7 @@ ONE, TWO = ("--threads", "1"), ("--threads", "2")
 class Scenario:
     name: str
     arguments: tuple
-    makes: str = "container"  # what a whole output is: container, plain, rekeyed, key, nothing, refused
+    makes: str = "container"  # what a whole output is: container, plain, range, rekeyed, key, nothing, refused
     output: str = "out"       # "-": standard output, in order
     old: bool = False         # an output is there already
     stdin: str = None
@@ -63,6 +64,9 @@ SCENARIOS = [
     Scenario("rekey-add", ("rekey", "c", "--key-file", "key", *ADD), "rekeyed", "c", old=True),
     Scenario("rekey-remove", ("rekey", "c2", "--key-file", "key2", "--remove", "key"), "rekeyed", "c2", old=True),
     Scenario("rekey-reencrypt", ("rekey", "c", "--key-file", "key", "--reencrypt"), "rekeyed", "c", old=True, threads=2),
+    Scenario("encrypt-armor", (*SEAL, *ONE, "--armor", "f", "-o", "out", "--force"), old=True),
+    Scenario("encrypt-preserve", (*SEAL, *ONE, "--preserve", "f", "-o", "out", "--force"), old=True),
+    Scenario("decrypt-range", (*OPEN, *ONE, "--range", "%d:%d" % RANGE, "c", "-o", "out", "--force"), "range", old=True),
     Scenario("verify", ("verify", "--key-file", "key", "c"), "nothing"),
 ]
 

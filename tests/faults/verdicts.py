@@ -1,5 +1,5 @@
 """What a run left behind, judged. A verdict is a word of VERDICTS; a run without a fault in it has none."""
-from scenarios import OLD, SEGMENT
+from scenarios import OLD, RANGE, SEGMENT
 
 VERDICTS = {
     "wrong": "exit code 0 with a wrong or missing result",
@@ -49,6 +49,8 @@ def rekeyed(folder, scenario, data):
 def is_whole(folder, scenario, data):
     if scenario.makes == "plain":
         return data == folder.inputs["f"]
+    if scenario.makes == "range":
+        return data == folder.inputs["f"][RANGE[0]:sum(RANGE)]
     if scenario.makes == "key":
         return folder.run("encrypt", "--key-file", "out", "-", stdin=b"x").returncode == 0
     if scenario.makes != "container":
