@@ -78,6 +78,10 @@ step "lint" ./dev lint --every-isa
 step "lint selftest" python3 tools/lint.py --selftest
 step "generated docs are current" ./dev gen --check
 step "unit tests" ctest --test-dir "$release" --output-on-failure -j 2
+if [ -n "$full" ]; then
+  step "fault sweep, every case" env HEDGEROW_CLI="$release/bin/hedgerow" \
+    python3 tests/faults/sweep.py --full --tracer "$release/bin/fault_tracer"
+fi
 step "instructions of kernel objects" python3 tools/signatures.py "$release"
 step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
 step "README's two commands" tests/readme_test.sh

@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""What the command line promises, measured in one run: speed of a file beside cp, age and openssl, one thread beside the
+kernel's own AEAD, start time, a range of a huge container, and peak memory.
+
+Files are on tmpfs, the input in the page cache. Programs take turns, round by round; the first round is not counted.
+Prints medians (slowest to quickest), ratios, and beside each promise whether it holds on this machine. A peer that is
+not installed, or a command that this hedgerow lacks, is named as skipped. With --json one object. Nothing is kept.
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from file_vs_cp import make_source
+
+CIPHER = "kalyna-128-128"
+RANGE_BYTES, HUGE_BYTES = 64 << 10, 100 << 30
+STARTS = 40
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="folder with bin/hedgerow and its benchmark")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--mib", type=int, default=1024, help="size of the file")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--folder", default="/dev/shm", help="a tmpfs with room for six such files")
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args()
+
+
+def quiet(command, **options):
+    return subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **options)
+
+
+class Targets:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.program = str(options.build.resolve() / "bin/hedgerow")
+        self.key, self.source, self.result = folder / "key", folder / "source", folder / "result"
+        self.lines, self.values, self.skipped = [], {}, []
+        make_source(self.source, options.mib)
+        quiet([self.program, "keygen", "-o", self.key])
+
+    def hedgerow(self, command, *words, threads=None):
+        return [self.program, command, "--key-file", self.key, "--threads", str(threads or self.options.threads), *words]
+
+    def skip(self, what, why):
+        self.skipped.append(f"SKIPPED {what}: {why}")
+
+    def note(self, name, value, text, promise=None, holds=None):
+        """One line; `promise` says what is promised, `holds` whether this run kept it."""
+        kept = "" if promise is None else f"   promised {promise}: {'kept' if holds else 'MISSED'}"
+        self.lines.append(f"{name:34} {text}{kept}")
+        self.values[name] = value
+
+    # A file beside the peers.
+
+    def commands(self):
+        """name -> command that makes self.result; what it reads is made here."""
+        sealed = self.folder / "sealed"
+        quiet(self.hedgerow("encrypt", "--cipher", CIPHER, self.source, "-o", sealed))
+        made = {"hedgerow encrypt": self.hedgerow("encrypt", "--cipher", CIPHER, self.source, "-o", self.result),
+                "hedgerow decrypt": self.hedgerow("decrypt", sealed, "-o", self.result),
+                "cp": ["cp", "--reflink=never", "--sparse=never", self.source, self.result]}
+        return {**made, **self.age(), **self.openssl()}
+
+    def age(self):
+        if not shutil.which("age"):
+            self.skip("age", "not installed (Debian: age)")
+            return {}
+        identity, sealed = self.folder / "identity", self.folder / "sealed.age"
+        quiet(["age-keygen", "-o", identity])
+        public = next(line.split()[-1] for line in identity.read_text().splitlines() if "public key" in line)
+        quiet(["age", "-r", public, "-o", sealed, self.source])
+        return {"age encrypt": ["age", "-r", public, "-o", self.result, self.source],
+                "age decrypt": ["age", "-d", "-i", identity, "-o", self.result, sealed]}
+
+    def openssl(self):
+        if not shutil.which("openssl"):
+            self.skip("openssl", "not installed")
+            return {}
+        words = ["openssl", "enc", "-aes-256-ctr", "-K", "11" * 32, "-iv", "22" * 16]
+        sealed = self.folder / "sealed.ssl"
+        quiet([*words, "-in", self.source, "-out", sealed])
+        return {"openssl encrypt": [*words, "-in", self.source, "-out", self.result],
+                "openssl decrypt": [*words, "-d", "-in", sealed, "-out", self.result]}
+
+    def files(self):
+        commands = self.commands()
+        rates = {name: [] for name in commands}
+        for current in range(self.options.rounds + 1):
+            for name, command in commands.items():
+                self.result.unlink(missing_ok=True)
+                elapsed = seconds_of(command)
+                if current > 0:
+                    rates[name].append(self.options.mib * (1 << 20) / 1e6 / elapsed)
+        medians = {name: statistics.median(values) for name, values in rates.items()}
+        for name, values in rates.items():
+            text = f"{medians[name]:6.0f} MB/s ({min(values):.0f} to {max(values):.0f})"
+            self.note(name, medians[name], text)
+        for direction in ("encrypt", "decrypt"):
+            self.beside_peers(medians, direction)
+
+    def beside_peers(self, medians, direction):
+        own = medians[f"hedgerow {direction}"]
+        for peer, promised in (("cp", 1.7), (f"age {direction}", 1.0), (f"openssl {direction}", 1.0)):
+            if peer in medians:
+                ratio = own / medians[peer]
+                self.note(f"{direction} / {peer}", ratio, f"{ratio:6.2f} times as quick", f"{promised:.1f}", ratio >= promised)
+
+    # One thread beside the kernel.
+
+    def one_thread(self):
+        """The command to /dev/null and the bench's AEAD over one segment of 1 MiB, in turns."""
+        command = self.hedgerow("encrypt", "--cipher", CIPHER, self.source, "-o", "/dev/null", threads=1)
+        bench = [self.program, "bench", CIPHER, "--mode", "gcm", "--size", "1M", "--json"]
+        times, kernel = [], []
+        for _ in range(self.options.rounds):
+            times.append(seconds_of(command))
+            line = next(row for row in map(json.loads, subprocess.run(bench, check=True, capture_output=True, text=True)
+                                           .stdout.splitlines()) if row["direction"] in ("enc", "seal"))
+            kernel.append(self.options.mib * (1 << 20) / 1e6 / line["mb_per_s_median"])
+        self.machine = {key: line[key] for key in ("machine", "compiler", "commit")}
+        ratio = statistics.median(times) / statistics.median(kernel)
+        self.note("one thread to /dev/null / kernel", ratio, f"{ratio:6.2f} of its time ({statistics.median(times):.3f} s,"
+                  f" {statistics.median(kernel):.3f} s)", "1.2", ratio <= 1.2)
+
+    # Start, range, memory.
+
+    def start_time(self):
+        small = self.folder / "small"
+        small.write_bytes(b"x" * 1000)
+        samples = {"start, hedgerow": self.hedgerow("encrypt", small, "-o", "/dev/null"), "start, true": ["true"]}
+        if shutil.which("age"):
+            public = subprocess.run(["age-keygen", "-y", self.folder / "identity"], check=True, capture_output=True, text=True)
+            samples["start, age"] = ["age", "-r", public.stdout.strip(), "-o", "/dev/null", small]
+        times = in_turns(samples)
+        for name, values in times.items():
+            promise = ("10 ms", statistics.median(values) <= 10) if "hedgerow" in name else (None, None)
+            self.note(name, statistics.median(values), milliseconds(values), *promise)
+
+    def huge_range(self):
+        text = subprocess.run([self.program, "decrypt", "--help"], capture_output=True, text=True).stdout
+        if "--range" not in text:
+            return self.skip("range", "this hedgerow has no `decrypt --range`")
+        huge, offset = self.folder / "huge", HUGE_BYTES // 2 + (1 << 20) - 1000
+        maker = self.options.build.resolve() / "bin/sparse_container"
+        quiet([maker, self.key, huge, str(HUGE_BYTES), str(offset), str(RANGE_BYTES)])
+        command = [self.program, "decrypt", "--key-file", self.key, "--range", f"{offset}:{RANGE_BYTES}", huge, "-o", "-"]
+        data = subprocess.run(command, check=True, capture_output=True).stdout
+        if data != bytes((offset + i) % 251 for i in range(RANGE_BYTES)):
+            raise SystemExit("the range is not what the container holds")
+        values = in_turns({"range": command})["range"]
+        self.note("64 KiB of 100 GiB", statistics.median(values), milliseconds(values), "20 ms", statistics.median(values) <= 20)
+        huge.unlink()
+
+    def memory(self):
+        small = self.folder / "sixteenth"
+        make_source(small, max(1, self.options.mib // 16))
+        bound = 16 + self.options.threads  # segments are 1 MiB
+        for source in (small, self.source):
+            for command in ("encrypt", "decrypt"):
+                sealed = self.folder / "sealed.memory"
+                sealed.unlink(missing_ok=True)
+                quiet(self.hedgerow("encrypt", "--cipher", CIPHER, source, "-o", sealed))
+                words = [source] if command == "encrypt" else [sealed]
+                self.result.unlink(missing_ok=True)
+                peak = peak_mib(self.hedgerow(command, *words, "-o", self.result))
+                size = source.stat().st_size >> 20
+                self.note(f"peak memory, {command} {size} MiB", peak, f"{peak:6.1f} MiB", f"{bound} MiB", peak <= bound)
+
+
+def seconds_of(command):
+    begin = time.monotonic()
+    quiet(command)
+    return time.monotonic() - begin
+
+
+def in_turns(commands):
+    """Milliseconds of each command, STARTS times in turns."""
+    times = {name: [] for name in commands}
+    for _ in range(STARTS):
+        for name, command in commands.items():
+            times[name].append(1000 * seconds_of(command))
+    return times
+
+
+def milliseconds(values):
+    return f"{statistics.median(values):6.2f} ms ({min(values):.2f} to {max(values):.2f})"
+
+
+def peak_mib(command):
+    """Most memory resident at once, from the kernel's own mark, read until the process ends."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    peak = 0
+    while process.poll() is None:
+        try:
+            with open(f"/proc/{process.pid}/status", encoding="ascii") as file:
+                marks = [int(line.split()[1]) for line in file if line.startswith("VmHWM")]
+        except FileNotFoundError:
+            break
+        name = os.readlink(f"/proc/{process.pid}/exe") if marks else ""
+        peak = max([peak, *marks]) if name == os.path.realpath(command[0]) else peak
+        time.sleep(0.0005)
+    if process.wait() != 0:
+        raise SystemExit(f"{command} failed")
+    return peak / 1024
+
+
+def main():
+    options = arguments()
+    if shutil.disk_usage(options.folder).free < options.mib * 6.2 * (1 << 20):
+        raise SystemExit(f"{options.folder} has no room for six files of {options.mib} MiB")
+    with tempfile.TemporaryDirectory(dir=options.folder, prefix="hedgerow-bench-") as folder:
+        targets = Targets(options, pathlib.Path(folder))
+        for step in (targets.files, targets.one_thread, targets.start_time, targets.huge_range, targets.memory):
+            step()
+    about = {**targets.machine, "cipher": CIPHER, "threads": options.threads, "mib": options.mib, "rounds": options.rounds}
+    if options.json:
+        print(json.dumps({**about, "values": targets.values, "skipped": targets.skipped}))
+        return
+    print(", ".join(f"{key} {value}" for key, value in about.items()))
+    print("\n".join([*targets.lines, *targets.skipped]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""Faults in system calls: every call that a command makes x every fault of it (calls.def) x its occurrences.
+
+usage: sweep.py --tracer fault_tracer [--full] [--seed N] [--seconds N] [--only NAME]... [--case NAME:FAULT]
+
+A command (scenarios.py) is run once without faults; each of its calls, counted by the tracer, must stand in calls.def.
+Then it is run once for each case, and what it left is judged (verdicts.py). Without --full these are the cases of the
+first occurrences, of slow commands a sample, in an order of the printed seed until the time is spent. Ends with a line
+of counts per command; exit code 1 for any verdict.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import queue
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+from scenarios import CLI, SCENARIOS, Folder, by_name, make_template  # noqa: E402
+from verdicts import VERDICTS, judge  # noqa: E402
+
+FIRST, FIRST_LASTING = 8, 3  # occurrences; all with --full
+ENOUGH = 1000         # runs in the time given; fewer say too little
+RUN_SECONDS = 20       # for one run; the passphrase's take half a second on an idle machine
+TRANSIENT = ("EINTR", "EAGAIN", "zero")  # a fault that ends; for ever it would be another one
+
+
+def options_of(argv):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tracer", required=True)
+    parser.add_argument("--full", action="store_true", help="every case")
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--seconds", type=int, default=150, help="start no run after this time; ignored with --full")
+    parser.add_argument("--only", action="append", help="this command")
+    parser.add_argument("--case", action="append", help="run COMMAND:FAULT and show everything")
+    options = parser.parse_args(argv)
+    options.tracer = os.path.abspath(options.tracer)
+    options.seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
+    return options
+
+
+class Sweep:
+    def __init__(self, options, root):
+        self.options, self.root = options, root
+        table = subprocess.run([options.tracer, "--table"], check=True, capture_output=True, text=True).stdout
+        self.table = json.loads(table)
+        self.template = make_template(os.path.join(root, "template"))
+        self.folders = queue.SimpleQueue()
+        for i in range(len(os.sched_getaffinity(0))):
+            path = os.path.join(root, f"worker{i}")
+            os.mkdir(path)
+            self.folders.put(Folder(path, self.template))
+
+    def trace(self, folder, scenario, faults, *more):
+        """Runs the command once with these faults in a folder that is made ready for it."""
+        folder.reset(scenario)
+        report = str(folder.path) + ".report"
+        asked = [word for fault in faults for word in ("--fault", fault)]
+        command = [self.options.tracer, *asked, *more, "--seconds", str(RUN_SECONDS), "--report", report, "--", CLI,
+                   *scenario.arguments]
+        stdin = folder.inputs[scenario.stdin] if scenario.stdin else b""
+        done = subprocess.run(command, cwd=folder.path, input=stdin, capture_output=True, timeout=2 * RUN_SECONDS)
+        if done.returncode != 0:
+            raise SystemExit(f"{scenario.name} {faults}: {done.stderr.decode(errors='replace')}")
+        with open(report, encoding="utf-8") as file:
+            result = json.load(file)
+        return {**result, "stdout": done.stdout, "stderr": done.stderr.decode(errors="replace")}
+
+    def judged(self, scenario, fault):
+        """(what the run gave, set of verdicts)"""
+        folder = self.folders.get()
+        try:
+            done = self.trace(folder, scenario, (fault, *scenario.base))
+            return done, judge(folder, scenario, fault, done)
+        finally:
+            self.folders.put(folder)
+
+    def baseline(self, scenario):
+        """Calls of a run without faults, name -> count; None when it does not end as it should."""
+        folder = self.folders.get()
+        try:
+            done = self.trace(folder, scenario, scenario.base, "--calls")
+            found = judge(folder, scenario, "none@0=none", {**done, "struck_loading": False})
+        finally:
+            self.folders.put(folder)
+        if found or done["exit_code"] != scenario.code:
+            print(f"FAIL {scenario.name}: without a fault, exit code {done['exit_code']}: {done['stderr'].strip()}")
+            return None
+        return collections.Counter(name for name, _ in done["calls"])
+
+    def unknown(self, calls):
+        return [name for name in calls if name not in self.table["calls"] and name not in self.table["exempt"]]
+
+    def cases(self, calls):
+        """Every fault for a run that makes these calls."""
+        for name, count in sorted(calls.items()):
+            first = count if self.options.full else min(count, FIRST)
+            for fault in self.table["calls"].get(name, "").split() if name in self.table["calls"] else []:
+                yield from (f"{name}@{i}={fault}" for i in range(1, first + 1))
+                if fault.rstrip("!") not in TRANSIENT:
+                    yield from (f"{name}@{i}+={fault}" for i in range(1, min(first, FIRST_LASTING) + 1))
+            yield from (f"{name}@{i}=kill" for i in range(1, count + 1))
+
+    def sample(self, pool):
+        """Of (scenario, fault): all with --full, else of slow commands a part, in an order of the seed."""
+        if self.options.full:
+            return pool
+        chance = random.Random(self.options.seed)
+        return chance.sample(kept := [case for case in pool if chance.random() < case[0].share], len(kept))
+
+    def run_all(self, chosen):
+        """Runs cases on every CPU; returns name -> counts."""
+        counts, end = collections.defaultdict(collections.Counter), time.monotonic() + self.options.seconds
+
+        def one(case):
+            scenario, fault = case
+            if not self.options.full and time.monotonic() > end:
+                return scenario, fault, None, set()
+            return scenario, fault, *self.judged(scenario, fault)
+
+        with concurrent.futures.ThreadPoolExecutor(self.folders.qsize()) as pool:
+            for scenario, fault, done, found in pool.map(one, chosen):
+                count = counts[scenario.name]
+                count["run" if done else "late"] += 1
+                if done and not done["struck"] and scenario.threads == 1:
+                    found = {"missed"}
+                for verdict in sorted(found):
+                    count[verdict] += 1
+                    print(f"FAIL {verdict}: --case '{scenario.name}:{fault}': exit code {done['exit_code']}, signal "
+                          f"{done['signal']}: {done['stderr'].strip()[:150]}", flush=True)
+        return counts
+
+
+def show(sweep, cases):
+    """Reruns single cases."""
+    bad = 0
+    for case in cases:
+        name, _, fault = case.partition(":")
+        done, found = sweep.judged(by_name(name), fault)
+        print(f"hedgerow {' '.join(by_name(name).arguments)}   with {fault}")
+        for key in ("exit_code", "signal", "timed_out", "struck", "struck_loading", "stderr"):
+            print(f"  {key}: {done[key]}")
+        print(f"  verdicts: {', '.join(f'{v} ({VERDICTS.get(v)})' for v in sorted(found)) or 'none'}")
+        bad += bool(found)
+    return 1 if bad else 0
+
+
+def collect(sweep):
+    """Every case of every command that the program has; (pool, failures)."""
+    pool, failures = [], 0
+    for scenario in SCENARIOS:
+        if sweep.options.only and scenario.name not in sweep.options.only:
+            continue
+        if not scenario.present():
+            print(f"SKIPPED {scenario.name}: this program has no `{' '.join(scenario.arguments)}`")
+            continue
+        calls = sweep.baseline(scenario)
+        if calls is None:
+            failures += 1
+            continue
+        for name in sweep.unknown(calls):
+            failures += 1
+            print(f"FAIL {scenario.name}: calls.def does not name {name}: add its faults, or exempt it with a reason")
+        pool += [(scenario, fault) for fault in sweep.cases(calls) if not scenario.harmless(fault)]
+    return pool, failures
+
+
+def report(pool, counts):
+    sizes = collections.Counter(scenario.name for scenario, _ in pool)
+    failures = 0
+    for name, size in sizes.items():
+        count = counts[name]
+        verdicts = ", ".join(f"{count[v]} {v}" for v in VERDICTS)
+        late = f", {count['late']} too late to run" if count["late"] else ""
+        print(f"{name:20} {count['run']:5} of {size} cases{late}, {verdicts}")
+        failures += sum(count[v] for v in VERDICTS)
+    return failures
+
+
+def main(argv):
+    options = options_of(argv)
+    room = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="hedgerow_faults.", dir=room) as root:
+        sweep = Sweep(options, root)
+        if options.case:
+            return show(sweep, options.case)
+        begin = time.monotonic()
+        pool, failures = collect(sweep)
+        chosen = sweep.sample(pool)
+        print(f"seed {options.seed}: {len(chosen)} of {len(pool)} cases")
+        counts = sweep.run_all(chosen)
+    failures += report(pool, counts)
+    run = sum(count["run"] for count in counts.values())
+    print(f"{run} runs with faults in {time.monotonic() - begin:.0f} s, {failures} failures; exempt: "
+          + ", ".join(sweep.table["exempt"]))
+    if run < min(ENOUGH, len(chosen)):
+        print(f"FAIL: only {run} runs in {options.seconds} s")
+        failures += 1
+    return 1 if failures or not run else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,118 @@
+"""What a run left behind, judged. A verdict is a word of VERDICTS; a run without a fault in it has none."""
+from scenarios import OLD, RANGE, SEGMENT
+
+VERDICTS = {
+    "wrong": "exit code 0 with a wrong or missing result",
+    "lost": "an old output or an input that is neither what it was nor the whole new one",
+    "partial": "a part of an output under the final name",
+    "hang": "the time limit struck",
+    "crash": "ended by a signal",
+    "leftover": "a temporary file stays",
+    "code": "another exit code than 3, or no sentence",
+    "missed": "the fault met no call though one thread makes the same calls every time",
+}
+
+# Faults that tell the program a fact rather than a failure of the system: other exit codes fit, too.
+FACTS = {"EEXIST": {2}, "ENOENT": {2}, "ELOOP": {2}, "EISDIR": {2}, "zero": {1, 2}, "EINVAL": {2, 4}}
+# A link that was made though it failed: the output exists, as the program then finds. A descriptor that cannot be asked
+# whether it is open counts as closed, which is a matter of usage.
+TAKEN_FOR = {("linkat", True): {2}, ("fcntl", False): {2}}
+# What exit code 0 promises, though no file shows it until the power fails.
+DURABLE = [f"{call}={error}{after}" for call in ("fsync", "fdatasync") for error in ("EIO", "ENOSPC", "EDQUOT") for after in ("", "!")]
+REMOVES = ("unlink", "unlinkat", "kill")
+
+
+def content_of(folder, scenario, stdout):
+    """'none', 'old', 'new' or 'part'."""
+    data = stdout if scenario.output == "-" else folder.read(scenario.output)
+    if data is None:
+        return "none"
+    if scenario.makes == "rekeyed":
+        return rekeyed(folder, scenario, data)
+    if scenario.old and data == OLD:
+        return "old"
+    return "new" if is_whole(folder, scenario, data) else "part"
+
+
+def rekeyed(folder, scenario, data):
+    """At every moment the container opens for those who could before the change, or for those who can after it."""
+    key, key2 = (folder.opens(scenario.output, "--key-file", name) for name in ("key", "key2"))
+    if scenario.name == "rekey-add":
+        states = {(True, False): "old", (True, True): "new"}
+    elif scenario.name == "rekey-remove":
+        states = {(True, True): "old", (False, True): "new"}
+    else:
+        states = {(True, False): "old" if data == folder.inputs[scenario.output] else "new"}
+    return states.get((key, key2), "part")
+
+
+def is_whole(folder, scenario, data):
+    if scenario.makes == "plain":
+        return data == folder.inputs["f"]
+    if scenario.makes == "range":
+        return data == folder.inputs["f"][RANGE[0]:sum(RANGE)]
+    if scenario.makes == "key":
+        return folder.run("encrypt", "--key-file", "out", "-", stdin=b"x").returncode == 0
+    if scenario.makes != "container":
+        return False
+    name = scenario.output
+    if name == "-":
+        name = "streamed"
+        (folder.path / name).write_bytes(data)
+    if "--passphrase-fd" in scenario.arguments:
+        return folder.opens(name, "--passphrase-fd", "0", stdin=folder.inputs["word"])
+    return folder.opens(name, "--key-file", "key")
+
+
+def judge_content(folder, scenario, fault, done, content):
+    """Verdicts on the output."""
+    if done["exit_code"] == 0:
+        right = "none" if scenario.makes == "nothing" else "new"
+        call, _, error = fault.partition("=")
+        if content != right or f"{call.partition('@')[0]}={error}" in DURABLE:
+            yield "wrong"
+    elif scenario.output == "-":
+        whole_segments = len(done["stdout"]) % SEGMENT == 0 or content == "new"
+        if scenario.makes == "plain" and not (folder.inputs["f"].startswith(done["stdout"]) and whole_segments):
+            yield "partial"
+    elif content == "part" and not reserved(folder, scenario, done):
+        yield "lost" if scenario.old else "partial"
+    elif scenario.old and content == "none" or scenario.makes == "refused" and content != "old":
+        yield "lost"
+    if folder.damaged_inputs(scenario):
+        yield "lost"
+
+
+def reserved(folder, scenario, done):
+    """Where neither links nor renames refuse to replace, an empty file holds the name; a kill can leave it."""
+    return scenario.base and done["signal"] and folder.read(scenario.output) == b""
+
+
+def judge_end(scenario, fault, done):
+    """Verdicts on exit code and words."""
+    kind = fault.partition("=")[2].rstrip("!")
+    if kind == "kill" or done["struck_loading"]:
+        return  # the loader has codes and words of its own
+    if done["signal"]:
+        yield "crash"
+        return
+    allowed = {0, 3, scenario.code} | FACTS.get(kind, set())
+    allowed |= TAKEN_FOR.get((fault.partition("@")[0], fault.endswith("!")), set())
+    words = done["stderr"].strip()
+    told = words.startswith("hedgerow: ") and len(words) > 25 or done["struck_stderr"]
+    if done["exit_code"] not in allowed or done["exit_code"] and not told:
+        yield "code"
+
+
+def judge(folder, scenario, fault, done):
+    """The set of verdicts on one run."""
+    if done["timed_out"]:
+        return {"hang"}
+    names = folder.names() - {scenario.output}
+    left = names - set(folder.inputs)
+    found = set(judge_content(folder, scenario, fault, done, content_of(folder, scenario, done["stdout"])))
+    found |= set(judge_end(scenario, fault, done))
+    call = fault.partition("@")[0]
+    if left and not done["signal"] and call not in REMOVES:
+        found.add("leftover")
+    return found
