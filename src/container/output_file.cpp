@@ -82,8 +82,13 @@ OutputFile::OutputFile(const std::string& path, bool overwrite)
 }
 
 OutputFile::~OutputFile() {
-  if (committed_ || placement_ == Placement::kLink) return;
+  if (!committed_) remove_names();
+}
+
+// Both, whatever was told of their making: a call can fail that did its work.
+void OutputFile::remove_names() {
   unlinkat(directory_.get(), temporary_->name(), 0);
+  unlinkat(directory_.get(), temporary_->other_name(), 0);
 }
 
 // A file without a name that can be given one. That is tried with another such file, for a file
@@ -92,10 +97,11 @@ bool OutputFile::make_anonymous() {
   const int directory = directory_.get();
   constexpr int kFlags = O_TMPFILE | O_RDWR | O_CLOEXEC;
   const Descriptor trial(openat(directory, ".", kFlags, kMode));
-  if (!trial.valid() || linkat(AT_FDCWD, link_to(trial.get()).c_str(), directory,
-                               temporary_->name(), AT_SYMLINK_FOLLOW) != 0)
-    return false;
-  unlinkat(directory, temporary_->name(), 0);
+  if (!trial.valid()) return false;
+  const int failed = linkat(AT_FDCWD, link_to(trial.get()).c_str(), directory,
+                            temporary_->other_name(), AT_SYMLINK_FOLLOW);
+  unlinkat(directory, temporary_->other_name(), 0);  // a link can be made and yet fail
+  if (failed != 0) return false;
   file_ = Descriptor(openat(directory, ".", kFlags, kMode));
   return file_.valid();
 }
@@ -112,7 +118,7 @@ void OutputFile::make_named() {
   placement_ = Placement::kReserve;
   if (renameat(directory, first, directory, name) == 0) return;
   const int error = errno;
-  unlinkat(directory, first, 0);
+  remove_names();
   throw_errno("files in directory " + directory_of(path_) +
                   " cannot be renamed, so that none can be put in place there whole",
               error);

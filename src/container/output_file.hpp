@@ -45,6 +45,7 @@ class OutputFile {
 
   bool make_anonymous();
   void make_named();
+  void remove_names();
   int put_in_place();
   int link_into_place();
   int rename_into_place();
