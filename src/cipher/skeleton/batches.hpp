@@ -13,6 +13,10 @@ template <int kBlockBytes>
 HR_INLINE void copy_blocks(std::uint8_t* to, const std::uint8_t* from, std::size_t blocks) {
   const std::size_t bytes = blocks * kBlockBytes;
   std::size_t i = 0;
+  for (; i + 64 <= bytes; i += 64) {  // as wide as vectors are loaded again
+    __builtin_memcpy(to + i, from + i, 64);
+    __asm__ __volatile__("" : : : "memory");
+  }
   for (; i + 16 <= bytes; i += 16) {
     __builtin_memcpy(to + i, from + i, 16);
     __asm__ __volatile__("" : : : "memory");
