@@ -1,5 +1,5 @@
-// Any number of blocks through code that takes whole batches or groups of batches: the loops of ECB and CTR, the one
-// tail, and KernelOps' functions around a batch. Nothing outside the blocks is read or written.
+// Any number of blocks through code that takes whole batches or groups of batches: the loops of ECB and CTR with what
+// is left at the end, and KernelOps' functions around a batch. Nothing outside the blocks is read or written.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -142,8 +142,11 @@ struct Batches {
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
     ctr_in_memory<kBlockBytes, kBlocks>(
-        counter, order, in, out, blocks,
-        [&](std::uint8_t* stream, std::size_t) { kEncrypt(*(const Key*)key, stream, stream); });
+        counter, order, in, out, blocks, [&](std::uint8_t* stream, std::size_t n) {
+          if (n < kBlocks)
+            __builtin_memset(stream + n * kBlockBytes, 0, (kBlocks - n) * kBlockBytes);
+          kEncrypt(*(const Key*)key, stream, stream);
+        });
   }
 };
 
