@@ -125,11 +125,13 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
 template <class Load, class Crypt>
 HR_INLINE void for_planes(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
                           Load load_batch, Crypt crypt) {
-  for_each_batch<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to) HR_LAMBDA {
-    Vec x[8];
-    unroll<8>([&](auto i) HR_LAMBDA { x[i] = load_batch(from + kWidth * i); });
-    crypt(x, from);
-    unroll<8>([&](auto i) HR_LAMBDA { store(to + kWidth * i, x[i]); });
+  for_batches<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+    for (; n; n--, from += kBatchBytes, to += kBatchBytes) {
+      Vec x[8];
+      unroll<8>([&](auto i) HR_LAMBDA { x[i] = load_batch(from + kWidth * i); });
+      crypt(x, from);
+      unroll<8>([&](auto i) HR_LAMBDA { store(to + kWidth * i, x[i]); });
+    }
   });
 }
 

@@ -18,7 +18,6 @@ namespace {
 using namespace clefia;
 
 constexpr int kBatch = 16;
-constexpr int kBatchBytes = kBatch * kBlockBytes;
 constexpr std::uint64_t kEven = 0x0000ffff0000ffff;  // bytes 0 and 2
 
 struct Planes {

@@ -135,15 +135,6 @@ void crypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
   crypt_blocks<kOrder, kDecrypt>(*(const Key*)key, kBatchOf<kCircuits>, in, out, blocks);
 }
 
-// A counter block as a number.
-template <Order kOrder>
-HR_INLINE std::uint64_t counter_block(const std::uint8_t* counter, CounterOrder order,
-                                      std::uint32_t value) {
-  std::uint8_t block[8];
-  write_counter<kBlockBytes>(block, counter, order, value);
-  return load_block<kOrder>(block);
-}
-
 template <Order kOrder>
 HR_NOINLINE void ctr_blocks(const Key& key, const Batch& batch, const std::uint8_t* counter,
                             CounterOrder order, const std::uint8_t* in, std::uint8_t* out,
@@ -152,8 +143,12 @@ HR_NOINLINE void ctr_blocks(const Key& key, const Batch& batch, const std::uint8
   Vec block[kBatch] = {};
   while (blocks) {
     const std::size_t n = blocks < kBatch ? blocks : kBatch;
+    // All counter blocks in memory first: a load would wait for the stores of its own block.
     for (std::size_t b = 0; b < n; b++)
-      block[b].v = counter_block<kOrder>(counter, order, value + (std::uint32_t)b);
+      write_counter<kBlockBytes>((std::uint8_t*)(block + b), counter, order,
+                                 value + (std::uint32_t)b);
+    for (std::size_t b = 0; b < n; b++)
+      block[b].v = load_block<kOrder>((const std::uint8_t*)(block + b));
     crypt_numbers<false>(key, batch, block, n);
     for (std::size_t b = 0; b < n; b++)
       store_block<kOrder>(out + 8 * b, load_block<kOrder>(in + 8 * b) ^ block[b].v);

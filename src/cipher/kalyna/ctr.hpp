@@ -147,10 +147,11 @@ HR_INLINE void ctr_little_endian(const PreparedKey<kS>& key, const std::uint8_t*
   std::uint8_t start[bytes];
   __builtin_memcpy(start, counter, bytes);
   while (blocks > 0) {
-    const std::uint64_t room = ((std::uint64_t)1 << 32) - load_le32(start);
+    const std::uint64_t room =
+        ((std::uint64_t)1 << 32) - counter_value<bytes>(start, CounterOrder::kLittleEndian);
     const std::size_t now = blocks < room ? blocks : (std::size_t)room;
     ctr_stretch<kS>(key, start, in, out, now);
-    store_le32(start, 0);
+    write_counter<bytes>(start, counter, CounterOrder::kLittleEndian, 0);
     in += now * bytes;
     out += now * bytes;
     blocks -= now;

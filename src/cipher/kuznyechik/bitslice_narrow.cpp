@@ -19,7 +19,6 @@ namespace {
 using namespace kuznyechik;
 
 constexpr int kBatch = 8;
-constexpr int kBatchBytes = kBatch * kBlockBytes;
 
 struct alignas(64) Key {
   std::uint64_t round[kRoundKeys][16];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cipher/skeleton/arx_shape.hpp"
+#include "cipher/skeleton/counter.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -101,7 +102,8 @@ struct Layout {
   };
   HR_INLINE Counter make_counter(const std::uint8_t* counter) {
     Counter r;
-    const Vec start = splat_count(load_be32(counter + kS.block_bytes() - 4));
+    const Vec start =
+        splat_count(counter_value<kS.block_bytes()>(counter, CounterOrder::kBigEndian));
     unroll<count_vectors(kS)>(
         [&](auto part) HR_LAMBDA { r.count[part] = add32(start, load(kCounts<kS, part>.of)); });
     std::uint8_t fixed[kS.block_bytes()] = {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cipher/skeleton/arx_shape.hpp"
+#include "cipher/skeleton/counter.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -36,7 +37,7 @@ struct Layout {
     Counter r;
     std::uint8_t fixed[kS.block_bytes()] = {};
     __builtin_memcpy(fixed, counter, kS.block_bytes() - 4);
-    r.count = load_be32(counter + kS.block_bytes() - 4);
+    r.count = counter_value<kS.block_bytes()>(counter, CounterOrder::kBigEndian);
     unroll<kS.words>([&](auto w) HR_LAMBDA { r.fixed[w] = load_one(fixed, w); });
     return r;
   }

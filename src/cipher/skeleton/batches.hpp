@@ -1,5 +1,5 @@
-// Any number of blocks through code that takes whole batches or groups of batches: the loops of ECB and CTR, the one
-// tail, and KernelOps' functions around a batch. Nothing outside the blocks is read or written.
+// Any number of blocks through code that takes whole batches or groups of batches: the loops of ECB and CTR with what
+// is left at the end, and KernelOps' functions around a batch. Nothing outside the blocks is read or written.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -13,6 +13,10 @@ template <int kBlockBytes>
 HR_INLINE void copy_blocks(std::uint8_t* to, const std::uint8_t* from, std::size_t blocks) {
   const std::size_t bytes = blocks * kBlockBytes;
   std::size_t i = 0;
+  for (; i + 64 <= bytes; i += 64) {  // as wide as vectors are loaded again
+    __builtin_memcpy(to + i, from + i, 64);
+    __asm__ __volatile__("" : : : "memory");
+  }
   for (; i + 16 <= bytes; i += 16) {
     __builtin_memcpy(to + i, from + i, 16);
     __asm__ __volatile__("" : : : "memory");
@@ -138,8 +142,11 @@ struct Batches {
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
     ctr_in_memory<kBlockBytes, kBlocks>(
-        counter, order, in, out, blocks,
-        [&](std::uint8_t* stream, std::size_t) { kEncrypt(*(const Key*)key, stream, stream); });
+        counter, order, in, out, blocks, [&](std::uint8_t* stream, std::size_t n) {
+          if (n < kBlocks)
+            __builtin_memset(stream + n * kBlockBytes, 0, (kBlocks - n) * kBlockBytes);
+          kEncrypt(*(const Key*)key, stream, stream);
+        });
   }
 };
 
