@@ -153,7 +153,8 @@ typedef enum hedgerow_kind HEDGEROW_ENUM {
 #define HEDGEROW_ONE_CALL 128u      /* no streaming: a message is read twice, as in SIV */
 #define HEDGEROW_NO_EMPTY 256u      /* AAD and data together must not be empty */
 #define HEDGEROW_NONCE_TOP_BIT 512u /* the first bit of a nonce must be 0 */
-#define HEDGEROW_IV_MAC 1024u /* a MAC that needs an IV for every message: GMAC of SP 800-38D */
+#define HEDGEROW_IV_MAC 1024u    /* a MAC that needs an IV for every message: GMAC of SP 800-38D */
+#define HEDGEROW_TAIL_ENDS 8192u /* units of feedback_bytes; an incomplete one ends the message */
 #define HEDGEROW_TAG_WITHOUT_NONCE 2048u /* the tag does not depend on the nonce: see "AEAD" */
 #define HEDGEROW_HAS_LENGTH_FIELD 4096u  /* the option `length_bytes` */
 

@@ -105,7 +105,7 @@ void hedgerow_cipher::run(const std::uint8_t* in, std::uint8_t* out, std::size_t
   else
     functions().decrypt(mode, in, out, bytes);
   position += bytes;
-  if (steals() && bytes % block() != 0) ended = true;
+  if (ending_unit() && bytes % ending_unit() != 0) ended = true;
 }
 
 void hedgerow_cipher::copy_from(const hedgerow_cipher& from) noexcept {

@@ -12,6 +12,12 @@ struct hedgerow_cipher : hedgerow::Context {
 
   const hedgerow::CipherMode& functions() const noexcept { return *offer->mode->cipher; }
   bool steals() const noexcept { return offer->has(hedgerow::OfferProperties::kSteals); }
+  // Data comes in units; an incomplete one ends the message. 0: it does not.
+  std::size_t ending_unit() const noexcept {
+    if (steals()) return block();
+    const bool tail_ends = offer->has(hedgerow::OfferProperties::kTailEnds);
+    return tail_ends ? mode.parameters.feedback_bytes : 0;
+  }
   // Key and, where the mode has one, IV are there.
   hedgerow_status check_ready() const noexcept;
   // Begins a message with the key and IV that are set, where both are.

@@ -19,7 +19,10 @@ bool removes_padding(const hedgerow_cipher& c) noexcept {
 // How many of `total` bytes can be written before the end of the message is known.
 std::size_t ready_bytes(const hedgerow_cipher& c, std::size_t total) noexcept {
   const std::size_t block = c.block();
-  if (c.offer->mode->kind == ModeKind::kStream) return total;
+  if (c.offer->mode->kind == ModeKind::kStream) {
+    const std::size_t unit = c.ending_unit();
+    return unit ? total / unit * unit : total;
+  }
   if (c.steals()) return total < 2 * block ? 0 : (total / block - 1) * block;
   if (removes_padding(c)) return total == 0 ? 0 : (total - 1) / block * block;
   return total / block * block;
@@ -94,7 +97,8 @@ hedgerow_status finish(hedgerow_cipher& c, std::uint8_t* out, std::size_t* out_b
     HR_TRY(c.charge(c.held));
     return finish_padded(c, out, out_bytes);
   }
-  if (c.direction == HEDGEROW_ENCRYPT && !c.steals()) add_padding(c);
+  const bool pads = c.offer->mode->kind == ModeKind::kBlock && !c.steals();
+  if (c.direction == HEDGEROW_ENCRYPT && pads) add_padding(c);
   HR_TRY(c.charge(c.held));
   c.run(c.buffer, out, c.held);
   *out_bytes = c.held;
@@ -103,8 +107,7 @@ hedgerow_status finish(hedgerow_cipher& c, std::uint8_t* out, std::size_t* out_b
 
 // Room that `final` may need.
 std::size_t final_room(const hedgerow_cipher& c) noexcept {
-  if (c.offer->mode->kind == ModeKind::kStream) return 0;
-  if (c.steals()) return c.held;
+  if (c.offer->mode->kind == ModeKind::kStream || c.steals()) return c.held;
   if (removes_padding(c)) return c.block();
   const bool pads = c.direction == HEDGEROW_ENCRYPT && c.padding != HEDGEROW_PADDING_NONE;
   const bool always = c.padding == HEDGEROW_PADDING_PKCS7 || c.padding == HEDGEROW_PADDING_BIT;

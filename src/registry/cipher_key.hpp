@@ -26,6 +26,10 @@ class CipherKey {
   // Runs the key schedule and both preparations. `user_key` has variant().key_bytes bytes. Again at
   // any time; the key before is overwritten.
   void set(const std::uint8_t* user_key) noexcept;
+  // The canonical round keys of a user key (KernelOps::round_key_bytes); no state of this object.
+  void write_round_keys(const std::uint8_t* user_key, std::uint8_t* round_keys) const noexcept {
+    narrow_.ops->schedule(user_key, round_keys);
+  }
   // Becomes a copy, with memory of its own. False when memory is short; then nothing is kept.
   bool copy_from(const CipherKey& other) noexcept;
   // Wipes the key; the memory stays.

@@ -5,6 +5,7 @@
 // each block waits for the one before it.
 #include <string.h>
 
+#include "mode/engine/batch.hpp"
 #include "mode/engine/block_feed.hpp"
 #include "mode/engine/chunks.hpp"
 #include "mode/engine/doubling.hpp"
@@ -76,12 +77,45 @@ void tag(ModeContext& c, std::uint8_t* tag) noexcept {
   clear(s);
 }
 
+// Chains of a batch: the last block is masked.
+template <std::size_t kBlock>
+struct MacChain {
+  static constexpr bool kWrites = false, kTakesEmpty = true;
+  using X = Block<kBlock>;
+  const State& s;
+
+  __attribute__((always_inline)) void fill(X& x, const std::uint8_t* in) const noexcept {
+    x ^= X::load(in);
+  }
+  __attribute__((always_inline)) void take(X&, const std::uint8_t*, std::uint8_t*) const noexcept {}
+  void fill_last(X& x, const std::uint8_t* in, std::size_t bytes) const noexcept {
+    std::uint8_t last[kBlock] = {};
+    if (bytes) memcpy(last, in, bytes);
+    if (bytes < kBlock) last[bytes] = 0x80;
+    x ^= X::load(last);
+    x ^= X::load(bytes == kBlock ? s.full : s.incomplete);
+  }
+  void take_last(X& x, const std::uint8_t*, std::uint8_t* out, std::size_t) const noexcept {
+    x.store(out);
+  }
+};
+
+void batch(ModeContext& c, const BatchMessage* messages, std::size_t count) noexcept {
+  run_chains<MacChain>(c, messages, count, c.state<State>());
+}
+
 }  // namespace
 
 extern constexpr MacMode hedgerow_mode_cmac = {
-    .base = {.state_bytes = state_bytes, .set_key = set_key}, .update = update, .tag = tag};
+    .base = {.state_bytes = state_bytes, .set_key = set_key},
+    .update = update,
+    .tag = tag,
+    .batch = batch};
 
 extern constexpr MacMode hedgerow_mode_cmac_dstu = {
-    .base = {.state_bytes = state_bytes, .set_key = set_key_dstu}, .update = update, .tag = tag};
+    .base = {.state_bytes = state_bytes, .set_key = set_key_dstu},
+    .update = update,
+    .tag = tag,
+    .batch = batch};
 
 }  // namespace hedgerow

@@ -1,0 +1,124 @@
+// XTS: C_j = E(P_j xor T_j) xor T_j, T_j = T_0 x^j; an incomplete last block steals from the one
+// before it.
+//   xts       [IEEE 1619; SP 800-38E]  two keys, T_0 = E_K2(IV), the first block has T_0; a data
+//   unit
+//                                      has 2^20 blocks at most
+//   xts_dstu  [DSTU 7624]              one key, T_0 = E(IV), the first block has T_0 x
+// Long data runs in chunks: tweaks, input xor tweaks, ECB and output stay in L1.
+#include <string.h>
+
+#include "base/secret.hpp"
+#include "mode/engine/chunks.hpp"
+#include "mode/engine/tweaks.hpp"
+#include "mode/mode.hpp"
+
+namespace hedgerow {
+
+namespace {
+
+struct State {
+  std::uint8_t tweak[kMaxBlockBytes];  // of the next block
+  std::uint8_t first[kMaxBlockBytes];  // of the first
+};
+
+using Cipher = void (CipherKey::*)(const std::uint8_t*, std::uint8_t*, std::size_t) const noexcept;
+
+std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
+
+void set_two_keys(ModeContext& c, const std::uint8_t* user_key) noexcept {
+  c.key(0).set(user_key);
+  c.key(1).set(user_key + c.variant().key_bytes);
+}
+
+void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
+  State& s = c.state<State>();
+  c.key(1).encrypt(iv, s.first, 1);
+  memcpy(s.tweak, s.first, c.block());
+}
+
+void start_dstu(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
+  State& s = c.state<State>();
+  std::uint8_t zeroth[kMaxBlockBytes];
+  c.key().encrypt(iv, s.first, 1);
+  write_tweaks(c.block(), s.first, zeroth, 1);
+  wipe(zeroth, sizeof zeroth);
+  memcpy(s.tweak, s.first, c.block());
+}
+
+// Whole blocks.
+template <Cipher kCipher>
+void run_blocks(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
+                std::size_t bytes) noexcept {
+  State& s = c.state<State>();
+  const std::size_t block = c.block();
+  alignas(64) std::uint8_t tweaks[kChunkBytes];
+  for_chunks(bytes, chunk_bytes(c.key()), [&](std::size_t at, std::size_t n) {
+    write_tweaks(block, s.tweak, tweaks, n / block);
+    xor_into(out + at, in + at, tweaks, n);
+    (c.key().*kCipher)(out + at, out + at, n / block);
+    xor_into(out + at, out + at, tweaks, n);
+  });
+  wipe(tweaks, bytes < sizeof tweaks ? bytes : sizeof tweaks);
+}
+
+// One block and `rest` bytes more. Encryption gives the first tweak to the full block, decryption
+// the second.
+template <Cipher kCipher, bool kSwapTweaks>
+void steal(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t rest) noexcept {
+  State& s = c.state<State>();
+  const std::size_t block = c.block();
+  std::uint8_t tweaks[2 * kMaxBlockBytes], full[kMaxBlockBytes], joined[kMaxBlockBytes];
+  if (rest >= block) return;  // never: tells the compiler the range
+  write_tweaks(block, s.tweak, tweaks, 2);
+  const std::uint8_t* const first = tweaks + (kSwapTweaks ? block : 0);
+  const std::uint8_t* const second = tweaks + (kSwapTweaks ? 0 : block);
+  xor_into(full, in, first, block);
+  (c.key().*kCipher)(full, full, 1);
+  xor_into(full, full, first, block);
+  memcpy(joined, in + block, rest);
+  memcpy(joined + rest, full + rest, block - rest);
+  memcpy(out + block, full, rest);
+  xor_into(joined, joined, second, block);
+  (c.key().*kCipher)(joined, joined, 1);
+  xor_into(out, joined, second, block);
+  wipe(tweaks, sizeof tweaks);
+  wipe(full, sizeof full);
+  wipe(joined, sizeof joined);
+}
+
+template <Cipher kCipher, bool kSwapTweaks>
+void run(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
+  const std::size_t rest = bytes % c.block();
+  const std::size_t whole = rest ? bytes - rest - c.block() : bytes;
+  run_blocks<kCipher>(c, in, out, whole);
+  if (rest) steal<kCipher, kSwapTweaks>(c, in + whole, out + whole, rest);
+}
+
+void seek(ModeContext& c, std::uint64_t block) noexcept {
+  State& s = c.state<State>();
+  seek_tweak(c.block(), s.first, block, s.tweak);
+}
+
+std::uint64_t data_unit(const Variant& v) noexcept { return (1ull << 20) * v.block_bytes; }
+
+constexpr auto kEncrypt = run<&CipherKey::encrypt, false>;
+constexpr auto kDecrypt = run<&CipherKey::decrypt, true>;
+
+}  // namespace
+
+extern constexpr CipherMode hedgerow_mode_xts = {.base = {.key_slots = 2,
+                                                          .state_bytes = state_bytes,
+                                                          .set_key = set_two_keys,
+                                                          .max_message_bytes = data_unit},
+                                                 .start = start,
+                                                 .encrypt = kEncrypt,
+                                                 .decrypt = kDecrypt,
+                                                 .seek = seek};
+
+extern constexpr CipherMode hedgerow_mode_xts_dstu = {.base = {.state_bytes = state_bytes},
+                                                      .start = start_dstu,
+                                                      .encrypt = kEncrypt,
+                                                      .decrypt = kDecrypt,
+                                                      .seek = seek};
+
+}  // namespace hedgerow

@@ -1,0 +1,59 @@
+// Key meshing of GOST 28147-89 [RFC 4357 section 2.3.2]: after every section the key becomes
+// D_K(C), and the IV of the mode is encrypted under the new key.
+#pragma once
+
+#include <string.h>
+
+#include "base/secret.hpp"
+#include "mode/mode.hpp"
+
+namespace hedgerow {
+
+constexpr std::size_t kMeshedKeyBytes = 32;
+constexpr std::uint8_t kMeshing[kMeshedKeyBytes] = {
+    0x69, 0x00, 0x72, 0x22, 0x64, 0xc9, 0x04, 0x23, 0x8d, 0x3a, 0xdb, 0x96, 0x46, 0xe9, 0x2a, 0xc4,
+    0x18, 0xfe, 0xac, 0x94, 0x00, 0xed, 0x07, 0x12, 0xc0, 0x86, 0xdc, 0xc2, 0xef, 0x4c, 0xa9, 0x2b};
+
+// The longest user key whose first 32 bytes are the key: S-boxes stand behind them.
+constexpr std::size_t kMaxMeshedUserKeyBytes = 96;
+
+// The keys of a message that is meshed. Slot 0 has the first key, slot 1 the later ones.
+struct Meshing {
+  std::uint8_t user_key[kMaxMeshedUserKeyBytes];  // the present key, and the S-boxes behind it
+  std::uint8_t first[kMeshedKeyBytes];
+  std::uint64_t section_left;  // bytes under the present key
+  std::uint32_t slot;
+
+  static constexpr std::uint32_t kKeySlots = 2;
+
+  void set_key(ModeContext& c, const std::uint8_t* key) noexcept {
+    memcpy(user_key, key, c.variant().key_bytes);
+    memcpy(first, key, kMeshedKeyBytes);
+    c.key(0).set(key);
+  }
+
+  void start(ModeContext& c) noexcept {
+    memcpy(user_key, first, kMeshedKeyBytes);
+    slot = 0;
+    section_left = c.parameters.section_bytes ? c.parameters.section_bytes : UINT64_MAX;
+  }
+
+  const CipherKey& key(const ModeContext& c) const noexcept { return c.key(slot); }
+
+  // Goes on to the next key; `iv` is the block to encrypt under it, or null.
+  void next(ModeContext& c, std::uint8_t* iv) noexcept {
+    const std::size_t block = c.block();
+    key(c).decrypt(kMeshing, user_key, kMeshedKeyBytes / block);
+    slot = 1;
+    c.key(1).set(user_key);
+    if (iv) key(c).encrypt(iv, iv, 1);
+    section_left = c.parameters.section_bytes;
+  }
+};
+
+// Sections are whole blocks.
+inline ParameterStatus check_sections(const Variant& v, const Parameters& p) noexcept {
+  return p.section_bytes % v.block_bytes == 0 ? ParameterStatus::kOk : ParameterStatus::kSection;
+}
+
+}  // namespace hedgerow

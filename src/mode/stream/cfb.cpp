@@ -1,0 +1,218 @@
+// CFB with units of s bytes [SP 800-38A section 6.3; GOST R 34.13-2015 section 5.5], and that of
+// GOST 28147-89 with key meshing [RFC 4357 section 2.3.2].
+//
+//   register  R = | first block |   ...   |     m bytes: the IV's length
+//   gamma_i = E(first block of R); C_i = P_i xor first s bytes of gamma_i; R = R without its first
+//   s bytes, C_i behind it
+//
+// Decryption runs in bulk: the registers of all units are windows of the one row IV || C_1 || C_2
+// .., a unit apart, and go through the kernel together.
+#include <string.h>
+
+#include "base/secret.hpp"
+#include "mode/engine/batch.hpp"
+#include "mode/engine/chunks.hpp"
+#include "mode/engine/meshing.hpp"
+#include "mode/engine/shift_register.hpp"
+#include "mode/mode.hpp"
+
+namespace hedgerow {
+
+namespace {
+
+struct State {
+  ShiftRegister shift;
+  std::uint32_t used;                       // bytes of the unit in progress
+  std::uint8_t gamma[kMaxBlockBytes];       // of the unit in progress
+  std::uint8_t ciphertext[kMaxBlockBytes];  // of the unit in progress
+};
+
+// With key meshing.
+struct MeshedState {
+  State cfb;
+  Meshing meshing;
+};
+
+std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
+
+ParameterStatus check(const Variant& v, const Parameters& p) noexcept {
+  return p.feedback_bytes >= 1 && p.feedback_bytes <= v.block_bytes ? ParameterStatus::kOk
+                                                                    : ParameterStatus::kFeedback;
+}
+
+void begin(State& s, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
+  wipe(s.gamma, sizeof s.gamma);
+  s.shift.set(iv, iv_bytes);
+  s.used = 0;
+}
+
+void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
+  begin(c.state<State>(), iv, iv_bytes);
+}
+
+// A few bytes, to the end of the unit at most; returns how many.
+std::size_t crypt_part(const CipherKey& key, State& s, std::size_t unit, Direction direction,
+                       const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
+  if (s.used == 0) key.encrypt(s.shift.bytes, s.gamma, 1);
+  const std::size_t n = bytes < unit - s.used ? bytes : unit - s.used;
+  if (direction == Direction::kDecrypt) memcpy(s.ciphertext + s.used, in, n);
+  xor_into(out, in, s.gamma + s.used, n);
+  if (direction == Direction::kEncrypt) memcpy(s.ciphertext + s.used, out, n);
+  s.used += (std::uint32_t)n;
+  if (s.used == unit) {
+    s.shift.shift_in(s.ciphertext, unit);
+    s.used = 0;
+  }
+  return n;
+}
+
+// Writes the registers' first blocks of `units` units, the first of which is the present one.
+void write_windows(const State& s, std::size_t unit, std::size_t block, const std::uint8_t* in,
+                   std::uint8_t* windows, std::size_t units) noexcept {
+  for (std::size_t i = 0; i < units; i++, windows += block) {
+    const std::size_t at = i * unit;
+    const std::size_t old = at >= s.shift.size          ? 0
+                            : s.shift.size - at < block ? s.shift.size - at
+                                                        : block;
+    if (old) memcpy(windows, s.shift.bytes + at, old);
+    if (old < block) memcpy(windows + old, in + at + old - s.shift.size, block - old);
+  }
+}
+
+void decrypt_units(const CipherKey& key, State& s, std::size_t unit, const std::uint8_t* in,
+                   std::uint8_t* out, std::size_t units) noexcept {
+  const std::size_t block = key.block_bytes(), most = chunk_bytes(key) / block;
+  alignas(64) std::uint8_t gammas[kChunkBytes];
+  for (std::size_t done = 0; done < units;) {
+    const std::size_t n = units - done < most ? units - done : most;
+    if (unit == block && s.shift.size == block) {  // the windows stand one behind the other
+      memcpy(gammas, s.shift.bytes, block);
+      memcpy(gammas + block, in, (n - 1) * block);
+    } else {
+      write_windows(s, unit, block, in, gammas, n);
+    }
+    key.encrypt(gammas, gammas, n);
+    s.shift.shift_in(in, n * unit);
+    if (unit == block)
+      xor_into(out, in, gammas, n * block);
+    else
+      for (std::size_t i = 0; i < n; i++)
+        xor_into(out + i * unit, in + i * unit, gammas + i * block, unit);
+    done += n, in += n * unit, out += n * unit;
+  }
+  wipe(gammas, units * block < sizeof gammas ? units * block : sizeof gammas);
+}
+
+void crypt(const CipherKey& key, State& s, std::size_t unit, Direction direction,
+           const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
+  while (bytes != 0) {
+    std::size_t n;
+    if (direction == Direction::kDecrypt && s.used == 0 && bytes >= 2 * unit) {
+      n = bytes / unit * unit;
+      decrypt_units(key, s, unit, in, out, bytes / unit);
+    } else {
+      n = crypt_part(key, s, unit, direction, in, out, bytes);
+    }
+    in += n, out += n, bytes -= n;
+  }
+}
+
+template <Direction kDirection>
+void run(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
+  crypt(c.key(), c.state<State>(), c.parameters.feedback_bytes, kDirection, in, out, bytes);
+}
+
+void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
+  const ShiftRegister& s = c.state<State>().shift;
+  memcpy(iv, s.bytes, s.size);
+}
+
+// ---- batches
+
+template <std::size_t kBlock>
+struct CfbChain {
+  static constexpr bool kWrites = true, kTakesEmpty = false;
+  using X = Block<kBlock>;
+  __attribute__((always_inline)) void fill(X&, const std::uint8_t*) const noexcept {}
+  __attribute__((always_inline)) void take(X& x, const std::uint8_t* in,
+                                           std::uint8_t* out) const noexcept {
+    x ^= X::load(in);
+    x.store(out);
+  }
+  void fill_last(X&, const std::uint8_t*, std::size_t) const noexcept {}
+  void take_last(X& x, const std::uint8_t* in, std::uint8_t* out,
+                 std::size_t bytes) const noexcept {
+    std::uint8_t gamma[kBlock];
+    x.store(gamma);
+    xor_into(out, in, gamma, bytes);
+  }
+};
+
+void batch(ModeContext& c, Direction direction, const BatchMessage* messages,
+           std::size_t count) noexcept {
+  bool chains = direction == Direction::kEncrypt && c.parameters.feedback_bytes == c.block();
+  for (std::size_t i = 0; i < count; i++) chains = chains && messages[i].iv_bytes == c.block();
+  if (chains) return run_chains<CfbChain>(c, messages, count);
+  for (std::size_t i = 0; i < count; i++) {
+    const BatchMessage& m = messages[i];
+    start(c, m.iv, m.iv_bytes);
+    (direction == Direction::kEncrypt ? run<Direction::kEncrypt>
+                                      : run<Direction::kDecrypt>)(c, m.in, m.out, m.bytes);
+  }
+}
+
+// ---- with key meshing
+
+std::size_t meshed_bytes(const Variant&, const Parameters&) noexcept { return sizeof(MeshedState); }
+
+ParameterStatus check_meshed(const Variant& v, const Parameters& p) noexcept {
+  const ParameterStatus sections = check_sections(v, p);
+  if (sections != ParameterStatus::kOk) return sections;
+  const bool whole = p.section_bytes == 0 || p.feedback_bytes == v.block_bytes;
+  return whole ? check(v, p) : ParameterStatus::kFeedback;
+}
+
+void set_key_meshed(ModeContext& c, const std::uint8_t* user_key) noexcept {
+  c.state<MeshedState>().meshing.set_key(c, user_key);
+}
+
+void start_meshed(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
+  MeshedState& s = c.state<MeshedState>();
+  s.meshing.start(c);
+  begin(s.cfb, iv, iv_bytes);
+}
+
+template <Direction kDirection>
+void run_meshed(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
+                std::size_t bytes) noexcept {
+  MeshedState& s = c.state<MeshedState>();
+  while (bytes != 0) {
+    if (s.meshing.section_left == 0) s.meshing.next(c, s.cfb.shift.bytes);
+    const std::size_t n = bytes < s.meshing.section_left ? bytes : s.meshing.section_left;
+    crypt(s.meshing.key(c), s.cfb, c.parameters.feedback_bytes, kDirection, in, out, n);
+    s.meshing.section_left -= n;
+    in += n, out += n, bytes -= n;
+  }
+}
+
+constexpr CipherMode kCfb = {.base = {.state_bytes = state_bytes, .check = check},
+                             .start = start,
+                             .encrypt = run<Direction::kEncrypt>,
+                             .decrypt = run<Direction::kDecrypt>,
+                             .updated_iv = updated_iv,
+                             .batch = batch};
+
+}  // namespace
+
+extern constexpr CipherMode hedgerow_mode_cfb = kCfb;
+extern constexpr CipherMode hedgerow_mode_cfb_gost = kCfb;
+
+extern constexpr CipherMode hedgerow_mode_cfb_meshed = {.base = {.key_slots = Meshing::kKeySlots,
+                                                                 .state_bytes = meshed_bytes,
+                                                                 .set_key = set_key_meshed,
+                                                                 .check = check_meshed},
+                                                        .start = start_meshed,
+                                                        .encrypt = run_meshed<Direction::kEncrypt>,
+                                                        .decrypt = run_meshed<Direction::kDecrypt>};
+
+}  // namespace hedgerow

@@ -1,0 +1,95 @@
+// CFB-q of DSTU 7624: units of q bytes.
+//   gamma = E(feed); C = P xor the LAST q bytes of gamma; feed = gamma, its last q bytes replaced
+//   by C. A last unit of r < q bytes takes the last r bytes of gamma, so it is known to be the last
+//   one: a call that ends inside a unit ends the message.
+// With q a block, feed is the ciphertext and decryption runs in bulk; with less it is a serial
+// chain in both directions.
+#include <string.h>
+
+#include "base/secret.hpp"
+#include "mode/engine/chunks.hpp"
+#include "mode/mode.hpp"
+
+namespace hedgerow {
+
+namespace {
+
+struct State {
+  std::uint8_t feed[kMaxBlockBytes];
+};
+
+std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
+
+ParameterStatus check(const Variant& v, const Parameters& p) noexcept {
+  return p.feedback_bytes >= 1 && p.feedback_bytes <= v.block_bytes ? ParameterStatus::kOk
+                                                                    : ParameterStatus::kFeedback;
+}
+
+void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
+  memcpy(c.state<State>().feed, iv, c.block());
+}
+
+// One unit of `n` bytes.
+void crypt_unit(ModeContext& c, Direction direction, const std::uint8_t* in, std::uint8_t* out,
+                std::size_t n) noexcept {
+  State& s = c.state<State>();
+  std::uint8_t* const gamma = s.feed + c.block() - n;
+  c.key().encrypt(s.feed, s.feed, 1);
+  if (direction == Direction::kEncrypt) {
+    xor_into(gamma, gamma, in, n);
+    memcpy(out, gamma, n);
+    return;
+  }
+  std::uint8_t ciphertext[kMaxBlockBytes];
+  memcpy(ciphertext, in, n);
+  xor_into(out, in, gamma, n);
+  memcpy(gamma, ciphertext, n);
+}
+
+void encrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t bytes) noexcept {
+  for_chunks(bytes, c.parameters.feedback_bytes, [&](std::size_t at, std::size_t n) {
+    crypt_unit(c, Direction::kEncrypt, in + at, out + at, n);
+  });
+}
+
+// Whole blocks with q a block.
+void decrypt_blocks(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
+                    std::size_t bytes) noexcept {
+  State& s = c.state<State>();
+  const std::size_t block = c.block();
+  alignas(64) std::uint8_t gammas[kChunkBytes];
+  for_chunks(bytes, chunk_bytes(c.key()), [&](std::size_t at, std::size_t n) {
+    memcpy(gammas, s.feed, block);
+    memcpy(gammas + block, in + at, n - block);
+    memcpy(s.feed, in + at + n - block, block);
+    c.key().encrypt(gammas, gammas, n / block);
+    xor_into(out + at, in + at, gammas, n);
+  });
+  wipe(gammas, bytes < sizeof gammas ? bytes : sizeof gammas);
+}
+
+void decrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t bytes) noexcept {
+  const std::size_t unit = c.parameters.feedback_bytes;
+  const std::size_t bulk = unit == c.block() ? bytes / unit * unit : 0;
+  if (bulk) decrypt_blocks(c, in, out, bulk);
+  for_chunks(bytes - bulk, unit, [&](std::size_t at, std::size_t n) {
+    crypt_unit(c, Direction::kDecrypt, in + bulk + at, out + bulk + at, n);
+  });
+}
+
+void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
+  memcpy(iv, c.state<State>().feed, c.block());
+}
+
+}  // namespace
+
+extern constexpr CipherMode hedgerow_mode_cfb_dstu = {
+    .base = {.state_bytes = state_bytes, .check = check},
+    .start = start,
+    .encrypt = encrypt,
+    .decrypt = decrypt,
+    .updated_iv = updated_iv};
+
+}  // namespace hedgerow

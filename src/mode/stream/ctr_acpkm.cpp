@@ -1,0 +1,45 @@
+// CTR-ACPKM [RFC 8645 section 6.2.2; R 1323565.1.017-2018]; see acpkm_stream.hpp.
+#include "mode/engine/acpkm_stream.hpp"
+#include "mode/offers.hpp"
+
+namespace hedgerow {
+
+namespace {
+
+struct State {
+  AcpkmStream stream;
+};
+
+std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
+
+ParameterStatus check(const Variant& v, const Parameters& p) noexcept {
+  const bool whole = p.section_bytes != 0 && p.section_bytes % v.block_bytes == 0;
+  return whole ? ParameterStatus::kOk : ParameterStatus::kSection;
+}
+
+void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
+  c.state<State>().stream.start(c, 0, c.parameters.section_bytes, iv, iv_bytes);
+}
+
+void crypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
+  c.state<State>().stream.crypt(c, in, out, bytes);
+}
+
+void seek(ModeContext& c, std::uint64_t block) noexcept { c.state<State>().stream.seek(c, block); }
+
+std::uint64_t max_bytes(const Variant& v) noexcept {
+  return counter_period_bytes(v.block_bytes / 2, v.block_bytes);
+}
+
+}  // namespace
+
+extern constexpr CipherMode hedgerow_mode_ctr_acpkm = {.base = {.key_slots = 2,
+                                                                .state_bytes = state_bytes,
+                                                                .check = check,
+                                                                .max_message_bytes = max_bytes},
+                                                       .start = start,
+                                                       .encrypt = crypt,
+                                                       .decrypt = crypt,
+                                                       .seek = seek};
+
+}  // namespace hedgerow

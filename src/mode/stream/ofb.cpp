@@ -1,0 +1,95 @@
+// OFB [SP 800-38A section 6.4; DSTU 7624; GOST R 34.13-2015 section 5.3].
+// GOST's register has z blocks, its IV's: gamma_i = E(gamma_(i-z)). So the register, encrypted as a
+// whole, is the next z blocks of keystream.
+#include <string.h>
+
+#include "base/secret.hpp"
+#include "mode/engine/batch.hpp"
+#include "mode/engine/chunks.hpp"
+#include "mode/mode.hpp"
+
+namespace hedgerow {
+
+namespace {
+
+struct State {
+  std::uint8_t gamma[kMaxIvBytes];   // keystream: `used` of `bytes` are used
+  std::uint8_t before[kMaxIvBytes];  // the register before it
+  std::uint32_t bytes, used;
+};
+
+std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
+
+void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
+  State& s = c.state<State>();
+  wipe(s.before, sizeof s.before);
+  memcpy(s.gamma, iv, iv_bytes);
+  s.bytes = s.used = (std::uint32_t)iv_bytes;
+}
+
+void crypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
+  State& s = c.state<State>();
+  while (bytes != 0) {
+    if (s.used == s.bytes) {
+      memcpy(s.before, s.gamma, s.bytes);
+      c.key().encrypt(s.gamma, s.gamma, s.bytes / c.block());
+      s.used = 0;
+    }
+    const std::size_t left = s.bytes - s.used, n = bytes < left ? bytes : left;
+    xor_into(out, in, s.gamma + s.used, n);
+    s.used += (std::uint32_t)n;
+    in += n, out += n, bytes -= n;
+  }
+}
+
+void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
+  const State& s = c.state<State>();
+  const std::size_t whole = s.used / c.block() * c.block();
+  memcpy(iv, s.before + whole, s.bytes - whole);
+  memcpy(iv + s.bytes - whole, s.gamma, whole);
+}
+
+template <std::size_t kBlock>
+struct OfbChain {
+  static constexpr bool kWrites = true, kTakesEmpty = false;
+  using X = Block<kBlock>;
+  __attribute__((always_inline)) void fill(X&, const std::uint8_t*) const noexcept {}
+  __attribute__((always_inline)) void take(X& x, const std::uint8_t* in,
+                                           std::uint8_t* out) const noexcept {
+    X text = X::load(in);
+    text ^= x;
+    text.store(out);
+  }
+  void fill_last(X&, const std::uint8_t*, std::size_t) const noexcept {}
+  void take_last(X& x, const std::uint8_t* in, std::uint8_t* out,
+                 std::size_t bytes) const noexcept {
+    std::uint8_t gamma[kBlock];
+    x.store(gamma);
+    xor_into(out, in, gamma, bytes);
+  }
+};
+
+void batch(ModeContext& c, Direction, const BatchMessage* messages, std::size_t count) noexcept {
+  bool chains = true;
+  for (std::size_t i = 0; i < count; i++) chains = chains && messages[i].iv_bytes == c.block();
+  if (chains) return run_chains<OfbChain>(c, messages, count);
+  for (std::size_t i = 0; i < count; i++) {
+    const BatchMessage& m = messages[i];
+    start(c, m.iv, m.iv_bytes);
+    crypt(c, m.in, m.out, m.bytes);
+  }
+}
+
+constexpr CipherMode kOfb = {.base = {.state_bytes = state_bytes},
+                             .start = start,
+                             .encrypt = crypt,
+                             .decrypt = crypt,
+                             .updated_iv = updated_iv,
+                             .batch = batch};
+
+}  // namespace
+
+extern constexpr CipherMode hedgerow_mode_ofb = kOfb;
+extern constexpr CipherMode hedgerow_mode_ofb_gost = kOfb;
+
+}  // namespace hedgerow
