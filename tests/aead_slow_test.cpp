@@ -1,7 +1,8 @@
 // Every AEAD offer against its slow model: lengths round block and chunk borders, every tag length,
 // nonces of every allowed length, every kernel, in place, pieces, copies in the middle of a message.
 //
-// Seen to turn red: see the list at the end of each test's comment in tests/README.md's row.
+// Seen to turn red: the padding between AAD and data dropped (CCM); the section's key not
+// transformed (CTR-ACPKM with OMAC); a copy that shares the keystream's rest.
 #include <memory>
 
 #include "slow_offer.hpp"
@@ -51,13 +52,14 @@ class AeadOffer : public testing::TestWithParam<std::string> {
             mode,
             key,
             random_nonce(offer.iv_bytes),
-            random_bytes(aad),
+            random_bytes(has_aad() ? aad : 0),
             random_bytes(data),
             offer.tag_bytes};
   }
   bool takes(std::size_t aad, std::size_t data) const {
     return aad + data != 0 || !(offer.properties & HEDGEROW_NO_EMPTY);
   }
+  bool has_aad() const { return !(offer.properties & HEDGEROW_NO_AAD); }
   bool streams() const { return !(offer.properties & HEDGEROW_ONE_CALL); }
   hedgerow::Options options() const { return basic_options(cipher); }
 };
