@@ -48,7 +48,7 @@ inline Sealed seal(const AeadCase& c) {
     Bytes keys(64);
     hedgerow::kdf_tree_gostr3411_2012_256(c.key.data(), {label.data(), &c.nonce[iv], 8, 8},
                                           keys.data(), keys.size());
-    return ctr_acpkm_omac(key, keys, part(c.nonce, 0, iv), c.plain, iv == 4 ? 1024 : 4096);
+    return ctr_acpkm_omac(key, keys, part(c.nonce, 0, iv), c.plain, iv == 4 ? 8192 : 262144);
   }
   const BlockCipher e = key(c.key);
   const bool dstu = c.cipher.rfind("kalyna", 0) == 0;
