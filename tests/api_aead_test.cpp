@@ -1,7 +1,7 @@
 // hedgerow_aead: arguments, order of calls, nonces, limits, overlap and copies. The cryptography is
 // tested by mode_aead_test.cpp.
 //
-// Seen to turn red: sealed not remembered by init; copy_from that keeps the counter active;
+// Seen to turn red: draw() without its random bytes (all contexts have one nonce); sealed not remembered by init; copy_from that keeps the counter active;
 // next_nonce that reuses the last explicit nonce; the tag's check_apart removed.
 #include "api_support.hpp"
 
@@ -28,25 +28,27 @@ TEST_P(ApiAead, LengthsAndNull) {
   const Bytes before = c.out;
   const auto seal = [&](std::size_t nonce, std::size_t tag, const void* aad, const void* in,
                         void* out, void* tag_at) {
-    return hedgerow_aead_seal(c.context, c.nonce.data(), nonce, aad, 20, in, out, 100, tag_at, tag);
+    return hedgerow_aead_seal_with_nonce(c.context, c.nonce.data(), nonce, aad, 20, in, out, 100,
+                                         tag_at, tag);
   };
   std::uint8_t *out = c.out.data(), *tag = c.tag.data();
   EXPECT_EQ(seal(15, 16, c.aad.data(), c.in.data(), out, tag), HEDGEROW_ERR_NONCE_LENGTH);
   EXPECT_EQ(seal(0, 16, c.aad.data(), c.in.data(), out, tag), HEDGEROW_ERR_NONCE_LENGTH);
-  EXPECT_EQ(seal(16, 15, c.aad.data(), c.in.data(), out, tag), HEDGEROW_ERR_TAG_LENGTH);
+  EXPECT_EQ(seal(16, 17, c.aad.data(), c.in.data(), out, tag), HEDGEROW_ERR_TAG_LENGTH);
+  EXPECT_EQ(seal(16, 3, c.aad.data(), c.in.data(), out, tag), HEDGEROW_ERR_TAG_LENGTH);
   EXPECT_EQ(seal(16, 16, nullptr, c.in.data(), out, tag), HEDGEROW_ERR_NULL);
   EXPECT_EQ(seal(16, 16, c.aad.data(), nullptr, out, tag), HEDGEROW_ERR_NULL);
   EXPECT_EQ(seal(16, 16, c.aad.data(), c.in.data(), nullptr, tag), HEDGEROW_ERR_NULL);
   EXPECT_EQ(seal(16, 16, c.aad.data(), c.in.data(), out, nullptr), HEDGEROW_ERR_NULL);
-  EXPECT_EQ(
-      hedgerow_aead_seal(nullptr, c.nonce.data(), 16, nullptr, 0, c.in.data(), out, 100, tag, 16),
-      HEDGEROW_ERR_NULL);
-  EXPECT_EQ(
-      hedgerow_aead_seal(c.context, c.nonce.data(), 16, nullptr, 0, nullptr, nullptr, 0, tag, 16),
-      HEDGEROW_ERR_DATA_LENGTH);
+  EXPECT_EQ(hedgerow_aead_seal_with_nonce(nullptr, c.nonce.data(), 16, nullptr, 0, c.in.data(), out,
+                                          100, tag, 16),
+            HEDGEROW_ERR_NULL);
+  EXPECT_EQ(hedgerow_aead_seal_with_nonce(c.context, c.nonce.data(), 16, nullptr, 0, nullptr,
+                                          nullptr, 0, tag, 16),
+            HEDGEROW_ERR_DATA_LENGTH);
   EXPECT_EQ(c.out, before);
-  EXPECT_EQ(hedgerow_aead_seal(c.context, c.nonce.data(), 16, c.aad.data(), 1, nullptr, nullptr, 0,
-                               tag, 16),
+  EXPECT_EQ(hedgerow_aead_seal_with_nonce(c.context, c.nonce.data(), 16, c.aad.data(), 1, nullptr,
+                                          nullptr, 0, tag, 16),
             HEDGEROW_OK);
   c.nonce[0] = 0x80;
   EXPECT_EQ(c.seal(), mgm ? HEDGEROW_ERR_NONCE_LENGTH : HEDGEROW_OK);
@@ -57,9 +59,9 @@ TEST_P(ApiAead, LengthsAndNull) {
 TEST_P(ApiAead, OverlapIsRefused) {
   Bytes arena(1000, 1);
   const auto seal = [&](int nonce, int aad, int in, int out, int tag) {
-    return hedgerow_aead_seal(c.context, &arena[(unsigned)nonce], 16, &arena[(unsigned)aad], 20,
-                              &arena[(unsigned)in], &arena[(unsigned)out], 100,
-                              &arena[(unsigned)tag], 16);
+    return hedgerow_aead_seal_with_nonce(c.context, &arena[(unsigned)nonce], 16,
+                                         &arena[(unsigned)aad], 20, &arena[(unsigned)in],
+                                         &arena[(unsigned)out], 100, &arena[(unsigned)tag], 16);
   };
   const Bytes before = arena;
   EXPECT_EQ(seal(0, 100, 200, 201, 400), HEDGEROW_ERR_OVERLAP);
@@ -76,7 +78,7 @@ TEST_P(ApiAead, OverlapIsRefused) {
   EXPECT_EQ(hedgerow_aead_open(c.context, &arena[0], 16, nullptr, 0, &arena[200], &arena[300], 100,
                                &arena[300], 16),
             HEDGEROW_ERR_OVERLAP);
-  ASSERT_EQ(hedgerow_aead_init(c.context, HEDGEROW_DECRYPT, &arena[0], 16), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_aead_init_with_nonce(c.context, HEDGEROW_DECRYPT, &arena[0], 16), HEDGEROW_OK);
   EXPECT_EQ(hedgerow_aead_update(c.context, &arena[0], &arena[1], 16), HEDGEROW_ERR_OVERLAP);
 }
 
@@ -100,7 +102,7 @@ TEST_P(ApiAead, OrderOfCalls) {
   EXPECT_EQ(update(0), HEDGEROW_OK);
   EXPECT_EQ(aad(), HEDGEROW_ERR_STATE) << "AAD after data";
   EXPECT_EQ(update(16), HEDGEROW_OK);
-  EXPECT_EQ(hedgerow_aead_final_tag(c.context, tag, 15), HEDGEROW_ERR_TAG_LENGTH);
+  EXPECT_EQ(hedgerow_aead_final_tag(c.context, tag, 17), HEDGEROW_ERR_TAG_LENGTH);
   EXPECT_EQ(final_tag(), HEDGEROW_OK);
   EXPECT_EQ(final_tag(), HEDGEROW_ERR_STATE);
   ASSERT_EQ(c.init(HEDGEROW_DECRYPT), HEDGEROW_OK);
@@ -125,7 +127,8 @@ TEST_P(ApiAead, LastNonceIsRefused) {
   EXPECT_EQ(c.open(), HEDGEROW_OK) << "opening may repeat a nonce";
   OwnedAead copy;
   ASSERT_EQ(hedgerow_aead_copy(copy.slot(), c.context), HEDGEROW_OK);
-  EXPECT_EQ(hedgerow_aead_init(copy, HEDGEROW_ENCRYPT, first.data(), 16), HEDGEROW_ERR_NONCE_REUSE);
+  EXPECT_EQ(hedgerow_aead_init_with_nonce(copy, HEDGEROW_ENCRYPT, first.data(), 16),
+            HEDGEROW_ERR_NONCE_REUSE);
   c.nonce[5]++;
   EXPECT_EQ(c.init(), HEDGEROW_OK);
   EXPECT_EQ(hedgerow_aead_get_nonce(c.context, got.data(), 16), HEDGEROW_OK);
@@ -138,7 +141,6 @@ TEST_P(ApiAead, NonceCounter) {
   const auto set = [&](std::size_t n, std::uint64_t start) {
     return hedgerow_aead_set_nonce_counter(c.context, prefix.data(), n, start);
   };
-  EXPECT_EQ(c.seal_next(), HEDGEROW_ERR_STATE);
   EXPECT_EQ(set(7, 0), HEDGEROW_ERR_NONCE_LENGTH);
   EXPECT_EQ(hedgerow_aead_set_nonce_counter(c.context, nullptr, 8, 0), HEDGEROW_ERR_NULL);
   ASSERT_EQ(set(8, 0x0102), HEDGEROW_OK);
@@ -179,16 +181,78 @@ TEST_P(ApiAead, NonceCounterEndsAndIsNotCopied) {
   OwnedAead copy;
   std::uint8_t nonce[16], tag[16];
   const auto copy_next = [&] {
-    return hedgerow_aead_seal_next(copy, nonce, 16, prefix.data(), 8, nullptr, nullptr, 0, tag, 16);
+    return hedgerow_aead_seal(copy, nonce, 16, prefix.data(), 8, nullptr, nullptr, 0, tag, 16);
   };
   ASSERT_EQ(hedgerow_aead_copy(copy.slot(), c.context), HEDGEROW_OK);
-  EXPECT_EQ(copy_next(), HEDGEROW_ERR_NONCE_REUSE);
   EXPECT_EQ(set(copy, 0, 5), HEDGEROW_ERR_NONCE_REUSE);
+  EXPECT_EQ(copy_next(), HEDGEROW_OK) << "it draws a nonce of its own";
+  EXPECT_NE(Bytes(nonce, nonce + 16), c.nonce);
   AeadCase fresh(GetParam().c_str());
   ASSERT_EQ(hedgerow_aead_copy(copy.slot(), fresh.context), HEDGEROW_OK);
-  EXPECT_EQ(copy_next(), HEDGEROW_ERR_NONCE_REUSE);
   EXPECT_EQ(set(copy, 0, 5), HEDGEROW_OK);
   EXPECT_EQ(copy_next(), HEDGEROW_OK);
+}
+
+// Nonces of the library: each context draws its own, and counts it up.
+TEST_P(ApiAead, NoncesAreMade) {
+  ASSERT_EQ(c.seal_next(), HEDGEROW_OK);
+  const Bytes first = c.nonce;
+  EXPECT_NE(first, Bytes(16, 1));
+  EXPECT_EQ(c.open(), HEDGEROW_OK);
+  ASSERT_EQ(c.seal_next(), HEDGEROW_OK);
+  EXPECT_NE(c.nonce, first);
+  Bytes next = first;
+  for (std::size_t i = 0; i < 8; i++)
+    if (++next[mgm ? 15 - i : i] != 0) break;
+  EXPECT_EQ(c.nonce, next);
+  AeadCase other(GetParam().c_str());
+  ASSERT_EQ(other.seal_next(), HEDGEROW_OK);
+  EXPECT_NE(other.nonce, first);
+  EXPECT_TRUE(!mgm || first[0] < 0x80);
+  Bytes nonce(15);
+  EXPECT_EQ(hedgerow_aead_init(c.context, nonce.data(), 15), HEDGEROW_ERR_NONCE_LENGTH);
+  nonce.resize(16);
+  EXPECT_EQ(hedgerow_aead_init(c.context, nonce.data(), 16), HEDGEROW_OK);
+  EXPECT_NE(nonce, c.nonce);
+}
+
+// The same nonce twice, and MGM's first bit, where the options say so.
+TEST_P(ApiAead, RepeatedAndMaskedNonces) {
+  hedgerow_options o = default_options();
+  o.flags = HEDGEROW_REPEAT_NONCE;
+  AeadCase again(GetParam().c_str(), o);
+  ASSERT_EQ(again.seal(), HEDGEROW_OK);
+  const Bytes tag = again.tag;
+  ASSERT_EQ(again.seal(), HEDGEROW_OK);
+  EXPECT_EQ(again.tag, tag);
+  o.flags = HEDGEROW_MASK_NONCE;
+  OwnedAead a;
+  const hedgerow_status made = new_keyed(a, c.name.c_str(), c.info.mode, c.key, &o);
+  EXPECT_EQ(made, mgm ? HEDGEROW_OK : HEDGEROW_ERR_OPTIONS);
+  if (!mgm) return;
+  AeadCase masks(GetParam().c_str(), o);
+  masks.nonce[0] |= 0x80;
+  ASSERT_EQ(masks.seal(), HEDGEROW_OK);
+  EXPECT_EQ(masks.tag, tag);
+  EXPECT_EQ(masks.seal(), HEDGEROW_ERR_NONCE_REUSE);
+  masks.nonce[0] &= 0x7f;
+  EXPECT_EQ(masks.seal(), HEDGEROW_ERR_NONCE_REUSE) << "the two are one nonce";
+}
+
+// The tag of the last message, at any length, but never one that a decryption should have had.
+TEST_P(ApiAead, TagCanBeReadBack) {
+  Bytes tag(16);
+  EXPECT_EQ(hedgerow_aead_get_tag(c.context, tag.data(), 16), HEDGEROW_ERR_STATE);
+  ASSERT_EQ(c.seal(), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_aead_get_tag(c.context, tag.data(), 16), HEDGEROW_OK);
+  EXPECT_EQ(tag, c.tag);
+  Bytes shorter(9);
+  ASSERT_EQ(hedgerow_aead_get_tag(c.context, shorter.data(), 9), HEDGEROW_OK);
+  EXPECT_EQ(shorter, Bytes(tag.begin(), tag.begin() + 9));
+  ASSERT_EQ(c.open(), HEDGEROW_OK);
+  EXPECT_EQ(hedgerow_aead_get_tag(c.context, tag.data(), 16), HEDGEROW_ERR_STATE);
+  ASSERT_EQ(c.init(HEDGEROW_DECRYPT), HEDGEROW_OK);
+  EXPECT_EQ(hedgerow_aead_get_tag(c.context, tag.data(), 16), HEDGEROW_ERR_STATE);
 }
 
 // 100 bytes of data and 20 of AAD are 7 + 2 blocks.

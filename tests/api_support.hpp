@@ -27,6 +27,24 @@ class Owned {
 using OwnedCipher = Owned<hedgerow_cipher, hedgerow_cipher_free>;
 using OwnedAead = Owned<hedgerow_aead, hedgerow_aead_free>;
 using OwnedMac = Owned<hedgerow_mac, hedgerow_mac_free>;
+using OwnedWrap = Owned<hedgerow_wrap, hedgerow_wrap_free>;
+
+// A context with a key; the status of the first call that fails.
+inline hedgerow_status new_keyed(OwnedCipher& c, const char* cipher, const char* mode,
+                                 const Bytes& key, const hedgerow_options* options = nullptr) {
+  const hedgerow_status status = hedgerow_cipher_new(c.slot(), cipher, mode, options);
+  return status ? status : hedgerow_cipher_set_key(c, key.data(), key.size());
+}
+inline hedgerow_status new_keyed(OwnedAead& c, const char* cipher, const char* mode,
+                                 const Bytes& key, const hedgerow_options* options = nullptr) {
+  const hedgerow_status status = hedgerow_aead_new(c.slot(), cipher, mode, options);
+  return status ? status : hedgerow_aead_set_key(c, key.data(), key.size());
+}
+inline hedgerow_status new_keyed(OwnedMac& c, const char* cipher, const char* mode,
+                                 const Bytes& key, const hedgerow_options* options = nullptr) {
+  const hedgerow_status status = hedgerow_mac_new(c.slot(), cipher, mode, options);
+  return status ? status : hedgerow_mac_set_key(c, key.data(), key.size());
+}
 
 inline hedgerow_options default_options() {
   hedgerow_options o{};
@@ -39,19 +57,19 @@ inline hedgerow_options default_options() {
 struct AeadCase {
   explicit AeadCase(const char* cipher, hedgerow_options options = default_options())
       : name(cipher),
-        info(hedgerow::cipher_info(cipher)),
+        info(hedgerow::offer_info(cipher, hedgerow::cipher_info(cipher).aead)),
         key(info.key_bytes, 7),
-        nonce(info.nonce_bytes, 1),
+        nonce(info.iv_bytes, 1),
         aad(20, 2),
         in(100, 3),
         out(100),
         tag(options.tag_bytes ? options.tag_bytes : info.max_tag_bytes) {
-    EXPECT_EQ(hedgerow_aead_new(context.slot(), cipher, key.data(), key.size(), &options),
-              HEDGEROW_OK);
+    EXPECT_EQ(new_keyed(context, cipher, info.mode, key, &options), HEDGEROW_OK);
   }
   hedgerow_status seal() {
-    return hedgerow_aead_seal(context, nonce.data(), nonce.size(), aad.data(), aad.size(),
-                              in.data(), out.data(), in.size(), tag.data(), tag.size());
+    return hedgerow_aead_seal_with_nonce(context, nonce.data(), nonce.size(), aad.data(),
+                                         aad.size(), in.data(), out.data(), in.size(), tag.data(),
+                                         tag.size());
   }
   // Opens what seal() has left in `out`, to `opened`.
   hedgerow_status open() {
@@ -59,16 +77,17 @@ struct AeadCase {
     return hedgerow_aead_open(context, nonce.data(), nonce.size(), aad.data(), aad.size(),
                               out.data(), opened.data(), out.size(), tag.data(), tag.size());
   }
+  // Under a nonce of the library's.
   hedgerow_status seal_next() {
-    return hedgerow_aead_seal_next(context, nonce.data(), nonce.size(), aad.data(), aad.size(),
-                                   in.data(), out.data(), in.size(), tag.data(), tag.size());
+    return hedgerow_aead_seal(context, nonce.data(), nonce.size(), aad.data(), aad.size(),
+                              in.data(), out.data(), in.size(), tag.data(), tag.size());
   }
   hedgerow_status init(hedgerow_direction direction = HEDGEROW_ENCRYPT) {
-    return hedgerow_aead_init(context, direction, nonce.data(), nonce.size());
+    return hedgerow_aead_init_with_nonce(context, direction, nonce.data(), nonce.size());
   }
 
   std::string name;
-  hedgerow_cipher_info info;
+  hedgerow_offer_info info;
   OwnedAead context;
   Bytes key, nonce, aad, in, out, tag, opened;
 };

@@ -82,7 +82,8 @@ void expect_kernel_equals_scan(const hedgerow::Kernel& k, const gost::Boxes& box
   user_key.insert(user_key.end(), sbox.begin(), sbox.end());
   const hedgerow::Selection selection{&k, &k};
   hedgerow::CipherKey bound;
-  ASSERT_TRUE(bound.set(selection, user_key.data()));
+  ASSERT_TRUE(bound.bind(selection));
+  bound.set(user_key.data());
   bound.encrypt(in.data(), out.data(), in.size() / 8);
   ASSERT_EQ(out, expected) << k.id;
   bound.decrypt(out.data(), out.data(), in.size() / 8);
@@ -112,7 +113,7 @@ Bytes ecb_of(const std::string& name, const Bytes& key, const Bytes& in, const B
   hedgerow::Options o;
   o.sbox = sbox;
   Bytes out(in.size());
-  hedgerow::Cipher(name, HEDGEROW_ECB, key, o).encrypt(in, out);
+  hedgerow::Cipher(name, "ecb", key, o).encrypt(in, out);
   return out;
 }
 
@@ -134,7 +135,7 @@ hedgerow_status try_sbox(const char* name, const void* sbox, std::size_t sbox_by
   hedgerow_options o = default_options();
   o.sbox = sbox;
   o.sbox_bytes = sbox_bytes;
-  return hedgerow_cipher_new(c.slot(), name, HEDGEROW_ECB, key.data(), key.size(), &o);
+  return new_keyed(c, name, "ecb", key, &o);
 }
 
 TEST(UserBoxes, Statuses) {
@@ -157,15 +158,6 @@ TEST(UserBoxes, Statuses) {
     }
 }
 
-TEST(UserBoxes, OptionsOfTheFirstHeader) {
-  OwnedCipher c;
-  const Bytes key(32);
-  hedgerow_options o = default_options();
-  o.size = offsetof(hedgerow_options, sbox);
-  o.sbox_bytes = 99;  // beyond what the caller says it has
-  EXPECT_EQ(hedgerow_cipher_new(c.slot(), "magma", HEDGEROW_ECB, key.data(), 32, &o), HEDGEROW_OK);
-}
-
 // 2^20 blocks by default, to the block; more only when asked for.
 TEST(Blocks64, DataLimit) {
   Bytes data(1 << 20);
@@ -173,12 +165,12 @@ TEST(Blocks64, DataLimit) {
     ASSERT_EQ(hedgerow::cipher_info(name).limit_blocks, 1u << 20) << name;
     hedgerow::Options options = basic_options(name);
     options.limit_blocks = 0;  // the default
-    hedgerow::Cipher c(name, HEDGEROW_ECB, Bytes(32), options);
+    hedgerow::Cipher c(name, "ecb", Bytes(32), options);
     for (int i = 0; i < 8; i++) c.encrypt(data, data);
     EXPECT_EQ(status_of([&] { c.encrypt({&data[0], 8}, {&data[0], 8}); }), HEDGEROW_ERR_LIMIT);
     options.limit_blocks = (1u << 20) + 1;
-    hedgerow::Cipher raised(name, HEDGEROW_CTR, Bytes(32), options);
-    raised.set_iv(Bytes(hedgerow::cipher_info(name).ctr_iv_bytes));
+    hedgerow::Cipher raised(name, "ctr", Bytes(32), options);
+    raised.set_iv(Bytes(hedgerow::offer_info(name, "ctr").iv_bytes));
     for (int i = 0; i < 8; i++) raised.encrypt(data, data);
     raised.encrypt({&data[0], 8}, {&data[0], 8});
     EXPECT_EQ(status_of([&] { raised.encrypt({&data[0], 1}, {&data[0], 1}); }), HEDGEROW_ERR_LIMIT);

@@ -8,6 +8,14 @@
 namespace hedgerow_test {
 namespace {
 
+// Those that SlowModes knows: MGM and GCM of DSTU 7624.
+std::vector<std::string> sum_aead_names() {
+  std::vector<std::string> r = ciphers_with("mgm");
+  for (const std::string& name : ciphers_with("gcm"))
+    if (name.find("kalyna") == 0) r.push_back(name);
+  return r;
+}
+
 struct Sealed {
   Bytes nonce, aad, data, tag;
 };
@@ -15,7 +23,7 @@ struct Sealed {
 class AeadTest : public testing::TestWithParam<std::string> {
  protected:
   Bytes random_nonce() const {
-    Bytes nonce = random_bytes(info.nonce_bytes);
+    Bytes nonce = random_bytes(info.iv_bytes);
     nonce[0] &= 0x7f;
     return nonce;
   }
@@ -25,7 +33,7 @@ class AeadTest : public testing::TestWithParam<std::string> {
   }
   void expect_seal(hedgerow::Aead& c, const Sealed& expected, const Bytes& plain) {
     Bytes out(plain.size()), tag(expected.tag.size());
-    c.seal(expected.nonce, expected.aad, plain, out, tag);
+    c.seal_with_nonce(expected.nonce, expected.aad, plain, out, tag);
     ASSERT_EQ(to_hex(tag), to_hex(expected.tag));
     ASSERT_EQ(out, expected.data);
     c.open(expected.nonce, expected.aad, out, out, tag);
@@ -33,7 +41,8 @@ class AeadTest : public testing::TestWithParam<std::string> {
   }
 
   const std::string name = GetParam();
-  const hedgerow_cipher_info info = hedgerow::cipher_info(name);
+  const std::string aead = hedgerow::cipher_info(name).aead;
+  const hedgerow_offer_info info = hedgerow::offer_info(name, aead);
   const Bytes key = random_bytes(info.key_bytes);
   SlowModes slow{name, key};
 };
@@ -47,7 +56,7 @@ TEST_P(AeadTest, LengthsEqualSlowModes) {
       cases.emplace_back(slow_seal(random_nonce(), random_bytes(a), plain), plain);
     }
   for_every_kernel(name, [&](const hedgerow::Options& options) {
-    hedgerow::Aead c(name, key, options);
+    hedgerow::Aead c(name, aead, key, options);
     for (const auto& [sealed, plain] : cases) {
       SCOPED_TRACE(std::to_string(sealed.aad.size()) + "+" + std::to_string(plain.size()));
       ASSERT_NO_FATAL_FAILURE(expect_seal(c, sealed, plain));
@@ -59,12 +68,12 @@ TEST_P(AeadTest, SplitsEqualOneShot) {
   const Bytes plain = random_bytes(30000), aad = random_bytes(700);
   const Sealed sealed = slow_seal(random_nonce(), aad, plain);
   for_every_kernel(name, [&](const hedgerow::Options& options) {
-    hedgerow::Aead c(name, key, options);
+    hedgerow::Aead c(name, aead, key, options);
     for (std::size_t longest : {7u, 70u, 700u, 20000u})
       for (hedgerow_direction direction : {HEDGEROW_ENCRYPT, HEDGEROW_DECRYPT}) {
         hedgerow::Aead stream = c.copy();  // a fresh one: it has no last nonce
         Bytes data = direction == HEDGEROW_ENCRYPT ? plain : sealed.data, tag(sealed.tag.size());
-        stream.init(direction, sealed.nonce);
+        stream.init_with_nonce(direction, sealed.nonce);
         for_random_pieces(aad.size(), longest,
                           [&](std::size_t at, std::size_t n) { stream.aad({&aad[at], n}); });
         for_random_pieces(data.size(), longest, [&](std::size_t at, std::size_t n) {
@@ -86,7 +95,7 @@ TEST_P(AeadTest, SplitsEqualOneShot) {
 TEST_P(AeadTest, TamperingIsFound) {
   const Bytes plain = random_bytes(150), untouched = random_bytes(150);
   const Sealed sealed = slow_seal(random_nonce(), random_bytes(70), plain);
-  hedgerow::Aead c(name, key);
+  hedgerow::Aead c(name, aead, key);
   const auto expect_refused = [&](const Sealed& s) {
     Bytes out = untouched;
     ASSERT_EQ(status_of([&] { c.open(s.nonce, s.aad, s.data, out, s.tag); }), HEDGEROW_ERR_AUTH);
@@ -95,7 +104,7 @@ TEST_P(AeadTest, TamperingIsFound) {
     ASSERT_EQ(status_of([&] { c.open(s.nonce, s.aad, in_place, in_place, s.tag); }),
               HEDGEROW_ERR_AUTH);
     ASSERT_EQ(in_place, s.data);
-    c.init(HEDGEROW_DECRYPT, s.nonce);
+    c.init_with_nonce(HEDGEROW_DECRYPT, s.nonce);
     c.aad(s.aad);
     c.update(s.data, out);
     ASSERT_EQ(status_of([&] { c.final_check(s.tag); }), HEDGEROW_ERR_AUTH);
@@ -114,7 +123,7 @@ TEST_P(AeadTest, TamperingIsFound) {
   Sealed extended = sealed;  // a zero that padding would have put there
   extended.aad.push_back(0);
   expect_refused(extended);
-  hedgerow::Aead other(name, random_bytes(info.key_bytes));
+  hedgerow::Aead other(name, aead, random_bytes(info.key_bytes));
   Bytes out = untouched;
   EXPECT_EQ(status_of([&] { other.open(sealed.nonce, sealed.aad, sealed.data, out, sealed.tag); }),
             HEDGEROW_ERR_AUTH);
@@ -125,13 +134,13 @@ TEST_P(AeadTest, TamperingIsFound) {
 TEST_P(AeadTest, NonceIsCoveredByMgmOnly) {
   const Bytes plain = random_bytes(100);
   const Sealed sealed = slow_seal(random_nonce(), random_bytes(10), plain);
-  hedgerow::Aead c(name, key);
+  hedgerow::Aead c(name, aead, key);
   for (std::size_t i = 0; i < sealed.nonce.size(); i++) {
     Bytes nonce = sealed.nonce, out(plain.size());
     nonce[i] ^= 0x01;
     const hedgerow_status status =
         status_of([&] { c.open(nonce, sealed.aad, sealed.data, out, sealed.tag); });
-    ASSERT_EQ(status, name == "kuznyechik" ? HEDGEROW_ERR_AUTH : HEDGEROW_OK);
+    ASSERT_EQ(status, aead == "mgm" ? HEDGEROW_ERR_AUTH : HEDGEROW_OK);
     ASSERT_NE(out, plain);
   }
 }
@@ -154,28 +163,33 @@ TEST(Mgm, CountersWrap) {
       const Bytes data = slow.aead_data(nonce, plain);
       const Bytes tag = slow.aead_tag(nonce, aad, data);
       for_every_kernel("kuznyechik", [&](const hedgerow::Options& options) {
-        hedgerow::Aead c("kuznyechik", key, options);
+        hedgerow::Aead c("kuznyechik", "mgm", key, options);
         Bytes out(plain.size()), out_tag(16);
-        c.seal(nonce, aad, plain, out, out_tag);
+        c.seal_with_nonce(nonce, aad, plain, out, out_tag);
         ASSERT_EQ(out, data) << (z ? "Z" : "Y") << " carries out of " << carry << " bytes";
         ASSERT_EQ(out_tag, tag) << (z ? "Z" : "Y") << " carries out of " << carry << " bytes";
       });
     }
 }
 
-class MacTest : public AeadTest {};
+class MacTest : public testing::TestWithParam<std::string> {
+ protected:
+  const std::string name = GetParam();
+  const Bytes key = random_bytes(hedgerow::cipher_info(name).key_bytes);
+  SlowModes slow{name, key};
+};
 
 TEST_P(MacTest, EqualsSlowModes) {
+  const bool dstu = name.find("kalyna") == 0;
   for_every_kernel(name, [&](const hedgerow::Options& options) {
-    for (hedgerow_mac_kind kind : {HEDGEROW_CMAC, HEDGEROW_GMAC}) {
-      if (kind == HEDGEROW_GMAC && std::string(info.aead) != "gcm") continue;
-      hedgerow::Mac c(name, kind, key, options);
-      for (std::size_t n = kind == HEDGEROW_GMAC; n < 200; n += 3) {
+    for (const std::string mode : {"cmac", "gmac"}) {
+      if (mode == "gmac" && !dstu) continue;
+      hedgerow::Mac c(name, mode, key, options);
+      for (std::size_t n = mode == "gmac"; n < 200; n += 3) {
         const Bytes data = random_bytes(n);
-        const Bytes expected =
-            kind == HEDGEROW_CMAC ? slow.cmac(data) : slow.aead_tag({}, data, {});
+        const Bytes expected = mode == "cmac" ? slow.cmac(data) : slow.aead_tag({}, data, {});
         for_random_pieces(n, 90, [&](std::size_t at, std::size_t m) { c.update({&data[at], m}); });
-        Bytes tag(info.max_tag_bytes);
+        Bytes tag(slow.block);
         c.final_tag(tag);
         ASSERT_EQ(tag, expected) << n;
         c.update(data);
@@ -188,8 +202,8 @@ TEST_P(MacTest, EqualsSlowModes) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Ciphers, AeadTest, testing::ValuesIn(aead_cipher_names()), test_name);
-INSTANTIATE_TEST_SUITE_P(Ciphers, MacTest, testing::ValuesIn(mac_cipher_names()), test_name);
+INSTANTIATE_TEST_SUITE_P(Ciphers, AeadTest, testing::ValuesIn(sum_aead_names()), test_name);
+INSTANTIATE_TEST_SUITE_P(Ciphers, MacTest, testing::ValuesIn(ciphers_with("cmac")), test_name);
 
 }  // namespace
 }  // namespace hedgerow_test

@@ -177,7 +177,9 @@ TEST(ModeVectors, Gost28147) { run_file("gost28147_modes.json", 8, sbox_name); }
 TEST(ModeVectors, GostEngine) { run_file("gost_engine_modes.json", 40, sbox_name); }
 TEST(ModeVectors, Aes) { run_file("aes_modes.json", 135, aes_name); }
 TEST(ModeVectors, AesXts) { run_file("aes_xts.json", 40, aes_name); }
-TEST(ModeVectors, AesGcm) { run_file("aes_gcm.json", vector_file("aes_gcm.json").size(), aes_name); }
+TEST(ModeVectors, AesGcm) {
+  run_file("aes_gcm.json", vector_file("aes_gcm.json").size(), aes_name);
+}
 TEST(ModeVectors, AesKw) { run_file("aes_kw.json", 4, aes_name); }
 
 TEST(ModeVectors, AcpkmKeys) {

@@ -94,7 +94,8 @@ TEST(Registry, FieldsKeepTheContract) {
     EXPECT_EQ(f.ops != nullptr, f.isa->built);
     if (!f.ops) continue;
     EXPECT_EQ(f.ops->key_bytes % 64, 0u);
-    EXPECT_EQ("gf" + std::to_string(8 * f.ops->block_bytes), f.name);
+    EXPECT_EQ(std::string(f.name).find("gf"), 0u);
+    EXPECT_NE(std::string(f.name).find(std::to_string(8 * f.ops->block_bytes)), std::string::npos);
   }
 }
 
@@ -124,7 +125,8 @@ void expect_runs_right(const Variant& v, const Selection& selection, ledger::Ran
   const ledger::Bytes user_key = random.bytes(v.key_bytes);
   const ledger::Oracle oracle(*ledger::reference_kernel(v), user_key);
   CipherKey key;
-  ASSERT_TRUE(key.set(selection, user_key.data()));
+  ASSERT_TRUE(key.bind(selection));
+  key.set(user_key.data());
   const std::size_t batch = selection.bulk->width_blocks,
                     rest = selection.narrow->ops->narrow_up_to;
   for (std::size_t blocks : {std::size_t{1}, std::size_t{3}, batch + 1, 2 * batch + rest}) {

@@ -11,7 +11,7 @@ class SlowModes {
   SlowModes(const std::string& cipher, const Bytes& key)
       : block(hedgerow::cipher_info(cipher).block_bytes),
         gost_(cipher.find("kalyna") != 0),
-        ecb_(cipher, HEDGEROW_ECB, key, reference_options(cipher)) {}
+        ecb_(cipher, "ecb", key, reference_options(cipher)) {}
 
   Bytes encrypt(Bytes x) {
     ecb_.encrypt(x, x);
@@ -127,7 +127,7 @@ class SlowModes {
   // Two bit lengths, half a block each.
   Bytes lengths(std::uint64_t aad, std::uint64_t data) const {
     Bytes r(block);
-    for (std::size_t i = 0; i < 8; i++) {
+    for (std::size_t i = 0; i < 8 && i < block / 2; i++) {
       r[gost_ ? block / 2 - 1 - i : i] = (std::uint8_t)(8 * aad >> (8 * i));
       r[gost_ ? block - 1 - i : block / 2 + i] = (std::uint8_t)(8 * data >> (8 * i));
     }

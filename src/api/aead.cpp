@@ -34,8 +34,11 @@ hedgerow_status hedgerow_aead::check_nonce(const void* value, std::size_t bytes,
   if (has(P::kNonceTopBit) && top && !(flags & HEDGEROW_MASK_NONCE))
     return HEDGEROW_ERR_NONCE_LENGTH;
   const bool matters = use == HEDGEROW_ENCRYPT && bytes && !(flags & HEDGEROW_REPEAT_NONCE);
-  const bool again =
-      matters && has_sealed && sealed_bytes == bytes && memcmp(value, sealed, bytes) == 0;
+  if (!matters || !has_sealed || sealed_bytes != bytes) return HEDGEROW_OK;
+  std::uint8_t taken[kMaxIvBytes];
+  memcpy(taken, value, bytes);
+  if (has(P::kNonceTopBit)) taken[0] &= 0x7f;
+  const bool again = memcmp(taken, sealed, bytes) == 0;
   return again ? HEDGEROW_ERR_NONCE_REUSE : HEDGEROW_OK;
 }
 
