@@ -78,8 +78,6 @@ void add_others(std::vector<Request>& requests) {
       hedgerow::Wrap c("gost28147:cryptopro-a", mode, key);
       c.set_iv(ukm);
       c.wrap(plain, wrapped);
-      if (mode == std::string("kw-cryptopro"))  // which it gives with the UKM in front
-        wrapped.insert(wrapped.begin(), ukm.begin(), ukm.end());
       requests.push_back(
           {std::string(mode) + " " + hex(key) + " " + hex(ukm) + " " + hex(plain), wrapped});
     }
