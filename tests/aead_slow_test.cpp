@@ -1,8 +1,9 @@
 // Every AEAD offer against its slow model: lengths round block and chunk borders, every tag length,
 // nonces of every allowed length, every kernel, in place, pieces, copies in the middle of a message.
 //
-// Seen to turn red: the padding between AAD and data dropped (CCM); the section's key not
-// transformed (CTR-ACPKM with OMAC); a copy that shares the keystream's rest.
+// Seen to turn red: the padding between AAD and data dropped (CCM); the tag of CTR-ACPKM with OMAC not
+// encrypted.
+
 #include <memory>
 
 #include "offer_support.hpp"

@@ -4,7 +4,8 @@
 // What differs on its side and is left out: CCM of plaintext or AAD that is no whole blocks (zeros
 // where the standard's second example has 80 00 ..), KW of keys that are no whole blocks (refused).
 //
-// Seen to turn red: GMAC's length in the other half; KW's step number counted from 0.
+// Seen to turn red: the flag of AAD left out of CCM; GCM's length of AAD not that of AAD.
+
 #include <stdlib.h>
 #include <unistd.h>
 

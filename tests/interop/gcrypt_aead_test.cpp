@@ -1,7 +1,8 @@
 // GCM, CCM, SIV, GCM-SIV and key wrap of AES beside libgcrypt over random keys, nonces and lengths;
 // and Streebog-256.
 //
-// Seen to turn red: GCM-SIV's top bit of the counter left alone; its nonce added behind the top bit.
+// Seen to turn red: the top bit of GCM-SIV's counter left alone.
+
 #include <gcrypt.h>
 
 #include <memory>
