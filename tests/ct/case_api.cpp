@@ -205,11 +205,10 @@ void add_plans(Cases& cases, const std::string& group, const hedgerow_cipher_inf
   for (const Plan& plan : plans) {
     std::string name = group + "." + info.name + "/" + offer.mode;
     if (*plan.name) name.append(".").append(plan.name);
-    cases.push_back({.name = name,
-                     .further = further,
-                     .prepare = [&plan, info, offer](Workspace& w) {
-                       return prepare_plan(plan, info, offer, w);
-                     }});
+    cases.push_back(
+        {.name = name, .further = further, .prepare = [&plan, info, offer](Workspace& w) {
+           return prepare_plan(plan, info, offer, w);
+         }});
   }
 }
 
