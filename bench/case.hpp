@@ -18,9 +18,10 @@ inline std::string_view without_set(std::string_view cipher) {
 }
 
 struct Case {
-  std::string cipher;     // kalyna-128-256
-  std::string mode;       // ecb, ctr, aead, block (one block in place) or setup (one key)
-  std::string mode_name;  // as printed: aead becomes mgm or gcm
+  std::string cipher;  // kalyna-128-256
+  std::string
+      mode;  // aead, block (one block in place), setup (one key), or a mode's name; cmac:64: a batch of 64
+  std::string mode_name;  // as printed: aead becomes the mode's name
   std::string direction;  // enc, dec; "both" for setup
   std::string kernel;     // forced id; empty: as the library selects
   std::size_t bytes = 0;  // of one call, all threads together

@@ -168,7 +168,7 @@ class MacSubject : public Subject {
 class AeadSubject : public Subject {
  public:
   AeadSubject(const Case& what, std::size_t bytes)
-      : offer_(offer_of(what, what.scheme)),
+      : offer_(offer_of(what, what.mode_name)),
         bytes_(bytes),
         open_(what.direction == "dec"),
         in_(bytes),

@@ -94,8 +94,9 @@ TEST(Registry, FieldsKeepTheContract) {
     EXPECT_EQ(f.ops != nullptr, f.isa->built);
     if (!f.ops) continue;
     EXPECT_EQ(f.ops->key_bytes % 64, 0u);
-    EXPECT_EQ(std::string(f.name).find("gf"), 0u);
-    EXPECT_NE(std::string(f.name).find(std::to_string(8 * f.ops->block_bytes)), std::string::npos);
+    const bool by_width = "gf" + std::to_string(8 * f.ops->block_bytes) == f.name;
+    const std::set<std::string> by_use = {"ghash", "polyval"};  // GF(2^128) in other bit orders
+    EXPECT_TRUE(by_width || (by_use.count(f.name) && f.ops->block_bytes == 16)) << f.name;
   }
 }
 
@@ -232,7 +233,9 @@ TEST(Selection, ForcedKernelErrors) {
   ASSERT_EQ(select_kernels(v, none, other, true, false, &s), SelectStatus::kOk);
   EXPECT_TRUE(s.bulk == best.bulk && s.narrow == best.narrow);
   for (const char* unknown : {"", "none", "kuznyechik.bitslice.scala", "kuznyechik"})
-    EXPECT_EQ(select_kernels(v, none, unknown, true, true, &s), SelectStatus::kUnknownKernel);
+    EXPECT_EQ(select_kernels(v, none, unknown, false, true, &s), SelectStatus::kUnknownKernel);
+  ASSERT_EQ(select_kernels(v, none, "nonsense", true, true, &s), SelectStatus::kOk);
+  EXPECT_TRUE(s.bulk == best.bulk && s.narrow == best.narrow) << "the environment may be wrong";
 }
 
 // What serves Kuznyechik in a program with these variables set.
@@ -256,8 +259,7 @@ TEST(Environment, DisablesAndForces) {
   EXPECT_EQ(served_with({}), served_with({"HEDGEROW_KERNEL=kalyna-128-128.bitslice.scalar"}));
   EXPECT_EQ(served_with({"HEDGEROW_KERNEL=kuznyechik.table.scalar"}),
             std::to_string((int)SelectStatus::kVartimeRefused));
-  EXPECT_EQ(served_with({"HEDGEROW_KERNEL=nonsense"}),
-            std::to_string((int)SelectStatus::kUnknownKernel));
+  EXPECT_EQ(served_with({"HEDGEROW_KERNEL=nonsense"}), served_with({}));
   for (const Kernel* k : kernels_of(*find_variant("kuznyechik")))
     if (k->isa->features && k->isa->built) {
       EXPECT_EQ(served_with({"HEDGEROW_CPU_DISABLE=all", std::string("HEDGEROW_KERNEL=") + k->id}),

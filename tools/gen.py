@@ -65,7 +65,28 @@ def selftest_answers():
     return "\n".join(out) + "\n"
 
 
-PAGES = {"docs/kernels.md": kernels_page, "cli/selftest_ecb.def": selftest_answers}
+# One vector of each kind of mode: file, cipher, its name there, mode there, mode in the library.
+SELFTEST_MODES = [("gost3413_modes", "kuznyechik", "Kuznyechik", "CTR", "ctr"), ("gost3413_modes", "magma", "Magma", "CBC", "cbc"),
+                  ("mgm", "kuznyechik", "Kuznyechik", "MGM", "mgm"), ("gost3413_modes", "kuznyechik", "Kuznyechik", "MAC", "cmac"),
+                  ("kalyna_modes", "kalyna-128-128", None, "XTS", "xts"), ("kalyna_modes", "kalyna-128-128", None, "GCM", "gcm"),
+                  ("kalyna_modes", "kalyna-128-128", None, "KW", "kw")]
+
+
+def selftest_modes():
+    out = ["// Written by `./dev gen`: one vector of tests/vectors for modes of each kind.",
+           "// ANSWER(cipher, mode, key, iv or nonce, AAD, plaintext, ciphertext, tag)"]
+    for file, cipher, named, mode, ours in SELFTEST_MODES:
+        for v in json.loads((ROOT / f"tests/vectors/{file}.json").read_text())["vectors"]:
+            here = v["cipher"] == named if named else (v["block_bits"], v["key_bits"]) == (128, 128)
+            if here and v["mode"] == mode:
+                texts = [v["key"], v.get("iv", v.get("nonce", "")), *(v.get(k, "") for k in ("aad", "plaintext", "ciphertext", "tag"))]
+                out.append(f'ANSWER("{cipher}", "{ours}", ' + ", ".join(f'"{t}"' for t in texts) + ")")
+                break
+    return "\n".join(out) + "\n"
+
+
+PAGES = {"docs/kernels.md": kernels_page, "cli/selftest_ecb.def": selftest_answers, "src/api/selftest_ecb.def": selftest_answers,
+         "src/api/selftest_modes.def": selftest_modes}
 
 
 def circuit_code(program, netlist):

@@ -203,12 +203,12 @@ template <std::size_t N>
 void add_plans(Cases& cases, const std::string& group, const hedgerow_cipher_info& info,
                const hedgerow_offer_info& offer, const Plan (&plans)[N], bool further) {
   for (const Plan& plan : plans) {
-    const std::string step = *plan.name ? "-" + std::string(plan.name) : "";
-    cases.push_back({.name = group + "." + info.name + "/" + offer.mode + step,
-                     .further = further,
-                     .prepare = [&plan, info, offer](Workspace& w) {
-                       return prepare_plan(plan, info, offer, w);
-                     }});
+    std::string name = group + "." + info.name + "/" + offer.mode;
+    if (*plan.name) name.append(".").append(plan.name);
+    cases.push_back(
+        {.name = name, .further = further, .prepare = [&plan, info, offer](Workspace& w) {
+           return prepare_plan(plan, info, offer, w);
+         }});
   }
 }
 

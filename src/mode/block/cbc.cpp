@@ -46,14 +46,15 @@ void decrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
   alignas(64) std::uint8_t scratch[kChunkBytes];
   for_chunks(bytes, chunk_bytes(c.key()), [&](std::size_t at, std::size_t n) {
     const std::uint8_t* const ciphertext = in + at;
-    c.key().decrypt(ciphertext, scratch, n / c.block());
+    std::uint8_t* const plain = in == out ? scratch : out + at;
+    c.key().decrypt(ciphertext, plain, n / c.block());
     const std::size_t head = n < s.size ? n : s.size;
-    xor_into(scratch, scratch, s.bytes, head);
-    xor_into(scratch + head, scratch + head, ciphertext, n - head);
+    xor_into(plain, plain, s.bytes, head);
+    xor_into(plain + head, plain + head, ciphertext, n - head);
     s.shift_in(ciphertext, n);
-    memcpy(out + at, scratch, n);
+    if (in == out) memcpy(out + at, plain, n);
   });
-  wipe(scratch, bytes < sizeof scratch ? bytes : sizeof scratch);
+  if (in == out) wipe(scratch, bytes < sizeof scratch ? bytes : sizeof scratch);
 }
 
 void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {

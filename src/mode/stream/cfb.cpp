@@ -83,15 +83,21 @@ void decrypt_units(const CipherKey& key, State& s, std::size_t unit, const std::
                    std::uint8_t* out, std::size_t units) noexcept {
   const std::size_t block = key.block_bytes(), most = chunk_bytes(key) / block;
   alignas(64) std::uint8_t gammas[kChunkBytes];
+  // Windows that stand one behind the other, and behind the first chunk are the caller's ciphertext.
+  const bool contiguous = unit == block && s.shift.size == block, in_place = in == out;
   for (std::size_t done = 0; done < units;) {
     const std::size_t n = units - done < most ? units - done : most;
-    if (unit == block && s.shift.size == block) {  // the windows stand one behind the other
-      memcpy(gammas, s.shift.bytes, block);
-      memcpy(gammas + block, in, (n - 1) * block);
+    if (contiguous && done != 0 && !in_place) {
+      key.encrypt(in - block, gammas, n);
     } else {
-      write_windows(s, unit, block, in, gammas, n);
+      if (contiguous) {
+        memcpy(gammas, s.shift.bytes, block);
+        memcpy(gammas + block, in, (n - 1) * block);
+      } else {
+        write_windows(s, unit, block, in, gammas, n);
+      }
+      key.encrypt(gammas, gammas, n);
     }
-    key.encrypt(gammas, gammas, n);
     s.shift.shift_in(in, n * unit);
     if (unit == block)
       xor_into(out, in, gammas, n * block);
