@@ -392,8 +392,9 @@ HEDGEROW_CALL hedgerow_cipher_final(hedgerow_cipher* context, void* out, size_t 
 HEDGEROW_CALL hedgerow_cipher_seek(hedgerow_cipher* context, uint64_t block);
 /* The IV as set. ERR_BUFFER when `room` is less than its length, ERR_STATE before set_iv. */
 HEDGEROW_CALL hedgerow_cipher_get_iv(const hedgerow_cipher* context, void* iv, size_t room);
-/* The IV as updated: with it another context continues after the last whole block (or unit) of this
-   one. In a mode whose IV does not change it is the one that was set. */
+/* The IV as updated: with it another context continues. CBC, CFB, OFB: after the last whole block or
+   unit; CTR whose counter is the IV: after the last block that was begun. In a mode whose IV does not
+   move it is the one that was set. */
 HEDGEROW_CALL hedgerow_cipher_get_updated_iv(const hedgerow_cipher* context, void* iv, size_t room);
 /* Whole messages side by side; each has its iv, in, out and bytes, which are whole blocks in a
    block mode. The context is then as after set_key. On failure nothing was done. */
