@@ -1,9 +1,12 @@
 // Every AEAD offer against its slow model: lengths round block and chunk borders, every tag length,
 // nonces of every allowed length, every kernel, in place, pieces, copies in the middle of a message.
 //
-// Seen to turn red: see the list at the end of each test's comment in tests/README.md's row.
+// Seen to turn red: the padding between AAD and data dropped (CCM); the tag of CTR-ACPKM with OMAC not
+// encrypted.
+
 #include <memory>
 
+#include "offer_support.hpp"
 #include "slow_offer.hpp"
 
 namespace hedgerow_test {
@@ -12,54 +15,24 @@ namespace {
 using slow::AeadCase;
 using slow::Sealed;
 
-std::vector<std::string> aead_offers() {
-  std::vector<std::string> r;
-  for (const hedgerow_offer_info& o : hedgerow::list_offers())
-    if (o.kind == HEDGEROW_AEAD) r.push_back(std::string(o.cipher) + "/" + o.mode);
-  return r;
-}
-
-std::string offer_name(const testing::TestParamInfo<std::string>& param) {
-  std::string r = param.param;
-  for (char& c : r) c = std::isalnum((unsigned char)c) ? c : '_';
-  return r;
-}
-
-hedgerow_offer_info offer_of(const std::string& name) {
-  for (const hedgerow_offer_info& o : hedgerow::list_offers())
-    if (std::string(o.cipher) + "/" + o.mode == name) return o;
-  throw std::runtime_error(name);
-}
-
 std::size_t random_length(std::size_t shortest, std::size_t longest, std::size_t step) {
   return shortest + step * random_below((longest - shortest) / step + 1);
 }
 
-class AeadOffer : public testing::TestWithParam<std::string> {
+class AeadOffer : public OfferTest {
  protected:
-  const hedgerow_offer_info offer = offer_of(GetParam());
-  const std::string cipher = offer.cipher, mode = offer.mode;
-  const Bytes key = random_bytes(offer.key_bytes);
-
-  Bytes random_nonce(std::size_t bytes) const {
-    Bytes nonce = random_bytes(bytes);
-    if (offer.properties & HEDGEROW_NONCE_TOP_BIT) nonce[0] &= 0x7f;
-    return nonce;
-  }
   AeadCase random_case(std::size_t aad, std::size_t data) const {
     return {cipher,
             mode,
             key,
             random_nonce(offer.iv_bytes),
-            random_bytes(aad),
+            random_bytes(has_aad() ? aad : 0),
             random_bytes(data),
             offer.tag_bytes};
   }
   bool takes(std::size_t aad, std::size_t data) const {
     return aad + data != 0 || !(offer.properties & HEDGEROW_NO_EMPTY);
   }
-  bool streams() const { return !(offer.properties & HEDGEROW_ONE_CALL); }
-  hedgerow::Options options() const { return basic_options(cipher); }
 };
 
 void expect_one_shot(hedgerow::Aead& c, const AeadCase& message, const Sealed& expected) {
@@ -155,7 +128,8 @@ TEST_P(AeadOffer, PiecesAndCopiesEqualOneShot) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Offers, AeadOffer, testing::ValuesIn(aead_offers()), offer_name);
+INSTANTIATE_TEST_SUITE_P(Offers, AeadOffer, testing::ValuesIn(offers_of(HEDGEROW_AEAD)),
+                         offer_test_name);
 
 }  // namespace
 }  // namespace hedgerow_test

@@ -1,9 +1,9 @@
 // Every published vector of an AEAD and of a key wrap, with every kernel of its cipher: sealing and
 // opening, wrapping and unwrapping.
 //
-// Seen to turn red: E(J0) counted from J0 + 1 (GCM); the flag of AAD left out (CCM of DSTU 7624);
-// 2 d dropped for short data (SIV); mulX dropped from the key of GHASH; the step number added to the
-// other half (KW).
+// Seen to turn red: GHASH's length of the data in bytes; the flag of AAD left out (CCM of DSTU 7624);
+// d left out for short data (SIV); the steps of KW counted from 0.
+
 #include "mode_support.hpp"
 
 namespace hedgerow_test {

@@ -84,6 +84,9 @@ TEST_F(Environment, UnknownIdsAreIgnored) {
     with(id, [] {
       REQUIRE(info(kernel_of("kalyna-128-128")).selected_bulk);
       REQUIRE(info(kernel_of("kuznyechik")).selected_bulk);
+      const std::string reason = info(kernel_of("kuznyechik")).reason;
+      const bool named = *getenv("HEDGEROW_KERNEL") != 0;
+      REQUIRE((reason.find("names no kernel: ignored") != std::string::npos) == named);
     });
 }
 

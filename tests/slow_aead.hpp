@@ -233,6 +233,35 @@ inline Bytes polyval(const Bytes& h, const Bytes& blocks) {
 
 using MakeCipher = std::function<BlockCipher(const Bytes& key)>;
 
+// CTR-ACPKM [RFC 8645 section 6.2.2] under a key of 32 bytes.
+inline Bytes ctr_acpkm(const MakeCipher& make, Bytes key, const Bytes& iv, const Bytes& data,
+                       std::size_t section) {
+  Bytes d, out;
+  for (unsigned x = 0x80; x < 0xa0; x++) d.push_back((std::uint8_t)x);
+  BlockCipher e = make(key);
+  Bytes counter = iv;
+  counter.resize(e.block);
+  for (std::size_t i = 0; i < data.size(); i += e.block) {
+    if (i != 0 && i % section == 0) {
+      key.clear();
+      for (std::size_t j = 0; j < d.size(); j += e.block)
+        key = join({key, e.encrypt(part(d, j, e.block))});
+      e = make(key);
+    }
+    out = join({out, xored(part(data, i, e.block), e.encrypt(counter))});
+    count(counter, 0, e.block, true);
+  }
+  return out;
+}
+
+// CTR-ACPKM with OMAC as gost-engine computes it; `keys` is what KDF_TREE makes, 64 bytes.
+inline Sealed ctr_acpkm_omac(const MakeCipher& make, const Bytes& keys, const Bytes& iv,
+                             const Bytes& plain, std::size_t section) {
+  const Bytes mac = omac(make(part(keys, 32, 32)), plain);
+  const Bytes out = ctr_acpkm(make, part(keys, 0, 32), iv, join({plain, mac}), section);
+  return {part(out, 0, plain.size()), part(out, plain.size(), mac.size())};
+}
+
 // GCM-SIV [RFC 8452] for any cipher with 16-byte blocks and keys of 16 or 32 bytes.
 inline Sealed gcm_siv(const MakeCipher& make, const Bytes& key, const Bytes& nonce,
                       const Bytes& aad, const Bytes& plain) {

@@ -2,6 +2,7 @@
 // blocks.
 #pragma once
 
+#include "hash/kdf.hpp"
 #include "slow_aead.hpp"
 
 namespace hedgerow_test::slow {
@@ -41,6 +42,14 @@ inline Sealed seal(const AeadCase& c) {
     return siv(key(part(c.key, 0, half)), key(part(c.key, half, half)), components, c.plain);
   }
   if (mode.rfind("gcm-siv", 0) == 0) return gcm_siv(key, c.key, c.nonce, c.aad, c.plain);
+  if (mode == "ctr-acpkm-omac") {
+    const std::size_t iv = c.nonce.size() - 8;
+    const Bytes label = {'k', 'd', 'f', ' ', 't', 'r', 'e', 'e'};
+    Bytes keys(64);
+    hedgerow::kdf_tree_gostr3411_2012_256(c.key.data(), {label.data(), &c.nonce[iv], 8, 8},
+                                          keys.data(), keys.size());
+    return ctr_acpkm_omac(key, keys, part(c.nonce, 0, iv), c.plain, iv == 4 ? 8192 : 262144);
+  }
   const BlockCipher e = key(c.key);
   const bool dstu = c.cipher.rfind("kalyna", 0) == 0;
   if (mode == "mgm") r = mgm(e, c.nonce, c.aad, c.plain);

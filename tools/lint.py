@@ -90,6 +90,10 @@ def lists_and_files(tree):
     found = {f for f in tree.files if re.fullmatch(pattern, f)}
     yield from (f"{f}: no line in kernels.def names it" for f in sorted(found - wanted))
     yield from (f"src/registry/kernels.def: {f} is missing" for f in sorted(wanted - found))
+    modes, kinds = {m.path for m in lists.modes(tree.root)}, "block|stream|aead|mac|wrap"
+    sources = {f for f in tree.files if re.fullmatch(rf"src/mode/({kinds})/[^/]+\.cpp", f)}
+    yield from (f"{f}: no MODE line names it" for f in sorted(sources - modes))
+    yield from (f"src/mode/modes.def: {f} is missing" for f in sorted(modes - sources))
     headers = {f"src/isa/vec_{i.name}.hpp" for i in isas if i.name != "scalar"}
     present = {f for f in tree.files if re.fullmatch(r"src/isa/vec_\w+\.hpp", f)} - {"src/isa/vec_model.hpp", "src/isa/vec_scalar.hpp"}
     yield from (f"src/isa/isa.def: {f} is missing" for f in sorted(headers - present))

@@ -14,6 +14,8 @@ import sys
 from dataclasses import MISSING, dataclass, fields as fields_of
 from pathlib import Path
 
+from lists_modes import Mode, Offer, choice, words
+
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
          "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "MODE": "src/mode/modes.def", "OFFER": "src/mode/modes.def",
@@ -22,18 +24,6 @@ FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/ci
 
 class ListError(ValueError):
     """A line that cannot be read; the text begins with path:line."""
-
-
-def choice(*words):
-    def read(text):
-        if text not in words:
-            raise ValueError(f"'{text}' is none of {', '.join(words)}")
-        return text
-    return read
-
-
-def words(text):
-    return tuple(text.split(",")) if text else ()
 
 
 # A kind is a class: fields without `=` before the first marked `key` are names, in the order in which they stand on a line;
@@ -162,77 +152,6 @@ def figures(text):
     if len(found) > 3:
         raise ValueError(f"'{text}' has more than encryption, decryption and CTR")
     return tuple(found + [found[0]] * (3 - len(found)))
-
-
-PROPERTIES = ("seek", "padding", "feedback", "sections", "master_sections", "steals", "lengths_first", "one_call", "no_empty",
-              "nonce_top_bit", "iv_mac", "tag_without_nonce", "length_field", "tail_ends")
-
-
-def property_words(text):
-    for word in words(text):
-        if word not in PROPERTIES:
-            raise ValueError(f"'{word}' is none of {', '.join(PROPERTIES)}")
-    return words(text)
-
-
-def length(text):
-    """A length in bytes as (number, blocks): bytes = number + blocks * block."""
-    m = re.fullmatch(r"(\d+)|half|(\d*)block", text)
-    if not m:
-        raise ValueError(f"'{text}' is no length: a number, half, block or Nblock")
-    return (int(m[1]), 0) if m[1] else (0, 0.5 if text == "half" else int(m[2] or 1))
-
-
-def length_range(text):
-    """(shortest, longest, step) of LENGTH, LENGTH..LENGTH or LENGTH..LENGTH:STEP."""
-    ends, _, step = text.partition(":")
-    first, _, last = ends.partition("..")
-    return length(first), length(last or first), length(step or "1")
-
-
-@dataclass(frozen=True)
-class Mode:
-    """A mode of operation."""
-    NAMES = ("id",)
-    id: str
-    kind: choice("block", "stream", "aead", "mac", "wrap")
-    name: str = ""
-    source: str = ""
-    iv: length_range = ()
-    usual_iv: length = ()
-    tag: length_range = ()
-    usual_tag: length = ()
-    keys: int = 1
-    properties: property_words = ()
-    feedback: length = (0, 0)
-    section: int = 0
-    master_section: int = 0
-    note: str = ""
-
-    @property
-    def printed(self):
-        return self.name or self.id.replace("_", "-")
-
-    @property
-    def path(self):
-        return f"src/mode/{self.kind}/{self.source or self.id}.cpp"
-
-
-@dataclass(frozen=True)
-class Offer:
-    """Ciphers in a mode."""
-    NAMES = ("ciphers", "mode")
-    ciphers: str
-    mode: str
-    blocks: words = ()
-    oid: str = ""
-    section: int = 0
-    master_section: int = 0
-    note: str = ""
-
-    def names(self, cipher):
-        named = re.match(re.escape(self.ciphers) + r"(?![a-z0-9])|" + re.escape(self.ciphers) + r"(?<=[-:])", cipher.name)
-        return bool(named or cipher.family == self.ciphers) and (not self.blocks or str(cipher.block) in self.blocks)
 
 
 KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field,

@@ -156,6 +156,7 @@ typedef enum hedgerow_kind HEDGEROW_ENUM {
 #define HEDGEROW_IV_MAC 1024u    /* a MAC that needs an IV for every message: GMAC of SP 800-38D */
 #define HEDGEROW_TAIL_ENDS 8192u /* units of feedback_bytes; an incomplete one ends the message */
 #define HEDGEROW_TAG_WITHOUT_NONCE 2048u /* the tag does not depend on the nonce: see "AEAD" */
+#define HEDGEROW_NO_AAD 16384u           /* the mode has no AAD: any is ERR_LIMIT */
 #define HEDGEROW_HAS_LENGTH_FIELD 4096u  /* the option `length_bytes` */
 
 typedef struct hedgerow_offer_info {
@@ -391,8 +392,9 @@ HEDGEROW_CALL hedgerow_cipher_final(hedgerow_cipher* context, void* out, size_t 
 HEDGEROW_CALL hedgerow_cipher_seek(hedgerow_cipher* context, uint64_t block);
 /* The IV as set. ERR_BUFFER when `room` is less than its length, ERR_STATE before set_iv. */
 HEDGEROW_CALL hedgerow_cipher_get_iv(const hedgerow_cipher* context, void* iv, size_t room);
-/* The IV as updated: with it another context continues after the last whole block (or unit) of this
-   one. In a mode whose IV does not change it is the one that was set. */
+/* The IV as updated: with it another context continues. CBC, CFB, OFB: after the last whole block or
+   unit; CTR whose counter is the IV: after the last block that was begun. In a mode whose IV does not
+   move it is the one that was set. */
 HEDGEROW_CALL hedgerow_cipher_get_updated_iv(const hedgerow_cipher* context, void* iv, size_t room);
 /* Whole messages side by side; each has its iv, in, out and bytes, which are whole blocks in a
    block mode. The context is then as after set_key. On failure nothing was done. */
@@ -409,7 +411,16 @@ HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* conte
 
    "mgm"  RFC 9058. A nonce is a block with its first bit 0; see HEDGEROW_MASK_NONCE.
    "gcm"  Kalyna: DSTU 7624; partial blocks are zero-padded and the true bit lengths enter the
-          length block (docs/dstu-modes.md). Others: SP 800-38D.
+          length block (docs/dstu-modes.md). Others: SP 800-38D, nonces of 1 to 128 bytes.
+   "ccm"  Kalyna: DSTU 7624, see the option length_bytes; the tag is the encrypted MAC. Others: SP
+          800-38C. Lengths of AAD and data come first; the nonce's length bounds that of the data.
+   "siv"  RFC 5297, two keys one behind the other, one call a message. The components are AAD and
+          nonce, each left out when it is empty; without a nonce the mode is deterministic. The tag
+          is the synthetic IV.
+   "gcm-siv"       RFC 8452, AES with keys of 128 and 256 bits; one call a message.
+   "gcm-siv-like"  the same construction over another cipher, which RFC 8452 does not know.
+   "ctr-acpkm-omac"  content encryption of R 1323565.1.025-2019 as gost-engine computes it: a nonce
+          is the IV, half a block, and 8 bytes of seed; no AAD.
    Where an offer says HEDGEROW_NO_EMPTY, AAD and data together are not empty, else ERR_DATA_LENGTH.
    (RFC 9058 demands it of MGM. The DSTU GCM tag of an empty message would be E(0), the hash key
    itself: whoever saw it could forge every other tag.) THE TAG OF DSTU 7624 GCM DOES NOT COVER THE
@@ -527,9 +538,10 @@ HEDGEROW_API hedgerow_timing hedgerow_mac_timing(const hedgerow_mac* context, he
 
 /* ---- hedgerow_wrap ----------------------------------------------------------------------------
 
-   "kw"      DSTU 7624 for Kalyna, RFC 3394 for AES
+   "kw"      DSTU 7624 for Kalyna, any length; RFC 3394 for AES, IV of 8 bytes or the standard's own
    "kexp15"  R 1323565.1.017-2018 and RFC 9189: keys K_MAC || K_ENC, IV of half a block
-   "kw-gost" RFC 4357 key wrap of GOST 28147-89: IV of 8 bytes (UKM) */
+   "kw-gost", "kw-cryptopro"  RFC 4357 sections 6.1 and 6.3 over GOST 28147-89, keys of 32 bytes: the
+             IV is the UKM, 8 bytes, which is sent apart; the wrapped form is key and MAC, 36 bytes */
 typedef struct hedgerow_wrap hedgerow_wrap;
 
 HEDGEROW_CALL hedgerow_wrap_new(hedgerow_wrap** context, const char* cipher, const char* mode,

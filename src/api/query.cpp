@@ -60,20 +60,25 @@ struct Choice {
     const Kernel* named = id ? find_kernel(id) : nullptr;
     const SelectStatus status =
         select_kernels(variant, this_machine(), id, true, false, &selection);
+    ignored = id && !named;
     forced = named && named->variant == &variant ? named : nullptr;
     refused = status != SelectStatus::kOk;
     if (refused) selection = {};
   }
   Selection selection{};
+  bool ignored;  // the variable names no kernel at all
   const Kernel* forced;
   bool refused;  // every new context of the cipher fails, unless its options name a kernel
 };
 
-const char* reason_when_not_forced(const Kernel& k, const Selection& s) noexcept {
+const char* reason_when_not_forced(const Kernel& k, const Selection& s, bool ignored) noexcept {
   if (k.timing == Timing::kVartime) return "vartime: never chosen";
-  if (&k == s.bulk && &k == s.narrow) return "preferred on this class of processors, for all calls";
-  if (&k == s.bulk) return "preferred on this class of processors, for long calls";
-  if (&k == s.narrow) return "preferred on this class of processors, for short calls";
+#define HR_IGNORED(text) (ignored ? text "; HEDGEROW_KERNEL names no kernel: ignored" : text)
+  if (&k == s.bulk && &k == s.narrow)
+    return HR_IGNORED("preferred on this class of processors, for all calls");
+  if (&k == s.bulk) return HR_IGNORED("preferred on this class of processors, for long calls");
+  if (&k == s.narrow) return HR_IGNORED("preferred on this class of processors, for short calls");
+#undef HR_IGNORED
   if (k.role == Role::kNone) return "never chosen: its line has no role";
   return "another is preferred on this class of processors";
 }
@@ -88,7 +93,7 @@ const char* reason(const Kernel& k, const Choice& choice, std::uint64_t features
                           : "forced by HEDGEROW_KERNEL";
   if (choice.forced) return "HEDGEROW_KERNEL names another line";
   if (choice.refused) return "HEDGEROW_KERNEL names a kernel that this CPU cannot run";
-  return reason_when_not_forced(k, choice.selection);
+  return reason_when_not_forced(k, choice.selection, choice.ignored);
 }
 
 }  // namespace

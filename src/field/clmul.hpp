@@ -1,10 +1,5 @@
 // Multiplication in GF(2)[x] / P, elements of kWords 64-bit words in plain basis, for every Vec with clmul and for
-// that of portable.hpp.
-//
-//   Plain      128: x^128+x^7+x^2+x+1   256: x^256+x^10+x^5+x^2+1   512: x^512+x^8+x^5+x^2+1   [DSTU 7624:2014]
-//   Polyval    128: x^128+x^127+x^126+x^121+1, and every product times x^-128   [RFC 8452 section 3]
-//   Ghash      the same numbers with their bytes in reverse: GHASH(h, X) = reverse(POLYVAL(x * reverse(h), reverse(X)))
-//              [RFC 8452 appendix A], which turns the bit order of [SP 800-38D] into one byte shuffle a load
+// that of portable.hpp; the fields are those of definition.hpp.
 //
 // A chunk is one element per 64-bit half: of elements a and b in planes (one Vec per word w of the elements)
 //
@@ -17,35 +12,11 @@
 #include "base/bytes.hpp"
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
-#include "isa/vec.hpp"
-#ifndef HR_VEC_CLMUL
-#include "field/portable.hpp"
-#endif
+#include "field/definition.hpp"
+#include "field/karatsuba.hpp"
 
 namespace hedgerow::HR_ISA::field {
 namespace {
-
-// Products of words in Karatsuba's method.
-consteval int leaves(int words) { return words == 1 ? 1 : 3 * leaves(words / 2); }
-
-// kBytesReversed is about `hash`; `dot` takes either order.
-template <int Words>
-struct Plain {
-  static constexpr int kWords = Words;  // of an element: 2, 4 or 8
-  static constexpr std::uint64_t kPolynomial = Words == 2 ? 0x87 : Words == 4 ? 0x425 : 0x125;
-  static constexpr bool kMontgomery = false, kBytesReversed = false;
-  static constexpr FieldProduct kProduct = FieldProduct::kPlain;
-};
-struct Polyval {
-  static constexpr int kWords = 2;
-  static constexpr std::uint64_t kPolynomial = 0xc200000000000000;  // the terms above x^64
-  static constexpr bool kMontgomery = true, kBytesReversed = false;
-  static constexpr FieldProduct kProduct = FieldProduct::kPolyval;
-};
-struct Ghash : Polyval {
-  static constexpr bool kBytesReversed = true;
-  static constexpr FieldProduct kProduct = FieldProduct::kGhash;
-};
 
 // kChunks: chunks of powers in a hash key, at most that many between two reductions.
 template <class Field, int kChunks>
@@ -60,55 +31,6 @@ struct Multiplication {
   static constexpr int kLeaves = leaves(kWords);
   static constexpr int kKeyChunkBytes = kLeaves * kWidth;
   static constexpr int kKeyBytes = (kChunks * kKeyChunkBytes + 63) / 64 * 64;
-
-  // Planes -> leaves, depth first: those of the low half, of the high half, of the sum of both
-  // halves.
-  template <int Words, int First = 0>
-  HR_INLINE void expand(const Vec* x, Vec* leaf) {
-    if constexpr (Words == 1) {
-      leaf[First] = x[0];
-    } else {
-      constexpr int kHalf = Words / 2, kStep = leaves(kHalf);
-      Vec sum[kHalf];
-      unroll<kHalf>([&](auto i) HR_LAMBDA { sum[i] = xor2(x[i], x[i + kHalf]); });
-      expand<kHalf, First>(x, leaf);
-      expand<kHalf, First + kStep>(x + kHalf, leaf);
-      expand<kHalf, First + 2 * kStep>(sum, leaf);
-    }
-  }
-
-  // s[leaf] += the products of the a and of the b elements; h(Index) gives the other factor's leaf.
-  template <int Words, int First = 0, class Leaf>
-  HR_INLINE void accumulate(const Vec* x, const Leaf& h, Vec* s) {
-    if constexpr (Words == 1) {
-      const Vec y = h(Index<First>{});
-      s[First] = xor3(s[First], clmul<0x00>(x[0], y), clmul<0x11>(x[0], y));
-    } else {
-      constexpr int kHalf = Words / 2, kStep = leaves(kHalf);
-      Vec sum[kHalf];
-      unroll<kHalf>([&](auto i) HR_LAMBDA { sum[i] = xor2(x[i], x[i + kHalf]); });
-      accumulate<kHalf, First>(x, h, s);
-      accumulate<kHalf, First + kStep>(x + kHalf, h, s);
-      accumulate<kHalf, First + 2 * kStep>(sum, h, s);
-    }
-  }
-
-  // Sums of leaf products -> c[0..2*Words-2]: c[j] is the 128-bit coefficient of x^(64j).
-  template <int Words>
-  HR_INLINE void recombine(const Vec* s, Vec* c) {
-    if constexpr (Words == 1) {
-      c[0] = s[0];
-    } else {
-      constexpr int kHalf = Words / 2, kStep = leaves(kHalf), kPart = 2 * kHalf - 1;
-      Vec mid[kPart];
-      recombine<kHalf>(s, c);
-      c[kPart] = zero();
-      recombine<kHalf>(s + kStep, c + Words);
-      recombine<kHalf>(s + 2 * kStep, mid);
-      unroll<kPart>([&](auto i) HR_LAMBDA { mid[i] = xor3(mid[i], c[i], c[i + Words]); });
-      unroll<kPart>([&](auto i) HR_LAMBDA { c[i + kHalf] = xor2(c[i + kHalf], mid[i]); });
-    }
-  }
 
   // Sums of leaf products -> reduced limbs of 128 bits, in each lane by itself. A word at x^(64j), j
   // >= kWords, is worth word * (P - x^n) at x^(64(j - kWords)); that product is at most 74 bits, so

@@ -29,8 +29,8 @@ struct OfferProperties {
   static constexpr std::uint32_t kSeek = 1, kPadding = 2, kFeedback = 4, kSections = 8,
                                  kMasterSections = 16, kSteals = 32, kLengthsFirst = 64,
                                  kOneCall = 128, kNoEmpty = 256, kNonceTopBit = 512, kIvMac = 1024,
-                                 kTagWithoutNonce = 2048, kLengthField = 4096,
-                                 kTailEnds = 8192;
+                                 kTagWithoutNonce = 2048, kLengthField = 4096, kTailEnds = 8192,
+                                 kNoAad = 16384;
 };
 
 // Allowed lengths: shortest, shortest + step, .. longest. All 0: there is none.

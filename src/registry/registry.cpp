@@ -28,9 +28,9 @@ constexpr bool same(const char* a, const char* b) {
 
 }  // namespace
 
-#define SBOX(family)                                                     \
-  namespace family {                                                     \
-  bool boxes_are_permutations(const std::uint8_t* boxes) noexcept;       \
+#define SBOX(family)                                               \
+  namespace family {                                               \
+  bool boxes_are_permutations(const std::uint8_t* boxes) noexcept; \
   }
 #include "lists/sbox.inc"
 
@@ -98,9 +98,9 @@ consteval VariantTable make_variants() {
     std::uint32_t index = 0;
     for (std::size_t j = 0; j < i; j++) index += same(kVariantLines[j].family, l.family);
     const FamilyLine& family = family_named(l.family);
-    r.v[i] = {l.family, l.name, l.block_bytes, l.key_bytes,  l.rounds,           l.order,
-              index,    family.standing,       family.note,  l.sbox_bytes,       l.sboxes_are_valid,
-              l.sbox_oid};
+    r.v[i] = {
+        l.family, l.name,          l.block_bytes, l.key_bytes,  l.rounds,           l.order,
+        index,    family.standing, family.note,   l.sbox_bytes, l.sboxes_are_valid, l.sbox_oid};
   }
   return r;
 }

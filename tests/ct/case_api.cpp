@@ -51,6 +51,10 @@ void spoil(std::uint8_t* tag, std::size_t bytes, const Workspace& w) {
   tag[w.place(bytes)] ^= (std::uint8_t)(1u << w.place(8));
 }
 
+std::size_t aad_bytes(const Message& m) {
+  return m.offer.properties & HEDGEROW_NO_AAD ? 0 : kAadBytes;
+}
+
 using Step = void (*)(Message&);
 
 hedgerow_aead* new_aead(const Message& m) {
@@ -62,14 +66,15 @@ hedgerow_aead* new_aead(const Message& m) {
 
 void seal(Message& m) {
   hedgerow_aead* a = new_aead(m);
-  m.status = hedgerow_aead_seal_with_nonce(a, m.nonce, m.offer.iv_bytes, m.aad, kAadBytes, m.plain,
-                                           m.cipher, kDataBytes, m.tag, m.offer.max_tag_bytes);
+  m.status =
+      hedgerow_aead_seal_with_nonce(a, m.nonce, m.offer.iv_bytes, m.aad, aad_bytes(m), m.plain,
+                                    m.cipher, kDataBytes, m.tag, m.offer.max_tag_bytes);
   hedgerow_aead_free(a);
 }
 
 void open(Message& m) {
   hedgerow_aead* a = new_aead(m);
-  m.status = hedgerow_aead_open(a, m.nonce, m.offer.iv_bytes, m.aad, kAadBytes, m.cipher, m.out,
+  m.status = hedgerow_aead_open(a, m.nonce, m.offer.iv_bytes, m.aad, aad_bytes(m), m.cipher, m.out,
                                 kDataBytes, m.tag, m.offer.max_tag_bytes);
   hedgerow_aead_free(a);
 }
@@ -78,7 +83,7 @@ void stream_open(Message& m) {
   constexpr std::size_t kFirst = 100;  // splits a block
   hedgerow_aead* a = new_aead(m);
   require(hedgerow_aead_init_with_nonce(a, HEDGEROW_DECRYPT, m.nonce, m.offer.iv_bytes));
-  require(hedgerow_aead_aad(a, m.aad, kAadBytes));
+  require(hedgerow_aead_aad(a, m.aad, aad_bytes(m)));
   require(hedgerow_aead_update(a, m.cipher, m.out, kFirst));
   require(hedgerow_aead_update(a, m.cipher + kFirst, m.out + kFirst, kDataBytes - kFirst));
   m.status = hedgerow_aead_final_check(a, m.tag, m.offer.max_tag_bytes);
@@ -205,11 +210,10 @@ void add_plans(Cases& cases, const std::string& group, const hedgerow_cipher_inf
   for (const Plan& plan : plans) {
     std::string name = group + "." + info.name + "/" + offer.mode;
     if (*plan.name) name.append(".").append(plan.name);
-    cases.push_back({.name = name,
-                     .further = further,
-                     .prepare = [&plan, info, offer](Workspace& w) {
-                       return prepare_plan(plan, info, offer, w);
-                     }});
+    cases.push_back(
+        {.name = name, .further = further, .prepare = [&plan, info, offer](Workspace& w) {
+           return prepare_plan(plan, info, offer, w);
+         }});
   }
 }
 

@@ -202,9 +202,9 @@ void add_field_cases(Cases& cases) {
                        .skip = skip});
       continue;
     }
-    add_field(cases, f, "prepare", trace_field_prepare);
-    add_field(cases, f, "hash", trace_hash);
-    add_field(cases, f, "dot", trace_dot);
+    if (f.ops->hash) add_field(cases, f, "prepare", trace_field_prepare);
+    if (f.ops->hash) add_field(cases, f, "hash", trace_hash);
+    if (f.ops->dot) add_field(cases, f, "dot", trace_dot);
   }
 }
 

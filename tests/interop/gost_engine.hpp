@@ -21,7 +21,9 @@ inline ENGINE* gost_engine() {
   static ENGINE* const loaded = [] {
     ENGINE_load_builtin_engines();
     ENGINE* e = ENGINE_by_id("gost");
-    return e && ENGINE_init(e) ? e : nullptr;
+    if (!e || !ENGINE_init(e)) return (ENGINE*)nullptr;
+    ENGINE_set_default(e, ENGINE_METHOD_ALL);  // its ciphers look for its digests
+    return e;
   }();
   return loaded;
 }

@@ -1,0 +1,185 @@
+// hedgerow_aead: whole messages in one call.
+#include "api/aead.hpp"
+
+using namespace hedgerow;
+using P = OfferProperties;
+
+namespace {
+
+// The arguments of a one-shot call; `tag` is written by seal and only read by open.
+struct Message {
+  const void* nonce;
+  size_t nonce_bytes;
+  const void* aad;
+  size_t aad_bytes;
+  const void* in;
+  void* out;
+  size_t bytes;
+  const void* tag;
+  size_t tag_bytes;
+};
+
+hedgerow_status check_buffers(const Message& m, hedgerow_direction use) noexcept {
+  const Region nonce(m.nonce, m.nonce_bytes), aad(m.aad, m.aad_bytes), tag(m.tag, m.tag_bytes);
+  HR_TRY(check_in_out(m.in, m.out, m.bytes));
+  HR_TRY(check_apart({m.out, m.bytes}, nonce, aad, tag));
+  return use == HEDGEROW_ENCRYPT ? check_apart(tag, nonce, aad, Region(m.in, m.bytes))
+                                 : HEDGEROW_OK;
+}
+
+hedgerow_status check_message(const hedgerow_aead& c, const Message& m,
+                              hedgerow_direction use) noexcept {
+  HR_TRY(check_data(m.aad, m.aad_bytes));
+  HR_TRY(check_data(m.in, m.bytes));
+  HR_TRY(check_data(m.out, m.bytes));
+  HR_TRY(check_data(m.tag, m.tag_bytes));
+  if (!c.has_key || c.phase != Phase::kIdle) return HEDGEROW_ERR_STATE;
+  HR_TRY(c.check_nonce(m.nonce, m.nonce_bytes, use));
+  HR_TRY(c.check_tag(m.tag_bytes));
+  if (c.has(P::kNoEmpty) && m.aad_bytes == 0 && m.bytes == 0) return HEDGEROW_ERR_DATA_LENGTH;
+  return check_buffers(m, use);
+}
+
+// Begins a checked message whose lengths are all known.
+hedgerow_status begin(hedgerow_aead& c, const Message& m, hedgerow_direction use) noexcept {
+  c.aad_bytes = c.position = 0;
+  c.announced = false;
+  HR_TRY(c.charge_all(m.aad_bytes, m.bytes, m.nonce_bytes));
+  c.take_nonce(bytes_of(m.nonce), m.nonce_bytes, use);
+  c.mode.parameters.tag_bytes = (std::uint32_t)m.tag_bytes;
+  c.mode.parameters.aad_bytes = m.aad_bytes;
+  c.mode.parameters.data_bytes = m.bytes;
+  return HEDGEROW_OK;
+}
+
+AeadMessage of_mode(const hedgerow_aead& c, const Message& m) noexcept {
+  return {c.iv, c.iv_bytes, bytes_of(m.aad), m.aad_bytes, bytes_of(m.in), bytes_of(m.out), m.bytes};
+}
+
+// Between messages the tag length is again that of the context.
+void end(hedgerow_aead& c) noexcept {
+  c.mode.parameters.tag_bytes = c.fixed_tag ? c.fixed_tag : c.offer->tag.usual;
+}
+
+hedgerow_status seal(hedgerow_aead& c, const Message& m, void* tag) noexcept {
+  HR_TRY(check_message(c, m, HEDGEROW_ENCRYPT));
+  HR_TRY(begin(c, m, HEDGEROW_ENCRYPT));
+  if (c.functions().seal) {
+    c.functions().seal(c.mode, of_mode(c, m), c.last_tag);
+    memcpy(tag, c.last_tag, m.tag_bytes);
+    c.last_tag_bytes = (std::uint32_t)m.tag_bytes;
+    c.has_tag = true;
+  } else {
+    c.start();
+    if (m.aad_bytes) c.functions().aad(c.mode, bytes_of(m.aad), m.aad_bytes);
+    if (m.bytes) c.functions().encrypt(c.mode, bytes_of(m.in), bytes_of(m.out), m.bytes);
+    c.give_tag(bytes_of(tag), m.tag_bytes);
+  }
+  end(c);
+  return HEDGEROW_OK;
+}
+
+// The tag first, then the data; or, where the mode cannot, the data first, zeroed when the tag is
+// wrong.
+hedgerow_status open_streamed(hedgerow_aead& c, const Message& m) noexcept {
+  const AeadMode& f = c.functions();
+  c.start();
+  if (m.aad_bytes) f.aad(c.mode, bytes_of(m.aad), m.aad_bytes);
+  if (f.absorb) {
+    if (m.bytes) f.absorb(c.mode, bytes_of(m.in), m.bytes);
+    HR_TRY(c.compare_tag(bytes_of(m.tag), m.tag_bytes));
+    if (m.bytes) f.decrypt_only(c.mode, bytes_of(m.in), bytes_of(m.out), m.bytes);
+    return HEDGEROW_OK;
+  }
+  if (m.bytes) f.decrypt(c.mode, bytes_of(m.in), bytes_of(m.out), m.bytes);
+  const hedgerow_status status = c.compare_tag(bytes_of(m.tag), m.tag_bytes);
+  if (status != HEDGEROW_OK && m.bytes) memset(m.out, 0, m.bytes);
+  return status;
+}
+
+hedgerow_status open(hedgerow_aead& c, const Message& m) noexcept {
+  HR_TRY(check_message(c, m, HEDGEROW_DECRYPT));
+  HR_TRY(begin(c, m, HEDGEROW_DECRYPT));
+  hedgerow_status status;
+  if (c.functions().open) {
+    const bool good = c.functions().open(c.mode, of_mode(c, m), bytes_of(m.tag));
+    status = good ? HEDGEROW_OK : HEDGEROW_ERR_AUTH;
+    if (!good && m.bytes) memset(m.out, 0, m.bytes);
+  } else {
+    status = open_streamed(c, m);
+  }
+  end(c);
+  return status;
+}
+
+hedgerow_status check_batch(const hedgerow_aead& c, const hedgerow_message* messages,
+                            size_t count) noexcept {
+  std::uint64_t blocks = 0;
+  for (size_t i = 0; i < count; i++) {
+    const hedgerow_message& m = messages[i];
+    HR_TRY(check_message(
+        c, {m.iv, m.iv_bytes, m.aad, m.aad_bytes, m.in, m.out, m.bytes, m.tag, m.tag_bytes},
+        HEDGEROW_ENCRYPT));
+    HR_TRY(c.check_lengths(m.aad_bytes, m.bytes, m.iv_bytes));
+    const bool again = i && m.iv_bytes && m.iv_bytes == messages[i - 1].iv_bytes &&
+                       memcmp(m.iv, messages[i - 1].iv, m.iv_bytes) == 0;
+    if (again && !(c.flags & HEDGEROW_REPEAT_NONCE)) return HEDGEROW_ERR_NONCE_REUSE;
+    const std::uint64_t more =
+        blocks_begun(0, m.bytes, c.block()) + blocks_begun(0, m.aad_bytes, c.block());
+    if (more > c.limit.left() - blocks) return HEDGEROW_ERR_LIMIT;
+    blocks += more;
+  }
+  return HEDGEROW_OK;
+}
+
+}  // namespace
+
+extern "C" {
+
+hedgerow_status hedgerow_aead_seal(hedgerow_aead* context, void* nonce, size_t nonce_bytes,
+                                   const void* aad, size_t aad_bytes, const void* in, void* out,
+                                   size_t bytes, void* tag, size_t tag_bytes) {
+  HR_TRY(check_pointers(context));
+  HR_TRY(check_data(nonce, nonce_bytes));
+  hedgerow_aead& c = *context;
+  if (!c.has_key || c.phase != Phase::kIdle) return HEDGEROW_ERR_STATE;
+  HR_TRY(check_apart({nonce, nonce_bytes}, Region(aad, aad_bytes), Region(in, bytes),
+                     Region(out, bytes), Region(tag, tag_bytes)));
+  std::uint8_t next[kMaxIvBytes];
+  HR_TRY(next_nonce(c, nonce_bytes, next));
+  HR_TRY(seal(c, {next, nonce_bytes, aad, aad_bytes, in, out, bytes, tag, tag_bytes}, tag));
+  use_nonce(c);
+  if (nonce_bytes) memcpy(nonce, next, nonce_bytes);
+  return HEDGEROW_OK;
+}
+
+hedgerow_status hedgerow_aead_seal_with_nonce(hedgerow_aead* context, const void* nonce,
+                                              size_t nonce_bytes, const void* aad, size_t aad_bytes,
+                                              const void* in, void* out, size_t bytes, void* tag,
+                                              size_t tag_bytes) {
+  HR_TRY(check_pointers(context));
+  return seal(*context, {nonce, nonce_bytes, aad, aad_bytes, in, out, bytes, tag, tag_bytes}, tag);
+}
+
+hedgerow_status hedgerow_aead_open(hedgerow_aead* context, const void* nonce, size_t nonce_bytes,
+                                   const void* aad, size_t aad_bytes, const void* in, void* out,
+                                   size_t bytes, const void* tag, size_t tag_bytes) {
+  HR_TRY(check_pointers(context));
+  return open(*context, {nonce, nonce_bytes, aad, aad_bytes, in, out, bytes, tag, tag_bytes});
+}
+
+hedgerow_status hedgerow_aead_seal_batch(hedgerow_aead* context, const hedgerow_message* messages,
+                                         size_t count) {
+  HR_TRY(check_pointers(context));
+  HR_TRY(check_data(messages, count));
+  HR_TRY(check_batch(*context, messages, count));
+  for (size_t i = 0; i < count; i++) {
+    const hedgerow_message& m = messages[i];
+    HR_TRY(seal(*context,
+                {m.iv, m.iv_bytes, m.aad, m.aad_bytes, m.in, m.out, m.bytes, m.tag, m.tag_bytes},
+                m.tag));
+  }
+  return HEDGEROW_OK;
+}
+
+}  // extern "C"

@@ -1,0 +1,103 @@
+// Bouncy Castle as a peer: reads one request a line from standard input, writes one answer a line.
+//
+//   aead-gcm|aead-ccm BLOCK_BITS KEY NONCE AAD PLAIN TAG_BYTES     ciphertext and tag
+//   gmac BLOCK_BITS KEY DATA TAG_BYTES                             tag
+//   kw BLOCK_BITS KEY PLAIN                                        wrapped
+//   gcm-siv KEY NONCE AAD PLAIN                                    ciphertext and tag (AES)
+//   kw-gost|kw-cryptopro KEY UKM PLAIN                             wrapped (S-boxes CryptoPro-A)
+//
+// Byte strings are hex, an empty one is "-".
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.util.Arrays;
+import org.bouncycastle.crypto.Wrapper;
+import org.bouncycastle.crypto.engines.AESEngine;
+import org.bouncycastle.crypto.engines.CryptoProWrapEngine;
+import org.bouncycastle.crypto.engines.DSTU7624Engine;
+import org.bouncycastle.crypto.engines.DSTU7624WrapEngine;
+import org.bouncycastle.crypto.engines.GOST28147Engine;
+import org.bouncycastle.crypto.engines.GOST28147WrapEngine;
+import org.bouncycastle.crypto.macs.KGMac;
+import org.bouncycastle.crypto.modes.AEADBlockCipher;
+import org.bouncycastle.crypto.modes.GCMSIVBlockCipher;
+import org.bouncycastle.crypto.modes.KCCMBlockCipher;
+import org.bouncycastle.crypto.modes.KGCMBlockCipher;
+import org.bouncycastle.crypto.params.AEADParameters;
+import org.bouncycastle.crypto.params.KeyParameter;
+import org.bouncycastle.crypto.params.ParametersWithIV;
+import org.bouncycastle.crypto.params.ParametersWithSBox;
+import org.bouncycastle.crypto.params.ParametersWithUKM;
+import org.bouncycastle.util.encoders.Hex;
+
+public class Peer {
+  static byte[] bytes(String hex) {
+    return hex.equals("-") ? new byte[0] : Hex.decode(hex);
+  }
+
+  static byte[] aead(AEADBlockCipher cipher, String key, String nonce, String aad, String plain, int tagBytes)
+      throws Exception {
+    byte[] in = bytes(plain);
+    cipher.init(true, new AEADParameters(new KeyParameter(bytes(key)), 8 * tagBytes, bytes(nonce), bytes(aad)));
+    byte[] out = new byte[cipher.getOutputSize(in.length) + 128];
+    int n = cipher.processBytes(in, 0, in.length, out, 0);
+    n += cipher.doFinal(out, n);
+    return Arrays.copyOf(out, n);
+  }
+
+  static byte[] gmac(int blockBits, String key, String data, int tagBytes) {
+    byte[] in = bytes(data);
+    KGMac mac = new KGMac(new KGCMBlockCipher(new DSTU7624Engine(blockBits)), 8 * tagBytes);
+    mac.init(new ParametersWithIV(new KeyParameter(bytes(key)), new byte[blockBits / 8]));
+    mac.update(in, 0, in.length);
+    byte[] tag = new byte[tagBytes];
+    mac.doFinal(tag, 0);
+    return tag;
+  }
+
+  static byte[] wrap(Wrapper wrapper, org.bouncycastle.crypto.CipherParameters parameters, String plain) {
+    byte[] in = bytes(plain);
+    wrapper.init(true, parameters);
+    return wrapper.wrap(in, 0, in.length);
+  }
+
+  static ParametersWithUKM gost(String key, String ukm) {
+    byte[] box = GOST28147Engine.getSBox("E-A");
+    return new ParametersWithUKM(new ParametersWithSBox(new KeyParameter(bytes(key)), box), bytes(ukm));
+  }
+
+  static byte[] answer(String[] f) throws Exception {
+    switch (f[0]) {
+      case "aead-gcm":
+        return aead(new KGCMBlockCipher(new DSTU7624Engine(Integer.parseInt(f[1]))), f[2], f[3], f[4], f[5],
+            Integer.parseInt(f[6]));
+      case "aead-ccm":
+        return aead(new KCCMBlockCipher(new DSTU7624Engine(Integer.parseInt(f[1])), 4), f[2], f[3], f[4], f[5],
+            Integer.parseInt(f[6]));
+      case "gmac":
+        return gmac(Integer.parseInt(f[1]), f[2], f[3], Integer.parseInt(f[4]));
+      case "kw":
+        return wrap(new DSTU7624WrapEngine(Integer.parseInt(f[1])), new KeyParameter(bytes(f[2])), f[3]);
+      case "gcm-siv":
+        return aead(new GCMSIVBlockCipher(AESEngine.newInstance()), f[1], f[2], f[3], f[4], 16);
+      case "kw-gost":
+        return wrap(new GOST28147WrapEngine(), gost(f[1], f[2]), f[3]);
+      case "kw-cryptopro":
+        return wrap(new CryptoProWrapEngine(), gost(f[1], f[2]), f[3]);
+      default:
+        throw new IllegalArgumentException(f[0]);
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      String answer;
+      try {
+        answer = Hex.toHexString(answer(line.split(" ")));
+      } catch (Exception e) {
+        answer = "error " + e;
+      }
+      System.out.println(answer);
+    }
+  }
+}

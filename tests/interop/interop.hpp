@@ -1,0 +1,46 @@
+// Random AEAD messages and wrapped keys, for a peer to make again.
+#pragma once
+
+#include "mode_support.hpp"
+
+namespace hedgerow_test {
+
+constexpr std::size_t kLongest = 4096;
+
+struct Message {
+  Bytes key, nonce, aad, plain, data, tag;
+};
+
+// Sealed by the library, and opened again.
+inline Message random_message(const std::string& cipher, const std::string& mode,
+                              std::size_t nonce_bytes, std::size_t tag_bytes,
+                              hedgerow::Options options = {}, bool may_be_empty = true) {
+  hedgerow::Aead c(cipher, mode, options);
+  hedgerow_offer_info offer{};
+  for (const hedgerow_offer_info& o : hedgerow::list_offers())
+    if (cipher == o.cipher && mode == o.mode) offer = o;
+  Message m{random_bytes(offer.key_bytes),
+            random_bytes(nonce_bytes),
+            random_bytes(random_below(3) ? random_below(200) : 0),
+            random_bytes(random_below(kLongest + 1)),
+            {},
+            {}};
+  if (m.plain.empty() && m.aad.empty() && !may_be_empty) m.plain = random_bytes(1);
+  m.data.resize(m.plain.size());
+  m.tag.resize(tag_bytes);
+  c.set_key(m.key);
+  c.seal_with_nonce(m.nonce, m.aad, m.plain, m.data, m.tag);
+  Bytes back(m.data.size());
+  c.open(m.nonce, m.aad, m.data, back, m.tag);
+  EXPECT_EQ(back, m.plain);
+  return m;
+}
+
+// `data` and `tag` of the message, as the peer makes them, are the library's.
+inline void expect_same(const Message& m, const Bytes& data, const Bytes& tag) {
+  ASSERT_EQ(to_hex(tag), to_hex(m.tag))
+      << m.aad.size() << "+" << m.plain.size() << " bytes, nonce " << m.nonce.size();
+  ASSERT_EQ(data, m.data);
+}
+
+}  // namespace hedgerow_test

@@ -1,0 +1,44 @@
+// A test of every offer of a kind: its names and lengths, a key, nonces that it takes.
+#pragma once
+
+#include "mode_support.hpp"
+
+namespace hedgerow_test {
+
+// "cipher/mode" of every offer of a kind.
+inline std::vector<std::string> offers_of(hedgerow_kind kind) {
+  std::vector<std::string> r;
+  for (const hedgerow_offer_info& o : hedgerow::list_offers())
+    if (o.kind == kind) r.push_back(std::string(o.cipher) + "/" + o.mode);
+  return r;
+}
+
+inline std::string offer_test_name(const testing::TestParamInfo<std::string>& param) {
+  std::string r = param.param;
+  for (char& c : r) c = std::isalnum((unsigned char)c) ? c : '_';
+  return r;
+}
+
+class OfferTest : public testing::TestWithParam<std::string> {
+ protected:
+  static hedgerow_offer_info named(const std::string& name) {
+    for (const hedgerow_offer_info& o : hedgerow::list_offers())
+      if (std::string(o.cipher) + "/" + o.mode == name) return o;
+    throw std::runtime_error(name);
+  }
+
+  const hedgerow_offer_info offer = named(GetParam());
+  const std::string cipher = offer.cipher, mode = offer.mode;
+  const Bytes key = random_bytes(offer.key_bytes);
+
+  Bytes random_nonce(std::size_t bytes) const {
+    Bytes nonce = random_bytes(bytes);
+    if (offer.properties & HEDGEROW_NONCE_TOP_BIT) nonce[0] &= 0x7f;
+    return nonce;
+  }
+  bool has_aad() const { return !(offer.properties & HEDGEROW_NO_AAD); }
+  bool streams() const { return !(offer.properties & HEDGEROW_ONE_CALL); }
+  hedgerow::Options options() const { return basic_options(cipher); }
+};
+
+}  // namespace hedgerow_test
