@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "registry/registry.hpp"
 #include "stats.hpp"
@@ -17,6 +18,10 @@ inline std::string_view without_set(std::string_view cipher) {
   return cipher.substr(0, cipher.find(':'));
 }
 
+// Ways to place the stack and the buffers to each other: a step apart, through a page.
+constexpr int kPlacements = 16;
+constexpr int kPlacementStep = 4096 / kPlacements;
+
 struct Case {
   std::string cipher;  // kalyna-128-256
   std::string
@@ -26,6 +31,7 @@ struct Case {
   std::string kernel;     // forced id; empty: as the library selects
   std::size_t bytes = 0;  // of one call, all threads together
   unsigned threads = 1;
+  int placement = 0;  // of the stack and the buffers, 0 .. kPlacements - 1
 
   bool moves_data() const { return mode != "setup"; }
   std::size_t bytes_per_thread() const { return bytes / threads; }
@@ -44,6 +50,7 @@ struct Row {
   const Kernel* kernel = nullptr;  // the one that served the calls
   Summary ours;
   std::optional<PeerResult> peer;
+  std::vector<double> placements;  // core cycles of a call in each placement; empty: one was run
 
   // How many times as fast as the peer, which must be there.
   double ratio() const {

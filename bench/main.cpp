@@ -17,6 +17,7 @@ using namespace hedgerow::bench;
 
 void print_head(const Options& options, const Peers& peers) {
   if (options.json) return;
+  if (options.placements) return print_placements_head();
   options.all ? print_short_head(peers) : print_table_head();
 }
 
@@ -25,12 +26,18 @@ void print(const Options& options, const std::vector<Row>& rows) {
   for (const Row& row : rows) print_json(row);
 }
 
+void run(const Options& options, const Case& what, const Peers& peers) {
+  if (!options.placements) return print(options, run_case(what, options.seconds, peers));
+  const Row row = run_placements(what, options.seconds);
+  options.json ? print_json(row) : print_placements_row(row);
+}
+
 // How many cases ran.
 std::size_t run_all(const Options& options, const std::vector<Case>& cases, const Peers& peers) {
   print_head(options, peers);
   std::size_t ran = 0;
   for (const Case& what : cases) try {
-      print(options, run_case(what, options.seconds, peers));
+      run(options, what, peers);
       ran++;
     } catch (const std::exception& error) {
       std::cerr << "not measured: " << what.cipher << " " << what.mode_name << " " << what.direction

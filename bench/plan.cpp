@@ -79,6 +79,10 @@ Options parse(int argc, char** argv) {
   app.add_flag("--one-block", one_block, "also latency of one block (as --mode block)");
   app.add_flag("--key-setup", key_setup, "also time of one key set-up (as --mode setup)");
   app.add_flag("--peers", o.peers, "beside the peer programs that were built");
+  app.add_flag("--placements", o.placements,
+               "each case in 16 placements of stack and buffers: the slowest beside the quickest")
+      ->excludes(app.get_option("--peers"))
+      ->excludes(app.get_option("--all"));
   app.add_flag("--json", o.json, "one JSON object a line");
   const auto* const seconds =
       app.add_option("--seconds", o.seconds, "time of each participant of a row; default 0.5")
@@ -93,7 +97,7 @@ Options parse(int argc, char** argv) {
   if (o.all && !seconds->count()) o.seconds = 0.25;
   if (o.modes.empty() && !one_block && !key_setup) {
     o.modes = {"ecb", "ctr"};
-    if (!o.all) o.modes.push_back("aead");
+    if (!o.all && !o.placements) o.modes.push_back("aead");
   }
   if (one_block) o.modes.push_back("block");
   if (key_setup) o.modes.push_back("setup");

@@ -18,6 +18,7 @@ struct Options {
   bool all = false;                     // every cipher once, beside the peers, in a short table
   bool all_kernels = false;
   bool peers = false;
+  bool placements = false;  // each case in every placement of stack and buffers
   bool json = false;
   unsigned threads = 1;
   double seconds = 0.5;

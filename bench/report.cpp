@@ -1,6 +1,7 @@
 // Output. What was not measured is null in JSON and "-" in the table, never 0.
 #include "report.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <iostream>
@@ -97,6 +98,26 @@ void print_table_rows(const std::vector<Row>& rows) {
   fflush(stdout);
 }
 
+void print_placements_head() {
+  print_origin();
+  std::cout << "core cycles per byte, median, in " << kPlacements
+            << " placements of stack and buffers, " << kPlacementStep
+            << " bytes apart; ratio: the quickest placement's cycles to the slowest's\n\n"
+            << std::flush;
+  printf("%-47s %-5s %-4s %9s %9s %9s %6s\n", "kernel", "mode", "dir", "bytes", "quickest",
+         "slowest", "ratio");
+}
+
+void print_placements_row(const Row& row) {
+  const auto [low, high] = std::minmax_element(row.placements.begin(), row.placements.end());
+  const double bytes = (double)row.what.bytes;
+  printf("%-47s %-5s %-4s %9zu %9s %9s %6s%s\n", row.kernel->id, row.what.mode_name.c_str(),
+         row.what.direction.c_str(), row.what.bytes, number(*low / bytes, 3).c_str(),
+         number(*high / bytes, 3).c_str(), number(*high > 0 ? *low / *high : 0, 2).c_str(),
+         mark(row.ours).c_str());
+  fflush(stdout);
+}
+
 void add_peer(const Row& row, bool data, Json& j) {
   const Summary& p = row.peer->summary;
   j["peer"] = row.peer->name;
@@ -123,6 +144,7 @@ void print_json(const Row& row) {
             {"direction", row.what.direction},
             {"kernel", row.kernel->id},
             {"timing", timing_name(*row.kernel)},
+            {"narrow_up_to", row.kernel->ops->narrow_up_to},
             {"bytes", row.what.bytes},
             {"threads", row.what.threads},
             {"mb_per_s_median", known(s.mb_per_s.median, data)},
@@ -139,6 +161,7 @@ void print_json(const Row& row) {
             {"peer_core_cycles", nullptr},
             {"ratio", nullptr}};
   if (row.peer) add_peer(row, data, j);
+  if (!row.placements.empty()) j["placements_core_cycles"] = row.placements;
   add_reference(row.what, j);
   j["runs"] = s.samples;
   j["discarded"] = s.discarded;
@@ -147,6 +170,7 @@ void print_json(const Row& row) {
   j["commit"] = built_from();
   j["hedgerow_version"] = hedgerow_version();
   j["machine"] = machine_name();
+  j["machine_class"] = hedgerow_machine_class();
   j["features"] = machine_features();
   std::cout << j.dump() << std::endl;
 }

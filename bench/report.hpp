@@ -14,6 +14,10 @@ void print_table_head();
 void print_table_rows(const std::vector<Row>& rows);
 void print_json(const Row& row);
 
+// The table of --placements: one line for each case.
+void print_placements_head();
+void print_placements_row(const Row& row);
+
 // The table of --all: one line for each case, at most 140 columns.
 void print_short_head(const Peers& peers);
 void print_short_row(const std::vector<Row>& rows);

@@ -99,6 +99,31 @@ void run_rounds(std::vector<Participant>& all, double seconds) {
 
 }  // namespace
 
+Row run_placements(const Case& what, double seconds) {
+  std::vector<Ours> placed;
+  std::vector<Participant> all;
+  placed.reserve(kPlacements);
+  for (int p = 0; p < kPlacements; p++) {
+    Case at = what;
+    at.placement = p;
+    placed.emplace_back(at);
+    all.push_back(
+        {nullptr,
+         [&ours = placed[(std::size_t)p]](std::size_t repeats) { return ours.sample(repeats); },
+         1,
+         {},
+         {}});
+  }
+  run_rounds(all, seconds / kPlacements);
+  Row row{what, &placed[0].kernel(), {}, {}, {}};
+  for (const Participant& p : all) {
+    const Summary s = p.summary(what.bytes);
+    row.placements.push_back(s.core_cycles);
+    if (s.core_cycles >= row.ours.core_cycles) row.ours = s;
+  }
+  return row;
+}
+
 std::vector<Row> run_case(const Case& what, double seconds, const Peers& peers) {
   Ours ours(what);
   std::vector<Participant> all;
@@ -114,7 +139,7 @@ std::vector<Row> run_case(const Case& what, double seconds, const Peers& peers) 
                      {}});
   run_rounds(all, seconds);
 
-  Row row{what, &ours.kernel(), all[0].summary(what.bytes), {}};
+  Row row{what, &ours.kernel(), all[0].summary(what.bytes), {}, {}};
   if (all.size() == 1) return {row};
   std::vector<Row> rows;
   for (std::size_t i = 1; i < all.size(); i++) {

@@ -13,4 +13,7 @@ namespace hedgerow::bench {
 // participant. Throws std::runtime_error with the reason when the case cannot run here.
 std::vector<Row> run_case(const Case& what, double seconds, const Peers& peers);
 
+// One Row with the cycles of every placement, which take turns; `ours` is the slowest of them.
+Row run_placements(const Case& what, double seconds);
+
 }  // namespace hedgerow::bench

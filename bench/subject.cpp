@@ -72,6 +72,12 @@ std::size_t messages_of(const std::string& mode) {
 }
 std::string name_of(const std::string& mode) { return mode.substr(0, mode.find(':')); }
 
+// Where the output begins in its buffer: another distance from the input, within a page, in each
+// placement.
+std::size_t output_offset(const Case& what) {
+  return (std::size_t)(5 * what.placement % kPlacements * kPlacementStep);
+}
+
 class CipherSubject : public Subject {
  public:
   CipherSubject(const Case& what, std::size_t bytes)
@@ -79,15 +85,15 @@ class CipherSubject : public Subject {
         bytes_(bytes),
         decrypt_(what.direction == "dec"),
         in_(bytes),
-        out_(what.mode == "block" ? 0 : bytes),
-        to_(what.mode == "block" ? in_.data() : out_.data()),
+        out_(what.mode == "block" ? 0 : bytes + kPlacements * kPlacementStep),
+        to_(what.mode == "block" ? in_.data() : out_.data() + output_offset(what)),
         context_(offer_.cipher, offer_.mode, cipher_options(what)) {
     context_.set_key({kKey.data(), offer_.key_bytes});
     const std::size_t count = messages_of(what.mode);
     for (std::size_t i = 0; i < count; i++) {
       const std::size_t share = bytes / count / offer_.block_bytes * offer_.block_bytes;
       messages_.push_back({kIv.data(), offer_.iv_bytes, nullptr, 0, in_.data() + i * share,
-                           out_.data() + i * share, share, nullptr, 0});
+                           to_ + i * share, share, nullptr, 0});
     }
     call();
   }
@@ -172,12 +178,13 @@ class AeadSubject : public Subject {
         bytes_(bytes),
         open_(what.direction == "dec"),
         in_(bytes),
-        out_(bytes),
+        out_(bytes + kPlacements * kPlacementStep),
+        to_(out_.data() + output_offset(what)),
         context_(offer_.cipher, offer_.mode, cipher_options(what)) {
     context_.set_key({kKey.data(), offer_.key_bytes});
     seal();
     if (!open_) return;
-    std::memcpy(in_.data(), out_.data(), bytes_);
+    std::memcpy(in_.data(), to_, bytes_);
     call();
   }
 
@@ -192,17 +199,18 @@ class AeadSubject : public Subject {
  private:
   void seal() {
     check(hedgerow_aead_seal(context_.get(), nonce_.data(), offer_.iv_bytes, nullptr, 0, in_.data(),
-                             out_.data(), bytes_, tag_.data(), offer_.tag_bytes));
+                             to_, bytes_, tag_.data(), offer_.tag_bytes));
   }
   void open() {
     check(hedgerow_aead_open(context_.get(), nonce_.data(), offer_.iv_bytes, nullptr, 0, in_.data(),
-                             out_.data(), bytes_, tag_.data(), offer_.tag_bytes));
+                             to_, bytes_, tag_.data(), offer_.tag_bytes));
   }
 
   hedgerow_offer_info offer_;
   std::size_t bytes_;
   bool open_;
   Buffer in_, out_;
+  std::uint8_t* to_;
   std::array<std::uint8_t, 64> nonce_{}, tag_{};
   hedgerow::Aead context_;
 };
@@ -246,14 +254,38 @@ class SetupSubject : public Subject {
   std::optional<Buffer> memory_;
 };
 
-}  // namespace
+// Calls with the stack further down than the caller's.
+class LowerStack : public Subject {
+ public:
+  LowerStack(std::unique_ptr<Subject> subject, std::size_t bytes)
+      : subject_(std::move(subject)), bytes_(bytes) {}
+  void call() override {
+    void* const room = __builtin_alloca(bytes_);
+    __asm__ volatile("" : : "r"(room) : "memory");
+    subject_->call();
+  }
+  const Kernel& kernel() const override { return subject_->kernel(); }
 
-std::unique_ptr<Subject> make_subject(const Case& what, std::size_t bytes) {
+ private:
+  std::unique_ptr<Subject> subject_;
+  std::size_t bytes_;
+};
+
+std::unique_ptr<Subject> make_plain(const Case& what, std::size_t bytes) {
   if (what.mode == "setup") return std::make_unique<SetupSubject>(what);
   if (what.mode == "aead") return std::make_unique<AeadSubject>(what, bytes);
   if (what.mode != "block" && offer_of(what, name_of(what.mode)).kind == HEDGEROW_MAC)
     return std::make_unique<MacSubject>(what, bytes);
   return std::make_unique<CipherSubject>(what, bytes);
+}
+
+}  // namespace
+
+std::unique_ptr<Subject> make_subject(const Case& what, std::size_t bytes) {
+  std::unique_ptr<Subject> subject = make_plain(what, bytes);
+  if (what.placement == 0) return subject;
+  return std::make_unique<LowerStack>(std::move(subject),
+                                      (std::size_t)(what.placement * kPlacementStep));
 }
 
 }  // namespace hedgerow::bench

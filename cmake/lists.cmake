@@ -92,6 +92,7 @@ function(hedgerow_add_core prefix model)
   add_library(${prefix}_core OBJECT ${core})
   set_target_properties(${prefix}_core PROPERTIES EXCLUDE_FROM_ALL ${model})
   target_link_libraries(${prefix}_core PRIVATE hedgerow_settings)
+  target_compile_definitions(${prefix}_core PRIVATE HR_ISA=scalar) # key schedules over the words of vec_scalar.hpp
   if(model)
     target_compile_definitions(${prefix}_core PRIVATE HR_VEC_MODEL)
   endif()

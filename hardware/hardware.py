@@ -22,6 +22,7 @@ SOURCES = [HERE / "kalyna_round.v", HERE / "kalyna_128_128.v"]
 BASIS = "andn"
 BOXES = ["0", "1", "2", "3"]
 INVERSE_BOXES = ["inv" + b for b in BOXES]
+MAGMA = "gost:tc26-z:"  # of the sets of GOST 28147-89 that alone
 SKIPPED = 77
 
 
@@ -39,14 +40,14 @@ def need(*tools):
             sys.exit(SKIPPED)
 
 
-def emit(program, netlist, folder):
-    out = Path(folder, f"{netlist.parent.name}_{netlist.stem}.v")
-    call(program, "emit", "--target", "verilog", netlist, "-o", out)
+def emit(program, netlist, folder, box):
+    out = Path(folder, re.sub(r"\W", "_", box) + ".v")
+    call(program, "emit", "--target", "verilog", "--box", box, netlist, "-o", out)
     return out
 
 
 def core_sources(program, folder, boxes):
-    return [emit(program, ROOT / f"src/circuit/kalyna/{box}.{BASIS}.blif", folder) for box in boxes] + SOURCES
+    return [emit(program, ROOT / f"src/circuit/kalyna/{box}.{BASIS}.gates", folder, f"kalyna:{box}") for box in boxes] + SOURCES
 
 
 def words(text, size=16):
@@ -120,12 +121,13 @@ def row(name, gates, sources, top, folder):
 def cells(program, folder, ciphers):
     need("yosys")
     print(f"{'':28}{'gates':>6}{'cells':>8}{'of XOR':>8}{'flops':>8}{'transistors':>13}{'LUT6':>8}")
-    for path in sorted((ROOT / "src/circuit").glob(f"*/*.{BASIS}.blif")):
-        text = path.read_text()
-        box = re.search("^# box: (.*)", text, flags=re.M)[1]
-        if path.parent.name in ciphers and " x8" not in text.split(".outputs")[0]:  # matrices have more inputs
-            gates = re.search("^# gates: (.*)", text, flags=re.M)[1]
-            row(box, gates, [emit(program, path, folder)], re.sub(r"\W", "_", box), folder)
+    for path in sorted((ROOT / "src/circuit").glob(f"*/*.{BASIS}.gates")):
+        said = call(program, "show", "--json", path)
+        for c in [json.loads(line) for line in said.splitlines()]:
+            wanted = path.parent.name in ciphers and c["inputs"] <= 8  # matrices have more
+            if wanted and (MAGMA in c["box"] or "gost:" not in c["box"]):
+                source = emit(program, path, folder, c["box"])
+                row(c["box"], c["gates"], [source], re.sub(r"\W", "_", c["box"]), folder)
     if "kalyna" not in ciphers:
         return 0
     for name, decrypt in (("core, encryption", 0), ("core, both directions", 1)):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Every target of `hedgerow circuit emit`, compiled and run on all inputs against the boxes of circuit/boxes.py; every
-committed netlist in Icarus Verilog and proven by ABC.
+committed netlist in Icarus Verilog and proven by ABC; the command line's refusals and interruptions.
 
 HEDGEROW_CIRCUIT is the program's path. Exit status: 1 after a failure, 77 when a case was skipped for lack of a tool, else 0.
 usage: circuit_emit_test.py [CASE...]
@@ -15,6 +15,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent / "circuit"))
 
+import cases_command  # noqa: E402
 import cases_cpu  # noqa: E402
 import cases_other  # noqa: E402
 from support import Skip, new_folder, sample  # noqa: E402
@@ -26,7 +27,7 @@ def main():
     with new_folder() as folder:
         circuits = sample(folder)
         print("circuits:", ", ".join(c.name for c in circuits))
-        for module in (cases_cpu, cases_other):
+        for module in (cases_command, cases_cpu, cases_other):
             for name, case in sorted(vars(module).items()):
                 if not name.startswith("test_") or wanted and name not in wanted:
                     continue

@@ -10,7 +10,6 @@
 
 #include "cipher/kalyna/spec.hpp"
 #include "cipher/kuznyechik/spec.hpp"
-#include "circuit/blif.hpp"
 #include "circuit/prove.hpp"
 #include "circuit/sums.hpp"
 #include "circuit/thirds.hpp"

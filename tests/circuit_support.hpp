@@ -6,10 +6,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "circuit/error.hpp"
+#include "circuit/netlist_file.hpp"
 #include "circuit/search.hpp"
 
 namespace hedgerow::circuit {
@@ -41,11 +43,19 @@ struct TemporaryFile {
   ~TemporaryFile() { std::filesystem::remove(path); }
 };
 
+// The one circuit of a text in the tree's format.
+inline NetlistFile parse(const std::string& text) {
+  std::istringstream in(text);
+  return from_gates(in, "f.gates").at(0);
+}
+
 inline SearchOptions quick(std::uint64_t runs) {
   SearchOptions o;
   o.effort = 1;
   o.runs = runs;
   return o;
 }
+
+inline Netlist small_circuit() { return search(present(), quick(1)); }
 
 }  // namespace hedgerow::circuit

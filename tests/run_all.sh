@@ -1,11 +1,17 @@
 #!/usr/bin/env bash
-# ./dev test: every check, one after the other; goes on after a failure and ends with one line of counts.
-# usage: tests/run_all.sh RELEASE_PRESET OTHER_PRESET [--full]
+# ./dev test: every check, one after the other; goes on after a failure and ends with the slowest steps and one line of counts.
+# usage: tests/run_all.sh RELEASE_PRESET OTHER_PRESET [--quick|--full]
+#   --quick  what an edit needs: the release build, lint, the unit tests that are not labelled slow, the native ledger of one
+#            variant a kernel; everything else is skipped, and counted
+#   --full   also what the limit of time leaves out otherwise
 set -uo pipefail
-release_preset=$1 other_preset=$2 full=${3:-}
+release_preset=$1 other_preset=$2 extent=${3:-}
+case $extent in '' | --quick | --full) ;; *) printf 'run_all.sh: %s is neither --quick nor --full\n' "$extent" >&2; exit 2 ;; esac
+full=${extent#--quick}
+quick=${extent#--full}
 release=build/$release_preset
 ledgers=build/ledgers
-passed=0 failed=0 skipped=0 failures=()
+passed=0 failed=0 skipped=0 failures=() times=()
 rm -rf "$ledgers" # of an earlier run, maybe in other parts
 mkdir -p "$ledgers"
 
@@ -15,10 +21,12 @@ step() { # NAME COMMAND...: runs it, counts it
   printf '\n== %s\n' "$name"
   if "$@"; then
     passed=$((passed + 1))
+    times+=("$((SECONDS - start)) $name")
     printf -- '-- %s: ok (%d s)\n' "$name" $((SECONDS - start))
   else
     failed=$((failed + 1))
     failures+=("$name")
+    times+=("$((SECONDS - start)) $name (failed)")
     printf -- '-- %s: FAILED (%d s)\n' "$name" $((SECONDS - start))
   fi
 }
@@ -46,8 +54,27 @@ ledger() { # NAME PROGRAM... --how HOW [--json FILE.json]: in as many parts as t
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
+finish() { # the slowest ten, the failures, the counts; ends the run
+  printf '\n== slowest steps\n'
+  printf '%s\n' "${times[@]}" | sort -rn | head -10 | while read -r seconds name; do printf '%6d s  %s\n' "$seconds" "$name"; done
+  for name in "${failures[@]}"; do printf 'FAILED: %s\n' "$name"; done
+  printf 'steps: %d passed, %d failed, %d skipped; %d s\n' "$passed" "$failed" "$skipped" "$SECONDS"
+  [ "$failed" -eq 0 ]
+  exit
+}
+
+if [ -n "$quick" ]; then
+  step "build $release_preset" ./dev build "$release_preset"
+  step "lint" ./dev lint
+  step "generated docs are current" ./dev gen --check
+  step "unit tests that are not slow" ctest --test-dir "$release" --output-on-failure -j 2 -LE slow
+  step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
+  step "ledger, native, one variant a kernel" ledger native "$release/bin/kernel_ledger" --how native --first-variants
+  skip "slow unit tests, installation, model, foreign processors, sanitizers, constant time" "--quick"
+  finish
+fi
 step "build $release_preset" ./dev build "$release_preset" all kernel_ledger_model
-step "lint" ./dev lint
+step "lint" ./dev lint --every-isa
 step "lint selftest" python3 tools/lint.py --selftest
 step "generated docs are current" ./dev gen --check
 step "unit tests" ctest --test-dir "$release" --output-on-failure -j 2
@@ -98,7 +125,4 @@ else
   skip "clang builds and sanitizers" "no clang++-19"
 fi
 
-printf '\n'
-for name in "${failures[@]}"; do printf 'FAILED: %s\n' "$name"; done
-printf 'steps: %d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-[ "$failed" -eq 0 ]
+finish

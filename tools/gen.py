@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-"""Regenerates what is derived from the lists, the vectors and the netlists: docs/kernels.md, docs/circuits.md,
-cli/selftest_ecb.def and the code beside each src/circuit/*/*.blif. With --check, compares instead of writing.
+"""Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md,
+cli/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
+README.md and docs/performance.md. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
 import argparse
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import lists
+import machines
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -65,6 +68,7 @@ def selftest_answers():
     return "\n".join(out) + "\n"
 
 
+MEASURED_PAGES = ("README.md", "docs/performance.md")
 # One vector of each kind of mode: file, cipher, its name there, mode there, mode in the library.
 SELFTEST_MODES = [("gost3413_modes", "kuznyechik", "Kuznyechik", "CTR", "ctr"), ("gost3413_modes", "magma", "Magma", "CBC", "cbc"),
                   ("mgm", "kuznyechik", "Kuznyechik", "MGM", "mgm"), ("gost3413_modes", "kuznyechik", "Kuznyechik", "MAC", "cmac"),
@@ -89,22 +93,46 @@ PAGES = {"docs/kernels.md": kernels_page, "cli/selftest_ecb.def": selftest_answe
          "src/api/selftest_modes.def": selftest_modes}
 
 
-def circuit_code(program, netlist):
+def included_circuits():
+    """The headers of src/circuit that a source includes: those that are emitted, and no other."""
+    found = set()
+    for source in sorted((ROOT / "src").rglob("*.[ch]pp")):
+        found |= set(re.findall(r'^\s*#\s*include "(circuit/[^"]+)"', source.read_text(), flags=re.M))
+    return sorted(ROOT / "src" / name for name in found)
+
+
+def circuit_code(program, header):
+    netlist = header.with_suffix(".gates")
+    if not netlist.exists():
+        sys.exit(f"a source includes {header.relative_to(ROOT / 'src')}, but {netlist.relative_to(ROOT)} is not there")
     return subprocess.run([program, "emit", "--target", "ops", netlist], check=True, capture_output=True, text=True).stdout
 
 
 def circuits_page(program):
-    table = subprocess.run([program, "show", "src/circuit"], check=True, capture_output=True, text=True, cwd=ROOT).stdout
-    return CIRCUITS_HEAD + table
+    def show(*arguments):
+        return subprocess.run([program, "show", *arguments], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+    committed, _, published = show("src/circuit").partition("\n\n")
+    magma = show("--box", "gost:tc26-z:", "src/circuit/gost28147")
+    return CIRCUITS_HEAD + "\n\n".join((committed, magma.rstrip("\n"), published))
 
 
 CIRCUITS_HEAD = """# Circuits
 
-Written by `./dev gen`; the table is `hedgerow circuit show src/circuit`. A box over `andn` has AND, OR, XOR and AND-NOT of two inputs,
-output NOTs apart; `and-or-xor-not` counts every NOT; `lut3` has any function of three inputs (vpternlog, LOP3). Linear layers
-(`kalyna:mds`, `kuznyechik:l`, ...) are XORs alone. Live: the most values at once in the committed order. Seconds: of the search up
-to that circuit, one thread, on a shared machine. Best known elsewhere: src/circuit/best_known.tsv; the keys of its sources are in
-bibliography.md. The second table has what other ways were published to make of a box (src/circuit/baselines.tsv); `hedgerow circuit
+Written by `./dev gen`. The first table is what `hedgerow circuit show src/circuit` prints: the committed circuits.
+
+* **Basis**: a circuit over `andn` has gates AND, OR, XOR and AND-NOT of two inputs, and its output NOTs are counted
+  apart; `and-or-xor-not` and `nand-nor-xor` count every NOT as a gate; a gate of `lut3` is any function of three inputs
+  (`vpternlog`, LOP3). Linear maps (`kalyna:mix`, `kuznyechik:l`, ...) are XORs alone.
+* **Nonlinear**: the gates that are no sum of their inputs, which is what masking and multi-party computation pay for.
+* **Area**: in NAND gates of a usual cell library; of other bases than `nand-nor-xor` the number of gates.
+* **Live**: the most values that are needed at the same time, in the committed order of the gates.
+* **Seconds**: of the search up to that circuit, one thread, on a shared machine.
+* **Best known elsewhere**: from `src/circuit/best_known.tsv`; bibliography.md has the keys of its sources.
+
+A file with more than 16 circuits is one row, with the least and the most of each figure: those of the S-boxes of GOST
+28147-89, of which the second table has Magma's. `:xor` and `:xor0` are explained in `src/circuit/README.md`.
+
+The last table has what other ways were published to make of a box (`src/circuit/baselines.tsv`). `hedgerow circuit
 baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of boxes here.
 
 """
@@ -113,10 +141,10 @@ baselines` prints what a two-level minimiser and the 2020 paper's heuristic make
 def products(program):
     """File -> the text it should have."""
     made = {ROOT / name: make() for name, make in PAGES.items()}
+    found = machines.machines()
+    made.update({ROOT / page: machines.filled((ROOT / page).read_text(), found) for page in MEASURED_PAGES})
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
-    for netlist in sorted((ROOT / "src/circuit").glob("*/*.blif")):
-        if not netlist.stem.endswith((".nand-nor-xor", ".and-or-xor-not")):  # for hardware and to compare, not for kernels
-            made[netlist.with_suffix(".hpp")] = circuit_code(program, netlist)
+    made |= {header: circuit_code(program, header) for header in included_circuits()}
     return made
 
 
@@ -126,7 +154,7 @@ def main():
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     made = products(arguments.circuit)
-    # Code whose netlist is gone is stale too.
+    # Code that no source includes any more is stale too.
     orphans = {path for path in (ROOT / "src/circuit").glob("*/*.hpp") if path not in made}
     stale = sorted(orphans | {path for path, text in made.items() if not path.exists() or path.read_text() != text})
     if not arguments.check:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """./dev lint: the rules of the tree. Each rule is a function from a tree to findings ("path:line: what").
 
-usage: lint.py [--objects BUILD_DIR] [--selftest]
+usage: lint.py [--objects BUILD_DIR] [--every-isa] [--selftest]
   --objects   also checks the symbols of the kernel objects there (default build/release, when it exists)
+  --every-isa compiles the headers of kernels alone for every instruction set that uses them, not for one of these
   --selftest  seeds violations of each rule in a temporary tree and demands that the rule finds them
 """
 import ast
@@ -14,14 +15,17 @@ import tempfile
 from pathlib import Path
 
 import lists
+from lint_headers import headers_alone
 import lists_write
+import machines
+import ranking
 
 MAX_FILE, MAX_FUNCTION, MAX_README = 300, 40, 40
 # Longer than the limit for a reason; nothing else may be.
 LONG_FILES = {"include/hedgerow/hedgerow.h": "the C ABI is one header",
               "include/hedgerow/hedgerow.hpp": "header-only C++ over all of the ABI"}
 LONG_FUNCTIONS = {"src/api/status.cpp:hedgerow_status_text": "one case per status"}
-SHARED_CIPHER = ("arx", "shared")  # folders of src/cipher that are no family: every family may include them
+SHARED_CIPHER = ("skeleton",)  # folders of src/cipher that are no family: every family may include them
 SRC_ORDER = ["base", "isa", "circuit", "cipher", "field", "hash", "registry", "mode", "gpu", "api", "container"]
 CXX, CODE = (".c", ".h", ".cpp", ".hpp"), (".c", ".h", ".cpp", ".hpp", ".py", ".sh")
 FORBIDDEN = [r"(?<![\w.$}])/(work|home|root|tmp)/\w", r"registry\.npmjs|pypi\.org|proxy\.golang|index\.crates\.io|deb\.debian\.org"]
@@ -31,8 +35,8 @@ CITATION = r"\[((?:RFC|DSTU|FIPS|SP|ePrint|KS X|GB/T|ISO|EUROCRYPT|CRYPTO|CHES|G
 class Tree:
     """The tracked files of a checkout, or all files of a folder that is none."""
 
-    def __init__(self, root, objects=None):
-        self.root, self.objects, self.notes = Path(root), objects, []
+    def __init__(self, root, objects=None, every_isa=False):
+        self.root, self.objects, self.every_isa, self.notes = Path(root), objects, every_isa, []
         if (self.root / ".git").exists():
             listed = subprocess.run(["git", "ls-files"], cwd=root, check=True, capture_output=True, text=True).stdout.split("\n")
         else:
@@ -95,6 +99,11 @@ def lists_and_files(tree):
     yield from (f"src/isa/isa.def: {f} is missing" for f in sorted(headers - present))
     yield from (f"{f}: no line in isa.def names it" for f in sorted(present - headers))
     yield from (f"lists: {problem}" for problem in lists_write.problems(tree.root))
+
+
+def ranks(tree):
+    if (tree.root / "bench/machines").is_dir():
+        yield from ranking.findings([machines.Machine(p) for p in sorted((tree.root / "bench/machines").glob("*.json"))])
 
 
 def blank_out(text):
@@ -166,7 +175,7 @@ def object_symbols(tree):
         tree.notes.append("SKIPPED object_symbols: no build folder")
         return
     lines = {x.stem: x.symbol for x in lists.kernels(tree.root) + lists.fields(tree.root)}
-    objects = [p for p in Path(tree.objects).rglob("*.o") if p.name.split(".")[0] in lines and "hedgerow_model" not in str(p)]
+    objects = [p for p in Path(tree.objects).rglob("*.o") if lists.object_stem(p) in lines]
     if not objects:
         tree.notes.append(f"SKIPPED object_symbols: no kernel objects under {tree.objects}")
     for path in sorted(objects):
@@ -174,11 +183,11 @@ def object_symbols(tree):
         symbols = [line.split(maxsplit=2)[1:] for line in out.splitlines()]
         shared = [name for kind, name in symbols if kind in "WwVvu"]
         exported = [name for kind, name in symbols if kind.isupper() and kind not in "WV"]
-        expected = lines[path.name.split(".")[0]]
+        expected = lines[lists.object_stem(path)]
         if [e.split("::")[-1] for e in exported] != [expected]:
-            yield f"{path.name}: defines {exported or 'nothing'}, not just {expected}"
+            yield f"{lists.object_stem(path)}: defines {exported or 'nothing'}, not just {expected}"
         if shared:
-            yield f"{path.name}: weak or unique symbol {shared[0]}"
+            yield f"{lists.object_stem(path)}: weak or unique symbol {shared[0]}"
 
 
 def readmes(tree):
@@ -208,7 +217,7 @@ def citations(tree):
                         if not re.search(re.escape(key) + r"(?!\d)", known))
 
 
-RULES = [include_direction, lists_and_files, sizes, clang_format, object_symbols, readmes, words, citations]
+RULES = [include_direction, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, words, citations]
 
 
 # A tree that no rule finds fault with, and for each rule files that break it, with what must be said.
@@ -219,7 +228,7 @@ CLEAN = {
     "src/isa/isa.def": "ISA scalar rank=0 arch=any\n",
     "src/cipher/cipher.def": 'FAMILY toy standing=published note="a toy"\nCIPHER toy family=toy block=16 key=32 rounds=10\n',
     "src/registry/kernels.def": "KERNEL toy reference scalar role=none batch_bytes=16 timing=vartime\n",
-    "src/cipher/toy/toy_reference_scalar.cpp": '// [RFC 7801 section 4]\n#include "cipher/toy/spec.hpp"\n',
+    "src/cipher/toy/reference.cpp": '// [RFC 7801 section 4]\n#include "cipher/toy/spec.hpp"\n',
     "src/cipher/toy/spec.hpp": "// The toy.\n",
 }
 LONG_BODY = "int f(int x) {\n" + "  x++;\n" * 60 + "  return x;\n}\n"
@@ -227,13 +236,15 @@ SEEDS = [
     (include_direction, {"src/isa/a.hpp": '#include "registry/registry.hpp"\n'}, "does not stand before"),
     (include_direction, {"cli/a.cpp": '#include "registry/registry.hpp"\n'}, "cli sees"),
     (include_direction, {"src/cipher/toy/a.hpp": '#include "cipher/other/spec.hpp"\n'}, "includes family"),
-    (lists_and_files, {"src/cipher/toy/toy_table_scalar.cpp": "\n"}, "no line in kernels.def"),
+    (lists_and_files, {"src/cipher/toy/table.cpp": "\n"}, "no line in kernels.def"),
     (lists_and_files, {"src/isa/isa.def": "ISA scalar rank=0 arch=any\nISA sse rank=1 arch=x86\n"}, "vec_sse.hpp is missing"),
     (lists_and_files, {"src/registry/kernels.def": CLEAN["src/registry/kernels.def"] * 2}, "stands twice"),
     (sizes, {"src/isa/a.hpp": "// x\n" * 301}, "301 lines"),
     (sizes, {"src/isa/a.cpp": "namespace n {\n" + LONG_BODY + "}\n"}, "f has 63 lines"),
     (sizes, {"src/isa/a.cpp": "struct S {\n  S() : a{1}, b(2)\n" + LONG_BODY[13:] + "};\n"}, "S has 63 lines"),
     (clang_format, {"src/isa/a.cpp": "int  x ;\n"}, "clang-format"),
+    (headers_alone, {"src/cipher/toy/spec.hpp": "inline std::uint8_t toy;\n"}, "spec.hpp:1: does not stand alone for scalar: "),
+    (headers_alone, {"src/isa/a.hpp": "inline std::uint8_t toy;\n"}, "a.hpp:1: does not stand alone: "),
     (readmes, {"bench/a.txt": "\n"}, "has no README.md"),
     (readmes, {"src/README.md": "x\n" * 41}, "41 lines"),
     (words, {"src/isa/a.hpp": "// see /ho" + "me/user/x\n"}, "/ho" + "me/u"),
@@ -252,7 +263,9 @@ def findings_in(rule, files):
             (Path(folder) / name).write_text(text)
         objects = Path(folder) / "objects" if "objects/a.cpp" in files else None
         if objects:
-            subprocess.run(["c++", "-O0", "-c", objects / "a.cpp", "-o", objects / "toy_reference_scalar.cpp.o"], check=True)
+            target = objects / "hedgerow_kernel_toy_reference_scalar.dir"
+            target.mkdir()
+            subprocess.run(["c++", "-O0", "-c", objects / "a.cpp", "-o", target / "reference.cpp.o"], check=True)
         return list(rule(Tree(folder, objects)))
 
 
@@ -276,10 +289,11 @@ def selftest():
 def main(arguments):
     if arguments == ["--selftest"]:
         return selftest()
-    objects = arguments[1] if arguments[:1] == ["--objects"] and len(arguments) == 2 else "build/release"
-    if arguments and arguments[0] != "--objects":
+    every_isa = "--every-isa" in arguments
+    rest = [a for a in arguments if a != "--every-isa"]
+    if rest and (rest[0] != "--objects" or len(rest) != 2):
         sys.exit(__doc__.strip())
-    tree = Tree(lists.ROOT, lists.ROOT / objects)
+    tree = Tree(lists.ROOT, lists.ROOT / (rest[1] if rest else "build/release"), every_isa)
     found = [f"{rule.__name__}: {finding}" for rule in RULES for finding in rule(tree)]
     print("\n".join(found + tree.notes))
     print(f"lint: {len(found)} findings, {len(tree.notes)} rules skipped, {len(tree.files)} files")

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The one reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def and src/mode/modes.def.
+"""The one reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def and
+bench/bounds.def.
 
 A line is one fact: KIND, then the names that the kind has, then key=value. A value with spaces stands in double quotes;
 '#' begins a comment; the head of each list says which keys a kind has and which may be left out.
 
-usage: lists.py KIND            prints one line per entry: isa, class, family, cipher, kernel, field, mode, offer, or ids
+usage: lists.py KIND            prints one line per entry: isa, class, family, cipher, kernel, field, bound, mode, offer, or ids
        lists.py --write FOLDER  writes what CMake and C++ read: FOLDER/lists.cmake and FOLDER/lists/*.inc
 """
 import re
@@ -17,7 +18,8 @@ from lists_modes import Mode, Offer, choice, words
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
-         "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "MODE": "src/mode/modes.def", "OFFER": "src/mode/modes.def"}
+         "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "BOUND": "bench/bounds.def",
+         "MODE": "src/mode/modes.def", "OFFER": "src/mode/modes.def"}
 
 
 class ListError(ValueError):
@@ -98,7 +100,7 @@ class Kernel:
 
     @property
     def source(self):
-        return f"src/cipher/{self.family}/{self.stem}.cpp"
+        return f"src/cipher/{self.family}/{self.technique}.cpp"
 
     @property
     def symbol(self):
@@ -130,12 +132,36 @@ class Field:
         return f"hedgerow_field_{self.stem}"
 
 
-KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field,
+@dataclass(frozen=True)
+class Bound:
+    """Core cycles a byte that a kernel of one variant cannot beat, by class of processors: (encryption, decryption, CTR)."""
+    NAMES = ("cipher", "technique", "isa")
+    cipher: str
+    technique: str
+    isa: str
+    per_class: tuple = ()  # (class, its three figures; None: not counted)
+
+    @property
+    def id(self):
+        return f"{self.cipher}.{self.technique}.{self.isa}"
+
+
+def figures(text):
+    """ENC[,DEC[,CTR]] as three numbers."""
+    found = [None if f == "-" else float(f) for f in text.split(",")]
+    if len(found) > 3:
+        raise ValueError(f"'{text}' has more than encryption, decryption and CTR")
+    return tuple(found + [found[0]] * (3 - len(found)))
+
+
+KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field, "BOUND": Bound,
          "MODE": Mode, "OFFER": Offer}
 
 
 def read_pairs(kind, pairs):
     """The keyword arguments of `kind` that key=value words give."""
+    if kind is Bound:
+        return {"per_class": tuple((key, figures(text)) for key, _, text in (p.partition("=") for p in pairs))}
     types = {f.name: f.type for f in fields_of(kind) if f.name not in (*kind.NAMES, "class_ranks")}
     values, ranks = {}, {}
     for pair in pairs:
@@ -229,6 +255,16 @@ def offers(root=ROOT):
     return [(c, by_id[o.mode], o) for c in ciphers(root) for o in lines if o.names(c) and o.mode in by_id]
 
 
+def bounds(root=ROOT):
+    return entries(root, "BOUND")
+
+
+def object_stem(path):
+    """The stem of the KERNEL or FIELD line that an object file of a build belongs to, or None: its target is named for it."""
+    found = re.search(r"/hedgerow_(?:kernel|field)_(\w+)\.dir/", Path(path).as_posix())
+    return found and found[1]
+
+
 def ids(root=ROOT):
     """What the registry holds: (id, ISA name) of every kernel of every variant and of every field."""
     variants = ciphers(root)
@@ -237,7 +273,7 @@ def ids(root=ROOT):
 
 
 def main(arguments):
-    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "field": fields,
+    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "field": fields, "bound": bounds,
                "mode": modes, "offer": offers, "ids": ids}
     try:
         if len(arguments) == 2 and arguments[0] == "--write":

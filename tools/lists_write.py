@@ -32,6 +32,13 @@ def problems(root):
         for machine, _ in k.class_ranks:
             if machine not in classes:
                 yield f"KERNEL {k.stem}: there is no CLASS {machine}"
+    known = {i for i, _ in lists.ids(root)}
+    for b in lists.bounds(root) if (root / lists.FILES["BOUND"]).exists() else []:
+        if b.id not in known:
+            yield f"BOUND {b.id}: there is no such kernel"
+        for machine, _ in b.per_class:
+            if machine not in classes:
+                yield f"BOUND {b.id}: there is no CLASS {machine}"
     for machine in [None, *classes]:
         seen = {}
         for k in kernels:

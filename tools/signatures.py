@@ -102,8 +102,7 @@ def main():
         sys.exit(__doc__.strip())
     objects = {}
     for path in Path(sys.argv[1]).rglob("*.o"):
-        if "hedgerow_model" not in str(path):
-            objects.setdefault(path.name.split(".")[0], path)
+        objects.setdefault(lists.object_stem(path), path)
     isas = {i.name: i for i in lists.isas()}
     lines = lists.kernels() + lists.fields()
     present = [(line, objects[line.stem]) for line in lines if line.stem in objects]

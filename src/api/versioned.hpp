@@ -2,8 +2,8 @@
 // older header passes a smaller size, one built against a newer header a larger one.
 #pragma once
 
-#include <stddef.h>
 #include <string.h>
+#include <cstddef>
 
 #include "hedgerow/hedgerow.h"
 

@@ -1,6 +1,12 @@
 // low64 of the x86 headers: the first 8 bytes of a 128-bit register, which 32-bit code cannot move
-// to a general register at once. Included inside the namespace of an ISA.
+// to a general register at once.
 #pragma once
+
+#include <emmintrin.h>
+
+#include "base/inline.hpp"
+
+namespace hedgerow {
 
 HR_INLINE std::uint64_t low64_of(__m128i a) {
 #ifdef __x86_64__
@@ -11,3 +17,5 @@ HR_INLINE std::uint64_t low64_of(__m128i a) {
   return r;
 #endif
 }
+
+}  // namespace hedgerow

@@ -1,6 +1,10 @@
 // The AES ops of the model [FIPS 197 section 5]; part of vec_model.hpp.
 #pragma once
 
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+
 // SubBytes of one byte: rows of the affine map, that of output bit 0 in byte 7.
 HR_MODEL_OP std::uint8_t model_aes_sub(std::uint8_t x) {
   constexpr std::uint8_t kRows[8] = {0xf8, 0x7c, 0x3e, 0x1f, 0x8f, 0xc7, 0xe3, 0xf1};
@@ -41,3 +45,5 @@ HR_MODEL_OP Vec aes_dec(const Vec& a, const Vec& key) {
   constexpr std::uint8_t kRow[4] = {14, 11, 13, 9};
   return xor2(model_mix_columns(aes_dec_last(a, zero()), kRow), key);
 }
+
+}  // namespace hedgerow::HR_ISA

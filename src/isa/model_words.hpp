@@ -1,5 +1,10 @@
 // The part of vec_model.hpp for words of 16, 32 and 64 bits: additions, shifts, rotations,
-// interleaving, lanes. To be included inside its namespace.
+// interleaving, lanes.
+#pragma once
+
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
 
 HR_MODEL_OP Vec splat32(std::uint32_t x) {
   return model_bytes([&](int i) { return x >> (8 * (i % 4)); });
@@ -82,3 +87,5 @@ HR_MODEL_OP void store_lanes12(void* p, const Vec& a) {
   for (int i = 0; i < kWidth; i += 16)
     __builtin_memcpy((std::uint8_t*)p + i / 16 * 12, a.b + i, 12);
 }
+
+}  // namespace hedgerow::HR_ISA

@@ -1,6 +1,10 @@
 // What AArch64 and ARMv7 NEON have in common: additions, shifts and rotations of words,
-// interleaving and lanes. To be included inside the namespace of vec_neon.hpp and vec_neon32.hpp,
-// after Vec, shuffle and the logic.
+// interleaving and lanes. A part of vec_neon.hpp and vec_neon32.hpp.
+#pragma once
+
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
 
 HR_INLINE Vec splat32(std::uint32_t x) { return {vreinterpretq_u8_u32(vdupq_n_u32(x))}; }
 HR_INLINE Vec load_splat32(const void* p) {
@@ -132,3 +136,5 @@ HR_INLINE void store_lanes12(void* p, Vec a) {
   vst1_u8((std::uint8_t*)p, vget_low_u8(a.v));
   __builtin_memcpy((char*)p + 8, &upper, 4);
 }
+
+}  // namespace hedgerow::HR_ISA

@@ -1,6 +1,10 @@
 // Rotations where there is no instruction for them: by whole bytes a byte shuffle, else two shifts
-// (by one bit an addition and a shift). To be included inside the namespace of an ISA that has Vec,
-// kWidth, load, shuffle, or2, add, shl and shr.
+// (by one bit an addition and a shift). A part of vec_sse.hpp and vec_avx2.hpp.
+#pragma once
+
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
 
 // of[k]: the shuffle that rotates every word of `bytes` bytes left by k bytes.
 struct alignas(64) ByteRotations {
@@ -32,3 +36,5 @@ HR_INLINE Vec rotl64(Vec a) {
   if constexpr (N % 8 == 0) return shuffle(a, load(kByteRotations64.of[N / 8]));
   return or2(N == 1 ? add64(a, a) : shl64<N>(a), shr64<64 - N>(a));
 }
+
+}  // namespace hedgerow::HR_ISA

@@ -9,19 +9,19 @@
 //   S(x) = Q_0 + m6 (Q_0 + Q_1) + m7 (Q_0 + Q_2 + m6 (Q_0 + Q_1 + Q_2 + Q_3))
 // Three ands where blends would do: a blend by sign is three micro-operations on Intel. The
 // compiler does not see where the table is, or gcc would copy all rows to the stack ahead of the
-// rounds.
+// rounds. A part of vec_sse.hpp and vec_avx2.hpp, which have spread_bit6 and table_row.
 #pragma once
 
-#include "base/inline.hpp"
+#include "isa/vec.hpp"
 
-namespace hedgerow {
+namespace hedgerow::HR_ISA {
 
-struct alignas(64) TelescopedTable {
+struct alignas(64) Table256 {
   std::uint8_t row[16][16];
 };
 
-consteval TelescopedTable make_telescoped_table(const std::uint8_t (&box)[256]) {
-  TelescopedTable r{};
+consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
+  Table256 r{};
   for (int k = 0; k < 16; k++)
     for (int j = 0; j < 16; j++) {
       const int quadrant = k / 4;
@@ -34,39 +34,32 @@ consteval TelescopedTable make_telescoped_table(const std::uint8_t (&box)[256]) 
   return r;
 }
 
-}  // namespace hedgerow
+// x[i] = table[x[i]] for N vectors, which share the loads of the table.
+template <int N>
+HR_INLINE void lookup256(const Table256& table, Vec* x) {
+  Vec index[N][4], q[4][N];
+  const Table256* here = &table;
+  __asm__ volatile("" : "+r"(here));
+  unroll<N>([&](auto n) HR_LAMBDA {
+    index[n][0] = and2(x[n], splat8(0x3f));
+    unroll<3>([&](auto i) HR_LAMBDA {
+      index[n][i + 1] = sub8(index[n][0], splat8((std::uint8_t)(16 * (i + 1))));
+    });
+  });
+  unroll<4>([&](auto k) HR_LAMBDA {
+    unroll<4>([&](auto i) HR_LAMBDA {
+      const Vec row = table_row(here->row[4 * k + i]);
+      unroll<N>([&](auto n) HR_LAMBDA {
+        const Vec v = shuffle(row, index[n][i]);
+        q[k][n] = i == 0 ? v : xor2(q[k][n], v);
+      });
+    });
+    if constexpr (k % 2 == 1)
+      unroll<N>([&](auto n) HR_LAMBDA {
+        q[k - 1][n] = xor2(q[k - 1][n], and2(q[k][n], spread_bit6(x[n])));
+      });
+  });
+  unroll<N>([&](auto n) HR_LAMBDA { x[n] = xor2(q[0][n], and2(q[2][n], negative8(x[n]))); });
+}
 
-// The ops themselves, to be expanded inside the namespace of an ISA that has Vec, and2, sub8,
-// shuffle, xor2, negative8, spread_bit6, splat8 and table_row. N vectors share the loads of the
-// table.
-#define HR_TELESCOPED_LOOKUP256                                                                 \
-  using Table256 = ::hedgerow::TelescopedTable;                                                 \
-  consteval Table256 make_table256(const std::uint8_t(&box)[256]) {                             \
-    return ::hedgerow::make_telescoped_table(box);                                              \
-  }                                                                                             \
-  template <int N>                                                                              \
-  HR_INLINE void lookup256(const Table256& table, Vec* x) {                                     \
-    Vec index[N][4], q[4][N];                                                                   \
-    const Table256* here = &table;                                                              \
-    __asm__ volatile("" : "+r"(here));                                                          \
-    unroll<N>([&](auto n) HR_LAMBDA {                                                           \
-      index[n][0] = and2(x[n], splat8(0x3f));                                                   \
-      unroll<3>([&](auto i) HR_LAMBDA {                                                         \
-        index[n][i + 1] = sub8(index[n][0], splat8((std::uint8_t)(16 * (i + 1))));              \
-      });                                                                                       \
-    });                                                                                         \
-    unroll<4>([&](auto k) HR_LAMBDA {                                                           \
-      unroll<4>([&](auto i) HR_LAMBDA {                                                         \
-        const Vec row = table_row(here->row[4 * k + i]);                                        \
-        unroll<N>([&](auto n) HR_LAMBDA {                                                       \
-          const Vec v = shuffle(row, index[n][i]);                                              \
-          q[k][n] = i == 0 ? v : xor2(q[k][n], v);                                              \
-        });                                                                                     \
-      });                                                                                       \
-      if constexpr (k % 2 == 1)                                                                 \
-        unroll<N>([&](auto n) HR_LAMBDA {                                                       \
-          q[k - 1][n] = xor2(q[k - 1][n], and2(q[k][n], spread_bit6(x[n])));                    \
-        });                                                                                     \
-    });                                                                                         \
-    unroll<N>([&](auto n) HR_LAMBDA { x[n] = xor2(q[0][n], and2(q[2][n], negative8(x[n]))); }); \
-  }
+}  // namespace hedgerow::HR_ISA

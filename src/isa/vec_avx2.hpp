@@ -1,22 +1,18 @@
-// Vec of 32 bytes: AVX2; with -mgfni also GFNI, VAES and VPCLMULQDQ (then namespace avx2_gfni, see
-// vec_avx2_gfni.hpp). Op semantics: src/isa/README.md.
+// Vec of 32 bytes: AVX2; with the macros of vec_avx2_gfni.hpp also GFNI, VAES and VPCLMULQDQ.
+// Op semantics: src/isa/README.md.
 #pragma once
-#ifndef HR_VEC_AVX2_NAMESPACE
-#define HR_VEC_AVX2_NAMESPACE avx2
-#endif
 #define HR_VEC_HALVES 1
 #define HR_VEC_REGISTERS 16
 #ifdef HR_VEC_MODEL
-#define HR_MODEL_ISA HR_VEC_AVX2_NAMESPACE
 #define HR_MODEL_WIDTH 32
 #include "isa/vec_model.hpp"
 #else
 #include <immintrin.h>
 
 #include "base/inline.hpp"
-#include "isa/table_telescoped.hpp"
+#include "isa/low64_x86.hpp"
 
-namespace hedgerow::HR_VEC_AVX2_NAMESPACE {
+namespace hedgerow::HR_ISA {
 
 struct Vec {
   __m256i v;
@@ -64,7 +60,6 @@ HR_INLINE void store_lane(void* p, Vec a) {
 }
 HR_INLINE Vec load_part(const void* p, std::size_t) { return load_lane(p); }
 HR_INLINE void store_part(void* p, Vec a, std::size_t) { store_lane(p, a); }
-#include "isa/low64_x86.hpp"
 HR_INLINE std::uint64_t low64(Vec a) { return low64_of(_mm256_castsi256_si128(a.v)); }
 
 HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm256_xor_si256(a.v, b.v)}; }
@@ -120,8 +115,6 @@ template <int N>
 HR_INLINE Vec shr64(Vec a) {
   return {_mm256_srli_epi64(a.v, N)};
 }
-#include "isa/rotate_by_shuffle.hpp"
-
 HR_INLINE Vec swap_words64(Vec a) { return {_mm256_shuffle_epi32(a.v, 0x4e)}; }
 HR_INLINE Vec reverse_words32(Vec a) { return {_mm256_shuffle_epi32(a.v, 0x1b)}; }
 
@@ -194,7 +187,8 @@ HR_INLINE Vec spread_bit6(Vec a) { return affine(a, 0x4040404040404040); }
 #else
 HR_INLINE Vec spread_bit6(Vec a) { return negative8(add8(a, a)); }
 #endif
-HR_TELESCOPED_LOOKUP256
+}  // namespace hedgerow::HR_ISA
 
-}  // namespace hedgerow::HR_VEC_AVX2_NAMESPACE
+#include "isa/rotate_by_shuffle.hpp"
+#include "isa/table_telescoped.hpp"
 #endif

@@ -4,5 +4,4 @@
 #define HR_VEC_GFNI 1
 #define HR_VEC_CLMUL 1
 #define HR_VEC_AES 1
-#define HR_VEC_AVX2_NAMESPACE avx2_gfni
 #include "isa/vec_avx2.hpp"

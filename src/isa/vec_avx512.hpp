@@ -1,17 +1,12 @@
-// Vec of 64 bytes: AVX-512 F/BW/VL/DQ (Skylake-SP). vec_avx512_gfni.hpp puts the same ops into its
-// own namespace and adds to them. Op semantics: src/isa/README.md. 128-bit lanes are numbered from
-// the low end.
+// Vec of 64 bytes: AVX-512 F/BW/VL/DQ (Skylake-SP). vec_avx512_gfni.hpp
+// adds to them. Op semantics: src/isa/README.md. 128-bit lanes are numbered from the low end.
 #pragma once
-#ifndef HR_VEC_AVX512_NAMESPACE
-#define HR_VEC_AVX512_NAMESPACE avx512
-#endif
 #define HR_VEC_AVX512 1
 #define HR_VEC_XOR3 1
 #define HR_VEC_ROTATE 1
 #define HR_VEC_TERNARY 1
 #define HR_VEC_REGISTERS 32
 #ifdef HR_VEC_MODEL
-#define HR_MODEL_ISA HR_VEC_AVX512_NAMESPACE
 #define HR_MODEL_WIDTH 64
 #include "isa/vec_model.hpp"
 #else
@@ -26,7 +21,7 @@
 
 #include "base/inline.hpp"
 
-namespace hedgerow::HR_VEC_AVX512_NAMESPACE {
+namespace hedgerow::HR_ISA {
 
 struct Vec {
   __m512i v;
@@ -196,5 +191,5 @@ HR_INLINE void store_lanes12(void* p, Vec a) {
   _mm512_mask_storeu_epi32(p, 0x0fff, _mm512_permutexvar_epi32(order, a.v));
 }
 
-}  // namespace hedgerow::HR_VEC_AVX512_NAMESPACE
+}  // namespace hedgerow::HR_ISA
 #endif

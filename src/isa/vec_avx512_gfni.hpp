@@ -6,11 +6,11 @@
 #define HR_VEC_CLMUL 1
 #define HR_VEC_AES 1
 #define HR_VEC_ROTATE16 1
-#define HR_VEC_AVX512_NAMESPACE avx512_gfni
 #include "isa/vec_avx512.hpp"
 #ifndef HR_VEC_MODEL
+#include "isa/low64_x86.hpp"
 
-namespace hedgerow::avx512_gfni {
+namespace hedgerow::HR_ISA {
 
 template <int N>
 HR_INLINE Vec rotl16(Vec a) {
@@ -55,7 +55,6 @@ HR_INLINE Vec load_part(const void* p, std::size_t n) {
 HR_INLINE void store_part(void* p, Vec a, std::size_t n) {
   _mm512_mask_storeu_epi64(p, (__mmask8)((1u << 2 * n) - 1), a.v);
 }
-#include "isa/low64_x86.hpp"
 HR_INLINE std::uint64_t low64(Vec a) { return low64_of(_mm512_castsi512_si128(a.v)); }
 HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm512_aesenc_epi128(a.v, key.v)}; }
 HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm512_aesenclast_epi128(a.v, key.v)}; }
@@ -98,5 +97,5 @@ HR_INLINE void lookup256(const Table256& table, Vec* x) {
   });
 }
 
-}  // namespace hedgerow::avx512_gfni
+}  // namespace hedgerow::HR_ISA
 #endif

@@ -1,14 +1,15 @@
 // The portable model of every op: Vec as a plain byte array. A kernel source compiled with
 // -DHR_VEC_MODEL gets its ops from here and runs on any host and under MSan. It defines what an op
-// means; it is never shipped and never fast. The including vec_<isa>.hpp sets HR_MODEL_ISA
-// (namespace), HR_MODEL_WIDTH (bytes) and its HR_VEC_* feature macros.
+// means; it is never shipped and never fast. The including vec_<isa>.hpp sets
+// HR_MODEL_WIDTH (bytes) and its HR_VEC_* feature macros.
 #pragma once
 #include "base/inline.hpp"
+#include "isa/vec.hpp"
 
 // Calls, not inlined: a kernel's unrolled rounds over byte loops would take minutes to compile.
 #define HR_MODEL_OP static __attribute__((noinline, unused))
 
-namespace hedgerow::HR_MODEL_ISA {
+namespace hedgerow::HR_ISA {
 
 struct Vec {
   std::uint8_t b[HR_MODEL_WIDTH];
@@ -166,8 +167,6 @@ HR_MODEL_OP Vec model_unpack(const Vec& a, const Vec& b, int size, int half) {
 }
 HR_MODEL_OP Vec unpack_lo8(const Vec& a, const Vec& b) { return model_unpack(a, b, 1, 0); }
 HR_MODEL_OP Vec unpack_hi8(const Vec& a, const Vec& b) { return model_unpack(a, b, 1, 1); }
-#include "isa/model_words.hpp"
-
 HR_MODEL_OP Vec unpack_lo64(const Vec& a, const Vec& b) { return model_unpack(a, b, 8, 0); }
 HR_MODEL_OP Vec unpack_hi64(const Vec& a, const Vec& b) { return model_unpack(a, b, 8, 1); }
 template <int Imm>
@@ -224,7 +223,6 @@ HR_MODEL_OP Vec affine_inverse(const Vec& a, std::uint64_t matrix) {
     return model_affine_byte(model_gf_inverse(a.b[i]), m.b + i / 8 * 8) ^ (unsigned)Constant;
   });
 }
-#include "isa/model_aes.hpp"
 template <int Imm>
 HR_MODEL_OP Vec clmul(const Vec& a, const Vec& b) {
   Vec r = zero();
@@ -294,4 +292,7 @@ HR_MODEL_OP void lookup256(const Table256& table, Vec* x) {
   }
 }
 
-}  // namespace hedgerow::HR_MODEL_ISA
+}  // namespace hedgerow::HR_ISA
+
+#include "isa/model_aes.hpp"
+#include "isa/model_words.hpp"

@@ -4,7 +4,6 @@
 #define HR_VEC_SPILLS_KEYS 1
 #define HR_VEC_REGISTERS 32
 #ifdef HR_VEC_MODEL
-#define HR_MODEL_ISA neon
 #define HR_MODEL_WIDTH 16
 #define HR_VEC_CLMUL 1
 #define HR_VEC_AES 1
@@ -18,7 +17,7 @@
 #define HR_VEC_AES 1
 #endif
 
-namespace hedgerow::neon {
+namespace hedgerow::HR_ISA {
 
 struct Vec {
   uint8x16_t v;
@@ -66,8 +65,6 @@ HR_INLINE Vec where_positive(Vec value, Vec sign) { return andnot(negative8(sign
 HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return {vshrq_n_u8(a.v, 4)}; }
 HR_INLINE Vec shuffle(Vec table, Vec index) { return {vqtbl1q_u8(table.v, index.v)}; }
-
-#include "isa/neon_words.hpp"
 
 HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {vzip1q_u8(a.v, b.v)}; }
 HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {vzip2q_u8(a.v, b.v)}; }
@@ -133,5 +130,7 @@ HR_INLINE void lookup256(const Table256& table, Vec* x) {
   unroll<N>([&](auto n) HR_LAMBDA { x[n] = r[n]; });
 }
 
-}  // namespace hedgerow::neon
+}  // namespace hedgerow::HR_ISA
+
+#include "isa/neon_words.hpp"
 #endif

@@ -4,7 +4,6 @@
 #define HR_VEC_SPILLS_KEYS 1
 #define HR_VEC_REGISTERS 16
 #ifdef HR_VEC_MODEL
-#define HR_MODEL_ISA neon32
 #define HR_MODEL_WIDTH 16
 #include "isa/vec_model.hpp"
 #else
@@ -12,7 +11,7 @@
 
 #include "base/inline.hpp"
 
-namespace hedgerow::neon32 {
+namespace hedgerow::HR_ISA {
 
 struct Vec {
   uint8x16_t v;
@@ -44,8 +43,6 @@ HR_INLINE Vec shuffle(Vec table, Vec index) {
   const uint8x8x2_t t = {{vget_low_u8(table.v), vget_high_u8(table.v)}};
   return {vcombine_u8(vtbl2_u8(t, vget_low_u8(index.v)), vtbl2_u8(t, vget_high_u8(index.v)))};
 }
-#include "isa/neon_words.hpp"
-
 HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {vzipq_u8(a.v, b.v).val[0]}; }
 HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {vzipq_u8(a.v, b.v).val[1]}; }
 HR_INLINE Vec unpack_lo64(Vec a, Vec b) {
@@ -55,5 +52,7 @@ HR_INLINE Vec unpack_hi64(Vec a, Vec b) {
   return {vcombine_u8(vget_high_u8(a.v), vget_high_u8(b.v))};
 }
 
-}  // namespace hedgerow::neon32
+}  // namespace hedgerow::HR_ISA
+
+#include "isa/neon_words.hpp"
 #endif

@@ -7,7 +7,7 @@
 #define HR_VEC_SPILLS_KEYS 1
 #define HR_VEC_REGISTERS 16
 
-namespace hedgerow::scalar {
+namespace hedgerow::HR_ISA {
 
 struct Vec {
   std::uint64_t v;
@@ -68,4 +68,4 @@ HR_INLINE Vec rotl64(Vec a) {
   return {(a.v << N) | (a.v >> (64 - N))};
 }
 
-}  // namespace hedgerow::scalar
+}  // namespace hedgerow::HR_ISA

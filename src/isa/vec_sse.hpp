@@ -3,7 +3,6 @@
 #pragma once
 #define HR_VEC_REGISTERS 16
 #ifdef HR_VEC_MODEL
-#define HR_MODEL_ISA sse
 #define HR_MODEL_WIDTH 16
 #define HR_VEC_CLMUL 1
 #define HR_VEC_AES 1
@@ -20,9 +19,9 @@
 #endif
 
 #include "base/inline.hpp"
-#include "isa/table_telescoped.hpp"
+#include "isa/low64_x86.hpp"
 
-namespace hedgerow::sse {
+namespace hedgerow::HR_ISA {
 
 struct Vec {
   __m128i v;
@@ -52,7 +51,6 @@ HR_INLINE Vec load_lane(const void* p) { return load(p); }
 HR_INLINE void store_lane(void* p, Vec a) { store(p, a); }
 HR_INLINE Vec load_part(const void*, std::size_t) { return zero(); }
 HR_INLINE void store_part(void*, Vec, std::size_t) {}
-#include "isa/low64_x86.hpp"
 HR_INLINE std::uint64_t low64(Vec a) { return low64_of(a.v); }
 
 HR_INLINE Vec xor2(Vec a, Vec b) { return {_mm_xor_si128(a.v, b.v)}; }
@@ -108,8 +106,6 @@ template <int N>
 HR_INLINE Vec shr64(Vec a) {
   return {_mm_srli_epi64(a.v, N)};
 }
-#include "isa/rotate_by_shuffle.hpp"
-
 HR_INLINE Vec swap_words64(Vec a) { return {_mm_shuffle_epi32(a.v, 0x4e)}; }
 HR_INLINE Vec reverse_words32(Vec a) { return {_mm_shuffle_epi32(a.v, 0x1b)}; }
 
@@ -165,7 +161,8 @@ HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm_aesdeclast_si128(a.v, k
 HR_INLINE Vec table_row(const std::uint8_t* row) { return load(row); }
 // 0xff in the bytes whose bit 6 is set, else 0.
 HR_INLINE Vec spread_bit6(Vec a) { return negative8(add8(a, a)); }
-HR_TELESCOPED_LOOKUP256
+}  // namespace hedgerow::HR_ISA
 
-}  // namespace hedgerow::sse
+#include "isa/rotate_by_shuffle.hpp"
+#include "isa/table_telescoped.hpp"
 #endif

@@ -1,5 +1,6 @@
 """The tables of the boxes that netlists are named after, from the standards' numbers in tests/vectors or computed here:
 a second source beside tools/circuit/named_tables.cpp."""
+import functools
 import json
 import re
 from pathlib import Path
@@ -45,6 +46,16 @@ def sm4():
     return [affine(field_inverse(affine(x, 0xa7, 0xd3), 0x1f5), 0xa7, 0xd3) for x in range(256)]
 
 
+@functools.cache
+def gost_rows():
+    return json.loads((VECTORS / "gost28147_sboxes.json").read_text())
+
+
+def onto(table, z):
+    """h ^ S(x ^ z) at x + 16 h."""
+    return [h ^ table[x ^ z] for h in range(16) for x in range(16)]
+
+
 def one_table(name):
     cipher, _, row = name.partition(":")
     if cipher == "kalyna" and re.fullmatch("(inv)?[0-3]", row):
@@ -54,8 +65,10 @@ def one_table(name):
         return hex_lines("clefia_sboxes.hex")[int(row[1])]
     if cipher == "gost":
         group, _, number = row.rpartition(":")
-        rows = json.loads((VECTORS / "gost28147_sboxes.json").read_text())
-        found = next((rows[k] for k in rows if k.endswith(":" + group)), None)
+        if number in ("xor", "xor0"):
+            table = one_table("gost:" + group)
+            return table and onto(table, table.index(0) if number == "xor0" else 0)
+        found = next((v for k, v in gost_rows().items() if k.endswith(":" + group)), None)
         return found and [int(c, 16) for c in found[int(number)]]
     known = {"present": lambda: PRESENT, "aes": aes, "sm4": sm4, "kuznyechik": lambda: hex_lines("kuznyechik_pi.hex")[0]}
     if cipher not in known or row not in ("", "inv"):

@@ -63,9 +63,10 @@ def test_ternary_on_avx512(circuits, folder):
 
 
 def ops_of(circuits, folder, isa, compiler, runner=(), any_gate=False):
-    """A kernel's way: the code inside its namespace, Vec of its ISA, the output NOTs left to it."""
+    """A kernel's way: Vec of its ISA, the output NOTs left to it."""
     circuits = [c for c in circuits if any_gate or c.basis == "andn"]
-    text = PUT + f'#include "isa/vec_{isa}.hpp"\nusing namespace hedgerow::{isa};\n' + includes(circuits, "ops", folder, "hpp")
+    head = f'#define HR_ISA {isa}\n#include "isa/vec.hpp"\nusing namespace hedgerow;\nusing namespace hedgerow::{isa};\n'
+    text = PUT + head + includes(circuits, "ops", folder, "hpp")
     text += "#define WORD Vec\n" + run_all(circuits, "box_{name}", "kNots_{name}") + MAIN
     expect(circuits, build_and_run(folder, f"ops_{isa}.cpp", text, compiler, runner))
 

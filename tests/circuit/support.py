@@ -23,7 +23,7 @@ class Skip(Exception):
 @dataclass(frozen=True)
 class Circuit:
     path: str
-    box: str
+    box: str  # as the file names it
     basis: str
     name: str  # of the emitted function
     table: tuple
@@ -48,34 +48,50 @@ def call(*command, **options):
     return done.stdout
 
 
+def refused(status, message, *arguments):
+    """The program ends with this status and says this, without a word on standard output."""
+    done = subprocess.run([PROGRAM, *map(str, arguments)], text=True, capture_output=True, timeout=300)
+    assert done.returncode == status and message in done.stderr and not done.stdout, f"{done.returncode}: {done.stderr}"
+
+
 def emit(circuit, target, *options):
-    return call(PROGRAM, "emit", "--target", target, "--function", circuit.name, *options, circuit.path)
+    return call(PROGRAM, "emit", "--target", target, "--box", circuit.box, "--function", circuit.name, *options, circuit.path)
 
 
-def header(path):
-    lines = (line[2:].split(": ", 1) for line in Path(path).read_text().splitlines() if line.startswith("# "))
-    return dict(line for line in lines if len(line) == 2)
+def heads(path):
+    """Of each circuit in a file, the first words of its lines but the gates, with what follows them."""
+    lines = [line for line in Path(path).read_text().splitlines() if line and " = " not in line]
+    ends = [i + 1 for i, line in enumerate(lines) if line.startswith("outputs ")]
+    return [dict(line.split(" ", 1) for line in lines[start:end]) for start, end in zip([0, *ends], ends)]
 
 
-def circuit_of(path, box=None):
-    """None for a netlist that is no box, or one that boxes.py does not know."""
-    head = header(path)
-    box = box or head["box"]
-    table = box_table(box)
-    outputs = next(line for line in Path(path).read_text().splitlines() if line.startswith(".outputs"))
-    name = "".join(c if c.isalnum() else "_" for c in f"{box}_{head['basis']}")
-    return table and Circuit(str(path), box, head["basis"], name, tuple(table), len(outputs.split()) - 1)
+def circuits_of(path, name=None):
+    """The circuits of a file whose boxes boxes.py knows, and the names of the others; `name`: of the one box."""
+    found, unknown = [], []
+    for head in heads(path):
+        box, basis = name or head["box"], head["basis"].split(":")[0]
+        table = box_table(box)
+        function = "".join(c if c.isalnum() else "_" for c in f"{box}_{basis}")
+        if table:
+            found.append(Circuit(str(path), head["box"], basis, function, tuple(table), len(head["outputs"].split())))
+        else:
+            unknown.append(f"{box} over {basis}")
+    return found, unknown
+
+
+def circuit_of(path, name=None):
+    return circuits_of(path, name)[0][0]
 
 
 def committed():
-    """Every netlist of the tree, and the names of those that are no box known here."""
-    paths = sorted((ROOT / "src/circuit").glob("*/*.blif"))
-    found = [(path, circuit_of(path)) for path in paths]
-    return [c for _, c in found if c], [str(p.relative_to(ROOT)) for p, c in found if not c]
+    """Every circuit of the tree, and the names of those that are no box known here."""
+    parts = [circuits_of(path) for path in sorted((ROOT / "src/circuit").glob("*/*.gates"))]
+    return [c for found, _ in parts for c in found], [u for _, unknown in parts for u in unknown]
 
 
 # Each gate that only some targets have an instruction for.
-SELECTIONS = """# box: selections
+SELECTIONS = """# In BLIF, which is read too.
+# box: selections
 # basis: lut3
 .model selections
 .inputs a b c
@@ -99,7 +115,7 @@ SELECTIONS = """# box: selections
 
 
 def selections(folder):
-    path = Path(folder, "selections.lut3.blif")
+    path = Path(folder, "selections.blif")
     path.write_text(SELECTIONS)
     table = []
     for x in range(8):
@@ -110,11 +126,11 @@ def selections(folder):
 
 def sample(folder):
     """Two boxes of the tree, one of them also over three inputs, a 4-bit one over every basis, and selections."""
-    chosen = ("kalyna/0.andn.blif", "kalyna/0.lut3.blif", "aes/aes.andn.blif")
+    chosen = ("kalyna/0.andn.gates", "kalyna/0.lut3.gates", "aes/aes.andn.gates")
     found = [circuit_of(ROOT / "src/circuit" / c) for c in chosen if (ROOT / "src/circuit" / c).exists()]
     Path(folder, "present.hex").write_text(bytes(PRESENT).hex() + "\n")
     for basis in BASES:
-        path = Path(folder, f"present.{basis}.blif")
+        path = Path(folder, f"present.{basis}.gates")
         call(PROGRAM, "search", Path(folder, "present.hex"), "--basis", basis, "--effort", "1", "--threads", "1", "-o", path)
         found.append(circuit_of(path, "present"))
     return found + [selections(folder)]

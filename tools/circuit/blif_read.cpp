@@ -1,7 +1,6 @@
 // BLIF in: a parser for .model, .inputs, .outputs, .names, .end, with every fault named by line.
 // Gates may stand in any order; loops, undriven and doubly driven nets are refused.
 #include <algorithm>
-#include <fstream>
 #include <istream>
 #include <map>
 #include <sstream>
@@ -66,6 +65,7 @@ class Parser {
       if (key == "method") p.method = value;
       if (key == "seed") p.seed = std::stoull(value);
       if (key == "seconds") p.seconds = std::stod(value);
+      if (key == "tool") p.tool = value;
     } catch (const std::logic_error&) {
       throw fail(key + ": not a number: " + value);
     }
@@ -184,12 +184,6 @@ class Parser {
 
 NetlistFile from_blif(std::istream& in, const std::string& file_name) {
   return Parser(in, file_name).parse();
-}
-
-NetlistFile read_blif(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw Error("cannot read " + path);
-  return from_blif(in, path);
 }
 
 }  // namespace hedgerow::circuit

@@ -1,14 +1,7 @@
 // BLIF out. The header is made of lines `# key: value`; nets are x0.., y0.. (outputs) and n<i>.
-#include <unistd.h>
-
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "blif.hpp"
-#include "error.hpp"
-#include "version.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -32,8 +25,8 @@ void write_header(std::ostream& out, const NetlistFile& f) {
       << "\n# gates: " << c.gates << "\n# output-nots: " << c.output_nots
       << "\n# depth: " << depth(f.netlist) << "\n# live: " << live_values(f.netlist)
       << "\n# method: " << f.netlist.provenance.method << "\n# seed: " << f.netlist.provenance.seed
-      << "\n# seconds: " << f.netlist.provenance.seconds << "\n# tool: hedgerow-circuit "
-      << kToolVersion << "\n";
+      << "\n# seconds: " << f.netlist.provenance.seconds
+      << "\n# tool: " << f.netlist.provenance.tool << "\n";
 }
 
 }  // namespace
@@ -59,31 +52,6 @@ std::string to_blif(const NetlistFile& f) {
         << (n.outputs[o].inverted ? "0 1\n" : "1 1\n");
   out << ".end\n";
   return out.str();
-}
-
-void write_file(const std::string& path, const std::string& text) {
-  const std::string fresh = path + ".new";
-  std::FILE* f = std::fopen(fresh.c_str(), "w");
-  if (!f) throw Error("cannot write " + fresh);
-  const bool written = std::fwrite(text.data(), 1, text.size(), f) == text.size() &&
-                       std::fflush(f) == 0 && fsync(fileno(f)) == 0;
-  if ((std::fclose(f) != 0) | !written) throw Error("cannot write " + fresh);
-  std::filesystem::rename(fresh, path);
-}
-
-bool write_if_better(const std::string& path, const NetlistFile& file) {
-  if (std::filesystem::exists(path)) {
-    const NetlistFile old = read_blif(path);
-    if (old.box_sha256 != file.box_sha256 || old.basis != file.basis)
-      throw Error(path + " holds a circuit of " + old.box + " over " + old.basis + ", not of " +
-                  file.box + " over " + file.basis);
-    const Basis& basis = find_basis(file.basis);
-    const Cost have = cost(old.netlist, basis), now = cost(file.netlist, basis);
-    if (std::pair(have.gates, have.output_nots) <= std::pair(now.gates, now.output_nots))
-      return false;
-  }
-  write_file(path, to_blif(file));
-  return true;
 }
 
 }  // namespace hedgerow::circuit

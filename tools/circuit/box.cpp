@@ -2,6 +2,8 @@
 
 #include <sodium.h>
 
+#include <algorithm>
+#include <bit>
 #include <filesystem>
 
 #include "error.hpp"
@@ -82,7 +84,8 @@ Box find_box(const std::string& text) {
     }
     tables.push_back(std::move(table));
   }
-  return make_box(text, tables, tables[0].size() == 16 ? 4 : 8, true);
+  const int width = std::bit_width(*std::max_element(tables[0].begin(), tables[0].end()));
+  return make_box(text, tables, width, tables[0].size() == std::size_t{1} << width);
 }
 
 std::string Box::extent() const {

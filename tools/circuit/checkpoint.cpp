@@ -1,12 +1,13 @@
-// The file: `hedgerow-circuit checkpoint 1`, a line `key value` per property, an empty line, BLIF.
+// The file: `hedgerow-circuit checkpoint 1`, a line `key value` per property, then a netlist of the
+// tree's format.
 #include "checkpoint.hpp"
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
-#include "blif.hpp"
 #include "error.hpp"
+#include "netlist_file.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -48,7 +49,7 @@ CheckpointState load_checkpoint(const Box& box, const SearchOptions& o) {
     throw error_at(o.checkpoint, number, "not a number");
   }
   if (state.done) {
-    state.best = from_blif(in, o.checkpoint + " (netlist)").netlist;
+    state.best = from_gates(in, o.checkpoint + " (netlist)").at(0).netlist;
     verify(*state.best, box);
   }
   return state;
@@ -60,7 +61,7 @@ void save_checkpoint(const Box& box, const SearchOptions& o, const CheckpointSta
   out << kMagic << "\n";
   for (const auto& [key, value] : identity(box, o)) out << key << " " << value << "\n";
   out << "done " << state.done << "\nseconds " << state.seconds << "\n";
-  if (state.best) out << to_blif({box.name, digest(box), find_basis(o.basis).name, *state.best});
+  if (state.best) out << to_gates({{box.name, digest(box), find_basis(o.basis).name, *state.best}});
   write_file(o.checkpoint, out.str());
 }
 

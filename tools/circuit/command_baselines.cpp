@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "abc.hpp"
-#include "blif.hpp"
 #include "commands.hpp"
 #include "error.hpp"
+#include "netlist_file.hpp"
 #include "prove.hpp"
 #include "search.hpp"
 

@@ -1,10 +1,11 @@
-// convert: a committed circuit over another basis, the best of several seeds.
+// convert: circuits in the other format (BLIF in or out), over another basis (the best of several
+// seeds), or both.
 #include <iostream>
 #include <memory>
 
-#include "blif.hpp"
 #include "commands.hpp"
 #include "error.hpp"
+#include "netlist_file.hpp"
 #include "schedule.hpp"
 #include "search.hpp"
 
@@ -12,50 +13,83 @@ namespace hedgerow::circuit {
 namespace {
 
 struct ConvertRequest {
-  std::string path, basis, out;
+  std::string path, basis, box, out;
   std::uint64_t seeds = 8;
 };
 
-int run(const ConvertRequest& q) {
-  NetlistFile file = read_blif(q.path);
+NetlistFile over_basis(const NetlistFile& file, const Basis& basis, std::uint64_t seeds) {
   const Box box = find_box(file.box);
   verify(file.netlist, box);
-  if (file.basis != "andn") throw Error("convert works on andn, not on " + file.basis);
-  const Basis& basis = find_basis(q.basis);
+  if (file.basis != "andn")
+    throw Error("convert goes to another basis from andn, not from " + file.basis);
   NetlistFile best = file;
   best.basis = basis.name;
-  for (std::uint64_t seed = 1; seed <= q.seeds; seed++) {
+  for (std::uint64_t seed = 1; seed <= seeds; seed++) {
     const Netlist r = convert(file.netlist, basis, seed);
-    if (seed > 1 && cost(r, basis).area >= cost(best.netlist, basis).area) continue;
-    best.netlist = r;
-    best.netlist.provenance = file.netlist.provenance;
-    best.netlist.provenance.method += "+convert";
+    if (seed == 1 || cost(r, basis).area < cost(best.netlist, basis).area) best.netlist = r;
   }
-  best.netlist = [&] {
-    Netlist r = schedule(best.netlist);
-    r.provenance = best.netlist.provenance;
-    return r;
-  }();
+  best.netlist = schedule(best.netlist);
+  best.netlist.provenance = file.netlist.provenance;
+  best.netlist.provenance.method += "+convert";
   verify(best.netlist, box);
+  return best;
+}
+
+int to_basis(const ConvertRequest& q) {
+  const Basis& basis = find_basis(q.basis);
+  const NetlistFile best = over_basis(read_netlist(q.path, q.box), basis, q.seeds);
   const Cost c = cost(best.netlist, basis);
-  std::cout << file.box << " " << basis.name << ": " << c.gates << " gates, " << c.output_nots
+  std::cout << best.box << " " << basis.name << ": " << c.gates << " gates, " << c.output_nots
             << " output NOTs, area " << c.area << "\n";
   if (!write_if_better(q.out, best))
     std::cout << "the file keeps its circuit, which is as good or better\n";
   return 0;
 }
 
+// The circuits as they are. A file that names no box or basis, as BLIF of other tools, takes those
+// of the request.
+int to_format(const ConvertRequest& q, std::vector<NetlistFile> circuits) {
+  if (circuits.size() == 1 && circuits[0].box.empty() && !q.box.empty()) {
+    const Box box = find_box(q.box);
+    verify(circuits[0].netlist, box);
+    circuits[0].box = box.name;
+    circuits[0].box_sha256 = digest(box);
+  } else if (!q.box.empty()) {
+    circuits = {read_netlist(q.path, q.box)};
+  }
+  for (NetlistFile& f : circuits) {
+    if (f.basis.empty() && q.basis.empty())
+      throw Error(q.path + " names no basis; give it by --basis");
+    if (f.basis.empty()) f.basis = find_basis(q.basis).name;
+  }
+  write_netlists(q.out, circuits);
+  std::cout << q.out << ": " << circuits.size()
+            << (circuits.size() == 1 ? " circuit\n" : " circuits\n");
+  return 0;
+}
+
+int run(const ConvertRequest& q) {
+  const std::vector<NetlistFile> circuits = read_netlists(q.path);
+  const std::string& basis = circuits[0].basis;
+  return q.basis.empty() || basis.empty() || basis == q.basis ? to_format(q, circuits)
+                                                              : to_basis(q);
+}
+
 }  // namespace
 
 void add_convert(CLI::App& app, Action& action) {
   auto q = std::make_shared<ConvertRequest>();
-  auto* c = app.add_subcommand("convert", "A circuit over andn as one over another basis");
-  c->add_option("netlist", q->path, "BLIF file of basis andn")->required();
-  c->add_option("--basis", q->basis, "gate set of the result")->required();
-  c->add_option("--seeds", q->seeds, "how many conversions to try")
+  auto* c = app.add_subcommand("convert", "To BLIF, from BLIF, or from andn to another basis");
+  c->add_option("netlist", q->path, "file of netlists, of either format")->required();
+  c->add_option("-o,--out", q->out,
+                "file; BLIF when it ends in .blif. With another basis, kept when it is as good")
+      ->required();
+  c->add_option("--basis", q->basis, "gate set of the result, or of BLIF that names none");
+  c->add_option("--box", q->box,
+                "of several circuits the one of this box; or the box of BLIF that names none");
+  c->add_option("--seeds", q->seeds, "how many conversions to another basis to try")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  c->add_option("-o,--out", q->out, "BLIF file; kept when it is as good")->required();
   c->callback([q, &action] { action = [q] { return run(*q); }; });
 }
 

@@ -11,7 +11,7 @@ namespace hedgerow::circuit {
 namespace {
 
 struct EmitRequest {
-  std::string path, out;
+  std::string path, box, out;
   EmitOptions options;
 };
 struct ProveRequest {
@@ -20,20 +20,34 @@ struct ProveRequest {
   std::uint64_t seed = 1;
 };
 
+// A circuit that is not its box is an Error; of a box that is not known here nothing can be said.
+void check(const NetlistFile& f) {
+  Box box;
+  try {
+    box = find_box(f.box);
+  } catch (const Error&) {
+    std::cerr << "hedgerow circuit: NOT verified: no box or file is named "
+              << (f.box.empty() ? "in the netlist" : f.box) << "\n";
+    return;
+  }
+  verify(f.netlist, box);
+}
+
 int run_prove(const ProveRequest& q) {
   int status = 0;
-  for (const auto& path : q.paths) {
-    const NetlistFile file = read_blif(path);
-    const ProofResult r = prove(file, find_box(file.box), q.tool, q.seed);
-    if (r.proof == Proof::kNoTool) {
-      std::cerr << "SKIPPED " << path << ": NOT proven: " << r.detail << "\n";
-      status = std::max(status, 3);
-      continue;
+  for (const auto& path : netlist_files(q.paths))
+    for (const NetlistFile& file : read_netlists(path)) {
+      const ProofResult r = prove(file, find_box(file.box), q.tool, q.seed);
+      const std::string name = path + ": " + file.box;
+      if (r.proof == Proof::kNoTool) {
+        std::cerr << "SKIPPED " << name << ": NOT proven: " << r.detail << "\n";
+        status = std::max(status, 3);
+        continue;
+      }
+      std::cout << name << ": " << (r.proof == Proof::kProven ? "proven" : "WRONG") << " ("
+                << r.detail << ")\n";
+      if (r.proof == Proof::kWrong) status = 1;
     }
-    std::cout << path << ": " << (r.proof == Proof::kProven ? "proven" : "WRONG") << " ("
-              << r.detail << ")\n";
-    if (r.proof == Proof::kWrong) status = 1;
-  }
   return status;
 }
 
@@ -42,15 +56,19 @@ int run_prove(const ProveRequest& q) {
 void add_emit(CLI::App& app, Action& action) {
   auto q = std::make_shared<EmitRequest>();
   auto* c = app.add_subcommand("emit", "Source text of a netlist");
-  c->add_option("netlist", q->path, "BLIF file")->required();
+  c->add_option("netlist", q->path, "file of netlists")->required();
+  c->add_option("--box", q->box, "of several circuits only that of this box");
   c->add_option("--target", q->options.target, "language")->check(CLI::IsMember(emit_targets()));
   c->add_option("--function", q->options.function, "its name");
   c->add_option("--word", q->options.word, "bits of a word, for c")->capture_default_str();
   c->add_option("-o,--out", q->out, "file; default standard output");
   c->callback([q, &action] {
     action = [q] {
-      const NetlistFile file = read_blif(q->path);
-      const std::string text = emit(file, q->options);
+      const std::vector<NetlistFile> circuits =
+          q->box.empty() ? read_netlists(q->path)
+                         : std::vector<NetlistFile>{read_netlist(q->path, q->box)};
+      for (const NetlistFile& f : circuits) check(f);
+      const std::string text = emit(circuits, q->options);
       if (q->out.empty())
         std::cout << text;
       else
@@ -63,7 +81,7 @@ void add_emit(CLI::App& app, Action& action) {
 void add_prove(CLI::App& app, Action& action) {
   auto q = std::make_shared<ProveRequest>();
   auto* c = app.add_subcommand("prove", "Prove netlists with ABC, and refute a mutant of each");
-  c->add_option("netlist", q->paths, "BLIF files")->required();
+  c->add_option("netlist", q->paths, "files of netlists, or folders")->required();
   c->add_option("--tool", q->tool, "path of ABC");
   c->add_option("--seed", q->seed, "of the mutant")->capture_default_str();
   c->callback([q, &action] { action = [q] { return run_prove(*q); }; });

@@ -4,9 +4,9 @@
 #include <iostream>
 #include <memory>
 
-#include "blif.hpp"
 #include "commands.hpp"
 #include "error.hpp"
+#include "netlist_file.hpp"
 #include "optimise.hpp"
 #include "schedule.hpp"
 
@@ -14,12 +14,12 @@ namespace hedgerow::circuit {
 namespace {
 
 struct OptimiseRequest {
-  std::string path, out;
+  std::string path, box, out;
   OptimiseOptions options;
 };
 
 int run(const OptimiseRequest& q) {
-  NetlistFile file = read_blif(q.path);
+  NetlistFile file = read_netlist(q.path, q.box);
   const Box box = find_box(file.box);
   verify(file.netlist, box);
   if (box.linear()) throw Error("optimise is not for linear maps; search again: " + box.name);
@@ -51,11 +51,13 @@ void add_optimise(CLI::App& app, Action& action) {
   auto q = std::make_shared<OptimiseRequest>();
   auto* c =
       app.add_subcommand("optimise", "Improve a netlist by local search with exact don't-cares");
-  c->add_option("netlist", q->path, "BLIF file of basis andn or lut3")->required();
+  c->add_option("netlist", q->path, "file of netlists over andn or lut3")->required();
+  c->add_option("--box", q->box, "of several circuits that of this box");
   c->add_option("-o,--out", q->out, "another file for the result");
   c->add_option("--seed", q->options.seed, "of the steps")->capture_default_str();
   c->add_option("--steps", q->options.steps, "how many")->capture_default_str();
-  c->add_option("--seconds", q->options.seconds, "time budget; 0: none");
+  c->add_option("--seconds", q->options.seconds, "time budget; 0: none")
+      ->check(CLI::NonNegativeNumber);
   c->callback([q, &action] { action = [q] { return run(*q); }; });
 }
 

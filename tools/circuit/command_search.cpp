@@ -1,10 +1,14 @@
 #include <unistd.h>
 
+#include <atomic>
+#include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
-#include "blif.hpp"
 #include "commands.hpp"
+#include "matrix.hpp"
+#include "netlist_file.hpp"
 #include "search.hpp"
 
 namespace hedgerow::circuit {
@@ -15,17 +19,47 @@ struct SearchRequest {
   SearchOptions options;
 };
 
-int run(const SearchRequest& q) {
+constexpr int kInterrupted = 130;  // as a shell reports a program that SIGINT ended
+std::atomic<bool> interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+// The circuit goes to standard output where the file cannot take it: hours of search are in it.
+int keep(const std::string& path, const NetlistFile& file) {
+  try {
+    if (!write_if_better(path, file))
+      std::cout << path << " keeps its circuit, which is as good or better\n";
+    return 0;
+  } catch (const std::exception& e) {
+    std::cerr << "hedgerow circuit: " << e.what() << "; the circuit follows on standard output\n";
+    std::cout << to_gates({file});
+    return 2;
+  }
+}
+
+int run(SearchRequest q) {
   const Box box = find_box(q.box);
   const Basis& basis = find_basis(q.options.basis);
+  check_writable(q.out);
+  check_writable(q.options.checkpoint);
+  if (std::filesystem::is_regular_file(q.out)) read_netlists(q.out);
+  q.options.interrupted = &interrupted;
+  std::signal(SIGINT, [](int) { interrupted = true; });
   const NetlistFile file{box.name, digest(box), basis.name, search(box, q.options)};
   const Cost c = cost(file.netlist, basis);
   std::cout << box.name << " " << basis.name << ": " << c.gates << " gates, " << c.output_nots
             << " output NOTs, depth " << depth(file.netlist) << ", seed "
             << file.netlist.provenance.seed << ", " << file.netlist.provenance.seconds << " s\n";
-  if (!q.out.empty() && !write_if_better(q.out, file))
-    std::cout << q.out << " keeps its circuit, which is as good or better\n";
-  return 0;
+  const int status = q.out.empty() ? 0 : keep(q.out, file);
+  if (!interrupted) return status;
+  std::cerr << "hedgerow circuit: interrupted; this is the best circuit so far\n";
+  return kInterrupted;
+}
+
+template <class List, class Name>
+std::string names_of(const List& list, Name&& name) {
+  std::string r;
+  for (const auto& x : list) r += (r.empty() ? "" : ", ") + std::string(name(x));
+  return r;
 }
 
 }  // namespace
@@ -34,18 +68,28 @@ void add_search(CLI::App& app, Action& action) {
   auto q = std::make_shared<SearchRequest>();
   SearchOptions& o = q->options;
   auto* c = app.add_subcommand("search", "Search for a circuit of an S-box");
-  c->add_option("box", q->box, "name (kalyna:0+1, kuznyechik:inv, ...) or file")->required();
-  c->add_option("--basis", o.basis, "gate set")->capture_default_str();
-  c->add_option("--method", o.method, "how to search")->capture_default_str();
+  c->add_option("box", q->box,
+                "a file, or a name, several of one cipher joined by + (kalyna:0+1): " +
+                    names_of(box_names(), [](auto& n) { return n; }) +
+                    "; linear maps: " + names_of(matrix_names(), [](auto& n) { return n; }))
+      ->required();
+  c->add_option("--basis", o.basis,
+                "gate set: " + names_of(bases(), [](auto& b) { return b.name; }))
+      ->capture_default_str();
+  c->add_option(
+       "--method", o.method,
+       "how to search. " +
+           names_of(methods(), [](auto& m) { return std::string(m.name) + ": " + m.what; }))
+      ->capture_default_str();
   c->add_option("--seed", o.seed, "of the first run")->capture_default_str();
   c->add_option("--runs", o.runs, "restarts; 0: until the time is over")->capture_default_str();
-  c->add_option("--seconds", o.seconds, "time budget; 0: none");
+  c->add_option("--seconds", o.seconds, "time budget; 0: none")->check(CLI::NonNegativeNumber);
   c->add_option("--threads", o.threads, "runs at a time")->check(CLI::Range(1, 1024));
   c->add_option("--effort", o.effort, "1 (quick) to 4")
       ->check(CLI::Range(1, 4))
       ->capture_default_str();
   c->add_option("--checkpoint", o.checkpoint, "file to keep the state in, and go on from");
-  c->add_option("-o,--out", q->out, "BLIF file; kept when it is as good");
+  c->add_option("-o,--out", q->out, "file; a circuit there that is as good stays");
   c->add_flag("--dump-steps", o.dump_steps, "each step of each run on standard error");
   c->callback([q, c, &action] {
     SearchOptions& options = q->options;

@@ -7,30 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "blif.hpp"
 #include "commands.hpp"
 #include "error.hpp"
+#include "netlist_file.hpp"
 
 namespace hedgerow::circuit {
 namespace {
-
-// Files as they are, folders by all the .blif under them, sorted.
-std::vector<std::string> blif_files(const std::vector<std::string>& paths) {
-  std::vector<std::string> r;
-  for (const auto& path : paths) {
-    if (!std::filesystem::is_directory(path)) {
-      r.push_back(path);
-      continue;
-    }
-    std::vector<std::string> inside;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(path))
-      if (entry.path().extension() == ".blif") inside.push_back(entry.path());
-    std::sort(inside.begin(), inside.end());
-    r.insert(r.end(), inside.begin(), inside.end());
-  }
-  if (r.empty()) throw Error("no netlists");
-  return r;
-}
 
 // The file's box, by its header or `name`; its tables must be those the header has the digest of.
 Box box_of(const NetlistFile& f, const std::string& path, const std::string& name) {
@@ -41,22 +23,29 @@ Box box_of(const NetlistFile& f, const std::string& path, const std::string& nam
   return box;
 }
 
+// Whatever is wrong with one file, the others are checked too. 1 for a wrong circuit, 2 for a file that cannot be checked.
 int verify_files(const std::vector<std::string>& paths, const std::string& box_name) {
-  int wrong = 0;
-  for (const auto& path : blif_files(paths)) {
-    const NetlistFile f = read_blif(path);
-    const Box box = box_of(f, path, box_name);
-    try {
-      verify(f.netlist, box);
-      const Cost c = cost(f.netlist, find_basis(f.basis));
-      std::cout << path << ": " << box.name << " " << box.extent() << ", " << c.gates
-                << " gates of " << f.basis << "\n";
+  int status = 0;
+  for (const auto& path : netlist_files(paths)) try {
+      for (const NetlistFile& f : read_netlists(path)) {
+        const Box box = box_of(f, path, box_name);
+        const Cost c = cost(f.netlist, find_basis(f.basis));
+        try {
+          verify(f.netlist, box);
+          std::cout << path << ": " << box.name << " " << box.extent() << ", " << c.gates
+                    << " gates of " << f.basis << "\n";
+        } catch (const Error& e) {
+          std::cout << path << ": WRONG: " << e.what() << "\n";
+          status = std::max(status, 1);
+        }
+      }
     } catch (const Error& e) {
-      std::cout << path << ": WRONG: " << e.what() << "\n";
-      wrong++;
+      const std::string what = e.what();
+      std::cerr << "hedgerow circuit: " << (what.starts_with(path) ? what : path + ": " + what)
+                << "\n";
+      status = 2;
     }
-  }
-  return wrong ? 1 : 0;
+  return status;
 }
 
 // The lines of a table beside netlists, `columns` fields each, tabs between them; none where the
@@ -109,44 +98,50 @@ void print_json(const NetlistFile& f, const Cost& c) {
   const Provenance& p = f.netlist.provenance;
   std::cout << nlohmann::ordered_json{{"box", f.box},
                                       {"basis", f.basis},
+                                      {"inputs", f.netlist.inputs},
+                                      {"outputs", f.netlist.outputs.size()},
                                       {"gates", c.gates},
+                                      {"nonlinear", nonlinear_gates(f.netlist)},
                                       {"output_nots", c.output_nots},
                                       {"depth", depth(f.netlist)},
                                       {"live", live_values(f.netlist)},
                                       {"method", p.method},
                                       {"seed", p.seed},
-                                      {"seconds", p.seconds}}
+                                      {"seconds", p.seconds},
+                                      {"tool", p.tool}}
             << "\n";
 }
 
-int show_files(const std::vector<std::string>& paths, bool json) {
-  auto known = known_elsewhere(paths);
-  std::map<std::string, std::string> ours;  // the basis that counts NOTs, where there is one
-  if (!json)
-    std::cout
-        << "| box | basis | gates | output NOTs | area | depth | live | method | seed | "
-           "seconds | best known elsewhere |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
-  for (const auto& path : blif_files(paths)) {
-    const NetlistFile f = read_blif(path);
-    const Cost c = cost(f.netlist, find_basis(f.basis));
-    const Provenance& p = f.netlist.provenance;
-    if (json) {
-      print_json(f, c);
-      continue;
-    }
-    if (f.basis == "and-or-xor-not" || f.basis == "andn")
-      ours.emplace(f.box,
-                   std::to_string(c.gates) + " " + f.basis +
-                       (c.output_nots ? ", " + std::to_string(c.output_nots) + " NOTs" : ""));
-    const std::string& elsewhere =
-        known[{f.box, find_basis(f.basis).fan_in == 2 ? "two" : f.basis}];
-    std::cout << "| " << f.box << " | " << f.basis << " | " << c.gates << " | " << c.output_nots
-              << " | " << c.area << " | " << depth(f.netlist) << " | " << live_values(f.netlist)
-              << " | " << p.method << " | " << p.seed << " | " << p.seconds << " | "
-              << (elsewhere.empty() ? "-" : elsewhere) << " |\n";
+// The least and the most of some number over circuits.
+template <class Number>
+std::string range_of(const std::vector<NetlistFile>& circuits, Number&& number) {
+  auto least = number(circuits[0]), most = least;
+  for (const NetlistFile& f : circuits) {
+    least = std::min(least, number(f));
+    most = std::max(most, number(f));
   }
-  if (!json) print_baselines(paths, ours);
-  return 0;
+  std::ostringstream r;
+  r << least;
+  if (most != least) r << " to " << most;
+  return r.str();
+}
+
+// A row of the table: of one circuit, or the least and the most of several over one basis.
+void print_row(const std::string& name, const std::vector<NetlistFile>& circuits,
+               const std::string& elsewhere) {
+  const auto cost_of = [](const NetlistFile& f) { return cost(f.netlist, find_basis(f.basis)); };
+  const auto column = [&](auto&& number) { std::cout << " | " << range_of(circuits, number); };
+  std::cout << "| " << name << " | " << circuits[0].basis;
+  column([&](const NetlistFile& f) { return cost_of(f).gates; });
+  column([&](const NetlistFile& f) { return nonlinear_gates(f.netlist); });
+  column([&](const NetlistFile& f) { return cost_of(f).output_nots; });
+  column([&](const NetlistFile& f) { return cost_of(f).area; });
+  column([](const NetlistFile& f) { return depth(f.netlist); });
+  column([](const NetlistFile& f) { return live_values(f.netlist); });
+  column([](const NetlistFile& f) { return f.netlist.provenance.method; });
+  column([](const NetlistFile& f) { return f.netlist.provenance.seed; });
+  column([](const NetlistFile& f) { return f.netlist.provenance.seconds; });
+  std::cout << " | " << (elsewhere.empty() ? "-" : elsewhere) << " |\n";
 }
 
 struct ShowRequest {
@@ -155,12 +150,48 @@ struct ShowRequest {
   bool json = false;
 };
 
+constexpr std::size_t kMostRows = 16;  // of a file; what holds more is one row
+
+int show_files(const ShowRequest& q) {
+  auto known = known_elsewhere(q.paths);
+  std::map<std::string, std::string> ours;  // the basis that counts NOTs, where there is one
+  if (!q.json)
+    std::cout
+        << "| box | basis | gates | nonlinear | output NOTs | area | depth | live | method | seed "
+           "| "
+           "seconds | best known elsewhere |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+  for (const auto& path : netlist_files(q.paths)) {
+    std::vector<NetlistFile> circuits = read_netlists(path);
+    std::erase_if(circuits, [&](const NetlistFile& f) { return !f.box.starts_with(q.box); });
+    if (circuits.size() > kMostRows && !q.json) {
+      print_row(circuits.front().box + " to " + circuits.back().box + " (" +
+                    std::to_string(circuits.size()) + ")",
+                circuits, "");
+      continue;
+    }
+    for (const NetlistFile& f : circuits) {
+      const Cost c = cost(f.netlist, find_basis(f.basis));
+      if (q.json) {
+        print_json(f, c);
+        continue;
+      }
+      if (f.basis == "and-or-xor-not" || f.basis == "andn")
+        ours.emplace(f.box,
+                     std::to_string(c.gates) + " " + f.basis +
+                         (c.output_nots ? ", " + std::to_string(c.output_nots) + " NOTs" : ""));
+      print_row(f.box, {f}, known[{f.box, find_basis(f.basis).fan_in == 2 ? "two" : f.basis}]);
+    }
+  }
+  if (!q.json) print_baselines(q.paths, ours);
+  return 0;
+}
+
 }  // namespace
 
 void add_verify(CLI::App& app, Action& action) {
   auto q = std::make_shared<ShowRequest>();
   auto* c = app.add_subcommand("verify", "Check netlists against their boxes on all inputs");
-  c->add_option("netlist", q->paths, "BLIF files or folders")->required();
+  c->add_option("netlist", q->paths, "files of netlists, or folders")->required();
   c->add_option("--box", q->box, "the box, where the header is not to be trusted");
   c->callback([q, &action] { action = [q] { return verify_files(q->paths, q->box); }; });
 }
@@ -168,9 +199,10 @@ void add_verify(CLI::App& app, Action& action) {
 void add_show(CLI::App& app, Action& action) {
   auto q = std::make_shared<ShowRequest>();
   auto* c = app.add_subcommand("show", "Costs and provenance of netlists");
-  c->add_option("netlist", q->paths, "BLIF files or folders")->required();
+  c->add_option("netlist", q->paths, "files of netlists, or folders")->required();
+  c->add_option("--box", q->box, "only the boxes whose names begin so");
   c->add_flag("--json", q->json, "one object a line");
-  c->callback([q, &action] { action = [q] { return show_files(q->paths, q->json); }; });
+  c->callback([q, &action] { action = [q] { return show_files(*q); }; });
 }
 
 }  // namespace hedgerow::circuit

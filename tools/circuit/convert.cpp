@@ -83,8 +83,10 @@ Netlist convert(const Netlist& n, const Basis& basis, std::uint64_t seed) {
   Netlist r = n;
   if (basis.name == "and-or-xor-not" || basis.name == "nand-nor-xor")
     r = convert_polarity(n, basis.name != "and-or-xor-not", seed);
-  else if (basis.name == "mux" || basis.name == "lut3")
-    r = merge_gates(n, basis.name == "lut3");
+  else if (basis.name == "mux")
+    r = merge_gates(n, false);
+  else if (basis.name == "lut3")
+    r = absorb_output_nots(merge_gates(n, true));
   cost(r, basis);
   const std::vector<Truth> before = simulate(n), after = simulate(r);
   for (std::size_t o = 0; o < n.outputs.size(); o++)

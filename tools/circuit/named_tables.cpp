@@ -57,14 +57,27 @@ Table sm4() {  // [GB/T 32907-2016]: A(inverse(A(x)))
 
 using Maker = std::function<Table()>;
 
-// gost:<set>:<row>, row 0 for the least significant nibble.
+// The S-box as a Feistel network has it: of x, in the low four inputs, and h above it, h ^ S(x).
+// With `from_zero` h ^ S(x ^ z) where S(z) = 0: what makes zero of zero needs no NOT.
+Table onto(const Table& s, bool from_zero) {
+  Table t;
+  const unsigned z = from_zero ? inverse(s)[0] : 0;
+  for (unsigned x = 0; x < 256; x++) t.push_back(x >> 4 ^ s[(x & 15) ^ z]);
+  return t;
+}
+
+// gost:<set>:<row>, row 0 for the least significant nibble; the same with :xor and with :xor0
+// behind it.
 void add_gost(std::map<std::string, Maker>& tables, std::string set, const std::string& rows) {
   for (char& c : set) c = c == '_' ? '-' : c;
   for (std::size_t row = 0; row < rows.size() / 16; row++) {
     Table t;
     for (const char c : rows.substr(16 * row, 16))
       t.push_back((unsigned)(c <= '9' ? c - '0' : c - 'a' + 10));
-    tables["gost:" + set + ":" + std::to_string(row)] = [t] { return t; };
+    const std::string name = "gost:" + set + ":" + std::to_string(row);
+    tables[name] = [t] { return t; };
+    tables[name + ":xor"] = [t] { return onto(t, false); };
+    tables[name + ":xor0"] = [t] { return onto(t, true); };
   }
 }
 
@@ -97,7 +110,14 @@ std::vector<unsigned> named_table(const std::string& name) {
 
 std::vector<std::string> box_names() {
   std::vector<std::string> r;
-  for (const auto& [name, maker] : all_tables()) r.push_back(name);
+  std::string sets;
+  for (const auto& [name, maker] : all_tables()) {
+    if (!name.starts_with("gost:"))
+      r.push_back(name);
+    else if (name.ends_with(":0"))
+      sets += (sets.empty() ? "" : ", ") + name.substr(5, name.size() - 7);
+  }
+  r.push_back("gost:SET:0 to 7, also with :xor or :xor0 behind it (SET: " + sets + ")");
   return r;
 }
 

@@ -58,6 +58,17 @@ Netlist without_dead_gates(const Netlist& n) {
   return reorder(copy, order);
 }
 
+int nonlinear_gates(const Netlist& n) {
+  return (int)std::count_if(n.gates.begin(), n.gates.end(), [](const Gate& g) {
+    // Of a sum, changing an input changes every value, or none.
+    for (int i = 0; i < 3; i++) {
+      const unsigned changed = g.table ^ invert_input(g.table, i);
+      if (changed != 0 && changed != 0xff) return true;
+    }
+    return false;
+  });
+}
+
 int depth(const Netlist& n) {
   std::vector<int> level((std::size_t)n.nets());
   int deepest = 0;

@@ -9,6 +9,7 @@
 
 #include "box.hpp"
 #include "truth.hpp"
+#include "version.hpp"
 
 namespace hedgerow::circuit {
 
@@ -34,6 +35,8 @@ struct Provenance {
   std::string method = "unknown";
   std::uint64_t seed = 0;
   double seconds = 0;
+  std::string tool = kTool;  // that found it, which need not be this one
+  bool operator==(const Provenance&) const = default;
 };
 
 struct Netlist {
@@ -70,6 +73,8 @@ std::vector<Truth> simulate(const Netlist& n);
 Netlist reorder(const Netlist& n, const std::vector<int>& gate_order);
 Netlist without_dead_gates(const Netlist& n);
 
+// Gates that are no sum of their inputs and constants: what costs in masking and in multi-party computation.
+int nonlinear_gates(const Netlist& n);
 int depth(const Netlist& n);
 // The most values alive at once when the gates run in their order: the inputs all live from the
 // start, a value dies with its last use, an output never.

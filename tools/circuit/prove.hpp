@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "blif.hpp"
+#include "netlist_file.hpp"
 
 namespace hedgerow::circuit {
 

@@ -42,7 +42,7 @@ class Searcher {
     timer.join();
     if (options_.progress) std::fputc('\n', stderr);
     if (failure_) std::rethrow_exception(failure_);
-    if (!state_.best) throw Error("no run ended");
+    if (!state_.best) throw Error("no circuit was found before the search was interrupted");
     return *state_.best;
   }
 
@@ -50,7 +50,7 @@ class Searcher {
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   bool over() const {
-    return failure_ || (options_.runs && next_ >= options_.runs) ||
+    return failure_ || stop_ || (options_.runs && next_ >= options_.runs) ||
            (options_.seconds > 0 && seconds() >= options_.seconds && state_.best);
   }
 
@@ -93,9 +93,20 @@ class Searcher {
       found.provenance.seconds = state_.seconds + seconds();
       state_.best = std::move(found);
     }
+    save();
+  }
+
+  // A disk that is full must not cost the circuits: the search goes on without a checkpoint.
+  void save() {
+    if (!saves_) return;
     CheckpointState saved = state_;
     saved.seconds += seconds();
-    save_checkpoint(box_, options_, saved);
+    try {
+      save_checkpoint(box_, options_, saved);
+    } catch (const std::exception& e) {
+      std::fprintf(stderr, "%s; the search goes on without a checkpoint\n", e.what());
+      saves_ = false;
+    }
   }
 
   // Stops the runs when the time is over, and shows where they are.
@@ -104,10 +115,13 @@ class Searcher {
     while (!ended_) {
       wake_.wait_for(lock, std::chrono::milliseconds(200));
       if (options_.seconds > 0 && seconds() >= options_.seconds && state_.best) stop_ = true;
+      if (options_.interrupted && *options_.interrupted) stop_ = true;
+      const std::string best =
+          state_.best ? "best " + std::to_string(cost(*state_.best, basis_).gates) + " gates"
+                      : "none yet";
       if (options_.progress)
-        std::fprintf(stderr, "\r%s %s: %.0f s, %llu runs, best %d gates ", box_.name.c_str(),
-                     basis_.name.c_str(), seconds(), (unsigned long long)state_.done,
-                     state_.best ? cost(*state_.best, basis_).gates : 0);
+        std::fprintf(stderr, "\r%s %s: %.0f s, %llu runs, %s ", box_.name.c_str(),
+                     basis_.name.c_str(), seconds(), (unsigned long long)state_.done, best.c_str());
     }
   }
 
@@ -119,7 +133,7 @@ class Searcher {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::atomic<bool> stop_ = false;
-  bool ended_ = false;
+  bool ended_ = false, saves_ = true;
   std::uint64_t next_ = 0;
   std::map<std::uint64_t, Netlist> waiting_;
   CheckpointState state_;

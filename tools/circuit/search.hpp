@@ -21,6 +21,8 @@ struct SearchOptions {
   std::string checkpoint;   // file; empty: none
   bool progress = false;    // one line on standard error
   bool dump_steps = false;  // each step of each run on standard error
+  // Set from outside (a signal): the runs end soon, and the best circuit so far is the result.
+  const std::atomic<bool>* interrupted = nullptr;
 };
 
 // What one run may ask for. stop: throw Stopped when set.

@@ -1,10 +1,12 @@
 // The rounds of AES over bit planes [FIPS 197 section 5], for any layout of the planes: p[b] is bit
-// b of all bytes. Included inside a kernel's anonymous namespace, after Vec and its ops.
+// b of all bytes.
 //
 // What the circuits of the S-boxes leave to invert is in the round keys: ShiftRows, MixColumns and
 // InvMixColumns map a constant in all bytes to itself.
 #pragma once
 
+#include "cipher/aes/schedule.hpp"
+#include "isa/vec.hpp"
 #ifdef HR_VEC_TERNARY
 #include "circuit/aes/aes.lut3.hpp"
 
@@ -15,17 +17,24 @@
 #include "circuit/aes/inv.andn.hpp"
 #endif
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace aes;
+using hedgerow::xor2, hedgerow::xor3;  // on 64-bit words, beside those on vectors
+
 // Bit b of r becomes `next` + `opposite` + 2 u + key, with u the sum of a byte and the next one in
 // its column: MixColumns and AddRoundKey.
-template <int b>
-HR_INLINE Vec mixed(Vec next, Vec opposite, const Vec* u, Vec key) {
-  const Vec r = xor3(next, opposite, u[(b + 7) & 7]);
+template <int b, class Word>
+HR_INLINE Word mixed(Word next, Word opposite, const Word* u, Word key) {
+  const Word r = xor3(next, opposite, u[(b + 7) & 7]);
   if constexpr (b == 1 || b == 3 || b == 4) return xor3(r, u[7], key);
   return xor2(r, key);
 }
 // r + 4 u: the first factor of InvMixColumns, whose second is MixColumns.
-HR_INLINE void add_quadrupled(Vec* r, const Vec* u) {
-  const Vec both = xor2(u[6], u[7]);
+template <class Word>
+HR_INLINE void add_quadrupled(Word* r, const Word* u) {
+  const Word both = xor2(u[6], u[7]);
   r[0] = xor2(r[0], u[6]);
   r[1] = xor2(r[1], both);
   r[2] = xor3(r[2], u[0], u[7]);
@@ -49,7 +58,5 @@ HR_INLINE std::uint8_t bit_mask(std::uint8_t byte, int b) {
   return (std::uint8_t)(0 - ((byte >> b) & 1));
 }
 
-template <int kIndex>
-void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  kSchedulePortable[kIndex](user_key, round_keys);
-}
+}  // namespace
+}  // namespace hedgerow::HR_ISA

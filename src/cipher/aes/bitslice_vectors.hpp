@@ -1,19 +1,23 @@
 // AES over bit planes in vectors, eight vectors of blocks at a time [FIPS 197 section 5]:
 //
 //     in:   x[k] = block V k | block V k + 1 | ...     16 bytes each, V = kWidth / 16
-//     then: p[b] = bit b of every byte; bit k of byte i of a lane: byte i of that lane's block of
-//     x[k]
+//     then: p[b] = bit b of every byte; bit k of byte i of a lane: byte i of that lane's block of x[k]
 //
-// Bytes stay where they are in ShiftRows: after n of them column c of row i stands where column
-// c - n i stood, the round keys stand likewise, and MixColumns finds the bytes of a column by
-// shuffles that depend on n modulo 4. Included inside a kernel's anonymous namespace, after `using
-// namespace` of the ISA.
+// Bytes stay where they are in ShiftRows: after n of them column c of row i stands where column c -
+// n i stood, the round keys stand likewise, and MixColumns finds the bytes of a column by shuffles
+// that depend on n modulo 4.
 #pragma once
 
 #include "cipher/aes/bitslice.hpp"
-#include "cipher/shared/bit_transpose.hpp"
-#include "cipher/shared/block_lanes.hpp"
+#include "cipher/aes/spec.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "cipher/skeleton/bit_transpose.hpp"
+#include "cipher/skeleton/block_lanes.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace aes;
 constexpr int kBatchBlocks = 8 * kLanes;
 constexpr int kBatchBytes = 8 * kWidth;
 
@@ -121,13 +125,11 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
 template <class Load, class Crypt>
 HR_INLINE void for_planes(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
                           Load load_batch, Crypt crypt) {
-  for_batches<kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
-    for (; n; n--, from += kBatchBytes, to += kBatchBytes) {
-      Vec x[8];
-      unroll<8>([&](auto i) HR_LAMBDA { x[i] = load_batch(from + kWidth * i); });
-      crypt(x, from);
-      unroll<8>([&](auto i) HR_LAMBDA { store(to + kWidth * i, x[i]); });
-    }
+  for_each_batch<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to) HR_LAMBDA {
+    Vec x[8];
+    unroll<8>([&](auto i) HR_LAMBDA { x[i] = load_batch(from + kWidth * i); });
+    crypt(x, from);
+    unroll<8>([&](auto i) HR_LAMBDA { store(to + kWidth * i, x[i]); });
   });
 }
 
@@ -156,4 +158,5 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
       });
 }
 
-#include "cipher/shared/kernel_ops.hpp"
+}  // namespace
+}  // namespace hedgerow::HR_ISA

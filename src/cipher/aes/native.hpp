@@ -3,11 +3,15 @@
 //     x[i] = block V i | block V i + 1 | ...          V = kWidth / 16, eight vectors in flight
 //
 // The end of a message runs as one group of 1, 2, 4 or 8 vectors, the last of them in part.
-// Included inside a kernel's anonymous namespace, after `using namespace` of the ISA.
 #pragma once
 
-#include "cipher/shared/block_lanes.hpp"
+#include "cipher/aes/spec.hpp"
+#include "cipher/skeleton/block_lanes.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace aes;
 constexpr int kGroup = 8;  // vectors in flight: they cover the latency of a round
 
 struct alignas(64) Key {
@@ -49,7 +53,7 @@ HR_INLINE void decrypt_vectors(const Key& key, Vec* x) {
 
 // Calls group(Index<N>, at, count) for groups of N vectors, `count` blocks from block `at`.
 template <class Group>
-HR_INLINE void for_groups(std::size_t blocks, Group group) {
+HR_INLINE void for_parts(std::size_t blocks, Group group) {
   constexpr std::size_t whole = kGroup * kLanes;
   std::size_t at = 0;
   for (; blocks - at >= whole; at += whole) group(Index<kGroup>{}, at, whole);
@@ -90,7 +94,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
 void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
   const Key& k = *(const Key*)key;
-  for_groups(blocks, [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
+  for_parts(blocks, [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
     Vec x[n];
     load_vectors<n>(in + 16 * at, count, x);
     const Vec first = load_splat128(k.forward[0]);
@@ -103,7 +107,7 @@ void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
 void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
   const Key& k = *(const Key*)key;
-  for_groups(blocks, [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
+  for_parts(blocks, [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
     Vec x[n];
     load_vectors<n>(in + 16 * at, count, x);
     const Vec first = load_splat128(k.backward[0]);
@@ -118,7 +122,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   const Key& k = *(const Key*)key;
   Counters counters = make_counters(counter, order);
   counters.fixed = xor2(counters.fixed, load_splat128(k.forward[0]));
-  for_groups(blocks, [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
+  for_parts(blocks, [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
     Vec x[n], data[n];
     unroll<n>([&](auto i) HR_LAMBDA { x[i] = next_counters(counters); });
     encrypt_vectors<n>(k, x);
@@ -128,4 +132,5 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   });
 }
 
-#include "cipher/shared/kernel_ops.hpp"
+}  // namespace
+}  // namespace hedgerow::HR_ISA

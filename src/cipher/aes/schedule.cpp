@@ -5,13 +5,11 @@
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/spec.hpp"
-#include "cipher/shared/bit_planes.hpp"
+#include "cipher/skeleton/bit_planes.hpp"
+#include "circuit/aes/aes.andn.hpp"
 
 namespace hedgerow::aes {
 namespace {
-
-using Vec = std::uint64_t;
-#include "circuit/aes/aes.andn.hpp"
 
 std::uint32_t sub_word(std::uint32_t word) {
   std::uint64_t planes[8] = {word};
@@ -28,17 +26,13 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 
 }  // namespace
 
-void schedule_128(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  expand<0>(user_key, round_keys);
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  expand<kIndex>(user_key, round_keys);
   wipe_stack<2048>();
 }
-void schedule_192(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  expand<1>(user_key, round_keys);
-  wipe_stack<2048>();
-}
-void schedule_256(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  expand<2>(user_key, round_keys);
-  wipe_stack<2048>();
-}
+#define CIPHER(family, identifier, ...) \
+  template void schedule_portable<identifier>(const std::uint8_t*, std::uint8_t*) noexcept;
+#include "lists/aes.inc"
 
 }  // namespace hedgerow::aes

@@ -5,13 +5,8 @@
 
 namespace hedgerow::aes {
 
-// User key -> the round keys in order [FIPS 197 section 5.2].
-void schedule_128(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
-void schedule_192(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
-void schedule_256(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
-
-// By the index of cipher.def's lines.
-using Schedule = void (*)(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
-constexpr Schedule kSchedulePortable[3] = {schedule_128, schedule_192, schedule_256};
+// User key -> the round keys of kVariant[kIndex] in order [FIPS 197 section 5.2].
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
 
 }  // namespace hedgerow::aes

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/bytes.hpp"
-#include "cipher/shared/byte_field.hpp"
+#include "cipher/skeleton/byte_field.hpp"
 
 namespace hedgerow::aes {
 
@@ -13,8 +13,16 @@ struct Variant {
   int key_words, rounds;
   constexpr int round_key_bytes() const { return kBlockBytes * (rounds + 1); }
 };
-constexpr int kVariants = 3;
-constexpr Variant kVariant[kVariants] = {{4, 10}, {6, 12}, {8, 14}};
+// The variants of cipher.def: their numbers by name, and their parameters.
+enum : int {
+#define CIPHER(family, identifier, ...) identifier,
+#include "lists/aes.inc"
+  kVariants
+};
+constexpr Variant kVariant[kVariants] = {
+#define CIPHER(family, identifier, name, block, key, rounds, ...) {key / 4, rounds},
+#include "lists/aes.inc"
+};
 
 // First rows of the matrices of MixColumns and InvMixColumns; the others are its rotations.
 constexpr std::uint8_t kMixRow[4] = {2, 3, 1, 1};

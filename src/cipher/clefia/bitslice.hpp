@@ -2,24 +2,19 @@
 // src/circuit/clefia.
 #pragma once
 
-#include "cipher/shared/bit_planes.hpp"
+#include "cipher/skeleton/bit_planes.hpp"
+#include "circuit/clefia/s0.andn.hpp"
+#include "circuit/clefia/s1.andn.hpp"
 
 namespace hedgerow::clefia {
 
-namespace planes64 {
-using Vec = std::uint64_t;
-#include "circuit/clefia/s0.andn.hpp"
-
-#include "circuit/clefia/s1.andn.hpp"
-}  // namespace planes64
-
 HR_INLINE void s0_planes(std::uint64_t* p) {
-  planes64::box_clefia_s0(p, p);
-  invert<planes64::kNots_clefia_s0>(p);
+  box_clefia_s0(p, p);
+  invert<kNots_clefia_s0>(p);
 }
 HR_INLINE void s1_planes(std::uint64_t* p) {
-  planes64::box_clefia_s1(p, p);
-  invert<planes64::kNots_clefia_s1>(p);
+  box_clefia_s1(p, p);
+  invert<kNots_clefia_s1>(p);
 }
 
 }  // namespace hedgerow::clefia

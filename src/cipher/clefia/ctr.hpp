@@ -1,13 +1,19 @@
-// CTR fused with the byteslice rounds: counter, cipher and xor. Included by round.hpp.
+// CTR fused with the byteslice rounds: counter, cipher and xor.
 //
 // A big-endian counter counts in T3, the last word to enter a function. While only its lowest byte
 // changes, 256 blocks, round 0 is constant but for that byte itself, round 1 but for one byte of
 // F1's input, and round 2 but for F1. What is constant is kept (CounterRuns of
-// shared/byteslice.hpp): the state after F0 of round 2, without the lowest byte and what it adds in
+// skeleton/byteslice.hpp): the state after F0 of round 2, without the lowest byte and what it adds in
 // round 1, and in vector 16 the input of S0 for the lowest byte in round 1, without that byte.
 // Other orders run all rounds.
 #pragma once
 
+#include "cipher/clefia/round.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace clefia;
 using Runs = CounterRuns<17>;
 constexpr int kLowByte = 15;  // the position of the lowest byte: byte 3 of T3
 
@@ -74,7 +80,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   Runs c;
   c.at = make_batch_counter(counter, order);
   c.done = 0;
-  for_batches<kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+  for_batches<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
     if (order == CounterOrder::kBigEndian)
       ctr_batches(*(const Key*)key, c, from, to, n);
     else
@@ -82,3 +88,6 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   });
   wipe(&c, sizeof c);
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,16 +1,26 @@
-// The prepared key of the byteslice kernels. Included inside a kernel's anonymous namespace, after
-// sbox.hpp, Direction and repeat_keys(flat, Direction&), which lays the bytes of a direction out.
+// The prepared key of the byteslice kernels.
 //
 // A word that is about to enter F0 or F1 stands in its registers with that function's round key
 // added, and with the constant that S1 wants; when it is next changed, the same addition takes this
 // mask off, puts the next one on and adds what S1 left out. So keys cost no operation but at the
 // two ends. The bytes of a direction:
 //     masks of T0, T2 before the first round;
-//     a round each: what is added with F0 to T1 and with F1 to T3 (of kMaxRounds; the rest is
-//     zero); masks of T0, T2 after the last round
+//     a round each: what is added with F0 to T1 and with F1 to T3 (of kMaxRounds; the rest is zero);
+//     masks of T0, T2 after the last round
+// How they are laid out is up to the kernel: repeat_keys(flat, Direction&) does it.
 #pragma once
 
-struct alignas(64) Key {
+#include "base/secret.hpp"
+#include "cipher/clefia/sbox.hpp"
+#include "cipher/clefia/schedule.hpp"
+#include "cipher/clefia/spec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace clefia;
+template <class Direction>
+struct alignas(64) PreparedKey {
   Direction forward, backward;
   std::uint32_t rounds;
 };
@@ -52,12 +62,11 @@ HR_INLINE void flatten_keys(const std::uint8_t* keys, int rounds, int step,
   }
 }
 
-template <int kIndex>
-HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+template <int kIndex, class Key>
+HR_NOINLINE void prepare_key(const std::uint8_t* round_keys, Key& k) noexcept {
   constexpr int rounds = kVariant[kIndex].rounds;
-  Key& k = *(Key*)key;
   alignas(64) std::uint8_t mapped[256] = {}, flat[kFlatBytes] = {};
-  __builtin_memset(key, 0, sizeof k);
+  __builtin_memset(&k, 0, sizeof k);
   k.rounds = rounds;
   __builtin_memcpy(mapped, round_keys, kVariant[kIndex].round_key_bytes());
   for (int i = 0; i < 256; i += kWidth) store(mapped + i, to_basis(load(mapped + i)));
@@ -70,7 +79,5 @@ HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   wipe(flat, sizeof flat);
 }
 
-template <int kIndex>
-void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  kSchedulePortable[kIndex](user_key, round_keys);
-}
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,11 +1,12 @@
-// CLEFIA bit-sliced: the rounds over planes [RFC 6114 section 4]. Included inside a kernel's
-// anonymous namespace, after shared/planes_vectors.hpp or planes_scalar.hpp, which have the layout.
+// CLEFIA bit-sliced: the rounds over planes [RFC 6114 section 4].
 //
 // word[j][i] are the planes of byte i of T_j. The words do not move: a round's index turns. The
 // output NOTs of the circuits are in the keys: a word stands in its planes with a constant added
 // that grows by M of them with each function (planes_keys.hpp).
 #pragma once
 
+#include "cipher/clefia/spec.hpp"
+#include "cipher/skeleton/planes.hpp"
 #ifdef HR_VEC_TERNARY
 #include "circuit/clefia/m0.lut3.hpp"
 
@@ -24,6 +25,10 @@
 #include "circuit/clefia/s1.andn.hpp"
 #endif
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace clefia;
 using Word = Vec[4][8];
 using WordPlanes = KeyPlanes<4>;
 
@@ -102,3 +107,6 @@ HR_NOINLINE void decrypt_state(const Key& key, State& s, const std::uint8_t* in,
                                std::uint8_t* out) {
   run_state<-1>(key.backward, key.rounds, s, in, out);
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,11 +1,40 @@
-// ECB and CTR of the bitslice kernels over vectors, CTR fused: counter, cipher and xor. Included
-// inside a kernel's anonymous namespace, after planes_keys.hpp.
+// ECB and CTR of the bitslice kernels; over vectors CTR is fused: counter, cipher and xor.
 //
 // The counter of the cipher's own CTR counts in T3, which round 1 only adds to: what the first
 // three rounds make of the other words is the same in all batches of a call and kept, but for what
 // F1 of T3 adds in round 2 and what follows from it in round 3.
 #pragma once
 
+#include "cipher/clefia/planes_keys.hpp"
+#ifndef HR_VEC_SCALAR
+#include "cipher/skeleton/planes_counter.hpp"
+#endif
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace clefia;
+void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
+    encrypt_state(*(const Key*)key, s, from, to);
+  });
+}
+void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
+    decrypt_state(*(const Key*)key, s, from, to);
+  });
+}
+
+#ifdef HR_VEC_SCALAR
+void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
+         std::uint8_t* out, std::size_t blocks) noexcept {
+  ctr_in_memory<kBlockBytes, kPlanesBlocks>(
+      counter, order, in, out, blocks,
+      [&](std::uint8_t* stream, std::size_t n) { encrypt(key, stream, stream, n); });
+}
+#else
 struct PlanesCounter {
   State fixed;         // words after three rounds without what depends on T3
   Word before, after;  // to add to T3 before F1 of round 2, and after it
@@ -62,18 +91,6 @@ HR_NOINLINE void ctr_state(const Key& key, PlanesCounter& c, State& s, const std
                [&](int at, Vec v) HR_LAMBDA { store(out + at, xor2(v, load(in + at))); });
 }
 
-void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-             std::size_t blocks) noexcept {
-  run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
-    encrypt_state(*(const Key*)key, s, from, to);
-  });
-}
-void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-             std::size_t blocks) noexcept {
-  run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
-    decrypt_state(*(const Key*)key, s, from, to);
-  });
-}
 void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
          std::uint8_t* out, std::size_t blocks) noexcept {
   PlanesCounter c;
@@ -84,3 +101,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   });
   wipe(&c, sizeof c);
 }
+#endif
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,11 +1,18 @@
-// Preparation of the bitslice kernels' key. Included inside a kernel's anonymous namespace, after
-// planes.hpp.
+// Preparation of the bitslice kernels' key.
 //
 // A word stands in its planes with a constant d added, because the circuits leave output NOTs: what
 // F adds to a word lacks o = M of the NOTs, and d of that word grows by o. A round key takes in the
 // d of the word that it is added to, the last keys those of all words.
 #pragma once
 
+#include "base/secret.hpp"
+#include "cipher/clefia/planes.hpp"
+#include "cipher/clefia/schedule.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace clefia;
 struct Offsets {
   std::uint8_t of[2][4];
 };
@@ -54,7 +61,5 @@ HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
                         k.backward);
 }
 
-template <int kIndex>
-void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  kSchedulePortable[kIndex](user_key, round_keys);
-}
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,17 +1,21 @@
 // CLEFIA byte-sliced over vectors [RFC 6114 section 4]: the round and ECB, both directions.
-// Included inside a kernel's anonymous namespace, after `using namespace` of the ISA.
 //
-// shared/byteslice.hpp has the lanes: vector 4 j + i holds byte i of word Tj. The words stay in
+// skeleton/byteslice.hpp has the lanes: vector 4 j + i holds byte i of word Tj. The words stay in
 // their registers and the round numbers turn, so a loop runs four rounds; 18, 22 and 26 leave two
 // over.
 #pragma once
 
-#include "cipher/shared/byteslice.hpp"
-
+#include "cipher/clefia/keys.hpp"
 #include "cipher/clefia/sbox.hpp"
+#include "cipher/clefia/spec.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "cipher/skeleton/byteslice.hpp"
+#include "cipher/skeleton/repeat.hpp"
 
-#include "cipher/shared/repeat.hpp"
+namespace hedgerow::HR_ISA {
+namespace {
 
+using namespace clefia;
 // Every key byte eight times, for a load that broadcasts it.
 struct alignas(64) Direction {
   std::uint64_t entry[8], round[kMaxRounds][8], exit[8];
@@ -19,8 +23,11 @@ struct alignas(64) Direction {
 HR_INLINE void repeat_keys(const std::uint8_t* flat, Direction& d) {
   for (int i = 0; i < kFlatBytes; i += 16) repeat_bytes(flat + i, d.entry + i);
 }
-
-#include "cipher/clefia/keys.hpp"
+using Key = PreparedKey<Direction>;
+template <int kIndex>
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  prepare_key<kIndex>(round_keys, *(Key*)key);
+}
 
 // d += M_f x + key: the rows of M_f are (1, a, b, a + b), their columns added bit by bit.
 template <int kF01>
@@ -112,18 +119,17 @@ HR_NOINLINE void decrypt_batches(const Key& key, const std::uint8_t* in, std::ui
 
 void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
-  for_batches<kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+  for_batches<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
     encrypt_batches(*(const Key*)key, from, to, n);
   });
 }
 
 void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
-  for_batches<kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+  for_batches<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
     decrypt_batches(*(const Key*)key, from, to, n);
   });
 }
 
-#include "cipher/clefia/ctr.hpp"
-
-#include "cipher/shared/kernel_ops.hpp"
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,30 +1,8 @@
-// S0, S1 and the products of the matrices over vectors, in the form that suits the ISA. State bytes
-// stand in a basis of the ISA's choice, kBasis. Included inside a kernel's anonymous namespace.
+// S0, S1 and the products of the matrices over vectors, in the form that suits the ISA. State bytes stand in a basis of
+// the ISA's choice, kBasis.
 #pragma once
 
-HR_INLINE Vec look_up(const std::uint8_t (&table)[16], Vec index) {
-  return shuffle(load_splat128(table), index);
-}
-
-// S0 by nibbles: u = upper[x upper] + lower[x lower], and the result likewise from u.
-struct alignas(16) S0Tables {
-  std::uint8_t upper[16], lower[16], last_upper[16], last_lower[16];
-};
-consteval S0Tables make_s0_tables(const ByteMap& basis) {
-  S0Tables r{};
-  for (int x = 0; x < 16; x++) {
-    r.upper[x] = mix_nibbles((unsigned)kSmallBox[0][x] << 4);
-    r.lower[x] = mix_nibbles(kSmallBox[1][x]);
-    r.last_upper[x] = basis.of[kSmallBox[2][x] << 4];
-    r.last_lower[x] = basis.of[kSmallBox[3][x]];
-  }
-  return r;
-}
-template <class Upper>
-HR_INLINE Vec look_up_s0(const S0Tables& t, Vec upper, Vec lower, Upper upper_of) {
-  const Vec u = xor2(look_up(t.upper, upper), look_up(t.lower, lower));
-  return xor2(look_up(t.last_upper, upper_of(u)), look_up(t.last_lower, low_nibble(u)));
-}
+#include "isa/vec.hpp"
 
 #ifdef HR_VEC_GFNI
 #include "cipher/clefia/sbox_gfni.hpp"

@@ -1,9 +1,16 @@
 // S-boxes and multiplications with GFNI. State bytes stand in the basis B(v) = phi(f(v)), f without
 // its constant and phi the isomorphism onto the field of GF2P8AFFINEINVQB: S1 is then one
-// instruction. S0 is a table of 256 bytes (VBMI) or two layers of nibble tables. Included inside a
-// kernel's anonymous namespace.
+// instruction. S0 is a table of 256 bytes (VBMI) or two layers of nibble tables.
 #pragma once
 
+#include "cipher/clefia/sbox_s0.hpp"
+#include "cipher/clefia/spec.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace clefia;
 consteval ByteMap make_basis() {
   const ByteMap phi = make_isomorphism(kFieldPolynomial, 0x11b);
   ByteMap r{};
@@ -76,3 +83,6 @@ HR_INLINE void substitute0(Vec* x) {
   });
 }
 #endif
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -3,10 +3,17 @@
 // j = i + k,
 //     1 / (1 / (1/i + a/k) + j) = (k + a i) / n,       1 / (1 / (1/j + a/k) + i) = (k + a j) / n
 // hold for zeros too when 1/0 is infinity, and the two quotients determine the inverse [CHES 2009].
-// Infinity is a byte with bit 7 set: a shuffle by it gives 0, which 1/infinity is. Included inside
-// a kernel's anonymous namespace.
+// Infinity is a byte with bit 7 set: a shuffle by it gives 0, which 1/infinity is.
 #pragma once
 
+#include "cipher/clefia/sbox_s0.hpp"
+#include "cipher/clefia/spec.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace clefia;
 constexpr std::uint8_t kInfinity = 0x80;
 constexpr unsigned kTowerPolynomial = 0x13;
 
@@ -122,3 +129,6 @@ HR_INLINE Vec multiply(Vec x) {
   }
   return xor2(look_up(kProduct<C>.low, low_nibble(x)), look_up(kProduct<C>.high, high_nibble(x)));
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -50,17 +50,13 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 
 }  // namespace
 
-void schedule_128(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  expand<0>(user_key, round_keys);
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  expand<kIndex>(user_key, round_keys);
   wipe_stack<4096>();
 }
-void schedule_192(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  expand<1>(user_key, round_keys);
-  wipe_stack<4096>();
-}
-void schedule_256(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  expand<2>(user_key, round_keys);
-  wipe_stack<4096>();
-}
+#define CIPHER(family, identifier, ...) \
+  template void schedule_portable<identifier>(const std::uint8_t*, std::uint8_t*) noexcept;
+#include "lists/clefia.inc"
 
 }  // namespace hedgerow::clefia

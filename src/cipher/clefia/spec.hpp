@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/bytes.hpp"
-#include "cipher/shared/byte_field.hpp"
+#include "cipher/skeleton/byte_field.hpp"
 
 namespace hedgerow::clefia {
 
@@ -19,9 +19,18 @@ struct Variant {
   int schedule_words;   // constants that the permutation of the key schedule uses
   constexpr int round_key_bytes() const { return 4 * (4 + 2 * rounds); }
 };
-constexpr int kVariants = 3;
+// The variants of cipher.def: their numbers by name, and their parameters.
+enum : int {
+#define CIPHER(family, identifier, ...) identifier,
+#include "lists/clefia.inc"
+  kVariants
+};
+constexpr std::uint16_t kStart[kVariants] = {0x428a, 0x7137, 0xb5c0};
 constexpr Variant kVariant[kVariants] = {
-    {16, 18, 0x428a, 24}, {24, 22, 0x7137, 40}, {32, 26, 0xb5c0, 40}};
+#define CIPHER(family, identifier, name, block, key, rounds, ...) \
+  {key, rounds, kStart[identifier], key == 16 ? 24 : 40},
+#include "lists/clefia.inc"
+};
 
 // Bytes of the keys of one direction as the byteslice kernels lay them out (keys.hpp).
 constexpr int kFlatBytes = 8 * (kMaxRounds + 2);

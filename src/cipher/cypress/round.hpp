@@ -1,9 +1,16 @@
 // The round of Cypress over vectors of words (EXPERIMENTAL, see spec.hpp):
 //     L, R = R ^ H(L ^ k), L        H: ChaCha's quarter round twice over four words
-// The halves change places by renaming: in step n of two, L is words 4 n to 4 n + 3. Included after
-// the skeleton.
+// The halves change places by renaming: in step n of two, L is words 4 n to 4 n + 3.
 #pragma once
 
+#include "cipher/cypress/schedule.hpp"
+#include "cipher/cypress/spec.hpp"
+#include "cipher/skeleton/arx.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace cypress;
 template <int kIndex>
 struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   static consteval Variant variant() { return kVariant[kIndex]; }
@@ -57,6 +64,5 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   }
 };
 
-#define HR_CYPRESS_KERNEL(symbol)           \
-  extern const KernelOps symbol[kVariants]; \
-  const KernelOps symbol[kVariants] = {Arx<Cypress<0>>::ops(), Arx<Cypress<1>>::ops()}
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -103,7 +103,8 @@ void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) n
   expand<kIndex>(user_key, round_keys);
   wipe_stack<1024>();
 }
-template void schedule_portable<0>(const std::uint8_t*, std::uint8_t*) noexcept;
-template void schedule_portable<1>(const std::uint8_t*, std::uint8_t*) noexcept;
+#define CIPHER(family, identifier, ...) \
+  template void schedule_portable<identifier>(const std::uint8_t*, std::uint8_t*) noexcept;
+#include "lists/cypress.inc"
 
 }  // namespace hedgerow::cypress

@@ -17,9 +17,21 @@ struct Variant {
   constexpr int word_bytes() const { return word_bits / 8; }
 };
 
-// In the order of cipher.def. Both implementations agree on these.
-constexpr int kVariants = 2;
-constexpr Variant kVariant[kVariants] = {{32, 10, {16, 12, 8, 7}}, {64, 14, {32, 24, 16, 15}}};
+// The variants of cipher.def: their numbers by name, and their parameters.
+enum : int {
+#define CIPHER(family, identifier, ...) identifier,
+#include "lists/cypress.inc"
+  kVariants
+};
+// Both implementations agree on these.
+constexpr Variant rounds_of(int word_bits, int rounds) {
+  if (word_bits == 32) return {word_bits, rounds, {16, 12, 8, 7}};
+  return {word_bits, rounds, {32, 24, 16, 15}};
+}
+constexpr Variant kVariant[kVariants] = {
+#define CIPHER(family, identifier, name, block, key, rounds, ...) rounds_of(block, rounds),
+#include "lists/cypress.inc"
+};
 
 // Word order and bytes of a word: no source but A's parsing of a bit string.
 constexpr bool kBigEndian = true;

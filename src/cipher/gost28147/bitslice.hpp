@@ -1,17 +1,20 @@
-// Magma and GOST 28147-89 bit-sliced: ECB and CTR [RFC 5830 section 5]. Included inside a kernel's
-// anonymous namespace, after `using namespace` of the ISA.
+// Magma and GOST 28147-89 bit-sliced: ECB and CTR [RFC 5830 section 5].
 //
-// A batch is 8 kWidth blocks, which become 64 planes as shared/block_planes.hpp has it, plane i bit
+// A batch is 8 kWidth blocks, which become 64 planes as skeleton/block_planes.hpp has it, plane i bit
 // i of the number N1 + 2^32 N2.
 #pragma once
 
 #include "cipher/gost28147/bitslice_rounds.hpp"
-#include "cipher/shared/block_planes.hpp"
+#include "cipher/gost28147/schedule.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "cipher/skeleton/block_planes.hpp"
+#include "cipher/skeleton/counter_planes.hpp"
+#include "cipher/skeleton/key_planes.hpp"
 
-#include "cipher/shared/key_planes.hpp"
+namespace hedgerow::HR_ISA {
+namespace {
 
-#include "cipher/shared/counter_planes.hpp"
-
+using namespace gost28147;
 constexpr int kBatchBytes = kBlockBytes * kPlanesBlocks;
 
 struct alignas(64) Key {
@@ -35,13 +38,11 @@ template <Order kOrder>
 HR_NOINLINE void crypt_blocks(const Key& key, Rounds rounds, bool decrypt, const std::uint8_t* in,
                               std::uint8_t* out, std::size_t blocks) {
   Planes planes;
-  for_batches<kBlockBytes, kPlanesBlocks>(
-      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to, std::size_t n) {
-        for (; n; n--, from += kBatchBytes, to += kBatchBytes) {
-          load_planes<kBlockBytes>(from, planes.before<kOrder>());
-          rounds(key.word, decrypt, planes.bit);
-          store_planes<kBlockBytes>(planes.after<kOrder>(), storing<kBlockBytes>(to));
-        }
+  for_each_batch<kBlockBytes, kPlanesBlocks>(
+      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
+        load_planes<kBlockBytes>(from, planes.before<kOrder>());
+        rounds(key.word, decrypt, planes.bit);
+        store_planes<kBlockBytes>(planes.after<kOrder>(), storing<kBlockBytes>(to));
       });
   wipe(&planes, sizeof planes);
 }
@@ -59,13 +60,11 @@ HR_NOINLINE void ctr_blocks(const Key& key, Rounds rounds, const std::uint8_t* c
   PlanesCounter<kBlockBytes> c;
   start_counter(c, counter, order);
   Planes planes;
-  for_batches<kBlockBytes, kPlanesBlocks>(
-      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to, std::size_t n) {
-        for (; n; n--, from += kBatchBytes, to += kBatchBytes) {
-          count_planes(c, planes.before<kOrder>());
-          rounds(key.word, false, planes.bit);
-          store_planes<kBlockBytes>(planes.after<kOrder>(), adding<kBlockBytes>(from, to));
-        }
+  for_each_batch<kBlockBytes, kPlanesBlocks>(
+      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
+        count_planes(c, planes.before<kOrder>());
+        rounds(key.word, false, planes.bit);
+        store_planes<kBlockBytes>(planes.after<kOrder>(), adding<kBlockBytes>(from, to));
       });
   wipe(&planes, sizeof planes);
   wipe(&c, sizeof c);
@@ -96,3 +95,6 @@ consteval KernelOps serve(void (*schedule)(const std::uint8_t*, std::uint8_t*) n
             crypt<kOrder, kCircuits, true>,
             ctr<kOrder, kCircuits>};
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,13 +1,19 @@
-// The rounds of Magma and GOST 28147-89 on 64 planes of bits, plane i bit i of the number
-// N1 + 2^32 N2 of every block [RFC 5830 section 5]. Included inside a kernel's anonymous namespace,
-// after `using namespace` of the ISA.
+// The rounds of Magma and GOST 28147-89 on 64 planes of bits, plane i bit i of the number N1 + 2^32
+// N2 of every block [RFC 5830 section 5].
 //
 // The key is added by rippling a carry over the planes; S-boxes are circuits; the rotation by 11
 // only names planes. No bit of a key or a block is ever looked at but by these gates.
 #pragma once
 
+#include "base/secret.hpp"
 #include "cipher/gost28147/circuits.hpp"
+#include "cipher/gost28147/spec.hpp"
+#include "isa/vec.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace gost28147;
 // Each bit of a key word as 64 equal bits; two-input gates take other words (add_key).
 struct KeyWord {
   std::uint64_t bit[32];
@@ -130,3 +136,6 @@ HR_NOINLINE void crypt_planes(const KeyWord* key, bool decrypt, Vec* plane) {
     in_memory();
   }
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

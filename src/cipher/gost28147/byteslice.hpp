@@ -1,5 +1,4 @@
 // Magma and GOST 28147-89 byte-sliced with byte shuffles: ECB and CTR [RFC 5830 section 5].
-// Included inside a kernel's anonymous namespace, after `using namespace` of the ISA.
 //
 // A batch is kWidth blocks, eight vectors; with B = kWidth / 8 blocks a vector they become one
 // vector per byte of the block, s[0..3] N1 and s[4..7] N2, least significant first:
@@ -13,6 +12,15 @@
 // of that and, from another table, bits 0..2 of the one after.
 #pragma once
 
+#include "cipher/gost28147/schedule.hpp"
+#include "cipher/gost28147/spec.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace gost28147;
 constexpr int kBatchBytes = kBlockBytes * kWidth;
 
 struct RoundKey {
@@ -193,3 +201,6 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   });
   wipe(&c, sizeof c);
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -11,14 +11,20 @@ namespace hedgerow::gost28147 {
 // One function per variant. 32 bytes of key; schedule_user: 32 bytes of key, 64 of packed S-boxes.
 #define ENTRY(order, set) \
   void schedule_##set(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
-#include "cipher/gost28147/entries.hpp"
+#include "cipher/gost28147/entries.inc"
 
 // Whether every row of packed S-boxes takes each value once; in constant time.
 bool boxes_are_permutations(const std::uint8_t* boxes) noexcept;
 
-constexpr int kVariants = 0
+// The variants of cipher.def, and that every one has its entry.
+enum : int {
+#define CIPHER(family, identifier, ...) identifier,
+#include "lists/gost28147.inc"
+  kVariants
+};
+static_assert(kVariants == 0
 #define ENTRY(order, set) +1
-#include "cipher/gost28147/entries.hpp"
-    ;
+#include "cipher/gost28147/entries.inc"
+);
 
 }  // namespace hedgerow::gost28147

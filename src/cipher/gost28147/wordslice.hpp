@@ -1,19 +1,26 @@
-// Magma and GOST 28147-89 on 32-bit lanes with byte permutes of 64 bytes (VBMI): ECB and CTR
-// [RFC 5830 section 5]. Included inside a kernel's anonymous namespace, after `using namespace` of
-// the ISA.
+// Magma and GOST 28147-89 on 32-bit lanes with byte permutes of 64 bytes (VBMI): ECB and CTR [RFC
+// 5830 section 5].
 //
 // A group is two vectors of blocks, sorted into their words by a byte shuffle (which also turns
 // Magma's bytes round) and an interleaving of 64-bit halves:
 //
 //     in:   block 0 | block 1 | ...              block B | block B + 1 | ...
-//     then: N1 of blocks 0 1 B B+1 | 2 3 ...     N2 of blocks 0 1 B B+1 | 2 3 ...     B = kWidth /
-//     8
+//     then: N1 of blocks 0 1 B B+1 | 2 3 ...     N2 of blocks 0 1 B B+1 | 2 3 ...     B = kWidth / 8
 //
 // The halves are kept rotated right by 11, so that a round needs one rotation and xors what the
 // S-boxes give as it is. Two S-boxes serve a byte position; an index for a 64-byte table is a
 // nibble and, above it, the byte's position in its word.
 #pragma once
 
+#include "cipher/gost28147/schedule.hpp"
+#include "cipher/gost28147/spec.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace gost28147;
 constexpr int kVectorBlocks = kWidth / kBlockBytes;
 constexpr int kGroupBlocks = 2 * kVectorBlocks;
 constexpr int kGroupBytes = 2 * kWidth;
@@ -108,28 +115,11 @@ HR_INLINE void crypt_groups(const Key& key, bool decrypt, const std::uint8_t* in
   });
 }
 
-// Calls run(Index<n>, in, out) on n groups at a time: kN, then a quarter of it or one, and at last
-// on one group in part, on a wiped buffer.
-template <int kN, class Run>
-HR_INLINE void for_groups(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Run run) {
-  for (; blocks >= kN * kGroupBlocks; blocks -= kN * kGroupBlocks) {
-    run(Index<kN>{}, in, out);
-    in += kN * kGroupBytes;
-    out += kN * kGroupBytes;
-  }
-  if constexpr (kN > 1) {
-    for_groups<(kN + 3) / 4>(in, out, blocks, run);
-  } else if (blocks) {
-    for_batches<kBlockBytes, kGroupBlocks>(
-        in, out, blocks, [&](auto* from, auto* to, std::size_t) { run(Index<1>{}, from, to); });
-  }
-}
-
 HR_NOINLINE void crypt(const Key& key, bool decrypt, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t blocks) {
-  for_groups<kGroups>(in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
-    crypt_groups<n>(key, decrypt, from, to);
-  });
+  for_groups<kBlockBytes, kGroupBlocks, kGroups, 4>(
+      in, out, blocks,
+      [&](auto n, auto* from, auto* to) HR_LAMBDA { crypt_groups<n>(key, decrypt, from, to); });
 }
 void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
@@ -170,24 +160,25 @@ struct Counter {
 
 HR_NOINLINE void ctr_groups(const Key& key, Counter c, const std::uint8_t* in, std::uint8_t* out,
                             std::size_t blocks) {
-  for_groups<kGroups>(in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
-    Vec n1[n], n2[n];
-    unroll<n>([&](auto j) HR_LAMBDA {
-      n1[j] = xor2(shuffle(c.count, c.place[0]), c.word[0]);
-      n2[j] = xor2(shuffle(c.count, c.place[1]), c.word[1]);
-      c.count = add32(c.count, splat32(kGroupBlocks));
-    });
-    crypt_words<n>(key, false, n1, n2);
-    const Vec scatter = load_splat128(key.scatter);
-    unroll<n>([&](auto j) HR_LAMBDA {
-      Vec r[2];
-      to_blocks(scatter, n1[j], n2[j], r);
-      unroll<2>([&](auto i) HR_LAMBDA {
-        const int at = j * kGroupBytes + i * kWidth;
-        store(to + at, xor2(r[i], load(from + at)));
+  for_groups<kBlockBytes, kGroupBlocks, kGroups, 4>(
+      in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
+        Vec n1[n], n2[n];
+        unroll<n>([&](auto j) HR_LAMBDA {
+          n1[j] = xor2(shuffle(c.count, c.place[0]), c.word[0]);
+          n2[j] = xor2(shuffle(c.count, c.place[1]), c.word[1]);
+          c.count = add32(c.count, splat32(kGroupBlocks));
+        });
+        crypt_words<n>(key, false, n1, n2);
+        const Vec scatter = load_splat128(key.scatter);
+        unroll<n>([&](auto j) HR_LAMBDA {
+          Vec r[2];
+          to_blocks(scatter, n1[j], n2[j], r);
+          unroll<2>([&](auto i) HR_LAMBDA {
+            const int at = j * kGroupBytes + i * kWidth;
+            store(to + at, xor2(r[i], load(from + at)));
+          });
+        });
       });
-    });
-  });
 }
 
 template <Order kOrder>
@@ -205,3 +196,6 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   });
   ctr_groups(*(const Key*)key, c, in, out, blocks);
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,27 +1,20 @@
-// The byte-sliced kernel over one Shape: KernelOps' functions. Included inside a kernel's anonymous
-// namespace.
+// The byte-sliced kernel over one Shape: KernelOps' functions.
 #pragma once
 
-#include "cipher/kalyna/kernel_ops.hpp"
-#include "cipher/kalyna/round.hpp"
-
-// For messages beyond the caches: reads and writes this far ahead are asked for in time.
-constexpr int kAhead = 4096;
-template <Shape kS>
-HR_INLINE void prefetch_batch(const std::uint8_t* in, std::uint8_t* out) {
-  unroll<kS.batch_bytes() / 64>([&](auto i) HR_LAMBDA {
-    prefetch(in + kAhead + 64 * i);
-    prefetch_write(out + kAhead + 64 * i);
-  });
-}
-
 #include "cipher/kalyna/ctr.hpp"
+#include "cipher/kalyna/kernel_ops.hpp"
+#include "cipher/kalyna/key_expansion.hpp"
+#include "cipher/kalyna/round.hpp"
 #ifdef HR_VEC_AVX512
 #include "cipher/kalyna/prepare_packed.hpp"
 #else
 #include "cipher/kalyna/prepare.hpp"
 #endif
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
 template <Shape kS>
 struct Byteslice {
   using Key = PreparedKey<kS>;
@@ -40,33 +33,36 @@ struct Byteslice {
   static void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;
-    for_each_batch<kS.batch_bytes()>(in, out, blocks * kS.v.block_bytes(),
-                                     [&](const auto* from, auto* to) HR_LAMBDA {
-                                       prefetch_batch<kS>(from, to);
-                                       State<kS> s;
-                                       load_state<kS, false>(s, from, key.first);
-                                       encrypt_rounds<kS>(s, key, 0);
-                                       store_state<kS, false>(s, to, key.last, nullptr);
-                                     });
+    for_each_batch<kS.v.block_bytes(), kS.batch_blocks()>(
+        in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
+          prefetch_batch<kS>(from, to);
+          State<kS> s;
+          load_state<kS, false>(s, from, key.first);
+          encrypt_rounds<kS>(s, key, 0);
+          store_state<kS, false>(s, to, key.last, nullptr);
+        });
   }
   static void decrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;
-    for_each_batch<kS.batch_bytes()>(in, out, blocks * kS.v.block_bytes(),
-                                     [&](const auto* from, auto* to) HR_LAMBDA {
-                                       prefetch_batch<kS>(from, to);
-                                       State<kS> s;
-                                       load_state<kS, true>(s, from, key.last);
-                                       decrypt_rounds<kS>(s, key);
-                                       store_state<kS, true>(s, to, key.first, nullptr);
-                                     });
+    for_each_batch<kS.v.block_bytes(), kS.batch_blocks()>(
+        in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
+          prefetch_batch<kS>(from, to);
+          State<kS> s;
+          load_state<kS, true>(s, from, key.last);
+          decrypt_rounds<kS>(s, key);
+          store_state<kS, true>(s, to, key.first, nullptr);
+        });
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
     if (order == CounterOrder::kLittleEndian && blocks > (std::size_t)kS.batch_blocks())
       return ctr_little_endian<kS>(*(const Key*)key, counter, in, out, blocks);
-    ctr_by_batches<kS.v.block_bytes(), kS.batch_bytes()>(
+    ctr_in_memory<kS.v.block_bytes(), kS.batch_blocks()>(
         counter, order, in, out, blocks,
         [&](std::uint8_t* stream, std::size_t count) { encrypt(key, stream, stream, count); });
   }
 };
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

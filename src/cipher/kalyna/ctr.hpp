@@ -4,15 +4,30 @@
 // Counted from the start of a call, 256 blocks see only two values of u / 256, H before and H + 1
 // after the low byte overflows; where that happens is secret, so both are at hand and a byte mask,
 // made by arithmetic, picks one for each block:
-//   round 1 = base[H] xor (carry mask and (base[H] xor base[H + 1])) xor column of M * S0(low byte
-//   of u)
+//   round 1 = base[H] xor (carry mask and (base[H] xor base[H + 1])) xor column of M * S0(low byte of u)
 // base is the round without the S-box output of row 0, column 0. It is computed for as many
 // consecutive H as a state has blocks, by the round itself, and kept as bytes; every 256 blocks its
 // patterns move on by one.
 #pragma once
 
 #include "cipher/kalyna/transpose.hpp"
-#include "cipher/shared/carry.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "cipher/skeleton/carry.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
+
+// For messages beyond the caches: reads and writes this far ahead are asked for in time.
+constexpr int kAhead = 4096;
+template <Shape kS>
+HR_INLINE void prefetch_batch(const std::uint8_t* in, std::uint8_t* out) {
+  unroll<kS.batch_bytes() / 64>([&](auto i) HR_LAMBDA {
+    prefetch(in + kAhead + 64 * i);
+    prefetch_write(out + kAhead + 64 * i);
+  });
+}
 
 template <Shape kS>
 struct CtrConstants {
@@ -111,17 +126,16 @@ HR_INLINE void ctr_stretch(const PreparedKey<kS>& key, const std::uint8_t* count
   CtrConstants<kS> c;
   std::size_t done = 0;
   const std::uint8_t low = (std::uint8_t)(counter[0] + key.first[0]);
-  for_each_batch<kS.batch_bytes()>(in, out, blocks * kS.v.block_bytes(),
-                                   [&](const auto* from, auto* to) HR_LAMBDA {
-                                     if (done % 256 == 0)
-                                       start_ctr_run<kS>(c, key, counter, done / 256);
-                                     prefetch_batch<kS>(from, to);
-                                     State<kS> s;
-                                     first_ctr_round<kS>(s, c, low, (std::uint8_t)done);
-                                     encrypt_rounds<kS>(s, key, 1);
-                                     store_state<kS, false>(s, to, key.last, from);
-                                     done += kS.batch_blocks();
-                                   });
+  for_each_batch<kS.v.block_bytes(), kS.batch_blocks()>(
+      in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
+        if (done % 256 == 0) start_ctr_run<kS>(c, key, counter, done / 256);
+        prefetch_batch<kS>(from, to);
+        State<kS> s;
+        first_ctr_round<kS>(s, c, low, (std::uint8_t)done);
+        encrypt_rounds<kS>(s, key, 1);
+        store_state<kS, false>(s, to, key.last, from);
+        done += kS.batch_blocks();
+      });
   wipe(&c, sizeof c);
 }
 
@@ -142,3 +156,6 @@ HR_INLINE void ctr_little_endian(const PreparedKey<kS>& key, const std::uint8_t*
     blocks -= now;
   }
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

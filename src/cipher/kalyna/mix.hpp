@@ -8,9 +8,16 @@
 // of four slide along the column, each the one before + (x_i + x_{i+4}), about nine.
 // The round key rides in g, so that it arrives as (z^5 + 4 z^4) * k: prepared keys are stored
 // divided by that polynomial. The inverse is N * M of spec.hpp; its scale is left to the inverse
-// S-boxes. Included inside a kernel's anonymous namespace. Source of the cipher: [DSTU 7624:2014].
+// S-boxes. Source of the cipher: [DSTU 7624:2014].
 #pragma once
 
+#include "cipher/kalyna/spec.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
 // The steps of a round are inlined, but under the model, where that gains nothing and takes minutes
 // to compile.
 #ifdef HR_VEC_MODEL
@@ -29,7 +36,8 @@ consteval std::uint64_t factor_matrix(unsigned factor) {
   std::uint64_t m = 0;
   for (int in = 0; in < 8; in++)
     for (int out = 0; out < 8; out++)
-      if (gf_mul(factor, 1u << in) >> out & 1) m |= (std::uint64_t)1 << (8 * (7 - out) + in);
+      if (kalyna::gf_mul(factor, 1u << in) >> out & 1)
+        m |= (std::uint64_t)1 << (8 * (7 - out) + in);
   return m;
 }
 template <int kFactor>
@@ -53,8 +61,8 @@ struct alignas(16) NibbleTables {
 consteval NibbleTables make_nibble_tables(unsigned factor) {
   NibbleTables r{};
   for (unsigned i = 0; i < 16; i++) {
-    r.low[i] = gf_mul(factor, i);
-    r.high[i] = gf_mul(factor, i << 4);
+    r.low[i] = kalyna::gf_mul(factor, i);
+    r.high[i] = kalyna::gf_mul(factor, i << 4);
     r.overflow[i] = (std::uint8_t)(r.high[i] ^ (i << 4) * factor);
   }
   return r;
@@ -78,7 +86,7 @@ HR_INLINE Vec multiply(Vec x) {
 
 // mix_columns adds this to every output: the offset of the doubling in 4 g_{r+4}, in g_{r+5} and in
 // 2 x_{r+6}.
-constexpr std::uint8_t kMixOffset = gf_mul(4, kTwiceOffset) ^ kTwiceOffset ^ kTwiceOffset;
+constexpr std::uint8_t kMixOffset = kalyna::gf_mul(4, kTwiceOffset) ^ kTwiceOffset ^ kTwiceOffset;
 
 // In steps, each with one doubling and one output, so that few values live at once.
 HR_KALYNA_STEP void mix_columns(const Vec* x, const std::uint64_t* key, Vec* y) {
@@ -125,3 +133,6 @@ HR_KALYNA_STEP void unscaled_inverse_mix_columns(const Vec* x, const std::uint64
   });
   mix_columns(t, key, y);
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

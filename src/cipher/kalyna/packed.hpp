@@ -6,11 +6,15 @@
 // All four S-boxes look up every byte and a mask keeps each row's own; ShiftRows is one byte
 // permutation; "row r + j" is a rotation of 64-bit words. Round keys stand in memory order too;
 // those of decryption are multiplied by N * M (spec.hpp). Needs vpermb and 64-byte registers.
-// Included inside a kernel's anonymous namespace. Source: [DSTU 7624:2014].
+// Source: [DSTU 7624:2014].
 #pragma once
 
 #include "cipher/kalyna/round.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
 struct alignas(64) PackedIndex {
   std::uint8_t b[64];
 };
@@ -57,3 +61,6 @@ HR_INLINE Vec packed_inverse_round(Vec x, Vec key) {
   x = packed_multiply<kUnscaledInverseRow>(x, key);
   return packed_sub_bytes(kInverseSubTable, permute8(load(kShiftIndex<kColumns, true>.b), x));
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

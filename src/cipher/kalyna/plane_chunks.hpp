@@ -1,10 +1,24 @@
 // Message and keys of bit planes in vectors, each 16-byte lane by itself. A batch is kPlanes
 // chunks, which are vectors; two columns a block: in memory order; more: lane k has the bytes from
 // 16 kPlanes k on, so that a block is chunks of one lane.
-//
-// Included inside a kernel's anonymous namespace, after kPlanes and `using namespace` of its ISA.
 #pragma once
 
+#include "base/secret.hpp"
+#include "cipher/kalyna/spec.hpp"
+#include "cipher/skeleton/counter.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
+
+// The registers of a state: 32, or eight for each set of plane_sets.hpp, whose number the KERNEL line gives.
+#ifdef HR_KALYNA_SETS
+constexpr int kSets = HR_KALYNA_SETS, kPlanes = 8 * kSets;
+#else
+constexpr int kPlanes = 32;
+#endif
 constexpr int kBatchBytes = kPlanes * kWidth;
 template <int kColumns>
 constexpr int kMixedColumns = 2;  // all alike
@@ -44,18 +58,20 @@ HR_INLINE Vec block_chunk(const std::uint8_t* block, int i) {
 struct CounterOrders {
   alignas(16) std::uint8_t of[3][4][16];
 };
-consteval CounterOrders make_counter_orders(int columns) {
+template <int kColumns>
+consteval CounterOrders make_counter_orders() {
   CounterOrders r{};
   for (int order = 0; order < 3; order++)
-    for (int i = 0; i < 8 * columns; i++) {
-      const int end = order == 1 ? 8 * columns : 4 * columns;
-      const int byte = order == 0 ? i : end - 1 - i;
-      r.of[order][i / 16][i % 16] = (std::uint8_t)(byte >= 0 && byte < 4 ? byte : 0x80);
+    for (int i = 0; i < 8 * kColumns; i++) {
+      r.of[order][i / 16][i % 16] = 0x80;
+      for (int byte = 0; byte < 4; byte++)
+        if (counter_position<8 * kColumns>((CounterOrder)order, byte) == i)
+          r.of[order][i / 16][i % 16] = (std::uint8_t)byte;
     }
   return r;
 }
 template <int kColumns>
-constexpr CounterOrders kCounterOrders = make_counter_orders(kColumns);
+constexpr CounterOrders kCounterOrders = make_counter_orders<kColumns>();
 // Which block of the batch a lane's part of chunk 0 belongs to, in its first four bytes.
 struct alignas(64) LaneBlocks {
   std::uint8_t of[kWidth];
@@ -81,3 +97,6 @@ template <int kColumns>
 HR_INLINE Vec first_counters(std::uint32_t value) {
   return add32(load(kLaneBlocks<kColumns>.of), splat32(value));
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

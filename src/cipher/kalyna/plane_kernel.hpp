@@ -1,9 +1,19 @@
-// The kernel over bit planes: KernelOps' functions, for any arrangement. Included inside a kernel's
-// anonymous namespace, after planes.hpp or plane_sets.hpp.
+// The kernel over bit planes: KernelOps' functions, for any arrangement.
 #pragma once
 
 #include "cipher/kalyna/kernel_ops.hpp"
+#ifdef HR_KALYNA_SETS
+#include "cipher/kalyna/plane_sets.hpp"
+#else
+#include "cipher/kalyna/planes.hpp"
+#endif
+#include "cipher/kalyna/schedule.hpp"
+#include "cipher/skeleton/batches.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
 // For messages beyond the caches: reads and writes this far ahead are asked for in time.
 constexpr int kAhead = 2 * kBatchBytes;
 HR_INLINE void prefetch_batch(const std::uint8_t* in, std::uint8_t* out) {
@@ -95,75 +105,76 @@ struct Bitslice {
   HR_INLINE void wipe_planes() { wipe_stack<kStackVectors*(int)sizeof(Vec)>(); }
 
   static HR_NOINLINE void encrypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
-                                          std::size_t bytes) {
-    for_each_batch<kBatchBytes>(in, out, bytes, [&](const auto* from, auto* to) HR_LAMBDA {
-      Planes p, q;
-      prefetch_batch(from, to);
-      to_planes<kColumns>(p.row, [&](auto i) HR_LAMBDA {
-        return add64(load_chunk<kColumns>(from, i), block_chunk<kColumns>(key.first, i));
-      });
-      encrypt_rounds<kV>(p, q, key);
-      from_planes<kColumns>(p.row, [&](auto i, Vec v) HR_LAMBDA {
-        store_chunk<kColumns>(to, i, add64(v, block_chunk<kColumns>(key.last, i)));
-      });
-    });
+                                          std::size_t blocks) {
+    for_each_batch<kBlock, kBatchBytes / kBlock>(
+        in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
+          Planes p, q;
+          prefetch_batch(from, to);
+          to_planes<kColumns>(p.row, [&](auto i) HR_LAMBDA {
+            return add64(load_chunk<kColumns>(from, i), block_chunk<kColumns>(key.first, i));
+          });
+          encrypt_rounds<kV>(p, q, key);
+          from_planes<kColumns>(p.row, [&](auto i, Vec v) HR_LAMBDA {
+            store_chunk<kColumns>(to, i, add64(v, block_chunk<kColumns>(key.last, i)));
+          });
+        });
   }
   static HR_NOINLINE void decrypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
-                                          std::size_t bytes) {
-    for_each_batch<kBatchBytes>(in, out, bytes, [&](const auto* from, auto* to) HR_LAMBDA {
-      Planes p, q;
-      prefetch_batch(from, to);
-      to_planes<kColumns>(p.row, [&](auto i) HR_LAMBDA {
-        return sub64(load_chunk<kColumns>(from, i), block_chunk<kColumns>(key.last, i));
-      });
-      decrypt_rounds<kV>(p, q, key);
-      from_planes<kColumns>(p.row, [&](auto i, Vec v) HR_LAMBDA {
-        store_chunk<kColumns>(to, i, sub64(v, block_chunk<kColumns>(key.first, i)));
-      });
-    });
+                                          std::size_t blocks) {
+    for_each_batch<kBlock, kBatchBytes / kBlock>(
+        in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
+          Planes p, q;
+          prefetch_batch(from, to);
+          to_planes<kColumns>(p.row, [&](auto i) HR_LAMBDA {
+            return sub64(load_chunk<kColumns>(from, i), block_chunk<kColumns>(key.last, i));
+          });
+          decrypt_rounds<kV>(p, q, key);
+          from_planes<kColumns>(p.row, [&](auto i, Vec v) HR_LAMBDA {
+            store_chunk<kColumns>(to, i, sub64(v, block_chunk<kColumns>(key.first, i)));
+          });
+        });
   }
   static HR_NOINLINE void ctr_batches(const Key& key, const std::uint8_t* counter,
                                       CounterOrder order, const std::uint8_t* in, std::uint8_t* out,
-                                      std::size_t bytes) {
+                                      std::size_t blocks) {
     alignas(16) std::uint8_t fixed[kBlock];
-    __builtin_memcpy(fixed, counter, kBlock);
-    const int at = order == CounterOrder::kLittleEndian ? 0
-                   : order == CounterOrder::kBigEndian  ? kBlock - 4
-                                                        : kBlock / 2 - 4;
-    const std::uint32_t field = load_le32(fixed + at);
-    std::uint32_t value = order == CounterOrder::kLittleEndian ? field : byte_swap32(field);
-    __builtin_memset(fixed + at, 0, 4);
-    for_each_batch<kBatchBytes>(in, out, bytes, [&](const auto* from, auto* to) HR_LAMBDA {
-      Planes p, q;
-      prefetch_batch(from, to);
-      const Vec first = first_counters<kColumns>(value);
-      to_planes<kColumns>(p.row, [&](auto i) HR_LAMBDA {
-        return add64(counter_chunk<kColumns>(fixed, (int)order, first, i),
-                     block_chunk<kColumns>(key.first, i));
-      });
-      encrypt_rounds<kV>(p, q, key);
-      from_planes<kColumns>(p.row, [&](auto i, Vec v) HR_LAMBDA {
-        const Vec stream = add64(v, block_chunk<kColumns>(key.last, i));
-        store_chunk<kColumns>(to, i, xor2(stream, load_chunk<kColumns>(from, i)));
-      });
-      value += kBatchBytes / kBlock;
-    });
+    write_counter<kBlock>(fixed, counter, order, 0);
+    std::uint32_t value = counter_value<kBlock>(counter, order);
+    for_each_batch<kBlock, kBatchBytes / kBlock>(
+        in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
+          Planes p, q;
+          prefetch_batch(from, to);
+          const Vec first = first_counters<kColumns>(value);
+          to_planes<kColumns>(p.row, [&](auto i) HR_LAMBDA {
+            return add64(counter_chunk<kColumns>(fixed, (int)order, first, i),
+                         block_chunk<kColumns>(key.first, i));
+          });
+          encrypt_rounds<kV>(p, q, key);
+          from_planes<kColumns>(p.row, [&](auto i, Vec v) HR_LAMBDA {
+            const Vec stream = add64(v, block_chunk<kColumns>(key.last, i));
+            store_chunk<kColumns>(to, i, xor2(stream, load_chunk<kColumns>(from, i)));
+          });
+          value += kBatchBytes / kBlock;
+        });
     wipe(fixed, sizeof fixed);
   }
 
   static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
-    encrypt_batches(*(const Key*)key, in, out, blocks * kBlock);
+    encrypt_batches(*(const Key*)key, in, out, blocks);
     wipe_planes();
   }
   static void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
-    decrypt_batches(*(const Key*)key, in, out, blocks * kBlock);
+    decrypt_batches(*(const Key*)key, in, out, blocks);
     wipe_planes();
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
-    ctr_batches(*(const Key*)key, counter, order, in, out, blocks * kBlock);
+    ctr_batches(*(const Key*)key, counter, order, in, out, blocks);
     wipe_planes();
   }
 };
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -4,14 +4,15 @@
 //
 // that is, the address of a bit in it reads (half, column, block) from the top; eight more blocks
 // are the bits of a byte.
-//
-// Included inside a kernel's anonymous namespace, after `using namespace` of its ISA.
 #pragma once
 
-#include "cipher/shared/bit_transpose.hpp"
-
-constexpr int kPlanes = 32;
 #include "cipher/kalyna/plane_chunks.hpp"
+#include "cipher/skeleton/bit_transpose.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
 
 template <int kColumns, int kPhase>
 HR_INLINE Vec opposite(Vec v) {
@@ -94,3 +95,6 @@ HR_INLINE void from_planes(Vec (*row)[8], Take take) {
     unroll<4>([&](auto t) HR_LAMBDA { take(Index<4 * i + t>{}, a[t]); });
   });
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,8 +1,10 @@
 // The boxes of the rows that share a set of registers (plane_sets.hpp): joint circuits over
 // two-input gates; over three-input gates, where a joint circuit saves next to nothing, the single
-// ones one after the other. Included inside a kernel's anonymous namespace, after kSets and kBoxes.
+// ones one after the other.
 #pragma once
 
+#include "cipher/kalyna/plane_chunks.hpp"
+#include "isa/vec.hpp"
 #ifdef HR_VEC_TERNARY
 #include "circuit/kalyna/0.lut3.hpp"
 #include "circuit/kalyna/1.lut3.hpp"
@@ -21,6 +23,12 @@
 #include "circuit/kalyna/inv2+inv3.andn.hpp"
 #endif
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
+
+constexpr int kBoxes = 4 / kSets;  // of a set
 // All boxes of set kSet: box kBoxes * kSet + i gives to[8 * i] and the seven after it. kSubNots and
 // kInverseSubNots: what the circuits leave inverted, by rows.
 #ifdef HR_VEC_TERNARY
@@ -68,3 +76,6 @@ constexpr Row kSubNots = nots_of(kNots_kalyna_0_1_2_3, kNots_kalyna_0_1, kNots_k
 constexpr Row kInverseSubNots =
     nots_of(kNots_kalyna_inv0_inv1_inv2_inv3, kNots_kalyna_inv0_inv1, kNots_kalyna_inv2_inv3);
 #endif
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -12,15 +12,17 @@
 // ShiftRows is no work. MixColumns turns the state by 1, 2, 3 and 4 rows with byte shuffles and
 // multiplies planes by Horner's rule.
 //
-// Included inside a kernel's anonymous namespace, after kSets and `using namespace` of its ISA.
 // Source: [DSTU 7624:2014].
 #pragma once
 
-#include "cipher/shared/bit_transpose.hpp"
-
-constexpr int kPlanes = 8 * kSets, kBoxes = 4 / kSets;  // boxes of a set
 #include "cipher/kalyna/plane_chunks.hpp"
 #include "cipher/kalyna/plane_set_boxes.hpp"
+#include "cipher/skeleton/bit_transpose.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
 
 struct Planes {
   Vec row[kSets][8];
@@ -262,3 +264,6 @@ HR_INLINE void from_planes(Vec (*row)[8], Take take) {
     }
   });
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -3,12 +3,18 @@
 // A batch is 32 columns, the chunks. The byte in column q of row t + 4 h has its bits at position
 //   32 h + q    of the word of row t
 // so that "4 rows down" is a rotation by 32, and the columns of a block are neighbouring bits.
-//
-// Included inside a kernel's anonymous namespace, after `using namespace` of vec_scalar.hpp.
 #pragma once
 
-#include "cipher/shared/bit_transpose.hpp"
+#include "base/bytes.hpp"
+#include "cipher/kalyna/spec.hpp"
+#include "cipher/skeleton/bit_transpose.hpp"
+#include "cipher/skeleton/counter.hpp"
+#include "isa/vec.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
 constexpr int kPlanes = 32;
 constexpr int kBatchBytes = 8 * kPlanes;
 template <int kColumns>
@@ -93,7 +99,7 @@ HR_INLINE void from_planes(Vec (*row)[8], Take take) {
 template <int kColumns>
 HR_INLINE Vec counter_chunk(const std::uint8_t* fixed, int order, Vec first, int i) {
   const std::uint64_t number = add32(first, splat32((std::uint32_t)(i / kColumns))).v;
-  const int end = order == 1 ? kColumns : kColumns / 2, at = order == 0 ? 0 : end - 1;
+  const int at = counter_place<8 * kColumns>((CounterOrder)order) / 8;
   const std::uint64_t placed =
       order ? (std::uint64_t)byte_swap32((std::uint32_t)number) << 32 : number;
   return {load_le64(fixed + 8 * (i % kColumns)) | (i % kColumns == at ? placed : 0)};
@@ -102,3 +108,6 @@ template <int kColumns>
 HR_INLINE Vec first_counters(std::uint32_t value) {
   return {value};
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -10,9 +10,16 @@
 // number of rounds a state is in phase 1, where half 1 stands half a block off, and only `opposite`
 // must know. Rounds are even in number.
 //
-// Included inside a kernel's anonymous namespace, after its layout. Source: [DSTU 7624:2014].
+// Source: [DSTU 7624:2014].
 #pragma once
 
+#include "cipher/kalyna/spec.hpp"
+#include "isa/vec.hpp"
+#ifdef HR_VEC_SCALAR
+#include "cipher/kalyna/plane_words.hpp"
+#else
+#include "cipher/kalyna/plane_lanes.hpp"
+#endif
 #ifdef HR_VEC_TERNARY
 #include "circuit/kalyna/0.lut3.hpp"
 #include "circuit/kalyna/1.lut3.hpp"
@@ -37,6 +44,10 @@
 #include "circuit/kalyna/mix.andn.hpp"
 #endif
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
 // Rows 4..7 are the opposites of rows 0..3, there while a matrix is multiplied.
 struct Planes {
   Vec row[8][8];
@@ -117,3 +128,6 @@ HR_INLINE void decrypt_round(Planes& p, Planes& to, const PlaneKey& key) {
   turn_rows<kColumns, true>(to);
   unroll<4>([&](auto t) HR_LAMBDA { inverse_sub_rows<t>(to.row[t]); });
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,12 +1,17 @@
 // User key -> canonical round keys -> prepared key, with the kernel's own rounds: for registers of
 // 16 or 32 bytes.
 //
-// Both treat keys as blocks of a message by rows, one group at a time. Included inside a kernel's
-// anonymous namespace.
+// Both treat keys as blocks of a message by rows, one group at a time.
 #pragma once
 
+#include "base/secret.hpp"
+#include "cipher/kalyna/key_expansion.hpp"
 #include "cipher/kalyna/transpose.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
 // y = any circulant matrix times x. For key preparation.
 template <Row kRow>
 HR_NOINLINE void multiply_rows(const Vec* x, Vec* y) {
@@ -81,3 +86,6 @@ HR_INLINE void prepare_key(const std::uint8_t* round_keys, PreparedKey<kS>& key)
   __builtin_memset(key.encrypt[middle], 0, sizeof key.encrypt[middle]);
   __builtin_memset(key.decrypt[middle], 0, sizeof key.decrypt[middle]);
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,9 +1,15 @@
 // User key -> canonical round keys -> prepared key, on keys in memory order, several to a 64-byte
-// register. Included inside a kernel's anonymous namespace.
+// register.
 #pragma once
 
+#include "base/secret.hpp"
+#include "cipher/kalyna/key_expansion.hpp"
 #include "cipher/kalyna/packed.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
 // One round without key, for expand_key.
 template <Variant kV>
 HR_NOINLINE void apply_round(std::uint64_t* column, int blocks) {
@@ -61,3 +67,6 @@ HR_INLINE void prepare_key(const std::uint8_t* round_keys, PreparedKey<kS>& key)
   __builtin_memset(key.encrypt[middle], 0, sizeof key.encrypt[middle]);
   __builtin_memset(key.decrypt[middle], 0, sizeof key.decrypt[middle]);
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

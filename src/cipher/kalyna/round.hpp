@@ -2,18 +2,21 @@
 // directions.
 //
 // A state is `groups` times eight registers, register r of a group holding row r.
-//   by rows:   each group has blocks of its own, their columns side by side:
-//              group g, register r   | c0 c1 .. of block 0 | c0 c1 .. of block 1 | ... ShiftRows
-//              turns each block's bytes
-//   split:     (two columns) group c has column c of every block:
-//              group c, register r   | block 0 | block 1 | ...                     ShiftRows
-//              exchanges registers, for free
-// Included inside a kernel's anonymous namespace, after `using namespace` of its ISA. Source: [DSTU
-// 7624:2014].
+//
+//   by rows:   each group has blocks of its own, their columns side by side; ShiftRows turns each block's bytes
+//              group g, register r   | c0 c1 .. of block 0 | c0 c1 .. of block 1 | ...
+//   split:     (two columns) group c has column c of every block; ShiftRows exchanges registers, for free
+//              group c, register r   | block 0 | block 1 | ...
+//
+// Source: [DSTU 7624:2014].
 #pragma once
 
 #include "cipher/kalyna/mix.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
 struct Shape {
   Variant v;
   int groups;
@@ -49,7 +52,8 @@ consteval unsigned mix_row_sum() {
   for (auto c : kMixRow.c) sum ^= c;
   return sum;
 }
-constexpr Boxes kSubBoxes = add_to_outputs(kBoxes, gf_mul(kMixOffset, gf_inverse(mix_row_sum())));
+constexpr Boxes kSubBoxes =
+    add_to_outputs(kBoxes, kalyna::gf_mul(kMixOffset, gf_inverse(mix_row_sum())));
 constexpr Boxes kInverseSubBoxes = add_to_inputs(kScaledInverseBoxes, kMixOffset);
 constexpr Table256 kSubTable[4] = {
     make_table256(kSubBoxes.box[0].t), make_table256(kSubBoxes.box[1].t),
@@ -168,3 +172,6 @@ template <Shape kS>
 HR_INLINE void decrypt_rounds(State<kS>& s, const PreparedKey<kS>& key) {
   for (int r = kS.v.rounds - 1; r >= 0; r--) decrypt_round<kS>(s, key.decrypt[r]);
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

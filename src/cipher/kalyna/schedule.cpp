@@ -3,16 +3,12 @@
 #include "cipher/kalyna/schedule.hpp"
 
 #include "cipher/kalyna/key_expansion.hpp"
-#include "cipher/shared/bit_planes.hpp"
-#include "isa/vec_scalar.hpp"
+#include "cipher/kalyna/planes.hpp"
 
 namespace hedgerow::kalyna {
 namespace {
 
-using namespace hedgerow::scalar;
-#include "cipher/kalyna/plane_words.hpp"
-
-#include "cipher/kalyna/planes.hpp"
+using namespace HR_ISA;
 
 // A round ends in phase 1: the columns go back by another half block with the bytes.
 template <int kColumns>

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "base/inline.hpp"
-#include "cipher/shared/byte_field.hpp"
+#include "cipher/skeleton/byte_field.hpp"
 
 namespace hedgerow::kalyna {
 
@@ -23,10 +23,16 @@ struct Variant {
   constexpr int round_key_bytes() const { return (rounds + 1) * block_bytes(); }
 };
 
-// In the order of cipher.def.
-constexpr int kVariants = 5;
+// The variants of cipher.def: their numbers by name, and their sizes.
+enum : int {
+#define CIPHER(family, identifier, ...) identifier,
+#include "lists/kalyna.inc"
+  kVariants
+};
 constexpr Variant kVariant[kVariants] = {
-    {2, 2, 10}, {2, 4, 14}, {4, 4, 14}, {4, 8, 18}, {8, 8, 18}};
+#define CIPHER(family, identifier, name, block, key, rounds, ...) {block / 8, key / 8, rounds},
+#include "lists/kalyna.inc"
+};
 constexpr int kMaxRounds = 18;
 constexpr int kMaxColumns = 8;
 

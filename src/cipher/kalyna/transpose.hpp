@@ -9,8 +9,13 @@
 // a split one, block b stands at byte 16 * (b mod lanes) + b / lanes.
 #pragma once
 
+#include "base/bytes.hpp"
 #include "cipher/kalyna/round.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
 // Chunk i of eight registers' worth of memory. With 32-byte registers the two lanes lie 128 bytes
 // apart, so that a lane has consecutive blocks.
 HR_INLINE Vec load_chunk(const std::uint8_t* p, int i) {
@@ -136,3 +141,6 @@ HR_INLINE std::uint64_t block_pattern(const std::uint8_t* reg, int block) {
     return to_le64(r * (n == 2 ? 0x0001000100010001 : n == 4 ? 0x0000000100000001 : 1));
   }
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

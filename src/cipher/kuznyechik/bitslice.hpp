@@ -4,28 +4,23 @@
 //     eight words of eight bytes  <-- transpose_bits -->  planes[b]: bit b of each of the 64 bytes
 #pragma once
 
-#include "cipher/shared/bit_planes.hpp"
+#include "cipher/skeleton/bit_planes.hpp"
+#include "circuit/kuznyechik/inv.andn.hpp"
+#include "circuit/kuznyechik/kuznyechik.andn.hpp"
 
 namespace hedgerow::kuznyechik {
-
-namespace planes64 {
-using Vec = std::uint64_t;
-#include "circuit/kuznyechik/inv.andn.hpp"
-
-#include "circuit/kuznyechik/kuznyechik.andn.hpp"
-}  // namespace planes64
 
 // Each of the 64 bytes of w through pi, or through its inverse.
 HR_INLINE void sub_words(std::uint64_t* w) {
   transpose_bits(w);
-  planes64::box_kuznyechik(w, w);
-  invert<planes64::kNots_kuznyechik>(w);
+  box_kuznyechik(w, w);
+  invert<kNots_kuznyechik>(w);
   transpose_bits(w);
 }
 HR_INLINE void inv_sub_words(std::uint64_t* w) {
   transpose_bits(w);
-  planes64::box_kuznyechik_inv(w, w);
-  invert<planes64::kNots_kuznyechik_inv>(w);
+  box_kuznyechik_inv(w, w);
+  invert<kNots_kuznyechik_inv>(w);
   transpose_bits(w);
 }
 

@@ -1,5 +1,4 @@
 // One block at a time with GFNI, for the key schedule and for one-block messages: latency counts.
-// Included inside a kernel's anonymous namespace, after sbox.hpp.
 //
 // Bytes are mapped by an isomorphism onto the field of GF2P8MULB, S is conjugated by it, and every
 // 16-byte lane holds the same block. L is a sum over the columns of its matrix, a lane each:
@@ -8,6 +7,14 @@
 //     gf_mul:   column 0         | column 1         | ...     then the xor of all lanes
 #pragma once
 
+#include "cipher/kuznyechik/decomposition.hpp"
+#include "cipher/kuznyechik/sbox.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
 struct BlockMatrix {
   alignas(64) std::uint8_t column[256];
 };
@@ -82,3 +89,6 @@ HR_NOINLINE void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys
     }
   }
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,11 +1,17 @@
-// CTR fused with the byteslice rounds: counter, cipher and xor. Included by round.hpp.
+// CTR fused with the byteslice rounds: counter, cipher and xor.
 //
 // Of the first round a batch does only what belongs to the lowest counting byte (CounterRuns of
-// shared/byteslice.hpp):
+// skeleton/byteslice.hpp):
 //   round 1 = run vectors xor column of L * S(lowest byte)
 //   run vectors, by slot: K_2 + L(S(K_1 + block)) without the lowest byte's S-box
 #pragma once
 
+#include "cipher/kuznyechik/round.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
 // The columns of L that belong to the lowest counting byte of each CounterOrder, by slot.
 struct CounterColumns {
   Multipliers of[3];
@@ -14,7 +20,8 @@ consteval CounterColumns make_counter_columns() {
   CounterColumns r{};
   for (int order = 0; order < 3; order++)
     for (int k = 0; k < 16; k++)
-      r.of[order].of[k] = make_multiplier(kLinear.at[15 - k][kCounterBytes[order][0]]);
+      r.of[order].of[k] =
+          make_multiplier(kLinear.at[15 - k][counter_position<16>((CounterOrder)order, 0)]);
   return r;
 }
 constexpr CounterColumns kCounterColumns = make_counter_columns();
@@ -53,8 +60,11 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   CounterRuns<16> c;
   c.at = make_batch_counter(counter, order);
   c.done = 0;
-  for_batches<kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+  for_batches<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
     ctr_batches(*(const Key*)key, c, from, to, n);
   });
   wipe(&c, sizeof c);
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

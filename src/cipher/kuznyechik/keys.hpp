@@ -1,4 +1,4 @@
-// The prepared key of the byteslice kernels. Included inside a kernel's anonymous namespace.
+// The prepared key of the byteslice kernels.
 //
 // Every key byte is repeated eight times, so that a load broadcasts it. With T the triangular part
 // of the recurrence (what steps 0..15 take from each other's results) and U the rest, L = T^-1 U:
@@ -7,8 +7,16 @@
 // slots kept zero, done here on all round keys side by side as if they were blocks.
 #pragma once
 
-#include "cipher/shared/repeat.hpp"
+#include "base/secret.hpp"
+#include "cipher/kuznyechik/linear.hpp"
+#include "cipher/kuznyechik/sbox.hpp"
+#include "cipher/skeleton/byteslice.hpp"
+#include "cipher/skeleton/repeat.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
 struct alignas(64) Key {
   std::uint64_t first[16];        // K_1: slot k is byte 15 - k
   std::uint64_t forward[9][16];   // e of K_2..K_10, slot k is byte 15 - k
@@ -61,3 +69,6 @@ HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   repeat_bytes(rows, k.first);
   wipe(rows, sizeof rows);
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,5 +1,5 @@
 // L over vectors. s[0..15] are byte positions in the order of the recurrence (spec.hpp): s[0] the
-// oldest. Included inside a kernel's anonymous namespace.
+// oldest.
 //
 // A step reads the window s_k..s_k+15 and puts s_k+16 into the slot of s_k. The coefficients pair
 // up, c_i = c_16-i, and 148 = 133 + 16 + 1, so that the products of s_1 by 148 ride in those by 133
@@ -7,6 +7,13 @@
 // of the slots before it (keys.hpp), so that the sums of later steps come out right.
 #pragma once
 
+#include "cipher/kuznyechik/spec.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
 #ifdef HR_VEC_GFNI
 using Multiplier = std::uint64_t;  // a bit matrix
 consteval Multiplier make_multiplier(unsigned c) { return multiplication_matrix(c); }
@@ -75,3 +82,6 @@ HR_INLINE Vec recurrence(const Vec* s, Vec key) {
 HR_INLINE void linear(Vec* s, const std::uint64_t* keys) {
   unroll<16>([&](auto k) HR_LAMBDA { s[k] = recurrence<k>(s, load_splat64(keys + k)); });
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

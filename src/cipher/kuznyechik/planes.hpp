@@ -1,10 +1,11 @@
-// Kuznyechik bit-sliced: the rounds over planes [RFC 7801 section 4.4]. Included inside a kernel's
-// anonymous namespace, after shared/planes_vectors.hpp or planes_scalar.hpp, which have the layout.
+// Kuznyechik bit-sliced: the rounds over planes [RFC 7801 section 4.4].
 //
 // Slots are byte positions in the order of the recurrence, as in linear.hpp, but do not wrap
 // around: a round reads its bytes in slots 0..15 and puts the results into slots 16..31.
 #pragma once
 
+#include "cipher/kuznyechik/spec.hpp"
+#include "cipher/skeleton/planes.hpp"
 #ifdef HR_VEC_TERNARY
 #include "circuit/kuznyechik/inv.lut3.hpp"
 
@@ -19,6 +20,10 @@
 #include "circuit/kuznyechik/l.andn.hpp"
 #endif
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
 struct alignas(64) State {
   Vec slot[32][8];
 };
@@ -84,3 +89,6 @@ HR_NOINLINE void decrypt_state(const Key& key, State& s, const std::uint8_t* in,
   for (int k = 0; k < 16; k++) add_planes(s.slot[k], key.last.bit[k]);
   store_planes(place, [&](int at, Vec v) HR_LAMBDA { store(out + at, v); });
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

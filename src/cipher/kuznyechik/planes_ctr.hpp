@@ -1,7 +1,36 @@
-// ECB and CTR of the bitslice kernels over vectors, CTR fused: counter, cipher and xor. Included
-// inside a kernel's anonymous namespace, after planes.hpp.
+// ECB and CTR of the bitslice kernels; over vectors CTR is fused: counter, cipher and xor.
 #pragma once
 
+#include "cipher/kuznyechik/planes.hpp"
+#ifndef HR_VEC_SCALAR
+#include "cipher/skeleton/planes_counter.hpp"
+#endif
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
+void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
+    encrypt_state(*(const Key*)key, s, from, to);
+  });
+}
+void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+             std::size_t blocks) noexcept {
+  run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
+    decrypt_state(*(const Key*)key, s, from, to);
+  });
+}
+
+#ifdef HR_VEC_SCALAR
+void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
+         std::uint8_t* out, std::size_t blocks) noexcept {
+  ctr_in_memory<16, kPlanesBlocks>(
+      counter, order, in, out, blocks,
+      [&](std::uint8_t* stream, std::size_t n) { encrypt(key, stream, stream, n); });
+}
+#else
 // The bytes of a counter block but the four that count are the same in all batches of a call, and
 // so is what pi makes of them and of K_1, which is kept.
 struct PlanesCounter {
@@ -30,18 +59,6 @@ HR_NOINLINE void ctr_state(const Key& key, PlanesCounter& c, State& s, const std
                [&](int at, Vec v) HR_LAMBDA { store(out + at, xor2(v, load(in + at))); });
 }
 
-void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-             std::size_t blocks) noexcept {
-  run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
-    encrypt_state(*(const Key*)key, s, from, to);
-  });
-}
-void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-             std::size_t blocks) noexcept {
-  run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
-    decrypt_state(*(const Key*)key, s, from, to);
-  });
-}
 void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
          std::uint8_t* out, std::size_t blocks) noexcept {
   PlanesCounter c;
@@ -52,3 +69,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   });
   wipe(&c, sizeof c);
 }
+#endif
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,11 +1,17 @@
-// Preparation of the bitslice kernels' key. Included inside a kernel's anonymous namespace, after
-// planes.hpp.
+// Preparation of the bitslice kernels' key.
 //
 // The round keys go through the steps of the recurrence as the first blocks of a batch (keys.hpp
 // says why e = T y). What pi's circuit leaves to invert goes through L into the next key; what its
 // inverse's leaves, into the key of the next round, before L^-1.
 #pragma once
 
+#include "base/secret.hpp"
+#include "cipher/kuznyechik/planes.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
 struct BlockBytes {
   std::uint8_t of[16];
 };
@@ -62,3 +68,6 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   expand(round_keys, *(Key*)key);
   wipe_stack<sizeof(Expansion) + 4096>();
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,18 +1,19 @@
 // Kuznyechik byte-sliced over vectors: ECB, both directions [RFC 7801 section 4.4].
-// Included inside a kernel's anonymous namespace, after `using namespace` of the ISA.
 //
-// shared/byteslice.hpp has the lanes. The rounds run on slots s[0..15] in the order of the
+// skeleton/byteslice.hpp has the lanes. The rounds run on slots s[0..15] in the order of the
 // recurrence: byte 15 - k in slot k to encrypt, byte k to decrypt (spec.hpp).
 #pragma once
 
-#include "cipher/shared/byteslice.hpp"
-
-#include "cipher/kuznyechik/sbox.hpp"
-
-#include "cipher/kuznyechik/linear.hpp"
-
 #include "cipher/kuznyechik/keys.hpp"
+#include "cipher/kuznyechik/linear.hpp"
+#include "cipher/kuznyechik/sbox.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "cipher/skeleton/byteslice.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
 constexpr ForwardBox kForwardBox = make_forward_box(kIdentity, kIdentity);
 constexpr InverseBox kInverseBox = make_inverse_box(kIdentity, kIdentity);
 
@@ -50,16 +51,17 @@ HR_NOINLINE void decrypt_batches(const Key& key, const std::uint8_t* in, std::ui
 
 void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
-  for_batches<kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+  for_batches<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
     encrypt_batches(*(const Key*)key, from, to, n);
   });
 }
 
 void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
-  for_batches<kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
+  for_batches<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to, std::size_t n) {
     decrypt_batches(*(const Key*)key, from, to, n);
   });
 }
 
-#include "cipher/kuznyechik/ctr.hpp"
+}  // namespace
+}  // namespace hedgerow::HR_ISA

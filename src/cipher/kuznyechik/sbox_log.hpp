@@ -1,11 +1,18 @@
 // pi by its decomposition (decomposition.hpp) with the products in GF(16) done by logarithms: nine
-// byte shuffles and about as much plain arithmetic. Included inside a kernel's anonymous namespace.
+// byte shuffles and about as much plain arithmetic.
 //
 // A logarithm is 0..14; that of 0 is kNone, whose bit 7 survives the additions and makes a shuffle
 // yield 0. Entries that stand for 0 are therefore stored as differences from the entry of 0, and
 // what that leaves is kForwardOffset (for the inverse it is 0, its outer map being linear).
 #pragma once
 
+#include "cipher/kuznyechik/decomposition.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
 constexpr std::uint8_t kNone = 0xe0;
 constexpr std::uint8_t kForwardOffset = kOmega.of[kTu.nu1[0] << 4 | kTu.sigma[0]];
 
@@ -91,3 +98,6 @@ HR_INLINE void substitute(const InverseBox& box, Vec* x) {
     x[i] = xor3(look_up(box.left, left), look_up(box.right, right), correction);
   });
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

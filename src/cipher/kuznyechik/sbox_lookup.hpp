@@ -1,7 +1,13 @@
 // pi as a table of 256 bytes held in registers (VBMI: two vpermi2b, a mask and a blend).
-// Included inside a kernel's anonymous namespace.
 #pragma once
 
+#include "cipher/kuznyechik/decomposition.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
 struct ForwardBox {
   Table256 table;
 };
@@ -31,3 +37,6 @@ template <int N>
 HR_INLINE void substitute(const InverseBox& box, Vec* x) {
   lookup256<N>(box.table, x);
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

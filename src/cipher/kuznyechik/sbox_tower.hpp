@@ -1,5 +1,5 @@
 // pi by its decomposition (decomposition.hpp) with the products in GF(16) done by GF2P8MULB: 13
-// operations, 14 for the inverse. Included inside a kernel's anonymous namespace.
+// operations, 14 for the inverse.
 //
 // psi embeds GF(16) in the field of 256 elements of GF2P8MULB. A nibble v travels as beta * psi(v),
 // with beta such that bit 7 of this byte is always 0 and its low four bits tell all v apart: as it
@@ -7,6 +7,13 @@
 // psi(v) alone, so that products keep the form.
 #pragma once
 
+#include "cipher/kuznyechik/decomposition.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
 struct Tower {
   std::uint8_t psi[16], scaled[16];  // scaled[v] = beta * psi(v)
 };
@@ -113,3 +120,6 @@ HR_INLINE void substitute(const InverseBox& box, Vec* x) {
     x[i] = xor3(affine(right, box.out_right), affine(left, box.out_left), correction);
   });
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -9,9 +9,16 @@
 // L^-1 is the same recurrence over the bytes in the opposite order.
 #pragma once
 
-#include "cipher/shared/byte_field.hpp"
+#include "cipher/skeleton/byte_field.hpp"
 
 namespace hedgerow::kuznyechik {
+
+// The variants of cipher.def.
+enum : int {
+#define CIPHER(family, identifier, ...) identifier,
+#include "lists/kuznyechik.inc"
+  kVariants
+};
 
 constexpr int kBlockBytes = 16;
 constexpr int kKeyBytes = 32;

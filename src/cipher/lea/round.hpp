@@ -2,9 +2,17 @@
 //     x0, x1, x2, x3 = ((x0 ^ k0) + (x1 ^ k1)) <<< 9, ((x1 ^ k2) + (x2 ^ k3)) >>> 5,
 //                      ((x2 ^ k4) + (x3 ^ k5)) >>> 3, x0
 // Words stand where they are in memory; in step n of four, x_j is word (n + j) % 4, so that x0
-// stays in its place as x3. Included after the skeleton.
+// stays in its place as x3.
 #pragma once
 
+#include "cipher/lea/schedule.hpp"
+#include "cipher/lea/spec.hpp"
+#include "cipher/skeleton/arx.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace lea;
 template <int kIndex>
 struct Lea : Cipher<arx::Shape{4, 32, false}> {
   static consteval int steps() { return kVariant[kIndex].rounds; }
@@ -39,6 +47,5 @@ struct Lea : Cipher<arx::Shape{4, 32, false}> {
   }
 };
 
-#define HR_LEA_KERNEL(symbol)               \
-  extern const KernelOps symbol[kVariants]; \
-  const KernelOps symbol[kVariants] = {Arx<Lea<0>>::ops(), Arx<Lea<1>>::ops(), Arx<Lea<2>>::ops()}
+}  // namespace
+}  // namespace hedgerow::HR_ISA

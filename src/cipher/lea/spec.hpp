@@ -10,9 +10,16 @@ struct Variant {
   int rounds;
 };
 
-// In the order of cipher.def: LEA-128, LEA-192, LEA-256.
-constexpr int kVariants = 3;
-constexpr Variant kVariant[kVariants] = {{4, 24}, {6, 28}, {8, 32}};
+// The variants of cipher.def: their numbers by name, and their parameters.
+enum : int {
+#define CIPHER(family, identifier, ...) identifier,
+#include "lists/lea.inc"
+  kVariants
+};
+constexpr Variant kVariant[kVariants] = {
+#define CIPHER(family, identifier, name, block, key, rounds, ...) {key / 4, rounds},
+#include "lists/lea.inc"
+};
 constexpr int kRoundKeyWords = 6;
 
 // Rotations of the words of a round, and of the words of the key state [section on the key

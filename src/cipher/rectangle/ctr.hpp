@@ -1,7 +1,12 @@
 // CTR fused with the rounds: the count of each block as two rows, counter, cipher and xor.
-// Included by round.hpp.
 #pragma once
 
+#include "cipher/rectangle/round.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace rectangle;
 // The number in its group of the first of the two blocks of each 32-bit word.
 struct alignas(64) WordBlocks {
   std::uint32_t of[kWidth / 4];
@@ -64,17 +69,21 @@ HR_INLINE Counter start_counter(const std::uint8_t* counter, CounterOrder order)
 HR_NOINLINE void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                      const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
   Counter c = start_counter(counter, order);
-  for_groups<kGroups>(in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
-    Vec x[n][kRows];
-    unroll<n>([&](auto g) HR_LAMBDA { count_rows(c, x[g]); });
-    encrypt_rows<n>(*(const Key*)key, x);
-    unroll<n>([&](auto g) HR_LAMBDA {
-      to_blocks(x[g]);
-      unroll<4>([&](auto i) HR_LAMBDA {
-        const int at = g * kGroupBytes + i * kWidth;
-        store(to + at, xor2(x[g][i], load(from + at)));
+  for_groups<kBlockBytes, kGroupBlocks, kGroups>(
+      in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
+        Vec x[n][kRows];
+        unroll<n>([&](auto g) HR_LAMBDA { count_rows(c, x[g]); });
+        encrypt_rows<n>(*(const Key*)key, x);
+        unroll<n>([&](auto g) HR_LAMBDA {
+          to_blocks(x[g]);
+          unroll<4>([&](auto i) HR_LAMBDA {
+            const int at = g * kGroupBytes + i * kWidth;
+            store(to + at, xor2(x[g][i], load(from + at)));
+          });
+        });
       });
-    });
-  });
   wipe(&c, sizeof c);
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,7 +1,13 @@
-// The prepared key of the bitslice kernels. Included inside a kernel's anonymous namespace, after
-// sbox.hpp.
+// The prepared key of the bitslice kernels.
 #pragma once
 
+#include "cipher/rectangle/sbox.hpp"
+#include "cipher/rectangle/spec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace rectangle;
 // The backward keys are added after the rows have turned back, and have turned with them, but for
 // the last.
 struct alignas(64) Key {
@@ -24,3 +30,6 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
                                    i < kRounds ? 16 - kTurn[row] : 0);
     }
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

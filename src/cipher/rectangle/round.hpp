@@ -1,5 +1,4 @@
 // RECTANGLE bit-sliced over rows of 16-bit lanes: ECB and CTR [ePrint 2014/084].
-// Included inside a kernel's anonymous namespace, after `using namespace` of the ISA.
 //
 // A group is four vectors of blocks, which become one vector per row; with B = kWidth / 8 blocks a
 // vector:
@@ -7,10 +6,15 @@
 //     x[i]:  row i of blocks 0 1 | B B+1 | 2B 2B+1 | 3B 3B+1 || 2 3 | B+2 ...       16 bits each
 #pragma once
 
-#include "cipher/rectangle/sbox.hpp"
-
 #include "cipher/rectangle/keys.hpp"
+#include "cipher/rectangle/sbox.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "isa/vec.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace rectangle;
 constexpr int kGroupBytes = 4 * kWidth;
 constexpr int kGroupBlocks = kGroupBytes / kBlockBytes;
 // Half of the registers hold rows.
@@ -87,44 +91,28 @@ HR_INLINE void decrypt_rows(const Key& key, Vec (*x)[kRows]) {
   add_key<kN, Turn::kNone>(key.backward[kRounds], x);
 }
 
-// Calls run(Index<n>, in, out) on n groups at a time: kN, then half of it, down to one, and at last
-// on one group in part, on a wiped buffer.
-template <int kN, class Run>
-HR_INLINE void for_groups(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Run run) {
-  for (; blocks >= kN * kGroupBlocks; blocks -= kN * kGroupBlocks) {
-    run(Index<kN>{}, in, out);
-    in += kN * kGroupBytes;
-    out += kN * kGroupBytes;
-  }
-  if constexpr (kN > 1) {
-    for_groups<kN / 2>(in, out, blocks, run);
-  } else if (blocks) {
-    for_batches<kBlockBytes, kGroupBlocks>(
-        in, out, blocks, [&](auto* from, auto* to, std::size_t) { run(Index<1>{}, from, to); });
-  }
-}
-
 template <bool kDecrypt>
 HR_NOINLINE void crypt(const Key& key, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t blocks) {
-  for_groups<kGroups>(in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
-    const Vec gather = load_splat128(kRowShuffle.gather);
-    Vec x[n][kRows];
-    unroll<n>([&](auto g) HR_LAMBDA {
-      unroll<4>([&](auto i) HR_LAMBDA {
-        x[g][i] = shuffle(load(from + g * kGroupBytes + i * kWidth), gather);
+  for_groups<kBlockBytes, kGroupBlocks, kGroups>(
+      in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
+        const Vec gather = load_splat128(kRowShuffle.gather);
+        Vec x[n][kRows];
+        unroll<n>([&](auto g) HR_LAMBDA {
+          unroll<4>([&](auto i) HR_LAMBDA {
+            x[g][i] = shuffle(load(from + g * kGroupBytes + i * kWidth), gather);
+          });
+          transpose(x[g]);
+        });
+        if constexpr (kDecrypt)
+          decrypt_rows<n>(key, x);
+        else
+          encrypt_rows<n>(key, x);
+        unroll<n>([&](auto g) HR_LAMBDA {
+          to_blocks(x[g]);
+          unroll<4>([&](auto i) HR_LAMBDA { store(to + g * kGroupBytes + i * kWidth, x[g][i]); });
+        });
       });
-      transpose(x[g]);
-    });
-    if constexpr (kDecrypt)
-      decrypt_rows<n>(key, x);
-    else
-      encrypt_rows<n>(key, x);
-    unroll<n>([&](auto g) HR_LAMBDA {
-      to_blocks(x[g]);
-      unroll<4>([&](auto i) HR_LAMBDA { store(to + g * kGroupBytes + i * kWidth, x[g][i]); });
-    });
-  });
 }
 void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
@@ -135,4 +123,5 @@ void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
   crypt<true>(*(const Key*)key, in, out, blocks);
 }
 
-#include "cipher/rectangle/ctr.hpp"
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,8 +1,12 @@
 // The S-box and its inverse on whole rows, r[0..3], by a circuit of six functions of three inputs,
 // found by search; with two inputs eleven operations are left, because outputs may come
 // complemented: kFlipped and kInverseFlipped say which rows, and the next round key takes it back.
-// Included after the ops of an ISA, inside a kernel's anonymous namespace.
 #pragma once
+
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
 
 #ifdef HR_VEC_TERNARY
 constexpr bool kFlipped[4] = {}, kInverseFlipped[4] = {};
@@ -43,3 +47,6 @@ HR_INLINE void inverse_substitute(Vec* r) {
   r[0] = y0, r[1] = y1, r[2] = y2;
 }
 #endif
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -2,13 +2,12 @@
 #include "cipher/rectangle/schedule.hpp"
 
 #include "base/secret.hpp"
-#include "isa/vec_scalar.hpp"
+#include "cipher/rectangle/sbox.hpp"
 
 namespace hedgerow::rectangle {
 namespace {
 
-using namespace hedgerow::scalar;
-#include "cipher/rectangle/sbox.hpp"
+using namespace HR_ISA;
 
 // The S-box on the lowest `columns` columns of rows 0 to 3.
 HR_INLINE void substitute_columns(std::uint32_t* row, int columns) {
@@ -59,11 +58,15 @@ HR_NOINLINE void expand_128(const std::uint8_t* user_key, std::uint8_t* round_ke
 
 }  // namespace
 
-void schedule_80(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+template <>
+void schedule_portable<rectangle_80>(const std::uint8_t* user_key,
+                                     std::uint8_t* round_keys) noexcept {
   expand_80(user_key, round_keys);
   wipe_stack<1024>();
 }
-void schedule_128(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+template <>
+void schedule_portable<rectangle_128>(const std::uint8_t* user_key,
+                                      std::uint8_t* round_keys) noexcept {
   expand_128(user_key, round_keys);
   wipe_stack<1024>();
 }

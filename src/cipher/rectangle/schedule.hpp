@@ -6,7 +6,13 @@
 namespace hedgerow::rectangle {
 
 // User key (spec.hpp has the byte order) -> 26 round keys of 8 bytes [ePrint 2014/084 section 2.3].
-void schedule_80(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
-void schedule_128(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+template <int kIndex>
+void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+template <>
+void schedule_portable<rectangle_80>(const std::uint8_t* user_key,
+                                     std::uint8_t* round_keys) noexcept;
+template <>
+void schedule_portable<rectangle_128>(const std::uint8_t* user_key,
+                                      std::uint8_t* round_keys) noexcept;
 
 }  // namespace hedgerow::rectangle

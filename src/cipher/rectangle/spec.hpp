@@ -9,6 +9,13 @@
 
 namespace hedgerow::rectangle {
 
+// The variants of cipher.def: their numbers by name.
+enum : int {
+#define CIPHER(family, identifier, ...) identifier,
+#include "lists/rectangle.inc"
+  kVariants
+};
+
 constexpr int kBlockBytes = 8;
 constexpr int kRows = 4;
 constexpr int kRounds = 25;

@@ -1,5 +1,4 @@
 // The rounds of SIMON over bit planes [ePrint 2013/404 section 3.1]: rotations only name planes.
-// Included inside a kernel's anonymous namespace, after shared/key_planes.hpp.
 //
 // Plane i of a word is bit i of it in every block. V_0 = x, V_-1 = y and
 //     V_s+1[i] = V_s-1[i] ^ (V_s[i - 1] & V_s[i - 8]) ^ V_s[i - 2] ^ k_s[i]
@@ -7,6 +6,15 @@
 // plane reaches back, behind round s - 1; the last byte of each V_s stays in registers, and of the
 // V_s between the first and the last two only what the words' turning around needs is stored.
 #pragma once
+
+#include "cipher/skeleton/key_planes.hpp"
+#include "isa/vec.hpp"
+#ifdef HR_VEC_SCALAR
+#include "cipher/skeleton/scalar_bytes.hpp"
+#endif
+
+namespace hedgerow::HR_ISA {
+namespace {
 
 // y ^ (a & b) ^ c ^ k, where a is needed no more.
 HR_INLINE Vec feistel(Vec y, Vec a, Vec b, Vec c, Vec k) {
@@ -77,3 +85,6 @@ HR_INLINE void run_rounds(const std::uint32_t* key, int step, int rounds, int by
   while (rounds >= kDepth) pass(Index<kDepth>{});
   while (rounds > 0) pass(Index<1>{});
 }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,13 +1,18 @@
-// SIMON bit-sliced: ECB and CTR, batches of eight vectors' bytes of blocks. Included inside a
-// kernel's anonymous namespace, after shared/block_planes.hpp or block_planes_scalar.hpp.
+// SIMON bit-sliced: ECB and CTR, batches of eight vectors' bytes of blocks.
 #pragma once
 
-#include "cipher/shared/key_planes.hpp"
-
-#include "cipher/shared/counter_planes.hpp"
-
+#include "base/secret.hpp"
 #include "cipher/simon/planes.hpp"
+#include "cipher/simon/schedule.hpp"
+#include "cipher/simon/spec.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "cipher/skeleton/counter_planes.hpp"
+#include "cipher/skeleton/key_planes.hpp"
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace simon;
 template <int kBits>
 struct alignas(64) Planes {
   Vec word[2][kBits];
@@ -46,13 +51,11 @@ HR_NOINLINE void crypt_blocks(const Rounds& rounds, bool decrypt, const std::uin
   constexpr int kBlock = kBits / 4;
   Planes<kBits> planes;
   const Run<kBits> run = {planes, rounds, decrypt};
-  for_batches<kBlock, kPlanesBlocks>(
-      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to, std::size_t n) {
-        for (; n; n--, from += kBlock * kPlanesBlocks, to += kBlock * kPlanesBlocks) {
-          load_planes<kBlock>(from, [&](int j) HR_LAMBDA { return run.before(j); });
-          run();
-          store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); }, storing<kBlock>(to));
-        }
+  for_each_batch<kBlock, kPlanesBlocks>(
+      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
+        load_planes<kBlock>(from, [&](int j) HR_LAMBDA { return run.before(j); });
+        run();
+        store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); }, storing<kBlock>(to));
       });
   wipe(&planes, sizeof planes);
 }
@@ -64,14 +67,12 @@ HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, C
   PlanesCounter<kBlock> c;
   start_counter(c, counter, order);
   const Run<kBits> run = {planes, rounds, false};
-  for_batches<kBlock, kPlanesBlocks>(
-      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to, std::size_t n) {
-        for (; n; n--, from += kBlock * kPlanesBlocks, to += kBlock * kPlanesBlocks) {
-          count_planes(c, [&](int j) HR_LAMBDA { return run.before(j); });
-          run();
-          store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); },
-                               adding<kBlock>(from, to));
-        }
+  for_each_batch<kBlock, kPlanesBlocks>(
+      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
+        count_planes(c, [&](int j) HR_LAMBDA { return run.before(j); });
+        run();
+        store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); },
+                             adding<kBlock>(from, to));
       });
   wipe(&planes, sizeof planes);
   wipe(&c, sizeof c);
@@ -117,9 +118,5 @@ struct Bitslice {
   }
 };
 
-#define HR_SIMON_BITSLICE_KERNEL(symbol)                                                           \
-  extern const KernelOps symbol[kVariants];                                                        \
-  const KernelOps symbol[kVariants] = {Bitslice<0>::ops(), Bitslice<1>::ops(), Bitslice<2>::ops(), \
-                                       Bitslice<3>::ops(), Bitslice<4>::ops(), Bitslice<5>::ops(), \
-                                       Bitslice<6>::ops(), Bitslice<7>::ops(), Bitslice<8>::ops(), \
-                                       Bitslice<9>::ops()}
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,9 +1,16 @@
 // The round of SIMON over vectors of words [ePrint 2013/404 section 3.1]:
 //     x, y = y ^ f(x) ^ k, x        f(x) = ((x <<< 1) & (x <<< 8)) ^ (x <<< 2)
-// Words of a group: [0] y, [1] x, as they stand in memory; they change places by renaming. Included
-// after the skeleton.
+// Words of a group: [0] y, [1] x, as they stand in memory; they change places by renaming.
 #pragma once
 
+#include "cipher/simon/schedule.hpp"
+#include "cipher/simon/spec.hpp"
+#include "cipher/skeleton/arx.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace simon;
 template <int kIndex>
 struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   static consteval int bits() { return kVariant[kIndex].word_bits; }
@@ -60,9 +67,5 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   }
 };
 
-#define HR_SIMON_KERNEL(symbol)                                                               \
-  extern const KernelOps symbol[kVariants];                                                   \
-  const KernelOps symbol[kVariants] = {                                                       \
-      Arx<Simon<0>>::ops(), Arx<Simon<1>>::ops(), Arx<Simon<2>>::ops(), Arx<Simon<3>>::ops(), \
-      Arx<Simon<4>>::ops(), Arx<Simon<5>>::ops(), Arx<Simon<6>>::ops(), Arx<Simon<7>>::ops(), \
-      Arx<Simon<8>>::ops(), Arx<Simon<9>>::ops()}
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -17,11 +17,24 @@ struct Variant {
   constexpr int word_bytes() const { return word_bits / 8; }
 };
 
-// In the order of cipher.def.
-constexpr int kVariants = 10;
+// The variants of cipher.def: their numbers by name, and their parameters.
+enum : int {
+#define CIPHER(family, identifier, ...) identifier,
+#include "lists/simon.inc"
+  kVariants
+};
+// z_j of a word size and a number of key words [ePrint 2013/404 table 3.1].
+constexpr int sequence_of(int word_bits, int key_words) {
+  return word_bits == 16   ? 0
+         : word_bits == 24 ? key_words - 3
+         : word_bits == 32 ? key_words - 1
+                           : key_words;
+}
 constexpr Variant kVariant[kVariants] = {
-    {16, 4, 32, 0}, {24, 3, 36, 0}, {24, 4, 36, 1}, {32, 3, 42, 2}, {32, 4, 44, 3},
-    {48, 2, 52, 2}, {48, 3, 54, 3}, {64, 2, 68, 2}, {64, 3, 69, 3}, {64, 4, 72, 4}};
+#define CIPHER(family, identifier, name, block, key, rounds, ...) \
+  {4 * block, 2 * key / block, rounds, sequence_of(4 * block, 2 * key / block)},
+#include "lists/simon.inc"
+};
 
 constexpr int kPeriod = 62;
 struct Sequences {

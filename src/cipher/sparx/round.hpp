@@ -4,9 +4,16 @@
 // and then the linear layer, which adds the left half of the block to the right and swaps them.
 // The swap is renaming: in step n of two, word i is w[(i + n * half) % words]. Keys of l are kept
 // rotated, and the key of r goes in with the sum of the round before: both ride in its ternary xor.
-// Included after the skeleton.
 #pragma once
 
+#include "cipher/skeleton/arx.hpp"
+#include "cipher/sparx/schedule.hpp"
+#include "cipher/sparx/spec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace sparx;
 template <int kIndex>
 struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].big_endian}> {
   static consteval Variant variant() { return kVariant[kIndex]; }
@@ -107,8 +114,5 @@ struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].
   }
 };
 
-#define HR_SPARX_KERNEL(symbol)                                                    \
-  extern const KernelOps symbol[kVariants];                                        \
-  const KernelOps symbol[kVariants] = {Arx<Sparx<0>>::ops(), Arx<Sparx<1>>::ops(), \
-                                       Arx<Sparx<2>>::ops(), Arx<Sparx<3>>::ops(), \
-                                       Arx<Sparx<4>>::ops(), Arx<Sparx<5>>::ops()}
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -54,11 +54,8 @@ void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) n
   expand<kVariant[kIndex]>(user_key, round_keys);
   wipe_stack<512>();
 }
-template void schedule_portable<0>(const std::uint8_t*, std::uint8_t*) noexcept;
-template void schedule_portable<1>(const std::uint8_t*, std::uint8_t*) noexcept;
-template void schedule_portable<2>(const std::uint8_t*, std::uint8_t*) noexcept;
-template void schedule_portable<3>(const std::uint8_t*, std::uint8_t*) noexcept;
-template void schedule_portable<4>(const std::uint8_t*, std::uint8_t*) noexcept;
-template void schedule_portable<5>(const std::uint8_t*, std::uint8_t*) noexcept;
+#define CIPHER(family, identifier, ...) \
+  template void schedule_portable<identifier>(const std::uint8_t*, std::uint8_t*) noexcept;
+#include "lists/sparx.inc"
 
 }  // namespace hedgerow::sparx

@@ -20,11 +20,20 @@ struct Variant {
   constexpr int round_key_words() const { return steps * step_words() + words(); }
 };
 
-// In the order of cipher.def.
-constexpr int kVariants = 6;
-constexpr Variant kVariant[kVariants] = {{2, 8, 8, 3, true},   {4, 8, 8, 4, true},
-                                         {4, 16, 10, 4, true}, {2, 8, 8, 3, false},
-                                         {4, 8, 8, 4, false},  {4, 16, 10, 4, false}};
+// The variants of cipher.def: their numbers by name, and their parameters.
+enum : int {
+#define CIPHER(family, identifier, ...) identifier,
+#include "lists/sparx.inc"
+  kVariants
+};
+constexpr bool is_big_endian(int variant) {
+  return variant != sparx_64_128_le && variant != sparx_128_128_le && variant != sparx_128_256_le;
+}
+constexpr Variant kVariant[kVariants] = {
+#define CIPHER(family, identifier, name, block, key, rounds, ...) \
+  {block / 4, key / 2, rounds, block == 8 ? 3 : 4, is_big_endian(identifier)},
+#include "lists/sparx.inc"
+};
 
 // A, the round without a key: l = (l <<< 9) + r, r = (r <<< 2) ^ l.
 constexpr int kLeftRotation = 9;

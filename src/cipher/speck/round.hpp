@@ -1,8 +1,16 @@
 // The round of SPECK over vectors of words [ePrint 2013/404 section 4.1]:
 //     x = ((x >>> alpha) + y) ^ k,    y = (y <<< beta) ^ x
-// Words of a group: [0] y, [1] x, as they stand in memory. Included after the skeleton.
+// Words of a group: [0] y, [1] x, as they stand in memory.
 #pragma once
 
+#include "cipher/skeleton/arx.hpp"
+#include "cipher/speck/schedule.hpp"
+#include "cipher/speck/spec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace speck;
 template <int kIndex>
 struct Speck : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   static consteval Variant variant() { return kVariant[kIndex]; }
@@ -34,9 +42,5 @@ struct Speck : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   }
 };
 
-#define HR_SPECK_KERNEL(symbol)                                                               \
-  extern const KernelOps symbol[kVariants];                                                   \
-  const KernelOps symbol[kVariants] = {                                                       \
-      Arx<Speck<0>>::ops(), Arx<Speck<1>>::ops(), Arx<Speck<2>>::ops(), Arx<Speck<3>>::ops(), \
-      Arx<Speck<4>>::ops(), Arx<Speck<5>>::ops(), Arx<Speck<6>>::ops(), Arx<Speck<7>>::ops(), \
-      Arx<Speck<8>>::ops(), Arx<Speck<9>>::ops()}
+}  // namespace
+}  // namespace hedgerow::HR_ISA

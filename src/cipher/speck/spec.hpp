@@ -17,10 +17,16 @@ struct Variant {
   constexpr int word_bytes() const { return word_bits / 8; }
 };
 
-// In the order of cipher.def.
-constexpr int kVariants = 10;
-constexpr Variant kVariant[kVariants] = {{16, 4, 22}, {24, 3, 22}, {24, 4, 23}, {32, 3, 26},
-                                         {32, 4, 27}, {48, 2, 28}, {48, 3, 29}, {64, 2, 32},
-                                         {64, 3, 33}, {64, 4, 34}};
+// The variants of cipher.def: their numbers by name, and their parameters.
+enum : int {
+#define CIPHER(family, identifier, ...) identifier,
+#include "lists/speck.inc"
+  kVariants
+};
+constexpr Variant kVariant[kVariants] = {
+#define CIPHER(family, identifier, name, block, key, rounds, ...) \
+  {4 * block, 2 * key / block, rounds},
+#include "lists/speck.inc"
+};
 
 }  // namespace hedgerow::speck

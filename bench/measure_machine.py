@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Measures this machine: runs every command of bench/machines/README.md and writes bench/machines/CLASS.json.
+
+usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--allow-dirty] [-o FILE]
+  --quick        a tenth of the time for each row: to try the tool, never to be committed
+  --only         these parts (kernels, selected, beside, single, aead, placements, outputs); the file's other parts stay
+  --allow-dirty  takes a build whose files differ from its commit; the file says so
+Nothing else may run on the machine meanwhile: rows of a disturbed machine are marked and counted at the end.
+"""
+import argparse
+import datetime
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SIZES = "16,64,256,1K,4K,16K"
+# Part -> arguments of `hedgerow bench`, seconds a row. CIPHERS: one of each set that differs in its S-boxes alone.
+PARTS = {
+    "kernels": (f"CIPHERS --all-kernels --mode ecb,ctr --size {SIZES}", 0.025),
+    "selected": (f"CIPHERS --mode ecb,ctr --size {SIZES},64K,1M,64M", 0.1),
+    "beside": ("--all", 0.25),
+    "single": ("CIPHERS --mode block,setup --peers", 0.1),
+    "aead": ("CIPHERS --mode aead --size 16K --peers", 0.25),
+    "placements": ("CIPHERS --mode ecb,ctr --placements", 1.0),
+}
+OUTPUTS = ["bench/file_vs_cp.py"]
+# What a row keeps: the rest is the same in all rows and stands in `about`, or follows from what is kept.
+KEPT = ("cipher", "mode", "direction", "kernel", "timing", "narrow_up_to", "bytes", "threads", "mb_per_s_median", "mb_per_s_min",
+        "mb_per_s_max", "core_cpb", "core_cycles", "peer", "peer_cipher", "peer_mb_per_s", "peer_core_cycles", "ratio",
+        "placements_core_cycles", "disturbed")
+
+
+def fail(text):
+    sys.exit(f"measure_machine: {text}")
+
+
+def environment(build):
+    return {**os.environ, "PATH": f"{build / 'bin'}:{os.environ['PATH']}"}
+
+
+def cipher_names(build):
+    """One of each set of variants that differ in their S-boxes alone."""
+    listed = subprocess.run([build / "bin" / "hedgerow", "list", "--json"], check=True, capture_output=True, text=True).stdout
+    names = dict.fromkeys(k["cipher"] for k in json.loads(listed))
+    return list({name.partition(":")[0]: name for name in reversed(names)}.values())[::-1]
+
+
+def kept(line):
+    """A row without empty fields, figures with four digits that mean something."""
+    row = {key: line[key] for key in KEPT if line.get(key) not in (None, False, 0)}
+    if row.get("threads") == 1:
+        del row["threads"]
+    if "core_cpb" in row:
+        row.pop("core_cycles", None)
+    return {k: float(f"{v:.4g}") if isinstance(v, float) else v for k, v in row.items()}
+
+
+def bench(build, arguments, seconds, ciphers):
+    words = [w for word in arguments.split() for w in (ciphers if word == "CIPHERS" else [word])]
+    command = [str(build / "bin" / "hedgerow"), "bench", *words, "--seconds", str(seconds), "--json"]
+    print(f"hedgerow bench {arguments} --seconds {seconds}", file=sys.stderr, flush=True)
+    result = subprocess.run(command, capture_output=True, text=True, env=environment(build))
+    if result.returncode or not result.stdout:
+        fail(f"hedgerow bench {arguments} failed: {result.stderr.strip()[-300:]}")
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def about(line, commands):
+    return {"machine": line["machine"], "class": line["machine_class"], "features": line["features"], "compiler": line["compiler"],
+            "commit": line["commit"], "date": datetime.date.today().isoformat(), "commands": commands}
+
+
+def write(path, data):
+    """One row a line, so that a change can be read."""
+    rows = ",\n".join(json.dumps(row) for row in data["rows"])
+    path.write_text(f'{{"about":{json.dumps(data["about"])},\n"outputs":{json.dumps(data["outputs"])},\n"rows":[\n{rows}\n]}}\n')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", nargs="+", choices=[*PARTS, "outputs"], default=[*PARTS, "outputs"])
+    parser.add_argument("--allow-dirty", action="store_true")
+    parser.add_argument("-o", type=Path)
+    options = parser.parse_args()
+    build = options.build.resolve()
+    ciphers, found, first = cipher_names(build), {}, None
+    for part, (arguments, seconds) in PARTS.items():
+        if part not in options.only:
+            continue
+        lines = bench(build, arguments, seconds / 10 if options.quick else seconds, ciphers)
+        first = first or lines[0]
+        if first["commit"].endswith("-dirty") and not options.allow_dirty:
+            fail(f"the build is of {first['commit']}: commit first, so that the figures can be made again")
+        found[part] = [{**kept(line), "part": part} for line in lines]
+    first = first or bench(build, "kuznyechik --mode block --direction enc", 0.01, ciphers)[0]
+    path = options.o or ROOT / "bench/machines" / f"{first['machine_class']}.json"
+    before = json.loads(path.read_text()) if path.exists() and len(options.only) <= len(PARTS) else {"rows": [], "outputs": {}}
+    rows = [row for row in before["rows"] if row.get("part") not in found] + [row for part in found.values() for row in part]
+    outputs = before.get("outputs", {})
+    if "outputs" in options.only:
+        for command in OUTPUTS:
+            print(command, file=sys.stderr, flush=True)
+            outputs[command] = subprocess.run(command, shell=True, check=True, capture_output=True, text=True, cwd=ROOT,
+                                              env=environment(build)).stdout
+    commands = [f"hedgerow bench {arguments} --seconds {seconds}" for arguments, seconds in PARTS.values()]
+    write(path, {"about": about(first, commands), "outputs": outputs, "rows": rows})
+    disturbed = sum(bool(row.get("disturbed")) for row in rows)
+    print(f"{path}: {len(rows)} rows, {disturbed} of a disturbed machine", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+// AES as the standard writes it, a byte at a time: the oracle for every other kernel [FIPS 197
+// section 5]. Slow, with a literal key expansion of its own and NOT constant in time (tables
+// at secret indices): never selected by itself.
+// The prepared key is the number of rounds and the round keys.
+#include "base/bytes.hpp"
+#include "base/secret.hpp"
+#include "cipher/aes/spec.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "cipher/skeleton/byte_field.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace aes;
+
+struct alignas(64) Key {
+  std::uint8_t round[kMaxRounds + 1][16];
+  int rounds;
+};
+
+constexpr Products<4> kMix = make_products(kMixRow, kPolynomial);
+constexpr Products<4> kInverseMix = make_products(kInverseMixRow, kPolynomial);
+constexpr Products<1> kTwice = make_products({2}, kPolynomial);
+
+// Byte 4 c + r of a state is that of row r and column c.
+void add_round_key(std::uint8_t* s, const std::uint8_t* k) {
+  for (int i = 0; i < 16; i++) s[i] ^= k[i];
+}
+void sub_bytes(std::uint8_t* s, const std::uint8_t (&box)[256], int n) {
+  for (int i = 0; i < n; i++) s[i] = box[s[i]];
+}
+// Row r turns r columns to the left (shift 1) or to the right (shift 3).
+void shift_rows(std::uint8_t* s, int shift) {
+  std::uint8_t t[16];
+  for (int i = 0; i < 16; i++) t[i] = s[4 * ((i / 4 + shift * (i % 4)) % 4) + i % 4];
+  __builtin_memcpy(s, t, 16);
+}
+void mix_columns(std::uint8_t* s, const Products<4>& row) {
+  std::uint8_t t[16] = {};
+  for (int i = 0; i < 16; i++)
+    for (int j = 0; j < 4; j++) t[i] ^= row.by[j].of[s[i / 4 * 4 + (i + j) % 4]];
+  __builtin_memcpy(s, t, 16);
+}
+
+// [FIPS 197 section 5.2]
+template <int kIndex>
+void schedule(const std::uint8_t* user_key, std::uint8_t* w) noexcept {
+  constexpr int nk = kVariant[kIndex].key_words;
+  std::uint8_t constant = 1;
+  __builtin_memcpy(w, user_key, 4 * nk);
+  for (int i = nk; i < 4 * (kVariant[kIndex].rounds + 1); i++) {
+    std::uint8_t t[4];
+    for (int j = 0; j < 4; j++) t[j] = w[4 * (i - 1) + (i % nk == 0 ? (j + 1) % 4 : j)];
+    if (i % nk == 0 || (nk > 6 && i % nk == 4)) sub_bytes(t, kBox.of, 4);
+    if (i % nk == 0) {
+      t[0] ^= constant;
+      constant = kTwice.by[0].of[constant];
+    }
+    for (int j = 0; j < 4; j++) w[4 * i + j] = w[4 * (i - nk) + j] ^ t[j];
+  }
+}
+
+template <int kIndex>
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  __builtin_memset(key, 0, sizeof(Key));
+  ((Key*)key)->rounds = kVariant[kIndex].rounds;
+  __builtin_memcpy(((Key*)key)->round, round_keys, kVariant[kIndex].round_key_bytes());
+}
+
+void encrypt_block(const Key& k, const std::uint8_t* in, std::uint8_t* s) {
+  if (in != s) __builtin_memcpy(s, in, 16);
+  add_round_key(s, k.round[0]);
+  for (int r = 1; r <= k.rounds; r++) {
+    sub_bytes(s, kBox.of, 16);
+    shift_rows(s, 1);
+    if (r < k.rounds) mix_columns(s, kMix);
+    add_round_key(s, k.round[r]);
+  }
+}
+void decrypt_block(const Key& k, const std::uint8_t* in, std::uint8_t* s) {
+  if (in != s) __builtin_memcpy(s, in, 16);
+  for (int r = k.rounds; r > 0; r--) {
+    add_round_key(s, k.round[r]);
+    if (r < k.rounds) mix_columns(s, kInverseMix);
+    shift_rows(s, 3);
+    sub_bytes(s, kBoxInverse.of, 16);
+  }
+  add_round_key(s, k.round[0]);
+}
+using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
+#define CIPHER(family, identifier, ...)                   \
+  {sizeof(Key),                                           \
+   (std::uint32_t)kVariant[identifier].round_key_bytes(), \
+   0,                                                     \
+   schedule<identifier>,                                  \
+   prepare<identifier>,                                   \
+   Loops::encrypt,                                        \
+   Loops::decrypt,                                        \
+   Loops::ctr},
+#include "lists/aes.inc"
+};
+
+}  // namespace hedgerow

@@ -1,0 +1,25 @@
+// CLEFIA bit-sliced: planes.hpp has the rounds, skeleton/planes.hpp the layout. 64-bit words are constant in time on
+// any CPU of any word size and byte order.
+#include "cipher/clefia/planes_ctr.hpp"
+#include "cipher/clefia/planes_keys.hpp"
+#include "cipher/clefia/schedule.hpp"
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
+#define CIPHER(family, identifier, ...)                   \
+  {sizeof(Key),                                           \
+   (std::uint32_t)kVariant[identifier].round_key_bytes(), \
+   0,                                                     \
+   schedule_portable<identifier>,                         \
+   prepare<identifier>,                                   \
+   encrypt,                                               \
+   decrypt,                                               \
+   ctr},
+#include "lists/clefia.inc"
+};
+
+}  // namespace hedgerow

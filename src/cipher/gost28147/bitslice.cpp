@@ -1,0 +1,21 @@
+// Magma and GOST 28147-89 bit-sliced: bitslice.hpp and bitslice_words.hpp have the layouts, bitslice_rounds.hpp the
+// rounds.
+#include "cipher/gost28147/schedule.hpp"
+#include "isa/vec.hpp"
+#ifdef HR_VEC_SCALAR
+#include "cipher/gost28147/bitslice_words.hpp"
+#else
+#include "cipher/gost28147/bitslice.hpp"
+#endif
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
+#define ENTRY(order, set) serve<order, kCircuits_##set>(schedule_##set),
+#include "cipher/gost28147/entries.inc"
+};
+
+}  // namespace hedgerow

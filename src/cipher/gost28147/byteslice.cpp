@@ -1,0 +1,25 @@
+// Magma and GOST 28147-89 byte-sliced, for short calls: byteslice.hpp has the layout and the rounds.
+#include "cipher/gost28147/byteslice.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+// Beyond this the bitslice kernel of the same instruction set takes less time.
+constexpr int kNarrowUpTo = kWidth == 64 ? 320 : kWidth == 32 ? 224 : 96;
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
+#define ENTRY(order, set)                                                                    \
+  {sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule_##set, Spilling<prepare<order>>::call, \
+   encrypt,     decrypt,        ctr<order>},
+#include "cipher/gost28147/entries.inc"
+};
+
+}  // namespace hedgerow

@@ -1,0 +1,104 @@
+// Magma [RFC 8891 sections 4 and 5] and GOST 28147-89 [RFC 5830 section 5] as the standards write
+// them: the oracle for every other kernel. Slow, with a literal key schedule of its own and NOT
+// constant in time (S-boxes are read at secret places): never selected by itself.
+// The prepared key is the canonical round keys.
+#include "base/bytes.hpp"
+#include "base/secret.hpp"
+#include "cipher/gost28147/schedule.hpp"
+#include "cipher/skeleton/batches.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace gost28147;
+
+std::uint32_t rotate_left(std::uint32_t x, int n) { return x << n | x >> (32 - n); }
+
+// Row i of the packed S-boxes at x, a byte at a time.
+std::uint32_t substitute(const std::uint8_t* boxes, int i, std::uint32_t x) {
+  const std::uint8_t pair = boxes[8 * i + x / 2];
+  return x % 2 ? pair >> 4 : pair & 15;
+}
+
+// g[k](a) = t(a + k) <<< 11.
+std::uint32_t round_function(const std::uint8_t* boxes, std::uint32_t a, std::uint32_t k) {
+  const std::uint32_t sum = a + k;
+  std::uint32_t r = 0;
+  for (int i = 0; i < kBoxes; i++) r |= substitute(boxes, i, sum >> (4 * i) & 15) << (4 * i);
+  return rotate_left(r, 11);
+}
+
+// 31 rounds G and the last, G*, which does not exchange the halves.
+template <Order kOrder>
+void crypt_block(const std::uint8_t* key, const std::uint8_t* in, std::uint8_t* out, bool decrypt) {
+  constexpr bool kMagma = kOrder == Order::kMagma;
+  const std::uint8_t* boxes = key + 4 * kRounds;
+  std::uint32_t a1 = kMagma ? load_be32(in) : load_le32(in + 4);
+  std::uint32_t a0 = kMagma ? load_be32(in + 4) : load_le32(in);
+  for (int i = 0; i < kRounds; i++) {
+    const std::uint8_t* word = key + 4 * (decrypt ? kRounds - 1 - i : i);
+    const std::uint32_t k = kMagma ? load_be32(word) : load_le32(word);
+    const std::uint32_t next = round_function(boxes, a0, k) ^ a1;
+    a1 = i < kRounds - 1 ? a0 : next;
+    a0 = i < kRounds - 1 ? next : a0;
+  }
+  kMagma ? store_be32(out, a1) : store_le32(out + 4, a1);
+  kMagma ? store_be32(out + 4, a0) : store_le32(out, a0);
+}
+
+// K_1 .. K_8 three times, then K_8 .. K_1; behind them the S-boxes, a nibble at a time.
+void schedule(const std::uint8_t* user_key, const Boxes* boxes, std::uint8_t* round_keys) {
+  for (int i = 0; i < 8; i++)
+    for (int j = 0; j < 4; j++) {
+      for (int pass = 0; pass < 3; pass++) round_keys[32 * pass + 4 * i + j] = user_key[4 * i + j];
+      round_keys[96 + 4 * (7 - i) + j] = user_key[4 * i + j];
+    }
+  for (int row = 0; row < kBoxes; row++)
+    for (int x = 0; x < 16; x += 2)
+      round_keys[4 * kRounds + 8 * row + x / 2] =
+          boxes ? (std::uint8_t)(boxes->row[row][x] + 16 * boxes->row[row][x + 1])
+                : user_key[kKeyBytes + 8 * row + x / 2];
+}
+template <const Boxes* kBoxSet>
+void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  schedule(user_key, kBoxSet, round_keys);
+}
+
+struct alignas(64) Key {
+  std::uint8_t bytes[kRoundKeyBytes];
+};
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  __builtin_memcpy(key, round_keys, kRoundKeyBytes);
+}
+
+template <Order kOrder, bool kDecrypt>
+void crypt_bytes(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+  crypt_block<kOrder>(key.bytes, in, out, kDecrypt);
+}
+template <Order kOrder>
+using Loops = Batches<Key, kBlockBytes, 1, crypt_bytes<kOrder, false>, crypt_bytes<kOrder, true>>;
+
+constexpr const Boxes* kSet_magma = &kBoxes_tc26_z;
+#define SBOXES(set, rows) constexpr const Boxes* kSet_##set = &kBoxes_##set;
+#include "cipher/gost28147/sboxes.def"
+#undef SBOXES
+constexpr const Boxes* kSet_user = nullptr;
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
+#define ENTRY(order, set)                                             \
+  {                                                                   \
+      sizeof(Key),           kRoundKeyBytes,   0,                     \
+      schedule<kSet_##set>,  prepare,          Loops<order>::encrypt, \
+      Loops<order>::decrypt, Loops<order>::ctr},
+#include "cipher/gost28147/entries.inc"
+};
+
+}  // namespace hedgerow

@@ -1,0 +1,29 @@
+// Kalyna byte-sliced, for any length of message (lanes: round.hpp). AVX-512 has 1024 bytes at once in sixteen
+// registers: blocks of two columns split, 64 blocks; else two groups by rows. Other instruction sets have eight
+// registers by rows, 128 or 256 bytes.
+#include "cipher/kalyna/byteslice.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+consteval Shape bulk_shape(Variant v) {
+  if (kWidth < 64) return rows_shape(v, 1);
+  return v.columns == 2 ? split_shape(v) : rows_shape(v, 2);
+}
+template <Variant kV>
+using Kernel = Byteslice<bulk_shape(kV)>;
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
+#define CIPHER(family, identifier, ...) make_ops<Kernel, identifier>(),
+#include "lists/kalyna.inc"
+};
+
+}  // namespace hedgerow

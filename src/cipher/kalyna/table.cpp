@@ -1,0 +1,125 @@
+// The way every peer does it: S-box and MixColumns in eight tables of 256 words. NOT constant in
+// time: the tables are read at secret addresses. For the lab, and as the positive control of the
+// leak checks; never selected.
+//
+// A state is one 64-bit word per column, row 0 in the low byte. Decryption uses the tables of M^-1
+// after S^-1 with the middle round keys taken through M^-1. Source of the cipher: [DSTU 7624:2014].
+#include "cipher/kalyna/kernel_ops.hpp"
+#include "cipher/kalyna/key_expansion.hpp"
+#include "cipher/skeleton/batches.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+struct Tables {
+  std::uint64_t t[8][256];
+};
+// t[r][x] = the column that box(x) in row r contributes.
+consteval Tables make_tables(const Boxes& boxes, const Row& row) {
+  Tables tables{};
+  for (int r = 0; r < 8; r++)
+    for (int x = 0; x < 256; x++)
+      for (int to = 0; to < 8; to++)
+        tables.t[r][x] |=
+            (std::uint64_t)kalyna::gf_mul(boxes.box[r % 4].t[x], row.c[(r - to + 8) % 8])
+            << (8 * to);
+  return tables;
+}
+alignas(64) constexpr Tables kForward = make_tables(kBoxes, kMixRow);
+alignas(64) constexpr Tables kBackward = make_tables(kInverseBoxes, kInverseRow);
+
+template <Variant kV>
+struct Lookups {
+  struct alignas(64) Key {
+    std::uint64_t encrypt[kV.rounds + 1][kV.columns];
+    std::uint64_t decrypt[kV.rounds + 1][kV.columns];
+  };
+  static consteval std::uint32_t narrow_up_to() { return 0; }
+
+  // Column c after ShiftRows (kStep 1) or its inverse (-1), and the tables.
+  template <int kStep>
+  HR_INLINE std::uint64_t column(const Tables& tables, const std::uint64_t* s, int c) {
+    std::uint64_t y = 0;
+    unroll<8>([&](auto r) HR_LAMBDA {
+      constexpr int shift = (kV.columns - kStep * row_shift(r, kV.columns)) % kV.columns;
+      y ^= tables.t[r][s[(c + shift) % kV.columns] >> (8 * r) & 0xff];
+    });
+    return y;
+  }
+  template <int kStep>
+  HR_INLINE void round(const Tables& tables, std::uint64_t* s, const std::uint64_t* key) {
+    std::uint64_t y[kV.columns];
+    unroll<kV.columns>([&](auto c) HR_LAMBDA { y[c] = column<kStep>(tables, s, c) ^ key[c]; });
+    unroll<kV.columns>([&](auto c) HR_LAMBDA { s[c] = y[c]; });
+  }
+  // M^-1 alone, through the boxes.
+  HR_INLINE std::uint64_t inverse_mix(std::uint64_t x) {
+    std::uint64_t y = 0;
+    unroll<8>([&](auto r)
+                  HR_LAMBDA { y ^= kBackward.t[r][kBoxes.box[r % 4].t[x >> (8 * r) & 0xff]]; });
+    return y;
+  }
+  HR_INLINE std::uint64_t last_inverse_column(const std::uint64_t* s, int c) {
+    std::uint64_t y = 0;
+    unroll<8>([&](auto r) HR_LAMBDA {
+      y |= (std::uint64_t)kInverseBoxes.box[r % 4]
+               .t[s[(c + row_shift(r, kV.columns)) % kV.columns] >> (8 * r) & 0xff]
+           << (8 * r);
+    });
+    return y;
+  }
+
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    expand_key<kV>(user_key, round_keys, [](std::uint64_t* s, int blocks) {
+      const std::uint64_t none[kV.columns] = {};
+      for (int i = 0; i < blocks; i++) round<1>(kForward, s + i * kV.columns, none);
+    });
+  }
+  static void prepare(const std::uint8_t* round_keys, void* prepared) noexcept {
+    Key& key = *(Key*)prepared;
+    __builtin_memset(prepared, 0, sizeof key);
+    for (int r = 0; r <= kV.rounds; r++)
+      for (int c = 0; c < kV.columns; c++) {
+        const std::uint64_t k = load_le64(round_keys + 8 * (r * kV.columns + c));
+        key.encrypt[r][c] = k;
+        key.decrypt[r][c] = r > 0 && r < kV.rounds ? inverse_mix(k) : k;
+      }
+  }
+
+  HR_INLINE void encrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    std::uint64_t s[kV.columns];
+    for (int c = 0; c < kV.columns; c++) s[c] = load_le64(in + 8 * c) + key.encrypt[0][c];
+    for (int r = 1; r < kV.rounds; r++) round<1>(kForward, s, key.encrypt[r]);
+    const std::uint64_t none[kV.columns] = {};
+    round<1>(kForward, s, none);
+    for (int c = 0; c < kV.columns; c++) store_le64(out + 8 * c, s[c] + key.encrypt[kV.rounds][c]);
+  }
+  HR_INLINE void decrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    std::uint64_t s[kV.columns];
+    for (int c = 0; c < kV.columns; c++)
+      s[c] = inverse_mix(load_le64(in + 8 * c) - key.decrypt[kV.rounds][c]);
+    for (int r = kV.rounds - 1; r > 0; r--) round<-1>(kBackward, s, key.decrypt[r]);
+    for (int c = 0; c < kV.columns; c++)
+      store_le64(out + 8 * c, last_inverse_column(s, c) - key.decrypt[0][c]);
+  }
+};
+
+template <Variant kV, class L = Lookups<kV>>
+using Loops = Batches<typename L::Key, kV.block_bytes(), 1, L::encrypt_block, L::decrypt_block>;
+template <Variant kV>
+struct Table : Lookups<kV>, Loops<kV> {};
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
+#define CIPHER(family, identifier, ...) make_ops<Table, identifier>(),
+#include "lists/kalyna.inc"
+};
+
+}  // namespace hedgerow

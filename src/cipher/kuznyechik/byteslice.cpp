@@ -1,0 +1,31 @@
+// Kuznyechik byte-sliced, a vector per byte position: round.hpp has the layout and the rounds. Without GFNI for short
+// calls alone: the bitslice kernel of the same instruction set is faster in bulk.
+#include "cipher/kuznyechik/ctr.hpp"
+#include "cipher/kuznyechik/round.hpp"
+#include "cipher/kuznyechik/schedule.hpp"
+#ifdef HR_VEC_GFNI
+#include "cipher/kuznyechik/block.hpp"
+#endif
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+#ifdef HR_VEC_GFNI
+constexpr int kNarrowUpTo = 0;
+#else
+constexpr int kNarrowUpTo = 4 * kBatchBlocks;
+constexpr auto schedule = schedule_portable;
+#endif
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
+    {sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule, prepare, encrypt, decrypt, ctr}};
+
+}  // namespace hedgerow

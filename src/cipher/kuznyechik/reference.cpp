@@ -1,0 +1,114 @@
+// Kuznyechik as the standard writes it, a byte at a time: the oracle for every other kernel
+// [RFC 7801 sections 4.2 to 4.4]. Slow, with a literal key schedule of its own and NOT constant in
+// time (tables at secret indices): never selected by itself.
+// The prepared key is the ten round keys, padded to 192 bytes.
+#include "base/secret.hpp"
+#include "cipher/kuznyechik/spec.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "cipher/skeleton/byte_field.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
+
+struct alignas(64) Key {
+  std::uint8_t round[192];
+};
+
+constexpr Products<16> kProducts = make_products(kCoefficients, kFieldPolynomial);
+
+std::uint8_t recurrence(const std::uint8_t* a) {
+  std::uint8_t r = 0;
+  for (int i = 0; i < 16; i++) r ^= kProducts.by[i].of[a[i]];
+  return r;
+}
+
+void add_key(std::uint8_t* a, const std::uint8_t* k) {
+  for (int i = 0; i < 16; i++) a[i] ^= k[i];
+}
+void substitute(std::uint8_t* a, const std::uint8_t (&box)[256]) {
+  for (int i = 0; i < 16; i++) a[i] = box[a[i]];
+}
+// R(a_15, ..., a_0) = l(a_15, ..., a_0) || a_15 || ... || a_1, and L = R^16.
+void linear(std::uint8_t* a) {
+  for (int round = 0; round < 16; round++) {
+    const std::uint8_t first = recurrence(a);
+    for (int i = 15; i > 0; i--) a[i] = a[i - 1];
+    a[0] = first;
+  }
+}
+// R^-1(a_15, ..., a_0) = a_14 || ... || a_0 || l(a_14, ..., a_0, a_15).
+void linear_inverse(std::uint8_t* a) {
+  for (int round = 0; round < 16; round++) {
+    const std::uint8_t first = a[0];
+    for (int i = 0; i < 15; i++) a[i] = a[i + 1];
+    a[15] = first;
+    a[15] = recurrence(a);
+  }
+}
+
+// F[k](a_1, a_0) = (L S X[k](a_1) xor a_0, a_1), eight times a pair of keys.
+void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  std::uint8_t a1[16], a0[16], t[16];
+  __builtin_memcpy(a1, user_key, 16);
+  __builtin_memcpy(a0, user_key + 16, 16);
+  for (int i = 0; i <= 32; i++) {
+    if (i % 8 == 0) {
+      __builtin_memcpy(round_keys + 4 * i, a1, 16);
+      __builtin_memcpy(round_keys + 4 * i + 16, a0, 16);
+    }
+    if (i == 32) break;
+    std::uint8_t constant[16] = {};
+    constant[15] = (std::uint8_t)(i + 1);
+    linear(constant);
+    __builtin_memcpy(t, a1, 16);
+    add_key(t, constant);
+    substitute(t, kPi);
+    linear(t);
+    add_key(t, a0);
+    __builtin_memcpy(a0, a1, 16);
+    __builtin_memcpy(a1, t, 16);
+  }
+  wipe(a1, 16);
+  wipe(a0, 16);
+  wipe(t, 16);
+}
+
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  __builtin_memset(key, 0, sizeof(Key));
+  __builtin_memcpy(key, round_keys, kRoundKeyBytes);
+}
+
+void encrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* a) {
+  if (in != a) __builtin_memcpy(a, in, 16);
+  for (int i = 0; i < kRounds; i++) {
+    add_key(a, key.round + 16 * i);
+    substitute(a, kPi);
+    linear(a);
+  }
+  add_key(a, key.round + 16 * kRounds);
+}
+void decrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* a) {
+  if (in != a) __builtin_memcpy(a, in, 16);
+  for (int i = kRounds; i > 0; i--) {
+    add_key(a, key.round + 16 * i);
+    linear_inverse(a);
+    substitute(a, kPiInverse.of);
+  }
+  add_key(a, key.round);
+}
+using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {{sizeof(Key), kRoundKeyBytes, 0, schedule, prepare,
+                                                Loops::encrypt, Loops::decrypt, Loops::ctr}};
+
+}  // namespace hedgerow

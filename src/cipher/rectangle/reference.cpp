@@ -1,0 +1,127 @@
+// RECTANGLE as the paper writes it, a column at a time [ePrint 2014/084 section 2]: the oracle for
+// every other kernel. Slow, with a literal key schedule of its own and NOT constant in time (S-box
+// indices are secret): never selected by itself. The prepared key is the round keys, padded.
+#include "base/bytes.hpp"
+#include "base/secret.hpp"
+#include "cipher/rectangle/spec.hpp"
+#include "cipher/skeleton/batches.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace rectangle;
+
+struct alignas(64) Key {
+  std::uint8_t round[256];
+};
+
+// The S-box on `columns` columns of rows of any width.
+void sub_column(const std::uint8_t (&box)[16], std::uint32_t* row, int columns) {
+  for (int j = 0; j < columns; j++) {
+    unsigned x = 0;
+    for (int i = 0; i < 4; i++) x |= (row[i] >> j & 1) << i;
+    for (int i = 0; i < 4; i++) row[i] = (row[i] & ~(1u << j)) | (box[x] >> i & 1u) << j;
+  }
+}
+std::uint32_t rotate(std::uint32_t x, int n, int width) {
+  const std::uint32_t mask = width == 32 ? ~0u : (1u << width) - 1;
+  return n % width ? (x << n | x >> (width - n)) & mask : x;
+}
+void shift_row(std::uint32_t* row, bool back) {
+  constexpr int kLeft[4] = {0, 1, 12, 13};
+  for (int i = 0; i < 4; i++) row[i] = rotate(row[i], back ? 16 - kLeft[i] : kLeft[i], 16);
+}
+void add_round_key(std::uint32_t* row, const std::uint8_t* k) {
+  for (int i = 0; i < 4; i++) row[i] ^= load_be16(k + 2 * i);
+}
+
+// Writes 25 + 1 round keys while update(rows, constant) leads from one to the next.
+template <class Update>
+void expand(std::uint32_t* row, std::uint8_t* round_keys, Update update) {
+  unsigned constant = 1;
+  for (int i = 0; i <= 25; i++) {
+    for (int j = 0; j < 4; j++) store_be16(round_keys + 8 * i + 2 * j, row[j] & 0xffff);
+    update(row, constant);
+    constant = (constant << 1 & 31) | ((constant >> 4 ^ constant >> 2) & 1);
+  }
+}
+template <int kIndex>
+void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+template <>
+void schedule<rectangle_80>(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  std::uint32_t row[5];
+  for (int i = 0; i < 5; i++) row[i] = load_be16(user_key + 2 * i);
+  expand(row, round_keys, [](std::uint32_t* v, unsigned constant) {
+    sub_column(kBox, v, 4);
+    const std::uint32_t old[5] = {v[0], v[1], v[2], v[3], v[4]};
+    v[0] = rotate(old[0], 8, 16) ^ old[1] ^ constant;
+    v[1] = old[2];
+    v[2] = old[3];
+    v[3] = rotate(old[3], 12, 16) ^ old[4];
+    v[4] = old[0];
+  });
+  wipe(row, sizeof row);
+}
+template <>
+void schedule<rectangle_128>(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  std::uint32_t row[4];
+  for (int i = 0; i < 4; i++) row[i] = load_be32(user_key + 4 * i);
+  expand(row, round_keys, [](std::uint32_t* v, unsigned constant) {
+    sub_column(kBox, v, 8);
+    const std::uint32_t old[4] = {v[0], v[1], v[2], v[3]};
+    v[0] = rotate(old[0], 8, 32) ^ old[1] ^ constant;
+    v[1] = old[2];
+    v[2] = rotate(old[2], 16, 32) ^ old[3];
+    v[3] = old[0];
+  });
+  wipe(row, sizeof row);
+}
+
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  __builtin_memset(key, 0, sizeof(Key));
+  __builtin_memcpy(key, round_keys, kRoundKeyBytes);
+}
+
+void crypt_block(const std::uint8_t* key, const std::uint8_t* in, std::uint8_t* out, bool decrypt) {
+  std::uint32_t row[4];
+  for (int i = 0; i < 4; i++) row[i] = load_be16(in + 2 * i);
+  if (decrypt) add_round_key(row, key + 8 * 25);
+  for (int i = 0; i < 25; i++) {
+    if (decrypt) {
+      shift_row(row, true);
+      sub_column(kInverseBox.of, row, 16);
+      add_round_key(row, key + 8 * (24 - i));
+    } else {
+      add_round_key(row, key + 8 * i);
+      sub_column(kBox, row, 16);
+      shift_row(row, false);
+    }
+  }
+  if (!decrypt) add_round_key(row, key + 8 * 25);
+  for (int i = 0; i < 4; i++) store_be16(out + 2 * i, row[i]);
+}
+
+void encrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+  crypt_block(key.round, in, out, false);
+}
+void decrypt_block(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+  crypt_block(key.round, in, out, true);
+}
+using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
+#define CIPHER(family, identifier, ...)                                      \
+  {sizeof(Key),    kRoundKeyBytes, 0,         schedule<identifier>, prepare, \
+   Loops::encrypt, Loops::decrypt, Loops::ctr},
+#include "lists/rectangle.inc"
+};
+
+}  // namespace hedgerow

@@ -1,8 +1,0 @@
-// Carries of byte lanes. Included inside a kernel's anonymous namespace, after `using namespace` of
-// the ISA.
-#pragma once
-
-// All ones in the bytes where a + b, modulo 256 `sum`, went beyond 255.
-HR_INLINE Vec carry8(Vec a, Vec b, Vec sum) {
-  return negative8(or2(and2(a, b), andnot(sum, or2(a, b))));
-}

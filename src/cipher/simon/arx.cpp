@@ -1,0 +1,31 @@
+// SIMON on words in the lanes of vectors, or in general registers: round.hpp has the round, skeleton/arx.hpp the rest.
+// With VBMI2 it serves words of 16 bits alone, which that rotates in one instruction; others gain nothing over AVX-512.
+#include "cipher/simon/round.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+template <int kIndex>
+consteval KernelOps serve() {
+#ifdef HR_VEC_ROTATE16
+  if constexpr (kVariant[kIndex].word_bits != 16)
+    return {};
+  else
+#endif
+    return Arx<Simon<kIndex>>::ops();
+}
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
+#define CIPHER(family, identifier, ...) serve<identifier>(),
+#include "lists/simon.inc"
+};
+
+}  // namespace hedgerow

@@ -1,0 +1,209 @@
+// The skeleton of every ARX kernel: interleaved groups of blocks through the steps of a cipher,
+// encryption, decryption, fused CTR, tails, prepared keys.
+//
+// A cipher is a class C derived from Cipher<shape> with
+//     steps() step_words() period()    the step with index i uses key words i * step_words() ... and
+//                                      has the number i % period(): words change places by renaming
+//     step<number, groups>(x, key)     one step of `groups` groups; x[g] are the words of group g
+//     inverse_step<number, groups>(x, key)
+//     schedule(user_key, round_keys)
+// and, where the defaults do not do: final_words(), finish, begin_inverse, prepared_word, groups(),
+// narrow_up_to().
+#pragma once
+
+#include "cipher/skeleton/arx_word.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "isa/vec.hpp"
+#ifdef HR_VEC_SCALAR
+#include "cipher/skeleton/arx_words.hpp"
+#else
+#include "cipher/skeleton/arx_lanes.hpp"
+#endif
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+template <arx::Shape kS>
+struct Cipher {
+  static consteval arx::Shape shape() { return kS; }
+  // As many groups as leave half of the registers to keys and intermediate values; four hide any
+  // latency.
+  static consteval int groups() {
+    const int fit = HR_VEC_REGISTERS / 2 / kS.words;
+    return fit > 4 ? 4 : fit;
+  }
+  // The largest call that a kernel in the narrow role takes from the bulk kernel.
+  static consteval std::uint32_t narrow_up_to() { return 0; }
+  // Key words after the last step, and the step that uses them; its inverse stands first in
+  // decryption.
+  static consteval int final_words() { return 0; }
+  template <int kGroups>
+  HR_INLINE void finish(Vec (&)[kGroups][kS.words], const std::uint8_t*) {}
+  template <int kGroups>
+  HR_INLINE void begin_inverse(Vec (&)[kGroups][kS.words], const std::uint8_t*) {}
+  // What is kept of word i of the round keys.
+  HR_INLINE std::uint64_t prepared_word(int, std::uint64_t word) { return word; }
+
+  HR_INLINE Vec key_word(const std::uint8_t* key, int i) {
+    return load_key<kS.word_bits>(key + i * kS.key_word_bytes());
+  }
+};
+
+// The bytes of a step's key words in the prepared key.
+template <class C>
+consteval int step_bytes() {
+  return C::step_words() * C::shape().key_word_bytes();
+}
+
+template <class C, int kGroups>
+HR_INLINE void encrypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][C::shape().words]) {
+  constexpr int kPeriod = C::period(), kStep = step_bytes<C>();
+  for (int i = 0; i < C::steps() / kPeriod; i++, key += kPeriod * kStep)
+    unroll<kPeriod>([&](auto n) HR_LAMBDA { C::template step<n, kGroups>(x, key + n * kStep); });
+  unroll<C::steps() % kPeriod>([&](auto n)
+                                   HR_LAMBDA { C::template step<n, kGroups>(x, key + n * kStep); });
+  C::template finish<kGroups>(x, key + C::steps() % kPeriod * kStep);
+}
+
+template <class C, int kGroups>
+HR_INLINE void decrypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][C::shape().words]) {
+  constexpr int kPeriod = C::period(), kStep = step_bytes<C>(), kRest = C::steps() % kPeriod;
+  key += C::steps() * kStep;
+  C::template begin_inverse<kGroups>(x, key);
+  key -= kRest * kStep;
+  unroll<kRest>([&](auto i) HR_LAMBDA {
+    constexpr int kNumber = kRest - 1 - i;
+    C::template inverse_step<kNumber, kGroups>(x, key + kNumber * kStep);
+  });
+  for (int i = 0; i < C::steps() / kPeriod; i++) {
+    key -= kPeriod * kStep;
+    unroll<kPeriod>([&](auto j) HR_LAMBDA {
+      constexpr int kNumber = kPeriod - 1 - j;
+      C::template inverse_step<kNumber, kGroups>(x, key + kNumber * kStep);
+    });
+  }
+}
+
+template <class C>
+struct Arx {
+  using Groups = Layout<C::shape()>;
+  static constexpr arx::Shape shape() { return C::shape(); }
+  static consteval std::size_t group_bytes() {
+    return (std::size_t)Groups::group_blocks() * shape().block_bytes();
+  }
+  static consteval int key_words() { return C::steps() * C::step_words() + C::final_words(); }
+
+  struct alignas(64) Key {
+    std::uint8_t words[key_words() * shape().key_word_bytes()];
+  };
+
+  static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+    __builtin_memset(key, 0, sizeof(Key));
+    std::uint8_t* to = ((Key*)key)->words;
+    for (int i = 0; i < key_words(); i++, to += shape().key_word_bytes()) {
+      const std::uint64_t word = to_lane(
+          C::prepared_word(i, load_word(round_keys + i * shape().word_bytes(), shape())), shape());
+      if constexpr (shape().lane_bytes() == 8)
+        store_le64(to, word);
+      else
+        store_le32(to, (std::uint32_t)(shape().lane_bytes() == 2 ? word * 0x10001 : word));
+    }
+  }
+
+  // Calls run(Index<g>, in, out) on g groups at a time.
+  template <class Run>
+  HR_INLINE void run_all(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Run run) {
+    for_groups<shape().block_bytes(), Groups::group_blocks(), C::groups()>(in, out, blocks, run);
+  }
+
+  template <int kGroups>
+  HR_INLINE void load_groups(const std::uint8_t* in, Vec (&x)[kGroups][shape().words]) {
+    unroll<kGroups>([&](auto g) HR_LAMBDA { Groups::load_group(in + g * group_bytes(), x[g]); });
+  }
+  template <int kGroups>
+  HR_INLINE void store_groups(std::uint8_t* out, Vec (&x)[kGroups][shape().words]) {
+    unroll<kGroups>([&](auto g) HR_LAMBDA { Groups::store_group(out + g * group_bytes(), x[g]); });
+  }
+
+  static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    encrypt_blocks(((const Key*)key)->words, in, out, blocks);
+    wipe_spilled();
+  }
+  static void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    decrypt_blocks(((const Key*)key)->words, in, out, blocks);
+    wipe_spilled();
+  }
+  // The fused order is that of the ciphers' own CTR.
+  static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
+                  const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
+    const std::uint8_t* words = ((const Key*)key)->words;
+    if (order == CounterOrder::kBigEndian)
+      ctr_blocks(words, counter, in, out, blocks);
+    else
+      ctr_any_order(words, counter, order, in, out, blocks);
+    wipe_spilled();
+  }
+
+  // Where round keys pass through general registers, compilers put some on the stack.
+  HR_INLINE void wipe_spilled() {
+#ifdef HR_VEC_SPILLS_KEYS
+    wipe_stack<sizeof(void*) == 8 ? 1024 : 2048>();
+#endif
+  }
+
+  static HR_NOINLINE void encrypt_blocks(const std::uint8_t* key, const std::uint8_t* in,
+                                         std::uint8_t* out, std::size_t blocks) {
+    run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
+      Vec x[groups][shape().words];
+      load_groups<groups>(from, x);
+      encrypt_groups<C, groups>(key, x);
+      store_groups<groups>(to, x);
+    });
+  }
+  static HR_NOINLINE void decrypt_blocks(const std::uint8_t* key, const std::uint8_t* in,
+                                         std::uint8_t* out, std::size_t blocks) {
+    run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
+      Vec x[groups][shape().words];
+      load_groups<groups>(from, x);
+      decrypt_groups<C, groups>(key, x);
+      store_groups<groups>(to, x);
+    });
+  }
+  static HR_NOINLINE void ctr_blocks(const std::uint8_t* key, const std::uint8_t* counter,
+                                     const std::uint8_t* in, std::uint8_t* out,
+                                     std::size_t blocks) {
+    auto count = Groups::make_counter(counter);
+    run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
+      Vec x[groups][shape().words];
+      unroll<groups>([&](auto g) HR_LAMBDA { Groups::template counter_group<g>(count, x[g]); });
+      Groups::advance(count, groups);
+      encrypt_groups<C, groups>(key, x);
+      unroll<groups>([&](auto g) HR_LAMBDA {
+        Groups::xor_group(from + g * group_bytes(), to + g * group_bytes(), x[g]);
+      });
+    });
+  }
+  static HR_NOINLINE void ctr_any_order(const std::uint8_t* key, const std::uint8_t* counter,
+                                        CounterOrder order, const std::uint8_t* in,
+                                        std::uint8_t* out, std::size_t blocks) {
+    ctr_in_memory<shape().block_bytes(), 1024 / shape().block_bytes()>(
+        counter, order, in, out, blocks,
+        [&](std::uint8_t* stream, std::size_t n) { encrypt_blocks(key, stream, stream, n); });
+  }
+
+  static consteval KernelOps ops() {
+    return {sizeof(Key),
+            (std::uint32_t)(key_words() * shape().word_bytes()),
+            C::narrow_up_to(),
+            C::schedule,
+            prepare,
+            Spilling<encrypt>::call,
+            Spilling<decrypt>::call,
+            Spilling<ctr>::call};
+  }
+};
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,0 +1,143 @@
+// Groups of blocks between memory and vectors, as arx_shape.hpp draws them, and groups of counter
+// blocks.
+#pragma once
+
+#include "cipher/skeleton/arx_shape.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+template <arx::Shape kS>
+constexpr arx::Pattern kToLanes = make_pattern(kS, false);
+template <arx::Shape kS>
+constexpr arx::Pattern kFromLanes = make_pattern(kS, true);
+template <arx::Shape kS, int kPart>
+constexpr arx::Counts kCounts = make_counts(kS, kWidth, kPart);
+template <arx::Shape kS, int kWord, int kPart>
+constexpr arx::Pattern kCounterPlace = make_counter_place(kS, kWord, kPart);
+
+// Transposes a square of kSize vectors in every 16-byte lane; its own inverse.
+template <int kSize>
+HR_INLINE void transpose(Vec* x) {
+  if constexpr (kSize == 2) {
+    const Vec a = x[0], b = x[1];
+    x[0] = unpack_lo64(a, b), x[1] = unpack_hi64(a, b);
+  } else {
+    // Pairs, then quads, of vectors; element e of four of them ends up in quad[e / 2].
+    constexpr int kHalf = kSize / 2;
+    Vec pair[kSize], quad[kSize];
+    unroll<kHalf>([&](auto i) HR_LAMBDA {
+      const Vec a = x[2 * i], b = x[2 * i + 1];
+      pair[2 * i] = kSize == 8 ? unpack_lo16(a, b) : unpack_lo32(a, b);
+      pair[2 * i + 1] = kSize == 8 ? unpack_hi16(a, b) : unpack_hi32(a, b);
+    });
+    if constexpr (kSize == 8) {
+      unroll<kSize>([&](auto i) HR_LAMBDA {
+        const Vec a = pair[i / 4 * 4 + i % 4 / 2], b = pair[i / 4 * 4 + i % 4 / 2 + 2];
+        quad[i] = i % 2 ? unpack_hi32(a, b) : unpack_lo32(a, b);
+      });
+    } else {
+      quad[0] = pair[0], quad[1] = pair[1], quad[2] = pair[2], quad[3] = pair[3];
+    }
+    unroll<kHalf>([&](auto i) HR_LAMBDA {
+      x[2 * i] = unpack_lo64(quad[i], quad[i + kHalf]);
+      x[2 * i + 1] = unpack_hi64(quad[i], quad[i + kHalf]);
+    });
+  }
+}
+
+template <arx::Shape kS>
+struct Layout {
+  static consteval int group_blocks() { return kWidth / kS.lane_bytes(); }
+
+  // Where vector i of a group comes from.
+  static consteval int offset(int i) {
+    const int square = kS.square(), lanes = kWidth / 16;
+    if (kS.padded_bytes() <= 16) return i * lanes * kS.lane_memory();
+    return 16 * (i / square) + i % square * lanes * kS.block_bytes();
+  }
+  static consteval int stride() { return kS.padded_bytes() <= 16 ? 16 : kS.block_bytes(); }
+  HR_INLINE Vec load_piece(const std::uint8_t* p) {
+    if constexpr (kS.lane_memory() == 12) return load_lanes12(p);
+    return load_lanes<stride()>(p);
+  }
+  HR_INLINE void store_piece(std::uint8_t* p, Vec a) {
+    if constexpr (kS.lane_memory() == 12) return store_lanes12(p, a);
+    store_lanes<stride()>(p, a);
+  }
+  HR_INLINE Vec from_lanes(Vec a) {
+    if constexpr (kFromLanes<kS>.is_identity()) return a;
+    return shuffle(a, load(kFromLanes<kS>.of));
+  }
+  HR_INLINE void transpose_group(Vec* x) {
+    unroll<kS.words / kS.square()>([&](auto q)
+                                       HR_LAMBDA { transpose<kS.square()>(x + q * kS.square()); });
+  }
+
+  HR_INLINE void load_group(const std::uint8_t* p, Vec* x) {
+    unroll<kS.words>([&](auto i) HR_LAMBDA {
+      x[i] = load_piece(p + offset(i));
+      if constexpr (!kToLanes<kS>.is_identity()) x[i] = shuffle(x[i], load(kToLanes<kS>.of));
+    });
+    transpose_group(x);
+  }
+  HR_INLINE void store_group(std::uint8_t* p, Vec* x) {
+    transpose_group(x);
+    unroll<kS.words>([&](auto i) HR_LAMBDA { store_piece(p + offset(i), from_lanes(x[i])); });
+  }
+  // out = in xor the group.
+  HR_INLINE void xor_group(const std::uint8_t* in, std::uint8_t* out, Vec* x) {
+    transpose_group(x);
+    unroll<kS.words>([&](auto i) HR_LAMBDA {
+      store_piece(out + offset(i), xor2(load_piece(in + offset(i)), from_lanes(x[i])));
+    });
+  }
+
+  // Counter blocks, the counter in the last four bytes, big-endian.
+  struct Counter {
+    Vec count[count_vectors(kS)];
+    Vec fixed[kS.words];
+  };
+  HR_INLINE Counter make_counter(const std::uint8_t* counter) {
+    Counter r;
+    const Vec start = splat_count(load_be32(counter + kS.block_bytes() - 4));
+    unroll<count_vectors(kS)>(
+        [&](auto part) HR_LAMBDA { r.count[part] = add32(start, load(kCounts<kS, part>.of)); });
+    std::uint8_t fixed[kS.block_bytes()] = {};
+    __builtin_memcpy(fixed, counter, kS.block_bytes() - 4);
+    unroll<kS.words>([&](auto w) HR_LAMBDA {
+      std::uint8_t word[8];
+      store_le64(word, to_lane(load_word(fixed + w * kS.word_bytes(), kS), kS) *
+                           (kS.lane_bytes() == 2 ? 0x10001 : 1));
+      r.fixed[w] = kS.lane_bytes() == 8 ? load_splat64(word) : load_splat32(word);
+    });
+    return r;
+  }
+  // A count in the low 32 bits of its element, whose upper bits a shuffle leaves out.
+  HR_INLINE Vec splat_count(std::uint32_t x) { return splat32(x); }
+  // The counter blocks of group kGroup from the count on.
+  template <int kGroup>
+  HR_INLINE void counter_group(const Counter& c, Vec* x) {
+    Vec count[count_vectors(kS)];
+    unroll<count_vectors(kS)>([&](auto part) HR_LAMBDA {
+      count[part] =
+          kGroup ? add32(c.count[part], splat_count(kGroup * group_blocks())) : c.count[part];
+    });
+    unroll<kS.words>([&](auto w) HR_LAMBDA {
+      x[w] = c.fixed[w];
+      if constexpr (kS.counts(w))
+        unroll<count_vectors(kS)>([&](auto part) HR_LAMBDA {
+          x[w] = xor2(x[w], shuffle(count[part], load(kCounterPlace<kS, w, part>.of)));
+        });
+    });
+  }
+  HR_INLINE void advance(Counter& c, int groups) {
+    unroll<count_vectors(kS)>([&](auto part) HR_LAMBDA {
+      c.count[part] = add32(c.count[part], splat_count((std::uint32_t)(groups * group_blocks())));
+    });
+  }
+};
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,0 +1,37 @@
+// Bytes <-> bit planes over vectors.
+//
+// Eight vectors of bytes become eight planes of one bit, or back; at each byte position alone:
+//
+//     r[i] = bytes of group i   <-->   r[b], bit i of a byte = bit b of group i's byte there
+#pragma once
+
+#include "cipher/skeleton/bit_planes.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+#ifdef HR_VEC_TERNARY
+// Exchanges bits of a with those of b that stand kShift lower, which `mask` has.
+template <int kShift>
+HR_INLINE void swap_bits(Vec& a, Vec& b, Vec mask) {
+  const Vec low = a;
+  a = ternary<0xca>(mask, a, shl16<kShift>(b));
+  b = ternary<0xca>(mask, shr16<kShift>(low), b);
+}
+HR_INLINE void transpose_bits(Vec* r) {
+  unroll<4>([&](auto i) HR_LAMBDA { swap_bits<4>(r[i], r[i + 4], splat8(0x0f)); });
+  unroll<4>([&](auto i) HR_LAMBDA {
+    constexpr int k = i / 2 * 4 + i % 2;
+    swap_bits<2>(r[k], r[k + 2], splat8(0x33));
+  });
+  unroll<4>([&](auto i) HR_LAMBDA { swap_bits<1>(r[2 * i], r[2 * i + 1], splat8(0x55)); });
+}
+#else
+HR_INLINE void transpose_bits(Vec* r) {
+  hedgerow::transpose_bits(r, [](std::uint64_t mask) HR_LAMBDA { return splat64(mask); });
+}
+#endif
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

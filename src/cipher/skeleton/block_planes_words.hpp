@@ -1,0 +1,66 @@
+// Blocks of 4 to 16 bytes <-> bit planes in 64-bit words, 64 blocks, plane by plane as
+// block_planes.hpp has it: bit 8 p + g of plane i is bit i of block 8 g + p.
+#pragma once
+
+#include "cipher/skeleton/bit_transpose.hpp"
+#include "cipher/skeleton/scalar_bytes.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+consteval int log2_of(int n) { return n == 1 ? 0 : 1 + log2_of(n / 2); }
+consteval int block_number(int, int p) { return p; }
+
+// Eight bytes of a block at a time, or what is left of it.
+template <int kBytes>
+HR_INLINE Vec load_part(const std::uint8_t* p) {
+  std::uint8_t word[8] = {};
+  __builtin_memcpy(word, p, kBytes);
+  return load(word);
+}
+template <int kBytes>
+HR_INLINE void store_part(std::uint8_t* p, Vec a) {
+  std::uint8_t word[8];
+  store(word, a);
+  __builtin_memcpy(p, word, kBytes);
+}
+
+template <int kBlock, class Place>
+HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
+  for (int g = 0; g < 8; g++, in += 8 * kBlock)
+    unroll<(kBlock + 7) / 8>([&](auto h) HR_LAMBDA {
+      constexpr int kBytes = kBlock - 8 * h < 8 ? kBlock - 8 * h : 8;
+      Vec w[8];
+      unroll<8>([&](auto p) HR_LAMBDA { w[p] = load_part<kBytes>(in + p * kBlock + 8 * h); });
+      transpose_bytes(w);
+      unroll<kBytes>([&](auto j) HR_LAMBDA { place(8 * h + j)[g] = w[j]; });
+    });
+  for (int j = 0; j < kBlock; j++) transpose_bits(place(j));
+}
+// finish(Index<n>, at, v): v are n bytes at `at` of the batch.
+template <int kBlock, class Place, class Finish>
+HR_INLINE void store_planes(Place place, Finish finish) {
+  for (int j = 0; j < kBlock; j++) transpose_bits(place(j));
+  for (int g = 0; g < 8; g++)
+    unroll<(kBlock + 7) / 8>([&](auto h) HR_LAMBDA {
+      constexpr int kBytes = kBlock - 8 * h < 8 ? kBlock - 8 * h : 8;
+      Vec w[8] = {};
+      unroll<kBytes>([&](auto j) HR_LAMBDA { w[j] = place(8 * h + j)[g]; });
+      transpose_bytes(w);
+      unroll<8>([&](auto p)
+                    HR_LAMBDA { finish(Index<kBytes>{}, (8 * g + p) * kBlock + 8 * h, w[p]); });
+    });
+}
+template <int kBlock>
+HR_INLINE auto storing(std::uint8_t* out) {
+  return [=](auto n, int at, Vec v) HR_LAMBDA { store_part<n>(out + at, v); };
+}
+template <int kBlock>
+HR_INLINE auto adding(const std::uint8_t* in, std::uint8_t* out) {
+  return [=](auto n, int at, Vec v)
+             HR_LAMBDA { store_part<n>(out + at, xor2(v, load_part<n>(in + at))); };
+}
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

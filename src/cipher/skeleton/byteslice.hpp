@@ -1,0 +1,178 @@
+// The skeleton of byte slicing for 16-byte blocks: kWidth blocks at a time, a vector per byte
+// position.
+//
+// A batch is kWidth blocks, sixteen vectors. transpose() turns them into one vector per byte
+// position; with V blocks a vector (kWidth / 16), its byte 16 v + j belongs to block V j + v:
+//
+//     in:   r[i] = block V i | block V i + 1 | ...        16 bytes each
+//     then: r[i] = byte i of blocks 0, V, 2 V, ... | byte i of blocks 1, V + 1, ... | ...
+#pragma once
+
+#include "base/secret.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "cipher/skeleton/carry.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+constexpr int kBatchBlocks = kWidth;
+constexpr int kBatchBytes = 16 * kWidth;
+constexpr int kAhead = 4096;  // bytes from the load and store to the prefetch
+
+// A 16 x 16 transpose of bytes within each 16-byte lane; its own inverse.
+HR_INLINE void transpose(Vec* r) {
+  unroll<4>([&](auto) HR_LAMBDA {
+    Vec t[16];
+    unroll<8>([&](auto i) HR_LAMBDA {
+      t[2 * i] = unpack_lo8(r[i], r[i + 8]);
+      t[2 * i + 1] = unpack_hi8(r[i], r[i + 8]);
+    });
+    unroll<16>([&](auto i) HR_LAMBDA { r[i] = t[i]; });
+  });
+}
+
+// Only where so much is still to come: no line beyond the message is fetched for writing.
+HR_INLINE void prefetch_batch(const std::uint8_t* in, const std::uint8_t* out,
+                              std::size_t batches) {
+  if (batches <= 1 + kAhead / kBatchBytes) return;
+  unroll<kBatchBytes / 64>([&](auto i) HR_LAMBDA {
+    prefetch(in + kAhead + 64 * i);
+    prefetch_write(out + kAhead + 64 * i);
+  });
+}
+
+// ECB: rounds(r) turns the sixteen byte positions of a batch into those of the result.
+template <class Rounds>
+HR_INLINE void ecb_batches(const std::uint8_t* in, std::uint8_t* out, std::size_t batches,
+                           Rounds rounds) {
+  for (; batches; batches--, in += kBatchBytes, out += kBatchBytes) {
+    Vec r[16];
+    prefetch_batch(in, out, batches);
+    unroll<16>([&](auto i) HR_LAMBDA { r[i] = load(in + kWidth * i); });
+    transpose(r);
+    rounds(r);
+    transpose(r);
+    unroll<16>([&](auto i) HR_LAMBDA { store(out + kWidth * i, r[i]); });
+  }
+}
+
+// Counters. What a batch or a run of them counts is secret where a mode enciphers its nonce, so
+// carries are byte masks made by arithmetic: nothing branches on a counter.
+struct alignas(64) LaneNumbers {
+  std::uint8_t block[kWidth], lane[kWidth];  // the block of the batch a byte belongs to; its place
+};
+consteval LaneNumbers make_lane_numbers() {
+  LaneNumbers r{};
+  for (int i = 0; i < kWidth; i++) {
+    r.block[i] = (std::uint8_t)(i % 16 * (kWidth / 16) + i / 16);
+    r.lane[i] = (std::uint8_t)i;
+  }
+  return r;
+}
+constexpr LaneNumbers kLaneNumbers = make_lane_numbers();
+
+// Bytes 0 .. kBytes - 1 of value + numbers.
+template <int kBytes>
+HR_INLINE void counting_bytes(std::uint32_t value, Vec numbers, Vec* bytes) {
+  const std::uint32_t next = (value >> 8) + 1;
+  const Vec first = splat8((std::uint8_t)value);
+  bytes[0] = add8(numbers, first);
+  const Vec carry = carry8(numbers, first, bytes[0]);
+  for (int i = 1; i < kBytes; i++) {
+    const std::uint8_t before = (std::uint8_t)(value >> (8 * i)),
+                       after = (std::uint8_t)(next >> (8 * i - 8));
+    bytes[i] = xor2(splat8(before), and2(carry, splat8((std::uint8_t)(before ^ after))));
+  }
+}
+
+struct BatchCounter {
+  const std::uint8_t* counter;
+  CounterOrder order;
+  std::uint32_t value;  // of the next batch's first block
+
+  // The position in the block of counting byte i.
+  HR_LAMBDA int position(int i) const { return counter_position<16>(order, i); }
+};
+HR_INLINE BatchCounter make_batch_counter(const std::uint8_t* counter, CounterOrder order) {
+  return {counter, order, counter_value<16>(counter, order)};
+}
+// The counter blocks of a batch, a vector per byte position.
+HR_INLINE void counter_slices(const BatchCounter& c, Vec* w) {
+  Vec bytes[4];
+  counting_bytes<4>(c.value, load(kLaneNumbers.block), bytes);
+  for (int i = 0; i < 16; i++) w[i] = splat8(c.counter[i]);
+  for (int i = 0; i < 4; i++) w[c.position(i)] = bytes[i];
+}
+
+// The first rounds of 256 blocks at once. A run is 256 blocks of the call; only the lowest counting
+// byte varies within it, and what stands above it, which is `upper` plus the number of the run
+// before that byte overflows and one more after. What the first rounds make of all but the lowest
+// byte, kVectors vectors, is therefore one of two values for each block of a run:
+//     base xor (carry and change)
+// As these are the same for all blocks of a run, they are worked out for as many runs at once as a
+// vector has bytes.
+constexpr std::size_t kRunBlocks = 256;
+constexpr std::size_t kTableRuns = kWidth - 1;  // each needs the one after it
+template <int kVectors>
+struct CounterRuns {
+  alignas(64) std::uint8_t table[kVectors][kWidth];  // of the runs first, first + 1, ...
+  std::uint64_t base[kVectors], change[kVectors];    // of this run, each byte eight times
+  BatchCounter at;                                   // the call's first block
+  std::size_t done;                                  // blocks of the call
+};
+// What varies in a batch: the lowest byte of each block, and whether it has overflowed.
+struct LowByte {
+  Vec value, carry;
+};
+template <int kVectors>
+HR_INLINE LowByte low_byte(const CounterRuns<kVectors>& c) {
+  const Vec number = add8(load(kLaneNumbers.block), splat8((std::uint8_t)c.done)),
+            first = splat8((std::uint8_t)c.at.value), sum = add8(number, first);
+  return {sum, carry8(number, first, sum)};
+}
+// Vector k of what the first rounds made, for the blocks of a batch.
+template <int kVectors>
+HR_INLINE Vec run_vector(const CounterRuns<kVectors>& c, Vec carry, int k) {
+  return xor2(load_splat64(c.base + k), and2(carry, load_splat64(c.change + k)));
+}
+// To be called before each batch. first_rounds(w, r): from the sixteen byte positions of counter
+// blocks, the lowest byte zero, to the kVectors vectors.
+template <int kVectors, class FirstRounds>
+HR_INLINE void start_batch(CounterRuns<kVectors>& c, FirstRounds first_rounds) {
+  constexpr std::uint64_t kEachByte = 0x0101010101010101;
+  if (c.done % kRunBlocks != 0) return;
+  const std::size_t run = c.done / kRunBlocks, at = run % kTableRuns;
+  if (at == 0) {
+    Vec bytes[3], w[16], r[kVectors];
+    counting_bytes<3>((c.at.value >> 8) + (std::uint32_t)run, load(kLaneNumbers.lane), bytes);
+    for (int i = 0; i < 16; i++) w[i] = splat8(c.at.counter[i]);
+    w[c.at.position(0)] = zero();
+    for (int i = 0; i < 3; i++) w[c.at.position(1 + i)] = bytes[i];
+    first_rounds(w, r);
+    for (int k = 0; k < kVectors; k++) store(c.table[k], r[k]);
+    wipe(w, sizeof w);
+    wipe(r, sizeof r);
+  }
+  for (int k = 0; k < kVectors; k++) {
+    c.base[k] = kEachByte * c.table[k][at];
+    c.change[k] = c.base[k] ^ kEachByte * c.table[k][at + 1];
+  }
+}
+
+// CTR: stream(r) makes the sixteen byte positions of a batch of keystream and moves the counter on.
+template <class Stream>
+HR_INLINE void ctr_stream_batches(const std::uint8_t* in, std::uint8_t* out, std::size_t batches,
+                                  Stream stream) {
+  for (; batches; batches--, in += kBatchBytes, out += kBatchBytes) {
+    Vec r[16];
+    prefetch_batch(in, out, batches);
+    stream(r);
+    transpose(r);
+    unroll<16>([&](auto i)
+                   HR_LAMBDA { store(out + kWidth * i, xor2(r[i], load(in + kWidth * i))); });
+  }
+}
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,0 +1,79 @@
+// Counter blocks as bit planes.
+#pragma once
+
+#include "cipher/skeleton/counter.hpp"
+#include "cipher/skeleton/key_planes.hpp"
+#ifdef HR_VEC_SCALAR
+#include "cipher/skeleton/block_planes_words.hpp"
+#else
+#include "cipher/skeleton/block_planes.hpp"
+#endif
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+constexpr int kPlanesBlocks = 8 * kWidth;
+constexpr int kNumberBits = log2_of(kPlanesBlocks);
+
+// The bits of the number that a block has in its batch, as planes.
+struct alignas(64) BlockNumbers {
+  std::uint8_t plane[kNumberBits][kWidth];
+};
+consteval BlockNumbers make_block_numbers(int block) {
+  BlockNumbers r{};
+  for (int p = 0; p < kWidth; p++)
+    for (int g = 0; g < 8; g++)
+      for (int bit = 0; bit < kNumberBits; bit++)
+        r.plane[bit][p] = (std::uint8_t)(r.plane[bit][p] |
+                                         ((g * kWidth + block_number(block, p)) >> bit & 1) << g);
+  return r;
+}
+template <int kBlock>
+constexpr BlockNumbers kBlockNumbers = make_block_numbers(kBlock);
+
+template <int kBlock>
+struct PlanesCounter {
+  KeyPlanes<kBlock> constant;  // the bits of a counter block
+  CounterOrder order;
+  std::uint32_t value;  // of the batch's first block
+};
+template <int kBlock>
+HR_INLINE void start_counter(PlanesCounter<kBlock>& c, const std::uint8_t* counter,
+                             CounterOrder order) {
+  for (int i = 0; i < kBlock; i++) spread(counter[i], c.constant.bit[i]);
+  c.order = order;
+  c.value = counter_value<kBlock>(counter, order);
+}
+
+// The planes of the counter blocks of the next batch; place(j): those of byte j. What stands above
+// the bits of a block's number takes one of two values.
+template <int kBlock, class Place>
+HR_INLINE void count_planes(PlanesCounter<kBlock>& c, Place place) {
+  const std::uint32_t change = c.value ^ (c.value + kPlanesBlocks);
+  std::uint32_t before_bit[4][8], change_bit[4][8];
+  unroll<4>([&](auto q) HR_LAMBDA {
+    spread((std::uint8_t)(c.value >> (8 * q)), before_bit[q]);
+    spread((std::uint8_t)(change >> (8 * q)), change_bit[q]);
+  });
+  for (int j = 0; j < kBlock; j++)
+    unroll<8>([&](auto b) HR_LAMBDA { place(j)[b] = key_plane(c.constant.bit[j] + b); });
+  Vec carry = {};
+  unroll<4>([&](auto q) HR_LAMBDA {
+    Vec* const byte = place(counter_position<kBlock>(c.order, q));
+    unroll<8>([&](auto b) HR_LAMBDA {
+      constexpr int i = 8 * q + b;
+      const Vec bit = key_plane(before_bit[q] + b);
+      if constexpr (i < kNumberBits) {
+        const Vec number = load(kBlockNumbers<kBlock>.plane[i]), different = xor2(bit, number);
+        byte[b] = xor2(different, carry);
+        carry = xor_and(and2(bit, number), different, carry);
+      } else {
+        byte[b] = xor_and(bit, key_plane(change_bit[q] + b), carry);
+      }
+    });
+  });
+  c.value += kPlanesBlocks;
+}
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,0 +1,25 @@
+// Slicing for planes.hpp with plain 64-bit words: a group is eight blocks.
+#pragma once
+
+#include "cipher/skeleton/scalar_bytes.hpp"
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+constexpr int kGroupBlocks = 8, kGroupBytes = 128;
+
+// Words 2 j + h of memory, block j's bytes from 8 h on, become byte 8 h + j of all blocks; and
+// back.
+HR_INLINE void transpose(Vec* r) {
+  unroll<2>([&](auto h) HR_LAMBDA {
+    Vec w[8];
+    unroll<8>([&](auto j) HR_LAMBDA { w[j] = r[2 * j + h]; });
+    transpose_bytes(w);
+    unroll<8>([&](auto j) HR_LAMBDA { r[2 * j + h] = w[j]; });
+  });
+}
+consteval int byte_of(int i) { return i % 2 * 8 + i / 2; }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

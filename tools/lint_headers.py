@@ -1,0 +1,69 @@
+"""The lint rule that every header of src/ stands alone: each is compiled by itself, headers of kernels for the instruction
+sets that use them. A header that lacks an include, or that means something only inside another file, does not compile.
+"""
+import re
+import shutil
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import lists
+import lists_write
+
+COMPILERS = {"any": "g++-12", "x86": "g++-12", "arm64": "aarch64-linux-gnu-g++-12", "arm32": "arm-linux-gnueabihf-g++-12"}
+OPTIONS = ["-std=gnu++20", "-fno-exceptions", "-fno-rtti", "-x", "c++", "-include"]
+
+
+def compiler_of(architecture):
+    return shutil.which(COMPILERS[architecture]) or (shutil.which("c++") if architecture == "any" else None)
+
+
+class Use:
+    """How one KERNEL or FIELD line compiles what it includes."""
+
+    def __init__(self, tree, line, isa, generated):
+        self.root, self.source, self.isa = tree.root, line.source, isa.name
+        kind = "FIELD" if isinstance(line, lists.Field) else "KERNEL"
+        self.command = [compiler_of(isa.arch), *isa.flags.split(), *line.flags.split(), f"-DHR_ISA={isa.name}",
+                        f"-DHR_{kind}_SYMBOL=symbol", f"-I{tree.root}/src", f"-I{tree.root}/include", f"-I{generated}"]
+
+    def headers(self):
+        """The headers of src/ that the source includes, by their paths in the tree; none where it does not compile."""
+        run = subprocess.run([*self.command, "-std=gnu++20", "-MM", self.root / self.source], capture_output=True, text=True)
+        folder = f"{self.root}/"
+        found = {w[len(folder):] for w in run.stdout.replace("\\\n", " ").split() if w.startswith(folder)}
+        return sorted(h for h in found if h.endswith(".hpp"))
+
+
+def compile_alone(tree, header, command, where):
+    run = subprocess.run([*command, "-fsyntax-only", *OPTIONS, tree.root / header, "/dev/null"], capture_output=True, text=True)
+    first = re.search(r"^(?:.*?:)?\s*(?:fatal )?error: (.*)$", run.stderr, flags=re.M)
+    return f"{header}:1: does not stand alone{where}: {first[1] if first else run.stderr.strip()[:120]}" if run.returncode else None
+
+
+def headers_alone(tree):
+    if not compiler_of("any"):
+        tree.notes.append("SKIPPED headers_alone: no C++ compiler")
+        return
+    isas = {i.name: i for i in lists.isas(tree.root)}
+    with tempfile.TemporaryDirectory() as generated, ThreadPoolExecutor() as pool:
+        lists_write.write(tree.root, Path(generated))
+        lines = [x for x in lists.kernels(tree.root) + lists.fields(tree.root) if x.isa in isas and (tree.root / x.source).is_file()]
+        without = sorted({isas[x.isa].arch for x in lines if not compiler_of(isas[x.isa].arch)})
+        if without:
+            tree.notes.append(f"SKIPPED headers_alone for {', '.join(without)}: no compiler")
+        uses = [Use(tree, x, isas[x.isa], generated) for x in lines if isas[x.isa].arch not in without]
+        jobs = {}  # what is to be compiled: by header and ISA, or by header alone where one ISA is enough
+        for use, headers in zip(uses, pool.map(Use.headers, uses)):
+            for header in headers:
+                jobs.setdefault((header, use.isa if tree.every_isa else ""), (header, use.command, f" for {use.isa}"))
+        plain = [compiler_of("any"), "-DHR_ISA=scalar", f"-I{tree.root}/src", f"-I{tree.root}/include", f"-I{generated}"]
+        used = {header for header, _ in jobs}
+        for header in tree.files:
+            if header.startswith("src/") and header.endswith(".hpp") and header not in used and not (
+                    without and re.match(r"src/isa/(vec_)?neon", header)):
+                model = re.match(r"src/isa/(vec_)?model", header)
+                jobs[(header, "")] = (header, plain if not model else [*plain, "-DHR_VEC_MODEL", "-UHR_ISA", "-DHR_ISA=avx512"], "")
+        found = pool.map(lambda job: compile_alone(tree, *job), jobs.values())
+        yield from sorted(f for f in found if f)

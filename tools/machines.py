@@ -1,0 +1,185 @@
+"""What was measured on each class of processors (bench/machines/CLASS.json), and the tables that pages make of it.
+
+A page has a table between
+    <!-- machines NAME -->
+    <!-- /machines -->
+where NAME is a key of TABLES; `./dev gen` writes it from the files.
+"""
+import json
+import re
+from pathlib import Path
+
+import lists
+
+MARKED = re.compile(r"(<!-- machines ([a-z-]+) -->\n)(.*?)(<!-- /machines -->)", re.S)
+BULK_BYTES = 16384
+MODES = (("ctr", "enc", "CTR"), ("ecb", "enc", "ECB enc"), ("ecb", "dec", "ECB dec"))
+
+
+class Machine:
+    """One file: rows by (kernel, mode, direction, bytes) for this library, and its peers' rows."""
+
+    def __init__(self, path):
+        data = json.loads(Path(path).read_text())
+        self.name, self.about, self.outputs, self.rows = Path(path).stem, data["about"], data.get("outputs", {}), data["rows"]
+        self.by_kernel, self.beside = {}, {}
+        for row in self.rows:
+            key = row["kernel"], row["mode"], row["direction"]
+            if "placements_core_cycles" in row:
+                continue
+            if "peer" in row:
+                self.beside.setdefault((row["cipher"], row["mode"], row["direction"]), []).append(row)
+            # Of two rows of one kernel and length the one that was measured for longer, which comes later.
+            self.by_kernel.setdefault(key, {})[length_class(row["bytes"])] = row
+
+    def title(self):
+        return f"{self.name}: {self.about['machine']}, {self.about['compiler']}, commit {self.about['commit']}, {self.about['date']}"
+
+    def row(self, kernel, mode, direction, size=BULK_BYTES):
+        return self.by_kernel.get((kernel, mode, direction), {}).get(size)
+
+    def kernels_of(self, cipher, families):
+        """Its kernels that ran here and may be selected, the preferred first."""
+        lines = sorted(families[cipher], key=lambda k: k.rank_on(self.name))
+        ids = [(k, f"{cipher}.{k.technique}.{k.isa}") for k in lines if k.role != "none"]
+        return [(k, name) for k, name in ids if self.row(name, "ecb", "enc")]
+
+
+def length_class(size):
+    """The power of two that a length of whole blocks (16380 bytes of SPECK-48) stands for; of one key or block: itself."""
+    return size if size < 1024 else 1 << round(size.bit_length() - 0.5 - (size & (size - 1) == 0) * 0.5)
+
+
+def machines(root=lists.ROOT):
+    return [Machine(p) for p in sorted((Path(root) / "bench/machines").glob("*.json"))]
+
+
+def ciphers_with_kernels(root=lists.ROOT):
+    """Name of each variant -> the KERNEL lines of its family."""
+    kernels = lists.kernels(root)
+    return {c.name: [k for k in kernels if k.family == c.family] for c in lists.ciphers(root)}
+
+
+def best_peer(machine, cipher, mode, direction):
+    """The row of the quickest peer that runs the same cipher, or None."""
+    rows = [r for r in machine.beside.get((cipher, mode, direction), []) if r["peer_cipher"] == cipher and "ratio" in r]
+    return min(rows, key=lambda r: r["ratio"], default=None)
+
+
+def table(head, rows):
+    return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(r) + " |" for r in rows)]
+
+
+def measured_ciphers(found):
+    """Variants with a row on some machine; of sets of S-boxes whichever was measured stands under its family's name."""
+    names = {}
+    for name in ciphers_with_kernels():
+        if any(m.kernels_of(name, ciphers_with_kernels()) for m in found):
+            names.setdefault(name.partition(":")[0], name)
+    return names
+
+
+def on_machine(machine, short, mode, direction, cell):
+    """cell(row, peer) of the preferred kernel of the variant that was measured here, or '-'."""
+    families = ciphers_with_kernels()
+    for name in [n for n in families if n.partition(":")[0] == short]:
+        chosen = machine.kernels_of(name, families)
+        row = chosen and machine.row(chosen[0][1], mode, direction)
+        if row:
+            return cell(row, best_peer(machine, name, mode, direction))
+    return "-"
+
+
+def speed_cell(row, peer):
+    ratio = f", {peer['ratio']:.1f}x {peer['peer'].split()[0]}" if peer else ""
+    return f"{row['mb_per_s_median']:.0f}{ratio}"
+
+
+def speed_table(found):
+    """MB/s of the preferred kernels at 16 KiB, side by side, with the quickest peer of the same run."""
+    head = ["cipher", *(f"{m.name}: {title}" for m in found for _, _, title in MODES)]
+    return table(head, [[short, *(on_machine(m, short, mode, direction, speed_cell) for m in found for mode, direction, _ in MODES)]
+                        for short in measured_ciphers(found)])
+
+
+def kernel_table(found):
+    """Core cycles a byte of every kernel at 16 KiB, CTR / ECB encryption / ECB decryption; behind each, in brackets, how many
+    times its bound it takes."""
+    bounds = {b.id: dict(b.per_class) for b in lists.bounds()}
+
+    def figure(row, bound):
+        if not row or not row.get("core_cpb"):
+            return "-"
+        return f"{row['core_cpb']:.2f}" + (f" ({row['core_cpb'] / bound:.2f})" if bound else "")
+
+    def cell(machine, kernel):
+        rows = [machine.row(kernel, mode, direction) for mode, direction, _ in MODES]
+        encryption, decryption, ctr = bounds.get(kernel, {}).get(machine.name, (None, None, None))
+        return " / ".join(map(figure, rows, (ctr, encryption, decryption))) if any(rows) else "-"
+    rows, families = [], ciphers_with_kernels()
+    for name in families:
+        for k in families[name]:
+            kernel = f"{name}.{k.technique}.{k.isa}"
+            if any(m.row(kernel, "ecb", "enc") for m in found) and ":" not in name:
+                rows.append([f"`{kernel}`", *(cell(m, kernel) for m in found), *(str(k.rank_on(m.name)) for m in found)])
+    return table(["kernel", *(f"{m.name}: core cpb, CTR / enc / dec" for m in found), *(f"rank on {m.name}" for m in found)], rows)
+
+
+def single_table(found):
+    """Core cycles of one block through the C ABI and of one key, and the quickest peer's."""
+    def cell(machine, name, mode, direction):
+        rows = [r for r in machine.rows if (r["cipher"], r["mode"], r["direction"]) == (name, mode, direction)]
+        if not rows:
+            return "-"
+        peer = best_peer(machine, name, mode, direction)
+        return f"{rows[-1]['core_cycles'] if 'core_cycles' in rows[-1] else rows[-1]['core_cpb'] * rows[-1]['bytes']:.0f}" + (
+            f" : {peer['peer_core_cycles']:.0f}" if peer and "peer_core_cycles" in peer else "")
+    what = (("block", "enc", "a block enc"), ("block", "dec", "a block dec"), ("setup", "both", "a key"))
+    rows = [[name, *(cell(m, name, mode, direction) for m in found for mode, direction, _ in what)] for name in measured_ciphers(found).values()]
+    return table(["cipher", *(f"{m.name}: {title}" for m in found for _, _, title in what)], rows)
+
+
+def size_table(found):
+    """MB/s of CTR by length, as the library selected in that run."""
+    sizes = [16, 64, 256, 1024, 4096, 16384, 65536, 1 << 20, 64 << 20]
+    rows = []
+    for m in found:
+        picked = {}
+        for row in m.rows:
+            if row["mode"] == "ctr" and row.get("part", "selected") == "selected" and "placements_core_cycles" not in row:
+                picked.setdefault(row["cipher"], {})[length_class(row["bytes"])] = row["mb_per_s_median"]
+        rows += [[m.name, name, *(f"{by[s]:.0f}" if s in by else "-" for s in sizes)] for name, by in picked.items() if len(by) > 3]
+    return table(["class", "cipher", *(f"{s} B" if s < 1024 else f"{s >> 10} KiB" if s < 1 << 20 else f"{s >> 20} MiB" for s in sizes)], rows)
+
+
+def aead_table(found):
+    rows = [[m.name, r["cipher"], f"{r['mode']} {r['direction']}", f"{r['mb_per_s_median']:.0f}", f"{r['core_cpb']:.2f}"]
+            for m in found for r in {(r["cipher"], r["mode"], r["direction"]): r for r in m.rows if r.get("part") == "aead"}.values()]
+    return table(["class", "cipher", "mode", "MB/s", "core cpb"], rows)
+
+
+def placement_table(found):
+    """The quickest placement's cycles to the slowest's, of 16 placements of stack and buffers."""
+    rows = [[m.name, f"`{r['kernel']}`", f"{r['mode']} {r['direction']}",
+             f"{min(r['placements_core_cycles']) / max(r['placements_core_cycles']):.2f}"]
+            for m in found for r in m.rows if "placements_core_cycles" in r]
+    return table(["class", "kernel", "mode", "ratio"], rows)
+
+
+def outputs(found):
+    out = []
+    for m in found:
+        for command, text in m.outputs.items():
+            out += [f"On {m.name}, `{command}`:", "", "```", text.rstrip(), "```", ""]
+    return out[:-1]
+
+
+TABLES = {"speed": speed_table, "kernels": kernel_table, "single": single_table, "sizes": size_table, "aead": aead_table,
+          "placements": placement_table, "outputs": outputs, "about": lambda found: [f"* {m.title()}" for m in found]}
+
+
+def filled(text, found):
+    """The page with every marked table made again."""
+    def replace(match):
+        return match[1] + "\n".join(["", *TABLES[match[2]](found), "", ""]) + match[4]
+    return MARKED.sub(replace, text)

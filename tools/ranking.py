@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Holds the ranks of kernels.def, and the lengths up to which narrow kernels serve, against what was measured on each class of
+processors (bench/machines/CLASS.json).
+
+usage: ranking.py --check [FOLDER]     prints what disagrees; 1 when anything does. FOLDER: of the files
+
+Two findings. A kernel that is the first choice where another can run that is more than 3 % quicker at 16 KiB (geometric mean of
+ECB in both directions and CTR, then of the variants that both serve). A selected narrow kernel whose narrow_up_to lies more than one measured
+length from where the bulk kernel becomes the quicker one. Kernels without rows on a machine are not judged there.
+"""
+import math
+import sys
+from pathlib import Path
+
+import lists
+import machines
+
+TOLERANCE = 1.03
+SIZES = (16, 64, 256, 1024, 4096, 16384)
+
+
+def mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def speed(machine, kernel):
+    """MB/s at 16 KiB over the modes, or None."""
+    rows = [machine.row(kernel, mode, direction) for mode, direction, _ in machines.MODES]
+    return mean([r["mb_per_s_median"] for r in rows]) if all(rows) else None
+
+
+def family_speeds(machine, families):
+    """(KERNEL line, variant) -> MB/s."""
+    return {(k, name): found for name, lines in families.items() for k in lines if k.role != "none"
+            for found in [speed(machine, f"{name}.{k.technique}.{k.isa}")] if found}
+
+
+def needs(kernel, features):
+    return {*features[kernel.isa], *kernel.features}
+
+
+def order_findings(machine, families):
+    speeds, features = family_speeds(machine, families), {i.name: i.features for i in lists.isas()}
+    lines = sorted({k for k, _ in speeds}, key=lambda k: (k.family, k.rank_on(machine.name)))
+    for i, before in enumerate(lines):
+        for after in lines[i + 1:]:
+            if after.family != before.family:
+                break
+            # Never the first choice where both can run: another stands before it and asks for no more.
+            either = needs(before, features) | needs(after, features)
+            if any(k.family == before.family and needs(k, features) <= either for k in lines[:i]):
+                continue
+            both = [n for k, n in speeds if k is before and (after, n) in speeds]
+            ratio = mean([speeds[after, n] / speeds[before, n] for n in both]) if both else 0
+            if ratio > TOLERANCE:
+                yield (f"on {machine.name}: {before.stem} (rank {before.rank_on(machine.name)}) stands before {after.stem} "
+                       f"(rank {after.rank_on(machine.name)}), which is {ratio:.2f} times as fast at 16 KiB")
+
+
+def selected(machine, families, name):
+    """(bulk, narrow) ids as src/registry/select.cpp chooses among the kernels with rows."""
+    ranks = {i.name: i.rank for i in lists.isas()}
+    lines = machine.kernels_of(name, families)
+    bulk = lines[0]
+    narrow = next((x for x in lines if x[0].role == "narrow"), None)
+    if narrow is None or narrow == bulk or ranks[narrow[0].isa] < ranks[bulk[0].isa]:
+        return None
+    return bulk[1], narrow[1]
+
+
+def crossover(machine, bulk, narrow, mode, direction):
+    """Index in SIZES of the longest call for which the narrow kernel is the quicker; -1: none. None: not measured."""
+    rows = [(machine.row(narrow, mode, direction, size), machine.row(bulk, mode, direction, size)) for size in SIZES]
+    known = [(i, a, b) for i, (a, b) in enumerate(rows) if a and b]
+    if len(known) < 4:
+        return None
+    return max((i for i, a, b in known if a["mb_per_s_median"] > b["mb_per_s_median"]), default=-1)
+
+
+def crossover_findings(machine, families):
+    blocks = {c.name: c.block for c in lists.ciphers()}
+    for name in families:
+        pair = selected(machine, families, name) if machine.kernels_of(name, families) else None
+        if pair is None:
+            continue
+        row = machine.row(pair[1], "ecb", "enc")
+        if "narrow_up_to" not in row and row.get("part") is None:
+            continue
+        limit = row.get("narrow_up_to", 0) * blocks[name]
+        has = max((i for i, size in enumerate(SIZES) if size <= limit), default=-1)
+        steps = [c for mode, direction, _ in machines.MODES for c in [crossover(machine, *pair, mode, direction)] if c is not None]
+        if steps and abs(sorted(steps)[len(steps) // 2] - has) > 1:
+            best = sorted(steps)[len(steps) // 2]
+            yield (f"on {machine.name}: {pair[1]} serves calls up to {limit} bytes beside {pair[0]}; measured, up to "
+                   f"{SIZES[best] if best >= 0 else 0}")
+
+
+def findings(found, families=None):
+    families = families or machines.ciphers_with_kernels()
+    for machine in found:
+        yield from order_findings(machine, families)
+        yield from crossover_findings(machine, families)
+
+
+def main(arguments):
+    if not arguments or arguments[0] != "--check" or len(arguments) > 2:
+        sys.exit(__doc__.strip())
+    folder = Path(arguments[1]) if len(arguments) == 2 else lists.ROOT / "bench/machines"
+    disagreements = list(findings([machines.Machine(p) for p in sorted(folder.glob("*.json"))]))
+    print("\n".join(disagreements) if disagreements else "the ranks agree with what was measured")
+    return 1 if disagreements else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
