@@ -156,7 +156,7 @@ typedef enum hedgerow_kind HEDGEROW_ENUM {
 #define HEDGEROW_IV_MAC 1024u    /* a MAC that needs an IV for every message: GMAC of SP 800-38D */
 #define HEDGEROW_TAIL_ENDS 8192u /* units of feedback_bytes; an incomplete one ends the message */
 #define HEDGEROW_TAG_WITHOUT_NONCE 2048u /* the tag does not depend on the nonce: see "AEAD" */
-#define HEDGEROW_NO_AAD 16384u            /* the mode has no AAD: any is ERR_LIMIT */
+#define HEDGEROW_NO_AAD 16384u           /* the mode has no AAD: any is ERR_LIMIT */
 #define HEDGEROW_HAS_LENGTH_FIELD 4096u  /* the option `length_bytes` */
 
 typedef struct hedgerow_offer_info {
