@@ -2,7 +2,7 @@
 // hard limits, batches. Outputs stay as they were, or are zeroed where hedgerow.h says so.
 //
 // Seen to turn red: unpad_pkcs7 that looks at the last byte alone; unpad_bit that takes a block of
-// zeros; max_message_bytes of ctr_gost a whole block's period; check_batch without its charge.
+// zeros; the period of ctr_gost that of a whole block; check_batch without its charge.
 #include <algorithm>
 
 #include "api_support.hpp"
