@@ -1,7 +1,7 @@
 // hedgerow_aead: arguments, order of calls, nonces, limits, overlap and copies. The cryptography is
 // tested by mode_aead_test.cpp.
 //
-// Seen to turn red: draw() without its random bytes (all contexts have one nonce); sealed not remembered by init; copy_from that keeps the counter active;
+// Seen to turn red: sealed not remembered by init; copy_from that keeps the counter active;
 // next_nonce that reuses the last explicit nonce; the tag's check_apart removed.
 #include "api_support.hpp"
 

@@ -2,7 +2,7 @@
 // hard limits, batches. Outputs stay as they were, or are zeroed where hedgerow.h says so.
 //
 // Seen to turn red: unpad_pkcs7 that looks at the last byte alone; unpad_bit that takes a block of
-// zeros; max_message_bytes of ctr_gost a whole block's period; check_batch without its charge.
+// zeros; the period of ctr_gost that of a whole block; check_batch without its charge.
 #include <algorithm>
 
 #include "api_support.hpp"
@@ -255,50 +255,6 @@ TEST(Batch, IsCheckedWholeBeforeAnythingIsDone) {
   EXPECT_EQ(a, Bytes(32, 1));
   EXPECT_EQ(run(), HEDGEROW_OK);
   EXPECT_EQ(run(), HEDGEROW_ERR_LIMIT);
-}
-
-// The life of a context: key and IV in either order and again.
-TEST(Life, KeyAndIvInAnyOrder) {
-  const Bytes first(32, 1), second(32, 2), iv(8, 3), data(40, 4);
-  const auto expected = [&](const Bytes& key) {
-    hedgerow::Cipher c("kuznyechik", "ctr", key);
-    Bytes out(40);
-    c.set_iv(iv);
-    c.encrypt(data, out);
-    return out;
-  };
-  hedgerow::Cipher c("kuznyechik", "ctr");
-  Bytes out(40);
-  EXPECT_FALSE(c.query().has_key || c.query().has_iv);
-  c.set_iv(iv);
-  EXPECT_EQ(status_of([&] { c.encrypt(data, out); }), HEDGEROW_ERR_STATE);
-  c.set_key(first);
-  c.encrypt(data, out);
-  EXPECT_EQ(out, expected(first));
-  EXPECT_EQ(c.query().message_bytes, 40u);
-  c.set_key(second);
-  c.encrypt(data, out);
-  EXPECT_EQ(out, expected(second)) << "the IV stays";
-  c.reset();
-  EXPECT_EQ(status_of([&] { c.encrypt(data, out); }), HEDGEROW_ERR_STATE);
-  c.set_key(first);
-  c.set_iv(iv);
-  c.encrypt(data, out);
-  EXPECT_EQ(out, expected(first));
-}
-
-// A new key begins the data limit anew; the query counts it.
-TEST(Life, LimitIsTheKeys) {
-  hedgerow::Options o;
-  o.limit_blocks = 4;
-  hedgerow::Cipher c("kuznyechik", "ecb", Bytes(32), o);
-  Bytes data(48);
-  c.encrypt(data, data);
-  EXPECT_EQ(c.query().blocks_left, 1u);
-  EXPECT_EQ(status_of([&] { c.encrypt(data, data); }), HEDGEROW_ERR_LIMIT);
-  c.set_key(Bytes(32, 1));
-  EXPECT_EQ(c.query().blocks_left, 4u);
-  c.encrypt(data, data);
 }
 
 }  // namespace

@@ -2,8 +2,7 @@
 // where it names no kernel of the cipher. It is read once, at the first need, so every case is a
 // process of its own: a death test in the style that runs the program again.
 //
-// Seen to turn red: choose() with forced_may_differ false (other ciphers fail), with the
-// environment asked first (options no longer win), and getenv at every call.
+// Seen to turn red: choose() with the environment asked first (options no longer win).
 #include <cstdlib>
 
 #include "api_support.hpp"

@@ -2,7 +2,7 @@
 // options, chunks, in place, copies at any point, seek, updated IVs and batches.
 //
 // Seen to turn red: shift_in with the register's front kept (cbc, cfb); write_windows with the next
-// unit's ciphertext; CNT's end-around carry dropped; chains of a batch swapped when one ends; take()
+// unit's ciphertext; CNT's end-around carry dropped; a chain of a batch moved without its value; take()
 // of cipher_buffered.cpp without its memmove; seek_tweak with one power too many.
 #include <set>
 
