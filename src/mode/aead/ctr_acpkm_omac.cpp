@@ -81,6 +81,7 @@ void tag(ModeContext& c, std::uint8_t* tag) noexcept {
   s.mac.tag(c.key(kMacSlot), tag);
   s.stream.crypt(c, tag, tag, c.block());
   clear(c);
+  for (std::size_t i = 0; i <= kMacSlot; i++) c.key(i).wipe_key();
 }
 
 // The tag takes a block of the counter's period.

@@ -1,14 +1,10 @@
-// CMAC: CBC-MAC whose last block is masked. The two standards differ in the masks alone.
-//   cmac       [GOST R 34.13-2015 5.6; SP 800-38B]  full K1 = 2 E(0), incomplete K2 = 2 K1
-//   cmac_dstu  [DSTU 7624]                          full E(0), incomplete E(01 00 .. 00)
-// An incomplete (or empty) last block is padded by 80 00 .. in both. A message is a serial chain:
-// each block waits for the one before it.
+// CMAC with the masks of either standard; see engine/omac.hpp.
+//   cmac       [GOST R 34.13-2015 5.6; SP 800-38B]
+//   cmac_dstu  [DSTU 7624]
 #include <string.h>
 
 #include "mode/engine/batch.hpp"
-#include "mode/engine/block_feed.hpp"
-#include "mode/engine/chunks.hpp"
-#include "mode/engine/doubling.hpp"
+#include "mode/engine/omac.hpp"
 #include "mode/mode.hpp"
 
 namespace hedgerow {
@@ -16,66 +12,26 @@ namespace hedgerow {
 namespace {
 
 struct State {
-  std::uint8_t full[kMaxBlockBytes], incomplete[kMaxBlockBytes];  // masks
-  std::uint8_t chain[kMaxBlockBytes];
-  BlockFeed<LastBlock::kKeep> feed;
+  Omac mac;
 };
 
 std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
 
-void clear(State& s) noexcept {
-  wipe(s.chain, sizeof s.chain);
-  s.feed.clear();
-}
-
 void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
-  State& s = c.state<State>();
-  clear(s);
   c.key().set(user_key);
-  memset(s.full, 0, c.block());
-  c.key().encrypt(s.full, s.full, 1);
-  double_big_endian(s.full, c.block());
-  memcpy(s.incomplete, s.full, c.block());
-  double_big_endian(s.incomplete, c.block());
+  c.state<State>().mac.set_key(c.key());
 }
 
 void set_key_dstu(ModeContext& c, const std::uint8_t* user_key) noexcept {
-  State& s = c.state<State>();
-  clear(s);
   c.key().set(user_key);
-  memset(s.full, 0, c.block());
-  memset(s.incomplete, 0, c.block());
-  s.incomplete[0] = 1;
-  c.key().encrypt(s.full, s.full, 1);
-  c.key().encrypt(s.incomplete, s.incomplete, 1);
-}
-
-void take(ModeContext& c, const std::uint8_t* in, std::size_t blocks) noexcept {
-  State& s = c.state<State>();
-  const std::size_t block = c.block();
-  for (; blocks != 0; blocks--, in += block) {
-    xor_into(s.chain, s.chain, in, block);
-    c.key().encrypt(s.chain, s.chain, 1);
-  }
+  c.state<State>().mac.set_key_dstu(c.key());
 }
 
 void update(ModeContext& c, const std::uint8_t* in, std::size_t bytes) noexcept {
-  c.state<State>().feed.feed(
-      c.block(), in, bytes, [&](const std::uint8_t* p, std::size_t blocks) { take(c, p, blocks); });
+  c.state<State>().mac.update(c.key(), in, bytes);
 }
 
-void tag(ModeContext& c, std::uint8_t* tag) noexcept {
-  State& s = c.state<State>();
-  const std::size_t block = c.block(), have = s.feed.waiting_bytes();
-  std::uint8_t last[kMaxBlockBytes] = {};
-  memcpy(last, s.feed.waiting(), have);
-  if (have < block) last[have] = 0x80;
-  xor_into(last, last, have == block ? s.full : s.incomplete, block);
-  take(c, last, 1);
-  memcpy(tag, s.chain, block);
-  wipe(last, sizeof last);
-  clear(s);
-}
+void tag(ModeContext& c, std::uint8_t* tag) noexcept { c.state<State>().mac.tag(c.key(), tag); }
 
 // Chains of a batch: the last block is masked.
 template <std::size_t kBlock>
@@ -93,7 +49,7 @@ struct MacChain {
     if (bytes) memcpy(last, in, bytes);
     if (bytes < kBlock) last[bytes] = 0x80;
     x ^= X::load(last);
-    x ^= X::load(bytes == kBlock ? s.full : s.incomplete);
+    x ^= X::load(s.mac.mask(bytes, kBlock));
   }
   void take_last(X& x, const std::uint8_t*, std::uint8_t* out, std::size_t) const noexcept {
     x.store(out);
