@@ -17,7 +17,8 @@ std::vector<std::string> ciphers() {
     hedgerow_cipher_info info{};
     info.size = sizeof info;
     EXPECT_EQ(hedgerow_cipher_at(i, &info), HEDGEROW_OK);
-    if (info.aead[0] != '\0' && info.block_bytes >= kMinBlockBytes) names.push_back(info.name);
+    const std::string family = info.family;  // those that docs/container.md has a mode number for
+    if (family == "kuznyechik" || family == "kalyna") names.push_back(info.name);
   }
   return names;
 }

@@ -75,7 +75,7 @@ class ListsTest(unittest.TestCase):
         made = lists_write.products(self.root)
         self.assertIn("ISA(sse, x86, HR_CPU_SSSE3 | HR_CPU_AES, 1)", made["lists/isa.inc"])
         self.assertIn('CLASS(fast, "fast", "a \\"fast\\" one")', made["lists/class.inc"])
-        self.assertIn('CIPHER(toy, toy__a_1, "toy:a-1", 16, 32, 10, kLittleEndian, "")', made["lists/toy.inc"])
+        self.assertIn('CIPHER(toy, toy__a_1, "toy:a-1", 16, 32, 10, kLittleEndian, 0, nullptr, "")', made["lists/toy.inc"])
         self.assertIn("KERNEL(toy, bits, scalar, 0, 0, 64, kBulk, kConstantTime, 5, 20)", made["lists/kernel.inc"])
         self.assertIn("set(HR_KERNELS toy_table_sse toy_bits_scalar)", made["lists.cmake"])
 

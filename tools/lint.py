@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import lists
@@ -220,75 +219,10 @@ def citations(tree):
 RULES = [include_direction, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, words, citations]
 
 
-# A tree that no rule finds fault with, and for each rule files that break it, with what must be said.
-CLEAN = {
-    ".clang-format": "BasedOnStyle: Google\n",
-    "docs/README.md": "docs\n", "docs/bibliography.md": "| RFC 7801 | Kuznyechik |\n",
-    "src/README.md": "src\n", "src/isa/README.md": "isa\n", "src/cipher/README.md": "cipher\n", "src/registry/README.md": "r\n",
-    "src/isa/isa.def": "ISA scalar rank=0 arch=any\n",
-    "src/cipher/cipher.def": 'FAMILY toy standing=published note="a toy"\nCIPHER toy family=toy block=16 key=32 rounds=10\n',
-    "src/registry/kernels.def": "KERNEL toy reference scalar role=none batch_bytes=16 timing=vartime\n",
-    "src/cipher/toy/reference.cpp": '// [RFC 7801 section 4]\n#include "cipher/toy/spec.hpp"\n',
-    "src/cipher/toy/spec.hpp": "// The toy.\n",
-}
-LONG_BODY = "int f(int x) {\n" + "  x++;\n" * 60 + "  return x;\n}\n"
-SEEDS = [
-    (include_direction, {"src/isa/a.hpp": '#include "registry/registry.hpp"\n'}, "does not stand before"),
-    (include_direction, {"cli/a.cpp": '#include "registry/registry.hpp"\n'}, "cli sees"),
-    (include_direction, {"src/cipher/toy/a.hpp": '#include "cipher/other/spec.hpp"\n'}, "includes family"),
-    (lists_and_files, {"src/cipher/toy/table.cpp": "\n"}, "no line in kernels.def"),
-    (lists_and_files, {"src/isa/isa.def": "ISA scalar rank=0 arch=any\nISA sse rank=1 arch=x86\n"}, "vec_sse.hpp is missing"),
-    (lists_and_files, {"src/registry/kernels.def": CLEAN["src/registry/kernels.def"] * 2}, "stands twice"),
-    (sizes, {"src/isa/a.hpp": "// x\n" * 301}, "301 lines"),
-    (sizes, {"src/isa/a.cpp": "namespace n {\n" + LONG_BODY + "}\n"}, "f has 63 lines"),
-    (sizes, {"src/isa/a.cpp": "struct S {\n  S() : a{1}, b(2)\n" + LONG_BODY[13:] + "};\n"}, "S has 63 lines"),
-    (clang_format, {"src/isa/a.cpp": "int  x ;\n"}, "clang-format"),
-    (headers_alone, {"src/cipher/toy/spec.hpp": "inline std::uint8_t toy;\n"}, "spec.hpp:1: does not stand alone for scalar: "),
-    (headers_alone, {"src/isa/a.hpp": "inline std::uint8_t toy;\n"}, "a.hpp:1: does not stand alone: "),
-    (readmes, {"bench/a.txt": "\n"}, "has no README.md"),
-    (readmes, {"src/README.md": "x\n" * 41}, "41 lines"),
-    (words, {"src/isa/a.hpp": "// see /ho" + "me/user/x\n"}, "/ho" + "me/u"),
-    (citations, {"src/isa/a.hpp": "// [RFC 9999 section 1]\n"}, "RFC 9999"),
-]
-OBJECT_SEEDS = [("extern const int hedgerow_kernel_toy_reference_scalar; const int hedgerow_kernel_toy_reference_scalar = 1;", None),
-                ("int other() { return 1; }", "not just hedgerow_kernel"),
-                ("extern const int hedgerow_kernel_toy_reference_scalar; template <class T> T f(T x) { return x; } "
-                 "template int f(int); const int hedgerow_kernel_toy_reference_scalar = 1;", "weak")]
-
-
-def findings_in(rule, files):
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in {**CLEAN, **files}.items():
-            (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
-            (Path(folder) / name).write_text(text)
-        objects = Path(folder) / "objects" if "objects/a.cpp" in files else None
-        if objects:
-            target = objects / "hedgerow_kernel_toy_reference_scalar.dir"
-            target.mkdir()
-            subprocess.run(["c++", "-O0", "-c", objects / "a.cpp", "-o", target / "reference.cpp.o"], check=True)
-        return list(rule(Tree(folder, objects)))
-
-
-def selftest():
-    cases = [(rule, {}, None) for rule in RULES] + SEEDS
-    if shutil.which("c++"):
-        cases += [(object_symbols, {"objects/a.cpp": source + "\n"}, text) for source, text in OBJECT_SEEDS]
-    missed = 0
-    for rule, files, text in cases:
-        if rule is clang_format and not shutil.which("clang-format-19"):
-            continue
-        found = findings_in(rule, files)
-        good = not found if text is None else any(text in f for f in found)
-        missed += not good
-        print(f"{'ok  ' if good else 'FAIL'} {rule.__name__}: {'silent on a clean tree' if text is None else text}"
-              + ("" if good else f": found {found}"))
-    print(f"{len(cases) - missed} seeds behave, {missed} do not")
-    return 1 if missed else 0
-
-
 def main(arguments):
     if arguments == ["--selftest"]:
-        return selftest()
+        import lint_selftest
+        return lint_selftest.run()
     every_isa = "--every-isa" in arguments
     rest = [a for a in arguments if a != "--every-isa"]
     if rest and (rest[0] != "--objects" or len(rest) != 2):

@@ -207,9 +207,10 @@ def ranked(entries):
 
 
 def entries(root, word):
-    """The entries of one kind, in the order of their lines."""
+    """The entries of one kind, in the order of their lines; none where the tree has no such list."""
     path, result = FILES[word], []
-    for number, line in enumerate((Path(root) / path).read_text().splitlines(), 1):
+    text = (Path(root) / path).read_text() if (Path(root) / path).exists() else ""
+    for number, line in enumerate(text.splitlines(), 1):
         try:
             found = read_line(line)
             if found and FILES[found[0]] != path:

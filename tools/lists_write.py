@@ -33,7 +33,7 @@ def problems(root):
             if machine not in classes:
                 yield f"KERNEL {k.stem}: there is no CLASS {machine}"
     known = {i for i, _ in lists.ids(root)}
-    for b in lists.bounds(root) if (root / lists.FILES["BOUND"]).exists() else []:
+    for b in lists.bounds(root):
         if b.id not in known:
             yield f"BOUND {b.id}: there is no such kernel"
         for machine, _ in b.per_class:

@@ -215,7 +215,9 @@ bool is_armored(int fd) {
     if (position < 0 || pread(fd, &first, 1, position) != 1) return false;
   } else if (S_ISFIFO(status.st_mode)) {
     const auto copy = open_pipe();
-    if (tee(fd, copy.write.get(), 1, 0) != 1 || read(copy.read.get(), &first, 1) != 1) return false;
+    ssize_t copied = 0;
+    while ((copied = tee(fd, copy.write.get(), 1, 0)) < 0 && errno == EINTR) continue;
+    if (copied != 1 || read(copy.read.get(), &first, 1) != 1) return false;
   } else if (S_ISSOCK(status.st_mode)) {
     if (recv(fd, &first, 1, MSG_PEEK) != 1) return false;
   } else {

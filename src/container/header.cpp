@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 
 #include "base/bytes.hpp"
 #include "container/error.hpp"
@@ -53,16 +54,23 @@ std::string segment_bytes_text(std::uint32_t bytes) {
          " bytes: allowed are the powers of two from 64 KiB to 4 MiB";
 }
 
-Mode mode_of(const hedgerow_cipher_info& info) {
-  return std::strcmp(info.aead, "mgm") == 0 ? Mode::kMgm : Mode::kGcm;
+// The number of an AEAD in the format. The GCM of SP 800-38D has the name of that of DSTU 7624 and no number.
+std::optional<Mode> number_of(const hedgerow_offer_info& offer) {
+  if (std::strcmp(offer.mode, "mgm") == 0) return Mode::kMgm;
+  const bool of_dstu = (offer.properties & HEDGEROW_TAG_WITHOUT_NONCE) != 0;
+  if (std::strcmp(offer.mode, "gcm") == 0 && of_dstu) return Mode::kGcm;
+  return {};
 }
 
+// The offer under which a cipher makes containers: the first of its AEADs.
 hedgerow_offer_info offer_of(const hedgerow_cipher_info& info) {
   hedgerow_offer_info offer{};
   offer.size = sizeof offer;
   check_library(hedgerow_offer_find(info.name, info.aead, &offer), "the cipher has no AEAD");
   return offer;
 }
+
+Mode mode_of(const hedgerow_cipher_info& info) { return number_of(offer_of(info)).value(); }
 
 void check_preamble(std::span<const std::uint8_t> bytes) {
   const auto compared = std::min(bytes.size(), kMagicBytes);
@@ -148,11 +156,10 @@ hedgerow_cipher_info find_container_cipher(const std::string& name) {
   if (hedgerow_cipher_find(name.c_str(), &info) != HEDGEROW_OK)
     throw Error(Status::kCipher,
                 "cipher '" + name + "' is not in this program: `hedgerow list` shows what is");
-  if (info.aead[0] == '\0' || info.block_bytes < kMinBlockBytes)
-    throw Error(Status::kCipher,
-                "cipher '" + name +
-                    "' cannot be used for containers: they need an authenticated mode and blocks "
-                    "of at least 128 bits");
+  if (info.aead[0] == '\0' || info.block_bytes < kMinBlockBytes || !number_of(offer_of(info)))
+    throw Error(Status::kCipher, "cipher '" + name +
+                                     "' cannot be used for containers: they need blocks of at "
+                                     "least 128 bits and MGM or the GCM of DSTU 7624");
   return info;
 }
 

@@ -37,8 +37,8 @@ class Scenario:
         return all(word in text for word in words)
 
     def harmless(self, fault):
-        """A pipe that ends early is a shorter input: nothing tells that more was meant."""
-        return self.makes == "container" and self.stdin == "f" and fault.startswith("read@") and fault.endswith("=zero")
+        """A pipe that ends early is a shorter input, or a shorter passphrase: nothing tells that more was meant."""
+        return self.makes == "container" and self.stdin in ("f", "word") and fault.startswith("read@") and fault.endswith("=zero")
 
 
 # A file system without RENAME_NOREPLACE, hard links and O_TMPFILE, as many FUSE mounts are.
@@ -64,7 +64,7 @@ SCENARIOS = [
     Scenario("rekey-add", ("rekey", "c", "--key-file", "key", *ADD), "rekeyed", "c", old=True),
     Scenario("rekey-remove", ("rekey", "c2", "--key-file", "key2", "--remove", "key"), "rekeyed", "c2", old=True),
     Scenario("rekey-reencrypt", ("rekey", "c", "--key-file", "key", "--reencrypt"), "rekeyed", "c", old=True, threads=2),
-    Scenario("encrypt-armor", (*SEAL, *ONE, "--armor", "f", "-o", "out", "--force"), old=True),
+    Scenario("encrypt-armor", (*SEAL, *ONE, "--armor", "f", "-o", "out", "--force"), old=True, threads=2),
     Scenario("encrypt-preserve", (*SEAL, *ONE, "--preserve", "f", "-o", "out", "--force"), old=True),
     Scenario("decrypt-range", (*OPEN, *ONE, "--range", "%d:%d" % RANGE, "c", "-o", "out", "--force"), "range", old=True),
     Scenario("verify", ("verify", "--key-file", "key", "c"), "nothing"),
