@@ -47,6 +47,15 @@ class SignalsBlocked {
   sigset_t old_;
 };
 
+// Whether `name` in `directory` is another file than the one that `fd` has open. A failing stat proves
+// nothing: then it is taken for the same.
+bool names_another(int directory, const std::string& name, int fd) {
+  struct stat named, opened;
+  if (fstat(fd, &opened) != 0) return false;
+  if (fstatat(directory, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
+  return named.st_dev != opened.st_dev || named.st_ino != opened.st_ino;
+}
+
 }  // namespace
 
 void OutputFile::check(const std::string& path, bool overwrite) {
@@ -138,6 +147,8 @@ int OutputFile::link_into_place() {
   return failed;
 }
 
+// The reservation is an empty file under the final name. A program that overwrites may have put its
+// own file there meanwhile: that one is neither replaced nor removed.
 int OutputFile::reserve_and_rename() {
   const int directory = directory_.get();
   const char* temporary = temporary_->name();
@@ -148,9 +159,13 @@ int OutputFile::reserve_and_rename() {
   if (errno == EEXIST) return -1;
   const Descriptor reservation(openat(directory, name_.c_str(), kNewFile, kMode));
   if (!reservation.valid()) return -1;
+  if (names_another(directory, name_, reservation.get())) {
+    errno = EEXIST;
+    return -1;
+  }
   if (renameat(directory, temporary, directory, name_.c_str()) == 0) return 0;
   const int error = errno;
-  unlinkat(directory, name_.c_str(), 0);
+  if (!names_another(directory, name_, reservation.get())) unlinkat(directory, name_.c_str(), 0);
   errno = error;
   return -1;
 }
