@@ -20,11 +20,12 @@ cp "$source/api_c_test.c" "$work/consumer/main.c"
 cat >"$work/consumer/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.25)
 project(consumer C)
-find_package(hedgerow 0.1 REQUIRED)
+find_package(hedgerow ${installed_version} REQUIRED)
 add_executable(consumer main.c)
 target_link_libraries(consumer hedgerow::hedgerow_static)
 EOF
-cmake -S "$work/consumer" -B "$work/consumer/build" -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null
+cmake -S "$work/consumer" -B "$work/consumer/build" -DCMAKE_PREFIX_PATH="$work/prefix" \
+  -Dinstalled_version="$(pkg-config --modversion hedgerow)" >/dev/null
 cmake --build "$work/consumer/build" >/dev/null
 "$work/consumer/build/consumer"
 
