@@ -19,7 +19,7 @@ import lists_write
 import machines
 import ranking
 
-MAX_FILE, MAX_FUNCTION, MAX_README = 300, 40, 40
+MAX_FILE, MAX_FUNCTION, MAX_README, MAX_COLUMNS = 300, 40, 40, 120
 # Longer than the limit for a reason; nothing else may be.
 LONG_FILES = {"include/hedgerow/hedgerow.h": "the C ABI is one header",
               "include/hedgerow/hedgerow.hpp": "header-only C++ over all of the ABI"}
@@ -200,6 +200,16 @@ def readmes(tree):
             yield f"{name}:1: {len(tree.lines(name))} lines (at most {MAX_README})"
 
 
+def prose(tree):
+    """Lines of pages are 120 columns at most; tables and blocks of code are as wide as they must be."""
+    for path in tree.ending([".md"]):
+        code = False
+        for number, line in tree.lines(path):
+            code ^= line.startswith("```")
+            if len(line) > MAX_COLUMNS and not code and not line.startswith(("|", "<!--", "    ")):
+                yield f"{path}:{number}: {len(line)} columns (at most {MAX_COLUMNS})"
+
+
 def words(tree):
     for path in tree.files:
         if path.endswith((".lock", ".json", "tools/lint.py")):
@@ -216,7 +226,7 @@ def citations(tree):
                         if not re.search(re.escape(key) + r"(?!\d)", known))
 
 
-RULES = [include_direction, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, words, citations]
+RULES = [include_direction, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, prose, words, citations]
 
 
 def main(arguments):

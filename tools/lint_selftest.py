@@ -35,6 +35,7 @@ SEEDS = [
     (lint.headers_alone, {"src/isa/a.hpp": "inline std::uint8_t toy;\n"}, "a.hpp:1: does not stand alone: "),
     (lint.readmes, {"bench/a.txt": "\n"}, "has no README.md"),
     (lint.readmes, {"src/README.md": "x\n" * 41}, "41 lines"),
+    (lint.prose, {"docs/a.md": "x " * 61 + "\n"}, "122 columns"),
     (lint.words, {"src/isa/a.hpp": "// see /ho" + "me/user/x\n"}, "/ho" + "me/u"),
     (lint.citations, {"src/isa/a.hpp": "// [RFC 9999 section 1]\n"}, "RFC 9999"),
 ]
