@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace hedgerow::ledger {
 
 namespace {
@@ -14,7 +16,7 @@ constexpr std::uint8_t kFiller = 0xee;
 
 GuardedMemory::GuardedMemory(std::size_t at_least) {
   page_ = (std::size_t)sysconf(_SC_PAGESIZE);
-  bytes_ = (at_least + page_ - 1) / page_ * page_;
+  bytes_ = (std::max<std::size_t>(at_least, 1) + page_ - 1) / page_ * page_;
   void* p = mmap(nullptr, bytes_ + 2 * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (p == MAP_FAILED) abort();
   begin_ = (std::uint8_t*)p + page_;
