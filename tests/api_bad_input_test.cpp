@@ -216,12 +216,13 @@ TEST(HardLimits, CounterPeriods) {
 }
 
 TEST(HardLimits, LengthsNearTheEndOfMemory) {
+  if (sizeof(std::size_t) < 8) GTEST_SKIP() << "no length of 32 bits is beyond 2^61 - 1";
   hedgerow_options o = default_options();
   o.limit_blocks = HEDGEROW_NO_LIMIT;
   Bytes data(64);
   for (const char* mode : {"ecb", "ctr", "cbc", "cfb", "ofb", "xts"}) {
     Ready c("kalyna-256-256", mode, o);
-    for (std::size_t bytes : {SIZE_MAX - 31, SIZE_MAX / 2 + 1, std::size_t{1} << 61}) {
+    for (std::size_t bytes : {SIZE_MAX - 31, SIZE_MAX / 2 + 1, SIZE_MAX / 8 + 1}) {
       const hedgerow_status s = hedgerow_cipher_encrypt(c.c, data.data(), data.data(), bytes);
       EXPECT_EQ(s, HEDGEROW_ERR_LIMIT) << mode << " " << bytes;
     }

@@ -34,12 +34,16 @@ hedgerow_status hedgerow_aead::check_nonce(const void* value, std::size_t bytes,
   if (has(P::kNonceTopBit) && top && !(flags & HEDGEROW_MASK_NONCE))
     return HEDGEROW_ERR_NONCE_LENGTH;
   const bool matters = use == HEDGEROW_ENCRYPT && bytes && !(flags & HEDGEROW_REPEAT_NONCE);
-  if (!matters || !has_sealed || sealed_bytes != bytes) return HEDGEROW_OK;
-  std::uint8_t taken[kMaxIvBytes];
-  memcpy(taken, value, bytes);
-  if (has(P::kNonceTopBit)) taken[0] &= 0x7f;
-  const bool again = memcmp(taken, sealed, bytes) == 0;
+  const bool again = matters && has_sealed && same_nonce(value, bytes, sealed, sealed_bytes);
   return again ? HEDGEROW_ERR_NONCE_REUSE : HEDGEROW_OK;
+}
+
+bool hedgerow_aead::same_nonce(const void* a, std::size_t a_bytes, const void* b,
+                               std::size_t b_bytes) const noexcept {
+  if (a_bytes != b_bytes || a_bytes == 0) return false;
+  const unsigned mask = has(P::kNonceTopBit) ? 0x7f : 0xff;
+  return ((bytes_of(a)[0] ^ bytes_of(b)[0]) & mask) == 0 &&
+         memcmp(bytes_of(a) + 1, bytes_of(b) + 1, a_bytes - 1) == 0;
 }
 
 void hedgerow_aead::take_nonce(const std::uint8_t* value, std::size_t bytes,

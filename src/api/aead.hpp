@@ -16,6 +16,7 @@ struct NonceCounter {
   std::uint64_t next = 0;    // value of the count; drawn: nonces given out. The last is never used
   std::uint64_t used = 0;    // a caller's counter may not begin below it
   std::uint32_t bytes = 0;   // of `nonce`
+  long process = 0;          // whose counter it is: a child after fork has a copy, and draws
   std::uint8_t nonce[kMaxBlockBytes] = {};
 };
 
@@ -41,6 +42,10 @@ struct hedgerow_aead : hedgerow::Context {
   // Whether the mode takes this nonce, and for encryption whether it is not the last one again.
   hedgerow_status check_nonce(const void* value, std::size_t bytes,
                               hedgerow_direction use) const noexcept;
+  // Whether the mode takes both for one nonce: lengths are equal and bytes, but for a masked bit. No
+  // nonce is never the same.
+  bool same_nonce(const void* a, std::size_t a_bytes, const void* b,
+                  std::size_t b_bytes) const noexcept;
   // Takes a checked nonce for a message that begins.
   void take_nonce(const std::uint8_t* value, std::size_t bytes, hedgerow_direction use) noexcept;
   // Runs the mode's start, before the first AAD or data, when all that it needs is known.

@@ -121,8 +121,8 @@ hedgerow_status check_batch(const hedgerow_aead& c, const hedgerow_message* mess
         c, {m.iv, m.iv_bytes, m.aad, m.aad_bytes, m.in, m.out, m.bytes, m.tag, m.tag_bytes},
         HEDGEROW_ENCRYPT));
     HR_TRY(c.check_lengths(m.aad_bytes, m.bytes, m.iv_bytes));
-    const bool again = i && m.iv_bytes && m.iv_bytes == messages[i - 1].iv_bytes &&
-                       memcmp(m.iv, messages[i - 1].iv, m.iv_bytes) == 0;
+    const bool again =
+        i && c.same_nonce(m.iv, m.iv_bytes, messages[i - 1].iv, messages[i - 1].iv_bytes);
     if (again && !(c.flags & HEDGEROW_REPEAT_NONCE)) return HEDGEROW_ERR_NONCE_REUSE;
     const std::uint64_t more =
         blocks_begun(0, m.bytes, c.block()) + blocks_begun(0, m.aad_bytes, c.block());

@@ -3,7 +3,9 @@
 //   big-endian     | prefix .......... | 8 bytes count |      DSTU 7624: | 8 bytes count | prefix |
 //
 // A nonce of 8 bytes or fewer counts in all of them.
+#include <errno.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include "api/aead.hpp"
 #include "mode/engine/counter.hpp"
@@ -24,10 +26,26 @@ CounterField count_field(const hedgerow_aead& c, std::size_t bytes) noexcept {
 hedgerow_status draw(std::uint8_t* out, std::size_t bytes) noexcept {
   for (std::size_t done = 0; done < bytes;) {
     const ssize_t n = getrandom(out + done, bytes - done, 0);
+    if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return HEDGEROW_ERR_RANDOM;
     done += (std::size_t)n;
   }
   return HEDGEROW_OK;
+}
+
+// How many nonces the count gives before it comes round. The last of 2^64 is never used; without a
+// nonce there is nothing to repeat.
+std::uint64_t count_period(const hedgerow_aead& c, std::size_t bytes) noexcept {
+  if (bytes == 0 || bytes > kCountBytes) return UINT64_MAX;
+  const std::size_t bits = 8 * bytes - (c.has(P::kNonceTopBit) ? 1 : 0);
+  return bits >= 64 ? UINT64_MAX : 1ull << bits;
+}
+
+// Whether the nonce that comes next is that of the last message, whatever the options allow to the
+// caller's own.
+bool is_last_again(const hedgerow_aead& c, std::size_t bytes) noexcept {
+  return bytes && c.has_sealed && c.sealed_bytes == bytes &&
+         memcmp(c.counter.nonce, c.sealed, bytes) == 0;
 }
 
 // Moves the counter on by one; a rule about the first bit holds after it.
@@ -38,6 +56,7 @@ void advance(hedgerow_aead& c) noexcept {
 }
 
 hedgerow_status ensure_counter(hedgerow_aead& c, std::size_t bytes) noexcept {
+  if (c.counter.process != (long)getpid()) c.counter.active = false;
   if (c.counter.active && c.counter.bytes == bytes) return HEDGEROW_OK;
   if (c.counter.active && c.counter.from_caller) return HEDGEROW_ERR_NONCE_LENGTH;
   HR_TRY(draw(c.counter.nonce, bytes));
@@ -46,6 +65,7 @@ hedgerow_status ensure_counter(hedgerow_aead& c, std::size_t bytes) noexcept {
   c.counter.active = true;
   c.counter.from_caller = false;
   c.counter.next = 0;
+  c.counter.process = (long)getpid();
   return HEDGEROW_OK;
 }
 
@@ -56,12 +76,10 @@ namespace hedgerow {
 hedgerow_status next_nonce(hedgerow_aead& c, std::size_t bytes, std::uint8_t* nonce) noexcept {
   if (!c.offer->iv.allows(bytes) || bytes > kMaxBlockBytes) return HEDGEROW_ERR_NONCE_LENGTH;
   HR_TRY(ensure_counter(c, bytes));
-  if (c.counter.next == UINT64_MAX) return HEDGEROW_ERR_NONCE_REUSE;
-  const auto refused = [&] {
-    return c.check_nonce(c.counter.nonce, bytes, HEDGEROW_ENCRYPT) == HEDGEROW_ERR_NONCE_REUSE;
-  };
-  if (refused()) advance(c);  // the caller used this one just before
-  if (c.counter.next == UINT64_MAX) return HEDGEROW_ERR_NONCE_REUSE;
+  const std::uint64_t period = count_period(c, bytes);
+  if (c.counter.next >= period) return HEDGEROW_ERR_NONCE_REUSE;
+  if (is_last_again(c, bytes)) advance(c);  // the caller used this one just before
+  if (c.counter.next >= period) return HEDGEROW_ERR_NONCE_REUSE;
   memcpy(nonce, c.counter.nonce, bytes);
   return HEDGEROW_OK;
 }
@@ -92,6 +110,7 @@ hedgerow_status hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const vo
   c.counter.bytes = (std::uint32_t)bytes;
   c.counter.next = start;
   c.counter.active = c.counter.from_caller = true;
+  c.counter.process = (long)getpid();
   return HEDGEROW_OK;
 }
 

@@ -181,8 +181,9 @@ hedgerow_status hedgerow_cipher_get_iv(const hedgerow_cipher* context, void* iv,
 
 hedgerow_status hedgerow_cipher_get_updated_iv(const hedgerow_cipher* context, void* iv,
                                                size_t room) {
+  HR_TRY(check_pointers(context));
+  if (context->functions().start) HR_TRY(context->check_ready());
   HR_TRY(get_iv(context, iv, room));
-  HR_TRY(context->check_ready());
   if (context->functions().updated_iv) context->functions().updated_iv(context->mode, bytes_of(iv));
   return HEDGEROW_OK;
 }
@@ -205,7 +206,7 @@ hedgerow_status hedgerow_cipher_batch(hedgerow_cipher* context, hedgerow_directi
 
 hedgerow_status hedgerow_cipher_query(const hedgerow_cipher* context, hedgerow_context_info* info) {
   HR_TRY(check_pointers(context));
-  return query(*context, context->begun || context->position != 0, info);
+  return query(*context, context->begun || (context->position != 0 && !context->ended), info);
 }
 
 const char* hedgerow_cipher_kernel(const hedgerow_cipher* context, hedgerow_role role) {

@@ -156,8 +156,9 @@ hedgerow_status hedgerow_cipher_final(hedgerow_cipher* context, void* out, size_
   if (out_room < final_room(c)) return HEDGEROW_ERR_BUFFER;
   const hedgerow_status status = finish(c, bytes_of(out), out_bytes);
   c.begun = false;
-  c.one_way = true;
-  c.ended = c.functions().start;  // another message wants an IV, or begin
+  // Another message wants an IV, or begin; without an IV every call is a message of its own.
+  c.one_way = c.ended = c.functions().start;
+  if (!c.ended) c.position = 0;
   wipe(c.buffer, sizeof c.buffer);
   c.held = 0;
   return status;

@@ -282,7 +282,12 @@ struct Multiplication {
   }
 
   static consteval FieldOps ops() {
-    return {kKeyBytes, kBytes, prepare, hash, Field::kMontgomery ? nullptr : dot, Field::kProduct};
+    return {kKeyBytes,
+            kBytes,
+            prepare,
+            Spilling<hash>::call,
+            Field::kMontgomery ? nullptr : Spilling<dot>::call,
+            Field::kProduct};
   }
 };
 

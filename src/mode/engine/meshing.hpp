@@ -30,6 +30,7 @@ struct Meshing {
     memcpy(user_key, key, c.variant().key_bytes);
     memcpy(first, key, kMeshedKeyBytes);
     c.key(0).set(key);
+    c.key(1).wipe_key();
   }
 
   void start(ModeContext& c) noexcept {

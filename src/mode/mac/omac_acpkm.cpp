@@ -55,6 +55,8 @@ void begin(ModeContext& c, State& s) noexcept {
 
 void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
   c.key(0).set(user_key);
+  c.key(1).wipe_key();
+  c.key(kSectionKey).wipe_key();
   begin(c, c.state<State>());
 }
 

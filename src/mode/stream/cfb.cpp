@@ -133,6 +133,12 @@ void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
   memcpy(iv, s.bytes, s.size);
 }
 
+// The register as it stands; after meshing it belongs to the present key.
+void updated_iv_meshed(const ModeContext& c, std::uint8_t* iv) noexcept {
+  const ShiftRegister& s = c.state<MeshedState>().cfb.shift;
+  memcpy(iv, s.bytes, s.size);
+}
+
 // ---- batches
 
 template <std::size_t kBlock>
@@ -219,6 +225,7 @@ extern constexpr CipherMode hedgerow_mode_cfb_meshed = {.base = {.key_slots = Me
                                                                  .check = check_meshed},
                                                         .start = start_meshed,
                                                         .encrypt = run_meshed<Direction::kEncrypt>,
-                                                        .decrypt = run_meshed<Direction::kDecrypt>};
+                                                        .decrypt = run_meshed<Direction::kDecrypt>,
+                                                        .updated_iv = updated_iv_meshed};
 
 }  // namespace hedgerow
