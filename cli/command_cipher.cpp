@@ -116,9 +116,10 @@ class CipherRun {
   }
 
   void buffered_aead() {
-    auto data = read_whole(in_, kMostBuffered, decrypting() && !output_.hidden_until_finished()
-                                                   ? "with an output other than a file, the input"
-                                                   : "in this mode, the input");
+    auto data = read_whole(in_, kMostBuffered,
+                           decrypting() && !output_.hidden_until_finished()
+                               ? "with an output other than a file, the input"
+                               : "in this mode, the input");
     read_ = data.size();
     Aead context(setup_.offer.cipher, setup_.offer.mode, setup_.key.view(), setup_.options);
     if (!decrypting()) {
@@ -139,10 +140,10 @@ class CipherRun {
 
   void require_tag(std::size_t bytes) const {
     if (bytes < setup_.tag_bytes)
-      throw container::Error(container::Status::kTruncated,
-                             "the input has " + std::to_string(bytes) +
-                                 " bytes, less than its tag of " +
-                                 std::to_string(setup_.tag_bytes));
+      throw container::Error(container::Status::kTruncated, "the input has " +
+                                                                std::to_string(bytes) +
+                                                                " bytes, less than its tag of " +
+                                                                std::to_string(setup_.tag_bytes));
   }
 
   const RawSetup& setup_;
@@ -186,20 +187,22 @@ what came out is worthless. Whoever can send ciphertexts and learns that a paddi
 }  // namespace
 
 void add_cipher(CLI::App& app, Action& action) {
-  const auto command =
-      app.add_subcommand("cipher", "Standard input through one mode of one cipher, without a format");
+  const auto command = app.add_subcommand(
+      "cipher", "Standard input through one mode of one cipher, without a format");
   const auto a = std::make_shared<CipherArguments>();
   command->add_flag("--encrypt", a->encrypt, "Plaintext in, ciphertext out");
   command->add_flag("--decrypt", a->decrypt, "Ciphertext in, plaintext out");
   add_raw_options(*command, *a, kCipherKinds);
-  command->add_option("--aad-file", a->aad_file, "AEAD: what else the tag covers")->type_name("FILE");
+  command->add_option("--aad-file", a->aad_file, "AEAD: what else the tag covers")
+      ->type_name("FILE");
   add_tag_option(*command, *a);
   command->add_option("--feedback-bytes", a->feedback_bytes, "CFB: bytes of a unit [a block]")
       ->type_name("N");
   command->add_option("--padding", a->padding, "Block modes: how an incomplete block is filled")
       ->type_name("none|pkcs7|bit|zero|bit-if-partial")
       ->capture_default_str();
-  command->add_option("--length-bytes", a->length_bytes, "CCM of Kalyna: bytes of a length field [4]")
+  command
+      ->add_option("--length-bytes", a->length_bytes, "CCM of Kalyna: bytes of a length field [4]")
       ->type_name("N");
   command->add_flag("--mask-nonce", a->mask_nonce, "MGM: clear the nonce's first bit");
   add_result_options(*command);

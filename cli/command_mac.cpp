@@ -55,10 +55,8 @@ int run_mac(MacArguments arguments) {
                   std::to_string(setup.tag_bytes) + ", or as many as --tag-bytes says");
   }
   // With --json the tag is in the object, and written elsewhere only on request.
-  const bool writes =
-      !arguments.check && !(json_wanted() && arguments.output == kStandardStream);
-  const auto target =
-      writes ? RawOutput::check(arguments.output, arguments.force) : Target{};
+  const bool writes = !arguments.check && !(json_wanted() && arguments.output == kStandardStream);
+  const auto target = writes ? RawOutput::check(arguments.output, arguments.force) : Target{};
   read_raw(arguments, setup);
   std::optional<RawOutput> output;
   if (writes) output.emplace(target, arguments.force, !arguments.binary);
@@ -98,7 +96,8 @@ void add_mac(CLI::App& app, Action& action) {
       ->add_option("--master-section-bytes", a->master_section_bytes,
                    "OMAC-ACPKM: key material under one master key [the mode's]")
       ->type_name("SIZE");
-  command->add_option("--check", a->check, "Compare with this tag and write none")->type_name("HEX");
+  command->add_option("--check", a->check, "Compare with this tag and write none")
+      ->type_name("HEX");
   command->add_flag("--binary", a->binary, "Write the tag's bytes instead of a line of hex");
   add_result_options(*command);
   command->footer(kMacFooter);

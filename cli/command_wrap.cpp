@@ -20,7 +20,8 @@ const std::vector<hedgerow_kind> kWrapKinds = {HEDGEROW_WRAP};
 Secret read_wrap_input() {
   Secret data(kMostWrapped + 1);
   const auto bytes = container::read_up_to(require_standard_input(), data.data(), data.size());
-  if (bytes > kMostWrapped) throw_usage("the input has more than 1048576 bytes, the most for a key");
+  if (bytes > kMostWrapped)
+    throw_usage("the input has more than 1048576 bytes, the most for a key");
   data.shrink(bytes);
   return data;
 }
@@ -64,8 +65,7 @@ void add_wrap_command(CLI::App& app, Action& action, const char* name, const cha
   add_raw_options(*command, *a, kWrapKinds);
   add_result_options(*command);
   command->footer(kWrapFooter);
-  command->final_callback(
-      [=, &action] { action = [=] { return run_wrap(*a, unwrapping); }; });
+  command->final_callback([=, &action] { action = [=] { return run_wrap(*a, unwrapping); }; });
 }
 
 }  // namespace

@@ -66,16 +66,15 @@ hedgerow_offer_info find_offer(const RawArguments& arguments,
   offer.size = sizeof offer;
   const auto status = hedgerow_offer_find(arguments.cipher.c_str(), arguments.mode.c_str(), &offer);
   if (status == HEDGEROW_ERR_CIPHER)
-    throw Error(Status::kCipher, "there is no cipher '" + arguments.cipher +
-                                     "': `hedgerow list` shows the ciphers");
+    throw Error(Status::kCipher,
+                "there is no cipher '" + arguments.cipher + "': `hedgerow list` shows the ciphers");
   if (status == HEDGEROW_OK && std::ranges::count(kinds, offer.kind) != 0) return offer;
   std::string modes;
   for (const auto& mode : mode_names(kinds, arguments.cipher))
     modes += (modes.empty() ? "" : ", ") + mode;
-  throw Error(Status::kMode, "'" + arguments.mode + "' is not a mode that " + arguments.cipher +
-                                 " has here: " +
-                                 (modes.empty() ? "it has none for this command"
-                                                : "allowed are " + modes));
+  throw Error(Status::kMode,
+              "'" + arguments.mode + "' is not a mode that " + arguments.cipher + " has here: " +
+                  (modes.empty() ? "it has none for this command" : "allowed are " + modes));
 }
 
 // An option that is given without a mode that has it is a mistake, not a wish to be ignored.
@@ -86,11 +85,13 @@ void refuse_unless(bool has, bool given, const char* option, const hedgerow_offe
 void check_properties(const RawArguments& a, const hedgerow_offer_info& offer) {
   const auto has = [&](std::uint32_t property) { return (offer.properties & property) != 0; };
   refuse_unless(has(HEDGEROW_HAS_PADDING), a.padding != "none", "--padding", offer);
-  refuse_unless(has(HEDGEROW_HAS_FEEDBACK), a.feedback_bytes.has_value(), "--feedback-bytes", offer);
+  refuse_unless(has(HEDGEROW_HAS_FEEDBACK), a.feedback_bytes.has_value(), "--feedback-bytes",
+                offer);
   refuse_unless(has(HEDGEROW_HAS_SECTIONS), a.section_bytes.has_value(), "--section-bytes", offer);
   refuse_unless(has(HEDGEROW_HAS_MASTER_SECTIONS), a.master_section_bytes.has_value(),
                 "--master-section-bytes", offer);
-  refuse_unless(has(HEDGEROW_HAS_LENGTH_FIELD), a.length_bytes.has_value(), "--length-bytes", offer);
+  refuse_unless(has(HEDGEROW_HAS_LENGTH_FIELD), a.length_bytes.has_value(), "--length-bytes",
+                offer);
   refuse_unless(has(HEDGEROW_NONCE_TOP_BIT), a.mask_nonce, "--mask-nonce", offer);
   refuse_unless(offer.kind == HEDGEROW_AEAD && !has(HEDGEROW_NO_AAD), a.aad_file.has_value(),
                 "--aad-file", offer);
@@ -138,13 +139,13 @@ Secret decode_secret(Secret text, std::size_t bytes, const std::string& source,
   Secret decoded(bytes);
   std::size_t length = 0;
   if (end == 2 * bytes &&
-      sodium_hex2bin(decoded.data(), bytes, reinterpret_cast<const char*>(text.data()), end, nullptr,
-                     &length, nullptr) == 0 &&
+      sodium_hex2bin(decoded.data(), bytes, reinterpret_cast<const char*>(text.data()), end,
+                     nullptr, &length, nullptr) == 0 &&
       length == bytes)
     return decoded;
-  throw Error(Status::kKeyFile, source + " holds " + std::to_string(text.size()) + " bytes: " +
-                                    what + " are " + std::to_string(bytes) + " bytes, or " +
-                                    std::to_string(2 * bytes) + " hex digits");
+  throw Error(Status::kKeyFile, source + " holds " + std::to_string(text.size()) +
+                                    " bytes: " + what + " are " + std::to_string(bytes) +
+                                    " bytes, or " + std::to_string(2 * bytes) + " hex digits");
 }
 
 Secret load_secret(const std::string& path, std::size_t bytes, const char* kind,
@@ -158,7 +159,8 @@ Secret load_secret(const std::string& path, std::size_t bytes, const char* kind,
 Secret read_key_descriptor(int fd, std::size_t bytes, const std::string& what) {
   const auto name = "--key-fd " + std::to_string(fd);
   if (!was_inherited(fd))
-    throw_usage(name + ": that descriptor is not open; the caller opens it, as in `--key-fd 3 3<key`");
+    throw_usage(name +
+                ": that descriptor is not open; the caller opens it, as in `--key-fd 3 3<key`");
   struct stat key, data;
   if (fstat(fd, &key) == 0 && fstat(STDIN_FILENO, &data) == 0 && !S_ISCHR(key.st_mode) &&
       key.st_dev == data.st_dev && key.st_ino == data.st_ino)
@@ -196,7 +198,8 @@ std::vector<std::uint8_t> read_iv(const RawArguments& a, const hedgerow_offer_in
 }  // namespace
 
 void add_tag_option(CLI::App& command, RawArguments& arguments) {
-  command.add_option("--tag-bytes", arguments.tag_bytes, "Length of the tag [the mode's usual one]")
+  command
+      .add_option("--tag-bytes", arguments.tag_bytes, "Length of the tag [the mode's usual one]")
       ->type_name("N");
 }
 
@@ -241,8 +244,9 @@ void add_raw_options(CLI::App& command, RawArguments& a, std::vector<hedgerow_ki
 std::vector<std::uint8_t> parse_hex(const std::string& option, const std::string& text) {
   std::vector<std::uint8_t> bytes(text.size() / 2);
   std::size_t length = 0;
-  if (text.size() % 2 != 0 || (sodium_hex2bin(bytes.data(), bytes.size(), text.data(), text.size(),
-                                              nullptr, &length, nullptr) != 0) ||
+  if (text.size() % 2 != 0 ||
+      (sodium_hex2bin(bytes.data(), bytes.size(), text.data(), text.size(), nullptr, &length,
+                      nullptr) != 0) ||
       length != bytes.size())
     throw_usage(option + " '" + text + "': allowed are hex digits, two for each byte");
   return bytes;
