@@ -69,15 +69,12 @@ hedgerow_offer_info find_offer(const RawArguments& arguments,
     throw Error(Status::kCipher,
                 "there is no cipher '" + arguments.cipher + "': `hedgerow list` shows the ciphers");
   if (status == HEDGEROW_OK && std::ranges::count(kinds, offer.kind) != 0) return offer;
-  std::string modes;
-  for (const auto& mode : mode_names(kinds, arguments.cipher))
-    modes += (modes.empty() ? "" : ", ") + mode;
+  const auto modes = join_choices(mode_names(kinds, arguments.cipher));
   throw Error(Status::kMode,
               "'" + arguments.mode + "' is not a mode that " + arguments.cipher + " has here: " +
                   (modes.empty() ? "it has none for this command" : "allowed are " + modes));
 }
 
-// An option that is given without a mode that has it is a mistake, not a wish to be ignored.
 void refuse_unless(bool has, bool given, const char* option, const hedgerow_offer_info& offer) {
   if (given && !has) throw_usage(name_of(offer) + " has no " + option);
 }
@@ -98,7 +95,6 @@ void check_properties(const RawArguments& a, const hedgerow_offer_info& offer) {
   refuse_unless(offer.tag_bytes != 0, a.tag_bytes.has_value(), "--tag-bytes", offer);
 }
 
-// Exactly one key, at most one IV, S-boxes where the cipher needs them.
 void check_sources(const RawArguments& a, const hedgerow_offer_info& offer) {
   if (a.key_file.has_value() + a.key_descriptor.has_value() + a.key_hex.has_value() != 1)
     throw_usage("give the key by one of --key-file, --key-fd and --insecure-key-hex");

@@ -54,7 +54,7 @@ RawSetup check_raw(const RawArguments& arguments, const std::vector<hedgerow_kin
 // Then reads the IV, the AAD, the S-boxes and the key. Throws as check_raw, kKeyFile, kIo.
 void read_raw(const RawArguments& arguments, RawSetup& setup);
 
-// "--iv 0x" and other hex on the command line. Throws kArgument, which names `option`.
+// Hex digits of the command line as bytes. Throws kArgument, which names `option`.
 std::vector<std::uint8_t> parse_hex(const std::string& option, const std::string& text);
 
 // Runs `work`, and throws what the library refuses as container::Error. `decrypting`: the data is
