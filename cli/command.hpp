@@ -26,6 +26,9 @@ void add_verify(CLI::App& app, Action& action);
 void add_keygen(CLI::App& app, Action& action);
 void add_rekey(CLI::App& app, Action& action);
 void add_inspect(CLI::App& app, Action& action);
+void add_cipher(CLI::App& app, Action& action);
+void add_mac(CLI::App& app, Action& action);
+void add_wrap(CLI::App& app, Action& action);  // and unwrap
 void add_list(CLI::App& app, Action& action);
 void add_selftest(CLI::App& app, Action& action);
 void add_generate(CLI::App& app, Action& action);

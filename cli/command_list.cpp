@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "library.hpp"
+#include "list_modes.hpp"
 #include "result.hpp"
 
 namespace hedgerow::cli {
@@ -90,10 +91,14 @@ void add_list(CLI::App& app, Action& action) {
   const auto command =
       app.add_subcommand("list", "Show ciphers and kernels, and which are chosen here and why");
   add_result_options(*command,
-                     {"Print the kernels as a JSON array", "Print the names of the ciphers only"});
-  command->final_callback([&action] {
-    action = [] {
-      if (json_wanted())
+                     {"Print the kernels (or modes) as a JSON array", "Print names only"});
+  const auto modes = std::make_shared<bool>(false);
+  command->add_flag("--modes", *modes, "Show every cipher in every mode it has instead");
+  command->final_callback([modes, &action] {
+    action = [modes] {
+      if (*modes)
+        print_modes();
+      else if (json_wanted())
         print_json();
       else if (quiet_wanted())
         print_names();

@@ -55,6 +55,9 @@ int parse_and_run(int argc, char** argv) {
   add_keygen(app, action);
   add_rekey(app, action);
   add_inspect(app, action);
+  add_cipher(app, action);
+  add_mac(app, action);
+  add_wrap(app, action);
   add_list(app, action);
   add_selftest(app, action);
   add_externals(app);

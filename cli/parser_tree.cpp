@@ -26,6 +26,9 @@ void set_kind(OptionNode& node) {
   } else if (node.value == "CIPHER") {
     node.kind = ValueKind::kChoice;
     node.choices = container_ciphers();
+  } else if (node.value == "C") {
+    node.kind = ValueKind::kChoice;
+    for (const auto& cipher : all_ciphers()) node.choices.push_back(cipher.name);
   } else if (node.value.find('|') != std::string::npos) {
     node.kind = ValueKind::kChoice;
     node.choices = split(node.value, '|');

@@ -1,7 +1,7 @@
 // Known answers of the standards, for `hedgerow selftest`, in hex as the standards print them:
 // [RFC 7801], GOST R 34.13-2015 annex A, [RFC 9058], DSTU 7624:2014 annexes.
 // The whole sets are in tests/vectors/; these are one of each kind for each cipher, the ECB ones in
-// selftest_ecb.def.
+// src/api/selftest_ecb.def.
 #pragma once
 
 namespace hedgerow::cli {
@@ -22,7 +22,7 @@ struct KnownAnswer {
 constexpr KnownAnswer kKnownAnswers[] = {
 #define ECB(cipher, key, plaintext, ciphertext) \
   {cipher, VectorKind::kEcb, key, "", "", plaintext, ciphertext, ""},
-#include "selftest_ecb.def"
+#include "api/selftest_ecb.def"
 #undef ECB
     {"kuznyechik", VectorKind::kCtr,
      "8899aabbccddeeff0011223344556677fedcba98765432100123456789abcdef", "1234567890abcef0", "",

@@ -35,7 +35,7 @@ Bytes hmac_of(HmacStreebog256& hmac, const Bytes& message) {
 
 TEST(Streebog, Vectors) {
   for (const auto& v : vectors("hash"))
-    EXPECT_EQ(to_hex(hash_of(from_hex(v.at("message")))), v.at("digest"));
+    EXPECT_EQ(to_hex(hash_of(from_hex(v.at("message")))), v.at("digest").get<std::string>());
 }
 
 TEST(Streebog, SplitsAndCopiesEqualOneCall) {
@@ -68,7 +68,7 @@ TEST(Hmac, Vectors) {
   for (const auto& v : vectors("hmac")) {
     const Bytes key = from_hex(v.at("key")), message = from_hex(v.at("message"));
     HmacStreebog256 hmac(key.data(), key.size());
-    for (int again = 0; again < 2; again++) EXPECT_EQ(to_hex(hmac_of(hmac, message)), v.at("tag"));
+    for (int again = 0; again < 2; again++) EXPECT_EQ(to_hex(hmac_of(hmac, message)), v.at("tag").get<std::string>());
   }
 }
 
@@ -86,10 +86,10 @@ TEST(Kdf, Vectors) {
       const hedgerow::KdfContext context{label.data(), seed.data(), label.size(), seed.size()};
       Bytes out(v.at("out").get<std::string>().size() / 2);
       hedgerow::kdf_tree_gostr3411_2012_256(key.data(), context, out.data(), out.size());
-      EXPECT_EQ(to_hex(out), v.at("out"));
+      EXPECT_EQ(to_hex(out), v.at("out").get<std::string>());
       if (out.size() == 32) {
         hedgerow::kdf_gostr3411_2012_256(key.data(), context, out.data());
-        EXPECT_EQ(to_hex(out), v.at("out"));
+        EXPECT_EQ(to_hex(out), v.at("out").get<std::string>());
       }
     }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md,
-cli/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
+src/api/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
 README.md and docs/performance.md. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
@@ -89,7 +89,7 @@ def selftest_modes():
     return "\n".join(out) + "\n"
 
 
-PAGES = {"docs/kernels.md": kernels_page, "cli/selftest_ecb.def": selftest_answers, "src/api/selftest_ecb.def": selftest_answers,
+PAGES = {"docs/kernels.md": kernels_page, "src/api/selftest_ecb.def": selftest_answers,
          "src/api/selftest_modes.def": selftest_modes}
 
 

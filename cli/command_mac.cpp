@@ -1,0 +1,107 @@
+// hedgerow mac: the tag of standard input.
+#include <sodium.h>
+
+#include "command.hpp"
+#include "container/error.hpp"
+#include "raw_options.hpp"
+#include "raw_stream.hpp"
+#include "result.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+const std::vector<hedgerow_kind> kMacKinds = {HEDGEROW_MAC};
+
+struct MacArguments : RawArguments {
+  std::optional<std::string> check;
+  bool binary = false;
+};
+
+void feed_standard_input(Mac& mac) {
+  const int in = require_standard_input();
+  std::vector<std::uint8_t> piece(1 << 20);
+  for (std::size_t got = piece.size(); got == piece.size();) {
+    got = container::read_up_to(in, piece.data(), piece.size());
+    mac.update(Input(piece.data(), got));
+  }
+  container::wipe_memory(piece.data(), piece.size());
+}
+
+std::string hex_of(std::span<const std::uint8_t> bytes) {
+  std::string text(2 * bytes.size() + 1, '\0');
+  sodium_bin2hex(text.data(), text.size(), bytes.data(), bytes.size());
+  text.pop_back();
+  return text;
+}
+
+void put_tag(const MacArguments& arguments, std::span<const std::uint8_t> tag, RawOutput& output) {
+  const auto line = hex_of(tag) + "\n";
+  if (arguments.binary)
+    output.write(tag);
+  else
+    output.write({reinterpret_cast<const std::uint8_t*>(line.data()), line.size()});
+  output.finish();
+}
+
+int run_mac(MacArguments arguments) {
+  auto setup = check_raw(arguments, kMacKinds);
+  std::vector<std::uint8_t> expected;
+  if (arguments.check) {
+    if (arguments.binary || arguments.output != kStandardStream)
+      throw_usage("--check writes no tag: leave out --binary and -o");
+    expected = parse_hex("--check", *arguments.check);
+    if (expected.size() != setup.tag_bytes)
+      throw_usage("--check has " + std::to_string(expected.size()) + " bytes: the tag has " +
+                  std::to_string(setup.tag_bytes) + ", or as many as --tag-bytes says");
+  }
+  // With --json the tag is in the object, and written elsewhere only on request.
+  const bool writes = !arguments.check && !(json_wanted() && arguments.output == kStandardStream);
+  const auto target = writes ? RawOutput::check(arguments.output, arguments.force) : Target{};
+  read_raw(arguments, setup);
+  std::optional<RawOutput> output;
+  if (writes) output.emplace(target, arguments.force, !arguments.binary);
+  std::vector<std::uint8_t> tag(setup.tag_bytes);
+  call_library(setup, false, [&] {
+    Mac mac(setup.offer.cipher, setup.offer.mode, setup.key.view(), setup.options);
+    if ((setup.offer.properties & HEDGEROW_IV_MAC) != 0) mac.set_iv(setup.iv);
+    feed_standard_input(mac);
+    arguments.check ? mac.final_check(expected) : mac.final_tag(tag);
+  });
+  if (writes) put_tag(arguments, tag, *output);
+  if (!json_wanted()) return kExitOk;
+  Json result = {{"ok", true},
+                 {"exit_code", kExitOk},
+                 {"cipher", setup.offer.cipher},
+                 {"mode", setup.offer.mode},
+                 {"tag", arguments.check ? hex_of(expected) : hex_of(tag)}};
+  put_json(result);
+  return kExitOk;
+}
+
+constexpr char kMacFooter[] = R"(Examples:
+  hedgerow mac --cipher kuznyechik --mode cmac --key-file key < in           (prints the tag in hex)
+  hedgerow mac --cipher kuznyechik --mode cmac --key-file key --check 336f4d296059fbe34ddeb35b37749c67 < in
+
+--check compares in constant time and prints nothing: exit code 0 says that the tag is right, 1 that it is
+not.)";
+
+}  // namespace
+
+void add_mac(CLI::App& app, Action& action) {
+  const auto command = app.add_subcommand("mac", "The authentication tag of standard input");
+  const auto a = std::make_shared<MacArguments>();
+  add_raw_options(*command, *a, kMacKinds);
+  add_tag_option(*command, *a);
+  command
+      ->add_option("--master-section-bytes", a->master_section_bytes,
+                   "OMAC-ACPKM: key material under one master key [the mode's]")
+      ->type_name("SIZE");
+  command->add_option("--check", a->check, "Compare with this tag and write none")
+      ->type_name("HEX");
+  command->add_flag("--binary", a->binary, "Write the tag's bytes instead of a line of hex");
+  add_result_options(*command);
+  command->footer(kMacFooter);
+  command->final_callback([a, &action] { action = [a] { return run_mac(*a); }; });
+}
+
+}  // namespace hedgerow::cli
