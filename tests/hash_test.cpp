@@ -68,7 +68,8 @@ TEST(Hmac, Vectors) {
   for (const auto& v : vectors("hmac")) {
     const Bytes key = from_hex(v.at("key")), message = from_hex(v.at("message"));
     HmacStreebog256 hmac(key.data(), key.size());
-    for (int again = 0; again < 2; again++) EXPECT_EQ(to_hex(hmac_of(hmac, message)), v.at("tag").get<std::string>());
+    for (int again = 0; again < 2; again++)
+      EXPECT_EQ(to_hex(hmac_of(hmac, message)), v.at("tag").get<std::string>());
   }
 }
 
