@@ -125,6 +125,7 @@ std::vector<Bytes> special_values(FieldSubject& s) {
   std::vector<Bytes> r;
   for (std::size_t bit : {(std::size_t)0, (std::size_t)1, (std::size_t)63, (std::size_t)64,
                           8 * s.block - 64, 8 * s.block - 1}) {
+    if (bit >= 8 * s.block) continue;
     Bytes v(s.block);
     v[bit / 8] = (std::uint8_t)(1u << (bit % 8));
     r.push_back(v);
