@@ -39,8 +39,12 @@ LockedFile::LockedFile(const std::string& path, int access, int operation)
                                    "again when that is done");
   }
   // Between opening and locking, another process may have put a new file in place.
+  require_in_place();
+}
+
+void LockedFile::require_in_place() const {
   if (!is_same_file(fd(), path_))
-    throw Error(Status::kBusy, path + " was replaced by another process meanwhile: try again");
+    throw Error(Status::kBusy, path_ + " was replaced by another process meanwhile: try again");
 }
 
 }  // namespace hedgerow::container

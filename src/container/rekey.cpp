@@ -212,6 +212,19 @@ EncryptOptions options_like(const OpenContainer& old, const SlotChange& change,
   return result;
 }
 
+// Owner, group and permissions of the file that is replaced. Root keeps all of them or fails.
+// Anybody else keeps the group where that is allowed; where not, the new group gets nothing, and
+// everybody, to whom the old group's members then belong, no more than that group had.
+void keep_owner_and_mode(int fd, const LockedFile& old) {
+  auto mode = old.status().st_mode & 0777;
+  if (fchown(fd, old.status().st_uid, old.status().st_gid) != 0) {
+    if (geteuid() == 0) throw_errno(old.path() + " could not keep its owner and group", errno);
+    if (fchown(fd, static_cast<uid_t>(-1), old.status().st_gid) != 0)
+      mode &= 0700 | (mode >> 3 & 07);
+  }
+  if (fchmod(fd, mode) != 0) throw_errno(old.path() + " could not keep its permissions", errno);
+}
+
 }  // namespace
 
 void store_area(PageStore& store, const CopyBytes& bytes, std::size_t current) {
@@ -238,6 +251,7 @@ std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
   const auto bytes = encode_copy(area, container.preamble.header, container.unlocked.file_secret);
   FileStore store(file.fd());
   store_area(store, bytes, container.unlocked.current);
+  file.require_in_place();
   return container.slots(area);
 }
 
@@ -252,8 +266,10 @@ std::vector<SlotInfo> reencrypt(const std::string& path, Credentials credentials
     encrypt(plaintext.fd(), out.fd(), all, options_like(container, change, options));
     plaintext.finish();
   }
-  if (fchmod(out.fd(), file.status().st_mode & 07777) != 0)
-    throw_errno(path + " could not keep its permissions", errno);
+  keep_owner_and_mode(out.fd(), file);
+  // Durable first: little time is left between the check and the renaming.
+  if (fsync(out.fd()) != 0) throw_errno(path + " could not be made durable", errno);
+  file.require_in_place();
   out.commit();
   std::vector<SlotInfo> infos;
   for (const auto& credential : all) infos.push_back({credential.kind(), credential.label()});
