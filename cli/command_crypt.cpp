@@ -57,7 +57,8 @@ constexpr char kDecryptFooter[] = R"(Examples:
   hedgerow decrypt --tar photos.tar.hedgerow -o photos --key-file backup.key
 
 An output file appears under its name when all of it was authentic. With --tar, so does the directory:
-it is filled beside its place under another name, and is removed when anything fails.)";
+it is filled beside its place under another name, and is removed when anything fails. What is extracted
+belongs to you and has no set-id bits; an archive with devices, FIFOs or sockets is refused.)";
 
 }  // namespace
 
