@@ -227,17 +227,19 @@ void Job::to_directory(Credentials credentials) {
 
 void Job::crypt(Credentials credentials, int out, WriteOrder order) {
   if (archives()) {
+    // The container is whole only if tar was: its exit status comes before the final segment.
     auto tar = TarProcess::create(input_);
-    encrypt_input(tar.fd(), credentials, out, order);
-    return tar.finish();
+    return encrypt_input(tar.fd(), credentials, out, order, [&] { tar.finish(); });
   }
   if (encrypting()) return encrypt_input(in_.get(), credentials, out, order);
   decrypt_input(credentials, out, order);
 }
 
-void Job::encrypt_input(int in, Credentials credentials, int out, WriteOrder order) {
+void Job::encrypt_input(int in, Credentials credentials, int out, WriteOrder order,
+                        const std::function<void()>& at_end) {
   ProgressBar bar(name());
   auto options = arguments_.options;
+  options.at_end = at_end;
   options.segment_bytes = parse_segment_bytes(arguments_.segment);
   options.kdf = arguments_.credentials.kdf_cost();
   options.order = arguments_.armor ? WriteOrder::kInOrder : order;

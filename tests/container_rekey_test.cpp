@@ -1,7 +1,8 @@
 // Changing of credentials: what it gives and what it refuses.
 // Seen red: the lock left out; reencrypt without finish (a damaged segment gave a short file),
 // without fchmod, with slots lost in silence; the last credential removed; two costs; a file that was
-// put in place meanwhile replaced; owner and group not kept.
+// put in place meanwhile replaced; owner and group not kept; a known
+// recipient added; a weak cost taken over.
 #include <sys/file.h>
 #include <sys/stat.h>
 
@@ -89,6 +90,25 @@ TEST_F(RekeyTest, AFileThatWasPutInPlaceMeanwhileStays) {
     EXPECT_EQ(e.status(), Status::kBusy) << e.what();
   }
   EXPECT_EQ(get(), other);
+}
+
+TEST_F(RekeyTest, ARecipientIsNotAddedTwice) {
+  make({test_key(1), recipient_of(test_identity())});
+  EXPECT_EQ(refusal([&] { rekey(path(), test_key(1), adding({recipient_of(test_identity())})); }),
+            Status::kArgument);
+  EXPECT_NE(text_.find("already"), std::string::npos) << text_;
+}
+
+TEST_F(RekeyTest, AWeakCostIsNotTakenOver) {
+  make({test_key(1), test_passphrase()});
+  RekeyOptions options;
+  options.least_kdf = kLeastKdfCost;
+  SlotChange change;
+  change.add = {Credential::from_passphrase(Bytes{'n', 'e', 'w'})};
+  EXPECT_EQ(refusal([&] { rekey(path(), test_key(1), change, options); }), Status::kArgument);
+  EXPECT_NE(text_.find("--reencrypt"), std::string::npos) << text_;
+  reencrypt(path(), std::vector{test_key(1), test_passphrase()}, change, options);
+  EXPECT_EQ(inspect(Descriptor(open(path().c_str(), O_RDONLY)).get()).kdf, kDefaultKdfCost);
 }
 
 TEST_F(RekeyTest, ReencryptKeepsOwnerAndGroup) {

@@ -81,7 +81,18 @@ void remove_slots(const OpenContainer& container, const std::vector<std::string>
   if (!area.has(SlotKind::kPassphrase)) area.kdf.reset();
 }
 
-SlotArea changed_area(const OpenContainer& container, const SlotChange& change, KdfLimit limit) {
+void refuse_weak_cost(const SlotArea& area, const SlotChange& change, KdfCost least) {
+  if (!area.kdf || !is_below(area.kdf->cost, least)) return;
+  for (const auto& credential : change.add)
+    if (credential.kind() == SlotKind::kPassphrase)
+      throw Error(Status::kArgument, "the container's passphrases cost " + text_of(area.kdf->cost) +
+                                         ", less than the least that is " + "written, " +
+                                         text_of(least) + ", and a new one would " +
+                                         "share that: add it with rekey --reencrypt --kdf default");
+}
+
+SlotArea changed_area(const OpenContainer& container, const SlotChange& change,
+                      const RekeyOptions& options) {
   auto area = container.unlocked.area;
   if (area.sequence == std::numeric_limits<std::uint64_t>::max())
     throw Error(Status::kLimit, "the slot area was changed 2^64 - 1 times: --reencrypt goes on");
@@ -95,8 +106,9 @@ SlotArea changed_area(const OpenContainer& container, const SlotChange& change, 
     throw Error(Status::kArgument, "the container's passphrases cost " + text_of(area.kdf->cost) +
                                        ", and share that: for another cost remove them in the "
                                        "same call, or re-encrypt");
+  refuse_weak_cost(area, change, options.least_kdf);
   add_slots(container.preamble.header, container.unlocked.file_secret, change.add,
-            change.kdf.value_or(kDefaultKdfCost), limit, area);
+            change.kdf.value_or(kDefaultKdfCost), options.kdf_limit, area);
   return area;
 }
 
@@ -205,8 +217,9 @@ EncryptOptions options_like(const OpenContainer& old, const SlotChange& change,
   EncryptOptions result;
   result.cipher = header.cipher;
   result.segment_bytes = header.segment_bytes;
-  result.kdf =
-      change.kdf.value_or(kdf && kDefaultKdfLimit.allows(kdf->cost) ? kdf->cost : kDefaultKdfCost);
+  const bool keeps =
+      kdf && kDefaultKdfLimit.allows(kdf->cost) && !is_below(kdf->cost, options.least_kdf);
+  result.kdf = change.kdf.value_or(keeps ? kdf->cost : kDefaultKdfCost);
   result.threads = options.threads;
   result.order = WriteOrder::kAnyOrder;
   return result;
@@ -247,7 +260,7 @@ std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
   const LockedFile file(path, O_RDWR, LOCK_EX);
   const OpenContainer container(file.fd(), credentials, options.kdf_limit);
   container.require_slots();
-  const auto area = changed_area(container, change, options.kdf_limit);
+  const auto area = changed_area(container, change, options);
   const auto bytes = encode_copy(area, container.preamble.header, container.unlocked.file_secret);
   FileStore store(file.fd());
   store_area(store, bytes, container.unlocked.current);

@@ -27,6 +27,9 @@ struct SlotChange {
 
 struct RekeyOptions {
   KdfLimit kdf_limit = kDefaultKdfLimit;
+  // What a file's passphrases cost, its maker chose. Below this, rekey adds none to them
+  // (kArgument), and reencrypt takes kDefaultKdfCost; by default every cost will do.
+  KdfCost least_kdf = {};
   // reencrypt only:
   unsigned threads = 0;
   Progress progress;

@@ -133,3 +133,16 @@ def test_any_failure_is_its_files_own():
                           shell=True, capture_output=True, timeout=60)
     result = json.loads(done.stdout)
     assert done.returncode == 3 and result["input"] == f"{here}/tree" and not result["ok"], result
+
+
+def test_tar_that_fails_leaves_no_whole_container_in_a_pipe():
+    os.makedirs("bin")
+    os.mkdir("tree")
+    put("tree/f", b"data")
+    put("bin/tar", b'#!/bin/sh\n/bin/tar "$@"; exit 1\n')
+    os.chmod("bin/tar", 0o755)
+    environment = dict(os.environ, PATH=f"{os.getcwd()}/bin:{os.environ['PATH']}")
+    for armor in ((), ("--armor",)):
+        out, text = key_run("encrypt", "--tar", *armor, "tree", "-o", "-", code=3, env=environment)
+        assert "exit code 1" in text
+        assert run("decrypt", "--key-file", "key", "-", stdin=out, code=1)[0] == b""
