@@ -48,7 +48,8 @@ constexpr char kEncryptFooter[] = R"(Examples:
   hedgerow encrypt --armor --generate-passphrase letter.txt -o letter.asc
 
 With --recursive, symbolic links and special files are skipped with a word, a failure does not stop
-the rest, and the exit code is the worst one's. With --tar, the output appears only if tar succeeded.)";
+the rest, and the exit code is the worst one's. With --tar, the output appears only if tar succeeded;
+what went to a pipe by then has no end, and decrypt refuses it.)";
 
 constexpr char kDecryptFooter[] = R"(Examples:
   hedgerow decrypt --key-file backup.key photos.tar.hedgerow
@@ -57,7 +58,8 @@ constexpr char kDecryptFooter[] = R"(Examples:
   hedgerow decrypt --tar photos.tar.hedgerow -o photos --key-file backup.key
 
 An output file appears under its name when all of it was authentic. With --tar, so does the directory:
-it is filled beside its place under another name, and is removed when anything fails.)";
+it is filled beside its place under another name, and is removed when anything fails. What is extracted
+belongs to you and has no set-id bits; an archive with devices, FIFOs or sockets is refused.)";
 
 }  // namespace
 

@@ -95,6 +95,7 @@ int rekey(RekeyArguments& arguments) {
   require_random();
   auto& options = arguments.options;
   options.kdf_limit = arguments.credentials.kdf_limit();
+  options.least_kdf = container::kLeastKdfCost;
   const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen);
   const auto change = read_change(arguments);
   if (arguments.list) {
@@ -115,6 +116,9 @@ int rekey(RekeyArguments& arguments) {
 constexpr char kRekeyFooter[] =
     R"(WHAT is a public key (hedgerow-public-...), key-file:PATH, recipients:PATH, identity:PATH,
 passphrase (asked for on the terminal) or passphrase-fd:N.
+
+A recipient that is in the container already is not added again. A slot shows its recipient only by
+its default label, the beginning of the public key: one with a --label of its own is not recognised.
 
 Removing a credential keeps nobody out who kept an older copy of the file or had opened it and
 kept its key: --reencrypt makes a new file with a new key in the old one's place.)";

@@ -36,8 +36,9 @@ container::Descriptor open_input(const VerifyArguments& arguments, const std::st
   container::Descriptor in(standard ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                                     : open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!in.valid()) container::throw_errno("could not be opened", errno);
-  if (reads_passphrase(arguments.credentials, in.get()))
-    throw Error(Status::kArgument, kTakenByPassphrase);
+  struct stat input;
+  if (fstat(in.get(), &input) == 0 && is_credential(arguments.credentials, input))
+    throw Error(Status::kArgument, kTakenByCredential);
   return in;
 }
 

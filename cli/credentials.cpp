@@ -64,7 +64,7 @@ AllCredentials read_passphrase(const std::string& number) {
   const auto parsed = std::from_chars(number.data(), end, fd);
   if (parsed.ec != std::errc{} || parsed.ptr != end || fd < 0)
     throw Error(Status::kArgument,
-                "passphrase-fd:" + number + ": a descriptor is a number, such as passphrase-fd:3");
+                "passphrase-fd: a descriptor is a number, such as passphrase-fd:3");
   return read_passphrase(fd);
 }
 
@@ -157,19 +157,24 @@ AllCredentials read_added(const std::string& what) {
   if (what == "passphrase") return {passphrase_from_terminal(true, "New passphrase: ")};
   if (what.starts_with(container::kPublicPrefix)) return read_recipient(what);
   throw Error(Status::kArgument,
-              "'" + what +
-                  "' is no credential: allowed are a public key (hedgerow-public-...), "
-                  "key-file:PATH, recipients:PATH, identity:PATH, passphrase, and "
-                  "passphrase-fd:N");
+              // Its text is not shown: it may be a secret.
+              "what --add names is no credential: allowed are a public key (hedgerow-public-...), "
+              "key-file:PATH, recipients:PATH, identity:PATH, passphrase, and passphrase-fd:N");
 }
 
-bool reads_passphrase(const CredentialArguments& arguments, int fd) {
-  struct stat input, other;
-  if (fstat(fd, &input) != 0 || S_ISCHR(input.st_mode)) return false;
+bool is_credential(const CredentialArguments& arguments, const struct stat& input) {
+  if (S_ISCHR(input.st_mode)) return false;
+  struct stat other;
+  const auto is_input = [&] {
+    return other.st_dev == input.st_dev && other.st_ino == input.st_ino;
+  };
   for (const int descriptor : arguments.passphrase_descriptors)
-    if (fstat(descriptor, &other) == 0 && other.st_dev == input.st_dev &&
-        other.st_ino == input.st_ino)
-      return true;
+    if (fstat(descriptor, &other) == 0 && is_input()) return true;
+  if (S_ISREG(input.st_mode)) return false;
+  for (const auto paths :
+       {&arguments.key_files, &arguments.identities, &arguments.recipients_files})
+    for (const auto& path : *paths)
+      if (stat(path.c_str(), &other) == 0 && is_input()) return true;
   return false;
 }
 

@@ -4,6 +4,8 @@
 // known from one of ours, and nothing is made or asked twice.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
@@ -16,8 +18,8 @@ namespace hedgerow::cli {
 // passphrase is asked for twice; public keys only serve to make.
 enum class Purpose { kMake, kOpen };
 
-inline constexpr const char* kTakenByPassphrase =
-    "one input cannot give both the data and the passphrase";
+inline constexpr const char* kTakenByCredential =
+    "one input cannot give both the data and a passphrase or key";
 
 struct CredentialArguments {
   std::vector<int> passphrase_descriptors;
@@ -59,7 +61,8 @@ std::vector<container::Credential> read_credentials(const CredentialArguments& a
 // passphrase (asked for on the terminal, twice), or passphrase-fd:N. Throws as read_credentials.
 std::vector<container::Credential> read_added(const std::string& what);
 
-// Whether `fd` reads what a passphrase's descriptor reads, so that one would take the other's data.
-bool reads_passphrase(const CredentialArguments& arguments, int fd);
+// Whether `input` is what a passphrase's descriptor reads, or, unless it is a regular file, what a
+// credential's path names: one would take the other's data.
+bool is_credential(const CredentialArguments& arguments, const struct stat& input);
 
 }  // namespace hedgerow::cli

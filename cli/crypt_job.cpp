@@ -13,6 +13,7 @@
 #include "container/error.hpp"
 #include "container/output_file.hpp"
 #include "directory_output.hpp"
+#include "extracted.hpp"
 #include "preserve.hpp"
 #include "progress.hpp"
 #include "result.hpp"
@@ -92,6 +93,8 @@ void Job::check() {
     return DirectoryOutput::check(output);
   }
   target_ = resolve_target(output, arguments_.force);
+  if (arguments_.recursive && target_.kind != Target::Kind::kFile)  // nobody named it
+    throw Error(Status::kExists, target_.path + " exists already and is not a regular file");
   require_free_standard_output(target_);
   const struct stat input = input_status();
   if (is_target(input))
@@ -130,6 +133,7 @@ struct stat Job::input_status() const {
   if ((standard ? fstat(STDIN_FILENO, &status) : stat(input_.c_str(), &status)) != 0 ||
       (!standard && access(input_.c_str(), R_OK) != 0))
     container::throw_errno("could not be opened", errno);
+  if (is_credential(arguments_.credentials, status)) throw_usage(kTakenByCredential);
   if (archives() && !S_ISDIR(status.st_mode))
     throw_usage("is not a directory, which --tar archives");
   if (!archives() && S_ISDIR(status.st_mode))
@@ -161,7 +165,9 @@ void Job::open_input() {
           ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
           : open(input_.c_str(), O_RDONLY | O_CLOEXEC | (arguments_.recursive ? O_NOFOLLOW : 0)));
   if (!in_.valid()) container::throw_errno("could not be opened", errno);
-  if (reads_passphrase(arguments_.credentials, in_.get())) throw_usage(kTakenByPassphrase);
+  struct stat input;
+  if (fstat(in_.get(), &input) == 0 && is_credential(arguments_.credentials, input))
+    throw_usage(kTakenByCredential);
   container::input_extent(in_.get());  // a directory that took the file's place
   input_bytes_ = length_of(in_.get());
 }
@@ -203,29 +209,37 @@ void Job::to_directory(Credentials credentials) {
   DirectoryOutput directory(target_.path);
   auto tar = TarProcess::extract(directory.temporary(), arguments_.preserve);
   directory.set_child(tar.pid());
+  const auto finish = [&] {
+    tar.await();
+    directory.set_child(0);
+    tar.finish();
+  };
   try {
     crypt(credentials, tar.fd(), WriteOrder::kInOrder);
   } catch (const Error& e) {
-    if (e.status() == Status::kIo) tar.finish();  // throws why it took no more
+    if (e.status() == Status::kIo) finish();  // throws why it took no more
     throw;
   }
-  tar.finish();
+  finish();
+  check_extracted(directory.temporary());
   directory.commit();
 }
 
 void Job::crypt(Credentials credentials, int out, WriteOrder order) {
   if (archives()) {
+    // The container is whole only if tar was: its exit status comes before the final segment.
     auto tar = TarProcess::create(input_);
-    encrypt_input(tar.fd(), credentials, out, order);
-    return tar.finish();
+    return encrypt_input(tar.fd(), credentials, out, order, [&] { tar.finish(); });
   }
   if (encrypting()) return encrypt_input(in_.get(), credentials, out, order);
   decrypt_input(credentials, out, order);
 }
 
-void Job::encrypt_input(int in, Credentials credentials, int out, WriteOrder order) {
+void Job::encrypt_input(int in, Credentials credentials, int out, WriteOrder order,
+                        const std::function<void()>& at_end) {
   ProgressBar bar(name());
   auto options = arguments_.options;
+  options.at_end = at_end;
   options.segment_bytes = parse_segment_bytes(arguments_.segment);
   options.kdf = arguments_.credentials.kdf_cost();
   options.order = arguments_.armor ? WriteOrder::kInOrder : order;

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -71,7 +72,7 @@ class Job {
   void to_directory(container::Credentials credentials);
   void crypt(container::Credentials credentials, int out, container::WriteOrder order);
   void encrypt_input(int in, container::Credentials credentials, int out,
-                     container::WriteOrder order);
+                     container::WriteOrder order, const std::function<void()>& at_end = {});
   void decrypt_input(container::Credentials credentials, int out, container::WriteOrder order);
 
   const CryptArguments& arguments_;

@@ -1,6 +1,7 @@
 // encrypt and decrypt: what the options allow together, the credentials, and the files one by one.
 #include <unistd.h>
 
+#include <cstdio>
 #include <list>
 
 #include "byte_range.hpp"
@@ -51,8 +52,6 @@ void check_arguments(const CryptArguments& arguments) {
     throw_usage("--range and --recursive exclude each other");
   if (arguments.range) parse_range(*arguments.range);
   for (const auto& file : arguments.files) {
-    if (file == kStandardStream && reads_passphrase(arguments.credentials, STDIN_FILENO))
-      throw_usage(kTakenByPassphrase);
     if (file == kStandardStream && arguments.preserve && !arguments.tar)
       throw_usage("--preserve: standard input has no time and mode of a file");
     if (file == kStandardStream && arguments.range)
@@ -74,6 +73,7 @@ class Keys {
   }
   const std::vector<Credential>& credentials() const { return credentials_; }
   const std::optional<std::string>& passphrase() const { return passphrase_; }
+  void show() const { print_error("the passphrase is " + *passphrase_); }
 
  private:
   // It is shown before the work: no file is ever left behind that nothing opens.
@@ -81,7 +81,11 @@ class Keys {
     const auto secret = generate_passphrase();
     passphrase_ = std::string(secret.view().begin(), secret.view().end());
     credentials_.push_back(Credential::from_passphrase(secret.view()));
-    if (!json_wanted()) print_error("the passphrase is " + *passphrase_);
+    if (json_wanted()) return;
+    if (was_inherited(STDERR_FILENO)) show();
+    if (!was_inherited(STDERR_FILENO) || std::fflush(stderr) != 0 || std::ferror(stderr) != 0)
+      throw Error(Status::kIo,
+                  "the generated passphrase could not be shown, so nothing was encrypted");
   }
 
   std::vector<Credential> credentials_;
@@ -100,6 +104,7 @@ void tell_success(const Job& job, const Keys& keys) {
   if (job.output_bytes()) object["output_bytes"] = *job.output_bytes();
   if (keys.passphrase()) object["passphrase"] = *keys.passphrase();
   put_json(object);
+  if (keys.passphrase() && (!was_inherited(STDOUT_FILENO) || std::ferror(stdout) != 0)) keys.show();
 }
 
 int run_files(const CryptArguments& arguments) {

@@ -17,6 +17,7 @@
 
 #include "container/error.hpp"
 #include "container/output_file.hpp"
+#include "extracted.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -71,6 +72,8 @@ DirectoryOutput::DirectoryOutput(const std::string& path) : path_(without_slashe
     stop_watching();
     container::throw_errno("no directory could be made beside " + path_, error);
   }
+  // Kept for commit: what is extracted may leave its own directory without permissions.
+  directory_ = container::Descriptor(open(temporary_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
 DirectoryOutput::~DirectoryOutput() {
@@ -79,8 +82,7 @@ DirectoryOutput::~DirectoryOutput() {
 }
 
 void DirectoryOutput::remove() noexcept {
-  std::error_code ignored;
-  if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
+  if (!temporary_.empty()) remove_extracted(temporary_);
 }
 
 void DirectoryOutput::watch_signals() {
@@ -116,16 +118,14 @@ void DirectoryOutput::stop_watching() {
 }
 
 void DirectoryOutput::commit() {
-  const container::Descriptor directory(
-      open(temporary_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!directory.valid() || syncfs(directory.get()) != 0)
+  if (!directory_.valid() || syncfs(directory_.get()) != 0)
     container::throw_errno(path_ + " could not be made durable", errno);
   if (rename(temporary_.c_str(), path_.c_str()) != 0) {
     if (errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR) throw_exists(path_);
     container::throw_errno(path_ + " could not be put in place", errno);
   }
   committed_ = true;
-  if (syncfs(directory.get()) != 0)
+  if (syncfs(directory_.get()) != 0)
     container::throw_errno("the directory of " + path_ + " could not be made durable", errno);
 }
 

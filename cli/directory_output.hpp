@@ -30,7 +30,7 @@ class DirectoryOutput {
 
   // Where to write.
   const std::string& temporary() const { return temporary_; }
-  // The process that writes there, or 0.
+  // The process that writes there, or 0. Its id must not be free for others while it is set here.
   void set_child(pid_t child) { child_ = child; }
   // Makes all of it durable and renames it. Replaces nothing but an empty directory.
   void commit();
@@ -44,7 +44,7 @@ class DirectoryOutput {
   std::string temporary_;
   std::atomic<pid_t> child_{0};
   sigset_t watched_{}, before_{};
-  container::Descriptor signals_, stop_;
+  container::Descriptor directory_, signals_, stop_;
   std::thread watcher_;
   bool committed_ = false;
 };

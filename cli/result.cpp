@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <new>
 
 #include "command.hpp"
 #include "container/error.hpp"
@@ -68,6 +69,10 @@ int attempt(const std::string& subject, const std::function<void()>& work) {
     return kExitOk;
   } catch (const container::Error& e) {
     return put_failure(container::exit_code(e.status()), subject, e.what());
+  } catch (const std::bad_alloc&) {
+    return put_failure(kExitIo, subject, "memory is short");
+  } catch (const std::exception& e) {
+    return put_failure(kExitIo, subject, e.what());
   }
 }
 

@@ -42,7 +42,8 @@ int put_failure(int code, const std::string& subject, const std::string& text);
 // supported, before usage, before 0.
 int worse_exit_code(int a, int b);
 
-// Runs `work`. Returns 0, or tells the container::Error that it throws and returns its exit code.
+// Runs `work`. Returns 0, or tells what it throws and returns the exit code: a container::Error's
+// own, of others kExitIo.
 int attempt(const std::string& subject, const std::function<void()>& work);
 
 // Throws container::Error (kArgument) when --json is to print where `target` is.

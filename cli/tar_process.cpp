@@ -71,13 +71,28 @@ TarProcess TarProcess::create(const std::string& directory) {
 }
 
 TarProcess TarProcess::extract(const std::string& directory, bool preserve) {
-  const char* const arguments[] = {"tar", preserve ? "-xp" : "-x", "-f",   "-",
-                                   "-C",  directory.c_str(),       nullptr};
+  // By default, tar gives root what the archive says: owners and permissions.
+  const char* const arguments[] = {"tar",
+                                   "-x",
+                                   "-f",
+                                   "-",
+                                   "-C",
+                                   directory.c_str(),
+                                   "--no-same-owner",
+                                   preserve ? "--same-permissions" : "--no-same-permissions",
+                                   nullptr};
   return TarProcess(Side::kWrites, arguments);
 }
 
-void TarProcess::finish() {
+void TarProcess::await() {
   pipe_.close();
+  siginfo_t info;
+  while (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+  }
+}
+
+void TarProcess::finish() {
+  await();
   int status = 0;
   const pid_t pid = std::exchange(pid_, 0);
   while (waitpid(pid, &status, 0) < 0)

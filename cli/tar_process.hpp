@@ -13,7 +13,8 @@ class TarProcess {
  public:
   // Archives what is in `directory`, with names that begin with "./".
   static TarProcess create(const std::string& directory);
-  // Extracts into `directory`; `preserve` keeps the permissions whatever the umask.
+  // Extracts into `directory`; `preserve` keeps the permissions whatever the umask. Owners are not
+  // kept, not for root either.
   static TarProcess extract(const std::string& directory, bool preserve);
   TarProcess(TarProcess&& other) noexcept;
   // Ends the child if nobody waited for it.
@@ -22,7 +23,9 @@ class TarProcess {
   // Our end of the pipe.
   int fd() const { return pipe_.get(); }
   pid_t pid() const { return pid_; }
-  // Closes our end, waits. Throws container::Error (kIo) unless tar's exit code is 0; tar itself
+  // Closes our end and waits for the child's end; its id stays its own until finish.
+  void await();
+  // await, and lets the id go. Throws container::Error (kIo) unless tar's exit code is 0; tar itself
   // has said why on standard error.
   void finish();
 

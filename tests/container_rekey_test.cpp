@@ -1,6 +1,8 @@
 // Changing of credentials: what it gives and what it refuses.
 // Seen red: the lock left out; reencrypt without finish (a damaged segment gave a short file),
-// without fchmod, with slots lost in silence; the last credential removed; two costs.
+// without fchmod, with slots lost in silence; the last credential removed; two costs; a file that was
+// put in place meanwhile replaced; owner and group not kept; a known
+// recipient added; a weak cost taken over.
 #include <sys/file.h>
 #include <sys/stat.h>
 
@@ -71,6 +73,54 @@ SlotChange removing(std::vector<std::string> labels) {
   SlotChange change;
   change.remove = std::move(labels);
   return change;
+}
+
+TEST_F(RekeyTest, AFileThatWasPutInPlaceMeanwhileStays) {
+  make({test_key(1)});
+  const Bytes other = pattern(99);
+  RekeyOptions replacing;
+  replacing.progress = [&](std::uint64_t, std::uint64_t) {
+    put(other, "new");
+    fs::rename(path("new"), path());
+  };
+  try {
+    reencrypt(path(), test_key(1), {}, replacing);
+    ADD_FAILURE() << "replaced a file of somebody else";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.status(), Status::kBusy) << e.what();
+  }
+  EXPECT_EQ(get(), other);
+}
+
+TEST_F(RekeyTest, ARecipientIsNotAddedTwice) {
+  make({test_key(1), recipient_of(test_identity())});
+  EXPECT_EQ(refusal([&] { rekey(path(), test_key(1), adding({recipient_of(test_identity())})); }),
+            Status::kArgument);
+  EXPECT_NE(text_.find("already"), std::string::npos) << text_;
+}
+
+TEST_F(RekeyTest, AWeakCostIsNotTakenOver) {
+  make({test_key(1), test_passphrase()});
+  RekeyOptions options;
+  options.least_kdf = kLeastKdfCost;
+  SlotChange change;
+  change.add = {Credential::from_passphrase(Bytes{'n', 'e', 'w'})};
+  EXPECT_EQ(refusal([&] { rekey(path(), test_key(1), change, options); }), Status::kArgument);
+  EXPECT_NE(text_.find("--reencrypt"), std::string::npos) << text_;
+  reencrypt(path(), std::vector{test_key(1), test_passphrase()}, change, options);
+  EXPECT_EQ(inspect(Descriptor(open(path().c_str(), O_RDONLY)).get()).kdf, kDefaultKdfCost);
+}
+
+TEST_F(RekeyTest, ReencryptKeepsOwnerAndGroup) {
+  make({test_key(1)});
+  if (chown(path().c_str(), 12345, 23456) != 0) GTEST_SKIP() << "only root gives files away";
+  ASSERT_EQ(chmod(path().c_str(), 04640), 0);
+  reencrypt(path(), test_key(1), {});
+  struct stat status;
+  ASSERT_EQ(stat(path().c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, 12345u);
+  EXPECT_EQ(status.st_gid, 23456u);
+  EXPECT_EQ(status.st_mode & 07777, 0640u);
 }
 
 TEST_F(RekeyTest, AddsAndRemovesWithoutTouchingTheData) {

@@ -54,7 +54,7 @@ struct Input {
 
 void encrypt(int in, int out, Credentials credentials, const EncryptOptions& options) {
   auto header = make_header(options.cipher, options.segment_bytes);
-  const auto source = open_source(in, header.segment_bytes);
+  const auto source = open_source(in, header.segment_bytes, options.at_end);
   const auto locked = lock(header, credentials, options.kdf);
   const SegmentCipher cipher(header, derive_cipher_key(header, locked.file_key));
   write_preamble(out, header, locked);

@@ -48,6 +48,9 @@ struct EncryptOptions {
   unsigned threads = 0;                                // 0: one per CPU
   WriteOrder order = WriteOrder::kInOrder;
   Progress progress;
+  // Called, by any thread, when the input has ended, unless it is a regular file, and before the
+  // final segment is sealed. What it throws fails the work: no whole container is left.
+  std::function<void()> at_end = {};
 };
 
 // From the position of `in` to its end. Each of the credentials will open the container. On failure

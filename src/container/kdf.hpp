@@ -40,7 +40,14 @@ struct KdfSetting {
 };
 inline constexpr KdfSetting kKdfSettings[] = {
     {"interactive", {2, 32u << 10}}, {"default", {3, 64u << 10}}, {"sensitive", {4, 256u << 10}}};
+inline constexpr KdfCost kLeastKdfCost = kKdfSettings[0].cost;
 inline constexpr KdfCost kDefaultKdfCost = kKdfSettings[1].cost;
+
+// Whether `cost` takes less memory than `least`, or less passes times memory.
+constexpr bool is_below(KdfCost cost, KdfCost least) {
+  return cost.memory_kib < least.memory_kib || std::uint64_t{cost.passes} * cost.memory_kib <
+                                                   std::uint64_t{least.passes} * least.memory_kib;
+}
 
 // The most that opening a file may take: memory at a time, and passes times memory, which is what
 // the time grows with.

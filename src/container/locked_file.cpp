@@ -34,13 +34,18 @@ LockedFile::LockedFile(const std::string& path, int access, int operation)
                 path + " is not a regular file: only in those credentials can be changed");
   if (flock(fd(), operation | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) throw_errno(path + " could not be locked", errno);
-    throw Error(Status::kBusy, path +
-                                   " is locked: another process changes its credentials; try "
-                                   "again when that is done");
+    throw Error(Status::kBusy,
+                path +
+                    " is locked: another process changes or lists its credentials; try "
+                    "again when that is done");
   }
   // Between opening and locking, another process may have put a new file in place.
+  require_in_place();
+}
+
+void LockedFile::require_in_place() const {
   if (!is_same_file(fd(), path_))
-    throw Error(Status::kBusy, path + " was replaced by another process meanwhile: try again");
+    throw Error(Status::kBusy, path_ + " was replaced by another process meanwhile: try again");
 }
 
 }  // namespace hedgerow::container

@@ -16,6 +16,10 @@ class LockedFile {
   // process has the lock or puts another file in the place of this one.
   LockedFile(const std::string& path, int access, int operation);
 
+  // The lock is the file's, not the name's: who renames another file over it asks for no lock.
+  // Throws kBusy when that happened.
+  void require_in_place() const;
+
   int fd() const { return file_.get(); }
   // Without links.
   const std::string& path() const { return path_; }

@@ -81,7 +81,18 @@ void remove_slots(const OpenContainer& container, const std::vector<std::string>
   if (!area.has(SlotKind::kPassphrase)) area.kdf.reset();
 }
 
-SlotArea changed_area(const OpenContainer& container, const SlotChange& change, KdfLimit limit) {
+void refuse_weak_cost(const SlotArea& area, const SlotChange& change, KdfCost least) {
+  if (!area.kdf || !is_below(area.kdf->cost, least)) return;
+  for (const auto& credential : change.add)
+    if (credential.kind() == SlotKind::kPassphrase)
+      throw Error(Status::kArgument, "the container's passphrases cost " + text_of(area.kdf->cost) +
+                                         ", less than the least that is " + "written, " +
+                                         text_of(least) + ", and a new one would " +
+                                         "share that: add it with rekey --reencrypt --kdf default");
+}
+
+SlotArea changed_area(const OpenContainer& container, const SlotChange& change,
+                      const RekeyOptions& options) {
   auto area = container.unlocked.area;
   if (area.sequence == std::numeric_limits<std::uint64_t>::max())
     throw Error(Status::kLimit, "the slot area was changed 2^64 - 1 times: --reencrypt goes on");
@@ -95,8 +106,9 @@ SlotArea changed_area(const OpenContainer& container, const SlotChange& change, 
     throw Error(Status::kArgument, "the container's passphrases cost " + text_of(area.kdf->cost) +
                                        ", and share that: for another cost remove them in the "
                                        "same call, or re-encrypt");
+  refuse_weak_cost(area, change, options.least_kdf);
   add_slots(container.preamble.header, container.unlocked.file_secret, change.add,
-            change.kdf.value_or(kDefaultKdfCost), limit, area);
+            change.kdf.value_or(kDefaultKdfCost), options.kdf_limit, area);
   return area;
 }
 
@@ -205,11 +217,25 @@ EncryptOptions options_like(const OpenContainer& old, const SlotChange& change,
   EncryptOptions result;
   result.cipher = header.cipher;
   result.segment_bytes = header.segment_bytes;
-  result.kdf =
-      change.kdf.value_or(kdf && kDefaultKdfLimit.allows(kdf->cost) ? kdf->cost : kDefaultKdfCost);
+  const bool keeps =
+      kdf && kDefaultKdfLimit.allows(kdf->cost) && !is_below(kdf->cost, options.least_kdf);
+  result.kdf = change.kdf.value_or(keeps ? kdf->cost : kDefaultKdfCost);
   result.threads = options.threads;
   result.order = WriteOrder::kAnyOrder;
   return result;
+}
+
+// Owner, group and permissions of the file that is replaced. Root keeps all of them or fails.
+// Anybody else keeps the group where that is allowed; where not, the new group gets nothing, and
+// everybody, to whom the old group's members then belong, no more than that group had.
+void keep_owner_and_mode(int fd, const LockedFile& old) {
+  auto mode = old.status().st_mode & 0777;
+  if (fchown(fd, old.status().st_uid, old.status().st_gid) != 0) {
+    if (geteuid() == 0) throw_errno(old.path() + " could not keep its owner and group", errno);
+    if (fchown(fd, static_cast<uid_t>(-1), old.status().st_gid) != 0)
+      mode &= 0700 | (mode >> 3 & 07);
+  }
+  if (fchmod(fd, mode) != 0) throw_errno(old.path() + " could not keep its permissions", errno);
 }
 
 }  // namespace
@@ -234,10 +260,11 @@ std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
   const LockedFile file(path, O_RDWR, LOCK_EX);
   const OpenContainer container(file.fd(), credentials, options.kdf_limit);
   container.require_slots();
-  const auto area = changed_area(container, change, options.kdf_limit);
+  const auto area = changed_area(container, change, options);
   const auto bytes = encode_copy(area, container.preamble.header, container.unlocked.file_secret);
   FileStore store(file.fd());
   store_area(store, bytes, container.unlocked.current);
+  file.require_in_place();
   return container.slots(area);
 }
 
@@ -252,8 +279,10 @@ std::vector<SlotInfo> reencrypt(const std::string& path, Credentials credentials
     encrypt(plaintext.fd(), out.fd(), all, options_like(container, change, options));
     plaintext.finish();
   }
-  if (fchmod(out.fd(), file.status().st_mode & 07777) != 0)
-    throw_errno(path + " could not keep its permissions", errno);
+  keep_owner_and_mode(out.fd(), file);
+  // Durable first: little time is left between the check and the renaming.
+  if (fsync(out.fd()) != 0) throw_errno(path + " could not be made durable", errno);
+  file.require_in_place();
   out.commit();
   std::vector<SlotInfo> infos;
   for (const auto& credential : all) infos.push_back({credential.kind(), credential.label()});

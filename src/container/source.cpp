@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <utility>
 
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
@@ -44,7 +45,8 @@ class FileSource : public Source {
 // next.
 class StreamSource : public Source {
  public:
-  StreamSource(int fd, std::size_t stride) : fd_(fd), stride_(stride) {}
+  StreamSource(int fd, std::size_t stride, AtEnd at_end)
+      : fd_(fd), stride_(stride), at_end_(std::move(at_end)) {}
 
   bool next(Piece& piece) override {
     const std::lock_guard lock(mutex_);
@@ -55,6 +57,7 @@ class StreamSource : public Source {
     if (kept == 1) piece.data[0] = kept_byte_;
     // The buffer has room for a tag behind the stride, hence for one byte.
     const auto got = kept + read_up_to(fd_, piece.data + kept, stride_ + 1 - kept);
+    if (got <= stride_ && at_end_) at_end_();
     ended_ = got <= stride_;
     piece.place.final = ended_;
     piece.bytes = ended_ ? got : stride_;
@@ -68,6 +71,7 @@ class StreamSource : public Source {
  private:
   int fd_;
   std::size_t stride_;
+  AtEnd at_end_;
   std::mutex mutex_;
   std::uint64_t index_ = 0;
   std::uint8_t kept_byte_ = 0;
@@ -77,10 +81,10 @@ class StreamSource : public Source {
 
 }  // namespace
 
-std::unique_ptr<Source> open_source(int fd, std::size_t stride) {
+std::unique_ptr<Source> open_source(int fd, std::size_t stride, AtEnd at_end) {
   const auto extent = input_extent(fd);
   if (extent.regular) return std::make_unique<FileSource>(fd, extent, stride);
-  return std::make_unique<StreamSource>(fd, stride);
+  return std::make_unique<StreamSource>(fd, stride, std::move(at_end));
 }
 
 }  // namespace hedgerow::container

@@ -3,6 +3,7 @@
 // header) are cut alike.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "container/segment.hpp"
@@ -27,7 +28,12 @@ class Source {
   virtual std::uint64_t bytes() const = 0;
 };
 
-// A regular file is read by position, each piece by its own thread; anything else in turn.
-std::unique_ptr<Source> open_source(int fd, std::size_t stride);
+// Called once, when an input that is read in turn has ended and before its last piece is given out;
+// what it throws, `next` throws.
+using AtEnd = std::function<void()>;
+
+// A regular file is read by position, each piece by its own thread, and `at_end` is not called;
+// anything else in turn.
+std::unique_ptr<Source> open_source(int fd, std::size_t stride, AtEnd at_end = {});
 
 }  // namespace hedgerow::container

@@ -175,6 +175,17 @@ void refuse_twins(std::span<const Credential> credentials) {
         throw Error(Status::kArgument, "a recipient is given twice: once is enough");
 }
 
+// A recipient's slot is recognised by its default label alone, the beginning of the public key.
+void refuse_known_recipients(std::span<const Credential> credentials, const SlotArea& area,
+                             const std::vector<std::string>& labels) {
+  for (const auto& credential : credentials)
+    for (std::size_t i = 0; i < labels.size(); i++)
+      if (credential.kind() == SlotKind::kRecipient &&
+          kind_of(area.slots[i]) == SlotKind::kRecipient && labels[i] == credential.hint())
+        throw Error(Status::kArgument, "the recipient '" + labels[i] +
+                                           "' is in the container already: once is enough");
+}
+
 }  // namespace
 
 Unlocked unlock(const Preamble& preamble, std::span<const Credential> credentials, KdfLimit limit) {
@@ -220,6 +231,7 @@ void add_slots(const Header& header, const Secret& file_key,
   refuse_twins(credentials);
   std::vector<std::string> labels;
   for (const auto& slot : area.slots) labels.push_back(open_label(header, file_key, slot));
+  refuse_known_recipients(credentials, area, labels);
   for (const auto& credential : labelled(credentials, labels)) {
     if (credential.kind() == SlotKind::kPassphrase && !area.kdf) area.kdf = make_kdf(cost);
     const Wrapper wrapper(header, credential, area.kdf, limit);

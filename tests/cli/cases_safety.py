@@ -1,0 +1,148 @@
+"""What a command must never do with what is not its own: devices, secrets, other files, an archive's rights."""
+import io
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+import tarfile
+
+from support import CLI, Skip, get, make_key, put, run, temporaries
+
+NOBODY = 65534
+
+
+def key_run(command, *arguments, **options):
+    if not os.path.exists("key"):
+        make_key()
+    return run(command, "--key-file", "key", *arguments, **options)
+
+
+def archive(name, *members):
+    """A container of a tar archive with (path, type, mode) members, which belong to somebody else."""
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w") as tar:
+        for path, kind, mode in members:
+            member = tarfile.TarInfo(path)
+            member.type, member.mode, member.uid, member.gid = kind, mode, 12345, 12345
+            member.devmajor, member.devminor = 1, 3
+            tar.addfile(member)
+    key_run("encrypt", "-", "-o", name, stdin=data.getvalue())
+
+
+def test_recursive_writes_through_nothing():
+    os.makedirs("tree")
+    os.makedirs("out")
+    put("tree/f", b"data")
+    put("tree/g", b"data")
+    put("target", b"old")
+    os.symlink("/dev/null", "out/f.hedgerow")
+    os.symlink("../target", "out/g.hedgerow")
+    _, text = key_run("encrypt", "--recursive", "tree", "-o", "out", code=2)
+    assert "f.hedgerow exists already and is not a regular file" in text
+    assert os.path.islink("out/f.hedgerow") and get("target") == b"old"
+    os.remove("out/f.hedgerow")
+    os.mkfifo("out/f.hedgerow")
+    reader = os.open("out/f.hedgerow", os.O_RDONLY | os.O_NONBLOCK)
+    key_run("encrypt", "--recursive", "tree", "-o", "out", code=2)
+    os.close(reader)
+
+
+def test_tar_of_closed_directories_leaves_no_plaintext():
+    archive("t", ("./", tarfile.DIRTYPE, 0o0), ("./d", tarfile.DIRTYPE, 0o555), ("./d/f", tarfile.REGTYPE, 0o644),
+            ("./e", tarfile.DIRTYPE, 0o0))
+    tail = io.BytesIO()
+    with tarfile.open(fileobj=tail, mode="w") as tar:
+        closed = tarfile.TarInfo("./d")
+        closed.type, closed.mode = tarfile.DIRTYPE, 0o555
+        tar.addfile(tarfile.TarInfo("./d/f"))
+        tar.addfile(closed)
+    key_run("encrypt", "-", "-o", "half", stdin=tail.getvalue()[:1024] + b"no archive" * 1000)
+    options = {}
+    if os.getuid() == 0:  # whom no permission stops
+        if subprocess.run([CLI, "--version"], user=NOBODY, capture_output=True).returncode != 0:
+            raise Skip("nobody may run the program")
+        for path in (".", *os.listdir(".")):
+            os.chown(path, NOBODY, NOBODY)
+        options = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+    done = subprocess.run([CLI, "decrypt", "--key-file", "key", "--preserve", "--tar", "half", "-o", "back"],
+                          capture_output=True, timeout=60, **options)
+    assert done.returncode == 3 and not temporaries() and not os.path.exists("back"), done.stderr
+    done = subprocess.run([CLI, "decrypt", "--key-file", "key", "--preserve", "--tar", "t", "-o", "back"],
+                          capture_output=True, timeout=60, **options)
+    assert done.returncode == 0 and stat.S_IMODE(os.stat("back").st_mode) == 0, done.stderr
+    os.chmod("back", 0o700)
+    assert stat.S_IMODE(os.stat("back/d").st_mode) == 0o555 and os.path.exists("back/d/f")
+    assert stat.S_IMODE(os.stat("back/e").st_mode) == 0
+
+
+def test_tar_gives_no_rights():
+    archive("t", ("./", tarfile.DIRTYPE, 0o755), ("./f", tarfile.REGTYPE, 0o6777), ("./d", tarfile.DIRTYPE, 0o2777))
+    for preserve, mode in (((), 0o755), (("--preserve",), 0o777)):
+        key_run("decrypt", "--tar", *preserve, "t", "-o", "back", umask=0o022)
+        for path in ("f", "d"):
+            status = os.stat(f"back/{path}")
+            assert stat.S_IMODE(status.st_mode) == mode, (path, oct(status.st_mode))
+            assert status.st_uid == os.geteuid() and status.st_gid != 12345
+        shutil.rmtree("back")
+    for kind in (tarfile.FIFOTYPE, *((tarfile.CHRTYPE,) if os.getuid() == 0 else ())):
+        archive("special", ("./d", tarfile.DIRTYPE, 0o755), ("./d/null", kind, 0o666))
+        text = key_run("decrypt", "--force", "--tar", "special", "-o", "back", code=2)[1]
+        assert "d/null" in text and not os.path.exists("back") and not temporaries()
+        os.remove("special")
+
+
+def test_generated_passphrase_is_never_lost():
+    put("f", b"data")
+    command = [CLI, "encrypt", "--generate-passphrase", "--kdf", "interactive", "f"]
+    with open("/dev/full", "wb") as full:
+        assert subprocess.run(command, stderr=full, timeout=60).returncode == 3
+        assert not os.path.exists("f.hedgerow")
+        done = subprocess.run([*command, "--json"], stdout=full, stderr=subprocess.PIPE, timeout=60)
+    passphrase = re.search(rb"the passphrase is (\S+)\n", done.stderr)[1]
+    assert run("decrypt", "--passphrase-fd", "0", "f.hedgerow", "-o", "-", stdin=passphrase)[0] == b"data"
+
+
+def test_rekey_shows_no_secret():
+    put("f", b"data")
+    key_run("encrypt", "f", "-o", "c")
+    for what in ("hedgerow-identity-hunter2", "passphrase:hunter2", "hunter2", "passphrase-fd:hunter2"):
+        text = key_run("rekey", "c", "--add", what, code=2)[1]
+        assert "hunter2" not in text and "passphrase-fd" in text, text
+
+
+def test_one_pipe_gives_no_key_and_data():
+    make_key()
+    for arguments in (("encrypt", "-", "--key-file", "/dev/stdin"), ("verify", "-", "--key-file", "/dev/stdin"),
+                      ("encrypt", "/dev/stdin", "-o", "-", "-R", "/proc/self/fd/0")):
+        assert "one input cannot give both" in run(*arguments, stdin=get("key"), code=2)[1], arguments
+    os.mkfifo("fifo")
+    assert "one input cannot give both" in run("encrypt", "fifo", "-o", "c", "-i", "fifo", code=2)[1]
+    put("plain", b"data")
+    run("encrypt", "plain", "-o", "c", "--key-file", "/dev/stdin", stdin=get("key"))
+
+
+def test_any_failure_is_its_files_own():
+    """A working directory that was removed makes the standard library throw."""
+    make_key()
+    here = os.getcwd()
+    os.mkdir("tree")
+    os.mkdir("gone")
+    done = subprocess.run(f"cd gone && rmdir ../gone && exec {CLI} encrypt --json --key-file {here}/key --tar {here}/tree -o t",
+                          shell=True, capture_output=True, timeout=60)
+    result = json.loads(done.stdout)
+    assert done.returncode == 3 and result["input"] == f"{here}/tree" and not result["ok"], result
+
+
+def test_tar_that_fails_leaves_no_whole_container_in_a_pipe():
+    os.makedirs("bin")
+    os.mkdir("tree")
+    put("tree/f", b"data")
+    put("bin/tar", b'#!/bin/sh\n/bin/tar "$@"; exit 1\n')
+    os.chmod("bin/tar", 0o755)
+    environment = dict(os.environ, PATH=f"{os.getcwd()}/bin:{os.environ['PATH']}")
+    for armor in ((), ("--armor",)):
+        out, text = key_run("encrypt", "--tar", *armor, "tree", "-o", "-", code=3, env=environment)
+        assert "exit code 1" in text
+        assert run("decrypt", "--key-file", "key", "-", stdin=out, code=1)[0] == b""
