@@ -25,7 +25,8 @@ namespace {
 using namespace hedgerow::container;
 using Clock = std::chrono::steady_clock;
 
-constexpr rlim_t kDataBytes = 128u << 20;  // bases and mutants, and what opening needs: 16 MiB
+[[maybe_unused]] constexpr rlim_t kDataBytes =
+    128u << 20;  // bases and mutants, and what opening needs: 16 MiB
 constexpr std::uint64_t kEnough = 2000;
 constexpr auto kHang = std::chrono::seconds(10);
 
