@@ -229,7 +229,10 @@ void Job::crypt(Credentials credentials, int out, WriteOrder order) {
   if (archives()) {
     // The container is whole only if tar was: its exit status comes before the final segment.
     auto tar = TarProcess::create(input_);
-    return encrypt_input(tar.fd(), credentials, out, order, [&] { tar.finish(); });
+    return encrypt_input(tar.fd(), credentials, out, order, [&] {
+      container::require_ended(tar.fd());
+      tar.finish();
+    });
   }
   if (encrypting()) return encrypt_input(in_.get(), credentials, out, order);
   decrypt_input(credentials, out, order);

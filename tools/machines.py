@@ -5,6 +5,7 @@ A page has a table between
     <!-- /machines -->
 where NAME is a key of TABLES; `./dev gen` writes it from the files.
 """
+import functools
 import json
 import re
 from pathlib import Path
@@ -54,6 +55,7 @@ def machines(root=lists.ROOT):
     return [Machine(p) for p in sorted((Path(root) / "bench/machines").glob("*.json"))]
 
 
+@functools.cache
 def ciphers_with_kernels(root=lists.ROOT):
     """Name of each variant -> the KERNEL lines of its family."""
     kernels = lists.kernels(root)
@@ -72,9 +74,9 @@ def table(head, rows):
 
 def measured_ciphers(found):
     """Variants with a row on some machine; of sets of S-boxes whichever was measured stands under its family's name."""
-    names = {}
-    for name in ciphers_with_kernels():
-        if any(m.kernels_of(name, ciphers_with_kernels()) for m in found):
+    names, families = {}, ciphers_with_kernels()
+    for name in families:
+        if any(m.kernels_of(name, families) for m in found):
             names.setdefault(name.partition(":")[0], name)
     return names
 

@@ -151,7 +151,7 @@ std::size_t decode_line(const LineReader& lines, const std::string& line,
   return decoded;
 }
 
-void write_armor_while(int in, int out, const std::atomic<bool>& wanted) {
+void write_lines(int in, int out) {
   std::vector<std::uint8_t> bytes(kLinesAtOnce * kLineBytes);
   std::string text;
   char line[kLineCharacters + 1];
@@ -165,8 +165,9 @@ void write_armor_while(int in, int out, const std::atomic<bool>& wanted) {
     }
     write_text(out, text);
   }
-  if (wanted) write_text(out, std::string(kEnd) + "\n");
 }
+
+void write_end(int out) { write_text(out, std::string(kEnd) + "\n"); }
 
 struct Pipe {
   Descriptor read, write;
@@ -226,7 +227,10 @@ bool is_armored(int fd) {
   return first == kBegin.front() || kBlank.find(first) != std::string_view::npos;
 }
 
-void write_armor(int in, int out) { write_armor_while(in, out, true); }
+void write_armor(int in, int out) {
+  write_lines(in, out);
+  write_end(out);
+}
 
 void read_armor(int in, int out) {
   require_sodium();
@@ -255,7 +259,12 @@ void with_armored_output(int out, const std::function<void(int)>& work) {
   auto pipe = open_pipe();
   std::atomic<bool> wanted{true};
   run_both(
-      pipe.read, pipe.write, wanted, [&] { write_armor_while(pipe.read.get(), out, wanted); },
+      pipe.read, pipe.write, wanted,
+      [&] {
+        write_lines(pipe.read.get(), out);
+        require_ended(pipe.read.get());
+        if (wanted) write_end(out);
+      },
       work);
 }
 

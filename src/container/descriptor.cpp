@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "container/error.hpp"
+#include "container/secret.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -45,6 +46,13 @@ std::size_t pread_up_to(int fd, std::uint8_t* data, std::size_t bytes, std::uint
   return transfer(bytes, "reading failed", [=](std::size_t done) {
     return pread(fd, data + done, bytes - done, static_cast<off_t>(offset + done));
   });
+}
+
+void require_ended(int pipe) {
+  std::uint8_t byte;
+  const auto got = read_up_to(pipe, &byte, 1);
+  wipe_memory(&byte, 1);
+  if (got != 0) throw Error(Status::kIo, "a pipe between two threads ended before all was read");
 }
 
 void write_all(int fd, const std::uint8_t* data, std::size_t bytes) {

@@ -30,6 +30,11 @@ class Descriptor {
 std::size_t read_up_to(int fd, std::uint8_t* data, std::size_t bytes);
 std::size_t pread_up_to(int fd, std::uint8_t* data, std::size_t bytes, std::uint64_t offset);
 
+// For a pipe of this process's own whose end was read: reads once more, and throws kIo when something
+// comes. Two ends in a row make sure that no rest of what the writer wrote, and believes delivered,
+// is dropped with the pipe.
+void require_ended(int pipe);
+
 void write_all(int fd, const std::uint8_t* data, std::size_t bytes);
 void pwrite_all(int fd, const std::uint8_t* data, std::size_t bytes, std::uint64_t offset);
 

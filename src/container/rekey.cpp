@@ -197,8 +197,9 @@ class PlaintextPipe {
     if (thread_.joinable()) thread_.join();
   }
   int fd() const { return out_.get(); }
-  // Throws why the pipe ended early.
+  // To call when the end was read. Throws why the pipe ended early.
   void finish() {
+    require_ended(fd());
     out_.close();
     thread_.join();
     if (failure_) std::rethrow_exception(failure_);

@@ -67,7 +67,7 @@ SCENARIOS = [
     Scenario("encrypt-armor", (*SEAL, *ONE, "--armor", "f", "-o", "out", "--force"), old=True, threads=2),
     Scenario("encrypt-preserve", (*SEAL, *ONE, "--preserve", "f", "-o", "out", "--force"), old=True),
     Scenario("decrypt-range", (*OPEN, *ONE, "--range", "%d:%d" % RANGE, "c", "-o", "out", "--force"), "range", old=True),
-    Scenario("verify", ("verify", "--key-file", "key", "c"), "nothing"),
+    Scenario("verify", ("verify", "--key-file", "key", *ONE, "c"), "nothing"),
 ]
 
 
