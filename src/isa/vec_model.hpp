@@ -276,6 +276,13 @@ HR_MODEL_OP Vec reverse64(const Vec& a) {
   return model_bytes([&](int i) { return a.b[i ^ 7]; });
 }
 
+#ifdef HR_VEC_AVX512
+HR_MODEL_OP Vec spread_bits(const void* p) {
+  return model_bytes([&](int i) {
+    return 0u - (((const std::uint8_t*)p)[i / 32] >> (i / 4 % 8) & 1u);
+  });
+}
+#endif
 struct alignas(64) Table256 {
   std::uint8_t t[256];
 };
