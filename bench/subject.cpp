@@ -43,13 +43,21 @@ hedgerow::Options cipher_options(const Case& what) {
   return options;
 }
 
-// Which of a context's two kernels serves calls of this length; of two, the one that has more of
-// it.
-const Kernel& serving(const char* bulk, const char* narrow, std::size_t blocks) {
-  const Kernel* const wide = find_kernel(bulk);
-  const Kernel* const slim = find_kernel(narrow);
-  if (!wide || !slim)
-    throw std::runtime_error("the library names a kernel that is not in its list");
+const Kernel& named(const char* id) {
+  const Kernel* const found = find_kernel(id);
+  if (!found) throw std::runtime_error("the library names a kernel that is not in its list");
+  return *found;
+}
+
+// Which of a context's kernels serves calls of this length; of two, the one that has more of it.
+// kernel_of: hedgerow_cipher_kernel or its like.
+template <class Context>
+const Kernel& serving(const Context* context,
+                      const char* (*kernel_of)(const Context*, hedgerow_role), std::size_t blocks) {
+  const Kernel* const wide = &named(kernel_of(context, HEDGEROW_ROLE_BULK));
+  const Kernel* const slim = &named(kernel_of(context, HEDGEROW_ROLE_NARROW));
+  const Kernel* const single = &named(kernel_of(context, HEDGEROW_ROLE_SINGLE));
+  if (single != slim && blocks <= single->single_up_to) return *single;
   if (wide == slim) return *wide;
   const std::size_t share = bulk_share(blocks, wide->width_blocks, slim->ops->narrow_up_to);
   return share >= blocks - share ? *wide : *slim;
@@ -111,8 +119,7 @@ class CipherSubject : public Subject {
   }
 
   const Kernel& kernel() const override {
-    return serving(hedgerow_cipher_kernel(context_.get(), HEDGEROW_ROLE_BULK),
-                   hedgerow_cipher_kernel(context_.get(), HEDGEROW_ROLE_NARROW),
+    return serving<hedgerow_cipher>(context_.get(), hedgerow_cipher_kernel,
                    bytes_ / offer_.block_bytes);
   }
 
@@ -156,8 +163,7 @@ class MacSubject : public Subject {
   }
 
   const Kernel& kernel() const override {
-    return serving(hedgerow_mac_kernel(context_.get(), HEDGEROW_ROLE_BULK),
-                   hedgerow_mac_kernel(context_.get(), HEDGEROW_ROLE_NARROW),
+    return serving<hedgerow_mac>(context_.get(), hedgerow_mac_kernel,
                    messages_.empty() ? 1 : messages_.size());
   }
 
@@ -190,8 +196,7 @@ class AeadSubject : public Subject {
   void call() override { open_ ? open() : seal(); }
 
   const Kernel& kernel() const override {
-    return serving(hedgerow_aead_kernel(context_.get(), HEDGEROW_ROLE_BULK),
-                   hedgerow_aead_kernel(context_.get(), HEDGEROW_ROLE_NARROW),
+    return serving<hedgerow_aead>(context_.get(), hedgerow_aead_kernel,
                    bytes_ / offer_.block_bytes);
   }
 
@@ -213,29 +218,18 @@ class AeadSubject : public Subject {
   hedgerow::Aead context_;
 };
 
-// The key schedule and the preparation of both layouts: what CipherKey::set does after allocating.
+// The key schedule and the preparation of all layouts.
 class SetupSubject : public Subject {
  public:
   explicit SetupSubject(const Case& what) : selection_(select(what)) {
-    const KernelOps& narrow = *selection_.narrow->ops;
-    round_keys_.resize(narrow.round_key_bytes);
-    const std::uint32_t narrow_bytes = alone() ? 0 : narrow.key_bytes;
-    memory_.emplace(selection_.bulk->ops->key_bytes + narrow_bytes);
+    if (!key_.bind(selection_)) throw std::bad_alloc();
   }
 
-  void call() override {
-    const KernelOps& bulk = *selection_.bulk->ops;
-    const KernelOps& narrow = *selection_.narrow->ops;
-    narrow.schedule(kKey.data(), round_keys_.data());
-    bulk.prepare(round_keys_.data(), memory_->data());
-    if (!alone()) narrow.prepare(round_keys_.data(), memory_->data() + bulk.key_bytes);
-  }
+  void call() override { key_.set(kKey.data()); }
 
   const Kernel& kernel() const override { return *selection_.bulk; }
 
  private:
-  bool alone() const { return selection_.bulk == selection_.narrow; }
-
   static Selection select(const Case& what) {
     const bool forced = !what.kernel.empty();
     const char* const id = forced ? what.kernel.c_str() : forced_kernel_from_environment();
@@ -248,8 +242,7 @@ class SetupSubject : public Subject {
   }
 
   Selection selection_;
-  std::vector<std::uint8_t> round_keys_;
-  std::optional<Buffer> memory_;
+  CipherKey key_;
 };
 
 // Calls with the stack further down than the caller's.

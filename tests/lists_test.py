@@ -41,6 +41,7 @@ BAD_LISTS = [
     ("src/registry/kernels.def", "gf128 sse", "gf128 mmx", "there is no ISA mmx"),
     ("src/registry/kernels.def", "batch_blocks=64", "batch_blocks=64 batch_bytes=8", "needs one of batch_bytes and batch_blocks"),
     ("src/registry/kernels.def", "role=none", "role=bulk", "vartime has role=none"),
+    ("src/registry/kernels.def", "role=none", "role=none single_up_to=3", "role=none has no single_up_to"),
     ("src/registry/kernels.def", "rank.fast", "rank.slow", "there is no CLASS slow"),
     ("src/registry/kernels.def", "rank.fast=5", "rank.fast=10", "has the rank of toy_table_sse on fast"),
     ("src/registry/kernels.def", "FIELD gf128 sse", "FIELD gf128 sse\nFIELD gf128 sse", "gf128.sse stands twice"),

@@ -29,6 +29,8 @@ def problems(root):
             yield f"KERNEL {k.stem}: needs one of batch_bytes and batch_blocks"
         if k.timing == "vartime" and k.role != "none":
             yield f"KERNEL {k.stem}: vartime has role=none"
+        if k.single_up_to and k.role == "none":
+            yield f"KERNEL {k.stem}: role=none has no single_up_to"
         for machine, _ in k.class_ranks:
             if machine not in classes:
                 yield f"KERNEL {k.stem}: there is no CLASS {machine}"
@@ -137,9 +139,9 @@ def offer_file(root):
 
 def kernel_file(root):
     ranks = [None, *(c.name for c in lists.classes(root))]
-    rows = [f"KERNEL({k.family}, {k.technique}, {k.isa}, {features(k)}, {k.batch_bytes}, {k.batch_blocks}, {SIDE[k.role]}, "
+    rows = [f"KERNEL({k.family}, {k.technique}, {k.isa}, {features(k)}, {k.batch_bytes}, {k.batch_blocks}, {k.single_up_to}, {SIDE[k.role]}, "
             f"{SIDE[k.timing]}, {', '.join(str(k.rank_on(m)) for m in ranks[1:])})" for k in lists.kernels(root)]
-    return include_file("KERNEL(family, technique, isa, features, batch bytes or 0, batch blocks or 0, Role, Timing, "
+    return include_file("KERNEL(family, technique, isa, features, batch bytes or 0, batch blocks or 0, single up to, Role, Timing, "
                         "ranks in the order of the CLASS lines...)", ["KERNEL"], rows)
 
 
