@@ -54,7 +54,7 @@ class Scenario:
 
     def inputs_of(self, names):
         """Those of the names that the command reads, or that show what it made."""
-        words = {part for argument in self.arguments for part in re.split("[:=]", argument)}
+        words = {self.stdin, *(part for argument in self.arguments for part in re.split("[:=]", argument))}
         return [name for name in names if name in SHOW or name.split("/")[0] in words]
 
     def harmless(self, fault):

@@ -20,6 +20,7 @@ TAKEN_FOR = {("linkat", True): {2}, ("fcntl", False): {2}}
 # What exit code 0 promises, though no file shows it until the power fails.
 DURABLE = [f"{call}={error}{after}" for call in ("fsync", "fdatasync") for error in ("EIO", "ENOSPC", "EDQUOT") for after in ("", "!")]
 REMOVES = ("unlink", "unlinkat", "rmdir", "kill")
+LISTS = ("openat", "getdents64")
 
 
 def content_of(folder, scenario, stdout):
@@ -143,7 +144,7 @@ def judge(folder, scenario, fault, done):
     found = set(judge_content(folder, scenario, fault, done, content_of(folder, scenario, done["stdout"])))
     found |= set(judge_end(scenario, fault, done))
     call = fault.partition("@")[0]
-    unlisted = call == "getdents64" and fault.partition("=")[0].endswith("+")  # a directory that nobody can empty
+    unlisted = call in LISTS and fault.partition("=")[0].endswith("+")  # nobody can empty a directory
     if left and not done["signal"] and call not in REMOVES and not unlisted:
         found.add("leftover")
     return found
