@@ -43,10 +43,10 @@ bool CipherKey::bind(const Selection& selection) noexcept {
   return true;
 }
 
-void CipherKey::set(const std::uint8_t* user_key) noexcept {
+void CipherKey::set(const std::uint8_t* user_key, std::size_t most_blocks) noexcept {
   std::uint8_t round_keys[kMaxRoundKeyBytes];
   narrow_.ops->schedule(user_key, round_keys);
-  bulk_.ops->prepare(round_keys, memory_);
+  if (most_blocks > narrow_up_to_) bulk_.ops->prepare(round_keys, memory_);
   if (narrow_.key != memory_) narrow_.ops->prepare(round_keys, const_cast<void*>(narrow_.key));
   wipe(round_keys, narrow_.ops->round_key_bytes);
 }

@@ -50,7 +50,7 @@ void decrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
     c.key().decrypt(ciphertext, plain, n / c.block());
     const std::size_t head = n < s.size ? n : s.size;
     xor_into(plain, plain, s.bytes, head);
-    xor_into(plain + head, plain + head, ciphertext, n - head);
+    c.rows().add(plain + head, plain + head, ciphertext, n - head);
     s.shift_in(ciphertext, n);
     if (in == out) memcpy(out + at, plain, n);
   });

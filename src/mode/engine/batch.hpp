@@ -3,7 +3,8 @@
 //   x   | chain 0 | chain 1 | .. | chain n-1 |     fill -> E (in place) -> take -> fill -> E -> ..
 //
 // A message that ends leaves its place to the next one of the batch, or to the last chain, so the
-// chains stay together. While no chain is near its end a round has no decision in it.
+// chains stay together. While no chain is near its end a round has no decision in it: all chains
+// are equally far from where their pointers stand, so a round reads them and writes none.
 //
 // A Policy is what a mode does with one block; `Block` is a block in registers:
 //   void fill(Block& x, in)             x = chain value -> x = what the kernel encrypts
@@ -23,9 +24,11 @@ namespace hedgerow {
 
 template <std::size_t kBlock>
 struct Block {
-  using Word =
+  typedef std::uint64_t Pair __attribute__((vector_size(16)));
+  using Word = std::conditional_t<
+      kBlock % 16 == 0, Pair,
       std::conditional_t<kBlock % 8 == 0, std::uint64_t,
-                         std::conditional_t<kBlock % 4 == 0, std::uint32_t, std::uint16_t>>;
+                         std::conditional_t<kBlock % 4 == 0, std::uint32_t, std::uint16_t>>>;
   static constexpr std::size_t kWords = kBlock / sizeof(Word);
   Word w[kWords];
 
@@ -52,10 +55,10 @@ class Chains {
   void run() noexcept {
     while (lanes_ < kLanes && add(lanes_)) lanes_++;
     while (lanes_ != 0) {
-      std::size_t shortest = lane_[0].left;
+      std::size_t shortest = left_[0];
       for (std::size_t i = 1; i < lanes_; i++)
-        if (lane_[i].left < shortest) shortest = lane_[i].left;
-      for (; shortest > 1; shortest--) inner_round();
+        if (left_[i] < shortest) shortest = left_[i];
+      if (shortest > 1) inner_rounds(shortest - 1);
       mixed_round();
     }
     wipe(x_, used_ * kBlock);
@@ -63,13 +66,9 @@ class Chains {
 
  private:
   static constexpr std::size_t kLanes = 8192 / kBlock < 256 ? 8192 / kBlock : 256;
+  using X = Block<kBlock>;
 
-  struct Lane {
-    const std::uint8_t* in;
-    std::uint8_t* out;
-    std::size_t left;  // blocks behind the one that is in x
-    std::size_t tail;  // bytes of the last block
-  };
+  std::uint8_t* place(std::size_t i) noexcept { return x_ + i * kBlock; }
 
   // Puts the next message of the batch in place `i`. False when there is none.
   bool add(std::size_t i) noexcept {
@@ -77,61 +76,65 @@ class Chains {
     if (next_ == end_) return false;
     const BatchMessage& m = *next_++;
     const std::size_t blocks = m.bytes == 0 ? 1 : (m.bytes - 1) / kBlock + 1;
-    lane_[i] = {m.in, m.out, blocks - 1, m.bytes - (blocks - 1) * kBlock};
+    in_[i] = m.in, out_[i] = m.out;
+    left_[i] = blocks - 1, tail_[i] = m.bytes - (blocks - 1) * kBlock;
     if (i >= used_) used_ = i + 1;
-    memset(x_ + i * kBlock, 0, kBlock);
-    if (m.iv_bytes) memcpy(x_ + i * kBlock, m.iv, kBlock);
-    Block<kBlock> x = Block<kBlock>::load(x_ + i * kBlock);
-    fill(x, lane_[i]);
-    x.store(x_ + i * kBlock);
+    X x = m.iv_bytes ? X::load(m.iv) : X{};
+    fill(x, i);
+    x.store(place(i));
     return true;
   }
 
-  void fill(Block<kBlock>& x, const Lane& lane) noexcept {
-    if (lane.left == 0)
-      policy_.fill_last(x, lane.in, lane.tail);
+  void fill(X& x, std::size_t i) noexcept {
+    if (left_[i] == 0)
+      policy_.fill_last(x, in_[i], tail_[i]);
     else
-      policy_.fill(x, lane.in);
+      policy_.fill(x, in_[i]);
+  }
+
+  void advance(std::size_t i, std::size_t blocks) noexcept {
+    in_[i] += blocks * kBlock;
+    if constexpr (Policy::kWrites) out_[i] += blocks * kBlock;
+    left_[i] -= blocks;
   }
 
   // No chain is at its last block or comes to it.
-  void inner_round() noexcept {
-    context_.key().encrypt(x_, x_, lanes_);
-    for (std::size_t i = 0; i < lanes_; i++) {
-      Lane& lane = lane_[i];
-      Block<kBlock> x = Block<kBlock>::load(x_ + i * kBlock);
-      policy_.take(x, lane.in, lane.out);
-      lane.in += kBlock;
-      if constexpr (Policy::kWrites) lane.out += kBlock;
-      lane.left--;
-      policy_.fill(x, lane.in);
-      x.store(x_ + i * kBlock);
+  void inner_rounds(std::size_t rounds) noexcept {
+    const std::size_t lanes = lanes_;
+    for (std::size_t at = 0; at < rounds * kBlock; at += kBlock) {
+      context_.key().encrypt(x_, x_, lanes);
+      for (std::size_t i = 0; i < lanes; i++) {
+        const std::uint8_t* const in = in_[i] + at;
+        X x = X::load(place(i));
+        policy_.take(x, in, Policy::kWrites ? out_[i] + at : nullptr);
+        policy_.fill(x, in + kBlock);
+        x.store(place(i));
+      }
     }
+    for (std::size_t i = 0; i < lanes; i++) advance(i, rounds);
   }
 
   void mixed_round() noexcept {
     context_.key().encrypt(x_, x_, lanes_);
     for (std::size_t i = 0; i < lanes_;) {
-      Lane& lane = lane_[i];
-      Block<kBlock> x = Block<kBlock>::load(x_ + i * kBlock);
-      if (lane.left != 0) {
-        policy_.take(x, lane.in, lane.out);
-        lane.in += kBlock;
-        if constexpr (Policy::kWrites) lane.out += kBlock;
-        lane.left--;
-        fill(x, lane);
-        x.store(x_ + i * kBlock);
+      X x = X::load(place(i));
+      if (left_[i] != 0) {
+        policy_.take(x, in_[i], out_[i]);
+        advance(i, 1);
+        fill(x, i);
+        x.store(place(i));
         i++;
         continue;
       }
-      policy_.take_last(x, lane.in, lane.out, lane.tail);
+      policy_.take_last(x, in_[i], out_[i], tail_[i]);
       if (add(i)) {
         i++;
         continue;
       }
       lanes_--;  // the last chain moves here, and has its turn in this round
-      lane_[i] = lane_[lanes_];
-      memcpy(x_ + i * kBlock, x_ + lanes_ * kBlock, kBlock);
+      in_[i] = in_[lanes_], out_[i] = out_[lanes_];
+      left_[i] = left_[lanes_], tail_[i] = tail_[lanes_];
+      memcpy(place(i), place(lanes_), kBlock);
     }
   }
 
@@ -140,11 +143,15 @@ class Chains {
   const BatchMessage* next_;
   const BatchMessage* end_;
   std::size_t lanes_ = 0, used_ = 0;
-  Lane lane_[kLanes];
+  // Of each chain: the block of its message that is in x, how many are behind that one, and the
+  // bytes of the last.
+  const std::uint8_t* in_[kLanes];
+  std::uint8_t* out_[kLanes];
+  std::size_t left_[kLanes], tail_[kLanes];
   alignas(64) std::uint8_t x_[kLanes * kBlock];
 };
 
-// Runs the whole batch under key 0.
+// Runs the whole batch under key 0. IVs are of one block, or of none: then chains begin at zero.
 template <template <std::size_t> class Policy, class... Arguments>
 void run_chains(ModeContext& c, const BatchMessage* messages, std::size_t count,
                 const Arguments&... arguments) noexcept {
