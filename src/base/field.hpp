@@ -5,7 +5,7 @@
 
 namespace hedgerow {
 
-// Constant in time. Both null where the product is not kPlain, and with elements of 64 bits.
+// Constant in time. All null where the product is not kPlain, and with elements of 64 bits.
 struct RowOps {
   // XTS, elements little-endian: for i < blocks, masks[i] = t x^i and out[i] = in[i] xor masks[i];
   // t is then t x^blocks. `out` is `in` or apart, `masks` apart from both.
@@ -14,6 +14,12 @@ struct RowOps {
   // out = a xor b: rows of elements of any length, in the widest vectors. `out` is a, b, or apart.
   void (*add)(std::uint8_t* out, const std::uint8_t* a, const std::uint8_t* b,
               std::size_t bytes) noexcept;
+  // Blocks of 8, 16, 32 or 64 bytes sorted into rows, for i < chains and r < n: block r of in[i]
+  // to place r * chains + i of `rows`; and back.
+  void (*gather)(std::size_t block, const std::uint8_t* const* in, std::uint8_t* rows,
+                 std::size_t chains, std::size_t n) noexcept;
+  void (*scatter)(std::size_t block, std::uint8_t* const* out, std::uint8_t* rows,
+                  std::size_t chains, std::size_t n) noexcept;
 };
 
 struct FieldTable {

@@ -14,6 +14,7 @@
 #include "base/secret.hpp"
 #include "field/definition.hpp"
 #include "field/karatsuba.hpp"
+#include "field/rows.hpp"
 #include "field/tweaks.hpp"
 
 namespace hedgerow::HR_ISA::field {
@@ -286,8 +287,8 @@ struct Multiplication {
     FieldTable r{{kKeyBytes, kBytes, prepare, Spilling<hash>::call, nullptr, Field::kProduct}, {}};
     if constexpr (Field::kProduct == FieldProduct::kPlain) {
       r.ops.dot = Spilling<dot>::call;
-      using Rows = Tweaks<kWords, Field::kPolynomial>;
-      r.rows = {Spilling<Rows::run>::call, Rows::add};
+      using Row = Tweaks<kWords, Field::kPolynomial>;
+      r.rows = {Spilling<Row::run>::call, Row::add, Rows::gather, Rows::scatter};
     }
     return r;
   }

@@ -52,8 +52,8 @@ class Chains {
  private:
   static constexpr std::size_t kChains = 8192 / kBlock < 256 ? 8192 / kBlock : 256;
   static constexpr std::size_t kRowsBytes = 16384;
-  // Of each message at a time: two cache lines.
-  static constexpr std::size_t kMostRows = 128 / kBlock;
+  // Of each message at a time: four cache lines.
+  static constexpr std::size_t kMostRows = 256 / kBlock;
 
   // Puts the next message of the batch in place `i`. False when there is none.
   bool add(std::size_t i) noexcept {
@@ -87,22 +87,15 @@ class Chains {
     while (blocks != 0) {
       const std::size_t n = blocks < most ? blocks : most;
       if (n * row > used_bytes_) used_bytes_ = n * row;
-      for (std::size_t i = 0; i < chains; i++) {
-        const std::uint8_t* in = in_[i];
-        std::uint8_t* to = rows_ + i * kBlock;
-        for (std::size_t r = 0; r < n; r++, in += kBlock, to += row) memcpy(to, in, kBlock);
-        in_[i] = in;
-        left_[i] -= n;
-      }
+      context_.rows().gather(kBlock, in_, rows_, chains, n);
       std::uint8_t* x = x_;
       for (std::size_t r = 0; r < n; r++) run_row(x, r);
-      if constexpr (Policy::kWrites)
-        for (std::size_t i = 0; i < chains; i++) {
-          std::uint8_t* out = out_[i];
-          const std::uint8_t* from = rows_ + i * kBlock;
-          for (std::size_t r = 0; r < n; r++, out += kBlock, from += row) memcpy(out, from, kBlock);
-          out_[i] = out;
-        }
+      if constexpr (Policy::kWrites) context_.rows().scatter(kBlock, out_, rows_, chains, n);
+      for (std::size_t i = 0; i < chains; i++) {
+        in_[i] += n * kBlock;
+        if constexpr (Policy::kWrites) out_[i] += n * kBlock;
+        left_[i] -= n;
+      }
       keep_chain(x);
       blocks -= n;
     }
