@@ -57,10 +57,11 @@ bool CipherKey::bind(const Selection& selection) noexcept {
   return true;
 }
 
-void CipherKey::set(const std::uint8_t* user_key) noexcept {
+void CipherKey::set(const std::uint8_t* user_key, std::size_t most_blocks) noexcept {
   std::uint8_t round_keys[kMaxRoundKeyBytes];
   narrow_.ops->schedule(user_key, round_keys);
-  bulk_.ops->prepare(round_keys, memory_);
+  const bool shared = narrow_.key == bulk_.key || single_.key == bulk_.key;
+  if (shared || most_blocks > narrow_up_to_) bulk_.ops->prepare(round_keys, memory_);
   if (narrow_.key != bulk_.key) narrow_.ops->prepare(round_keys, const_cast<void*>(narrow_.key));
   if (single_.key != bulk_.key && single_.key != narrow_.key)
     single_.ops->prepare(round_keys, const_cast<void*>(single_.key));

@@ -26,7 +26,10 @@ class CipherKey {
   bool bind(const Selection& selection) noexcept;
   // Runs the key schedule and all preparations. `user_key` has variant().key_bytes bytes. Again at
   // any time; the key before is overwritten.
-  void set(const std::uint8_t* user_key) noexcept;
+  void set(const std::uint8_t* user_key) noexcept { set(user_key, SIZE_MAX); }
+  // The same for calls of at most `most_blocks` blocks: a kernel that no such call meets is not
+  // prepared. For keys that serve a few blocks each.
+  void set(const std::uint8_t* user_key, std::size_t most_blocks) noexcept;
   // The canonical round keys of a user key (KernelOps::round_key_bytes); no state of this object.
   void write_round_keys(const std::uint8_t* user_key, std::uint8_t* round_keys) const noexcept {
     narrow_.ops->schedule(user_key, round_keys);

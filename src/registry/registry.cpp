@@ -67,7 +67,7 @@ consteval std::size_t family_size(const char* family) {
           hedgerow_kernel_##family##_##technique##_##isa[family_size(#family)];)
 #include "lists/kernel.inc"
 #define FIELD(field, isa, features, timing) \
-  HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(extern const FieldOps hedgerow_field_##field##_##isa;)
+  HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(extern const FieldTable hedgerow_field_##field##_##isa;)
 #include "lists/field.inc"
 
 namespace {
@@ -183,9 +183,13 @@ consteval KernelTable make_kernels() {
 }
 constexpr KernelTable kKernels = make_kernels();
 
-#define FIELD(field, isa, extra, timing)                                         \
-  {#field, isa_named(#isa), isa_named(#isa)->features | (extra), Timing::timing, \
-   HR_CAT(HR_IF_, HR_BUILD_##isa)(&hedgerow_field_##field##_##isa)},
+#define FIELD(field, isa, extra, timing)                                \
+  {#field,                                                              \
+   isa_named(#isa),                                                     \
+   isa_named(#isa)->features | (extra),                                 \
+   Timing::timing,                                                      \
+   HR_CAT(HR_IF_, HR_BUILD_##isa)(&hedgerow_field_##field##_##isa.ops), \
+   HR_CAT(HR_IF_, HR_BUILD_##isa)(&hedgerow_field_##field##_##isa.rows)},
 constexpr Field kFields[] = {
 #include "lists/field.inc"
 };

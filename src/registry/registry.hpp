@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/kernel.hpp"
+#include "base/field.hpp"
 #include "isa/machine.hpp"
 
 namespace hedgerow {
@@ -61,6 +61,7 @@ struct Field {
   std::uint64_t features;  // the ISA's and the line's own
   Timing timing;
   const FieldOps* ops;  // null when the ISA is not built
+  const RowOps* rows;   // the same
 };
 
 template <class T>
