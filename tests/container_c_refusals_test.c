@@ -15,6 +15,15 @@ static void failing_callbacks(void) {
     FAILS(CALLBACK, hedgerow_container_encrypt(&from, &to, key, &options, &error));
     CHECK(open_buffer(&container, &out, key) != HEDGEROW_CONTAINER_OK);
     CHECK(out.bytes < sizeof plain);
+    /* A descriptor takes what comes, and must not get an end. */
+    int file = file_of("", 0);
+    in.at = 0;
+    to = output_to_fd(file);
+    FAILS(CALLBACK, hedgerow_container_encrypt(&from, &to, key, &options, &error));
+    from = input_of_fd(file);
+    lseek(file, 0, SEEK_SET);
+    CHECK(hedgerow_container_verify(&from, key, NULL, NULL, &error) / 100 == 1);
+    close(file);
     free(in.data), free(container.data), free(out.data);
   }
   Buffer container = sealed();
