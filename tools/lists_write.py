@@ -52,6 +52,9 @@ def problems(root):
     yield from (f"{n} stands twice" for n in sorted(set(names)) if names.count(n) > 1)
 
 
+CONTAINER_BLOCK = 16  # bytes of the shortest block that containers have
+
+
 def mode_problems(root):
     modes, seen = [m.id for m in lists.modes(root)], set()
     for o in lists.entries(root, "OFFER"):
@@ -63,6 +66,12 @@ def mode_problems(root):
         if (c.name, mode.printed) in seen:
             yield f"OFFER {c.name} {mode.id}: this cipher has another {mode.printed}"
         seen.add((c.name, mode.printed))
+    numbers = [m.container for m in lists.modes(root) if m.container]
+    yield from (f"MODE {m.id}: container={m.container} is another mode's" for m in lists.modes(root) if numbers.count(m.container) > 1)
+    wide = {x.id for c, x, _ in lists.offers(root) if x.kind == "aead" and c.block >= CONTAINER_BLOCK}
+    for m in lists.modes(root):
+        if bool(m.container) != (m.id in wide):
+            yield f"MODE {m.id}: an AEAD of ciphers with blocks of 16 bytes or more has a container number, nothing else has"
     yield from (f"MODE {m} stands twice" for m in sorted(set(modes)) if modes.count(m) > 1)
     yield from (f"MODE {m}: no OFFER has it" for m in modes if m not in {x.id for _, x, _ in lists.offers(root)})
 
@@ -137,6 +146,12 @@ def offer_file(root):
                         'master section, "OID", "note")', ["OFFER"], rows)
 
 
+def container_file(root):
+    rows = [f"CONTAINER({quoted(c.name)}, {quoted(m.printed)}, {m.container})" for c, m, _ in lists.offers(root)
+            if m.container and c.block >= CONTAINER_BLOCK]
+    return include_file('CONTAINER("cipher", "mode", number in the container format)', ["CONTAINER"], rows)
+
+
 def kernel_file(root):
     ranks = [None, *(c.name for c in lists.classes(root))]
     rows = [f"KERNEL({k.family}, {k.technique}, {k.isa}, {features(k)}, {k.batch_bytes}, {k.batch_blocks}, {k.single_up_to}, {SIDE[k.role]}, "
@@ -169,7 +184,7 @@ def products(root):
     made = {"lists.cmake": cmake_file(root), "lists/isa.inc": isa_file(root), "lists/class.inc": class_file(root),
             "lists/family.inc": family_file(root), "lists/cipher.inc": cipher_file(root), "lists/kernel.inc": kernel_file(root),
             "lists/field.inc": field_file(root), "lists/sbox.inc": sbox_file(root), "lists/mode.inc": mode_file(root),
-            "lists/offer.inc": offer_file(root)}
+            "lists/offer.inc": offer_file(root), "lists/container.inc": container_file(root)}
     made.update({f"lists/{f.name}.inc": cipher_file(root, f.name) for f in lists.families(root)})
     return made
 
