@@ -112,8 +112,10 @@ class Builder {
         is_string_operation(d_) &&
         (d_.insn.attributes & (ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE));
     if (is_live(d_) || repeated_compare || !modelled_) i_.flow = Flow::kAlone;
+    const bool system_call = d_.insn.meta.category == ZYDIS_CATEGORY_SYSCALL;
+    if (system_call) i_.clobbers |= 1u << kRax;  // by the kernel, not by the instruction
     if (is_live(d_)) i_.live = std::make_unique<Decoded>(d_);
-    i_.barrier = is_repeated(d_) || d_.insn.meta.category == ZYDIS_CATEGORY_SYSCALL;
+    i_.barrier = is_repeated(d_) || system_call;
     return std::move(i_);
   }
 
