@@ -29,14 +29,16 @@ class Forecast {
 
  private:
   bool try_to_follow();
-  bool stops_before(Instruction& i);
+  bool stops_before(const Instruction& i);
   void observe(const Instruction& i);
 
   Code& code_;
   Tracee& tracee_;
   Model model_;
   std::vector<Observation> seen_;
-  Instruction* end_ = nullptr;  // where it has to stop
+  std::uint64_t end_ = 0;     // where it has to stop
+  std::uint64_t forced_ = 0;  // where this attempt has to end
+  std::uint64_t round_ = 0;   // of this attempt, among all of this thread
   std::uint64_t instructions_ = 0;
 };
 

@@ -94,9 +94,7 @@ struct Instruction {
   std::array<Stored, 2> stored{};  // memory that it writes
   std::unique_ptr<Decoded> live;   // where vector registers or operand values are observed
 
-  // Of the forecast that uses it.
-  bool always_stop = false;
-  std::uint64_t visited = 0;
+  std::uint64_t visited = 0;   // the last forecast that came here
   Instruction* links[2] = {};  // behind it: where control went on, the last way first
 };
 

@@ -34,7 +34,7 @@ void MemoryView::restart(bool pages_too) {
 }
 
 MemoryView::Slot* MemoryView::find(std::uint64_t word, bool insert) {
-  for (std::size_t i = word * 0x9e3779b97f4a7c15 >> 52;; i = (i + 1) % kSlots) {
+  for (std::size_t i = word * 0x9e3779b97f4a7c15 >> (64 - kSlotBits);; i = (i + 1) % kSlots) {
     Slot& s = slots_[i];
     if (s.round == round_ && s.word == word) return &s;
     if (s.round == round_) continue;

@@ -21,13 +21,15 @@ class MemoryView {
   }
   // Any number of bytes.
   void store_unknown(std::uint64_t address, unsigned bytes) { put(address, bytes, 0, false); }
-  // Whether a further instruction's stores may not fit: the target must be stopped before it.
-  bool is_full() const { return used_.size() > kSlots / 2; }
+  // Whether a further instruction's stores may not fit: the target must be stopped before it. Better at the half.
+  bool is_full() const { return used_.size() > kSlots * 7 / 8; }
+  bool is_half_full() const { return used_.size() > kSlots / 2; }
   // At the stop that the way led to, before `restart`: whether what was stored stands there. The first wrong address.
   bool agrees(std::uint64_t* wrong);
 
  private:
-  static constexpr std::size_t kSlots = 4096, kPages = 64, kPageBytes = 4096;
+  static constexpr unsigned kSlotBits = 13;
+  static constexpr std::size_t kSlots = 1 << kSlotBits, kPages = 64, kPageBytes = 4096;
   struct Slot {  // an aligned word with a bit for each byte
     std::uint64_t word, data;
     std::uint64_t round = 0;

@@ -17,6 +17,7 @@ class Model {
   // Executes an instruction that it foresees; where control is then.
   std::uint64_t execute(const Instruction& i);
   bool is_full() const { return memory_.is_full(); }
+  bool is_half_full() const { return memory_.is_half_full(); }
   // Whether the target, stopped where the way led to, holds what is known; what differs.
   bool agrees(std::string* difference);
 
