@@ -17,10 +17,11 @@ namespace hedgerow_provider {
 
 namespace {
 
-constexpr std::size_t kSlots = kNamedCount
+constexpr std::size_t kOffers = 0
 #define OFFER(...) +1
 #include "lists/offer.inc"
     ;
+constexpr std::size_t kSlots = kOffers + kNamedCount;
 constexpr std::size_t kMaxFunctions = 24;
 constexpr int kSettings = 4;  // research or not, wide blocks or not
 
@@ -108,16 +109,32 @@ constexpr auto kSlotFunctions = make_slots(std::make_index_sequence<kSlots>());
 
 // ---- the rows ------------------------------------------------------------------------------------------------------
 
-// The kernel that this machine chooses for long calls, which says "hedgerow.impl" and "hedgerow.ct".
-hedgerow_kernel_info chosen_kernel(const char* cipher) noexcept {
-  hedgerow_kernel_info kernel{};
-  for (std::size_t i = 0; i < hedgerow_kernel_count(); i++) {
-    kernel = {};
-    kernel.size = sizeof kernel;
-    if (hedgerow_kernel_at(i, &kernel) == HEDGEROW_OK && kernel.selected_bulk &&
-        strcmp(kernel.cipher, cipher) == 0)
-      return kernel;
+// What is asked of the library once, not for every row.
+struct Facts {
+  std::size_t offers = 0, kernels = 0;
+  hedgerow_offer_info offer[kOffers];
+  // The kernels that this machine chooses for long calls: they say "hedgerow.impl" and "hedgerow.ct".
+  hedgerow_kernel_info kernel[kOffers];
+
+  void read() noexcept {
+    for (std::size_t i = 0; i < hedgerow_offer_count() && offers < kOffers; i++) {
+      offer[offers] = {};
+      offer[offers].size = sizeof *offer;
+      offers += hedgerow_offer_at(i, &offer[offers]) == HEDGEROW_OK;
+    }
+    for (std::size_t i = 0; i < hedgerow_kernel_count() && kernels < kOffers; i++) {
+      kernel[kernels] = {};
+      kernel[kernels].size = sizeof *kernel;
+      kernels +=
+          hedgerow_kernel_at(i, &kernel[kernels]) == HEDGEROW_OK && kernel[kernels].selected_bulk;
+    }
   }
+};
+Facts facts;
+
+hedgerow_kernel_info chosen_kernel(const char* cipher) noexcept {
+  for (std::size_t i = 0; i < facts.kernels; i++)
+    if (strcmp(facts.kernel[i].cipher, cipher) == 0) return facts.kernel[i];
   return {};
 }
 
@@ -140,11 +157,8 @@ void describe(Algorithm& a) noexcept {
 bool owns_oid(const hedgerow_offer_info& offer) noexcept {
   if (!*offer.oid) return false;
   int sharing = 0;
-  for (std::size_t i = 0; i < hedgerow_offer_count(); i++) {
-    hedgerow_offer_info other{};
-    other.size = sizeof other;
-    sharing += hedgerow_offer_at(i, &other) == HEDGEROW_OK && strcmp(other.oid, offer.oid) == 0;
-  }
+  for (std::size_t i = 0; i < facts.offers; i++)
+    sharing += strcmp(facts.offer[i].oid, offer.oid) == 0;
   return sharing == 1 || offer.key_bytes == offer.block_bytes;
 }
 
@@ -219,11 +233,9 @@ void fill_queries(bool research, bool wide) noexcept {
 }
 
 void fill() noexcept {
-  for (std::size_t i = 0; i < hedgerow_offer_count(); i++) {
-    hedgerow_offer_info offer{};
-    offer.size = sizeof offer;
-    if (hedgerow_offer_at(i, &offer) == HEDGEROW_OK && !left_out(offer)) add_offer(offer);
-  }
+  facts.read();
+  for (std::size_t i = 0; i < facts.offers; i++)
+    if (!left_out(facts.offer[i])) add_offer(facts.offer[i]);
   for (std::size_t i = 0; i < tables.count; i++) fill_functions(i);
   for (const bool research : {false, true})
     for (const bool wide : {false, true}) fill_queries(research, wide);

@@ -5,6 +5,7 @@
 #include <openssl/core.h>
 #include <string.h>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -22,38 +23,41 @@ inline bool is_number(const OSSL_PARAM& p) noexcept {
   return p.data_type == OSSL_PARAM_UNSIGNED_INTEGER || p.data_type == OSSL_PARAM_INTEGER;
 }
 
-// Writes a number, in the width that the caller has room for; false when it does not fit.
+// Byte `i` of a number of `width` bytes in the machine's order, 0 the least significant.
+template <class Byte>
+Byte& digit(Byte* number, std::size_t width, std::size_t i) noexcept {
+  return number[std::endian::native == std::endian::little ? i : width - 1 - i];
+}
+
+// Writes a number in whatever width the caller has room for; false when it does not fit.
 inline bool set_number(OSSL_PARAM* p, std::uint64_t value) noexcept {
   if (!p) return true;
   if (!is_number(*p)) return false;
   p->return_size = sizeof value;
   if (!p->data) return true;
-  const std::uint32_t narrow = (std::uint32_t)value;
-  const bool fits = value <= (p->data_type == OSSL_PARAM_INTEGER ? INT32_MAX : UINT32_MAX);
-  if (p->data_size == sizeof narrow && fits) {
-    memcpy(p->data, &narrow, sizeof narrow);
-  } else if (p->data_size == sizeof value) {
-    memcpy(p->data, &value, sizeof value);
-  } else {
-    return false;
-  }
-  p->return_size = p->data_size;
+  const unsigned spare = p->data_type == OSSL_PARAM_INTEGER;  // the sign's bit
+  const std::size_t width = p->data_size;
+  if (width == 0 || (width < sizeof value && value >> (8 * width - spare) != 0)) return false;
+  auto* number = (std::uint8_t*)p->data;
+  for (std::size_t i = 0; i < width; i++)
+    digit(number, width, i) = i < sizeof value ? (std::uint8_t)(value >> 8 * i) : 0;
+  p->return_size = width;
   return true;
 }
 
-// Reads a number that is not negative.
+// Reads a number of any width that is not negative and fits in 64 bits.
 inline bool get_number(const OSSL_PARAM& p, std::uint64_t* value) noexcept {
-  if (!is_number(p) || !p.data) return false;
-  const bool is_signed = p.data_type == OSSL_PARAM_INTEGER;
-  if (p.data_size == 4) {
-    std::uint32_t narrow;
-    memcpy(&narrow, p.data, sizeof narrow);
-    *value = narrow;
-    return !is_signed || narrow <= INT32_MAX;
+  const std::size_t width = p.data_size;
+  if (!is_number(p) || !p.data || width == 0) return false;
+  const auto* number = (const std::uint8_t*)p.data;
+  if (p.data_type == OSSL_PARAM_INTEGER && digit(number, width, width - 1) & 0x80) return false;
+  *value = 0;
+  for (std::size_t i = 0; i < width; i++) {
+    const std::uint64_t d = digit(number, width, i);
+    if (i >= sizeof *value && d != 0) return false;
+    if (i < sizeof *value) *value |= d << 8 * i;
   }
-  if (p.data_size != 8) return false;
-  memcpy(value, p.data, sizeof *value);
-  return !is_signed || *value <= INT64_MAX;
+  return true;
 }
 
 // Writes bytes, or a pointer to them for a caller that asks for one.
@@ -97,7 +101,7 @@ inline bool is_text(const OSSL_PARAM& p, const char* expected) noexcept {
 
 // Entries of tables of what can be read or set.
 constexpr OSSL_PARAM number_entry(const char* key) {
-  return {key, OSSL_PARAM_UNSIGNED_INTEGER, nullptr, 0, 0};
+  return {key, OSSL_PARAM_UNSIGNED_INTEGER, nullptr, sizeof(std::size_t), 0};
 }
 constexpr OSSL_PARAM octets_entry(const char* key) {
   return {key, OSSL_PARAM_OCTET_STRING, nullptr, 0, 0};
