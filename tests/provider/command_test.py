@@ -108,6 +108,21 @@ class Command(unittest.TestCase):
         self.assertTrue(openssl("enc", "-aes-128-ctr", "-K", KEY[:32], "-iv", "00" * 16, data=data, providers=(),
                                 OPENSSL_CONF=str(CONF)).stdout)
 
+    def test_the_python_example_of_the_page(self):
+        page = (CONF.parent.parent / "docs" / "openssl.md").read_text()
+        example = re.search(r"```python\n(.*?)```", page, re.S)[1]
+        plain, key = b"a letter", "00" * 32
+        shown = subprocess.run([sys.executable, "-c", example + "\nprint(out.raw.hex())"], capture_output=True, text=True, check=True,
+                               env={**os.environ, "OPENSSL_MODULES": str(MODULE.parent), "OPENSSL_CONF": os.devnull}).stdout.strip()
+        expected = openssl("enc", "-kuznyechik-ctr", "-K", key, "-iv", "00" * 8, data=plain).stdout.hex()
+        self.assertEqual(shown, expected)
+
+    def test_exports_and_linkage(self):
+        symbols = subprocess.run(["nm", "-D", "--defined-only", MODULE], capture_output=True, text=True, check=True).stdout
+        self.assertEqual([line.split()[-1] for line in symbols.splitlines()], ["OSSL_provider_init"])
+        dynamic = subprocess.run(["readelf", "-d", MODULE], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(re.findall(r"NEEDED.*\[(.*)\]", dynamic), ["libc.so.6"])
+
     def test_what_is_refused(self):
         wide = openssl("enc", "-KALYNA-256-256-CTR", "-K", KEY, "-iv", "00" * 16, data=b"x", ok=False)
         self.assertNotEqual(wide.returncode, 0)
