@@ -1,72 +1,11 @@
 // AEADs as libcrypto's cipher functions, over hedgerow_aead: AAD by updates without an output, the tag by parameters.
-// Modes that read a message twice or must know its lengths (CCM, SIV, GCM-SIV) collect the AAD and take all data in one
-// update, as libcrypto's own do.
-#include "context.hpp"
+#include "aead.hpp"
 
 namespace hedgerow_provider {
 
 namespace {
 
-struct AeadContext : Context {
-  hedgerow_aead* aead;
-  std::uint8_t* aad;  // collected, for modes that take a message at once
-  std::size_t aad_bytes, aad_room;
-  int components;  // calls that gave AAD
-  std::size_t
-      first_component_bytes;  // SIV: AAD, and behind it a nonce that came as a second component
-  bool announced;
-  std::uint64_t announced_bytes;
-  std::size_t tag_bytes;  // of `tag`, or that a tag is to have; 0: nothing said
-  bool has_tag;           // to be checked, or computed
-  std::uint8_t tag[HEDGEROW_MAX_TAG_BYTES];
-
-  void release() noexcept {
-    hedgerow_aead_free(aead);
-    if (aad) explicit_bzero(aad, aad_bytes);
-    free(aad);
-  }
-  bool copy_owned(const AeadContext& from) noexcept {
-    aead = nullptr;
-    aad = nullptr;
-    aad_room = aad_bytes;
-    if (aad_bytes) {
-      aad = (std::uint8_t*)malloc(aad_bytes);
-      if (!aad) return aad_bytes = 0, false;
-      memcpy(aad, from.aad, aad_bytes);
-    }
-    return !from.aead || hedgerow_aead_copy(&aead, from.aead) == HEDGEROW_OK;
-  }
-  bool at_once() const noexcept {
-    return algorithm->has(HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST);
-  }
-  bool encrypts() const noexcept { return direction == HEDGEROW_ENCRYPT; }
-  std::size_t wanted_tag() const noexcept { return tag_bytes ? tag_bytes : offer().tag_bytes; }
-};
-
 AeadContext& context_of(void* context) noexcept { return *(AeadContext*)context; }
-
-int renew(AeadContext& c) noexcept {
-  if (!c.stale) return 1;
-  hedgerow_aead* made = nullptr;
-  if (!c.check(hedgerow_aead_new(&made, c.offer().cipher, c.offer().mode, &c.options))) return 0;
-  hedgerow_aead_free(c.aead);
-  c.aead = made;
-  c.stale = false;
-  return !c.has_key || c.check(hedgerow_aead_set_key(c.aead, c.key, c.offer().key_bytes));
-}
-
-int start(AeadContext& c) noexcept {
-  c.phase = Phase::kWaiting;
-  c.aad_bytes = 0;
-  c.components = 0;
-  c.announced = false;
-  if (!c.has_key || (c.needs_iv() && !c.has_iv)) return 1;
-  if (!c.at_once() &&
-      !c.check(hedgerow_aead_init_with_nonce(c.aead, c.direction, c.iv, c.iv_bytes)))
-    return 0;
-  c.phase = Phase::kReady;
-  return 1;
-}
 
 // A tag to check, or with null data the length of the tag to make.
 int set_tag(AeadContext& c, const OSSL_PARAM& p) noexcept {
@@ -129,67 +68,6 @@ int encrypt_init(void* context, const unsigned char* key, size_t key_bytes, cons
 int decrypt_init(void* context, const unsigned char* key, size_t key_bytes, const unsigned char* iv,
                  size_t iv_bytes, const OSSL_PARAM params[]) {
   return init(context_of(context), HEDGEROW_DECRYPT, key, key_bytes, iv, iv_bytes, params);
-}
-
-int collect(AeadContext& c, const unsigned char* in, size_t bytes) noexcept {
-  if (c.phase == Phase::kMessage)
-    return fail(*c.provider, kTooLate, "%s: AAD after data", c.name());
-  // SIV's components are AAD and nonce; a second call gives the nonce that init did not.
-  const bool siv = c.algorithm->has(HEDGEROW_ONE_CALL) && !c.needs_iv();
-  if (siv && c.components == (c.has_iv ? 1 : 2))
-    return fail(*c.provider, kOneCall, "%s: further AAD", c.name());
-  if (siv && bytes == 0)
-    return fail(*c.provider, kOneCall, "%s: empty AAD counts as none; leave it out", c.name());
-  if (siv && c.components == 1 && !c.algorithm->allows_iv(bytes))
-    return fail(*c.provider, kIvLength, "%s: nonce as AAD", c.name());
-  if (bytes > c.aad_room - c.aad_bytes) {
-    const std::size_t room = 2 * (c.aad_bytes + bytes);
-    std::uint8_t* more = (std::uint8_t*)malloc(room);
-    if (!more) return c.check(HEDGEROW_ERR_MEMORY);
-    if (c.aad_bytes) memcpy(more, c.aad, c.aad_bytes);
-    free(c.aad);
-    c.aad = more;
-    c.aad_room = room;
-  }
-  if (bytes) memcpy(c.aad + c.aad_bytes, in, bytes);
-  c.aad_bytes += bytes;
-  if (c.components++ == 0 || !siv) c.first_component_bytes = c.aad_bytes;
-  return 1;
-}
-
-// The whole message in one call.
-int run_at_once(AeadContext& c, unsigned char* out, const unsigned char* in,
-                size_t bytes) noexcept {
-  if (c.phase == Phase::kMessage) return fail(*c.provider, kOneCall, "%s", c.name());
-  if (c.announced && c.announced_bytes != bytes) return c.check(HEDGEROW_ERR_ANNOUNCED);
-  const bool aad_has_nonce = c.components == 2 && c.first_component_bytes != c.aad_bytes;
-  const std::uint8_t* nonce = c.has_iv ? c.iv : c.aad + c.first_component_bytes;
-  const std::size_t nonce_bytes = c.has_iv        ? c.iv_bytes
-                                  : aad_has_nonce ? c.aad_bytes - c.first_component_bytes
-                                                  : 0;
-  const std::size_t aad_bytes = c.components ? c.first_component_bytes : 0;
-  hedgerow_status status;
-  if (c.encrypts()) {
-    status = hedgerow_aead_seal_with_nonce(c.aead, nonce_bytes ? nonce : nullptr, nonce_bytes,
-                                           c.aad, aad_bytes, in, out, bytes, c.tag, c.wanted_tag());
-    c.tag_bytes = c.wanted_tag();
-    c.has_tag = status == HEDGEROW_OK;
-  } else {
-    if (!c.has_tag) return fail(*c.provider, kNoTag, "%s", c.name());
-    status = hedgerow_aead_open(c.aead, nonce_bytes ? nonce : nullptr, nonce_bytes, c.aad,
-                                aad_bytes, in, out, bytes, c.tag, c.tag_bytes);
-  }
-  if (status == HEDGEROW_OK) c.phase = Phase::kMessage;
-  if (status == HEDGEROW_ERR_AUTH) c.phase = Phase::kOver;
-  return c.check(status);
-}
-
-// CCM repeats a message's nonce for another message of an announced length, as `openssl speed` does with every CCM.
-int announce(AeadContext& c, size_t bytes) noexcept {
-  if (c.phase == Phase::kMessage && !start(c)) return 0;
-  c.announced = true;
-  c.announced_bytes = bytes;
-  return 1;
 }
 
 int update(void* context, unsigned char* out, size_t* out_bytes, size_t room,
@@ -313,6 +191,29 @@ const OSSL_DISPATCH kFunctions[] = {
 };
 
 }  // namespace
+
+int renew(AeadContext& c) noexcept {
+  if (!c.stale) return 1;
+  hedgerow_aead* made = nullptr;
+  if (!c.check(hedgerow_aead_new(&made, c.offer().cipher, c.offer().mode, &c.options))) return 0;
+  hedgerow_aead_free(c.aead);
+  c.aead = made;
+  c.stale = false;
+  return !c.has_key || c.check(hedgerow_aead_set_key(c.aead, c.key, c.offer().key_bytes));
+}
+
+int start(AeadContext& c) noexcept {
+  c.phase = Phase::kWaiting;
+  c.aad_bytes = 0;
+  c.components = 0;
+  c.announced = false;
+  if (!c.has_key || (c.needs_iv() && !c.has_iv)) return 1;
+  if (!c.at_once() &&
+      !c.check(hedgerow_aead_init_with_nonce(c.aead, c.direction, c.iv, c.iv_bytes)))
+    return 0;
+  c.phase = Phase::kReady;
+  return 1;
+}
 
 const OSSL_DISPATCH* aead_functions() noexcept { return kFunctions; }
 
