@@ -66,12 +66,12 @@ std::size_t plaintext_bytes(const AeadKey& key, std::size_t sealed) {
 }
 
 // Opens to `out`, which has room for `bytes` of plaintext.
-void open(AeadKey& key, hedgerow::Input nonce, hedgerow::Input sealed, const Buffer& aad,
+void open(AeadKey& key, hedgerow::Input nonce, hedgerow::Input sealed, hedgerow::Input aad,
           std::uint8_t* out, std::size_t bytes) {
   const auto data = static_cast<const std::uint8_t*>(sealed.data());
   const WithoutGil work(bytes + aad.size());
   key.run([&](hedgerow::Aead& aead) {
-    aead.open(nonce, aad.input(), {data, bytes}, {out, bytes}, {data + bytes, key.tag_bytes()});
+    aead.open(nonce, aad, {data, bytes}, {out, bytes}, {data + bytes, key.tag_bytes()});
   });
 }
 
@@ -104,7 +104,7 @@ Ref decrypt(PyObject* self, const Arguments& a) {
   const Message m{Buffer(a[0], "nonce"), Buffer(a[1], "data"), optional(a, 2)};
   const auto bytes = plaintext_bytes(key, m.data.size());
   NewBytes out(bytes);
-  open(key, m.nonce.input(), m.data.input(), m.aad, out.data(), bytes);
+  open(key, m.nonce.input(), m.data.input(), m.aad.input(), out.data(), bytes);
   return out.take();
 }
 
@@ -114,8 +114,14 @@ Ref decrypt_into(PyObject* self, const Arguments& a) {
   const Buffer out(a[3], "buf", Buffer::Access::kWrite);
   const auto bytes = plaintext_bytes(key, m.data.size());
   require_room(out, bytes);
-  open(key, m.nonce.input(), m.data.input(), m.aad, out.data(), bytes);
+  open(key, m.nonce.input(), m.data.input(), m.aad.input(), out.data(), bytes);
   return number_of(bytes);
+}
+
+// Where the tag does not depend on the nonce (DSTU 7624 GCM), seal puts the nonce before the AAD:
+// what is sealed opens as a whole, or not at all.
+bool binds_nonce(const AeadKey& key) {
+  return key.offer().properties & HEDGEROW_TAG_WITHOUT_NONCE;
 }
 
 // nonce | ciphertext | tag, under a nonce of the library's.
@@ -128,8 +134,14 @@ Ref seal_easy(PyObject* self, const Arguments& a) {
   {
     const WithoutGil work; // another thread may be in the one context for this
     key.run_easy([&](hedgerow::Aead& aead) {
-      aead.seal({to, nonce}, aad.input(), data.input(), {to + nonce, data.size()},
-                {to + nonce + data.size(), key.tag_bytes()});
+      const hedgerow::Output cipher{to + nonce, data.size()};
+      const hedgerow::Output tag{to + nonce + data.size(), key.tag_bytes()};
+      if (!binds_nonce(key)) return aead.seal({to, nonce}, aad.input(), data.input(), cipher, tag);
+      aead.init({to, nonce});
+      aead.aad({to, nonce});
+      aead.aad(aad.input());
+      aead.update(data.input(), cipher);
+      aead.final_tag(tag);
     });
   }
   return out.take();
@@ -144,7 +156,18 @@ Ref open_easy(PyObject* self, const Arguments& a) {
                                         " bytes: not authentic");
   const auto bytes = plaintext_bytes(key, data.size() - nonce);
   NewBytes out(bytes);
-  open(key, data.input(0, nonce), data.input(nonce, data.size() - nonce), aad, out.data(), bytes);
+  std::vector<std::uint8_t> bound;
+  if (binds_nonce(key)) {
+    bound.assign(data.data(), data.data() + nonce);
+    bound.insert(bound.end(), aad.data(), aad.data() + aad.size());
+  }
+  const auto all = binds_nonce(key) ? hedgerow::Input(bound) : aad.input();
+  try {
+    open(key, data.input(0, nonce), data.input(nonce, data.size() - nonce), all, out.data(), bytes);
+  } catch (const hedgerow::error& e) {
+    // seal makes no such nonce, so this message is not one of its own.
+    check(e.status() == HEDGEROW_ERR_NONCE_LENGTH ? HEDGEROW_ERR_AUTH : e.status());
+  }
   return out.take();
 }
 
@@ -191,7 +214,7 @@ PyMethodDef methods[] = {
         "buf is then untouched or zeroed."),
     define<kSeal, seal_easy>(
         "seal(data, associated_data=None) -> bytes: a nonce that the library makes, ciphertext, "
-        "tag."),
+        "tag. Where the tag does not cover the nonce, associated data begins with the nonce."),
     define<kOpen, open_easy>("open(data, associated_data=None) -> bytes: the inverse of seal."),
     define<kEncryptBatch, encrypt_batch>(
         "encrypt_batch(messages, threads=1) -> list of bytes; a message is (nonce, data) or "

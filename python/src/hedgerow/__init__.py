@@ -15,26 +15,30 @@ at a time (InUse otherwise).
 from typing import TYPE_CHECKING, Any
 
 from hedgerow import _core
-from hedgerow._core import *  # noqa: F403
 from hedgerow._core import library_version as __version__
 from hedgerow.container import (
     Inspection, Slot, Verification, create_identity_file, create_key_file, decrypt_file, encrypt_file, inspect, rekey,
     slots, verify)
 from hedgerow.files import ContainerReader, ContainerWriter, open
-from hedgerow.offers import (
+from hedgerow._offers import (
     NO_LIMIT, CipherInfo, KernelInfo, OfferInfo, aead, cipher, ciphers, kernels, mac, offers, wrap)
-from hedgerow.offers import class_of as class_of
-from hedgerow.offers import classes as _classes
+from hedgerow._offers import class_of as class_of
+from hedgerow._offers import classes as _classes
 
 if TYPE_CHECKING:
     from hedgerow._classes import *
+    from hedgerow._core import *
+
+_TYPES = {name: value for name, value in vars(_core).items() if isinstance(value, type)}
+globals().update(_TYPES)
+selftest = _core.selftest
 
 __all__ = [
     "NO_LIMIT", "CipherInfo", "ContainerReader", "ContainerWriter", "Inspection", "KernelInfo", "OfferInfo", "Slot",
     "Verification", "__version__", "aead", "cipher", "ciphers", "class_of", "create_identity_file", "create_key_file",
     "decrypt_file", "encrypt_file", "inspect", "kernels", "mac", "offers", "open", "rekey", "selftest", "slots",
     "verify", "wrap"]
-__all__ += [name for name, value in vars(_core).items() if isinstance(value, type)]
+__all__ += list(_TYPES)
 
 
 def __getattr__(name: str) -> Any:

@@ -138,4 +138,4 @@ def _rekey(path: Path, *arguments: Any) -> list[Slot]:
 
 
 def open_binary(path: Path) -> io.FileIO:
-    return io.FileIO(path, "rb")  # type: ignore[arg-type]
+    return io.FileIO(path, "rb")

@@ -3,7 +3,7 @@ import base64
 import binascii
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol, Union, runtime_checkable
 
 from hedgerow import _core
@@ -21,7 +21,7 @@ class KeySource(Protocol):
 
 
 OneKey = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, Credential, KeySource]
-Keys = Union[OneKey, Iterable[OneKey], None]
+Keys = Union[OneKey, list[Any], tuple[Any, ...], set[Any], None]
 KeyLike = Keys
 PassphraseLike = Union[str, bytes, None]
 
@@ -72,8 +72,7 @@ def of_recipient(recipient: Any) -> list[Credential]:
 def _each(value: Any) -> list[Any]:
     if value is None:
         return []
-    one = isinstance(value, (str, bytes, bytearray, memoryview, os.PathLike, Credential, KeySource))
-    return [value] if one else list(value)
+    return list(value) if isinstance(value, (list, tuple, set, frozenset)) else [value]
 
 
 def of_passphrase(passphrase: str | bytes) -> Credential:

@@ -76,7 +76,7 @@ class _ObjectBytes:
 
 def _bytes_of(source: Any) -> Bytes:
     if isinstance(source, (str, bytes, os.PathLike)):
-        return _LocalBytes(io.FileIO(source, "rb"), True)  # type: ignore[arg-type]
+        return _LocalBytes(io.FileIO(source, "rb"), True)
     if not hasattr(source, "read"):
         raise TypeError(f"source must be a path or a binary file that can seek, not {type(source).__name__}")
     raw = getattr(source, "raw", source)
@@ -155,13 +155,14 @@ class ContainerReader(io.RawIOBase):
     def readall(self) -> bytes:
         return self.read()
 
-    def peek(self, size: int = 0, /) -> memoryview:
-        """What is at hand without opening another segment, one byte at least before the end."""
+    def peek(self, size: int = 0, /) -> bytes:
+        """Some bytes from the position on, which stays; one at least before the end."""
         self._require_open()
         if self._position >= self._size:
-            return memoryview(b"")
+            return b""
         with self._lock:
-            return self._at_hand() or self._load(self._position // self._segments.segment_bytes, 1)
+            here = self._at_hand() or self._load(self._position // self._segments.segment_bytes, 1)
+            return bytes(here[:max(size, io.DEFAULT_BUFFER_SIZE)])
 
     def close(self) -> None:
         """The file object that was given stays open; a file that was opened by its path is closed."""

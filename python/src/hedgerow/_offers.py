@@ -3,7 +3,7 @@ import functools
 import os
 import re
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from hedgerow import _core
 from hedgerow._core import AEAD, MAC, Cipher, UnknownCipher, UnknownMode, Wrap
@@ -147,7 +147,7 @@ def class_of(cipher: str, mode: str) -> Any:
     return type(name, (Offered, base), members)
 
 
-def _refuse(cipher: str, mode: str) -> Any:
+def _refuse(cipher: str, mode: str) -> NoReturn:
     modes = [m for c, m in _offers() if c == cipher]
     if not modes:
         raise UnknownCipher(f"there is no cipher {cipher!r}; there are " + ", ".join(c.name for c in ciphers()))
