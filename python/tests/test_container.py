@@ -232,7 +232,7 @@ def test_the_command_line_s_containers(tmp_path, key_file):
     (tmp_path / "c").write_bytes(container(DATA, key_file))
     run = subprocess.run([CLI, "decrypt", tmp_path / "c", "--key-file", key_file, "-o", "-"], capture_output=True)
     assert run.stdout == DATA, run.stderr
-    run = subprocess.run([CLI, "encrypt", "--key-file", key_file, "-o", "-"], input=DATA, capture_output=True)
+    run = subprocess.run([CLI, "encrypt", "-", "--key-file", key_file], input=DATA, capture_output=True)
     assert hedgerow.open(io.BytesIO(run.stdout), key=key_file).read() == DATA
 
 
