@@ -120,9 +120,7 @@ Ref decrypt_into(PyObject* self, const Arguments& a) {
 
 // Where the tag does not depend on the nonce (DSTU 7624 GCM), seal puts the nonce before the AAD:
 // what is sealed opens as a whole, or not at all.
-bool binds_nonce(const AeadKey& key) {
-  return key.offer().properties & HEDGEROW_TAG_WITHOUT_NONCE;
-}
+bool binds_nonce(const AeadKey& key) { return key.offer().properties & HEDGEROW_TAG_WITHOUT_NONCE; }
 
 // nonce | ciphertext | tag, under a nonce of the library's.
 Ref seal_easy(PyObject* self, const Arguments& a) {
@@ -132,7 +130,7 @@ Ref seal_easy(PyObject* self, const Arguments& a) {
   NewBytes out(nonce + data.size() + key.tag_bytes());
   const auto to = out.data();
   {
-    const WithoutGil work; // another thread may be in the one context for this
+    const WithoutGil work;  // another thread may be in the one context for this
     key.run_easy([&](hedgerow::Aead& aead) {
       const hedgerow::Output cipher{to + nonce, data.size()};
       const hedgerow::Output tag{to + nonce + data.size(), key.tag_bytes()};

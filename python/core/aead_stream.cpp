@@ -68,8 +68,7 @@ Ref finalize(PyObject* self, const Arguments&) {
     raise_status(HEDGEROW_ERR_STATE, "a decryption ends with finalize_with_tag(tag)");
   NewBytes tag(stream.key.tag_bytes());
   const auto to = tag.data();
-  feed(stream, 0,
-       [&](hedgerow::Aead& aead) { aead.final_tag({to, stream.key.tag_bytes()}); });
+  feed(stream, 0, [&](hedgerow::Aead& aead) { aead.final_tag({to, stream.key.tag_bytes()}); });
   return tag.take();
 }
 

@@ -19,8 +19,8 @@ std::size_t find(const Parameters& parameters, PyObject* name) {
   for (const auto known : parameters.names) text += (text.empty() ? "" : ", ") + std::string(known);
   const char* given = PyUnicode_AsUTF8AndSize(name, nullptr);
   if (!given) throw PythonError();
-  raise(PyExc_TypeError, std::string(parameters.function) + "() has no argument " +
-                             quoted(given) + "; it has " + text);
+  raise(PyExc_TypeError, std::string(parameters.function) + "() has no argument " + quoted(given) +
+                             "; it has " + text);
 }
 
 }  // namespace
@@ -56,8 +56,8 @@ std::uint64_t to_number(PyObject* object, const char* name, std::uint64_t most) 
     raise(PyExc_ValueError, std::string(name) + " must be 0 to " + std::to_string(most));
   }
   if (n > most)
-    raise(PyExc_ValueError, std::string(name) + " must be 0 to " + std::to_string(most) +
-                                ", not " + std::to_string(n));
+    raise(PyExc_ValueError, std::string(name) + " must be 0 to " + std::to_string(most) + ", not " +
+                                std::to_string(n));
   return n;
 }
 

@@ -30,7 +30,8 @@ class Arguments {
   const char* name(std::size_t i) const { return parameters_.names[i]; }
 
   // Throw TypeError or ValueError (OverflowError) with the parameter's name.
-  std::uint64_t number(std::size_t i, std::uint64_t otherwise, std::uint64_t most = UINT64_MAX) const;
+  std::uint64_t number(std::size_t i, std::uint64_t otherwise,
+                       std::uint64_t most = UINT64_MAX) const;
   bool flag(std::size_t i, bool otherwise = false) const;
   std::string text(std::size_t i) const;
 
@@ -57,8 +58,7 @@ PyObject* call(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
 template <const Parameters& parameters, auto method>
 PyMethodDef define(const char* doc, int flags = 0) {
   return {parameters.function,
-          reinterpret_cast<PyCFunction>(
-              reinterpret_cast<void (*)()>(call<parameters, method>)),
+          reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call<parameters, method>)),
           METH_FASTCALL | METH_KEYWORDS | flags, doc};
 }
 

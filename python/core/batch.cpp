@@ -6,13 +6,14 @@ Items::Items(PyObject* iterable, const char* name) {
   PyObject* list = PySequence_List(iterable);
   if (!list && PyErr_ExceptionMatches(PyExc_TypeError)) {
     PyErr_Clear();
-    raise(PyExc_TypeError, std::string(name) + " must be a list, or something else to iterate over");
+    raise(PyExc_TypeError,
+          std::string(name) + " must be a list, or something else to iterate over");
   }
   list_ = Ref(list);
 }
 
-std::array<Buffer, 4> parts_of(PyObject* message, std::size_t i,
-                               std::span<const char* const> names, std::size_t least) {
+std::array<Buffer, 4> parts_of(PyObject* message, std::size_t i, std::span<const char* const> names,
+                               std::size_t least) {
   const bool is_sequence = PyTuple_Check(message) || PyList_Check(message);
   const Py_ssize_t size = is_sequence ? PySequence_Size(message) : -1;
   if (size < static_cast<Py_ssize_t>(least) || size > static_cast<Py_ssize_t>(names.size())) {
@@ -24,9 +25,10 @@ std::array<Buffer, 4> parts_of(PyObject* message, std::size_t i,
   std::array<Buffer, 4> parts;
   for (Py_ssize_t k = 0; k < size; k++) {
     const Ref part(PySequence_GetItem(message, k));
-    const auto name = std::string(names[static_cast<std::size_t>(k)]) + " of message " +
-                      std::to_string(i);
-    if (part.get() != Py_None) parts[static_cast<std::size_t>(k)] = Buffer(part.get(), name.c_str());
+    const auto name =
+        std::string(names[static_cast<std::size_t>(k)]) + " of message " + std::to_string(i);
+    if (part.get() != Py_None)
+      parts[static_cast<std::size_t>(k)] = Buffer(part.get(), name.c_str());
   }
   return parts;
 }

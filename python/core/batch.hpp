@@ -24,8 +24,8 @@ class Items {
 
 // The parts of message `i`, a tuple or list of `least` to `most` (4 at most); parts that are not
 // given, or None, are empty.
-std::array<Buffer, 4> parts_of(PyObject* message, std::size_t i,
-                               std::span<const char* const> names, std::size_t least);
+std::array<Buffer, 4> parts_of(PyObject* message, std::size_t i, std::span<const char* const> names,
+                               std::size_t least);
 
 // A list of the results, which it takes.
 Ref list_of(std::vector<NewBytes>& results);

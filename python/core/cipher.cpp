@@ -13,8 +13,8 @@ Ref none() { return Ref::borrow(Py_None); }
 // `bytes` as they are when `n` is all of them, else the first n.
 Ref first_of(NewBytes& bytes, std::size_t size, std::size_t n) {
   if (n == size) return bytes.take();
-  return Ref(PyBytes_FromStringAndSize(reinterpret_cast<char*>(bytes.data()),
-                                       static_cast<Py_ssize_t>(n)));
+  return Ref(
+      PyBytes_FromStringAndSize(reinterpret_cast<char*>(bytes.data()), static_cast<Py_ssize_t>(n)));
 }
 
 Ref update(PyObject* self, const Arguments& a) {

@@ -30,8 +30,8 @@ Ref from_master_key(PyObject*, const Arguments& a) {
   const Buffer key(a[0], "key");
   if (key.size() != hc::kMasterKeyBytes)
     raise_status(HEDGEROW_ERR_KEY_LENGTH, "a container's key has " +
-                                              std::to_string(hc::kMasterKeyBytes) +
-                                              " bytes, not " + std::to_string(key.size()));
+                                              std::to_string(hc::kMasterKeyBytes) + " bytes, not " +
+                                              std::to_string(key.size()));
   return wrap(hc::Credential::from_master_key({key.data(), key.size()}));
 }
 

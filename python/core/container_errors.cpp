@@ -20,10 +20,25 @@ struct Class {
   PyObject* made;
 };
 
-enum Index { kNotAContainer, kDamagedHeader, kWrongKey, kTampered, kTruncated, kTrailingData,
-             kDamagedSlots, kInvalidArmor, kInvalidArgument, kWrongCredential, kInvalidKeyFile,
-             kOutputExists, kSameFile, kContainerIOError, kContainerBusy, kUnsupported,
-             kKdfTooExpensive };
+enum Index {
+  kNotAContainer,
+  kDamagedHeader,
+  kWrongKey,
+  kTampered,
+  kTruncated,
+  kTrailingData,
+  kDamagedSlots,
+  kInvalidArmor,
+  kInvalidArgument,
+  kWrongCredential,
+  kInvalidKeyFile,
+  kOutputExists,
+  kSameFile,
+  kContainerIOError,
+  kContainerBusy,
+  kUnsupported,
+  kKdfTooExpensive
+};
 
 Class classes[] = {
     {"NotAContainer", "It does not begin as containers do.", none, nullptr},
@@ -46,37 +61,31 @@ Class classes[] = {
     {"KdfTooExpensive", "Opening costs more than kdf_limit allows.", none, nullptr},
 };
 
+struct Place {
+  Status status;
+  Index index;
+};
+constexpr Place kPlaces[] = {
+    {Status::kNotContainer, kNotAContainer}, {Status::kTruncatedHeader, kTruncated},
+    {Status::kHeaderLength, kDamagedHeader}, {Status::kHeaderField, kDamagedHeader},
+    {Status::kSegmentBytes, kDamagedHeader}, {Status::kNonceLength, kDamagedHeader},
+    {Status::kTagLength, kDamagedHeader},    {Status::kWrongKey, kWrongKey},
+    {Status::kTampered, kTampered},          {Status::kTruncated, kTruncated},
+    {Status::kTrailingData, kTrailingData},  {Status::kArmor, kInvalidArmor},
+    {Status::kSlots, kDamagedSlots},         {Status::kArgument, kInvalidArgument},
+    {Status::kCredential, kWrongCredential}, {Status::kKeyFile, kInvalidKeyFile},
+    {Status::kExists, kOutputExists},        {Status::kSameFile, kSameFile},
+    {Status::kIo, kContainerIOError},        {Status::kBusy, kContainerBusy},
+    {Status::kVersion, kUnsupported},        {Status::kCipher, kUnsupported},
+    {Status::kMode, kUnsupported},           {Status::kKdf, kUnsupported},
+    {Status::kKdfCost, kKdfTooExpensive}};
+
 PyObject* class_of(Status status) {
-  switch (status) {
-    case Status::kNotContainer: return classes[kNotAContainer].made;
-    case Status::kHeaderLength:
-    case Status::kHeaderField:
-    case Status::kSegmentBytes:
-    case Status::kNonceLength:
-    case Status::kTagLength: return classes[kDamagedHeader].made;
-    case Status::kWrongKey: return classes[kWrongKey].made;
-    case Status::kTampered: return classes[kTampered].made;
-    case Status::kTruncatedHeader:
-    case Status::kTruncated: return classes[kTruncated].made;
-    case Status::kTrailingData: return classes[kTrailingData].made;
-    case Status::kArmor: return classes[kInvalidArmor].made;
-    case Status::kSlots: return classes[kDamagedSlots].made;
-    case Status::kArgument: return classes[kInvalidArgument].made;
-    case Status::kCredential: return classes[kWrongCredential].made;
-    case Status::kKeyFile: return classes[kInvalidKeyFile].made;
-    case Status::kExists: return classes[kOutputExists].made;
-    case Status::kSameFile: return classes[kSameFile].made;
-    case Status::kIo: return classes[kContainerIOError].made;
-    case Status::kBusy: return classes[kContainerBusy].made;
-    case Status::kMemory: return PyExc_MemoryError;
-    case Status::kVersion:
-    case Status::kCipher:
-    case Status::kMode:
-    case Status::kKdf: return classes[kUnsupported].made;
-    case Status::kKdfCost: return classes[kKdfTooExpensive].made;
-    case Status::kLimit: return error_class(HEDGEROW_ERR_LIMIT);
-    case Status::kUnavailable: return error_class(HEDGEROW_ERR_UNAVAILABLE);
-  }
+  for (const auto& place : kPlaces)
+    if (place.status == status) return classes[place.index].made;
+  if (status == Status::kMemory) return PyExc_MemoryError;
+  if (status == Status::kLimit) return error_class(HEDGEROW_ERR_LIMIT);
+  if (status == Status::kUnavailable) return error_class(HEDGEROW_ERR_UNAVAILABLE);
   return container_error;
 }
 

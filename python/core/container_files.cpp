@@ -112,7 +112,8 @@ Ref encrypt(PyObject*, const Arguments& a) {
   const auto credentials = credentials_of(a[2]);
   hc::EncryptOptions options;
   if (a.has(3)) options.cipher = a.text(3);
-  options.segment_bytes = static_cast<std::uint32_t>(a.number(4, hc::kDefaultSegmentBytes, UINT32_MAX));
+  options.segment_bytes =
+      static_cast<std::uint32_t>(a.number(4, hc::kDefaultSegmentBytes, UINT32_MAX));
   options.kdf = kdf_cost(a, 5);
   options.threads = threads_of(a, 6);
   const bool overwrite = a.flag(7);
@@ -155,11 +156,10 @@ Ref verify(PyObject*, const Arguments& a) {
     options.progress = std::move(progress);
     result = hc::verify(in, credentials, options);
   });
-  return Ref(Py_BuildValue("{s:N,s:K,s:s,s:O}", "header", header_of(result.header).release(),
-                           "plaintext_bytes",
-                           static_cast<unsigned long long>(result.plaintext_bytes), "opened_with",
-                           result.opened_with.c_str(), "copies_whole",
-                           result.copies_whole ? Py_True : Py_False));
+  return Ref(Py_BuildValue(
+      "{s:N,s:K,s:s,s:O}", "header", header_of(result.header).release(), "plaintext_bytes",
+      static_cast<unsigned long long>(result.plaintext_bytes), "opened_with",
+      result.opened_with.c_str(), "copies_whole", result.copies_whole ? Py_True : Py_False));
 }
 
 Ref optional_number(const std::optional<std::uint64_t>& n) {
@@ -212,8 +212,8 @@ Ref rekey(PyObject*, const Arguments& a) {
   return slots_of(slots);
 }
 
-constexpr const char* kEncrypt[] = {"input",   "output",  "credentials", "cipher",  "segment_bytes",
-                                    "kdf",     "threads", "overwrite",   "progress"};
+constexpr const char* kEncrypt[] = {"input", "output",  "credentials", "cipher",  "segment_bytes",
+                                    "kdf",   "threads", "overwrite",   "progress"};
 constexpr const char* kDecrypt[] = {"input",   "output",    "credentials", "kdf_limit",
                                     "threads", "overwrite", "progress"};
 constexpr const char* kVerify[] = {"input", "credentials", "kdf_limit", "threads", "progress"};

@@ -35,7 +35,8 @@ class Scratch {
 // The keys of one container; used by many threads at once. No index is sealed twice through it.
 class Segments {
  public:
-  Segments(const hc::Header& header, const hc::Secret& file_secret, std::vector<std::uint8_t> preamble)
+  Segments(const hc::Header& header, const hc::Secret& file_secret,
+           std::vector<std::uint8_t> preamble)
       : header_(header),
         preamble_(std::move(preamble)),
         cipher_(header, hc::derive_cipher_key(header, file_secret)) {}
@@ -76,7 +77,7 @@ class Segments {
 
   hc::Header header_;
   std::vector<std::uint8_t> preamble_;
-  hc::SegmentCipher cipher_; // a template: sees no segment
+  hc::SegmentCipher cipher_;  // a template: sees no segment
   std::mutex mutex_;
   std::vector<std::unique_ptr<hc::SegmentCipher>> idle_;
   std::vector<bool> sealed_;
@@ -93,7 +94,7 @@ Ref create(PyObject*, const Arguments& a) {
   const auto cost = kdf_cost(a, 3);
   std::unique_ptr<Segments> segments;
   {
-    const WithoutGil work; // Argon2id
+    const WithoutGil work;  // Argon2id
     const auto locked = hc::lock(header, credentials, cost);
     std::vector<std::uint8_t> preamble(hc::kPageBytes);
     std::copy(header.bytes.begin(), header.bytes.end(), preamble.begin());
@@ -119,7 +120,7 @@ Ref unlock(PyObject*, const Arguments& a) {
   const auto limit = kdf_limit(a, 2);
   std::unique_ptr<Segments> segments;
   {
-    const WithoutGil work; // Argon2id
+    const WithoutGil work;  // Argon2id
     const auto preamble = parse(bytes);
     const auto unlocked = hc::unlock(preamble, credentials, limit);
     std::vector<std::uint8_t> stored(bytes.data(), bytes.data() + preamble.header.body_offset());
@@ -143,11 +144,11 @@ Ref seal(PyObject* self, const Arguments& a) {
   const bool final = a.flag(2);
   const auto threads = a.number(3, 1, kMaxThreads);
   const std::size_t full = header.segment_bytes, tag = header.tag_bytes;
-  const auto count = final ? std::max<std::size_t>((data.size() + full - 1) / full, 1)
-                           : data.size() / full;
+  const auto count =
+      final ? std::max<std::size_t>((data.size() + full - 1) / full, 1) : data.size() / full;
   if (!final && data.size() % full != 0)
-    raise_status(HEDGEROW_ERR_DATA_LENGTH, "only the final segment may have less than " +
-                                               std::to_string(full) + " bytes");
+    raise_status(HEDGEROW_ERR_DATA_LENGTH,
+                 "only the final segment may have less than " + std::to_string(full) + " bytes");
   NewBytes out(data.size() + count * tag);
   const auto to = out.data();
   {

@@ -64,10 +64,11 @@ Ref reset(PyObject* self, const Arguments& a) {
   if (a.has(0)) {
     message.mac.set_iv(Buffer(a[0], "iv").input());
   } else if (message.offer.properties & HEDGEROW_IV_MAC) {
-    raise_status(HEDGEROW_ERR_NONCE_LENGTH,
-                 "this MAC needs an IV for every message: reset(iv), one that this key has not had");
+    raise_status(
+        HEDGEROW_ERR_NONCE_LENGTH,
+        "this MAC needs an IV for every message: reset(iv), one that this key has not had");
   } else {
-    message.mac.batch({}); // drops the message in progress
+    message.mac.batch({});  // drops the message in progress
   }
   return none();
 }

@@ -8,7 +8,7 @@ namespace {
 
 int execute(PyObject* module) noexcept {
   return guarded([&] {
-    static bool loaded = false; // classes of exceptions are the process's
+    static bool loaded = false;  // classes of exceptions are the process's
     if (loaded) raise(PyExc_ImportError, "hedgerow works in one interpreter of a process");
     add_errors(module);
     add_query(module);

@@ -108,8 +108,7 @@ class OneThread {
 // A Python object that owns one T, made by __init__.
 template <class T>
 struct Object {
-  PyObject_HEAD
-  T* value;
+  PyObject_HEAD T* value;
 };
 
 [[noreturn]] void raise_uninitialised();
@@ -144,8 +143,8 @@ void deallocate(PyObject* self) noexcept {
 
 // __reduce_ex__ of everything that holds a key.
 PyObject* refuse_pickling(PyObject* self, PyObject* protocol) noexcept;
-inline constexpr PyMethodDef kRefusePickling = {
-    "__reduce_ex__", refuse_pickling, METH_O,
-    "Refused: an object with a key is not pickled. Send a wrapped key, or say where a key file is."};
+inline constexpr PyMethodDef kRefusePickling = {"__reduce_ex__", refuse_pickling, METH_O,
+                                                "Refused: an object with a key is not pickled. "
+                                                "Send a wrapped key, or say where a key file is."};
 
 }  // namespace hedgerow_python

@@ -46,7 +46,8 @@ Ref unwrap(PyObject* self, const Arguments& a) {
   set_iv(wrapping, a);
   NewBytes out(wrapped.size());
   const auto n = wrapping.wrap.unwrap(wrapped.input(), {out.data(), wrapped.size()});
-  Ref key(PyBytes_FromStringAndSize(reinterpret_cast<char*>(out.data()), static_cast<Py_ssize_t>(n)));
+  Ref key(
+      PyBytes_FromStringAndSize(reinterpret_cast<char*>(out.data()), static_cast<Py_ssize_t>(n)));
   explicit_bzero(out.data(), wrapped.size());
   return key;
 }

@@ -19,7 +19,8 @@ from hedgerow._core import library_version as __version__
 from hedgerow.container import (
     Inspection, Slot, Verification, create_identity_file, create_key_file, decrypt_file, encrypt_file, inspect, rekey,
     slots, verify)
-from hedgerow.files import ContainerReader, ContainerWriter, open
+from hedgerow.files import ContainerReader, open
+from hedgerow.writer import ContainerWriter
 from hedgerow._offers import (
     NO_LIMIT, CipherInfo, KernelInfo, OfferInfo, aead, cipher, ciphers, kernels, mac, offers, wrap)
 from hedgerow._offers import class_of as class_of
