@@ -1,4 +1,5 @@
-// The life of a context: key and IV in either order and again, reset, and the limit of a key; self-tests.
+// The life of a context: key and IV in either order and again, reset, and the limit of a key; and
+// the self-tests.
 //
 // Seen to turn red: set_key that leaves the data limit as it was.
 #include "api_support.hpp"
