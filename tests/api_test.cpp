@@ -275,8 +275,6 @@ TEST(New, Arguments) {
   EXPECT_EQ(hedgerow_aead_copy(nullptr, a), HEDGEROW_ERR_NULL);
 }
 
-TEST(Selftest, Passes) { EXPECT_EQ(hedgerow_selftest(), HEDGEROW_OK); }
-
 TEST(Threads, OneContextEach) {
   const Bytes key(32, 9), data(50000, 4);
   const hedgerow::Aead shared("kalyna-128-256", "gcm", key);

@@ -221,6 +221,10 @@ HEDGEROW_API hedgerow_status hedgerow_kernel_at(size_t index, hedgerow_kernel_in
 /* Known answers of every cipher through the kernels that this machine would choose, and of one mode
    of each kind. OK, or ERR_SELFTEST. Milliseconds; thread-safe; needs no context. */
 HEDGEROW_CALL hedgerow_selftest(void);
+/* Known answers of a kernel's cipher through that kernel (an id of hedgerow_kernel_at), whatever its
+   rank and timing. `passed` and `failed`, which may be NULL, count them. OK when none failed, else
+   ERR_SELFTEST; ERR_KERNEL, ERR_UNAVAILABLE. */
+HEDGEROW_CALL hedgerow_selftest_kernel(const char* kernel, unsigned* passed, unsigned* failed);
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
