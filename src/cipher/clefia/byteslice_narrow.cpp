@@ -245,7 +245,7 @@ const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
   {sizeof(Key),                                           \
    (std::uint32_t)kVariant[identifier].round_key_bytes(), \
    kNarrowUpTo,                                           \
-   schedule<identifier>,                         \
+   schedule<identifier>,                                  \
    prepare<identifier>,                                   \
    encrypt,                                               \
    decrypt,                                               \
