@@ -120,7 +120,7 @@ class CipherSubject : public Subject {
 
   const Kernel& kernel() const override {
     return serving<hedgerow_cipher>(context_.get(), hedgerow_cipher_kernel,
-                   bytes_ / offer_.block_bytes);
+                                    bytes_ / offer_.block_bytes);
   }
 
  private:
@@ -164,7 +164,7 @@ class MacSubject : public Subject {
 
   const Kernel& kernel() const override {
     return serving<hedgerow_mac>(context_.get(), hedgerow_mac_kernel,
-                   messages_.empty() ? 1 : messages_.size());
+                                 messages_.empty() ? 1 : messages_.size());
   }
 
  private:
@@ -199,7 +199,7 @@ class AeadSubject : public Subject {
 
   const Kernel& kernel() const override {
     return serving<hedgerow_aead>(context_.get(), hedgerow_aead_kernel,
-                   bytes_ / offer_.block_bytes);
+                                  bytes_ / offer_.block_bytes);
   }
 
  private:

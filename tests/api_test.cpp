@@ -136,7 +136,8 @@ TEST(Queries, ContextsReportTheSelectedKernel) {
     EXPECT_EQ(c.kernel(HEDGEROW_ROLE_BULK) == k.id, k.selected_bulk == 1) << k.id;
     EXPECT_EQ(c.kernel(HEDGEROW_ROLE_NARROW) == k.id, k.selected_narrow == 1) << k.id;
     const std::string single(c.kernel(HEDGEROW_ROLE_SINGLE));
-    EXPECT_EQ(single == k.id, k.selected_single || (k.selected_narrow && single == c.kernel(HEDGEROW_ROLE_NARROW)))
+    EXPECT_EQ(single == k.id,
+              k.selected_single || (k.selected_narrow && single == c.kernel(HEDGEROW_ROLE_NARROW)))
         << k.id;
     EXPECT_EQ(c.timing(), HEDGEROW_TIMING_CT);
   }

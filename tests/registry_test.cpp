@@ -151,8 +151,7 @@ const Kernel* first_single(const Variant& v, const Machine& machine) {
   for (const Kernel* k : kernels_of(v))
     if (k->single_up_to && k->isa->built && k->ops->key_bytes &&
         (machine.features & k->features) == k->features &&
-        (!found ||
-         k->rank[(int)machine.of_class] < found->rank[(int)machine.of_class]))
+        (!found || k->rank[(int)machine.of_class] < found->rank[(int)machine.of_class]))
       found = k;
   return sizeof(void*) == 8 ? found : nullptr;
 }
@@ -167,7 +166,8 @@ void expect_runs_right(const Variant& v, const Selection& selection, ledger::Ran
   key.set(user_key.data());
   const std::size_t batch = selection.bulk->width_blocks,
                     rest = selection.narrow->ops->narrow_up_to;
-  for (std::size_t blocks : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{4}, batch + 1, 2 * batch + rest}) {
+  for (std::size_t blocks : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{4},
+                             batch + 1, 2 * batch + rest}) {
     SCOPED_TRACE(selection.bulk->id + (", " + std::to_string(blocks) + " blocks"));
     const ledger::Bytes in = random.bytes(blocks * v.block_bytes);
     ledger::Bytes out(in.size());

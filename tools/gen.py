@@ -26,6 +26,10 @@ def batch(k):
     return str(k.batch_bytes) if k.batch_bytes else f"{k.batch_blocks} blocks"
 
 
+def role(k):
+    return k.role + (f", single blocks up to {k.single_up_to}" if k.single_up_to else "")
+
+
 def ranks(k):
     return ", ".join([str(k.rank), *(f"{name} {rank}" for name, rank in k.class_ranks)])
 
@@ -44,7 +48,7 @@ def kernels_page():
             "| family | technique | ISA | further features | bytes (or blocks) of a full batch | role | timing | rank |",
             "|---|---|---|---|---|---|---|---|"]
     for k in lists.kernels():
-        out.append(f"| {k.family} | {k.technique} | {k.isa} | {joined(k.features)} | {batch(k)} | {k.role} | {k.timing} | {ranks(k)} |")
+        out.append(f"| {k.family} | {k.technique} | {k.isa} | {joined(k.features)} | {batch(k)} | {role(k)} | {k.timing} | {ranks(k)} |")
     out += ["", "## Field multiplications", "", "| field | ISA | further features | timing |", "|---|---|---|---|"]
     for f in lists.fields():
         out.append(f"| {f.field} | {f.isa} | {joined(f.features)} | {f.timing} |")

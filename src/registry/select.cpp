@@ -65,9 +65,11 @@ SelectStatus select_kernels(const Variant& variant, const Machine& machine, cons
     if (!forced_may_differ) return k ? SelectStatus::kOtherCipher : SelectStatus::kUnknownKernel;
   }
   // A narrow kernel serves calls of any length where no bulk kernel of a better rank does.
-  const Kernel* bulk = best(variant, machine, [](const Kernel& k) { return k.role != Role::kNone; });
+  const Kernel* bulk =
+      best(variant, machine, [](const Kernel& k) { return k.role != Role::kNone; });
   if (!bulk) return SelectStatus::kNotAvailable;
-  const Kernel* narrow = best(variant, machine, [](const Kernel& k) { return k.role == Role::kNarrow; });
+  const Kernel* narrow =
+      best(variant, machine, [](const Kernel& k) { return k.role == Role::kNarrow; });
   if (!narrow || !serves_beside(*narrow, *bulk)) narrow = bulk;
   // Words of 64 bits take four general registers and more instructions where these have 32.
   const Kernel* single = best(variant, machine, [](const Kernel& k) {
