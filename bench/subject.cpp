@@ -6,6 +6,7 @@
 
 #include "hedgerow/hedgerow.hpp"
 #include "isa/cpu.hpp"
+#include "lower_stack.hpp"
 #include "measure.hpp"
 #include "registry/cipher_key.hpp"
 
@@ -270,23 +271,6 @@ class SetupSubject : public Subject {
   Selection selection_;
   std::vector<std::uint8_t> round_keys_;
   std::optional<Buffer> memory_;
-};
-
-// Calls with the stack further down than the caller's.
-class LowerStack : public Subject {
- public:
-  LowerStack(std::unique_ptr<Subject> subject, std::size_t bytes)
-      : subject_(std::move(subject)), bytes_(bytes) {}
-  void call() override {
-    void* const room = __builtin_alloca(bytes_);
-    __asm__ volatile("" : : "r"(room) : "memory");
-    subject_->call();
-  }
-  const Kernel& kernel() const override { return subject_->kernel(); }
-
- private:
-  std::unique_ptr<Subject> subject_;
-  std::size_t bytes_;
 };
 
 std::unique_ptr<Subject> make_plain(const Case& what, std::size_t bytes) {
