@@ -409,7 +409,8 @@ HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* conte
 
 /* ---- hedgerow_aead ----------------------------------------------------------------------------
 
-   "mgm"  RFC 9058. A nonce is a block with its first bit 0; see HEDGEROW_MASK_NONCE.
+   "mgm"  RFC 9058. A nonce is a block with its first bit 0; see HEDGEROW_MASK_NONCE. AAD and data
+          together are no longer than message_bytes (section 3): with Magma below 2^29 bytes.
    "gcm"  Kalyna: DSTU 7624; partial blocks are zero-padded and the true bit lengths enter the
           length block (docs/dstu-modes.md). Others: SP 800-38D, nonces of 1 to 128 bytes.
    "ccm"  Kalyna: DSTU 7624, see the option length_bytes; the tag is the encrypted MAC. Others: SP
