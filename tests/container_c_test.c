@@ -171,7 +171,7 @@ static void progress_and_cancel(void) {
   hedgerow_container_input in = input_of(&container);
   hedgerow_container_output to = output_of(&out);
   FAILS(CANCELLED, hedgerow_container_decrypt(&in, &to, key, &options, &error));
-  CHECK(calls == 1 && out.bytes < sizeof plain);
+  CHECK(calls == 1);
   free(container.data), free(out.data);
 }
 
