@@ -149,8 +149,7 @@ void Model::swap_bytes(const Instruction& i, Result a) {
 
 void Model::compute(const Instruction& i) {
   const Operand& to = i.operands[0];
-  const bool has_source = i.operands[1].type != Operand::Type::kNone;
-  const Result a = read(i, to), b = has_source ? read(i, i.operands[1]) : Result{false, 0};
+  const Result a = read(i, to), b = read(i, i.operands[1]);  // unknown where there is none
   const bool carry_known = known_flags_ & kCarry;
   const std::uint64_t carry = registers_.flags & kCarry;
   known_flags_ &= ~i.flags;
