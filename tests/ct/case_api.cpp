@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "api_message.hpp"
@@ -226,10 +228,18 @@ void add_plans(Cases& cases, const std::string& group, const hedgerow_cipher_inf
   }
 }
 
+constexpr const char* kGroups[] = {"cipher", "cipher", "aead", "mac", "wrap"};  // by kind of mode
+
+// Whether a case of the cipher is asked for: the offers of all others are not looked at.
+bool wants_cipher(const Cases& cases, const char* name) {
+  return std::any_of(std::begin(kGroups), std::end(kGroups), [&](const char* group) {
+    return cases.wants(std::string(group) + "." + name);
+  });
+}
+
 // Every mode of the list in every way that it is used.
 void add_offer(Cases& cases, const hedgerow_cipher_info& info, const hedgerow_offer_info& offer,
                bool further) {
-  constexpr const char* kGroups[] = {"cipher", "cipher", "aead", "mac", "wrap"};
   const std::string group = kGroups[offer.kind];
   if (!cases.wants(group + "." + info.name)) return;
   if (offer.kind == HEDGEROW_BLOCK || offer.kind == HEDGEROW_STREAM)
@@ -268,7 +278,7 @@ void add_api_cases(Cases& cases) {
     require(hedgerow_cipher_at(i, &info));
     const bool further = family == info.family;
     family = info.family;
-    if (cases.lists() && traced_before(info, i)) continue;
+    if (!wants_cipher(cases, info.name) || (cases.lists() && traced_before(info, i))) continue;
     for (std::size_t j = 0; j < hedgerow_offer_count(); j++) {
       hedgerow_offer_info offer{};
       offer.size = sizeof offer;
