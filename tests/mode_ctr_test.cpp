@@ -114,7 +114,7 @@ TEST(GostCtr, Carries) {
       ASSERT_EQ(
           hedgerow::select_kernels(*hedgerow::find_variant("kuznyechik"), hedgerow::this_machine(),
                                    options.kernel.empty() ? nullptr : options.kernel.c_str(), false,
-                                   true, &selection),
+                                   &selection),
           hedgerow::SelectStatus::kOk);
       hedgerow::CipherKey bound;
       ASSERT_TRUE(bound.bind(selection));

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the built libhedgerow: it exports exactly the functions of hedgerow.h, and needs nothing but libc.
+"""Checks the built libhedgerow: it exports exactly the functions of hedgerow.h, needs nothing but libc, and its
+kernels, shared and static, are those of kernels.def that are constant in time: no reference, no exhibit of the lab.
 
 usage: check_library.py BUILD_DIR
 """
@@ -7,6 +8,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
+import lists
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -25,6 +28,15 @@ def exported(library):
     return {line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()}
 
 
+def kernel_problems(library):
+    """Kernels are tables of KernelOps, one symbol each: hedgerow_kernel_FAMILY_TECHNIQUE_ISA."""
+    allowed = {k.symbol for k in lists.kernels() if k.shipped}
+    found = set(re.findall(r" [A-Za-z] (hedgerow_kernel_\w+)$", run("nm", library), flags=re.M))
+    if not found & allowed:
+        yield f"{library.name}: nm finds no kernel in it"
+    yield from (f"{library.name}: has {name}, which leaks or loses" for name in sorted(found - allowed))
+
+
 def main():
     library = Path(sys.argv[1]) / "libhedgerow.so"
     problems = []
@@ -38,6 +50,8 @@ def main():
         problems.append("SONAME is not libhedgerow.so.0")
     undefined = run("nm", "-D", "--undefined-only", library)
     problems += [f"C++ runtime symbol: {s}" for s in re.findall(r"\b(_Z\w+|__cxa_(?!finalize)\w+|__gxx\w+)", undefined)]
+    for name in ("libhedgerow.so", "libhedgerow.a"):
+        problems += kernel_problems(Path(sys.argv[1]) / name)
     for p in problems:
         print(p)
     print(f"{len(names)} functions declared, {len(symbols)} exported, needs {', '.join(needed) or 'nothing'}")

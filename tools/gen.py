@@ -40,10 +40,11 @@ def kernels_page():
     out += ["", "## Families", "", "| family | standing | note |", "|---|---|---|"]
     out += [f"| {f.name} | {f.standing} | {f.note} |" for f in lists.families()]
     out += ["", "## Kernels", "",
+            "The literal references and the exhibits of `lab/exhibits.def`, which leak or lose, are no part of libhedgerow.", "",
             "Of two kernels that a CPU can run, the one of lower rank is preferred; a rank behind a class of processors holds there.", "",
             "| family | technique | ISA | further features | bytes (or blocks) of a full batch | role | timing | rank |",
             "|---|---|---|---|---|---|---|---|"]
-    for k in lists.kernels():
+    for k in filter(lambda k: k.shipped, lists.kernels()):
         out.append(f"| {k.family} | {k.technique} | {k.isa} | {joined(k.features)} | {batch(k)} | {k.role} | {k.timing} | {ranks(k)} |")
     out += ["", "## Field multiplications", "", "| field | ISA | further features | timing |", "|---|---|---|---|"]
     for f in lists.fields():
@@ -96,7 +97,7 @@ PAGES = {"docs/kernels.md": kernels_page, "src/api/selftest_ecb.def": selftest_a
 def included_circuits():
     """The headers of src/circuit that a source includes: those that are emitted, and no other."""
     found = set()
-    for source in sorted((ROOT / "src").rglob("*.[ch]pp")):
+    for source in sorted([*(ROOT / "src").rglob("*.[ch]pp"), *(ROOT / "lab").rglob("*.[ch]pp")]):
         found |= set(re.findall(r'^\s*#\s*include "(circuit/[^"]+)"', source.read_text(), flags=re.M))
     return sorted(ROOT / "src" / name for name in found)
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The one reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def and
-bench/bounds.def.
+"""The one reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def,
+bench/bounds.def and lab/exhibits.def.
 
 A line is one fact: KIND, then the names that the kind has, then key=value. A value with spaces stands in double quotes;
 '#' begins a comment; the head of each list says which keys a kind has and which may be left out.
 
-usage: lists.py KIND            prints one line per entry: isa, class, family, cipher, kernel, field, mode, offer, bound, or ids
+usage: lists.py KIND            prints one line per entry: isa, class, family, cipher, kernel, exhibit, field, mode, offer, bound, or ids
        lists.py --write FOLDER  writes what CMake and C++ read: FOLDER/lists.cmake and FOLDER/lists/*.inc
 """
 import re
@@ -19,7 +19,7 @@ from lists_modes import Mode, Offer, choice, words
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
          "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "MODE": "src/mode/modes.def", "OFFER": "src/mode/modes.def",
-         "BOUND": "bench/bounds.def"}
+         "BOUND": "bench/bounds.def", "EXHIBIT": "lab/exhibits.def"}
 
 
 class ListError(ValueError):
@@ -109,6 +109,26 @@ class Kernel:
     def rank_on(self, machine):
         return dict(self.class_ranks).get(machine, self.rank)
 
+    @property
+    def shipped(self):
+        """Whether libhedgerow has it."""
+        return self.timing == "ct"
+
+
+@dataclass(frozen=True)
+class Exhibit(Kernel):
+    """A kernel of the lab."""
+    role: choice("none") = "none"
+    file: str = ""  # its source, where that is not named for the technique
+
+    @property
+    def source(self):
+        return f"lab/exhibits/{self.family}/{self.file or self.technique}.cpp"
+
+    @property
+    def shipped(self):
+        return False
+
 
 @dataclass(frozen=True)
 class Field:
@@ -155,7 +175,7 @@ def figures(text):
 
 
 KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field,
-         "MODE": Mode, "OFFER": Offer, "BOUND": Bound}
+         "MODE": Mode, "OFFER": Offer, "BOUND": Bound, "EXHIBIT": Exhibit}
 
 
 def read_pairs(kind, pairs):
@@ -242,6 +262,15 @@ def kernels(root=ROOT):
     return entries(root, "KERNEL")
 
 
+def exhibits(root=ROOT):
+    return entries(root, "EXHIBIT")
+
+
+def objects(root=ROOT):
+    """Every line that an object is built for."""
+    return kernels(root) + exhibits(root) + fields(root)
+
+
 def fields(root=ROOT):
     return entries(root, "FIELD")
 
@@ -267,14 +296,14 @@ def offers(root=ROOT):
 
 
 def ids(root=ROOT):
-    """What the registry holds: (id, ISA name) of every kernel of every variant and of every field."""
+    """What the registry holds, with the lab's exhibits: (id, ISA name) of every kernel of every variant and of every field."""
     variants = ciphers(root)
-    result = [(f"{c.name}.{k.technique}.{k.isa}", k.isa) for k in kernels(root) for c in variants if c.family == k.family]
+    result = [(f"{c.name}.{k.technique}.{k.isa}", k.isa) for k in kernels(root) + exhibits(root) for c in variants if c.family == k.family]
     return result + [(f"{f.field}.{f.isa}", f.isa) for f in fields(root)]
 
 
 def main(arguments):
-    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "field": fields,
+    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "exhibit": exhibits, "field": fields,
                "mode": modes, "offer": offers, "bound": bounds, "ids": ids}
     try:
         if len(arguments) == 2 and arguments[0] == "--write":

@@ -92,8 +92,7 @@ enum class SelectStatus : std::uint8_t {
   kOk,
   kUnknownKernel,
   kOtherCipher,
-  kNotAvailable,
-  kVartimeRefused
+  kNotAvailable
 };
 
 // Chooses the kernels of a variant for `machine`. `forced` (an id, or null) binds that
@@ -101,7 +100,7 @@ enum class SelectStatus : std::uint8_t {
 // `forced_may_differ`, which then ignores it (the environment's case: one variable for a program
 // that uses several ciphers).
 SelectStatus select_kernels(const Variant& variant, const Machine& machine, const char* forced,
-                            bool forced_may_differ, bool allow_vartime,
+                            bool forced_may_differ,
                             Selection* selection) noexcept;
 
 // The id in HEDGEROW_KERNEL as it was when this was first called (secure_getenv, once a process,
