@@ -38,7 +38,7 @@ const Tables& tables() {
       for (int b = 0; b < 256; b++) t.product[a][b] = product((std::uint8_t)a, (std::uint8_t)b);
     for (int i = 0; i < 16; i++) memcpy(t.by_constant[i], t.product[0x94 ^ i], 256);
     for (int i = 0; i < 256; i++) t.box[i] = (std::uint8_t)(i * 167 + 13);  // any permutation
-    for (int i = 0; i < 16; i++) t.nibble[i] = (std::uint8_t)(i * 7 + 5 & 15);
+    for (int i = 0; i < 16; i++) t.nibble[i] = (std::uint8_t)((i * 7 + 5) & 15);
     return t;
   }();
   return made;

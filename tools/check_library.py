@@ -31,7 +31,7 @@ def exported(library):
 def kernel_problems(library):
     """Kernels are tables of KernelOps, one symbol each: hedgerow_kernel_FAMILY_TECHNIQUE_ISA."""
     allowed = {k.symbol for k in lists.kernels() if k.shipped}
-    found = set(re.findall(r" [A-Za-z] (hedgerow_kernel_\w+)$", run("nm", library), flags=re.M))
+    found = set(re.findall(r" hedgerow::(hedgerow_kernel_\w+)$", run("nm", "-C", library), flags=re.M))
     if not found & allowed:
         yield f"{library.name}: nm finds no kernel in it"
     yield from (f"{library.name}: has {name}, which leaks or loses" for name in sorted(found - allowed))
