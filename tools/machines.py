@@ -23,7 +23,7 @@ class Machine:
     def __init__(self, path):
         data = json.loads(Path(path).read_text())
         self.name, self.about, self.outputs, self.rows = Path(path).stem, data["about"], data.get("outputs", {}), data["rows"]
-        self.by_kernel, self.beside = {}, {}
+        self.by_kernel, self.beside, self.side_by_side = {}, {}, {}
         for row in self.rows:
             key = row["kernel"], row["mode"], row["direction"]
             if "placements_core_cycles" in row:
@@ -32,12 +32,19 @@ class Machine:
                 self.beside.setdefault((row["cipher"], row["mode"], row["direction"]), []).append(row)
             # Of two rows of one kernel and length the one that was measured for longer, which comes later.
             self.by_kernel.setdefault(key, {})[length_class(row["bytes"])] = row
+            if row.get("part", "kernels") == "kernels":
+                self.side_by_side.setdefault(key, {})[length_class(row["bytes"])] = row
 
     def title(self):
         return f"{self.name}: {self.about['machine']}, {self.about['compiler']}, commit {self.about['commit']}, {self.about['date']}"
 
     def row(self, kernel, mode, direction, size=BULK_BYTES):
         return self.by_kernel.get((kernel, mode, direction), {}).get(size)
+
+    def row_beside_others(self, kernel, mode, direction, size=BULK_BYTES):
+        """As row, from the part that measures a cipher's kernels one after the other: what comparisons of kernels need,
+        because a machine's speed changes by more than their differences from one part to the next."""
+        return self.side_by_side.get((kernel, mode, direction), {}).get(size)
 
     def kernels_of(self, cipher, families):
         """Its kernels that ran here and may be selected, the preferred first."""

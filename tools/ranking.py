@@ -5,8 +5,9 @@ processors (bench/machines/CLASS.json).
 usage: ranking.py --check [FOLDER]     prints what disagrees; 1 when anything does. FOLDER: of the files
 
 Two findings. A kernel that is the first choice where another can run that is more than 3 % quicker at 16 KiB (geometric mean of
-ECB in both directions and CTR, then of the variants that both serve). A selected narrow kernel whose narrow_up_to lies more than one measured
-length from where the bulk kernel becomes the quicker one. Kernels without rows on a machine are not judged there.
+ECB in both directions and CTR, then of the variants that both serve). A selected narrow kernel whose narrow_up_to lies more
+than one measured length from the lengths at which the bulk kernel becomes the quicker one, which are several where both are
+within 3 % of each other. Kernels without rows on a machine are not judged there.
 """
 import math
 import sys
@@ -25,7 +26,7 @@ def mean(values):
 
 def speed(machine, kernel):
     """MB/s at 16 KiB over the modes, or None."""
-    rows = [machine.row(kernel, mode, direction) for mode, direction, _ in machines.MODES]
+    rows = [machine.row_beside_others(kernel, mode, direction) for mode, direction, _ in machines.MODES]
     return mean([r["mb_per_s_median"] for r in rows]) if all(rows) else None
 
 
@@ -68,13 +69,19 @@ def selected(machine, families, name):
     return bulk[1], narrow[1]
 
 
-def crossover(machine, bulk, narrow, mode, direction):
-    """Index in SIZES of the longest call for which the narrow kernel is the quicker; -1: none. None: not measured."""
-    rows = [(machine.row(narrow, mode, direction, size), machine.row(bulk, mode, direction, size)) for size in SIZES]
-    known = [(i, a, b) for i, (a, b) in enumerate(rows) if a and b]
+def crossover(machine, bulk, narrow):
+    """Where the longest call may lie for which the narrow kernel serves: (least, most) as indices in SIZES, -1 for none.
+    Least: the narrow kernel is quicker by more than the tolerance up to it, in the mean of the modes; most: it is not slower
+    by more than that. None: not measured."""
+    known = []
+    for i, size in enumerate(SIZES):
+        rows = [[machine.row_beside_others(kernel, mode, direction, size) for kernel in (narrow, bulk)]
+                for mode, direction, _ in machines.MODES]
+        if all(a and b for a, b in rows):
+            known.append((i, mean([a["mb_per_s_median"] / b["mb_per_s_median"] for a, b in rows])))
     if len(known) < 4:
         return None
-    return max((i for i, a, b in known if a["mb_per_s_median"] > b["mb_per_s_median"]), default=-1)
+    return tuple(max((i for i, ratio in known if ratio > bound), default=-1) for bound in (TOLERANCE, 1 / TOLERANCE))
 
 
 def crossover_findings(machine, families):
@@ -88,9 +95,12 @@ def crossover_findings(machine, families):
             continue
         limit = row.get("narrow_up_to", 0) * blocks[name]
         has = max((i for i, size in enumerate(SIZES) if size <= limit), default=-1)
-        steps = [c for mode, direction, _ in machines.MODES for c in [crossover(machine, *pair, mode, direction)] if c is not None]
-        if steps and abs(sorted(steps)[len(steps) // 2] - has) > 1:
-            best = sorted(steps)[len(steps) // 2]
+        found = crossover(machine, *pair)
+        if found is None:
+            continue
+        least, most = found
+        if not least - 1 <= has <= most + 1:
+            best = least if has < least else most
             yield (f"on {machine.name}: {pair[1]} serves calls up to {limit} bytes beside {pair[0]}; measured, up to "
                    f"{SIZES[best] if best >= 0 else 0}")
 
