@@ -240,8 +240,8 @@ class SetupSubject : public Subject {
     const char* const id = forced ? what.kernel.c_str() : forced_kernel_from_environment();
     const Variant* const variant = find_variant(what.cipher.c_str());
     Selection selection{};
-    if (!variant || select_kernels(*variant, this_machine(), id, !forced, &selection) !=
-                        SelectStatus::kOk)
+    if (!variant ||
+        select_kernels(*variant, this_machine(), id, !forced, &selection) != SelectStatus::kOk)
       throw std::runtime_error("no kernel can be selected");
     return selection;
   }

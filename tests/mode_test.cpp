@@ -189,9 +189,9 @@ TEST(ModeVectors, AcpkmKeys) {
     hedgerow::CipherKey key;
     hedgerow::Selection selection;
     const hedgerow::Variant* variant = hedgerow::find_variant(gost_name(v).c_str());
-    ASSERT_EQ(hedgerow::select_kernels(*variant, hedgerow::this_machine(), nullptr, true,
-                                       &selection),
-              hedgerow::SelectStatus::kOk);
+    ASSERT_EQ(
+        hedgerow::select_kernels(*variant, hedgerow::this_machine(), nullptr, true, &selection),
+        hedgerow::SelectStatus::kOk);
     ASSERT_TRUE(key.bind(selection));
     key.set(field(v, "key").data());
     const Bytes zero(variant->block_bytes);

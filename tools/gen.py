@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md,
 src/api/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
-README.md and docs/performance.md. With --check, compares instead of writing.
+README.md and docs/performance.md, and its picture, docs/speed.svg. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
@@ -145,6 +145,13 @@ def products(program):
     found = machines.machines()
     made.update({ROOT / page: machines.filled((ROOT / page).read_text(), found) for page in MEASURED_PAGES})
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
+    sys.path.insert(0, str(ROOT / "lab"))
+    from runner import picture
+    svg = picture.speed(machines, found)
+    if svg is None:
+        print("SKIPPED docs/speed.svg: no python3-matplotlib")
+    else:
+        made[ROOT / "docs/speed.svg"] = svg
     made |= {header: circuit_code(program, header) for header in included_circuits()}
     return made
 

@@ -92,7 +92,7 @@ HEDGEROW_API const char* hedgerow_status_text(hedgerow_status status);
 /* ---- What there is: ciphers ------------------------------------------------------------------ */
 
 typedef enum hedgerow_timing HEDGEROW_ENUM {
-  HEDGEROW_TIMING_CT = 0,     /* no secret reaches an address, branch or division (SECURITY.md): every
+  HEDGEROW_TIMING_CT = 0, /* no secret reaches an address, branch or division (SECURITY.md): every
                                  kernel of libhedgerow */
   HEDGEROW_TIMING_UNKNOWN = 1 /* nothing is claimed: no context, or a kernel of another build */
 } hedgerow_timing;

@@ -1,7 +1,9 @@
 """Plots as SVG by matplotlib, drawn in colours that the page's style gives: light and dark are one file."""
 import io
 import re
+import sys
 
+sys.path.append("/usr/lib/python3/dist-packages")  # Debian's python3-matplotlib, where another Python 3.11 comes first
 try:
     import matplotlib
     matplotlib.use("svg")
@@ -24,7 +26,7 @@ def begin(width, height):
 
 def finish(figure, title):
     out = io.StringIO()
-    figure.savefig(out, format="svg", transparent=True, bbox_inches="tight", metadata={"Date": None, "Creator": None, "Title": None})
+    figure.savefig(out, format="svg", transparent=True, bbox_inches="tight", metadata={"Date": None, "Creator": None})
     plt.close(figure)
     svg = out.getvalue()
     svg = svg[svg.index("<svg"):]

@@ -60,7 +60,7 @@ def verdict_rows(study):
     for claim, verdict, here, published in study.conclusions():
         measured = here if isinstance(here, str) else f"{here:.2f} times" if here else "–"
         wanted = f"at least {claim.get('least', 1.0)}" if "least" in claim else "the fastest"
-        rows.append([MARKS[verdict], claim["paper"], claim["where"], claim["text"], wanted, f"{published:.2f}" if published else "–", measured])
+        rows.append([MARKS[verdict], claim["text"], f"{published:.2f}" if published else "–", measured, wanted, claim["paper"], claim["where"]])
     return rows
 
 
@@ -130,7 +130,7 @@ def page(study, facts, about):
     w.text("Figures are the best of many short samples; (!) marks rows whose samples differ by more than a tenth or whose thread lost its "
            "processor. A cell holds when our exhibit is as fast as the paper's, within a tenth, in the paper's own unit.")
     w.head(2, "Conclusions")
-    w.table(["verdict", "paper", "where", "claim", "wanted", "published", "here"], verdict_rows(study))
+    w.table(["verdict", "claim", "published", "here", "wanted", "paper", "where"], verdict_rows(study))
     w.head(2, "Rankings")
     w.text("Pairs of rows that are more than 5 % apart in the paper, and how many of them keep their order here.")
     w.table(["verdict", "paper", "where", "column", "pairs in order"], ranking_rows(study))

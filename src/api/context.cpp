@@ -26,8 +26,7 @@ hedgerow_status choose(const Variant& variant, const hedgerow_options& options,
                        Selection* selection) noexcept {
   const bool from_environment = !options.kernel;
   const char* forced = from_environment ? forced_kernel_from_environment() : options.kernel;
-  return status_of(
-      select_kernels(variant, this_machine(), forced, from_environment, selection));
+  return status_of(select_kernels(variant, this_machine(), forced, from_environment, selection));
 }
 
 // The S-boxes of the options are those the variant takes, or none.

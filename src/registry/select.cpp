@@ -51,8 +51,7 @@ bool serves_beside(const Kernel& narrow, const Kernel& bulk) noexcept {
 }  // namespace
 
 SelectStatus select_kernels(const Variant& variant, const Machine& machine, const char* forced,
-                            bool forced_may_differ,
-                            Selection* selection) noexcept {
+                            bool forced_may_differ, Selection* selection) noexcept {
   if (forced) {
     const Kernel* k = find_kernel(forced);
     if (k && k->variant == &variant) {
