@@ -50,7 +50,8 @@ function(hedgerow_add_object prefix model word name list)
     set(definitions ${${line}_FLAGS})
     list(FILTER definitions INCLUDE REGEX "^-D")
     target_compile_definitions(${target} PRIVATE HR_VEC_MODEL)
-    target_compile_options(${target} PRIVATE ${definitions})
+    # Exhibits' vectors are wider than the processor's registers here; they stay within one object.
+    target_compile_options(${target} PRIVATE ${definitions} -Wno-psabi)
     # For the time to compile; a model is never fast. At -O0 Clang 19 loses objects of Kalyna's: template
     # parameters of a type in an anonymous namespace.
     if(HEDGEROW_SANITIZE AND NOT name MATCHES "^kalyna_")

@@ -103,7 +103,7 @@ def runner(module):
 
 
 def machine_facts():
-    return runner("machine").Machine(Path(HEDGEROW).resolve().parents[1]).facts()
+    return runner("machine").Machine(Path(HEDGEROW).resolve().parent).facts()
 
 
 PROBE = """<script>addEventListener("load", () => {

@@ -14,10 +14,12 @@ ISA_ORDER = ("scalar", "neon32", "neon", "sse", "avx2", "avx2_gfni", "avx512", "
 
 
 class Machine:
-    def __init__(self, build_dir):
-        self.build_dir = Path(build_dir)
-        self.programs = {name: self.build_dir.parent / preset / "bin/hedgerow-lab-measure" for name, preset in PRESETS.items()}
-        own = self.build_dir / "bin/hedgerow-lab-measure"
+    """`here`: the folder of this build's programs; those of other presets stand in folders beside its build's."""
+
+    def __init__(self, here):
+        self.here = Path(here)
+        self.programs = {name: self.here.parents[1] / preset / "bin/hedgerow-lab-measure" for name, preset in PRESETS.items()}
+        own = self.here / "hedgerow-lab-measure"
         self.infos, self.subjects = {}, {}
         if own.exists():
             compiler = json.loads(self.ask(own, [], "info"))["compiler"]
@@ -50,7 +52,7 @@ class Machine:
 
     @property
     def counter(self):
-        return self.build_dir / "bin/hedgerow-lab-count.so"
+        return self.here / "hedgerow-lab-count.so"
 
     def best(self, stem):
         """The strongest instruction set that this machine runs `stem` on; the scalar one where none does."""

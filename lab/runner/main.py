@@ -49,10 +49,10 @@ def run_all(options, machine, made):
     return 3 if failed else 0
 
 
-def main(arguments, build_dir):
+def main(arguments, here):
     options = parser().parse_args(arguments)
     try:
-        machine = Machine(build_dir)
+        machine = Machine(here)
         made = study.tables(machine)
         if options.command == "list":
             return list_all(made)

@@ -29,7 +29,7 @@ def finish(figure, title):
     figure.savefig(out, format="svg", transparent=True, bbox_inches="tight", metadata={"Date": None, "Creator": None})
     plt.close(figure)
     svg = out.getvalue()
-    svg = svg[svg.index("<svg"):]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg"):], flags=re.S)
     for drawn, variable in COLOURS.items():
         svg = svg.replace(drawn, variable)
     svg = re.sub(r'<svg ([^>]*?)height="[^"]*" ([^>]*?)width="[^"]*"', r"<svg \1\2", svg)
