@@ -79,6 +79,16 @@ def test_killed_and_resumed(folder):
     assert after[:len(before)] == before and len({json.loads(x)["row"] for x in after}) == 6
 
 
+def test_committed_runs(folder):
+    """The pages of docs/lab are those that their data, the papers and the claims give."""
+    for committed in sorted((Path(__file__).resolve().parents[1] / "docs/lab").glob("*/run.json")):
+        copy = folder / committed.parent.name
+        shutil.copytree(committed.parent, copy)
+        lab("report", copy)
+        for page in ("report.md", "report.csv"):
+            assert (copy / page).read_text() == (committed.parent / page).read_text(), f"{committed.parent / page} is not what its data give"
+
+
 def test_refusals(folder):
     assert "no paper is called" in lab("run", "nonesuch", "-o", folder, code=2)[1]
     assert "has no table nonesuch" in lab("run", "all", "--only", "nonesuch", "-o", folder, code=2)[1]

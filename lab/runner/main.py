@@ -45,20 +45,20 @@ def run_all(options, machine, made):
         print("hedgerow lab: nothing of this can run here; `hedgerow lab list` says why", file=sys.stderr)
         return 4
     failed = run.run(machine, wanted, options.folder, options.quick)
-    report.write(options.folder, machine, made)
+    report.write(options.folder)
     return 3 if failed else 0
 
 
 def main(arguments, here):
     options = parser().parse_args(arguments)
     try:
+        if options.command == "report":
+            report.write(options.folder)
+            return 0
         machine = Machine(here)
         made = study.tables(machine)
         if options.command == "list":
             return list_all(made)
-        if options.command == "report":
-            report.write(options.folder, machine, made)
-            return 0
         return run_all(options, machine, made)
     except study.StudyError as error:
         print(f"hedgerow lab: {error}", file=sys.stderr)

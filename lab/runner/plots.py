@@ -56,3 +56,23 @@ def bars(title, unit, rows):
     axes.set_axisbelow(True)
     axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.0 + 0.5 / (0.9 + 0.42 * len(rows))), ncol=2)
     return finish(figure, title)
+
+
+def lines(title, across, up, series, marks):
+    """Lines of name -> [(x, y)] over a logarithmic axis, with named marks on it; '' without matplotlib or points."""
+    if plt is None or not series:
+        return ""
+    figure, axes = begin(7, 4.2)
+    for number, (name, points) in enumerate(series.items()):
+        axes.plot(*zip(*points), color=OURS if name.startswith("ours") else PUBLISHED, marker="o", markersize=3,
+                  linestyle=("-", "--", "-.", ":")[number % 4], label=name)
+    for name, x in marks.items():
+        axes.axvline(x, color=GRID, linewidth=1)
+        axes.annotate(name, (x, 1), xycoords=("data", "axes fraction"), fontsize=8, ha="center", va="bottom")
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    axes.set_xlabel(across)
+    axes.set_ylabel(up)
+    axes.grid(axis="y", linewidth=0.5)
+    axes.legend(frameon=False, fontsize=8)
+    return finish(figure, title)

@@ -5,8 +5,9 @@ import io
 from pathlib import Path
 
 from . import plots
+from .machine import Recorded
 from .run import Samples, read_run, write_whole
-from .study import UNITS, papers
+from .study import UNITS, papers, tables
 from .verdict import Study
 
 MARKS = {"holds": "✓ holds", "does not": "✗ does not", "cannot run here": "– cannot run here", "shown": "shown", "not run": "not run"}
@@ -87,14 +88,27 @@ def cell_row(study, cell):
             UNITS[cell.unit][1], subject, f"{volume(cell.spec.bytes)}, {volume(value.volume)}" if value and value.volume else "–", timing, note]
 
 
-def plot_of(study, table):
+def lines_of(study, table, about):
+    """Rows over the lengths that the columns are, with the caches."""
+    series = {}
+    for c in table.cells:
+        if study.value(c):
+            series.setdefault(c.row, []).append((c.spec.bytes, study.value(c).value))
+    title = f"{table.where}: {table.title}"
+    return plots.lines(html.escape(title, quote=True), "bytes of a call", UNITS[table.unit][1], series, about.get("caches", {})), title
+
+
+def plot_of(study, table, about):
+    if table.columns[0].get("plot") == "lines":
+        return lines_of(study, table, about)
     column = table.columns[0]["name"]
-    rows, other = [], set()
+    rows = []
     for c in table.cells:
         unit_differs = c.unit != table.unit
         if c.column == column and not unit_differs and (c.published or study.value(c)):
             rows.append((c.row, c.published if study.comparable(c) else None, study.value(c) and study.value(c).value))
-        other.add(c.column)
+    if not any(ours for _, _, ours in rows):
+        rows = []
     title = f"{table.where}: {table.title} ({column})"
     return plots.bars(html.escape(title, quote=True), UNITS[table.unit][1], rows), title
 
@@ -107,7 +121,7 @@ def flattened(value, path=""):
         yield path, ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def paper_section(w, study, paper, facts):
+def paper_section(w, study, paper, facts, about):
     head = facts["paper"]
     w.head(2, paper, anchor=paper)
     w.text("; ".join(f"{k}: {v if not isinstance(v, list) else ', '.join(map(str, v))}" for k, v in head.items() if k != "id" and not isinstance(v, dict)))
@@ -115,7 +129,7 @@ def paper_section(w, study, paper, facts):
         w.head(3, f"{table.where}: {table.title}")
         w.table(["row", "column", "published", "here", "ratio of speeds", "verdict", "unit", "measured", "a call, in all", "spread", "note"],
                 [cell_row(study, c) for c in table.cells])
-        w.plot(*plot_of(study, table))
+        w.plot(*plot_of(study, table, about))
     w.html.append("<details><summary>All of the paper's figures</summary>")
     w.head(3, "All of the paper's figures")
     w.table(["figure", "published"], list(flattened({k: v for k, v in facts.items() if k != "paper"})))
@@ -137,7 +151,7 @@ def page(study, facts, about):
     w.head(2, "Cells")
     w.table(["paper", *MARKS], summary_rows(study))
     for paper in dict.fromkeys(t.paper for t in study.tables):
-        paper_section(w, study, paper, facts[paper])
+        paper_section(w, study, paper, facts[paper], about)
     return w
 
 
@@ -153,10 +167,10 @@ def cells_csv(study):
     return out.getvalue()
 
 
-def write(folder, machine, made):
-    """report.html, report.md and report.csv of what the folder has."""
+def write(folder):
+    """report.html, report.md and report.csv of what the folder has, from nothing but it, the papers and the claims."""
     about = read_run(folder)
-    study = Study(made, machine, Samples(folder))
+    study = Study(tables(Recorded(about)), Samples(folder))
     w = page(study, papers(), about)
     body = "\n".join(w.html)
     text = (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -51,19 +51,22 @@ class Samples:
         return self.rows.get(spec.key, [])
 
 
-def begin(folder, facts, quick):
-    """Makes the folder, or takes up the run in it; StudyError when it is another's."""
+def begin(folder, facts, told, quick):
+    """Makes the folder, or takes up the run in it; StudyError when it is another's. `told`: what the machine said of the rows."""
     folder.mkdir(parents=True, exist_ok=True)
-    path, wanted = folder / "run.json", {"format": 1, "quick": quick, **facts}
+    path, wanted = folder / "run.json", {"format": 1, "quick": quick, **facts, **told}
     if not path.exists():
         if any(folder.iterdir()):
             raise StudyError(f"{folder} is not empty and has no run.json: give a folder of its own with -o")
         write_whole(path, json.dumps(wanted, indent=1) + "\n")
         return
     there = read_run(folder)
+    write_later = there.get("reasons") != wanted["reasons"] or there.get("builds") != wanted["builds"]
     for key in ("format", "quick", "machine", "commit"):
         if there.get(key) != wanted[key]:
             raise StudyError(f"{folder} has another run's data: its {key} is {there.get(key)!r}, this one's {wanted[key]!r}")
+    if write_later:  # a build has come since
+        write_whole(path, json.dumps(wanted, indent=1) + "\n")
 
 
 def read_run(folder):
@@ -117,7 +120,7 @@ def count(machine, spec, samples):
 
 def run(machine, made, folder, quick):
     """Measures what the tables want; the number of rows that could not be measured."""
-    begin(folder, machine.facts(), quick)
+    begin(folder, machine.facts(), machine.told, quick)
     samples = Samples(folder)
     specs = list(dict.fromkeys(c.spec for t in made for c in t.cells if c.spec and not c.reason and c.spec.build != "circuit"))
     begun, failed, measured = time.monotonic(), 0, 0

@@ -3,6 +3,7 @@ run where nothing was measured.
 """
 from dataclasses import dataclass
 
+from .machine import gates
 from .run import ON_CPU, SPREAD, spread
 from .study import UNITS, StudyError, claims
 
@@ -17,12 +18,12 @@ class Value:
     volume: int = 0  # bytes in all samples
 
 
-def value_of(cell, machine, samples):
+def value_of(cell, samples):
     """What was measured for a cell, in its unit, or None."""
     if cell.spec is None or cell.reason:
         return None
     if cell.unit == "gates":
-        return Value(machine.gates(cell.spec.subject))
+        return Value(gates(cell.spec.subject))
     taken = samples.of(cell.spec)
     if not taken:
         return None
@@ -48,10 +49,10 @@ def rate(unit, value):
 class Study:
     """Tables with their values and every verdict."""
 
-    def __init__(self, made, machine, samples):
+    def __init__(self, made, samples):
         self.tables = made
         self.cells = {(t.paper, c.name): c for t in made for c in t.cells}
-        self.values = {id(c): value_of(c, machine, samples) for c in self.cells.values()}
+        self.values = {id(c): value_of(c, samples) for c in self.cells.values()}
 
     def value(self, cell):
         return self.values[id(cell)]
