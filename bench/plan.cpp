@@ -167,7 +167,8 @@ void add_mode(std::vector<Case>& cases, const Options& options, const Variant& v
   offer.size = sizeof offer;
   if (!single && hedgerow_offer_find(variant.name, name.c_str(), &offer) != HEDGEROW_OK) return;
   const bool aead = !single && offer.kind == HEDGEROW_AEAD;
-  const bool one_way = mode == "ctr" || (!single && offer.kind == HEDGEROW_MAC);
+  const bool batch = scheme.find(':') != std::string::npos;
+  const bool one_way = mode == "ctr" || (!single && offer.kind == HEDGEROW_MAC) || (aead && batch);
   if (!single && offer.kind == HEDGEROW_WRAP) return;
   Case what{variant.name, aead ? "aead" : mode, scheme, "", kernel, 0, 1};
   what.threads = single ? 1 : options.threads;

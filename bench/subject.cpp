@@ -42,13 +42,21 @@ hedgerow::Options cipher_options(const Case& what) {
   return options;
 }
 
-// Which of a context's two kernels serves calls of this length; of two, the one that has more of
-// it.
-const Kernel& serving(const char* bulk, const char* narrow, std::size_t blocks) {
-  const Kernel* const wide = find_kernel(bulk);
-  const Kernel* const slim = find_kernel(narrow);
-  if (!wide || !slim)
-    throw std::runtime_error("the library names a kernel that is not in its list");
+const Kernel& named(const char* id) {
+  const Kernel* const found = find_kernel(id);
+  if (!found) throw std::runtime_error("the library names a kernel that is not in its list");
+  return *found;
+}
+
+// Which of a context's kernels serves calls of this length; of two, the one that has more of it.
+// kernel_of: hedgerow_cipher_kernel or its like.
+template <class Context>
+const Kernel& serving(const Context* context,
+                      const char* (*kernel_of)(const Context*, hedgerow_role), std::size_t blocks) {
+  const Kernel* const wide = &named(kernel_of(context, HEDGEROW_ROLE_BULK));
+  const Kernel* const slim = &named(kernel_of(context, HEDGEROW_ROLE_NARROW));
+  const Kernel* const single = &named(kernel_of(context, HEDGEROW_ROLE_SINGLE));
+  if (single != slim && blocks <= single->single_up_to) return *single;
   if (wide == slim) return *wide;
   const std::size_t share = bulk_share(blocks, wide->width_blocks, slim->ops->narrow_up_to);
   return share >= blocks - share ? *wide : *slim;
@@ -110,9 +118,8 @@ class CipherSubject : public Subject {
   }
 
   const Kernel& kernel() const override {
-    return serving(hedgerow_cipher_kernel(context_.get(), HEDGEROW_ROLE_BULK),
-                   hedgerow_cipher_kernel(context_.get(), HEDGEROW_ROLE_NARROW),
-                   bytes_ / offer_.block_bytes);
+    return serving<hedgerow_cipher>(context_.get(), hedgerow_cipher_kernel,
+                                    bytes_ / offer_.block_bytes);
   }
 
  private:
@@ -155,9 +162,8 @@ class MacSubject : public Subject {
   }
 
   const Kernel& kernel() const override {
-    return serving(hedgerow_mac_kernel(context_.get(), HEDGEROW_ROLE_BULK),
-                   hedgerow_mac_kernel(context_.get(), HEDGEROW_ROLE_NARROW),
-                   messages_.empty() ? 1 : messages_.size());
+    return serving<hedgerow_mac>(context_.get(), hedgerow_mac_kernel,
+                                 messages_.empty() ? 1 : messages_.size());
   }
 
  private:
@@ -169,17 +175,19 @@ class MacSubject : public Subject {
   std::vector<hedgerow_message> messages_;
 };
 
-// Seals every message under the next nonce, or opens one sealed message again and again; no AAD.
+// Seals every message under the next nonce, or opens one sealed message again and again; no AAD. A batch
+// seals equal shares of `bytes` under nonces of their own.
 class AeadSubject : public Subject {
  public:
   AeadSubject(const Case& what, std::size_t bytes)
-      : offer_(offer_of(what, what.mode_name)),
+      : offer_(offer_of(what, name_of(what.mode_name))),
         bytes_(bytes),
         open_(what.direction == "dec"),
         in_(bytes),
         out_(bytes),
         context_(offer_.cipher, offer_.mode, cipher_options(what)) {
     context_.set_key({kKey.data(), offer_.key_bytes});
+    make_batch(messages_of(what.mode_name));
     seal();
     if (!open_) return;
     std::memcpy(in_.data(), out_.data(), bytes_);
@@ -189,13 +197,27 @@ class AeadSubject : public Subject {
   void call() override { open_ ? open() : seal(); }
 
   const Kernel& kernel() const override {
-    return serving(hedgerow_aead_kernel(context_.get(), HEDGEROW_ROLE_BULK),
-                   hedgerow_aead_kernel(context_.get(), HEDGEROW_ROLE_NARROW),
-                   bytes_ / offer_.block_bytes);
+    return serving<hedgerow_aead>(context_.get(), hedgerow_aead_kernel,
+                                  bytes_ / offer_.block_bytes);
   }
 
  private:
+  void make_batch(std::size_t count) {
+    nonces_.resize(count);
+    tags_.resize(count);
+    for (std::size_t i = 0; i < count; i++) {
+      const std::size_t share = bytes_ / count;
+      nonces_[i][1] = (std::uint8_t)(i >> 8), nonces_[i][2] = (std::uint8_t)i;
+      messages_.push_back({nonces_[i].data(), offer_.iv_bytes, nullptr, 0, in_.data() + i * share,
+                           out_.data() + i * share, share, tags_[i].data(), offer_.tag_bytes});
+    }
+  }
+
   void seal() {
+    if (!messages_.empty()) {
+      check(hedgerow_aead_seal_batch(context_.get(), messages_.data(), messages_.size()));
+      return;
+    }
     check(hedgerow_aead_seal(context_.get(), nonce_.data(), offer_.iv_bytes, nullptr, 0, in_.data(),
                              out_.data(), bytes_, tag_.data(), offer_.tag_bytes));
   }
@@ -209,32 +231,23 @@ class AeadSubject : public Subject {
   bool open_;
   Buffer in_, out_;
   std::array<std::uint8_t, 64> nonce_{}, tag_{};
+  std::vector<std::array<std::uint8_t, 64>> nonces_, tags_;
+  std::vector<hedgerow_message> messages_;
   hedgerow::Aead context_;
 };
 
-// The key schedule and the preparation of both layouts: what CipherKey::set does after allocating.
+// The key schedule and the preparation of all layouts.
 class SetupSubject : public Subject {
  public:
   explicit SetupSubject(const Case& what) : selection_(select(what)) {
-    const KernelOps& narrow = *selection_.narrow->ops;
-    round_keys_.resize(narrow.round_key_bytes);
-    const std::uint32_t narrow_bytes = alone() ? 0 : narrow.key_bytes;
-    memory_.emplace(selection_.bulk->ops->key_bytes + narrow_bytes);
+    if (!key_.bind(selection_)) throw std::bad_alloc();
   }
 
-  void call() override {
-    const KernelOps& bulk = *selection_.bulk->ops;
-    const KernelOps& narrow = *selection_.narrow->ops;
-    narrow.schedule(kKey.data(), round_keys_.data());
-    bulk.prepare(round_keys_.data(), memory_->data());
-    if (!alone()) narrow.prepare(round_keys_.data(), memory_->data() + bulk.key_bytes);
-  }
+  void call() override { key_.set(kKey.data()); }
 
   const Kernel& kernel() const override { return *selection_.bulk; }
 
  private:
-  bool alone() const { return selection_.bulk == selection_.narrow; }
-
   static Selection select(const Case& what) {
     const bool forced = !what.kernel.empty();
     const char* const id = forced ? what.kernel.c_str() : forced_kernel_from_environment();
@@ -247,8 +260,7 @@ class SetupSubject : public Subject {
   }
 
   Selection selection_;
-  std::vector<std::uint8_t> round_keys_;
-  std::optional<Buffer> memory_;
+  CipherKey key_;
 };
 
 // Calls with the stack further down than the caller's.

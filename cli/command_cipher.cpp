@@ -23,7 +23,7 @@ struct CipherArguments : RawArguments {
 // One message.
 class CipherRun {
  public:
-  CipherRun(const RawSetup& setup, hedgerow_direction direction, RawOutput& output)
+  CipherRun(const RawSetup& setup, hedgerow_direction direction, TargetOutput& output)
       : setup_(setup), direction_(direction), output_(output), in_(require_standard_input()) {
     if (output.is_terminal()) return;
     progress_ = bar_.callback();
@@ -49,7 +49,7 @@ class CipherRun {
   // Plaintext is written before its tag is checked only where nobody sees it until then.
   bool must_buffer() const {
     return (setup_.offer.properties & (HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST)) != 0 ||
-           (decrypting() && !output_.hidden_until_finished());
+           (decrypting() && !output_.is_file());
   }
 
   std::size_t read(std::uint8_t* data, std::size_t bytes) {
@@ -117,7 +117,7 @@ class CipherRun {
 
   void buffered_aead() {
     auto data = read_whole(in_, kMostBuffered,
-                           decrypting() && !output_.hidden_until_finished()
+                           decrypting() && !output_.is_file()
                                ? "with an output other than a file, the input"
                                : "in this mode, the input");
     read_ = data.size();
@@ -148,7 +148,7 @@ class CipherRun {
 
   const RawSetup& setup_;
   hedgerow_direction direction_;
-  RawOutput& output_;
+  TargetOutput& output_;
   int in_;
   ProgressBar bar_{"standard input"};
   container::Progress progress_;
@@ -158,9 +158,10 @@ class CipherRun {
 int run_cipher(const CipherArguments& arguments) {
   if (arguments.encrypt == arguments.decrypt) throw_usage("give one of --encrypt and --decrypt");
   auto setup = check_raw(arguments, kCipherKinds);
-  const auto target = RawOutput::check(arguments.output, arguments.force);
+  const auto content = arguments.decrypt ? Content::kMaybeText : Content::kBinary;
+  const auto target = check_raw_output(arguments.output, arguments.force, content);
   read_raw(arguments, setup);
-  RawOutput output(target, arguments.force, arguments.decrypt);
+  TargetOutput output(target, arguments.force, content);
   CipherRun run(setup, arguments.decrypt ? HEDGEROW_DECRYPT : HEDGEROW_ENCRYPT, output);
   run.run();
   if (json_wanted())

@@ -41,6 +41,13 @@ void run_when_chosen(CLI::App& command, std::shared_ptr<CryptArguments> argument
       [arguments, &action] { action = [arguments] { return run_crypt(*arguments); }; });
 }
 
+std::string container_mode_choices() {
+  std::string choices;
+  for (const auto& mode : container::container_modes())
+    choices += (choices.empty() ? "" : "|") + mode;
+  return choices;
+}
+
 constexpr char kEncryptFooter[] = R"(Examples:
   hedgerow encrypt --key-file backup.key photos.tar
   hedgerow encrypt --recursive photos -o vault --key-file backup.key --preserve
@@ -75,6 +82,10 @@ void add_encrypt(CLI::App& app, Action& action) {
   command->add_option("--cipher", arguments->options.cipher, "A cipher that `hedgerow list` shows")
       ->type_name("CIPHER")
       ->capture_default_str();
+  command
+      ->add_option("--mode", arguments->options.mode,
+                   "An AEAD that the cipher has [its first: mgm for kuznyechik, else gcm]")
+      ->type_name(container_mode_choices());
   command
       ->add_option("--segment", arguments->segment,
                    "Bytes that are authenticated at once: a power of two, 64K to 4M")

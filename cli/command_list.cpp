@@ -14,10 +14,11 @@
 namespace hedgerow::cli {
 namespace {
 
-// "bulk", "narrow", "both", or nothing.
+// "bulk", "narrow", "both", "single", or nothing.
 const char* selection(const hedgerow_kernel_info& kernel) {
   if (kernel.selected_bulk != 0) return kernel.selected_narrow != 0 ? "both" : "bulk";
-  return kernel.selected_narrow != 0 ? "narrow" : nullptr;
+  if (kernel.selected_narrow != 0) return "narrow";
+  return kernel.selected_single != 0 ? "single" : nullptr;
 }
 
 const char* timing_name(hedgerow_timing timing) {

@@ -34,7 +34,7 @@ std::string hex_of(std::span<const std::uint8_t> bytes) {
   return text;
 }
 
-void put_tag(const MacArguments& arguments, std::span<const std::uint8_t> tag, RawOutput& output) {
+void put_tag(const MacArguments& arguments, std::span<const std::uint8_t> tag, TargetOutput& output) {
   const auto line = hex_of(tag) + "\n";
   if (arguments.binary)
     output.write(tag);
@@ -56,10 +56,12 @@ int run_mac(MacArguments arguments) {
   }
   // With --json the tag is in the object, and written elsewhere only on request.
   const bool writes = !arguments.check && !(json_wanted() && arguments.output == kStandardStream);
-  const auto target = writes ? RawOutput::check(arguments.output, arguments.force) : Target{};
+  const auto content = arguments.binary ? Content::kBinary : Content::kText;
+  const auto target =
+      writes ? check_raw_output(arguments.output, arguments.force, content) : Target{};
   read_raw(arguments, setup);
-  std::optional<RawOutput> output;
-  if (writes) output.emplace(target, arguments.force, !arguments.binary);
+  std::optional<TargetOutput> output;
+  if (writes) output.emplace(target, arguments.force, content);
   std::vector<std::uint8_t> tag(setup.tag_bytes);
   call_library(setup, false, [&] {
     Mac mac(setup.offer.cipher, setup.offer.mode, setup.key.view(), setup.options);

@@ -28,9 +28,9 @@ Secret read_wrap_input() {
 
 int run_wrap(const RawArguments& arguments, bool unwrapping) {
   auto setup = check_raw(arguments, kWrapKinds);
-  const auto target = RawOutput::check(arguments.output, arguments.force);
+  const auto target = check_raw_output(arguments.output, arguments.force, Content::kBinary);
   read_raw(arguments, setup);
-  RawOutput output(target, arguments.force, false);
+  TargetOutput output(target, arguments.force, Content::kBinary);
   const auto in = read_wrap_input();
   Secret out(in.size() + kWrapOverhead);
   call_library(setup, unwrapping, [&] {

@@ -11,7 +11,6 @@
 #include "container/armor.hpp"
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
-#include "container/output_file.hpp"
 #include "directory_output.hpp"
 #include "extracted.hpp"
 #include "preserve.hpp"
@@ -19,7 +18,6 @@
 #include "result.hpp"
 #include "startup.hpp"
 #include "tar_process.hpp"
-#include "terminal_guard.hpp"
 #include "tree.hpp"
 
 namespace hedgerow::cli {
@@ -102,9 +100,7 @@ void Job::check() {
   if (archives() && target_.kind == Target::Kind::kFile &&
       lies_within(directory_of(target_.path), input_))
     throw_usage("the output " + target_.path + " lies inside the directory that is archived");
-  if (target_.kind == Target::Kind::kFile)
-    container::OutputFile::check(target_.path, arguments_.force);
-  if (target_.kind == Target::Kind::kDescriptor) refuse_terminal(target_.descriptor);
+  TargetOutput::check(target_, arguments_.force, content());
 }
 
 void Job::run(Credentials credentials) {
@@ -115,14 +111,14 @@ void Job::run(Credentials credentials) {
 
 void Job::write_output(Credentials credentials) {
   if (extracts()) return to_directory(credentials);
-  switch (target_.kind) {
-    case Target::Kind::kFile:
-      return to_file(credentials);
-    case Target::Kind::kStream:
-      return to_stream(credentials);
-    case Target::Kind::kDescriptor:
-      return to_descriptor(credentials, target_.descriptor);
+  TargetOutput output(target_, arguments_.force, content());
+  show_bar_ = !output.is_terminal();  // it would stand among the output
+  output.fill([&](int fd) { crypt(credentials, fd, output.order()); });
+  if (output.is_file()) {
+    output_bytes_ = length_of(output.fd());
+    if (arguments_.preserve && in_.valid()) copy_time_and_mode(in_.get(), output.fd());
   }
+  output.finish();
 }
 
 struct stat Job::input_status() const {
@@ -151,11 +147,9 @@ bool Job::is_target(const struct stat& input) const {
          input.st_dev == output.st_dev && input.st_ino == output.st_ino;
 }
 
-void Job::refuse_terminal(int out) const {
-  if (encrypting() && !arguments_.armor && !arguments_.force && isatty(out) != 0)
-    throw_usage(
-        "a container is not text, which could upset the terminal: name a file with -o, or give "
-        "--armor or --force");
+Content Job::content() const {
+  if (!encrypting()) return Content::kMaybeText;
+  return arguments_.armor ? Content::kText : Content::kContainer;
 }
 
 void Job::open_input() {
@@ -170,39 +164,6 @@ void Job::open_input() {
     throw_usage(kTakenByCredential);
   container::input_extent(in_.get());  // a directory that took the file's place
   input_bytes_ = length_of(in_.get());
-}
-
-void Job::to_file(Credentials credentials) {
-  container::OutputFile file(target_.path, arguments_.force);
-  crypt(credentials, file.fd(), WriteOrder::kAnyOrder);
-  output_bytes_ = length_of(file.fd());
-  if (arguments_.preserve && in_.valid()) copy_time_and_mode(in_.get(), file.fd());
-  file.commit();
-}
-
-void Job::to_stream(Credentials credentials) {
-  Descriptor stream(open(target_.path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
-  if (!stream.valid()) container::throw_errno(target_.path + " could not be opened", errno);
-  refuse_terminal(stream.get());
-  to_descriptor(credentials, stream.get());
-  if (fsync(stream.get()) != 0 && errno != EINVAL && errno != EROFS && errno != EOPNOTSUPP)
-    container::throw_errno(target_.path + " could not be made durable", errno);
-  if (const int error = stream.close(); error != 0)
-    container::throw_errno(target_.path + " could not be written", error);
-}
-
-void Job::to_descriptor(Credentials credentials, int out) {
-  show_bar_ = isatty(out) == 0;  // it would stand among the output
-  if (encrypting() || arguments_.force || show_bar_)
-    return crypt(credentials, out, WriteOrder::kInOrder);
-  TerminalGuard guard(out);
-  try {
-    crypt(credentials, guard.fd(), WriteOrder::kInOrder);
-  } catch (const Error& e) {
-    if (e.status() == Status::kIo) guard.finish();  // throws why it took no more
-    throw;
-  }
-  guard.finish();
 }
 
 void Job::to_directory(Credentials credentials) {

@@ -11,7 +11,7 @@
 #include "container/container.hpp"
 #include "container/descriptor.hpp"
 #include "credentials.hpp"
-#include "target.hpp"
+#include "target_output.hpp"
 
 namespace hedgerow::cli {
 
@@ -63,12 +63,9 @@ class Job {
   std::string output_name() const;
   struct stat input_status() const;
   bool is_target(const struct stat& input) const;
-  void refuse_terminal(int out) const;
+  Content content() const;
   void open_input();
   void write_output(container::Credentials credentials);
-  void to_file(container::Credentials credentials);
-  void to_stream(container::Credentials credentials);
-  void to_descriptor(container::Credentials credentials, int out);
   void to_directory(container::Credentials credentials);
   void crypt(container::Credentials credentials, int out, container::WriteOrder order);
   void encrypt_input(int in, container::Credentials credentials, int out,

@@ -22,10 +22,11 @@ using container::Credential;
 using container::Error;
 using container::Status;
 
-void require_container_cipher(const std::string& name) {
+void require_container_offer(const std::string& name, const std::string& mode) {
   try {
-    container::find_container_cipher(name);
+    container::find_container_offer(name, mode);
   } catch (const Error& e) {
+    if (e.status() == Status::kMode) throw Error(e.status(), std::string("--") + e.what());
     std::string names;
     for (const auto& cipher : container_ciphers()) names += (names.empty() ? "" : ", ") + cipher;
     throw Error(e.status(),
@@ -59,7 +60,8 @@ void check_arguments(const CryptArguments& arguments) {
   }
   parse_segment_bytes(arguments.segment);
   check_credential_options(arguments.credentials);
-  if (arguments.encrypting()) require_container_cipher(arguments.options.cipher);
+  if (arguments.encrypting())
+    require_container_offer(arguments.options.cipher, arguments.options.mode);
 }
 
 // Credentials as the options have them, and the passphrase that was made, if any.

@@ -27,6 +27,7 @@ using container::Error;
 using container::Status;
 
 constexpr char kTemplate[] = ".hedgerow-XXXXXX";
+constexpr int kLookAgain = 1000;  // milliseconds
 
 [[noreturn]] void throw_exists(const std::string& path) {
   throw Error(Status::kExists, path +
@@ -94,7 +95,7 @@ void DirectoryOutput::watch_signals() {
   pthread_sigmask(SIG_BLOCK, &watched_, &before_);
   watcher_ = std::thread([this] {
     pollfd fds[] = {{signals_.get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}};
-    while (poll(fds, 2, -1) < 0 && errno == EINTR) {
+    while (!stopping_ && poll(fds, 2, kLookAgain) <= 0) {
     }
     signalfd_siginfo info;
     if ((fds[0].revents & POLLIN) == 0 || read(signals_.get(), &info, sizeof info) != sizeof info)
@@ -111,8 +112,9 @@ void DirectoryOutput::watch_signals() {
 
 void DirectoryOutput::stop_watching() {
   if (!watcher_.joinable()) return;
-  const std::uint64_t one = 1;
-  container::write_all(stop_.get(), reinterpret_cast<const std::uint8_t*>(&one), sizeof one);
+  stopping_ = true;
+  // Should it fail, the thread looks by itself.
+  [[maybe_unused]] const int failed = eventfd_write(stop_.get(), 1);
   watcher_.join();
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }

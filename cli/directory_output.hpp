@@ -43,6 +43,7 @@ class DirectoryOutput {
   std::string path_;
   std::string temporary_;
   std::atomic<pid_t> child_{0};
+  std::atomic<bool> stopping_{false};
   sigset_t watched_{}, before_{};
   container::Descriptor directory_, signals_, stop_;
   std::thread watcher_;

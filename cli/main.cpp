@@ -96,5 +96,6 @@ int main(int argc, char** argv) {
   cli::fill_standard_descriptors();
   cli::forbid_core_dumps();
   cli::install_signal_handlers();
+  cli::tell_missing_random();
   return cli::close_standard_output(cli::run(argc, argv));
 }

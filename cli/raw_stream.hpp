@@ -1,16 +1,11 @@
-// Standard input to an output, for the commands on single modes.
+// Standard input, and an output that is not that, for the commands on single modes.
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "container/descriptor.hpp"
-#include "container/output_file.hpp"
-#include "target.hpp"
-#include "terminal_guard.hpp"
+#include "target_output.hpp"
 
 namespace hedgerow::cli {
 
@@ -22,32 +17,8 @@ std::vector<std::uint8_t> read_whole(int fd, std::size_t most, const std::string
 // Standard input. Throws kIo when the caller closed it.
 int require_standard_input();
 
-class RawOutput {
- public:
-  // `path` as in -o. Throws container::Error for what can be refused before anything is read.
-  static Target check(const std::string& path, bool force);
-
-  // `text`: what is written may be text, which a terminal shows; otherwise a terminal is refused
-  // unless `force`.
-  RawOutput(const Target& target, bool force, bool text);
-
-  // Whether nothing is seen of what is written before finish: a file that appears whole.
-  bool hidden_until_finished() const { return file_.has_value(); }
-  bool is_terminal() const { return terminal_; }
-  std::uint64_t bytes() const { return bytes_; }
-  void write(std::span<const std::uint8_t> data);
-  // All is written and right.
-  void finish();
-
- private:
-  int fd() const;
-
-  Target target_;
-  std::optional<container::OutputFile> file_;
-  container::Descriptor stream_;
-  std::optional<TerminalGuard> guard_;
-  bool terminal_ = false;
-  std::uint64_t bytes_ = 0;
-};
+// What -o names, for a result that is made from standard input. Throws container::Error for what can
+// be refused before anything is read.
+Target check_raw_output(const std::string& path, bool force, Content content);
 
 }  // namespace hedgerow::cli

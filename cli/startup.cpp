@@ -80,8 +80,9 @@ bool was_inherited(int fd) {
   return fd > STDERR_FILENO || !filled[static_cast<std::size_t>(fd)];
 }
 
+void tell_missing_random() { sodium_set_misuse_handler(end_without_random); }
+
 void require_random() {
-  sodium_set_misuse_handler(end_without_random);
   unsigned char byte;
   while (getrandom(&byte, 1, 0) != 1) {
     if (errno == EINTR) continue;

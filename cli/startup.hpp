@@ -13,8 +13,12 @@ void fill_standard_descriptors();
 // count, nor does what this process opened, all of which is closed on exec.
 bool was_inherited(int fd);
 
+// From then on, when libsodium gets no random bytes, the process ends with exit code 3 and a
+// sentence, and leaves no temporary file.
+void tell_missing_random();
+
 // Throws container::Error (kIo) when the system gives no random bytes; call it before work that
-// needs some. If they fail later, the process ends with exit code 3 and leaves no temporary file.
+// needs some.
 void require_random();
 
 // Flushes and closes standard output; returns `code`, or, where `code` is 0 and something printed

@@ -29,13 +29,18 @@ target_include_directories(hedgerow_internal INTERFACE ${PROJECT_SOURCE_DIR}/src
 include(CMakePackageConfigHelpers)
 # Relative, so that the tree may be installed or moved anywhere.
 file(RELATIVE_PATH HEDGEROW_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-configure_file(cmake/hedgerow.pc.in ${PROJECT_BINARY_DIR}/hedgerow.pc @ONLY)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/hedgerow-config-version.cmake COMPATIBILITY SameMinorVersion)
-file(WRITE ${PROJECT_BINARY_DIR}/hedgerow-config.cmake "include(\${CMAKE_CURRENT_LIST_DIR}/hedgerow-targets.cmake)\n")
+# The pkg-config file NAME.pc and the CMake package NAME of the export set NAME-targets; `dependencies` is code that the
+# package's config runs first.
+function(hedgerow_install_package name dependencies)
+  set(package ${PROJECT_BINARY_DIR}/${name})
+  configure_file(cmake/${name}.pc.in ${package}.pc @ONLY)
+  write_basic_package_version_file(${package}-config-version.cmake COMPATIBILITY SameMinorVersion)
+  file(WRITE ${package}-config.cmake "${dependencies}include(\${CMAKE_CURRENT_LIST_DIR}/${name}-targets.cmake)\n")
+  install(FILES ${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  install(EXPORT ${name}-targets NAMESPACE hedgerow:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/${name})
+  install(FILES ${package}-config.cmake ${package}-config-version.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/${name})
+endfunction()
 install(TARGETS hedgerow_shared hedgerow_static EXPORT hedgerow-targets)
 install(FILES include/hedgerow/hedgerow.h include/hedgerow/hedgerow.hpp
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hedgerow)
-install(FILES ${PROJECT_BINARY_DIR}/hedgerow.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(EXPORT hedgerow-targets NAMESPACE hedgerow:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hedgerow)
-install(FILES ${PROJECT_BINARY_DIR}/hedgerow-config.cmake ${PROJECT_BINARY_DIR}/hedgerow-config-version.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/hedgerow)
+hedgerow_install_package(hedgerow "")

@@ -116,7 +116,7 @@ TEST(Queries, Kernels) {
     EXPECT_STRNE(k.reason, "");
     EXPECT_GE(k.width_blocks, 1u);
     bulk[k.cipher] += k.selected_bulk, narrow[k.cipher] += k.selected_narrow;
-    if (k.selected_bulk || k.selected_narrow) {
+    if (k.selected_bulk || k.selected_narrow || k.selected_single) {
       EXPECT_TRUE(k.available && k.timing == HEDGEROW_TIMING_CT) << k.id;
       EXPECT_EQ(std::string(k.reason).find("preferred on this class"), 0u) << k.reason;
     }
@@ -133,6 +133,9 @@ TEST(Queries, ContextsReportTheSelectedKernel) {
                              basic_options(k.cipher));
     EXPECT_EQ(c.kernel(HEDGEROW_ROLE_BULK) == k.id, k.selected_bulk == 1) << k.id;
     EXPECT_EQ(c.kernel(HEDGEROW_ROLE_NARROW) == k.id, k.selected_narrow == 1) << k.id;
+    const std::string single(c.kernel(HEDGEROW_ROLE_SINGLE));
+    EXPECT_EQ(single == k.id, k.selected_single || (k.selected_narrow && single == c.kernel(HEDGEROW_ROLE_NARROW)))
+        << k.id;
     EXPECT_EQ(c.timing(), HEDGEROW_TIMING_CT);
   }
   EXPECT_STREQ(hedgerow_cipher_kernel(nullptr, HEDGEROW_ROLE_BULK), "");
@@ -200,7 +203,7 @@ TEST(Options, ForcedKernels) {
     if (!k.available) continue;
     const hedgerow::Cipher c(k.cipher, "ecb", Bytes(hedgerow::cipher_info(k.cipher).key_bytes),
                              forced);
-    for (hedgerow_role role : {HEDGEROW_ROLE_BULK, HEDGEROW_ROLE_NARROW}) {
+    for (hedgerow_role role : {HEDGEROW_ROLE_BULK, HEDGEROW_ROLE_NARROW, HEDGEROW_ROLE_SINGLE}) {
       EXPECT_EQ(c.kernel(role), k.id);
       EXPECT_EQ(c.timing(role), k.timing);
     }

@@ -1,7 +1,8 @@
 // Linear maps of the circuit compiler: the named ones against the ciphers' own arithmetic, files
 // with every fault, the greedy starts, transposition, local search, verification; the scan for
 // third signals against trying all of them. Breaks seen to turn it red: sums reversed without their
-// own output; a gate's fan-in left out of sums_of; `refuted` without its last cell.
+// own output; a gate's fan-in left out of sums_of; `refuted` without its last cell; a node
+// of cancelled sums removed though an output is it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -93,12 +94,26 @@ TEST(CircuitLinear, StartsAndTheirTransposesAreTheMatrix) {
         const Sums better = improved(s, fan_in, 2000, random, stop);
         EXPECT_EQ(sums_of(netlist_of(better, fan_in)), rows);
         EXPECT_LE(netlist_of(better, fan_in).gates.size(), netlist_of(s, fan_in).gates.size());
+        if (fan_in == 2) {
+          const Sums cancelled = improved_by_values(better, 20000, 0.3, random, stop);
+          EXPECT_EQ(sums_of(netlist_of(cancelled, 2)), rows);
+          EXPECT_LE(cancelled.terms.size(), netlist_of(better, 2).gates.size());
+        }
         if (empty_column) {
           EXPECT_THROW(transposed(s), Error);
         } else {
           EXPECT_EQ(sums_of(netlist_of(transposed(s), fan_in)), turned);
         }
       }
+  }
+}
+
+// The fewest gates of Xiang et al., ToSC 2020, table 5, which terms that cancel are needed for.
+TEST(CircuitLinear, SearchReachesThePublishedCounts) {
+  for (const auto& [name, published] : {std::pair{"clefia:m0", 98}, {"clefia:m1", 103}}) {
+    SearchOptions o = quick(4);
+    o.method = "linear";
+    EXPECT_LE((int)search(find_box(name), o).gates.size(), published) << name;
   }
 }
 

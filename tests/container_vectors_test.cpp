@@ -51,6 +51,15 @@ TEST(Vectors, Passphrase) {
                Credential::from_passphrase(Bytes(words.begin(), words.end())));
 }
 
+TEST(Vectors, Modes) {
+  int files = 0;
+  for (const auto& entry : fs::directory_iterator(kFolder / "modes")) {
+    expect_opens(entry.path(), vector_key());
+    files++;
+  }
+  EXPECT_EQ(files, 7);
+}
+
 TEST(Vectors, Version2) {
   const auto folder = kFolder / "version2";
   const auto key = vector_key();

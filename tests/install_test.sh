@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs a build into an empty prefix and builds one consumer by pkg-config (shared) and one by the CMake package (static).
+# Installs a build into an empty prefix and builds consumers of both libraries by pkg-config (shared) and by the CMake packages.
 # usage: tests/install_test.sh BUILD_DIR
 set -euo pipefail
 build=$(readlink -f "$1")
@@ -14,20 +14,34 @@ library=$(dirname "$pkgconfig")
 export PKG_CONFIG_PATH=$pkgconfig
 cc -std=c11 -Wall -Wextra -Werror "$source/api_c_test.c" -o "$work/shared" $(pkg-config --cflags --libs hedgerow)
 LD_LIBRARY_PATH=$library "$work/shared"
+for name in container_c_test container_c_refusals_test; do
+  cc -std=c11 -Wall -Wextra -Werror -I"$source" "$source/$name.c" -o "$work/$name" $(pkg-config --cflags --libs hedgerow-container)
+  LD_LIBRARY_PATH=$library "$work/$name"
+done
+# README's example in C, as it stands there.
+sed -n '/^## From C$/,/^## /p' "$source/../README.md" | sed -n '/^#include <hedgerow\/container.h>/,/^```$/p' | sed '$d' >"$work/example.c"
+cc -std=c11 -Wall -Wextra -Werror "$work/example.c" -o "$work/example" $(pkg-config --cflags --libs hedgerow-container)
+(cd "$work" && head -c 200000 /dev/urandom >disk.img && LD_LIBRARY_PATH=$library ./example | cmp - <(tail -c +100001 disk.img | head -c 16))
 
 mkdir "$work/consumer"
 cp "$source/api_c_test.c" "$work/consumer/main.c"
+cp "$source/container_c_test.c" "$source/container_c_support.h" "$work/consumer/"
 cat >"$work/consumer/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.25)
 project(consumer C)
 find_package(hedgerow ${installed_version} REQUIRED)
 add_executable(consumer main.c)
 target_link_libraries(consumer hedgerow::hedgerow_static)
+find_package(hedgerow-container ${installed_version} REQUIRED)
+add_executable(container_static container_c_test.c)
+target_link_libraries(container_static hedgerow::hedgerow_container)
+add_executable(container_shared container_c_test.c)
+target_link_libraries(container_shared hedgerow::hedgerow_container_shared)
 EOF
 cmake -S "$work/consumer" -B "$work/consumer/build" -DCMAKE_PREFIX_PATH="$work/prefix" \
   -Dinstalled_version="$(pkg-config --modversion hedgerow)" >/dev/null
 cmake --build "$work/consumer/build" >/dev/null
-"$work/consumer/build/consumer"
+for program in consumer container_static container_shared; do "$work/consumer/build/$program"; done
 
 # README's examples from the shell, by the installed command, as they stand there; what each asks for is here.
 readme=$source/../README.md

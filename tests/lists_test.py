@@ -45,6 +45,7 @@ BAD_LISTS = [
     ("src/registry/kernels.def", "toy reference", "toy table", "stands in lab/exhibits.def"),
     ("lab/exhibits.def", "toy table", "tay table", "there is no FAMILY tay"),
     ("lab/exhibits.def", "table scalar", "bits scalar", "toy:a-1.bits.scalar stands twice"),
+    ("src/registry/kernels.def", "role=none", "role=none single_up_to=3", "role=none has no single_up_to"),
     ("src/registry/kernels.def", "rank.fast", "rank.slow", "there is no CLASS slow"),
     ("src/registry/kernels.def", "rank.fast=5", "rank.fast=10", "has the rank of toy_reference_sse on fast"),
     ("src/registry/kernels.def", "FIELD gf128 sse", "FIELD gf128 sse\nFIELD gf128 sse", "gf128.sse stands twice"),
@@ -80,7 +81,7 @@ class ListsTest(unittest.TestCase):
         self.assertIn("ISA(sse, x86, HR_CPU_SSSE3 | HR_CPU_AES, 1)", made["lists/isa.inc"])
         self.assertIn('CLASS(fast, "fast", "a \\"fast\\" one")', made["lists/class.inc"])
         self.assertIn('CIPHER(toy, toy__a_1, "toy:a-1", 16, 32, 10, kLittleEndian, 0, nullptr, "")', made["lists/toy.inc"])
-        self.assertIn("KERNEL(toy, bits, scalar, 0, 0, 64, kBulk, kConstantTime, 5, 20)", made["lists/kernel.inc"])
+        self.assertIn("KERNEL(toy, bits, scalar, 0, 0, 64, 0, kBulk, kConstantTime, 5, 20)", made["lists/kernel.inc"])
         self.assertIn("set(HR_KERNELS toy_bits_scalar)", made["lists.cmake"])
         self.assertIn("set(HR_EXHIBITS toy_reference_sse toy_table_scalar)", made["lists.cmake"])
         self.assertNotIn("reference", made["lists/kernel.inc"])

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <set>
@@ -87,6 +88,30 @@ TEST(Registry, KernelsKeepTheContract) {
   }
 }
 
+// Kernels that name one layout prepare the same bytes.
+TEST(Registry, KernelsOfOneKeyLayoutPrepareAlike) {
+  ledger::Random random(2);
+  int compared = 0;
+  for (const Variant& v : variants()) {
+    const ledger::Bytes user_key = random.bytes(v.key_bytes);
+    std::map<KeyLayout, ledger::Bytes> prepared;
+    for (const Kernel* k : kernels_of(v)) {
+      if (!available(*k, this_machine().features) || k->ops->layout == KeyLayout::kOwn) continue;
+      ledger::Bytes round_keys(k->ops->round_key_bytes);
+      k->ops->schedule(user_key.data(), round_keys.data());
+      std::uint8_t* const key = (std::uint8_t*)aligned_alloc(64, k->ops->key_bytes);
+      memset(key, 0, k->ops->key_bytes);
+      k->ops->prepare(round_keys.data(), key);
+      const ledger::Bytes bytes(key, key + k->ops->key_bytes);
+      free(key);
+      const auto [first, added] = prepared.emplace(k->ops->layout, bytes);
+      compared += !added;
+      EXPECT_EQ(first->second, bytes) << k->id;
+    }
+  }
+  EXPECT_GT(compared, 0);
+}
+
 TEST(Registry, FieldsKeepTheContract) {
   std::set<std::string> ids;
   for (const Field& f : fields()) {
@@ -120,6 +145,17 @@ const Kernel* first_of(const Variant& v, const Machine& machine, std::set<Role> 
   return by_rank.empty() ? nullptr : by_rank.begin()->second;
 }
 
+// The available line of least rank that takes calls of single blocks.
+const Kernel* first_single(const Variant& v, const Machine& machine) {
+  const Kernel* found = nullptr;
+  for (const Kernel* k : kernels_of(v))
+    if (k->single_up_to && k->isa->built && k->ops->key_bytes &&
+        (machine.features & k->features) == k->features &&
+        (!found || k->rank[(int)machine.of_class] < found->rank[(int)machine.of_class]))
+      found = k;
+  return sizeof(void*) == 8 ? found : nullptr;
+}
+
 // A key bound to the selection gives what the reference gives, for short and long calls and for
 // those that both kernels share.
 void expect_runs_right(const Variant& v, const Selection& selection, ledger::Random& random) {
@@ -130,7 +166,8 @@ void expect_runs_right(const Variant& v, const Selection& selection, ledger::Ran
   key.set(user_key.data());
   const std::size_t batch = selection.bulk->width_blocks,
                     rest = selection.narrow->ops->narrow_up_to;
-  for (std::size_t blocks : {std::size_t{1}, std::size_t{3}, batch + 1, 2 * batch + rest}) {
+  for (std::size_t blocks : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{4},
+                             batch + 1, 2 * batch + rest}) {
     SCOPED_TRACE(selection.bulk->id + (", " + std::to_string(blocks) + " blocks"));
     const ledger::Bytes in = random.bytes(blocks * v.block_bytes);
     ledger::Bytes out(in.size());
@@ -159,7 +196,7 @@ INSTANTIATE_TEST_SUITE_P(OfEveryClass, EverySubset, testing::Range(0, (int)kMach
 TEST_P(EverySubset, OfTheCpuFeaturesSelectsByRank) {
   const MachineClass of_class = (MachineClass)GetParam();
   ledger::Random random(1);
-  static std::set<std::pair<const Kernel*, const Kernel*>> run;
+  static std::set<std::array<const Kernel*, 3>> run;
   for (std::uint64_t features : closed_subsets(cpu_detect()))
     for (const Variant& v : variants()) {
       SCOPED_TRACE(std::string(v.name) + ", features " + std::to_string(features));
@@ -171,11 +208,13 @@ TEST_P(EverySubset, OfTheCpuFeaturesSelectsByRank) {
       const bool serves = narrow && (narrow->isa->rank >= s.bulk->isa->rank ||
                                      narrow->width_blocks <= s.bulk->width_blocks / 4);
       EXPECT_EQ(s.narrow, serves ? narrow : s.bulk);
-      for (const Kernel* k : {s.bulk, s.narrow}) {
+      const Kernel* single = first_single(v, machine);
+      EXPECT_EQ(s.single, single ? single : s.narrow);
+      for (const Kernel* k : {s.bulk, s.narrow, s.single}) {
         EXPECT_EQ(k->features & ~features, 0u) << k->id;
         EXPECT_EQ(k->timing, Timing::kConstantTime);
       }
-      if (run.insert({s.bulk, s.narrow}).second) expect_runs_right(v, s, random);
+      if (run.insert({s.bulk, s.narrow, s.single}).second) expect_runs_right(v, s, random);
     }
 }
 
@@ -213,7 +252,7 @@ TEST(Selection, ForcedKernels) {
       continue;
     }
     ASSERT_EQ(allowed, SelectStatus::kOk) << k->id;
-    EXPECT_TRUE(s.bulk == k && s.narrow == k) << k->id;
+    EXPECT_TRUE(s.bulk == k && s.narrow == k && s.single == k) << k->id;
     if (k->isa->features) {
       EXPECT_EQ(select_kernels(v, none, k->id, false, &s), SelectStatus::kNotAvailable);
     }

@@ -85,6 +85,7 @@ fi
 step "instructions of kernel objects" python3 tools/signatures.py "$release"
 step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
 step "README's two commands" tests/readme_test.sh
+step "Python package" ./dev python $full
 step "install, pkg-config and CMake package" tests/install_test.sh "$release"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
 # What this processor has run natively, for every variant, is run once a kernel object from here on.

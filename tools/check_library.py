@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the built libhedgerow: it exports exactly the functions of hedgerow.h, needs nothing but libc, and its
-kernels, shared and static, are those of kernels.def that are constant in time: no reference, no exhibit of the lab.
+"""Checks the built libraries: each exports exactly the functions of its header, and needs nothing but what is said here; the
+kernels of libhedgerow, shared and static, are those of kernels.def that are constant in time: no reference, no exhibit.
 
 usage: check_library.py BUILD_DIR
 """
@@ -18,8 +18,13 @@ def run(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def declared():
-    text = (ROOT / "include/hedgerow/hedgerow.h").read_text()
+# Header, library, its SONAME, and what it may need beside libc. The C++ runtime is the container's alone.
+LIBRARIES = (("hedgerow.h", "libhedgerow.so", set()),
+             ("container.h", "libhedgerow-container.so", {"libhedgerow.so.0", "libsodium.so.23", "libstdc++.so.6", "libgcc_s.so.1"}))
+
+
+def declared(header):
+    text = (ROOT / "include/hedgerow" / header).read_text()
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     return set(re.findall(r"\b(hedgerow_\w+)\s*\(", text))
 
@@ -37,25 +42,29 @@ def kernel_problems(library):
     yield from (f"{library.name}: has {name}, which leaks or loses" for name in sorted(found - allowed))
 
 
-def main():
-    library = Path(sys.argv[1]) / "libhedgerow.so"
-    problems = []
-    names, symbols = declared(), exported(library)
-    problems += [f"declared but not exported: {n}" for n in sorted(names - symbols)]
+def check(library, header, allowed):
+    names, symbols = declared(header), exported(library)
+    problems = [f"declared but not exported: {n}" for n in sorted(names - symbols)]
     problems += [f"exported but not declared: {n}" for n in sorted(symbols - names)]
     dynamic = run("readelf", "-d", library)
     needed = re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
-    problems += [f"needs {n}: only libc.so.6 is allowed" for n in needed if n != "libc.so.6"]
-    if "[libhedgerow.so.0]" not in dynamic:
-        problems.append("SONAME is not libhedgerow.so.0")
-    undefined = run("nm", "-D", "--undefined-only", library)
-    problems += [f"C++ runtime symbol: {s}" for s in re.findall(r"\b(_Z\w+|__cxa_(?!finalize)\w+|__gxx\w+)", undefined)]
-    for name in ("libhedgerow.so", "libhedgerow.a"):
-        problems += kernel_problems(Path(sys.argv[1]) / name)
+    problems += [f"needs {n}: only libc.so.6 and {allowed or 'nothing'} are allowed" for n in needed if n not in {"libc.so.6"} | allowed]
+    if f"[{library.name}.0]" not in dynamic:
+        problems.append(f"SONAME is not {library.name}.0")
+    if not allowed:
+        undefined = run("nm", "-D", "--undefined-only", library)
+        problems += [f"C++ runtime symbol: {s}" for s in re.findall(r"\b(_Z\w+|__cxa_(?!finalize)\w+|__gxx\w+)", undefined)]
+    if library.name == "libhedgerow.so":
+        problems += [p for path in (library, library.with_suffix(".a")) for p in kernel_problems(path)]
     for p in problems:
-        print(p)
-    print(f"{len(names)} functions declared, {len(symbols)} exported, needs {', '.join(needed) or 'nothing'}")
-    return 1 if problems else 0
+        print(f"{library.name}: {p}")
+    print(f"{library.name}: {len(names)} functions declared, {len(symbols)} exported, needs {', '.join(needed) or 'nothing'}")
+    return len(problems)
+
+
+def main():
+    folder = Path(sys.argv[1])
+    return 1 if sum(check(folder / name, header, allowed) for header, name, allowed in LIBRARIES) else 0
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ class Kernel:
     role: choice("bulk", "narrow", "none")
     batch_bytes: int = 0
     batch_blocks: int = 0
+    single_up_to: int = 0  # blocks; 0: not for single blocks
     timing: choice("ct", "vartime") = "ct"
     features: words = ()  # beyond the ISA's
     flags: str = ""  # beyond the ISA's

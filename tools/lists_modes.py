@@ -58,6 +58,7 @@ class Mode:
     feedback: length = (0, 0)
     section: int = 0
     master_section: int = 0
+    container: int = 0
     note: str = ""
 
     @property

@@ -31,6 +31,8 @@ def problems(root):
             yield f"KERNEL {k.stem}: vartime has role=none"
         if k.timing == "vartime" and k.technique != "reference" and not isinstance(k, lists.Exhibit):
             yield f"KERNEL {k.stem}: what is vartime and no reference stands in lab/exhibits.def"
+        if k.single_up_to and k.role == "none":
+            yield f"KERNEL {k.stem}: role=none has no single_up_to"
         for machine, _ in k.class_ranks:
             if machine not in classes:
                 yield f"KERNEL {k.stem}: there is no CLASS {machine}"
@@ -52,6 +54,9 @@ def problems(root):
     yield from (f"{n} stands twice" for n in sorted(set(names)) if names.count(n) > 1)
 
 
+CONTAINER_BLOCK = 16  # bytes of the shortest block that containers have
+
+
 def mode_problems(root):
     modes, seen = [m.id for m in lists.modes(root)], set()
     for o in lists.entries(root, "OFFER"):
@@ -63,6 +68,12 @@ def mode_problems(root):
         if (c.name, mode.printed) in seen:
             yield f"OFFER {c.name} {mode.id}: this cipher has another {mode.printed}"
         seen.add((c.name, mode.printed))
+    numbers = [m.container for m in lists.modes(root) if m.container]
+    yield from (f"MODE {m.id}: container={m.container} is another mode's" for m in lists.modes(root) if numbers.count(m.container) > 1)
+    wide = {x.id for c, x, _ in lists.offers(root) if x.kind == "aead" and c.block >= CONTAINER_BLOCK}
+    for m in lists.modes(root):
+        if bool(m.container) != (m.id in wide):
+            yield f"MODE {m.id}: an AEAD of ciphers with blocks of 16 bytes or more has a container number, nothing else has"
     yield from (f"MODE {m} stands twice" for m in sorted(set(modes)) if modes.count(m) > 1)
     yield from (f"MODE {m}: no OFFER has it" for m in modes if m not in {x.id for _, x, _ in lists.offers(root)})
 
@@ -137,11 +148,17 @@ def offer_file(root):
                         'master section, "OID", "note")', ["OFFER"], rows)
 
 
+def container_file(root):
+    rows = [f"CONTAINER({quoted(c.name)}, {quoted(m.printed)}, {m.container})" for c, m, _ in lists.offers(root)
+            if m.container and c.block >= CONTAINER_BLOCK]
+    return include_file('CONTAINER("cipher", "mode", number in the container format)', ["CONTAINER"], rows)
+
+
 def kernel_rows(root, lines):
     ranks = [None, *(c.name for c in lists.classes(root))]
-    rows = [f"KERNEL({k.family}, {k.technique}, {k.isa}, {features(k)}, {k.batch_bytes}, {k.batch_blocks}, {SIDE[k.role]}, "
+    rows = [f"KERNEL({k.family}, {k.technique}, {k.isa}, {features(k)}, {k.batch_bytes}, {k.batch_blocks}, {k.single_up_to}, {SIDE[k.role]}, "
             f"{SIDE[k.timing]}, {', '.join(str(k.rank_on(m)) for m in ranks[1:])})" for k in lines]
-    return include_file("KERNEL(family, technique, isa, features, batch bytes or 0, batch blocks or 0, Role, Timing, "
+    return include_file("KERNEL(family, technique, isa, features, batch bytes or 0, batch blocks or 0, single up to, Role, Timing, "
                         "ranks in the order of the CLASS lines...)", ["KERNEL"], rows)
 
 
@@ -181,7 +198,7 @@ def products(root):
     made = {"lists.cmake": cmake_file(root), "lists/isa.inc": isa_file(root), "lists/class.inc": class_file(root),
             "lists/family.inc": family_file(root), "lists/cipher.inc": cipher_file(root), "lists/kernel.inc": kernel_file(root), "lists/lab.inc": lab_file(root),
             "lists/field.inc": field_file(root), "lists/sbox.inc": sbox_file(root), "lists/mode.inc": mode_file(root),
-            "lists/offer.inc": offer_file(root)}
+            "lists/offer.inc": offer_file(root), "lists/container.inc": container_file(root)}
     made.update({f"lists/{f.name}.inc": cipher_file(root, f.name) for f in lists.families(root)})
     return made
 

@@ -99,7 +99,8 @@ typedef enum hedgerow_timing HEDGEROW_ENUM {
 
 typedef enum hedgerow_role HEDGEROW_ENUM {
   HEDGEROW_ROLE_BULK = 0,
-  HEDGEROW_ROLE_NARROW = 1
+  HEDGEROW_ROLE_NARROW = 1,
+  HEDGEROW_ROLE_SINGLE = 2 /* the shortest calls; the narrow kernel where there is no other */
 } hedgerow_role;
 
 typedef enum hedgerow_standing HEDGEROW_ENUM {
@@ -205,6 +206,7 @@ typedef struct hedgerow_kernel_info {
   int selected_bulk;   /* 1 when it is chosen here for long calls */
   int selected_narrow; /* 1 when it is chosen here for short calls */
   const char* reason;  /* why it is or is not chosen here */
+  int selected_single; /* 1 when it is chosen here for single blocks */
 } hedgerow_kernel_info;
 
 /* "intel-512": the class of processors by whose measurements kernels are chosen here

@@ -94,10 +94,14 @@ void hedgerow_aead::give_tag(std::uint8_t* tag, std::size_t bytes) noexcept {
   std::uint8_t whole[kMaxTagBytes] = {};
   functions().tag(mode, whole);
   memcpy(tag, whole, bytes);
+  keep_tag(whole, bytes);
+  wipe(whole, sizeof whole);
+}
+
+void hedgerow_aead::keep_tag(const std::uint8_t* whole, std::size_t bytes) noexcept {
   memcpy(last_tag, whole, sizeof last_tag);
   last_tag_bytes = (std::uint32_t)(has(P::kLengthsFirst) ? bytes : offer->tag.longest);
   has_tag = true;
-  wipe(whole, sizeof whole);
 }
 
 hedgerow_status hedgerow_aead::compare_tag(const std::uint8_t* tag, std::size_t bytes) noexcept {

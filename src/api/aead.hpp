@@ -56,6 +56,8 @@ struct hedgerow_aead : hedgerow::Context {
   // OK, or ERR_LIMIT for a message of these lengths in all.
   hedgerow_status check_lengths(std::uint64_t aad, std::uint64_t data,
                                 std::size_t nonce_bytes) const noexcept;
+  // Keeps the tag of a message that was encrypted; its user took `bytes` of it.
+  void keep_tag(const std::uint8_t* whole, std::size_t bytes) noexcept;
   // Ends an encrypted message: keeps its tag and writes `bytes` of it.
   void give_tag(std::uint8_t* tag, std::size_t bytes) noexcept;
   // Ends a message: OK, or ERR_AUTH unless `tag` is its own.

@@ -132,6 +132,33 @@ hedgerow_status check_batch(const hedgerow_aead& c, const hedgerow_message* mess
   return HEDGEROW_OK;
 }
 
+// Checked messages, kAtOnce at most, through the mode's batch.
+constexpr size_t kAtOnce = 64;
+hedgerow_status seal_together(hedgerow_aead& c, const hedgerow_message* messages,
+                              size_t count) noexcept {
+  AeadMessage group[kAtOnce];
+  std::uint8_t tags[kAtOnce * kMaxTagBytes];
+  std::uint8_t masked[kAtOnce][kMaxBlockBytes];  // nonces of a block, without their top bit
+  for (size_t i = 0; i < count; i++) {
+    const hedgerow_message& m = messages[i];
+    const Message one = {m.iv,  m.iv_bytes, m.aad, m.aad_bytes, m.in,
+                         m.out, m.bytes,    m.tag, m.tag_bytes};
+    HR_TRY(begin(c, one, HEDGEROW_ENCRYPT));
+    group[i] = of_mode(c, one);
+    group[i].nonce = bytes_of(m.iv);
+    if (!c.has(P::kNonceTopBit)) continue;
+    memcpy(masked[i], c.iv, c.iv_bytes);
+    group[i].nonce = masked[i];
+  }
+  c.functions().batch(c.mode, group, count, tags);
+  for (size_t i = 0; i < count; i++)
+    memcpy(messages[i].tag, tags + i * kMaxTagBytes, messages[i].tag_bytes);
+  c.keep_tag(tags + (count - 1) * kMaxTagBytes, messages[count - 1].tag_bytes);
+  wipe(tags, count * kMaxTagBytes);
+  end(c);
+  return HEDGEROW_OK;
+}
+
 }  // namespace
 
 extern "C" {
@@ -173,6 +200,12 @@ hedgerow_status hedgerow_aead_seal_batch(hedgerow_aead* context, const hedgerow_
   HR_TRY(check_pointers(context));
   HR_TRY(check_data(messages, count));
   HR_TRY(check_batch(*context, messages, count));
+  if (context->functions().batch) {
+    for (size_t done = 0; done < count; done += kAtOnce)
+      HR_TRY(seal_together(*context, messages + done,
+                           count - done < kAtOnce ? count - done : kAtOnce));
+    return HEDGEROW_OK;
+  }
   for (size_t i = 0; i < count; i++) {
     const hedgerow_message& m = messages[i];
     HR_TRY(seal(*context,

@@ -84,6 +84,7 @@ hedgerow_status read_options(const hedgerow_options* options, hedgerow_options* 
 
 const Kernel& kernel_for(const Context& context, hedgerow_role role) noexcept {
   const Selection& s = context.mode.key().selection();
+  if (role == HEDGEROW_ROLE_SINGLE) return *s.single;
   return role == HEDGEROW_ROLE_NARROW ? *s.narrow : *s.bulk;
 }
 

@@ -74,15 +74,17 @@ void run_batch(hedgerow_mac& c, const hedgerow_message* messages, size_t count) 
     const size_t n = count - done < kAtOnce ? count - done : kAtOnce;
     for (size_t i = 0; i < n; i++) {
       const hedgerow_message& m = messages[done + i];
-      group[i] = {bytes_of(m.iv), m.iv_bytes, bytes_of(m.in), tags[i], m.bytes};
+      std::uint8_t* const tag = m.tag_bytes == c.block() ? bytes_of(m.tag) : tags[i];
+      group[i] = {bytes_of(m.iv), m.iv_bytes, bytes_of(m.in), tag, m.bytes};
       if (!batch) run_one(c, group[i]);
     }
     if (batch) batch(c.mode, group, n);
     for (size_t i = 0; i < n; i++)
-      memcpy(messages[done + i].tag, tags[i], messages[done + i].tag_bytes);
+      if (group[i].out == tags[i])
+        memcpy(messages[done + i].tag, tags[i], messages[done + i].tag_bytes);
     done += n;
   }
-  wipe(tags, sizeof tags);
+  wipe(tags, (count < kAtOnce ? count : kAtOnce) * kMaxTagBytes);
 }
 
 }  // namespace

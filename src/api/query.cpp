@@ -72,10 +72,14 @@ struct Choice {
 
 const char* reason_when_not_forced(const Kernel& k, const Selection& s, bool ignored) noexcept {
 #define HR_IGNORED(text) (ignored ? text "; HEDGEROW_KERNEL names no kernel: ignored" : text)
-  if (&k == s.bulk && &k == s.narrow)
+  if (&k == s.bulk && &k == s.narrow && &k == s.single)
     return HR_IGNORED("preferred on this class of processors, for all calls");
+  if (&k == s.bulk && &k == s.narrow)
+    return HR_IGNORED("preferred on this class of processors, for all calls but of single blocks");
   if (&k == s.bulk) return HR_IGNORED("preferred on this class of processors, for long calls");
   if (&k == s.narrow) return HR_IGNORED("preferred on this class of processors, for short calls");
+  if (&k == s.single)
+    return HR_IGNORED("preferred on this class of processors, for calls of single blocks");
 #undef HR_IGNORED
   if (k.role == Role::kNone) return "never chosen: its line has no role";
   return "another is preferred on this class of processors";
@@ -148,6 +152,7 @@ hedgerow_status hedgerow_kernel_at(size_t index, hedgerow_kernel_info* info) {
   r.available = available(k, cpu_features());
   r.selected_bulk = &k == choice.selection.bulk;
   r.selected_narrow = &k == choice.selection.narrow;
+  r.selected_single = &k == choice.selection.single && &k != choice.selection.narrow;
   r.reason = reason(k, choice, cpu_features());
   return write_versioned(r, info);
 }

@@ -15,6 +15,9 @@ constexpr std::size_t kMaxVersionedBytes = 4096;
 // The size of T before its first field that was added later: specialised where there is one.
 template <class T>
 constexpr std::size_t kFirstBytes = sizeof(T);
+template <>
+inline constexpr std::size_t kFirstBytes<hedgerow_kernel_info> =
+    offsetof(hedgerow_kernel_info, selected_single);
 template <class T>
 bool size_is_valid(std::size_t size) noexcept {
   return size >= kFirstBytes<T> && size <= kMaxVersionedBytes;

@@ -22,6 +22,10 @@ constexpr bool has_order(std::size_t block_bytes, CounterOrder order) {
   return order != CounterOrder::kBigEndianLeft || block_bytes >= 8;
 }
 
+// How a kernel lays out a prepared key. Kernels of one variant that name the same layout, but kOwn,
+// prepare the same bytes: a key that one prepared serves the other.
+enum class KeyLayout : std::uint8_t { kOwn, kArxWords };
+
 // One kernel for one cipher variant. A variant that the kernel does not serve has key_bytes == 0
 // and null pointers. Every function is noexcept, constant in time for a `ct` kernel, allocates
 // nothing, wipes every copy of secrets that it puts into memory of its own, and may run in many
@@ -50,6 +54,7 @@ struct KernelOps {
   // block has is served by every kernel; the order of the cipher's own standard is the fast one.
   void (*ctr)(const void* key, const std::uint8_t* counter, CounterOrder order,
               const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept;
+  KeyLayout layout = KeyLayout::kOwn;
 };
 
 // What a field multiplication computes.

@@ -156,7 +156,9 @@ void write_lines(int in, int out) {
   std::string text;
   char line[kLineCharacters + 1];
   write_text(out, std::string(kBegin) + "\n");
-  while (const auto got = read_up_to(in, bytes.data(), bytes.size())) {
+  // Fewer bytes than asked for are the end; a line before others must be full.
+  for (auto got = bytes.size(); got == bytes.size();) {
+    got = read_up_to(in, bytes.data(), bytes.size());
     text.clear();
     for (std::size_t at = 0; at < got; at += kLineBytes) {
       sodium_bin2base64(line, sizeof line, bytes.data() + at, std::min(kLineBytes, got - at),

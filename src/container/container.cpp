@@ -53,7 +53,7 @@ struct Input {
 }  // namespace
 
 void encrypt(int in, int out, Credentials credentials, const EncryptOptions& options) {
-  auto header = make_header(options.cipher, options.segment_bytes);
+  auto header = make_header(options.cipher, options.segment_bytes, options.mode);
   const auto source = open_source(in, header.segment_bytes, options.at_end);
   const auto locked = lock(header, credentials, options.kdf);
   const SegmentCipher cipher(header, derive_cipher_key(header, locked.file_key));

@@ -20,6 +20,7 @@
 
 #include "container/credential.hpp"
 #include "container/segment.hpp"
+#include "container/slot_area.hpp"
 
 namespace hedgerow::container {
 
@@ -43,6 +44,7 @@ class Credentials : public std::span<const Credential> {
 
 struct EncryptOptions {
   std::string cipher = kDefaultCipher;
+  std::string mode = {};                               // "": the cipher's first
   std::uint32_t segment_bytes = kDefaultSegmentBytes;  // a power of two, 64 KiB to 4 MiB
   KdfCost kdf = kDefaultKdfCost;                       // passphrases only
   unsigned threads = 0;                                // 0: one per CPU
@@ -97,12 +99,19 @@ struct Range {
   std::uint64_t bytes = 0;
 };
 
+// A container that is read by position.
+struct RandomInput {
+  std::uint64_t bytes;
+  ReadAt read;
+};
+
 // Random access. One thread at a time; a file may have many Readers. Keeps one decrypted segment.
 class Reader {
  public:
   // `fd` stays the caller's and must outlive the Reader; it is read by position, from offset 0.
   // Checks header, key and final segment, and reads no other: a truncated container never opens.
   Reader(int fd, Credentials credentials, KdfLimit limit = kDefaultKdfLimit);
+  Reader(RandomInput in, Credentials credentials, KdfLimit limit = kDefaultKdfLimit);
   ~Reader();
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
@@ -120,11 +129,10 @@ class Reader {
 
  private:
   struct Opening;
-  explicit Reader(int fd, Opening opening);
+  Reader(RandomInput in, Opening opening);
   void load(std::uint64_t index);
 
-  int fd_;
-  std::uint64_t container_bytes_;
+  RandomInput in_;
   Header header_;
   SegmentCipher cipher_;
   std::uint64_t segments_ = 0;

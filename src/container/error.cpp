@@ -3,16 +3,9 @@
 
 #include <system_error>
 
-#include "hedgerow/hedgerow.h"
-
 namespace hedgerow::container {
 
-int exit_code(Status status) {
-  if (status >= Status::kVersion) return 4;
-  if (status >= Status::kIo) return 3;
-  if (status >= Status::kArgument) return 2;
-  return 1;
-}
+int exit_code(Status status) { return static_cast<int>(status) / 100; }
 
 void throw_errno(const std::string& what, int error_number) {
   throw Error(Status::kIo, what + ": " + std::generic_category().message(error_number));

@@ -6,41 +6,43 @@
 #include <stdexcept>
 #include <string>
 
+#include "hedgerow/container.h"
+
 namespace hedgerow::container {
 
+// What each means, container.h says.
 enum class Status {
-  // The data is not what its key holder wrote: exit code 1.
-  kNotContainer,     // other magic
-  kTruncatedHeader,  // the header ends early
-  kHeaderLength,     // the header's own length field is wrong
-  kHeaderField,      // a field that contradicts another one, or a reserved byte in use
-  kSegmentBytes,     // segment size that the format does not allow
-  kNonceLength,      // not the nonce length of the AEAD
-  kTagLength,        // not a tag length that the format allows
-  kWrongKey,         // key commitment does not match: other key, or a changed header
-  kTampered,         // a segment's tag does not match
-  kTruncated,        // the container ends before its final segment
-  kTrailingData,     // data after the final segment
-  kArmor,            // text around the container that is not as armor.hpp says
-  kSlots,            // both copies of the slot area are damaged
-  // The call or the command line is wrong: exit code 2.
-  kArgument,
-  kCredential,  // a key file where a passphrase is needed, or the like
-  kKeyFile,     // not a key file, an identity, a public key, or mistyped
-  kExists,      // the output exists already
-  kSameFile,    // input and output are one file
-  // The system failed: exit code 3.
-  kIo,
-  kBusy,  // another process changes the container's credentials
-  kMemory,
-  // Known to be well-formed, but not served here: exit code 4.
-  kVersion,
-  kCipher,
-  kMode,
-  kKdf,
-  kKdfCost,      // costs above the caps
-  kLimit,        // more data than one key may protect
-  kUnavailable,  // the instruction set is missing
+  kNotContainer = HEDGEROW_CONTAINER_NOT_CONTAINER,
+  kTruncatedHeader = HEDGEROW_CONTAINER_TRUNCATED_HEADER,
+  kHeaderLength = HEDGEROW_CONTAINER_HEADER_LENGTH,
+  kHeaderField = HEDGEROW_CONTAINER_HEADER_FIELD,
+  kSegmentBytes = HEDGEROW_CONTAINER_SEGMENT_BYTES,
+  kNonceLength = HEDGEROW_CONTAINER_NONCE_LENGTH,
+  kTagLength = HEDGEROW_CONTAINER_TAG_LENGTH,
+  kWrongKey = HEDGEROW_CONTAINER_WRONG_KEY,
+  kTampered = HEDGEROW_CONTAINER_TAMPERED,
+  kTruncated = HEDGEROW_CONTAINER_TRUNCATED,
+  kTrailingData = HEDGEROW_CONTAINER_TRAILING_DATA,
+  kArmor = HEDGEROW_CONTAINER_ARMOR,
+  kSlots = HEDGEROW_CONTAINER_SLOTS,
+  kArgument = HEDGEROW_CONTAINER_ARGUMENT,
+  kCredential = HEDGEROW_CONTAINER_CREDENTIAL,
+  kKeyFile = HEDGEROW_CONTAINER_KEY_TEXT,
+  kExists = HEDGEROW_CONTAINER_EXISTS,
+  kSameFile = HEDGEROW_CONTAINER_SAME_FILE,
+  kCancelled = HEDGEROW_CONTAINER_CANCELLED,
+  kIo = HEDGEROW_CONTAINER_IO,
+  kBusy = HEDGEROW_CONTAINER_BUSY,
+  kMemory = HEDGEROW_CONTAINER_MEMORY,
+  kCallback = HEDGEROW_CONTAINER_CALLBACK,
+  kInternal = HEDGEROW_CONTAINER_INTERNAL,
+  kVersion = HEDGEROW_CONTAINER_VERSION,
+  kCipher = HEDGEROW_CONTAINER_CIPHER,
+  kMode = HEDGEROW_CONTAINER_MODE,
+  kKdf = HEDGEROW_CONTAINER_KDF,
+  kKdfCost = HEDGEROW_CONTAINER_KDF_COST,
+  kLimit = HEDGEROW_CONTAINER_LIMIT,
+  kUnavailable = HEDGEROW_CONTAINER_UNAVAILABLE,
 };
 
 class Error : public std::runtime_error {
@@ -52,7 +54,7 @@ class Error : public std::runtime_error {
   Status status_;
 };
 
-// 1 not authentic, 2 usage, 3 input or output, 4 unsupported.
+// 1 not authentic, 2 usage, 3 input or output, 4 unsupported: the status's hundreds.
 int exit_code(Status status);
 
 // kIo with `what` and the text of `error_number`.

@@ -39,7 +39,7 @@ void derive(std::span<const std::uint8_t> key, std::span<const std::uint8_t> dat
 }
 
 Secret derive_cipher_key(const Header& header, const Secret& file_secret) {
-  Secret key(find_container_cipher(header.cipher).key_bytes);
+  Secret key(header.offer.key_bytes);
   derive(file_secret.view(), header.bound(), "KEY", header.version, key.span());
   return key;
 }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <optional>
+#include <string_view>
 
 #include "base/bytes.hpp"
 #include "container/error.hpp"
@@ -54,23 +54,53 @@ std::string segment_bytes_text(std::uint32_t bytes) {
          " bytes: allowed are the powers of two from 64 KiB to 4 MiB";
 }
 
-// The number of an AEAD in the format. The GCM of SP 800-38D has the name of that of DSTU 7624 and no number.
-std::optional<Mode> number_of(const hedgerow_offer_info& offer) {
-  if (std::strcmp(offer.mode, "mgm") == 0) return Mode::kMgm;
-  const bool of_dstu = (offer.properties & HEDGEROW_TAG_WITHOUT_NONCE) != 0;
-  if (std::strcmp(offer.mode, "gcm") == 0 && of_dstu) return Mode::kGcm;
-  return {};
+// A cipher in a mode that containers have, and the mode's number in the format.
+struct ContainerMode {
+  std::string_view cipher, mode;
+  std::uint8_t number;
+};
+
+constexpr ContainerMode kModes[] = {
+#define CONTAINER(cipher, mode, number) {cipher, mode, number},
+#include "lists/container.inc"
+};
+
+// Numbers that version 1 knows.
+constexpr std::uint8_t kModesOfVersion1 = 2;
+
+// The first entry of a cipher that fits, or NULL.
+template <class Fits>
+const ContainerMode* find_mode(const std::string& cipher, Fits fits) {
+  const auto found = std::find_if(std::begin(kModes), std::end(kModes), [&](const auto& entry) {
+    return entry.cipher == cipher && fits(entry);
+  });
+  return found == std::end(kModes) ? nullptr : found;
 }
 
-// The offer under which a cipher makes containers: the first of its AEADs.
-hedgerow_offer_info offer_of(const hedgerow_cipher_info& info) {
+std::string modes_text(const std::string& cipher) {
+  std::string text;
+  for (const auto& entry : kModes)
+    if (entry.cipher == cipher)
+      text += (text.empty() ? "" : ", ") + std::string(entry.mode) + " (" +
+              std::to_string(entry.number) + ")";
+  return text;
+}
+
+hedgerow_offer_info offer_of(const ContainerMode& entry) {
   hedgerow_offer_info offer{};
   offer.size = sizeof offer;
-  check_library(hedgerow_offer_find(info.name, info.aead, &offer), "the cipher has no AEAD");
+  check_library(hedgerow_offer_find(entry.cipher.data(), entry.mode.data(), &offer),
+                "the cipher lacks the mode");
   return offer;
 }
 
-Mode mode_of(const hedgerow_cipher_info& info) { return number_of(offer_of(info)).value(); }
+// The longest tag that the offer has.
+std::size_t tag_bytes_of(const hedgerow_offer_info& offer) { return offer.max_tag_bytes; }
+
+bool allows_tag(const hedgerow_offer_info& offer, std::size_t bytes) {
+  return bytes >= std::max<std::size_t>(offer.min_tag_bytes, kMinTagBytes) &&
+         bytes <= offer.max_tag_bytes && (bytes - offer.min_tag_bytes) % offer.tag_step_bytes == 0;
+}
 
 void check_preamble(std::span<const std::uint8_t> bytes) {
   const auto compared = std::min(bytes.size(), kMagicBytes);
@@ -105,23 +135,26 @@ std::string parse_name(std::span<const std::uint8_t> bytes) {
 
 void parse_aead(std::span<const std::uint8_t> bytes, Header& header) {
   header.cipher = parse_name(bytes);
-  const auto info = find_container_cipher(header.cipher);
-  header.mode = static_cast<Mode>(bytes[kAtMode]);
-  if (header.mode != mode_of(info))
-    throw Error(Status::kMode, "mode number " + std::to_string(bytes[kAtMode]) + " with " +
-                                   header.cipher + ": this program has only " + info.aead +
-                                   ", number " + std::to_string(static_cast<int>(mode_of(info))));
-  const auto offer = offer_of(info);
+  find_container_cipher(header.cipher);
+  const auto number = bytes[kAtMode];
+  const auto mode = find_mode(header.cipher, [&](const auto& m) { return m.number == number; });
+  if (!mode || (header.version == 1 && number > kModesOfVersion1))
+    throw Error(Status::kMode, "mode number " + std::to_string(number) + " with " + header.cipher +
+                                   " in version " + std::to_string(header.version) +
+                                   ": this program has " + modes_text(header.cipher) +
+                                   "; version 1 has 1 and 2 alone");
+  header.offer = offer_of(*mode);
+  const auto nonce_bytes = container_nonce_bytes(header.offer);
   header.nonce_bytes = bytes[kAtNonceBytes];
-  if (header.nonce_bytes != offer.iv_bytes)
-    throw Error(Status::kNonceLength, "nonces of " + std::to_string(header.nonce_bytes) +
-                                          " bytes: " + header.cipher + " has " +
-                                          std::to_string(offer.iv_bytes));
+  if (header.nonce_bytes != nonce_bytes)
+    throw Error(Status::kNonceLength,
+                "nonces of " + std::to_string(header.nonce_bytes) + " bytes: " + header.cipher +
+                    " has " + std::to_string(nonce_bytes) + " with " + header.offer.mode);
   header.tag_bytes = bytes[kAtTagBytes];
-  if (header.tag_bytes < kMinTagBytes || header.tag_bytes > offer.max_tag_bytes)
+  if (!allows_tag(header.offer, header.tag_bytes))
     throw Error(Status::kTagLength, "tags of " + std::to_string(header.tag_bytes) +
                                         " bytes: " + header.cipher + " containers have 16 to " +
-                                        std::to_string(offer.max_tag_bytes));
+                                        std::to_string(tag_bytes_of(header.offer)));
 }
 
 void parse_kdf(std::span<const std::uint8_t> bytes, Header& header) {
@@ -156,27 +189,51 @@ hedgerow_cipher_info find_container_cipher(const std::string& name) {
   if (hedgerow_cipher_find(name.c_str(), &info) != HEDGEROW_OK)
     throw Error(Status::kCipher,
                 "cipher '" + name + "' is not in this program: `hedgerow list` shows what is");
-  if (info.aead[0] == '\0' || info.block_bytes < kMinBlockBytes || !number_of(offer_of(info)))
+  if (!find_mode(name, [](const auto&) { return true; }))
     throw Error(Status::kCipher, "cipher '" + name +
                                      "' cannot be used for containers: they need blocks of at "
-                                     "least 128 bits and MGM or the GCM of DSTU 7624");
+                                     "least 128 bits and an AEAD");
   return info;
 }
 
-const char* mode_name(Mode mode) { return mode == Mode::kMgm ? "mgm" : "gcm"; }
+hedgerow_offer_info find_container_offer(const std::string& cipher, const std::string& mode) {
+  find_container_cipher(cipher);
+  const auto found =
+      find_mode(cipher, [&](const auto& m) { return mode.empty() || m.mode == mode; });
+  if (!found)
+    throw Error(Status::kMode, "mode '" + mode + "' with " + cipher + ": containers of this " +
+                                   "cipher have " + modes_text(cipher));
+  return offer_of(*found);
+}
 
-Header make_header(const std::string& cipher, std::uint32_t segment_bytes) {
+std::vector<std::string> container_modes() {
+  std::vector<std::string> names;
+  for (const auto& entry : kModes)
+    if (std::find(names.begin(), names.end(), entry.mode) == names.end())
+      names.emplace_back(entry.mode);
+  return names;
+}
+
+std::size_t container_nonce_bytes(const hedgerow_offer_info& offer) {
+  const bool splits_block = (offer.properties & HEDGEROW_LENGTHS_FIRST) != 0 &&
+                            (offer.properties & HEDGEROW_HAS_LENGTH_FIELD) == 0;
+  return splits_block ? offer.block_bytes - 1 - kCcmLengthBytes : offer.iv_bytes;
+}
+
+Header make_header(const std::string& cipher, std::uint32_t segment_bytes,
+                   const std::string& mode) {
   require_sodium();
-  const auto info = find_container_cipher(cipher);
+  const auto offer = find_container_offer(cipher, mode);
   if (!allowed_segment_bytes(segment_bytes))
     throw Error(Status::kArgument, segment_bytes_text(segment_bytes));
+  const std::string_view name = offer.mode;
   HeaderBytes bytes{};
   std::copy_n(kMagic, kMagicBytes, bytes.begin());
   bytes[kAtVersion] = kFormatVersion;
   bytes[kAtLength] = kHeaderBytes;
-  bytes[kAtMode] = static_cast<std::uint8_t>(mode_of(info));
-  bytes[kAtNonceBytes] = static_cast<std::uint8_t>(offer_of(info).iv_bytes);
-  bytes[kAtTagBytes] = static_cast<std::uint8_t>(offer_of(info).max_tag_bytes);
+  bytes[kAtMode] = find_mode(cipher, [&](const auto& m) { return m.mode == name; })->number;
+  bytes[kAtNonceBytes] = static_cast<std::uint8_t>(container_nonce_bytes(offer));
+  bytes[kAtTagBytes] = static_cast<std::uint8_t>(tag_bytes_of(offer));
   bytes[kAtNameBytes] = static_cast<std::uint8_t>(cipher.size());
   store_le32(&bytes[kAtSegmentBytes], segment_bytes);
   randombytes_buf(&bytes[kAtFileId], kFileIdBytes);
@@ -204,8 +261,8 @@ Header parse_header(std::span<const std::uint8_t> bytes) {
 }
 
 std::uint64_t max_segments(const Header& header) {
-  const auto info = find_container_cipher(header.cipher);
-  return info.limit_blocks / (2 * (header.segment_bytes / info.block_bytes) + 16);
+  const auto& offer = header.offer;
+  return offer.limit_blocks / (2 * (header.segment_bytes / offer.block_bytes) + 16);
 }
 
 }  // namespace hedgerow::container

@@ -21,6 +21,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "container/kdf.hpp"
 #include "hedgerow/hedgerow.h"
@@ -45,7 +46,8 @@ inline constexpr std::uint32_t kMaxSegmentBytes = 4u << 20;
 inline constexpr std::uint32_t kMinTagBytes = 16;
 inline constexpr std::uint32_t kMinBlockBytes = 16;
 
-enum class Mode : std::uint8_t { kMgm = 1, kGcm = 2 };
+// The length field of CCM, in bytes: room for every segment, whatever the mode's default.
+inline constexpr std::uint32_t kCcmLengthBytes = 4;
 
 using HeaderBytes = std::array<std::uint8_t, kHeaderBytes>;
 using FileId = std::array<std::uint8_t, kFileIdBytes>;
@@ -53,7 +55,7 @@ using FileId = std::array<std::uint8_t, kFileIdBytes>;
 struct Header {
   HeaderBytes bytes{};  // as stored; the rest is what they say
   std::uint8_t version = kFormatVersion;
-  Mode mode = Mode::kGcm;
+  hedgerow_offer_info offer{};  // the cipher in its mode
   std::uint8_t nonce_bytes = 0;
   std::uint8_t tag_bytes = 0;
   std::uint32_t segment_bytes = 0;
@@ -81,12 +83,19 @@ struct Header {
 // least 128 bits. Else throws kCipher.
 hedgerow_cipher_info find_container_cipher(const std::string& name);
 
-// "mgm" or "gcm".
-const char* mode_name(Mode mode);
+// Such a cipher in an AEAD that it has; "": the first one. Throws kCipher and kMode.
+hedgerow_offer_info find_container_offer(const std::string& cipher, const std::string& mode);
+// The names of all AEADs with which containers are made, each once.
+std::vector<std::string> container_modes();
+
+// The nonce length of an offer in containers: the usual one, but for CCM of SP 800-38C, whose
+// length field takes the rest of a block.
+std::size_t container_nonce_bytes(const hedgerow_offer_info& offer);
 
 // The header of a new container, version 2, with fresh salt and id; its commitment is still zero.
-// Throws kArgument for values not allowed.
-Header make_header(const std::string& cipher, std::uint32_t segment_bytes);
+// Throws kArgument for values not allowed, kCipher and kMode.
+Header make_header(const std::string& cipher, std::uint32_t segment_bytes,
+                   const std::string& mode = {});
 
 // Parses and checks every field; `bytes` may be shorter than a header. Throws with a status of its
 // own for each kind of fault. Needs no key, so an attacker can still have chosen every value.

@@ -5,34 +5,11 @@
 
 #include <algorithm>
 
-#include "container/error.hpp"
-
 namespace hedgerow::container {
 namespace {
 
 constexpr const char* kIdentityKind = "identity file";
 constexpr const char* kRecipientsKind = "recipients file";
-
-// One credential a line that is neither empty nor a comment, from `parse`.
-template <class Parse>
-std::vector<Credential> parse_lines(const SecretFile& file, const std::string& path,
-                                    const char* kind, Parse parse) {
-  std::vector<Credential> keys;
-  std::size_t number = 0;
-  for (const auto line : file.lines()) {
-    number++;
-    if (line.empty() || line[0] == '#') continue;
-    try {
-      keys.push_back(parse(line));
-    } catch (const Error& e) {
-      throw Error(e.status(), path + ", line " + std::to_string(number) + ": " + e.what());
-    }
-  }
-  if (keys.empty())
-    throw Error(Status::kKeyFile, path + " is not a " + kind +
-                                      ": it has no key; `hedgerow keygen --recipient` makes one");
-  return keys;
-}
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "container/error.hpp"
 #include "container/key_text.hpp"
 #include "container/secret_file.hpp"
 
@@ -31,5 +32,27 @@ IdentityFile load_identity_file(const std::string& path);
 
 // One or more recipients. Throws as load_identity_file.
 std::vector<Credential> load_recipients_file(const std::string& path);
+
+// One credential from `parse` for each line that is neither empty nor a comment. Throws what `parse`
+// throws, with the number of the line, and kKeyFile when there is none; `kind` names the file.
+template <class Parse>
+std::vector<Credential> parse_lines(const SecretFile& file, const std::string& path,
+                                    const char* kind, Parse parse) {
+  std::vector<Credential> keys;
+  std::size_t number = 0;
+  for (const auto line : file.lines()) {
+    number++;
+    if (line.empty() || line[0] == '#') continue;
+    try {
+      keys.push_back(parse(line));
+    } catch (const Error& e) {
+      throw Error(e.status(), path + ", line " + std::to_string(number) + ": " + e.what());
+    }
+  }
+  if (keys.empty())
+    throw Error(Status::kKeyFile, path + " is not a " + kind +
+                                      ": it has no key; `hedgerow keygen --recipient` makes one");
+  return keys;
+}
 
 }  // namespace hedgerow::container

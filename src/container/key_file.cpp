@@ -4,6 +4,7 @@
 #include <sodium.h>
 
 #include <cstring>
+#include <optional>
 
 #include "container/error.hpp"
 
@@ -11,16 +12,29 @@ namespace hedgerow::container {
 namespace {
 
 constexpr const char* kKind = "key file";
-constexpr std::string_view kPrefix = "hedgerow-key-1:";
+constexpr auto kPrefix = kKeyFilePrefix;
 constexpr std::size_t kBase64Bytes =
     sodium_base64_ENCODED_LEN(kMasterKeyBytes, sodium_base64_VARIANT_ORIGINAL) - 1;
 constexpr std::size_t kLineBytes = kPrefix.size() + kBase64Bytes;
 
-[[noreturn]] void refuse(const std::string& path) {
+[[noreturn]] void refuse(const std::string& what) {
   throw Error(Status::kKeyFile,
-              path +
+              what +
                   " is not a key file: it must hold one line, \"hedgerow-key-1:\" and the "
                   "base64 of 64 bytes, as `hedgerow keygen` writes it");
+}
+
+std::optional<Secret> decode(std::string_view line) {
+  if (line.size() != kLineBytes || !line.starts_with(kPrefix)) return {};
+  Secret key(kMasterKeyBytes);
+  std::size_t decoded = 0;
+  const char* end = nullptr;
+  const auto encoded = line.data() + kPrefix.size();
+  if (sodium_base642bin(key.data(), key.size(), encoded, kBase64Bytes, nullptr, &decoded, &end,
+                        sodium_base64_VARIANT_ORIGINAL) != 0 ||
+      decoded != kMasterKeyBytes || end != encoded + kBase64Bytes)
+    return {};
+  return key;
 }
 
 }  // namespace
@@ -41,6 +55,12 @@ void create_key_file(const std::string& path) {
   create_secret_file(path, make_key_text().view(), kKind);
 }
 
+Secret parse_key_line(std::string_view line) {
+  auto key = decode(line);
+  if (!key) refuse("this line");
+  return std::move(*key);
+}
+
 KeyFile load_key_file(const std::string& path) {
   const auto file = [&] {
     try {
@@ -51,17 +71,9 @@ KeyFile load_key_file(const std::string& path) {
     }
   }();
   const auto lines = file.lines();
-  if (lines.size() != 1 || lines[0].size() != kLineBytes || !lines[0].starts_with(kPrefix))
-    refuse(path);
-  Secret key(kMasterKeyBytes);
-  std::size_t decoded = 0;
-  const char* end = nullptr;
-  const auto encoded = lines[0].data() + kPrefix.size();
-  if (sodium_base642bin(key.data(), key.size(), encoded, kBase64Bytes, nullptr, &decoded, &end,
-                        sodium_base64_VARIANT_ORIGINAL) != 0 ||
-      decoded != kMasterKeyBytes || end != encoded + kBase64Bytes)
-    refuse(path);
-  return {Credential::from_master_key(key.view()).with_hint(path.substr(path.rfind('/') + 1)),
+  const auto key = lines.size() == 1 ? decode(lines[0]) : std::nullopt;
+  if (!key) refuse(path);
+  return {Credential::from_master_key(key->view()).with_hint(path.substr(path.rfind('/') + 1)),
           file.exposure};
 }
 

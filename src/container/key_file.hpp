@@ -3,17 +3,23 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "container/credential.hpp"
 #include "container/secret_file.hpp"
 
 namespace hedgerow::container {
 
+inline constexpr std::string_view kKeyFilePrefix = "hedgerow-key-1:";
+
 // Writes a new key file, mode 0600, durable when it returns. Throws kExists when `path` exists.
 void create_key_file(const std::string& path);
 
 // The line of a new key file.
 Secret make_key_text();
+
+// The 64 bytes of a key file's line. Throws kKeyFile, without a hint at what the text holds.
+Secret parse_key_line(std::string_view line);
 
 struct KeyFile {
   Credential credential;  // hinted with the file's name

@@ -15,12 +15,15 @@ namespace {
 
 constexpr auto kNothingLoaded = std::numeric_limits<std::uint64_t>::max();
 
-std::uint64_t file_bytes(int fd) {
+RandomInput random_input(int fd) {
   struct stat status;
   if (fstat(fd, &status) != 0) throw_errno("the container cannot be examined", errno);
   if (!S_ISREG(status.st_mode))
     throw Error(Status::kArgument, "random access needs a regular file");
-  return static_cast<std::uint64_t>(status.st_size);
+  return {static_cast<std::uint64_t>(status.st_size),
+          [fd](std::uint8_t* data, std::size_t bytes, std::uint64_t offset) {
+            return pread_up_to(fd, data, bytes, offset);
+          }};
 }
 
 }  // namespace
@@ -31,22 +34,23 @@ struct Reader::Opening {
 };
 
 Reader::Reader(int fd, Credentials credentials, KdfLimit limit)
-    : Reader(fd, [&] {
-        file_bytes(fd);  // refuses what is no file
-        const auto preamble = read_preamble_at_start(fd);
+    : Reader(random_input(fd), credentials, limit) {}
+
+Reader::Reader(RandomInput in, Credentials credentials, KdfLimit limit)
+    : Reader(in, [&] {
+        const auto preamble = read_preamble_at_start(in.read);
         const auto unlocked = unlock(preamble, credentials, limit);
         return Opening{preamble.header,
                        {preamble.header, derive_cipher_key(preamble.header, unlocked.file_secret)}};
       }()) {}
 
-Reader::Reader(int fd, Opening opening)
-    : fd_(fd),
-      container_bytes_(file_bytes(fd)),
+Reader::Reader(RandomInput in, Opening opening)
+    : in_(std::move(in)),
       header_(std::move(opening.header)),
       cipher_(std::move(opening.cipher)),
       loaded_(kNothingLoaded),
       segment_(new std::uint8_t[header_.stride()]) {
-  const auto layout = layout_of(header_, container_bytes_);
+  const auto layout = layout_of(header_, in_.bytes);
   segments_ = layout.segments;
   size_ = layout.plaintext_bytes;
   load(segments_ - 1);
@@ -58,8 +62,8 @@ void Reader::load(std::uint64_t index) {
   if (index == loaded_) return;
   loaded_ = kNothingLoaded;
   const auto start = header_.body_offset() + index * header_.stride();
-  const auto wanted = std::min<std::uint64_t>(header_.stride(), container_bytes_ - start);
-  if (pread_up_to(fd_, segment_.get(), wanted, start) != wanted)
+  const auto wanted = std::min<std::uint64_t>(header_.stride(), in_.bytes - start);
+  if (in_.read(segment_.get(), wanted, start) != wanted)
     throw Error(Status::kTruncated, "the container became shorter while it was read");
   loaded_bytes_ = cipher_.open({index, index + 1 == segments_}, segment_.get(), wanted);
   loaded_ = index;

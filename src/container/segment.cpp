@@ -23,10 +23,17 @@ struct Names {
   std::array<std::uint8_t, kAadBytes> aad{};
 };
 
-Names name_segment(Place place, std::size_t nonce_bytes,
+// Where the part of a nonce that tells segments apart ends: at the nonce's end, but in the CCM of
+// DSTU 7624 before the bytes that the first block of its MAC leaves out for length and flags.
+std::size_t end_of_place(const Header& header) {
+  const bool cut = (header.offer.properties & HEDGEROW_HAS_LENGTH_FIELD) != 0;
+  return header.nonce_bytes - (cut ? kCcmLengthBytes + 1 : 0);
+}
+
+Names name_segment(Place place, const Header& header,
                    const std::array<std::uint8_t, 32>& header_hash) {
   Names names;
-  const auto tail = names.nonce.data() + nonce_bytes - 10;
+  const auto tail = names.nonce.data() + end_of_place(header) - 10;
   tail[0] = 1;
   tail[1] = place.final;
   store_le64(tail + 2, place.index);
@@ -36,17 +43,27 @@ Names name_segment(Place place, std::size_t nonce_bytes,
   return names;
 }
 
+// Whether a mode leaves data that is not authentic as it was: explain_failure tries it again.
+bool checks_first(const hedgerow_offer_info& offer) {
+  return (offer.properties & (HEDGEROW_LENGTHS_FIRST | HEDGEROW_ONE_CALL | HEDGEROW_NO_AAD)) == 0;
+}
+
 std::string segment_text(Place place) { return "segment " + std::to_string(place.index); }
 
 }  // namespace
 
 SegmentCipher::SegmentCipher(const Header& header, const Secret& key)
-    : header_(header), header_hash_(hash_header(header)), max_segments_(max_segments(header)) {
+    : header_(header),
+      header_hash_(hash_header(header)),
+      aad_bytes_((header.offer.properties & HEDGEROW_NO_AAD) != 0 ? 0 : kAadBytes),
+      max_segments_(max_segments(header)) {
   hedgerow_options options{};
   options.size = sizeof options;
   options.tag_bytes = header.tag_bytes;
+  if ((header.offer.properties & HEDGEROW_HAS_LENGTH_FIELD) != 0)
+    options.length_bytes = kCcmLengthBytes;
   hedgerow_aead* aead = nullptr;
-  check_library(hedgerow_aead_new(&aead, header.cipher.c_str(), mode_name(header.mode), &options),
+  check_library(hedgerow_aead_new(&aead, header.cipher.c_str(), header.offer.mode, &options),
                 "the cipher could not be set up");
   aead_.reset(aead);
   check_library(hedgerow_aead_set_key(aead, key.data(), key.size()),
@@ -56,8 +73,14 @@ SegmentCipher::SegmentCipher(const Header& header, const Secret& key)
 SegmentCipher::SegmentCipher(const SegmentCipher& other, Aead aead)
     : header_(other.header_),
       header_hash_(other.header_hash_),
+      aad_bytes_(other.aad_bytes_),
       max_segments_(other.max_segments_),
       aead_(std::move(aead)) {}
+
+void SegmentCipher::Wipe::operator()(std::uint8_t* data) const {
+  wipe_memory(data, bytes);
+  delete[] data;
+}
 
 SegmentCipher SegmentCipher::clone() const {
   hedgerow_aead* aead = nullptr;
@@ -75,22 +98,30 @@ void SegmentCipher::require_allowed(Place place) const {
 
 std::size_t SegmentCipher::seal(Place place, std::uint8_t* data, std::size_t bytes) {
   require_allowed(place);
-  const auto names = name_segment(place, header_.nonce_bytes, header_hash_);
+  const auto names = name_segment(place, header_, header_hash_);
   check_library(hedgerow_aead_seal_with_nonce(aead_.get(), names.nonce.data(), header_.nonce_bytes,
-                                              names.aad.data(), names.aad.size(), data, data, bytes,
+                                              names.aad.data(), aad_bytes_, data, data, bytes,
                                               data + bytes, tag_bytes()),
                 "a segment could not be encrypted");
   return bytes + tag_bytes();
 }
 
 bool SegmentCipher::try_open(Place place, std::uint8_t* data, std::size_t bytes) {
-  const auto names = name_segment(place, header_.nonce_bytes, header_hash_);
+  const auto names = name_segment(place, header_, header_hash_);
+  const auto out = checks_first(header_.offer) ? data : scratch();
   const auto result =
       hedgerow_aead_open(aead_.get(), names.nonce.data(), header_.nonce_bytes, names.aad.data(),
-                         names.aad.size(), data, data, bytes, data + bytes, tag_bytes());
+                         aad_bytes_, data, out, bytes, data + bytes, tag_bytes());
   if (result == HEDGEROW_ERR_AUTH) return false;
   check_library(result, "a segment could not be decrypted");
+  if (out != data) std::copy_n(out, bytes, data);
   return true;
+}
+
+std::uint8_t* SegmentCipher::scratch() {
+  if (!scratch_)
+    scratch_ = Scratch(new std::uint8_t[header_.segment_bytes], Wipe{header_.segment_bytes});
+  return scratch_.get();
 }
 
 std::size_t SegmentCipher::open(Place place, std::uint8_t* data, std::size_t bytes) {

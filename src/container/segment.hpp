@@ -1,9 +1,11 @@
 // One segment of a container: an AEAD message with nonce and AAD made from its place in the file.
 //
-//   nonce  zeros | 01 | final(1) | index(8)     as long as the AEAD wants; its top bit is 0 (MGM)
+//   nonce  zeros | 01 | final(1) | index(8) | zeros   as long as the AEAD wants; its top bit is 0
+//          (MGM). Zeros behind the index in the CCM of DSTU 7624 alone.
 //   AAD    header hash(32) | index(8) | final(1)
 //
 // The AAD says again what the nonce says because the tag of DSTU 7624 GCM does not cover the nonce.
+// CTR-ACPKM-OMAC has none: its tag is wrong under another nonce, and the header enters the key.
 #pragma once
 
 #include <memory>
@@ -42,15 +44,25 @@ class SegmentCipher {
   };
   using Aead = std::unique_ptr<hedgerow_aead, Free>;
 
+  // Plaintext that a mode writes before it knows whether it is authentic.
+  struct Wipe {
+    std::size_t bytes;
+    void operator()(std::uint8_t* data) const;
+  };
+  using Scratch = std::unique_ptr<std::uint8_t[], Wipe>;
+
   SegmentCipher(const SegmentCipher& other, Aead aead);
+  std::uint8_t* scratch();
   void require_allowed(Place place) const;
   bool try_open(Place place, std::uint8_t* data, std::size_t bytes);
   [[noreturn]] void explain_failure(Place place, std::uint8_t* data, std::size_t bytes);
 
   Header header_;
   std::array<std::uint8_t, 32> header_hash_;
+  std::size_t aad_bytes_;
   std::uint64_t max_segments_;
   Aead aead_;
+  Scratch scratch_;
 };
 
 }  // namespace hedgerow::container

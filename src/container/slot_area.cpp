@@ -126,13 +126,19 @@ Preamble read_preamble(int in) {
       [in](std::uint8_t* data, std::size_t bytes) { return read_up_to(in, data, bytes); });
 }
 
-Preamble read_preamble_at_start(int in) {
+Preamble read_preamble_at_start(const ReadAt& read) {
   return read_preamble_with(
-      [in, at = std::uint64_t{0}](std::uint8_t* data, std::size_t bytes) mutable {
-        const auto got = pread_up_to(in, data, bytes, at);
+      [&read, at = std::uint64_t{0}](std::uint8_t* data, std::size_t bytes) mutable {
+        const auto got = read(data, bytes, at);
         at += got;
         return got;
       });
+}
+
+Preamble read_preamble_at_start(int in) {
+  return read_preamble_at_start([in](std::uint8_t* data, std::size_t bytes, std::uint64_t offset) {
+    return pread_up_to(in, data, bytes, offset);
+  });
 }
 
 std::optional<SlotArea> unchecked_area(const Preamble& preamble) {

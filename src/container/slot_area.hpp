@@ -8,6 +8,7 @@
 // whole or not at all.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "container/slot.hpp"
@@ -43,7 +44,11 @@ struct Preamble {
 // From the descriptor's position on, up to the first segment. Throws as parse_header, and
 // kTruncatedHeader.
 Preamble read_preamble(int in);
+// Reads up to `bytes` from `offset`; fewer only at the end.
+using ReadAt =
+    std::function<std::size_t(std::uint8_t* data, std::size_t bytes, std::uint64_t offset)>;
 // The same by position, from the start of a file.
+Preamble read_preamble_at_start(const ReadAt& read);
 Preamble read_preamble_at_start(int in);
 
 // The copy to show to somebody without a key: well-formed, with the highest sequence number.

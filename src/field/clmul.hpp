@@ -10,10 +10,12 @@
 #pragma once
 
 #include "base/bytes.hpp"
-#include "base/kernel.hpp"
+#include "base/field.hpp"
 #include "base/secret.hpp"
 #include "field/definition.hpp"
 #include "field/karatsuba.hpp"
+#include "field/rows.hpp"
+#include "field/tweaks.hpp"
 
 namespace hedgerow::HR_ISA::field {
 namespace {
@@ -281,13 +283,14 @@ struct Multiplication {
       dot_ordered<false>(acc, h, in, blocks);
   }
 
-  static consteval FieldOps ops() {
-    return {kKeyBytes,
-            kBytes,
-            prepare,
-            Spilling<hash>::call,
-            Field::kMontgomery ? nullptr : Spilling<dot>::call,
-            Field::kProduct};
+  static consteval FieldTable table() {
+    FieldTable r{{kKeyBytes, kBytes, prepare, Spilling<hash>::call, nullptr, Field::kProduct}, {}};
+    if constexpr (Field::kProduct == FieldProduct::kPlain) {
+      r.ops.dot = Spilling<dot>::call;
+      using Row = Tweaks<kWords, Field::kPolynomial>;
+      r.rows = {Spilling<Row::run>::call, Row::add, Rows::gather, Rows::scatter};
+    }
+    return r;
   }
 };
 

@@ -2,7 +2,7 @@
 //
 // A vector holds an element in each 64-bit half. The products of the lower halves and those of the upper halves, of
 // 128 bits each, are summed unreduced in one register and reduced once.
-#include "base/kernel.hpp"
+#include "base/field.hpp"
 #include "base/secret.hpp"
 #include "isa/vec.hpp"
 #ifndef HR_VEC_CLMUL
@@ -64,7 +64,8 @@ void dot(bool big_endian, std::uint8_t* acc, const std::uint8_t* h, const std::u
 }  // namespace
 }  // namespace HR_ISA::field
 
-extern const FieldOps HR_FIELD_SYMBOL;
-const FieldOps HR_FIELD_SYMBOL = {0, HR_ISA::field::kBytes, nullptr, nullptr, HR_ISA::field::dot};
+extern const FieldTable HR_FIELD_SYMBOL;
+const FieldTable HR_FIELD_SYMBOL = {
+    {0, HR_ISA::field::kBytes, nullptr, nullptr, HR_ISA::field::dot}, {}};
 
 }  // namespace hedgerow

@@ -6,7 +6,7 @@ namespace hedgerow {
 using namespace HR_ISA;
 using namespace HR_ISA::field;
 
-extern const FieldOps HR_FIELD_SYMBOL;
-const FieldOps HR_FIELD_SYMBOL = Multiplication<Polyval, (kWidth > 16 ? 16 : 8)>::ops();
+extern const FieldTable HR_FIELD_SYMBOL;
+const FieldTable HR_FIELD_SYMBOL = Multiplication<Polyval, (kWidth > 16 ? 16 : 8)>::table();
 
 }  // namespace hedgerow

@@ -64,6 +64,12 @@ template <int kTable>
 HR_INLINE Vec ternary(Vec a, Vec b, Vec c) {
   return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, kTable)};
 }
+// All ones or zero in each dword by the bits of two bytes.
+HR_INLINE Vec spread_bits(const void* p) {
+  std::uint16_t bits;
+  __builtin_memcpy(&bits, p, 2);
+  return {_mm512_movm_epi32((__mmask16)bits)};
+}
 HR_INLINE Vec and_or(Vec a, Vec b, Vec c) {
   return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, 0xea)};
 }

@@ -40,7 +40,8 @@ HR_INLINE Vec shr16(Vec a) {
 }
 template <int N>
 HR_INLINE Vec rotl16(Vec a) {
-  return {(std::uint16_t)((a.v << N) | (a.v >> (16 - N)))};
+  const std::uint16_t x = (std::uint16_t)a.v;
+  return {(std::uint16_t)((x << N) | (x >> (16 - N)))};
 }
 template <int N>
 HR_INLINE Vec shl32(Vec a) {

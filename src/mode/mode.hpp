@@ -39,6 +39,9 @@ class ModeContext {
   const CipherKey& key(std::size_t i = 0) const noexcept { return keys_[i]; }
   const Variant& variant() const noexcept { return *variant_; }
   std::size_t block() const noexcept { return variant_->block_bytes; }
+  // The plain field whose elements are blocks; that of 128 bits where blocks are shorter.
+  const FieldOps& field() const noexcept { return *field_->ops; }
+  const RowOps& rows() const noexcept { return *field_->rows; }
 
   template <class State>
   State& state() noexcept {
@@ -75,6 +78,7 @@ class ModeContext {
  private:
   static constexpr std::size_t kMaxKeySlots = 3;
   const Variant* variant_ = nullptr;
+  const Field* field_ = nullptr;
   CipherKey keys_[kMaxKeySlots];
   std::size_t key_slots_ = 0;
   std::uint8_t* state_ = nullptr;
@@ -188,6 +192,11 @@ struct AeadMode {
                std::uint8_t* tag) noexcept = nullptr;
   bool (*open)(ModeContext& context, const AeadMessage& message,
                const std::uint8_t* tag) noexcept = nullptr;
+  // Encrypts `count` whole messages through kernel calls that they share; kMaxTagBytes for each in
+  // `tags`, of which the tag is a prefix. Leaves the context without a message. Null: one after the
+  // other.
+  void (*batch)(ModeContext& context, const AeadMessage* messages, std::size_t count,
+                std::uint8_t* tags) noexcept = nullptr;
 };
 
 struct MacMode {

@@ -3,12 +3,16 @@
 #include <string.h>
 
 #include "base/secret.hpp"
+#include "isa/cpu.hpp"
 #include "mode/mode.hpp"
 
 namespace hedgerow {
 
 bool ModeContext::make(const ModeBase& mode, const Selection& selection) noexcept {
   variant_ = selection.bulk->variant;
+  const std::uint32_t length = variant_->block_bytes;
+  const Field* const own = length >= 16 ? select_field(length, cpu_features()) : nullptr;
+  field_ = own ? own : select_field(16, cpu_features());
   key_slots_ = mode.key_slots;
   for (std::size_t i = 0; i < key_slots_; i++)
     if (!keys_[i].bind(selection)) return false;
@@ -22,6 +26,7 @@ bool ModeContext::make(const ModeBase& mode, const Selection& selection) noexcep
 
 bool ModeContext::copy_from(const ModeContext& other) noexcept {
   variant_ = other.variant_;
+  field_ = other.field_;
   parameters = other.parameters;
   key_slots_ = other.key_slots_;
   for (std::size_t i = 0; i < key_slots_; i++)

@@ -37,7 +37,8 @@ struct OfferProperties {
 struct LengthRule {
   std::uint32_t shortest, longest, step, usual;
   bool allows(std::size_t n) const noexcept {
-    return n >= shortest && n <= longest && (n - shortest) % step == 0;
+    if (n == shortest || n == longest) return true;  // without a division
+    return n > shortest && n < longest && (n - shortest) % step == 0;
   }
 };
 

@@ -23,6 +23,10 @@ void add_to_counter(std::uint8_t* counter, std::size_t block, CounterOrder order
   std::uint8_t* const end = counter + (order == CounterOrder::kBigEndian ? block : block / 2);
   store_be32(end - 4, load_be32(end - 4) + (std::uint32_t)n);
 }
+
+bool prepare_alike(const KernelOps& a, const KernelOps& b) noexcept {
+  return &a == &b || (a.layout != KeyLayout::kOwn && a.layout == b.layout);
+}
 }  // namespace
 
 bool CipherKey::bind(const Selection& selection) noexcept {
@@ -30,24 +34,37 @@ bool CipherKey::bind(const Selection& selection) noexcept {
   if (selection.narrow->ops->round_key_bytes > kMaxRoundKeyBytes) return false;
   const KernelOps* bulk = selection.bulk->ops;
   const KernelOps* narrow = selection.narrow->ops;
-  const std::size_t narrow_bytes = narrow == bulk ? 0 : narrow->key_bytes;
-  memory_bytes_ = bulk->key_bytes + narrow_bytes;
-  memory_ = (std::uint8_t*)aligned_alloc(64, (memory_bytes_ + 63) / 64 * 64);
+  const KernelOps* single = selection.single->ops;
+  const std::size_t narrow_at = prepare_alike(*narrow, *bulk) ? 0 : bulk->key_bytes;
+  std::size_t bytes = narrow_at ? narrow_at + narrow->key_bytes : bulk->key_bytes, single_at = bytes;
+  if (prepare_alike(*single, *bulk))
+    single_at = 0;
+  else if (prepare_alike(*single, *narrow))
+    single_at = narrow_at;
+  else
+    bytes += single->key_bytes;
+  memory_ = (std::uint8_t*)aligned_alloc(64, (bytes + 63) / 64 * 64);
   if (!memory_) return false;
+  memory_bytes_ = bytes;
   memset(memory_, 0, memory_bytes_);
   selection_ = selection;
   bulk_ = {bulk, memory_};
-  narrow_ = {narrow, narrow_bytes ? memory_ + bulk->key_bytes : memory_};
+  narrow_ = {narrow, memory_ + narrow_at};
+  single_ = {single, memory_ + single_at};
   bulk_batch_ = selection.bulk->width_blocks;
-  narrow_up_to_ = narrow_bytes ? narrow->narrow_up_to : 0;
+  narrow_up_to_ = narrow != bulk ? narrow->narrow_up_to : 0;
+  single_up_to_ = single != narrow ? selection.single->single_up_to : 0;
   return true;
 }
 
-void CipherKey::set(const std::uint8_t* user_key) noexcept {
+void CipherKey::set(const std::uint8_t* user_key, std::size_t most_blocks) noexcept {
   std::uint8_t round_keys[kMaxRoundKeyBytes];
   narrow_.ops->schedule(user_key, round_keys);
-  bulk_.ops->prepare(round_keys, memory_);
-  if (narrow_.key != memory_) narrow_.ops->prepare(round_keys, const_cast<void*>(narrow_.key));
+  const bool shared = narrow_.key == bulk_.key || single_.key == bulk_.key;
+  if (shared || most_blocks > narrow_up_to_) bulk_.ops->prepare(round_keys, memory_);
+  if (narrow_.key != bulk_.key) narrow_.ops->prepare(round_keys, const_cast<void*>(narrow_.key));
+  if (single_.key != bulk_.key && single_.key != narrow_.key)
+    single_.ops->prepare(round_keys, const_cast<void*>(single_.key));
   wipe(round_keys, narrow_.ops->round_key_bytes);
 }
 
@@ -63,6 +80,8 @@ bool CipherKey::copy_from(const CipherKey& other) noexcept {
 
 void CipherKey::ctr(const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
                     std::uint8_t* out, std::size_t blocks) const noexcept {
+  if (blocks <= single_up_to_)
+    return single_.ops->ctr(single_.key, counter, order, in, out, blocks);
   const std::size_t n = blocks_for_bulk(blocks), bytes = n * block_bytes();
   if (n) bulk_.ops->ctr(bulk_.key, counter, order, in, out, n);
   if (n == blocks) return;

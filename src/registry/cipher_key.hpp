@@ -1,4 +1,4 @@
-// CipherKey: one key of one variant, prepared for the two kernels that serve it. What modes work
+// CipherKey: one key of one variant, prepared for the kernels that serve it. What modes work
 // with.
 #pragma once
 
@@ -6,7 +6,8 @@
 
 namespace hedgerow {
 
-// How many of a call's blocks the bulk kernel takes, the narrow one the rest: see CipherKey.
+// How many of a call's blocks, of more than the single kernel takes, the bulk kernel takes, the narrow
+// one the rest: see CipherKey.
 inline std::size_t bulk_share(std::size_t blocks, std::size_t bulk_batch,
                               std::size_t narrow_up_to) noexcept {
   if (blocks <= narrow_up_to) return 0;
@@ -23,9 +24,12 @@ class CipherKey {
 
   // Chooses the kernels and takes all memory. False when memory is short; then nothing is kept.
   bool bind(const Selection& selection) noexcept;
-  // Runs the key schedule and both preparations. `user_key` has variant().key_bytes bytes. Again at
+  // Runs the key schedule and all preparations. `user_key` has variant().key_bytes bytes. Again at
   // any time; the key before is overwritten.
-  void set(const std::uint8_t* user_key) noexcept;
+  void set(const std::uint8_t* user_key) noexcept { set(user_key, SIZE_MAX); }
+  // The same for calls of at most `most_blocks` blocks: a kernel that no such call meets is not
+  // prepared. For keys that serve a few blocks each.
+  void set(const std::uint8_t* user_key, std::size_t most_blocks) noexcept;
   // The canonical round keys of a user key (KernelOps::round_key_bytes); no state of this object.
   void write_round_keys(const std::uint8_t* user_key, std::uint8_t* round_keys) const noexcept {
     narrow_.ops->schedule(user_key, round_keys);
@@ -43,14 +47,16 @@ class CipherKey {
   // Blocks of the bulk kernel's full batch.
   std::size_t batch_blocks() const noexcept { return bulk_batch_; }
 
-  // As KernelOps. Whole batches go to the bulk kernel, a rest to the narrow one where the bulk
+  // As KernelOps. A call of a few blocks goes to the single kernel; of longer ones whole batches go to the bulk kernel, a rest to the narrow one where the bulk
   // kernel, for which it is a batch too, would take longer: both by the public block count alone.
   void encrypt(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) const noexcept {
+    if (blocks <= single_up_to_) return single_.ops->encrypt(single_.key, in, out, blocks);
     const std::size_t n = blocks_for_bulk(blocks), bytes = n * block_bytes();
     if (n) bulk_.ops->encrypt(bulk_.key, in, out, n);
     if (n < blocks) narrow_.ops->encrypt(narrow_.key, in + bytes, out + bytes, blocks - n);
   }
   void decrypt(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) const noexcept {
+    if (blocks <= single_up_to_) return single_.ops->decrypt(single_.key, in, out, blocks);
     const std::size_t n = blocks_for_bulk(blocks), bytes = n * block_bytes();
     if (n) bulk_.ops->decrypt(bulk_.key, in, out, n);
     if (n < blocks) narrow_.ops->decrypt(narrow_.key, in + bytes, out + bytes, blocks - n);
@@ -68,10 +74,10 @@ class CipherKey {
   }
 
   Selection selection_{};
-  Prepared bulk_{}, narrow_{};
-  std::size_t bulk_batch_ = 1, narrow_up_to_ = 0;  // 0: no narrow kernel
-  std::uint8_t* memory_ =
-      nullptr;  // 64-byte aligned: bulk key, then narrow key when it is another kernel's
+  Prepared bulk_{}, narrow_{}, single_{};
+  std::size_t bulk_batch_ = 1, narrow_up_to_ = 0, single_up_to_ = 0;  // 0: no such kernel
+  // 64-byte aligned: the keys of bulk, narrow and single, each once where two prepare it alike.
+  std::uint8_t* memory_ = nullptr;
   std::size_t memory_bytes_ = 0;
 };
 

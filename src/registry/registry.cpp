@@ -74,7 +74,7 @@ consteval std::size_t family_size(const char* family) {
           hedgerow_kernel_##family##_##technique##_##isa[family_size(#family)];)
 #include HR_KERNEL_LIST
 #define FIELD(field, isa, features, timing) \
-  HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(extern const FieldOps hedgerow_field_##field##_##isa;)
+  HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(extern const FieldTable hedgerow_field_##field##_##isa;)
 #include "lists/field.inc"
 
 namespace {
@@ -128,17 +128,18 @@ struct KernelLine {
   const char *family, *technique, *isa;
   std::uint64_t features;                   // beyond the ISA's
   std::uint32_t batch_bytes, batch_blocks;  // of a full batch; one of both is 0
+  std::uint32_t single_up_to;
   Role role;
   Timing timing;
   std::uint16_t rank[kMachineClasses];
   const KernelOps* table;
 };
-#define KERNEL(family, technique, isa, features, bytes, blocks, role, timing, ...) \
+#define KERNEL(family, technique, isa, features, bytes, blocks, single, role, timing, ...) \
   {#family,       #technique,                                                      \
    #isa,          features,                                                        \
    bytes,         blocks,                                                          \
-   Role::role,    Timing::timing,                                                  \
-   {__VA_ARGS__}, HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
+   single,        Role::role,                                                      \
+   Timing::timing, {__VA_ARGS__}, HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
 constexpr KernelLine kKernelLines[] = {
 #include HR_KERNEL_LIST
 };
@@ -179,6 +180,7 @@ consteval KernelTable make_kernels() {
       k.isa = isa_named(line.isa);
       k.features = k.isa->features | line.features;
       k.width_blocks = batch_blocks(line, v.block_bytes);
+      k.single_up_to = line.single_up_to;
       k.role = line.role;
       k.timing = line.timing;
       for (std::size_t c = 0; c < kMachineClasses; c++) k.rank[c] = line.rank[c];
@@ -188,9 +190,13 @@ consteval KernelTable make_kernels() {
 }
 constexpr KernelTable kKernels = make_kernels();
 
-#define FIELD(field, isa, extra, timing)                                         \
-  {#field, isa_named(#isa), isa_named(#isa)->features | (extra), Timing::timing, \
-   HR_CAT(HR_IF_, HR_BUILD_##isa)(&hedgerow_field_##field##_##isa)},
+#define FIELD(field, isa, extra, timing)                                \
+  {#field,                                                              \
+   isa_named(#isa),                                                     \
+   isa_named(#isa)->features | (extra),                                 \
+   Timing::timing,                                                      \
+   HR_CAT(HR_IF_, HR_BUILD_##isa)(&hedgerow_field_##field##_##isa.ops), \
+   HR_CAT(HR_IF_, HR_BUILD_##isa)(&hedgerow_field_##field##_##isa.rows)},
 constexpr Field kFields[] = {
 #include "lists/field.inc"
 };

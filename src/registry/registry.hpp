@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/kernel.hpp"
+#include "base/field.hpp"
 #include "isa/machine.hpp"
 
 namespace hedgerow {
@@ -48,6 +48,7 @@ struct Kernel {
   const Isa* isa;
   std::uint64_t features;  // the ISA's and the line's own
   std::uint32_t width_blocks;
+  std::uint32_t single_up_to;  // blocks of the calls that it takes from all others; 0: none
   Role role;
   Timing timing;
   std::uint16_t rank[kMachineClasses];  // by MachineClass; the least is preferred
@@ -60,6 +61,7 @@ struct Field {
   std::uint64_t features;  // the ISA's and the line's own
   Timing timing;
   const FieldOps* ops;  // null when the ISA is not built
+  const RowOps* rows;   // the same
 };
 
 template <class T>
@@ -82,16 +84,18 @@ const Kernel* find_kernel(const char* id) noexcept;      // null when unknown
 bool available(const Kernel& kernel, std::uint64_t features) noexcept;
 bool available(const Field& field, std::uint64_t features) noexcept;
 
-// The two kernels that serve a key. Both are the same when one kernel serves alone.
+// The kernels that serve a key: calls of up to single->single_up_to blocks, other short calls, long
+// ones. All are the same when one kernel serves alone; single is narrow where no other serves.
 struct Selection {
   const Kernel* bulk;
   const Kernel* narrow;
+  const Kernel* single;
 };
 
 enum class SelectStatus : std::uint8_t { kOk, kUnknownKernel, kOtherCipher, kNotAvailable };
 
 // Chooses the kernels of a variant for `machine`. `forced` (an id, or null) binds that
-// kernel to both roles; an id that no kernel of this variant has is an error unless
+// kernel to all roles; an id that no kernel of this variant has is an error unless
 // `forced_may_differ`, which then ignores it (the environment's case: one variable for a program
 // that uses several ciphers).
 SelectStatus select_kernels(const Variant& variant, const Machine& machine, const char* forced,

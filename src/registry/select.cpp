@@ -32,11 +32,12 @@ bool available(const Field& field, std::uint64_t features) noexcept {
 
 namespace {
 
+// The line of least rank for which serves(line) holds.
 const Kernel* best(const Variant& variant, const Machine& machine, auto serves) noexcept {
   const std::size_t c = (std::size_t)machine.of_class;
   const Kernel* found = nullptr;
   for (const Kernel& k : kernels())
-    if (k.variant == &variant && serves(k.role) && k.timing == Timing::kConstantTime &&
+    if (k.variant == &variant && serves(k) && k.timing == Timing::kConstantTime &&
         available(k, machine.features) && (!found || k.rank[c] < found->rank[c]))
       found = &k;
   return found;
@@ -56,16 +57,23 @@ SelectStatus select_kernels(const Variant& variant, const Machine& machine, cons
     const Kernel* k = find_kernel(forced);
     if (k && k->variant == &variant) {
       if (!available(*k, machine.features)) return SelectStatus::kNotAvailable;
-      *selection = {k, k};
+      *selection = {k, k, k};
       return SelectStatus::kOk;
     }
     if (!forced_may_differ) return k ? SelectStatus::kOtherCipher : SelectStatus::kUnknownKernel;
   }
   // A narrow kernel serves calls of any length where no bulk kernel of a better rank does.
-  const Kernel* bulk = best(variant, machine, [](Role r) { return r != Role::kNone; });
+  const Kernel* bulk =
+      best(variant, machine, [](const Kernel& k) { return k.role != Role::kNone; });
   if (!bulk) return SelectStatus::kNotAvailable;
-  const Kernel* narrow = best(variant, machine, [](Role r) { return r == Role::kNarrow; });
-  *selection = {bulk, narrow && serves_beside(*narrow, *bulk) ? narrow : bulk};
+  const Kernel* narrow =
+      best(variant, machine, [](const Kernel& k) { return k.role == Role::kNarrow; });
+  if (!narrow || !serves_beside(*narrow, *bulk)) narrow = bulk;
+  // Words of 64 bits take four general registers and more instructions where these have 32.
+  const Kernel* single = best(variant, machine, [](const Kernel& k) {
+    return k.role != Role::kNone && k.single_up_to > 0 && sizeof(void*) == 8;
+  });
+  *selection = {bulk, narrow, single ? single : narrow};
   return SelectStatus::kOk;
 }
 

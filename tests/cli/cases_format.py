@@ -2,14 +2,17 @@
 vectors."""
 import base64
 import json
+import re
 from pathlib import Path
 
 import rederive
+import rederive_modes
 import rederive_slots
 
-from support import Skip, encrypt, get, make_key, run
+from support import Skip, encrypt, get, make_key, put, run
 
 VECTORS = Path(rederive.__file__).parent
+ROOT = VECTORS.parent.parent.parent
 
 
 def vector_plaintext(size):
@@ -27,6 +30,7 @@ def identity(text):
 def test_rederive_knows_the_standards():
     assert rederive.check_primitives() >= 7
     assert rederive_slots.check_slot_primitives() == 3
+    assert rederive_modes.check_modes() >= 200
 
 
 def test_stored_containers():
@@ -79,6 +83,60 @@ def test_fresh_containers_of_every_cipher_with_an_aead():
             plain = vector_plaintext(size)
             container = encrypt(plain, "--cipher", cipher)
             assert rederive_slots.open_container(container, key) == plain, (cipher, size)
+
+
+def container_modes():
+    """number -> name, of MODE lines."""
+    lines = [line for line in (ROOT / "src/mode/modes.def").read_text().splitlines() if line.startswith("MODE")]
+    fields = [dict(re.findall(r"(\w+)=(\S+)", line), id=line.split()[1]) for line in lines]
+    return {int(f["container"]): f.get("name", f["id"].replace("_", "-")) for f in fields if "container" in f}
+
+
+def test_modes_are_those_of_the_page():
+    page = (ROOT / "docs/container.md").read_text().split("## Modes")[1].split("\n## ")[0]
+    assert {int(n): name for n, name in re.findall(r"^\| (\d+) \| (\S+) \|", page, re.M)} == container_modes()
+    assert sorted(container_modes()) == list(range(1, 11))
+
+
+def read_mode(container, key):
+    """The number of the mode and the plaintext, by the reader in Python; None for it without a foreign Streebog."""
+    try:
+        return container[12], rederive_slots.open_container(container, key)
+    except rederive_modes.NoStreebog:
+        print("SKIPPED ctr-acpkm-omac: openssl with gost-engine (libengine-gost-openssl) is not installed")
+        return container[12], None
+
+
+def test_stored_containers_of_every_mode():
+    key, numbers = master_key((VECTORS / "key.txt").read_text()), set()
+    for path in sorted((VECTORS / "modes").glob("*.hedgerow")):
+        plain = vector_plaintext(int(path.stem.rsplit("-", 1)[1]))
+        number, text = read_mode(path.read_bytes(), key)
+        assert text in (plain, None), path.name
+        assert run("decrypt", "--key-file", str(VECTORS / "key.txt"), str(path), "-o", "-")[0] == plain, path.name
+        numbers.add(number)
+    assert numbers == set(range(3, 10))
+
+
+def test_fresh_containers_of_every_mode():
+    make_key()
+    key, numbers = master_key(get("key").decode()), set()
+    for offer in json.loads(run("list", "--modes", "--json")[0]):
+        cipher, mode = offer["cipher"], offer["mode"]
+        if offer["kind"] != "aead" or offer["block_bytes"] < 16 or not cipher.startswith(("aes", "speck", "kalyna", "kuznyechik")):
+            continue
+        for size in (0, 100):
+            plain = vector_plaintext(size)
+            container = encrypt(plain, "--cipher", cipher, "--mode", mode)
+            number, text = read_mode(container, key)
+            assert text in (plain, None), (cipher, mode, size)
+            assert container_modes()[number] == mode
+            numbers.add(number)
+    assert numbers == set(range(1, 11))
+    put("c", encrypt(b"", "--cipher", "aes-192", "--mode", "siv"))
+    assert json.loads(run("inspect", "--json", "c")[0])["mode"] == "siv"
+    _, text = run("encrypt", "--key-file", "key", "--cipher", "kuznyechik", "--mode", "gcm", "-", code=4)
+    assert "mgm (1), ctr-acpkm-omac (7)" in text
 
 
 def test_fresh_recipients():

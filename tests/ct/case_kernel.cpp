@@ -138,6 +138,18 @@ Traced trace_dot(const FieldOps* ops, Workspace& w) {
           {acc, ops->block_bytes}};
 }
 
+Traced trace_tweaks(const FieldOps* ops, const RowOps* rows, Workspace& w) {
+  const std::size_t bytes = kFieldBlocks * ops->block_bytes;
+  std::uint8_t* t = w.secret_bytes(ops->block_bytes);
+  std::uint8_t* in = w.secret_bytes(bytes);
+  std::uint8_t* masks = w.bytes(bytes);
+  return {[=] {
+            for (std::size_t n : kFieldCounts) rows->tweaks(t, in, in, masks, n);
+            rows->add(in, in, masks, bytes - 1);
+          },
+          {t, ops->block_bytes}};
+}
+
 Traced trace_field_prepare(const FieldOps* ops, Workspace& w) {
   const std::uint8_t* h = w.secret_bytes(ops->block_bytes);
   std::uint8_t* key = w.bytes(ops->key_bytes);
@@ -145,7 +157,7 @@ Traced trace_field_prepare(const FieldOps* ops, Workspace& w) {
 }
 
 void add_field(Cases& cases, const Field& f, const char* operation,
-               Traced (*prepare)(const FieldOps*, Workspace&)) {
+               std::function<Traced(const FieldOps*, Workspace&)> prepare) {
   const FieldOps* ops = f.ops;
   const Class timing = f.timing == Timing::kVartime ? Class::kVartime : Class::kConstantTime;
   cases.push_back({.name = std::string(f.name) + "." + f.isa->name + "/" + operation,
@@ -207,6 +219,9 @@ void add_field_cases(Cases& cases) {
     if (f.ops->hash) add_field(cases, f, "prepare", trace_field_prepare);
     if (f.ops->hash) add_field(cases, f, "hash", trace_hash);
     if (f.ops->dot) add_field(cases, f, "dot", trace_dot);
+    if (f.rows->tweaks)
+      add_field(cases, f, "tweaks",
+                [&f](const FieldOps* ops, Workspace& w) { return trace_tweaks(ops, f.rows, w); });
   }
 }
 

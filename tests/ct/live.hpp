@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "segment.hpp"
+#include "instruction.hpp"
 
 namespace hedgerow::tracing {
 

@@ -1,6 +1,7 @@
 // Tracer: the stop and resume loop, the comparison, the verdict.
 #include "trace.hpp"
 
+#include "forecast.hpp"
 #include "live.hpp"
 
 namespace hedgerow::tracing {
@@ -29,40 +30,42 @@ struct Tracer::Run {
 
 namespace {
 
-// Whether a rep instruction stands before another turn.
-bool turns_again(const Segment& s, std::uint64_t pc_before, const Tracee& tracee) {
-  return s.repeats && tracee.registers().pc == pc_before;
-}
-
-void go_on(Tracee& tracee, const Segment& s, bool by_steps) {
-  if (s.resume == Resume::kBreakpoints && !by_steps) return tracee.run_to(s.next);
-  const std::uint64_t pc = tracee.registers().pc;
+// Observes the instruction that the target stands before, and takes one hardware step.
+template <class Sink>
+bool step_alone(Tracee& tracee, const Instruction& i, const Sink& sink) {
+  bool latency = false;
+  if (i.live)
+    observe_live(*i.live, tracee, [&](Kind kind, std::uint64_t value) {
+      latency |= kind == Kind::kLatency;
+      sink(Observation{kind, i.pc, value});
+    });
+  else
+    observe_instruction(i, tracee.registers(), sink);
+  // Hardware stops at each turn of a rep, which is one instruction; a repeated comparison shows each turn.
   do tracee.step();
-  while (turns_again(s, pc, tracee));
+  while (i.barrier && tracee.registers().pc == i.pc);
+  return latency;
 }
 
 }  // namespace
 
 void Tracer::trace(Run& run, const CaseLine& line, std::uint32_t seed, Mode mode) {
-  SegmentCache& cache = mode == Mode::kSteps ? single_ : segments_;
   Tracee tracee(program_, line.name, seed);
   tracee.run_to_marker();
+  Forecast forecast(code_, tracee);
+  const auto see = [&run](const Observation& o) { run.see(o.kind, o.pc, o.value); };
   for (;;) {
-    const Segment& s = cache.at(tracee);
-    if (s.resume == Resume::kMarker) break;
-    const Registers& r = tracee.registers();
-    for (const Probe& p : s.probes) run.see(p.kind, p.pc, p.value(r));
-    if (s.live) {
-      bool latency = false;
-      observe_live(*s.live, tracee, [&](Kind kind, std::uint64_t value) {
-        latency |= kind == Kind::kLatency;
-        run.see(kind, s.live->pc, value);
-      });
-      run.latency += latency;
+    const Instruction& i = code_.at(tracee, tracee.registers().pc);
+    if (i.flow == Flow::kMarker) break;
+    if (mode == Mode::kSteps || i.flow == Flow::kAlone) {
+      run.instructions++;
+      run.latency += step_alone(tracee, i, see);
+    } else {
+      for (const Observation& o : forecast.follow(&run.instructions)) see(o);
+      if (run.difference) return;
+      forecast.arrive();
     }
-    run.instructions += s.instructions;
     if (run.difference) return;
-    go_on(tracee, s, mode == Mode::kSteps);
   }
   run.see(Kind::kControl, tracee.registers().pc, tracee.registers().pc);
   tracee.skip_marker();
@@ -77,7 +80,7 @@ std::optional<Leak> Tracer::find_leak(const CaseLine& line, const Run& reference
   const std::uint32_t secrets = result.secrets;
   for (std::uint32_t seed = 1; seed < secrets; seed++) {
     Run run{.reference = &reference.values};
-    trace(run, line, seed, Mode::kSegments);
+    trace(run, line, seed, Mode::kForecast);
     result.secrets = seed + 1;
     if (run.difference) {
       run.difference->seed = seed;
@@ -95,23 +98,24 @@ void Tracer::require_same(const CaseLine& line, const Run& reference, Mode mode)
   Run run{.reference = &reference.values};
   trace(run, line, 0, mode);
   if (run.difference)
-    throw TraceError(mode == Mode::kSteps ? "hardware steps give another trace than segments"
+    throw TraceError(mode == Mode::kSteps ? "hardware steps give another trace than the forecast"
                                           : "one secret gives two traces");
 }
 
 CaseResult Tracer::run(const CaseLine& line, std::uint32_t secrets, bool verify_by_steps) {
   CaseResult result;
   if (!line.skip.empty()) return result;
+  code_.trim();
   try {
     Run reference;
-    trace(reference, line, 0, Mode::kSegments);
+    trace(reference, line, 0, Mode::kForecast);
     if (!reference.holds) throw TraceError("the case did not do what it is about");
     result.instructions = reference.instructions;
     result.latency = reference.latency;
     result.secrets = secrets;
     if (verify_by_steps) require_same(line, reference, Mode::kSteps);
     result.leak = find_leak(line, reference, result);
-    if (result.leak) require_same(line, reference, Mode::kSegments);
+    if (result.leak) require_same(line, reference, Mode::kForecast);
     result.verdict = result.leak ? Verdict::kLeak : Verdict::kClean;
   } catch (const TraceError& e) {
     result.verdict = Verdict::kError;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "class.hpp"
-#include "segment.hpp"
+#include "instruction.hpp"
 
 namespace hedgerow::tracing {
 
@@ -49,14 +49,13 @@ class Tracer {
 
  private:
   struct Run;
-  enum class Mode : std::uint8_t { kSegments, kSteps };
+  enum class Mode : std::uint8_t { kForecast, kSteps };
   void trace(Run& run, const CaseLine& line, std::uint32_t seed, Mode mode);
   std::optional<Leak> find_leak(const CaseLine& line, const Run& reference, CaseResult& result);
   void require_same(const CaseLine& line, const Run& reference, Mode mode);
 
   std::string program_;
-  SegmentCache segments_{4096};
-  SegmentCache single_{1};
+  Code code_;
 };
 
 }  // namespace hedgerow::tracing

@@ -96,7 +96,8 @@ void Tracee::load_registers() {
   if (ptrace(PTRACE_GETREGS, pid_, 0, &r) < 0) throw TraceError("cannot read the registers");
   registers_ = {{r.rax, r.rcx, r.rdx, r.rbx, r.rsp, r.rbp, r.rsi, r.rdi, r.r8, r.r9, r.r10, r.r11,
                  r.r12, r.r13, r.r14, r.r15, r.fs_base, r.gs_base, 0},
-                r.rip};
+                r.rip,
+                r.eflags};
 }
 
 void Tracee::set_pc(std::uint64_t pc) {
@@ -115,16 +116,15 @@ void Tracee::step() { resume(PTRACE_SINGLESTEP); }
 
 void Tracee::skip_marker() { set_pc(registers_.pc + 1); }
 
-void Tracee::run_to(std::span<const Breakpoint> places) {
-  for (const Breakpoint& b : places) write_byte(b.address, 0xcc);
+void Tracee::run_to(std::uint64_t pc) {
+  std::uint8_t original;
+  if (read(pc, &original, 1) != 1) throw TraceError("cannot read the target's code");
+  write_byte(pc, 0xcc);
   resume(PTRACE_CONT);
-  bool expected = false;
-  for (const Breakpoint& b : places) {
-    write_byte(b.address, b.original);
-    expected |= b.address == registers_.pc - 1;
-  }
-  if (!expected) throw TraceError("the target stopped at a place that the decoder did not foresee");
-  set_pc(registers_.pc - 1);
+  write_byte(pc, original);
+  if (registers_.pc != pc + 1)
+    throw TraceError("the target stopped at a place that was not foreseen");
+  set_pc(pc);
 }
 
 std::size_t Tracee::read(std::uint64_t address, void* to, std::size_t n) const {

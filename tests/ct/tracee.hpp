@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -18,17 +17,11 @@ struct TraceError : std::runtime_error {
 
 // The general registers in the order of their encoding (RAX RCX RDX RBX RSP RBP RSI RDI R8..R15),
 // then the segment bases, then a constant zero.
-constexpr int kRax = 0, kRcx = 1, kRdx = 2, kRsp = 4, kFsBase = 16, kGsBase = 17, kZero = 18,
-              kRegisterCount = 19;
+constexpr int kRax = 0, kRcx = 1, kRdx = 2, kRsp = 4, kRbp = 5, kFsBase = 16, kGsBase = 17,
+              kZero = 18, kRegisterCount = 19;
 struct Registers {
   std::array<std::uint64_t, kRegisterCount> value;
-  std::uint64_t pc;
-};
-
-// A place to stop at, and the byte that stands there.
-struct Breakpoint {
-  std::uint64_t address;
-  std::uint8_t original;
+  std::uint64_t pc, flags;
 };
 
 class Tracee {
@@ -41,8 +34,8 @@ class Tracee {
 
   // Runs to the program's next own int3 and stops behind it.
   void run_to_marker();
-  // Runs to one of the places; stopping anywhere else is an error.
-  void run_to(std::span<const Breakpoint> places);
+  // Runs to a place; stopping anywhere else is an error.
+  void run_to(std::uint64_t pc);
   // One instruction in hardware.
   void step();
   // Continues behind the int3 at the current pc.

@@ -51,7 +51,7 @@ Integer take_number(const std::string& text, std::size_t& at) {
 
 void expect(const std::string& text, std::size_t& at, char wanted) {
   if (at >= text.size() || text[at] != wanted)
-    throw TracerError("fault '" + text + "' is not CALL[/ARG&MASK]@OCCURRENCE[+]=FAULT");
+    throw TracerError("fault '" + text + "' is not [^]CALL[/ARG&MASK]@OCCURRENCE[+]=FAULT");
   at++;
 }
 
@@ -77,8 +77,10 @@ void set_effect(Fault& fault, const Entry& entry, std::string name) {
 
 Fault parse_fault(const std::string& text) {
   Fault fault;
+  fault.other = text.starts_with('^');
+  const std::size_t begin = fault.other ? 1 : 0;
   auto at = std::min(text.find_first_of("/@"), text.size());
-  const auto& entry = entry_of(text.substr(0, at));
+  const auto& entry = entry_of(text.substr(begin, at - begin));
   fault.number = entry.number;
   if (at < text.size() && text[at] == '/') {
     fault.argument = take_number<int>(text, ++at);

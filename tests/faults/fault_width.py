@@ -3,16 +3,19 @@ import fcntl
 import os
 import pty
 import re
+import select
 import struct
 import subprocess
 import termios
 import threading
 import time
 import unicodedata
+from pathlib import Path
 
 from support import CLI, get, make_key, run
 
-FRAMES = 20  # writes into the pipe, a tenth of a second each: the bar begins after one second
+SECONDS = 2  # of writes into the pipe, one each tenth: the bar begins after one
+PATIENCE = 60  # seconds for what comes at once on an idle machine
 NAMES = [b"plain.txt", b"long-" * 50, b"\xf0\x9f\xa6\x94" * 60, b"\x1b[31mred\x1b[0m", b"a\nb\rc\x08", b"\xff\xfe\x9b", b"\xe6\xbc\xa2" * 80]
 
 
@@ -20,46 +23,77 @@ def set_columns(terminal, columns):
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
 
 
-def read_all(master, frames):
-    """Pairs of time and bytes until the other side is closed."""
-    try:
-        while data := os.read(master, 4096):
-            frames.append((time.monotonic(), data))
-    except OSError:
-        pass
+def read_there(master):
+    """What was written to the terminal."""
+    data = b""
+    while select.select([master], [], [], 0)[0]:
+        try:
+            if not (more := os.read(master, 4096)):
+                break
+        except OSError:  # the other side is closed
+            break
+        data += more
+    return data
 
 
-def feed(name):
-    with open(name, "wb") as pipe:
-        for _ in range(FRAMES):
-            pipe.write(bytes(64 << 10))
-            pipe.flush()
+def wait_until(condition):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "what was waited for did not come"
+        time.sleep(0.01)
+
+
+def waits_for_input(process):
+    """All threads sleep. Between two writes into its pipe the process draws nothing any more, then."""
+    states = [path.read_text().rpartition(")")[2].split()[0] for path in Path(f"/proc/{process.pid}/task").glob("*/stat")]
+    return all(state == "S" for state in states)
+
+
+class Watched:
+    """An encryption, on a terminal, of what is written into a pipe of this name."""
+
+    def __init__(self, name, columns):
+        self.master, slave = pty.openpty()
+        set_columns(slave, columns)
+        self.out = name[:8].hex() + str(columns)
+        self.process = subprocess.Popen([CLI.encode(), b"encrypt", b"--force", b"--segment", b"64K", b"--key-file", b"key",
+                                         b"-o", self.out.encode(), b"--", name],
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=slave)
+        os.close(slave)
+        self.pipe, self.fed = open(name, "wb", buffering=0), 0
+
+    def feed(self, seconds):
+        """Returns what was drawn meanwhile, when nothing more will be."""
+        data, end = b"", time.monotonic() + seconds
+        while time.monotonic() < end or not data:
+            assert time.monotonic() < end + PATIENCE, "no bar is drawn"
+            self.fed += self.pipe.write(bytes(64 << 10))
             time.sleep(0.1)
+            data += read_there(self.master)
+        wait_until(lambda: pending(self.pipe) == 0 and waits_for_input(self.process))
+        return data + read_there(self.master)
+
+    def end(self):
+        self.pipe.close()
+        assert self.process.wait(PATIENCE) == 0
+        os.close(self.master)
+        assert len(run("decrypt", "--key-file", "key", self.out, "-o", "-")[0]) == self.fed
+
+
+def pending(pipe):
+    """Bytes in it that nobody has read."""
+    return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]
 
 
 def watch(name, columns, later=None):
-    """Encrypts from a pipe of this name on a terminal; returns what came before and after the change of width."""
-    master, slave = pty.openpty()
-    set_columns(slave, columns)
-    out = name[:8].hex() + str(columns) + str(later)
-    process = subprocess.Popen([CLI.encode(), b"encrypt", b"--force", b"--segment", b"64K", b"--key-file", b"key", b"-o",
-                                out.encode(), b"--", name], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=slave)
-    os.close(slave)
-    frames, changed = [], time.monotonic() + 1000
-    reader = threading.Thread(target=read_all, args=(master, frames))
-    reader.start()
-    feeder = threading.Thread(target=feed, args=(name,))
-    feeder.start()
+    """What was drawn before and after the change of width."""
+    watched = Watched(name, columns)
+    before, after = watched.feed(SECONDS), b""
     if later:
-        time.sleep(1.5)
-        set_columns(master, later)
-        changed = time.monotonic() + 0.15  # a frame may be on its way
-    assert process.wait(60) == 0
-    feeder.join()
-    reader.join()
-    os.close(master)
-    assert len(run("decrypt", "--key-file", "key", out, "-o", "-")[0]) == FRAMES * (64 << 10)
-    return (b"".join(d for t, d in frames if t < changed), b"".join(d for t, d in frames if t >= changed))
+        set_columns(watched.master, later)
+        after = watched.feed(SECONDS / 4)
+    watched.end()
+    return before, after
 
 
 def width_of(text):
@@ -79,7 +113,7 @@ def widest(output, name, columns):
 
 
 def watch_all(columns, later=None):
-    """All names at the same time; each needs two seconds."""
+    """All names at the same time."""
     make_key()
     results = {}
     for name in NAMES:

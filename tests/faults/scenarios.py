@@ -1,7 +1,10 @@
 """The commands that the sweep puts faults into, a line each, and the files they work on."""
+import io
 import os
+import re
 import shutil
 import subprocess
+import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,31 +18,51 @@ SEAL = ("encrypt", "--key-file", "key", "--segment", "64K")
 OPEN = ("decrypt", "--key-file", "key")
 ADD = ("--add", "key-file:key2")  # rekey; c2 has both keys already
 ONE, TWO = ("--threads", "1"), ("--threads", "2")
+TREE = {"d/one": SEGMENT + 100, "d/sub/two": 100}  # name -> bytes
+PUBLIC = "{public}"  # in a command: the text of the public key of the file `identity`
 
 
 @dataclass(frozen=True)
 class Scenario:
     name: str
     arguments: tuple
-    makes: str = "container"  # what a whole output is: container, plain, range, rekeyed, key, nothing, refused
+    makes: str = "container"  # what a whole output is: a word of WHOLE in verdicts.py, rekeyed, nothing, refused
     output: str = "out"       # "-": standard output, in order
     old: bool = False         # an output is there already
     stdin: str = None
     base: tuple = ()          # faults of a file system that lacks a feature: there in every run
     code: int = 0             # exit code without a fault
     share: float = 1.0        # of the sample; for slow commands less
-    threads: int = 1          # with more, a fault may meet no call
+    varies: bool = False      # several threads or processes: a fault may meet no call
 
     def present(self):
         """Whether the program has this command, with these options."""
         text = subprocess.run([CLI, self.arguments[0], "--help"], capture_output=True, text=True).stdout
-        words = [f"hedgerow {self.arguments[0]}"] + [a for a in self.arguments[1:] if a.startswith("--")]
+        words = [f"hedgerow {self.arguments[0]}"] + [a for a in self.arguments[1:] if a.startswith("-") and a != "-"]
         return all(word in text for word in words)
+
+    def members(self):
+        """Of an output that is a directory: path -> the input that it holds."""
+        if self.makes not in ("sealed-tree", "plain-tree"):
+            return {}
+        suffix = ".hedgerow" if self.makes == "sealed-tree" else ""
+        return {name.replace("d/", "out/", 1) + suffix: name for name in TREE}
+
+    def all_at_once(self):
+        """Whether the members of the output appear together or not at all."""
+        return "--tar" in self.arguments
+
+    def inputs_of(self, names):
+        """Those of the names that the command reads, or that show what it made."""
+        words = {self.stdin, *(part for argument in self.arguments for part in re.split("[:=]", argument))}
+        return [name for name in names if name in SHOW or name.split("/")[0] in words]
 
     def harmless(self, fault):
         """A pipe that ends early is a shorter input, or a shorter passphrase: nothing tells that more was meant."""
         return self.makes == "container" and self.stdin in ("f", "word") and fault.startswith("read@") and fault.endswith("=zero")
 
+
+SHOW = ("key", "key2")
 
 # A file system without RENAME_NOREPLACE, hard links and O_TMPFILE, as many FUSE mounts are.
 PLAIN_FILE_SYSTEM = ("renameat2/4&0x1@1+=EINVAL", "linkat@1+=EPERM", "openat/2&0x410000@1+=EOPNOTSUPP")
@@ -48,23 +71,31 @@ SCENARIOS = [
     Scenario("encrypt", (*SEAL, *ONE, "f", "-o", "out")),
     Scenario("encrypt-force", (*SEAL, *ONE, "f", "-o", "out", "--force"), old=True),
     Scenario("encrypt-exists", (*SEAL, *ONE, "f", "-o", "out"), "refused", old=True, code=2),
-    Scenario("encrypt-threads", (*SEAL, *TWO, "f", "-o", "out", "--force"), old=True, threads=2),
+    Scenario("encrypt-threads", (*SEAL, *TWO, "f", "-o", "out", "--force"), old=True, varies=True),
     Scenario("encrypt-pipe", (*SEAL, *ONE, "-"), output="-", stdin="f"),
     Scenario("encrypt-stream", (*SEAL, *ONE, "-", "-o", "out", "--force"), old=True, stdin="f"),
     Scenario("encrypt-passphrase", ("encrypt", "--passphrase-fd", "0", *ONE, "f", "-o", "out", "--force"),
              old=True, stdin="word", share=0.05),
+    Scenario("encrypt-recipients", ("encrypt", "-r", PUBLIC, "-R", "public2", "--segment", "64K", *ONE, "f", "-o", "out", "--force"),
+             old=True),
+    Scenario("encrypt-recursive", (*SEAL, *ONE, "--recursive", "d", "-o", "out"), "sealed-tree"),
+    Scenario("encrypt-tar", (*SEAL, *ONE, "--tar", "d", "-o", "out", "--force"), "archive", old=True, varies=True),
     Scenario("encrypt-plain-fs", (*SEAL, *ONE, "f", "-o", "out"), base=PLAIN_FILE_SYSTEM),
     Scenario("decrypt", (*OPEN, *ONE, "c", "-o", "out"), "plain"),
     Scenario("decrypt-force", (*OPEN, *ONE, "c", "-o", "out", "--force"), "plain", old=True),
     Scenario("decrypt-exists", (*OPEN, *ONE, "c", "-o", "out"), "refused", old=True, code=2),
-    Scenario("decrypt-threads", (*OPEN, *TWO, "c", "-o", "out", "--force"), "plain", old=True, threads=2),
+    Scenario("decrypt-threads", (*OPEN, *TWO, "c", "-o", "out", "--force"), "plain", old=True, varies=True),
     Scenario("decrypt-pipe", (*OPEN, *ONE, "-"), "plain", output="-", stdin="c"),
+    Scenario("decrypt-identity", ("decrypt", "-i", "identity", *ONE, "cr", "-o", "out"), "plain"),
+    Scenario("decrypt-recursive", (*OPEN, *ONE, "--recursive", "dc", "-o", "out"), "plain-tree"),
+    Scenario("decrypt-tar", (*OPEN, *ONE, "--tar", "ct", "-o", "out"), "plain-tree", varies=True),
     Scenario("decrypt-plain-fs", (*OPEN, *ONE, "c", "-o", "out"), "plain", base=PLAIN_FILE_SYSTEM),
     Scenario("keygen", ("keygen", "-o", "out"), "key"),
+    Scenario("keygen-recipient", ("keygen", "--recipient", "-o", "out"), "identity"),
     Scenario("rekey-add", ("rekey", "c", "--key-file", "key", *ADD), "rekeyed", "c", old=True),
     Scenario("rekey-remove", ("rekey", "c2", "--key-file", "key2", "--remove", "key"), "rekeyed", "c2", old=True),
-    Scenario("rekey-reencrypt", ("rekey", "c", "--key-file", "key", "--reencrypt"), "rekeyed", "c", old=True, threads=2),
-    Scenario("encrypt-armor", (*SEAL, *ONE, "--armor", "f", "-o", "out", "--force"), old=True, threads=2),
+    Scenario("rekey-reencrypt", ("rekey", "c", "--key-file", "key", "--reencrypt"), "rekeyed", "c", old=True, varies=True),
+    Scenario("encrypt-armor", (*SEAL, *ONE, "--armor", "f", "-o", "out", "--force"), old=True, varies=True),
     Scenario("encrypt-preserve", (*SEAL, *ONE, "--preserve", "f", "-o", "out", "--force"), old=True),
     Scenario("decrypt-range", (*OPEN, *ONE, "--range", "%d:%d" % RANGE, "c", "-o", "out", "--force"), "range", old=True),
     Scenario("verify", ("verify", "--key-file", "key", *ONE, "c"), "nothing"),
@@ -80,30 +111,46 @@ class Folder:
 
     def reset(self, scenario):
         for entry in os.scandir(self.path):
-            os.unlink(entry.path)
-        for name, data in self.inputs.items():
-            (self.path / name).write_bytes(data)
-            (self.path / name).chmod(0o600)
+            shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.unlink(entry.path)
+        for name in scenario.inputs_of(self.inputs):
+            path = self.path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(self.inputs[name])
+            path.chmod(0o600)
         if scenario.old and scenario.output == "out":
             (self.path / "out").write_bytes(OLD)
 
+    def words(self, scenario):
+        """The command's arguments."""
+        return [self.inputs["public"].decode().strip() if word == PUBLIC else word for word in scenario.arguments]
+
     def names(self):
-        return set(os.listdir(self.path))
+        """Files and directories, at any depth."""
+        return {str(path.relative_to(self.path)) for path in self.path.rglob("*")}
+
+    def left_over(self, scenario):
+        """What is neither an input nor the output nor part of it."""
+        known = {scenario.output, *scenario.inputs_of(self.inputs), *scenario.members(), "streamed"}
+        return self.names() - known - {str(parent) for name in known for parent in Path(name).parents}
 
     def read(self, name):
         path = self.path / name
-        return path.read_bytes() if path.exists() else None
+        return path.read_bytes() if path.is_file() else None
 
     def damaged_inputs(self, scenario):
-        return [n for n, data in self.inputs.items() if n != scenario.output and self.read(n) != data]
+        return [n for n in scenario.inputs_of(self.inputs) if n != scenario.output and self.read(n) != self.inputs[n]]
 
     def run(self, *arguments, stdin=b""):
         return subprocess.run([CLI, *arguments], cwd=self.path, input=stdin, capture_output=True, timeout=60)
 
+    def opened(self, name, *credential, stdin=b""):
+        """The plaintext of the container `name`, or None."""
+        done = self.run("decrypt", *credential, name, "-o", "-", stdin=stdin)
+        return done.stdout if done.returncode == 0 else None
+
     def opens(self, name, *credential, stdin=b""):
         """Whether the container `name` opens to the plaintext."""
-        done = self.run("decrypt", *credential, name, "-o", "-", stdin=stdin)
-        return done.returncode == 0 and done.stdout == self.inputs["f"]
+        return self.opened(name, *credential, stdin=stdin) == self.inputs["f"]
 
 
 def by_name(name):
@@ -115,17 +162,37 @@ def require(done):
         raise SystemExit(f"{done.args}: {done.stderr.decode()}")
 
 
+def is_archive_of_tree(data, inputs):
+    """Whether the tar has the files of TREE, as they are, and no other."""
+    try:
+        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
+            files = {"d/" + m.name.removeprefix("./"): archive.extractfile(m).read() for m in archive if m.isfile()}
+    except tarfile.TarError:
+        return False
+    return files == {name: inputs[name] for name in TREE}
+
+
 def make_template(folder, plain_bytes=PLAIN_BYTES):
     """Name -> bytes of every input file."""
-    os.makedirs(folder)
+    os.makedirs(os.path.join(folder, "d/sub"))
     empty = Folder(folder, {})
-    (empty.path / "f").write_bytes(os.urandom(plain_bytes))
+    for name, size in {"f": plain_bytes, **TREE}.items():
+        (empty.path / name).write_bytes(os.urandom(size))
     (empty.path / "word").write_bytes(b"a passphrase\n")
     for command in (("keygen", "-o", "key"), ("keygen", "-o", "key2"), (*SEAL, "f", "-o", "c")):
         require(empty.run(*command))
     if by_name("rekey-remove").present():
         (empty.path / "c2").write_bytes(empty.read("c"))
         require(empty.run("rekey", "c2", "--key-file", "key", *ADD))
-    template = {name: empty.read(name) for name in sorted(empty.names())}
+    if by_name("encrypt-recipients").present():
+        for number in ("", "2"):
+            require(made := empty.run("keygen", "--recipient", "-o", "identity" + number))
+            (empty.path / ("public" + number)).write_bytes(made.stdout)
+        require(empty.run("encrypt", "-R", "public", "-R", "public2", "--segment", "64K", "f", "-o", "cr"))
+    if by_name("encrypt-recursive").present():
+        require(empty.run(*SEAL, "--recursive", "d", "-o", "dc"))
+    if by_name("encrypt-tar").present():
+        require(empty.run(*SEAL, "--tar", "d", "-o", "ct"))
+    template = {name: data for name in sorted(empty.names()) if (data := empty.read(name)) is not None}
     shutil.rmtree(folder)
     return template

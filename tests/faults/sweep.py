@@ -5,8 +5,9 @@ usage: sweep.py --tracer fault_tracer [--full] [--seed N] [--seconds N] [--only 
 
 A command (scenarios.py) is run once without faults; each of its calls, counted by the tracer, must stand in calls.def.
 Then it is run once for each case, and what it left is judged (verdicts.py). Without --full these are the cases of the
-first occurrences, of slow commands a sample, in an order of the printed seed until the time is spent. Ends with a line
-of counts per command; exit code 1 for any verdict.
+first occurrences in hedgerow's own code, for one command in the loader's too, and of commands that are slow or like
+another one a sample, in an order of the printed seed until the time is spent. Ends with a line of counts per command;
+exit code 1 for any verdict.
 """
 import argparse
 import collections
@@ -26,7 +27,7 @@ from verdicts import VERDICTS, judge  # noqa: E402
 
 FIRST, FIRST_LASTING = 8, 3  # occurrences; all with --full
 ENOUGH = 1000         # runs in the time given; fewer say too little
-RUN_SECONDS = 20       # for one run; the passphrase's take half a second on an idle machine
+RUN_SECONDS = 60       # for one run; the passphrase's take half a second on an idle machine
 TRANSIENT = ("EINTR", "EAGAIN", "zero")  # a fault that ends; for ever it would be another one
 
 
@@ -62,7 +63,7 @@ class Sweep:
         report = str(folder.path) + ".report"
         asked = [word for fault in faults for word in ("--fault", fault)]
         command = [self.options.tracer, *asked, *more, "--seconds", str(RUN_SECONDS), "--report", report, "--", CLI,
-                   *scenario.arguments]
+                   *folder.words(scenario)]
         stdin = folder.inputs[scenario.stdin] if scenario.stdin else b""
         done = subprocess.run(command, cwd=folder.path, input=stdin, capture_output=True, timeout=2 * RUN_SECONDS)
         if done.returncode != 0:
@@ -81,7 +82,8 @@ class Sweep:
             self.folders.put(folder)
 
     def baseline(self, scenario):
-        """Calls of a run without faults, name -> count; None when it does not end as it should."""
+        """Calls of a run without faults, name -> (count before the entry point, count); None when it does not end as it
+        should."""
         folder = self.folders.get()
         try:
             done = self.trace(folder, scenario, scenario.base, "--calls")
@@ -91,20 +93,26 @@ class Sweep:
         if found or done["exit_code"] != scenario.code:
             print(f"FAIL {scenario.name}: without a fault, exit code {done['exit_code']}: {done['stderr'].strip()}")
             return None
-        return collections.Counter(name for name, _ in done["calls"])
+        counts = collections.Counter(name for name, _ in done["calls"])
+        loading = collections.Counter(name for name, loading in done["calls"] if loading)
+        return {name: (loading[name], count) for name, count in counts.items()}
 
     def unknown(self, calls):
-        return [name for name in calls if name not in self.table["calls"] and name not in self.table["exempt"]]
+        """Of calls of hedgerow: what other programs call, and do when it fails, is theirs."""
+        own = [name for name in calls if not name.startswith("^")]
+        return [name for name in own if name not in self.table["calls"] and name not in self.table["exempt"]]
 
-    def cases(self, calls):
+    def cases(self, calls, with_loader):
         """Every fault for a run that makes these calls."""
-        for name, count in sorted(calls.items()):
-            first = count if self.options.full else min(count, FIRST)
-            for fault in self.table["calls"].get(name, "").split() if name in self.table["calls"] else []:
-                yield from (f"{name}@{i}={fault}" for i in range(1, first + 1))
+        for name, (loading, count) in sorted(calls.items()):
+            begin = 1 if with_loader or self.options.full else loading + 1
+            end = count if self.options.full else min(count, loading + FIRST)
+            for fault in self.table["calls"].get(name, "").split():
+                yield from (f"{name}@{i}={fault}" for i in range(begin, end + 1))
                 if fault.rstrip("!") not in TRANSIENT:
-                    yield from (f"{name}@{i}+={fault}" for i in range(1, min(first, FIRST_LASTING) + 1))
-            yield from (f"{name}@{i}=kill" for i in range(1, count + 1))
+                    yield from (f"{name}@{i}+={fault}" for i in range(begin, min(end, begin + FIRST_LASTING - 1) + 1))
+            if name.removeprefix("^") in self.table["calls"] or name in self.table["exempt"]:
+                yield from (f"{name}@{i}=kill" for i in range(begin, count + 1))
 
     def sample(self, pool):
         """Of (scenario, fault): all with --full, else of slow commands a part, in an order of the seed."""
@@ -127,7 +135,7 @@ class Sweep:
             for scenario, fault, done, found in pool.map(one, chosen):
                 count = counts[scenario.name]
                 count["run" if done else "late"] += 1
-                if done and not done["struck"] and scenario.threads == 1:
+                if done and not done["struck"] and not scenario.varies:
                     found = {"missed"}
                 for verdict in sorted(found):
                     count[verdict] += 1
@@ -166,7 +174,8 @@ def collect(sweep):
         for name in sweep.unknown(calls):
             failures += 1
             print(f"FAIL {scenario.name}: calls.def does not name {name}: add its faults, or exempt it with a reason")
-        pool += [(scenario, fault) for fault in sweep.cases(calls) if not scenario.harmless(fault)]
+        cases = sweep.cases(calls, with_loader=not pool)  # it does the same for every command
+        pool += [(scenario, fault) for fault in cases if not scenario.harmless(fault)]
     return pool, failures
 
 

@@ -70,6 +70,7 @@ class Trace {
   bool executed_ = false, loading_ = true;
   std::uint64_t entry_ = 0;
   long entry_word_ = 0;
+  std::set<pid_t> others_;         // processes of other programs, which have one thread each
   std::map<pid_t, long> results_;  // what the call that a thread is in shall return
   Outcome outcome_;
 };
@@ -121,7 +122,7 @@ void Trace::strike(pid_t thread, const SyscallInfo& info, const Fault& fault) {
   outcome_.struck_stderr |= writes && info.entry.args[0] == STDERR_FILENO;
   switch (fault.effect) {
     case Effect::kKill:
-      kill(pid_, SIGKILL);
+      kill(others_.contains(thread) ? thread : pid_, SIGKILL);
       break;
     case Effect::kShort:
       ptrace(PTRACE_POKEUSER, thread, kArguments[fault.value],
@@ -137,10 +138,11 @@ void Trace::strike(pid_t thread, const SyscallInfo& info, const Fault& fault) {
 
 void Trace::on_entry(pid_t thread, const SyscallInfo& info) {
   const auto number = static_cast<long>(info.entry.nr);
-  outcome_.calls.push_back({number, loading_});
+  const bool other = others_.contains(thread);
+  outcome_.calls.push_back({number, other, loading_});
   for (auto& fault : faults_) {
     const bool matches =
-        fault.number == number &&
+        fault.number == number && fault.other == other &&
         (fault.argument < 0 || (info.entry.args[fault.argument] & fault.mask) == fault.mask);
     if (!matches) continue;
     fault.met++;
@@ -166,7 +168,10 @@ void Trace::on_stop(pid_t thread, int status) {
       if (info.op == PTRACE_SYSCALL_INFO_EXIT) on_exit(thread);
     }
   } else if (event == PTRACE_EVENT_EXEC) {
-    if (!executed_) set_breakpoint();
+    if (thread != pid_)
+      others_.insert(thread);
+    else if (!executed_)
+      set_breakpoint();
     executed_ = true;
   } else if (event == 0) {
     if (signal_number == SIGTRAP && executed_ && loading_)

@@ -1,12 +1,13 @@
-// Runs a program under ptrace, counts its system calls (all threads and children together), and
-// makes chosen ones fail. Works for whatever makes system calls: statically linked code, the
-// loader, instructions in place of libc. Linux on x86-64.
+// Runs a program under ptrace, counts its system calls (all threads together; those of other
+// programs that it starts apart), and makes chosen ones fail. Works for whatever makes system
+// calls: statically linked code, the loader, instructions in place of libc. Linux on x86-64.
 #pragma once
 
 #include <sys/types.h>
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -21,14 +22,16 @@ enum class Effect {
   kError,  // not made; `value` is returned
   kAfter,  // made; `value` is returned in place of its result
   kShort,  // made with half of its length
-  kKill,   // SIGKILL to the whole process in place of the call
+  kKill,   // SIGKILL to the whole process that makes the call, in place of it
 };
 
-// From the text CALL[/ARG&MASK]@OCCURRENCE[+]=FAULT with the faults of calls.def and `kill`:
+// From the text [^]CALL[/ARG&MASK]@OCCURRENCE[+]=FAULT with the faults of calls.def and `kill`:
 // "fsync@1=EIO", "close@2=EIO!", "getrandom@1+=ENOSYS" (the first and all that follow). With
 // /ARG&MASK only the calls count whose argument ARG has all bits of MASK:
-// "openat/2&0x410000@1+=EOPNOTSUPP".
+// "openat/2&0x410000@1+=EOPNOTSUPP". With ^ before it only the calls count that other programs make
+// which the program started ("^write@2=kill"), without it none of these.
 struct Fault {
+  bool other = false;  // a call of another program
   long number = -1;
   int argument = -1;
   std::uint64_t mask = 0;
@@ -48,6 +51,7 @@ std::string table_json();
 
 struct Call {
   long number;
+  bool other;
   bool loading;  // before the program's entry point: the loader and constructors of libraries
 };
 

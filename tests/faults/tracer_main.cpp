@@ -3,7 +3,7 @@
 //
 // Runs COMMAND with the faults (tracer.hpp) and writes one JSON object to FILE: exit code or
 // signal, whether the time limit struck, how many faults met their call, and with --calls every
-// system call in order. --table prints calls.def. Exit code 0: COMMAND was traced, however it
+// system call in order, with ^ before those of other programs. --table prints calls.def. Exit code 0: COMMAND was traced, however it
 // ended; 2: it was not.
 #include <stdio.h>
 #include <string.h>
@@ -59,8 +59,8 @@ std::string json(const Outcome& outcome, bool calls) {
                      ", \"struck_stderr\": " + flag(outcome.struck_stderr) + ", \"calls\": [";
   const char* separator = "";
   for (std::size_t i = 0; calls && i < outcome.calls.size(); i++, separator = ", ")
-    text += separator + ("[\"" + call_name(outcome.calls[i].number) + "\", ") +
-            flag(outcome.calls[i].loading) + "]";
+    text += separator + ("[\"" + std::string(outcome.calls[i].other ? "^" : "")) +
+            call_name(outcome.calls[i].number) + "\", " + flag(outcome.calls[i].loading) + "]";
   return text + "]}\n";
 }
 

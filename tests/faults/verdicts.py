@@ -1,5 +1,5 @@
 """What a run left behind, judged. A verdict is a word of VERDICTS; a run without a fault in it has none."""
-from scenarios import OLD, RANGE, SEGMENT
+from scenarios import OLD, RANGE, SEGMENT, is_archive_of_tree
 
 VERDICTS = {
     "wrong": "exit code 0 with a wrong or missing result",
@@ -19,11 +19,14 @@ FACTS = {"EEXIST": {2}, "ENOENT": {2}, "ELOOP": {2}, "EISDIR": {2}, "zero": {1, 
 TAKEN_FOR = {("linkat", True): {2}, ("fcntl", False): {2}}
 # What exit code 0 promises, though no file shows it until the power fails.
 DURABLE = [f"{call}={error}{after}" for call in ("fsync", "fdatasync") for error in ("EIO", "ENOSPC", "EDQUOT") for after in ("", "!")]
-REMOVES = ("unlink", "unlinkat", "kill")
+REMOVES = ("unlink", "unlinkat", "rmdir", "kill")
+LISTS = ("openat", "getdents64")
 
 
 def content_of(folder, scenario, stdout):
     """'none', 'old', 'new' or 'part'."""
+    if scenario.members():
+        return tree_content(folder, scenario)
     data = stdout if scenario.output == "-" else folder.read(scenario.output)
     if data is None:
         return "none"
@@ -46,22 +49,49 @@ def rekeyed(folder, scenario, data):
     return states.get((key, key2), "part")
 
 
-def is_whole(folder, scenario, data):
-    if scenario.makes == "plain":
-        return data == folder.inputs["f"]
-    if scenario.makes == "range":
-        return data == folder.inputs["f"][RANGE[0]:sum(RANGE)]
-    if scenario.makes == "key":
-        return folder.run("encrypt", "--key-file", "out", "-", stdin=b"x").returncode == 0
-    if scenario.makes != "container":
-        return False
+def tree_content(folder, scenario):
+    """Of a directory: 'none' also when some members are whole and the others are not there."""
+    if not (folder.path / scenario.output).exists():
+        return "none"
+    states = set()
+    for name, origin in scenario.members().items():
+        data, wanted = folder.read(name), folder.inputs[origin]
+        if data is not None and scenario.makes == "sealed-tree":
+            data = folder.opened(name, "--key-file", "key") or b""
+        states.add("none" if data is None else "new" if data == wanted else "part")
+    if "part" in states or scenario.all_at_once() and states != {"new"}:
+        return "part"
+    return "new" if states == {"new"} else "none"
+
+
+def is_whole_container(folder, scenario, data):
     name = scenario.output
     if name == "-":
         name = "streamed"
         (folder.path / name).write_bytes(data)
     if "--passphrase-fd" in scenario.arguments:
         return folder.opens(name, "--passphrase-fd", "0", stdin=folder.inputs["word"])
+    if "-r" in scenario.arguments:
+        for identity in ("identity", "identity2"):
+            (folder.path / identity).write_bytes(folder.inputs[identity])
+        return folder.opens(name, "-i", "identity") and folder.opens(name, "-i", "identity2")
     return folder.opens(name, "--key-file", "key")
+
+
+# What an output that is one file holds -> whether it is whole.
+WHOLE = {
+    "container": is_whole_container,
+    "archive": lambda folder, scenario, _: is_archive_of_tree(
+        folder.opened(scenario.output, "--key-file", "key") or b"", folder.inputs),
+    "plain": lambda folder, _, data: data == folder.inputs["f"],
+    "range": lambda folder, _, data: data == folder.inputs["f"][RANGE[0]:sum(RANGE)],
+    "key": lambda folder, *_: folder.run("encrypt", "--key-file", "out", "-", stdin=b"x").returncode == 0,
+    "identity": lambda folder, *_: folder.run("encrypt", "-i", "out", "-", stdin=b"x").returncode == 0,
+}
+
+
+def is_whole(folder, scenario, data):
+    return scenario.makes in WHOLE and WHOLE[scenario.makes](folder, scenario, data)
 
 
 def judge_content(folder, scenario, fault, done, content):
@@ -71,6 +101,8 @@ def judge_content(folder, scenario, fault, done, content):
         call, _, error = fault.partition("=")
         if content != right or f"{call.partition('@')[0]}={error}" in DURABLE:
             yield "wrong"
+        if scenario.makes == "identity" and (not done["stdout"] or done["stdout"].strip() not in folder.read("out")):
+            yield "wrong"  # nobody has the public key
     elif scenario.output == "-":
         whole_segments = len(done["stdout"]) % SEGMENT == 0 or content == "new"
         if scenario.makes == "plain" and not (folder.inputs["f"].startswith(done["stdout"]) and whole_segments):
@@ -91,15 +123,15 @@ def reserved(folder, scenario, done):
 def judge_end(scenario, fault, done):
     """Verdicts on exit code and words."""
     kind = fault.partition("=")[2].rstrip("!")
-    if kind == "kill" or done["struck_loading"]:
+    if kind == "kill" and not fault.startswith("^") or done["struck_loading"]:
         return  # the loader has codes and words of its own
     if done["signal"]:
         yield "crash"
         return
     allowed = {0, 3, scenario.code} | FACTS.get(kind, set())
     allowed |= TAKEN_FOR.get((fault.partition("@")[0], fault.endswith("!")), set())
-    words = done["stderr"].strip()
-    told = words.startswith("hedgerow: ") and len(words) > 25 or done["struck_stderr"]
+    lines = done["stderr"].splitlines()  # tar may speak first
+    told = any(line.startswith("hedgerow: ") and len(line) > 25 for line in lines) or done["struck_stderr"]
     if done["exit_code"] not in allowed or done["exit_code"] and not told:
         yield "code"
 
@@ -108,11 +140,11 @@ def judge(folder, scenario, fault, done):
     """The set of verdicts on one run."""
     if done["timed_out"]:
         return {"hang"}
-    names = folder.names() - {scenario.output}
-    left = names - set(folder.inputs)
+    left = folder.left_over(scenario)
     found = set(judge_content(folder, scenario, fault, done, content_of(folder, scenario, done["stdout"])))
     found |= set(judge_end(scenario, fault, done))
     call = fault.partition("@")[0]
-    if left and not done["signal"] and call not in REMOVES:
+    unlisted = call in LISTS and fault.partition("=")[0].endswith("+")  # nobody can empty a directory
+    if left and not done["signal"] and call not in REMOVES and not unlisted:
         found.add("leftover")
     return found

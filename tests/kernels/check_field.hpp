@@ -10,6 +10,7 @@ namespace hedgerow::ledger {
 Outcome check_field_values(const Field& field, const Options& options);
 Outcome check_field_chain(const Field& field, const Options& options);
 Outcome check_field_random(const Field& field, const Options& options);
+Outcome check_field_tweaks(const Field& field, const Options& options);
 Outcome check_field_counts(const Field& field, const Options& options);
 Outcome check_field_offsets(const Field& field, const Options& options);
 Outcome check_field_guard(const Field& field, const Options& options);

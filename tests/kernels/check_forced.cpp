@@ -9,7 +9,7 @@ namespace hedgerow::ledger {
 namespace {
 
 Outcome examine(Subject& s, hedgerow_cipher* context, const Sweep& sweep) {
-  for (hedgerow_role role : {HEDGEROW_ROLE_BULK, HEDGEROW_ROLE_NARROW}) {
+  for (hedgerow_role role : {HEDGEROW_ROLE_BULK, HEDGEROW_ROLE_NARROW, HEDGEROW_ROLE_SINGLE}) {
     const char* id = hedgerow_cipher_kernel(context, role);
     if (strcmp(id, s.kernel.id)) return fail("%s serves the context", id);
     if ((hedgerow_cipher_timing(context, role) == HEDGEROW_TIMING_CT) !=

@@ -16,7 +16,7 @@ const Column kColumns[kColumnCount] = {
     {"differential", check_differential, check_field_random},
     {"counts", check_counts, check_field_counts},
     {"offsets", check_offsets, check_field_offsets},
-    {"in-place", check_in_place, nullptr},
+    {"in-place", check_in_place, check_field_tweaks},
     {"guard", check_guard, check_field_guard},
     {"ctr", check_ctr, nullptr},
     {"schedule", check_schedule, nullptr},

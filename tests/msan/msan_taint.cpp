@@ -83,6 +83,8 @@ bool run_field(const Field& f) {
     f.ops->hash(prepared_key, accumulator, in, kBlocks);
   }
   if (f.ops->dot) f.ops->dot(true, accumulator, h, in, kBlocks);
+  if (f.rows->tweaks) f.rows->tweaks(accumulator, in, in, out, kBlocks);
+  if (f.rows->add) f.rows->add(in, in, out, kBlocks * f.ops->block_bytes);
   return all_tainted(accumulator, f.ops->block_bytes);
 }
 

@@ -34,7 +34,8 @@ const std::vector<NamedMethod>& methods() {
       {"inversion", "inversion in a tower field, then local search", run_start<start_inversion>},
       {"kuznyechik", "the published decomposition, then local search", run_start<start_kuznyechik>},
       {"clefia", "S0 from its 4-bit boxes, then local search", run_start<start_clefia>},
-      {"linear", "a linear map: greedy sums, then local search", run_linear, true},
+      {"linear", "a linear map: greedy sums, then local search over terms and values", run_linear,
+       true},
   };
   return list;
 }

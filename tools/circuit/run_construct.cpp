@@ -33,6 +33,62 @@ struct Stage {
   std::size_t gates = 1u << 20;
 };
 
+Truth cofactor(const Truth& f, int input, bool high) {
+  Truth r;
+  for (unsigned x = 0; x < 256; x++)
+    if (f.at(high ? x | 1u << input : x & ~(1u << input))) r.set(x);
+  return r;
+}
+
+// Without any search: f = f0 ^ (x . (f0 ^ f1)) from the last input on, equal parts shared. `f` is 0 at input 0, as all
+// signals of a Pool are.
+int plain(Pool& pool, const Truth& f, int input) {
+  if (f.empty()) return Constructor::kConstant;
+  for (int net = 0; net < pool.size(); net++)
+    if (pool.value(net) == f) return net;
+  const Truth low = cofactor(f, input, false), change = low ^ cofactor(f, input, true);
+  const bool odd = change.at(0);  // then there is its complement
+  const int base = plain(pool, low, input - 1);
+  const int other = plain(pool, invert_if(change, odd), input - 1);
+  const bool none = other == Constructor::kConstant;
+  if (none && !odd) return base;
+  const int product = none ? input : pool.add(odd ? Op::kAndNot : Op::kAnd, input, other);
+  return base == Constructor::kConstant ? product : pool.add(Op::kXor, base, product);
+}
+
+// The outputs that a search that was stopped has left.
+void complete(Pool& pool, const Box& box, const std::vector<std::size_t>& left,
+              std::vector<int>& nets) {
+  for (const std::size_t o : left) {
+    nets[o] = plain(pool, invert_if(box.outputs[o], box.outputs[o].at(0)), box.inputs - 1);
+    if (nets[o] == Constructor::kConstant)
+      throw Error(box.name + ": output " + std::to_string(o) + " is constant");
+  }
+}
+
+// Chooses one of the outputs left, and builds it.
+template <class C>
+Stage build_one(const Run& run, Pool& pool, C& constructor, const std::vector<std::size_t>& left,
+                std::size_t stage) {
+  const Box& box = run.box;
+  Truth care;
+  for (unsigned x = 0; x < (unsigned)box.entries(); x++) care.set(x);
+  Stage best;
+  const int size = pool.size();
+  for (int i = 0; i < tries_at(stage, run.options.effort, size); i++) {
+    const std::size_t o = left[(std::size_t)i % left.size()];
+    const Truth target = invert_if(box.outputs[o], box.outputs[o].at(0));
+    const int net = constructor.build(target, care, (int)best.gates);
+    if (net == C::kGivenUp) continue;
+    if (net == Constructor::kConstant)
+      throw Error(box.name + ": output " + std::to_string(o) + " is constant");
+    const std::size_t gates = (std::size_t)(pool.size() - size);
+    if (gates < best.gates) best = {o, net, pool.records(size), gates};
+    pool.roll_back(size);
+  }
+  return best;
+}
+
 template <class C>
 Netlist construct(const Run& run) {
   const Box& box = run.box;
@@ -40,31 +96,24 @@ Netlist construct(const Run& run) {
   Pool pool(box.inputs);
   const Effort effort = effort_of(run.options.effort);
   C constructor(pool, random, effort, run.stop);
-  Truth care;
-  for (unsigned x = 0; x < (unsigned)box.entries(); x++) care.set(x);
   std::vector<std::size_t> left;
   for (std::size_t o = 0; o < box.outputs.size(); o++) left.push_back(o);
   std::vector<int> nets(left.size());
   for (std::size_t stage = 0; !left.empty(); stage++) {
-    Stage best;
     random.shuffle(left);
     const int size = pool.size();
-    for (int i = 0; i < tries_at(stage, run.options.effort, size); i++) {
-      const std::size_t o = left[(std::size_t)i % left.size()];
-      const Truth target = invert_if(box.outputs[o], box.outputs[o].at(0));
-      const int net = constructor.build(target, care, (int)best.gates);
-      if (net == C::kGivenUp) continue;
-      if (net == Constructor::kConstant)
-        throw Error(box.name + ": output " + std::to_string(o) + " is constant");
-      const std::size_t gates = (std::size_t)(pool.size() - size);
-      if (gates < best.gates) best = {o, net, pool.records(size), gates};
+    try {
+      const Stage best = build_one(run, pool, constructor, left, stage);
+      pool.replay(best.records);
+      nets[best.output] = best.net;
+      std::erase(left, best.output);
+      run.step("output " + std::to_string(best.output) + ": " + std::to_string(best.gates) +
+               " gates, " + std::to_string(pool.gates()) + " in all");
+    } catch (const Stopped&) {
       pool.roll_back(size);
+      complete(pool, box, left, nets);
+      left.clear();
     }
-    pool.replay(best.records);
-    nets[best.output] = best.net;
-    std::erase(left, best.output);
-    run.step("output " + std::to_string(best.output) + ": " + std::to_string(best.gates) +
-             " gates, " + std::to_string(pool.gates()) + " in all");
   }
   return pool.netlist(nets, box.outputs);
 }

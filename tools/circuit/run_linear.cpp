@@ -1,5 +1,7 @@
-// The method `linear`: greedy starts, on the matrix and on the transposed one, then local search.
+// The method `linear`: greedy starts, on the matrix and on the transposed one, then local search over terms,
+// and for two-input gates over values.
 #include <algorithm>
+#include <iterator>
 
 #include "search.hpp"
 #include "sums.hpp"
@@ -23,6 +25,13 @@ Netlist run_linear(const Run& run) {
   const std::uint64_t steps = (std::uint64_t)50000 << 2 * run.options.effort;
   sums = improved(sums, fan_in, steps, random, run.stop);
   run.step("local search: " + std::to_string(netlist_of(sums, fan_in).gates.size()) + " gates");
+  if (fan_in == 2) {
+    constexpr double kHeats[] = {0.25, 0.2, 0.16};
+    const double heat = kHeats[run.seed / 4 % std::size(kHeats)];
+    sums = improved_by_values(sums, 16 * steps, heat, random, run.stop);
+    run.step("search over values: " + std::to_string(netlist_of(sums, fan_in).gates.size()) +
+             " gates");
+  }
   return netlist_of(sums, fan_in);
 }
 

@@ -42,7 +42,7 @@ class Searcher {
     timer.join();
     if (options_.progress) std::fputc('\n', stderr);
     if (failure_) std::rethrow_exception(failure_);
-    if (!state_.best) throw Error("no circuit was found before the search was interrupted");
+    if (!state_.best) throw Error("no circuit was found before the search ended");
     return *state_.best;
   }
 
@@ -51,7 +51,7 @@ class Searcher {
 
   bool over() const {
     return failure_ || stop_ || (options_.runs && next_ >= options_.runs) ||
-           (options_.seconds > 0 && seconds() >= options_.seconds && state_.best);
+           (options_.seconds > 0 && seconds() >= options_.seconds);
   }
 
   void work() {
@@ -77,6 +77,12 @@ class Searcher {
         return;
       }
       const std::lock_guard lock(mutex_);
+      // A run that was cut short may give a circuit, but is no run of its seed: a later search does it again.
+      if (stop_) {
+        offer(std::move(*found));
+        save();
+        return;
+      }
       waiting_.emplace(index, std::move(*found));
       while (!waiting_.empty() && waiting_.begin()->first == state_.done) {
         count(std::move(waiting_.begin()->second));
@@ -87,13 +93,17 @@ class Searcher {
 
   void count(Netlist&& found) {
     state_.done++;
+    offer(std::move(found));
+    save();
+  }
+
+  void offer(Netlist&& found) {
     const Cost now = cost(found, basis_);
     const Cost best = state_.best ? cost(*state_.best, basis_) : Cost{1 << 30, 0, 0};
     if (std::tie(now.gates, now.output_nots) < std::tie(best.gates, best.output_nots)) {
       found.provenance.seconds = state_.seconds + seconds();
       state_.best = std::move(found);
     }
-    save();
   }
 
   // A disk that is full must not cost the circuits: the search goes on without a checkpoint.
@@ -114,7 +124,7 @@ class Searcher {
     std::unique_lock lock(mutex_);
     while (!ended_) {
       wake_.wait_for(lock, std::chrono::milliseconds(200));
-      if (options_.seconds > 0 && seconds() >= options_.seconds && state_.best) stop_ = true;
+      if (options_.seconds > 0 && seconds() >= options_.seconds) stop_ = true;
       if (options_.interrupted && *options_.interrupted) stop_ = true;
       const std::string best =
           state_.best ? "best " + std::to_string(cost(*state_.best, basis_).gates) + " gates"
@@ -143,7 +153,6 @@ class Searcher {
 }  // namespace
 
 void Run::step(const std::string& what) const {
-  if (stop) throw Stopped{};
   if (options.dump_steps)
     std::fprintf(stderr, "seed %llu: %s\n", (unsigned long long)seed, what.c_str());
 }

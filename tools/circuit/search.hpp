@@ -15,7 +15,7 @@ struct SearchOptions {
   std::string basis = "andn", method = "construct";
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;  // 0: until the time is over
-  double seconds = 0;      // 0: no limit; the first run always ends
+  double seconds = 0;      // 0: no limit; runs are cut short at its end
   int threads = 1;
   int effort = 2;           // 1..4; each step costs about twice the time
   std::string checkpoint;   // file; empty: none
@@ -25,7 +25,7 @@ struct SearchOptions {
   const std::atomic<bool>* interrupted = nullptr;
 };
 
-// What one run may ask for. stop: throw Stopped when set.
+// What one run may ask for. When `stop` is set it gives the circuit that it has soon, or throws Stopped.
 struct Run {
   const Box& box;
   const SearchOptions& options;

@@ -32,20 +32,34 @@ struct alignas(64) Key {
   std::uint8_t gather[16], scatter[16];    // the byte shuffles of two blocks, in and out
 };
 
+struct BlockShuffles {
+  std::uint8_t gather[16], scatter[16];
+};
 template <Order kOrder>
-void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-  Key& k = *(Key*)key;
-  const std::uint8_t* boxes = round_keys + 4 * kRounds;
-  for (int i = 0; i < kRounds; i++) k.round[i] = load_word<kOrder>(round_keys + 4 * i);
-  for (int i = 0; i < 64; i++) {
-    k.low_box[i] = (std::uint8_t)packed_box(boxes, i / 16 * 2, i % 16);
-    k.high_box[i] = (std::uint8_t)(packed_box(boxes, i / 16 * 2 + 1, i % 16) << 4);
-  }
+consteval BlockShuffles make_shuffles() {
+  BlockShuffles r{};
   for (int i = 0; i < 16; i++) {
     const int byte = i / 8 * 4 + i % 4, from = i / 4 % 2 * 8 + block_position<kOrder>(byte);
-    k.gather[i] = (std::uint8_t)from;
-    k.scatter[from] = (std::uint8_t)i;
+    r.gather[i] = (std::uint8_t)from;
+    r.scatter[from] = (std::uint8_t)i;
   }
+  return r;
+}
+template <Order kOrder>
+constexpr BlockShuffles kShuffles = make_shuffles<kOrder>();
+
+// A lane of the packed S-boxes (spec.hpp) has the two rows of a byte position, two values a byte.
+template <Order kOrder>
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  static_assert(kWidth == kBoxBytes);
+  Key& k = *(Key*)key;
+  const Vec boxes = load(round_keys + 4 * kRounds);
+  const Vec even = low_nibble(boxes), odd = high_nibble(boxes);
+  for (int i = 0; i < kRounds; i++) k.round[i] = load_word<kOrder>(round_keys + 4 * i);
+  store(k.low_box, unpack_lo8(even, odd));
+  store(k.high_box, shl16<4>(unpack_hi8(even, odd)));
+  __builtin_memcpy(k.gather, kShuffles<kOrder>.gather, 16);
+  __builtin_memcpy(k.scatter, kShuffles<kOrder>.scatter, 16);
 }
 
 struct Constants {

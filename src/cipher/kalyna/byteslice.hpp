@@ -3,11 +3,11 @@
 
 #include "cipher/kalyna/ctr.hpp"
 #include "cipher/kalyna/kernel_ops.hpp"
-#include "cipher/kalyna/key_expansion.hpp"
 #include "cipher/kalyna/round.hpp"
 #ifdef HR_VEC_AVX512
 #include "cipher/kalyna/prepare_packed.hpp"
 #else
+#include "cipher/kalyna/key_expansion.hpp"
 #include "cipher/kalyna/prepare.hpp"
 #endif
 
@@ -21,7 +21,11 @@ struct Byteslice {
   static consteval std::uint32_t narrow_up_to() { return 0; }
 
   static HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+#ifdef HR_VEC_AVX512
+    expand_packed<kS.v>(user_key, round_keys);
+#else
     expand_key<kS.v>(user_key, round_keys, apply_round<kS.v>);
+#endif
   }
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     expand(user_key, round_keys);

@@ -1,11 +1,11 @@
 // Kalyna for short messages, byte-sliced in vectors narrower than those of the bulk kernel or in smaller batches.
 //
-// With VBMI and GFNI, up to 128 bytes go in one or two registers in memory order (lanes: packed.hpp), which need no
+// With VBMI and GFNI, one or two blocks of 16 bytes go each in a register by itself (one_block.hpp), up to 128 bytes in one or two registers in memory order (lanes: packed.hpp), which need no
 // transposes and little latency; more, 512 bytes at once in eight registers by rows (lanes: round.hpp), half the bulk
 // kernel's batch. Other instruction sets have eight registers by rows alone.
 #include "cipher/kalyna/byteslice.hpp"
 #ifdef HR_VEC_AVX512
-#include "cipher/kalyna/packed.hpp"
+#include "cipher/kalyna/one_block.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {
@@ -13,6 +13,7 @@ namespace {
 
 #ifdef HR_VEC_AVX512
 constexpr std::size_t kPackedBytes = 128, kRowsBytes = 512;
+constexpr int kOnes = 2;  // blocks that are faster one by one
 
 template <Variant kV>
 struct Narrow {
@@ -32,10 +33,15 @@ struct Narrow {
   static void prepare(const std::uint8_t* round_keys, void* prepared) noexcept {
     Key& key = *(Key*)prepared;
     prepare_key<rows_shape(kV, 1)>(round_keys, key.rows);
-    for (int r = 0; r < kV.rounds - 1; r++) {
-      for (int i = 0; i < 64; i += 8 * kV.columns)
-        __builtin_memcpy(key.encrypt[r] + i, round_keys + 8 * kV.columns * (r + 1), 8 * kV.columns);
-      store(key.decrypt[r], packed_multiply<kUnscaledInverseRow>(load(key.encrypt[r]), zero()));
+    constexpr int bytes = kV.block_bytes(), middle = kV.rounds - 1, per = 64 / bytes;
+    for (int done = 0; done < middle; done += per) {
+      const int count = middle - done < per ? middle - done : per;
+      const Vec k = load_some(round_keys + (done + 1) * bytes, count * bytes),
+                product = packed_multiply<kUnscaledInverseRow>(k, zero());
+      for (int i = 0; i < count; i++) {
+        store(key.encrypt[done + i], repeat_key<kV>(k, i));
+        store(key.decrypt[done + i], repeat_key<kV>(product, i));
+      }
     }
     store(key.encrypt[kV.rounds - 1], zero());
     store(key.decrypt[kV.rounds - 1], zero());
@@ -65,39 +71,73 @@ struct Narrow {
                        HR_LAMBDA { store(out + 64 * i, sub64(x[i], load(key.rows.first))); });
   }
 
-  // The bytes that go by rows: all but a short rest.
-  HR_INLINE std::size_t rows_bytes(std::size_t bytes) {
-    const std::size_t rest = bytes % kRowsBytes;
-    return rest <= kPackedBytes ? bytes - rest : bytes;
+  // N blocks of 16 bytes, each in a register of its own.
+  template <int N>
+  HR_INLINE void encrypt_ones(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    Vec x[N];
+    unroll<N>([&](auto n) HR_LAMBDA {
+      x[n] = spread(add64(load_lane(in + 16 * n), load(key.rows.first)));
+    });
+    for (int r = 0; r < kV.rounds; r++) encrypt_one_round<N>(x, key.encrypt[r]);
+    unroll<N>([&](auto n)
+                  HR_LAMBDA { store_lane(out + 16 * n, add64(collect(x[n]), load(key.rows.last))); });
+  }
+  template <int N>
+  HR_INLINE void decrypt_ones(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    Vec x[N];
+    unroll<N>([&](auto n) HR_LAMBDA {
+      x[n] = spread(sub64(load_lane(in + 16 * n), load(key.rows.last)));
+    });
+    for (int r = kV.rounds - 1; r >= 0; r--) decrypt_one_round<N>(x, key.decrypt[r]);
+    unroll<N>([&](auto n) HR_LAMBDA {
+      store_lane(out + 16 * n, sub64(collect(x[n]), load(key.rows.first)));
+    });
+  }
+
+  // The blocks in parts: rows(in, out, blocks) for most, packed(Index<registers>, in, out) for a short rest, or
+  // ones(Index<blocks>, in, out) for one of one or two blocks of 16 bytes.
+  template <class Rows_, class Packed, class Ones>
+  HR_INLINE void for_parts(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Rows_ rows,
+                           Packed packed, Ones ones) {
+    constexpr std::size_t kBlock = 8 * kV.columns;
+    if constexpr (kV.columns == kOneColumns) {
+      if (blocks == 1) return ones(Index<1>{}, in, out);
+      if (blocks == kOnes) return ones(Index<kOnes>{}, in, out);
+    }
+    const std::size_t bytes = blocks * kBlock, rest = bytes % kRowsBytes;
+    const std::size_t by_rows = rest <= kPackedBytes ? bytes - rest : bytes;
+    if (by_rows) rows(in, out, by_rows / kBlock);
+    in += by_rows;
+    out += by_rows;
+    if (bytes - by_rows > 64)
+      for_each_batch<kBlock, 128 / kBlock>(
+          in, out, (bytes - by_rows) / kBlock,
+          [&](auto* from, auto* to) HR_LAMBDA { packed(Index<2>{}, from, to); });
+    else
+      for_each_batch<kBlock, 64 / kBlock>(
+          in, out, (bytes - by_rows) / kBlock,
+          [&](auto* from, auto* to) HR_LAMBDA { packed(Index<1>{}, from, to); });
   }
   // Not inlined into ctr, so that the rounds by rows stand inline here.
   static HR_NOINLINE void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                                   std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;
-    const std::size_t bytes = blocks * 8 * kV.columns, rows = rows_bytes(bytes);
-    if (rows) Rows::encrypt(&key.rows, in, out, rows / (8 * kV.columns));
-    if (bytes - rows > 64)
-      for_each_batch<8 * kV.columns, 128 / (8 * kV.columns)>(
-          in + rows, out + rows, (bytes - rows) / (8 * kV.columns),
-          [&](auto* from, auto* to) HR_LAMBDA { encrypt_packed<2>(key, from, to); });
-    else
-      for_each_batch<8 * kV.columns, 64 / (8 * kV.columns)>(
-          in + rows, out + rows, (bytes - rows) / (8 * kV.columns),
-          [&](auto* from, auto* to) HR_LAMBDA { encrypt_packed<1>(key, from, to); });
+    for_parts(
+        in, out, blocks,
+        [&](auto* from, auto* to, std::size_t n)
+            HR_LAMBDA { Rows::encrypt(&key.rows, from, to, n); },
+        [&](auto n, auto* from, auto* to) HR_LAMBDA { encrypt_packed<n>(key, from, to); },
+        [&](auto n, auto* from, auto* to) HR_LAMBDA { encrypt_ones<n>(key, from, to); });
   }
   static void decrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;
-    const std::size_t bytes = blocks * 8 * kV.columns, rows = rows_bytes(bytes);
-    if (rows) Rows::decrypt(&key.rows, in, out, rows / (8 * kV.columns));
-    if (bytes - rows > 64)
-      for_each_batch<8 * kV.columns, 128 / (8 * kV.columns)>(
-          in + rows, out + rows, (bytes - rows) / (8 * kV.columns),
-          [&](auto* from, auto* to) HR_LAMBDA { decrypt_packed<2>(key, from, to); });
-    else
-      for_each_batch<8 * kV.columns, 64 / (8 * kV.columns)>(
-          in + rows, out + rows, (bytes - rows) / (8 * kV.columns),
-          [&](auto* from, auto* to) HR_LAMBDA { decrypt_packed<1>(key, from, to); });
+    for_parts(
+        in, out, blocks,
+        [&](auto* from, auto* to, std::size_t n)
+            HR_LAMBDA { Rows::decrypt(&key.rows, from, to, n); },
+        [&](auto n, auto* from, auto* to) HR_LAMBDA { decrypt_packed<n>(key, from, to); },
+        [&](auto n, auto* from, auto* to) HR_LAMBDA { decrypt_ones<n>(key, from, to); });
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {

@@ -3,20 +3,87 @@
 #pragma once
 
 #include "base/secret.hpp"
-#include "cipher/kalyna/key_expansion.hpp"
-#include "cipher/kalyna/packed.hpp"
+#include "cipher/kalyna/one_block.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace kalyna;
-// One round without key, for expand_key.
+// The key schedule of key_expansion.hpp on words in registers. Permutations of the user key in a register give what
+// the rounds begin with.
 template <Variant kV>
-HR_NOINLINE void apply_round(std::uint64_t* column, int blocks) {
-  swap_columns(column);
-  for (int i = 0; i < blocks * kV.columns; i += 8)
-    store(column + i, packed_round<kV.columns>(load(column + i), zero()));
-  swap_columns(column);
+struct Expansion {
+  static constexpr int kBytes = kV.block_bytes(), kEvens = kV.rounds / 2 + 1;
+  static constexpr int kRegisters = (kEvens * kBytes + 63) / 64;
+  // Of all even keys: where their words start in the user key, and what is added to K_sigma.
+  alignas(64) std::uint8_t word[kRegisters][64];
+  alignas(64) std::uint64_t number[kRegisters][8];
+  // The first and the last block of the user key, repeated, and the odd key that follows an even one.
+  PackedIndex low, high, odd;
+};
+template <Variant kV>
+consteval Expansion<kV> make_expansion() {
+  using E = Expansion<kV>;
+  constexpr int n = kV.columns, left = 2 * n + 3;
+  E r{};
+  for (int i = 0; i < 8 * E::kRegisters; i++) {
+    const int half = i / n, c = i % n;
+    const int from = kV.key_columns == n ? (c + half) % n
+                                         : (c + half / 2 + half % 2 * n) % kV.key_columns;
+    for (int b = 0; b < 8; b++) r.word[i / 8][i % 8 * 8 + b] = (std::uint8_t)(8 * from + b);
+    r.number[i / 8][i % 8] = (std::uint64_t)0x0001000100010001 << half;
+  }
+  for (int i = 0; i < 64; i++) {
+    r.low.b[i] = (std::uint8_t)(i % E::kBytes);
+    r.high.b[i] = (std::uint8_t)(8 * (kV.key_columns - n) + i % E::kBytes);
+    r.odd.b[i] = (std::uint8_t)(i / E::kBytes * E::kBytes + (i + left) % E::kBytes);
+  }
+  return r;
+}
+template <Variant kV>
+constexpr Expansion<kV> kExpansion = make_expansion<kV>();
+
+// A round without key on a register of which all blocks are equal.
+template <Variant kV>
+HR_INLINE Vec repeated_round(Vec x) {
+  if constexpr (kV.columns == kOneColumns)
+    return collect(one_mix<kMixRow, false>(lookup256(kSubDwords, spread(x)), zero()));
+  else
+    return packed_round<kV.columns>(x, zero());
+}
+template <Variant kV>
+HR_INLINE Vec expand_sigma(Vec user) {
+  alignas(64) constexpr std::uint64_t kSizes[8] = {(std::uint64_t)(kV.columns + kV.key_columns + 1)};
+  const Vec low = permute8(load(kExpansion<kV>.low.b), user),
+            high = permute8(load(kExpansion<kV>.high.b), user);
+  Vec x = add64(permute8(load(kExpansion<kV>.low.b), load(kSizes)), low);
+  x = xor2(repeated_round<kV>(x), high);
+  x = add64(repeated_round<kV>(x), low);
+  return repeated_round<kV>(x);
+}
+
+// User key -> canonical round keys.
+template <Variant kV>
+HR_INLINE void expand_packed(const std::uint8_t* user_key, std::uint8_t* round_keys) {
+  using E = Expansion<kV>;
+  const E& e = kExpansion<kV>;
+  const Vec user = kV.key_columns == 8 ? load(user_key)
+                                       : load_part(user_key, (std::size_t)kV.key_columns / 2);
+  const Vec sigma = expand_sigma<kV>(user);
+  alignas(64) std::uint8_t even[E::kRegisters][64], odd[E::kRegisters][64];
+  for (int i = 0; i < E::kRegisters; i++) {
+    const Vec added = add64(sigma, load(e.number[i]));
+    Vec x = add64(permute8(load(e.word[i]), user), added);
+    x = packed_round<kV.columns>(x, added);
+    x = add64(packed_round<kV.columns>(x, zero()), added);
+    store(even[i], x);
+    store(odd[i], permute8(load(e.odd.b), x));
+  }
+  for (int r = 0; r <= kV.rounds; r++)
+    __builtin_memcpy(round_keys + r * E::kBytes,
+                     (r % 2 ? odd[0] : even[0]) + r / 2 * E::kBytes, (std::size_t)E::kBytes);
+  wipe(even, sizeof even);
+  wipe(odd, sizeof odd);
 }
 
 // Where the patterns of the first key in a register come from: half c of a split key, or all of one
@@ -40,6 +107,12 @@ HR_INLINE void scatter_keys(Vec keys, int count, std::uint64_t (*to)[kS.key_word
           add8(load(kPatternIndex<kS, c>.b), splat8((std::uint8_t)(k * kS.v.block_bytes())));
       store(to[k] + 8 * c, permute8(index, keys));
     });
+}
+
+// Key number k of a register, repeated.
+template <Variant kV>
+HR_INLINE Vec repeat_key(Vec keys, int k) {
+  return permute8(add8(load(kExpansion<kV>.low.b), splat8((std::uint8_t)(k * kV.block_bytes()))), keys);
 }
 
 HR_INLINE Vec load_some(const std::uint8_t* p, int bytes) {

@@ -33,6 +33,18 @@ struct Lea : Cipher<arx::Shape{4, 32, false}> {
   }
   template <int kNumber, int kGroups>
   HR_INLINE void inverse_step(Vec (&w)[kGroups][4], const std::uint8_t* key) {
+#ifdef HR_VEC_SCALAR
+    // Each word waits for the one before: its last key is joined with the next's first in time.
+    unroll<kGroups>([&](auto g) HR_LAMBDA {
+      Vec a = xor2(w[g][kNumber % 4], key_word(key, 0));
+      unroll<3>([&](auto j) HR_LAMBDA {
+        Vec& b = w[g][(kNumber + j + 1) % 4];
+        const Vec l = key_word(key, 2 * j + 1), t = sub32(rotr<32, kRotations[j]>(b), a);
+        if constexpr (j < 2) a = xor2(t, xor2(l, key_word(key, 2 * j + 2)));
+        b = xor2(t, l);
+      });
+    });
+#else
     unroll<3>([&](auto j) HR_LAMBDA {
       const Vec k = key_word(key, 2 * j), l = key_word(key, 2 * j + 1);
       unroll<kGroups>([&](auto g) HR_LAMBDA {
@@ -41,6 +53,7 @@ struct Lea : Cipher<arx::Shape{4, 32, false}> {
         b = xor2(sub32(rotr<32, kRotations[j]>(b), xor2(a, k)), l);
       });
     });
+#endif
   }
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     schedule_portable<kIndex>(user_key, round_keys);

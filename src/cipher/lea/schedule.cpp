@@ -9,27 +9,47 @@
 namespace hedgerow::lea {
 namespace {
 
-std::uint32_t left(std::uint32_t a, int by) {
+constexpr std::uint32_t left(std::uint32_t a, int by) {
   return by % 32 ? a << by % 32 | a >> (32 - by % 32) : a;
 }
 
+// What is added to word j of the key state in round i.
+template <Variant kV>
+struct Added {
+  std::uint32_t of[kV.rounds][kRoundKeyWords];
+};
+template <Variant kV>
+consteval Added<kV> make_added() {
+  Added<kV> r{};
+  for (int i = 0; i < kV.rounds; i++)
+    for (int j = 0; j < kRoundKeyWords; j++)
+      r.of[i][j] = left(kConstants.delta[i % kV.key_words], (i + j) % 32);
+  return r;
+}
+template <Variant kV>
+constexpr Added<kV> kAdded = make_added<kV>();
+
+// The key state stays in registers: four rounds have all the places that words of it take.
 template <Variant kV>
 HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
-  constexpr int kWords128[kRoundKeyWords] = {0, 1, 2, 1, 3, 1};
+  constexpr int kWords128[kRoundKeyWords] = {0, 1, 2, 1, 3, 1}, kPeriod = 4;
   constexpr int n = kV.key_words, turned = n < kRoundKeyWords ? n : kRoundKeyWords;
-  std::uint32_t t[8] = {};
-  for (int j = 0; j < n; j++) t[j] = load_le32(user_key + 4 * j);
-  for (int i = 0; i < kV.rounds; i++, round_keys += 4 * kRoundKeyWords) {
-    const int first = n == 8 ? kRoundKeyWords * i : 0;
-    const std::uint32_t delta = kConstants.delta[i % n];
-    for (int j = 0; j < turned; j++) {
-      std::uint32_t& word = t[(first + j) % n];
-      word = left(word + left(delta, i + j), kKeyRotations[j]);
-    }
-    for (int j = 0; j < kRoundKeyWords; j++)
-      store_le32(round_keys + 4 * j, t[n == 4 ? kWords128[j] : (first + j) % n]);
-  }
-  wipe(t, sizeof t);
+  static_assert(kV.rounds % kPeriod == 0);
+  std::uint32_t t[n];
+  unroll<n>([&](auto j) HR_LAMBDA { t[j] = load_le32(user_key + 4 * j); });
+  for (int i = 0; i < kV.rounds; i += kPeriod)
+    unroll<kPeriod>([&](auto r) HR_LAMBDA {
+      constexpr int first = n == 8 ? kRoundKeyWords * r : 0;
+      const std::uint32_t* const added = kAdded<kV>.of[i + r];
+      unroll<turned>([&](auto j) HR_LAMBDA {
+        std::uint32_t& word = t[(first + j) % n];
+        word = left(word + added[j], kKeyRotations[j]);
+      });
+      unroll<kRoundKeyWords>([&](auto j) HR_LAMBDA {
+        store_le32(round_keys + 4 * j, t[n == 4 ? kWords128[j] : (first + j) % n]);
+      });
+      round_keys += 4 * kRoundKeyWords;
+    });
 }
 
 }  // namespace

@@ -78,8 +78,9 @@ HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, C
   wipe(&c, sizeof c);
 }
 
-HR_NOINLINE void spread_bytes(const std::uint8_t* bytes, int n, std::uint32_t* planes) {
-  for (int i = 0; i < n; i++) spread(bytes[i], planes + 8 * i);
+// One copy for all variants.
+HR_NOINLINE void spread_round_keys(const std::uint8_t* bytes, int n, std::uint32_t* planes) {
+  spread_bytes(bytes, n, planes);
 }
 
 template <int kIndex>
@@ -92,7 +93,7 @@ struct Bitslice {
   HR_INLINE Rounds rounds(const void* key) { return {((const Key*)key)->bit[0], number()}; }
 
   static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-    spread_bytes(round_keys, number() * bits() / 8, ((Key*)key)->bit[0]);
+    spread_round_keys(round_keys, number() * bits() / 8, ((Key*)key)->bit[0]);
   }
   static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {

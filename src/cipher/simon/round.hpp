@@ -35,8 +35,8 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
       const Vec f = xor_and(shl<bits(), 2>(z), add<bits()>(z, z), rotl_bytes<bits(), 8>(x));
       return xor_and(xor2(y, k), f, word_mask<bits()>());
     }
-    const Vec f = xor_and(rotl<bits(), 2>(x), rotl<bits(), 1>(x), rotl_bytes<bits(), 8>(x));
-    return xor3(y, f, k);
+    // The product comes last: a rotation, it and a sum are the way from round to round.
+    return xor_and(xor3(y, k, rotl<bits(), 2>(x)), rotl<bits(), 1>(x), rotl_bytes<bits(), 8>(x));
   }
 
   template <int kNumber, int kGroups>

@@ -125,13 +125,43 @@ struct Arx {
     unroll<kGroups>([&](auto g) HR_LAMBDA { Groups::store_group(out + g * group_bytes(), x[g]); });
   }
 
+  // Calls of so few blocks go through general registers one block at a time.
+  static constexpr std::size_t kSingles = 3;
+  HR_INLINE bool are_singles(std::size_t blocks) {
+#ifdef HR_VEC_SCALAR
+    return sizeof(void*) == 8 && blocks <= kSingles;
+#else
+    (void)blocks;
+    return false;
+#endif
+  }
+
+  // For messages beyond the caches: asks for the lines that a later turn of the longest groups reads and writes, as
+  // long as the message goes on so far.
+  template <int kGroups>
+  HR_INLINE void fetch_ahead(const std::uint8_t* in, const std::uint8_t* out,
+                             const std::uint8_t* end) {
+#ifndef HR_VEC_SCALAR
+    constexpr std::size_t kAhead = 4096, kBytes = kGroups * group_bytes();
+    if (kGroups == 1 || kGroups < C::groups() || (std::size_t)(end - out) < kAhead + kBytes) return;
+    unroll<(int)(kBytes + 63) / 64>([&](auto i) HR_LAMBDA {
+      prefetch(in + kAhead + 64 * i);
+      prefetch_write(out + kAhead + 64 * i);
+    });
+#else
+    (void)in, (void)out, (void)end;
+#endif
+  }
+
   static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
+    if (are_singles(blocks)) return encrypt_singles(((const Key*)key)->words, in, out, blocks);
     encrypt_blocks(((const Key*)key)->words, in, out, blocks);
     wipe_spilled();
   }
   static void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
+    if (are_singles(blocks)) return decrypt_singles(((const Key*)key)->words, in, out, blocks);
     decrypt_blocks(((const Key*)key)->words, in, out, blocks);
     wipe_spilled();
   }
@@ -153,10 +183,32 @@ struct Arx {
 #endif
   }
 
+  // One block has registers enough: nothing is spilled that had to be wiped (the residue check of the
+  // tests looks), and neither is there a frame for groups.
+  static HR_NOINLINE void encrypt_singles(const std::uint8_t* key, const std::uint8_t* in,
+                                          std::uint8_t* out, std::size_t blocks) {
+    for (; blocks; blocks--, in += shape().block_bytes(), out += shape().block_bytes()) {
+      Vec x[1][shape().words];
+      Groups::load_group(in, x[0]);
+      encrypt_groups<C, 1>(key, x);
+      Groups::store_group(out, x[0]);
+    }
+  }
+  static HR_NOINLINE void decrypt_singles(const std::uint8_t* key, const std::uint8_t* in,
+                                          std::uint8_t* out, std::size_t blocks) {
+    for (; blocks; blocks--, in += shape().block_bytes(), out += shape().block_bytes()) {
+      Vec x[1][shape().words];
+      Groups::load_group(in, x[0]);
+      decrypt_groups<C, 1>(key, x);
+      Groups::store_group(out, x[0]);
+    }
+  }
   static HR_NOINLINE void encrypt_blocks(const std::uint8_t* key, const std::uint8_t* in,
                                          std::uint8_t* out, std::size_t blocks) {
+    const std::uint8_t* const end = out + blocks * shape().block_bytes();
     run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
+      fetch_ahead<groups>(from, to, end);
       load_groups<groups>(from, x);
       encrypt_groups<C, groups>(key, x);
       store_groups<groups>(to, x);
@@ -164,8 +216,10 @@ struct Arx {
   }
   static HR_NOINLINE void decrypt_blocks(const std::uint8_t* key, const std::uint8_t* in,
                                          std::uint8_t* out, std::size_t blocks) {
+    const std::uint8_t* const end = out + blocks * shape().block_bytes();
     run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
+      fetch_ahead<groups>(from, to, end);
       load_groups<groups>(from, x);
       decrypt_groups<C, groups>(key, x);
       store_groups<groups>(to, x);
@@ -175,8 +229,10 @@ struct Arx {
                                      const std::uint8_t* in, std::uint8_t* out,
                                      std::size_t blocks) {
     auto count = Groups::make_counter(counter);
+    const std::uint8_t* const end = out + blocks * shape().block_bytes();
     run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
+      fetch_ahead<groups>(from, to, end);
       unroll<groups>([&](auto g) HR_LAMBDA { Groups::template counter_group<g>(count, x[g]); });
       Groups::advance(count, groups);
       encrypt_groups<C, groups>(key, x);
@@ -201,7 +257,8 @@ struct Arx {
             prepare,
             Spilling<encrypt>::call,
             Spilling<decrypt>::call,
-            Spilling<ctr>::call};
+            Spilling<ctr>::call,
+            KeyLayout::kArxWords};
   }
 };
 

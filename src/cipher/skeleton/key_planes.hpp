@@ -25,6 +25,14 @@ HR_INLINE void spread(std::uint8_t byte, std::uint32_t* planes) {
     planes[2 * i + 1] = 0u - (std::uint32_t)(bits >> 32);
   });
 }
+// The planes of n bytes, one after the other.
+HR_INLINE void spread_bytes(const std::uint8_t* bytes, int n, std::uint32_t* planes) {
+  int i = 0;
+#ifdef HR_VEC_AVX512
+  for (; i + 2 <= n; i += 2) store(planes + 8 * i, spread_bits(bytes + i));
+#endif
+  for (; i < n; i++) spread(bytes[i], planes + 8 * i);
+}
 HR_INLINE void add_planes(Vec* to, const std::uint32_t* key) {
   unroll<8>([&](auto b) HR_LAMBDA { to[b] = xor2(to[b], key_plane(key + b)); });
 }

@@ -12,12 +12,23 @@ namespace {
 
 std::uint16_t left(std::uint16_t a, int by) { return (std::uint16_t)(a << by | a >> (16 - by)); }
 
-// A on words 0 and 1 of k, the result added to words 2 and 3.
-void mix(std::uint16_t* k) {
-  k[0] = (std::uint16_t)(left(k[0], kLeftRotation) + k[1]);
-  k[1] = left(k[1], kRightRotation) ^ k[0];
-  k[2] = (std::uint16_t)(k[2] + k[0]);
-  k[3] = (std::uint16_t)(k[3] + k[1]);
+// The words of the key state stand in a ring: to rotate them is to move its first word.
+template <int kWords>
+struct Ring {
+  std::uint16_t word[kWords];
+  int first;
+  HR_LAMBDA std::uint16_t& operator[](int i) { return word[(first + i) & (kWords - 1)]; }
+};
+
+// A on words at and at + 1, the result added to the two after them.
+template <int kWords>
+HR_INLINE void mix(Ring<kWords>& k, int at) {
+  const std::uint16_t l = (std::uint16_t)(left(k[at], kLeftRotation) + k[at + 1]);
+  const std::uint16_t r = left(k[at + 1], kRightRotation) ^ l;
+  k[at] = l;
+  k[at + 1] = r;
+  k[at + 2] = (std::uint16_t)(k[at + 2] + l);
+  k[at + 3] = (std::uint16_t)(k[at + 3] + r);
 }
 
 template <Variant kV>
@@ -27,24 +38,28 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
                          : n == 8         ? 4
                                           : 8,
                 counted = second ? second + 3 : 7, by = n == 16 ? 6 : 2;
-  constexpr int high = kV.big_endian ? 0 : 1;
-  std::uint16_t k[n], old[n];
+  const auto in_order = [](std::uint16_t word) HR_LAMBDA {
+    return (std::uint16_t)(kV.big_endian ? word << 8 | word >> 8 : word);
+  };
+  Ring<n> k;
+  k.first = 0;
   for (int i = 0; i < n; i++)
-    k[i] = (std::uint16_t)(user_key[2 * i + high] << 8 | user_key[2 * i + 1 - high]);
+    k.word[i] = in_order((std::uint16_t)(user_key[2 * i] | user_key[2 * i + 1] << 8));
   for (int c = 0; c <= kV.branches * kV.steps; c++) {
     const int words = c < kV.branches * kV.steps ? 2 * kV.rounds : kV.words();
     for (int i = 0; i < words; i++, round_keys += 2) {
-      round_keys[high] = (std::uint8_t)(k[i] >> 8);
-      round_keys[1 - high] = (std::uint8_t)k[i];
+      std::uint16_t word = in_order(k[i]);
+      // Each by itself: a vector of words that were just written would wait for memory.
+      __asm__("" : "+r"(word));
+      round_keys[0] = (std::uint8_t)word;
+      round_keys[1] = (std::uint8_t)(word >> 8);
     }
-    mix(k);
-    if (second) mix(k + second);
+    mix(k, 0);
+    if (second) mix(k, second);
     k[counted] = (std::uint16_t)(k[counted] + c + 1);
-    __builtin_memcpy(old, k, sizeof k);
-    for (int i = 0; i < n; i++) k[(i + by) % n] = old[i];
+    k.first = (k.first + n - by) & (n - 1);
   }
-  wipe(k, sizeof k);
-  wipe(old, sizeof old);
+  wipe(&k, sizeof k);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@ namespace {
 std::uint64_t max_bytes(const Variant&) noexcept { return (1ull << 36) - 32; }
 }  // namespace
 
-extern constexpr AeadMode hedgerow_mode_gcm =
-    SumAead<Gcm>::mode(CounterOrder::kBigEndian, max_bytes);
+extern constexpr AeadMode hedgerow_mode_gcm = sum_mode<Gcm>(CounterOrder::kBigEndian, max_bytes);
 
 }  // namespace hedgerow

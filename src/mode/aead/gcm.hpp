@@ -4,13 +4,16 @@
 // E(J0).
 #pragma once
 
-#include "mode/engine/sum_aead.hpp"
+#include "mode/engine/sum_batch.hpp"
 
 namespace hedgerow {
 
 struct Gcm {
   static constexpr FieldProduct kProduct = FieldProduct::kGhash;
   static constexpr std::size_t kBlock = 16;
+  static constexpr CounterField kCounter{kBlock - 4, 4, CounterOrder::kBigEndian};
+  static constexpr std::size_t kNonceBlocks = 0, kMaskBlocks = 1, kSumBlocks = 0, kLengthBlocks = 1;
+  static constexpr bool kFactors = false;
 
   struct Own {
     std::uint8_t mask[kBlock];  // E(J0)
@@ -27,14 +30,8 @@ struct Gcm {
 
   static void start(ModeContext& c, SumState& s, Own& own, std::uint8_t* behind,
                     const std::uint8_t* nonce, std::size_t nonce_bytes) noexcept {
-    constexpr CounterField kCounter{kBlock - 4, 4, CounterOrder::kBigEndian};
-    std::uint8_t j0[kBlock] = {};
-    if (nonce_bytes == kBlock - 4) {
-      memcpy(j0, nonce, nonce_bytes);
-      j0[kBlock - 1] = 1;
-    } else {
-      hash_nonce(s, behind, nonce, nonce_bytes, j0);
-    }
+    std::uint8_t j0[kBlock];
+    first_counter(s, behind, nonce, nonce_bytes, nullptr, j0);
     c.key().encrypt(j0, own.mask, 1);
     counter_add(kCounter, j0, 1);
     s.ctr.start(kCounter, j0, kBlock);
@@ -49,7 +46,32 @@ struct Gcm {
   static void tag(ModeContext&, SumState& s, Own& own, std::uint8_t* behind,
                   std::uint8_t* tag) noexcept {
     absorb_lengths(s, behind, s.aad_bytes, s.data_bytes, s.sum);
-    xor_into(tag, s.sum, own.mask, kBlock);
+    finish(s, kBlock, own.mask, tag);
+  }
+
+  // For batches.
+  static constexpr CounterField data_field(std::size_t) noexcept { return kCounter; }
+  static constexpr CounterField factor_field(std::size_t) noexcept { return kCounter; }
+  static void nonce_blocks(std::size_t, const std::uint8_t*, std::uint8_t*) noexcept {}
+  static void first_counter(const SumState& s, const std::uint8_t* behind,
+                            const std::uint8_t* nonce, std::size_t nonce_bytes, const std::uint8_t*,
+                            std::uint8_t* j0) noexcept {
+    memset(j0, 0, kBlock);
+    if (nonce_bytes != kBlock - 4) return hash_nonce(s, behind, nonce, nonce_bytes, j0);
+    memcpy(j0, nonce, kBlock - 4);
+    j0[kBlock - 1] = 1;
+  }
+  static void absorb_row(SumState& s, const std::uint8_t* behind, const std::uint8_t*,
+                         const std::uint8_t* row, std::size_t blocks) noexcept {
+    s.field->hash(behind, s.sum, row, blocks);
+  }
+  static void length_block(const SumState& s, std::size_t, std::uint8_t* out) noexcept {
+    store_be64(out, 8 * s.aad_bytes);
+    store_be64(out + 8, 8 * s.data_bytes);
+  }
+  static void finish(const SumState& s, std::size_t, const std::uint8_t* mask,
+                     std::uint8_t* tag) noexcept {
+    xor_into(tag, s.sum, mask, kBlock);
   }
 
   static void clear(Own& own, std::uint8_t*) noexcept { wipe(own.mask, sizeof own.mask); }

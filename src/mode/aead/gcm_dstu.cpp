@@ -4,6 +4,6 @@
 namespace hedgerow {
 
 extern constexpr AeadMode hedgerow_mode_gcm_dstu =
-    SumAead<GcmDstu>::mode(CounterOrder::kLittleEndian, nullptr);
+    sum_mode<GcmDstu>(CounterOrder::kLittleEndian, nullptr);
 
 }  // namespace hedgerow

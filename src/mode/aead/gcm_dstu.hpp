@@ -4,12 +4,15 @@
 // half, little-endian. tag = E(sum). The nonce enters the payload's counter only, never the tag.
 #pragma once
 
-#include "mode/engine/sum_aead.hpp"
+#include "mode/engine/sum_batch.hpp"
 
 namespace hedgerow {
 
 struct GcmDstu {
   static constexpr FieldProduct kProduct = FieldProduct::kPlain;
+
+  static constexpr std::size_t kNonceBlocks = 1, kMaskBlocks = 0, kSumBlocks = 1, kLengthBlocks = 0;
+  static constexpr bool kFactors = false;
 
   struct Own {};
 
@@ -24,11 +27,10 @@ struct GcmDstu {
 
   static void start(ModeContext& c, SumState& s, Own&, std::uint8_t*, const std::uint8_t* nonce,
                     std::size_t) noexcept {
-    const CounterField field{0, c.block(), CounterOrder::kLittleEndian};
     std::uint8_t counter[kMaxBlockBytes];
     c.key().encrypt(nonce, counter, 1);
-    counter_add(field, counter, 1);
-    s.ctr.start(field, counter, c.block());
+    counter_add(data_field(c.block()), counter, 1);
+    s.ctr.start(data_field(c.block()), counter, c.block());
     wipe(counter, sizeof counter);
   }
 
@@ -38,10 +40,39 @@ struct GcmDstu {
   }
 
   static void tag(ModeContext& c, SumState& s, Own&, std::uint8_t*, std::uint8_t* tag) noexcept {
-    std::uint8_t* const high = s.sum + c.block() / 2;
-    store_le64(s.sum, load_le64(s.sum) ^ (8 * s.aad_bytes));
-    store_le64(high, load_le64(high) ^ (8 * s.data_bytes));
+    finish(s, c.block(), nullptr, s.sum);
     c.key().encrypt(s.sum, tag, 1);
+  }
+
+  // For batches.
+  static constexpr CounterField data_field(std::size_t block) noexcept {
+    return {0, block, CounterOrder::kLittleEndian};
+  }
+  static constexpr CounterField factor_field(std::size_t block) noexcept {
+    return data_field(block);
+  }
+  static void nonce_blocks(std::size_t block, const std::uint8_t* nonce,
+                           std::uint8_t* out) noexcept {
+    memcpy(out, nonce, block);
+  }
+  // The nonce is a block.
+  static void first_counter(const SumState&, const std::uint8_t*, const std::uint8_t*,
+                            std::size_t nonce_bytes, const std::uint8_t* nonces,
+                            std::uint8_t* counter) noexcept {
+    memcpy(counter, nonces, nonce_bytes);
+    counter_add(data_field(nonce_bytes), counter, 1);
+  }
+  static void absorb_row(SumState& s, const std::uint8_t* behind, const std::uint8_t*,
+                         const std::uint8_t* row, std::size_t blocks) noexcept {
+    s.field->hash(behind, s.sum, row, blocks);
+  }
+  static void length_block(const SumState&, std::size_t, std::uint8_t*) noexcept {}
+  static void finish(const SumState& s, std::size_t block, const std::uint8_t*,
+                     std::uint8_t* out) noexcept {
+    if (out != s.sum) memcpy(out, s.sum, block);
+    std::uint8_t* const high = out + block / 2;
+    store_le64(out, load_le64(out) ^ (8 * s.aad_bytes));
+    store_le64(high, load_le64(high) ^ (8 * s.data_bytes));
   }
 
   static void clear(Own&, std::uint8_t*) noexcept {}

@@ -6,7 +6,7 @@
 //
 // behind:  | used H | H ready: next .. end | not made yet ... kHashBytes |
 // H blocks are made a few at once, so that a short message costs one kernel call for all of them.
-#include "mode/engine/sum_aead.hpp"
+#include "mode/engine/sum_batch.hpp"
 #include "mode/offers.hpp"
 
 namespace hedgerow {
@@ -20,6 +20,8 @@ const std::uint8_t kZeros[kHashBytes] = {};
 
 struct Mgm {
   static constexpr FieldProduct kProduct = FieldProduct::kPlain;
+  static constexpr std::size_t kNonceBlocks = 2, kMaskBlocks = 0, kSumBlocks = 1, kLengthBlocks = 1;
+  static constexpr bool kFactors = true;
 
   struct Own {
     std::uint8_t z[kMaxBlockBytes];  // the counter of H_i
@@ -34,11 +36,9 @@ struct Mgm {
                     std::size_t) noexcept {
     const std::size_t block = c.block();
     std::uint8_t first[2 * kMaxBlockBytes];
-    memcpy(first, nonce, block);
-    memcpy(first + block, nonce, block);
-    first[block] |= 0x80;
+    nonce_blocks(block, nonce, first);
     c.key().encrypt(first, first, 2);
-    s.ctr.start({block / 2, block / 2, CounterOrder::kBigEndian}, first, block);
+    s.ctr.start(data_field(block), first, block);
     memcpy(own.z, first + block, block);
     wipe(first, sizeof first);
   }
@@ -50,8 +50,7 @@ struct Mgm {
     const std::size_t rounded = (wanted + kHashStep - 1) / kHashStep * kHashStep;
     own.next = 0;
     own.end = rounded < room ? rounded : room;
-    ctr_blocks(c.key(), {0, block / 2, CounterOrder::kBigEndianLeft}, own.z, kZeros, behind,
-               own.end);
+    ctr_blocks(c.key(), factor_field(block), own.z, kZeros, behind, own.end);
     const std::size_t made = own.end * block;
     if (made > own.dirty_bytes) own.dirty_bytes = made;
   }
@@ -71,14 +70,46 @@ struct Mgm {
 
   static void tag(ModeContext& c, SumState& s, Own& own, std::uint8_t* behind,
                   std::uint8_t* tag) noexcept {
-    std::uint8_t lengths[kMaxBlockBytes] = {};
-    const std::size_t half = c.block() / 2;
-    for (std::size_t i = 0; i < 8 && i < half; i++) {
-      lengths[half - 1 - i] = (std::uint8_t)(8 * s.aad_bytes >> (8 * i));
-      lengths[2 * half - 1 - i] = (std::uint8_t)(8 * s.data_bytes >> (8 * i));
-    }
+    std::uint8_t lengths[kMaxBlockBytes];
+    length_block(s, c.block(), lengths);
     absorb(c, s, own, behind, lengths, 1);
     c.key().encrypt(s.sum, tag, 1);
+  }
+
+  // For batches.
+  static constexpr CounterField data_field(std::size_t block) noexcept {
+    return {block / 2, block / 2, CounterOrder::kBigEndian};
+  }
+  static constexpr CounterField factor_field(std::size_t block) noexcept {
+    return {0, block / 2, CounterOrder::kBigEndianLeft};
+  }
+  static void nonce_blocks(std::size_t block, const std::uint8_t* nonce,
+                           std::uint8_t* out) noexcept {
+    memcpy(out, nonce, block);
+    memcpy(out + block, nonce, block);
+    out[block] |= 0x80;
+  }
+  // The nonce is a block.
+  static void first_counter(const SumState&, const std::uint8_t*, const std::uint8_t*,
+                            std::size_t nonce_bytes, const std::uint8_t* nonces,
+                            std::uint8_t* counter) noexcept {
+    memcpy(counter, nonces, nonce_bytes);
+  }
+  static void absorb_row(SumState& s, const std::uint8_t*, const std::uint8_t* factors,
+                         const std::uint8_t* row, std::size_t blocks) noexcept {
+    s.field->dot(true, s.sum, factors, row, blocks);
+  }
+  static void length_block(const SumState& s, std::size_t block, std::uint8_t* out) noexcept {
+    const std::size_t half = block / 2;
+    memset(out, 0, block);
+    for (std::size_t i = 0; i < 8 && i < half; i++) {
+      out[half - 1 - i] = (std::uint8_t)(8 * s.aad_bytes >> (8 * i));
+      out[2 * half - 1 - i] = (std::uint8_t)(8 * s.data_bytes >> (8 * i));
+    }
+  }
+  static void finish(const SumState& s, std::size_t block, const std::uint8_t*,
+                     std::uint8_t* out) noexcept {
+    memcpy(out, s.sum, block);
   }
 
   static void clear(Own& own, std::uint8_t* behind) noexcept {
@@ -94,7 +125,6 @@ std::uint64_t max_bytes(const Variant& v) noexcept {
 
 }  // namespace
 
-extern constexpr AeadMode hedgerow_mode_mgm =
-    SumAead<Mgm>::mode(CounterOrder::kBigEndian, max_bytes);
+extern constexpr AeadMode hedgerow_mode_mgm = sum_mode<Mgm>(CounterOrder::kBigEndian, max_bytes);
 
 }  // namespace hedgerow

@@ -50,7 +50,7 @@ void decrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
     c.key().decrypt(ciphertext, plain, n / c.block());
     const std::size_t head = n < s.size ? n : s.size;
     xor_into(plain, plain, s.bytes, head);
-    xor_into(plain + head, plain + head, ciphertext, n - head);
+    c.rows().add(plain + head, plain + head, ciphertext, n - head);
     s.shift_in(ciphertext, n);
     if (in == out) memcpy(out + at, plain, n);
   });
@@ -64,18 +64,16 @@ void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
 
 template <std::size_t kBlock>
 struct CbcChain {
-  static constexpr bool kWrites = true, kTakesEmpty = false;
-  using X = Block<kBlock>;
-  __attribute__((always_inline)) void fill(X& x, const std::uint8_t* in) const noexcept {
-    x ^= X::load(in);
+  static constexpr bool kWrites = true, kLastApart = false;
+  static void row(const CipherKey& key, const RowOps& rows, std::uint8_t*& x, std::uint8_t*,
+                  std::uint8_t* text, std::size_t chains) noexcept {
+    rows.add(text, text, x, chains * kBlock);
+    key.encrypt(text, text, chains);
+    x = text;
   }
-  __attribute__((always_inline)) void take(X& x, const std::uint8_t*,
-                                           std::uint8_t* out) const noexcept {
-    x.store(out);
-  }
-  void fill_last(X& x, const std::uint8_t* in, std::size_t) const noexcept { fill(x, in); }
-  void take_last(X& x, const std::uint8_t* in, std::uint8_t* out, std::size_t) const noexcept {
-    take(x, in, out);
+  // Never: messages are whole blocks.
+  static void last(const std::uint8_t*, std::size_t, std::uint8_t* text) noexcept {
+    memset(text, 0, kBlock);
   }
 };
 

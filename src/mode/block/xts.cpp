@@ -4,7 +4,8 @@
 //   unit
 //                                      has 2^20 blocks at most
 //   xts_dstu  [DSTU 7624]              one key, T_0 = E(IV), the first block has T_0 x
-// Long data runs in chunks: tweaks, input xor tweaks, ECB and output stay in L1.
+// Long data runs in chunks that stay in L1: one pass makes tweaks and input xor tweaks, then come
+// ECB and the second xor.
 #include <string.h>
 
 #include "base/secret.hpp"
@@ -38,9 +39,9 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
 
 void start_dstu(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   State& s = c.state<State>();
-  std::uint8_t zeroth[kMaxBlockBytes];
+  std::uint8_t zeroth[2][kMaxBlockBytes] = {};
   c.key().encrypt(iv, s.first, 1);
-  write_tweaks(c.block(), s.first, zeroth, 1);
+  c.rows().tweaks(s.first, zeroth[0], zeroth[0], zeroth[1], 1);
   wipe(zeroth, sizeof zeroth);
   memcpy(s.tweak, s.first, c.block());
 }
@@ -53,10 +54,9 @@ void run_blocks(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
   const std::size_t block = c.block();
   alignas(64) std::uint8_t tweaks[kChunkBytes];
   for_chunks(bytes, chunk_bytes(c.key()), [&](std::size_t at, std::size_t n) {
-    write_tweaks(block, s.tweak, tweaks, n / block);
-    xor_into(out + at, in + at, tweaks, n);
+    c.rows().tweaks(s.tweak, in + at, out + at, tweaks, n / block);
     (c.key().*kCipher)(out + at, out + at, n / block);
-    xor_into(out + at, out + at, tweaks, n);
+    c.rows().add(out + at, out + at, tweaks, n);
   });
   wipe(tweaks, bytes < sizeof tweaks ? bytes : sizeof tweaks);
 }
@@ -67,9 +67,10 @@ template <Cipher kCipher, bool kSwapTweaks>
 void steal(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t rest) noexcept {
   State& s = c.state<State>();
   const std::size_t block = c.block();
-  std::uint8_t tweaks[2 * kMaxBlockBytes], full[kMaxBlockBytes], joined[kMaxBlockBytes];
+  std::uint8_t tweaks[2 * kMaxBlockBytes], blank[2 * kMaxBlockBytes] = {};
+  std::uint8_t full[kMaxBlockBytes], joined[kMaxBlockBytes];
   if (rest >= block) return;  // never: tells the compiler the range
-  write_tweaks(block, s.tweak, tweaks, 2);
+  c.rows().tweaks(s.tweak, blank, blank, tweaks, 2);
   const std::uint8_t* const first = tweaks + (kSwapTweaks ? block : 0);
   const std::uint8_t* const second = tweaks + (kSwapTweaks ? 0 : block);
   xor_into(full, in, first, block);
@@ -82,6 +83,7 @@ void steal(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_
   (c.key().*kCipher)(joined, joined, 1);
   xor_into(out, joined, second, block);
   wipe(tweaks, sizeof tweaks);
+  wipe(blank, sizeof blank);
   wipe(full, sizeof full);
   wipe(joined, sizeof joined);
 }
@@ -96,7 +98,7 @@ void run(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t 
 
 void seek(ModeContext& c, std::uint64_t block) noexcept {
   State& s = c.state<State>();
-  seek_tweak(c.block(), s.first, block, s.tweak);
+  seek_tweak(c.field(), s.first, block, s.tweak);
 }
 
 std::uint64_t data_unit(const Variant& v) noexcept { return (1ull << 20) * v.block_bytes; }

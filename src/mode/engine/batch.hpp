@@ -1,46 +1,30 @@
 // Many independent serial chains through one kernel: one call encrypts one block of each.
 //
-//   x   | chain 0 | chain 1 | .. | chain n-1 |     fill -> E (in place) -> take -> fill -> E -> ..
+// Blocks are sorted into rows, the next one of every chain side by side, so that the kernel and the xors run over whole
+// rows in place, and every message is read and written a few blocks at a time:
+//
+//   messages   P_0 P_1 P_2 ..        gather    row 0 | P_0 of chain 0 | P_0 of chain 1 | .. |     scatter   C_0 C_1 ..
+//              Q_0 Q_1 ..           ------->   row 1 | P_1            | P_1            | .. |    -------->  D_0 D_1 ..
+//                                              x     | chain values                         |
 //
 // A message that ends leaves its place to the next one of the batch, or to the last chain, so the
-// chains stay together. While no chain is near its end a round has no decision in it.
+// chains stay together. Rows in which every chain has a whole block have no decision in them.
 //
-// A Policy is what a mode does with one block; `Block` is a block in registers:
-//   void fill(Block& x, in)             x = chain value -> x = what the kernel encrypts
-//   void take(Block& x, in, out)        x = what it gave -> x = chain value, and the output
-//   void fill_last(Block& x, in, bytes), take_last(Block& x, in, out, bytes)
-//                                       the same for a message's last block, 0 to kBlock bytes
+// A Policy is what a mode does with a row:
+//   bool kWrites                     it writes text; else a chain's last value, when its message ends
+//   bool kLastApart                  a message's last block is for `last` even when it is whole, and there is one of 0 bytes
+//   void row(key, rows, x, own, text, chains)
+//        takes a row of text and the chain values x, and leaves in both what they become. x is `own`, which may be
+//        written, or the row before, which may not; x may move to either or to `text`
+//   void last(in, bytes, text)       writes a last block of bytes <= kBlock as it goes into a row
 #pragma once
 
 #include <string.h>
-
-#include <type_traits>
 
 #include "base/secret.hpp"
 #include "mode/mode.hpp"
 
 namespace hedgerow {
-
-template <std::size_t kBlock>
-struct Block {
-  using Word =
-      std::conditional_t<kBlock % 8 == 0, std::uint64_t,
-                         std::conditional_t<kBlock % 4 == 0, std::uint32_t, std::uint16_t>>;
-  static constexpr std::size_t kWords = kBlock / sizeof(Word);
-  Word w[kWords];
-
-  __attribute__((always_inline)) static Block load(const std::uint8_t* p) noexcept {
-    Block b;
-    memcpy(b.w, p, kBlock);
-    return b;
-  }
-  __attribute__((always_inline)) void store(std::uint8_t* p) const noexcept {
-    memcpy(p, w, kBlock);
-  }
-  __attribute__((always_inline)) void operator^=(const Block& b) noexcept {
-    for (std::size_t i = 0; i < kWords; i++) w[i] ^= b.w[i];
-  }
-};
 
 template <class Policy, std::size_t kBlock>
 class Chains {
@@ -50,88 +34,122 @@ class Chains {
       : context_(context), policy_(policy), next_(messages), end_(messages + count) {}
 
   void run() noexcept {
-    while (lanes_ < kLanes && add(lanes_)) lanes_++;
-    while (lanes_ != 0) {
-      std::size_t shortest = lane_[0].left;
-      for (std::size_t i = 1; i < lanes_; i++)
-        if (lane_[i].left < shortest) shortest = lane_[i].left;
-      for (; shortest > 1; shortest--) inner_round();
-      mixed_round();
+    while (chains_ < kChains && add(chains_)) chains_++;
+    while (chains_ != 0) {
+      std::size_t shortest = left_[0];
+      for (std::size_t i = 1; i < chains_; i++)
+        if (left_[i] < shortest) shortest = left_[i];
+      if (shortest != 0)
+        whole_rows(shortest);
+      else
+        mixed_row();
+      end_messages();
     }
     wipe(x_, used_ * kBlock);
+    wipe(rows_, used_bytes_);
   }
 
  private:
-  static constexpr std::size_t kLanes = 8192 / kBlock < 256 ? 8192 / kBlock : 256;
-
-  struct Lane {
-    const std::uint8_t* in;
-    std::uint8_t* out;
-    std::size_t left;  // blocks behind the one that is in x
-    std::size_t tail;  // bytes of the last block
-  };
+  static constexpr std::size_t kChains = 8192 / kBlock < 256 ? 8192 / kBlock : 256;
+  static constexpr std::size_t kRowsBytes = 16384;
+  // Of each message at a time: four cache lines.
+  static constexpr std::size_t kMostRows = 256 / kBlock;
 
   // Puts the next message of the batch in place `i`. False when there is none.
   bool add(std::size_t i) noexcept {
-    while (next_ != end_ && next_->bytes == 0 && !Policy::kTakesEmpty) next_++;
+    while (next_ != end_ && next_->bytes == 0 && !Policy::kLastApart) next_++;
     if (next_ == end_) return false;
     const BatchMessage& m = *next_++;
-    const std::size_t blocks = m.bytes == 0 ? 1 : (m.bytes - 1) / kBlock + 1;
-    lane_[i] = {m.in, m.out, blocks - 1, m.bytes - (blocks - 1) * kBlock};
+    in_[i] = m.in, out_[i] = m.out;
+    left_[i] = Policy::kLastApart && m.bytes ? (m.bytes - 1) / kBlock : m.bytes / kBlock;
+    tail_[i] = m.bytes - left_[i] * kBlock;
+    ended_[i] = false;
     if (i >= used_) used_ = i + 1;
-    memset(x_ + i * kBlock, 0, kBlock);
-    if (m.iv_bytes) memcpy(x_ + i * kBlock, m.iv, kBlock);
-    Block<kBlock> x = Block<kBlock>::load(x_ + i * kBlock);
-    fill(x, lane_[i]);
-    x.store(x_ + i * kBlock);
+    if (m.iv_bytes)
+      memcpy(x_ + i * kBlock, m.iv, kBlock);
+    else
+      memset(x_ + i * kBlock, 0, kBlock);
     return true;
   }
 
-  void fill(Block<kBlock>& x, const Lane& lane) noexcept {
-    if (lane.left == 0)
-      policy_.fill_last(x, lane.in, lane.tail);
-    else
-      policy_.fill(x, lane.in);
+  void run_row(std::uint8_t*& x, std::size_t row) noexcept {
+    policy_.row(context_.key(), context_.rows(), x, x_, rows_ + row * chains_ * kBlock, chains_);
   }
 
-  // No chain is at its last block or comes to it.
-  void inner_round() noexcept {
-    context_.key().encrypt(x_, x_, lanes_);
-    for (std::size_t i = 0; i < lanes_; i++) {
-      Lane& lane = lane_[i];
-      Block<kBlock> x = Block<kBlock>::load(x_ + i * kBlock);
-      policy_.take(x, lane.in, lane.out);
-      lane.in += kBlock;
-      if constexpr (Policy::kWrites) lane.out += kBlock;
-      lane.left--;
-      policy_.fill(x, lane.in);
-      x.store(x_ + i * kBlock);
+  void keep_chain(const std::uint8_t* x) noexcept {
+    if (x != x_) memcpy(x_, x, chains_ * kBlock);
+  }
+
+  // Every chain has as many whole blocks.
+  void whole_rows(std::size_t blocks) noexcept {
+    const std::size_t chains = chains_, row = chains * kBlock;
+    const std::size_t room = kRowsBytes / row, most = room < kMostRows ? room : kMostRows;
+    while (blocks != 0) {
+      const std::size_t n = blocks < most ? blocks : most;
+      if (n * row > used_bytes_) used_bytes_ = n * row;
+      context_.rows().gather(kBlock, in_, rows_, chains, n);
+      std::uint8_t* x = x_;
+      for (std::size_t r = 0; r < n; r++) run_row(x, r);
+      if constexpr (Policy::kWrites) context_.rows().scatter(kBlock, out_, rows_, chains, n);
+      for (std::size_t i = 0; i < chains; i++) {
+        in_[i] += n * kBlock;
+        if constexpr (Policy::kWrites) out_[i] += n * kBlock;
+        left_[i] -= n;
+      }
+      keep_chain(x);
+      blocks -= n;
     }
   }
 
-  void mixed_round() noexcept {
-    context_.key().encrypt(x_, x_, lanes_);
-    for (std::size_t i = 0; i < lanes_;) {
-      Lane& lane = lane_[i];
-      Block<kBlock> x = Block<kBlock>::load(x_ + i * kBlock);
-      if (lane.left != 0) {
-        policy_.take(x, lane.in, lane.out);
-        lane.in += kBlock;
-        if constexpr (Policy::kWrites) lane.out += kBlock;
-        lane.left--;
-        fill(x, lane);
-        x.store(x_ + i * kBlock);
+  // One row in which some chains have their last block.
+  void mixed_row() noexcept {
+    if (chains_ * kBlock > used_bytes_) used_bytes_ = chains_ * kBlock;
+    for (std::size_t i = 0; i < chains_; i++) {
+      std::uint8_t* const to = rows_ + i * kBlock;
+      if (left_[i] != 0)
+        memcpy(to, in_[i], kBlock);
+      else
+        policy_.last(in_[i], tail_[i], to);
+    }
+    std::uint8_t* x = x_;
+    run_row(x, 0);
+    for (std::size_t i = 0; i < chains_; i++) {
+      const std::uint8_t* const from = rows_ + i * kBlock;
+      const std::size_t n = left_[i] != 0 ? kBlock : tail_[i];
+      if constexpr (Policy::kWrites) {
+        memcpy(out_[i], from, n);
+        out_[i] += n;
+      }
+      if (left_[i] != 0) {
+        in_[i] += kBlock;
+        left_[i]--;
+      } else {
+        tail_[i] = 0;
+        ended_[i] = true;
+      }
+    }
+    keep_chain(x);
+  }
+
+  bool has_more(std::size_t i) const noexcept {
+    return left_[i] != 0 || tail_[i] != 0 || (Policy::kLastApart && !ended_[i]);
+  }
+
+  void end_messages() noexcept {
+    for (std::size_t i = 0; i < chains_;) {
+      if (has_more(i)) {
         i++;
         continue;
       }
-      policy_.take_last(x, lane.in, lane.out, lane.tail);
+      if constexpr (!Policy::kWrites) memcpy(out_[i], x_ + i * kBlock, kBlock);
       if (add(i)) {
         i++;
         continue;
       }
-      lanes_--;  // the last chain moves here, and has its turn in this round
-      lane_[i] = lane_[lanes_];
-      memcpy(x_ + i * kBlock, x_ + lanes_ * kBlock, kBlock);
+      chains_--;  // the last chain moves here, and has its turn
+      in_[i] = in_[chains_], out_[i] = out_[chains_];
+      left_[i] = left_[chains_], tail_[i] = tail_[chains_], ended_[i] = ended_[chains_];
+      memmove(x_ + i * kBlock, x_ + chains_ * kBlock, kBlock);
     }
   }
 
@@ -139,12 +157,18 @@ class Chains {
   const Policy& policy_;
   const BatchMessage* next_;
   const BatchMessage* end_;
-  std::size_t lanes_ = 0, used_ = 0;
-  Lane lane_[kLanes];
-  alignas(64) std::uint8_t x_[kLanes * kBlock];
+  std::size_t chains_ = 0, used_ = 0, used_bytes_ = 0;
+  // Of each chain: where its message goes on, the whole blocks left, the bytes of a last block
+  // behind them, and whether that one is done.
+  const std::uint8_t* in_[kChains];
+  std::uint8_t* out_[kChains];
+  std::size_t left_[kChains], tail_[kChains];
+  bool ended_[kChains];
+  alignas(64) std::uint8_t x_[kChains * kBlock];
+  alignas(64) std::uint8_t rows_[kRowsBytes];
 };
 
-// Runs the whole batch under key 0.
+// Runs the whole batch under key 0. IVs are of one block, or of none: then chains begin at zero.
 template <template <std::size_t> class Policy, class... Arguments>
 void run_chains(ModeContext& c, const BatchMessage* messages, std::size_t count,
                 const Arguments&... arguments) noexcept {

@@ -43,10 +43,11 @@ struct Meshing {
 
   // Goes on to the next key; `iv` is the block to encrypt under it, or null.
   void next(ModeContext& c, std::uint8_t* iv) noexcept {
-    const std::size_t block = c.block();
-    key(c).decrypt(kMeshing, user_key, kMeshedKeyBytes / block);
+    const std::size_t block = c.block(), blocks = kMeshedKeyBytes / block;
+    const std::uint64_t section = c.parameters.section_bytes / block;
+    key(c).decrypt(kMeshing, user_key, blocks);
     slot = 1;
-    c.key(1).set(user_key);
+    c.key(1).set(user_key, section > blocks ? (std::size_t)section : blocks);
     if (iv) key(c).encrypt(iv, iv, 1);
     section_left = c.parameters.section_bytes;
   }

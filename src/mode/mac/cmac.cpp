@@ -36,23 +36,23 @@ void tag(ModeContext& c, std::uint8_t* tag) noexcept { c.state<State>().mac.tag(
 // Chains of a batch: the last block is masked.
 template <std::size_t kBlock>
 struct MacChain {
-  static constexpr bool kWrites = false, kTakesEmpty = true;
-  using X = Block<kBlock>;
+  static constexpr bool kWrites = false, kLastApart = true;
   const State& s;
 
-  __attribute__((always_inline)) void fill(X& x, const std::uint8_t* in) const noexcept {
-    x ^= X::load(in);
+  static void row(const CipherKey& key, const RowOps& rows, std::uint8_t*& x, std::uint8_t*,
+                  std::uint8_t* text, std::size_t chains) noexcept {
+    rows.add(x, x, text, chains * kBlock);
+    key.encrypt(x, x, chains);
   }
-  __attribute__((always_inline)) void take(X&, const std::uint8_t*, std::uint8_t*) const noexcept {}
-  void fill_last(X& x, const std::uint8_t* in, std::size_t bytes) const noexcept {
-    std::uint8_t last[kBlock] = {};
-    if (bytes) memcpy(last, in, bytes);
-    if (bytes < kBlock) last[bytes] = 0x80;
-    x ^= X::load(last);
-    x ^= X::load(s.mac.mask(bytes, kBlock));
-  }
-  void take_last(X& x, const std::uint8_t*, std::uint8_t* out, std::size_t) const noexcept {
-    x.store(out);
+  void last(const std::uint8_t* in, std::size_t bytes, std::uint8_t* text) const noexcept {
+    if (bytes == kBlock) {
+      memcpy(text, in, kBlock);
+    } else {
+      memset(text, 0, kBlock);
+      if (bytes) memcpy(text, in, bytes);
+      text[bytes] = 0x80;
+    }
+    xor_into(text, text, s.mac.mask(bytes, kBlock), kBlock);
   }
 };
 

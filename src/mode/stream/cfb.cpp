@@ -79,8 +79,8 @@ void write_windows(const State& s, std::size_t unit, std::size_t block, const st
   }
 }
 
-void decrypt_units(const CipherKey& key, State& s, std::size_t unit, const std::uint8_t* in,
-                   std::uint8_t* out, std::size_t units) noexcept {
+void decrypt_units(const ModeContext& c, const CipherKey& key, State& s, std::size_t unit,
+                   const std::uint8_t* in, std::uint8_t* out, std::size_t units) noexcept {
   const std::size_t block = key.block_bytes(), most = chunk_bytes(key) / block;
   alignas(64) std::uint8_t gammas[kChunkBytes];
   // Windows that stand one behind the other, and behind the first chunk are the caller's ciphertext.
@@ -100,7 +100,7 @@ void decrypt_units(const CipherKey& key, State& s, std::size_t unit, const std::
     }
     s.shift.shift_in(in, n * unit);
     if (unit == block)
-      xor_into(out, in, gammas, n * block);
+      c.rows().add(out, in, gammas, n * block);
     else
       for (std::size_t i = 0; i < n; i++)
         xor_into(out + i * unit, in + i * unit, gammas + i * block, unit);
@@ -109,13 +109,15 @@ void decrypt_units(const CipherKey& key, State& s, std::size_t unit, const std::
   wipe(gammas, units * block < sizeof gammas ? units * block : sizeof gammas);
 }
 
-void crypt(const CipherKey& key, State& s, std::size_t unit, Direction direction,
+// `key` is the one of the present section.
+void crypt(const ModeContext& c, const CipherKey& key, State& s, Direction direction,
            const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
+  const std::size_t unit = c.parameters.feedback_bytes;
   while (bytes != 0) {
     std::size_t n;
     if (direction == Direction::kDecrypt && s.used == 0 && bytes >= 2 * unit) {
       n = bytes / unit * unit;
-      decrypt_units(key, s, unit, in, out, bytes / unit);
+      decrypt_units(c, key, s, unit, in, out, bytes / unit);
     } else {
       n = crypt_part(key, s, unit, direction, in, out, bytes);
     }
@@ -125,7 +127,7 @@ void crypt(const CipherKey& key, State& s, std::size_t unit, Direction direction
 
 template <Direction kDirection>
 void run(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
-  crypt(c.key(), c.state<State>(), c.parameters.feedback_bytes, kDirection, in, out, bytes);
+  crypt(c, c.key(), c.state<State>(), kDirection, in, out, bytes);
 }
 
 void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
@@ -143,20 +145,16 @@ void updated_iv_meshed(const ModeContext& c, std::uint8_t* iv) noexcept {
 
 template <std::size_t kBlock>
 struct CfbChain {
-  static constexpr bool kWrites = true, kTakesEmpty = false;
-  using X = Block<kBlock>;
-  __attribute__((always_inline)) void fill(X&, const std::uint8_t*) const noexcept {}
-  __attribute__((always_inline)) void take(X& x, const std::uint8_t* in,
-                                           std::uint8_t* out) const noexcept {
-    x ^= X::load(in);
-    x.store(out);
+  static constexpr bool kWrites = true, kLastApart = false;
+  static void row(const CipherKey& key, const RowOps& rows, std::uint8_t*& x, std::uint8_t* own,
+                  std::uint8_t* text, std::size_t chains) noexcept {
+    key.encrypt(x, own, chains);
+    rows.add(text, text, own, chains * kBlock);
+    x = text;
   }
-  void fill_last(X&, const std::uint8_t*, std::size_t) const noexcept {}
-  void take_last(X& x, const std::uint8_t* in, std::uint8_t* out,
-                 std::size_t bytes) const noexcept {
-    std::uint8_t gamma[kBlock];
-    x.store(gamma);
-    xor_into(out, in, gamma, bytes);
+  static void last(const std::uint8_t* in, std::size_t bytes, std::uint8_t* text) noexcept {
+    memset(text, 0, kBlock);
+    if (bytes) memcpy(text, in, bytes);
   }
 };
 
@@ -201,7 +199,7 @@ void run_meshed(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
   while (bytes != 0) {
     if (s.meshing.section_left == 0) s.meshing.next(c, s.cfb.shift.bytes);
     const std::size_t n = bytes < s.meshing.section_left ? bytes : s.meshing.section_left;
-    crypt(s.meshing.key(c), s.cfb, c.parameters.feedback_bytes, kDirection, in, out, n);
+    crypt(c, s.meshing.key(c), s.cfb, kDirection, in, out, n);
     s.meshing.section_left -= n;
     in += n, out += n, bytes -= n;
   }

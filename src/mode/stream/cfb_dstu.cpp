@@ -64,7 +64,7 @@ void decrypt_blocks(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
     memcpy(gammas + block, in + at, n - block);
     memcpy(s.feed, in + at + n - block, block);
     c.key().encrypt(gammas, gammas, n / block);
-    xor_into(out + at, in + at, gammas, n);
+    c.rows().add(out + at, in + at, gammas, n);
   });
   wipe(gammas, bytes < sizeof gammas ? bytes : sizeof gammas);
 }

@@ -61,7 +61,7 @@ void crypt_section(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
     const std::size_t blocks = (n + kBlock - 1) / kBlock;
     write_counters(s, gammas, blocks);
     s.meshing.key(c).encrypt(gammas, gammas, blocks);
-    xor_into(out + at, in + at, gammas, n);
+    c.rows().add(out + at, in + at, gammas, n);
     s.left = (std::uint32_t)(blocks * kBlock - n);
     memcpy(s.gamma, gammas + (blocks - 1) * kBlock, kBlock);
   });

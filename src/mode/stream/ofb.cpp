@@ -51,21 +51,15 @@ void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
 
 template <std::size_t kBlock>
 struct OfbChain {
-  static constexpr bool kWrites = true, kTakesEmpty = false;
-  using X = Block<kBlock>;
-  __attribute__((always_inline)) void fill(X&, const std::uint8_t*) const noexcept {}
-  __attribute__((always_inline)) void take(X& x, const std::uint8_t* in,
-                                           std::uint8_t* out) const noexcept {
-    X text = X::load(in);
-    text ^= x;
-    text.store(out);
+  static constexpr bool kWrites = true, kLastApart = false;
+  static void row(const CipherKey& key, const RowOps& rows, std::uint8_t*& x, std::uint8_t*,
+                  std::uint8_t* text, std::size_t chains) noexcept {
+    key.encrypt(x, x, chains);
+    rows.add(text, text, x, chains * kBlock);
   }
-  void fill_last(X&, const std::uint8_t*, std::size_t) const noexcept {}
-  void take_last(X& x, const std::uint8_t* in, std::uint8_t* out,
-                 std::size_t bytes) const noexcept {
-    std::uint8_t gamma[kBlock];
-    x.store(gamma);
-    xor_into(out, in, gamma, bytes);
+  static void last(const std::uint8_t* in, std::size_t bytes, std::uint8_t* text) noexcept {
+    memset(text, 0, kBlock);
+    if (bytes) memcpy(text, in, bytes);
   }
 };
 

@@ -10,6 +10,7 @@ import ctypes.util
 import hashlib
 import struct
 
+import rederive_modes
 from rederive import Kalyna, Kuznyechik, gcm_open, mgm_open
 
 P25519 = 2 ** 255 - 19
@@ -207,19 +208,27 @@ def open_container(container, credential):
     segment_bytes, = struct.unpack("<I", header[16:20])
     assert (magic, version, zero, length) == (b"HEDGEROW", 2, 0, 144) and not any(header[20:32])
     assert not any(container[144:4096])
-    family, *sizes = header[48:48 + name_bytes].decode().split("-")
+    name = header[48:48 + name_bytes].decode()
     file_key, _ = unlock(container, credential)
-    key = blake(file_key, header[:112], b"KEY", int(sizes[1]) // 8 if sizes else 32)
+    key = blake(file_key, header[:112], b"KEY", rederive_modes.key_bytes_of(name, mode))
     header_hash = blake(b"", header, b"HDR")
-    cipher = Kuznyechik(key) if family == "kuznyechik" else Kalyna(int(sizes[0]) // 8, key)
     stride = segment_bytes + tag_bytes
     pieces = [container[i:i + stride] for i in range(12288, len(container), stride)]
     plain = b""
     for index, piece in enumerate(pieces):
         place, final = struct.pack("<Q", index), bytes([index == len(pieces) - 1])
-        nonce = bytes(nonce_bytes - 10) + b"\1" + final + place
-        aead = {1: mgm_open, 2: gcm_open}[mode]
-        text, tag = aead(cipher, nonce, header_hash + place + final, piece[:len(piece) - tag_bytes])
-        assert tag[:tag_bytes] == piece[len(piece) - tag_bytes:], f"segment {index}"
+        behind = 5 if mode in (5, 6) else 0
+        nonce = bytes(nonce_bytes - 10 - behind) + b"\1" + final + place + bytes(behind)
+        text = open_segment(mode, name, key, nonce, header_hash + place + final, piece, tag_bytes)
+        assert text is not None, f"segment {index}"
         plain += text
     return plain
+
+
+def open_segment(mode, name, key, nonce, aad, piece, tag_bytes):
+    """The plaintext, or None."""
+    if mode > 2:
+        return rederive_modes.open_segment(mode, name, key, nonce, aad, piece, tag_bytes)
+    cipher = Kuznyechik(key) if mode == 1 else Kalyna(int(name.split("-")[1]) // 8, key)
+    text, tag = (mgm_open if mode == 1 else gcm_open)(cipher, nonce, aad, piece[:len(piece) - tag_bytes])
+    return text if tag[:tag_bytes] == piece[len(piece) - tag_bytes:] else None

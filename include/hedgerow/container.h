@@ -1,0 +1,334 @@
+/* Hedgerow containers: files that are encrypted, authenticated and seekable. The C ABI of
+ * libhedgerow-container, which needs libhedgerow and libsodium. docs/container.md is the format.
+ *
+ * Rules that hold for every function:
+ *  - Nothing throws, aborts, prints, prompts or installs a signal handler; SIGPIPE is not raised.
+ *  - A function returns a hedgerow_container_status. Its last argument, which may be NULL, takes
+ *    the sentence that says what was wrong this time and what is allowed.
+ *  - On failure results are untouched, and what reached an output is not the whole: discard it.
+ *  - Different handles may be used by different threads at once, one handle by one thread at a
+ *    time; credentials that no call changes may be used by several.
+ *  - Callbacks are called by the calling thread only, during the call.
+ *  - Freeing a handle wipes its secrets. Freeing NULL does nothing.
+ *  - Structs that begin with `size` take sizeof of the struct there, and all else 0 for a default;
+ *    ARGUMENT for a size that no version has, or a field that this library does not know.
+ *  - Descriptors stay the caller's. Lengths are bytes. Texts are UTF-8 and end in 0.
+ */
+#ifndef HEDGEROW_CONTAINER_H
+#define HEDGEROW_CONTAINER_H
+
+#include "hedgerow.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Status ----------------------------------------------------------------------------------
+
+   status / 100 is the exit code of the command line for it: 1, the data is not what its key holder
+   wrote; 2, the call is wrong; 3, the system failed; 4, well-formed, but not served here. */
+typedef enum hedgerow_container_status HEDGEROW_ENUM {
+  HEDGEROW_CONTAINER_OK = 0,
+
+  HEDGEROW_CONTAINER_NOT_CONTAINER = 101,    /* it does not begin as containers do */
+  HEDGEROW_CONTAINER_TRUNCATED_HEADER = 102, /* it ends inside header or slot area */
+  HEDGEROW_CONTAINER_HEADER_LENGTH = 103,    /* the header's own length field is wrong */
+  HEDGEROW_CONTAINER_HEADER_FIELD = 104,     /* fields contradict each other; reserved bytes used */
+  HEDGEROW_CONTAINER_SEGMENT_BYTES = 105,    /* a segment size that the format does not have */
+  HEDGEROW_CONTAINER_NONCE_LENGTH = 106,     /* not the nonce length of cipher and mode */
+  HEDGEROW_CONTAINER_TAG_LENGTH = 107,       /* not a tag length that the format has */
+  HEDGEROW_CONTAINER_WRONG_KEY = 108,        /* no credential opens it, or its header was changed */
+  HEDGEROW_CONTAINER_TAMPERED = 109,         /* a segment is not authentic */
+  HEDGEROW_CONTAINER_TRUNCATED = 110,        /* it ends before its final segment */
+  HEDGEROW_CONTAINER_TRAILING_DATA = 111,    /* there is data after its final segment */
+  HEDGEROW_CONTAINER_ARMOR = 112,            /* text around it that is not as armor is */
+  HEDGEROW_CONTAINER_SLOTS = 113,            /* both copies of the slot area are damaged */
+
+  HEDGEROW_CONTAINER_ARGUMENT = 201,   /* an argument is NULL, or a value that is not allowed */
+  HEDGEROW_CONTAINER_CREDENTIAL = 202, /* no credential is of a kind that the container has */
+  HEDGEROW_CONTAINER_KEY_TEXT = 203,   /* no key file, identity or public key, or mistyped */
+  HEDGEROW_CONTAINER_EXISTS = 204,     /* the output exists already */
+  HEDGEROW_CONTAINER_SAME_FILE = 205,  /* input and output are one file */
+  HEDGEROW_CONTAINER_CANCELLED = 206,  /* the progress callback asked for it */
+
+  HEDGEROW_CONTAINER_IO = 301,       /* reading or writing failed */
+  HEDGEROW_CONTAINER_BUSY = 302,     /* another process changes the container */
+  HEDGEROW_CONTAINER_MEMORY = 303,   /* memory is short */
+  HEDGEROW_CONTAINER_CALLBACK = 304, /* a callback for input or output failed */
+  HEDGEROW_CONTAINER_INTERNAL = 305, /* the system refused a thread, or a fault of the library */
+
+  HEDGEROW_CONTAINER_VERSION = 401,    /* a format version that this library does not know */
+  HEDGEROW_CONTAINER_CIPHER = 402,     /* a cipher that is unknown, or that no container has */
+  HEDGEROW_CONTAINER_MODE = 403,       /* a mode that is unknown, or that the cipher lacks */
+  HEDGEROW_CONTAINER_KDF = 404,        /* an unknown key derivation */
+  HEDGEROW_CONTAINER_KDF_COST = 405,   /* opening costs more than limit_passes, limit_memory_kib */
+  HEDGEROW_CONTAINER_LIMIT = 406,      /* more data than one key may protect */
+  HEDGEROW_CONTAINER_UNAVAILABLE = 407 /* the CPU lacks an instruction set */
+} hedgerow_container_status;
+
+#define HEDGEROW_CONTAINER_CALL HEDGEROW_API HEDGEROW_CHECKED hedgerow_container_status
+
+/* An English sentence for a status, whatever the call. Never NULL; static. */
+HEDGEROW_API const char* hedgerow_container_status_text(hedgerow_container_status status);
+
+/* What a call said, on success too: then OK and "". The struct keeps its size in all versions. */
+typedef struct hedgerow_container_error {
+  hedgerow_container_status status;
+  char text[508]; /* never a secret; names of files and labels that the caller gave */
+} hedgerow_container_error;
+
+/* "0.2.0": the version of the library that is loaded. */
+HEDGEROW_API const char* hedgerow_container_version(void);
+
+/* ---- Credentials: who can open a container ---------------------------------------------------
+
+   A list of 1 to 16. A container that is made opens with each of them. To open one, one that fits
+   is enough, the others are tried and passed over, passphrases last; public keys only encrypt.
+   `label` is how the container calls the credential, stored encrypted, unique in it: 1 to 63 bytes
+   without control characters; NULL: one that is made from kind, file name or public key. Secrets
+   are copied into locked memory. Texts of keys: docs/container.md. */
+#define HEDGEROW_CONTAINER_KEY_BYTES 64          /* a raw key: what a key file holds */
+#define HEDGEROW_CONTAINER_PASSPHRASE_BYTES 1024 /* the longest passphrase */
+#define HEDGEROW_CONTAINER_X25519_BYTES 32       /* an identity, and a public key */
+#define HEDGEROW_CONTAINER_PUBLIC_TEXT_BYTES 65  /* "hedgerow-public-...", with the final 0 */
+#define HEDGEROW_CONTAINER_LABEL_BYTES 64        /* of a label, with the final 0 */
+#define HEDGEROW_CONTAINER_MAX_SLOTS 16
+
+typedef struct hedgerow_container_credentials hedgerow_container_credentials;
+
+HEDGEROW_CONTAINER_CALL hedgerow_container_credentials_new(
+    hedgerow_container_credentials** credentials, hedgerow_container_error* error);
+HEDGEROW_API void hedgerow_container_credentials_free(hedgerow_container_credentials* credentials);
+HEDGEROW_API size_t
+hedgerow_container_credentials_count(const hedgerow_container_credentials* credentials);
+
+/* key_bytes: HEDGEROW_CONTAINER_KEY_BYTES. Uniformly random; a password is no key. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_add_key(hedgerow_container_credentials* credentials,
+                                                   const void* key, size_t key_bytes,
+                                                   const char* label,
+                                                   hedgerow_container_error* error);
+/* 1 to HEDGEROW_CONTAINER_PASSPHRASE_BYTES bytes, taken as they are. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_add_passphrase(
+    hedgerow_container_credentials* credentials, const void* passphrase, size_t passphrase_bytes,
+    const char* label, hedgerow_container_error* error);
+/* An X25519 secret key [RFC 7748], HEDGEROW_CONTAINER_X25519_BYTES: opens, and encrypts to itself. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_add_identity(hedgerow_container_credentials* credentials,
+                                                        const void* secret_key,
+                                                        size_t secret_key_bytes, const char* label,
+                                                        hedgerow_container_error* error);
+/* An X25519 public key, HEDGEROW_CONTAINER_X25519_BYTES: encrypts to its owner, opens nothing. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_add_recipient(
+    hedgerow_container_credentials* credentials, const void* public_key, size_t public_key_bytes,
+    const char* label, hedgerow_container_error* error);
+/* One key as text: "hedgerow-public-...", "hedgerow-identity-..." or "hedgerow-key-1:...", which
+   says what it is. KEY_TEXT for anything else. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_add_text(hedgerow_container_credentials* credentials,
+                                                    const char* text, const char* label,
+                                                    hedgerow_container_error* error);
+/* A key file, or a file of identities or of public keys, one a line: what its first line says.
+   `label` must be NULL when it holds several. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_add_file(hedgerow_container_credentials* credentials,
+                                                    const char* path, const char* label,
+                                                    hedgerow_container_error* error);
+
+/* New keys, from the system's random source; `key`, `secret_key` and `public_key` have the lengths
+   above. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_make_key(void* key, hedgerow_container_error* error);
+HEDGEROW_CONTAINER_CALL hedgerow_container_make_identity(void* secret_key, void* public_key,
+                                                         hedgerow_container_error* error);
+/* The text of a public key; `text` has room for HEDGEROW_CONTAINER_PUBLIC_TEXT_BYTES. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_public_text(const void* public_key, char* text,
+                                                       hedgerow_container_error* error);
+/* A new key file, or a new file with an identity, mode 0600, durable on return; EXISTS. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_make_key_file(const char* path,
+                                                         hedgerow_container_error* error);
+HEDGEROW_CONTAINER_CALL hedgerow_container_make_identity_file(const char* path, void* public_key,
+                                                              hedgerow_container_error* error);
+
+/* ---- Options ---------------------------------------------------------------------------------- */
+
+/* Bytes of input done, and in all, UINT64_MAX: unknown. Anything but 0 cancels the work: the call
+   returns CANCELLED, unless the work is done already. A descriptor that blocks, and Argon2id, are
+   waited for. */
+typedef int (*hedgerow_container_progress)(void* user, uint64_t done, uint64_t total);
+
+/* Encrypting to a descriptor: as text, which reading knows by itself. Not with callbacks. */
+#define HEDGEROW_CONTAINER_ARMORED 1u
+/* Of the calls with paths: replace an output that exists. */
+#define HEDGEROW_CONTAINER_OVERWRITE 2u
+
+typedef struct hedgerow_container_options {
+  size_t size; /* sizeof(hedgerow_container_options) */
+  uint32_t flags;
+  unsigned threads; /* 0: one for each CPU that the process may use; at most 256 */
+  hedgerow_container_progress progress; /* may be NULL */
+  void* user;                           /* for `progress` */
+  /* What is made: */
+  const char* cipher;     /* NULL: "kalyna-256-256"; blocks of 128 bits or more, with an AEAD */
+  const char* mode;       /* an AEAD of the cipher; NULL: the first one that containers have */
+  uint32_t segment_bytes; /* a power of two from 65536 to 4194304; 0: 1048576 */
+  /* What a new passphrase costs to try: Argon2id's passes and memory; 0, 0: 3 and 65536. At most
+     what opens by default. */
+  uint32_t kdf_passes, kdf_memory_kib;
+  /* What opening may cost: memory, and passes times memory; 0, 0: 4 and 262144. A container says
+     its cost before anything in it can be authenticated: KDF_COST beyond. */
+  uint32_t limit_passes, limit_memory_kib;
+} hedgerow_container_options;
+
+/* ---- Input and output --------------------------------------------------------------------------
+
+   A descriptor, from its position on (a regular file is read, and a new one written, by several
+   threads at once), or callbacks. A callback gets or gives at most `bytes`, which is never 0, and
+   returns how many; less than it could is allowed. */
+
+/* 0 is the end; negative is a failure: the call returns CALLBACK, no whole container is made. */
+typedef int64_t (*hedgerow_container_read)(void* user, void* data, size_t bytes);
+/* 0 and negative are failures. */
+typedef int64_t (*hedgerow_container_write)(void* user, const void* data, size_t bytes);
+/* By position. Fewer than `bytes` are asked for again; 0 within the length is a truncation. */
+typedef int64_t (*hedgerow_container_read_at)(void* user, uint64_t offset, void* data,
+                                              size_t bytes);
+
+typedef struct hedgerow_container_input {
+  size_t size;                        /* sizeof(hedgerow_container_input) */
+  int fd;                             /* when the callback that a call uses is NULL */
+  hedgerow_container_read read;       /* of all calls but the reader's */
+  hedgerow_container_read_at read_at; /* of the reader, with `bytes`, the container's length */
+  uint64_t bytes;
+  void* user;
+} hedgerow_container_input;
+
+typedef struct hedgerow_container_output {
+  size_t size; /* sizeof(hedgerow_container_output) */
+  int fd;      /* when `write` is NULL */
+  hedgerow_container_write write;
+  void* user;
+} hedgerow_container_output;
+
+/* ---- Whole containers ------------------------------------------------------------------------- */
+
+typedef enum hedgerow_container_slot_kind HEDGEROW_ENUM {
+  HEDGEROW_CONTAINER_SLOT_NONE = 0,
+  HEDGEROW_CONTAINER_SLOT_KEY = 1, /* a raw key or key file */
+  HEDGEROW_CONTAINER_SLOT_PASSPHRASE = 2,
+  HEDGEROW_CONTAINER_SLOT_RECIPIENT = 3 /* an X25519 public key */
+} hedgerow_container_slot_kind;
+
+typedef struct hedgerow_container_slot {
+  hedgerow_container_slot_kind kind;
+  char label[HEDGEROW_CONTAINER_LABEL_BYTES]; /* "" where no credential was used */
+} hedgerow_container_slot;
+
+#define HEDGEROW_CONTAINER_UNKNOWN UINT64_MAX
+
+typedef struct hedgerow_container_info {
+  size_t size;        /* in: sizeof(hedgerow_container_info) */
+  unsigned version;   /* of the format: 1 or 2 */
+  const char* cipher; /* static */
+  const char* mode;   /* static */
+  uint32_t segment_bytes, nonce_bytes, tag_bytes;
+  uint32_t kdf_passes, kdf_memory_kib; /* 0: there is no passphrase, or verify and reader */
+  uint64_t container_bytes;            /* HEDGEROW_CONTAINER_UNKNOWN unless a regular file */
+  uint64_t plaintext_bytes;            /* HEDGEROW_CONTAINER_UNKNOWN as well when it is truncated */
+  uint32_t slot_count;                 /* 0: verify and reader */
+  hedgerow_container_slot slots[HEDGEROW_CONTAINER_MAX_SLOTS];
+  char opened_with[HEDGEROW_CONTAINER_LABEL_BYTES]; /* verify: the label of what opened it */
+  int copies_whole; /* verify: 1, or 0 when a copy of the slot area is stale or damaged; rekey with
+                       an empty change mends it */
+} hedgerow_container_info;
+
+/* From the input's position to its end. `options` may be NULL everywhere. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_encrypt(
+    const hedgerow_container_input* in, const hedgerow_container_output* out,
+    const hedgerow_container_credentials* credentials, const hedgerow_container_options* options,
+    hedgerow_container_error* error);
+/* Only segments whose tag was checked reach the output, in order, but for a regular file. THE OUTPUT
+   IS THE WHOLE PLAINTEXT ONLY IF THE CALL RETURNS OK: what a truncated or changed container gave by
+   then is authentic, and not all. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_decrypt(
+    const hedgerow_container_input* in, const hedgerow_container_output* out,
+    const hedgerow_container_credentials* credentials, const hedgerow_container_options* options,
+    hedgerow_container_error* error);
+/* As decrypt, without an output. `info` may be NULL. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_verify(const hedgerow_container_input* in,
+                                                  const hedgerow_container_credentials* credentials,
+                                                  const hedgerow_container_options* options,
+                                                  hedgerow_container_info* info,
+                                                  hedgerow_container_error* error);
+/* Header and slot area, without a key: NOTHING OF IT IS AUTHENTICATED. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_inspect(const hedgerow_container_input* in,
+                                                   hedgerow_container_info* info,
+                                                   hedgerow_container_error* error);
+/* From one name to another. The output appears under its name, mode 0600 and durable, when all of it
+   was written and, decrypting, all was authentic: never a part. EXISTS without
+   HEDGEROW_CONTAINER_OVERWRITE; SAME_FILE. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_encrypt_file(
+    const char* in, const char* out, const hedgerow_container_credentials* credentials,
+    const hedgerow_container_options* options, hedgerow_container_error* error);
+HEDGEROW_CONTAINER_CALL hedgerow_container_decrypt_file(
+    const char* in, const char* out, const hedgerow_container_credentials* credentials,
+    const hedgerow_container_options* options, hedgerow_container_error* error);
+
+/* ---- Random access ----------------------------------------------------------------------------
+
+   Opening checks header, credential and final segment, so a truncated container never opens. The
+   descriptor, a regular file's that is read from offset 0, or what `read_at` needs, must outlive
+   the reader. */
+typedef struct hedgerow_container_reader hedgerow_container_reader;
+
+HEDGEROW_CONTAINER_CALL hedgerow_container_reader_open(
+    hedgerow_container_reader** reader, const hedgerow_container_input* in,
+    const hedgerow_container_credentials* credentials, const hedgerow_container_options* options,
+    hedgerow_container_error* error);
+HEDGEROW_API void hedgerow_container_reader_free(hedgerow_container_reader* reader);
+/* Bytes of plaintext; 0 for NULL. */
+HEDGEROW_API uint64_t hedgerow_container_reader_bytes(const hedgerow_container_reader* reader);
+HEDGEROW_CONTAINER_CALL hedgerow_container_reader_info(const hedgerow_container_reader* reader,
+                                                       hedgerow_container_info* info,
+                                                       hedgerow_container_error* error);
+/* As pread: up to `bytes` from `offset`; *got_bytes is less only at the plaintext's end, and 0 at
+   and behind it. TAMPERED when a segment that it needs is not authentic: `out` is then zeroed. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_reader_read(hedgerow_container_reader* reader,
+                                                       uint64_t offset, void* out, size_t bytes,
+                                                       size_t* got_bytes,
+                                                       hedgerow_container_error* error);
+
+/* ---- Who can open it, changed ------------------------------------------------------------------
+
+   On a file by its name, which is locked meanwhile (BUSY). Version 1 has no slots: VERSION, but for
+   reencrypt. `info`, which may be NULL, takes the slots as they are then. */
+typedef struct hedgerow_container_change {
+  size_t size;                               /* sizeof(hedgerow_container_change) */
+  const hedgerow_container_credentials* add; /* may be NULL */
+  const char* const* remove;                 /* labels */
+  size_t remove_count;
+} hedgerow_container_change;
+
+/* The slots and their labels. Needs a credential that opens; so do the others. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_slots(const char* path,
+                                                 const hedgerow_container_credentials* credentials,
+                                                 const hedgerow_container_options* options,
+                                                 hedgerow_container_info* info,
+                                                 hedgerow_container_error* error);
+/* Removes, then adds, without touching the data; at every moment the file opens with the old
+   credentials or with the new ones. WHO COULD OPEN IT BEFORE MAY HAVE KEPT THE FILE KEY: removing
+   takes nothing back. ARGUMENT for an unknown label, a known credential, none left, over 16. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_rekey(const char* path,
+                                                 const hedgerow_container_credentials* credentials,
+                                                 const hedgerow_container_change* change,
+                                                 const hedgerow_container_options* options,
+                                                 hedgerow_container_info* info,
+                                                 hedgerow_container_error* error);
+/* A new file key for the same plaintext, cipher and segments; the new file takes the old one's place
+   when it is whole. It opens with those of `credentials` that opened the old one and are not
+   removed, and with what is added; every other slot must be removed by its label. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_reencrypt(
+    const char* path, const hedgerow_container_credentials* credentials,
+    const hedgerow_container_change* change, const hedgerow_container_options* options,
+    hedgerow_container_info* info, hedgerow_container_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

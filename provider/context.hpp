@@ -1,0 +1,114 @@
+// What every context of the provider begins with: the algorithm, options, and key and IV as they were set. Options can
+// change after the key, which the library's contexts cannot, so the library's context is made anew when they do.
+#pragma once
+
+#include <openssl/core_names.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <initializer_list>
+#include <new>
+
+#include "algorithms.hpp"
+#include "parameters.hpp"
+
+namespace hedgerow_provider {
+
+enum class Phase {
+  kWaiting,  // for a key or an IV
+  kReady,    // nothing of the message was seen
+  kMessage,
+  kOver
+};
+
+struct Context {
+  const Provider* provider;
+  const Algorithm* algorithm;
+  hedgerow_options options;
+  bool stale;  // the library's context was not made with these options
+  Phase phase;
+  hedgerow_direction direction;
+  bool has_key, has_iv;
+  std::size_t iv_bytes;  // that an IV must have
+  char tlstree_mode;     // 's'trong, 'l'ight, or 0
+  std::uint8_t key[HEDGEROW_MAX_KEY_BYTES];
+  std::uint8_t iv[HEDGEROW_MAX_IV_BYTES];
+
+  const hedgerow_offer_info& offer() const noexcept { return algorithm->offer; }
+  const char* name() const noexcept { return algorithm->name; }
+  bool takes_iv() const noexcept { return offer().max_iv_bytes != 0; }
+  bool needs_iv() const noexcept { return offer().min_iv_bytes != 0; }
+  int check(hedgerow_status status) const noexcept {
+    return hedgerow_provider::check(*provider, status, algorithm->name);
+  }
+};
+
+// Fills in a new context.
+void begin_context(Context& c, const Provider& provider, const Algorithm& algorithm) noexcept;
+// Keeps key and IV of an init call; null ones are left as they are. 0 and a reason when a length is wrong.
+int keep_key(Context& c, const std::uint8_t* key, std::size_t bytes) noexcept;
+int keep_iv(Context& c, const std::uint8_t* iv, std::size_t bytes) noexcept;
+// What is missing before data: 0 and its reason, or 1.
+int check_ready(const Context& c) noexcept;
+
+// One entry of what init or set_ctx_params gets, of those that several kinds have. 1: taken; 0: refused, with a reason;
+// -1: not one of these.
+int set_shared(Context& c, const OSSL_PARAM& p) noexcept;
+int refuse_parameter(const Context& c, const OSSL_PARAM& p, Reason reason) noexcept;
+
+// The parameter `tlstree`: 8 bytes, the sequence number of a TLS record. Puts the record's key, and for CTR its IV, in
+// the place of the master key and IV; `key` has 32 bytes, `iv` offer().iv_bytes.
+int tlstree(const Context& c, const OSSL_PARAM& p, std::uint8_t* key, std::uint8_t* iv) noexcept;
+bool has_tlstree(const Algorithm& algorithm) noexcept;
+
+// Frees a T, wiping it; T::release gives back what it owns.
+template <class T>
+void free_context(void* context) noexcept {
+  T* c = (T*)context;
+  if (!c) return;
+  c->release();
+  explicit_bzero((void*)c, sizeof *c);
+  free(c);
+}
+
+// A new T, or null.
+template <class T>
+T* make_context(const Provider& provider, const Algorithm& algorithm) noexcept {
+  void* memory = calloc(1, sizeof(T));
+  if (!memory) return nullptr;
+  T* c = new (memory) T();
+  begin_context(*c, provider, algorithm);
+  return c;
+}
+
+// A copy of everything; T::copy_owned then copies what T owns, and says whether it could.
+template <class T>
+void* copy_context(void* context) noexcept {
+  const T* from = (const T*)context;
+  void* memory = calloc(1, sizeof(T));
+  if (!memory) return nullptr;
+  T* to = new (memory) T(*from);
+  if (to->copy_owned(*from)) return to;
+  free_context<T>(to);
+  return nullptr;
+}
+
+// Calls set(context, entry) for each entry, lengths first: they decide how key and IV are read. Stops at a refusal.
+template <class T, class Set>
+int set_each(T& c, const OSSL_PARAM* params, Set&& set) noexcept {
+  const auto is_length = [](const OSSL_PARAM& p) {
+    return strcmp(p.key, OSSL_CIPHER_PARAM_IVLEN) == 0 ||
+           strcmp(p.key, OSSL_CIPHER_PARAM_KEYLEN) == 0;
+  };
+  for (const bool lengths : {true, false})
+    for (const OSSL_PARAM* p = params; p && p->key; p++)
+      if (is_length(*p) == lengths && !set(c, *p)) return 0;
+  return 1;
+}
+
+template <class Function>
+constexpr OSSL_DISPATCH entry(int id, Function* function) noexcept {
+  return {id, (void (*)(void))function};
+}
+
+}  // namespace hedgerow_provider

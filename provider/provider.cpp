@@ -1,0 +1,124 @@
+// The module's entry: OSSL_provider_init, and what libcrypto asks of a provider as a whole.
+#include "provider.hpp"
+
+#include <errno.h>
+#include <openssl/core_names.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <initializer_list>
+
+#include "algorithms.hpp"
+#include "parameters.hpp"
+
+namespace hedgerow_provider {
+
+namespace {
+
+void teardown(void* provider) { free(provider); }
+
+constexpr OSSL_PARAM kGettable[] = {
+    pointer_entry(OSSL_PROV_PARAM_NAME), pointer_entry(OSSL_PROV_PARAM_VERSION),
+    pointer_entry(OSSL_PROV_PARAM_BUILDINFO), number_entry(OSSL_PROV_PARAM_STATUS), kEndOfParams};
+const OSSL_PARAM* gettable_params(void*) { return kGettable; }
+
+int get_provider_params(void*, OSSL_PARAM params[]) {
+  return set_text(locate(params, OSSL_PROV_PARAM_NAME), "Hedgerow") &&
+         set_text(locate(params, OSSL_PROV_PARAM_VERSION), hedgerow_version()) &&
+         set_text(locate(params, OSSL_PROV_PARAM_BUILDINFO), HR_BUILD_INFO) &&
+         set_number(locate(params, OSSL_PROV_PARAM_STATUS), 1);
+}
+
+const OSSL_ALGORITHM* query_operation(void* provider, int operation, int* no_cache) {
+  *no_cache = 0;
+  return query(operation, ((const Provider*)provider)->settings);
+}
+
+const OSSL_ITEM* get_reason_strings(void*) { return reasons(); }
+
+int self_test(void* provider) {
+  return check(*(const Provider*)provider, hedgerow_selftest(), "self-test");
+}
+
+template <class Function>
+constexpr OSSL_DISPATCH entry(int id, Function* function) {
+  return {id, (void (*)(void))function};
+}
+
+const OSSL_DISPATCH kFunctions[] = {
+    entry(OSSL_FUNC_PROVIDER_TEARDOWN, teardown),
+    entry(OSSL_FUNC_PROVIDER_GETTABLE_PARAMS, gettable_params),
+    entry(OSSL_FUNC_PROVIDER_GET_PARAMS, get_provider_params),
+    entry(OSSL_FUNC_PROVIDER_QUERY_OPERATION, query_operation),
+    entry(OSSL_FUNC_PROVIDER_GET_REASON_STRINGS, get_reason_strings),
+    entry(OSSL_FUNC_PROVIDER_SELF_TEST, self_test),
+    {0, nullptr},
+};
+
+void take_upcalls(Provider& provider, const OSSL_DISPATCH* in) noexcept {
+  for (; in->function_id; in++) {
+    if (in->function_id == OSSL_FUNC_CORE_GET_PARAMS)
+      provider.get_params = OSSL_FUNC_core_get_params(in);
+    if (in->function_id == OSSL_FUNC_CORE_NEW_ERROR)
+      provider.new_error = OSSL_FUNC_core_new_error(in);
+    if (in->function_id == OSSL_FUNC_CORE_SET_ERROR_DEBUG)
+      provider.set_error_debug = OSSL_FUNC_core_set_error_debug(in);
+    if (in->function_id == OSSL_FUNC_CORE_VSET_ERROR)
+      provider.set_error = OSSL_FUNC_core_vset_error(in);
+  }
+}
+
+bool read_switch(const Provider& provider, const char* key, const char* value,
+                 bool* result) noexcept {
+  if (!value) return true;
+  for (const char* yes : {"yes", "1", "on", "true"})
+    if (strcmp(value, yes) == 0) return *result = true;
+  for (const char* no : {"no", "0", "off", "false"})
+    if (strcmp(value, no) == 0) return !(*result = false);
+  return fail(provider, kParameterValue, "%s = %s: yes or no", key, value);
+}
+
+bool read_limit(const Provider& provider, const char* value, std::uint64_t* limit) noexcept {
+  if (!value || strcmp(value, "none") == 0) return true;
+  if (strcmp(value, "default") == 0) return !(*limit = 0);
+  char* end = nullptr;
+  errno = 0;
+  *limit = strtoull(value, &end, 10);
+  if (*value >= '1' && *value <= '9' && !*end && errno == 0) return true;
+  return fail(provider, kParameterValue, "limit-blocks = %s: none, default or a number of blocks",
+              value);
+}
+
+bool read_settings(Provider& provider) noexcept {
+  const char *research = nullptr, *wide = nullptr, *limit = nullptr;
+  OSSL_PARAM params[] = {{"research", OSSL_PARAM_UTF8_PTR, &research, 0, 0},
+                         {"wide-blocks", OSSL_PARAM_UTF8_PTR, &wide, 0, 0},
+                         {"limit-blocks", OSSL_PARAM_UTF8_PTR, &limit, 0, 0},
+                         kEndOfParams};
+  if (provider.get_params && !provider.get_params(provider.core, params)) return false;
+  return read_switch(provider, "research", research, &provider.settings.research) &&
+         read_switch(provider, "wide-blocks", wide, &provider.settings.wide_blocks) &&
+         read_limit(provider, limit, &provider.settings.limit_blocks);
+}
+
+}  // namespace
+
+}  // namespace hedgerow_provider
+
+extern "C" __attribute__((visibility("default"))) int OSSL_provider_init(
+    const OSSL_CORE_HANDLE* handle, const OSSL_DISPATCH* in, const OSSL_DISPATCH** out,
+    void** context) {
+  using namespace hedgerow_provider;
+  Provider* provider = (Provider*)calloc(1, sizeof(Provider));
+  if (!provider) return 0;
+  *provider = Provider{};
+  provider->core = handle;
+  take_upcalls(*provider, in);
+  if (!read_settings(*provider)) {
+    free(provider);
+    return 0;
+  }
+  *out = kFunctions;
+  *context = provider;
+  return 1;
+}

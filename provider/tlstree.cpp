@@ -1,0 +1,102 @@
+// TLSTREE [RFC 9189 section 8.1; RFC 9367 section 4.1.2]: the key of a TLS record from the master key and the record's
+// sequence number, and the IV of CTR_OMAC suites, which is the sum of both [RFC 9189 section 4.1.1].
+#include "context.hpp"
+#include "hash/kdf.hpp"
+
+namespace hedgerow_provider {
+
+namespace {
+
+constexpr int kLevels = 3;
+constexpr std::size_t kSequenceBytes = 8, kTreeKeyBytes = 32;
+
+struct Tree {
+  const char *cipher, *mode;  // of the suite's data
+  char strength;              // of MGM suites: _S or _L; else 0
+  std::uint64_t mask[kLevels];
+};
+constexpr Tree kTrees[] = {
+    {"magma", "ctr", 0, {0xFFFFFFC000000000, 0xFFFFFFFFFE000000, 0xFFFFFFFFFFFFF000}},
+    {"magma", "ctr-acpkm", 0, {0xFFFFFFC000000000, 0xFFFFFFFFFE000000, 0xFFFFFFFFFFFFF000}},
+    {"kuznyechik", "ctr", 0, {0xFFFFFFFF00000000, 0xFFFFFFFFFFF80000, 0xFFFFFFFFFFFFFFC0}},
+    {"kuznyechik", "ctr-acpkm", 0, {0xFFFFFFFF00000000, 0xFFFFFFFFFFF80000, 0xFFFFFFFFFFFFFFC0}},
+    {"magma", "mgm", 's', {0xFFFFFFFFFC000000, 0xFFFFFFFFFFFFE000, 0xFFFFFFFFFFFFFFFF}},
+    {"magma", "mgm", 'l', {0xFFE0000000000000, 0xFFFFFFFFC0000000, 0xFFFFFFFFFFFFFF80}},
+    {"kuznyechik", "mgm", 's', {0xFFFFFFFFE0000000, 0xFFFFFFFFFFFF0000, 0xFFFFFFFFFFFFFFF8}},
+    {"kuznyechik", "mgm", 'l', {0xF800000000000000, 0xFFFFFFF000000000, 0xFFFFFFFFFFFFE000}},
+};
+
+bool fits(const Tree& t, const Algorithm& a) noexcept {
+  return strcmp(t.cipher, a.offer.cipher) == 0 && strcmp(t.mode, a.offer.mode) == 0;
+}
+
+void derive(const Tree& t, const std::uint8_t* master, const std::uint8_t* sequence,
+            std::uint8_t* key) noexcept {
+  constexpr const char* kLabels[kLevels] = {"level1", "level2", "level3"};
+  memcpy(key, master, kTreeKeyBytes);
+  for (int level = 0; level < kLevels; level++) {
+    std::uint8_t seed[kSequenceBytes], next[kTreeKeyBytes];
+    for (std::size_t i = 0; i < kSequenceBytes; i++)
+      seed[i] = sequence[i] & (std::uint8_t)(t.mask[level] >> 8 * (kSequenceBytes - 1 - i));
+    hedgerow::kdf_gostr3411_2012_256(
+        key, {(const std::uint8_t*)kLabels[level], seed, 6, sizeof seed}, next);
+    memcpy(key, next, sizeof next);
+    explicit_bzero(next, sizeof next);
+  }
+}
+
+// The low bytes of the sequence number, as many as the IV has, are added to it.
+void add_sequence(std::uint8_t* iv, std::size_t bytes, const std::uint8_t* sequence) noexcept {
+  unsigned carry = 0;
+  for (std::size_t i = 0; i < bytes && i < kSequenceBytes; i++) {
+    std::uint8_t& digit = iv[bytes - 1 - i];
+    carry += digit + sequence[kSequenceBytes - 1 - i];
+    digit = (std::uint8_t)carry;
+    carry >>= 8;
+  }
+}
+
+// A patch of libcrypto for GOST suites passes a pointer to 8 bytes with length 0, or 1 for the number before: readable
+// only where the caller is known to be that libcrypto, which HEDGEROW_TLSTREE_PATCHED says of the build.
+bool read_sequence(const OSSL_PARAM& p, std::uint8_t* sequence) noexcept {
+  const std::uint8_t* bytes;
+  std::size_t size;
+  if (!get_octets(p, &bytes, &size) || !bytes) return false;
+#ifdef HEDGEROW_TLSTREE_PATCHED
+  if (size <= 1) {
+    memcpy(sequence, bytes, kSequenceBytes);
+    for (std::size_t i = kSequenceBytes; size == 1 && i-- > 0;)
+      if (sequence[i]-- != 0) break;
+    return true;
+  }
+#endif
+  if (size != kSequenceBytes) return false;
+  memcpy(sequence, bytes, kSequenceBytes);
+  return true;
+}
+
+}  // namespace
+
+bool has_tlstree(const Algorithm& algorithm) noexcept {
+  for (const Tree& t : kTrees)
+    if (fits(t, algorithm)) return true;
+  return false;
+}
+
+int tlstree(const Context& c, const OSSL_PARAM& p, std::uint8_t* key, std::uint8_t* iv) noexcept {
+  if (!has_tlstree(*c.algorithm)) return refuse_parameter(c, p, kParameter);
+  std::uint8_t sequence[kSequenceBytes];
+  if (!read_sequence(p, sequence)) return refuse_parameter(c, p, kParameterValue);
+  if (!c.has_key) return fail(*c.provider, kNoKey, "%s: tlstree", c.name());
+  for (const Tree& t : kTrees) {
+    if (!fits(t, *c.algorithm) || t.strength != c.tlstree_mode) continue;
+    derive(t, c.key, sequence, key);
+    memcpy(iv, c.iv, c.iv_bytes);
+    if (!t.strength) add_sequence(iv, c.iv_bytes, sequence);
+    return 1;
+  }
+  return fail(*c.provider, kParameterValue, "%s: set tlstree_mode to strong or light first",
+              c.name());
+}
+
+}  // namespace hedgerow_provider

@@ -1,0 +1,250 @@
+// hedgerow.AEAD: one-shot calls in the shape of pyca/cryptography's AESGCM.
+#include "aead.hpp"
+
+namespace hedgerow_python {
+
+AeadKey::AeadKey(const Setup& setup)
+    : offer_(setup.offer),
+      base_(setup.cipher, setup.mode, setup.key.input(), setup.options),
+      easy_(base_.copy()),
+      tag_bytes_(setup.options.tag_bytes ? setup.options.tag_bytes : setup.offer.tag_bytes),
+      limit_(base_.query().blocks_left) {}
+
+AeadKey::Context AeadKey::take() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!idle_.empty()) {
+      auto context = std::move(idle_.back());
+      idle_.pop_back();
+      return context;
+    }
+  }
+  return std::make_unique<hedgerow::Aead>(base_.copy());
+}
+
+void AeadKey::give(Context context) noexcept {
+  try {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(context));
+  } catch (const std::bad_alloc&) {
+    // Then it is freed, and the next call makes another.
+  }
+}
+
+std::uint64_t AeadKey::require_left(const hedgerow::Aead& context) const {
+  if (used_.load(std::memory_order_relaxed) >= limit_) check(HEDGEROW_ERR_LIMIT);
+  return context.query().blocks_left;
+}
+
+std::uint64_t AeadKey::blocks_left() const {
+  const auto used = used_.load(std::memory_order_relaxed);
+  return limit_ == UINT64_MAX ? limit_ : used >= limit_ ? 0 : limit_ - used;
+}
+
+namespace {
+
+AeadKey& key_of(PyObject* self) { return value_of<AeadKey>(self); }
+
+Buffer optional(const Arguments& a, std::size_t i) {
+  return a.has(i) ? Buffer(a[i], a.name(i)) : Buffer();
+}
+
+// Seals to `out`, which has room for data and tag.
+void seal(AeadKey& key, const Message& m, std::uint8_t* out) {
+  const WithoutGil work(m.data.size() + m.aad.size());
+  key.run([&](hedgerow::Aead& aead) {
+    aead.seal_with_nonce(m.nonce.input(), m.aad.input(), m.data.input(), {out, m.data.size()},
+                         {out + m.data.size(), key.tag_bytes()});
+  });
+}
+
+std::size_t plaintext_bytes(const AeadKey& key, std::size_t sealed) {
+  if (sealed < key.tag_bytes())
+    raise_status(HEDGEROW_ERR_AUTH, "data is shorter than its tag of " +
+                                        std::to_string(key.tag_bytes()) + " bytes: not authentic");
+  return sealed - key.tag_bytes();
+}
+
+// Opens to `out`, which has room for `bytes` of plaintext.
+void open(AeadKey& key, hedgerow::Input nonce, hedgerow::Input sealed, hedgerow::Input aad,
+          std::uint8_t* out, std::size_t bytes) {
+  const auto data = static_cast<const std::uint8_t*>(sealed.data());
+  const WithoutGil work(bytes + aad.size());
+  key.run([&](hedgerow::Aead& aead) {
+    aead.open(nonce, aad, {data, bytes}, {out, bytes}, {data + bytes, key.tag_bytes()});
+  });
+}
+
+void require_room(const Buffer& buffer, std::size_t needed) {
+  if (buffer.size() < needed)
+    raise_status(HEDGEROW_ERR_BUFFER, "buf has " + std::to_string(buffer.size()) +
+                                          " bytes; the result has " + std::to_string(needed));
+}
+
+Ref encrypt(PyObject* self, const Arguments& a) {
+  auto& key = key_of(self);
+  const Message m{Buffer(a[0], "nonce"), Buffer(a[1], "data"), optional(a, 2)};
+  NewBytes out(m.data.size() + key.tag_bytes());
+  seal(key, m, out.data());
+  return out.take();
+}
+
+Ref encrypt_into(PyObject* self, const Arguments& a) {
+  auto& key = key_of(self);
+  const Message m{Buffer(a[0], "nonce"), Buffer(a[1], "data"), optional(a, 2)};
+  const Buffer out(a[3], "buf", Buffer::Access::kWrite);
+  const auto bytes = m.data.size() + key.tag_bytes();
+  require_room(out, bytes);
+  seal(key, m, out.data());
+  return number_of(bytes);
+}
+
+Ref decrypt(PyObject* self, const Arguments& a) {
+  auto& key = key_of(self);
+  const Message m{Buffer(a[0], "nonce"), Buffer(a[1], "data"), optional(a, 2)};
+  const auto bytes = plaintext_bytes(key, m.data.size());
+  NewBytes out(bytes);
+  open(key, m.nonce.input(), m.data.input(), m.aad.input(), out.data(), bytes);
+  return out.take();
+}
+
+Ref decrypt_into(PyObject* self, const Arguments& a) {
+  auto& key = key_of(self);
+  const Message m{Buffer(a[0], "nonce"), Buffer(a[1], "data"), optional(a, 2)};
+  const Buffer out(a[3], "buf", Buffer::Access::kWrite);
+  const auto bytes = plaintext_bytes(key, m.data.size());
+  require_room(out, bytes);
+  open(key, m.nonce.input(), m.data.input(), m.aad.input(), out.data(), bytes);
+  return number_of(bytes);
+}
+
+// Where the tag does not depend on the nonce (DSTU 7624 GCM), seal puts the nonce before the AAD:
+// what is sealed opens as a whole, or not at all.
+bool binds_nonce(const AeadKey& key) { return key.offer().properties & HEDGEROW_TAG_WITHOUT_NONCE; }
+
+// nonce | ciphertext | tag, under a nonce of the library's.
+Ref seal_easy(PyObject* self, const Arguments& a) {
+  auto& key = key_of(self);
+  const Buffer data(a[0], "data"), aad = optional(a, 1);
+  const auto nonce = key.nonce_bytes();
+  NewBytes out(nonce + data.size() + key.tag_bytes());
+  const auto to = out.data();
+  {
+    const WithoutGil work;  // another thread may be in the one context for this
+    key.run_easy([&](hedgerow::Aead& aead) {
+      const hedgerow::Output cipher{to + nonce, data.size()};
+      const hedgerow::Output tag{to + nonce + data.size(), key.tag_bytes()};
+      if (!binds_nonce(key)) return aead.seal({to, nonce}, aad.input(), data.input(), cipher, tag);
+      aead.init({to, nonce});
+      aead.aad({to, nonce});
+      aead.aad(aad.input());
+      aead.update(data.input(), cipher);
+      aead.final_tag(tag);
+    });
+  }
+  return out.take();
+}
+
+Ref open_easy(PyObject* self, const Arguments& a) {
+  auto& key = key_of(self);
+  const Buffer data(a[0], "data"), aad = optional(a, 1);
+  const auto nonce = key.nonce_bytes();
+  if (data.size() < nonce)
+    raise_status(HEDGEROW_ERR_AUTH, "data is shorter than its nonce of " + std::to_string(nonce) +
+                                        " bytes: not authentic");
+  const auto bytes = plaintext_bytes(key, data.size() - nonce);
+  NewBytes out(bytes);
+  std::vector<std::uint8_t> bound;
+  if (binds_nonce(key)) {
+    bound.assign(data.data(), data.data() + nonce);
+    bound.insert(bound.end(), aad.data(), aad.data() + aad.size());
+  }
+  const auto all = binds_nonce(key) ? hedgerow::Input(bound) : aad.input();
+  try {
+    open(key, data.input(0, nonce), data.input(nonce, data.size() - nonce), all, out.data(), bytes);
+  } catch (const hedgerow::error& e) {
+    // seal makes no such nonce, so this message is not one of its own.
+    check(e.status() == HEDGEROW_ERR_NONCE_LENGTH ? HEDGEROW_ERR_AUTH : e.status());
+  }
+  return out.take();
+}
+
+Ref name(PyObject* self) { return text_of(key_of(self).offer().cipher); }
+Ref mode(PyObject* self) { return text_of(key_of(self).offer().mode); }
+Ref kernel(PyObject* self) { return text_of(key_of(self).kernel().c_str()); }
+Ref tag_bytes(PyObject* self) { return number_of(key_of(self).tag_bytes()); }
+Ref nonce_bytes(PyObject* self) { return number_of(key_of(self).nonce_bytes()); }
+Ref blocks_left(PyObject* self) { return number_of(key_of(self).blocks_left()); }
+
+PyGetSetDef attributes[] = {
+    {"cipher_name", attribute<name>, nullptr, "The cipher: \"kuznyechik\".", nullptr},
+    {"mode_name", attribute<mode>, nullptr, "The mode: \"mgm\".", nullptr},
+    {"kernel", attribute<kernel>, nullptr, "The id of the kernel for long messages.", nullptr},
+    {"tag_bytes", attribute<tag_bytes>, nullptr, "Length of the tag in bytes.", nullptr},
+    {"nonce_bytes", attribute<nonce_bytes>, nullptr, "Usual length of a nonce in bytes.", nullptr},
+    {"blocks_left", attribute<blocks_left>, nullptr,
+     "Blocks before the key's data limit; 2**64 - 1: no limit.", nullptr},
+    {}};
+
+constexpr const char* kMessage[] = {"nonce", "data", "associated_data", "buf"};
+constexpr const char* kEasy[] = {"data", "associated_data"};
+constexpr const char* kBatch[] = {"messages", "threads"};
+constexpr const char* kNonce[] = {"nonce"};
+constexpr std::span kThree(kMessage, 3);
+constexpr Parameters kEncrypt{"encrypt", kThree, 2}, kDecrypt{"decrypt", kThree, 2};
+constexpr Parameters kEncryptInto{"encrypt_into", kMessage, 4};
+constexpr Parameters kDecryptInto{"decrypt_into", kMessage, 4};
+constexpr Parameters kSeal{"seal", kEasy, 1}, kOpen{"open", kEasy, 1};
+constexpr Parameters kEncryptBatch{"encrypt_batch", kBatch, 1};
+constexpr Parameters kDecryptBatch{"decrypt_batch", kBatch, 1};
+constexpr Parameters kEncryptor{"encryptor", kNonce, 1}, kDecryptor{"decryptor", kNonce, 1};
+
+PyMethodDef methods[] = {
+    define<kEncrypt, encrypt>(
+        "encrypt(nonce, data, associated_data=None) -> bytes: ciphertext and tag."),
+    define<kDecrypt, decrypt>(
+        "decrypt(nonce, data, associated_data=None) -> bytes. Raises InvalidTag."),
+    define<kEncryptInto, encrypt_into>(
+        "encrypt_into(nonce, data, associated_data, buf) -> int: bytes written. buf may begin "
+        "where data begins."),
+    define<kDecryptInto, decrypt_into>(
+        "decrypt_into(nonce, data, associated_data, buf) -> int: bytes written. Raises InvalidTag; "
+        "buf is then untouched or zeroed."),
+    define<kSeal, seal_easy>(
+        "seal(data, associated_data=None) -> bytes: a nonce that the library makes, ciphertext, "
+        "tag. Where the tag does not cover the nonce, associated data begins with the nonce."),
+    define<kOpen, open_easy>("open(data, associated_data=None) -> bytes: the inverse of seal."),
+    define<kEncryptBatch, encrypt_batch>(
+        "encrypt_batch(messages, threads=1) -> list of bytes; a message is (nonce, data) or "
+        "(nonce, data, associated_data)."),
+    define<kDecryptBatch, decrypt_batch>(
+        "decrypt_batch(messages, threads=1) -> list of bytes. Raises InvalidTag when one message "
+        "is not authentic; then none is returned."),
+    define<kEncryptor, new_encryptor>("encryptor(nonce) -> AEADStream for one message in pieces."),
+    define<kDecryptor, new_decryptor>("decryptor(nonce) -> AEADStream for one message in pieces."),
+    kRefusePickling,
+    {}};
+
+int initialise_aead(PyObject* self, PyObject* arguments, PyObject* keywords) noexcept {
+  return initialise<AeadKey>(self, [&] { return new AeadKey(Setup(arguments, keywords)); });
+}
+
+PyType_Slot slots[] = {
+    {Py_tp_doc, const_cast<char*>("AEAD(cipher, mode, key, **options): one key in one AEAD. Any "
+                                  "number of threads may use one object at once.")},
+    {Py_tp_init, reinterpret_cast<void*>(initialise_aead)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(deallocate<AeadKey>)},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, attributes},
+    {}};
+PyType_Spec spec{"hedgerow.AEAD", sizeof(Object<AeadKey>), 0,
+                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+
+}  // namespace
+
+void add_aead(PyObject* module) {
+  const Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
+  require(PyModule_AddObjectRef(module, "AEAD", type.get()));
+}
+
+}  // namespace hedgerow_python

@@ -1,0 +1,139 @@
+// hedgerow.AEADStream: one message of an AEAD in pieces, for one thread at a time.
+#include "aead.hpp"
+
+namespace hedgerow_python {
+namespace {
+
+struct AeadStream {
+  AeadStream(PyObject* key_object, hedgerow_direction direction, const Buffer& nonce)
+      : owner(Ref::borrow(key_object)),
+        key(value_of<AeadKey>(key_object)),
+        aead(key.copy()),
+        decrypts(direction == HEDGEROW_DECRYPT) {
+    aead.init_with_nonce(direction, nonce.input());
+  }
+
+  Ref owner;
+  AeadKey& key;
+  hedgerow::Aead aead;
+  bool decrypts;
+  std::atomic<bool> busy{false};
+};
+
+PyTypeObject* stream_type = nullptr;
+
+AeadStream& stream_of(PyObject* self) { return value_of<AeadStream>(self); }
+
+Ref none() { return Ref::borrow(Py_None); }
+
+// A call on `data` with the stream's context.
+template <class Work>
+void feed(AeadStream& stream, std::size_t bytes, Work&& work) {
+  const OneThread alone(stream.busy);
+  const WithoutGil without(bytes);
+  stream.key.charged(stream.aead, work);
+}
+
+Ref add_aad(PyObject* self, const Arguments& a) {
+  auto& stream = stream_of(self);
+  const Buffer data(a[0], "data");
+  feed(stream, data.size(), [&](hedgerow::Aead& aead) { aead.aad(data.input()); });
+  return none();
+}
+
+Ref update(PyObject* self, const Arguments& a) {
+  auto& stream = stream_of(self);
+  const Buffer data(a[0], "data");
+  NewBytes out(data.size());
+  const auto to = out.data();
+  feed(stream, data.size(),
+       [&](hedgerow::Aead& aead) { aead.update(data.input(), {to, data.size()}); });
+  return out.take();
+}
+
+Ref update_into(PyObject* self, const Arguments& a) {
+  auto& stream = stream_of(self);
+  const Buffer data(a[0], "data"), out(a[1], "buf", Buffer::Access::kWrite);
+  if (out.size() < data.size())
+    raise_status(HEDGEROW_ERR_BUFFER, "buf has " + std::to_string(out.size()) +
+                                          " bytes; the result has " + std::to_string(data.size()));
+  feed(stream, data.size(),
+       [&](hedgerow::Aead& aead) { aead.update(data.input(), {out.data(), data.size()}); });
+  return number_of(data.size());
+}
+
+Ref finalize(PyObject* self, const Arguments&) {
+  auto& stream = stream_of(self);
+  if (stream.decrypts)
+    raise_status(HEDGEROW_ERR_STATE, "a decryption ends with finalize_with_tag(tag)");
+  NewBytes tag(stream.key.tag_bytes());
+  const auto to = tag.data();
+  feed(stream, 0, [&](hedgerow::Aead& aead) { aead.final_tag({to, stream.key.tag_bytes()}); });
+  return tag.take();
+}
+
+Ref finalize_with_tag(PyObject* self, const Arguments& a) {
+  auto& stream = stream_of(self);
+  if (!stream.decrypts) raise_status(HEDGEROW_ERR_STATE, "an encryption ends with finalize()");
+  const Buffer tag(a[0], "tag");
+  feed(stream, 0, [&](hedgerow::Aead& aead) { aead.final_check(tag.input()); });
+  return none();
+}
+
+Ref set_lengths(PyObject* self, const Arguments& a) {
+  auto& stream = stream_of(self);
+  const auto aad = a.number(0, 0), data = a.number(1, 0);
+  feed(stream, 0, [&](hedgerow::Aead& aead) { aead.set_lengths(aad, data); });
+  return none();
+}
+
+constexpr const char* kData[] = {"data"};
+constexpr const char* kInto[] = {"data", "buf"};
+constexpr const char* kTag[] = {"tag"};
+constexpr const char* kLengths[] = {"associated_data_bytes", "data_bytes"};
+constexpr Parameters kAad{"authenticate_additional_data", kData, 1};
+constexpr Parameters kUpdate{"update", kData, 1}, kUpdateInto{"update_into", kInto, 2};
+constexpr Parameters kFinalize{"finalize", {}, 0};
+constexpr Parameters kCheck{"finalize_with_tag", kTag, 1}, kSetLengths{"set_lengths", kLengths, 2};
+
+PyMethodDef methods[] = {
+    define<kAad, add_aad>("authenticate_additional_data(data): before the first update."),
+    define<kUpdate, update>(
+        "update(data) -> bytes. What a decryption returns is UNVERIFIED until finalize_with_tag."),
+    define<kUpdateInto, update_into>("update_into(data, buf) -> int: bytes written."),
+    define<kFinalize, finalize>("finalize() -> bytes: the tag of an encryption."),
+    define<kCheck, finalize_with_tag>("finalize_with_tag(tag): raises InvalidTag."),
+    define<kSetLengths, set_lengths>(
+        "set_lengths(associated_data_bytes, data_bytes): what will come; CCM needs it first."),
+    kRefusePickling,
+    {}};
+
+PyType_Slot slots[] = {
+    {Py_tp_doc, const_cast<char*>("One message of an AEAD in pieces, for one thread at a time.")},
+    {Py_tp_dealloc, reinterpret_cast<void*>(deallocate<AeadStream>)},
+    {Py_tp_methods, methods},
+    {}};
+PyType_Spec spec{"hedgerow.AEADStream", sizeof(Object<AeadStream>), 0,
+                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+
+Ref new_stream(PyObject* self, const Arguments& a, hedgerow_direction direction) {
+  return wrap_value(stream_type, new AeadStream(self, direction, Buffer(a[0], "nonce")));
+}
+
+}  // namespace
+
+Ref new_encryptor(PyObject* self, const Arguments& a) {
+  return new_stream(self, a, HEDGEROW_ENCRYPT);
+}
+
+Ref new_decryptor(PyObject* self, const Arguments& a) {
+  return new_stream(self, a, HEDGEROW_DECRYPT);
+}
+
+void add_aead_stream(PyObject* module) {
+  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
+  require(PyModule_AddObjectRef(module, "AEADStream", type.get()));
+  stream_type = reinterpret_cast<PyTypeObject*>(type.release());
+}
+
+}  // namespace hedgerow_python

@@ -1,0 +1,56 @@
+// Bytes that Python lends for the time of a call.
+#pragma once
+
+#include "hedgerow/hedgerow.hpp"
+#include "python.hpp"
+
+namespace hedgerow_python {
+
+// Anything C-contiguous: bytes, bytearray, memoryview, mmap, arrays of NumPy, buffers of Arrow. It
+// is neither moved nor freed before the Buffer is.
+class Buffer {
+ public:
+  enum class Access { kRead, kWrite };
+
+  // Empty: for an argument that is not given.
+  Buffer() { view_.obj = nullptr; }
+  // Throws PythonError (TypeError, or BufferError when it is not contiguous or cannot be written)
+  // with the argument's name.
+  Buffer(PyObject* object, const char* name, Access access = Access::kRead);
+  Buffer(Buffer&& other) noexcept : view_(other.view_) { other.view_.obj = nullptr; }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(Buffer&& other) noexcept {
+    std::swap(view_, other.view_);
+    return *this;
+  }
+  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer() {
+    if (view_.obj) PyBuffer_Release(&view_);
+  }
+
+  std::uint8_t* data() const { return view_.obj ? static_cast<std::uint8_t*>(view_.buf) : nullptr; }
+  std::size_t size() const { return view_.obj ? static_cast<std::size_t>(view_.len) : 0; }
+  hedgerow::Input input() const { return {data(), size()}; }
+  hedgerow::Input input(std::size_t offset, std::size_t bytes) const {
+    return {data() + offset, bytes};
+  }
+
+ private:
+  Py_buffer view_;
+};
+
+// A bytes object of `size` and where to write its content, before anybody else sees it.
+class NewBytes {
+ public:
+  explicit NewBytes(std::size_t size)
+      : object_(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size))) {}
+  std::uint8_t* data() const {
+    return reinterpret_cast<std::uint8_t*>(PyBytes_AsString(object_.get()));
+  }
+  Ref take() { return std::move(object_); }
+
+ private:
+  Ref object_;
+};
+
+}  // namespace hedgerow_python

@@ -1,0 +1,228 @@
+// hedgerow.Cipher's face to Python.
+#include "cipher.hpp"
+
+#include "batch.hpp"
+#include "module.hpp"
+
+namespace hedgerow_python {
+namespace {
+
+CipherMessage& message_of(PyObject* self) { return value_of<CipherMessage>(self); }
+Ref none() { return Ref::borrow(Py_None); }
+
+// `bytes` as they are when `n` is all of them, else the first n.
+Ref first_of(NewBytes& bytes, std::size_t size, std::size_t n) {
+  if (n == size) return bytes.take();
+  return Ref(
+      PyBytes_FromStringAndSize(reinterpret_cast<char*>(bytes.data()), static_cast<Py_ssize_t>(n)));
+}
+
+Ref update(PyObject* self, const Arguments& a) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy());
+  message.require_started();
+  const Buffer data(a[0], "data");
+  const auto room = message.most(data.size());
+  NewBytes out(room);
+  const auto to = out.data();
+  std::size_t n;
+  {
+    const WithoutGil work(data.size());
+    n = message.update(data.input(), {to, room});
+  }
+  return first_of(out, room, n);
+}
+
+Ref update_into(PyObject* self, const Arguments& a) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy());
+  message.require_started();
+  const Buffer data(a[0], "data"), out(a[1], "buf", Buffer::Access::kWrite);
+  std::size_t n;
+  {
+    const WithoutGil work(data.size());
+    n = message.update(data.input(), {out.data(), out.size()});
+  }
+  return number_of(n);
+}
+
+Ref finalize(PyObject* self, const Arguments&) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy());
+  message.require_started();
+  std::uint8_t rest[2 * HEDGEROW_MAX_BLOCK_BYTES] = {};
+  const auto n = message.finish({rest, sizeof rest});
+  return Ref(PyBytes_FromStringAndSize(reinterpret_cast<char*>(rest), static_cast<Py_ssize_t>(n)));
+}
+
+// The whole message from `in` to `out`, which has `room` bytes; returns what was written.
+std::size_t run(CipherMessage& message, const Buffer& in, std::uint8_t* out, std::size_t room,
+                std::uint64_t threads) {
+  message.require_whole();
+  const WithoutGil work(in.size());
+  if (threads > 1) {
+    if (room < in.size()) throw hedgerow::error(HEDGEROW_ERR_BUFFER);
+    message.run_parallel(in.data(), out, in.size(), threads);
+    return in.size();
+  }
+  const auto n = message.update(in.input(), {out, room});
+  return n + message.finish({out + n, room - n});
+}
+
+Ref process(PyObject* self, const Arguments& a) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy());
+  const Buffer data(a[0], "data");
+  const auto threads = a.number(1, 1, kMaxThreads);
+  const bool padding = message.offer().properties & HEDGEROW_HAS_PADDING;
+  const auto room = data.size() + (padding ? message.offer().block_bytes : 0);
+  NewBytes out(room);
+  return first_of(out, room, run(message, data, out.data(), room, threads));
+}
+
+Ref process_into(PyObject* self, const Arguments& a) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy());
+  const Buffer data(a[0], "data"), out(a[1], "buf", Buffer::Access::kWrite);
+  return number_of(run(message, data, out.data(), out.size(), a.number(2, 1, kMaxThreads)));
+}
+
+Ref reset(PyObject* self, const Arguments& a) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy());
+  if (!a.has(0) && message.has_iv())
+    raise_status(HEDGEROW_ERR_NONCE_LENGTH,
+                 "this mode needs an IV: reset(iv), one that this key has not had");
+  message.reset(a.has(0) ? Buffer(a[0], "iv") : Buffer());
+  return none();
+}
+
+Ref seek(PyObject* self, const Arguments& a) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy());
+  message.seek(a.number(0, 0));
+  return none();
+}
+
+Ref batch(PyObject* self, const Arguments& a) {
+  static constexpr const char* kParts[] = {"iv", "data"};
+  auto& message = message_of(self);
+  const OneThread alone(message.busy());
+  const Items items(a[0], "messages");
+  std::vector<std::array<Buffer, 4>> parts;
+  std::vector<NewBytes> results;
+  std::vector<hedgerow_message> messages;
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < items.size(); i++) {
+    parts.push_back(parts_of(items[i], i, kParts, 2));
+    const auto& [iv, data, unused, rest] = parts.back();
+    results.emplace_back(data.size());
+    messages.push_back({iv.data(), iv.size(), nullptr, 0, data.data(), results.back().data(),
+                        data.size(), nullptr, 0});
+    bytes += data.size();
+  }
+  {
+    const WithoutGil work(bytes);
+    message.context().batch(message.direction(), messages);
+    message.forget();
+  }
+  return list_of(results);
+}
+
+PyTypeObject* cipher_type = nullptr;
+
+Ref copy(PyObject* self, const Arguments&) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy());
+  return wrap_value(cipher_type, new CipherMessage(message));
+}
+
+Ref iv_of(PyObject* self, void (hedgerow::Cipher::*get)(hedgerow::Output) const) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy());
+  const auto info = message.context().query();
+  if (!message.has_iv() || !info.has_iv) return none();
+  NewBytes out(info.iv_bytes);
+  (message.context().*get)({out.data(), info.iv_bytes});
+  return out.take();
+}
+
+Ref iv(PyObject* self) { return iv_of(self, &hedgerow::Cipher::get_iv); }
+Ref updated_iv(PyObject* self) { return iv_of(self, &hedgerow::Cipher::get_updated_iv); }
+Ref name(PyObject* self) { return text_of(message_of(self).offer().cipher); }
+Ref mode(PyObject* self) { return text_of(message_of(self).offer().mode); }
+Ref kernel(PyObject* self) { return text_of(message_of(self).context().kernel().c_str()); }
+Ref block_bytes(PyObject* self) { return number_of(message_of(self).offer().block_bytes); }
+Ref blocks_left(PyObject* self) { return number_of(message_of(self).blocks_left()); }
+
+PyGetSetDef attributes[] = {
+    {"cipher_name", attribute<name>, nullptr, "The cipher: \"kuznyechik\".", nullptr},
+    {"mode_name", attribute<mode>, nullptr, "The mode: \"ctr\".", nullptr},
+    {"kernel", attribute<kernel>, nullptr, "The id of the kernel for long calls.", nullptr},
+    {"block_bytes", attribute<block_bytes>, nullptr, "The cipher's block in bytes.", nullptr},
+    {"iv", attribute<iv>, nullptr, "The IV as set, or None.", nullptr},
+    {"updated_iv", attribute<updated_iv>, nullptr,
+     "The IV with which another object continues this message, or None.", nullptr},
+    {"blocks_left", attribute<blocks_left>, nullptr,
+     "Blocks before the key's data limit; 2**64 - 1: no limit.", nullptr},
+    {}};
+
+constexpr const char* kData[] = {"data"};
+constexpr const char* kInto[] = {"data", "buf", "threads"};
+constexpr const char* kProcess[] = {"data", "threads"};
+constexpr const char* kIv[] = {"iv"};
+constexpr const char* kBlock[] = {"block"};
+constexpr const char* kMessages[] = {"messages"};
+constexpr Parameters kUpdate{"update", kData, 1}, kFinalize{"finalize", {}, 0};
+constexpr Parameters kUpdateInto{"update_into", {kInto, 2}, 2};
+constexpr Parameters kRun{"process", kProcess, 1}, kRunInto{"process_into", kInto, 2};
+constexpr Parameters kReset{"reset", kIv, 0}, kSeek{"seek", kBlock, 1};
+constexpr Parameters kBatch{"batch", kMessages, 1}, kCopy{"copy", {}, 0};
+
+PyMethodDef methods[] = {
+    define<kUpdate, update>("update(data) -> bytes: what is ready of the message in progress."),
+    define<kUpdateInto, update_into>("update_into(data, buf) -> int: bytes written; buf has room "
+                                     "for the data and two blocks."),
+    define<kFinalize, finalize>("finalize() -> bytes: the rest, with its padding."),
+    define<kRun, process>("process(data, threads=1) -> bytes: a whole message. threads is for "
+                          "modes that seek (CTR, XTS) and for ECB, without padding."),
+    define<kRunInto, process_into>("process_into(data, buf, threads=1) -> int: bytes written; buf "
+                                   "may begin where data begins."),
+    define<kReset, reset>("reset(iv=None): drops the message in progress and begins another."),
+    define<kSeek, seek>("seek(block): continues at this block of the message."),
+    define<kBatch, batch>("batch(messages) -> list of bytes: whole messages (iv, data) side by "
+                          "side; the message in progress is dropped."),
+    define<kCopy, copy>("copy() -> Cipher in the same state."),
+    kRefusePickling,
+    {}};
+
+int initialise_cipher(PyObject* self, PyObject* arguments, PyObject* keywords) noexcept {
+  return initialise<CipherMessage>(self, [&] {
+    Extra extras[] = {{"iv"}, {"decrypt"}};
+    const Setup setup(arguments, keywords, extras);
+    const bool decrypt = extras[1].value && to_flag(extras[1].value, "decrypt");
+    return new CipherMessage(setup, decrypt ? HEDGEROW_DECRYPT : HEDGEROW_ENCRYPT, extras[0].value);
+  });
+}
+
+PyType_Slot slots[] = {
+    {Py_tp_doc,
+     const_cast<char*>("Cipher(cipher, mode, key, *, iv=None, decrypt=False, **options): a block "
+                       "or stream mode in one direction, for one thread at a time.")},
+    {Py_tp_init, reinterpret_cast<void*>(initialise_cipher)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(deallocate<CipherMessage>)},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, attributes},
+    {}};
+PyType_Spec spec{"hedgerow.Cipher", sizeof(Object<CipherMessage>), 0,
+                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+
+}  // namespace
+
+void add_cipher(PyObject* module) {
+  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
+  require(PyModule_AddObjectRef(module, "Cipher", type.get()));
+  cipher_type = reinterpret_cast<PyTypeObject*>(type.release());
+}
+
+}  // namespace hedgerow_python

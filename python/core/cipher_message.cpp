@@ -1,0 +1,130 @@
+#include <algorithm>
+
+#include "cipher.hpp"
+#include "parallel.hpp"
+
+namespace hedgerow_python {
+namespace {
+
+constexpr std::size_t kPieceBytes = 64 << 10;  // of run_parallel, at least
+
+}  // namespace
+
+CipherMessage::CipherMessage(const Setup& setup, hedgerow_direction direction, PyObject* iv)
+    : offer_(setup.offer),
+      direction_(direction),
+      padded_(setup.options.padding != HEDGEROW_PADDING_NONE),
+      context_(setup.cipher, setup.mode, setup.key.input(), setup.options) {
+  if (iv || !has_iv()) reset(iv ? Buffer(iv, "iv") : Buffer());
+}
+
+CipherMessage::CipherMessage(const CipherMessage& other)
+    : offer_(other.offer_),
+      direction_(other.direction_),
+      padded_(other.padded_),
+      started_(other.started_),
+      held_(other.held_),
+      others_blocks_(other.others_blocks_),
+      context_(other.context_.copy()) {}
+
+std::uint64_t CipherMessage::blocks_left() const {
+  const auto left = context_.query().blocks_left;
+  return left == UINT64_MAX ? left : left - std::min(left, others_blocks_);
+}
+
+void CipherMessage::reset(const Buffer& iv) {
+  if (has_iv())
+    context_.set_iv(iv.input());
+  else if (iv.size())
+    raise_status(HEDGEROW_ERR_MODE, std::string(offer_.mode) + " has no IV");
+  context_.begin(direction_);
+  started_ = true;
+  held_ = 0;
+}
+
+void CipherMessage::require_started() {
+  if (!started_)
+    raise_status(HEDGEROW_ERR_STATE,
+                 "no message is in progress: reset(iv) begins one, with an IV that this key has "
+                 "not had");
+}
+
+std::size_t CipherMessage::most(std::size_t bytes) const {
+  const auto total = held_ + bytes;
+  return offer_.kind == HEDGEROW_STREAM ? total : total / offer_.block_bytes * offer_.block_bytes;
+}
+
+std::size_t CipherMessage::update(hedgerow::Input in, hedgerow::Output out) {
+  const auto n = context_.update(in, out);
+  held_ += in.size() - n;
+  return n;
+}
+
+std::size_t CipherMessage::finish(hedgerow::Output out) {
+  try {
+    const auto n = context_.final(out);
+    started_ = false;
+    if (!has_iv()) reset(Buffer());
+    return n;
+  } catch (const hedgerow::error& e) {
+    if (e.status() != HEDGEROW_ERR_BUFFER) started_ = false;
+    if (!started_ && !has_iv()) reset(Buffer());
+    throw;
+  }
+}
+
+void CipherMessage::seek(std::uint64_t block) {
+  require_started();
+  context_.seek(block);
+}
+
+void CipherMessage::forget() {
+  started_ = false;
+  held_ = 0;
+  if (!has_iv()) reset(Buffer());
+}
+
+void CipherMessage::require_whole() {
+  require_started();
+  if (held_ || context_.query().message_bytes)
+    raise_status(HEDGEROW_ERR_STATE,
+                 "a message is in progress: finalize() ends it, reset() drops it");
+}
+
+void CipherMessage::run_parallel(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
+                                 std::uint64_t threads) {
+  const auto block = offer_.block_bytes;
+  const bool seeks = offer_.properties & HEDGEROW_HAS_SEEK;
+  if ((!seeks && has_iv()) || padded_ || (!seeks && offer_.kind != HEDGEROW_BLOCK))
+    throw hedgerow::error(HEDGEROW_ERR_OPTIONS);
+  const std::uint64_t blocks = bytes / block;
+  if (blocks_left() < blocks + 1) throw hedgerow::error(HEDGEROW_ERR_LIMIT);
+  if (blocks * block > offer_.message_bytes) throw hedgerow::error(HEDGEROW_ERR_LIMIT);
+  const auto pieces = std::clamp<std::uint64_t>(bytes / kPieceBytes, 1, threads * 4);
+  parallel(threads, pieces, [&](std::size_t i) {
+    const auto first = blocks * i / pieces;
+    const auto end = i + 1 == pieces ? bytes : blocks * (i + 1) / pieces * block;
+    auto copy = context_.copy();
+    if (has_iv()) {
+      std::vector<std::uint8_t> iv(copy.query().iv_bytes);
+      copy.get_iv(iv);
+      copy.set_iv(iv);  // ends the buffered message: direct calls follow
+      if (first) copy.seek(first);
+    } else {
+      copy.begin(direction_);
+    }
+    const hedgerow::Input from{in + first * block, end - first * block};
+    const hedgerow::Output to{out + first * block, end - first * block};
+    if (!has_iv())
+      copy.update(from, to);
+    else if (direction_ == HEDGEROW_ENCRYPT)
+      copy.encrypt(from, to);
+    else
+      copy.decrypt(from, to);
+  });
+  others_blocks_ += blocks + 1;
+  started_ = false;
+  if (!has_iv()) reset(Buffer());
+}
+
+}  // namespace hedgerow_python

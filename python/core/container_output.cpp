@@ -1,0 +1,83 @@
+// hedgerow._core.OutputFile: a file that appears under its name whole or not at all.
+#include "container/output_file.hpp"
+
+#include "container.hpp"
+#include "module.hpp"
+
+namespace hedgerow_python {
+
+namespace hc = hedgerow::container;
+
+namespace {
+
+struct Output {
+  Output(const std::string& path, bool overwrite) : file(std::in_place, path, overwrite) {}
+  std::optional<hc::OutputFile> file;
+  std::atomic<bool> busy{false};
+};
+
+PyTypeObject* output_type = nullptr;
+
+Output& output_of(PyObject* self) {
+  auto& output = value_of<Output>(self);
+  if (!output.file) raise(PyExc_ValueError, "the output was committed or discarded already");
+  return output;
+}
+
+Ref create(PyObject*, const Arguments& a) {
+  return wrap_value(output_type, new Output(path_of(a[0], "path"), a.flag(1)));
+}
+
+Ref fileno(PyObject* self, const Arguments&) {
+  return number_of(static_cast<std::uint64_t>(output_of(self).file->fd()));
+}
+
+Ref commit(PyObject* self, const Arguments&) {
+  auto& output = output_of(self);
+  const OneThread alone(output.busy);
+  {
+    const WithoutGil work;
+    output.file->commit();
+  }
+  output.file.reset();
+  return Ref::borrow(Py_None);
+}
+
+Ref discard(PyObject* self, const Arguments&) {
+  auto& output = value_of<Output>(self);
+  const OneThread alone(output.busy);
+  output.file.reset();
+  return Ref::borrow(Py_None);
+}
+
+constexpr const char* kCreate[] = {"path", "overwrite"};
+constexpr Parameters kC{"create_output", kCreate, 1}, kF{"fileno", {}, 0};
+constexpr Parameters kCommit{"commit", {}, 0}, kDiscard{"discard", {}, 0};
+
+PyMethodDef functions[] = {
+    define<kC, create>("create_output(path, overwrite=False) -> OutputFile."), {}};
+
+PyMethodDef methods[] = {
+    define<kF, fileno>("fileno() -> int: empty at first."),
+    define<kCommit, commit>("commit(): flushes it and gives it its name. Raises OutputExists."),
+    define<kDiscard, discard>("discard(): nothing is left of it."),
+    {}};
+
+PyType_Slot slots[] = {
+    {Py_tp_doc, const_cast<char*>("A file that appears under its name whole or not at all.")},
+    {Py_tp_dealloc, reinterpret_cast<void*>(deallocate<Output>)},
+    {Py_tp_methods, methods},
+    {}};
+PyType_Spec spec{"hedgerow.OutputFile", sizeof(Object<Output>), 0,
+                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+
+}  // namespace
+
+void add_output(PyObject* module) {
+  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
+  require(PyModule_AddObjectRef(module, "OutputFile", type.get()));
+  output_type = reinterpret_cast<PyTypeObject*>(type.release());
+  require(PyModule_AddFunctions(module, functions));
+}
+
+}  // namespace hedgerow_python

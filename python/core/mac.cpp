@@ -1,0 +1,169 @@
+// hedgerow.MAC: a tag over data, for one thread at a time.
+#include <algorithm>
+
+#include "batch.hpp"
+#include "module.hpp"
+#include "options.hpp"
+
+namespace hedgerow_python {
+namespace {
+
+struct MacMessage {
+  MacMessage(const Setup& setup, PyObject* iv)
+      : offer(setup.offer),
+        mac(setup.cipher, setup.mode, setup.key.input(), setup.options),
+        tag_bytes(setup.options.tag_bytes ? setup.options.tag_bytes : setup.offer.tag_bytes) {
+    if (iv) mac.set_iv(Buffer(iv, "iv").input());
+  }
+  MacMessage(const MacMessage& other)
+      : offer(other.offer), mac(other.mac.copy()), tag_bytes(other.tag_bytes) {}
+
+  hedgerow_offer_info offer;
+  hedgerow::Mac mac;
+  std::size_t tag_bytes;
+  std::atomic<bool> busy{false};
+};
+
+MacMessage& message_of(PyObject* self) { return value_of<MacMessage>(self); }
+Ref none() { return Ref::borrow(Py_None); }
+
+Ref update(PyObject* self, const Arguments& a) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy);
+  const Buffer data(a[0], "data");
+  {
+    const WithoutGil work(data.size());
+    message.mac.update(data.input());
+  }
+  return none();
+}
+
+Ref finalize(PyObject* self, const Arguments&) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy);
+  NewBytes tag(message.tag_bytes);
+  message.mac.final_tag({tag.data(), message.tag_bytes});
+  return tag.take();
+}
+
+Ref verify(PyObject* self, const Arguments& a) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy);
+  const Buffer tag(a[0], "tag");
+  if (tag.size() != message.tag_bytes)
+    raise_status(HEDGEROW_ERR_TAG_LENGTH, "the tag has " + std::to_string(tag.size()) +
+                                              " bytes; this object's have " +
+                                              std::to_string(message.tag_bytes));
+  message.mac.final_check(tag.input());
+  return none();
+}
+
+Ref reset(PyObject* self, const Arguments& a) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy);
+  if (a.has(0)) {
+    message.mac.set_iv(Buffer(a[0], "iv").input());
+  } else if (message.offer.properties & HEDGEROW_IV_MAC) {
+    raise_status(
+        HEDGEROW_ERR_NONCE_LENGTH,
+        "this MAC needs an IV for every message: reset(iv), one that this key has not had");
+  } else {
+    message.mac.batch({});  // drops the message in progress
+  }
+  return none();
+}
+
+Ref batch(PyObject* self, const Arguments& a) {
+  static constexpr const char* kParts[] = {"iv", "data"};
+  auto& message = message_of(self);
+  const OneThread alone(message.busy);
+  const bool has_iv = message.offer.properties & HEDGEROW_IV_MAC;
+  const Items items(a[0], "messages");
+  std::vector<std::array<Buffer, 4>> parts;
+  std::vector<NewBytes> results;
+  std::vector<hedgerow_message> messages;
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < items.size(); i++) {
+    if (has_iv)
+      parts.push_back(parts_of(items[i], i, kParts, 2));
+    else
+      parts.push_back({Buffer(), Buffer(items[i], "a message")});
+    const auto& [iv, data, unused, rest] = parts.back();
+    results.emplace_back(message.tag_bytes);
+    messages.push_back({iv.data(), iv.size(), nullptr, 0, data.data(), nullptr, data.size(),
+                        results.back().data(), message.tag_bytes});
+    bytes += data.size();
+  }
+  {
+    const WithoutGil work(bytes);
+    message.mac.batch(messages);
+  }
+  return list_of(results);
+}
+
+PyTypeObject* mac_type = nullptr;
+
+Ref copy(PyObject* self, const Arguments&) {
+  auto& message = message_of(self);
+  const OneThread alone(message.busy);
+  return wrap_value(mac_type, new MacMessage(message));
+}
+
+Ref name(PyObject* self) { return text_of(message_of(self).offer.cipher); }
+Ref mode(PyObject* self) { return text_of(message_of(self).offer.mode); }
+Ref tag_bytes(PyObject* self) { return number_of(message_of(self).tag_bytes); }
+
+PyGetSetDef attributes[] = {
+    {"cipher_name", attribute<name>, nullptr, "The cipher: \"kuznyechik\".", nullptr},
+    {"mode_name", attribute<mode>, nullptr, "The mode: \"cmac\".", nullptr},
+    {"tag_bytes", attribute<tag_bytes>, nullptr, "Length of the tag in bytes.", nullptr},
+    {}};
+
+constexpr const char* kData[] = {"data"};
+constexpr const char* kTag[] = {"tag"};
+constexpr const char* kIv[] = {"iv"};
+constexpr const char* kMessages[] = {"messages"};
+constexpr Parameters kUpdate{"update", kData, 1}, kFinalize{"finalize", {}, 0};
+constexpr Parameters kVerify{"verify", kTag, 1}, kReset{"reset", kIv, 0};
+constexpr Parameters kBatch{"batch", kMessages, 1}, kCopy{"copy", {}, 0};
+
+PyMethodDef methods[] = {
+    define<kUpdate, update>("update(data): more of the message."),
+    define<kFinalize, finalize>("finalize() -> bytes: the tag; another message may follow."),
+    define<kVerify, verify>("verify(tag): raises InvalidTag; another message may follow."),
+    define<kReset, reset>("reset(iv=None): drops the message in progress; iv for GMAC of SP "
+                          "800-38D."),
+    define<kBatch, batch>("batch(messages) -> list of tags; a message is data, or (iv, data) where "
+                          "the MAC has an IV."),
+    define<kCopy, copy>("copy() -> MAC in the same state."),
+    kRefusePickling,
+    {}};
+
+int initialise_mac(PyObject* self, PyObject* arguments, PyObject* keywords) noexcept {
+  return initialise<MacMessage>(self, [&] {
+    Extra extras[] = {{"iv"}};
+    const Setup setup(arguments, keywords, extras);
+    return new MacMessage(setup, extras[0].value);
+  });
+}
+
+PyType_Slot slots[] = {
+    {Py_tp_doc, const_cast<char*>("MAC(cipher, mode, key, *, iv=None, **options): a tag over data, "
+                                  "for one thread at a time.")},
+    {Py_tp_init, reinterpret_cast<void*>(initialise_mac)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(deallocate<MacMessage>)},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, attributes},
+    {}};
+PyType_Spec spec{"hedgerow.MAC", sizeof(Object<MacMessage>), 0,
+                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+
+}  // namespace
+
+void add_mac(PyObject* module) {
+  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
+  require(PyModule_AddObjectRef(module, "MAC", type.get()));
+  mac_type = reinterpret_cast<PyTypeObject*>(type.release());
+}
+
+}  // namespace hedgerow_python

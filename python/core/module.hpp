@@ -1,0 +1,16 @@
+// The parts of the module; each adds its types and functions.
+#pragma once
+
+#include "python.hpp"
+
+namespace hedgerow_python {
+
+void add_query(PyObject* module);
+void add_aead(PyObject* module);
+void add_aead_stream(PyObject* module);
+void add_cipher(PyObject* module);
+void add_mac(PyObject* module);
+void add_wrap(PyObject* module);
+void add_container(PyObject* module);
+
+}  // namespace hedgerow_python

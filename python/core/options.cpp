@@ -1,0 +1,94 @@
+#include "options.hpp"
+
+namespace hedgerow_python {
+namespace {
+
+struct PaddingName {
+  const char* name;
+  hedgerow_padding padding;
+};
+constexpr PaddingName kPaddings[] = {{"none", HEDGEROW_PADDING_NONE},
+                                     {"pkcs7", HEDGEROW_PADDING_PKCS7},
+                                     {"bit", HEDGEROW_PADDING_BIT},
+                                     {"zero", HEDGEROW_PADDING_ZERO},
+                                     {"bit-if-partial", HEDGEROW_PADDING_BIT_IF_PARTIAL}};
+
+hedgerow_padding padding_of(PyObject* value) {
+  const auto name = to_text(value, "padding");
+  std::string names;
+  for (const auto& known : kPaddings) {
+    if (name == known.name) return known.padding;
+    names += (names.empty() ? "" : ", ") + std::string(known.name);
+  }
+  raise_status(HEDGEROW_ERR_OPTIONS, "padding is '" + name + "'; it may be " + names);
+}
+
+constexpr const char* kOptionNames =
+    "kernel, mask_nonce, repeat_nonce, tag_bytes, limit_blocks, sbox, "
+    "feedback_bytes, padding, section_bytes, master_section_bytes, length_bytes";
+
+}  // namespace
+
+Setup::Setup(PyObject* arguments, PyObject* keywords, std::span<Extra> extras) {
+  PyObject* key_object = nullptr;
+  const char *cipher_text = nullptr, *mode_text = nullptr;
+  if (!PyArg_ParseTuple(arguments, "ssO", &cipher_text, &mode_text, &key_object))
+    throw PythonError();
+  cipher = cipher_text;
+  mode = mode_text;
+  key = Buffer(key_object, "key");
+  PyObject *name = nullptr, *value = nullptr;
+  Py_ssize_t at = 0;
+  while (keywords && PyDict_Next(keywords, &at, &name, &value)) {
+    const auto text = to_text(name, "the name of an option");
+    Extra* found = nullptr;
+    for (auto& extra : extras)
+      if (text == extra.name) found = &extra;
+    if (value == Py_None) continue;
+    if (found)
+      found->value = value;
+    else
+      set_option(text, value);
+  }
+  offer = hedgerow::offer_info(cipher, mode);
+}
+
+void Setup::set_option(const std::string& name, PyObject* value) {
+  const auto n = [&](std::uint64_t most) { return to_number(value, name.c_str(), most); };
+  const auto narrow = [&] { return static_cast<std::uint32_t>(n(UINT32_MAX)); };
+  if (name == "kernel")
+    options.kernel = to_text(value, "kernel");
+  else if (name == "mask_nonce")
+    options.mask_nonce = to_flag(value, "mask_nonce");
+  else if (name == "repeat_nonce")
+    options.repeat_nonce = to_flag(value, "repeat_nonce");
+  else if (name == "tag_bytes")
+    options.tag_bytes = narrow();
+  else if (name == "limit_blocks")
+    options.limit_blocks = n(UINT64_MAX);
+  else if (name == "sbox") {
+    sbox_ = Buffer(value, "sbox");
+    options.sbox = sbox_.input();
+  } else if (name == "feedback_bytes")
+    options.feedback_bytes = narrow();
+  else if (name == "padding")
+    options.padding = padding_of(value);
+  else if (name == "section_bytes")
+    options.section_bytes = n(UINT64_MAX);
+  else if (name == "master_section_bytes")
+    options.master_section_bytes = n(UINT64_MAX);
+  else if (name == "length_bytes")
+    options.length_bytes = narrow();
+  else
+    raise(PyExc_TypeError, "there is no option '" + name + "'; there are " + kOptionNames);
+}
+
+Ref info_of(const hedgerow_context_info& info, const char* kernel) {
+  return Ref(Py_BuildValue("{s:s,s:s,s:s,s:K,s:K,s:O}", "cipher", info.cipher, "mode", info.mode,
+                           "kernel", kernel, "message_bytes",
+                           static_cast<unsigned long long>(info.message_bytes), "blocks_left",
+                           static_cast<unsigned long long>(info.blocks_left), "in_message",
+                           info.in_message ? Py_True : Py_False));
+}
+
+}  // namespace hedgerow_python

@@ -1,0 +1,41 @@
+// Work in pieces on several threads of the module's own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace hedgerow_python {
+
+inline constexpr std::uint64_t kMaxThreads = 256;
+
+// Calls work(piece) for every piece below `pieces`, on up to `threads` threads, this one among
+// them; throws the first exception when all have ended. Called without the GIL; `work` must not
+// touch Python.
+template <class Work>
+void parallel(std::uint64_t threads, std::size_t pieces, const Work& work) {
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> failed{false};
+  std::exception_ptr first;
+  const auto run = [&] {
+    try {
+      for (std::size_t i; !failed && (i = next.fetch_add(1)) < pieces;) work(i);
+    } catch (...) {
+      if (!failed.exchange(true)) first = std::current_exception();
+    }
+  };
+  std::vector<std::thread> others;
+  try {
+    for (std::uint64_t t = 1; t < threads && t < pieces; t++) others.emplace_back(run);
+  } catch (const std::system_error&) {
+    // No more threads are to be had: those that run do the work.
+  }
+  run();
+  for (auto& thread : others) thread.join();
+  if (first) std::rethrow_exception(first);
+}
+
+}  // namespace hedgerow_python

@@ -1,0 +1,150 @@
+// What every source of the module needs: Python.h as the limited API, ownership, the GIL, and the
+// bridge between C++ exceptions and Python's.
+//
+// Rules: functions that Python calls are noexcept and go through `guarded`; inside, failures are
+// thrown. PythonError says that Python's own exception is set already.
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace hedgerow_python {
+
+struct PythonError {};
+
+// Sets Python's exception for the C++ exception in flight.
+void set_exception() noexcept;
+
+template <class Work>
+auto guarded(Work&& work) noexcept -> decltype(work()) {
+  try {
+    return work();
+  } catch (...) {
+    set_exception();
+    if constexpr (std::is_pointer_v<decltype(work())>)
+      return nullptr;
+    else
+      return -1;
+  }
+}
+
+// Sets `type` with a text and throws PythonError.
+[[noreturn]] void raise(PyObject* type, const std::string& text);
+
+// Owns one reference.
+class Ref {
+ public:
+  Ref() = default;
+  // Takes over a new reference; throws PythonError for NULL.
+  explicit Ref(PyObject* object) : object_(object) {
+    if (!object) throw PythonError();
+  }
+  static Ref borrow(PyObject* object) {
+    Py_XINCREF(object);
+    return Ref(object);
+  }
+  Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  Ref& operator=(Ref&& other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~Ref() { Py_XDECREF(object_); }
+  PyObject* get() const { return object_; }
+  PyObject* release() { return std::exchange(object_, nullptr); }
+
+ private:
+  PyObject* object_ = nullptr;
+};
+
+// Throws PythonError for -1.
+inline void require(int result) {
+  if (result < 0) throw PythonError();
+}
+
+inline Ref text_of(const char* text) { return Ref(PyUnicode_FromString(text)); }
+inline Ref number_of(std::uint64_t n) { return Ref(PyLong_FromUnsignedLongLong(n)); }
+
+// Calls on fewer bytes than this keep the GIL: giving it up and taking it again costs more than
+// other threads gain. python/bench/gil.py measures it.
+inline constexpr std::size_t kGilBytes = 8 << 10;
+
+// Without the GIL from here to the end of the scope, when `bytes` are worth it.
+class WithoutGil {
+ public:
+  explicit WithoutGil(std::size_t bytes = kGilBytes)
+      : state_(bytes >= kGilBytes ? PyEval_SaveThread() : nullptr) {}
+  ~WithoutGil() {
+    if (state_) PyEval_RestoreThread(state_);
+  }
+  WithoutGil(const WithoutGil&) = delete;
+  WithoutGil& operator=(const WithoutGil&) = delete;
+
+ private:
+  PyThreadState* state_;
+};
+
+// Refuses that two threads are in one object at once.
+class OneThread {
+ public:
+  explicit OneThread(std::atomic<bool>& busy) : busy_(busy) {
+    if (busy_.exchange(true, std::memory_order_acquire)) refuse();
+  }
+  ~OneThread() { busy_.store(false, std::memory_order_release); }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+
+ private:
+  [[noreturn]] static void refuse();
+  std::atomic<bool>& busy_;
+};
+
+// A Python object that owns one T, made by __init__.
+template <class T>
+struct Object {
+  PyObject_HEAD T* value;
+};
+
+[[noreturn]] void raise_uninitialised();
+
+template <class T>
+T& value_of(PyObject* self) {
+  T* value = reinterpret_cast<Object<T>*>(self)->value;
+  if (!value) raise_uninitialised();
+  return *value;
+}
+
+// A new object of `type` that owns `value`.
+template <class T>
+Ref wrap_value(PyTypeObject* type, T* value) {
+  auto allocate = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
+  PyObject* object = allocate(type, 0);
+  if (!object) {
+    delete value;
+    throw PythonError();
+  }
+  reinterpret_cast<Object<T>*>(object)->value = value;
+  return Ref(object);
+}
+
+template <class T>
+void deallocate(PyObject* self) noexcept {
+  PyTypeObject* type = Py_TYPE(self);
+  delete std::exchange(reinterpret_cast<Object<T>*>(self)->value, nullptr);
+  reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
+  Py_DECREF(type);
+}
+
+// __reduce_ex__ of everything that holds a key.
+PyObject* refuse_pickling(PyObject* self, PyObject* protocol) noexcept;
+inline constexpr PyMethodDef kRefusePickling = {"__reduce_ex__", refuse_pickling, METH_O,
+                                                "Refused: an object with a key is not pickled. "
+                                                "Send a wrapped key, or say where a key file is."};
+
+}  // namespace hedgerow_python

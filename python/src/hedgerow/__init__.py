@@ -1,0 +1,54 @@
+"""Hedgerow: Kuznyechik, Magma, GOST 28147, Kalyna, SPECK, SIMON, LEA, SPARX, CLEFIA, RECTANGLE and Cypress at the speed
+of the machine and in constant time, in the modes of their standards; and an encrypted file format.
+
+One class for each cipher in each mode, named after both:
+
+    from hedgerow import KuznyechikMGM
+    aead = KuznyechikMGM(KuznyechikMGM.generate_key())
+    sealed = aead.seal(b"data", b"associated data")
+    assert aead.open(sealed, b"associated data") == b"data"
+
+Lengths are bytes. Data is anything C-contiguous with a buffer. What can go wrong is a class below Error.
+Threads: AEAD, Wrap and Segments objects may be used by any number of threads at once; a Cipher, MAC or AEADStream by one
+at a time (InUse otherwise).
+"""
+from typing import TYPE_CHECKING, Any
+
+from hedgerow import _core
+from hedgerow._core import library_version as __version__
+from hedgerow.container import (
+    Inspection, Slot, Verification, create_identity_file, create_key_file, decrypt_file, encrypt_file, inspect, rekey,
+    slots, verify)
+from hedgerow.files import ContainerReader, open
+from hedgerow.writer import ContainerWriter
+from hedgerow._offers import (
+    NO_LIMIT, CipherInfo, KernelInfo, OfferInfo, aead, cipher, ciphers, kernels, mac, offers, wrap)
+from hedgerow._offers import class_of as class_of
+from hedgerow._offers import classes as _classes
+
+if TYPE_CHECKING:
+    from hedgerow._classes import *
+    from hedgerow._core import *
+
+_TYPES = {name: value for name, value in vars(_core).items() if isinstance(value, type)}
+globals().update(_TYPES)
+selftest = _core.selftest
+
+__all__ = [
+    "NO_LIMIT", "CipherInfo", "ContainerReader", "ContainerWriter", "Inspection", "KernelInfo", "OfferInfo", "Slot",
+    "Verification", "__version__", "aead", "cipher", "ciphers", "class_of", "create_identity_file", "create_key_file",
+    "decrypt_file", "encrypt_file", "inspect", "kernels", "mac", "offers", "open", "rekey", "selftest", "slots",
+    "verify", "wrap"]
+__all__ += list(_TYPES)
+
+
+def __getattr__(name: str) -> Any:
+    """The class of an offer: KuznyechikMGM and so on."""
+    offer = _classes().get(name)
+    if offer is None:
+        raise AttributeError(f"module 'hedgerow' has no attribute {name!r}; hedgerow.offers() lists ciphers and modes")
+    return class_of(*offer)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_classes()])

@@ -1,0 +1,286 @@
+"""The compiled part of hedgerow: libhedgerow and its container."""
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar, SupportsIndex, TypedDict
+
+from typing_extensions import Buffer
+
+__all__ = ["Error", "InUse", "UnknownCipher", "UnknownMode", "InvalidKeyLength", "InvalidNonce", "InvalidTagLength", "InvalidDataLength", "OverlappingBuffers", "LimitReached", "NonceReused", "InvalidTag", "OutOfOrder", "UnknownKernel", "Unavailable", "InvalidOption", "BufferTooSmall", "InvalidSBox", "InvalidFeedback", "InvalidSection", "InvalidPadding", "MessageTooShort", "LengthsNotAnnounced", "InvalidUnwrap", "NoRandom", "SelfTestFailed", "InvalidLengthField", "ContainerError", "NotAContainer", "DamagedHeader", "WrongKey", "Tampered", "Truncated", "TrailingData", "DamagedSlots", "InvalidArmor", "InvalidArgument", "WrongCredential", "InvalidKeyFile", "OutputExists", "SameFile", "ContainerIOError", "ContainerBusy", "UnsupportedContainer", "KdfTooExpensive", "AEAD", "AEADStream", "Cipher", "MAC", "Wrap", "Credential", "Segments", "OutputFile"]
+
+GIL_BYTES: int
+library_version: str
+machine_class: str
+
+_Nonced = tuple[Buffer, Buffer] | tuple[Buffer, Buffer, Buffer | None]
+
+class AEAD:
+    """One key in one AEAD. Any number of threads may use one object at once.
+
+    Options: tag_bytes (the length of every tag; the offer's usual one without it), limit_blocks (data limit per key),
+    repeat_nonce and mask_nonce (HEDGEROW_REPEAT_NONCE, HEDGEROW_MASK_NONCE), kernel, sbox,
+    section_bytes, length_bytes."""
+
+    def __init__(self, cipher: str, mode: str, key: Buffer, **options: Any) -> None: ...
+    cipher_name: str
+    mode_name: str
+    kernel: str
+    tag_bytes: int
+    nonce_bytes: int
+    blocks_left: int
+    def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
+        """Ciphertext and tag. Never repeat a nonce under one key. Raises NonceReused for the last one."""
+    def decrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
+        """Raises InvalidTag when the message is not authentic."""
+    def encrypt_into(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None, buf: Buffer) -> int:
+        """Returns the bytes written: len(data) + tag_bytes. buf may begin where data begins, or is apart from it."""
+    def decrypt_into(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None, buf: Buffer) -> int:
+        """Returns the bytes written. On InvalidTag buf is untouched or zeroed."""
+    def seal(self, data: Buffer, associated_data: Buffer | None = None) -> bytes:
+        """Nonce, ciphertext and tag; the library makes the nonce. open is its inverse. Where the tag does not cover
+        the nonce (DSTU 7624 GCM), the nonce is also put before the associated data."""
+    def open(self, data: Buffer, associated_data: Buffer | None = None) -> bytes:
+        """The data that seal was given. Raises InvalidTag."""
+    def encrypt_batch(self, messages: Iterable[_Nonced], threads: int = 1) -> list[bytes]:
+        """Of (nonce, data) or (nonce, data, associated_data) each; on failure nothing is returned."""
+    def decrypt_batch(self, messages: Iterable[_Nonced], threads: int = 1) -> list[bytes]:
+        """Raises InvalidTag when one message is not authentic."""
+    def encryptor(self, nonce: Buffer) -> AEADStream:
+        """One message in pieces. Raises UnknownMode where a message must come in one call (SIV, GCM-SIV)."""
+    def decryptor(self, nonce: Buffer) -> AEADStream: ...
+
+class AEADStream:
+    """One message of an AEAD in pieces, for one thread at a time."""
+
+    def authenticate_additional_data(self, data: Buffer) -> None: ...
+    def set_lengths(self, associated_data_bytes: SupportsIndex, data_bytes: SupportsIndex) -> None:
+        """What will come, exactly; CCM needs it before anything else."""
+    def update(self, data: Buffer) -> bytes:
+        """What a decryption returns is UNVERIFIED until finalize_with_tag returns: do not act on it."""
+    def update_into(self, data: Buffer, buf: Buffer) -> int: ...
+    def finalize(self) -> bytes:
+        """The tag of an encryption."""
+    def finalize_with_tag(self, tag: Buffer) -> None:
+        """Raises InvalidTag when the decrypted message was not authentic."""
+
+class Cipher:
+    """A block or stream mode in one direction, for one thread at a time.
+
+    Options: padding ("none", "pkcs7", "bit", "zero", "bit-if-partial"), feedback_bytes, section_bytes, limit_blocks,
+    sbox, kernel."""
+
+    def __init__(self, cipher: str, mode: str, key: Buffer, *, iv: Buffer | None = None, decrypt: bool = False,
+                 **options: Any) -> None: ...
+    cipher_name: str
+    mode_name: str
+    kernel: str
+    block_bytes: int
+    iv: bytes | None
+    updated_iv: bytes | None
+    blocks_left: int
+    def update(self, data: Buffer) -> bytes:
+        """What is ready of the message in progress."""
+    def update_into(self, data: Buffer, buf: Buffer) -> int:
+        """Returns the bytes written; len(data) and two blocks of room always suffice."""
+    def finalize(self) -> bytes:
+        """The rest, with its padding. In a mode with an IV, reset(iv) begins another message."""
+    def process(self, data: Buffer, threads: SupportsIndex = 1) -> bytes:
+        """A whole message. threads is for modes that seek (CTR, XTS) and ECB, without padding."""
+    def process_into(self, data: Buffer, buf: Buffer, threads: SupportsIndex = 1) -> int: ...
+    def reset(self, iv: Buffer | None = None) -> None:
+        """Drops the message in progress and begins another. Never repeat an IV under one key."""
+    def seek(self, block: SupportsIndex) -> None:
+        """Continues at this block of the message. Raises UnknownMode where the mode cannot."""
+    def batch(self, messages: Iterable[tuple[Buffer | None, Buffer]]) -> list[bytes]:
+        """Whole messages (iv, data) side by side, in the object's direction; the message in progress is dropped."""
+    def copy(self) -> Cipher:
+        """A second object in the same state."""
+
+class MAC:
+    """A tag over data, for one thread at a time. Options: tag_bytes, section_bytes, master_section_bytes, sbox,
+    limit_blocks, kernel."""
+
+    def __init__(self, cipher: str, mode: str, key: Buffer, *, iv: Buffer | None = None, **options: Any) -> None: ...
+    cipher_name: str
+    mode_name: str
+    tag_bytes: int
+    def update(self, data: Buffer) -> None: ...
+    def finalize(self) -> bytes:
+        """The tag; another message may follow."""
+    def verify(self, tag: Buffer) -> None:
+        """Raises InvalidTag; another message may follow."""
+    def reset(self, iv: Buffer | None = None) -> None: ...
+    def batch(self, messages: Iterable[Buffer] | Iterable[tuple[Buffer, Buffer]]) -> list[bytes]:
+        """The tags of many messages; (iv, data) where the MAC has an IV."""
+    def copy(self) -> MAC: ...
+
+class Wrap:
+    """Wraps keys under a key."""
+
+    def __init__(self, cipher: str, mode: str, key: Buffer, **options: Any) -> None: ...
+    cipher_name: str
+    mode_name: str
+    def wrap(self, key: Buffer, iv: Buffer | None = None) -> bytes: ...
+    def unwrap(self, wrapped: Buffer, iv: Buffer | None = None) -> bytes:
+        """Raises InvalidUnwrap when it is not intact, or was wrapped under another key."""
+
+class Credential:
+    """What opens a container, or encrypts to somebody. It is not pickled and does not show its secret."""
+
+    kind: str
+    can_open: bool
+    label: str
+    def with_label(self, text: str) -> Credential: ...
+
+class Segments:
+    """The segments of one container. Any number of threads may use one object at once; no index is sealed twice."""
+
+    header: _Header
+    preamble: bytes
+    body_offset: int
+    stride: int
+    segment_bytes: int
+    def layout(self, container_bytes: int) -> tuple[int, int]:
+        """How many segments a container of this length has, and how many bytes of plaintext."""
+    def seal(self, first: int, data: Buffer, final: bool, threads: int = 1) -> bytes:
+        """Full segments from index `first` on; when `final`, the last one is the container's last."""
+    def open(self, first: int, source: Buffer | int, bytes: int, final: bool, buf: Buffer, threads: int = 1) -> int:
+        """`bytes` of segments from index `first` on, in a buffer that begins with them or in the file of a descriptor."""
+
+class OutputFile:
+    """A file that appears under its name whole or not at all."""
+
+    def fileno(self) -> int: ...
+    def commit(self) -> None: ...
+    def discard(self) -> None: ...
+
+class _Header(TypedDict):
+    version: int
+    cipher: str
+    mode: str
+    segment_bytes: int
+    tag_bytes: int
+
+_Progress = Callable[[int, int], Any] | None
+
+def ciphers() -> list[dict[str, Any]]: ...
+def offers() -> list[dict[str, Any]]: ...
+def kernels() -> list[dict[str, Any]]: ...
+def selftest() -> None:
+    """Known answers of every cipher and of a mode of each kind. Raises SelfTestFailed."""
+
+def from_master_key(key: Buffer) -> Credential: ...
+def from_passphrase(passphrase: Buffer) -> Credential: ...
+def from_public_key(text: str) -> Credential: ...
+def from_key_file(path: bytes) -> Credential: ...
+def from_identity_file(path: bytes) -> list[Credential]: ...
+def from_recipients_file(path: bytes) -> list[Credential]: ...
+def create_key_file(path: bytes) -> None: ...
+def create_identity_file(path: bytes) -> str: ...
+def create_output(path: bytes, overwrite: bool = False) -> OutputFile: ...
+def create_segments(credentials: Sequence[Credential], cipher: str | None = None, segment_bytes: int | None = None,
+                    kdf: str | None = None) -> Segments: ...
+def unlock_segments(preamble: Buffer, credentials: Sequence[Credential], kdf_limit: str | None = None) -> Segments: ...
+def encrypt_container(input: int, output: int | bytes, credentials: Sequence[Credential], cipher: str | None = None,
+                      segment_bytes: int | None = None, kdf: str | None = None, threads: int = 0,
+                      overwrite: bool = False, progress: _Progress = None) -> None: ...
+def decrypt_container(input: int, output: int | bytes, credentials: Sequence[Credential], kdf_limit: str | None = None,
+                      threads: int = 0, overwrite: bool = False, progress: _Progress = None) -> None: ...
+def verify_container(input: int, credentials: Sequence[Credential], kdf_limit: str | None = None, threads: int = 0,
+                     progress: _Progress = None) -> dict[str, Any]: ...
+def inspect_container(input: int) -> dict[str, Any]: ...
+def rekey_container(path: bytes, credentials: Sequence[Credential], add: Sequence[Credential] | None,
+                    remove: Sequence[str] | None, kdf: str | None, kdf_limit: str | None, how: str,
+                    progress: _Progress = None) -> list[tuple[str, str]]: ...
+
+class Error(Exception):
+    """What every exception of hedgerow derives from. status is the C ABI's number, or None."""
+
+    status: ClassVar[int | None]
+
+class InUse(Error, RuntimeError): ...
+# Written by tools/stubs.py from here on.
+class UnknownCipher(Error, ValueError):
+    """There is no cipher of this name or index; hedgerow_cipher_at lists them all."""
+class UnknownMode(Error, ValueError):
+    """This cipher has no such mode, or the call is for another kind of mode, or for a property that the mode lacks (IV, seek, streaming); hedgerow_offer_at lists all."""
+class InvalidKeyLength(Error, ValueError):
+    """The key has the wrong length; it must be key_bytes of the hedgerow_offer_info."""
+class InvalidNonce(Error, ValueError):
+    """The IV or nonce is not allowed: its length must be one from min_iv_bytes to max_iv_bytes of the hedgerow_offer_info, a nonce counter's prefix iv_bytes - 8 long, and the first bit of an MGM nonce 0 unless HEDGEROW_MASK_NONCE is set."""
+class InvalidTagLength(Error, ValueError):
+    """The tag has the wrong length: from min_tag_bytes to max_tag_bytes of the hedgerow_offer_info are allowed, and only tag_bytes where the context has them."""
+class InvalidDataLength(Error, ValueError):
+    """The data has a length the mode cannot take: a block mode without padding needs whole blocks, some AEADs and MACs a message that is not empty, a key wrap its own lengths."""
+class OverlappingBuffers(Error, ValueError):
+    """Buffers overlap: input and output must be the same buffer or disjoint, every other output must be apart from all other buffers."""
+class LimitReached(Error):
+    """The data limit would be exceeded: limit_blocks of the options per key, or message_bytes of the hedgerow_offer_info per message, which cannot be lifted."""
+class NonceReused(Error, ValueError):
+    """This nonce was used already, or the nonce counter is used up or begins too low; set a fresh nonce or counter, or the option HEDGEROW_REPEAT_NONCE for known answers."""
+class InvalidTag(Error):
+    """The tag does not match: the data, the additional data or the key is not what was sealed."""
+class OutOfOrder(Error, RuntimeError):
+    """The call is out of order: key and IV come first; a message goes one way from its beginning to its end; what is read back must have been set or computed before."""
+class UnknownKernel(Error, ValueError):
+    """The forced kernel id is unknown or belongs to another cipher; hedgerow_kernel_at lists them all."""
+class Unavailable(Error):
+    """The forced kernel needs an instruction set that this CPU, system or build lacks."""
+class InvalidOption(Error, ValueError):
+    """A struct's size field, a flag, or an option is not one that this library and mode know; set size to the sizeof of the struct and options the mode lacks to 0."""
+class BufferTooSmall(Error, ValueError):
+    """The buffer for the result is too small; it must hold the whole IV, nonce or counter."""
+class InvalidSBox(Error, ValueError):
+    """The S-boxes of the options are not what the cipher takes: sbox_bytes of its hedgerow_cipher_info, each row a permutation, or none where that is 0."""
+class InvalidFeedback(Error, ValueError):
+    """feedback_bytes of the options must be 1 to the cipher's block, or 0 for a block."""
+class InvalidSection(Error, ValueError):
+    """section_bytes and master_section_bytes of the options must be whole blocks; a master section must hold one section's key and mask at least."""
+class InvalidPadding(Error):
+    """The decrypted padding is not what the option says: the data, the key or the IV is not what was encrypted."""
+class MessageTooShort(Error, ValueError):
+    """The data is too short: XTS needs one block at least, wrapped data its check value."""
+class LengthsNotAnnounced(Error, RuntimeError):
+    """The lengths of AAD and data must be announced before the first of them, and be exactly those that come."""
+class InvalidUnwrap(Error):
+    """The wrapped key is not intact, or was wrapped under another key."""
+class NoRandom(Error):
+    """The system gives no random bytes for a nonce; give one by a call _with_nonce."""
+class SelfTestFailed(Error):
+    """A known answer came out wrong: do not use the library on this machine."""
+class InvalidLengthField(Error, ValueError):
+    """length_bytes of the options must be 1 to 8, or 0 for 4."""
+class ContainerError(Error):
+    """What is wrong with a container."""
+class NotAContainer(ContainerError):
+    """It does not begin as containers do."""
+class DamagedHeader(ContainerError):
+    """A field of the header has a value that it cannot have."""
+class WrongKey(ContainerError):
+    """No credential that was given opens the container."""
+class Tampered(ContainerError, InvalidTag):
+    """A segment is not authentic."""
+class Truncated(ContainerError):
+    """The container ends before its final segment."""
+class TrailingData(ContainerError):
+    """There is data after the container's final segment."""
+class DamagedSlots(ContainerError):
+    """Both copies of the slot area are damaged."""
+class InvalidArmor(ContainerError):
+    """The text around the container is not armor."""
+class InvalidArgument(ContainerError, ValueError):
+    """A value that the call does not allow."""
+class WrongCredential(ContainerError, ValueError):
+    """The container opens with credentials of another kind."""
+class InvalidKeyFile(ContainerError, ValueError):
+    """It is no key file, identity or public key, or mistyped."""
+class OutputExists(ContainerError, FileExistsError):
+    """The output exists already."""
+class SameFile(ContainerError, ValueError):
+    """Input and output are one file."""
+class ContainerIOError(ContainerError, OSError):
+    """Reading or writing failed."""
+class ContainerBusy(ContainerError):
+    """Another process changes the container."""
+class UnsupportedContainer(ContainerError):
+    """A version, cipher or mode that this library does not serve."""
+class KdfTooExpensive(ContainerError):
+    """Opening costs more than kdf_limit allows."""

@@ -1,0 +1,141 @@
+"""Hedgerow containers: files that are encrypted, authenticated and seekable (docs/container.md)."""
+import io
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from hedgerow import _core
+from hedgerow._core import Credential
+from hedgerow.credentials import KeyLike, Keys, PassphraseLike, credentials, ends
+
+Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+Progress = Callable[[int, int], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What a container says of itself without a key: nothing of it is authenticated. Sizes are None where not known."""
+
+    version: int
+    cipher: str
+    mode: str
+    segment_bytes: int
+    tag_bytes: int
+    slots: list[str]
+    kdf: str | None
+    container_bytes: int | None
+    plaintext_bytes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What verify found. copies_whole is False when a copy of the slot area is stale or damaged: rekey mends it."""
+
+    cipher: str
+    plaintext_bytes: int
+    opened_with: str
+    copies_whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One credential of a container: "key file", "passphrase" or "recipient", and its label."""
+
+    kind: str
+    label: str
+
+
+def create_key_file(path: Path) -> None:
+    """A new key file, mode 0600. Raises OutputExists."""
+    _core.create_key_file(os.fsencode(path))
+
+
+def create_identity_file(path: Path) -> str:
+    """A new X25519 identity in a file, mode 0600; returns its public key as text. Raises OutputExists."""
+    return _core.create_identity_file(os.fsencode(path))
+
+
+def _bar(progress: Progress | bool | None) -> tuple[Progress | None, Callable[[], None]]:
+    """The callback for `progress` and what ends it: True is a bar of tqdm, when that is installed."""
+    if progress is not True:
+        return progress or None, lambda: None
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return None, lambda: None
+    bar = tqdm(unit="B", unit_scale=True)
+
+    def show(done: int, total: int) -> None:
+        bar.total = total or None
+        bar.update(done - bar.n)
+
+    return show, bar.close
+
+
+def encrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None,
+                 recipients: Keys = None, cipher: str | None = None, segment_bytes: int | None = None,
+                 kdf: str | None = None, threads: int = 0, overwrite: bool = False,
+                 progress: Progress | bool | None = None) -> None:
+    """Encrypts the file `source` to the container `target`, which appears whole or not at all.
+
+    key, passphrase, recipients: see hedgerow.open; each of them will open it. threads 0: one per CPU.
+    progress(done, total) gets bytes of input; True shows a bar when tqdm is installed. Raises OutputExists, SameFile,
+    ContainerIOError, InvalidArgument."""
+    call, end = _bar(progress)
+    with open_binary(source) as file, ends(end):
+        _core.encrypt_container(file.fileno(), os.fsencode(target), credentials(key, passphrase, recipients), cipher,
+                                segment_bytes, kdf, threads, overwrite, call)
+
+
+def decrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None,
+                 kdf_limit: str | None = None, threads: int = 0, overwrite: bool = False,
+                 progress: Progress | bool | None = None) -> None:
+    """Decrypts the container `source` to the file `target`, which appears when all of it was authentic, or not at all.
+
+    kdf_limit: "PASSESxMEMORY", such as "16x1G". Raises WrongKey, Tampered, Truncated and their like."""
+    call, end = _bar(progress)
+    with open_binary(source) as file, ends(end):
+        _core.decrypt_container(file.fileno(), os.fsencode(target), credentials(key, passphrase), kdf_limit, threads,
+                                overwrite, call)
+
+
+def verify(source: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None, kdf_limit: str | None = None,
+           threads: int = 0, progress: Progress | bool | None = None) -> Verification:
+    """Checks every byte of a container as decrypt_file does, without an output."""
+    call, end = _bar(progress)
+    with open_binary(source) as file, ends(end):
+        found = _core.verify_container(file.fileno(), credentials(key, passphrase), kdf_limit, threads, call)
+    return Verification(found["header"]["cipher"], found["plaintext_bytes"], found["opened_with"],
+                        found["copies_whole"])
+
+
+def inspect(source: Path) -> Inspection:
+    """The header and the kinds of credentials of a container; needs no key and authenticates nothing."""
+    with open_binary(source) as file:
+        found = _core.inspect_container(file.fileno())
+    return Inspection(**found.pop("header"), **found)
+
+
+def slots(path: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None) -> list[Slot]:
+    """The credentials of a container, with their labels; needs one that opens it."""
+    return _rekey(path, credentials(key, passphrase), None, None, None, None, "list", None)
+
+
+def rekey(path: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None, add: Iterable[Credential] = (),
+          remove: Iterable[str] = (), kdf: str | None = None, kdf_limit: str | None = None, reencrypt: bool = False,
+          progress: Progress | None = None) -> list[Slot]:
+    """Adds credentials and removes them by their labels, without touching the data; returns the new slots.
+
+    Who had the container before keeps what he could read: reencrypt=True makes a new file under a new file key, in
+    the place of the old one. Raises ContainerBusy, InvalidArgument."""
+    how = "reencrypt" if reencrypt else "rekey"
+    return _rekey(path, credentials(key, passphrase), list(add), list(remove), kdf, kdf_limit, how, progress)
+
+
+def _rekey(path: Path, *arguments: Any) -> list[Slot]:
+    return [Slot(*slot) for slot in _core.rekey_container(os.fsencode(path), *arguments)]
+
+
+def open_binary(path: Path) -> io.FileIO:
+    return io.FileIO(path, "rb")

@@ -1,0 +1,231 @@
+"""Containers as file objects: open, and a reader that opens only the segments that it needs."""
+import io
+import os
+import threading
+from typing import Any, Literal, Protocol, overload
+
+from hedgerow import _core
+from hedgerow.container import Path
+from hedgerow.credentials import KeyLike, PassphraseLike, credentials
+from hedgerow.writer import WINDOW, ContainerWriter, WritableFile
+
+PREAMBLE = 12288
+"""Bytes before the first segment, at most."""
+
+
+class ReadableFile(Protocol):
+    """What a reader needs of a file object."""
+
+    def read(self, size: int = ..., /) -> bytes: ...
+    def seek(self, offset: int, whence: int = ..., /) -> Any: ...
+    def tell(self) -> int: ...
+
+
+class Bytes(Protocol):
+    """The bytes of a container, by position."""
+
+    size: int
+    descriptor: int | None
+
+    def read_at(self, offset: int, size: int) -> bytes: ...
+    def close(self) -> None: ...
+
+
+class _LocalBytes:
+    def __init__(self, file: io.FileIO, closes: bool) -> None:
+        self._file, self._closes = file, closes
+        self.descriptor: int | None = file.fileno()
+        self.size = os.fstat(file.fileno()).st_size
+
+    def read_at(self, offset: int, size: int) -> bytes:
+        return os.pread(self._file.fileno(), size, offset)
+
+    def close(self) -> None:
+        if self._closes:
+            self._file.close()
+
+
+class _ObjectBytes:
+    descriptor: int | None = None
+
+    def __init__(self, file: ReadableFile) -> None:
+        self._file = file
+        file.seek(0, os.SEEK_END)
+        self.size = file.tell()
+
+    def read_at(self, offset: int, size: int) -> bytes:
+        self._file.seek(offset)
+        parts = []
+        while size and (part := self._file.read(size)):
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def close(self) -> None:
+        pass
+
+
+def _bytes_of(source: Any) -> Bytes:
+    if isinstance(source, (str, bytes, os.PathLike)):
+        return _LocalBytes(io.FileIO(source, "rb"), True)
+    if not hasattr(source, "read"):
+        raise TypeError(f"source must be a path or a binary file that can seek, not {type(source).__name__}")
+    raw = getattr(source, "raw", source)
+    if isinstance(raw, io.FileIO) and raw.seekable():
+        return _LocalBytes(raw, False)
+    return _ObjectBytes(source)
+
+
+class ContainerReader(io.RawIOBase):
+    """The plaintext of a container, to read and seek. A truncated container never opens; what is read was authentic.
+
+    threads: how many open segments side by side, 0: one per CPU. One thread at a time may use it."""
+
+    def __init__(self, source: "Path | ReadableFile | Bytes", *, key: KeyLike = None,
+                 passphrase: PassphraseLike = None, kdf_limit: str | None = None, threads: int = 0) -> None:
+        self._source: Bytes = source if hasattr(source, "read_at") else _bytes_of(source)  # type: ignore[assignment]
+        try:
+            self._segments = _core.unlock_segments(self._source.read_at(0, PREAMBLE), credentials(key, passphrase),
+                                                   kdf_limit)
+            self._count, self._size = self._segments.layout(self._source.size)
+            self._threads = threads or len(os.sched_getaffinity(0))
+            self._position = self._read_to = 0
+            self._first, self._window = 0, memoryview(b"")  # plaintext from segment _first on
+            self._lock = threading.Lock()
+            self._load(self._count - 1, 1)
+        except BaseException:
+            self._source.close()
+            raise
+
+    @property
+    def size(self) -> int:
+        """Bytes of plaintext."""
+        return self._size
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        self._require_open()
+        return self._position
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
+        """Beyond the end is allowed; reading there gives nothing."""
+        self._require_open()
+        base = {os.SEEK_SET: 0, os.SEEK_CUR: self._position, os.SEEK_END: self._size}.get(whence)
+        if base is None:
+            raise ValueError(f"whence must be 0, 1 or 2, not {whence}")
+        if base + offset < 0:
+            raise ValueError(f"the position must not be negative: {base + offset}")
+        self._position = base + offset
+        return self._position
+
+    def readinto(self, buffer: Any, /) -> int:
+        """Fills the buffer, but for the end of the plaintext. Raises Tampered; nothing of that segment is given out."""
+        self._require_open()
+        out = memoryview(buffer).cast("B")
+        with self._lock:
+            done = 0
+            while done < len(out) and self._position < self._size:
+                n = self._take(out[done:])
+                done += n
+                self._position += n
+            self._read_to = self._position
+            return done
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        wanted = max(self._size - self._position, 0)
+        if size is not None and size >= 0:
+            wanted = min(wanted, size)
+        out = bytearray(wanted)
+        return bytes(memoryview(out)[:self.readinto(out)])
+
+    def readall(self) -> bytes:
+        return self.read()
+
+    def peek(self, size: int = 0, /) -> bytes:
+        """Some bytes from the position on, which stays; one at least before the end."""
+        self._require_open()
+        if self._position >= self._size:
+            return b""
+        with self._lock:
+            here = self._at_hand() or self._load(self._position // self._segments.segment_bytes, 1)
+            return bytes(here[:max(size, io.DEFAULT_BUFFER_SIZE)])
+
+    def close(self) -> None:
+        """The file object that was given stays open; a file that was opened by its path is closed."""
+        if not self.closed:
+            self._window = memoryview(b"")
+            if hasattr(self, "_source"):
+                self._source.close()
+        super().close()
+
+    def _require_open(self) -> None:
+        if self.closed:
+            raise ValueError("the container is closed")
+
+    def _at_hand(self) -> memoryview:
+        """The window from the position on; empty when the position is not in it."""
+        skip = self._position - self._first * self._segments.segment_bytes
+        return self._window[skip:] if 0 <= skip < len(self._window) else memoryview(b"")
+
+    def _take(self, out: memoryview) -> int:
+        """Some bytes from the position on: from the window, or of whole segments at once."""
+        full = self._segments.segment_bytes
+        here = self._at_hand()
+        if not here:
+            first, skip = divmod(self._position, full)
+            whole = len(out) // full if skip == 0 else 0
+            if whole:
+                return self._open(first, min(whole, self._count - first), out)
+            needed = -(-(skip + len(out)) // full)
+            if self._source.descriptor is not None and self._position == self._read_to and self._position:
+                needed = max(needed, WINDOW // full)
+            self._load(first, min(needed, self._count - first, max(WINDOW // full, 1)))
+            here = self._at_hand()
+        n = min(len(here), len(out))
+        out[:n] = here[:n]
+        return n
+
+    def _load(self, first: int, count: int) -> memoryview:
+        window = memoryview(bytearray(count * self._segments.segment_bytes))
+        self._window = memoryview(b"")
+        self._window = window[:self._open(first, count, window)]
+        self._first = first
+        return self._at_hand()
+
+    def _open(self, first: int, count: int, out: memoryview) -> int:
+        segments, source = self._segments, self._source
+        start = segments.body_offset + first * segments.stride
+        size = min(count * segments.stride, source.size - start)
+        final = first + count == self._count
+        stored: Any = source.descriptor
+        if stored is None:
+            stored = source.read_at(start, size)
+            if len(stored) != size:
+                raise _core.Truncated("the container became shorter while it was read")
+        return segments.open(first, stored, size, final, out, self._threads)
+
+
+@overload
+def open(file: "Path | ReadableFile", mode: Literal["rb"] = ..., **options: Any) -> ContainerReader: ...
+@overload
+def open(file: "Path | WritableFile", mode: Literal["wb", "xb"], **options: Any) -> ContainerWriter: ...
+
+
+def open(file: Any, mode: str = "rb", **options: Any) -> "ContainerReader | ContainerWriter":
+    """A container as a file object. `file` is a path or a binary file object.
+
+    mode "rb": reads and seeks. "wb": writes and replaces, "xb": writes and raises OutputExists.
+    key=        a key file's path, a Credential, 64 bytes, the text of a key file, or a list of these
+    passphrase= text or bytes
+    Reading: kdf_limit="PASSESxMEMORY". Writing: recipients= (public keys), cipher=, segment_bytes=, kdf="interactive",
+    "default" or "sensitive". Both: threads=."""
+    if mode == "rb":
+        return ContainerReader(file, **options)
+    if mode in ("wb", "xb"):
+        return ContainerWriter(file, overwrite=mode == "wb", **options)
+    raise ValueError(f"mode must be 'rb', 'wb' or 'xb', not {mode!r}; wrap the file in io.TextIOWrapper for text")

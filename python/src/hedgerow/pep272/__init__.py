@@ -1,0 +1,41 @@
+"""PEP 272 with PyCryptodome's names, for programs that move: a module for each family of ciphers.
+
+    from hedgerow.pep272 import kuznyechik
+    kuznyechik.new(key, kuznyechik.MODE_CTR, nonce=iv).encrypt(data)
+
+Each has new(key, mode, ...), MODE_ECB and so on, block_size and key_size. The variant of a family is chosen by the length
+of the key and, where that leaves several, by block_size= or variant=. See hedgerow.pep272.ciphers for the arguments.
+"""
+import functools
+import sys
+import types
+from typing import Any
+
+from hedgerow import _offers
+from hedgerow.pep272.aeads import MacMismatch as MacMismatch
+from hedgerow.pep272.ciphers import MODES, base_name, new
+
+
+def _module(family: str) -> Any:
+    """hedgerow.pep272.FAMILY, importable by that name."""
+    module: Any = types.ModuleType(f"{__name__}.{family}", f"PEP 272 interface of {family}: see hedgerow.pep272.")
+    variants = [c for c in _offers.ciphers() if base_name(c.name) == family]
+    module.new = functools.partial(new, family)
+    module.block_size = variants[0].block_bytes
+    sizes = tuple(sorted({c.key_bytes for c in variants}))
+    module.key_size = sizes[0] if len(sizes) == 1 else sizes
+    modes = {o.mode for c in variants for o in _offers.offers(c.name)}
+    for name, (number, mode) in MODES.items():
+        if mode in modes:
+            setattr(module, name, number)
+    sys.modules[f"{__name__}.{family}"] = module
+    return module
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"hedgerow.pep272 has no {name!r}; it has {', '.join(_FAMILIES)}")
+
+
+_FAMILIES = sorted({base_name(c.name) for c in _offers.ciphers()})
+for _family in _FAMILIES:
+    globals()[_family] = _module(_family)

@@ -1,0 +1,107 @@
+"""AEAD objects with PyCryptodome's methods."""
+import os
+from typing import Any
+
+from hedgerow import _offers
+from hedgerow._core import InvalidTag, OutOfOrder
+from hedgerow._offers import OfferInfo
+
+
+class MacMismatch(InvalidTag, ValueError):
+    """The message is not authentic: PyCryptodome raises ValueError there."""
+
+
+class Authenticated:
+    """One message: update(associated data), then encrypt and digest, or decrypt and verify. Plaintext from decrypt is
+    UNVERIFIED until verify returns; decrypt_and_verify gives it out afterwards only."""
+
+    def __init__(self, offer: OfferInfo, key: bytes, mode: int, nonce: bytes | None, *, mac_len: int | None = None,
+                 **options: Any) -> None:
+        self._offer = offer
+        self._aead: Any = _offers.class_of(offer.cipher, offer.mode)(key, tag_bytes=mac_len, **options)
+        self.nonce = self._random_nonce() if nonce is None else nonce
+        self.block_size, self.mode = offer.block_bytes, mode
+        self._whole = bool({"one_call", "lengths_first"} & offer.properties)
+        self._aad = bytearray()
+        self._stream: Any = None
+        self._decrypts: bool | None = None
+        self._tag: bytes | None = None
+
+    def _random_nonce(self) -> bytes:
+        nonce = bytearray(os.urandom(self._offer.iv_bytes))
+        if "nonce_top_bit" in self._offer.properties:
+            nonce[0] &= 0x7F
+        return bytes(nonce)
+
+    def update(self, assoc_data: Any) -> "Authenticated":
+        """Associated data, before any other."""
+        if self._decrypts is not None:
+            raise OutOfOrder("associated data comes before the message")
+        self._aad += assoc_data
+        return self
+
+    def _begin(self, decrypts: bool) -> Any:
+        if self._tag is not None:
+            raise OutOfOrder("the message has ended: make another object")
+        if self._decrypts is None:
+            self._decrypts = decrypts
+            self._stream = (self._aead.decryptor if decrypts else self._aead.encryptor)(self.nonce)
+            self._stream.authenticate_additional_data(self._aad)
+        elif self._decrypts != decrypts:
+            raise TypeError("one object goes one way: make another one")
+        return self._stream
+
+    def encrypt(self, plaintext: Any) -> bytes:
+        """More of the message; in CCM all of it. SIV has encrypt_and_digest alone."""
+        if self._whole:
+            ciphertext, self._tag = self.encrypt_and_digest(plaintext)
+            return ciphertext
+        result: bytes = self._begin(False).update(plaintext)
+        return result
+
+    def decrypt(self, ciphertext: Any) -> bytes:
+        """UNVERIFIED until verify."""
+        if self._whole:
+            raise OutOfOrder(f"{self._offer.mode} decrypts by decrypt_and_verify alone")
+        result: bytes = self._begin(True).update(ciphertext)
+        return result
+
+    def digest(self) -> bytes:
+        """The tag."""
+        if self._tag is None:
+            self._tag = self._begin(False).finalize()
+        assert self._tag is not None
+        return self._tag
+
+    def hexdigest(self) -> str:
+        return self.digest().hex()
+
+    def verify(self, received_mac_tag: Any) -> None:
+        """Raises MacMismatch, which is an InvalidTag and a ValueError."""
+        try:
+            self._begin(True).finalize_with_tag(received_mac_tag)
+        except InvalidTag as error:
+            raise MacMismatch(str(error)) from None
+        self._tag = bytes(received_mac_tag)
+
+    def hexverify(self, hex_mac_tag: str) -> None:
+        self.verify(bytes.fromhex(hex_mac_tag))
+
+    def encrypt_and_digest(self, plaintext: Any) -> tuple[bytes, bytes]:
+        """Ciphertext and tag of a whole message."""
+        if self._decrypts is None and self._tag is None:
+            sealed = self._aead.encrypt(self.nonce, plaintext, self._aad)
+            split = len(sealed) - self._aead.tag_bytes
+            self._decrypts, self._tag = False, sealed[split:]
+            return sealed[:split], sealed[split:]
+        return self.encrypt(plaintext), self.digest()
+
+    def decrypt_and_verify(self, ciphertext: Any, received_mac_tag: Any) -> bytes:
+        """Plaintext that is authentic. Raises MacMismatch."""
+        if self._decrypts is not None:
+            raise OutOfOrder("decrypt_and_verify takes a whole message")
+        try:
+            result: bytes = self._aead.decrypt(self.nonce, bytes(ciphertext) + bytes(received_mac_tag), self._aad)
+        except InvalidTag as error:
+            raise MacMismatch(str(error)) from None
+        return result

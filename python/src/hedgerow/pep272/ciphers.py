@@ -1,0 +1,136 @@
+"""Objects of PEP 272: block and stream modes."""
+import os
+import re
+from typing import Any
+
+from hedgerow import _offers
+from hedgerow._offers import CipherInfo, OfferInfo
+from hedgerow.pep272.aeads import Authenticated
+
+# PyCryptodome's numbers; those from 100 on are ours.
+MODES = {"MODE_ECB": (1, "ecb"), "MODE_CBC": (2, "cbc"), "MODE_CFB": (3, "cfb"), "MODE_OFB": (5, "ofb"),
+         "MODE_CTR": (6, "ctr"), "MODE_CCM": (8, "ccm"), "MODE_SIV": (10, "siv"), "MODE_GCM": (11, "gcm"),
+         "MODE_MGM": (100, "mgm"), "MODE_XTS": (101, "xts"), "MODE_CNT": (102, "cnt"),
+         "MODE_CTR_ACPKM": (103, "ctr-acpkm"), "MODE_GCM_SIV": (104, "gcm-siv")}
+
+
+def base_name(cipher: str) -> str:
+    """"kalyna" of "kalyna-128-256": what a module is called."""
+    return re.split("[-:]", cipher)[0]
+
+
+def _variant(family: str, mode: str, key: bytes, block_size: int | None, variant: str | None) -> OfferInfo:
+    """The offer that the key fits. Raises ValueError and says what there is."""
+    names: dict[str, CipherInfo] = {c.name: c for c in _offers.ciphers() if base_name(c.name) == family}
+    fitting = [o for o in _offers.offers() if o.cipher in names and o.mode == mode
+               and variant in (None, o.cipher, o.cipher.split(":")[-1])
+               and block_size in (None, o.block_bytes)]
+    found = [o for o in fitting if o.key_bytes == len(key)]
+    if len(found) == 1:
+        return found[0]
+    if not fitting:
+        raise ValueError(f"{family} has no mode {mode} of this variant and block size")
+    if not found:
+        sizes = sorted({o.key_bytes for o in fitting})
+        raise ValueError(f"the key has {len(key)} bytes; {family} in mode {mode} takes " + ", ".join(map(str, sizes)))
+    raise ValueError("several variants take this key: say block_size= or variant=, one of "
+                     + ", ".join(o.cipher for o in found))
+
+
+def new(family: str, key: Any, mode: int, *args: Any, block_size: int | None = None, variant: str | None = None,
+        **options: Any) -> Any:
+    """A cipher object. PEP 272's third argument is the IV; PyCryptodome's keywords are
+
+    iv or IV, nonce    which of the two makes no difference; a random one when it is not given (see .iv, .nonce)
+    segment_size       CFB: bits of a unit, 8 by default
+    initial_value      CTR: the first number of the block counter
+    mac_len            AEAD: bytes of the tag
+
+    and further ones are options of the library. Raises ValueError."""
+    name = next((m for number, m in MODES.values() if number == mode), None)
+    if name is None:
+        raise ValueError(f"{mode} is no mode; allowed are " + ", ".join(MODES))
+    key = bytes(key)
+    offer = _variant(family, name, key, block_size, variant)
+    given = [v for v in (*args[:1], options.pop("iv", None), options.pop("IV", None), options.pop("nonce", None))
+             if v is not None]
+    if len(args) > 1 or len(given) > 1:
+        raise TypeError("new() takes a key, a mode and one IV or nonce")
+    iv = bytes(given[0]) if given else None
+    if offer.kind == "aead":
+        return Authenticated(offer, key, mode, iv, **options)
+    return PlainCipher(offer, key, mode, iv, **options)
+
+
+def _random_iv(offer: OfferInfo) -> bytes:
+    return os.urandom(offer.iv_bytes)
+
+
+class PlainCipher:
+    """A mode without authentication. Calls continue one message, in one direction; in ECB and CBC they take whole
+    blocks."""
+
+    def __init__(self, offer: OfferInfo, key: bytes, mode: int, iv: bytes | None, *, segment_size: int = 8,
+                 initial_value: int = 0, **options: Any) -> None:
+        if offer.mode == "cfb":
+            if segment_size % 8 or not 8 <= segment_size <= 8 * offer.block_bytes:
+                raise ValueError(f"segment_size must be whole bytes of 8 to {8 * offer.block_bytes} bits")
+            options["feedback_bytes"] = segment_size // 8
+        self.block_size, self.mode = offer.block_bytes, mode
+        self._offer, self._key, self._options = offer, key, options
+        self._seek = 0
+        self._iv = self._first_counter(iv, initial_value) if offer.iv_bytes else None
+        if iv is not None and not offer.iv_bytes:
+            raise TypeError(f"{offer.mode} takes no IV")
+        self._cipher: Any = None
+        self._decrypts = False
+        if offer.mode == "ctr":
+            self.nonce = iv if iv is not None else self._iv
+        else:
+            self.iv = self.IV = self._iv
+
+    def _first_counter(self, iv: bytes | None, initial_value: int) -> bytes:
+        """What the library calls the IV. CTR of SP 800-38A: nonce and counter side by side; that of the GOST and DSTU
+        standards counts for itself."""
+        offer = self._offer
+        if offer.mode != "ctr":
+            return _random_iv(offer) if iv is None else iv
+        own = offer.iv_bytes != offer.block_bytes or offer.cipher.startswith("kalyna")
+        if own:
+            self._seek = initial_value
+            return _random_iv(offer) if iv is None else iv
+        nonce = os.urandom(offer.block_bytes // 2) if iv is None else iv
+        room = offer.block_bytes - len(nonce)
+        if room < 0 or initial_value >= 1 << 8 * room:
+            raise ValueError(f"nonce and initial_value must fit one block of {offer.block_bytes} bytes")
+        return nonce + initial_value.to_bytes(room, "big")
+
+    def _run(self, data: Any, output: Any, decrypts: bool) -> Any:
+        if self._cipher is None:
+            made = _offers.class_of(self._offer.cipher, self._offer.mode)
+            self._cipher = made(self._key, iv=self._iv, decrypt=decrypts, **self._options)
+            self._decrypts = decrypts
+            if self._seek:
+                self._cipher.seek(self._seek)
+        if decrypts != self._decrypts:
+            raise TypeError("one object goes one way: make another one to " + ("decrypt" if decrypts else "encrypt"))
+        size = memoryview(data).nbytes
+        if self._offer.kind == "block" and size % self.block_size and "steals" not in self._offer.properties:
+            raise ValueError(f"data must be whole blocks of {self.block_size} bytes in mode {self._offer.mode}")
+        if "steals" in self._offer.properties:  # a call is a message
+            self._cipher.reset(self._iv)
+            result = self._cipher.process(data)
+        else:
+            result = self._cipher.update(data)
+        if output is None:
+            return result
+        memoryview(output)[:] = result
+        return None
+
+    def encrypt(self, plaintext: Any, output: Any = None) -> Any:
+        """bytes, or None when they were written to `output`, which is as long."""
+        return self._run(plaintext, output, False)
+
+    def decrypt(self, ciphertext: Any, output: Any = None) -> Any:
+        """The inverse of encrypt."""
+        return self._run(ciphertext, output, True)

@@ -1,0 +1,117 @@
+"""Containers as file objects: the writer."""
+import io
+import os
+import threading
+from types import TracebackType
+from typing import Any, Protocol
+
+from hedgerow import _core
+from hedgerow._core import Segments
+from hedgerow.container import Path
+from hedgerow.credentials import KeyLike, Keys, PassphraseLike, credentials
+
+WINDOW = 8 << 20
+"""Bytes of plaintext that a writer collects, and that a reader of a local file reads ahead."""
+
+
+class WritableFile(Protocol):
+    """What a writer needs of a file object."""
+
+    def write(self, data: bytes, /) -> Any: ...
+
+
+class ContainerWriter(io.RawIOBase):
+    """Writes a container. close() seals the last segment; only then is there a whole container. Leaving a `with` block
+    by an exception discards what was written. A path gets its file whole, by close(), or not at all."""
+
+    def __init__(self, target: "Path | WritableFile", *, key: KeyLike = None, passphrase: PassphraseLike = None,
+                 recipients: Keys = None, cipher: str | None = None, segment_bytes: int | None = None,
+                 kdf: str | None = None, overwrite: bool = False, threads: int = 0) -> None:
+        self._done = True  # until there is something to discard
+        self._segments: Segments = _core.create_segments(credentials(key, passphrase, recipients), cipher,
+                                                         segment_bytes, kdf)
+        self._output: _core.OutputFile | None = None
+        self._file: Any = target
+        if isinstance(target, (str, bytes, os.PathLike)):
+            self._output = _core.create_output(os.fsencode(target), overwrite)
+            self._file = io.FileIO(self._output.fileno(), "wb", closefd=False)
+        elif not hasattr(target, "write"):
+            raise TypeError(f"target must be a path or a binary file to write to, not {type(target).__name__}")
+        self._threads = threads or len(os.sched_getaffinity(0))
+        self._capacity = max(WINDOW, self._segments.segment_bytes)
+        self._pending = bytearray()
+        self._next = self._position = 0
+        self._lock = threading.Lock()
+        self._done = False
+        self._put(self._segments.preamble)
+
+    def writable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._position
+
+    def write(self, data: Any, /) -> int:
+        self._require_open()
+        view = memoryview(data).cast("B")
+        with self._lock:
+            rest = view
+            while rest:
+                n = self._capacity + 1 - len(self._pending)  # the last byte shows that a segment is not the last
+                self._pending += rest[:n]
+                rest = rest[n:]
+                if len(self._pending) > self._capacity:
+                    self._seal(self._capacity, False)
+        self._position += len(view)
+        return len(view)
+
+    def discard(self) -> None:
+        """Ends without a whole container: a file that was given by its path does not appear."""
+        self._done = True
+        if self._output is not None:
+            self._output.discard()
+        super().close()
+
+    def close(self) -> None:
+        """Seals the last segment; a file that was given by its path appears. Raises OutputExists, ContainerIOError."""
+        if self.closed or self._done:
+            super().close()
+            return
+        try:
+            with self._lock:
+                self._seal(len(self._pending), True)
+            if self._output is not None:
+                self._output.commit()
+            elif hasattr(self._file, "flush"):
+                self._file.flush()
+            self._done = True
+        finally:
+            self.discard()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        if kind is None:
+            self.close()
+        else:
+            self.discard()
+
+    def __del__(self) -> None:
+        self._done = True  # what nobody closed is not made whole
+        super().__del__()
+
+    def _require_open(self) -> None:
+        if self.closed:
+            raise ValueError("the container is closed")
+
+    def _seal(self, size: int, final: bool) -> None:
+        with memoryview(self._pending) as pending:
+            sealed = self._segments.seal(self._next, pending[:size], final, self._threads)
+        self._next += size // self._segments.segment_bytes
+        del self._pending[:size]
+        self._put(sealed)
+
+    def _put(self, data: bytes) -> None:
+        view = memoryview(data)
+        while view:
+            n = self._file.write(view)
+            view = view[len(view) if n is None else n:]

@@ -1,0 +1,77 @@
+"""The build backend: scikit-build-core's, with what lies outside python/ in a checkout put where the build wants it.
+
+An sdist has the C++ library's sources in library/, and the licence; a checkout has both one folder up."""
+import contextlib
+import shutil
+from pathlib import Path
+
+from scikit_build_core import build as core
+from scikit_build_core.build import (  # noqa: F401 (hooks of PEP 517 and PEP 660)
+    get_requires_for_build_editable, get_requires_for_build_sdist, get_requires_for_build_wheel)
+
+HERE = Path(__file__).resolve().parent.parent
+CHECKOUT = HERE.parent
+# What CMake reads of the library when tools, tests and benchmarks are off.
+LIBRARY = ["CMakeLists.txt", "include", "src", "cmake"]
+LISTS = ["lists.py", "lists_kernels.py", "lists_modes.py", "lists_write.py"]
+
+
+def in_checkout():
+    return not (HERE / "library").exists() and (CHECKOUT / "include/hedgerow").is_dir()
+
+
+def copy(source, target):
+    target.parent.mkdir(parents=True, exist_ok=True)
+    (shutil.copytree if source.is_dir() else shutil.copy2)(source, target)
+
+
+@contextlib.contextmanager
+def licence():
+    """LICENSE here, for the time of the block."""
+    if not in_checkout():
+        yield
+        return
+    copy(CHECKOUT / "LICENSE", HERE / "LICENSE")
+    try:
+        yield
+    finally:
+        (HERE / "LICENSE").unlink()
+
+
+@contextlib.contextmanager
+def sources():
+    """The library's sources in library/, for the time of the block."""
+    if not in_checkout():
+        yield
+        return
+    try:
+        for name in LIBRARY + [f"tools/{name}" for name in LISTS]:
+            copy(CHECKOUT / name, HERE / "library" / name)
+        yield
+    finally:
+        shutil.rmtree(HERE / "library", ignore_errors=True)
+
+
+def build_sdist(directory, config_settings=None):
+    with licence(), sources():
+        return core.build_sdist(directory, config_settings)
+
+
+def build_wheel(directory, config_settings=None, metadata_directory=None):
+    with licence():
+        return core.build_wheel(directory, config_settings, metadata_directory)
+
+
+def build_editable(directory, config_settings=None, metadata_directory=None):
+    with licence():
+        return core.build_editable(directory, config_settings, metadata_directory)
+
+
+def prepare_metadata_for_build_wheel(directory, config_settings=None):
+    with licence():
+        return core.prepare_metadata_for_build_wheel(directory, config_settings)
+
+
+def prepare_metadata_for_build_editable(directory, config_settings=None):
+    with licence():
+        return core.prepare_metadata_for_build_editable(directory, config_settings)

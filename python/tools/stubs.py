@@ -1,0 +1,70 @@
+"""Writes what type checkers cannot see of the running package: the class of every offer, and the exceptions.
+
+usage: stubs.py [--check]   with the package importable; --check fails when a stub is not current"""
+import re
+import sys
+from pathlib import Path
+
+from hedgerow import _core, _offers
+
+PACKAGE = Path(_offers.__file__).parent
+MARK = "class InUse(Error, RuntimeError): ...\n"
+HEAD = '''"""A class for each cipher in each mode. Written by tools/stubs.py."""
+from typing import Any
+
+from typing_extensions import Buffer
+
+from hedgerow._core import AEAD, MAC, Cipher, Wrap
+from hedgerow._offers import Offered
+
+class _Aead(Offered, AEAD):
+    def __init__(self, key: Buffer, *, tag_bytes: int | None = None, limit_blocks: int | None = None,
+                 repeat_nonce: bool = False, **options: Any) -> None: ...
+
+class _Cipher(Offered, Cipher):
+    def __init__(self, key: Buffer, *, iv: Buffer | None = None, decrypt: bool = False, padding: str | None = None,
+                 limit_blocks: int | None = None, **options: Any) -> None: ...
+
+class _Mac(Offered, MAC):
+    def __init__(self, key: Buffer, *, iv: Buffer | None = None, tag_bytes: int | None = None,
+                 limit_blocks: int | None = None, **options: Any) -> None: ...
+
+class _Wrap(Offered, Wrap):
+    def __init__(self, key: Buffer, **options: Any) -> None: ...
+
+'''
+BASES = {"aead": "_Aead", "block": "_Cipher", "stream": "_Cipher", "mac": "_Mac", "wrap": "_Wrap"}
+
+
+def class_stubs():
+    lines = [f"class {_offers.class_name(o.cipher, o.mode)}({BASES[o.kind]}): ..." for o in _offers.offers()]
+    return HEAD + "\n".join(lines) + "\n"
+
+
+def error_stubs(current):
+    """The hand-written part of _core.pyi, and behind it the exceptions."""
+    lines = []
+    for name, value in vars(_core).items():
+        if isinstance(value, type) and issubclass(value, _core.Error) and name not in ("Error", "InUse"):
+            bases = ", ".join(b.__name__ for b in value.__bases__)
+            lines.append(f'class {name}({bases}):\n    """{value.__doc__}"""\n')
+    head = current.split(MARK)[0] + MARK
+    types = ", ".join(f'"{name}"' for name, value in vars(_core).items() if isinstance(value, type))
+    head = re.sub(r"^__all__ = .*$", f"__all__ = [{types}]", head, flags=re.M)
+    return head + "# Written by tools/stubs.py from here on.\n" + "".join(lines)
+
+
+def main(check):
+    core = PACKAGE / "_core.pyi"
+    wanted = {PACKAGE / "_classes.pyi": class_stubs(), core: error_stubs(core.read_text())}
+    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
+    for path in stale:
+        if check:
+            print(f"{path.name} is not current: run python/tools/stubs.py", file=sys.stderr)
+        else:
+            path.write_text(wanted[path])
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv))

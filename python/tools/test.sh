@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# ./dev python: the module against a build folder of the library, in a virtual environment, and its tests.
+# usage: python/tools/test.sh BUILD_DIR [--full | pytest arguments]
+#   --full  also the tests that take minutes, and the way of a user: sdist, wheel from it, the wheel in an empty environment
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+build=$(realpath "$1")
+shift
+full=
+[ "${1:-}" = --full ] && full=--full && shift
+venv=build/python-venv
+stamp=$venv/requirements.txt
+
+environment() { # FOLDER: installs what the tests need, unless that is there already
+  cat python/requirements-test.txt ${full:+python/requirements-full.txt} >build/python-requirements.txt
+  cmp -s build/python-requirements.txt "$stamp" && return
+  [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
+  "$venv/bin/pip" install -q --disable-pip-version-check -r build/python-requirements.txt
+  cp build/python-requirements.txt "$stamp"
+}
+
+# As pip makes it, but with the static libraries of the build folder.
+install_package() {
+  "$venv/bin/pip" install -q --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall ./python \
+    -Cbuild-dir="$PWD/build/python-module" -Ccmake.define.HEDGEROW_BUILD="$build" \
+    -Ccmake.define.CMAKE_CXX_COMPILER="${CXX:-g++-12}" -Ccmake.define.CMAKE_C_COMPILER="${CC:-gcc-12}"
+}
+
+environment
+install_package
+(
+  cd python
+  export HEDGEROW_CLI=$build/bin/hedgerow
+  "../$venv/bin/python" tools/stubs.py --check
+  "../$venv/bin/mypy"
+  "../$venv/bin/python" -m pytest $full "$@"
+)
+[ -z "$full" ] || python/tools/wheel_test.sh

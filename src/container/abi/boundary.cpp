@@ -1,0 +1,160 @@
+// Statuses, sentences and structs of container.h.
+#include "container/abi/boundary.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace hedgerow::container::abi {
+namespace {
+
+constexpr unsigned kMaxThreads = 256;
+
+// The longest beginning of `text` that leaves room for the final 0 and cuts no character of UTF-8.
+std::size_t fitting(const char* text, std::size_t room) {
+  auto bytes = std::min(std::strlen(text), room - 1);
+  if (text[bytes] == '\0') return bytes;
+  while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xc0) == 0x80) bytes--;
+  return bytes;
+}
+
+template <std::size_t kRoom>
+void copy_text(const char* text, char (&to)[kRoom]) {
+  std::memset(to, 0, kRoom);
+  std::memcpy(to, text, fitting(text, kRoom));
+}
+
+}  // namespace
+
+hedgerow_container_status report(hedgerow_container_error* error, Status status, const char* text) {
+  const auto code = static_cast<hedgerow_container_status>(status);
+  if (error) {
+    error->status = code;
+    copy_text(text, error->text);
+  }
+  return code;
+}
+
+hedgerow_container_status report_success(hedgerow_container_error* error) {
+  return report(error, static_cast<Status>(HEDGEROW_CONTAINER_OK), "");
+}
+
+void require(const void* pointer, const char* what) {
+  if (!pointer) throw Error(Status::kArgument, std::string(what) + " is NULL");
+}
+
+void check_info(const hedgerow_container_info* info) {
+  if (info && !size_is_valid<hedgerow_container_info>(info->size))
+    throw Error(Status::kArgument, "info: its size is not sizeof(hedgerow_container_info)");
+}
+
+void write_info(const hedgerow_container_info& from, hedgerow_container_info* to) {
+  check_info(to);
+  if (to) static_cast<void>(write_versioned(from, to));
+}
+
+hedgerow_container_info info_of(const Header& header) {
+  hedgerow_container_info info{};
+  info.version = header.version;
+  info.cipher = header.offer.cipher;  // static, both
+  info.mode = header.offer.mode;
+  info.segment_bytes = header.segment_bytes;
+  info.nonce_bytes = header.nonce_bytes;
+  info.tag_bytes = header.tag_bytes;
+  info.container_bytes = info.plaintext_bytes = HEDGEROW_CONTAINER_UNKNOWN;
+  info.copies_whole = 1;
+  return info;
+}
+
+hedgerow_container_info info_of(const Inspection& inspection) {
+  auto info = info_of(inspection.header);
+  info.container_bytes = inspection.container_bytes.value_or(HEDGEROW_CONTAINER_UNKNOWN);
+  info.plaintext_bytes = inspection.plaintext_bytes.value_or(HEDGEROW_CONTAINER_UNKNOWN);
+  if (inspection.kdf) {
+    info.kdf_passes = inspection.kdf->passes;
+    info.kdf_memory_kib = inspection.kdf->memory_kib;
+  }
+  info.slot_count = static_cast<std::uint32_t>(inspection.slots.size());
+  static_assert(HEDGEROW_CONTAINER_MAX_SLOTS == kMaxSlots);
+  for (std::size_t i = 0; i < inspection.slots.size(); i++)
+    info.slots[i].kind = static_cast<hedgerow_container_slot_kind>(inspection.slots[i]);
+  return info;
+}
+
+void copy_label(const std::string& label, char (&to)[HEDGEROW_CONTAINER_LABEL_BYTES]) {
+  static_assert(HEDGEROW_CONTAINER_LABEL_BYTES == kMaxLabelBytes + 1);
+  copy_text(label.c_str(), to);
+}
+
+hedgerow_container_options checked_options(const hedgerow_container_options* options) {
+  auto result = read_struct(options, "options");
+  if ((result.flags & ~(HEDGEROW_CONTAINER_ARMORED | HEDGEROW_CONTAINER_OVERWRITE)) != 0)
+    throw Error(Status::kArgument,
+                "options.flags: allowed are HEDGEROW_CONTAINER_ARMORED and _OVERWRITE");
+  if (result.threads > kMaxThreads)
+    throw Error(Status::kArgument,
+                "options.threads: " + std::to_string(result.threads) + " is more than 256");
+  return result;
+}
+
+KdfCost kdf_cost_of(const hedgerow_container_options& options) {
+  if (options.kdf_passes == 0 && options.kdf_memory_kib == 0) return kDefaultKdfCost;
+  const KdfCost cost{options.kdf_passes, options.kdf_memory_kib};
+  require_writable(cost);
+  return cost;
+}
+
+KdfLimit kdf_limit_of(const hedgerow_container_options& options) {
+  if (options.limit_passes == 0 && options.limit_memory_kib == 0) return kDefaultKdfLimit;
+  const KdfCost cost{options.limit_passes, options.limit_memory_kib};
+  if (!is_kdf_cost(cost))
+    throw Error(Status::kArgument, "options.limit_passes and limit_memory_kib: " + text_of(cost) +
+                                       "; allowed are 1 to 16 passes over 8 KiB to 1 GiB");
+  return limit_of(cost);
+}
+
+EncryptOptions encrypt_options_of(const hedgerow_container_options& options) {
+  EncryptOptions result;
+  if (options.cipher) result.cipher = options.cipher;
+  if (options.mode) result.mode = options.mode;
+  if (options.segment_bytes != 0) result.segment_bytes = options.segment_bytes;
+  result.kdf = kdf_cost_of(options);
+  result.threads = options.threads;
+  return result;
+}
+
+std::size_t checked_transfer(std::int64_t returned, std::size_t bytes, const char* what) {
+  if (returned < 0)
+    throw Error(Status::kCallback,
+                std::string("the ") + what + " callback failed: " + std::to_string(returned));
+  if (static_cast<std::uint64_t>(returned) > bytes)
+    throw Error(Status::kCallback, std::string("the ") + what + " callback returned " +
+                                       std::to_string(returned) + ": at most " +
+                                       std::to_string(bytes) + " were asked for");
+  return static_cast<std::size_t>(returned);
+}
+
+}  // namespace hedgerow::container::abi
+
+extern "C" {
+
+const char* hedgerow_container_version(void) {
+#define HR_TEXT_(x) #x
+#define HR_TEXT(x) HR_TEXT_(x)
+  return HR_TEXT(HEDGEROW_VERSION_MAJOR) "." HR_TEXT(HEDGEROW_VERSION_MINOR) "." HR_TEXT(
+      HEDGEROW_VERSION_PATCH);
+}
+
+const char* hedgerow_container_status_text(hedgerow_container_status status) {
+  struct Text {
+    hedgerow_container_status status;
+    const char* text;
+  };
+  static constexpr Text kTexts[] = {
+#include "container/abi/status.def"
+  };
+  for (const auto& entry : kTexts)
+    if (entry.status == status) return entry.text;
+  return "This is not a status of this version of Hedgerow.";
+}
+
+}  // extern "C"

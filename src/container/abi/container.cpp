@@ -1,0 +1,186 @@
+// Whole containers of container.h.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "container/abi/boundary.hpp"
+#include "container/abi/job.hpp"
+#include "container/armor.hpp"
+#include "container/output_file.hpp"
+
+namespace hedgerow::container::abi {
+namespace {
+
+// A new regular file takes segments by position.
+WriteOrder order_of(int fd) {
+  struct stat status;
+  const bool empty = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
+  const int flags = fcntl(fd, F_GETFL);
+  const bool by_position =
+      empty && flags >= 0 && (flags & O_APPEND) == 0 && lseek(fd, 0, SEEK_CUR) == 0;
+  return by_position ? WriteOrder::kAnyOrder : WriteOrder::kInOrder;
+}
+
+hedgerow_container_input input_of(const hedgerow_container_input* in) {
+  require(in, "in");
+  return read_struct(in, "in");
+}
+
+hedgerow_container_output output_of(const hedgerow_container_output* out) {
+  require(out, "out");
+  return read_struct(out, "out");
+}
+
+// The caller's list; an empty one is refused by what uses it.
+const std::vector<Credential>& list_of(const hedgerow_container_credentials* credentials) {
+  require(credentials, "credentials");
+  return credentials->list;
+}
+
+void with_binary_input(int in, const std::function<void(int)>& work) {
+  is_armored(in) ? with_armored_input(in, work) : work(in);
+}
+
+// Behind what was written by position.
+void go_to_end(int fd, WriteOrder order) {
+  if (order == WriteOrder::kAnyOrder) lseek(fd, 0, SEEK_END);
+}
+
+void encrypt_to(Job& job, int in, int out, const std::vector<Credential>& credentials,
+                const hedgerow_container_options& options) {
+  auto o = encrypt_options_of(options);
+  o.progress = job.progress();
+  o.at_end = job.at_end();
+  const auto encrypt_into = [&](int to) { encrypt(in, to, credentials, o); };
+  if ((options.flags & HEDGEROW_CONTAINER_ARMORED) != 0)
+    return with_armored_output(out, encrypt_into);
+  o.order = order_of(out);
+  encrypt_into(out);
+  go_to_end(out, o.order);
+}
+
+DecryptOptions decrypt_options_of(Job& job, const hedgerow_container_options& options) {
+  DecryptOptions o;
+  o.threads = options.threads;
+  o.progress = job.progress();
+  o.kdf_limit = kdf_limit_of(options);
+  return o;
+}
+
+void decrypt_to(Job& job, int in, int out, const std::vector<Credential>& credentials,
+                const hedgerow_container_options& options) {
+  auto o = decrypt_options_of(job, options);
+  o.order = order_of(out);
+  with_binary_input(in, [&](int from) { decrypt(from, out, credentials, o); });
+  go_to_end(out, o.order);
+}
+
+using Transfer = void (*)(Job&, int, int, const std::vector<Credential>&,
+                          const hedgerow_container_options&);
+
+void transfer(const hedgerow_container_input* in, const hedgerow_container_output* out,
+              const hedgerow_container_credentials* credentials,
+              const hedgerow_container_options* options, Transfer work) {
+  const auto input = input_of(in);
+  const auto output = output_of(out);
+  const auto& list = list_of(credentials);
+  const auto o = checked_options(options);
+  Job job(&input, &output, o);
+  job.run([&] { work(job, job.in(), job.out(), list, o); });
+}
+
+void transfer_file(const char* in, const char* out,
+                   const hedgerow_container_credentials* credentials,
+                   const hedgerow_container_options* options, Transfer work) {
+  require(in, "in");
+  require(out, "out");
+  const auto& list = list_of(credentials);
+  const auto o = checked_options(options);
+  const Descriptor input(open(in, O_RDONLY | O_CLOEXEC));
+  if (!input.valid()) throw_errno(std::string(in) + " could not be opened", errno);
+  if (is_same_file(input.get(), out))
+    throw Error(Status::kSameFile, std::string("input and output are the same file: ") + out);
+  Job job(nullptr, nullptr, o);
+  job.run([&] {
+    OutputFile output(out, (o.flags & HEDGEROW_CONTAINER_OVERWRITE) != 0);
+    work(job, input.get(), output.fd(), list, o);
+    output.commit();
+  });
+}
+
+}  // namespace
+}  // namespace hedgerow::container::abi
+
+using namespace hedgerow::container;
+using namespace hedgerow::container::abi;
+
+extern "C" {
+
+hedgerow_container_status hedgerow_container_encrypt(
+    const hedgerow_container_input* in, const hedgerow_container_output* out,
+    const hedgerow_container_credentials* credentials, const hedgerow_container_options* options,
+    hedgerow_container_error* error) {
+  return guarded(error, [&] { transfer(in, out, credentials, options, encrypt_to); });
+}
+
+hedgerow_container_status hedgerow_container_decrypt(
+    const hedgerow_container_input* in, const hedgerow_container_output* out,
+    const hedgerow_container_credentials* credentials, const hedgerow_container_options* options,
+    hedgerow_container_error* error) {
+  return guarded(error, [&] { transfer(in, out, credentials, options, decrypt_to); });
+}
+
+hedgerow_container_status hedgerow_container_encrypt_file(
+    const char* in, const char* out, const hedgerow_container_credentials* credentials,
+    const hedgerow_container_options* options, hedgerow_container_error* error) {
+  return guarded(error, [&] { transfer_file(in, out, credentials, options, encrypt_to); });
+}
+
+hedgerow_container_status hedgerow_container_decrypt_file(
+    const char* in, const char* out, const hedgerow_container_credentials* credentials,
+    const hedgerow_container_options* options, hedgerow_container_error* error) {
+  return guarded(error, [&] { transfer_file(in, out, credentials, options, decrypt_to); });
+}
+
+hedgerow_container_status hedgerow_container_verify(
+    const hedgerow_container_input* in, const hedgerow_container_credentials* credentials,
+    const hedgerow_container_options* options, hedgerow_container_info* info,
+    hedgerow_container_error* error) {
+  return guarded(error, [&] {
+    check_info(info);
+    const auto input = input_of(in);
+    const auto& list = list_of(credentials);
+    const auto o = checked_options(options);
+    Job job(&input, nullptr, o);
+    Verification verification;
+    job.run([&] {
+      const auto decrypt_options = decrypt_options_of(job, o);
+      with_binary_input(job.in(),
+                        [&](int from) { verification = verify(from, list, decrypt_options); });
+    });
+    auto result = info_of(verification.header);
+    result.plaintext_bytes = verification.plaintext_bytes;
+    result.copies_whole = verification.copies_whole;
+    copy_label(verification.opened_with, result.opened_with);
+    write_info(result, info);
+  });
+}
+
+hedgerow_container_status hedgerow_container_inspect(const hedgerow_container_input* in,
+                                                     hedgerow_container_info* info,
+                                                     hedgerow_container_error* error) {
+  return guarded(error, [&] {
+    require(info, "info");
+    check_info(info);
+    const auto input = input_of(in);
+    const hedgerow_container_options o{};
+    Job job(&input, nullptr, o);
+    Inspection inspection;
+    job.run([&] { with_binary_input(job.in(), [&](int from) { inspection = inspect(from); }); });
+    write_info(info_of(inspection), info);
+  });
+}
+
+}  // extern "C"

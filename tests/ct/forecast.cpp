@@ -1,0 +1,68 @@
+// Forecast: the way through the instructions, and the check at its end.
+#include "forecast.hpp"
+
+namespace hedgerow::tracing {
+namespace {
+
+// Instructions: behind so many the forecast ends where the way comes for the first time, or at the latest.
+constexpr std::uint64_t kLong = 1 << 14, kLongest = 1 << 18;
+
+std::uint64_t new_round() {
+  static thread_local std::uint64_t round = 0;
+  return ++round;
+}
+
+}  // namespace
+
+void Forecast::observe(const Instruction& i) {
+  observe_instruction(i, model_.registers(), [this](const Observation& o) { seen_.push_back(o); });
+}
+
+bool Forecast::stops_before(const Instruction& i) {
+  if (i.pc == forced_ || instructions_ == kLongest || model_.is_full() || !model_.foresees(i))
+    return true;
+  return i.visited != round_ && (instructions_ >= kLong || model_.is_half_full());
+}
+
+// False when the place to stop at also stands on the way to it, where the target would stop too early: it is the place to
+// stop at of the next attempt.
+bool Forecast::try_to_follow() {
+  seen_.clear();
+  instructions_ = 0;
+  round_ = new_round();
+  Instruction* i = &code_.at(tracee_, tracee_.registers().pc);
+  if (!model_.foresees(*i)) throw TraceError("a stop does not tell its instruction");
+  bool barrier;
+  do {
+    if (instructions_) i->visited = round_;
+    observe(*i);
+    instructions_++;
+    barrier = i->barrier;
+    i = &code_.behind(*i, tracee_, model_.execute(*i));
+  } while (!barrier && !stops_before(*i));
+  end_ = i->pc;
+  forced_ = end_;
+  return i->visited != round_;
+}
+
+const std::vector<Observation>& Forecast::follow(std::uint64_t* instructions) {
+  bool again = false;
+  forced_ = 0;
+  do model_.restart(again);
+  while (!try_to_follow() && (again = true));
+  *instructions += instructions_;
+  return seen_;
+}
+
+void Forecast::arrive() {
+  if (end_ == tracee_.registers().pc) tracee_.step();
+  if (end_ != tracee_.registers().pc) tracee_.run_to(end_);
+  std::string difference;
+  if (tracee_.registers().pc != end_)
+    difference = "the program counter";
+  else if (model_.agrees(&difference))
+    return;
+  throw TraceError("the forecast is wrong about " + difference);
+}
+
+}  // namespace hedgerow::tracing

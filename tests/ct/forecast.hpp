@@ -1,0 +1,53 @@
+// Follows the target from a stop as far as its registers and memory tell, so that one stop observes many instructions:
+//
+//   stopped here:    mov rax,[rdi]   lea rdx,[rax+64]   vpxor zmm0,zmm0,[rdx]   sub rcx,1   jne back   ...
+//   observed there:      rdi                               the value at rdi, + 64            as often as rcx says
+//
+// It ends where an address or a branch depends on what is not modelled (a vector register that was moved to a general one,
+// memory that a vector store wrote), and before each instruction that must be observed alone. The target is then run to
+// that place, and all that was foreseen of registers, flags and memory must stand there: else there is no verdict.
+#pragma once
+
+#include <vector>
+
+#include "model.hpp"
+
+namespace hedgerow::tracing {
+
+struct Observation {
+  Kind kind;
+  std::uint64_t pc, value;
+};
+
+class Forecast {
+ public:
+  Forecast(Code& code, Tracee& tracee) : code_(code), tracee_(tracee), model_(tracee) {}
+  // From the stopped target to the place where it has to stop next, and what it shows on the way. Counts instructions.
+  const std::vector<Observation>& follow(std::uint64_t* instructions);
+  // Runs the target there. Throws TraceError when it is not as foreseen.
+  void arrive();
+
+ private:
+  bool try_to_follow();
+  bool stops_before(const Instruction& i);
+  void observe(const Instruction& i);
+
+  Code& code_;
+  Tracee& tracee_;
+  Model model_;
+  std::vector<Observation> seen_;
+  std::uint64_t end_ = 0;     // where it has to stop
+  std::uint64_t forced_ = 0;  // where this attempt has to end
+  std::uint64_t round_ = 0;   // of this attempt, among all of this thread
+  std::uint64_t instructions_ = 0;
+};
+
+// What an instruction shows that is not live.
+template <class Sink>
+void observe_instruction(const Instruction& i, const Registers& r, const Sink& sink) {
+  sink(Observation{Kind::kControl, i.pc, i.pc});
+  for (unsigned n = 0; n < i.probe_count; n++)
+    sink(Observation{Kind::kMemory, i.pc, i.probes[n].value(r)});
+}
+
+}  // namespace hedgerow::tracing

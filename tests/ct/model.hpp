@@ -1,0 +1,56 @@
+// The integer side of the processor, as far as it is modelled: general registers and flags, each known or not, and memory.
+#pragma once
+
+#include "instruction.hpp"
+#include "memory_view.hpp"
+
+namespace hedgerow::tracing {
+
+class Model {
+ public:
+  explicit Model(const Tracee& tracee) : memory_(tracee), tracee_(tracee) {}
+  // Takes over all that the stopped target holds. `again`: it has not run since.
+  void restart(bool again);
+  // Whether all that the instruction shows, and where control goes behind it, follows from what is known.
+  bool foresees(const Instruction& i);
+  const Registers& registers() const { return registers_; }
+  // Executes an instruction that it foresees; where control is then.
+  std::uint64_t execute(const Instruction& i);
+  bool is_full() const { return memory_.is_full(); }
+  bool is_half_full() const { return memory_.is_half_full(); }
+  // Whether the target, stopped where the way led to, holds what is known; what differs.
+  bool agrees(std::string* difference);
+
+ private:
+  struct Result {
+    bool known;
+    std::uint64_t value;
+  };
+  bool knows(std::uint32_t registers) const { return (registers & ~known_) == 0; }
+  Result read(const Instruction& i, const Operand& o);
+  void write(const Instruction& i, const Operand& o, Result r);
+  bool condition(const Instruction& i, bool* holds) const;
+  Result target_of(const Instruction& i);
+  void set_flags(std::uint32_t which, std::uint32_t values);
+  void set_result_flags(std::uint64_t result, unsigned bits, std::uint32_t further,
+                        std::uint32_t values);
+  void compute(const Instruction& i);
+  void add(const Instruction& i, const Operand& to, Result a, Result b, std::uint64_t carry);
+  void subtract(const Instruction& i, const Operand& to, Result a, Result b, std::uint64_t borrow,
+                bool keep);
+  void logic(const Instruction& i, const Operand& to, Result a, Result b);
+  void step_by_one(const Instruction& i, Result a);
+  void shift(const Instruction& i, Result a, Result n);
+  void move(const Instruction& i, Result from);
+  void stack(const Instruction& i);
+  void push(Result r);
+  Result pop();
+
+  Registers registers_{};
+  std::uint32_t known_ = 0;        // general registers
+  std::uint32_t known_flags_ = 0;  // by their bits in EFLAGS
+  MemoryView memory_;
+  const Tracee& tracee_;
+};
+
+}  // namespace hedgerow::tracing
