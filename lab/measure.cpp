@@ -152,7 +152,7 @@ int main_of(int argc, char** argv) {
   if (argc == 2 && !strcmp(argv[1], "list")) return list_subjects();
   const bool counts = argc == 6 && !strcmp(argv[1], "count");
   if (!counts && (argc != 8 || strcmp(argv[1], "run"))) return usage();
-  Arguments a{argv[2], argv[3], strtoull(argv[4], nullptr, 10), atoi(argv[5]), 0, 1};
+  Arguments a{argv[2], argv[3], (std::size_t)strtoull(argv[4], nullptr, 10), atoi(argv[5]), 0, 1};
   if (!counts) a.ms = atof(argv[6]), a.threads = atoi(argv[7]);
   const bool sane = a.bytes > 0 && a.bytes <= 1u << 30 && a.samples > 0 && a.threads > 0 &&
                     a.threads <= 1024 && (counts || (a.ms > 0 && a.ms <= 1e5));
