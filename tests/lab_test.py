@@ -42,6 +42,7 @@ def test_list(folder):
     for paper in ("kalyna-bitslice-2020", "kuznyechik-intel-2017", "kuznyechik-arm-2016", "cypress-performance-2018", "gpu-primitives-2018"):
         assert f"\n{paper}\n" in "\n" + listed, paper
     assert "cannot run: " in listed
+    assert "no such subject" not in listed, "claims.toml names what no build has"
 
 
 def test_run_and_report(folder):
