@@ -48,7 +48,6 @@ hedgerow::Options cipher_options(const Case& what) {
   static const std::vector<std::uint8_t> sbox = identity_boxes();
   if (info_of(what).sbox_bytes) options.sbox = sbox;
   options.kernel = what.kernel;
-  options.allow_vartime = !what.kernel.empty();
   return options;
 }
 
@@ -256,8 +255,8 @@ class SetupSubject : public Subject {
     const char* const id = forced ? what.kernel.c_str() : forced_kernel_from_environment();
     const Variant* const variant = find_variant(what.cipher.c_str());
     Selection selection{};
-    if (!variant || select_kernels(*variant, this_machine(), id, !forced, forced, &selection) !=
-                        SelectStatus::kOk)
+    if (!variant ||
+        select_kernels(*variant, this_machine(), id, !forced, &selection) != SelectStatus::kOk)
       throw std::runtime_error("no kernel can be selected");
     return selection;
   }

@@ -22,7 +22,7 @@ const char* selection(const hedgerow_kernel_info& kernel) {
 }
 
 const char* timing_name(hedgerow_timing timing) {
-  return timing == HEDGEROW_TIMING_CT ? "ct" : "vartime";
+  return timing == HEDGEROW_TIMING_CT ? "ct" : "unknown";
 }
 
 const char* standing_name(hedgerow_standing standing) {

@@ -1,8 +1,8 @@
 # libhedgerow, shared and static, with its pkg-config file, CMake package and symbol list.
 
 file(WRITE ${PROJECT_BINARY_DIR}/hedgerow.map "{ global: hedgerow_*; local: *; };\n")
-add_library(hedgerow_shared SHARED ${hedgerow_objects})
-add_library(hedgerow_static STATIC ${hedgerow_objects})
+add_library(hedgerow_shared SHARED ${hedgerow_objects} $<TARGET_OBJECTS:hedgerow_registry>)
+add_library(hedgerow_static STATIC ${hedgerow_objects} $<TARGET_OBJECTS:hedgerow_registry>)
 set_target_properties(hedgerow_shared PROPERTIES OUTPUT_NAME hedgerow EXPORT_NAME hedgerow SOVERSION 0
                       VERSION ${PROJECT_VERSION} LINKER_LANGUAGE C)
 set_target_properties(hedgerow_static PROPERTIES OUTPUT_NAME hedgerow LINKER_LANGUAGE C)
@@ -17,9 +17,13 @@ foreach(target hedgerow_shared hedgerow_static)
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endforeach()
 
-# For tests, bench and the tracer: the static library with its inner headers.
+# For tests, bench, lab and the tracer: the library with its inner headers, with the references and the exhibits of lab/ in
+# its registry. It is not installed.
+add_library(hedgerow_lab STATIC ${hedgerow_objects} ${hedgerow_exhibit_objects})
+set_target_properties(hedgerow_lab PROPERTIES OUTPUT_NAME hedgerow-lab LINKER_LANGUAGE C)
+target_include_directories(hedgerow_lab PUBLIC ${PROJECT_SOURCE_DIR}/include)
 add_library(hedgerow_internal INTERFACE)
-target_link_libraries(hedgerow_internal INTERFACE hedgerow_static hedgerow_warnings)
+target_link_libraries(hedgerow_internal INTERFACE hedgerow_lab hedgerow_warnings)
 target_include_directories(hedgerow_internal INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR})
 
 include(CMakePackageConfigHelpers)

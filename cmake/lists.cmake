@@ -1,6 +1,8 @@
-# The lists (src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def), as tools/lists.py writes them into the build
+# The lists (src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def,
+# lab/exhibits.def), as tools/lists.py writes them into the build
 # folder for CMake and C++, and one object library per KERNEL and FIELD line.
-# hedgerow_add_kernels(<prefix> <model>): the targets <prefix>_kernel_... and the list <prefix>_KERNEL_OBJECTS;
+# hedgerow_add_kernels(<prefix> <model>): the targets <prefix>_kernel_... and the list <prefix>_OBJECTS;
+# hedgerow_add_exhibits(<prefix> <model>): the references and exhibits, in <prefix>_EXHIBIT_OBJECTS.
 # <model> ON compiles every SIMD source of every architecture against the portable op model instead.
 
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
@@ -8,7 +10,10 @@ execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lists.
                 COMMAND_ERROR_IS_FATAL ANY)
 include(${PROJECT_BINARY_DIR}/lists.cmake)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/mode/modes.def tools/lists.py tools/lists_modes.py tools/lists_write.py)
+             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/mode/modes.def tools/lists.py tools/lists_kernels.py tools/lists_modes.py tools/lists_write.py)
+if(EXISTS ${PROJECT_SOURCE_DIR}/lab/exhibits.def)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS lab/exhibits.def)
+endif()
 
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
   set(HR_ARCH x86)
@@ -44,8 +49,8 @@ function(hedgerow_sanitize_object target name)
   endif()
 endfunction()
 
-# The object of a line: `word` is KERNEL or FIELD, `name` its stem.
-function(hedgerow_add_object prefix model word name)
+# The object of a line: `word` is KERNEL or FIELD, `name` its stem, `list` the property that takes it.
+function(hedgerow_add_object prefix model word name list)
   set(line HR_${word}_${name})
   set(isa ${${line}_ISA})
   hedgerow_isa_built(${isa} ${model} built)
@@ -58,11 +63,13 @@ function(hedgerow_add_object prefix model word name)
   target_compile_definitions(${target} PRIVATE HR_ISA=${isa} HR_${word}_SYMBOL=hedgerow_${kind}_${name})
   set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ${model}) # the model is for tests alone
   target_link_libraries(${target} PRIVATE hedgerow_settings)
+  target_include_directories(${target} PRIVATE $<$<STREQUAL:${list},${prefix}_EXHIBIT_OBJECTS>:${PROJECT_SOURCE_DIR}/lab>)
   if(model)
     set(definitions ${${line}_FLAGS})
     list(FILTER definitions INCLUDE REGEX "^-D")
     target_compile_definitions(${target} PRIVATE HR_VEC_MODEL)
-    target_compile_options(${target} PRIVATE ${definitions})
+    # Exhibits' vectors are wider than the processor's registers here; they stay within one object.
+    target_compile_options(${target} PRIVATE ${definitions} -Wno-psabi)
     # For the time to compile; a model is never fast. At -O0 Clang 19 loses objects of Kalyna's: template
     # parameters of a type in an anonymous namespace.
     if(HEDGEROW_SANITIZE AND NOT name MATCHES "^kalyna_")
@@ -82,33 +89,48 @@ function(hedgerow_add_object prefix model word name)
     endif()
     hedgerow_sanitize_object(${target} ${name})
   endif()
-  set_property(GLOBAL APPEND PROPERTY ${prefix}_OBJECTS $<TARGET_OBJECTS:${target}>)
+  set_property(GLOBAL APPEND PROPERTY ${list} $<TARGET_OBJECTS:${target}>)
 endfunction()
 
 function(hedgerow_add_kernels prefix model)
   foreach(name IN LISTS HR_KERNELS)
-    hedgerow_add_object(${prefix} ${model} KERNEL ${name})
+    hedgerow_add_object(${prefix} ${model} KERNEL ${name} ${prefix}_OBJECTS)
   endforeach()
   foreach(name IN LISTS HR_FIELDS)
-    hedgerow_add_object(${prefix} ${model} FIELD ${name})
+    hedgerow_add_object(${prefix} ${model} FIELD ${name} ${prefix}_OBJECTS)
   endforeach()
 endfunction()
 
-# The rest of the library: one OBJECT target, with the HR_BUILD_<isa> definitions of the registry.
+function(hedgerow_add_exhibits prefix model)
+  foreach(name IN LISTS HR_EXHIBITS)
+    hedgerow_add_object(${prefix} ${model} KERNEL ${name} ${prefix}_EXHIBIT_OBJECTS)
+  endforeach()
+endfunction()
+
+# The rest of the library: the OBJECT target <prefix>_core, and the registry twice: <prefix>_registry of the library and
+# <prefix>_lab_registry of the lab. They have the HR_BUILD_<isa> definitions.
 function(hedgerow_add_core prefix model)
   file(GLOB core CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/isa/*.cpp ${PROJECT_SOURCE_DIR}/src/registry/*.cpp
        ${PROJECT_SOURCE_DIR}/src/hash/*.cpp ${PROJECT_SOURCE_DIR}/src/mode/*.cpp ${PROJECT_SOURCE_DIR}/src/mode/*/*.cpp ${PROJECT_SOURCE_DIR}/src/api/*.cpp
        ${PROJECT_SOURCE_DIR}/src/cipher/*/schedule*.cpp)
+  set(registry ${PROJECT_SOURCE_DIR}/src/registry/registry.cpp)
+  list(REMOVE_ITEM core ${registry})
   add_library(${prefix}_core OBJECT ${core})
-  set_target_properties(${prefix}_core PROPERTIES EXCLUDE_FROM_ALL ${model})
-  target_link_libraries(${prefix}_core PRIVATE hedgerow_settings)
-  target_compile_definitions(${prefix}_core PRIVATE HR_ISA=scalar) # key schedules over the words of vec_scalar.hpp
-  if(model)
-    target_compile_definitions(${prefix}_core PRIVATE HR_VEC_MODEL)
-  endif()
-  foreach(isa IN LISTS HR_ISAS)
-    hedgerow_isa_built(${isa} ${model} built)
-    target_compile_definitions(${prefix}_core PRIVATE HR_BUILD_${isa}=${built})
+  add_library(${prefix}_registry OBJECT ${registry})
+  add_library(${prefix}_lab_registry OBJECT ${registry})
+  target_compile_definitions(${prefix}_lab_registry PRIVATE HR_LAB)
+  foreach(target ${prefix}_core ${prefix}_registry ${prefix}_lab_registry)
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ${model})
+    target_link_libraries(${target} PRIVATE hedgerow_settings)
+    target_compile_definitions(${target} PRIVATE HR_ISA=scalar) # key schedules over the words of vec_scalar.hpp
+    if(model)
+      target_compile_definitions(${target} PRIVATE HR_VEC_MODEL)
+    endif()
+    foreach(isa IN LISTS HR_ISAS)
+      hedgerow_isa_built(${isa} ${model} built)
+      target_compile_definitions(${target} PRIVATE HR_BUILD_${isa}=${built})
+    endforeach()
   endforeach()
   set_property(GLOBAL APPEND PROPERTY ${prefix}_OBJECTS $<TARGET_OBJECTS:${prefix}_core>)
+  set_property(GLOBAL APPEND PROPERTY ${prefix}_EXHIBIT_OBJECTS $<TARGET_OBJECTS:${prefix}_lab_registry>)
 endfunction()

@@ -17,8 +17,9 @@ GOOD = {
     "src/isa/isa.def": '# a comment\nISA scalar rank=0 arch=any\nISA sse rank=1 arch=x86 features=SSSE3,AES flags="-mssse3 -maes"  # more\n'
                        'CLASS fast note="a \\"fast\\" one"\nCLASS other note="others"\n',
     "src/cipher/cipher.def": 'FAMILY toy standing=published note="a toy"\nCIPHER toy:a-1 family=toy block=16 key=32 rounds=10 order=little\n',
-    "src/registry/kernels.def": "KERNEL toy table sse role=none batch_bytes=16 timing=vartime\n"
+    "src/registry/kernels.def": "KERNEL toy reference sse role=none batch_bytes=16 timing=vartime\n"
                                 "KERNEL toy bits scalar role=bulk batch_blocks=64 single_up_to=2 rank.fast=5\nFIELD gf128 sse\n",
+    "lab/exhibits.def": "EXHIBIT toy table scalar batch_bytes=16 timing=vartime\n",
 }
 # (file, text to replace, replacement, what the message has)
 BAD_LINES = [
@@ -41,9 +42,12 @@ BAD_LISTS = [
     ("src/registry/kernels.def", "gf128 sse", "gf128 mmx", "there is no ISA mmx"),
     ("src/registry/kernels.def", "batch_blocks=64", "batch_blocks=64 batch_bytes=8", "needs one of batch_bytes and batch_blocks"),
     ("src/registry/kernels.def", "role=none", "role=bulk", "vartime has role=none"),
+    ("src/registry/kernels.def", "toy reference", "toy table", "stands in lab/exhibits.def"),
+    ("lab/exhibits.def", "toy table", "tay table", "there is no FAMILY tay"),
+    ("lab/exhibits.def", "table scalar", "bits scalar", "toy:a-1.bits.scalar stands twice"),
     ("src/registry/kernels.def", "role=none", "role=none single_up_to=3", "role=none has no single_up_to"),
     ("src/registry/kernels.def", "rank.fast", "rank.slow", "there is no CLASS slow"),
-    ("src/registry/kernels.def", "rank.fast=5", "rank.fast=10", "has the rank of toy_table_sse on fast"),
+    ("src/registry/kernels.def", "rank.fast=5", "rank.fast=10", "has the rank of toy_reference_sse on fast"),
     ("src/registry/kernels.def", "FIELD gf128 sse", "FIELD gf128 sse\nFIELD gf128 sse", "gf128.sse stands twice"),
 ]
 
@@ -70,7 +74,7 @@ class ListsTest(unittest.TestCase):
         self.assertEqual((sse.features, sse.flags, scalar.flags), (("SSSE3", "AES"), "-mssse3 -maes", ""))
         table, bits = lists.kernels(self.root)
         self.assertEqual((table.rank, bits.rank, bits.rank_on("fast"), bits.rank_on("other")), (10, 20, 5, 20))
-        self.assertEqual(lists.ids(self.root)[0], ("toy:a-1.table.sse", "sse"))
+        self.assertEqual(lists.ids(self.root)[0], ("toy:a-1.reference.sse", "sse"))
 
     def test_what_is_written(self):
         made = lists_write.products(self.root)
@@ -78,7 +82,9 @@ class ListsTest(unittest.TestCase):
         self.assertIn('CLASS(fast, "fast", "a \\"fast\\" one")', made["lists/class.inc"])
         self.assertIn('CIPHER(toy, toy__a_1, "toy:a-1", 16, 32, 10, kLittleEndian, 0, nullptr, "")', made["lists/toy.inc"])
         self.assertIn("KERNEL(toy, bits, scalar, 0, 0, 64, 2, kBulk, kConstantTime, 5, 20)", made["lists/kernel.inc"])
-        self.assertIn("set(HR_KERNELS toy_table_sse toy_bits_scalar)", made["lists.cmake"])
+        self.assertIn("set(HR_KERNELS toy_bits_scalar)", made["lists.cmake"])
+        self.assertIn("set(HR_EXHIBITS toy_reference_sse toy_table_scalar)", made["lists.cmake"])
+        self.assertNotIn("reference", made["lists/kernel.inc"])
 
     def test_bad_lines(self):
         for name, old, new, message in BAD_LINES:

@@ -95,7 +95,7 @@ inline std::string test_name(const testing::TestParamInfo<std::string>& param) {
   return r;
 }
 
-// One Options per kernel of the cipher that this machine can run, vartime ones too, and the default
+// One Options per kernel of the cipher that this machine can run, exhibits too, and the default
 // choice last.
 inline std::vector<hedgerow::Options> every_kernel(const std::string& cipher) {
   std::vector<hedgerow::Options> r;
@@ -103,7 +103,6 @@ inline std::vector<hedgerow::Options> every_kernel(const std::string& cipher) {
     if (k.cipher == cipher && k.available) {
       r.push_back(basic_options(cipher));
       r.back().kernel = k.id;
-      r.back().allow_vartime = true;
     }
   EXPECT_FALSE(r.empty()) << "no kernel of " << cipher << " can run here";
   r.push_back(basic_options(cipher));

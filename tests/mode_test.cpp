@@ -1,5 +1,5 @@
 // Every published vector of the modes, through the public API, with every kernel of the cipher that
-// this machine can run (vartime ones too) and with the default choice. No vector is passed over: a
+// this machine can run (exhibits too) and with the default choice. No vector is passed over: a
 // file's vectors all run, or the file's test fails.
 //
 // Seen to turn red: gcm_dstu.hpp's length block multiplied in (GCM, GMAC); set_key_dstu of cmac.cpp
@@ -189,9 +189,9 @@ TEST(ModeVectors, AcpkmKeys) {
     hedgerow::CipherKey key;
     hedgerow::Selection selection;
     const hedgerow::Variant* variant = hedgerow::find_variant(gost_name(v).c_str());
-    ASSERT_EQ(hedgerow::select_kernels(*variant, hedgerow::this_machine(), nullptr, true, false,
-                                       &selection),
-              hedgerow::SelectStatus::kOk);
+    ASSERT_EQ(
+        hedgerow::select_kernels(*variant, hedgerow::this_machine(), nullptr, true, &selection),
+        hedgerow::SelectStatus::kOk);
     ASSERT_TRUE(key.bind(selection));
     key.set(field(v, "key").data());
     const Bytes zero(variant->block_bytes);

@@ -202,7 +202,7 @@ TEST_P(EverySubset, OfTheCpuFeaturesSelectsByRank) {
       SCOPED_TRACE(std::string(v.name) + ", features " + std::to_string(features));
       Selection s{};
       const Machine machine{features, of_class};
-      ASSERT_EQ(select_kernels(v, machine, nullptr, false, false, &s), SelectStatus::kOk);
+      ASSERT_EQ(select_kernels(v, machine, nullptr, false, &s), SelectStatus::kOk);
       EXPECT_EQ(s.bulk, first_of(v, machine, {Role::kBulk, Role::kNarrow}));
       const Kernel* narrow = first_of(v, machine, {Role::kNarrow});
       const bool serves = narrow && (narrow->isa->rank >= s.bulk->isa->rank ||
@@ -246,18 +246,15 @@ TEST(Selection, ForcedKernels) {
   const Machine all = this_machine(), none{0, MachineClass::k_other};
   Selection s{};
   for (const Kernel* k : kernels_of(v)) {
-    const bool ct = k->timing == Timing::kConstantTime;
-    const SelectStatus allowed = select_kernels(v, all, k->id, false, true, &s);
+    const SelectStatus allowed = select_kernels(v, all, k->id, false, &s);
     if (!available(*k, all.features)) {
       EXPECT_EQ(allowed, SelectStatus::kNotAvailable) << k->id;
       continue;
     }
     ASSERT_EQ(allowed, SelectStatus::kOk) << k->id;
     EXPECT_TRUE(s.bulk == k && s.narrow == k && s.single == k) << k->id;
-    EXPECT_EQ(select_kernels(v, all, k->id, false, false, &s),
-              ct ? SelectStatus::kOk : SelectStatus::kVartimeRefused);
     if (k->isa->features) {
-      EXPECT_EQ(select_kernels(v, none, k->id, false, true, &s), SelectStatus::kNotAvailable);
+      EXPECT_EQ(select_kernels(v, none, k->id, false, &s), SelectStatus::kNotAvailable);
     }
   }
 }
@@ -266,14 +263,14 @@ TEST(Selection, ForcedKernelErrors) {
   const Variant& v = *find_variant("kuznyechik");
   const Machine none{0, MachineClass::k_other};
   Selection s{}, best{};
-  ASSERT_EQ(select_kernels(v, none, nullptr, false, false, &best), SelectStatus::kOk);
+  ASSERT_EQ(select_kernels(v, none, nullptr, false, &best), SelectStatus::kOk);
   const char* other = "kalyna-128-128.bitslice.scalar";
-  EXPECT_EQ(select_kernels(v, none, other, false, false, &s), SelectStatus::kOtherCipher);
-  ASSERT_EQ(select_kernels(v, none, other, true, false, &s), SelectStatus::kOk);
+  EXPECT_EQ(select_kernels(v, none, other, false, &s), SelectStatus::kOtherCipher);
+  ASSERT_EQ(select_kernels(v, none, other, true, &s), SelectStatus::kOk);
   EXPECT_TRUE(s.bulk == best.bulk && s.narrow == best.narrow);
   for (const char* unknown : {"", "none", "kuznyechik.bitslice.scala", "kuznyechik"})
-    EXPECT_EQ(select_kernels(v, none, unknown, false, true, &s), SelectStatus::kUnknownKernel);
-  ASSERT_EQ(select_kernels(v, none, "nonsense", true, true, &s), SelectStatus::kOk);
+    EXPECT_EQ(select_kernels(v, none, unknown, false, &s), SelectStatus::kUnknownKernel);
+  ASSERT_EQ(select_kernels(v, none, "nonsense", true, &s), SelectStatus::kOk);
   EXPECT_TRUE(s.bulk == best.bulk && s.narrow == best.narrow) << "the environment may be wrong";
 }
 
@@ -286,7 +283,7 @@ TEST(Child, kernel) {
   if (!is_child("kernel")) return;
   Selection s{};
   const SelectStatus status = select_kernels(*find_variant("kuznyechik"), this_machine(),
-                                             forced_kernel_from_environment(), true, false, &s);
+                                             forced_kernel_from_environment(), true, &s);
   answer(status == SelectStatus::kOk ? s.bulk->id : std::to_string((int)status));
 }
 
@@ -296,8 +293,7 @@ TEST(Environment, DisablesAndForces) {
   EXPECT_EQ(served_with({"HEDGEROW_KERNEL=" + scalar}), scalar);
   EXPECT_EQ(served_with({}), served_with({"HEDGEROW_KERNEL="}));
   EXPECT_EQ(served_with({}), served_with({"HEDGEROW_KERNEL=kalyna-128-128.bitslice.scalar"}));
-  EXPECT_EQ(served_with({"HEDGEROW_KERNEL=kuznyechik.table.scalar"}),
-            std::to_string((int)SelectStatus::kVartimeRefused));
+  EXPECT_EQ(served_with({"HEDGEROW_KERNEL=kuznyechik.table.scalar"}), "kuznyechik.table.scalar");
   EXPECT_EQ(served_with({"HEDGEROW_KERNEL=nonsense"}), served_with({}));
   for (const Kernel* k : kernels_of(*find_variant("kuznyechik")))
     if (k->isa->features && k->isa->built) {

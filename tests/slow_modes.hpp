@@ -104,7 +104,6 @@ class SlowModes {
   static hedgerow::Options reference_options(const std::string& cipher) {
     hedgerow::Options o = basic_options(cipher);
     o.kernel = cipher + ".reference.scalar";
-    o.allow_vartime = true;
     return o;
   }
   static Bytes xored(Bytes a, const Bytes& b) {

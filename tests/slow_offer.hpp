@@ -10,7 +10,6 @@ namespace hedgerow_test::slow {
 inline BlockCipher block_cipher(const std::string& cipher, const Bytes& key) {
   hedgerow::Options options = basic_options(cipher);
   options.kernel = cipher + ".reference.scalar";
-  options.allow_vartime = true;
   const auto ecb = std::make_shared<hedgerow::Cipher>(cipher, "ecb", key, options);
   return {hedgerow::cipher_info(cipher).block_bytes,
           [ecb](Bytes x) {

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the built libraries: each exports exactly the functions of its header, and needs nothing but what is said here.
+"""Checks the built libraries: each exports exactly the functions of its header, and needs nothing but what is said here; the
+kernels of libhedgerow, shared and static, are those of kernels.def that are constant in time: no reference, no exhibit.
 
 usage: check_library.py BUILD_DIR
 """
@@ -7,6 +8,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
+import lists
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -30,6 +33,15 @@ def exported(library):
     return {line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()}
 
 
+def kernel_problems(library):
+    """Kernels are tables of KernelOps, one symbol each: hedgerow_kernel_FAMILY_TECHNIQUE_ISA."""
+    allowed = {k.symbol for k in lists.kernels() if k.shipped}
+    found = set(re.findall(r" hedgerow::(hedgerow_kernel_\w+)$", run("nm", "-C", library), flags=re.M))
+    if not found & allowed:
+        yield f"{library.name}: nm finds no kernel in it"
+    yield from (f"{library.name}: has {name}, which leaks or loses" for name in sorted(found - allowed))
+
+
 def check(library, header, allowed):
     names, symbols = declared(header), exported(library)
     problems = [f"declared but not exported: {n}" for n in sorted(names - symbols)]
@@ -42,6 +54,8 @@ def check(library, header, allowed):
     if not allowed:
         undefined = run("nm", "-D", "--undefined-only", library)
         problems += [f"C++ runtime symbol: {s}" for s in re.findall(r"\b(_Z\w+|__cxa_(?!finalize)\w+|__gxx\w+)", undefined)]
+    if library.name == "libhedgerow.so":
+        problems += [p for path in (library, library.with_suffix(".a")) for p in kernel_problems(path)]
     for p in problems:
         print(f"{library.name}: {p}")
     print(f"{library.name}: {len(names)} functions declared, {len(symbols)} exported, needs {', '.join(needed) or 'nothing'}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md,
 src/api/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
-README.md and docs/performance.md. With --check, compares instead of writing.
+README.md and docs/performance.md, and its picture, docs/speed.svg. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
@@ -44,10 +44,11 @@ def kernels_page():
     out += ["", "## Families", "", "| family | standing | note |", "|---|---|---|"]
     out += [f"| {f.name} | {f.standing} | {f.note} |" for f in lists.families()]
     out += ["", "## Kernels", "",
+            "The literal references and the exhibits of `lab/exhibits.def`, which leak or lose, are no part of libhedgerow.", "",
             "Of two kernels that a CPU can run, the one of lower rank is preferred; a rank behind a class of processors holds there.", "",
             "| family | technique | ISA | further features | bytes (or blocks) of a full batch | role | timing | rank |",
             "|---|---|---|---|---|---|---|---|"]
-    for k in lists.kernels():
+    for k in filter(lambda k: k.shipped, lists.kernels()):
         out.append(f"| {k.family} | {k.technique} | {k.isa} | {joined(k.features)} | {batch(k)} | {role(k)} | {k.timing} | {ranks(k)} |")
     out += ["", "## Field multiplications", "", "| field | ISA | further features | timing |", "|---|---|---|---|"]
     for f in lists.fields():
@@ -101,7 +102,7 @@ PAGES = {"docs/kernels.md": kernels_page, "src/api/selftest_ecb.def": selftest_a
 def included_circuits():
     """The headers of src/circuit that a source includes: those that are emitted, and no other."""
     found = set()
-    for source in sorted((ROOT / "src").rglob("*.[ch]pp")):
+    for source in sorted([*(ROOT / "src").rglob("*.[ch]pp"), *(ROOT / "lab").rglob("*.[ch]pp")]):
         found |= set(re.findall(r'^\s*#\s*include "(circuit/[^"]+)"', source.read_text(), flags=re.M))
     return sorted(ROOT / "src" / name for name in found)
 
@@ -149,6 +150,13 @@ def products(program):
     found = machines.machines()
     made.update({ROOT / page: machines.filled((ROOT / page).read_text(), found) for page in MEASURED_PAGES})
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
+    sys.path.insert(0, str(ROOT / "lab"))
+    from runner import picture
+    svg = picture.speed(machines, found)
+    if svg is None:
+        print("SKIPPED docs/speed.svg: no python3-matplotlib")
+    else:
+        made[ROOT / "docs/speed.svg"] = svg
     made |= {header: circuit_code(program, header) for header in included_circuits()}
     return made
 

@@ -87,11 +87,11 @@ def include_direction(tree):
 
 
 def lists_and_files(tree):
-    kernels, fields, isas = lists.kernels(tree.root), lists.fields(tree.root), lists.isas(tree.root)
-    wanted = {line.source for line in kernels + fields}
-    pattern = r"src/field/[^/]+\.cpp|src/cipher/[^/]+/(?!schedule)[^/]+\.cpp"
+    isas = lists.isas(tree.root)
+    wanted = {line.source for line in lists.objects(tree.root)}
+    pattern = r"src/field/[^/]+\.cpp|src/cipher/[^/]+/(?!schedule)[^/]+\.cpp|lab/exhibits/[^/]+/[^/]+\.cpp"
     found = {f for f in tree.files if re.fullmatch(pattern, f)}
-    yield from (f"{f}: no line in kernels.def names it" for f in sorted(found - wanted))
+    yield from (f"{f}: no line in kernels.def or exhibits.def names it" for f in sorted(found - wanted))
     yield from (f"src/registry/kernels.def: {f} is missing" for f in sorted(wanted - found))
     modes, kinds = {m.path for m in lists.modes(tree.root)}, "block|stream|aead|mac|wrap"
     sources = {f for f in tree.files if re.fullmatch(rf"src/mode/({kinds})/[^/]+\.cpp", f)}
@@ -177,7 +177,7 @@ def object_symbols(tree):
     if not tree.objects or not Path(tree.objects).is_dir():
         tree.notes.append("SKIPPED object_symbols: no build folder")
         return
-    lines = {x.stem: x.symbol for x in lists.kernels(tree.root) + lists.fields(tree.root)}
+    lines = {x.stem: x.symbol for x in lists.objects(tree.root)}
     objects = [p for p in Path(tree.objects).rglob("*.o") if lists.object_stem(p) in lines]
     if not objects:
         tree.notes.append(f"SKIPPED object_symbols: no kernel objects under {tree.objects}")

@@ -26,7 +26,7 @@ class Use:
         self.root, self.source, self.isa = tree.root, line.source, isa.name
         kind = "FIELD" if isinstance(line, lists.Field) else "KERNEL"
         self.command = [compiler_of(isa.arch), *isa.flags.split(), *line.flags.split(), f"-DHR_ISA={isa.name}",
-                        f"-DHR_{kind}_SYMBOL=symbol", f"-I{tree.root}/src", f"-I{tree.root}/include", f"-I{generated}"]
+                        f"-DHR_{kind}_SYMBOL=symbol", f"-I{tree.root}/src", f"-I{tree.root}/lab", f"-I{tree.root}/include", f"-I{generated}"]
 
     def headers(self):
         """The headers of src/ that the source includes, by their paths in the tree; none where it does not compile."""
@@ -49,7 +49,7 @@ def headers_alone(tree):
     isas = {i.name: i for i in lists.isas(tree.root)}
     with tempfile.TemporaryDirectory() as generated, ThreadPoolExecutor() as pool:
         lists_write.write(tree.root, Path(generated))
-        lines = [x for x in lists.kernels(tree.root) + lists.fields(tree.root) if x.isa in isas and (tree.root / x.source).is_file()]
+        lines = [x for x in lists.objects(tree.root) if x.isa in isas and (tree.root / x.source).is_file()]
         without = sorted({isas[x.isa].arch for x in lines if not compiler_of(isas[x.isa].arch)})
         if without:
             tree.notes.append(f"SKIPPED headers_alone for {', '.join(without)}: no compiler")

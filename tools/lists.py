@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The one reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def and
-bench/bounds.def.
+"""The one reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def,
+bench/bounds.def and lab/exhibits.def.
 
 A line is one fact: KIND, then the names that the kind has, then key=value. A value with spaces stands in double quotes;
 '#' begins a comment; the head of each list says which keys a kind has and which may be left out.
 
-usage: lists.py KIND            prints one line per entry: isa, class, family, cipher, kernel, field, mode, offer, bound, or ids
+usage: lists.py KIND            prints one line per entry: isa, class, family, cipher, kernel, exhibit, field, mode, offer, bound, or ids
        lists.py --write FOLDER  writes what CMake and C++ read: FOLDER/lists.cmake and FOLDER/lists/*.inc
 """
 import re
@@ -14,12 +14,13 @@ import sys
 from dataclasses import MISSING, dataclass, fields as fields_of
 from pathlib import Path
 
+from lists_kernels import Bound, Exhibit, Field, Kernel, figures
 from lists_modes import Mode, Offer, choice, words
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
          "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "MODE": "src/mode/modes.def", "OFFER": "src/mode/modes.def",
-         "BOUND": "bench/bounds.def"}
+         "BOUND": "bench/bounds.def", "EXHIBIT": "lab/exhibits.def"}
 
 
 class ListError(ValueError):
@@ -77,86 +78,8 @@ class Cipher:
         return self.name.replace(":", "__").replace("-", "_")
 
 
-@dataclass(frozen=True)
-class Kernel:
-    NAMES = ("family", "technique", "isa")
-    family: str
-    technique: str
-    isa: str
-    role: choice("bulk", "narrow", "none")
-    batch_bytes: int = 0
-    batch_blocks: int = 0
-    single_up_to: int = 0  # blocks; 0: not for single blocks
-    timing: choice("ct", "vartime") = "ct"
-    features: words = ()  # beyond the ISA's
-    flags: str = ""  # beyond the ISA's
-    gcc: words = ()  # names of cmake/gcc_tuning.cmake
-    signature: str = "lookup"  # of tools/signatures.py
-    rank: int = 0  # 0: by its place in the list
-    class_ranks: tuple = ()  # (class, rank) of rank.CLASS=...
-
-    @property
-    def stem(self):
-        return f"{self.family}_{self.technique}_{self.isa}"
-
-    @property
-    def source(self):
-        return f"src/cipher/{self.family}/{self.technique}.cpp"
-
-    @property
-    def symbol(self):
-        return f"hedgerow_kernel_{self.stem}"
-
-    def rank_on(self, machine):
-        return dict(self.class_ranks).get(machine, self.rank)
-
-
-@dataclass(frozen=True)
-class Field:
-    NAMES = ("field", "isa")
-    field: str
-    isa: str
-    timing: choice("ct", "vartime") = "ct"
-    features: words = ()  # beyond the ISA's
-    flags: str = ""  # beyond the ISA's
-
-    @property
-    def stem(self):
-        return f"{self.field}_{self.isa}"
-
-    @property
-    def source(self):
-        return f"src/field/{self.field}.cpp"
-
-    @property
-    def symbol(self):
-        return f"hedgerow_field_{self.stem}"
-
-
-@dataclass(frozen=True)
-class Bound:
-    """Core cycles a byte that a kernel of one variant cannot beat, by class of processors: (encryption, decryption, CTR)."""
-    NAMES = ("cipher", "technique", "isa")
-    cipher: str
-    technique: str
-    isa: str
-    per_class: tuple = ()  # (class, its three figures; None: not counted)
-
-    @property
-    def id(self):
-        return f"{self.cipher}.{self.technique}.{self.isa}"
-
-
-def figures(text):
-    """ENC[,DEC[,CTR]] as three numbers."""
-    found = [None if f == "-" else float(f) for f in text.split(",")]
-    if len(found) > 3:
-        raise ValueError(f"'{text}' has more than encryption, decryption and CTR")
-    return tuple(found + [found[0]] * (3 - len(found)))
-
-
 KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field,
-         "MODE": Mode, "OFFER": Offer, "BOUND": Bound}
+         "MODE": Mode, "OFFER": Offer, "BOUND": Bound, "EXHIBIT": Exhibit}
 
 
 def read_pairs(kind, pairs):
@@ -243,6 +166,15 @@ def kernels(root=ROOT):
     return entries(root, "KERNEL")
 
 
+def exhibits(root=ROOT):
+    return entries(root, "EXHIBIT")
+
+
+def objects(root=ROOT):
+    """Every line that an object is built for."""
+    return kernels(root) + exhibits(root) + fields(root)
+
+
 def fields(root=ROOT):
     return entries(root, "FIELD")
 
@@ -268,14 +200,14 @@ def offers(root=ROOT):
 
 
 def ids(root=ROOT):
-    """What the registry holds: (id, ISA name) of every kernel of every variant and of every field."""
+    """What the registry holds, with the lab's exhibits: (id, ISA name) of every kernel of every variant and of every field."""
     variants = ciphers(root)
-    result = [(f"{c.name}.{k.technique}.{k.isa}", k.isa) for k in kernels(root) for c in variants if c.family == k.family]
+    result = [(f"{c.name}.{k.technique}.{k.isa}", k.isa) for k in kernels(root) + exhibits(root) for c in variants if c.family == k.family]
     return result + [(f"{f.field}.{f.isa}", f.isa) for f in fields(root)]
 
 
 def main(arguments):
-    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "field": fields,
+    readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "exhibit": exhibits, "field": fields,
                "mode": modes, "offer": offers, "bound": bounds, "ids": ids}
     try:
         if len(arguments) == 2 and arguments[0] == "--write":

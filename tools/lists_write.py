@@ -19,16 +19,18 @@ def problems(root):
     for c in lists.ciphers(root):
         if c.family not in families:
             yield f"CIPHER {c.name}: there is no FAMILY {c.family}"
-    for k in kernels + lists.fields(root):
+    for k in lists.objects(root):
         if k.isa not in isas:
             yield f"{k.stem}: there is no ISA {k.isa}"
-    for k in kernels:
+    for k in kernels + lists.exhibits(root):
         if k.family not in families:
             yield f"KERNEL {k.stem}: there is no FAMILY {k.family}"
         if bool(k.batch_bytes) == bool(k.batch_blocks):
             yield f"KERNEL {k.stem}: needs one of batch_bytes and batch_blocks"
         if k.timing == "vartime" and k.role != "none":
             yield f"KERNEL {k.stem}: vartime has role=none"
+        if k.timing == "vartime" and k.technique != "reference" and not isinstance(k, lists.Exhibit):
+            yield f"KERNEL {k.stem}: what is vartime and no reference stands in lab/exhibits.def"
         if k.single_up_to and k.role == "none":
             yield f"KERNEL {k.stem}: role=none has no single_up_to"
         for machine, _ in k.class_ranks:
@@ -152,12 +154,22 @@ def container_file(root):
     return include_file('CONTAINER("cipher", "mode", number in the container format)', ["CONTAINER"], rows)
 
 
-def kernel_file(root):
+def kernel_rows(root, lines):
     ranks = [None, *(c.name for c in lists.classes(root))]
     rows = [f"KERNEL({k.family}, {k.technique}, {k.isa}, {features(k)}, {k.batch_bytes}, {k.batch_blocks}, {k.single_up_to}, {SIDE[k.role]}, "
-            f"{SIDE[k.timing]}, {', '.join(str(k.rank_on(m)) for m in ranks[1:])})" for k in lists.kernels(root)]
+            f"{SIDE[k.timing]}, {', '.join(str(k.rank_on(m)) for m in ranks[1:])})" for k in lines]
     return include_file("KERNEL(family, technique, isa, features, batch bytes or 0, batch blocks or 0, single up to, Role, Timing, "
                         "ranks in the order of the CLASS lines...)", ["KERNEL"], rows)
+
+
+def kernel_file(root):
+    return kernel_rows(root, [k for k in lists.kernels(root) if k.shipped])
+
+
+def lab_file(root):
+    """What libhedgerow-lab has: the same, then the references and the exhibits."""
+    every = lists.kernels(root) + lists.exhibits(root)
+    return kernel_rows(root, sorted(every, key=lambda k: not k.shipped))
 
 
 def field_file(root):
@@ -170,8 +182,10 @@ def cmake_file(root):
     out.append(f"set(HR_ISAS {' '.join(i.name for i in lists.isas(root))})")
     for i in lists.isas(root):
         out += [f"set(HR_ISA_{i.name}_ARCH {i.arch})", f"separate_arguments(HR_ISA_{i.name}_FLAGS UNIX_COMMAND {quoted(i.flags)})"]
-    for word, group in (("KERNEL", lists.kernels(root)), ("FIELD", lists.fields(root))):
-        out.append(f"set(HR_{word}S {' '.join(k.stem for k in group)})")
+    kernels = lists.kernels(root) + lists.exhibits(root)
+    out.append(f"set(HR_EXHIBITS {' '.join(k.stem for k in kernels if not k.shipped)})")
+    for word, group in (("KERNEL", kernels), ("FIELD", lists.fields(root))):
+        out.append(f"set(HR_{word}S {' '.join(k.stem for k in group if getattr(k, 'shipped', True))})")
         for k in group:
             name = f"HR_{word}_{k.stem}"
             out += [f"set({name}_SOURCE {k.source})", f"set({name}_ISA {k.isa})",
@@ -182,7 +196,7 @@ def cmake_file(root):
 
 def products(root):
     made = {"lists.cmake": cmake_file(root), "lists/isa.inc": isa_file(root), "lists/class.inc": class_file(root),
-            "lists/family.inc": family_file(root), "lists/cipher.inc": cipher_file(root), "lists/kernel.inc": kernel_file(root),
+            "lists/family.inc": family_file(root), "lists/cipher.inc": cipher_file(root), "lists/kernel.inc": kernel_file(root), "lists/lab.inc": lab_file(root),
             "lists/field.inc": field_file(root), "lists/sbox.inc": sbox_file(root), "lists/mode.inc": mode_file(root),
             "lists/offer.inc": offer_file(root), "lists/container.inc": container_file(root)}
     made.update({f"lists/{f.name}.inc": cipher_file(root, f.name) for f in lists.families(root)})

@@ -50,6 +50,10 @@ AES_RULES = {
 # signature=NAME of kernels that need no byte permute: what must be there instead.
 NEEDS = {"vpermb": {"avx512_gfni": [r"^vpermb .*%zmm"]},
          "vpshufb": {"avx512": [r"^vpshufb .*%ymm"]},
+         "shuffle": {"avx512": [r"^vpshufb .*%zmm"]},
+         "gather": {"avx2": [r"^vpgather.*%ymm"], "avx512": [r"^vpgather.*%zmm"]},
+         "xor": {"sse": [r"^(pxor|xorps) .*%xmm"], "avx2": [r"^v(pxor|xorps) .*%ymm"], "neon": [r"^eor .*v\d+"],
+                 "neon32": [r"^veor"]},
          "logic": {
     "sse": [r"^pxor .*%xmm", r"^pandn? .*%xmm"], "avx2": [r"^vpxor .*%ymm", r"^vpandn? .*%ymm"],
     "neon": [r"^eor .*v\d+", r"^(bic|and) .*v\d+"], "neon32": [r"^veor", r"^v(bic|and)"],
@@ -104,7 +108,7 @@ def main():
     for path in Path(sys.argv[1]).rglob("*.o"):
         objects.setdefault(lists.object_stem(path), path)
     isas = {i.name: i for i in lists.isas()}
-    lines = lists.kernels() + lists.fields()
+    lines = lists.objects()
     present = [(line, objects[line.stem]) for line in lines if line.stem in objects]
     if not present:
         sys.exit(f"no kernel objects under {sys.argv[1]}")

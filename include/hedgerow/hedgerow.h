@@ -68,7 +68,6 @@ typedef enum hedgerow_status HEDGEROW_ENUM {
   HEDGEROW_ERR_STATE = 12,       /* call out of order, such as data before a key */
   HEDGEROW_ERR_KERNEL = 13,      /* unknown kernel id, or of another cipher */
   HEDGEROW_ERR_UNAVAILABLE = 14, /* the CPU or system lacks the kernel's instructions */
-  HEDGEROW_ERR_VARTIME = 15,     /* vartime kernel without HEDGEROW_ALLOW_VARTIME */
   HEDGEROW_ERR_OPTIONS = 16,     /* the option struct's size, a flag, or an option that the mode
                                     does not have */
   HEDGEROW_ERR_MEMORY = 17,      /* memory is short */
@@ -93,8 +92,9 @@ HEDGEROW_API const char* hedgerow_status_text(hedgerow_status status);
 /* ---- What there is: ciphers ------------------------------------------------------------------ */
 
 typedef enum hedgerow_timing HEDGEROW_ENUM {
-  HEDGEROW_TIMING_CT = 0,     /* no secret reaches an address, branch or division (SECURITY.md) */
-  HEDGEROW_TIMING_VARTIME = 1 /* leaks through time and caches; for the lab */
+  HEDGEROW_TIMING_CT = 0, /* no secret reaches an address, branch or division (SECURITY.md): every
+                                 kernel of libhedgerow */
+  HEDGEROW_TIMING_UNKNOWN = 1 /* nothing is claimed: no context, or a kernel of another build */
 } hedgerow_timing;
 
 typedef enum hedgerow_role HEDGEROW_ENUM {
@@ -228,8 +228,6 @@ HEDGEROW_CALL hedgerow_selftest_kernel(const char* kernel, unsigned* passed, uns
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
-/* Accept a forced kernel of class vartime: for tests and benchmarks, never for secrets. */
-#define HEDGEROW_ALLOW_VARTIME 1u
 /* MGM: a nonce whose first bit is 1 is taken with that bit cleared, as other libraries do, instead
    of being refused. Two nonces that differ in that bit alone are then one. */
 #define HEDGEROW_MASK_NONCE 2u
@@ -260,7 +258,7 @@ typedef struct hedgerow_options {
      kernel of this cipher, else the best of this CPU. The environment is read once, when it is
      first needed; an id that no kernel of this cipher has is ignored (`hedgerow list` says so). */
   const char* kernel;
-  /* HEDGEROW_ALLOW_VARTIME, HEDGEROW_MASK_NONCE, HEDGEROW_REPEAT_NONCE, or 0. */
+  /* HEDGEROW_MASK_NONCE, HEDGEROW_REPEAT_NONCE, or 0. */
   uint32_t flags;
   /* AEAD and MAC: the length that every tag must have. 0: each call says its own, any that the
      offer allows; a checker that takes short tags accepts more forgeries. ERR_TAG_LENGTH. */

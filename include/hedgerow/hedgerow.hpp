@@ -80,7 +80,6 @@ using Output = View<void*>;
 /// As hedgerow_options; the defaults are the library's.
 struct Options {
   std::string kernel;                ///< forces a kernel id; empty: the best one
-  bool allow_vartime = false;        ///< accept a vartime kernel: tests and benchmarks only
   bool mask_nonce = false;           ///< MGM: clear a nonce's first bit instead of refusing it
   bool repeat_nonce = false;         ///< the caller's nonce may be the last one again
   std::uint32_t tag_bytes = 0;       ///< AEAD, MAC: the length of every tag; 0: as each call says
@@ -147,8 +146,7 @@ inline hedgerow_options c_options(const Options& o) {
   hedgerow_options r{};
   r.size = sizeof r;
   r.kernel = o.kernel.empty() ? nullptr : o.kernel.c_str();
-  r.flags = (o.allow_vartime ? HEDGEROW_ALLOW_VARTIME : 0) |
-            (o.mask_nonce ? HEDGEROW_MASK_NONCE : 0) | (o.repeat_nonce ? HEDGEROW_REPEAT_NONCE : 0);
+  r.flags = (o.mask_nonce ? HEDGEROW_MASK_NONCE : 0) | (o.repeat_nonce ? HEDGEROW_REPEAT_NONCE : 0);
   r.tag_bytes = o.tag_bytes;
   r.limit_blocks = o.limit_blocks;
   r.sbox = o.sbox.data();
@@ -241,7 +239,7 @@ class Context {
 class Cipher : public detail::Context<Cipher, hedgerow_cipher> {
  public:
   /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _FEEDBACK, _SECTION, _SBOX,
-  /// _KERNEL, _UNAVAILABLE, _VARTIME.
+  /// _KERNEL, _UNAVAILABLE.
   Cipher(const std::string& cipher, const std::string& mode, const Options& options = {})
       : Context(cipher, mode, options) {}
   /// With a key. Throws HEDGEROW_ERR_KEY_LENGTH too.
@@ -301,7 +299,7 @@ class Cipher : public detail::Context<Cipher, hedgerow_cipher> {
 class Aead : public detail::Context<Aead, hedgerow_aead> {
  public:
   /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH, _KERNEL,
-  /// _UNAVAILABLE, _VARTIME.
+  /// _UNAVAILABLE.
   Aead(const std::string& cipher, const std::string& mode, const Options& options = {})
       : Context(cipher, mode, options) {}
   /// With a key. Throws HEDGEROW_ERR_KEY_LENGTH too.
@@ -374,7 +372,7 @@ class Aead : public detail::Context<Aead, hedgerow_aead> {
 class Mac : public detail::Context<Mac, hedgerow_mac> {
  public:
   /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH, _SECTION, _KERNEL,
-  /// _UNAVAILABLE, _VARTIME.
+  /// _UNAVAILABLE.
   Mac(const std::string& cipher, const std::string& mode, const Options& options = {})
       : Context(cipher, mode, options) {}
   /// With a key. Throws HEDGEROW_ERR_KEY_LENGTH too.
@@ -405,7 +403,7 @@ class Mac : public detail::Context<Mac, hedgerow_mac> {
 /// A key wrap: "kw", "kexp15", "kw-gost".
 class Wrap : public detail::Context<Wrap, hedgerow_wrap> {
  public:
-  /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _KERNEL, _UNAVAILABLE, _VARTIME.
+  /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _KERNEL, _UNAVAILABLE.
   Wrap(const std::string& cipher, const std::string& mode, const Options& options = {})
       : Context(cipher, mode, options) {}
   /// With a key. Throws HEDGEROW_ERR_KEY_LENGTH too.

@@ -40,7 +40,6 @@ StatusClass classes[] = {
     {HEDGEROW_ERR_STATE, "OutOfOrder", state, nullptr},
     {HEDGEROW_ERR_KERNEL, "UnknownKernel", value, nullptr},
     {HEDGEROW_ERR_UNAVAILABLE, "Unavailable", none, nullptr},
-    {HEDGEROW_ERR_VARTIME, "VartimeRefused", value, nullptr},
     {HEDGEROW_ERR_OPTIONS, "InvalidOption", value, nullptr},
     {HEDGEROW_ERR_BUFFER, "BufferTooSmall", value, nullptr},
     {HEDGEROW_ERR_SBOX, "InvalidSBox", value, nullptr},

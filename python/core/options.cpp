@@ -24,7 +24,7 @@ hedgerow_padding padding_of(PyObject* value) {
 }
 
 constexpr const char* kOptionNames =
-    "kernel, allow_vartime, mask_nonce, repeat_nonce, tag_bytes, limit_blocks, sbox, "
+    "kernel, mask_nonce, repeat_nonce, tag_bytes, limit_blocks, sbox, "
     "feedback_bytes, padding, section_bytes, master_section_bytes, length_bytes";
 
 }  // namespace
@@ -58,8 +58,6 @@ void Setup::set_option(const std::string& name, PyObject* value) {
   const auto narrow = [&] { return static_cast<std::uint32_t>(n(UINT32_MAX)); };
   if (name == "kernel")
     options.kernel = to_text(value, "kernel");
-  else if (name == "allow_vartime")
-    options.allow_vartime = to_flag(value, "allow_vartime");
   else if (name == "mask_nonce")
     options.mask_nonce = to_flag(value, "mask_nonce");
   else if (name == "repeat_nonce")

@@ -102,7 +102,7 @@ Ref dictionary_of(const hedgerow_kernel_info& info) {
   d.set("cipher", info.cipher);
   d.set("technique", info.technique);
   d.set("isa", info.isa);
-  d.set("timing", info.timing == HEDGEROW_TIMING_CT ? "ct" : "vartime");
+  d.set("timing", info.timing == HEDGEROW_TIMING_CT ? "ct" : "unknown");
   d.set("width_blocks", info.width_blocks);
   d.put("available", Ref(PyBool_FromLong(info.available)));
   d.put("selected_bulk", Ref(PyBool_FromLong(info.selected_bulk)));

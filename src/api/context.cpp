@@ -16,11 +16,9 @@ hedgerow_status status_of(SelectStatus status) noexcept {
     case SelectStatus::kOtherCipher:
       return HEDGEROW_ERR_KERNEL;
     case SelectStatus::kNotAvailable:
-      return HEDGEROW_ERR_UNAVAILABLE;
-    case SelectStatus::kVartimeRefused:
       break;
   }
-  return HEDGEROW_ERR_VARTIME;
+  return HEDGEROW_ERR_UNAVAILABLE;
 }
 
 // The options' kernel must be of this cipher; the environment's counts only when it is.
@@ -28,8 +26,7 @@ hedgerow_status choose(const Variant& variant, const hedgerow_options& options,
                        Selection* selection) noexcept {
   const bool from_environment = !options.kernel;
   const char* forced = from_environment ? forced_kernel_from_environment() : options.kernel;
-  return status_of(select_kernels(variant, this_machine(), forced, from_environment,
-                                  options.flags & HEDGEROW_ALLOW_VARTIME, selection));
+  return status_of(select_kernels(variant, this_machine(), forced, from_environment, selection));
 }
 
 // The S-boxes of the options are those the variant takes, or none.
@@ -44,8 +41,7 @@ hedgerow_status check_sbox(const Variant& variant, const hedgerow_options& optio
 hedgerow_status check_options(const Offer& offer, const hedgerow_options& o) noexcept {
   using P = OfferProperties;
   const bool tagged = offer.mode->aead || offer.mode->mac;
-  const std::uint32_t flags = HEDGEROW_ALLOW_VARTIME |
-                              (offer.has(P::kNonceTopBit) ? HEDGEROW_MASK_NONCE : 0) |
+  const std::uint32_t flags = (offer.has(P::kNonceTopBit) ? HEDGEROW_MASK_NONCE : 0) |
                               (offer.mode->aead ? HEDGEROW_REPEAT_NONCE : 0);
   const bool known = !(o.flags & ~flags) && (tagged || o.tag_bytes == 0) &&
                      (offer.has(P::kFeedback) || o.feedback_bytes == 0) &&
@@ -224,7 +220,7 @@ const char* kernel_of(const Context* context, hedgerow_role role) noexcept {
 hedgerow_timing timing_of(const Context* context, hedgerow_role role) noexcept {
   return context && kernel_for(*context, role).timing == Timing::kConstantTime
              ? HEDGEROW_TIMING_CT
-             : HEDGEROW_TIMING_VARTIME;
+             : HEDGEROW_TIMING_UNKNOWN;
 }
 
 }  // namespace hedgerow

@@ -82,7 +82,7 @@ hedgerow_status get_iv(const Context* context, void* iv, std::size_t room) noexc
 hedgerow_status query(const Context& context, bool in_message,
                       hedgerow_context_info* info) noexcept;
 
-// The kernel of a role; "" and vartime for a null context.
+// The kernel of a role; "" and unknown for a null context.
 const char* kernel_of(const Context* context, hedgerow_role role) noexcept;
 hedgerow_timing timing_of(const Context* context, hedgerow_role role) noexcept;
 

@@ -58,8 +58,7 @@ struct Choice {
   explicit Choice(const Variant& variant) noexcept {
     const char* id = forced_kernel_from_environment();
     const Kernel* named = id ? find_kernel(id) : nullptr;
-    const SelectStatus status =
-        select_kernels(variant, this_machine(), id, true, false, &selection);
+    const SelectStatus status = select_kernels(variant, this_machine(), id, true, &selection);
     ignored = id && !named;
     forced = named && named->variant == &variant ? named : nullptr;
     refused = status != SelectStatus::kOk;
@@ -72,7 +71,6 @@ struct Choice {
 };
 
 const char* reason_when_not_forced(const Kernel& k, const Selection& s, bool ignored) noexcept {
-  if (k.timing == Timing::kVartime) return "vartime: never chosen";
 #define HR_IGNORED(text) (ignored ? text "; HEDGEROW_KERNEL names no kernel: ignored" : text)
   if (&k == s.bulk && &k == s.narrow && &k == s.single)
     return HR_IGNORED("preferred on this class of processors, for all calls");
@@ -91,10 +89,7 @@ const char* reason(const Kernel& k, const Choice& choice, std::uint64_t features
   if (!k.isa->built) return "not part of this build: another architecture";
   if (!k.ops || k.ops->key_bytes == 0) return "does not serve this cipher";
   if (!available(k, features)) return "this CPU lacks its instruction set";
-  if (choice.forced == &k)
-    return choice.refused ? "named by HEDGEROW_KERNEL, but vartime: refused without "
-                            "HEDGEROW_ALLOW_VARTIME"
-                          : "forced by HEDGEROW_KERNEL";
+  if (choice.forced == &k) return "forced by HEDGEROW_KERNEL";
   if (choice.forced) return "HEDGEROW_KERNEL names another line";
   if (choice.refused) return "HEDGEROW_KERNEL names a kernel that this CPU cannot run";
   return reason_when_not_forced(k, choice.selection, choice.ignored);
@@ -152,7 +147,7 @@ hedgerow_status hedgerow_kernel_at(size_t index, hedgerow_kernel_info* info) {
   r.cipher = k.variant->name;
   r.technique = k.technique;
   r.isa = k.isa->name;
-  r.timing = k.timing == Timing::kConstantTime ? HEDGEROW_TIMING_CT : HEDGEROW_TIMING_VARTIME;
+  r.timing = k.timing == Timing::kConstantTime ? HEDGEROW_TIMING_CT : HEDGEROW_TIMING_UNKNOWN;
   r.width_blocks = k.width_blocks;
   r.available = available(k, cpu_features());
   r.selected_bulk = &k == choice.selection.bulk;

@@ -54,9 +54,6 @@ const char* hedgerow_status_text(hedgerow_status status) {
              "lists them all.";
     case HEDGEROW_ERR_UNAVAILABLE:
       return "The forced kernel needs an instruction set that this CPU, system or build lacks.";
-    case HEDGEROW_ERR_VARTIME:
-      return "The forced kernel is not constant in time; it runs only with the flag "
-             "HEDGEROW_ALLOW_VARTIME and is never for secrets.";
     case HEDGEROW_ERR_OPTIONS:
       return "A struct's size field, a flag, or an option is not one that this library and mode "
              "know; set size to the sizeof of the struct and options the mode lacks to 0.";

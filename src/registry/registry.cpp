@@ -1,11 +1,18 @@
 // The lists, as tools/lists.py wrote them into the build folder, expanded at compile time into
 // constant tables. HR_BUILD_<isa> (0 or 1, from cmake/lists.cmake) says whether the objects of an
-// ISA are part of this build.
+// ISA are part of this build. libhedgerow-lab compiles this file a second time, with HR_LAB: its
+// registry has the references and the exhibits of lab/ behind the kernels.
 #include "registry/registry.hpp"
 
 #include <string.h>
 
 #include "isa/cpu.hpp"
+
+#ifdef HR_LAB
+#define HR_KERNEL_LIST "lists/lab.inc"
+#else
+#define HR_KERNEL_LIST "lists/kernel.inc"
+#endif
 
 namespace hedgerow {
 
@@ -65,7 +72,7 @@ consteval std::size_t family_size(const char* family) {
   HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(      \
       extern const KernelOps                \
           hedgerow_kernel_##family##_##technique##_##isa[family_size(#family)];)
-#include "lists/kernel.inc"
+#include HR_KERNEL_LIST
 #define FIELD(field, isa, features, timing) \
   HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(extern const FieldTable hedgerow_field_##field##_##isa;)
 #include "lists/field.inc"
@@ -140,7 +147,7 @@ struct KernelLine {
    {__VA_ARGS__},                                                                          \
    HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
 constexpr KernelLine kKernelLines[] = {
-#include "lists/kernel.inc"
+#include HR_KERNEL_LIST
 };
 
 consteval std::size_t count_kernels() {

@@ -92,21 +92,14 @@ struct Selection {
   const Kernel* single;
 };
 
-enum class SelectStatus : std::uint8_t {
-  kOk,
-  kUnknownKernel,
-  kOtherCipher,
-  kNotAvailable,
-  kVartimeRefused
-};
+enum class SelectStatus : std::uint8_t { kOk, kUnknownKernel, kOtherCipher, kNotAvailable };
 
 // Chooses the kernels of a variant for `machine`. `forced` (an id, or null) binds that
 // kernel to all roles; an id that no kernel of this variant has is an error unless
 // `forced_may_differ`, which then ignores it (the environment's case: one variable for a program
 // that uses several ciphers).
 SelectStatus select_kernels(const Variant& variant, const Machine& machine, const char* forced,
-                            bool forced_may_differ, bool allow_vartime,
-                            Selection* selection) noexcept;
+                            bool forced_may_differ, Selection* selection) noexcept;
 
 // The id in HEDGEROW_KERNEL as it was when this was first called (secure_getenv, once a process,
 // whichever thread comes first), or null when it is unset, empty, or longer than any id.

@@ -52,13 +52,11 @@ bool serves_beside(const Kernel& narrow, const Kernel& bulk) noexcept {
 }  // namespace
 
 SelectStatus select_kernels(const Variant& variant, const Machine& machine, const char* forced,
-                            bool forced_may_differ, bool allow_vartime,
-                            Selection* selection) noexcept {
+                            bool forced_may_differ, Selection* selection) noexcept {
   if (forced) {
     const Kernel* k = find_kernel(forced);
     if (k && k->variant == &variant) {
       if (!available(*k, machine.features)) return SelectStatus::kNotAvailable;
-      if (k->timing == Timing::kVartime && !allow_vartime) return SelectStatus::kVartimeRefused;
       *selection = {k, k, k};
       return SelectStatus::kOk;
     }

@@ -103,7 +103,9 @@ void add_kernel(Cases& cases, const Kernel& k, const char* operation,
   Case c{.name = std::string(k.id) + "/" + operation, .isa = k.isa->name};
   const bool keyed = strcmp(operation, "schedule") == 0 || strcmp(operation, "prepare") == 0;
   if (k.timing == Timing::kVartime) c.timing = Class::kVartime;
-  if (strcmp(k.technique, "table") == 0 && !keyed) c.timing = Class::kControl, c.kind = "any";
+  // What is neither constant in time nor a reference looks up tables: every one must be flagged.
+  if (k.timing == Timing::kVartime && strcmp(k.technique, "reference") != 0 && !keyed)
+    c.timing = Class::kControl, c.kind = "any";
   c.prepare = std::move(prepare);
   cases.push_back(std::move(c));
 }

@@ -33,7 +33,6 @@ Outcome check_forced(Subject& s) {
   hedgerow_options options{};
   options.size = sizeof options;
   options.kernel = s.kernel.id;
-  options.flags = HEDGEROW_ALLOW_VARTIME;
   if (info.sbox_bytes) {  // the end of the kernels' key
     options.sbox = sweep.key.data() + info.key_bytes;
     options.sbox_bytes = info.sbox_bytes;

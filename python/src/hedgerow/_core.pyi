@@ -4,7 +4,7 @@ from typing import Any, ClassVar, SupportsIndex, TypedDict
 
 from typing_extensions import Buffer
 
-__all__ = ["Error", "InUse", "UnknownCipher", "UnknownMode", "InvalidKeyLength", "InvalidNonce", "InvalidTagLength", "InvalidDataLength", "OverlappingBuffers", "LimitReached", "NonceReused", "InvalidTag", "OutOfOrder", "UnknownKernel", "Unavailable", "VartimeRefused", "InvalidOption", "BufferTooSmall", "InvalidSBox", "InvalidFeedback", "InvalidSection", "InvalidPadding", "MessageTooShort", "LengthsNotAnnounced", "InvalidUnwrap", "NoRandom", "SelfTestFailed", "InvalidLengthField", "ContainerError", "NotAContainer", "DamagedHeader", "WrongKey", "Tampered", "Truncated", "TrailingData", "DamagedSlots", "InvalidArmor", "InvalidArgument", "WrongCredential", "InvalidKeyFile", "OutputExists", "SameFile", "ContainerIOError", "ContainerBusy", "UnsupportedContainer", "KdfTooExpensive", "AEAD", "AEADStream", "Cipher", "MAC", "Wrap", "Credential", "Segments", "OutputFile"]
+__all__ = ["Error", "InUse", "UnknownCipher", "UnknownMode", "InvalidKeyLength", "InvalidNonce", "InvalidTagLength", "InvalidDataLength", "OverlappingBuffers", "LimitReached", "NonceReused", "InvalidTag", "OutOfOrder", "UnknownKernel", "Unavailable", "InvalidOption", "BufferTooSmall", "InvalidSBox", "InvalidFeedback", "InvalidSection", "InvalidPadding", "MessageTooShort", "LengthsNotAnnounced", "InvalidUnwrap", "NoRandom", "SelfTestFailed", "InvalidLengthField", "ContainerError", "NotAContainer", "DamagedHeader", "WrongKey", "Tampered", "Truncated", "TrailingData", "DamagedSlots", "InvalidArmor", "InvalidArgument", "WrongCredential", "InvalidKeyFile", "OutputExists", "SameFile", "ContainerIOError", "ContainerBusy", "UnsupportedContainer", "KdfTooExpensive", "AEAD", "AEADStream", "Cipher", "MAC", "Wrap", "Credential", "Segments", "OutputFile"]
 
 GIL_BYTES: int
 library_version: str
@@ -16,7 +16,7 @@ class AEAD:
     """One key in one AEAD. Any number of threads may use one object at once.
 
     Options: tag_bytes (the length of every tag; the offer's usual one without it), limit_blocks (data limit per key),
-    repeat_nonce and mask_nonce (HEDGEROW_REPEAT_NONCE, HEDGEROW_MASK_NONCE), kernel, allow_vartime, sbox,
+    repeat_nonce and mask_nonce (HEDGEROW_REPEAT_NONCE, HEDGEROW_MASK_NONCE), kernel, sbox,
     section_bytes, length_bytes."""
 
     def __init__(self, cipher: str, mode: str, key: Buffer, **options: Any) -> None: ...
@@ -65,7 +65,7 @@ class Cipher:
     """A block or stream mode in one direction, for one thread at a time.
 
     Options: padding ("none", "pkcs7", "bit", "zero", "bit-if-partial"), feedback_bytes, section_bytes, limit_blocks,
-    sbox, kernel, allow_vartime."""
+    sbox, kernel."""
 
     def __init__(self, cipher: str, mode: str, key: Buffer, *, iv: Buffer | None = None, decrypt: bool = False,
                  **options: Any) -> None: ...
@@ -96,7 +96,7 @@ class Cipher:
 
 class MAC:
     """A tag over data, for one thread at a time. Options: tag_bytes, section_bytes, master_section_bytes, sbox,
-    limit_blocks, kernel, allow_vartime."""
+    limit_blocks, kernel."""
 
     def __init__(self, cipher: str, mode: str, key: Buffer, *, iv: Buffer | None = None, **options: Any) -> None: ...
     cipher_name: str
@@ -224,8 +224,6 @@ class UnknownKernel(Error, ValueError):
     """The forced kernel id is unknown or belongs to another cipher; hedgerow_kernel_at lists them all."""
 class Unavailable(Error):
     """The forced kernel needs an instruction set that this CPU, system or build lacks."""
-class VartimeRefused(Error, ValueError):
-    """The forced kernel is not constant in time; it runs only with the flag HEDGEROW_ALLOW_VARTIME and is never for secrets."""
 class InvalidOption(Error, ValueError):
     """A struct's size field, a flag, or an option is not one that this library and mode know; set size to the sizeof of the struct and options the mode lacks to 0."""
 class BufferTooSmall(Error, ValueError):

@@ -1,5 +1,5 @@
-// Kalyna-128/128 on bit planes in one set of eight registers (lanes: plane_sets.hpp), its S-boxes a joint circuit. A
-// lab exhibit: the paper's 8-way arrangement.
+// Kalyna-128/128 on bit planes in one or two sets of eight registers (HR_KALYNA_SETS; lanes: plane_sets.hpp), each
+// set's S-boxes a joint circuit: the 8-way and 16-way arrangements of the 2020 paper.
 #include "cipher/kalyna/plane_kernel.hpp"
 
 namespace hedgerow {

@@ -1,0 +1,172 @@
+// Kalyna-128/128 step by step and constant in time, as in the 2020 paper: S-boxes by byte shuffles of their rows, MixColumns
+// by chains of doublings, over kWidth / 4 blocks in four registers.
+//
+// Register i has the rows i and i + 4, which have one S-box, four bytes a block:
+//     row i column 0 | row i column 1 | row i + 4 column 0 | row i + 4 column 1,   then the next block of the 16-byte lane
+#include "cipher/kalyna/kernel_ops.hpp"
+#include "cipher/kalyna/schedule.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "exhibits/telescoped.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+constexpr int kBlocks = kWidth / 4;
+
+struct alignas(64) Table256Set {
+  Table256 of[4];
+};
+consteval Table256Set make_set(const Boxes& boxes) {
+  return {{make_table256(boxes.box[0].t), make_table256(boxes.box[1].t),
+           make_table256(boxes.box[2].t), make_table256(boxes.box[3].t)}};
+}
+constexpr Table256Set kForwardBoxes = make_set(kBoxes), kBackwardBoxes = make_set(kInverseBoxes);
+
+// A block's 16 bytes by rows, and back; the columns of rows i + 4 exchanged; rows i and i + 4 exchanged.
+alignas(16) constexpr std::uint8_t kByRows[16] = {0, 8,  4, 12, 1, 9,  5, 13,
+                                                  2, 10, 6, 14, 3, 11, 7, 15};
+alignas(16) constexpr std::uint8_t kByColumns[16] = {0, 4, 8, 12, 2, 6, 10, 14,
+                                                     1, 5, 9, 13, 3, 7, 11, 15};
+alignas(16) constexpr std::uint8_t kShiftRows[16] = {0, 1, 3,  2,  4,  5,  7,  6,
+                                                     8, 9, 11, 10, 12, 13, 15, 14};
+alignas(16) constexpr std::uint8_t kOtherRow[16] = {2,  3,  0, 1, 6,  7,  4,  5,
+                                                    10, 11, 8, 9, 14, 15, 12, 13};
+HR_INLINE Vec permuted(Vec a, const std::uint8_t (&order)[16]) {
+  return shuffle(a, load_splat128(order));
+}
+
+// Dwords of four registers, within 16-byte lanes; its own inverse.
+HR_INLINE void transpose(Vec* x) {
+  const Vec a = unpack_lo32(x[0], x[1]), b = unpack_hi32(x[0], x[1]);
+  const Vec c = unpack_lo32(x[2], x[3]), d = unpack_hi32(x[2], x[3]);
+  x[0] = unpack_lo64(a, c);
+  x[1] = unpack_hi64(a, c);
+  x[2] = unpack_lo64(b, d);
+  x[3] = unpack_hi64(b, d);
+}
+
+HR_INLINE Vec doubled(Vec a) { return xor2(add8(a, a), and2(negative8(a), splat8(0x1d))); }
+
+// The circulant matrix with this first row: for each register the sum of x times the bits of the coefficients, the highest
+// bit first, doubled in between.
+template <bool kInverse>
+HR_INLINE void mix(Vec* x) {
+  constexpr Row kRow = kInverse ? kInverseRow : kMixRow;
+  constexpr int kBits = kInverse ? 8 : 4;
+  Vec row[8], y[4];  // row[j]: rows j and j + 4
+  unroll<4>([&](auto i) HR_LAMBDA { row[i] = x[i], row[i + 4] = permuted(x[i], kOtherRow); });
+  unroll<4>([&](auto i) HR_LAMBDA {
+    Vec sum = zero();
+    unroll<kBits>([&](auto b) HR_LAMBDA {
+      if constexpr (b > 0) sum = doubled(sum);
+      unroll<8>([&](auto j) HR_LAMBDA {
+        if constexpr (kRow.c[j] >> (kBits - 1 - b) & 1) sum = xor2(sum, row[(i + j) % 8]);
+      });
+    });
+    y[i] = sum;
+  });
+  unroll<4>([&](auto i) HR_LAMBDA { x[i] = y[i]; });
+}
+HR_INLINE void substitute(const Table256Set& boxes, Vec* x) {
+  unroll<4>([&](auto i) HR_LAMBDA { lookup256<1>(boxes.of[i], x + i); });
+}
+
+template <Variant kV>
+struct Stepwise {
+  static constexpr int kRounds = kV.rounds;
+  struct alignas(64) Key {
+    std::uint8_t first[16], last[16];
+    std::uint32_t round[kRounds][4];  // of register i, for a block
+  };
+  static consteval std::uint32_t narrow_up_to() { return 0; }
+
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    portable_schedule(variant_index(kV), user_key, round_keys);
+  }
+  static void prepare(const std::uint8_t* round_keys, void* prepared) noexcept {
+    Key& key = *(Key*)prepared;
+    __builtin_memset(prepared, 0, sizeof key);
+    __builtin_memcpy(key.first, round_keys, 16);
+    __builtin_memcpy(key.last, round_keys + 16 * kRounds, 16);
+    for (int r = 1; r < kRounds; r++)
+      for (int i = 0; i < 16; i++)
+        ((std::uint8_t*)key.round[r])[i] = round_keys[16 * r + kByRows[i]];
+  }
+  HR_INLINE void add_key(Vec* x, const std::uint32_t (&key)[4]) {
+    unroll<4>([&](auto i) HR_LAMBDA { x[i] = xor2(x[i], load_splat32(key + i)); });
+  }
+  HR_INLINE void shift_rows(Vec* x) {
+    unroll<4>([&](auto i) HR_LAMBDA { x[i] = permuted(x[i], kShiftRows); });
+  }
+
+  static void encrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    Vec x[4];
+    unroll<4>([&](auto i) HR_LAMBDA {
+      x[i] = add64(load(in + kWidth * i), load_splat128(key.first));
+      x[i] = permuted(x[i], kByRows);
+    });
+    transpose(x);
+    for (int r = 1;; r++) {
+      substitute(kForwardBoxes, x);
+      shift_rows(x);
+      mix<false>(x);
+      if (r == kRounds) break;
+      add_key(x, key.round[r]);
+    }
+    transpose(x);
+    unroll<4>([&](auto i) HR_LAMBDA {
+      store(out + kWidth * i, add64(permuted(x[i], kByColumns), load_splat128(key.last)));
+    });
+  }
+  static void decrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    Vec x[4];
+    unroll<4>([&](auto i) HR_LAMBDA {
+      x[i] = sub64(load(in + kWidth * i), load_splat128(key.last));
+      x[i] = permuted(x[i], kByRows);
+    });
+    transpose(x);
+    for (int r = kRounds - 1;; r--) {
+      mix<true>(x);
+      shift_rows(x);
+      substitute(kBackwardBoxes, x);
+      if (r == 0) break;
+      add_key(x, key.round[r]);
+    }
+    transpose(x);
+    unroll<4>([&](auto i) HR_LAMBDA {
+      store(out + kWidth * i, sub64(permuted(x[i], kByColumns), load_splat128(key.first)));
+    });
+  }
+
+  using Plain = Batches<Key, 16, kBlocks, encrypt_batch, decrypt_batch>;
+  // What the rounds left on the stack.
+  HR_INLINE void wipe_rounds() { wipe_stack<48 * (int)sizeof(Vec)>(); }
+  static HR_NOINLINE void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                                  std::size_t blocks) noexcept {
+    Plain::encrypt(key, in, out, blocks);
+    wipe_rounds();
+  }
+  static HR_NOINLINE void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                                  std::size_t blocks) noexcept {
+    Plain::decrypt(key, in, out, blocks);
+    wipe_rounds();
+  }
+  static HR_NOINLINE void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
+                              const std::uint8_t* in, std::uint8_t* out,
+                              std::size_t blocks) noexcept {
+    Plain::ctr(key, counter, order, in, out, blocks);
+    wipe_rounds();
+  }
+};
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {make_ops<Stepwise, kalyna_128_128>()};
+
+}  // namespace hedgerow

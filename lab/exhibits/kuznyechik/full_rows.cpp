@@ -1,0 +1,76 @@
+// LS: S and L in one table of 64 KiB, rows of 16 bytes. HR_ROW: bytes that are looked up and summed at a time, 16 or (two
+// blocks side by side) 32; HR_WAYS: blocks at a time.
+#include "exhibits/kuznyechik/lookup_kernel.hpp"
+#include "exhibits/kuznyechik/step_tables.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+constexpr StepTables<16> kForward = make_step_tables<16>(kPi);
+constexpr StepTables<16> kBackward = make_step_tables<16>(kPiInverse.of);
+
+typedef std::uint64_t Half __attribute__((vector_size(16)));
+typedef std::uint64_t Row __attribute__((vector_size(HR_ROW)));
+
+struct Form {
+  static constexpr int kBlocks = HR_WAYS, kRows = HR_WAYS * 16 / HR_ROW, kLanes = HR_ROW / 16;
+  struct State {
+    Row row[kRows];
+  };
+
+  HR_INLINE State gather(const Words (&x)[kBlocks]) {
+    State s;
+    __builtin_memcpy(s.row, x, sizeof s.row);
+    return s;
+  }
+  HR_INLINE void scatter(const State& s, Words (&x)[kBlocks]) {
+    __builtin_memcpy(x, s.row, sizeof s.row);
+  }
+  HR_INLINE Row beside(Half low, Half high) {
+#if HR_ROW == 16
+    (void)high;
+    return low;
+#else
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+#endif
+  }
+  HR_INLINE void add_key(State& s, const Words& key) {
+    Half k;
+    __builtin_memcpy(&k, key, 16);
+    for (int i = 0; i < kRows; i++) s.row[i] ^= beside(k, k);
+  }
+  // The row of byte j of each block.
+  template <int kByte>
+  HR_INLINE Row entry(const StepTables<16>& t, const std::uint64_t (&words)[2 * kLanes]) {
+    constexpr int kShift = 8 * (kByte % 8), kLast = 2 * kLanes - 2;
+    Half low, high;
+    __builtin_memcpy(&low, &t.of[kByte][(words[kByte / 8] >> kShift) & 255], 16);
+    __builtin_memcpy(&high, &t.of[kByte][(words[kLast + kByte / 8] >> kShift) & 255], 16);
+    return beside(low, high);
+  }
+  template <bool kInverse>
+  HR_INLINE void linear(State& s) {
+    const StepTables<16>& tables = kInverse ? kBackward : kForward;
+    std::uint64_t words[kRows][2 * kLanes];
+    for (int i = 0; i < kRows; i++)
+      for (int w = 0; w < 2 * kLanes; w++) words[i][w] = s.row[i][w];
+    unroll<16>([&](auto j) HR_LAMBDA {
+      unroll<kRows>([&](auto i) HR_LAMBDA {
+        const Row row = entry<j>(tables, words[i]);
+        s.row[i] = j == 0 ? row : s.row[i] ^ row;
+      });
+    });
+  }
+};
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+namespace hedgerow {
+
+using namespace HR_ISA;
+
+extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
+const KernelOps HR_KERNEL_SYMBOL[kVariants] = {Lookup<Form>::ops()};
+
+}  // namespace hedgerow

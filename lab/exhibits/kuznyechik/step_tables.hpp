@@ -1,0 +1,58 @@
+// Tables of kSteps steps of the recurrence R with a box in front of it: of 4, 8 or 16 steps, 16 of which are L. They take
+// 4 KiB for each step: 16 bytes of a block, 256 values, kSteps bytes of result.
+//
+// After kSteps steps the new bytes stand at places 0 .. kSteps - 1 of the block, byte 0 the newest, and the bytes that stood
+// there have moved behind them [RFC 7801 section 4.2].
+#pragma once
+
+#include "base/inline.hpp"
+#include "cipher/kuznyechik/spec.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kuznyechik;
+
+template <int kSteps>
+struct StepRow {
+  std::uint64_t word[kSteps / 8];
+};
+template <>
+struct StepRow<4> {
+  std::uint32_t word[1];
+};
+
+// of[j][x]: the new bytes, little-endian words, that a byte x at place j contributes.
+template <int kSteps>
+struct alignas(64) StepTables {
+  StepRow<kSteps> of[16][256];
+};
+
+template <int kSteps>
+consteval StepTables<kSteps> make_step_tables(const std::uint8_t (&box)[256]) {
+  constexpr int kWordBytes = kSteps < 8 ? kSteps : 8, kWords = kSteps / kWordBytes;
+  using Word = decltype(StepRow<kSteps>{}.word[0] + 0);
+  StepTables<kSteps> r{};
+  for (int j = 0; j < 16; j++) {
+    std::uint8_t s[32]{};
+    s[15 - j] = 1;
+    for (int k = 0; k < kSteps; k++)
+      for (int i = 0; i < 16; i++)
+        if (s[k + i]) s[16 + k] ^= field_product(kCoefficients[15 - i], s[k + i]);
+    StepRow<kSteps> product[256]{};
+    for (unsigned x = 1; x < 256; x++) {
+      const unsigned low = x & -x, rest = x & (x - 1);
+      for (int w = 0; w < kWords; w++) {
+        Word word = rest ? product[rest].word[w] ^ product[low].word[w] : 0;
+        for (int i = 0; !rest && i < kWordBytes; i++)
+          word |= (Word)field_product(s[15 + kSteps - kWordBytes * w - i], x) << (8 * i);
+        product[x].word[w] = word;
+      }
+    }
+    for (int x = 0; x < 256; x++) r.of[j][x] = product[box[x]];
+  }
+  return r;
+}
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

@@ -1,0 +1,157 @@
+// The pieces of ciphers that the 2018 study of graphics processors measured, here on one core: products in GF(2^8) three
+// ways, S-boxes of 8 and 4 bits, XOR and addition of 128-bit numbers in words of 8 to 64 bits. A call handles arrays of 16
+// bytes, one after another, in place, as one thread each did there; barriers keep words and repeats as they are written.
+#include <stdio.h>
+#include <string.h>
+
+#include <string>
+
+#include "measure.hpp"
+#include "subjects.hpp"
+
+namespace hedgerow::lab {
+namespace {
+
+constexpr int kArray = 16, kProducts = 50, kBoxRounds = 10, kXors = 100, kAdditions = 10;
+
+struct Tables {
+  std::uint8_t product[256]
+                      [256];  // in GF(2^8) modulo x^8 + x^7 + x^6 + x + 1, the field of Kuznyechik
+  std::uint8_t by_constant[16][256];
+  std::uint8_t box[256], nibble[16];
+};
+
+std::uint8_t product(std::uint8_t a, std::uint8_t b) {
+  unsigned r = 0, x = a;
+  for (int i = 0; i < 8; i++) {
+    if (b >> i & 1) r ^= x;
+    x <<= 1;
+    if (x & 0x100) x ^= 0x1c3;
+  }
+  return (std::uint8_t)r;
+}
+
+const Tables& tables() {
+  static const Tables made = [] {
+    Tables t;
+    for (int a = 0; a < 256; a++)
+      for (int b = 0; b < 256; b++) t.product[a][b] = product((std::uint8_t)a, (std::uint8_t)b);
+    for (int i = 0; i < 16; i++) memcpy(t.by_constant[i], t.product[0x94 ^ i], 256);
+    for (int i = 0; i < 256; i++) t.box[i] = (std::uint8_t)(i * 167 + 13);  // any permutation
+    for (int i = 0; i < 16; i++) t.nibble[i] = (std::uint8_t)((i * 7 + 5) & 15);
+    return t;
+  }();
+  return made;
+}
+
+void barrier() { __asm__ volatile("" : : : "memory"); }
+
+void gf_by_computation(std::uint8_t* a) {
+  for (int n = 0; n < kProducts; n++, barrier())
+    for (int i = 0; i < kArray; i++) a[i] = product(a[i], (std::uint8_t)(0x94 ^ i));
+}
+void gf_full_table(std::uint8_t* a) {
+  const Tables& t = tables();
+  for (int n = 0; n < kProducts; n++, barrier())
+    for (int i = 0; i < kArray; i++) a[i] = t.product[a[i]][0x94 ^ i];
+}
+void gf_known_constants(std::uint8_t* a) {
+  const Tables& t = tables();
+  for (int n = 0; n < kProducts; n++, barrier())
+    for (int i = 0; i < kArray; i++) a[i] = t.by_constant[i][a[i]];
+}
+void sbox_8bit(std::uint8_t* a) {
+  const Tables& t = tables();
+  for (int n = 0; n < kBoxRounds; n++, barrier())
+    for (int i = 0; i < kArray; i++) a[i] = t.box[a[i]];
+}
+void sbox_4bit(std::uint8_t* a) {
+  const Tables& t = tables();
+  for (int n = 0; n < kBoxRounds; n++, barrier())
+    for (int i = 0; i < kArray; i++)
+      a[i] = (std::uint8_t)(t.nibble[a[i] & 15] | t.nibble[a[i] >> 4] << 4);
+}
+template <class Word>
+void xor_words(std::uint8_t* a) {
+  for (int n = 0; n < kXors; n++)
+    for (int i = 0; i < kArray; i += sizeof(Word), barrier()) {
+      Word w;
+      memcpy(&w, a + i, sizeof w);
+      w = (Word)(w ^ (Word)(0x1234567890abcdefull + (unsigned)n));
+      memcpy(a + i, &w, sizeof w);
+    }
+}
+template <class Word>
+void add_words(std::uint8_t* a) {
+  for (int n = 0; n < kAdditions; n++) {
+    Word carry = (Word)(n + 1);
+    for (int i = 0; i < kArray; i += sizeof(Word), barrier()) {
+      Word w;
+      memcpy(&w, a + i, sizeof w);
+      const Word sum = (Word)(w + carry);
+      carry = sum < w;
+      memcpy(a + i, &sum, sizeof sum);
+    }
+  }
+}
+
+struct Primitive {
+  const char* name;
+  void (*run)(std::uint8_t* array);
+};
+constexpr Primitive kPrimitives[] = {{"gf_by_computation", gf_by_computation},
+                                     {"gf_full_table", gf_full_table},
+                                     {"gf_known_constants", gf_known_constants},
+                                     {"sbox_8bit", sbox_8bit},
+                                     {"sbox_4bit", sbox_4bit},
+                                     {"xor_8", xor_words<std::uint8_t>},
+                                     {"xor_16", xor_words<std::uint16_t>},
+                                     {"xor_32", xor_words<std::uint32_t>},
+                                     {"xor_64", xor_words<std::uint64_t>},
+                                     {"add_8", add_words<std::uint8_t>},
+                                     {"add_16", add_words<std::uint16_t>},
+                                     {"add_32", add_words<std::uint32_t>},
+                                     {"add_64", add_words<std::uint64_t>}};
+// Three kinds of input, behind the name: random bytes, runs of equal ones, one value.
+constexpr const char* kInputs[] = {"", ":grouped", ":constant"};
+
+class PrimitiveSubject : public Subject {
+ public:
+  PrimitiveSubject(const Primitive& p, int input, std::size_t bytes)
+      : run_(p.run), bytes_(bytes / kArray * kArray), data_(bytes_) {
+    std::uint32_t x = 12345;
+    for (std::size_t i = 0; i < bytes_; i++) {
+      x = x * 1664525 + 1013904223;
+      data_.data()[i] = input == 0   ? (std::uint8_t)(x >> 24)
+                        : input == 1 ? (std::uint8_t)(i / 256)
+                                     : 0x5a;
+    }
+  }
+  void call() override {
+    for (std::size_t i = 0; i < bytes_; i += kArray) run_(data_.data() + i);
+  }
+  std::size_t bytes() const override { return bytes_; }
+
+ private:
+  void (*run_)(std::uint8_t*);
+  std::size_t bytes_;
+  bench::Buffer data_;
+};
+
+}  // namespace
+
+Subject* make_primitive(const char* name, std::size_t bytes) {
+  for (const Primitive& p : kPrimitives)
+    for (int input = 0; input < 3; input++)
+      if (std::string("gpu:") + p.name + kInputs[input] == name && bytes >= kArray)
+        return new PrimitiveSubject(p, input, bytes);
+  return nullptr;
+}
+
+void list_primitives() {
+  for (const Primitive& p : kPrimitives)
+    for (const char* input : kInputs)
+      printf("{\"subject\": \"gpu:%s%s\", \"reason\": \"\"}\n", p.name, input);
+}
+
+}  // namespace hedgerow::lab

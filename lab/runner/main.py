@@ -1,0 +1,71 @@
+"""hedgerow lab: the command. Exit: 0 ok, 2 usage, 3 input or output, 4 nothing that was asked for can run here."""
+import argparse
+import sys
+from pathlib import Path
+
+from . import report, run, study
+from .machine import Machine
+
+
+def parser():
+    p = argparse.ArgumentParser(prog="hedgerow lab", description="The papers' tables measured again, with a verdict on each of their figures")
+    commands = p.add_subparsers(dest="command", required=True)
+    commands.add_parser("list", help="papers, tables, and what cannot run here")
+    r = commands.add_parser("run", help="measure; goes on with what DIR has already")
+    r.add_argument("paper", metavar="PAPER|all")
+    r.add_argument("--quick", action="store_true", help="fewer and shorter samples: about two minutes for all")
+    r.add_argument("--only", metavar="TABLE", help="one table of the paper")
+    r.add_argument("-o", metavar="DIR", dest="folder", type=Path, default=Path("lab-run"), help="where samples and report go; default lab-run")
+    w = commands.add_parser("report", help="write the report of what DIR has")
+    w.add_argument("folder", metavar="DIR", type=Path)
+    return p
+
+
+def list_all(made):
+    paper = None
+    for t in made:
+        if t.paper != paper:
+            print(f"{t.paper}")
+            paper = t.paper
+        runs = sum(c.spec is not None and not c.reason for c in t.cells)
+        print(f"  {t.id:14} {runs:3} of {len(t.cells):3} cells can run here   {t.where}: {t.title}")
+        reasons = {}
+        for c in t.cells:
+            if c.reason:
+                reasons.setdefault(c.reason, []).append(f"{c.row} [{c.column}]")
+        for reason, cells in reasons.items():
+            more = f" and {len(cells) - 2} more" if len(cells) > 2 else ""
+            print(f"      cannot run: {', '.join(cells[:2])}{more}: {reason}")
+    return 0
+
+
+def run_all(options, machine, made):
+    wanted = study.chosen(made, options.paper, options.only)
+    if not any(c.spec and not c.reason for t in wanted for c in t.cells):
+        print("hedgerow lab: nothing of this can run here; `hedgerow lab list` says why", file=sys.stderr)
+        return 4
+    failed = run.run(machine, wanted, options.folder, options.quick)
+    report.write(options.folder)
+    return 3 if failed else 0
+
+
+def main(arguments, here):
+    options = parser().parse_args(arguments)
+    try:
+        if options.command == "report":
+            report.write(options.folder)
+            return 0
+        machine = Machine(here)
+        made = study.tables(machine)
+        if options.command == "list":
+            return list_all(made)
+        return run_all(options, machine, made)
+    except study.StudyError as error:
+        print(f"hedgerow lab: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"hedgerow lab: {error}", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        print("\nhedgerow lab: interrupted; the same command goes on from here", file=sys.stderr)
+        return 130

@@ -1,0 +1,138 @@
+"""The papers' facts and what claims.toml asks of them: tables of cells, each with the figure that was published and with what
+is measured for it here, or why nothing is.
+"""
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LAB = Path(__file__).resolve().parents[1]
+# unit -> whether less is better, its name in the report
+UNITS = {"tsc_cpb": (True, "TSC cycles a byte"), "mb_s": (False, "MB/s"), "mbit_s": (False, "Mbit/s"),
+         "ms_gb": (True, "ms for 1 GB"), "cycles": (True, "core cycles"), "insn_byte": (True, "instructions a byte"),
+         "gates": (True, "gates")}
+FOREIGN = ("aarch64", "armhf")
+
+
+class StudyError(Exception):
+    """A sentence for the user."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """One row of a run: a subject, measured by the program of one build."""
+    build: str
+    subject: str
+    direction: str
+    bytes: int
+    threads: str = "1"
+
+    @property
+    def key(self):
+        return f"{self.build} {self.subject} {self.direction} {self.bytes} {self.threads}"
+
+
+@dataclass
+class Cell:
+    table: object
+    row: str
+    column: str
+    unit: str
+    published: float = None
+    spec: Spec = None
+    reason: str = ""
+
+    @property
+    def name(self):
+        return f"{self.table.id}/{self.row}/{self.column}"
+
+
+@dataclass
+class Table:
+    paper: str
+    id: str
+    where: str
+    title: str
+    unit: str
+    compare: str
+    columns: list
+    cells: list = field(default_factory=list)
+
+
+def read_toml(path):
+    try:
+        return tomllib.loads(path.read_text())
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise StudyError(f"{path.name} cannot be read: {error}") from None
+
+
+def papers():
+    return {p.stem: read_toml(p) for p in sorted((LAB / "papers").glob("*.toml"))}
+
+
+def fact(paper, section, row, key):
+    """The value of a row: `section` and `row` are paths of names with dots, or a row is one name with dots in it."""
+    at = paper
+    for name in section.split(".") if section else ():
+        at = at.get(name, {})
+    if row not in at:
+        for name in row.split("."):
+            at = at.get(name, {}) if isinstance(at, dict) else {}
+    else:
+        at = at[row]
+    if key and isinstance(at, dict):
+        at = at.get(key)
+    return at if at != {} else None
+
+
+def published(paper, entry, row, place, column):
+    found = fact(paper, entry["facts"], row, entry.get("key"))
+    values = found if isinstance(found, list) else [found]
+    for i in column.get("published", [place]):
+        if i < len(values) and isinstance(values[i], (int, float)) and values[i] != -1:
+            return float(values[i])
+    return None
+
+
+def cell_of(table, entry, row, subject, column, machine):
+    unit = column.get("unit", entry["unit"])
+    cell = Cell(table, row, column["name"], unit)
+    if subject.startswith("reason: "):
+        cell.reason = subject[8:]
+        return cell
+    build = column["build"]
+    if "{" in subject:
+        subject = subject.format(neon="neon32" if build == "armhf" else "neon", best=machine.best(subject.split(".{")[0]))
+    subject = column.get("prefix", "") + subject
+    cell.spec = Spec(build, subject, column.get("direction", "-"), column.get("bytes", entry["bytes"]), column.get("threads", "1"))
+    cell.reason = machine.reason(cell.spec)
+    return cell
+
+
+def tables(machine):
+    """Every table of claims.toml, its cells resolved on this machine."""
+    facts, made = papers(), []
+    for entry in read_toml(LAB / "claims.toml")["table"]:
+        table = Table(entry["paper"], entry["id"], entry["where"], entry["title"], entry["unit"], entry["compare"], entry["columns"])
+        for row, subject in entry["rows"].items():
+            for place, column in enumerate(entry["columns"]):
+                cell = cell_of(table, entry, row, subject, column, machine)
+                cell.published = published(facts[entry["paper"]], entry, row, place, column)
+                table.cells.append(cell)
+        made.append(table)
+    order = list(dict.fromkeys(t.paper for t in made))
+    return sorted(made, key=lambda t: order.index(t.paper))
+
+
+def claims():
+    return read_toml(LAB / "claims.toml")["claim"]
+
+
+def chosen(made, paper, only):
+    """The tables of a paper, or of all; StudyError for a name that nothing has."""
+    names = sorted({t.paper for t in made})
+    if paper != "all" and paper not in names:
+        raise StudyError(f"no paper is called {paper}; there are {', '.join(names)}, and all")
+    found = [t for t in made if paper in ("all", t.paper)]
+    if only and only not in [t.id for t in found]:
+        raise StudyError(f"{paper} has no table {only}; it has {', '.join(t.id for t in found)}")
+    return [t for t in found if only in (None, t.id)]

@@ -1,0 +1,28 @@
+// What the lab measures: a kernel on a message, or a piece of a cipher or processor that a paper measured by itself.
+#pragma once
+
+#include <cstddef>
+
+namespace hedgerow::lab {
+
+class Subject {
+ public:
+  virtual ~Subject() = default;
+  virtual void call() = 0;
+  // That one call handles; of instructions: how many were executed.
+  virtual std::size_t bytes() const = 0;
+};
+
+// Null, with a sentence on standard error, where it cannot run here.
+Subject* make_subject(const char* name, const char* direction, std::size_t bytes);
+
+// As make_subject, each for its own kind; null where the name is not of that kind.
+Subject* make_primitive(const char* name, std::size_t bytes);
+Subject* make_instruction(const char* name);
+
+// Prints the JSON of every subject; 0.
+int list_subjects();
+void list_primitives();
+void list_instructions();
+
+}  // namespace hedgerow::lab

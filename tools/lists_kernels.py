@@ -1,0 +1,102 @@
+"""The kinds of line for lists.py that describe an object of a build, and what it is held against: KERNEL, EXHIBIT, FIELD, BOUND."""
+from dataclasses import dataclass
+
+from lists_modes import choice, words
+
+
+@dataclass(frozen=True)
+class Kernel:
+    NAMES = ("family", "technique", "isa")
+    family: str
+    technique: str
+    isa: str
+    role: choice("bulk", "narrow", "none")
+    batch_bytes: int = 0
+    batch_blocks: int = 0
+    single_up_to: int = 0  # blocks; 0: not for single blocks
+    timing: choice("ct", "vartime") = "ct"
+    features: words = ()  # beyond the ISA's
+    flags: str = ""  # beyond the ISA's
+    gcc: words = ()  # names of cmake/gcc_tuning.cmake
+    signature: str = "lookup"  # of tools/signatures.py
+    rank: int = 0  # 0: by its place in the list
+    class_ranks: tuple = ()  # (class, rank) of rank.CLASS=...
+
+    @property
+    def stem(self):
+        return f"{self.family}_{self.technique}_{self.isa}"
+
+    @property
+    def source(self):
+        return f"src/cipher/{self.family}/{self.technique}.cpp"
+
+    @property
+    def symbol(self):
+        return f"hedgerow_kernel_{self.stem}"
+
+    def rank_on(self, machine):
+        return dict(self.class_ranks).get(machine, self.rank)
+
+    @property
+    def shipped(self):
+        """Whether libhedgerow has it."""
+        return self.timing == "ct"
+
+
+@dataclass(frozen=True)
+class Exhibit(Kernel):
+    """A kernel of the lab."""
+    role: choice("none") = "none"
+    file: str = ""  # its source, where that is not named for the technique
+
+    @property
+    def source(self):
+        return f"lab/exhibits/{self.family}/{self.file or self.technique}.cpp"
+
+    @property
+    def shipped(self):
+        return False
+
+
+@dataclass(frozen=True)
+class Field:
+    NAMES = ("field", "isa")
+    field: str
+    isa: str
+    timing: choice("ct", "vartime") = "ct"
+    features: words = ()  # beyond the ISA's
+    flags: str = ""  # beyond the ISA's
+
+    @property
+    def stem(self):
+        return f"{self.field}_{self.isa}"
+
+    @property
+    def source(self):
+        return f"src/field/{self.field}.cpp"
+
+    @property
+    def symbol(self):
+        return f"hedgerow_field_{self.stem}"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Core cycles a byte that a kernel of one variant cannot beat, by class of processors: (encryption, decryption, CTR)."""
+    NAMES = ("cipher", "technique", "isa")
+    cipher: str
+    technique: str
+    isa: str
+    per_class: tuple = ()  # (class, its three figures; None: not counted)
+
+    @property
+    def id(self):
+        return f"{self.cipher}.{self.technique}.{self.isa}"
+
+
+def figures(text):
+    """ENC[,DEC[,CTR]] as three numbers."""
+    found = [None if f == "-" else float(f) for f in text.split(",")]
+    if len(found) > 3:
+        raise ValueError(f"'{text}' has more than encryption, decryption and CTR")
+    return tuple(found + [found[0]] * (3 - len(found)))
