@@ -276,12 +276,6 @@ HR_MODEL_OP Vec reverse64(const Vec& a) {
   return model_bytes([&](int i) { return a.b[i ^ 7]; });
 }
 
-#ifdef HR_VEC_AVX512
-HR_MODEL_OP Vec spread_bits(const void* p) {
-  return model_bytes(
-      [&](int i) { return 0u - (((const std::uint8_t*)p)[i / 32] >> (i / 4 % 8) & 1u); });
-}
-#endif
 struct alignas(64) Table256 {
   std::uint8_t t[256];
 };
@@ -297,19 +291,9 @@ HR_MODEL_OP void lookup256(const Table256& table, Vec* x) {
     x[n] = model_bytes([&](int i) { return model_pick(table.t, 256, v.b[i]); });
   }
 }
-struct alignas(64) DwordTable256 {
-  std::uint32_t t[256];
-};
-HR_MODEL_OP Vec lookup256(const DwordTable256& table, const Vec& x) {
-  return model_bytes([&](int i) {
-    const std::uint8_t* const byte = (const std::uint8_t*)table.t + i % 4;
-    std::uint8_t column[256];
-    for (int k = 0; k < 256; k++) column[k] = byte[4 * k];
-    return model_pick(column, 256, x.b[i]);
-  });
-}
 
 }  // namespace hedgerow::HR_ISA
 
 #include "isa/model_aes.hpp"
+#include "isa/model_dwords.hpp"
 #include "isa/model_words.hpp"

@@ -17,7 +17,12 @@ struct Speck : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   static consteval int bits() { return variant().word_bits; }
   static consteval int steps() { return variant().rounds; }
   static consteval int step_words() { return 1; }
+  // One block in general registers would wait for the end of a long loop that no processor foresees.
+#ifdef HR_VEC_SCALAR
+  static consteval int period() { return 8; }
+#else
   static consteval int period() { return 1; }
+#endif
 
   template <int, int kGroups>
   HR_INLINE void step(Vec (&w)[kGroups][2], const std::uint8_t* key) {

@@ -1,0 +1,26 @@
+// The part of vec_model.hpp for dwords that bits or bytes choose.
+#pragma once
+
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+
+#ifdef HR_VEC_AVX512
+HR_MODEL_OP Vec spread_bits(const void* p) {
+  return model_bytes(
+      [&](int i) { return 0u - (((const std::uint8_t*)p)[i / 32] >> (i / 4 % 8) & 1u); });
+}
+#endif
+struct alignas(64) DwordTable256 {
+  std::uint32_t t[256];
+};
+HR_MODEL_OP Vec lookup256(const DwordTable256& table, const Vec& x) {
+  return model_bytes([&](int i) {
+    const std::uint8_t* const byte = (const std::uint8_t*)table.t + i % 4;
+    std::uint8_t column[256];
+    for (int k = 0; k < 256; k++) column[k] = byte[4 * k];
+    return model_pick(column, 256, x.b[i]);
+  });
+}
+
+}  // namespace hedgerow::HR_ISA
