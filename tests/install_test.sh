@@ -15,6 +15,12 @@ export PKG_CONFIG_PATH=$pkgconfig
 cc -std=c11 -Wall -Wextra -Werror "$source/api_c_test.c" -o "$work/shared" $(pkg-config --cflags --libs hedgerow)
 LD_LIBRARY_PATH=$library "$work/shared"
 
+module=$(find "$work/prefix" -name hedgerow.so)
+if [ -n "$module" ]; then
+  OPENSSL_CONF=$(find "$work/prefix" -name openssl-hedgerow.cnf) OPENSSL_MODULES=$(dirname "$module") openssl list -providers |
+    grep -q "name: Hedgerow" || { echo "the installed provider does not load"; exit 1; }
+fi
+
 mkdir "$work/consumer"
 cp "$source/api_c_test.c" "$work/consumer/main.c"
 cat >"$work/consumer/CMakeLists.txt" <<'EOF'
