@@ -159,7 +159,7 @@ TEST(ProviderNames, ASettingThatIsNoneIsRefused) {
        {"research = maybe", "wide-blocks = 2", "limit-blocks = many", "limit-blocks = -1"})
     EXPECT_FALSE(World(setting).loaded()) << setting;
   for (const char* setting :
-       {"research = on", "wide-blocks = no", "limit-blocks = 1000", "limit-blocks = default"})
+       {"research = on", "wide-blocks = no", "limit-blocks = 1000", "limit-blocks = yes"})
     EXPECT_TRUE(World(setting).loaded()) << setting;
 }
 
