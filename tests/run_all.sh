@@ -82,6 +82,11 @@ if [ -n "$full" ]; then
   step "fault sweep, every case" env HEDGEROW_CLI="$release/bin/hedgerow" \
     python3 tests/faults/sweep.py --full --tracer "$release/bin/fault_tracer"
 fi
+if [ -n "$full" ] && ! have cargo; then
+  skip "provider under OpenSSL 3.5 and 4.0" "no cargo"
+elif [ -n "$full" ]; then
+  step "provider under OpenSSL 3.5 and 4.0" tests/provider/versions.sh "$release"
+fi
 step "instructions of kernel objects" python3 tools/signatures.py "$release"
 step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
 step "README's two commands" tests/readme_test.sh
