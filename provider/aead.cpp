@@ -204,7 +204,7 @@ int renew(AeadContext& c) noexcept {
 
 int start(AeadContext& c) noexcept {
   c.phase = Phase::kWaiting;
-  c.aad_bytes = 0;
+  c.aad_bytes = c.first_component_bytes = 0;
   c.components = 0;
   c.announced = false;
   if (!c.has_key || (c.needs_iv() && !c.has_iv)) return 1;

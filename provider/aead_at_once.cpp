@@ -33,22 +33,20 @@ int run_at_once(AeadContext& c, unsigned char* out, const unsigned char* in,
                 std::size_t bytes) noexcept {
   if (c.phase == Phase::kMessage) return fail(*c.provider, kOneCall, "%s", c.name());
   if (c.announced && c.announced_bytes != bytes) return c.check(HEDGEROW_ERR_ANNOUNCED);
-  const bool aad_has_nonce = c.components == 2 && c.first_component_bytes != c.aad_bytes;
-  const std::uint8_t* nonce = c.has_iv ? c.iv : c.aad + c.first_component_bytes;
-  const std::size_t nonce_bytes = c.has_iv        ? c.iv_bytes
-                                  : aad_has_nonce ? c.aad_bytes - c.first_component_bytes
-                                                  : 0;
-  const std::size_t aad_bytes = c.components ? c.first_component_bytes : 0;
+  const std::size_t aad_bytes = c.first_component_bytes;
+  const std::size_t second_bytes = c.aad_bytes - aad_bytes;
+  const std::size_t nonce_bytes = c.has_iv ? c.iv_bytes : second_bytes;
+  const std::uint8_t* nonce = c.has_iv ? c.iv : second_bytes ? c.aad + aad_bytes : nullptr;
   hedgerow_status status;
   if (c.encrypts()) {
-    status = hedgerow_aead_seal_with_nonce(c.aead, nonce_bytes ? nonce : nullptr, nonce_bytes,
-                                           c.aad, aad_bytes, in, out, bytes, c.tag, c.wanted_tag());
+    status = hedgerow_aead_seal_with_nonce(c.aead, nonce, nonce_bytes, c.aad, aad_bytes, in, out,
+                                           bytes, c.tag, c.wanted_tag());
     c.tag_bytes = c.wanted_tag();
     c.has_tag = status == HEDGEROW_OK;
   } else {
     if (!c.has_tag) return fail(*c.provider, kNoTag, "%s", c.name());
-    status = hedgerow_aead_open(c.aead, nonce_bytes ? nonce : nullptr, nonce_bytes, c.aad,
-                                aad_bytes, in, out, bytes, c.tag, c.tag_bytes);
+    status = hedgerow_aead_open(c.aead, nonce, nonce_bytes, c.aad, aad_bytes, in, out, bytes, c.tag,
+                                c.tag_bytes);
   }
   if (status == HEDGEROW_OK) c.phase = Phase::kMessage;
   if (status == HEDGEROW_ERR_AUTH) c.phase = Phase::kOver;

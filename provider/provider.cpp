@@ -79,14 +79,16 @@ bool read_switch(const Provider& provider, const char* key, const char* value,
 }
 
 bool read_limit(const Provider& provider, const char* value, std::uint64_t* limit) noexcept {
-  if (!value || strcmp(value, "none") == 0) return true;
-  if (strcmp(value, "default") == 0) return !(*limit = 0);
+  if (!value || strcmp(value, "no") == 0) return true;
+  if (strcmp(value, "yes") == 0) {
+    *limit = 0;  // the library's
+    return true;
+  }
   char* end = nullptr;
   errno = 0;
   *limit = strtoull(value, &end, 10);
   if (*value >= '1' && *value <= '9' && !*end && errno == 0) return true;
-  return fail(provider, kParameterValue, "limit-blocks = %s: none, default or a number of blocks",
-              value);
+  return fail(provider, kParameterValue, "limit-blocks = %s: no, yes or a number of blocks", value);
 }
 
 bool read_settings(Provider& provider) noexcept {

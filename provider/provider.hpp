@@ -15,7 +15,7 @@ struct Settings {
   bool research = false;     // "research": experimental ciphers too
   bool wide_blocks = false;  // "wide-blocks": block modes and wraps of Kalyna-256 and -512 too
   std::uint64_t limit_blocks =
-      HEDGEROW_NO_LIMIT;  // "limit-blocks": "default" or a number of blocks
+      HEDGEROW_NO_LIMIT;  // "limit-blocks": "yes", the library's, or a number of blocks
 };
 
 struct Provider {

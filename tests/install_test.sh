@@ -23,6 +23,12 @@ sed -n '/^## From C$/,/^## /p' "$source/../README.md" | sed -n '/^#include <hedg
 cc -std=c11 -Wall -Wextra -Werror "$work/example.c" -o "$work/example" $(pkg-config --cflags --libs hedgerow-container)
 (cd "$work" && head -c 200000 /dev/urandom >disk.img && LD_LIBRARY_PATH=$library ./example | cmp - <(tail -c +100001 disk.img | head -c 16))
 
+module=$(find "$work/prefix" -name hedgerow.so)
+if [ -n "$module" ]; then
+  OPENSSL_CONF=$(find "$work/prefix" -name openssl-hedgerow.cnf) OPENSSL_MODULES=$(dirname "$module") openssl list -providers |
+    grep -q "name: Hedgerow" || { echo "the installed provider does not load"; exit 1; }
+fi
+
 mkdir "$work/consumer"
 cp "$source/api_c_test.c" "$work/consumer/main.c"
 cp "$source/container_c_test.c" "$source/container_c_support.h" "$work/consumer/"

@@ -107,6 +107,11 @@ if [ -n "$full" ]; then
   step "fault sweep, every case" env HEDGEROW_CLI="$release/bin/hedgerow" \
     python3 tests/faults/sweep.py --full --tracer "$release/bin/fault_tracer"
 fi
+if [ -n "$full" ] && ! have cargo; then
+  skip "provider under OpenSSL 3.5 and 4.0" "no cargo"
+elif [ -n "$full" ]; then
+  step "provider under OpenSSL 3.5 and 4.0" tests/provider/versions.sh "$release"
+fi
 beside "install, pkg-config and CMake package" tests/install_test.sh "$release"
 beside "lint selftest" python3 tools/lint.py --selftest
 beside "generated docs are current" ./dev gen --check

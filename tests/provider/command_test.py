@@ -4,7 +4,7 @@ with `hedgerow cipher`, and what must be refused.
 
 usage: command_test.py HEDGEROW.SO HEDGEROW_COMMAND
 
-Seen to turn red: magma-ctr limited to the library's default of data per key (10 MiB of enc); a description left empty.
+Seen to turn red: the library's default limit of data per key left in place (10 MiB of magma-ctr).
 """
 import os
 import re

@@ -1,7 +1,7 @@
 // What the provider says of its algorithms: names, OIDs, lengths, properties, which are there when.
 //
-// Seen to turn red: an OID given to every offer that has it; the reported IV of Kalyna-256-256-CTR left at 32 bytes;
-// SPELLING of speck without its alias; experimental ciphers shown without `research`.
+// Seen to turn red: an OID given to every offer that has it; the IV of Kalyna-256-256-CTR reported with its 32 bytes;
+// SPECK without its second name; experimental ciphers shown always.
 #include <set>
 
 #include "provider_raw.hpp"
@@ -159,7 +159,7 @@ TEST(ProviderNames, ASettingThatIsNoneIsRefused) {
        {"research = maybe", "wide-blocks = 2", "limit-blocks = many", "limit-blocks = -1"})
     EXPECT_FALSE(World(setting).loaded()) << setting;
   for (const char* setting :
-       {"research = on", "wide-blocks = no", "limit-blocks = 1000", "limit-blocks = default"})
+       {"research = on", "wide-blocks = no", "limit-blocks = 1000", "limit-blocks = yes"})
     EXPECT_TRUE(World(setting).loaded()) << setting;
 }
 

@@ -1,7 +1,7 @@
 // Every vector of the modes through EVP: encryption and decryption, in pieces, AAD and tag where there are any. A file's
 // vectors all run, or the file's test fails.
 //
-// Seen to turn red: the IV of init not kept; the AAD of one-call modes dropped; section_bytes of key-mesh ignored.
+// Seen to turn red: the IV of init not kept; the AAD of modes that take a message at once dropped.
 #include "provider_support.hpp"
 
 namespace hedgerow_test {

@@ -1,0 +1,54 @@
+// Why nothing reports more than 16 bytes: with `wide-blocks = yes` a CBC of 64-byte blocks can be given to libcrypto's
+// CMAC, which has room for 32. Only a sanitizer build sees it; the test says that the danger is real, and that it takes a
+// setting to meet it. A libcrypto that checks refuses the cipher instead.
+#include <sys/wait.h>
+
+#include "provider_support.hpp"
+
+namespace hedgerow_test {
+namespace {
+
+#ifdef HR_ADDRESS_SANITIZER
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+// CMAC of libcrypto over the CBC, as a program would call it: 0 when something refuses.
+int cmac(const World& world, const char* cbc) {
+  const MacPtr mac = world.mac("CMAC", "provider=default");
+  const MacContextPtr c(EVP_MAC_CTX_new(mac.get()), EVP_MAC_CTX_free);
+  const Bytes key(64, 1), in(1000, 2);
+  Extra e;
+  e.text(OSSL_MAC_PARAM_CIPHER, cbc);
+  Bytes tag(256);
+  std::size_t n = 0;
+  return EVP_MAC_init(c.get(), key.data(), key.size(), e.ended().data()) > 0 &&
+         EVP_MAC_update(c.get(), in.data(), in.size()) > 0 &&
+         EVP_MAC_final(c.get(), tag.data(), &n, tag.size()) > 0;
+}
+
+TEST(ProviderWide, CmacOfLibcryptoIsOutOfReachByDefault) {
+  const World world;
+  EXPECT_EQ(cmac(world, "KALYNA-512-512-CBC"), 0);
+  EXPECT_NE(errors(), "");
+}
+
+TEST(ProviderWide, WhatHappensOtherwise) {
+  if (!kSanitized) GTEST_SKIP() << "only a build with AddressSanitizer sees it";
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!freopen("/dev/null", "w", stderr)) _exit(8);  // the report that is wanted
+    const World world("wide-blocks = yes");
+    _exit(cmac(world, "KALYNA-512-512-CBC") ? 7 : 0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  const bool refused = WIFEXITED(status) && WEXITSTATUS(status) == 0,
+             went_well = WIFEXITED(status) && WEXITSTATUS(status) == 7;
+  EXPECT_FALSE(went_well) << "libcrypto has room for this block after all";
+  RecordProperty("refused", refused);
+}
+
+}  // namespace
+}  // namespace hedgerow_test
