@@ -129,10 +129,18 @@ Ref unlock(PyObject*, const Arguments& a) {
   return wrap_value(segments_type, segments.release());
 }
 
-Ref layout(PyObject* self, const Arguments& a) {
-  const auto layout = hc::layout_of(segments_of(self).header(), a.number(0, 0));
+Ref layout_of(std::uint64_t container_bytes, const hc::Header& header) {
+  const auto layout = hc::layout_of(header, container_bytes);
   return Ref(Py_BuildValue("(KK)", static_cast<unsigned long long>(layout.segments),
                            static_cast<unsigned long long>(layout.plaintext_bytes)));
+}
+
+Ref container_layout(PyObject*, const Arguments& a) {
+  return layout_of(a.number(1, 0), parse(Buffer(a[0], "preamble")).header);
+}
+
+Ref layout(PyObject* self, const Arguments& a) {
+  return layout_of(a.number(0, 0), segments_of(self).header());
 }
 
 // Plaintext in, segments out: the first has the index `first`, all but the last are full.
@@ -239,12 +247,16 @@ PyGetSetDef attributes[] = {
 constexpr const char* kCreate[] = {"credentials", "cipher", "segment_bytes", "kdf"};
 constexpr const char* kUnlock[] = {"preamble", "credentials", "kdf_limit"};
 constexpr const char* kLayout[] = {"container_bytes"};
+constexpr const char* kPlain[] = {"preamble", "container_bytes"};
+constexpr Parameters kP{"container_layout", kPlain, 2};
 constexpr const char* kSeal[] = {"first", "data", "final", "threads"};
 constexpr const char* kOpen[] = {"first", "source", "bytes", "final", "buf", "threads"};
 constexpr Parameters kC{"create_segments", kCreate, 1}, kU{"unlock_segments", kUnlock, 2};
 constexpr Parameters kL{"layout", kLayout, 1}, kS{"seal", kSeal, 3}, kO{"open", kOpen, 5};
 
 PyMethodDef functions[] = {
+    define<kP, container_layout>("container_layout(preamble, container_bytes) -> (segments, bytes "
+                                 "of plaintext); needs no key, and authenticates nothing."),
     define<kC, create>("create_segments(credentials, cipher=None, segment_bytes=None, kdf=None) -> "
                        "Segments of a new container."),
     define<kU, unlock>("unlock_segments(preamble, credentials, kdf_limit=None) -> Segments."),

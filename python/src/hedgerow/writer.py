@@ -67,26 +67,35 @@ class ContainerWriter(io.RawIOBase):
 
     def discard(self) -> None:
         """Ends without a whole container: a file that was given by its path does not appear."""
-        self._done = True
-        if self._output is not None:
-            self._output.discard()
+        if not self._done:
+            self._done = True
+            self._drop()
         super().close()
 
     def close(self) -> None:
         """Seals the last segment; a file that was given by its path appears. Raises OutputExists, ContainerIOError."""
-        if self.closed or self._done:
+        if self._done:
             super().close()
             return
         try:
             with self._lock:
                 self._seal(len(self._pending), True)
-            if self._output is not None:
-                self._output.commit()
-            elif hasattr(self._file, "flush"):
-                self._file.flush()
+            self._finish()
             self._done = True
         finally:
             self.discard()
+
+    def _finish(self) -> None:
+        """All of the container is in the file."""
+        if self._output is not None:
+            self._output.commit()
+        elif hasattr(self._file, "flush"):
+            self._file.flush()
+
+    def _drop(self) -> None:
+        """What is in the file is not whole."""
+        if self._output is not None:
+            self._output.discard()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
@@ -96,7 +105,8 @@ class ContainerWriter(io.RawIOBase):
             self.discard()
 
     def __del__(self) -> None:
-        self._done = True  # what nobody closed is not made whole
+        if not getattr(self, "_done", True):  # what nobody closed is not made whole
+            self.discard()
         super().__del__()
 
     def _require_open(self) -> None:

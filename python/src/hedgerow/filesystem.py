@@ -1,0 +1,184 @@
+"""fsspec: the protocol `hedgerow`, chained over any other file system.
+
+    fsspec.open("hedgerow::s3://bucket/table.parquet", hedgerow={"key": "my.key"})
+
+Files are containers there and plaintext here: sizes, ranges and writes are those of the plaintext. Reading fetches the
+header, the last segment, and the segments that are touched; writing hands segments on as they are full, in parts where
+the other file system has them, and a file whose writing failed does not appear.
+"""
+import secrets
+from typing import Any
+
+from fsspec import AbstractFileSystem, filesystem
+from fsspec.implementations.local import LocalFileSystem
+
+from hedgerow import _core
+from hedgerow._core import ContainerError
+from hedgerow.credentials import KeyLike, Keys, PassphraseLike, credentials
+from hedgerow.files import PREAMBLE, ContainerReader
+from hedgerow.writer import ContainerWriter
+
+try:
+    from fsspec.implementations.chained import ChainedFileSystem as _Base
+except ImportError:  # fsspec before 2025.9
+    _Base = AbstractFileSystem
+
+
+class _RemoteBytes:
+    """A container in another file system, read by ranges. The first bytes are fetched once."""
+
+    descriptor: int | None = None
+
+    def __init__(self, fs: Any, path: str) -> None:
+        self._fs, self._path = fs, path
+        self.size: int = fs.info(path)["size"]
+        self._head: bytes = fs.cat_file(path, start=0, end=min(PREAMBLE, self.size)) if self.size else b""
+
+    def read_at(self, offset: int, size: int) -> bytes:
+        end = min(offset + size, self.size)
+        if end <= len(self._head):
+            return self._head[offset:end]
+        data: bytes = self._fs.cat_file(self._path, start=offset, end=end) if end > offset else b""
+        return data
+
+    def close(self) -> None:
+        pass
+
+
+class _RemoteWriter(ContainerWriter):
+    """A writer whose file in the other file system appears when all of it was written: object stores upload in parts
+    and put them together at the end; elsewhere a file of another name is moved."""
+
+    def __init__(self, fs: Any, path: str, **options: Any) -> None:
+        self._fs, self._path = fs, path
+        self._partial = None if getattr(fs, "async_impl", False) else f"{path}.{secrets.token_hex(8)}.partial"
+        super().__init__(fs.open(self._partial or path, "wb", autocommit=self._partial is not None), **options)
+
+    def _finish(self) -> None:
+        self._file.close()
+        if self._partial is None:
+            self._file.commit()
+        else:
+            self._fs.mv(self._partial, self._path)
+
+    def _drop(self) -> None:
+        if self._partial is not None:
+            self._file.close()
+            self._fs.rm_file(self._partial)
+            return
+        try:
+            self._file.discard()
+        finally:
+            self._file.forced = True  # its end sends nothing more
+
+
+class HedgerowFileSystem(_Base):  # type: ignore[misc]
+    """fs or target_protocol, target_options: the file system below. key, passphrase, recipients, cipher, segment_bytes,
+    kdf, kdf_limit, threads: as hedgerow.open has them.
+
+    A key is best given as a path: fsspec keeps the options of a file system, and pickles them when it is sent."""
+
+    protocol = "hedgerow"
+    root_marker = ""
+    cachable = False  # options may hold keys
+
+    def __init__(self, fo: str | None = None, target_protocol: str | None = None,
+                 target_options: dict[str, Any] | None = None, fs: Any = None, key: KeyLike = None,
+                 passphrase: PassphraseLike = None, recipients: Keys = None, kdf_limit: str | None = None,
+                 cipher: str | None = None, segment_bytes: int | None = None, kdf: str | None = None,
+                 threads: int = 0, **options: Any) -> None:
+        super().__init__(**options)
+        if fs is None and target_protocol is None:
+            raise ValueError("hedgerow is chained over another file system: hedgerow::s3://.., hedgerow::file://..")
+        self.fs = fs if fs is not None else filesystem(target_protocol, **(target_options or {}))
+        # fsspec asks the class for the protocol's own prefix, and an object for that of the files below.
+        self._strip_protocol = self.fs._strip_protocol
+        self._reading: dict[str, Any] = {"key": key, "passphrase": passphrase, "kdf_limit": kdf_limit, "threads": threads}
+        self._writing: dict[str, Any] = {"key": key, "passphrase": passphrase, "recipients": recipients, "cipher": cipher,
+                         "segment_bytes": segment_bytes, "kdf": kdf, "threads": threads}
+
+    def unstrip_protocol(self, name: str) -> str:
+        return f"hedgerow::{self.fs.unstrip_protocol(name)}"
+
+    def _open(self, path: str, mode: str = "rb", block_size: Any = None, autocommit: bool = True,
+              cache_options: Any = None, **options: Any) -> Any:
+        if mode == "rb":
+            return ContainerReader(_RemoteBytes(self.fs, path), **self._reading)
+        if mode not in ("wb", "xb"):
+            raise ValueError(f"mode must be 'rb', 'wb' or 'xb', not {mode!r}: containers are not appended to")
+        if mode == "xb" and self.fs.exists(path):
+            raise FileExistsError(path)
+        credentials(self._writing["key"], self._writing["passphrase"], self._writing["recipients"])
+        if isinstance(self.fs, LocalFileSystem):
+            if self.fs.auto_mkdir:
+                self.fs.makedirs(self.fs._parent(path), exist_ok=True)
+            return ContainerWriter(path, overwrite=mode == "wb", **self._writing)
+        return _RemoteWriter(self.fs, path, **self._writing)
+
+    def cat_file(self, path: str, start: int | None = None, end: int | None = None, **options: Any) -> bytes:
+        with self._open(self._strip_protocol(path)) as file:
+            return _range(file, start, end)
+
+    def cat_ranges(self, paths: Any, starts: Any, ends: Any, max_gap: Any = None, on_error: str = "return",
+                   **options: Any) -> list[Any]:
+        """Each container is opened once."""
+        files: dict[str, ContainerReader] = {}
+        results: list[Any] = []
+        starts = starts if isinstance(starts, (list, tuple)) else [starts] * len(paths)
+        ends = ends if isinstance(ends, (list, tuple)) else [ends] * len(paths)
+        for path, start, end in zip(paths, starts, ends, strict=True):
+            try:
+                if path not in files:
+                    files[path] = self._open(self._strip_protocol(path))
+                results.append(_range(files[path], start, end))
+            except Exception as error:
+                if on_error == "raise":
+                    raise
+                results.append(error)
+        return results
+
+    def _plain(self, info: dict[str, Any]) -> dict[str, Any]:
+        """The info of a container with the size of its plaintext; of what is none, as it is."""
+        if info.get("type") != "file":
+            return info
+        try:
+            head = self.fs.cat_file(info["name"], start=0, end=min(PREAMBLE, info["size"]))
+            return {**info, "size": _core.container_layout(head, info["size"])[1]}
+        except ContainerError:
+            return info
+
+    def info(self, path: str, **options: Any) -> dict[str, Any]:
+        return self._plain(self.fs.info(self._strip_protocol(path), **options))
+
+    def ls(self, path: str, detail: bool = True, **options: Any) -> list[Any]:
+        """detail reads the head of every file, for its size."""
+        found = self.fs.ls(self._strip_protocol(path), detail=detail, **options)
+        return [self._plain(info) for info in found] if detail else list(found)
+
+    def mkdir(self, path: str, create_parents: bool = True, **options: Any) -> None:
+        self.fs.mkdir(self._strip_protocol(path), create_parents=create_parents, **options)
+
+    def makedirs(self, path: str, exist_ok: bool = False) -> None:
+        self.fs.makedirs(self._strip_protocol(path), exist_ok=exist_ok)
+
+    def rmdir(self, path: str) -> None:
+        self.fs.rmdir(self._strip_protocol(path))
+
+    def _rm(self, path: str) -> None:
+        self.fs.rm_file(self._strip_protocol(path))
+
+    def cp_file(self, path1: str, path2: str, **options: Any) -> None:
+        """The container itself is copied: the same credentials open it."""
+        self.fs.cp_file(self._strip_protocol(path1), self._strip_protocol(path2), **options)
+
+    def created(self, path: str) -> Any:
+        return self.fs.created(self._strip_protocol(path))
+
+    def modified(self, path: str) -> Any:
+        return self.fs.modified(self._strip_protocol(path))
+
+
+def _range(file: ContainerReader, start: int | None, end: int | None) -> bytes:
+    first, last, _ = slice(start, end).indices(file.size)
+    file.seek(first)
+    return file.read(max(last - first, 0))

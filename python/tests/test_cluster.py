@@ -1,0 +1,116 @@
+"""Many files, on threads and on a Dask cluster one of whose workers is killed.
+
+Seen to turn red: the state of the source not compared; outputs written under their own names; key material accepted."""
+import os
+import pickle
+import signal
+
+import hedgerow
+import pytest
+from hedgerow import cluster
+
+SIZES = (0, 1, 70_000, 3_000_000)
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "raw").mkdir()
+    for size in SIZES:
+        (tmp_path / f"raw/f{size}").write_bytes(bytes(i % 251 for i in range(size)))
+    hedgerow.create_key_file(tmp_path / "k")
+    return tmp_path
+
+
+def same(folder, other):
+    return {p.name: p.read_bytes() for p in folder.iterdir()} == {p.name: p.read_bytes() for p in other.iterdir()}
+
+
+def test_on_threads(files):
+    seen = []
+    done = cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k", segment_bytes=65536,
+                           progress=lambda *n: seen.append(n))
+    assert sorted(d.plaintext_bytes for d in done) == sorted(SIZES) and {d.state for d in done} == {"written"}
+    assert seen[-1] == (4, 4)
+    (files / "safe/f1.hedgerow").unlink()
+    again = cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k")
+    assert sorted(d.state for d in again) == ["present"] * 3 + ["written"]
+    assert sum(d.plaintext_bytes for d in cluster.verify(f"{files}/safe/*", key=files / "k")) == sum(SIZES)
+    hedgerow.create_key_file(files / "new")
+    cluster.rekey(f"{files}/safe/*", key=files / "k", add=files / "new", remove=["k"])
+    os.environ["HEDGEROW_TEST_KEY"] = (files / "new").read_text()
+    cluster.decrypt(f"{files}/safe/*", f"{files}/back", key=cluster.KeyVariable("HEDGEROW_TEST_KEY"))
+    assert same(files / "raw", files / "back")
+    with pytest.raises(hedgerow.Error):
+        cluster.verify(f"{files}/safe/*", key=files / "k")
+
+
+def test_refusals(files):
+    for key in (bytes(64), hedgerow._core.from_master_key(bytes(64))):
+        with pytest.raises(TypeError, match="in the task graph"):
+            cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=key)
+    assert b"hedgerow-key-1" not in pickle.dumps(cluster.KeyFile(str(files / "k")))
+    with pytest.raises(KeyError, match="is not set"):
+        cluster.encrypt(f"{files}/raw/f1", f"{files}/safe", key=cluster.KeyVariable("HEDGEROW_ABSENT"))
+    with pytest.raises(FileNotFoundError):
+        cluster.encrypt(f"{files}/none*", f"{files}/safe", key=files / "k")
+    (files / "safe/f70000.hedgerow").write_bytes(b"something else")
+    with pytest.raises(hedgerow.Error):
+        cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k")
+    assert (files / "safe/f70000.hedgerow").read_bytes() == b"something else"
+
+
+def test_a_source_that_changes(files, monkeypatch):
+    copy = cluster._copy
+
+    def touched(source, target):
+        total = copy(source, target)
+        os.utime(files / "raw/f70000", (1, 1))
+        return total
+
+    monkeypatch.setattr(cluster, "_copy", touched)
+    with pytest.raises(cluster.SourceChanged):
+        cluster.encrypt(f"{files}/raw/f70000", f"{files}/safe", key=files / "k")
+    assert list((files / "safe").iterdir()) == []
+
+
+def test_a_damaged_container_leaves_no_file(files):
+    cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k", segment_bytes=65536)
+    sealed = files / "safe/f3000000.hedgerow"
+    data = bytearray(sealed.read_bytes())
+    data[500_000] ^= 1
+    sealed.write_bytes(data)
+    with pytest.raises(hedgerow.Tampered):
+        cluster.decrypt(f"{files}/safe/*", f"{files}/back", key=files / "k")
+    assert sorted(p.name for p in (files / "back").iterdir()) == ["f0", "f1", "f70000"]
+
+
+def kill_once(flag, *arguments):
+    """Encrypts one file; the first worker that comes to the large one dies in the middle."""
+    if arguments[0].endswith("f3000000") and not os.path.exists(flag):
+        with open(flag, "x"):
+            pass
+        copy = cluster._copy
+
+        def killed(source, target):
+            copy(source, target)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        cluster._copy = killed
+    return cluster._encrypt_one(*arguments)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_worker_that_is_killed(files, monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    each = cluster._each
+    monkeypatch.setattr(cluster, "_each", lambda task, jobs, *rest: each(
+        kill_once, [(str(files / "flag"), *job) for job in jobs], *rest))
+    with distributed.LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None,
+                                  silence_logs=50) as local, distributed.Client(local) as client:
+        client.register_plugin(distributed.diagnostics.plugin.UploadFile(__file__))
+        done = cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k", client=client)
+    assert (files / "flag").exists() and {d.state for d in done} == {"written"}
+    monkeypatch.undo()
+    cluster.decrypt(f"{files}/safe/*", f"{files}/back", key=files / "k")
+    assert same(files / "raw", files / "back")
+    assert sorted(p.name for p in (files / "safe").iterdir()) == sorted(f"f{size}.hedgerow" for size in SIZES)
