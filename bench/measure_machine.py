@@ -3,7 +3,7 @@
 
 usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--allow-dirty] [-o FILE]
   --quick        a tenth of the time for each row: to try the tool, never to be committed
-  --only         these parts (kernels, selected, beside, single, aead, placements, outputs); the file's other parts stay
+  --only         these parts (kernels, selected, beside, single, aead, modes, placements, outputs); the file's other parts stay
   --allow-dirty  takes a build whose files differ from its commit; the file says so
 Nothing else may run on the machine meanwhile: rows of a disturbed machine are marked and counted at the end.
 """
@@ -17,6 +17,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = "16,64,256,1K,4K,16K"
+# What tools/machines.py makes its tables of modes of: each beside the mode that its ratio is to, in the same run.
+MODES = ("ecb", "ctr", "cbc", "cfb", "ofb", "xts", "ctr-acpkm", "gcm", "mgm", "ccm", "gcm-siv", "cmac", "cmac:8", "cmac:64", "cbc:64",
+         "gcm:64", "mgm:64")
 # Part -> arguments of `hedgerow bench`, seconds a row. CIPHERS: one of each set that differs in its S-boxes alone.
 PARTS = {
     "kernels": (f"CIPHERS --all-kernels --mode ecb,ctr --size {SIZES}", 0.025),
@@ -24,6 +27,7 @@ PARTS = {
     "beside": ("--all", 0.25),
     "single": ("CIPHERS --mode block,setup --peers", 0.1),
     "aead": ("CIPHERS --mode aead --size 16K --peers", 0.25),
+    "modes": (f"CIPHERS --mode {','.join(MODES)} --size 16K --peers", 0.05),
     "placements": ("CIPHERS --mode ecb,ctr --placements", 1.0),
 }
 OUTPUTS = ["bench/file_vs_cp.py"]

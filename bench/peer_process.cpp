@@ -52,7 +52,9 @@ std::string PeerProcess::read_line() {
 }
 
 void PeerProcess::send(const Case& what, std::size_t repeats) {
-  fprintf(to_, "bench %s %s %s %zu %zu\n", what.cipher.c_str(), what.mode.c_str(),
+  const bool aead = what.mode == "aead";
+  const std::string mode = aead ? "aead:" + what.mode_name : what.mode;
+  fprintf(to_, "bench %s %s %s %zu %zu\n", what.cipher.c_str(), mode.c_str(),
           what.direction.c_str(), what.bytes_per_thread(), repeats);
   fflush(to_);
 }

@@ -60,9 +60,9 @@ std::string opens_with(const Inspection& result) {
 void print(const Inspection& result) {
   const auto& header = result.header;
   std::cout << "format      hedgerow container, version " << int{header.version} << "\ncipher      "
-            << header.cipher << ", " << header.offer.mode << "\nopens with  "
-            << opens_with(result) << "\nsegments    " << header.segment_bytes / 1024
-            << " KiB, tags of " << int{header.tag_bytes} << " bytes\n";
+            << header.cipher << ", " << header.offer.mode << "\nopens with  " << opens_with(result)
+            << "\nsegments    " << header.segment_bytes / 1024 << " KiB, tags of "
+            << int{header.tag_bytes} << " bytes\n";
   if (result.plaintext_bytes)
     std::cout << "plaintext   " << *result.plaintext_bytes << " bytes\n";
   else if (result.container_bytes)

@@ -34,7 +34,8 @@ std::string hex_of(std::span<const std::uint8_t> bytes) {
   return text;
 }
 
-void put_tag(const MacArguments& arguments, std::span<const std::uint8_t> tag, TargetOutput& output) {
+void put_tag(const MacArguments& arguments, std::span<const std::uint8_t> tag,
+             TargetOutput& output) {
   const auto line = hex_of(tag) + "\n";
   if (arguments.binary)
     output.write(tag);

@@ -25,9 +25,11 @@ else()
   set(HR_ARCH other)
 endif()
 
-# Whether objects of an ISA are part of a library.
+# Whether objects of an ISA are part of a library: all of the architecture, or those of them that HEDGEROW_ISAS names.
+set(HEDGEROW_ISAS "" CACHE STRING "Instruction sets to build beside scalar, of src/isa/isa.def; empty: all of the architecture")
 function(hedgerow_isa_built isa model result)
-  if(model OR HR_ISA_${isa}_ARCH STREQUAL any OR HR_ISA_${isa}_ARCH STREQUAL HR_ARCH)
+  if(model OR HR_ISA_${isa}_ARCH STREQUAL any OR
+     (HR_ISA_${isa}_ARCH STREQUAL HR_ARCH AND (NOT HEDGEROW_ISAS OR isa IN_LIST HEDGEROW_ISAS)))
     set(${result} 1 PARENT_SCOPE)
   else()
     set(${result} 0 PARENT_SCOPE)

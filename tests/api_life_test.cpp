@@ -1,4 +1,5 @@
-// The life of a context: key and IV in either order and again, reset, and the limit of a key.
+// The life of a context: key and IV in either order and again, reset, and the limit of a key; and
+// the self-tests.
 //
 // Seen to turn red: set_key that leaves the data limit as it was.
 #include "api_support.hpp"
@@ -48,6 +49,30 @@ TEST(Life, LimitIsTheKeys) {
   c.set_key(Bytes(32, 1));
   EXPECT_EQ(c.query().blocks_left, 4u);
   c.encrypt(data, data);
+}
+
+TEST(Selftest, Passes) { EXPECT_EQ(hedgerow_selftest(), HEDGEROW_OK); }
+
+TEST(Selftest, EveryKernelPassesItsOwnAnswers) {
+  for (std::size_t i = 0; i < hedgerow_kernel_count(); i++) {
+    hedgerow_kernel_info info{};
+    info.size = sizeof info;
+    ASSERT_EQ(hedgerow_kernel_at(i, &info), HEDGEROW_OK);
+    unsigned passed = 77, failed = 77;
+    const auto status = hedgerow_selftest_kernel(info.id, &passed, &failed);
+    if (info.available == 0) {
+      EXPECT_EQ(status, HEDGEROW_ERR_UNAVAILABLE) << info.id;
+      EXPECT_EQ(passed + failed, 154u) << info.id;
+      continue;
+    }
+    EXPECT_EQ(status, HEDGEROW_OK) << info.id;
+    EXPECT_GT(passed, 0u) << info.id;
+    EXPECT_EQ(failed, 0u) << info.id;
+    EXPECT_EQ(hedgerow_selftest_kernel(info.id, nullptr, nullptr), HEDGEROW_OK) << info.id;
+  }
+  EXPECT_EQ(hedgerow_selftest_kernel("kalyna-128-128.none.scalar", nullptr, nullptr),
+            HEDGEROW_ERR_KERNEL);
+  EXPECT_EQ(hedgerow_selftest_kernel(nullptr, nullptr, nullptr), HEDGEROW_ERR_NULL);
 }
 
 }  // namespace

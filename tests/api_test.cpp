@@ -134,7 +134,8 @@ TEST(Queries, ContextsReportTheSelectedKernel) {
     EXPECT_EQ(c.kernel(HEDGEROW_ROLE_BULK) == k.id, k.selected_bulk == 1) << k.id;
     EXPECT_EQ(c.kernel(HEDGEROW_ROLE_NARROW) == k.id, k.selected_narrow == 1) << k.id;
     const std::string single(c.kernel(HEDGEROW_ROLE_SINGLE));
-    EXPECT_EQ(single == k.id, k.selected_single || (k.selected_narrow && single == c.kernel(HEDGEROW_ROLE_NARROW)))
+    EXPECT_EQ(single == k.id,
+              k.selected_single || (k.selected_narrow && single == c.kernel(HEDGEROW_ROLE_NARROW)))
         << k.id;
     EXPECT_EQ(c.timing(), HEDGEROW_TIMING_CT);
   }
@@ -266,8 +267,6 @@ TEST(New, Arguments) {
   EXPECT_EQ(hedgerow_cipher_copy(c.slot(), nullptr), HEDGEROW_ERR_NULL);
   EXPECT_EQ(hedgerow_aead_copy(nullptr, a), HEDGEROW_ERR_NULL);
 }
-
-TEST(Selftest, Passes) { EXPECT_EQ(hedgerow_selftest(), HEDGEROW_OK); }
 
 TEST(Threads, OneContextEach) {
   const Bytes key(32, 9), data(50000, 4);

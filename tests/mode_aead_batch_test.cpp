@@ -1,8 +1,7 @@
 // Batches of AEAD messages equal messages one by one: every offer, random lengths from none to more than a batch's
 // pool, with AAD and without, in place, tags of every length; and what the context keeps afterwards.
 //
-// Seen to turn red: write_counters without the carry into the next call (DSTU GCM under a counter near its wrap);
-// the mask's block left out of pool_blocks; AAD and data appended without zeros between them.
+// Seen to turn red: zeros behind an incomplete block left out; the mask's block not counted in pool_blocks.
 #include "offer_support.hpp"
 
 namespace hedgerow_test {

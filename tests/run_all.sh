@@ -15,20 +15,47 @@ passed=0 failed=0 skipped=0 failures=() times=()
 rm -rf "$ledgers" # of an earlier run, maybe in other parts
 mkdir -p "$ledgers"
 
-step() { # NAME COMMAND...: runs it, counts it
-  local name=$1 start=$SECONDS
-  shift
-  printf '\n== %s\n' "$name"
-  if "$@"; then
+count() { # NAME STATUS SECONDS of a step that has ended
+  if [ "$2" -eq 0 ]; then
     passed=$((passed + 1))
-    times+=("$((SECONDS - start)) $name")
-    printf -- '-- %s: ok (%d s)\n' "$name" $((SECONDS - start))
+    times+=("$3 $1")
+    printf -- '-- %s: ok (%d s)\n' "$1" "$3"
   else
     failed=$((failed + 1))
-    failures+=("$name")
-    times+=("$((SECONDS - start)) $name (failed)")
-    printf -- '-- %s: FAILED (%d s)\n' "$name" $((SECONDS - start))
+    failures+=("$1")
+    times+=("$3 $1 (failed)")
+    printf -- '-- %s: FAILED (%d s)\n' "$1" "$3"
   fi
+}
+
+step() { # NAME COMMAND...: runs it, counts it
+  local name=$1 start=$SECONDS status=0
+  shift
+  printf '\n== %s\n' "$name"
+  "$@" || status=$?
+  count "$name" "$status" $((SECONDS - start))
+}
+
+# NAME COMMAND...: starts a step that uses one processor. `together` waits for all that were started, as many at a time as
+# there are processors, and tells of them in their order.
+started=()
+beside() {
+  local file=$ledgers/beside.${#started[@]}
+  while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
+  ( start=$SECONDS; "${@:2}" >"$file.txt" 2>&1; echo "$? $((SECONDS - start))" >"$file.status" ) &
+  started+=("$1")
+}
+
+together() {
+  local i code seconds
+  wait
+  for i in "${!started[@]}"; do
+    read -r code seconds <"$ledgers/beside.$i.status"
+    printf '\n== %s\n' "${started[$i]}"
+    cat "$ledgers/beside.$i.txt"
+    count "${started[$i]}" "$code" "$seconds"
+  done
+  started=()
 }
 
 skip() { # NAME REASON: loud and counted
@@ -75,18 +102,19 @@ if [ -n "$quick" ]; then
 fi
 step "build $release_preset" ./dev build "$release_preset" all kernel_ledger_model
 step "lint" ./dev lint --every-isa
-step "lint selftest" python3 tools/lint.py --selftest
-step "generated docs are current" ./dev gen --check
 step "unit tests" ctest --test-dir "$release" --output-on-failure -j 2
 if [ -n "$full" ]; then
   step "fault sweep, every case" env HEDGEROW_CLI="$release/bin/hedgerow" \
     python3 tests/faults/sweep.py --full --tracer "$release/bin/fault_tracer"
 fi
-step "instructions of kernel objects" python3 tools/signatures.py "$release"
-step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
+beside "install, pkg-config and CMake package" tests/install_test.sh "$release"
+beside "lint selftest" python3 tools/lint.py --selftest
+beside "generated docs are current" ./dev gen --check
+beside "instructions of kernel objects" python3 tools/signatures.py "$release"
+beside "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
+together
 step "README's two commands" tests/readme_test.sh
 step "Python package" ./dev python $full
-step "install, pkg-config and CMake package" tests/install_test.sh "$release"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
 # What this processor has run natively, for every variant, is run once a kernel object from here on.
 some=--first-variants
@@ -116,11 +144,11 @@ else
   skip "32-bit x86" "g++-12 has no -m32 (g++-12-multilib)"
 fi
 if have clang++-19; then
-  # Kernels of this build are not instrumented but as in a release by clang.
+  # Kernels of this build are instrumented: cmake/lists.cmake says how, and the build how many.
   step "build asan" ./dev build asan
   step "unit tests, address and undefined-behaviour sanitizers" \
     ctest --test-dir build/asan --output-on-failure -j 2 ${full:+--verbose}
-  step "ledger, native, clang" ledger clang build/asan/bin/kernel_ledger --how native $some
+  step "ledger, native, instrumented kernels" ledger asan build/asan/bin/kernel_ledger --how native $some
   step "build msan" ./dev build msan msan_taint
   step "constant time, MSan on the op model" build/msan/bin/msan_taint
   if [ -n "$full" ]; then

@@ -26,7 +26,7 @@ class Machine:
         self.by_kernel, self.beside, self.side_by_side = {}, {}, {}
         for row in self.rows:
             key = row["kernel"], row["mode"], row["direction"]
-            if "placements_core_cycles" in row:
+            if "placements_core_cycles" in row or row.get("part") == "modes":
                 continue
             if "peer" in row:
                 self.beside.setdefault((row["cipher"], row["mode"], row["direction"]), []).append(row)
@@ -167,6 +167,40 @@ def aead_table(found):
     return table(["class", "cipher", "mode", "MB/s", "core cpb"], rows)
 
 
+# Columns of the table of modes: title, mode and direction, and what the ratio is to.
+MODE_COLUMNS = (("CBC dec", "cbc", "dec", "ecb", "dec"), ("CFB dec", "cfb", "dec", "ecb", "enc"), ("XTS enc", "xts", "enc", "ecb", "enc"),
+                ("XTS dec", "xts", "dec", "ecb", "dec"), ("CTR-ACPKM", "ctr-acpkm", "enc", "ctr", "enc"), ("GCM", "gcm", "enc", "ctr", "enc"),
+                ("MGM", "mgm", "enc", "ctr", "enc"), ("CBC of 64", "cbc:64", "enc", "ecb", "enc"), ("CMAC of 64", "cmac:64", "enc", "ecb", "enc"),
+                ("CMAC of 8", "cmac:8", "enc", "cmac", "enc"), ("CBC enc", "cbc", "enc", "ecb", "enc"), ("CMAC", "cmac", "enc", "ecb", "enc"))
+
+
+def mode_rows(machine):
+    """(cipher, mode, direction) -> a row of the part `modes`, without its peers."""
+    return {(r["cipher"], r["mode"], r["direction"]): r for r in machine.rows if r.get("part") == "modes"}
+
+
+def mode_table(found):
+    """MB/s of modes at 16 KiB, and how many times the speed of ECB, CTR or CMAC in the same run."""
+    def cell(rows, cipher, mode, direction, *base):
+        row, other = rows.get((cipher, mode, direction)), rows.get((cipher, *base))
+        return f"{row['mb_per_s_median']:.0f} ({row['mb_per_s_median'] / other['mb_per_s_median']:.2f})" if row and other else "-"
+    lines = []
+    for m in found:
+        rows = mode_rows(m)
+        lines += [[m.name, cipher, *(cell(rows, cipher, *column) for _, *column in MODE_COLUMNS)]
+                  for cipher in dict.fromkeys(cipher for cipher, _, _ in rows)]
+    return table(["class", "cipher", *(title for title, *_ in MODE_COLUMNS)], lines)
+
+
+def mode_peer_table(found):
+    """Modes beside the peers that have them for the same cipher, in the same run."""
+    return table(["class", "cipher", "mode", "MB/s", "peer", "its MB/s", "ratio"],
+                 [[m.name, r["cipher"], f"{r['mode']} {r['direction']}", f"{r['mb_per_s_median']:.0f}", r["peer"], f"{r['peer_mb_per_s']:.0f}",
+                   f"{r['ratio']:.2f}"]
+                  for m in found for r in m.rows
+                  if r.get("part") == "modes" and r.get("peer_cipher") == r["cipher"] and "ratio" in r and r["mode"] not in ("ecb", "ctr")])
+
+
 def placement_table(found):
     """The quickest placement's cycles to the slowest's, of 16 placements of stack and buffers."""
     rows = [[m.name, f"`{r['kernel']}`", f"{r['mode']} {r['direction']}",
@@ -184,7 +218,7 @@ def outputs(found):
 
 
 TABLES = {"speed": speed_table, "kernels": kernel_table, "single": single_table, "sizes": size_table, "aead": aead_table,
-          "placements": placement_table, "outputs": outputs, "about": lambda found: [f"* {m.title()}" for m in found]}
+          "modes": mode_table, "mode-peers": mode_peer_table, "placements": placement_table, "outputs": outputs, "about": lambda found: [f"* {m.title()}" for m in found]}
 
 
 def filled(text, found):

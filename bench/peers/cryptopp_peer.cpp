@@ -1,7 +1,8 @@
 // Crypto++'s Kalyna and GOST 28147-89 (table-driven, not constant time), SPECK, SIMON and LEA as a
-// peer: ECB both ways, CTR, one block, key set-up. Crypto++'s CTR counts big-endian from the IV
+// peer: ECB, CBC, CFB and OFB both ways, CTR, CMAC, one block, key set-up. Crypto++'s CTR counts big-endian from the IV
 // itself, DSTU 7624's little-endian from the encrypted IV: the outputs differ, the work a block is
 // the same.
+#include <crypto++/cmac.h>
 #include <crypto++/config_ver.h>
 #include <crypto++/cryptlib.h>
 #include <crypto++/gost.h>
@@ -45,14 +46,32 @@ Job setup(const std::uint8_t* key, std::size_t key_bytes) {
 }
 
 template <class Cipher>
+Job cmac(const std::uint8_t* key, std::size_t key_bytes) {
+  auto mac = std::make_shared<CryptoPP::CMAC<Cipher>>(key, key_bytes);
+  return [mac](const std::uint8_t* in, std::uint8_t*, std::size_t bytes) {
+    std::uint8_t tag[64];
+    mac->CalculateDigest(tag, in, bytes);
+  };
+}
+
+// A mode in either direction.
+template <class Mode>
+Job either(const Request& r, const std::uint8_t* key, std::size_t key_bytes) {
+  return r.direction == "enc" ? keyed<typename Mode::Encryption>(key, key_bytes)
+                              : keyed<typename Mode::Decryption>(key, key_bytes);
+}
+
+template <class Cipher>
 Job job_of(const Request& r, const std::uint8_t* key, std::size_t key_bytes) {
   if (r.mode == "setup") return setup<Cipher>(key, key_bytes);
   if (r.mode == "ctr")
     return keyed<typename CryptoPP::CTR_Mode<Cipher>::Encryption>(key, key_bytes);
+  if (r.mode == "cbc") return either<CryptoPP::CBC_Mode<Cipher>>(r, key, key_bytes);
+  if (r.mode == "cfb") return either<CryptoPP::CFB_Mode<Cipher>>(r, key, key_bytes);
+  if (r.mode == "ofb") return either<CryptoPP::OFB_Mode<Cipher>>(r, key, key_bytes);
+  if (r.mode == "cmac") return cmac<Cipher>(key, key_bytes);
   if (r.mode != "ecb" && r.mode != "block") return {};
-  if (r.direction == "enc")
-    return keyed<typename CryptoPP::ECB_Mode<Cipher>::Encryption>(key, key_bytes);
-  return keyed<typename CryptoPP::ECB_Mode<Cipher>::Decryption>(key, key_bytes);
+  return either<CryptoPP::ECB_Mode<Cipher>>(r, key, key_bytes);
 }
 
 // A cipher with its standard's answer; the answer's key tells the length of the key.

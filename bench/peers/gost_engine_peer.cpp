@@ -1,6 +1,6 @@
 // gost-engine's Kuznyechik and Magma (table-driven, not constant time) through OpenSSL's ENGINE
-// interface, the one way that the engine offers: CTR of GOST R 34.13-2015 of both; ECB both ways,
-// one block and key set-up of Kuznyechik.
+// interface, the one way that the engine offers: CTR of GOST R 34.13-2015 and CTR-ACPKM of both; ECB
+// both ways, one block and key set-up of Kuznyechik; CBC, CFB and OFB where the engine has them.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/engine.h>
 #include <openssl/objects.h>
@@ -21,8 +21,14 @@ ENGINE* engine() {
   return loaded;
 }
 
+// Null when this build of the engine has none.
+const EVP_CIPHER* find(const std::string& name) {
+  const int id = OBJ_sn2nid(name.c_str());
+  return id == NID_undef ? nullptr : ENGINE_get_cipher(engine(), id);
+}
+
 const EVP_CIPHER* cipher(const char* name) {
-  const EVP_CIPHER* found = ENGINE_get_cipher(engine(), OBJ_sn2nid(name));
+  const EVP_CIPHER* found = find(name);
   if (!found) throw std::runtime_error(std::string("the engine has no ") + name);
   return found;
 }
@@ -33,6 +39,10 @@ Job make_with(const Request& r, const std::uint8_t* key, const std::uint8_t* iv)
   const bool encrypt = r.direction == "enc";
   if (r.mode == "ctr")
     return evp_stream(evp_keyed(cipher((r.cipher + "-ctr").c_str()), engine(), key, iv, encrypt));
+  for (const char* mode : {"ctr-acpkm", "cbc", "cfb", "ofb"})
+    if (r.mode == mode)
+      if (const EVP_CIPHER* const c = find(r.cipher + "-" + mode))
+        return evp_messages(evp_keyed(c, engine(), key, iv, encrypt), iv);
   if (r.cipher == "magma") return {};
   if (r.mode == "ecb" || r.mode == "block")
     return evp_stream(evp_keyed(cipher("kuznyechik-ecb"), engine(), key, nullptr, encrypt));
@@ -66,7 +76,7 @@ bool known_answer() { return kuznyechik_answer() && magma_answer(); }
 }  // namespace
 
 int main() {
-  static const std::uint8_t iv[8] = {};
+  static const std::uint8_t iv[16] = {};
   return serve({"gost-engine " HR_PEER_GOST_VERSION, "same",
                 "GOST R 34.13-2015 A.1, ECB and CTR, A.2, CTR", known_answer,
                 [](const Request& r) { return make_with(r, kBenchKey, iv); }});

@@ -1,7 +1,9 @@
-// OpenSSL's AES (AES-NI, VAES), as two programs. `openssl` answers for AES in ECB and CTR, with the
-// same cipher. `openssl_scale` answers for everything else with AES-256 in ECB, CTR or GCM, for
+// OpenSSL's AES (AES-NI, VAES), as two programs. `openssl` answers for AES in ECB, CTR, CBC, CFB, OFB,
+// XTS, GCM and CMAC, with the same cipher. `openssl_scale` answers for everything else with AES-256 in ECB, CTR or GCM, for
 // scale: what hardware with instructions of its own reaches; `ready` says so.
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/params.h>
 
 #include <cstring>
 
@@ -15,8 +17,8 @@ using namespace hedgerow::bench;
 constexpr std::size_t kNonceBytes = 12, kTagBytes = 16;
 
 // Each message under the next nonce, as Hedgerow's own seal is measured.
-Job seal_job(const std::uint8_t* key) {
-  const EvpContext context = evp_keyed(EVP_aes_256_gcm(), nullptr, key, nullptr, true);
+Job seal_job(const EVP_CIPHER* gcm, const std::uint8_t* key) {
+  const EvpContext context = evp_keyed(gcm, nullptr, key, nullptr, true);
   auto counter = std::make_shared<std::uint64_t>(0);
   return [=](const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) {
     std::uint8_t nonce[kNonceBytes] = {}, tag[kTagBytes];
@@ -31,8 +33,8 @@ Job seal_job(const std::uint8_t* key) {
 }
 
 // Opens whatever it is given: the tag is computed in full, its comparison fails and is not heeded.
-Job open_job(const std::uint8_t* key) {
-  const EvpContext context = evp_keyed(EVP_aes_256_gcm(), nullptr, key, nullptr, false);
+Job open_job(const EVP_CIPHER* gcm, const std::uint8_t* key) {
+  const EvpContext context = evp_keyed(gcm, nullptr, key, nullptr, false);
   return [=](const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) {
     std::uint8_t nonce[kNonceBytes] = {}, tag[kTagBytes] = {};
     int written = 0;
@@ -43,15 +45,38 @@ Job open_job(const std::uint8_t* key) {
   };
 }
 
+Job cmac_job(const std::string& cipher, const std::uint8_t* key, std::size_t key_bytes) {
+  using Mac = std::shared_ptr<EVP_MAC_CTX>;
+  EVP_MAC* const cmac = EVP_MAC_fetch(nullptr, "CMAC", nullptr);
+  const Mac context(EVP_MAC_CTX_new(cmac), EVP_MAC_CTX_free);
+  EVP_MAC_free(cmac);
+  std::string name = cipher + "-cbc";
+  const OSSL_PARAM params[] = {OSSL_PARAM_utf8_string("cipher", name.data(), 0), OSSL_PARAM_END};
+  evp_check(EVP_MAC_init(context.get(), key, key_bytes, params));
+  return [=](const std::uint8_t* in, std::uint8_t*, std::size_t bytes) {
+    std::uint8_t tag[kTagBytes];
+    std::size_t written = 0;
+    evp_check(EVP_MAC_init(context.get(), nullptr, 0, nullptr));
+    evp_check(EVP_MAC_update(context.get(), in, bytes));
+    evp_check(EVP_MAC_final(context.get(), tag, &written, sizeof tag));
+  };
+}
+
 struct Variant {
   const char* name;
-  const EVP_CIPHER *ecb, *ctr;
+  std::size_t key_bytes;
+  const EVP_CIPHER *ecb, *ctr, *gcm;
 };
 const std::vector<Variant>& variants() {
-  static const std::vector<Variant> all = {{"aes-128", EVP_aes_128_ecb(), EVP_aes_128_ctr()},
-                                           {"aes-192", EVP_aes_192_ecb(), EVP_aes_192_ctr()},
-                                           {"aes-256", EVP_aes_256_ecb(), EVP_aes_256_ctr()}};
+  static const std::vector<Variant> all = {
+      {"aes-128", 16, EVP_aes_128_ecb(), EVP_aes_128_ctr(), EVP_aes_128_gcm()},
+      {"aes-192", 24, EVP_aes_192_ecb(), EVP_aes_192_ctr(), EVP_aes_192_gcm()},
+      {"aes-256", 32, EVP_aes_256_ecb(), EVP_aes_256_ctr(), EVP_aes_256_gcm()}};
   return all;
+}
+
+Job gcm_job(const Variant& v, const Request& r, const std::uint8_t* key) {
+  return r.direction == "enc" ? seal_job(v.gcm, key) : open_job(v.gcm, key);
 }
 
 Job make_with(const Variant& v, const Request& r, const std::uint8_t* key) {
@@ -64,16 +89,30 @@ Job make_with(const Variant& v, const Request& r, const std::uint8_t* key) {
   return {};
 }
 
+// CBC, CFB, OFB and XTS; nothing where OpenSSL has no such cipher.
+Job chained_job(const Variant& v, const Request& r, const std::uint8_t* key) {
+  static const std::uint8_t iv[16] = {};
+  for (const char* mode : {"cbc", "cfb", "ofb", "xts"})
+    if (r.mode == mode)
+      if (const EVP_CIPHER* const c = EVP_get_cipherbyname((r.cipher + "-" + mode).c_str()))
+        return evp_messages(evp_keyed(c, nullptr, key, iv, r.direction == "enc"), iv);
+  return r.mode == "cmac" ? cmac_job(v.name, key, v.key_bytes) : Job{};
+}
+
 // AES itself; nothing for another cipher.
 Job make_aes(const Request& r, const std::uint8_t* key) {
-  for (const Variant& v : variants())
-    if (r.cipher == v.name) return make_with(v, r, key);
+  for (const Variant& v : variants()) {
+    if (r.cipher != v.name) continue;
+    if (r.aead) return r.mode == "gcm" ? gcm_job(v, r, key) : Job{};
+    const Job job = make_with(v, r, key);
+    return job ? job : chained_job(v, r, key);
+  }
   return {};
 }
 
-// AES-256 in place of any other cipher, and AEADs of all.
+// AES-256 in place of any other cipher; its GCM for every AEAD.
 Job make_scale(const Request& r) {
-  if (r.mode == "aead") return r.direction == "enc" ? seal_job(kBenchKey) : open_job(kBenchKey);
+  if (r.aead) return gcm_job(variants().back(), r, kBenchKey);
   if (r.cipher.starts_with("aes-")) return {};
   return make_with(variants().back(), r, kBenchKey);
 }

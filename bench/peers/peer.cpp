@@ -53,6 +53,9 @@ class Desk {
     Request r;
     words >> verb >> r.cipher >> r.mode >> r.direction >> r.bytes >> r.repeats;
     if (!words || verb != "bench") return "no such request";
+    r.aead = r.mode.starts_with("aead:");
+    if (r.aead) r.mode.erase(0, 5);
+    if (r.mode.find(':') != std::string::npos) return "no batches here";
     if (!prepare(r)) return "no such cipher, mode and direction here";
     std::uint8_t* const to = r.mode == "block" ? in_->data() : out_->data();
     const Sample s = timed(r.repeats, [&] { job_(in_->data(), to, r.bytes); }, [] {});

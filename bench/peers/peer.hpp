@@ -3,9 +3,9 @@
 //   peer:   ready<TAB>NAME<TAB>CIPHER<TAB>VECTOR    or    refuse<TAB>REASON, and the program ends
 //   bench:  bench CIPHER MODE DIRECTION BYTES REPEATS
 //   peer:   ok NANOSECONDS TSC_TICKS CORE_CYCLES ON_CPU    or    no REASON
-// CIPHER of `ready` is "same", or the cipher that is run in place of the one asked for. MODE is
-// ecb, ctr, aead, block (one block, in place, so that calls depend on each other) or setup (one
-// key).
+// CIPHER of `ready` is "same", or the cipher that is run in place of the one asked for. MODE is a mode's
+// name, with "aead:" before it where it is an AEAD, or block (one block, in place, so that calls
+// depend on each other) or setup (one key). A MAC is made of the message and has no output.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,7 @@ namespace hedgerow::bench {
 struct Request {
   std::string cipher, mode, direction;
   std::size_t bytes = 0, repeats = 0;
+  bool aead = false;
 };
 
 // Processes one message of `bytes` bytes; out == in for mode block. An empty Job: not offered.

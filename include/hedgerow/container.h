@@ -125,8 +125,8 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_add_recipient(
 HEDGEROW_CONTAINER_CALL hedgerow_container_add_text(hedgerow_container_credentials* credentials,
                                                     const char* text, const char* label,
                                                     hedgerow_container_error* error);
-/* A key file, or a file of identities or of public keys, one a line: what its first line says.
-   `label` must be NULL when it holds several. */
+/* A file with such keys, one a line; empty lines and lines that begin with # do not count. `label`
+   must be NULL when it holds several. */
 HEDGEROW_CONTAINER_CALL hedgerow_container_add_file(hedgerow_container_credentials* credentials,
                                                     const char* path, const char* label,
                                                     hedgerow_container_error* error);
@@ -152,7 +152,7 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_make_identity_file(const char* path, 
    waited for. */
 typedef int (*hedgerow_container_progress)(void* user, uint64_t done, uint64_t total);
 
-/* Encrypting to a descriptor: as text, which reading knows by itself. Not with callbacks. */
+/* Encrypting: as text, which decrypt, verify and inspect know by themselves; a reader does not. */
 #define HEDGEROW_CONTAINER_ARMORED 1u
 /* Of the calls with paths: replace an output that exists. */
 #define HEDGEROW_CONTAINER_OVERWRITE 2u
@@ -168,7 +168,7 @@ typedef struct hedgerow_container_options {
   const char* mode;       /* an AEAD of the cipher; NULL: the first one that containers have */
   uint32_t segment_bytes; /* a power of two from 65536 to 4194304; 0: 1048576 */
   /* What a new passphrase costs to try: Argon2id's passes and memory; 0, 0: 3 and 65536. At most
-     what opens by default. */
+     what opens by default. rekey with 0, 0: what the container's passphrases cost already. */
   uint32_t kdf_passes, kdf_memory_kib;
   /* What opening may cost: memory, and passes times memory; 0, 0: 4 and 262144. A container says
      its cost before anything in it can be authenticated: KDF_COST beyond. */

@@ -221,6 +221,10 @@ HEDGEROW_API hedgerow_status hedgerow_kernel_at(size_t index, hedgerow_kernel_in
 /* Known answers of every cipher through the kernels that this machine would choose, and of one mode
    of each kind. OK, or ERR_SELFTEST. Milliseconds; thread-safe; needs no context. */
 HEDGEROW_CALL hedgerow_selftest(void);
+/* Known answers of a kernel's cipher through that kernel (an id of hedgerow_kernel_at), whatever its
+   rank and timing. `passed` and `failed`, which may be NULL, count them. OK when none failed, else
+   ERR_SELFTEST; ERR_KERNEL, ERR_UNAVAILABLE. */
+HEDGEROW_CALL hedgerow_selftest_kernel(const char* kernel, unsigned* passed, unsigned* failed);
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
@@ -388,7 +392,10 @@ HEDGEROW_CALL hedgerow_cipher_final(hedgerow_cipher* context, void* out, size_t 
                                     size_t* out_bytes);
 
 /* Continues at block `block` of the message, 0 its first. ERR_MODE for a mode without seek;
-   ERR_LIMIT beyond its longest message. */
+   ERR_LIMIT beyond its longest message. In CTR-ACPKM each section's key comes from the one before:
+   within the current section none is made; forward, the keys of the sections behind the current one
+   up to that of `block`; back into an earlier section, all from the second section's up to its own.
+   A key costs as many blocks as it is long, and a key schedule. */
 HEDGEROW_CALL hedgerow_cipher_seek(hedgerow_cipher* context, uint64_t block);
 /* The IV as set. ERR_BUFFER when `room` is less than its length, ERR_STATE before set_iv. */
 HEDGEROW_CALL hedgerow_cipher_get_iv(const hedgerow_cipher* context, void* iv, size_t room);
@@ -409,7 +416,8 @@ HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* conte
 
 /* ---- hedgerow_aead ----------------------------------------------------------------------------
 
-   "mgm"  RFC 9058. A nonce is a block with its first bit 0; see HEDGEROW_MASK_NONCE.
+   "mgm"  RFC 9058. A nonce is a block with its first bit 0; see HEDGEROW_MASK_NONCE. AAD and data
+          together are no longer than message_bytes (section 3): with Magma below 2^29 bytes.
    "gcm"  Kalyna: DSTU 7624; partial blocks are zero-padded and the true bit lengths enter the
           length block (docs/dstu-modes.md). Others: SP 800-38D, nonces of 1 to 128 bytes.
    "ccm"  Kalyna: DSTU 7624, see the option length_bytes; the tag is the encrypted MAC. Others: SP

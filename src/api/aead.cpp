@@ -74,8 +74,9 @@ hedgerow_status hedgerow_aead::check_lengths(std::uint64_t aad, std::uint64_t da
     return of_mode ? of_mode(offer->variant(), mode.parameters, nonce_bytes)
                    : offer->max_message_bytes();
   };
+  const auto both = functions().limits_sum ? offer->max_message_bytes() : kMaxMessageBytes;
   const bool fits = aad <= longest(functions().max_aad_bytes) &&
-                    data <= longest(functions().max_data_bytes) && aad <= kMaxMessageBytes - data;
+                    data <= longest(functions().max_data_bytes) && aad <= both - data;
   return fits ? HEDGEROW_OK : HEDGEROW_ERR_LIMIT;
 }
 

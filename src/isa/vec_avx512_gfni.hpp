@@ -97,7 +97,6 @@ HR_INLINE void lookup256(const Table256& table, Vec* x) {
   });
 }
 
-
 // A dword for each byte.
 struct alignas(64) DwordTable256 {
   std::uint32_t t[256];
@@ -105,7 +104,9 @@ struct alignas(64) DwordTable256 {
 // Each dword of x, four equal bytes, becomes the table's entry for that byte: eight vpermi2d, which are
 // one micro-operation everywhere, and a choice by the upper three bits.
 HR_INLINE Vec lookup256(const DwordTable256& table, Vec x) {
-  const auto bit = [&](int up) HR_LAMBDA { return _mm512_movepi32_mask(_mm512_slli_epi32(x.v, (unsigned)up)); };
+  const auto bit = [&](int up) HR_LAMBDA {
+    return _mm512_movepi32_mask(_mm512_slli_epi32(x.v, (unsigned)up));
+  };
   const __mmask16 bit7 = bit(0), bit6 = bit(1), bit5 = bit(2);
   const auto part = [&](int i) HR_LAMBDA {
     return _mm512_permutex2var_epi32(load(table.t + 32 * i).v, x.v, load(table.t + 32 * i + 16).v);

@@ -278,9 +278,8 @@ HR_MODEL_OP Vec reverse64(const Vec& a) {
 
 #ifdef HR_VEC_AVX512
 HR_MODEL_OP Vec spread_bits(const void* p) {
-  return model_bytes([&](int i) {
-    return 0u - (((const std::uint8_t*)p)[i / 32] >> (i / 4 % 8) & 1u);
-  });
+  return model_bytes(
+      [&](int i) { return 0u - (((const std::uint8_t*)p)[i / 32] >> (i / 4 % 8) & 1u); });
 }
 #endif
 struct alignas(64) Table256 {

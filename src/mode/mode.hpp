@@ -161,6 +161,8 @@ struct AeadMode {
   // Where the library's own nonces count: 8 bytes (or all, where the nonce has fewer) at the front,
   // little-endian, or at the end, big-endian.
   CounterOrder nonce_order = CounterOrder::kBigEndian;
+  // AAD and data together, not each alone, are no longer than max_message_bytes.
+  bool limits_sum = false;
   // The longest data, and AAD, that the mode's length fields can tell with a nonce of this length.
   // Null: max_message_bytes.
   std::uint64_t (*max_data_bytes)(const Variant& variant, const Parameters& parameters,

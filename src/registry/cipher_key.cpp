@@ -36,7 +36,8 @@ bool CipherKey::bind(const Selection& selection) noexcept {
   const KernelOps* narrow = selection.narrow->ops;
   const KernelOps* single = selection.single->ops;
   const std::size_t narrow_at = prepare_alike(*narrow, *bulk) ? 0 : bulk->key_bytes;
-  std::size_t bytes = narrow_at ? narrow_at + narrow->key_bytes : bulk->key_bytes, single_at = bytes;
+  std::size_t bytes = narrow_at ? narrow_at + narrow->key_bytes : bulk->key_bytes,
+              single_at = bytes;
   if (prepare_alike(*single, *bulk))
     single_at = 0;
   else if (prepare_alike(*single, *narrow))

@@ -135,11 +135,17 @@ struct KernelLine {
   const KernelOps* table;
 };
 #define KERNEL(family, technique, isa, features, bytes, blocks, single, role, timing, ...) \
-  {#family,       #technique,                                                      \
-   #isa,          features,                                                        \
-   bytes,         blocks,                                                          \
-   single,        Role::role,                                                      \
-   Timing::timing, {__VA_ARGS__}, HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
+  {#family,                                                                                \
+   #technique,                                                                             \
+   #isa,                                                                                   \
+   features,                                                                               \
+   bytes,                                                                                  \
+   blocks,                                                                                 \
+   single,                                                                                 \
+   Role::role,                                                                             \
+   Timing::timing,                                                                         \
+   {__VA_ARGS__},                                                                          \
+   HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
 constexpr KernelLine kKernelLines[] = {
 #include HR_KERNEL_LIST
 };

@@ -158,7 +158,7 @@ def test_what_can_be_refused_is_refused_before_a_passphrase_is_read():
 def test_cipher_without_containers_names_those_that_have_them():
     put("f", b"data")
     _, text = run("encrypt", "--cipher", "magma", "f", code=4)
-    assert "kuznyechik" in text and "kalyna-512-512" in text and "speck" not in text
+    assert "kuznyechik" in text and "kalyna-512-512" in text and "speck-128-128" in text and "speck-64-128" not in text
 
 
 def allocated(name):

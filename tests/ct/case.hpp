@@ -80,6 +80,7 @@ class Cases {
 void add_kernel_cases(Cases& cases);
 void add_field_cases(Cases& cases);
 void add_api_cases(Cases& cases);
+void add_wrap_cases(Cases& cases);
 void add_control_cases(Cases& cases);
 void add_container_cases(Cases& cases);
 

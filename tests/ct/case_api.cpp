@@ -6,54 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <algorithm>
+#include <iterator>
 #include <tuple>
 
+#include "api_message.hpp"
 #include "case.hpp"
 
 namespace hedgerow::tracing {
 namespace {
-
-constexpr std::size_t kDataBytes = 1024 + 3 * 64 + 5;  // bulk batches, narrow rest, partial block
-constexpr std::size_t kAadBytes = 77;
-
-void require(hedgerow_status status) {
-  if (status != HEDGEROW_OK) abort();
-}
-
-// One message: its inputs, and outputs for two calls.
-struct Message {
-  hedgerow_cipher_info info;
-  hedgerow_offer_info offer;  // of the mode that the case is about
-  const std::uint8_t *key, *plain, *aad, *sbox;
-  std::uint8_t *nonce, *cipher, *out, *tag;
-  hedgerow_status status;
-};
-
-Message* new_message(const hedgerow_cipher_info& info, const hedgerow_offer_info& offer,
-                     Workspace& w) {
-  Message* m = (Message*)w.bytes(sizeof(Message));
-  *m = {info,
-        offer,
-        w.secret_bytes(offer.key_bytes),
-        w.secret_bytes(kDataBytes),
-        w.public_bytes(kAadBytes),
-        w.secret_bytes(16),
-        w.public_bytes(info.block_bytes),
-        w.bytes(kDataBytes),
-        w.bytes(kDataBytes),
-        w.bytes(info.block_bytes),
-        HEDGEROW_OK};
-  return m;
-}
-
-// The right tag with one bit turned at the place of this secret.
-void spoil(std::uint8_t* tag, std::size_t bytes, const Workspace& w) {
-  tag[w.place(bytes)] ^= (std::uint8_t)(1u << w.place(8));
-}
-
-std::size_t aad_bytes(const Message& m) {
-  return m.offer.properties & HEDGEROW_NO_AAD ? 0 : kAadBytes;
-}
 
 using Step = void (*)(Message&);
 
@@ -76,6 +37,23 @@ void open(Message& m) {
   hedgerow_aead* a = new_aead(m);
   m.status = hedgerow_aead_open(a, m.nonce, m.offer.iv_bytes, m.aad, aad_bytes(m), m.cipher, m.out,
                                 kDataBytes, m.tag, m.offer.max_tag_bytes);
+  hedgerow_aead_free(a);
+}
+
+// Two messages of other lengths, whose blocks share kernel calls.
+constexpr std::size_t kFirstOfBatch = 400;
+
+void seal_batch(Message& m) {
+  hedgerow_aead* a = new_aead(m);
+  std::uint8_t nonce[64] = {}, tag[64];
+  memcpy(nonce, m.nonce, m.offer.iv_bytes);
+  if (m.offer.iv_bytes) nonce[m.offer.iv_bytes - 1] ^= 1;
+  const std::size_t iv = m.offer.iv_bytes, aad = aad_bytes(m), tags = m.offer.max_tag_bytes;
+  const hedgerow_message messages[] = {
+      {m.nonce, iv, m.aad, aad, m.plain, m.cipher, kFirstOfBatch, m.tag, tags},
+      {nonce, iv, m.aad, aad, m.plain + kFirstOfBatch, m.cipher + kFirstOfBatch,
+       kDataBytes - kFirstOfBatch, tag, tags}};
+  m.status = hedgerow_aead_seal_batch(a, messages, 2);
   hedgerow_aead_free(a);
 }
 
@@ -116,6 +94,36 @@ void mac(Message& m) {
   m.status = Check ? hedgerow_mac_check(c, m.tag, m.offer.max_tag_bytes)
                    : hedgerow_mac_final(c, m.tag, m.offer.max_tag_bytes);
   hedgerow_mac_free(c);
+}
+
+void mac_batch(Message& m) {
+  hedgerow_mac* c;
+  std::uint8_t sbox[64], tag[64];
+  const hedgerow_options o = options_of(m, sbox);
+  require(hedgerow_mac_new(&c, m.offer.cipher, m.offer.mode, &o));
+  require(hedgerow_mac_set_key(c, m.key, m.offer.key_bytes));
+  const std::size_t iv = m.offer.iv_bytes, tags = m.offer.max_tag_bytes;
+  const hedgerow_message messages[] = {
+      {m.nonce, iv, nullptr, 0, m.plain, nullptr, kFirstOfBatch, m.tag, tags},
+      {m.nonce, iv, nullptr, 0, m.plain + kFirstOfBatch, nullptr, kDataBytes - kFirstOfBatch, tag,
+       tags}};
+  m.status = hedgerow_mac_batch(c, messages, 2);
+  hedgerow_mac_free(c);
+}
+
+void cipher_batch(Message& m) {
+  const std::size_t unit = m.offer.unit_bytes, first = kFirstOfBatch - kFirstOfBatch % unit;
+  const std::size_t iv = m.offer.iv_bytes, rest = kDataBytes - first;
+  hedgerow_cipher* c;
+  std::uint8_t sbox[64];
+  const hedgerow_options o = options_of(m, sbox);
+  require(hedgerow_cipher_new(&c, m.offer.cipher, m.offer.mode, &o));
+  require(hedgerow_cipher_set_key(c, m.key, m.offer.key_bytes));
+  const hedgerow_message messages[] = {
+      {m.nonce, iv, nullptr, 0, m.plain, m.cipher, first, nullptr, 0},
+      {m.nonce, iv, nullptr, 0, m.plain + first, m.cipher + first, rest - rest % unit, nullptr, 0}};
+  m.status = hedgerow_cipher_batch(c, HEDGEROW_ENCRYPT, messages, 2);
+  hedgerow_cipher_free(c);
 }
 
 void cipher(Message& m) {
@@ -166,7 +174,8 @@ struct Plan {
   hedgerow_status expected;
 };
 
-constexpr Plan kCipherPlans[] = {{"", nullptr, cipher, false, HEDGEROW_OK}};
+constexpr Plan kCipherPlans[] = {{"", nullptr, cipher, false, HEDGEROW_OK},
+                                 {"batch", nullptr, cipher_batch, false, HEDGEROW_OK}};
 constexpr Plan kPaddedPlans[] = {
     {"pkcs7", nullptr, padded<HEDGEROW_PADDING_PKCS7, false>, false, HEDGEROW_OK},
     {"pkcs7-wrong", nullptr, padded<HEDGEROW_PADDING_PKCS7, true>, false, HEDGEROW_ERR_PADDING},
@@ -175,6 +184,7 @@ constexpr Plan kPaddedPlans[] = {
 };
 constexpr Plan kAeadPlans[] = {
     {"seal", nullptr, seal, false, HEDGEROW_OK},
+    {"batch", nullptr, seal_batch, false, HEDGEROW_OK},
     {"open", seal, open, false, HEDGEROW_OK},
     {"open-wrong", seal, open, true, HEDGEROW_ERR_AUTH},
 };
@@ -184,6 +194,7 @@ constexpr Plan kStreamPlans[] = {
 };
 constexpr Plan kMacPlans[] = {
     {"final", nullptr, mac<false>, false, HEDGEROW_OK},
+    {"batch", nullptr, mac_batch, false, HEDGEROW_OK},
     {"check", mac<false>, mac<true>, false, HEDGEROW_OK},
     {"check-wrong", mac<false>, mac<true>, true, HEDGEROW_ERR_AUTH},
 };
@@ -217,10 +228,18 @@ void add_plans(Cases& cases, const std::string& group, const hedgerow_cipher_inf
   }
 }
 
+constexpr const char* kGroups[] = {"cipher", "cipher", "aead", "mac", "wrap"};  // by kind of mode
+
+// Whether a case of the cipher is asked for: the offers of all others are not looked at.
+bool wants_cipher(const Cases& cases, const char* name) {
+  return std::any_of(std::begin(kGroups), std::end(kGroups), [&](const char* group) {
+    return cases.wants(std::string(group) + "." + name);
+  });
+}
+
 // Every mode of the list in every way that it is used.
 void add_offer(Cases& cases, const hedgerow_cipher_info& info, const hedgerow_offer_info& offer,
                bool further) {
-  constexpr const char* kGroups[] = {"cipher", "cipher", "aead", "mac", "wrap"};
   const std::string group = kGroups[offer.kind];
   if (!cases.wants(group + "." + info.name)) return;
   if (offer.kind == HEDGEROW_BLOCK || offer.kind == HEDGEROW_STREAM)
@@ -259,7 +278,7 @@ void add_api_cases(Cases& cases) {
     require(hedgerow_cipher_at(i, &info));
     const bool further = family == info.family;
     family = info.family;
-    if (cases.lists() && traced_before(info, i)) continue;
+    if (!wants_cipher(cases, info.name) || (cases.lists() && traced_before(info, i))) continue;
     for (std::size_t j = 0; j < hedgerow_offer_count(); j++) {
       hedgerow_offer_info offer{};
       offer.size = sizeof offer;

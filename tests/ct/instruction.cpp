@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "live.hpp"
 
@@ -34,62 +35,40 @@ bool is_repeated(const Decoded& d) {
   return is_string_operation(d) && (d.insn.attributes & ZYDIS_ATTRIB_HAS_REP);
 }
 
-// The modelled operation of a mnemonic.
+// The mnemonics that are modelled; conditional moves and sets are told by their opcodes.
+constexpr std::pair<ZydisMnemonic, Operation> kModelled[] = {
+    {ZYDIS_MNEMONIC_MOV, Operation::kMove},
+    {ZYDIS_MNEMONIC_MOVZX, Operation::kMove},
+    {ZYDIS_MNEMONIC_MOVSX, Operation::kMoveSigned},
+    {ZYDIS_MNEMONIC_MOVSXD, Operation::kMoveSigned},
+    {ZYDIS_MNEMONIC_LEA, Operation::kLea},
+    {ZYDIS_MNEMONIC_ADD, Operation::kAdd},
+    {ZYDIS_MNEMONIC_ADC, Operation::kAddCarry},
+    {ZYDIS_MNEMONIC_SUB, Operation::kSub},
+    {ZYDIS_MNEMONIC_SBB, Operation::kSubBorrow},
+    {ZYDIS_MNEMONIC_CMP, Operation::kCompare},
+    {ZYDIS_MNEMONIC_TEST, Operation::kTest},
+    {ZYDIS_MNEMONIC_AND, Operation::kAnd},
+    {ZYDIS_MNEMONIC_OR, Operation::kOr},
+    {ZYDIS_MNEMONIC_XOR, Operation::kXor},
+    {ZYDIS_MNEMONIC_INC, Operation::kIncrement},
+    {ZYDIS_MNEMONIC_DEC, Operation::kDecrement},
+    {ZYDIS_MNEMONIC_NEG, Operation::kNegate},
+    {ZYDIS_MNEMONIC_NOT, Operation::kNot},
+    {ZYDIS_MNEMONIC_SHL, Operation::kShiftLeft},
+    {ZYDIS_MNEMONIC_SHR, Operation::kShiftRight},
+    {ZYDIS_MNEMONIC_SAR, Operation::kShiftArithmetic},
+    {ZYDIS_MNEMONIC_IMUL, Operation::kMultiply},
+    {ZYDIS_MNEMONIC_BSWAP, Operation::kSwapBytes},
+    {ZYDIS_MNEMONIC_PUSH, Operation::kPush},
+    {ZYDIS_MNEMONIC_POP, Operation::kPop},
+    {ZYDIS_MNEMONIC_LEAVE, Operation::kLeave},
+};
+
 Operation operation_of(ZydisMnemonic m) {
-  switch (m) {
-    case ZYDIS_MNEMONIC_MOV:
-    case ZYDIS_MNEMONIC_MOVZX:
-      return Operation::kMove;
-    case ZYDIS_MNEMONIC_MOVSX:
-    case ZYDIS_MNEMONIC_MOVSXD:
-      return Operation::kMoveSigned;
-    case ZYDIS_MNEMONIC_LEA:
-      return Operation::kLea;
-    case ZYDIS_MNEMONIC_ADD:
-      return Operation::kAdd;
-    case ZYDIS_MNEMONIC_ADC:
-      return Operation::kAddCarry;
-    case ZYDIS_MNEMONIC_SUB:
-      return Operation::kSub;
-    case ZYDIS_MNEMONIC_SBB:
-      return Operation::kSubBorrow;
-    case ZYDIS_MNEMONIC_CMP:
-      return Operation::kCompare;
-    case ZYDIS_MNEMONIC_TEST:
-      return Operation::kTest;
-    case ZYDIS_MNEMONIC_AND:
-      return Operation::kAnd;
-    case ZYDIS_MNEMONIC_OR:
-      return Operation::kOr;
-    case ZYDIS_MNEMONIC_XOR:
-      return Operation::kXor;
-    case ZYDIS_MNEMONIC_INC:
-      return Operation::kIncrement;
-    case ZYDIS_MNEMONIC_DEC:
-      return Operation::kDecrement;
-    case ZYDIS_MNEMONIC_NEG:
-      return Operation::kNegate;
-    case ZYDIS_MNEMONIC_NOT:
-      return Operation::kNot;
-    case ZYDIS_MNEMONIC_SHL:
-      return Operation::kShiftLeft;
-    case ZYDIS_MNEMONIC_SHR:
-      return Operation::kShiftRight;
-    case ZYDIS_MNEMONIC_SAR:
-      return Operation::kShiftArithmetic;
-    case ZYDIS_MNEMONIC_IMUL:
-      return Operation::kMultiply;
-    case ZYDIS_MNEMONIC_BSWAP:
-      return Operation::kSwapBytes;
-    case ZYDIS_MNEMONIC_PUSH:
-      return Operation::kPush;
-    case ZYDIS_MNEMONIC_POP:
-      return Operation::kPop;
-    case ZYDIS_MNEMONIC_LEAVE:
-      return Operation::kLeave;
-    default:
-      return Operation::kOther;
-  }
+  for (const auto& [mnemonic, operation] : kModelled)
+    if (mnemonic == m) return operation;
+  return Operation::kOther;
 }
 
 // The three groups of opcodes that end with a condition.
@@ -121,7 +100,8 @@ class Builder {
 
  private:
   std::uint8_t add_probe(const Probe& p) {
-    if (i_.probe_count == i_.probes.size()) throw TraceError("an instruction with five addresses");
+    if (i_.probe_count + 1u == i_.probes.size())
+      throw TraceError("an instruction with five addresses");
     i_.probes[i_.probe_count] = p;
     return i_.probe_count++;
   }

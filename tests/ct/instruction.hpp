@@ -87,7 +87,8 @@ struct Instruction {
   std::uint32_t clobbers = 0;  // general registers that it writes
   std::uint32_t flags = 0;     // that it writes, by their bits in EFLAGS
   std::array<Operand, 3> operands{};
-  std::array<Probe, 4> probes{};  // data addresses, and what a rep or a bit test adds
+  std::array<Probe, 5>
+      probes{};  // data addresses, and what a rep or a bit test adds; behind them, of a lea
   struct Stored {
     std::uint8_t probe, bytes;
   };

@@ -3,26 +3,12 @@
 
 #include <string>
 
+#include "bits.hpp"
+
 namespace hedgerow::tracing {
-namespace {
-
-constexpr std::uint32_t kCarry = 1 << 0, kParity = 1 << 2, kZeroFlag = 1 << 6, kSign = 1 << 7,
-                        kOverflow = 1 << 11;
-constexpr std::uint32_t kAllFlags = kCarry | kParity | kZeroFlag | kSign | kOverflow;
-constexpr std::uint32_t kAllRegisters = (1u << kRegisterCount) - 1;
-
-std::uint64_t mask_of(unsigned bits) { return bits >= 64 ? ~0ull : (1ull << bits) - 1; }
-bool top_bit(std::uint64_t v, unsigned bits) { return v >> (bits - 1) & 1; }
-std::uint64_t sign_extended(std::uint64_t v, unsigned bits) {
-  const std::uint64_t sign = 1ull << (bits - 1);
-  return ((v & mask_of(bits)) ^ sign) - sign;
-}
-
-}  // namespace
-
 void Model::restart(bool again) {
   registers_ = tracee_.registers();
-  known_ = kAllRegisters;
+  known_ = (1u << kRegisterCount) - 1;
   known_flags_ = kAllFlags;
   memory_.restart(!again);
 }
@@ -105,86 +91,13 @@ void Model::write(const Instruction& i, const Operand& o, Result r) {
   known_ |= bit;
 }
 
-void Model::set_flags(std::uint32_t which, std::uint32_t values) {
-  registers_.flags = (registers_.flags & ~(std::uint64_t)which) | (values & which);
-  known_flags_ |= which;
-}
-
-// Zero, sign and parity of a result, and further flags.
-void Model::set_result_flags(std::uint64_t result, unsigned bits, std::uint32_t further,
-                             std::uint32_t values) {
-  result &= mask_of(bits);
-  if (result == 0) values |= kZeroFlag;
-  if (top_bit(result, bits)) values |= kSign;
-  if (!(__builtin_popcount((unsigned)result & 0xff) & 1)) values |= kParity;
-  set_flags(kZeroFlag | kSign | kParity | further, values);
-}
-
-void Model::add(const Instruction& i, const Operand& to, Result a, Result b, std::uint64_t carry) {
-  const unsigned bits = to.bits;
-  const std::uint64_t x = a.value & mask_of(bits), y = b.value & mask_of(bits);
-  const std::uint64_t sum = (x + y + carry) & mask_of(bits);
-  write(i, to, {a.known && b.known, sum});
-  if (!a.known || !b.known) return;
-  std::uint32_t values = sum < x || (carry && sum == x) ? kCarry : 0;
-  if (top_bit(~(x ^ y) & (x ^ sum), bits)) values |= kOverflow;
-  set_result_flags(sum, bits, kCarry | kOverflow, values);
-}
-
-void Model::subtract(const Instruction& i, const Operand& to, Result a, Result b,
-                     std::uint64_t borrow, bool keep) {
-  const unsigned bits = to.bits;
-  const std::uint64_t x = a.value & mask_of(bits), y = b.value & mask_of(bits);
-  const std::uint64_t rest = (x - y - borrow) & mask_of(bits);
-  if (keep) write(i, to, {a.known && b.known, rest});
-  if (!a.known || !b.known) return;
-  std::uint32_t values = x < y || (borrow && x == y) ? kCarry : 0;
-  if (top_bit((x ^ y) & (x ^ rest), bits)) values |= kOverflow;
-  set_result_flags(rest, bits, kCarry | kOverflow, values);
-}
-
-void Model::logic(const Instruction& i, const Operand& to, Result a, Result b) {
-  const bool zeroes = i.operation == Operation::kXor && to.type == Operand::Type::kRegister &&
-                      i.operands[1].type == Operand::Type::kRegister &&
-                      i.operands[1].index == to.index;
-  std::uint64_t v = a.value & b.value;
-  if (i.operation == Operation::kOr) v = a.value | b.value;
-  if (i.operation == Operation::kXor) v = a.value ^ b.value;
-  const Result r = zeroes ? Result{true, 0} : Result{a.known && b.known, v};
-  if (zeroes && to.bits < 32) known_ &= ~(1u << to.index);
-  if (i.operation != Operation::kTest) write(i, to, r);
-  if (r.known) set_result_flags(r.value, to.bits, kCarry | kOverflow, 0);
-}
-
-// INC and DEC, which leave the carry as it is.
-void Model::step_by_one(const Instruction& i, Result a) {
-  const Operand& to = i.operands[0];
-  const bool up = i.operation == Operation::kIncrement;
-  const std::uint64_t x = a.value & mask_of(to.bits), v = (up ? x + 1 : x - 1) & mask_of(to.bits);
-  write(i, to, {a.known, v});
-  if (!a.known) return;
-  const bool over = up ? top_bit(v & ~x, to.bits) : top_bit(x & ~v, to.bits);
-  set_result_flags(v, to.bits, kOverflow, over ? kOverflow : 0);
-}
-
-// Carry and overflow stay unknown; by zero, all flags stay as they are, which `flags` before said too late: unknown.
-void Model::shift(const Instruction& i, Result a, Result n) {
-  const Operand& to = i.operands[0];
-  const unsigned count = (unsigned)n.value & (to.bits == 64 ? 63 : 31);
-  std::uint64_t v = 0;
-  if (i.operation == Operation::kShiftArithmetic)
-    v = (std::uint64_t)((std::int64_t)sign_extended(a.value, to.bits) >> count);
-  else if (count < to.bits)
-    v = i.operation == Operation::kShiftLeft ? a.value << count
-                                             : (a.value & mask_of(to.bits)) >> count;
-  write(i, to, {a.known && n.known, v});
-  if (a.known && n.known && count) set_result_flags(v, to.bits, 0, 0);
-}
-
 void Model::move(const Instruction& i, Result from) {
   const Operand &to = i.operands[0], &source = i.operands[1];
   bool holds;
+  const Probe& p = i.probes[i.probe_count];  // of a lea
   switch (i.operation) {
+    case Operation::kLea:
+      return write(i, to, {knows(p.registers()), p.value(registers_)});
     case Operation::kMoveSigned:
       return write(i, to, {from.known, sign_extended(from.value, source.bits)});
     case Operation::kMoveIf:
@@ -222,10 +135,21 @@ void Model::stack(const Instruction& i) {
   write(i, {.type = Operand::Type::kRegister, .index = kRbp, .bits = 64}, pop());
 }
 
+void Model::multiply(const Instruction& i, Result a, Result b) {
+  const bool three = i.operands[2].type != Operand::Type::kNone;
+  const Result x = three ? b : a, y = three ? read(i, i.operands[2]) : b;
+  write(i, i.operands[0], {x.known && y.known, x.value * y.value});
+}
+
+void Model::swap_bytes(const Instruction& i, Result a) {
+  const bool wide = i.operands[0].bits == 64;
+  const std::uint64_t swapped = __builtin_bswap64(a.value);
+  write(i, i.operands[0], {a.known, wide ? swapped : swapped >> 32});
+}
+
 void Model::compute(const Instruction& i) {
   const Operand& to = i.operands[0];
-  const bool has_source = i.operands[1].type != Operand::Type::kNone;
-  const Result a = read(i, to), b = has_source ? read(i, i.operands[1]) : Result{false, 0};
+  const Result a = read(i, to), b = read(i, i.operands[1]);  // unknown where there is none
   const bool carry_known = known_flags_ & kCarry;
   const std::uint64_t carry = registers_.flags & kCarry;
   known_flags_ &= ~i.flags;
@@ -255,19 +179,10 @@ void Model::compute(const Instruction& i) {
     case Operation::kShiftRight:
     case Operation::kShiftArithmetic:
       return shift(i, a, b);
-    case Operation::kMultiply: {
-      const bool three = i.operands[2].type != Operand::Type::kNone;
-      const Result x = three ? b : a, y = three ? read(i, i.operands[2]) : b;
-      return write(i, to, {x.known && y.known, x.value * y.value});
-    }
+    case Operation::kMultiply:
+      return multiply(i, a, b);
     case Operation::kSwapBytes:
-      return write(i, to,
-                   {a.known, to.bits == 64 ? __builtin_bswap64(a.value)
-                                           : __builtin_bswap32((std::uint32_t)a.value)});
-    case Operation::kLea: {
-      const Probe& p = i.probes[i.probe_count];
-      return write(i, to, {knows(p.registers()), p.value(registers_)});
-    }
+      return swap_bytes(i, a);
     default:
       return move(i, b);
   }

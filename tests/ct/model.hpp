@@ -41,6 +41,8 @@ class Model {
   void logic(const Instruction& i, const Operand& to, Result a, Result b);
   void step_by_one(const Instruction& i, Result a);
   void shift(const Instruction& i, Result a, Result n);
+  void multiply(const Instruction& i, Result a, Result b);
+  void swap_bytes(const Instruction& i, Result a);
   void move(const Instruction& i, Result from);
   void stack(const Instruction& i);
   void push(Result r);

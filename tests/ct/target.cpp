@@ -30,6 +30,7 @@ Cases find_cases(std::string_view only = {}) {
   add_kernel_cases(cases);
   add_field_cases(cases);
   add_api_cases(cases);
+  add_wrap_cases(cases);
 #ifdef HR_CT_CONTAINER
   add_container_cases(cases);
 #endif

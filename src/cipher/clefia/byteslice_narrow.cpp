@@ -1,4 +1,5 @@
-// CLEFIA for short messages, AVX-512 VBMI and GFNI: sixteen blocks in four vectors, or twice that,
+// CLEFIA for short messages, AVX-512 VBMI and GFNI: up to four blocks, each in a lane (one_block.hpp), else sixteen blocks
+// in four vectors, or twice that,
 //
 //     t[j]:  byte 0 of Tj of blocks 0..15 | byte 1 | byte 2 | byte 3
 //
@@ -6,8 +7,8 @@
 // of turned lanes [RFC 6114 section 4].
 #include "base/secret.hpp"
 #include "cipher/clefia/keys.hpp"
+#include "cipher/clefia/one_block.hpp"
 #include "cipher/clefia/sbox.hpp"
-#include "cipher/clefia/schedule.hpp"
 #include "cipher/clefia/spec.hpp"
 #include "cipher/skeleton/block_lanes.hpp"
 
@@ -41,10 +42,24 @@ HR_INLINE void repeat_keys(const std::uint8_t* flat, Direction& d) {
           shuffle(load_splat128(flat + i / 4 * 16), load(kWordOrder[i % 4].of)));
 }
 
-using Key = PreparedKey<Direction>;
+struct alignas(64) Key {
+  PreparedKey<Direction> group;
+  OneKey one;
+};
+template <int kIndex>
+HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
+  expand_key<kIndex>(user_key, round_keys, permute_in_lanes<kIndex>);
+}
+template <int kIndex>
+void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+  expand<kIndex>(user_key, round_keys);
+  wipe_stack<1024>();
+}
 template <int kIndex>
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-  prepare_key<kIndex>(round_keys, *(Key*)key);
+  Key& k = *(Key*)key;
+  prepare_key<kIndex>(round_keys, k.group);
+  prepare_one<kIndex>(round_keys, k.one);
 }
 
 // Four blocks -> a dword for each of the sixteen positions; and dwords exchanged with lanes.
@@ -143,9 +158,10 @@ HR_INLINE void crypt_groups(const Direction& d, int rounds, Vec* t) {
   });
 }
 
-// Calls group(Index<N>, at, count) for N groups, `count` blocks from block `at`.
-template <class Group>
-HR_INLINE void for_parts(std::size_t blocks, Group group) {
+// Calls lanes() for four blocks at most, else group(Index<N>, at, count) for N groups, `count` blocks from block `at`.
+template <class Lanes, class Group>
+HR_INLINE void for_parts(std::size_t blocks, Lanes lanes, Group group) {
+  if (blocks <= (std::size_t)kLanes) return blocks ? lanes() : void();
   for (std::size_t at = 0; at < blocks; at += 2 * kGroup) {
     const std::size_t left = blocks - at;
     if (left > kGroup)
@@ -158,37 +174,62 @@ HR_INLINE void for_parts(std::size_t blocks, Group group) {
 void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
   const Key& k = *(const Key*)key;
-  for_parts(blocks, [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
-    Vec t[4 * n];
-    load_vectors<4 * n>(in + 16 * at, count, t);
-    crypt_groups<n, 1>(k.forward, (int)k.rounds, t);
-    store_vectors<4 * n>(out + 16 * at, count, t);
-  });
+  for_parts(
+      blocks,
+      [&]() HR_LAMBDA {
+        Vec t[1];
+        load_vectors<1>(in, blocks, t);
+        t[0] = encrypt_lanes(k.one, (int)k.group.rounds, t[0]);
+        store_vectors<1>(out, blocks, t);
+      },
+      [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
+        Vec t[4 * n];
+        load_vectors<4 * n>(in + 16 * at, count, t);
+        crypt_groups<n, 1>(k.group.forward, (int)k.group.rounds, t);
+        store_vectors<4 * n>(out + 16 * at, count, t);
+      });
 }
 
 void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
              std::size_t blocks) noexcept {
   const Key& k = *(const Key*)key;
-  for_parts(blocks, [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
-    Vec t[4 * n];
-    load_vectors<4 * n>(in + 16 * at, count, t);
-    crypt_groups<n, -1>(k.backward, (int)k.rounds, t);
-    store_vectors<4 * n>(out + 16 * at, count, t);
-  });
+  for_parts(
+      blocks,
+      [&]() HR_LAMBDA {
+        Vec t[1];
+        load_vectors<1>(in, blocks, t);
+        t[0] = decrypt_lanes(k.one, (int)k.group.rounds, t[0]);
+        store_vectors<1>(out, blocks, t);
+      },
+      [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
+        Vec t[4 * n];
+        load_vectors<4 * n>(in + 16 * at, count, t);
+        crypt_groups<n, -1>(k.group.backward, (int)k.group.rounds, t);
+        store_vectors<4 * n>(out + 16 * at, count, t);
+      });
 }
 
 void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
          std::uint8_t* out, std::size_t blocks) noexcept {
   const Key& k = *(const Key*)key;
   Counters counters = make_counters(counter, order);
-  for_parts(blocks, [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
-    Vec t[4 * n], data[4 * n];
-    unroll<4 * n>([&](auto i) HR_LAMBDA { t[i] = next_counters(counters); });
-    crypt_groups<n, 1>(k.forward, (int)k.rounds, t);
-    load_vectors<4 * n>(in + 16 * at, count, data);
-    unroll<4 * n>([&](auto i) HR_LAMBDA { t[i] = xor2(t[i], data[i]); });
-    store_vectors<4 * n>(out + 16 * at, count, t);
-  });
+  for_parts(
+      blocks,
+      [&]() HR_LAMBDA {
+        Vec t[1], data[1];
+        t[0] = encrypt_lanes(k.one, (int)k.group.rounds, next_counters(counters));
+        load_vectors<1>(in, blocks, data);
+        t[0] = xor2(t[0], data[0]);
+        store_vectors<1>(out, blocks, t);
+      },
+      [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
+        Vec t[4 * n], data[4 * n];
+        unroll<4 * n>([&](auto i) HR_LAMBDA { t[i] = next_counters(counters); });
+        crypt_groups<n, 1>(k.group.forward, (int)k.group.rounds, t);
+        load_vectors<4 * n>(in + 16 * at, count, data);
+        unroll<4 * n>([&](auto i) HR_LAMBDA { t[i] = xor2(t[i], data[i]); });
+        store_vectors<4 * n>(out + 16 * at, count, t);
+      });
 }
 
 }  // namespace
@@ -204,7 +245,7 @@ const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
   {sizeof(Key),                                           \
    (std::uint32_t)kVariant[identifier].round_key_bytes(), \
    kNarrowUpTo,                                           \
-   schedule_portable<identifier>,                         \
+   schedule<identifier>,                                  \
    prepare<identifier>,                                   \
    encrypt,                                               \
    decrypt,                                               \

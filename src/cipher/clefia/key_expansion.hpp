@@ -32,19 +32,20 @@ HR_INLINE void permute_key(int rounds, const std::uint32_t* constants, std::uint
   }
 }
 
-template <int kIndex, class PairF>
-HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys, PairF pair_f) {
+// The words of a key schedule's permutation, and its rounds.
+constexpr int permutation_words(int index) { return kVariant[index].key_bytes > 16 ? 8 : 4; }
+constexpr int permutation_rounds(int index) { return kVariant[index].key_bytes > 16 ? 10 : 12; }
+
+// permute(k, l): l becomes the permutation, keyed with the first constants, of k.
+template <int kIndex, class Permute>
+HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys, Permute permute) {
   constexpr Variant v = kVariant[kIndex];
   constexpr bool wide = v.key_bytes > 16;
-  constexpr int words = wide ? 8 : 4;
   const std::uint32_t* constants = kConstants[kIndex].of;
-  std::uint32_t t[words];
   std::uint64_t k[4] = {}, l[4] = {};  // KL, KR and what becomes of them
   for (int i = 0; i < v.key_bytes / 8; i++) k[i] = load_be64(user_key + 8 * i);
   if (v.key_bytes == 24) k[3] = ~k[0];
-  for (int i = 0; i < words; i++) t[i] = (std::uint32_t)(k[i / 2] >> (i % 2 ? 0 : 32));
-  permute_key<words>(wide ? 10 : 12, constants, t, pair_f);
-  for (int i = 0; i < words; i++) l[i / 2] |= (std::uint64_t)t[i] << (i % 2 ? 0 : 32);
+  permute(k, l);
 
   for (int i = 0; i < 2; i++) store_be64(round_keys + 8 * i, k[i] ^ k[i + 2]);
   for (int i = 0; i < v.rounds / 2; i++) {
@@ -57,7 +58,6 @@ HR_INLINE void expand_key(const std::uint8_t* user_key, std::uint8_t* round_keys
     }
     double_swap(l + right);
   }
-  wipe(t, sizeof t);
   wipe(k, sizeof k);
   wipe(l, sizeof l);
 }

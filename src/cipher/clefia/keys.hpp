@@ -39,44 +39,54 @@ consteval MixOffset make_mix_offset() {
 }
 constexpr MixOffset kMixOffset = make_mix_offset();
 
-HR_INLINE std::uint8_t entry_mask(const std::uint8_t* round_key, int f, int i) {
-  return round_key[4 * f + i] ^ (uses_s1(f, i) ? kS1In : (std::uint8_t)0);
+// Eight bytes, of F0 and of F1, in a word: what S1 wants added, and the offset of both functions.
+consteval std::uint64_t word_of(const std::uint8_t (&bytes)[2][4]) {
+  std::uint64_t r = 0;
+  for (int i = 0; i < 8; i++) r |= (std::uint64_t)bytes[i / 4][i % 4] << (8 * i);
+  return r;
 }
+consteval std::uint64_t make_entry_word() {
+  std::uint8_t r[2][4]{};
+  for (int i = 0; i < 8; i++) r[i / 4][i % 4] = uses_s1(i / 4, i % 4) ? kS1In : (std::uint8_t)0;
+  return word_of(r);
+}
+constexpr std::uint64_t kEntryWord = make_entry_word(), kMixWord = word_of(kMixOffset.of);
+
 // keys: those of the first round, in the basis; step: 8 or -8, to the next round's. first, last:
-// whitening of T1, T3 at the two ends.
+// whitening of T1, T3 at the two ends. A word that a round changes with one function was the input of
+// the other a round before when encrypting, and will be that of the other a round later when
+// decrypting: there the halves change places.
 HR_INLINE void flatten_keys(const std::uint8_t* keys, int rounds, int step,
                             const std::uint8_t* first, const std::uint8_t* last,
                             std::uint8_t* flat) {
-  for (int i = 0; i < 8; i++) {
-    // The word that round r changes with function f was the input of `was` in round r - 1 and will
-    // be that of `next`: the words turn to the left, or to the right when decrypting.
-    const int f = i / 4, j = i % 4, was = step > 0 ? 1 - f : f, next = 1 - was;
-    for (int r = 0; r < rounds; r++) {
-      const std::uint8_t* k = keys + r * step;
-      const std::uint8_t off = r > 0 ? entry_mask(k - step, was, j) : first[i];
-      const std::uint8_t on = r + 1 < rounds ? entry_mask(k + step, next, j) : last[i];
-      flat[8 * (r + 1) + i] = off ^ on ^ kMixOffset.of[f][j];
-    }
-    flat[i] = entry_mask(keys, f, j);
-    flat[8 * (kMaxRounds + 1) + i] = entry_mask(keys + (rounds - 1) * step, f, j);
+  const auto mask = [&](int r) HR_LAMBDA { return load_le64(keys + r * step) ^ kEntryWord; };
+  const auto swapped = [&](std::uint64_t a) HR_LAMBDA { return rotate_left64(a, 32); };
+  for (int r = 0; r < rounds; r++) {
+    std::uint64_t off = load_le64(first), on = load_le64(last);
+    if (r > 0) off = step > 0 ? swapped(mask(r - 1)) : mask(r - 1);
+    if (r + 1 < rounds) on = step > 0 ? mask(r + 1) : swapped(mask(r + 1));
+    store_le64(flat + 8 * (r + 1), off ^ on ^ kMixWord);
   }
+  store_le64(flat, mask(0));
+  store_le64(flat + 8 * (kMaxRounds + 1), mask(rounds - 1));
 }
 
 template <int kIndex, class Key>
 HR_NOINLINE void prepare_key(const std::uint8_t* round_keys, Key& k) noexcept {
   constexpr int rounds = kVariant[kIndex].rounds;
-  alignas(64) std::uint8_t mapped[256] = {}, flat[kFlatBytes] = {};
-  __builtin_memset(&k, 0, sizeof k);
+  alignas(64) std::uint8_t mapped[256] = {}, forward[kFlatBytes] = {}, backward[kFlatBytes] = {};
+  __builtin_memset((std::uint8_t*)&k + 2 * sizeof k.forward, 0, sizeof k - 2 * sizeof k.forward);
   k.rounds = rounds;
   __builtin_memcpy(mapped, round_keys, kVariant[kIndex].round_key_bytes());
   for (int i = 0; i < 256; i += kWidth) store(mapped + i, to_basis(load(mapped + i)));
   const std::uint8_t* rk = mapped + 16;
-  flatten_keys(rk, rounds, 8, mapped, mapped + 8, flat);
-  repeat_keys(flat, k.forward);
-  flatten_keys(rk + 8 * (rounds - 1), rounds, -8, mapped + 8, mapped, flat);
-  repeat_keys(flat, k.backward);
+  flatten_keys(rk, rounds, 8, mapped, mapped + 8, forward);
+  flatten_keys(rk + 8 * (rounds - 1), rounds, -8, mapped + 8, mapped, backward);
+  repeat_keys(forward, k.forward);
+  repeat_keys(backward, k.backward);
   wipe(mapped, sizeof mapped);
-  wipe(flat, sizeof flat);
+  wipe(forward, sizeof forward);
+  wipe(backward, sizeof backward);
 }
 
 }  // namespace

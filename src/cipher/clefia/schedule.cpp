@@ -45,7 +45,14 @@ HR_INLINE void pair_f(std::uint32_t& a, std::uint32_t& b) {
 
 template <int kIndex>
 HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
-  expand_key<kIndex>(user_key, round_keys, pair_f);
+  constexpr int words = permutation_words(kIndex);
+  expand_key<kIndex>(user_key, round_keys, [&](const std::uint64_t* k, std::uint64_t* l) {
+    std::uint32_t t[words];
+    for (int i = 0; i < words; i++) t[i] = (std::uint32_t)(k[i / 2] >> (i % 2 ? 0 : 32));
+    permute_key<words>(permutation_rounds(kIndex), kConstants[kIndex].of, t, pair_f);
+    for (int i = 0; i < words; i++) l[i / 2] |= (std::uint64_t)t[i] << (i % 2 ? 0 : 32);
+    wipe(t, sizeof t);
+  });
 }
 
 }  // namespace

@@ -79,15 +79,15 @@ struct Narrow {
       x[n] = spread(add64(load_lane(in + 16 * n), load(key.rows.first)));
     });
     for (int r = 0; r < kV.rounds; r++) encrypt_one_round<N>(x, key.encrypt[r]);
-    unroll<N>([&](auto n)
-                  HR_LAMBDA { store_lane(out + 16 * n, add64(collect(x[n]), load(key.rows.last))); });
+    unroll<N>([&](auto n) HR_LAMBDA {
+      store_lane(out + 16 * n, add64(collect(x[n]), load(key.rows.last)));
+    });
   }
   template <int N>
   HR_INLINE void decrypt_ones(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     Vec x[N];
-    unroll<N>([&](auto n) HR_LAMBDA {
-      x[n] = spread(sub64(load_lane(in + 16 * n), load(key.rows.last)));
-    });
+    unroll<N>([&](auto n)
+                  HR_LAMBDA { x[n] = spread(sub64(load_lane(in + 16 * n), load(key.rows.last))); });
     for (int r = kV.rounds - 1; r >= 0; r--) decrypt_one_round<N>(x, key.decrypt[r]);
     unroll<N>([&](auto n) HR_LAMBDA {
       store_lane(out + 16 * n, sub64(collect(x[n]), load(key.rows.first)));
@@ -96,9 +96,9 @@ struct Narrow {
 
   // The blocks in parts: rows(in, out, blocks) for most, packed(Index<registers>, in, out) for a short rest, or
   // ones(Index<blocks>, in, out) for one of one or two blocks of 16 bytes.
-  template <class Rows_, class Packed, class Ones>
-  HR_INLINE void for_parts(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Rows_ rows,
-                           Packed packed, Ones ones) {
+  template <class ByRows, class Packed, class Ones>
+  HR_INLINE void for_parts(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
+                           ByRows rows, Packed packed, Ones ones) {
     constexpr std::size_t kBlock = 8 * kV.columns;
     if constexpr (kV.columns == kOneColumns) {
       if (blocks == 1) return ones(Index<1>{}, in, out);
@@ -110,13 +110,13 @@ struct Narrow {
     in += by_rows;
     out += by_rows;
     if (bytes - by_rows > 64)
-      for_each_batch<kBlock, 128 / kBlock>(
-          in, out, (bytes - by_rows) / kBlock,
-          [&](auto* from, auto* to) HR_LAMBDA { packed(Index<2>{}, from, to); });
+      for_each_batch<kBlock, 128 / kBlock>(in, out, (bytes - by_rows) / kBlock,
+                                           [&](auto* from, auto* to)
+                                               HR_LAMBDA { packed(Index<2>{}, from, to); });
     else
-      for_each_batch<kBlock, 64 / kBlock>(
-          in, out, (bytes - by_rows) / kBlock,
-          [&](auto* from, auto* to) HR_LAMBDA { packed(Index<1>{}, from, to); });
+      for_each_batch<kBlock, 64 / kBlock>(in, out, (bytes - by_rows) / kBlock,
+                                          [&](auto* from, auto* to)
+                                              HR_LAMBDA { packed(Index<1>{}, from, to); });
   }
   // Not inlined into ctr, so that the rounds by rows stand inline here.
   static HR_NOINLINE void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,

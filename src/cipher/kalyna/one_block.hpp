@@ -73,7 +73,8 @@ HR_KALYNA_STEP Vec one_mix(Vec x, Vec key) {
   const auto term = [&](auto j) HR_LAMBDA {
     return multiply<kRow.c[j]>(permute8(load(kMixIndex<j, kInverse>.b), x));
   };
-  const Vec a = xor3(key, term(Index<4>{}), term(Index<5>{})), b = xor3(a, term(Index<6>{}), term(Index<2>{}));
+  const Vec a = xor3(key, term(Index<4>{}), term(Index<5>{})),
+            b = xor3(a, term(Index<6>{}), term(Index<2>{}));
   const Vec c = term(Index<7>{});
   return xor3(b, c, xor3(term(Index<0>{}), term(Index<1>{}), term(Index<3>{})));
 }
@@ -82,7 +83,8 @@ HR_KALYNA_STEP Vec one_mix(Vec x, Vec key) {
 template <int N>
 HR_INLINE void encrypt_one_round(Vec* x, const std::uint8_t* key) {
   const Vec k = spread(load(key));
-  unroll<N>([&](auto n) HR_LAMBDA { x[n] = one_mix<kMixRow, false>(lookup256(kSubDwords, x[n]), k); });
+  unroll<N>([&](auto n)
+                HR_LAMBDA { x[n] = one_mix<kMixRow, false>(lookup256(kSubDwords, x[n]), k); });
 }
 template <int N>
 HR_INLINE void decrypt_one_round(Vec* x, const std::uint8_t* key) {

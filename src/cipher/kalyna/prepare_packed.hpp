@@ -28,8 +28,8 @@ consteval Expansion<kV> make_expansion() {
   E r{};
   for (int i = 0; i < 8 * E::kRegisters; i++) {
     const int half = i / n, c = i % n;
-    const int from = kV.key_columns == n ? (c + half) % n
-                                         : (c + half / 2 + half % 2 * n) % kV.key_columns;
+    const int from =
+        kV.key_columns == n ? (c + half) % n : (c + half / 2 + half % 2 * n) % kV.key_columns;
     for (int b = 0; b < 8; b++) r.word[i / 8][i % 8 * 8 + b] = (std::uint8_t)(8 * from + b);
     r.number[i / 8][i % 8] = (std::uint64_t)0x0001000100010001 << half;
   }
@@ -53,7 +53,8 @@ HR_INLINE Vec repeated_round(Vec x) {
 }
 template <Variant kV>
 HR_INLINE Vec expand_sigma(Vec user) {
-  alignas(64) constexpr std::uint64_t kSizes[8] = {(std::uint64_t)(kV.columns + kV.key_columns + 1)};
+  alignas(64) constexpr std::uint64_t kSizes[8] = {
+      (std::uint64_t)(kV.columns + kV.key_columns + 1)};
   const Vec low = permute8(load(kExpansion<kV>.low.b), user),
             high = permute8(load(kExpansion<kV>.high.b), user);
   Vec x = add64(permute8(load(kExpansion<kV>.low.b), load(kSizes)), low);
@@ -67,8 +68,8 @@ template <Variant kV>
 HR_INLINE void expand_packed(const std::uint8_t* user_key, std::uint8_t* round_keys) {
   using E = Expansion<kV>;
   const E& e = kExpansion<kV>;
-  const Vec user = kV.key_columns == 8 ? load(user_key)
-                                       : load_part(user_key, (std::size_t)kV.key_columns / 2);
+  const Vec user =
+      kV.key_columns == 8 ? load(user_key) : load_part(user_key, (std::size_t)kV.key_columns / 2);
   const Vec sigma = expand_sigma<kV>(user);
   alignas(64) std::uint8_t even[E::kRegisters][64], odd[E::kRegisters][64];
   for (int i = 0; i < E::kRegisters; i++) {
@@ -80,8 +81,8 @@ HR_INLINE void expand_packed(const std::uint8_t* user_key, std::uint8_t* round_k
     store(odd[i], permute8(load(e.odd.b), x));
   }
   for (int r = 0; r <= kV.rounds; r++)
-    __builtin_memcpy(round_keys + r * E::kBytes,
-                     (r % 2 ? odd[0] : even[0]) + r / 2 * E::kBytes, (std::size_t)E::kBytes);
+    __builtin_memcpy(round_keys + r * E::kBytes, (r % 2 ? odd[0] : even[0]) + r / 2 * E::kBytes,
+                     (std::size_t)E::kBytes);
   wipe(even, sizeof even);
   wipe(odd, sizeof odd);
 }
@@ -112,7 +113,8 @@ HR_INLINE void scatter_keys(Vec keys, int count, std::uint64_t (*to)[kS.key_word
 // Key number k of a register, repeated.
 template <Variant kV>
 HR_INLINE Vec repeat_key(Vec keys, int k) {
-  return permute8(add8(load(kExpansion<kV>.low.b), splat8((std::uint8_t)(k * kV.block_bytes()))), keys);
+  return permute8(add8(load(kExpansion<kV>.low.b), splat8((std::uint8_t)(k * kV.block_bytes()))),
+                  keys);
 }
 
 HR_INLINE Vec load_some(const std::uint8_t* p, int bytes) {

@@ -129,7 +129,7 @@ void Job::pump() {
     }
     if (polled[0].revents != 0) take_event();
     if (polled[1].revents != 0) drain();
-    if (finished_ && !caller_end_out_.valid()) return;
+    if (finished_ && !caller_end_out_.valid()) return take_event();  // the last one
     if (polled[2].revents != 0 && caller_end_in_.valid() && !finished_) feed();
   }
 }

@@ -1,8 +1,8 @@
 // MGM [RFC 9058]: Y = E(0 || nonce) counts in its right half and makes the keystream; Z = E(1 ||
 // nonce) counts in its left half and makes the hash blocks H_i = E(Z_i); sum = XOR of H_i * X_i
 // over AAD, ciphertext (each zero-padded) and the length block; tag = E(sum). Everything is
-// big-endian. The length block has half a block for each length in bits, so that with blocks of 64
-// bits neither is longer than 2^32 - 1 bits.
+// big-endian. AAD and data together are shorter than 2^(half a block's bits) bits (section 3): with
+// blocks of 64 bits than 2^29 bytes.
 //
 // behind:  | used H | H ready: next .. end | not made yet ... kHashBytes |
 // H blocks are made a few at once, so that a short message costs one kernel call for all of them.
@@ -125,6 +125,10 @@ std::uint64_t max_bytes(const Variant& v) noexcept {
 
 }  // namespace
 
-extern constexpr AeadMode hedgerow_mode_mgm = sum_mode<Mgm>(CounterOrder::kBigEndian, max_bytes);
+extern constexpr AeadMode hedgerow_mode_mgm = [] {
+  auto mode = sum_mode<Mgm>(CounterOrder::kBigEndian, max_bytes);
+  mode.limits_sum = true;
+  return mode;
+}();
 
 }  // namespace hedgerow

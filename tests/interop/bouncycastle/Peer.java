@@ -5,6 +5,7 @@
 //   kw BLOCK_BITS KEY PLAIN                                        wrapped
 //   gcm-siv KEY NONCE AAD PLAIN                                    ciphertext and tag (AES)
 //   kw-gost|kw-cryptopro KEY UKM PLAIN                             wrapped (S-boxes CryptoPro-A)
+//   oid CLASS FIELD                                                the OID's text, a constant of org.bouncycastle.asn1.CLASS
 //
 // Byte strings are hex, an empty one is "-".
 import java.io.BufferedReader;
@@ -73,6 +74,8 @@ public class Peer {
       case "aead-ccm":
         return aead(new KCCMBlockCipher(new DSTU7624Engine(Integer.parseInt(f[1])), 4), f[2], f[3], f[4], f[5],
             Integer.parseInt(f[6]));
+      case "oid":
+        return Class.forName("org.bouncycastle.asn1." + f[1]).getField(f[2]).get(null).toString().getBytes("US-ASCII");
       case "gmac":
         return gmac(Integer.parseInt(f[1]), f[2], f[3], Integer.parseInt(f[4]));
       case "kw":

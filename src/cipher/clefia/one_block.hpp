@@ -1,0 +1,164 @@
+// The rounds on blocks of which each has a 16-byte lane, AVX-512 VBMI and GFNI: the shortest way through them.
+//
+//     a:  T0 | . | T2 | .        b:  T1 | . | T3 | .        a dword each, in the basis; '.' holds anything
+//
+// Both functions of a round are one look-up of S0, one inversion for S1, a choice between them by byte, and three byte
+// shuffles times matrices that differ between the halves of a lane. Then a takes b's place [RFC 6114 section 4]. The
+// key schedule's permutations are the same rounds, that of eight words in two lanes [section 6].
+#pragma once
+
+#include "cipher/clefia/key_expansion.hpp"
+#include "cipher/clefia/keys.hpp"
+#include "cipher/clefia/sbox.hpp"
+#include "cipher/skeleton/block_lanes.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace clefia;
+
+struct alignas(64) LaneBytes {
+  std::uint8_t of[64];
+};
+struct alignas(64) LaneWords {
+  std::uint64_t of[8];
+};
+// Byte i ^ j of each dword.
+consteval LaneBytes make_turn(int j) {
+  LaneBytes r{};
+  for (int i = 0; i < 64; i++) r.of[i] = (std::uint8_t)(i % 16 ^ j);
+  return r;
+}
+consteval LaneWords make_factors(int j) {
+  LaneWords r{};
+  for (int i = 0; i < 8; i++) r.of[i] = multiplication_matrix(kMatrixRow[i % 2][j]);
+  return r;
+}
+consteval LaneBytes make_s1_bytes() {
+  LaneBytes r{};
+  for (int i = 0; i < 64; i++) r.of[i] = uses_s1(i / 8 % 2, i % 4) ? 0xff : 0;
+  return r;
+}
+template <int kJ>
+constexpr LaneBytes kTurn = make_turn(kJ);
+template <int kJ>
+constexpr LaneWords kFactors = make_factors(kJ);
+constexpr LaneBytes kS1Bytes = make_s1_bytes();
+constexpr std::uint64_t kLowDword = 0xffffffff;
+
+HR_INLINE Vec choose(Vec where, Vec a, Vec b) { return ternary<0xca>(where, a, b); }
+
+// A round: of a + key, the sum of b and both functions, with the next round's key and without. What is known early is
+// added early: between two S-boxes stand a choice, a shuffle, a product and two sums.
+struct Sums {
+  Vec keyed, plain;
+};
+HR_INLINE Sums add_functions(Vec keyed, Vec b, Vec next_key) {
+  Vec s0 = keyed, s1 = keyed;
+  substitute0<1>(&s0);
+  substitute1<1>(&s1);
+  const Vec s = choose(load(kS1Bytes.of), s1, s0), with_key = xor2(b, next_key);
+  const auto term = [&](auto j) HR_LAMBDA {
+    return affine_by(shuffle(s, load(kTurn<j>.of)), load(kFactors<j>.of));
+  };
+  const Vec sum = xor3(term(Index<1>{}), term(Index<2>{}), term(Index<3>{}));
+  return {xor3(sum, s, with_key), xor3(sum, s, b)};
+}
+
+// Round keys as they stand in a: from eight bytes in the basis.
+struct alignas(64) OneKey {
+  std::uint64_t round[kMaxRounds + 1][2];  // zero after the last
+  std::uint64_t first[2], last[2];         // whitening: T1 and T3, in b
+};
+HR_INLINE void widen(std::uint64_t word, std::uint64_t* to) {
+  to[0] = (std::uint32_t)word;
+  to[1] = word >> 32;
+}
+template <int kIndex>
+HR_INLINE void prepare_one(const std::uint8_t* round_keys, OneKey& key) {
+  constexpr int rounds = kVariant[kIndex].rounds;
+  alignas(64) std::uint8_t mapped[256] = {};
+  __builtin_memcpy(mapped, round_keys, kVariant[kIndex].round_key_bytes());
+  for (int i = 0; i < 256; i += kWidth) store(mapped + i, to_basis(load(mapped + i)));
+  widen(load_le64(mapped), key.first);
+  widen(load_le64(mapped + 8), key.last);
+  for (int r = 0; r <= kMaxRounds; r++)
+    widen(r < rounds ? load_le64(mapped + 16 + 8 * r) ^ kEntryWord : 0, key.round[r]);
+  wipe(mapped, sizeof mapped);
+}
+
+// Four blocks, in a register each way.
+HR_INLINE Vec encrypt_lanes(const OneKey& key, int rounds, Vec blocks) {
+  Vec a = to_basis(blocks), b = xor2(rotl64<32>(a), load_splat128(key.first));
+  Vec keyed = xor2(a, load_splat128(key.round[0]));
+  for (int r = 0; r < rounds; r++) {
+    const Sums next = add_functions(keyed, b, load_splat128(key.round[r + 1]));
+    b = swap_words64(a);
+    a = next.plain;
+    keyed = next.keyed;
+  }
+  a = xor2(a, load_splat128(key.last));
+  return from_basis(choose(splat64(kLowDword), swap_words64(b), rotl64<32>(a)));
+}
+HR_INLINE Vec decrypt_lanes(const OneKey& key, int rounds, Vec blocks) {
+  Vec a = to_basis(blocks), b = xor2(rotl64<32>(a), load_splat128(key.last));
+  for (int r = rounds - 1; r >= 0; r--) {
+    const Sums next = add_functions(xor2(a, load_splat128(key.round[r])), b, zero());
+    b = a;
+    a = swap_words64(next.plain);
+  }
+  a = xor2(swap_words64(a), load_splat128(key.first));
+  return from_basis(choose(splat64(kLowDword), b, rotl64<32>(a)));
+}
+
+// The constants of a permutation as they stand in a.
+template <int kIndex>
+struct alignas(64) PermutationKey {
+  std::uint64_t round[permutation_rounds(kIndex)][8];
+};
+template <int kIndex>
+consteval PermutationKey<kIndex> make_permutation_key() {
+  constexpr int each = permutation_words(kIndex) / 2;
+  PermutationKey<kIndex> r{};
+  for (int i = 0; i < permutation_rounds(kIndex); i++)
+    for (int q = 0; q < each; q++) {
+      const std::uint32_t constant = kConstants[kIndex].of[each * i + q];
+      for (int b = 0; b < 4; b++)
+        r.round[i][q] |= (std::uint64_t)(kBasis.of[constant >> (24 - 8 * b) & 0xff] ^
+                                         (uses_s1(q % 2, b) ? kS1In : 0))
+                         << (8 * b);
+    }
+  return r;
+}
+template <int kIndex>
+constexpr PermutationKey<kIndex> kPermutationKey = make_permutation_key<kIndex>();
+
+// Quadwords of the first 16 or 32 bytes moved down by one, or up.
+consteval LaneBytes make_quadword_turn(int words, int by) {
+  LaneBytes r{};
+  for (int i = 0; i < 64; i++) r.of[i] = (std::uint8_t)((i + 8 * by + 4 * words) % (4 * words));
+  return r;
+}
+template <int kWords, int kBy>
+constexpr LaneBytes kQuadwordTurn = make_quadword_turn(kWords, kBy);
+
+template <int kIndex>
+HR_INLINE void permute_in_lanes(const std::uint64_t* k, std::uint64_t* l) {
+  constexpr int words = permutation_words(kIndex);
+  alignas(64) std::uint8_t bytes[64] = {};
+  for (int i = 0; i < words / 2; i++) store_be64(bytes + 8 * i, k[i]);
+  Vec a = to_basis(load(bytes)), b = rotl64<32>(a);
+  for (int r = 0; r < permutation_rounds(kIndex); r++) {
+    const Vec next =
+        add_functions(xor2(a, load(kPermutationKey<kIndex>.round[r])), b, zero()).plain;
+    b = permute8(load(kQuadwordTurn<words, 1>.of), a);
+    a = next;
+  }
+  b = permute8(load(kQuadwordTurn<words, -1>.of), b);
+  store(bytes, from_basis(choose(splat64(kLowDword), b, rotl64<32>(a))));
+  for (int i = 0; i < words / 2; i++) l[i] = load_be64(bytes + 8 * i);
+  wipe(bytes, sizeof bytes);
+}
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

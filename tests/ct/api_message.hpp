@@ -1,0 +1,53 @@
+// What the cases of the C ABI (case_api.cpp) work on: one message of an offer, its key and plaintext secret.
+#pragma once
+
+#include <hedgerow/hedgerow.h>
+#include <stdlib.h>
+
+#include "case.hpp"
+
+namespace hedgerow::tracing {
+
+constexpr std::size_t kDataBytes = 1024 + 3 * 64 + 5;  // bulk batches, narrow rest, partial block
+constexpr std::size_t kAadBytes = 77;
+
+inline void require(hedgerow_status status) {
+  if (status != HEDGEROW_OK) abort();
+}
+
+// One message: its inputs, and outputs for two calls.
+struct Message {
+  hedgerow_cipher_info info;
+  hedgerow_offer_info offer;  // of the mode that the case is about
+  const std::uint8_t *key, *plain, *aad, *sbox;
+  std::uint8_t *nonce, *cipher, *out, *tag;
+  hedgerow_status status;
+};
+
+inline Message* new_message(const hedgerow_cipher_info& info, const hedgerow_offer_info& offer,
+                            Workspace& w) {
+  Message* m = (Message*)w.bytes(sizeof(Message));
+  *m = {info,
+        offer,
+        w.secret_bytes(offer.key_bytes),
+        w.secret_bytes(kDataBytes),
+        w.public_bytes(kAadBytes),
+        w.secret_bytes(16),
+        w.public_bytes(info.block_bytes),
+        w.bytes(kDataBytes),
+        w.bytes(kDataBytes),
+        w.bytes(info.block_bytes),
+        HEDGEROW_OK};
+  return m;
+}
+
+// The right tag with one bit turned at the place of this secret.
+inline void spoil(std::uint8_t* tag, std::size_t bytes, const Workspace& w) {
+  tag[w.place(bytes)] ^= (std::uint8_t)(1u << w.place(8));
+}
+
+inline std::size_t aad_bytes(const Message& m) {
+  return m.offer.properties & HEDGEROW_NO_AAD ? 0 : kAadBytes;
+}
+
+}  // namespace hedgerow::tracing
