@@ -1,5 +1,4 @@
-// hedgerow selftest: known answers of the standards through every kernel that this CPU can run, the
-// vartime ones included.
+// hedgerow selftest: known answers of the standards through every kernel that this CPU can run.
 #include <cstdio>
 
 #include "command.hpp"
