@@ -148,11 +148,20 @@ std::string path_of(PyObject* object, const char* name) {
   return path;
 }
 
+// A header's mode by its name: an enumerator, or the mode of the offer that the header holds.
+template <class Header>
+const char* mode_of(const Header& header) {
+  if constexpr (requires { header.offer.mode; })
+    return header.offer.mode;
+  else
+    return mode_name(header.mode);
+}
+
 Ref header_of(const hc::Header& header) {
   return Ref(Py_BuildValue("{s:i,s:s,s:s,s:I,s:i}", "version", int{header.version}, "cipher",
-                           header.cipher.c_str(), "mode", hc::mode_name(header.mode),
-                           "segment_bytes", static_cast<unsigned>(header.segment_bytes),
-                           "tag_bytes", int{header.tag_bytes}));
+                           header.cipher.c_str(), "mode", mode_of(header), "segment_bytes",
+                           static_cast<unsigned>(header.segment_bytes), "tag_bytes",
+                           int{header.tag_bytes}));
 }
 
 void add_credentials(PyObject* module) {

@@ -72,7 +72,7 @@ inline Ref text_of(const char* text) { return Ref(PyUnicode_FromString(text)); }
 inline Ref number_of(std::uint64_t n) { return Ref(PyLong_FromUnsignedLongLong(n)); }
 
 // Calls on fewer bytes than this keep the GIL: giving it up and taking it again costs more than
-// other threads gain. python/bench/gil.py measures it.
+// other threads gain. python/bench/speed.py measures it.
 inline constexpr std::size_t kGilBytes = 8 << 10;
 
 // Without the GIL from here to the end of the scope, when `bytes` are worth it.

@@ -1,6 +1,6 @@
 """PEP 272 with PyCryptodome's names, and pygost: vectors, PyCryptodome itself, gostcrypto.
 
-Seen to turn red: initial_value ignored; segment_size taken for bytes; pad2 that adds nothing to whole blocks."""
+Seen to turn red: initial_value ignored; segment_size halved; pad2 that adds nothing to whole blocks."""
 import importlib
 
 import gostcrypto

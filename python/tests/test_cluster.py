@@ -1,6 +1,6 @@
 """Many files, on threads and on a Dask cluster one of whose workers is killed.
 
-Seen to turn red: the state of the source not compared; outputs written under their own names; key material accepted."""
+Seen to turn red: the state of the source not compared; outputs made under their own names."""
 import os
 import pickle
 import signal

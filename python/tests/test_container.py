@@ -1,7 +1,7 @@
 """Containers: files, file objects, credentials, damage, and the command line both ways.
 
-Seen to turn red: the reader's window not moved; the final flag left out of `_open`; __del__ that closes a writer; a
-segment sealed twice."""
+Seen to turn red: the reader's window not moved; no segment opened as the final one; a writer
+that is neither closed nor discarded."""
 import io
 import os
 import pickle

@@ -1,7 +1,6 @@
 """The core: buffers, pieces, threads, refusals.
 
-Seen to turn red: an update that returns its room instead of what was written; copies of run_parallel that do not seek;
-pickling left to object.__reduce_ex__; the limit not charged by leases."""
+Seen to turn red: `limit_blocks` not handed on; the nonce of DSTU 7624 GCM left out of what `seal` authenticates."""
 import array
 import copy
 import gc

@@ -1,7 +1,6 @@
 """The fsspec protocol over memory, local files and HTTP, and what is fetched.
 
-Seen to turn red: `_drop` left out of the remote writer; info with the container's size; a range that opens two more
-segments."""
+Seen to turn red: the partial file left by a failed write; info with the container's size."""
 import functools
 import http.server
 import threading

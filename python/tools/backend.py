@@ -27,15 +27,10 @@ def copy(source, target):
 
 @contextlib.contextmanager
 def licence():
-    """LICENSE here, for the time of the block."""
-    if not in_checkout():
-        yield
-        return
-    copy(CHECKOUT / "LICENSE", HERE / "LICENSE")
-    try:
-        yield
-    finally:
-        (HERE / "LICENSE").unlink()
+    """LICENSE here. It stays, ignored by git: another build of the same checkout may need it."""
+    if in_checkout():
+        copy(CHECKOUT / "LICENSE", HERE / "LICENSE")
+    yield
 
 
 @contextlib.contextmanager

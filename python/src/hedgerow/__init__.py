@@ -9,8 +9,8 @@ One class for each cipher in each mode, named after both:
     assert aead.open(sealed, b"associated data") == b"data"
 
 Lengths are bytes. Data is anything C-contiguous with a buffer. What can go wrong is a class below Error.
-Threads: AEAD, Wrap and Segments objects may be used by any number of threads at once; a Cipher, MAC or AEADStream by one
-at a time (InUse otherwise).
+Threads: AEAD and Segments objects may be used by any number of threads at once; a Cipher, MAC, Wrap or AEADStream by
+one at a time (InUse otherwise).
 """
 from typing import TYPE_CHECKING, Any
 
