@@ -1,6 +1,6 @@
 /* container.h from plain C11: every call, every kind of credential, every mode, callbacks that give and
  * take little. Links libhedgerow-container alone; returns 0 when all is well.
- * Seen red: the wait for the end of the output left out of the pump; block_sigpipe left out. */
+ * Seen red: the wait for the end of the output left out of the pump. */
 #include "container_c_support.h"
 
 static void round_trips(void) {
@@ -36,25 +36,18 @@ static void descriptors(void) {
   lseek(container, 0, SEEK_SET);
   from = input_of_fd(container), to = output_to_fd(out);
   OK(hedgerow_container_decrypt(&from, &to, key, NULL, &error));
-  Buffer got = {mmap(NULL, sizeof plain, PROT_READ, MAP_SHARED, out, 0),
-                (size_t)lseek(out, 0, SEEK_END),
-                0,
-                0,
-                0,
-                0,
-                0};
+  Buffer got = {.data = mmap(NULL, sizeof plain, PROT_READ, MAP_SHARED, out, 0),
+                .bytes = (size_t)lseek(out, 0, SEEK_END)};
   expect_plain(&got);
   /* A pipe that nobody reads any more is an error, not the end of this process. */
   int ends[2];
   CHECK(pipe(ends) == 0);
-  close(ends[0]);
-  lseek(container, 0, SEEK_SET);
+  close(ends[0]), lseek(container, 0, SEEK_SET);
   to = output_to_fd(ends[1]);
   FAILS(IO, hedgerow_container_decrypt(&from, &to, key, NULL, &error));
   from = input_of_fd(-1);
   FAILS(IO, hedgerow_container_decrypt(&from, &to, key, NULL, &error));
-  munmap(got.data, sizeof plain);
-  close(in), close(container), close(out), close(ends[1]);
+  munmap(got.data, sizeof plain), close(in), close(container), close(out), close(ends[1]);
 }
 
 static void armor(void) {
