@@ -136,7 +136,7 @@ hedgerow_status check_batch(const hedgerow_aead& c, const hedgerow_message* mess
 constexpr size_t kAtOnce = 64;
 hedgerow_status seal_together(hedgerow_aead& c, const hedgerow_message* messages,
                               size_t count) noexcept {
-  AeadMessage group[kAtOnce];
+  AeadMessage group[kAtOnce] = {};
   std::uint8_t tags[kAtOnce * kMaxTagBytes];
   std::uint8_t masked[kAtOnce][kMaxBlockBytes];  // nonces of a block, without their top bit
   for (size_t i = 0; i < count; i++) {
