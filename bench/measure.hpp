@@ -57,7 +57,7 @@ inline double ticks_per_core_cycle() {
   std::uint64_t best = ~0ull;
   for (int c = 0; c < kChains; c++) {
     const std::uint64_t begin = read_tsc();
-    std::uint64_t x = begin;
+    std::uintptr_t x = (std::uintptr_t)begin;  // a register, of either width
     for (int i = 0; i < kLoops; i++) __asm__ volatile(".rept 40\n ror $3, %0\n .endr" : "+r"(x));
     best = std::min(best, read_tsc() - begin);
   }
