@@ -27,7 +27,7 @@ const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
    (std::uint32_t)kVariant[identifier].round_key_bytes(), \
    kNarrowUpTo,                                           \
    schedule_portable<identifier>,                         \
-   prepare<identifier>,                                   \
+   Spilling<prepare<identifier>>::call,                   \
    encrypt,                                               \
    decrypt,                                               \
    ctr},

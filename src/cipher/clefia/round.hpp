@@ -21,7 +21,8 @@ struct alignas(64) Direction {
   std::uint64_t entry[8], round[kMaxRounds][8], exit[8];
 };
 HR_INLINE void repeat_keys(const std::uint8_t* flat, Direction& d) {
-  for (int i = 0; i < kFlatBytes; i += 16) repeat_bytes(flat + i, d.entry + i);
+  std::uint64_t* const words = (std::uint64_t*)&d;
+  for (int i = 0; i < kFlatBytes; i += 16) repeat_bytes(flat + i, words + i);
 }
 using Key = PreparedKey<Direction>;
 template <int kIndex>

@@ -71,17 +71,17 @@ HR_INLINE void expand_packed(const std::uint8_t* user_key, std::uint8_t* round_k
   const Vec user =
       kV.key_columns == 8 ? load(user_key) : load_part(user_key, (std::size_t)kV.key_columns / 2);
   const Vec sigma = expand_sigma<kV>(user);
-  alignas(64) std::uint8_t even[E::kRegisters][64], odd[E::kRegisters][64];
+  alignas(64) std::uint8_t even[64 * E::kRegisters], odd[64 * E::kRegisters];
   for (int i = 0; i < E::kRegisters; i++) {
     const Vec added = add64(sigma, load(e.number[i]));
     Vec x = add64(permute8(load(e.word[i]), user), added);
     x = packed_round<kV.columns>(x, added);
     x = add64(packed_round<kV.columns>(x, zero()), added);
-    store(even[i], x);
-    store(odd[i], permute8(load(e.odd.b), x));
+    store(even + 64 * i, x);
+    store(odd + 64 * i, permute8(load(e.odd.b), x));
   }
   for (int r = 0; r <= kV.rounds; r++)
-    __builtin_memcpy(round_keys + r * E::kBytes, (r % 2 ? odd[0] : even[0]) + r / 2 * E::kBytes,
+    __builtin_memcpy(round_keys + r * E::kBytes, (r % 2 ? odd : even) + r / 2 * E::kBytes,
                      (std::size_t)E::kBytes);
   wipe(even, sizeof even);
   wipe(odd, sizeof odd);
