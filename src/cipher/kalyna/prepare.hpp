@@ -51,7 +51,7 @@ HR_INLINE void scatter_key(const Vec* rows, int keys, std::uint64_t (*to)[kS.key
     store(reg, rows[r]);
     for (int k = 0; k < keys; k++) {
       if constexpr (kS.split)
-        for (int c = 0; c < 2; c++) to[k][8 * c + r] = 0x0101010101010101 * reg[2 * k + c];
+        for (int c = 0; c < 2; c++) to[k][8 * c + r] = 0x0101010101010101u * reg[2 * k + c];
       else
         to[k][r] = block_pattern<kRows>(reg, k);
     }

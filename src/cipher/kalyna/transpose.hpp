@@ -133,12 +133,12 @@ template <Shape kS>
 HR_INLINE std::uint64_t block_pattern(const std::uint8_t* reg, int block) {
   if constexpr (kS.split) {
     constexpr int lanes = kWidth / 16;
-    return 0x0101010101010101 * reg[16 * (block % lanes) + block / lanes];
+    return 0x0101010101010101u * reg[16 * (block % lanes) + block / lanes];
   } else {
     constexpr int n = kS.v.columns;
     std::uint64_t r = 0;
     for (int c = 0; c < n; c++) r |= (std::uint64_t)reg[block * n + c] << (8 * c);
-    return to_le64(r * (n == 2 ? 0x0001000100010001 : n == 4 ? 0x0000000100000001 : 1));
+    return to_le64(r * (n == 2 ? 0x0001000100010001u : n == 4 ? 0x0000000100000001u : 1u));
   }
 }
 

@@ -48,9 +48,8 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
   for (int c = 0; c <= kV.branches * kV.steps; c++) {
     const int words = c < kV.branches * kV.steps ? 2 * kV.rounds : kV.words();
     for (int i = 0; i < words; i++, round_keys += 2) {
-      std::uint16_t word = in_order(k[i]);
       // Each by itself: a vector of words that were just written would wait for memory.
-      __asm__("" : "+r"(word));
+      const std::uint64_t word = opaque(in_order(k[i]));
       round_keys[0] = (std::uint8_t)word;
       round_keys[1] = (std::uint8_t)(word >> 8);
     }
