@@ -3,8 +3,7 @@
 the report in headless Chromium at desktop and phone width. No figure is judged here. A missing Chromium or matplotlib is told
 and skipped, in the exit status too (77) where all else passed.
 
-Seen to turn red: begin() without its test of another run's commit; Samples keeping a damaged line; a plot whose bars are all 0;
-a table wider than the page outside of its box.
+Seen to turn red: begin() without its test of another run's commit; Samples keeping a damaged line.
 """
 import importlib
 import json

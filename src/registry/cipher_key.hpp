@@ -6,8 +6,8 @@
 
 namespace hedgerow {
 
-// How many of a call's blocks, of more than the single kernel takes, the bulk kernel takes, the narrow
-// one the rest: see CipherKey.
+// How many blocks the bulk kernel takes of a call that is too long for the single one; the narrow one
+// takes the rest: see CipherKey.
 inline std::size_t bulk_share(std::size_t blocks, std::size_t bulk_batch,
                               std::size_t narrow_up_to) noexcept {
   if (blocks <= narrow_up_to) return 0;
@@ -47,8 +47,9 @@ class CipherKey {
   // Blocks of the bulk kernel's full batch.
   std::size_t batch_blocks() const noexcept { return bulk_batch_; }
 
-  // As KernelOps. A call of a few blocks goes to the single kernel; of longer ones whole batches go to the bulk kernel, a rest to the narrow one where the bulk
-  // kernel, for which it is a batch too, would take longer: both by the public block count alone.
+  // As KernelOps. A call of a few blocks goes to the single kernel; of longer ones whole batches go
+  // to the bulk kernel, a rest to the narrow one where the bulk kernel, for which it is a batch too,
+  // would take longer: all by the public block count alone.
   void encrypt(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) const noexcept {
     if (blocks <= single_up_to_) return single_.ops->encrypt(single_.key, in, out, blocks);
     const std::size_t n = blocks_for_bulk(blocks), bytes = n * block_bytes();
