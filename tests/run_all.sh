@@ -118,6 +118,7 @@ beside "generated docs are current" ./dev gen --check
 beside "instructions of kernel objects" python3 tools/signatures.py "$release"
 beside "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
 together
+step "a new cipher by CONTRIBUTING.md's recipe" tests/recipe/toy_cipher_test.sh "$release"
 step "README's two commands" tests/readme_test.sh
 step "Python package" ./dev python $full
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
