@@ -51,8 +51,8 @@ hedgerow_status check_batch(hedgerow_cipher& c, const hedgerow_message* messages
     if (!c.offer->iv.allows(m.iv_bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
     HR_TRY(check_length(c, m.bytes));
     HR_TRY(check_in_out(m.in, m.out, m.bytes));
-    if (m.bytes > c.offer->max_message_bytes()) return HEDGEROW_ERR_LIMIT;
-    const std::uint64_t more = blocks_begun(0, m.bytes, c.block());
+    if (m.bytes > c.max_message_bytes()) return HEDGEROW_ERR_LIMIT;
+    const std::uint64_t more = blocks_begun(0, m.bytes, c.bytes_a_block());
     if (more > UINT64_MAX - blocks) return HEDGEROW_ERR_LIMIT;
     blocks += more;
   }
@@ -168,9 +168,9 @@ hedgerow_status hedgerow_cipher_seek(hedgerow_cipher* context, uint64_t block) {
   if (!c.functions().seek) return HEDGEROW_ERR_MODE;
   HR_TRY(c.check_ready());
   if (c.begun && c.held) return HEDGEROW_ERR_STATE;
-  if (block > c.offer->max_message_bytes() / c.block()) return HEDGEROW_ERR_LIMIT;
+  if (block > c.max_message_bytes() / c.bytes_a_block()) return HEDGEROW_ERR_LIMIT;
   c.functions().seek(c.mode, block);
-  c.position = block * c.block();
+  c.position = block * c.bytes_a_block();
   c.ended = false;
   return HEDGEROW_OK;
 }

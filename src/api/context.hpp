@@ -60,6 +60,13 @@ struct Context {
     const bool allowed = fixed_tag ? bytes == fixed_tag : offer->tag.allows(bytes);
     return allowed ? HEDGEROW_OK : HEDGEROW_ERR_TAG_LENGTH;
   }
+  // How many bytes of data one block of the cipher serves.
+  std::size_t bytes_a_block() const noexcept {
+    const Parameters& p = mode.parameters;
+    return p.feedback_bytes ? p.feedback_bytes : p.gamma_bytes;
+  }
+  // The longest message, a hard limit: the offer's, whose counter has so many blocks.
+  std::uint64_t max_message_bytes() const noexcept;
   // Whether `bytes` more of a message fit under the message's limit; then charges the key's.
   hedgerow_status charge(std::uint64_t bytes) noexcept;
   bool copy_base(const Context& from) noexcept;

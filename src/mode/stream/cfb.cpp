@@ -14,6 +14,7 @@
 #include "mode/engine/chunks.hpp"
 #include "mode/engine/meshing.hpp"
 #include "mode/engine/shift_register.hpp"
+#include "mode/engine/units.hpp"
 #include "mode/mode.hpp"
 
 namespace hedgerow {
@@ -34,11 +35,6 @@ struct MeshedState {
 };
 
 std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
-ParameterStatus check(const Variant& v, const Parameters& p) noexcept {
-  return p.feedback_bytes >= 1 && p.feedback_bytes <= v.block_bytes ? ParameterStatus::kOk
-                                                                    : ParameterStatus::kFeedback;
-}
 
 void begin(State& s, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
   wipe(s.gamma, sizeof s.gamma);
@@ -179,7 +175,7 @@ ParameterStatus check_meshed(const Variant& v, const Parameters& p) noexcept {
   const ParameterStatus sections = check_sections(v, p);
   if (sections != ParameterStatus::kOk) return sections;
   const bool whole = p.section_bytes == 0 || p.feedback_bytes == v.block_bytes;
-  return whole ? check(v, p) : ParameterStatus::kFeedback;
+  return whole ? check_feedback(v, p) : ParameterStatus::kFeedback;
 }
 
 void set_key_meshed(ModeContext& c, const std::uint8_t* user_key) noexcept {
@@ -205,7 +201,7 @@ void run_meshed(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
   }
 }
 
-constexpr CipherMode kCfb = {.base = {.state_bytes = state_bytes, .check = check},
+constexpr CipherMode kCfb = {.base = {.state_bytes = state_bytes, .check = check_feedback},
                              .start = start,
                              .encrypt = run<Direction::kEncrypt>,
                              .decrypt = run<Direction::kDecrypt>,
