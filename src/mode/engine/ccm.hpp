@@ -101,7 +101,7 @@ struct Ccm {
     CcmState& s = c.state<CcmState>();
     const std::size_t block = c.block();
     for (; blocks != 0; blocks--, in += block) {
-      xor_into(s.chain, s.chain, in, block);
+      xor_block(s.chain, s.chain, in, block);
       c.key().encrypt(s.chain, s.chain, 1);
     }
   }

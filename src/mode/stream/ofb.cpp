@@ -33,6 +33,12 @@ void crypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_
   State& s = c.state<State>();
   const std::uint32_t block = (std::uint32_t)c.block(), gamma = c.parameters.gamma_bytes;
   while (bytes != 0) {
+    if (s.used == block && s.bytes == block && gamma == block && bytes >= block) {
+      c.key().encrypt(s.gamma, s.gamma, 1);
+      xor_block(out, in, s.gamma, block);
+      in += block, out += block, bytes -= block;
+      continue;
+    }
     if (s.used == s.bytes) {
       memcpy(s.before, s.gamma, s.bytes);
       c.key().encrypt(s.gamma, s.gamma, s.bytes / c.block());
