@@ -1,8 +1,9 @@
-// GCM, GMAC, CCM and KW of DSTU 7624, GCM-SIV, and the key wraps of RFC 4357 beside Bouncy Castle over
-// random keys and lengths.
+// Every mode of DSTU 7624, CTR, OFB and CFB of GOST R 34.13-2015, GCM-SIV, and the key wraps of RFC 4357 beside Bouncy
+// Castle over random keys and lengths.
 //
 // What differs on its side and is left out: CCM of plaintext or AAD that is no whole blocks (zeros
-// where the standard's second example has 80 00 ..), KW of keys that are no whole blocks (refused).
+// where the standard's second example has 80 00 ..), KW of keys that are no whole blocks (refused), CMAC of incomplete blocks
+// (refused).
 //
 // Seen to turn red: the flag of AAD left out of CCM; GCM's length of AAD not that of AAD; Kalyna's OIDs
 // of CTR and ECB changed for each other.

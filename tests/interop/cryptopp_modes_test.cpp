@@ -2,7 +2,7 @@
 // 4096 bytes. Its counter mode of Kalyna is not DSTU 7624's; its CFB is that of whole blocks, which an incomplete last
 // one of DSTU 7624 is not.
 //
-// Seen to turn red: CBC's register kept from the message before.
+// Seen to turn red: every block of CBC chained with the IV.
 #include <crypto++/cmac.h>
 #include <crypto++/kalyna.h>
 #include <crypto++/lea.h>
