@@ -199,6 +199,10 @@ void add_cipher(CLI::App& app, Action& action) {
   add_tag_option(*command, *a);
   command->add_option("--feedback-bytes", a->feedback_bytes, "CFB: bytes of a unit [a block]")
       ->type_name("N");
+  command
+      ->add_option("--gamma-bytes", a->gamma_bytes,
+                   "CTR and OFB of GOST: bytes used of each block of gamma [a block]")
+      ->type_name("N");
   command->add_option("--padding", a->padding, "Block modes: how an incomplete block is filled")
       ->type_name("none|pkcs7|bit|zero|bit-if-partial")
       ->capture_default_str();

@@ -84,6 +84,7 @@ void check_properties(const RawArguments& a, const hedgerow_offer_info& offer) {
   refuse_unless(has(HEDGEROW_HAS_PADDING), a.padding != "none", "--padding", offer);
   refuse_unless(has(HEDGEROW_HAS_FEEDBACK), a.feedback_bytes.has_value(), "--feedback-bytes",
                 offer);
+  refuse_unless(has(HEDGEROW_HAS_GAMMA), a.gamma_bytes.has_value(), "--gamma-bytes", offer);
   refuse_unless(has(HEDGEROW_HAS_SECTIONS), a.section_bytes.has_value(), "--section-bytes", offer);
   refuse_unless(has(HEDGEROW_HAS_MASTER_SECTIONS), a.master_section_bytes.has_value(),
                 "--master-section-bytes", offer);
@@ -117,6 +118,15 @@ std::uint64_t size_option(const char* option, const std::optional<std::string>& 
     throw_usage(std::string(option) + " " + *text +
                 ": allowed are numbers of bytes from 1, also with K, M, G or T behind them");
   return bytes;
+}
+
+// A number of bytes from 1 to `most`; 0 where the option is not given.
+std::uint32_t count_option(const char* option, const std::optional<unsigned>& bytes,
+                           std::size_t most) {
+  if (bytes && (*bytes == 0 || *bytes > most))
+    throw_usage(std::string(option) + " " + std::to_string(*bytes) + ": allowed are 1 to " +
+                std::to_string(most) + " bytes");
+  return bytes.value_or(0);
 }
 
 hedgerow_padding padding_option(const std::string& text) {
@@ -257,14 +267,18 @@ RawSetup check_raw(const RawArguments& a, const std::vector<hedgerow_kind>& kind
   options.master_section_bytes = size_option("--master-section-bytes", a.master_section_bytes);
   check_properties(a, offer);
   check_sources(a, offer);
+  if (options.section_bytes % offer.block_bytes != 0)
+    throw_usage("--section-bytes " + *a.section_bytes + ": allowed are whole blocks of " +
+                std::to_string(offer.block_bytes) + " bytes");
   setup.tag_bytes = a.tag_bytes.value_or(static_cast<unsigned>(offer.tag_bytes));
   if (!is_length(setup.tag_bytes, offer.min_tag_bytes, offer.max_tag_bytes, offer.tag_step_bytes))
     throw_usage("--tag-bytes " + std::to_string(setup.tag_bytes) + ": " + name_of(offer) +
                 " has tags of " +
                 lengths_text(offer.min_tag_bytes, offer.max_tag_bytes, offer.tag_step_bytes));
   options.tag_bytes = static_cast<std::uint32_t>(setup.tag_bytes);
-  options.feedback_bytes = a.feedback_bytes.value_or(0);
-  options.length_bytes = a.length_bytes.value_or(0);
+  options.feedback_bytes = count_option("--feedback-bytes", a.feedback_bytes, offer.block_bytes);
+  options.gamma_bytes = count_option("--gamma-bytes", a.gamma_bytes, offer.block_bytes);
+  options.length_bytes = count_option("--length-bytes", a.length_bytes, 8);
   options.mask_nonce = a.mask_nonce;
   options.limit_blocks = a.no_limit ? HEDGEROW_NO_LIMIT : 0;
   return setup;

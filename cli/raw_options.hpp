@@ -21,7 +21,7 @@ struct RawArguments {
   std::optional<std::string> iv_hex, iv_file;
   std::optional<std::string> sbox_file;
   std::optional<std::string> aad_file;
-  std::optional<unsigned> tag_bytes, feedback_bytes, length_bytes;
+  std::optional<unsigned> tag_bytes, feedback_bytes, gamma_bytes, length_bytes;
   std::optional<std::string> section_bytes, master_section_bytes;
   std::string padding = "none";
   bool mask_nonce = false;

@@ -192,6 +192,7 @@ constexpr OSSL_PARAM kContextSettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN
                                            text_entry("padding-scheme"),
                                            number_entry("key-mesh"),
                                            number_entry("feedback"),
+                                           number_entry("gamma-bytes"),
                                            octets_entry("tlstree"),
                                            kEndOfParams};
 const OSSL_PARAM* gettable(void*) { return kGettable; }

@@ -157,6 +157,7 @@ int set_shared(Context& c, const OSSL_PARAM& p) noexcept {
   if (is("key-mesh")) return set_section(c, p);
   if (is("cipher-key-mesh")) return set_master_section(c, p);
   if (is("feedback")) return set_small(c, p, HEDGEROW_HAS_FEEDBACK, c.options.feedback_bytes);
+  if (is("gamma-bytes")) return set_small(c, p, HEDGEROW_HAS_GAMMA, c.options.gamma_bytes);
   if (is("length-bytes")) return set_small(c, p, HEDGEROW_HAS_LENGTH_FIELD, c.options.length_bytes);
   if (is("tlstree_mode")) return set_tlstree_mode(c, p);
   return -1;

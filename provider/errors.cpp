@@ -24,7 +24,7 @@ constexpr OSSL_ITEM kOwnReasons[] = {
     {kTooLate, (void*)"too late: the message has begun"},
     {kNotOnDecryption, (void*)"a decryption gives no tag"},
 };
-constexpr int kStatuses = HEDGEROW_ERR_LENGTH_FIELD;
+constexpr int kStatuses = HEDGEROW_ERR_GAMMA;
 constexpr std::size_t kOwn = sizeof kOwnReasons / sizeof *kOwnReasons;
 
 OSSL_ITEM all[kStatuses + kOwn + 1];

@@ -64,6 +64,14 @@ TEST(BadInput, FeedbackAndSections) {
       EXPECT_EQ(new_with(cipher, "cfb", o), s <= block ? HEDGEROW_OK : HEDGEROW_ERR_FEEDBACK);
     }
   o = default_options();
+  for (const auto& [cipher, block] : {std::pair{"magma", 8u}, {"kuznyechik", 16u}})
+    for (std::uint32_t s = 0; s < 70; s++)
+      for (const char* mode : {"ctr", "ofb"}) {
+        o.gamma_bytes = s;
+        EXPECT_EQ(new_with(cipher, mode, o), s <= block ? HEDGEROW_OK : HEDGEROW_ERR_GAMMA);
+      }
+  EXPECT_EQ(new_with("kalyna-128-128", "ctr", o), HEDGEROW_ERR_OPTIONS);
+  o = default_options();
   for (std::uint64_t n = 1; n < 70; n++) {
     o.section_bytes = n;
     EXPECT_EQ(new_with("kuznyechik", "ctr-acpkm", o), n % 16 ? HEDGEROW_ERR_SECTION : HEDGEROW_OK);
@@ -213,6 +221,31 @@ TEST(HardLimits, CounterPeriods) {
     ASSERT_EQ(c.set_iv(), HEDGEROW_OK);
     EXPECT_EQ(hedgerow_cipher_encrypt(c.c, data.data(), data.data(), 1), HEDGEROW_OK);
   }
+}
+
+// A gamma of s bytes leaves fewer bytes to the period, and every block of it counts for the key's limit.
+TEST(HardLimits, ShorterGamma) {
+  hedgerow_options o = default_options();
+  o.limit_blocks = HEDGEROW_NO_LIMIT;
+  o.gamma_bytes = 3;
+  Ready c("magma", "ctr", o);
+  Bytes data(16);
+  ASSERT_EQ(hedgerow_cipher_seek(c.c, (1ull << 32) - 1), HEDGEROW_OK);
+  EXPECT_EQ(hedgerow_cipher_encrypt(c.c, data.data(), data.data(), 4), HEDGEROW_ERR_LIMIT);
+  EXPECT_EQ(data, Bytes(16));
+  EXPECT_EQ(hedgerow_cipher_encrypt(c.c, data.data(), data.data(), 3), HEDGEROW_OK);
+  EXPECT_EQ(hedgerow_cipher_seek(c.c, (1ull << 32) + 1), HEDGEROW_ERR_LIMIT);
+  o.limit_blocks = 3;
+  for (const char* mode : {"ctr", "ofb"}) {
+    Ready limited("kuznyechik", mode, o);
+    EXPECT_EQ(hedgerow_cipher_encrypt(limited.c, data.data(), data.data(), 10), HEDGEROW_ERR_LIMIT);
+    EXPECT_EQ(hedgerow_cipher_encrypt(limited.c, data.data(), data.data(), 9), HEDGEROW_OK);
+  }
+  o.gamma_bytes = 0;
+  o.feedback_bytes = 1;
+  Ready cfb("kuznyechik", "cfb", o);
+  EXPECT_EQ(hedgerow_cipher_encrypt(cfb.c, data.data(), data.data(), 4), HEDGEROW_ERR_LIMIT);
+  EXPECT_EQ(hedgerow_cipher_encrypt(cfb.c, data.data(), data.data(), 3), HEDGEROW_OK);
 }
 
 TEST(HardLimits, LengthsNearTheEndOfMemory) {

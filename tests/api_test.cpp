@@ -21,14 +21,13 @@ constexpr std::size_t kCipherLines = 0
 
 TEST(Status, EveryOneHasASentence) {
   std::set<std::string> texts;
-  for (int i = HEDGEROW_OK; i <= HEDGEROW_ERR_LENGTH_FIELD; i++) {
+  for (int i = HEDGEROW_OK; i <= HEDGEROW_ERR_GAMMA; i++) {
     if (i == 15) continue;  // no status has this number
     const std::string text = hedgerow_status_text((hedgerow_status)i);
     EXPECT_EQ(text.back(), '.') << text;
     EXPECT_TRUE(texts.insert(text).second) << text;
   }
-  const std::string unknown =
-      hedgerow_status_text((hedgerow_status)(HEDGEROW_ERR_LENGTH_FIELD + 1));
+  const std::string unknown = hedgerow_status_text((hedgerow_status)(HEDGEROW_ERR_GAMMA + 1));
   EXPECT_TRUE(texts.insert(unknown).second);
   EXPECT_STREQ(hedgerow_version(), "0.2.0");
 }
@@ -180,6 +179,7 @@ TEST(Options, SizesAndFlags) {
   };
   EXPECT_EQ(with(&hedgerow_options::tag_bytes, 8u), HEDGEROW_ERR_OPTIONS);
   EXPECT_EQ(with(&hedgerow_options::feedback_bytes, 8u), HEDGEROW_ERR_OPTIONS);
+  EXPECT_EQ(with(&hedgerow_options::gamma_bytes, 8u), HEDGEROW_ERR_OPTIONS);
   EXPECT_EQ(with(&hedgerow_options::section_bytes, 16u), HEDGEROW_ERR_OPTIONS);
   EXPECT_EQ(with(&hedgerow_options::master_section_bytes, 64u), HEDGEROW_ERR_OPTIONS);
   EXPECT_EQ(with(&hedgerow_options::padding, HEDGEROW_PADDING_PKCS7), HEDGEROW_OK);

@@ -57,7 +57,7 @@ TEST(Vectors, Modes) {
     expect_opens(entry.path(), vector_key());
     files++;
   }
-  EXPECT_EQ(files, 7);
+  EXPECT_EQ(files, 8);
 }
 
 TEST(Vectors, Version2) {

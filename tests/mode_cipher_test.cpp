@@ -18,10 +18,12 @@ struct Setting {
   std::size_t feedback;
   std::uint64_t section;
   Bytes key, iv;
+  std::size_t gamma = offer.block_bytes;
 
   std::string name() const {
     return std::string(offer.cipher) + " " + offer.mode + " s=" + std::to_string(feedback) +
-           " N=" + std::to_string(section) + " m=" + std::to_string(iv.size());
+           " N=" + std::to_string(section) + " gamma=" + std::to_string(gamma) +
+           " m=" + std::to_string(iv.size());
   }
   hedgerow::Cipher make() const { return make(options); }
   hedgerow::Cipher make(const hedgerow::Options& o) const {
@@ -30,7 +32,8 @@ struct Setting {
     return c;
   }
   Bytes slow(bool encrypt, const Bytes& in) const {
-    return SlowCipher(offer.cipher, offer.mode, key).crypt(encrypt, iv, in, feedback, section);
+    return SlowCipher(offer.cipher, offer.mode, key)
+        .crypt(encrypt, iv, in, feedback, section, gamma);
   }
   bool has(std::uint32_t property) const { return offer.properties & property; }
   // A message length that direct calls take, near `bytes`.
@@ -54,6 +57,13 @@ Setting setting(const hedgerow_offer_info& offer, std::size_t feedback, std::uin
   return s;
 }
 
+Setting with_gamma(const hedgerow_offer_info& offer, std::size_t gamma, std::size_t iv_bytes) {
+  Setting s = setting(offer, offer.feedback_bytes, 0, iv_bytes);
+  s.options.gamma_bytes = (std::uint32_t)gamma;
+  s.gamma = gamma;
+  return s;
+}
+
 // The settings in which a mode is looked at.
 std::vector<Setting> settings_of(const hedgerow_offer_info& o) {
   const bool sections = o.properties & HEDGEROW_HAS_SECTIONS;
@@ -68,6 +78,10 @@ std::vector<Setting> settings_of(const hedgerow_offer_info& o) {
   if (o.feedback_bytes)
     for (std::size_t s : {std::size_t{1}, o.block_bytes - 3})
       r.push_back(setting(o, s, usual, o.iv_bytes));
+  if (o.properties & HEDGEROW_HAS_GAMMA)
+    for (std::size_t s : {std::size_t{1}, std::size_t{4}, o.block_bytes - 3, o.block_bytes})
+      for (std::size_t iv : {o.min_iv_bytes, std::min(3 * o.block_bytes, o.max_iv_bytes)})
+        r.push_back(with_gamma(o, s, iv));
   return r;
 }
 
@@ -123,11 +137,13 @@ TEST_P(Ciphers, LengthsEqualSlowModel) {
 // More than a chunk, with every kernel.
 TEST_P(Ciphers, LongDataWithEveryKernel) {
   for_settings([](const Setting& s) {
-    if (s.feedback && s.feedback < s.offer.block_bytes) return;  // thousands of slow blocks
+    const bool short_units = s.feedback && s.feedback < s.offer.block_bytes;
+    if (short_units || s.gamma < 4) return;  // thousands of slow blocks
     const Bytes plain = random_bytes(s.fit(9000)), expected = s.slow(true, plain);
     for_every_kernel(s.offer.cipher, [&](hedgerow::Options o) {
       o.feedback_bytes = s.options.feedback_bytes;
       o.section_bytes = s.options.section_bytes;
+      o.gamma_bytes = s.options.gamma_bytes;
       hedgerow::Cipher c = s.make(o), back = s.make(o);
       ASSERT_EQ(run(c, true, plain), expected);
       ASSERT_EQ(run(back, false, expected), plain);
@@ -193,7 +209,7 @@ TEST_P(Ciphers, BufferedEqualsOneShot) {
 TEST_P(Ciphers, SeekEqualsFromTheBeginning) {
   for_settings([](const Setting& s) {
     if (!s.has(HEDGEROW_HAS_SEEK)) return;
-    const std::size_t block = s.offer.block_bytes;
+    const std::size_t block = s.gamma;
     const Bytes plain = random_bytes(90 * block);
     hedgerow::Cipher c = s.make();
     const Bytes expected = run(c, true, plain);
@@ -215,7 +231,7 @@ TEST_P(Ciphers, UpdatedIvContinues) {
     const std::string mode = s.offer.mode;
     const bool moves = mode == "cbc" || mode == "ofb" || (mode == "cfb" && s.section == 0);
     if (!moves || (s.has(HEDGEROW_HAS_SECTIONS) && mode == "cfb")) return;
-    const std::size_t step = std::max(s.unit(), s.feedback ? s.feedback : s.offer.block_bytes);
+    const std::size_t step = std::max(s.unit(), s.feedback ? s.feedback : s.gamma);
     const Bytes plain = random_bytes(20 * step);
     hedgerow::Cipher c = s.make();
     const Bytes expected = run(c, true, plain);

@@ -63,6 +63,13 @@ skip() { # NAME REASON: loud and counted
   printf '\n== SKIPPED %s: %s\n' "$1" "$2"
 }
 
+unit_skips() { # cases that unit tests skipped, such as a peer that is not installed
+  local name reason
+  while IFS=$'\t' read -r name reason; do skip "$name" "$reason"; done < <(awk -v OFS='\t' '
+    /: Skipped$/ { getline reason }
+    /^\[  SKIPPED \] .* \(/ { print $4, reason }' "$release/Testing/Temporary/LastTest.log")
+}
+
 ledger() { # NAME PROGRAM... --how HOW [--json FILE.json]: in as many parts as there are processors
   local name=$1 parts pids=() failed=0 i json= arguments=()
   shift
@@ -95,6 +102,7 @@ if [ -n "$quick" ]; then
   step "lint" ./dev lint
   step "generated docs are current" ./dev gen --check
   step "unit tests that are not slow" ctest --test-dir "$release" --output-on-failure -j 2 -LE slow
+  unit_skips
   step "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
   step "ledger, native, one variant a kernel" ledger native "$release/bin/kernel_ledger" --how native --first-variants
   skip "slow unit tests, installation, model, foreign processors, sanitizers, constant time" "--quick"
@@ -103,6 +111,7 @@ fi
 step "build $release_preset" ./dev build "$release_preset" all kernel_ledger_model
 step "lint" ./dev lint --every-isa
 step "unit tests" ctest --test-dir "$release" --output-on-failure -j 2
+unit_skips
 if [ -n "$full" ]; then
   step "fault sweep, every case" env HEDGEROW_CLI="$release/bin/hedgerow" \
     python3 tests/faults/sweep.py --full --tracer "$release/bin/fault_tracer"

@@ -17,17 +17,17 @@ class SlowCipher {
         key_(key.begin(), key.begin() + (long)hedgerow::cipher_info(cipher).key_bytes),
         second_(key.begin() + (long)(key.size() - key_.size()), key.end()) {}
 
-  // `feedback` and `section` as the options, resolved.
+  // `feedback`, `section` and `gamma` as the options, resolved.
   Bytes crypt(bool encrypt, const Bytes& iv, const Bytes& in, std::size_t feedback,
-              std::uint64_t section) {
+              std::uint64_t section, std::size_t gamma) {
     key_now_ = key_;
     if (mode_ == "ecb" || mode_ == "cbc") return cbc(encrypt, iv, in);
     if (mode_ == "xts") return xts(encrypt, iv, in);
     if (mode_ == "cfb")
       return dstu_ ? cfb_dstu(encrypt, iv, in, feedback) : cfb(encrypt, iv, in, feedback, section);
-    if (mode_ == "ofb") return ofb(iv, in);
+    if (mode_ == "ofb") return ofb(iv, in, gamma);
     if (mode_ == "cnt") return cnt(iv, in, section);
-    return ctr(iv, in, mode_ == "ctr-acpkm" ? section : 0);
+    return ctr(iv, in, mode_ == "ctr-acpkm" ? section : 0, gamma);
   }
 
   const hedgerow_offer_info offer;
@@ -130,11 +130,12 @@ class SlowCipher {
     return out;
   }
 
-  Bytes ofb(Bytes r, const Bytes& in) {
+  // C_i = P_i xor T_s(Y_i): the s leading bytes of gamma; the register takes the whole of it.
+  Bytes ofb(Bytes r, const Bytes& in, std::size_t s) {
     Bytes out;
-    for (std::size_t i = 0; i < in.size(); i += block) {
+    for (std::size_t i = 0; i < in.size(); i += s) {
       const Bytes gamma = e(part(r, 0, block));
-      append(out, x_or(part(in, i, std::min(block, in.size() - i)), gamma));
+      append(out, x_or(part(in, i, std::min(s, in.size() - i)), gamma));
       r = shifted(r, gamma);
     }
     return out;
@@ -160,11 +161,11 @@ class SlowCipher {
       if (++counter[dstu_ ? i : block - 1 - i] != 0) return;
   }
 
-  Bytes ctr(Bytes counter, const Bytes& in, std::uint64_t section) {
+  Bytes ctr(Bytes counter, const Bytes& in, std::uint64_t section, std::size_t s) {
     Bytes out;
     counter.resize(block);
     if (dstu_) counter = e(counter), increment(counter);
-    for (std::size_t i = 0; i < in.size(); i += block) {
+    for (std::size_t i = 0; i < in.size(); i += s) {
       if (section && i && i % section == 0) {
         Bytes next;
         for (std::size_t j = 0; j < 32; j += block) {
@@ -174,7 +175,7 @@ class SlowCipher {
         }
         key_now_ = next;
       }
-      append(out, x_or(part(in, i, std::min(block, in.size() - i)), e(counter)));
+      append(out, x_or(part(in, i, std::min(s, in.size() - i)), e(counter)));
       increment(counter);
     }
     return out;

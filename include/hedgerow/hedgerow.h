@@ -81,7 +81,8 @@ typedef enum hedgerow_status HEDGEROW_ENUM {
   HEDGEROW_ERR_INTEGRITY = 25, /* a wrapped key is not intact, or the wrapping key is another */
   HEDGEROW_ERR_RANDOM = 26,    /* the system gives no random bytes */
   HEDGEROW_ERR_SELFTEST = 27,  /* a known answer came out wrong */
-  HEDGEROW_ERR_LENGTH_FIELD = 28 /* length_bytes is none the mode has */
+  HEDGEROW_ERR_LENGTH_FIELD = 28, /* length_bytes is none the mode has */
+  HEDGEROW_ERR_GAMMA = 29         /* gamma_bytes is none the mode has */
 } hedgerow_status;
 
 #define HEDGEROW_CALL HEDGEROW_API HEDGEROW_CHECKED hedgerow_status
@@ -159,6 +160,7 @@ typedef enum hedgerow_kind HEDGEROW_ENUM {
 #define HEDGEROW_TAG_WITHOUT_NONCE 2048u /* the tag does not depend on the nonce: see "AEAD" */
 #define HEDGEROW_NO_AAD 16384u           /* the mode has no AAD: any is ERR_LIMIT */
 #define HEDGEROW_HAS_LENGTH_FIELD 4096u  /* the option `length_bytes` */
+#define HEDGEROW_HAS_GAMMA 32768u        /* the option `gamma_bytes` */
 
 typedef struct hedgerow_offer_info {
   size_t size; /* in: sizeof(hedgerow_offer_info) */
@@ -265,8 +267,9 @@ typedef struct hedgerow_options {
   uint32_t tag_bytes;
   /* Data limit per key, in blocks; 0: the offer's default; HEDGEROW_NO_LIMIT: none. The explicit
      way to raise it, once, here. Blocks of data and AAD count, in both directions, over all
-     messages until the key is set again; a copy inherits what is left. ERR_LIMIT. No message is
-     ever longer than message_bytes of the offer: a counter does not pass its period. */
+     messages until the key is set again; a copy inherits what is left. Where feedback_bytes or
+     gamma_bytes is less than a block, that many bytes count as one. ERR_LIMIT. No message is ever
+     longer than message_bytes of the offer: a counter does not pass its period. */
   uint64_t limit_blocks;
   /* For a cipher with sbox_bytes (gost28147:user), else NULL and 0: its S-boxes, as secret as the
      key and used in constant time. gost28147:user: 64 bytes, 8 rows of 8; row 1, for the least
@@ -289,6 +292,10 @@ typedef struct hedgerow_options {
   /* CCM of DSTU 7624: bytes of a length field, the standard's Nb, 1 to 8: AAD and data are each
      shorter than 2^(8 Nb) bytes. 0: 4. ERR_LENGTH_FIELD. */
   uint32_t length_bytes;
+  /* CTR and OFB of GOST R 34.13-2015: how many bytes of each block of gamma, the leading ones, are
+     added to data: the standard's s, 1 to a block. 0: a block. The longest message of CTR shrinks
+     with it, and seek counts blocks of so many bytes. ERR_GAMMA. */
+  uint32_t gamma_bytes;
 } hedgerow_options;
 
 /* ---- What every context has -------------------------------------------------------------------

@@ -90,6 +90,7 @@ struct Options {
   std::uint64_t section_bytes = 0;                   ///< ACPKM, key meshing; 0: the offer's default
   std::uint64_t master_section_bytes = 0;            ///< OMAC-ACPKM; 0: the offer's default
   std::uint32_t length_bytes = 0;  ///< CCM of DSTU 7624: bytes of a length field; 0: 4
+  std::uint32_t gamma_bytes = 0;   ///< CTR, OFB of GOST R 34.13: bytes of a gamma block; 0: all
 };
 
 /// "0.2.0": the version of the library that is loaded.
@@ -156,6 +157,7 @@ inline hedgerow_options c_options(const Options& o) {
   r.section_bytes = o.section_bytes;
   r.master_section_bytes = o.master_section_bytes;
   r.length_bytes = o.length_bytes;
+  r.gamma_bytes = o.gamma_bytes;
   return r;
 }
 

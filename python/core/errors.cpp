@@ -52,6 +52,7 @@ StatusClass classes[] = {
     {HEDGEROW_ERR_RANDOM, "NoRandom", none, nullptr},
     {HEDGEROW_ERR_SELFTEST, "SelfTestFailed", none, nullptr},
     {HEDGEROW_ERR_LENGTH_FIELD, "InvalidLengthField", value, nullptr},
+    {HEDGEROW_ERR_GAMMA, "InvalidGamma", value, nullptr},
 };
 
 void add(PyObject* module, const char* name, PyObject* made) {

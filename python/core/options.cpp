@@ -25,7 +25,8 @@ hedgerow_padding padding_of(PyObject* value) {
 
 constexpr const char* kOptionNames =
     "kernel, mask_nonce, repeat_nonce, tag_bytes, limit_blocks, sbox, "
-    "feedback_bytes, padding, section_bytes, master_section_bytes, length_bytes";
+    "feedback_bytes, padding, section_bytes, master_section_bytes, length_bytes, "
+    "gamma_bytes";
 
 }  // namespace
 
@@ -79,6 +80,8 @@ void Setup::set_option(const std::string& name, PyObject* value) {
     options.master_section_bytes = n(UINT64_MAX);
   else if (name == "length_bytes")
     options.length_bytes = narrow();
+  else if (name == "gamma_bytes")
+    options.gamma_bytes = narrow();
   else
     raise(PyExc_TypeError, "there is no option '" + name + "'; there are " + kOptionNames);
 }

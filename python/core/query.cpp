@@ -28,6 +28,7 @@ constexpr PropertyName kProperties[] = {
     {HEDGEROW_TAG_WITHOUT_NONCE, "tag_without_nonce"},
     {HEDGEROW_NO_AAD, "no_aad"},
     {HEDGEROW_HAS_LENGTH_FIELD, "length_field"},
+    {HEDGEROW_HAS_GAMMA, "gamma"},
 };
 
 // A dictionary that is filled field by field.

@@ -53,7 +53,8 @@ hedgerow_status begin(hedgerow_aead& c, const Message& m, hedgerow_direction use
 }
 
 AeadMessage of_mode(const hedgerow_aead& c, const Message& m) noexcept {
-  return {c.iv, c.iv_bytes, bytes_of(m.aad), m.aad_bytes, bytes_of(m.in), bytes_of(m.out), m.bytes};
+  return {c.iv,           c.iv_bytes,      bytes_of(m.aad), m.aad_bytes,
+          bytes_of(m.in), bytes_of(m.out), m.bytes,         m.tag_bytes};
 }
 
 // Between messages the tag length is again that of the context.

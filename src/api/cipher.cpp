@@ -42,21 +42,20 @@ hedgerow_status direct(hedgerow_cipher* context, hedgerow_direction direction, c
 // all.
 hedgerow_status check_batch(hedgerow_cipher& c, const hedgerow_message* messages,
                             size_t count) noexcept {
-  std::uint64_t blocks = 0;
+  const std::uint64_t longest = c.max_message_bytes();
+  BatchCharge charge(c.bytes_a_block());
   for (size_t i = 0; i < count; i++) {
     const hedgerow_message& m = messages[i];
     HR_TRY(check_data(m.iv, m.iv_bytes));
     HR_TRY(check_data(m.in, m.bytes));
     HR_TRY(check_data(m.out, m.bytes));
     if (!c.offer->iv.allows(m.iv_bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
-    HR_TRY(check_length(c, m.bytes));
+    const bool in_range = m.bytes <= longest && charge.add(m.bytes);
+    if (!charge.is_whole() || !in_range) HR_TRY(check_length(c, m.bytes));
     HR_TRY(check_in_out(m.in, m.out, m.bytes));
-    if (m.bytes > c.offer->max_message_bytes()) return HEDGEROW_ERR_LIMIT;
-    const std::uint64_t more = blocks_begun(0, m.bytes, c.block());
-    if (more > UINT64_MAX - blocks) return HEDGEROW_ERR_LIMIT;
-    blocks += more;
+    if (!in_range) return HEDGEROW_ERR_LIMIT;
   }
-  return c.limit.charge(blocks);
+  return c.limit.charge(charge.sum());
 }
 
 void run_one(hedgerow_cipher& c, const BatchMessage& m) noexcept {
@@ -168,9 +167,9 @@ hedgerow_status hedgerow_cipher_seek(hedgerow_cipher* context, uint64_t block) {
   if (!c.functions().seek) return HEDGEROW_ERR_MODE;
   HR_TRY(c.check_ready());
   if (c.begun && c.held) return HEDGEROW_ERR_STATE;
-  if (block > c.offer->max_message_bytes() / c.block()) return HEDGEROW_ERR_LIMIT;
+  if (block > c.max_message_bytes() / c.bytes_a_block()) return HEDGEROW_ERR_LIMIT;
   c.functions().seek(c.mode, block);
-  c.position = block * c.block();
+  c.position = block * c.bytes_a_block();
   c.ended = false;
   return HEDGEROW_OK;
 }

@@ -49,6 +49,7 @@ hedgerow_status check_options(const Offer& offer, const hedgerow_options& o) noe
                      (offer.has(P::kSections) || o.section_bytes == 0) &&
                      (offer.has(P::kMasterSections) || o.master_section_bytes == 0) &&
                      (offer.has(P::kLengthField) || o.length_bytes == 0) &&
+                     (offer.has(P::kGamma) || o.gamma_bytes == 0) &&
                      o.padding >= HEDGEROW_PADDING_NONE &&
                      o.padding <= HEDGEROW_PADDING_BIT_IF_PARTIAL;
   if (!known) return HEDGEROW_ERR_OPTIONS;
@@ -63,6 +64,7 @@ hedgerow_status complete(const Offer& offer, const hedgerow_options& o,
   parameters.master_section_bytes =
       o.master_section_bytes ? o.master_section_bytes : offer.master_section_bytes;
   parameters.length_bytes = o.length_bytes;
+  parameters.gamma_bytes = o.gamma_bytes ? o.gamma_bytes : offer.variant().block_bytes;
   const auto check = offer.mode->base().check;
   switch (check ? check(offer.variant(), parameters) : ParameterStatus::kOk) {
     case ParameterStatus::kOk:
@@ -71,6 +73,8 @@ hedgerow_status complete(const Offer& offer, const hedgerow_options& o,
       return HEDGEROW_ERR_FEEDBACK;
     case ParameterStatus::kLengthField:
       return HEDGEROW_ERR_LENGTH_FIELD;
+    case ParameterStatus::kGamma:
+      return HEDGEROW_ERR_GAMMA;
     case ParameterStatus::kSection:
       break;
   }
@@ -179,10 +183,15 @@ hedgerow_status query(const Context& c, bool in_message, hedgerow_context_info* 
   return write_versioned(r, info);
 }
 
+std::uint64_t Context::max_message_bytes() const noexcept {
+  const std::uint64_t whole = offer->max_message_bytes();
+  return whole == kMaxMessageBytes ? whole : whole / block() * bytes_a_block();
+}
+
 hedgerow_status Context::charge(std::uint64_t bytes) noexcept {
-  const std::uint64_t longest = offer->max_message_bytes();
+  const std::uint64_t longest = max_message_bytes();
   if (position > longest || bytes > longest - position) return HEDGEROW_ERR_LIMIT;
-  return limit.charge(blocks_begun(position, bytes, block()));
+  return limit.charge(blocks_begun(position, bytes, bytes_a_block()));
 }
 
 bool Context::copy_base(const Context& from) noexcept {

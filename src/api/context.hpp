@@ -30,6 +30,28 @@ class DataLimit {
   std::uint64_t left_ = 0;
 };
 
+// What a batch charges: the blocks of its messages, each of which begins anew.
+class BatchCharge {
+ public:
+  explicit BatchCharge(std::size_t unit) noexcept : unit_(unit) {}
+  // False when the sum would pass 2^64.
+  bool add(std::uint64_t bytes) noexcept {
+    if (bytes != bytes_) {  // a division only where the length changes
+      bytes_ = bytes;
+      blocks_ = bytes / unit_ + (bytes % unit_ != 0);
+    }
+    if (blocks_ > UINT64_MAX - sum_) return false;
+    sum_ += blocks_;
+    return true;
+  }
+  // Whether the message added last is whole blocks.
+  bool is_whole() const noexcept { return bytes_ == blocks_ * unit_; }
+  std::uint64_t sum() const noexcept { return sum_; }
+
+ private:
+  std::uint64_t unit_, bytes_ = 0, blocks_ = 0, sum_ = 0;
+};
+
 // How many blocks begin in bytes done .. done + bytes - 1 of a stream. done + bytes fits in 64
 // bits.
 inline std::uint64_t blocks_begun(std::uint64_t done, std::uint64_t bytes,
@@ -60,6 +82,13 @@ struct Context {
     const bool allowed = fixed_tag ? bytes == fixed_tag : offer->tag.allows(bytes);
     return allowed ? HEDGEROW_OK : HEDGEROW_ERR_TAG_LENGTH;
   }
+  // How many bytes of data one block of the cipher serves.
+  std::size_t bytes_a_block() const noexcept {
+    const Parameters& p = mode.parameters;
+    return p.feedback_bytes ? p.feedback_bytes : p.gamma_bytes;
+  }
+  // The longest message, a hard limit: the offer's, whose counter has so many blocks.
+  std::uint64_t max_message_bytes() const noexcept;
   // Whether `bytes` more of a message fit under the message's limit; then charges the key's.
   hedgerow_status charge(std::uint64_t bytes) noexcept;
   bool copy_base(const Context& from) noexcept;

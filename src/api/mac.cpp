@@ -40,7 +40,8 @@ hedgerow_status finish(hedgerow_mac* context, const void* tag, size_t tag_bytes,
 
 hedgerow_status check_batch(hedgerow_mac& c, const hedgerow_message* messages,
                             size_t count) noexcept {
-  std::uint64_t blocks = 0;
+  const std::uint64_t longest = c.max_message_bytes();
+  BatchCharge charge(c.bytes_a_block());
   for (size_t i = 0; i < count; i++) {
     const hedgerow_message& m = messages[i];
     HR_TRY(check_data(m.iv, m.iv_bytes));
@@ -50,12 +51,9 @@ hedgerow_status check_batch(hedgerow_mac& c, const hedgerow_message* messages,
     HR_TRY(c.check_tag(m.tag_bytes));
     if (m.bytes == 0 && c.offer->has(P::kNoEmpty)) return HEDGEROW_ERR_DATA_LENGTH;
     HR_TRY(check_apart({m.tag, m.tag_bytes}, Region(m.in, m.bytes), Region(m.iv, m.iv_bytes)));
-    if (m.bytes > c.offer->max_message_bytes()) return HEDGEROW_ERR_LIMIT;
-    const std::uint64_t more = blocks_begun(0, m.bytes, c.block());
-    if (more > UINT64_MAX - blocks) return HEDGEROW_ERR_LIMIT;
-    blocks += more;
+    if (m.bytes > longest || !charge.add(m.bytes)) return HEDGEROW_ERR_LIMIT;
   }
-  return c.limit.charge(blocks);
+  return c.limit.charge(charge.sum());
 }
 
 void run_one(hedgerow_mac& c, const BatchMessage& m) noexcept {

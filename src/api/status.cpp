@@ -68,6 +68,8 @@ const char* hedgerow_status_text(hedgerow_status status) {
       return "feedback_bytes of the options must be 1 to the cipher's block, or 0 for a block.";
     case HEDGEROW_ERR_LENGTH_FIELD:
       return "length_bytes of the options must be 1 to 8, or 0 for 4.";
+    case HEDGEROW_ERR_GAMMA:
+      return "gamma_bytes of the options must be 1 to the cipher's block, or 0 for a block.";
     case HEDGEROW_ERR_SECTION:
       return "section_bytes and master_section_bytes of the options must be whole blocks; a master "
              "section must hold one section's key and mask at least.";

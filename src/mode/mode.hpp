@@ -154,6 +154,7 @@ struct AeadMessage {
   const std::uint8_t* in;
   std::uint8_t* out;
   std::size_t bytes;
+  std::size_t tag_bytes;  // that will be taken
 };
 
 struct AeadMode {

@@ -9,12 +9,13 @@ namespace hedgerow {
 constexpr std::size_t kMaxIvBytes = 256;  // shift registers of GOST R 34.13-2015
 constexpr std::size_t kMaxTagBytes = 64;
 
-enum class ParameterStatus : std::uint8_t { kOk, kFeedback, kSection, kLengthField };
+enum class ParameterStatus : std::uint8_t { kOk, kFeedback, kSection, kLengthField, kGamma };
 
 struct Parameters {
   std::uint32_t tag_bytes = 0;       // of the message in progress; may change between messages
   std::uint32_t feedback_bytes = 0;  // CFB: bytes of a unit (s of the standards)
   std::uint32_t length_bytes = 0;    // CCM of DSTU 7624: bytes of a length field (Nb)
+  std::uint32_t gamma_bytes = 0;     // CTR, OFB: leading bytes of a gamma block that are used
   std::uint64_t section_bytes = 0;   // bytes under one key before it is transformed
   std::uint64_t master_section_bytes = 0;  // OMAC-ACPKM: bytes under one master key (T*)
   std::uint64_t aad_bytes = 0;             // announced lengths, for modes that need them first

@@ -53,6 +53,24 @@ def test_cipher_vectors():
         both_ways("kuznyechik", "ctr-acpkm", v, "--section-bytes", str(v["section_bytes"]))
 
 
+def test_a_shorter_gamma():
+    """The published gamma with the leading s bytes of each block."""
+    for name, block in (("Kuznyechik", 16), ("Magma", 8)):
+        for mode in ("CTR", "OFB"):
+            v = vectors("gost3413_modes", cipher=name, mode=mode)[0]
+            plain, sealed = bytes.fromhex(v["plaintext"]), bytes.fromhex(v["ciphertext"])
+            for s in (1, block - 3, block):
+                gamma = bytes(p ^ c for i, (p, c) in enumerate(zip(plain, sealed)) if i % block < s)
+                out, _ = call("cipher", name.lower(), mode.lower(), "--encrypt", "--gamma-bytes", str(s), key=v["key"],
+                              iv=v["iv"], stdin=bytes(len(gamma)))
+                assert out == gamma, (name, mode, s)
+    _, error = call("cipher", "magma", "ctr", "--encrypt", "--gamma-bytes", "9", iv="00112233", stdin=b"x", code=2)
+    assert "--gamma-bytes 9" in error and "1 to 8" in error
+    _, error = call("cipher", "kalyna-128-128", "ctr", "--encrypt", "--gamma-bytes", "4", iv=KEY[:32], stdin=b"x",
+                    key=KEY[:32], code=2)
+    assert "has no --gamma-bytes" in error
+
+
 def test_aead_vectors():
     for v in vectors("mgm"):
         both_ways(v["cipher"].lower(), "mgm", v)

@@ -115,7 +115,7 @@ def test_stored_containers_of_every_mode():
         assert text in (plain, None), path.name
         assert run("decrypt", "--key-file", str(VECTORS / "key.txt"), str(path), "-o", "-")[0] == plain, path.name
         numbers.add(number)
-    assert numbers == set(range(3, 10))
+    assert numbers == set(range(3, 11))
 
 
 def test_fresh_containers_of_every_mode():

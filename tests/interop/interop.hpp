@@ -36,6 +36,29 @@ inline Message random_message(const std::string& cipher, const std::string& mode
   return m;
 }
 
+// A message of a block or stream mode.
+struct PlainMessage {
+  Bytes key, iv, plain, data;
+};
+
+// Encrypted by the library, and decrypted again: a random length that the mode takes, in whole `unit`s.
+inline PlainMessage random_plain(const std::string& cipher, const std::string& mode,
+                                 std::size_t iv_bytes, std::size_t unit = 1,
+                                 std::size_t shortest = 0, hedgerow::Options options = {}) {
+  std::size_t bytes = random_below(kLongest + 1) / unit * unit;
+  if (bytes < shortest) bytes = shortest;
+  options.limit_blocks = HEDGEROW_NO_LIMIT;
+  PlainMessage m{random_bytes(hedgerow::offer_info(cipher, mode).key_bytes), random_bytes(iv_bytes),
+                 random_bytes(bytes), Bytes(bytes)};
+  hedgerow::Cipher c(cipher, mode, m.key, options), back(cipher, mode, m.key, options);
+  if (iv_bytes) c.set_iv(m.iv), back.set_iv(m.iv);
+  c.encrypt(m.plain, m.data);
+  Bytes opened(bytes);
+  back.decrypt(m.data, opened);
+  EXPECT_EQ(opened, m.plain);
+  return m;
+}
+
 // `data` and `tag` of the message, as the peer makes them, are the library's.
 inline void expect_same(const Message& m, const Bytes& data, const Bytes& tag) {
   ASSERT_EQ(to_hex(tag), to_hex(m.tag))

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, SupportsIndex, TypedDict
 
 from typing_extensions import Buffer
 
-__all__ = ["Error", "InUse", "UnknownCipher", "UnknownMode", "InvalidKeyLength", "InvalidNonce", "InvalidTagLength", "InvalidDataLength", "OverlappingBuffers", "LimitReached", "NonceReused", "InvalidTag", "OutOfOrder", "UnknownKernel", "Unavailable", "InvalidOption", "BufferTooSmall", "InvalidSBox", "InvalidFeedback", "InvalidSection", "InvalidPadding", "MessageTooShort", "LengthsNotAnnounced", "InvalidUnwrap", "NoRandom", "SelfTestFailed", "InvalidLengthField", "ContainerError", "NotAContainer", "DamagedHeader", "WrongKey", "Tampered", "Truncated", "TrailingData", "DamagedSlots", "InvalidArmor", "InvalidArgument", "WrongCredential", "InvalidKeyFile", "OutputExists", "SameFile", "ContainerIOError", "ContainerBusy", "UnsupportedContainer", "KdfTooExpensive", "AEAD", "AEADStream", "Cipher", "MAC", "Wrap", "Credential", "Segments", "OutputFile"]
+__all__ = ["Error", "InUse", "UnknownCipher", "UnknownMode", "InvalidKeyLength", "InvalidNonce", "InvalidTagLength", "InvalidDataLength", "OverlappingBuffers", "LimitReached", "NonceReused", "InvalidTag", "OutOfOrder", "UnknownKernel", "Unavailable", "InvalidOption", "BufferTooSmall", "InvalidSBox", "InvalidFeedback", "InvalidSection", "InvalidPadding", "MessageTooShort", "LengthsNotAnnounced", "InvalidUnwrap", "NoRandom", "SelfTestFailed", "InvalidLengthField", "InvalidGamma", "ContainerError", "NotAContainer", "DamagedHeader", "WrongKey", "Tampered", "Truncated", "TrailingData", "DamagedSlots", "InvalidArmor", "InvalidArgument", "WrongCredential", "InvalidKeyFile", "OutputExists", "SameFile", "ContainerIOError", "ContainerBusy", "UnsupportedContainer", "KdfTooExpensive", "AEAD", "AEADStream", "Cipher", "MAC", "Wrap", "Credential", "Segments", "OutputFile"]
 
 GIL_BYTES: int
 library_version: str
@@ -64,8 +64,8 @@ class AEADStream:
 class Cipher:
     """A block or stream mode in one direction, for one thread at a time.
 
-    Options: padding ("none", "pkcs7", "bit", "zero", "bit-if-partial"), feedback_bytes, section_bytes, limit_blocks,
-    sbox, kernel."""
+    Options: padding ("none", "pkcs7", "bit", "zero", "bit-if-partial"), feedback_bytes, gamma_bytes,
+    section_bytes, limit_blocks, sbox, kernel."""
 
     def __init__(self, cipher: str, mode: str, key: Buffer, *, iv: Buffer | None = None, decrypt: bool = False,
                  **options: Any) -> None: ...
@@ -249,6 +249,8 @@ class SelfTestFailed(Error):
     """A known answer came out wrong: do not use the library on this machine."""
 class InvalidLengthField(Error, ValueError):
     """length_bytes of the options must be 1 to 8, or 0 for 4."""
+class InvalidGamma(Error, ValueError):
+    """gamma_bytes of the options must be 1 to the cipher's block, or 0 for a block."""
 class ContainerError(Error):
     """What is wrong with a container."""
 class NotAContainer(ContainerError):

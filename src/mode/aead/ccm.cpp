@@ -3,7 +3,7 @@
 //   first block   flags | nonce | length of the data, q bytes          flags: AAD? tag length, q
 //   counters      q - 1 | nonce | 0, 1, 2 ..                           the tag is masked by 0
 //   AAD           2, 6 or 10 bytes of length, AAD, zeros; then the data, zeros
-#include "mode/engine/ccm.hpp"
+#include "mode/engine/ccm_batch.hpp"
 
 namespace hedgerow {
 
@@ -27,27 +27,33 @@ std::size_t encode_aad_length(std::uint64_t bytes, std::uint8_t* head) noexcept 
 
 struct Nist {
   static constexpr std::uint8_t kFirstPad = 0;
+  static constexpr bool kTagBehindData = false;
+  static constexpr std::size_t kMaskBlocks = 1, kNonceBlocks = 0;
 
-  static std::size_t start(ModeContext& c, CcmState& s, const std::uint8_t* nonce,
-                           std::size_t nonce_bytes, std::uint8_t* head) noexcept {
+  static void first_block(std::size_t, const Parameters& p, const std::uint8_t* nonce,
+                          std::size_t nonce_bytes, std::uint8_t* out) noexcept {
     const std::size_t q = length_bytes(nonce_bytes);
-    const CounterField field{kBlock - (q < 4 ? 4 : q), q < 4 ? 4 : q, CounterOrder::kBigEndian};
-    const Parameters& p = c.parameters;
-    std::uint8_t counter[kBlock] = {(std::uint8_t)(q - 1)}, first[kBlock];
-    memcpy(counter + 1, nonce, nonce_bytes);
-    memcpy(first, counter, kBlock);
-    first[0] |= (std::uint8_t)((p.aad_bytes ? 0x40 : 0) | (p.tag_bytes - 2) / 2 << 3);
+    memset(out, 0, kBlock);
+    out[0] = (std::uint8_t)((p.aad_bytes ? 0x40 : 0) | (p.tag_bytes - 2) / 2 << 3 | (q - 1));
+    memcpy(out + 1, nonce, nonce_bytes);
     for (std::size_t i = 0; i < q && i < 8; i++)
-      first[kBlock - 1 - i] = (std::uint8_t)(p.data_bytes >> (8 * i));
-    Ccm<Nist>::chain(c, first, 1);
-    c.key().encrypt(counter, s.mask, 1);
-    counter_add(field, counter, 1);
-    s.ctr.start(field, counter, kBlock);
+      out[kBlock - 1 - i] = (std::uint8_t)(p.data_bytes >> (8 * i));
+  }
+
+  static std::size_t write_head(std::size_t, const Parameters& p, std::uint8_t* head) noexcept {
     return encode_aad_length(p.aad_bytes, head);
   }
 
-  static void tag(ModeContext&, CcmState& s, std::uint8_t* tag) noexcept {
-    xor_into(tag, s.chain, s.mask, kBlock);
+  static CounterField field(std::size_t, std::size_t nonce_bytes) noexcept {
+    const std::size_t q = length_bytes(nonce_bytes), counted = q < 4 ? 4 : q;
+    return {kBlock - counted, counted, CounterOrder::kBigEndian};
+  }
+
+  static void first_counter(std::size_t, const std::uint8_t* nonce, std::size_t nonce_bytes,
+                            const std::uint8_t*, std::uint8_t* counter) noexcept {
+    memset(counter, 0, kBlock);
+    counter[0] = (std::uint8_t)(length_bytes(nonce_bytes) - 1);
+    memcpy(counter + 1, nonce, nonce_bytes);
   }
 };
 
@@ -67,6 +73,7 @@ extern constexpr AeadMode hedgerow_mode_ccm = {
     .aad = Mode::aad,
     .encrypt = Mode::encrypt,
     .decrypt = Mode::decrypt,
-    .tag = Mode::tag};
+    .tag = Mode::tag,
+    .batch = CcmBatch<Nist>::run};
 
 }  // namespace hedgerow

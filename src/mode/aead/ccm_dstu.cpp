@@ -8,7 +8,7 @@
 //   keystream     CTR of DSTU 7624 from the whole nonce, over the data and behind it over the tag
 //
 // The tag that is sent is encrypted: the MAC in the standard's vectors is the one before.
-#include "mode/engine/ccm.hpp"
+#include "mode/engine/ccm_batch.hpp"
 
 namespace hedgerow {
 
@@ -26,29 +26,34 @@ void store_length(std::uint8_t* to, std::uint64_t length, std::size_t bytes) noe
 
 struct Dstu {
   static constexpr std::uint8_t kFirstPad = 0x80;
+  static constexpr bool kTagBehindData = true;
+  static constexpr std::size_t kMaskBlocks = 0, kNonceBlocks = 1;
 
-  static std::size_t start(ModeContext& c, CcmState& s, const std::uint8_t* nonce, std::size_t,
-                           std::uint8_t* head) noexcept {
-    const std::size_t block = c.block(), nb = length_bytes(c.parameters);
-    const Parameters& p = c.parameters;
-    const CounterField field{0, block, CounterOrder::kLittleEndian};
-    std::uint8_t first[kMaxBlockBytes], counter[kMaxBlockBytes];
+  static void first_block(std::size_t block, const Parameters& p, const std::uint8_t* nonce,
+                          std::size_t, std::uint8_t* out) noexcept {
+    const std::size_t nb = length_bytes(p);
     const std::uint32_t code = p.tag_bytes == 8 ? 2 : p.tag_bytes / 16 + 2;
-    memcpy(first, nonce, block);
-    store_length(first + block - nb - 1, p.data_bytes, nb);
-    first[block - 1] = (std::uint8_t)((p.aad_bytes ? 0x80 : 0) | code << 4 | (nb - 1));
-    Ccm<Dstu>::chain(c, first, 1);
-    c.key().encrypt(nonce, counter, 1);
-    counter_add(field, counter, 1);
-    s.ctr.start(field, counter, block);
-    wipe(counter, sizeof counter);
+    memcpy(out, nonce, block);
+    store_length(out + block - nb - 1, p.data_bytes, nb);
+    out[block - 1] = (std::uint8_t)((p.aad_bytes ? 0x80 : 0) | code << 4 | (nb - 1));
+  }
+
+  static std::size_t write_head(std::size_t block, const Parameters& p,
+                                std::uint8_t* head) noexcept {
     if (p.aad_bytes == 0) return 0;
+    const std::size_t nb = length_bytes(p);
     store_length(head, p.aad_bytes, nb);
     return p.aad_bytes <= block - nb ? nb : block;
   }
 
-  static void tag(ModeContext& c, CcmState& s, std::uint8_t* tag) noexcept {
-    s.ctr.crypt(c.key(), s.chain, tag, c.parameters.tag_bytes);
+  static CounterField field(std::size_t block, std::size_t) noexcept {
+    return {0, block, CounterOrder::kLittleEndian};
+  }
+
+  static void first_counter(std::size_t block, const std::uint8_t*, std::size_t,
+                            const std::uint8_t* encrypted_nonce, std::uint8_t* counter) noexcept {
+    memcpy(counter, encrypted_nonce, block);
+    counter_add(field(block, block), counter, 1);
   }
 };
 
@@ -72,7 +77,8 @@ constexpr AeadMode kMode = {
     .aad = Mode::aad,
     .encrypt = Mode::encrypt,
     .decrypt = Mode::decrypt,
-    .tag = Mode::tag};
+    .tag = Mode::tag,
+    .batch = CcmBatch<Dstu>::run};
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include "base/secret.hpp"
 #include "mode/engine/batch.hpp"
 #include "mode/engine/chunks.hpp"
+#include "mode/engine/pool.hpp"
 #include "mode/engine/shift_register.hpp"
 #include "mode/mode.hpp"
 
@@ -29,9 +30,25 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcep
   c.state<State>().shift.set(iv, iv_bytes);
 }
 
+// One chain: each block waits for the one before it.
+void encrypt_chain(const CipherKey& key, ShiftRegister& s, const std::uint8_t* in,
+                   std::uint8_t* out, std::size_t bytes) noexcept {
+  const std::size_t block = s.size;
+  alignas(64) std::uint8_t x[kMaxBlockBytes];
+  const std::uint8_t* before = s.bytes;
+  for (std::size_t at = 0; at < bytes; at += block) {
+    xor_block(x, before, in + at, block);
+    key.encrypt(x, out + at, 1);
+    before = out + at;
+  }
+  if (bytes) memcpy(s.bytes, before, block);
+  wipe(x, block);
+}
+
 void encrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
              std::size_t bytes) noexcept {
   ShiftRegister& s = c.state<State>().shift;
+  if (s.size == c.block()) return encrypt_chain(c.key(), s, in, out, bytes);
   // As many blocks at once as there are chains.
   for_chunks(bytes, s.size, [&](std::size_t at, std::size_t n) {
     xor_into(s.bytes, s.bytes, in + at, n);
@@ -84,15 +101,29 @@ bool single_chains(const ModeContext& c, const BatchMessage* messages, std::size
   return true;
 }
 
+// Decryption of short messages, their blocks side by side.
+struct CbcPool {
+  static constexpr Direction kDirection = Direction::kDecrypt;
+  static void fill(const BatchMessage& m, std::size_t, std::uint8_t* pool) noexcept {
+    memcpy(pool, m.in, m.bytes);
+  }
+  static void finish(const RowOps& rows, const BatchMessage& m, std::uint8_t* pool) noexcept {
+    const std::size_t head = m.bytes < m.iv_bytes ? m.bytes : m.iv_bytes;
+    xor_into(pool, pool, m.iv, head);
+    rows.add(pool + head, pool + head, m.in, m.bytes - head);
+    memcpy(m.out, pool, m.bytes);
+  }
+};
+
 void batch(ModeContext& c, Direction direction, const BatchMessage* messages,
            std::size_t count) noexcept {
-  if (direction == Direction::kEncrypt && single_chains(c, messages, count))
-    return run_chains<CbcChain>(c, messages, count);
-  for (std::size_t i = 0; i < count; i++) {
-    const BatchMessage& m = messages[i];
+  const auto alone = [&](const BatchMessage& m) {
     start(c, m.iv, m.iv_bytes);
     (direction == Direction::kEncrypt ? encrypt : decrypt)(c, m.in, m.out, m.bytes);
-  }
+  };
+  if (direction == Direction::kDecrypt) return run_pool<CbcPool>(c, messages, count, alone);
+  if (single_chains(c, messages, count)) return run_chains<CbcChain>(c, messages, count);
+  for (std::size_t i = 0; i < count; i++) alone(messages[i]);
 }
 
 constexpr CipherMode kCbc = {.base = {.state_bytes = state_bytes},

@@ -135,7 +135,19 @@ class Chains {
     return left_[i] != 0 || tail_[i] != 0 || (Policy::kLastApart && !ended_[i]);
   }
 
+  // When nothing is left of any chain and of the batch: the usual end of messages of one length.
+  bool end_all() noexcept {
+    if (next_ != end_) return false;
+    for (std::size_t i = 0; i < chains_; i++)
+      if (has_more(i)) return false;
+    if constexpr (!Policy::kWrites)
+      for (std::size_t i = 0; i < chains_; i++) memcpy(out_[i], x_ + i * kBlock, kBlock);
+    chains_ = 0;
+    return true;
+  }
+
   void end_messages() noexcept {
+    if (end_all()) return;
     for (std::size_t i = 0; i < chains_;) {
       if (has_more(i)) {
         i++;

@@ -3,10 +3,14 @@
 // functions:
 //
 //   std::uint8_t kFirstPad                        behind an incomplete block: 80, or 00; then zeros
-//   std::size_t start(ModeContext&, CcmState&, nonce, nonce_bytes, std::uint8_t* head)
-//        starts the keystream (and keeps a mask for the tag), takes the first block into the chain,
-//        writes what stands before the AAD to `head` (kMaxHeadBytes at most) and gives its length
-//   void tag(ModeContext&, CcmState&, std::uint8_t* tag)   the chain as it is sent
+//   bool kTagBehindData                           the tag is encrypted by the keystream behind the data, or else by
+//                                                 kMaskBlocks = 1 before it
+//   std::size_t kNonceBlocks                      1: counters come from E(nonce); else 0
+//   void first_block(block, const Parameters&, nonce, nonce_bytes, out)
+//   std::size_t write_head(block, const Parameters&, head)
+//        writes what stands before the AAD to `head`, zeros of a block, and gives its length; 0 without AAD
+//   CounterField field(block, nonce_bytes)        where a counter counts
+//   void first_counter(block, nonce, nonce_bytes, encrypted_nonce, counter)
 //
 // The chain is serial, a block at a time; data runs in chunks that stay in the L1 cache. The tag is
 // over the plaintext, so that opening decrypts before it checks.
@@ -31,8 +35,6 @@ struct CcmState {
 
 template <class Scheme>
 struct Ccm {
-  static constexpr std::size_t kMaxHeadBytes = kMaxBlockBytes;
-
   static std::size_t state_bytes(const Variant&, const Parameters&) noexcept {
     return sizeof(CcmState);
   }
@@ -45,9 +47,18 @@ struct Ccm {
   static void start(ModeContext& c, Direction, const std::uint8_t* nonce,
                     std::size_t nonce_bytes) noexcept {
     CcmState& s = c.state<CcmState>();
-    std::uint8_t head[kMaxHeadBytes] = {};
+    const std::size_t block = c.block();
+    std::uint8_t first[kMaxBlockBytes], head[kMaxBlockBytes] = {}, counter[kMaxBlockBytes];
     clear(s);
-    feed(c, head, Scheme::start(c, s, nonce, nonce_bytes, head));
+    Scheme::first_block(block, c.parameters, nonce, nonce_bytes, first);
+    chain(c, first, 1);
+    if (Scheme::kNonceBlocks) c.key().encrypt(nonce, first, 1);
+    Scheme::first_counter(block, nonce, nonce_bytes, first, counter);
+    s.ctr.start(Scheme::field(block, nonce_bytes), counter, block);
+    s.ctr.crypt(c.key(), s.mask, s.mask, Scheme::kMaskBlocks * block);
+    wipe(first, sizeof first);
+    wipe(counter, sizeof counter);
+    feed(c, head, Scheme::write_head(block, c.parameters, head));
   }
 
   static void aad(ModeContext& c, const std::uint8_t* in, std::size_t bytes) noexcept {
@@ -78,21 +89,23 @@ struct Ccm {
     CcmState& s = c.state<CcmState>();
     begin_data(c);
     pad(c);
-    Scheme::tag(c, s, tag);
+    const std::size_t bytes = c.parameters.tag_bytes;
+    if (Scheme::kTagBehindData) s.ctr.crypt(c.key(), s.mask, s.mask, bytes);
+    xor_into(tag, s.chain, s.mask, bytes);
     clear(s);
   }
 
+ private:
   // E into the chain, block after block.
   static void chain(ModeContext& c, const std::uint8_t* in, std::size_t blocks) noexcept {
     CcmState& s = c.state<CcmState>();
     const std::size_t block = c.block();
     for (; blocks != 0; blocks--, in += block) {
-      xor_into(s.chain, s.chain, in, block);
+      xor_block(s.chain, s.chain, in, block);
       c.key().encrypt(s.chain, s.chain, 1);
     }
   }
 
- private:
   static void feed(ModeContext& c, const std::uint8_t* in, std::size_t bytes) noexcept {
     c.state<CcmState>().feed.feed(
         c.block(), in, bytes,

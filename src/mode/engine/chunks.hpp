@@ -1,6 +1,7 @@
 // Long calls in chunks whose input, output and scratch stay together in the L1 cache.
 #pragma once
 
+#include "base/bytes.hpp"
 #include "registry/cipher_key.hpp"
 
 namespace hedgerow {
@@ -30,6 +31,21 @@ inline std::size_t chunk_bytes(const CipherKey& key) noexcept {
 inline void xor_into(std::uint8_t* out, const std::uint8_t* a, const std::uint8_t* b,
                      std::size_t bytes) noexcept {
   for (std::size_t i = 0; i < bytes; i++) out[i] = a[i] ^ b[i];
+}
+
+// The same for one block, of 8 bytes or of whole 16: in pieces as large as a kernel's loads, so that each load finds
+// what it wants in one store. For chains, where the next call waits for it.
+inline void xor_block(std::uint8_t* out, const std::uint8_t* a, const std::uint8_t* b,
+                      std::size_t block) noexcept {
+  typedef std::uint64_t Pair __attribute__((vector_size(16)));
+  if (block == 8) return store_le64(out, load_le64(a) ^ load_le64(b));
+  for (std::size_t i = 0; i < block; i += sizeof(Pair)) {
+    Pair x, y;
+    __builtin_memcpy(&x, a + i, sizeof x);
+    __builtin_memcpy(&y, b + i, sizeof y);
+    x ^= y;
+    __builtin_memcpy(out + i, &x, sizeof x);
+  }
 }
 
 }  // namespace hedgerow

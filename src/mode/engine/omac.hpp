@@ -70,13 +70,13 @@ class Omac {
   void take(const CipherKey& key, const std::uint8_t* in, std::size_t blocks) noexcept {
     const std::size_t block = key.block_bytes();
     for (; blocks != 0; blocks--, in += block) {
-      xor_into(chain_, chain_, in, block);
+      xor_block(chain_, chain_, in, block);
       key.encrypt(chain_, chain_, 1);
     }
   }
 
   std::uint8_t full_[kMaxBlockBytes], incomplete_[kMaxBlockBytes];  // the masks K1, K2
-  std::uint8_t chain_[kMaxBlockBytes];
+  alignas(16) std::uint8_t chain_[kMaxBlockBytes];
   BlockFeed<LastBlock::kKeep> feed_;
 };
 

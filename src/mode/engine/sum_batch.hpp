@@ -21,28 +21,6 @@
 
 namespace hedgerow {
 
-// Writes the counter and those behind it. Blocks are whole words of 8 bytes.
-inline void write_counters(const CounterField& field, std::size_t block, const std::uint8_t* first,
-                           std::uint8_t* out, std::size_t blocks) noexcept {
-  std::uint8_t counter[kMaxBlockBytes] = {};
-  memcpy(counter, first, block);
-  const bool little = field.order == CounterOrder::kLittleEndian;
-  const std::size_t place = field.offset + (little ? 0 : field.bytes - 4);
-  while (blocks != 0) {
-    const std::uint64_t room = counter_room(field, counter);
-    const std::size_t n = blocks < room ? blocks : (std::size_t)room;
-    const std::uint32_t low = little ? load_le32(counter + place) : load_be32(counter + place);
-    for (std::size_t i = 0; i < n; i++, out += block) {
-      for (std::size_t w = 0; w < block; w += 8) memcpy(out + w, counter + w, 8);
-      little ? store_le32(out + place, low + (std::uint32_t)i)
-             : store_be32(out + place, low + (std::uint32_t)i);
-    }
-    counter_add(field, counter, n);
-    blocks -= n;
-  }
-  wipe(counter, sizeof counter);
-}
-
 template <class Scheme>
 class SumBatch {
  public:

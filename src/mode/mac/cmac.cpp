@@ -52,7 +52,7 @@ struct MacChain {
       if (bytes) memcpy(text, in, bytes);
       text[bytes] = 0x80;
     }
-    xor_into(text, text, s.mac.mask(bytes, kBlock), kBlock);
+    xor_block(text, text, s.mac.mask(bytes, kBlock), kBlock);
   }
 };
 

@@ -13,7 +13,9 @@
 #include "mode/engine/batch.hpp"
 #include "mode/engine/chunks.hpp"
 #include "mode/engine/meshing.hpp"
+#include "mode/engine/pool.hpp"
 #include "mode/engine/shift_register.hpp"
+#include "mode/engine/units.hpp"
 #include "mode/mode.hpp"
 
 namespace hedgerow {
@@ -34,11 +36,6 @@ struct MeshedState {
 };
 
 std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
-ParameterStatus check(const Variant& v, const Parameters& p) noexcept {
-  return p.feedback_bytes >= 1 && p.feedback_bytes <= v.block_bytes ? ParameterStatus::kOk
-                                                                    : ParameterStatus::kFeedback;
-}
 
 void begin(State& s, const std::uint8_t* iv, std::size_t iv_bytes) noexcept {
   wipe(s.gamma, sizeof s.gamma);
@@ -109,15 +106,33 @@ void decrypt_units(const ModeContext& c, const CipherKey& key, State& s, std::si
   wipe(gammas, units * block < sizeof gammas ? units * block : sizeof gammas);
 }
 
+// Whole blocks from a register of one block.
+void encrypt_chain(const CipherKey& key, State& s, const std::uint8_t* in, std::uint8_t* out,
+                   std::size_t bytes) noexcept {
+  const std::size_t block = s.shift.size;
+  const std::uint8_t* before = s.shift.bytes;
+  for (std::size_t at = 0; at < bytes; at += block) {
+    key.encrypt(before, s.gamma, 1);
+    xor_block(out + at, in + at, s.gamma, block);
+    before = out + at;
+  }
+  memcpy(s.shift.bytes, before, block);
+}
+
 // `key` is the one of the present section.
 void crypt(const ModeContext& c, const CipherKey& key, State& s, Direction direction,
            const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
   const std::size_t unit = c.parameters.feedback_bytes;
+  const bool chain =
+      direction == Direction::kEncrypt && unit == key.block_bytes() && s.shift.size == unit;
   while (bytes != 0) {
     std::size_t n;
     if (direction == Direction::kDecrypt && s.used == 0 && bytes >= 2 * unit) {
       n = bytes / unit * unit;
       decrypt_units(c, key, s, unit, in, out, bytes / unit);
+    } else if (chain && s.used == 0 && bytes >= unit) {
+      n = bytes / unit * unit;
+      encrypt_chain(key, s, in, out, n);
     } else {
       n = crypt_part(key, s, unit, direction, in, out, bytes);
     }
@@ -158,17 +173,30 @@ struct CfbChain {
   }
 };
 
+// Decryption of short messages, their registers side by side.
+struct CfbPool {
+  static constexpr Direction kDirection = Direction::kEncrypt;
+  static void fill(const BatchMessage& m, std::size_t block, std::uint8_t* pool) noexcept {
+    memcpy(pool, m.iv, block);
+    memcpy(pool + block, m.in, (m.bytes - 1) / block * block);
+  }
+  static void finish(const RowOps& rows, const BatchMessage& m, std::uint8_t* pool) noexcept {
+    rows.add(m.out, m.in, pool, m.bytes);
+  }
+};
+
 void batch(ModeContext& c, Direction direction, const BatchMessage* messages,
            std::size_t count) noexcept {
-  bool chains = direction == Direction::kEncrypt && c.parameters.feedback_bytes == c.block();
-  for (std::size_t i = 0; i < count; i++) chains = chains && messages[i].iv_bytes == c.block();
-  if (chains) return run_chains<CfbChain>(c, messages, count);
-  for (std::size_t i = 0; i < count; i++) {
-    const BatchMessage& m = messages[i];
+  const bool encrypting = direction == Direction::kEncrypt;
+  const auto alone = [&](const BatchMessage& m) {
     start(c, m.iv, m.iv_bytes);
-    (direction == Direction::kEncrypt ? run<Direction::kEncrypt>
-                                      : run<Direction::kDecrypt>)(c, m.in, m.out, m.bytes);
-  }
+    (encrypting ? run<Direction::kEncrypt> : run<Direction::kDecrypt>)(c, m.in, m.out, m.bytes);
+  };
+  bool chains = c.parameters.feedback_bytes == c.block();
+  for (std::size_t i = 0; i < count; i++) chains = chains && messages[i].iv_bytes == c.block();
+  if (chains && !encrypting) return run_pool<CfbPool>(c, messages, count, alone);
+  if (chains) return run_chains<CfbChain>(c, messages, count);
+  for (std::size_t i = 0; i < count; i++) alone(messages[i]);
 }
 
 // ---- with key meshing
@@ -179,7 +207,7 @@ ParameterStatus check_meshed(const Variant& v, const Parameters& p) noexcept {
   const ParameterStatus sections = check_sections(v, p);
   if (sections != ParameterStatus::kOk) return sections;
   const bool whole = p.section_bytes == 0 || p.feedback_bytes == v.block_bytes;
-  return whole ? check(v, p) : ParameterStatus::kFeedback;
+  return whole ? check_feedback(v, p) : ParameterStatus::kFeedback;
 }
 
 void set_key_meshed(ModeContext& c, const std::uint8_t* user_key) noexcept {
@@ -205,7 +233,7 @@ void run_meshed(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
   }
 }
 
-constexpr CipherMode kCfb = {.base = {.state_bytes = state_bytes, .check = check},
+constexpr CipherMode kCfb = {.base = {.state_bytes = state_bytes, .check = check_feedback},
                              .start = start,
                              .encrypt = run<Direction::kEncrypt>,
                              .decrypt = run<Direction::kDecrypt>,

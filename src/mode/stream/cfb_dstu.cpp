@@ -8,6 +8,7 @@
 
 #include "base/secret.hpp"
 #include "mode/engine/chunks.hpp"
+#include "mode/engine/units.hpp"
 #include "mode/mode.hpp"
 
 namespace hedgerow {
@@ -19,11 +20,6 @@ struct State {
 };
 
 std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
-
-ParameterStatus check(const Variant& v, const Parameters& p) noexcept {
-  return p.feedback_bytes >= 1 && p.feedback_bytes <= v.block_bytes ? ParameterStatus::kOk
-                                                                    : ParameterStatus::kFeedback;
-}
 
 void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   memcpy(c.state<State>().feed, iv, c.block());
@@ -86,7 +82,7 @@ void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
 }  // namespace
 
 extern constexpr CipherMode hedgerow_mode_cfb_dstu = {
-    .base = {.state_bytes = state_bytes, .check = check},
+    .base = {.state_bytes = state_bytes, .check = check_feedback},
     .start = start,
     .encrypt = encrypt,
     .decrypt = decrypt,

@@ -5,10 +5,15 @@
 //   block
 // A message is no longer than the period of its counter. GOST's counts in the half that the IV
 // leaves free: past it the keystream would be that of IV + 1.
+//
+// GOST's gamma may be the leading s bytes of each block alone:
+//   E(counter) | s bytes |  ..  |  E(counter + 1) | s bytes |  ..  |      data xor s bytes, s bytes, ..
 #include <string.h>
 
 #include "base/secret.hpp"
+#include "mode/engine/chunks.hpp"
 #include "mode/engine/ctr_stream.hpp"
+#include "mode/engine/units.hpp"
 #include "mode/offers.hpp"
 
 namespace hedgerow {
@@ -18,6 +23,9 @@ namespace {
 struct State {
   CtrStream stream;
   std::uint8_t first[kMaxBlockBytes];  // counter of the first block
+  // With a gamma of less than a block: the block whose first `used` bytes are used; 0: none.
+  std::uint8_t gamma[kMaxBlockBytes];
+  std::size_t used;
 };
 
 std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
@@ -25,6 +33,8 @@ std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return siz
 void begin(ModeContext& c, CounterOrder order, const std::uint8_t* first) noexcept {
   State& s = c.state<State>();
   memcpy(s.first, first, c.block());
+  wipe(s.gamma, sizeof s.gamma);
+  s.used = 0;
   s.stream.start({0, c.block(), order}, s.first, c.block());
 }
 
@@ -53,6 +63,39 @@ void crypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_
 void seek(ModeContext& c, std::uint64_t block) noexcept {
   State& s = c.state<State>();
   s.stream.seek(c.key(), s.first, block);
+  s.used = 0;
+}
+
+// The rest of a block of gamma, `unit` bytes of which are used. Returns how many bytes it served.
+std::size_t crypt_rest(State& s, std::size_t unit, const std::uint8_t* in, std::uint8_t* out,
+                       std::size_t bytes) noexcept {
+  const std::size_t left = s.used ? unit - s.used : 0, n = bytes < left ? bytes : left;
+  xor_into(out, in, s.gamma + s.used, n);
+  s.used = s.used + n == unit ? 0 : s.used + n;
+  return n;
+}
+
+// GOST's CTR, whose gamma may be less than a block.
+void crypt_gost(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
+                std::size_t bytes) noexcept {
+  const std::size_t unit = c.parameters.gamma_bytes, block = c.block();
+  if (unit == block) return crypt(c, in, out, bytes);
+  State& s = c.state<State>();
+  const std::size_t done = crypt_rest(s, unit, in, out, bytes);
+  in += done, out += done, bytes -= done;
+  alignas(64) std::uint8_t gammas[kChunkBytes];
+  const std::size_t most = chunk_bytes(c.key()) / block;
+  for_chunks(bytes, most * unit, [&](std::size_t at, std::size_t n) {
+    const std::size_t blocks = (n + unit - 1) / unit;
+    memset(gammas, 0, blocks * block);
+    s.stream.crypt(c.key(), gammas, gammas, blocks * block);
+    for (std::size_t i = 0, from = 0; i < blocks; i++, from += unit)
+      xor_into(out + at + from, in + at + from, gammas + i * block,
+               n - from < unit ? n - from : unit);
+    s.used = n % unit;
+    if (s.used) memcpy(s.gamma, gammas + (blocks - 1) * block, block);
+  });
+  wipe(gammas, bytes / unit < most ? (bytes / unit + 1) * block : most * block);
 }
 
 // The counter that comes next is the IV with which the stream goes on.
@@ -79,10 +122,10 @@ extern constexpr CipherMode hedgerow_mode_ctr = {
     .updated_iv = updated_iv};
 
 extern constexpr CipherMode hedgerow_mode_ctr_gost = {
-    .base = {.state_bytes = state_bytes, .max_message_bytes = half_period},
+    .base = {.state_bytes = state_bytes, .check = check_gamma, .max_message_bytes = half_period},
     .start = start_gost,
-    .encrypt = crypt,
-    .decrypt = crypt,
+    .encrypt = crypt_gost,
+    .decrypt = crypt_gost,
     .seek = seek};
 
 extern constexpr CipherMode hedgerow_mode_ctr_dstu = {

@@ -1,11 +1,13 @@
 // OFB [SP 800-38A section 6.4; DSTU 7624; GOST R 34.13-2015 section 5.3].
 // GOST's register has z blocks, its IV's: gamma_i = E(gamma_(i-z)). So the register, encrypted as a
-// whole, is the next z blocks of keystream.
+// whole, is the next z blocks of keystream. Of each block GOST's gamma is the leading s bytes; the
+// register takes all of it.
 #include <string.h>
 
 #include "base/secret.hpp"
 #include "mode/engine/batch.hpp"
 #include "mode/engine/chunks.hpp"
+#include "mode/engine/units.hpp"
 #include "mode/mode.hpp"
 
 namespace hedgerow {
@@ -29,15 +31,24 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcep
 
 void crypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
   State& s = c.state<State>();
+  const std::uint32_t block = (std::uint32_t)c.block(), gamma = c.parameters.gamma_bytes;
   while (bytes != 0) {
+    if (s.used == block && s.bytes == block && gamma == block && bytes >= block) {
+      c.key().encrypt(s.gamma, s.gamma, 1);
+      xor_block(out, in, s.gamma, block);
+      in += block, out += block, bytes -= block;
+      continue;
+    }
     if (s.used == s.bytes) {
       memcpy(s.before, s.gamma, s.bytes);
       c.key().encrypt(s.gamma, s.gamma, s.bytes / c.block());
       s.used = 0;
     }
-    const std::size_t left = s.bytes - s.used, n = bytes < left ? bytes : left;
+    const std::size_t left = gamma == block ? s.bytes - s.used : gamma - s.used % block;
+    const std::size_t n = bytes < left ? bytes : left;
     xor_into(out, in, s.gamma + s.used, n);
     s.used += (std::uint32_t)n;
+    if (gamma != block && s.used % block == gamma) s.used += block - gamma;
     in += n, out += n, bytes -= n;
   }
 }
@@ -64,7 +75,7 @@ struct OfbChain {
 };
 
 void batch(ModeContext& c, Direction, const BatchMessage* messages, std::size_t count) noexcept {
-  bool chains = true;
+  bool chains = c.parameters.gamma_bytes == c.block();
   for (std::size_t i = 0; i < count; i++) chains = chains && messages[i].iv_bytes == c.block();
   if (chains) return run_chains<OfbChain>(c, messages, count);
   for (std::size_t i = 0; i < count; i++) {
@@ -74,7 +85,7 @@ void batch(ModeContext& c, Direction, const BatchMessage* messages, std::size_t 
   }
 }
 
-constexpr CipherMode kOfb = {.base = {.state_bytes = state_bytes},
+constexpr CipherMode kOfb = {.base = {.state_bytes = state_bytes, .check = check_gamma},
                              .start = start,
                              .encrypt = crypt,
                              .decrypt = crypt,

@@ -5,12 +5,18 @@
 //   kw BLOCK_BITS KEY PLAIN                                        wrapped
 //   gcm-siv KEY NONCE AAD PLAIN                                    ciphertext and tag (AES)
 //   kw-gost|kw-cryptopro KEY UKM PLAIN                             wrapped (S-boxes CryptoPro-A)
+//   g3413 ctr|ofb|cfb S KEY IV PLAIN                               ciphertext of Kuznyechik, units of S bytes
+//   dstu ctr|cbc|cfb|ofb|xts BLOCK_BITS KEY IV PLAIN                   ciphertext of Kalyna
+//   cmac BLOCK_BITS KEY DATA                                       tag of DSTU 7624
 //   oid CLASS FIELD                                                the OID's text, a constant of org.bouncycastle.asn1.CLASS
 //
 // Byte strings are hex, an empty one is "-".
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.util.Arrays;
+import org.bouncycastle.crypto.BlockCipher;
+import org.bouncycastle.crypto.BufferedBlockCipher;
+import org.bouncycastle.crypto.StreamCipher;
 import org.bouncycastle.crypto.Wrapper;
 import org.bouncycastle.crypto.engines.AESEngine;
 import org.bouncycastle.crypto.engines.CryptoProWrapEngine;
@@ -18,11 +24,21 @@ import org.bouncycastle.crypto.engines.DSTU7624Engine;
 import org.bouncycastle.crypto.engines.DSTU7624WrapEngine;
 import org.bouncycastle.crypto.engines.GOST28147Engine;
 import org.bouncycastle.crypto.engines.GOST28147WrapEngine;
+import org.bouncycastle.crypto.engines.GOST3412_2015Engine;
+import org.bouncycastle.crypto.macs.DSTU7624Mac;
 import org.bouncycastle.crypto.macs.KGMac;
 import org.bouncycastle.crypto.modes.AEADBlockCipher;
+import org.bouncycastle.crypto.modes.CBCBlockCipher;
+import org.bouncycastle.crypto.modes.CFBBlockCipher;
+import org.bouncycastle.crypto.modes.G3413CFBBlockCipher;
+import org.bouncycastle.crypto.modes.G3413CTRBlockCipher;
+import org.bouncycastle.crypto.modes.G3413OFBBlockCipher;
 import org.bouncycastle.crypto.modes.GCMSIVBlockCipher;
 import org.bouncycastle.crypto.modes.KCCMBlockCipher;
+import org.bouncycastle.crypto.modes.KCTRBlockCipher;
 import org.bouncycastle.crypto.modes.KGCMBlockCipher;
+import org.bouncycastle.crypto.modes.KXTSBlockCipher;
+import org.bouncycastle.crypto.modes.OFBBlockCipher;
 import org.bouncycastle.crypto.params.AEADParameters;
 import org.bouncycastle.crypto.params.KeyParameter;
 import org.bouncycastle.crypto.params.ParametersWithIV;
@@ -61,6 +77,62 @@ public class Peer {
     return wrapper.wrap(in, 0, in.length);
   }
 
+  static byte[] stream(StreamCipher cipher, String key, String iv, String plain) {
+    byte[] in = bytes(plain), out = new byte[in.length];
+    cipher.init(true, new ParametersWithIV(new KeyParameter(bytes(key)), bytes(iv)));
+    cipher.processBytes(in, 0, in.length, out, 0);
+    return out;
+  }
+
+  static byte[] blocks(BlockCipher cipher, String key, String iv, String plain) {
+    byte[] in = bytes(plain), out = new byte[in.length];
+    cipher.init(true, new ParametersWithIV(new KeyParameter(bytes(key)), bytes(iv)));
+    for (int at = 0; at < in.length; at += cipher.getBlockSize()) cipher.processBlock(in, at, out, at);
+    return out;
+  }
+
+  static byte[] g3413(String mode, int s, String key, String iv, String plain) {
+    BlockCipher e = new GOST3412_2015Engine();
+    switch (mode) {
+      case "ctr":
+        return stream(new G3413CTRBlockCipher(e, 8 * s), key, iv, plain);
+      case "ofb":
+        return stream(new G3413OFBBlockCipher(e), key, iv, plain);
+      default:
+        return stream(new G3413CFBBlockCipher(e, 8 * s), key, iv, plain);
+    }
+  }
+
+  static byte[] dstu(String mode, int bits, String key, String iv, String plain) throws Exception {
+    BlockCipher e = new DSTU7624Engine(bits);
+    switch (mode) {
+      case "ctr":
+        return stream(new KCTRBlockCipher(e), key, iv, plain);
+      case "cbc":
+        return blocks(CBCBlockCipher.newInstance(e), key, iv, plain);
+      case "cfb":
+        return blocks(CFBBlockCipher.newInstance(e, bits), key, iv, plain);
+      case "ofb":
+        return stream(new OFBBlockCipher(e, bits), key, iv, plain);
+      default:
+        BufferedBlockCipher xts = new KXTSBlockCipher(e);
+        byte[] in = bytes(plain), out = new byte[in.length];
+        xts.init(true, new ParametersWithIV(new KeyParameter(bytes(key)), bytes(iv)));
+        int n = xts.processBytes(in, 0, in.length, out, 0);
+        xts.doFinal(out, n);
+        return out;
+    }
+  }
+
+  static byte[] cmac(int bits, String key, String data) {
+    byte[] in = bytes(data), tag = new byte[bits / 8];
+    DSTU7624Mac mac = new DSTU7624Mac(bits, bits);
+    mac.init(new KeyParameter(bytes(key)));
+    mac.update(in, 0, in.length);
+    mac.doFinal(tag, 0);
+    return tag;
+  }
+
   static ParametersWithUKM gost(String key, String ukm) {
     byte[] box = GOST28147Engine.getSBox("E-A");
     return new ParametersWithUKM(new ParametersWithSBox(new KeyParameter(bytes(key)), box), bytes(ukm));
@@ -74,6 +146,12 @@ public class Peer {
       case "aead-ccm":
         return aead(new KCCMBlockCipher(new DSTU7624Engine(Integer.parseInt(f[1])), 4), f[2], f[3], f[4], f[5],
             Integer.parseInt(f[6]));
+      case "g3413":
+        return g3413(f[1], Integer.parseInt(f[2]), f[3], f[4], f[5]);
+      case "dstu":
+        return dstu(f[1], Integer.parseInt(f[2]), f[3], f[4], f[5]);
+      case "cmac":
+        return cmac(Integer.parseInt(f[1]), f[2], f[3]);
       case "oid":
         return Class.forName("org.bouncycastle.asn1." + f[1]).getField(f[2]).get(null).toString().getBytes("US-ASCII");
       case "gmac":

@@ -1,0 +1,96 @@
+// Block and stream modes and CMAC of AES, the generic code of every cipher, beside OpenSSL 3.0 over random keys, IVs and
+// lengths of 0 to 4096 bytes.
+//
+// Seen to turn red: XTS's second key for its first; CFB's unit of one byte taken from the end of gamma.
+#include <openssl/evp.h>
+
+#include <memory>
+
+#include "interop.hpp"
+
+namespace hedgerow_test {
+namespace {
+
+constexpr int kRuns = 100;
+
+void expect_ok(int result) {
+  if (result != 1) throw std::runtime_error("OpenSSL refused a call");
+}
+
+Bytes openssl_encrypt(const std::string& name, const PlainMessage& m) {
+  const std::unique_ptr<EVP_CIPHER_CTX, void (*)(EVP_CIPHER_CTX*)> c(EVP_CIPHER_CTX_new(),
+                                                                     EVP_CIPHER_CTX_free);
+  const std::unique_ptr<EVP_CIPHER, void (*)(EVP_CIPHER*)> cipher(
+      EVP_CIPHER_fetch(nullptr, name.c_str(), nullptr), EVP_CIPHER_free);
+  if (!cipher) throw std::runtime_error("OpenSSL has no " + name);
+  expect_ok(EVP_EncryptInit_ex(c.get(), cipher.get(), nullptr, m.key.data(),
+                               m.iv.empty() ? nullptr : m.iv.data()));
+  expect_ok(EVP_CIPHER_CTX_set_padding(c.get(), 0));
+  Bytes out(m.plain.size() + 32);
+  int n = 0, rest = 0;
+  if (!m.plain.empty())
+    expect_ok(EVP_EncryptUpdate(c.get(), out.data(), &n, m.plain.data(), (int)m.plain.size()));
+  expect_ok(EVP_EncryptFinal_ex(c.get(), out.data() + n, &rest));
+  out.resize((std::size_t)(n + rest));
+  return out;
+}
+
+struct Pair {
+  const char *ours, *theirs;
+  std::size_t iv, unit, shortest;
+  std::uint32_t feedback;
+};
+
+class OpenSslModes : public testing::TestWithParam<Pair> {};
+
+TEST_P(OpenSslModes, GivesTheSameBytes) {
+  const Pair& p = GetParam();
+  for (int run = 0; run < kRuns; run++)
+    for (const char* bits : {"128", "192", "256"}) {
+      const bool xts = std::string(p.ours) == "xts";
+      if (xts && std::string(bits) == "192") continue;  // OpenSSL has none
+      hedgerow::Options options;
+      options.feedback_bytes = p.feedback;
+      const std::string cipher = std::string("aes-") + bits;
+      const PlainMessage m = random_plain(cipher, p.ours, p.iv, p.unit, p.shortest, options);
+      ASSERT_EQ(to_hex(openssl_encrypt(cipher + "-" + p.theirs, m)), to_hex(m.data))
+          << cipher << " " << m.plain.size();
+    }
+}
+
+constexpr Pair kPairs[] = {{"ecb", "ecb", 0, 16, 0, 0},   {"cbc", "cbc", 16, 16, 0, 0},
+                           {"ctr", "ctr", 16, 1, 0, 0},   {"cfb", "cfb", 16, 1, 0, 0},
+                           {"cfb", "cfb8", 16, 1, 0, 1},  {"ofb", "ofb", 16, 1, 0, 0},
+                           {"xts", "xts", 16, 1, 16, 0}};
+
+INSTANTIATE_TEST_SUITE_P(Aes, OpenSslModes, testing::ValuesIn(kPairs),
+                         [](const auto& param) { return std::string(param.param.theirs); });
+
+TEST(OpenSslMac, Cmac) {
+  const std::unique_ptr<EVP_MAC, void (*)(EVP_MAC*)> mac(EVP_MAC_fetch(nullptr, "CMAC", nullptr),
+                                                         EVP_MAC_free);
+  ASSERT_TRUE(mac);
+  for (int run = 0; run < kRuns; run++)
+    for (const char* bits : {"128", "192", "256"}) {
+      const std::string cipher = std::string("aes-") + bits;
+      const Bytes key = random_bytes((std::size_t)std::stoi(bits) / 8);
+      const Bytes data = random_bytes(random_below(kLongest + 1));
+      Bytes ours(16), theirs(16);
+      hedgerow::Mac c(cipher, "cmac", key);
+      c.update(data);
+      c.final_tag(ours);
+      const std::unique_ptr<EVP_MAC_CTX, void (*)(EVP_MAC_CTX*)> context(EVP_MAC_CTX_new(mac.get()),
+                                                                         EVP_MAC_CTX_free);
+      std::string name = cipher + "-cbc";
+      const OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string("cipher", name.data(), 0),
+                                   OSSL_PARAM_construct_end()};
+      std::size_t n = 0;
+      expect_ok(EVP_MAC_init(context.get(), key.data(), key.size(), params));
+      expect_ok(EVP_MAC_update(context.get(), data.data(), data.size()));
+      expect_ok(EVP_MAC_final(context.get(), theirs.data(), &n, theirs.size()));
+      ASSERT_EQ(to_hex(ours), to_hex(theirs)) << data.size();
+    }
+}
+
+}  // namespace
+}  // namespace hedgerow_test
