@@ -42,9 +42,9 @@ struct AeadContext : Context {
   }
   bool copy_owned(const AeadContext& from) noexcept {
     aead = nullptr;
-    // Both, so that neither keeps a pointer of the other context.
-    const bool copied = aad.copy(from.aad) & pipeline.copy(from.pipeline);
-    return copied && (!from.aead || hedgerow_aead_copy(&aead, from.aead) == HEDGEROW_OK);
+    pipeline = {};
+    return aad.copy(from.aad) && pipeline.copy(from.pipeline) &&
+           (!from.aead || hedgerow_aead_copy(&aead, from.aead) == HEDGEROW_OK);
   }
   bool at_once() const noexcept {
     return algorithm->has(HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST);

@@ -144,14 +144,14 @@ struct CipherFunctions {
   static int set(void* context, const OSSL_PARAM params[]) { return of(context).set(params); }
 
   static const OSSL_PARAM* gettable(void*) {
-    static constexpr OSSL_PARAM kTable[] = {number_entry(OSSL_CIPHER_PARAM_MODE),
+    static constexpr OSSL_PARAM kKnown[] = {number_entry(OSSL_CIPHER_PARAM_MODE),
                                             number_entry(OSSL_CIPHER_PARAM_BLOCK_SIZE),
                                             number_entry(OSSL_CIPHER_PARAM_IVLEN),
                                             number_entry(OSSL_CIPHER_PARAM_KEYLEN),
                                             number_entry(OSSL_CIPHER_PARAM_AEAD),
                                             number_entry(OSSL_CIPHER_PARAM_CUSTOM_IV),
                                             kEndOfParams};
-    return kTable;
+    return kKnown;
   }
   static const OSSL_PARAM* context_gettable(void*, void*) { return T::kGettable; }
   static const OSSL_PARAM* context_settable(void*, void*) { return T::kSettable; }

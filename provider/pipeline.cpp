@@ -114,7 +114,8 @@ int begin_pipeline(Context& c, Pipeline& p, std::size_t count, const unsigned ch
   return 1;
 }
 
-int check_pipeline(const Context& c, const Pipeline& p, const Records& r) noexcept {
+int check_pipeline(const Context& c, const Pipeline& p, Records& r) noexcept {
+  if (r.count == 0) r.count = p.count;
   if (!r.out_bytes || r.count == 0 || r.count != p.count)
     return fail(*c.provider, kPipes, "%s: %zu pipes", c.name(), r.count);
   for (std::size_t i = 0; i < r.count; i++) r.out_bytes[i] = 0;

@@ -72,8 +72,9 @@ struct Records {
 // Puts the IVs of an init call in place; null: those of the init before. Then no single message is in progress.
 int begin_pipeline(Context& c, Pipeline& p, std::size_t count, const unsigned char** ivs,
                    std::size_t iv_bytes) noexcept;
-// Whether a call with so many pipes may come: 0 and its reason, or 1.
-int check_pipeline(const Context& c, const Pipeline& p, const Records& r) noexcept;
+// Whether a call with so many pipes may come: 0 and its reason, or 1. libcrypto forgets their number, and says 0, when an
+// init has named a cipher for a context that had one: then it is the number of that init.
+int check_pipeline(const Context& c, const Pipeline& p, Records& r) noexcept;
 
 // libcrypto's pipeline functions for contexts of type T, which has beside a CipherFunctions' members
 //   Pipeline pipeline
@@ -90,13 +91,13 @@ struct PipelineFunctions {
   static int update(void* context, size_t count, unsigned char** out, size_t* out_bytes,
                     const size_t* out_room, const unsigned char** in, const size_t* in_bytes) {
     T& c = *(T*)context;
-    const Records r = {count, out, out_bytes, out_room, in, in_bytes};
+    Records r = {count, out, out_bytes, out_room, in, in_bytes};
     return check_pipeline(c, c.pipeline, r) && c.pipeline_update(r);
   }
   static int final(void* context, size_t count, unsigned char** out, size_t* out_bytes,
                    const size_t* out_room) {
     T& c = *(T*)context;
-    const Records r = {count, out, out_bytes, out_room, nullptr, nullptr};
+    Records r = {count, out, out_bytes, out_room, nullptr, nullptr};
     return check_pipeline(c, c.pipeline, r) && c.pipeline_final(r);
   }
 
