@@ -5,8 +5,6 @@ namespace hedgerow_provider {
 
 namespace {
 
-AeadContext& context_of(void* context) noexcept { return *(AeadContext*)context; }
-
 // A tag to check, or with null data the length of the tag to make.
 int set_tag(AeadContext& c, const OSSL_PARAM& p) noexcept {
   const std::uint8_t* bytes;
@@ -35,89 +33,9 @@ int set_one(AeadContext& c, const OSSL_PARAM& p) noexcept {
   const int shared = set_shared(c, p);
   if (shared >= 0) return shared;
   if (strcmp(p.key, OSSL_CIPHER_PARAM_AEAD_TAG) == 0) return set_tag(c, p);
+  if (strcmp(p.key, OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG) == 0) return set_pipeline_tags(c, p);
   if (strcmp(p.key, "tlstree") == 0) return set_tlstree(c, p);
   return refuse_parameter(c, p, kParameter);
-}
-
-int set_params(void* context, const OSSL_PARAM params[]) {
-  AeadContext& c = context_of(context);
-  if (!set_each(c, params, set_one)) return 0;
-  if (!c.stale || c.phase != Phase::kReady) return 1;
-  return renew(c) && start(c);
-}
-
-int init(AeadContext& c, hedgerow_direction direction, const unsigned char* key, size_t key_bytes,
-         const unsigned char* iv, size_t iv_bytes, const OSSL_PARAM params[]) noexcept {
-  const bool used = c.phase == Phase::kOver && c.encrypts() && direction == HEDGEROW_ENCRYPT;
-  c.phase = Phase::kWaiting;
-  if (c.encrypts()) c.has_tag = false;  // that one was made
-  c.direction = direction;
-  if (!set_each(c, params, set_one) || !keep_key(c, key, key_bytes) || !keep_iv(c, iv, iv_bytes))
-    return 0;
-  if (used && !iv && !key && c.needs_iv()) c.has_iv = false;
-  const bool was_stale = c.stale;
-  if (!renew(c)) return 0;
-  if (key && !was_stale && !c.check(hedgerow_aead_set_key(c.aead, c.key, key_bytes))) return 0;
-  return start(c);
-}
-
-int encrypt_init(void* context, const unsigned char* key, size_t key_bytes, const unsigned char* iv,
-                 size_t iv_bytes, const OSSL_PARAM params[]) {
-  return init(context_of(context), HEDGEROW_ENCRYPT, key, key_bytes, iv, iv_bytes, params);
-}
-int decrypt_init(void* context, const unsigned char* key, size_t key_bytes, const unsigned char* iv,
-                 size_t iv_bytes, const OSSL_PARAM params[]) {
-  return init(context_of(context), HEDGEROW_DECRYPT, key, key_bytes, iv, iv_bytes, params);
-}
-
-int update(void* context, unsigned char* out, size_t* out_bytes, size_t room,
-           const unsigned char* in, size_t bytes) {
-  AeadContext& c = context_of(context);
-  *out_bytes = 0;
-  if (!check_ready(c)) return 0;
-  const bool is_announcement = !out && !in && c.algorithm->has(HEDGEROW_LENGTHS_FIRST);
-  int ok;
-  if (is_announcement) {
-    ok = announce(c, bytes);
-  } else if (!out) {
-    ok = c.at_once() ? collect(c, in, bytes) : c.check(hedgerow_aead_aad(c.aead, in, bytes));
-  } else if (bytes > room) {
-    ok = fail(*c.provider, kOutputRoom, "%s: %zu bytes, not %zu", c.name(), bytes, room);
-  } else if (c.at_once()) {
-    ok = run_at_once(c, out, in, bytes);
-  } else {
-    ok = c.check(hedgerow_aead_update(c.aead, in, out, bytes));
-    if (ok) c.phase = Phase::kMessage;
-  }
-  if (ok) *out_bytes = bytes;
-  return ok;
-}
-
-int final(void* context, unsigned char*, size_t* out_bytes, size_t) {
-  AeadContext& c = context_of(context);
-  *out_bytes = 0;
-  if (!check_ready(c)) return 0;
-  int ok = 1;
-  if (c.at_once()) {
-    unsigned char none[1];
-    if (c.phase == Phase::kReady) ok = run_at_once(c, none, none, 0);
-  } else if (c.encrypts()) {
-    ok = c.check(hedgerow_aead_final_tag(c.aead, c.tag, c.wanted_tag()));
-    if (ok) c.tag_bytes = c.wanted_tag();
-    c.has_tag = ok;
-  } else if (!c.has_tag) {
-    return fail(*c.provider, kNoTag, "%s", c.name());
-  } else {
-    ok = c.check(hedgerow_aead_final_check(c.aead, c.tag, c.tag_bytes));
-  }
-  c.phase = Phase::kOver;
-  return ok;
-}
-
-int one_shot(void* context, unsigned char* out, size_t* out_bytes, size_t room,
-             const unsigned char* in, size_t bytes) {
-  return in || out || bytes ? update(context, out, out_bytes, room, in, bytes)
-                            : final(context, out, out_bytes, room);
 }
 
 // The tag of a message that was encrypted: all of it, or its first bytes where the mode allows a shorter one.
@@ -136,61 +54,22 @@ int get_tag(AeadContext& c, OSSL_PARAM* p) noexcept {
   return set_octets(p, c.tag, p->data_size);
 }
 
-int get_ctx_params(void* context, OSSL_PARAM params[]) {
-  AeadContext& c = context_of(context);
-  bool ok = set_number(locate(params, OSSL_CIPHER_PARAM_KEYLEN), c.offer().key_bytes);
-  ok &= set_number(locate(params, OSSL_CIPHER_PARAM_IVLEN), c.iv_bytes);
-  ok &= set_number(locate(params, OSSL_CIPHER_PARAM_PADDING), 0);
-  ok &= set_number(locate(params, OSSL_CIPHER_PARAM_AEAD_TAGLEN), c.wanted_tag());
-  ok &= set_octets(locate(params, OSSL_CIPHER_PARAM_IV), c.iv, c.iv_bytes);
-  ok &= set_octets(locate(params, OSSL_CIPHER_PARAM_UPDATED_IV), c.iv, c.iv_bytes);
-  if (!ok) return fail(*c.provider, kParameterValue, "%s", c.name());
-  return get_tag(c, locate(params, OSSL_CIPHER_PARAM_AEAD_TAG));
-}
-
-constexpr OSSL_PARAM kGettable[] = {number_entry(OSSL_CIPHER_PARAM_MODE),
-                                    number_entry(OSSL_CIPHER_PARAM_BLOCK_SIZE),
-                                    number_entry(OSSL_CIPHER_PARAM_IVLEN),
-                                    number_entry(OSSL_CIPHER_PARAM_KEYLEN),
-                                    number_entry(OSSL_CIPHER_PARAM_AEAD),
-                                    number_entry(OSSL_CIPHER_PARAM_CUSTOM_IV),
-                                    kEndOfParams};
-constexpr OSSL_PARAM kContextGettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
-                                           number_entry(OSSL_CIPHER_PARAM_IVLEN),
-                                           number_entry(OSSL_CIPHER_PARAM_AEAD_TAGLEN),
-                                           octets_entry(OSSL_CIPHER_PARAM_IV),
-                                           octets_entry(OSSL_CIPHER_PARAM_UPDATED_IV),
-                                           octets_entry(OSSL_CIPHER_PARAM_AEAD_TAG),
-                                           kEndOfParams};
-constexpr OSSL_PARAM kContextSettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
-                                           number_entry(OSSL_CIPHER_PARAM_IVLEN),
-                                           octets_entry(OSSL_CIPHER_PARAM_AEAD_TAG),
-                                           number_entry("key-mesh"),
-                                           number_entry("length-bytes"),
-                                           octets_entry("tlstree"),
-                                           text_entry("tlstree_mode"),
-                                           kEndOfParams};
-const OSSL_PARAM* gettable(void*) { return kGettable; }
-const OSSL_PARAM* context_gettable(void*, void*) { return kContextGettable; }
-const OSSL_PARAM* context_settable(void*, void*) { return kContextSettable; }
-
-const OSSL_DISPATCH kFunctions[] = {
-    entry(OSSL_FUNC_CIPHER_FREECTX, free_context<AeadContext>),
-    entry(OSSL_FUNC_CIPHER_DUPCTX, copy_context<AeadContext>),
-    entry(OSSL_FUNC_CIPHER_ENCRYPT_INIT, encrypt_init),
-    entry(OSSL_FUNC_CIPHER_DECRYPT_INIT, decrypt_init),
-    entry(OSSL_FUNC_CIPHER_UPDATE, update),
-    entry(OSSL_FUNC_CIPHER_FINAL, final),
-    entry(OSSL_FUNC_CIPHER_CIPHER, one_shot),
-    entry(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, gettable),
-    entry(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, get_ctx_params),
-    entry(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, context_gettable),
-    entry(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, set_params),
-    entry(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, context_settable),
-    {0, nullptr},
-};
-
 }  // namespace
+
+const OSSL_PARAM AeadContext::kGettable[] = {
+    number_entry(OSSL_CIPHER_PARAM_KEYLEN),           number_entry(OSSL_CIPHER_PARAM_IVLEN),
+    number_entry(OSSL_CIPHER_PARAM_AEAD_TAGLEN),      octets_entry(OSSL_CIPHER_PARAM_IV),
+    octets_entry(OSSL_CIPHER_PARAM_UPDATED_IV),       octets_entry(OSSL_CIPHER_PARAM_AEAD_TAG),
+    place_entry(OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG), kEndOfParams};
+const OSSL_PARAM AeadContext::kSettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
+                                             number_entry(OSSL_CIPHER_PARAM_IVLEN),
+                                             octets_entry(OSSL_CIPHER_PARAM_AEAD_TAG),
+                                             place_entry(OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG),
+                                             number_entry("key-mesh"),
+                                             number_entry("length-bytes"),
+                                             octets_entry("tlstree"),
+                                             text_entry("tlstree_mode"),
+                                             kEndOfParams};
 
 int renew(AeadContext& c) noexcept {
   if (!c.stale) return 1;
@@ -204,7 +83,7 @@ int renew(AeadContext& c) noexcept {
 
 int start(AeadContext& c) noexcept {
   c.phase = Phase::kWaiting;
-  c.aad_bytes = c.first_component_bytes = 0;
+  c.aad.bytes = c.first_component_bytes = 0;
   c.components = 0;
   c.announced = false;
   if (!c.has_key || (c.needs_iv() && !c.has_iv)) return 1;
@@ -215,7 +94,85 @@ int start(AeadContext& c) noexcept {
   return 1;
 }
 
-const OSSL_DISPATCH* aead_functions() noexcept { return kFunctions; }
+int AeadContext::set(const OSSL_PARAM params[]) noexcept {
+  if (!set_each(*this, params, set_one)) return 0;
+  if (!stale) return 1;
+  if (pipeline.phase == Phase::kReady) return renew(*this) && pipeline_begin(true);
+  return phase != Phase::kReady || (renew(*this) && start(*this));
+}
+
+int AeadContext::init(hedgerow_direction new_direction, const unsigned char* new_key,
+                      std::size_t key_bytes, const unsigned char* new_iv, std::size_t new_iv_bytes,
+                      const OSSL_PARAM params[]) noexcept {
+  const bool used = phase == Phase::kOver && encrypts() && new_direction == HEDGEROW_ENCRYPT;
+  const bool records_over = pipeline.phase == Phase::kMessage || pipeline.phase == Phase::kOver;
+  if (records_over && encrypts() && !new_key && needs_iv()) pipeline.has_ivs = false;
+  phase = pipeline.phase = Phase::kWaiting;
+  if (encrypts()) has_tag = false;  // that one was made
+  direction = new_direction;
+  if (!set_each(*this, params, set_one) || !keep_key(*this, new_key, key_bytes) ||
+      !keep_iv(*this, new_iv, new_iv_bytes))
+    return 0;
+  if (used && !new_iv && !new_key && needs_iv()) has_iv = false;
+  const bool was_stale = stale;
+  if (!renew(*this)) return 0;
+  if (new_key && !was_stale && !check(hedgerow_aead_set_key(aead, key, key_bytes))) return 0;
+  return start(*this);
+}
+
+int AeadContext::update(unsigned char* out, std::size_t* out_bytes, std::size_t room,
+                        const unsigned char* in, std::size_t bytes) noexcept {
+  if (!check_ready(*this)) return 0;
+  const bool is_announcement = !out && !in && algorithm->has(HEDGEROW_LENGTHS_FIRST);
+  int ok;
+  if (is_announcement) {
+    ok = announce(*this, bytes);
+  } else if (!out) {
+    ok = at_once() ? collect(*this, in, bytes) : check(hedgerow_aead_aad(aead, in, bytes));
+  } else if (bytes > room) {
+    ok = fail(*provider, kOutputRoom, "%s: %zu bytes, not %zu", name(), bytes, room);
+  } else if (at_once()) {
+    ok = run_at_once(*this, out, in, bytes);
+  } else {
+    ok = check(hedgerow_aead_update(aead, in, out, bytes));
+    if (ok) phase = Phase::kMessage;
+  }
+  if (ok) *out_bytes = bytes;
+  return ok;
+}
+
+int AeadContext::final(unsigned char*, std::size_t*, std::size_t) noexcept {
+  if (!check_ready(*this)) return 0;
+  int ok = 1;
+  if (at_once()) {
+    unsigned char none[1];
+    if (phase == Phase::kReady) ok = run_at_once(*this, none, none, 0);
+  } else if (encrypts()) {
+    ok = check(hedgerow_aead_final_tag(aead, tag, wanted_tag()));
+    if (ok) tag_bytes = wanted_tag();
+    has_tag = ok;
+  } else if (!has_tag) {
+    return fail(*provider, kNoTag, "%s", name());
+  } else {
+    ok = check(hedgerow_aead_final_check(aead, tag, tag_bytes));
+  }
+  phase = Phase::kOver;
+  return ok;
+}
+
+int AeadContext::get(OSSL_PARAM params[]) noexcept {
+  bool ok = set_number(locate(params, OSSL_CIPHER_PARAM_KEYLEN), offer().key_bytes);
+  ok &= set_number(locate(params, OSSL_CIPHER_PARAM_IVLEN), iv_bytes);
+  ok &= set_number(locate(params, OSSL_CIPHER_PARAM_PADDING), 0);
+  ok &= set_number(locate(params, OSSL_CIPHER_PARAM_AEAD_TAGLEN), wanted_tag());
+  ok &= set_octets(locate(params, OSSL_CIPHER_PARAM_IV), iv, iv_bytes);
+  ok &= set_octets(locate(params, OSSL_CIPHER_PARAM_UPDATED_IV), iv, iv_bytes);
+  if (!ok) return fail(*provider, kParameterValue, "%s", name());
+  return get_tag(*this, locate(params, OSSL_CIPHER_PARAM_AEAD_TAG)) &&
+         get_pipeline_tags(*this, locate(params, OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG));
+}
+
+const OSSL_DISPATCH* aead_functions() noexcept { return CipherFunctions<AeadContext>::kTable; }
 
 void* new_aead(const Provider& provider, const Algorithm& algorithm) noexcept {
   return make_context<AeadContext>(provider, algorithm);

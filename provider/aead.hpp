@@ -1,14 +1,13 @@
 // The context of an AEAD, and how modes that take a whole message at once collect it.
 #pragma once
 
-#include "context.hpp"
+#include "pipeline.hpp"
 
 namespace hedgerow_provider {
 
 struct AeadContext : Context {
   hedgerow_aead* aead;
-  std::uint8_t* aad;  // collected, for modes that take a message at once
-  std::size_t aad_bytes, aad_room;
+  KeptAad aad;     // for modes that take a message at once
   int components;  // calls that gave AAD
   std::size_t
       first_component_bytes;  // SIV: AAD, and behind it a nonce that came as a second component
@@ -17,22 +16,35 @@ struct AeadContext : Context {
   std::size_t tag_bytes;  // of `tag`, or that a tag is to have; 0: nothing said
   bool has_tag;           // to be checked, or computed
   std::uint8_t tag[HEDGEROW_MAX_TAG_BYTES];
+  Pipeline pipeline;
+
+  static const OSSL_PARAM kGettable[], kSettable[];
+  int init(hedgerow_direction direction, const unsigned char* key, std::size_t key_bytes,
+           const unsigned char* iv, std::size_t iv_bytes, const OSSL_PARAM params[]) noexcept;
+  int update(unsigned char* out, std::size_t* out_bytes, std::size_t room, const unsigned char* in,
+             std::size_t bytes) noexcept;
+  int final(unsigned char* out, std::size_t* out_bytes, std::size_t room) noexcept;
+  int one_shot(unsigned char* out, std::size_t* out_bytes, std::size_t room,
+               const unsigned char* in, std::size_t bytes) noexcept {
+    return in || out || bytes ? update(out, out_bytes, room, in, bytes)
+                              : final(out, out_bytes, room);
+  }
+  int get(OSSL_PARAM params[]) noexcept;
+  int set(const OSSL_PARAM params[]) noexcept;
+  int pipeline_begin(bool new_key) noexcept;
+  int pipeline_update(const Records& records) noexcept;
+  int pipeline_final(const Records& records) noexcept;
 
   void release() noexcept {
     hedgerow_aead_free(aead);
-    if (aad) explicit_bzero(aad, aad_bytes);
-    free(aad);
+    aad.release();
+    pipeline.release();
   }
   bool copy_owned(const AeadContext& from) noexcept {
     aead = nullptr;
-    aad = nullptr;
-    aad_room = aad_bytes;
-    if (aad_bytes) {
-      aad = (std::uint8_t*)malloc(aad_bytes);
-      if (!aad) return aad_bytes = 0, false;
-      memcpy(aad, from.aad, aad_bytes);
-    }
-    return !from.aead || hedgerow_aead_copy(&aead, from.aead) == HEDGEROW_OK;
+    pipeline = {};
+    return aad.copy(from.aad) && pipeline.copy(from.pipeline) &&
+           (!from.aead || hedgerow_aead_copy(&aead, from.aead) == HEDGEROW_OK);
   }
   bool at_once() const noexcept {
     return algorithm->has(HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST);
@@ -52,6 +64,9 @@ int collect(AeadContext& c, const unsigned char* in, std::size_t bytes) noexcept
 // The whole message.
 int run_at_once(AeadContext& c, unsigned char* out, const unsigned char* in,
                 std::size_t bytes) noexcept;
+// The tags of a pipeline: an array of pointers, as long as the pipeline.
+int set_pipeline_tags(AeadContext& c, const OSSL_PARAM& p) noexcept;
+int get_pipeline_tags(const AeadContext& c, const OSSL_PARAM* p) noexcept;
 // The length of the data, which libcrypto's callers may tell CCM first.
 int announce(AeadContext& c, std::size_t bytes) noexcept;
 

@@ -13,18 +13,8 @@ int collect(AeadContext& c, const unsigned char* in, std::size_t bytes) noexcept
     return fail(*c.provider, kOneCall, "%s: empty AAD counts as none; leave it out", c.name());
   if (siv && c.components == 1 && !c.algorithm->allows_iv(bytes))
     return fail(*c.provider, kIvLength, "%s: nonce as AAD", c.name());
-  if (bytes > c.aad_room - c.aad_bytes) {
-    const std::size_t room = 2 * (c.aad_bytes + bytes);
-    std::uint8_t* more = (std::uint8_t*)malloc(room);
-    if (!more) return c.check(HEDGEROW_ERR_MEMORY);
-    if (c.aad_bytes) memcpy(more, c.aad, c.aad_bytes);
-    free(c.aad);
-    c.aad = more;
-    c.aad_room = room;
-  }
-  if (bytes) memcpy(c.aad + c.aad_bytes, in, bytes);
-  c.aad_bytes += bytes;
-  if (c.components++ == 0 || !siv) c.first_component_bytes = c.aad_bytes;
+  if (!c.aad.add(in, bytes)) return c.check(HEDGEROW_ERR_MEMORY);
+  if (c.components++ == 0 || !siv) c.first_component_bytes = c.aad.bytes;
   return 1;
 }
 
@@ -34,19 +24,19 @@ int run_at_once(AeadContext& c, unsigned char* out, const unsigned char* in,
   if (c.phase == Phase::kMessage) return fail(*c.provider, kOneCall, "%s", c.name());
   if (c.announced && c.announced_bytes != bytes) return c.check(HEDGEROW_ERR_ANNOUNCED);
   const std::size_t aad_bytes = c.first_component_bytes;
-  const std::size_t second_bytes = c.aad_bytes - aad_bytes;
+  const std::size_t second_bytes = c.aad.bytes - aad_bytes;
   const std::size_t nonce_bytes = c.has_iv ? c.iv_bytes : second_bytes;
-  const std::uint8_t* nonce = c.has_iv ? c.iv : second_bytes ? c.aad + aad_bytes : nullptr;
+  const std::uint8_t* nonce = c.has_iv ? c.iv : second_bytes ? c.aad.data + aad_bytes : nullptr;
   hedgerow_status status;
   if (c.encrypts()) {
-    status = hedgerow_aead_seal_with_nonce(c.aead, nonce, nonce_bytes, c.aad, aad_bytes, in, out,
-                                           bytes, c.tag, c.wanted_tag());
+    status = hedgerow_aead_seal_with_nonce(c.aead, nonce, nonce_bytes, c.aad.data, aad_bytes, in,
+                                           out, bytes, c.tag, c.wanted_tag());
     c.tag_bytes = c.wanted_tag();
     c.has_tag = status == HEDGEROW_OK;
   } else {
     if (!c.has_tag) return fail(*c.provider, kNoTag, "%s", c.name());
-    status = hedgerow_aead_open(c.aead, nonce, nonce_bytes, c.aad, aad_bytes, in, out, bytes, c.tag,
-                                c.tag_bytes);
+    status = hedgerow_aead_open(c.aead, nonce, nonce_bytes, c.aad.data, aad_bytes, in, out, bytes,
+                                c.tag, c.tag_bytes);
   }
   if (status == HEDGEROW_OK) c.phase = Phase::kMessage;
   if (status == HEDGEROW_ERR_AUTH) c.phase = Phase::kOver;

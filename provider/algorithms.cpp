@@ -211,7 +211,12 @@ void fill_functions(std::size_t slot) noexcept {
   *out++ = {is_mac ? OSSL_FUNC_MAC_GET_PARAMS : OSSL_FUNC_CIPHER_GET_PARAMS,
             generic(kSlotFunctions.slot[slot].get_params)};
   const OSSL_DISPATCH* const end = tables.functions[slot] + kMaxFunctions - 1;
-  while (shared->function_id && out < end) *out++ = *shared++;
+  const OSSL_DISPATCH* const pipelines = kind == HEDGEROW_AEAD ? aead_pipeline_functions()
+                                         : is_mac || kind == HEDGEROW_WRAP
+                                             ? nullptr
+                                             : cipher_pipeline_functions();
+  for (const OSSL_DISPATCH* from : {shared, pipelines})
+    for (; from && from->function_id && out < end; from++) *out++ = *from;
   *out = {0, nullptr};
 }
 

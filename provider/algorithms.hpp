@@ -53,6 +53,9 @@ const OSSL_DISPATCH* cipher_functions() noexcept;
 const OSSL_DISPATCH* aead_functions() noexcept;
 const OSSL_DISPATCH* mac_functions() noexcept;
 const OSSL_DISPATCH* wrap_functions() noexcept;
+// Those of pipelines, to be appended.
+const OSSL_DISPATCH* cipher_pipeline_functions() noexcept;
+const OSSL_DISPATCH* aead_pipeline_functions() noexcept;
 void* new_cipher(const Provider& provider, const Algorithm& algorithm) noexcept;
 void* new_aead(const Provider& provider, const Algorithm& algorithm) noexcept;
 void* new_mac(const Provider& provider, const Algorithm& algorithm) noexcept;

@@ -1,22 +1,39 @@
 // Block and stream modes as libcrypto's cipher functions, over hedgerow_cipher.
-#include "context.hpp"
+#include "pipeline.hpp"
 
 namespace hedgerow_provider {
-
-namespace {
 
 struct CipherContext : Context {
   hedgerow_cipher* cipher;
   std::uint8_t updated_iv[HEDGEROW_MAX_IV_BYTES];  // given out by pointer
+  Pipeline pipeline;
 
-  void release() noexcept { hedgerow_cipher_free(cipher); }
+  static const OSSL_PARAM kGettable[], kSettable[];
+  int init(hedgerow_direction direction, const unsigned char* key, std::size_t key_bytes,
+           const unsigned char* iv, std::size_t iv_bytes, const OSSL_PARAM params[]) noexcept;
+  int update(unsigned char* out, std::size_t* out_bytes, std::size_t room, const unsigned char* in,
+             std::size_t bytes) noexcept;
+  int final(unsigned char* out, std::size_t* out_bytes, std::size_t room) noexcept;
+  int one_shot(unsigned char* out, std::size_t* out_bytes, std::size_t room,
+               const unsigned char* in, std::size_t bytes) noexcept;
+  int get(OSSL_PARAM params[]) noexcept;
+  int set(const OSSL_PARAM params[]) noexcept;
+  int pipeline_begin(bool) noexcept { return 1; }
+  int pipeline_update(const Records& records) noexcept;
+  int pipeline_final(const Records& records) noexcept;
+
+  void release() noexcept {
+    hedgerow_cipher_free(cipher);
+    pipeline.release();
+  }
   bool copy_owned(const CipherContext& from) noexcept {
     cipher = nullptr;
-    return !from.cipher || hedgerow_cipher_copy(&cipher, from.cipher) == HEDGEROW_OK;
+    return pipeline.copy(from.pipeline) &&
+           (!from.cipher || hedgerow_cipher_copy(&cipher, from.cipher) == HEDGEROW_OK);
   }
 };
 
-CipherContext& context_of(void* context) noexcept { return *(CipherContext*)context; }
+namespace {
 
 // A library context with the options as they are, and the key if there is one.
 int renew(CipherContext& c) noexcept {
@@ -62,37 +79,8 @@ int set_one(CipherContext& c, const OSSL_PARAM& p) noexcept {
   return refuse_parameter(c, p, kParameter);
 }
 
-// After new options: a message that was about to begin begins under them.
-int set_params(void* context, const OSSL_PARAM params[]) {
-  CipherContext& c = context_of(context);
-  if (!set_each(c, params, set_one)) return 0;
-  if (!c.stale || c.phase != Phase::kReady) return 1;
-  return renew(c) && start(c);
-}
-
-int init(CipherContext& c, hedgerow_direction direction, const unsigned char* key, size_t key_bytes,
-         const unsigned char* iv, size_t iv_bytes, const OSSL_PARAM params[]) noexcept {
-  c.phase = Phase::kWaiting;
-  if (!set_each(c, params, set_one) || !keep_key(c, key, key_bytes) || !keep_iv(c, iv, iv_bytes))
-    return 0;
-  c.direction = direction;
-  const bool was_stale = c.stale;
-  if (!renew(c)) return 0;
-  if (key && !was_stale && !c.check(hedgerow_cipher_set_key(c.cipher, c.key, key_bytes))) return 0;
-  return start(c);
-}
-
-int encrypt_init(void* context, const unsigned char* key, size_t key_bytes, const unsigned char* iv,
-                 size_t iv_bytes, const OSSL_PARAM params[]) {
-  return init(context_of(context), HEDGEROW_ENCRYPT, key, key_bytes, iv, iv_bytes, params);
-}
-int decrypt_init(void* context, const unsigned char* key, size_t key_bytes, const unsigned char* iv,
-                 size_t iv_bytes, const OSSL_PARAM params[]) {
-  return init(context_of(context), HEDGEROW_DECRYPT, key, key_bytes, iv, iv_bytes, params);
-}
-
-int run_direct(CipherContext& c, unsigned char* out, size_t* out_bytes, size_t room,
-               const unsigned char* in, size_t bytes) noexcept {
+int run_direct(CipherContext& c, unsigned char* out, std::size_t* out_bytes, std::size_t room,
+               const unsigned char* in, std::size_t bytes) noexcept {
   if (bytes > room)
     return fail(*c.provider, kOutputRoom, "%s: %zu bytes, not %zu", c.name(), bytes, room);
   const auto run =
@@ -101,50 +89,6 @@ int run_direct(CipherContext& c, unsigned char* out, size_t* out_bytes, size_t r
   if (status != HEDGEROW_OK) return c.check(status);
   *out_bytes = bytes;
   return 1;
-}
-
-int update(void* context, unsigned char* out, size_t* out_bytes, size_t room,
-           const unsigned char* in, size_t bytes) {
-  CipherContext& c = context_of(context);
-  *out_bytes = 0;
-  if (c.phase != Phase::kMessage) {
-    if (!check_ready(c)) return 0;
-    c.phase = Phase::kMessage;
-  }
-  if (bytes == 0) return 1;
-  if (c.algorithm->passes_through()) return run_direct(c, out, out_bytes, room, in, bytes);
-  return c.check(hedgerow_cipher_update(c.cipher, in, bytes, out, room, out_bytes));
-}
-
-int final(void* context, unsigned char* out, size_t* out_bytes, size_t room) {
-  CipherContext& c = context_of(context);
-  *out_bytes = 0;
-  if (c.phase != Phase::kMessage && !check_ready(c)) return 0;
-  if (c.algorithm->passes_through()) {
-    c.phase = Phase::kOver;
-    return 1;
-  }
-  const hedgerow_status status = hedgerow_cipher_final(c.cipher, out, room, out_bytes);
-  if (status != HEDGEROW_ERR_BUFFER) c.phase = Phase::kOver;
-  if (status != HEDGEROW_OK) *out_bytes = 0;
-  return c.check(status);
-}
-
-// EVP_Cipher: whole blocks as they are, without padding or a buffer.
-int one_shot(void* context, unsigned char* out, size_t* out_bytes, size_t room,
-             const unsigned char* in, size_t bytes) {
-  CipherContext& c = context_of(context);
-  *out_bytes = 0;
-  if (!in) return final(context, out, out_bytes, room);
-  if (c.algorithm->passes_through()) return update(context, out, out_bytes, room, in, bytes);
-  if (c.phase != Phase::kMessage && !check_ready(c)) return 0;
-  if (c.phase == Phase::kReady) {  // from `begin` to direct calls
-    if (c.takes_iv() ? !c.check(hedgerow_cipher_set_iv(c.cipher, c.iv, c.iv_bytes))
-                     : !c.check(hedgerow_cipher_set_key(c.cipher, c.key, c.offer().key_bytes)))
-      return 0;
-    c.phase = Phase::kMessage;
-  }
-  return run_direct(c, out, out_bytes, room, in, bytes);
 }
 
 bool get_updated_iv(CipherContext& c, OSSL_PARAM* p) noexcept {
@@ -156,68 +100,166 @@ bool get_updated_iv(CipherContext& c, OSSL_PARAM* p) noexcept {
   return set_octets(p, c.iv, c.iv_bytes);
 }
 
-int get_ctx_params(void* context, OSSL_PARAM params[]) {
-  CipherContext& c = context_of(context);
-  bool ok = set_number(locate(params, OSSL_CIPHER_PARAM_KEYLEN), c.offer().key_bytes);
-  ok &= set_number(locate(params, OSSL_CIPHER_PARAM_IVLEN), c.iv_bytes);
-  ok &= set_number(locate(params, OSSL_CIPHER_PARAM_NUM), 0);
-  ok &= set_number(locate(params, OSSL_CIPHER_PARAM_PADDING),
-                   c.options.padding != HEDGEROW_PADDING_NONE);
-  ok &= set_number(locate(params, "key-mesh"),
-                   c.options.section_bytes ? c.options.section_bytes : c.offer().section_bytes);
-  ok &= set_octets(locate(params, OSSL_CIPHER_PARAM_IV), c.iv, c.iv_bytes);
-  ok &= get_updated_iv(c, locate(params, OSSL_CIPHER_PARAM_UPDATED_IV));
-  return ok ? 1 : fail(*c.provider, kParameterValue, "%s", c.name());
+// ---- pipelines: every record's data comes in one update -----------------------------------------------------------
+
+// All records through one kernel.
+int run_batch(CipherContext& c, const Records& r) noexcept {
+  hedgerow_message messages[kMaxPipes] = {};
+  for (std::size_t i = 0; i < r.count; i++) {
+    hedgerow_message& m = messages[i];
+    m.in = r.in[i], m.out = r.out[i], m.bytes = r.in_bytes[i];
+    if (c.takes_iv()) m.iv = c.pipeline.pipe[i].iv, m.iv_bytes = c.iv_bytes;
+    if (m.bytes > r.room(i))
+      return fail(*c.provider, kOutputRoom, "%s: record %zu: %zu bytes, not %zu", c.name(), i,
+                  m.bytes, r.room(i));
+  }
+  if (!c.check(hedgerow_cipher_batch(c.cipher, c.direction, messages, r.count))) return 0;
+  for (std::size_t i = 0; i < r.count; i++) r.out_bytes[i] = messages[i].bytes;
+  return 1;
 }
 
-constexpr OSSL_PARAM kGettable[] = {number_entry(OSSL_CIPHER_PARAM_MODE),
-                                    number_entry(OSSL_CIPHER_PARAM_BLOCK_SIZE),
-                                    number_entry(OSSL_CIPHER_PARAM_IVLEN),
-                                    number_entry(OSSL_CIPHER_PARAM_KEYLEN),
-                                    number_entry(OSSL_CIPHER_PARAM_AEAD),
-                                    number_entry(OSSL_CIPHER_PARAM_CUSTOM_IV),
-                                    kEndOfParams};
-constexpr OSSL_PARAM kContextGettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
-                                           number_entry(OSSL_CIPHER_PARAM_IVLEN),
-                                           number_entry(OSSL_CIPHER_PARAM_PADDING),
-                                           number_entry(OSSL_CIPHER_PARAM_NUM),
-                                           number_entry("key-mesh"),
-                                           octets_entry(OSSL_CIPHER_PARAM_IV),
-                                           octets_entry(OSSL_CIPHER_PARAM_UPDATED_IV),
-                                           kEndOfParams};
-constexpr OSSL_PARAM kContextSettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
-                                           number_entry(OSSL_CIPHER_PARAM_IVLEN),
-                                           number_entry(OSSL_CIPHER_PARAM_PADDING),
-                                           number_entry(OSSL_CIPHER_PARAM_NUM),
-                                           text_entry("padding-scheme"),
-                                           number_entry("key-mesh"),
-                                           number_entry("feedback"),
-                                           number_entry("gamma-bytes"),
-                                           octets_entry("tlstree"),
-                                           kEndOfParams};
-const OSSL_PARAM* gettable(void*) { return kGettable; }
-const OSSL_PARAM* context_gettable(void*, void*) { return kContextGettable; }
-const OSSL_PARAM* context_settable(void*, void*) { return kContextSettable; }
+hedgerow_status run_padded(CipherContext& c, const Records& r, std::size_t i) noexcept {
+  std::size_t begun = 0, rest = 0;
+  hedgerow_status s = HEDGEROW_OK;
+  if (c.takes_iv()) s = hedgerow_cipher_set_iv(c.cipher, c.pipeline.pipe[i].iv, c.iv_bytes);
+  if (s == HEDGEROW_OK) s = hedgerow_cipher_begin(c.cipher, c.direction);
+  if (s == HEDGEROW_OK && r.in)
+    s = hedgerow_cipher_update(c.cipher, r.in[i], r.in_bytes[i], r.out[i], r.room(i), &begun);
+  if (s == HEDGEROW_OK)
+    s = hedgerow_cipher_final(c.cipher, r.out[i] + begun, r.room(i) - begun, &rest);
+  r.out_bytes[i] = begun + (s == HEDGEROW_OK ? rest : 0);
+  return s;
+}
 
-const OSSL_DISPATCH kFunctions[] = {
-    entry(OSSL_FUNC_CIPHER_FREECTX, free_context<CipherContext>),
-    entry(OSSL_FUNC_CIPHER_DUPCTX, copy_context<CipherContext>),
-    entry(OSSL_FUNC_CIPHER_ENCRYPT_INIT, encrypt_init),
-    entry(OSSL_FUNC_CIPHER_DECRYPT_INIT, decrypt_init),
-    entry(OSSL_FUNC_CIPHER_UPDATE, update),
-    entry(OSSL_FUNC_CIPHER_FINAL, final),
-    entry(OSSL_FUNC_CIPHER_CIPHER, one_shot),
-    entry(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, gettable),
-    entry(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, get_ctx_params),
-    entry(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, context_gettable),
-    entry(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, set_params),
-    entry(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, context_settable),
-    {0, nullptr},
-};
+// Padding belongs to the buffered calls: one record after the other, padding and all. A record that fails takes the
+// others with it.
+int run_all_padded(CipherContext& c, const Records& r) noexcept {
+  hedgerow_status status = HEDGEROW_OK;
+  std::size_t done = 0;
+  for (; done < r.count && status == HEDGEROW_OK; done++) status = run_padded(c, r, done);
+  if (status == HEDGEROW_OK) return 1;
+  r.drop(done);
+  return c.check(status);
+}
+
+bool pads(const CipherContext& c) noexcept { return c.options.padding != HEDGEROW_PADDING_NONE; }
 
 }  // namespace
 
-const OSSL_DISPATCH* cipher_functions() noexcept { return kFunctions; }
+const OSSL_PARAM CipherContext::kGettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
+                                               number_entry(OSSL_CIPHER_PARAM_IVLEN),
+                                               number_entry(OSSL_CIPHER_PARAM_PADDING),
+                                               number_entry(OSSL_CIPHER_PARAM_NUM),
+                                               number_entry("key-mesh"),
+                                               octets_entry(OSSL_CIPHER_PARAM_IV),
+                                               octets_entry(OSSL_CIPHER_PARAM_UPDATED_IV),
+                                               kEndOfParams};
+const OSSL_PARAM CipherContext::kSettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
+                                               number_entry(OSSL_CIPHER_PARAM_IVLEN),
+                                               number_entry(OSSL_CIPHER_PARAM_PADDING),
+                                               number_entry(OSSL_CIPHER_PARAM_NUM),
+                                               text_entry("padding-scheme"),
+                                               number_entry("key-mesh"),
+                                               number_entry("feedback"),
+                                               number_entry("gamma-bytes"),
+                                               octets_entry("tlstree"),
+                                               kEndOfParams};
+
+// After new options: a message that was about to begin begins under them.
+int CipherContext::set(const OSSL_PARAM params[]) noexcept {
+  if (!set_each(*this, params, set_one)) return 0;
+  if (!stale || phase != Phase::kReady) return 1;
+  return renew(*this) && start(*this);
+}
+
+int CipherContext::init(hedgerow_direction new_direction, const unsigned char* new_key,
+                        std::size_t key_bytes, const unsigned char* new_iv,
+                        std::size_t new_iv_bytes, const OSSL_PARAM params[]) noexcept {
+  phase = pipeline.phase = Phase::kWaiting;
+  if (!set_each(*this, params, set_one) || !keep_key(*this, new_key, key_bytes) ||
+      !keep_iv(*this, new_iv, new_iv_bytes))
+    return 0;
+  direction = new_direction;
+  const bool was_stale = stale;
+  if (!renew(*this)) return 0;
+  if (new_key && !was_stale && !check(hedgerow_cipher_set_key(cipher, key, key_bytes))) return 0;
+  return start(*this);
+}
+
+int CipherContext::update(unsigned char* out, std::size_t* out_bytes, std::size_t room,
+                          const unsigned char* in, std::size_t bytes) noexcept {
+  if (phase != Phase::kMessage) {
+    if (!check_ready(*this)) return 0;
+    phase = Phase::kMessage;
+  }
+  if (bytes == 0) return 1;
+  if (algorithm->passes_through()) return run_direct(*this, out, out_bytes, room, in, bytes);
+  return check(hedgerow_cipher_update(cipher, in, bytes, out, room, out_bytes));
+}
+
+int CipherContext::final(unsigned char* out, std::size_t* out_bytes, std::size_t room) noexcept {
+  if (phase != Phase::kMessage && !check_ready(*this)) return 0;
+  if (algorithm->passes_through()) {
+    phase = Phase::kOver;
+    return 1;
+  }
+  const hedgerow_status status = hedgerow_cipher_final(cipher, out, room, out_bytes);
+  if (status != HEDGEROW_ERR_BUFFER) phase = Phase::kOver;
+  if (status != HEDGEROW_OK) *out_bytes = 0;
+  return check(status);
+}
+
+// EVP_Cipher: whole blocks as they are, without padding or a buffer.
+int CipherContext::one_shot(unsigned char* out, std::size_t* out_bytes, std::size_t room,
+                            const unsigned char* in, std::size_t bytes) noexcept {
+  if (!in) return final(out, out_bytes, room);
+  if (algorithm->passes_through()) return update(out, out_bytes, room, in, bytes);
+  if (phase != Phase::kMessage && !check_ready(*this)) return 0;
+  if (phase == Phase::kReady) {  // from `begin` to direct calls
+    if (takes_iv() ? !check(hedgerow_cipher_set_iv(cipher, iv, iv_bytes))
+                   : !check(hedgerow_cipher_set_key(cipher, key, offer().key_bytes)))
+      return 0;
+    phase = Phase::kMessage;
+  }
+  return run_direct(*this, out, out_bytes, room, in, bytes);
+}
+
+int CipherContext::get(OSSL_PARAM params[]) noexcept {
+  bool ok = set_number(locate(params, OSSL_CIPHER_PARAM_KEYLEN), offer().key_bytes);
+  ok &= set_number(locate(params, OSSL_CIPHER_PARAM_IVLEN), iv_bytes);
+  ok &= set_number(locate(params, OSSL_CIPHER_PARAM_NUM), 0);
+  ok &= set_number(locate(params, OSSL_CIPHER_PARAM_PADDING),
+                   options.padding != HEDGEROW_PADDING_NONE);
+  ok &= set_number(locate(params, "key-mesh"),
+                   options.section_bytes ? options.section_bytes : offer().section_bytes);
+  ok &= set_octets(locate(params, OSSL_CIPHER_PARAM_IV), iv, iv_bytes);
+  ok &= get_updated_iv(*this, locate(params, OSSL_CIPHER_PARAM_UPDATED_IV));
+  return ok ? 1 : fail(*provider, kParameterValue, "%s", name());
+}
+
+int CipherContext::pipeline_update(const Records& records) noexcept {
+  if (!records.out) return fail(*provider, kOutputRoom, "%s: no output", name());
+  if (!records.in || !records.in_bytes) return check(HEDGEROW_ERR_NULL);
+  if (pipeline.phase == Phase::kMessage) return fail(*provider, kOneCall, "%s", name());
+  if (!renew(*this) || !(pads(*this) ? run_all_padded : run_batch)(*this, records)) return 0;
+  pipeline.phase = Phase::kMessage;
+  return 1;
+}
+
+// What is left is the padding of records without data.
+int CipherContext::pipeline_final(const Records& records) noexcept {
+  if (pipeline.phase == Phase::kReady && pads(*this)) {
+    if (!records.out) return fail(*provider, kOutputRoom, "%s: no output", name());
+    if (!renew(*this) || !run_all_padded(*this, records)) return 0;
+  }
+  pipeline.phase = Phase::kOver;
+  return 1;
+}
+
+const OSSL_DISPATCH* cipher_functions() noexcept { return CipherFunctions<CipherContext>::kTable; }
+const OSSL_DISPATCH* cipher_pipeline_functions() noexcept {
+  return PipelineFunctions<CipherContext>::kTable;
+}
 
 void* new_cipher(const Provider& provider, const Algorithm& algorithm) noexcept {
   return make_context<CipherContext>(provider, algorithm);

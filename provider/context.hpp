@@ -111,4 +111,69 @@ constexpr OSSL_DISPATCH entry(int id, Function* function) noexcept {
   return {id, (void (*)(void))function};
 }
 
+// libcrypto's cipher functions for contexts of type T, which has
+//   int init(direction, key, key_bytes, iv, iv_bytes, params)
+//   int update(out, out_bytes, room, in, bytes), one_shot with the same, final(out, out_bytes, room)
+//   int get(params), set(params)
+//   static OSSL_PARAM kGettable[], kSettable[]: what `get` and `set` know
+// each 1, or 0 with a reason on the queue. *out_bytes is 0 when update, one_shot or final begin.
+template <class T>
+struct CipherFunctions {
+  static T& of(void* context) noexcept { return *(T*)context; }
+
+  template <hedgerow_direction kDirection>
+  static int init(void* context, const unsigned char* key, size_t key_bytes,
+                  const unsigned char* iv, size_t iv_bytes, const OSSL_PARAM params[]) {
+    return of(context).init(kDirection, key, key_bytes, iv, iv_bytes, params);
+  }
+  static int update(void* context, unsigned char* out, size_t* out_bytes, size_t room,
+                    const unsigned char* in, size_t bytes) {
+    *out_bytes = 0;
+    return of(context).update(out, out_bytes, room, in, bytes);
+  }
+  static int one_shot(void* context, unsigned char* out, size_t* out_bytes, size_t room,
+                      const unsigned char* in, size_t bytes) {
+    *out_bytes = 0;
+    return of(context).one_shot(out, out_bytes, room, in, bytes);
+  }
+  static int final(void* context, unsigned char* out, size_t* out_bytes, size_t room) {
+    *out_bytes = 0;
+    return of(context).final(out, out_bytes, room);
+  }
+  static int get(void* context, OSSL_PARAM params[]) { return of(context).get(params); }
+  static int set(void* context, const OSSL_PARAM params[]) { return of(context).set(params); }
+
+  static const OSSL_PARAM* gettable(void*) {
+    static constexpr OSSL_PARAM kKnown[] = {number_entry(OSSL_CIPHER_PARAM_MODE),
+                                            number_entry(OSSL_CIPHER_PARAM_BLOCK_SIZE),
+                                            number_entry(OSSL_CIPHER_PARAM_IVLEN),
+                                            number_entry(OSSL_CIPHER_PARAM_KEYLEN),
+                                            number_entry(OSSL_CIPHER_PARAM_AEAD),
+                                            number_entry(OSSL_CIPHER_PARAM_CUSTOM_IV),
+                                            kEndOfParams};
+    return kKnown;
+  }
+  static const OSSL_PARAM* context_gettable(void*, void*) { return T::kGettable; }
+  static const OSSL_PARAM* context_settable(void*, void*) { return T::kSettable; }
+
+  static const OSSL_DISPATCH kTable[];
+};
+
+template <class T>
+const OSSL_DISPATCH CipherFunctions<T>::kTable[] = {
+    entry(OSSL_FUNC_CIPHER_FREECTX, free_context<T>),
+    entry(OSSL_FUNC_CIPHER_DUPCTX, copy_context<T>),
+    entry(OSSL_FUNC_CIPHER_ENCRYPT_INIT, init<HEDGEROW_ENCRYPT>),
+    entry(OSSL_FUNC_CIPHER_DECRYPT_INIT, init<HEDGEROW_DECRYPT>),
+    entry(OSSL_FUNC_CIPHER_UPDATE, update),
+    entry(OSSL_FUNC_CIPHER_FINAL, final),
+    entry(OSSL_FUNC_CIPHER_CIPHER, one_shot),
+    entry(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, gettable),
+    entry(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, get),
+    entry(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, context_gettable),
+    entry(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, set),
+    entry(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, context_settable),
+    {0, nullptr},
+};
+
 }  // namespace hedgerow_provider

@@ -23,6 +23,7 @@ constexpr OSSL_ITEM kOwnReasons[] = {
     {kNewIvNeeded, (void*)"a new nonce is needed for every message that is encrypted"},
     {kTooLate, (void*)"too late: the message has begun"},
     {kNotOnDecryption, (void*)"a decryption gives no tag"},
+    {kPipes, (void*)"a pipeline is initialised with 1 to 32 pipes, and then called with as many"},
 };
 constexpr int kStatuses = HEDGEROW_ERR_GAMMA;
 constexpr std::size_t kOwn = sizeof kOwnReasons / sizeof *kOwnReasons;

@@ -109,6 +109,10 @@ constexpr OSSL_PARAM octets_entry(const char* key) {
 constexpr OSSL_PARAM text_entry(const char* key) {
   return {key, OSSL_PARAM_UTF8_STRING, nullptr, 0, 0};
 }
+// A pointer to a place of the caller's.
+constexpr OSSL_PARAM place_entry(const char* key) {
+  return {key, OSSL_PARAM_OCTET_PTR, nullptr, 0, 0};
+}
 constexpr OSSL_PARAM pointer_entry(const char* key) {
   return {key, OSSL_PARAM_UTF8_PTR, nullptr, 0, 0};
 }

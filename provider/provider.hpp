@@ -42,7 +42,8 @@ enum Reason : std::uint32_t {
   kOneCall,
   kNewIvNeeded,
   kTooLate,
-  kNotOnDecryption
+  kNotOnDecryption,
+  kPipes
 };
 
 // Puts an error on the queue: the reason's sentence, and details as by printf. Returns 0, the failure of every function

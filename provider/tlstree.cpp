@@ -1,14 +1,13 @@
 // TLSTREE [RFC 9189 section 8.1; RFC 9367 section 4.1.2]: the key of a TLS record from the master key and the record's
 // sequence number, and the IV of CTR_OMAC suites, which is the sum of both [RFC 9189 section 4.1.1].
 #include "context.hpp"
-#include "hash/kdf.hpp"
 
 namespace hedgerow_provider {
 
 namespace {
 
 constexpr int kLevels = 3;
-constexpr std::size_t kSequenceBytes = 8, kTreeKeyBytes = 32;
+constexpr std::size_t kSequenceBytes = 8, kTreeKeyBytes = 32;  // keys of Kuznyechik and Magma
 
 struct Tree {
   const char *cipher, *mode;  // of the suite's data
@@ -30,19 +29,21 @@ bool fits(const Tree& t, const Algorithm& a) noexcept {
   return strcmp(t.cipher, a.offer.cipher) == 0 && strcmp(t.mode, a.offer.mode) == 0;
 }
 
-void derive(const Tree& t, const std::uint8_t* master, const std::uint8_t* sequence,
-            std::uint8_t* key) noexcept {
+hedgerow_status derive(const Tree& t, const std::uint8_t* master, const std::uint8_t* sequence,
+                       std::uint8_t* key) noexcept {
   constexpr const char* kLabels[kLevels] = {"level1", "level2", "level3"};
   memcpy(key, master, kTreeKeyBytes);
-  for (int level = 0; level < kLevels; level++) {
+  hedgerow_status status = HEDGEROW_OK;
+  for (int level = 0; level < kLevels && status == HEDGEROW_OK; level++) {
     std::uint8_t seed[kSequenceBytes], next[kTreeKeyBytes];
     for (std::size_t i = 0; i < kSequenceBytes; i++)
       seed[i] = sequence[i] & (std::uint8_t)(t.mask[level] >> 8 * (kSequenceBytes - 1 - i));
-    hedgerow::kdf_gostr3411_2012_256(
-        key, {(const std::uint8_t*)kLabels[level], seed, 6, sizeof seed}, next);
-    memcpy(key, next, sizeof next);
+    status = hedgerow_kdf_tree(key, kTreeKeyBytes, kLabels[level], strlen(kLabels[level]), seed,
+                               sizeof seed, next, sizeof next);
+    if (status == HEDGEROW_OK) memcpy(key, next, sizeof next);
     explicit_bzero(next, sizeof next);
   }
+  return status;
 }
 
 // The low bytes of the sequence number, as many as the IV has, are added to it.
@@ -90,7 +91,7 @@ int tlstree(const Context& c, const OSSL_PARAM& p, std::uint8_t* key, std::uint8
   if (!c.has_key) return fail(*c.provider, kNoKey, "%s: tlstree", c.name());
   for (const Tree& t : kTrees) {
     if (!fits(t, *c.algorithm) || t.strength != c.tlstree_mode) continue;
-    derive(t, c.key, sequence, key);
+    if (!c.check(derive(t, c.key, sequence, key))) return 0;
     memcpy(iv, c.iv, c.iv_bytes);
     if (!t.strength) add_sequence(iv, c.iv_bytes, sequence);
     return 1;

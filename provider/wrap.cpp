@@ -8,6 +8,18 @@ namespace {
 struct WrapContext : Context {
   hedgerow_wrap* wrap;
 
+  static const OSSL_PARAM kGettable[], kSettable[];
+  int init(hedgerow_direction direction, const unsigned char* key, std::size_t key_bytes,
+           const unsigned char* iv, std::size_t iv_bytes, const OSSL_PARAM params[]) noexcept;
+  int update(unsigned char* out, std::size_t* out_bytes, std::size_t room, const unsigned char* in,
+             std::size_t bytes) noexcept;
+  int final(unsigned char*, std::size_t*, std::size_t) noexcept { return 1; }
+  int one_shot(unsigned char* out, std::size_t* out_bytes, std::size_t room,
+               const unsigned char* in, std::size_t bytes) noexcept {
+    return in ? update(out, out_bytes, room, in, bytes) : final(out, out_bytes, room);
+  }
+  int get(OSSL_PARAM params[]) noexcept;
+  int set(const OSSL_PARAM params[]) noexcept;
   void release() noexcept { hedgerow_wrap_free(wrap); }
   bool copy_owned(const WrapContext& from) noexcept {
     wrap = nullptr;
@@ -15,109 +27,62 @@ struct WrapContext : Context {
   }
 };
 
-WrapContext& context_of(void* context) noexcept { return *(WrapContext*)context; }
-
 int set_one(WrapContext& c, const OSSL_PARAM& p) noexcept {
   const int shared = set_shared(c, p);
   return shared >= 0 ? shared : refuse_parameter(c, p, kParameter);
 }
 
-int set_params(void* context, const OSSL_PARAM params[]) {
-  return set_each(context_of(context), params, set_one);
+const OSSL_PARAM WrapContext::kGettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
+                                             number_entry(OSSL_CIPHER_PARAM_IVLEN),
+                                             octets_entry(OSSL_CIPHER_PARAM_IV), kEndOfParams};
+const OSSL_PARAM WrapContext::kSettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
+                                             number_entry(OSSL_CIPHER_PARAM_IVLEN), kEndOfParams};
+
+int WrapContext::set(const OSSL_PARAM params[]) noexcept {
+  return set_each(*this, params, set_one);
 }
 
-int init(WrapContext& c, hedgerow_direction direction, const unsigned char* key, size_t key_bytes,
-         const unsigned char* iv, size_t iv_bytes, const OSSL_PARAM params[]) noexcept {
-  c.phase = Phase::kWaiting;
-  if (!set_each(c, params, set_one) || !keep_key(c, key, key_bytes) || !keep_iv(c, iv, iv_bytes))
+int WrapContext::init(hedgerow_direction new_direction, const unsigned char* new_key,
+                      std::size_t key_bytes, const unsigned char* new_iv, std::size_t new_iv_bytes,
+                      const OSSL_PARAM params[]) noexcept {
+  phase = Phase::kWaiting;
+  if (!set(params) || !keep_key(*this, new_key, key_bytes) || !keep_iv(*this, new_iv, new_iv_bytes))
     return 0;
-  c.direction = direction;
-  if (!c.wrap && !c.check(hedgerow_wrap_new(&c.wrap, c.offer().cipher, c.offer().mode, &c.options)))
-    return 0;
-  if (key && !c.check(hedgerow_wrap_set_key(c.wrap, c.key, key_bytes))) return 0;
-  if (iv && c.takes_iv() && !c.check(hedgerow_wrap_set_iv(c.wrap, c.iv, c.iv_bytes))) return 0;
-  if (c.has_key && (!c.needs_iv() || c.has_iv)) c.phase = Phase::kReady;
+  direction = new_direction;
+  if (!wrap && !check(hedgerow_wrap_new(&wrap, offer().cipher, offer().mode, &options))) return 0;
+  if (new_key && !check(hedgerow_wrap_set_key(wrap, key, key_bytes))) return 0;
+  if (new_iv && takes_iv() && !check(hedgerow_wrap_set_iv(wrap, iv, iv_bytes))) return 0;
+  if (has_key && (!needs_iv() || has_iv)) phase = Phase::kReady;
   return 1;
-}
-
-int encrypt_init(void* context, const unsigned char* key, size_t key_bytes, const unsigned char* iv,
-                 size_t iv_bytes, const OSSL_PARAM params[]) {
-  return init(context_of(context), HEDGEROW_ENCRYPT, key, key_bytes, iv, iv_bytes, params);
-}
-int decrypt_init(void* context, const unsigned char* key, size_t key_bytes, const unsigned char* iv,
-                 size_t iv_bytes, const OSSL_PARAM params[]) {
-  return init(context_of(context), HEDGEROW_DECRYPT, key, key_bytes, iv, iv_bytes, params);
 }
 
 // Without an output it says how long the result is at most.
-int update(void* context, unsigned char* out, size_t* out_bytes, size_t room,
-           const unsigned char* in, size_t bytes) {
-  WrapContext& c = context_of(context);
-  *out_bytes = 0;
-  if (!check_ready(c)) return 0;
-  const bool wraps = c.direction == HEDGEROW_ENCRYPT;
+int WrapContext::update(unsigned char* out, std::size_t* out_bytes, std::size_t room,
+                        const unsigned char* in, std::size_t bytes) noexcept {
+  if (!check_ready(*this)) return 0;
+  const bool wraps = direction == HEDGEROW_ENCRYPT;
   if (!out) {
     *out_bytes = bytes;
-    return !wraps || c.check(hedgerow_wrap_length(c.wrap, bytes, out_bytes));
+    return !wraps || check(hedgerow_wrap_length(wrap, bytes, out_bytes));
   }
   const auto run = wraps ? hedgerow_wrap_wrap : hedgerow_wrap_unwrap;
-  const hedgerow_status status = run(c.wrap, in, bytes, out, room, out_bytes);
+  const hedgerow_status status = run(wrap, in, bytes, out, room, out_bytes);
   if (status != HEDGEROW_OK) *out_bytes = 0;
-  if (status != HEDGEROW_ERR_BUFFER) c.phase = Phase::kOver;
-  return c.check(status);
+  if (status != HEDGEROW_ERR_BUFFER) phase = Phase::kOver;
+  return check(status);
 }
 
-int final(void*, unsigned char*, size_t* out_bytes, size_t) {
-  *out_bytes = 0;
-  return 1;
-}
-
-int one_shot(void* context, unsigned char* out, size_t* out_bytes, size_t room,
-             const unsigned char* in, size_t bytes) {
-  return in ? update(context, out, out_bytes, room, in, bytes)
-            : final(context, out, out_bytes, room);
-}
-
-int get_ctx_params(void* context, OSSL_PARAM params[]) {
-  WrapContext& c = context_of(context);
-  const bool ok = set_number(locate(params, OSSL_CIPHER_PARAM_KEYLEN), c.offer().key_bytes) &&
-                  set_number(locate(params, OSSL_CIPHER_PARAM_IVLEN), c.iv_bytes) &&
+int WrapContext::get(OSSL_PARAM params[]) noexcept {
+  const bool ok = set_number(locate(params, OSSL_CIPHER_PARAM_KEYLEN), offer().key_bytes) &&
+                  set_number(locate(params, OSSL_CIPHER_PARAM_IVLEN), iv_bytes) &&
                   set_number(locate(params, OSSL_CIPHER_PARAM_PADDING), 0) &&
-                  set_octets(locate(params, OSSL_CIPHER_PARAM_IV), c.iv, c.iv_bytes);
-  return ok ? 1 : fail(*c.provider, kParameterValue, "%s", c.name());
+                  set_octets(locate(params, OSSL_CIPHER_PARAM_IV), iv, iv_bytes);
+  return ok ? 1 : fail(*provider, kParameterValue, "%s", name());
 }
-
-constexpr OSSL_PARAM kGettable[] = {
-    number_entry(OSSL_CIPHER_PARAM_MODE), number_entry(OSSL_CIPHER_PARAM_BLOCK_SIZE),
-    number_entry(OSSL_CIPHER_PARAM_IVLEN), number_entry(OSSL_CIPHER_PARAM_KEYLEN), kEndOfParams};
-constexpr OSSL_PARAM kContextGettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
-                                           number_entry(OSSL_CIPHER_PARAM_IVLEN),
-                                           octets_entry(OSSL_CIPHER_PARAM_IV), kEndOfParams};
-constexpr OSSL_PARAM kContextSettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYLEN),
-                                           number_entry(OSSL_CIPHER_PARAM_IVLEN), kEndOfParams};
-const OSSL_PARAM* gettable(void*) { return kGettable; }
-const OSSL_PARAM* context_gettable(void*, void*) { return kContextGettable; }
-const OSSL_PARAM* context_settable(void*, void*) { return kContextSettable; }
-
-const OSSL_DISPATCH kFunctions[] = {
-    entry(OSSL_FUNC_CIPHER_FREECTX, free_context<WrapContext>),
-    entry(OSSL_FUNC_CIPHER_DUPCTX, copy_context<WrapContext>),
-    entry(OSSL_FUNC_CIPHER_ENCRYPT_INIT, encrypt_init),
-    entry(OSSL_FUNC_CIPHER_DECRYPT_INIT, decrypt_init),
-    entry(OSSL_FUNC_CIPHER_UPDATE, update),
-    entry(OSSL_FUNC_CIPHER_FINAL, final),
-    entry(OSSL_FUNC_CIPHER_CIPHER, one_shot),
-    entry(OSSL_FUNC_CIPHER_GETTABLE_PARAMS, gettable),
-    entry(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, get_ctx_params),
-    entry(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, context_gettable),
-    entry(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, set_params),
-    entry(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, context_settable),
-    {0, nullptr},
-};
 
 }  // namespace
 
-const OSSL_DISPATCH* wrap_functions() noexcept { return kFunctions; }
+const OSSL_DISPATCH* wrap_functions() noexcept { return CipherFunctions<WrapContext>::kTable; }
 
 void* new_wrap(const Provider& provider, const Algorithm& algorithm) noexcept {
   return make_context<WrapContext>(provider, algorithm);

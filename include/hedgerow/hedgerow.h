@@ -579,6 +579,18 @@ HEDGEROW_API hedgerow_status hedgerow_wrap_query(const hedgerow_wrap* context,
 HEDGEROW_API const char* hedgerow_wrap_kernel(const hedgerow_wrap* context, hedgerow_role role);
 HEDGEROW_API hedgerow_timing hedgerow_wrap_timing(const hedgerow_wrap* context, hedgerow_role role);
 
+/* ---- Key derivation --------------------------------------------------------------------------- */
+
+/* KDF_TREE_GOSTR3411_2012_256 [RFC 7836 section 4.5] with a counter of one byte (R = 1): 1 to
+   HEDGEROW_MAX_KDF_TREE_BYTES bytes of keys from a key of 32 bytes, bound to a label and a seed, of
+   which each may be empty. 32 bytes are KDF_GOSTR3411_2012_256 [section 4.4]: what TLSTREE [RFC
+   9189 section 8.1] calls three times for a record. Constant time in key, label and seed;
+   thread-safe. ERR_KEY_LENGTH, ERR_DATA_LENGTH for another length of `out`. */
+#define HEDGEROW_MAX_KDF_TREE_BYTES 8160
+HEDGEROW_CALL hedgerow_kdf_tree(const void* key, size_t key_bytes, const void* label,
+                                size_t label_bytes, const void* seed, size_t seed_bytes, void* out,
+                                size_t out_bytes);
+
 #ifdef __cplusplus
 }
 #endif

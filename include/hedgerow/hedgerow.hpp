@@ -137,6 +137,12 @@ inline std::vector<hedgerow_offer_info> list_offers() {
 /// Known answers of the kernels that this machine chooses. Throws HEDGEROW_ERR_SELFTEST.
 inline void selftest() { detail::check(hedgerow_selftest()); }
 
+/// Fills `out` with keys derived from `key`, 32 bytes, as hedgerow_kdf_tree.
+inline void kdf_tree(Input key, Input label, Input seed, Output out) {
+  detail::check(hedgerow_kdf_tree(key.data(), key.size(), label.data(), label.size(), seed.data(),
+                                  seed.size(), out.data(), out.size()));
+}
+
 /// Every kernel in order of preference, with what is chosen on this machine and why.
 inline std::vector<hedgerow_kernel_info> list_kernels() {
   return detail::list(hedgerow_kernel_count(), hedgerow_kernel_at);

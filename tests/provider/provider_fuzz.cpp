@@ -6,6 +6,8 @@
 #include <cstring>
 #include <memory>
 
+#include "../../provider/pipeline.hpp"
+
 extern "C" int OSSL_provider_init(const struct ossl_core_handle_st*, const struct ossl_dispatch_st*,
                                   const struct ossl_dispatch_st**, void**);
 #include "provider_raw.hpp"
@@ -60,6 +62,8 @@ class Run {
   }
 
  private:
+  static constexpr std::size_t kPipes = 40;  // more than may be
+  void (*find(int id) const)(void) { return RawProvider::find(table_, id); }
   static OSSL_PARAM end() { return {nullptr, 0, nullptr, 0, 0}; }
   template <class Function>
   Function* call(int id) const {
@@ -85,8 +89,74 @@ class Run {
       case 6:
         return parameters();
       default:
-        return in_.byte() % 2 ? copy() : read_back();
+        return odd();
     }
+  }
+
+  void odd() {
+    const std::uint8_t which = in_.byte() % 4;
+    if (which == 3 && find(OSSL_FUNC_CIPHER_PIPELINE_UPDATE) && !is_mac_) return pipeline();
+    which == 1 ? copy() : read_back();
+  }
+
+  // One call of a pipeline, mostly with as many pipes as its init had.
+  void pipeline() {
+    const std::uint8_t what = in_.byte() % 8;
+    if (what < 2) return pipeline_init(what == 0);
+    const std::size_t count = in_.byte() % 8 ? pipes_ : in_.byte() % 40;
+    if (what < 6) return pipeline_data(count, what);
+    std::uint8_t tags[kPipes][80];
+    std::uint8_t* places[kPipes];
+    for (std::size_t i = 0; i < kPipes; i++) places[i] = tags[i];
+    memset(tags, 0x33, sizeof tags);
+    std::uint8_t** pointer = places;
+    OSSL_PARAM params[] = {{OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG, OSSL_PARAM_OCTET_PTR, &pointer,
+                            in_.byte() % 8 ? 16u : in_.byte() % 80u, 0},
+                           end()};
+    if (what == 6)
+      call<OSSL_FUNC_cipher_set_ctx_params_fn>(OSSL_FUNC_CIPHER_SET_CTX_PARAMS)(context_, params);
+    else
+      call<OSSL_FUNC_cipher_get_ctx_params_fn>(OSSL_FUNC_CIPHER_GET_CTX_PARAMS)(context_, params);
+  }
+
+  void pipeline_init(bool encrypts) {
+    using Init = int(void*, const unsigned char*, std::size_t, std::size_t, const unsigned char**,
+                     std::size_t, const OSSL_PARAM*);
+    const std::uint8_t what = in_.byte();
+    const std::uint8_t* key = what & 1 ? bytes_ : nullptr;
+    const std::uint8_t* ivs[kPipes];
+    for (std::size_t i = 0; i < kPipes; i++) ivs[i] = bytes_ + i;
+    pipes_ = what & 32 ? in_.byte() % kPipes : 1 + what / 64;
+    const std::size_t key_bytes = key ? length_of_key() : 0, iv_bytes = length_of_iv();
+    call<Init>(encrypts ? OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT
+                        : OSSL_FUNC_CIPHER_PIPELINE_DECRYPT_INIT)(
+        context_, key, key_bytes, pipes_, what & 2 ? ivs : nullptr, iv_bytes, nullptr);
+  }
+
+  // Update with data or AAD, or final; each output exactly as long as is said of it.
+  void pipeline_data(std::size_t count, std::uint8_t what) {
+    using Update = int(void*, std::size_t, unsigned char**, std::size_t*, const std::size_t*,
+                       const unsigned char**, const std::size_t*);
+    using Final = int(void*, std::size_t, unsigned char**, std::size_t*, const std::size_t*);
+    std::unique_ptr<std::uint8_t[]> outs[kPipes], ins[kPipes];
+    std::uint8_t* out[kPipes];
+    const std::uint8_t* in[kPipes];
+    std::size_t done[kPipes], rooms[kPipes], lengths[kPipes];
+    for (std::size_t i = 0; i < kPipes; i++) {
+      lengths[i] = i < count ? in_.byte() : 0;
+      rooms[i] = i % 4 == 3 ? in_.byte() : lengths[i] + 64;
+      outs[i].reset(out[i] = new std::uint8_t[rooms[i]]);
+      ins[i].reset(new std::uint8_t[lengths[i]]());
+      in[i] = ins[i].get();
+      done[i] = 777;
+    }
+    int ok;
+    if (what == 5)
+      ok = call<Final>(OSSL_FUNC_CIPHER_PIPELINE_FINAL)(context_, count, out, done, rooms);
+    else
+      ok = call<Update>(OSSL_FUNC_CIPHER_PIPELINE_UPDATE)(
+          context_, count, what == 4 ? nullptr : out, done, rooms, in, lengths);
+    for (std::size_t i = 0; ok && i < count; i++) check(done[i] <= rooms[i]);
   }
 
   // Mostly with lengths that are right, or nothing would come of it.
@@ -191,7 +261,7 @@ class Run {
   bool is_mac_;
   Input in_;
   void* context_ = nullptr;
-  std::size_t key_bytes_ = 0;
+  std::size_t key_bytes_ = 0, pipes_ = 0;
   std::uint8_t bytes_[512];
 };
 

@@ -41,6 +41,8 @@ class RawProvider {
   RawProvider& operator=(const RawProvider&) = delete;
 
   bool loaded() const { return loaded_; }
+  // Of the last error that was put on the queue.
+  std::uint32_t reason() const { return reason_; }
   void* context() const { return context_; }
   static void (*find(const OSSL_DISPATCH* table, int id))(void) {
     for (; table->function_id; table++)
@@ -70,9 +72,10 @@ class RawProvider {
   }
 
   static void new_error(const OSSL_CORE_HANDLE*) {}
-  static void set_error(const OSSL_CORE_HANDLE*, std::uint32_t, const char* format,
+  static void set_error(const OSSL_CORE_HANDLE* handle, std::uint32_t reason, const char* format,
                         va_list arguments) {
     char text[300];
+    ((RawProvider*)handle)->reason_ = reason;
     if (format) vsnprintf(text, sizeof text, format, arguments);
   }
 
@@ -81,6 +84,7 @@ class RawProvider {
   void* context_ = nullptr;
   const OSSL_DISPATCH* functions_ = nullptr;
   bool loaded_ = false;
+  std::uint32_t reason_ = 0;
 };
 
 }  // namespace hedgerow_test

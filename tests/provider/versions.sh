@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The provider under other versions of OpenSSL than the system's, each built from the source that is in the crate
-# openssl-src: names, vectors, the C ABI's bytes, the life of a context. The module is the one that was built already: it
+# openssl-src: names, vectors, the C ABI's bytes, pipelines, the life of a context. The module is the one that was built already: it
 # links no libcrypto.
 # usage: versions.sh BUILD_DIR [VERSION...]     for ./dev test --full; ten minutes a version on two cores
 set -euo pipefail
@@ -31,7 +31,7 @@ build_libcrypto() { # VERSION FOLDER
 for version in "${versions[@]}"; do
   folder=$build/openssl/$version
   [ -f "$folder/openssl/libcrypto.a" ] || build_libcrypto "$version" "$folder"
-  for name in names vectors abi life; do
+  for name in names vectors abi pipeline life; do
     g++-12 -std=gnu++20 -O1 "$tests/provider_${name}_test.cpp" -o "$folder/$name" \
       -DHR_MODULE="\"$build/ossl-modules/hedgerow.so\"" -DHR_VECTORS_DIR="\"$root/tests/vectors\"" \
       -I"$folder/openssl/include" -I"$root/tests" -I"$root/src" -I"$root/include" -I"$build" \

@@ -17,38 +17,56 @@ constexpr std::uint8_t kMeshing[kMeshedKeyBytes] = {
 // The longest user key whose first 32 bytes are the key: S-boxes stand behind them.
 constexpr std::size_t kMaxMeshedUserKeyBytes = 96;
 
-// The keys of a message that is meshed. Slot 0 has the first key, slot 1 the later ones.
+// The keys of a message that is meshed. Slot 0 has the first key, slots 1 and 2 the later ones in turns. The next key depends
+// on the present one alone, so it can be made before the data that lies between: decryption of a few blocks is a chain in
+// which a processor waits, and beside data it waits for nothing.
 struct Meshing {
   std::uint8_t user_key[kMaxMeshedUserKeyBytes];  // the present key, and the S-boxes behind it
   std::uint8_t first[kMeshedKeyBytes];
-  std::uint64_t section_left;  // bytes under the present key
-  std::uint32_t slot;
+  std::uint8_t ahead[kMeshedKeyBytes];  // the next key, when it was made
+  std::uint64_t section_left;           // bytes under the present key
+  std::uint32_t slot, ahead_slot;       // of the present key; of the next one, 0: not made
 
-  static constexpr std::uint32_t kKeySlots = 2;
+  static constexpr std::uint32_t kKeySlots = 3;
 
   void set_key(ModeContext& c, const std::uint8_t* key) noexcept {
     memcpy(user_key, key, c.variant().key_bytes);
     memcpy(first, key, kMeshedKeyBytes);
     c.key(0).set(key);
     c.key(1).wipe_key();
+    c.key(2).wipe_key();
   }
 
   void start(ModeContext& c) noexcept {
     memcpy(user_key, first, kMeshedKeyBytes);
-    slot = 0;
+    slot = ahead_slot = 0;
     section_left = c.parameters.section_bytes ? c.parameters.section_bytes : UINT64_MAX;
   }
 
   const CipherKey& key(const ModeContext& c) const noexcept { return c.key(slot); }
 
-  // Goes on to the next key; `iv` is the block to encrypt under it, or null.
-  void next(ModeContext& c, std::uint8_t* iv) noexcept {
+  // The next key, prepared; made here unless it was before.
+  const CipherKey& next_key(ModeContext& c) noexcept {
+    if (ahead_slot != 0) return c.key(ahead_slot);
     const std::size_t block = c.block(), blocks = kMeshedKeyBytes / block;
     const std::uint64_t section = c.parameters.section_bytes / block;
-    key(c).decrypt(kMeshing, user_key, blocks);
-    slot = 1;
-    c.key(1).set(user_key, section > blocks ? (std::size_t)section : blocks);
-    if (iv) key(c).encrypt(iv, iv, 1);
+    std::uint8_t next[kMaxMeshedUserKeyBytes];
+    key(c).decrypt(kMeshing, ahead, blocks);
+    memcpy(next, user_key, c.variant().key_bytes);
+    memcpy(next, ahead, kMeshedKeyBytes);
+    ahead_slot = slot == 1 ? 2 : 1;
+    c.key(ahead_slot).set(next, section > blocks ? (std::size_t)section : blocks);
+    wipe(next, c.variant().key_bytes);
+    return c.key(ahead_slot);
+  }
+
+  // Goes on to the next key; `iv` is the block to encrypt under it, or null.
+  void next(ModeContext& c, std::uint8_t* iv) noexcept {
+    const CipherKey& key = next_key(c);
+    if (iv) key.encrypt(iv, iv, 1);
+    memcpy(user_key, ahead, kMeshedKeyBytes);
+    slot = ahead_slot;
+    ahead_slot = 0;
     section_left = c.parameters.section_bytes;
   }
 };

@@ -20,7 +20,8 @@ constexpr std::size_t kBlock = 8;
 struct State {
   Meshing meshing;
   std::uint8_t counter[kBlock];
-  std::uint8_t gamma[kBlock];  // the last `left` bytes are not used
+  std::uint8_t next_counter[kBlock];  // of the section that follows, where look_ahead has made it
+  std::uint8_t gamma[kBlock];         // the last `left` bytes are not used
   std::uint32_t left;
 };
 
@@ -38,25 +39,60 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   s.left = 0;
 }
 
-// The next `blocks` counters, one behind the other.
+// What a counter gains in 1, 2, .. kSteps blocks, two blocks a vector: N3 N4 N3 N4. A sum mod 2^32 - 1 never comes out as 0
+// after a step, so one addition of several steps gives the same words as the steps one by one.
+constexpr std::size_t kSteps = 16;
+typedef std::uint32_t Words __attribute__((vector_size(2 * kBlock)));
+struct Steps {
+  Words pair[kSteps / 2];
+};
+consteval Words make_pair(std::uint64_t i) {
+  const auto n3 = [](std::uint64_t k) { return (std::uint32_t)(k * 0x01010101); };
+  const auto n4 = [](std::uint64_t k) { return (std::uint32_t)(k * 0x01010104 % 0xffffffff); };
+  return Words{n3(i), n4(i), n3(i + 1), n4(i + 1)};
+}
+consteval Steps make_steps() {
+  Steps r{};
+  for (std::size_t i = 0; i < kSteps / 2; i++) r.pair[i] = make_pair(2 * i + 1);
+  return r;
+}
+constexpr Steps kStep = make_steps();
+constexpr Words kCarries = {0, 1, 0, 1};  // N4's alone come back in
+
+// The next section's key, and its first counter, which is the last one of this section encrypted under it. Before the data
+// that lies between, so that neither takes time of its own.
+void look_ahead(ModeContext& c) noexcept {
+  State& s = c.state<State>();
+  if (s.meshing.ahead_slot != 0) return;
+  const std::uint64_t blocks = (s.meshing.section_left - s.left) / kBlock;
+  const std::uint64_t n4 = load_le32(s.counter + 4) + blocks % 0xffffffff * 0x01010104 % 0xffffffff;
+  store_le32(s.next_counter, load_le32(s.counter) + (std::uint32_t)blocks * 0x01010101);
+  store_le32(s.next_counter + 4, (std::uint32_t)n4 + (std::uint32_t)(n4 >> 32));
+  s.meshing.next_key(c).encrypt(s.next_counter, s.next_counter, 1);
+}
+
+// The next `blocks` counters, one behind the other; less than kSteps more are written.
 void write_counters(State& s, std::uint8_t* out, std::size_t blocks) noexcept {
-  std::uint32_t n3 = load_le32(s.counter), n4 = load_le32(s.counter + 4);
-  for (std::size_t i = 0; i < blocks; i++) {
-    n3 += 0x01010101;
-    const std::uint64_t sum = (std::uint64_t)n4 + 0x01010104;
-    n4 = (std::uint32_t)sum + (std::uint32_t)(sum >> 32);
-    store_le32(out + i * kBlock, n3);
-    store_le32(out + i * kBlock + 4, n4);
+  const std::uint32_t n3 = load_le32(s.counter), n4 = load_le32(s.counter + 4);
+  Words last = {n3, n4, n3, n4};
+  for (std::size_t done = 0; done < blocks; done += kSteps) {
+    const Words base = last;
+    for (std::size_t i = 0; i < kSteps / 2; i++) {
+      last = base + kStep.pair[i];
+      last += (Words)(last < kStep.pair[i]) & kCarries;
+      for (std::size_t lane = 0; lane < 4; lane++)
+        store_le32(out + (done + 2 * i) * kBlock + 4 * lane, last[lane]);
+    }
+    last = Words{last[2], last[3], last[2], last[3]};
   }
-  store_le32(s.counter, n3);
-  store_le32(s.counter + 4, n4);
+  memcpy(s.counter, out + (blocks - 1) * kBlock, kBlock);
 }
 
 // Data of one section that begins with a block.
 void crypt_section(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
                    std::size_t bytes) noexcept {
   State& s = c.state<State>();
-  alignas(64) std::uint8_t gammas[kChunkBytes];
+  alignas(64) std::uint8_t gammas[kChunkBytes + kSteps * kBlock];
   for_chunks(bytes, kChunkBytes, [&](std::size_t at, std::size_t n) {
     const std::size_t blocks = (n + kBlock - 1) / kBlock;
     write_counters(s, gammas, blocks);
@@ -65,7 +101,16 @@ void crypt_section(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
     s.left = (std::uint32_t)(blocks * kBlock - n);
     memcpy(s.gamma, gammas + (blocks - 1) * kBlock, kBlock);
   });
-  wipe(gammas, bytes + kBlock < sizeof gammas ? bytes + kBlock : sizeof gammas);
+  // Whole steps were written, of the longest chunk.
+  const std::size_t most = bytes < kChunkBytes ? bytes : kChunkBytes, step = kSteps * kBlock;
+  wipe(gammas, (most + step - 1) / step * step);
+}
+
+void next_section(ModeContext& c) noexcept {
+  State& s = c.state<State>();
+  look_ahead(c);
+  s.meshing.next(c, nullptr);
+  memcpy(s.counter, s.next_counter, kBlock);
 }
 
 void crypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
@@ -77,7 +122,8 @@ void crypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_
       xor_into(out, in, s.gamma + kBlock - s.left, n);
       s.left -= (std::uint32_t)n;
     } else {
-      if (s.meshing.section_left == 0) s.meshing.next(c, s.counter);
+      if (s.meshing.section_left == 0) next_section(c);
+      if (bytes > s.meshing.section_left) look_ahead(c);
       n = bytes < s.meshing.section_left ? bytes : s.meshing.section_left;
       crypt_section(c, in, out, n);
     }

@@ -1,0 +1,183 @@
+// Pipelines of AEADs. Encryption collects the AAD of every record and seals all records in one batch, when their data
+// comes. Decryption streams where the mode does, a context of the library a record, so that tags may come last; modes
+// that take a message at once need their tags before the data.
+#include "aead.hpp"
+
+namespace hedgerow_provider {
+
+namespace {
+
+// Whether a record's parts wait until all of it is there.
+bool collects(const AeadContext& c) noexcept { return c.encrypts() || c.at_once(); }
+
+int take_aad(AeadContext& c, const Records& r) noexcept {
+  if (c.pipeline.phase == Phase::kMessage)
+    return fail(*c.provider, kTooLate, "%s: AAD after data", c.name());
+  // CCM's announcement of lengths, which the data will tell.
+  if (!r.in && c.algorithm->has(HEDGEROW_LENGTHS_FIRST)) return 1;
+  if (!r.in || !r.in_bytes) return c.check(HEDGEROW_ERR_NULL);
+  const bool siv = c.algorithm->has(HEDGEROW_ONE_CALL) && !c.needs_iv();
+  for (std::size_t i = 0; i < r.count; i++) {
+    if (!r.in[i] && r.in_bytes[i]) return c.check(HEDGEROW_ERR_NULL);
+    if (siv && c.pipeline.pipe[i].components != 0)
+      return fail(*c.provider, kOneCall, "%s: further AAD", c.name());
+  }
+  for (std::size_t i = 0; i < r.count; i++) {
+    Pipe& p = c.pipeline.pipe[i];
+    if (!collects(c)) {
+      if (!c.check(hedgerow_aead_aad(p.aead, r.in[i], r.in_bytes[i]))) return 0;
+      continue;
+    }
+    if (!p.aad.add(r.in[i], r.in_bytes[i])) return c.check(HEDGEROW_ERR_MEMORY);
+    p.components++;
+  }
+  return 1;
+}
+
+int check_rooms(const AeadContext& c, const Records& r) noexcept {
+  if (!r.in || !r.in_bytes) return c.check(HEDGEROW_ERR_NULL);
+  for (std::size_t i = 0; i < r.count; i++)
+    if (r.in_bytes[i] > r.room(i))
+      return fail(*c.provider, kOutputRoom, "%s: record %zu: %zu bytes, not %zu", c.name(), i,
+                  r.in_bytes[i], r.room(i));
+  return 1;
+}
+
+hedgerow_message message_of(AeadContext& c, const Records& r, std::size_t i) noexcept {
+  Pipe& p = c.pipeline.pipe[i];
+  hedgerow_message m = {};
+  if (c.pipeline.has_ivs) m.iv = p.iv, m.iv_bytes = c.iv_bytes;
+  m.aad = p.aad.data, m.aad_bytes = p.aad.bytes;
+  if (r.in) m.in = r.in[i], m.out = r.out[i], m.bytes = r.in_bytes[i];
+  m.tag = p.tag, m.tag_bytes = c.wanted_tag();
+  return m;
+}
+
+int seal_all(AeadContext& c, const Records& r) noexcept {
+  hedgerow_message messages[kMaxPipes] = {};
+  for (std::size_t i = 0; i < r.count; i++) messages[i] = message_of(c, r, i);
+  if (!c.check(hedgerow_aead_seal_batch(c.aead, messages, r.count))) return 0;
+  for (std::size_t i = 0; i < r.count; i++) r.out_bytes[i] = messages[i].bytes;
+  c.tag_bytes = c.wanted_tag();
+  c.pipeline.has_tags = true;
+  return 1;
+}
+
+int open_all(AeadContext& c, const Records& r) noexcept {
+  if (!c.pipeline.has_tags) return fail(*c.provider, kNoTag, "%s", c.name());
+  for (std::size_t i = 0; i < r.count; i++) {
+    const hedgerow_message m = message_of(c, r, i);
+    const hedgerow_status status = hedgerow_aead_open(c.aead, m.iv, m.iv_bytes, m.aad, m.aad_bytes,
+                                                      m.in, m.out, m.bytes, m.tag, m.tag_bytes);
+    if (status != HEDGEROW_OK) {
+      r.drop(i);
+      c.pipeline.phase = Phase::kOver;
+      return fail(*c.provider, (std::uint32_t)status, "%s: record %zu", c.name(), i);
+    }
+    r.out_bytes[i] = m.bytes;
+  }
+  return 1;
+}
+
+int stream_all(AeadContext& c, const Records& r) noexcept {
+  for (std::size_t i = 0; i < r.count; i++) {
+    const hedgerow_status status =
+        hedgerow_aead_update(c.pipeline.pipe[i].aead, r.in[i], r.out[i], r.in_bytes[i]);
+    if (status != HEDGEROW_OK) {
+      r.drop(i);
+      c.pipeline.phase = Phase::kOver;  // some records are ahead of others
+      return fail(*c.provider, (std::uint32_t)status, "%s: record %zu", c.name(), i);
+    }
+    r.out_bytes[i] = r.in_bytes[i];
+  }
+  return 1;
+}
+
+int run_whole(AeadContext& c, const Records& r) noexcept {
+  return c.encrypts() ? seal_all(c, r) : open_all(c, r);
+}
+
+// Every record's tag is checked, whatever the others say.
+int check_tags(AeadContext& c) noexcept {
+  if (!c.pipeline.has_tags) return fail(*c.provider, kNoTag, "%s", c.name());
+  int ok = 1;
+  for (std::size_t i = 0; i < c.pipeline.count; i++) {
+    Pipe& p = c.pipeline.pipe[i];
+    const hedgerow_status status = hedgerow_aead_final_check(p.aead, p.tag, c.tag_bytes);
+    if (status != HEDGEROW_OK)
+      ok = fail(*c.provider, (std::uint32_t)status, "%s: record %zu", c.name(), i);
+  }
+  c.pipeline.phase = Phase::kOver;
+  return ok;
+}
+
+}  // namespace
+
+int AeadContext::pipeline_begin(bool new_key) noexcept {
+  if (new_key || stale) pipeline.free_aeads();
+  if (pipeline.phase != Phase::kReady || collects(*this)) return 1;
+  for (std::size_t i = 0; i < pipeline.count; i++) {
+    Pipe& p = pipeline.pipe[i];
+    if (!p.aead && !check(hedgerow_aead_copy(&p.aead, aead))) return 0;
+    if (!check(hedgerow_aead_init_with_nonce(p.aead, HEDGEROW_DECRYPT, p.iv, iv_bytes))) return 0;
+  }
+  return 1;
+}
+
+int AeadContext::pipeline_update(const Records& r) noexcept {
+  if (!r.out) return take_aad(*this, r);
+  if (!check_rooms(*this, r)) return 0;
+  if (collects(*this) && pipeline.phase == Phase::kMessage)
+    return fail(*provider, kOneCall, "%s", name());
+  if (!(collects(*this) ? run_whole : stream_all)(*this, r)) return 0;
+  pipeline.phase = Phase::kMessage;
+  return 1;
+}
+
+// Records without data are sealed or opened here.
+int AeadContext::pipeline_final(const Records& r) noexcept {
+  if (!collects(*this)) return check_tags(*this);
+  if (pipeline.phase == Phase::kReady && !run_whole(*this, r)) return 0;
+  pipeline.phase = Phase::kOver;
+  return 1;
+}
+
+int set_pipeline_tags(AeadContext& c, const OSSL_PARAM& p) noexcept {
+  if (p.data_type != OSSL_PARAM_OCTET_PTR || !p.data || !*(void**)p.data)
+    return refuse_parameter(c, p, kParameterValue);
+  if (!c.algorithm->allows_tag(p.data_size))
+    return fail(*c.provider, kTagLength, "%s: %zu to %zu bytes, not %zu", c.name(),
+                c.offer().min_tag_bytes, c.offer().max_tag_bytes, p.data_size);
+  if (!c.pipeline.pipe) return fail(*c.provider, kPipes, "%s: tags", c.name());
+  if (c.encrypts()) return fail(*c.provider, kNoTag, "%s: an encryption makes it", c.name());
+  const unsigned char* const* const tags = *(const unsigned char* const**)p.data;
+  for (std::size_t i = 0; i < c.pipeline.count; i++)
+    if (!tags[i]) return fail(*c.provider, kNoTag, "%s: record %zu", c.name(), i);
+  for (std::size_t i = 0; i < c.pipeline.count; i++)
+    memcpy(c.pipeline.pipe[i].tag, tags[i], p.data_size);
+  c.tag_bytes = p.data_size;
+  c.pipeline.has_tags = true;
+  return 1;
+}
+
+int get_pipeline_tags(const AeadContext& c, const OSSL_PARAM* p) noexcept {
+  if (!p) return 1;
+  if (!c.encrypts()) return fail(*c.provider, kNotOnDecryption, "%s", c.name());
+  const Phase phase = c.pipeline.phase;
+  if (!c.pipeline.has_tags || (phase != Phase::kMessage && phase != Phase::kOver))
+    return fail(*c.provider, kNoTag, "%s: the records are not over", c.name());
+  if (p->data_type != OSSL_PARAM_OCTET_PTR || !p->data || !*(void**)p->data)
+    return refuse_parameter(c, *p, kParameterValue);
+  if (p->data_size != c.tag_bytes)
+    return fail(*c.provider, kTagLength, "%s: %zu bytes", c.name(), c.tag_bytes);
+  unsigned char* const* const tags = *(unsigned char* const**)p->data;
+  for (std::size_t i = 0; i < c.pipeline.count; i++)
+    if (tags[i]) memcpy(tags[i], c.pipeline.pipe[i].tag, c.tag_bytes);
+  return 1;
+}
+
+const OSSL_DISPATCH* aead_pipeline_functions() noexcept {
+  return PipelineFunctions<AeadContext>::kTable;
+}
+
+}  // namespace hedgerow_provider

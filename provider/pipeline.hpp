@@ -1,0 +1,116 @@
+// Pipelines: several records of one key in one call, which OpenSSL 3.5 and later have (EVP_CipherPipelineUpdate). Each
+// record has an IV of its own; its data comes in one update, so that the records run through one kernel side by side.
+// Decryption by an AEAD that streams may come in pieces.
+#pragma once
+
+#include "context.hpp"
+
+// Of later headers than 3.0's: the module that was built with those serves later versions too.
+#ifndef OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT
+#define OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT 15
+#define OSSL_FUNC_CIPHER_PIPELINE_DECRYPT_INIT 16
+#define OSSL_FUNC_CIPHER_PIPELINE_UPDATE 17
+#define OSSL_FUNC_CIPHER_PIPELINE_FINAL 18
+#endif
+#ifndef OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG
+#define OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG "pipeline-tag"
+#endif
+
+namespace hedgerow_provider {
+
+constexpr std::size_t kMaxPipes = 32;  // libcrypto's EVP_MAX_PIPES
+
+// AAD that is kept until the data of its message comes.
+struct KeptAad {
+  std::uint8_t* data;
+  std::size_t bytes, room;
+
+  bool add(const std::uint8_t* more, std::size_t more_bytes) noexcept;
+  // Becomes a copy, with memory of its own; whatever this held is forgotten, not freed.
+  bool copy(const KeptAad& from) noexcept;
+  void release() noexcept;
+};
+
+struct Pipe {
+  std::uint8_t iv[HEDGEROW_MAX_IV_BYTES];
+  std::uint8_t tag[HEDGEROW_MAX_TAG_BYTES];
+  KeptAad aad;
+  int components;       // calls that gave AAD
+  hedgerow_aead* aead;  // of a decryption that streams
+};
+
+struct Pipeline {
+  Pipe* pipe;
+  std::size_t count;
+  Phase phase;
+  bool has_ivs, has_tags;
+
+  // Pipes without IVs, tags and AAD, `wanted` of them.
+  bool make(std::size_t wanted) noexcept;
+  bool copy(const Pipeline& from) noexcept;
+  void free_aeads() noexcept;
+  void release() noexcept;
+};
+
+// The arrays of one call, an element a pipe.
+struct Records {
+  std::size_t count;
+  unsigned char** out;
+  std::size_t* out_bytes;
+  const std::size_t* out_room;
+  const unsigned char** in;  // null in a final
+  const std::size_t* in_bytes;
+
+  // A caller that says nothing of room has as much as the data is long.
+  std::size_t room(std::size_t i) const noexcept {
+    return out_room ? out_room[i] : in_bytes ? in_bytes[i] : 0;
+  }
+  // Wipes what the first `done` records wrote.
+  void drop(std::size_t done) const noexcept;
+};
+
+// Puts the IVs of an init call in place; null: those of the init before. Then no single message is in progress.
+int begin_pipeline(Context& c, Pipeline& p, std::size_t count, const unsigned char** ivs,
+                   std::size_t iv_bytes) noexcept;
+// Whether a call with so many pipes may come: 0 and its reason, or 1. libcrypto forgets their number, and says 0, when an
+// init has named a cipher for a context that had one: then it is the number of that init.
+int check_pipeline(const Context& c, const Pipeline& p, Records& r) noexcept;
+
+// libcrypto's pipeline functions for contexts of type T, which has beside a CipherFunctions' members
+//   Pipeline pipeline
+//   int pipeline_begin(new_key): after an init; pipeline_update(records), pipeline_final(records)
+template <class T>
+struct PipelineFunctions {
+  template <hedgerow_direction kDirection>
+  static int init(void* context, const unsigned char* key, size_t key_bytes, size_t count,
+                  const unsigned char** ivs, size_t iv_bytes, const OSSL_PARAM params[]) {
+    T& c = *(T*)context;
+    return c.init(kDirection, key, key_bytes, nullptr, 0, params) &&
+           begin_pipeline(c, c.pipeline, count, ivs, iv_bytes) && c.pipeline_begin(key != nullptr);
+  }
+  static int update(void* context, size_t count, unsigned char** out, size_t* out_bytes,
+                    const size_t* out_room, const unsigned char** in, const size_t* in_bytes) {
+    T& c = *(T*)context;
+    Records r = {count, out, out_bytes, out_room, in, in_bytes};
+    return check_pipeline(c, c.pipeline, r) && c.pipeline_update(r);
+  }
+  static int final(void* context, size_t count, unsigned char** out, size_t* out_bytes,
+                   const size_t* out_room) {
+    T& c = *(T*)context;
+    Records r = {count, out, out_bytes, out_room, nullptr, nullptr};
+    return check_pipeline(c, c.pipeline, r) && c.pipeline_final(r);
+  }
+
+  static const OSSL_DISPATCH kTable[];
+};
+
+template <class T>
+const OSSL_DISPATCH PipelineFunctions<T>::kTable[] = {
+    entry(OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT, init<HEDGEROW_ENCRYPT>),
+    entry(OSSL_FUNC_CIPHER_PIPELINE_DECRYPT_INIT, init<HEDGEROW_DECRYPT>),
+    entry(OSSL_FUNC_CIPHER_PIPELINE_UPDATE, update),
+    entry(OSSL_FUNC_CIPHER_PIPELINE_FINAL, final),
+    {0, nullptr},
+};
+
+}  // namespace hedgerow_provider
