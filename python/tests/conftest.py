@@ -1,4 +1,5 @@
-"""Shared by the tests: the project's vectors, and --full."""
+"""Shared by the tests: the project's vectors, Dask workers, and --full."""
+import contextlib
 import json
 import os
 from pathlib import Path
@@ -32,3 +33,14 @@ def key_file(tmp_path):
     path = tmp_path / "test.key"
     hedgerow.create_key_file(path)
     return path
+
+
+@contextlib.contextmanager
+def dask_workers(count, module):
+    """A client of workers that are processes of their own, and know the test module."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None,
+                                  silence_logs=50) as local, distributed.Client(local) as client:
+        for file in (__file__, module):
+            client.register_plugin(distributed.diagnostics.plugin.UploadFile(file))
+        yield client
