@@ -163,7 +163,7 @@ def _of_kind(cipher: str, mode: str | None, *kinds: str) -> Any:
         return class_of(cipher, mode)
     if not offers(cipher):
         _refuse(cipher, mode or "")
-    kind = "block or stream mode" if len(kinds) > 1 else {"aead": "AEAD", "mac": "MAC", "wrap": "key wrap"}[kinds[0]]
+    kind = {"aead": "AEAD", "mac": "MAC", "wrap": "key wrap"}.get("".join(kinds), "block or stream mode")
     raise UnknownMode(f"{cipher} has no {kind} {mode or ''}".rstrip() + "; it has " + (", ".join(fitting) or "none"))
 
 

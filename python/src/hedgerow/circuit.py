@@ -148,8 +148,8 @@ def search(box: "str | os.PathLike[str]", basis: str = "andn", seeds: Iterable[i
             best = found
     if best is None:
         raise failed[0][1]
-    for seed, error in failed:
-        warnings.warn(f"seed {seed} gave no circuit: {error}", RuntimeWarning, stacklevel=2)
+    for seed, reason in failed:
+        warnings.warn(f"seed {seed} gave no circuit: {reason}", RuntimeWarning, stacklevel=2)
     return best
 
 
