@@ -154,6 +154,7 @@ def _refuse(cipher: str, mode: str) -> NoReturn:
     raise UnknownMode(f"{cipher} has no mode {mode!r}; it has " + ", ".join(modes))
 
 
+@functools.cache
 def _of_kind(cipher: str, mode: str | None, *kinds: str) -> Any:
     """The class of the cipher's mode, which is of one of the kinds; without a mode the first one that is."""
     fitting = [o.mode for o in offers(cipher) if o.kind in kinds]
