@@ -1,24 +1,36 @@
-"""Speed of the Python package beside pyca/cryptography and the C ABI: the quickest of many short samples, in pairs.
+"""Speed of the Python package beside the C ABI, pyca/cryptography, the command line, and itself on more threads and
+workers. Prints a row for each figure that the package must reach.
 
-usage: speed.py [libhedgerow.so]   the shared library of a build, for the ratios to the C ABI
+usage: speed.py BUILD_DIR [--write PAGE] [--only PART,..] [--folder FOLDER] [--mebibytes N]
+  BUILD_DIR    of the library (release-gcc): its static library and its command line
+  --write      puts the table into the page, between its marks, in the place of the rows of the same parts
+  --folder     for the container and the files of the workers; a RAM disk leaves the disk out
+  --mebibytes  of the container, and of the files of the workers together
 
-Prints what a call with 64 bytes costs, one-shot ratios at 16 KiB and 1 MiB, and what two threads gain at lengths around
-the one from which calls give up the GIL."""
+Every ratio comes from samples taken in turn, the quickest of many; so what else the machine does disturbs both sides."""
+import argparse
 import ctypes
+import datetime
+import os
+import platform
+import re
+import subprocess
 import sys
+import tempfile
 import threading
 import time
+from pathlib import Path
 
 import hedgerow
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-KEY = bytes(32)
+HERE = Path(__file__).resolve().parent
+MARK = re.compile(r"(<!-- speed of (\w+) -->\n).*?(<!-- /speed -->)", re.S)
+HEAD = "| what | must | measured |\n|---|---|---|\n"
 
 
-def quickest(*calls, repeat=40, seconds=0.01):
+def quickest(*calls, repeat=60, seconds=0.01):
     """The least time of one call of each, all sampled in turn."""
-    best = [float("inf")] * len(calls)
-    counts = []
+    best, counts = [float("inf")] * len(calls), []
     for call in calls:
         start = time.perf_counter()
         call()
@@ -32,56 +44,193 @@ def quickest(*calls, repeat=40, seconds=0.01):
     return best
 
 
-def short_calls():
-    theirs, ours = AESGCM(KEY), hedgerow.AES256GCM(KEY, repeat_nonce=True)
-    data, nonce = bytes(64), bytes(12)
-    a, b = quickest(lambda: theirs.encrypt(nonce, data, None), lambda: ours.encrypt(nonce, data, None))
-    print(f"64 bytes, AES-256-GCM: pyca {a * 1e9:.0f} ns, hedgerow {b * 1e9:.0f} ns")
+class C:
+    """loop.c over the library's static form."""
+
+    def __init__(self, build, folder):
+        out = Path(folder, "loop.so")
+        subprocess.run(["g++-12", "-x", "c", "-O2", "-shared", "-fPIC", f"-I{HERE.parents[1] / 'include'}",
+                        str(HERE / "loop.c"), "-x", "none", str(build / "libhedgerow.a"), "-lpthread", "-o", str(out)],
+                       check=True)
+        self.library = ctypes.CDLL(str(out))
+        self.library.seal.restype = ctypes.c_double
+
+    def seal(self, aead, size, calls):
+        """Seconds of one call, the least of a few."""
+        offer, s = aead.offer, ctypes.c_size_t
+        return self.library.seal(offer.cipher.encode(), offer.mode.encode(), s(offer.key_bytes), s(aead.nonce_bytes),
+                                 s(size), ctypes.c_long(calls))
 
 
-def against_c(path):
-    library = ctypes.CDLL(path)
-    context, size = ctypes.c_void_p(), ctypes.c_size_t
-    library.hedgerow_aead_new(ctypes.byref(context), b"kuznyechik", b"mgm", None)
-    library.hedgerow_aead_set_key(context, KEY, size(32))
-    ours = hedgerow.KuznyechikMGM(KEY, repeat_nonce=True)
-    tag, nonces = ctypes.create_string_buffer(16), [bytes(16), bytes(15) + b"\1"]
-    for length in (16 << 10, 1 << 20):
-        data, out, turn = bytes(length), ctypes.create_string_buffer(length + 16), [0]
-        room = memoryview(bytearray(length + 16))
-
-        def seal():
-            turn[0] ^= 1
-            status = library.hedgerow_aead_seal_with_nonce(context, nonces[turn[0]], size(16), None, size(0), data, out,
-                                                           size(length), tag, size(16))
-            assert status == 0
-
-        c, new, into = quickest(seal, lambda: ours.encrypt(nonces[0], data, None),
-                                lambda: ours.encrypt_into(nonces[0], data, None, room))
-        print(f"{length} bytes, Kuznyechik MGM: of the C ABI's speed encrypt {c / new:.2f}, encrypt_into {c / into:.2f}")
+def made(name):
+    cls = getattr(hedgerow, name)
+    return cls(bytes(cls.offer.key_bytes), repeat_nonce=True, limit_blocks=hedgerow.NO_LIMIT)
 
 
-def two_threads():
-    for length in (2 << 10, 4 << 10, 8 << 10, 16 << 10, 64 << 10, 1 << 20):
-        aead = hedgerow.KuznyechikMGM(KEY, repeat_nonce=True, limit_blocks=hedgerow.NO_LIMIT)
-        calls, data = max(1, (16 << 20) // length), bytes(length)
+def against_c(c, aead, size, calls, seconds=0.01):
+    """Seconds of the C ABI and of each call, sampled in turn."""
+    n = max(1, int(seconds / max(c.seal(aead, size, 3), 1e-7)))
+    best, theirs = float("inf"), [float("inf")] * len(calls)
+    for _ in range(60):
+        best = min(best, c.seal(aead, size, n))
+        theirs = [min(old, new) for old, new in zip(theirs, quickest(*calls, repeat=1, seconds=seconds))]
+    return best, *theirs
 
-        def work(nonce):
+
+def one_shot(options):
+    c = C(options.build, options.scratch)
+    for size, label, must in ((1 << 20, "1 MiB", "0.97"), (16 << 10, "16 KiB", "0.85")):
+        for name in ("KuznyechikMGM", "Kalyna128_256GCM", "AES256GCM"):
+            aead, nonce, data, room = made(name), bytes(made(name).nonce_bytes), bytes(size), bytearray(size + 16)
+            base, new, into = against_c(c, aead, size, [lambda: aead.encrypt(nonce, data, None),
+                                                        lambda: aead.encrypt_into(nonce, data, None, room)])
+            yield (f"{name}, {label}, of the C ABI's speed", f"{must}",
+                   f"`encrypt_into` {base / into:.3f}, `encrypt` {base / new:.3f} ({size / base / 1e9:.2f} GB/s)")
+
+
+def short_calls(options):
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    c, theirs, data = C(options.build, options.scratch), AESGCM(bytes(32)), bytes(64)
+    for name in ("AES256GCM", "KuznyechikMGM", "Kalyna128_256GCM", "SPECK128_256GCM"):
+        aead = made(name)
+        nonce, pyca = bytes(aead.nonce_bytes), bytes(12)
+        kernel, a, b = against_c(c, aead, 64, [lambda: theirs.encrypt(pyca, data, None),
+                                               lambda: aead.encrypt(nonce, data, None)])
+        yield (f"{name}, a call with 64 bytes", f"{(a + kernel) * 1e9:.0f} ns: pyca's AESGCM {a * 1e9:.0f}, the C ABI "
+               f"{kernel * 1e9:.0f}", f"{b * 1e9:.0f} ns")
+
+
+def two_threads(options):
+    for name, size, label in (("KuznyechikMGM", 1 << 20, "1 MiB"), ("KuznyechikMGM", 16 << 10, "16 KiB"),
+                              ("AES256GCM", 1 << 20, "1 MiB")):
+        aead, data = made(name), bytes(size)
+        calls = (64 << 20) // size
+        rooms = [bytearray(size + 16) for _ in range(2)]
+
+        def work(i):
+            nonce = bytes(aead.nonce_bytes)
             for _ in range(calls):
-                aead.encrypt(nonce, data)
+                aead.encrypt_into(nonce, data, None, rooms[i])
 
         def run(count):
-            threads = [threading.Thread(target=work, args=(bytes(15) + bytes([i]),)) for i in range(count)]
+            threads = [threading.Thread(target=work, args=(i,)) for i in range(count)]
             start = time.perf_counter()
             [t.start() for t in threads]
             [t.join() for t in threads]
             return time.perf_counter() - start
 
-        one, two = (min(run(n) for _ in range(5)) for n in (1, 2))
-        print(f"{length} bytes, two threads: {2 * one / two:.2f} times one (the GIL is given up from {hedgerow._core.GIL_BYTES})")
+        best = [float("inf"), float("inf")]
+        for _ in range(15):
+            best = [min(best[n - 1], run(n)) for n in (1, 2)]
+        yield f"{name}, messages of {label} on two threads", "1.8 times one", f"{2 * best[0] / best[1]:.2f}"
+    cipher = hedgerow.cipher("kuznyechik", "ctr", bytes(32), iv=bytes(8), limit_blocks=hedgerow.NO_LIMIT)
+    buffer = bytearray(64 << 20)
+
+    def whole(threads):
+        cipher.reset(bytes(8))
+        cipher.process_into(buffer, buffer, threads=threads)
+
+    one, two = quickest(lambda: whole(1), lambda: whole(2), repeat=12)
+    yield "KuznyechikCTR, 64 MiB in place, `threads=2`", "1.8 times one", f"{one / two:.2f}"
 
 
-short_calls()
-if len(sys.argv) > 1:
-    against_c(sys.argv[1])
-two_threads()
+def container(options):
+    folder, cli = options.scratch, options.build / "bin/hedgerow"
+    key, plain, sealed = f"{folder}/key", f"{folder}/plain", f"{folder}/sealed"
+    hedgerow.create_key_file(key)
+    with open(plain, "wb") as file:
+        for _ in range(options.mebibytes):
+            file.write(os.urandom(1 << 20))
+    hedgerow.encrypt_file(plain, sealed, key=key)
+    buffer = bytearray(8 << 20)
+
+    def ours():
+        with hedgerow.open(sealed, key=key) as file:
+            while file.readinto(buffer):
+                pass
+
+    def command(output):
+        subprocess.run([str(cli), "decrypt", sealed, "--key-file", key, "-o", output, "--force"], check=True)
+
+    def file_of_ours():
+        hedgerow.decrypt_file(sealed, f"{folder}/ours", key=key, overwrite=True)
+
+    ways = [ours, lambda: command("/dev/null"), file_of_ours, lambda: command(f"{folder}/theirs")]
+    best = quickest(*ways, repeat=5, seconds=0)
+    size = f"{options.mebibytes} MiB"
+    rate = (options.mebibytes << 20) / 1e9
+    yield (f"reading a container of {size}, beside `hedgerow decrypt` to /dev/null", "0.8",
+           f"{best[1] / best[0]:.2f} ({rate / best[0]:.2f} GB/s)")
+    yield f"`decrypt_file` of it, beside `hedgerow decrypt` to a file", "0.8", f"{best[3] / best[2]:.2f}"
+    for name in (plain, sealed, f"{folder}/ours", f"{folder}/theirs"):
+        os.unlink(name)
+
+
+def workers(options):
+    import distributed
+    from hedgerow import cluster
+    folder, files = options.scratch, 32
+    os.makedirs(f"{folder}/raw")
+    hedgerow.create_key_file(f"{folder}/workers.key")
+    for i in range(files):
+        with open(f"{folder}/raw/{i}", "wb") as file:
+            file.write(os.urandom((options.mebibytes << 20) // files))
+
+    def run(client, turn):
+        start = time.perf_counter()
+        cluster.encrypt(f"{folder}/raw/*", f"{folder}/{turn}", key=cluster.KeyFile(f"{folder}/workers.key"), client=client)
+        seconds = time.perf_counter() - start
+        subprocess.run(["rm", "-r", f"{folder}/{turn}"], check=True)
+        return seconds
+
+    best = []
+    for count in (1, 2):
+        with distributed.LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None,
+                                      silence_logs=50) as local, distributed.Client(local) as client:
+            best.append(min(run(client, f"{count}-{turn}") for turn in range(4)))
+    yield (f"two Dask workers, {files} files of {options.mebibytes} MiB together", "1.7 times one",
+           f"{best[0] / best[1]:.2f} ({(options.mebibytes << 20) / best[1] / 1e9:.2f} GB/s)")
+    subprocess.run(["rm", "-r", f"{folder}/raw"], check=True)
+
+
+PARTS = {"one_shot": one_shot, "short_calls": short_calls, "two_threads": two_threads, "container": container,
+         "workers": workers}
+
+
+def machine():
+    model = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    return (f"{model[1] if model else platform.processor()}, {len(os.sched_getaffinity(0))} CPUs, CPython "
+            f"{platform.python_version()}, hedgerow {hedgerow.__version__}, {datetime.date.today()}")
+
+
+def write(page, tables):
+    text = page.read_text()
+
+    def filled(found):
+        return found[1] + tables.get(found[2], found[0][len(found[1]):-len(found[3])]) + found[3]
+
+    page.write_text(MARK.sub(filled, text))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=lambda path: Path(path).resolve())
+    parser.add_argument("--write", type=Path)
+    parser.add_argument("--only", default=",".join(PARTS))
+    parser.add_argument("--folder")
+    parser.add_argument("--mebibytes", type=int, default=1024)
+    options = parser.parse_args()
+    tables = {}
+    with tempfile.TemporaryDirectory(dir=options.folder) as options.scratch:
+        for part in options.only.split(","):
+            rows = []
+            for row in PARTS[part](options):
+                print(" | ".join(row), flush=True)
+                rows.append("| " + " | ".join(row) + " |\n")
+            tables[part] = f"{machine()}.\n\n" + HEAD + "".join(rows)
+    if options.write:
+        write(options.write, tables)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

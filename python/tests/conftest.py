@@ -1,6 +1,10 @@
-"""Shared by the tests: the project's vectors, and --full."""
+"""Shared by the tests: the project's vectors, Dask workers, and --full."""
+import contextlib
+import functools
+import http.server
 import json
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -32,3 +36,59 @@ def key_file(tmp_path):
     path = tmp_path / "test.key"
     hedgerow.create_key_file(path)
     return path
+
+
+@contextlib.contextmanager
+def dask_workers(count, module):
+    """A client of workers that are processes of their own, and know the test module."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None,
+                                  silence_logs=50) as local, distributed.Client(local) as client:
+        for file in (__file__, module):
+            client.register_plugin(distributed.diagnostics.plugin.UploadFile(file))
+        yield client
+
+
+class Ranges(http.server.SimpleHTTPRequestHandler):
+    """Serves one file by ranges, and notes the bytes of each answer."""
+
+    def __init__(self, body, seen, *arguments):
+        self.body, self.seen = body, seen
+        super().__init__(*arguments)
+
+    def do_HEAD(self):
+        self.answer(False)
+
+    def do_GET(self):
+        self.answer(True)
+
+    def answer(self, with_body):
+        first, last = 0, len(self.body) - 1
+        if ranged := self.headers.get("Range"):
+            first, last = (int(n) for n in ranged.removeprefix("bytes=").split("-"))
+        part = self.body[first:last + 1]
+        self.send_response(206 if ranged else 200)
+        self.send_header("Accept-Ranges", "bytes")
+        self.send_header("Content-Length", str(len(part)))
+        if ranged:
+            self.send_header("Content-Range", f"bytes {first}-{first + len(part) - 1}/{len(self.body)}")
+        self.end_headers()
+        if with_body:
+            self.seen.append(len(part))
+            self.wfile.write(part)
+
+    def log_message(self, *arguments):
+        pass
+
+
+@contextlib.contextmanager
+def http_server(body):
+    """(the address of a file with that content, the bytes of each answer that was given)."""
+    seen = []
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Ranges, body, seen))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/file", seen
+    finally:
+        server.shutdown()
+        server.server_close()

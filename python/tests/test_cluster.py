@@ -7,6 +7,7 @@ import signal
 
 import hedgerow
 import pytest
+from conftest import dask_workers
 from hedgerow import cluster
 
 SIZES = (0, 1, 70_000, 3_000_000)
@@ -30,7 +31,7 @@ def test_on_threads(files):
     done = cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k", segment_bytes=65536,
                            progress=lambda *n: seen.append(n))
     assert sorted(d.plaintext_bytes for d in done) == sorted(SIZES) and {d.state for d in done} == {"written"}
-    assert seen[-1] == (4, 4)
+    assert seen[-1] == (sum(SIZES), sum(SIZES))
     (files / "safe/f1.hedgerow").unlink()
     again = cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k")
     assert sorted(d.state for d in again) == ["present"] * 3 + ["written"]
@@ -101,13 +102,10 @@ def kill_once(flag, *arguments):
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_worker_that_is_killed(files, monkeypatch):
-    distributed = pytest.importorskip("distributed")
-    each = cluster._each
-    monkeypatch.setattr(cluster, "_each", lambda task, jobs, *rest: each(
-        kill_once, [(str(files / "flag"), *job) for job in jobs], *rest))
-    with distributed.LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None,
-                                  silence_logs=50) as local, distributed.Client(local) as client:
-        client.register_plugin(distributed.diagnostics.plugin.UploadFile(__file__))
+    one = cluster._Job.one
+    monkeypatch.setattr(cluster._Job, "one", lambda job, task, size, *arguments: one(
+        job, kill_once, size, str(files / "flag"), *arguments))
+    with dask_workers(3, __file__) as client:
         done = cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k", client=client)
     assert (files / "flag").exists() and {d.state for d in done} == {"written"}
     monkeypatch.undo()

@@ -187,7 +187,7 @@ def test_a_writer_that_is_not_closed_leaves_nothing(tmp_path, key_file):
         file.write(b"half")
         raise ZeroDivisionError
     hedgerow.open(tmp_path / "c", "wb", key=key_file).write(b"half")
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["test.key"]
+    assert {p.name for p in tmp_path.iterdir()} <= {"test.key"}
     (tmp_path / "c").write_bytes(b"old")
     with pytest.raises(FileExistsError), hedgerow.open(tmp_path / "c", "xb", key=key_file) as file:
         file.write(b"new")

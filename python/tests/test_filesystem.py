@@ -1,13 +1,12 @@
 """The fsspec protocol over memory, local files and HTTP, and what is fetched.
 
 Seen to turn red: the partial file left by a failed write; info with the container's size."""
-import functools
-import http.server
-import threading
+import random
 
 import fsspec
 import hedgerow
 import pytest
+from conftest import http_server
 from fsspec.implementations.memory import MemoryFileSystem
 
 KEY = bytes(range(64))
@@ -86,48 +85,19 @@ def test_a_range_fetches_what_it_touches():
     MemoryFileSystem.store.clear()
 
 
-class Ranges(http.server.SimpleHTTPRequestHandler):
-    """Serves one container by ranges."""
-
-    def __init__(self, body, *arguments):
-        self.body = body
-        super().__init__(*arguments)
-
-    def do_HEAD(self):
-        self.answer(False)
-
-    def do_GET(self):
-        self.answer(True)
-
-    def answer(self, with_body):
-        first, last = 0, len(self.body) - 1
-        if ranged := self.headers.get("Range"):
-            first, last = (int(n) for n in ranged.removeprefix("bytes=").split("-"))
-        part = self.body[first:last + 1]
-        self.send_response(206 if ranged else 200)
-        self.send_header("Accept-Ranges", "bytes")
-        self.send_header("Content-Length", str(len(part)))
-        if ranged:
-            self.send_header("Content-Range", f"bytes {first}-{first + len(part) - 1}/{len(self.body)}")
-        self.end_headers()
-        if with_body:
-            self.wfile.write(part)
-
-    def log_message(self, *arguments):
-        pass
-
-
 def test_over_http(tmp_path):
     pytest.importorskip("aiohttp")
     with hedgerow.open(tmp_path / "c", "wb", **OPTIONS) as file:
         file.write(DATA)
-    body = (tmp_path / "c").read_bytes()
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Ranges, body))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        with fsspec.open(f"hedgerow::http://127.0.0.1:{server.server_port}/c", hedgerow={"key": KEY}) as file:
+    with http_server((tmp_path / "c").read_bytes()) as (address, seen):
+        with fsspec.open(f"hedgerow::{address}", hedgerow={"key": KEY}) as file:
+            seen.clear()
             file.seek(3 * SMALL - 7)
             assert file.read(100) == DATA[3 * SMALL - 7:][:100]
-    finally:
-        server.shutdown()
-        server.server_close()
+            assert seen == [2 * (SMALL + 32)]
+            draw = random.Random(7)
+            for _ in range(30):
+                seen.clear()
+                file.seek(offset := draw.randrange(len(DATA)))
+                assert file.read(SMALL) == DATA[offset:offset + SMALL]
+                assert len(seen) <= 1 and sum(seen) <= 2 * (SMALL + 32)

@@ -39,7 +39,10 @@ __all__ = [
     "Verification", "__version__", "aead", "cipher", "ciphers", "class_of", "create_identity_file", "create_key_file",
     "decrypt_file", "encrypt_file", "inspect", "kernels", "mac", "offers", "open", "rekey", "selftest", "slots",
     "verify", "wrap"]
-__all__ += list(_TYPES)
+if TYPE_CHECKING:
+    __all__ += _core.__all__
+else:
+    __all__ += list(_TYPES)
 
 
 def __getattr__(name: str) -> Any:

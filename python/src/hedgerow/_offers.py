@@ -154,6 +154,7 @@ def _refuse(cipher: str, mode: str) -> NoReturn:
     raise UnknownMode(f"{cipher} has no mode {mode!r}; it has " + ", ".join(modes))
 
 
+@functools.cache
 def _of_kind(cipher: str, mode: str | None, *kinds: str) -> Any:
     """The class of the cipher's mode, which is of one of the kinds; without a mode the first one that is."""
     fitting = [o.mode for o in offers(cipher) if o.kind in kinds]
@@ -163,7 +164,7 @@ def _of_kind(cipher: str, mode: str | None, *kinds: str) -> Any:
         return class_of(cipher, mode)
     if not offers(cipher):
         _refuse(cipher, mode or "")
-    kind = "block or stream mode" if len(kinds) > 1 else {"aead": "AEAD", "mac": "MAC", "wrap": "key wrap"}[kinds[0]]
+    kind = {"aead": "AEAD", "mac": "MAC", "wrap": "key wrap"}.get("".join(kinds), "block or stream mode")
     raise UnknownMode(f"{cipher} has no {kind} {mode or ''}".rstrip() + "; it has " + (", ".join(fitting) or "none"))
 
 

@@ -3,11 +3,11 @@
     from hedgerow import cluster
     cluster.encrypt("s3://bucket/raw/*", "s3://bucket/safe", key=cluster.KeyFile("/run/secrets/my.key"), client=client)
 
-Keys do not travel: a worker reads its own from a file or from an environment variable, which key= names. Every file is
-a task. Its output appears whole or not at all, and each attempt draws a new file key, so that a task may be killed and
-run again, on another worker too. A call that is repeated passes over the files that are done.
+Keys do not travel: a worker reads its own from a file or from an environment variable, which key= names. A small file is
+one task, whose attempts each draw a new file key; a large one is many (hedgerow.ranges says how it stays one container).
+A task may be killed and run again, on another worker too. An output appears whole or not at all. A call that is repeated
+passes over the files that are done.
 """
-import concurrent.futures
 import contextlib
 import io
 import os
@@ -20,17 +20,18 @@ from typing import Any
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
-from hedgerow import _core, container
-from hedgerow._core import Credential, Error, OutputExists
+from hedgerow import _core, container, parts, ranges, spread
+from hedgerow._core import Credential, OutputExists
+from hedgerow.container import Progress, shown
 from hedgerow.credentials import of_key
 from hedgerow.filesystem import HedgerowFileSystem
+from hedgerow.ranges import Source, SourceChanged as SourceChanged, state_of
+from hedgerow.spread import Call, Plan
 from hedgerow.writer import WINDOW
 
 SUFFIX = ".hedgerow"
-
-
-class SourceChanged(Error):
-    """A source is not what it was when the work on it began: nothing was written; call again."""
+RANGE_BYTES = 128 << 20
+"""Files longer than this are worked on in ranges of this length. A worker holds two copies of a range at a time."""
 
 
 @dataclass(frozen=True)
@@ -98,76 +99,116 @@ def _targets(sources: list[str], out: str, rename: Callable[[str], str]) -> list
     return targets
 
 
-def _each(task: Callable[..., Done], jobs: list[tuple[Any, ...]], client: Any, threads: int | None,
-          progress: Callable[[int, int], Any] | None) -> list[Done]:
-    """The results in the order of the jobs. When one fails, the others are finished first, then its error is raised."""
-    if client is not None:
-        import distributed
-        as_completed: Any = distributed.as_completed
-        futures = [client.submit(task, *job, pure=False, retries=2) for job in jobs]
-        finished: Iterable[Any] = as_completed(futures)
-        pool = None
-    else:
-        pool = concurrent.futures.ThreadPoolExecutor(threads or len(os.sched_getaffinity(0)))
-        futures = [pool.submit(task, *job) for job in jobs]
-        finished = concurrent.futures.as_completed(futures)
-    try:
-        for count, _ in enumerate(finished, 1):
-            if progress:
-                progress(count, len(jobs))
-        return [future.result() for future in futures]
-    finally:
-        if pool:
-            pool.shutdown(cancel_futures=True)
+class _Job:
+    """The files of one call: runs a plan for each, and tells of the bytes of sources that are done."""
+
+    def __init__(self, client: Any, threads: int | None, progress: Progress | bool | None) -> None:
+        self._client, self._threads, self._progress = client, threads, progress
+        self._done = self._all = 0
+        self._call: Progress | None = None
+
+    def tell(self, n: int) -> None:
+        self._done += n
+        if self._call:
+            self._call(self._done, self._all)
+
+    def each(self, plans: list[Plan], sizes: list[int]) -> list[Done]:
+        self._all = sum(sizes)
+        with shown(self._progress) as self._call:
+            found: list[Done] = spread.run(plans, self._client, self._threads)
+        return found
+
+    def one(self, task: Callable[..., Done], size: int, *arguments: Any) -> Plan:
+        done = yield Call(task, arguments)
+        self.tell(size)
+        return done
+
+
+def _size(url: str) -> int:
+    fs, path = fsspec.url_to_fs(url)
+    size: int = fs.size(path)
+    return size
+
+
+def _absent(target: str) -> bool:
+    fs, path = fsspec.url_to_fs(target)
+    fs.invalidate_cache()
+    return not fs.exists(path)
 
 
 def encrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None, threads: int | None = None,
-            progress: Callable[[int, int], Any] | None = None, **options: Any) -> list[Done]:
+            progress: Progress | bool | None = None, cipher: str | None = None, segment_bytes: int | None = None,
+            range_bytes: int = RANGE_BYTES) -> list[Done]:
     """Each file to a container OUT/NAME.hedgerow. urls: one or several, patterns too. client: a Dask client; without it
-    threads do the work. progress(done, all) counts files. Options: cipher, segment_bytes.
+    threads do the work. progress(done, all) counts bytes of the sources, True shows a bar when tqdm is installed.
 
-    A container that is there already and has the source's length is passed over; any other file of that name gives
-    OutputExists. Raises SourceChanged."""
-    where = _key(key)
+    Local files and S3 take a large file in ranges of range_bytes, side by side; it is read twice, for a proof that no
+    segment is sealed with two contents. A container that is there already and has the source's length is passed over;
+    any other file of that name gives OutputExists. Raises SourceChanged."""
+    where, job = _key(key), _Job(client, threads, progress)
+    options = {"cipher": cipher, "segment_bytes": segment_bytes}
     sources = _sources(urls)
     targets = _targets(sources, out, lambda name: name + SUFFIX)
-    jobs = [(s, t, where, options) for s, t in zip(sources, targets, strict=True)]
-    return _each(_encrypt_one, jobs, client, threads, progress)
+    sizes = [_size(source) for source in sources]
+
+    def plan(source: str, target: str, size: int) -> Plan:
+        begin = parts.maker(target) if size > range_bytes and _absent(target) else None
+        if begin is None:
+            return job.one(_encrypt_one, size, source, target, where, options)
+        return _written(source, target, ranges.encrypting(source, where, options, begin, range_bytes, job.tell))
+
+    return job.each([plan(*each) for each in zip(sources, targets, sizes, strict=True)], sizes)
 
 
 def decrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None, threads: int | None = None,
-            progress: Callable[[int, int], Any] | None = None) -> list[Done]:
+            progress: Progress | bool | None = None, range_bytes: int = RANGE_BYTES) -> list[Done]:
     """Each container to a file in `out`, without the ending .hedgerow. Raises Tampered, WrongKey and their like."""
-    where = _key(key)
+    where, job = _key(key), _Job(client, threads, progress)
     sources = _sources(urls)
     targets = _targets(sources, out, lambda name: name.removesuffix(SUFFIX))
-    return _each(_decrypt_one, [(s, t, where) for s, t in zip(sources, targets, strict=True)], client, threads, progress)
+    sizes = [_size(source) for source in sources]
+
+    def plan(source: str, target: str, size: int) -> Plan:
+        begin = parts.maker(target) if size > range_bytes and _absent(target) else None
+        if begin is None:
+            return job.one(_decrypt_one, size, source, target, where)
+        return _written(source, target, ranges.decrypting(source, where, begin, range_bytes, job.tell))
+
+    return job.each([plan(*each) for each in zip(sources, targets, sizes, strict=True)], sizes)
 
 
 def verify(urls: str | Iterable[str], *, key: Key, client: Any = None, threads: int | None = None,
-           progress: Callable[[int, int], Any] | None = None) -> list[Done]:
+           progress: Progress | bool | None = None, range_bytes: int = RANGE_BYTES) -> list[Done]:
     """Checks every byte of each container."""
-    where = _key(key)
-    return _each(_verify_one, [(s, where) for s in _sources(urls)], client, threads, progress)
+    where, job = _key(key), _Job(client, threads, progress)
+    sources = _sources(urls)
+    sizes = [_size(source) for source in sources]
+
+    def plan(source: str, size: int) -> Plan:
+        if size <= range_bytes:
+            return job.one(_verify_one, size, source, where)
+        return _written(source, source, ranges.decrypting(source, where, None, range_bytes, job.tell), "verified")
+
+    return job.each([plan(*each) for each in zip(sources, sizes, strict=True)], sizes)
 
 
 def rekey(urls: str | Iterable[str], *, key: Key, add: Key, remove: Iterable[str] = (), client: Any = None,
-          threads: int | None = None, progress: Callable[[int, int], Any] | None = None) -> list[Done]:
+          threads: int | None = None, progress: Progress | bool | None = None) -> list[Done]:
     """Adds the key `add` to each container and removes credentials by their labels; see hedgerow.rekey. For files that
     every worker sees under one path."""
-    jobs = [(s, _key(key), _key(add), tuple(remove)) for s in _sources(urls)]
-    return _each(_rekey_one, jobs, client, threads, progress)
+    job, sources = _Job(client, threads, progress), _sources(urls)
+    sizes = [_size(source) for source in sources]
+    given = _key(key), _key(add), tuple(remove)
+    return job.each([job.one(_rekey_one, n, s, *given) for s, n in zip(sources, sizes, strict=True)], sizes)
+
+
+def _written(source: str, target: str, plan: Plan, state: str = "written") -> Plan:
+    return Done(source, target, (yield from plan), state)
 
 
 def _containers(url: str, key: KeyFile | KeyVariable, options: dict[str, Any]) -> tuple[HedgerowFileSystem, str]:
     fs, path = fsspec.url_to_fs(url)
     return HedgerowFileSystem(fs=fs, key=key.load(), threads=1, **options), path
-
-
-def _state(fs: Any, path: str) -> tuple[Any, ...]:
-    fs.invalidate_cache()
-    info = fs.info(path)
-    return tuple(info.get(name) for name in ("size", "mtime", "ino", "ETag", "etag", "LastModified", "modified"))
 
 
 def _write_all(target: Any, data: bytes) -> None:
@@ -187,17 +228,16 @@ def _copy(source: Any, target: Any) -> int:
 
 def _encrypt_one(source: str, target: str, key: KeyFile | KeyVariable, options: dict[str, Any]) -> Done:
     fs, path = fsspec.url_to_fs(source)
-    before = _state(fs, path)
+    before = Source(source, state_of(source))
     containers, name = _containers(target, key, options)
     if containers.fs.exists(name):
         with containers.open(name) as file:
-            if file.size == before[0]:
+            if file.size == before.state[0]:
                 return Done(source, target, file.size, "present")
         raise OutputExists(f"{target} exists already, and is no container of {source}")
     with fs.open(path, "rb") as plain, containers.open(name, "xb") as sealed:
         total = _copy(plain, sealed)
-        if _state(fs, path) != before or total != before[0]:
-            raise SourceChanged(f"{source} changed while it was read: nothing was written, call again")
+        before.require(total)
     return Done(source, target, total, "written")
 
 

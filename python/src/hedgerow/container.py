@@ -1,13 +1,14 @@
 """Hedgerow containers: files that are encrypted, authenticated and seekable (docs/container.md)."""
+import contextlib
 import io
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from hedgerow import _core
 from hedgerow._core import Credential
-from hedgerow.credentials import KeyLike, Keys, PassphraseLike, credentials, ends
+from hedgerow.credentials import KeyLike, Keys, PassphraseLike, credentials
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 Progress = Callable[[int, int], Any]
@@ -56,21 +57,23 @@ def create_identity_file(path: Path) -> str:
     return _core.create_identity_file(os.fsencode(path))
 
 
-def _bar(progress: Progress | bool | None) -> tuple[Progress | None, Callable[[], None]]:
-    """The callback for `progress` and what ends it: True is a bar of tqdm, when that is installed."""
+@contextlib.contextmanager
+def shown(progress: Progress | bool | None, unit: str = "B") -> Iterator[Progress | None]:
+    """The callback for `progress`: True is a bar of tqdm, when that is installed."""
     if progress is not True:
-        return progress or None, lambda: None
+        yield progress or None
+        return
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        return None, lambda: None
-    bar = tqdm(unit="B", unit_scale=True)
+        yield None
+        return
+    with tqdm(unit=unit, unit_scale=unit == "B") as bar:
+        def show(done: int, total: int) -> None:
+            bar.total = total or None
+            bar.update(done - bar.n)
 
-    def show(done: int, total: int) -> None:
-        bar.total = total or None
-        bar.update(done - bar.n)
-
-    return show, bar.close
+        yield show
 
 
 def encrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None,
@@ -82,8 +85,7 @@ def encrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase:
     key, passphrase, recipients: see hedgerow.open; each of them will open it. threads 0: one per CPU.
     progress(done, total) gets bytes of input; True shows a bar when tqdm is installed. Raises OutputExists, SameFile,
     ContainerIOError, InvalidArgument."""
-    call, end = _bar(progress)
-    with open_binary(source) as file, ends(end):
+    with open_binary(source) as file, shown(progress) as call:
         _core.encrypt_container(file.fileno(), os.fsencode(target), credentials(key, passphrase, recipients), cipher,
                                 segment_bytes, kdf, threads, overwrite, call)
 
@@ -94,8 +96,7 @@ def decrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase:
     """Decrypts the container `source` to the file `target`, which appears when all of it was authentic, or not at all.
 
     kdf_limit: "PASSESxMEMORY", such as "16x1G". Raises WrongKey, Tampered, Truncated and their like."""
-    call, end = _bar(progress)
-    with open_binary(source) as file, ends(end):
+    with open_binary(source) as file, shown(progress) as call:
         _core.decrypt_container(file.fileno(), os.fsencode(target), credentials(key, passphrase), kdf_limit, threads,
                                 overwrite, call)
 
@@ -103,8 +104,7 @@ def decrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase:
 def verify(source: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None, kdf_limit: str | None = None,
            threads: int = 0, progress: Progress | bool | None = None) -> Verification:
     """Checks every byte of a container as decrypt_file does, without an output."""
-    call, end = _bar(progress)
-    with open_binary(source) as file, ends(end):
+    with open_binary(source) as file, shown(progress) as call:
         found = _core.verify_container(file.fileno(), credentials(key, passphrase), kdf_limit, threads, call)
     return Verification(found["header"]["cipher"], found["plaintext_bytes"], found["opened_with"],
                         found["copies_whole"])

@@ -1,9 +1,7 @@
 """What users give for key=, passphrase= and recipients=, made into credentials."""
 import base64
 import binascii
-import contextlib
 import os
-from collections.abc import Callable, Iterator
 from typing import Any, Protocol, Union, runtime_checkable
 
 from hedgerow import _core
@@ -89,11 +87,3 @@ def credentials(key: Any, passphrase: PassphraseLike, recipients: Any = None) ->
     if not found:
         raise InvalidArgument("a container needs a credential: give key=, passphrase= or, to encrypt, recipients=")
     return found
-
-
-@contextlib.contextmanager
-def ends(end: Callable[[], None]) -> Iterator[None]:
-    try:
-        yield
-    finally:
-        end()

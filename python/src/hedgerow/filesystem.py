@@ -49,10 +49,11 @@ class _RemoteWriter(ContainerWriter):
     """A writer whose file in the other file system appears when all of it was written: object stores upload in parts
     and put them together at the end; elsewhere a file of another name is moved."""
 
-    def __init__(self, fs: Any, path: str, **options: Any) -> None:
+    def __init__(self, fs: Any, path: str, block_bytes: int | None, **options: Any) -> None:
         self._fs, self._path = fs, path
+        block = {"block_size": block_bytes} if block_bytes else {}
         self._partial = None if getattr(fs, "async_impl", False) else f"{path}.{secrets.token_hex(8)}.partial"
-        super().__init__(fs.open(self._partial or path, "wb", autocommit=self._partial is not None), **options)
+        super().__init__(fs.open(self._partial or path, "wb", autocommit=self._partial is not None, **block), **options)
 
     def _finish(self) -> None:
         self._file.close()
@@ -100,8 +101,9 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
     def unstrip_protocol(self, name: str) -> str:
         return f"hedgerow::{self.fs.unstrip_protocol(name)}"
 
-    def _open(self, path: str, mode: str = "rb", block_size: Any = None, autocommit: bool = True,
+    def _open(self, path: str, mode: str = "rb", block_size: int | None = None, autocommit: bool = True,
               cache_options: Any = None, **options: Any) -> Any:
+        """block_size: of the parts of an upload; the other file system's default without it."""
         if mode == "rb":
             return ContainerReader(_RemoteBytes(self.fs, path), **self._reading)
         if mode not in ("wb", "xb"):
@@ -113,7 +115,7 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
             if self.fs.auto_mkdir:
                 self.fs.makedirs(self.fs._parent(path), exist_ok=True)
             return ContainerWriter(path, overwrite=mode == "wb", **self._writing)
-        return _RemoteWriter(self.fs, path, **self._writing)
+        return _RemoteWriter(self.fs, path, block_size, **self._writing)
 
     def cat_file(self, path: str, start: int | None = None, end: int | None = None, **options: Any) -> bytes:
         with self._open(self._strip_protocol(path)) as file:

@@ -1,0 +1,157 @@
+"""Circuits of S-boxes and linear maps: `hedgerow circuit search` over many seeds, on threads or on a Dask cluster.
+
+    from hedgerow import circuit
+    best = circuit.search("kalyna:0", "andn", seeds=range(100), client=client)
+    best.save("kalyna0.andn.gates")
+
+The search is the command line's, which is found as HEDGEROW_CLI says, or on PATH, here and on every worker."""
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import warnings
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hedgerow import spread
+from hedgerow._core import Error
+from hedgerow.container import shown
+
+SUFFIX = ".gates"
+
+
+class CircuitError(Error):
+    """`hedgerow circuit` is missing, refused the request, or found a circuit wrong; the text is its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circuit:
+    """A circuit that is right on all inputs. text: the netlist in the format of `hedgerow circuit`."""
+
+    box: str
+    basis: str
+    gates: int
+    output_nots: int
+    depth: int
+    seed: int
+    seconds: float
+    text: str
+
+    def save(self, path: "str | os.PathLike[str]") -> None:
+        """Writes the netlist; `hedgerow circuit emit` makes source text of it."""
+        Path(path).write_text(self.text)
+
+
+def _tool() -> str:
+    given = os.environ.get("HEDGEROW_CLI")
+    found = shutil.which(given or "hedgerow")
+    if not found:
+        raise CircuitError(f"there is no program {given or 'hedgerow'}: install Hedgerow's command line where the search "
+                           "runs, or name it in the environment variable HEDGEROW_CLI")
+    return found
+
+
+def _run(*arguments: str) -> str:
+    done = subprocess.run([_tool(), "circuit", *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        raise CircuitError((done.stderr or done.stdout).strip() or f"hedgerow circuit ended with {done.returncode}")
+    return done.stdout
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """A name, or what a file of a box holds: workers may not see the file."""
+
+    name: str
+    content: bytes | None
+
+    def at(self, folder: str) -> str:
+        if self.content is None:
+            return self.name
+        path = Path(folder, os.path.basename(self.name))
+        path.write_bytes(self.content)
+        return str(path)
+
+
+def _box(box: "str | os.PathLike[str]") -> _Box:
+    name = os.fspath(box)
+    return _Box(name, Path(name).read_bytes() if os.path.isfile(name) else None)
+
+
+def _search_one(box: _Box, seed: int, options: tuple[str, ...]) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder, "found" + SUFFIX)
+        _run("search", box.at(folder), "--seed", str(seed), "--threads", "1", "-o", str(out), *options)
+        return out.read_text()
+
+
+def _checked(box: _Box, basis: str, text: str) -> Circuit:
+    """The circuit, after this machine's own command checked it on all inputs against the box that was asked for."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "found" + SUFFIX)
+        path.write_text(text)
+        _run("verify", str(path), "--box", box.at(folder))
+        shows = json.loads(_run("show", "--json", str(path)))
+    if shows["basis"] != basis:
+        raise CircuitError(f"a circuit over {shows['basis']} came back, not over {basis}")
+    return Circuit(shows["box"], basis, shows["gates"], shows["output_nots"], shows["depth"], shows["seed"],
+                   shows["seconds"], text)
+
+
+def search(box: "str | os.PathLike[str]", basis: str = "andn", seeds: Iterable[int] = range(1, 9), *,
+           client: Any = None, threads: int | None = None, method: str | None = None, effort: int | None = None,
+           seconds: float | None = None, progress: Callable[[int, int], Any] | bool | None = None) -> Circuit:
+    """The best circuit that the seeds give: the fewest gates, then the fewest output NOTs, then the least depth, then
+    the first seed. One run a seed, on one thread; seconds: a time budget of each, within which it restarts.
+
+    box: a name of `hedgerow circuit search --help`, or a file with a table, which is sent to the workers. client: a Dask
+    client; without it threads do the work. What comes back is checked again here on all inputs. progress(done, all)
+    counts seeds, True shows a bar when tqdm is installed. A seed that fails is a warning, hours of others are not lost;
+    when all fail, CircuitError is raised."""
+    numbers = list(dict.fromkeys(int(seed) for seed in seeds))
+    if not numbers or min(numbers) < 0:
+        raise ValueError("seeds must be numbers from 0 on, one at least")
+    options = ["--basis", basis]
+    for name, value in (("--method", method), ("--effort", effort), ("--seconds", seconds)):
+        if value is not None:
+            options += [name, str(value)]
+    _tool()
+    asked = _box(box)
+    failed: list[tuple[int, CircuitError]] = []
+    with shown(progress, " seeds") as call:
+        done = 0
+
+        def one(seed: int) -> spread.Plan:
+            nonlocal done
+            text = None
+            try:
+                text = yield spread.Call(_search_one, (asked, seed, tuple(options)))
+            except CircuitError as error:
+                failed.append((seed, error))
+            done += 1
+            if call:
+                call(done, len(numbers))
+            return text
+
+        texts = spread.run([one(seed) for seed in numbers], client, threads)
+    best: Circuit | None = None
+    for seed, text in zip(numbers, texts, strict=True):
+        try:
+            found = text and _checked(asked, basis, text)
+        except CircuitError as error:
+            failed.append((seed, error))
+            continue
+        if found and (best is None or _merit(found) < _merit(best)):
+            best = found
+    if best is None:
+        raise failed[0][1]
+    for seed, reason in failed:
+        warnings.warn(f"seed {seed} gave no circuit: {reason}", RuntimeWarning, stacklevel=2)
+    return best
+
+
+def _merit(circuit: Circuit) -> tuple[int, int, int]:
+    return circuit.gates, circuit.output_nots, circuit.depth

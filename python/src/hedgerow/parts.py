@@ -1,0 +1,126 @@
+"""An output that many workers write in parts, and that appears under its name whole or not at all.
+
+A local file, which every worker sees under one path, is written by positions under another name; an object in S3 is a
+multipart upload. The objects travel to workers: they hold names and numbers, no connection."""
+import os
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import fsspec
+from fsspec.implementations.local import LocalFileSystem
+
+from hedgerow._core import OutputExists
+
+MIN_PART = 5 << 20
+MAX_PARTS = 10_000
+"""Limits of S3: every part but the last is as long as MIN_PART at least."""
+
+
+class Parts(Protocol):
+    """Parts are numbered from 0 on; each may be written more than once, with the same bytes. write gives what finish
+    wants of it."""
+
+    def write(self, number: int, offset: int, data: bytes) -> Any: ...
+    def finish(self, written: list[Any], check: Callable[[], None]) -> None: ...
+    def abort(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class LocalParts:
+    """A file in the folder of the target. A process that dies before its end leaves it there, named .NAME.*.partial."""
+
+    partial: str
+    target: str
+
+    @classmethod
+    def begin(cls, target: str) -> "LocalParts":
+        folder, name = os.path.split(target)
+        partial = os.path.join(folder, f".{name}.{secrets.token_hex(8)}.partial")
+        os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        return cls(partial, target)
+
+    def write(self, number: int, offset: int, data: bytes) -> None:
+        file = os.open(self.partial, os.O_WRONLY | os.O_CLOEXEC)
+        try:
+            view = memoryview(data)
+            while view:
+                n = os.pwrite(file, view, offset)
+                view, offset = view[n:], offset + n
+            os.fsync(file)
+        finally:
+            os.close(file)
+
+    def finish(self, written: list[Any], check: Callable[[], None]) -> None:
+        check()
+        try:
+            os.link(self.partial, self.target)
+            os.unlink(self.partial)
+        except FileExistsError:
+            raise _exists(self.target) from None
+        except (PermissionError, NotImplementedError, OSError):  # a file system without links
+            if os.path.lexists(self.target):
+                raise _exists(self.target) from None
+            os.rename(self.partial, self.target)
+        folder = os.open(os.path.dirname(self.target) or ".", os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+    def abort(self) -> None:
+        if os.path.exists(self.partial):
+            os.unlink(self.partial)
+
+
+@dataclass(frozen=True)
+class S3Parts:
+    """A multipart upload, which appears when it is completed."""
+
+    url: str
+    upload: str
+
+    @classmethod
+    def begin(cls, url: str) -> "S3Parts":
+        fs, where = _s3(url)
+        upload: str = fs.call_s3("create_multipart_upload", **where)["UploadId"]
+        return cls(url, upload)
+
+    def write(self, number: int, offset: int, data: bytes) -> dict[str, Any]:
+        fs, where = _s3(self.url)
+        answer = fs.call_s3("upload_part", **where, UploadId=self.upload, PartNumber=number + 1, Body=data)
+        return {"PartNumber": number + 1, "ETag": answer["ETag"]}
+
+    def finish(self, written: list[Any], check: Callable[[], None]) -> None:
+        fs, where = _s3(self.url)
+        check()
+        fs.invalidate_cache()
+        if fs.exists(self.url):
+            raise _exists(self.url)
+        fs.call_s3("complete_multipart_upload", **where, UploadId=self.upload, MultipartUpload={"Parts": written})
+        fs.invalidate_cache()
+
+    def abort(self) -> None:
+        fs, where = _s3(self.url)
+        fs.call_s3("abort_multipart_upload", **where, UploadId=self.upload)
+
+
+def _s3(url: str) -> tuple[Any, dict[str, str]]:
+    fs, path = fsspec.url_to_fs(url)
+    bucket, key, _ = fs.split_path(path)
+    return fs, {"Bucket": bucket, "Key": key}
+
+
+def _exists(target: str) -> OutputExists:
+    return OutputExists(f"{target} appeared while it was made: the other file stays")
+
+
+def maker(url: str) -> Callable[[], Parts] | None:
+    """What begins the parts of this output; None where a file cannot be written in parts."""
+    fs, path = fsspec.url_to_fs(url)
+    if isinstance(fs, LocalFileSystem):
+        return lambda: LocalParts.begin(path)
+    if hasattr(fs, "call_s3"):
+        return lambda: S3Parts.begin(url)
+    return None

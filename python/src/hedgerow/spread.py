@@ -1,0 +1,160 @@
+"""Work in steps, spread over the workers of a Dask client or over threads of this process.
+
+A plan is a generator. It yields a Call, whose result it is sent, or a list of plans, which run side by side and whose
+results it is sent; it returns its own. What a call raises is thrown into its plan."""
+import collections
+import concurrent.futures
+import os
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+RETRIES = 2
+"""How often a Dask worker tries a call again that raised an exception."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function that can be pickled, and its arguments. It may run more than once: a worker may die after its work."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+Plan = Generator[Any, Any, Any]
+
+
+@dataclass(eq=False)
+class _Node:
+    """A plan that runs, and what it waits for."""
+
+    plan: Plan
+    parent: "_Node | None" = None
+    place: int = 0
+    depth: int = 0
+    waiting: int = 0
+    results: list[Any] = field(default_factory=list)
+    error: Exception | None = None
+
+
+class _Threads:
+    """Takes as many calls at a time as there are threads; what follows from a finished call comes first."""
+
+    def __init__(self, threads: int | None) -> None:
+        self._width = threads or len(os.sched_getaffinity(0))
+        self._pool = concurrent.futures.ThreadPoolExecutor(self._width)
+        self._ready: collections.deque[tuple[_Node, Call]] = collections.deque()
+        self._running: dict[Any, _Node] = {}
+
+    def submit(self, node: _Node, call: Call, follows: bool) -> None:
+        (self._ready.appendleft if follows else self._ready.append)((node, call))
+
+    def finished(self) -> Iterator[tuple[_Node, Any]]:
+        while self._ready or self._running:
+            while self._ready and len(self._running) < self._width:
+                node, call = self._ready.popleft()
+                self._running[self._pool.submit(call.function, *call.arguments)] = node
+            for future in concurrent.futures.wait(self._running, return_when="FIRST_COMPLETED").done:
+                yield self._running.pop(future), future
+
+    def close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+
+class _Dask:
+    def __init__(self, client: Any) -> None:
+        import distributed
+        self._client, as_completed = client, distributed.as_completed
+        self._completed: Any = as_completed()  # type: ignore[no-untyped-call]
+        self._running: dict[str, _Node] = {}
+
+    def submit(self, node: _Node, call: Call, follows: bool) -> None:
+        future = self._client.submit(call.function, *call.arguments, pure=False, retries=RETRIES, priority=int(follows))
+        self._running[future.key] = node
+        self._completed.add(future)
+
+    def finished(self) -> Iterator[tuple[_Node, Any]]:
+        while self._running:
+            future = next(self._completed)
+            yield self._running.pop(future.key), future
+
+    def close(self) -> None:
+        for future in list(self._completed.futures):
+            future.cancel()
+
+
+class _Run:
+    def __init__(self, plans: list[Plan], client: Any, threads: int | None) -> None:
+        self._workers: Any = _Threads(threads) if client is None else _Dask(client)
+        self._root = _Node(_all(plans))
+        self._live = {self._root}
+
+    def result(self) -> Any:
+        try:
+            self._advance(self._root, None, None)
+            for node, future in self._workers.finished():
+                try:
+                    value, error = future.result(), None
+                except Exception as raised:
+                    value, error = None, raised
+                self._advance(node, value, error)
+            if self._root.error is not None:
+                raise self._root.error
+            return self._root.results
+        finally:
+            self._workers.close()
+            for node in self._live:  # an interrupt: what plans have begun they clear away
+                node.plan.close()
+
+    def _advance(self, node: _Node, value: Any, error: Exception | None) -> None:
+        """Runs a plan up to what it waits for next."""
+        try:
+            wanted = node.plan.send(value) if error is None else node.plan.throw(error)
+        except StopIteration as end:
+            self._ended(node, end.value, None)
+        except Exception as raised:
+            self._ended(node, None, raised)
+        else:
+            node.depth += 1
+            if isinstance(wanted, Call):
+                self._workers.submit(node, wanted, node.depth > 1)
+            else:
+                self._begin(node, wanted)
+
+    def _begin(self, node: _Node, plans: list[Plan]) -> None:
+        node.waiting, node.results, node.error = len(plans), [None] * len(plans), None
+        if not plans:
+            self._advance(node, [], None)
+        for place, plan in enumerate(plans):
+            child = _Node(plan, node, place)
+            self._live.add(child)
+            self._advance(child, None, None)
+
+    def _ended(self, node: _Node, value: Any, error: Exception | None) -> None:
+        parent = node.parent
+        self._live.discard(node)
+        if parent is None:
+            node.results, node.error = value, error
+            return
+        parent.results[node.place] = value
+        parent.error = parent.error or error
+        parent.waiting -= 1
+        if parent.waiting == 0:
+            self._advance(parent, parent.results if parent.error is None else None, parent.error)
+
+
+def _all(plans: list[Plan]) -> Plan:
+    return (yield plans)
+
+
+def run(plans: list[Plan], client: Any = None, threads: int | None = None) -> list[Any]:
+    """The results of the plans, in their order. When one fails, the others are finished first, then its error is raised.
+
+    client: a Dask client; without it `threads` threads do the work, one per CPU."""
+    results: list[Any] = _Run(plans, client, threads).result()
+    return results
+
+
+def call(function: Callable[..., Any], *arguments: Any) -> Plan:
+    """The plan of a single call."""
+    return (yield Call(function, arguments))
