@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "base/inline.hpp"
 #include "isa/cpu.hpp"
 #include "l_alone.hpp"
 #include "measure.hpp"
