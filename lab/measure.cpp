@@ -5,8 +5,9 @@
 //   hedgerow-lab-measure list                                   every subject, one JSON object a line
 //   hedgerow-lab-measure run SUBJECT DIRECTION BYTES SAMPLES MS THREADS     one JSON object a sample
 //   hedgerow-lab-measure count SUBJECT DIRECTION BYTES CALLS    that many calls and nothing else, for a counting emulator
+//   hedgerow-lab-measure footprint KERNEL                       bytes of code, key and stack
 //
-// A subject is the id of a kernel (direction enc or dec), or a name of subjects.hpp (direction -). Exit: 0; 2 usage; 4 a
+// A subject is the id of a kernel (direction enc, dec, or chain: each call waits for the one before it), or a name of subjects.hpp (direction -). Exit: 0; 2 usage; 4 a
 // subject that this processor or build cannot run.
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "isa/cpu.hpp"
+#include "isa/machine.hpp"
 #include "measure.hpp"
 #include "subjects.hpp"
 
@@ -59,7 +61,7 @@ void print_machine() {
 int info() {
   printf("{");
   print_machine();
-  printf(", ");
+  printf(", \"class\": \"%s\", ", machine_class_name(machine_class()));
   print_text("compiler", HR_LAB_COMPILER);
   printf(", ");
   print_text("flags", HR_LAB_FLAGS);
@@ -140,7 +142,7 @@ int count(const Arguments& a) {
 int usage() {
   fprintf(
       stderr,
-      "usage: hedgerow-lab-measure info | list | run SUBJECT DIRECTION BYTES SAMPLES MS THREADS | "
+      "usage: hedgerow-lab-measure info | list | footprint KERNEL | run SUBJECT DIRECTION BYTES SAMPLES MS THREADS | "
       "count SUBJECT DIRECTION BYTES CALLS\n");
   return 2;
 }
@@ -150,6 +152,7 @@ int usage() {
 int main_of(int argc, char** argv) {
   if (argc == 2 && !strcmp(argv[1], "info")) return info();
   if (argc == 2 && !strcmp(argv[1], "list")) return list_subjects();
+  if (argc == 3 && !strcmp(argv[1], "footprint")) return print_footprint(argv[2]);
   const bool counts = argc == 6 && !strcmp(argv[1], "count");
   if (!counts && (argc != 8 || strcmp(argv[1], "run"))) return usage();
   Arguments a{argv[2], argv[3], (std::size_t)strtoull(argv[4], nullptr, 10), atoi(argv[5]), 0, 1};

@@ -1,4 +1,5 @@
-// Kernels as subjects, with a key of their own and buffers on 2 MiB boundaries; and the list of all subjects.
+// Kernels as subjects, with a key of their own and buffers on 2 MiB boundaries; and the list of all subjects. Direction
+// chain: encryption in place, so that each call waits for the one before it.
 #include "subjects.hpp"
 
 #include <stdio.h>
@@ -6,7 +7,9 @@
 
 #include <memory>
 
+#include "base/inline.hpp"
 #include "isa/cpu.hpp"
+#include "l_alone.hpp"
 #include "measure.hpp"
 #include "registry/registry.hpp"
 
@@ -15,9 +18,9 @@ namespace {
 
 class KernelSubject : public Subject {
  public:
-  KernelSubject(const Kernel& kernel, bool decrypt, std::size_t bytes)
+  KernelSubject(const Kernel& kernel, const char* direction, std::size_t bytes)
       : ops_(*kernel.ops),
-        crypt_(decrypt ? ops_.decrypt : ops_.encrypt),
+        crypt_(!strcmp(direction, "dec") ? ops_.decrypt : ops_.encrypt),
         blocks_(std::max<std::size_t>(1, bytes / kernel.variant->block_bytes)),
         bytes_(blocks_ * kernel.variant->block_bytes),
         key_(ops_.key_bytes),
@@ -26,8 +29,9 @@ class KernelSubject : public Subject {
     bench::Buffer user_key(256), round_keys(ops_.round_key_bytes);
     ops_.schedule(user_key.data(), round_keys.data());
     ops_.prepare(round_keys.data(), key_.data());
+    to_ = !strcmp(direction, "chain") ? in_.data() : out_.data();
   }
-  void call() override { crypt_(key_.data(), in_.data(), out_.data(), blocks_); }
+  void call() override { crypt_(key_.data(), in_.data(), to_, blocks_); }
   std::size_t bytes() const override { return bytes_; }
 
  private:
@@ -35,6 +39,7 @@ class KernelSubject : public Subject {
   decltype(KernelOps::encrypt) crypt_;
   std::size_t blocks_, bytes_;
   bench::Buffer key_, in_, out_;
+  std::uint8_t* to_;
 };
 
 class Copy : public Subject {
@@ -51,6 +56,22 @@ class Copy : public Subject {
   std::size_t bytes_;
 };
 
+#ifdef HR_LAB_L_ALONE
+class LAlone : public Subject {
+ public:
+  explicit LAlone(std::size_t bytes)
+      : batches_(std::max<std::size_t>(1, bytes / kLAloneBatch)), in_(this->bytes()), out_(this->bytes()) {}
+  void call() override { l_alone(in_.data(), out_.data(), batches_); }
+  std::size_t bytes() const override { return batches_ * kLAloneBatch; }
+
+ private:
+  std::size_t batches_;
+  bench::Buffer in_, out_;
+};
+constexpr const char* kLAlone = "kuznyechik-l:vpshufb";
+const char* l_alone_reason() { return cpu_features() & HR_CPU_AVX2 ? "" : "this CPU lacks AVX2"; }
+#endif
+
 const char* reason(const Kernel& k) {
   if (!k.isa->built) return "not part of this build: another architecture";
   if (!k.ops || !k.ops->key_bytes) return "does not serve this cipher";
@@ -63,6 +84,10 @@ Subject* make_subject(const char* name, const char* direction, std::size_t bytes
   if (!strcmp(name, "memcpy")) return new Copy(bytes);
   if (Subject* const s = make_primitive(name, bytes)) return s;
   if (Subject* const s = make_instruction(name)) return s;
+  if (Subject* const s = make_sweep(name, bytes)) return s;
+#ifdef HR_LAB_L_ALONE
+  if (!strcmp(name, kLAlone) && !*l_alone_reason()) return new LAlone(bytes);
+#endif
   const Kernel* const kernel = find_kernel(name);
   if (!kernel) {
     fprintf(stderr, "nothing is called %s\n", name);
@@ -72,7 +97,7 @@ Subject* make_subject(const char* name, const char* direction, std::size_t bytes
     fprintf(stderr, "%s: %s\n", name, reason(*kernel));
     return nullptr;
   }
-  return new KernelSubject(*kernel, !strcmp(direction, "dec"), bytes);
+  return new KernelSubject(*kernel, direction, bytes);
 }
 
 int list_subjects() {
@@ -82,6 +107,48 @@ int list_subjects() {
   printf("{\"subject\": \"memcpy\", \"reason\": \"\"}\n");
   list_primitives();
   list_instructions();
+  list_sweep();
+#ifdef HR_LAB_L_ALONE
+  printf("{\"subject\": \"%s\", \"reason\": \"%s\"}\n", kLAlone, l_alone_reason());
+#endif
+  return 0;
+}
+
+namespace {
+
+// Bytes of the stack that a call wrote, 256 below what its caller has at least.
+constexpr std::size_t kPainted = 1 << 16, kNear = 256;
+constexpr std::uint8_t kPaint = 0xa5;
+HR_NOINLINE std::uint8_t* near_top() { return (std::uint8_t*)__builtin_frame_address(0) - kNear; }
+HR_NOINLINE void paint(volatile std::uint8_t* top) {
+  for (std::size_t i = 1; i <= kPainted; i++) *(top - i) = kPaint;
+}
+HR_NOINLINE std::size_t painted_over(volatile std::uint8_t* top) {
+  for (std::size_t i = kPainted; i > 0; i--)
+    if (*(top - i) != kPaint) return i + kNear;
+  return kNear;
+}
+
+extern "C" const char __executable_start[];
+
+}  // namespace
+
+int print_footprint(const char* id) {
+  const Kernel* const kernel = find_kernel(id);
+  if (!kernel || *reason(*kernel)) {
+    fprintf(stderr, "%s: %s\n", id, kernel ? reason(*kernel) : "there is no such kernel");
+    return 4;
+  }
+  const KernelOps& ops = *kernel->ops;
+  bench::Buffer user_key(256), round_keys(ops.round_key_bytes), key(ops.key_bytes), data(4096);
+  ops.schedule(user_key.data(), round_keys.data());
+  ops.prepare(round_keys.data(), key.data());
+  std::uint8_t* const top = near_top();
+  paint(top);
+  ops.encrypt(key.data(), data.data(), data.data(), 4096 / kernel->variant->block_bytes);
+  const std::size_t stack = painted_over(top);
+  printf("{\"encrypt\": %zu, \"key\": %u, \"stack\": %zu}\n",
+         (std::size_t)((const char*)ops.encrypt - __executable_start), ops.key_bytes, stack);
   return 0;
 }
 

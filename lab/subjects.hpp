@@ -19,10 +19,16 @@ Subject* make_subject(const char* name, const char* direction, std::size_t bytes
 // As make_subject, each for its own kind; null where the name is not of that kind.
 Subject* make_primitive(const char* name, std::size_t bytes);
 Subject* make_instruction(const char* name);
+Subject* make_sweep(const char* name, std::size_t bytes);
 
 // Prints the JSON of every subject; 0.
 int list_subjects();
 void list_primitives();
 void list_instructions();
+void list_sweep();
+
+// Prints the JSON of what a kernel's encryption takes: where its code begins, from the start of the program's image; bytes
+// of the prepared key; bytes of stack. 0, or 4 with a sentence where it cannot run here.
+int print_footprint(const char* id);
 
 }  // namespace hedgerow::lab

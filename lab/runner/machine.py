@@ -1,15 +1,21 @@
 """This machine and the builds on it: which subjects can run, why others cannot, and the programs that measure them."""
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
-from .study import FOREIGN, LAB
+from .figures import circuit_gates, sizes_reason, tool_reason
+from .study import FIGURES, FOREIGN, LAB
 
-PRESETS = {"gcc": "release-gcc", "clang": "release-clang", "i386": "i386", "aarch64": "aarch64", "armhf": "armhf"}
-EMULATORS = {"aarch64": ("qemu-aarch64", "/usr/aarch64-linux-gnu"), "armhf": ("qemu-arm", "/usr/arm-linux-gnueabihf")}
+PRESETS = {"gcc": "release-gcc", "clang": "release-clang", "i386": "release-i386", "aarch64": "aarch64", "armhf": "armhf", "arm1176": "armhf"}
+# Build -> its emulator, with arguments before the program's name; its machine, as the system calls it.
+EMULATORS = {"aarch64": ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"), "armhf": ("qemu-arm", "-L", "/usr/arm-linux-gnueabihf"),
+             "arm1176": ("qemu-arm", "-cpu", "arm1176")}
+PROGRAMS = {"arm1176": "hedgerow-lab-arm1176"}
+NATIVE = {"aarch64": "aarch64", "armhf": "armv7l"}
 ISA_ORDER = ("scalar", "neon32", "neon", "sse", "avx2", "avx2_gfni", "avx512", "avx512_gfni")
 
 
@@ -26,11 +32,27 @@ def caches():
     return found
 
 
-def gates(name):
-    """Gates and output NOTs of a committed circuit, or None."""
-    path = LAB.parent / f"src/circuit/{name}.gates"
-    found = re.search(r"^basis \S+ (\d+) gates(?:, (\d+) output NOTs)?", path.read_text(), flags=re.M) if path.exists() else None
-    return found and int(found[1]) + int(found[2] or 0)
+def cores():
+    """Physical cores that this process may run on; hardware threads of one core count once."""
+    found = set()
+    for cpu in os.sched_getaffinity(0):
+        try:
+            found.add(Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read_text().strip())
+        except OSError:
+            found.add(cpu)
+    return len(found)
+
+
+def bound_of(spec, machine_class):
+    """The least core cycles a byte that a kernel can take on a class of processors, of bench/bounds.def; None where nobody counted."""
+    path = LAB.parent / "bench/bounds.def"
+    cipher, technique, isa = spec.subject.split(".")
+    for line in path.read_text().splitlines() if path.exists() else ():
+        word, *names = line.split() or [""]
+        if word == "BOUND" and names[:3] == [cipher, technique, isa]:
+            found = dict(f.split("=") for f in names[3:] if "=" in f).get(machine_class)
+            return float(found.split(",")[0]) if found and not found.startswith("-") else None
+    return None
 
 
 class Recorded:
@@ -39,8 +61,14 @@ class Recorded:
     def __init__(self, about):
         self.about = about
 
-    def best(self, stem):
-        return self.about.get("best", {}).get(stem, "scalar")
+    def best(self, build, stem):
+        return self.about.get("best", {}).get(f"{build} {stem}", "scalar")
+
+    def bound(self, spec):
+        return self.about.get("bounds", {}).get(spec.subject)
+
+    def is_native(self, build):
+        return build in self.about.get("native", ())
 
     def reason(self, spec):
         return self.about.get("reasons", {}).get(spec.key, "not part of this run")
@@ -51,12 +79,16 @@ class Machine:
 
     def __init__(self, here):
         self.here = Path(here)
-        self.programs = {name: self.here.parents[1] / preset / "bin/hedgerow-lab-measure" for name, preset in PRESETS.items()}
+        self.programs = {name: self.here.parents[1] / preset / "bin" / PROGRAMS.get(name, "hedgerow-lab-measure") for name, preset in PRESETS.items()}
         own = self.here / "hedgerow-lab-measure"
-        self.infos, self.subjects, self.told = {}, {}, {"best": {}, "reasons": {}}
+        self.infos, self.subjects, self.told = {}, {}, {"best": {}, "reasons": {}, "bounds": {}, "native": []}
         if own.exists():
             compiler = json.loads(self.ask(own, [], "info"))["compiler"]
             self.programs["clang" if "Clang" in compiler else "gcc"] = own
+            for build, machine in NATIVE.items():
+                if platform.machine() == machine:
+                    self.programs[build] = own
+                    self.told["native"].append(build)
         for name, program in self.programs.items():
             emulator = self.emulator(name)
             if not program.exists() or emulator is None:
@@ -74,24 +106,36 @@ class Machine:
 
     def emulator(self, build):
         """The command that runs a build's programs here: [] for our own; None when there is none."""
-        if build not in FOREIGN:
+        if build not in FOREIGN or self.is_native(build):
             return []
-        program, root = EMULATORS[build]
-        return [program, "-L", root] if shutil.which(program) else None
+        return list(EMULATORS[build]) if shutil.which(EMULATORS[build][0]) else None
+
+    def is_native(self, build):
+        return build in self.told["native"]
+
+    def counts(self, build):
+        """Whether a build's rows are instructions that an emulator counts."""
+        return build in FOREIGN and not self.is_native(build)
 
     def command(self, build, *arguments, plugin=()):
         emulator = self.emulator(build)
         return [*emulator[:1], *plugin, *emulator[1:], str(self.programs[build]), *map(str, arguments)]
 
+    def peer(self, name):
+        return self.here / "peers" / name
+
     @property
     def counter(self):
         return self.here / "hedgerow-lab-count.so"
 
-    def best(self, stem):
-        """The strongest instruction set that this machine runs `stem` on; the scalar one where none does."""
-        here = next(iter(self.subjects.values()), {})
-        found = [isa for isa in ISA_ORDER if here.get(f"{stem}.{isa}") == ""]
-        return self.told["best"].setdefault(stem, found[-1] if found else "scalar")
+    def best(self, build, stem):
+        """The strongest instruction set that a build runs `stem` on here; the scalar one where none does."""
+        there = self.subjects.get(build, {})
+        found = [isa for isa in ISA_ORDER if there.get(f"{stem}.{isa}") == ""]
+        return self.told["best"].setdefault(f"{build} {stem}", found[-1] if found else "scalar")
+
+    def bound(self, spec):
+        return self.told["bounds"].setdefault(spec.subject, bound_of(spec, next(iter(self.infos.values()), {}).get("class")))
 
     def reason(self, spec):
         """Why a row cannot run here, or ''."""
@@ -99,12 +143,19 @@ class Machine:
 
     def find_reason(self, spec):
         if spec.build == "circuit":
-            return "" if gates(spec.subject) is not None else f"there is no circuit {spec.subject}"
+            return "" if circuit_gates(spec.subject) is not None else f"there is no circuit {spec.subject}"
+        if spec.build == "tool":
+            return tool_reason(self, spec)
+        if spec.build == "size":
+            return sizes_reason(self, spec)
+        if spec.build == "peers":
+            name = spec.subject.split()[0]
+            return "" if self.peer(name).exists() else f"no peer: ./dev build release-gcc peer_{name}"
         if self.emulator(spec.build) is None:
             return f"no {EMULATORS[spec.build][0]}"
         if spec.build not in self.subjects:
-            return f"no build: ./dev build {PRESETS[spec.build]} hedgerow-lab-measure"
-        if spec.build in FOREIGN and not self.counter.exists():
+            return f"no build: ./dev build {PRESETS[spec.build]} {PROGRAMS.get(spec.build, 'hedgerow-lab-measure')}"
+        if self.counts(spec.build) and not self.counter.exists():
             return "no counting plugin: ./dev build release-gcc hedgerow-lab-count"
         return self.subjects[spec.build].get(spec.subject, "this build has no such subject")
 
@@ -112,6 +163,7 @@ class Machine:
         """What run.json keeps: equal for two runs that belong together."""
         commit = subprocess.run(["git", "describe", "--always", "--dirty", "--exclude=*"], cwd=LAB, capture_output=True, text=True).stdout
         first = next(iter(self.infos.values()), {})
-        return {"machine": first.get("machine", "unknown"), "features": first.get("features", []), "processors": os.cpu_count(), "caches": caches(),
+        return {"machine": first.get("machine", "unknown"), "features": first.get("features", []), "processors": os.cpu_count(), "cores": cores(), "caches": caches(),
+                "class": first.get("class", "other"),
                 "commit": commit.strip() or "unknown",
                 "builds": {n: f"{i['compiler']}, {i['bits']} bits, {i['flags'].strip()}" for n, i in self.infos.items()}}

@@ -21,7 +21,7 @@ def parser():
     return p
 
 
-def list_all(made):
+def list_all(machine, made):
     paper = None
     for t in made:
         if t.paper != paper:
@@ -36,7 +36,14 @@ def list_all(made):
         for reason, cells in reasons.items():
             more = f" and {len(cells) - 2} more" if len(cells) > 2 else ""
             print(f"      cannot run: {', '.join(cells[:2])}{more}: {reason}")
+    for name, quick in (("a full run", False), ("with --quick", True)):
+        likely, most = run.seconds(machine, made, quick)
+        print(f"{name}: {len(run.specs_of(made))} rows, about {minutes(likely)}, at most {minutes(most)} where every row is repeated")
     return 0
+
+
+def minutes(seconds):
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02} minutes"
 
 
 def run_all(options, machine, made):
@@ -58,7 +65,7 @@ def main(arguments, here):
         machine = Machine(here)
         made = study.tables(machine)
         if options.command == "list":
-            return list_all(made)
+            return list_all(machine, made)
         return run_all(options, machine, made)
     except study.StudyError as error:
         print(f"hedgerow lab: {error}", file=sys.stderr)

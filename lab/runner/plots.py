@@ -37,29 +37,34 @@ def finish(figure, title):
     return svg.replace("<svg ", f'<svg role="img" aria-label="{title}" class="plot" ', 1)
 
 
-def bars(title, unit, rows):
-    """Horizontal bars of (name, published or None, ours or None), side by side; '' without matplotlib or rows."""
+def bars(title, unit, rows, names=("published", "here")):
+    """Horizontal bars of (name, figure or None, ...), those of a row side by side; '' without matplotlib or rows."""
+    rows = [r for r in rows if any(r[1:])]
     if plt is None or not rows:
         return ""
-    figure, axes = begin(7, 0.9 + 0.42 * len(rows))
-    places = range(len(rows))
-    axes.barh([p - 0.19 for p in places], [r[1] or 0 for r in rows], 0.36, color=PUBLISHED, label="published")
-    axes.barh([p + 0.19 for p in places], [r[2] or 0 for r in rows], 0.36, color=OURS, label="here")
-    for p, row in zip(places, rows):
-        for value, at in ((row[1], p - 0.19), (row[2], p + 0.19)):
-            if value:
-                axes.text(value, at, f" {value:.3g}", va="center", fontsize=8)
-    axes.set_yticks(list(places), [r[0] for r in rows])
+    series = len(names)
+    height = 0.9 + 0.21 * series * len(rows)
+    figure, axes = begin(7, height)
+    step = 0.76 / series
+    for n, name in enumerate(names):
+        places = [p + (n - (series - 1) / 2) * step for p in range(len(rows))]
+        axes.barh(places, [r[n + 1] or 0 for r in rows], 0.95 * step, label=name, color=PUBLISHED if n == 0 else OURS, alpha=1 - 0.25 * max(n - 1, 0))
+        for place, row in zip(places, rows):
+            if row[n + 1]:
+                axes.text(row[n + 1], place, f" {row[n + 1]:.3g}", va="center", fontsize=8)
+    axes.set_yticks(range(len(rows)), [r[0] for r in rows])
     axes.invert_yaxis()
     axes.set_xlabel(unit)
     axes.grid(axis="x", linewidth=0.5)
     axes.set_axisbelow(True)
-    axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.0 + 0.5 / (0.9 + 0.42 * len(rows))), ncol=2)
+    axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.0 + 0.5 / height), ncol=2 if series < 4 else 3)
     return finish(figure, title)
 
 
-def lines(title, across, up, series, marks):
-    """Lines of name -> [(x, y)] over a logarithmic axis, with named marks on it; '' without matplotlib or points."""
+def lines(title, across, up, series, marks, logarithmic=True):
+    """Lines of name -> [(x, y)], over a logarithmic axis or the whole numbers, with named marks on it; '' without matplotlib or
+    points.
+    """
     if plt is None or not series:
         return ""
     figure, axes = begin(7, 4.2)
@@ -69,8 +74,12 @@ def lines(title, across, up, series, marks):
     for name, x in marks.items():
         axes.axvline(x, color=GRID, linewidth=1)
         axes.annotate(name, (x, 1), xycoords=("data", "axes fraction"), fontsize=8, ha="center", va="bottom")
-    axes.set_xscale("log", base=2)
-    axes.set_yscale("log")
+    if logarithmic:
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+    else:
+        axes.set_xticks(sorted({x for points in series.values() for x, _ in points}))
+        axes.set_ylim(bottom=0)
     axes.set_xlabel(across)
     axes.set_ylabel(up)
     axes.grid(axis="y", linewidth=0.5)

@@ -4,11 +4,11 @@ import html
 import io
 from pathlib import Path
 
-from . import plots
+from . import plots, prices
 from .machine import Recorded
 from .run import Samples, read_run, write_whole
 from .study import UNITS, papers, tables
-from .verdict import Study
+from .verdict import Study, rate
 
 MARKS = {"holds": "✓ holds", "does not": "✗ does not", "cannot run here": "– cannot run here", "shown": "shown", "not run": "not run"}
 STYLE = (Path(__file__).parent / "report.css")
@@ -78,14 +78,34 @@ def summary_rows(study):
     return rows
 
 
+def volume_of(study, cell):
+    """Bytes of a call, of all calls, and what share of the paper's volume that is."""
+    value, whole = study.value(cell), cell.table.entry.get("volume")
+    if not value or not value.volume:
+        return "–"
+    share = f" ({value.volume / whole:.2g} of the paper's {volume(whole)})" if whole and cell.unit != "insn_byte" else ""
+    return f"{volume(cell.spec.bytes)}, {volume(value.volume)}{share}"
+
+
 def cell_row(study, cell):
     value, ratio = study.value(cell), study.ratio(cell)
     measured = "–" if value is None else number(value.value) + (" (!)" if value.disturbed else "")
     subject = cell.spec.subject if cell.spec else "–"
-    note = cell.reason or next((c["note"] for c in cell.table.columns if c["name"] == cell.column and "note" in c), "")
     timing = f"{100 * value.spread:.0f} %" if value and value.volume and cell.unit != "insn_byte" else "–"
+    unit = UNITS[cell.unit][1] + (f" (published: {UNITS[cell.published_unit][1]})" if not study.comparable(cell) and cell.published else "")
     return [cell.row, cell.column, number(cell.published), measured, f"{ratio:.2f}" if ratio else "–", MARKS[study.verdict(cell)],
-            UNITS[cell.unit][1], subject, f"{volume(cell.spec.bytes)}, {volume(value.volume)}" if value and value.volume else "–", timing, note]
+            unit, subject, volume_of(study, cell), timing, cell.reason or cell.note]
+
+
+def titled(table, column=None):
+    return f"{table.where}: {table.title}" + (f" ({column})" if column else "")
+
+
+def plotted(table, *about):
+    """Plot and caption: `about` is a function of plots.py, the caption's end and the function's arguments behind the title."""
+    draw, column, *arguments = about
+    title = titled(table, column)
+    return draw(html.escape(title, quote=True), *arguments), title
 
 
 def lines_of(study, table, about):
@@ -94,23 +114,55 @@ def lines_of(study, table, about):
     for c in table.cells:
         if study.value(c):
             series.setdefault(c.row, []).append((c.spec.bytes, study.value(c).value))
-    title = f"{table.where}: {table.title}"
-    return plots.lines(html.escape(title, quote=True), "bytes of a call", UNITS[table.unit][1], series, about.get("caches", {})), title
+    return [plotted(table, plots.lines, None, "bytes of a call", UNITS[table.unit][1], series, about.get("caches", {}))]
 
 
-def plot_of(study, table, about):
-    if table.columns[0].get("plot") == "lines":
-        return lines_of(study, table, about)
-    column = table.columns[0]["name"]
-    rows = []
+def cores_of(study, table, about):
+    """All threads' rate over their number."""
+    number_of = {"1": 1, "cores": about.get("cores", about["processors"]), "all": about["processors"]}
+    series = {}
     for c in table.cells:
-        unit_differs = c.unit != table.unit
-        if c.column == column and not unit_differs and (c.published or study.value(c)):
-            rows.append((c.row, c.published if study.comparable(c) else None, study.value(c) and study.value(c).value))
-    if not any(ours for _, _, ours in rows):
-        rows = []
-    title = f"{table.where}: {table.title} ({column})"
-    return plots.bars(html.escape(title, quote=True), UNITS[table.unit][1], rows), title
+        if study.value(c):
+            threads = number_of[c.spec.threads]
+            series.setdefault(c.row, {})[threads] = threads * study.value(c).value
+    series = {row: sorted(points.items()) for row, points in series.items()}
+    return [plotted(table, plots.lines, "all threads together", "threads", UNITS[table.unit][1], series, {}, False)]
+
+
+def columns_of(study, table, about):
+    """Rows with the figures of all columns side by side: ways to the same thing."""
+    names = list(dict.fromkeys(c.column for c in table.cells))
+    rows = {c.row: [c.published] for c in table.cells if c.column == names[0]}
+    for c in table.cells:
+        rows[c.row].append(study.value(c) and study.value(c).value)
+    return [plotted(table, plots.bars, None, UNITS[table.unit][1], [(name, *figures) for name, figures in rows.items()], ("published", *names))]
+
+
+def bars_of(study, table, about):
+    """For each column with published figures, or for the first, those beside ours; of different units: relative to one row."""
+    made = []
+    for column in dict.fromkeys(c.column for c in table.cells):
+        cells = [c for c in table.cells if c.column == column and (c.published or study.value(c))]
+        if not any(study.value(c) for c in cells) or (made and not any(c.published for c in cells)):
+            continue
+        unit, rows = UNITS[cells[0].unit][1], [(c.row, c.published, study.value(c) and study.value(c).value) for c in cells]
+        scale = table.entry.get("relative")
+        if scale and not study.comparable(cells[0]):
+            unit, rows = f"speed, {scale} = 1", relative(study, cells, scale)
+        names = ("bound", "here") if table.entry["facts"] == "bounds" else ("published", "here")
+        made.append(plotted(table, plots.bars, column, unit, rows, names))
+    return made
+
+
+def relative(study, cells, scale):
+    base = next((c for c in cells if c.row == scale), None)
+    if base is None or not base.published or not study.value(base):
+        return []
+    return [(c.row, c.published and rate(c.published_unit, c.published) / rate(c.published_unit, base.published),
+             study.value(c) and rate(c.unit, study.value(c).value) / rate(c.unit, study.value(base).value)) for c in cells]
+
+
+PLOTS = {"lines": lines_of, "cores": cores_of, "columns": columns_of, "bars": bars_of, "none": lambda *_: []}
 
 
 def flattened(value, path=""):
@@ -126,14 +178,28 @@ def paper_section(w, study, paper, facts, about):
     w.head(2, paper, anchor=paper)
     w.text("; ".join(f"{k}: {v if not isinstance(v, list) else ', '.join(map(str, v))}" for k, v in head.items() if k != "id" and not isinstance(v, dict)))
     for table in (t for t in study.tables if t.paper == paper):
-        w.head(3, f"{table.where}: {table.title}")
-        w.table(["row", "column", "published", "here", "ratio of speeds", "verdict", "unit", "measured", "a call, in all", "spread", "note"],
+        w.head(3, titled(table))
+        w.text(f"Again: hedgerow lab run {paper} --only {table.id} -o DIR")
+        w.table(["row", "column", "bound" if table.entry["facts"] == "bounds" else "published", "here", "ratio of speeds", "verdict", "unit", "measured", "a call, in all", "spread", "note"],
                 [cell_row(study, c) for c in table.cells])
-        w.plot(*plot_of(study, table, about))
+        for plot in PLOTS[table.entry.get("plot", "bars")](study, table, about):
+            w.plot(*plot)
+    if paper == prices.PAPER:
+        price_section(w, study, facts, about)
     w.html.append("<details><summary>All of the paper's figures</summary>")
     w.head(3, "All of the paper's figures")
     w.table(["figure", "published"], list(flattened({k: v for k, v in facts.items() if k != "paper"})))
     w.html.append("</details>")
+
+
+def price_section(w, study, facts, about):
+    rows = prices.rows(study, facts, about)
+    w.head(3, "Price of a MB/s")
+    w.text("All cores together. Prices stand in lab/prices.toml, which is there to be edited.")
+    w.table(["processor", "price", "MiB/s by SSE-LS-4", "cents a MiB/s", "MiB/s, our best", "cents a MiB/s", "note"],
+            [[r.name, f"{r.price:g} USD" if r.price else "–", number(r.rate), number(r.cents), number(r.best), number(r.best_cents), r.note] for r in rows])
+    w.plot(plots.bars("Price of a MiB/s, all cores", "cents a MiB/s", [(r.name, r.published and r.cents, (not r.published or None) and r.cents, r.best_cents) for r in rows],
+                      ("published speeds", "here", "here, our best")), "Price of a MiB/s, all cores")
 
 
 def page(study, facts, about):
@@ -143,6 +209,9 @@ def page(study, facts, about):
            + " ".join(f"{n}: {b}." for n, b in about["builds"].items()) + (" A quick run." if about["quick"] else ""))
     w.text("Figures are the best of many short samples; (!) marks rows whose samples differ by more than a tenth or whose thread lost its "
            "processor. A cell holds when our exhibit is as fast as the paper's, within a tenth, in the paper's own unit.")
+    disturbed, timed = study.disturbed()
+    if 10 * disturbed > timed:
+        w.text(f"(!) This machine was disturbed: {disturbed} of {timed} rows are marked.")
     w.head(2, "Conclusions")
     w.table(["verdict", "claim", "published", "here", "wanted", "paper", "where"], verdict_rows(study))
     w.head(2, "Rankings")

@@ -5,12 +5,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from .study import FOREIGN, StudyError
+from .figures import figure
+from .machine import cores
+from .study import FIGURES, StudyError
 
 SPREAD, ON_CPU, ROUNDS = 0.10, 0.97, 3  # a row whose median is further above its minimum is repeated, at most so often
 EXTENT = {True: (10, 10), False: (30, 40)}  # quick: samples a round, milliseconds a sample
+LIMIT = {True: 110, False: 1700}  # seconds after which no row is repeated
 
 
 def write_whole(path, text):
@@ -84,27 +88,67 @@ def spread(samples):
     return times[len(times) // 2] / times[0] - 1
 
 
-def measure(machine, spec, samples, quick):
-    """Rounds of samples until their spread is small."""
+def threads_of(spec):
+    """How many threads a row means on this machine."""
+    return {"all": os.cpu_count(), "cores": cores()}.get(spec.threads) or int(spec.threads)
+
+
+class PeerProgram:
+    """A peer of the benchmark, by its line protocol (bench/peers/peer.hpp)."""
+
+    def __init__(self, path):
+        self.process = subprocess.Popen([str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        greeting = self.process.stdout.readline().rstrip("\n").split("\t")
+        if greeting[0] != "ready":
+            raise StudyError(f"{path.name}: {' '.join(greeting[1:]) or 'says nothing'}")
+
+    def sample(self, cipher, mode, direction, size, calls):
+        self.process.stdin.write(f"bench {cipher} {mode} {direction} {size} {calls}\n")
+        self.process.stdin.flush()
+        verdict, *words = self.process.stdout.readline().split() or ["nothing"]
+        if verdict != "ok":
+            raise StudyError(" ".join(words) or "the peer ended")
+        return dict(zip(("ns", "tsc", "core", "on_cpu"), map(float, words)))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def peer_samples(machine, spec, count, ms):
+    name, cipher, mode = spec.subject.split()
+    with PeerProgram(machine.peer(name)) as peer:
+        once = peer.sample(cipher, mode, spec.direction, spec.bytes, 16)["ns"] / 16
+        calls = max(1, int(ms * 1e6 / once))
+        for _ in range(count):
+            yield {"calls": calls, "bytes": spec.bytes, **peer.sample(cipher, mode, spec.direction, spec.bytes, calls)}
+
+
+def own_samples(machine, spec, count, ms):
+    command = machine.command(spec.build, "run", spec.subject, spec.direction, spec.bytes, count, ms, threads_of(spec))
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise StudyError(done.stderr.strip() or f"{spec.subject} ended with {done.returncode}")
+    yield from map(json.loads, done.stdout.splitlines())
+
+
+def measure(machine, spec, samples, quick, late=lambda: False):
+    """Rounds of samples until their spread is small; after `late` one alone."""
     count, ms = EXTENT[quick]
-    threads = os.cpu_count() if spec.threads == "all" else spec.threads
+    take = peer_samples if spec.build == "peers" else own_samples
     for _ in range(ROUNDS):
-        if len(samples.of(spec)) >= count and spread(samples.of(spec)) <= SPREAD:
+        there = samples.of(spec)
+        if len(there) >= count and (spread(there) <= SPREAD or len(there) >= ROUNDS * count or late()):
             return
-        if len(samples.of(spec)) >= ROUNDS * count:
-            return
-        command = machine.command(spec.build, "run", spec.subject, spec.direction, spec.bytes, count, ms, threads)
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode:
-            raise StudyError(done.stderr.strip() or f"{spec.subject} ended with {done.returncode}")
-        for line in done.stdout.splitlines():
-            samples.add(spec, json.loads(line))
+        for sample in take(machine, spec, count, ms):
+            samples.add(spec, sample)
 
 
-def count(machine, spec, samples):
+def count(machine, spec):
     """Instructions of one call: those of a program with three calls less those of one with one, by two."""
-    if samples.of(spec):
-        return
     totals = []
     for calls in (1, 3):
         with tempfile.NamedTemporaryFile("r") as out:
@@ -115,25 +159,79 @@ def count(machine, spec, samples):
         if done.returncode or not text.strip().isdigit():
             raise StudyError(done.stderr.strip()[:200] or f"{spec.subject} gave no count")
         totals.append(int(text))
-    samples.add(spec, {"instructions": (totals[1] - totals[0]) / 2, "bytes": spec.bytes, "emulator": "qemu-user"})
+    return {"instructions": (totals[1] - totals[0]) / 2, "bytes": spec.bytes, "emulator": "qemu-user"}
+
+
+def is_timed(machine, spec):
+    return not machine.counts(spec.build) and spec.build not in FIGURES
+
+
+def specs_of(made):
+    return list(dict.fromkeys(c.spec for t in made for c in t.cells if c.spec and not c.reason))
+
+
+def seconds(machine, made, quick):
+    """What a run is thought to take, and the most: with every timed row repeated until the limit."""
+    samples, ms = EXTENT[quick]
+    timed, others = [], 0
+    for spec in specs_of(made):
+        if is_timed(machine, spec):
+            timed.append(1.3 * samples * max(ms, spec.bytes / 1e6) / 1000 + 0.03)  # at 1 GB/s
+        else:
+            others += 1
+    once = sum(timed) + 0.7 * others / os.cpu_count()
+    return once, min(once * ROUNDS, max(once, LIMIT[quick])) if timed else once
+
+
+class Progress:
+    def __init__(self, total):
+        self.begun, self.total, self.done, self.fresh, self.failed = time.monotonic(), total, 0, 0, 0
+
+    def tell(self, spec, fresh):
+        self.done += 1
+        self.fresh += fresh
+        left = (time.monotonic() - self.begun) / max(self.fresh, 1) * (self.total - self.done)
+        print(f"\r[{self.done}/{self.total}] {spec.subject[:44]:44} {spec.build:7} {spec.direction:5} "
+              f"{int(left) // 60}:{int(left) % 60:02} left ", end="", file=sys.stderr, flush=True)
+
+    def fail(self, spec, error):
+        self.failed += 1
+        print(f"\nnot measured: {spec.key}: {error}", file=sys.stderr)
+
+
+def untimed(machine, spec):
+    """A count or another figure, or the error that there was instead."""
+    try:
+        return count(machine, spec) if machine.counts(spec.build) else {"value": figure(machine, spec)}
+    except (StudyError, OSError, KeyError, IndexError, ValueError) as error:
+        return error
 
 
 def run(machine, made, folder, quick):
-    """Measures what the tables want; the number of rows that could not be measured."""
+    """Measures what the tables want; the number of rows that could not be measured. What needs no clock goes first, on all
+    processors.
+    """
     begin(folder, machine.facts(), machine.told, quick)
-    samples = Samples(folder)
-    specs = list(dict.fromkeys(c.spec for t in made for c in t.cells if c.spec and not c.reason and c.spec.build != "circuit"))
-    begun, failed, measured = time.monotonic(), 0, 0
-    for number, spec in enumerate(specs):
+    samples, specs = Samples(folder), specs_of(made)
+    progress = Progress(len(specs))
+    others = [s for s in specs if not is_timed(machine, s)]
+    missing = [s for s in others if not samples.of(s)]
+    for spec in others:
+        if spec not in missing:
+            progress.tell(spec, False)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for spec, found in zip(missing, pool.map(lambda s: untimed(machine, s), missing)):
+            if isinstance(found, dict):
+                samples.add(spec, found)
+            else:
+                progress.fail(spec, found)
+            progress.tell(spec, True)
+    for spec in (s for s in specs if is_timed(machine, s)):
         fresh = not samples.of(spec)
         try:
-            count(machine, spec, samples) if spec.build in FOREIGN else measure(machine, spec, samples, quick)
-        except StudyError as error:
-            failed += 1
-            print(f"\nnot measured: {spec.key}: {error}", file=sys.stderr)
-        measured += fresh
-        left = (time.monotonic() - begun) / max(measured, 1) * (len(specs) - number - 1)
-        print(f"\r[{number + 1}/{len(specs)}] {spec.subject[:44]:44} {spec.build:7} {spec.direction:3} "
-              f"{int(left) // 60}:{int(left) % 60:02} left ", end="", file=sys.stderr, flush=True)
+            measure(machine, spec, samples, quick, lambda: time.monotonic() - progress.begun > LIMIT[quick])
+        except (StudyError, OSError, ValueError) as error:
+            progress.fail(spec, error)
+        progress.tell(spec, fresh)
     print(file=sys.stderr)
-    return failed
+    return progress.failed

@@ -1,16 +1,19 @@
 """The papers' facts and what claims.toml asks of them: tables of cells, each with the figure that was published and with what
 is measured for it here, or why nothing is.
 """
+import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
 LAB = Path(__file__).resolve().parents[1]
 # unit -> whether less is better, its name in the report
-UNITS = {"tsc_cpb": (True, "TSC cycles a byte"), "mb_s": (False, "MB/s"), "mbit_s": (False, "Mbit/s"),
-         "ms_gb": (True, "ms for 1 GB"), "cycles": (True, "core cycles"), "insn_byte": (True, "instructions a byte"),
-         "gates": (True, "gates")}
-FOREIGN = ("aarch64", "armhf")
+UNITS = {"tsc_cpb": (True, "TSC cycles a byte"), "core_cpb": (True, "core cycles a byte"), "mb_s": (False, "MB/s"),
+         "mib_s": (False, "MiB/s"), "mbit_s": (False, "Mbit/s"), "ms_gb": (True, "ms for 1 GB"), "cycles": (True, "core cycles"),
+         "insn_byte": (True, "instructions a byte"), "gates": (True, "gates"), "bytes": (True, "bytes"), "vector": (False, "vector")}
+FOREIGN = ("aarch64", "armhf", "arm1176")
+# Builds that are none: figures of the circuit tool and of committed circuits, sizes of a build's code, peers of the benchmark.
+FIGURES = ("tool", "circuit", "size")
 
 
 class StudyError(Exception):
@@ -40,6 +43,9 @@ class Cell:
     published: float = None
     spec: Spec = None
     reason: str = ""
+    published_unit: str = None  # where it is another than ours
+    compare: str = "scale"
+    note: str = ""
 
     @property
     def name(self):
@@ -53,9 +59,12 @@ class Table:
     where: str
     title: str
     unit: str
-    compare: str
-    columns: list
+    entry: dict
     cells: list = field(default_factory=list)
+
+    @property
+    def columns(self):
+        return self.entry["columns"]
 
 
 def read_toml(path):
@@ -84,27 +93,43 @@ def fact(paper, section, row, key):
     return at if at != {} else None
 
 
+def figure_of(value):
+    """A published figure: a number, or the last one of words like "about 22" or "9-10.6"; None for "not measured"."""
+    if isinstance(value, str):
+        found = re.findall(r"\d+(?:\.\d+)?", value)
+        value = float(found[-1]) if found else -1
+    return float(value) if isinstance(value, (int, float)) and value != -1 else None
+
+
 def published(paper, entry, row, place, column):
-    found = fact(paper, entry["facts"], row, entry.get("key"))
+    """The figure of a cell. `figures` of a table says where one stands that is not in its row: [section, row, place]."""
+    if column.get("published") == []:
+        return None
+    section, row, *places = entry.get("figures", {}).get(row, [entry["facts"], row])
+    found = fact(paper, section, row, column.get("key", entry.get("key")))
     values = found if isinstance(found, list) else [found]
-    for i in column.get("published", [place]):
-        if i < len(values) and isinstance(values[i], (int, float)) and values[i] != -1:
-            return float(values[i])
+    clocks = column.get("clock", [])
+    for n, i in enumerate(places or column.get("published", [place])):
+        if i < len(values) and figure_of(values[i]) is not None:
+            return clocks[n] * 1e9 / (figure_of(values[i]) * 2**20) if clocks else figure_of(values[i])
     return None
 
 
 def cell_of(table, entry, row, subject, column, machine):
-    unit = column.get("unit", entry["unit"])
-    cell = Cell(table, row, column["name"], unit)
+    cell = Cell(table, row, column["name"], column.get("unit", entry["unit"]), compare=column.get("compare", entry["compare"]),
+                published_unit=column.get("published_unit", entry.get("published_unit")), note=column.get("note", ""))
+    subject = column.get("rows", {}).get(row, subject)
     if subject.startswith("reason: "):
         cell.reason = subject[8:]
         return cell
-    build = column["build"]
+    build, _, own = subject.rpartition("|")  # "peers|...": another build than the column's
+    build, subject = build or column["build"], column.get("prefix", "") + own + column.get("suffix", "")
     if "{" in subject:
-        subject = subject.format(neon="neon32" if build == "armhf" else "neon", best=machine.best(subject.split(".{")[0]))
-    subject = column.get("prefix", "") + subject
+        subject = subject.format(neon="neon32" if build in ("armhf", "arm1176") else "neon", best=machine.best(build, subject.split(".{")[0]))
     cell.spec = Spec(build, subject, column.get("direction", "-"), column.get("bytes", entry["bytes"]), column.get("threads", "1"))
     cell.reason = machine.reason(cell.spec)
+    if cell.unit == "insn_byte" and machine.is_native(build):
+        cell.unit = "mb_s"
     return cell
 
 
@@ -112,11 +137,14 @@ def tables(machine):
     """Every table of claims.toml, its cells resolved on this machine."""
     facts, made = papers(), []
     for entry in read_toml(LAB / "claims.toml")["table"]:
-        table = Table(entry["paper"], entry["id"], entry["where"], entry["title"], entry["unit"], entry["compare"], entry["columns"])
+        table = Table(entry["paper"], entry["id"], entry["where"], entry["title"], entry["unit"], entry)
         for row, subject in entry["rows"].items():
             for place, column in enumerate(entry["columns"]):
                 cell = cell_of(table, entry, row, subject, column, machine)
-                cell.published = published(facts[entry["paper"]], entry, row, place, column)
+                if entry["facts"] == "bounds":  # of bench/bounds.def, not of a paper
+                    cell.published = cell.spec and machine.bound(cell.spec)
+                else:
+                    cell.published = published(facts[entry["paper"]], entry, row, place, column)
                 table.cells.append(cell)
         made.append(table)
     order = list(dict.fromkeys(t.paper for t in made))

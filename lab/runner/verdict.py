@@ -3,11 +3,10 @@ run where nothing was measured.
 """
 from dataclasses import dataclass
 
-from .machine import gates
 from .run import ON_CPU, SPREAD, spread
 from .study import UNITS, StudyError, claims
 
-TOLERANCE, APART = 1.10, 1.05
+TOLERANCE, CLOSE, APART = 1.10, 1.05, 1.05
 
 
 @dataclass
@@ -22,11 +21,11 @@ def value_of(cell, samples):
     """What was measured for a cell, in its unit, or None."""
     if cell.spec is None or cell.reason:
         return None
-    if cell.unit == "gates":
-        return Value(gates(cell.spec.subject))
     taken = samples.of(cell.spec)
     if not taken:
         return None
+    if "value" in taken[-1]:
+        return Value(taken[-1]["value"])
     if cell.unit == "insn_byte":
         return Value(taken[-1]["instructions"] / taken[-1]["bytes"], volume=taken[-1]["bytes"])
     calm = [s for s in taken if s["on_cpu"] >= ON_CPU]
@@ -36,8 +35,8 @@ def value_of(cell, samples):
 
     def per_byte(key):
         return min(s[key] / (s["calls"] * s["bytes"]) for s in best)
-    value = {"tsc_cpb": lambda: per_byte("tsc"), "cycles": lambda: per_byte("core"), "mb_s": lambda: 1000 / per_byte("ns"),
-             "mbit_s": lambda: 8000 / per_byte("ns"), "ms_gb": lambda: per_byte("ns") * 1000}[cell.unit]()
+    value = {"tsc_cpb": lambda: per_byte("tsc"), "core_cpb": lambda: per_byte("core"), "cycles": lambda: per_byte("core"),
+             "mb_s": lambda: 1000 / per_byte("ns"), "mib_s": lambda: 1e9 / 2**20 / per_byte("ns"), "mbit_s": lambda: 8000 / per_byte("ns"), "ms_gb": lambda: per_byte("ns") * 1000}[cell.unit]()
     return Value(value, spread(best), disturbed or spread(best) > SPREAD, volume)
 
 
@@ -66,7 +65,8 @@ class Study:
 
     @staticmethod
     def comparable(cell):
-        return cell.unit != "insn_byte"
+        """Whether both figures are of one unit; else only orders and ratios within a column are."""
+        return cell.published_unit in (None, cell.unit)
 
     def verdict(self, cell):
         if cell.spec is None or cell.reason:
@@ -74,8 +74,12 @@ class Study:
         if self.value(cell) is None:
             return "not run"
         ratio = self.ratio(cell)
-        if ratio is None or cell.table.compare == "scale":
+        if ratio is None or cell.compare == "scale":
             return "shown"
+        if cell.compare == "equal":
+            return "holds" if ratio == 1 else "does not"
+        if cell.compare == "close":
+            return "holds" if 1 / CLOSE <= ratio <= CLOSE else "does not"
         return "holds" if ratio * TOLERANCE >= 1 else "does not"
 
     def rates(self, paper, names, published):
@@ -88,7 +92,7 @@ class Study:
                     raise StudyError(f"claims.toml: {paper} has no cell {one}")
                 cell = self.cells[paper, one]
                 value = cell.published if published else self.value(cell) and self.value(cell).value
-                options.append(value and rate(cell.unit, value))
+                options.append(value and rate(published and cell.published_unit or cell.unit, value))
             found.append(None if None in options else max(options))
         return None if None in found else found
 
@@ -119,13 +123,20 @@ class Study:
     def rankings(self):
         """(table, column, pairs that keep their order, pairs) of every column with two published rows that were measured."""
         for table in self.tables:
+            if table.entry["facts"] == "bounds" or table.unit == "vector":
+                continue
             for column in dict.fromkeys(c.column for c in table.cells):
-                rows = [(rate(c.unit, c.published), rate(c.unit, self.value(c).value)) for c in table.cells
-                        if c.column == column and c.published and self.value(c) and self.comparable(c)]
+                rows = [(rate(c.published_unit or c.unit, c.published), rate(c.unit, self.value(c).value)) for c in table.cells
+                        if c.column == column and c.published and self.value(c) and self.value(c).value]
                 pairs = [(a, b) for a in rows for b in rows if a[0] > b[0] * APART]
                 kept = sum(a[1] * APART >= b[1] for a, b in pairs)
                 if pairs:
                     yield table, column, kept, len(pairs)
+
+    def disturbed(self):
+        """How many of the rows with samples were disturbed, and how many there are."""
+        rows = {c.spec.key: v.disturbed for c in self.cells.values() if (v := self.value(c)) and v.volume and c.unit != "insn_byte"}
+        return sum(rows.values()), len(rows)
 
     def conclusions(self):
         """Every conclusion of the tables at hand, with its verdict: (claim, verdict, here, published)."""

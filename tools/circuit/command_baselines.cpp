@@ -1,5 +1,6 @@
 // baselines: what others' ways make of a box: the 2020 paper's heuristic over orders of search, and
-// a two-level minimiser and its usual script for small circuits, ABC's.
+// a two-level minimiser and its usual script for small circuits, ABC's. With --vectors: what the
+// heuristic starts from.
 #include <iostream>
 #include <memory>
 
@@ -7,6 +8,7 @@
 #include "commands.hpp"
 #include "error.hpp"
 #include "netlist_file.hpp"
+#include "paper2020.hpp"
 #include "prove.hpp"
 #include "search.hpp"
 
@@ -17,6 +19,7 @@ struct BaselinesRequest {
   std::vector<std::string> boxes;
   std::string tool;
   std::uint64_t orders = 8;
+  bool vectors = false;
 };
 
 // Irredundant sums of products, common divisors taken out, then rewriting.
@@ -60,7 +63,23 @@ std::string by_abc(const Box& box, const std::string& tool) {
          " |";
 }
 
+// A line a mask of x4..x7: its number, then the vectors of the outputs, the highest first, as the paper prints them.
+int print_vectors(const BaselinesRequest& q) {
+  for (const auto& name : q.boxes) {
+    const Box box = find_box(name);
+    if (box.linear() || box.inputs != 8) throw Error(name + " is no box of 8 inputs");
+    const auto vectors = paper2020_vectors(box);
+    for (std::size_t m = 0; m < vectors.size(); m++) {
+      std::cout << name << " m_" << m;
+      for (auto v = vectors[m].rbegin(); v != vectors[m].rend(); ++v) std::cout << ' ' << *v;
+      std::cout << '\n';
+    }
+  }
+  return 0;
+}
+
 int run(const BaselinesRequest& q) {
+  if (q.vectors) return print_vectors(q);
   const std::string tool = find_abc(q.tool);
   std::cout << "| box | 2020 heuristic, " << q.orders
             << " orders, AND OR XOR NOT | two-level: products | then AND nodes | then lut3 "
@@ -88,6 +107,8 @@ void add_baselines(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   c->add_option("--tool", q->tool, "path of ABC");
+  c->add_flag("--vectors", q->vectors,
+              "the heuristic's vectors of each output under the 16 masks of x4..x7 instead");
   c->callback([q, &action] { action = [q] { return run(*q); }; });
 }
 

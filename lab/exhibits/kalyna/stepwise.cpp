@@ -3,10 +3,7 @@
 //
 // Register i has the rows i and i + 4, which have one S-box, four bytes a block:
 //     row i column 0 | row i column 1 | row i + 4 column 0 | row i + 4 column 1,   then the next block of the 16-byte lane
-#include "cipher/kalyna/kernel_ops.hpp"
-#include "cipher/kalyna/schedule.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "exhibits/telescoped.hpp"
+#include "exhibits/kalyna/stepwise.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -22,19 +19,6 @@ consteval Table256Set make_set(const Boxes& boxes) {
 }
 constexpr Table256Set kForwardBoxes = make_set(kBoxes), kBackwardBoxes = make_set(kInverseBoxes);
 
-// A block's 16 bytes by rows, and back; the columns of rows i + 4 exchanged; rows i and i + 4 exchanged.
-alignas(16) constexpr std::uint8_t kByRows[16] = {0, 8,  4, 12, 1, 9,  5, 13,
-                                                  2, 10, 6, 14, 3, 11, 7, 15};
-alignas(16) constexpr std::uint8_t kByColumns[16] = {0, 4, 8, 12, 2, 6, 10, 14,
-                                                     1, 5, 9, 13, 3, 7, 11, 15};
-alignas(16) constexpr std::uint8_t kShiftRows[16] = {0, 1, 3,  2,  4,  5,  7,  6,
-                                                     8, 9, 11, 10, 12, 13, 15, 14};
-alignas(16) constexpr std::uint8_t kOtherRow[16] = {2,  3,  0, 1, 6,  7,  4,  5,
-                                                    10, 11, 8, 9, 14, 15, 12, 13};
-HR_INLINE Vec permuted(Vec a, const std::uint8_t (&order)[16]) {
-  return shuffle(a, load_splat128(order));
-}
-
 // Dwords of four registers, within 16-byte lanes; its own inverse.
 HR_INLINE void transpose(Vec* x) {
   const Vec a = unpack_lo32(x[0], x[1]), b = unpack_hi32(x[0], x[1]);
@@ -45,25 +29,12 @@ HR_INLINE void transpose(Vec* x) {
   x[3] = unpack_hi64(b, d);
 }
 
-HR_INLINE Vec doubled(Vec a) { return xor2(add8(a, a), and2(negative8(a), splat8(0x1d))); }
-
-// The circulant matrix with this first row: for each register the sum of x times the bits of the coefficients, the highest
-// bit first, doubled in between.
 template <bool kInverse>
 HR_INLINE void mix(Vec* x) {
-  constexpr Row kRow = kInverse ? kInverseRow : kMixRow;
-  constexpr int kBits = kInverse ? 8 : 4;
   Vec row[8], y[4];  // row[j]: rows j and j + 4
   unroll<4>([&](auto i) HR_LAMBDA { row[i] = x[i], row[i + 4] = permuted(x[i], kOtherRow); });
   unroll<4>([&](auto i) HR_LAMBDA {
-    Vec sum = zero();
-    unroll<kBits>([&](auto b) HR_LAMBDA {
-      if constexpr (b > 0) sum = doubled(sum);
-      unroll<8>([&](auto j) HR_LAMBDA {
-        if constexpr (kRow.c[j] >> (kBits - 1 - b) & 1) sum = xor2(sum, row[(i + j) % 8]);
-      });
-    });
-    y[i] = sum;
+    y[i] = combined<kInverse>([&](auto j) HR_LAMBDA { return row[(i + j) % 8]; });
   });
   unroll<4>([&](auto i) HR_LAMBDA { x[i] = y[i]; });
 }
@@ -72,17 +43,12 @@ HR_INLINE void substitute(const Table256Set& boxes, Vec* x) {
 }
 
 template <Variant kV>
-struct Stepwise {
+struct FourRegisters {
   static constexpr int kRounds = kV.rounds;
   struct alignas(64) Key {
     std::uint8_t first[16], last[16];
     std::uint32_t round[kRounds][4];  // of register i, for a block
   };
-  static consteval std::uint32_t narrow_up_to() { return 0; }
-
-  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-    portable_schedule(variant_index(kV), user_key, round_keys);
-  }
   static void prepare(const std::uint8_t* round_keys, void* prepared) noexcept {
     Key& key = *(Key*)prepared;
     __builtin_memset(prepared, 0, sizeof key);
@@ -137,27 +103,9 @@ struct Stepwise {
       store(out + kWidth * i, sub64(permuted(x[i], kByColumns), load_splat128(key.first)));
     });
   }
-
-  using Plain = Batches<Key, 16, kBlocks, encrypt_batch, decrypt_batch>;
-  // What the rounds left on the stack.
-  HR_INLINE void wipe_rounds() { wipe_stack<48 * (int)sizeof(Vec)>(); }
-  static HR_NOINLINE void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-                                  std::size_t blocks) noexcept {
-    Plain::encrypt(key, in, out, blocks);
-    wipe_rounds();
-  }
-  static HR_NOINLINE void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-                                  std::size_t blocks) noexcept {
-    Plain::decrypt(key, in, out, blocks);
-    wipe_rounds();
-  }
-  static HR_NOINLINE void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
-                              const std::uint8_t* in, std::uint8_t* out,
-                              std::size_t blocks) noexcept {
-    Plain::ctr(key, counter, order, in, out, blocks);
-    wipe_rounds();
-  }
 };
+template <Variant kV>
+using Stepwise = StepwiseOps<kV, FourRegisters<kV>, kBlocks>;
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA

@@ -1,5 +1,5 @@
-// LS: S and L in one table of 64 KiB, rows of 16 bytes. HR_ROW: bytes that are looked up and summed at a time, 16 or (two
-// blocks side by side) 32; HR_WAYS: blocks at a time.
+// LS: S and L in one table of 64 KiB, rows of 16 bytes. HR_ROW: bytes that are summed at a time, 16, or two or four blocks
+// side by side; HR_WAYS: blocks at a time.
 #include "exhibits/kuznyechik/lookup_kernel.hpp"
 #include "exhibits/kuznyechik/step_tables.hpp"
 
@@ -26,27 +26,32 @@ struct Form {
   HR_INLINE void scatter(const State& s, Words (&x)[kBlocks]) {
     __builtin_memcpy(x, s.row, sizeof s.row);
   }
-  HR_INLINE Row beside(Half low, Half high) {
+  // Rows of as many blocks side by side.
+  HR_INLINE Row beside(const Half (&part)[kLanes]) {
 #if HR_ROW == 16
-    (void)high;
-    return low;
+    return part[0];
+#elif HR_ROW == 32
+    return __builtin_shufflevector(part[0], part[1], 0, 1, 2, 3);
 #else
-    return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+    return __builtin_shufflevector(__builtin_shufflevector(part[0], part[1], 0, 1, 2, 3),
+                                   __builtin_shufflevector(part[2], part[3], 0, 1, 2, 3), 0, 1, 2,
+                                   3, 4, 5, 6, 7);
 #endif
   }
   HR_INLINE void add_key(State& s, const Words& key) {
-    Half k;
-    __builtin_memcpy(&k, key, 16);
-    for (int i = 0; i < kRows; i++) s.row[i] ^= beside(k, k);
+    Half k[kLanes];
+    for (int l = 0; l < kLanes; l++) __builtin_memcpy(&k[l], key, 16);
+    for (int i = 0; i < kRows; i++) s.row[i] ^= beside(k);
   }
   // The row of byte j of each block.
   template <int kByte>
   HR_INLINE Row entry(const StepTables<16>& t, const std::uint64_t (&words)[2 * kLanes]) {
-    constexpr int kShift = 8 * (kByte % 8), kLast = 2 * kLanes - 2;
-    Half low, high;
-    __builtin_memcpy(&low, &t.of[kByte][(words[kByte / 8] >> kShift) & 255], 16);
-    __builtin_memcpy(&high, &t.of[kByte][(words[kLast + kByte / 8] >> kShift) & 255], 16);
-    return beside(low, high);
+    Half part[kLanes];
+    unroll<kLanes>([&](auto l) HR_LAMBDA {
+      const std::uint64_t byte = (words[2 * l + kByte / 8] >> (8 * (kByte % 8))) & 255;
+      __builtin_memcpy(&part[l], &t.of[kByte][byte], 16);
+    });
+    return beside(part);
   }
   template <bool kInverse>
   HR_INLINE void linear(State& s) {

@@ -1,0 +1,78 @@
+// What the stepwise forms of Kalyna-128/128 share: places of bytes, MixColumns by doublings, and a kernel's functions around
+// a batch.
+#pragma once
+
+#include "cipher/kalyna/kernel_ops.hpp"
+#include "cipher/kalyna/schedule.hpp"
+#include "cipher/skeleton/batches.hpp"
+#include "exhibits/telescoped.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+// A block's 16 bytes by rows, and back; the columns of rows i + 4 exchanged; rows i and i + 4 exchanged.
+alignas(16) constexpr std::uint8_t kByRows[16] = {0, 8,  4, 12, 1, 9,  5, 13,
+                                                  2, 10, 6, 14, 3, 11, 7, 15};
+alignas(16) constexpr std::uint8_t kByColumns[16] = {0, 4, 8, 12, 2, 6, 10, 14,
+                                                     1, 5, 9, 13, 3, 7, 11, 15};
+alignas(16) constexpr std::uint8_t kShiftRows[16] = {0, 1, 3,  2,  4,  5,  7,  6,
+                                                     8, 9, 11, 10, 12, 13, 15, 14};
+alignas(16) constexpr std::uint8_t kOtherRow[16] = {2,  3,  0, 1, 6,  7,  4,  5,
+                                                    10, 11, 8, 9, 14, 15, 12, 13};
+HR_INLINE Vec permuted(Vec a, const std::uint8_t (&order)[16]) {
+  return shuffle(a, load_splat128(order));
+}
+
+HR_INLINE Vec doubled(Vec a) { return xor2(add8(a, a), and2(negative8(a), splat8(0x1d))); }
+
+
+// A row of the circulant matrix: the sum of the rows that row_of gives, 0 to 7, times the bits of its coefficients, the
+// highest bit first, doubled in between.
+template <bool kInverse, class RowOf>
+HR_INLINE Vec combined(RowOf row_of) {
+  constexpr Row kRow = kInverse ? kInverseRow : kMixRow;
+  constexpr int kBits = kInverse ? 8 : 4;
+  Vec sum = zero();
+  unroll<kBits>([&](auto b) HR_LAMBDA {
+    if constexpr (b > 0) sum = doubled(sum);
+    unroll<8>([&](auto j) HR_LAMBDA {
+      if constexpr (kRow.c[j] >> (kBits - 1 - b) & 1) sum = xor2(sum, row_of(j));
+    });
+  });
+  return sum;
+}
+
+// Form has the prepared Key, prepare, and both directions of a batch of kBatch blocks.
+template <Variant kV, class Form, int kBatch>
+struct StepwiseOps {
+  using Key = typename Form::Key;
+  using Plain = Batches<Key, 16, kBatch, Form::encrypt_batch, Form::decrypt_batch>;
+  static consteval std::uint32_t narrow_up_to() { return 0; }
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    portable_schedule(variant_index(kV), user_key, round_keys);
+  }
+  static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+    Form::prepare(round_keys, key);
+  }
+  // What the rounds left on the stack.
+  HR_INLINE void wipe_rounds() { wipe_stack<48 * (int)sizeof(Vec)>(); }
+  static HR_NOINLINE void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                                  std::size_t blocks) noexcept {
+    Plain::encrypt(key, in, out, blocks);
+    wipe_rounds();
+  }
+  static HR_NOINLINE void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+                                  std::size_t blocks) noexcept {
+    Plain::decrypt(key, in, out, blocks);
+    wipe_rounds();
+  }
+  static HR_NOINLINE void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
+                              const std::uint8_t* in, std::uint8_t* out,
+                              std::size_t blocks) noexcept {
+    Plain::ctr(key, counter, order, in, out, blocks);
+    wipe_rounds();
+  }
+};
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA

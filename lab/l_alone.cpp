@@ -1,0 +1,17 @@
+// Kuznyechik without S: nine times L over byte slices by vpshufb, 32 blocks at a time, loads and transposition included
+// (subject "kuznyechik-l:vpshufb"). Built with AVX2's flags.
+#include "cipher/kuznyechik/linear.hpp"
+#include "cipher/skeleton/byteslice.hpp"
+#include "l_alone.hpp"
+
+namespace hedgerow::lab {
+
+void l_alone(const std::uint8_t* in, std::uint8_t* out, std::size_t batches) {
+  using namespace HR_ISA;
+  static const std::uint64_t no_key[16] = {};
+  ecb_batches(in, out, batches, [&](Vec* r) HR_LAMBDA {
+    for (int round = 0; round < 9; round++) linear(r, no_key);
+  });
+}
+
+}  // namespace hedgerow::lab

@@ -1,0 +1,129 @@
+"""Figures that no clock gives: gates of committed circuits and of the circuit tool, bytes of code, tables, key and stack."""
+import functools
+import json
+import re
+import shutil
+import subprocess
+
+from .study import LAB, StudyError
+
+
+def circuit_gates(name):
+    """Gates and output NOTs of a committed circuit, or None."""
+    path = LAB.parent / f"src/circuit/{name}.gates"
+    found = re.search(r"^basis \S+ (\d+) gates(?:, (\d+) output NOTs)?", path.read_text(), flags=re.M) if path.exists() else None
+    return found and int(found[1]) + int(found[2] or 0)
+
+
+def said_by(*command):
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    if done.returncode:
+        raise StudyError(done.stderr.strip()[:200] or f"{command[0]} ended with {done.returncode}")
+    return done.stdout
+
+
+# What `hedgerow-circuit baselines` says of a box, by its column.
+BASELINES = {"heuristic": 1, "products": 2, "and_nodes": 3, "lut3": 4}
+
+
+@functools.cache
+def baselines(program, box):
+    return [c.strip() for c in said_by(program, "baselines", "--orders", "1", box).splitlines()[-1].strip("|").split("|")]
+
+
+def tool_reason(machine, spec):
+    if not (machine.here / "hedgerow-circuit").exists():
+        return "no circuit tool: ./dev build release-gcc hedgerow-circuit"
+    if spec.subject.split()[0] in ("products", "and_nodes", "lut3") and not (shutil.which("berkeley-abc") or shutil.which("abc")):
+        return "no two-level minimiser: berkeley-abc is not installed"
+    return ""
+
+
+def tool_figure(machine, spec):
+    """Subjects "METHOD BOX", a column of the baselines; "vector BOX MASK OUTPUT", a vector that the 2020 heuristic starts from."""
+    program, (method, box, *place) = machine.here / "hedgerow-circuit", spec.subject.split()
+    family, box = box.split("/")  # as its circuits' files: aes/aes is the box aes
+    box = family if box == family else f"{family}:{box}"
+    if method == "vector":
+        lines = said_by(program, "baselines", "--vectors", box).splitlines()
+        vectors = {line.split()[1]: line.split()[2:] for line in lines}
+        return int(vectors[place[0]][7 - int(place[1])])
+    return int(re.match(r"\d+", baselines(program, box)[BASELINES[method]])[0])
+
+
+def sizes_reason(machine, spec):
+    build, what, subject = spec.subject.split()
+    if build not in machine.subjects:
+        return machine.reason(type(spec)(build, subject, "enc", 1))
+    if not shutil.which("objdump") or not shutil.which("nm"):
+        return "no objdump or nm: binutils are not installed"
+    return machine.subjects[build].get(subject, "this build has no such subject")
+
+
+class Program:
+    """Functions and tables of a program as nm and objdump know them."""
+
+    def __init__(self, path):
+        self.path, self.functions, self.data, self.names, self.start = path, {}, {}, {}, 0
+        for line in said_by("nm", "-S", "-C", path).splitlines():
+            found = re.match(r"([0-9a-f]+) (?:([0-9a-f]+) )?(\w) (.+)$", line)
+            if found and found[4] == "__executable_start":
+                self.start = int(found[1], 16)
+            elif found and found[2]:
+                where = self.functions if found[3] in "tT" else self.data
+                where[int(found[1], 16)] = int(found[2], 16)
+                self.names[int(found[1], 16)] = found[4]
+
+    def reached(self, begin):
+        """(bytes of code, bytes of constant tables) of a function and all that it calls by name."""
+        functions, tables, todo = {}, {}, [begin]
+        while todo:
+            at = todo.pop()
+            if at in functions or at not in self.functions:
+                continue
+            functions[at] = self.functions[at]
+            todo += self.wrapped(at)
+            text = said_by("objdump", "-d", f"--start-address={at}", f"--stop-address={at + self.functions[at]}", self.path)
+            todo += [int(a, 16) for a in re.findall(r"\s(?:call|jmp)\s+([0-9a-f]+) <", text)]
+            for a in re.findall(r"# ([0-9a-f]+) <", text):
+                tables.update(self.around(int(a, 16)))
+        return sum(functions.values()), sum(tables.values())
+
+    def wrapped(self, at):
+        """What Spilling<&f>::call, at `at`, calls through a pointer: the nearest f, since other objects have some of that name."""
+        found = re.match(r"hedgerow::Spilling<&(.*)>::call\(", self.names[at])
+        if not found:
+            return []
+        return sorted((a for a in self.functions if self.names[a].startswith(found[1] + "(")), key=lambda a: abs(a - at))[:1]
+
+    def around(self, address):
+        return {a: n for a, n in self.data.items() if a <= address < a + n}
+
+
+@functools.cache
+def program(path):
+    found = Program(path)
+    if not found.functions:
+        raise StudyError(f"{path} has no symbols")
+    return found
+
+
+def size_figure(machine, spec):
+    """Subjects "BUILD WHAT KERNEL": code and tables that encryption reaches (tables only where addresses are relative to the program
+    counter), the prepared key, the stack.
+    """
+    build, what, subject = spec.subject.split()
+    told = json.loads(said_by(*machine.command(build, "footprint", subject)))
+    if what in ("key", "stack"):
+        return told[what]
+    if what == "ram":
+        return told["key"] + told["stack"]
+    image = program(machine.programs[build])
+    code, tables = image.reached(told["encrypt"] + image.start)
+    return code if what == "code" else tables
+
+
+def figure(machine, spec):
+    if spec.build == "circuit":
+        return circuit_gates(spec.subject)
+    return tool_figure(machine, spec) if spec.build == "tool" else size_figure(machine, spec)
