@@ -19,6 +19,7 @@ struct SearchOptions {
   int threads = 1;
   int effort = 2;           // 1..4; each step costs about twice the time
   std::string checkpoint;   // file; empty: none
+  std::uint64_t memory = 0;  // bytes that the process may take at most; 0: a quarter of the machine's
   bool progress = false;    // one line on standard error
   bool dump_steps = false;  // each step of each run on standard error
   // Set from outside (a signal): the runs end soon, and the best circuit so far is the result.
@@ -42,6 +43,9 @@ struct NamedMethod {
   bool linear = false;  // for linear maps, and these only
 };
 const std::vector<NamedMethod>& methods();
+
+// Bytes; what `memory` 0 means.
+std::uint64_t quarter_of_memory();
 
 // The best netlist of all runs, verified, with its provenance.
 Netlist search(const Box& box, const SearchOptions& options);
