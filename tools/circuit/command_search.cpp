@@ -78,6 +78,7 @@ std::string names_of(const List& list, Name&& name) {
 void add_search(CLI::App& app, Action& action) {
   auto q = std::make_shared<SearchRequest>();
   SearchOptions& o = q->options;
+  o.method = "auto";
   auto* c = app.add_subcommand("search", "Search for a circuit of an S-box");
   c->add_option("box", q->box,
                 "a file, or a name, several of one cipher joined by + (kalyna:0+1): " +

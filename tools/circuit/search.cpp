@@ -184,7 +184,7 @@ Netlist search(const Box& box, const SearchOptions& asked) {
   if (!options.memory) options.memory = quarter_of_memory();
   std::string known;
   for (const NamedMethod& m : methods()) {
-    if (m.name == options.method && m.linear != box.linear())
+    if (m.name == options.method && !m.any && m.linear != box.linear())
       throw Error("method " + options.method + (m.linear ? " is only for" : " is not for") +
                   " linear maps: " + box.name);
     if (m.name == options.method) try {

@@ -41,6 +41,7 @@ struct NamedMethod {
   const char *name, *what;
   Method run;
   bool linear = false;  // for linear maps, and these only
+  bool any = false;     // for both
 };
 const std::vector<NamedMethod>& methods();
 
@@ -53,6 +54,7 @@ Netlist search(const Box& box, const SearchOptions& options);
 // The methods, one file each.
 Netlist run_construct(const Run& run);
 Netlist run_linear(const Run& run);
+Netlist run_auto(const Run& run);
 
 // The circuit over another basis: for two-input circuits, every gate replaced and NOTs placed; then
 // verified to be the same.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "convert.hpp"
+#include "leaf.hpp"
 #include "optimise.hpp"
 #include "random.hpp"
 
@@ -91,6 +92,7 @@ class Walk {
     if (!on_.any() || !off_.any()) return constant(net, on_.any());
     mark();
     if (random_.below(4) == 0 && by_net(net)) return true;
+    if (fan_in_ == 2 && random_.below(32) == 0) return by_leaf(net);
     if (options_.heat > 0 && fan_in_ == 2 && random_.below(4) == 0) return by_new(net);
     return fan_in_ == 2 ? by_two(net) : by_three(net);
   }
@@ -231,6 +233,68 @@ class Walk {
     return false;
   }
 
+  // Which gates go when `net` does: it and what only it needs.
+  std::vector<char> alone(int net) const {
+    std::vector<int> readers((std::size_t)n_.nets());
+    for (const Gate& g : n_.gates)
+      for (int i = 0; i < g.fan_in; i++) readers[g.in[i]]++;
+    for (const Output& o : n_.outputs) readers[o.net]++;
+    std::vector<char> gone((std::size_t)n_.nets());
+    gone[(std::size_t)net] = 1;
+    for (int i = net; i >= n_.inputs; i--)
+      if (gone[(std::size_t)i])
+        for (int j = 0; j < n_.gate(i).fan_in; j++)
+          if (const Net in = n_.gate(i).in[j]; in >= n_.inputs && --readers[in] == 0) gone[in] = 1;
+    return gone;
+  }
+
+  // By as many new gates as go with it, or fewer (leaf.hpp).
+  bool by_leaf(int net) {
+    Truth care{}, target{};
+    const unsigned points = 1u << n_.inputs;
+    for (unsigned x = 0; x < points; x++) {
+      if (care_.at(x)) care.set(x);
+      if (on_.at(x)) target.set(x);
+    }
+    if (care.count() > 64) return false;
+    const std::vector<char> gone = alone(net);
+    const int most = (int)std::count(gone.begin(), gone.end(), 1);
+    if (most < 2) return false;
+    Pool pool(n_.inputs);
+    std::vector<Net> of_pool;
+    std::vector<int> in_pool((std::size_t)n_.nets(), -1);
+    for (int i = 0; i < n_.nets(); i++) {
+      if (i >= n_.inputs) {
+        const Gate& g = n_.gate(i);
+        if (gone[(std::size_t)i] || follows_[(std::size_t)i] || in_pool[g.in[0]] < 0 || in_pool[g.in[1]] < 0) continue;
+        in_pool[(std::size_t)i] = pool.add(op_of(g.table), in_pool[g.in[0]], in_pool[g.in[1]]);
+      } else {
+        in_pool[(std::size_t)i] = i;
+      }
+      if (in_pool[(std::size_t)i] == (int)of_pool.size()) of_pool.push_back((Net)i);
+    }
+    Expression e;
+    Leaf leaf(pool, care, pair_table_);
+    if (!leaf.find_smallest(target, std::min(most, random_.below(16) ? 3 : 4), random_, &e) ||
+        e.top == Expression::kConstant)
+      return false;
+    const int size = pool.size(), top = e.realise(pool);
+    Netlist r = n_;
+    for (const Gate& g : pool.records(size)) {
+      r.gates.push_back({{of_pool[g.in[0]], of_pool[g.in[1]], of_pool[g.in[0]]}, 2, g.table});
+      of_pool.push_back((Net)(r.nets() - 1));
+    }
+    const Net made = of_pool[(std::size_t)top];
+    const bool same = pool.value(top).at(target.empty() ? 0 : target.first()) == !target.empty();
+    r.gate(net) = {{made, made, made}, 1, same ? kTableBuffer : kTableNot};
+    return accept(r);
+  }
+
+  static Op op_of(std::uint8_t table) {
+    return table == kTableAnd ? Op::kAnd : table == kTableOr ? Op::kOr : table == kTableXor ? Op::kXor
+           : table == kTableAndNot ? Op::kAndNot : Op::kNotAnd;
+  }
+
   // One fan-in stays, or a net is drawn for it, and any two others come.
   bool by_three(int net) {
     const Gate old = n_.gate(net);
@@ -332,6 +396,7 @@ class Walk {
   std::vector<std::uint32_t> told_;
   std::pair<unsigned, unsigned> pairs_[kPairs] = {};
   V care_{}, on_{}, off_{};
+  PairTable pair_table_;
 };
 
 template <int kWords>
