@@ -1,6 +1,7 @@
 // Boxes of the circuit compiler: by name, jointly, from files of each kind, with every fault.
 // Breaks seen to turn it red: the rotation in `circulant` to the right; the check for duplicates
-// left out.
+// left out; the reading of hex that makes permutations not preferred, or not asked for where none does; comments of C read
+// as entries; rows of a DES box taken as they stand.
 #include <gtest/gtest.h>
 
 #include "cipher/kalyna/spec.hpp"
@@ -63,6 +64,55 @@ TEST(CircuitBox, FilesOfEachKindGiveTheSameBox) {
     const TemporaryFile file(text);
     EXPECT_EQ(read_box_file(file.path).outputs, wanted.outputs) << text;
   }
+}
+
+// S1 of the DES as FIPS 46-3 prints it; its value at 011011 is 5, the example of the standard's time.
+constexpr const char* kDesRows = R"(
+  14,  4, 13,  1,  2, 15, 11,  8,  3, 10,  6, 12,  5,  9,  0,  7,   /* row 0 */
+   0, 15,  7,  4, 14,  2, 13,  1, 10,  6, 12, 11,  9,  5,  3,  8,   // row 1
+   4,  1, 14,  8, 13,  6,  2, 11, 15, 12,  9,  7,  3, 10,  5,  0,
+  15, 12,  8,  2,  4,  9,  1,  7,  5, 11,  3, 14, 10,  0,  6, 13)";
+
+TEST(CircuitBox, ArraysWithCommentsListsAndDesBoxesAreRead) {
+  const std::string rows = kDesRows;
+  for (const std::string& text : {"/* S1 {1, 2}\n */ int s[4][16] = {" + rows + "};\n", "[" + rows + "]\n"}) {
+    const TemporaryFile file(text);
+    const Box box = read_box_file(file.path);
+    EXPECT_EQ(box.outputs.size(), 4u);
+    EXPECT_EQ(box.bytes[0b011011], 5);
+    EXPECT_EQ(box.bytes[0], 14);
+    EXPECT_EQ(read_box_file(file.path.string() + ":6x4").bytes[1], 4);
+    EXPECT_EQ(read_box_file(file.path.string() + ":4x4").outputs.size(), 16u);
+  }
+}
+
+TEST(CircuitBox, HexIsReadAsPermutationsOrAskedFor) {
+  const Box wanted = make_box("present", {kPresent}, 4, true);
+  const TemporaryFile digits("c56b90ad3ef84712\n");
+  EXPECT_EQ(read_box_file(digits.path).outputs, wanted.outputs);
+  EXPECT_EQ(read_box_file(digits.path.string() + ":3x8").bytes[1], 0x6b);
+  const TemporaryFile two("c56b90ad3ef84712\n5ef8c12db463070a\n"), lines("c56b90ad3ef84712\n5ef8c12db46307a9\n");
+  EXPECT_EQ(read_box_file(lines.path).outputs.size(), 8u);
+  EXPECT_EQ(read_box_file(lines.path).inputs, 4);
+  const std::string asked = error_of([&] { read_box_file(two.path); });
+  EXPECT_NE(asked.find("one box of 16 entries of 8 bits (:4x8)"), std::string::npos) << asked;
+  EXPECT_NE(asked.find("2 boxes of 16 entries of 4 bits (:4x4)"), std::string::npos) << asked;
+  EXPECT_EQ(read_box_file(two.path.string() + ":4x4").outputs.size(), 8u);
+  EXPECT_EQ(read_box_file(two.path.string() + ":5x4").inputs, 5);
+  const TemporaryFile bytes("0c05060b09000a0d030e0f0804070102\n050e0f080c01020d0b04060300070a09\n");
+  EXPECT_EQ(read_box_file(bytes.path).outputs.size(), 8u);
+  const TemporaryFile none("c56b90ad3ef84713\n");
+  EXPECT_NE(error_of([&] { read_box_file(none.path); }).find("can be read as"), std::string::npos);
+}
+
+TEST(CircuitBox, AFilesBoxIsCalledAsTheFileAndGoesAlongWithItsCircuit) {
+  const TemporaryFile file("c56b90ad3ef84712\n");
+  const Box box = find_box(file.path);
+  EXPECT_EQ(box.name, file.path.stem());
+  EXPECT_EQ(box.definition, "4 4 0c05060b09000a0d030e0f0804070102");
+  const NetlistFile back = parse(to_gates({file_of(box, "andn", small_circuit())}));
+  EXPECT_EQ(box_of(back, "f").outputs, box.outputs);
+  EXPECT_NE(error_of([] { parse("box b\ntable 4 4 0c\n"); }).find("f.gates:2: b: 1 entries"), std::string::npos);
 }
 
 TEST(CircuitBox, WrongFilesAreRefusedByLine) {

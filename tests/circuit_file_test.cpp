@@ -70,7 +70,7 @@ TEST(CircuitGates, FormsMeanWhatTheySay) {
   EXPECT_EQ(value("0x2(x0, x1)"), 0x44u);       // x1 alone
 }
 
-const std::string kOrder = "box, sha256, basis, found, inputs, the gates, outputs";
+const std::string kOrder = "box, sha256, table, basis, found, inputs, the gates, outputs";
 const std::string kForms =
     "a gate is x0 & x1, x0 | x1 or x0 ^ x1, with ~ before one net or before the whole in "
     "parentheses; x0, ~x0, 0 or 1; or a table such as 0xca(x0, x1, x2)";

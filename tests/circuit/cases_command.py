@@ -2,6 +2,7 @@
 import re
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -76,3 +77,42 @@ def test_tables_take_the_output_nots_in(circuits, folder):
     call(PROGRAM, "convert", "--basis", "lut3", andn.path, "-o", path)
     assert circuit_of(path, "present").basis == "lut3"
     assert ", 0 output NOTs," in path.read_text(), path.read_text()
+
+
+def test_memory_is_bounded(_, folder):
+    """Far below what a program takes to start a search of eight bits, and within a bound that holds it."""
+    box = Path(folder, "present.hex")
+    refused(2, "the search needs more memory than its bound, 1 MiB", "search", "kalyna:0", "--memory", "1M")
+    code = f"""
+import resource, subprocess, sys
+done = subprocess.run({[PROGRAM, "search", str(box), "--seconds", "2", "--memory", "300M"]!r}, stdout=subprocess.DEVNULL)
+sys.exit(done.returncode or resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss > 300 << 10)
+"""
+    call(sys.executable, "-c", code)
+
+
+def test_a_circuit_is_what_its_own_header_says(circuits, folder):
+    """A file that was altered by hand gives no source; the box of a file stands in the header, without its folder."""
+    path, bad = Path(folder, "own.gates"), Path(folder, "altered.gates")
+    call(PROGRAM, "search", Path(folder, "present.hex"), "--effort", "1", "-o", path)
+    text = path.read_text()
+    assert text.startswith("box present\n") and "\ntable 4 4 0c0506" in text and str(folder) not in text, text
+    call(PROGRAM, "verify", path)
+    bad.write_text(re.sub(r"^outputs (.*) (\S+)$", r"outputs \2 \1", text, flags=re.M))
+    refused(2, "the circuit is not present", "emit", bad)
+
+
+def test_files_of_other_tools_get_status_2(_, folder):
+    path = Path(folder, "headerless.blif")
+    path.write_text(".model m\n.inputs a\n.outputs y\n.names a y\n1 1\n.end\n")
+    for command in (["verify", path], ["optimise", path], ["show", path], ["prove", path]):
+        done = subprocess.run([PROGRAM, *map(str, command)], text=True, capture_output=True)
+        assert done.returncode == 2 and "it by --b" in done.stderr, (command, done)
+
+
+def test_constants_within_a_circuit_are_no_fault(_, folder):
+    path = Path(folder, "constant.gates")
+    text = "inputs 3\nt0 = x0 & x1\nt1 = t0 & ~x0\nt2 = t1 | x2\nt3 = x0 ^ x1\nt4 = t0 ^ t1\noutputs t2 t3 t4\n"
+    table = bytes((x >> 2) | ((x ^ x >> 1) & 1) << 1 | (x & x >> 1 & 1) << 2 for x in range(8)).hex()
+    path.write_text(f"box three\ntable 3 3 {table}\nbasis andn\n{text}")
+    assert "5 -> 2 gates" in call(PROGRAM, "optimise", path, "--steps", "2000")

@@ -61,6 +61,7 @@ class Parser {
     try {
       if (key == "box") result_.box = value;
       if (key == "box-sha256") result_.box_sha256 = value;
+      if (key == "table") result_.table = value;
       if (key == "basis") result_.basis = value;
       if (key == "method") p.method = value;
       if (key == "seed") p.seed = std::stoull(value);

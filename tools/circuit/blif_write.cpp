@@ -21,7 +21,8 @@ void write_cover(std::ostream& out, unsigned table, int fan_in) {
 
 void write_header(std::ostream& out, const NetlistFile& f) {
   const Cost c = cost(f.netlist, find_basis(f.basis));
-  out << "# box: " << f.box << "\n# box-sha256: " << f.box_sha256 << "\n# basis: " << f.basis
+  out << "# box: " << f.box << "\n# box-sha256: " << f.box_sha256
+      << (f.table.empty() ? "" : "\n# table: " + f.table) << "\n# basis: " << f.basis
       << "\n# gates: " << c.gates << "\n# output-nots: " << c.output_nots
       << "\n# depth: " << depth(f.netlist) << "\n# live: " << live_values(f.netlist)
       << "\n# method: " << f.netlist.provenance.method << "\n# seed: " << f.netlist.provenance.seed

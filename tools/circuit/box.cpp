@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <filesystem>
+#include <sstream>
 
 #include "error.hpp"
 #include "matrix.hpp"
@@ -66,6 +66,34 @@ Box make_box(const std::string& name, const std::vector<std::vector<unsigned>>& 
 }
 
 // `cipher:a+b`, where the cipher's name carries on: kalyna:0+1, kalyna:inv0+inv1, gost:tc26-z:0+1.
+std::string definition_of(const Box& box) {
+  std::string r = std::to_string(box.inputs) + " " + std::to_string(box.width);
+  for (std::size_t i = 0; i < box.bytes.size(); i++) {
+    if (i % (std::size_t)box.entries() == 0) r += " ";
+    for (const int shift : {4, 0}) r += "0123456789abcdef"[box.bytes[i] >> shift & 15];
+  }
+  return r;
+}
+
+Box box_of_definition(const std::string& name, const std::string& definition) {
+  std::istringstream words(definition);
+  int inputs = 0, width = 0;
+  std::vector<std::vector<unsigned>> tables;
+  words >> inputs >> width;
+  for (std::string hex; words >> hex;) {
+    if (hex.size() % 2 || hex.find_first_not_of("0123456789abcdef") != std::string::npos)
+      throw Error(name + ": a table has two hex digits an entry");
+    tables.emplace_back();
+    for (std::size_t i = 0; i < hex.size(); i += 2)
+      tables.back().push_back((unsigned)std::stoul(hex.substr(i, 2), nullptr, 16));
+  }
+  if (tables.empty()) throw Error(name + ": the table is `inputs width hex...`");
+  Box box = make_box(name, tables, width, false);
+  if (box.inputs != inputs) throw Error(name + ": a table of another number of inputs");
+  box.definition = definition_of(box);
+  return box;
+}
+
 Box find_box(const std::string& text) {
   if (const Rows rows = named_matrix(text); !rows.empty()) return make_matrix_box(text, rows);
   const std::vector<std::string> parts = parts_of(text);
@@ -76,7 +104,7 @@ Box find_box(const std::string& text) {
         i && parts[i].find(':') == std::string::npos ? prefix + parts[i] : parts[i];
     std::vector<unsigned> table = named_table(name);
     if (table.empty()) {
-      if (parts.size() == 1 && std::filesystem::exists(text)) return read_box_file(text);
+      if (parts.size() == 1 && is_box_file(text)) return read_box_file(text);
       std::string known;
       for (const auto& n : box_names()) known += " " + n;
       for (const auto& n : matrix_names()) known += " " + n;

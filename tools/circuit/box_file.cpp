@@ -1,26 +1,38 @@
-// Boxes from files: a C array (numbers in braces), hex bytes (one box a line or one box in all), or
-// a truth table (one row of 0 and 1 a line: the input bits, then the output bits, high bit first);
-// a first line `matrix` makes it a linear map (matrix.hpp).
+// Boxes from files: a C array or a list (numbers in braces or brackets, with comments), hex digits
+// (box_hex.cpp), or a truth table (one row of 0 and 1 a line: the input bits, then the output bits,
+// high bit first); a first line `matrix` makes it a linear map (matrix.hpp).
+#include "box_file.hpp"
+
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
-#include "box.hpp"
 #include "error.hpp"
 #include "matrix.hpp"
 
 namespace hedgerow::circuit {
 namespace {
 
-struct Line {
-  int number;
-  std::string text;
-};
+// Comments of C are blanked first, so that lines keep their numbers.
+std::string without_comments(std::string text) {
+  for (std::size_t at = 0; (at = text.find("/*", at)) != std::string::npos;) {
+    const std::size_t end = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
+    for (; at < end; at++)
+      if (text[at] != '\n') text[at] = ' ';
+  }
+  return text;
+}
 
-std::vector<Line> lines_of(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw Error("cannot read " + path);
-  std::vector<Line> r;
+std::vector<BoxLine> lines_of(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream whole;
+  if (!file || !(whole << file.rdbuf())) {
+    if (file && file.peek() == std::ifstream::traits_type::eof()) throw Error(path + ": empty");
+    throw Error("cannot read " + path);
+  }
+  std::istringstream in(without_comments(whole.str()));
+  std::vector<BoxLine> r;
   int number = 0;
   for (std::string text; std::getline(in, text);) {
     number++;
@@ -33,18 +45,26 @@ std::vector<Line> lines_of(const std::string& path) {
   return r;
 }
 
-int width_for(const std::vector<std::vector<unsigned>>& tables) {
-  unsigned most = 0;
-  for (const auto& t : tables)
-    for (const unsigned v : t) most = std::max(most, v);
-  int inputs = 0;
-  while ((1u << inputs) < tables[0].size()) inputs++;
-  return std::max(inputs, (int)std::bit_width(most));
+// Behind the last colon of `text`, where what stands before it is a file and `text` is none.
+BoxPath split_path(const std::string& text) {
+  BoxPath r{text, 0, 0, false};
+  const std::size_t colon = text.rfind(':');
+  if (std::filesystem::exists(text) || colon == std::string::npos) return r;
+  const std::string said = text.substr(colon + 1);
+  char by = 0, more = 0;
+  const int read = std::sscanf(said.c_str(), "%d%c%d%c", &r.inputs, &by, &r.outputs, &more);
+  r.path = text.substr(0, colon);
+  r.des = said == "des";
+  const bool shape = read == 3 && by == 'x' && r.inputs >= 3 && r.inputs <= 8 && r.outputs >= 1 && r.outputs <= 8;
+  if (!r.des && !shape && std::filesystem::exists(r.path))
+    throw Error(text + ": behind a file's name stands :NxM, inputs (3 to 8) and outputs (1 to 8), or :des; not " + said);
+  if (r.des) r.inputs = 6, r.outputs = 4;
+  return r;
 }
 
-// Numbers inside the last pair of braces, or pairs of braces for several boxes.
-Box from_c_array(const std::string& path, const std::vector<Line>& lines) {
-  std::vector<std::vector<unsigned>> tables;
+// The numbers inside pairs of braces (or brackets), a table each.
+std::vector<Table> numbers_in(const std::string& path, const std::vector<BoxLine>& lines, char left, char right) {
+  std::vector<Table> tables;
   bool open = false;
   std::string word;
   const auto take = [&](int number) {
@@ -60,29 +80,29 @@ Box from_c_array(const std::string& path, const std::vector<Line>& lines) {
     tables.back().push_back((unsigned)v);
     word.clear();
   };
-  for (const Line& line : lines)
+  for (const BoxLine& line : lines)
     for (const char c : line.text + "\n") {
-      if (c == '{') {
+      if (c == left) {
         open = true, word.clear();
         if (tables.empty() || !tables.back().empty()) tables.emplace_back();
-      } else if (open && (c == '}' || c == ',' || std::isspace((unsigned char)c))) {
+      } else if (open && (c == right || c == ',' || std::isspace((unsigned char)c))) {
         take(line.number);
-        open = c != '}';
+        open = c != right;
       } else if (open) {
         word += c;
       }
     }
   if (open) throw error_at(path, lines.back().number, "the brace is not closed");
   if (tables.back().empty()) throw error_at(path, lines.back().number, "no numbers in braces");
-  return make_box(path, tables, width_for(tables), false);
+  return tables;
 }
 
-Box from_truth_table(const std::string& path, const std::vector<Line>& lines) {
-  std::vector<unsigned> table(lines.size());
+Table from_truth_table(const std::string& path, const std::vector<BoxLine>& lines, int* outputs) {
+  Table table(lines.size());
   std::vector<bool> seen(lines.size());
   int inputs = 0, width = 0;
   while ((std::size_t{1} << inputs) < lines.size()) inputs++;
-  for (const Line& line : lines) {
+  for (const BoxLine& line : lines) {
     std::string bits;
     for (const char c : line.text)
       if (!std::isspace((unsigned char)c)) bits += c;
@@ -96,43 +116,82 @@ Box from_truth_table(const std::string& path, const std::vector<Line>& lines) {
     seen[x] = true;
     table[x] = (unsigned)std::stoul(bits.substr((std::size_t)inputs), nullptr, 2);
   }
-  return make_box(path, {table}, width, false);
+  *outputs = width;
+  return table;
 }
 
-Box from_hex(const std::string& path, const std::vector<Line>& lines) {
-  std::vector<std::vector<unsigned>> rows;
-  std::vector<unsigned> all;
-  for (const Line& line : lines) {
-    std::string digits;
-    for (const char c : line.text) {
-      if (std::isspace((unsigned char)c) || c == ',') continue;
-      if (!std::isxdigit((unsigned char)c))
-        throw error_at(path, line.number, std::string("not a hex digit: ") + c);
-      digits += c;
-    }
-    if (digits.size() % 2) throw error_at(path, line.number, "half a byte");
-    rows.emplace_back();
-    for (std::size_t i = 0; i < digits.size(); i += 2)
-      rows.back().push_back((unsigned)std::stoul(digits.substr(i, 2), nullptr, 16));
-    all.insert(all.end(), rows.back().begin(), rows.back().end());
-  }
-  if (all.size() <= 256) return make_box(path, {all}, width_for({all}), false);
-  return make_box(path, rows, width_for(rows), false);
+// Entry b5 b4 b3 b2 b1 b0 of a DES box stands in row b5 b0, column b4 b3 b2 b1.
+Table unprinted(const Table& t) {
+  Table r(64);
+  for (unsigned x = 0; x < 64; x++) r[x] = t[(x >> 5 << 1 | (x & 1)) << 4 | (x >> 1 & 15)];
+  return r;
+}
+
+bool prints_as_des(const Table& t) {
+  if (t.size() != 64) return false;
+  for (std::size_t row = 0; row < 4; row++)
+    if (!is_permutation(Table(t.begin() + (int)(16 * row), t.begin() + (int)(16 * row + 16)))) return false;
+  return true;
+}
+
+int least_width(const std::vector<Table>& tables) {
+  unsigned most = 0;
+  for (const Table& t : tables)
+    for (const unsigned v : t) most = std::max(most, v);
+  int inputs = 0;
+  while ((1u << inputs) < tables[0].size()) inputs++;
+  const int bits = (int)std::bit_width(most);
+  return tables[0].size() == 64 && bits <= 4 ? 4 : std::max(inputs, bits);
 }
 
 }  // namespace
 
-Box read_box_file(const std::string& path) {
-  const std::vector<Line> lines = lines_of(path);
+bool is_permutation(const Table& t) {
+  std::vector<bool> seen(t.size());
+  for (const unsigned v : t) {
+    if (v >= t.size() || seen[v]) return false;
+    seen[v] = true;
+  }
+  return true;
+}
+
+bool is_box_file(const std::string& path) {
+  if (std::filesystem::exists(path)) return true;
+  const std::size_t colon = path.rfind(':');
+  return colon != std::string::npos && colon && std::filesystem::exists(path.substr(0, colon));
+}
+
+std::string name_of_file(const std::string& path) {
+  std::string r = std::filesystem::path(split_path(path).path).stem().string();
+  for (char& c : r)
+    if (!std::isgraph((unsigned char)c)) c = '_';
+  return r;
+}
+
+Box read_box_file(const std::string& text) {
+  BoxPath said = split_path(text);
+  const std::string& path = said.path;
+  const std::vector<BoxLine> lines = lines_of(path);
   if (lines[0].text == "matrix") return read_matrix_file(path);
-  bool braces = false, binary = lines.size() >= 8;
-  for (const Line& line : lines) {
+  bool braces = false, brackets = false, binary = lines.size() >= 8;
+  for (const BoxLine& line : lines) {
     braces |= line.text.find('{') != std::string::npos;
+    brackets |= line.text.find('[') != std::string::npos;
     binary &= line.text.find_first_not_of("01 \t") == std::string::npos;
   }
-  return braces   ? from_c_array(path, lines)
-         : binary ? from_truth_table(path, lines)
-                  : from_hex(path, lines);
+  std::vector<Table> tables;
+  if (braces || brackets)
+    tables = numbers_in(path, lines, braces ? '{' : '[', braces ? '}' : ']');
+  else if (binary)
+    tables = {from_truth_table(path, lines, &said.outputs)};
+  else
+    tables = from_hex(said, lines);
+  if (said.inputs && !binary) tables = cut(said, tables);
+  if (said.des || (!said.inputs && tables.size() == 1 && prints_as_des(tables[0])))
+    for (Table& t : tables) t = unprinted(t);
+  Box box = make_box(name_of_file(text), tables, said.outputs ? said.outputs : least_width(tables), false);
+  box.definition = definition_of(box);
+  return box;
 }
 
 }  // namespace hedgerow::circuit

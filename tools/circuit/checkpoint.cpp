@@ -61,7 +61,7 @@ void save_checkpoint(const Box& box, const SearchOptions& o, const CheckpointSta
   out << kMagic << "\n";
   for (const auto& [key, value] : identity(box, o)) out << key << " " << value << "\n";
   out << "done " << state.done << "\nseconds " << state.seconds << "\n";
-  if (state.best) out << to_gates({{box.name, digest(box), find_basis(o.basis).name, *state.best}});
+  if (state.best) out << to_gates({file_of(box, find_basis(o.basis).name, *state.best)});
   write_file(o.checkpoint, out.str());
 }
 

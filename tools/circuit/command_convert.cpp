@@ -17,8 +17,9 @@ struct ConvertRequest {
   std::uint64_t seeds = 8;
 };
 
-NetlistFile over_basis(const NetlistFile& file, const Basis& basis, std::uint64_t seeds) {
-  const Box box = find_box(file.box);
+NetlistFile over_basis(const std::string& path, const NetlistFile& file, const Basis& basis,
+                       std::uint64_t seeds) {
+  const Box box = box_of(file, path);
   verify(file.netlist, box);
   if (file.basis != "andn")
     throw Error("convert goes to another basis from andn, not from " + file.basis);
@@ -37,7 +38,7 @@ NetlistFile over_basis(const NetlistFile& file, const Basis& basis, std::uint64_
 
 int to_basis(const ConvertRequest& q) {
   const Basis& basis = find_basis(q.basis);
-  const NetlistFile best = over_basis(read_netlist(q.path, q.box), basis, q.seeds);
+  const NetlistFile best = over_basis(q.path, read_netlist(q.path, q.box), basis, q.seeds);
   const Cost c = cost(best.netlist, basis);
   std::cout << best.box << " " << basis.name << ": " << c.gates << " gates, " << c.output_nots
             << " output NOTs, area " << c.area << "\n";
@@ -52,8 +53,7 @@ int to_format(const ConvertRequest& q, std::vector<NetlistFile> circuits) {
   if (circuits.size() == 1 && circuits[0].box.empty() && !q.box.empty()) {
     const Box box = find_box(q.box);
     verify(circuits[0].netlist, box);
-    circuits[0].box = box.name;
-    circuits[0].box_sha256 = digest(box);
+    circuits[0] = file_of(box, circuits[0].basis, circuits[0].netlist);
   } else if (!q.box.empty()) {
     circuits = {read_netlist(q.path, q.box)};
   }

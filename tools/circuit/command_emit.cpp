@@ -20,12 +20,21 @@ struct ProveRequest {
   std::uint64_t seed = 1;
 };
 
+bool is_known(const std::string& box) {
+  try {
+    return find_box(box).inputs > 0;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 // A circuit that is not its box is an Error; of a box that is not known here nothing can be said.
-void check(const NetlistFile& f) {
+void check(const NetlistFile& f, const std::string& path) {
   Box box;
   try {
-    box = find_box(f.box);
+    box = box_of(f, path);
   } catch (const Error&) {
+    if (!f.table.empty() || is_known(f.box)) throw;
     std::cerr << "hedgerow circuit: NOT verified: no box or file is named "
               << (f.box.empty() ? "in the netlist" : f.box) << "\n";
     return;
@@ -37,7 +46,7 @@ int run_prove(const ProveRequest& q) {
   int status = 0;
   for (const auto& path : netlist_files(q.paths))
     for (const NetlistFile& file : read_netlists(path)) {
-      const ProofResult r = prove(file, find_box(file.box), q.tool, q.seed);
+      const ProofResult r = prove(file, box_of(file, path), q.tool, q.seed);
       const std::string name = path + ": " + file.box;
       if (r.proof == Proof::kNoTool) {
         std::cerr << "SKIPPED " << name << ": NOT proven: " << r.detail << "\n";
@@ -67,7 +76,7 @@ void add_emit(CLI::App& app, Action& action) {
       const std::vector<NetlistFile> circuits =
           q->box.empty() ? read_netlists(q->path)
                          : std::vector<NetlistFile>{read_netlist(q->path, q->box)};
-      for (const NetlistFile& f : circuits) check(f);
+      for (const NetlistFile& f : circuits) check(f, q->path);
       const std::string text = emit(circuits, q->options);
       if (q->out.empty())
         std::cout << text;

@@ -20,7 +20,7 @@ struct OptimiseRequest {
 
 int run(const OptimiseRequest& q) {
   NetlistFile file = read_netlist(q.path, q.box);
-  const Box box = find_box(file.box);
+  const Box box = box_of(file, q.path);
   verify(file.netlist, box);
   if (box.linear()) throw Error("optimise is not for linear maps; search again: " + box.name);
   const Basis& basis = find_basis(file.basis);

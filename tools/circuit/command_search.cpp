@@ -1,3 +1,4 @@
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -36,15 +37,25 @@ int keep(const std::string& path, const NetlistFile& file) {
   }
 }
 
+// An allocation beyond the bound fails, and ends the search with what it has.
+void bound_memory(std::uint64_t bytes) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_DATA, &limit)) return;
+  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, bytes);
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
 int run(SearchRequest q) {
   const Box box = find_box(q.box);
   const Basis& basis = find_basis(q.options.basis);
   check_writable(q.out);
   check_writable(q.options.checkpoint);
   if (std::filesystem::is_regular_file(q.out)) read_netlists(q.out);
+  if (!q.options.memory) q.options.memory = quarter_of_memory();
+  bound_memory(q.options.memory);
   q.options.interrupted = &interrupted;
   std::signal(SIGINT, [](int) { interrupted = true; });
-  const NetlistFile file{box.name, digest(box), basis.name, search(box, q.options)};
+  const NetlistFile file = file_of(box, basis.name, search(box, q.options));
   const Cost c = cost(file.netlist, basis);
   std::cout << box.name << " " << basis.name << ": " << c.gates << " gates, " << c.output_nots
             << " output NOTs, depth " << depth(file.netlist) << ", seed "
@@ -67,6 +78,7 @@ std::string names_of(const List& list, Name&& name) {
 void add_search(CLI::App& app, Action& action) {
   auto q = std::make_shared<SearchRequest>();
   SearchOptions& o = q->options;
+  o.method = "auto";
   auto* c = app.add_subcommand("search", "Search for a circuit of an S-box");
   c->add_option("box", q->box,
                 "a file, or a name, several of one cipher joined by + (kalyna:0+1): " +
@@ -88,6 +100,8 @@ void add_search(CLI::App& app, Action& action) {
   c->add_option("--effort", o.effort, "1 (quick) to 4")
       ->check(CLI::Range(1, 4))
       ->capture_default_str();
+  c->add_option("--memory", o.memory, "bound, as 500M or 2G; the best circuit is kept when it is reached. Default: a quarter of the machine's")
+      ->transform(CLI::AsSizeValue(false));
   c->add_option("--checkpoint", o.checkpoint, "file to keep the state in, and go on from");
   c->add_option("-o,--out", q->out, "file; a circuit there that is as good stays");
   c->add_flag("--dump-steps", o.dump_steps, "each step of each run on standard error");

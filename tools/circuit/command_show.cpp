@@ -14,15 +14,6 @@
 namespace hedgerow::circuit {
 namespace {
 
-// The file's box, by its header or `name`; its tables must be those the header has the digest of.
-Box box_of(const NetlistFile& f, const std::string& path, const std::string& name) {
-  if (name.empty() && f.box.empty()) throw Error(path + ": the header names no box");
-  const Box box = find_box(name.empty() ? f.box : name);
-  if (name.empty() && digest(box) != f.box_sha256)
-    throw Error(path + ": box-sha256 is not that of " + f.box);
-  return box;
-}
-
 // Whatever is wrong with one file, the others are checked too. 1 for a wrong circuit, 2 for a file that cannot be checked.
 int verify_files(const std::vector<std::string>& paths, const std::string& box_name) {
   int status = 0;

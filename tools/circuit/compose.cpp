@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "search.hpp"
+#include "walk.hpp"
 
 namespace hedgerow::circuit {
 
@@ -76,12 +77,20 @@ Netlist Composer::netlist(const Nets& outputs) const {
   return without_dead_gates(r);
 }
 
-Netlist nibble_circuit(const std::vector<unsigned>& table, Random& random) {
+Netlist nibble_circuit(const std::vector<unsigned>& table, int width, Random& random) {
   SearchOptions o;
-  o.seed = random.next() >> 16;
-  o.runs = 24;
-  o.effort = 3;
-  return search(make_box("nibble", {table}, 4, false), o);
+  o.effort = 1;
+  const Box box = make_box("nibble", {table}, width, false);
+  const std::atomic<bool> stop = false;
+  Netlist best;
+  for (int i = 0; i < 3; i++) {
+    o.seed = random.next() >> 16;
+    WalkOptions w;
+    w.seed = o.seed, w.steps = 20000, w.heat = 0.3;
+    const Netlist n = walk(run_construct({box, o, o.seed, stop}), 2, w, stop);
+    if (!i || n.gates.size() < best.gates.size()) best = n;
+  }
+  return best;
 }
 
 }  // namespace hedgerow::circuit

@@ -12,7 +12,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-constexpr const char* kOrder = "box, sha256, basis, found, inputs, the gates, outputs";
+constexpr const char* kOrder = "box, sha256, table, basis, found, inputs, the gates, outputs";
 constexpr const char* kGates =
     "a gate is x0 & x1, x0 | x1 or x0 ^ x1, with ~ before one net or before the whole in "
     "parentheses; x0, ~x0, 0 or 1; or a table such as 0xca(x0, x1, x2)";
@@ -47,7 +47,7 @@ class Reader {
 
   void take(const std::string& text) {
     static const std::vector<std::pair<std::string, void (Reader::*)(const std::string&)>> kParts =
-        {{"box", &Reader::box},     {"sha256", &Reader::sha256}, {"basis", &Reader::basis},
+        {{"box", &Reader::box},     {"sha256", &Reader::sha256}, {"table", &Reader::table}, {"basis", &Reader::basis},
          {"found", &Reader::found}, {"inputs", &Reader::inputs}, {"outputs", &Reader::outputs}};
     const std::string word = text.substr(0, text.find(' '));
     const std::string rest = text.size() > word.size() ? text.substr(word.size() + 1) : "";
@@ -68,6 +68,13 @@ class Reader {
     if (v.size() != 64 || v.find_first_not_of("0123456789abcdef") != std::string::npos)
       throw fail("sha256 is 64 digits 0 to 9 and a to f");
     f_.box_sha256 = v;
+  }
+  void table(const std::string& v) {
+    try {
+      f_.table = box_of_definition(f_.box, v).definition;
+    } catch (const Error& e) {
+      throw fail(e.what());
+    }
   }
   void basis(const std::string& v) {
     f_.basis = v.substr(0, v.find(':'));
@@ -147,11 +154,11 @@ class Reader {
       i = end;
     }
     for (int i = g.fan_in; i < 3; i++) g.in[i] = g.in[0];
-    if (!table(form, &g)) throw fail("`" + text + "` is no gate; " + kGates);
+    if (!function(form, &g)) throw fail("`" + text + "` is no gate; " + kGates);
     return g;
   }
 
-  static bool table(const std::string& form, Gate* g) {
+  static bool function(const std::string& form, Gate* g) {
     if (form == "0" || form == "1") return g->table = form == "1" ? 0xff : 0, true;
     if (form == "A" || form == "~A") return g->table = form == "A" ? kTableBuffer : kTableNot, true;
     for (unsigned t = 0; t < 16; t++)

@@ -36,6 +36,7 @@ void write_circuit(std::ostream& out, const NetlistFile& f) {
   const Provenance& p = n.provenance;
   if (!f.box.empty()) out << "box " << f.box << "\n";
   if (!f.box_sha256.empty()) out << "sha256 " << f.box_sha256 << "\n";
+  if (!f.table.empty()) out << "table " << f.table << "\n";
   out << "basis " << f.basis << ": " << figures(f) << "\nfound " << p.method << ", seed " << p.seed
       << ", " << p.seconds << " s, " << p.tool << "\ninputs " << n.inputs << "\n";
   for (int net = n.inputs; net < n.nets(); net++)

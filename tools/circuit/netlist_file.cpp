@@ -79,8 +79,26 @@ NetlistFile read_netlist(const std::string& path, const std::string& box) {
   if (box.empty() && all.size() == 1) return all[0];
   if (box.empty()) throw Error(path + " holds " + boxes_of(all) + "; choose one by --box");
   for (const NetlistFile& f : all)
-    if (f.box == box) return f;
+    if (f.box == box || (is_box_file(box) && f.box == name_of_file(box))) return f;
   throw Error(path + " holds no circuit of " + box + " but " + boxes_of(all));
+}
+
+NetlistFile file_of(const Box& box, const std::string& basis, const Netlist& netlist) {
+  return {box.name, digest(box), basis, netlist, box.definition};
+}
+
+Box box_of(const NetlistFile& f, const std::string& path, const std::string& name) {
+  if (!name.empty()) return find_box(name);
+  if (f.box.empty() && f.table.empty()) throw Error(path + ": the header names no box; give it by --box");
+  Box box;
+  try {
+    box = f.table.empty() ? find_box(f.box) : box_of_definition(f.box, f.table);
+  } catch (const Error& e) {
+    throw Error(path + ": " + e.what());
+  }
+  if (!f.box_sha256.empty() && digest(box) != f.box_sha256)
+    throw Error(path + ": sha256 is not that of " + f.box);
+  return box;
 }
 
 void write_file(const std::string& path, const std::string& text) {

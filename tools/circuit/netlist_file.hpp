@@ -14,7 +14,14 @@ namespace hedgerow::circuit {
 struct NetlistFile {
   std::string box, box_sha256, basis;
   Netlist netlist;
+  std::string table = {};  // Box::definition
 };
+
+// A circuit of a box, with the names its file has.
+NetlistFile file_of(const Box& box, const std::string& basis, const Netlist& netlist);
+// The box of a circuit: by `name` (a name or a file) where there is one, else by the circuit's own table, else by its
+// name, and then it is the box that the circuit has the digest of; else an Error that begins with `path`.
+Box box_of(const NetlistFile& file, const std::string& path, const std::string& name = "");
 
 constexpr const char* kNetlistEnding = ".gates";
 constexpr const char* kBlifEnding = ".blif";

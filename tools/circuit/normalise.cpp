@@ -7,6 +7,16 @@
 namespace hedgerow::circuit {
 namespace {
 
+// The gate with what its constant fan-ins leave of it: `constant` says which nets are 0.
+void fold(Gate* g, const std::vector<bool>& constant) {
+  for (int i = 0; i < g->fan_in; i++) {
+    if (!constant[g->in[i]]) continue;
+    unsigned table = 0;
+    for (unsigned x = 0; x < 8; x++) table |= (g->table >> (x & ~(1u << i)) & 1u) << x;
+    g->table = (std::uint8_t)table;
+  }
+}
+
 // The gate without fan-ins that it does not depend on, repeated ones included.
 Gate reduced(Gate g) {
   for (int i = 0; i < g.fan_in; i++)
@@ -40,7 +50,7 @@ Gate reduced(Gate g) {
 Netlist normalise(const Netlist& n) {
   Netlist r{n.inputs, {}, {}, n.provenance};
   std::vector<Net> net((std::size_t)n.nets());
-  std::vector<bool> inverted((std::size_t)n.nets());
+  std::vector<bool> inverted((std::size_t)n.nets()), constant((std::size_t)n.nets());
   std::map<std::tuple<Net, Net, Net, int>, Net> known;
   for (int i = 0; i < n.inputs; i++) net[(std::size_t)i] = (Net)i;
   for (int i = n.inputs; i < n.nets(); i++) {
@@ -48,12 +58,16 @@ Netlist normalise(const Netlist& n) {
     Gate g = n.gate(i);
     for (int j = 0; j < g.fan_in; j++) {
       if (inverted[g.in[j]]) g.table = invert_input(g.table, j);
-      g.in[j] = net[g.in[j]];
     }
+    fold(&g, constant);
+    for (int j = 0; j < g.fan_in; j++) g.in[j] = net[g.in[j]];
     g = reduced(g);
     inverted[at] = g.table & 1;
     if (inverted[at]) g.table ^= 0xff;
-    if (g.fan_in == 0) throw Error("a net of the circuit is constant");
+    if (g.fan_in == 0) {
+      constant[at] = true;
+      continue;
+    }
     if (g.fan_in == 1) {
       net[at] = g.in[0];
       continue;
@@ -64,8 +78,10 @@ Netlist normalise(const Netlist& n) {
     if (fresh) r.gates.push_back(g);
     net[at] = it->second;
   }
-  for (const Output& o : n.outputs)
+  for (const Output& o : n.outputs) {
+    if (constant[o.net]) throw Error("an output of the circuit is constant");
     r.outputs.push_back({net[o.net], o.inverted != inverted[o.net]});
+  }
   return without_dead_gates(r);
 }
 

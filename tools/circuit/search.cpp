@@ -1,5 +1,7 @@
 #include "search.hpp"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -18,6 +20,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+Error too_little(std::uint64_t bound) {
+  return Error("the search needs more memory than its bound, " + std::to_string(bound >> 20) + " MiB");
+}
+
 // Runs are handed out in order and counted in order: the state is always that after runs
 // 0..done-1, and can be saved at any time.
 class Searcher {
@@ -31,7 +37,10 @@ class Searcher {
   Netlist result() {
     std::vector<std::thread> threads;
     std::thread timer([this] { watch(); });
-    for (int i = 1; i < options_.threads; i++) threads.emplace_back([this] { work(); });
+    try {
+      for (int i = 1; i < options_.threads; i++) threads.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {  // those that there are do the work
+    }
     work();
     for (auto& t : threads) t.join();
     {
@@ -42,6 +51,11 @@ class Searcher {
     timer.join();
     if (options_.progress) std::fputc('\n', stderr);
     if (failure_) std::rethrow_exception(failure_);
+    const std::string bound = std::to_string(options_.memory >> 20) + " MiB";
+    if (full_ && state_.best)
+      std::fprintf(stderr, "the search ended at its bound of memory, %s; the best circuit so far is kept\n",
+                   bound.c_str());
+    if (full_ && !state_.best) throw too_little(options_.memory);
     if (!state_.best) throw Error("no circuit was found before the search ended");
     return *state_.best;
   }
@@ -69,6 +83,10 @@ class Searcher {
         found->provenance = {options_.method, options_.seed + index, 0};
         verify(*found, box_);
       } catch (const Stopped&) {
+        return;
+      } catch (const std::bad_alloc&) {
+        const std::lock_guard lock(mutex_);
+        full_ = stop_ = true;
         return;
       } catch (...) {
         const std::lock_guard lock(mutex_);
@@ -143,7 +161,7 @@ class Searcher {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::atomic<bool> stop_ = false;
-  bool ended_ = false, saves_ = true;
+  bool ended_ = false, saves_ = true, full_ = false;
   std::uint64_t next_ = 0;
   std::map<std::uint64_t, Netlist> waiting_;
   CheckpointState state_;
@@ -157,13 +175,25 @@ void Run::step(const std::string& what) const {
     std::fprintf(stderr, "seed %llu: %s\n", (unsigned long long)seed, what.c_str());
 }
 
-Netlist search(const Box& box, const SearchOptions& options) {
+std::uint64_t quarter_of_memory() {
+  return (std::uint64_t)sysconf(_SC_PHYS_PAGES) * (std::uint64_t)sysconf(_SC_PAGESIZE) / 4;
+}
+
+Netlist search(const Box& box, const SearchOptions& asked) {
+  SearchOptions options = asked;
+  if (!options.memory) options.memory = quarter_of_memory();
   std::string known;
   for (const NamedMethod& m : methods()) {
-    if (m.name == options.method && m.linear != box.linear())
+    if (m.name == options.method && !m.any && m.linear != box.linear())
       throw Error("method " + options.method + (m.linear ? " is only for" : " is not for") +
                   " linear maps: " + box.name);
-    if (m.name == options.method) return Searcher(box, options, m.run).result();
+    if (m.name == options.method) try {
+        return Searcher(box, options, m.run).result();
+      } catch (const std::system_error&) {
+        throw too_little(options.memory);
+      } catch (const std::bad_alloc&) {
+        throw too_little(options.memory);
+      }
     known += std::string(" ") + m.name;
   }
   throw Error("unknown method " + options.method + "; known:" + known);

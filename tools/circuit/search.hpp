@@ -19,6 +19,7 @@ struct SearchOptions {
   int threads = 1;
   int effort = 2;           // 1..4; each step costs about twice the time
   std::string checkpoint;   // file; empty: none
+  std::uint64_t memory = 0;  // bytes that the process may take at most; 0: a quarter of the machine's
   bool progress = false;    // one line on standard error
   bool dump_steps = false;  // each step of each run on standard error
   // Set from outside (a signal): the runs end soon, and the best circuit so far is the result.
@@ -40,8 +41,12 @@ struct NamedMethod {
   const char *name, *what;
   Method run;
   bool linear = false;  // for linear maps, and these only
+  bool any = false;     // for both
 };
 const std::vector<NamedMethod>& methods();
+
+// Bytes; what `memory` 0 means.
+std::uint64_t quarter_of_memory();
 
 // The best netlist of all runs, verified, with its provenance.
 Netlist search(const Box& box, const SearchOptions& options);
@@ -49,6 +54,7 @@ Netlist search(const Box& box, const SearchOptions& options);
 // The methods, one file each.
 Netlist run_construct(const Run& run);
 Netlist run_linear(const Run& run);
+Netlist run_auto(const Run& run);
 
 // The circuit over another basis: for two-input circuits, every gate replaced and NOTs placed; then
 // verified to be the same.

@@ -1,5 +1,5 @@
-// Boxes that are inversion in GF(2^8) between affine maps: AES, SM4, CLEFIA's S1, and what is
-// affine equivalent to them in a way that is found below.
+// Boxes that are inversion in GF(2^8) between affine maps (recognise_inversion.cpp): AES, SM4,
+// CLEFIA's S1, Camellia's s1 and the like.
 //
 // The middle is the inversion circuit over GF(((2^2)^2)^2) of [SEA 2010], 62 gates from
 // 22 linear forms of the input to 18 products, and the forms before and after it are those of the
@@ -10,10 +10,10 @@
 #include <array>
 #include <bit>
 
-#include "cipher/clefia/spec.hpp"
 #include "compose.hpp"
 #include "error.hpp"
 #include "optimise.hpp"
+#include "recognise.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -97,21 +97,6 @@ std::vector<Map> automorphisms() {
       r.push_back(m);
     }
   return r;
-}
-
-// GF(2)[x] modulo `polynomial` into the field of AES.
-Map isomorphism(unsigned polynomial) {
-  for (unsigned root = 2; root < 256; root++) {
-    unsigned power = 1, sum = 0;
-    Map m{};
-    for (int i = 0; i <= 8; i++, power = multiply(power, root)) {
-      if (polynomial >> i & 1) sum ^= power;
-      for (unsigned x = 0; x < 256 && i < 8; x++)
-        if (x >> i & 1) m[x] = (std::uint8_t)(m[x] ^ power);
-    }
-    if (!sum) return m;
-  }
-  throw Error("no such field");
 }
 
 struct Forms {
@@ -202,66 +187,25 @@ class Inversion {
   std::vector<std::uint32_t> top_, bottom_;
 };
 
-// Maps into the field of AES after which the boxes by name are inversions: the affine maps before
-// the inversion in their standards.
-std::vector<Map> first_maps(const Box& box) {
-  std::vector<Map> r;
-  Map same;
-  for (unsigned x = 0; x < 256; x++) same[x] = (std::uint8_t)x;
-  r.push_back(same);
-  for (const unsigned polynomial : {0x11bu, 0x1f5u, 0x11du}) {
-    const Map field = isomorphism(polynomial);
-    // A box B(inverse(x)): its input map is the field's. A box inverse(A(x)) or B(inverse(A(x))):
-    // A is found from the standard's form, a circulant or a stored matrix.
-    for (const unsigned row : {0xa7u, 0x01u}) {
-      Map m;
-      for (unsigned x = 0; x < 256; x++) {
-        unsigned y = row == 0xa7 ? 0xd3 : 0;
-        for (int i = 0; i < 8; i++)
-          y ^= (unsigned)(std::popcount((unsigned)std::rotl((std::uint8_t)row, i) & x) & 1) << i;
-        m[x] = field[y];
-      }
-      r.push_back(m);
-    }
-  }
-  // CLEFIA's S1, g(1 / f(x)) with f no circulant.
-  const Map clefia_field = isomorphism(clefia::kFieldPolynomial);
-  Map f;
-  for (unsigned x = 0; x < 256; x++) f[x] = clefia_field[clefia::kF.of[x] ^ clefia::kFConstant];
-  r.push_back(f);
-  Map before{};  // an inverse box: aes^-1(x) = inverse(L^-1(x + c)), so aes(in) undoes L^-1
-  for (unsigned x = 0; x < 256; x++) {
-    unsigned inverse = 0;
-    for (unsigned y = 1; y < 256; y++)
-      if (multiply(box.bytes[x], y) == 1) inverse = y;
-    before[x] = (std::uint8_t)inverse;
-  }
-  if (is_affine(before)) r.push_back(before);
-  return r;
-}
-
 }  // namespace
 
 Netlist start_inversion(const Box& box, std::uint64_t seed) {
-  if (box.inputs != 8 || box.outputs.size() != 8) throw Error("method inversion: 8x8 boxes only");
+  Map first;
+  if (!recognise_inversion(box, &first))
+    throw Error("method inversion: " + box.name + " is no inversion of eight bits between affine maps");
   const Inversion inversion(box);
   Random random(seed);
   Parts parts;
+  if (seed % 2 && box.bytes == find_box("aes").bytes) return inversion.published();
   Netlist best;
-  for (const Map& first : first_maps(box)) {
-    if (!inversion.fits(first, &parts)) continue;
-    if (seed % 2 && box.bytes == find_box("aes").bytes) return inversion.published();
-    for (const Map& turn : automorphisms()) {
-      Map in;
-      for (unsigned x = 0; x < 256; x++) in[x] = turn[first[x]];
-      if (!inversion.fits(in, &parts)) continue;
-      Netlist n = inversion.build(parts, random);
-      if (best.gates.empty() || n.gates.size() < best.gates.size()) best = std::move(n);
-    }
-    return best;
+  for (const Map& turn : automorphisms()) {
+    Map in;
+    for (unsigned x = 0; x < 256; x++) in[x] = turn[first[x]];
+    if (!inversion.fits(in, &parts)) continue;
+    Netlist n = inversion.build(parts, random);
+    if (best.gates.empty() || n.gates.size() < best.gates.size()) best = std::move(n);
   }
-  throw Error("method inversion: " + box.name +
-              " is not known to be an inversion between affine maps");
+  return best;
 }
 
 }  // namespace hedgerow::circuit

@@ -20,7 +20,7 @@ class Parts {
   Parts(Composer& c, Random& random) : c_(c), random_(random) {}
 
   Nets nibble(const Table& table, const Nets& in) {
-    return c_.instance(nibble_circuit(table, random_), in);
+    return c_.instance(nibble_circuit(table, 4, random_), in);
   }
 
   Nets linear(const ByteMap& map, const Nets& in) {

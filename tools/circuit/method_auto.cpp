@@ -1,0 +1,102 @@
+// The method `auto`: what a box is made of is looked for in its table, each find and the general constructor give a
+// start, and a walk goes on from it. Runs take turns among the ways; a run of many is longer than the first.
+#include "compose.hpp"
+#include "convert.hpp"
+#include "optimise.hpp"
+#include "recognise.hpp"
+#include "search.hpp"
+#include "walk.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+using Way = bool (*)(const Run& run, Random& random, Netlist* result);
+
+bool by_inversion(const Run& run, Random&, Netlist* result) {
+  std::array<std::uint8_t, 256> in;
+  if (!recognise_inversion(run.box, &in)) return false;
+  *result = start_inversion(run.box, run.seed);
+  return true;
+}
+
+bool by_steps(const Run& run, Random& random, Netlist* result) {
+  const std::size_t width = (std::size_t)100 << std::min<std::uint64_t>(2 * (std::uint64_t)run.options.effort, 6);
+  return recognise_steps(run.box, random, width, run.stop, result);
+}
+
+bool by_halves(const Run& run, Random& random, Netlist* result) {
+  return recognise_halves(run.box, random, result);
+}
+
+bool by_construction(const Run& run, Random&, Netlist* result) {
+  SearchOptions o = run.options;
+  o.basis = "andn";
+  *result = run_construct({run.box, o, run.seed, run.stop});
+  return true;
+}
+
+struct NamedWay {
+  const char* name;
+  Way way;
+};
+constexpr NamedWay kWays[] = {{"inversion", by_inversion},
+                              {"halves", by_halves},
+                              {"steps", by_steps},
+                              {"construction", by_construction}};
+
+// 1, 1, 2, 1, 1, 2, 4, ...: short runs, and now and then a longer one. [Luby, Sinclair, Zuckerman 1993]
+std::uint64_t turns(std::uint64_t i) {
+  std::uint64_t size = 1;
+  while (size < i) size = 2 * size + 1;
+  return i == size ? (size + 1) / 2 : turns(i - size / 2);
+}
+
+// The first start that fits, from a place that the seed turns; a structure that is found beats the general way.
+Netlist start_of(const Run& run, Random& random) {
+  Netlist best;
+  const std::uint64_t index = run.seed - run.options.seed;
+  for (const NamedWay& w : kWays) {
+    const bool general = w.way == by_construction;
+    if (general && !best.gates.empty() && (run.stop || index % 4)) continue;
+    Netlist n;
+    if (run.stop && !best.gates.empty()) break;
+    if (!w.way(run, random, &n)) continue;
+    n = normalise(n);
+    run.step(std::string(w.name) + ": " + std::to_string(n.gates.size()) + " gates");
+    if (best.gates.empty() || n.gates.size() < best.gates.size()) best = std::move(n);
+  }
+  return best;
+}
+
+}  // namespace
+
+bool is_box(const Netlist& n, const Box& box) {
+  const std::vector<Truth> value = simulate(n);
+  for (std::size_t o = 0; o < n.outputs.size(); o++)
+    if (invert_if(value[n.outputs[o].net], n.outputs[o].inverted) != box.outputs[o]) return false;
+  return n.outputs.size() == box.outputs.size();
+}
+
+Netlist run_auto(const Run& run) {
+  if (run.box.linear()) return run_linear(run);
+  const Basis& basis = find_basis(run.options.basis);
+  Random random(run.seed);
+  const std::uint64_t index = run.seed - run.options.seed;
+  WalkOptions o;
+  o.seed = run.seed;
+  o.steps = ((std::uint64_t)12500 << 2 * run.options.effort) * turns(index + 1);
+  o.heat = index % 3 == 2 ? 0.3 : 0.2;
+  if (basis.name == "lut3" && index % 2) {
+    o.heat = 0;
+    o.steps /= 4;
+    return walk(run_construct(run), 3, o, run.stop);
+  }
+  Netlist n = walk(start_of(run, random), 2, o, run.stop);
+  run.step("walk: " + std::to_string(n.gates.size()) + " gates");
+  if (basis.name != "lut3") return convert(n, basis, run.seed);
+  o.heat = 0;
+  o.steps /= 4;
+  return walk(merge_gates(n, true), 3, o, run.stop);
+}
+
+}  // namespace hedgerow::circuit

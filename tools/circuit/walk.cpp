@@ -1,0 +1,451 @@
+#include "walk.hpp"
+
+#include <cmath>
+
+#include "convert.hpp"
+#include "leaf.hpp"
+#include "optimise.hpp"
+#include "random.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+bool is_product(const Gate& g) {
+  for (int i = 0; i < 3; i++) {
+    const unsigned changed = g.table ^ invert_input(g.table, i);
+    if (changed != 0 && changed != 0xff) return true;
+  }
+  return false;
+}
+
+// Values of nets on all inputs, in as many words of 64 bits as those need.
+template <int kWords>
+struct Value {
+  std::uint64_t w[kWords];
+  Value operator&(const Value& o) const {
+    Value r;
+    for (int i = 0; i < kWords; i++) r.w[i] = w[i] & o.w[i];
+    return r;
+  }
+  Value operator^(const Value& o) const {
+    Value r;
+    for (int i = 0; i < kWords; i++) r.w[i] = w[i] ^ o.w[i];
+    return r;
+  }
+  Value operator|(const Value& o) const {
+    Value r;
+    for (int i = 0; i < kWords; i++) r.w[i] = w[i] | o.w[i];
+    return r;
+  }
+  Value operator~() const {
+    Value r;
+    for (int i = 0; i < kWords; i++) r.w[i] = ~w[i];
+    return r;
+  }
+  bool any() const {
+    std::uint64_t r = 0;
+    for (int i = 0; i < kWords; i++) r |= w[i];
+    return r != 0;
+  }
+  bool at(unsigned x) const { return w[x >> 6] >> (x & 63) & 1; }
+};
+
+// Of each 64 bits one that is set, drawn; the vector is not empty.
+template <int kWords>
+unsigned draw_bit(const Value<kWords>& v, Random& random) {
+  const std::uint64_t r = random.next();
+  for (unsigned i = 0;; i++) {
+    const unsigned k = ((unsigned)r + i) % kWords;
+    if (!v.w[k]) continue;
+    const int turn = (int)(r >> 32 & 63);
+    return 64 * k + (((unsigned)std::countr_zero(std::rotr(v.w[k], turn)) + (unsigned)turn) & 63);
+  }
+}
+
+template <int kWords>
+class Walk {
+ public:
+  using V = Value<kWords>;
+  static constexpr int kPairs = 32;
+
+  Walk(const Netlist& n, int fan_in, const WalkOptions& o) : fan_in_(fan_in), options_(o), random_(o.seed) {
+    take(n);
+    weight_ = o.weights.of(n_);
+  }
+
+  const Netlist& netlist() const { return n_; }
+  double weight() const { return weight_; }
+
+  void take(const Netlist& n) {
+    n_ = n;
+    simulate();
+    weight_ = options_.weights.of(n_);
+  }
+
+  // Whether the circuit has changed.
+  bool step() {
+    if (n_.gates.empty()) return false;
+    const int net = n_.inputs + (int)random_.below(n_.gates.size());
+    observe(net);
+    on_ = value_[(std::size_t)net] & care_;
+    off_ = ~value_[(std::size_t)net] & care_;
+    if (!on_.any() || !off_.any()) return constant(net, on_.any());
+    mark();
+    if (random_.below(4) == 0 && by_net(net)) return true;
+    if (fan_in_ == 2 && random_.below(32) == 0) return by_leaf(net);
+    if (options_.heat > 0 && fan_in_ == 2 && random_.below(4) == 0) return by_new(net);
+    return fan_in_ == 2 ? by_two(net) : by_three(net);
+  }
+
+ private:
+  static V apply(const Gate& g, const V& a, const V& b, const V& c) {
+    V r{};
+    if (g.fan_in == 2) {
+      const unsigned t = g.table & 15;
+      for (int i = 0; i < kWords; i++)
+        r.w[i] = (t & 1 ? ~(a.w[i] | b.w[i]) : 0) | (t & 2 ? a.w[i] & ~b.w[i] : 0) |
+                 (t & 4 ? ~a.w[i] & b.w[i] : 0) | (t & 8 ? a.w[i] & b.w[i] : 0);
+      return r;
+    }
+    for (unsigned x = 0; x < 8; x++)
+      if (g.table >> x & 1)
+        r = r | ((x & 1 ? a : ~a) & (x & 2 ? b : ~b) & (x & 4 ? c : ~c));
+    return r;
+  }
+
+  void simulate() {
+    value_.resize((std::size_t)n_.nets());
+    for (int i = 0; i < n_.inputs; i++) {
+      const Truth t = variable(i);
+      for (std::size_t k = 0; k < kWords; k++) value_[(std::size_t)i].w[k] = t.w[k];
+    }
+    for (int i = n_.inputs; i < n_.nets(); i++) {
+      const Gate& g = n_.gate(i);
+      value_[(std::size_t)i] = apply(g, value_[g.in[0]], value_[g.in[1]], value_[g.in[2]]);
+    }
+  }
+
+  // care_: where an output changes with `net`; free_: the nets that do not follow it.
+  void observe(int net) {
+    const std::size_t size = (std::size_t)n_.nets();
+    flipped_ = value_;
+    follows_.assign(size, 0);
+    follows_[(std::size_t)net] = 1;
+    flipped_[(std::size_t)net] = ~value_[(std::size_t)net];
+    for (int i = net + 1; i < (int)size; i++) {
+      const Gate& g = n_.gate(i);
+      if (!(follows_[g.in[0]] | follows_[g.in[1]] | follows_[g.in[2]])) continue;
+      follows_[(std::size_t)i] = 1;
+      flipped_[(std::size_t)i] = apply(g, flipped_[g.in[0]], flipped_[g.in[1]], flipped_[g.in[2]]);
+    }
+    care_ = V{};
+    for (const Output& o : n_.outputs) care_ = care_ | (value_[o.net] ^ flipped_[o.net]);
+    free_.clear();
+    for (std::size_t i = 0; i < size; i++)
+      if (!follows_[i]) free_.push_back((Net)i);
+    random_.shuffle(free_);
+  }
+
+  // Of 32 pairs of inputs at which the gate differs, which ones each free net tells apart: nets that decide the gate
+  // tell apart all of them together.
+  void mark() {
+    told_.assign(free_.size(), 0);
+    for (int k = 0; k < kPairs; k++) {
+      const unsigned x = draw_bit(on_, random_), y = draw_bit(off_, random_);
+      pairs_[k] = {x, y};
+      for (std::size_t i = 0; i < free_.size(); i++) {
+        const V& v = value_[free_[i]];
+        told_[i] |= (std::uint32_t)(v.at(x) != v.at(y)) << k;
+      }
+    }
+  }
+  std::uint32_t told_by(const V& v) const {
+    std::uint32_t r = 0;
+    for (int k = 0; k < kPairs; k++) r |= (std::uint32_t)(v.at(pairs_[k].first) != v.at(pairs_[k].second)) << k;
+    return r;
+  }
+
+  bool constant(int net, bool one) {
+    Netlist r = n_;
+    r.gate(net) = {{0, 0, 0}, 0, one ? kTableOne : kTableZero};
+    return accept(r);
+  }
+
+  // Readers of `net` read another that agrees with it, or with its complement.
+  bool by_net(int net) {
+    for (std::size_t i = 0; i < free_.size(); i++) {
+      if (told_[i] != ~std::uint32_t{0}) continue;
+      const V& v = value_[free_[i]];
+      const bool same = !(on_ & ~v).any() && !(off_ & v).any();
+      if (!same && ((on_ & v).any() || (off_ & ~v).any())) continue;
+      Netlist r = n_;
+      r.gate(net) = {{free_[i], free_[i], free_[i]}, 1, same ? kTableBuffer : kTableNot};
+      if (accept(r)) return true;
+    }
+    return false;
+  }
+
+  bool by_two(int net) {
+    const Gate old = n_.gate(net);
+    const std::size_t size = free_.size(), from = random_.below(size);
+    for (std::size_t k = 0; k < size; k++) {
+      const std::size_t i = k + from < size ? k + from : k + from - size;
+      const std::uint32_t rest = ~told_[i];
+      for (std::size_t j = 0; j < i; j++) {
+        if (rest & ~told_[j]) continue;
+        Gate g{{free_[i], free_[j], free_[i]}, 2, 0};
+        if ((g.in[0] == old.in[0] && g.in[1] == old.in[1]) || (g.in[0] == old.in[1] && g.in[1] == old.in[0])) continue;
+        if (!decide(&g)) continue;
+        Netlist r = n_;
+        r.gate(net) = g;
+        return accept(r, net);
+      }
+    }
+    return false;
+  }
+
+  // By a gate that is new and one that is there: mostly dearer, and the way out of a circuit that no other step leaves.
+  bool by_new(int net) {
+    const std::size_t size = free_.size();
+    for (int tries = 0; tries < 40; tries++) {
+      static constexpr std::uint8_t kTables[] = {kTableAnd, kTableAndNot, kTableNotAnd, kTableOr, kTableXor, kTableXor};
+      const Net a = free_[random_.below(size)], b = free_[random_.below(size)];
+      if (a == b) continue;
+      const Gate fresh{{a, b, a}, 2, kTables[random_.below(6)]};
+      const V v = apply(fresh, value_[a], value_[b], value_[a]);
+      const std::uint32_t rest = ~told_by(v);
+      const std::size_t from = random_.below(size);
+      for (std::size_t k = 0; k < size; k++) {
+        const std::size_t i = k + from < size ? k + from : k + from - size;
+        const Net c = free_[i];
+        if (rest & ~told_[i] || c == a || c == b) continue;
+        Gate g{{c, (Net)n_.nets(), c}, 2, 0};
+        value_.push_back(v);
+        const bool right = decide(&g);
+        value_.pop_back();
+        if (!right) continue;
+        Netlist r = n_;
+        r.gate(net) = g;
+        r.gates.push_back(fresh);
+        return accept(r, net);
+      }
+    }
+    return false;
+  }
+
+  // Which gates go when `net` does: it and what only it needs.
+  std::vector<char> alone(int net) const {
+    std::vector<int> readers((std::size_t)n_.nets());
+    for (const Gate& g : n_.gates)
+      for (int i = 0; i < g.fan_in; i++) readers[g.in[i]]++;
+    for (const Output& o : n_.outputs) readers[o.net]++;
+    std::vector<char> gone((std::size_t)n_.nets());
+    gone[(std::size_t)net] = 1;
+    for (int i = net; i >= n_.inputs; i--)
+      if (gone[(std::size_t)i])
+        for (int j = 0; j < n_.gate(i).fan_in; j++)
+          if (const Net in = n_.gate(i).in[j]; in >= n_.inputs && --readers[in] == 0) gone[in] = 1;
+    return gone;
+  }
+
+  // By as many new gates as go with it, or fewer (leaf.hpp).
+  bool by_leaf(int net) {
+    Truth care{}, target{};
+    const unsigned points = 1u << n_.inputs;
+    for (unsigned x = 0; x < points; x++) {
+      if (care_.at(x)) care.set(x);
+      if (on_.at(x)) target.set(x);
+    }
+    if (care.count() > 64) return false;
+    const std::vector<char> gone = alone(net);
+    const int most = (int)std::count(gone.begin(), gone.end(), 1);
+    if (most < 2) return false;
+    Pool pool(n_.inputs);
+    std::vector<Net> of_pool;
+    std::vector<int> in_pool((std::size_t)n_.nets(), -1);
+    for (int i = 0; i < n_.nets(); i++) {
+      if (i >= n_.inputs) {
+        const Gate& g = n_.gate(i);
+        if (gone[(std::size_t)i] || follows_[(std::size_t)i] || in_pool[g.in[0]] < 0 || in_pool[g.in[1]] < 0) continue;
+        in_pool[(std::size_t)i] = pool.add(op_of(g.table), in_pool[g.in[0]], in_pool[g.in[1]]);
+      } else {
+        in_pool[(std::size_t)i] = i;
+      }
+      if (in_pool[(std::size_t)i] == (int)of_pool.size()) of_pool.push_back((Net)i);
+    }
+    Expression e;
+    Leaf leaf(pool, care, pair_table_);
+    if (!leaf.find_smallest(target, std::min(most, random_.below(16) ? 3 : 4), random_, &e) ||
+        e.top == Expression::kConstant)
+      return false;
+    const int size = pool.size(), top = e.realise(pool);
+    Netlist r = n_;
+    for (const Gate& g : pool.records(size)) {
+      r.gates.push_back({{of_pool[g.in[0]], of_pool[g.in[1]], of_pool[g.in[0]]}, 2, g.table});
+      of_pool.push_back((Net)(r.nets() - 1));
+    }
+    const Net made = of_pool[(std::size_t)top];
+    const bool same = pool.value(top).at(target.empty() ? 0 : target.first()) == !target.empty();
+    r.gate(net) = {{made, made, made}, 1, same ? kTableBuffer : kTableNot};
+    return accept(r);
+  }
+
+  static Op op_of(std::uint8_t table) {
+    return table == kTableAnd ? Op::kAnd : table == kTableOr ? Op::kOr : table == kTableXor ? Op::kXor
+           : table == kTableAndNot ? Op::kAndNot : Op::kNotAnd;
+  }
+
+  // One fan-in stays, or a net is drawn for it, and any two others come.
+  bool by_three(int net) {
+    const Gate old = n_.gate(net);
+    Net kept = old.in[random_.below(old.fan_in)];
+    if (random_.below(8) == 0) kept = free_[random_.below(free_.size())];
+    std::uint32_t known = 0;
+    for (std::size_t i = 0; i < free_.size(); i++)
+      if (free_[i] == kept) known = told_[i];
+    const std::size_t size = free_.size(), from = random_.below(size);
+    for (std::size_t k = 0; k < size; k++) {
+      const std::size_t i = k + from < size ? k + from : k + from - size;
+      const std::uint32_t rest = ~(told_[i] | known);
+      for (std::size_t j = 0; j <= i; j++) {
+        if (rest & ~told_[j]) continue;
+        Gate g{{kept, free_[i], free_[j]}, 3, 0};
+        if (g.in[1] == kept || g.in[2] == kept) continue;
+        const auto stays = [&](Net x) { return x == old.in[0] || x == old.in[1] || (old.fan_in == 3 && x == old.in[2]); };
+        if (stays(g.in[0]) && stays(g.in[1]) && stays(g.in[2])) continue;
+        if (!decide(&g)) continue;
+        Netlist r = n_;
+        r.gate(net) = g;
+        return accept(r);
+      }
+    }
+    return false;
+  }
+
+  // The table of a gate with these fan-ins that is right; where they leave a cell open it is drawn.
+  bool decide(Gate* g) {
+    unsigned table = 0;
+    const unsigned cells = 1u << g->fan_in;
+    for (unsigned x = 0; x < cells; x++) {
+      V cell = on_ | off_;
+      for (int i = 0; i < g->fan_in; i++) {
+        const V& v = value_[g->in[i]];
+        cell = cell & (x >> i & 1 ? v : ~v);
+      }
+      const bool high = (cell & on_).any(), low = (cell & off_).any();
+      if (high && low) return false;
+      if (high || (!low && random_.below(2))) table |= 1u << x;
+    }
+    g->table = (std::uint8_t)(g->fan_in == 2 ? table * 17 : table);
+    if (g->fan_in == 2 && g->table == kTableNotAnd) *g = {{g->in[1], g->in[0], g->in[1]}, 2, kTableAndNot};
+    return true;
+  }
+
+  static bool is_plain(std::uint8_t table) {
+    return table == kTableAnd || table == kTableOr || table == kTableXor || table == kTableAndNot;
+  }
+
+  // Gates in an order that keeps fan-ins first; what was made may read nets that stand later.
+  static Netlist sorted(const Netlist& n) {
+    std::vector<int> order;
+    std::vector<char> mark((std::size_t)n.nets());
+    std::vector<int> stack;
+    for (const Output& o : n.outputs) stack.push_back(o.net);
+    while (!stack.empty()) {
+      const int net = stack.back();
+      if (net < n.inputs || mark[(std::size_t)net] == 2) {
+        stack.pop_back();
+      } else if (mark[(std::size_t)net] == 1) {
+        mark[(std::size_t)net] = 2;
+        order.push_back(net - n.inputs);
+        stack.pop_back();
+      } else {
+        mark[(std::size_t)net] = 1;
+        for (int i = 0; i < n.gate(net).fan_in; i++) stack.push_back(n.gate(net).in[i]);
+      }
+    }
+    return reorder(n, order);
+  }
+
+  // `made`: the one gate that is new; nothing else has to be looked at when it needs both its fan-ins and is 0 where
+  // they are.
+  bool accept(const Netlist& changed, int made = -1) {
+    const bool plain = made >= 0 && fan_in_ == 2 && is_plain(changed.gate(made).table);
+    Netlist r = plain ? sorted(changed) : normalise(sorted(changed));
+    const double weight = options_.weights.of(r);
+    if (weight > weight_ + 1e-9 &&
+        (options_.heat <= 0 ||
+         (double)(random_.next() >> 11) * 0x1p-53 >= std::exp((weight_ - weight) / options_.heat)))
+      return false;
+    n_ = std::move(r);
+    for (Gate& g : n_.gates)
+      for (int i = g.fan_in; i < 3; i++) g.in[i] = g.in[0];
+    weight_ = weight;
+    simulate();
+    return true;
+  }
+
+  Netlist n_;
+  int fan_in_;
+  const WalkOptions& options_;
+  Random random_;
+  double weight_ = 0;
+  std::vector<V> value_, flipped_;
+  std::vector<char> follows_;
+  std::vector<Net> free_;
+  std::vector<std::uint32_t> told_;
+  std::pair<unsigned, unsigned> pairs_[kPairs] = {};
+  V care_{}, on_{}, off_{};
+  PairTable pair_table_;
+};
+
+template <int kWords>
+Netlist run_walk(const Netlist& n, int fan_in, const WalkOptions& o, const std::atomic<bool>& stop) {
+  Walk<kWords> w(n, fan_in, o);
+  Netlist best = w.netlist();
+  double least = w.weight();
+  for (std::uint64_t i = 0; i < o.steps && !stop; i++) {
+    if (!w.step() || w.weight() >= least - 1e-9) continue;
+    least = w.weight();
+    best = w.netlist();
+  }
+  return best;
+}
+
+}  // namespace
+
+int product_depth(const Netlist& n) {
+  std::vector<int> level((std::size_t)n.nets());
+  int deepest = 0;
+  for (int i = n.inputs; i < n.nets(); i++) {
+    const Gate& g = n.gate(i);
+    for (int j = 0; j < g.fan_in; j++) level[(std::size_t)i] = std::max(level[(std::size_t)i], level[g.in[j]]);
+    level[(std::size_t)i] += is_product(g);
+  }
+  for (const Output& o : n.outputs) deepest = std::max(deepest, level[o.net]);
+  return deepest;
+}
+
+double Weights::of(const Netlist& n) const {
+  double r = 0;
+  if (sum == product) {
+    r = sum * (double)n.gates.size();
+  } else {
+    const int products = nonlinear_gates(n);
+    r = product * products + sum * ((double)n.gates.size() - products);
+  }
+  if (depth > 0) r += depth * circuit::depth(n);
+  if (product_depth > 0) r += product_depth * circuit::product_depth(n);
+  if (live > 0) r += live * live_values(n);
+  return r;
+}
+
+Netlist walk(const Netlist& n, int fan_in, const WalkOptions& o, const std::atomic<bool>& stop) {
+  const Netlist start = normalise(n);
+  Netlist best = start.inputs <= 6   ? run_walk<1>(start, fan_in, o, stop)
+                 : start.inputs == 7 ? run_walk<2>(start, fan_in, o, stop)
+                                     : run_walk<4>(start, fan_in, o, stop);
+  return fan_in == 3 ? absorb_output_nots(best) : best;
+}
+
+}  // namespace hedgerow::circuit
