@@ -107,11 +107,29 @@ def included_circuits():
     return sorted(ROOT / "src" / name for name in found)
 
 
-def circuit_code(program, header):
+def device_circuits():
+    """Header of src/circuit -> the boxes of it: what the kernel texts of devices include, in both bases, and the sets of S-boxes
+    that devices.def names; none: all boxes of the netlist."""
+    found = {}
+    for source in sorted((ROOT / "src/device/text").glob("*.h")):
+        for name in re.findall(r'^#include "(circuit/.*)\.BASIS\.h"', source.read_text(), flags=re.M):
+            found |= {ROOT / f"src/{name}.{basis}.h": () for basis in ("andn", "lut3")}
+    for cipher in lists.ciphers():
+        if cipher.family == "gost28147" and not cipher.sbox:
+            chosen = lists.sbox_set(cipher)
+            found[ROOT / f"src/circuit/gost28147/xor.{chosen}.h"] = tuple(f"gost:{chosen}:{row}:xor" for row in range(8))
+    return found
+
+
+def circuit_code(program, header, target="ops", boxes=()):
     netlist = header.with_suffix(".gates")
+    if header.parent.name == "gost28147" and boxes:
+        netlist = header.parent / "xor.lut3.gates"
     if not netlist.exists():
         sys.exit(f"a source includes {header.relative_to(ROOT / 'src')}, but {netlist.relative_to(ROOT)} is not there")
-    return subprocess.run([program, "emit", "--target", "ops", netlist], check=True, capture_output=True, text=True).stdout
+    chosen = [("--box", box) for box in boxes] or [()]
+    return "\n".join(subprocess.run([program, "emit", "--target", target, *box, netlist], check=True, capture_output=True, text=True).stdout
+                     for box in chosen)
 
 
 def circuits_page(program):
@@ -158,6 +176,7 @@ def products(program):
     else:
         made[ROOT / "docs/speed.svg"] = svg
     made |= {header: circuit_code(program, header) for header in included_circuits()}
+    made |= {header: circuit_code(program, header, "device", boxes) for header, boxes in device_circuits().items()}
     return made
 
 
@@ -168,7 +187,7 @@ def main():
     arguments = parser.parse_args()
     made = products(arguments.circuit)
     # Code that no source includes any more is stale too.
-    orphans = {path for path in (ROOT / "src/circuit").glob("*/*.hpp") if path not in made}
+    orphans = {path for path in (ROOT / "src/circuit").glob("*/*.h*") if path not in made}
     stale = sorted(orphans | {path for path, text in made.items() if not path.exists() or path.read_text() != text})
     if not arguments.check:
         for path in stale:

@@ -146,6 +146,11 @@ def entries(root, word):
     return ranked(result) if word == "KERNEL" else result
 
 
+def sbox_set(cipher):
+    """The set of S-boxes of a variant of GOST 28147-89, as the circuits of src/circuit/gost28147 are named: Magma has tc26-z."""
+    return cipher.name.partition(":")[2] or "tc26-z"
+
+
 def isas(root=ROOT):
     return entries(root, "ISA")
 

@@ -3,13 +3,13 @@
 //
 // A form is one text compiled for one cipher variant or one field. Its program has the entries
 //
-//   hr_encrypt(keys, in, out, blocks)              out[i] = E(in[i]),     0 <= i < blocks
-//   hr_decrypt(keys, in, out, blocks)              out[i] = D(in[i])
-//   hr_ctr(keys, in, out, blocks, counter)         out[i] = in[i] xor E(counter + i), or E(counter + i)
-//   hr_hash(keys, in, out, blocks, partials)       of a hash form alone, see HashForm
+//   hr_encrypt(keys, in, in_at, out, out_at, blocks)         out[i] = E(in[i]), 0 <= i < blocks
+//   hr_decrypt(keys, in, in_at, out, out_at, blocks)         out[i] = D(in[i])
+//   hr_ctr(keys, in, in_at, out, out_at, blocks, counter)    out[i] = in[i] xor E(counter + i)
+//   hr_hash(keys, in, in_at, out, out_at, blocks, partials)  of a hash form alone, see HashForm
 //
 // with keys, in: pointers to constant 32-bit words in global memory, out: to words in global memory,
-// blocks, partials: unsigned 64-bit, counter: a CounterArgument by value. `in` and `out` are equal
+// in_at, out_at: 64-bit offsets in bytes, blocks, partials: unsigned 64-bit, counter: a CounterArgument by value. `in` and `out` are equal
 // or disjoint; both are aligned to alignment() bytes; keys to 16 bytes. A launch has one dimension, groups of
 // exactly `group_threads` threads, and any number of groups: each takes its share of the blocks in a loop.
 // covering() says how many find work. Nothing is written but out[0..blocks).

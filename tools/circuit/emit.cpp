@@ -68,13 +68,14 @@ std::string banner(const NetlistFile& file, const std::string& comment) {
 }
 
 std::vector<std::string> emit_targets() {
-  return {"cpp", "ternary", "ops", "c", "neon", "opencl", "cuda", "python", "verilog", "graphviz"};
+  return {"cpp", "ternary", "ops", "c", "neon", "device", "opencl", "cuda", "python", "verilog", "graphviz"};
 }
 
 namespace {
 
 std::string emit_one(const NetlistFile& file, const EmitOptions& options) {
   if (options.target == "verilog") return emit_verilog(file, options);
+  if (options.target == "device") return emit_device(file, options);
   if (options.target == "neon") return emit_neon(file, options);
   if (options.target == "graphviz") return emit_graphviz(file, options);
   return emit_expressions(file, options);

@@ -21,6 +21,7 @@ std::string emit(const std::vector<NetlistFile>& circuits, const EmitOptions& op
 // One file each.
 std::string emit_expressions(const NetlistFile& file, const EmitOptions& options);
 std::string emit_ops(const std::vector<NetlistFile>& circuits, const EmitOptions& options);
+std::string emit_device(const NetlistFile& file, const EmitOptions& options);
 std::string emit_neon(const NetlistFile& file, const EmitOptions& options);
 std::string emit_verilog(const NetlistFile& file, const EmitOptions& options);
 std::string emit_graphviz(const NetlistFile& file, const EmitOptions& options);

@@ -8,6 +8,7 @@
 #include "cipher/clefia/spec.hpp"
 #include "cipher/kalyna/spec.hpp"
 #include "cipher/kuznyechik/spec.hpp"
+#include "cipher/rectangle/spec.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -93,9 +94,10 @@ std::map<std::string, Maker> all_tables() {
 #include "cipher/gost28147/sboxes.def"
 #undef SBOXES
   r["kuznyechik"] = [] { return table_of(kuznyechik::kPi); };
+  r["rectangle"] = [] { return table_of(rectangle::kBox); };
   r["aes"] = aes;
   r["sm4"] = sm4;
-  for (const char* name : {"kuznyechik", "aes", "sm4"})
+  for (const char* name : {"kuznyechik", "aes", "sm4", "rectangle"})
     r[std::string(name) + ":inv"] = [forward = r[name]] { return inverse(forward()); };
   return r;
 }

@@ -1,0 +1,45 @@
+// GOST 28147-89 with the caller's S-boxes [RFC 5830], which are part of the key: no circuit can know them. Row r of the table has
+// S_r(x) in its place, turned left by 11, with a copy for every bank.
+//
+// keys: 32 round keys in the order of encryption, then 8 x 16 words of the table.
+#include "blocks.h"
+
+#define HR_TABLE_WORDS (8 * 16 * 32)
+
+HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRICT keys, int decrypt) {
+  (void)decrypt;
+  for (u32 i = hr_thread(); i < HR_TABLE_WORDS; i += HR_THREADS) table[i] = keys[32 + (i >> 5)];
+}
+
+HR_DEVICE u32 hr_f(u32 x, const HR_LOCAL u32 *table, u32 copy) {
+  u32 t[8];
+  HR_UNROLL
+  for (int r = 0; r < 8; r++) t[r] = table[512 * r + ((x >> (4 * r) & 15) << 5) + copy];
+  return HR_XOR3(HR_XOR3(t[0], t[1], t[2]), HR_XOR3(t[3], t[4], t[5]), t[6] ^ t[7]);
+}
+// Two rounds at a time leave the halves where they were; the last round exchanges none, so that they end exchanged.
+HR_DEVICE void hr_crypt(u32 (*s)[2], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table, int first, int step) {
+  const u32 copy = hr_thread() % 32;
+  HR_ROLLED
+  for (int r = 0; r < 32; r += 2) {
+    const u32 k0 = keys[first + step * r], k1 = keys[first + step * (r + 1)];
+    HR_UNROLL
+    for (int i = 0; i < HR_EACH; i++) {
+      s[i][1] ^= hr_f(s[i][0] + k0, table, copy);
+      s[i][0] ^= hr_f(s[i][1] + k1, table, copy);
+    }
+  }
+  HR_UNROLL
+  for (int i = 0; i < HR_EACH; i++) {
+    const u32 t = s[i][0];
+    s[i][0] = s[i][1], s[i][1] = t;
+  }
+}
+HR_DEVICE void hr_encrypt_blocks(u32 (*s)[2], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+  hr_crypt(s, keys, table, 0, 1);
+}
+HR_DEVICE void hr_decrypt_blocks(u32 (*s)[2], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+  hr_crypt(s, keys, table, 31, -1);
+}
+
+#include "words.h"

@@ -1,0 +1,183 @@
+// Kalyna with tables [DSTU 7624:2014]: columns are pairs of little-endian words, row r is byte r, HR_COLUMNS = HR_BLOCK / 8.
+//
+// HR_WIDE 1: table t = 0..3 has the products of S_t(x) by column t of the matrix, two words an entry; columns 4..7 are these with
+// their words exchanged. 128 KiB of a group's memory.
+// HR_WIDE 0: one word an entry has S_0(x)..S_3(x), and the matrix is computed. 32 KiB, for devices that have no more.
+//
+// keys: round keys K_0..K_n; those of decryption from the last, which with HR_WIDE are K_1..K_n-1 through the inverse matrix;
+// then the tables of encryption and of decryption, 2048 words each, or 256 without HR_WIDE.
+#include "copies.h"
+
+#define HR_COLUMNS (HR_BLOCK / 8)
+#define HR_KEY_WORDS (HR_WORDS * (HR_ROUNDS + 1))
+#define HR_SHIFT(r) ((r) * HR_COLUMNS / 8)
+// The column from which row r of column c comes, forward or backward.
+#define HR_FROM(c, r, forward) (((forward) ? (c) + HR_COLUMNS - HR_SHIFT(r) : (c) + HR_SHIFT(r)) % HR_COLUMNS)
+
+#if HR_WIDE
+#define HR_TABLE_WORDS (2 * HR_PAIR_OF_TABLES_WORDS)
+HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRICT keys, int decrypt) {
+  const HR_GLOBAL u32 *from = keys + 2 * HR_KEY_WORDS + (decrypt ? 2048 : 0);
+  hr_fill_pairs(table, from);
+  hr_fill_pairs(table + HR_PAIR_OF_TABLES_WORDS, from + 1024);
+}
+HR_DEVICE u32 hr_copy(void) { return hr_copy_of_pairs(); }
+HR_DEVICE hr_pair hr_entry(const u32 *s, const HR_LOCAL u32 *table, u32 copy, int c, int r) {
+  const u32 place = HR_PLACE(s[2 * c + r / 4], r % 4, copy, r % 2);
+  return hr_pair_at(table + (r % 4 / 2) * HR_PAIR_OF_TABLES_WORDS, place);
+}
+#else
+#define HR_TABLE_WORDS (256 * 32)
+HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRICT keys, int decrypt) {
+  for (u32 i = hr_thread(); i < HR_TABLE_WORDS; i += HR_THREADS) table[i] = keys[2 * HR_KEY_WORDS + (decrypt ? 256 : 0) + (i >> 5)];
+}
+HR_DEVICE u32 hr_copy(void) { return hr_thread() % 32; }
+#endif
+
+// x in each byte of w, in GF(2^8) modulo 0x11d.
+HR_DEVICE u32 hr_twice(u32 w) {
+  const u32 top = w >> 7 & 0x01010101;
+  return (w << 1 & 0xfefefefe) ^ top * 0x1d;
+}
+// A column times a circulant matrix over its first row: byte r of the result is the sum of c_j times byte r + j. Bit b of c_j is bit j
+// of byte b of `high`:`low`.
+HR_DEVICE void hr_multiply(u32 *v, u32 low, u32 high) {
+  u32 turned[8][2], sum[2] = {0, 0};
+  HR_UNROLL
+  for (int j = 0; j < 8; j++) {
+    const u32 a = v[j / 4], b = v[1 - j / 4];
+    const u32 select = 0x3210 + 0x1111 * (j % 4);
+    turned[j][0] = HR_PERMUTE(a, b, select), turned[j][1] = HR_PERMUTE(b, a, select);
+  }
+  HR_UNROLL
+  for (int b = 7; b >= 0; b--) {
+    const u32 row = (b < 4 ? low >> (8 * b) : high >> (8 * (b - 4))) & 255;
+    if (b < 7) sum[0] = hr_twice(sum[0]), sum[1] = hr_twice(sum[1]);
+    HR_UNROLL
+    for (int j = 0; j < 8; j++)
+      if (row >> j & 1) sum[0] ^= turned[j][0], sum[1] ^= turned[j][1];
+  }
+  v[0] = sum[0], v[1] = sum[1];
+}
+// 01 01 05 01 08 06 07 04, and its inverse ad 95 76 a8 2f 49 d7 ca.
+#define HR_MIX(v) hr_multiply(v, 0x10e4604f, 0x00000000)
+#define HR_INVERSE_MIX(v) hr_multiply(v, HR_INVERSE_LOW, HR_INVERSE_HIGH)
+
+#if HR_WIDE
+// SubBytes, ShiftRows and the matrix for column c; forward or backward.
+HR_DEVICE void hr_column(const u32 *s, u32 *v, const HR_LOCAL u32 *table, u32 copy, int c, const int forward) {
+  hr_pair e[8];
+  HR_UNROLL
+  for (int r = 0; r < 8; r++) e[r] = hr_entry(s, table, copy, HR_FROM(c, r, forward), r);
+  v[0] = HR_XOR3(HR_XOR3(e[0].x, e[1].x, e[2].x), HR_XOR3(e[3].x, e[4].y, e[5].y), e[6].y ^ e[7].y);
+  v[1] = HR_XOR3(HR_XOR3(e[0].y, e[1].y, e[2].y), HR_XOR3(e[3].y, e[4].x, e[5].x), e[6].x ^ e[7].x);
+}
+// The same without the inverse matrix, of whose first row ad + 2f + 49 + ca = 1: c_j times S(x) is byte r - j of an entry of column r.
+HR_DEVICE void hr_last_column(const u32 *s, u32 *v, const HR_LOCAL u32 *table, u32 copy, int c) {
+  u32 t[8];
+  HR_UNROLL
+  for (int r = 0; r < 8; r++) {
+    const hr_pair e = hr_entry(s, table, copy, HR_FROM(c, r, 0), r);
+    const u32 low = r % 4;  // entries of columns 4..7 have the bytes of column r - 4
+    t[r] = HR_PERMUTE(e.x, e.y, low | ((low + 4) % 8) << 4 | ((low + 3) % 8) << 8 | ((low + 1) % 8) << 12);
+  }
+  v[0] = hr_byte_sums(t), v[1] = hr_byte_sums(t + 4);
+}
+#else
+// SubBytes and ShiftRows for column c.
+HR_DEVICE void hr_boxes(const u32 *s, u32 *v, const HR_LOCAL u32 *table, u32 copy, int c, const int forward) {
+  HR_UNROLL
+  for (int half = 0; half < 2; half++) {
+    u32 e[4];
+    HR_UNROLL
+    for (int r = 0; r < 4; r++) {
+      const int from = HR_FROM(c, 4 * half + r, forward);
+      e[r] = table[((s[2 * from + half] >> (8 * r) & 255) << 5) + copy];
+    }
+    v[half] = HR_PERMUTE(HR_PERMUTE(e[0], e[1], 0x0050), HR_PERMUTE(e[2], e[3], 0x7200), 0x7610);
+  }
+}
+HR_DEVICE void hr_column(const u32 *s, u32 *v, const HR_LOCAL u32 *table, u32 copy, int c, const int forward) {
+  hr_boxes(s, v, table, copy, c, forward);
+  if (forward) HR_MIX(v);
+}
+#endif
+
+HR_DEVICE void hr_add_column(u32 *v, u32 low, u32 high) {
+  const u64 sum = ((u64)v[1] << 32 | v[0]) + ((u64)high << 32 | low);
+  v[0] = (u32)sum, v[1] = (u32)(sum >> 32);
+}
+HR_DEVICE void hr_subtract_column(u32 *v, u32 low, u32 high) {
+  const u64 difference = ((u64)v[1] << 32 | v[0]) - ((u64)high << 32 | low);
+  v[0] = (u32)difference, v[1] = (u32)(difference >> 32);
+}
+
+HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+  const u32 copy = hr_copy();
+  HR_UNROLL
+  for (int i = 0; i < HR_EACH * HR_COLUMNS; i++)
+    hr_add_column(s[i / HR_COLUMNS] + 2 * (i % HR_COLUMNS), keys[2 * (i % HR_COLUMNS)], keys[2 * (i % HR_COLUMNS) + 1]);
+  HR_ROLLED
+  for (int r = 1; r <= HR_ROUNDS; r++) {
+    HR_UNROLL
+    for (int i = 0; i < HR_EACH; i++) {
+      u32 t[HR_WORDS];
+      HR_UNROLL
+      for (int c = 0; c < HR_COLUMNS; c++) hr_column(s[i], t + 2 * c, table, copy, c, 1);
+      HR_UNROLL
+      for (int c = 0; c < HR_COLUMNS; c++) {
+        const u32 low = keys[HR_WORDS * r + 2 * c], high = keys[HR_WORDS * r + 2 * c + 1];
+        if (r == HR_ROUNDS)
+          hr_add_column(t + 2 * c, low, high);
+        else
+          t[2 * c] ^= low, t[2 * c + 1] ^= high;
+        s[i][2 * c] = t[2 * c], s[i][2 * c + 1] = t[2 * c + 1];
+      }
+    }
+  }
+}
+
+// With HR_WIDE a round is the inverse matrix of the next one, whose key went through it.
+HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+  const u32 copy = hr_copy();
+  keys += HR_KEY_WORDS;
+  HR_UNROLL
+  for (int i = 0; i < HR_EACH * HR_COLUMNS; i++)
+    hr_subtract_column(s[i / HR_COLUMNS] + 2 * (i % HR_COLUMNS), keys[2 * (i % HR_COLUMNS)], keys[2 * (i % HR_COLUMNS) + 1]);
+#if HR_WIDE
+  HR_UNROLL
+  for (int i = 0; i < HR_EACH * HR_COLUMNS; i++) HR_INVERSE_MIX(s[i / HR_COLUMNS] + 2 * (i % HR_COLUMNS));
+#endif
+  HR_ROLLED
+  for (int r = 1; r <= HR_ROUNDS; r++) {
+    HR_UNROLL
+    for (int i = 0; i < HR_EACH; i++) {
+      u32 t[HR_WORDS];
+#if HR_WIDE
+      HR_UNROLL
+      for (int c = 0; c < HR_COLUMNS; c++) {
+        if (r == HR_ROUNDS)
+          hr_last_column(s[i], t + 2 * c, table, copy, c);
+        else
+          hr_column(s[i], t + 2 * c, table, copy, c, 0);
+      }
+#else
+      HR_UNROLL
+      for (int c = 0; c < HR_COLUMNS; c++) HR_INVERSE_MIX(s[i] + 2 * c);
+      HR_UNROLL
+      for (int c = 0; c < HR_COLUMNS; c++) hr_column(s[i], t + 2 * c, table, copy, c, 0);
+#endif
+      HR_UNROLL
+      for (int c = 0; c < HR_COLUMNS; c++) {
+        const u32 low = keys[HR_WORDS * r + 2 * c], high = keys[HR_WORDS * r + 2 * c + 1];
+        if (r == HR_ROUNDS)
+          hr_subtract_column(t + 2 * c, low, high);
+        else
+          t[2 * c] ^= low, t[2 * c + 1] ^= high;
+        s[i][2 * c] = t[2 * c], s[i][2 * c + 1] = t[2 * c + 1];
+      }
+    }
+  }
+}
+
+#include "words.h"

@@ -1,0 +1,42 @@
+// Kuznyechik over bit planes [RFC 7801 section 4.4]. L is sixteen steps of its recurrence, each in the place of the byte that it
+// shifts out: of the sequence s_0, s_1, ..., s_k is byte 15 - k mod 16, and backwards byte k mod 16.
+//
+// keys: 128 planes a round key.
+#include "planes.h"
+#include "circuit/kuznyechik/kuznyechik.BASIS.h"
+#include "circuit/kuznyechik/inv.BASIS.h"
+#include "circuit/kuznyechik/l.BASIS.h"
+
+#define HR_SLOT(k, forward) ((forward) ? 15 - (k) % 16 : (k) % 16)
+HR_DEVICE void hr_linear(u32 *p, const int forward) {
+  HR_UNROLL
+  for (int k = 0; k < 16; k++) {
+    u32 window[128];
+    HR_UNROLL
+    for (int i = 0; i < 128; i++) window[i] = p[8 * HR_SLOT(k + 15 - i / 8, forward) + i % 8];
+    box_kuznyechik_l(window, p + 8 * HR_SLOT(k, forward));
+  }
+}
+
+HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+  HR_ROLLED
+  for (int r = 0; r < HR_ROUNDS - 1; r++) {
+    hr_add_key(p, keys + 128 * r, 128);
+    HR_UNROLL
+    for (int i = 0; i < 16; i++) box_kuznyechik(p + 8 * i, p + 8 * i);
+    hr_linear(p, 1);
+  }
+  hr_add_key(p, keys + 128 * (HR_ROUNDS - 1), 128);
+}
+HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+  hr_add_key(p, keys + 128 * (HR_ROUNDS - 1), 128);
+  HR_ROLLED
+  for (int r = HR_ROUNDS - 2; r >= 0; r--) {
+    hr_linear(p, 0);
+    HR_UNROLL
+    for (int i = 0; i < 16; i++) box_kuznyechik_inv(p + 8 * i, p + 8 * i);
+    hr_add_key(p, keys + 128 * r, 128);
+  }
+}
+
+#include "planes_entries.h"

@@ -1,0 +1,124 @@
+// One source for CUDA C++ (NVRTC), OpenCL C 1.2 and C99. What follows this text is written in the words defined here.
+//
+// HR_KERNEL, HR_DEVICE   an entry point; a function of the device, inlined
+// HR_GLOBAL, HR_LOCAL    where a pointer's target lies: memory of the device; of a group of threads
+// HR_LOCAL_WORDS(p, n)   declares p, n words of the group's memory, at the top of an entry
+// HR_LUT3(t, a, b, c, e) a function of three words, bit by bit: bit 4a + 2b + c of t; e is the same in operators
+// HR_PERMUTE(a, b, s)    bytes of b:a (a's are 0..3) chosen by the nibbles of s, the lowest first
+// HR_THREADS             threads of a group, given by the host, as all of a variant's numbers
+// HR_UNROLL, HR_ROLLED   before a loop whose every index must be a constant; one that must stay a loop
+#if defined(__CUDACC__)
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef uint2 hr_pair;
+typedef uint4 hr_quad;
+#define HR_KERNEL extern "C" __global__ __launch_bounds__(HR_THREADS) void
+#define HR_DEVICE static __device__ __forceinline__
+#define HR_GLOBAL
+#define HR_LOCAL
+#define HR_RESTRICT __restrict__
+#define HR_LOCAL_WORDS(p, n) extern __shared__ __align__(16) u32 p[]
+#define HR_BARRIER() __syncthreads()
+#define HR_UNROLL _Pragma("unroll")
+#define HR_ROLLED _Pragma("unroll 1")
+#define hr_thread() ((u32)threadIdx.x)
+#define hr_group() ((u32)blockIdx.x)
+#define hr_groups() ((u32)gridDim.x)
+template <unsigned kTable>
+HR_DEVICE u32 hr_lut3(u32 a, u32 b, u32 c) {
+  u32 r;
+  asm("lop3.b32 %0, %1, %2, %3, %4;" : "=r"(r) : "r"(a), "r"(b), "r"(c), "n"(kTable));
+  return r;
+}
+#define HR_LUT3(t, a, b, c, e) hr_lut3<t>(a, b, c)
+#define HR_PERMUTE(a, b, s) __byte_perm(a, b, s)
+
+#else
+
+#if defined(__OPENCL_VERSION__)
+typedef uchar u8;
+typedef ushort u16;
+typedef uint u32;
+typedef ulong u64;
+typedef uint2 hr_pair;
+typedef uint4 hr_quad;
+#define HR_KERNEL __kernel __attribute__((reqd_work_group_size(HR_THREADS, 1, 1))) void
+#define HR_DEVICE static inline
+#define HR_GLOBAL __global
+#define HR_LOCAL __local
+#define HR_LOCAL_WORDS(p, n) __local u32 p[n] __attribute__((aligned(16)))
+#define HR_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define HR_UNROLL _Pragma("unroll")
+#define HR_ROLLED _Pragma("unroll 1")
+#define hr_thread() ((u32)get_local_id(0))
+#define hr_group() ((u32)get_group_id(0))
+#define hr_groups() ((u32)get_num_groups(0))
+#else
+#include <stdint.h>
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef struct {
+  u32 x, y;
+} hr_pair;
+typedef struct {
+  u32 x, y, z, w;
+} hr_quad;
+// Threads run one after another, so that a barrier has to be without effect: a group is one thread, unless a test asks for more
+// where there are no barriers. native.h sets these.
+#undef HR_THREADS
+#ifdef HR_NATIVE_THREADS
+#define HR_THREADS HR_NATIVE_THREADS
+#else
+#define HR_THREADS 1
+#endif
+static __thread u32 hr_native_thread, hr_native_group, hr_native_groups;
+#define HR_KERNEL static void
+#define HR_DEVICE static inline
+#define HR_GLOBAL
+#define HR_LOCAL
+#define HR_LOCAL_WORDS(p, n) static u32 p[n] __attribute__((aligned(16)))
+#define HR_BARRIER() (void)0
+#define HR_UNROLL
+#define HR_ROLLED
+#define hr_thread() hr_native_thread
+#define hr_group() hr_native_group
+#define hr_groups() hr_native_groups
+#endif
+#define HR_RESTRICT restrict
+#define HR_LUT3(t, a, b, c, e) (e)
+HR_DEVICE u32 hr_permute(u32 a, u32 b, u32 s) {
+  const u64 both = (u64)b << 32 | a;
+  u32 r = 0;
+  HR_UNROLL
+  for (int i = 0; i < 4; i++) r |= (u32)(both >> (8 * (s >> (4 * i) & 7)) & 255) << (8 * i);
+  return r;
+}
+#define HR_PERMUTE(a, b, s) hr_permute(a, b, s)
+
+#endif
+
+#define HR_XOR3(a, b, c) HR_LUT3(0x96, a, b, c, (a) ^ (b) ^ (c))
+
+HR_DEVICE u32 hr_swap_bytes(u32 x) { return HR_PERMUTE(x, x, 0x0123); }
+HR_DEVICE u32 hr_left(u32 x, int n) { return x << n | x >> (32 - n); }
+
+// A pointer `at` bytes on.
+#define HR_AT(type, bytes, p, at) ((type)((bytes)(p) + (at)))
+
+// Words of a key for the device: 16 bytes at a time, `at` a multiple of 4.
+HR_DEVICE hr_quad hr_load4(const HR_GLOBAL u32 *p) { return *(const HR_GLOBAL hr_quad *)p; }
+
+// The counter of hr_ctr (CounterArgument of src/device/form.hpp).
+struct hr_counter {
+  u32 block[16];
+  u32 order;  // 0: bytes 0..3, little-endian; 1: the last four, big-endian; 2: the last four of the left half
+  u32 keystream;
+};
+#define HR_LITTLE_ENDIAN 0
+#define HR_BIG_ENDIAN 1
+#define HR_BIG_ENDIAN_LEFT 2
