@@ -7,8 +7,8 @@ target_include_directories(hedgerow_device_objects PRIVATE ${PROJECT_SOURCE_DIR}
                            ${PROJECT_BINARY_DIR})
 target_link_libraries(hedgerow_device_objects PRIVATE hedgerow_warnings)
 target_compile_definitions(hedgerow_device_objects PRIVATE HR_ISA=scalar)
-add_library(hedgerow_device STATIC $<TARGET_OBJECTS:hedgerow_device_objects>)
-add_library(hedgerow_device_shared SHARED $<TARGET_OBJECTS:hedgerow_device_objects>)
+add_library(hedgerow_device STATIC $<TARGET_OBJECTS:hedgerow_device_objects> $<TARGET_OBJECTS:hedgerow_device_forms>)
+add_library(hedgerow_device_shared SHARED $<TARGET_OBJECTS:hedgerow_device_objects> $<TARGET_OBJECTS:hedgerow_device_forms>)
 set_target_properties(hedgerow_device PROPERTIES OUTPUT_NAME hedgerow-device)
 set_target_properties(hedgerow_device_shared PROPERTIES OUTPUT_NAME hedgerow-device EXPORT_NAME hedgerow_device_shared
                       SOVERSION 0 VERSION ${PROJECT_VERSION} LINKER_LANGUAGE CXX)
@@ -30,5 +30,5 @@ endforeach()
 # For tests and bench: with the inner headers.
 target_include_directories(hedgerow_device PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
 install(TARGETS hedgerow_device hedgerow_device_shared EXPORT hedgerow-device-targets)
-install(FILES include/hedgerow/device.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hedgerow)
+install(FILES include/hedgerow/device.h include/hedgerow/device.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hedgerow)
 hedgerow_install_package(hedgerow-device "include(CMakeFindDependencyMacro)\nfind_dependency(hedgerow)\n")

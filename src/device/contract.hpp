@@ -25,8 +25,7 @@ struct Facts {
   std::string architecture;  // "sm_90", "OpenCL C 1.2"
   std::uint64_t memory_bytes = 0;
   unsigned compute_units = 0, clock_mhz = 0;
-  std::uint32_t local_bytes = 0;       // of a group at most
-  std::uint32_t offset_alignment = 1;  // of Place::offset, beside a kernel's own
+  std::uint32_t local_bytes = 0;  // of a group at most
 };
 
 // A place in device memory: hedgerow_device_pointer.
@@ -45,7 +44,8 @@ struct Source {
   const char* ptx = nullptr;         // CUDA: what runs where NVRTC is missing, or null
 };
 
-// One argument of a kernel: a place in device memory, or the bytes of a value.
+// One argument of a kernel: the base of a place in device memory (its offset is an argument of its
+// own, since OpenCL 1.2 cannot add it), or the bytes of a value.
 class Argument {
  public:
   Argument(Place place) : place_(place) {}

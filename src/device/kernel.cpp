@@ -67,7 +67,12 @@ Dispatch Kernel::dispatch(const char* entry, std::uint64_t blocks,
 void Kernel::ecb(Queue& queue, hedgerow_direction direction, Place keys, Place in, Place out,
                  std::uint64_t blocks) {
   if (blocks == 0) return;
-  const std::array arguments{Argument(keys), Argument(in), Argument(out), Argument::value(blocks)};
+  const std::array arguments{Argument(keys),
+                             Argument(in),
+                             Argument::value(in.offset),
+                             Argument(out),
+                             Argument::value(out.offset),
+                             Argument::value(blocks)};
   queue.launch(*program_, dispatch(direction == HEDGEROW_DECRYPT ? "hr_decrypt" : "hr_encrypt",
                                    blocks, arguments));
 }
@@ -85,8 +90,14 @@ void Kernel::ctr(Queue& queue, Place keys, const std::uint8_t* counter, CounterO
       argument.block[i / 4] |= (std::uint32_t)at[i] << (8 * (i % 4));
     argument.order = (std::uint32_t)order;
     argument.keystream = keystream;
-    const std::array arguments{Argument(keys), Argument(keystream ? out : in), Argument(out),
-                               Argument::value(n), Argument::value(argument)};
+    const Place from = keystream ? out : in;
+    const std::array arguments{Argument(keys),
+                               Argument(from),
+                               Argument::value(from.offset),
+                               Argument(out),
+                               Argument::value(out.offset),
+                               Argument::value(n),
+                               Argument::value(argument)};
     queue.launch(*program_, dispatch("hr_ctr", n, arguments));
     counter_advance(at.data(), block, order, block, n);
     if (!keystream) in = in + n * block;

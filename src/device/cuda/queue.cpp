@@ -64,7 +64,7 @@ void CudaQueue::launch(Program& program, const Dispatch& dispatch) {
   std::array<void*, kMostArguments> parameters;
   std::size_t n = 0;
   for (const Argument& argument : dispatch.arguments) {
-    addresses.at(n) = address(argument.place());
+    addresses.at(n) = argument.place().base;
     parameters.at(n) = argument.is_memory() ? &addresses[n] : const_cast<void*>(argument.data());
     n++;
   }

@@ -30,11 +30,11 @@ constexpr std::uint64_t kTypeAll = 0xffffffff;
 constexpr unsigned kDeviceUnits = 0x1002, kDeviceClock = 0x100c, kDeviceMemory = 0x101f,
                    kDeviceLocal = 0x1023, kDeviceLittle = 0x1026, kDeviceAvailable = 0x1027,
                    kDeviceCompiler = 0x1028, kDeviceName = 0x102b, kDeviceDriver = 0x102d,
-                   kDeviceVersion = 0x102f, kDeviceBaseAlign = 0x1019, kDeviceLanguage = 0x103d;
+                   kDeviceVersion = 0x102f, kDeviceLanguage = 0x103d;
 constexpr unsigned kQueueContext = 0x1090, kQueueProperties = 0x1093;
 constexpr unsigned kBufferSize = 0x1102, kBufferContext = 0x1106;
 constexpr std::uint64_t kReadWrite = 1, kHostPinned = 1 << 4, kMapBoth = 3;
 constexpr unsigned kBuildLog = 0x1183, kBinarySizes = 0x1165, kBinaries = 0x1166;
-constexpr unsigned kEventStatus = 0x11d3, kRegion = 0x1220;
+constexpr unsigned kEventStatus = 0x11d3;
 
 }  // namespace hedgerow::device::opencl

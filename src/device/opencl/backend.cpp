@@ -103,8 +103,6 @@ class OpenClBackend final : public Backend {
     facts.clock_mhz = device_value<unsigned>(loader_, device, kDeviceClock);
     facts.local_bytes = (std::uint32_t)std::min<std::uint64_t>(
         device_value<std::uint64_t>(loader_, device, kDeviceLocal), UINT32_MAX);
-    facts.offset_alignment =
-        std::max(1u, device_value<unsigned>(loader_, device, kDeviceBaseAlign) / 8);
     devices_.push_back(facts);
     handles_.push_back(device);
   }

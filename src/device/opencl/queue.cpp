@@ -70,51 +70,21 @@ void OpenClQueue::clear(Place place, std::size_t bytes) {
                   "wiping failed");
 }
 
-// A buffer with an offset is a sub-buffer: kernels take none. `parts` keeps them for the caller.
-void OpenClQueue::set_arguments(void* kernel, std::span<const Argument> arguments,
-                                std::vector<void*>& parts) {
-  std::map<std::pair<std::uint64_t, std::uint64_t>, void*> made;
-  unsigned index = 0;
-  for (const Argument& argument : arguments) {
-    int error = kSuccess;
-    if (!argument.is_memory()) {
-      error = loader_.set_argument(kernel, index++, argument.bytes(), argument.data());
-      device_.require(error, "an argument is refused");
-      continue;
-    }
-    void* buffer = buffer_of(argument.place());
-    if (argument.place().offset) {
-      void*& part = made[{argument.place().base, argument.place().offset}];
-      if (!part) {
-        std::size_t size = 0;
-        loader_.buffer_info(buffer, kBufferSize, sizeof size, &size, nullptr);
-        const std::size_t region[2] = {argument.place().offset, size - argument.place().offset};
-        part = loader_.create_sub_buffer(buffer, kReadWrite, kRegion, region, &error);
-        device_.require(error, "an offset into a buffer is refused");
-        parts.push_back(part);
-      }
-      buffer = part;
-    }
-    device_.require(loader_.set_argument(kernel, index++, sizeof buffer, &buffer),
-                    "an argument is refused");
-  }
-}
-
 void OpenClQueue::launch(Program& program, const Dispatch& dispatch) {
   device_.require_alive();
   forget_marker();
   auto& own = static_cast<OpenClProgram&>(program);
   const std::lock_guard lock(own.mutex());
-  std::vector<void*> parts;
-  struct Release {
-    const Loader& loader;
-    std::vector<void*>& parts;
-    ~Release() {
-      for (void* part : parts) loader.release_buffer(part);  // the queue keeps what it needs
-    }
-  } const release{loader_, parts};
   void* const kernel = own.kernel(dispatch.entry);
-  set_arguments(kernel, dispatch.arguments, parts);
+  unsigned index = 0;
+  for (const Argument& argument : dispatch.arguments) {
+    const void* const buffer = buffer_of(argument.place());
+    device_.require(argument.is_memory()
+                        ? loader_.set_argument(kernel, index, sizeof buffer, &buffer)
+                        : loader_.set_argument(kernel, index, argument.bytes(), argument.data()),
+                    "an argument of a kernel is refused");
+    index++;
+  }
   const std::size_t local = dispatch.group_threads, global = local * dispatch.groups;
   device_.require(loader_.launch(queue_, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
                   "a kernel could not be launched");

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <vector>
 
 #include "device/opencl/device.hpp"
 
@@ -39,7 +38,6 @@ class OpenClQueue final : public Queue {
 
  private:
   void forget_marker();
-  void set_arguments(void* kernel, std::span<const Argument> arguments, std::vector<void*>& parts);
 
   OpenClDevice& device_;
   const Loader& loader_;
