@@ -10,7 +10,7 @@ execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lists.
                 COMMAND_ERROR_IS_FATAL ANY)
 include(${PROJECT_BINARY_DIR}/lists.cmake)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/mode/modes.def tools/lists.py tools/lists_kernels.py tools/lists_modes.py tools/lists_write.py)
+             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/mode/modes.def src/device/devices.def tools/lists.py tools/lists_devices.py tools/lists_kernels.py tools/lists_modes.py tools/lists_write.py)
 if(EXISTS ${PROJECT_SOURCE_DIR}/lab/exhibits.def)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS lab/exhibits.def)
 endif()

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The one reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def,
-bench/bounds.def and lab/exhibits.def.
+src/device/devices.def, bench/bounds.def and lab/exhibits.def.
 
 A line is one fact: KIND, then the names that the kind has, then key=value. A value with spaces stands in double quotes;
 '#' begins a comment; the head of each list says which keys a kind has and which may be left out.
 
-usage: lists.py KIND            prints one line per entry: isa, class, family, cipher, kernel, exhibit, field, mode, offer, bound, or ids
+usage: lists.py KIND            prints one line per entry: isa, class, family, cipher, kernel, exhibit, field, mode, offer, bound, device, hash, or ids
        lists.py --write FOLDER  writes what CMake and C++ read: FOLDER/lists.cmake and FOLDER/lists/*.inc
 """
 import re
@@ -14,13 +14,14 @@ import sys
 from dataclasses import MISSING, dataclass, fields as fields_of
 from pathlib import Path
 
+from lists_devices import Device, Hash
 from lists_kernels import Bound, Exhibit, Field, Kernel, figures
 from lists_modes import Mode, Offer, choice, words
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
          "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "MODE": "src/mode/modes.def", "OFFER": "src/mode/modes.def",
-         "BOUND": "bench/bounds.def", "EXHIBIT": "lab/exhibits.def"}
+         "BOUND": "bench/bounds.def", "EXHIBIT": "lab/exhibits.def", "DEVICE": "src/device/devices.def", "HASH": "src/device/devices.def"}
 
 
 class ListError(ValueError):
@@ -79,7 +80,7 @@ class Cipher:
 
 
 KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field,
-         "MODE": Mode, "OFFER": Offer, "BOUND": Bound, "EXHIBIT": Exhibit}
+         "MODE": Mode, "OFFER": Offer, "BOUND": Bound, "EXHIBIT": Exhibit, "DEVICE": Device, "HASH": Hash}
 
 
 def read_pairs(kind, pairs):
@@ -204,6 +205,16 @@ def offers(root=ROOT):
     return [(c, by_id[o.mode], o) for c in ciphers(root) for o in lines if o.names(c) and o.mode in by_id]
 
 
+def devices(root=ROOT):
+    """(cipher, its DEVICE line) of every form: ciphers in their order, the forms of one in the order of the lines."""
+    lines = entries(root, "DEVICE")
+    return [(c, d) for c in ciphers(root) for d in lines if d.serves(c)]
+
+
+def hashes(root=ROOT):
+    return entries(root, "HASH")
+
+
 def ids(root=ROOT):
     """What the registry holds, with the lab's exhibits: (id, ISA name) of every kernel of every variant and of every field."""
     variants = ciphers(root)
@@ -213,7 +224,7 @@ def ids(root=ROOT):
 
 def main(arguments):
     readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "exhibit": exhibits, "field": fields,
-               "mode": modes, "offer": offers, "bound": bounds, "ids": ids}
+               "mode": modes, "offer": offers, "bound": bounds, "device": devices, "hash": hashes, "ids": ids}
     try:
         if len(arguments) == 2 and arguments[0] == "--write":
             import lists_write

@@ -49,6 +49,9 @@ def problems(root):
             other = seen.setdefault((k.family, k.rank_on(machine)), k)
             if other is not k:
                 yield f"KERNEL {k.stem}: has the rank of {other.stem} on {machine or 'the classes without one'}"
+    for d in lists.entries(root, "DEVICE"):
+        if not any(d.serves(c) for c in lists.ciphers(root)):
+            yield f"DEVICE {d.family} {d.technique}: serves no cipher"
     yield from mode_problems(root)
     names = [i for i, _ in lists.ids(root)] + isas + [c.identifier for c in lists.ciphers(root)]
     yield from (f"{n} stands twice" for n in sorted(set(names)) if names.count(n) > 1)
@@ -177,6 +180,18 @@ def field_file(root):
     return include_file("FIELD(field, isa, features, Timing)", ["FIELD"], rows)
 
 
+def device_file(root):
+    rows = []
+    for c, d in lists.devices(root):
+        chosen = lists.sbox_set(c)
+        rows.append(f"FORM({c.family}, {c.identifier}, {quoted(c.name)}, {d.technique}, {quoted(d.parts(c, chosen))}, "
+                    f"{quoted(d.defines(c, chosen))}, {c.block}, {c.rounds}, {d.threads}, {d.each}, {d.local})")
+    rows += [f"HASH({h.field}, {h.technique}, {quoted(h.text + '.h')}, {quoted(f'-DHR_BLOCK={h.block} -DHR_THREADS={h.threads}')}, "
+             f"{h.block}, {h.threads}, {h.local})" for h in lists.hashes(root)]
+    return include_file('FORM(family, identifier, "variant", technique, "texts", "options", block bytes, rounds, threads, blocks a thread, '
+                        'local bytes); HASH(field, technique, "text", "options", block bytes, threads, local bytes)', ["FORM", "HASH"], rows)
+
+
 def cmake_file(root):
     out = ["# Written by tools/lists.py for cmake/lists.cmake."]
     out.append(f"set(HR_ISAS {' '.join(i.name for i in lists.isas(root))})")
@@ -198,7 +213,7 @@ def products(root):
     made = {"lists.cmake": cmake_file(root), "lists/isa.inc": isa_file(root), "lists/class.inc": class_file(root),
             "lists/family.inc": family_file(root), "lists/cipher.inc": cipher_file(root), "lists/kernel.inc": kernel_file(root), "lists/lab.inc": lab_file(root),
             "lists/field.inc": field_file(root), "lists/sbox.inc": sbox_file(root), "lists/mode.inc": mode_file(root),
-            "lists/offer.inc": offer_file(root), "lists/container.inc": container_file(root)}
+            "lists/offer.inc": offer_file(root), "lists/container.inc": container_file(root), "lists/device.inc": device_file(root)}
     made.update({f"lists/{f.name}.inc": cipher_file(root, f.name) for f in lists.families(root)})
     return made
 

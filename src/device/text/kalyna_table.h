@@ -60,8 +60,8 @@ HR_DEVICE void hr_multiply(u32 *v, u32 low, u32 high) {
   v[0] = sum[0], v[1] = sum[1];
 }
 // 01 01 05 01 08 06 07 04, and its inverse ad 95 76 a8 2f 49 d7 ca.
-#define HR_MIX(v) hr_multiply(v, 0x10e4604f, 0x00000000)
-#define HR_INVERSE_MIX(v) hr_multiply(v, HR_INVERSE_LOW, HR_INVERSE_HIGH)
+#define HR_MIX(v) hr_multiply(v, 0x10e4604f, 0)
+#define HR_INVERSE_MIX(v) hr_multiply(v, 0xb957d473, 0xcbe41d46)
 
 #if HR_WIDE
 // SubBytes, ShiftRows and the matrix for column c; forward or backward.

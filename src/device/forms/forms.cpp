@@ -1,0 +1,110 @@
+// The forms of devices.def: for each variant, what its text is compiled with and how its key is laid out.
+#include "device/form.hpp"
+
+#include "device/forms/keys_tables.hpp"
+#include "device/forms/powers.hpp"
+
+namespace hedgerow::device {
+namespace {
+
+namespace of {
+
+using namespace keys;
+
+// The layout FAMILY_TECHNIQUE of a variant by its block bytes and rounds.
+template <int, int>
+using kuznyechik_bitslice = Planes<160>;
+template <int kBlock, int kRounds>
+using kalyna_table = KalynaTable<kBlock, kRounds>;
+template <int kBlock, int kRounds>
+using kalyna_lookup = KalynaLookup<kBlock, kRounds>;
+template <int, int>
+using gost28147_bitslice = Planes<gost28147::kRoundKeyBytes, 4 * gost28147::kRounds>;
+template <int, int>
+using gost28147_table = Gost28147Table;
+template <int kBlock, int kRounds>
+using rectangle_bitslice = Planes<8 * (kRounds + 1)>;
+template <int kBlock, int kRounds>
+using speck_bitslice = Planes<kBlock / 2 * kRounds>;
+template <int kBlock, int kRounds>
+using speck_words = Native<kBlock / 2 * kRounds, kBlock / 2, false>;
+template <int kBlock, int kRounds>
+using simon_bitslice = Planes<kBlock / 2 * kRounds>;
+template <int kBlock, int kRounds>
+using lea_words = Native<24 * kRounds, 4, false>;
+template <int kBlock, int kRounds>
+using clefia_bitslice = Planes<4 * (4 + 2 * kRounds)>;
+template <int kBlock, int kRounds>
+using clefia_table = ClefiaTable<kBlock, kRounds>;
+template <int kBlock, int kRounds>
+using aes_bitslice = Planes<16 * (kRounds + 1)>;
+template <int kBlock, int kRounds>
+using aes_table = AesTable<kBlock, kRounds>;
+template <int kBlock, int kRounds>
+using cypress_words = Native<kBlock / 2 * kRounds, kBlock / 8, true>;
+// kRounds steps of 3 or 4 rounds, a word of 16 bits for every word of the block each, and the words after the last step.
+template <int kBlock, int kRounds>
+using sparx_bitslice = Planes<kBlock * (kRounds * (kBlock == 8 ? 3 : 4) + 1)>;
+
+}  // namespace of
+
+constexpr Form kForms[] = {
+#define FORM(family, identifier, variant, technique, texts, options, block, rounds, threads, each, local) \
+  {variant,                                                                                               \
+   #technique,                                                                                            \
+   block,                                                                                                 \
+   of::family##_##technique<block, rounds>::kRoundKeyBytes,                                               \
+   {texts, options, of::family##_##technique<block, rounds>::kWords, threads, each, local},               \
+   of::family##_##technique<block, rounds>::prepare},
+#define HASH(...)
+#include "lists/device.inc"
+};
+
+constexpr HashForm kHashForms[] = {
+#define FORM(...)
+#define HASH(field, technique, text, options, block, threads, local) \
+  {#field,                                                           \
+   #technique,                                                       \
+   block,                                                            \
+   {text, options, powers::field##_##technique::kWords, threads, 1, local}, \
+   powers::field##_##technique::prepare},
+#include "lists/device.inc"
+};
+
+const char* name_of(Language language) { return language == Language::kCuda ? ".cuda" : ".opencl"; }
+
+}  // namespace
+
+Span<Form> forms() noexcept { return {kForms, sizeof kForms / sizeof *kForms}; }
+Span<HashForm> hash_forms() noexcept { return {kHashForms, sizeof kHashForms / sizeof *kHashForms}; }
+
+std::string Form::id(Language language) const { return std::string(variant) + "." + technique + name_of(language); }
+std::string HashForm::id(Language language) const { return std::string(field) + "." + technique + name_of(language); }
+
+namespace {
+
+// Where byte i of the counter's number stands, i < field_bytes, the least significant first.
+std::size_t place_of(std::size_t i, std::size_t block_bytes, CounterOrder order) {
+  if (order == CounterOrder::kLittleEndian) return i;
+  return (order == CounterOrder::kBigEndian ? block_bytes : block_bytes / 2) - 1 - i;
+}
+
+}  // namespace
+
+std::uint64_t counter_run(const std::uint8_t* counter, std::size_t block_bytes, CounterOrder order) noexcept {
+  std::uint64_t low = 0;
+  for (std::size_t i = 0; i < 4; i++) low |= (std::uint64_t)counter[place_of(i, block_bytes, order)] << 8 * i;
+  return (1ull << 32) - low;
+}
+
+void counter_advance(std::uint8_t* counter, std::size_t block_bytes, CounterOrder order, std::size_t field_bytes,
+                     std::uint64_t blocks) noexcept {
+  for (std::size_t i = 0; i < field_bytes; i++) {
+    std::uint8_t& byte = counter[place_of(i, block_bytes, order)];
+    const std::uint64_t sum = byte + (blocks & 255);
+    byte = (std::uint8_t)sum;
+    blocks = (blocks >> 8) + (sum >> 8);
+  }
+}
+
+}  // namespace hedgerow::device

@@ -1,0 +1,91 @@
+// What hr_hash multiplies by, as its texts read it: a matrix over GF(2) or a table of nibbles.
+#pragma once
+
+#include <cstdint>
+
+#include "base/bytes.hpp"
+#include "base/secret.hpp"
+
+namespace hedgerow::device::powers {
+
+// GF(2^n) over x^n + kLow(x). An element is n / 8 bytes: byte 0 bit 0 is x^0, or, with kReflected, byte 0 bit 7 (GHASH).
+template <int kBits, unsigned kLow, bool kReflected>
+struct Ring {
+  static constexpr int kWordsOf = kBits / 32;
+  // a := a x, in constant time.
+  static void step(std::uint32_t* a) {
+    std::uint32_t carry = 0;
+    if constexpr (kReflected) {
+      std::uint8_t p[kBits / 8];
+      for (int i = 0; i < kWordsOf; i++) store_le32(p + 4 * i, a[i]);
+      const std::uint32_t out = p[kBits / 8 - 1] & 1;
+      for (int i = 0; i < kBits / 8; i++) {
+        const std::uint32_t next = p[i] & 1;
+        p[i] = (std::uint8_t)(p[i] >> 1 | carry << 7);
+        carry = next;
+      }
+      p[0] ^= (std::uint8_t)((0u - out) & 0xe1);  // 1 + x + x^2 + x^7, from the top
+      for (int i = 0; i < kWordsOf; i++) a[i] = load_le32(p + 4 * i);
+      wipe(p, sizeof p);
+    } else {
+      for (int i = 0; i < kWordsOf; i++) {
+        const std::uint32_t next = a[i] >> 31;
+        a[i] = a[i] << 1 | carry;
+        carry = next;
+      }
+      a[0] ^= (0u - carry) & kLow;
+    }
+  }
+  // Where the coefficient of x^k stands among the bits of the words.
+  static constexpr int place(int k) { return kReflected ? k ^ 7 : k; }
+
+  // rows[place(k)] = power x^k, k = 0..n-1.
+  static void rows(const std::uint8_t* power, std::uint32_t* rows) {
+    std::uint32_t a[kWordsOf];
+    for (int i = 0; i < kWordsOf; i++) a[i] = load_le32(power + 4 * i);
+    for (int k = 0; k < kBits; k++, step(a))
+      for (int i = 0; i < kWordsOf; i++) rows[kWordsOf * place(k) + i] = a[i];
+    wipe(a, sizeof a);
+  }
+};
+
+// The matrix itself: row i is what bit i gives.
+template <class R, int kBits>
+struct Matrix {
+  static constexpr std::uint32_t kWords = kBits * kBits / 32;
+  static void prepare(const std::uint8_t* power, std::uint32_t* words) noexcept { R::rows(power, words); }
+};
+
+// For each nibble of an element, the sums of its rows: entry 16 i + v is what nibble i of value v gives.
+template <class R, int kBits>
+struct Nibbles {
+  static constexpr int kEach = kBits / 32;
+  static constexpr std::uint32_t kWords = kBits / 4 * 16 * kEach;
+  static void prepare(const std::uint8_t* power, std::uint32_t* words) noexcept {
+    std::uint32_t rows[kBits * kEach];
+    R::rows(power, rows);
+    for (int e = 0; e < kBits / 4 * 16; e++)
+      for (int i = 0; i < kEach; i++) {
+        std::uint32_t sum = 0;
+        for (int b = 0; b < 4; b++) sum ^= (0u - (e >> b & 1)) & rows[kEach * (e / 16 * 4 + b) + i];
+        words[kEach * e + i] = sum;
+      }
+    wipe(rows, sizeof rows);
+  }
+};
+
+using Gf64 = Ring<64, 0x1b, false>;
+using Gf128 = Ring<128, 0x87, false>;
+using Gf256 = Ring<256, 0x425, false>;
+using Gf512 = Ring<512, 0x125, false>;
+using Ghash = Ring<128, 0x87, true>;
+
+using gf64_words = Matrix<Gf64, 64>;
+using gf128_words = Matrix<Gf128, 128>;
+using gf256_words = Matrix<Gf256, 256>;
+using gf512_words = Matrix<Gf512, 512>;
+using ghash_words = Matrix<Ghash, 128>;
+using gf128_table = Nibbles<Gf128, 128>;
+using ghash_table = Nibbles<Ghash, 128>;
+
+}  // namespace hedgerow::device::powers

@@ -1,0 +1,14 @@
+// A form compiled as C (hr_native of src/device/text/native.h) against the CPU's references.
+#pragma once
+
+#include <cstdint>
+
+#include "device/form.hpp"
+
+namespace hedgerow::device {
+
+// `native`: the function hr_native of the form. Prints what differs; whether nothing does.
+bool check_form(const Form& form, void* native, std::uint64_t seed);
+bool check_hash_form(const HashForm& form, void* native, std::uint64_t seed);
+
+}  // namespace hedgerow::device

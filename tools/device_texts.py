@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""Writes the kernel texts of devices into C++: EMBEDDED(name, text) of every file of src/device/text and of the circuits that
+they are built with, as src/device/forms/program.cpp reads them.
+
+usage: device_texts.py OUT      writes OUT when it would change
+"""
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parent.parent / "src"
+
+
+def name_of(path):
+    return path.name if path.parent.name == "text" else path.relative_to(SOURCE).as_posix()
+
+
+def without_remarks(text):
+    """The head of a text is for who reads the tree; who compiles it a thousand times need not."""
+    return "".join(line + "\n" for line in text.splitlines() if not line.startswith("//"))
+
+
+def main():
+    files = [*sorted((SOURCE / "device/text").glob("*.h")), *sorted((SOURCE / "circuit").glob("*/*.h"))]
+    made = "// Written by tools/device_texts.py.\n"
+    for path in files:
+        made += f'EMBEDDED("{name_of(path)}", R"hr(\n{without_remarks(path.read_text())})hr")\n'
+    out = Path(sys.argv[1])
+    if not out.exists() or out.read_text() != made:
+        out.write_text(made)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""The kinds of line of src/device/devices.def for lists.py: DEVICE and HASH."""
+from dataclasses import dataclass
+
+from lists_modes import choice, words
+
+
+@dataclass(frozen=True)
+class Device:
+    """How a family runs on devices."""
+    NAMES = ("family", "technique")
+    family: str
+    technique: choice("bitslice", "words", "table", "lookup")
+    text: str
+    threads: int
+    each: int
+    local: int = 0
+    options: str = ""
+    variants: words = ()
+
+    def serves(self, cipher):
+        return cipher.family == self.family and (cipher.name in self.variants if self.variants else not cipher.sbox)
+
+    def defines(self, cipher, sbox_set):
+        """What the text is compiled with for a variant."""
+        made = {"HR_BLOCK": cipher.block, "HR_ROUNDS": cipher.rounds, "HR_THREADS": self.threads, "HR_EACH": self.each}
+        if self.family == "gost28147":
+            made |= {"HR_MAGMA": int(cipher.name == "magma"), "HR_SET": sbox_set.replace("-", "_")}
+        if self.family == "sparx":
+            made["HR_LITTLE"] = int(cipher.name.endswith("-le"))
+        return " ".join([*(f"-D{name}={value}" for name, value in made.items()), *self.options.split()])
+
+    def parts(self, cipher, sbox_set):
+        """The texts of a variant, in their order."""
+        circuits = [f"circuit/gost28147/xor.{sbox_set}.h"] if self.family == "gost28147" and not cipher.sbox else []
+        return " ".join([*circuits, f"{self.text}.h"])
+
+
+@dataclass(frozen=True)
+class Hash:
+    """How a field's elements are hashed on devices."""
+    NAMES = ("field", "technique")
+    field: choice("gf64", "gf128", "gf256", "gf512", "ghash")
+    technique: choice("words", "table")
+    text: str
+    threads: int
+    local: int = 0
+
+    @property
+    def block(self):
+        return 16 if self.field == "ghash" else int(self.field[2:]) // 8
