@@ -109,7 +109,8 @@ class DeviceMemory {
     return *this;
   }
   ~DeviceMemory() {
-    if (device_) static_cast<void>(hedgerow_device_memory_free(device_.get(), place_, nullptr));
+    [[maybe_unused]] const auto status =  // of a lost device the driver drops all memory
+        device_ ? hedgerow_device_memory_free(device_.get(), place_, nullptr) : HEDGEROW_DEVICE_OK;
   }
   /// The place `offset` bytes into it.
   hedgerow_device_pointer at(std::uint64_t offset = 0) const noexcept {
@@ -135,7 +136,8 @@ class PinnedMemory {
         bytes_(std::exchange(other.bytes_, 0)) {}
   PinnedMemory& operator=(PinnedMemory&&) = delete;
   ~PinnedMemory() {
-    if (device_) static_cast<void>(hedgerow_device_host_free(device_.get(), data_, nullptr));
+    [[maybe_unused]] const auto status =
+        device_ ? hedgerow_device_host_free(device_.get(), data_, nullptr) : HEDGEROW_DEVICE_OK;
   }
   unsigned char* data() const noexcept { return data_; }
   std::size_t size() const noexcept { return bytes_; }

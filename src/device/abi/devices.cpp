@@ -100,7 +100,7 @@ hedgerow_device_status hedgerow_device_backend_at(size_t index,
 
 size_t hedgerow_device_count(void) {
   size_t count = 0;
-  static_cast<void>(guarded(nullptr, [&] { count = all_devices().size(); }));
+  [[maybe_unused]] const auto status = guarded(nullptr, [&] { count = all_devices().size(); });
   return count;
 }
 
@@ -114,7 +114,7 @@ hedgerow_device_status hedgerow_device_at(size_t index, hedgerow_device_info* in
 
 size_t hedgerow_device_kernel_count(void) {
   size_t count = 0;
-  static_cast<void>(guarded(nullptr, [&] { count = kernel_names().size(); }));
+  [[maybe_unused]] const auto status = guarded(nullptr, [&] { count = kernel_names().size(); });
   return count;
 }
 
