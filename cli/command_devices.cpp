@@ -27,7 +27,7 @@ Json json_of(const hedgerow_device_backend_info& backend) {
           {"reason", backend.reason}};
 }
 
-void print_json() {
+void print_devices_json() {
   auto devices = Json::array(), backends = Json::array();
   for (const auto& device : list_devices()) devices.push_back(json_of(device));
   for (const auto& backend : list_device_backends()) backends.push_back(json_of(backend));
@@ -84,7 +84,7 @@ void add_devices(CLI::App& app, Action& action) {
       if (*kernels)
         print_kernels();
       else if (json_wanted())
-        print_json();
+        print_devices_json();
       else if (quiet_wanted())
         print_ids();
       else
