@@ -101,7 +101,7 @@ void add_inspect(CLI::App& app, Action& action) {
       try {
         return inspect(*path);
       } catch (const container::Error& e) {
-        return put_failure(container::exit_code(e.status()), *path, e.what());
+        return put_failure(container::exit_code(e.status()), *path, text_of(e));
       }
     };
   });

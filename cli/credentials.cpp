@@ -45,7 +45,7 @@ AllCredentials read_recipient(const std::string& text) {
   } catch (const Error& e) {
     // What is no public key may be a secret: it is not shown.
     const bool shown = text.starts_with(container::kPublicPrefix);
-    throw Error(e.status(), "-r " + (shown ? text + ": " : "") + e.what());
+    throw e.with_text("-r " + (shown ? text + ": " : "") + e.what());
   }
 }
 

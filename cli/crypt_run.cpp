@@ -26,7 +26,7 @@ void require_container_offer(const std::string& name, const std::string& mode) {
   try {
     container::find_container_offer(name, mode);
   } catch (const Error& e) {
-    if (e.status() == Status::kMode) throw Error(e.status(), std::string("--") + e.what());
+    if (e.status() == Status::kMode) throw e.with_text(std::string("--") + e.what());
     std::string names;
     for (const auto& cipher : container_ciphers()) names += (names.empty() ? "" : ", ") + cipher;
     throw Error(e.status(),

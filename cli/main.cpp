@@ -81,7 +81,7 @@ int run(int argc, char** argv) {
     if (const int code = run_external(argc, argv); code >= 0) return code;
     return parse_and_run(argc, argv);
   } catch (const container::Error& e) {
-    return report(container::exit_code(e.status()), e.what());
+    return report(container::exit_code(e.status()), text_of(e));
   } catch (const std::bad_alloc&) {
     return report(kExitIo, "memory is short");
   } catch (const std::exception& e) {

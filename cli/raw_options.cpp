@@ -13,6 +13,7 @@
 #include "container/secret_file.hpp"
 #include "library.hpp"
 #include "raw_stream.hpp"
+#include "raw_values.hpp"
 #include "result.hpp"
 #include "startup.hpp"
 
@@ -24,8 +25,6 @@ using container::Secret;
 using container::Status;
 
 constexpr std::size_t kMostKeyText = 4096;  // of a file or descriptor with a key
-
-constexpr const char* kPaddings[] = {"none", "pkcs7", "bit", "zero", "bit-if-partial"};
 
 std::string join_choices(const auto& names) {
   std::string all;
@@ -46,18 +45,6 @@ std::vector<std::string> mode_names(const std::vector<hedgerow_kind>& kinds,
 
 std::string name_of(const hedgerow_offer_info& offer) {
   return offer.cipher + std::string(" in mode ") + offer.mode;
-}
-
-// "8 bytes", "4 to 16 bytes", "16 to 256 bytes in steps of 16".
-std::string lengths_text(std::size_t min, std::size_t max, std::size_t step) {
-  if (min == max) return std::to_string(min) + " bytes";
-  auto text = std::to_string(min) + " to " + std::to_string(max) + " bytes";
-  if (step > 1) text += " in steps of " + std::to_string(step);
-  return text;
-}
-
-bool is_length(std::size_t bytes, std::size_t min, std::size_t max, std::size_t step) {
-  return bytes >= min && bytes <= max && (step < 2 || (bytes - min) % step == 0);
 }
 
 hedgerow_offer_info find_offer(const RawArguments& arguments,
@@ -109,31 +96,6 @@ void check_sources(const RawArguments& a, const hedgerow_offer_info& offer) {
   const bool boxes = cipher_info(offer.cipher).sbox_bytes != 0;
   refuse_unless(boxes, a.sbox_file.has_value(), "--sbox-file", offer);
   if (boxes && !a.sbox_file) throw_usage(name_of(offer) + " needs S-boxes: give --sbox-file");
-}
-
-std::uint64_t size_option(const char* option, const std::optional<std::string>& text) {
-  if (!text) return 0;
-  const auto bytes = parse_bytes(*text).value_or(0);
-  if (bytes == 0)
-    throw_usage(std::string(option) + " " + *text +
-                ": allowed are numbers of bytes from 1, also with K, M, G or T behind them");
-  return bytes;
-}
-
-// A number of bytes from 1 to `most`; 0 where the option is not given.
-std::uint32_t count_option(const char* option, const std::optional<unsigned>& bytes,
-                           std::size_t most) {
-  if (bytes && (*bytes == 0 || *bytes > most))
-    throw_usage(std::string(option) + " " + std::to_string(*bytes) + ": allowed are 1 to " +
-                std::to_string(most) + " bytes");
-  return bytes.value_or(0);
-}
-
-hedgerow_padding padding_option(const std::string& text) {
-  const auto found = std::ranges::find(kPaddings, text);
-  if (found == std::end(kPaddings))
-    throw_usage("--padding " + text + ": allowed are none, pkcs7, bit, zero, bit-if-partial");
-  return static_cast<hedgerow_padding>(found - std::begin(kPaddings));
 }
 
 // `text` as the `bytes` bytes that it is, or that its hex digits say. `source` names it in errors.

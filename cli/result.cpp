@@ -57,6 +57,34 @@ void throw_usage(const std::string& text) {
   throw container::Error(container::Status::kArgument, text);
 }
 
+std::string text_of(const container::Error& error) {
+  using container::Remedy;
+  const auto says = [&](const std::string& text) { return error.what() + text; };
+  switch (error.remedy()) {
+    case Remedy::kNone:
+      break;
+    case Remedy::kOverwrite:
+      return says(": --force overwrites it, -o names another file");
+    case Remedy::kRaiseKdfLimit:
+      return says(": --kdf-limit " + error.value() + " raises it for a file that you trust");
+    case Remedy::kReencrypt:
+      return says(": `hedgerow rekey --reencrypt` does that");
+    case Remedy::kReencryptPassphrase:
+      return says(": add it with rekey --reencrypt --kdf default");
+    case Remedy::kGiveCredential:
+      return says(
+          "; allowed are --key-file for a key file, -i for a recipient's identity, and a "
+          "passphrase");
+    case Remedy::kMakeKeyFile:
+      return says(", as `hedgerow keygen` writes it");
+    case Remedy::kMakeRecipient:
+      return says("; `hedgerow keygen --recipient` makes one");
+    case Remedy::kListCiphers:
+      return says(": `hedgerow list` shows what is");
+  }
+  return error.what();
+}
+
 int worse_exit_code(int a, int b) {
   for (const int code : {kExitNotAuthentic, kExitIo, kExitUnsupported, kExitUsage})
     if (a == code || b == code) return code;
@@ -68,7 +96,7 @@ int attempt(const std::string& subject, const std::function<void()>& work) {
     work();
     return kExitOk;
   } catch (const container::Error& e) {
-    return put_failure(container::exit_code(e.status()), subject, e.what());
+    return put_failure(container::exit_code(e.status()), subject, text_of(e));
   } catch (const std::bad_alloc&) {
     return put_failure(kExitIo, subject, "memory is short");
   } catch (const std::exception& e) {

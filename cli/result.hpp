@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "container/error.hpp"
 #include "target.hpp"
 
 namespace hedgerow::cli {
@@ -48,6 +49,9 @@ int attempt(const std::string& subject, const std::function<void()>& work);
 
 // Throws container::Error (kArgument) when --json is to print where `target` is.
 void require_free_standard_output(const Target& target);
+
+// The sentence of an error, with the option or command that helps.
+std::string text_of(const container::Error& error);
 
 // "hedgerow: text" on standard error, unless --quiet.
 void put_note(const std::string& text);

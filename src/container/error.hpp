@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "hedgerow/container.h"
 
@@ -45,13 +46,35 @@ enum class Status {
   kUnavailable = HEDGEROW_CONTAINER_UNAVAILABLE,
 };
 
+// What the user can do about a failure. A front end says it in its own terms, such as options of a command; the
+// sentence of the Error has none of them.
+enum class Remedy {
+  kNone,
+  kOverwrite,            // let the output be overwritten, or name another one
+  kRaiseKdfLimit,        // a higher KdfLimit, Error::value, for a container that is trusted
+  kReencrypt,            // reencrypt the container
+  kReencryptPassphrase,  // reencrypt it with the passphrase's new cost
+  kGiveCredential,       // a key file, an identity, a passphrase
+  kMakeKeyFile,          // make one
+  kMakeRecipient,        // make an identity for a recipient
+  kListCiphers,          // look at the list of ciphers
+};
+
 class Error : public std::runtime_error {
  public:
-  Error(Status status, const std::string& text) : std::runtime_error(text), status_(status) {}
+  Error(Status status, const std::string& text, Remedy remedy = Remedy::kNone,
+        std::string value = "")
+      : std::runtime_error(text), status_(status), remedy_(remedy), value_(std::move(value)) {}
   Status status() const { return status_; }
+  Remedy remedy() const { return remedy_; }
+  const std::string& value() const { return value_; }
+  // The same with another sentence.
+  Error with_text(const std::string& text) const { return {status_, text, remedy_, value_}; }
 
  private:
   Status status_;
+  Remedy remedy_;
+  std::string value_;
 };
 
 // 1 not authentic, 2 usage, 3 input or output, 4 unsupported: the status's hundreds.

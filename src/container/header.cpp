@@ -187,8 +187,8 @@ hedgerow_cipher_info find_container_cipher(const std::string& name) {
   hedgerow_cipher_info info{};
   info.size = sizeof info;
   if (hedgerow_cipher_find(name.c_str(), &info) != HEDGEROW_OK)
-    throw Error(Status::kCipher,
-                "cipher '" + name + "' is not in this program: `hedgerow list` shows what is");
+    throw Error(Status::kCipher, "cipher '" + name + "' is not in this program",
+                Remedy::kListCiphers);
   if (!find_mode(name, [](const auto&) { return true; }))
     throw Error(Status::kCipher, "cipher '" + name +
                                      "' cannot be used for containers: they need blocks of at "

@@ -46,12 +46,12 @@ std::vector<Credential> parse_lines(const SecretFile& file, const std::string& p
     try {
       keys.push_back(parse(line));
     } catch (const Error& e) {
-      throw Error(e.status(), path + ", line " + std::to_string(number) + ": " + e.what());
+      throw e.with_text(path + ", line " + std::to_string(number) + ": " + e.what());
     }
   }
   if (keys.empty())
-    throw Error(Status::kKeyFile, path + " is not a " + kind +
-                                      ": it has no key; `hedgerow keygen --recipient` makes one");
+    throw Error(Status::kKeyFile, path + " is not a " + kind + ": it has no key",
+                Remedy::kMakeRecipient);
   return keys;
 }
 

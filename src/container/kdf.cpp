@@ -50,11 +50,11 @@ std::string limit_text(KdfLimit limit) {
 
 void require_allowed(KdfCost cost, KdfLimit limit) {
   if (limit.allows(cost)) return;
-  throw Error(Status::kKdfCost, "the container asks for Argon2id with " + text_of(cost) + " (" +
-                                    memory_text(std::uint64_t{cost.passes} * cost.memory_kib) +
-                                    " for passes times memory); the limit is " + limit_text(limit) +
-                                    ": --kdf-limit " + option_text(cost) +
-                                    " raises it for a file that you trust");
+  throw Error(Status::kKdfCost,
+              "the container asks for Argon2id with " + text_of(cost) + " (" +
+                  memory_text(std::uint64_t{cost.passes} * cost.memory_kib) +
+                  " for passes times memory); the limit is " + limit_text(limit),
+              Remedy::kRaiseKdfLimit, option_text(cost));
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ void require_writable(KdfCost cost) {
   if (!kDefaultKdfLimit.allows(cost))
     throw Error(Status::kArgument, "Argon2id with " + text_of(cost) + ": allowed is at most " +
                                        limit_text(kDefaultKdfLimit) +
-                                       ", so that the container opens without --kdf-limit");
+                                       ", so that every reader opens it without a higher limit");
 }
 
 Kdf make_kdf(KdfCost cost) {

@@ -21,7 +21,8 @@ constexpr std::size_t kLineBytes = kPrefix.size() + kBase64Bytes;
   throw Error(Status::kKeyFile,
               what +
                   " is not a key file: it must hold one line, \"hedgerow-key-1:\" and the "
-                  "base64 of 64 bytes, as `hedgerow keygen` writes it");
+                  "base64 of 64 bytes",
+              Remedy::kMakeKeyFile);
 }
 
 std::optional<Secret> decode(std::string_view line) {

@@ -17,8 +17,7 @@ constexpr mode_t kMode = 0600;
 constexpr int kNewFile = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 
 [[noreturn]] void throw_exists(const std::string& path) {
-  throw Error(Status::kExists,
-              path + " exists already: --force overwrites it, -o names another file");
+  throw Error(Status::kExists, path + " exists already", Remedy::kOverwrite);
 }
 
 std::string directory_of(const std::string& path) {

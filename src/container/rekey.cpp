@@ -43,8 +43,9 @@ struct OpenContainer {
   void require_slots() const {
     if (preamble.header.version == 1)
       throw Error(Status::kVersion,
-                  "the container is of version 1, which has one credential and no slots: "
-                  "rekey --reencrypt makes it a version 2");
+                  "the container is of version 1, which has one credential and no slots; "
+                  "reencrypted it is of version 2",
+                  Remedy::kReencrypt);
   }
   std::vector<SlotInfo> slots(const SlotArea& area) const {
     std::vector<SlotInfo> infos;
@@ -85,17 +86,18 @@ void refuse_weak_cost(const SlotArea& area, const SlotChange& change, KdfCost le
   if (!area.kdf || !is_below(area.kdf->cost, least)) return;
   for (const auto& credential : change.add)
     if (credential.kind() == SlotKind::kPassphrase)
-      throw Error(Status::kArgument, "the container's passphrases cost " + text_of(area.kdf->cost) +
-                                         ", less than the least that is " + "written, " +
-                                         text_of(least) + ", and a new one would " +
-                                         "share that: add it with rekey --reencrypt --kdf default");
+      throw Error(Status::kArgument,
+                  "the container's passphrases cost " + text_of(area.kdf->cost) +
+                      ", less than the least that is " + "written, " + text_of(least) +
+                      ", and a new one would " + "share that",
+                  Remedy::kReencryptPassphrase);
 }
 
 SlotArea changed_area(const OpenContainer& container, const SlotChange& change,
                       const RekeyOptions& options) {
   auto area = container.unlocked.area;
   if (area.sequence == std::numeric_limits<std::uint64_t>::max())
-    throw Error(Status::kLimit, "the slot area was changed 2^64 - 1 times: --reencrypt goes on");
+    throw Error(Status::kLimit, "the slot area was changed 2^64 - 1 times", Remedy::kReencrypt);
   area.sequence++;
   remove_slots(container, change.remove, area);
   if (area.slots.empty() && change.add.empty())

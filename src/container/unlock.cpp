@@ -13,10 +13,9 @@ namespace {
 using Areas = std::array<std::optional<SlotArea>, kSlotCopies>;
 
 [[noreturn]] void refuse_kinds(const std::string& kinds) {
-  throw Error(Status::kCredential, "this container opens with " + kinds +
-                                       ": none of that kind is given; allowed are --key-file for "
-                                       "a key file, -i for a recipient's identity, and a "
-                                       "passphrase");
+  throw Error(Status::kCredential,
+              "this container opens with " + kinds + ": none of that kind is given",
+              Remedy::kGiveCredential);
 }
 
 std::string kinds_of(const Areas& areas) {

@@ -122,15 +122,19 @@ void cipher_batch(Message& m) {
   const hedgerow_message messages[] = {
       {m.nonce, iv, nullptr, 0, m.plain, m.cipher, first, nullptr, 0},
       {m.nonce, iv, nullptr, 0, m.plain + first, m.cipher + first, rest - rest % unit, nullptr, 0}};
-  m.status = hedgerow_cipher_batch(c, HEDGEROW_ENCRYPT, messages, 2);
+  require(hedgerow_cipher_batch(c, HEDGEROW_ENCRYPT, messages, 2));
+  hedgerow_message back[] = {messages[0], messages[1]};
+  for (hedgerow_message& message : back) {
+    message.in = message.out;
+    message.out = m.out + ((std::uint8_t*)message.out - m.cipher);
+  }
+  m.status = hedgerow_cipher_batch(c, HEDGEROW_DECRYPT, back, 2);
   hedgerow_cipher_free(c);
 }
 
-void cipher(Message& m) {
+void crypt_both_ways(Message& m, const hedgerow_options& o) {
   const std::size_t bytes = kDataBytes - kDataBytes % m.offer.unit_bytes;
   hedgerow_cipher* c;
-  std::uint8_t sbox[64];
-  const hedgerow_options o = options_of(m, sbox);
   require(hedgerow_cipher_new(&c, m.offer.cipher, m.offer.mode, &o));
   require(hedgerow_cipher_set_key(c, m.key, m.offer.key_bytes));
   const auto start = [&] {
@@ -141,6 +145,15 @@ void cipher(Message& m) {
   start();
   require(hedgerow_cipher_decrypt(c, m.cipher, m.out, bytes));
   hedgerow_cipher_free(c);
+}
+
+void cipher(Message& m) {
+  std::uint8_t sbox[64];
+  hedgerow_options o = options_of(m, sbox);
+  crypt_both_ways(m, o);
+  if (!(m.offer.properties & HEDGEROW_HAS_GAMMA)) return;
+  o.gamma_bytes = (std::uint32_t)m.offer.block_bytes - 3;
+  crypt_both_ways(m, o);
 }
 
 // Padding that the decrypted last block ends with: its length is the secret, and whether it is

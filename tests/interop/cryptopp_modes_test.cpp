@@ -50,9 +50,7 @@ TEST(CryptoPpModes, Kalyna) {
   check_modes<CryptoPP::Kalyna512>({"kalyna-512-512"}, true);
 }
 
-TEST(CryptoPpModes, Lea) {
-  check_modes<CryptoPP::LEA>({"lea-128", "lea-192", "lea-256"}, false);
-}
+TEST(CryptoPpModes, Lea) { check_modes<CryptoPP::LEA>({"lea-128", "lea-192", "lea-256"}, false); }
 
 TEST(CryptoPpModes, CmacOfLea) {
   for (const char* name : {"lea-128", "lea-192", "lea-256"})

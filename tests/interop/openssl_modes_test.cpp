@@ -58,9 +58,9 @@ TEST_P(OpenSslModes, GivesTheSameBytes) {
     }
 }
 
-constexpr Pair kPairs[] = {{"ecb", "ecb", 0, 16, 0, 0},   {"cbc", "cbc", 16, 16, 0, 0},
-                           {"ctr", "ctr", 16, 1, 0, 0},   {"cfb", "cfb", 16, 1, 0, 0},
-                           {"cfb", "cfb8", 16, 1, 0, 1},  {"ofb", "ofb", 16, 1, 0, 0},
+constexpr Pair kPairs[] = {{"ecb", "ecb", 0, 16, 0, 0},  {"cbc", "cbc", 16, 16, 0, 0},
+                           {"ctr", "ctr", 16, 1, 0, 0},  {"cfb", "cfb", 16, 1, 0, 0},
+                           {"cfb", "cfb8", 16, 1, 0, 1}, {"ofb", "ofb", 16, 1, 0, 0},
                            {"xts", "xts", 16, 1, 16, 0}};
 
 INSTANTIATE_TEST_SUITE_P(Aes, OpenSslModes, testing::ValuesIn(kPairs),

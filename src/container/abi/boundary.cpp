@@ -23,6 +23,22 @@ void copy_text(const char* text, char (&to)[kRoom]) {
   std::memcpy(to, text, fitting(text, kRoom));
 }
 
+// What helps, in the words of container.h.
+const char* help_of(Remedy remedy) {
+  switch (remedy) {
+    case Remedy::kOverwrite:
+      return ": HEDGEROW_CONTAINER_OVERWRITE, where a call has flags, replaces it";
+    case Remedy::kRaiseKdfLimit:
+      return ": limit_passes and limit_memory_kib of the options raise it for one that is trusted";
+    case Remedy::kReencrypt:
+      return ": hedgerow_container_reencrypt does that";
+    case Remedy::kReencryptPassphrase:
+      return ": add it with hedgerow_container_reencrypt, kdf_passes and kdf_memory_kib";
+    default:
+      return "";
+  }
+}
+
 }  // namespace
 
 hedgerow_container_status report(hedgerow_container_error* error, Status status, const char* text) {
@@ -32,6 +48,15 @@ hedgerow_container_status report(hedgerow_container_error* error, Status status,
     copy_text(text, error->text);
   }
   return code;
+}
+
+hedgerow_container_status report(hedgerow_container_error* error, const Error& thrown) noexcept {
+  try {
+    const auto text = std::string(thrown.what()) + help_of(thrown.remedy());
+    return report(error, thrown.status(), text.c_str());
+  } catch (...) {  // memory is short
+    return report(error, thrown.status(), thrown.what());
+  }
 }
 
 hedgerow_container_status report_success(hedgerow_container_error* error) {

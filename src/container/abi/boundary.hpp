@@ -18,6 +18,7 @@ namespace hedgerow::container::abi {
 
 // Fills `error`, when there is one, and returns the status.
 hedgerow_container_status report(hedgerow_container_error* error, Status status, const char* text);
+hedgerow_container_status report(hedgerow_container_error* error, const Error& thrown) noexcept;
 hedgerow_container_status report_success(hedgerow_container_error* error);
 
 // Runs `work`, which throws what it has to say.
@@ -27,7 +28,7 @@ hedgerow_container_status guarded(hedgerow_container_error* error, const Work& w
     work();
     return report_success(error);
   } catch (const Error& e) {
-    return report(error, e.status(), e.what());
+    return report(error, e);
   } catch (const std::bad_alloc&) {
     return report(error, Status::kMemory, "there is not enough memory");
   } catch (const std::exception& e) {
