@@ -20,8 +20,9 @@ constexpr std::size_t kBlock = 8;
 struct State {
   Meshing meshing;
   std::uint8_t counter[kBlock];
-  std::uint8_t next_counter[kBlock];  // of the section that follows, where look_ahead has made it
-  std::uint8_t gamma[kBlock];         // the last `left` bytes are not used
+  // Of the section that follows: its first counter before encryption and after it, in front of a whole group (meshing.hpp).
+  alignas(64) std::uint8_t before[kMeshingRoom], next_counter[kMeshingRoom];
+  std::uint8_t gamma[kBlock];  // the last `left` bytes are not used
   std::uint32_t left;
 };
 
@@ -66,18 +67,21 @@ std::uint64_t n4_gain(std::uint64_t blocks) noexcept {
   return gain == 0 && blocks != 0 ? kModulus : gain;
 }
 
+// The counter at the end of this section.
+void write_before(State& s) noexcept {
+  const std::uint64_t blocks = s.meshing.section_left / kBlock;
+  const std::uint64_t n4 = load_le32(s.counter + 4) + n4_gain(blocks);
+  store_le32(s.before, load_le32(s.counter) + (std::uint32_t)blocks * 0x01010101);
+  store_le32(s.before + 4, (std::uint32_t)n4 + (std::uint32_t)(n4 >> 32));
+}
+
 // The next section's key, and its first counter, which is the last one of this section encrypted under it; and where `bytes`
 // of data reach beyond that section, the key after it. All before the data that lies between: a chain of rounds leaves a
 // processor waiting, and the two calls under the next key, and the data's own, fill that time.
-void look_ahead(ModeContext& c, std::size_t written, std::size_t bytes) noexcept {
+void look_ahead(ModeContext& c, std::size_t bytes) noexcept {
   State& s = c.state<State>();
   Meshing& m = s.meshing;
-  if (m.ahead_slot != 0) return;
-  const std::uint64_t blocks = m.section_left / kBlock - written;
-  const std::uint64_t n4 = load_le32(s.counter + 4) + n4_gain(blocks);
-  store_le32(s.next_counter, load_le32(s.counter) + (std::uint32_t)blocks * 0x01010101);
-  store_le32(s.next_counter + 4, (std::uint32_t)n4 + (std::uint32_t)(n4 >> 32));
-  m.next_key(c).encrypt(s.next_counter, s.next_counter, 1);
+  m.next_key(c).encrypt(s.before, s.next_counter, kMeshingRoom / kBlock);
   if (bytes > m.section_left && bytes - m.section_left > c.parameters.section_bytes)
     m.make_beyond(c);
 }
@@ -106,8 +110,10 @@ void crypt_section(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, st
   alignas(64) std::uint8_t gammas[kChunkBytes + kSteps * kBlock];
   for_chunks(bytes, kChunkBytes, [&](std::size_t at, std::size_t n) {
     const std::size_t blocks = (n + kBlock - 1) / kBlock;
+    const bool ahead = all > s.meshing.section_left && s.meshing.ahead_slot == 0;
+    if (ahead) write_before(s);
     write_counters(s, gammas, blocks);
-    if (all > s.meshing.section_left && at == 0) look_ahead(c, blocks, all);
+    if (ahead) look_ahead(c, all);
     s.meshing.key(c).encrypt(gammas, gammas, blocks);
     c.rows().add(out + at, in + at, gammas, n);
     s.left = (std::uint32_t)(blocks * kBlock - n);
@@ -120,7 +126,10 @@ void crypt_section(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, st
 
 void next_section(ModeContext& c, std::size_t bytes) noexcept {
   State& s = c.state<State>();
-  look_ahead(c, 0, bytes);
+  if (s.meshing.ahead_slot == 0) {
+    write_before(s);
+    look_ahead(c, bytes);
+  }
   s.meshing.next(c, nullptr);
   memcpy(s.counter, s.next_counter, kBlock);
 }
