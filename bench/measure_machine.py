@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Measures this machine: runs every command of bench/machines/README.md and writes bench/machines/CLASS.json.
 
-usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--allow-dirty] [-o FILE]
+usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--output COMMAND] [--allow-dirty] [-o FILE]
   --quick        a tenth of the time for each row: to try the tool, never to be committed
   --only         these parts (kernels, selected, beside, single, aead, modes, placements, outputs); the file's other parts stay
+  --output       this command's output alone; everything else in the file stays
   --allow-dirty  takes a build whose files differ from its commit; the file says so
 Nothing else may run on the machine meanwhile: rows of a disturbed machine are marked and counted at the end.
 """
@@ -30,7 +31,7 @@ PARTS = {
     "modes": (f"CIPHERS --mode {','.join(MODES)} --size 16K --peers", 0.05),
     "placements": ("CIPHERS --mode ecb,ctr --placements", 1.0),
 }
-OUTPUTS = ["bench/file_vs_cp.py"]
+OUTPUTS = ["bench/file_vs_cp.py", "provider_speed"]
 # What a row keeps: the rest is the same in all rows and stands in `about`, or follows from what is kept.
 KEPT = ("cipher", "mode", "direction", "kernel", "timing", "narrow_up_to", "bytes", "threads", "mb_per_s_median", "mb_per_s_min",
         "mb_per_s_max", "core_cpb", "core_cycles", "peer", "peer_cipher", "peer_mb_per_s", "peer_core_cycles", "ratio",
@@ -83,23 +84,43 @@ def write(path, data):
     path.write_text(f'{{"about":{json.dumps(data["about"])},\n"outputs":{json.dumps(data["outputs"])},\n"rows":[\n{rows}\n]}}\n')
 
 
+def output(command, build):
+    return subprocess.run(command, shell=True, check=True, capture_output=True, text=True, cwd=ROOT, env=environment(build)).stdout
+
+
+def refuse_dirty(line, options):
+    if line["commit"].endswith("-dirty") and not options.allow_dirty:
+        fail(f"the build is of {line['commit']}: commit first, so that the figures can be made again")
+
+
+def one_output(options, build):
+    line = bench(build, "kuznyechik --mode block --direction enc", 0.01, [])[0]
+    refuse_dirty(line, options)
+    path = options.o or ROOT / "bench/machines" / f"{line['machine_class']}.json"
+    data = json.loads(path.read_text())
+    data["outputs"][options.output] = output(options.output, build)
+    write(path, data)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--build", type=Path, required=True)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", nargs="+", choices=[*PARTS, "outputs"], default=[*PARTS, "outputs"])
+    parser.add_argument("--output", choices=OUTPUTS)
     parser.add_argument("--allow-dirty", action="store_true")
     parser.add_argument("-o", type=Path)
     options = parser.parse_args()
     build = options.build.resolve()
+    if options.output:
+        return one_output(options, build)
     ciphers, found, first = cipher_names(build), {}, None
     for part, (arguments, seconds) in PARTS.items():
         if part not in options.only:
             continue
         lines = bench(build, arguments, seconds / 10 if options.quick else seconds, ciphers)
         first = first or lines[0]
-        if first["commit"].endswith("-dirty") and not options.allow_dirty:
-            fail(f"the build is of {first['commit']}: commit first, so that the figures can be made again")
+        refuse_dirty(first, options)
         found[part] = [{**kept(line), "part": part} for line in lines]
     first = first or bench(build, "kuznyechik --mode block --direction enc", 0.01, ciphers)[0]
     path = options.o or ROOT / "bench/machines" / f"{first['machine_class']}.json"
@@ -109,8 +130,7 @@ def main():
     if "outputs" in options.only:
         for command in OUTPUTS:
             print(command, file=sys.stderr, flush=True)
-            outputs[command] = subprocess.run(command, shell=True, check=True, capture_output=True, text=True, cwd=ROOT,
-                                              env=environment(build)).stdout
+            outputs[command] = output(command, build)
     commands = [f"hedgerow bench {arguments} --seconds {seconds}" for arguments, seconds in PARTS.values()]
     write(path, {"about": about(first, commands), "outputs": outputs, "rows": rows})
     disturbed = sum(bool(row.get("disturbed")) for row in rows)

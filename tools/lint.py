@@ -62,7 +62,7 @@ def allowed_include(path, target):
     if parts[0] == "cli":
         return None if len(to) == 1 or to[0] in ("hedgerow", "container") or target in CLI_SEES else f"cli sees the C ABI, container, {CLI_SEES}"
     if parts[0] == "provider":
-        return None if len(to) == 1 or to[0] in ("hedgerow", "lists") else "the provider sees the C ABI alone"
+        return None if len(to) == 1 or to[0] in ("hedgerow", "lists") else "provider sees the C ABI alone"
     if parts[0] == "include":
         return None if len(to) == 1 or to[0] == "hedgerow" else "a public header sees public headers only"
     if parts[0] != "src" or len(parts) < 3 or len(to) == 1:

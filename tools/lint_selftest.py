@@ -23,6 +23,7 @@ LONG_BODY = "int f(int x) {\n" + "  x++;\n" * 60 + "  return x;\n}\n"
 SEEDS = [
     (lint.include_direction, {"src/isa/a.hpp": '#include "registry/registry.hpp"\n'}, "does not stand before"),
     (lint.include_direction, {"cli/a.cpp": '#include "registry/registry.hpp"\n'}, "cli sees"),
+    (lint.include_direction, {"provider/a.cpp": '#include "hash/kdf.hpp"\n'}, "provider sees"),
     (lint.include_direction, {"src/cipher/toy/a.hpp": '#include "cipher/other/spec.hpp"\n'}, "includes family"),
     (lint.lists_and_files, {"src/cipher/toy/table.cpp": "\n"}, "no line in kernels.def"),
     (lint.lists_and_files, {"src/isa/isa.def": "ISA scalar rank=0 arch=any\nISA sse rank=1 arch=x86\n"}, "vec_sse.hpp is missing"),

@@ -209,16 +209,19 @@ def placement_table(found):
     return table(["class", "kernel", "mode", "ratio"], rows)
 
 
-def outputs(found):
+def outputs(found, wanted="bench/file_vs_cp.py"):
     out = []
     for m in found:
         for command, text in m.outputs.items():
+            if command != wanted:
+                continue
             out += [f"On {m.name}, `{command}`:", "", "```", text.rstrip(), "```", ""]
     return out[:-1]
 
 
 TABLES = {"speed": speed_table, "kernels": kernel_table, "single": single_table, "sizes": size_table, "aead": aead_table,
-          "modes": mode_table, "mode-peers": mode_peer_table, "placements": placement_table, "outputs": outputs, "about": lambda found: [f"* {m.title()}" for m in found]}
+          "modes": mode_table, "mode-peers": mode_peer_table, "placements": placement_table, "outputs": outputs,
+          "provider": lambda found: outputs(found, "provider_speed"), "about": lambda found: [f"* {m.title()}" for m in found]}
 
 
 def filled(text, found):

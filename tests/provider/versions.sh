@@ -31,7 +31,7 @@ build_libcrypto() { # VERSION FOLDER
 for version in "${versions[@]}"; do
   folder=$build/openssl/$version
   [ -f "$folder/openssl/libcrypto.a" ] || build_libcrypto "$version" "$folder"
-  for name in names vectors abi pipeline life; do
+  for name in names vectors abi pipeline pipeline_life life; do
     g++-12 -std=gnu++20 -O1 "$tests/provider_${name}_test.cpp" -o "$folder/$name" \
       -DHR_MODULE="\"$build/ossl-modules/hedgerow.so\"" -DHR_VECTORS_DIR="\"$root/tests/vectors\"" \
       -I"$folder/openssl/include" -I"$root/tests" -I"$root/src" -I"$root/include" -I"$build" \

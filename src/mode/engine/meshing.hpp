@@ -10,7 +10,10 @@
 namespace hedgerow {
 
 constexpr std::size_t kMeshedKeyBytes = 32;
-constexpr std::uint8_t kMeshing[kMeshedKeyBytes] = {
+// C, and zeros behind it to a whole group of the kernels of 64 bytes a vector: they read it where it stands, while a part of
+// a group goes through a buffer, which waits for everything before it.
+constexpr std::size_t kMeshingRoom = 128;
+alignas(64) constexpr std::uint8_t kMeshing[kMeshingRoom] = {
     0x69, 0x00, 0x72, 0x22, 0x64, 0xc9, 0x04, 0x23, 0x8d, 0x3a, 0xdb, 0x96, 0x46, 0xe9, 0x2a, 0xc4,
     0x18, 0xfe, 0xac, 0x94, 0x00, 0xed, 0x07, 0x12, 0xc0, 0x86, 0xdc, 0xc2, 0xef, 0x4c, 0xa9, 0x2b};
 
@@ -23,9 +26,10 @@ constexpr std::size_t kMaxMeshedUserKeyBytes = 96;
 struct Meshing {
   std::uint8_t user_key[kMaxMeshedUserKeyBytes];  // the present key, and the S-boxes behind it
   std::uint8_t first[kMeshedKeyBytes];
-  std::uint8_t ahead[kMeshedKeyBytes];  // the next key, when it was made
-  std::uint64_t section_left;           // bytes under the present key
-  std::uint32_t slot, ahead_slot;       // of the present key; of the next one, 0: not made
+  std::uint8_t ahead[kMeshingRoom], beyond[kMeshingRoom];  // in front: next key, the one after it
+  bool has_ahead, has_beyond;
+  std::uint32_t slot, ahead_slot;  // of the present key; of the next one, 0: not prepared
+  std::uint64_t section_left;      // bytes under the present key
 
   static constexpr std::uint32_t kKeySlots = 3;
 
@@ -40,6 +44,7 @@ struct Meshing {
   void start(ModeContext& c) noexcept {
     memcpy(user_key, first, kMeshedKeyBytes);
     slot = ahead_slot = 0;
+    has_ahead = has_beyond = false;
     section_left = c.parameters.section_bytes ? c.parameters.section_bytes : UINT64_MAX;
   }
 
@@ -51,7 +56,8 @@ struct Meshing {
     const std::size_t block = c.block(), blocks = kMeshedKeyBytes / block;
     const std::uint64_t section = c.parameters.section_bytes / block;
     std::uint8_t next[kMaxMeshedUserKeyBytes];
-    key(c).decrypt(kMeshing, ahead, blocks);
+    if (!has_ahead) key(c).decrypt(kMeshing, ahead, kMeshingRoom / block);
+    has_ahead = true;
     memcpy(next, user_key, c.variant().key_bytes);
     memcpy(next, ahead, kMeshedKeyBytes);
     ahead_slot = slot == 1 ? 2 : 1;
@@ -60,13 +66,22 @@ struct Meshing {
     return c.key(ahead_slot);
   }
 
+  // The key after the next one, of which next_key was called.
+  void make_beyond(ModeContext& c) noexcept {
+    c.key(ahead_slot).decrypt(kMeshing, beyond, kMeshingRoom / c.block());
+    has_beyond = true;
+  }
+
   // Goes on to the next key; `iv` is the block to encrypt under it, or null.
   void next(ModeContext& c, std::uint8_t* iv) noexcept {
     const CipherKey& key = next_key(c);
     if (iv) key.encrypt(iv, iv, 1);
     memcpy(user_key, ahead, kMeshedKeyBytes);
+    memcpy(ahead, beyond, kMeshedKeyBytes);
     slot = ahead_slot;
     ahead_slot = 0;
+    has_ahead = has_beyond;
+    has_beyond = false;
     section_left = c.parameters.section_bytes;
   }
 };

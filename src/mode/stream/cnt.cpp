@@ -20,8 +20,9 @@ constexpr std::size_t kBlock = 8;
 struct State {
   Meshing meshing;
   std::uint8_t counter[kBlock];
-  std::uint8_t next_counter[kBlock];  // of the section that follows, where look_ahead has made it
-  std::uint8_t gamma[kBlock];         // the last `left` bytes are not used
+  // Of the section that follows: its first counter before encryption and after it, in front of a whole group (meshing.hpp).
+  alignas(64) std::uint8_t before[kMeshingRoom], next_counter[kMeshingRoom];
+  std::uint8_t gamma[kBlock];  // the last `left` bytes are not used
   std::uint32_t left;
 };
 
@@ -59,16 +60,30 @@ consteval Steps make_steps() {
 constexpr Steps kStep = make_steps();
 constexpr Words kCarries = {0, 1, 0, 1};  // N4's alone come back in
 
-// The next section's key, and its first counter, which is the last one of this section encrypted under it. Before the data
-// that lies between, so that neither takes time of its own.
-void look_ahead(ModeContext& c) noexcept {
+// What N4 gains in so many blocks, mod 2^32 - 1; 0 in none alone.
+std::uint64_t n4_gain(std::uint64_t blocks) noexcept {
+  constexpr std::uint64_t kModulus = 0xffffffff;
+  const std::uint64_t gain = blocks % kModulus * 0x01010104 % kModulus;
+  return gain == 0 && blocks != 0 ? kModulus : gain;
+}
+
+// The counter at the end of this section.
+void write_before(State& s) noexcept {
+  const std::uint64_t blocks = s.meshing.section_left / kBlock;
+  const std::uint64_t n4 = load_le32(s.counter + 4) + n4_gain(blocks);
+  store_le32(s.before, load_le32(s.counter) + (std::uint32_t)blocks * 0x01010101);
+  store_le32(s.before + 4, (std::uint32_t)n4 + (std::uint32_t)(n4 >> 32));
+}
+
+// The next section's key, and its first counter, which is the last one of this section encrypted under it; and where `bytes`
+// of data reach beyond that section, the key after it. All before the data that lies between: a chain of rounds leaves a
+// processor waiting, and the two calls under the next key, and the data's own, fill that time.
+void look_ahead(ModeContext& c, std::size_t bytes) noexcept {
   State& s = c.state<State>();
-  if (s.meshing.ahead_slot != 0) return;
-  const std::uint64_t blocks = (s.meshing.section_left - s.left) / kBlock;
-  const std::uint64_t n4 = load_le32(s.counter + 4) + blocks % 0xffffffff * 0x01010104 % 0xffffffff;
-  store_le32(s.next_counter, load_le32(s.counter) + (std::uint32_t)blocks * 0x01010101);
-  store_le32(s.next_counter + 4, (std::uint32_t)n4 + (std::uint32_t)(n4 >> 32));
-  s.meshing.next_key(c).encrypt(s.next_counter, s.next_counter, 1);
+  Meshing& m = s.meshing;
+  m.next_key(c).encrypt(s.before, s.next_counter, kMeshingRoom / kBlock);
+  if (bytes > m.section_left && bytes - m.section_left > c.parameters.section_bytes)
+    m.make_beyond(c);
 }
 
 // The next `blocks` counters, one behind the other; less than kSteps more are written.
@@ -89,13 +104,16 @@ void write_counters(State& s, std::uint8_t* out, std::size_t blocks) noexcept {
 }
 
 // Data of one section that begins with a block.
-void crypt_section(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
-                   std::size_t bytes) noexcept {
+void crypt_section(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
+                   std::size_t all) noexcept {
   State& s = c.state<State>();
   alignas(64) std::uint8_t gammas[kChunkBytes + kSteps * kBlock];
   for_chunks(bytes, kChunkBytes, [&](std::size_t at, std::size_t n) {
     const std::size_t blocks = (n + kBlock - 1) / kBlock;
+    const bool ahead = all > s.meshing.section_left && s.meshing.ahead_slot == 0;
+    if (ahead) write_before(s);
     write_counters(s, gammas, blocks);
+    if (ahead) look_ahead(c, all);
     s.meshing.key(c).encrypt(gammas, gammas, blocks);
     c.rows().add(out + at, in + at, gammas, n);
     s.left = (std::uint32_t)(blocks * kBlock - n);
@@ -106,9 +124,12 @@ void crypt_section(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
   wipe(gammas, (most + step - 1) / step * step);
 }
 
-void next_section(ModeContext& c) noexcept {
+void next_section(ModeContext& c, std::size_t bytes) noexcept {
   State& s = c.state<State>();
-  look_ahead(c);
+  if (s.meshing.ahead_slot == 0) {
+    write_before(s);
+    look_ahead(c, bytes);
+  }
   s.meshing.next(c, nullptr);
   memcpy(s.counter, s.next_counter, kBlock);
 }
@@ -122,10 +143,9 @@ void crypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_
       xor_into(out, in, s.gamma + kBlock - s.left, n);
       s.left -= (std::uint32_t)n;
     } else {
-      if (s.meshing.section_left == 0) next_section(c);
-      if (bytes > s.meshing.section_left) look_ahead(c);
+      if (s.meshing.section_left == 0) next_section(c, bytes);
       n = bytes < s.meshing.section_left ? bytes : s.meshing.section_left;
-      crypt_section(c, in, out, n);
+      crypt_section(c, in, out, n, bytes);
     }
     s.meshing.section_left -= n;
     in += n, out += n, bytes -= n;
