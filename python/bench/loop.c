@@ -10,7 +10,9 @@ double seal(const char* cipher, const char* mode, size_t key_bytes, size_t nonce
   hedgerow_options options;
   hedgerow_aead* aead;
   unsigned char key[64] = {0}, nonce[64] = {0}, tag[16];
-  unsigned char *in = calloc(1, bytes + 1), *out = calloc(1, bytes + 1);
+  /* Written and apart by no multiple of 4096, where a processor takes loads and stores for the same. */
+  unsigned char *memory = malloc(2 * bytes + 8192), *in = memory, *out = memory + (bytes + 4095) / 4096 * 4096 + 2112;
+  memset(memory, 1, 2 * bytes + 8192);
   memset(&options, 0, sizeof options);
   options.size = sizeof options;
   options.flags = HEDGEROW_REPEAT_NONCE;
@@ -23,8 +25,7 @@ double seal(const char* cipher, const char* mode, size_t key_bytes, size_t nonce
     status = hedgerow_aead_seal_with_nonce(aead, nonce, nonce_bytes, NULL, 0, in, out, bytes, tag, sizeof tag);
   clock_gettime(CLOCK_MONOTONIC, &to);
   hedgerow_aead_free(aead);
-  free(in);
-  free(out);
+  free(memory);
   if (status) return -status;
   return ((double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec)) / (double)calls;
 }

@@ -5,10 +5,12 @@ import os
 import pickle
 import signal
 
+import fsspec
 import hedgerow
 import pytest
 from conftest import dask_workers
-from hedgerow import cluster
+from fsspec.implementations.memory import MemoryFileSystem
+from hedgerow import cluster, ranges, tasks
 
 SIZES = (0, 1, 70_000, 3_000_000)
 
@@ -61,17 +63,31 @@ def test_refusals(files):
 
 
 def test_a_source_that_changes(files, monkeypatch):
-    copy = cluster._copy
+    """In the middle of the work on it; from file to file, and from another file system."""
+    require = ranges.Source.require
 
-    def touched(source, target):
-        total = copy(source, target)
+    def touched(source, total):
         os.utime(files / "raw/f70000", (1, 1))
-        return total
+        fsspec.filesystem("memory").pipe_file("/f70000", bytes(70_000))
+        require(source, total)
 
-    monkeypatch.setattr(cluster, "_copy", touched)
-    with pytest.raises(cluster.SourceChanged):
-        cluster.encrypt(f"{files}/raw/f70000", f"{files}/safe", key=files / "k")
-    assert list((files / "safe").iterdir()) == []
+    monkeypatch.setattr(ranges.Source, "require", touched)
+    fsspec.filesystem("memory").pipe_file("/f70000", bytes(70_000))
+    for url in (f"{files}/raw/f70000", "memory://f70000"):
+        with pytest.raises(cluster.SourceChanged):
+            cluster.encrypt(url, f"{files}/safe", key=files / "k")
+        assert list((files / "safe").iterdir()) == []
+    MemoryFileSystem.store.clear()
+
+
+def test_between_file_systems(files):
+    fsspec.filesystem("memory").pipe_file("/raw/f", bytes(100_000))
+    cluster.encrypt("memory://raw/*", f"{files}/safe", key=files / "k")
+    cluster.decrypt(f"{files}/safe/*", "memory://back", key=files / "k")
+    cluster.encrypt("memory://back/f", "memory://safe", key=files / "k")
+    assert cluster.verify("memory://safe/f.hedgerow", key=files / "k")[0].plaintext_bytes == 100_000
+    assert sorted(MemoryFileSystem.store) == ["/back/f", "/raw/f", "/safe/f.hedgerow"]
+    MemoryFileSystem.store.clear()
 
 
 def test_a_damaged_container_leaves_no_file(files):
@@ -90,14 +106,8 @@ def kill_once(flag, *arguments):
     if arguments[0].endswith("f3000000") and not os.path.exists(flag):
         with open(flag, "x"):
             pass
-        copy = cluster._copy
-
-        def killed(source, target):
-            copy(source, target)
-            os.kill(os.getpid(), signal.SIGKILL)
-
-        cluster._copy = killed
-    return cluster._encrypt_one(*arguments)
+        ranges.Source.require = lambda source, total: os.kill(os.getpid(), signal.SIGKILL)
+    return tasks.encrypt_one(*arguments)
 
 
 @pytest.mark.filterwarnings("ignore")

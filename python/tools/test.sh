@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # ./dev python: the module against a build folder of the library, in a virtual environment, and its tests.
 # usage: python/tools/test.sh BUILD_DIR [--full | pytest arguments]
-#   --full  also the tests that take minutes, and the way of a user: sdist, wheel from it, the wheel in an empty environment
+#   --full  also the tests that take minutes or large packages: S3, tables, Bouncy Castle, every test in four threads at
+#           once, ThreadSanitizer, pyright, and the way of a user: sdist, wheel from it, the wheel in an empty environment
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=$(realpath "$1")
@@ -35,4 +36,18 @@ install_package
   "../$venv/bin/mypy"
   "../$venv/bin/python" -m pytest $full "$@"
 )
-[ -z "$full" ] || python/tools/wheel_test.sh
+[ -n "$full" ] || exit 0
+(
+  cd python
+  export HEDGEROW_CLI=$build/bin/hedgerow
+  "../$venv/bin/pyright" --pythonpath "../$venv/bin/python"
+  "../$venv/bin/python" -m pytest --parallel-threads=4 --iterations=2 tests/test_{core,vectors,adapters,container}.py
+)
+status=0
+python/tools/tsan_test.sh "$build" || status=$?
+case $status in
+  0) ;;
+  77) echo "SKIPPED ThreadSanitizer: NO RACE WAS LOOKED FOR" ;;
+  *) exit "$status" ;;
+esac
+python/tools/wheel_test.sh

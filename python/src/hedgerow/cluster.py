@@ -8,26 +8,21 @@ one task, whose attempts each draw a new file key; a large one is many (hedgerow
 A task may be killed and run again, on another worker too. An output appears whole or not at all. A call that is repeated
 passes over the files that are done.
 """
-import contextlib
-import io
 import os
 import posixpath
-import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import fsspec
-from fsspec.implementations.local import LocalFileSystem
 
-from hedgerow import _core, container, parts, ranges, spread
-from hedgerow._core import Credential, OutputExists
+from hedgerow import parts, ranges, spread, tasks
+from hedgerow._core import Credential
 from hedgerow.container import Progress, shown
 from hedgerow.credentials import of_key
-from hedgerow.filesystem import HedgerowFileSystem
-from hedgerow.ranges import Source, SourceChanged as SourceChanged, state_of
+from hedgerow.ranges import SourceChanged as SourceChanged
 from hedgerow.spread import Call, Plan
-from hedgerow.writer import WINDOW
+from hedgerow.tasks import Done as Done
 
 SUFFIX = ".hedgerow"
 RANGE_BYTES = 128 << 20
@@ -58,16 +53,6 @@ class KeyVariable:
 
 
 Key = KeyFile | KeyVariable | str | os.PathLike[str]
-
-
-@dataclass(frozen=True)
-class Done:
-    """What became of a file. state: "written", "present" (from an earlier call), "verified" or "rekeyed"."""
-
-    source: str
-    target: str
-    plaintext_bytes: int
-    state: str
 
 
 def _key(key: Key) -> KeyFile | KeyVariable:
@@ -154,7 +139,7 @@ def encrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None
     def plan(source: str, target: str, size: int) -> Plan:
         begin = parts.maker(target) if size > range_bytes and _absent(target) else None
         if begin is None:
-            return job.one(_encrypt_one, size, source, target, where, options)
+            return job.one(tasks.encrypt_one, size, source, target, where, options)
         return _written(source, target, ranges.encrypting(source, where, options, begin, range_bytes, job.tell))
 
     return job.each([plan(*each) for each in zip(sources, targets, sizes, strict=True)], sizes)
@@ -171,7 +156,7 @@ def decrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None
     def plan(source: str, target: str, size: int) -> Plan:
         begin = parts.maker(target) if size > range_bytes and _absent(target) else None
         if begin is None:
-            return job.one(_decrypt_one, size, source, target, where)
+            return job.one(tasks.decrypt_one, size, source, target, where)
         return _written(source, target, ranges.decrypting(source, where, begin, range_bytes, job.tell))
 
     return job.each([plan(*each) for each in zip(sources, targets, sizes, strict=True)], sizes)
@@ -186,7 +171,7 @@ def verify(urls: str | Iterable[str], *, key: Key, client: Any = None, threads: 
 
     def plan(source: str, size: int) -> Plan:
         if size <= range_bytes:
-            return job.one(_verify_one, size, source, where)
+            return job.one(tasks.verify_one, size, source, where)
         return _written(source, source, ranges.decrypting(source, where, None, range_bytes, job.tell), "verified")
 
     return job.each([plan(*each) for each in zip(sources, sizes, strict=True)], sizes)
@@ -199,96 +184,8 @@ def rekey(urls: str | Iterable[str], *, key: Key, add: Key, remove: Iterable[str
     job, sources = _Job(client, threads, progress), _sources(urls)
     sizes = [_size(source) for source in sources]
     given = _key(key), _key(add), tuple(remove)
-    return job.each([job.one(_rekey_one, n, s, *given) for s, n in zip(sources, sizes, strict=True)], sizes)
+    return job.each([job.one(tasks.rekey_one, n, s, *given) for s, n in zip(sources, sizes, strict=True)], sizes)
 
 
 def _written(source: str, target: str, plan: Plan, state: str = "written") -> Plan:
     return Done(source, target, (yield from plan), state)
-
-
-def _containers(url: str, key: KeyFile | KeyVariable, options: dict[str, Any]) -> tuple[HedgerowFileSystem, str]:
-    fs, path = fsspec.url_to_fs(url)
-    return HedgerowFileSystem(fs=fs, key=key.load(), threads=1, **options), path
-
-
-def _write_all(target: Any, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        n = target.write(view)
-        view = view[len(view) if n is None else n:]
-
-
-def _copy(source: Any, target: Any) -> int:
-    total = 0
-    while part := source.read(WINDOW):
-        _write_all(target, part)
-        total += len(part)
-    return total
-
-
-def _encrypt_one(source: str, target: str, key: KeyFile | KeyVariable, options: dict[str, Any]) -> Done:
-    fs, path = fsspec.url_to_fs(source)
-    before = Source(source, state_of(source))
-    containers, name = _containers(target, key, options)
-    if containers.fs.exists(name):
-        with containers.open(name) as file:
-            if file.size == before.state[0]:
-                return Done(source, target, file.size, "present")
-        raise OutputExists(f"{target} exists already, and is no container of {source}")
-    with fs.open(path, "rb") as plain, containers.open(name, "xb") as sealed:
-        total = _copy(plain, sealed)
-        before.require(total)
-    return Done(source, target, total, "written")
-
-
-def _decrypt_one(source: str, target: str, key: KeyFile | KeyVariable) -> Done:
-    containers, name = _containers(source, key, {})
-    fs, path = fsspec.url_to_fs(target)
-    with containers.open(name) as sealed:
-        if fs.exists(path):
-            if fs.size(path) == sealed.size:
-                return Done(source, target, sealed.size, "present")
-            raise OutputExists(f"{target} exists already, and has another length than what {source} holds")
-        with whole_file(fs, path) as plain:
-            total = _copy(sealed, plain)
-    return Done(source, target, total, "written")
-
-
-def _verify_one(source: str, key: KeyFile | KeyVariable) -> Done:
-    containers, name = _containers(source, key, {})
-    total, buffer = 0, bytearray(WINDOW)
-    with containers.open(name) as sealed:
-        while n := sealed.readinto(buffer):
-            total += n
-    return Done(source, source, total, "verified")
-
-
-def _rekey_one(source: str, key: KeyFile | KeyVariable, add: KeyFile | KeyVariable, remove: tuple[str, ...]) -> Done:
-    fs, path = fsspec.url_to_fs(source)
-    if not isinstance(fs, LocalFileSystem):
-        raise NotImplementedError(f"rekey changes files in place: {source} is not in a file system of the worker's")
-    container.rekey(path, key=key, add=add.load(), remove=remove)
-    return Done(source, source, container.inspect(path).plaintext_bytes or 0, "rekeyed")
-
-
-@contextlib.contextmanager
-def whole_file(fs: Any, path: str) -> Iterator[Any]:
-    """A file to write that appears when the block ends without an exception."""
-    if isinstance(fs, LocalFileSystem):
-        output = _core.create_output(os.fsencode(path))
-        try:
-            with io.FileIO(output.fileno(), "wb", closefd=False) as raw:
-                yield raw
-            output.commit()
-        finally:
-            output.discard()
-        return
-    partial = f"{path}.{secrets.token_hex(8)}.partial"
-    try:
-        with fs.open(partial, "wb") as file:
-            yield file
-        fs.mv(partial, path)
-    except BaseException:
-        if fs.exists(partial):
-            fs.rm_file(partial)
-        raise

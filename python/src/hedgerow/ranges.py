@@ -76,11 +76,12 @@ class Range:
 
 
 def state_of(url: str) -> tuple[Any, ...]:
-    """The size of a file, and whatever else its file system tells that changes with its content."""
+    """The size of a file, and whatever else its file system tells that changes with its content. What a local one calls
+    created is the time of the last change of anything."""
     fs, path = fsspec.url_to_fs(url)
     fs.invalidate_cache()
     info = fs.info(path)
-    return tuple(info.get(name) for name in ("size", "mtime", "ino", "ETag", "etag", "LastModified", "modified"))
+    return tuple(info.get(name) for name in ("size", "created", "mtime", "ino", "ETag", "etag", "LastModified", "modified"))
 
 
 def split(layout: Layout, range_bytes: int) -> list[Range]:
