@@ -161,7 +161,8 @@ class Machine:
 
     def facts(self):
         """What run.json keeps: equal for two runs that belong together."""
-        commit = subprocess.run(["git", "describe", "--always", "--dirty", "--exclude=*"], cwd=LAB, capture_output=True, text=True).stdout
+        command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
+        commit = subprocess.run(command, cwd=LAB, capture_output=True, text=True).stdout if shutil.which("git") else ""
         first = next(iter(self.infos.values()), {})
         return {"machine": first.get("machine", "unknown"), "features": first.get("features", []), "processors": os.cpu_count(), "cores": cores(), "caches": caches(),
                 "class": first.get("class", "other"),
