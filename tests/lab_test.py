@@ -20,7 +20,8 @@ from pathlib import Path
 
 HEDGEROW = os.environ["HEDGEROW_CLI"]
 TABLE = ("kuznyechik-intel-2017", "--only", "cores")
-ROWS = 21  # of that table
+THREADS = 2 if os.cpu_count() == len({p.read_text() for p in Path("/sys/devices/system/cpu").glob("cpu[0-9]*/topology/thread_siblings_list")}) else 3
+ROWS = 7 * THREADS  # of that table: one core, all cores, and where they are more all hardware threads
 skipped = []
 
 

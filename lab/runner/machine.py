@@ -155,6 +155,8 @@ class Machine:
             return f"no {EMULATORS[spec.build][0]}"
         if spec.build not in self.subjects:
             return f"no build: ./dev build {PRESETS[spec.build]} {PROGRAMS.get(spec.build, 'hedgerow-lab-measure')}"
+        if spec.threads == "all" and cores() == os.cpu_count():
+            return "each core of this machine shows one hardware thread"
         if self.counts(spec.build) and not self.counter.exists():
             return "no counting plugin: ./dev build release-gcc hedgerow-lab-count"
         return self.subjects[spec.build].get(spec.subject, "this build has no such subject")
