@@ -25,7 +25,9 @@ void* memset(void* to, int value, std::size_t n) {
   return to;
 }
 [[noreturn]] void hedgerow_lab_main(const long* stack);
-__attribute__((naked, noreturn)) void _start() { __asm__("mov r0, sp\n bic sp, sp, #7\n bl hedgerow_lab_main"); }
+__attribute__((naked, noreturn)) void _start() {
+  __asm__("mov r0, sp\n bic sp, sp, #7\n bl hedgerow_lab_main");
+}
 }
 
 namespace hedgerow::lab {
@@ -97,7 +99,8 @@ int count(const char* id, const char* direction, long bytes, long calls) {
 int run(long count_of, const char* const* words) {
   if (count_of == 2 && same(words[1], "info")) {
     print("{\"machine\": \"ARM1176\", \"class\": \"other\", \"compiler\": \"" HR_LAB_COMPILER
-          "\", \"flags\": \"" HR_LAB_FLAGS "\", \"bits\": 32, \"processors\": 1, \"features\": []}\n");
+          "\", \"flags\": \"" HR_LAB_FLAGS
+          "\", \"bits\": 32, \"processors\": 1, \"features\": []}\n");
     return 0;
   }
   if (count_of == 2 && same(words[1], "list")) {
@@ -108,7 +111,8 @@ int run(long count_of, const char* const* words) {
     }
     return 0;
   }
-  if (count_of == 6 && same(words[1], "count")) return count(words[2], words[3], number(words[4]), number(words[5]));
+  if (count_of == 6 && same(words[1], "count"))
+    return count(words[2], words[3], number(words[4]), number(words[5]));
   return 2;
 }
 

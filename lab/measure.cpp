@@ -140,10 +140,10 @@ int count(const Arguments& a) {
 }
 
 int usage() {
-  fprintf(
-      stderr,
-      "usage: hedgerow-lab-measure info | list | footprint KERNEL | run SUBJECT DIRECTION BYTES SAMPLES MS THREADS | "
-      "count SUBJECT DIRECTION BYTES CALLS\n");
+  fprintf(stderr,
+          "usage: hedgerow-lab-measure info | list | footprint KERNEL | run SUBJECT DIRECTION "
+          "BYTES SAMPLES MS THREADS | "
+          "count SUBJECT DIRECTION BYTES CALLS\n");
   return 2;
 }
 

@@ -60,7 +60,9 @@ class Copy : public Subject {
 class LAlone : public Subject {
  public:
   explicit LAlone(std::size_t bytes)
-      : batches_(std::max<std::size_t>(1, bytes / kLAloneBatch)), in_(this->bytes()), out_(this->bytes()) {}
+      : batches_(std::max<std::size_t>(1, bytes / kLAloneBatch)),
+        in_(this->bytes()),
+        out_(this->bytes()) {}
   void call() override { l_alone(in_.data(), out_.data(), batches_); }
   std::size_t bytes() const override { return batches_ * kLAloneBatch; }
 

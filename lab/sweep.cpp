@@ -49,11 +49,26 @@ Block steps(Block x, int count) {
 
 template <int kBytes>
 struct Row;
-template <> struct Row<1> { using Type = std::uint8_t; };
-template <> struct Row<2> { using Type = std::uint16_t; };
-template <> struct Row<4> { using Type = std::uint32_t; };
-template <> struct Row<8> { using Type = std::uint64_t; };
-template <> struct Row<16> { using Type = Block; };
+template <>
+struct Row<1> {
+  using Type = std::uint8_t;
+};
+template <>
+struct Row<2> {
+  using Type = std::uint16_t;
+};
+template <>
+struct Row<4> {
+  using Type = std::uint32_t;
+};
+template <>
+struct Row<8> {
+  using Type = std::uint64_t;
+};
+template <>
+struct Row<16> {
+  using Type = Block;
+};
 
 template <int kBits, int kSteps>
 class Sweep : public Subject {
@@ -63,7 +78,10 @@ class Sweep : public Subject {
 
  public:
   explicit Sweep(std::size_t bytes)
-      : blocks_(bytes < 16 ? 1 : bytes / 16), in_(16 * blocks_), out_(16 * blocks_), table_((std::size_t)kColumns * kRows) {
+      : blocks_(bytes < 16 ? 1 : bytes / 16),
+        in_(16 * blocks_),
+        out_(16 * blocks_),
+        table_((std::size_t)kColumns * kRows) {
     for (int c = 0; c < kColumns; c++) fill(&table_[(std::size_t)c * kRows], c);
     std::uint8_t key[kKeyBytes], round_keys[kRoundKeyBytes];
     for (int i = 0; i < kKeyBytes; i++) key[i] = (std::uint8_t)(17 * i + 1);
@@ -94,7 +112,8 @@ class Sweep : public Subject {
     std::vector<Entry> linear(kRows);
     for (int x = 1; x < kRows; x++) {
       const int low = x & -x, rest = x ^ low;
-      linear[x] = rest ? (Entry)(linear[rest] ^ linear[low]) : (Entry)steps((Block)x << (kBits * c), kSteps);
+      linear[x] = rest ? (Entry)(linear[rest] ^ linear[low])
+                       : (Entry)steps((Block)x << (kBits * c), kSteps);
     }
     for (int x = 0; x < kRows; x++) {
       int boxed = x;
@@ -120,7 +139,8 @@ class Sweep : public Subject {
         for (int i = 0; i < 16; i++) y |= (Block)kPi[(std::size_t)(x >> (8 * i)) & 255] << (8 * i);
         x = y;
       }
-      if constexpr (kSteps == 16) x = step(x);
+      if constexpr (kSteps == 16)
+        x = step(x);
       else
         for (int k = 0; k < 16 / kSteps; k++) x = x << (8 * kSteps % 128) | step(x);
       x ^= key_[r];
@@ -140,13 +160,15 @@ template <int kBits, int kSteps>
 Subject* made(std::size_t bytes) {
   auto subject = std::make_unique<Sweep<kBits, kSteps>>(bytes);
   if (subject->agrees()) return subject.release();
-  fprintf(stderr, "tables of %d bits and %d steps do not agree with the reference\n", kBits, kSteps);
+  fprintf(stderr, "tables of %d bits and %d steps do not agree with the reference\n", kBits,
+          kSteps);
   return nullptr;
 }
 template <int kBits>
 Subject* made(int step, std::size_t bytes) {
   using Make = Subject* (*)(std::size_t);
-  constexpr Make kMake[] = {made<kBits, 1>, made<kBits, 2>, made<kBits, 4>, made<kBits, 8>, made<kBits, 16>};
+  constexpr Make kMake[] = {made<kBits, 1>, made<kBits, 2>, made<kBits, 4>, made<kBits, 8>,
+                            made<kBits, 16>};
   return kMake[step](bytes);
 }
 std::string name_of(int bits, int steps) {
@@ -165,7 +187,8 @@ Subject* make_sweep(const char* name, std::size_t bytes) {
 void list_sweep() {
   for (const int s : kBitsOf)
     for (const int i : kStepsOf)
-      printf("{\"subject\": \"%s\", \"reason\": \"\", \"table_bytes\": %d}\n", name_of(s, i).c_str(), 128 / s * (1 << s) * i);
+      printf("{\"subject\": \"%s\", \"reason\": \"\", \"table_bytes\": %d}\n",
+             name_of(s, i).c_str(), 128 / s * (1 << s) * i);
 }
 #else
 Subject* make_sweep(const char*, std::size_t) { return nullptr; }

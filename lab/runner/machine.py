@@ -155,13 +155,16 @@ class Machine:
             return f"no {EMULATORS[spec.build][0]}"
         if spec.build not in self.subjects:
             return f"no build: ./dev build {PRESETS[spec.build]} {PROGRAMS.get(spec.build, 'hedgerow-lab-measure')}"
+        if spec.threads == "all" and cores() == os.cpu_count():
+            return "each core of this machine shows one hardware thread"
         if self.counts(spec.build) and not self.counter.exists():
             return "no counting plugin: ./dev build release-gcc hedgerow-lab-count"
         return self.subjects[spec.build].get(spec.subject, "this build has no such subject")
 
     def facts(self):
         """What run.json keeps: equal for two runs that belong together."""
-        commit = subprocess.run(["git", "describe", "--always", "--dirty", "--exclude=*"], cwd=LAB, capture_output=True, text=True).stdout
+        command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
+        commit = subprocess.run(command, cwd=LAB, capture_output=True, text=True).stdout if shutil.which("git") else ""
         first = next(iter(self.infos.values()), {})
         return {"machine": first.get("machine", "unknown"), "features": first.get("features", []), "processors": os.cpu_count(), "cores": cores(), "caches": caches(),
                 "class": first.get("class", "other"),

@@ -27,6 +27,21 @@ def write_whole(path, text):
     os.rename(f.name, path)
 
 
+# What a line of samples has beside its row: a timed sample, a count, or another figure.
+KINDS = ({"ns", "tsc", "core", "on_cpu", "calls", "bytes"}, {"instructions", "bytes"}, {"value"})
+
+
+def read_sample(line):
+    """The sample of a line; ValueError for what is none."""
+    sample = json.loads(line)
+    kind = next((k for k in KINDS if isinstance(sample, dict) and k <= set(sample)), None)
+    if kind is None or not isinstance(sample.get("row"), str):
+        raise ValueError("not a sample")
+    if not all(isinstance(sample[key], (int, float)) and sample[key] >= 0 for key in kind) or sample.get("calls") == 0:
+        raise ValueError("not a sample's figures")
+    return sample
+
+
 class Samples:
     """samples.jsonl: a line a sample, or a count; lines that cannot be read are told and dropped."""
 
@@ -36,10 +51,10 @@ class Samples:
         good = []
         for line in lines:
             try:
-                sample = json.loads(line)
+                sample = read_sample(line)
                 self.rows.setdefault(sample["row"], []).append(sample)
                 good.append(line)
-            except (ValueError, KeyError, TypeError):
+            except ValueError:
                 continue
         if len(good) < len(lines):
             print(f"{self.path}: {len(lines) - len(good)} damaged lines are left out", file=sys.stderr)
@@ -76,7 +91,9 @@ def begin(folder, facts, told, quick):
 def read_run(folder):
     try:
         found = json.loads((Path(folder) / "run.json").read_text())
-        return found if isinstance(found, dict) else {}
+        if not isinstance(found, dict) or not {"machine", "processors", "commit", "quick", "builds", "reasons"} <= set(found):
+            raise ValueError("not a run")
+        return found
     except FileNotFoundError:
         raise StudyError(f"{folder} has no run: hedgerow lab run all -o {folder}") from None
     except ValueError:

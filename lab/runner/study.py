@@ -117,7 +117,8 @@ def published(paper, entry, row, place, column):
 
 def cell_of(table, entry, row, subject, column, machine):
     cell = Cell(table, row, column["name"], column.get("unit", entry["unit"]), compare=column.get("compare", entry["compare"]),
-                published_unit=column.get("published_unit", entry.get("published_unit")), note=column.get("note", ""))
+                published_unit=column.get("published_unit", entry.get("published_unit")),
+                note="; ".join(filter(None, (column.get("note"), entry.get("notes", {}).get(row)))))
     subject = column.get("rows", {}).get(row, subject)
     if subject.startswith("reason: "):
         cell.reason = subject[8:]

@@ -123,7 +123,7 @@ class Study:
     def rankings(self):
         """(table, column, pairs that keep their order, pairs) of every column with two published rows that were measured."""
         for table in self.tables:
-            if table.entry["facts"] == "bounds" or table.unit == "vector":
+            if table.entry["facts"] == "bounds" or not table.entry.get("rank", True) or table.unit == "vector":
                 continue
             for column in dict.fromkeys(c.column for c in table.cells):
                 rows = [(rate(c.published_unit or c.unit, c.published), rate(c.unit, self.value(c).value)) for c in table.cells

@@ -25,7 +25,6 @@ HR_INLINE Vec permuted(Vec a, const std::uint8_t (&order)[16]) {
 
 HR_INLINE Vec doubled(Vec a) { return xor2(add8(a, a), and2(negative8(a), splat8(0x1d))); }
 
-
 // A row of the circulant matrix: the sum of the rows that row_of gives, 0 to 7, times the bits of its coefficients, the
 // highest bit first, doubled in between.
 template <bool kInverse, class RowOf>

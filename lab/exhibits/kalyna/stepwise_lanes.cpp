@@ -103,7 +103,8 @@ HR_INLINE Vec lanes_from(const State& x, int r, int set) {
   }
   return y;
 #elif defined(HR_VEC_AVX512)
-  return shuffle_lanes<(kBy | ((kBy + 1) % 4) << 2 | ((kBy + 2) % 4) << 4 | ((kBy + 3) % 4) << 6)>(a, a);
+  return shuffle_lanes<(kBy | ((kBy + 1) % 4) << 2 | ((kBy + 2) % 4) << 4 | ((kBy + 3) % 4) << 6)>(
+      a, a);
 #elif defined(HR_VEC_HALVES)
   return {_mm256_permute2x128_si256(a.v, b.v, 0x21)};
 #endif
@@ -184,14 +185,16 @@ HR_INLINE void gather(const std::uint8_t* in, const std::uint8_t* key, State& x)
                                                  11, 7, 15);
     });
     transpose(lanes);
-    unroll<kRegisters>([&](auto r) HR_LAMBDA { __builtin_memcpy(&x.of[r][set], lanes + kLanes * r, kWidth); });
+    unroll<kRegisters>(
+        [&](auto r) HR_LAMBDA { __builtin_memcpy(&x.of[r][set], lanes + kLanes * r, kWidth); });
   });
 }
 template <bool kInverse>
 HR_INLINE void scatter(const State& x, const std::uint8_t* key, std::uint8_t* out) {
   unroll<kSets>([&](auto set) HR_LAMBDA {
     Dwords lanes[4];
-    unroll<kRegisters>([&](auto r) HR_LAMBDA { __builtin_memcpy(lanes + kLanes * r, &x.of[r][set], kWidth); });
+    unroll<kRegisters>(
+        [&](auto r) HR_LAMBDA { __builtin_memcpy(lanes + kLanes * r, &x.of[r][set], kWidth); });
     transpose(lanes);
     unroll<(HR_WAYS < 4 ? HR_WAYS : 4)>([&](auto b) HR_LAMBDA {
       const Bytes v = (Bytes)lanes[b];

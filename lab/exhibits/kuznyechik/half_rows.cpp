@@ -38,29 +38,32 @@ struct Form {
     for (int b = 0; b < kBlocks; b++)
       for (int w = 0; w < 2; w++) s.x[b][w] ^= key[w];
   }
-  // The eight bytes after as many steps on the block of bytes `low`, then `high`.
-  HR_INLINE void steps(const StepTables<8>& t, const std::uint64_t* low, const std::uint64_t* high,
-                       std::uint64_t* out) {
-    Sum sum[kBlocks];
-    unroll<8>([&](auto j) HR_LAMBDA {
-      unroll<kBlocks>([&](auto b) HR_LAMBDA {
-        const Sum pair = entry(t.of[j][(low[b] >> (8 * j)) & 255].word[0]) ^
-                         entry(t.of[j + 8][(high[b] >> (8 * j)) & 255].word[0]);
-        sum[b] = j == 0 ? pair : sum[b] ^ pair;
-      });
-    });
-    unroll<kBlocks>([&](auto b) HR_LAMBDA { out[b] = word_of(sum[b]); });
+  // The sum of rows kFirst .. kFirst + kCount - 1, as a tree, since one block alone waits for it; byte(j) is the byte at place j.
+  template <int kFirst, int kCount, class Byte>
+  HR_INLINE Sum sum_of(const StepTables<8>& t, Byte byte) {
+    if constexpr (kCount == 1)
+      return entry(t.of[kFirst][byte(Index<kFirst>{})].word[0]);
+    else
+      return sum_of<kFirst, kCount / 2>(t, byte) ^ sum_of<kFirst + kCount / 2, kCount / 2>(t, byte);
+  }
+  HR_INLINE std::uint8_t byte_of(std::uint64_t word, int i) {
+    return (std::uint8_t)(word >> (8 * i));
   }
   template <bool kInverse>
   HR_INLINE void linear(State& s) {
     const StepTables<8>& tables = kInverse ? kBackward : kForward;
     const std::uint8_t(&undo)[256] = kInverse ? kPi : kPiInverse.of;
-    std::uint64_t low[kBlocks], high[kBlocks], first[kBlocks], unboxed[kBlocks], second[kBlocks];
-    unroll<kBlocks>([&](auto b) HR_LAMBDA { low[b] = s.x[b][0], high[b] = s.x[b][1]; });
-    steps(tables, low, high, first);
-    unroll<kBlocks>([&](auto b) HR_LAMBDA { unboxed[b] = substitute(undo, first[b]); });
-    steps(tables, unboxed, low, second);
-    unroll<kBlocks>([&](auto b) HR_LAMBDA { s.x[b][0] = second[b], s.x[b][1] = first[b]; });
+    std::uint64_t first[kBlocks];
+    unroll<kBlocks>([&](auto b) HR_LAMBDA {
+      first[b] = word_of(
+          sum_of<0, 16>(tables, [&](auto j) HR_LAMBDA { return byte_of(s.x[b][j / 8], j % 8); }));
+    });
+    unroll<kBlocks>([&](auto b) HR_LAMBDA {
+      const std::uint64_t second = word_of(sum_of<0, 16>(tables, [&](auto j) HR_LAMBDA {
+        return j < 8 ? undo[byte_of(first[b], j % 8)] : byte_of(s.x[b][0], j % 8);
+      }));
+      s.x[b][0] = second, s.x[b][1] = first[b];
+    });
   }
 };
 

@@ -20,7 +20,9 @@ struct Registers {
     register std::uint32_t b __asm__("r5");
     register std::uint32_t c __asm__("r6");
     register std::uint32_t d __asm__("r8");
-    __asm__("ldm %4, {r4, r5, r6, r8}" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(row), "m"(*(const Row*)row));
+    __asm__("ldm %4, {r4, r5, r6, r8}"
+            : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
+            : "r"(row), "m"(*(const Row*)row));
     sum.word[0] ^= a, sum.word[1] ^= b, sum.word[2] ^= c, sum.word[3] ^= d;
   }
 #else
