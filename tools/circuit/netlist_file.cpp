@@ -33,9 +33,9 @@ std::string boxes_of(const std::vector<NetlistFile>& circuits) {
   return r;
 }
 
-std::pair<int, int> merit(const NetlistFile& f) {
+std::vector<double> gates_and_nots(const NetlistFile& f) {
   const Cost c = cost(f.netlist, find_basis(f.basis));
-  return {c.gates, c.output_nots};
+  return {(double)c.gates, (double)c.output_nots};
 }
 
 // A terminal, a pipe, a device: written to, never replaced.
@@ -129,7 +129,8 @@ void write_netlists(const std::string& path, const std::vector<NetlistFile>& cir
   write_file(path, to_blif(circuits[0]));
 }
 
-bool write_if_better(const std::string& path, const NetlistFile& file) {
+bool write_if_better(const std::string& path, const NetlistFile& file, const Merit& wanted) {
+  const Merit merit = wanted ? wanted : gates_and_nots;
   std::vector<NetlistFile> all;
   if (std::filesystem::exists(path) && !is_special(path)) all = read_netlists(path);
   auto same = all.begin();

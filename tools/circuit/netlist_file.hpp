@@ -2,6 +2,7 @@
 // is committed, and BLIF (blif.hpp), which other tools read and write.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -50,6 +51,8 @@ void write_netlists(const std::string& path, const std::vector<NetlistFile>& cir
 // Keeps a circuit of this box that is as good or better (fewer gates, then fewer output NOTs) and
 // returns false. A file with several circuits keeps the others, and takes one more box; Error when
 // a file holds but one, of another box, or has another basis.
-bool write_if_better(const std::string& path, const NetlistFile& file);
+// `merit`: of circuits, the smaller the better; left out, gates and output NOTs.
+using Merit = std::function<std::vector<double>(const NetlistFile&)>;
+bool write_if_better(const std::string& path, const NetlistFile& file, const Merit& merit = {});
 
 }  // namespace hedgerow::circuit
