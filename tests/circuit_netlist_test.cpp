@@ -73,9 +73,9 @@ TEST(CircuitOptimise, LocalSearchKeepsTheFunctionAndNeverGrows) {
   // Two circuits of the same box side by side: half of the gates can go.
   Netlist twice = small_circuit();
   const Netlist merged = merge_gates(twice, true);
-  EXPECT_NO_THROW(verify(optimise(twice, 2, {1, 3000, 0}, stop), box));
-  EXPECT_NO_THROW(verify(optimise(merged, 3, {1, 3000, 0}, stop), box));
-  EXPECT_LE(optimise(merged, 3, {1, 3000, 0}, stop).gates.size(), merged.gates.size());
+  EXPECT_NO_THROW(verify(optimise(twice, 2, {1, 3000, 0, {}}, stop), box));
+  EXPECT_NO_THROW(verify(optimise(merged, 3, {1, 3000, 0, {}}, stop), box));
+  EXPECT_LE(optimise(merged, 3, {1, 3000, 0, {}}, stop).gates.size(), merged.gates.size());
 }
 
 TEST(CircuitSchedule, KeepsTheFunctionAndNeverNeedsMoreValues) {

@@ -1,4 +1,4 @@
-// The file: `hedgerow-circuit checkpoint 1`, a line `key value` per property, then a netlist of the
+// The file: `hedgerow-circuit checkpoint 2`, a line `key value` per property, then a netlist of the
 // tree's format.
 #include "checkpoint.hpp"
 
@@ -12,12 +12,13 @@
 namespace hedgerow::circuit {
 namespace {
 
-constexpr const char* kMagic = "hedgerow-circuit checkpoint 1";
+constexpr const char* kMagic = "hedgerow-circuit checkpoint 2";
 
 std::vector<std::pair<std::string, std::string>> identity(const Box& box, const SearchOptions& o) {
   return {{"box-sha256", digest(box)},
           {"basis", find_basis(o.basis).name},
           {"method", o.method},
+          {"objective", o.objective},
           {"seed", std::to_string(o.seed)},
           {"effort", std::to_string(o.effort)}};
 }

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "error.hpp"
 #include "netlist_file.hpp"
+#include "objective.hpp"
 #include "optimise.hpp"
 #include "schedule.hpp"
 
@@ -14,7 +15,7 @@ namespace hedgerow::circuit {
 namespace {
 
 struct OptimiseRequest {
-  std::string path, box, out;
+  std::string path, box, out, objective = "gates";
   OptimiseOptions options;
 };
 
@@ -24,13 +25,17 @@ int run(const OptimiseRequest& q) {
   verify(file.netlist, box);
   if (box.linear()) throw Error("optimise is not for linear maps; search again: " + box.name);
   const Basis& basis = find_basis(file.basis);
+  find_objectives(q.objective);
   if (basis.name != "andn" && basis.name != "lut3")
     throw Error("optimise works on andn and lut3; search converts to " + basis.name);
   const auto start = std::chrono::steady_clock::now();
   const Provenance old = file.netlist.provenance;
   const Cost before = cost(file.netlist, basis);
   const std::atomic<bool> stop = false;
-  file.netlist = schedule(optimise(file.netlist, basis.fan_in, q.options, stop));
+  OptimiseOptions options = q.options;
+  const auto wanted = find_objectives(q.objective);
+  options.weights = weights_of(wanted);
+  file.netlist = schedule(optimise(file.netlist, basis.fan_in, options, stop));
   verify(file.netlist, box);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -40,7 +45,8 @@ int run(const OptimiseRequest& q) {
   const Cost after = cost(file.netlist, basis);
   std::cout << file.box << " " << basis.name << ": " << before.gates << " -> " << after.gates
             << " gates, " << after.output_nots << " output NOTs\n";
-  if (!write_if_better(q.out.empty() ? q.path : q.out, file))
+  if (!write_if_better(q.out.empty() ? q.path : q.out, file,
+                       [&](const NetlistFile& f) { return merit(f.netlist, basis, wanted); }))
     std::cout << "the file keeps its circuit, which is as good or better\n";
   return 0;
 }
@@ -54,6 +60,7 @@ void add_optimise(CLI::App& app, Action& action) {
   c->add_option("netlist", q->path, "file of netlists over andn or lut3")->required();
   c->add_option("--box", q->box, "of several circuits that of this box");
   c->add_option("-o,--out", q->out, "another file for the result");
+  c->add_option("--objective", q->objective, "what is to be small, as for search")->capture_default_str();
   c->add_option("--seed", q->options.seed, "of the steps")->capture_default_str();
   c->add_option("--steps", q->options.steps, "how many")->capture_default_str();
   c->add_option("--seconds", q->options.seconds, "time budget; 0: none")

@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "matrix.hpp"
 #include "netlist_file.hpp"
+#include "objective.hpp"
 #include "search.hpp"
 
 namespace hedgerow::circuit {
@@ -25,9 +26,12 @@ std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 // The circuit goes to standard output where the file cannot take it: hours of search are in it.
-int keep(const std::string& path, const NetlistFile& file) {
+int keep(const std::string& path, const NetlistFile& file, const std::string& objective) {
+  const auto wanted = find_objectives(objective);
   try {
-    if (!write_if_better(path, file))
+    if (!write_if_better(path, file, [&](const NetlistFile& f) {
+          return merit(f.netlist, find_basis(f.basis), wanted);
+        }))
       std::cout << path << " keeps its circuit, which is as good or better\n";
     return 0;
   } catch (const std::exception& e) {
@@ -48,6 +52,7 @@ void bound_memory(std::uint64_t bytes) {
 int run(SearchRequest q) {
   const Box box = find_box(q.box);
   const Basis& basis = find_basis(q.options.basis);
+  find_objectives(q.options.objective);
   check_writable(q.out);
   check_writable(q.options.checkpoint);
   if (std::filesystem::is_regular_file(q.out)) read_netlists(q.out);
@@ -60,7 +65,7 @@ int run(SearchRequest q) {
   std::cout << box.name << " " << basis.name << ": " << c.gates << " gates, " << c.output_nots
             << " output NOTs, depth " << depth(file.netlist) << ", seed "
             << file.netlist.provenance.seed << ", " << file.netlist.provenance.seconds << " s\n";
-  const int status = q.out.empty() ? 0 : keep(q.out, file);
+  const int status = q.out.empty() ? 0 : keep(q.out, file, q.options.objective);
   if (!interrupted) return status;
   std::cerr << "hedgerow circuit: interrupted; this is the best circuit so far\n";
   return kInterrupted;
@@ -92,6 +97,10 @@ void add_search(CLI::App& app, Action& action) {
        "--method", o.method,
        "how to search. " +
            names_of(methods(), [](auto& m) { return std::string(m.name) + ": " + m.what; }))
+      ->capture_default_str();
+  c->add_option("--objective", o.objective,
+                "what is to be small; two with a comma: the second among equals of the first. " +
+                    names_of(objectives(), [](auto& x) { return std::string(x.name) + ": " + x.what; }))
       ->capture_default_str();
   c->add_option("--seed", o.seed, "of the first run")->capture_default_str();
   c->add_option("--runs", o.runs, "restarts; 0: until the time is over")->capture_default_str();

@@ -135,6 +135,16 @@ void print_row(const std::string& name, const std::vector<NetlistFile>& circuits
   std::cout << " | " << (elsewhere.empty() ? "-" : elsewhere) << " |\n";
 }
 
+// The committed circuits: installed beside this program, or in the tree that it was built from.
+std::string circuits_folder() {
+  std::error_code none;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
+  const auto installed = program.parent_path() / HR_CIRCUITS_FROM_PROGRAM;
+  for (const std::string& folder : {installed.lexically_normal().string(), std::string(HR_CIRCUITS_SOURCE)})
+    if (std::filesystem::is_directory(folder)) return folder;
+  throw Error("no circuits are installed; name a file or folder");
+}
+
 struct ShowRequest {
   std::vector<std::string> paths;
   std::string box;
@@ -190,10 +200,33 @@ void add_verify(CLI::App& app, Action& action) {
 void add_show(CLI::App& app, Action& action) {
   auto q = std::make_shared<ShowRequest>();
   auto* c = app.add_subcommand("show", "Costs and provenance of netlists");
-  c->add_option("netlist", q->paths, "files of netlists, or folders")->required();
+  c->add_option("netlist", q->paths, "files of netlists, or folders; default: the circuits of this installation");
   c->add_option("--box", q->box, "only the boxes whose names begin so");
   c->add_flag("--json", q->json, "one object a line");
-  c->callback([q, &action] { action = [q] { return show_files(*q); }; });
+  c->callback([q, &action] {
+    action = [q] {
+      if (q->paths.empty()) q->paths = {circuits_folder()};
+      return show_files(*q);
+    };
+  });
+}
+
+void add_list(CLI::App& app, Action& action) {
+  auto q = std::make_shared<ShowRequest>();
+  auto* c = app.add_subcommand("list", "Circuits by box and basis, with their gates and files");
+  c->add_option("netlist", q->paths, "files of netlists, or folders; default: the circuits of this installation");
+  c->add_option("--box", q->box, "only the boxes whose names begin so");
+  c->callback([q, &action] {
+    action = [q] {
+      if (q->paths.empty()) q->paths = {circuits_folder()};
+      for (const auto& path : netlist_files(q->paths))
+        for (const NetlistFile& f : read_netlists(path))
+          if (f.box.starts_with(q->box))
+            std::cout << f.box << " " << f.basis << " " << cost(f.netlist, find_basis(f.basis)).gates << " " << path
+                      << "\n";
+      return 0;
+    };
+  });
 }
 
 }  // namespace hedgerow::circuit

@@ -15,6 +15,8 @@ void add_convert(CLI::App& app, Action& action);
 void add_verify(CLI::App& app, Action& action);
 void add_prove(CLI::App& app, Action& action);
 void add_emit(CLI::App& app, Action& action);
+void add_list(CLI::App& app, Action& action);
+void add_exact(CLI::App& app, Action& action);
 void add_show(CLI::App& app, Action& action);
 void add_baselines(CLI::App& app, Action& action);
 

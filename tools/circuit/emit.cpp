@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "error.hpp"
+#include "foreign.hpp"
 #include "operators.hpp"
 
 namespace hedgerow::circuit {
@@ -68,7 +69,8 @@ std::string banner(const NetlistFile& file, const std::string& comment) {
 }
 
 std::vector<std::string> emit_targets() {
-  return {"cpp", "ternary", "ops", "c", "neon", "device", "opencl", "cuda", "python", "verilog", "graphviz"};
+  return {"cpp",    "ternary", "ops",  "c",   "neon",  "device",  "opencl",  "cuda",
+          "python", "verilog", "vhdl", "cxx", "aiger", "bristol", "graphviz"};
 }
 
 namespace {
@@ -76,6 +78,9 @@ namespace {
 std::string emit_one(const NetlistFile& file, const EmitOptions& options) {
   if (options.target == "verilog") return emit_verilog(file, options);
   if (options.target == "device") return emit_device(file, options);
+  if (options.target == "vhdl") return emit_vhdl(file, options);
+  if (options.target == "aiger") return to_aiger(file.netlist);
+  if (options.target == "bristol") return to_bristol(file.netlist);
   if (options.target == "neon") return emit_neon(file, options);
   if (options.target == "graphviz") return emit_graphviz(file, options);
   return emit_expressions(file, options);

@@ -1,3 +1,4 @@
+// `cxx` is C++ that needs no header.
 // The languages in which a gate is one expression: C99 of a fixed word, C++ over any type with the
 // operators (u64, GNU vectors), C++ over `ternary` (vpternlog), OpenCL C, CUDA (lop3), Python.
 #include <cstdio>
@@ -31,6 +32,10 @@ Style style_of(const std::string& name, const EmitOptions& o, const std::string&
   if (o.target == "cpp")
     return {"template <class T>\nHR_INLINE void " + name + "(const T (&x)[" + in + "], T (&y)[" +
                 out + "]) {\n",
+            "}\n", "  const T ", ";\n", Style::kOperators};
+  if (o.target == "cxx")
+    return {"// T: an integer or vector type; each bit position is a copy of its own. Constant time where ~ & | ^ are.\n"
+            "template <class T>\nstatic inline void " + name + "(const T (&x)[" + in + "], T (&y)[" + out + "]) {\n",
             "}\n", "  const T ", ";\n", Style::kOperators};
   if (o.target == "ternary")
     return {"// ternary<i>(a, b, c): bit 4a + 2b + c of i.\ntemplate <class T>\nHR_INLINE void " +

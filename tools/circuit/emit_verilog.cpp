@@ -1,5 +1,5 @@
 // Verilog (a module of assigns; a wire per gate, since simulators wake every reader of a vector
-// when one bit of it changes) and Graphviz.
+// when one bit of it changes), VHDL and Graphviz.
 #include <sstream>
 
 #include "emit.hpp"
@@ -32,6 +32,40 @@ std::string emit_verilog(const NetlistFile& file, const EmitOptions& options) {
     out << "  assign y[" << o << "] = " << (n.outputs[o].inverted ? "~" : "")
         << name(n.outputs[o].net) << ";\n";
   out << "endmodule\n";
+  return out.str();
+}
+
+// VHDL (1993): one entity over vectors, a signal per gate.
+std::string emit_vhdl(const NetlistFile& file, const EmitOptions& options) {
+  const Netlist& n = file.netlist;
+  const auto name = [&](int net) {
+    return net < n.inputs ? "x(" + std::to_string(net) + ")" : "t" + std::to_string(net - n.inputs);
+  };
+  const std::string entity = function_name(file, options);
+  std::ostringstream out;
+  out << banner(file, "--") << "library ieee;\nuse ieee.std_logic_1164.all;\n\nentity " << entity
+      << " is\n  port (x : in std_logic_vector(" << n.inputs - 1 << " downto 0);\n        y : out std_logic_vector("
+      << n.outputs.size() - 1 << " downto 0));\nend entity;\n\narchitecture gates of " << entity << " is\n";
+  for (int net = n.inputs; net < n.nets(); net++) out << "  signal " << name(net) << " : std_logic;\n";
+  out << "begin\n";
+  for (int net = n.inputs; net < n.nets(); net++) {
+    const Gate& g = n.gate(net);
+    std::string sum;  // of products, or '0'
+    for (unsigned x = 0; x < 1u << g.fan_in; x++) {
+      if (!(g.table >> x & 1)) continue;
+      std::string term;
+      for (int i = 0; i < g.fan_in; i++)
+        term += (i ? " and " : "") + std::string(x >> i & 1 ? "" : "not ") + name(g.in[i]);
+      sum += (sum.empty() ? "(" : " or (") + (term.empty() ? "'1'" : term) + ")";
+    }
+    if (g.fan_in == 2 && g.table == kTableXor) sum = name(g.in[0]) + " xor " + name(g.in[1]);
+    if (g.fan_in == 2 && g.table == kTableAnd) sum = name(g.in[0]) + " and " + name(g.in[1]);
+    if (g.fan_in == 2 && g.table == kTableOr) sum = name(g.in[0]) + " or " + name(g.in[1]);
+    out << "  " << name(net) << " <= " << (sum.empty() ? "'0'" : sum) << ";\n";
+  }
+  for (std::size_t o = 0; o < n.outputs.size(); o++)
+    out << "  y(" << o << ") <= " << (n.outputs[o].inverted ? "not " : "") << name(n.outputs[o].net) << ";\n";
+  out << "end architecture;\n";
   return out.str();
 }
 

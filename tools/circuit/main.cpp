@@ -22,6 +22,8 @@ int main(int argc, char** argv) {
   add_prove(app, action);
   add_emit(app, action);
   add_show(app, action);
+  add_list(app, action);
+  add_exact(app, action);
   add_baselines(app, action);
   try {
     app.parse(argc, argv);

@@ -2,6 +2,7 @@
 // start, and a walk goes on from it. Runs take turns among the ways; a run of many is longer than the first.
 #include "compose.hpp"
 #include "convert.hpp"
+#include "objective.hpp"
 #include "optimise.hpp"
 #include "recognise.hpp"
 #include "search.hpp"
@@ -85,6 +86,7 @@ Netlist run_auto(const Run& run) {
   WalkOptions o;
   o.seed = run.seed;
   o.steps = ((std::uint64_t)12500 << 2 * run.options.effort) * turns(index + 1);
+  o.weights = weights_of(find_objectives(run.options.objective));
   o.heat = index % 3 == 2 ? 0.3 : 0.2;
   if (basis.name == "lut3" && index % 2) {
     o.heat = 0;

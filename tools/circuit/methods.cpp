@@ -15,7 +15,7 @@ Netlist run_start(const Run& run) {
   const Basis& basis = find_basis(run.options.basis);
   Netlist n = kStart(run.box, run.seed);
   run.step("start: " + std::to_string(n.gates.size()) + " gates");
-  const OptimiseOptions o{run.seed, (std::uint64_t)25000 << 2 * run.options.effort, 0};
+  const OptimiseOptions o{run.seed, (std::uint64_t)25000 << 2 * run.options.effort, 0, {}};
   n = optimise(n, 2, o, run.stop);
   run.step("local search: " + std::to_string(n.gates.size()) + " gates");
   if (basis.name != "lut3") return convert(n, basis, run.seed);

@@ -10,6 +10,7 @@
 
 #include "blif.hpp"
 #include "error.hpp"
+#include "foreign.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -33,9 +34,9 @@ std::string boxes_of(const std::vector<NetlistFile>& circuits) {
   return r;
 }
 
-std::pair<int, int> merit(const NetlistFile& f) {
+std::vector<double> gates_and_nots(const NetlistFile& f) {
   const Cost c = cost(f.netlist, find_basis(f.basis));
-  return {c.gates, c.output_nots};
+  return {(double)c.gates, (double)c.output_nots};
 }
 
 // A terminal, a pipe, a device: written to, never replaced.
@@ -70,6 +71,9 @@ std::vector<NetlistFile> read_netlists(const std::string& path) {
   if (!file || std::filesystem::is_directory(path) || !(text << file.rdbuf()))
     throw Error("cannot read " + path);
   std::istringstream in(text.str());
+  if (is_aiger(text.str())) return {from_aiger(text.str(), path)};
+  if (is_bristol(text.str())) return {from_bristol(text.str(), path)};
+  if (is_verilog(text.str())) return {from_verilog(text.str(), path)};
   if (is_blif(text.str())) return {from_blif(in, path)};
   return from_gates(in, path);
 }
@@ -122,14 +126,18 @@ void check_writable(const std::string& path) {
 }
 
 void write_netlists(const std::string& path, const std::vector<NetlistFile>& circuits) {
-  if (!path.ends_with(kBlifEnding)) return write_file(path, to_gates(circuits));
+  const bool aiger = path.ends_with(kAigerEnding), bristol = path.ends_with(kBristolEnding);
+  if (!path.ends_with(kBlifEnding) && !aiger && !bristol) return write_file(path, to_gates(circuits));
   if (circuits.size() != 1)
-    throw Error(path + ": BLIF takes one circuit, and here are " + boxes_of(circuits) +
+    throw Error(path + ": this format takes one circuit, and here are " + boxes_of(circuits) +
                 "; choose one by --box");
-  write_file(path, to_blif(circuits[0]));
+  write_file(path, aiger     ? to_aiger(circuits[0].netlist)
+                   : bristol ? to_bristol(circuits[0].netlist)
+                             : to_blif(circuits[0]));
 }
 
-bool write_if_better(const std::string& path, const NetlistFile& file) {
+bool write_if_better(const std::string& path, const NetlistFile& file, const Merit& wanted) {
+  const Merit merit = wanted ? wanted : gates_and_nots;
   std::vector<NetlistFile> all;
   if (std::filesystem::exists(path) && !is_special(path)) all = read_netlists(path);
   auto same = all.begin();

@@ -2,6 +2,7 @@
 // is committed, and BLIF (blif.hpp), which other tools read and write.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ Box box_of(const NetlistFile& file, const std::string& path, const std::string& 
 
 constexpr const char* kNetlistEnding = ".gates";
 constexpr const char* kBlifEnding = ".blif";
+constexpr const char* kAigerEnding = ".aag";
+constexpr const char* kBristolEnding = ".bristol";
 
 // The text of circuits, and circuits from a text, whose faults are an Error with the line, what is
 // wrong there and what may stand there. A header that says other figures than the circuit has is a
@@ -34,8 +37,8 @@ std::vector<NetlistFile> from_gates(std::istream& in, const std::string& file_na
 
 // Files as they are, folders by all the netlists under them, sorted. Error when there are none.
 std::vector<std::string> netlist_files(const std::vector<std::string>& paths);
-// Every circuit of a file of either format: one whose first line with text begins with a dot is
-// BLIF.
+// Every circuit of a file of any format: one whose first line with text begins with a dot is BLIF, `aag` or `aig`
+// AIGER, two numbers Bristol, `module` Verilog (foreign.hpp).
 std::vector<NetlistFile> read_netlists(const std::string& path);
 // The circuit of `box` in a file; of a file with one circuit only, that one where no box is named.
 NetlistFile read_netlist(const std::string& path, const std::string& box = "");
@@ -45,11 +48,13 @@ NetlistFile read_netlist(const std::string& path, const std::string& box = "");
 void write_file(const std::string& path, const std::string& text);
 // Error now when write_file could not write there later; an empty path is fine.
 void check_writable(const std::string& path);
-// By the ending of `path`, BLIF or the format of the tree.
+// By the ending of `path`, BLIF, AIGER, Bristol or the format of the tree.
 void write_netlists(const std::string& path, const std::vector<NetlistFile>& circuits);
 // Keeps a circuit of this box that is as good or better (fewer gates, then fewer output NOTs) and
 // returns false. A file with several circuits keeps the others, and takes one more box; Error when
 // a file holds but one, of another box, or has another basis.
-bool write_if_better(const std::string& path, const NetlistFile& file);
+// `merit`: of circuits, the smaller the better; left out, gates and output NOTs.
+using Merit = std::function<std::vector<double>(const NetlistFile&)>;
+bool write_if_better(const std::string& path, const NetlistFile& file, const Merit& merit = {});
 
 }  // namespace hedgerow::circuit

@@ -1,10 +1,8 @@
-// Local search over a circuit with exact observability don't-cares: a gate is drawn, the inputs are
-// found at which any output depends on it, and it is replaced by an existing net, or by a gate over
-// other nets, that is right on those. Steps that do not add gates are taken, so the circuit
-// wanders.
+// Local search over a circuit: walks (walk.hpp), each from the best circuit of those before.
 #pragma once
 
 #include "search.hpp"
+#include "walk.hpp"
 
 namespace hedgerow::circuit {
 
@@ -12,6 +10,7 @@ struct OptimiseOptions {
   std::uint64_t seed = 1;
   std::uint64_t steps = 200000;
   double seconds = 0;  // 0: no limit
+  Weights weights;     // what is to be small
 };
 
 // `fan_in` 2: gates of two inputs, any function; 3: tables of three. `n` must be of those.

@@ -170,6 +170,11 @@ std::vector<std::uint64_t> other_basis(std::vector<std::uint64_t> basis, Random&
   return basis;
 }
 
+Half moved(Half h, unsigned by) {
+  for (std::uint8_t& v : h) v ^= (std::uint8_t)by;
+  return h;
+}
+
 bool build_layers(const Box& box, const Split& in, const Split& out, Random& random, Netlist* result) {
   Split turned = out;
   std::rotate(turned.begin(), turned.begin() + 4, turned.end());
@@ -180,7 +185,8 @@ bool build_layers(const Box& box, const Split& in, const Split& out, Random& ran
   for (int half = 0; half < 2; half++) {
     const Sum s = sum_of(half ? second : first);
     if (!is_bijective(s.f[2])) return false;
-    y[half] = b.apply(inverse(s.f[2]), b.add(b.apply(s.f[0], b.input(0)), b.apply(s.f[1], b.input(1))));
+    const unsigned at_zero = s.f[2][part(box.bytes[0], half ? turned : out, 0)];
+    y[half] = b.apply(inverse(moved(s.f[2], at_zero)), b.add(b.apply(s.f[0], b.input(0)), b.apply(s.f[1], b.input(1))));
   }
   return b.finish(y[0], y[1], result);
 }
@@ -200,10 +206,8 @@ std::optional<Half> difference(const Box& box, const Split& in, const Split& out
   return h;
 }
 
-bool build_middle(const Box& box, const Split& in, const Split& out, Random& random, Netlist* result) {
-  const auto basis = kernel(box, in, out, false);
-  if (basis.size() != 4) return false;
-  const Sum s = sum_of(other_basis(basis, random));
+bool build_from(const Box& box, const Split& in, const Split& out, const Sum& s, Random& random, Netlist* result) {
+  const unsigned at_zero = s.f[2][part(box.bytes[0], out, 0)] ^ s.f[3][part(box.bytes[0], out, 1)];
   Half same;
   for (unsigned v = 0; v < 16; v++) same[v] = (std::uint8_t)v;
   for (int i = 0; i < 2; i++)
@@ -218,9 +222,21 @@ bool build_middle(const Box& box, const Split& in, const Split& out, Random& ran
         const Nets beside = b.add(b.apply(r, b.input(i)), b.apply(*h, v));
         const Nets y = b.apply(inverse(t), beside);
         const Nets g = own ? beside : b.apply(s.f[2 + o], y);
-        const Nets rest = b.apply(inverse(s.f[3 - o]), b.add(v, g));
+        const Nets rest = b.apply(inverse(moved(s.f[3 - o], at_zero)), b.add(v, g));
         if (b.finish(o ? rest : y, o ? y : rest, result)) return true;
       }
+  return false;
+}
+
+// A linear component of the middle adds sums of its own; then four of them are drawn until they are those of the middle.
+bool build_middle(const Box& box, const Split& in, const Split& out, Random& random, Netlist* result) {
+  const auto basis = kernel(box, in, out, false);
+  if (basis.size() < 4 || basis.size() > 7) return false;
+  for (int tries = 0; tries < (basis.size() == 4 ? 1 : 100); tries++) {
+    auto four = other_basis(basis, random);
+    four.resize(4);
+    if (build_from(box, in, out, sum_of(four), random, result)) return true;
+  }
   return false;
 }
 

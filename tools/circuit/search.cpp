@@ -13,6 +13,7 @@
 
 #include "checkpoint.hpp"
 #include "error.hpp"
+#include "objective.hpp"
 #include "schedule.hpp"
 
 namespace hedgerow::circuit {
@@ -116,9 +117,8 @@ class Searcher {
   }
 
   void offer(Netlist&& found) {
-    const Cost now = cost(found, basis_);
-    const Cost best = state_.best ? cost(*state_.best, basis_) : Cost{1 << 30, 0, 0};
-    if (std::tie(now.gates, now.output_nots) < std::tie(best.gates, best.output_nots)) {
+    const auto now = merit(found, basis_, objectives_);
+    if (!state_.best || now < merit(*state_.best, basis_, objectives_)) {
       found.provenance.seconds = state_.seconds + seconds();
       state_.best = std::move(found);
     }
@@ -156,6 +156,7 @@ class Searcher {
   const Box& box_;
   const SearchOptions& options_;
   const Basis& basis_;
+  const std::vector<const Objective*> objectives_ = find_objectives(options_.objective);
   Method method_;
   const Clock::time_point start_ = Clock::now();
   std::mutex mutex_;

@@ -12,7 +12,7 @@
 namespace hedgerow::circuit {
 
 struct SearchOptions {
-  std::string basis = "andn", method = "construct";
+  std::string basis = "andn", method = "construct", objective = "gates";
   std::uint64_t seed = 1;
   std::uint64_t runs = 1;  // 0: until the time is over
   double seconds = 0;      // 0: no limit; runs are cut short at its end

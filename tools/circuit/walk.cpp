@@ -1,5 +1,7 @@
 #include "walk.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "convert.hpp"
@@ -404,7 +406,11 @@ Netlist run_walk(const Netlist& n, int fan_in, const WalkOptions& o, const std::
   Walk<kWords> w(n, fan_in, o);
   Netlist best = w.netlist();
   double least = w.weight();
+  const auto start = std::chrono::steady_clock::now();
   for (std::uint64_t i = 0; i < o.steps && !stop; i++) {
+    if (o.seconds > 0 && i % 64 == 0 &&
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > o.seconds)
+      break;
     if (!w.step() || w.weight() >= least - 1e-9) continue;
     least = w.weight();
     best = w.netlist();

@@ -20,6 +20,7 @@ struct Weights {
 struct WalkOptions {
   std::uint64_t seed = 1, steps = 100000;
   Weights weights;
+  double seconds = 0;  // 0: no limit
   double heat = 0;  // of the dearer circuits: a step dearer by d is taken with probability e^(-d / heat)
 };
 

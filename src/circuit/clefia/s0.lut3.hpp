@@ -6,38 +6,38 @@
 
 namespace hedgerow {
 
-// clefia:s0 over lut3: 44 gates, 0 output NOTs, depth 12, 12 live values.
+// clefia:s0 over lut3: 41 gates, 0 output NOTs, depth 14, 13 live values.
 constexpr unsigned long long kNots_clefia_s0 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_clefia_s0(const In& x, Out y) {  // y may be x
-  const auto t0 = ternary<0xb4>(x[1], x[2], x[0]), t1 = ternary<0x32>(x[0], x[2], t0);
-  const auto t2 = ternary<0xb0>(x[3], x[0], x[1]), t3 = xor2(t2, t1), t4 = andnot(x[3], x[0]);
-  const auto t5 = ternary<0x96>(t4, x[1], t3), t6 = ternary<0x2e>(t1, t5, t0);
-  const auto t7 = ternary<0xb4>(x[0], t3, t0), t8 = ternary<0x0e>(x[4], x[6], x[5]);
-  const auto t9 = ternary<0x10>(x[6], x[7], t8), t10 = ternary<0x04>(x[6], x[5], t9);
-  const auto t11 = ternary<0x06>(t10, t9, x[7]), t12 = ternary<0x2c>(x[7], x[5], x[6]);
-  const auto t13 = ternary<0x1e>(t12, x[4], t10), t14 = ternary<0x36>(x[7], t8, t10);
-  const auto t15 = ternary<0x52>(t8, x[6], t14), t16 = ternary<0xb4>(t15, t14, t13);
-  const auto t17 = ternary<0x96>(t16, t5, t7), t18 = xor2(t6, t16), t19 = xor2(t6, t13);
-  const auto t20 = xor2(t7, t13), t21 = ternary<0x96>(t13, t11, t3), t22 = xor2(t3, t14);
-  const auto t23 = xor2(t11, t5), t24 = xor2(t23, t22), t25 = ternary<0xb0>(t19, t17, t24);
-  const auto t26 = ternary<0xc9>(t24, t25, t22), t27 = ternary<0x36>(t24, t17, t22);
-  const auto t28 = ternary<0x78>(t19, t23, t27), t29 = ternary<0x36>(t27, t22, t28);
-  const auto t30 = ternary<0xb4>(t27, t24, t28), t31 = ternary<0xf4>(t30, t24, t22);
-  const auto t32 = ternary<0xc3>(t31, t28, t28), t33 = ternary<0x60>(t18, t14, t5);
-  const auto t34 = and2(t18, t20), t35 = ternary<0xf6>(t34, t5, t14);
-  const auto t36 = ternary<0x28>(t20, t18, t35), t37 = ternary<0x1e>(t21, t36, t18);
-  const auto t38 = ternary<0x1e>(t33, t37, t34), t39 = ternary<0xf4>(t21, t20, t18);
-  const auto t40 = ternary<0x5c>(t33, t39, t18), t41 = ternary<0x3d>(t20, t40, t35);
-  const auto t42 = ternary<0xc3>(t36, t39, t39), t43 = ternary<0xd2>(t35, t21, t42);
-  y[0] = t41;
-  y[1] = t42;
-  y[2] = t43;
-  y[3] = t38;
-  y[4] = t26;
-  y[5] = t29;
-  y[6] = t32;
-  y[7] = t30;
+  const auto t0 = ternary<0x54>(x[0], x[1], x[2]), t1 = ternary<0xb4>(x[1], x[2], x[0]);
+  const auto t2 = ternary<0xda>(x[3], t1, x[0]), t3 = ternary<0x96>(x[1], t2, t0);
+  const auto t4 = ternary<0x6c>(t2, t0, x[3]), t5 = ternary<0xb4>(x[0], t4, t1);
+  const auto t6 = ternary<0x2e>(t0, t3, t1), t7 = ternary<0x54>(x[6], x[5], x[4]);
+  const auto t8 = ternary<0x04>(x[7], x[6], t7), t9 = ternary<0x32>(x[5], x[6], t8);
+  const auto t10 = ternary<0x2c>(x[7], x[5], x[6]), t11 = ternary<0x1e>(t10, x[4], t9);
+  const auto t12 = ternary<0x36>(x[7], t7, t9), t13 = ternary<0x2e>(x[6], t12, t7);
+  const auto t14 = ternary<0x06>(t9, t8, x[7]), t15 = ternary<0x52>(t4, t8, t12);
+  const auto t16 = ternary<0x96>(t11, t14, t4), t17 = ternary<0xb4>(t13, t12, t11);
+  const auto t18 = ternary<0x96>(t15, t14, t3), t19 = xor2(t6, t17);
+  const auto t20 = ternary<0x96>(t17, t3, t5), t21 = xor2(t6, t11), t22 = xor2(t5, t11);
+  const auto t23 = ternary<0x60>(t19, t12, t3), t24 = ternary<0x06>(t23, t18, t11);
+  const auto t25 = ternary<0x3a>(t24, t22, t19), t26 = and2(t22, t19);
+  const auto t27 = ternary<0xf6>(t26, t3, t12), t28 = ternary<0x95>(t25, t27, t22);
+  const auto t29 = ternary<0x1e>(t16, t24, t28), t30 = ternary<0xca>(t22, t29, t19);
+  const auto t31 = ternary<0x86>(t23, t30, t16), t32 = ternary<0x9c>(t29, t27, t16);
+  const auto t33 = ternary<0x1e>(t20, t18, t15), t34 = ternary<0x56>(t33, t21, t15);
+  const auto t35 = ternary<0xd0>(t21, t18, t20), t36 = ternary<0xe1>(t35, t15, t18);
+  const auto t37 = and2(t15, t18), t38 = ternary<0x36>(t37, t21, t20);
+  const auto t39 = ternary<0x78>(t33, t18, t38), t40 = ternary<0x2d>(t38, t39, t15);
+  y[0] = t28;
+  y[1] = t29;
+  y[2] = t32;
+  y[3] = t31;
+  y[4] = t36;
+  y[5] = t34;
+  y[6] = t40;
+  y[7] = t39;
 }
 
 }  // namespace hedgerow

@@ -6,49 +6,47 @@
 
 namespace hedgerow {
 
-// clefia:s1 over andn: 107 gates, 4 output NOTs, depth 31, 25 live values.
+// clefia:s1 over andn: 102 gates, 4 output NOTs, depth 35, 25 live values.
 constexpr unsigned long long kNots_clefia_s1 = 0x6c;
 template <class In, class Out>
 HR_INLINE void box_clefia_s1(const In& x, Out y) {  // y may be x
-  const auto t0 = xor2(x[7], x[6]), t1 = xor2(x[2], x[3]), t2 = xor2(x[6], x[1]);
-  const auto t3 = xor2(t2, x[4]), t4 = xor2(t3, x[2]), t5 = or2(t4, x[1]), t6 = xor2(t1, x[4]);
-  const auto t7 = xor2(x[0], t6), t8 = xor2(x[1], t6), t9 = xor2(t0, t8), t10 = xor2(t8, x[0]);
-  const auto t11 = xor2(t8, x[5]), t12 = andnot(t11, t7), t13 = xor2(t9, x[2]);
-  const auto t14 = xor2(t11, t13), t15 = xor2(x[4], t14), t16 = or2(t15, t14), t17 = and2(t8, x[2]);
-  const auto t18 = xor2(t3, t14), t19 = andnot(t1, t18), t20 = xor2(t6, t3), t21 = and2(t20, t6);
-  const auto t22 = xor2(t21, t16), t23 = xor2(t21, t19), t24 = xor2(t18, t9);
-  const auto t25 = andnot(t10, t24), t26 = xor2(t25, t5), t27 = xor2(t25, t12);
-  const auto t28 = xor2(t27, t23), t29 = xor2(t20, t28), t30 = xor2(t26, t22), t31 = xor2(t15, t30);
-  const auto t32 = xor2(t29, t31), t33 = xor2(t10, t1), t34 = and2(t9, t33), t35 = xor2(t34, t17);
-  const auto t36 = xor2(t35, t22), t37 = xor2(t8, t36), t38 = xor2(t8, t33), t39 = andnot(t38, t13);
-  const auto t40 = xor2(t34, t39), t41 = xor2(t40, t23), t42 = xor2(t9, t33), t43 = xor2(t42, t41);
-  const auto t44 = andnot(t29, t43), t45 = xor2(t31, t44), t46 = xor2(t43, t37);
-  const auto t47 = and2(t46, t45), t48 = xor2(t37, t47), t49 = andnot(t4, t48);
-  const auto t50 = andnot(x[1], t48), t51 = andnot(t44, t48), t52 = andnot(t51, t37);
-  const auto t53 = xor2(t37, t44), t54 = xor2(t52, t43), t55 = xor2(t48, t54);
-  const auto t56 = andnot(t11, t55), t57 = and2(t7, t55), t58 = xor2(t52, t53);
-  const auto t59 = andnot(t32, t53), t60 = xor2(t31, t59), t61 = and2(t60, t58);
-  const auto t62 = xor2(t32, t61), t63 = or2(t38, t62), t64 = xor2(t55, t62), t65 = or2(t14, t64);
-  const auto t66 = or2(x[4], t64), t67 = xor2(t50, t66), t68 = andnot(t62, t13);
-  const auto t69 = and2(x[2], t60), t70 = xor2(t60, t62), t71 = andnot(t8, t60);
-  const auto t72 = andnot(t70, t9), t73 = andnot(t70, t33), t74 = xor2(t70, t54);
-  const auto t75 = or2(t1, t74), t76 = xor2(t63, t75), t77 = xor2(t71, t76), t78 = xor2(t66, t77);
-  const auto t79 = andnot(t10, t54), t80 = and2(t24, t54), t81 = andnot(t74, t18);
-  const auto t82 = xor2(t64, t74), t83 = andnot(t3, t82), t84 = and2(t6, t82), t85 = xor2(t73, t84);
-  const auto t86 = xor2(t76, t85), t87 = xor2(t79, t67), t88 = xor2(t84, t87), t89 = xor2(t75, t67);
-  const auto t90 = xor2(t57, t89), t91 = xor2(t56, t81), t92 = xor2(t65, t91), t93 = xor2(t49, t92);
-  const auto t94 = xor2(t72, t81), t95 = xor2(t78, t94), t96 = xor2(t68, t95), t97 = xor2(t83, t96);
-  const auto t98 = xor2(t80, t92), t99 = xor2(t69, t98), t100 = xor2(t93, t78);
-  const auto t101 = xor2(t83, t90), t102 = xor2(t91, t101), t103 = xor2(t80, t102);
-  const auto t104 = xor2(t88, t93), t105 = xor2(t72, t88), t106 = xor2(t99, t105);
-  y[0] = t88;
-  y[1] = t90;
-  y[2] = t97;
+  const auto t0 = xor2(x[3], x[2]), t1 = xor2(t0, x[4]), t2 = xor2(t1, x[0]), t3 = xor2(x[4], t2);
+  const auto t4 = xor2(t2, x[1]), t5 = xor2(t4, x[0]), t6 = xor2(x[5], t5), t7 = xor2(x[6], t5);
+  const auto t8 = xor2(x[3], t7), t9 = xor2(x[7], t7), t10 = xor2(x[2], t9), t11 = andnot(t3, t10);
+  const auto t12 = or2(t8, x[1]), t13 = andnot(t6, t2), t14 = xor2(t10, t6), t15 = or2(t14, x[4]);
+  const auto t16 = xor2(t8, x[2]), t17 = andnot(t16, t1), t18 = xor2(t17, t15);
+  const auto t19 = andnot(x[2], t5), t20 = xor2(t18, t19), t21 = xor2(t16, t14);
+  const auto t22 = xor2(t21, t9), t23 = andnot(t4, t22), t24 = xor2(x[4], t23);
+  const auto t25 = xor2(t13, t24), t26 = xor2(t14, t24), t27 = xor2(t18, t26), t28 = xor2(t12, t27);
+  const auto t29 = andnot(t0, t21), t30 = xor2(t17, t29), t31 = xor2(t30, t25), t32 = xor2(t7, t31);
+  const auto t33 = xor2(t32, t28), t34 = xor2(t0, t4), t35 = or2(t34, t9), t36 = xor2(t11, t35);
+  const auto t37 = xor2(t30, t36), t38 = andnot(t32, t37), t39 = andnot(t38, t28);
+  const auto t40 = and2(t34, t9), t41 = xor2(t20, t40), t42 = xor2(t38, t41), t43 = or2(t33, t42);
+  const auto t44 = xor2(t32, t43), t45 = andnot(t5, t44), t46 = and2(t37, t42);
+  const auto t47 = andnot(t46, t41), t48 = and2(x[2], t44), t49 = andnot(t39, t44);
+  const auto t50 = xor2(t33, t49), t51 = or2(t3, t50), t52 = andnot(t50, t10), t53 = xor2(t50, t46);
+  const auto t54 = andnot(t39, t53), t55 = or2(t47, t54), t56 = xor2(t37, t54);
+  const auto t57 = andnot(t8, t56), t58 = andnot(x[1], t56), t59 = andnot(t6, t55);
+  const auto t60 = and2(t2, t55), t61 = xor2(t44, t50), t62 = andnot(t61, t9), t63 = xor2(t62, t52);
+  const auto t64 = xor2(t50, t55), t65 = or2(t64, x[4]), t66 = or2(t14, t64), t67 = xor2(t44, t56);
+  const auto t68 = xor2(t56, t55), t69 = andnot(t4, t68), t70 = and2(t1, t67);
+  const auto t71 = andnot(t16, t67), t72 = and2(t22, t68), t73 = xor2(t59, t72);
+  const auto t74 = xor2(t72, t57), t75 = xor2(t58, t65), t76 = xor2(t75, t60), t77 = xor2(t69, t75);
+  const auto t78 = xor2(t77, t70), t79 = xor2(t62, t78), t80 = xor2(t61, t68);
+  const auto t81 = andnot(t61, t34), t82 = xor2(t81, t70), t83 = andnot(t80, t21);
+  const auto t84 = or2(t0, t80), t85 = xor2(t51, t84), t86 = xor2(t84, t76), t87 = xor2(t82, t85);
+  const auto t88 = xor2(t45, t85), t89 = xor2(t65, t88), t90 = xor2(t83, t73), t91 = xor2(t90, t66);
+  const auto t92 = xor2(t91, t79), t93 = xor2(t48, t92), t94 = xor2(t91, t74), t95 = xor2(t71, t90);
+  const auto t96 = xor2(t86, t95), t97 = xor2(t89, t83), t98 = xor2(t63, t97), t99 = xor2(t71, t98);
+  const auto t100 = xor2(t94, t89), t101 = xor2(t78, t94);
+  y[0] = t78;
+  y[1] = t86;
+  y[2] = t99;
   y[3] = t100;
-  y[4] = t86;
-  y[5] = t106;
-  y[6] = t103;
-  y[7] = t104;
+  y[4] = t87;
+  y[5] = t93;
+  y[6] = t96;
+  y[7] = t101;
 }
 
 }  // namespace hedgerow

@@ -6,51 +6,48 @@
 
 namespace hedgerow {
 
-// clefia:s1 over lut3: 70 gates, 0 output NOTs, depth 24, 25 live values.
+// clefia:s1 over lut3: 67 gates, 0 output NOTs, depth 20, 22 live values.
 constexpr unsigned long long kNots_clefia_s1 = 0x0;
 template <class In, class Out>
 HR_INLINE void box_clefia_s1(const In& x, Out y) {  // y may be x
-  const auto t0 = ternary<0x96>(x[0], x[2], x[3]), t1 = ternary<0x96>(t0, x[6], x[7]);
-  const auto t2 = xor2(x[3], x[2]), t3 = xor2(t0, x[4]), t4 = xor2(x[1], t3);
-  const auto t5 = ternary<0x96>(x[3], t1, t4), t6 = xor2(x[0], t4);
-  const auto t7 = ternary<0x96>(t5, t6, x[5]), t8 = ternary<0x96>(x[7], t2, t5);
-  const auto t9 = xor2(t8, x[2]), t10 = xor2(t7, t9), t11 = ternary<0x96>(t5, t9, t10);
-  const auto t12 = ternary<0x06>(t4, t11, t8), t13 = ternary<0xb4>(t12, t3, t11);
-  const auto t14 = ternary<0x1e>(t12, x[1], t8), t15 = xor2(x[2], t5);
-  const auto t16 = ternary<0x96>(x[4], t15, x[7]), t17 = andnot(t9, t16);
-  const auto t18 = ternary<0x1e>(t17, x[4], t7), t19 = xor2(t18, t14);
-  const auto t20 = ternary<0x96>(t19, x[4], t7), t21 = ternary<0xb4>(t17, t10, t2);
-  const auto t22 = ternary<0x96>(t16, t13, t21), t23 = xor2(t20, t22), t24 = andnot(t1, t15);
-  const auto t25 = ternary<0xb4>(t24, t5, t0), t26 = ternary<0x96>(t1, t25, t21);
-  const auto t27 = andnot(t22, t26), t28 = ternary<0x78>(t24, x[2], t6);
-  const auto t29 = ternary<0x96>(t6, t28, t18), t30 = ternary<0x38>(t29, t26, t23);
-  const auto t31 = ternary<0x52>(t26, t20, t30), t32 = ternary<0x06>(t23, t29, t27);
-  const auto t33 = andnot(t20, t32), t34 = ternary<0x94>(t31, t20, t32);
-  const auto t35 = ternary<0x34>(t33, t23, t27), t36 = ternary<0x5c>(t27, t30, t33);
-  const auto t37 = ternary<0x60>(t34, t16, t9), t38 = xor2(t31, t34);
-  const auto t39 = ternary<0x96>(t36, t38, t34), t40 = ternary<0x60>(t39, t15, t10);
-  const auto t41 = ternary<0x78>(t40, x[2], t38), t42 = ternary<0xb4>(t37, t39, t4);
-  const auto t43 = xor2(t38, t35), t44 = ternary<0x90>(t10, t39, t43);
-  const auto t45 = ternary<0xb4>(t44, t36, t11), t46 = ternary<0xf6>(t2, t39, t43);
-  const auto t47 = ternary<0x06>(t43, t2, t4), t48 = andnot(t43, t15);
-  const auto t49 = ternary<0x78>(t46, t3, t36), t50 = ternary<0x1e>(t46, t0, t35);
-  const auto t51 = ternary<0x96>(t47, t50, t37), t52 = ternary<0xb4>(t50, t38, t6);
-  const auto t53 = xor2(t36, t35), t54 = ternary<0x1e>(t45, t7, t53), t55 = or2(t53, x[4]);
-  const auto t56 = ternary<0xb4>(t55, t31, x[1]), t57 = ternary<0xb4>(t54, t31, t8);
-  const auto t58 = xor2(t55, t52), t59 = xor2(t56, t42), t60 = xor2(t49, t56);
-  const auto t61 = ternary<0x96>(t45, t60, t40), t62 = ternary<0x39>(t9, t61, t34);
-  const auto t63 = ternary<0xb4>(t48, t34, t9), t64 = ternary<0x96>(t63, t44, t58);
-  const auto t65 = ternary<0x4b>(t64, t5, t35), t66 = ternary<0x96>(t41, t48, t59);
-  const auto t67 = ternary<0xc3>(t54, t66, t66), t68 = ternary<0xc3>(t57, t58, t58);
-  const auto t69 = xor2(t59, t57);
-  y[0] = t59;
-  y[1] = t60;
-  y[2] = t65;
-  y[3] = t68;
-  y[4] = t51;
-  y[5] = t67;
-  y[6] = t62;
-  y[7] = t69;
+  const auto t0 = ternary<0x96>(x[4], x[1], x[6]), t1 = xor2(x[2], t0);
+  const auto t2 = ternary<0x96>(x[6], t1, x[3]), t3 = xor2(x[5], t2);
+  const auto t4 = ternary<0x96>(x[3], t0, t1), t5 = xor2(t2, x[0]), t6 = ternary<0x06>(t5, t1, t3);
+  const auto t7 = ternary<0x1e>(t6, x[1], t1), t8 = ternary<0x96>(x[7], t1, t4), t9 = xor2(t8, t3);
+  const auto t10 = xor2(t9, t0), t11 = ternary<0x96>(x[1], t2, t0), t12 = andnot(t0, t11);
+  const auto t13 = ternary<0xb4>(t12, t10, t4), t14 = ternary<0x1e>(t12, x[4], t9);
+  const auto t15 = xor2(t7, t14), t16 = ternary<0x96>(t15, x[4], t9), t17 = xor2(x[1], t5);
+  const auto t18 = ternary<0xb4>(t6, t17, t3), t19 = ternary<0x96>(t11, t18, t13);
+  const auto t20 = xor2(t17, x[4]), t21 = ternary<0x96>(x[7], t20, x[6]);
+  const auto t22 = ternary<0x06>(t21, t4, t5), t23 = ternary<0xb4>(t22, t8, t20);
+  const auto t24 = ternary<0x96>(t21, t23, t13), t25 = ternary<0x78>(t22, x[2], t2);
+  const auto t26 = ternary<0x96>(t2, t25, t14), t27 = ternary<0xd2>(t16, t19, t24);
+  const auto t28 = ternary<0x1c>(t24, t26, t27), t29 = ternary<0x1c>(t28, t24, t16);
+  const auto t30 = ternary<0xb6>(t26, t27, t19), t31 = ternary<0x78>(t30, t26, t16);
+  const auto t32 = ternary<0xf2>(t28, t19, t26), t33 = ternary<0x3e>(t19, t30, t28);
+  const auto t34 = xor2(t29, t33), t35 = ternary<0x60>(t34, t11, t0), t36 = xor2(t32, t31);
+  const auto t37 = or2(x[4], t36), t38 = ternary<0xb4>(t37, t29, x[1]);
+  const auto t39 = ternary<0x90>(t10, t34, t36), t40 = ternary<0xb4>(t39, t32, t3);
+  const auto t41 = ternary<0x1e>(t40, t9, t36), t42 = ternary<0xf6>(t4, t34, t36);
+  const auto t43 = ternary<0x78>(t42, t17, t32), t44 = ternary<0x1e>(t42, t20, t31);
+  const auto t45 = ternary<0xb4>(t44, t33, t2), t46 = xor2(t45, t37), t47 = xor2(t32, t29);
+  const auto t48 = ternary<0x60>(t47, t3, t1), t49 = ternary<0xb4>(t41, t29, t1);
+  const auto t50 = ternary<0xb4>(t35, t47, t5), t51 = xor2(t38, t50), t52 = xor2(t38, t43);
+  const auto t53 = ternary<0x96>(t40, t52, t48), t54 = ternary<0x4b>(t53, t34, t0);
+  const auto t55 = ternary<0x78>(t48, x[2], t33), t56 = xor2(t31, t33);
+  const auto t57 = ternary<0x06>(t56, t4, t5), t58 = ternary<0x96>(t57, t44, t35);
+  const auto t59 = ternary<0x06>(t56, t8, x[2]), t60 = ternary<0xd2>(t59, t0, t34);
+  const auto t61 = ternary<0x96>(t60, t39, t46), t62 = ternary<0x4b>(t61, t8, t31);
+  const auto t63 = ternary<0x96>(t55, t59, t51), t64 = ternary<0xc3>(t63, t41, t41);
+  const auto t65 = ternary<0xc3>(t46, t49, t49), t66 = xor2(t51, t49);
+  y[0] = t51;
+  y[1] = t52;
+  y[2] = t62;
+  y[3] = t65;
+  y[4] = t58;
+  y[5] = t64;
+  y[6] = t54;
+  y[7] = t66;
 }
 
 }  // namespace hedgerow

@@ -6,53 +6,52 @@
 
 namespace hedgerow {
 
-// kuznyechik:inv over lut3: 81 gates, 0 output NOTs, depth 19, 28 live values.
+// kuznyechik:inv over lut3: 71 gates, 0 output NOTs, depth 21, 24 live values.
 constexpr unsigned long long kNots_kuznyechik_inv = 0x0;
 template <class In, class Out>
 HR_INLINE void box_kuznyechik_inv(const In& x, Out y) {  // y may be x
-  const auto t0 = ternary<0x96>(x[4], x[3], x[1]), t1 = xor2(x[2], x[6]);
-  const auto t2 = ternary<0x96>(x[7], x[3], x[1]), t3 = ternary<0xd6>(x[5], t0, t2);
-  const auto t4 = xor2(x[5], t3), t5 = ternary<0x34>(t1, t0, t4), t6 = ternary<0xc2>(t5, t3, t4);
-  const auto t7 = ternary<0x86>(t6, x[5], t3), t8 = and2(x[5], t0), t9 = ternary<0x1e>(t8, t2, t6);
-  const auto t10 = or2(t4, t5), t11 = ternary<0x86>(x[5], t10, t1);
-  const auto t12 = ternary<0x8c>(t11, t1, t6), t13 = ternary<0x86>(t2, t3, t12);
-  const auto t14 = ternary<0xd6>(x[5], t5, t12), t15 = ternary<0x60>(t1, t9, t14);
-  const auto t16 = andnot(t6, t1), t17 = ternary<0xb4>(t16, t2, t5);
-  const auto t18 = ternary<0xd2>(t12, x[5], t2), t19 = ternary<0x9c>(t10, t18, t11);
-  const auto t20 = ternary<0x7c>(t11, t2, t4), t21 = ternary<0x34>(x[6], x[7], x[3]);
-  const auto t22 = ternary<0xd0>(x[6], x[0], t21), t23 = ternary<0x1e>(t22, x[3], x[7]);
-  const auto t24 = ternary<0x78>(x[7], x[0], t23), t25 = xor2(t21, x[0]), t26 = and2(t4, t25);
-  const auto t27 = ternary<0x2e>(x[3], t24, x[0]), t28 = ternary<0xca>(t24, x[3], x[0]);
-  const auto t29 = xor2(t23, t28), t30 = ternary<0xf6>(t29, t6, t17), t31 = and2(t23, t6);
-  const auto t32 = xor2(t27, t25), t33 = ternary<0x90>(t32, t11, t4), t34 = andnot(t29, t13);
-  const auto t35 = xor2(t32, t29), t36 = ternary<0x20>(x[6], t32, t35);
-  const auto t37 = ternary<0x60>(t36, t12, t20), t38 = ternary<0x60>(t36, t11, t19);
-  const auto t39 = ternary<0x1c>(t26, t30, t38), t40 = andnot(t14, t36), t41 = xor2(t11, t17);
-  const auto t42 = andnot(t11, t27), t43 = ternary<0x1e>(t42, t28, t17), t44 = xor2(t33, t43);
-  const auto t45 = andnot(t18, t27), t46 = ternary<0x14>(t41, t7, t35), t47 = andnot(t24, t41);
-  const auto t48 = ternary<0x96>(t47, t46, t44), t49 = ternary<0x96>(t47, t26, t31);
-  const auto t50 = xor2(t24, t35), t51 = ternary<0x78>(t39, t50, t7);
-  const auto t52 = ternary<0x69>(t51, t42, t31), t53 = ternary<0xc3>(t48, t52, t52);
-  const auto t54 = xor2(t15, t13), t55 = ternary<0x14>(t54, t18, t24), t56 = andnot(t54, t20);
-  const auto t57 = ternary<0x96>(t56, t0, x[5]), t58 = ternary<0x90>(t50, t15, t57);
-  const auto t59 = ternary<0x78>(t45, t25, t57), t60 = ternary<0xb4>(t59, t23, t15);
-  const auto t61 = xor2(t18, t57), t62 = ternary<0xf6>(t35, t13, t61), t63 = andnot(t61, t32);
-  const auto t64 = ternary<0x40>(t36, t9, t63), t65 = ternary<0x96>(t58, t34, t60);
-  const auto t66 = ternary<0x96>(t53, t65, t37), t67 = ternary<0x69>(t66, t43, t49);
-  const auto t68 = or2(t28, t54), t69 = ternary<0x26>(t28, t55, t68);
-  const auto t70 = ternary<0x96>(t64, t60, t69), t71 = ternary<0x96>(t68, t63, t34);
-  const auto t72 = ternary<0x96>(t38, t59, t71), t73 = ternary<0x96>(t63, t45, t69);
-  const auto t74 = ternary<0x96>(t40, t62, t73), t75 = ternary<0xc3>(t66, t70, t70);
-  const auto t76 = xor2(t70, t72), t77 = ternary<0xc3>(t67, t70, t70), t78 = xor2(t74, t76);
-  const auto t79 = ternary<0x96>(t78, t39, t44), t80 = ternary<0xc3>(t78, t48, t48);
+  const auto t0 = ternary<0x96>(x[4], x[3], x[1]), t1 = ternary<0x96>(x[7], t0, x[4]);
+  const auto t2 = xor2(x[6], x[2]), t3 = ternary<0x34>(x[6], x[7], x[3]);
+  const auto t4 = ternary<0xa2>(x[0], t3, x[6]), t5 = xor2(x[0], t3);
+  const auto t6 = ternary<0x1e>(t4, x[3], x[7]), t7 = ternary<0x78>(x[7], x[0], t6);
+  const auto t8 = ternary<0xe2>(x[3], t7, x[0]), t9 = xor2(t6, t8), t10 = xor2(t6, t5);
+  const auto t11 = xor2(t10, t7), t12 = ternary<0x80>(t9, t4, t11);
+  const auto t13 = ternary<0x34>(t1, t0, x[5]), t14 = ternary<0xf6>(t13, t0, t2);
+  const auto t15 = ternary<0x86>(x[5], t2, t14), t16 = ternary<0xca>(t15, t13, t2);
+  const auto t17 = ternary<0x28>(t16, t1, t12), t18 = ternary<0x92>(t13, t17, t15);
+  const auto t19 = ternary<0x0e>(t1, t0, x[5]), t20 = ternary<0xd4>(t19, t15, t2);
+  const auto t21 = ternary<0x92>(t19, t15, t16), t22 = ternary<0x72>(t1, t21, t18);
+  const auto t23 = ternary<0xc2>(t13, t22, t16), t24 = ternary<0x34>(t18, t0, t16);
+  const auto t25 = ternary<0xd8>(t24, t18, t20), t26 = ternary<0x96>(t0, x[5], t25);
+  const auto t27 = ternary<0x24>(t21, t0, t25), t28 = ternary<0x90>(t10, t27, t26);
+  const auto t29 = ternary<0x06>(t15, t7, t8), t30 = ternary<0x06>(t7, t15, t23);
+  const auto t31 = ternary<0x1e>(t29, t8, t23), t32 = xor2(t24, t23);
+  const auto t33 = ternary<0x60>(t24, t5, t10), t34 = ternary<0x56>(t27, t20, t21);
+  const auto t35 = ternary<0xf6>(t8, t34, t20), t36 = ternary<0xb4>(t35, t20, t7);
+  const auto t37 = ternary<0x60>(t12, t14, t34), t38 = ternary<0x9e>(t24, t13, t37);
+  const auto t39 = and2(t5, t13), t40 = ternary<0x96>(t30, t39, t33);
+  const auto t41 = ternary<0x36>(t9, t39, t32), t42 = ternary<0x78>(t41, t10, t38);
+  const auto t43 = ternary<0x69>(t42, t29, t33), t44 = ternary<0x80>(t12, t32, t38);
+  const auto t45 = ternary<0x82>(t26, t18, t12), t46 = ternary<0x12>(t18, t11, t32);
+  const auto t47 = xor2(t26, t34), t48 = ternary<0xde>(t21, t11, t47), t49 = andnot(t9, t21);
+  const auto t50 = xor2(t11, t9), t51 = ternary<0x06>(t34, t5, t50);
+  const auto t52 = ternary<0x78>(t51, t5, t26), t53 = ternary<0xb4>(t52, t6, t27);
+  const auto t54 = ternary<0x96>(t44, t53, t36), t55 = ternary<0x96>(t28, t49, t53);
+  const auto t56 = ternary<0x9c>(t50, t31, t18), t57 = ternary<0x96>(t30, t46, t56);
+  const auto t58 = ternary<0xd4>(t50, t37, t47), t59 = ternary<0x96>(t35, t58, t49);
+  const auto t60 = ternary<0x06>(t37, t52, t59), t61 = ternary<0x96>(t58, t51, t36);
+  const auto t62 = ternary<0x96>(t45, t48, t61), t63 = ternary<0x69>(t55, t43, t57);
+  const auto t64 = ternary<0xe1>(t54, t63, t17), t65 = ternary<0x69>(t64, t40, t31);
+  const auto t66 = xor2(t54, t60), t67 = ternary<0xc3>(t65, t54, t54), t68 = xor2(t62, t66);
+  const auto t69 = ternary<0x96>(t68, t41, t56), t70 = ternary<0xc3>(t68, t57, t57);
   y[0] = t67;
-  y[1] = t76;
-  y[2] = t75;
-  y[3] = t74;
-  y[4] = t79;
-  y[5] = t52;
-  y[6] = t77;
-  y[7] = t80;
+  y[1] = t66;
+  y[2] = t64;
+  y[3] = t62;
+  y[4] = t69;
+  y[5] = t43;
+  y[6] = t65;
+  y[7] = t70;
 }
 
 }  // namespace hedgerow

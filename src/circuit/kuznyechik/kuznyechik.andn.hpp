@@ -6,63 +6,62 @@
 
 namespace hedgerow {
 
-// kuznyechik over andn: 152 gates, 6 output NOTs, depth 48, 25 live values.
+// kuznyechik over andn: 144 gates, 6 output NOTs, depth 58, 28 live values.
 constexpr unsigned long long kNots_kuznyechik = 0xfc;
 template <class In, class Out>
 HR_INLINE void box_kuznyechik(const In& x, Out y) {  // y may be x
-  const auto t0 = xor2(x[2], x[6]), t1 = xor2(x[0], x[6]), t2 = xor2(x[1], t1), t3 = xor2(t2, x[3]);
-  const auto t4 = xor2(x[3], x[1]), t5 = xor2(t4, x[7]), t6 = xor2(t4, x[4]), t7 = xor2(x[5], t6);
-  const auto t8 = and2(t0, t7), t9 = xor2(t6, t8), t10 = andnot(t8, t5), t11 = xor2(t5, t6);
-  const auto t12 = andnot(x[5], t11), t13 = or2(t0, t12), t14 = xor2(t12, t7), t15 = and2(t11, t14);
-  const auto t16 = xor2(t13, t15), t17 = andnot(t12, t16), t18 = xor2(t10, t17);
-  const auto t19 = and2(t17, t10), t20 = xor2(t19, t9), t21 = and2(t10, t0), t22 = xor2(t14, t21);
-  const auto t23 = xor2(x[5], t0), t24 = xor2(t11, t23), t25 = xor2(t24, t7), t26 = or2(t25, t14);
-  const auto t27 = or2(t26, t9), t28 = xor2(t7, t11), t29 = xor2(x[2], t28), t30 = xor2(t29, x[1]);
-  const auto t31 = xor2(t1, t29), t32 = and2(t31, t22), t33 = and2(t2, t18), t34 = xor2(t32, t33);
-  const auto t35 = xor2(t18, t22), t36 = xor2(t22, t16), t37 = and2(t29, t36), t38 = xor2(t18, t20);
-  const auto t39 = and2(t3, t38), t40 = xor2(t16, t20), t41 = and2(x[3], t20), t42 = and2(t1, t16);
-  const auto t43 = xor2(t42, t41), t44 = xor2(t37, t34), t45 = xor2(t43, t44), t46 = xor2(t35, t40);
-  const auto t47 = and2(t30, t35), t48 = xor2(t47, t42), t49 = xor2(t32, t48), t50 = xor2(t1, x[3]);
-  const auto t51 = and2(t50, t40), t52 = xor2(t51, t34), t53 = xor2(t52, t48), t54 = xor2(t41, t52);
-  const auto t55 = xor2(t39, t54), t56 = xor2(t50, t30), t57 = and2(t46, t56), t58 = xor2(t57, t49);
-  const auto t59 = xor2(t37, t58), t60 = andnot(x[3], t56), t61 = andnot(t60, t1);
-  const auto t62 = andnot(t1, t50), t63 = xor2(t62, x[0]), t64 = or2(x[3], t63);
-  const auto t65 = and2(t30, t64), t66 = and2(t2, t63), t67 = xor2(t66, t64);
-  const auto t68 = andnot(t27, t67), t69 = xor2(t66, t50), t70 = and2(t1, t69);
-  const auto t71 = xor2(t65, t70), t72 = xor2(t61, t66), t73 = andnot(t27, t72);
-  const auto t74 = andnot(t71, t56), t75 = xor2(t63, t74), t76 = or2(t75, t27), t77 = or2(t71, t27);
-  const auto t78 = xor2(t59, t55), t79 = and2(t45, t78), t80 = xor2(t53, t79), t81 = xor2(t80, t73);
-  const auto t82 = or2(t45, t53), t83 = xor2(t82, t78), t84 = xor2(t83, t76);
-  const auto t85 = andnot(t83, t80), t86 = xor2(t45, t85), t87 = xor2(t86, t77);
-  const auto t88 = or2(t53, t86), t89 = xor2(t59, t88), t90 = xor2(t89, t68), t91 = or2(t55, t89);
-  const auto t92 = and2(t45, t91), t93 = or2(t59, t84), t94 = xor2(t53, t93), t95 = and2(t94, t45);
-  const auto t96 = xor2(t55, t95), t97 = andnot(t59, t96), t98 = xor2(t97, t92);
-  const auto t99 = andnot(t97, t45), t100 = xor2(t94, t99), t101 = andnot(t100, t91);
-  const auto t102 = xor2(t93, t101), t103 = or2(t99, t80), t104 = andnot(t103, t24);
-  const auto t105 = andnot(t102, t0), t106 = and2(t6, t98), t107 = andnot(t96, x[5]);
-  const auto t108 = xor2(t105, t107), t109 = xor2(t108, t106), t110 = xor2(t105, t109);
-  const auto t111 = xor2(t96, t98), t112 = andnot(t111, t7), t113 = xor2(t112, t104);
-  const auto t114 = xor2(t102, t96), t115 = xor2(t114, t103), t116 = and2(t23, t114);
-  const auto t117 = xor2(t109, t116), t118 = xor2(t117, t106), t119 = xor2(t113, t118);
-  const auto t120 = xor2(t98, t115), t121 = andnot(t115, t11), t122 = xor2(t102, t120);
-  const auto t123 = and2(t25, t122), t124 = andnot(t120, t5), t125 = xor2(t124, t117);
-  const auto t126 = xor2(t123, t121), t127 = xor2(t124, t126), t128 = xor2(t127, t110);
-  const auto t129 = xor2(t112, t123), t130 = xor2(t109, t129), t131 = andnot(t119, t125);
-  const auto t132 = xor2(t130, t131), t133 = andnot(t125, t132), t134 = xor2(t119, t133);
-  const auto t135 = xor2(t134, t132), t136 = andnot(t132, t128), t137 = xor2(t133, t136);
-  const auto t138 = xor2(t125, t137), t139 = and2(t119, t138), t140 = and2(t128, t134);
-  const auto t141 = xor2(t140, t131), t142 = andnot(t134, t128), t143 = xor2(t139, t142);
-  const auto t144 = xor2(t81, t143), t145 = xor2(t141, t144), t146 = xor2(t84, t145);
-  const auto t147 = xor2(t145, t81), t148 = xor2(t137, t147), t149 = andnot(t148, t141);
-  const auto t150 = xor2(t149, t135), t151 = xor2(t87, t150);
-  y[0] = t137;
-  y[1] = t144;
-  y[2] = t151;
-  y[3] = t141;
-  y[4] = t146;
-  y[5] = t90;
-  y[6] = t150;
-  y[7] = t147;
+  const auto t0 = xor2(x[2], x[6]), t1 = xor2(x[4], x[7]), t2 = xor2(x[6], x[0]);
+  const auto t3 = xor2(t2, x[3]), t4 = xor2(t3, x[1]), t5 = andnot(x[3], x[1]), t6 = xor2(t4, x[3]);
+  const auto t7 = andnot(x[5], t1), t8 = xor2(t0, x[5]), t9 = xor2(t8, t1), t10 = xor2(t9, x[0]);
+  const auto t11 = xor2(x[4], t10), t12 = xor2(t11, t4), t13 = or2(t9, t0), t14 = xor2(t3, t11);
+  const auto t15 = xor2(t6, t14), t16 = xor2(t10, t15), t17 = xor2(t16, t1), t18 = xor2(t17, t0);
+  const auto t19 = xor2(t13, t18), t20 = and2(t19, t1), t21 = xor2(t0, t20), t22 = and2(t21, t2);
+  const auto t23 = xor2(t9, t18), t24 = and2(t23, t0), t25 = xor2(t19, t9), t26 = or2(t23, t19);
+  const auto t27 = xor2(t26, t7), t28 = and2(t15, t27), t29 = xor2(t21, t27), t30 = and2(t29, t12);
+  const auto t31 = andnot(t29, t27), t32 = or2(t24, t31), t33 = xor2(t31, t25);
+  const auto t34 = xor2(t27, t33), t35 = and2(t14, t34), t36 = xor2(t22, t35), t37 = xor2(t32, t16);
+  const auto t38 = xor2(t21, t37), t39 = and2(t38, t3), t40 = or2(t13, t37), t41 = and2(t3, x[3]);
+  const auto t42 = xor2(x[0], t41), t43 = andnot(t4, t42), t44 = xor2(x[3], t43);
+  const auto t45 = andnot(t40, t44), t46 = and2(t37, x[3]), t47 = xor2(t33, t37);
+  const auto t48 = xor2(t47, t29), t49 = and2(t4, t47), t50 = and2(t6, t33), t51 = xor2(t50, t28);
+  const auto t52 = xor2(t39, t51), t53 = xor2(t51, t22), t54 = xor2(t52, t49), t55 = xor2(t46, t54);
+  const auto t56 = xor2(t52, t36), t57 = xor2(t28, t36), t58 = xor2(t30, t46), t59 = xor2(t53, t58);
+  const auto t60 = and2(t11, t48), t61 = xor2(t60, t57), t62 = xor2(t30, t61), t63 = xor2(t62, t45);
+  const auto t64 = andnot(t11, t6), t65 = or2(t64, t14), t66 = xor2(t65, t5);
+  const auto t67 = andnot(t66, t11), t68 = xor2(t42, t67), t69 = or2(t68, t40);
+  const auto t70 = xor2(t69, t59), t71 = or2(t66, t40), t72 = xor2(t62, t55);
+  const auto t73 = andnot(t70, t72), t74 = xor2(t56, t73), t75 = and2(t74, t72);
+  const auto t76 = xor2(t59, t75), t77 = andnot(t76, t71), t78 = or2(t56, t76);
+  const auto t79 = xor2(t78, t63), t80 = or2(t55, t77), t81 = andnot(t80, t62);
+  const auto t82 = xor2(t56, t80), t83 = or2(t81, t70), t84 = andnot(t83, t82);
+  const auto t85 = xor2(t84, t55), t86 = andnot(t85, x[5]), t87 = or2(t74, t70);
+  const auto t88 = andnot(t63, t85), t89 = andnot(t88, t59), t90 = xor2(t89, t56);
+  const auto t91 = andnot(t81, t90), t92 = and2(t0, t91), t93 = xor2(t64, t88), t94 = xor2(t2, t93);
+  const auto t95 = andnot(t40, t94), t96 = xor2(t88, t83), t97 = andnot(t96, t16);
+  const auto t98 = xor2(t86, t97), t99 = or2(t89, t74), t100 = andnot(t99, t9);
+  const auto t101 = xor2(t91, t85), t102 = andnot(t101, t8), t103 = xor2(t101, t99);
+  const auto t104 = and2(t1, t103), t105 = xor2(t85, t96), t106 = xor2(t103, t96);
+  const auto t107 = andnot(t106, t17), t108 = xor2(t104, t107), t109 = xor2(t99, t105);
+  const auto t110 = andnot(t109, t18), t111 = and2(t23, t105), t112 = xor2(t111, t92);
+  const auto t113 = xor2(t98, t112), t114 = xor2(t113, t102), t115 = xor2(t110, t113);
+  const auto t116 = xor2(t114, t100), t117 = xor2(t97, t116), t118 = xor2(t107, t114);
+  const auto t119 = xor2(t111, t118), t120 = andnot(t119, t115), t121 = xor2(t117, t120);
+  const auto t122 = andnot(t117, t119), t123 = xor2(t122, t115), t124 = xor2(t108, t123);
+  const auto t125 = xor2(t112, t124), t126 = xor2(t125, t122), t127 = andnot(t123, t126);
+  const auto t128 = xor2(t120, t127), t129 = xor2(t128, t119), t130 = and2(t117, t129);
+  const auto t131 = xor2(t125, t130), t132 = or2(t95, t131), t133 = xor2(t132, t87);
+  const auto t134 = xor2(t72, t133), t135 = xor2(t74, t132), t136 = and2(t121, t125);
+  const auto t137 = or2(t122, t136), t138 = xor2(t121, t123), t139 = xor2(t135, t137);
+  const auto t140 = xor2(t128, t131), t141 = andnot(t140, t137), t142 = xor2(t138, t141);
+  const auto t143 = xor2(t142, t77);
+  y[0] = t128;
+  y[1] = t139;
+  y[2] = t143;
+  y[3] = t137;
+  y[4] = t134;
+  y[5] = t79;
+  y[6] = t142;
+  y[7] = t131;
 }
 
 }  // namespace hedgerow

@@ -6,61 +6,59 @@
 
 namespace hedgerow {
 
-// kuznyechik over lut3: 92 gates, 0 output NOTs, depth 42, 25 live values.
+// kuznyechik over lut3: 87 gates, 0 output NOTs, depth 47, 25 live values.
 constexpr unsigned long long kNots_kuznyechik = 0x0;
 template <class In, class Out>
 HR_INLINE void box_kuznyechik(const In& x, Out y) {  // y may be x
-  const auto t0 = xor2(x[4], x[7]), t1 = ternary<0x96>(x[1], x[0], x[6]);
-  const auto t2 = ternary<0x96>(x[3], t1, x[1]), t3 = ternary<0x96>(x[7], t2, t1);
-  const auto t4 = and2(t0, t3), t5 = ternary<0x96>(x[2], t3, x[5]);
-  const auto t6 = ternary<0x96>(x[6], t5, t3), t7 = xor2(x[1], t5);
-  const auto t8 = ternary<0x96>(x[2], t5, t0), t9 = ternary<0x1c>(t6, t0, t4), t10 = xor2(t8, t9);
-  const auto t11 = andnot(x[5], t0), t12 = xor2(t6, x[5]), t13 = ternary<0x1e>(t4, t12, t11);
-  const auto t14 = ternary<0x60>(t13, t2, x[3]), t15 = ternary<0x56>(t12, t8, t6);
-  const auto t16 = ternary<0x7e>(t15, t6, t11), t17 = ternary<0x0e>(t16, x[3], x[0]);
-  const auto t18 = ternary<0x4c>(x[3], t17, x[2]), t19 = ternary<0x28>(t15, t0, t3);
-  const auto t20 = ternary<0x52>(t19, t11, t13), t21 = ternary<0x36>(t19, t15, t20);
-  const auto t22 = ternary<0x16>(t21, t11, t19), t23 = ternary<0x1c>(t11, t8, t22);
-  const auto t24 = ternary<0x6c>(t19, t23, t12), t25 = ternary<0x60>(t5, t24, t13);
-  const auto t26 = ternary<0x60>(t21, t1, x[3]), t27 = ternary<0x60>(x[3], t13, t22);
-  const auto t28 = xor2(t24, t20), t29 = ternary<0x60>(t24, t7, t1);
-  const auto t30 = ternary<0x78>(t29, t1, t20), t31 = ternary<0x40>(t1, t18, t26);
-  const auto t32 = ternary<0x24>(x[3], t2, t31), t33 = ternary<0x78>(t32, t7, t17);
-  const auto t34 = ternary<0x1c>(t7, t2, t33), t35 = ternary<0x14>(x[3], t2, t34);
-  const auto t36 = ternary<0x78>(t30, t2, t22), t37 = ternary<0x96>(t26, t27, t36);
-  const auto t38 = ternary<0x78>(t14, t7, t28), t39 = ternary<0x60>(t34, t28, t22);
-  const auto t40 = ternary<0x96>(t39, t29, t38), t41 = xor2(t36, t38), t42 = xor2(t25, t40);
-  const auto t43 = xor2(t30, t25), t44 = ternary<0x96>(t43, t14, t27), t45 = xor2(t42, t37);
-  const auto t46 = ternary<0x1e>(t45, t41, t44), t47 = ternary<0xd8>(t41, t44, t46);
-  const auto t48 = ternary<0x1e>(t47, t33, t16), t49 = ternary<0x34>(t18, t34, t48);
-  const auto t50 = ternary<0x1e>(t46, t49, t16), t51 = ternary<0x6c>(t44, t41, t50);
-  const auto t52 = ternary<0x1e>(t42, t41, t47), t53 = ternary<0x4c>(t45, t47, t52);
-  const auto t54 = ternary<0x94>(t41, t53, t42), t55 = ternary<0xd2>(t37, t54, t44);
-  const auto t56 = or2(t51, t53), t57 = ternary<0x7c>(t56, t54, t42), t58 = and2(t12, t57);
-  const auto t59 = ternary<0xb4>(t58, x[5], t55), t60 = ternary<0xbe>(t57, t55, t31);
-  const auto t61 = ternary<0xe3>(t17, t52, t60), t62 = xor2(t56, t60);
-  const auto t63 = ternary<0x06>(t16, t35, t62), t64 = ternary<0x2c>(t42, t55, t62);
-  const auto t65 = ternary<0x34>(t44, t64, t42), t66 = ternary<0x90>(t8, t55, t65);
-  const auto t67 = ternary<0xb4>(t66, t9, t56), t68 = ternary<0x48>(t0, t65, t3);
-  const auto t69 = xor2(t68, t59), t70 = ternary<0xb4>(t69, t6, t60);
-  const auto t71 = ternary<0x96>(t67, t70, t68), t72 = xor2(t58, t69), t73 = xor2(t62, t65);
-  const auto t74 = ternary<0x60>(t10, t57, t73), t75 = ternary<0x96>(t69, t66, t74);
-  const auto t76 = ternary<0x78>(t74, t0, t62), t77 = and2(t3, t73);
-  const auto t78 = ternary<0x96>(t72, t77, t76), t79 = xor2(t70, t77);
-  const auto t80 = ternary<0xb4>(t75, t79, t71), t81 = ternary<0x5c>(t80, t78, t79);
-  const auto t82 = ternary<0x60>(t71, t79, t81), t83 = ternary<0x78>(t71, t80, t81);
-  const auto t84 = ternary<0xb4>(t82, t78, t83), t85 = ternary<0x16>(t63, t84, t51);
-  const auto t86 = ternary<0x1d>(t78, t83, t79), t87 = ternary<0x96>(t86, t50, t85);
-  const auto t88 = ternary<0x06>(t86, t81, t84), t89 = ternary<0x69>(t88, t83, t80);
-  const auto t90 = xor2(t89, t48), t91 = xor2(t86, t84);
-  y[0] = t81;
-  y[1] = t85;
-  y[2] = t90;
-  y[3] = t86;
-  y[4] = t87;
-  y[5] = t61;
-  y[6] = t89;
-  y[7] = t91;
+  const auto t0 = xor2(x[4], x[7]), t1 = xor2(x[2], x[6]), t2 = xor2(x[5], t1), t3 = xor2(t0, t2);
+  const auto t4 = ternary<0x96>(x[0], x[4], t3), t5 = xor2(x[6], x[0]), t6 = xor2(t5, x[3]);
+  const auto t7 = xor2(t6, t4), t8 = ternary<0x64>(t7, x[3], t6), t9 = xor2(x[1], t7);
+  const auto t10 = ternary<0x96>(t9, x[6], x[5]), t11 = ternary<0x26>(t3, t1, t10);
+  const auto t12 = ternary<0x96>(t10, t0, t2), t13 = ternary<0x9c>(t0, t12, x[5]);
+  const auto t14 = ternary<0x60>(t13, t2, t3), t15 = ternary<0x52>(t12, t2, t13);
+  const auto t16 = ternary<0x1e>(t14, t1, t15), t17 = ternary<0x9a>(t16, t15, t11);
+  const auto t18 = ternary<0x2e>(t2, t12, x[5]), t19 = ternary<0xfe>(t13, t16, t18);
+  const auto t20 = ternary<0x0e>(t19, x[0], x[3]), t21 = ternary<0x56>(t11, t17, t18);
+  const auto t22 = ternary<0x56>(t11, t15, t21), t23 = ternary<0x9c>(t11, t13, t10);
+  const auto t24 = ternary<0x28>(t23, t16, t9), t25 = ternary<0x4c>(x[3], t20, t9);
+  const auto t26 = ternary<0x60>(t25, x[1], t5), t27 = ternary<0x26>(t19, t8, t26);
+  const auto t28 = ternary<0xb4>(x[1], t5, t27), t29 = ternary<0x60>(t16, t5, t26);
+  const auto t30 = ternary<0x60>(t23, t5, t9), t31 = xor2(t23, t17);
+  const auto t32 = ternary<0x78>(t29, t7, t31), t33 = ternary<0x60>(t4, t31, t22);
+  const auto t34 = ternary<0x96>(t33, t30, t32), t35 = ternary<0x78>(t30, t28, t17);
+  const auto t36 = ternary<0x78>(t35, t6, t22), t37 = xor2(t36, t32);
+  const auto t38 = ternary<0x62>(x[3], t28, t9), t39 = ternary<0x60>(x[3], t17, t21);
+  const auto t40 = ternary<0x60>(t21, t4, t9), t41 = ternary<0x96>(t40, t39, t36);
+  const auto t42 = ternary<0x96>(t41, t34, t24), t43 = xor2(t24, t35);
+  const auto t44 = ternary<0x96>(t43, t29, t39), t45 = ternary<0x6a>(t44, t42, t37);
+  const auto t46 = ternary<0x1e>(t42, t44, t45), t47 = ternary<0xb0>(t41, t44, t42);
+  const auto t48 = ternary<0xae>(t47, t44, t45), t49 = ternary<0x6c>(t44, t47, t45);
+  const auto t50 = ternary<0x5c>(t46, t49, t41), t51 = ternary<0xe9>(t50, t20, t26);
+  const auto t52 = ternary<0x68>(t49, t51, t37), t53 = ternary<0xca>(t46, t44, t52);
+  const auto t54 = ternary<0x1e>(t53, t38, t19), t55 = ternary<0xd8>(t54, t52, t41);
+  const auto t56 = ternary<0x38>(t44, t52, t55), t57 = ternary<0x60>(t56, t12, x[5]);
+  const auto t58 = ternary<0xd2>(t57, t49, x[5]), t59 = ternary<0x90>(t12, t49, t56);
+  const auto t60 = ternary<0xb4>(t59, t3, t48), t61 = xor2(t55, t56), t62 = xor2(t61, t48);
+  const auto t63 = xor2(t62, t49), t64 = ternary<0x60>(t10, t63, t55);
+  const auto t65 = ternary<0xb4>(t64, t0, t61), t66 = ternary<0x06>(t55, t1, t10);
+  const auto t67 = ternary<0xd2>(t58, t63, t1), t68 = ternary<0x96>(t67, t59, t64);
+  const auto t69 = ternary<0x78>(t67, t2, t62), t70 = ternary<0x96>(t60, t69, t57);
+  const auto t71 = ternary<0x96>(t58, t66, t65), t72 = xor2(t66, t69);
+  const auto t73 = ternary<0xd2>(t68, t70, t72), t74 = ternary<0x5c>(t73, t71, t72);
+  const auto t75 = ternary<0x60>(t70, t72, t74), t76 = ternary<0x6a>(t73, t74, t70);
+  const auto t77 = ternary<0x1d>(t71, t76, t72), t78 = ternary<0xb4>(t75, t71, t76);
+  const auto t79 = ternary<0x16>(t27, t78, t45), t80 = xor2(t77, t78);
+  const auto t81 = ternary<0x14>(t74, t80, t77), t82 = ternary<0x69>(t81, t76, t73);
+  const auto t83 = ternary<0x3d>(t82, t54, t19), t84 = ternary<0x6c>(t4, t25, t83);
+  const auto t85 = ternary<0x1e>(t46, t84, t19), t86 = ternary<0x96>(t77, t85, t79);
+  y[0] = t74;
+  y[1] = t79;
+  y[2] = t83;
+  y[3] = t77;
+  y[4] = t86;
+  y[5] = t51;
+  y[6] = t82;
+  y[7] = t80;
 }
 
 }  // namespace hedgerow

@@ -1,0 +1,32 @@
+// Exact search by SAT: whether a box of at most five bits has a circuit of so many gates, asked of two solvers. What one
+// solver finds is checked as a circuit; that there is none counts when both say so.
+#pragma once
+
+#include <optional>
+
+#include "netlist.hpp"
+
+namespace hedgerow::circuit {
+
+enum class ExactFigure { kGates, kNonlinear };  // of two-input gates, whatever function; or of those that are no sums
+
+enum class Answer { kCircuit, kNone, kUnknown };
+struct ExactResult {
+  Answer answer;
+  Netlist netlist;     // of kCircuit
+  std::string solvers;  // what was asked, and what each said
+};
+
+// The names of the solvers' programs that are on PATH; two are needed for an answer kNone.
+std::vector<std::string> sat_solvers();
+
+// `seconds`: for each solver.
+ExactResult ask_exact(const Box& box, ExactFigure figure, int gates, double seconds);
+
+// The least depth of a circuit of two-input gates, by enumeration of the functions of each depth; nothing when it is
+// beyond what can be enumerated (more than 5 for four inputs).
+std::optional<int> least_depth(const Box& box);
+// The least number of products on a way from input to output, whatever their number: the logarithm of the degree.
+int least_product_depth(const Box& box);
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,25 @@
+// What a search makes small: one figure of a circuit, or two in their order.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "basis.hpp"
+#include "walk.hpp"
+
+namespace hedgerow::circuit {
+
+struct Objective {
+  const char *name, *what;
+  double (*figure)(const Netlist& n, const Basis& basis);
+  Weights weights;  // for walk(): the figure first, gates beside it
+};
+const std::vector<Objective>& objectives();
+
+// `gates`, or two names with a comma between them: the first counts, the second among equals. Error for an unknown name.
+std::vector<const Objective*> find_objectives(const std::string& names);
+Weights weights_of(const std::vector<const Objective*>& objectives);
+// The figures in their order, then gates and output NOTs.
+std::vector<double> merit(const Netlist& n, const Basis& basis, const std::vector<const Objective*>& objectives);
+
+}  // namespace hedgerow::circuit
