@@ -19,6 +19,7 @@ class Kernel:
     flags: str = ""  # beyond the ISA's
     gcc: words = ()  # names of cmake/gcc_tuning.cmake
     signature: str = "lookup"  # of tools/signatures.py
+    file: str = ""  # its source, where that is not named for the technique
     rank: int = 0  # 0: by its place in the list
     class_ranks: tuple = ()  # (class, rank) of rank.CLASS=...
 
@@ -28,7 +29,7 @@ class Kernel:
 
     @property
     def source(self):
-        return f"src/cipher/{self.family}/{self.technique}.cpp"
+        return f"src/cipher/{self.family}/{self.file or self.technique}.cpp"
 
     @property
     def symbol(self):
@@ -47,7 +48,6 @@ class Kernel:
 class Exhibit(Kernel):
     """A kernel of the lab."""
     role: choice("none") = "none"
-    file: str = ""  # its source, where that is not named for the technique
 
     @property
     def source(self):

@@ -1,4 +1,4 @@
-// The part of vec_model.hpp for dwords that bits or bytes choose.
+// The part of vec_model.hpp for dwords that bits or bytes choose, and for look-ups of little latency.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -20,6 +20,20 @@ HR_MODEL_OP Vec lookup256(const DwordTable256& table, const Vec& x) {
     std::uint8_t column[256];
     for (int k = 0; k < 256; k++) column[k] = byte[4 * k];
     return model_pick(column, 256, x.b[i]);
+  });
+}
+HR_MODEL_OP Vec lookup256_where(const Table256& table, Vec x, const Vec& where, const Vec& other) {
+  lookup256<1>(table, &x);
+  return xor2(other, and2(where, xor2(x, other)));
+}
+HR_MODEL_OP Vec lookup256_by_row(const Table256* tables, const Vec& x) {
+  return model_bytes([&](int i) { return model_pick(tables[i % 4].t, 256, x.b[i]); });
+}
+HR_MODEL_OP Vec xor_bytes32(const Vec& a, const Vec& b) {
+  return model_bytes([&](int i) {
+    unsigned r = b.b[i];
+    for (int j = i / 4 * 4; j < i / 4 * 4 + 4; j++) r ^= a.b[j];
+    return r;
   });
 }
 

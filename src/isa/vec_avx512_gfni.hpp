@@ -84,17 +84,53 @@ consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
   for (int i = 0; i < 256; i++) r.t[i] = box[i];
   return r;
 }
+// b where a bit of `where` is set, else a. Intel's processors choose by masks of bytes on the one port that permutes,
+// in three cycles; by bits on any, in one.
+HR_INLINE Vec choose_bits(Vec where, Vec a, Vec b) { return ternary<0xca>(where, b, a); }
+
 // x[i] = table[x[i]] for N vectors: two vpermi2b on halves of the table, chosen by the top bit.
 template <int N>
 HR_INLINE void lookup256(const Table256& table, Vec* x) {
   const Vec t0 = load(table.t), t1 = load(table.t + 64), t2 = load(table.t + 128),
             t3 = load(table.t + 192);
   unroll<N>([&](auto i) HR_LAMBDA {
-    const __mmask64 top = _mm512_movepi8_mask(x[i].v);
+    const Vec top = negative8(x[i]);
     const __m512i lo = _mm512_permutex2var_epi8(t0.v, x[i].v, t1.v);
     const __m512i hi = _mm512_permutex2var_epi8(t2.v, x[i].v, t3.v);
-    x[i].v = _mm512_mask_blend_epi8(top, lo, hi);
+    x[i] = choose_bits(top, {lo}, {hi});
   });
+}
+
+// table[x] where the bits of `where` are set, else `other`.
+HR_INLINE Vec lookup256_where(const Table256& table, Vec x, Vec where, Vec other) {
+  const Vec top = and2(negative8(x), where);
+  const __m512i lo = _mm512_permutex2var_epi8(load(table.t).v, x.v, load(table.t + 64).v);
+  const __m512i hi = _mm512_permutex2var_epi8(load(table.t + 128).v, x.v, load(table.t + 192).v);
+  return choose_bits(top, choose_bits(where, other, {lo}), {hi});
+}
+
+// A way of less latency, for few vectors: quarters of a table by vpermb, chosen by the upper two bits of each byte.
+struct UpperBits {
+  Vec top, second, both;
+};
+HR_INLINE UpperBits upper_bits(Vec x) {
+  const Vec top = negative8(x), second = affine(x, 0x4040404040404040);
+  return {top, second, and2(top, second)};
+}
+HR_INLINE Vec lookup_quarters(const Table256& table, Vec x, const UpperBits& bits) {
+  const auto quarter = [&](int q) HR_LAMBDA { return permute8(x, load(table.t + 64 * q)); };
+  const Vec q0 = quarter(0), lower = choose_bits(bits.second, q0, quarter(1));
+  const Vec upper = choose_bits(bits.top, lower, quarter(2));
+  return choose_bits(bits.both, upper, quarter(3));
+}
+// Byte i by tables[i % 4].
+HR_INLINE Vec lookup256_by_row(const Table256* tables, Vec x) {
+  const UpperBits bits = upper_bits(x);
+  Vec r = lookup_quarters(tables[0], x, bits);
+  unroll<3>([&](auto i) HR_LAMBDA {
+    r = choose_bits(splat32(0xff00u << 8 * i), r, lookup_quarters(tables[i + 1], x, bits));
+  });
+  return r;
 }
 
 // A dword for each byte.
@@ -115,6 +151,11 @@ HR_INLINE Vec lookup256(const DwordTable256& table, Vec x) {
   unroll<4>([&](auto i) HR_LAMBDA { r[i] = _mm512_mask_blend_epi32(bit7, part(i), part(i + 4)); });
   unroll<2>([&](auto i) HR_LAMBDA { r[i] = _mm512_mask_blend_epi32(bit6, r[i], r[i + 2]); });
   return {_mm512_mask_blend_epi32(bit5, r[0], r[1])};
+}
+// The xor of the four bytes of each dword of a, in each of them, ^ b.
+HR_INLINE Vec xor_bytes32(Vec a, Vec b) {
+  const Vec c = xor2(a, rotl32<16>(a));
+  return xor3(c, rotl32<8>(c), b);
 }
 
 }  // namespace hedgerow::HR_ISA

@@ -29,40 +29,44 @@ consteval LaneBytes make_turn(int j) {
   for (int i = 0; i < 64; i++) r.of[i] = (std::uint8_t)(i % 16 ^ j);
   return r;
 }
-consteval LaneWords make_factors(int j) {
+consteval LaneWords make_factors(int j, bool swap) {
   LaneWords r{};
-  for (int i = 0; i < 8; i++) r.of[i] = multiplication_matrix(kMatrixRow[i % 2][j]);
+  for (int i = 0; i < 8; i++) r.of[i] = multiplication_matrix(kMatrixRow[(i + swap) % 2][j]);
   return r;
 }
-consteval LaneBytes make_s1_bytes() {
+consteval LaneBytes make_s0_bytes() {
   LaneBytes r{};
-  for (int i = 0; i < 64; i++) r.of[i] = uses_s1(i / 8 % 2, i % 4) ? 0xff : 0;
+  for (int i = 0; i < 64; i++) r.of[i] = uses_s1(i / 8 % 2, i % 4) ? 0 : 0xff;
   return r;
 }
-template <int kJ>
-constexpr LaneBytes kTurn = make_turn(kJ);
-template <int kJ>
-constexpr LaneWords kFactors = make_factors(kJ);
-constexpr LaneBytes kS1Bytes = make_s1_bytes();
+template <int kJ, bool kSwap>
+constexpr LaneBytes kTurn = make_turn(kJ ^ (kSwap ? 8 : 0));
+template <int kJ, bool kSwap>
+constexpr LaneWords kFactors = make_factors(kJ, kSwap);
+constexpr LaneBytes kS0Bytes = make_s0_bytes();
 constexpr std::uint64_t kLowDword = 0xffffffff;
 
 HR_INLINE Vec choose(Vec where, Vec a, Vec b) { return ternary<0xca>(where, a, b); }
 
-// A round: of a + key, the sum of b and both functions, with the next round's key and without. What is known early is
-// added early: between two S-boxes stand a choice, a shuffle, a product and two sums.
+// A round: of a + key, the sum of b and both functions, with the next round's key and without; kSwap: of their halves in
+// each other's place, as b has them. What is known early is added early, and one product comes before its shuffle, when
+// its port has nothing else to do: between two S-boxes stand a shuffle, a product, another or a shuffle, and two sums.
 struct Sums {
   Vec keyed, plain;
 };
+template <bool kSwap = false>
 HR_INLINE Sums add_functions(Vec keyed, Vec b, Vec next_key) {
-  Vec s0 = keyed, s1 = keyed;
-  substitute0<1>(&s0);
-  substitute1<1>(&s1);
-  const Vec s = choose(load(kS1Bytes.of), s1, s0), with_key = xor2(b, next_key);
-  const auto term = [&](auto j) HR_LAMBDA {
-    return affine_by(shuffle(s, load(kTurn<j>.of)), load(kFactors<j>.of));
-  };
-  const Vec sum = xor3(term(Index<1>{}), term(Index<2>{}), term(Index<3>{}));
-  return {xor3(sum, s, with_key), xor3(sum, s, b)};
+  const Vec s = substitute_where(keyed, load(kS0Bytes.of)), with_key = xor2(b, next_key);
+  const auto turn = [&](auto j, Vec x) HR_LAMBDA { return shuffle(x, load(kTurn<j, kSwap>.of)); };
+  const auto times = [&](auto j, auto swap, Vec x)
+                         HR_LAMBDA { return affine_by(x, load(kFactors<j, swap>.of)); };
+  const Index<kSwap> swap{};
+  const Vec first = turn(Index<1>{}, times(Index<1>{}, Index<0>{}, s)),
+            second = times(Index<2>{}, swap, turn(Index<2>{}, s)),
+            third = times(Index<3>{}, swap, turn(Index<3>{}, s));
+  const Vec here = kSwap ? swap_words64(s) : s;
+  return {xor3(xor3(first, here, with_key), second, third),
+          xor3(xor3(first, here, b), second, third)};
 }
 
 // Round keys as they stand in a: from eight bytes in the basis.
@@ -102,10 +106,13 @@ HR_INLINE Vec encrypt_lanes(const OneKey& key, int rounds, Vec blocks) {
 }
 HR_INLINE Vec decrypt_lanes(const OneKey& key, int rounds, Vec blocks) {
   Vec a = to_basis(blocks), b = xor2(rotl64<32>(a), load_splat128(key.last));
+  Vec keyed = xor2(a, load_splat128(key.round[rounds - 1]));
   for (int r = rounds - 1; r >= 0; r--) {
-    const Sums next = add_functions(xor2(a, load_splat128(key.round[r])), b, zero());
+    const Sums next = add_functions<true>(keyed, swap_words64(b),
+                                          load_splat128(key.round[r ? r - 1 : kMaxRounds]));
     b = a;
-    a = swap_words64(next.plain);
+    a = next.plain;
+    keyed = next.keyed;
   }
   a = xor2(swap_words64(a), load_splat128(key.first));
   return from_basis(choose(splat64(kLowDword), b, rotl64<32>(a)));

@@ -63,6 +63,12 @@ template <int N>
 HR_INLINE void substitute0(Vec* x) {
   lookup256<N>(kS0Table, x);
 }
+// S0 where the bits of `where0` are set, else S1.
+HR_INLINE Vec substitute_where(Vec x, Vec where0) {
+  Vec s1 = x;
+  substitute1<1>(&s1);
+  return lookup256_where(kS0Table, x, where0, s1);
+}
 #else
 // The upper or lower nibble of a byte of the given basis, as an index.
 consteval std::uint64_t nibble_matrix(const ByteMap& from, int shift) {

@@ -19,13 +19,23 @@ constexpr int kOnes = 2;  // blocks that are faster one by one
 template <Variant kV>
 struct Narrow {
   using Rows = Byteslice<rows_shape(kV, 1)>;
-  // Round r has [r - 1]; zero for the last round.
+  // Round r has [r - 1]; zero for the last round. Of two columns as one_block.hpp wants it, of more repeated.
   struct Key {
     PreparedKey<rows_shape(kV, 1)> rows;
     std::uint8_t encrypt[kV.rounds][64], decrypt[kV.rounds][64];
   };
   static consteval std::uint32_t narrow_up_to() {
     return (std::uint32_t)kRowsBytes / (8 * kV.columns);
+  }
+
+  // Key number k of a register as the rounds on few blocks take it, and as those on packed ones do.
+  HR_INLINE Vec place_key(Vec keys, int k) {
+    if constexpr (kV.columns == kOneColumns) return spread(repeat_key<kV>(keys, k));
+    return repeat_key<kV>(keys, k);
+  }
+  HR_INLINE Vec packed_key(const std::uint8_t* key) {
+    if constexpr (kV.columns == kOneColumns) return collect(load(key));
+    return load(key);
   }
 
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
@@ -38,10 +48,11 @@ struct Narrow {
     for (int done = 0; done < middle; done += per) {
       const int count = middle - done < per ? middle - done : per;
       const Vec k = load_some(round_keys + (done + 1) * bytes, count * bytes),
-                product = packed_multiply<kUnscaledInverseRow>(k, zero());
+                product = permute8(load(kShiftIndex<kV.columns, true>.b),
+                                   packed_multiply<kUnscaledInverseRow>(k, zero()));
       for (int i = 0; i < count; i++) {
-        store(key.encrypt[done + i], repeat_key<kV>(k, i));
-        store(key.decrypt[done + i], repeat_key<kV>(product, i));
+        store(key.encrypt[done + i], place_key(k, i));
+        store(key.decrypt[done + i], place_key(product, i));
       }
     }
     store(key.encrypt[kV.rounds - 1], zero());
@@ -54,9 +65,10 @@ struct Narrow {
     Vec x[kCount];
     unroll<kCount>([&](auto i)
                        HR_LAMBDA { x[i] = add64(load(in + 64 * i), load(key.rows.first)); });
-    for (int r = 0; r < kV.rounds; r++)
-      unroll<kCount>(
-          [&](auto i) HR_LAMBDA { x[i] = packed_round<kV.columns>(x[i], load(key.encrypt[r])); });
+    for (int r = 0; r < kV.rounds; r++) {
+      const Vec k = packed_key(key.encrypt[r]);
+      unroll<kCount>([&](auto i) HR_LAMBDA { x[i] = packed_round<kV.columns>(x[i], k); });
+    }
     unroll<kCount>([&](auto i)
                        HR_LAMBDA { store(out + 64 * i, add64(x[i], load(key.rows.last))); });
   }
@@ -64,10 +76,10 @@ struct Narrow {
   HR_INLINE void decrypt_packed(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     Vec x[kCount];
     unroll<kCount>([&](auto i) HR_LAMBDA { x[i] = sub64(load(in + 64 * i), load(key.rows.last)); });
-    for (int r = kV.rounds - 1; r >= 0; r--)
-      unroll<kCount>([&](auto i) HR_LAMBDA {
-        x[i] = packed_inverse_round<kV.columns>(x[i], load(key.decrypt[r]));
-      });
+    for (int r = kV.rounds - 1; r >= 0; r--) {
+      const Vec k = packed_key(key.decrypt[r]);
+      unroll<kCount>([&](auto i) HR_LAMBDA { x[i] = packed_inverse_round<kV.columns>(x[i], k); });
+    }
     unroll<kCount>([&](auto i)
                        HR_LAMBDA { store(out + 64 * i, sub64(x[i], load(key.rows.first))); });
   }

@@ -3,9 +3,10 @@
 //
 //   register   | column 0 of block 0: row 0 .. 7 | column 1 | ... | column 0 of block 1 | ...
 //
-// All four S-boxes look up every byte and a mask keeps each row's own; ShiftRows is one byte
-// permutation; "row r + j" is a rotation of 64-bit words. Round keys stand in memory order too;
-// those of decryption are multiplied by N * M (spec.hpp). Needs vpermb and 64-byte registers.
+// A look-up takes for each row its S-box. MixColumns is eight byte permutations, each of which moves "row r + j" to row r
+// and columns as ShiftRows does, times a coefficient; for keys, which no ShiftRows moves, "row r + j" is a rotation of
+// 64-bit words. Round keys stand in memory order too; those of decryption are multiplied by N * M (spec.hpp) and moved by
+// the inverse of ShiftRows. Needs vpermb and 64-byte registers.
 // Source: [DSTU 7624:2014].
 #pragma once
 
@@ -30,15 +31,19 @@ consteval PackedIndex make_shift_index(int columns, bool inverse) {
 template <int kColumns, bool kInverse>
 constexpr PackedIndex kShiftIndex = make_shift_index(kColumns, kInverse);
 
-HR_KALYNA_STEP Vec packed_sub_bytes(const Table256* tables, Vec x) {
-  Vec row[4];
-  unroll<4>([&](auto t) HR_LAMBDA {
-    row[t] = x;
-    lookup256<1>(tables[t], &row[t]);
-    row[t] = and2(row[t], splat64((std::uint64_t)0x000000ff000000ff << (8 * t)));
-  });
-  return or2(or2(row[0], row[1]), or2(row[2], row[3]));
+// Index j: what MixColumns multiplies by c_j for each byte of its result; when decrypting, the result has gone through
+// the inverse of ShiftRows already.
+consteval PackedIndex make_term_index(int columns, int j, bool inverse) {
+  const PackedIndex shift = make_shift_index(columns, inverse);
+  PackedIndex r{};
+  for (int i = 0; i < 64; i++) {
+    const int turned = i / 8 * 8 + (i + j) % 8;
+    r.b[i] = (std::uint8_t)(inverse ? shift.b[i] / 8 * 8 + (i + j) % 8 : shift.b[turned]);
+  }
+  return r;
 }
+template <int kColumns, int kTerm, bool kInverse>
+constexpr PackedIndex kTermIndex = make_term_index(kColumns, kTerm, kInverse);
 
 // Every column of x times a circulant matrix, plus key.
 template <Row kRow>
@@ -51,15 +56,26 @@ HR_KALYNA_STEP Vec packed_multiply(Vec x, Vec key) {
               xor3(term[5], term[6], term[7]));
 }
 
+// MixColumns and ShiftRows with a key. Coefficients of 1 need no multiplication: they come last.
+template <Row kRow, int kColumns, bool kInverse>
+HR_KALYNA_STEP Vec packed_mix(Vec x, Vec key) {
+  const auto term = [&](auto j) HR_LAMBDA {
+    return multiply<kRow.c[j]>(permute8(load(kTermIndex<kColumns, j, kInverse>.b), x));
+  };
+  const Vec a = xor3(key, term(Index<4>{}), term(Index<5>{})),
+            b = xor3(a, term(Index<6>{}), term(Index<2>{}));
+  const Vec c = term(Index<7>{});
+  return xor3(b, c, xor3(term(Index<0>{}), term(Index<1>{}), term(Index<3>{})));
+}
+
 template <int kColumns>
 HR_INLINE Vec packed_round(Vec x, Vec key) {
-  x = permute8(load(kShiftIndex<kColumns, false>.b), packed_sub_bytes(kSubTable, x));
-  return packed_multiply<kMixRow>(x, key);
+  return packed_mix<kMixRow, kColumns, false>(lookup256_by_row(kSubTable, x), key);
 }
 template <int kColumns>
 HR_INLINE Vec packed_inverse_round(Vec x, Vec key) {
-  x = packed_multiply<kUnscaledInverseRow>(x, key);
-  return packed_sub_bytes(kInverseSubTable, permute8(load(kShiftIndex<kColumns, true>.b), x));
+  return lookup256_by_row(kInverseSubTable,
+                          packed_mix<kUnscaledInverseRow, kColumns, true>(x, key));
 }
 
 }  // namespace

@@ -56,14 +56,19 @@ HR_INLINE void run_byte(PassKey key, Vec* x, Vec* y, int at, Vec (&byte)[kRounds
     if constexpr (kLast + 1 < kRounds) byte[kLast + 1][j] = now;
   });
 }
-// x, y: V_0 and V_-1; V_1, V_3.. go to y, V_2.. to x.
-template <int kRounds>
-HR_NOINLINE void run_pass(PassKey key, int bytes, Vec* x, Vec* y) {
+// x, y: V_0 and V_-1; V_1, V_3.. go to y, V_2.. to x. Passes of several rounds are unrolled: in a loop each plane would
+// have to move to the register where the next turn wants it, and moves of 64 bytes take the ports that gates take.
+template <int kRounds, int kBytes>
+HR_NOINLINE void run_pass(PassKey key, Vec* x, Vec* y) {
   Vec byte[kRounds][8];
-  unroll<8>([&](auto j) HR_LAMBDA { byte[0][j] = load(x + 8 * bytes - 8 + j); });
+  unroll<8>([&](auto j) HR_LAMBDA { byte[0][j] = load(x + 8 * kBytes - 8 + j); });
   unroll<kRounds - 1>([&](auto k) HR_LAMBDA { run_byte<kRounds, 0, k>(key, x, y, k, byte); });
-  for (int at = kRounds - 1; at < bytes; at++)
-    run_byte<kRounds, 0, kRounds - 1>(key, x, y, at, byte);
+  if constexpr (kRounds > 1)
+    unroll<kBytes - kRounds + 1>([&](auto k) HR_LAMBDA {
+      run_byte<kRounds, 0, kRounds - 1>(key, x, y, kRounds - 1 + k, byte);
+    });
+  else
+    for (int at = 0; at < kBytes; at++) run_byte<1, 0, 0>(key, x, y, at, byte);
   unroll<kRounds - 1>([&](auto k)
                           HR_LAMBDA { run_byte<kRounds, k + 1, kRounds - 1>(key, x, y, k, byte); });
 }
@@ -74,10 +79,10 @@ constexpr int kDepth = 3;  // rounds in a pass: 24 registers hold bytes
 constexpr int kDepth = 1;
 #endif
 // All rounds. Where their number is odd, x and y have changed places.
-HR_INLINE void run_rounds(const std::uint32_t* key, int step, int rounds, int bytes, Vec* x,
-                          Vec* y) {
+template <int kBytes>
+HR_INLINE void run_rounds(const std::uint32_t* key, int step, int rounds, Vec* x, Vec* y) {
   const auto pass = [&](auto depth) HR_LAMBDA {
-    run_pass<depth>({key, step}, bytes, x, y);
+    run_pass<depth, kBytes>({key, step}, x, y);
     rounds -= depth, key += depth * step;
     Vec* const last = depth % 2 ? y : x;
     y = depth % 2 ? x : y, x = last;

@@ -40,8 +40,8 @@ struct Run {
   HR_LAMBDA void operator()() const {
     const int x = (decrypt + rounds.number + 1) % 2;
     const std::uint32_t* const key = rounds.key + (decrypt ? kBits * (rounds.number - 1) : 0);
-    run_rounds(key, decrypt ? -kBits : kBits, rounds.number, kBits / 8, planes.word[x],
-               planes.word[1 - x]);
+    run_rounds<kBits / 8>(key, decrypt ? -kBits : kBits, rounds.number, planes.word[x],
+                          planes.word[1 - x]);
   }
 };
 

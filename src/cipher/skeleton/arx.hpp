@@ -27,10 +27,14 @@ template <arx::Shape kS>
 struct Cipher {
   static consteval arx::Shape shape() { return kS; }
   // As many groups as leave half of the registers to keys and intermediate values; four hide any
-  // latency.
+  // latency. A KERNEL line may give another number.
   static consteval int groups() {
+#ifdef HR_ARX_GROUPS
+    return HR_ARX_GROUPS;
+#else
     const int fit = HR_VEC_REGISTERS / 2 / kS.words;
     return fit > 4 ? 4 : fit;
+#endif
   }
   // The largest call that a kernel in the narrow role takes from the bulk kernel.
   static consteval std::uint32_t narrow_up_to() { return 0; }

@@ -12,12 +12,13 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 #ifdef HR_VEC_TERNARY
-// Exchanges bits of a with those of b that stand kShift lower, which `mask` has.
+// Exchanges bits of a with those of b that stand kShift lower, which `mask` has. The first operand of `ternary` is the
+// one that its result replaces in a register, so it is not the mask, which would have to be copied each time.
 template <int kShift>
 HR_INLINE void swap_bits(Vec& a, Vec& b, Vec mask) {
-  const Vec low = a;
-  a = ternary<0xca>(mask, a, shl16<kShift>(b));
-  b = ternary<0xca>(mask, shr16<kShift>(low), b);
+  const Vec from_a = shr16<kShift>(a), from_b = shl16<kShift>(b);
+  a = ternary<0xe2>(a, mask, from_b);
+  b = ternary<0xb8>(b, mask, from_a);
 }
 HR_INLINE void transpose_bits(Vec* r) {
   unroll<4>([&](auto i) HR_LAMBDA { swap_bits<4>(r[i], r[i + 4], splat8(0x0f)); });
