@@ -59,22 +59,22 @@ void print_kernels() {
                        {"backend", kernel.backend}});
     else
       std::printf("%s\n", kernel.id);
-  if (json_wanted())
-    put_json({{"ok", true}, {"exit_code", kExitOk}, {"kernels", array}});
+  if (json_wanted()) put_json({{"ok", true}, {"exit_code", kExitOk}, {"kernels", array}});
 }
 
 void print_ids() {
   for (const auto& device : list_devices()) std::printf("%s\n", device.id);
 }
 
-constexpr char kFooter[] = R"(HEDGEROW_DEVICE_KERNEL=kalyna-128-128.table.cuda forces a kernel where it is of the cipher and
+constexpr char kFooter[] =
+    R"(HEDGEROW_DEVICE_KERNEL=kalyna-128-128.table.cuda forces a kernel where it is of the cipher and
 the device; without it the quickest is found by a short calibration and kept in ~/.cache/hedgerow.)";
 
 }  // namespace
 
 void add_devices(CLI::App& app, Action& action) {
-  const auto command =
-      app.add_subcommand("devices", "Show GPUs and other devices of CUDA and OpenCL, or why there is none");
+  const auto command = app.add_subcommand(
+      "devices", "Show GPUs and other devices of CUDA and OpenCL, or why there is none");
   add_result_options(*command, {"Print one JSON object", "Print the devices' ids only"});
   const auto kernels = std::make_shared<bool>(false);
   command->add_flag("--kernels", *kernels, "Show the ids of all kernels for devices instead");

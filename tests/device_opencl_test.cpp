@@ -42,8 +42,8 @@ TEST_P(DeviceOpenCl, KernelEqualsTheCpu) {
                         random()() % 1000);
 }
 INSTANTIATE_TEST_SUITE_P(All, DeviceOpenCl, testing::ValuesIn(kernels_to_run()),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& id) {
+                           std::string name = id.param;
                            for (char& c : name)
                              if (!std::isalnum((unsigned char)c)) c = '_';
                            return name;
