@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 struct DeviceOptions {
   std::string device;
   std::vector<std::string> ciphers, kernels;
-  bool all_kernels = false, check = false, json = false;
+  bool all_kernels = false, check = false, inputs = false, json = false;
   std::size_t bytes = std::size_t{256} << 20;
   double seconds = 0.3;
 };
@@ -41,6 +41,8 @@ DeviceOptions parse_device(int argc, char** argv) {
   app.add_option("--seconds", o.seconds, "for each figure; default 0.3")
       ->check(CLI::Range(0.001, 60.0));
   app.add_flag("--check", o.check, "compare every byte with the CPU");
+  app.add_flag("--inputs", o.inputs,
+               "also ECB of random, grouped and constant blocks, in the JSON: does the data show?");
   app.add_flag("--json", o.json, "one JSON object a line");
   try {
     app.parse(argc, argv);
@@ -60,7 +62,7 @@ std::vector<DeviceRequest> requests(const DeviceOptions& o) {
            (o.ciphers.empty() && sets.insert(std::string(without_set(cipher))).second);
   };
   const auto add = [&](const std::string& cipher, const std::string& kernel) {
-    all.push_back({o.device, cipher, kernel, o.bytes, o.seconds, o.check});
+    all.push_back({o.device, cipher, kernel, o.bytes, o.seconds, o.check, o.inputs});
   };
   for (const auto& kernel : list_device_kernels())
     if (std::find(o.kernels.begin(), o.kernels.end(), kernel.id) != o.kernels.end())
@@ -106,6 +108,8 @@ void print_device_json(const DeviceRow& row, const hedgerow_device_info& device)
   line["share_of_bound"] = row.bound ? rounded(row.in_place.median / *row.bound) : Json(nullptr);
   line["share_of_copy"] = rounded(row.host.median / row.slower_copy());
   line["equal_to_cpu"] = row.equal ? Json(*row.equal) : Json(nullptr);
+  if (!row.inputs.empty()) line["inputs"] = Json::array();
+  for (const Rate& rate : row.inputs) line["inputs"].push_back(json_of(rate));
   line["commit"] = built_from();
   line["compiler"] = built_by();
   std::cout << line.dump() << std::endl;

@@ -94,6 +94,25 @@ Rate DeviceBench::measure_host(DeviceCipher& cipher, const Bytes& iv,
   return summarise(std::move(rates));
 }
 
+// Blocks that are random, the same 4096 at a time, and all the same: a table that lets the data into the time shows it here.
+std::vector<Rate> DeviceBench::measure_inputs(DeviceCipher& cipher, const DeviceRequest& request) {
+  const DeviceMemory to(device_, request.bytes);
+  std::vector<Rate> rates;
+  for (const std::size_t run : {std::size_t{0}, std::size_t{4096}, request.bytes}) {
+    std::uint64_t x = 1;
+    for (std::size_t i = 0; i < request.bytes; i++) {
+      if (run == 0 || i % run == 0) x = x * 6364136223846793005u + 1442695040888963407u;
+      out_.data()[i] = (unsigned char)(x >> 56);
+    }
+    queue_.upload(memory_.at(), Input(out_.data(), request.bytes));
+    queue_.wait();
+    rates.push_back(sample(request.seconds, request.bytes, [&] {
+      cipher.ecb(queue_, HEDGEROW_ENCRYPT, memory_.at(), to.at(), request.bytes);
+    }));
+  }
+  return rates;
+}
+
 // The pinned output, which measure_host filled, and the same in place in device memory.
 bool DeviceBench::equals_cpu(DeviceCipher& cipher, const Bytes& key, const Bytes& iv,
                              const DeviceRequest& request) {
@@ -138,6 +157,7 @@ DeviceRow DeviceBench::measure(const DeviceRequest& request, const CopyRates& co
   });
   row.host = measure_host(cipher, iv, whole);
   if (request.check) row.equal = equals_cpu(cipher, key, iv, whole);
+  if (request.inputs) row.inputs = measure_inputs(cipher, whole);
   return row;
 }
 

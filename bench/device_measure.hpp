@@ -16,6 +16,7 @@ struct DeviceRequest {
   std::size_t bytes = 0;               // of the message
   double seconds = 0;                  // for each figure
   bool check = false;                  // compares every byte with the CPU
+  bool inputs = false;                 // also ECB of three kinds of blocks
 };
 
 // GB/s (10^9 bytes), the median of its samples; 0: not measured.
@@ -33,6 +34,7 @@ struct DeviceRow {
   std::size_t bytes = 0;
   Rate keystream, in_place, host;
   CopyRates copies;
+  std::vector<Rate> inputs;  // ECB of random, grouped and constant blocks, when that was asked for
   std::optional<double> bound;  // GB/s that the kernel could reach by its instruction counts
   std::optional<bool> equal;    // to the CPU, when that was asked for
   double slower_copy() const { return std::min(copies.in.median, copies.out.median); }
@@ -51,6 +53,7 @@ class DeviceBench {
   Rate sample(double seconds, std::size_t bytes, const std::function<void()>& queue_one);
   Rate measure_host(DeviceCipher& cipher, const std::vector<unsigned char>& iv,
                     const DeviceRequest& request);
+  std::vector<Rate> measure_inputs(DeviceCipher& cipher, const DeviceRequest& request);
   bool equals_cpu(DeviceCipher& cipher, const std::vector<unsigned char>& key,
                   const std::vector<unsigned char>& iv, const DeviceRequest& request);
 

@@ -72,6 +72,8 @@ void run_all(const Function& f, unsigned groups, const Arguments& a) {
   const auto pointer = [](std::uint64_t address) { return (void*)(std::uintptr_t)address; };
   f.module->run(f.entry, groups, pointer(a.words[0]), pointer(a.words[1]), a.words[2],
                 pointer(a.words[3]), a.words[4], a.words[5], a.last);
+  const std::lock_guard state_lock(state().mutex);
+  if (state().corrupt) ((unsigned char*)pointer(a.words[3]))[a.words[4]] ^= 1;
 }
 
 constexpr unsigned kCtr = 2;
