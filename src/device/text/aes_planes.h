@@ -49,40 +49,51 @@ HR_DEVICE void hr_inverse_mix_column(u32 *p) {
 
 HR_DEVICE void hr_sub_bytes(u32 *p) {
   HR_UNROLL
-  for (int i = 0; i < 16; i++) box_aes(p + 8 * i, p + 8 * i);
+  for (int i = 0; i < 16; i++) {
+    box_aes(p + 8 * i, p + 8 * i);
+    if (i % 4 == 3) HR_FENCE(i);
+  }
 }
 HR_DEVICE void hr_inverse_sub_bytes(u32 *p) {
   HR_UNROLL
-  for (int i = 0; i < 16; i++) box_aes_inv(p + 8 * i, p + 8 * i);
+  for (int i = 0; i < 16; i++) {
+    box_aes_inv(p + 8 * i, p + 8 * i);
+    if (i % 4 == 3) HR_FENCE(i);
+  }
 }
 
 HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
   hr_add_key(p, keys, 128);
   HR_ROLLED
-  for (int r = 1; r < HR_ROUNDS; r++) {
+  for (int r = 1; r <= HR_ROUNDS; r++) {
     hr_sub_bytes(p);
     hr_shift_rows(p, 1);
-    HR_UNROLL
-    for (int c = 0; c < 4; c++) hr_mix_column(p + 32 * c);
+    if (r < HR_ROUNDS) {
+      HR_UNROLL
+      for (int c = 0; c < 4; c++) {
+        hr_mix_column(p + 32 * c);
+        HR_FENCE(20 + c);
+      }
+    }
     hr_add_key(p, keys + 128 * r, 128);
   }
-  hr_sub_bytes(p);
-  hr_shift_rows(p, 1);
-  hr_add_key(p, keys + 128 * HR_ROUNDS, 128);
 }
 HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
   hr_add_key(p, keys + 128 * HR_ROUNDS, 128);
   HR_ROLLED
-  for (int r = HR_ROUNDS - 1; r > 0; r--) {
+  for (int r = HR_ROUNDS - 1; r >= 0; r--) {
     hr_shift_rows(p, 3);
     hr_inverse_sub_bytes(p);
     hr_add_key(p, keys + 128 * r, 128);
-    HR_UNROLL
-    for (int c = 0; c < 4; c++) hr_inverse_mix_column(p + 32 * c);
+    HR_FENCE(30);
+    if (r > 0) {
+      HR_UNROLL
+      for (int c = 0; c < 4; c++) {
+        hr_inverse_mix_column(p + 32 * c);
+        HR_FENCE(20 + c);
+      }
+    }
   }
-  hr_shift_rows(p, 3);
-  hr_inverse_sub_bytes(p);
-  hr_add_key(p, keys, 128);
 }
 
 #include "planes_entries.h"

@@ -45,9 +45,13 @@ HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) 
   HR_ROLLED
   for (int r = 0; r < HR_ROUNDS; r += 2) {
     hr_f(p, p + 32, HR_ROUND_KEY(2 * r), 0);
+    HR_FENCE(0);
     hr_f(p + 64, p + 96, HR_ROUND_KEY(2 * r + 1), 1);
+    HR_FENCE(1);
     hr_f(p + 32, p + 64, HR_ROUND_KEY(2 * r + 2), 0);
+    HR_FENCE(2);
     hr_f(p + 96, p, HR_ROUND_KEY(2 * r + 3), 1);
+    HR_FENCE(3);
     hr_turn_words(p, 2);
   }
   hr_turn_words(p, 3);
@@ -60,9 +64,13 @@ HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) 
   HR_ROLLED
   for (int r = HR_ROUNDS - 1; r > 0; r -= 2) {
     hr_f(p, p + 32, HR_ROUND_KEY(2 * r), 0);
+    HR_FENCE(0);
     hr_f(p + 64, p + 96, HR_ROUND_KEY(2 * r + 1), 1);
+    HR_FENCE(1);
     hr_f(p + 96, p, HR_ROUND_KEY(2 * r - 2), 0);
+    HR_FENCE(2);
     hr_f(p + 32, p + 64, HR_ROUND_KEY(2 * r - 1), 1);
+    HR_FENCE(3);
     hr_turn_words(p, 2);
   }
   hr_turn_words(p, 1);

@@ -5,6 +5,9 @@
 // HR_LOCAL_WORDS(p, n)   declares p, n words of the group's memory, at the top of an entry
 // HR_LUT3(t, a, b, c, e) a function of three words, bit by bit: bit 4a + 2b + c of t; e is the same in operators
 // HR_PERMUTE(a, b, s)    bytes of b:a (a's are 0..3) chosen by the nibbles of s, the lowest first
+// HR_FENCE(k)            keeps the compiler from mixing what stands before it with what follows, for fewer live registers;
+//                        k: a constant, another at each place
+// hr_opaque(x)           x, computed where it stands: what depends on it is not kept over a loop
 // HR_THREADS             threads of a group, given by the host, as all of a variant's numbers
 // HR_UNROLL, HR_ROLLED   before a loop whose every index must be a constant; one that must stay a loop
 #if defined(__CUDACC__)
@@ -15,7 +18,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef uint2 hr_pair;
 typedef uint4 hr_quad;
-#define HR_KERNEL extern "C" __global__ __launch_bounds__(HR_THREADS) void
+#define HR_KERNEL extern "C" __global__ __launch_bounds__(HR_THREADS, 1) void
 #define HR_DEVICE static __device__ __forceinline__
 #define HR_GLOBAL
 #define HR_LOCAL
@@ -24,6 +27,14 @@ typedef uint4 hr_quad;
 #define HR_BARRIER() __syncthreads()
 #define HR_UNROLL _Pragma("unroll")
 #define HR_ROLLED _Pragma("unroll 1")
+// A branch that is never taken, each on another condition.
+#define HR_FENCE(k) \
+  asm volatile("{ .reg .pred p; setp.eq.u32 p, %0, %1; @p exit; }" ::"r"(blockDim.y), "r"(1000 + (k)) : "memory")
+HR_DEVICE u32 hr_opaque(u32 x) {
+  u32 r;
+  asm volatile("mov.u32 %0, %1;" : "=r"(r) : "r"(x));
+  return r;
+}
 #define hr_thread() ((u32)threadIdx.x)
 #define hr_group() ((u32)blockIdx.x)
 #define hr_groups() ((u32)gridDim.x)
@@ -90,6 +101,8 @@ static __thread u32 hr_native_thread, hr_native_group, hr_native_groups;
 #define hr_groups() hr_native_groups
 #endif
 #define HR_RESTRICT restrict
+#define HR_FENCE(k) (void)(k)
+HR_DEVICE u32 hr_opaque(u32 x) { return x; }
 #define HR_LUT3(t, a, b, c, e) (e)
 HR_DEVICE u32 hr_permute(u32 a, u32 b, u32 s) {
   const u64 both = (u64)b << 32 | a;

@@ -37,9 +37,12 @@ HR_DEVICE void hr_transpose(u32 *w) {
 // p[32 j + i] is word j of block i on one side, plane 32 j + i on the other; of blocks that are no whole words the last
 // squares are half empty.
 #define HR_SQUARE_WORDS (32 * HR_WORDS)
-HR_DEVICE void hr_transpose_all(u32 *p) {
+HR_DEVICE void hr_transpose_all(u32 *p, int fence) {
   HR_UNROLL
-  for (int j = 0; j < HR_WORDS; j++) hr_transpose(p + 32 * j);
+  for (int j = 0; j < HR_WORDS; j++) {
+    HR_FENCE(fence + j);
+    hr_transpose(p + 32 * j);
+  }
 }
 
 #define HR_EACH_PASS(first)                                                                       \
@@ -62,23 +65,24 @@ HR_DEVICE void hr_load_planes(const HR_GLOBAL u32 *in, u64 first, u32 count, u32
     HR_UNROLL
     for (int j = 0; j < HR_WORDS; j++) p[32 * j + i] = s[j];
   }
-  hr_transpose_all(p);
+  hr_transpose_all(p, 100);
 }
 // With `text`, its blocks are xored on.
 HR_DEVICE void hr_store_planes(HR_GLOBAL u32 *out, u64 first, u32 count, u32 *p, const HR_GLOBAL u32 *text, int add) {
-  hr_transpose_all(p);
+  hr_transpose_all(p, 200);
+  HR_FENCE(250);
   HR_UNROLL
-  for (int i = 0; i < 32; i++)
-    if ((u32)i < count) {
-      const u64 block = first + (u64)i * HR_THREADS;
-      u32 s[HR_WORDS];
-      HR_UNROLL
-      for (int j = 0; j < HR_WORDS; j++) s[j] = 0;
-      if (add) hr_load(text, block, s);
-      HR_UNROLL
-      for (int j = 0; j < HR_WORDS; j++) s[j] ^= p[32 * j + i];
-      hr_store(out, block, s);
-    }
+  for (int i = 0; i < 32; i++) {
+    const u64 block = first + (u64)i * HR_THREADS;
+    const int there = (u32)i < count;
+    u32 s[HR_WORDS];
+    HR_UNROLL
+    for (int j = 0; j < HR_WORDS; j++) s[j] = 0;
+    if (add && there) hr_load(text, block, s);
+    HR_UNROLL
+    for (int j = 0; j < HR_WORDS; j++) s[j] ^= p[32 * j + i];
+    if (there) hr_store(out, block, s);
+  }
 }
 
 // The planes p[0..n) plus those of a key, n a multiple of 4.
@@ -109,9 +113,11 @@ HR_DEVICE void hr_counter_planes(const struct hr_counter *c, u32 count, u32 *p) 
     square[i] = HR_PERMUTE(x, x, bytes);
   }
   hr_transpose(square);
+  HR_FENCE(100);
   HR_UNROLL
   for (int j = 0; j < HR_WORDS; j++) {
-    const u32 word = c->block[j];
+    HR_FENCE(101 + j);
+    const u32 word = hr_opaque(c->block[j]);
     HR_UNROLL
     for (int i = 0; i < 32; i++) p[32 * j + i] = (u32)j == at ? square[i] : hr_mask(word, i);
   }
@@ -123,6 +129,6 @@ HR_DEVICE void hr_counter_planes(const struct hr_counter *c, u32 count, u32 *p) 
     HR_UNROLL
     for (int j = 0; j < HR_WORDS; j++) p[32 * j + i] = s[j];
   }
-  hr_transpose_all(p);
+  hr_transpose_all(p, 100);
 #endif
 }

@@ -76,6 +76,7 @@ HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) 
         hr_add_word(x[2 * branch + 1], keys, HR_KEY_WORD(s, branch, r) + 1);
         hr_a(x[2 * branch], x[2 * branch + 1]);
       }
+      HR_FENCE(branch);
     }
     hr_linear(x);
     hr_swap_halves(x);
@@ -101,6 +102,7 @@ HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) 
         hr_add_word(x[2 * branch], keys, HR_KEY_WORD(s, branch, r));
         hr_add_word(x[2 * branch + 1], keys, HR_KEY_WORD(s, branch, r) + 1);
       }
+      HR_FENCE(branch);
     }
   }
   hr_planes_of(x, p);
