@@ -1,9 +1,10 @@
 // Modules, streams, copies and launches of the stand-in.
 #include <dlfcn.h>
-#include <sys/mman.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <set>
@@ -59,10 +60,12 @@ std::size_t image_bytes(const unsigned char* image) {
 void* open_image(const void* image) {
   const std::size_t bytes = image_bytes((const unsigned char*)image);
   if (bytes == 0) return nullptr;
-  const int fd = memfd_create("module", MFD_CLOEXEC);
+  char path[] = "/tmp/standin-module-XXXXXX";  // dlopen knows modules by their names: a new one each
+  const int fd = mkostemp(path, O_CLOEXEC);
+  if (fd < 0) return nullptr;
   const bool written = write(fd, image, bytes) == (ssize_t)bytes;
-  const std::string path = "/proc/self/fd/" + std::to_string(fd);
-  void* handle = written ? dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL) : nullptr;
+  void* handle = written ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : nullptr;
+  unlink(path);
   close(fd);
   return handle;
 }
