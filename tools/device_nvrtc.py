@@ -51,24 +51,24 @@ class Nvrtc:
             self._call("nvrtcDestroyProgram", ctypes.byref(program))
 
     def disassemble(self, cubin):
-        """{entry: [(address, text)]} of a cubin."""
+        """{entry: ([instruction], {label: index of the instruction behind it})} of a cubin."""
         with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
             file.write(cubin)
             file.flush()
-            sass = subprocess.run([self.nvdisasm, "-c", "-hex", file.name] if False else [self.nvdisasm, "-c", file.name],
-                                  check=True, capture_output=True, text=True).stdout
-        entries, current, labels = {}, None, {}
-        for line in sass.splitlines():
-            if found := re.match(r"\.text\.(hr_\w+):", line.strip()):
-                current = entries.setdefault(found[1], [])
-                continue
-            if found := re.match(r"\.section\s", line.strip()):
+            sass = subprocess.run([self.nvdisasm, "-c", file.name], check=True, capture_output=True, text=True).stdout
+        entries, current, labels = {}, None, None
+        for line in map(str.strip, sass.splitlines()):
+            if found := re.match(r"\.text\.(hr_\w+):", line):
+                current, labels = entries.setdefault(found[1], ([], {}))
+            elif line.startswith(".section"):
                 current = None
-            if found := re.match(r"(\.L_\w+):", line.strip()):
-                labels[found[1]] = len(current) if current is not None else 0
-            if current is not None and (found := re.match(r"/\*([0-9a-f]+)\*/\s+(.*?);?\s*(/\*.*)?$", line.strip())):
-                current.append(found[2])
-        return entries, labels
+            elif current is None:
+                continue
+            elif found := re.match(r"(\.L_\w+):", line):
+                labels[found[1]] = len(current)
+            elif found := re.match(r"/\*[0-9a-f]+\*/\s+(.*?);", line):
+                current.append(found[1].strip())
+        return entries
 
 
 def usage(log):

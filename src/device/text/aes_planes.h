@@ -58,7 +58,7 @@ HR_DEVICE void hr_inverse_sub_bytes(u32 *p) {
   HR_UNROLL
   for (int i = 0; i < 16; i++) {
     box_aes_inv(p + 8 * i, p + 8 * i);
-    if (i % 4 == 3) HR_FENCE(i);
+    if (i % 2 == 1) HR_FENCE(i);
   }
 }
 
@@ -68,14 +68,12 @@ HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) 
   for (int r = 1; r <= HR_ROUNDS; r++) {
     hr_sub_bytes(p);
     hr_shift_rows(p, 1);
-    if (r < HR_ROUNDS) {
-      HR_UNROLL
-      for (int c = 0; c < 4; c++) {
-        hr_mix_column(p + 32 * c);
-        HR_FENCE(20 + c);
-      }
+    HR_UNROLL
+    for (int c = 0; c < 4; c++) {
+      if (r < HR_ROUNDS) hr_mix_column(p + 32 * c);
+      hr_add_key(p + 32 * c, keys + 128 * r + 32 * c, 32);
+      HR_FENCE(20 + c);
     }
-    hr_add_key(p, keys + 128 * r, 128);
   }
 }
 HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {

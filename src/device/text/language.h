@@ -10,6 +10,10 @@
 // hr_opaque(x)           x, computed where it stands: what depends on it is not kept over a loop
 // HR_THREADS             threads of a group, given by the host, as all of a variant's numbers
 // HR_UNROLL, HR_ROLLED   before a loop whose every index must be a constant; one that must stay a loop
+// HR_ENTRIES             which entries to compile: 1 hr_encrypt, 2 hr_decrypt, 4 hr_ctr; all unless the host says
+#ifndef HR_ENTRIES
+#define HR_ENTRIES 7
+#endif
 #if defined(__CUDACC__)
 
 typedef unsigned char u8;

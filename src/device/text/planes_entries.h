@@ -3,6 +3,7 @@
 //   hr_encrypt_planes(p, keys), hr_decrypt_planes(p, keys)     u32 p[HR_SQUARE_WORDS] of planes.h, in place
 #include "planes.h"
 
+#if HR_ENTRIES & 1
 HR_KERNEL hr_encrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
                      HR_GLOBAL u32 *out, u64 out_at, u64 blocks) {
   in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
@@ -16,7 +17,9 @@ HR_KERNEL hr_encrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 
     hr_store_planes(out, first, count, p, in, 0);
   }
 }
+#endif
 
+#if HR_ENTRIES & 2
 HR_KERNEL hr_decrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
                      HR_GLOBAL u32 *out, u64 out_at, u64 blocks) {
   in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
@@ -30,7 +33,9 @@ HR_KERNEL hr_decrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 
     hr_store_planes(out, first, count, p, in, 0);
   }
 }
+#endif
 
+#if HR_ENTRIES & 4
 HR_KERNEL hr_ctr(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
                      HR_GLOBAL u32 *out, u64 out_at, u64 blocks,
                  struct hr_counter counter) {
@@ -45,4 +50,5 @@ HR_KERNEL hr_ctr(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in,
     hr_store_planes(out, first, hr_count(first, blocks), p, in, !counter.keystream);
   }
 }
+#endif
 #include "native.h"

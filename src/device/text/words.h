@@ -30,6 +30,7 @@ HR_DEVICE u64 hr_block_of(u64 first, int i, u64 blocks) {
   return block < blocks ? block : first;
 }
 
+#if HR_ENTRIES & 1
 HR_KERNEL hr_encrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
                      HR_GLOBAL u32 *out, u64 out_at, u64 blocks) {
   in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
@@ -46,7 +47,9 @@ HR_KERNEL hr_encrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 
       if (first + (u64)i * HR_THREADS < blocks) hr_store(out, first + (u64)i * HR_THREADS, s[i]);
   }
 }
+#endif
 
+#if HR_ENTRIES & 2
 HR_KERNEL hr_decrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
                      HR_GLOBAL u32 *out, u64 out_at, u64 blocks) {
   in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
@@ -63,7 +66,9 @@ HR_KERNEL hr_decrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 
       if (first + (u64)i * HR_THREADS < blocks) hr_store(out, first + (u64)i * HR_THREADS, s[i]);
   }
 }
+#endif
 
+#if HR_ENTRIES & 4
 HR_KERNEL hr_ctr(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
                      HR_GLOBAL u32 *out, u64 out_at, u64 blocks,
                  struct hr_counter counter) {
@@ -92,4 +97,5 @@ HR_KERNEL hr_ctr(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in,
     }
   }
 }
+#endif
 #include "native.h"
