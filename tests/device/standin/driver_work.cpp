@@ -60,7 +60,8 @@ std::size_t image_bytes(const unsigned char* image) {
 void* open_image(const void* image) {
   const std::size_t bytes = image_bytes((const unsigned char*)image);
   if (bytes == 0) return nullptr;
-  char path[] = "/tmp/standin-module-XXXXXX";  // dlopen knows modules by their names: a new one each
+  char path[] =
+      "/tmp/standin-module-XXXXXX";  // dlopen knows modules by their names: a new one each
   const int fd = mkostemp(path, O_CLOEXEC);
   if (fd < 0) return nullptr;
   const bool written = write(fd, image, bytes) == (ssize_t)bytes;
@@ -139,21 +140,19 @@ STANDIN_API int cuStreamDestroy_v2(void* handle) {
   return kOk;
 }
 STANDIN_API int cuStreamSynchronize(void* handle) {
-  ENTER("cuStreamSynchronize");
-  ((Stream*)handle)->wait();
-  return entered("after cuStreamSynchronize");
+  ((Stream*)handle)->wait();  // of a lost context too: nothing goes on behind the caller's back
+  return entered("cuStreamSynchronize");
 }
 STANDIN_API int cuStreamQuery(void* handle) {
   ENTER("cuStreamQuery");
   return ((Stream*)handle)->idle() ? kOk : kNotReady;
 }
 STANDIN_API int cuCtxSynchronize(void) {
-  ENTER("cuCtxSynchronize");
   {
     const std::lock_guard lock(streams_mutex);
     for (Stream* stream : streams) stream->wait();
   }
-  return entered("after cuCtxSynchronize");
+  return entered("cuCtxSynchronize");
 }
 STANDIN_API int cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t bytes,
                                      void* stream) {
