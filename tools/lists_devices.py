@@ -18,7 +18,7 @@ class Device:
     """How a family runs on devices."""
     NAMES = ("family", "technique")
     family: str
-    technique: choice("bitslice", "words", "table", "lookup")
+    technique: choice("bitslice", "words", "table", "turned", "lookup")
     text: str
     passes: passes_of
     threads: int

@@ -41,6 +41,8 @@ using aes_bitslice = Planes<16 * (kRounds + 1)>;
 template <int kBlock, int kRounds>
 using aes_table = AesTable<kBlock, kRounds>;
 template <int kBlock, int kRounds>
+using aes_turned = AesTable<kBlock, kRounds>;
+template <int kBlock, int kRounds>
 using cypress_words = Native<kBlock / 2 * kRounds, kBlock / 8, true>;
 // kRounds steps of 3 or 4 rounds, a word of 16 bits for every word of the block each, and the words after the last step.
 template <int kBlock, int kRounds>

@@ -53,12 +53,12 @@ Words circulant_table(const std::uint8_t* box, const std::uint8_t* row, std::uin
 template <int kBlock, int kRounds>
 struct AesTable {
   static constexpr std::uint32_t kRoundKeyBytes = 16 * (kRounds + 1), kKeyWords = 8 * (kRounds + 1);
-  static constexpr std::uint32_t kWords = kKeyWords + 2 * 512;
+  static constexpr std::uint32_t kWords = kKeyWords + 2 * 1024;
   static void prepare(Bytes round_keys, Words words) noexcept {
     both_directions<16, 4, kRounds, true>(aes::kInverseMixRow, aes::kPolynomial, round_keys, words);
     Words to = words + kKeyWords;
-    for (int t = 0; t < 2; t++) to = circulant_table<4>(aes::kBox.of, aes::kMixRow, aes::kPolynomial, t, to);
-    for (int t = 0; t < 2; t++)
+    for (int t = 0; t < 4; t++) to = circulant_table<4>(aes::kBox.of, aes::kMixRow, aes::kPolynomial, t, to);
+    for (int t = 0; t < 4; t++)
       to = circulant_table<4>(aes::kBoxInverse.of, aes::kInverseMixRow, aes::kPolynomial, t, to);
   }
 };

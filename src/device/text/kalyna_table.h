@@ -22,16 +22,14 @@ HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRI
   hr_fill_pairs(table + HR_PAIR_OF_TABLES_WORDS, from + 1024);
 }
 HR_DEVICE u32 hr_copy(void) { return hr_copy_of_pairs(); }
-HR_DEVICE hr_pair hr_entry(const u32 *s, const HR_LOCAL u32 *table, u32 copy, int c, int r) {
-  const u32 place = HR_PLACE(s[2 * c + r / 4], r % 4, copy, r % 2);
-  return hr_pair_at(table + (r % 4 / 2) * HR_PAIR_OF_TABLES_WORDS, place);
-}
+// The entry of row r of column c: r is a constant.
+#define HR_ENTRY(s, c, r) HR_PAIR_AT(table, HR_PLACE((s)[2 * (c) + (r) / 4], (r) % 4, copy), HR_TABLE_AT((r) % 4))
 #else
 #define HR_TABLE_WORDS (256 * 32)
 HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRICT keys, int decrypt) {
   for (u32 i = hr_thread(); i < HR_TABLE_WORDS; i += HR_THREADS) table[i] = keys[2 * HR_KEY_WORDS + (decrypt ? 256 : 0) + (i >> 5)];
 }
-HR_DEVICE u32 hr_copy(void) { return hr_thread() % 32; }
+HR_DEVICE u32 hr_copy(void) { return hr_copy_of_words(); }
 #endif
 
 // x in each byte of w, in GF(2^8) modulo 0x11d.
@@ -66,20 +64,22 @@ HR_DEVICE void hr_multiply(u32 *v, u32 low, u32 high) {
 #if HR_WIDE
 // SubBytes, ShiftRows and the matrix for column c; forward or backward.
 HR_DEVICE void hr_column(const u32 *s, u32 *v, const HR_LOCAL u32 *table, u32 copy, int c, const int forward) {
-  hr_pair e[8];
-  HR_UNROLL
-  for (int r = 0; r < 8; r++) e[r] = hr_entry(s, table, copy, HR_FROM(c, r, forward), r);
+#define HR_ROW(r) HR_ENTRY(s, HR_FROM(c, r, forward), r)
+  const hr_pair e[8] = {HR_ROW(0), HR_ROW(1), HR_ROW(2), HR_ROW(3), HR_ROW(4), HR_ROW(5), HR_ROW(6), HR_ROW(7)};
+#undef HR_ROW
   v[0] = HR_XOR3(HR_XOR3(e[0].x, e[1].x, e[2].x), HR_XOR3(e[3].x, e[4].y, e[5].y), e[6].y ^ e[7].y);
   v[1] = HR_XOR3(HR_XOR3(e[0].y, e[1].y, e[2].y), HR_XOR3(e[3].y, e[4].x, e[5].x), e[6].x ^ e[7].x);
 }
 // The same without the inverse matrix, of whose first row ad + 2f + 49 + ca = 1: c_j times S(x) is byte r - j of an entry of column r.
 HR_DEVICE void hr_last_column(const u32 *s, u32 *v, const HR_LOCAL u32 *table, u32 copy, int c) {
+#define HR_ROW(r) HR_ENTRY(s, HR_FROM(c, r, 0), r)
+  const hr_pair e[8] = {HR_ROW(0), HR_ROW(1), HR_ROW(2), HR_ROW(3), HR_ROW(4), HR_ROW(5), HR_ROW(6), HR_ROW(7)};
+#undef HR_ROW
   u32 t[8];
   HR_UNROLL
   for (int r = 0; r < 8; r++) {
-    const hr_pair e = hr_entry(s, table, copy, HR_FROM(c, r, 0), r);
     const u32 low = r % 4;  // entries of columns 4..7 have the bytes of column r - 4
-    t[r] = HR_PERMUTE(e.x, e.y, low | ((low + 4) % 8) << 4 | ((low + 3) % 8) << 8 | ((low + 1) % 8) << 12);
+    t[r] = HR_PERMUTE(e[r].x, e[r].y, low | ((low + 4) % 8) << 4 | ((low + 3) % 8) << 8 | ((low + 1) % 8) << 12);
   }
   v[0] = hr_byte_sums(t), v[1] = hr_byte_sums(t + 4);
 }
@@ -91,8 +91,9 @@ HR_DEVICE void hr_boxes(const u32 *s, u32 *v, const HR_LOCAL u32 *table, u32 cop
     u32 e[4];
     HR_UNROLL
     for (int r = 0; r < 4; r++) {
-      const int from = HR_FROM(c, 4 * half + r, forward);
-      e[r] = table[((s[2 * from + half] >> (8 * r) & 255) << 5) + copy];
+      const u32 word = s[2 * HR_FROM(c, 4 * half + r, forward) + half];
+      const u32 shifted = r == 0 ? word << 7 : word >> (8 * r - 7);
+      e[r] = HR_WORD_AT(table, (shifted & 0x7f80) | copy, 0);
     }
     v[half] = HR_PERMUTE(HR_PERMUTE(e[0], e[1], 0x0050), HR_PERMUTE(e[2], e[3], 0x7200), 0x7610);
   }

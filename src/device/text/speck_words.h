@@ -44,7 +44,23 @@ HR_DEVICE void hr_join(hr_word x, hr_word y, u32 *s) {
 #endif
 }
 
+// A round, R_k(x, y). With x = h 2^32 + l, x >>> 8 is 2^24 h plus 2^24 l with its halves exchanged, and y <<< 3 the sum of such
+// products by 2^3: on words of 64 bits all rotations are multiplications, which have a pipe of their own.
+HR_DEVICE void hr_round(hr_word *x, hr_word *y, hr_word k, u32 one) {
+#if HR_BITS == 64
+  const u64 low = hr_product((u32)*x, one << 24), high = hr_product_sum((u32)(*x >> 32), one << 24, *y);
+  const u64 a = hr_product((u32)*y, one << 3), b = hr_product((u32)(*y >> 32), one << 3);
+  *x = (high + (low << 32 | low >> 32)) ^ k;
+  *y = (a | (b << 32 | b >> 32)) ^ *x;
+#else
+  (void)one;
+  *x = HR_MODULO(hr_turn(*x, HR_BITS - HR_ALPHA) + *y) ^ k;
+  *y = hr_turn(*y, HR_BETA) ^ *x;
+#endif
+}
+
 HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RESTRICT keys) {
+  const u32 one = hr_one();
   hr_word x[HR_EACH], y[HR_EACH];
   HR_UNROLL
   for (int i = 0; i < HR_EACH; i++) hr_split(s[i], &x[i], &y[i]);
@@ -52,10 +68,7 @@ HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RES
   for (int r = 0; r < HR_ROUNDS; r++) {
     const hr_word k = HR_KEY(r);
     HR_UNROLL
-    for (int i = 0; i < HR_EACH; i++) {
-      x[i] = HR_MODULO(hr_turn(x[i], HR_BITS - HR_ALPHA) + y[i]) ^ k;
-      y[i] = hr_turn(y[i], HR_BETA) ^ x[i];
-    }
+    for (int i = 0; i < HR_EACH; i++) hr_round(&x[i], &y[i], k, one);
   }
   HR_UNROLL
   for (int i = 0; i < HR_EACH; i++) hr_join(x[i], y[i], s[i]);
