@@ -1,5 +1,6 @@
-// What a kernel could reach on a device by its instruction counts: device_bounds.def has, for an architecture, the cycles that a
-// streaming multiprocessor needs for a byte of CTR when it does nothing else; docs/gpu-counts.md says how they are counted.
+// What a kernel could reach on a device by its instruction counts: the cycles that a streaming multiprocessor needs for a byte of CTR
+// when nothing holds it up, from tests/device/budgets.tsv; docs/gpu-counts.md says how they are counted. The memory's own
+// bound, which few kernels come near, is not in it.
 #pragma once
 
 #include <cstring>
@@ -19,9 +20,7 @@ struct DeviceBound {
 inline std::optional<double> device_bound(const std::string& kernel,
                                           const hedgerow_device_info& device) {
   static constexpr DeviceBound kBounds[] = {
-#if __has_include("hedgerow_device_bounds.inc")
 #include "hedgerow_device_bounds.inc"
-#endif
       {"", "", 0}};
   for (const DeviceBound& b : kBounds)
     if (kernel == b.kernel && std::strcmp(b.architecture, device.architecture) == 0)
