@@ -31,6 +31,7 @@ void add_mac(CLI::App& app, Action& action);
 void add_wrap(CLI::App& app, Action& action);  // and unwrap
 void add_list(CLI::App& app, Action& action);
 void add_selftest(CLI::App& app, Action& action);
+void add_devices(CLI::App& app, Action& action);
 void add_generate(CLI::App& app, Action& action);
 
 // Programs of their own that stand beside this one: `hedgerow bench ...` runs hedgerow-bench.

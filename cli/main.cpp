@@ -60,6 +60,7 @@ int parse_and_run(int argc, char** argv) {
   add_wrap(app, action);
   add_list(app, action);
   add_selftest(app, action);
+  add_devices(app, action);
   add_externals(app);
   add_generate(app, action);
   show_values(app);

@@ -39,7 +39,7 @@ hedgerow_install_package(hedgerow-container "include(CMakeFindDependencyMacro)\n
 
 file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.cpp)
 add_executable(hedgerow ${cli_sources})
-target_link_libraries(hedgerow PRIVATE hedgerow_container PkgConfig::SODIUM CLI11::CLI11 nlohmann_json::nlohmann_json
+target_link_libraries(hedgerow PRIVATE hedgerow_container hedgerow_device PkgConfig::SODIUM CLI11::CLI11 nlohmann_json::nlohmann_json
                       Threads::Threads hedgerow_warnings hedgerow_quick_build)
 set_target_properties(hedgerow PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16) # CLI11 takes four seconds a source
 install(TARGETS hedgerow)

@@ -18,9 +18,10 @@ def run(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-# Header, library, its SONAME, and what it may need beside libc. The C++ runtime is the container's alone.
+# Header, library, its SONAME, and what it may need beside libc. The C++ runtime is the container's and the devices' alone.
 LIBRARIES = (("hedgerow.h", "libhedgerow.so", set()),
-             ("container.h", "libhedgerow-container.so", {"libhedgerow.so.0", "libsodium.so.23", "libstdc++.so.6", "libgcc_s.so.1"}))
+             ("container.h", "libhedgerow-container.so", {"libhedgerow.so.0", "libsodium.so.23", "libstdc++.so.6", "libgcc_s.so.1"}),
+             ("device.h", "libhedgerow-device.so", {"libhedgerow.so.0", "libstdc++.so.6", "libgcc_s.so.1"}))
 
 
 def declared(header):

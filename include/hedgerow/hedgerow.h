@@ -291,6 +291,16 @@ typedef struct hedgerow_options {
   uint32_t length_bytes;
 } hedgerow_options;
 
+/* The round keys of a cipher's standard, in order and byte by byte (and behind them the S-boxes of
+   the gost28147 ciphers, packed as the option `sbox` has them): what an implementation elsewhere,
+   such as a GPU's, is given. `options`, which may be NULL: for `sbox`. ERR_BUFFER when `room` is
+   less than *round_key_bytes, which is then set; HEDGEROW_MAX_ROUND_KEY_BYTES always suffices.
+   Constant in time; the caller wipes the result. */
+#define HEDGEROW_MAX_ROUND_KEY_BYTES 1216
+HEDGEROW_CALL hedgerow_round_keys(const char* cipher, const hedgerow_options* options,
+                                  const void* key, size_t key_bytes, void* round_keys, size_t room,
+                                  size_t* round_key_bytes);
+
 /* ---- What every context has -------------------------------------------------------------------
 
    There is a type a kind: hedgerow_cipher (block and stream modes), hedgerow_aead, hedgerow_mac,

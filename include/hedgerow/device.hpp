@@ -1,0 +1,275 @@
+/// Hedgerow on GPUs for C++20: header-only wrappers over device.h, in the manner of hedgerow.hpp.
+///
+/// Handles move and do not copy; they free what they own and keep their device open. A failing call
+/// throws hedgerow::device_error, whose what() is the call's own sentence. Threads, units and
+/// lengths are as device.h says.
+#ifndef HEDGEROW_DEVICE_HPP
+#define HEDGEROW_DEVICE_HPP
+
+#include <span>
+
+#include "device.h"
+#include "hedgerow.hpp"
+
+namespace hedgerow {
+inline namespace v0 {
+
+/// What a failing call of device.h throws.
+class device_error : public std::runtime_error {
+ public:
+  device_error(hedgerow_device_status status, const char* text)
+      : std::runtime_error(text), status_(status) {}
+  hedgerow_device_status status() const noexcept { return status_; }
+
+ private:
+  hedgerow_device_status status_;
+};
+
+namespace detail {
+inline void check(hedgerow_device_status status) {
+  if (status != HEDGEROW_DEVICE_OK) throw device_error(status, hedgerow_device_status_text(status));
+}
+
+/// Calls call(arguments..., &error).
+template <class Call, class... Arguments>
+void device_call(Call call, Arguments... arguments) {
+  hedgerow_device_error error{};
+  const hedgerow_device_status status = call(arguments..., &error);
+  if (status == HEDGEROW_DEVICE_MEMORY) throw std::bad_alloc();
+  if (status != HEDGEROW_DEVICE_OK) throw device_error(status, error.text);
+}
+
+template <class Info>
+std::vector<Info> device_list(std::size_t count, hedgerow_device_status (*at)(std::size_t, Info*)) {
+  std::vector<Info> infos(count);
+  for (std::size_t i = 0; i < count; i++) {
+    infos[i].size = sizeof infos[i];
+    check(at(i, &infos[i]));
+  }
+  return infos;
+}
+
+template <class T, void (*kFree)(T*)>
+struct DeviceFree {
+  void operator()(T* handle) const noexcept { kFree(handle); }
+};
+}  // namespace detail
+
+/// The backends, with why one has no device.
+inline std::vector<hedgerow_device_backend_info> list_device_backends() {
+  return detail::device_list(hedgerow_device_backend_count(), hedgerow_device_backend_at);
+}
+/// The devices of all backends.
+inline std::vector<hedgerow_device_info> list_devices() {
+  return detail::device_list(hedgerow_device_count(), hedgerow_device_at);
+}
+/// Every kernel of every backend.
+inline std::vector<hedgerow_device_kernel_info> list_device_kernels() {
+  return detail::device_list(hedgerow_device_kernel_count(), hedgerow_device_kernel_at);
+}
+
+/// An opened device: "cuda:0", "opencl:0".
+class Device {
+ public:
+  /// `native_context`: hedgerow_device_options.
+  explicit Device(const std::string& id, void* native_context = nullptr) {
+    hedgerow_device_options options{};
+    options.size = sizeof options;
+    options.native_context = native_context;
+    hedgerow_device* made = nullptr;
+    detail::device_call(hedgerow_device_open, &made, id.c_str(), &options);
+    handle_.reset(made, hedgerow_device_close);
+  }
+  hedgerow_device* get() const noexcept { return handle_.get(); }
+  const std::shared_ptr<hedgerow_device>& shared() const noexcept { return handle_; }
+  hedgerow_device_info info() const {
+    hedgerow_device_info info{};
+    info.size = sizeof info;
+    detail::check(hedgerow_device_query(get(), &info));
+    return info;
+  }
+  /// Throws when the device is lost.
+  void check() const { detail::device_call(hedgerow_device_check, get()); }
+
+ private:
+  std::shared_ptr<hedgerow_device> handle_;
+};
+
+/// Memory of a device, freed with the object.
+class DeviceMemory {
+ public:
+  DeviceMemory(const Device& device, std::uint64_t bytes) : device_(device.shared()) {
+    detail::device_call(hedgerow_device_memory_new, device_.get(), bytes, &place_);
+  }
+  DeviceMemory(DeviceMemory&& other) noexcept
+      : device_(std::move(other.device_)), place_(std::exchange(other.place_, {})) {}
+  DeviceMemory& operator=(DeviceMemory&& other) noexcept {
+    std::swap(device_, other.device_);
+    std::swap(place_, other.place_);
+    return *this;
+  }
+  ~DeviceMemory() {
+    [[maybe_unused]] const auto status =  // of a lost device the driver drops all memory
+        device_ ? hedgerow_device_memory_free(device_.get(), place_, nullptr) : HEDGEROW_DEVICE_OK;
+  }
+  /// The place `offset` bytes into it.
+  hedgerow_device_pointer at(std::uint64_t offset = 0) const noexcept {
+    return {place_.base, place_.offset + offset};
+  }
+
+ private:
+  std::shared_ptr<hedgerow_device> device_;
+  hedgerow_device_pointer place_{};
+};
+
+/// Pinned host memory, freed with the object.
+class PinnedMemory {
+ public:
+  PinnedMemory(const Device& device, std::size_t bytes) : device_(device.shared()), bytes_(bytes) {
+    void* made = nullptr;
+    detail::device_call(hedgerow_device_host_new, device_.get(), bytes, &made);
+    data_ = static_cast<unsigned char*>(made);
+  }
+  PinnedMemory(PinnedMemory&& other) noexcept
+      : device_(std::move(other.device_)),
+        data_(std::exchange(other.data_, nullptr)),
+        bytes_(std::exchange(other.bytes_, 0)) {}
+  PinnedMemory& operator=(PinnedMemory&&) = delete;
+  ~PinnedMemory() {
+    [[maybe_unused]] const auto status =
+        device_ ? hedgerow_device_host_free(device_.get(), data_, nullptr) : HEDGEROW_DEVICE_OK;
+  }
+  unsigned char* data() const noexcept { return data_; }
+  std::size_t size() const noexcept { return bytes_; }
+
+ private:
+  std::shared_ptr<hedgerow_device> device_;
+  unsigned char* data_ = nullptr;
+  std::size_t bytes_;
+};
+
+/// Work in order; waits when it ends.
+class DeviceQueue {
+ public:
+  /// `native`: a CUstream or cl_command_queue of the caller's, or null.
+  explicit DeviceQueue(const Device& device, void* native = nullptr) : device_(device.shared()) {
+    hedgerow_device_queue* made = nullptr;
+    detail::device_call(hedgerow_device_queue_new, &made, device_.get(), native);
+    handle_.reset(made);
+  }
+  hedgerow_device_queue* get() const noexcept { return handle_.get(); }
+  void wait() { detail::device_call(hedgerow_device_queue_wait, get()); }
+  bool done() {
+    int done = 0;
+    detail::device_call(hedgerow_device_queue_query, get(), &done);
+    return done != 0;
+  }
+  /// `from` and `to` stay as they are until the queue has done it.
+  void upload(hedgerow_device_pointer to, Input from) {
+    detail::device_call(hedgerow_device_upload, get(), to, from.data(), from.size());
+  }
+  void download(Output to, hedgerow_device_pointer from) {
+    detail::device_call(hedgerow_device_download, get(), to.data(), from, to.size());
+  }
+
+ private:
+  std::shared_ptr<hedgerow_device> device_;
+  std::unique_ptr<hedgerow_device_queue,
+                  detail::DeviceFree<hedgerow_device_queue, hedgerow_device_queue_free>>
+      handle_;
+};
+
+/// As hedgerow_device_cipher_options; the defaults are the library's.
+struct DeviceCipherOptions {
+  std::string kernel;              ///< forces a kernel id; empty: the best one here
+  bool allow_cpu = false;          ///< host runs may be done by the CPU
+  std::uint64_t limit_blocks = 0;  ///< data limit per key in blocks; 0: the cipher's default
+  Input sbox = {};                 ///< gost28147:user: its S-boxes; else empty
+  std::size_t piece_bytes = 0;     ///< of a piece of a host run; 0: 8 MiB
+};
+
+/// A cipher on a device, under one key.
+class DeviceCipher {
+ public:
+  DeviceCipher(const Device& device, const std::string& name, Input key,
+               const DeviceCipherOptions& options = {})
+      : device_(device.shared()) {
+    hedgerow_device_cipher_options o{};
+    o.size = sizeof o;
+    o.kernel = options.kernel.empty() ? nullptr : options.kernel.c_str();
+    o.flags = options.allow_cpu ? HEDGEROW_DEVICE_ALLOW_CPU : 0;
+    o.limit_blocks = options.limit_blocks;
+    o.sbox = options.sbox.data();
+    o.sbox_bytes = options.sbox.size();
+    o.piece_bytes = options.piece_bytes;
+    hedgerow_device_cipher* made = nullptr;
+    detail::device_call(hedgerow_device_cipher_new, &made, device_.get(), name.c_str(), &o);
+    handle_.reset(made);
+    set_key(key);
+  }
+  hedgerow_device_cipher* get() const noexcept { return handle_.get(); }
+  void set_key(Input key) {
+    detail::device_call(hedgerow_device_cipher_set_key, get(), key.data(), key.size());
+  }
+  hedgerow_device_cipher_info info() const {
+    hedgerow_device_cipher_info info{};
+    info.size = sizeof info;
+    detail::check(hedgerow_device_cipher_query(get(), &info));
+    return info;
+  }
+
+  /// In device memory, into the queue.
+  void ecb(DeviceQueue& queue, hedgerow_direction direction, hedgerow_device_pointer in,
+           hedgerow_device_pointer out, std::uint64_t bytes) {
+    detail::device_call(hedgerow_device_ecb, queue.get(), get(), direction, in, out, bytes);
+  }
+  void ctr(DeviceQueue& queue, Input iv, std::uint64_t first_block, hedgerow_device_pointer in,
+           hedgerow_device_pointer out, std::uint64_t bytes) {
+    detail::device_call(hedgerow_device_ctr, queue.get(), get(), iv.data(), iv.size(), first_block,
+                        in, out, bytes);
+  }
+
+  /// In host memory; returns when it is done. `in` and `out` have the same size.
+  void ecb(hedgerow_direction direction, Input in, Output out) {
+    share_ecb(std::span(this, 1), direction, in, out);
+  }
+  void ctr(Input iv, std::uint64_t first_block, Input in, Output out) {
+    share_ctr(std::span(this, 1), iv, first_block, in, out);
+  }
+  /// The same, shared among several handles of one cipher and key.
+  static void share_ecb(std::span<const DeviceCipher> ciphers, hedgerow_direction direction,
+                        Input in, Output out) {
+    require_same(in, out);
+    const auto handles = handles_of(ciphers);
+    detail::device_call(hedgerow_device_host_ecb, handles.data(), handles.size(), direction,
+                        in.data(), out.data(), in.size());
+  }
+  static void share_ctr(std::span<const DeviceCipher> ciphers, Input iv, std::uint64_t first_block,
+                        Input in, Output out) {
+    require_same(in, out);
+    const auto handles = handles_of(ciphers);
+    detail::device_call(hedgerow_device_host_ctr, handles.data(), handles.size(), iv.data(),
+                        iv.size(), first_block, in.data(), out.data(), in.size());
+  }
+
+ private:
+  static void require_same(Input in, Output out) {
+    if (in.size() != out.size())
+      throw device_error(HEDGEROW_DEVICE_ARGUMENT, "input and output have different sizes");
+  }
+  static std::vector<hedgerow_device_cipher*> handles_of(std::span<const DeviceCipher> ciphers) {
+    std::vector<hedgerow_device_cipher*> handles;
+    for (const DeviceCipher& cipher : ciphers) handles.push_back(cipher.get());
+    return handles;
+  }
+
+  std::shared_ptr<hedgerow_device> device_;
+  std::unique_ptr<hedgerow_device_cipher,
+                  detail::DeviceFree<hedgerow_device_cipher, hedgerow_device_cipher_free>>
+      handle_;
+};
+
+}  // namespace v0
+}  // namespace hedgerow
+
+#endif

@@ -1,0 +1,89 @@
+// A cipher on a device with a key: what runs in device memory go through, and what host runs
+// share.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "device/open_device.hpp"
+
+namespace hedgerow::device {
+
+struct CipherOptions {
+  const char* kernel = nullptr;
+  bool allow_cpu = false;
+  std::uint64_t limit_blocks = 0;
+  const void* sbox = nullptr;
+  std::size_t sbox_bytes = 0;
+  std::size_t piece_bytes = 0;
+};
+
+// Three of these turn over: while the data of one is encrypted, that of the next is copied to the
+// device and that of the last one back.
+struct Slot {
+  std::unique_ptr<Queue> queue;
+  Memory memory;
+  std::uint8_t *in = nullptr, *out = nullptr;  // pinned, a piece each
+};
+constexpr std::size_t kSlots = 3;
+
+class DeviceCipher {
+ public:
+  DeviceCipher(std::shared_ptr<OpenDevice> device, const std::string& name,
+               const CipherOptions& options);
+  // Waits for the device; wipes keys, and the data that pieces left.
+  ~DeviceCipher();
+  DeviceCipher(const DeviceCipher&) = delete;
+  DeviceCipher& operator=(const DeviceCipher&) = delete;
+
+  OpenDevice& open_device() const { return *device_; }
+  Device& device() const { return device_->device(); }
+  HostCipher& host() { return host_; }
+  const HostCipher& host() const { return host_; }
+  bool allows_cpu() const { return options_.allow_cpu; }
+  std::size_t piece_bytes() const { return options_.piece_bytes; }
+  std::uint64_t blocks_left() const { return left_; }
+  // Null: the CPU serves; `reason` says why.
+  Kernel* kernel() const { return kernel_.get(); }
+  const std::string& reason() const { return reason_; }
+  // From here on the CPU serves.
+  void give_up(const std::string& reason);
+
+  void set_key(const void* key, std::size_t bytes);
+  // Throws kState without a key.
+  void require_key() const;
+  // Throws kLimit unless so many blocks more are allowed; `charge` also counts them.
+  void check_limit(std::uint64_t blocks) const;
+  void charge(std::uint64_t blocks);
+  // Throws kNonceLength, and kLimit when the run would leave the longest message.
+  void check_message(std::size_t iv_bytes, std::uint64_t first_block, std::uint64_t bytes) const;
+
+  // Checked runs in device memory; a null `in` of CTR is the keystream alone.
+  void ecb(Queue& queue, hedgerow_direction direction, Place in, Place out, std::uint64_t bytes);
+  void ctr(Queue& queue, const void* iv, std::size_t iv_bytes, std::uint64_t first_block, Place in,
+           Place out, std::uint64_t bytes);
+
+  // Parts of host runs, over what the caller has checked.
+  void queue_ecb(Queue& queue, hedgerow_direction direction, Place data, std::uint64_t blocks);
+  void queue_ctr(Queue& queue, const void* iv, std::uint64_t first_block, Place data,
+                 std::uint64_t blocks);
+  std::array<Slot, kSlots>& slots();
+
+ private:
+  void require_kernel() const;
+  void check_places(Place in, Place out, std::uint64_t bytes) const;
+  void free_slots();
+
+  std::shared_ptr<OpenDevice> device_;
+  CipherOptions options_;
+  HostCipher host_;
+  std::shared_ptr<Kernel> kernel_;
+  std::string reason_;
+  std::unique_ptr<Queue> queue_;  // of the key
+  Memory keys_;
+  bool has_key_ = false;
+  std::uint64_t left_ = 0;
+  std::optional<std::array<Slot, kSlots>> slots_;
+};
+
+}  // namespace hedgerow::device

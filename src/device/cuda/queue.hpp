@@ -1,0 +1,44 @@
+// A stream, and modules that were loaded.
+#pragma once
+
+#include <map>
+
+#include "device/cuda/device.hpp"
+
+namespace hedgerow::device::cuda {
+
+class CudaQueue final : public Queue {
+ public:
+  // `native`: a CUstream that stays the caller's, or null.
+  CudaQueue(CudaDevice& device, void* native);
+  ~CudaQueue() override;
+  void upload(Place to, const void* from, std::size_t bytes) override;
+  void download(void* to, Place from, std::size_t bytes) override;
+  void clear(Place place, std::size_t bytes) override;
+  void launch(Program& program, const Dispatch& dispatch) override;
+  void flush() override {}  // a stream begins at once
+  void wait() override;
+  bool done() override;
+
+ private:
+  CudaDevice& device_;
+  const Driver& driver_;
+  void* stream_;
+  bool own_;
+};
+
+class CudaProgram final : public Program {
+ public:
+  CudaProgram(CudaDevice& device, void* module) : device_(device), module_(module) {}
+  ~CudaProgram() override;
+  // `local_bytes` of dynamic shared memory are allowed.
+  void* function(const char* entry, std::uint32_t local_bytes);
+
+ private:
+  CudaDevice& device_;
+  void* module_;
+  std::mutex mutex_;
+  std::map<std::string, void*> functions_;
+};
+
+}  // namespace hedgerow::device::cuda

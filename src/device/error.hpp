@@ -1,0 +1,30 @@
+// What can go wrong on a device, as a status that a program can test and a sentence that a person
+// can read. Every failure inside libhedgerow-device is thrown as Error.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "hedgerow/device.h"
+
+namespace hedgerow::device {
+
+// The status of device.h without its prefix: kLost is HEDGEROW_DEVICE_LOST.
+enum class Status : int {
+#define STATUS(name, constant, text) name = constant,
+#include "device/status.def"
+};
+
+class Error : public std::runtime_error {
+ public:
+  Error(Status status, const std::string& text) : std::runtime_error(text), status_(status) {}
+  Status status() const { return status_; }
+
+ private:
+  Status status_;
+};
+
+// Throws when a call of hedgerow.h failed; its statuses map to the nearest one here.
+void check_library(hedgerow_status status, const char* what);
+
+}  // namespace hedgerow::device

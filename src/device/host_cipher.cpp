@@ -1,0 +1,130 @@
+// The C ABI's contexts of a cipher, and its counter mode's rule.
+#include "device/host_cipher.hpp"
+
+#include <cstring>
+
+#include "base/secret.hpp"
+#include "device/form.hpp"
+
+namespace hedgerow::device {
+namespace {
+
+// The modes that are called ctr; src/mode/stream/ctr.cpp says what each is.
+struct ModeRule {
+  const char* mode;
+  CounterRule rule;
+};
+constexpr ModeRule kRules[] = {
+    {"ctr", {CounterRule::First::kIv, CounterOrder::kBigEndian}},
+    {"ctr_gost", {CounterRule::First::kIvAndZeros, CounterOrder::kBigEndian}},
+    {"ctr_dstu", {CounterRule::First::kEncryptedIvPlusOne, CounterOrder::kLittleEndian}}};
+
+struct OfferRow {
+  const char *cipher, *mode;
+};
+constexpr OfferRow kOffers[] = {
+#define OFFER(cipher, mode, ...) {#cipher, #mode},
+#include "lists/offer.inc"
+};
+
+struct CipherRow {
+  const char *identifier, *name;
+};
+constexpr CipherRow kCiphers[] = {
+#define CIPHER(family, identifier, name, ...) {#identifier, name},
+#include "lists/cipher.inc"
+};
+
+const char* identifier_of(const std::string& name) {
+  for (const CipherRow& row : kCiphers)
+    if (name == row.name) return row.identifier;
+  throw Error(Status::kCipher, "there is no cipher " + name);
+}
+
+CounterRule rule_of(const std::string& name) {
+  const char* const identifier = identifier_of(name);
+  for (const OfferRow& offer : kOffers)
+    for (const ModeRule& row : kRules)
+      if (strcmp(offer.cipher, identifier) == 0 && strcmp(offer.mode, row.mode) == 0)
+        return row.rule;
+  throw Error(Status::kCipher, name + " has no mode ctr");
+}
+
+template <class Info>
+Info sized() {
+  Info info{};
+  info.size = sizeof info;
+  return info;
+}
+
+}  // namespace
+
+SecretBytes::~SecretBytes() { wipe(data_.data(), data_.size()); }
+
+HostCipher::HostCipher(const std::string& name, const void* sbox, std::size_t sbox_bytes)
+    : name_(name),
+      sbox_((const std::uint8_t*)sbox, (const std::uint8_t*)sbox + (sbox ? sbox_bytes : 0)),
+      info_(sized<hedgerow_cipher_info>()),
+      offer_(sized<hedgerow_offer_info>()) {
+  check_library(hedgerow_cipher_find(name_.c_str(), &info_), name_.c_str());
+  check_library(hedgerow_offer_find(name_.c_str(), "ctr", &offer_), name_.c_str());
+  rule_ = rule_of(name_);
+  ecb_ = make("ecb");
+  ctr_ = make("ctr");
+}
+
+hedgerow_options HostCipher::options() const {
+  auto options = sized<hedgerow_options>();
+  options.limit_blocks = HEDGEROW_NO_LIMIT;  // counted where the data is, in cipher.cpp
+  options.sbox = sbox_.empty() ? nullptr : sbox_.data();
+  options.sbox_bytes = sbox_.size();
+  return options;
+}
+
+HostCipher::Context HostCipher::make(const char* mode) const {
+  const auto with = options();
+  hedgerow_cipher* context = nullptr;
+  check_library(hedgerow_cipher_new(&context, name_.c_str(), mode, &with), name_.c_str());
+  return Context(context);
+}
+
+void HostCipher::set_key(const void* key, std::size_t key_bytes) {
+  check_library(hedgerow_cipher_set_key(ecb_.get(), key, key_bytes), "the key");
+  check_library(hedgerow_cipher_set_key(ctr_.get(), key, key_bytes), "the key");
+}
+
+void HostCipher::round_keys(const void* key, std::size_t key_bytes, SecretBytes& result) const {
+  const auto with = options();
+  std::size_t bytes = 0;
+  check_library(hedgerow_round_keys(name_.c_str(), &with, key, key_bytes, result.data(),
+                                    result.size(), &bytes),
+                "the round keys");
+  if (bytes != result.size())
+    throw Error(Status::kInternal, "a form of " + name_ + " has other round keys than the library");
+}
+
+void HostCipher::ecb(hedgerow_direction direction, const void* in, void* out, std::size_t bytes) {
+  const auto call =
+      direction == HEDGEROW_DECRYPT ? hedgerow_cipher_decrypt : hedgerow_cipher_encrypt;
+  check_library(call(ecb_.get(), in, out, bytes), "on the CPU");
+}
+
+void HostCipher::ctr(const void* iv, std::uint64_t first_block, const void* in, void* out,
+                     std::size_t bytes) {
+  check_library(hedgerow_cipher_set_iv(ctr_.get(), iv, iv_bytes()), "the IV");
+  check_library(hedgerow_cipher_seek(ctr_.get(), first_block), "the place in the message");
+  check_library(hedgerow_cipher_encrypt(ctr_.get(), in, out, bytes), "on the CPU");
+}
+
+void HostCipher::counter(const void* iv, std::uint64_t block, std::uint8_t* result) {
+  std::memset(result, 0, block_bytes());
+  if (rule_.first == CounterRule::First::kEncryptedIvPlusOne) {
+    ecb(HEDGEROW_ENCRYPT, iv, result, block_bytes());
+    counter_advance(result, block_bytes(), rule_.order, block_bytes(), 1);
+  } else {
+    std::memcpy(result, iv, iv_bytes());
+  }
+  counter_advance(result, block_bytes(), rule_.order, block_bytes(), block);
+}
+
+}  // namespace hedgerow::device

@@ -1,0 +1,69 @@
+// A cipher on the CPU through the C ABI: the oracle of devices, their key schedule, what ends a
+// message with an incomplete block, and what runs where the caller allowed the CPU.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/kernel.hpp"
+#include "device/error.hpp"
+
+namespace hedgerow::device {
+
+// Overwritten when it goes.
+class SecretBytes {
+ public:
+  explicit SecretBytes(std::size_t bytes) : data_(bytes) {}
+  SecretBytes(const SecretBytes&) = delete;
+  SecretBytes& operator=(const SecretBytes&) = delete;
+  ~SecretBytes();
+  std::uint8_t* data() { return data_.data(); }
+  std::size_t size() const { return data_.size(); }
+
+ private:
+  std::vector<std::uint8_t> data_;
+};
+
+// How the mode ctr of a cipher counts.
+struct CounterRule {
+  enum class First { kIv, kIvAndZeros, kEncryptedIvPlusOne } first;
+  CounterOrder order;
+};
+
+class HostCipher {
+ public:
+  // `sbox`: of the caller, or null. Throws kCipher, kSbox, kMemory.
+  HostCipher(const std::string& name, const void* sbox, std::size_t sbox_bytes);
+
+  const hedgerow_cipher_info& info() const { return info_; }
+  std::size_t block_bytes() const { return info_.block_bytes; }
+  std::size_t iv_bytes() const { return offer_.iv_bytes; }  // of ctr
+  std::uint64_t message_bytes() const { return offer_.message_bytes; }
+  CounterOrder counter_order() const { return rule_.order; }
+
+  void set_key(const void* key, std::size_t key_bytes);
+  // The canonical round keys of a key.
+  void round_keys(const void* key, std::size_t key_bytes, SecretBytes& result) const;
+  void ecb(hedgerow_direction direction, const void* in, void* out, std::size_t bytes);
+  void ctr(const void* iv, std::uint64_t first_block, const void* in, void* out, std::size_t bytes);
+  // The counter of a block of the message with this IV.
+  void counter(const void* iv, std::uint64_t block, std::uint8_t* result);
+
+ private:
+  struct Free {
+    void operator()(hedgerow_cipher* context) const { hedgerow_cipher_free(context); }
+  };
+  using Context = std::unique_ptr<hedgerow_cipher, Free>;
+  Context make(const char* mode) const;
+  hedgerow_options options() const;
+
+  std::string name_;
+  std::vector<std::uint8_t> sbox_;
+  hedgerow_cipher_info info_{};
+  hedgerow_offer_info offer_{};
+  CounterRule rule_{};
+  Context ecb_, ctr_;
+};
+
+}  // namespace hedgerow::device

@@ -1,0 +1,110 @@
+// Sources, keys and launches of forms.
+#include "device/kernel.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <sstream>
+
+#include "base/secret.hpp"
+
+namespace hedgerow::device {
+namespace {
+
+// Threads go on in a loop, so more groups than the device has in hand at once bring nothing: as many
+// as hide its latencies, a few times over.
+constexpr std::uint64_t kGroupsPerUnit = 32;
+
+std::uint64_t most_groups(const Launch& launch, const Facts& facts) {
+  const std::uint64_t units = std::max(1u, facts.compute_units);
+  if (launch.local_bytes == 0) return units * kGroupsPerUnit;
+  // Each group fills its tables first: only as many as stay on the device.
+  return units * std::max<std::uint64_t>(1, facts.local_bytes / launch.local_bytes);
+}
+
+}  // namespace
+
+std::vector<const Form*> forms_for(const std::string& variant, const Facts& facts) {
+  std::vector<const Form*> fitting;
+  for (const Form& form : forms())
+    if (variant == form.variant && form.launch.local_bytes <= facts.local_bytes)
+      fitting.push_back(&form);
+  return fitting;
+}
+
+Source source_of(const Form& form, Language language) {
+  Source source;
+  source.name = form.id(language);
+  source.text = program(form.launch, language);
+  std::istringstream options(form.launch.options);
+  for (std::string option; options >> option;) source.options.push_back(option);
+  return source;
+}
+
+Kernel::Kernel(Device& device, const Form& form, Language language)
+    : form_(form),
+      id_(form.id(language)),
+      most_groups_(most_groups(form.launch, device.facts())),
+      program_(device.build(source_of(form, language))) {}
+
+void Kernel::upload_key(Queue& queue, const HostCipher& host, const void* key, std::size_t bytes,
+                        Place keys) const {
+  SecretBytes round_keys(form_.round_key_bytes);
+  SecretBytes words(key_bytes());
+  host.round_keys(key, bytes, round_keys);
+  form_.prepare(round_keys.data(), (std::uint32_t*)words.data());
+  queue.upload(keys, words.data(), words.size());
+  queue.wait();
+}
+
+Dispatch Kernel::dispatch(const char* entry, std::uint64_t blocks,
+                          std::span<const Argument> arguments) const {
+  const std::uint64_t groups = std::min(covering(form_.launch, blocks), most_groups_);
+  return {entry, (std::uint32_t)groups, form_.launch.group_threads, form_.launch.local_bytes,
+          arguments};
+}
+
+void Kernel::ecb(Queue& queue, hedgerow_direction direction, Place keys, Place in, Place out,
+                 std::uint64_t blocks) {
+  if (blocks == 0) return;
+  const std::array arguments{Argument(keys),
+                             Argument(in),
+                             Argument::value(in.offset),
+                             Argument(out),
+                             Argument::value(out.offset),
+                             Argument::value(blocks)};
+  queue.launch(*program_, dispatch(direction == HEDGEROW_DECRYPT ? "hr_decrypt" : "hr_encrypt",
+                                   blocks, arguments));
+}
+
+void Kernel::ctr(Queue& queue, Place keys, const std::uint8_t* counter, CounterOrder order,
+                 Place in, Place out, std::uint64_t blocks) {
+  const std::size_t block = form_.block_bytes;
+  const bool keystream = in.base == 0;
+  std::array<std::uint8_t, kMaxBlockBytes> at{};
+  std::copy_n(counter, block, at.begin());
+  while (blocks > 0) {
+    const std::uint64_t n = std::min(blocks, counter_run(at.data(), block, order));
+    CounterArgument argument{};
+    for (std::size_t i = 0; i < block; i++)
+      argument.block[i / 4] |= (std::uint32_t)at[i] << (8 * (i % 4));
+    argument.order = (std::uint32_t)order;
+    argument.keystream = keystream;
+    const Place from = keystream ? out : in;
+    const std::array arguments{Argument(keys),
+                               Argument(from),
+                               Argument::value(from.offset),
+                               Argument(out),
+                               Argument::value(out.offset),
+                               Argument::value(n),
+                               Argument::value(argument)};
+    queue.launch(*program_, dispatch("hr_ctr", n, arguments));
+    counter_advance(at.data(), block, order, block, n);
+    if (!keystream) in = in + n * block;
+    out = out + n * block;
+    blocks -= n;
+  }
+  wipe(at.data(), at.size());
+}
+
+}  // namespace hedgerow::device

@@ -1,0 +1,179 @@
+// What a kernel must compute on a device before it serves, and how fast it is there.
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+
+#include "base/secret.hpp"
+#include "device/open_device.hpp"
+
+namespace hedgerow::device {
+namespace {
+
+struct Answer {
+  const char *cipher, *key, *plaintext, *ciphertext;
+};
+constexpr Answer kAnswers[] = {
+#define ECB(cipher, key, plaintext, ciphertext) {cipher, key, plaintext, ciphertext},
+#include "api/selftest_ecb.def"
+#undef ECB
+};
+
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes from_hex(const char* hex) {
+  const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+  Bytes bytes(std::strlen(hex) / 2);
+  for (std::size_t i = 0; i < bytes.size(); i++)
+    bytes[i] = (std::uint8_t)(digit(hex[2 * i]) * 16 + digit(hex[2 * i + 1]));
+  return bytes;
+}
+
+const Answer& answer_of(const char* variant) {
+  for (const Answer& answer : kAnswers)
+    if (std::strcmp(answer.cipher, variant) == 0) return answer;
+  throw Error(Status::kInternal, std::string("no known answer of ") + variant);
+}
+
+// Bytes that are not all alike; the same each time.
+Bytes filled(std::size_t bytes) {
+  Bytes data(bytes);
+  std::uint32_t x = 1;
+  for (auto& b : data) b = (std::uint8_t)((x = x * 1664525 + 1013904223) >> 24);
+  return data;
+}
+
+// A kernel under test with its key, and memory for data.
+class Trial {
+ public:
+  Trial(Device& device, Kernel& kernel, const Answer& answer, std::size_t bytes)
+      : kernel_(kernel),
+        queue_(device.make_queue(nullptr)),
+        keys_(device, (kernel.key_bytes() + 15) / 16 * 16),
+        data_(device, bytes),
+        key_(from_hex(answer.key)),
+        own_key_bytes_(key_.size()) {
+    hedgerow_cipher_info info{};
+    info.size = sizeof info;
+    check_library(hedgerow_cipher_find(answer.cipher, &info), answer.cipher);
+    own_key_bytes_ -= info.sbox_bytes;
+    const void* sbox = info.sbox_bytes ? key_.data() + own_key_bytes_ : nullptr;
+    host_.emplace(answer.cipher, sbox, info.sbox_bytes);
+    host_->set_key(key_.data(), own_key_bytes_);
+    kernel_.upload_key(*queue_, *host_, key_.data(), own_key_bytes_, keys_.place());
+  }
+  HostCipher& host() { return *host_; }
+  Queue& queue() { return *queue_; }
+  Place keys() const { return keys_.place(); }
+  Place data() const { return data_.place(); }
+
+  Bytes ecb(hedgerow_direction direction, const Bytes& in) {
+    queue_->upload(data(), in.data(), in.size());
+    kernel_.ecb(*queue_, direction, keys(), data(), data(), in.size() / host_->block_bytes());
+    return result(in.size());
+  }
+  Bytes ctr(const Bytes& iv, std::uint64_t first_block, const Bytes& in) {
+    std::array<std::uint8_t, kMaxBlockBytes> counter;
+    host_->counter(iv.data(), first_block, counter.data());
+    queue_->upload(data(), in.data(), in.size());
+    kernel_.ctr(*queue_, keys(), counter.data(), host_->counter_order(), data(), data(),
+                in.size() / host_->block_bytes());
+    return result(in.size());
+  }
+
+ private:
+  Bytes result(std::size_t bytes) {
+    Bytes out(bytes);
+    queue_->download(out.data(), data(), bytes);
+    queue_->wait();
+    return out;
+  }
+
+  Kernel& kernel_;
+  std::unique_ptr<Queue> queue_;
+  Memory keys_, data_;
+  Bytes key_;
+  std::size_t own_key_bytes_;
+  std::optional<HostCipher> host_;
+};
+
+[[noreturn]] void refuse(const Device& device, const Kernel& kernel, const char* what,
+                         std::size_t block) {
+  throw Error(Status::kSelftest, "known answers of " + kernel.id() + " on " + device.facts().id +
+                                     " (" + device.facts().name + ") came out wrong: " + what +
+                                     ", block " + std::to_string(block));
+}
+
+void compare(const Device& device, const Kernel& kernel, const char* what, const Bytes& got,
+             const Bytes& expected) {
+  const auto differ = std::mismatch(got.begin(), got.end(), expected.begin());
+  if (differ.first != got.end())
+    refuse(device, kernel, what,
+           (std::size_t)(differ.first - got.begin()) / kernel.form().block_bytes);
+}
+
+// More than what two groups take in a pass, and no multiple of it.
+std::size_t trial_blocks(const Launch& launch) {
+  return 2 * std::size_t{launch.group_threads} * launch.blocks_per_thread + 5;
+}
+
+}  // namespace
+
+void check_known_answers(Device& device, Kernel& kernel) {
+  const Form& form = kernel.form();
+  const Answer& answer = answer_of(form.variant);
+  const std::size_t blocks = trial_blocks(form.launch), block = form.block_bytes;
+  Trial trial(device, kernel, answer, blocks * block);
+  const Bytes one = from_hex(answer.plaintext), made = from_hex(answer.ciphertext);
+  Bytes plain, cipher;
+  for (std::size_t i = 0; i < 3; i++) {
+    plain.insert(plain.end(), one.begin(), one.end());
+    cipher.insert(cipher.end(), made.begin(), made.end());
+  }
+  compare(device, kernel, "encryption", trial.ecb(HEDGEROW_ENCRYPT, plain), cipher);
+  compare(device, kernel, "decryption", trial.ecb(HEDGEROW_DECRYPT, cipher), plain);
+  const Bytes many = filled(blocks * block);
+  Bytes expected(many.size());
+  trial.host().ecb(HEDGEROW_DECRYPT, many.data(), expected.data(), many.size());
+  compare(device, kernel, "decryption", trial.ecb(HEDGEROW_DECRYPT, many), expected);
+  // Across the wrap of the counter's low 32 bits, where a message is as long.
+  const Bytes iv(trial.host().iv_bytes(), 0);
+  const std::uint64_t first = std::min<std::uint64_t>(
+      0x100000000u - blocks / 2, trial.host().message_bytes() / block - blocks);
+  trial.host().ctr(iv.data(), first, many.data(), expected.data(), many.size());
+  compare(device, kernel, "CTR", trial.ctr(iv, first, many), expected);
+}
+
+namespace {
+
+// The least of a few runs of CTR in place over so many bytes; the first warms up.
+double seconds_of(Device& device, Kernel& kernel, std::uint64_t bytes) {
+  using Clock = std::chrono::steady_clock;
+  Trial trial(device, kernel, answer_of(kernel.form().variant), bytes);
+  const std::array<std::uint8_t, kMaxBlockBytes> counter{};
+  double least = 0;
+  for (int i = 0; i < 4; i++) {
+    const auto begin = Clock::now();
+    kernel.ctr(trial.queue(), trial.keys(), counter.data(), trial.host().counter_order(),
+               trial.data(), trial.data(), bytes / kernel.form().block_bytes);
+    trial.queue().wait();
+    const std::chrono::duration<double> took = Clock::now() - begin;
+    if (i > 0 && (least == 0 || took.count() < least)) least = took.count();
+  }
+  return least;
+}
+
+constexpr double kLongEnough = 2e-3;  // seconds: launching is a small part of it
+constexpr std::uint64_t kMostBytes = 512 << 20;
+
+}  // namespace
+
+double seconds_per_megabyte(Device& device, Kernel& kernel) {
+  const std::uint64_t most = std::min(kMostBytes, device.facts().memory_bytes / 4);
+  for (std::uint64_t bytes = 1 << 20;; bytes *= 8) {
+    const double seconds = seconds_of(device, kernel, bytes);
+    if (seconds >= kLongEnough || bytes > most / 8) return seconds / ((double)bytes / 1e6);
+  }
+}
+
+}  // namespace hedgerow::device

@@ -1,0 +1,111 @@
+// Which kernel serves a cipher on a device.
+#include "device/open_device.hpp"
+
+#include <stdlib.h>
+
+#include "device/cache.hpp"
+
+namespace hedgerow::device {
+namespace {
+
+Language language_of(const std::string& backend) {
+  for (const DriverState& state : drivers())
+    if (backend == state.name) return state.language;
+  throw Error(Status::kInternal, "a backend without a language");
+}
+
+const Form* form_of_id(const std::string& id, Language language) {
+  for (const Form& form : forms())
+    if (form.id(language) == id) return &form;
+  return nullptr;
+}
+
+// Whether any backend has a kernel of this id.
+bool is_known(const std::string& id) {
+  return form_of_id(id, Language::kCuda) || form_of_id(id, Language::kOpenCl);
+}
+
+}  // namespace
+
+OpenDevice::OpenDevice(const std::string& id, void* native_context)
+    : language_(Language::kOpenCl), device_(open_device(id, native_context)) {
+  language_ = language_of(device_->facts().backend);
+}
+
+std::shared_ptr<Kernel> OpenDevice::kernel_for(const std::string& variant, const char* forced) {
+  const char* environment = forced ? nullptr : secure_getenv("HEDGEROW_DEVICE_KERNEL");
+  const std::string wanted = forced ? forced : environment ? environment : "";
+  const std::lock_guard lock(mutex_);
+  const auto candidates = forms_for(variant, facts());
+  if (const Form* form = form_of_id(wanted, language_); form && variant == form->variant) {
+    if (form->launch.local_bytes > facts().local_bytes)
+      throw Error(Status::kUnsupported, wanted + " needs " +
+                                            std::to_string(form->launch.local_bytes) +
+                                            " bytes of local memory a group; " + facts().id +
+                                            " has " + std::to_string(facts().local_bytes));
+    return tested(*form);
+  }
+  if (forced)
+    throw Error(Status::kKernel, is_known(wanted)
+                                     ? wanted + " is a kernel of another cipher or backend"
+                                     : "there is no kernel " + wanted);
+  if (candidates.empty())
+    throw Error(Status::kUnsupported, "no kernel of " + variant + " serves " + facts().id);
+  return tested(chosen(candidates));
+}
+
+std::shared_ptr<Kernel> OpenDevice::tested(const Form& form) {
+  const std::string id = form.id(language_);
+  if (const auto found = refused_.find(id); found != refused_.end()) throw found->second;
+  auto& known = kernels_[id];
+  if (known) return known;
+  auto kernel = std::make_shared<Kernel>(*device_, form, language_);
+  try {
+    check_known_answers(*device_, *kernel);
+  } catch (const Error& e) {
+    if (e.status() == Status::kSelftest) refused_.emplace(id, e);
+    throw;
+  }
+  return known = std::move(kernel);
+}
+
+const Form& OpenDevice::chosen(const std::vector<const Form*>& candidates) {
+  if (candidates.size() == 1) return *candidates[0];
+  const std::string key = calibration_key(candidates);
+  if (const auto kept = load_cached(key))
+    for (const Form* form : candidates)
+      if (*kept == form->technique) return *form;
+  const Form& best = calibrated(candidates);
+  store_cached(key, best.technique);
+  return best;
+}
+
+// A candidate that cannot run here is passed over; the last one's reason is told when none can.
+const Form& OpenDevice::calibrated(const std::vector<const Form*>& candidates) {
+  const Form* best = nullptr;
+  double least = 0;
+  for (const Form* form : candidates) try {
+      const double seconds = seconds_per_megabyte(*device_, *tested(*form));
+      if (!best || seconds < least) {
+        best = form;
+        least = seconds;
+      }
+    } catch (const Error& e) {
+      const bool passed_over = e.status() == Status::kCompile || e.status() == Status::kDriver;
+      if (!passed_over || (!best && form == candidates.back())) throw;
+    }
+  return *best;
+}
+
+std::string OpenDevice::calibration_key(const std::vector<const Form*>& candidates) const {
+  std::string key = "calibration\n" + facts().name + "\n" + facts().architecture + "\n" +
+                    facts().driver + "\n" + std::to_string(facts().compute_units);
+  for (const Form* form : candidates) {
+    const Source source = source_of(*form, language_);
+    key += "\n" + source.name + " " + digest_text(source.text);
+    for (const auto& option : source.options) key += " " + option;
+  }
+  return key;
+}
+
+}  // namespace hedgerow::device

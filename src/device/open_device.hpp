@@ -1,0 +1,48 @@
+// An opened device with what is made once for it: kernels that passed their known answers, and which
+// of several serves a cipher. Thread-safe; shared by the handles that were made for it.
+#pragma once
+
+#include <map>
+#include <mutex>
+
+#include "device/drivers.hpp"
+#include "device/kernel.hpp"
+
+namespace hedgerow::device {
+
+class OpenDevice {
+ public:
+  OpenDevice(const std::string& id, void* native_context);
+  OpenDevice(const OpenDevice&) = delete;
+  OpenDevice& operator=(const OpenDevice&) = delete;
+
+  Device& device() { return *device_; }
+  const Facts& facts() const { return device_->facts(); }
+  Language language() const { return language_; }
+
+  // The kernel that serves a cipher: the one that `forced` names (null: HEDGEROW_DEVICE_KERNEL,
+  // where it names one of this cipher and backend), else the quickest here. It has computed known
+  // answers on this device. `host` is the cipher on the CPU; its key is overwritten.
+  std::shared_ptr<Kernel> kernel_for(const std::string& variant, const char* forced);
+
+ private:
+  std::shared_ptr<Kernel> tested(const Form& form);
+  const Form& chosen(const std::vector<const Form*>& candidates);
+  const Form& calibrated(const std::vector<const Form*>& candidates);
+  std::string calibration_key(const std::vector<const Form*>& candidates) const;
+
+  Language language_;
+  std::unique_ptr<Device> device_;
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<Kernel>> kernels_;  // by id
+  std::map<std::string, Error> refused_;                    // by id: wrong answers
+};
+
+// Computes known answers with a kernel: the standard's own both ways, and CTR beside the CPU over
+// several launches' worth of blocks and a carry. Throws kSelftest with what differed.
+void check_known_answers(Device& device, Kernel& kernel);
+
+// Seconds that a megabyte of CTR takes in device memory: the least of a few runs.
+double seconds_per_megabyte(Device& device, Kernel& kernel);
+
+}  // namespace hedgerow::device

@@ -1,0 +1,60 @@
+// OpenCL 1.2 behind the contract: a context, in-order queues, buffers.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <mutex>
+
+#include "device/contract.hpp"
+#include "device/opencl/api.hpp"
+
+namespace hedgerow::device::opencl {
+
+class OpenClDevice final : public Device {
+ public:
+  // `native_context`: a cl_context with the device that is retained, or null.
+  OpenClDevice(const Loader& loader, const Facts& facts, void* device, void* native_context);
+  ~OpenClDevice() override;
+
+  const Facts& facts() const override { return facts_; }
+  std::unique_ptr<Program> build(const Source& source) override;
+  std::unique_ptr<Queue> make_queue(void* native) override;
+  Place allocate(std::uint64_t bytes) override;
+  void release(Place place) override;
+  void* allocate_pinned(std::size_t bytes) override;
+  void release_pinned(void* memory) override;
+  bool is_pinned(const void* memory, std::size_t bytes) override;
+  void check_range(Place place, std::uint64_t bytes) override;
+  bool overlap(Place a, Place b, std::uint64_t bytes) const override;
+  void wait_all() override;
+  void check() override { wait_all(); }
+
+  const Loader& loader() const { return loader_; }
+  void* context() const { return context_; }
+  void* device() const { return device_; }
+  void require(int error, const char* what, bool waiting = false) const;
+  void require_alive() const;
+  // Queues that wait_all waits for.
+  void add_queue(void* queue);
+  void remove_queue(void* queue);
+
+ private:
+  void* build_program(const Source& source);
+  void* program_from_binary(const std::string& binary, const std::string& options);
+  std::string log_of(void* program) const;
+  std::string binary_of(void* program) const;
+
+  const Loader& loader_;
+  Facts facts_;
+  void* device_;
+  void* context_ = nullptr;
+  bool foreign_context_;
+  void* pinning_queue_ = nullptr;  // maps and unmaps pinned memory
+  std::mutex mutex_;
+  std::map<void*, int> queues_;                 // how often each is in use
+  std::map<std::uint64_t, std::uint64_t> own_;  // buffers of allocate() and their bytes
+  std::map<const char*, std::pair<void*, std::size_t>> pinned_;  // address -> buffer, bytes
+  mutable std::atomic<bool> lost_{false};
+};
+
+}  // namespace hedgerow::device::opencl

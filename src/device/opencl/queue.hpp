@@ -1,0 +1,48 @@
+// An in-order command queue, and programs that were built.
+#pragma once
+
+#include <map>
+
+#include "device/opencl/device.hpp"
+
+namespace hedgerow::device::opencl {
+
+class OpenClProgram final : public Program {
+ public:
+  // Takes the program over.
+  OpenClProgram(const OpenClDevice& device, void* program) : device_(device), program_(program) {}
+  ~OpenClProgram() override;
+  // The kernel with its arguments belongs to whoever holds the lock.
+  std::mutex& mutex() { return mutex_; }
+  void* kernel(const char* entry);
+
+ private:
+  const OpenClDevice& device_;
+  void* program_;
+  std::mutex mutex_;
+  std::map<std::string, void*> kernels_;
+};
+
+class OpenClQueue final : public Queue {
+ public:
+  // `native`: an in-order cl_command_queue of the device's context that is retained, or null.
+  OpenClQueue(OpenClDevice& device, void* native);
+  ~OpenClQueue() override;
+  void upload(Place to, const void* from, std::size_t bytes) override;
+  void download(void* to, Place from, std::size_t bytes) override;
+  void clear(Place place, std::size_t bytes) override;
+  void launch(Program& program, const Dispatch& dispatch) override;
+  void flush() override;
+  void wait() override;
+  bool done() override;
+
+ private:
+  void forget_marker();
+
+  OpenClDevice& device_;
+  const Loader& loader_;
+  void* queue_;
+  void* marker_ = nullptr;  // an event behind the last work, once somebody has asked
+};
+
+}  // namespace hedgerow::device::opencl

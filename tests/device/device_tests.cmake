@@ -1,0 +1,20 @@
+# Device tests: the environment in which they find the stand-in of CUDA, or OpenCL's own driver, and a cache of their own.
+add_subdirectory(device/standin)
+set(device_environment "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/standin:$ENV{LD_LIBRARY_PATH}" STANDIN_DEVICES=2)
+add_dependencies(device_cuda_test standin_cuda standin_nvrtc)
+foreach(name device_cuda_test device_opencl_test)
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name}_cache)
+endforeach()
+set_tests_properties(device_opencl_test PROPERTIES SKIP_RETURN_CODE 77
+  ENVIRONMENT XDG_CACHE_HOME=${CMAKE_CURRENT_BINARY_DIR}/device_opencl_test_cache)
+set_tests_properties(device_cuda_test PROPERTIES ENVIRONMENT
+  "${device_environment};XDG_CACHE_HOME=${CMAKE_CURRENT_BINARY_DIR}/device_cuda_test_cache")
+
+# Each state of the drivers needs a process of its own.
+add_executable(device_probe device/probe.c)
+target_link_libraries(device_probe PRIVATE hedgerow_device_shared hedgerow_warnings)
+set_target_properties(device_probe PROPERTIES LINKER_LANGUAGE CXX)
+if(NOT HEDGEROW_SANITIZE)
+  add_test(NAME device_drivers_test COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/device_drivers_test.py $<TARGET_FILE:device_probe>
+           ${PROJECT_BINARY_DIR}/standin)
+endif()

@@ -1,0 +1,141 @@
+// Kernels on OpenCL (PoCL, where there is no other) against the CPU: every kernel with HEDGEROW_TEST_FULL in the environment,
+// else one a text but for the bit slices of long blocks, on random data, tails and offsets. Exit code 77 when there is no OpenCL device.
+#include <cstdlib>
+#include <set>
+
+#include "device_support.hpp"
+
+namespace hedgerow::test {
+namespace {
+
+std::vector<std::string> kernels_to_run() {
+  std::vector<std::string> ids;
+  std::set<std::string> families;
+  for (const auto& kernel : list_device_kernels()) {
+    if (std::string(kernel.backend) != "opencl") continue;
+    const auto info = cipher_info(kernel.cipher);
+    const std::string technique = kernel.technique, text = info.family + ("." + technique);
+    const bool slow =
+        technique == "bitslice" && info.block_bytes > 8;  // a minute to compile for PoCL
+    if (std::getenv("HEDGEROW_TEST_FULL") || (!slow && families.insert(text).second))
+      ids.push_back(kernel.id);
+  }
+  return ids;
+}
+
+bool has_device() {
+  for (const auto& device : list_devices())
+    if (std::string(device.id) == "opencl:0") return true;
+  return false;
+}
+
+class DeviceOpenCl : public testing::TestWithParam<std::string> {};
+
+TEST_P(DeviceOpenCl, KernelEqualsTheCpu) {
+  const Device device("opencl:0");
+  const Subject subject(GetParam().substr(0, GetParam().find('.')));
+  DeviceCipherOptions options = subject.device_options();
+  options.kernel = GetParam();
+  DeviceCipher cipher(device, subject.name, subject.key, options);
+  const std::size_t block = subject.info.block_bytes;
+  const std::size_t step = std::min<std::size_t>(16, block & (0 - block));
+  for (const std::size_t blocks :
+       {std::size_t{1}, std::size_t{31}, std::size_t{33}, 1 + random()() % 20000})
+    expect_equal_to_cpu(device, cipher, subject, blocks, step * (random()() % 9),
+                        random()() % 1000);
+}
+INSTANTIATE_TEST_SUITE_P(All, DeviceOpenCl, testing::ValuesIn(kernels_to_run()),
+                         [](const auto& id) {
+                           std::string name = id.param;
+                           for (char& c : name)
+                             if (!std::isalnum((unsigned char)c)) c = '_';
+                           return name;
+                         });
+
+class OpenCl : public testing::Test {
+ protected:
+  static constexpr char kCipher[] = "speck-128-128";
+  DeviceCipher make(const Device& device, std::size_t piece_bytes = 0) {
+    DeviceCipherOptions options = subject.device_options();
+    options.kernel = "speck-128-128.words.opencl";
+    options.piece_bytes = piece_bytes;
+    return DeviceCipher(device, kCipher, subject.key, options);
+  }
+  const Subject subject{kCipher};
+};
+
+TEST_F(OpenCl, HostRunsEqualTheCpu) {
+  const Device device("opencl:0"), again("opencl:0");
+  std::vector<DeviceCipher> ciphers;
+  ciphers.push_back(make(device, 65536));
+  ciphers.push_back(make(again, 65536));
+  const PinnedMemory in(device, 1000001), out(device, 1000001);
+  const Bytes data = random_bytes(in.size());
+  std::copy(data.begin(), data.end(), in.data());
+  Bytes staged = data;
+  DeviceCipher::share_ctr(ciphers, subject.iv, 3, staged, staged);
+  EXPECT_TRUE(staged == subject.ctr(3, data));
+  ciphers[0].ctr(subject.iv, 3, Input(in.data(), in.size()), Output(out.data(), out.size()));
+  EXPECT_TRUE(Bytes(out.data(), out.data() + out.size()) == staged);
+}
+
+TEST_F(OpenCl, SplitsRunsWhereTheCountersLowWordWraps) {
+  const Device device("opencl:0");
+  DeviceCipher cipher = make(device);
+  const Bytes in = random_bytes(16 * 700);
+  EXPECT_TRUE(in_device_memory(device, in, 16, true, [&](DeviceQueue& q, auto from, auto to) {
+                cipher.ctr(q, subject.iv, 0xffffffffu - 300, from, to, in.size());
+              }) == subject.ctr(0xffffffffu - 300, in));
+}
+
+TEST_F(OpenCl, BadPointersAreRefused) {
+  const Device device("opencl:0"), other("opencl:0");
+  DeviceCipher cipher = make(device);
+  DeviceQueue queue(device);
+  const DeviceMemory memory(device, 4096), foreign(other, 4096);
+  const auto run = [&](hedgerow_device_pointer in, hedgerow_device_pointer out, std::uint64_t n) {
+    return status_of([&] { cipher.ecb(queue, HEDGEROW_ENCRYPT, in, out, n); });
+  };
+  int no_buffer = 0;
+  EXPECT_EQ(run(memory.at(), memory.at(), 4096), HEDGEROW_DEVICE_OK);
+  EXPECT_EQ(run(memory.at(), memory.at(), 4112), HEDGEROW_DEVICE_POINTER);
+  EXPECT_EQ(run(memory.at(4096), memory.at(4096), 16), HEDGEROW_DEVICE_POINTER);
+  EXPECT_EQ(run(memory.at(8), memory.at(8), 16), HEDGEROW_DEVICE_POINTER);
+  EXPECT_EQ(run(memory.at(), memory.at(16), 32), HEDGEROW_DEVICE_OVERLAP);
+  EXPECT_EQ(run(foreign.at(), foreign.at(), 16), HEDGEROW_DEVICE_POINTER) << "of another context";
+  EXPECT_EQ(run({(std::uint64_t)(std::uintptr_t)&no_buffer, 0}, memory.at(), 16),
+            HEDGEROW_DEVICE_POINTER);
+  EXPECT_EQ(run({0, 0}, memory.at(), 16), HEDGEROW_DEVICE_POINTER);
+  EXPECT_EQ(status_of([&] { DeviceMemory(device, std::uint64_t{1} << 60); }),
+            HEDGEROW_DEVICE_DEVICE_MEMORY);
+  queue.wait();
+}
+
+TEST_F(OpenCl, QueuesAreAsynchronous) {
+  const Device device("opencl:0");
+  DeviceCipher cipher = make(device);
+  const Bytes in = random_bytes(1 << 20);
+  Bytes out(in.size());
+  const DeviceMemory memory(device, in.size());
+  DeviceQueue queue(device);
+  queue.upload(memory.at(), in);
+  for (int i = 0; i < 3; i++) cipher.ctr(queue, subject.iv, 0, memory.at(), memory.at(), in.size());
+  queue.download(out, memory.at());
+  while (!queue.done()) {
+  }
+  EXPECT_TRUE(out == subject.ctr(0, in));
+}
+
+}  // namespace
+}  // namespace hedgerow::test
+
+int main(int argc, char** argv) {
+  if (!hedgerow::test::has_device()) {
+    for (const auto& backend : hedgerow::list_device_backends())
+      std::printf("%s: %s\n", backend.name, backend.reason);
+    std::printf("SKIPPED: there is no OpenCL device (pocl-opencl-icd is one)\n");
+    return 77;
+  }
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
