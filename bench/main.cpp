@@ -6,6 +6,7 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "device_bench.hpp"
 #include "plan.hpp"
 #include "reference.hpp"
 #include "report.hpp"
@@ -49,6 +50,7 @@ std::size_t run_all(const Options& options, const std::vector<Case>& cases, cons
 }  // namespace
 
 int main(int argc, char** argv) try {
+  if (wants_device(argc, argv)) return run_device_bench(argc, argv);
   const Options options = parse(argc, argv);
   (void)references();  // a mistake in the file is told at once
   const Peers peers = options.peers ? start_peers() : Peers{};

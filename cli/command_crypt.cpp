@@ -91,6 +91,10 @@ void add_encrypt(CLI::App& app, Action& action) {
                    "Bytes that are authenticated at once: a power of two, 64K to 4M")
       ->type_name("SIZE")
       ->capture_default_str();
+  command
+      ->add_option("--device", arguments->device,
+                   "Encrypt on a device of `hedgerow devices`, where the AEAD allows it")
+      ->type_name("ID");
   command->add_flag("-a,--armor", arguments->armor,
                     "Write text, which decrypt knows by itself, instead of bytes");
   command->add_flag("--generate-passphrase", arguments->generate_passphrase,

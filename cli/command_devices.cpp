@@ -34,7 +34,7 @@ void print_devices_json() {
   put_json({{"ok", true}, {"exit_code", kExitOk}, {"devices", devices}, {"backends", backends}});
 }
 
-void print_table() {
+void print_devices() {
   const auto devices = list_devices();
   if (!devices.empty())
     std::printf("%-10s %10s %6s %8s  %-13s %-10s %s\n", "DEVICE", "MEMORY MiB", "UNITS", "MHz",
@@ -49,7 +49,7 @@ void print_table() {
     std::printf("%-10s %s\n", backend.name, *backend.reason ? backend.reason : backend.driver);
 }
 
-void print_kernels() {
+void print_device_kernels() {
   auto array = Json::array();
   for (const auto& kernel : list_device_kernels())
     if (json_wanted())
@@ -59,36 +59,36 @@ void print_kernels() {
                        {"backend", kernel.backend}});
     else
       std::printf("%s\n", kernel.id);
-  if (json_wanted())
-    put_json({{"ok", true}, {"exit_code", kExitOk}, {"kernels", array}});
+  if (json_wanted()) put_json({{"ok", true}, {"exit_code", kExitOk}, {"kernels", array}});
 }
 
 void print_ids() {
   for (const auto& device : list_devices()) std::printf("%s\n", device.id);
 }
 
-constexpr char kFooter[] = R"(HEDGEROW_DEVICE_KERNEL=kalyna-128-128.table.cuda forces a kernel where it is of the cipher and
+constexpr char kDevicesFooter[] =
+    R"(HEDGEROW_DEVICE_KERNEL=kalyna-128-128.table.cuda forces a kernel where it is of the cipher and
 the device; without it the quickest is found by a short calibration and kept in ~/.cache/hedgerow.)";
 
 }  // namespace
 
 void add_devices(CLI::App& app, Action& action) {
-  const auto command =
-      app.add_subcommand("devices", "Show GPUs and other devices of CUDA and OpenCL, or why there is none");
+  const auto command = app.add_subcommand(
+      "devices", "Show GPUs and other devices of CUDA and OpenCL, or why there is none");
   add_result_options(*command, {"Print one JSON object", "Print the devices' ids only"});
   const auto kernels = std::make_shared<bool>(false);
   command->add_flag("--kernels", *kernels, "Show the ids of all kernels for devices instead");
-  command->footer(kFooter);
+  command->footer(kDevicesFooter);
   command->final_callback([kernels, &action] {
     action = [kernels] {
       if (*kernels)
-        print_kernels();
+        print_device_kernels();
       else if (json_wanted())
         print_devices_json();
       else if (quiet_wanted())
         print_ids();
       else
-        print_table();
+        print_devices();
       return kExitOk;
     };
   });

@@ -25,6 +25,7 @@ struct CryptArguments {
   std::optional<std::string> output;  // none: derived from the input's name
   CredentialArguments credentials;
   bool generate_passphrase = false;
+  std::string device;  // of encryption; empty: the CPU
   std::string segment = "1M";
   std::optional<std::string> range;
   bool armor = false;

@@ -9,6 +9,7 @@
 #include "container/error.hpp"
 #include "crypt_job.hpp"
 #include "generated_passphrase.hpp"
+#include "hedgerow/device.hpp"
 #include "library.hpp"
 #include "recursive.hpp"
 #include "result.hpp"
@@ -32,6 +33,24 @@ void require_container_offer(const std::string& name, const std::string& mode) {
     throw Error(e.status(),
                 "--cipher " + name + ": " + e.what() + "; a container can have " + names);
   }
+}
+
+// Containers are authenticated, and devices have no AEAD: no work begins that could not end there.
+void require_device(const CryptArguments& arguments) {
+  if (arguments.device.empty()) return;
+  try {
+    const Device device(arguments.device);
+  } catch (const device_error& e) {
+    const auto status = e.status() / 100 == kExitUsage ? Status::kArgument
+                        : e.status() / 100 == kExitIo  ? Status::kIo
+                                                       : Status::kUnavailable;
+    throw Error(status, "--device " + arguments.device + ": " + e.what());
+  }
+  throw Error(
+      Status::kUnavailable,
+      "--device " + arguments.device +
+          ": unsupported: containers are authenticated, and no AEAD runs on a device, only ECB "
+          "and CTR; leave --device out");
 }
 
 void check_directories(const CryptArguments& arguments) {
@@ -62,6 +81,7 @@ void check_arguments(const CryptArguments& arguments) {
   check_credential_options(arguments.credentials);
   if (arguments.encrypting())
     require_container_offer(arguments.options.cipher, arguments.options.mode);
+  require_device(arguments);
 }
 
 // Credentials as the options have them, and the passphrase that was made, if any.

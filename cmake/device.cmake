@@ -7,8 +7,24 @@ target_include_directories(hedgerow_device_objects PRIVATE ${PROJECT_SOURCE_DIR}
                            ${PROJECT_BINARY_DIR})
 target_link_libraries(hedgerow_device_objects PRIVATE hedgerow_warnings)
 target_compile_definitions(hedgerow_device_objects PRIVATE HR_ISA=scalar)
-add_library(hedgerow_device STATIC $<TARGET_OBJECTS:hedgerow_device_objects> $<TARGET_OBJECTS:hedgerow_device_forms>)
-add_library(hedgerow_device_shared SHARED $<TARGET_OBJECTS:hedgerow_device_objects> $<TARGET_OBJECTS:hedgerow_device_forms>)
+# PTX for machines without NVRTC, embedded where the build has one. It is generated code of megabytes, so it is not committed.
+set(HEDGEROW_NVRTC "" CACHE FILEPATH "NVRTC (libnvrtc.so.12) that compiles the PTX to embed; empty: none is embedded")
+add_executable(hedgerow-device-ptx EXCLUDE_FROM_ALL tools/device/ptx_main.cpp $<TARGET_OBJECTS:hedgerow_device_objects>
+               $<TARGET_OBJECTS:hedgerow_device_forms>)
+target_include_directories(hedgerow-device-ptx PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(hedgerow-device-ptx PRIVATE hedgerow_static Threads::Threads ${CMAKE_DL_LIBS} hedgerow_warnings)
+set(device_ptx)
+if(HEDGEROW_NVRTC)
+  set(pack ${PROJECT_BINARY_DIR}/device/kernels.ptx)
+  add_custom_command(OUTPUT ${pack} COMMAND ${CMAKE_COMMAND} -E env HEDGEROW_NVRTC=${HEDGEROW_NVRTC} $<TARGET_FILE:hedgerow-device-ptx> ${pack}
+                     DEPENDS hedgerow-device-ptx VERBATIM)
+  set_source_files_properties(src/device/cuda/embedded/ptx_embedded.cpp PROPERTIES OBJECT_DEPENDS ${pack}
+                              COMPILE_DEFINITIONS "HR_PTX_PACK=\"${pack}\"")
+  add_library(hedgerow_device_embedded OBJECT src/device/cuda/embedded/ptx_embedded.cpp)
+  set(device_ptx $<TARGET_OBJECTS:hedgerow_device_embedded>)
+endif()
+add_library(hedgerow_device STATIC $<TARGET_OBJECTS:hedgerow_device_objects> $<TARGET_OBJECTS:hedgerow_device_forms> ${device_ptx})
+add_library(hedgerow_device_shared SHARED $<TARGET_OBJECTS:hedgerow_device_objects> $<TARGET_OBJECTS:hedgerow_device_forms> ${device_ptx})
 set_target_properties(hedgerow_device PROPERTIES OUTPUT_NAME hedgerow-device)
 set_target_properties(hedgerow_device_shared PROPERTIES OUTPUT_NAME hedgerow-device EXPORT_NAME hedgerow_device_shared
                       SOVERSION 0 VERSION ${PROJECT_VERSION} LINKER_LANGUAGE CXX)

@@ -18,6 +18,8 @@ for name in container_c_test container_c_refusals_test; do
   cc -std=c11 -Wall -Wextra -Werror -I"$source" "$source/$name.c" -o "$work/$name" $(pkg-config --cflags --libs hedgerow-container)
   LD_LIBRARY_PATH=$library "$work/$name"
 done
+cc -std=c11 -Wall -Wextra -Werror "$source/device/probe.c" -o "$work/probe" $(pkg-config --cflags --libs hedgerow-device)
+{ LD_LIBRARY_PATH=$library "$work/probe" nonsense:0 || true; } | grep -q "^open 201 " || { echo "libhedgerow-device is not as installed"; exit 1; }
 # README's example in C, as it stands there.
 sed -n '/^## From C$/,/^## /p' "$source/../README.md" | sed -n '/^#include <hedgerow\/container.h>/,/^```$/p' | sed '$d' >"$work/example.c"
 cc -std=c11 -Wall -Wextra -Werror "$work/example.c" -o "$work/example" $(pkg-config --cflags --libs hedgerow-container)
@@ -31,7 +33,7 @@ fi
 
 mkdir "$work/consumer"
 cp "$source/api_c_test.c" "$work/consumer/main.c"
-cp "$source/container_c_test.c" "$source/container_c_support.h" "$work/consumer/"
+cp "$source/device/probe.c" "$source/container_c_test.c" "$source/container_c_support.h" "$work/consumer/"
 cat >"$work/consumer/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.25)
 project(consumer C)
@@ -43,10 +45,14 @@ add_executable(container_static container_c_test.c)
 target_link_libraries(container_static hedgerow::hedgerow_container)
 add_executable(container_shared container_c_test.c)
 target_link_libraries(container_shared hedgerow::hedgerow_container_shared)
+find_package(hedgerow-device ${installed_version} REQUIRED)
+add_executable(device_static probe.c)
+target_link_libraries(device_static hedgerow::hedgerow_device)
 EOF
 cmake -S "$work/consumer" -B "$work/consumer/build" -DCMAKE_PREFIX_PATH="$work/prefix" \
   -Dinstalled_version="$(pkg-config --modversion hedgerow)" >/dev/null
 cmake --build "$work/consumer/build" >/dev/null
+{ "$work/consumer/build/device_static" nonsense:0 || true; } | grep -q "^open 201 "
 for program in consumer container_static container_shared; do "$work/consumer/build/$program"; done
 
 # README's examples from the shell, by the installed command, as they stand there; what each asks for is here.

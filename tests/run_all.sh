@@ -116,6 +116,9 @@ if [ -n "$full" ]; then
   step "fault sweep, every case" env HEDGEROW_CLI="$release/bin/hedgerow" \
     python3 tests/faults/sweep.py --full --tracer "$release/bin/fault_tracer"
 fi
+if [ -n "$full" ]; then
+  step "every kernel of devices, on OpenCL" env HEDGEROW_TEST_FULL=1 "$release/bin/device_opencl_test"
+fi
 if [ -n "$full" ] && ! have cargo; then
   skip "provider under OpenSSL 3.5 and 4.0" "no cargo"
 elif [ -n "$full" ]; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md,
+"""Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md, docs/gpu-counts.md,
 src/api/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
 README.md and docs/performance.md, and its picture, docs/speed.svg. With --check, compares instead of writing.
 
@@ -12,6 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import device_page
 import lists
 import machines
 
@@ -95,7 +96,7 @@ def selftest_modes():
     return "\n".join(out) + "\n"
 
 
-PAGES = {"docs/kernels.md": kernels_page, "src/api/selftest_ecb.def": selftest_answers,
+PAGES = {"docs/kernels.md": kernels_page, "docs/gpu-counts.md": device_page.page, "src/api/selftest_ecb.def": selftest_answers,
          "src/api/selftest_modes.def": selftest_modes}
 
 

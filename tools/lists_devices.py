@@ -1,7 +1,16 @@
 """The kinds of line of src/device/devices.def for lists.py: DEVICE and HASH."""
+import re
 from dataclasses import dataclass
 
 from lists_modes import choice, words
+
+
+def passes_of(text):
+    """(n, m, k) of n, rounds, rounds/m or rounds-k: how often a loop runs."""
+    found = re.fullmatch(r"(\d+)|rounds(?:/(\d+)|-(\d+))?", text)
+    if not found:
+        raise ValueError(f"'{text}' is no number of passes: a number, rounds, rounds/N or rounds-N")
+    return tuple(int(x) if x else 0 for x in found.groups())
 
 
 @dataclass(frozen=True)
@@ -9,8 +18,9 @@ class Device:
     """How a family runs on devices."""
     NAMES = ("family", "technique")
     family: str
-    technique: choice("bitslice", "words", "table", "lookup")
+    technique: choice("bitslice", "words", "table", "turned", "lookup")
     text: str
+    passes: passes_of
     threads: int
     each: int
     local: int = 0
@@ -29,6 +39,10 @@ class Device:
             made["HR_LITTLE"] = int(cipher.name.endswith("-le"))
         return " ".join([*(f"-D{name}={value}" for name, value in made.items()), *self.options.split()])
 
+    def passes_for(self, cipher):
+        number, divisor, less = self.passes
+        return number or cipher.rounds // (divisor or 1) - less
+
     def parts(self, cipher, sbox_set):
         """The texts of a variant, in their order."""
         circuits = [f"circuit/gost28147/xor.{sbox_set}.h"] if self.family == "gost28147" and not cipher.sbox else []
@@ -42,6 +56,7 @@ class Hash:
     field: choice("gf64", "gf128", "gf256", "gf512", "ghash")
     technique: choice("words", "table")
     text: str
+    passes: passes_of
     threads: int
     local: int = 0
 

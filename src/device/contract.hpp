@@ -41,7 +41,6 @@ struct Source {
   std::string name;                  // for messages
   std::string text;                  // in the backend's language
   std::vector<std::string> options;  // of the compiler
-  const char* ptx = nullptr;         // CUDA: what runs where NVRTC is missing, or null
 };
 
 // One argument of a kernel: the base of a place in device memory (its offset is an argument of its

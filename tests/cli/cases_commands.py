@@ -85,6 +85,26 @@ def test_list():
         assert sorted(set(roles) - {"single"}) in (["both"], ["bulk", "narrow"]) and roles.count("single") <= 1, (cipher, roles)
 
 
+def test_devices():
+    # What there is differs between machines: that every backend says what it has or why it has none, and that the forms agree.
+    found = json.loads(run("devices", "--json")[0])
+    assert [b["name"] for b in found["backends"]] == ["cuda", "opencl"]
+    for backend in found["backends"]:
+        own = [d["id"] for d in found["devices"] if d["id"].startswith(backend["name"] + ":")]
+        assert backend["devices"] == len(own) and backend["ok"] == (own != []) and bool(backend["reason"]) == (own == []), backend
+    assert run("devices", "-q")[0].decode().split() == [d["id"] for d in found["devices"]]
+    table = run("devices")[0].decode()
+    assert all(b["reason"] in table for b in found["backends"]) and all(d["id"] in table for d in found["devices"])
+    kernels = run("devices", "--kernels")[0].decode().split()
+    assert "kuznyechik.bitslice.cuda" in kernels and len(set(kernels)) == len(kernels)
+    assert [k["id"] for k in json.loads(run("devices", "--kernels", "--json")[0])["kernels"]] == kernels
+    # Nothing is written for a container that no device can make.
+    put("plain", b"x" * 100)
+    for device, code in (("cuda:99", 4), ("gpu", 2), *((d["id"], 4) for d in found["devices"])):
+        _, text = run("encrypt", "--key-file", "key", "--device", device, "plain", "-o", "made", code=code)
+        assert device in text and not os.path.exists("made"), text
+
+
 def test_output_that_cannot_be_written():
     with open("/dev/full", "wb") as full:
         for arguments in (("list",), ("list", "--json"), ("selftest",)):

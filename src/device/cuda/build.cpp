@@ -4,6 +4,7 @@
 #include <array>
 
 #include "device/cache.hpp"
+#include "device/cuda/ptx_pack.hpp"
 #include "device/cuda/queue.hpp"
 
 namespace hedgerow::device::cuda {
@@ -69,18 +70,30 @@ int best_architecture(const Nvrtc& nvrtc, int arch) {
 
 }  // namespace
 
+namespace {
+
+std::string compiled(const Nvrtc& nvrtc, const Source& source, const std::string& architecture,
+                     bool cubin) {
+  auto options = source.options;
+  options.push_back("--gpu-architecture=" + architecture);
+  Compilation compilation(nvrtc, source);
+  compilation.compile(options);
+  return compilation.result(cubin);
+}
+
+}  // namespace
+
+std::string compile_ptx(const Nvrtc& nvrtc, const Source& source, int arch) {
+  return compiled(nvrtc, source, "compute_" + std::to_string(arch), false);
+}
+
 std::string compile_with_nvrtc(const Nvrtc& nvrtc, const Source& source, int arch) {
   const int best = best_architecture(nvrtc, arch);
   if (!best)
     throw Error(Status::kCompile, "NVRTC " + nvrtc.version_text +
                                       " knows no architecture up to sm_" + std::to_string(arch));
-  const bool cubin = best == arch;
-  auto options = source.options;
-  options.push_back((cubin ? "--gpu-architecture=sm_" : "--gpu-architecture=compute_") +
-                    std::to_string(best));
-  Compilation compilation(nvrtc, source);
-  compilation.compile(options);
-  return compilation.result(cubin);
+  return best == arch ? compiled(nvrtc, source, "sm_" + std::to_string(best), true)
+                      : compile_ptx(nvrtc, source, best);
 }
 
 std::unique_ptr<Program> CudaDevice::load(const Source& source, const std::string& image) {
@@ -117,15 +130,26 @@ std::unique_ptr<Program> CudaDevice::build_from_source(const Source& source) {
 
 std::unique_ptr<Program> CudaDevice::build(const Source& source) {
   require_alive();
-  if (nvrtc_) try {
-      return build_from_source(source);
-    } catch (const Error& e) {
-      if (e.status() != Status::kCompile || !source.ptx) throw;
+  if (!nvrtc_) return build_from_ptx(source);
+  try {
+    return build_from_source(source);
+  } catch (const Error& e) {
+    if (e.status() != Status::kCompile) throw;
+    try {
+      return build_from_ptx(source);
+    } catch (const Error&) {
     }
-  if (!source.ptx)
+    throw;
+  }
+}
+
+// The driver keeps what it makes of PTX itself.
+std::unique_ptr<Program> CudaDevice::build_from_ptx(const Source& source) {
+  const auto ptx = find_ptx(source);
+  if (!ptx)
     throw Error(Status::kCompile, "there is no NVRTC (libnvrtc.so) to compile " + source.name +
                                       " with, and no PTX of it in the library");
-  return load(source, source.ptx);  // the driver keeps what it makes of PTX itself
+  return load(source, *ptx);
 }
 
 }  // namespace hedgerow::device::cuda

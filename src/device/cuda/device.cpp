@@ -133,10 +133,11 @@ bool CudaDevice::overlap(Place a, Place b, std::uint64_t bytes) const {
   return x != y && (x < y ? y - x : x - y) < bytes;
 }
 
+// Of a lost device, too.
 void CudaDevice::wait_all() {
-  require_alive();
   const Current current(*this);
   require(driver_.context_synchronize(), "work on the device failed");
+  require_alive();
 }
 
 void CudaDevice::check() { wait_all(); }

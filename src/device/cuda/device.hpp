@@ -50,7 +50,6 @@ class CudaDevice final : public Device {
  private:
   std::unique_ptr<Program> build_from_source(const Source& source);
   std::unique_ptr<Program> build_from_ptx(const Source& source);
-  std::string compile(const Source& source);
   std::unique_ptr<Program> load(const Source& source, const std::string& image);
 
   const Driver& driver_;
@@ -67,5 +66,7 @@ bool means_lost(int error);
 // What NVRTC makes of a source for an architecture of `arch` (90): a cubin where it knows the
 // architecture, else PTX of the highest below it. Throws kCompile.
 std::string compile_with_nvrtc(const Nvrtc& nvrtc, const Source& source, int arch);
+// PTX for that architecture and all later ones.
+std::string compile_ptx(const Nvrtc& nvrtc, const Source& source, int arch);
 
 }  // namespace hedgerow::device::cuda

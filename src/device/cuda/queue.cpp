@@ -73,10 +73,11 @@ void CudaQueue::launch(Program& program, const Dispatch& dispatch) {
                   "a kernel could not be launched");
 }
 
+// Of a lost device, too: its copies may still be writing to host memory.
 void CudaQueue::wait() {
-  device_.require_alive();
   const Current current(device_);
   device_.require(driver_.stream_synchronize(stream_), "work on the device failed");
+  device_.require_alive();
 }
 
 bool CudaQueue::done() {

@@ -148,8 +148,8 @@ bool OpenClDevice::overlap(Place a, Place b, std::uint64_t bytes) const {
   return (a.offset < b.offset ? b.offset - a.offset : a.offset - b.offset) < bytes;
 }
 
+// Of a lost device, too.
 void OpenClDevice::wait_all() {
-  require_alive();
   std::vector<void*> queues;
   {
     const std::lock_guard lock(mutex_);
@@ -164,6 +164,7 @@ void OpenClDevice::wait_all() {
     loader_.release_queue(queue);
   }
   require(error, "work on the device failed", true);
+  require_alive();
 }
 
 }  // namespace hedgerow::device::opencl

@@ -12,26 +12,25 @@
 #define HR_PAIR_OF_TABLES_WORDS (256 * 64)
 
 // All threads of a group: tables t and t + 1 of words at `from`, `from` + 256.
-HR_DEVICE void hr_fill_words(HR_LOCAL u32 *to, const HR_GLOBAL u32 *from) {
-  for (u32 i = hr_thread(); i < HR_PAIR_OF_TABLES_WORDS; i += HR_THREADS) to[i] = from[(i >> 6) + 256 * (i >> 5 & 1)];
+HR_DEVICE void hr_fill_words(HR_LOCAL u32* to, const HR_GLOBAL u32* from) {
+  for (u32 i = hr_thread(); i < HR_PAIR_OF_TABLES_WORDS; i += HR_THREADS)
+    to[i] = from[(i >> 6) + 256 * (i >> 5 & 1)];
 }
 // Tables of pairs of words, 512 words each.
-HR_DEVICE void hr_fill_pairs(HR_LOCAL u32 *to, const HR_GLOBAL u32 *from) {
-  for (u32 i = hr_thread(); i < HR_PAIR_OF_TABLES_WORDS; i += HR_THREADS) to[i] = from[2 * (i >> 6) + 512 * (i >> 5 & 1) + (i & 1)];
+HR_DEVICE void hr_fill_pairs(HR_LOCAL u32* to, const HR_GLOBAL u32* from) {
+  for (u32 i = hr_thread(); i < HR_PAIR_OF_TABLES_WORDS; i += HR_THREADS)
+    to[i] = from[2 * (i >> 6) + 512 * (i >> 5 & 1) + (i & 1)];
 }
 // The place of the thread's copy in an entry.
 HR_DEVICE u32 hr_copy_of_words(void) { return 4 * (hr_thread() % 32); }
 HR_DEVICE u32 hr_copy_of_pairs(void) { return 8 * (hr_thread() % 16); }
 
-// Table 0 or 1 at byte `byte` of x.
-#define HR_PLACE(x, byte, copy, which) (HR_PERMUTE(x, copy, 0x5504 | (byte) << 4) + 128 * (which))
-HR_DEVICE u32 hr_word_at(const HR_LOCAL u32 *table, u32 place) { return *(const HR_LOCAL u32 *)((const HR_LOCAL u8 *)table + place); }
-HR_DEVICE hr_pair hr_pair_at(const HR_LOCAL u32 *table, u32 place) {
-  return *(const HR_LOCAL hr_pair *)((const HR_LOCAL u8 *)table + place);
-}
+// The place of byte `byte` of x in the first table; table t is HR_TABLE_AT(t) bytes on.
+#define HR_PLACE(x, byte, copy) HR_PERMUTE(x, copy, 0x5504 | (byte) << 4)
+#define HR_TABLE_AT(t) (((t) / 2) * 4 * HR_PAIR_OF_TABLES_WORDS + ((t) % 2) * 128)
 
 // The four bytes of each of w[0..4) summed: byte i of the result is the sum of those of w[i].
-HR_DEVICE u32 hr_byte_sums(const u32 *w) {
+HR_DEVICE u32 hr_byte_sums(const u32* w) {
   const u32 a = HR_PERMUTE(w[0], w[1], 0x6240) ^ HR_PERMUTE(w[0], w[1], 0x7351);
   const u32 b = HR_PERMUTE(w[2], w[3], 0x6240) ^ HR_PERMUTE(w[2], w[3], 0x7351);
   return HR_PERMUTE(a, b, 0x5410) ^ HR_PERMUTE(a, b, 0x7632);

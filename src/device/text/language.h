@@ -5,8 +5,17 @@
 // HR_LOCAL_WORDS(p, n)   declares p, n words of the group's memory, at the top of an entry
 // HR_LUT3(t, a, b, c, e) a function of three words, bit by bit: bit 4a + 2b + c of t; e is the same in operators
 // HR_PERMUTE(a, b, s)    bytes of b:a (a's are 0..3) chosen by the nibbles of s, the lowest first
+// HR_WORD_AT(t, p, k), HR_PAIR_AT   the word, the two words at byte p + k of the group's memory t; k: a constant
+// HR_FENCE(k)            keeps the compiler from mixing what stands before it with what follows, for fewer live registers;
+//                        k: a constant, another at each place
+// hr_opaque(x)           x, computed where it stands: what depends on it is not kept over a loop
+// hr_one()               1, unknown to the compiler; hr_product(a, b), hr_product_sum(a, b, c): a b and a b + c in 64 bits
 // HR_THREADS             threads of a group, given by the host, as all of a variant's numbers
 // HR_UNROLL, HR_ROLLED   before a loop whose every index must be a constant; one that must stay a loop
+// HR_ENTRIES             which entries to compile: 1 hr_encrypt, 2 hr_decrypt, 4 hr_ctr; all unless the host says
+#ifndef HR_ENTRIES
+#define HR_ENTRIES 7
+#endif
 #if defined(__CUDACC__)
 
 typedef unsigned char u8;
@@ -15,7 +24,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef uint2 hr_pair;
 typedef uint4 hr_quad;
-#define HR_KERNEL extern "C" __global__ __launch_bounds__(HR_THREADS) void
+#define HR_KERNEL extern "C" __global__ __launch_bounds__(HR_THREADS, 1) void
 #define HR_DEVICE static __device__ __forceinline__
 #define HR_GLOBAL
 #define HR_LOCAL
@@ -24,6 +33,47 @@ typedef uint4 hr_quad;
 #define HR_BARRIER() __syncthreads()
 #define HR_UNROLL _Pragma("unroll")
 #define HR_ROLLED _Pragma("unroll 1")
+// A branch that is never taken, each on another condition.
+#define HR_FENCE(k)                                                                   \
+  asm volatile("{ .reg .pred p; setp.eq.u32 p, %0, %1; @p exit; }" ::"r"(blockDim.y), \
+               "r"(1000 + (k))                                                        \
+               : "memory")
+// The offset is part of the instruction.
+template <unsigned kOffset>
+HR_DEVICE u32 hr_local_word(const u32* table, u32 place) {
+  u32 r;
+  asm volatile("ld.shared.u32 %0, [%1+%2];"
+               : "=r"(r)
+               : "r"((u32)__cvta_generic_to_shared(table) + place), "n"(kOffset));
+  return r;
+}
+template <unsigned kOffset>
+HR_DEVICE hr_pair hr_local_pair(const u32* table, u32 place) {
+  hr_pair r;
+  asm volatile("ld.shared.v2.u32 {%0, %1}, [%2+%3];"
+               : "=r"(r.x), "=r"(r.y)
+               : "r"((u32)__cvta_generic_to_shared(table) + place), "n"(kOffset));
+  return r;
+}
+#define HR_WORD_AT(table, place, offset) hr_local_word<offset>(table, place)
+#define HR_PAIR_AT(table, place, offset) hr_local_pair<offset>(table, place)
+HR_DEVICE u32 hr_opaque(u32 x) {
+  u32 r;
+  asm volatile("mov.u32 %0, %1;" : "=r"(r) : "r"(x));
+  return r;
+}
+// 1, which the compiler does not know: a product by a power of two that stays on the pipe of multiplications.
+#define hr_one() ((u32)blockDim.y)
+HR_DEVICE u64 hr_product(u32 a, u32 b) {
+  u64 r;
+  asm("mul.wide.u32 %0, %1, %2;" : "=l"(r) : "r"(a), "r"(b));
+  return r;
+}
+HR_DEVICE u64 hr_product_sum(u32 a, u32 b, u64 c) {
+  u64 r;
+  asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(r) : "r"(a), "r"(b), "l"(c));
+  return r;
+}
 #define hr_thread() ((u32)threadIdx.x)
 #define hr_group() ((u32)blockIdx.x)
 #define hr_groups() ((u32)gridDim.x)
@@ -90,6 +140,15 @@ static __thread u32 hr_native_thread, hr_native_group, hr_native_groups;
 #define hr_groups() hr_native_groups
 #endif
 #define HR_RESTRICT restrict
+#define HR_FENCE(k) (void)(k)
+#define HR_WORD_AT(table, place, offset) \
+  (*(const HR_LOCAL u32*)((const HR_LOCAL u8*)(table) + (place) + (offset)))
+#define HR_PAIR_AT(table, place, offset) \
+  (*(const HR_LOCAL hr_pair*)((const HR_LOCAL u8*)(table) + (place) + (offset)))
+HR_DEVICE u32 hr_opaque(u32 x) { return x; }
+#define hr_one() 1u
+HR_DEVICE u64 hr_product(u32 a, u32 b) { return (u64)a * b; }
+HR_DEVICE u64 hr_product_sum(u32 a, u32 b, u64 c) { return (u64)a * b + c; }
 #define HR_LUT3(t, a, b, c, e) (e)
 HR_DEVICE u32 hr_permute(u32 a, u32 b, u32 s) {
   const u64 both = (u64)b << 32 | a;
@@ -111,7 +170,7 @@ HR_DEVICE u32 hr_left(u32 x, int n) { return x << n | x >> (32 - n); }
 #define HR_AT(type, bytes, p, at) ((type)((bytes)(p) + (at)))
 
 // Words of a key for the device: 16 bytes at a time, `at` a multiple of 4.
-HR_DEVICE hr_quad hr_load4(const HR_GLOBAL u32 *p) { return *(const HR_GLOBAL hr_quad *)p; }
+HR_DEVICE hr_quad hr_load4(const HR_GLOBAL u32* p) { return *(const HR_GLOBAL hr_quad*)p; }
 
 // The counter of hr_ctr (CounterArgument of src/device/form.hpp).
 struct hr_counter {

@@ -7,15 +7,15 @@
 // Square of 32 words <-> square of 32 words: bit j of word i <-> bit i of word j. Halves and bytes move by permutes, shorter
 // pieces by a shift and a choice of bits.
 #define HR_CHOOSE(m, a, b) HR_LUT3(0xca, m, a, b, ((a) & (m)) | ((b) & ~(m)))
-#define HR_EXCHANGE(n, mask)                                 \
-  HR_UNROLL                                                  \
-  for (int k = 0; k < 32; k++)                               \
-    if (!(k & n)) {                                          \
-      const u32 a = w[k], b = w[k + n];                      \
-      w[k] = HR_CHOOSE((u32)mask, a, b << n);                \
-      w[k + n] = HR_CHOOSE((u32)mask, a >> n, b);            \
+#define HR_EXCHANGE(n, mask)                      \
+  HR_UNROLL                                       \
+  for (int k = 0; k < 32; k++)                    \
+    if (!(k & n)) {                               \
+      const u32 a = w[k], b = w[k + n];           \
+      w[k] = HR_CHOOSE((u32)mask, a, b << n);     \
+      w[k + n] = HR_CHOOSE((u32)mask, a >> n, b); \
     }
-HR_DEVICE void hr_transpose(u32 *w) {
+HR_DEVICE void hr_transpose(u32* w) {
   HR_UNROLL
   for (int k = 0; k < 16; k++) {
     const u32 a = w[k], b = w[k + 16];
@@ -37,12 +37,15 @@ HR_DEVICE void hr_transpose(u32 *w) {
 // p[32 j + i] is word j of block i on one side, plane 32 j + i on the other; of blocks that are no whole words the last
 // squares are half empty.
 #define HR_SQUARE_WORDS (32 * HR_WORDS)
-HR_DEVICE void hr_transpose_all(u32 *p) {
+HR_DEVICE void hr_transpose_all(u32* p, int fence) {
   HR_UNROLL
-  for (int j = 0; j < HR_WORDS; j++) hr_transpose(p + 32 * j);
+  for (int j = 0; j < HR_WORDS; j++) {
+    HR_FENCE(fence + j);
+    hr_transpose(p + 32 * j);
+  }
 }
 
-#define HR_EACH_PASS(first)                                                                       \
+#define HR_EACH_PASS(first)                                                           \
   for (u64 first = (u64)hr_group() * (HR_THREADS * 32) + hr_thread(); first < blocks; \
        first += (u64)hr_groups() * (HR_THREADS * 32))
 
@@ -52,7 +55,7 @@ HR_DEVICE u32 hr_count(u64 first, u64 blocks) {
   return left < 32 ? (u32)left : 32;
 }
 
-HR_DEVICE void hr_load_planes(const HR_GLOBAL u32 *in, u64 first, u32 count, u32 *p) {
+HR_DEVICE void hr_load_planes(const HR_GLOBAL u32* in, u64 first, u32 count, u32* p) {
   HR_UNROLL
   for (int i = 0; i < 32; i++) {
     u32 s[HR_WORDS];
@@ -62,27 +65,29 @@ HR_DEVICE void hr_load_planes(const HR_GLOBAL u32 *in, u64 first, u32 count, u32
     HR_UNROLL
     for (int j = 0; j < HR_WORDS; j++) p[32 * j + i] = s[j];
   }
-  hr_transpose_all(p);
+  hr_transpose_all(p, 100);
 }
 // With `text`, its blocks are xored on.
-HR_DEVICE void hr_store_planes(HR_GLOBAL u32 *out, u64 first, u32 count, u32 *p, const HR_GLOBAL u32 *text, int add) {
-  hr_transpose_all(p);
+HR_DEVICE void hr_store_planes(HR_GLOBAL u32* out, u64 first, u32 count, u32* p,
+                               const HR_GLOBAL u32* text, int add) {
+  hr_transpose_all(p, 200);
+  HR_FENCE(250);
   HR_UNROLL
-  for (int i = 0; i < 32; i++)
-    if ((u32)i < count) {
-      const u64 block = first + (u64)i * HR_THREADS;
-      u32 s[HR_WORDS];
-      HR_UNROLL
-      for (int j = 0; j < HR_WORDS; j++) s[j] = 0;
-      if (add) hr_load(text, block, s);
-      HR_UNROLL
-      for (int j = 0; j < HR_WORDS; j++) s[j] ^= p[32 * j + i];
-      hr_store(out, block, s);
-    }
+  for (int i = 0; i < 32; i++) {
+    const u64 block = first + (u64)i * HR_THREADS;
+    const int there = (u32)i < count;
+    u32 s[HR_WORDS];
+    HR_UNROLL
+    for (int j = 0; j < HR_WORDS; j++) s[j] = 0;
+    if (add && there) hr_load(text, block, s);
+    HR_UNROLL
+    for (int j = 0; j < HR_WORDS; j++) s[j] ^= p[32 * j + i];
+    if (there) hr_store(out, block, s);
+  }
 }
 
 // The planes p[0..n) plus those of a key, n a multiple of 4.
-HR_DEVICE void hr_add_key(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys, int n) {
+HR_DEVICE void hr_add_key(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys, int n) {
   HR_UNROLL
   for (int i = 0; i < n; i += 4) {
     const hr_quad k = hr_load4(keys + i);
@@ -98,10 +103,12 @@ HR_DEVICE void hr_add_key(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys, int n) 
 HR_DEVICE u32 hr_mask(u32 x, int i) { return 0 - (x >> i & 1); }
 
 // The planes of 32 counter blocks: those of one word differ, all others are the same bit 32 times.
-HR_DEVICE void hr_counter_planes(const struct hr_counter *c, u32 count, u32 *p) {
+HR_DEVICE void hr_counter_planes(const struct hr_counter* c, u32 count, u32* p) {
 #if HR_BLOCK % 8 == 0 || HR_BLOCK == 4
   u32 square[32];
-  const u32 at = c->order == HR_LITTLE_ENDIAN ? 0 : c->order == HR_BIG_ENDIAN ? HR_BIG_AT / 4 : HR_LEFT_AT / 4;
+  const u32 at = c->order == HR_LITTLE_ENDIAN ? 0
+                 : c->order == HR_BIG_ENDIAN  ? HR_BIG_AT / 4
+                                              : HR_LEFT_AT / 4;
   const u32 bytes = c->order == HR_LITTLE_ENDIAN ? 0x3210 : 0x0123;
   HR_UNROLL
   for (int i = 0; i < 32; i++) {
@@ -109,9 +116,11 @@ HR_DEVICE void hr_counter_planes(const struct hr_counter *c, u32 count, u32 *p) 
     square[i] = HR_PERMUTE(x, x, bytes);
   }
   hr_transpose(square);
+  HR_FENCE(100);
   HR_UNROLL
   for (int j = 0; j < HR_WORDS; j++) {
-    const u32 word = c->block[j];
+    HR_FENCE(101 + j);
+    const u32 word = hr_opaque(c->block[j]);
     HR_UNROLL
     for (int i = 0; i < 32; i++) p[32 * j + i] = (u32)j == at ? square[i] : hr_mask(word, i);
   }
@@ -123,6 +132,6 @@ HR_DEVICE void hr_counter_planes(const struct hr_counter *c, u32 count, u32 *p) 
     HR_UNROLL
     for (int j = 0; j < HR_WORDS; j++) p[32 * j + i] = s[j];
   }
-  hr_transpose_all(p);
+  hr_transpose_all(p, 100);
 #endif
 }

@@ -3,10 +3,11 @@
 //   hr_encrypt_planes(p, keys), hr_decrypt_planes(p, keys)     u32 p[HR_SQUARE_WORDS] of planes.h, in place
 #include "planes.h"
 
-HR_KERNEL hr_encrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
-                     HR_GLOBAL u32 *out, u64 out_at, u64 blocks) {
-  in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
-  out = HR_AT(HR_GLOBAL u32 *, HR_GLOBAL u8 *, out, out_at);
+#if HR_ENTRIES & 1
+HR_KERNEL hr_encrypt(const HR_GLOBAL u32* HR_RESTRICT keys, const HR_GLOBAL u32* in, u64 in_at,
+                     HR_GLOBAL u32* out, u64 out_at, u64 blocks) {
+  in = HR_AT(const HR_GLOBAL u32*, const HR_GLOBAL u8*, in, in_at);
+  out = HR_AT(HR_GLOBAL u32*, HR_GLOBAL u8*, out, out_at);
   HR_ROLLED
   HR_EACH_PASS(first) {
     u32 p[HR_SQUARE_WORDS];
@@ -16,11 +17,13 @@ HR_KERNEL hr_encrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 
     hr_store_planes(out, first, count, p, in, 0);
   }
 }
+#endif
 
-HR_KERNEL hr_decrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
-                     HR_GLOBAL u32 *out, u64 out_at, u64 blocks) {
-  in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
-  out = HR_AT(HR_GLOBAL u32 *, HR_GLOBAL u8 *, out, out_at);
+#if HR_ENTRIES & 2
+HR_KERNEL hr_decrypt(const HR_GLOBAL u32* HR_RESTRICT keys, const HR_GLOBAL u32* in, u64 in_at,
+                     HR_GLOBAL u32* out, u64 out_at, u64 blocks) {
+  in = HR_AT(const HR_GLOBAL u32*, const HR_GLOBAL u8*, in, in_at);
+  out = HR_AT(HR_GLOBAL u32*, HR_GLOBAL u8*, out, out_at);
   HR_ROLLED
   HR_EACH_PASS(first) {
     u32 p[HR_SQUARE_WORDS];
@@ -30,12 +33,13 @@ HR_KERNEL hr_decrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 
     hr_store_planes(out, first, count, p, in, 0);
   }
 }
+#endif
 
-HR_KERNEL hr_ctr(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
-                     HR_GLOBAL u32 *out, u64 out_at, u64 blocks,
-                 struct hr_counter counter) {
-  in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
-  out = HR_AT(HR_GLOBAL u32 *, HR_GLOBAL u8 *, out, out_at);
+#if HR_ENTRIES & 4
+HR_KERNEL hr_ctr(const HR_GLOBAL u32* HR_RESTRICT keys, const HR_GLOBAL u32* in, u64 in_at,
+                 HR_GLOBAL u32* out, u64 out_at, u64 blocks, struct hr_counter counter) {
+  in = HR_AT(const HR_GLOBAL u32*, const HR_GLOBAL u8*, in, in_at);
+  out = HR_AT(HR_GLOBAL u32*, HR_GLOBAL u8*, out, out_at);
   const u32 start = hr_first_count(&counter);
   HR_ROLLED
   HR_EACH_PASS(first) {
@@ -45,4 +49,5 @@ HR_KERNEL hr_ctr(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in,
     hr_store_planes(out, first, hr_count(first, blocks), p, in, !counter.keystream);
   }
 }
+#endif
 #include "native.h"

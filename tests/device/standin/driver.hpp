@@ -41,7 +41,7 @@ struct Failure {
 struct State {
   std::mutex mutex;
   std::condition_variable held;
-  bool hold = false;
+  bool hold = false, corrupt = false;
   int sticky = kOk;  // what every call says once the context is lost
   std::map<std::string, Failure> failures;
   std::map<std::uintptr_t, Allocation> memory;  // by their first byte

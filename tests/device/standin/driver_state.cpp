@@ -103,6 +103,10 @@ STANDIN_API void standin_hold(int hold) {
   state().hold = hold != 0;
   state().held.notify_all();
 }
+STANDIN_API void standin_corrupt(int corrupt) {
+  const std::lock_guard lock(state().mutex);
+  state().corrupt = corrupt != 0;
+}
 STANDIN_API void standin_memory(size_t bytes) {
   const std::lock_guard lock(state().mutex);
   state().room = bytes;
@@ -118,7 +122,7 @@ STANDIN_API size_t standin_live(void) {
 STANDIN_API void standin_reset(void) {
   const std::lock_guard lock(state().mutex);
   State& s = state();
-  s.hold = false;
+  s.hold = s.corrupt = false;
   s.held.notify_all();
   s.sticky = kOk;
   s.failures.clear();

@@ -14,6 +14,8 @@ extern "C" {
 void standin_fail(const char* name, int after, int error);
 /* 1: streams do nothing until 0 is said. */
 void standin_hold(int hold);
+/* 1: every launch has a wrong bit in the first byte that it writes. */
+void standin_corrupt(int corrupt);
 /* Bytes of device memory in all. */
 void standin_memory(size_t bytes);
 /* Bytes that were not zero in device memory when it was freed, since the last call. */

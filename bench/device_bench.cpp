@@ -1,0 +1,179 @@
+// hedgerow bench --device: options and output.
+#include "device_bench.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "case.hpp"
+#include "device_measure.hpp"
+#include "machine.hpp"
+
+namespace hedgerow::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct DeviceOptions {
+  std::string device;
+  std::vector<std::string> ciphers, kernels;
+  bool all_kernels = false, check = false, inputs = false, json = false;
+  std::size_t bytes = std::size_t{256} << 20;
+  double seconds = 0.3;
+};
+
+DeviceOptions parse_device(int argc, char** argv) {
+  DeviceOptions o;
+  CLI::App app(
+      "Ciphers on a GPU: CTR as keystream alone, in place in device memory, and from host to host "
+      "in pinned memory.",
+      "hedgerow bench");
+  app.add_option("cipher", o.ciphers,
+                 "ciphers to measure (default: all; sets of S-boxes count as one)");
+  app.add_option("--device", o.device, "cuda:0, opencl:0: as `hedgerow devices` shows")->required();
+  app.add_option("--kernel", o.kernels, "force these kernel ids")->delimiter(',');
+  app.add_flag("--all-kernels", o.all_kernels, "every kernel of the device's backend");
+  app.add_option("--size", o.bytes, "bytes of the message (K = 1024); default 256M")
+      ->transform(CLI::AsSizeValue(false));
+  app.add_option("--seconds", o.seconds, "for each figure; default 0.3")
+      ->check(CLI::Range(0.001, 60.0));
+  app.add_flag("--check", o.check, "compare every byte with the CPU");
+  app.add_flag("--inputs", o.inputs,
+               "also ECB of random, grouped and constant blocks, in the JSON: does the data show?");
+  app.add_flag("--json", o.json, "one JSON object a line");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    std::exit(app.exit(e) ? 2 : 0);
+  }
+  return o;
+}
+
+// What to measure, a request a row.
+std::vector<DeviceRequest> requests(const DeviceOptions& o) {
+  std::vector<DeviceRequest> all;
+  std::set<std::string> sets;
+  const std::string backend = o.device.substr(0, o.device.find(':'));
+  const auto named = [&](const std::string& cipher) {
+    return std::find(o.ciphers.begin(), o.ciphers.end(), cipher) != o.ciphers.end() ||
+           (o.ciphers.empty() && sets.insert(std::string(without_set(cipher))).second);
+  };
+  const auto add = [&](const std::string& cipher, const std::string& kernel) {
+    all.push_back({o.device, cipher, kernel, o.bytes, o.seconds, o.check, o.inputs});
+  };
+  for (const auto& kernel : list_device_kernels())
+    if (std::find(o.kernels.begin(), o.kernels.end(), kernel.id) != o.kernels.end())
+      add(kernel.cipher, kernel.id);
+  if (!o.kernels.empty()) return all;
+  for (const auto& cipher : list_ciphers()) {
+    if (!named(cipher.name)) continue;
+    if (!o.all_kernels) add(cipher.name, "");
+    for (const auto& kernel : list_device_kernels())
+      if (o.all_kernels && backend == kernel.backend && std::string(kernel.cipher) == cipher.name)
+        add(cipher.name, kernel.id);
+  }
+  return all;
+}
+
+Json rounded(double value) {
+  return value > 0 ? Json(std::round(value * 1e4) / 1e4) : Json(nullptr);
+}
+
+Json json_of(const Rate& rate) {
+  return {{"median", rounded(rate.median)},
+          {"least", rounded(rate.least)},
+          {"most", rounded(rate.most)}};
+}
+
+void print_device_json(const DeviceRow& row, const hedgerow_device_info& device) {
+  Json line = {{"device", device.id},
+               {"name", device.name},
+               {"architecture", device.architecture},
+               {"driver", device.driver},
+               {"compute_units", device.compute_units},
+               {"clock_mhz", device.clock_mhz},
+               {"cipher", row.cipher},
+               {"kernel", row.kernel},
+               {"bytes", row.bytes},
+               {"unit", "GB/s"},
+               {"keystream", json_of(row.keystream)},
+               {"in_place", json_of(row.in_place)},
+               {"host_to_host", json_of(row.host)},
+               {"copy_in", json_of(row.copies.in)},
+               {"copy_out", json_of(row.copies.out)}};
+  line["bound"] = row.bound ? rounded(*row.bound) : Json(nullptr);
+  line["share_of_bound"] = row.bound ? rounded(row.in_place.median / *row.bound) : Json(nullptr);
+  line["share_of_copy"] = rounded(row.host.median / row.slower_copy());
+  line["equal_to_cpu"] = row.equal ? Json(*row.equal) : Json(nullptr);
+  if (!row.inputs.empty()) line["inputs"] = Json::array();
+  for (const Rate& rate : row.inputs) line["inputs"].push_back(json_of(rate));
+  line["commit"] = built_from();
+  line["compiler"] = built_by();
+  std::cout << line.dump() << std::endl;
+}
+
+constexpr char kLine[] = "%-46s %10s %10s %9s %7s %10s %7s  %s\n";
+
+std::string shown(double value, int decimals = 2) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  return value > 0 ? text : "-";
+}
+std::string percent(double share) { return share > 0 ? shown(100 * share, 0) + " %" : "-"; }
+
+void print_device_head(const hedgerow_device_info& device, const CopyRates& copies) {
+  std::printf(
+      "%s: %s, %s, driver %s; GB/s (10^9 bytes), medians; copies from and to pinned memory: %s in, "
+      "%s out\n",
+      device.id, device.name, device.architecture, device.driver, shown(copies.in.median).c_str(),
+      shown(copies.out.median).c_str());
+  std::printf(kLine, "KERNEL", "KEYSTREAM", "IN PLACE", "BOUND", "OF IT", "HOST-HOST", "OF COPY",
+              "CHECK");
+}
+
+void print_device_row(const DeviceRow& row) {
+  std::printf(kLine, row.kernel.c_str(), shown(row.keystream.median).c_str(),
+              shown(row.in_place.median).c_str(), shown(row.bound.value_or(0), 1).c_str(),
+              percent(row.bound ? row.in_place.median / *row.bound : 0).c_str(),
+              shown(row.host.median).c_str(), percent(row.host.median / row.slower_copy()).c_str(),
+              !row.equal   ? "-"
+              : *row.equal ? "equal"
+                           : "DIFFERS");
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+bool wants_device(int argc, char** argv) {
+  for (int i = 1; i < argc; i++)
+    if (const std::string argument = argv[i];
+        argument == "--device" || argument.starts_with("--device="))
+      return true;
+  return false;
+}
+
+int run_device_bench(int argc, char** argv) {
+  const DeviceOptions o = parse_device(argc, argv);
+  const auto rows = requests(o);
+  if (rows.empty()) throw std::runtime_error("nothing fits these arguments");
+  DeviceBench bench(o.device, o.bytes);
+  const CopyRates copies = bench.measure_copies(o.seconds);
+  if (!o.json) print_device_head(bench.info(), copies);
+  std::size_t ran = 0, differ = 0;
+  for (const DeviceRequest& request : rows) try {
+      const DeviceRow row = bench.measure(request, copies);
+      o.json ? print_device_json(row, bench.info()) : print_device_row(row);
+      ran++;
+      differ += row.equal && !*row.equal;
+    } catch (const device_error& error) {
+      std::cerr << "not measured: " << request.cipher << " " << request.kernel << ": "
+                << error.what() << "\n";
+      if (error.status() == HEDGEROW_DEVICE_LOST) break;
+    }
+  return ran && !differ ? 0 : 1;
+}
+
+}  // namespace hedgerow::bench

@@ -1,0 +1,164 @@
+// Samples of work on a device: so many runs are put into the queue that one sample takes 20 ms or more, and the queue is waited
+// for. A quarter of the time passes before the first sample that counts: clocks have settled then.
+#include "device_measure.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+
+#include "device_bound.hpp"
+
+namespace hedgerow::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Bytes = std::vector<unsigned char>;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+Rate summarise(std::vector<double> rates) {
+  std::sort(rates.begin(), rates.end());
+  return {rates[rates.size() / 2], rates.front(), rates.back()};
+}
+
+Bytes counting(std::size_t n) {
+  Bytes bytes(n);
+  for (std::size_t i = 0; i < n; i++) bytes[i] = (unsigned char)(7 * i + 1);
+  return bytes;
+}
+
+// The S-boxes of a cipher that takes them: rows of the identity.
+Bytes sboxes(std::size_t n) {
+  Bytes bytes(n);
+  for (std::size_t i = 0; i < n; i++)
+    bytes[i] = (unsigned char)(2 * (i % 8) | (2 * (i % 8) + 1) << 4);
+  return bytes;
+}
+
+constexpr double kSampleSeconds = 0.02;
+constexpr std::size_t kFewestSamples = 5;
+
+}  // namespace
+
+DeviceBench::DeviceBench(const std::string& id, std::size_t bytes)
+    : device_(id),
+      queue_(device_),
+      memory_(device_, bytes),
+      in_(device_, bytes),
+      out_(device_, bytes) {
+  for (std::size_t i = 0; i < bytes; i++) in_.data()[i] = (unsigned char)(i * 7 + (i >> 8));
+}
+
+Rate DeviceBench::sample(double seconds, std::size_t bytes,
+                         const std::function<void()>& queue_one) {
+  std::size_t repeats = 1;
+  double took = 0;
+  for (;; repeats *= 2) {
+    const auto begin = Clock::now();
+    for (std::size_t i = 0; i < repeats; i++) queue_one();
+    queue_.wait();
+    took = seconds_since(begin);
+    if (took >= kSampleSeconds || took * 4 >= seconds) break;
+  }
+  std::vector<double> rates;
+  for (const auto start = Clock::now();
+       seconds_since(start) < seconds || rates.size() < kFewestSamples;) {
+    const auto begin = Clock::now();
+    for (std::size_t i = 0; i < repeats; i++) queue_one();
+    queue_.wait();
+    const double rate = (double)bytes * (double)repeats / seconds_since(begin) / 1e9;
+    if (seconds_since(start) > seconds / 4 || rates.empty()) rates.push_back(rate);
+    if (seconds_since(start) > 20 * seconds && rates.size() >= 2) break;  // a slow device
+  }
+  return summarise(rates);
+}
+
+CopyRates DeviceBench::measure_copies(double seconds) {
+  const std::size_t bytes = in_.size();
+  return {
+      sample(seconds, bytes, [&] { queue_.upload(memory_.at(), Input(in_.data(), bytes)); }),
+      sample(seconds, bytes, [&] { queue_.download(Output(out_.data(), bytes), memory_.at()); })};
+}
+
+Rate DeviceBench::measure_host(DeviceCipher& cipher, const Bytes& iv,
+                               const DeviceRequest& request) {
+  std::vector<double> rates;
+  for (const auto start = Clock::now();
+       seconds_since(start) < request.seconds || rates.size() < 3;) {
+    const auto begin = Clock::now();
+    cipher.ctr(iv, 0, Input(in_.data(), request.bytes), Output(out_.data(), request.bytes));
+    rates.push_back((double)request.bytes / seconds_since(begin) / 1e9);
+  }
+  return summarise(std::move(rates));
+}
+
+// Blocks that are random, the same 4096 at a time, and all the same: a table that lets the data into the time shows it here.
+std::vector<Rate> DeviceBench::measure_inputs(DeviceCipher& cipher, const DeviceRequest& request) {
+  const DeviceMemory to(device_, request.bytes);
+  std::vector<Rate> rates;
+  for (const std::size_t run : {std::size_t{0}, std::size_t{4096}, request.bytes}) {
+    std::uint64_t x = 1;
+    for (std::size_t i = 0; i < request.bytes; i++) {
+      if (run == 0 || i % run == 0) x = x * 6364136223846793005u + 1442695040888963407u;
+      out_.data()[i] = (unsigned char)(x >> 56);
+    }
+    queue_.upload(memory_.at(), Input(out_.data(), request.bytes));
+    queue_.wait();
+    rates.push_back(sample(request.seconds, request.bytes, [&] {
+      cipher.ecb(queue_, HEDGEROW_ENCRYPT, memory_.at(), to.at(), request.bytes);
+    }));
+  }
+  return rates;
+}
+
+// The pinned output, which measure_host filled, and the same in place in device memory.
+bool DeviceBench::equals_cpu(DeviceCipher& cipher, const Bytes& key, const Bytes& iv,
+                             const DeviceRequest& request) {
+  const auto info = cipher_info(request.cipher);
+  Options options;
+  options.limit_blocks = HEDGEROW_NO_LIMIT;
+  const Bytes sbox = sboxes(info.sbox_bytes);
+  options.sbox = sbox;
+  Cipher cpu(request.cipher, "ctr", key, options);
+  cpu.set_iv(iv);
+  Bytes expected(request.bytes);
+  cpu.encrypt(Input(in_.data(), request.bytes), expected);
+  if (!std::equal(expected.begin(), expected.end(), out_.data())) return false;
+  queue_.upload(memory_.at(), Input(in_.data(), request.bytes));
+  cipher.ctr(queue_, iv, 0, memory_.at(), memory_.at(), request.bytes);
+  queue_.download(Output(out_.data(), request.bytes), memory_.at());
+  queue_.wait();
+  return std::equal(expected.begin(), expected.end(), out_.data());
+}
+
+DeviceRow DeviceBench::measure(const DeviceRequest& request, const CopyRates& copies) {
+  const auto info = cipher_info(request.cipher);
+  const Bytes key = counting(info.key_bytes), sbox = sboxes(info.sbox_bytes);
+  const Bytes iv = counting(offer_info(request.cipher, "ctr").iv_bytes);
+  DeviceCipherOptions options;
+  options.kernel = request.kernel;
+  options.limit_blocks = HEDGEROW_NO_LIMIT;
+  options.sbox = sbox;
+  DeviceCipher cipher(device_, request.cipher, key, options);
+  DeviceRequest whole = request;
+  whole.bytes = request.bytes / info.block_bytes * info.block_bytes;
+  DeviceRow row;
+  row.cipher = request.cipher;
+  row.kernel = cipher.info().kernel;
+  row.bytes = whole.bytes;
+  row.copies = copies;
+  row.bound = device_bound(row.kernel, device_.info());
+  row.keystream = sample(request.seconds, whole.bytes,
+                         [&] { cipher.ctr(queue_, iv, 0, {0, 0}, memory_.at(), whole.bytes); });
+  row.in_place = sample(request.seconds, whole.bytes, [&] {
+    cipher.ctr(queue_, iv, 0, memory_.at(), memory_.at(), whole.bytes);
+  });
+  row.host = measure_host(cipher, iv, whole);
+  if (request.check) row.equal = equals_cpu(cipher, key, iv, whole);
+  if (request.inputs) row.inputs = measure_inputs(cipher, whole);
+  return row;
+}
+
+}  // namespace hedgerow::bench

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Compiles the kernel texts of devices with NVRTC for the architectures from sm_75 on, without a GPU, and holds registers, spilled
+bytes (none) and instructions against the committed budgets of tests/device/budgets.tsv. docs/gpu-counts.md is made from them.
+
+usage: count.py DEVICE_FORMS ENVIRONMENT [--arch sm_90]... [--full] [--update] [--jobs N] [--only PATTERN]
+
+ENVIRONMENT is a virtual environment with the packages of tests/device/requirements.txt. Without --full one variant of every text is
+compiled, hr_ctr alone. A count that is less than 97 % of its budget is told: --update writes what was found. What has no
+budget is counted as such. Seen red: a budget of registers one less than what is used; SIMON with its state in memory (spills).
+"""
+import argparse
+import concurrent.futures
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+import device_counts  # noqa: E402
+import lists  # noqa: E402
+from device_nvrtc import Missing, Nvrtc, usage  # noqa: E402
+
+BUDGETS = ROOT / "tests/device/budgets.tsv"
+OPCODES = ("LOP3", "PRMT", "SHF", "IADD3", "IMAD", "LDS")
+COLUMNS = ("form", "entry", "arch", "registers", "spilled", *OPCODES, "alu", "multiply", "issue", "shared", "memory")
+ARCHITECTURES = ("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120")
+
+
+def read_budgets():
+    if not BUDGETS.exists():
+        return {}
+    rows = [line.split("\t") for line in BUDGETS.read_text().splitlines() if not line.startswith("#")]
+    return {tuple(row[:3]): dict(zip(COLUMNS[3:], map(int, row[3:]))) for row in rows}
+
+
+def write_budgets(budgets):
+    head = ("# Written by tests/device/count.py --update: what NVRTC 12.9 makes of the kernel texts. Registers and spilled bytes; then\n"
+            "# instructions as they stand; then what one pass of a warp costs (tools/device_counts.py).\n"
+            "# " + "\t".join(COLUMNS) + "\n")
+    lines = ["\t".join([*key, *(str(budgets[key][c]) for c in COLUMNS[3:])]) for key in sorted(budgets)]
+    BUDGETS.write_text(head + "\n".join(lines) + "\n")
+
+
+def passes():
+    """Form -> (passes of its inner loop, whether it is a hash)."""
+    made = {f"{c.name}.{d.technique}": (d.passes_for(c), False) for c, d in lists.devices()}
+    return made | {f"{h.field}.{h.technique}": (h.passes[0], True) for h in lists.hashes()}
+
+
+def count(nvrtc, arguments, form, arch, known):
+    index, name, technique, _, options, *_ = form
+    text = subprocess.run([arguments.forms, "program", index, "cuda"], text=True, capture_output=True, check=True).stdout
+    start = time.monotonic()
+    cubin, log = nvrtc.compile(text, [f"--gpu-architecture={arch}", "--ptxas-options=-v", "--std=c++17", "-default-device",
+                                      f"-DHR_ENTRIES={7 if arguments.entries == 'all' else 4}", *options.split()])
+    used, made, key = usage(log), {}, f"{name}.{technique}"
+    for entry, (instructions, labels) in nvrtc.disassemble(cubin).items():
+        here = Counter(device_counts.opcode(i)[0] for i in instructions)
+        cost = device_counts.measure(instructions, labels, *known[key])
+        made[key, entry, arch] = {"registers": used[entry][0], "spilled": used[entry][1], **{o: here[o] for o in OPCODES},
+                                  **{c: cost[c] for c in ("alu", "multiply", "issue", "shared", "memory")}}
+    if arguments.times:
+        print(f"{key} {arch}: {time.monotonic() - start:.1f} s", flush=True)
+    return made
+
+
+def representatives(forms):
+    """One form of every text and block: the others differ in rounds and circuits alone."""
+    seen = {}
+    for form in forms:
+        seen.setdefault((form[3].split(" ")[-1], form[5] if "-DHR_WIDE" in form[4] else "", form[2]), form)
+    # The shortest block of SPECK and SIMON says little.
+    named = {"speck-128-128.words", "speck-128-128.bitslice", "simon-128-128.bitslice", "sparx-128-128.bitslice"}
+    return [f for f in seen.values() if f[1].split("-")[0] not in ("speck", "simon", "sparx")] + [f for f in forms if f"{f[1]}.{f[2]}" in named]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("forms")
+    parser.add_argument("environment")
+    parser.add_argument("--arch", action="append", choices=ARCHITECTURES)
+    parser.add_argument("--entries", choices=("ctr", "all"), default="ctr")
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--times", action="store_true")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", default="")
+    arguments = parser.parse_args()
+    arguments.forms = str(Path(arguments.forms).resolve())
+    try:
+        nvrtc = Nvrtc(arguments.environment)
+    except Missing as error:
+        print(f"SKIPPED the counts of instructions for CUDA: {error}")
+        return 0
+    forms = [line.split("\t") for line in subprocess.run([arguments.forms, "list"], text=True, capture_output=True, check=True).stdout.splitlines()]
+    chosen = [f for f in (forms if arguments.full else representatives(forms)) if re.search(arguments.only, f"{f[1]}.{f[2]}")]
+    known, made, faults = passes(), {}, []
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        jobs = {pool.submit(count, nvrtc, arguments, form, arch, known): f"{form[1]}.{form[2]} for {arch}"
+                for arch in arguments.arch or ["sm_90"] for form in chosen}
+        for job, name in jobs.items():
+            try:
+                made |= job.result()
+            except RuntimeError as error:
+                faults.append(f"{name} does not compile: {error}"[:2000])
+    budgets, without = read_budgets(), 0
+    for key, found in sorted(made.items()):
+        if found["spilled"]:
+            faults.append(f"{' '.join(key)}: {found['spilled']} bytes are spilled")
+        if key not in budgets:
+            without += 1
+            continue
+        for column in COLUMNS[3:]:
+            if found[column] > budgets[key][column]:
+                faults.append(f"{' '.join(key)}: {column}: {found[column]}, the budget is {budgets[key][column]}")
+            if found[column] < 0.97 * budgets[key][column]:
+                print(f"{' '.join(key)}: {column}: {found[column]} is well below its budget of {budgets[key][column]}")
+    if arguments.update:
+        write_budgets(budgets | made)
+    for fault in faults:
+        print(fault)
+    print(f"{len(jobs)} programs for CUDA compiled, {len(made)} entries counted, {without} without a budget, {len(forms) - len(chosen)} forms "
+          f"left to --full: {len(faults)} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,40 @@
+// hedgerow-device-ptx: compiles every CUDA program with NVRTC for the oldest architecture that is served and writes the
+// pack that libhedgerow-device embeds (src/device/cuda/ptx_pack.hpp). The build runs it where HEDGEROW_NVRTC names an
+// NVRTC; it needs no GPU and no driver.
+//
+// usage: hedgerow-device-ptx PACK [ARCHITECTURE]      75 when none is given: Turing, and with it all that came later
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <fstream>
+#include <set>
+
+#include "device/cuda/device.hpp"
+#include "device/cuda/ptx_pack.hpp"
+#include "device/kernel.hpp"
+
+using namespace hedgerow::device;
+
+int main(int argc, char** argv) try {
+  if (argc < 2) throw std::runtime_error("usage: hedgerow-device-ptx PACK [ARCHITECTURE]");
+  const int arch = argc > 2 ? std::atoi(argv[2]) : 75;
+  const auto nvrtc = cuda::load_nvrtc(12000);
+  if (!nvrtc) throw std::runtime_error("no NVRTC: HEDGEROW_NVRTC names the library");
+  std::string pack = cuda::kPackHead;
+  std::set<std::string> seen;
+  for (const Form& form : forms()) {
+    const Source source = source_of(form, Language::kCuda);
+    if (!seen.insert(cuda::pack_digest(source)).second) continue;
+    pack += cuda::pack_entry(source, cuda::compile_ptx(*nvrtc, source, arch));
+    std::fprintf(stderr, "%s\n", source.name.c_str());
+  }
+  std::ofstream file(argv[1], std::ios::binary);
+  file << pack;
+  file.close();
+  if (!file) throw std::runtime_error(std::string("cannot write ") + argv[1]);
+  std::printf("%zu programs, %zu bytes\n", seen.size(), pack.size());
+  return 0;
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "hedgerow-device-ptx: %s\n", e.what());
+  return 1;
+}

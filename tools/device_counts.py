@@ -1,0 +1,93 @@
+"""Instructions of compiled kernel texts of devices, and what a device of known rates can do with them.
+
+Rates are lanes (threads) a cycle of one multiprocessor [CUDA C++ Programming Guide, throughput of native arithmetic
+instructions]: 64 of LOP3, additions, shifts and permutes, 64 of integer multiplications on a pipe of their own, 32 words of
+shared memory, one warp a cycle through each of four schedulers.
+"""
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+# Pipes by opcode. What is in neither goes to memory or costs its issue alone.
+ALU = {"LOP3", "IADD3", "VIADD", "SHF", "PRMT", "LEA", "ISETP", "SEL", "MOV", "IADD", "SGXT", "BMSK", "IABS", "VIMNMX", "IMNMX", "PLOP3", "P2R", "R2P",
+       "LOP", "SHL", "SHR", "XMAD", "I2I", "FLO", "POPC"}
+MULTIPLY = {"IMAD", "FFMA", "FMUL", "FADD", "CS2R"}
+
+
+@dataclass(frozen=True)
+class Machine:
+    name: str
+    processors: int
+    clock: float  # Hz
+    memory: float  # bytes a second
+
+
+MACHINES = (Machine("H100 SXM", 132, 1.98e9, 3.35e12), Machine("H200", 132, 1.98e9, 4.8e12))
+
+
+def opcode(instruction):
+    return re.sub(r"^@!?U?P\w+\s+", "", instruction).split(" ")[0].split(".")
+
+
+def loops(instructions, labels):
+    """[(first, last)] of backward branches, inclusive; a loop with several of them once, from its head to the last."""
+    found = {}
+    for i, text in enumerate(instructions):
+        if (m := re.search(r"\bBRA\b.*`\((\.L_\w+)\)", text)) and labels.get(m[1], i + 1) <= i:
+            head = labels[m[1]]
+            if opcode(text)[0] == "BRA" and head != i:  # the padding behind the end branches to itself
+                found[head] = max(found.get(head, 0), i)
+    return sorted(found.items())
+
+
+def weights(instructions, labels, passes, is_hash):
+    """How often each instruction runs for one unit of work: one pass of the loop over blocks, or one element of a hash."""
+    every = loops(instructions, labels)
+    outer = [a for a in every if not any(b[0] <= a[0] and a[1] <= b[1] and a != b for b in every)]
+    unit = max(outer, key=lambda a: a[1] - a[0], default=(0, len(instructions) - 1))
+    inside = [a for a in every if unit[0] <= a[0] and a[1] <= unit[1] and a != unit]
+    if is_hash and inside:
+        # The loop over a thread's elements: the largest within the one over partials.
+        unit = max(inside, key=lambda a: a[1] - a[0])
+        inside = [a for a in inside if unit[0] <= a[0] and a[1] <= unit[1] and a != unit]
+    result = [0] * len(instructions)
+    for i in range(unit[0], unit[1] + 1):
+        result[i] = passes if any(a <= i <= b for a, b in inside) else 1
+    return result
+
+
+def words_of(parts):
+    """32-bit words that a thread moves with a load or store."""
+    return 4 if "128" in parts else 2 if "64" in parts else 1
+
+
+def measure(instructions, labels, passes, is_hash):
+    """Counter of what one unit of work costs a warp: pipes' instructions, issues, words of shared memory and of memory."""
+    cost = Counter()
+    for text, n in zip(instructions, weights(instructions, labels, passes, is_hash)):
+        parts = opcode(text)
+        cost["issue"] += n
+        if parts[0] in ALU:
+            cost["alu"] += n
+        elif parts[0] in MULTIPLY:
+            cost["multiply"] += n
+        elif parts[0] in ("LDS", "STS"):
+            cost["shared"] += n * words_of(parts)
+        elif parts[0] in ("LDG", "STG", "LDL", "STL"):
+            cost["memory"] += n
+    return cost
+
+
+def cycles(cost):
+    """The least cycles of a multiprocessor for one unit of work of a warp, and the pipe that sets them."""
+    pipes = {"ALU": cost["alu"] / 2, "multiply": cost["multiply"] / 2, "issue": cost["issue"] / 4, "shared memory": cost["shared"],
+             "load and store": cost["memory"]}
+    pipe = max(pipes, key=pipes.get)
+    return pipes[pipe], pipe
+
+
+def bound(machine, cost, bytes_of_a_warp):
+    """(bytes a second, pipe) of encryption in place in the device's memory."""
+    least, pipe = cycles(cost)
+    rate = machine.processors * machine.clock * bytes_of_a_warp / least
+    return (machine.memory / 2, "memory") if rate > machine.memory / 2 else (rate, pipe)

@@ -1,0 +1,79 @@
+"""docs/gpu-counts.md: what the kernel texts of devices are compiled to, and the bounds that follow, from tests/device/budgets.tsv."""
+from pathlib import Path
+
+import device_counts
+import lists
+
+ROOT = Path(__file__).resolve().parent.parent
+
+HEAD = """# GPUs: counted instructions and computed bounds
+
+Written by `./dev gen` from `tests/device/budgets.tsv`, which `tests/device/count.py --update` fills: NVRTC compiles
+the kernel texts, nvdisasm shows the instructions, no GPU is needed. Nothing here is a measured speed.
+
+The bound is that of CTR in place in the device's memory, on {machines}: {processors} multiprocessors at {clock} GHz.
+A multiprocessor executes, in a cycle, 64 logical functions of three inputs (LOP3), additions, shifts or permutes of
+bytes, beside them 64 multiplications, and reads 32 words of shared memory; four warps are issued. The pipe with the
+most to do sets the bound, or the memory, which carries every byte twice. Latencies, the cache of instructions and the
+clock under load come off it: 70 % of it is what a kernel has to reach and 85 % what it should.
+
+* **registers**: of hr_ctr for sm_90; a thread may have 255. No program counted here spills any.
+* **ALU, multiply, issue, shared**: instructions a byte and lane of these pipes, issued ones, and words of shared
+  memory a byte.
+* **must**: what the kernel has to reach on an H200, in GB/s, and what share of the bound that is.
+
+"""
+MUST = {"kuznyechik": 180, "kalyna-128-128": 300, "clefia-128": 550, "magma": 450, "speck-128-128": 800, "lea-128": 900,
+        "simon-128-128": 600, "rectangle-80": 500, "cypress-256": 900, "aes-128": 580}
+
+
+def geometry():
+    """Form -> bytes that a thread takes at a time."""
+    made = {f"{c.name}.{d.technique}": c.block * d.each for c, d in lists.devices()}
+    return made | {f"{h.field}.{h.technique}": h.block for h in lists.hashes()}
+
+
+def rows():
+    """(form, entry, arch, {column: number}) of the committed counts."""
+    path = ROOT / "tests/device/budgets.tsv"
+    if not path.exists():
+        return []
+    lines = path.read_text().splitlines()
+    columns = next(line for line in reversed([x for x in lines if x.startswith("#")])).lstrip("# ").split("\t")
+    return [(*row[:3], dict(zip(columns[3:], map(int, row[3:])))) for row in (line.split("\t") for line in lines if not line.startswith("#"))]
+
+
+def page():
+    machines = device_counts.MACHINES
+    found, sizes = rows(), geometry()
+    out = [HEAD.format(machines=" and ".join(m.name for m in machines), processors=machines[0].processors, clock=machines[0].clock / 1e9).rstrip("\n"),
+           "", "## Bounds on sm_90", "",
+           "| form | registers | ALU | multiply | issue | shared | " + " | ".join(f"{m.name}, GB/s" for m in machines) + " | set by | must |",
+           "|---|---|---|---|---|---|" + "---|" * len(machines) + "---|---|"]
+    best = {}
+    ordered = [f for f in sizes if any(r[0] == f for r in found)]
+    for form in ordered:
+        for name, entry, arch, cost in found:
+            if name != form or arch != "sm_90" or entry not in ("hr_ctr", "hr_hash"):
+                continue
+            size = sizes[form]
+            bounds = [device_counts.bound(m, cost, 32 * size) for m in machines]
+            variant = form.split(".")[0]
+            best[variant] = max(best.get(variant, 0), bounds[-1][0])
+            share = f"{MUST[variant]}: {100e9 * MUST[variant] / bounds[-1][0]:.0f} %" if variant in MUST else "-"
+            per = [f"{cost[c] / size:.1f}" for c in ("alu", "multiply", "issue", "shared")]
+            out.append(f"| {form} | {cost['registers']} | {' | '.join(per)} | {' | '.join(f'{b / 1e9:.0f}' for b, _ in bounds)} | {bounds[-1][1]} | {share} |")
+    out += ["", "## What the bound allows", ""]
+    for variant, must in MUST.items():
+        if variant in best:
+            allowed = "allowed by the bound" if best[variant] >= must * 1e9 else "NOT allowed by the bound"
+            out.append(f"* {variant}: {must} GB/s, {allowed} of {best[variant] / 1e9:.0f} GB/s; 70 % of it are {0.7 * best[variant] / 1e9:.0f} GB/s.")
+    architectures = sorted({r[2] for r in found}, key=lambda a: int(a[3:]))
+    out += ["", "## Registers and functions of three inputs by architecture", "",
+            "Registers and LOP3 of hr_ctr (of hr_hash for fields), as they stand in the program.", "",
+            "| form | " + " | ".join(architectures) + " |", "|---|" + "---|" * len(architectures)]
+    for form in ordered:
+        cells = {arch: f"{cost['registers']}, {cost['LOP3']}" for name, entry, arch, cost in found if name == form and entry in ("hr_ctr", "hr_hash")}
+        if cells:
+            out.append(f"| {form} | " + " | ".join(cells.get(a, "-") for a in architectures) + " |")
+    return "\n".join(out) + "\n"
