@@ -203,7 +203,7 @@ def cmake_file(root):
         out.append(f"set(HR_{word}S {' '.join(k.stem for k in group if getattr(k, 'shipped', True))})")
         for k in group:
             name = f"HR_{word}_{k.stem}"
-            out += [f"set({name}_SOURCE {k.source})", f"set({name}_ISA {k.isa})",
+            out += [f"set({name}_SOURCE {k.source})", f"set({name}_FAMILY {getattr(k, 'family', '')})", f"set({name}_ISA {k.isa})",
                     f"separate_arguments({name}_FLAGS UNIX_COMMAND {quoted(k.flags)})",
                     f"set({name}_TIMING {k.timing})", f"set({name}_GCC {' '.join(getattr(k, 'gcc', ()))})"]
     return "\n".join(out) + "\n"

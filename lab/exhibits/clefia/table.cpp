@@ -96,22 +96,8 @@ using Loops = Batches<Key, kBlockBytes, 1, encrypt_bytes, decrypt_bytes>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...)                   \
-  {sizeof(Key),                                           \
-   (std::uint32_t)kVariant[identifier].round_key_bytes(), \
-   0,                                                     \
-   schedule_portable<identifier>,                         \
-   prepare<identifier>,                                   \
-   Loops::encrypt,                                        \
-   Loops::decrypt,                                        \
-   Loops::ctr},
-#include "lists/clefia.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier)                                                               \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 0,              \
+            schedule_portable<identifier>, prepare<identifier>, Loops::encrypt, Loops::decrypt, \
+            Loops::ctr)
+#include "cipher/skeleton/table.inc"

@@ -12,14 +12,5 @@ struct OneBlock : Cypress<kIndex> {
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...) Arx<OneBlock<identifier>>::ops(),
-#include "lists/cypress.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier) Arx<OneBlock<identifier>>::ops()
+#include "cipher/skeleton/table.inc"

@@ -2,13 +2,7 @@
 // set's S-boxes a joint circuit: the 8-way and 16-way arrangements of the 2020 paper.
 #include "cipher/kalyna/plane_kernel.hpp"
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-    make_ops<Bitslice, kalyna_128_128>(),
-};
-
-}  // namespace hedgerow
+// The other variants have no such exhibit.
+#define HR_KERNEL_OPS(identifier) \
+  identifier == kalyna_128_128 ? make_ops<Bitslice, kalyna_128_128>() : KernelOps {}
+#include "cipher/skeleton/table.inc"

@@ -149,11 +149,7 @@ struct Table : Ways<kV>, Loops<kV> {};
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {make_ops<Table, kalyna_128_128>()};
-
-}  // namespace hedgerow
+// The other variants have no such exhibit.
+#define HR_KERNEL_OPS(identifier) \
+  identifier == kalyna_128_128 ? make_ops<Table, kalyna_128_128>() : KernelOps {}
+#include "cipher/skeleton/table.inc"

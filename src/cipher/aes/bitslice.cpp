@@ -8,22 +8,7 @@
 #include "cipher/aes/bitslice_vectors.hpp"
 #endif
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...)                   \
-  {sizeof(Key),                                           \
-   (std::uint32_t)kVariant[identifier].round_key_bytes(), \
-   0,                                                     \
-   schedule_portable<identifier>,                         \
-   prepare<identifier>,                                   \
-   encrypt,                                               \
-   decrypt,                                               \
-   ctr},
-#include "lists/aes.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier)                                                  \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 0, \
+            schedule_portable<identifier>, prepare<identifier>, encrypt, decrypt, ctr)
+#include "cipher/skeleton/table.inc"

@@ -92,22 +92,7 @@ using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...)                   \
-  {sizeof(Key),                                           \
-   (std::uint32_t)kVariant[identifier].round_key_bytes(), \
-   0,                                                     \
-   schedule<identifier>,                                  \
-   prepare<identifier>,                                   \
-   Loops::encrypt,                                        \
-   Loops::decrypt,                                        \
-   Loops::ctr},
-#include "lists/aes.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier)                                                  \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 0, \
+            schedule<identifier>, prepare<identifier>, Loops::encrypt, Loops::decrypt, Loops::ctr)
+#include "cipher/skeleton/table.inc"

@@ -4,22 +4,7 @@
 #include "cipher/clefia/planes_keys.hpp"
 #include "cipher/clefia/schedule.hpp"
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...)                   \
-  {sizeof(Key),                                           \
-   (std::uint32_t)kVariant[identifier].round_key_bytes(), \
-   0,                                                     \
-   schedule_portable<identifier>,                         \
-   prepare<identifier>,                                   \
-   encrypt,                                               \
-   decrypt,                                               \
-   ctr},
-#include "lists/clefia.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier)                                                  \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 0, \
+            schedule_portable<identifier>, prepare<identifier>, encrypt, decrypt, ctr)
+#include "cipher/skeleton/table.inc"

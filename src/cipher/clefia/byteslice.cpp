@@ -16,22 +16,8 @@ constexpr int kNarrowUpTo = 4 * kBatchBlocks;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...)                   \
-  {sizeof(Key),                                           \
-   (std::uint32_t)kVariant[identifier].round_key_bytes(), \
-   kNarrowUpTo,                                           \
-   schedule_portable<identifier>,                         \
-   Spilling<prepare<identifier>>::call,                   \
-   encrypt,                                               \
-   decrypt,                                               \
-   ctr},
-#include "lists/clefia.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier)                                                                 \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kNarrowUpTo,      \
+            schedule_portable<identifier>, Spilling<prepare<identifier>>::call, encrypt, decrypt, \
+            ctr)
+#include "cipher/skeleton/table.inc"

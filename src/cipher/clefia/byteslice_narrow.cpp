@@ -235,22 +235,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...)                   \
-  {sizeof(Key),                                           \
-   (std::uint32_t)kVariant[identifier].round_key_bytes(), \
-   kNarrowUpTo,                                           \
-   schedule<identifier>,                                  \
-   prepare<identifier>,                                   \
-   encrypt,                                               \
-   decrypt,                                               \
-   ctr},
-#include "lists/clefia.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier)                                                            \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kNarrowUpTo, \
+            schedule<identifier>, prepare<identifier>, encrypt, decrypt, ctr)
+#include "cipher/skeleton/table.inc"

@@ -2,14 +2,5 @@
 // skeleton/arx.hpp the rest.
 #include "cipher/cypress/round.hpp"
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...) Arx<Cypress<identifier>>::ops(),
-#include "lists/cypress.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier) Arx<Cypress<identifier>>::ops()
+#include "cipher/skeleton/table.inc"

@@ -119,15 +119,5 @@ struct WordOf<cypress_256> {
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...) \
-  Reference<Literal<WordOf<identifier>::Type, identifier>>::ops(),
-#include "lists/cypress.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier) Reference<Literal<WordOf<identifier>::Type, identifier>>::ops()
+#include "cipher/skeleton/table.inc"

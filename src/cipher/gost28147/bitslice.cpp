@@ -8,14 +8,5 @@
 #include "cipher/gost28147/bitslice.hpp"
 #endif
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define ENTRY(order, set) serve<order, kCircuits_##set>(schedule_##set),
-#include "cipher/gost28147/entries.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(order, set) serve<order, kCircuits_##set>(schedule_##set)
+#include "cipher/gost28147/table.inc"

@@ -10,16 +10,7 @@ constexpr int kNarrowUpTo = kWidth == 64 ? 320 : kWidth == 32 ? 224 : 96;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define ENTRY(order, set)                                                                    \
-  {sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule_##set, Spilling<prepare<order>>::call, \
-   encrypt,     decrypt,        ctr<order>},
-#include "cipher/gost28147/entries.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(order, set)                                     \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule_##set, \
+            Spilling<prepare<order>>::call, encrypt, decrypt, ctr<order>)
+#include "cipher/gost28147/table.inc"

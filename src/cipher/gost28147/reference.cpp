@@ -87,18 +87,7 @@ constexpr const Boxes* kSet_user = nullptr;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define ENTRY(order, set)                                             \
-  {                                                                   \
-      sizeof(Key),           kRoundKeyBytes,   0,                     \
-      schedule<kSet_##set>,  prepare,          Loops<order>::encrypt, \
-      Loops<order>::decrypt, Loops<order>::ctr},
-#include "cipher/gost28147/entries.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(order, set)                                                                 \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule<kSet_##set>, prepare, Loops<order>::encrypt, \
+            Loops<order>::decrypt, Loops<order>::ctr)
+#include "cipher/gost28147/table.inc"

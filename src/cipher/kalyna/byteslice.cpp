@@ -16,14 +16,5 @@ using Kernel = Byteslice<bulk_shape(kV)>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...) make_ops<Kernel, identifier>(),
-#include "lists/kalyna.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier) make_ops<Kernel, identifier>()
+#include "cipher/skeleton/table.inc"

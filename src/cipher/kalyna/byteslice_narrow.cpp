@@ -169,14 +169,5 @@ struct Narrow : Byteslice<rows_shape(kV, 1)> {
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...) make_ops<Narrow, identifier>(),
-#include "lists/kalyna.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier) make_ops<Narrow, identifier>()
+#include "cipher/skeleton/table.inc"

@@ -4,12 +4,6 @@
 #include "cipher/kuznyechik/planes_prepare.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-    {sizeof(Key), kRoundKeyBytes, 0, schedule_portable, prepare, encrypt, decrypt, ctr}};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier) \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule_portable, prepare, encrypt, decrypt, ctr)
+#include "cipher/skeleton/table.inc"

@@ -114,13 +114,7 @@ using Loops = Batches<Key, kBlockBytes, kBatch, encrypt_batch, decrypt_batch>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {{sizeof(Key), kRoundKeyBytes, 8, schedule_portable,
-                                                prepare, Loops::encrypt, Loops::decrypt,
-                                                Loops::ctr}};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier)                                                       \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 8, schedule_portable, prepare, Loops::encrypt, \
+            Loops::decrypt, Loops::ctr)
+#include "cipher/skeleton/table.inc"

@@ -20,12 +20,6 @@ constexpr auto schedule = schedule_portable;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-    {sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule, prepare, encrypt, decrypt, ctr}};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier) \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule, prepare, encrypt, decrypt, ctr)
+#include "cipher/skeleton/table.inc"

@@ -249,12 +249,6 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-    {sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule, prepare, encrypt, decrypt, ctr}};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier) \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule, prepare, encrypt, decrypt, ctr)
+#include "cipher/skeleton/table.inc"

@@ -8,15 +8,7 @@
 #include "cipher/rectangle/round.hpp"
 #endif
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...) \
-  {sizeof(Key), kRoundKeyBytes, 0, schedule_portable<identifier>, prepare, encrypt, decrypt, ctr},
-#include "lists/rectangle.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier)                                                            \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule_portable<identifier>, prepare, encrypt, \
+            decrypt, ctr)
+#include "cipher/skeleton/table.inc"

@@ -112,16 +112,7 @@ using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...)                                      \
-  {sizeof(Key),    kRoundKeyBytes, 0,         schedule<identifier>, prepare, \
-   Loops::encrypt, Loops::decrypt, Loops::ctr},
-#include "lists/rectangle.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier)                                                          \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule<identifier>, prepare, Loops::encrypt, \
+            Loops::decrypt, Loops::ctr)
+#include "cipher/skeleton/table.inc"

@@ -18,14 +18,5 @@ consteval KernelOps serve() {
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...) serve<identifier>(),
-#include "lists/simon.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier) serve<identifier>()
+#include "cipher/skeleton/table.inc"

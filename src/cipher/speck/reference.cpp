@@ -70,14 +70,5 @@ struct Literal {
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {
-#define CIPHER(family, identifier, ...) Reference<Literal<identifier>>::ops(),
-#include "lists/speck.inc"
-};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier) Reference<Literal<identifier>>::ops()
+#include "cipher/skeleton/table.inc"
