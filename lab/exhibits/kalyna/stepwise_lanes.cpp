@@ -257,11 +257,7 @@ using Stepwise = StepwiseOps<kV, Lanes<kV>, HR_WAYS>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {make_ops<Stepwise, kalyna_128_128>()};
-
-}  // namespace hedgerow
+// The other variants have no such exhibit.
+#define HR_KERNEL_OPS(identifier) \
+  identifier == kalyna_128_128 ? make_ops<Stepwise, kalyna_128_128>() : KernelOps {}
+#include "cipher/skeleton/table.inc"

@@ -79,11 +79,5 @@ struct Form {
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-namespace hedgerow {
-
-using namespace HR_ISA;
-
-extern const KernelOps HR_KERNEL_SYMBOL[kVariants];
-const KernelOps HR_KERNEL_SYMBOL[kVariants] = {Lookup<Form>::ops()};
-
-}  // namespace hedgerow
+#define HR_KERNEL_OPS(identifier) Lookup<Form>::ops()
+#include "cipher/skeleton/table.inc"
