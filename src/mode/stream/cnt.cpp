@@ -44,17 +44,15 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
 // after a step, so one addition of several steps gives the same words as the steps one by one.
 constexpr std::size_t kSteps = 16;
 typedef std::uint32_t Words __attribute__((vector_size(2 * kBlock)));
-struct Steps {
-  Words pair[kSteps / 2];
+struct alignas(2 * kBlock) Steps {
+  std::uint32_t pair[kSteps / 2][4];
 };
-consteval Words make_pair(std::uint64_t i) {
-  const auto n3 = [](std::uint64_t k) { return (std::uint32_t)(k * 0x01010101); };
-  const auto n4 = [](std::uint64_t k) { return (std::uint32_t)(k * 0x01010104 % 0xffffffff); };
-  return Words{n3(i), n4(i), n3(i + 1), n4(i + 1)};
-}
 consteval Steps make_steps() {
   Steps r{};
-  for (std::size_t i = 0; i < kSteps / 2; i++) r.pair[i] = make_pair(2 * i + 1);
+  for (std::uint64_t i = 0; i < kSteps; i++) {
+    r.pair[i / 2][2 * (i % 2)] = (std::uint32_t)((i + 1) * 0x01010101);
+    r.pair[i / 2][2 * (i % 2) + 1] = (std::uint32_t)((i + 1) * 0x01010104 % 0xffffffff);
+  }
   return r;
 }
 constexpr Steps kStep = make_steps();
@@ -93,8 +91,10 @@ void write_counters(State& s, std::uint8_t* out, std::size_t blocks) noexcept {
   for (std::size_t done = 0; done < blocks; done += kSteps) {
     const Words base = last;
     for (std::size_t i = 0; i < kSteps / 2; i++) {
-      last = base + kStep.pair[i];
-      last += (Words)(last < kStep.pair[i]) & kCarries;
+      Words step;
+      memcpy(&step, kStep.pair[i], sizeof step);
+      last = base + step;
+      last += (Words)(last < step) & kCarries;
       for (std::size_t lane = 0; lane < 4; lane++)
         store_le32(out + (done + 2 * i) * kBlock + 4 * lane, last[lane]);
     }
