@@ -2,7 +2,7 @@
 // call, in place and apart, and so does a copy that is made at the split and goes on by itself. What the one-shot call
 // gives, the slow models say (mode_cipher_test, aead_slow_test, mode_mac_test).
 //
-// Seen to turn red: `held` left out of a copy; a byte of keystream lost in a call of three.
+// Seen to turn red: `held` left out of a copy.
 #include "offer_support.hpp"
 
 namespace hedgerow_test {

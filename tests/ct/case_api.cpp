@@ -124,10 +124,8 @@ void cipher_batch(Message& m) {
       {m.nonce, iv, nullptr, 0, m.plain + first, m.cipher + first, rest - rest % unit, nullptr, 0}};
   require(hedgerow_cipher_batch(c, HEDGEROW_ENCRYPT, messages, 2));
   hedgerow_message back[] = {messages[0], messages[1]};
-  for (hedgerow_message& message : back) {
-    message.in = message.out;
-    message.out = m.out + ((std::uint8_t*)message.out - m.cipher);
-  }
+  back[0].in = m.cipher, back[0].out = m.out;
+  back[1].in = m.cipher + first, back[1].out = m.out + first;
   m.status = hedgerow_cipher_batch(c, HEDGEROW_DECRYPT, back, 2);
   hedgerow_cipher_free(c);
 }
@@ -137,12 +135,9 @@ void crypt_both_ways(Message& m, const hedgerow_options& o) {
   hedgerow_cipher* c;
   require(hedgerow_cipher_new(&c, m.offer.cipher, m.offer.mode, &o));
   require(hedgerow_cipher_set_key(c, m.key, m.offer.key_bytes));
-  const auto start = [&] {
-    if (m.offer.iv_bytes) require(hedgerow_cipher_set_iv(c, m.nonce, m.offer.iv_bytes));
-  };
-  start();
+  if (m.offer.iv_bytes) require(hedgerow_cipher_set_iv(c, m.nonce, m.offer.iv_bytes));
   require(hedgerow_cipher_encrypt(c, m.plain, m.cipher, bytes));
-  start();
+  if (m.offer.iv_bytes) require(hedgerow_cipher_set_iv(c, m.nonce, m.offer.iv_bytes));
   require(hedgerow_cipher_decrypt(c, m.cipher, m.out, bytes));
   hedgerow_cipher_free(c);
 }
