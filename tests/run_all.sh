@@ -120,6 +120,7 @@ beside "symbols and linkage of libhedgerow" python3 tools/check_library.py "$rel
 together
 step "README's two commands" tests/readme_test.sh
 step "Python package" ./dev python $full
+[ -n "$full" ] || skip "Python over S3 and tables, Bouncy Castle, ThreadSanitizer, pyright, sdist and wheel" "--full is not given"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
 # What this processor has run natively, for every variant, is run once a kernel object from here on.
 some=--first-variants
