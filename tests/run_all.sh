@@ -133,6 +133,7 @@ together
 step "a new cipher by CONTRIBUTING.md's recipe" tests/recipe/toy_cipher_test.sh "$release"
 step "README's two commands" tests/readme_test.sh
 step "Python package" ./dev python $full
+[ -n "$full" ] || skip "Python over S3 and tables, Bouncy Castle, ThreadSanitizer, pyright, sdist and wheel" "--full is not given"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
 # What this processor has run natively, for every variant, is run once a kernel object from here on.
 some=--first-variants

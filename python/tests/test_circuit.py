@@ -12,7 +12,7 @@ from conftest import dask_workers
 from hedgerow import circuit
 
 CLI = os.environ.get("HEDGEROW_CLI")
-pytestmark = pytest.mark.skipif(not CLI or not shutil.which(os.path.join(os.path.dirname(CLI), "hedgerow-circuit")),
+pytestmark = pytest.mark.skipif(not shutil.which(f"{CLI}-circuit"),
                                 reason="HEDGEROW_CLI names no command line with hedgerow-circuit")
 PRESENT = bytes.fromhex("0c05060b09000a0d030e0f0804070102")
 

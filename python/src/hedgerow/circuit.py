@@ -101,6 +101,9 @@ def _checked(box: _Box, basis: str, text: str) -> Circuit:
                    shows["seconds"], text)
 
 
+_Failed = list[tuple[int, CircuitError]]
+
+
 def search(box: "str | os.PathLike[str]", basis: str = "andn", seeds: Iterable[int] = range(1, 9), *,
            client: Any = None, threads: int | None = None, method: str | None = None, effort: int | None = None,
            seconds: float | None = None, progress: Callable[[int, int], Any] | bool | None = None) -> Circuit:
@@ -119,33 +122,11 @@ def search(box: "str | os.PathLike[str]", basis: str = "andn", seeds: Iterable[i
         if value is not None:
             options += [name, str(value)]
     _tool()
-    asked = _box(box)
-    failed: list[tuple[int, CircuitError]] = []
+    asked, failed = _box(box), _Failed()
     with shown(progress, " seeds") as call:
-        done = 0
-
-        def one(seed: int) -> spread.Plan:
-            nonlocal done
-            text = None
-            try:
-                text = yield spread.Call(_search_one, (asked, seed, tuple(options)))
-            except CircuitError as error:
-                failed.append((seed, error))
-            done += 1
-            if call:
-                call(done, len(numbers))
-            return text
-
-        texts = spread.run([one(seed) for seed in numbers], client, threads)
-    best: Circuit | None = None
-    for seed, text in zip(numbers, texts, strict=True):
-        try:
-            found = text and _checked(asked, basis, text)
-        except CircuitError as error:
-            failed.append((seed, error))
-            continue
-        if found and (best is None or _merit(found) < _merit(best)):
-            best = found
+        plans = _plans(asked, numbers, tuple(options), failed, call)
+        texts = dict(zip(numbers, spread.run(plans, client, threads), strict=True))
+    best = _best(asked, basis, texts, failed)
     if best is None:
         raise failed[0][1]
     for seed, reason in failed:
@@ -153,5 +134,31 @@ def search(box: "str | os.PathLike[str]", basis: str = "andn", seeds: Iterable[i
     return best
 
 
-def _merit(circuit: Circuit) -> tuple[int, int, int]:
-    return circuit.gates, circuit.output_nots, circuit.depth
+def _plans(box: _Box, seeds: list[int], options: tuple[str, ...], failed: _Failed,
+           progress: Callable[[int, int], Any] | None) -> list[spread.Plan]:
+    done = 0
+
+    def one(seed: int) -> spread.Plan:
+        nonlocal done
+        text = None
+        try:
+            text = yield spread.Call(_search_one, (box, seed, options))
+        except CircuitError as error:
+            failed.append((seed, error))
+        done += 1
+        if progress:
+            progress(done, len(seeds))
+        return text
+
+    return [one(seed) for seed in seeds]
+
+
+def _best(box: _Box, basis: str, texts: dict[int, str | None], failed: _Failed) -> Circuit | None:
+    found = []
+    for seed, text in texts.items():
+        try:
+            if text:
+                found.append(_checked(box, basis, text))
+        except CircuitError as error:
+            failed.append((seed, error))
+    return min(found, key=lambda circuit: (circuit.gates, circuit.output_nots, circuit.depth), default=None)
