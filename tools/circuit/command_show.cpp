@@ -58,7 +58,8 @@ std::vector<std::vector<std::string>> read_table(const std::string& file, std::s
   return r;
 }
 
-// best_known.tsv of a folder that is shown: box, `two` or `lut3`, gates, source.
+// best_known.tsv of a folder that is shown: box, a basis (or `two`: any of two inputs), gates, source. Figures of a basis
+// stand beside circuits of that basis only.
 std::map<std::pair<std::string, std::string>, std::string> known_elsewhere(
     const std::vector<std::string>& paths) {
   std::map<std::pair<std::string, std::string>, std::string> r;
@@ -180,7 +181,8 @@ int show_files(const ShowRequest& q) {
         ours.emplace(f.box,
                      std::to_string(c.gates) + " " + f.basis +
                          (c.output_nots ? ", " + std::to_string(c.output_nots) + " NOTs" : ""));
-      print_row(f.box, {f}, known[{f.box, find_basis(f.basis).fan_in == 2 ? "two" : f.basis}]);
+      const std::string own = known[{f.box, f.basis}];
+      print_row(f.box, {f}, own.empty() && find_basis(f.basis).fan_in == 2 ? known[{f.box, "two"}] : own);
     }
   }
   if (!q.json) print_baselines(q.paths, ours);

@@ -70,7 +70,7 @@ std::string banner(const NetlistFile& file, const std::string& comment) {
 
 std::vector<std::string> emit_targets() {
   return {"cpp", "ternary", "ops", "c", "neon", "opencl", "cuda", "python", "verilog",
-          "vhdl", "cxx", "aiger", "bristol", "graphviz"};
+          "vhdl", "cxx", "aiger", "bristol", "isw-c", "dom-verilog", "graphviz"};
 }
 
 namespace {
@@ -78,6 +78,8 @@ namespace {
 std::string emit_one(const NetlistFile& file, const EmitOptions& options) {
   if (options.target == "verilog") return emit_verilog(file, options);
   if (options.target == "vhdl") return emit_vhdl(file, options);
+  if (options.target == "isw-c") return emit_isw_c(file, options);
+  if (options.target == "dom-verilog") return emit_dom_verilog(file, options);
   if (options.target == "aiger") return to_aiger(file.netlist);
   if (options.target == "bristol") return to_bristol(file.netlist);
   if (options.target == "neon") return emit_neon(file, options);
