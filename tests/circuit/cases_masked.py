@@ -6,7 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
-from support import PROGRAM, call, circuit_of, emit
+from support import PROGRAM, call, emit
 
 CHI = [x ^ sum(((~x >> (i + 1) % 3) & (x >> (i + 2) % 3) & 1) << i for i in range(3)) for x in range(8)]
 

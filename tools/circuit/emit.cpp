@@ -69,8 +69,8 @@ std::string banner(const NetlistFile& file, const std::string& comment) {
 }
 
 std::vector<std::string> emit_targets() {
-  return {"cpp", "ternary", "ops", "c", "neon", "opencl", "cuda", "python", "verilog",
-          "vhdl", "cxx", "aiger", "bristol", "isw-c", "dom-verilog", "graphviz"};
+  return {"cpp",     "ternary", "ops", "c",     "neon",    "opencl", "cuda",        "python",
+          "verilog", "vhdl",    "cxx", "aiger", "bristol", "isw-c",  "dom-verilog", "graphviz"};
 }
 
 namespace {

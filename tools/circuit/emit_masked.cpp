@@ -56,19 +56,24 @@ MaskedPlan plan_of(const Netlist& n, bool glitches) {
     p.form.push_back(f);
     const Sources &a = sources[g.in[0]], &b = sources[g.in[g.fan_in > 1 ? 1 : 0]];
     Sources common, sum;
-    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(common, common.begin()));
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(),
+                          std::inserter(common, common.begin()));
     p.refreshed.push_back(f.product && (glitches ? !common.empty() : a == b));
     if (f.product) {
       p.products++;
       p.randoms += 1 + p.refreshed.back();
-      sources.push_back({net});
+      Sources own{net};  // with glitches a register of one domain shows what it was made of
+      if (glitches) own.insert(a.begin(), a.end());
+      if (glitches && !p.refreshed.back()) own.insert(b.begin(), b.end());
+      sources.push_back(own);
     } else if (f.unary) {
       sources.push_back(a);
     } else {
       if (glitches)
         std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::inserter(sum, sum.begin()));
       else
-        std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(), std::inserter(sum, sum.begin()));
+        std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(),
+                                      std::inserter(sum, sum.begin()));
       sources.push_back(sum);
     }
   }
@@ -87,21 +92,26 @@ class IswC {
   IswC(const NetlistFile& file, const EmitOptions& o)
       : n_(file.netlist), plan_(plan_of(n_, false)), type_("uint" + std::to_string(o.word) + "_t") {
     out_ << banner(file, "//") << counts(plan_, "//")
-         << "// One probe on a value of this text tells nothing. Not claimed: what a compiler or processor makes of it.\n"
-         << "// x[i][s], y[o][s]: share s of a bit; r: fresh, uniform, independent.\n#include <stdint.h>\n\nvoid "
-         << function_name(file, o) << "(const " << type_ << " x[" << n_.inputs << "][2], const " << type_ << " r["
-         << std::max(plan_.randoms, 1) << "], " << type_ << " y[" << n_.outputs.size() << "][2]) {\n";
+         << "// One probe on a value of this text tells nothing. Not claimed: what a compiler or "
+            "processor makes of it.\n"
+         << "// x[i][s], y[o][s]: share s of a bit; r: fresh, uniform, independent.\n#include "
+            "<stdint.h>\n\nvoid "
+         << function_name(file, o) << "(const " << type_ << " x[" << n_.inputs << "][2], const "
+         << type_ << " r[" << std::max(plan_.randoms, 1) << "], " << type_ << " y["
+         << n_.outputs.size() << "][2]) {\n";
   }
 
   std::string text() {
     for (int i = 0; i < n_.inputs; i++)
-      for (const int s : {0, 1}) set(share(name(i), s), "x[" + std::to_string(i) + "][" + std::to_string(s) + "]");
+      for (const int s : {0, 1})
+        set(share(name(i), s), "x[" + std::to_string(i) + "][" + std::to_string(s) + "]");
     if (!plan_.randoms) out_ << "  (void)r;\n";
     for (int net = n_.inputs; net < n_.nets(); net++) gate(net);
     for (std::size_t o = 0; o < n_.outputs.size(); o++)
       for (const int s : {0, 1})
         out_ << "  y[" << o << "][" << s << "] = (" << type_ << ")("
-             << (n_.outputs[o].inverted && !s ? "~" : "") << share(name(n_.outputs[o].net), s) << ");\n";
+             << (n_.outputs[o].inverted && !s ? "~" : "") << share(name(n_.outputs[o].net), s)
+             << ");\n";
     out_ << "}\n";
     return out_.str();
   }
@@ -163,7 +173,8 @@ class IswC {
 // A value has a clock: how many registers lie between the inputs and it. It is delayed to that of those it meets.
 class DomVerilog {
  public:
-  DomVerilog(const NetlistFile& file, const EmitOptions& o) : file_(file), options_(o), n_(file.netlist), plan_(plan_of(n_, true)) {}
+  DomVerilog(const NetlistFile& file, const EmitOptions& o)
+      : file_(file), options_(o), n_(file.netlist), plan_(plan_of(n_, true)) {}
 
   std::string text() {
     for (int i = 0; i < n_.inputs; i++) clock_.push_back(0);
@@ -177,11 +188,14 @@ class DomVerilog {
              << at(n_.outputs[o].net, s, last) << ";\n";
     std::ostringstream out;
     out << banner(file_, "//") << counts(plan_, "//") << "// " << last
-        << " clocks from x to y; a new x every clock. r: fresh, uniform and independent every clock; bit i belongs to the\n"
-        << "// product that reads it. Not claimed: coupling between wires, faults, more than one probe.\nmodule "
-        << function_name(file_, options_) << "(input wire clk, input wire [" << n_.inputs - 1 << ":0] x0, input wire ["
-        << n_.inputs - 1 << ":0] x1, input wire [" << std::max(plan_.randoms, 1) - 1 << ":0] r, output wire ["
-        << n_.outputs.size() - 1 << ":0] y0, output wire [" << n_.outputs.size() - 1 << ":0] y1);\n"
+        << " clocks from x to y; a new x every clock. r: fresh, uniform and independent every "
+           "clock; bit i belongs to the\n"
+        << "// product that reads it. Not claimed: coupling between wires, faults, more than one "
+           "probe.\nmodule "
+        << function_name(file_, options_) << "(input wire clk, input wire [" << n_.inputs - 1
+        << ":0] x0, input wire [" << n_.inputs - 1 << ":0] x1, input wire ["
+        << std::max(plan_.randoms, 1) - 1 << ":0] r, output wire [" << n_.outputs.size() - 1
+        << ":0] y0, output wire [" << n_.outputs.size() - 1 << ":0] y1);\n"
         << body_.str() << ends.str() << "endmodule\n";
     return out.str();
   }
@@ -196,7 +210,8 @@ class DomVerilog {
   std::string at(int net, int s, int clock) {
     std::string r = name(net, s);
     for (int c = clock_[(std::size_t)net]; c < clock; c++) {
-      const std::string plain = net < n_.inputs ? "x" + std::to_string(net) : "t" + std::to_string(net - n_.inputs);
+      const std::string plain =
+          net < n_.inputs ? "x" + std::to_string(net) : "t" + std::to_string(net - n_.inputs);
       const std::string next = share(plain, s) + "_d" + std::to_string(c + 1);
       if (made_.insert(next).second) hold(next, r);
       r = next;
@@ -206,7 +221,9 @@ class DomVerilog {
   void hold(const std::string& to, const std::string& value) {
     body_ << "  reg " << to << ";\n  always @(posedge clk) " << to << " <= " << value << ";\n";
   }
-  void wire(const std::string& to, const std::string& value) { body_ << "  wire " << to << " = " << value << ";\n"; }
+  void wire(const std::string& to, const std::string& value) {
+    body_ << "  wire " << to << " = " << value << ";\n";
+  }
 
   void gate(int net) {
     const Gate& g = n_.gate(net);
@@ -217,7 +234,8 @@ class DomVerilog {
     const std::string z = "t" + std::to_string(index);
     if (!f.product) {
       for (const int s : {0, 1}) {
-        const std::string sum = f.unary ? at(a, s, clock) : at(a, s, clock) + " ^ " + at(b, s, clock);
+        const std::string sum =
+            f.unary ? at(a, s, clock) : at(a, s, clock) + " ^ " + at(b, s, clock);
         wire(share(z, s), f.invert && !s ? "~(" + sum + ")" : sum);
       }
       clock_.push_back(clock);
@@ -264,6 +282,8 @@ std::string emit_isw_c(const NetlistFile& file, const EmitOptions& o) {
   return IswC(file, o).text();
 }
 
-std::string emit_dom_verilog(const NetlistFile& file, const EmitOptions& o) { return DomVerilog(file, o).text(); }
+std::string emit_dom_verilog(const NetlistFile& file, const EmitOptions& o) {
+  return DomVerilog(file, o).text();
+}
 
 }  // namespace hedgerow::circuit
