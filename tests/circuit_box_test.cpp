@@ -75,7 +75,8 @@ constexpr const char* kDesRows = R"(
 
 TEST(CircuitBox, ArraysWithCommentsListsAndDesBoxesAreRead) {
   const std::string rows = kDesRows;
-  for (const std::string& text : {"/* S1 {1, 2}\n */ int s[4][16] = {" + rows + "};\n", "[" + rows + "]\n"}) {
+  for (const std::string& text :
+       {"/* S1 {1, 2}\n */ int s[4][16] = {" + rows + "};\n", "[" + rows + "]\n"}) {
     const TemporaryFile file(text);
     const Box box = read_box_file(file.path);
     EXPECT_EQ(box.outputs.size(), 4u);
@@ -91,7 +92,8 @@ TEST(CircuitBox, HexIsReadAsPermutationsOrAskedFor) {
   const TemporaryFile digits("c56b90ad3ef84712\n");
   EXPECT_EQ(read_box_file(digits.path).outputs, wanted.outputs);
   EXPECT_EQ(read_box_file(digits.path.string() + ":3x8").bytes[1], 0x6b);
-  const TemporaryFile two("c56b90ad3ef84712\n5ef8c12db463070a\n"), lines("c56b90ad3ef84712\n5ef8c12db46307a9\n");
+  const TemporaryFile two("c56b90ad3ef84712\n5ef8c12db463070a\n"),
+      lines("c56b90ad3ef84712\n5ef8c12db46307a9\n");
   EXPECT_EQ(read_box_file(lines.path).outputs.size(), 8u);
   EXPECT_EQ(read_box_file(lines.path).inputs, 4);
   const std::string asked = error_of([&] { read_box_file(two.path); });
@@ -112,7 +114,8 @@ TEST(CircuitBox, AFilesBoxIsCalledAsTheFileAndGoesAlongWithItsCircuit) {
   EXPECT_EQ(box.definition, "4 4 0c05060b09000a0d030e0f0804070102");
   const NetlistFile back = parse(to_gates({file_of(box, "andn", small_circuit())}));
   EXPECT_EQ(box_of(back, "f").outputs, box.outputs);
-  EXPECT_NE(error_of([] { parse("box b\ntable 4 4 0c\n"); }).find("f.gates:2: b: 1 entries"), std::string::npos);
+  EXPECT_NE(error_of([] { parse("box b\ntable 4 4 0c\n"); }).find("f.gates:2: b: 1 entries"),
+            std::string::npos);
 }
 
 TEST(CircuitBox, WrongFilesAreRefusedByLine) {

@@ -5,7 +5,9 @@ committed netlist in Icarus Verilog and proven by ABC; the command line's refusa
 HEDGEROW_CIRCUIT is the program's path. Exit status: 1 after a failure, 77 when a case was skipped for lack of a tool, else 0.
 usage: circuit_emit_test.py [CASE...]
 Seen red: output NOTs left out (C, C++, OpenCL, CUDA, Python; Verilog); andnot with its operands exchanged (ops); BCAX with
-its operands exchanged (neon); immediates of vpternlog and lop3 in the netlist's bit order (ternary, ops, device, CUDA on the host).
+its operands exchanged (neon); a product masked without its random bit, operands that were not refreshed (isw-c,
+dom-verilog); an edge of AIGER without its complement; immediates of vpternlog and lop3 in the netlist's bit order
+(ternary, ops, device, CUDA on the host).
 """
 import sys
 import time
@@ -17,6 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "circuit"))
 
 import cases_command  # noqa: E402
 import cases_cpu  # noqa: E402
+import cases_formats  # noqa: E402
+import cases_masked  # noqa: E402
 import cases_other  # noqa: E402
 from support import Skip, new_folder, sample  # noqa: E402
 
@@ -27,7 +31,7 @@ def main():
     with new_folder() as folder:
         circuits = sample(folder)
         print("circuits:", ", ".join(c.name for c in circuits))
-        for module in (cases_command, cases_cpu, cases_other):
+        for module in (cases_command, cases_cpu, cases_formats, cases_masked, cases_other):
             for name, case in sorted(vars(module).items()):
                 if not name.startswith("test_") or wanted and name not in wanted:
                     continue

@@ -23,7 +23,9 @@ std::vector<unsigned> table_of(const std::function<unsigned(unsigned)>& f) {
   for (unsigned x = 0; x < 256; x++) t.push_back(f(x));
   return t;
 }
-Box eight_bits(const std::function<unsigned(unsigned)>& f) { return make_box("box", {table_of(f)}, 8, true); }
+Box eight_bits(const std::function<unsigned(unsigned)>& f) {
+  return make_box("box", {table_of(f)}, 8, true);
+}
 
 struct Bits {
   unsigned v;

@@ -152,7 +152,8 @@ Written by `./dev gen`. The first table is what `hedgerow circuit show src/circu
 * **Area**: in NAND gates of a usual cell library; of other bases than `nand-nor-xor` the number of gates.
 * **Live**: the most values that are needed at the same time, in the committed order of the gates.
 * **Seconds**: of the search up to that circuit, one thread, on a shared machine.
-* **Best known elsewhere**: from `src/circuit/best_known.tsv`; bibliography.md has the keys of its sources.
+* **Best known elsewhere**: from `src/circuit/best_known.tsv`: a figure over a basis stands beside circuits
+  over that basis only, one of any two-input gates beside all of these; bibliography.md has the keys of its sources.
 
 A file with more than 16 circuits is one row, with the least and the most of each figure: those of the S-boxes of GOST
 28147-89, of which the second table has Magma's. `:xor` and `:xor0` are explained in `src/circuit/README.md`.

@@ -61,7 +61,8 @@ const Basis& find_basis(const std::string& name) {
     if (b.name == plain) return b;
     known += " " + b.name;
   }
-  throw Error((name.empty() ? "no basis is named; give it by --basis" : "unknown basis " + name) + "; known:" + known);
+  throw Error((name.empty() ? "no basis is named; give it by --basis" : "unknown basis " + name) +
+              "; known:" + known);
 }
 
 const GateKind* Basis::kind_of(Gate& gate) const {

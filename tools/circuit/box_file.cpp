@@ -55,15 +55,20 @@ BoxPath split_path(const std::string& text) {
   const int read = std::sscanf(said.c_str(), "%d%c%d%c", &r.inputs, &by, &r.outputs, &more);
   r.path = text.substr(0, colon);
   r.des = said == "des";
-  const bool shape = read == 3 && by == 'x' && r.inputs >= 3 && r.inputs <= 8 && r.outputs >= 1 && r.outputs <= 8;
+  const bool shape =
+      read == 3 && by == 'x' && r.inputs >= 3 && r.inputs <= 8 && r.outputs >= 1 && r.outputs <= 8;
   if (!r.des && !shape && std::filesystem::exists(r.path))
-    throw Error(text + ": behind a file's name stands :NxM, inputs (3 to 8) and outputs (1 to 8), or :des; not " + said);
+    throw Error(
+        text +
+        ": behind a file's name stands :NxM, inputs (3 to 8) and outputs (1 to 8), or :des; not " +
+        said);
   if (r.des) r.inputs = 6, r.outputs = 4;
   return r;
 }
 
 // The numbers inside pairs of braces (or brackets), a table each.
-std::vector<Table> numbers_in(const std::string& path, const std::vector<BoxLine>& lines, char left, char right) {
+std::vector<Table> numbers_in(const std::string& path, const std::vector<BoxLine>& lines, char left,
+                              char right) {
   std::vector<Table> tables;
   bool open = false;
   std::string word;
@@ -130,7 +135,8 @@ Table unprinted(const Table& t) {
 bool prints_as_des(const Table& t) {
   if (t.size() != 64) return false;
   for (std::size_t row = 0; row < 4; row++)
-    if (!is_permutation(Table(t.begin() + (int)(16 * row), t.begin() + (int)(16 * row + 16)))) return false;
+    if (!is_permutation(Table(t.begin() + (int)(16 * row), t.begin() + (int)(16 * row + 16))))
+      return false;
   return true;
 }
 
@@ -189,7 +195,8 @@ Box read_box_file(const std::string& text) {
   if (said.inputs && !binary) tables = cut(said, tables);
   if (said.des || (!said.inputs && tables.size() == 1 && prints_as_des(tables[0])))
     for (Table& t : tables) t = unprinted(t);
-  Box box = make_box(name_of_file(text), tables, said.outputs ? said.outputs : least_width(tables), false);
+  Box box = make_box(name_of_file(text), tables, said.outputs ? said.outputs : least_width(tables),
+                     false);
   box.definition = definition_of(box);
   return box;
 }

@@ -16,14 +16,17 @@ struct Reading {
   std::string said() const {
     int inputs = 0;
     while ((std::size_t{1} << inputs) < tables[0].size()) inputs++;
-    const std::string boxes = tables.size() == 1 ? "one box" : std::to_string(tables.size()) + " boxes";
-    return boxes + " of " + std::to_string(tables[0].size()) + " entries of " + std::to_string(4 * digits) +
-           " bits (:" + std::to_string(inputs) + "x" + std::to_string(4 * digits) + ")";
+    const std::string boxes =
+        tables.size() == 1 ? "one box" : std::to_string(tables.size()) + " boxes";
+    return boxes + " of " + std::to_string(tables[0].size()) + " entries of " +
+           std::to_string(4 * digits) + " bits (:" + std::to_string(inputs) + "x" +
+           std::to_string(4 * digits) + ")";
   }
 };
 
 // Words of hex digits, a line's together; 0x and commas are taken off.
-std::vector<std::vector<std::string>> words_of(const std::string& path, const std::vector<BoxLine>& lines) {
+std::vector<std::vector<std::string>> words_of(const std::string& path,
+                                               const std::vector<BoxLine>& lines) {
   std::vector<std::vector<std::string>> r;
   for (const BoxLine& line : lines) {
     r.emplace_back();
@@ -54,7 +57,8 @@ Table entries(const std::vector<std::string>& words, std::size_t digits) {
 
 bool is_length(std::size_t n) { return n >= 8 && n <= 256 && !(n & (n - 1)); }
 
-std::vector<Reading> readings(const std::vector<std::vector<std::string>>& lines, bool one, bool two) {
+std::vector<Reading> readings(const std::vector<std::vector<std::string>>& lines, bool one,
+                              bool two) {
   std::vector<Reading> r;
   for (const std::size_t digits : {1, 2}) {
     if (digits == 1 ? !one : !two) continue;
@@ -77,13 +81,15 @@ std::vector<Reading> readings(const std::vector<std::vector<std::string>>& lines
 
 std::vector<Table> from_hex(const BoxPath& said, const std::vector<BoxLine>& lines) {
   const auto words = words_of(said.path, lines);
-  bool one = false, two = true, single = true;  // entries of one digit, of two; words of one digit alone
+  bool one = false, two = true,
+       single = true;  // entries of one digit, of two; words of one digit alone
   for (std::size_t i = 0; i < words.size(); i++)
     for (const std::string& w : words[i]) {
       one |= w.size() != 2;
       single &= w.size() == 1;
       if (w.size() % 2) two = false;
-      if (w.size() % 2 && w.size() < 8 && !single) throw error_at(said.path, lines[i].number, "half a byte");
+      if (w.size() % 2 && w.size() < 8 && !single)
+        throw error_at(said.path, lines[i].number, "half a byte");
     }
   if (said.inputs) {
     Table all;
@@ -109,8 +115,8 @@ std::vector<Table> from_hex(const BoxPath& said, const std::vector<BoxLine>& lin
     permutation = r;
   }
   if (permutations == 1) return permutation->tables;
-  throw Error(said.path + " can be read as " + choices + "; say which behind its name, as in " + said.path +
-              all[0].said().substr(all[0].said().rfind('(') + 1, 4));
+  throw Error(said.path + " can be read as " + choices + "; say which behind its name, as in " +
+              said.path + all[0].said().substr(all[0].said().rfind('(') + 1, 4));
 }
 
 std::vector<Table> cut(const BoxPath& said, const std::vector<Table>& tables) {

@@ -79,10 +79,14 @@ int run(const ConvertRequest& q) {
 
 void add_convert(CLI::App& app, Action& action) {
   auto q = std::make_shared<ConvertRequest>();
-  auto* c = app.add_subcommand("convert", "To and from other formats, or from andn to another basis");
-  c->add_option("netlist", q->path, "file of netlists; also BLIF, AIGER, Bristol or structural Verilog")->required();
+  auto* c =
+      app.add_subcommand("convert", "To and from other formats, or from andn to another basis");
+  c->add_option("netlist", q->path,
+                "file of netlists; also BLIF, AIGER, Bristol or structural Verilog")
+      ->required();
   c->add_option("-o,--out", q->out,
-                "file; BLIF, AIGER or Bristol when it ends in .blif, .aag or .bristol. With another basis, kept when it is as good")
+                "file; BLIF, AIGER or Bristol when it ends in .blif, .aag or .bristol. With "
+                "another basis, kept when it is as good")
       ->required();
   c->add_option("--basis", q->basis, "gate set of the result, or of BLIF that names none");
   c->add_option("--box", q->box,

@@ -23,16 +23,20 @@ constexpr int kNoTool = 3;
 int print_depth(const Box& box, bool of_products) {
   const auto d = of_products ? least_product_depth(box) : least_depth(box);
   if (!d) throw Error("the depth of " + box.name + " is beyond what can be enumerated");
-  std::cout << box.name << ": " << (of_products ? "AND depth " : "depth ") << *d << ", and no less\n";
+  std::cout << box.name << ": " << (of_products ? "AND depth " : "depth ") << *d
+            << ", and no less\n";
   return 0;
 }
 
 int run(const ExactRequest& q) {
   const Box box = find_box(q.box);
-  if (box.linear() || box.inputs > 5) throw Error("exact search is for boxes of at most five inputs: " + box.name);
-  if (q.figure == "depth" || q.figure == "and-depth") return print_depth(box, q.figure == "and-depth");
+  if (box.linear() || box.inputs > 5)
+    throw Error("exact search is for boxes of at most five inputs: " + box.name);
+  if (q.figure == "depth" || q.figure == "and-depth")
+    return print_depth(box, q.figure == "and-depth");
   if (sat_solvers().size() < 2) {
-    std::cerr << "hedgerow circuit: two SAT solvers are needed, cadical and cryptominisat5 (Debian: cadical, "
+    std::cerr << "hedgerow circuit: two SAT solvers are needed, cadical and cryptominisat5 "
+                 "(Debian: cadical, "
                  "cryptominisat)\n";
     return kNoTool;
   }
@@ -42,7 +46,8 @@ int run(const ExactRequest& q) {
   bool proven = true;
   for (int gates = q.from;; gates++) {
     const ExactResult r = ask_exact(box, figure, gates, q.seconds);
-    std::cout << box.name << ": " << gates << (products ? " nonlinear" : "") << " gates: " << r.solvers << std::endl;
+    std::cout << box.name << ": " << gates << (products ? " nonlinear" : "")
+              << " gates: " << r.solvers << std::endl;
     if (r.answer == Answer::kNone && proven) least = gates + 1;
     if (r.answer == Answer::kUnknown) proven = false;
     if (r.answer != Answer::kCircuit) {
@@ -52,8 +57,9 @@ int run(const ExactRequest& q) {
     const bool from_zero = q.from == 0;
     std::cout << box.name << ": " << gates << (products ? " nonlinear" : "") << " gates"
               << (proven && from_zero ? ", and no fewer\n"
-                  : from_zero         ? ", at least " + std::to_string(least) + "\n"
-                                      : "; fewer than " + std::to_string(q.from) + " were not asked about\n");
+                  : from_zero
+                      ? ", at least " + std::to_string(least) + "\n"
+                      : "; fewer than " + std::to_string(q.from) + " were not asked about\n");
     if (q.out.empty()) return 0;
     NetlistFile file = file_of(box, "andn", convert(schedule(r.netlist), find_basis("andn"), 1));
     file.netlist.provenance = {"exact", 0, 0};
@@ -66,12 +72,15 @@ int run(const ExactRequest& q) {
 
 void add_exact(CLI::App& app, Action& action) {
   auto q = std::make_shared<ExactRequest>();
-  auto* c = app.add_subcommand("exact", "The least figures of a box of at most five bits, proven by two SAT solvers");
+  auto* c = app.add_subcommand(
+      "exact", "The least figures of a box of at most five bits, proven by two SAT solvers");
   c->add_option("box", q->box, "a name or a file")->required();
   c->add_option("--figure", q->figure, "of any two-input gates, of nonlinear ones, or a depth")
       ->check(CLI::IsMember({"gates", "nonlinear", "depth", "and-depth"}))
       ->capture_default_str();
-  c->add_option("--from", q->from, "gates to begin with")->check(CLI::Range(0, 40))->capture_default_str();
+  c->add_option("--from", q->from, "gates to begin with")
+      ->check(CLI::Range(0, 40))
+      ->capture_default_str();
   c->add_option("--seconds", q->seconds, "for each question to each solver")
       ->check(CLI::Range(1.0, 1e6))
       ->capture_default_str();

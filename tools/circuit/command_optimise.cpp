@@ -60,7 +60,8 @@ void add_optimise(CLI::App& app, Action& action) {
   c->add_option("netlist", q->path, "file of netlists over andn or lut3")->required();
   c->add_option("--box", q->box, "of several circuits that of this box");
   c->add_option("-o,--out", q->out, "another file for the result");
-  c->add_option("--objective", q->objective, "what is to be small, as for search")->capture_default_str();
+  c->add_option("--objective", q->objective, "what is to be small, as for search")
+      ->capture_default_str();
   c->add_option("--seed", q->options.seed, "of the steps")->capture_default_str();
   c->add_option("--steps", q->options.steps, "how many")->capture_default_str();
   c->add_option("--seconds", q->options.seconds, "time budget; 0: none")

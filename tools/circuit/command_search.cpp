@@ -98,9 +98,10 @@ void add_search(CLI::App& app, Action& action) {
        "how to search. " +
            names_of(methods(), [](auto& m) { return std::string(m.name) + ": " + m.what; }))
       ->capture_default_str();
-  c->add_option("--objective", o.objective,
-                "what is to be small; two with a comma: the second among equals of the first. " +
-                    names_of(objectives(), [](auto& x) { return std::string(x.name) + ": " + x.what; }))
+  c->add_option(
+       "--objective", o.objective,
+       "what is to be small; two with a comma: the second among equals of the first. " +
+           names_of(objectives(), [](auto& x) { return std::string(x.name) + ": " + x.what; }))
       ->capture_default_str();
   c->add_option("--seed", o.seed, "of the first run")->capture_default_str();
   c->add_option("--runs", o.runs, "restarts; 0: until the time is over")->capture_default_str();
@@ -109,7 +110,9 @@ void add_search(CLI::App& app, Action& action) {
   c->add_option("--effort", o.effort, "1 (quick) to 4")
       ->check(CLI::Range(1, 4))
       ->capture_default_str();
-  c->add_option("--memory", o.memory, "bound, as 500M or 2G; the best circuit is kept when it is reached. Default: a quarter of the machine's")
+  c->add_option("--memory", o.memory,
+                "bound, as 500M or 2G; the best circuit is kept when it is reached. Default: a "
+                "quarter of the machine's")
       ->transform(CLI::AsSizeValue(false));
   c->add_option("--checkpoint", o.checkpoint, "file to keep the state in, and go on from");
   c->add_option("-o,--out", q->out, "file; a circuit there that is as good stays");

@@ -58,7 +58,8 @@ std::vector<std::vector<std::string>> read_table(const std::string& file, std::s
   return r;
 }
 
-// best_known.tsv of a folder that is shown: box, `two` or `lut3`, gates, source.
+// best_known.tsv of a folder that is shown: box, a basis (or `two`: any of two inputs), gates, source. Figures of a basis
+// stand beside circuits of that basis only.
 std::map<std::pair<std::string, std::string>, std::string> known_elsewhere(
     const std::vector<std::string>& paths) {
   std::map<std::pair<std::string, std::string>, std::string> r;
@@ -140,7 +141,8 @@ std::string circuits_folder() {
   std::error_code none;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
   const auto installed = program.parent_path() / HR_CIRCUITS_FROM_PROGRAM;
-  for (const std::string& folder : {installed.lexically_normal().string(), std::string(HR_CIRCUITS_SOURCE)})
+  for (const std::string& folder :
+       {installed.lexically_normal().string(), std::string(HR_CIRCUITS_SOURCE)})
     if (std::filesystem::is_directory(folder)) return folder;
   throw Error("no circuits are installed; name a file or folder");
 }
@@ -180,7 +182,9 @@ int show_files(const ShowRequest& q) {
         ours.emplace(f.box,
                      std::to_string(c.gates) + " " + f.basis +
                          (c.output_nots ? ", " + std::to_string(c.output_nots) + " NOTs" : ""));
-      print_row(f.box, {f}, known[{f.box, find_basis(f.basis).fan_in == 2 ? "two" : f.basis}]);
+      const std::string own = known[{f.box, f.basis}];
+      print_row(f.box, {f},
+                own.empty() && find_basis(f.basis).fan_in == 2 ? known[{f.box, "two"}] : own);
     }
   }
   if (!q.json) print_baselines(q.paths, ours);
@@ -200,7 +204,8 @@ void add_verify(CLI::App& app, Action& action) {
 void add_show(CLI::App& app, Action& action) {
   auto q = std::make_shared<ShowRequest>();
   auto* c = app.add_subcommand("show", "Costs and provenance of netlists");
-  c->add_option("netlist", q->paths, "files of netlists, or folders; default: the circuits of this installation");
+  c->add_option("netlist", q->paths,
+                "files of netlists, or folders; default: the circuits of this installation");
   c->add_option("--box", q->box, "only the boxes whose names begin so");
   c->add_flag("--json", q->json, "one object a line");
   c->callback([q, &action] {
@@ -214,7 +219,8 @@ void add_show(CLI::App& app, Action& action) {
 void add_list(CLI::App& app, Action& action) {
   auto q = std::make_shared<ShowRequest>();
   auto* c = app.add_subcommand("list", "Circuits by box and basis, with their gates and files");
-  c->add_option("netlist", q->paths, "files of netlists, or folders; default: the circuits of this installation");
+  c->add_option("netlist", q->paths,
+                "files of netlists, or folders; default: the circuits of this installation");
   c->add_option("--box", q->box, "only the boxes whose names begin so");
   c->callback([q, &action] {
     action = [q] {
@@ -222,8 +228,8 @@ void add_list(CLI::App& app, Action& action) {
       for (const auto& path : netlist_files(q->paths))
         for (const NetlistFile& f : read_netlists(path))
           if (f.box.starts_with(q->box))
-            std::cout << f.box << " " << f.basis << " " << cost(f.netlist, find_basis(f.basis)).gates << " " << path
-                      << "\n";
+            std::cout << f.box << " " << f.basis << " "
+                      << cost(f.netlist, find_basis(f.basis)).gates << " " << path << "\n";
       return 0;
     };
   });

@@ -69,8 +69,9 @@ std::string banner(const NetlistFile& file, const std::string& comment) {
 }
 
 std::vector<std::string> emit_targets() {
-  return {"cpp",    "ternary", "ops",  "c",   "neon",  "device",  "opencl",  "cuda",
-          "python", "verilog", "vhdl", "cxx", "aiger", "bristol", "graphviz"};
+  return {"cpp",    "ternary", "ops",    "c",           "neon",    "device",
+          "opencl", "cuda",    "python", "verilog",     "vhdl",    "cxx",
+          "aiger",  "bristol", "isw-c",  "dom-verilog", "graphviz"};
 }
 
 namespace {
@@ -79,6 +80,8 @@ std::string emit_one(const NetlistFile& file, const EmitOptions& options) {
   if (options.target == "verilog") return emit_verilog(file, options);
   if (options.target == "device") return emit_device(file, options);
   if (options.target == "vhdl") return emit_vhdl(file, options);
+  if (options.target == "isw-c") return emit_isw_c(file, options);
+  if (options.target == "dom-verilog") return emit_dom_verilog(file, options);
   if (options.target == "aiger") return to_aiger(file.netlist);
   if (options.target == "bristol") return to_bristol(file.netlist);
   if (options.target == "neon") return emit_neon(file, options);

@@ -24,6 +24,8 @@ std::string emit_ops(const std::vector<NetlistFile>& circuits, const EmitOptions
 std::string emit_device(const NetlistFile& file, const EmitOptions& options);
 std::string emit_neon(const NetlistFile& file, const EmitOptions& options);
 std::string emit_verilog(const NetlistFile& file, const EmitOptions& options);
+std::string emit_isw_c(const NetlistFile& file, const EmitOptions& options);
+std::string emit_dom_verilog(const NetlistFile& file, const EmitOptions& options);
 std::string emit_vhdl(const NetlistFile& file, const EmitOptions& options);
 std::string emit_graphviz(const NetlistFile& file, const EmitOptions& options);
 

@@ -34,9 +34,12 @@ Style style_of(const std::string& name, const EmitOptions& o, const std::string&
                 out + "]) {\n",
             "}\n", "  const T ", ";\n", Style::kOperators};
   if (o.target == "cxx")
-    return {"// T: an integer or vector type; each bit position is a copy of its own. Constant time where ~ & | ^ are.\n"
-            "template <class T>\nstatic inline void " + name + "(const T (&x)[" + in + "], T (&y)[" + out + "]) {\n",
-            "}\n", "  const T ", ";\n", Style::kOperators};
+    return {
+        "// T: an integer or vector type; each bit position is a copy of its own. Constant time "
+        "where ~ & | ^ are.\n"
+        "template <class T>\nstatic inline void " +
+            name + "(const T (&x)[" + in + "], T (&y)[" + out + "]) {\n",
+        "}\n", "  const T ", ";\n", Style::kOperators};
   if (o.target == "ternary")
     return {"// ternary<i>(a, b, c): bit 4a + 2b + c of i.\ntemplate <class T>\nHR_INLINE void " +
                 name + "(const T (&x)[" + in + "], T (&y)[" + out + "]) {\n",

@@ -44,9 +44,11 @@ std::string emit_vhdl(const NetlistFile& file, const EmitOptions& options) {
   const std::string entity = function_name(file, options);
   std::ostringstream out;
   out << banner(file, "--") << "library ieee;\nuse ieee.std_logic_1164.all;\n\nentity " << entity
-      << " is\n  port (x : in std_logic_vector(" << n.inputs - 1 << " downto 0);\n        y : out std_logic_vector("
-      << n.outputs.size() - 1 << " downto 0));\nend entity;\n\narchitecture gates of " << entity << " is\n";
-  for (int net = n.inputs; net < n.nets(); net++) out << "  signal " << name(net) << " : std_logic;\n";
+      << " is\n  port (x : in std_logic_vector(" << n.inputs - 1
+      << " downto 0);\n        y : out std_logic_vector(" << n.outputs.size() - 1
+      << " downto 0));\nend entity;\n\narchitecture gates of " << entity << " is\n";
+  for (int net = n.inputs; net < n.nets(); net++)
+    out << "  signal " << name(net) << " : std_logic;\n";
   out << "begin\n";
   for (int net = n.inputs; net < n.nets(); net++) {
     const Gate& g = n.gate(net);
@@ -64,7 +66,8 @@ std::string emit_vhdl(const NetlistFile& file, const EmitOptions& options) {
     out << "  " << name(net) << " <= " << (sum.empty() ? "'0'" : sum) << ";\n";
   }
   for (std::size_t o = 0; o < n.outputs.size(); o++)
-    out << "  y(" << o << ") <= " << (n.outputs[o].inverted ? "not " : "") << name(n.outputs[o].net) << ";\n";
+    out << "  y(" << o << ") <= " << (n.outputs[o].inverted ? "not " : "") << name(n.outputs[o].net)
+        << ";\n";
   out << "end architecture;\n";
   return out.str();
 }

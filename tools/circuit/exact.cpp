@@ -48,7 +48,8 @@ class Formula {
     return r;
   }
   std::string text() const {
-    return "p cnf " + std::to_string(variables_) + " " + std::to_string(clauses_) + "\n" + text_.str();
+    return "p cnf " + std::to_string(variables_) + " " + std::to_string(clauses_) + "\n" +
+           text_.str();
   }
 
  private:
@@ -102,8 +103,8 @@ struct GateProblem : Problem {
   void add_gate(int g) {
     std::array<int, 4> f{0, formula.fresh(), formula.fresh(), formula.fresh()};
     function.push_back(f);
-    formula.clause({f[1], f[2], f[3]});     // no constant
-    formula.clause({-f[1], f[2], -f[3]});   // nor a fan-in alone
+    formula.clause({f[1], f[2], f[3]});    // no constant
+    formula.clause({-f[1], f[2], -f[3]});  // nor a fan-in alone
     formula.clause({f[1], -f[2], -f[3]});
     std::vector<int> one;
     fan_in.emplace_back();
@@ -180,7 +181,8 @@ struct GateProblem : Problem {
 
 // Products of two sums of inputs and earlier products; outputs are sums of all these.
 struct ProductProblem : Problem {
-  std::vector<std::array<std::vector<int>, 2>> operand;  // [gate][which][net]: the net is in the sum
+  std::vector<std::array<std::vector<int>, 2>>
+      operand;  // [gate][which][net]: the net is in the sum
   std::vector<std::vector<int>> output;
 
   ProductProblem(const Box& b, int r) : Problem(b, r) {
@@ -188,7 +190,8 @@ struct ProductProblem : Problem {
       operand.emplace_back();
       for (auto& nets : operand.back()) nets = terms(inputs() + g);
       for (int t = 0; t < points(); t++)
-        formula.product(value[(std::size_t)g][(std::size_t)t], at(operand.back()[0], t), at(operand.back()[1], t));
+        formula.product(value[(std::size_t)g][(std::size_t)t], at(operand.back()[0], t),
+                        at(operand.back()[1], t));
     }
     for (std::size_t o = 0; o < b.outputs.size(); o++) {
       output.push_back(terms(inputs() + r));
@@ -238,15 +241,16 @@ struct ProductProblem : Problem {
       const Net a = total(o[0]), b = total(o[1]);
       net.push_back(gate(kTableAnd, a, b));
     }
-    for (std::size_t o = 0; o < output.size(); o++) n.outputs.push_back({total(output[o]), box.outputs[o].at(0)});
+    for (std::size_t o = 0; o < output.size(); o++)
+      n.outputs.push_back({total(output[o]), box.outputs[o].at(0)});
     return normalise(n);
   }
 };
 
 std::string run_solver(const std::string& name, const std::string& file, double seconds) {
   const std::string options = name == "cadical" ? " -q " : " --verb 0 ";
-  const std::string command =
-      "timeout " + std::to_string((int)std::ceil(seconds)) + " " + name + options + "'" + file + "' 2>/dev/null";
+  const std::string command = "timeout " + std::to_string((int)std::ceil(seconds)) + " " + name +
+                              options + "'" + file + "' 2>/dev/null";
   std::FILE* pipe = popen(command.c_str(), "r");
   if (!pipe) throw Error("cannot run " + name);
   std::string said;
@@ -281,7 +285,10 @@ ExactResult ask(const Problem& p, double seconds) {
     const std::string said = run_solver(solver, file, seconds);
     const bool sat = said.find("s SATISFIABLE") != std::string::npos,
                unsat = said.find("s UNSATISFIABLE") != std::string::npos;
-    r.solvers += (r.solvers.empty() ? "" : ", ") + solver + ": " + (sat ? "yes" : unsat ? "no" : "no answer");
+    r.solvers += (r.solvers.empty() ? "" : ", ") + solver + ": " +
+                 (sat     ? "yes"
+                  : unsat ? "no"
+                          : "no answer");
     if (sat && none) throw Error("the solvers contradict one another: " + r.solvers);
     if (sat) {
       r.netlist = p.netlist(model_of(said));
@@ -326,7 +333,8 @@ std::vector<std::string> sat_solvers() {
 }
 
 ExactResult ask_exact(const Box& box, ExactFigure figure, int gates, double seconds) {
-  if (box.linear() || box.inputs > 5) throw Error("exact search is for boxes of at most five inputs");
+  if (box.linear() || box.inputs > 5)
+    throw Error("exact search is for boxes of at most five inputs");
   if (gates < 0) throw Error("a number of gates from 0 on");
   if (figure == ExactFigure::kGates) return ask(GateProblem(box, gates), seconds);
   return ask(ProductProblem(box, gates), seconds);
@@ -348,7 +356,9 @@ std::optional<int> least_depth(const Box& box) {
   for (int i = 0; i < box.inputs; i++) known.push_back((std::uint32_t)variable(i).w[0] & all);
   std::unordered_set<std::uint32_t> seen(known.begin(), known.end());
   for (int depth = 0;; depth++) {
-    if (std::all_of(targets.begin(), targets.end(), [&](std::uint32_t t) { return seen.contains(t); })) return depth;
+    if (std::all_of(targets.begin(), targets.end(),
+                    [&](std::uint32_t t) { return seen.contains(t); }))
+      return depth;
     if (known.size() > kMost) return std::nullopt;
     const std::size_t size = known.size();
     for (std::size_t i = 0; i < size; i++)

@@ -8,12 +8,15 @@
 
 namespace hedgerow::circuit {
 
-enum class ExactFigure { kGates, kNonlinear };  // of two-input gates, whatever function; or of those that are no sums
+enum class ExactFigure {
+  kGates,
+  kNonlinear
+};  // of two-input gates, whatever function; or of those that are no sums
 
 enum class Answer { kCircuit, kNone, kUnknown };
 struct ExactResult {
   Answer answer;
-  Netlist netlist;     // of kCircuit
+  Netlist netlist;      // of kCircuit
   std::string solvers;  // what was asked, and what each said
 };
 

@@ -27,7 +27,8 @@ class Reader {
     if (!(in_ >> h.form >> h.variables >> h.inputs >> h.latches >> h.outputs >> h.ands))
       throw Error(file_ + ":1: an AIGER header is aag or aig and five numbers");
     if (h.latches) throw Error(file_ + ":1: latches are no part of a circuit here");
-    if (h.variables > kMostVariables || h.inputs > 1024 || h.outputs > 1024 || h.inputs + h.ands > h.variables)
+    if (h.variables > kMostVariables || h.inputs > 1024 || h.outputs > 1024 ||
+        h.inputs + h.ands > h.variables)
       throw Error(file_ + ":1: too many variables");
     const bool binary = h.form == "aig";
     std::vector<unsigned> inputs, outputs;
@@ -62,7 +63,8 @@ class Reader {
  private:
   unsigned number() {
     unsigned v;
-    if (!(in_ >> v)) throw Error(file_ + ": the file ends too early, or has no number where one belongs");
+    if (!(in_ >> v))
+      throw Error(file_ + ": the file ends too early, or has no number where one belongs");
     return v;
   }
   unsigned delta() {
@@ -77,13 +79,16 @@ class Reader {
   }
   void define(unsigned literal, std::pair<unsigned, unsigned> fan_in) {
     if (literal < 2 || literal % 2 || !fan_in_.emplace(literal / 2, fan_in).second)
-      throw Error(file_ + ": literal " + std::to_string(literal) + " is defined twice or cannot be");
+      throw Error(file_ + ": literal " + std::to_string(literal) +
+                  " is defined twice or cannot be");
   }
   Net place(Netlist& n, unsigned variable) {
     if (const auto it = net_.find(variable); it != net_.end()) return it->second;
     const auto it = fan_in_.find(variable);
-    if (it == fan_in_.end()) throw Error(file_ + ": literal " + std::to_string(2 * variable) + " is not defined");
-    if (!open_.insert(variable).second) throw Error(file_ + ": literal " + std::to_string(2 * variable) + " is part of a loop");
+    if (it == fan_in_.end())
+      throw Error(file_ + ": literal " + std::to_string(2 * variable) + " is not defined");
+    if (!open_.insert(variable).second)
+      throw Error(file_ + ": literal " + std::to_string(2 * variable) + " is part of a loop");
     const auto [a, b] = it->second;
     Gate g{{0, 0, 0}, 2, kTableAnd};
     if (a < 2 || b < 2) {  // a constant fan-in
@@ -148,9 +153,13 @@ class Graph {
 
 }  // namespace
 
-bool is_aiger(const std::string& text) { return text.starts_with("aag ") || text.starts_with("aig "); }
+bool is_aiger(const std::string& text) {
+  return text.starts_with("aag ") || text.starts_with("aig ");
+}
 
-NetlistFile from_aiger(const std::string& text, const std::string& file_name) { return Reader(text, file_name).read(); }
+NetlistFile from_aiger(const std::string& text, const std::string& file_name) {
+  return Reader(text, file_name).read();
+}
 
 std::string to_aiger(const Netlist& n) {
   Graph graph(n.inputs);
@@ -162,8 +171,8 @@ std::string to_aiger(const Netlist& n) {
     literal.push_back(graph.function(g.table & ((1u << (1u << g.fan_in)) - 1), in, g.fan_in));
   }
   std::ostringstream out;
-  out << "aag " << (unsigned)n.inputs + graph.ands() << " " << n.inputs << " 0 " << n.outputs.size() << " "
-      << graph.ands() << "\n";
+  out << "aag " << (unsigned)n.inputs + graph.ands() << " " << n.inputs << " 0 " << n.outputs.size()
+      << " " << graph.ands() << "\n";
   for (int i = 0; i < n.inputs; i++) out << 2 * i + 2 << "\n";
   for (const Output& o : n.outputs) out << (literal[o.net] ^ (unsigned)o.inverted) << "\n";
   out << graph.text();

@@ -32,13 +32,16 @@ class Reader {
   }
 
   NetlistFile read() {
-    if (lines_.size() < 3 || lines_[0].words.size() != 2) throw Error(file_ + ":1: the first line has gates and wires");
+    if (lines_.size() < 3 || lines_[0].words.size() != 2)
+      throw Error(file_ + ":1: the first line has gates and wires");
     const unsigned wires = value(lines_[0], 1);
     unsigned inputs = 0, outputs = 0;
     std::size_t first = 2;
     const auto& second = lines_[1].words;
-    const bool fashion = value(lines_[1], 0) + 1 == second.size() && value(lines_[2], 0) + 1 == lines_[2].words.size() &&
-                         lines_[2].words.back().find_first_not_of("0123456789") == std::string::npos;
+    const bool fashion =
+        value(lines_[1], 0) + 1 == second.size() &&
+        value(lines_[2], 0) + 1 == lines_[2].words.size() &&
+        lines_[2].words.back().find_first_not_of("0123456789") == std::string::npos;
     if (fashion) {
       for (std::size_t i = 1; i < second.size(); i++) inputs += value(lines_[1], i);
       for (std::size_t i = 1; i < lines_[2].words.size(); i++) outputs += value(lines_[2], i);
@@ -49,13 +52,15 @@ class Reader {
     } else {
       throw Error(file_ + ":2: neither Bristol Fashion nor the older form");
     }
-    if (!inputs || inputs > 1024 || !outputs || outputs > 1024 || wires > 60000 || inputs + outputs > wires)
+    if (!inputs || inputs > 1024 || !outputs || outputs > 1024 || wires > 60000 ||
+        inputs + outputs > wires)
       throw Error(file_ + ":2: so many inputs, outputs and wires are no circuit here");
     Netlist n;
     n.inputs = (int)inputs;
     for (unsigned i = 0; i < inputs; i++) net_[i] = (Net)i;
     for (std::size_t i = first; i < lines_.size(); i++) gate(n, lines_[i]);
-    for (unsigned i = wires - outputs; i < wires; i++) n.outputs.push_back({wire(i, lines_.back()), false});
+    for (unsigned i = wires - outputs; i < wires; i++)
+      n.outputs.push_back({wire(i, lines_.back()), false});
     NetlistFile f;
     f.netlist = normalise(n);
     f.netlist.provenance.tool = "unknown";
@@ -63,7 +68,9 @@ class Reader {
   }
 
  private:
-  Error fail(const BristolLine& l, const std::string& what) const { return error_at(file_, l.number, what); }
+  Error fail(const BristolLine& l, const std::string& what) const {
+    return error_at(file_, l.number, what);
+  }
 
   unsigned value(const BristolLine& l, std::size_t i) const {
     const std::string& w = i < l.words.size() ? l.words[i] : "";
@@ -73,7 +80,8 @@ class Reader {
   }
   Net wire(unsigned i, const BristolLine& l) const {
     const auto it = net_.find(i);
-    if (it == net_.end()) throw fail(l, "wire " + std::to_string(i) + " is not driven before it is read");
+    if (it == net_.end())
+      throw fail(l, "wire " + std::to_string(i) + " is not driven before it is read");
     return it->second;
   }
 
@@ -83,9 +91,11 @@ class Reader {
         {"XOR", {2, kTableXor}}, {"AND", {2, kTableAnd}}, {"OR", {2, kTableOr}},
         {"INV", {1, kTableNot}}, {"NOT", {1, kTableNot}}, {"EQW", {1, kTableBuffer}}};
     const auto kind = kKinds.find(l.words.back());
-    if (kind == kKinds.end()) throw fail(l, "unknown gate " + l.words.back() + "; known: XOR AND OR INV EQW");
+    if (kind == kKinds.end())
+      throw fail(l, "unknown gate " + l.words.back() + "; known: XOR AND OR INV EQW");
     const auto [fan_in, table] = kind->second;
-    if (l.words.size() != (std::size_t)fan_in + 4 || value(l, 0) != (unsigned)fan_in || value(l, 1) != 1)
+    if (l.words.size() != (std::size_t)fan_in + 4 || value(l, 0) != (unsigned)fan_in ||
+        value(l, 1) != 1)
       throw fail(l, "a gate is IN OUT wires KIND");
     const Net a = wire(value(l, 2), l), b = fan_in == 2 ? wire(value(l, 3), l) : a;
     n.gates.push_back({{a, b, a}, (std::uint8_t)fan_in, table});
@@ -140,7 +150,9 @@ bool is_bristol(const std::string& text) {
   std::string line;
   std::getline(in, line);
   const auto words = words_of(line);
-  const auto number = [](const std::string& w) { return w.find_first_not_of("0123456789") == std::string::npos; };
+  const auto number = [](const std::string& w) {
+    return w.find_first_not_of("0123456789") == std::string::npos;
+  };
   return words.size() == 2 && number(words[0]) && number(words[1]);
 }
 
@@ -158,8 +170,8 @@ std::string to_bristol(const Netlist& n) {
     wire.push_back(w.function(g.table & ((1u << (1u << g.fan_in)) - 1), in));
   }
   for (const Output& o : n.outputs) w.gate(o.inverted ? "INV" : "EQW", wire[o.net]);
-  return std::to_string(w.gates()) + " " + std::to_string(w.wires()) + "\n1 " + std::to_string(n.inputs) + "\n1 " +
-         std::to_string(n.outputs.size()) + "\n\n" + w.text();
+  return std::to_string(w.gates()) + " " + std::to_string(w.wires()) + "\n1 " +
+         std::to_string(n.inputs) + "\n1 " + std::to_string(n.outputs.size()) + "\n\n" + w.text();
 }
 
 }  // namespace hedgerow::circuit

@@ -30,8 +30,8 @@ std::vector<Token> tokens_of(const std::string& text) {
       for (; i < end; i++) line += text[i] == '\n';
     } else if (std::isalnum((unsigned char)c) || c == '_' || c == '\\') {
       std::size_t end = i + 1;
-      while (end < text.size() && (std::isalnum((unsigned char)text[end]) || text[end] == '_' || text[end] == '$' ||
-                                   text[end] == '\''))
+      while (end < text.size() && (std::isalnum((unsigned char)text[end]) || text[end] == '_' ||
+                                   text[end] == '$' || text[end] == '\''))
         end++;
       r.push_back({line, text.substr(i, end - i)});
       i = end;
@@ -45,7 +45,8 @@ std::vector<Token> tokens_of(const std::string& text) {
 
 class Reader {
  public:
-  Reader(const std::string& text, const std::string& file) : tokens_(tokens_of(text)), file_(file) {}
+  Reader(const std::string& text, const std::string& file)
+      : tokens_(tokens_of(text)), file_(file) {}
 
   NetlistFile read() {
     take("module");
@@ -74,7 +75,11 @@ class Reader {
     return tokens_[at_];
   }
   Error fail(const std::string& what) const {
-    return error_at(file_, at_ < tokens_.size() ? tokens_[at_].line : tokens_.empty() ? 1 : tokens_.back().line, what);
+    return error_at(file_,
+                    at_ < tokens_.size() ? tokens_[at_].line
+                    : tokens_.empty()    ? 1
+                                         : tokens_.back().line,
+                    what);
   }
   bool is(const char* text) const { return peek().text == text; }
   std::string next() {
@@ -83,7 +88,8 @@ class Reader {
     return r;
   }
   void take(const char* text) {
-    if (!is(text)) throw fail("`" + std::string(text) + "` belongs where `" + peek().text + "` stands");
+    if (!is(text))
+      throw fail("`" + std::string(text) + "` belongs where `" + peek().text + "` stands");
     at_++;
   }
   int number() {
@@ -96,7 +102,8 @@ class Reader {
   // A bit: a name, or a name with an index.
   std::string bit() {
     std::string r = next();
-    if (!std::isalpha((unsigned char)r[0]) && r[0] != '_' && r[0] != '\\') throw fail("a name belongs where `" + r + "` stands");
+    if (!std::isalpha((unsigned char)r[0]) && r[0] != '_' && r[0] != '\\')
+      throw fail("a name belongs where `" + r + "` stands");
     if (at_ < tokens_.size() && is("[")) {
       at_++;
       r += "[" + std::to_string(number()) + "]";
@@ -138,13 +145,16 @@ class Reader {
         skip_expression();
       }
       if (!is(",")) return;
-      if (const std::string& after = tokens_.at(at_ + 1).text; after == "input" || after == "output") return;
+      if (const std::string& after = tokens_.at(at_ + 1).text;
+          after == "input" || after == "output")
+        return;
       at_++;
     }
   }
 
   void statement() {
-    static const std::set<std::string> kPrimitives = {"and", "or", "xor", "nand", "nor", "xnor", "not", "buf"};
+    static const std::set<std::string> kPrimitives = {"and", "or",   "xor", "nand",
+                                                      "nor", "xnor", "not", "buf"};
     if (is("(")) {  // the head's ports
       at_++;
       while (!is(")")) {
@@ -204,7 +214,8 @@ class Reader {
       take(")");
       return r;
     }
-    if (is("1'b0") || is("1'b1")) return gate(n, next() == "1'b1" ? kTableOne : kTableZero, 0, 0, 0);
+    if (is("1'b0") || is("1'b1"))
+      return gate(n, next() == "1'b1" ? kTableOne : kTableZero, 0, 0, 0);
     return place(n, bit());
   }
 
@@ -228,8 +239,11 @@ class Reader {
     }
     const std::string& p = d.primitive;
     if (d.operands.empty()) throw fail(p + " without a fan-in");
-    const bool single = p == "not" || p == "buf", odd = p == "not" || p == "nand" || p == "nor" || p == "xnor";
-    const std::uint8_t table = p == "and" || p == "nand" ? kTableAnd : p == "or" || p == "nor" ? kTableOr : kTableXor;
+    const bool single = p == "not" || p == "buf",
+               odd = p == "not" || p == "nand" || p == "nor" || p == "xnor";
+    const std::uint8_t table = p == "and" || p == "nand" ? kTableAnd
+                               : p == "or" || p == "nor" ? kTableOr
+                                                         : kTableXor;
     at_ = d.operands[0];
     Net r = expression(n, 0);
     for (std::size_t i = 1; i < d.operands.size() && !single; i++) {

@@ -47,8 +47,9 @@ class Reader {
 
   void take(const std::string& text) {
     static const std::vector<std::pair<std::string, void (Reader::*)(const std::string&)>> kParts =
-        {{"box", &Reader::box},     {"sha256", &Reader::sha256}, {"table", &Reader::table}, {"basis", &Reader::basis},
-         {"found", &Reader::found}, {"inputs", &Reader::inputs}, {"outputs", &Reader::outputs}};
+        {{"box", &Reader::box},        {"sha256", &Reader::sha256}, {"table", &Reader::table},
+         {"basis", &Reader::basis},    {"found", &Reader::found},   {"inputs", &Reader::inputs},
+         {"outputs", &Reader::outputs}};
     const std::string word = text.substr(0, text.find(' '));
     const std::string rest = text.size() > word.size() ? text.substr(word.size() + 1) : "";
     for (std::size_t i = 0; i < kParts.size(); i++) {

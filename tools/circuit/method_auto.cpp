@@ -21,7 +21,8 @@ bool by_inversion(const Run& run, Random&, Netlist* result) {
 }
 
 bool by_steps(const Run& run, Random& random, Netlist* result) {
-  const std::size_t width = (std::size_t)100 << std::min<std::uint64_t>(2 * (std::uint64_t)run.options.effort, 6);
+  const std::size_t width = (std::size_t)100
+                            << std::min<std::uint64_t>(2 * (std::uint64_t)run.options.effort, 6);
   return recognise_steps(run.box, random, width, run.stop, result);
 }
 

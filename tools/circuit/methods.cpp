@@ -28,7 +28,9 @@ Netlist run_start(const Run& run) {
 
 const std::vector<NamedMethod>& methods() {
   static const std::vector<NamedMethod> list = {
-      {"auto", "looks for what a box is made of, constructs, and walks on; for linear maps as linear", run_auto, false, true},
+      {"auto",
+       "looks for what a box is made of, constructs, and walks on; for linear maps as linear",
+       run_auto, false, true},
       {"construct", "any box: splits f = g ^ (s . d) with don't-cares", run_construct},
       {"paper2020", "the 2020 paper's heuristic, literally", run_paper2020},
       {"paper2020-32", "the same on vectors of 32 bits, as the paper suggests", run_paper2020_32},

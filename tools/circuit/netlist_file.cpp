@@ -93,7 +93,8 @@ NetlistFile file_of(const Box& box, const std::string& basis, const Netlist& net
 
 Box box_of(const NetlistFile& f, const std::string& path, const std::string& name) {
   if (!name.empty()) return find_box(name);
-  if (f.box.empty() && f.table.empty()) throw Error(path + ": the header names no box; give it by --box");
+  if (f.box.empty() && f.table.empty())
+    throw Error(path + ": the header names no box; give it by --box");
   Box box;
   try {
     box = f.table.empty() ? find_box(f.box) : box_of_definition(f.box, f.table);
@@ -127,7 +128,8 @@ void check_writable(const std::string& path) {
 
 void write_netlists(const std::string& path, const std::vector<NetlistFile>& circuits) {
   const bool aiger = path.ends_with(kAigerEnding), bristol = path.ends_with(kBristolEnding);
-  if (!path.ends_with(kBlifEnding) && !aiger && !bristol) return write_file(path, to_gates(circuits));
+  if (!path.ends_with(kBlifEnding) && !aiger && !bristol)
+    return write_file(path, to_gates(circuits));
   if (circuits.size() != 1)
     throw Error(path + ": this format takes one circuit, and here are " + boxes_of(circuits) +
                 "; choose one by --box");

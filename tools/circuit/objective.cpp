@@ -6,18 +6,30 @@ namespace hedgerow::circuit {
 
 const std::vector<Objective>& objectives() {
   static const std::vector<Objective> list = {
-      {"gates", "of the basis", [](const Netlist& n, const Basis& b) { return (double)cost(n, b).gates; },
+      {"gates",
+       "of the basis",
+       [](const Netlist& n, const Basis& b) { return (double)cost(n, b).gates; },
        {1, 1, 0, 0, 0}},
-      {"nonlinear", "gates that are no sums, the AND count",
-       [](const Netlist& n, const Basis&) { return (double)nonlinear_gates(n); }, {0, 1, 0, 0, 0}},
-      {"and-depth", "the most of these on a way from an input to an output",
-       [](const Netlist& n, const Basis&) { return (double)product_depth(n); }, {0, 0, 0, 1, 0}},
-      {"depth", "the most gates on such a way", [](const Netlist& n, const Basis&) { return (double)depth(n); },
+      {"nonlinear",
+       "gates that are no sums, the AND count",
+       [](const Netlist& n, const Basis&) { return (double)nonlinear_gates(n); },
+       {0, 1, 0, 0, 0}},
+      {"and-depth",
+       "the most of these on a way from an input to an output",
+       [](const Netlist& n, const Basis&) { return (double)product_depth(n); },
+       {0, 0, 0, 1, 0}},
+      {"depth",
+       "the most gates on such a way",
+       [](const Netlist& n, const Basis&) { return (double)depth(n); },
        {0, 0, 1, 0, 0}},
-      {"area", "of the cells, in gate equivalents", [](const Netlist& n, const Basis& b) { return cost(n, b).area; },
+      {"area",
+       "of the cells, in gate equivalents",
+       [](const Netlist& n, const Basis& b) { return cost(n, b).area; },
        {2.33, 1, 0, 0, 0}},
-      {"live", "values that are needed at one time",
-       [](const Netlist& n, const Basis&) { return (double)live_values(n); }, {0, 0, 0, 0, 1}},
+      {"live",
+       "values that are needed at one time",
+       [](const Netlist& n, const Basis&) { return (double)live_values(n); },
+       {0, 0, 0, 0, 1}},
   };
   return list;
 }
@@ -57,7 +69,8 @@ Weights weights_of(const std::vector<const Objective*>& wanted) {
   return w;
 }
 
-std::vector<double> merit(const Netlist& n, const Basis& basis, const std::vector<const Objective*>& wanted) {
+std::vector<double> merit(const Netlist& n, const Basis& basis,
+                          const std::vector<const Objective*>& wanted) {
   std::vector<double> r;
   for (const Objective* o : wanted) r.push_back(o->figure(n, basis));
   const Cost c = cost(n, basis);

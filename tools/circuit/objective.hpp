@@ -20,6 +20,7 @@ const std::vector<Objective>& objectives();
 std::vector<const Objective*> find_objectives(const std::string& names);
 Weights weights_of(const std::vector<const Objective*>& objectives);
 // The figures in their order, then gates and output NOTs.
-std::vector<double> merit(const Netlist& n, const Basis& basis, const std::vector<const Objective*>& objectives);
+std::vector<double> merit(const Netlist& n, const Basis& basis,
+                          const std::vector<const Objective*>& objectives);
 
 }  // namespace hedgerow::circuit

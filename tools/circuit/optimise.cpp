@@ -6,14 +6,17 @@
 
 namespace hedgerow::circuit {
 
-Netlist optimise(const Netlist& n, int fan_in, const OptimiseOptions& o, const std::atomic<bool>& stop) {
+Netlist optimise(const Netlist& n, int fan_in, const OptimiseOptions& o,
+                 const std::atomic<bool>& stop) {
   constexpr std::uint64_t kLeg = 50000;
   const auto start = std::chrono::steady_clock::now();
   const auto left = [&] {
-    return o.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return o.seconds -
+           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   Netlist best = normalise(n);
-  for (std::uint64_t done = 0; done < o.steps && !stop && (o.seconds <= 0 || left() > 0); done += kLeg) {
+  for (std::uint64_t done = 0; done < o.steps && !stop && (o.seconds <= 0 || left() > 0);
+       done += kLeg) {
     WalkOptions w;
     w.seed = o.seed + done / kLeg;
     w.steps = std::min(kLeg, o.steps - done);

@@ -12,8 +12,8 @@ namespace hedgerow::circuit {
 // Of a box that is out(1 / in(x)) in GF(2^8) between affine maps: `in`, into the field of AES.
 bool recognise_inversion(const Box& box, std::array<std::uint8_t, 256>* in);
 // A circuit of steps in place, y_i ^= y_j or y_i ^= y_j . y_k, where a search of `width` finds one.
-bool recognise_steps(const Box& box, Random& random, std::size_t width, const std::atomic<bool>& stop,
-                     Netlist* result);
+bool recognise_steps(const Box& box, Random& random, std::size_t width,
+                     const std::atomic<bool>& stop, Netlist* result);
 
 // Of eight bits: a circuit of boxes of four bits and sums of their values, where some halves of the input and of the
 // output are joined by f1(x) ^ f2(x') = g1(y) ^ g2(y'), as in layers of small boxes, Feistel networks and bridges.

@@ -40,13 +40,16 @@ std::vector<Split> splits() {
 }
 
 // Solutions of the equations sum of f[k](part k) = 0, without the constants: each half's function is 0 at 0.
-std::vector<std::uint64_t> kernel(const Box& box, const Split& in, const Split& out, bool first_only) {
+std::vector<std::uint64_t> kernel(const Box& box, const Split& in, const Split& out,
+                                  bool first_only) {
   // Unknown 16 k + v is f[k](v). Rows are eliminated as they come.
   std::array<std::uint64_t, 64> pivot{};
-  const std::uint64_t nothing = 1 | std::uint64_t{1} << 16 | std::uint64_t{1} << 32 | std::uint64_t{1} << 48;
+  const std::uint64_t nothing =
+      1 | std::uint64_t{1} << 16 | std::uint64_t{1} << 32 | std::uint64_t{1} << 48;
   const auto row_of = [&](unsigned x) {
     const unsigned y = box.bytes[x];
-    std::uint64_t r = std::uint64_t{1} << part(x, in, 0) | std::uint64_t{1} << (16 + part(x, in, 1)) |
+    std::uint64_t r = std::uint64_t{1} << part(x, in, 0) |
+                      std::uint64_t{1} << (16 + part(x, in, 1)) |
                       std::uint64_t{1} << (32 + part(y, out, 0));
     if (!first_only) r |= std::uint64_t{1} << (48 + part(y, out, 1));
     return r;
@@ -84,7 +87,8 @@ Sum sum_of(const std::vector<std::uint64_t>& basis) {
   Sum s{};
   for (std::size_t i = 0; i < basis.size(); i++)
     for (unsigned k = 0; k < 4; k++)
-      for (unsigned v = 0; v < 16; v++) s.f[k][v] |= (std::uint8_t)((basis[i] >> (16 * k + v) & 1) << i);
+      for (unsigned v = 0; v < 16; v++)
+        s.f[k][v] |= (std::uint8_t)((basis[i] >> (16 * k + v) & 1) << i);
   return s;
 }
 
@@ -175,7 +179,8 @@ Half moved(Half h, unsigned by) {
   return h;
 }
 
-bool build_layers(const Box& box, const Split& in, const Split& out, Random& random, Netlist* result) {
+bool build_layers(const Box& box, const Split& in, const Split& out, Random& random,
+                  Netlist* result) {
   Split turned = out;
   std::rotate(turned.begin(), turned.begin() + 4, turned.end());
   const auto first = kernel(box, in, out, true), second = kernel(box, in, turned, true);
@@ -186,14 +191,15 @@ bool build_layers(const Box& box, const Split& in, const Split& out, Random& ran
     const Sum s = sum_of(half ? second : first);
     if (!is_bijective(s.f[2])) return false;
     const unsigned at_zero = s.f[2][part(box.bytes[0], half ? turned : out, 0)];
-    y[half] = b.apply(inverse(moved(s.f[2], at_zero)), b.add(b.apply(s.f[0], b.input(0)), b.apply(s.f[1], b.input(1))));
+    y[half] = b.apply(inverse(moved(s.f[2], at_zero)),
+                      b.add(b.apply(s.f[0], b.input(0)), b.apply(s.f[1], b.input(1))));
   }
   return b.finish(y[0], y[1], result);
 }
 
 // h with t ^ r = h(v) for all inputs, where there is one.
-std::optional<Half> difference(const Box& box, const Split& in, const Split& out, const Sum& s, const Half& r,
-                               int of_input, const Half& t, int of_output) {
+std::optional<Half> difference(const Box& box, const Split& in, const Split& out, const Sum& s,
+                               const Half& r, int of_input, const Half& t, int of_output) {
   Half h{};
   std::array<bool, 16> known{};
   for (unsigned x = 0; x < 256; x++) {
@@ -206,7 +212,8 @@ std::optional<Half> difference(const Box& box, const Split& in, const Split& out
   return h;
 }
 
-bool build_from(const Box& box, const Split& in, const Split& out, const Sum& s, Random& random, Netlist* result) {
+bool build_from(const Box& box, const Split& in, const Split& out, const Sum& s, Random& random,
+                Netlist* result) {
   const unsigned at_zero = s.f[2][part(box.bytes[0], out, 0)] ^ s.f[3][part(box.bytes[0], out, 1)];
   Half same;
   for (unsigned v = 0; v < 16; v++) same[v] = (std::uint8_t)v;
@@ -214,7 +221,8 @@ bool build_from(const Box& box, const Split& in, const Split& out, const Sum& s,
     for (int o = 0; o < 2; o++)
       for (const bool own : {true, false}) {
         const Half &r = own ? s.f[i] : same, &t = own ? s.f[2 + o] : same;
-        if (!is_bijective(t) || !is_bijective(s.f[3 - o])) continue;  // y_o from t, the other from v ^ g(y_o)
+        if (!is_bijective(t) || !is_bijective(s.f[3 - o]))
+          continue;  // y_o from t, the other from v ^ g(y_o)
         const auto h = difference(box, in, out, s, r, i, t, o);
         if (!h) continue;
         Builder b(box, random, in, out);
@@ -229,7 +237,8 @@ bool build_from(const Box& box, const Split& in, const Split& out, const Sum& s,
 }
 
 // A linear component of the middle adds sums of its own; then four of them are drawn until they are those of the middle.
-bool build_middle(const Box& box, const Split& in, const Split& out, Random& random, Netlist* result) {
+bool build_middle(const Box& box, const Split& in, const Split& out, Random& random,
+                  Netlist* result) {
   const auto basis = kernel(box, in, out, false);
   if (basis.size() < 4 || basis.size() > 7) return false;
   for (int tries = 0; tries < (basis.size() == 4 ? 1 : 100); tries++) {

@@ -18,8 +18,9 @@ struct Step {
 
 // Terms of the algebraic normal form, those of high degree counting more.
 int terms(Truth f, int inputs) {
-  static constexpr std::uint64_t kMask[6] = {0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f,
-                                             0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff};
+  static constexpr std::uint64_t kMask[6] = {0x5555555555555555, 0x3333333333333333,
+                                             0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff,
+                                             0x0000ffff0000ffff, 0x00000000ffffffff};
   for (int i = 0; i < std::min(inputs, 6); i++)
     for (std::uint64_t& w : f.w) w ^= (w & kMask[i]) << (1 << i);
   if (inputs > 6) f.w[1] ^= f.w[0], f.w[3] ^= f.w[2];
@@ -34,7 +35,8 @@ int terms(Truth f, int inputs) {
   if (inputs < 8) f.w[2] = f.w[3] = 0;
   f.w[0] &= ~std::uint64_t{1};
   int r = 0;
-  for (int d = 1; d <= inputs; d++) r += (d == 1 ? 2 : d + 2) * (f & by_degree[(std::size_t)d]).count();
+  for (int d = 1; d <= inputs; d++)
+    r += (d == 1 ? 2 : d + 2) * (f & by_degree[(std::size_t)d]).count();
   return r;
 }
 
@@ -112,7 +114,8 @@ class Beam {
           if (a == to) continue;
           consider(now[(std::size_t)p], p, {to, a, a, 0}, &all);
           for (std::uint8_t b = 0; b < a; b++)
-            for (std::uint8_t i = 0; i < 4 && b != to; i++) consider(now[(std::size_t)p], p, {to, a, b, i}, &all);
+            for (std::uint8_t i = 0; i < 4 && b != to; i++)
+              consider(now[(std::size_t)p], p, {to, a, b, i}, &all);
         }
     std::sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) {
       return std::tie(a.score, a.tie) < std::tie(b.score, b.tie);
@@ -169,8 +172,8 @@ Netlist circuit_of(const Box& box, const std::vector<Step>& steps, const std::ve
 
 }  // namespace
 
-bool recognise_steps(const Box& box, Random& random, std::size_t width, const std::atomic<bool>& stop,
-                     Netlist* result) {
+bool recognise_steps(const Box& box, Random& random, std::size_t width,
+                     const std::atomic<bool>& stop, Netlist* result) {
   if (box.linear() || box.outputs.size() != (std::size_t)box.inputs) return false;
   std::vector<bool> seen((std::size_t)box.entries());
   for (const std::uint8_t v : box.bytes) seen[v] = true;

@@ -22,7 +22,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 Error too_little(std::uint64_t bound) {
-  return Error("the search needs more memory than its bound, " + std::to_string(bound >> 20) + " MiB");
+  return Error("the search needs more memory than its bound, " + std::to_string(bound >> 20) +
+               " MiB");
 }
 
 // Runs are handed out in order and counted in order: the state is always that after runs
@@ -54,7 +55,8 @@ class Searcher {
     if (failure_) std::rethrow_exception(failure_);
     const std::string bound = std::to_string(options_.memory >> 20) + " MiB";
     if (full_ && state_.best)
-      std::fprintf(stderr, "the search ended at its bound of memory, %s; the best circuit so far is kept\n",
+      std::fprintf(stderr,
+                   "the search ended at its bound of memory, %s; the best circuit so far is kept\n",
                    bound.c_str());
     if (full_ && !state_.best) throw too_little(options_.memory);
     if (!state_.best) throw Error("no circuit was found before the search ended");

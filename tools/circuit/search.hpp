@@ -17,10 +17,11 @@ struct SearchOptions {
   std::uint64_t runs = 1;  // 0: until the time is over
   double seconds = 0;      // 0: no limit; runs are cut short at its end
   int threads = 1;
-  int effort = 2;           // 1..4; each step costs about twice the time
-  std::string checkpoint;   // file; empty: none
-  std::uint64_t memory = 0;  // bytes that the process may take at most; 0: a quarter of the machine's
-  bool progress = false;    // one line on standard error
+  int effort = 2;          // 1..4; each step costs about twice the time
+  std::string checkpoint;  // file; empty: none
+  std::uint64_t memory =
+      0;                  // bytes that the process may take at most; 0: a quarter of the machine's
+  bool progress = false;  // one line on standard error
   bool dump_steps = false;  // each step of each run on standard error
   // Set from outside (a signal): the runs end soon, and the best circuit so far is the result.
   const std::atomic<bool>* interrupted = nullptr;

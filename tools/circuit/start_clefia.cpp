@@ -17,7 +17,8 @@ Nets box_pair(Composer& c, Random& random, int upper, int lower, const Nets& in)
     return std::vector<unsigned>(clefia::kSmallBox[box], clefia::kSmallBox[box] + 16);
   };
   Nets r = c.instance(nibble_circuit(table(lower), 4, random), {in.begin(), in.begin() + 4});
-  for (const Net net : c.instance(nibble_circuit(table(upper), 4, random), {in.begin() + 4, in.end()}))
+  for (const Net net :
+       c.instance(nibble_circuit(table(upper), 4, random), {in.begin() + 4, in.end()}))
     r.push_back(net);
   return r;
 }

@@ -192,7 +192,8 @@ class Inversion {
 Netlist start_inversion(const Box& box, std::uint64_t seed) {
   Map first;
   if (!recognise_inversion(box, &first))
-    throw Error("method inversion: " + box.name + " is no inversion of eight bits between affine maps");
+    throw Error("method inversion: " + box.name +
+                " is no inversion of eight bits between affine maps");
   const Inversion inversion(box);
   Random random(seed);
   Parts parts;

@@ -70,7 +70,8 @@ class Walk {
   using V = Value<kWords>;
   static constexpr int kPairs = 32;
 
-  Walk(const Netlist& n, int fan_in, const WalkOptions& o) : fan_in_(fan_in), options_(o), random_(o.seed) {
+  Walk(const Netlist& n, int fan_in, const WalkOptions& o)
+      : fan_in_(fan_in), options_(o), random_(o.seed) {
     take(n);
     weight_ = o.weights.of(n_);
   }
@@ -110,8 +111,7 @@ class Walk {
       return r;
     }
     for (unsigned x = 0; x < 8; x++)
-      if (g.table >> x & 1)
-        r = r | ((x & 1 ? a : ~a) & (x & 2 ? b : ~b) & (x & 4 ? c : ~c));
+      if (g.table >> x & 1) r = r | ((x & 1 ? a : ~a) & (x & 2 ? b : ~b) & (x & 4 ? c : ~c));
     return r;
   }
 
@@ -163,7 +163,8 @@ class Walk {
   }
   std::uint32_t told_by(const V& v) const {
     std::uint32_t r = 0;
-    for (int k = 0; k < kPairs; k++) r |= (std::uint32_t)(v.at(pairs_[k].first) != v.at(pairs_[k].second)) << k;
+    for (int k = 0; k < kPairs; k++)
+      r |= (std::uint32_t)(v.at(pairs_[k].first) != v.at(pairs_[k].second)) << k;
     return r;
   }
 
@@ -196,7 +197,9 @@ class Walk {
       for (std::size_t j = 0; j < i; j++) {
         if (rest & ~told_[j]) continue;
         Gate g{{free_[i], free_[j], free_[i]}, 2, 0};
-        if ((g.in[0] == old.in[0] && g.in[1] == old.in[1]) || (g.in[0] == old.in[1] && g.in[1] == old.in[0])) continue;
+        if ((g.in[0] == old.in[0] && g.in[1] == old.in[1]) ||
+            (g.in[0] == old.in[1] && g.in[1] == old.in[0]))
+          continue;
         if (!decide(&g)) continue;
         Netlist r = n_;
         r.gate(net) = g;
@@ -210,7 +213,8 @@ class Walk {
   bool by_new(int net) {
     const std::size_t size = free_.size();
     for (int tries = 0; tries < 40; tries++) {
-      static constexpr std::uint8_t kTables[] = {kTableAnd, kTableAndNot, kTableNotAnd, kTableOr, kTableXor, kTableXor};
+      static constexpr std::uint8_t kTables[] = {kTableAnd, kTableAndNot, kTableNotAnd,
+                                                 kTableOr,  kTableXor,    kTableXor};
       const Net a = free_[random_.below(size)], b = free_[random_.below(size)];
       if (a == b) continue;
       const Gate fresh{{a, b, a}, 2, kTables[random_.below(6)]};
@@ -268,7 +272,9 @@ class Walk {
     for (int i = 0; i < n_.nets(); i++) {
       if (i >= n_.inputs) {
         const Gate& g = n_.gate(i);
-        if (gone[(std::size_t)i] || follows_[(std::size_t)i] || in_pool[g.in[0]] < 0 || in_pool[g.in[1]] < 0) continue;
+        if (gone[(std::size_t)i] || follows_[(std::size_t)i] || in_pool[g.in[0]] < 0 ||
+            in_pool[g.in[1]] < 0)
+          continue;
         in_pool[(std::size_t)i] = pool.add(op_of(g.table), in_pool[g.in[0]], in_pool[g.in[1]]);
       } else {
         in_pool[(std::size_t)i] = i;
@@ -293,8 +299,11 @@ class Walk {
   }
 
   static Op op_of(std::uint8_t table) {
-    return table == kTableAnd ? Op::kAnd : table == kTableOr ? Op::kOr : table == kTableXor ? Op::kXor
-           : table == kTableAndNot ? Op::kAndNot : Op::kNotAnd;
+    return table == kTableAnd      ? Op::kAnd
+           : table == kTableOr     ? Op::kOr
+           : table == kTableXor    ? Op::kXor
+           : table == kTableAndNot ? Op::kAndNot
+                                   : Op::kNotAnd;
   }
 
   // One fan-in stays, or a net is drawn for it, and any two others come.
@@ -313,7 +322,9 @@ class Walk {
         if (rest & ~told_[j]) continue;
         Gate g{{kept, free_[i], free_[j]}, 3, 0};
         if (g.in[1] == kept || g.in[2] == kept) continue;
-        const auto stays = [&](Net x) { return x == old.in[0] || x == old.in[1] || (old.fan_in == 3 && x == old.in[2]); };
+        const auto stays = [&](Net x) {
+          return x == old.in[0] || x == old.in[1] || (old.fan_in == 3 && x == old.in[2]);
+        };
         if (stays(g.in[0]) && stays(g.in[1]) && stays(g.in[2])) continue;
         if (!decide(&g)) continue;
         Netlist r = n_;
@@ -339,7 +350,8 @@ class Walk {
       if (high || (!low && random_.below(2))) table |= 1u << x;
     }
     g->table = (std::uint8_t)(g->fan_in == 2 ? table * 17 : table);
-    if (g->fan_in == 2 && g->table == kTableNotAnd) *g = {{g->in[1], g->in[0], g->in[1]}, 2, kTableAndNot};
+    if (g->fan_in == 2 && g->table == kTableNotAnd)
+      *g = {{g->in[1], g->in[0], g->in[1]}, 2, kTableAndNot};
     return true;
   }
 
@@ -402,7 +414,8 @@ class Walk {
 };
 
 template <int kWords>
-Netlist run_walk(const Netlist& n, int fan_in, const WalkOptions& o, const std::atomic<bool>& stop) {
+Netlist run_walk(const Netlist& n, int fan_in, const WalkOptions& o,
+                 const std::atomic<bool>& stop) {
   Walk<kWords> w(n, fan_in, o);
   Netlist best = w.netlist();
   double least = w.weight();
@@ -425,7 +438,8 @@ int product_depth(const Netlist& n) {
   int deepest = 0;
   for (int i = n.inputs; i < n.nets(); i++) {
     const Gate& g = n.gate(i);
-    for (int j = 0; j < g.fan_in; j++) level[(std::size_t)i] = std::max(level[(std::size_t)i], level[g.in[j]]);
+    for (int j = 0; j < g.fan_in; j++)
+      level[(std::size_t)i] = std::max(level[(std::size_t)i], level[g.in[j]]);
     level[(std::size_t)i] += is_product(g);
   }
   for (const Output& o : n.outputs) deepest = std::max(deepest, level[o.net]);

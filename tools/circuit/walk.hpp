@@ -21,11 +21,13 @@ struct WalkOptions {
   std::uint64_t seed = 1, steps = 100000;
   Weights weights;
   double seconds = 0;  // 0: no limit
-  double heat = 0;  // of the dearer circuits: a step dearer by d is taken with probability e^(-d / heat)
+  double heat =
+      0;  // of the dearer circuits: a step dearer by d is taken with probability e^(-d / heat)
 };
 
 // The lightest circuit met. `n`: at most eight inputs, gates of two inputs (fan_in 2) or up to three.
-Netlist walk(const Netlist& n, int fan_in, const WalkOptions& options, const std::atomic<bool>& stop);
+Netlist walk(const Netlist& n, int fan_in, const WalkOptions& options,
+             const std::atomic<bool>& stop);
 
 // The most nonlinear gates on a way from an input to an output.
 int product_depth(const Netlist& n);

@@ -6,39 +6,39 @@
 
 namespace hedgerow {
 
-// clefia:s0 over andn: 70 gates, 5 output NOTs, depth 17, 11 live values.
+// clefia:s0 over andn: 70 gates, 5 output NOTs, depth 16, 12 live values.
 constexpr unsigned long long kNots_clefia_s0 = 0x57;
 template <class In, class Out>
 HR_INLINE void box_clefia_s0(const In& x, Out y) {  // y may be x
-  const auto t0 = andnot(x[3], x[0]), t1 = xor2(t0, x[1]), t2 = or2(x[1], x[0]);
-  const auto t3 = andnot(x[2], t2), t4 = andnot(x[0], x[2]), t5 = xor2(x[1], t4), t6 = or2(t5, t1);
-  const auto t7 = xor2(t6, x[3]), t8 = xor2(x[2], t7), t9 = xor2(t8, t1), t10 = and2(t9, t3);
-  const auto t11 = xor2(t6, t10), t12 = andnot(t5, t8), t13 = or2(x[5], x[6]);
-  const auto t14 = andnot(x[4], t13), t15 = and2(x[7], t13), t16 = xor2(t15, x[5]);
-  const auto t17 = andnot(x[6], x[5]), t18 = or2(x[4], t17), t19 = xor2(t18, t16);
-  const auto t20 = xor2(t19, t12), t21 = xor2(x[0], t20), t22 = xor2(t20, t11);
-  const auto t23 = or2(t17, x[7]), t24 = andnot(t14, x[6]), t25 = or2(t24, t17);
-  const auto t26 = xor2(t23, t14), t27 = andnot(t24, t23), t28 = xor2(t25, t27);
-  const auto t29 = xor2(t8, t28), t30 = xor2(t8, t26), t31 = xor2(t29, t19), t32 = or2(t26, t19);
-  const auto t33 = xor2(t27, t32), t34 = xor2(t33, t21), t35 = xor2(t9, t26), t36 = xor2(t29, t35);
-  const auto t37 = xor2(t9, t34), t38 = xor2(t22, t34), t39 = and2(t38, t21), t40 = or2(t31, t39);
-  const auto t41 = andnot(t38, t21), t42 = andnot(t41, t31), t43 = or2(t35, t41);
-  const auto t44 = and2(t43, t38), t45 = xor2(t38, t21), t46 = and2(t45, t35), t47 = or2(t44, t45);
-  const auto t48 = xor2(t46, t47), t49 = xor2(t42, t48), t50 = xor2(t40, t44);
-  const auto t51 = andnot(t46, t40), t52 = andnot(t51, t43), t53 = xor2(t21, t52);
-  const auto t54 = or2(t42, t50), t55 = xor2(t43, t54), t56 = and2(t30, t36), t57 = or2(t37, t56);
-  const auto t58 = xor2(t22, t57), t59 = andnot(t36, t57), t60 = andnot(t59, t22);
-  const auto t61 = and2(t58, t36), t62 = or2(t36, t30), t63 = xor2(t37, t62), t64 = xor2(t62, t60);
-  const auto t65 = xor2(t61, t63), t66 = or2(t63, t22), t67 = xor2(t66, t30);
-  const auto t68 = andnot(t65, t30), t69 = xor2(t58, t68);
+  const auto t0 = andnot(x[3], x[0]), t1 = xor2(x[1], t0), t2 = xor2(x[3], x[2]);
+  const auto t3 = or2(x[5], x[6]), t4 = xor2(t3, x[6]), t5 = or2(x[4], t4), t6 = andnot(x[4], t3);
+  const auto t7 = andnot(t6, x[6]), t8 = and2(t3, x[7]), t9 = xor2(t8, t5), t10 = xor2(x[5], t9);
+  const auto t11 = or2(x[7], t4), t12 = xor2(t6, t11), t13 = andnot(t7, t11), t14 = xor2(t7, t13);
+  const auto t15 = xor2(t14, t4), t16 = or2(t12, t10), t17 = xor2(t16, t13);
+  const auto t18 = andnot(x[0], x[2]), t19 = xor2(x[1], t18), t20 = or2(t19, t1);
+  const auto t21 = xor2(t20, t2), t22 = andnot(t19, t21), t23 = xor2(t10, t22);
+  const auto t24 = xor2(t21, t15), t25 = xor2(t24, t10), t26 = xor2(t12, t21), t27 = xor2(t1, t21);
+  const auto t28 = xor2(t26, t1), t29 = xor2(t24, t28), t30 = or2(t20, x[0]), t31 = xor2(t30, x[2]);
+  const auto t32 = and2(t27, t31), t33 = xor2(t23, x[0]), t34 = xor2(t20, t23);
+  const auto t35 = xor2(t32, t34), t36 = xor2(t33, t17), t37 = xor2(t27, t36), t38 = xor2(t35, t36);
+  const auto t39 = andnot(t38, t33), t40 = andnot(t39, t25), t41 = or2(t28, t39);
+  const auto t42 = and2(t38, t28), t43 = xor2(t33, t38), t44 = andnot(t43, t38);
+  const auto t45 = or2(t25, t44), t46 = and2(t43, t28), t47 = or2(t43, t42), t48 = xor2(t46, t47);
+  const auto t49 = xor2(t40, t48), t50 = xor2(t42, t45), t51 = andnot(t46, t45);
+  const auto t52 = andnot(t51, t41), t53 = xor2(t33, t52), t54 = or2(t25, t50);
+  const auto t55 = xor2(t54, t41), t56 = or2(t29, t26), t57 = xor2(t56, t37), t58 = or2(t57, t35);
+  const auto t59 = xor2(t58, t26), t60 = and2(t29, t26), t61 = or2(t37, t60), t62 = xor2(t35, t61);
+  const auto t63 = andnot(t29, t61), t64 = andnot(t63, t35), t65 = xor2(t56, t64);
+  const auto t66 = and2(t62, t29), t67 = xor2(t66, t57), t68 = andnot(t67, t26);
+  const auto t69 = xor2(t62, t68);
   y[0] = t53;
   y[1] = t50;
   y[2] = t55;
   y[3] = t49;
-  y[4] = t64;
-  y[5] = t67;
+  y[4] = t65;
+  y[5] = t59;
   y[6] = t69;
-  y[7] = t65;
+  y[7] = t67;
 }
 
 }  // namespace hedgerow

@@ -6,46 +6,46 @@
 
 namespace hedgerow {
 
-// clefia:s1 over andn: 102 gates, 4 output NOTs, depth 35, 25 live values.
+// clefia:s1 over andn: 102 gates, 4 output NOTs, depth 26, 25 live values.
 constexpr unsigned long long kNots_clefia_s1 = 0x6c;
 template <class In, class Out>
 HR_INLINE void box_clefia_s1(const In& x, Out y) {  // y may be x
   const auto t0 = xor2(x[3], x[2]), t1 = xor2(t0, x[4]), t2 = xor2(t1, x[0]), t3 = xor2(x[4], t2);
-  const auto t4 = xor2(t2, x[1]), t5 = xor2(t4, x[0]), t6 = xor2(x[5], t5), t7 = xor2(x[6], t5);
-  const auto t8 = xor2(x[3], t7), t9 = xor2(x[7], t7), t10 = xor2(x[2], t9), t11 = andnot(t3, t10);
-  const auto t12 = or2(t8, x[1]), t13 = andnot(t6, t2), t14 = xor2(t10, t6), t15 = or2(t14, x[4]);
-  const auto t16 = xor2(t8, x[2]), t17 = andnot(t16, t1), t18 = xor2(t17, t15);
-  const auto t19 = andnot(x[2], t5), t20 = xor2(t18, t19), t21 = xor2(t16, t14);
-  const auto t22 = xor2(t21, t9), t23 = andnot(t4, t22), t24 = xor2(x[4], t23);
-  const auto t25 = xor2(t13, t24), t26 = xor2(t14, t24), t27 = xor2(t18, t26), t28 = xor2(t12, t27);
-  const auto t29 = andnot(t0, t21), t30 = xor2(t17, t29), t31 = xor2(t30, t25), t32 = xor2(t7, t31);
-  const auto t33 = xor2(t32, t28), t34 = xor2(t0, t4), t35 = or2(t34, t9), t36 = xor2(t11, t35);
-  const auto t37 = xor2(t30, t36), t38 = andnot(t32, t37), t39 = andnot(t38, t28);
-  const auto t40 = and2(t34, t9), t41 = xor2(t20, t40), t42 = xor2(t38, t41), t43 = or2(t33, t42);
-  const auto t44 = xor2(t32, t43), t45 = andnot(t5, t44), t46 = and2(t37, t42);
-  const auto t47 = andnot(t46, t41), t48 = and2(x[2], t44), t49 = andnot(t39, t44);
-  const auto t50 = xor2(t33, t49), t51 = or2(t3, t50), t52 = andnot(t50, t10), t53 = xor2(t50, t46);
-  const auto t54 = andnot(t39, t53), t55 = or2(t47, t54), t56 = xor2(t37, t54);
-  const auto t57 = andnot(t8, t56), t58 = andnot(x[1], t56), t59 = andnot(t6, t55);
-  const auto t60 = and2(t2, t55), t61 = xor2(t44, t50), t62 = andnot(t61, t9), t63 = xor2(t62, t52);
-  const auto t64 = xor2(t50, t55), t65 = or2(t64, x[4]), t66 = or2(t14, t64), t67 = xor2(t44, t56);
-  const auto t68 = xor2(t56, t55), t69 = andnot(t4, t68), t70 = and2(t1, t67);
-  const auto t71 = andnot(t16, t67), t72 = and2(t22, t68), t73 = xor2(t59, t72);
-  const auto t74 = xor2(t72, t57), t75 = xor2(t58, t65), t76 = xor2(t75, t60), t77 = xor2(t69, t75);
-  const auto t78 = xor2(t77, t70), t79 = xor2(t62, t78), t80 = xor2(t61, t68);
-  const auto t81 = andnot(t61, t34), t82 = xor2(t81, t70), t83 = andnot(t80, t21);
-  const auto t84 = or2(t0, t80), t85 = xor2(t51, t84), t86 = xor2(t84, t76), t87 = xor2(t82, t85);
-  const auto t88 = xor2(t45, t85), t89 = xor2(t65, t88), t90 = xor2(t83, t73), t91 = xor2(t90, t66);
-  const auto t92 = xor2(t91, t79), t93 = xor2(t48, t92), t94 = xor2(t91, t74), t95 = xor2(t71, t90);
-  const auto t96 = xor2(t86, t95), t97 = xor2(t89, t83), t98 = xor2(t63, t97), t99 = xor2(t71, t98);
-  const auto t100 = xor2(t94, t89), t101 = xor2(t78, t94);
+  const auto t4 = xor2(x[1], t1), t5 = xor2(t4, x[6]), t6 = xor2(x[3], t5), t7 = xor2(t5, x[7]);
+  const auto t8 = xor2(t4, x[5]), t9 = andnot(t8, t2), t10 = xor2(t5, t9), t11 = xor2(t0, t5);
+  const auto t12 = andnot(t11, t1), t13 = or2(t6, x[1]), t14 = xor2(t6, t8), t15 = xor2(t7, t14);
+  const auto t16 = andnot(t0, t15), t17 = xor2(t16, t12), t18 = xor2(t4, t3), t19 = xor2(t0, t18);
+  const auto t20 = andnot(t19, t14), t21 = xor2(t20, x[4]), t22 = xor2(t21, t13);
+  const auto t23 = xor2(t21, t10), t24 = xor2(t17, t23), t25 = andnot(x[2], t4);
+  const auto t26 = xor2(t7, x[2]), t27 = andnot(t3, t26), t28 = xor2(t26, t8), t29 = or2(t28, x[4]);
+  const auto t30 = xor2(t12, t29), t31 = xor2(t30, t25), t32 = xor2(t28, t30), t33 = xor2(t22, t32);
+  const auto t34 = xor2(t33, t24), t35 = and2(t7, t18), t36 = xor2(t35, t31), t37 = or2(t18, t7);
+  const auto t38 = xor2(t37, t27), t39 = xor2(t17, t38), t40 = andnot(t24, t39);
+  const auto t41 = xor2(t40, t36), t42 = andnot(t34, t41), t43 = or2(t42, t24);
+  const auto t44 = and2(t41, t39), t45 = andnot(t44, t36), t46 = andnot(t40, t33);
+  const auto t47 = xor2(t33, t42), t48 = and2(x[2], t47), t49 = xor2(t43, t44);
+  const auto t50 = andnot(t46, t49), t51 = xor2(t46, t43), t52 = or2(t3, t51), t53 = or2(t45, t50);
+  const auto t54 = xor2(t39, t50), t55 = andnot(x[1], t54), t56 = andnot(t6, t54);
+  const auto t57 = andnot(t51, t26), t58 = and2(t53, t2), t59 = andnot(t4, t47);
+  const auto t60 = andnot(t8, t53), t61 = xor2(t54, t47), t62 = and2(t61, t1), t63 = xor2(t47, t51);
+  const auto t64 = andnot(t63, t7), t65 = andnot(t63, t18), t66 = xor2(t65, t62);
+  const auto t67 = xor2(t53, t51), t68 = xor2(t54, t53), t69 = and2(t14, t68);
+  const auto t70 = andnot(t19, t68), t71 = andnot(t11, t61), t72 = xor2(t60, t69);
+  const auto t73 = xor2(t69, t56), t74 = or2(t67, x[4]), t75 = xor2(t59, t74), t76 = xor2(t74, t55);
+  const auto t77 = xor2(t70, t76), t78 = xor2(t62, t77), t79 = xor2(t58, t76), t80 = xor2(t67, t61);
+  const auto t81 = or2(t67, t28), t82 = or2(t0, t80), t83 = andnot(t80, t15), t84 = xor2(t83, t72);
+  const auto t85 = xor2(t84, t81), t86 = xor2(t85, t73), t87 = xor2(t48, t85), t88 = xor2(t78, t87);
+  const auto t89 = xor2(t64, t88), t90 = xor2(t82, t79), t91 = xor2(t52, t82), t92 = xor2(t91, t66);
+  const auto t93 = xor2(t91, t75), t94 = xor2(t57, t93), t95 = xor2(t83, t94), t96 = xor2(t71, t64);
+  const auto t97 = xor2(t96, t95), t98 = xor2(t84, t90), t99 = xor2(t71, t98);
+  const auto t100 = xor2(t93, t86), t101 = xor2(t78, t86);
   y[0] = t78;
-  y[1] = t86;
-  y[2] = t99;
+  y[1] = t90;
+  y[2] = t97;
   y[3] = t100;
-  y[4] = t87;
-  y[5] = t93;
-  y[6] = t96;
+  y[4] = t92;
+  y[5] = t89;
+  y[6] = t99;
   y[7] = t101;
 }
 

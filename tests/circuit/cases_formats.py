@@ -1,0 +1,95 @@
+"""Formats of other tools, in and out; what the command knows without a file; exact figures of small boxes."""
+import re
+import shutil
+from pathlib import Path
+
+from cases_masked import CHI
+from support import PROGRAM, call, emit, need, refused
+
+
+def back(folder, path, box):
+    """Read again as a circuit over andn, and verified."""
+    again = Path(folder, f"{Path(path).name}.gates")
+    call(PROGRAM, "convert", path, "--box", box, "--basis", "andn", "-o", again)
+    return call(PROGRAM, "verify", again)
+
+
+def test_aiger_and_bristol_there_and_back(circuits, folder):
+    for c in circuits:
+        if not c.name.startswith("present"):
+            continue
+        for ending in ("aag", "bristol"):
+            path = Path(folder, f"{c.name}.{ending}")
+            call(PROGRAM, "convert", c.path, "-o", path)
+            assert "on all 16 inputs" in back(folder, path, Path(folder, "present.hex"))
+    refused(2, "is not driven before it is read", "verify", wrong(folder, "late.bristol", "1 3\n1 2\n1 1\n\n2 1 0 7 2 AND\n"))
+    refused(2, "is defined twice", "verify", wrong(folder, "twice.aag", "aag 2 1 0 1 1\n2\n4\n2 2 2\n"))
+
+
+def wrong(folder, name, text):
+    path = Path(folder, name)
+    path.write_text(text)
+    return path
+
+
+def test_aiger_is_what_abc_reads(circuits, folder):
+    need("berkeley-abc")
+    c = next(c for c in circuits if c.name == "present_andn")
+    path, binary, blif = (Path(folder, "abc." + e) for e in ("aag", "aig", "blif"))
+    path.write_text(emit(c, "aiger"))
+    call(PROGRAM, "convert", c.path, "-o", blif)
+    call("berkeley-abc", "-q", f"read_blif {blif}; strash; write_aiger {binary}")
+    assert "on all 16 inputs" in back(folder, binary, Path(folder, "present.hex"))
+
+
+def test_structural_verilog_of_ours_and_of_yosys(circuits, folder):
+    c = next(c for c in circuits if c.name == "present_andn")
+    path = Path(folder, "own.v")
+    path.write_text(emit(c, "verilog"))
+    assert "on all 16 inputs" in back(folder, path, Path(folder, "present.hex"))
+    gates = Path(folder, "primitives.v")
+    gates.write_text("module m(a, b, c, y, z, w); input a, b, c; output y, z, w; wire t;\n nand g(t, a, b); "
+                     "xor (y, t, c);\n assign z = ~(a | b) ^ c, w = b & 1'b1;\nendmodule\n")
+    table = [(1 - (x & x >> 1 & 1)) ^ x >> 2 | ((0 if x & 3 else 1) ^ x >> 2) << 1 | (x >> 1 & 1) << 2 for x in range(8)]
+    box = Path(folder, "primitives.txt")
+    box.write_text(str(table) + "\n")
+    assert "on all 8 inputs" in back(folder, gates, box)
+    refused(2, "t is not driven", "verify", wrong(folder, "bad.v", "module m(input a, output y); wire t; assign y = t; endmodule\n"))
+    refused(2, "is part of a loop", "verify", wrong(folder, "loop.v", "module m(input a, output y); assign y = ~y; endmodule\n"))
+
+
+def test_standalone_cpp_and_vhdl(circuits, folder):
+    c = next(c for c in circuits if c.name == "present_andn")
+    main = """#include <cstdio>
+int main() { for (unsigned v = 0; v < 16; v++) { unsigned x[4], y[4], r = 0;
+  for (int i = 0; i < 4; i++) x[i] = 0u - (v >> i & 1);
+  present_andn(x, y); for (int i = 0; i < 4; i++) r |= (y[i] & 1) << i; std::printf("%x ", r); } }
+"""
+    source, program = Path(folder, "alone.cpp"), Path(folder, "alone")
+    source.write_text(emit(c, "cxx") + main)
+    call("g++", "-Wall", "-Wextra", "-Werror", source, "-o", program)
+    assert [int(v, 16) for v in call(program).split()] == list(c.table)
+    text = emit(c, "vhdl")
+    assert "entity present_andn is" in text and text.count(" <= ") == text.count("signal t") + 4
+    if shutil.which("ghdl"):
+        Path(folder, "box.vhd").write_text(text)
+        call("ghdl", "-a", Path(folder, "box.vhd"), cwd=folder)
+
+
+def test_the_circuits_of_the_tree_are_known(_, folder):
+    assert re.search(r"^aes andn \d+ .*aes\.andn\.gates$", call(PROGRAM, "list", "--box", "aes"), flags=re.M)
+    assert "| kuznyechik | andn |" in call(PROGRAM, "show", "--box", "kuznyechik")
+
+
+def test_exact_figures(_, folder):
+    need("cadical", "cryptominisat5")
+    chi = Path(folder, "chi3.txt")
+    chi.write_text(str(CHI) + "\n")
+    said = call(PROGRAM, "exact", chi, "--figure", "nonlinear")
+    assert "2 nonlinear gates: cadical: no, cryptominisat5: no" in said, said
+    assert "chi3: 3 nonlinear gates, and no fewer" in said, said
+    out = Path(folder, "exact.gates")
+    assert re.search(r"\d gates, and no fewer", call(PROGRAM, "exact", chi, "--figure", "gates", "--seconds", "100", "-o", out))
+    call(PROGRAM, "verify", out)
+    assert "AND depth 2, and no less" in call(PROGRAM, "exact", Path(folder, "present.hex"), "--figure", "and-depth")
+    assert re.search("depth [34], and no less", call(PROGRAM, "exact", Path(folder, "present.hex"), "--figure", "depth"))
