@@ -23,6 +23,30 @@ struct Rounds {
   int number;
 };
 
+// For messages beyond the caches: the lines of the next batch that are still to be asked for, a few before each pass of
+// the rounds, so that memory works beside them.
+struct Ahead {
+  const std::uint8_t *in, *out;
+  std::size_t lines;
+
+  HR_LAMBDA void fetch(std::size_t count) {
+#ifndef HR_VEC_SCALAR
+    for (; count > 0 && lines > 0; count--, lines--, in += 64, out += 64) {
+      prefetch(in);
+      prefetch_write(out);
+    }
+#else
+    (void)count;
+#endif
+  }
+};
+template <int kBlock>
+HR_INLINE Ahead after_batch(const std::uint8_t* in, const std::uint8_t* out, std::size_t& left) {
+  left = left > kPlanesBlocks ? left - kPlanesBlocks : 0;
+  const std::size_t next = left > kPlanesBlocks ? kPlanesBlocks : left;
+  return {in + kPlanesBlocks * kBlock, out + kPlanesBlocks * kBlock, next * kBlock / 64};
+}
+
 // The planes before and after the rounds. They end where a block has its words: for that an odd
 // number of rounds begins with them in each other's place.
 template <int kBits>
@@ -37,11 +61,13 @@ struct Run {
   HR_LAMBDA Vec* after(int byte) const {
     return planes.word[byte / (kBits / 8)] + 8 * (byte % (kBits / 8));
   }
-  HR_LAMBDA void operator()() const {
+  HR_LAMBDA void operator()(Ahead ahead) const {
+    constexpr std::size_t kLines = (std::size_t)kPlanesBlocks * kBits / 4 / 64;
+    const std::size_t each = kLines * kDepth / (std::size_t)rounds.number + 1;
     const int x = (decrypt + rounds.number + 1) % 2;
     const std::uint32_t* const key = rounds.key + (decrypt ? kBits * (rounds.number - 1) : 0);
     run_rounds<kBits / 8>(key, decrypt ? -kBits : kBits, rounds.number, planes.word[x],
-                          planes.word[1 - x]);
+                          planes.word[1 - x], [&]() HR_LAMBDA { ahead.fetch(each); });
   }
 };
 
@@ -51,10 +77,11 @@ HR_NOINLINE void crypt_blocks(const Rounds& rounds, bool decrypt, const std::uin
   constexpr int kBlock = kBits / 4;
   Planes<kBits> planes;
   const Run<kBits> run = {planes, rounds, decrypt};
+  std::size_t left = blocks;
   for_each_batch<kBlock, kPlanesBlocks>(
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         load_planes<kBlock>(from, [&](int j) HR_LAMBDA { return run.before(j); });
-        run();
+        run(after_batch<kBlock>(from, to, left));
         store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); }, storing<kBlock>(to));
       });
   wipe(&planes, sizeof planes);
@@ -67,10 +94,11 @@ HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, C
   PlanesCounter<kBlock> c;
   start_counter(c, counter, order);
   const Run<kBits> run = {planes, rounds, false};
+  std::size_t left = blocks;
   for_each_batch<kBlock, kPlanesBlocks>(
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         count_planes(c, [&](int j) HR_LAMBDA { return run.before(j); });
-        run();
+        run(after_batch<kBlock>(from, to, left));
         store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); },
                              adding<kBlock>(from, to));
       });
