@@ -5,6 +5,7 @@
 #include "cipher/simon/planes.hpp"
 #include "cipher/simon/schedule.hpp"
 #include "cipher/simon/spec.hpp"
+#include "cipher/skeleton/batch_ahead.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "cipher/skeleton/counter_planes.hpp"
 #include "cipher/skeleton/key_planes.hpp"
@@ -22,30 +23,6 @@ struct Rounds {
   const std::uint32_t* key;
   int number;
 };
-
-// For messages beyond the caches: the lines of the next batch that are still to be asked for, a few before each pass of
-// the rounds, so that memory works beside them.
-struct Ahead {
-  const std::uint8_t *in, *out;
-  std::size_t lines;
-
-  HR_LAMBDA void fetch(std::size_t count) {
-#ifndef HR_VEC_SCALAR
-    for (; count > 0 && lines > 0; count--, lines--, in += 64, out += 64) {
-      prefetch(in);
-      prefetch_write(out);
-    }
-#else
-    (void)count;
-#endif
-  }
-};
-template <int kBlock>
-HR_INLINE Ahead after_batch(const std::uint8_t* in, const std::uint8_t* out, std::size_t& left) {
-  left = left > kPlanesBlocks ? left - kPlanesBlocks : 0;
-  const std::size_t next = left > kPlanesBlocks ? kPlanesBlocks : left;
-  return {in + kPlanesBlocks * kBlock, out + kPlanesBlocks * kBlock, next * kBlock / 64};
-}
 
 // The planes before and after the rounds. They end where a block has its words: for that an odd
 // number of rounds begins with them in each other's place.
