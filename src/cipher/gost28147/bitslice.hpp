@@ -38,10 +38,11 @@ template <Order kOrder>
 HR_NOINLINE void crypt_blocks(const Key& key, Rounds rounds, bool decrypt, const std::uint8_t* in,
                               std::uint8_t* out, std::size_t blocks) {
   Planes planes;
+  std::size_t left = blocks;
   for_each_batch<kBlockBytes, kPlanesBlocks>(
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         load_planes<kBlockBytes>(from, planes.before<kOrder>());
-        rounds(key.word, decrypt, planes.bit);
+        rounds(key.word, decrypt, planes.bit, after_batch<kBlockBytes>(from, to, left));
         store_planes<kBlockBytes>(planes.after<kOrder>(), storing<kBlockBytes>(to));
       });
   wipe(&planes, sizeof planes);
@@ -60,10 +61,11 @@ HR_NOINLINE void ctr_blocks(const Key& key, Rounds rounds, const std::uint8_t* c
   PlanesCounter<kBlockBytes> c;
   start_counter(c, counter, order);
   Planes planes;
+  std::size_t left = blocks;
   for_each_batch<kBlockBytes, kPlanesBlocks>(
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         count_planes(c, planes.before<kOrder>());
-        rounds(key.word, false, planes.bit);
+        rounds(key.word, false, planes.bit, after_batch<kBlockBytes>(from, to, left));
         store_planes<kBlockBytes>(planes.after<kOrder>(), adding<kBlockBytes>(from, to));
       });
   wipe(&planes, sizeof planes);

@@ -8,6 +8,7 @@
 #include "base/secret.hpp"
 #include "cipher/gost28147/circuits.hpp"
 #include "cipher/gost28147/spec.hpp"
+#include "cipher/skeleton/batch_ahead.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -125,10 +126,12 @@ HR_INLINE void crypt_round(const KeyWord& key, const Vec* from, Vec* to) {
 HR_INLINE void in_memory() { __asm__ __volatile__("" : : : "memory"); }
 
 // All rounds; N1 and N2 stand exchanged then.
-using Rounds = void (*)(const KeyWord* key, bool decrypt, Vec* plane);
+using Rounds = void (*)(const KeyWord* key, bool decrypt, Vec* plane, Ahead ahead);
 template <const Circuits& kCircuits>
-HR_NOINLINE void crypt_planes(const KeyWord* key, bool decrypt, Vec* plane) {
+HR_NOINLINE void crypt_planes(const KeyWord* key, bool decrypt, Vec* plane, Ahead ahead) {
+  constexpr std::size_t kEach = (std::size_t)kPlanesBlocks * kBlockBytes / 64 * 2 / kRounds + 1;
   for (int i = 0; i < kRounds; i += 2) {
+    ahead.fetch(kEach);
     const int first = decrypt ? kRounds - 1 - i : i, second = decrypt ? first - 1 : first + 1;
     crypt_round<kCircuits>(key[key_word(first)], plane, plane + 32);
     in_memory();

@@ -78,10 +78,12 @@ constexpr int kDepth = 3;  // rounds in a pass: 24 registers hold bytes
 #else
 constexpr int kDepth = 1;
 #endif
-// All rounds. Where their number is odd, x and y have changed places.
-template <int kBytes>
-HR_INLINE void run_rounds(const std::uint32_t* key, int step, int rounds, Vec* x, Vec* y) {
+// All rounds. Where their number is odd, x and y have changed places. Calls before_pass() before each pass.
+template <int kBytes, class BeforePass>
+HR_INLINE void run_rounds(const std::uint32_t* key, int step, int rounds, Vec* x, Vec* y,
+                          BeforePass before_pass) {
   const auto pass = [&](auto depth) HR_LAMBDA {
+    before_pass();
     run_pass<depth, kBytes>({key, step}, x, y);
     rounds -= depth, key += depth * step;
     Vec* const last = depth % 2 ? y : x;

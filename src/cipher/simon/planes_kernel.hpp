@@ -5,6 +5,7 @@
 #include "cipher/simon/planes.hpp"
 #include "cipher/simon/schedule.hpp"
 #include "cipher/simon/spec.hpp"
+#include "cipher/skeleton/batch_ahead.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "cipher/skeleton/counter_planes.hpp"
 #include "cipher/skeleton/key_planes.hpp"
@@ -37,11 +38,13 @@ struct Run {
   HR_LAMBDA Vec* after(int byte) const {
     return planes.word[byte / (kBits / 8)] + 8 * (byte % (kBits / 8));
   }
-  HR_LAMBDA void operator()() const {
+  HR_LAMBDA void operator()(Ahead ahead) const {
+    constexpr std::size_t kLines = (std::size_t)kPlanesBlocks * kBits / 4 / 64;
+    const std::size_t each = kLines * kDepth / (std::size_t)rounds.number + 1;
     const int x = (decrypt + rounds.number + 1) % 2;
     const std::uint32_t* const key = rounds.key + (decrypt ? kBits * (rounds.number - 1) : 0);
     run_rounds<kBits / 8>(key, decrypt ? -kBits : kBits, rounds.number, planes.word[x],
-                          planes.word[1 - x]);
+                          planes.word[1 - x], [&]() HR_LAMBDA { ahead.fetch(each); });
   }
 };
 
@@ -51,10 +54,11 @@ HR_NOINLINE void crypt_blocks(const Rounds& rounds, bool decrypt, const std::uin
   constexpr int kBlock = kBits / 4;
   Planes<kBits> planes;
   const Run<kBits> run = {planes, rounds, decrypt};
+  std::size_t left = blocks;
   for_each_batch<kBlock, kPlanesBlocks>(
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         load_planes<kBlock>(from, [&](int j) HR_LAMBDA { return run.before(j); });
-        run();
+        run(after_batch<kBlock>(from, to, left));
         store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); }, storing<kBlock>(to));
       });
   wipe(&planes, sizeof planes);
@@ -67,10 +71,11 @@ HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, C
   PlanesCounter<kBlock> c;
   start_counter(c, counter, order);
   const Run<kBits> run = {planes, rounds, false};
+  std::size_t left = blocks;
   for_each_batch<kBlock, kPlanesBlocks>(
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         count_planes(c, [&](int j) HR_LAMBDA { return run.before(j); });
-        run();
+        run(after_batch<kBlock>(from, to, left));
         store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); },
                              adding<kBlock>(from, to));
       });
