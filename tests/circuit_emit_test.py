@@ -5,7 +5,7 @@ committed netlist in Icarus Verilog and proven by ABC; the command line's refusa
 HEDGEROW_CIRCUIT is the program's path. Exit status: 1 after a failure, 77 when a case was skipped for lack of a tool, else 0.
 usage: circuit_emit_test.py [CASE...]
 Seen red: output NOTs left out (C, C++, OpenCL, CUDA, Python; Verilog); andnot with its operands exchanged (ops); BCAX with
-its operands exchanged (neon); immediates of vpternlog and lop3 in the netlist's bit order (ternary, ops, CUDA on the host).
+its operands exchanged (neon); immediates of vpternlog and lop3 in the netlist's bit order (ternary, ops, device, CUDA on the host).
 """
 import sys
 import time

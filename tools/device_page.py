@@ -8,17 +8,18 @@ ROOT = Path(__file__).resolve().parent.parent
 
 HEAD = """# GPUs: counted instructions and computed bounds
 
-Written by `./dev gen` from `tests/device/budgets.tsv`, which `tests/device/count.py --update` fills: NVRTC compiles the
-kernel texts, nvdisasm shows the instructions, no GPU is needed. Nothing here is a measured speed.
+Written by `./dev gen` from `tests/device/budgets.tsv`, which `tests/device/count.py --update` fills: NVRTC compiles
+the kernel texts, nvdisasm shows the instructions, no GPU is needed. Nothing here is a measured speed.
 
-The bound is that of CTR in place in the device's memory, of the device that the column names: {machines}, with {processors}
-multiprocessors at {clock} GHz. A multiprocessor executes, in a cycle, 64 logical functions of three inputs (LOP3), additions,
-shifts or permutes of bytes, beside them 64 multiplications, and reads 32 words of shared memory; four warps are issued. The
-pipe with the most to do sets the bound, or the memory, which carries every byte twice. Latencies, the cache of instructions
-and the clock under load come off it: 70 % of it is what a kernel has to reach and 85 % what it should.
+The bound is that of CTR in place in the device's memory, on {machines}: {processors} multiprocessors at {clock} GHz.
+A multiprocessor executes, in a cycle, 64 logical functions of three inputs (LOP3), additions, shifts or permutes of
+bytes, beside them 64 multiplications, and reads 32 words of shared memory; four warps are issued. The pipe with the
+most to do sets the bound, or the memory, which carries every byte twice. Latencies, the cache of instructions and the
+clock under load come off it: 70 % of it is what a kernel has to reach and 85 % what it should.
 
-* **registers**: of hr_ctr for sm_90; a thread may have 255. Nothing is spilled, on any architecture from sm_75 to sm_120.
-* **ALU, multiply, issue, shared**: instructions a byte and lane of these pipes, issued ones, and words of shared memory a byte.
+* **registers**: of hr_ctr for sm_90; a thread may have 255. No program counted here spills any.
+* **ALU, multiply, issue, shared**: instructions a byte and lane of these pipes, issued ones, and words of shared
+  memory a byte.
 * **must**: what the kernel has to reach on an H200, in GB/s, and what share of the bound that is.
 
 """

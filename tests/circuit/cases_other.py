@@ -56,6 +56,18 @@ def test_cuda_on_the_host(circuits, folder):
     expect(circuits, build_and_run(folder, "cuda.cpp", text + run_all(circuits) + MAIN, (GXX, "-std=c++20", "-O1")))
 
 
+def test_device(circuits, folder):
+    """The words of src/device/text/language.h: by tables, as CUDA has them, and by operators, as all others."""
+    tables = ("static u32 lut3(unsigned table, u32 a, u32 b, u32 c) {\n  u32 r = 0;\n  for (unsigned i = 0; i < 8; i++)\n"
+              "    if (table >> i & 1) r |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);\n  return r;\n}\n"
+              "#define HR_LUT3(t, a, b, c, e) lut3(t, a, b, c)\n")
+    for name, gates in (("tables", tables), ("operators", "#define HR_LUT3(t, a, b, c, e) (e)\n")):
+        text = PUT + "#include <stdint.h>\ntypedef uint32_t u32;\n#define HR_DEVICE static\n#define WORD u32\n" + gates
+        text += "".join(emit(c, "device") for c in circuits)
+        text += run_all(circuits, "box_{name}") + MAIN
+        expect(circuits, build_and_run(folder, f"device_{name}.c", text, ("gcc", "-std=c99", "-O1", "-Wno-unused-function")))
+
+
 def test_python(circuits, folder):
     for c in circuits:
         names = {}

@@ -47,8 +47,8 @@ class Oracle {
 };
 
 enum Entry : std::uint32_t { kEncrypt, kDecrypt, kCtr };
-using Native = void (*)(std::uint32_t, std::uint32_t, const std::uint32_t*, const void*, std::uint64_t, void*, std::uint64_t,
-                        std::uint64_t, const CounterArgument*);
+using Native = void (*)(std::uint32_t, std::uint32_t, const std::uint32_t*, const void*,
+                        std::uint64_t, void*, std::uint64_t, std::uint64_t, const CounterArgument*);
 
 // Memory of `offset` + n bytes that ends with them; the base is aligned as a device's buffers are.
 struct Exact {
@@ -82,11 +82,14 @@ struct Case {
   bool ok = true;
 
   void fail(const char* what, std::size_t blocks, std::size_t at, std::uint32_t groups) {
-    if (ok) printf("%s.%s: %s differs: %zu blocks, offset %zu, %u groups\n", form.variant, form.technique, what, blocks, at, groups);
+    if (ok)
+      printf("%s.%s: %s differs: %zu blocks, offset %zu, %u groups\n", form.variant, form.technique,
+             what, blocks, at, groups);
     ok = false;
   }
 
-  void run(Entry entry, std::size_t blocks, std::uint32_t groups, bool in_place, CounterOrder order, bool keystream) {
+  void run(Entry entry, std::size_t blocks, std::uint32_t groups, bool in_place, CounterOrder order,
+           bool keystream) {
     const std::size_t bytes = blocks * form.block_bytes, step = alignment(form.block_bytes);
     const std::size_t in_at = step * (random() % 4), out_at = step * (random() % 4);
     const Bytes in = random_bytes(random, bytes);
@@ -95,7 +98,10 @@ struct Case {
     Bytes block = random_bytes(random, form.block_bytes);
     if (entry == kCtr) {
       // Near the end of its field every second time.
-      const std::size_t first = order == CounterOrder::kLittleEndian ? 0 : (order == CounterOrder::kBigEndian ? form.block_bytes : form.block_bytes / 2) - 4;
+      const std::size_t first =
+          order == CounterOrder::kLittleEndian
+              ? 0
+              : (order == CounterOrder::kBigEndian ? form.block_bytes : form.block_bytes / 2) - 4;
       if (random() % 2)
         for (std::size_t i = 0; i < 4; i++)
           if (order == CounterOrder::kLittleEndian ? i > 0 : i < 3) block[first + i] = 0xff;
@@ -103,16 +109,20 @@ struct Case {
       counter.order = (std::uint32_t)order;
       counter.keystream = keystream;
       const Bytes zeros(bytes);
-      oracle.ops().ctr(oracle.key(), block.data(), order, keystream ? zeros.data() : in.data(), expected.data(), blocks);
+      oracle.ops().ctr(oracle.key(), block.data(), order, keystream ? zeros.data() : in.data(),
+                       expected.data(), blocks);
     } else {
-      (entry == kEncrypt ? oracle.ops().encrypt : oracle.ops().decrypt)(oracle.key(), in.data(), expected.data(), blocks);
+      (entry == kEncrypt ? oracle.ops().encrypt : oracle.ops().decrypt)(oracle.key(), in.data(),
+                                                                        expected.data(), blocks);
     }
     Exact from(in_at, in), to(out_at, Bytes(bytes));
     Exact& target = in_place ? from : to;
-    native(entry, groups, words, keystream ? nullptr : from.base, keystream ? 0 : in_at, target.base, target.at, blocks, &counter);
+    native(entry, groups, words, keystream ? nullptr : from.base, keystream ? 0 : in_at,
+           target.base, target.at, blocks, &counter);
     const char* const names[] = {"encryption", "decryption", "CTR"};
     if (!target.holds(expected)) fail(names[entry], blocks, in_at, groups);
-    if (!target.intact() || !from.intact() || !to.intact()) fail("what lies around the blocks", blocks, in_at, groups);
+    if (!target.intact() || !from.intact() || !to.intact())
+      fail("what lies around the blocks", blocks, in_at, groups);
     if (!in_place && !from.holds(in)) fail("the input", blocks, in_at, groups);
   }
 };
@@ -123,13 +133,16 @@ bool check_form(const Form& form, void* native, std::uint64_t seed) {
   Random random(seed);
   const KernelOps& reference = *Oracle::reference(form.variant);
   if (reference.round_key_bytes != form.round_key_bytes) {
-    printf("%s.%s: %u bytes of round keys, the CPU's have %u\n", form.variant, form.technique, form.round_key_bytes, reference.round_key_bytes);
+    printf("%s.%s: %u bytes of round keys, the CPU's have %u\n", form.variant, form.technique,
+           form.round_key_bytes, reference.round_key_bytes);
     return false;
   }
   Bytes round_keys(form.round_key_bytes);
-  reference.schedule(random_bytes(random, find_variant(form.variant)->key_bytes).data(), round_keys.data());
+  reference.schedule(random_bytes(random, find_variant(form.variant)->key_bytes).data(),
+                     round_keys.data());
   const Oracle oracle(form.variant, round_keys);
-  std::uint32_t* const words = (std::uint32_t*)aligned_alloc(16, (4 * form.launch.key_words + 15) / 16 * 16);
+  std::uint32_t* const words =
+      (std::uint32_t*)aligned_alloc(16, (4 * form.launch.key_words + 15) / 16 * 16);
   form.prepare(round_keys.data(), words);
   Case c{form, (Native)native, oracle, words, random};
 
@@ -139,10 +152,13 @@ bool check_form(const Form& form, void* native, std::uint64_t seed) {
       c.run(entry, blocks, 1, false, CounterOrder::kBigEndian, false);
   for (const Entry entry : {kEncrypt, kDecrypt, kCtr})
     for (const std::uint32_t groups : {1, 2, 3, 5}) {
-      c.run(entry, 7 * each + 1 + random() % each, groups, true, CounterOrder::kLittleEndian, false);
-      c.run(entry, 7 * each + 1 + random() % each, groups, false, CounterOrder::kLittleEndian, false);
+      c.run(entry, 7 * each + 1 + random() % each, groups, true, CounterOrder::kLittleEndian,
+            false);
+      c.run(entry, 7 * each + 1 + random() % each, groups, false, CounterOrder::kLittleEndian,
+            false);
     }
-  for (const CounterOrder order : {CounterOrder::kLittleEndian, CounterOrder::kBigEndian, CounterOrder::kBigEndianLeft})
+  for (const CounterOrder order :
+       {CounterOrder::kLittleEndian, CounterOrder::kBigEndian, CounterOrder::kBigEndianLeft})
     if (has_order(form.block_bytes, order))
       for (int i = 0; i < 6; i++) {
         // Past the counter's end, where there are 256 blocks to its end at most.
@@ -155,11 +171,13 @@ bool check_form(const Form& form, void* native, std::uint64_t seed) {
 
 bool check_hash_form(const HashForm& form, void* native, std::uint64_t seed) {
   Random random(seed);
-  const FieldProduct product = strcmp(form.field, "ghash") ? FieldProduct::kPlain : FieldProduct::kGhash;
+  const FieldProduct product =
+      strcmp(form.field, "ghash") ? FieldProduct::kPlain : FieldProduct::kGhash;
   const Field* field = select_field(form.block_bytes, 0, product);
   const std::uint32_t n = form.block_bytes;
-  const auto hash = (void (*)(std::uint32_t, std::uint32_t, const std::uint32_t*, const void*, std::uint64_t, void*, std::uint64_t,
-                              std::uint64_t, std::uint64_t))native;
+  const auto hash =
+      (void (*)(std::uint32_t, std::uint32_t, const std::uint32_t*, const void*, std::uint64_t,
+                void*, std::uint64_t, std::uint64_t, std::uint64_t))native;
   if (!field || !field->ops->hash) {
     printf("SKIPPED %s.%s: the CPU has no such hash\n", form.field, form.technique);
     return true;
@@ -167,7 +185,8 @@ bool check_hash_form(const HashForm& form, void* native, std::uint64_t seed) {
   const Bytes h = random_bytes(random, n);
   void* const key = aligned_alloc(64, field->ops->key_bytes);
   field->ops->prepare(h.data(), key);
-  std::uint32_t* const words = (std::uint32_t*)aligned_alloc(16, (4 * form.launch.key_words + 15) / 16 * 16);
+  std::uint32_t* const words =
+      (std::uint32_t*)aligned_alloc(16, (4 * form.launch.key_words + 15) / 16 * 16);
   bool ok = true;
   for (const std::uint32_t partials : {1, 4, 6})
     for (std::uint32_t blocks = 0; blocks < 40 && ok; blocks++) {
@@ -186,7 +205,9 @@ bool check_hash_form(const HashForm& form, void* native, std::uint64_t seed) {
       field->ops->hash(key, expected.data(), in.data(), blocks);
       field->ops->hash(key, acc.data(), to.base + 32, partials);
       ok = acc == expected && from.intact() && to.intact();
-      if (!ok) printf("%s.%s: differs: %u elements, %u partials\n", form.field, form.technique, blocks, partials);
+      if (!ok)
+        printf("%s.%s: differs: %u elements, %u partials\n", form.field, form.technique, blocks,
+               partials);
     }
   free(words);
   free(key);

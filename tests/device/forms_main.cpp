@@ -18,9 +18,10 @@ using namespace hedgerow::device;
 
 void list() {
   std::size_t index = 0;
-  const auto line = [&](const char* name, const char* technique, const Launch& l, std::uint32_t block) {
-    printf("%zu\t%s\t%s\t%s\t%s\t%u\t%u\t%u\t%u\n", index++, name, technique, l.text, l.options, block, l.group_threads,
-           l.blocks_per_thread, l.local_bytes);
+  const auto line = [&](const char* name, const char* technique, const Launch& l,
+                        std::uint32_t block) {
+    printf("%zu\t%s\t%s\t%s\t%s\t%u\t%u\t%u\t%u\n", index++, name, technique, l.text, l.options,
+           block, l.group_threads, l.blocks_per_thread, l.local_bytes);
   };
   for (const Form& f : forms()) line(f.variant, f.technique, f.launch, f.block_bytes);
   for (const HashForm& f : hash_forms()) line(f.field, f.technique, f.launch, f.block_bytes);
@@ -47,9 +48,12 @@ int main(int count, char** arguments) {
   }
   const std::size_t index = count > 2 ? strtoul(arguments[2], nullptr, 10) : SIZE_MAX;
   if (index >= forms().count + hash_forms().count || count < 4) return 2;
-  if (command == "check" && count == 5) return check(index, arguments[3], strtoull(arguments[4], nullptr, 10));
+  if (command == "check" && count == 5)
+    return check(index, arguments[3], strtoull(arguments[4], nullptr, 10));
   if (command != "program") return 2;
-  const Launch& launch = index < forms().count ? forms().items[index].launch : hash_forms().items[index - forms().count].launch;
-  fputs(program(launch, strcmp(arguments[3], "cuda") ? Language::kOpenCl : Language::kCuda).c_str(), stdout);
+  const Launch& launch = index < forms().count ? forms().items[index].launch
+                                               : hash_forms().items[index - forms().count].launch;
+  fputs(program(launch, strcmp(arguments[3], "cuda") ? Language::kOpenCl : Language::kCuda).c_str(),
+        stdout);
   return 0;
 }

@@ -68,7 +68,8 @@ std::string banner(const NetlistFile& file, const std::string& comment) {
 }
 
 std::vector<std::string> emit_targets() {
-  return {"cpp", "ternary", "ops", "c", "neon", "device", "opencl", "cuda", "python", "verilog", "graphviz"};
+  return {"cpp",    "ternary", "ops",    "c",       "neon",    "device",
+          "opencl", "cuda",    "python", "verilog", "graphviz"};
 }
 
 namespace {

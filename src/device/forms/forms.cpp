@@ -46,17 +46,18 @@ template <int kBlock, int kRounds>
 using cypress_words = Native<kBlock / 2 * kRounds, kBlock / 8, true>;
 // kRounds steps of 3 or 4 rounds, a word of 16 bits for every word of the block each, and the words after the last step.
 template <int kBlock, int kRounds>
-using sparx_bitslice = Planes<kBlock * (kRounds * (kBlock == 8 ? 3 : 4) + 1)>;
+using sparx_bitslice = Planes<kBlock*(kRounds*(kBlock == 8 ? 3 : 4) + 1)>;
 
 }  // namespace of
 
 constexpr Form kForms[] = {
-#define FORM(family, identifier, variant, technique, texts, options, block, rounds, threads, each, local) \
-  {variant,                                                                                               \
-   #technique,                                                                                            \
-   block,                                                                                                 \
-   of::family##_##technique<block, rounds>::kRoundKeyBytes,                                               \
-   {texts, options, of::family##_##technique<block, rounds>::kWords, threads, each, local},               \
+#define FORM(family, identifier, variant, technique, texts, options, block, rounds, threads, each, \
+             local)                                                                                \
+  {variant,                                                                                        \
+   #technique,                                                                                     \
+   block,                                                                                          \
+   of::family##_##technique<block, rounds>::kRoundKeyBytes,                                        \
+   {texts, options, of::family##_##technique<block, rounds>::kWords, threads, each, local},        \
    of::family##_##technique<block, rounds>::prepare},
 #define HASH(...)
 #include "lists/device.inc"
@@ -64,10 +65,10 @@ constexpr Form kForms[] = {
 
 constexpr HashForm kHashForms[] = {
 #define FORM(...)
-#define HASH(field, technique, text, options, block, threads, local) \
-  {#field,                                                           \
-   #technique,                                                       \
-   block,                                                            \
+#define HASH(field, technique, text, options, block, threads, local)        \
+  {#field,                                                                  \
+   #technique,                                                              \
+   block,                                                                   \
    {text, options, powers::field##_##technique::kWords, threads, 1, local}, \
    powers::field##_##technique::prepare},
 #include "lists/device.inc"
@@ -78,10 +79,16 @@ const char* name_of(Language language) { return language == Language::kCuda ? ".
 }  // namespace
 
 Span<Form> forms() noexcept { return {kForms, sizeof kForms / sizeof *kForms}; }
-Span<HashForm> hash_forms() noexcept { return {kHashForms, sizeof kHashForms / sizeof *kHashForms}; }
+Span<HashForm> hash_forms() noexcept {
+  return {kHashForms, sizeof kHashForms / sizeof *kHashForms};
+}
 
-std::string Form::id(Language language) const { return std::string(variant) + "." + technique + name_of(language); }
-std::string HashForm::id(Language language) const { return std::string(field) + "." + technique + name_of(language); }
+std::string Form::id(Language language) const {
+  return std::string(variant) + "." + technique + name_of(language);
+}
+std::string HashForm::id(Language language) const {
+  return std::string(field) + "." + technique + name_of(language);
+}
 
 namespace {
 
@@ -93,14 +100,16 @@ std::size_t place_of(std::size_t i, std::size_t block_bytes, CounterOrder order)
 
 }  // namespace
 
-std::uint64_t counter_run(const std::uint8_t* counter, std::size_t block_bytes, CounterOrder order) noexcept {
+std::uint64_t counter_run(const std::uint8_t* counter, std::size_t block_bytes,
+                          CounterOrder order) noexcept {
   std::uint64_t low = 0;
-  for (std::size_t i = 0; i < 4; i++) low |= (std::uint64_t)counter[place_of(i, block_bytes, order)] << 8 * i;
+  for (std::size_t i = 0; i < 4; i++)
+    low |= (std::uint64_t)counter[place_of(i, block_bytes, order)] << 8 * i;
   return (1ull << 32) - low;
 }
 
-void counter_advance(std::uint8_t* counter, std::size_t block_bytes, CounterOrder order, std::size_t field_bytes,
-                     std::uint64_t blocks) noexcept {
+void counter_advance(std::uint8_t* counter, std::size_t block_bytes, CounterOrder order,
+                     std::size_t field_bytes, std::uint64_t blocks) noexcept {
   for (std::size_t i = 0; i < field_bytes; i++) {
     std::uint8_t& byte = counter[place_of(i, block_bytes, order)];
     const std::uint64_t sum = byte + (blocks & 255);

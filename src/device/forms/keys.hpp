@@ -31,7 +31,8 @@ struct Native {
     for (std::uint32_t i = 0; i < kBytes / kWordBytes; i++) {
       std::uint64_t v = 0;
       for (int b = 0; b < kWordBytes; b++)
-        v |= (std::uint64_t)round_keys[i * kWordBytes + b] << 8 * (kBigEndian ? kWordBytes - 1 - b : b);
+        v |= (std::uint64_t)round_keys[i * kWordBytes + b]
+             << 8 * (kBigEndian ? kWordBytes - 1 - b : b);
       words[kParts * i] = (std::uint32_t)v;
       if constexpr (kParts == 2) words[2 * i + 1] = (std::uint32_t)(v >> 32);
     }
@@ -41,7 +42,8 @@ struct Native {
 // a times the constant b in GF(2^8), in a time that knows neither.
 inline std::uint32_t product(std::uint32_t a, std::uint32_t b, std::uint32_t polynomial) {
   std::uint32_t r = 0;
-  for (int i = 7; i >= 0; i--) r = r << 1 ^ ((0u - (r >> 7 & 1)) & polynomial) ^ ((0u - (b >> i & 1)) & a);
+  for (int i = 7; i >= 0; i--)
+    r = r << 1 ^ ((0u - (r >> 7 & 1)) & polynomial) ^ ((0u - (b >> i & 1)) & a);
   return r & 255;
 }
 

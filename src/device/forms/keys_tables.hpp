@@ -11,7 +11,8 @@ namespace hedgerow::device::keys {
 
 // The sum over j of row[j] times byte i + j of a column of kBytes bytes: MixColumns and its like.
 template <int kBytes>
-void multiply_column(const std::uint8_t* row, std::uint32_t polynomial, Bytes column, std::uint8_t* to) {
+void multiply_column(const std::uint8_t* row, std::uint32_t polynomial, Bytes column,
+                     std::uint8_t* to) {
   for (int i = 0; i < kBytes; i++) {
     std::uint32_t sum = 0;
     for (int j = 0; j < kBytes; j++) sum ^= product(column[(i + j) % kBytes], row[j], polynomial);
@@ -22,7 +23,8 @@ void multiply_column(const std::uint8_t* row, std::uint32_t polynomial, Bytes co
 // Round keys from the first to the last, then from the last to the first; these, but for both ends, through the inverse
 // matrix where kInverse. Blocks of kBlock bytes in columns of kColumn.
 template <int kBlock, int kColumn, int kRounds, bool kInverse>
-void both_directions(const std::uint8_t* inverse_row, std::uint32_t polynomial, Bytes round_keys, Words words) {
+void both_directions(const std::uint8_t* inverse_row, std::uint32_t polynomial, Bytes round_keys,
+                     Words words) {
   constexpr int kKeys = kRounds + 1;
   for (int i = 0; i < kKeys * kBlock / 4; i++) words[i] = load_le32(round_keys + 4 * i);
   words += kKeys * kBlock / 4;
@@ -40,11 +42,13 @@ void both_directions(const std::uint8_t* inverse_row, std::uint32_t polynomial, 
 // The products of box[x] by column `at` of the circulant matrix over `row`, kBytes of them, in words; behind one another for
 // x = 0..255. Returns where they end.
 template <int kBytes>
-Words circulant_table(const std::uint8_t* box, const std::uint8_t* row, std::uint32_t polynomial, int at, Words to) {
+Words circulant_table(const std::uint8_t* box, const std::uint8_t* row, std::uint32_t polynomial,
+                      int at, Words to) {
   for (int x = 0; x < 256; x++)
     for (int i = 0; i < kBytes; i += 4) {
       std::uint32_t word = 0;
-      for (int b = 0; b < 4; b++) word |= product(box[x], row[(at - i - b) & (kBytes - 1)], polynomial) << 8 * b;
+      for (int b = 0; b < 4; b++)
+        word |= product(box[x], row[(at - i - b) & (kBytes - 1)], polynomial) << 8 * b;
       *to++ = word;
     }
   return to;
@@ -57,7 +61,8 @@ struct AesTable {
   static void prepare(Bytes round_keys, Words words) noexcept {
     both_directions<16, 4, kRounds, true>(aes::kInverseMixRow, aes::kPolynomial, round_keys, words);
     Words to = words + kKeyWords;
-    for (int t = 0; t < 4; t++) to = circulant_table<4>(aes::kBox.of, aes::kMixRow, aes::kPolynomial, t, to);
+    for (int t = 0; t < 4; t++)
+      to = circulant_table<4>(aes::kBox.of, aes::kMixRow, aes::kPolynomial, t, to);
     for (int t = 0; t < 4; t++)
       to = circulant_table<4>(aes::kBoxInverse.of, aes::kInverseMixRow, aes::kPolynomial, t, to);
   }
@@ -65,20 +70,24 @@ struct AesTable {
 
 template <int kBlock, int kRounds>
 struct KalynaTable {
-  static constexpr std::uint32_t kRoundKeyBytes = kBlock * (kRounds + 1), kKeyWords = kRoundKeyBytes / 2;
+  static constexpr std::uint32_t kRoundKeyBytes = kBlock * (kRounds + 1),
+                                 kKeyWords = kRoundKeyBytes / 2;
   static constexpr std::uint32_t kWords = kKeyWords + 2 * 2048;
   static void prepare(Bytes round_keys, Words words) noexcept {
     using namespace kalyna;
     both_directions<kBlock, 8, kRounds, true>(kInverseRow.c, kFieldPolynomial, round_keys, words);
     Words to = words + kKeyWords;
-    for (int t = 0; t < 4; t++) to = circulant_table<8>(kBoxes.box[t].t, kMixRow.c, kFieldPolynomial, t, to);
-    for (int t = 0; t < 4; t++) to = circulant_table<8>(kInverseBoxes.box[t].t, kInverseRow.c, kFieldPolynomial, t, to);
+    for (int t = 0; t < 4; t++)
+      to = circulant_table<8>(kBoxes.box[t].t, kMixRow.c, kFieldPolynomial, t, to);
+    for (int t = 0; t < 4; t++)
+      to = circulant_table<8>(kInverseBoxes.box[t].t, kInverseRow.c, kFieldPolynomial, t, to);
   }
 };
 
 template <int kBlock, int kRounds>
 struct KalynaLookup {
-  static constexpr std::uint32_t kRoundKeyBytes = kBlock * (kRounds + 1), kKeyWords = kRoundKeyBytes / 2;
+  static constexpr std::uint32_t kRoundKeyBytes = kBlock * (kRounds + 1),
+                                 kKeyWords = kRoundKeyBytes / 2;
   static constexpr std::uint32_t kWords = kKeyWords + 2 * 256;
   static void prepare(Bytes round_keys, Words words) noexcept {
     using namespace kalyna;
@@ -94,7 +103,8 @@ struct KalynaLookup {
 
 template <int kBlock, int kRounds>
 struct ClefiaTable {
-  static constexpr std::uint32_t kRoundKeyBytes = 4 * (4 + 2 * kRounds), kKeyWords = kRoundKeyBytes / 4;
+  static constexpr std::uint32_t kRoundKeyBytes = 4 * (4 + 2 * kRounds),
+                                 kKeyWords = kRoundKeyBytes / 4;
   static constexpr std::uint32_t kWords = kKeyWords + 4 * 256;
   static void prepare(Bytes round_keys, Words words) noexcept {
     using namespace clefia;
@@ -105,7 +115,8 @@ struct ClefiaTable {
         for (int x = 0; x < 256; x++) {
           const std::uint32_t s = uses_s1(f, j) ? kS1.of[x] : kS0.of[x];
           std::uint32_t word = 0;
-          for (int i = 0; i < 4; i++) word |= product(s, kMatrixRow[f][i ^ j], kFieldPolynomial) << 8 * i;
+          for (int i = 0; i < 4; i++)
+            word |= product(s, kMatrixRow[f][i ^ j], kFieldPolynomial) << 8 * i;
           *to++ = word;
         }
   }
@@ -118,7 +129,8 @@ struct Gost28147Table {
     for (int row = 0; row < 8; row++)
       for (int x = 0; x < 16; x++) {
         const std::uint32_t placed = gost28147::packed_box(round_keys + 128, row, x) << 4 * row;
-        words[32 + 16 * row + x] = placed << gost28147::kRotation | placed >> (32 - gost28147::kRotation);
+        words[32 + 16 * row + x] =
+            placed << gost28147::kRotation | placed >> (32 - gost28147::kRotation);
       }
   }
 };

@@ -53,7 +53,9 @@ struct Ring {
 template <class R, int kBits>
 struct Matrix {
   static constexpr std::uint32_t kWords = kBits * kBits / 32;
-  static void prepare(const std::uint8_t* power, std::uint32_t* words) noexcept { R::rows(power, words); }
+  static void prepare(const std::uint8_t* power, std::uint32_t* words) noexcept {
+    R::rows(power, words);
+  }
 };
 
 // For each nibble of an element, the sums of its rows: entry 16 i + v is what nibble i of value v gives.

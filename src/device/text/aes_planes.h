@@ -1,12 +1,12 @@
 // AES over bit planes [FIPS 197]: byte 4 c + r is row r of column c.
 //
 // keys: 128 planes a round key.
-#include "planes.h"
 #include "circuit/aes/aes.BASIS.h"
 #include "circuit/aes/inv.BASIS.h"
+#include "planes.h"
 
 // Row r turns r columns to the left (1) or to the right (3).
-HR_DEVICE void hr_shift_rows(u32 *p, int shift) {
+HR_DEVICE void hr_shift_rows(u32* p, int shift) {
   u32 t[128];
   HR_UNROLL
   for (int i = 0; i < 16; i++) {
@@ -19,7 +19,7 @@ HR_DEVICE void hr_shift_rows(u32 *p, int shift) {
 }
 
 // A column, with u_r the sum of bytes r and r + 1: byte r becomes byte r + 1 + u_r+2 + 2 u_r.
-HR_DEVICE void hr_mix_column(u32 *p) {
+HR_DEVICE void hr_mix_column(u32* p) {
   u32 u[4][8], t[32];
   HR_UNROLL
   for (int i = 0; i < 32; i++) u[i / 8][i % 8] = p[i] ^ p[(i + 8) % 32], t[i] = p[i];
@@ -32,7 +32,7 @@ HR_DEVICE void hr_mix_column(u32 *p) {
   }
 }
 // InvMixColumns is MixColumns after bytes r and r + 2 have each had four times their sum added.
-HR_DEVICE void hr_inverse_mix_column(u32 *p) {
+HR_DEVICE void hr_inverse_mix_column(u32* p) {
   HR_UNROLL
   for (int r = 0; r < 2; r++) {
     u32 u[8], v[8];
@@ -47,14 +47,14 @@ HR_DEVICE void hr_inverse_mix_column(u32 *p) {
   hr_mix_column(p);
 }
 
-HR_DEVICE void hr_sub_bytes(u32 *p) {
+HR_DEVICE void hr_sub_bytes(u32* p) {
   HR_UNROLL
   for (int i = 0; i < 16; i++) {
     box_aes(p + 8 * i, p + 8 * i);
     if (i % 4 == 3) HR_FENCE(i);
   }
 }
-HR_DEVICE void hr_inverse_sub_bytes(u32 *p) {
+HR_DEVICE void hr_inverse_sub_bytes(u32* p) {
   HR_UNROLL
   for (int i = 0; i < 16; i++) {
     box_aes_inv(p + 8 * i, p + 8 * i);
@@ -62,7 +62,7 @@ HR_DEVICE void hr_inverse_sub_bytes(u32 *p) {
   }
 }
 
-HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   hr_add_key(p, keys, 128);
   HR_ROLLED
   for (int r = 1; r <= HR_ROUNDS; r++) {
@@ -76,7 +76,7 @@ HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) 
     }
   }
 }
-HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   hr_add_key(p, keys + 128 * HR_ROUNDS, 128);
   HR_ROLLED
   for (int r = HR_ROUNDS - 1; r >= 0; r--) {

@@ -8,8 +8,9 @@
 #define HR_TABLE_WORDS (HR_TABLES / 2 * HR_PAIR_OF_TABLES_WORDS)
 #define HR_KEY_WORDS (4 * (HR_ROUNDS + 1))
 
-HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRICT keys, int decrypt) {
-  const HR_GLOBAL u32 *from = keys + 2 * HR_KEY_WORDS + (decrypt ? 1024 : 0);
+HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRICT keys,
+                             int decrypt) {
+  const HR_GLOBAL u32* from = keys + 2 * HR_KEY_WORDS + (decrypt ? 1024 : 0);
   hr_fill_words(table, from);
 #if HR_TABLES == 4
   hr_fill_words(table + HR_PAIR_OF_TABLES_WORDS, from + 512);
@@ -17,7 +18,8 @@ HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRI
 }
 
 // Column c of the next state: row r comes from column c + shift r.
-HR_DEVICE u32 hr_column(const u32 *s, const HR_LOCAL u32 *table, u32 copy, int c, int shift, u32 key) {
+HR_DEVICE u32 hr_column(const u32* s, const HR_LOCAL u32* table, u32 copy, int c, int shift,
+                        u32 key) {
   const u32 t0 = HR_WORD_AT(table, HR_PLACE(s[c], 0, copy), HR_TABLE_AT(0));
   const u32 t1 = HR_WORD_AT(table, HR_PLACE(s[(c + shift) % 4], 1, copy), HR_TABLE_AT(1));
 #if HR_TABLES == 4
@@ -33,15 +35,17 @@ HR_DEVICE u32 hr_column(const u32 *s, const HR_LOCAL u32 *table, u32 copy, int c
 }
 // The same of the last round, without MixColumns. Bytes 1 and 2 of table 0 are S(x); of the inverse the four bytes have the sum
 // 14 + 9 + 13 + 11 = 1 times S(x).
-HR_DEVICE u32 hr_last_column(const u32 *s, const HR_LOCAL u32 *table, u32 copy, int c, int shift) {
+HR_DEVICE u32 hr_last_column(const u32* s, const HR_LOCAL u32* table, u32 copy, int c, int shift) {
   u32 t[4];
   HR_UNROLL
-  for (int r = 0; r < 4; r++) t[r] = HR_WORD_AT(table, HR_PLACE(s[(c + r * shift) % 4], r, copy), 0);
+  for (int r = 0; r < 4; r++)
+    t[r] = HR_WORD_AT(table, HR_PLACE(s[(c + r * shift) % 4], r, copy), 0);
   if (shift == 3) return hr_byte_sums(t);
   return HR_PERMUTE(HR_PERMUTE(t[0], t[1], 0x0051), HR_PERMUTE(t[2], t[3], 0x0051), 0x5410);
 }
 
-HR_DEVICE void hr_crypt(u32 (*s)[4], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table, const int shift) {
+HR_DEVICE void hr_crypt(u32 (*s)[4], const HR_GLOBAL u32* HR_RESTRICT keys,
+                        const HR_LOCAL u32* table, const int shift) {
   const u32 copy = hr_copy_of_words();
   hr_quad k = hr_load4(keys);
   HR_UNROLL
@@ -68,10 +72,12 @@ HR_DEVICE void hr_crypt(u32 (*s)[4], const HR_GLOBAL u32 *HR_RESTRICT keys, cons
     s[i][0] = t[0] ^ k.x, s[i][1] = t[1] ^ k.y, s[i][2] = t[2] ^ k.z, s[i][3] = t[3] ^ k.w;
   }
 }
-HR_DEVICE void hr_encrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+HR_DEVICE void hr_encrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32* HR_RESTRICT keys,
+                                 const HR_LOCAL u32* table) {
   hr_crypt(s, keys, table, 1);
 }
-HR_DEVICE void hr_decrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+HR_DEVICE void hr_decrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32* HR_RESTRICT keys,
+                                 const HR_LOCAL u32* table) {
   hr_crypt(s, keys + HR_KEY_WORDS, table, 3);
 }
 

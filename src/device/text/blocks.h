@@ -6,29 +6,29 @@
 #define HR_WORDS ((HR_BLOCK + 3) / 4)
 #define HR_FULL_WORDS (HR_BLOCK % 4 == 0)
 
-HR_DEVICE void hr_load(const HR_GLOBAL u32 *in, u64 block, u32 *s) {
+HR_DEVICE void hr_load(const HR_GLOBAL u32* in, u64 block, u32* s) {
 #if HR_BLOCK % 16 == 0
-  const HR_GLOBAL hr_quad *p = (const HR_GLOBAL hr_quad *)in + block * (HR_BLOCK / 16);
+  const HR_GLOBAL hr_quad* p = (const HR_GLOBAL hr_quad*)in + block * (HR_BLOCK / 16);
   HR_UNROLL
   for (int i = 0; i < HR_BLOCK / 16; i++) {
     const hr_quad v = p[i];
     s[4 * i] = v.x, s[4 * i + 1] = v.y, s[4 * i + 2] = v.z, s[4 * i + 3] = v.w;
   }
 #elif HR_BLOCK == 8
-  const hr_pair v = ((const HR_GLOBAL hr_pair *)in)[block];
+  const hr_pair v = ((const HR_GLOBAL hr_pair*)in)[block];
   s[0] = v.x, s[1] = v.y;
 #elif HR_FULL_WORDS
   HR_UNROLL
   for (int i = 0; i < HR_WORDS; i++) s[i] = in[block * HR_WORDS + i];
 #else
-  const HR_GLOBAL u16 *p = (const HR_GLOBAL u16 *)in + block * 3;
+  const HR_GLOBAL u16* p = (const HR_GLOBAL u16*)in + block * 3;
   s[0] = p[0] | (u32)p[1] << 16, s[1] = p[2];
 #endif
 }
 
-HR_DEVICE void hr_store(HR_GLOBAL u32 *out, u64 block, const u32 *s) {
+HR_DEVICE void hr_store(HR_GLOBAL u32* out, u64 block, const u32* s) {
 #if HR_BLOCK % 16 == 0
-  HR_GLOBAL hr_quad *p = (HR_GLOBAL hr_quad *)out + block * (HR_BLOCK / 16);
+  HR_GLOBAL hr_quad* p = (HR_GLOBAL hr_quad*)out + block * (HR_BLOCK / 16);
   HR_UNROLL
   for (int i = 0; i < HR_BLOCK / 16; i++) {
     hr_quad v;
@@ -38,12 +38,12 @@ HR_DEVICE void hr_store(HR_GLOBAL u32 *out, u64 block, const u32 *s) {
 #elif HR_BLOCK == 8
   hr_pair v;
   v.x = s[0], v.y = s[1];
-  ((HR_GLOBAL hr_pair *)out)[block] = v;
+  ((HR_GLOBAL hr_pair*)out)[block] = v;
 #elif HR_FULL_WORDS
   HR_UNROLL
   for (int i = 0; i < HR_WORDS; i++) out[block * HR_WORDS + i] = s[i];
 #else
-  HR_GLOBAL u16 *p = (HR_GLOBAL u16 *)out + block * 3;
+  HR_GLOBAL u16* p = (HR_GLOBAL u16*)out + block * 3;
   p[0] = (u16)s[0], p[1] = (u16)(s[0] >> 16), p[2] = (u16)s[1];
 #endif
 }
@@ -53,10 +53,10 @@ HR_DEVICE void hr_store(HR_GLOBAL u32 *out, u64 block, const u32 *s) {
 #define HR_LEFT_AT (HR_BLOCK / 2 - 4)
 
 // The field of a counter, as it is in memory.
-HR_DEVICE u32 hr_field(const struct hr_counter *c, int at) {
+HR_DEVICE u32 hr_field(const struct hr_counter* c, int at) {
   return at % 4 == 0 ? c->block[at / 4] : c->block[0] >> 16 | c->block[1] << 16;
 }
-HR_DEVICE void hr_set_field(u32 *s, int at, u32 value) {
+HR_DEVICE void hr_set_field(u32* s, int at, u32 value) {
   if (at % 4 == 0) {
     s[at / 4] = value;
   } else {
@@ -65,7 +65,7 @@ HR_DEVICE void hr_set_field(u32 *s, int at, u32 value) {
   }
 }
 // The number in the field of the first counter.
-HR_DEVICE u32 hr_first_count(const struct hr_counter *c) {
+HR_DEVICE u32 hr_first_count(const struct hr_counter* c) {
   if (c->order == HR_LITTLE_ENDIAN) return c->block[0];
 #if HR_BLOCK >= 8
   if (c->order == HR_BIG_ENDIAN_LEFT) return hr_swap_bytes(hr_field(c, HR_LEFT_AT));
@@ -73,7 +73,7 @@ HR_DEVICE u32 hr_first_count(const struct hr_counter *c) {
   return hr_swap_bytes(hr_field(c, HR_BIG_AT));
 }
 // The counter block with this number in its field.
-HR_DEVICE void hr_counter_block(const struct hr_counter *c, u32 count, u32 *s) {
+HR_DEVICE void hr_counter_block(const struct hr_counter* c, u32 count, u32* s) {
   HR_UNROLL
   for (int i = 0; i < HR_WORDS; i++) s[i] = c->block[i];
   if (c->order == HR_LITTLE_ENDIAN) s[0] = count;

@@ -1,17 +1,17 @@
 // CLEFIA over bit planes [RFC 6114]: four words T0..T3 of four bytes.
 //
 // keys: 32 planes a word: WK0..WK3, then RK0, RK1, ...
-#include "planes.h"
-#include "circuit/clefia/s0.BASIS.h"
-#include "circuit/clefia/s1.BASIS.h"
 #include "circuit/clefia/m0.BASIS.h"
 #include "circuit/clefia/m1.BASIS.h"
+#include "circuit/clefia/s0.BASIS.h"
+#include "circuit/clefia/s1.BASIS.h"
+#include "planes.h"
 
 #define HR_WHITENING(i) (keys + 32 * (i))
 #define HR_ROUND_KEY(i) (keys + 32 * (4 + (i)))
 
 // to ^= F0(x) or F1(x)
-HR_DEVICE void hr_f(const u32 *x, u32 *to, const HR_GLOBAL u32 *HR_RESTRICT key, const int which) {
+HR_DEVICE void hr_f(const u32* x, u32* to, const HR_GLOBAL u32* HR_RESTRICT key, const int which) {
   u32 t[32], y[32];
   HR_UNROLL
   for (int i = 0; i < 32; i++) t[i] = x[i];
@@ -30,7 +30,7 @@ HR_DEVICE void hr_f(const u32 *x, u32 *to, const HR_GLOBAL u32 *HR_RESTRICT key,
   for (int i = 0; i < 32; i++) to[i] ^= y[i];
 }
 // T0..T3 <- T1, T2, T3, T0 (by 1), T2, T3, T0, T1 (by 2), ...
-HR_DEVICE void hr_turn_words(u32 *p, int by) {
+HR_DEVICE void hr_turn_words(u32* p, int by) {
   u32 t[128];
   HR_UNROLL
   for (int i = 0; i < 128; i++) t[i] = p[(i + 32 * by) % 128];
@@ -39,7 +39,7 @@ HR_DEVICE void hr_turn_words(u32 *p, int by) {
 }
 
 // Two rounds a pass, with the words turned twice behind them; the last round turns none.
-HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   hr_add_key(p + 32, HR_WHITENING(0), 32);
   hr_add_key(p + 96, HR_WHITENING(1), 32);
   HR_ROLLED
@@ -58,7 +58,7 @@ HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) 
   hr_add_key(p + 32, HR_WHITENING(2), 32);
   hr_add_key(p + 96, HR_WHITENING(3), 32);
 }
-HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   hr_add_key(p + 32, HR_WHITENING(2), 32);
   hr_add_key(p + 96, HR_WHITENING(3), 32);
   HR_ROLLED

@@ -7,7 +7,8 @@
 #define HR_TABLE_WORDS (2 * HR_PAIR_OF_TABLES_WORDS)
 #define HR_KEY_WORDS (4 + 2 * HR_ROUNDS)
 
-HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRICT keys, int decrypt) {
+HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRICT keys,
+                             int decrypt) {
   (void)decrypt;
   hr_fill_words(table, keys + HR_KEY_WORDS);
   hr_fill_words(table + HR_PAIR_OF_TABLES_WORDS, keys + HR_KEY_WORDS + 512);
@@ -15,13 +16,13 @@ HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRI
 
 // to + F0(x), or F1 with which = 1.
 #define HR_F(x, to, which) hr_f_##which(x, to, table, copy)
-#define HR_DEFINE_F(which)                                                                                             \
-  HR_DEVICE u32 hr_f_##which(u32 x, u32 to, const HR_LOCAL u32 *table, u32 copy) {                                     \
-    const u32 t0 = HR_WORD_AT(table, HR_PLACE(x, 0, copy), HR_TABLE_AT(2 * which));                                    \
-    const u32 t1 = HR_WORD_AT(table, HR_PLACE(x, 1, copy), HR_TABLE_AT(2 * which + 1));                                \
-    const u32 high = HR_WORD_AT(table, HR_PLACE(x, 2, copy), HR_TABLE_AT(2 * which)) ^                                 \
-                     HR_WORD_AT(table, HR_PLACE(x, 3, copy), HR_TABLE_AT(2 * which + 1));                              \
-    return HR_XOR3(to, t0, t1) ^ HR_PERMUTE(high, high, 0x1032);                                                       \
+#define HR_DEFINE_F(which)                                                                \
+  HR_DEVICE u32 hr_f_##which(u32 x, u32 to, const HR_LOCAL u32* table, u32 copy) {        \
+    const u32 t0 = HR_WORD_AT(table, HR_PLACE(x, 0, copy), HR_TABLE_AT(2 * which));       \
+    const u32 t1 = HR_WORD_AT(table, HR_PLACE(x, 1, copy), HR_TABLE_AT(2 * which + 1));   \
+    const u32 high = HR_WORD_AT(table, HR_PLACE(x, 2, copy), HR_TABLE_AT(2 * which)) ^    \
+                     HR_WORD_AT(table, HR_PLACE(x, 3, copy), HR_TABLE_AT(2 * which + 1)); \
+    return HR_XOR3(to, t0, t1) ^ HR_PERMUTE(high, high, 0x1032);                          \
   }
 HR_DEFINE_F(0)
 HR_DEFINE_F(1)
@@ -29,7 +30,7 @@ HR_DEFINE_F(1)
 #define HR_F1(t, from, to, k) t[to] = HR_F(t[from] ^ (k), t[to], 1)
 
 // T0..T3 <- T1, T2, T3, T0 (by 1), ...
-HR_DEVICE void hr_turn_words(u32 *t, int by) {
+HR_DEVICE void hr_turn_words(u32* t, int by) {
   const u32 a[4] = {t[0], t[1], t[2], t[3]};
   HR_UNROLL
   for (int i = 0; i < 4; i++) t[i] = a[(i + by) % 4];
@@ -40,7 +41,8 @@ HR_DEVICE void hr_whiten(u32 (*s)[4], u32 first, u32 second) {
 }
 
 // Two rounds a pass, with the words turned twice behind them; the last round turns none.
-HR_DEVICE void hr_encrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+HR_DEVICE void hr_encrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32* HR_RESTRICT keys,
+                                 const HR_LOCAL u32* table) {
   const u32 copy = hr_copy_of_words();
   hr_whiten(s, keys[0], keys[1]);
   HR_ROLLED
@@ -59,7 +61,8 @@ HR_DEVICE void hr_encrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32 *HR_RESTRICT k
   for (int i = 0; i < HR_EACH; i++) hr_turn_words(s[i], 3);
   hr_whiten(s, keys[2], keys[3]);
 }
-HR_DEVICE void hr_decrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+HR_DEVICE void hr_decrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32* HR_RESTRICT keys,
+                                 const HR_LOCAL u32* table) {
   const u32 copy = hr_copy_of_words();
   hr_whiten(s, keys[2], keys[3]);
   HR_ROLLED

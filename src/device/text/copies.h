@@ -12,12 +12,14 @@
 #define HR_PAIR_OF_TABLES_WORDS (256 * 64)
 
 // All threads of a group: tables t and t + 1 of words at `from`, `from` + 256.
-HR_DEVICE void hr_fill_words(HR_LOCAL u32 *to, const HR_GLOBAL u32 *from) {
-  for (u32 i = hr_thread(); i < HR_PAIR_OF_TABLES_WORDS; i += HR_THREADS) to[i] = from[(i >> 6) + 256 * (i >> 5 & 1)];
+HR_DEVICE void hr_fill_words(HR_LOCAL u32* to, const HR_GLOBAL u32* from) {
+  for (u32 i = hr_thread(); i < HR_PAIR_OF_TABLES_WORDS; i += HR_THREADS)
+    to[i] = from[(i >> 6) + 256 * (i >> 5 & 1)];
 }
 // Tables of pairs of words, 512 words each.
-HR_DEVICE void hr_fill_pairs(HR_LOCAL u32 *to, const HR_GLOBAL u32 *from) {
-  for (u32 i = hr_thread(); i < HR_PAIR_OF_TABLES_WORDS; i += HR_THREADS) to[i] = from[2 * (i >> 6) + 512 * (i >> 5 & 1) + (i & 1)];
+HR_DEVICE void hr_fill_pairs(HR_LOCAL u32* to, const HR_GLOBAL u32* from) {
+  for (u32 i = hr_thread(); i < HR_PAIR_OF_TABLES_WORDS; i += HR_THREADS)
+    to[i] = from[2 * (i >> 6) + 512 * (i >> 5 & 1) + (i & 1)];
 }
 // The place of the thread's copy in an entry.
 HR_DEVICE u32 hr_copy_of_words(void) { return 4 * (hr_thread() % 32); }
@@ -28,7 +30,7 @@ HR_DEVICE u32 hr_copy_of_pairs(void) { return 8 * (hr_thread() % 16); }
 #define HR_TABLE_AT(t) (((t) / 2) * 4 * HR_PAIR_OF_TABLES_WORDS + ((t) % 2) * 128)
 
 // The four bytes of each of w[0..4) summed: byte i of the result is the sum of those of w[i].
-HR_DEVICE u32 hr_byte_sums(const u32 *w) {
+HR_DEVICE u32 hr_byte_sums(const u32* w) {
   const u32 a = HR_PERMUTE(w[0], w[1], 0x6240) ^ HR_PERMUTE(w[0], w[1], 0x7351);
   const u32 b = HR_PERMUTE(w[2], w[3], 0x6240) ^ HR_PERMUTE(w[2], w[3], 0x7351);
   return HR_PERMUTE(a, b, 0x5410) ^ HR_PERMUTE(a, b, 0x7632);

@@ -14,10 +14,12 @@ typedef u32 hr_word;
 #define HR_TURNS 16, 12, 8, 7
 #endif
 
-HR_DEVICE hr_word hr_turn(hr_word x, int left) { return x << left | x >> (8 * (int)sizeof(hr_word) - left); }
+HR_DEVICE hr_word hr_turn(hr_word x, int left) {
+  return x << left | x >> (8 * (int)sizeof(hr_word) - left);
+}
 
 // Twice the quarter round of ChaCha.
-HR_DEVICE void hr_h(hr_word *p, int r0, int r1, int r2, int r3) {
+HR_DEVICE void hr_h(hr_word* p, int r0, int r1, int r2, int r3) {
   HR_UNROLL
   for (int i = 0; i < 2; i++) {
     p[0] += p[1], p[3] = hr_turn(p[3] ^ p[0], r0);
@@ -28,7 +30,7 @@ HR_DEVICE void hr_h(hr_word *p, int r0, int r1, int r2, int r3) {
 }
 #define HR_H(p, turns) hr_h(p, turns)
 
-HR_DEVICE void hr_split(const u32 *s, hr_word *w) {
+HR_DEVICE void hr_split(const u32* s, hr_word* w) {
   HR_UNROLL
   for (int j = 0; j < 8; j++)
 #if HR_BLOCK == 64
@@ -37,7 +39,7 @@ HR_DEVICE void hr_split(const u32 *s, hr_word *w) {
     w[j] = hr_swap_bytes(s[j]);
 #endif
 }
-HR_DEVICE void hr_join(const hr_word *w, u32 *s) {
+HR_DEVICE void hr_join(const hr_word* w, u32* s) {
   HR_UNROLL
   for (int j = 0; j < 8; j++)
 #if HR_BLOCK == 64
@@ -48,7 +50,8 @@ HR_DEVICE void hr_join(const hr_word *w, u32 *s) {
 }
 
 // onto ^= h(from ^ k)
-HR_DEVICE void hr_half_round(const hr_word *from, hr_word *onto, const HR_GLOBAL u32 *HR_RESTRICT keys, int r) {
+HR_DEVICE void hr_half_round(const hr_word* from, hr_word* onto,
+                             const HR_GLOBAL u32* HR_RESTRICT keys, int r) {
   hr_word t[4];
   HR_UNROLL
   for (int j = 0; j < 4; j++) t[j] = from[j] ^ HR_KEY(4 * r + j);
@@ -58,7 +61,7 @@ HR_DEVICE void hr_half_round(const hr_word *from, hr_word *onto, const HR_GLOBAL
 }
 
 // Two rounds at a time leave the halves where they were; the last exchange is taken back.
-HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys) {
   hr_word w[HR_EACH][8];
   HR_UNROLL
   for (int i = 0; i < HR_EACH; i++) hr_split(s[i], w[i]);
@@ -78,7 +81,7 @@ HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RES
   }
 }
 
-HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys) {
   hr_word w[HR_EACH][8];
   HR_UNROLL
   for (int i = 0; i < HR_EACH; i++) {

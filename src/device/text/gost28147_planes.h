@@ -17,16 +17,16 @@
 #define HR_BOX(r) HR_BOX_OF(HR_SET, r)
 
 // The S-box of row r: t = x + k goes through it, turns left by 11 and comes onto h.
-#define HR_ROW(r)                                                                             \
-  {                                                                                           \
-    u32 in[8], box_out[4];                                                                        \
-    HR_UNROLL                                                                                 \
-    for (int b = 0; b < 4; b++) in[b] = t[4 * r + b], in[4 + b] = h[(4 * r + b + 11) % 32];   \
-    HR_BOX(r)(in, box_out);                                                                       \
-    HR_UNROLL                                                                                 \
-    for (int b = 0; b < 4; b++) h[(4 * r + b + 11) % 32] = box_out[b];                            \
+#define HR_ROW(r)                                                                           \
+  {                                                                                         \
+    u32 in[8], box_out[4];                                                                  \
+    HR_UNROLL                                                                               \
+    for (int b = 0; b < 4; b++) in[b] = t[4 * r + b], in[4 + b] = h[(4 * r + b + 11) % 32]; \
+    HR_BOX(r)(in, box_out);                                                                 \
+    HR_UNROLL                                                                               \
+    for (int b = 0; b < 4; b++) h[(4 * r + b + 11) % 32] = box_out[b];                      \
   }
-HR_DEVICE void hr_round(const u32 *x, u32 *h, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_round(const u32* x, u32* h, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 t[32], k[32], carry = 0;
   HR_UNROLL
   for (int i = 0; i < 32; i++) k[i] = 0;
@@ -48,7 +48,7 @@ HR_DEVICE void hr_round(const u32 *x, u32 *h, const HR_GLOBAL u32 *HR_RESTRICT k
 
 // Decryption takes the round keys from the last to the first. Two rounds at a time leave the halves where they were; the
 // last round exchanges none, so that they end exchanged.
-HR_DEVICE void hr_crypt(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys, int first, int step) {
+HR_DEVICE void hr_crypt(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys, int first, int step) {
   u32 n1[32], n2[32];
   HR_UNROLL
   for (int i = 0; i < 32; i++) n1[i] = p[HR_PLANE(i)], n2[i] = p[HR_PLANE(32 + i)];
@@ -60,7 +60,11 @@ HR_DEVICE void hr_crypt(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys, int first
   HR_UNROLL
   for (int i = 0; i < 32; i++) p[HR_PLANE(i)] = n2[i], p[HR_PLANE(32 + i)] = n1[i];
 }
-HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) { hr_crypt(p, keys, 0, 1); }
-HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) { hr_crypt(p, keys, 31, -1); }
+HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
+  hr_crypt(p, keys, 0, 1);
+}
+HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
+  hr_crypt(p, keys, 31, -1);
+}
 
 #include "planes_entries.h"

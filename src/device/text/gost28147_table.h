@@ -6,18 +6,25 @@
 
 #define HR_TABLE_WORDS (8 * 16 * 32)
 
-HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRICT keys, int decrypt) {
+HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRICT keys,
+                             int decrypt) {
   (void)decrypt;
   for (u32 i = hr_thread(); i < HR_TABLE_WORDS; i += HR_THREADS) table[i] = keys[32 + (i >> 5)];
 }
 
 // Row r at its nibble of x.
-#define HR_ROW(r) HR_WORD_AT(table, ((r < 2 ? x << (7 - 4 * (r < 2 ? r : 0)) : x >> (4 * (r < 2 ? 2 : r) - 7)) & 0x780) | copy, 2048 * r)
-HR_DEVICE u32 hr_f(u32 x, const HR_LOCAL u32 *table, u32 copy) {
-  return HR_XOR3(HR_XOR3(HR_ROW(0), HR_ROW(1), HR_ROW(2)), HR_XOR3(HR_ROW(3), HR_ROW(4), HR_ROW(5)), HR_ROW(6) ^ HR_ROW(7));
+#define HR_ROW(r)                                                                                 \
+  HR_WORD_AT(                                                                                     \
+      table,                                                                                      \
+      ((r < 2 ? x << (7 - 4 * (r < 2 ? r : 0)) : x >> (4 * (r < 2 ? 2 : r) - 7)) & 0x780) | copy, \
+      2048 * r)
+HR_DEVICE u32 hr_f(u32 x, const HR_LOCAL u32* table, u32 copy) {
+  return HR_XOR3(HR_XOR3(HR_ROW(0), HR_ROW(1), HR_ROW(2)), HR_XOR3(HR_ROW(3), HR_ROW(4), HR_ROW(5)),
+                 HR_ROW(6) ^ HR_ROW(7));
 }
 // Two rounds at a time leave the halves where they were; the last round exchanges none, so that they end exchanged.
-HR_DEVICE void hr_crypt(u32 (*s)[2], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table, int first, int step) {
+HR_DEVICE void hr_crypt(u32 (*s)[2], const HR_GLOBAL u32* HR_RESTRICT keys,
+                        const HR_LOCAL u32* table, int first, int step) {
   const u32 copy = hr_copy_of_words();
   HR_ROLLED
   for (int r = 0; r < 32; r += 2) {
@@ -34,10 +41,12 @@ HR_DEVICE void hr_crypt(u32 (*s)[2], const HR_GLOBAL u32 *HR_RESTRICT keys, cons
     s[i][0] = s[i][1], s[i][1] = t;
   }
 }
-HR_DEVICE void hr_encrypt_blocks(u32 (*s)[2], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+HR_DEVICE void hr_encrypt_blocks(u32 (*s)[2], const HR_GLOBAL u32* HR_RESTRICT keys,
+                                 const HR_LOCAL u32* table) {
   hr_crypt(s, keys, table, 0, 1);
 }
-HR_DEVICE void hr_decrypt_blocks(u32 (*s)[2], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+HR_DEVICE void hr_decrypt_blocks(u32 (*s)[2], const HR_GLOBAL u32* HR_RESTRICT keys,
+                                 const HR_LOCAL u32* table) {
   hr_crypt(s, keys, table, 31, -1);
 }
 

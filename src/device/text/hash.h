@@ -17,14 +17,15 @@
 #define HR_TABLE
 #endif
 
-HR_KERNEL hr_hash(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at, HR_GLOBAL u32 *out, u64 out_at,
-                  u64 blocks, u64 partials) {
+HR_KERNEL hr_hash(const HR_GLOBAL u32* HR_RESTRICT keys, const HR_GLOBAL u32* in, u64 in_at,
+                  HR_GLOBAL u32* out, u64 out_at, u64 blocks, u64 partials) {
   HR_ENTER;
-  in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
-  out = HR_AT(HR_GLOBAL u32 *, HR_GLOBAL u8 *, out, out_at);
+  in = HR_AT(const HR_GLOBAL u32*, const HR_GLOBAL u8*, in, in_at);
+  out = HR_AT(HR_GLOBAL u32*, HR_GLOBAL u8*, out, out_at);
   const u64 steps = (blocks + partials - 1) / partials, pad = steps * partials - blocks;
   HR_ROLLED
-  for (u64 j = (u64)hr_group() * HR_THREADS + hr_thread(); j < partials; j += (u64)hr_groups() * HR_THREADS) {
+  for (u64 j = (u64)hr_group() * HR_THREADS + hr_thread(); j < partials;
+       j += (u64)hr_groups() * HR_THREADS) {
     u32 acc[HR_WORDS], element[HR_WORDS];
     HR_UNROLL
     for (int i = 0; i < HR_WORDS; i++) acc[i] = 0;

@@ -8,11 +8,13 @@
 
 #define HR_TABLE_WORDS (512 * 32)
 
-HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRICT keys) {
-  for (u32 i = hr_thread(); i < HR_TABLE_WORDS; i += HR_THREADS) table[i] = keys[4 * (i >> 5) + (i & 3)];
+HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRICT keys) {
+  for (u32 i = hr_thread(); i < HR_TABLE_WORDS; i += HR_THREADS)
+    table[i] = keys[4 * (i >> 5) + (i & 3)];
 }
 
-HR_DEVICE void hr_multiply(u32 *acc, const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+HR_DEVICE void hr_multiply(u32* acc, const HR_GLOBAL u32* HR_RESTRICT keys,
+                           const HR_LOCAL u32* table) {
   const u32 copy = 16 * (hr_thread() % 8);
   u32 sum[4] = {0, 0, 0, 0};
   (void)keys;
@@ -21,7 +23,7 @@ HR_DEVICE void hr_multiply(u32 *acc, const HR_GLOBAL u32 *HR_RESTRICT keys, cons
     const u32 word = acc[i / 8];
     const u32 shifted = i % 8 < 2 ? word << (7 - 4 * (i % 8)) : word >> (4 * (i % 8) - 7);
     const u32 place = (shifted & 0x780) | copy;
-    const hr_quad v = *(const HR_LOCAL hr_quad *)((const HR_LOCAL u8 *)table + 2048 * i + place);
+    const hr_quad v = *(const HR_LOCAL hr_quad*)((const HR_LOCAL u8*)table + 2048 * i + place);
     sum[0] ^= v.x, sum[1] ^= v.y, sum[2] ^= v.z, sum[3] ^= v.w;
   }
   HR_UNROLL

@@ -12,22 +12,27 @@
 #define HR_KEY_WORDS (HR_WORDS * (HR_ROUNDS + 1))
 #define HR_SHIFT(r) ((r) * HR_COLUMNS / 8)
 // The column from which row r of column c comes, forward or backward.
-#define HR_FROM(c, r, forward) (((forward) ? (c) + HR_COLUMNS - HR_SHIFT(r) : (c) + HR_SHIFT(r)) % HR_COLUMNS)
+#define HR_FROM(c, r, forward) \
+  (((forward) ? (c) + HR_COLUMNS - HR_SHIFT(r) : (c) + HR_SHIFT(r)) % HR_COLUMNS)
 
 #if HR_WIDE
 #define HR_TABLE_WORDS (2 * HR_PAIR_OF_TABLES_WORDS)
-HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRICT keys, int decrypt) {
-  const HR_GLOBAL u32 *from = keys + 2 * HR_KEY_WORDS + (decrypt ? 2048 : 0);
+HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRICT keys,
+                             int decrypt) {
+  const HR_GLOBAL u32* from = keys + 2 * HR_KEY_WORDS + (decrypt ? 2048 : 0);
   hr_fill_pairs(table, from);
   hr_fill_pairs(table + HR_PAIR_OF_TABLES_WORDS, from + 1024);
 }
 HR_DEVICE u32 hr_copy(void) { return hr_copy_of_pairs(); }
 // The entry of row r of column c: r is a constant.
-#define HR_ENTRY(s, c, r) HR_PAIR_AT(table, HR_PLACE((s)[2 * (c) + (r) / 4], (r) % 4, copy), HR_TABLE_AT((r) % 4))
+#define HR_ENTRY(s, c, r) \
+  HR_PAIR_AT(table, HR_PLACE((s)[2 * (c) + (r) / 4], (r) % 4, copy), HR_TABLE_AT((r) % 4))
 #else
 #define HR_TABLE_WORDS (256 * 32)
-HR_DEVICE void hr_fill_table(HR_LOCAL u32 *table, const HR_GLOBAL u32 *HR_RESTRICT keys, int decrypt) {
-  for (u32 i = hr_thread(); i < HR_TABLE_WORDS; i += HR_THREADS) table[i] = keys[2 * HR_KEY_WORDS + (decrypt ? 256 : 0) + (i >> 5)];
+HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRICT keys,
+                             int decrypt) {
+  for (u32 i = hr_thread(); i < HR_TABLE_WORDS; i += HR_THREADS)
+    table[i] = keys[2 * HR_KEY_WORDS + (decrypt ? 256 : 0) + (i >> 5)];
 }
 HR_DEVICE u32 hr_copy(void) { return hr_copy_of_words(); }
 #endif
@@ -39,7 +44,7 @@ HR_DEVICE u32 hr_twice(u32 w) {
 }
 // A column times a circulant matrix over its first row: byte r of the result is the sum of c_j times byte r + j. Bit b of c_j is bit j
 // of byte b of `high`:`low`.
-HR_DEVICE void hr_multiply(u32 *v, u32 low, u32 high) {
+HR_DEVICE void hr_multiply(u32* v, u32 low, u32 high) {
   u32 turned[8][2], sum[2] = {0, 0};
   HR_UNROLL
   for (int j = 0; j < 8; j++) {
@@ -63,29 +68,34 @@ HR_DEVICE void hr_multiply(u32 *v, u32 low, u32 high) {
 
 #if HR_WIDE
 // SubBytes, ShiftRows and the matrix for column c; forward or backward.
-HR_DEVICE void hr_column(const u32 *s, u32 *v, const HR_LOCAL u32 *table, u32 copy, int c, const int forward) {
+HR_DEVICE void hr_column(const u32* s, u32* v, const HR_LOCAL u32* table, u32 copy, int c,
+                         const int forward) {
 #define HR_ROW(r) HR_ENTRY(s, HR_FROM(c, r, forward), r)
-  const hr_pair e[8] = {HR_ROW(0), HR_ROW(1), HR_ROW(2), HR_ROW(3), HR_ROW(4), HR_ROW(5), HR_ROW(6), HR_ROW(7)};
+  const hr_pair e[8] = {HR_ROW(0), HR_ROW(1), HR_ROW(2), HR_ROW(3),
+                        HR_ROW(4), HR_ROW(5), HR_ROW(6), HR_ROW(7)};
 #undef HR_ROW
   v[0] = HR_XOR3(HR_XOR3(e[0].x, e[1].x, e[2].x), HR_XOR3(e[3].x, e[4].y, e[5].y), e[6].y ^ e[7].y);
   v[1] = HR_XOR3(HR_XOR3(e[0].y, e[1].y, e[2].y), HR_XOR3(e[3].y, e[4].x, e[5].x), e[6].x ^ e[7].x);
 }
 // The same without the inverse matrix, of whose first row ad + 2f + 49 + ca = 1: c_j times S(x) is byte r - j of an entry of column r.
-HR_DEVICE void hr_last_column(const u32 *s, u32 *v, const HR_LOCAL u32 *table, u32 copy, int c) {
+HR_DEVICE void hr_last_column(const u32* s, u32* v, const HR_LOCAL u32* table, u32 copy, int c) {
 #define HR_ROW(r) HR_ENTRY(s, HR_FROM(c, r, 0), r)
-  const hr_pair e[8] = {HR_ROW(0), HR_ROW(1), HR_ROW(2), HR_ROW(3), HR_ROW(4), HR_ROW(5), HR_ROW(6), HR_ROW(7)};
+  const hr_pair e[8] = {HR_ROW(0), HR_ROW(1), HR_ROW(2), HR_ROW(3),
+                        HR_ROW(4), HR_ROW(5), HR_ROW(6), HR_ROW(7)};
 #undef HR_ROW
   u32 t[8];
   HR_UNROLL
   for (int r = 0; r < 8; r++) {
     const u32 low = r % 4;  // entries of columns 4..7 have the bytes of column r - 4
-    t[r] = HR_PERMUTE(e[r].x, e[r].y, low | ((low + 4) % 8) << 4 | ((low + 3) % 8) << 8 | ((low + 1) % 8) << 12);
+    t[r] = HR_PERMUTE(e[r].x, e[r].y,
+                      low | ((low + 4) % 8) << 4 | ((low + 3) % 8) << 8 | ((low + 1) % 8) << 12);
   }
   v[0] = hr_byte_sums(t), v[1] = hr_byte_sums(t + 4);
 }
 #else
 // SubBytes and ShiftRows for column c.
-HR_DEVICE void hr_boxes(const u32 *s, u32 *v, const HR_LOCAL u32 *table, u32 copy, int c, const int forward) {
+HR_DEVICE void hr_boxes(const u32* s, u32* v, const HR_LOCAL u32* table, u32 copy, int c,
+                        const int forward) {
   HR_UNROLL
   for (int half = 0; half < 2; half++) {
     u32 e[4];
@@ -98,26 +108,29 @@ HR_DEVICE void hr_boxes(const u32 *s, u32 *v, const HR_LOCAL u32 *table, u32 cop
     v[half] = HR_PERMUTE(HR_PERMUTE(e[0], e[1], 0x0050), HR_PERMUTE(e[2], e[3], 0x7200), 0x7610);
   }
 }
-HR_DEVICE void hr_column(const u32 *s, u32 *v, const HR_LOCAL u32 *table, u32 copy, int c, const int forward) {
+HR_DEVICE void hr_column(const u32* s, u32* v, const HR_LOCAL u32* table, u32 copy, int c,
+                         const int forward) {
   hr_boxes(s, v, table, copy, c, forward);
   if (forward) HR_MIX(v);
 }
 #endif
 
-HR_DEVICE void hr_add_column(u32 *v, u32 low, u32 high) {
+HR_DEVICE void hr_add_column(u32* v, u32 low, u32 high) {
   const u64 sum = ((u64)v[1] << 32 | v[0]) + ((u64)high << 32 | low);
   v[0] = (u32)sum, v[1] = (u32)(sum >> 32);
 }
-HR_DEVICE void hr_subtract_column(u32 *v, u32 low, u32 high) {
+HR_DEVICE void hr_subtract_column(u32* v, u32 low, u32 high) {
   const u64 difference = ((u64)v[1] << 32 | v[0]) - ((u64)high << 32 | low);
   v[0] = (u32)difference, v[1] = (u32)(difference >> 32);
 }
 
-HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys,
+                                 const HR_LOCAL u32* table) {
   const u32 copy = hr_copy();
   HR_UNROLL
   for (int i = 0; i < HR_EACH * HR_COLUMNS; i++)
-    hr_add_column(s[i / HR_COLUMNS] + 2 * (i % HR_COLUMNS), keys[2 * (i % HR_COLUMNS)], keys[2 * (i % HR_COLUMNS) + 1]);
+    hr_add_column(s[i / HR_COLUMNS] + 2 * (i % HR_COLUMNS), keys[2 * (i % HR_COLUMNS)],
+                  keys[2 * (i % HR_COLUMNS) + 1]);
   HR_ROLLED
   for (int r = 1; r <= HR_ROUNDS; r++) {
     HR_UNROLL
@@ -139,15 +152,18 @@ HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RES
 }
 
 // With HR_WIDE a round is the inverse matrix of the next one, whose key went through it.
-HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_LOCAL u32 *table) {
+HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys,
+                                 const HR_LOCAL u32* table) {
   const u32 copy = hr_copy();
   keys += HR_KEY_WORDS;
   HR_UNROLL
   for (int i = 0; i < HR_EACH * HR_COLUMNS; i++)
-    hr_subtract_column(s[i / HR_COLUMNS] + 2 * (i % HR_COLUMNS), keys[2 * (i % HR_COLUMNS)], keys[2 * (i % HR_COLUMNS) + 1]);
+    hr_subtract_column(s[i / HR_COLUMNS] + 2 * (i % HR_COLUMNS), keys[2 * (i % HR_COLUMNS)],
+                       keys[2 * (i % HR_COLUMNS) + 1]);
 #if HR_WIDE
   HR_UNROLL
-  for (int i = 0; i < HR_EACH * HR_COLUMNS; i++) HR_INVERSE_MIX(s[i / HR_COLUMNS] + 2 * (i % HR_COLUMNS));
+  for (int i = 0; i < HR_EACH * HR_COLUMNS; i++)
+    HR_INVERSE_MIX(s[i / HR_COLUMNS] + 2 * (i % HR_COLUMNS));
 #endif
   HR_ROLLED
   for (int r = 1; r <= HR_ROUNDS; r++) {

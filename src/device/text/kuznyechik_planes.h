@@ -2,13 +2,13 @@
 // shifts out: of the sequence s_0, s_1, ..., s_k is byte 15 - k mod 16, and backwards byte k mod 16.
 //
 // keys: 128 planes a round key.
-#include "planes.h"
-#include "circuit/kuznyechik/kuznyechik.BASIS.h"
 #include "circuit/kuznyechik/inv.BASIS.h"
+#include "circuit/kuznyechik/kuznyechik.BASIS.h"
 #include "circuit/kuznyechik/l.BASIS.h"
+#include "planes.h"
 
 #define HR_SLOT(k, forward) ((forward) ? 15 - (k) % 16 : (k) % 16)
-HR_DEVICE void hr_linear(u32 *p, const int forward) {
+HR_DEVICE void hr_linear(u32* p, const int forward) {
   HR_UNROLL
   for (int k = 0; k < 16; k++) {
     u32 window[128];
@@ -18,7 +18,7 @@ HR_DEVICE void hr_linear(u32 *p, const int forward) {
   }
 }
 
-HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   HR_ROLLED
   for (int r = 0; r < HR_ROUNDS - 1; r++) {
     hr_add_key(p, keys + 128 * r, 128);
@@ -28,7 +28,7 @@ HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) 
   }
   hr_add_key(p, keys + 128 * (HR_ROUNDS - 1), 128);
 }
-HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   hr_add_key(p, keys + 128 * (HR_ROUNDS - 1), 128);
   HR_ROLLED
   for (int r = HR_ROUNDS - 2; r >= 0; r--) {

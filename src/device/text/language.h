@@ -34,17 +34,21 @@ typedef uint4 hr_quad;
 #define HR_UNROLL _Pragma("unroll")
 #define HR_ROLLED _Pragma("unroll 1")
 // A branch that is never taken, each on another condition.
-#define HR_FENCE(k) \
-  asm volatile("{ .reg .pred p; setp.eq.u32 p, %0, %1; @p exit; }" ::"r"(blockDim.y), "r"(1000 + (k)) : "memory")
+#define HR_FENCE(k)                                                                   \
+  asm volatile("{ .reg .pred p; setp.eq.u32 p, %0, %1; @p exit; }" ::"r"(blockDim.y), \
+               "r"(1000 + (k))                                                        \
+               : "memory")
 // The offset is part of the instruction.
 template <unsigned kOffset>
-HR_DEVICE u32 hr_local_word(const u32 *table, u32 place) {
+HR_DEVICE u32 hr_local_word(const u32* table, u32 place) {
   u32 r;
-  asm volatile("ld.shared.u32 %0, [%1+%2];" : "=r"(r) : "r"((u32)__cvta_generic_to_shared(table) + place), "n"(kOffset));
+  asm volatile("ld.shared.u32 %0, [%1+%2];"
+               : "=r"(r)
+               : "r"((u32)__cvta_generic_to_shared(table) + place), "n"(kOffset));
   return r;
 }
 template <unsigned kOffset>
-HR_DEVICE hr_pair hr_local_pair(const u32 *table, u32 place) {
+HR_DEVICE hr_pair hr_local_pair(const u32* table, u32 place) {
   hr_pair r;
   asm volatile("ld.shared.v2.u32 {%0, %1}, [%2+%3];"
                : "=r"(r.x), "=r"(r.y)
@@ -137,8 +141,10 @@ static __thread u32 hr_native_thread, hr_native_group, hr_native_groups;
 #endif
 #define HR_RESTRICT restrict
 #define HR_FENCE(k) (void)(k)
-#define HR_WORD_AT(table, place, offset) (*(const HR_LOCAL u32 *)((const HR_LOCAL u8 *)(table) + (place) + (offset)))
-#define HR_PAIR_AT(table, place, offset) (*(const HR_LOCAL hr_pair *)((const HR_LOCAL u8 *)(table) + (place) + (offset)))
+#define HR_WORD_AT(table, place, offset) \
+  (*(const HR_LOCAL u32*)((const HR_LOCAL u8*)(table) + (place) + (offset)))
+#define HR_PAIR_AT(table, place, offset) \
+  (*(const HR_LOCAL hr_pair*)((const HR_LOCAL u8*)(table) + (place) + (offset)))
 HR_DEVICE u32 hr_opaque(u32 x) { return x; }
 #define hr_one() 1u
 HR_DEVICE u64 hr_product(u32 a, u32 b) { return (u64)a * b; }
@@ -164,7 +170,7 @@ HR_DEVICE u32 hr_left(u32 x, int n) { return x << n | x >> (32 - n); }
 #define HR_AT(type, bytes, p, at) ((type)((bytes)(p) + (at)))
 
 // Words of a key for the device: 16 bytes at a time, `at` a multiple of 4.
-HR_DEVICE hr_quad hr_load4(const HR_GLOBAL u32 *p) { return *(const HR_GLOBAL hr_quad *)p; }
+HR_DEVICE hr_quad hr_load4(const HR_GLOBAL u32* p) { return *(const HR_GLOBAL hr_quad*)p; }
 
 // The counter of hr_ctr (CounterArgument of src/device/form.hpp).
 struct hr_counter {

@@ -4,7 +4,7 @@
 #include "blocks.h"
 
 // A round puts the new words 0, 1, 2 in place of 0, 1, 2; word 3 of the result is the old word 0.
-HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys) {
   HR_ROLLED
   for (int r = 0; r < HR_ROUNDS; r++) {
     u32 k[6];
@@ -21,7 +21,7 @@ HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RES
   }
 }
 
-HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys) {
   HR_ROLLED
   for (int r = HR_ROUNDS - 1; r >= 0; r--) {
     u32 k[6];

@@ -7,15 +7,15 @@
 // Square of 32 words <-> square of 32 words: bit j of word i <-> bit i of word j. Halves and bytes move by permutes, shorter
 // pieces by a shift and a choice of bits.
 #define HR_CHOOSE(m, a, b) HR_LUT3(0xca, m, a, b, ((a) & (m)) | ((b) & ~(m)))
-#define HR_EXCHANGE(n, mask)                                 \
-  HR_UNROLL                                                  \
-  for (int k = 0; k < 32; k++)                               \
-    if (!(k & n)) {                                          \
-      const u32 a = w[k], b = w[k + n];                      \
-      w[k] = HR_CHOOSE((u32)mask, a, b << n);                \
-      w[k + n] = HR_CHOOSE((u32)mask, a >> n, b);            \
+#define HR_EXCHANGE(n, mask)                      \
+  HR_UNROLL                                       \
+  for (int k = 0; k < 32; k++)                    \
+    if (!(k & n)) {                               \
+      const u32 a = w[k], b = w[k + n];           \
+      w[k] = HR_CHOOSE((u32)mask, a, b << n);     \
+      w[k + n] = HR_CHOOSE((u32)mask, a >> n, b); \
     }
-HR_DEVICE void hr_transpose(u32 *w) {
+HR_DEVICE void hr_transpose(u32* w) {
   HR_UNROLL
   for (int k = 0; k < 16; k++) {
     const u32 a = w[k], b = w[k + 16];
@@ -37,7 +37,7 @@ HR_DEVICE void hr_transpose(u32 *w) {
 // p[32 j + i] is word j of block i on one side, plane 32 j + i on the other; of blocks that are no whole words the last
 // squares are half empty.
 #define HR_SQUARE_WORDS (32 * HR_WORDS)
-HR_DEVICE void hr_transpose_all(u32 *p, int fence) {
+HR_DEVICE void hr_transpose_all(u32* p, int fence) {
   HR_UNROLL
   for (int j = 0; j < HR_WORDS; j++) {
     HR_FENCE(fence + j);
@@ -45,7 +45,7 @@ HR_DEVICE void hr_transpose_all(u32 *p, int fence) {
   }
 }
 
-#define HR_EACH_PASS(first)                                                                       \
+#define HR_EACH_PASS(first)                                                           \
   for (u64 first = (u64)hr_group() * (HR_THREADS * 32) + hr_thread(); first < blocks; \
        first += (u64)hr_groups() * (HR_THREADS * 32))
 
@@ -55,7 +55,7 @@ HR_DEVICE u32 hr_count(u64 first, u64 blocks) {
   return left < 32 ? (u32)left : 32;
 }
 
-HR_DEVICE void hr_load_planes(const HR_GLOBAL u32 *in, u64 first, u32 count, u32 *p) {
+HR_DEVICE void hr_load_planes(const HR_GLOBAL u32* in, u64 first, u32 count, u32* p) {
   HR_UNROLL
   for (int i = 0; i < 32; i++) {
     u32 s[HR_WORDS];
@@ -68,7 +68,8 @@ HR_DEVICE void hr_load_planes(const HR_GLOBAL u32 *in, u64 first, u32 count, u32
   hr_transpose_all(p, 100);
 }
 // With `text`, its blocks are xored on.
-HR_DEVICE void hr_store_planes(HR_GLOBAL u32 *out, u64 first, u32 count, u32 *p, const HR_GLOBAL u32 *text, int add) {
+HR_DEVICE void hr_store_planes(HR_GLOBAL u32* out, u64 first, u32 count, u32* p,
+                               const HR_GLOBAL u32* text, int add) {
   hr_transpose_all(p, 200);
   HR_FENCE(250);
   HR_UNROLL
@@ -86,7 +87,7 @@ HR_DEVICE void hr_store_planes(HR_GLOBAL u32 *out, u64 first, u32 count, u32 *p,
 }
 
 // The planes p[0..n) plus those of a key, n a multiple of 4.
-HR_DEVICE void hr_add_key(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys, int n) {
+HR_DEVICE void hr_add_key(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys, int n) {
   HR_UNROLL
   for (int i = 0; i < n; i += 4) {
     const hr_quad k = hr_load4(keys + i);
@@ -102,10 +103,12 @@ HR_DEVICE void hr_add_key(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys, int n) 
 HR_DEVICE u32 hr_mask(u32 x, int i) { return 0 - (x >> i & 1); }
 
 // The planes of 32 counter blocks: those of one word differ, all others are the same bit 32 times.
-HR_DEVICE void hr_counter_planes(const struct hr_counter *c, u32 count, u32 *p) {
+HR_DEVICE void hr_counter_planes(const struct hr_counter* c, u32 count, u32* p) {
 #if HR_BLOCK % 8 == 0 || HR_BLOCK == 4
   u32 square[32];
-  const u32 at = c->order == HR_LITTLE_ENDIAN ? 0 : c->order == HR_BIG_ENDIAN ? HR_BIG_AT / 4 : HR_LEFT_AT / 4;
+  const u32 at = c->order == HR_LITTLE_ENDIAN ? 0
+                 : c->order == HR_BIG_ENDIAN  ? HR_BIG_AT / 4
+                                              : HR_LEFT_AT / 4;
   const u32 bytes = c->order == HR_LITTLE_ENDIAN ? 0x3210 : 0x0123;
   HR_UNROLL
   for (int i = 0; i < 32; i++) {

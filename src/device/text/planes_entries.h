@@ -4,10 +4,10 @@
 #include "planes.h"
 
 #if HR_ENTRIES & 1
-HR_KERNEL hr_encrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
-                     HR_GLOBAL u32 *out, u64 out_at, u64 blocks) {
-  in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
-  out = HR_AT(HR_GLOBAL u32 *, HR_GLOBAL u8 *, out, out_at);
+HR_KERNEL hr_encrypt(const HR_GLOBAL u32* HR_RESTRICT keys, const HR_GLOBAL u32* in, u64 in_at,
+                     HR_GLOBAL u32* out, u64 out_at, u64 blocks) {
+  in = HR_AT(const HR_GLOBAL u32*, const HR_GLOBAL u8*, in, in_at);
+  out = HR_AT(HR_GLOBAL u32*, HR_GLOBAL u8*, out, out_at);
   HR_ROLLED
   HR_EACH_PASS(first) {
     u32 p[HR_SQUARE_WORDS];
@@ -20,10 +20,10 @@ HR_KERNEL hr_encrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 
 #endif
 
 #if HR_ENTRIES & 2
-HR_KERNEL hr_decrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
-                     HR_GLOBAL u32 *out, u64 out_at, u64 blocks) {
-  in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
-  out = HR_AT(HR_GLOBAL u32 *, HR_GLOBAL u8 *, out, out_at);
+HR_KERNEL hr_decrypt(const HR_GLOBAL u32* HR_RESTRICT keys, const HR_GLOBAL u32* in, u64 in_at,
+                     HR_GLOBAL u32* out, u64 out_at, u64 blocks) {
+  in = HR_AT(const HR_GLOBAL u32*, const HR_GLOBAL u8*, in, in_at);
+  out = HR_AT(HR_GLOBAL u32*, HR_GLOBAL u8*, out, out_at);
   HR_ROLLED
   HR_EACH_PASS(first) {
     u32 p[HR_SQUARE_WORDS];
@@ -36,11 +36,10 @@ HR_KERNEL hr_decrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 
 #endif
 
 #if HR_ENTRIES & 4
-HR_KERNEL hr_ctr(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
-                     HR_GLOBAL u32 *out, u64 out_at, u64 blocks,
-                 struct hr_counter counter) {
-  in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
-  out = HR_AT(HR_GLOBAL u32 *, HR_GLOBAL u8 *, out, out_at);
+HR_KERNEL hr_ctr(const HR_GLOBAL u32* HR_RESTRICT keys, const HR_GLOBAL u32* in, u64 in_at,
+                 HR_GLOBAL u32* out, u64 out_at, u64 blocks, struct hr_counter counter) {
+  in = HR_AT(const HR_GLOBAL u32*, const HR_GLOBAL u8*, in, in_at);
+  out = HR_AT(HR_GLOBAL u32*, HR_GLOBAL u8*, out, out_at);
   const u32 start = hr_first_count(&counter);
   HR_ROLLED
   HR_EACH_PASS(first) {

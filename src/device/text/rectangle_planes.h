@@ -2,18 +2,18 @@
 //
 // keys: 64 planes a round key, rows in order.
 #define HR_LITTLE 0
-#include "halves.h"
-#include "circuit/rectangle/rectangle.BASIS.h"
 #include "circuit/rectangle/inv.BASIS.h"
+#include "circuit/rectangle/rectangle.BASIS.h"
+#include "halves.h"
 
 #define HR_TURN(row) ((row) == 0 ? 0 : (row) == 1 ? 1 : 10 + (row))
 
-HR_DEVICE void hr_round_key(u32 (*x)[16], const HR_GLOBAL u32 *HR_RESTRICT keys, int r) {
+HR_DEVICE void hr_round_key(u32 (*x)[16], const HR_GLOBAL u32* HR_RESTRICT keys, int r) {
   HR_UNROLL
   for (int i = 0; i < 4; i++) hr_add_word(x[i], keys, 4 * r + i);
 }
 
-HR_DEVICE void hr_round(u32 (*x)[16], const HR_GLOBAL u32 *HR_RESTRICT keys, int r) {
+HR_DEVICE void hr_round(u32 (*x)[16], const HR_GLOBAL u32* HR_RESTRICT keys, int r) {
   u32 t[4][16];
   hr_round_key(x, keys, r);
   HR_UNROLL
@@ -27,7 +27,7 @@ HR_DEVICE void hr_round(u32 (*x)[16], const HR_GLOBAL u32 *HR_RESTRICT keys, int
   HR_UNROLL
   for (int i = 0; i < 64; i++) x[i / 16][i % 16] = t[i / 16][i % 16];
 }
-HR_DEVICE void hr_inverse_round(u32 (*x)[16], const HR_GLOBAL u32 *HR_RESTRICT keys, int r) {
+HR_DEVICE void hr_inverse_round(u32 (*x)[16], const HR_GLOBAL u32* HR_RESTRICT keys, int r) {
   u32 t[4][16];
   HR_UNROLL
   for (int j = 0; j < 16; j++) {
@@ -44,7 +44,7 @@ HR_DEVICE void hr_inverse_round(u32 (*x)[16], const HR_GLOBAL u32 *HR_RESTRICT k
 }
 
 // Five rounds a pass, so that few of the rows' turns are moves of registers.
-HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 x[4][16];
   hr_words_of(p, x);
   HR_ROLLED
@@ -55,7 +55,7 @@ HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) 
   hr_round_key(x, keys, HR_ROUNDS);
   hr_planes_of(x, p);
 }
-HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 x[4][16];
   hr_words_of(p, x);
   hr_round_key(x, keys, HR_ROUNDS);

@@ -6,24 +6,25 @@
 #define HR_BITS (4 * HR_BLOCK)
 
 // y ^= f(x) ^ k
-HR_DEVICE void hr_round(const u32 *x, u32 *y, const HR_GLOBAL u32 *HR_RESTRICT keys, int r) {
+HR_DEVICE void hr_round(const u32* x, u32* y, const HR_GLOBAL u32* HR_RESTRICT keys, int r) {
   HR_UNROLL
   for (int i = 0; i < HR_BITS; i += 4) {
     const hr_quad quad = hr_load4(keys + HR_BITS * r + i);
     const u32 k[4] = {quad.x, quad.y, quad.z, quad.w};
     HR_UNROLL
     for (int j = i; j < i + 4; j++) {
-      const u32 a = x[(j + HR_BITS - 1) % HR_BITS], b = x[(j + HR_BITS - 8) % HR_BITS], c = x[(j + HR_BITS - 2) % HR_BITS];
+      const u32 a = x[(j + HR_BITS - 1) % HR_BITS], b = x[(j + HR_BITS - 8) % HR_BITS],
+                c = x[(j + HR_BITS - 2) % HR_BITS];
       y[j] = HR_XOR3(y[j], k[j - i], HR_LUT3(0x6a, a, b, c, (a & b) ^ c));
     }
   }
 }
 #if HR_ROUNDS % 2
-#define HR_LAST(first, second, r) \
-  hr_round(first, second, keys, r); \
-  HR_UNROLL                         \
-  for (int i = 0; i < HR_BITS; i++) { \
-    const u32 t = p[i];             \
+#define HR_LAST(first, second, r)              \
+  hr_round(first, second, keys, r);            \
+  HR_UNROLL                                    \
+  for (int i = 0; i < HR_BITS; i++) {          \
+    const u32 t = p[i];                        \
     p[i] = p[i + HR_BITS], p[i + HR_BITS] = t; \
   }
 #else
@@ -31,7 +32,7 @@ HR_DEVICE void hr_round(const u32 *x, u32 *y, const HR_GLOBAL u32 *HR_RESTRICT k
 #endif
 
 // Two rounds at a time leave the words where they were.
-HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 *y = p, *x = p + HR_BITS;
   HR_ROLLED
   for (int r = 0; r + 1 < HR_ROUNDS; r += 2) {
@@ -40,7 +41,7 @@ HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) 
   }
   HR_LAST(x, y, HR_ROUNDS - 1)
 }
-HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 *y = p, *x = p + HR_BITS;
   HR_ROLLED
   for (int r = HR_ROUNDS - 1; r > 0; r -= 2) {

@@ -6,10 +6,11 @@
 
 #define HR_BRANCHES (HR_BLOCK / 4)
 #define HR_STEP_ROUNDS (HR_BLOCK == 8 ? 3 : 4)
-#define HR_KEY_WORD(step, branch, round) (2 * (((step) * HR_BRANCHES + (branch)) * HR_STEP_ROUNDS + (round)))
+#define HR_KEY_WORD(step, branch, round) \
+  (2 * (((step) * HR_BRANCHES + (branch)) * HR_STEP_ROUNDS + (round)))
 
 // l = (l <<< 9) + r, r = (r <<< 2) ^ l; and back.
-HR_DEVICE void hr_a(u32 *l, u32 *r) {
+HR_DEVICE void hr_a(u32* l, u32* r) {
   u32 carry = 0;
   hr_turn(l, 9);
   HR_UNROLL
@@ -22,7 +23,7 @@ HR_DEVICE void hr_a(u32 *l, u32 *r) {
   HR_UNROLL
   for (int b = 0; b < 16; b++) r[b] ^= l[b];
 }
-HR_DEVICE void hr_a_inverse(u32 *l, u32 *r) {
+HR_DEVICE void hr_a_inverse(u32* l, u32* r) {
   u32 borrow = 0;
   HR_UNROLL
   for (int b = 0; b < 16; b++) r[b] ^= l[b];
@@ -63,7 +64,7 @@ HR_DEVICE void hr_swap_halves(u32 (*x)[16]) {
   }
 }
 
-HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 x[HR_HALVES][16];
   hr_words_of(p, x);
   HR_ROLLED
@@ -85,7 +86,7 @@ HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) 
   for (int i = 0; i < HR_HALVES; i++) hr_add_word(x[i], keys, HR_KEY_WORD(HR_ROUNDS, 0, 0) + i);
   hr_planes_of(x, p);
 }
-HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 x[HR_HALVES][16];
   hr_words_of(p, x);
   HR_UNROLL

@@ -8,7 +8,7 @@
 #define HR_ALPHA (HR_BITS == 16 ? 7 : 8)
 #define HR_BETA (HR_BITS == 16 ? 2 : 3)
 
-HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   HR_ROLLED
   for (int r = 0; r < HR_ROUNDS; r++) {
     u32 x[HR_BITS], y[HR_BITS], carry = 0;
@@ -25,12 +25,13 @@ HR_DEVICE void hr_encrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) 
     for (int i = 0; i < HR_BITS; i++) p[i] = y[i], p[HR_BITS + i] = x[i];
   }
 }
-HR_DEVICE void hr_decrypt_planes(u32 *p, const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   HR_ROLLED
   for (int r = HR_ROUNDS - 1; r >= 0; r--) {
     u32 x[HR_BITS], y[HR_BITS], borrow = 0;
     HR_UNROLL
-    for (int i = 0; i < HR_BITS; i++) y[i] = p[(i + HR_BETA) % HR_BITS] ^ p[HR_BITS + (i + HR_BETA) % HR_BITS];
+    for (int i = 0; i < HR_BITS; i++)
+      y[i] = p[(i + HR_BETA) % HR_BITS] ^ p[HR_BITS + (i + HR_BETA) % HR_BITS];
     hr_add_key(p + HR_BITS, keys + HR_BITS * r, HR_BITS);
     HR_UNROLL
     for (int i = 0; i < HR_BITS; i++) {

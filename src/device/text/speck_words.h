@@ -15,9 +15,11 @@ typedef u32 hr_word;
 #define HR_ALPHA (HR_BITS == 16 ? 7 : 8)
 #define HR_BETA (HR_BITS == 16 ? 2 : 3)
 
-HR_DEVICE hr_word hr_turn(hr_word x, int left) { return HR_MODULO(x << left | x >> (HR_BITS - left)); }
+HR_DEVICE hr_word hr_turn(hr_word x, int left) {
+  return HR_MODULO(x << left | x >> (HR_BITS - left));
+}
 
-HR_DEVICE void hr_split(const u32 *s, hr_word *x, hr_word *y) {
+HR_DEVICE void hr_split(const u32* s, hr_word* x, hr_word* y) {
 #if HR_BITS == 64
   *y = (u64)s[1] << 32 | s[0], *x = (u64)s[3] << 32 | s[2];
 #elif HR_BITS == 48
@@ -30,7 +32,7 @@ HR_DEVICE void hr_split(const u32 *s, hr_word *x, hr_word *y) {
   *y = s[0] & 0xffff, *x = s[0] >> 16;
 #endif
 }
-HR_DEVICE void hr_join(hr_word x, hr_word y, u32 *s) {
+HR_DEVICE void hr_join(hr_word x, hr_word y, u32* s) {
 #if HR_BITS == 64
   s[0] = (u32)y, s[1] = (u32)(y >> 32), s[2] = (u32)x, s[3] = (u32)(x >> 32);
 #elif HR_BITS == 48
@@ -46,9 +48,10 @@ HR_DEVICE void hr_join(hr_word x, hr_word y, u32 *s) {
 
 // A round, R_k(x, y). With x = h 2^32 + l, x >>> 8 is 2^24 h plus 2^24 l with its halves exchanged, and y <<< 3 the sum of such
 // products by 2^3: on words of 64 bits all rotations are multiplications, which have a pipe of their own.
-HR_DEVICE void hr_round(hr_word *x, hr_word *y, hr_word k, u32 one) {
+HR_DEVICE void hr_round(hr_word* x, hr_word* y, hr_word k, u32 one) {
 #if HR_BITS == 64
-  const u64 low = hr_product((u32)*x, one << 24), high = hr_product_sum((u32)(*x >> 32), one << 24, *y);
+  const u64 low = hr_product((u32)*x, one << 24),
+            high = hr_product_sum((u32)(*x >> 32), one << 24, *y);
   const u64 a = hr_product((u32)*y, one << 3), b = hr_product((u32)(*y >> 32), one << 3);
   *x = (high + (low << 32 | low >> 32)) ^ k;
   *y = (a | (b << 32 | b >> 32)) ^ *x;
@@ -59,7 +62,7 @@ HR_DEVICE void hr_round(hr_word *x, hr_word *y, hr_word k, u32 one) {
 #endif
 }
 
-HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys) {
   const u32 one = hr_one();
   hr_word x[HR_EACH], y[HR_EACH];
   HR_UNROLL
@@ -74,7 +77,7 @@ HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RES
   for (int i = 0; i < HR_EACH; i++) hr_join(x[i], y[i], s[i]);
 }
 
-HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32 *HR_RESTRICT keys) {
+HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys) {
   hr_word x[HR_EACH], y[HR_EACH];
   HR_UNROLL
   for (int i = 0; i < HR_EACH; i++) hr_split(s[i], &x[i], &y[i]);

@@ -10,9 +10,9 @@
 // neighbours read neighbours.
 
 #ifdef HR_TABLE_WORDS
-#define HR_ENTER(decrypt)                   \
-  HR_LOCAL_WORDS(table, HR_TABLE_WORDS);    \
-  hr_fill_table(table, keys, decrypt);      \
+#define HR_ENTER(decrypt)                \
+  HR_LOCAL_WORDS(table, HR_TABLE_WORDS); \
+  hr_fill_table(table, keys, decrypt);   \
   HR_BARRIER()
 #define HR_TABLE , table
 #else
@@ -20,7 +20,7 @@
 #define HR_TABLE
 #endif
 
-#define HR_EACH_PASS(first)                                                                             \
+#define HR_EACH_PASS(first)                                                                \
   for (u64 first = (u64)hr_group() * (HR_THREADS * HR_EACH) + hr_thread(); first < blocks; \
        first += (u64)hr_groups() * (HR_THREADS * HR_EACH))
 
@@ -31,10 +31,10 @@ HR_DEVICE u64 hr_block_of(u64 first, int i, u64 blocks) {
 }
 
 #if HR_ENTRIES & 1
-HR_KERNEL hr_encrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
-                     HR_GLOBAL u32 *out, u64 out_at, u64 blocks) {
-  in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
-  out = HR_AT(HR_GLOBAL u32 *, HR_GLOBAL u8 *, out, out_at);
+HR_KERNEL hr_encrypt(const HR_GLOBAL u32* HR_RESTRICT keys, const HR_GLOBAL u32* in, u64 in_at,
+                     HR_GLOBAL u32* out, u64 out_at, u64 blocks) {
+  in = HR_AT(const HR_GLOBAL u32*, const HR_GLOBAL u8*, in, in_at);
+  out = HR_AT(HR_GLOBAL u32*, HR_GLOBAL u8*, out, out_at);
   HR_ENTER(0);
   HR_ROLLED
   HR_EACH_PASS(first) {
@@ -50,10 +50,10 @@ HR_KERNEL hr_encrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 
 #endif
 
 #if HR_ENTRIES & 2
-HR_KERNEL hr_decrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
-                     HR_GLOBAL u32 *out, u64 out_at, u64 blocks) {
-  in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
-  out = HR_AT(HR_GLOBAL u32 *, HR_GLOBAL u8 *, out, out_at);
+HR_KERNEL hr_decrypt(const HR_GLOBAL u32* HR_RESTRICT keys, const HR_GLOBAL u32* in, u64 in_at,
+                     HR_GLOBAL u32* out, u64 out_at, u64 blocks) {
+  in = HR_AT(const HR_GLOBAL u32*, const HR_GLOBAL u8*, in, in_at);
+  out = HR_AT(HR_GLOBAL u32*, HR_GLOBAL u8*, out, out_at);
   HR_ENTER(1);
   HR_ROLLED
   HR_EACH_PASS(first) {
@@ -69,18 +69,18 @@ HR_KERNEL hr_decrypt(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 
 #endif
 
 #if HR_ENTRIES & 4
-HR_KERNEL hr_ctr(const HR_GLOBAL u32 *HR_RESTRICT keys, const HR_GLOBAL u32 *in, u64 in_at,
-                     HR_GLOBAL u32 *out, u64 out_at, u64 blocks,
-                 struct hr_counter counter) {
-  in = HR_AT(const HR_GLOBAL u32 *, const HR_GLOBAL u8 *, in, in_at);
-  out = HR_AT(HR_GLOBAL u32 *, HR_GLOBAL u8 *, out, out_at);
+HR_KERNEL hr_ctr(const HR_GLOBAL u32* HR_RESTRICT keys, const HR_GLOBAL u32* in, u64 in_at,
+                 HR_GLOBAL u32* out, u64 out_at, u64 blocks, struct hr_counter counter) {
+  in = HR_AT(const HR_GLOBAL u32*, const HR_GLOBAL u8*, in, in_at);
+  out = HR_AT(HR_GLOBAL u32*, HR_GLOBAL u8*, out, out_at);
   HR_ENTER(0);
   const u32 count = hr_first_count(&counter);
   HR_ROLLED
   HR_EACH_PASS(first) {
     u32 s[HR_EACH][HR_WORDS];
     HR_UNROLL
-    for (int i = 0; i < HR_EACH; i++) hr_counter_block(&counter, count + (u32)first + i * HR_THREADS, s[i]);
+    for (int i = 0; i < HR_EACH; i++)
+      hr_counter_block(&counter, count + (u32)first + i * HR_THREADS, s[i]);
     hr_encrypt_blocks(s, keys HR_TABLE);
     HR_UNROLL
     for (int i = 0; i < HR_EACH; i++) {
