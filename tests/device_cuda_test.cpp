@@ -1,7 +1,7 @@
 // The host side of CUDA over the stand-in of its driver (tests/device/standin): runs beside the CPU,
 // order and asynchrony, the primary context, and every bad input and failure that device.h names.
-// Seen red: the counter not advanced past a wrap; keys not cleared; undo() left out of a lost run; the hash of a cache
-// file not compared; launch waiting for its stream.
+// Seen red: the queue of a lost device not waited for before its memory is freed (the heap breaks); a launch of
+// another cipher's module.
 #include <dlfcn.h>
 
 #include <filesystem>
