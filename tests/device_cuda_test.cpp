@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "device/cache.hpp"
+#include "device/cuda/ptx_pack.hpp"
 #include "device/standin/standin.h"
 #include "device_support.hpp"
 
@@ -412,6 +413,29 @@ TEST_F(DeviceCuda, TheKernelIsTheEnvironmentsOrTheQuickest) {
   EXPECT_EQ(serving("speck-64-128"), calibrated)
       << "from the cache, and another cipher's id is ignored";
   unsetenv("HEDGEROW_DEVICE_KERNEL");
+}
+
+TEST_F(DeviceCuda, PtxIsFoundForItsOwnSourceAlone) {
+  using device::Source;
+  const Source a{"a", "text of a", {"-DX=1"}}, b{"b", "text of b", {}},
+      other{"a", "text of a", {"-DX=2"}};
+  const std::string path = testing::TempDir() + "/pack.ptx";
+  const auto write = [&](const std::string& pack) {
+    std::ofstream(path, std::ios::binary) << pack;
+  };
+  const std::string pack = device::cuda::kPackHead + device::cuda::pack_entry(a, "ptx of a") +
+                           device::cuda::pack_entry(b, std::string("ptx of b\0", 9));
+  setenv("HEDGEROW_DEVICE_PTX", path.c_str(), 1);
+  write(pack);
+  EXPECT_EQ(device::cuda::find_ptx(a), "ptx of a");
+  EXPECT_EQ(device::cuda::find_ptx(b), "ptx of b");
+  EXPECT_FALSE(device::cuda::find_ptx(other));
+  for (std::size_t cut = 0; cut < pack.size(); cut++) {  // of no part of a pack is anything made up
+    write(pack.substr(0, cut));
+    const auto found = device::cuda::find_ptx(b);
+    EXPECT_TRUE(!found) << cut;
+  }
+  unsetenv("HEDGEROW_DEVICE_PTX");
 }
 
 TEST_F(DeviceCuda, ADamagedCacheIsMadeAnew) {
