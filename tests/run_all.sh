@@ -121,6 +121,7 @@ beside "generated docs are current" ./dev gen --check
 beside "instructions of kernel objects" python3 tools/signatures.py "$release"
 beside "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
 together
+step "kernel texts of devices as C, and counted for CUDA" tests/device/test.sh "$release" $full
 step "README's two commands" tests/readme_test.sh
 step "Python package" ./dev python $full
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"
+RECTANGLE = [6, 5, 12, 10, 1, 14, 7, 9, 11, 0, 3, 13, 8, 15, 4, 2]  # [ePrint 2014/084 table 1]
 PRESENT = [12, 5, 6, 11, 9, 0, 10, 13, 3, 14, 15, 8, 4, 7, 1, 2]
 
 
@@ -70,7 +71,7 @@ def one_table(name):
             return table and onto(table, table.index(0) if number == "xor0" else 0)
         found = next((v for k, v in gost_rows().items() if k.endswith(":" + group)), None)
         return found and [int(c, 16) for c in found[int(number)]]
-    known = {"present": lambda: PRESENT, "aes": aes, "sm4": sm4, "kuznyechik": lambda: hex_lines("kuznyechik_pi.hex")[0]}
+    known = {"present": lambda: PRESENT, "rectangle": lambda: RECTANGLE, "aes": aes, "sm4": sm4, "kuznyechik": lambda: hex_lines("kuznyechik_pi.hex")[0]}
     if cipher not in known or row not in ("", "inv"):
         return None
     return inverse(known[cipher]()) if row else known[cipher]()
