@@ -1,6 +1,7 @@
-// What a kernel could reach on a device by its instruction counts: the cycles that a streaming multiprocessor needs for a byte of CTR
-// when nothing holds it up, from tests/device/budgets.tsv; docs/gpu-counts.md says how they are counted. The memory's own
-// bound, which few kernels come near, is not in it.
+// What a kernel could reach on a device by its instruction counts: the cycles that a streaming
+// multiprocessor needs for a byte of CTR when nothing holds it up, from tests/device/budgets.tsv;
+// docs/gpu-counts.md says how they are counted. The memory's own bound, which few kernels come near,
+// is not in it.
 #pragma once
 
 #include <cstring>

@@ -37,10 +37,10 @@ void print_devices_json() {
 void print_devices() {
   const auto devices = list_devices();
   if (!devices.empty())
-    std::printf("%-10s %10s %6s %8s  %-13s %-10s %s\n", "DEVICE", "MEMORY MiB", "UNITS", "MHz",
+    std::printf("%-10s %10s %6s %8s  %-18s %-12s %s\n", "DEVICE", "MEMORY MiB", "UNITS", "MHz",
                 "ARCHITECTURE", "DRIVER", "NAME");
   for (const auto& device : devices)
-    std::printf("%-10s %10" PRIu64 " %6u %8u  %-13s %-10s %s\n", device.id,
+    std::printf("%-10s %10" PRIu64 " %6u %8u  %-18s %-12s %s\n", device.id,
                 device.memory_bytes >> 20, device.compute_units, device.clock_mhz,
                 device.architecture, device.driver, device.name);
   if (!devices.empty()) std::printf("\n");

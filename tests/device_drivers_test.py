@@ -50,7 +50,7 @@ class Drivers(unittest.TestCase):
 
     def test_no_device(self):
         self.refused(4, 403, "no device", "cuda:0", STANDIN_DEVICES="0")
-        self.refused(4, 403, "no device", "cuda:0", STANDIN_INIT="100")
+        self.refused(4, 403, "NO_DEVICE", "cuda:0", STANDIN_INIT="100")
         self.refused(4, 403, "there are: cuda:0", "cuda:1")
 
     def test_ids_that_are_none(self):

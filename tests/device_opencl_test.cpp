@@ -1,5 +1,7 @@
 // Kernels on OpenCL (PoCL, where there is no other) against the CPU: every kernel with HEDGEROW_TEST_FULL in the environment,
 // else one a text but for the bit slices of long blocks, on random data, tails and offsets. Exit code 77 when there is no OpenCL device.
+// Seen red: a text with a variable called half, which is a type of OpenCL C; known answers of CTR beyond
+// Magma's longest message.
 #include <cstdlib>
 #include <set>
 

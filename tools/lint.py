@@ -26,7 +26,7 @@ LONG_FILES = {"include/hedgerow/hedgerow.h": "the C ABI is one header",
               "include/hedgerow/hedgerow.hpp": "header-only C++ over all of the ABI"}
 LONG_FUNCTIONS = {"src/api/status.cpp:hedgerow_status_text": "one case per status"}
 SHARED_CIPHER = ("skeleton",)  # folders of src/cipher that are no family: every family may include them
-SRC_ORDER = ["base", "isa", "circuit", "cipher", "field", "hash", "registry", "mode", "device", "api", "container"]
+SRC_ORDER = ["base", "isa", "circuit", "cipher", "field", "hash", "registry", "mode", "api", "device", "container"]
 CXX, CODE = (".c", ".h", ".cpp", ".hpp"), (".c", ".h", ".cpp", ".hpp", ".py", ".sh")
 FORBIDDEN = [r"(?<![\w.$}])/(work|home|root|tmp)/\w", r"registry\.npmjs|pypi\.org|proxy\.golang|index\.crates\.io|deb\.debian\.org"]
 CITATION = r"\[((?:RFC|DSTU|FIPS|SP|ePrint|KS X|GB/T|ISO|EUROCRYPT|CRYPTO|CHES|GOST(?: R)?) ?[\d./-]+\w?)[^\]\n]*\]"

@@ -24,7 +24,8 @@ int main(int argc, char** argv) {
   if (status == HEDGEROW_DEVICE_OK && argc > 2)
     status = hedgerow_device_cipher_new(&cipher, device, argv[2], NULL, &error);
   printf("open %d %s\n", (int)status, error.text);
-  if (error.status != status || (status == HEDGEROW_DEVICE_OK) != (device != NULL && (argc < 3 || cipher != NULL)))
+  if (error.status != status ||
+      (status == HEDGEROW_DEVICE_OK) != (device != NULL && (argc < 3 || cipher != NULL)))
     return 97;
   hedgerow_device_cipher_free(cipher);
   hedgerow_device_close(device);

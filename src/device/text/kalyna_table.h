@@ -97,15 +97,15 @@ HR_DEVICE void hr_last_column(const u32* s, u32* v, const HR_LOCAL u32* table, u
 HR_DEVICE void hr_boxes(const u32* s, u32* v, const HR_LOCAL u32* table, u32 copy, int c,
                         const int forward) {
   HR_UNROLL
-  for (int half = 0; half < 2; half++) {
+  for (int side = 0; side < 2; side++) {
     u32 e[4];
     HR_UNROLL
     for (int r = 0; r < 4; r++) {
-      const u32 word = s[2 * HR_FROM(c, 4 * half + r, forward) + half];
+      const u32 word = s[2 * HR_FROM(c, 4 * side + r, forward) + side];
       const u32 shifted = r == 0 ? word << 7 : word >> (8 * r - 7);
       e[r] = HR_WORD_AT(table, (shifted & 0x7f80) | copy, 0);
     }
-    v[half] = HR_PERMUTE(HR_PERMUTE(e[0], e[1], 0x0050), HR_PERMUTE(e[2], e[3], 0x7200), 0x7610);
+    v[side] = HR_PERMUTE(HR_PERMUTE(e[0], e[1], 0x0050), HR_PERMUTE(e[2], e[3], 0x7200), 0x7610);
   }
 }
 HR_DEVICE void hr_column(const u32* s, u32* v, const HR_LOCAL u32* table, u32 copy, int c,

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -61,7 +62,7 @@ void* open_image(const void* image) {
   const std::size_t bytes = image_bytes((const unsigned char*)image);
   if (bytes == 0) return nullptr;
   char path[] =
-      "/tmp/standin-module-XXXXXX";  // dlopen knows modules by their names: a new one each
+      P_tmpdir "/standin-module-XXXXXX";  // dlopen knows modules by their names: a new one each
   const int fd = mkostemp(path, O_CLOEXEC);
   if (fd < 0) return nullptr;
   const bool written = write(fd, image, bytes) == (ssize_t)bytes;

@@ -1,6 +1,7 @@
 // The stand-in of NVRTC: the text as C99 in a shared object, made by `cc`.
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -49,7 +50,7 @@ STANDIN_API int nvrtcDestroyProgram(void** program) {
 }
 STANDIN_API int nvrtcCompileProgram(void* handle, int count, const char* const* options) {
   auto& program = *(Program*)handle;
-  char name[] = "/tmp/standin-XXXXXX";
+  char name[] = P_tmpdir "/standin-XXXXXX";
   if (!mkdtemp(name)) return 1;
   const std::filesystem::path folder(name);
   std::ofstream(folder / "text.c") << program.text;
