@@ -1,6 +1,4 @@
-"""Circuits from many seeds, on threads and on a Dask cluster; the best is evaluated here, gate by gate.
-
-Seen to turn red: the first circuit kept instead of the best; verification at home left out."""
+"""Circuits from many seeds, on threads and on a Dask cluster; the best is evaluated here, gate by gate."""
 import os
 import re
 import shutil

@@ -1,6 +1,4 @@
-"""Files of others: gost-engine's by `openssl enc` and `openssl dgst`, gostcrypto's, and Bouncy Castle's.
-
-Seen to turn red: the CTR's counter in the low half of the block left out; one byte of a key changed."""
+"""Files of others: gost-engine's by `openssl enc` and `openssl dgst`, gostcrypto's, and Bouncy Castle's."""
 import random
 import shutil
 import subprocess

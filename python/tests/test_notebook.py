@@ -1,6 +1,4 @@
-"""The notebook docs/python.ipynb runs from its first cell to its last, and draws its plots.
-
-Seen to turn red: a wrong name in a cell."""
+"""The notebook docs/python.ipynb runs from its first cell to its last, and draws its plots."""
 from pathlib import Path
 
 import pytest

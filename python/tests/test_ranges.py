@@ -1,6 +1,4 @@
-"""Large files in ranges of segments: what is sealed when a worker dies, when a source changes, when a disk is full.
-
-Seen to turn red: the digest of a range not compared before it is sealed; the partial file not removed."""
+"""Large files in ranges of segments: what is sealed when a worker dies, when a source changes, when a disk is full."""
 import hashlib
 import os
 import resource

@@ -1,6 +1,4 @@
-"""Containers in S3, by moto's server: what is fetched, uploads in parts, and what is left when a request fails.
-
-Seen to turn red: a read that fetches the whole container; an upload that is not aborted."""
+"""Containers in S3, by moto's server: what is fetched, uploads in parts, and what is left when a request fails."""
 import hashlib
 import os
 import random

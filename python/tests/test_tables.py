@@ -1,6 +1,4 @@
-"""pandas, PyArrow, Zarr and xarray over containers: in local files, in memory, behind HTTP and in S3.
-
-Seen to turn red: info with the container's size; a read that fetches the whole container."""
+"""pandas, PyArrow, Zarr and xarray over containers: in local files, in memory, behind HTTP and in S3."""
 import contextlib
 
 import fsspec

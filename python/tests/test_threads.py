@@ -1,7 +1,7 @@
 """Objects shared between threads: AEAD and Segments serve all at once, the others refuse a second one (InUse).
 
-tools/tsan_test.sh runs this under ThreadSanitizer. Seen to turn red: the lock around the idle contexts left out (there);
-`busy` not set by update."""
+tools/tsan_test.sh runs this under ThreadSanitizer. Seen to turn red: the lock around the idle contexts left out (there)."""
+import sys
 import threading
 
 import hedgerow
@@ -140,3 +140,11 @@ def test_one_writer(tmp_path):
     pieces = [data[i:i + 1000] for i in range(0, len(data), 1000)]
     assert len(pieces) == 2000 and all(len(set(piece)) == 1 for piece in pieces)
     assert [sum(piece[0] == n for piece in pieces) for n in range(4)] == [500] * 4
+
+
+@pytest.mark.skipif(getattr(sys, "_is_gil_enabled", lambda: True)(),
+                    reason="this interpreter has a GIL: NOTHING RAN WITHOUT ONE")
+def test_without_a_gil():
+    assert not sys._is_gil_enabled()  # the import of hedgerow did not turn it on
+    test_one_aead()
+    test_no_index_twice()
