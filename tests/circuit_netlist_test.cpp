@@ -129,16 +129,23 @@ TEST(CircuitEmit, CompiledCIsTheBox) {
 }
 
 TEST(CircuitEmit, EveryTargetIsDeterministic) {
-  const NetlistFile f{"present", "", "lut3", merge_gates(small_circuit(), true)};
+  const NetlistFile two{"present", "", "andn", small_circuit()};
+  const NetlistFile three{"present", "", "lut3", merge_gates(two.netlist, true)};
   for (const auto& target : emit_targets()) {
+    const bool masked = target == "isw-c" || target == "dom-verilog";
+    const bool names_none = target == "aiger" || target == "bristol";
+    const NetlistFile& f = masked ? two : three;
+    if (masked) {
+      EXPECT_THROW(emit({three}, {target, "", 32}), Error) << target;
+    }
     EmitOptions o;
     o.target = target;
     EXPECT_EQ(emit({f}, o), emit({f}, o)) << target;
-    EXPECT_NE(emit({f}, o).find("present"), std::string::npos) << target;
+    EXPECT_EQ(emit({f}, o).find("present") == std::string::npos, names_none) << target;
   }
   EmitOptions o;
   o.target = "fortran";
-  EXPECT_THROW(emit({f}, o), Error);
+  EXPECT_THROW(emit({three}, o), Error);
 }
 
 TEST(CircuitProve, ProvenAndMutantRefuted) {

@@ -92,4 +92,4 @@ def test_exact_figures(_, folder):
     assert re.search(r"\d gates, and no fewer", call(PROGRAM, "exact", chi, "--figure", "gates", "--seconds", "100", "-o", out))
     call(PROGRAM, "verify", out)
     assert "AND depth 2, and no less" in call(PROGRAM, "exact", Path(folder, "present.hex"), "--figure", "and-depth")
-    assert re.search("depth [34], and no less", call(PROGRAM, "exact", Path(folder, "present.hex"), "--figure", "depth"))
+    assert "depth 2, and no less" in call(PROGRAM, "exact", chi, "--figure", "depth")

@@ -133,7 +133,7 @@ def test_dom_verilog_is_right_and_no_wire_tells(_, folder):
     cases = Cases(3, randoms_of(text))
     right(dom(text, cases)[2], CHI, cases)
     assert not leaks(text, cases), leaks(text, cases)
-    assert leaks(re.sub(r"(\) \^ )r\[\d+\]", r"\g<1>r[0]", text), cases) or "r[1]" not in text
+    assert leaks(re.sub(r" \^ r\[\d+\]", "", text), cases)  # without its random bits
     if shutil.which("iverilog"):
         Path(folder, "chi.v").write_text(text)
         call("iverilog", "-Wall", "-t", "null", Path(folder, "chi.v"))
