@@ -78,6 +78,23 @@ def representatives(forms):
     return [f for f in seen.values() if f[1].split("-")[0] not in ("speck", "simon", "sparx")] + [f for f in forms if f"{f[1]}.{f[2]}" in named]
 
 
+def judge(made, budgets):
+    """(what is wrong, how many counts have no budget)."""
+    faults, without = [], 0
+    for key, found in sorted(made.items()):
+        if found["spilled"]:
+            faults.append(f"{' '.join(key)}: {found['spilled']} bytes are spilled")
+        if key not in budgets:
+            without += 1
+            continue
+        for column in COLUMNS[3:]:
+            if found[column] > budgets[key][column]:
+                faults.append(f"{' '.join(key)}: {column}: {found[column]}, the budget is {budgets[key][column]}")
+            if found[column] < 0.97 * budgets[key][column]:
+                print(f"{' '.join(key)}: {column}: {found[column]} is well below its budget of {budgets[key][column]}")
+    return faults, without
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("forms")
@@ -107,18 +124,9 @@ def main():
                 made |= job.result()
             except RuntimeError as error:
                 faults.append(f"{name} does not compile: {error}"[:2000])
-    budgets, without = read_budgets(), 0
-    for key, found in sorted(made.items()):
-        if found["spilled"]:
-            faults.append(f"{' '.join(key)}: {found['spilled']} bytes are spilled")
-        if key not in budgets:
-            without += 1
-            continue
-        for column in COLUMNS[3:]:
-            if found[column] > budgets[key][column]:
-                faults.append(f"{' '.join(key)}: {column}: {found[column]}, the budget is {budgets[key][column]}")
-            if found[column] < 0.97 * budgets[key][column]:
-                print(f"{' '.join(key)}: {column}: {found[column]} is well below its budget of {budgets[key][column]}")
+    budgets = read_budgets()
+    found, without = judge(made, budgets)
+    faults += found
     if arguments.update:
         write_budgets(budgets | made)
     for fault in faults:
