@@ -2,6 +2,7 @@
 import csv
 import html
 import io
+import textwrap
 from pathlib import Path
 
 from . import plots, prices
@@ -11,6 +12,7 @@ from .study import UNITS, papers, tables
 from .verdict import Study, rate
 
 MARKS = {"holds": "✓ holds", "does not": "✗ does not", "cannot run here": "– cannot run here", "shown": "shown", "not run": "not run"}
+COLUMNS = 120  # of lines in Markdown, tables aside
 STYLE = (Path(__file__).parent / "report.css")
 
 
@@ -27,6 +29,11 @@ def volume(bytes_):
     return f"{bytes_} B" if bytes_ else "–"
 
 
+def wrapped(text):
+    """Lines of a paragraph in Markdown, and an empty one; none of nothing."""
+    return [*textwrap.wrap(text, COLUMNS, break_long_words=False, break_on_hyphens=False), ""] if text else []
+
+
 class Writer:
     """The same words as HTML and as Markdown."""
 
@@ -35,11 +42,12 @@ class Writer:
 
     def head(self, level, text, anchor=None):
         self.html.append(f'<h{level}{f" id={anchor}" if anchor else ""}>{html.escape(text)}</h{level}>')
-        self.markdown += ["", f"{'#' * level} {text}", ""]
+        short, _, rest = text.partition(": ") if len(text) > COLUMNS - 8 else (text, "", "")
+        self.markdown += ["", f"{'#' * level} {short}", "", *wrapped(rest)]
 
     def text(self, text):
         self.html.append(f"<p>{html.escape(text)}</p>")
-        self.markdown += [text, ""]
+        self.markdown += wrapped(text)
 
     def table(self, head, rows):
         def cell(text):
