@@ -43,18 +43,22 @@ def problems(root):
         for machine, _ in b.per_class:
             if machine not in classes:
                 yield f"BOUND {b.id}: there is no CLASS {machine}"
-    for machine in [None, *classes]:
-        seen = {}
-        for k in kernels:
-            other = seen.setdefault((k.family, k.rank_on(machine)), k)
-            if other is not k:
-                yield f"KERNEL {k.stem}: has the rank of {other.stem} on {machine or 'the classes without one'}"
+    yield from rank_problems(kernels, classes)
     for d in lists.entries(root, "DEVICE"):
         if not any(d.serves(c) for c in lists.ciphers(root)):
             yield f"DEVICE {d.family} {d.technique}: serves no cipher"
     yield from mode_problems(root)
     names = [i for i, _ in lists.ids(root)] + isas + [c.identifier for c in lists.ciphers(root)]
     yield from (f"{n} stands twice" for n in sorted(set(names)) if names.count(n) > 1)
+
+
+def rank_problems(kernels, classes):
+    for machine in [None, *classes]:
+        seen = {}
+        for k in kernels:
+            other = seen.setdefault((k.family, k.rank_on(machine)), k)
+            if other is not k:
+                yield f"KERNEL {k.stem}: has the rank of {other.stem} on {machine or 'the classes without one'}"
 
 
 CONTAINER_BLOCK = 16  # bytes of the shortest block that containers have

@@ -169,6 +169,16 @@ bool check_form(const Form& form, void* native, std::uint64_t seed) {
   return c.ok;
 }
 
+// h^partials, by Horner's rule over h and zeros behind it.
+static Bytes power_of(const Field* field, const void* key, const Bytes& h, std::uint32_t partials) {
+  if (partials == 1) return h;
+  const std::size_t n = h.size();
+  Bytes power(n), zeros(n * partials);
+  memcpy(zeros.data(), h.data(), n);
+  field->ops->hash(key, power.data(), zeros.data(), partials - 1);
+  return power;
+}
+
 bool check_hash_form(const HashForm& form, void* native, std::uint64_t seed) {
   Random random(seed);
   const FieldProduct product =
@@ -190,14 +200,7 @@ bool check_hash_form(const HashForm& form, void* native, std::uint64_t seed) {
   bool ok = true;
   for (const std::uint32_t partials : {1, 4, 6})
     for (std::uint32_t blocks = 0; blocks < 40 && ok; blocks++) {
-      // h^partials: Horner's rule over h and zeros behind it.
-      Bytes power(n), zeros(n * partials);
-      if (partials > 1) memcpy(zeros.data(), h.data(), n);
-      if (partials == 1)
-        power = h;
-      else
-        field->ops->hash(key, power.data(), zeros.data(), partials - 1);
-      form.prepare(power.data(), words);
+      form.prepare(power_of(field, key, h, partials).data(), words);
       const Bytes in = random_bytes(random, blocks * n);
       Exact from(16, in), to(32, Bytes(partials * n));
       hash(0, 1 + random() % 3, words, from.base, 16, to.base, 32, blocks, partials);

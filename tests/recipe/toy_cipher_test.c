@@ -20,7 +20,8 @@ int main(void) {
   info.size = sizeof info;
   status = hedgerow_cipher_find("xtea", &info);
   if (status != HEDGEROW_OK) return fail("find", status);
-  if (info.block_bytes != 8 || info.key_bytes != 16 || info.standing != HEDGEROW_PUBLISHED) return fail("info", status);
+  if (info.block_bytes != 8 || info.key_bytes != 16 || info.standing != HEDGEROW_PUBLISHED)
+    return fail("info", status);
   status = hedgerow_cipher_new(&context, "xtea", "ecb", NULL);
   if (status == HEDGEROW_OK) status = hedgerow_cipher_set_key(context, key, sizeof key);
   if (status == HEDGEROW_OK) status = hedgerow_cipher_encrypt(context, "ABCDEFGH", out, sizeof out);

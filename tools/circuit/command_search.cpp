@@ -80,11 +80,9 @@ std::string names_of(const List& list, Name&& name) {
 
 }  // namespace
 
-void add_search(CLI::App& app, Action& action) {
-  auto q = std::make_shared<SearchRequest>();
+// What to search, and how.
+static void add_subject(CLI::App* c, SearchRequest* q) {
   SearchOptions& o = q->options;
-  o.method = "auto";
-  auto* c = app.add_subcommand("search", "Search for a circuit of an S-box");
   c->add_option("box", q->box,
                 "a file, or a name, several of one cipher joined by + (kalyna:0+1): " +
                     names_of(box_names(), [](auto& n) { return n; }) +
@@ -103,6 +101,14 @@ void add_search(CLI::App& app, Action& action) {
        "what is to be small; two with a comma: the second among equals of the first. " +
            names_of(objectives(), [](auto& x) { return std::string(x.name) + ": " + x.what; }))
       ->capture_default_str();
+}
+
+void add_search(CLI::App& app, Action& action) {
+  auto q = std::make_shared<SearchRequest>();
+  SearchOptions& o = q->options;
+  o.method = "auto";
+  auto* c = app.add_subcommand("search", "Search for a circuit of an S-box");
+  add_subject(c, q.get());
   c->add_option("--seed", o.seed, "of the first run")->capture_default_str();
   c->add_option("--runs", o.runs, "restarts; 0: until the time is over")->capture_default_str();
   c->add_option("--seconds", o.seconds, "time budget; 0: none")->check(CLI::NonNegativeNumber);

@@ -152,6 +152,21 @@ class Reader {
     }
   }
 
+  // A primitive's name stands next: (output, operand, ...).
+  void instance() {
+    Definition d{0, next(), {}};
+    if (!is("(")) at_++;  // the instance's name
+    take("(");
+    const std::string name = bit();
+    while (is(",")) {
+      at_++;
+      d.operands.push_back(at_);
+      skip_expression();
+    }
+    take(")");
+    define(name, std::move(d));
+  }
+
   void statement() {
     static const std::set<std::string> kPrimitives = {"and", "or",   "xor", "nand",
                                                       "nor", "xnor", "not", "buf"};
@@ -180,17 +195,7 @@ class Reader {
         skip_expression();
       } while (is(","));
     } else if (kPrimitives.contains(peek().text)) {
-      Definition d{0, next(), {}};
-      if (!is("(")) at_++;  // the instance's name
-      take("(");
-      const std::string name = bit();
-      while (is(",")) {
-        at_++;
-        d.operands.push_back(at_);
-        skip_expression();
-      }
-      take(")");
-      define(name, std::move(d));
+      instance();
     } else {
       throw fail("`" + peek().text + "` is nothing that structural Verilog has here");
     }

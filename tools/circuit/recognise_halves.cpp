@@ -39,6 +39,21 @@ std::vector<Split> splits() {
   return r;
 }
 
+// What the rows with these pivots leave free, a solution for each unknown without a pivot.
+std::vector<std::uint64_t> solutions(const std::array<std::uint64_t, 64>& pivot) {
+  std::vector<std::uint64_t> r;
+  for (int free = 0; free < 64; free++) {
+    if (pivot[(std::size_t)free]) continue;
+    std::uint64_t v = std::uint64_t{1} << free;
+    for (int bit = 0; bit < 64; bit++)
+      if (pivot[(std::size_t)bit] && bit != free &&
+          std::popcount(pivot[(std::size_t)bit] & v & ~(std::uint64_t{1} << bit)) & 1)
+        v |= std::uint64_t{1} << bit;
+    r.push_back(v);
+  }
+  return r;
+}
+
 // Solutions of the equations sum of f[k](part k) = 0, without the constants: each half's function is 0 at 0.
 std::vector<std::uint64_t> kernel(const Box& box, const Split& in, const Split& out,
                                   bool first_only) {
@@ -70,17 +85,7 @@ std::vector<std::uint64_t> kernel(const Box& box, const Split& in, const Split& 
   for (int bit = 0; bit < 64; bit++)
     if (unused >> bit & 1) insert(std::uint64_t{1} << bit);
   for (unsigned x = 1; x < 256; x++) insert(row_of(x) ^ base);
-  std::vector<std::uint64_t> r;
-  for (int free = 0; free < 64; free++) {
-    if (pivot[(std::size_t)free]) continue;
-    std::uint64_t v = std::uint64_t{1} << free;
-    for (int bit = 0; bit < 64; bit++)
-      if (pivot[(std::size_t)bit] && bit != free &&
-          std::popcount(pivot[(std::size_t)bit] & v & ~(std::uint64_t{1} << bit)) & 1)
-        v |= std::uint64_t{1} << bit;
-    r.push_back(v);
-  }
-  return r;
+  return solutions(pivot);
 }
 
 Sum sum_of(const std::vector<std::uint64_t>& basis) {

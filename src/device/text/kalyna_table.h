@@ -151,6 +151,19 @@ HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RES
   }
 }
 
+// The key of round r, 1 to HR_ROUNDS, onto t, which becomes the block.
+HR_DEVICE void hr_decrypt_key(u32* block, u32* t, const HR_GLOBAL u32* HR_RESTRICT keys, int r) {
+  HR_UNROLL
+  for (int c = 0; c < HR_COLUMNS; c++) {
+    const u32 low = keys[HR_WORDS * r + 2 * c], high = keys[HR_WORDS * r + 2 * c + 1];
+    if (r == HR_ROUNDS)
+      hr_subtract_column(t + 2 * c, low, high);
+    else
+      t[2 * c] ^= low, t[2 * c + 1] ^= high;
+    block[2 * c] = t[2 * c], block[2 * c + 1] = t[2 * c + 1];
+  }
+}
+
 // With HR_WIDE a round is the inverse matrix of the next one, whose key went through it.
 HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys,
                                  const HR_LOCAL u32* table) {
@@ -184,15 +197,7 @@ HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RES
       HR_UNROLL
       for (int c = 0; c < HR_COLUMNS; c++) hr_column(s[i], t + 2 * c, table, copy, c, 0);
 #endif
-      HR_UNROLL
-      for (int c = 0; c < HR_COLUMNS; c++) {
-        const u32 low = keys[HR_WORDS * r + 2 * c], high = keys[HR_WORDS * r + 2 * c + 1];
-        if (r == HR_ROUNDS)
-          hr_subtract_column(t + 2 * c, low, high);
-        else
-          t[2 * c] ^= low, t[2 * c + 1] ^= high;
-        s[i][2 * c] = t[2 * c], s[i][2 * c + 1] = t[2 * c + 1];
-      }
+      hr_decrypt_key(s[i], t, keys, r);
     }
   }
 }
