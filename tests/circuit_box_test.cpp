@@ -1,7 +1,6 @@
 // Boxes of the circuit compiler: by name, jointly, from files of each kind, with every fault.
 // Breaks seen to turn it red: the rotation in `circulant` to the right; the check for duplicates
-// left out; the reading of hex that makes permutations not preferred, or not asked for where none does; comments of C read
-// as entries; rows of a DES box taken as they stand.
+// left out.
 #include <gtest/gtest.h>
 
 #include "cipher/kalyna/spec.hpp"

@@ -5,9 +5,8 @@ committed netlist in Icarus Verilog and proven by ABC; the command line's refusa
 HEDGEROW_CIRCUIT is the program's path. Exit status: 1 after a failure, 77 when a case was skipped for lack of a tool, else 0.
 usage: circuit_emit_test.py [CASE...]
 Seen red: output NOTs left out (C, C++, OpenCL, CUDA, Python; Verilog); andnot with its operands exchanged (ops); BCAX with
-its operands exchanged (neon); a product masked without its random bit, operands that were not refreshed (isw-c,
-dom-verilog); an edge of AIGER without its complement; immediates of vpternlog and lop3 in the netlist's bit order
-(ternary, ops, device, CUDA on the host).
+its operands exchanged (neon); a product masked without its random bit (isw-c, dom-verilog); immediates of vpternlog and
+lop3 in the netlist's bit order (ternary, ops, device, CUDA on the host).
 """
 import sys
 import time

@@ -1,7 +1,6 @@
 // What search finds in a table by itself: inversions in any disguise, boxes made in place, boxes made of small ones; the
 // walk; what a search makes small. Counts of published circuits are met, or beaten, by tables without a name.
-// Breaks seen to turn it red: the span not doubled when a value is learnt (inversions); the constant of the sum left out
-// (layers of small boxes); products of complements made by NOR; don't-cares of the walk taken as 1.
+// Break seen to turn it red: the constant of the sum left out (layers of small boxes).
 #include <gtest/gtest.h>
 
 #include <ctime>
