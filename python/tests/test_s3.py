@@ -1,4 +1,6 @@
-"""Containers in S3, by moto's server: what is fetched, uploads in parts, and what is left when a request fails."""
+"""Containers in S3, by moto's server: what is fetched, uploads in parts, and what is left when a request fails.
+
+Break seen to turn it red: an upload that is not aborted."""
 import hashlib
 import os
 import random
