@@ -76,38 +76,7 @@ struct Layout {
                                        HR_LAMBDA { transpose<kS.square()>(x + q * kS.square()); });
   }
 
-#ifdef HR_VEC_AVX512
-  // Blocks of 32 and 64 bytes by whole vectors, whose lanes change places: fewer operations than loads of lanes.
-  HR_INLINE void load_long_blocks(const std::uint8_t* p, Vec* x) {
-    if constexpr (kS.block_bytes() == 32) {
-      unroll<4>([&](auto i) HR_LAMBDA {
-        const Vec a = load(p + 128 * i), b = load(p + 128 * i + 64);
-        x[i] = shuffle_lanes<0x88>(a, b);
-        x[i + 4] = shuffle_lanes<0xdd>(a, b);
-      });
-    } else {
-      unroll<2>([&](auto h) HR_LAMBDA {
-        const std::uint8_t* const four = p + 256 * h;
-        const Vec a = load(four), b = load(four + 64), c = load(four + 128), d = load(four + 192);
-        const Vec ab02 = shuffle_lanes<0x88>(a, b), ab13 = shuffle_lanes<0xdd>(a, b),
-                  cd02 = shuffle_lanes<0x88>(c, d), cd13 = shuffle_lanes<0xdd>(c, d);
-        x[h] = shuffle_lanes<0x88>(ab02, cd02);
-        x[2 + h] = shuffle_lanes<0x88>(ab13, cd13);
-        x[4 + h] = shuffle_lanes<0xdd>(ab02, cd02);
-        x[6 + h] = shuffle_lanes<0xdd>(ab13, cd13);
-      });
-    }
-  }
-#endif
   HR_INLINE void load_group(const std::uint8_t* p, Vec* x) {
-#ifdef HR_VEC_AVX512
-    if constexpr (kS.words == 8) {
-      load_long_blocks(p, x);
-      if constexpr (!kToLanes<kS>.is_identity())
-        unroll<8>([&](auto i) HR_LAMBDA { x[i] = shuffle(x[i], load(kToLanes<kS>.of)); });
-      return transpose_group(x);
-    }
-#endif
     unroll<kS.words>([&](auto i) HR_LAMBDA {
       x[i] = load_piece(p + offset(i));
       if constexpr (!kToLanes<kS>.is_identity()) x[i] = shuffle(x[i], load(kToLanes<kS>.of));
