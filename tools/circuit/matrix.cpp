@@ -128,6 +128,7 @@ Box read_matrix_file(const std::string& path) {
     rows.emplace_back();
     for (const char c : line) rows.back().push_back(c == '1');
   }
+  if (rows.empty()) throw Error(path + ": an empty matrix");
   return make_matrix_box(name_of_file(path), rows);
 }
 
