@@ -184,9 +184,12 @@ def object_symbols(tree):
     objects = [p for p in Path(tree.objects).rglob("*.o") if lists.object_stem(p) in lines]
     if not objects:
         tree.notes.append(f"SKIPPED object_symbols: no kernel objects under {tree.objects}")
-    for path in sorted(objects):
-        out = subprocess.run(["nm", "-C", "--defined-only", path], check=True, capture_output=True, text=True).stdout
-        symbols = [line.split(maxsplit=2)[1:] for line in out.splitlines()]
+    of_object = {path: [] for path in sorted(objects)}
+    command = ["nm", "-C", "--defined-only", "--print-file-name", *of_object]
+    for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines() if objects else []:
+        path, symbol = line.split(".o:", 1)
+        of_object[Path(path + ".o")].append(symbol.split(maxsplit=2)[1:])
+    for path, symbols in of_object.items():
         shared = [name for kind, name in symbols if kind in "WwVvu"]
         exported = [name for kind, name in symbols if kind.isupper() and kind not in "WV"]
         expected = lines[lists.object_stem(path)]

@@ -28,7 +28,8 @@ class Use:
         self.root, self.source, self.isa = tree.root, line.source, isa.name
         kind = "FIELD" if isinstance(line, lists.Field) else "KERNEL"
         self.command = [compiler_of(isa.arch), *isa.flags.split(), *line.flags.split(), f"-DHR_ISA={isa.name}",
-                        f"-DHR_{kind}_SYMBOL=symbol", f"-I{tree.root}/src", f"-I{tree.root}/lab", f"-I{tree.root}/include", f"-I{generated}"]
+                        f"-DHR_{kind}_SYMBOL=symbol",
+                        f'-DHR_FAMILY_LIST="lists/{getattr(line, "family", "none")}.inc"', f"-I{tree.root}/src", f"-I{tree.root}/lab", f"-I{tree.root}/include", f"-I{generated}"]
 
     def headers(self):
         """The headers of src/ that the source includes, by their paths in the tree; none where it does not compile."""
@@ -56,6 +57,8 @@ def headers_alone(tree):
         without = sorted({isas[x.isa].arch for x in lines if not compiler_of(isas[x.isa].arch)})
         if without:
             tree.notes.append(f"SKIPPED headers_alone for {', '.join(without)}: no compiler")
+        # Those of no architecture first: a header that they use, too, is compiled without an architecture's own headers.
+        lines.sort(key=lambda x: isas[x.isa].arch != "any")
         uses = [Use(tree, x, isas[x.isa], generated) for x in lines if isas[x.isa].arch not in without]
         jobs = {}  # what is to be compiled: by header and ISA, or by header alone where one ISA is enough
         for use, headers in zip(uses, pool.map(Use.headers, uses)):

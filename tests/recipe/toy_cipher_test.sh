@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# CONTRIBUTING.md's recipe for a new cipher, run: toy_cipher.patch adds XTEA to a copy of the tree below BUILD/recipe.
+# CONTRIBUTING.md's recipe for a new cipher, run: toy_cipher.patch adds XTEA to a copy of the tree in build/recipe.
 # usage: tests/recipe/toy_cipher_test.sh BUILD      BUILD has hedgerow-circuit, which gen.py wants
 #        tests/recipe/toy_cipher_test.sh --renew BUILD   writes the patch anew from the copy that a failed run left
 set -euo pipefail
@@ -8,7 +8,8 @@ renew=
 [ "${1:-}" = --renew ] && renew=yes && shift
 build=$(readlink -f "${1:?a build folder with hedgerow-circuit}")
 patch=$PWD/tests/recipe/toy_cipher.patch
-copy=$build/recipe/tree
+work=$PWD/build/recipe
+copy=$work/tree
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 git_copy() { git -C "$copy" -c user.name=recipe -c user.email=recipe@localhost -c core.excludesFile=/dev/null "$@"; }
 
@@ -30,7 +31,7 @@ while read -r added removed file; do
   [ "$removed" = 0 ] || fail "the patch takes $removed lines out of $file; a new cipher adds ($added here), and changes nothing"
 done < <(git apply --numstat "$patch")
 
-rm -rf "$build/recipe/tree"
+rm -rf "$work/tree"
 mkdir -p "$copy"
 { git ls-files -z 2>/dev/null || find . -path ./build -prune -o -type f -print0; } | tar --create --null --files-from=- --file=- |
   tar --extract --directory "$copy" --file=-
@@ -38,18 +39,18 @@ git_copy init --quiet
 git_copy add --all
 git_copy commit --quiet --message base
 git_copy tag base
-git_copy apply --3way "$patch" 2>"$build/recipe/apply.log" || cat "$build/recipe/apply.log" >&2
+git_copy apply --3way "$patch" 2>"$work/apply.log" || cat "$work/apply.log" >&2
 [ -z "$(git_copy ls-files --unmerged)" ] && [ -d "$copy/src/cipher/xtea" ] || fail "the patch does not apply: mend $copy and call this script with --renew"
 
 python3 "$copy/tools/gen.py" --circuit "$build/bin/hedgerow-circuit"
-cmake -S "$copy" -B "$build/recipe/build" -G Ninja -DHEDGEROW_ISAS=scalar -DCMAKE_C_COMPILER=gcc-12 -DCMAKE_CXX_COMPILER=g++-12 \
-  -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 >"$build/recipe/cmake.log" || { cat "$build/recipe/cmake.log"; fail "cmake"; }
-cmake --build "$build/recipe/build" --target hedgerow_static kernel_ledger | tail -n 1
+cmake -S "$copy" -B "$work/build" -G Ninja -DHEDGEROW_ISAS=scalar -DCMAKE_C_COMPILER=gcc-12 -DCMAKE_CXX_COMPILER=g++-12 \
+  -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 >"$work/cmake.log" || { cat "$work/cmake.log"; fail "cmake"; }
+cmake --build "$work/build" --target hedgerow_static kernel_ledger | tail -n 1
 
-gcc-12 -I "$copy/include" tests/recipe/toy_cipher_test.c "$build/recipe/build/libhedgerow.a" -o "$build/recipe/toy_cipher_test"
-"$build/recipe/toy_cipher_test" || fail "the C ABI does not know XTEA"
+gcc-12 -I "$copy/include" tests/recipe/toy_cipher_test.c "$work/build/libhedgerow.a" -o "$work/toy_cipher_test"
+"$work/toy_cipher_test" || fail "the C ABI does not know XTEA"
 for kernel in xtea.arx.scalar xtea.reference.scalar; do
-  "$build/recipe/build/bin/kernel_ledger" --how native --kernel "$kernel" || fail "the ledger of $kernel"
+  "$work/build/bin/kernel_ledger" --how native --kernel "$kernel" || fail "the ledger of $kernel"
 done
 grep -q '^ECB("xtea"' "$copy/src/api/selftest_ecb.def" || fail "gen.py wrote no self-test of XTEA"
 grep -q '^| xtea ' "$copy/docs/kernels.md" || fail "gen.py wrote no line of XTEA into docs/kernels.md"
