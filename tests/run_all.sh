@@ -108,7 +108,7 @@ if [ -n "$quick" ]; then
   skip "slow unit tests, installation, model, foreign processors, sanitizers, constant time" "--quick"
   finish
 fi
-step "build $release_preset" ./dev build "$release_preset" all kernel_ledger_model
+step "build $release_preset" ./dev build "$release_preset"
 step "lint" ./dev lint --every-isa
 step "unit tests" ctest --test-dir "$release" --output-on-failure -j 2
 unit_skips
@@ -136,9 +136,15 @@ step "README's two commands" tests/readme_test.sh
 step "Python package" ./dev python $full
 [ -n "$full" ] || skip "Python over S3 and tables, Bouncy Castle, ThreadSanitizer, pyright, sdist and wheel" "--full is not given"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
-# What this processor has run natively, for every variant, is run once a kernel object from here on.
-some=--first-variants
-if [ -n "$full" ] || grep -q '"skip": *"cpu"' "$ledgers"/native.*.json; then some=; fi
+# What this processor has run natively, for every variant, is run once a kernel object from here on, and not on the op model,
+# which then stands for the instruction sets of other architectures.
+some=--first-variants model=foreign
+if [ -n "$full" ] || grep -q '"skip": *"cpu"' "$ledgers"/native.*.json; then some= model=all; fi
+build_model() { # PRESET TARGET
+  cmake --preset "$1" -DHEDGEROW_MODEL=$model >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
+  ./dev build "$@"
+}
+step "build op model" build_model "$release_preset" kernel_ledger_model
 step "ledger, model" ledger model "$release/bin/kernel_ledger_model" --how model $some --json "$ledgers/model.json"
 foreign() { # PRESET TRIPLET QEMU: cross-compiled, run under user emulation
   local preset=$1 triplet=$2 qemu=$3
@@ -169,7 +175,7 @@ if have clang++-19; then
   step "unit tests, address and undefined-behaviour sanitizers" \
     ctest --test-dir build/asan --output-on-failure -j 2 ${full:+--verbose}
   step "ledger, native, instrumented kernels" ledger asan build/asan/bin/kernel_ledger --how native $some
-  step "build msan" ./dev build msan msan_taint
+  step "build msan" build_model msan msan_taint
   step "constant time, MSan on the op model" build/msan/bin/msan_taint
   if [ -n "$full" ]; then
     step "build $other_preset" ./dev build "$other_preset"

@@ -117,14 +117,12 @@ void list() {
            available(f, cpu_features()) ? "available" : "not available");
 }
 
-// The model library holds ISAs of foreign architectures; the label must tell which one this is.
 bool label_is_right(const char* how) {
-  bool x86 = false, arm = false;
-  for (const Isa& i : isas()) {
-    x86 |= i.built && !strcmp(i.architecture, "x86");
-    arm |= i.built && !strncmp(i.architecture, "arm", 3);
-  }
-  return (x86 && arm) == !strcmp(how, "model");
+#ifdef HR_VEC_MODEL
+  return !strcmp(how, "model");
+#else
+  return strcmp(how, "model") != 0;
+#endif
 }
 
 int run(const Options& options) {
