@@ -129,9 +129,9 @@ beside "lint selftest" python3 tools/lint.py --selftest
 beside "generated docs are current" ./dev gen --check
 beside "instructions of kernel objects" python3 tools/signatures.py "$release"
 beside "symbols and linkage of libhedgerow" python3 tools/check_library.py "$release"
+beside "a new cipher by CONTRIBUTING.md's recipe" tests/recipe/toy_cipher_test.sh "$release"
+beside "kernel texts of devices as C, and counted for CUDA" tests/device/test.sh "$release" $full
 together
-step "a new cipher by CONTRIBUTING.md's recipe" tests/recipe/toy_cipher_test.sh "$release"
-step "kernel texts of devices as C, and counted for CUDA" tests/device/test.sh "$release" $full
 step "README's two commands" tests/readme_test.sh
 step "Python package" ./dev python $full
 [ -n "$full" ] || skip "Python over S3 and tables, Bouncy Castle, ThreadSanitizer, pyright, sdist and wheel" "--full is not given"

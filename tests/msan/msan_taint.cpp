@@ -1,6 +1,6 @@
 // Constant time by taint: under MemorySanitizer secrets are marked uninitialised, so that a branch
 // or an address that depends on one is reported. Runs every constant-time kernel and field of the
-// registry over the portable op model (all ISAs).
+// registry over the portable op model, of the ISAs that HEDGEROW_MODEL takes into it.
 //
 // Each case runs in a child process, because a report ends it. Proof that the tool fires: every
 // table kernel of the lab, a branch on a secret and a secret index must be reported, and every output byte
