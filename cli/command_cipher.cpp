@@ -210,6 +210,7 @@ void add_cipher(CLI::App& app, Action& action) {
       ->add_option("--length-bytes", a->length_bytes, "CCM of Kalyna: bytes of a length field [4]")
       ->type_name("N");
   command->add_flag("--mask-nonce", a->mask_nonce, "MGM: clear the nonce's first bit");
+  add_padded_length_option(*command, *a);
   add_result_options(*command);
   command->footer(kCipherFooter);
   command->final_callback([a, &action] { action = [a] { return run_cipher(*a); }; });

@@ -99,6 +99,9 @@ void add_mac(CLI::App& app, Action& action) {
       ->add_option("--master-section-bytes", a->master_section_bytes,
                    "OMAC-ACPKM: key material under one master key [the mode's]")
       ->type_name("SIZE");
+  add_padded_length_option(*command, *a);
+  command->add_flag("--two-blocks", a->two_blocks,
+                    "GOST 28147-89: zeros behind 1 to 8 bytes, as gost-engine has it");
   command->add_option("--check", a->check, "Compare with this tag and write none")
       ->type_name("HEX");
   command->add_flag("--binary", a->binary, "Write the tag's bytes instead of a line of hex");

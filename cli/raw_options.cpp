@@ -78,6 +78,8 @@ void check_properties(const RawArguments& a, const hedgerow_offer_info& offer) {
   refuse_unless(has(HEDGEROW_HAS_LENGTH_FIELD), a.length_bytes.has_value(), "--length-bytes",
                 offer);
   refuse_unless(has(HEDGEROW_NONCE_TOP_BIT), a.mask_nonce, "--mask-nonce", offer);
+  refuse_unless(has(HEDGEROW_HAS_PADDED_LENGTH), a.padded_length, "--padded-length", offer);
+  refuse_unless(has(HEDGEROW_HAS_TWO_BLOCKS), a.two_blocks, "--two-blocks", offer);
   refuse_unless(offer.kind == HEDGEROW_AEAD && !has(HEDGEROW_NO_AAD), a.aad_file.has_value(),
                 "--aad-file", offer);
   refuse_unless(offer.tag_bytes != 0, a.tag_bytes.has_value(), "--tag-bytes", offer);
@@ -171,6 +173,11 @@ void add_tag_option(CLI::App& command, RawArguments& arguments) {
       ->type_name("N");
 }
 
+void add_padded_length_option(CLI::App& command, RawArguments& arguments) {
+  command.add_flag("--padded-length", arguments.padded_length,
+                   "GCM and GMAC of Kalyna: incomplete blocks as cryptonite and UAPKI have them");
+}
+
 void add_raw_options(CLI::App& command, RawArguments& a, std::vector<hedgerow_kind> kinds) {
   command.add_option("--cipher", a.cipher, "A cipher of `hedgerow list --modes`")
       ->type_name("C")
@@ -242,6 +249,8 @@ RawSetup check_raw(const RawArguments& a, const std::vector<hedgerow_kind>& kind
   options.gamma_bytes = count_option("--gamma-bytes", a.gamma_bytes, offer.block_bytes);
   options.length_bytes = count_option("--length-bytes", a.length_bytes, 8);
   options.mask_nonce = a.mask_nonce;
+  options.padded_length = a.padded_length;
+  options.two_blocks = a.two_blocks;
   options.limit_blocks = a.no_limit ? HEDGEROW_NO_LIMIT : 0;
   return setup;
 }

@@ -25,6 +25,8 @@ struct RawArguments {
   std::optional<std::string> section_bytes, master_section_bytes;
   std::string padding = "none";
   bool mask_nonce = false;
+  bool padded_length = false;
+  bool two_blocks = false;
   bool no_limit = false;
   std::string output = "-";
   bool force = false;
@@ -46,6 +48,7 @@ inline constexpr std::size_t kMostBuffered = std::size_t{1} << 30;
 void add_raw_options(CLI::App& command, RawArguments& arguments, std::vector<hedgerow_kind> kinds);
 // --tag-bytes, which cipher and mac have.
 void add_tag_option(CLI::App& command, RawArguments& arguments);
+void add_padded_length_option(CLI::App& command, RawArguments& arguments);
 
 // The offer and the options that are no secret. Opens nothing. Throws container::Error: kCipher and
 // kMode for what there is not, kArgument for an option that the mode does not have or a length that

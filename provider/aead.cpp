@@ -67,6 +67,7 @@ const OSSL_PARAM AeadContext::kSettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYL
                                              place_entry(OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG),
                                              number_entry("key-mesh"),
                                              number_entry("length-bytes"),
+                                             number_entry("padded-length"),
                                              octets_entry("tlstree"),
                                              text_entry("tlstree_mode"),
                                              kEndOfParams};

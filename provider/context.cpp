@@ -72,6 +72,14 @@ int set_small(Context& c, const OSSL_PARAM& p, std::uint32_t property,
   return set_option(c, option, (std::uint32_t)value);
 }
 
+// 0 or 1.
+int set_flag(Context& c, const OSSL_PARAM& p, std::uint32_t property, std::uint32_t flag) noexcept {
+  std::uint64_t on;
+  if (!c.algorithm->has(property)) return refuse_parameter(c, p, kParameter);
+  if (!get_number(p, &on) || on > 1) return refuse_parameter(c, p, kParameterValue);
+  return set_option(c, c.options.flags, on ? c.options.flags | flag : c.options.flags & ~flag);
+}
+
 // Without a scheme, padding is PKCS #7's, as in all of libcrypto. Modes that never pad take the switch and ignore it.
 int set_padding(Context& c, const OSSL_PARAM& p) noexcept {
   std::uint64_t on;
@@ -111,6 +119,8 @@ void begin_context(Context& c, const Provider& provider, const Algorithm& algori
   // libcrypto's callers say which nonce, and repeat one when they measure.
   if (algorithm.is_aead()) c.options.flags |= HEDGEROW_REPEAT_NONCE;
   if (algorithm.has(HEDGEROW_NONCE_TOP_BIT)) c.options.flags |= HEDGEROW_MASK_NONCE;
+  // To the byte what gost-engine's users have.
+  if (algorithm.has(HEDGEROW_HAS_TWO_BLOCKS)) c.options.flags |= HEDGEROW_TWO_BLOCKS;
 }
 
 int keep_key(Context& c, const std::uint8_t* key, std::size_t bytes) noexcept {
@@ -159,6 +169,9 @@ int set_shared(Context& c, const OSSL_PARAM& p) noexcept {
   if (is("feedback")) return set_small(c, p, HEDGEROW_HAS_FEEDBACK, c.options.feedback_bytes);
   if (is("gamma-bytes")) return set_small(c, p, HEDGEROW_HAS_GAMMA, c.options.gamma_bytes);
   if (is("length-bytes")) return set_small(c, p, HEDGEROW_HAS_LENGTH_FIELD, c.options.length_bytes);
+  if (is("padded-length"))
+    return set_flag(c, p, HEDGEROW_HAS_PADDED_LENGTH, HEDGEROW_PADDED_LENGTH);
+  if (is("two-blocks")) return set_flag(c, p, HEDGEROW_HAS_TWO_BLOCKS, HEDGEROW_TWO_BLOCKS);
   if (is("tlstree_mode")) return set_tlstree_mode(c, p);
   return -1;
 }

@@ -78,10 +78,8 @@ int set_one(MacContext& c, const OSSL_PARAM& p) noexcept {
   if (strcmp(p.key, OSSL_MAC_PARAM_SIZE) == 0) return set_size(c, p);
   if (strcmp(p.key, OSSL_MAC_PARAM_IV) == 0) return set_iv(c, p);
   if (strcmp(p.key, OSSL_MAC_PARAM_KEY) == 0) return set_key(c, p);
-  if (strncmp(p.key, "key-mesh", 8) == 0 || strncmp(p.key, "cipher-key-mesh", 15) == 0) {
-    const int shared = set_shared(c, p);
-    if (shared >= 0) return shared;
-  }
+  for (const char* shared : {"key-mesh", "cipher-key-mesh", "padded-length", "two-blocks"})
+    if (strcmp(p.key, shared) == 0) return set_shared(c, p);
   return refuse_parameter(c, p, kParameter);
 }
 
@@ -142,7 +140,8 @@ constexpr OSSL_PARAM kGettable[] = {number_entry(OSSL_MAC_PARAM_SIZE),
 constexpr OSSL_PARAM kSettable[] = {
     number_entry(OSSL_MAC_PARAM_SIZE), octets_entry(OSSL_MAC_PARAM_KEY),
     octets_entry(OSSL_MAC_PARAM_IV),   number_entry("key-mesh"),
-    number_entry("cipher-key-mesh"),   kEndOfParams};
+    number_entry("cipher-key-mesh"),   number_entry("padded-length"),
+    number_entry("two-blocks"),        kEndOfParams};
 const OSSL_PARAM* gettable(void*) { return kGettable; }
 const OSSL_PARAM* context_gettable(void*, void*) { return kGettable; }
 const OSSL_PARAM* context_settable(void*, void*) { return kSettable; }

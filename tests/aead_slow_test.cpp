@@ -128,6 +128,116 @@ TEST_P(AeadOffer, PiecesAndCopiesEqualOneShot) {
     }
 }
 
+// The other reading of incomplete blocks in GCM and GMAC of DSTU 7624, against the model and against what UAPKI gives.
+TEST_P(AeadOffer, PaddedLength) {
+  hedgerow::Options o = options();
+  o.padded_length = true;
+  if (!(offer.properties & HEDGEROW_HAS_PADDED_LENGTH)) {
+    EXPECT_EQ(status_of([&] { hedgerow::Aead(cipher, mode, key, o); }), HEDGEROW_ERR_OPTIONS);
+    return;
+  }
+  const slow::BlockCipher e = slow::block_cipher(cipher, key);
+  hedgerow::Mac mac(cipher, "gmac", key, o);
+  Bytes whole(offer.block_bytes);
+  o.repeat_nonce = true;
+  for (std::size_t n : {0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 200, 1024, 8197})
+    for (std::size_t a : {0, 5, 16, 64, 70}) {
+      if (!takes(a, n)) continue;
+      SCOPED_TRACE(std::to_string(a) + "+" + std::to_string(n));
+      AeadCase message = random_case(a, n);
+      message.padded_length = true;
+      const Sealed sealed = slow::seal(message);
+      hedgerow::Aead c(cipher, mode, key, o);
+      ASSERT_NO_FATAL_FAILURE(expect_one_shot(c, message, sealed));
+      ASSERT_NO_FATAL_FAILURE(run_pieces(c, message, sealed, true, 40));
+      ASSERT_NO_FATAL_FAILURE(run_pieces(c, message, sealed, false, 40));
+      Bytes out(n), tag(sealed.tag.size());
+      c.seal_batch(std::vector<hedgerow_message>{{message.nonce.data(), message.nonce.size(),
+                                                  message.aad.data(), a, message.plain.data(),
+                                                  out.data(), n, tag.data(), tag.size()}});
+      ASSERT_EQ(to_hex(tag), to_hex(sealed.tag));
+      if (n == 0) continue;
+      mac.update(message.plain);
+      mac.final_tag(whole);
+      ASSERT_EQ(to_hex(whole), to_hex(slow::gmac_dstu(e, message.plain, true)));
+    }
+}
+
+// Tags that UAPKI gives (commit 12d8ff2b): byte i of the key is 1 + 7 i, of the nonce 3 + 7 i, of AAD 9 + 7 i, of
+// data 20 + 7 i.
+struct UapkiTag {
+  const char *cipher, *mode;
+  std::size_t aad, data;
+  const char* tag;
+};
+constexpr UapkiTag kUapkiTags[] = {
+    {"kalyna-128-128", "gcm", 0, 15, "d1363cccf6d8608d16606677d5ca83b6"},
+    {"kalyna-128-128", "gcm", 5, 35, "0a139e6d71065388b318de03ed9bb1c4"},
+    {"kalyna-128-128", "gcm", 16, 7, "ea005ec9b8428f6378ecd5a61a739e46"},
+    {"kalyna-128-128", "gmac", 0, 21, "f49b91ac0c377189bbe51f2f2c98658a"},
+    {"kalyna-128-256", "gcm", 0, 15, "7e9e3626a548916236a2f4c98009d968"},
+    {"kalyna-128-256", "gcm", 5, 35, "d3517119f0675190bd1c691b4f5b9f4c"},
+    {"kalyna-128-256", "gcm", 16, 7, "c1f572938719c7c8c7bcf460272d5650"},
+    {"kalyna-128-256", "gmac", 0, 21, "6b99122ade194ba4fe0cd4f6b948e6be"},
+    {"kalyna-256-256", "gcm", 0, 31,
+     "156d57b357b2164da6ef5023f9963b9110ebc8760eab4769ab26b1f2bbde0c11"},
+    {"kalyna-256-256", "gcm", 5, 67,
+     "c58cdf98e59b1c09427f8d66af5f694cf1a4ac5cbcef373c7426d1993d8cb384"},
+    {"kalyna-256-256", "gcm", 32, 7,
+     "d6c4422adf89904b41828a3b9c3c4d7d2567ca2b8877e16aee09caeb6275b7a9"},
+    {"kalyna-256-256", "gmac", 0, 37,
+     "d692c61d5ddb62ed9c1a52a0b86980c3b12963520ec9204c2da9cbf84d90a066"},
+    {"kalyna-256-512", "gcm", 0, 31,
+     "adafc4d066055bf2a14a71618ce57ee65b64d380bb0ac439bd288a0003c90909"},
+    {"kalyna-256-512", "gcm", 5, 67,
+     "e57ea88ed77fee74817a78afdf4c8214819262ca6d70cf2976ebe9519075e65d"},
+    {"kalyna-256-512", "gcm", 32, 7,
+     "2fe4a244a30b12588b33c5f5101cad6626740f45528ca6ebabf1baa86c7f5fe1"},
+    {"kalyna-256-512", "gmac", 0, 37,
+     "ecfccc814a023158c10d8662800cc33438064795e18cb9b0e5239c8560ff0731"},
+    {"kalyna-512-512", "gcm", 0, 63,
+     "8a0a54ddae9553352d1c5cded237e15483651ad597f4c80a477c0a86267ffa4cc6042b0a6c82e1fbea2dda89e7ab6"
+     "063b218a5c982d39123d61262e2bbf69684"},
+    {"kalyna-512-512", "gcm", 5, 131,
+     "fefcdb12e20d707b6454f7b411c85fe36312e6b08122c3791a1cc89878ce96ae9cb0b59b1822834f0a7973050965c"
+     "cb21504d958c90546ca427fac2b3319059e"},
+    {"kalyna-512-512", "gcm", 64, 7,
+     "d0e62f991d0e06e70ea204776109d78adca16fb009ee0c1dff47c1f9c76009662228637657ad70b2bb98e596fb7ec"
+     "6b08abb06e29feec46712d50606e71d6e82"},
+    {"kalyna-512-512", "gmac", 0, 69,
+     "a2fd7dfa3a176861a055cd3d725a77f5fe52b122e68fce202db468bafc30192983d5b3f8b4bc50feecdda863210ab"
+     "e1ec47f87da56cd5d1399fe9a0455a16bf4"},
+};
+
+Bytes counted_bytes(unsigned first, std::size_t n) {
+  Bytes r(n);
+  for (std::size_t i = 0; i < n; i++) r[i] = (std::uint8_t)(first + 7 * i);
+  return r;
+}
+
+TEST(PaddedLength, TagsOfUapki) {
+  hedgerow::Options o;
+  o.padded_length = true;
+  for (const UapkiTag& t : kUapkiTags) {
+    SCOPED_TRACE(std::string(t.cipher) + " " + t.mode + " " + t.tag);
+    const hedgerow_offer_info offer = hedgerow::offer_info(t.cipher, t.mode);
+    const Bytes key = counted_bytes(1, offer.key_bytes), data = counted_bytes(20, t.data);
+    Bytes tag(offer.block_bytes), out(t.data);
+    if (t.mode == std::string("gmac")) {
+      hedgerow::Mac mac(t.cipher, t.mode, key, o);
+      mac.update(data);
+      mac.final_tag(tag);
+    } else {
+      hedgerow::Aead gcm(t.cipher, t.mode, key, o);
+      gcm.seal_with_nonce(counted_bytes(3, offer.iv_bytes), counted_bytes(9, t.aad), data, out,
+                          tag);
+      gcm.open(counted_bytes(3, offer.iv_bytes), counted_bytes(9, t.aad), out, out, tag);
+      ASSERT_EQ(out, data);
+    }
+    EXPECT_EQ(to_hex(tag), t.tag);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Offers, AeadOffer, testing::ValuesIn(offers_of(HEDGEROW_AEAD)),
                          offer_test_name);
 

@@ -168,7 +168,8 @@ TEST(Options, SizesAndFlags) {
     EXPECT_EQ(try_options(&o), HEDGEROW_ERR_OPTIONS) << size;
   }
   hedgerow_options o = default_options();
-  for (std::uint32_t flag : {1u, HEDGEROW_MASK_NONCE, HEDGEROW_REPEAT_NONCE, 8u}) {
+  for (std::uint32_t flag : {1u, HEDGEROW_MASK_NONCE, HEDGEROW_REPEAT_NONCE, HEDGEROW_PADDED_LENGTH,
+                             HEDGEROW_TWO_BLOCKS, 32u}) {
     o.flags = flag;
     EXPECT_EQ(try_options(&o), HEDGEROW_ERR_OPTIONS) << flag;
   }

@@ -187,19 +187,37 @@ inline Sealed ccm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aa
   return {part(out, 0, plain.size()), part(out, plain.size(), tag_bytes)};
 }
 
-// GCM [DSTU 7624:2014].
-inline Sealed gcm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aad,
-                       const Bytes& plain) {
+// The tag of GCM and GMAC [DSTU 7624:2014] over AAD and ciphertext, of which each is followed by what fills it up, and
+// counts as so many bytes.
+inline Bytes sum_dstu(const BlockCipher& e, const Bytes& aad, std::size_t aad_bytes,
+                      const Bytes& data, std::size_t data_bytes) {
   const std::size_t n = e.block;
   const Bytes tail = little(n == 16 ? 0x87 : n == 32 ? 0x425 : 0x125, 2), h = e.encrypt(Bytes(n));
-  Bytes counter = e.encrypt(nonce), sum(n);
-  count(counter, 0, n, false);
-  const Bytes data = counted(e, counter, plain, 0, n, false);
-  const Bytes all = join({zero_padded(aad, n), zero_padded(data, n)});
+  const Bytes all = join({aad, data});
+  Bytes sum(n);
   for (std::size_t i = 0; i < all.size(); i += n)
     sum = multiply(xored(sum, part(all, i, n)), h, tail);
-  const Bytes lengths = join({little(8 * aad.size(), n / 2), little(8 * data.size(), n / 2)});
-  return {data, e.encrypt(xored(sum, lengths))};
+  return e.encrypt(xored(sum, join({little(8 * aad_bytes, n / 2), little(8 * data_bytes, n / 2)})));
+}
+// The reading of cryptonite and UAPKI: 80 00 .. behind an incomplete block, which counts as whole.
+inline Bytes bit_padded_if_partial(const Bytes& b, std::size_t n) {
+  return b.size() % n ? bit_padded(b, n) : b;
+}
+
+inline Sealed gcm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aad,
+                       const Bytes& plain, bool padded_length) {
+  const std::size_t n = e.block;
+  Bytes counter = e.encrypt(nonce);
+  count(counter, 0, n, false);
+  const Bytes data = counted(e, counter, plain, 0, n, false);
+  const Bytes padded = padded_length ? bit_padded_if_partial(data, n) : zero_padded(data, n);
+  const std::size_t bytes = padded_length ? padded.size() : data.size();
+  return {data, sum_dstu(e, zero_padded(aad, n), aad.size(), padded, bytes)};
+}
+inline Bytes gmac_dstu(const BlockCipher& e, const Bytes& data, bool padded_length) {
+  const Bytes padded =
+      padded_length ? bit_padded_if_partial(data, e.block) : zero_padded(data, e.block);
+  return sum_dstu(e, padded, padded_length ? padded.size() : data.size(), {}, 0);
 }
 
 // SIV [RFC 5297]: `mac` and `e` under the two halves of the key. Empty components are left out by

@@ -27,6 +27,7 @@ struct AeadCase {
   std::string cipher, mode;
   Bytes key, nonce, aad, plain;
   std::size_t tag_bytes;
+  bool padded_length = false;  // GCM of DSTU 7624: the other reading
 };
 
 inline Sealed seal(const AeadCase& c) {
@@ -52,7 +53,8 @@ inline Sealed seal(const AeadCase& c) {
   const BlockCipher e = key(c.key);
   const bool dstu = c.cipher.rfind("kalyna", 0) == 0;
   if (mode == "mgm") r = mgm(e, c.nonce, c.aad, c.plain);
-  if (mode == "gcm") r = (dstu ? gcm_dstu : gcm)(e, c.nonce, c.aad, c.plain);
+  if (mode == "gcm" && dstu) r = gcm_dstu(e, c.nonce, c.aad, c.plain, c.padded_length);
+  if (mode == "gcm" && !dstu) r = gcm(e, c.nonce, c.aad, c.plain);
   if (mode == "ccm" && dstu) r = ccm_dstu(e, c.nonce, c.aad, c.plain, c.tag_bytes, 4);
   if (mode == "ccm" && !dstu) r = ccm(e, c.nonce, c.aad, c.plain, c.tag_bytes);
   if (r.tag.empty()) throw std::runtime_error("no slow model of " + mode);

@@ -14,6 +14,7 @@ class Kernel:
     batch_bytes: int = 0
     batch_blocks: int = 0
     single_up_to: int = 0  # blocks; 0: not for single blocks
+    fused: choice("yes", "no") = "no"  # whether it exports FusedOps too
     timing: choice("ct", "vartime") = "ct"
     features: words = ()  # beyond the ISA's
     flags: str = ""  # beyond the ISA's

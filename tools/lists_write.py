@@ -163,9 +163,9 @@ def container_file(root):
 
 def kernel_rows(root, lines):
     ranks = [None, *(c.name for c in lists.classes(root))]
-    rows = [f"KERNEL({k.family}, {k.technique}, {k.isa}, {features(k)}, {k.batch_bytes}, {k.batch_blocks}, {k.single_up_to}, {SIDE[k.role]}, "
+    rows = [f"KERNEL({k.family}, {k.technique}, {k.isa}, {features(k)}, {k.batch_bytes}, {k.batch_blocks}, {k.single_up_to}, {int(k.fused == 'yes')}, {SIDE[k.role]}, "
             f"{SIDE[k.timing]}, {', '.join(str(k.rank_on(m)) for m in ranks[1:])})" for k in lines]
-    return include_file("KERNEL(family, technique, isa, features, batch bytes or 0, batch blocks or 0, single up to, Role, Timing, "
+    return include_file("KERNEL(family, technique, isa, features, batch bytes or 0, batch blocks or 0, single up to, 1 with FusedOps, Role, Timing, "
                         "ranks in the order of the CLASS lines...)", ["KERNEL"], rows)
 
 

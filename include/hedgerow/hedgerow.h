@@ -161,6 +161,8 @@ typedef enum hedgerow_kind HEDGEROW_ENUM {
 #define HEDGEROW_NO_AAD 16384u           /* the mode has no AAD: any is ERR_LIMIT */
 #define HEDGEROW_HAS_LENGTH_FIELD 4096u  /* the option `length_bytes` */
 #define HEDGEROW_HAS_GAMMA 32768u        /* the option `gamma_bytes` */
+#define HEDGEROW_HAS_PADDED_LENGTH 65536u /* the flag HEDGEROW_PADDED_LENGTH */
+#define HEDGEROW_HAS_TWO_BLOCKS 131072u   /* the flag HEDGEROW_TWO_BLOCKS */
 
 typedef struct hedgerow_offer_info {
   size_t size; /* in: sizeof(hedgerow_offer_info) */
@@ -235,6 +237,13 @@ HEDGEROW_CALL hedgerow_selftest_kernel(const char* kernel, unsigned* passed, uns
 #define HEDGEROW_MASK_NONCE 2u
 /* The caller's own nonce may be the one of the last message again: for known-answer tests. */
 #define HEDGEROW_REPEAT_NONCE 4u
+/* GCM and GMAC of DSTU 7624 as cryptonite and UAPKI compute them: an incomplete last block of
+   ciphertext (GMAC: of data) is followed by 80 00 .. and counts as a whole one in the length block.
+   Whole blocks and AAD are the same in both readings (docs/dstu-modes.md). */
+#define HEDGEROW_PADDED_LENGTH 8u
+/* The MAC of GOST 28147-89: a message of 1 to 8 bytes is followed by a block of zeros, as gost-engine
+   and libgcrypt have it; the standard defines the MAC for two blocks and more (RFC 5830 section 8). */
+#define HEDGEROW_TWO_BLOCKS 16u
 
 /* limit_blocks: no data limit per key. Hard limits of a message stay. */
 #define HEDGEROW_NO_LIMIT UINT64_MAX
@@ -260,7 +269,7 @@ typedef struct hedgerow_options {
      kernel of this cipher, else the best of this CPU. The environment is read once, when it is
      first needed; an id that no kernel of this cipher has is ignored (`hedgerow list` says so). */
   const char* kernel;
-  /* HEDGEROW_MASK_NONCE, HEDGEROW_REPEAT_NONCE, or 0. */
+  /* HEDGEROW_MASK_NONCE, HEDGEROW_REPEAT_NONCE, HEDGEROW_PADDED_LENGTH, HEDGEROW_TWO_BLOCKS. */
   uint32_t flags;
   /* AEAD and MAC: the length that every tag must have. 0: each call says its own, any that the
      offer allows; a checker that takes short tags accepts more forgeries. ERR_TAG_LENGTH. */
@@ -436,7 +445,7 @@ HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* conte
    "mgm"  RFC 9058. A nonce is a block with its first bit 0; see HEDGEROW_MASK_NONCE. AAD and data
           together are no longer than message_bytes (section 3): with Magma below 2^29 bytes.
    "gcm"  Kalyna: DSTU 7624; partial blocks are zero-padded and the true bit lengths enter the
-          length block (docs/dstu-modes.md). Others: SP 800-38D, nonces of 1 to 128 bytes.
+          length block; HEDGEROW_PADDED_LENGTH is the other reading (docs/dstu-modes.md). Others: SP 800-38D, nonces of 1 to 128 bytes.
    "ccm"  Kalyna: DSTU 7624, see the option length_bytes; the tag is the encrypted MAC. Others: SP
           800-38C. Lengths of AAD and data come first; the nonce's length bounds that of the data.
    "siv"  RFC 5297, two keys one behind the other, one call a message. The components are AAD and

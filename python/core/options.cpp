@@ -24,7 +24,7 @@ hedgerow_padding padding_of(PyObject* value) {
 }
 
 constexpr const char* kOptionNames =
-    "kernel, mask_nonce, repeat_nonce, tag_bytes, limit_blocks, sbox, "
+    "kernel, mask_nonce, repeat_nonce, padded_length, two_blocks, tag_bytes, limit_blocks, sbox, "
     "feedback_bytes, padding, section_bytes, master_section_bytes, length_bytes, "
     "gamma_bytes";
 
@@ -63,6 +63,10 @@ void Setup::set_option(const std::string& name, PyObject* value) {
     options.mask_nonce = to_flag(value, "mask_nonce");
   else if (name == "repeat_nonce")
     options.repeat_nonce = to_flag(value, "repeat_nonce");
+  else if (name == "two_blocks")
+    options.two_blocks = to_flag(value, "two_blocks");
+  else if (name == "padded_length")
+    options.padded_length = to_flag(value, "padded_length");
   else if (name == "tag_bytes")
     options.tag_bytes = narrow();
   else if (name == "limit_blocks")

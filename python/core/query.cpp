@@ -29,6 +29,8 @@ constexpr PropertyName kProperties[] = {
     {HEDGEROW_NO_AAD, "no_aad"},
     {HEDGEROW_HAS_LENGTH_FIELD, "length_field"},
     {HEDGEROW_HAS_GAMMA, "gamma"},
+    {HEDGEROW_HAS_PADDED_LENGTH, "padded_length"},
+    {HEDGEROW_HAS_TWO_BLOCKS, "two_blocks"},
 };
 
 // A dictionary that is filled field by field.

@@ -10,22 +10,12 @@
 #pragma once
 
 #include "base/field.hpp"
-#include "isa/vec.hpp"
+#include "isa/transpose_lanes.hpp"
 
 namespace hedgerow::HR_ISA::field {
 namespace {
 
 #ifdef HR_VEC_AVX512
-// 4 x 4 lanes of 16 bytes.
-HR_INLINE void transpose_lanes(Vec& a, Vec& b, Vec& c, Vec& d) {
-  const Vec p = shuffle_lanes<0x44>(a, b), q = shuffle_lanes<0xee>(a, b);
-  const Vec r = shuffle_lanes<0x44>(c, d), s = shuffle_lanes<0xee>(c, d);
-  a = shuffle_lanes<0x88>(p, r);
-  b = shuffle_lanes<0xdd>(p, r);
-  c = shuffle_lanes<0x88>(q, s);
-  d = shuffle_lanes<0xdd>(q, s);
-}
-
 // kWidth / kBlock vectors.
 template <int kBlock>
 HR_INLINE void transpose(Vec* v) {

@@ -1,12 +1,13 @@
 // The tweaks of XTS [IEEE 1619 section 5.2; DSTU 7624:2014], T x^i with the xor of data on top, and long xors: for
 // every Vec with clmul and, on words, for any CPU. Elements of kWords 64-bit words in plain basis.
 //
-// 128 bits over vectors: kTweakVectors vectors hold consecutive tweaks, one in each lane of 16 bytes, and a step
-// multiplies all of them by x to the number of lanes, so that no lane waits for another:
+// Over vectors: kTweakVectors vectors hold consecutive tweaks, L of them each, and a step multiplies all of them by x to
+// their number, so that none waits for another:
 //
-//   v[0] | T x^0 | T x^1 | ..   v[1] | T x^L | T x^(L+1) | ..   ..     step: times x^(kTweakVectors L), L = kWidth / 16
+//   v[0] | T x^0 | T x^1 | ..   v[1] | T x^L | T x^(L+1) | ..   ..     step: times x^(kTweakVectors L), L = kWidth / kBytes
 //
-// Longer elements, and the first and last few of 128 bits, are made one by one on words.
+// The first and last few, and elements longer than 128 bits where vectors have fewer than four lanes, are made one by one
+// on words.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -55,14 +56,39 @@ struct Tweaks {
 
 #ifdef HR_VEC_CLMUL
   static constexpr int kTweakVectors = 4;
-  static constexpr int kStep = kTweakVectors * kWidth / 16;  // tweaks at once, and the power of x
+  static constexpr int kStep =
+      kTweakVectors * kWidth / kBytes;  // tweaks at once, and the power of x
   static constexpr int kStepBytes = kTweakVectors * kWidth;
+#ifdef HR_VEC_AVX512
+  static constexpr bool kOverVectors = true;
+#else
+  static constexpr bool kOverVectors = kWords == 2;
+#endif
 
-  // 128 bits, every lane times x^kStep: what leaves the upper word comes in times the polynomial,
-  // in fewer than 64 bits.
-  HR_INLINE Vec times_step(Vec v, Vec p) {
+  // What leaves the upper word of a lane comes into the lower word of the next lane, or times the polynomial, in fewer
+  // than 64 bits, into that of the element's first.
+  struct alignas(64) Factors {
+    std::uint64_t of[kWidth / 8];
+  };
+  static consteval Factors make_factors() {
+    Factors r{};
+    for (int i = 0; i < kWidth / 8; i += 2) r.of[i] = i % kWords == 0 ? kPolynomial : 1;
+    return r;
+  }
+  static constexpr Factors kFactors = make_factors();
+
+  HR_INLINE Vec lane_before([[maybe_unused]] Vec v) {
+#ifdef HR_VEC_AVX512
+    if constexpr (kWords == 4) return shuffle_lanes<0xb1>(v, v);
+    if constexpr (kWords == 8) return shuffle_lanes<0x93>(v, v);
+#endif
+    return v;
+  }
+  // Every element times x^kStep.
+  HR_INLINE Vec times_step(Vec v, Vec factors) {
     const Vec carry = shr64<64 - kStep>(v);
-    return xor3(shl64<kStep>(v), clmul<0x01>(carry, p), unpack_lo64(zero(), carry));
+    return xor3(shl64<kStep>(v), clmul<0x01>(lane_before(carry), factors),
+                unpack_lo64(zero(), carry));
   }
 
   // Whole steps; returns how many blocks they are and leaves the tweak behind them in `tweak`.
@@ -71,7 +97,7 @@ struct Tweaks {
     alignas(64) std::uint8_t first[kStepBytes];
     Words t = Words::load_from(tweak);
     for (int i = 0; i < kStep; i++, t.step()) t.store_to(first + i * kBytes);
-    const Vec p = splat64(kPolynomial);
+    const Vec p = load(kFactors.of);
     Vec v[kTweakVectors];
     unroll<kTweakVectors>([&](auto k) HR_LAMBDA { v[k] = load(first + k * kWidth); });
     std::size_t done = 0;
@@ -81,7 +107,8 @@ struct Tweaks {
         store(out + k * kWidth, xor2(load(in + k * kWidth), v[k]));
         v[k] = times_step(v[k], p);
       });
-    store_lane(tweak, v[0]);
+    store(first, v[0]);
+    __builtin_memcpy(tweak, first, kBytes);
     wipe(first, sizeof first);
     return done;
   }
@@ -101,7 +128,7 @@ struct Tweaks {
                   std::uint8_t* masks, std::size_t blocks) noexcept {
     std::size_t done = 0;
 #ifdef HR_VEC_CLMUL
-    if constexpr (kWords == 2)
+    if constexpr (kOverVectors)
       if (blocks >= 2 * kStep) done = run_steps(tweak, in, out, masks, blocks);
 #endif
     Words t = Words::load_from(tweak);

@@ -30,7 +30,8 @@ struct OfferProperties {
                                  kMasterSections = 16, kSteals = 32, kLengthsFirst = 64,
                                  kOneCall = 128, kNoEmpty = 256, kNonceTopBit = 512, kIvMac = 1024,
                                  kTagWithoutNonce = 2048, kLengthField = 4096, kTailEnds = 8192,
-                                 kNoAad = 16384, kGamma = 32768;
+                                 kNoAad = 16384, kGamma = 32768, kPaddedLength = 65536,
+                                 kTwoBlocks = 131072;
 };
 
 // Allowed lengths: shortest, shortest + step, .. longest. All 0: there is none.

@@ -65,11 +65,40 @@ class CipherKey {
   void ctr(const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
            std::uint8_t* out, std::size_t blocks) const noexcept;
 
+  // As FusedOps, by the bulk kernel. False, and nothing done, where it has no such op.
+  bool encrypt_tweaked(std::uint8_t* tweak, const std::uint8_t* in, std::uint8_t* out,
+                       std::size_t blocks) const noexcept {
+    return run_fused(&FusedOps::encrypt_tweaked, tweak, in, out, blocks);
+  }
+  bool decrypt_tweaked(std::uint8_t* tweak, const std::uint8_t* in, std::uint8_t* out,
+                       std::size_t blocks) const noexcept {
+    return run_fused(&FusedOps::decrypt_tweaked, tweak, in, out, blocks);
+  }
+  bool decrypt_chained(std::uint8_t* before, const std::uint8_t* in, std::uint8_t* out,
+                       std::size_t blocks) const noexcept {
+    return run_fused(&FusedOps::decrypt_chained, before, in, out, blocks);
+  }
+  bool decrypt_feedback(std::uint8_t* before, const std::uint8_t* in, std::uint8_t* out,
+                        std::size_t blocks) const noexcept {
+    return run_fused(&FusedOps::decrypt_feedback, before, in, out, blocks);
+  }
+  bool run_chains(ChainKind kind, const std::uint8_t* const* in, std::uint8_t* const* out,
+                  std::uint8_t* x, std::size_t chains, std::size_t blocks) const noexcept {
+    return run_fused(&FusedOps::run_chains, kind, in, out, x, chains, blocks);
+  }
+
  private:
   struct Prepared {
     const KernelOps* ops;
     const void* key;
   };
+  template <class Op, class... Arguments>
+  bool run_fused(Op FusedOps::* op, Arguments... arguments) const noexcept {
+    const FusedOps* const fused = selection_.bulk->fused;
+    if (!fused || !(fused->*op)) return false;
+    (fused->*op)(bulk_.key, arguments...);
+    return true;
+  }
   std::size_t blocks_for_bulk(std::size_t blocks) const noexcept {
     return narrow_up_to_ ? bulk_share(blocks, bulk_batch_, narrow_up_to_) : blocks;
   }

@@ -68,10 +68,11 @@ consteval std::size_t family_size(const char* family) {
 
 #define HR_DECLARE_0(x)
 #define HR_DECLARE_1(x) x
-#define KERNEL(family, technique, isa, ...) \
-  HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(      \
-      extern const KernelOps                \
-          hedgerow_kernel_##family##_##technique##_##isa[family_size(#family)];)
+#define KERNEL(family, technique, isa, features, bytes, blocks, single, fused, ...)                \
+  HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(                                                             \
+      extern const KernelOps hedgerow_kernel_##family##_##technique##_##isa[family_size(#family)]; \
+      HR_DECLARE_##fused(                                                                          \
+          extern const FusedOps hedgerow_kernel_##family##_##technique##_##isa##_fused;))
 #include HR_KERNEL_LIST
 #define FIELD(field, isa, features, timing) \
   HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(extern const FieldTable hedgerow_field_##field##_##isa;)
@@ -133,19 +134,22 @@ struct KernelLine {
   Timing timing;
   std::uint16_t rank[kMachineClasses];
   const KernelOps* table;
+  const FusedOps* fused;
 };
-#define KERNEL(family, technique, isa, features, bytes, blocks, single, role, timing, ...) \
-  {#family,                                                                                \
-   #technique,                                                                             \
-   #isa,                                                                                   \
-   features,                                                                               \
-   bytes,                                                                                  \
-   blocks,                                                                                 \
-   single,                                                                                 \
-   Role::role,                                                                             \
-   Timing::timing,                                                                         \
-   {__VA_ARGS__},                                                                          \
-   HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa)},
+#define KERNEL(family, technique, isa, features, bytes, blocks, single, fused, role, timing, ...) \
+  {#family,                                                                                       \
+   #technique,                                                                                    \
+   #isa,                                                                                          \
+   features,                                                                                      \
+   bytes,                                                                                         \
+   blocks,                                                                                        \
+   single,                                                                                        \
+   Role::role,                                                                                    \
+   Timing::timing,                                                                                \
+   {__VA_ARGS__},                                                                                 \
+   HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa),                \
+   HR_CAT(HR_IF_, HR_BUILD_##isa)(                                                                \
+       HR_IF_##fused(&hedgerow_kernel_##family##_##technique##_##isa##_fused))},
 constexpr KernelLine kKernelLines[] = {
 #include HR_KERNEL_LIST
 };
@@ -191,6 +195,7 @@ consteval KernelTable make_kernels() {
       k.timing = line.timing;
       for (std::size_t c = 0; c < kMachineClasses; c++) k.rank[c] = line.rank[c];
       k.ops = line.table ? line.table + v.index_in_family : nullptr;
+      k.fused = line.fused;
     }
   return r;
 }

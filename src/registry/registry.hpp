@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/field.hpp"
+#include "base/fused.hpp"
 #include "isa/machine.hpp"
 
 namespace hedgerow {
@@ -52,7 +53,8 @@ struct Kernel {
   Role role;
   Timing timing;
   std::uint16_t rank[kMachineClasses];  // by MachineClass; the least is preferred
-  const KernelOps* ops;  // null when the ISA is not built or the kernel does not serve the variant
+  const KernelOps* ops;   // null when the ISA is not built or the kernel does not serve the variant
+  const FusedOps* fused;  // null with `ops`, and where the kernel has none
 };
 
 struct Field {

@@ -93,6 +93,39 @@ Traced trace_ctr(const Kernel& k, Workspace& w) {
           {p.out, p.bytes}};
 }
 
+// What modes have done in one pass with the cipher. Tweaks and chain values are secret too.
+Traced trace_fused(const Kernel& k, Workspace& w) {
+  const Prepared p = prepare_key(k, w);
+  const std::uint32_t block = k.variant->block_bytes;
+  std::uint8_t* value = w.secret_bytes(block);
+  const FusedOps* fused = k.fused;
+  return {[=] {
+            for (auto op : {fused->encrypt_tweaked, fused->decrypt_tweaked, fused->decrypt_chained,
+                            fused->decrypt_feedback})
+              for (std::size_t n : p.counts)
+                if (op) op(p.key, value, p.in, p.out, n);
+          },
+          {p.out, p.bytes}};
+}
+Traced trace_chains(const Kernel& k, Workspace& w) {
+  constexpr std::size_t kChains = 17, kBlocks = 5;
+  const Prepared p = prepare_key(k, w);
+  const std::size_t bytes = kBlocks * k.variant->block_bytes;
+  const std::uint8_t* in = w.secret_bytes(kChains * bytes);
+  std::uint8_t* out = w.bytes(kChains * bytes);
+  std::uint8_t* x = w.secret_bytes(kChains * k.variant->block_bytes);
+  const FusedOps* fused = k.fused;
+  return {[=] {
+            const std::uint8_t* from[kChains];
+            std::uint8_t* to[kChains];
+            for (std::size_t i = 0; i < kChains; i++)
+              from[i] = in + i * bytes, to[i] = out + i * bytes;
+            for (ChainKind kind : {ChainKind::kCipher, ChainKind::kFeedback, ChainKind::kKeystream})
+              fused->run_chains(p.key, kind, from, to, x, kChains, kBlocks);
+          },
+          {out, kChains * bytes}};
+}
+
 bool same_object(const Kernel& a, const Kernel& b) {
   return !strcmp(a.variant->family, b.variant->family) && !strcmp(a.technique, b.technique) &&
          a.isa == b.isa;
@@ -204,6 +237,10 @@ void add_kernel_cases(Cases& cases) {
                  [&k](Workspace& w) { return trace_ecb(k, w, k.ops->decrypt); });
     if (is_new(&KernelOps::ctr))
       add_kernel(cases, k, "ctr", [&k](Workspace& w) { return trace_ctr(k, w); });
+    if (!k.fused) continue;
+    add_kernel(cases, k, "fused", [&k](Workspace& w) { return trace_fused(k, w); });
+    if (k.fused->run_chains)
+      add_kernel(cases, k, "chains", [&k](Workspace& w) { return trace_chains(k, w); });
   }
 }
 

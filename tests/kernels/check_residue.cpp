@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checks.hpp"
+#include "fused.hpp"
 #include "private_stack.hpp"
 
 namespace hedgerow::ledger {
@@ -89,6 +90,46 @@ void scan_op(Subject& s, Findings* findings, const KeyState& a, const KeyState& 
         {"keystream", false, xor_bytes(in[0], out[0].data()), xor_bytes(in[1], out[1].data())});
 }
 
+// What FusedOps leave of keys, by two keys over the same data.
+void scan_fused(Subject& s, Findings* findings, const KeyState& a, const KeyState& b,
+                std::size_t blocks) {
+  const Bytes in = s.random.bytes(blocks * s.block()), value = s.random.bytes(s.block());
+  Bytes stack[2];
+  for (FusedOp op : kFusedOps) {
+    if (!has_fused(s, op)) continue;
+    for (int i = 0; i < 2; i++) {
+      Bytes out(in.size()), v = value;
+      s.set_key(i ? b.user : a.user);
+      stack[i] =
+          run_on_private_stack([&] { run_fused(s, op, v.data(), in.data(), out.data(), blocks); });
+    }
+    add_keys(findings, fused_name(op), stack, a, b);
+  }
+}
+void scan_chains(Subject& s, Findings* findings, const KeyState& a, const KeyState& b,
+                 std::size_t chains) {
+  constexpr std::size_t kBlocks = 5;
+  const Bytes in = s.random.bytes(chains * kBlocks * s.block());
+  Bytes stack[2];
+  for (ChainKind kind : {ChainKind::kCipher, ChainKind::kFeedback, ChainKind::kKeystream}) {
+    for (int i = 0; i < 2; i++) {
+      Bytes out(in.size()), x(chains * s.block());
+      std::vector<const std::uint8_t*> from;
+      std::vector<std::uint8_t*> to;
+      for (std::size_t j = 0; j < chains; j++) {
+        from.push_back(in.data() + j * kBlocks * s.block());
+        to.push_back(out.data() + j * kBlocks * s.block());
+      }
+      s.set_key(i ? b.user : a.user);
+      stack[i] = run_on_private_stack([&] {
+        s.kernel.fused->run_chains(s.key(), kind, from.data(), to.data(), x.data(), chains,
+                                   kBlocks);
+      });
+    }
+    add_keys(findings, "run_chains", stack, a, b);
+  }
+}
+
 }  // namespace
 
 Outcome check_residue(Subject& s) {
@@ -102,6 +143,10 @@ Outcome check_residue(Subject& s) {
   for (Op op : kAllOps)
     for (std::size_t blocks : {(std::size_t)1, s.width(), 2 * s.width() + 1})
       scan_op(s, &findings, a, b, op, blocks);
+  for (std::size_t blocks : {(std::size_t)1, 2 * s.width() + 1})
+    scan_fused(s, &findings, a, b, blocks);
+  if (s.kernel.fused && s.kernel.fused->run_chains)
+    for (std::size_t chains : {3, 33}) scan_chains(s, &findings, a, b, chains);
   return findings.outcome;
 }
 

@@ -17,6 +17,7 @@ Outcome check_ctr(Subject& subject);
 Outcome check_schedule(Subject& subject);
 Outcome check_residue(Subject& subject);
 Outcome check_forced(Subject& subject);
+Outcome check_fused(Subject& subject);
 
 // A column, its check for kernels and its check for fields; null where it has no meaning.
 struct Column {
@@ -24,7 +25,7 @@ struct Column {
   Outcome (*kernel)(Subject&);
   Outcome (*field)(const Field&, const Options&);
 };
-constexpr int kColumnCount = 11;
+constexpr int kColumnCount = 12;
 extern const Column kColumns[kColumnCount];
 
 }  // namespace hedgerow::ledger

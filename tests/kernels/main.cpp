@@ -22,6 +22,7 @@ const Column kColumns[kColumnCount] = {
     {"schedule", check_schedule, nullptr},
     {"residue", check_residue, check_field_residue},
     {"forced", check_forced, nullptr},
+    {"fused", check_fused, nullptr},
 };
 
 namespace {

@@ -66,9 +66,8 @@ TEST(ProviderGost, Macs) {
     SCOPED_TRACE(name);
     const MacPtr ours = both()->mac(name), theirs = both()->mac(name, kTheirs);
     ASSERT_TRUE(ours && theirs) << errors();
-    for (int i = 0; i < 6; i++) {
-      // gost-engine adds a block of zeros to a message of GOST 28147-89's MAC that is shorter than one.
-      const Bytes key = random_bytes(32), in = random_bytes(9 + random_below(5000));
+    for (int i = 0; i < 12; i++) {
+      const Bytes key = random_bytes(32), in = random_bytes(1 + random_below(i < 4 ? 17 : 5000));
       Bytes tags[2];
       for (int side = 0; side < 2; side++) {
         const MacContextPtr c(EVP_MAC_CTX_new(side ? theirs.get() : ours.get()), EVP_MAC_CTX_free);

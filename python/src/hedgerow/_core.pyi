@@ -16,7 +16,7 @@ class AEAD:
     """One key in one AEAD. Any number of threads may use one object at once.
 
     Options: tag_bytes (the length of every tag; the offer's usual one without it), limit_blocks (data limit per key),
-    repeat_nonce and mask_nonce (HEDGEROW_REPEAT_NONCE, HEDGEROW_MASK_NONCE), kernel, sbox,
+    repeat_nonce, mask_nonce and padded_length (HEDGEROW_REPEAT_NONCE and so on), kernel, sbox,
     section_bytes, length_bytes."""
 
     def __init__(self, cipher: str, mode: str, key: Buffer, **options: Any) -> None: ...

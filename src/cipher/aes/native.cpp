@@ -1,5 +1,15 @@
-// AES by the instructions of AES-NI, VAES or Armv8: native.hpp has the lanes and the rounds.
-#include "cipher/aes/native.hpp"
+// AES by the instructions of AES-NI, VAES or Armv8: native.hpp has the lanes and the rounds, fused.hpp what modes have done
+// in the same pass.
+#include "cipher/aes/fused.hpp"
+
+namespace hedgerow {
+
+#define HR_PASTE(a, b) a##b
+#define HR_FUSED(symbol) HR_PASTE(symbol, _fused)
+extern const FusedOps HR_FUSED(HR_KERNEL_SYMBOL);
+const FusedOps HR_FUSED(HR_KERNEL_SYMBOL) = HR_ISA::kFused;
+
+}  // namespace hedgerow
 
 #define HR_KERNEL_OPS(identifier)                                                  \
   KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 0, \

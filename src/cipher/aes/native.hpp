@@ -19,10 +19,9 @@ struct alignas(64) Key {
   std::uint32_t rounds;
 };
 
-// x holds N vectors after the first key. The rounds beyond ten are for the longer keys.
-template <int N, class Round, class LastRound>
-HR_INLINE void run_rounds(const std::uint8_t (*keys)[16], int rounds, Vec* x, Round round,
-                          LastRound last_round) {
+// x holds N vectors after the first key. The rounds beyond ten are for the longer keys. All but the last.
+template <int N, class Round>
+HR_INLINE void run_middle_rounds(const std::uint8_t (*keys)[16], int rounds, Vec* x, Round round) {
   const auto all = [&](auto f, int r) HR_LAMBDA {
     const Vec k = load_splat128(keys[r]);
     unroll<N>([&](auto i) HR_LAMBDA { x[i] = f(x[i], k); });
@@ -36,7 +35,13 @@ HR_INLINE void run_rounds(const std::uint8_t (*keys)[16], int rounds, Vec* x, Ro
       all(round, 13);
     }
   }
-  all(last_round, rounds);
+}
+template <int N, class Round, class LastRound>
+HR_INLINE void run_rounds(const std::uint8_t (*keys)[16], int rounds, Vec* x, Round round,
+                          LastRound last_round) {
+  run_middle_rounds<N>(keys, rounds, x, round);
+  const Vec k = load_splat128(keys[rounds]);
+  unroll<N>([&](auto i) HR_LAMBDA { x[i] = last_round(x[i], k); });
 }
 template <int N>
 HR_INLINE void encrypt_vectors(const Key& key, Vec* x) {
@@ -51,15 +56,15 @@ HR_INLINE void decrypt_vectors(const Key& key, Vec* x) {
       [](Vec a, Vec k) HR_LAMBDA { return aes_dec_last(a, k); });
 }
 
-// Calls group(Index<N>, at, count) for groups of N vectors, `count` blocks from block `at`.
-template <class Group>
+// Calls group(Index<N>, at, count) for groups of N vectors, kMost at most, `count` blocks from block `at`.
+template <int kMost = kGroup, class Group>
 HR_INLINE void for_parts(std::size_t blocks, Group group) {
-  constexpr std::size_t whole = kGroup * kLanes;
+  constexpr std::size_t whole = kMost * kLanes;
   std::size_t at = 0;
-  for (; blocks - at >= whole; at += whole) group(Index<kGroup>{}, at, whole);
+  for (; blocks - at >= whole; at += whole) group(Index<kMost>{}, at, whole);
   const std::size_t left = blocks - at;
   if (left > 4 * kLanes)
-    group(Index<8>{}, at, left);
+    group(Index<kMost>{}, at, left);
   else if (left > 2 * kLanes)
     group(Index<4>{}, at, left);
   else if (left > kLanes)

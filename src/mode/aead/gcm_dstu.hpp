@@ -2,13 +2,16 @@
 // H = E(0); sum = (sum xor X) * H over AAD and ciphertext, each zero-padded; then the length block
 // is XORED, not multiplied in: bit length of AAD in the low half, of the ciphertext in the high
 // half, little-endian. tag = E(sum). The nonce enters the payload's counter only, never the tag.
+// With parameters.padded_length an incomplete last block of the ciphertext, or of GMAC's data, is
+// followed by 80 00 .. instead, and counts as whole.
 #pragma once
 
 #include "mode/engine/sum_batch.hpp"
 
 namespace hedgerow {
 
-struct GcmDstu {
+template <bool kMac>
+struct SumDstu {
   static constexpr FieldProduct kProduct = FieldProduct::kPlain;
 
   static constexpr std::size_t kNonceBlocks = 1, kMaskBlocks = 0, kSumBlocks = 1, kLengthBlocks = 0;
@@ -37,6 +40,13 @@ struct GcmDstu {
   static void absorb(ModeContext&, SumState& s, Own&, std::uint8_t* behind, const std::uint8_t* in,
                      std::size_t blocks) noexcept {
     s.field->hash(behind, s.sum, in, blocks);
+  }
+
+  static std::uint8_t end_mark(const ModeContext& c, SumState& s, std::size_t waiting) noexcept {
+    std::uint64_t& bytes = kMac ? s.aad_bytes : s.data_bytes;
+    if (!c.parameters.padded_length || waiting == 0 || bytes == 0) return 0;
+    bytes += c.block() - waiting;
+    return 0x80;
   }
 
   static void tag(ModeContext& c, SumState& s, Own&, std::uint8_t*, std::uint8_t* tag) noexcept {
@@ -77,5 +87,8 @@ struct GcmDstu {
 
   static void clear(Own&, std::uint8_t*) noexcept {}
 };
+
+using GcmDstu = SumDstu<false>;
+using GmacDstu = SumDstu<true>;
 
 }  // namespace hedgerow

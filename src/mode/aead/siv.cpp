@@ -4,9 +4,10 @@
 //                                      without AAD and nonce the mode is deterministic
 //   out = CTR(K2; V with the top bits of its last two 32-bit words cleared)
 //
-// A message is read twice: once for V, once for the keystream.
+// A message is read twice: once for V, once for the keystream. In a batch the components of all messages are chains
+// side by side, and the keystreams come from one kernel call.
 #include "mode/engine/ctr_stream.hpp"
-#include "mode/engine/omac.hpp"
+#include "mode/engine/omac_chains.hpp"
 #include "mode/mode.hpp"
 
 namespace hedgerow {
@@ -75,13 +76,19 @@ void s2v(ModeContext& c, const AeadMessage& m, const std::uint8_t* data, std::ui
   wipe(d, sizeof d);
 }
 
-void crypt(ModeContext& c, const AeadMessage& m, const std::uint8_t* v) noexcept {
-  std::uint8_t counter[kBlock];
-  CtrStream ctr;
+constexpr CounterField kCounter{0, kBlock, CounterOrder::kBigEndian};
+
+void first_counter(const std::uint8_t* v, std::uint8_t* counter) noexcept {
   memcpy(counter, v, kBlock);
   counter[8] &= 0x7f;
   counter[12] &= 0x7f;
-  ctr.start({0, kBlock, CounterOrder::kBigEndian}, counter, kBlock);
+}
+
+void crypt(ModeContext& c, const AeadMessage& m, const std::uint8_t* v) noexcept {
+  std::uint8_t counter[kBlock];
+  CtrStream ctr;
+  first_counter(v, counter);
+  ctr.start(kCounter, counter, kBlock);
   ctr.crypt(c.key(1), m.in, m.out, m.bytes);
   ctr.clear();
 }
@@ -100,11 +107,120 @@ bool open(ModeContext& c, const AeadMessage& m, const std::uint8_t* tag) noexcep
   return equal;
 }
 
+// ---- batches
+
+// Messages whose last components fit together into the pool.
+class Batch {
+ public:
+  static constexpr std::size_t kMost = 64, kPoolBlocks = kChunkBytes / kBlock;
+
+  // A block at least: a short component is padded.
+  static std::size_t blocks(const AeadMessage& m) noexcept {
+    return m.bytes <= kBlock ? 1 : m.bytes / kBlock + (m.bytes % kBlock != 0);
+  }
+
+  Batch(ModeContext& c, const AeadMessage* messages, std::size_t count) noexcept
+      : c_(c), messages_(messages), count_(count) {}
+
+  void seal(std::uint8_t* tags) noexcept {
+    for (std::size_t i = 0; i < count_; i++)
+      memcpy(d_ + i * kBlock, c_.state<State>().zero_tag, kBlock);
+    add_components(&AeadMessage::aad, &AeadMessage::aad_bytes);
+    add_components(&AeadMessage::nonce, &AeadMessage::nonce_bytes);
+    finish();
+    memset(tags, 0, count_ * kMaxTagBytes);
+    for (std::size_t i = 0; i < count_; i++)
+      memcpy(tags + i * kMaxTagBytes, v_ + i * kBlock, kBlock);
+    crypt_all();
+    wipe(d_, sizeof d_);
+    wipe(v_, sizeof v_);
+  }
+
+ private:
+  void chains(std::size_t n) noexcept {
+    run_chains<OmacChain>(c_, parts_, n, c_.state<State>().mac);
+  }
+
+  // Those of them that are not empty.
+  void add_components(const std::uint8_t* AeadMessage::* in,
+                      std::size_t AeadMessage::* bytes) noexcept {
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < count_; i++) {
+      const AeadMessage& m = messages_[i];
+      if (m.*bytes) parts_[n++] = {nullptr, 0, m.*in, v_ + i * kBlock, m.*bytes};
+    }
+    chains(n);
+    for (std::size_t i = 0; i < count_; i++) {
+      if (!(messages_[i].*bytes)) continue;
+      double_big_endian(d_ + i * kBlock, kBlock);
+      xor_block(d_ + i * kBlock, d_ + i * kBlock, v_ + i * kBlock, kBlock);
+    }
+  }
+
+  void finish() noexcept {
+    std::uint8_t* at = pool_;
+    for (std::size_t i = 0; i < count_; i++) {
+      const AeadMessage& m = messages_[i];
+      std::uint8_t* const d = d_ + i * kBlock;
+      const std::size_t bytes = m.bytes < kBlock ? kBlock : m.bytes;
+      if (m.bytes < kBlock) {
+        double_big_endian(d, kBlock);
+        memset(at, 0, kBlock);
+        at[m.bytes] = 0x80;
+      }
+      if (m.bytes) memcpy(at, m.in, m.bytes);
+      xor_block(at + bytes - kBlock, at + bytes - kBlock, d, kBlock);
+      parts_[i] = {nullptr, 0, at, v_ + i * kBlock, bytes};
+      at += blocks(m) * kBlock;
+    }
+    used_ = (std::size_t)(at - pool_) / kBlock;
+    chains(count_);
+  }
+
+  void crypt_all() noexcept {
+    std::uint8_t* at = pool_;
+    for (std::size_t i = 0; i < count_; at += blocks(messages_[i++]) * kBlock) {
+      std::uint8_t counter[kBlock];
+      first_counter(v_ + i * kBlock, counter);
+      write_counters(kCounter, kBlock, counter, at, blocks(messages_[i]));
+    }
+    c_.key(1).encrypt(pool_, pool_, used_);
+    at = pool_;
+    for (std::size_t i = 0; i < count_; at += blocks(messages_[i++]) * kBlock)
+      c_.rows().add(messages_[i].out, messages_[i].in, at, messages_[i].bytes);
+    wipe(pool_, used_ * kBlock);
+  }
+
+  ModeContext& c_;
+  const AeadMessage* messages_;
+  std::size_t count_, used_ = 0;
+  BatchMessage parts_[kMost];
+  std::uint8_t d_[kMost * kBlock], v_[kMost * kBlock];
+  alignas(64) std::uint8_t pool_[kPoolBlocks * kBlock];
+};
+
+void batch(ModeContext& c, const AeadMessage* messages, std::size_t count,
+           std::uint8_t* tags) noexcept {
+  for (std::size_t n; count != 0; messages += n, tags += n * kMaxTagBytes, count -= n) {
+    std::size_t left = Batch::kPoolBlocks;
+    for (n = 0; n < count && n < Batch::kMost && Batch::blocks(messages[n]) <= left; n++)
+      left -= Batch::blocks(messages[n]);
+    if (n != 0) {
+      Batch(c, messages, n).seal(tags);
+      continue;
+    }
+    memset(tags, 0, kMaxTagBytes);
+    seal(c, messages[0], tags);
+    n = 1;
+  }
+}
+
 }  // namespace
 
 extern constexpr AeadMode hedgerow_mode_siv = {
     .base = {.key_slots = 2, .state_bytes = state_bytes, .set_key = set_key},
     .seal = seal,
-    .open = open};
+    .open = open,
+    .batch = batch};
 
 }  // namespace hedgerow

@@ -5,8 +5,8 @@
 //
 //   register  | C_(i-z) | .. | C_(i-1) |      C_i = E(P_i xor C_(i-z))
 //
-// Decryption runs in bulk: a chunk through the kernel's ECB into scratch that stays in L1, then the
-// xor with the ciphertext z blocks before.
+// Decryption runs in bulk: in one pass where the kernel has one, else a chunk through the kernel's ECB
+// into scratch that stays in L1, then the xor with the ciphertext z blocks before.
 #include <string.h>
 
 #include "base/secret.hpp"
@@ -60,6 +60,7 @@ void encrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
 void decrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
              std::size_t bytes) noexcept {
   ShiftRegister& s = c.state<State>().shift;
+  if (s.size == c.block() && c.key().decrypt_chained(s.bytes, in, out, bytes / s.size)) return;
   alignas(64) std::uint8_t scratch[kChunkBytes];
   for_chunks(bytes, chunk_bytes(c.key()), [&](std::size_t at, std::size_t n) {
     const std::uint8_t* const ciphertext = in + at;
@@ -81,13 +82,8 @@ void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
 
 template <std::size_t kBlock>
 struct CbcChain {
+  static constexpr ChainKind kKind = ChainKind::kCipher;
   static constexpr bool kWrites = true, kLastApart = false;
-  static void row(const CipherKey& key, const RowOps& rows, std::uint8_t*& x, std::uint8_t*,
-                  std::uint8_t* text, std::size_t chains) noexcept {
-    rows.add(text, text, x, chains * kBlock);
-    key.encrypt(text, text, chains);
-    x = text;
-  }
   // Never: messages are whole blocks.
   static void last(const std::uint8_t*, std::size_t, std::uint8_t* text) noexcept {
     memset(text, 0, kBlock);

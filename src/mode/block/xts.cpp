@@ -4,8 +4,8 @@
 //   unit
 //                                      has 2^20 blocks at most
 //   xts_dstu  [DSTU 7624]              one key, T_0 = E(IV), the first block has T_0 x
-// Long data runs in chunks that stay in L1: one pass makes tweaks and input xor tweaks, then come
-// ECB and the second xor.
+// Where the kernel does all of it in one pass it does; else long data runs in chunks that stay in L1:
+// one pass makes tweaks and input xor tweaks, then come ECB and the second xor.
 #include <string.h>
 
 #include "base/secret.hpp"
@@ -23,6 +23,8 @@ struct State {
 };
 
 using Cipher = void (CipherKey::*)(const std::uint8_t*, std::uint8_t*, std::size_t) const noexcept;
+using Tweaked = bool (CipherKey::*)(std::uint8_t*, const std::uint8_t*, std::uint8_t*,
+                                    std::size_t) const noexcept;
 
 std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
 
@@ -47,11 +49,12 @@ void start_dstu(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
 }
 
 // Whole blocks.
-template <Cipher kCipher>
+template <Cipher kCipher, Tweaked kTweaked>
 void run_blocks(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
                 std::size_t bytes) noexcept {
   State& s = c.state<State>();
   const std::size_t block = c.block();
+  if ((c.key().*kTweaked)(s.tweak, in, out, bytes / block)) return;
   alignas(64) std::uint8_t tweaks[kChunkBytes];
   for_chunks(bytes, chunk_bytes(c.key()), [&](std::size_t at, std::size_t n) {
     c.rows().tweaks(s.tweak, in + at, out + at, tweaks, n / block);
@@ -88,11 +91,11 @@ void steal(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_
   wipe(joined, sizeof joined);
 }
 
-template <Cipher kCipher, bool kSwapTweaks>
+template <Cipher kCipher, Tweaked kTweaked, bool kSwapTweaks>
 void run(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
   const std::size_t rest = bytes % c.block();
   const std::size_t whole = rest ? bytes - rest - c.block() : bytes;
-  run_blocks<kCipher>(c, in, out, whole);
+  run_blocks<kCipher, kTweaked>(c, in, out, whole);
   if (rest) steal<kCipher, kSwapTweaks>(c, in + whole, out + whole, rest);
 }
 
@@ -103,8 +106,8 @@ void seek(ModeContext& c, std::uint64_t block) noexcept {
 
 std::uint64_t data_unit(const Variant& v) noexcept { return (1ull << 20) * v.block_bytes; }
 
-constexpr auto kEncrypt = run<&CipherKey::encrypt, false>;
-constexpr auto kDecrypt = run<&CipherKey::decrypt, true>;
+constexpr auto kEncrypt = run<&CipherKey::encrypt, &CipherKey::encrypt_tweaked, false>;
+constexpr auto kDecrypt = run<&CipherKey::decrypt, &CipherKey::decrypt_tweaked, true>;
 
 }  // namespace
 

@@ -8,14 +8,13 @@
 //                                              x     | chain values                         |
 //
 // A message that ends leaves its place to the next one of the batch, or to the last chain, so the
-// chains stay together. Rows in which every chain has a whole block have no decision in them.
+// chains stay together. Rows in which every chain has a whole block have no decision in them, and are the kernel's own
+// business where it runs chains itself (FusedOps::run_chains).
 //
 // A Policy is what a mode does with a row:
+//   ChainKind kKind                  how a chain goes on
 //   bool kWrites                     it writes text; else a chain's last value, when its message ends
 //   bool kLastApart                  a message's last block is for `last` even when it is whole, and there is one of 0 bytes
-//   void row(key, rows, x, own, text, chains)
-//        takes a row of text and the chain values x, and leaves in both what they become. x is `own`, which may be
-//        written, or the row before, which may not; x may move to either or to `text`
 //   void last(in, bytes, text)       writes a last block of bytes <= kBlock as it goes into a row
 #pragma once
 
@@ -34,7 +33,7 @@ class Chains {
       : context_(context), policy_(policy), next_(messages), end_(messages + count) {}
 
   void run() noexcept {
-    while (chains_ < kChains && add(chains_)) chains_++;
+    fill();
     while (chains_ != 0) {
       std::size_t shortest = left_[0];
       for (std::size_t i = 1; i < chains_; i++)
@@ -55,25 +54,50 @@ class Chains {
   // Of each message at a time: four cache lines.
   static constexpr std::size_t kMostRows = 256 / kBlock;
 
+  // As many messages of the batch as there are places.
+  void fill() noexcept {
+    const BatchMessage* m = next_;
+    std::size_t n = 0;
+    for (; n < kChains && m != end_; m++)
+      if (m->bytes != 0 || Policy::kLastApart) place(n++, *m);
+    next_ = m;
+    used_ = chains_ = n;
+  }
   // Puts the next message of the batch in place `i`. False when there is none.
   bool add(std::size_t i) noexcept {
     while (next_ != end_ && next_->bytes == 0 && !Policy::kLastApart) next_++;
     if (next_ == end_) return false;
-    const BatchMessage& m = *next_++;
+    place(i, *next_++);
+    return true;
+  }
+  void place(std::size_t i, const BatchMessage& m) noexcept {
     in_[i] = m.in, out_[i] = m.out;
     left_[i] = Policy::kLastApart && m.bytes ? (m.bytes - 1) / kBlock : m.bytes / kBlock;
     tail_[i] = m.bytes - left_[i] * kBlock;
     ended_[i] = false;
-    if (i >= used_) used_ = i + 1;
     if (m.iv_bytes)
       memcpy(x_ + i * kBlock, m.iv, kBlock);
     else
       memset(x_ + i * kBlock, 0, kBlock);
-    return true;
   }
 
+  // Takes a row of text and the chain values x, and leaves in both what they become. x is x_, or the row before, which
+  // is not written; it moves to either or to the row.
   void run_row(std::uint8_t*& x, std::size_t row) noexcept {
-    policy_.row(context_.key(), context_.rows(), x, x_, rows_ + row * chains_ * kBlock, chains_);
+    const CipherKey& key = context_.key();
+    const RowOps& rows = context_.rows();
+    const std::size_t bytes = chains_ * kBlock;
+    std::uint8_t* const text = rows_ + row * bytes;
+    if constexpr (Policy::kKind == ChainKind::kCipher) {
+      std::uint8_t* const value = Policy::kWrites ? text : x;
+      rows.add(value, text, x, bytes);
+      key.encrypt(value, value, chains_);
+      x = value;
+    } else {
+      key.encrypt(x, x_, chains_);
+      rows.add(text, text, x_, bytes);
+      x = Policy::kKind == ChainKind::kFeedback ? text : x_;
+    }
   }
 
   void keep_chain(const std::uint8_t* x) noexcept {
@@ -83,6 +107,11 @@ class Chains {
   // Every chain has as many whole blocks.
   void whole_rows(std::size_t blocks) noexcept {
     const std::size_t chains = chains_, row = chains * kBlock;
+    std::uint8_t* const* const out = Policy::kWrites ? out_ : nullptr;
+    if (context_.key().run_chains(Policy::kKind, in_, out, x_, chains, blocks)) {
+      move_on(blocks);
+      return;
+    }
     const std::size_t room = kRowsBytes / row, most = room < kMostRows ? room : kMostRows;
     while (blocks != 0) {
       const std::size_t n = blocks < most ? blocks : most;
@@ -91,13 +120,17 @@ class Chains {
       std::uint8_t* x = x_;
       for (std::size_t r = 0; r < n; r++) run_row(x, r);
       if constexpr (Policy::kWrites) context_.rows().scatter(kBlock, out_, rows_, chains, n);
-      for (std::size_t i = 0; i < chains; i++) {
-        in_[i] += n * kBlock;
-        if constexpr (Policy::kWrites) out_[i] += n * kBlock;
-        left_[i] -= n;
-      }
+      move_on(n);
       keep_chain(x);
       blocks -= n;
+    }
+  }
+
+  void move_on(std::size_t blocks) noexcept {
+    for (std::size_t i = 0; i < chains_; i++) {
+      in_[i] += blocks * kBlock;
+      if constexpr (Policy::kWrites) out_[i] += blocks * kBlock;
+      left_[i] -= blocks;
     }
   }
 

@@ -16,14 +16,10 @@ namespace hedgerow {
 // A CBC-MAC: an incomplete last block is followed by `pad` and zeros.
 template <std::size_t kBlock>
 struct CcmChain {
+  static constexpr ChainKind kKind = ChainKind::kCipher;
   static constexpr bool kWrites = false, kLastApart = false;
   std::uint8_t pad;
 
-  static void row(const CipherKey& key, const RowOps& rows, std::uint8_t*& x, std::uint8_t*,
-                  std::uint8_t* text, std::size_t chains) noexcept {
-    rows.add(x, x, text, chains * kBlock);
-    key.encrypt(x, x, chains);
-  }
   void last(const std::uint8_t* in, std::size_t bytes, std::uint8_t* text) const noexcept {
     memset(text, 0, kBlock);
     memcpy(text, in, bytes);

@@ -15,6 +15,7 @@
 //   void absorb(ModeContext&, SumState&, Own&, std::uint8_t* behind, in, blocks)
 //   void tag(ModeContext&, SumState&, Own&, std::uint8_t* behind, std::uint8_t* tag)
 //   void clear(Own&, std::uint8_t* behind)         wipes what belongs to the message
+//   std::uint8_t end_mark(const ModeContext&, SumState&, waiting)    may be absent: see SumAead::end_mark
 #pragma once
 
 #include <string.h>
@@ -100,9 +101,17 @@ struct SumAead {
   // decrypt_only may follow: the counter stays until the next start.
   static void tag(ModeContext& c, std::uint8_t* tag) noexcept {
     State& s = c.state<State>();
-    pad(c);
+    pad(c, end_mark(c, s.base, s.base.feed.waiting_bytes()));
     Scheme::tag(c, s.base, s.own, c.behind<State>(), tag);
     clear_sum(c);
+  }
+
+  // What stands first behind the last of a message, of whose last block `waiting` bytes are there.
+  static std::uint8_t end_mark(const ModeContext& c, SumState& s, std::size_t waiting) noexcept {
+    if constexpr (requires { Scheme::end_mark(c, s, waiting); })
+      return Scheme::end_mark(c, s, waiting);
+    else
+      return 0;
   }
 
   static constexpr AeadMode mode(CounterOrder nonce_order,
@@ -130,11 +139,12 @@ struct SumAead {
     });
   }
 
-  static void pad(ModeContext& c) noexcept {
+  static void pad(ModeContext& c, std::uint8_t first = 0) noexcept {
     State& s = c.state<State>();
-    s.base.feed.pad_zero(c.block(), [&](const std::uint8_t* p, std::size_t blocks) {
+    const auto absorb = [&](const std::uint8_t* p, std::size_t blocks) {
       Scheme::absorb(c, s.base, s.own, c.behind<State>(), p, blocks);
-    });
+    };
+    s.base.feed.pad_zero(c.block(), absorb, first);
   }
 
   static void clear_sum(ModeContext& c) noexcept {

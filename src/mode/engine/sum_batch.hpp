@@ -116,8 +116,8 @@ class SumBatch {
     c_.rows().add(m.out, m.in, keystream, m.bytes);
     memset(s_.sum, 0, sizeof s_.sum);
     s_.aad_bytes = m.aad_bytes, s_.data_bytes = m.bytes;
-    append(m.aad, m.aad_bytes);
-    append(m.out, m.bytes);
+    append(m.aad, m.aad_bytes, 0);
+    append(m.out, m.bytes, Aead::end_mark(c_, s_, m.bytes % block_));
     if (Scheme::kLengthBlocks) {
       if (fill_ == kRowBytes) flush();
       Scheme::length_block(s_, block_, row_ + fill_);
@@ -130,14 +130,15 @@ class SumBatch {
     return at + pool_blocks(block_, m) * block_;
   }
 
-  // Collects what is absorbed, zeros behind an incomplete block.
-  void append(const std::uint8_t* in, std::size_t bytes) noexcept {
+  // Collects what is absorbed, `mark` and zeros behind an incomplete block.
+  void append(const std::uint8_t* in, std::size_t bytes, std::uint8_t mark) noexcept {
     while (bytes != 0) {
       if (fill_ == kRowBytes) flush();
       const std::size_t n = bytes < kRowBytes - fill_ ? bytes : kRowBytes - fill_;
       const std::size_t rest = n % block_, zeros = rest ? block_ - rest : 0;
       memcpy(row_ + fill_, in, n);
       memset(row_ + fill_ + n, 0, zeros);
+      if (zeros) row_[fill_ + n] = mark;
       fill_ += n + zeros;
       in += n, bytes -= n;
     }

@@ -3,8 +3,7 @@
 //   cmac_dstu  [DSTU 7624]
 #include <string.h>
 
-#include "mode/engine/batch.hpp"
-#include "mode/engine/omac.hpp"
+#include "mode/engine/omac_chains.hpp"
 #include "mode/mode.hpp"
 
 namespace hedgerow {
@@ -33,31 +32,8 @@ void update(ModeContext& c, const std::uint8_t* in, std::size_t bytes) noexcept 
 
 void tag(ModeContext& c, std::uint8_t* tag) noexcept { c.state<State>().mac.tag(c.key(), tag); }
 
-// Chains of a batch: the last block is masked.
-template <std::size_t kBlock>
-struct MacChain {
-  static constexpr bool kWrites = false, kLastApart = true;
-  const State& s;
-
-  static void row(const CipherKey& key, const RowOps& rows, std::uint8_t*& x, std::uint8_t*,
-                  std::uint8_t* text, std::size_t chains) noexcept {
-    rows.add(x, x, text, chains * kBlock);
-    key.encrypt(x, x, chains);
-  }
-  void last(const std::uint8_t* in, std::size_t bytes, std::uint8_t* text) const noexcept {
-    if (bytes == kBlock) {
-      memcpy(text, in, kBlock);
-    } else {
-      memset(text, 0, kBlock);
-      if (bytes) memcpy(text, in, bytes);
-      text[bytes] = 0x80;
-    }
-    xor_block(text, text, s.mac.mask(bytes, kBlock), kBlock);
-  }
-};
-
 void batch(ModeContext& c, const BatchMessage* messages, std::size_t count) noexcept {
-  run_chains<MacChain>(c, messages, count, c.state<State>());
+  run_chains<OmacChain>(c, messages, count, c.state<State>().mac);
 }
 
 }  // namespace

@@ -3,11 +3,11 @@
 
 namespace hedgerow {
 
-using Gcm = SumAead<GcmDstu>;
+using Gmac = SumAead<GmacDstu>;
 
 extern constexpr MacMode hedgerow_mode_gmac_dstu = {
-    .base = {.state_bytes = Gcm::state_bytes, .set_key = Gcm::set_key},
-    .update = Gcm::aad,
-    .tag = Gcm::tag};
+    .base = {.state_bytes = Gmac::state_bytes, .set_key = Gmac::set_key},
+    .update = Gmac::aad,
+    .tag = Gmac::tag};
 
 }  // namespace hedgerow

@@ -2,9 +2,9 @@
 // 2.3.2]: sum = F(sum xor block), F 16 rounds (keys 1..8 twice) without the last swap; an
 // incomplete last block is filled with zeros. The tag is the first bytes of the sum.
 //
-// A message of one block gets a block of zeros behind it in RFC 4490's protocols' implementation,
-// gost-engine, when the block is incomplete; here nothing is added, as in Crypto++ and Bouncy
-// Castle.
+// The standard defines it for two blocks and more [RFC 5830 section 8]. A message of 1 to 8 bytes gets a
+// block of zeros behind it with parameters.two_blocks, as in gost-engine and libgcrypt; else nothing,
+// as in Crypto++ and Bouncy Castle.
 #include <string.h>
 
 #include "mode/engine/block_feed.hpp"
@@ -22,6 +22,7 @@ struct State {
   GostImit rounds;
   BlockFeed<LastBlock::kConsume> feed;
   std::uint8_t sum[kBlock];
+  std::uint64_t blocks;  // of the message so far
 };
 
 std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
@@ -31,6 +32,7 @@ void begin(ModeContext& c, State& s) noexcept {
   s.rounds.set_key(c.key(), s.meshing.user_key);
   s.feed.clear();
   wipe(s.sum, sizeof s.sum);
+  s.blocks = 0;
 }
 
 void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
@@ -41,6 +43,7 @@ void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
 
 void take(ModeContext& c, const std::uint8_t* in, std::size_t blocks) noexcept {
   State& s = c.state<State>();
+  s.blocks += blocks;
   for (; blocks != 0; blocks--, in += kBlock) {
     if (s.meshing.section_left == 0) {
       s.meshing.next(c, nullptr);
@@ -59,6 +62,8 @@ void update(ModeContext& c, const std::uint8_t* in, std::size_t bytes) noexcept 
 void tag(ModeContext& c, std::uint8_t* tag) noexcept {
   State& s = c.state<State>();
   s.feed.pad_zero(kBlock, [&](const std::uint8_t* p, std::size_t blocks) { take(c, p, blocks); });
+  const std::uint8_t zeros[kBlock] = {};
+  if (c.parameters.two_blocks && s.blocks == 1) take(c, zeros, 1);
   memcpy(tag, s.sum, kBlock);
   begin(c, s);
 }

@@ -82,6 +82,7 @@ void decrypt_units(const ModeContext& c, const CipherKey& key, State& s, std::si
   alignas(64) std::uint8_t gammas[kChunkBytes];
   // Windows that stand one behind the other, and behind the first chunk are the caller's ciphertext.
   const bool contiguous = unit == block && s.shift.size == block, in_place = in == out;
+  if (contiguous && key.decrypt_feedback(s.shift.bytes, in, out, units)) return;
   for (std::size_t done = 0; done < units;) {
     const std::size_t n = units - done < most ? units - done : most;
     if (contiguous && done != 0 && !in_place) {
@@ -160,13 +161,8 @@ void updated_iv_meshed(const ModeContext& c, std::uint8_t* iv) noexcept {
 
 template <std::size_t kBlock>
 struct CfbChain {
+  static constexpr ChainKind kKind = ChainKind::kFeedback;
   static constexpr bool kWrites = true, kLastApart = false;
-  static void row(const CipherKey& key, const RowOps& rows, std::uint8_t*& x, std::uint8_t* own,
-                  std::uint8_t* text, std::size_t chains) noexcept {
-    key.encrypt(x, own, chains);
-    rows.add(text, text, own, chains * kBlock);
-    x = text;
-  }
   static void last(const std::uint8_t* in, std::size_t bytes, std::uint8_t* text) noexcept {
     memset(text, 0, kBlock);
     if (bytes) memcpy(text, in, bytes);

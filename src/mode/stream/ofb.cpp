@@ -62,12 +62,8 @@ void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
 
 template <std::size_t kBlock>
 struct OfbChain {
+  static constexpr ChainKind kKind = ChainKind::kKeystream;
   static constexpr bool kWrites = true, kLastApart = false;
-  static void row(const CipherKey& key, const RowOps& rows, std::uint8_t*& x, std::uint8_t*,
-                  std::uint8_t* text, std::size_t chains) noexcept {
-    key.encrypt(x, x, chains);
-    rows.add(text, text, x, chains * kBlock);
-  }
   static void last(const std::uint8_t* in, std::size_t bytes, std::uint8_t* text) noexcept {
     memset(text, 0, kBlock);
     if (bytes) memcpy(text, in, bytes);
