@@ -73,11 +73,9 @@ class Trial {
     return result(in.size());
   }
   Bytes ctr(const Bytes& iv, std::uint64_t first_block, const Bytes& in) {
-    std::array<std::uint8_t, kMaxBlockBytes> counter;
-    host_->counter(iv.data(), first_block, counter.data());
+    const Counter counter = host_->counter(iv.data(), first_block);
     queue_->upload(data(), in.data(), in.size());
-    kernel_.ctr(*queue_, keys(), counter.data(), host_->counter_order(), data(), data(),
-                in.size() / host_->block_bytes());
+    kernel_.ctr(*queue_, keys(), counter, data(), data(), in.size() / host_->block_bytes());
     return result(in.size());
   }
 
@@ -150,12 +148,13 @@ namespace {
 double seconds_of(Device& device, Kernel& kernel, std::uint64_t bytes) {
   using Clock = std::chrono::steady_clock;
   Trial trial(device, kernel, answer_of(kernel.form().variant), bytes);
-  const std::array<std::uint8_t, kMaxBlockBytes> counter{};
+  const Bytes iv(trial.host().iv_bytes(), 0);
+  const Counter counter = trial.host().counter(iv.data(), 0);
   double least = 0;
   for (int i = 0; i < 4; i++) {
     const auto begin = Clock::now();
-    kernel.ctr(trial.queue(), trial.keys(), counter.data(), trial.host().counter_order(),
-               trial.data(), trial.data(), bytes / kernel.form().block_bytes);
+    kernel.ctr(trial.queue(), trial.keys(), counter, trial.data(), trial.data(),
+               bytes / kernel.form().block_bytes);
     trial.queue().wait();
     const std::chrono::duration<double> took = Clock::now() - begin;
     if (i > 0 && (least == 0 || took.count() < least)) least = took.count();

@@ -54,6 +54,36 @@ std::shared_ptr<Kernel> OpenDevice::kernel_for(const std::string& variant, const
   return tested(chosen(candidates));
 }
 
+std::shared_ptr<HashKernel> OpenDevice::hash_for(const std::string& field, bool dot) {
+  const char* environment = secure_getenv("HEDGEROW_DEVICE_HASH");
+  const std::string wanted = environment ? environment : "";
+  const std::lock_guard lock(hash_mutex_);
+  const auto candidates = hash_forms_for(field, dot, facts());
+  if (candidates.empty())
+    throw Error(Status::kUnsupported, "no kernel of the field " + field + " serves " + facts().id);
+  const HashForm* form = candidates[0];
+  for (const HashForm* other : candidates)
+    if (other->id(language_) == wanted) form = other;
+  auto& known = hashes_[form->id(language_)];
+  if (!known) known = std::make_shared<HashKernel>(*device_, *form, language_);
+  return known;
+}
+
+void OpenDevice::require_tested(const std::string& name, const std::function<void()>& check) {
+  const std::lock_guard lock(combinations_mutex_);
+  if (const auto found = combinations_.find(name); found != combinations_.end()) {
+    if (found->second) throw *found->second;
+    return;
+  }
+  try {
+    check();
+    combinations_.emplace(name, std::nullopt);
+  } catch (const Error& e) {
+    if (e.status() == Status::kSelftest) combinations_.emplace(name, e);
+    throw;
+  }
+}
+
 std::shared_ptr<Kernel> OpenDevice::tested(const Form& form) {
   const std::string id = form.id(language_);
   if (const auto found = refused_.find(id); found != refused_.end()) throw found->second;

@@ -2,11 +2,12 @@
 // of several serves a cipher. Thread-safe; shared by the handles that were made for it.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <mutex>
 
 #include "device/drivers.hpp"
-#include "device/kernel.hpp"
+#include "device/hash_kernel.hpp"
 
 namespace hedgerow::device {
 
@@ -25,6 +26,12 @@ class OpenDevice {
   // answers on this device. `host` is the cipher on the CPU; its key is overwritten.
   std::shared_ptr<Kernel> kernel_for(const std::string& variant, const char* forced);
 
+  // The kernel that serves a field: the one that HEDGEROW_DEVICE_HASH names, where it names one of this field and backend, else the
+  // first that the device can run. `dot`: for sums of products.
+  std::shared_ptr<HashKernel> hash_for(const std::string& field, bool dot);
+  // Runs `check` at the first call with this name; what it throws as wrong answers is thrown at each later one.
+  void require_tested(const std::string& name, const std::function<void()>& check);
+
  private:
   std::shared_ptr<Kernel> tested(const Form& form);
   const Form& chosen(const std::vector<const Form*>& candidates);
@@ -36,6 +43,11 @@ class OpenDevice {
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<Kernel>> kernels_;  // by id
   std::map<std::string, Error> refused_;                    // by id: wrong answers
+  std::mutex hash_mutex_;
+  std::map<std::string, std::shared_ptr<HashKernel>> hashes_;  // by id
+  std::mutex combinations_mutex_;
+  std::map<std::string, std::optional<Error>>
+      combinations_;  // of cipher, mode and hash: none, or wrong answers
 };
 
 // Computes known answers with a kernel: the standard's own both ways, and CTR beside the CPU over
