@@ -68,7 +68,7 @@ struct Ring {
 template <class R, int kBits>
 struct Element {
   static constexpr std::uint32_t kWords = kBits / 32;
-  static constexpr bool kHasDot = !R::kIsReflected;
+  static constexpr bool kHasDot = !R::kIsReflected && kBits <= 128;  // as the text
   static constexpr auto multiply = R::multiply;
   static void prepare(const std::uint8_t* power, std::uint32_t* words) noexcept {
     for (std::uint32_t i = 0; i < kWords; i++) {

@@ -6,7 +6,7 @@
 //   hr_turn_element(s)                  an element between memory and what hr_multiply works on
 //
 // and, if it has a table in the group's memory, HR_TABLE_WORDS and hr_fill_table(table, keys). With HR_HAS_DOT also
-// hr_products(a, b, r) and hr_reduce(r, to), for hr_dot: the sum of products of two sequences, MGM's [RFC 9058], whose elements are
+// hr_products(a, b, r, 0) and hr_reduce(r, to), for hr_dot: the sum of products of two sequences, MGM's [RFC 9058], whose elements are
 // big-endian numbers.
 #define HR_HASH_ENTRY
 #ifdef HR_TABLE_WORDS
@@ -78,7 +78,7 @@ HR_KERNEL hr_dot(const HR_GLOBAL u32* HR_RESTRICT factors, const HR_GLOBAL u32* 
       hr_load(in, k, b);
       hr_reverse(a);
       hr_reverse(b);
-      hr_products(a, b, made);
+      hr_products(a, b, made, 0);
       HR_UNROLL
       for (int i = 0; i < 2 * HR_WORDS; i++) sum[i] ^= made[i];
     }

@@ -22,9 +22,10 @@
 
 // One bit in four of each factor: at most 8 products of bits meet in a column, so that no sum leaves the column's four bits, whose
 // lowest is the sum over GF(2).
-HR_DEVICE void hr_product1(const u32* a, const u32* b, u32* r) {
+HR_DEVICE void hr_product1(const u32* a, const u32* b, u32* r, const int at) {
   u32 x[4], y[4];
   u64 sum = 0;
+  (void)at;
   HR_UNROLL
   for (int i = 0; i < 4; i++) x[i] = *a & (0x11111111u << i), y[i] = *b & (0x11111111u << i);
   HR_UNROLL
@@ -36,29 +37,36 @@ HR_DEVICE void hr_product1(const u32* a, const u32* b, u32* r) {
   }
   r[0] = (u32)sum, r[1] = (u32)(sum >> 32);
 }
-// r: 2 n words, from factors of n = 2 m; three products of half as many words.
-#define HR_KARATSUBA(n, m)                                                      \
-  HR_DEVICE void hr_product##n(const u32* a, const u32* b, u32* r) {            \
-    u32 x[m], y[m], middle[n];                                                  \
-    hr_product##m(a, b, r);                                                     \
-    hr_product##m(a + m, b + m, r + n);                                         \
-    HR_UNROLL                                                                   \
-    for (int i = 0; i < m; i++) x[i] = a[i] ^ a[m + i], y[i] = b[i] ^ b[m + i]; \
-    hr_product##m(x, y, middle);                                                \
-    HR_UNROLL                                                                   \
-    for (int i = 0; i < n; i++) middle[i] = HR_XOR3(middle[i], r[i], r[n + i]); \
-    HR_UNROLL                                                                   \
-    for (int i = 0; i < n; i++) r[m + i] ^= middle[i];                          \
+// r: 2 n words, from factors of n = 2 m; three products of half as many words. `at` tells the calls apart. FENCE keeps long factors'
+// products from being mixed, which would take more registers than a thread has.
+#define HR_NO_FENCE(k) (void)(k)
+#define HR_KARATSUBA(n, m, FENCE)                                                  \
+  HR_DEVICE void hr_product##n(const u32* a, const u32* b, u32* r, const int at) { \
+    u32 x[m], y[m], middle[n];                                                     \
+    FENCE(100 * n + 0 + 3 * at);                                                   \
+    hr_product##m(a, b, r, 3 * at);                                                \
+    FENCE(100 * n + 1 + 3 * at);                                                   \
+    hr_product##m(a + m, b + m, r + n, 3 * at + 1);                                \
+    FENCE(100 * n + 2 + 3 * at);                                                   \
+    HR_UNROLL                                                                      \
+    for (int i = 0; i < m; i++) x[i] = a[i] ^ a[m + i], y[i] = b[i] ^ b[m + i];    \
+    hr_product##m(x, y, middle, 3 * at + 2);                                       \
+    HR_UNROLL                                                                      \
+    for (int i = 0; i < n; i++) middle[i] = HR_XOR3(middle[i], r[i], r[n + i]);    \
+    HR_UNROLL                                                                      \
+    for (int i = 0; i < n; i++) r[m + i] ^= middle[i];                             \
   }
-HR_KARATSUBA(2, 1)
-#if HR_WORDS >= 4
-HR_KARATSUBA(4, 2)
+HR_KARATSUBA(2, 1, HR_NO_FENCE)
+#if HR_WORDS >= 16
+HR_KARATSUBA(4, 2, HR_FENCE)
+#elif HR_WORDS >= 4
+HR_KARATSUBA(4, 2, HR_NO_FENCE)
 #endif
 #if HR_WORDS >= 8
-HR_KARATSUBA(8, 4)
+HR_KARATSUBA(8, 4, HR_FENCE)
 #endif
 #if HR_WORDS >= 16
-HR_KARATSUBA(16, 8)
+HR_KARATSUBA(16, 8, HR_NO_FENCE)
 #endif
 #if HR_WORDS == 2
 #define hr_products hr_product2
@@ -108,9 +116,11 @@ HR_DEVICE void hr_multiply(u32* acc, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 factor[HR_WORDS], made[2 * HR_WORDS];
   HR_UNROLL
   for (int i = 0; i < HR_WORDS; i++) factor[i] = keys[i];
-  hr_products(acc, factor, made);
+  hr_products(acc, factor, made, 0);
   hr_reduce(made, acc);
 }
 
+#if HR_BLOCK <= 16 && !HR_REFLECTED  // MGM's
 #define HR_HAS_DOT
+#endif
 #include "hash.h"
