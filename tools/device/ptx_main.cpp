@@ -22,12 +22,14 @@ int main(int argc, char** argv) try {
   if (!nvrtc) throw std::runtime_error("no NVRTC: HEDGEROW_NVRTC names the library");
   std::string pack = cuda::kPackHead;
   std::set<std::string> seen;
-  for (const Form& form : forms()) {
+  const auto add = [&](const auto& form) {
     const Source source = source_of(form, Language::kCuda);
-    if (!seen.insert(cuda::pack_digest(source)).second) continue;
+    if (!seen.insert(cuda::pack_digest(source)).second) return;
     pack += cuda::pack_entry(source, cuda::compile_ptx(*nvrtc, source, arch));
     std::fprintf(stderr, "%s\n", source.name.c_str());
-  }
+  };
+  for (const Form& form : forms()) add(form);
+  for (const HashForm& form : hash_forms()) add(form);
   std::ofstream file(argv[1], std::ios::binary);
   file << pack;
   file.close();
