@@ -69,8 +69,10 @@ HR_INLINE Counter start_counter(const std::uint8_t* counter, CounterOrder order)
 HR_NOINLINE void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                      const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
   Counter c = start_counter(counter, order);
+  const std::uint8_t* const end = out + blocks * kBlockBytes;
   for_groups<kBlockBytes, kGroupBlocks, kGroups>(
       in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
+        fetch_ahead_of<n>(from, to, (std::size_t)(end - to));
         Vec x[n][kRows];
         unroll<n>([&](auto g) HR_LAMBDA { count_rows(c, x[g]); });
         encrypt_rows<n>(*(const Key*)key, x);

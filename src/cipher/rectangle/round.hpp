@@ -8,6 +8,7 @@
 
 #include "cipher/rectangle/keys.hpp"
 #include "cipher/rectangle/sbox.hpp"
+#include "cipher/skeleton/ahead.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "isa/vec.hpp"
 
@@ -91,11 +92,19 @@ HR_INLINE void decrypt_rows(const Key& key, Vec (*x)[kRows]) {
   add_key<kN, Turn::kNone>(key.backward[kRounds], x);
 }
 
+// Only the longest groups ask ahead, for the last one may be in a buffer.
+template <int kN>
+HR_INLINE void fetch_ahead_of(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
+  if constexpr (kN == kGroups) fetch_ahead<kN * kGroupBytes>(in, out, left);
+}
+
 template <bool kDecrypt>
 HR_NOINLINE void crypt(const Key& key, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t blocks) {
+  const std::uint8_t* const end = out + blocks * kBlockBytes;
   for_groups<kBlockBytes, kGroupBlocks, kGroups>(
       in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
+        fetch_ahead_of<n>(from, to, (std::size_t)(end - to));
         const Vec gather = load_splat128(kRowShuffle.gather);
         Vec x[n][kRows];
         unroll<n>([&](auto g) HR_LAMBDA {

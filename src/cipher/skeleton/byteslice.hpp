@@ -9,6 +9,7 @@
 #pragma once
 
 #include "base/secret.hpp"
+#include "cipher/skeleton/ahead.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "cipher/skeleton/carry.hpp"
 #include "isa/vec.hpp"
@@ -18,7 +19,6 @@ namespace {
 
 constexpr int kBatchBlocks = kWidth;
 constexpr int kBatchBytes = 16 * kWidth;
-constexpr int kAhead = 4096;  // bytes from the load and store to the prefetch
 
 // A 16 x 16 transpose of bytes within each 16-byte lane; its own inverse.
 HR_INLINE void transpose(Vec* r) {
@@ -32,23 +32,13 @@ HR_INLINE void transpose(Vec* r) {
   });
 }
 
-// Only where so much is still to come: no line beyond the message is fetched for writing.
-HR_INLINE void prefetch_batch(const std::uint8_t* in, const std::uint8_t* out,
-                              std::size_t batches) {
-  if (batches <= 1 + kAhead / kBatchBytes) return;
-  unroll<kBatchBytes / 64>([&](auto i) HR_LAMBDA {
-    prefetch(in + kAhead + 64 * i);
-    prefetch_write(out + kAhead + 64 * i);
-  });
-}
-
 // ECB: rounds(r) turns the sixteen byte positions of a batch into those of the result.
 template <class Rounds>
 HR_INLINE void ecb_batches(const std::uint8_t* in, std::uint8_t* out, std::size_t batches,
                            Rounds rounds) {
   for (; batches; batches--, in += kBatchBytes, out += kBatchBytes) {
     Vec r[16];
-    prefetch_batch(in, out, batches);
+    fetch_ahead<kBatchBytes>(in, out, batches * kBatchBytes);
     unroll<16>([&](auto i) HR_LAMBDA { r[i] = load(in + kWidth * i); });
     transpose(r);
     rounds(r);
@@ -166,7 +156,7 @@ HR_INLINE void ctr_stream_batches(const std::uint8_t* in, std::uint8_t* out, std
                                   Stream stream) {
   for (; batches; batches--, in += kBatchBytes, out += kBatchBytes) {
     Vec r[16];
-    prefetch_batch(in, out, batches);
+    fetch_ahead<kBatchBytes>(in, out, batches * kBatchBytes);
     stream(r);
     transpose(r);
     unroll<16>([&](auto i)
