@@ -35,8 +35,7 @@ class InThreads {
       std::vector<std::jthread> threads;
       for (std::size_t i = 0; i < works_.size(); i++)
         threads.emplace_back([&, i] {
-          samples[i] =
-              timed(repeats, [&] { works_[i]->call(); }, [&] { start.arrive_and_wait(); });
+          samples[i] = timed(repeats, [&] { works_[i]->call(); }, [&] { start.arrive_and_wait(); });
         });
     }
     Sample slowest;

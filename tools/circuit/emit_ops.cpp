@@ -2,7 +2,6 @@
 // ISA, words), with and2, or2, xor2 and andnot of that type, `ternary` where a gate is none of
 // these. Output NOTs are left to the caller, who mostly has a constant or a key to put them into.
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <sstream>
 
@@ -59,41 +58,6 @@ bool is_onto(const Netlist& n) {
   return true;
 }
 
-// The last gate that reads each net; of what is stored at the end, n.nets().
-std::vector<int> last_readers(const Netlist& n, bool at_once) {
-  std::vector<int> r((std::size_t)n.nets(), -1);
-  for (int net = n.inputs; net < n.nets(); net++)
-    for (int i = 0; i < n.gate(net).fan_in; i++) r[(std::size_t)n.gate(net).in[i]] = net;
-  for (const Output& o : n.outputs)
-    if (!at_once) r[(std::size_t)o.net] = n.nets();
-  return r;
-}
-
-// The instruction for a gate of three inputs overwrites the first of them, and the last may be in memory. So first comes
-// what nothing reads any more, a gate's value if there is one; where all are read again, an input, which is loaded once
-// more rather than copied; and last an input.
-Gate in_overwriting_order(Gate g, int net, const Netlist& n, const std::vector<int>& last_reader) {
-  if (g.fan_in < 3) return g;
-  const auto cost_of_overwriting = [&](int i) {
-    const bool input = g.in[i] < n.inputs, read_again = last_reader[(std::size_t)g.in[i]] > net;
-    return read_again ? (input ? 2 : 3) : (input ? 1 : 0);
-  };
-  std::array<int, 3> order = {0, 1, 2};
-  std::iter_swap(order.begin(), std::min_element(order.begin(), order.end(), [&](int a, int b) {
-                   return cost_of_overwriting(a) < cost_of_overwriting(b);
-                 }));
-  if (g.in[order[1]] < n.inputs) std::swap(order[1], order[2]);
-  Gate r = g;
-  r.table = 0;
-  for (int i = 0; i < 3; i++) r.in[i] = g.in[order[(std::size_t)i]];
-  for (unsigned y = 0; y < 8; y++) {
-    unsigned x = 0;
-    for (unsigned i = 0; i < 3; i++) x |= (y >> i & 1) << order[i];
-    r.table = (std::uint8_t)(r.table | (g.table >> x & 1u) << y);
-  }
-  return r;
-}
-
 // Declarations `const auto a = ..., b = ...;`, as many of them a line as fit.
 class Lines {
  public:
@@ -139,9 +103,8 @@ void emit_function(std::ostream& out, const NetlistFile& file, const EmitOptions
   const auto store = [&](std::size_t i) {
     lines.statement("y[" + std::to_string(i) + "] = " + net_name(n.outputs[i].net));
   };
-  const std::vector<int> last_reader = last_readers(n, at_once);
   for (int net = n.inputs; net < n.nets(); net++) {
-    const Gate g = in_overwriting_order(n.gate(net), net, n, last_reader);
+    const Gate& g = n.gate(net);
     std::vector<std::string> names;
     for (int i = 0; i < g.fan_in; i++) names.push_back(net_name(g.in[i]));
     lines.declare(net_name(net) + " = " + in_ops(g, names));

@@ -59,8 +59,8 @@ using Loops = Batches<Key, kBlockBytes, 1, crypt_bytes<kOrder, false>, crypt_byt
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                               \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 0, kVariant[identifier].schedule, prepare<kVariant[identifier].order>, \
-            Loops<kVariant[identifier].order>::encrypt,                                         \
+#define HR_KERNEL_OPS(identifier)                                                            \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 0, kVariant[identifier].schedule,                   \
+            prepare<kVariant[identifier].order>, Loops<kVariant[identifier].order>::encrypt, \
             Loops<kVariant[identifier].order>::decrypt, Loops<kVariant[identifier].order>::ctr)
 #include "cipher/skeleton/table.inc"

@@ -13,5 +13,6 @@ constexpr int kNarrowUpTo = 511;
 
 #define HR_KERNEL_OPS(identifier)                                                    \
   KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, kVariant[identifier].schedule, \
-            prepare<kVariant[identifier].order>, encrypt, decrypt, ctr<kVariant[identifier].order>)
+            prepare<kVariant[identifier].order>, encrypt, decrypt,                   \
+            ctr<kVariant[identifier].order>)
 #include "cipher/skeleton/table.inc"

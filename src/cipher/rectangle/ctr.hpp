@@ -72,10 +72,10 @@ HR_NOINLINE void ctr(const void* key, const std::uint8_t* counter, CounterOrder 
   const std::uint8_t* const end = out + blocks * kBlockBytes;
   for_groups<kBlockBytes, kGroupBlocks, kGroups>(
       in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
-        fetch_ahead_of<n>(from, to, (std::size_t)(end - to));
+        const Ahead ahead = ahead_of_groups<n>(from, to, (std::size_t)(end - to));
         Vec x[n][kRows];
         unroll<n>([&](auto g) HR_LAMBDA { count_rows(c, x[g]); });
-        encrypt_rows<n>(*(const Key*)key, x);
+        encrypt_rows<n>(*(const Key*)key, ahead, x);
         unroll<n>([&](auto g) HR_LAMBDA {
           to_blocks(x[g]);
           unroll<4>([&](auto i) HR_LAMBDA {

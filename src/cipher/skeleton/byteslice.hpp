@@ -108,18 +108,27 @@ template <int kVectors>
 struct CounterRuns {
   alignas(64) std::uint8_t table[kVectors][kWidth];  // of the runs first, first + 1, ...
   std::uint64_t base[kVectors], change[kVectors];    // of this run, each byte eight times
-  BatchCounter at;                                   // the call's first block
-  std::size_t done;                                  // blocks of the call
+  // What varies in each batch of a run, the same in all runs: the lowest byte of each block; where it has overflowed.
+  alignas(64) std::uint8_t low[kRunBlocks / kBatchBlocks][2][kWidth];
+  BatchCounter at;   // the call's first block
+  std::size_t done;  // blocks of the call
 };
-// What varies in a batch: the lowest byte of each block, and whether it has overflowed.
 struct LowByte {
   Vec value, carry;
 };
 template <int kVectors>
+HR_INLINE void make_low_bytes(CounterRuns<kVectors>& c) {
+  for (std::size_t i = 0; i < kRunBlocks / kBatchBlocks; i++) {
+    const Vec number = add8(load(kLaneNumbers.block), splat8((std::uint8_t)(i * kBatchBlocks))),
+              first = splat8((std::uint8_t)c.at.value), sum = add8(number, first);
+    store(c.low[i][0], sum);
+    store(c.low[i][1], carry8(number, first, sum));
+  }
+}
+template <int kVectors>
 HR_INLINE LowByte low_byte(const CounterRuns<kVectors>& c) {
-  const Vec number = add8(load(kLaneNumbers.block), splat8((std::uint8_t)c.done)),
-            first = splat8((std::uint8_t)c.at.value), sum = add8(number, first);
-  return {sum, carry8(number, first, sum)};
+  const auto& low = c.low[c.done % kRunBlocks / kBatchBlocks];
+  return {load(low[0]), load(low[1])};
 }
 // Vector k of what the first rounds made, for the blocks of a batch.
 template <int kVectors>
@@ -132,6 +141,7 @@ template <int kVectors, class FirstRounds>
 HR_INLINE void start_batch(CounterRuns<kVectors>& c, FirstRounds first_rounds) {
   constexpr std::uint64_t kEachByte = 0x0101010101010101;
   if (c.done % kRunBlocks != 0) return;
+  if (c.done == 0) make_low_bytes(c);
   const std::size_t run = c.done / kRunBlocks, at = run % kTableRuns;
   if (at == 0) {
     Vec bytes[3], w[16], r[kVectors];
