@@ -15,7 +15,7 @@ from dataclasses import MISSING, dataclass, fields as fields_of
 from pathlib import Path
 
 from lists_devices import Device, Hash
-from lists_kernels import Bound, Exhibit, Field, Kernel, figures
+from lists_kernels import Bound, Exhibit, Field, Kernel, bound_pairs
 from lists_modes import Mode, Offer, choice, words
 
 ROOT = Path(__file__).resolve().parent.parent
