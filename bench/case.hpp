@@ -31,7 +31,8 @@ struct Case {
   std::string kernel;     // forced id; empty: as the library selects
   std::size_t bytes = 0;  // of one call, all threads together
   unsigned threads = 1;
-  int placement = 0;  // of the stack and the buffers, 0 .. kPlacements - 1
+  int placement = 0;         // of the stack and the buffers, 0 .. kPlacements - 1
+  bool beside_copy = false;  // memcpy of as many bytes takes turns with it
 
   bool moves_data() const { return mode != "setup"; }
   std::size_t bytes_per_thread() const { return bytes / threads; }

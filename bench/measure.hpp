@@ -5,6 +5,7 @@
 // Where there is no time-stamp counter, `tsc` and `core` are 0 and mean "not known".
 #pragma once
 
+#include <sys/mman.h>
 #include <time.h>
 
 #include <algorithm>
@@ -87,14 +88,17 @@ Sample timed(std::size_t repeats, Call&& call, Ready&& ready) {
   return {elapsed, ticks, scale > 0 ? ticks / scale : 0, on_cpu};
 }
 
-// A buffer on a 2 MiB boundary, filled with bytes that are not all alike: huge pages and alignment
-// are the same for everyone who is measured.
+// A buffer on a 2 MiB boundary, in huge pages where the system has them, filled with bytes that are not all alike: pages
+// and alignment are the same for everyone who is measured.
 class Buffer {
  public:
   explicit Buffer(std::size_t bytes) {
     const std::size_t rounded = (std::max<std::size_t>(bytes, 1) + kAlign - 1) / kAlign * kAlign;
     data_.reset((std::uint8_t*)aligned_alloc(kAlign, rounded));
     if (!data_) throw std::bad_alloc();
+#ifdef MADV_HUGEPAGE
+    (void)madvise(data_.get(), rounded, MADV_HUGEPAGE);
+#endif
     for (std::size_t i = 0; i < bytes; i++) data_.get()[i] = (std::uint8_t)(i * 7 + (i >> 8));
   }
   std::uint8_t* data() { return data_.get(); }

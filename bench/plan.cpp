@@ -83,6 +83,10 @@ Options parse(int argc, char** argv) {
                "each case in 16 placements of stack and buffers: the slowest beside the quickest")
       ->excludes(app.get_option("--peers"))
       ->excludes(app.get_option("--all"));
+  app.add_flag("--memcpy", o.copy,
+               "beside memcpy of as many bytes, which beyond the caches no cipher can outrun")
+      ->excludes(app.get_option("--placements"))
+      ->excludes(app.get_option("--all"));
   app.add_flag("--json", o.json, "one JSON object a line");
   const auto* const seconds =
       app.add_option("--seconds", o.seconds, "time of each participant of a row; default 0.5")
@@ -172,6 +176,7 @@ void add_mode(std::vector<Case>& cases, const Options& options, const Variant& v
   if (!single && offer.kind == HEDGEROW_WRAP) return;
   Case what{variant.name, aead ? "aead" : mode, scheme, "", kernel, 0, 1};
   what.threads = single ? 1 : options.threads;
+  what.beside_copy = options.copy;
   const std::vector<std::size_t> sizes = single ? std::vector<std::size_t>{1} : options.sizes;
   const std::vector<std::string> directions =
       mode == "setup" ? std::vector<std::string>{"both"} : options.directions;

@@ -19,6 +19,7 @@ struct Options {
   bool all_kernels = false;
   bool peers = false;
   bool placements = false;  // each case in every placement of stack and buffers
+  bool copy = false;        // each case beside memcpy of as many bytes
   bool json = false;
   unsigned threads = 1;
   double seconds = 0.5;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <barrier>
 #include <functional>
+#include <optional>
+#include <string>
 #include <thread>
 
 #include "subject.hpp"
@@ -16,24 +18,24 @@ constexpr std::size_t kMinSamples = 5;
 constexpr double kMinOnCpu = 0.97;  // below it another program had the CPU: the sample says nothing
 constexpr double kPatience = 4;  // times the asked duration, to get kMinSamples on a busy machine
 
-// Hedgerow in N threads, each with its own context and buffers.
-class Ours {
+// One kind of work in N threads, each with its own context and buffers.
+template <class Kind>
+class InThreads {
  public:
-  explicit Ours(const Case& what) {
-    for (unsigned i = 0; i < what.threads; i++)
-      subjects_.push_back(make_subject(what, what.bytes_per_thread()));
+  template <class Make>
+  InThreads(unsigned threads, Make make) {
+    for (unsigned i = 0; i < threads; i++) works_.push_back(make());
   }
 
   Sample sample(std::size_t repeats) {
-    if (subjects_.size() == 1) return timed(repeats, [&] { subjects_[0]->call(); }, [] {});
-    std::vector<Sample> samples(subjects_.size());
-    std::barrier start((std::ptrdiff_t)subjects_.size());
+    if (works_.size() == 1) return timed(repeats, [&] { works_[0]->call(); }, [] {});
+    std::vector<Sample> samples(works_.size());
+    std::barrier start((std::ptrdiff_t)works_.size());
     {
       std::vector<std::jthread> threads;
-      for (std::size_t i = 0; i < subjects_.size(); i++)
+      for (std::size_t i = 0; i < works_.size(); i++)
         threads.emplace_back([&, i] {
-          samples[i] =
-              timed(repeats, [&] { subjects_[i]->call(); }, [&] { start.arrive_and_wait(); });
+          samples[i] = timed(repeats, [&] { works_[i]->call(); }, [&] { start.arrive_and_wait(); });
         });
     }
     Sample slowest;
@@ -41,14 +43,19 @@ class Ours {
     return slowest;
   }
 
-  const Kernel& kernel() const { return subjects_[0]->kernel(); }
+  const Kind& first() const { return *works_[0]; }
 
  private:
-  std::vector<std::unique_ptr<Subject>> subjects_;
+  std::vector<std::unique_ptr<Kind>> works_;
 };
 
+using Ours = InThreads<Subject>;
+Ours make_ours(const Case& what) {
+  return {what.threads, [&] { return make_subject(what, what.bytes_per_thread()); }};
+}
+
 struct Participant {
-  Peer* peer;  // null: ours
+  std::string name, cipher;  // of a peer; of ours empty
   std::function<Sample(std::size_t)> sample;
   std::size_t repeats = 1;
   std::vector<Sample> samples;
@@ -106,16 +113,17 @@ Row run_placements(const Case& what, double seconds) {
   for (int p = 0; p < kPlacements; p++) {
     Case at = what;
     at.placement = p;
-    placed.emplace_back(at);
+    placed.push_back(make_ours(at));
     all.push_back(
-        {nullptr,
+        {"",
+         "",
          [&ours = placed[(std::size_t)p]](std::size_t repeats) { return ours.sample(repeats); },
          1,
          {},
          {}});
   }
   run_rounds(all, seconds / kPlacements);
-  Row row{what, &placed[0].kernel(), {}, {}, {}};
+  Row row{what, &placed[0].first().kernel(), {}, {}, {}};
   for (const Participant& p : all) {
     const Summary s = p.summary(what.bytes);
     row.placements.push_back(s.core_cycles);
@@ -125,12 +133,23 @@ Row run_placements(const Case& what, double seconds) {
 }
 
 std::vector<Row> run_case(const Case& what, double seconds, const Peers& peers) {
-  Ours ours(what);
+  Ours ours = make_ours(what);
   std::vector<Participant> all;
-  all.push_back({nullptr, [&](std::size_t repeats) { return ours.sample(repeats); }, 1, {}, {}});
+  all.push_back({"", "", [&](std::size_t repeats) { return ours.sample(repeats); }, 1, {}, {}});
+  std::optional<InThreads<Work>> copies;
+  if (what.beside_copy && what.moves_data()) {
+    copies.emplace(what.threads, [&] { return make_copy(what.bytes_per_thread()); });
+    all.push_back({"memcpy",
+                   "no cipher",
+                   [&](std::size_t repeats) { return copies->sample(repeats); },
+                   1,
+                   {},
+                   {}});
+  }
   for (const auto& peer : peers)
     if (peer->sample(what, 1))
-      all.push_back({peer.get(),
+      all.push_back({peer->name(),
+                     peer->cipher(),
                      [&what, p = peer.get()](std::size_t repeats) {
                        return p->sample(what, repeats).value();
                      },
@@ -139,12 +158,12 @@ std::vector<Row> run_case(const Case& what, double seconds, const Peers& peers) 
                      {}});
   run_rounds(all, seconds);
 
-  Row row{what, &ours.kernel(), all[0].summary(what.bytes), {}, {}};
+  Row row{what, &ours.first().kernel(), all[0].summary(what.bytes), {}, {}};
   if (all.size() == 1) return {row};
   std::vector<Row> rows;
   for (std::size_t i = 1; i < all.size(); i++) {
     const Participant& p = all[i];
-    row.peer = {p.peer->name(), p.peer->cipher(), p.summary(what.bytes)};
+    row.peer = {p.name, p.cipher, p.summary(what.bytes)};
     rows.push_back(row);
   }
   return rows;

@@ -9,15 +9,23 @@
 
 namespace hedgerow::bench {
 
-class Subject {
+// What one thread is timed doing.
+class Work {
  public:
-  virtual ~Subject() = default;
-  virtual void call() = 0;                   // one message, one block or one key
+  virtual ~Work() = default;
+  virtual void call() = 0;  // one message, one block or one key
+};
+
+class Subject : public Work {
+ public:
   virtual const Kernel& kernel() const = 0;  // the kernel that serves call()
 };
 
 // `bytes` is this thread's share. Throws std::runtime_error with the library's reason when the case
 // cannot run here.
 std::unique_ptr<Subject> make_subject(const Case& what, std::size_t bytes);
+
+// memcpy of `bytes` between two buffers like a subject's: what no cipher can be quicker than beyond the caches.
+std::unique_ptr<Work> make_copy(std::size_t bytes);
 
 }  // namespace hedgerow::bench

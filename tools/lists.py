@@ -15,7 +15,7 @@ from dataclasses import MISSING, dataclass, fields as fields_of
 from pathlib import Path
 
 from lists_devices import Device, Hash
-from lists_kernels import Bound, Exhibit, Field, Kernel, figures
+from lists_kernels import Bound, Exhibit, Field, Kernel, bound_pairs
 from lists_modes import Mode, Offer, choice, words
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -86,7 +86,7 @@ KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL
 def read_pairs(kind, pairs):
     """The keyword arguments of `kind` that key=value words give."""
     if kind is Bound:
-        return {"per_class": tuple((key, figures(text)) for key, _, text in (p.partition("=") for p in pairs))}
+        return bound_pairs(pairs)
     types = {f.name: f.type for f in fields_of(kind) if f.name not in (*kind.NAMES, "class_ranks")}
     values, ranks = {}, {}
     for pair in pairs:

@@ -1,4 +1,5 @@
 """The kinds of line for lists.py that describe an object of a build, and what it is held against: KERNEL, EXHIBIT, FIELD, BOUND."""
+import re
 from dataclasses import dataclass
 
 from lists_modes import choice, words
@@ -81,18 +82,58 @@ class Field:
         return f"hedgerow_field_{self.stem}"
 
 
+# What the ports of a core take in a cycle, by class: a micro-operation of rotates, shifts and GFNI (r), of shuffles (s), and all
+# vector operations together; loads (l), stores (w). intel-512: Golden Cove with vectors of 512 bits, whose port 1 is closed then
+# (uops.info, Alder Lake-P: VPROLD_ZMM and VPSRLW_ZMM 1*p0, VGF2P8AFFINEQB_ZMM 1*p0, VPSHUFB_ZMM and VPUNPCKLBW_ZMM 1*p5,
+# VPTERNLOGQ_ZMM and VPADDD_ZMM 1*p05, loads 1*p23 at 512 bits). zen5: four operations, two of them on the pair that shuffles.
+# `store`: cycles that a store of 64 bytes costs beside operations of three inputs (t), as bench/port_mixes shows it.
+PORTS = {"intel-512": {"r": 1, "s": 1, "rs": 2, "all": 2, "l": 2, "w": 1, "store": 0.65},
+         "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 1, "store": 0}}
+PHASE = re.compile(r"(?:(\d+(?:\.\d+)?)\*)?((?:\d+(?:\.\d+)?[artslw])+)")
+
+
+def phase_cycles(ports, times, counts):
+    """What a phase takes that overlaps with no other. a: any port; t: of three inputs, any port."""
+    n = dict.fromkeys("artslw", 0.0) | {kind: float(number) for number, kind in re.findall(r"([\d.]+)([artslw])", counts)}
+    arithmetic = max(n["r"] / ports["r"], n["s"] / ports["s"], (n["r"] + n["s"]) / ports["rs"],
+                     (n["a"] + n["r"] + n["t"] + n["s"]) / ports["all"])
+    beside = n["w"] * ports["store"] if n["t"] > n["r"] + n["s"] else 0
+    return times * max(arithmetic + beside, n["l"] / ports["l"], n["w"] / ports["w"])
+
+
 @dataclass(frozen=True)
 class Bound:
-    """Core cycles a byte that a kernel of one variant cannot beat, by class of processors: (encryption, decryption, CTR)."""
+    """Core cycles a byte that a kernel of one variant cannot beat, by class of processors: (encryption, decryption, CTR). Given
+    as figures of a class, or counted: `bytes` of a batch and the operations of its phases."""
     NAMES = ("cipher", "technique", "isa")
     cipher: str
     technique: str
     isa: str
-    per_class: tuple = ()  # (class, its three figures; None: not counted)
+    bytes: int = 0
+    enc: tuple = ()  # phases: (times, counts)
+    dec: tuple = ()
+    ctr: tuple = ()
+    figures_of: tuple = ()  # (class, its three figures; None: not counted)
 
     @property
     def id(self):
         return f"{self.cipher}.{self.technique}.{self.isa}"
+
+    @property
+    def per_class(self):
+        """(class, its three figures), each class once."""
+        def figure(machine, phases):
+            return sum(phase_cycles(PORTS[machine], *p) for p in phases) / self.bytes if phases else None
+        counted = ((m, tuple(figure(m, p) for p in (self.enc, self.dec or self.enc, self.ctr or self.enc))) for m in PORTS if self.bytes)
+        return (*counted, *self.figures_of)
+
+
+def phases(text):
+    """[TIMES*]COUNTS[+...], COUNTS numbers with the kind of operation behind each, as 32*294t64w+192r256s."""
+    found = [PHASE.fullmatch(p) for p in text.split("+")]
+    if not all(found):
+        raise ValueError(f"'{text}' is no list of phases")
+    return tuple((float(m[1] or 1), m[2]) for m in found)
 
 
 def figures(text):
@@ -101,3 +142,20 @@ def figures(text):
     if len(found) > 3:
         raise ValueError(f"'{text}' has more than encryption, decryption and CTR")
     return tuple(found + [found[0]] * (3 - len(found)))
+
+
+def bound_pairs(pairs):
+    """The keyword arguments of Bound that key=value words give."""
+    values, of_classes = {}, []
+    for key, _, text in (p.partition("=") for p in pairs):
+        if key in values or key in dict(of_classes):
+            raise ValueError(f"{key} stands twice")
+        if key == "bytes":
+            values[key] = int(text)
+        elif key in ("enc", "dec", "ctr"):
+            values[key] = phases(text)
+        else:
+            of_classes.append((key, figures(text)))
+    if bool(values.get("bytes")) != bool(values.get("enc")):
+        raise ValueError("a counted bound has bytes and enc")
+    return values | {"figures_of": tuple(of_classes)}

@@ -59,7 +59,8 @@ using Loops = Batches<Key, kBlockBytes, 1, crypt_bytes<kOrder, false>, crypt_byt
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(order, set)                                                                  \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule_##set, prepare<order>, Loops<order>::encrypt, \
-            Loops<order>::decrypt, Loops<order>::ctr)
-#include "cipher/gost28147/table.inc"
+#define HR_KERNEL_OPS(identifier)                                                            \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 0, kVariant[identifier].schedule,                   \
+            prepare<kVariant[identifier].order>, Loops<kVariant[identifier].order>::encrypt, \
+            Loops<kVariant[identifier].order>::decrypt, Loops<kVariant[identifier].order>::ctr)
+#include "cipher/skeleton/table.inc"

@@ -17,9 +17,9 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   static consteval int steps() { return variant().rounds; }
   static consteval int step_words() { return 4; }
   static consteval int period() { return 2; }
-  // The quarter round is one chain of dependent operations: one more group than the registers hold
-  // hides it, at the price of halves that wait in memory.
-  static consteval int groups() { return HR_VEC_REGISTERS == 32 ? 3 : 2; }
+  // The quarter round is one chain of dependent operations: more groups than the registers hold hide it, at the price of
+  // halves that wait in memory.
+  static consteval int groups() { return HR_VEC_REGISTERS < 32 ? 2 : kWidth == 64 ? 4 : 3; }
 
   template <int kNumber, int kGroups>
   HR_INLINE void step(Vec (&w)[kGroups][8], const std::uint8_t* key) {

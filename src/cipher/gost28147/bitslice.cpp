@@ -8,5 +8,6 @@
 #include "cipher/gost28147/bitslice.hpp"
 #endif
 
-#define HR_KERNEL_OPS(order, set) serve<order, kCircuits_##set>(schedule_##set)
-#include "cipher/gost28147/table.inc"
+#define HR_KERNEL_OPS(identifier) \
+  serve<kVariant[identifier].order, *kCircuitsOf[identifier]>(kVariant[identifier].schedule)
+#include "cipher/skeleton/table.inc"

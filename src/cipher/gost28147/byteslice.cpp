@@ -10,7 +10,8 @@ constexpr int kNarrowUpTo = kWidth == 64 ? 320 : kWidth == 32 ? 224 : 96;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(order, set)                                     \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule_##set, \
-            Spilling<prepare<order>>::call, encrypt, decrypt, ctr<order>)
-#include "cipher/gost28147/table.inc"
+#define HR_KERNEL_OPS(identifier)                                                    \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, kVariant[identifier].schedule, \
+            Spilling<prepare<kVariant[identifier].order>>::call, encrypt, decrypt,   \
+            ctr<kVariant[identifier].order>)
+#include "cipher/skeleton/table.inc"

@@ -45,6 +45,11 @@ consteval Circuits circuits_of(const Boxes& boxes) {
 #undef SBOXES
 constexpr const Circuits& kCircuits_magma = kCircuits_tc26_z;
 constexpr Circuits kCircuits_user{};  // none: those S-boxes come with the key
+// Those of each variant.
+constexpr const Circuits* kCircuitsOf[] = {
+#define ENTRY(order, set) &kCircuits_##set,
+#include "cipher/gost28147/entries.inc"
+};
 consteval bool has_circuits(const Circuits& circuits) { return circuits.known; }
 
 // The inputs of a circuit: an argument's four bits, then the four that the S-box's are xored onto.

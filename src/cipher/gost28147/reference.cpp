@@ -83,11 +83,16 @@ constexpr const Boxes* kSet_magma = &kBoxes_tc26_z;
 #include "cipher/gost28147/sboxes.def"
 #undef SBOXES
 constexpr const Boxes* kSet_user = nullptr;
+constexpr const Boxes* kSetOf[] = {
+#define ENTRY(order, set) kSet_##set,
+#include "cipher/gost28147/entries.inc"
+};
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(order, set)                                                                 \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule<kSet_##set>, prepare, Loops<order>::encrypt, \
-            Loops<order>::decrypt, Loops<order>::ctr)
-#include "cipher/gost28147/table.inc"
+#define HR_KERNEL_OPS(identifier)                                                  \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule<kSetOf[identifier]>, prepare, \
+            Loops<kVariant[identifier].order>::encrypt,                            \
+            Loops<kVariant[identifier].order>::decrypt, Loops<kVariant[identifier].order>::ctr)
+#include "cipher/skeleton/table.inc"

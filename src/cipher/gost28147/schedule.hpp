@@ -22,9 +22,14 @@ enum : int {
 #include "lists/gost28147.inc"
   kVariants
 };
-static_assert(kVariants == 0
-#define ENTRY(order, set) +1
+struct Variant {
+  Order order;
+  void (*schedule)(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
+};
+constexpr Variant kVariant[] = {
+#define ENTRY(order, set) {order, schedule_##set},
 #include "cipher/gost28147/entries.inc"
-);
+};
+static_assert(sizeof kVariant / sizeof *kVariant == kVariants);
 
 }  // namespace hedgerow::gost28147

@@ -11,7 +11,8 @@ constexpr int kNarrowUpTo = 511;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(order, set)                                                              \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule_##set, prepare<order>, encrypt, \
-            decrypt, ctr<order>)
-#include "cipher/gost28147/table.inc"
+#define HR_KERNEL_OPS(identifier)                                                    \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, kVariant[identifier].schedule, \
+            prepare<kVariant[identifier].order>, encrypt, decrypt,                   \
+            ctr<kVariant[identifier].order>)
+#include "cipher/skeleton/table.inc"

@@ -37,9 +37,11 @@ struct Byteslice {
   static void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;
+    std::size_t left = blocks * kS.v.block_bytes();
     for_each_batch<kS.v.block_bytes(), kS.batch_blocks()>(
         in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
-          prefetch_batch<kS>(from, to);
+          fetch_ahead<kS.batch_bytes()>(from, to, left);
+          left -= kS.batch_bytes();
           State<kS> s;
           load_state<kS, false>(s, from, key.first);
           encrypt_rounds<kS>(s, key, 0);
@@ -49,9 +51,11 @@ struct Byteslice {
   static void decrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;
+    std::size_t left = blocks * kS.v.block_bytes();
     for_each_batch<kS.v.block_bytes(), kS.batch_blocks()>(
         in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
-          prefetch_batch<kS>(from, to);
+          fetch_ahead<kS.batch_bytes()>(from, to, left);
+          left -= kS.batch_bytes();
           State<kS> s;
           load_state<kS, true>(s, from, key.last);
           decrypt_rounds<kS>(s, key);

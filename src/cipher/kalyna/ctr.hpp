@@ -11,6 +11,7 @@
 #pragma once
 
 #include "cipher/kalyna/transpose.hpp"
+#include "cipher/skeleton/ahead.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "cipher/skeleton/carry.hpp"
 
@@ -18,16 +19,6 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace kalyna;
-
-// For messages beyond the caches: reads and writes this far ahead are asked for in time.
-constexpr int kAhead = 4096;
-template <Shape kS>
-HR_INLINE void prefetch_batch(const std::uint8_t* in, std::uint8_t* out) {
-  unroll<kS.batch_bytes() / 64>([&](auto i) HR_LAMBDA {
-    prefetch(in + kAhead + 64 * i);
-    prefetch_write(out + kAhead + 64 * i);
-  });
-}
 
 template <Shape kS>
 struct CtrConstants {
@@ -129,7 +120,7 @@ HR_INLINE void ctr_stretch(const PreparedKey<kS>& key, const std::uint8_t* count
   for_each_batch<kS.v.block_bytes(), kS.batch_blocks()>(
       in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
         if (done % 256 == 0) start_ctr_run<kS>(c, key, counter, done / 256);
-        prefetch_batch<kS>(from, to);
+        fetch_ahead<kS.batch_bytes()>(from, to, (blocks - done) * kS.v.block_bytes());
         State<kS> s;
         first_ctr_round<kS>(s, c, low, (std::uint8_t)done);
         encrypt_rounds<kS>(s, key, 1);

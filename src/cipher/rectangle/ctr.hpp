@@ -69,11 +69,13 @@ HR_INLINE Counter start_counter(const std::uint8_t* counter, CounterOrder order)
 HR_NOINLINE void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                      const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
   Counter c = start_counter(counter, order);
+  const std::uint8_t* const end = out + blocks * kBlockBytes;
   for_groups<kBlockBytes, kGroupBlocks, kGroups>(
       in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
+        const Ahead ahead = ahead_of_groups<n>(from, to, (std::size_t)(end - to));
         Vec x[n][kRows];
         unroll<n>([&](auto g) HR_LAMBDA { count_rows(c, x[g]); });
-        encrypt_rows<n>(*(const Key*)key, x);
+        encrypt_rows<n>(*(const Key*)key, ahead, x);
         unroll<n>([&](auto g) HR_LAMBDA {
           to_blocks(x[g]);
           unroll<4>([&](auto i) HR_LAMBDA {

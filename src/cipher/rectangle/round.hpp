@@ -8,6 +8,7 @@
 
 #include "cipher/rectangle/keys.hpp"
 #include "cipher/rectangle/sbox.hpp"
+#include "cipher/skeleton/ahead.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "isa/vec.hpp"
 
@@ -17,8 +18,9 @@ namespace {
 using namespace rectangle;
 constexpr int kGroupBytes = 4 * kWidth;
 constexpr int kGroupBlocks = kGroupBytes / kBlockBytes;
-// Half of the registers hold rows.
-constexpr int kGroups = HR_VEC_REGISTERS / 2 / kRows;
+// Of 32 registers half hold rows. Of 16 it is more: the inverse S-box and a rotation are 13 operations one after the
+// other, which two groups do not hide, and what three have to store costs less.
+constexpr int kGroups = HR_VEC_REGISTERS == 32 ? 4 : 3;
 
 // Two blocks of a lane to rows of both, low byte first, and back.
 struct alignas(16) RowShuffle {
@@ -75,27 +77,37 @@ HR_INLINE void add_key(const std::uint32_t* key, Vec (*x)[kRows]) {
 }
 
 template <int kN>
-HR_INLINE void encrypt_rows(const Key& key, Vec (*x)[kRows]) {
+HR_INLINE void encrypt_rows(const Key& key, Ahead ahead, Vec (*x)[kRows]) {
   add_key<kN, Turn::kNone>(key.forward[0], x);
   for (int i = 1; i < kRoundKeys; i++) {
+    ahead.fetch(1);
     unroll<kN>([&](auto g) HR_LAMBDA { substitute(x[g]); });
     add_key<kN, Turn::kForward>(key.forward[i], x);
   }
 }
 template <int kN>
-HR_INLINE void decrypt_rows(const Key& key, Vec (*x)[kRows]) {
+HR_INLINE void decrypt_rows(const Key& key, Ahead ahead, Vec (*x)[kRows]) {
   for (int i = 0; i < kRounds; i++) {
+    ahead.fetch(1);
     add_key<kN, Turn::kBack>(key.backward[i], x);
     unroll<kN>([&](auto g) HR_LAMBDA { inverse_substitute(x[g]); });
   }
   add_key<kN, Turn::kNone>(key.backward[kRounds], x);
 }
 
+// Only the longest groups ask ahead, for the last one may be in a buffer.
+template <int kN>
+HR_INLINE Ahead ahead_of_groups(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
+  return lines_ahead<kN * kGroupBytes>(in, out, kN == kGroups ? left : 0);
+}
+
 template <bool kDecrypt>
 HR_NOINLINE void crypt(const Key& key, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t blocks) {
+  const std::uint8_t* const end = out + blocks * kBlockBytes;
   for_groups<kBlockBytes, kGroupBlocks, kGroups>(
       in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
+        const Ahead ahead = ahead_of_groups<n>(from, to, (std::size_t)(end - to));
         const Vec gather = load_splat128(kRowShuffle.gather);
         Vec x[n][kRows];
         unroll<n>([&](auto g) HR_LAMBDA {
@@ -105,9 +117,9 @@ HR_NOINLINE void crypt(const Key& key, const std::uint8_t* in, std::uint8_t* out
           transpose(x[g]);
         });
         if constexpr (kDecrypt)
-          decrypt_rows<n>(key, x);
+          decrypt_rows<n>(key, ahead, x);
         else
-          encrypt_rows<n>(key, x);
+          encrypt_rows<n>(key, ahead, x);
         unroll<n>([&](auto g) HR_LAMBDA {
           to_blocks(x[g]);
           unroll<4>([&](auto i) HR_LAMBDA { store(to + g * kGroupBytes + i * kWidth, x[g][i]); });

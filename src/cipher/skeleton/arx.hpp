@@ -11,6 +11,7 @@
 // narrow_up_to().
 #pragma once
 
+#include "cipher/skeleton/ahead.hpp"
 #include "cipher/skeleton/arx_word.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "isa/vec.hpp"
@@ -140,21 +141,11 @@ struct Arx {
 #endif
   }
 
-  // For messages beyond the caches: asks for the lines that a later turn of the longest groups reads and writes, as
-  // long as the message goes on so far.
+  // `left`: bytes from these groups on. Only the longest groups ask ahead, for the last one may be in a buffer.
   template <int kGroups>
-  HR_INLINE void fetch_ahead(const std::uint8_t* in, const std::uint8_t* out,
-                             const std::uint8_t* end) {
-#ifndef HR_VEC_SCALAR
-    constexpr std::size_t kAhead = 4096, kBytes = kGroups * group_bytes();
-    if (kGroups == 1 || kGroups < C::groups() || (std::size_t)(end - out) < kAhead + kBytes) return;
-    unroll<(int)(kBytes + 63) / 64>([&](auto i) HR_LAMBDA {
-      prefetch(in + kAhead + 64 * i);
-      prefetch_write(out + kAhead + 64 * i);
-    });
-#else
-    (void)in, (void)out, (void)end;
-#endif
+  HR_INLINE void fetch_ahead_of(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
+    if constexpr (kGroups > 1 && kGroups == C::groups())
+      fetch_ahead<kGroups * group_bytes()>(in, out, left);
   }
 
   static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
@@ -216,7 +207,7 @@ struct Arx {
     const std::uint8_t* const end = out + blocks * shape().block_bytes();
     run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
-      fetch_ahead<groups>(from, to, end);
+      fetch_ahead_of<groups>(from, to, (std::size_t)(end - to));
       load_groups<groups>(from, x);
       encrypt_groups<C, groups>(key, x);
       store_groups<groups>(to, x);
@@ -227,7 +218,7 @@ struct Arx {
     const std::uint8_t* const end = out + blocks * shape().block_bytes();
     run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
-      fetch_ahead<groups>(from, to, end);
+      fetch_ahead_of<groups>(from, to, (std::size_t)(end - to));
       load_groups<groups>(from, x);
       decrypt_groups<C, groups>(key, x);
       store_groups<groups>(to, x);
@@ -240,7 +231,7 @@ struct Arx {
     const std::uint8_t* const end = out + blocks * shape().block_bytes();
     run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
-      fetch_ahead<groups>(from, to, end);
+      fetch_ahead_of<groups>(from, to, (std::size_t)(end - to));
       unroll<groups>([&](auto g) HR_LAMBDA { Groups::template counter_group<g>(count, x[g]); });
       Groups::advance(count, groups);
       encrypt_groups<C, groups>(key, x);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "base/secret.hpp"
+#include "cipher/skeleton/ahead.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "cipher/skeleton/carry.hpp"
 #include "isa/vec.hpp"
@@ -18,7 +19,6 @@ namespace {
 
 constexpr int kBatchBlocks = kWidth;
 constexpr int kBatchBytes = 16 * kWidth;
-constexpr int kAhead = 4096;  // bytes from the load and store to the prefetch
 
 // A 16 x 16 transpose of bytes within each 16-byte lane; its own inverse.
 HR_INLINE void transpose(Vec* r) {
@@ -32,23 +32,13 @@ HR_INLINE void transpose(Vec* r) {
   });
 }
 
-// Only where so much is still to come: no line beyond the message is fetched for writing.
-HR_INLINE void prefetch_batch(const std::uint8_t* in, const std::uint8_t* out,
-                              std::size_t batches) {
-  if (batches <= 1 + kAhead / kBatchBytes) return;
-  unroll<kBatchBytes / 64>([&](auto i) HR_LAMBDA {
-    prefetch(in + kAhead + 64 * i);
-    prefetch_write(out + kAhead + 64 * i);
-  });
-}
-
 // ECB: rounds(r) turns the sixteen byte positions of a batch into those of the result.
 template <class Rounds>
 HR_INLINE void ecb_batches(const std::uint8_t* in, std::uint8_t* out, std::size_t batches,
                            Rounds rounds) {
   for (; batches; batches--, in += kBatchBytes, out += kBatchBytes) {
     Vec r[16];
-    prefetch_batch(in, out, batches);
+    fetch_ahead<kBatchBytes>(in, out, batches * kBatchBytes);
     unroll<16>([&](auto i) HR_LAMBDA { r[i] = load(in + kWidth * i); });
     transpose(r);
     rounds(r);
@@ -118,18 +108,27 @@ template <int kVectors>
 struct CounterRuns {
   alignas(64) std::uint8_t table[kVectors][kWidth];  // of the runs first, first + 1, ...
   std::uint64_t base[kVectors], change[kVectors];    // of this run, each byte eight times
-  BatchCounter at;                                   // the call's first block
-  std::size_t done;                                  // blocks of the call
+  // What varies in each batch of a run, the same in all runs: the lowest byte of each block; where it has overflowed.
+  alignas(64) std::uint8_t low[kRunBlocks / kBatchBlocks][2][kWidth];
+  BatchCounter at;   // the call's first block
+  std::size_t done;  // blocks of the call
 };
-// What varies in a batch: the lowest byte of each block, and whether it has overflowed.
 struct LowByte {
   Vec value, carry;
 };
 template <int kVectors>
+HR_INLINE void make_low_bytes(CounterRuns<kVectors>& c) {
+  for (std::size_t i = 0; i < kRunBlocks / kBatchBlocks; i++) {
+    const Vec number = add8(load(kLaneNumbers.block), splat8((std::uint8_t)(i * kBatchBlocks))),
+              first = splat8((std::uint8_t)c.at.value), sum = add8(number, first);
+    store(c.low[i][0], sum);
+    store(c.low[i][1], carry8(number, first, sum));
+  }
+}
+template <int kVectors>
 HR_INLINE LowByte low_byte(const CounterRuns<kVectors>& c) {
-  const Vec number = add8(load(kLaneNumbers.block), splat8((std::uint8_t)c.done)),
-            first = splat8((std::uint8_t)c.at.value), sum = add8(number, first);
-  return {sum, carry8(number, first, sum)};
+  const auto& low = c.low[c.done % kRunBlocks / kBatchBlocks];
+  return {load(low[0]), load(low[1])};
 }
 // Vector k of what the first rounds made, for the blocks of a batch.
 template <int kVectors>
@@ -142,6 +141,7 @@ template <int kVectors, class FirstRounds>
 HR_INLINE void start_batch(CounterRuns<kVectors>& c, FirstRounds first_rounds) {
   constexpr std::uint64_t kEachByte = 0x0101010101010101;
   if (c.done % kRunBlocks != 0) return;
+  if (c.done == 0) make_low_bytes(c);
   const std::size_t run = c.done / kRunBlocks, at = run % kTableRuns;
   if (at == 0) {
     Vec bytes[3], w[16], r[kVectors];
@@ -166,7 +166,7 @@ HR_INLINE void ctr_stream_batches(const std::uint8_t* in, std::uint8_t* out, std
                                   Stream stream) {
   for (; batches; batches--, in += kBatchBytes, out += kBatchBytes) {
     Vec r[16];
-    prefetch_batch(in, out, batches);
+    fetch_ahead<kBatchBytes>(in, out, batches * kBatchBytes);
     stream(r);
     transpose(r);
     unroll<16>([&](auto i)
