@@ -161,6 +161,17 @@ def test_threads_do_not_write_what_others_read(distance):
         segments().open(0, plain[12288:], len(plain) - 12288, True, plain)
 
 
+@pytest.mark.parametrize("kind", ["<f8", ">f8", "complex128", "S3", [("a", "i4"), ("b", ">f8")]])
+def test_formats(kind):
+    """Numbers of any kind and any dimensions are bytes to files, in and out."""
+    array = numpy.frombuffer(DATA[:4800], kind).reshape(2, -1)
+    target, out = io.BytesIO(), numpy.zeros_like(array)
+    with hedgerow.open(target, "wb", key=MASTER) as file:
+        assert file.write(array) == array.nbytes and file.write(numpy.zeros((0, 3), "f8")) == 0
+    assert ctr().process(array) == ctr().process(DATA[:4800])
+    assert hedgerow.open(target, key=MASTER).readinto(out) == array.nbytes and out.tobytes() == DATA[:4800]
+
+
 def test_numbers_and_names():
     for call, text in ((lambda: ctr().process(b"", threads="2"), "threads must be an integer, not str"),
                        (lambda: ctr().seek(1.5), "block must be an integer, not float"),

@@ -1,4 +1,6 @@
-"""pandas, PyArrow, Zarr and xarray over containers: in local files, in memory, behind HTTP and in S3."""
+"""pandas, PyArrow, Zarr and xarray over containers: in local files, in memory, behind HTTP and in S3.
+
+Seen to turn red: a container fetched whole for a part of it."""
 import contextlib
 
 import fsspec

@@ -1,5 +1,4 @@
 """What the package's own objects have in common: buffers of callers, and that keys are not pickled."""
-import pickle
 from typing import Any, NoReturn
 
 
@@ -13,7 +12,7 @@ def byte_view(data: Any, name: str, writable: bool = False) -> memoryview:
     if not view.c_contiguous or (writable and view.readonly):
         raise BufferError(f"{name} must be a C-contiguous buffer{' that can be written' * writable}; this "
                           f"{type(data).__name__} is not")
-    return pickle.PickleBuffer(view).raw()
+    return view.cast("B") if view.nbytes else memoryview(bytearray())  # no shape with a zero is cast
 
 
 class NotPickled:
