@@ -5,13 +5,6 @@ namespace {
 
 std::string quoted(const char* name) { return std::string("'") + name + "'"; }
 
-std::string type_name(PyObject* object) {
-  const Ref name(PyType_GetName(Py_TYPE(object)));
-  const char* text = PyUnicode_AsUTF8AndSize(name.get(), nullptr);
-  if (!text) throw PythonError();
-  return text;
-}
-
 std::size_t find(const Parameters& parameters, PyObject* name) {
   for (std::size_t i = 0; i < parameters.names.size(); i++)
     if (PyUnicode_CompareWithASCIIString(name, parameters.names[i]) == 0) return i;
@@ -49,6 +42,8 @@ Arguments::Arguments(const Parameters& parameters, PyObject* const* arguments, P
 }
 
 std::uint64_t to_number(PyObject* object, const char* name, std::uint64_t most) {
+  if (!PyIndex_Check(object))
+    raise(PyExc_TypeError, std::string(name) + " must be an integer, not " + type_name(object));
   const Ref index(PyNumber_Index(object));
   const unsigned long long n = PyLong_AsUnsignedLongLong(index.get());
   if (n == static_cast<unsigned long long>(-1) && PyErr_Occurred()) {

@@ -1,16 +1,12 @@
 #include "buffer.hpp"
 
 namespace hedgerow_python {
-namespace {
-
 std::string type_name(PyObject* object) {
   const Ref name(PyType_GetName(Py_TYPE(object)));
   const char* text = PyUnicode_AsUTF8AndSize(name.get(), nullptr);
   if (!text) throw PythonError();
   return text;
 }
-
-}  // namespace
 
 Buffer::Buffer(PyObject* object, const char* name, Access access) {
   view_.obj = nullptr;

@@ -39,6 +39,13 @@ class Buffer {
   Py_buffer view_;
 };
 
+// Whether two areas share a byte.
+inline bool overlap(const std::uint8_t* a, std::size_t a_bytes, const std::uint8_t* b,
+                    std::size_t b_bytes) {
+  const auto x = reinterpret_cast<std::uintptr_t>(a), y = reinterpret_cast<std::uintptr_t>(b);
+  return a_bytes && b_bytes && x < y + b_bytes && y < x + a_bytes;
+}
+
 // A bytes object of `size` and where to write its content, before anybody else sees it.
 class NewBytes {
  public:

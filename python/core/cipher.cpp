@@ -62,6 +62,9 @@ std::size_t run(CipherMessage& message, const Buffer& in, std::uint8_t* out, std
   const WithoutGil work(in.size());
   if (threads > 1) {
     if (room < in.size()) throw hedgerow::error(HEDGEROW_ERR_BUFFER);
+    // Each piece is apart from its own result; it must be apart from the others' results, too.
+    if (out != in.data() && overlap(in.data(), in.size(), out, in.size()))
+      throw hedgerow::error(HEDGEROW_ERR_OVERLAP);
     message.run_parallel(in.data(), out, in.size(), threads);
     return in.size();
   }

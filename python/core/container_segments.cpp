@@ -212,6 +212,8 @@ Ref open(PyObject* self, const Arguments& a) {
   if (out.size() < plain)
     raise_status(HEDGEROW_ERR_BUFFER, "buf has " + std::to_string(out.size()) +
                                           " bytes; the plaintext has " + std::to_string(plain));
+  if (overlap(stored.buffer.data(), stored.buffer.size(), out.data(), out.size()))
+    raise_status(HEDGEROW_ERR_OVERLAP, "source and buf must be apart");
   {
     const WithoutGil work(bytes);
     parallel(threads, count, [&](std::size_t i) {

@@ -17,6 +17,7 @@ int execute(PyObject* module) noexcept {
     add_cipher(module);
     add_mac(module);
     add_wrap(module);
+    add_kdf(module);
 #ifdef HEDGEROW_PYTHON_CONTAINER
     add_container(module);
 #endif

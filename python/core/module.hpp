@@ -11,6 +11,7 @@ void add_aead_stream(PyObject* module);
 void add_cipher(PyObject* module);
 void add_mac(PyObject* module);
 void add_wrap(PyObject* module);
+void add_kdf(PyObject* module);
 void add_container(PyObject* module);
 
 }  // namespace hedgerow_python

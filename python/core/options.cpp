@@ -52,6 +52,10 @@ Setup::Setup(PyObject* arguments, PyObject* keywords, std::span<Extra> extras) {
       set_option(text, value);
   }
   offer = hedgerow::offer_info(cipher, mode);
+  if (key.size() != offer.key_bytes)
+    raise_status(HEDGEROW_ERR_KEY_LENGTH,
+                 "key must have " + std::to_string(offer.key_bytes) + " bytes for " + cipher +
+                     " in mode " + mode + ", not " + std::to_string(key.size()));
 }
 
 void Setup::set_option(const std::string& name, PyObject* value) {

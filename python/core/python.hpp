@@ -38,6 +38,9 @@ auto guarded(Work&& work) noexcept -> decltype(work()) {
 // Sets `type` with a text and throws PythonError.
 [[noreturn]] void raise(PyObject* type, const std::string& text);
 
+// The name of an object's type, for messages.
+std::string type_name(PyObject* object);
+
 // Owns one reference.
 class Ref {
  public:

@@ -24,8 +24,8 @@ def pytest_collection_modifyitems(config, items):
                 item.add_marker(skip)
 
 
-def load_vectors(name):
-    vectors = json.loads((VECTORS / name).read_text())["vectors"]
+def load_vectors(name, part="vectors"):
+    vectors = json.loads((VECTORS / name).read_text())[part]
     assert vectors, name
     return vectors
 

@@ -1,4 +1,6 @@
-"""Circuits from many seeds, on threads and on a Dask cluster; the best is evaluated here, gate by gate."""
+"""Circuits from many seeds, on threads and on a Dask cluster; the best is evaluated here, gate by gate.
+
+Seen to turn red: the worst kept for the best; a circuit not verified here against the box that was asked for."""
 import os
 import re
 import shutil
@@ -85,5 +87,22 @@ exit 0
     monkeypatch.setenv("HEDGEROW_CLI", str(liar))
     with pytest.raises(circuit.CircuitError):
         circuit.search(box, seeds=[2], effort=1)
+    check_that_others_stay(box)
+
+
+def test_a_circuit_of_another_box_is_not_believed(box, monkeypatch, tmp_path):
+    """A command that searches for another box with seed 2: its circuit is right, and not of the box that was asked for."""
+    (tmp_path / "other").write_text(bytes(PRESENT[x ^ 1] for x in range(16)).hex() + "\n")
+    liar = tmp_path / "hedgerow"
+    liar.write_text(f"""#!/bin/sh
+if [ "$2" = search ] && [ "$5" = 2 ]; then shift 3; exec {CLI} circuit search {tmp_path}/other "$@"; fi
+exec {CLI} "$@"
+""")
+    liar.chmod(liar.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("HEDGEROW_CLI", str(liar))
+    check_that_others_stay(box)
+
+
+def check_that_others_stay(box):
     with pytest.warns(RuntimeWarning, match="seed 2 gave no circuit"):
         assert evaluated(circuit.search(box, seeds=[1, 2, 3], effort=1).text) == PRESENT

@@ -1,9 +1,10 @@
 """Many files, on threads and on a Dask cluster one of whose workers is killed.
 
-Seen to turn red: the state of the source not compared; outputs made under their own names."""
+Seen to turn red: the state of the source not compared; outputs made under their own names; a bar without its total."""
 import os
 import pickle
 import signal
+import sys
 
 import fsspec
 import hedgerow
@@ -45,6 +46,24 @@ def test_on_threads(files):
     assert same(files / "raw", files / "back")
     with pytest.raises(hedgerow.Error):
         cluster.verify(f"{files}/safe/*", key=files / "k")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_bar(files, monkeypatch, capsys):
+    """progress=True: bytes of all files, on threads and on a cluster; without tqdm there is none."""
+    size, arguments = sum(SIZES), {"key": files / "k", "progress": True}
+    with dask_workers(2, __file__) as client:
+        for given in ({}, {"client": client}):
+            out = f"{files}/{len(given)}"
+            cluster.encrypt(f"{files}/raw/*", out, **arguments, **given)
+            cluster.verify(f"{out}/*", **arguments, **given)
+            cluster.decrypt(f"{out}/*", f"{out}/back", **arguments, **given)
+            bars = [bar.split("\r")[-1] for bar in capsys.readouterr().err.strip().split("\n")]
+            assert len(bars) == 3 and all("100%" in bar and "M/3." in bar and "B/s" in bar for bar in bars), bars
+            assert f"{size / 1e6:.2f}M/{size / 1e6:.2f}M" in bars[0]
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    cluster.verify(f"{files}/0/*", **arguments)
+    assert capsys.readouterr().err == ""
 
 
 def test_refusals(files):

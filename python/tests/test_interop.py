@@ -1,4 +1,6 @@
-"""Files of others: gost-engine's by `openssl enc` and `openssl dgst`, gostcrypto's, and Bouncy Castle's."""
+"""Files of others: gost-engine's by `openssl enc` and `openssl dgst`, gostcrypto's, and Bouncy Castle's.
+
+Seen to turn red: section_bytes not handed on, to a cipher and to a MAC."""
 import random
 import shutil
 import subprocess

@@ -1,4 +1,6 @@
-"""The notebook docs/python.ipynb runs from its first cell to its last, and draws its plots."""
+"""The notebook docs/python.ipynb runs from its first cell to its last, and draws its plots.
+
+Seen to turn red: an array of numbers that a container takes for bytes."""
 from pathlib import Path
 
 import pytest

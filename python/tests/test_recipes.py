@@ -1,7 +1,10 @@
-"""The recipes of docs/python.md, in their order. Seen to turn red: a wrong name in a recipe."""
+"""The recipes of docs/python.md, in their order. Seen to turn red: a wrong name in a recipe; the classes of offers
+left out of what the package exports to type checkers."""
 import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,12 +22,44 @@ def test_recipes(tmp_path, monkeypatch):
     assert Path("back.csv").read_bytes() == Path("table.csv").read_bytes()
 
 
+def code_of(number, text):
+    code = "\n".join(re.findall(r"```python\n(.*?)```", text, re.S))
+    assert code, number
+    return code
+
+
 def run(recipes):
     names = {}
     for number, text in recipes:
-        code = "\n".join(re.findall(r"```python\n(.*?)```", text, re.S))
-        assert code, number
-        exec(compile(code, f"recipe {number}", "exec"), names)
+        exec(compile(code_of(number, text), f"recipe {number}", "exec"), names)
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not PAGE.exists(), reason="no docs/python.md beside this copy of the tests")
+@pytest.mark.parametrize("checker", [
+    ("mypy", "--strict", "--cache-dir=cache"),
+    ("pyright", "--pythonpath", sys.executable)])
+def test_types(tmp_path, checker):
+    """The recipes as a program of a user's, against the installed package; and a program with a mistake a line."""
+    recipes = re.findall(r"^## (\d+)\. .*?$(.*?)(?=^## )", PAGE.read_text(), re.M | re.S)
+    own = [code for recipe in recipes if "fsspec" not in (code := code_of(*recipe))]  # that has no types to speak of
+    assert len(own) == len(recipes) - 1
+    (tmp_path / "recipes.py").write_text("\n".join(own))
+    (tmp_path / "mistakes.py").write_text('''import hedgerow
+hedgerow.KuznyechikMGM("text")
+hedgerow.KuznyechikMGM(b"").encrypt(b"", "text")
+hedgerow.TwofishGCM.generate_key(1)
+hedgerow.KuznyechikCTR(b"").update_into(b"")
+with hedgerow.open("c", "rb") as file:
+    file.seek("0")
+hedgerow.kdf_tree(b"", b"")
+''')
+    found = {name: subprocess.run([sys.executable, "-m", *checker, name], cwd=tmp_path, capture_output=True, text=True)
+             for name in ("recipes.py", "mistakes.py")}
+    assert found["recipes.py"].returncode == 0, found["recipes.py"].stdout
+    wrong = {int(line) for line in re.findall(r"mistakes.py:(\d+):.*error", found["mistakes.py"].stdout)}
+    assert wrong == {2, 3, 4, 5, 7, 8}, found["mistakes.py"].stdout
+
 
 @pytest.mark.skipif(not shutil.which(os.environ.get("HEDGEROW_CLI", "") + "-circuit"),
                     reason="HEDGEROW_CLI names no command line with hedgerow-circuit")

@@ -1,4 +1,6 @@
-"""pandas, PyArrow, Zarr and xarray over containers: in local files, in memory, behind HTTP and in S3."""
+"""pandas, PyArrow, Zarr and xarray over containers: in local files, in memory, behind HTTP and in S3.
+
+Seen to turn red: a container fetched whole for a part of it."""
 import contextlib
 
 import fsspec
@@ -39,6 +41,20 @@ def folder(request, tmp_path, monkeypatch):
         else:
             yield f"file://{tmp_path}" if request.param == "file" else "memory://folder"
             MemoryFileSystem.store.clear()
+
+
+def test_arrow_s_buffers():
+    """Data and places to write to; one that was made of bytes is not written to."""
+    pyarrow = pytest.importorskip("pyarrow")
+    aead = hedgerow.KuznyechikMGM(bytes(32), repeat_nonce=True)
+    array = pyarrow.array(range(100), pyarrow.int64())
+    data, sealed = array.buffers()[1], aead.encrypt(bytes(16), bytes(array.buffers()[1]))
+    room = pyarrow.allocate_buffer(data.size + 16)
+    assert aead.encrypt(bytes(16), data) == sealed == aead.encrypt(bytes(16), pyarrow.py_buffer(bytes(data)))
+    assert aead.encrypt_into(bytes(16), data, None, room) == room.size and bytes(room) == sealed
+    assert pyarrow.Array.from_buffers(array.type, 100, [None, pyarrow.py_buffer(aead.decrypt(bytes(16), room))]) == array
+    with pytest.raises(BufferError, match="can be written"):
+        aead.encrypt_into(bytes(16), data, None, pyarrow.py_buffer(bytes(data.size + 16)))
 
 
 def test_pandas(folder, frame):

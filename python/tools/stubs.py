@@ -1,13 +1,13 @@
 """Writes what type checkers cannot see of the running package: the class of every offer, and the exceptions.
 
-usage: stubs.py [--check]   with the package importable; --check fails when a stub is not current"""
+usage: stubs.py [--check]   with this checkout's package installed; --check fails when a stub is not current"""
 import re
 import sys
 from pathlib import Path
 
 from hedgerow import _core, _offers
 
-PACKAGE = Path(_offers.__file__).parent
+PACKAGE = Path(__file__).resolve().parents[1] / "src/hedgerow"
 MARK = "class InUse(Error, RuntimeError): ...\n"
 HEAD = '''"""A class for each cipher in each mode. Written by tools/stubs.py."""
 from typing import Any
@@ -37,8 +37,9 @@ BASES = {"aead": "_Aead", "block": "_Cipher", "stream": "_Cipher", "mac": "_Mac"
 
 
 def class_stubs():
-    lines = [f"class {_offers.class_name(o.cipher, o.mode)}({BASES[o.kind]}): ..." for o in _offers.offers()]
-    return HEAD + "\n".join(lines) + "\n"
+    kinds = {_offers.class_name(o.cipher, o.mode): o.kind for o in _offers.offers()}
+    lines = [f"class {name}({BASES[kind]}): ..." for name, kind in kinds.items()]
+    return HEAD + f"__all__: list[str] = {list(kinds)}\n\n".replace("'", '"') + "\n".join(lines) + "\n"
 
 
 def error_stubs(current):

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The way of a user: an sdist, a wheel from the sdist alone, auditwheel's verdict, and the wheel in an empty environment.
+# The way of a user: an sdist, a wheel from the sdist alone, auditwheel's and abi3audit's verdict, and the wheel in an empty environment.
 # What it made stays in build/python-dist.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -18,6 +18,7 @@ rm -rf "$work"/{python,include,src,cmake}
 mkdir "$work/wheel"
 pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w "$work/wheel" "$dist"/*.tar.gz
 auditwheel show "$work"/wheel/*.whl
+abi3audit --strict --assume-minimum-abi3 3.11 "$work"/wheel/*.whl
 # With libsodium inside it asks for no package of the system.
 auditwheel repair -w "$dist" "$work"/wheel/*.whl
 python3 -m venv "$work/empty"

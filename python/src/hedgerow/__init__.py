@@ -19,39 +19,43 @@ from hedgerow._core import library_version as __version__
 from hedgerow.container import (
     Inspection, Slot, Verification, create_identity_file, create_key_file, decrypt_file, encrypt_file, inspect, rekey,
     slots, verify)
-from hedgerow.files import ContainerReader, open
+from hedgerow.files import ContainerReader, InvalidPosition, open
 from hedgerow.writer import ContainerWriter
 from hedgerow._offers import (
     NO_LIMIT, CipherInfo, KernelInfo, OfferInfo, aead, cipher, ciphers, kernels, mac, offers, wrap)
 from hedgerow._offers import class_of as class_of
-from hedgerow._offers import classes as _classes
+from hedgerow._offers import classes as _offered
 
 if TYPE_CHECKING:
+    from hedgerow import _classes
     from hedgerow._classes import *
     from hedgerow._core import *
 
 _TYPES = {name: value for name, value in vars(_core).items() if isinstance(value, type)}
 globals().update(_TYPES)
-selftest = _core.selftest
+kdf_tree, selftest = _core.kdf_tree, _core.selftest
 
 __all__ = [
-    "NO_LIMIT", "CipherInfo", "ContainerReader", "ContainerWriter", "Inspection", "KernelInfo", "OfferInfo", "Slot",
-    "Verification", "__version__", "aead", "cipher", "ciphers", "class_of", "create_identity_file", "create_key_file",
-    "decrypt_file", "encrypt_file", "inspect", "kernels", "mac", "offers", "open", "rekey", "selftest", "slots",
-    "verify", "wrap"]
+    "NO_LIMIT", "CipherInfo", "ContainerReader", "ContainerWriter", "Inspection", "InvalidPosition", "KernelInfo",
+    "OfferInfo", "Slot", "Verification", "__version__", "aead", "cipher", "ciphers", "class_of", "create_identity_file",
+    "create_key_file", "decrypt_file", "encrypt_file", "inspect", "kdf_tree", "kernels", "mac", "offers", "open", "rekey",
+    "selftest", "slots", "verify", "wrap"]
 if TYPE_CHECKING:
     __all__ += _core.__all__
+    __all__ += _classes.__all__
 else:
     __all__ += list(_TYPES)
 
 
-def __getattr__(name: str) -> Any:
-    """The class of an offer: KuznyechikMGM and so on."""
-    offer = _classes().get(name)
-    if offer is None:
-        raise AttributeError(f"module 'hedgerow' has no attribute {name!r}; hedgerow.offers() lists ciphers and modes")
-    return class_of(*offer)
+if not TYPE_CHECKING:  # which sees the classes in _classes.pyi
+
+    def __getattr__(name: str) -> Any:
+        """The class of an offer: KuznyechikMGM and so on."""
+        offer = _offered().get(name)
+        if offer is None:
+            raise AttributeError(f"module 'hedgerow' has no attribute {name!r}; hedgerow.offers() lists ciphers and modes")
+        return class_of(*offer)
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, *_classes()])
+    return sorted([*__all__, *_offered()])

@@ -73,6 +73,11 @@ def _each(value: Any) -> list[Any]:
     return list(value) if isinstance(value, (list, tuple, set, frozenset)) else [value]
 
 
+def holds_secret(key: Any, passphrase: PassphraseLike) -> bool:
+    """Whether these are a secret, and not only the name of the place where it is."""
+    return passphrase is not None or not all(isinstance(k, (str, os.PathLike, KeySource)) for k in _each(key))
+
+
 def of_passphrase(passphrase: str | bytes) -> Credential:
     """From 1 to 1024 bytes; text is taken as UTF-8."""
     return _core.from_passphrase(passphrase.encode() if isinstance(passphrase, str) else passphrase)

@@ -2,9 +2,11 @@
 import io
 import os
 import threading
-from typing import Any, Literal, Protocol, overload
+from typing import Any, Literal, NoReturn, Protocol, overload
 
 from hedgerow import _core
+from hedgerow._core import InvalidArgument
+from hedgerow._objects import NotPickled, byte_view
 from hedgerow.container import Path
 from hedgerow.credentials import KeyLike, PassphraseLike, credentials
 from hedgerow.writer import WINDOW, ContainerWriter, WritableFile
@@ -25,8 +27,9 @@ class Bytes(Protocol):
     """The bytes of a container, by position."""
 
     size: int
-    descriptor: int | None
 
+    @property
+    def descriptor(self) -> int | None: ...
     def read_at(self, offset: int, size: int) -> bytes: ...
     def close(self) -> None: ...
 
@@ -34,8 +37,11 @@ class Bytes(Protocol):
 class _LocalBytes:
     def __init__(self, file: io.FileIO, closes: bool) -> None:
         self._file, self._closes = file, closes
-        self.descriptor: int | None = file.fileno()
         self.size = os.fstat(file.fileno()).st_size
+
+    @property
+    def descriptor(self) -> int:
+        return self._file.fileno()  # ValueError when its owner has closed it: the number may be another file's
 
     def read_at(self, offset: int, size: int) -> bytes:
         return os.pread(self._file.fileno(), size, offset)
@@ -46,7 +52,7 @@ class _LocalBytes:
 
 
 class _ObjectBytes:
-    descriptor: int | None = None
+    descriptor = None
 
     def __init__(self, file: ReadableFile) -> None:
         self._file = file
@@ -68,15 +74,22 @@ class _ObjectBytes:
 def _bytes_of(source: Any) -> Bytes:
     if isinstance(source, (str, bytes, os.PathLike)):
         return _LocalBytes(io.FileIO(source, "rb"), True)
-    if not hasattr(source, "read"):
+    if not hasattr(source, "read") or isinstance(source, io.TextIOBase):
         raise TypeError(f"source must be a path or a binary file that can seek, not {type(source).__name__}")
+    if hasattr(source, "seekable") and not source.seekable():
+        raise io.UnsupportedOperation("source must be a file that can seek: of a pipe decrypt_file or the command line "
+                                      "`hedgerow decrypt` makes a file")
     raw = getattr(source, "raw", source)
     if isinstance(raw, io.FileIO) and raw.seekable():
         return _LocalBytes(raw, False)
     return _ObjectBytes(source)
 
 
-class ContainerReader(io.RawIOBase):
+class InvalidPosition(InvalidArgument, OSError):
+    """A position before the beginning of the plaintext, or behind its end."""
+
+
+class ContainerReader(NotPickled, io.RawIOBase):
     """The plaintext of a container, to read and seek. A truncated container never opens; what is read was authentic.
 
     threads: how many open segments side by side, 0: one per CPU. One thread at a time may use it."""
@@ -113,20 +126,21 @@ class ContainerReader(io.RawIOBase):
         return self._position
 
     def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
-        """Beyond the end is allowed; reading there gives nothing."""
+        """From 0 to the end of the plaintext, where reading gives nothing. Raises InvalidPosition."""
         self._require_open()
         base = {os.SEEK_SET: 0, os.SEEK_CUR: self._position, os.SEEK_END: self._size}.get(whence)
         if base is None:
             raise ValueError(f"whence must be 0, 1 or 2, not {whence}")
-        if base + offset < 0:
-            raise ValueError(f"the position must not be negative: {base + offset}")
+        if not 0 <= base + offset <= self._size:
+            raise InvalidPosition(f"the position must be 0 to {self._size}, the end of the plaintext, not "
+                                  f"{base + offset}")
         self._position = base + offset
         return self._position
 
     def readinto(self, buffer: Any, /) -> int:
         """Fills the buffer, but for the end of the plaintext. Raises Tampered; nothing of that segment is given out."""
         self._require_open()
-        out = memoryview(buffer).cast("B")
+        out = byte_view(buffer, "buf", writable=True)
         with self._lock:
             done = 0
             while done < len(out) and self._position < self._size:
@@ -142,6 +156,9 @@ class ContainerReader(io.RawIOBase):
             wanted = min(wanted, size)
         out = bytearray(wanted)
         return bytes(memoryview(out)[:self.readinto(out)])
+
+    def write(self, data: Any, /) -> NoReturn:
+        raise io.UnsupportedOperation("the container is open for reading; mode 'wb' makes another in its place")
 
     def readall(self) -> bytes:
         return self.read()
@@ -165,7 +182,7 @@ class ContainerReader(io.RawIOBase):
 
     def _require_open(self) -> None:
         if self.closed:
-            raise ValueError("the container is closed")
+            raise ValueError("the container is closed: open it again")
 
     def _at_hand(self) -> memoryview:
         """The window from the position on; empty when the position is not in it."""

@@ -14,7 +14,7 @@ from fsspec.implementations.local import LocalFileSystem
 
 from hedgerow import _core
 from hedgerow._core import ContainerError
-from hedgerow.credentials import KeyLike, Keys, PassphraseLike, credentials
+from hedgerow.credentials import KeyLike, Keys, PassphraseLike, credentials, holds_secret
 from hedgerow.files import PREAMBLE, ContainerReader
 from hedgerow.writer import ContainerWriter
 
@@ -27,7 +27,7 @@ except ImportError:  # fsspec before 2025.9
 class _RemoteBytes:
     """A container in another file system, read by ranges. The first bytes are fetched once."""
 
-    descriptor: int | None = None
+    descriptor = None
 
     def __init__(self, fs: Any, path: str) -> None:
         self._fs, self._path = fs, path
@@ -77,7 +77,8 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
     """fs or target_protocol, target_options: the file system below. key, passphrase, recipients, cipher, segment_bytes,
     kdf, kdf_limit, threads: as hedgerow.open has them.
 
-    A key is best given as a path: fsspec keeps the options of a file system, and pickles them when it is sent."""
+    A key is best given as a path, or as hedgerow.cluster has it: fsspec keeps the options of a file system, and sends
+    them with it to other processes. With a key or passphrase in them it is not pickled."""
 
     protocol = "hedgerow"
     root_marker = ""
@@ -97,6 +98,12 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
         self._reading: dict[str, Any] = {"key": key, "passphrase": passphrase, "kdf_limit": kdf_limit, "threads": threads}
         self._writing: dict[str, Any] = {"key": key, "passphrase": passphrase, "recipients": recipients, "cipher": cipher,
                          "segment_bytes": segment_bytes, "kdf": kdf, "threads": threads}
+
+    def __reduce__(self) -> Any:
+        if holds_secret(self._reading["key"], self._reading["passphrase"]):
+            raise TypeError("a file system that holds a key or a passphrase is not pickled: it would travel and stay in "
+                            "clear; give key= as the path of a key file, a cluster.KeyFile or a cluster.KeyVariable")
+        return super().__reduce__()
 
     def unstrip_protocol(self, name: str) -> str:
         return f"hedgerow::{self.fs.unstrip_protocol(name)}"

@@ -3,10 +3,11 @@ import io
 import os
 import threading
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 from hedgerow import _core
 from hedgerow._core import Segments
+from hedgerow._objects import NotPickled, byte_view
 from hedgerow.container import Path
 from hedgerow.credentials import KeyLike, Keys, PassphraseLike, credentials
 
@@ -20,7 +21,7 @@ class WritableFile(Protocol):
     def write(self, data: bytes, /) -> Any: ...
 
 
-class ContainerWriter(io.RawIOBase):
+class ContainerWriter(NotPickled, io.RawIOBase):
     """Writes a container. close() seals the last segment; only then is there a whole container. Leaving a `with` block
     by an exception discards what was written. A path gets its file whole, by close(), or not at all."""
 
@@ -35,7 +36,7 @@ class ContainerWriter(io.RawIOBase):
         if isinstance(target, (str, bytes, os.PathLike)):
             self._output = _core.create_output(os.fsencode(target), overwrite)
             self._file = io.FileIO(self._output.fileno(), "wb", closefd=False)
-        elif not hasattr(target, "write"):
+        elif not hasattr(target, "write") or isinstance(target, io.TextIOBase):
             raise TypeError(f"target must be a path or a binary file to write to, not {type(target).__name__}")
         self._threads = threads or len(os.sched_getaffinity(0))
         self._capacity = max(WINDOW, self._segments.segment_bytes)
@@ -53,7 +54,7 @@ class ContainerWriter(io.RawIOBase):
 
     def write(self, data: Any, /) -> int:
         self._require_open()
-        view = memoryview(data).cast("B")
+        view = byte_view(data, "data")
         with self._lock:
             rest = view
             while rest:
@@ -64,6 +65,11 @@ class ContainerWriter(io.RawIOBase):
                     self._seal(self._capacity, False)
         self._position += len(view)
         return len(view)
+
+    def _only_written(self, *_: Any) -> NoReturn:
+        raise io.UnsupportedOperation("a container is written from its beginning to its end; mode 'rb' reads and seeks")
+
+    read = readall = readinto = seek = truncate = _only_written
 
     def discard(self) -> None:
         """Ends without a whole container: a file that was given by its path does not appear."""
@@ -111,7 +117,7 @@ class ContainerWriter(io.RawIOBase):
 
     def _require_open(self) -> None:
         if self.closed:
-            raise ValueError("the container is closed")
+            raise ValueError("the container is closed: what was written stands, open another")
 
     def _seal(self, size: int, final: bool) -> None:
         with memoryview(self._pending) as pending:

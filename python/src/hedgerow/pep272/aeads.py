@@ -4,6 +4,7 @@ from typing import Any
 
 from hedgerow import _offers
 from hedgerow._core import InvalidTag, OutOfOrder
+from hedgerow._objects import NotPickled
 from hedgerow._offers import OfferInfo
 
 
@@ -11,7 +12,7 @@ class MacMismatch(InvalidTag, ValueError):
     """The message is not authentic: PyCryptodome raises ValueError there."""
 
 
-class Authenticated:
+class Authenticated(NotPickled):
     """One message: update(associated data), then encrypt and digest, or decrypt and verify. Plaintext from decrypt is
     UNVERIFIED until verify returns; decrypt_and_verify gives it out afterwards only."""
 

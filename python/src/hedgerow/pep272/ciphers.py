@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from hedgerow import _offers
+from hedgerow._objects import NotPickled, byte_view
 from hedgerow._offers import CipherInfo, OfferInfo
 from hedgerow.pep272.aeads import Authenticated
 
@@ -66,7 +67,7 @@ def _random_iv(offer: OfferInfo) -> bytes:
     return os.urandom(offer.iv_bytes)
 
 
-class PlainCipher:
+class PlainCipher(NotPickled):
     """A mode without authentication. Calls continue one message, in one direction; in ECB and CBC they take whole
     blocks."""
 
@@ -114,7 +115,7 @@ class PlainCipher:
                 self._cipher.seek(self._seek)
         if decrypts != self._decrypts:
             raise TypeError("one object goes one way: make another one to " + ("decrypt" if decrypts else "encrypt"))
-        size = memoryview(data).nbytes
+        size = byte_view(data, "data").nbytes
         if self._offer.kind == "block" and size % self.block_size and "steals" not in self._offer.properties:
             raise ValueError(f"data must be whole blocks of {self.block_size} bytes in mode {self._offer.mode}")
         if "steals" in self._offer.properties:  # a call is a message
@@ -124,7 +125,10 @@ class PlainCipher:
             result = self._cipher.update(data)
         if output is None:
             return result
-        memoryview(output)[:] = result
+        room = byte_view(output, "output", writable=True)
+        if len(room) != len(result):
+            raise ValueError(f"output must have {len(result)} bytes, as many as the data, not {len(room)}")
+        room[:] = result
         return None
 
     def encrypt(self, plaintext: Any, output: Any = None) -> Any:

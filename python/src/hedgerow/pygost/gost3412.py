@@ -1,10 +1,11 @@
 """pygost.gost3412: the block ciphers of GOST R 34.12-2015, one block a call."""
 from typing import Any
 
+from hedgerow._objects import NotPickled
 from hedgerow._offers import class_of
 
 
-class _BlockCipher:
+class _BlockCipher(NotPickled):
     name: str
     blocksize: int
 

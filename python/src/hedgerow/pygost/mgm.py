@@ -1,11 +1,12 @@
 """pygost.mgm: Multilinear Galois Mode [RFC 9058]."""
 from typing import Any
 
+from hedgerow._objects import NotPickled
 from hedgerow._offers import class_of
 from hedgerow.pygost.gost3412 import owner_of
 
 
-class MGM:
+class MGM(NotPickled):
     """`encrypter` is the method encrypt of a cipher of hedgerow.pygost.gost3412; tags have tag_size bytes, a block
     without it. seal gives ciphertext and tag, as open takes them; open raises InvalidTag."""
 

@@ -1,0 +1,344 @@
+"""What is refused, and that the text says what is allowed: types, buffers, closed files, keys, truncated containers,
+positions, objects in use, pickles. Objects that two threads share are in test_threads.py.
+
+Seen to turn red: pieces of a buffer compared with their own results alone; a position behind the end taken."""
+import contextlib
+import copy
+import io
+import mmap
+import os
+import pickle
+import random
+
+import fsspec
+import hedgerow
+import numpy
+import pytest
+from hedgerow import cluster, pep272
+from hedgerow.pygost import gost3412, mgm
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+KEY, MASTER, SMALL = bytes(range(32)), bytes(range(64)), 65536
+DATA = random.Random(2).randbytes(3 * SMALL + 99)
+
+
+def aead():
+    return hedgerow.KuznyechikMGM(KEY, repeat_nonce=True)
+
+
+def ctr():
+    return hedgerow.cipher("kuznyechik", "ctr", KEY, iv=bytes(8))
+
+
+def sealed_container():
+    target = io.BytesIO()
+    with hedgerow.open(target, "wb", key=MASTER, segment_bytes=SMALL) as file:
+        file.write(DATA)
+    return target.getvalue()
+
+
+SEALED = sealed_container()
+
+
+def reader():
+    return hedgerow.open(io.BytesIO(SEALED), key=MASTER)
+
+
+def stream():
+    return aead().encryptor(bytes(16))
+
+
+def segments():
+    return hedgerow._core.unlock_segments(SEALED[:12288], [hedgerow._core.from_master_key(MASTER)])
+
+
+INPUTS = {  # the argument's name in the message, and a call with the object in its place
+    "data of encrypt": lambda bad: aead().encrypt(bytes(16), bad),
+    "nonce": lambda bad: aead().encrypt(bad, b"data"),
+    "associated_data": lambda bad: aead().encrypt(bytes(16), b"data", bad),
+    "data of decrypt": lambda bad: aead().decrypt(bytes(16), bad),
+    "data of seal": lambda bad: aead().seal(bad),
+    "data of open": lambda bad: aead().open(bad),
+    "data of message 0": lambda bad: aead().encrypt_batch([(bytes(16), bad)]),
+    "data of encryptor": lambda bad: stream().update(bad),
+    "tag": lambda bad: aead().decryptor(bytes(16)).finalize_with_tag(bad),
+    "data of update": lambda bad: ctr().update(bad),
+    "data of update_into": lambda bad: ctr().update_into(bad, bytearray(99)),
+    "data of process": lambda bad: ctr().process(bad),
+    "iv": lambda bad: ctr().reset(bad),
+    "data of mac": lambda bad: hedgerow.mac("kuznyechik", KEY).update(bad),
+    "tag of mac": lambda bad: hedgerow.mac("kuznyechik", KEY, b"data").verify(bad),
+    "key of wrap": lambda bad: hedgerow.wrap("aes-256", KEY, "kw").wrap(bad),
+    "wrapped": lambda bad: hedgerow.wrap("aes-256", KEY, "kw").unwrap(bad),
+    "key": lambda bad: hedgerow.KuznyechikMGM(bad),
+    "seed": lambda bad: hedgerow.kdf_tree(KEY, b"label", bad),
+    "data of a writer": lambda bad: hedgerow.open(io.BytesIO(), "wb", key=MASTER).write(bad),
+    "data of PEP 272": lambda bad: pep272.kuznyechik.new(KEY, pep272.kuznyechik.MODE_CTR, nonce=bytes(8)).encrypt(bad),
+    "data of seal of segments": lambda bad: segments().seal(0, bad, True)}
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_inputs(name):
+    word = name.split(" of ")[0]
+    for bad in ("text", 7, [1, 2], object()):
+        allowed = "bytes, bytearray, memoryview or another object with a buffer"
+        with pytest.raises(TypeError, match=f"^{word}.* must be {allowed}, not {type(bad).__name__}"):
+            INPUTS[name](bad)
+    for bad in (numpy.zeros((16, 4), numpy.uint8)[:, ::2], memoryview(bytes(64))[::2], numpy.zeros((4, 4), order="F")):
+        with pytest.raises(BufferError, match=f"^{word}.* must be a C-contiguous buffer"):
+            INPUTS[name](bad)
+    closed, released = mmap.mmap(-1, 32), memoryview(bytes(32))
+    closed.close()
+    released.release()
+    for bad in (closed, released):
+        with pytest.raises((BufferError, ValueError), match="closed|released"):
+            INPUTS[name](bad)
+
+
+OUTPUTS = {  # 32 bytes of result at most
+    "encrypt_into": lambda bad: aead().encrypt_into(bytes(16), bytes(16), None, bad),
+    "decrypt_into": lambda bad: aead().decrypt_into(bytes(16), aead().encrypt(bytes(16), bytes(32)), None, bad),
+    "update_into of a stream": lambda bad: stream().update_into(bytes(32), bad),
+    "update_into": lambda bad: ctr().update_into(bytes(32), bad),
+    "process_into": lambda bad: ctr().process_into(bytes(32), bad),
+    "process_into on threads": lambda bad: ctr().process_into(bytes(32), bad, threads=2),
+    "open of segments": lambda bad: segments().open(3, SEALED[-131:], 131, True, bad),
+    "readinto": lambda bad: reader().readinto(bad),
+    "PEP 272": lambda bad: pep272.kuznyechik.new(KEY, 6, nonce=bytes(8)).encrypt(bytes(32), bad)}
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_outputs(name):
+    scattered = numpy.zeros((32, 8), numpy.uint8)[:, ::2]
+    for bad in (bytes(256), memoryview(bytes(256)), scattered, memoryview(bytearray(256))[::2]):
+        with pytest.raises(BufferError, match="must be a C-contiguous buffer that can be written"):
+            OUTPUTS[name](bad)
+    with pytest.raises(TypeError, match="with a buffer"):
+        OUTPUTS[name](7)
+    if name != "readinto":  # that fills what there is
+        small = bytearray(b"\xee" * 31)
+        with pytest.raises((hedgerow.BufferTooSmall, ValueError), match="must|the result has|the plaintext has|too small"):
+            OUTPUTS[name](small)
+        assert small == b"\xee" * 31
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.integers(1, 300), st.integers(0, 300), st.integers(0, 300))
+def test_places_in_one_area(size, source, target):
+    """Input and output anywhere in one area: the result is right, or it is refused and nothing has changed."""
+    area = bytearray(random.Random(size).randbytes(1000))
+    before, data = bytes(area), bytes(area[source:source + size])
+    try:
+        n = aead().encrypt_into(bytes(16), memoryview(area)[source:source + size], None, memoryview(area)[target:])
+    except hedgerow.OverlappingBuffers as error:
+        assert "must be the same buffer or disjoint" in str(error)
+        assert area == before and source != target and size and abs(source - target) < size + 16
+    else:
+        assert area[target:target + n] == aead().encrypt(bytes(16), data)
+        assert source == target or source + size <= target or target + n <= source or not size
+    area = bytearray(before)
+    try:
+        ctr().process_into(memoryview(area)[source:source + size], memoryview(area)[target:])
+    except hedgerow.OverlappingBuffers:
+        assert area == before and source != target and abs(source - target) < size
+    else:
+        assert area[target:target + size] == ctr().process(data)
+
+
+@pytest.mark.parametrize("distance", [1, 16, 65536, 1 << 20, -1, -65536, -(1 << 20)])
+def test_threads_do_not_write_what_others_read(distance):
+    """The pieces of threads are apart from their own results, and not from those of others."""
+    area, size = bytearray(bytes(range(251)) * 18000), 3 << 20
+    before, source = bytes(area), max(-distance, 0)
+    with pytest.raises(hedgerow.OverlappingBuffers):
+        ctr().process_into(memoryview(area)[source:source + size], memoryview(area)[source + distance:], threads=3)
+    assert area == before
+    n = ctr().process_into(memoryview(area)[:65536], memoryview(area)[65536:], threads=3)
+    assert area[65536:65536 + n] == ctr().process(before[:65536])
+    plain = memoryview(bytearray(SEALED))
+    with pytest.raises(hedgerow.OverlappingBuffers, match="apart"):
+        segments().open(0, plain[12288:], len(plain) - 12288, True, plain)
+
+
+@pytest.mark.parametrize("kind", ["<f8", ">f8", "complex128", "S3", [("a", "i4"), ("b", ">f8")]])
+def test_formats(kind):
+    """Numbers of any kind and any dimensions are bytes to files, in and out."""
+    array = numpy.frombuffer(DATA[:4800], kind).reshape(2, -1)
+    target, out = io.BytesIO(), numpy.zeros_like(array)
+    with hedgerow.open(target, "wb", key=MASTER) as file:
+        assert file.write(array) == array.nbytes and file.write(numpy.zeros((0, 3), "f8")) == 0
+    assert ctr().process(array) == ctr().process(DATA[:4800])
+    assert hedgerow.open(target, key=MASTER).readinto(out) == array.nbytes and out.tobytes() == DATA[:4800]
+
+
+def test_numbers_and_names():
+    for call, text in ((lambda: ctr().process(b"", threads="2"), "threads must be an integer, not str"),
+                       (lambda: ctr().seek(1.5), "block must be an integer, not float"),
+                       (lambda: hedgerow.KuznyechikMGM(KEY, tag_bytes="8"), "tag_bytes must be an integer, not str"),
+                       (lambda: hedgerow.KuznyechikMGM(KEY, kernel=3), "kernel must be str, not int"),
+                       (lambda: hedgerow.AEAD(3, "mgm", KEY), "must be str, not int"),
+                       (lambda: hedgerow.open(7, key=MASTER), "a path or a binary file that can seek, not int"),
+                       (lambda: hedgerow.open(io.StringIO(), key=MASTER), "binary file that can seek, not StringIO"),
+                       (lambda: hedgerow.open(7, "wb", key=MASTER), "a path or a binary file to write to, not int"),
+                       (lambda: hedgerow.open(io.StringIO(), "wb", key=MASTER), "binary file to write to, not StringIO"),
+                       (lambda: hedgerow.open(io.BytesIO(SEALED), key=3), "key must be a Credential, the path of"),
+                       (lambda: aead().encrypt_batch(7), "messages must be a list"),
+                       (lambda: aead().encrypt_batch([b"data"]), r"message 0 must be a tuple \(nonce, data")):
+        with pytest.raises(TypeError, match=text):
+            call()
+    for call, text in ((lambda: ctr().process(b"", threads=257), "threads must be 0 to 256, not 257"),
+                       (lambda: ctr().seek(-1), "block must be 0 to"),
+                       (lambda: hedgerow.open(io.BytesIO(SEALED), "r", key=MASTER), "'rb', 'wb' or 'xb', not 'r'"),
+                       (lambda: reader().seek(0, 3), "whence must be 0, 1 or 2, not 3")):
+        with pytest.raises(ValueError, match=text):
+            call()
+
+
+def test_keys(tmp_path):
+    with pytest.raises(hedgerow.InvalidKeyLength, match="key must have 32 bytes for kuznyechik in mode mgm, not 31"):
+        hedgerow.KuznyechikMGM(KEY[:31])
+    with pytest.raises(hedgerow.InvalidKeyLength, match="a container's key has 64 bytes, not 32"):
+        hedgerow.open(io.BytesIO(SEALED), key=KEY)
+    with pytest.raises(hedgerow.InvalidTag, match="does not match"):
+        hedgerow.KuznyechikMGM(bytes(32)).decrypt(bytes(16), aead().encrypt(bytes(16), b"data"))
+    with pytest.raises(hedgerow.InvalidUnwrap):
+        hedgerow.wrap("aes-256", KEY, "kw").unwrap(hedgerow.wrap("aes-256", bytes(32), "kw").wrap(KEY))
+    (tmp_path / "c").write_bytes(SEALED)
+    for call in (lambda **key: hedgerow.open(tmp_path / "c", **key), lambda **key: hedgerow.verify(tmp_path / "c", **key),
+                 lambda **key: hedgerow.decrypt_file(tmp_path / "c", tmp_path / "out", **key),
+                 lambda **key: hedgerow.rekey(tmp_path / "c", **key),
+                 lambda **key: fsspec.open(f"hedgerow::file://{tmp_path}/c", hedgerow=key).open()):
+        with pytest.raises(hedgerow.WrongKey) as caught:
+            call(key=bytes(64))
+        assert isinstance(caught.value, hedgerow.ContainerError) and str(caught.value)
+        with pytest.raises(hedgerow.WrongCredential):
+            call(passphrase="x")
+        with pytest.raises(hedgerow.InvalidArgument, match="give key=, passphrase= or"):
+            call()
+        assert [p.name for p in tmp_path.iterdir()] == ["c"] and (tmp_path / "c").read_bytes() == SEALED
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, len(SEALED) - 1))
+def test_a_truncated_container_never_opens(size):
+    with pytest.raises(hedgerow.ContainerError):
+        hedgerow.open(io.BytesIO(SEALED[:size]), key=MASTER)
+    fsspec.filesystem("memory").pipe_file("/cut", SEALED[:size])
+    with pytest.raises(hedgerow.ContainerError):
+        fsspec.open("hedgerow::memory://cut", hedgerow={"key": MASTER}).open()
+
+
+def test_a_container_that_becomes_shorter(tmp_path):
+    """While it is open: what comes is an exception, and no byte that is not authentic."""
+    path = tmp_path / "c"
+    for buffering in (None, 0, -1):
+        path.write_bytes(SEALED)
+        source = contextlib.nullcontext(path) if buffering is None else open(path, "rb", buffering)
+        with source as opened:
+            check_shorter(path, opened)
+
+
+def check_shorter(path, opened):
+    with hedgerow.open(opened, key=MASTER, threads=2) as file:
+        os.truncate(path, 12288 + SMALL + 100)
+        assert file.read(SMALL) == DATA[:SMALL]
+        buffer = bytearray(2 * SMALL)
+        with pytest.raises(hedgerow.Truncated, match="shorter"):
+            file.readinto(buffer)
+        assert buffer == bytes(2 * SMALL)
+
+
+def test_positions():
+    file = reader()
+    for call in (lambda: file.seek(-1), lambda: file.seek(-1, os.SEEK_CUR), lambda: file.seek(len(DATA) + 1),
+                 lambda: file.seek(1, os.SEEK_END), lambda: file.seek(-len(DATA) - 1, os.SEEK_END)):
+        with pytest.raises(hedgerow.InvalidPosition, match=f"must be 0 to {len(DATA)}, the end of the plaintext") as caught:
+            call()
+        assert isinstance(caught.value, (hedgerow.Error, ValueError, OSError)) and file.tell() == 0
+    assert file.seek(0, os.SEEK_END) == len(DATA) and file.read() == b"" == file.peek() and file.readinto(bytearray(9)) == 0
+    with pytest.raises(hedgerow.Error):
+        segments().open(9, SEALED[-131:], 131, True, bytearray(200))
+    counter = hedgerow.cipher("speck-32-64", "ctr", bytes(8), iv=bytes(hedgerow.SPECK32_64CTR.offer.iv_bytes),
+                              limit_blocks=hedgerow.NO_LIMIT)
+    with pytest.raises(hedgerow.LimitReached):
+        counter.seek(2**33)
+        counter.update(bytes(64))
+    with pytest.raises(hedgerow.UnknownMode):
+        hedgerow.cipher("kuznyechik", "cbc", KEY, iv=bytes(16)).seek(1)
+
+
+def test_closed_files(tmp_path):
+    file = reader()
+    file.close()
+    for call in (file.read, file.readall, file.tell, file.peek, lambda: file.seek(0), lambda: file.readinto(bytearray(3))):
+        with pytest.raises(ValueError, match="closed: open it again"):
+            call()
+    target = io.BytesIO()
+    file = hedgerow.open(target, "wb", key=MASTER)
+    file.close()
+    file.close()
+    with pytest.raises(ValueError, match="closed.*open another"):
+        file.write(b"data")
+    (tmp_path / "c").write_bytes(SEALED)
+    for buffering in (0, -1):
+        source = open(tmp_path / "c", "rb", buffering=buffering)
+        file = hedgerow.open(source, key=MASTER)
+        source.close()
+        with open(os.devnull, "rb"), pytest.raises(ValueError, match="closed file"):  # which has its descriptor's number
+            file.read()
+        with pytest.raises(ValueError, match="closed file"):
+            hedgerow.open(source, key=MASTER)
+    target = io.BytesIO()
+    file = hedgerow.open(target, "wb", key=MASTER)
+    target.close()
+    with pytest.raises(ValueError, match="closed file"):
+        file.close()
+
+
+def test_the_other_way(tmp_path):
+    """A reader does not write, a writer neither reads nor seeks, and a pipe is no source."""
+    with pytest.raises(io.UnsupportedOperation, match="open for reading; mode 'wb'"):
+        reader().write(b"data")
+    file = hedgerow.open(tmp_path / "c", "wb", key=MASTER)
+    for call in (file.read, file.readall, lambda: file.readinto(bytearray(3)), lambda: file.seek(0), file.truncate):
+        with pytest.raises(io.UnsupportedOperation, match="from its beginning to its end; mode 'rb'"):
+            call()
+    file.discard()
+    ends = [open(end, mode) for end, mode in zip(os.pipe(), ("rb", "wb"), strict=True)]
+    with pytest.raises(io.UnsupportedOperation, match="can seek"):
+        hedgerow.open(ends[0], key=MASTER)
+    for end in ends:
+        end.close()
+
+
+def holders():
+    """Everything that holds a key."""
+    yield from (aead(), stream(), ctr(), hedgerow.mac("kuznyechik", KEY), hedgerow.wrap("aes-256", KEY, "kw"), segments())
+    yield from (hedgerow._core.from_passphrase(b"x"), reader(), hedgerow.open(io.BytesIO(), "wb", key=MASTER))
+    yield from (pep272.kuznyechik.new(KEY, 6, nonce=bytes(8)), pep272.kuznyechik.new(KEY, pep272.kuznyechik.MODE_MGM))
+    yield from (gost3412.GOST3412Kuznechik(KEY), mgm.MGM(gost3412.GOST3412Magma(KEY).encrypt, 8))
+
+
+@pytest.mark.parametrize("number", range(13))
+def test_no_pickles(number):
+    thing = list(holders())[number]
+    assert len(list(holders())) == 13
+    for refused in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match="key is not pickled.*say where a key file is"):
+            refused(thing)
+
+
+def test_file_systems_travel_with_the_names_of_keys(tmp_path):
+    hedgerow.create_key_file(tmp_path / "k")
+    secret = (tmp_path / "k").read_bytes()
+    for key in (str(tmp_path / "k"), tmp_path / "k", cluster.KeyFile(str(tmp_path / "k")), [str(tmp_path / "k")]):
+        fs = fsspec.filesystem("hedgerow", target_protocol="memory", key=key)
+        fs.pipe_file("/travels", b"data")
+        sent = pickle.dumps(fs)
+        assert secret[15:40] not in sent and pickle.loads(sent).cat_file("/travels") == b"data"
+    for options in ({"key": MASTER}, {"key": secret}, {"key": [str(tmp_path / "k"), MASTER]}, {"passphrase": "x"},
+                    {"key": hedgerow._core.from_master_key(MASTER)}):
+        with pytest.raises(TypeError, match="is not pickled.*cluster.KeyFile"):
+            pickle.dumps(fsspec.filesystem("hedgerow", target_protocol="memory", **options))
+    fsspec.filesystem("memory").store.clear()
