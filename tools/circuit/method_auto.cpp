@@ -87,7 +87,7 @@ Netlist run_auto(const Run& run) {
   WalkOptions o;
   o.seed = run.seed;
   o.steps = ((std::uint64_t)12500 << 2 * run.options.effort) * turns(index + 1);
-  o.weights = weights_of(find_objectives(run.options.objective));
+  o.weights = weights_of(find_objectives(run.options.objective), run.options.most_gates);
   o.heat = index % 3 == 2 ? 0.3 : 0.2;
   if (basis.name == "lut3" && index % 2) {
     o.heat = 0;

@@ -41,10 +41,11 @@ class Walk : public WalkState<kWords> {
   }
 
  private:
-  using State::accept, State::apply, State::decide, State::mark, State::observe, State::told_by;
+  using State::accept, State::apply, State::decide, State::mark, State::observe, State::told_by, State::turn_told,
+      State::any_telling, State::scratch;
   using State::care_, State::fan_in_, State::follows_, State::free_, State::n_, State::off_,
       State::on_;
-  using State::options_, State::random_, State::told_, State::value_;
+  using State::options_, State::pairs_, State::random_, State::told_, State::value_;
   using typename State::V;
 
   bool constant(int net, bool one) {
@@ -56,7 +57,7 @@ class Walk : public WalkState<kWords> {
   // Readers of `net` read another that agrees with it, or with its complement.
   bool by_net(int net) {
     for (std::size_t i = 0; i < free_.size(); i++) {
-      if (told_[i] != ~std::uint32_t{0}) continue;
+      if (told_[i] != pairs_) continue;
       const V& v = value_[free_[i]];
       const bool same = !(on_ & ~v).any() && !(off_ & v).any();
       if (!same && ((on_ & v).any() || (off_ & ~v).any())) continue;
@@ -69,21 +70,22 @@ class Walk : public WalkState<kWords> {
 
   bool by_two(int net) {
     const Gate old = n_.gate(net);
+    turn_told();
     const std::size_t size = free_.size(), from = random_.below(size);
     for (std::size_t k = 0; k < size; k++) {
       const std::size_t i = k + from < size ? k + from : k + from - size;
-      const std::uint32_t rest = ~told_[i];
-      for (std::size_t j = 0; j < i; j++) {
-        if (rest & ~told_[j]) continue;
+      bool done = false;
+      const bool found = any_telling(pairs_ & ~told_[i], i, [&](std::size_t j) {
         Gate g{{free_[i], free_[j], free_[i]}, 2, 0};
         if ((g.in[0] == old.in[0] && g.in[1] == old.in[1]) ||
-            (g.in[0] == old.in[1] && g.in[1] == old.in[0]))
-          continue;
-        if (!decide(&g)) continue;
-        Netlist r = n_;
+            (g.in[0] == old.in[1] && g.in[1] == old.in[0]) || !decide(&g))
+          return false;
+        Netlist& r = scratch();
         r.gate(net) = g;
-        return accept(r, net);
-      }
+        done = accept(r, net);
+        return true;
+      });
+      if (found) return done;
     }
     return false;
   }
@@ -98,7 +100,7 @@ class Walk : public WalkState<kWords> {
       if (a == b) continue;
       const Gate fresh{{a, b, a}, 2, kTables[random_.below(6)]};
       const V v = apply(fresh, value_[a], value_[b], value_[a]);
-      const std::uint32_t rest = ~told_by(v);
+      const std::uint64_t rest = pairs_ & ~told_by(v);
       const std::size_t from = random_.below(size);
       for (std::size_t k = 0; k < size; k++) {
         const std::size_t i = k + from < size ? k + from : k + from - size;
@@ -109,7 +111,7 @@ class Walk : public WalkState<kWords> {
         const bool right = decide(&g);
         value_.pop_back();
         if (!right) continue;
-        Netlist r = n_;
+        Netlist& r = scratch();
         r.gate(net) = g;
         r.gates.push_back(fresh);
         return accept(r, net);
@@ -196,26 +198,28 @@ class Walk : public WalkState<kWords> {
     const Gate old = n_.gate(net);
     Net kept = old.in[random_.below(old.fan_in)];
     if (random_.below(8) == 0) kept = free_[random_.below(free_.size())];
-    std::uint32_t known = 0;
+    std::uint64_t known = 0;
     for (std::size_t i = 0; i < free_.size(); i++)
       if (free_[i] == kept) known = told_[i];
+    const auto stays = [&](Net x) {
+      return x == old.in[0] || x == old.in[1] || (old.fan_in == 3 && x == old.in[2]);
+    };
+    turn_told();
     const std::size_t size = free_.size(), from = random_.below(size);
     for (std::size_t k = 0; k < size; k++) {
       const std::size_t i = k + from < size ? k + from : k + from - size;
-      const std::uint32_t rest = ~(told_[i] | known);
-      for (std::size_t j = 0; j <= i; j++) {
-        if (rest & ~told_[j]) continue;
+      bool done = false;
+      const bool found = any_telling(pairs_ & ~(told_[i] | known), i + 1, [&](std::size_t j) {
         Gate g{{kept, free_[i], free_[j]}, 3, 0};
-        if (g.in[1] == kept || g.in[2] == kept) continue;
-        const auto stays = [&](Net x) {
-          return x == old.in[0] || x == old.in[1] || (old.fan_in == 3 && x == old.in[2]);
-        };
-        if (stays(g.in[0]) && stays(g.in[1]) && stays(g.in[2])) continue;
-        if (!decide(&g)) continue;
-        Netlist r = n_;
+        if (g.in[1] == kept || g.in[2] == kept ||
+            (stays(g.in[0]) && stays(g.in[1]) && stays(g.in[2])) || !decide(&g))
+          return false;
+        Netlist& r = scratch();
         r.gate(net) = g;
-        return accept(r);
-      }
+        done = accept(r, net);
+        return true;
+      });
+      if (found) return done;
     }
     return false;
   }
@@ -267,6 +271,7 @@ double Weights::of(const Netlist& n) const {
   if (depth > 0) r += depth * circuit::depth(n);
   if (product_depth > 0) r += product_depth * circuit::product_depth(n);
   if (live > 0) r += live * live_values(n);
+  if (excess > 0) r += excess * std::max(0, (int)n.gates.size() - most);
   return r;
 }
 

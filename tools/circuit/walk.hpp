@@ -14,6 +14,8 @@ struct Weights {
   double sum = 1, product = 1;  // of a gate that is a sum of its inputs, and of any other
   double depth = 0, product_depth = 0;
   double live = 0;
+  double excess = 0;  // of each gate beyond `most`
+  int most = 0;
   double of(const Netlist& n) const;
 };
 
