@@ -36,16 +36,17 @@ class Walk : public WalkState<kWords> {
     mark();
     if (random_.below(4) == 0 && by_net(net)) return true;
     if (fan_in_ == 2 && random_.below(32) == 0) return by_leaf(net);
-    if (options_.heat > 0 && fan_in_ == 2 && random_.below(4) == 0) return by_new(net);
+    if (heat_ > 0 && fan_in_ == 2 && random_.below(4) == 0) return by_new(net);
+    if (heat_ > 0 && fan_in_ == 3 && random_.below(4) == 0) return by_new_table(net);
     return fan_in_ == 2 ? by_two(net) : by_three(net);
   }
 
  private:
   using State::accept, State::apply, State::decide, State::mark, State::observe, State::told_by, State::turn_told,
-      State::any_telling, State::scratch;
+      State::any_telling, State::scratch, State::is_plain;
   using State::care_, State::fan_in_, State::follows_, State::free_, State::n_, State::off_,
       State::on_;
-  using State::options_, State::pairs_, State::random_, State::told_, State::value_;
+  using State::heat_, State::options_, State::pairs_, State::random_, State::told_, State::value_;
   using typename State::V;
 
   bool constant(int net, bool one) {
@@ -224,6 +225,39 @@ class Walk : public WalkState<kWords> {
     return false;
   }
 
+  // By a table that is new, of any three nets, and one or two that are there, of which one may be a fan-in.
+  bool by_new_table(int net) {
+    const Gate old = n_.gate(net);
+    const std::size_t size = free_.size();
+    turn_told();
+    for (int tries = 0; tries < 40; tries++) {
+      const Net a = free_[random_.below(size)], b = free_[random_.below(size)],
+                c = free_[random_.below(size)];
+      if (a == b || a == c || b == c) continue;
+      const Gate fresh{{a, b, c}, 3, (std::uint8_t)(random_.next() & 0xfe)};
+      if (!is_plain(fresh)) continue;
+      const V v = apply(fresh, value_[a], value_[b], value_[c]);
+      const std::size_t i = random_.below(size);
+      const Net kept = random_.below(2) ? old.in[random_.below(old.fan_in)] : free_[i];
+      const std::uint64_t known = told_by(v) | told_by(value_[kept]);
+      bool done = false;
+      const bool found = any_telling(pairs_ & ~known, size, [&](std::size_t j) {
+        Gate g{{kept, free_[j], (Net)n_.nets()}, 3, 0};
+        value_.push_back(v);
+        const bool right = decide(&g);
+        value_.pop_back();
+        if (!right) return false;
+        Netlist& r = scratch();
+        r.gate(net) = g;
+        r.gates.push_back(fresh);
+        done = accept(r, net);
+        return true;
+      });
+      if (found) return done;
+    }
+    return false;
+  }
+
   PairTable pair_table_;
 };
 
@@ -238,6 +272,8 @@ Netlist run_walk(const Netlist& n, int fan_in, const WalkOptions& o,
     if (o.seconds > 0 && i % 64 == 0 &&
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > o.seconds)
       break;
+    if (o.cold > 0 && i % 1024 == 0)
+      w.set_heat(o.heat * std::pow(o.cold / o.heat, (double)i / (double)o.steps));
     if (!w.step() || w.weight() >= least - 1e-9) continue;
     least = w.weight();
     best = w.netlist();

@@ -64,11 +64,12 @@ class WalkState {
   using V = Value<kWords>;
 
   WalkState(const Netlist& n, int fan_in, const WalkOptions& o)
-      : n_(n), fan_in_(fan_in), options_(o), random_(o.seed), weight_(o.weights.of(n)) {
+      : n_(n), fan_in_(fan_in), options_(o), heat_(o.heat), random_(o.seed), weight_(o.weights.of(n)) {
     simulate();
   }
   const Netlist& netlist() const { return n_; }
   double weight() const { return weight_; }
+  void set_heat(double heat) { heat_ = heat; }
 
  protected:
   static V apply(const Gate& g, const V& a, const V& b, const V& c) {
@@ -146,14 +147,21 @@ class WalkState {
     return (v.w[turn_.from] ^ std::rotr(v.w[turn_.to], turn_.by)) & pairs_;
   }
 
-  // For each pair, the free nets that tell it apart, as a set of words of 64 nets.
+  // For each pair, the free nets that tell it apart, as sets of 64: bit i of telling_[64 w + x] is bit x of
+  // told_[64 w + i].
   void turn_told() {
-    words_ = (free_.size() + 63) / 64;
-    telling_.assign(64 * words_, 0);
-    for (std::size_t i = 0; i < free_.size(); i++)
-      for (std::uint64_t left = told_[i]; left; left &= left - 1)
-        telling_[(std::size_t)std::countr_zero(left) * words_ + i / 64] |= std::uint64_t{1}
-                                                                          << i % 64;
+    telling_.assign((told_.size() + 63) / 64 * 64, 0);
+    std::copy(told_.begin(), told_.end(), telling_.begin());
+    for (std::size_t w = 0; w < telling_.size(); w += 64) transpose(&telling_[w]);
+  }
+  static void transpose(std::uint64_t* rows) {
+    std::uint64_t low = 0xffffffff;
+    for (unsigned half = 32; half; half /= 2, low ^= low << half)
+      for (unsigned i = 0; i < 64; i = ((i | half) + 1) & ~half) {
+        const std::uint64_t swapped = (rows[i] >> half ^ rows[i | half]) & low;
+        rows[i] ^= swapped << half;
+        rows[i | half] ^= swapped;
+      }
   }
   // Calls `take` with the free nets before `end` that tell apart all the pairs of `rest`, from a drawn one on, until it
   // returns true; whether it did.
@@ -167,7 +175,7 @@ class WalkState {
       std::uint64_t set = ~std::uint64_t{0};
       if (end - 64 * w < 64) set >>= 64 - (end - 64 * w);
       for (std::uint64_t left = rest; left && set; left &= left - 1)
-        set &= telling_[(std::size_t)std::countr_zero(left) * words_ + w];
+        set &= telling_[64 * w + (std::size_t)std::countr_zero(left)];
       for (; set; set &= set - 1)
         if (take(64 * w + (std::size_t)std::countr_zero(set))) return true;
     }
@@ -255,8 +263,8 @@ class WalkState {
     }
     const double weight = options_.weights.of(sorted_);
     if (weight > weight_ + 1e-9 &&
-        (options_.heat <= 0 ||
-         (double)(random_.next() >> 11) * 0x1p-53 >= std::exp((weight_ - weight) / options_.heat)))
+        (heat_ <= 0 ||
+         (double)(random_.next() >> 11) * 0x1p-53 >= std::exp((weight_ - weight) / heat_)))
       return false;
     std::swap(n_.gates, sorted_.gates);
     std::swap(n_.outputs, sorted_.outputs);
@@ -269,13 +277,13 @@ class WalkState {
   Netlist n_;
   int fan_in_;
   const WalkOptions& options_;
+  double heat_;
   Random random_;
   double weight_;
   std::vector<V> value_, flipped_;
   std::vector<char> follows_;
   std::vector<Net> free_;
   std::vector<std::uint64_t> told_, telling_;
-  std::size_t words_ = 0;  // of a set in telling_
   struct Turn {
     unsigned from, to;  // words of the values
     int by;
