@@ -138,7 +138,15 @@ def circuits_page(program):
         return subprocess.run([program, "show", *arguments], check=True, capture_output=True, text=True, cwd=ROOT).stdout
     committed, _, published = show("src/circuit").partition("\n\n")
     magma = show("--box", "gost:tc26-z:", "src/circuit/gost28147")
-    return CIRCUITS_HEAD + "\n\n".join((committed, magma.rstrip("\n"), published))
+    return CIRCUITS_HEAD + "\n\n".join((committed, magma.rstrip("\n"), searches(), published))
+
+
+def searches():
+    """What a search finds of boxes whose best known count is published, and how long it takes (tools/circuit_searches.py)."""
+    rows = [line.split("\t") for line in (ROOT / "src/circuit/searches.tsv").read_text().splitlines() if not line.startswith("#")]
+    return "\n".join(["| box | `hedgerow circuit search` | best known | found | processor seconds |", "|---|---|---|---|---|"]
+                     + [f"| {name} | `{arguments}` | {known} [{source}] | {found} | {seconds} |"
+                        for name, arguments, known, source, found, seconds in (row + ["-"] * (6 - len(row)) for row in rows)])
 
 
 CIRCUITS_HEAD = """# Circuits
@@ -157,6 +165,10 @@ Written by `./dev gen`. The first table is what `hedgerow circuit show src/circu
 
 A file with more than 16 circuits is one row, with the least and the most of each figure: those of the S-boxes of GOST
 28147-89, of which the second table has Magma's. `:xor` and `:xor0` are explained in `src/circuit/README.md`.
+
+The third table has what `hedgerow circuit search` finds from the table of a box alone, run in `src/circuit`, beside the
+best count that is known (`src/circuit/searches.tsv`; `tools/circuit_searches.py` runs it again, each row in 1200 seconds
+of processor time at most; `--enough` ends a search that is as good).
 
 The last table has what other ways were published to make of a box (`src/circuit/baselines.tsv`). `hedgerow circuit
 baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of boxes here.

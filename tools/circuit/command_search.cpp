@@ -26,11 +26,11 @@ std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 // The circuit goes to standard output where the file cannot take it: hours of search are in it.
-int keep(const std::string& path, const NetlistFile& file, const std::string& objective) {
-  const auto wanted = find_objectives(objective);
+int keep(const std::string& path, const NetlistFile& file, const SearchOptions& options) {
+  const auto wanted = find_objectives(options.objective);
   try {
     if (!write_if_better(path, file, [&](const NetlistFile& f) {
-          return merit(f.netlist, find_basis(f.basis), wanted);
+          return merit(f.netlist, find_basis(f.basis), wanted, options.most_gates);
         }))
       std::cout << path << " keeps its circuit, which is as good or better\n";
     return 0;
@@ -65,7 +65,7 @@ int run(SearchRequest q) {
   std::cout << box.name << " " << basis.name << ": " << c.gates << " gates, " << c.output_nots
             << " output NOTs, depth " << depth(file.netlist) << ", seed "
             << file.netlist.provenance.seed << ", " << file.netlist.provenance.seconds << " s\n";
-  const int status = q.out.empty() ? 0 : keep(q.out, file, q.options.objective);
+  const int status = q.out.empty() ? 0 : keep(q.out, file, q.options);
   if (!interrupted) return status;
   std::cerr << "hedgerow circuit: interrupted; this is the best circuit so far\n";
   return kInterrupted;
@@ -116,6 +116,12 @@ void add_search(CLI::App& app, Action& action) {
   c->add_option("--effort", o.effort, "1 (quick) to 4")
       ->check(CLI::Range(1, 4))
       ->capture_default_str();
+  c->add_option("--most-gates", o.most_gates,
+                "a limit: circuits of more gates count only where none has fewer. With --objective depth "
+                "or nonlinear")
+      ->check(CLI::PositiveNumber);
+  c->add_option("--enough", o.enough, "end when the objective's figure is so small")
+      ->check(CLI::NonNegativeNumber);
   c->add_option("--memory", o.memory,
                 "bound, as 500M or 2G; the best circuit is kept when it is reached. Default: a "
                 "quarter of the machine's")

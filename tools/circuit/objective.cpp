@@ -54,7 +54,7 @@ std::vector<const Objective*> find_objectives(const std::string& names) {
 }
 
 // Of the first figure a step weighs eight of the second's, and a gate an eighth of that.
-Weights weights_of(const std::vector<const Objective*>& wanted) {
+Weights weights_of(const std::vector<const Objective*>& wanted, int most_gates) {
   Weights w{0.02, 0.02, 0, 0, 0};
   if (wanted.size() == 1 && wanted[0]->name == std::string("gates")) return {};
   double factor = 1;
@@ -66,14 +66,16 @@ Weights weights_of(const std::vector<const Objective*>& wanted) {
     w.live += factor * o->weights.live;
     factor /= 8;
   }
+  if (most_gates) w.excess = 1, w.most = most_gates;
   return w;
 }
 
 std::vector<double> merit(const Netlist& n, const Basis& basis,
-                          const std::vector<const Objective*>& wanted) {
+                          const std::vector<const Objective*>& wanted, int most_gates) {
   std::vector<double> r;
-  for (const Objective* o : wanted) r.push_back(o->figure(n, basis));
   const Cost c = cost(n, basis);
+  if (most_gates) r.push_back(std::max(0, c.gates - most_gates));
+  for (const Objective* o : wanted) r.push_back(o->figure(n, basis));
   r.push_back(c.gates);
   r.push_back(c.output_nots);
   return r;

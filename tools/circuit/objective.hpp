@@ -18,9 +18,9 @@ const std::vector<Objective>& objectives();
 
 // `gates`, or two names with a comma between them: the first counts, the second among equals. Error for an unknown name.
 std::vector<const Objective*> find_objectives(const std::string& names);
-Weights weights_of(const std::vector<const Objective*>& objectives);
-// The figures in their order, then gates and output NOTs.
+Weights weights_of(const std::vector<const Objective*>& objectives, int most_gates = 0);
+// The figures in their order, then gates and output NOTs; before them, where `most_gates` is not 0, the gates beyond it.
 std::vector<double> merit(const Netlist& n, const Basis& basis,
-                          const std::vector<const Objective*>& objectives);
+                          const std::vector<const Objective*>& objectives, int most_gates = 0);
 
 }  // namespace hedgerow::circuit
