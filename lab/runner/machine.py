@@ -16,6 +16,9 @@ EMULATORS = {"aarch64": ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"), "armhf
              "arm1176": ("qemu-arm", "-cpu", "arm1176")}
 PROGRAMS = {"arm1176": "hedgerow-lab-arm1176"}
 NATIVE = {"aarch64": "aarch64", "armhf": "armv7l"}
+# Builds that are devices: the program of the study of graphics processors takes them as its backend.
+DEVICES = ("cuda", "opencl", "pocl")
+DEVICE_PROGRAM = "hedgerow-lab-device"
 ISA_ORDER = ("scalar", "neon32", "neon", "sse", "avx2", "avx2_gfni", "avx512", "avx512_gfni")
 
 
@@ -99,10 +102,22 @@ class Machine:
             except (OSError, subprocess.CalledProcessError, ValueError):
                 continue
             self.subjects[name] = {x["subject"]: x["reason"] for x in map(json.loads, lines)}
+        self.find_devices()
+
+    def find_devices(self):
+        program = self.here / DEVICE_PROGRAM
+        for name in DEVICES if program.exists() else ():
+            self.programs[name] = program
+            try:
+                self.subjects[name] = {x["subject"]: x["reason"] for x in map(json.loads, self.ask(program, [], "list", name).splitlines())}
+                if not all(self.subjects[name].values()):
+                    self.infos[name] = json.loads(self.ask(program, [], "info", name))
+            except (OSError, subprocess.CalledProcessError, ValueError):
+                self.subjects.pop(name, None)
 
     @staticmethod
-    def ask(program, emulator, word):
-        return subprocess.run([*emulator, program, word], check=True, capture_output=True, text=True).stdout
+    def ask(program, emulator, *words):
+        return subprocess.run([*emulator, program, *words], check=True, capture_output=True, text=True).stdout
 
     def emulator(self, build):
         """The command that runs a build's programs here: [] for our own; None when there is none."""
@@ -119,6 +134,8 @@ class Machine:
 
     def command(self, build, *arguments, plugin=()):
         emulator = self.emulator(build)
+        if build in DEVICES:
+            arguments = (arguments[0], build, *arguments[1:])
         return [*emulator[:1], *plugin, *emulator[1:], str(self.programs[build]), *map(str, arguments)]
 
     def peer(self, name):
@@ -153,6 +170,8 @@ class Machine:
             return "" if self.peer(name).exists() else f"no peer: ./dev build release-gcc peer_{name}"
         if self.emulator(spec.build) is None:
             return f"no {EMULATORS[spec.build][0]}"
+        if spec.build in DEVICES and spec.build not in self.subjects:
+            return f"no build: ./dev build release-gcc {DEVICE_PROGRAM}"
         if spec.build not in self.subjects:
             return f"no build: ./dev build {PRESETS[spec.build]} {PROGRAMS.get(spec.build, 'hedgerow-lab-measure')}"
         if spec.threads == "all" and cores() == os.cpu_count():

@@ -26,6 +26,7 @@ struct Facts {
   std::uint64_t memory_bytes = 0;
   unsigned compute_units = 0, clock_mhz = 0;
   std::uint32_t local_bytes = 0;  // of a group at most
+  bool is_cpu = false;            // OpenCL on the host's own processor
 };
 
 // A place in device memory: hedgerow_device_pointer.
