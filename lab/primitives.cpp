@@ -144,20 +144,11 @@ constexpr Primitive kPrimitives[] = {{"gf_by_computation", gf_by_computation},
                                      {"add_16", add_words<std::uint16_t>},
                                      {"add_32", add_words<std::uint32_t>},
                                      {"add_64", add_words<std::uint64_t>}};
-// Three kinds of input, behind the name: random bytes, runs of equal ones, one value.
-constexpr const char* kInputs[] = {"", ":grouped", ":constant"};
-
 class PrimitiveSubject : public Subject {
  public:
-  PrimitiveSubject(const Primitive& p, int input, std::size_t bytes)
+  PrimitiveSubject(const Primitive& p, Input input, std::size_t bytes)
       : run_(p.run), bytes_(bytes / kArray * kArray), data_(bytes_) {
-    std::uint32_t x = 12345;
-    for (std::size_t i = 0; i < bytes_; i++) {
-      x = x * 1664525 + 1013904223;
-      data_.data()[i] = input == 0   ? (std::uint8_t)(x >> 24)
-                        : input == 1 ? (std::uint8_t)(i / 256)
-                                     : 0x5a;
-    }
+    fill(data_.data(), bytes_, input);
   }
   void call() override {
     for (std::size_t i = 0; i < bytes_; i += kArray) run_(data_.data() + i);
@@ -172,18 +163,16 @@ class PrimitiveSubject : public Subject {
 
 }  // namespace
 
-Subject* make_primitive(const char* name, std::size_t bytes) {
+Subject* make_primitive(const char* name, Input input, std::size_t bytes) {
   for (const Primitive& p : kPrimitives)
-    for (int input = 0; input < 3; input++)
-      if (std::string("gpu:") + p.name + kInputs[input] == name && bytes >= kArray)
-        return new PrimitiveSubject(p, input, bytes);
+    if (std::string("gpu:") + p.name == name && bytes >= kArray)
+      return new PrimitiveSubject(p, input, bytes);
   return nullptr;
 }
 
 void list_primitives() {
   for (const Primitive& p : kPrimitives)
-    for (const char* input : kInputs)
-      printf("{\"subject\": \"gpu:%s%s\", \"reason\": \"\"}\n", p.name, input);
+    printf("{\"subject\": \"gpu:%s\", \"reason\": \"\"}\n", p.name);
 }
 
 }  // namespace hedgerow::lab
