@@ -41,7 +41,8 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
     HR_FENCE(320);
     HR_UNROLL
     for (int i = 0; i < 16; i++) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000  // else the compiler spills registers on these, or on others with it
+#if defined(__CUDA_ARCH__) && \
+    __CUDA_ARCH__ >= 1000  // else the compiler spills registers on these, or on others with it
       HR_FENCE(340 + i);
 #endif
       hr_add_key(p + 8 * i, keys + 128 * r + 8 * i, 8);
