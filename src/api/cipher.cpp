@@ -89,11 +89,12 @@ void run_batch(hedgerow_cipher& c, const hedgerow_message* messages, size_t coun
     for (size_t i = 0; i < n; i++) {
       const hedgerow_message& m = messages[done + i];
       group[i] = {bytes_of(m.iv), m.iv_bytes, bytes_of(m.in), bytes_of(m.out), m.bytes};
-      if (!batch) run_one(c, group[i]);
     }
     if (batch)
       batch(c.mode, c.direction == HEDGEROW_DECRYPT ? Direction::kDecrypt : Direction::kEncrypt,
             group, n);
+    else
+      for (size_t i = 0; i < n; i++) run_one(c, group[i]);
     done += n;
   }
 }

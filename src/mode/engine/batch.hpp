@@ -39,10 +39,12 @@ class Chains {
       std::size_t shortest = left_[0];
       for (std::size_t i = 1; i < chains_; i++)
         if (left_[i] < shortest) shortest = left_[i];
-      if (shortest != 0)
+      if (shortest != 0) {
         whole_rows(shortest);
-      else
+        for (std::size_t i = 0; i < chains_; i++) left_[i] -= shortest;
+      } else {
         mixed_row();
+      }
       end_messages();
     }
     wipe(x_, used_ * kBlock);
@@ -55,13 +57,11 @@ class Chains {
   // Of each message at a time: four cache lines.
   static constexpr std::size_t kMostRows = 256 / kBlock;
 
-  // Messages of one length through a kernel that runs chains itself: nothing is kept of each but where it stands. False
-  // when they are not, or it does not.
+  // Messages of one length: nothing is kept of each but where it stands. False when they are not.
   bool run_alike() noexcept {
     const std::size_t bytes = next_ != end_ ? next_->bytes : 0;
     for (const BatchMessage* m = next_; m != end_; m++)
       if (m->bytes != bytes) return false;
-    if (!context_.key().run_chains(Policy::kKind, nullptr, nullptr, nullptr, 0, 0)) return false;
     if (bytes == 0 && !Policy::kLastApart) return true;
     for (; next_ != end_; next_ += chains_) {
       const std::size_t left = (std::size_t)(end_ - next_);
@@ -81,20 +81,18 @@ class Chains {
       in_[i] = next_[i].in, out_[i] = next_[i].out;
       set_value(i, next_[i]);
     }
-    std::uint8_t* const* const out = Policy::kWrites ? out_ : nullptr;
-    context_.key().run_chains(Policy::kKind, in_, out, x_, chains_, blocks);
+    if (blocks != 0) whole_rows(blocks);
     std::uint8_t* x = x_;
     if (tail != 0 || Policy::kLastApart) {
-      used_bytes_ = used_ * kBlock;
-      for (std::size_t i = 0; i < chains_; i++)
-        policy_.last(in_[i] + blocks * kBlock, tail, rows_ + i * kBlock);
+      if (chains_ * kBlock > used_bytes_) used_bytes_ = chains_ * kBlock;
+      for (std::size_t i = 0; i < chains_; i++) policy_.last(in_[i], tail, rows_ + i * kBlock);
       run_row(x, 0);
     }
     for (std::size_t i = 0; i < chains_; i++) {
       if constexpr (!Policy::kWrites)
         memcpy(out_[i], x + i * kBlock, kBlock);
       else if (tail != 0)
-        memcpy(out_[i] + blocks * kBlock, rows_ + i * kBlock, tail);
+        memcpy(out_[i], rows_ + i * kBlock, tail);
     }
   }
 
@@ -182,7 +180,6 @@ class Chains {
     for (std::size_t i = 0; i < chains_; i++) {
       in_[i] += blocks * kBlock;
       if constexpr (Policy::kWrites) out_[i] += blocks * kBlock;
-      left_[i] -= blocks;
     }
   }
 
