@@ -38,22 +38,37 @@ hedgerow_status direct(hedgerow_cipher* context, hedgerow_direction direction, c
   return HEDGEROW_OK;
 }
 
+// A message with the lengths of one that was found right, and with buffers that are too.
+bool is_like(const hedgerow_message& m, const hedgerow_message& right) noexcept {
+  const bool same = (m.bytes == right.bytes) & (m.iv_bytes == right.iv_bytes);
+  const bool there = (m.iv != nullptr) & (m.in != nullptr) & (m.out != nullptr);
+  return same & there & ((m.in == m.out) | apart(m.in, m.bytes, m.out, m.bytes));
+}
+
+hedgerow_status check_message(const hedgerow_cipher& c, const hedgerow_message& m,
+                              std::uint64_t longest, BatchCharge& charge) noexcept {
+  HR_TRY(check_data(m.iv, m.iv_bytes));
+  HR_TRY(check_data(m.in, m.bytes));
+  HR_TRY(check_data(m.out, m.bytes));
+  if (!c.offer->iv.allows(m.iv_bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
+  const bool in_range = m.bytes <= longest && charge.add(m.bytes);
+  if (!charge.is_whole() || !in_range) HR_TRY(check_length(c, m.bytes));
+  HR_TRY(check_in_out(m.in, m.out, m.bytes));
+  return in_range ? HEDGEROW_OK : HEDGEROW_ERR_LIMIT;
+}
+
 // Every message of a batch is one that a direct call would take, and the key's limit holds them
-// all.
+// all. One that is like the message before it is checked without a decision.
 hedgerow_status check_batch(hedgerow_cipher& c, const hedgerow_message* messages,
                             size_t count) noexcept {
   const std::uint64_t longest = c.max_message_bytes();
   BatchCharge charge(c.bytes_a_block());
-  for (size_t i = 0; i < count; i++) {
-    const hedgerow_message& m = messages[i];
-    HR_TRY(check_data(m.iv, m.iv_bytes));
-    HR_TRY(check_data(m.in, m.bytes));
-    HR_TRY(check_data(m.out, m.bytes));
-    if (!c.offer->iv.allows(m.iv_bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
-    const bool in_range = m.bytes <= longest && charge.add(m.bytes);
-    if (!charge.is_whole() || !in_range) HR_TRY(check_length(c, m.bytes));
-    HR_TRY(check_in_out(m.in, m.out, m.bytes));
-    if (!in_range) return HEDGEROW_ERR_LIMIT;
+  for (size_t i = 0; i < count;) {
+    const hedgerow_message& first = messages[i++];
+    HR_TRY(check_message(c, first, longest, charge));
+    const size_t from = i;
+    while (i < count && is_like(messages[i], first)) i++;
+    if (!charge.repeat(i - from)) return HEDGEROW_ERR_LIMIT;
   }
   return c.limit.charge(charge.sum());
 }
@@ -74,11 +89,12 @@ void run_batch(hedgerow_cipher& c, const hedgerow_message* messages, size_t coun
     for (size_t i = 0; i < n; i++) {
       const hedgerow_message& m = messages[done + i];
       group[i] = {bytes_of(m.iv), m.iv_bytes, bytes_of(m.in), bytes_of(m.out), m.bytes};
-      if (!batch) run_one(c, group[i]);
     }
     if (batch)
       batch(c.mode, c.direction == HEDGEROW_DECRYPT ? Direction::kDecrypt : Direction::kEncrypt,
             group, n);
+    else
+      for (size_t i = 0; i < n; i++) run_one(c, group[i]);
     done += n;
   }
 }

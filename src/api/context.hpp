@@ -44,6 +44,12 @@ class BatchCharge {
     sum_ += blocks_;
     return true;
   }
+  // The message added last, so many times more.
+  bool repeat(std::uint64_t times) noexcept {
+    if (blocks_ != 0 && times > (UINT64_MAX - sum_) / blocks_) return false;
+    sum_ += times * blocks_;
+    return true;
+  }
   // Whether the message added last is whole blocks.
   bool is_whole() const noexcept { return bytes_ == blocks_ * unit_; }
   std::uint64_t sum() const noexcept { return sum_; }

@@ -18,12 +18,11 @@ namespace {
 constexpr int kChainVectors = 4;  // they cover the latency of a round
 constexpr std::size_t kChains = kChainVectors * kLanes;
 
-// Up to kChains chains: those behind the last are read as the last, and written nowhere.
+// kChains chains, of which the first `count` are written.
 struct ChainGroup {
-  const std::uint8_t* in[kChains];
-  std::uint8_t* out[kChains];
+  const std::uint8_t* const* in;
+  std::uint8_t* const* out;  // null: nothing is written
   std::size_t count;
-  bool writes;
 };
 
 // Block r of each chain, p its texts. x holds what goes into the first round: the value and the first key and, in a
@@ -66,7 +65,7 @@ HR_INLINE void run_square(const Key& key, const ChainGroup& g, std::size_t at, V
     x[i] = kKind == ChainKind::kCipher ? xor3(x[i], p[0][i], first) : xor2(x[i], first);
   });
   unroll<kRows>([&](auto r) HR_LAMBDA { run_row<kKind, r == kRows - 1>(key, x, p, r); });
-  if (!g.writes) return;
+  if (!g.out) return;
   unroll<N>([&](auto i) HR_LAMBDA {
     transpose_lanes(p[0][i], p[1][i], p[2][i], p[3][i]);
     unroll<kLanes>([&](auto k) HR_LAMBDA {
@@ -97,17 +96,13 @@ void run_chains(const void* key, ChainKind kind, const std::uint8_t* const* in,
   const auto run = kind == ChainKind::kCipher     ? run_group<ChainKind::kCipher>
                    : kind == ChainKind::kFeedback ? run_group<ChainKind::kFeedback>
                                                   : run_group<ChainKind::kKeystream>;
-  ChainGroup g;
-  g.writes = out != nullptr;
-  for (std::size_t at = 0; at < chains; at += g.count) {
-    g.count = chains - at < kChains ? chains - at : kChains;
-    for (std::size_t i = 0; i < kChains; i++) {
-      const std::size_t chain = at + (i < g.count ? i : g.count - 1);
-      g.in[i] = in[chain];
-      if (g.writes) g.out[i] = out[chain];
-    }
-    run(*(const Key*)key, g, x + 16 * at, blocks);
-  }
+  std::size_t at = 0;
+  for (; chains - at >= kChains; at += kChains)
+    run(*(const Key*)key, {in + at, out ? out + at : nullptr, kChains}, x + 16 * at, blocks);
+  if (at == chains) return;
+  const std::uint8_t* padded[kChains];  // behind the last chain, it again
+  for (std::size_t i = 0; i < kChains; i++) padded[i] = in[at + i < chains ? at + i : chains - 1];
+  run(*(const Key*)key, {padded, out ? out + at : nullptr, chains - at}, x + 16 * at, blocks);
 }
 constexpr decltype(FusedOps::run_chains) kRunChains = run_chains;
 

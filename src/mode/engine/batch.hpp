@@ -33,15 +33,18 @@ class Chains {
       : context_(context), policy_(policy), next_(messages), end_(messages + count) {}
 
   void run() noexcept {
+    if (run_alike()) return;
     fill();
     while (chains_ != 0) {
       std::size_t shortest = left_[0];
       for (std::size_t i = 1; i < chains_; i++)
         if (left_[i] < shortest) shortest = left_[i];
-      if (shortest != 0)
+      if (shortest != 0) {
         whole_rows(shortest);
-      else
+        for (std::size_t i = 0; i < chains_; i++) left_[i] -= shortest;
+      } else {
         mixed_row();
+      }
       end_messages();
     }
     wipe(x_, used_ * kBlock);
@@ -53,6 +56,56 @@ class Chains {
   static constexpr std::size_t kRowsBytes = 16384;
   // Of each message at a time: four cache lines.
   static constexpr std::size_t kMostRows = 256 / kBlock;
+
+  // Messages of one length: nothing is kept of each but where it stands. False when they are not.
+  bool run_alike() noexcept {
+    const std::size_t bytes = next_ != end_ ? next_->bytes : 0;
+    for (const BatchMessage* m = next_; m != end_; m++)
+      if (m->bytes != bytes) return false;
+    if (bytes == 0 && !Policy::kLastApart) return true;
+    for (; next_ != end_; next_ += chains_) {
+      const std::size_t left = (std::size_t)(end_ - next_);
+      chains_ = left < kChains ? left : kChains;
+      if (chains_ > used_) used_ = chains_;
+      run_group(bytes);
+    }
+    wipe(x_, used_ * kBlock);
+    wipe(rows_, used_bytes_);
+    return true;
+  }
+
+  // The next messages, one in each place.
+  void run_group(std::size_t bytes) noexcept {
+    const std::size_t blocks = whole_blocks(bytes), tail = bytes - blocks * kBlock;
+    for (std::size_t i = 0; i < chains_; i++) {
+      in_[i] = next_[i].in, out_[i] = next_[i].out;
+      set_value(i, next_[i]);
+    }
+    if (blocks != 0) whole_rows(blocks);
+    std::uint8_t* x = x_;
+    if (tail != 0 || Policy::kLastApart) {
+      if (chains_ * kBlock > used_bytes_) used_bytes_ = chains_ * kBlock;
+      for (std::size_t i = 0; i < chains_; i++) policy_.last(in_[i], tail, rows_ + i * kBlock);
+      run_row(x, 0);
+    }
+    for (std::size_t i = 0; i < chains_; i++) {
+      if constexpr (!Policy::kWrites)
+        memcpy(out_[i], x + i * kBlock, kBlock);
+      else if (tail != 0)
+        memcpy(out_[i], rows_ + i * kBlock, tail);
+    }
+  }
+
+  // Of a message; the last block of kLastApart is none of them.
+  static std::size_t whole_blocks(std::size_t bytes) noexcept {
+    return (Policy::kLastApart && bytes ? bytes - 1 : bytes) / kBlock;
+  }
+  void set_value(std::size_t i, const BatchMessage& m) noexcept {
+    if (m.iv_bytes)
+      memcpy(x_ + i * kBlock, m.iv, kBlock);
+    else
+      memset(x_ + i * kBlock, 0, kBlock);
+  }
 
   // As many messages of the batch as there are places.
   void fill() noexcept {
@@ -72,13 +125,10 @@ class Chains {
   }
   void place(std::size_t i, const BatchMessage& m) noexcept {
     in_[i] = m.in, out_[i] = m.out;
-    left_[i] = Policy::kLastApart && m.bytes ? (m.bytes - 1) / kBlock : m.bytes / kBlock;
+    left_[i] = whole_blocks(m.bytes);
     tail_[i] = m.bytes - left_[i] * kBlock;
     ended_[i] = false;
-    if (m.iv_bytes)
-      memcpy(x_ + i * kBlock, m.iv, kBlock);
-    else
-      memset(x_ + i * kBlock, 0, kBlock);
+    set_value(i, m);
   }
 
   // Takes a row of text and the chain values x, and leaves in both what they become. x is x_, or the row before, which
@@ -130,7 +180,6 @@ class Chains {
     for (std::size_t i = 0; i < chains_; i++) {
       in_[i] += blocks * kBlock;
       if constexpr (Policy::kWrites) out_[i] += blocks * kBlock;
-      left_[i] -= blocks;
     }
   }
 
