@@ -22,14 +22,17 @@ int main(int argc, char** argv) try {
   if (!nvrtc) throw std::runtime_error("no NVRTC: HEDGEROW_NVRTC names the library");
   std::string pack = cuda::kPackHead;
   std::set<std::string> seen;
-  const auto add = [&](const auto& form) {
+  for (const Form& form : forms()) {
     const Source source = source_of(form, Language::kCuda);
-    if (!seen.insert(cuda::pack_digest(source)).second) return;
+    if (!seen.insert(cuda::pack_digest(source)).second) continue;
     pack += cuda::pack_entry(source, cuda::compile_ptx(*nvrtc, source, arch));
     std::fprintf(stderr, "%s\n", source.name.c_str());
-  };
-  for (const Form& form : forms()) add(form);
-  for (const HashForm& form : hash_forms()) add(form);
+  }
+  for (const HashForm& form : hash_forms()) {
+    const Source source = source_of(form, Language::kCuda);
+    if (!seen.insert(cuda::pack_digest(source)).second) continue;
+    pack += cuda::pack_entry(source, cuda::compile_ptx(*nvrtc, source, arch));
+  }
   std::ofstream file(argv[1], std::ios::binary);
   file << pack;
   file.close();
