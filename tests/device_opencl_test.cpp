@@ -3,10 +3,11 @@
 // HEDGEROW_TEST_DEVICE=cuda:0 in the environment: the same suite on another device.
 // Seen red: a text with a variable called half, which is a type of OpenCL C; known answers of CTR beyond
 // Magma's longest message.
+#include <array>
 #include <cstdlib>
 #include <set>
 
-#include "device_support.hpp"
+#include "device_aead_support.hpp"
 
 namespace hedgerow::test {
 namespace {
@@ -135,6 +136,28 @@ TEST_F(OpenCl, QueuesAreAsynchronous) {
   while (!queue.done()) {
   }
   EXPECT_TRUE(out == subject.ctr(0, in));
+}
+
+// GCM and MGM, a cipher for each field, in kernels that PoCL compiles quickly; all of Magma's and Kalyna's standards' answers.
+TEST_F(OpenCl, AeadsEqualTheCpu) {
+  const Device device("opencl:0");
+  for (const auto& [cipher, mode, technique] :
+       {std::array{"kalyna-128-128", "gcm", "lookup"},
+        std::array{"kalyna-256-256", "gcm", "lookup"},
+        std::array{"kalyna-512-512", "gcm", "lookup"}, std::array{"speck-128-128", "gcm", "words"},
+        std::array{"magma", "mgm", "bitslice"}}) {
+    SCOPED_TRACE(cipher);
+    const AeadSubject sealer(cipher, mode);
+    DeviceAead aead =
+        sealer.on(device, 65536, false, true, std::string(cipher) + "." + technique + ".opencl");
+    EXPECT_EQ(std::string(aead.info().hash).find("table"), std::string::npos)
+        << "a table of secrets in the memory of a CPU";
+    expect_every_length(device, aead, sealer);
+    expect_in_device_memory(device, aead, sealer.sealed(500000 + random()() % 100, 41), 16, true);
+    for (const std::size_t bytes : {std::size_t{0}, std::size_t{65537}, 400000 + random()() % 1000})
+      expect_in_host_memory(std::span(&aead, 1), sealer.sealed(bytes, 41));
+  }
+  expect_known_answers(device, "opencl", {"kalyna", "magma"});
 }
 
 }  // namespace

@@ -35,6 +35,11 @@ int main(int argc, char** argv) try {
     pack += cuda::pack_entry(source, cuda::compile_ptx(*nvrtc, source, arch));
     std::fprintf(stderr, "%s\n", source.name.c_str());
   }
+  for (const HashForm& form : hash_forms()) {
+    const Source source = source_of(form, Language::kCuda);
+    if (!seen.insert(cuda::pack_digest(source)).second) continue;
+    pack += cuda::pack_entry(source, cuda::compile_ptx(*nvrtc, source, arch));
+  }
   std::ofstream file(argv[1], std::ios::binary);
   file << pack;
   file.close();
