@@ -26,7 +26,6 @@ struct Facts {
   std::uint64_t memory_bytes = 0;
   unsigned compute_units = 0, clock_mhz = 0;
   std::uint32_t local_bytes = 0;  // of a group at most
-  bool own_local = true;  // a group's memory is memory of its own, with banks; a CPU has none
   bool is_cpu = false;            // OpenCL on the host's own processor
 };
 

@@ -31,7 +31,7 @@ std::vector<const HashForm*> hash_forms_for(const std::string& field, bool dot,
   std::vector<const HashForm*> fitting;
   for (const HashForm& form : hash_forms())
     if (field == form.field && (form.has_dot || !dot) &&
-        form.launch.local_bytes <= (facts.own_local ? facts.local_bytes : 0))
+        form.launch.local_bytes <= (facts.is_cpu ? 0 : facts.local_bytes))
       fitting.push_back(&form);
   return fitting;
 }

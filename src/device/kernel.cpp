@@ -32,7 +32,7 @@ std::vector<const Form*> forms_for(const std::string& variant, const Facts& fact
       fitting.push_back(&form);
   const bool all_tables = std::all_of(fitting.begin(), fitting.end(),
                                       [](const Form* form) { return has_tables(*form); });
-  if (!facts.own_local && !all_tables)
+  if (facts.is_cpu && !all_tables)
     std::erase_if(fitting, [](const Form* form) { return has_tables(*form); });
   return fitting;
 }

@@ -38,8 +38,9 @@ class Kernel {
   std::unique_ptr<Program> program_;
 };
 
-// The forms of a variant that the device can run, the one that should be fastest first. Where a group's memory is no memory of its
-// own, as on a CPU, tables are left out unless there is nothing else: there a look-up takes the time that the cache takes.
+// The forms of a variant that the device can run, the one that should be fastest first. On a CPU tables are
+// left out unless there is nothing else: there a group's memory is memory like any other, and a look-up takes the time that
+// the cache takes.
 std::vector<const Form*> forms_for(const std::string& variant, const Facts& facts);
 // What the driver's compiler is given for a launch of this name.
 Source source_of(const Launch& launch, std::string name, Language language);

@@ -4,7 +4,7 @@ lies in memory.
 
 usage: lab_texts.py LAB_DEVICE ENVIRONMENT [--arch sm_90] [--show]
 
-Seen red: an array of gf.h indexed by a variable; a macro of study.h without its brace.
+Seen red: the loop over an array's elements in gf.h left rolled, which puts them in memory.
 """
 import argparse
 import json

@@ -4,8 +4,8 @@
 //
 // usage: hedgerow-device-ptx PACK [ARCHITECTURE [NAME...]]
 //
-// ARCHITECTURE: 75 when none is given: Turing, and with it all that came later. NAME: a variant of a cipher or a field of
-// a hash (gf128), those alone; else all.
+// ARCHITECTURE: 75 when none is given: Turing, and with it all that came later. NAME: these variants and
+// fields alone, else all.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -115,7 +115,11 @@ HR_DEVICE void hr_turn_element(u32* s) {
 HR_DEVICE void hr_multiply(u32* acc, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 factor[HR_WORDS], made[2 * HR_WORDS];
   HR_UNROLL
-  for (int i = 0; i < HR_WORDS; i++) factor[i] = keys[i];
+#if HR_WORDS > 4
+  for (int i = 0; i < HR_WORDS; i++) factor[i] = hr_opaque(keys[i]);
+#else
+  for (int i = 0; i < HR_WORDS; i++) factor[i] = keys[i];  // whose parts stay in registers
+#endif
   hr_products(acc, factor, made, 0);
   hr_reduce(made, acc);
 }
