@@ -184,6 +184,10 @@ TEST_F(DeviceCudaAead, BadCallsAreRefused) {
   EXPECT_EQ(seal(nonce, memory.at(), memory.at(), 64, memory.at(64), 16),
             HEDGEROW_DEVICE_NONCE_REUSE);
   queue.wait();
+}
+
+TEST_F(DeviceCudaAead, MgmTakesNoEmptyMessageAndNoHighNonce) {
+  const Device device("cuda:0");
   const AeadSubject mgm("magma", "mgm");
   DeviceAead sum = mgm.on(device, 1024, false, true, "magma.bitslice.cuda");
   Bytes data(64), tag(8), high = mgm.nonce();
