@@ -29,7 +29,7 @@ DeviceOptions parse_device(int argc, char** argv) {
   DeviceOptions o;
   CLI::App app(
       "Ciphers on a GPU: CTR as keystream alone, in place in device memory, and from host to host "
-      "in pinned memory.",
+      "in pinned memory; GCM or MGM sealed in place in device memory.",
       "hedgerow bench");
   app.add_option("cipher", o.ciphers,
                  "ciphers to measure (default: all; sets of S-boxes count as one)");
@@ -102,12 +102,16 @@ void print_device_json(const DeviceRow& row, const hedgerow_device_info& device)
                {"keystream", json_of(row.keystream)},
                {"in_place", json_of(row.in_place)},
                {"host_to_host", json_of(row.host)},
+               {"mode", row.mode},
+               {"hash", row.hash},
+               {"seal", json_of(row.seal)},
                {"copy_in", json_of(row.copies.in)},
                {"copy_out", json_of(row.copies.out)}};
   line["bound"] = row.bound ? rounded(*row.bound) : Json(nullptr);
   line["share_of_bound"] = row.bound ? rounded(row.in_place.median / *row.bound) : Json(nullptr);
   line["share_of_copy"] = rounded(row.host.median / row.slower_copy());
-  line["equal_to_cpu"] = row.equal ? Json(*row.equal) : Json(nullptr);
+  line["seal_bound"] = row.seal_bound ? rounded(*row.seal_bound) : Json(nullptr);
+  line["equal_to_cpu"] = row.checked() ? Json(row.is_equal()) : Json(nullptr);
   if (!row.inputs.empty()) line["inputs"] = Json::array();
   for (const Rate& rate : row.inputs) line["inputs"].push_back(json_of(rate));
   line["commit"] = built_from();
@@ -115,7 +119,7 @@ void print_device_json(const DeviceRow& row, const hedgerow_device_info& device)
   std::cout << line.dump() << std::endl;
 }
 
-constexpr char kLine[] = "%-46s %10s %10s %9s %7s %10s %7s  %s\n";
+constexpr char kLine[] = "%-46s %10s %10s %9s %7s %10s %7s %5s %9s  %s\n";
 
 std::string shown(double value, int decimals = 2) {
   char text[32];
@@ -131,7 +135,7 @@ void print_device_head(const hedgerow_device_info& device, const CopyRates& copi
       device.id, device.name, device.architecture, device.driver, shown(copies.in.median).c_str(),
       shown(copies.out.median).c_str());
   std::printf(kLine, "KERNEL", "KEYSTREAM", "IN PLACE", "BOUND", "OF IT", "HOST-HOST", "OF COPY",
-              "CHECK");
+              "AEAD", "SEAL", "CHECK");
 }
 
 void print_device_row(const DeviceRow& row) {
@@ -139,9 +143,10 @@ void print_device_row(const DeviceRow& row) {
               shown(row.in_place.median).c_str(), shown(row.bound.value_or(0), 1).c_str(),
               percent(row.bound ? row.in_place.median / *row.bound : 0).c_str(),
               shown(row.host.median).c_str(), percent(row.host.median / row.slower_copy()).c_str(),
-              !row.equal   ? "-"
-              : *row.equal ? "equal"
-                           : "DIFFERS");
+              row.mode.empty() ? "-" : row.mode.c_str(), shown(row.seal.median).c_str(),
+              !row.checked()   ? "-"
+              : row.is_equal() ? "equal"
+                               : "DIFFERS");
   std::fflush(stdout);
 }
 
@@ -167,7 +172,7 @@ int run_device_bench(int argc, char** argv) {
       const DeviceRow row = bench.measure(request, copies);
       o.json ? print_device_json(row, bench.info()) : print_device_row(row);
       ran++;
-      differ += row.equal && !*row.equal;
+      differ += row.checked() && !row.is_equal();
     } catch (const device_error& error) {
       std::cerr << "not measured: " << request.cipher << " " << request.kernel << ": "
                 << error.what() << "\n";

@@ -13,20 +13,43 @@
 namespace hedgerow::bench {
 
 struct DeviceBound {
-  const char *kernel, *architecture;
+  const char *kernel, *entry, *architecture;
   double cycles_per_byte;
 };
 
-// GB/s at the device's highest clock.
-inline std::optional<double> device_bound(const std::string& kernel,
-                                          const hedgerow_device_info& device) {
+// Cycles of a multiprocessor a byte.
+inline std::optional<double> cycles_per_byte(const std::string& kernel, const char* entry,
+                                             const hedgerow_device_info& device) {
   static constexpr DeviceBound kBounds[] = {
 #include "hedgerow_device_bounds.inc"
-      {"", "", 0}};
+      {"", "", "", 0}};
   for (const DeviceBound& b : kBounds)
-    if (kernel == b.kernel && std::strcmp(b.architecture, device.architecture) == 0)
-      return device.compute_units * (device.clock_mhz * 1e6) / b.cycles_per_byte / 1e9;
+    if (kernel == b.kernel && std::strcmp(entry, b.entry) == 0 &&
+        std::strcmp(b.architecture, device.architecture) == 0)
+      return b.cycles_per_byte;
   return std::nullopt;
+}
+
+// GB/s at the device's highest clock.
+inline double rate_of(double cycles, const hedgerow_device_info& device) {
+  return device.compute_units * (device.clock_mhz * 1e6) / cycles / 1e9;
+}
+
+inline std::optional<double> device_bound(const std::string& kernel,
+                                          const hedgerow_device_info& device) {
+  const auto cycles = cycles_per_byte(kernel, "hr_ctr", device);
+  return cycles ? std::optional(rate_of(*cycles, device)) : std::nullopt;
+}
+
+// Of sealing: the cipher runs once a block, for MGM twice, and the sum behind it.
+inline std::optional<double> seal_bound(const std::string& kernel, const std::string& mode,
+                                        const std::string& hash,
+                                        const hedgerow_device_info& device) {
+  const bool mgm = mode == "mgm";
+  const auto cipher = cycles_per_byte(kernel, "hr_ctr", device),
+             sum = cycles_per_byte(hash, mgm ? "hr_dot" : "hr_hash", device);
+  if (!cipher || !sum) return std::nullopt;
+  return rate_of((mgm ? 2 : 1) * *cipher + *sum, device);
 }
 
 }  // namespace hedgerow::bench

@@ -45,7 +45,7 @@ constexpr std::size_t kFewestSamples = 5;
 DeviceBench::DeviceBench(const std::string& id, std::size_t bytes)
     : device_(id),
       queue_(device_),
-      memory_(device_, bytes),
+      memory_(device_, bytes + HEDGEROW_MAX_TAG_BYTES),
       in_(device_, bytes),
       out_(device_, bytes) {
   for (std::size_t i = 0; i < bytes; i++) in_.data()[i] = (unsigned char)(i * 7 + (i >> 8));
@@ -133,6 +133,58 @@ bool DeviceBench::equals_cpu(DeviceCipher& cipher, const Bytes& key, const Bytes
   return std::equal(expected.begin(), expected.end(), out_.data());
 }
 
+namespace {
+
+// The AEAD of a cipher that devices have, or "".
+std::string device_mode(const std::string& cipher) {
+  for (const auto& offer : list_offers())
+    if (cipher == offer.cipher &&
+        (std::string(offer.mode) == "gcm" || std::string(offer.mode) == "mgm"))
+      return offer.mode;
+  return "";
+}
+
+}  // namespace
+
+bool DeviceBench::seal_equals_cpu(DeviceAead& aead, const DeviceRow& row, const Bytes& key,
+                                  const DeviceRequest& request) {
+  const auto offer = offer_info(row.cipher, row.mode);
+  const Bytes nonce = counting(offer.iv_bytes), aad = counting(41);
+  Bytes expected(request.bytes), tag(offer.max_tag_bytes), got(offer.max_tag_bytes);
+  Options options;
+  options.limit_blocks = HEDGEROW_NO_LIMIT;
+  Aead cpu(row.cipher, row.mode, key, options);
+  cpu.seal_with_nonce(nonce, aad, Input(in_.data(), request.bytes), expected, tag);
+  queue_.upload(memory_.at(), Input(in_.data(), request.bytes));
+  aead.seal(queue_, nonce, aad, memory_.at(), memory_.at(), request.bytes,
+            memory_.at(request.bytes), tag.size());
+  queue_.download(Output(out_.data(), request.bytes), memory_.at());
+  queue_.download(got, memory_.at(request.bytes));
+  queue_.wait();
+  return std::equal(expected.begin(), expected.end(), out_.data()) && got == tag;
+}
+
+void DeviceBench::measure_seal(DeviceRow& row, const Bytes& key, const DeviceRequest& request) {
+  row.mode = device_mode(request.cipher);
+  if (row.mode.empty()) return;
+  const auto offer = offer_info(request.cipher, row.mode);
+  const Bytes nonce = counting(offer.iv_bytes), aad = counting(41);
+  DeviceCipherOptions options;
+  options.kernel = row.kernel;
+  options.limit_blocks = HEDGEROW_NO_LIMIT;
+  DeviceRequest message = request;
+  message.bytes = (std::size_t)std::min<std::uint64_t>(
+      request.bytes, (offer.message_bytes - aad.size()) / offer.block_bytes * offer.block_bytes);
+  DeviceAead aead(device_, request.cipher, row.mode, key, options, true);
+  row.hash = aead.info().hash;
+  row.seal_bound = seal_bound(row.kernel, row.mode, row.hash, device_.info());
+  row.seal = sample(request.seconds, message.bytes, [&] {
+    aead.seal(queue_, nonce, aad, memory_.at(), memory_.at(), message.bytes,
+              memory_.at(message.bytes), offer.max_tag_bytes);
+  });
+  if (request.check) row.seal_equal = seal_equals_cpu(aead, row, key, message);
+}
+
 DeviceRow DeviceBench::measure(const DeviceRequest& request, const CopyRates& copies) {
   const auto info = cipher_info(request.cipher);
   const Bytes key = counting(info.key_bytes), sbox = sboxes(info.sbox_bytes);
@@ -157,6 +209,7 @@ DeviceRow DeviceBench::measure(const DeviceRequest& request, const CopyRates& co
   });
   row.host = measure_host(cipher, iv, whole);
   if (request.check) row.equal = equals_cpu(cipher, key, iv, whole);
+  measure_seal(row, key, whole);
   if (request.inputs) row.inputs = measure_inputs(cipher, whole);
   return row;
 }

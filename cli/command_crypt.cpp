@@ -31,6 +31,13 @@ std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction directio
                        : "Extract with tar into -o DIR, which appears when all was authentic");
   command.add_flag("--preserve", arguments->preserve,
                    "Give the output the input's time and permissions");
+  command
+      .add_option("--device", arguments->device,
+                  encrypting ? "Encrypt on a device of `hedgerow devices`, in gcm or mgm"
+                             : "Decrypt on a device of `hedgerow devices`, in gcm or mgm")
+      ->type_name("ID");
+  command.add_flag("--allow-cpu", arguments->allow_cpu,
+                   "With --device: the CPU does what the device cannot, and a note says so");
   add_threads_option(command, arguments->options.threads);
   add_result_options(command, {"Print one JSON object for each file"});
   return arguments;
@@ -53,6 +60,7 @@ constexpr char kEncryptFooter[] = R"(Examples:
   hedgerow encrypt --recursive photos -o vault --key-file backup.key --preserve
   hedgerow encrypt --tar photos --key-file backup.key         (writes photos.tar.hedgerow)
   hedgerow encrypt --armor --generate-passphrase letter.txt -o letter.asc
+  hedgerow encrypt --device cuda:0 --key-file backup.key disk.img
 
 With --recursive, symbolic links and special files are skipped with a word, a failure does not stop
 the rest, and the exit code is the worst one's. With --tar, the output appears only if tar succeeded;
@@ -91,10 +99,6 @@ void add_encrypt(CLI::App& app, Action& action) {
                    "Bytes that are authenticated at once: a power of two, 64K to 4M")
       ->type_name("SIZE")
       ->capture_default_str();
-  command
-      ->add_option("--device", arguments->device,
-                   "Encrypt on a device of `hedgerow devices`, where the AEAD allows it")
-      ->type_name("ID");
   command->add_flag("-a,--armor", arguments->armor,
                     "Write text, which decrypt knows by itself, instead of bytes");
   command->add_flag("--generate-passphrase", arguments->generate_passphrase,

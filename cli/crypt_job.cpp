@@ -204,6 +204,7 @@ void Job::encrypt_input(int in, Credentials credentials, int out, WriteOrder ord
   ProgressBar bar(name());
   auto options = arguments_.options;
   options.at_end = at_end;
+  options.aead = arguments_.aead;
   options.segment_bytes = parse_segment_bytes(arguments_.segment);
   options.kdf = arguments_.credentials.kdf_cost();
   options.order = arguments_.armor ? WriteOrder::kInOrder : order;
@@ -223,6 +224,7 @@ void Job::decrypt_input(Credentials credentials, int out, WriteOrder order) {
   ProgressBar bar(name());
   container::DecryptOptions options;
   options.threads = arguments_.options.threads;
+  options.aead = arguments_.aead;
   options.order = order;
   options.progress = show_bar_ ? bar.callback() : container::Progress();
   options.kdf_limit = arguments_.credentials.kdf_limit();

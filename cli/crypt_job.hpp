@@ -25,7 +25,9 @@ struct CryptArguments {
   std::optional<std::string> output;  // none: derived from the input's name
   CredentialArguments credentials;
   bool generate_passphrase = false;
-  std::string device;  // of encryption; empty: the CPU
+  std::string device;               // empty: the CPU
+  bool allow_cpu = false;           // where the device cannot
+  container::MakeSegmentAead aead;  // of the device
   std::string segment = "1M";
   std::optional<std::string> range;
   bool armor = false;

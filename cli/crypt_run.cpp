@@ -8,8 +8,8 @@
 #include "command.hpp"
 #include "container/error.hpp"
 #include "crypt_job.hpp"
+#include "device_segments.hpp"
 #include "generated_passphrase.hpp"
-#include "hedgerow/device.hpp"
 #include "library.hpp"
 #include "recursive.hpp"
 #include "result.hpp"
@@ -35,22 +35,12 @@ void require_container_offer(const std::string& name, const std::string& mode) {
   }
 }
 
-// Containers are authenticated, and devices have no AEAD: no work begins that could not end there.
-void require_device(const CryptArguments& arguments) {
-  if (arguments.device.empty()) return;
-  try {
-    const Device device(arguments.device);
-  } catch (const device_error& e) {
-    const auto status = e.status() / 100 == kExitUsage ? Status::kArgument
-                        : e.status() / 100 == kExitIo  ? Status::kIo
-                                                       : Status::kUnavailable;
-    throw Error(status, "--device " + arguments.device + ": " + e.what());
-  }
-  throw Error(
-      Status::kUnavailable,
-      "--device " + arguments.device +
-          ": unsupported: containers are authenticated, and no AEAD runs on a device, only ECB "
-          "and CTR; leave --device out");
+// No work begins that could not end on the device.
+container::MakeSegmentAead device_of(const CryptArguments& arguments) {
+  if (arguments.device.empty()) return {};
+  std::optional<SegmentChoice> choice;
+  if (arguments.encrypting()) choice = {arguments.options.cipher, arguments.options.mode};
+  return segments_on_device(arguments.device, arguments.allow_cpu, choice);
 }
 
 void check_directories(const CryptArguments& arguments) {
@@ -70,6 +60,8 @@ void check_arguments(const CryptArguments& arguments) {
   if (arguments.range && arguments.tar) throw_usage("--range and --tar exclude each other");
   if (arguments.range && arguments.recursive)
     throw_usage("--range and --recursive exclude each other");
+  if (arguments.range && !arguments.device.empty())
+    throw_usage("--range and --device exclude each other");
   if (arguments.range) parse_range(*arguments.range);
   for (const auto& file : arguments.files) {
     if (file == kStandardStream && arguments.preserve && !arguments.tar)
@@ -81,7 +73,8 @@ void check_arguments(const CryptArguments& arguments) {
   check_credential_options(arguments.credentials);
   if (arguments.encrypting())
     require_container_offer(arguments.options.cipher, arguments.options.mode);
-  require_device(arguments);
+  if (arguments.allow_cpu && arguments.device.empty())
+    throw_usage("--allow-cpu says what happens where a device fails: give it with --device");
 }
 
 // Credentials as the options have them, and the passphrase that was made, if any.
@@ -162,8 +155,10 @@ int run_tree(const CryptArguments& arguments) {
 
 }  // namespace
 
-int run_crypt(const CryptArguments& arguments) {
-  check_arguments(arguments);
+int run_crypt(const CryptArguments& given) {
+  check_arguments(given);
+  CryptArguments arguments = given;
+  arguments.aead = device_of(given);
   require_random();
   return arguments.recursive ? run_tree(arguments) : run_files(arguments);
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "container/error.hpp"
+#include "result.hpp"
 #include "startup.hpp"
 
 namespace hedgerow::cli {

@@ -1,5 +1,5 @@
 # libhedgerow-device: ciphers on GPUs. It opens the drivers at run time, so that it builds where there are none.
-file(GLOB device_sources CONFIGURE_DEPENDS src/device/*.cpp src/device/abi/*.cpp src/device/cuda/*.cpp src/device/opencl/*.cpp)
+file(GLOB device_sources CONFIGURE_DEPENDS src/device/*.cpp src/device/abi/*.cpp src/device/aead/*.cpp src/device/cuda/*.cpp src/device/opencl/*.cpp)
 # Streebog, the hash of the cache, is no part of the C ABI.
 add_library(hedgerow_device_objects OBJECT ${device_sources} src/hash/streebog.cpp)
 target_compile_options(hedgerow_device_objects PRIVATE -fvisibility=hidden)

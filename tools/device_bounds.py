@@ -1,5 +1,5 @@
-"""Writes, for `hedgerow bench --device`, what counted instructions allow each CUDA kernel: rows {kernel, architecture, cycles of a
-multiprocessor a byte of CTR}, from tests/device/budgets.tsv.
+"""Writes, for `hedgerow bench --device`, what counted instructions allow each CUDA kernel: rows {kernel, entry, architecture, cycles
+of a multiprocessor a byte}, from tests/device/budgets.tsv; of ciphers CTR, of fields the sums of GCM (hr_hash) and MGM (hr_dot).
 
 usage: device_bounds.py OUT
 """
@@ -12,8 +12,8 @@ import device_page
 
 def main():
     sizes = device_page.geometry()
-    rows = [f'{{"{form}.cuda", "{arch}", {device_counts.cycles(cost)[0] / (32 * sizes[form]):.9f}}},'
-            for form, entry, arch, cost in device_page.rows() if entry == "hr_ctr" and form in sizes]
+    rows = [f'{{"{form}.cuda", "{entry}", "{arch}", {device_counts.cycles(cost)[0] / (32 * sizes[form]):.9f}}},'
+            for form, entry, arch, cost in device_page.rows() if entry in ("hr_ctr", "hr_hash", "hr_dot") and form in sizes]
     text, out = "\n".join(rows) + "\n", Path(sys.argv[1])
     if not out.exists() or out.read_text() != text:
         out.write_text(text)

@@ -25,6 +25,9 @@ clock under load come off it: 70 % of it is what a kernel has to reach and 85 % 
 """
 MUST = {"kuznyechik": 180, "kalyna-128-128": 300, "clefia-128": 550, "magma": 450, "speck-128-128": 800, "lea-128": 900,
         "simon-128-128": 600, "rectangle-80": 500, "cypress-256": 900, "aes-128": 580}
+# Cipher, mode, field, and what sealing in device memory has to reach.
+SEALS = (("kalyna-128-128", "gcm", "gf128", "100"), ("kalyna-256-256", "gcm", "gf256", ""), ("kalyna-512-512", "gcm", "gf512", ""),
+         ("kuznyechik", "mgm", "gf128", "100"), ("magma", "mgm", "gf64", ""), ("lea-128", "gcm", "ghash", ""), ("speck-128-128", "gcm", "ghash", ""))
 
 
 def geometry():
@@ -41,6 +44,30 @@ def rows():
     lines = path.read_text().splitlines()
     columns = next(line for line in reversed([x for x in lines if x.startswith("#")])).lstrip("# ").split("\t")
     return [(*row[:3], dict(zip(columns[3:], map(int, row[3:])))) for row in (line.split("\t") for line in lines if not line.startswith("#"))]
+
+
+def seals(found, sizes, machines):
+    """Lines on sealing in place in the device's memory: the cipher's kernel once a block, for MGM twice, and the sum's behind it."""
+    costs = {(form, entry): cost for form, entry, arch, cost in found if arch == "sm_90"}
+
+    def each(form, entry):
+        return device_counts.cycles(costs[form, entry])[0] / (32 * sizes[form])
+
+    out = []
+    for variant, mode, field, must in SEALS:
+        entry, times = ("hr_dot", 2) if mode == "mgm" else ("hr_hash", 1)
+        ciphers = [f for f, e in costs if f.startswith(variant + ".") and e == "hr_ctr"]
+        sums = [f for f, e in costs if f.startswith(field + ".") and e == entry]
+        if not ciphers or not sums:
+            continue
+        cipher, by = min(ciphers, key=lambda f: each(f, "hr_ctr")), min(sums, key=lambda f: each(f, entry))
+        least = times * each(cipher, "hr_ctr") + each(by, entry)
+        rates = [m.processors * m.clock / least / 1e9 for m in machines]
+        out.append(f"| {variant} in {mode} | {cipher} | {by} | " + " | ".join(f"{r:.0f}" for r in rates) +
+                   f" | {must + f': {100 * float(must) / rates[-1]:.0f} %' if must else '-'} |")
+    return ["", "## Sealing", "", "Bounds on sm_90 of GCM and MGM in place in the device's memory: each block goes through the cipher, for MGM twice, and",
+            "through the field; launches and the steps behind the first are not in it.", "",
+            "| seal | cipher | field | " + " | ".join(f"{m.name}, GB/s" for m in machines) + " | must |", "|---|---|---|" + "---|" * len(machines) + "---|", *out]
 
 
 def page():
@@ -63,6 +90,7 @@ def page():
             share = f"{MUST[variant]}: {100e9 * MUST[variant] / bounds[-1][0]:.0f} %" if variant in MUST else "-"
             per = [f"{cost[c] / size:.1f}" for c in ("alu", "multiply", "issue", "shared")]
             out.append(f"| {form} | {cost['registers']} | {' | '.join(per)} | {' | '.join(f'{b / 1e9:.0f}' for b, _ in bounds)} | {bounds[-1][1]} | {share} |")
+    out += [*seals(found, sizes, machines)]
     out += ["", "## What the bound allows", ""]
     for variant, must in MUST.items():
         if variant in best:

@@ -63,3 +63,6 @@ class Hash:
     @property
     def block(self):
         return 16 if self.field == "ghash" else int(self.field[2:]) // 8
+
+    def defines(self):
+        return f"-DHR_BLOCK={self.block} -DHR_THREADS={self.threads} -DHR_REFLECTED={int(self.field == 'ghash')}"

@@ -190,7 +190,7 @@ def device_file(root):
         chosen = lists.sbox_set(c)
         rows.append(f"FORM({c.family}, {c.identifier}, {quoted(c.name)}, {d.technique}, {quoted(d.parts(c, chosen))}, "
                     f"{quoted(d.defines(c, chosen))}, {c.block}, {c.rounds}, {d.threads}, {d.each}, {d.local})")
-    rows += [f"HASH({h.field}, {h.technique}, {quoted(h.text + '.h')}, {quoted(f'-DHR_BLOCK={h.block} -DHR_THREADS={h.threads}')}, "
+    rows += [f"HASH({h.field}, {h.technique}, {quoted(h.text + '.h')}, {quoted(h.defines())}, "
              f"{h.block}, {h.threads}, {h.local})" for h in lists.hashes(root)]
     return include_file('FORM(family, identifier, "variant", technique, "texts", "options", block bytes, rounds, threads, blocks a thread, '
                         'local bytes); HASH(field, technique, "text", "options", block bytes, threads, local bytes)', ["FORM", "HASH"], rows)

@@ -1,4 +1,4 @@
-/* Hedgerow on GPUs: ECB and CTR of every cipher in CUDA and OpenCL. The C ABI of
+/* Hedgerow on GPUs: ECB and CTR of every cipher, GCM and MGM, in CUDA and OpenCL. The C ABI of
  * libhedgerow-device, which needs libhedgerow and opens the drivers (libcuda.so.1 with NVRTC,
  * libOpenCL.so.1) when it is first asked for a device. docs/gpu.md is the guide.
  *
@@ -30,22 +30,27 @@ extern "C" {
 
 /* ---- Status ----------------------------------------------------------------------------------
 
-   status / 100 is the exit code of the command line for it: 2, the call is wrong; 3, the device or
+   status / 100 is the exit code of the command line for it: 1, the data is not authentic; 2, the call is wrong; 3, the device or
    the system failed; 4, well-formed, but not served here. */
 typedef enum hedgerow_device_status HEDGEROW_ENUM {
   HEDGEROW_DEVICE_OK = 0,
 
+  HEDGEROW_DEVICE_NOT_AUTHENTIC = 101, /* the tag is not the message's */
+
   HEDGEROW_DEVICE_ARGUMENT = 201,     /* an argument is NULL, or a value that is not allowed */
   HEDGEROW_DEVICE_CIPHER = 202,       /* unknown cipher */
   HEDGEROW_DEVICE_KEY_LENGTH = 203,   /* not the cipher's key length */
-  HEDGEROW_DEVICE_NONCE_LENGTH = 204, /* not a length of an IV of the cipher's CTR mode */
-  HEDGEROW_DEVICE_DATA_LENGTH = 205,  /* no whole blocks where these are needed */
+  HEDGEROW_DEVICE_NONCE_LENGTH = 204, /* not a length (or a value) of the mode's IV or nonce */
+  HEDGEROW_DEVICE_DATA_LENGTH = 205,  /* no whole blocks, or empty, where that is needed */
   HEDGEROW_DEVICE_POINTER = 206,      /* memory that is misaligned, too short or not the device's */
   HEDGEROW_DEVICE_OVERLAP = 207,      /* buffers overlap without being equal */
   HEDGEROW_DEVICE_LIMIT = 208,        /* the data limit of key or message would be exceeded */
   HEDGEROW_DEVICE_STATE = 209,        /* a run before the key is set */
   HEDGEROW_DEVICE_KERNEL = 210,       /* unknown kernel id, or of another cipher or backend */
   HEDGEROW_DEVICE_SBOX = 211,         /* S-boxes missing, unwanted, or no permutations */
+  HEDGEROW_DEVICE_MODE = 212,         /* the cipher has no AEAD of this name */
+  HEDGEROW_DEVICE_TAG_LENGTH = 213,   /* not a tag length of the mode */
+  HEDGEROW_DEVICE_NONCE_REUSE = 214,  /* the nonce of the last message again */
 
   HEDGEROW_DEVICE_MEMORY = 301,        /* host memory is short */
   HEDGEROW_DEVICE_DEVICE_MEMORY = 302, /* device memory is short */
@@ -205,13 +210,15 @@ typedef struct hedgerow_device_cipher hedgerow_device_cipher;
    compile, a wrong known answer, memory that is short, a device that is lost in the middle. Without
    it these are failures. Runs in device memory are never done by the CPU. */
 #define HEDGEROW_DEVICE_ALLOW_CPU 1u
+/* AEADs: the nonce of a message may be that of the last one again: for known-answer tests. */
+#define HEDGEROW_DEVICE_REPEAT_NONCE 2u
 
 typedef struct hedgerow_device_cipher_options {
   size_t size; /* sizeof(hedgerow_device_cipher_options) */
   /* Forces a kernel id. NULL: HEDGEROW_DEVICE_KERNEL from the environment when it names a kernel of
      this cipher and backend, else what the calibration of this device found. */
   const char* kernel;
-  uint32_t flags; /* HEDGEROW_DEVICE_ALLOW_CPU, or 0 */
+  uint32_t flags; /* HEDGEROW_DEVICE_ALLOW_CPU, HEDGEROW_DEVICE_REPEAT_NONCE, or 0 */
   /* Data limit per key, in blocks, of all runs with this handle; 0: the cipher's default, as in
      hedgerow.h; HEDGEROW_NO_LIMIT: none. */
   uint64_t limit_blocks;
@@ -288,6 +295,73 @@ HEDGEROW_DEVICE_CALL hedgerow_device_host_ctr(hedgerow_device_cipher* const* cip
                                               const void* iv, size_t iv_bytes, uint64_t first_block,
                                               const void* in, void* out, size_t bytes,
                                               hedgerow_device_error* error);
+
+/* ---- AEADs -------------------------------------------------------------------------------------
+
+   "gcm" and "mgm" of a cipher, as in hedgerow.h; its other AEADs are UNSUPPORTED. AAD, nonce and
+   lengths are host memory that the call has read when it returns. Data may have any length. The
+   caller's nonce is never repeated under one key; that of the last message that the handle sealed is
+   refused (NONCE_REUSE) without HEDGEROW_DEVICE_REPEAT_NONCE. Blocks of data and AAD count against
+   the data limit, in both directions. */
+typedef struct hedgerow_device_aead hedgerow_device_aead;
+
+/* As hedgerow_device_cipher_new; the data limit is the offer's. HEDGEROW_DEVICE_HASH in the
+   environment names another kernel of the field, "gf128.words.cuda". MODE, UNSUPPORTED, COMPILE,
+   SELFTEST. */
+HEDGEROW_DEVICE_CALL hedgerow_device_aead_new(hedgerow_device_aead** aead, hedgerow_device* device,
+                                              const char* cipher, const char* mode,
+                                              const hedgerow_device_cipher_options* options,
+                                              hedgerow_device_error* error);
+/* Waits for the device, and wipes there and here keys and what was made of them. */
+HEDGEROW_API void hedgerow_device_aead_free(hedgerow_device_aead* aead);
+HEDGEROW_DEVICE_CALL hedgerow_device_aead_set_key(hedgerow_device_aead* aead, const void* key,
+                                                  size_t key_bytes, hedgerow_device_error* error);
+
+typedef struct hedgerow_device_aead_info {
+  size_t size;        /* in: sizeof(hedgerow_device_aead_info) */
+  const char* cipher; /* "kalyna-128-128" */
+  const char* mode;   /* "gcm" */
+  const char* kernel; /* the id of what encrypts; "" on the CPU */
+  const char* hash; /* the id of what multiplies in the field, "gf128.table.cuda"; "" on the CPU */
+  int on_cpu;       /* 1: host runs are done by the CPU, `reason` says why */
+  const char* reason;   /* valid until the next call with the handle */
+  uint64_t blocks_left; /* before the data limit of this key; UINT64_MAX: no limit */
+} hedgerow_device_aead_info;
+
+HEDGEROW_DEVICE_CALL hedgerow_device_aead_query(const hedgerow_device_aead* aead,
+                                                hedgerow_device_aead_info* info);
+
+/* In device memory, put into the queue without waiting for anything. `in` and `out` are equal or
+   disjoint; `tag` is device memory of any alignment beside them, such as what lies behind `out`, and
+   gets tag_bytes, a length of the offer. Scratch memory on the device is taken at the first message
+   of a queue; one handle may serve several queues at once. */
+HEDGEROW_DEVICE_CALL hedgerow_device_seal(hedgerow_device_queue* queue, hedgerow_device_aead* aead,
+                                          const void* nonce, size_t nonce_bytes, const void* aad,
+                                          size_t aad_bytes, hedgerow_device_pointer in,
+                                          hedgerow_device_pointer out, uint64_t bytes,
+                                          hedgerow_device_pointer tag, size_t tag_bytes,
+                                          hedgerow_device_error* error);
+/* The inverse: it waits for the queue, and decrypts, behind the call, only what is authentic.
+   NOT_AUTHENTIC: nothing was decrypted; `out` is zeroed unless it is `in`, which stays as it is. */
+HEDGEROW_DEVICE_CALL hedgerow_device_open_sealed(
+    hedgerow_device_queue* queue, hedgerow_device_aead* aead, const void* nonce, size_t nonce_bytes,
+    const void* aad, size_t aad_bytes, hedgerow_device_pointer in, hedgerow_device_pointer out,
+    uint64_t bytes, hedgerow_device_pointer tag, size_t tag_bytes, hedgerow_device_error* error);
+
+/* In host memory, as hedgerow_device_host_ctr. On failure `out` is as it was when it is `in`, else
+   zeroed; the tag is zeroed. */
+HEDGEROW_DEVICE_CALL hedgerow_device_host_seal(hedgerow_device_aead* const* aeads, size_t count,
+                                               const void* nonce, size_t nonce_bytes,
+                                               const void* aad, size_t aad_bytes, const void* in,
+                                               void* out, size_t bytes, void* tag, size_t tag_bytes,
+                                               hedgerow_device_error* error);
+/* The data goes through the devices twice: to be checked, and only when it is authentic to be
+   decrypted. NOT_AUTHENTIC: `out` is untouched. */
+HEDGEROW_DEVICE_CALL hedgerow_device_host_open(hedgerow_device_aead* const* aeads, size_t count,
+                                               const void* nonce, size_t nonce_bytes,
+                                               const void* aad, size_t aad_bytes, const void* in,
+                                               void* out, size_t bytes, const void* tag,
+                                               size_t tag_bytes, hedgerow_device_error* error);
 
 #ifdef __cplusplus
 }

@@ -186,6 +186,19 @@ struct DeviceCipherOptions {
   std::uint64_t limit_blocks = 0;  ///< data limit per key in blocks; 0: the cipher's default
   Input sbox = {};                 ///< gost28147:user: its S-boxes; else empty
   std::size_t piece_bytes = 0;     ///< of a piece of a host run; 0: 8 MiB
+
+  /// The same for device.h; valid as long as this is.
+  hedgerow_device_cipher_options native() const {
+    hedgerow_device_cipher_options o{};
+    o.size = sizeof o;
+    o.kernel = kernel.empty() ? nullptr : kernel.c_str();
+    o.flags = allow_cpu ? HEDGEROW_DEVICE_ALLOW_CPU : 0;
+    o.limit_blocks = limit_blocks;
+    o.sbox = sbox.data();
+    o.sbox_bytes = sbox.size();
+    o.piece_bytes = piece_bytes;
+    return o;
+  }
 };
 
 /// A cipher on a device, under one key.
@@ -194,14 +207,7 @@ class DeviceCipher {
   DeviceCipher(const Device& device, const std::string& name, Input key,
                const DeviceCipherOptions& options = {})
       : device_(device.shared()) {
-    hedgerow_device_cipher_options o{};
-    o.size = sizeof o;
-    o.kernel = options.kernel.empty() ? nullptr : options.kernel.c_str();
-    o.flags = options.allow_cpu ? HEDGEROW_DEVICE_ALLOW_CPU : 0;
-    o.limit_blocks = options.limit_blocks;
-    o.sbox = options.sbox.data();
-    o.sbox_bytes = options.sbox.size();
-    o.piece_bytes = options.piece_bytes;
+    const hedgerow_device_cipher_options o = options.native();
     hedgerow_device_cipher* made = nullptr;
     detail::device_call(hedgerow_device_cipher_new, &made, device_.get(), name.c_str(), &o);
     handle_.reset(made);
@@ -266,6 +272,100 @@ class DeviceCipher {
   std::shared_ptr<hedgerow_device> device_;
   std::unique_ptr<hedgerow_device_cipher,
                   detail::DeviceFree<hedgerow_device_cipher, hedgerow_device_cipher_free>>
+      handle_;
+};
+
+/// An AEAD on a device, under one key: "gcm" or "mgm".
+class DeviceAead {
+ public:
+  /// `repeat_nonce`: HEDGEROW_DEVICE_REPEAT_NONCE.
+  DeviceAead(const Device& device, const std::string& cipher, const std::string& mode, Input key,
+             const DeviceCipherOptions& options = {}, bool repeat_nonce = false)
+      : device_(device.shared()) {
+    hedgerow_device_cipher_options o = options.native();
+    if (repeat_nonce) o.flags |= HEDGEROW_DEVICE_REPEAT_NONCE;
+    hedgerow_device_aead* made = nullptr;
+    detail::device_call(hedgerow_device_aead_new, &made, device_.get(), cipher.c_str(),
+                        mode.c_str(), &o);
+    handle_.reset(made);
+    set_key(key);
+  }
+  hedgerow_device_aead* get() const noexcept { return handle_.get(); }
+  void set_key(Input key) {
+    detail::device_call(hedgerow_device_aead_set_key, get(), key.data(), key.size());
+  }
+  hedgerow_device_aead_info info() const {
+    hedgerow_device_aead_info info{};
+    info.size = sizeof info;
+    detail::check(hedgerow_device_aead_query(get(), &info));
+    return info;
+  }
+
+  /// In device memory, into the queue.
+  void seal(DeviceQueue& queue, Input nonce, Input aad, hedgerow_device_pointer in,
+            hedgerow_device_pointer out, std::uint64_t bytes, hedgerow_device_pointer tag,
+            std::size_t tag_bytes) {
+    detail::device_call(hedgerow_device_seal, queue.get(), get(), nonce.data(), nonce.size(),
+                        aad.data(), aad.size(), in, out, bytes, tag, tag_bytes);
+  }
+  /// Waits for the queue, and decrypts what is authentic; false: it is not, and nothing was.
+  bool open(DeviceQueue& queue, Input nonce, Input aad, hedgerow_device_pointer in,
+            hedgerow_device_pointer out, std::uint64_t bytes, hedgerow_device_pointer tag,
+            std::size_t tag_bytes) {
+    return is_authentic(hedgerow_device_open_sealed, queue.get(), get(), nonce.data(), nonce.size(),
+                        aad.data(), aad.size(), in, out, bytes, tag, tag_bytes);
+  }
+
+  /// In host memory; returns when it is done. `in` and `out` have the same size.
+  void seal(Input nonce, Input aad, Input in, Output out, Output tag) {
+    share_seal(std::span(this, 1), nonce, aad, in, out, tag);
+  }
+  /// False: the message is not authentic, `out` is untouched.
+  bool open(Input nonce, Input aad, Input in, Output out, Input tag) {
+    return share_open(std::span(this, 1), nonce, aad, in, out, tag);
+  }
+  /// The same, shared among several handles of one cipher, mode and key.
+  static void share_seal(std::span<const DeviceAead> aeads, Input nonce, Input aad, Input in,
+                         Output out, Output tag) {
+    require_same(in, out);
+    const auto handles = handles_of(aeads);
+    detail::device_call(hedgerow_device_host_seal, handles.data(), handles.size(), nonce.data(),
+                        nonce.size(), aad.data(), aad.size(), in.data(), out.data(), in.size(),
+                        tag.data(), tag.size());
+  }
+  static bool share_open(std::span<const DeviceAead> aeads, Input nonce, Input aad, Input in,
+                         Output out, Input tag) {
+    require_same(in, out);
+    const auto handles = handles_of(aeads);
+    return is_authentic(hedgerow_device_host_open, handles.data(), handles.size(), nonce.data(),
+                        nonce.size(), aad.data(), aad.size(), in.data(), out.data(), in.size(),
+                        tag.data(), tag.size());
+  }
+
+ private:
+  static void require_same(Input in, Output out) {
+    if (in.size() != out.size())
+      throw device_error(HEDGEROW_DEVICE_ARGUMENT, "input and output have different sizes");
+  }
+  template <class Call, class... Arguments>
+  static bool is_authentic(Call call, Arguments... arguments) {
+    try {
+      detail::device_call(call, arguments...);
+    } catch (const device_error& e) {
+      if (e.status() != HEDGEROW_DEVICE_NOT_AUTHENTIC) throw;
+      return false;
+    }
+    return true;
+  }
+  static std::vector<hedgerow_device_aead*> handles_of(std::span<const DeviceAead> aeads) {
+    std::vector<hedgerow_device_aead*> handles;
+    for (const DeviceAead& aead : aeads) handles.push_back(aead.get());
+    return handles;
+  }
+
+  std::shared_ptr<hedgerow_device> device_;
+  std::unique_ptr<hedgerow_device_aead,
+                  detail::DeviceFree<hedgerow_device_aead, hedgerow_device_aead_free>>
       handle_;
 };
 

@@ -183,6 +183,20 @@ def relative(study, cells, scale):
 PLOTS = {"lines": lines_of, "cores": cores_of, "columns": columns_of, "bars": bars_of, "none": lambda *_: []}
 
 
+def crossover_text(study, table):
+    """From which length on each row is quicker than the one that the table's `crossover` names; '' where nothing is held against it."""
+    base = {c.spec.bytes: study.value(c) for c in table.cells if c.row == table.entry.get("crossover") and c.spec}
+    found = []
+    for row in dict.fromkeys(c.row for c in table.cells if c.row != table.entry.get("crossover")):
+        lengths = sorted((c.spec.bytes, rate(c.unit, study.value(c).value) > rate(c.unit, base[c.spec.bytes].value))
+                         for c in table.cells if c.row == row and c.spec and study.value(c) and base.get(c.spec.bytes))
+        slower = [n for n, quicker in lengths if not quicker]
+        quicker = [n for n, _ in lengths if n > max(slower, default=-1)]
+        if lengths:
+            found.append(f"{row}: " + (f"from {volume(quicker[0])} on" if quicker else f"nowhere up to {volume(lengths[-1][0])}"))
+    return f"Quicker than {table.entry['crossover']}: {'; '.join(found)}." if found else ""
+
+
 def flattened(value, path=""):
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -200,6 +214,8 @@ def paper_section(w, study, paper, facts, about):
         w.text(f"Again: hedgerow lab run {paper} --only {table.id} -o DIR")
         w.table(["row", "column", "bound" if table.entry["facts"] == "bounds" else "published", "here", "ratio of speeds", "verdict", "unit", "measured", "a call, in all", "spread", "note"],
                 [cell_row(study, c) for c in table.cells])
+        if crossed := crossover_text(study, table):
+            w.text(crossed)
         for plot in PLOTS[table.entry.get("plot", "bars")](study, table, about):
             w.plot(*plot)
     if paper == prices.PAPER:

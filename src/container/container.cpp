@@ -38,10 +38,11 @@ class CountingSink : public Sink {
 
 // A container, opened at the position of its descriptor.
 struct Input {
-  Input(int in, Credentials credentials, KdfLimit limit)
+  Input(int in, Credentials credentials, const DecryptOptions& options)
       : preamble((input_extent(in), read_preamble(in))),  // refuses directories with a clear text
-        unlocked(unlock(preamble, credentials, limit)),
-        cipher(preamble.header, derive_cipher_key(preamble.header, unlocked.file_secret)),
+        unlocked(unlock(preamble, credentials, options.kdf_limit)),
+        cipher(preamble.header, derive_cipher_key(preamble.header, unlocked.file_secret),
+               options.aead),
         source(open_source(in, preamble.header.stride())) {}
 
   Preamble preamble;
@@ -56,14 +57,14 @@ void encrypt(int in, int out, Credentials credentials, const EncryptOptions& opt
   auto header = make_header(options.cipher, options.segment_bytes, options.mode);
   const auto source = open_source(in, header.segment_bytes, options.at_end);
   const auto locked = lock(header, credentials, options.kdf);
-  const SegmentCipher cipher(header, derive_cipher_key(header, locked.file_key));
+  const SegmentCipher cipher(header, derive_cipher_key(header, locked.file_key), options.aead);
   write_preamble(out, header, locked);
   const auto sink = open_sink(out, options.order, kBodyOffset, header.stride());
   run_pipeline(*source, *sink, cipher, &SegmentCipher::seal, options.threads, options.progress);
 }
 
 void decrypt(int in, int out, Credentials credentials, const DecryptOptions& options) {
-  const Input input(in, credentials, options.kdf_limit);
+  const Input input(in, credentials, options);
   const auto sink =
       open_sink(out, options.order, 0, input.preamble.header.segment_bytes, Zeros::kHoles);
   run_pipeline(*input.source, *sink, input.cipher, &SegmentCipher::open, options.threads,
@@ -71,7 +72,7 @@ void decrypt(int in, int out, Credentials credentials, const DecryptOptions& opt
 }
 
 Verification verify(int in, Credentials credentials, const DecryptOptions& options) {
-  const Input input(in, credentials, options.kdf_limit);
+  const Input input(in, credentials, options);
   CountingSink sink;
   run_pipeline(*input.source, sink, input.cipher, &SegmentCipher::open, options.threads,
                options.progress);

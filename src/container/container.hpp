@@ -53,6 +53,7 @@ struct EncryptOptions {
   // Called, by any thread, when the input has ended, unless it is a regular file, and before the
   // final segment is sealed. What it throws fails the work: no whole container is left.
   std::function<void()> at_end = {};
+  MakeSegmentAead aead = {};  // what seals segments; none: libhedgerow
 };
 
 // From the position of `in` to its end. Each of the credentials will open the container. On failure
@@ -65,6 +66,7 @@ struct DecryptOptions {
   WriteOrder order = WriteOrder::kInOrder;
   Progress progress;
   KdfLimit kdf_limit = kDefaultKdfLimit;
+  MakeSegmentAead aead = {};  // what opens segments; none: libhedgerow
 };
 
 // Needs one credential that opens; the others are tried and passed over. Only segments whose tag

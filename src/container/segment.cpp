@@ -52,11 +52,13 @@ std::string segment_text(Place place) { return "segment " + std::to_string(place
 
 }  // namespace
 
-SegmentCipher::SegmentCipher(const Header& header, const Secret& key)
+SegmentCipher::SegmentCipher(const Header& header, const Secret& key, const MakeSegmentAead& make)
     : header_(header),
       header_hash_(hash_header(header)),
       aad_bytes_((header.offer.properties & HEDGEROW_NO_AAD) != 0 ? 0 : kAadBytes),
       max_segments_(max_segments(header)) {
+  if (make) elsewhere_ = make(header, key);
+  if (elsewhere_) return;
   hedgerow_options options{};
   options.size = sizeof options;
   options.tag_bytes = header.tag_bytes;
@@ -70,12 +72,14 @@ SegmentCipher::SegmentCipher(const Header& header, const Secret& key)
                 "the cipher could not be set up");
 }
 
-SegmentCipher::SegmentCipher(const SegmentCipher& other, Aead aead)
+SegmentCipher::SegmentCipher(const SegmentCipher& other, Aead aead,
+                             std::unique_ptr<SegmentAead> elsewhere)
     : header_(other.header_),
       header_hash_(other.header_hash_),
       aad_bytes_(other.aad_bytes_),
       max_segments_(other.max_segments_),
-      aead_(std::move(aead)) {}
+      aead_(std::move(aead)),
+      elsewhere_(std::move(elsewhere)) {}
 
 void SegmentCipher::Wipe::operator()(std::uint8_t* data) const {
   wipe_memory(data, bytes);
@@ -83,9 +87,10 @@ void SegmentCipher::Wipe::operator()(std::uint8_t* data) const {
 }
 
 SegmentCipher SegmentCipher::clone() const {
+  if (elsewhere_) return SegmentCipher(*this, nullptr, elsewhere_->clone());
   hedgerow_aead* aead = nullptr;
   check_library(hedgerow_aead_copy(&aead, aead_.get()), "the cipher could not be copied");
-  return SegmentCipher(*this, Aead(aead));
+  return SegmentCipher(*this, Aead(aead), nullptr);
 }
 
 void SegmentCipher::require_allowed(Place place) const {
@@ -99,6 +104,11 @@ void SegmentCipher::require_allowed(Place place) const {
 std::size_t SegmentCipher::seal(Place place, std::uint8_t* data, std::size_t bytes) {
   require_allowed(place);
   const auto names = name_segment(place, header_, header_hash_);
+  if (elsewhere_) {
+    elsewhere_->seal({names.nonce.data(), header_.nonce_bytes}, {names.aad.data(), aad_bytes_},
+                     {data, bytes}, {data + bytes, tag_bytes()});
+    return bytes + tag_bytes();
+  }
   check_library(hedgerow_aead_seal_with_nonce(aead_.get(), names.nonce.data(), header_.nonce_bytes,
                                               names.aad.data(), aad_bytes_, data, data, bytes,
                                               data + bytes, tag_bytes()),
@@ -108,6 +118,10 @@ std::size_t SegmentCipher::seal(Place place, std::uint8_t* data, std::size_t byt
 
 bool SegmentCipher::try_open(Place place, std::uint8_t* data, std::size_t bytes) {
   const auto names = name_segment(place, header_, header_hash_);
+  if (elsewhere_)
+    return elsewhere_->open({names.nonce.data(), header_.nonce_bytes},
+                            {names.aad.data(), aad_bytes_}, {data, bytes},
+                            {data + bytes, tag_bytes()});
   const auto out = checks_first(header_.offer) ? data : scratch();
   const auto result =
       hedgerow_aead_open(aead_.get(), names.nonce.data(), header_.nonce_bytes, names.aad.data(),

@@ -8,7 +8,9 @@
 // CTR-ACPKM-OMAC has none: its tag is wrong under another nonce, and the header enters the key.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <span>
 
 #include "container/header.hpp"
 
@@ -22,11 +24,27 @@ struct Place {
   bool final = false;
 };
 
+// An AEAD that seals and opens segments in libhedgerow's place: a device's. Used by one thread at a time. Failures are thrown as Error.
+class SegmentAead {
+ public:
+  virtual ~SegmentAead() = default;
+  virtual std::unique_ptr<SegmentAead> clone() const = 0;
+  // In place.
+  virtual void seal(std::span<const std::uint8_t> nonce, std::span<const std::uint8_t> aad,
+                    std::span<std::uint8_t> data, std::span<std::uint8_t> tag) = 0;
+  // In place; false: it is not authentic, and the data is as it was.
+  virtual bool open(std::span<const std::uint8_t> nonce, std::span<const std::uint8_t> aad,
+                    std::span<std::uint8_t> data, std::span<const std::uint8_t> tag) = 0;
+};
+// Makes one for a container's cipher and mode and its key; null, or a null result: libhedgerow.
+using MakeSegmentAead =
+    std::function<std::unique_ptr<SegmentAead>(const Header& header, const Secret& key)>;
+
 // Used by one thread at a time; every thread has a clone.
 class SegmentCipher {
  public:
   // `key` is derive_cipher_key's.
-  SegmentCipher(const Header& header, const Secret& key);
+  SegmentCipher(const Header& header, const Secret& key, const MakeSegmentAead& make = {});
   SegmentCipher clone() const;
 
   std::size_t tag_bytes() const { return header_.tag_bytes; }
@@ -51,7 +69,7 @@ class SegmentCipher {
   };
   using Scratch = std::unique_ptr<std::uint8_t[], Wipe>;
 
-  SegmentCipher(const SegmentCipher& other, Aead aead);
+  SegmentCipher(const SegmentCipher& other, Aead aead, std::unique_ptr<SegmentAead> elsewhere);
   std::uint8_t* scratch();
   void require_allowed(Place place) const;
   bool try_open(Place place, std::uint8_t* data, std::size_t bytes);
@@ -61,7 +79,8 @@ class SegmentCipher {
   std::array<std::uint8_t, 32> header_hash_;
   std::size_t aad_bytes_;
   std::uint64_t max_segments_;
-  Aead aead_;
+  Aead aead_;                               // null where there is one elsewhere
+  std::unique_ptr<SegmentAead> elsewhere_;  // null: libhedgerow's
   Scratch scratch_;
 };
 

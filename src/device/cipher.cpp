@@ -42,8 +42,7 @@ DeviceCipher::DeviceCipher(std::shared_ptr<OpenDevice> device, const std::string
     queue_ = this->device().make_queue(nullptr);
     keys_ = Memory(this->device(), (kernel_->key_bytes() + 15) / 16 * 16);
   } catch (const Error& e) {
-    if (!options_.allow_cpu || !cpu_can_mend(e)) throw;
-    give_up(e.what());
+    give_up_or_throw(e);
   }
   options_.kernel = nullptr;
 }
@@ -65,6 +64,11 @@ void DeviceCipher::give_up(const std::string& reason) {
   reason_ = reason;
 }
 
+void DeviceCipher::give_up_or_throw(const Error& e) {
+  if (!options_.allow_cpu || !cpu_can_mend(e)) throw e;
+  give_up(e.what());
+}
+
 void DeviceCipher::set_key(const void* key, std::size_t bytes) {
   host_.set_key(key, bytes);
   has_key_ = false;
@@ -72,8 +76,7 @@ void DeviceCipher::set_key(const void* key, std::size_t bytes) {
       device().wait_all();
       kernel_->upload_key(*queue_, host_, key, bytes, keys_.place());
     } catch (const Error& e) {
-      if (!options_.allow_cpu || !cpu_can_mend(e)) throw;
-      give_up(e.what());
+      give_up_or_throw(e);
     }
   has_key_ = true;
   left_ = options_.limit_blocks ? options_.limit_blocks : host_.info().limit_blocks;
@@ -114,17 +117,18 @@ void DeviceCipher::check_message(std::size_t iv_bytes, std::uint64_t first_block
                                     " in CTR has at most " + std::to_string(most) + " bytes");
 }
 
-void DeviceCipher::check_places(Place in, Place out, std::uint64_t bytes) const {
+void DeviceCipher::check_blocks(std::uint64_t bytes) const {
   const std::size_t block = host_.block_bytes();
   if (bytes % block != 0)
     throw Error(
         Status::kDataLength,
         std::to_string(bytes) + " bytes are no whole number of blocks of " + std::to_string(block));
-  const std::uint32_t wanted = alignment((std::uint32_t)block);
+}
+
+void DeviceCipher::check_places(Place in, Place out, std::uint64_t bytes) const {
+  const std::uint32_t wanted = alignment((std::uint32_t)host_.block_bytes());
   for (const Place place : {in, out}) {
-    const bool addressed = device().facts().backend == "cuda";  // else a base is a handle
-    const std::uint64_t at = place.offset + (addressed ? place.base : 0);
-    if (at % wanted != 0)
+    if (device().absolute(place).offset % wanted != 0)
       throw Error(Status::kPointer,
                   "the memory is not on a multiple of " + std::to_string(wanted) + " bytes");
     if (bytes) device().check_range(place, bytes);
@@ -136,6 +140,7 @@ void DeviceCipher::check_places(Place in, Place out, std::uint64_t bytes) const 
 void DeviceCipher::ecb(Queue& queue, hedgerow_direction direction, Place in, Place out,
                        std::uint64_t bytes) {
   require_kernel();
+  check_blocks(bytes);
   check_places(in, out, bytes);
   const std::uint64_t blocks = bytes / host_.block_bytes();
   charge(blocks);
@@ -146,14 +151,12 @@ void DeviceCipher::ecb(Queue& queue, hedgerow_direction direction, Place in, Pla
 void DeviceCipher::ctr(Queue& queue, const void* iv, std::size_t iv_bytes,
                        std::uint64_t first_block, Place in, Place out, std::uint64_t bytes) {
   require_kernel();
+  check_blocks(bytes);
   check_places(in.base ? in : out, out, bytes);
   check_message(iv_bytes, first_block, bytes);
   const std::uint64_t blocks = bytes / host_.block_bytes();
   charge(blocks);
-  std::array<std::uint8_t, kMaxBlockBytes> counter;
-  host_.counter(iv, first_block, counter.data());
-  kernel_->ctr(queue, keys_.place(), counter.data(), host_.counter_order(), in, out, blocks);
-  wipe(counter.data(), counter.size());
+  kernel_->ctr(queue, keys_.place(), host_.counter(iv, first_block), in, out, blocks);
   queue.flush();
 }
 
@@ -162,12 +165,13 @@ void DeviceCipher::queue_ecb(Queue& queue, hedgerow_direction direction, Place d
   kernel_->ecb(queue, direction, keys_.place(), data, data, blocks);
 }
 
-void DeviceCipher::queue_ctr(Queue& queue, const void* iv, std::uint64_t first_block, Place data,
+void DeviceCipher::queue_ctr(Queue& queue, const Counter& counter, Place in, Place out,
                              std::uint64_t blocks) {
-  std::array<std::uint8_t, kMaxBlockBytes> counter;
-  host_.counter(iv, first_block, counter.data());
-  kernel_->ctr(queue, keys_.place(), counter.data(), host_.counter_order(), data, data, blocks);
-  wipe(counter.data(), counter.size());
+  kernel_->ctr(queue, keys_.place(), counter, in, out, blocks);
+}
+
+void DeviceCipher::queue_block(Queue& queue, Place data) {
+  kernel_->ecb(queue, HEDGEROW_ENCRYPT, keys_.place(), data, data, 1);
 }
 
 std::array<Slot, kSlots>& DeviceCipher::slots() {
@@ -177,8 +181,8 @@ std::array<Slot, kSlots>& DeviceCipher::slots() {
     for (Slot& slot : *slots_) {
       slot.queue = device().make_queue(nullptr);
       slot.memory = Memory(device(), (options_.piece_bytes + 255) / 256 * 256);
-      slot.in = (std::uint8_t*)device().allocate_pinned(options_.piece_bytes);
-      slot.out = (std::uint8_t*)device().allocate_pinned(options_.piece_bytes);
+      slot.in = (std::uint8_t*)device().allocate_pinned(options_.piece_bytes + kBehindPiece);
+      slot.out = (std::uint8_t*)device().allocate_pinned(options_.piece_bytes + kBehindPiece);
     }
   } catch (...) {
     free_slots();
@@ -198,7 +202,7 @@ void DeviceCipher::free_slots() {
     } catch (...) {
     }
     for (std::uint8_t* memory : {slot.in, slot.out}) {
-      if (memory) wipe(memory, options_.piece_bytes);
+      if (memory) wipe(memory, options_.piece_bytes + kBehindPiece);
       try {
         device().release_pinned(memory);
       } catch (...) {

@@ -23,8 +23,9 @@ struct CipherOptions {
 struct Slot {
   std::unique_ptr<Queue> queue;
   Memory memory;
-  std::uint8_t *in = nullptr, *out = nullptr;  // pinned, a piece each
+  std::uint8_t *in = nullptr, *out = nullptr;  // pinned, a piece each, and behind it kBehindPiece
 };
+constexpr std::size_t kBehindPiece = kMaxBlockBytes;  // for what a piece gives beside its data
 constexpr std::size_t kSlots = 3;
 
 class DeviceCipher {
@@ -48,8 +49,11 @@ class DeviceCipher {
   const std::string& reason() const { return reason_; }
   // From here on the CPU serves.
   void give_up(const std::string& reason);
+  // That, where the caller allowed the CPU and it can mend what failed; else throws it.
+  void give_up_or_throw(const Error& e);
 
   void set_key(const void* key, std::size_t bytes);
+  void forget_key() { has_key_ = false; }
   // Throws kState without a key.
   void require_key() const;
   // Throws kLimit unless so many blocks more are allowed; `charge` also counts them.
@@ -65,13 +69,17 @@ class DeviceCipher {
 
   // Parts of host runs, over what the caller has checked.
   void queue_ecb(Queue& queue, hedgerow_direction direction, Place data, std::uint64_t blocks);
-  void queue_ctr(Queue& queue, const void* iv, std::uint64_t first_block, Place data,
-                 std::uint64_t blocks);
+  void queue_ctr(Queue& queue, const Counter& counter, Place in, Place out, std::uint64_t blocks);
+  void queue_block(Queue& queue, Place data);  // encrypted in place
   std::array<Slot, kSlots>& slots();
 
- private:
+  // Throws kState without a key, kUnsupported where the CPU serves.
   void require_kernel() const;
+  // Throws kPointer, kOverlap.
   void check_places(Place in, Place out, std::uint64_t bytes) const;
+
+ private:
+  void check_blocks(std::uint64_t bytes) const;
   void free_slots();
 
   std::shared_ptr<OpenDevice> device_;

@@ -26,6 +26,7 @@ struct Facts {
   std::uint64_t memory_bytes = 0;
   unsigned compute_units = 0, clock_mhz = 0;
   std::uint32_t local_bytes = 0;  // of a group at most
+  bool is_cpu = false;            // OpenCL on the host's own processor
 };
 
 // A place in device memory: hedgerow_device_pointer.
@@ -82,7 +83,8 @@ class Queue {
   virtual ~Queue() = default;  // waits
   virtual void upload(Place to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, Place from, std::size_t bytes) = 0;
-  virtual void clear(Place place, std::size_t bytes) = 0;  // to zeros; multiples of 4
+  virtual void copy(Place to, Place from, std::size_t bytes) = 0;  // disjoint, on the device
+  virtual void clear(Place place, std::size_t bytes) = 0;          // to zeros; multiples of 4
   virtual void launch(Program& program, const Dispatch& dispatch) = 0;
   virtual void flush() = 0;  // the device begins with what it has been given
   virtual void wait() = 0;
@@ -105,8 +107,14 @@ class Device {
   virtual bool is_pinned(const void* memory, std::size_t bytes) = 0;
   // Throws kPointer unless the range lies in one allocation that this device's kernels can use.
   virtual void check_range(Place place, std::uint64_t bytes) = 0;
+  // The place as memory and offset in it: of places in one memory, alike in `base`.
+  virtual Place absolute(Place place) const = 0;
   // Whether two ranges of checked places share bytes without being equal.
-  virtual bool overlap(Place a, Place b, std::uint64_t bytes) const = 0;
+  bool overlap(Place a, Place b, std::uint64_t bytes) const {
+    const Place x = absolute(a), y = absolute(b);
+    if (x.base != y.base || x.offset == y.offset) return false;
+    return (x.offset < y.offset ? y.offset - x.offset : x.offset - y.offset) < bytes;
+  }
   // Waits for every queue, the caller's own ones among them.
   virtual void wait_all() = 0;
   // Throws kLost when the device is gone.

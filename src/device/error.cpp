@@ -11,6 +11,9 @@ void check_library(hedgerow_status status, const char* what) {
     case HEDGEROW_ERR_CIPHER:
       mapped = Status::kCipher;
       break;
+    case HEDGEROW_ERR_MODE:
+      mapped = Status::kMode;
+      break;
     case HEDGEROW_ERR_KEY_LENGTH:
       mapped = Status::kKeyLength;
       break;

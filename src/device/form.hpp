@@ -6,7 +6,9 @@
 //   hr_encrypt(keys, in, in_at, out, out_at, blocks)         out[i] = E(in[i]), 0 <= i < blocks
 //   hr_decrypt(keys, in, in_at, out, out_at, blocks)         out[i] = D(in[i])
 //   hr_ctr(keys, in, in_at, out, out_at, blocks, counter)    out[i] = in[i] xor E(counter + i)
-//   hr_hash(keys, in, in_at, out, out_at, blocks, partials)  of a hash form alone, see HashForm
+//   hr_hash(keys, in, in_at, out, out_at, blocks, partials)  of a hash form alone, as the next two: see HashForm
+//   hr_dot(factors, in, in_at, out, out_at, blocks, partials)  factors: elements from the beginning of their memory
+//   hr_put(-, -, -, out, out_at, -, element)                 out[0] = element, an ElementArgument by value
 //
 // with keys, in: pointers to constant 32-bit words in global memory, out: to words in global memory,
 // in_at, out_at: 64-bit offsets in bytes, blocks, partials: unsigned 64-bit, counter: a CounterArgument by value. `in` and `out` are equal
@@ -20,6 +22,7 @@
 #include <string>
 
 #include "base/kernel.hpp"
+#include "base/secret.hpp"
 
 namespace hedgerow::device {
 
@@ -58,18 +61,29 @@ struct Form {
   std::string id(Language language) const;  // kalyna-128-128.bitslice.cuda
 };
 
+// The last argument of hr_put, the same bytes on host and device.
+struct ElementArgument {
+  std::uint32_t word[kMaxBlockBytes / 4];  // bytes in order, little-endian words
+};
+static_assert(sizeof(ElementArgument) == 64);
+
 // Multiplication in GF(2^(8 block_bytes)), elements in plain basis, little-endian (FieldProduct::kPlain), or for
 // `ghash` GHASH's own order. hr_hash condenses a sequence of `blocks` elements into `partials` of them: FieldOps::hash
 // over the partials gives what FieldOps::hash gives over the sequence. With power = h^partials
 //   out[j] = sum over k of in[j + k partials - pad] power^(m - 1 - k),  m = ceil(blocks / partials), pad = m partials - blocks
-// where elements before the first are zero. partials: any number that is a multiple of group_threads; `out` has it in elements.
+// where elements before the first are zero. partials: any number; `out` has it in elements.
+// hr_dot, of forms with has_dot: out[j] ^= sum over k of in[j + k partials] factors[j + k partials], where elements are
+// big-endian numbers, as MGM has them.
 struct HashForm {
   const char* field;      // gf64, gf128, gf256, gf512, ghash
   const char* technique;  // words, table
   std::uint32_t block_bytes;
   Launch launch;  // blocks_per_thread is 1: partials / group_threads groups
-  // h^partials (the host computes it with FieldOps) -> words for the device, secret.
+  // h^partials -> words for the device, secret.
   void (*prepare)(const std::uint8_t* power, std::uint32_t* words) noexcept;
+  // a := a b on the CPU, in the field's own order; constant in time.
+  void (*multiply)(std::uint8_t* a, const std::uint8_t* b) noexcept;
+  bool has_dot;
   std::string id(Language language) const;  // gf128.table.cuda
 };
 
@@ -104,5 +118,19 @@ std::uint64_t counter_run(const std::uint8_t* counter, std::size_t block_bytes,
                           CounterOrder order) noexcept;
 void counter_advance(std::uint8_t* counter, std::size_t block_bytes, CounterOrder order,
                      std::size_t field_bytes, std::uint64_t blocks) noexcept;
+
+// A counter block and how it counts; overwritten when it goes.
+struct Counter {
+  std::uint8_t block[kMaxBlockBytes] = {};
+  CounterOrder order = CounterOrder::kBigEndian;
+  std::size_t field_bytes = 0;
+  void advance(std::size_t block_bytes, std::uint64_t blocks) noexcept {
+    counter_advance(block, block_bytes, order, field_bytes, blocks);
+  }
+  Counter() = default;
+  Counter(const Counter&) = default;
+  Counter& operator=(const Counter&) = default;
+  ~Counter() { wipe(block, sizeof block); }
+};
 
 }  // namespace hedgerow::device

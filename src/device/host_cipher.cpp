@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "base/secret.hpp"
-#include "device/form.hpp"
 
 namespace hedgerow::device {
 namespace {
@@ -42,11 +41,8 @@ const char* identifier_of(const std::string& name) {
 }
 
 CounterRule rule_of(const std::string& name) {
-  const char* const identifier = identifier_of(name);
-  for (const OfferRow& offer : kOffers)
-    for (const ModeRule& row : kRules)
-      if (strcmp(offer.cipher, identifier) == 0 && strcmp(offer.mode, row.mode) == 0)
-        return row.rule;
+  for (const ModeRule& row : kRules)
+    if (has_mode(name, row.mode)) return row.rule;
   throw Error(Status::kCipher, name + " has no mode ctr");
 }
 
@@ -58,6 +54,13 @@ Info sized() {
 }
 
 }  // namespace
+
+bool has_mode(const std::string& cipher, const char* mode_id) {
+  const char* const identifier = identifier_of(cipher);
+  for (const OfferRow& offer : kOffers)
+    if (strcmp(offer.cipher, identifier) == 0 && strcmp(offer.mode, mode_id) == 0) return true;
+  return false;
+}
 
 SecretBytes::~SecretBytes() { wipe(data_.data(), data_.size()); }
 
@@ -116,15 +119,18 @@ void HostCipher::ctr(const void* iv, std::uint64_t first_block, const void* in, 
   check_library(hedgerow_cipher_encrypt(ctr_.get(), in, out, bytes), "on the CPU");
 }
 
-void HostCipher::counter(const void* iv, std::uint64_t block, std::uint8_t* result) {
-  std::memset(result, 0, block_bytes());
+Counter HostCipher::counter(const void* iv, std::uint64_t block) {
+  Counter at;
+  at.order = rule_.order;
+  at.field_bytes = block_bytes();
   if (rule_.first == CounterRule::First::kEncryptedIvPlusOne) {
-    ecb(HEDGEROW_ENCRYPT, iv, result, block_bytes());
-    counter_advance(result, block_bytes(), rule_.order, block_bytes(), 1);
+    ecb(HEDGEROW_ENCRYPT, iv, at.block, block_bytes());
+    at.advance(block_bytes(), 1);
   } else {
-    std::memcpy(result, iv, iv_bytes());
+    std::memcpy(at.block, iv, iv_bytes());
   }
-  counter_advance(result, block_bytes(), rule_.order, block_bytes(), block);
+  at.advance(block_bytes(), block);
+  return at;
 }
 
 }  // namespace hedgerow::device

@@ -8,6 +8,7 @@
 
 #include "base/kernel.hpp"
 #include "device/error.hpp"
+#include "device/form.hpp"
 
 namespace hedgerow::device {
 
@@ -31,16 +32,19 @@ struct CounterRule {
   CounterOrder order;
 };
 
+// Whether a cipher has the mode of this ID of modes.def, whatever users call it. Throws kCipher.
+bool has_mode(const std::string& cipher, const char* mode_id);
+
 class HostCipher {
  public:
   // `sbox`: of the caller, or null. Throws kCipher, kSbox, kMemory.
   HostCipher(const std::string& name, const void* sbox, std::size_t sbox_bytes);
+  HostCipher(const HostCipher&) = delete;
 
   const hedgerow_cipher_info& info() const { return info_; }
   std::size_t block_bytes() const { return info_.block_bytes; }
   std::size_t iv_bytes() const { return offer_.iv_bytes; }  // of ctr
   std::uint64_t message_bytes() const { return offer_.message_bytes; }
-  CounterOrder counter_order() const { return rule_.order; }
 
   void set_key(const void* key, std::size_t key_bytes);
   // The canonical round keys of a key.
@@ -48,7 +52,7 @@ class HostCipher {
   void ecb(hedgerow_direction direction, const void* in, void* out, std::size_t bytes);
   void ctr(const void* iv, std::uint64_t first_block, const void* in, void* out, std::size_t bytes);
   // The counter of a block of the message with this IV.
-  void counter(const void* iv, std::uint64_t block, std::uint8_t* result);
+  Counter counter(const void* iv, std::uint64_t block);
 
  private:
   struct Free {

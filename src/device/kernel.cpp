@@ -5,8 +5,7 @@
 #include <array>
 #include <cstring>
 #include <sstream>
-
-#include "base/secret.hpp"
+#include <utility>
 
 namespace hedgerow::device {
 namespace {
@@ -15,6 +14,10 @@ namespace {
 // as hide its latencies, a few times over.
 constexpr std::uint64_t kGroupsPerUnit = 32;
 
+bool has_tables(const Form& form) { return form.launch.local_bytes != 0; }
+
+}  // namespace
+
 std::uint64_t most_groups(const Launch& launch, const Facts& facts) {
   const std::uint64_t units = std::max(1u, facts.compute_units);
   if (launch.local_bytes == 0) return units * kGroupsPerUnit;
@@ -22,21 +25,23 @@ std::uint64_t most_groups(const Launch& launch, const Facts& facts) {
   return units * std::max<std::uint64_t>(1, facts.local_bytes / launch.local_bytes);
 }
 
-}  // namespace
-
 std::vector<const Form*> forms_for(const std::string& variant, const Facts& facts) {
   std::vector<const Form*> fitting;
   for (const Form& form : forms())
     if (variant == form.variant && form.launch.local_bytes <= facts.local_bytes)
       fitting.push_back(&form);
+  const bool all_tables = std::all_of(fitting.begin(), fitting.end(),
+                                      [](const Form* form) { return has_tables(*form); });
+  if (facts.is_cpu && !all_tables)
+    std::erase_if(fitting, [](const Form* form) { return has_tables(*form); });
   return fitting;
 }
 
-Source source_of(const Form& form, Language language) {
+Source source_of(const Launch& launch, std::string name, Language language) {
   Source source;
-  source.name = form.id(language);
-  source.text = program(form.launch, language);
-  std::istringstream options(form.launch.options);
+  source.name = std::move(name);
+  source.text = program(launch, language);
+  std::istringstream options(launch.options);
   for (std::string option; options >> option;) source.options.push_back(option);
   return source;
 }
@@ -77,18 +82,17 @@ void Kernel::ecb(Queue& queue, hedgerow_direction direction, Place keys, Place i
                                    blocks, arguments));
 }
 
-void Kernel::ctr(Queue& queue, Place keys, const std::uint8_t* counter, CounterOrder order,
-                 Place in, Place out, std::uint64_t blocks) {
+void Kernel::ctr(Queue& queue, Place keys, const Counter& counter, Place in, Place out,
+                 std::uint64_t blocks) {
   const std::size_t block = form_.block_bytes;
   const bool keystream = in.base == 0;
-  std::array<std::uint8_t, kMaxBlockBytes> at{};
-  std::copy_n(counter, block, at.begin());
+  Counter at = counter;
   while (blocks > 0) {
-    const std::uint64_t n = std::min(blocks, counter_run(at.data(), block, order));
+    const std::uint64_t n = std::min(blocks, counter_run(at.block, block, at.order));
     CounterArgument argument{};
     for (std::size_t i = 0; i < block; i++)
-      argument.block[i / 4] |= (std::uint32_t)at[i] << (8 * (i % 4));
-    argument.order = (std::uint32_t)order;
+      argument.block[i / 4] |= (std::uint32_t)at.block[i] << (8 * (i % 4));
+    argument.order = (std::uint32_t)at.order;
     argument.keystream = keystream;
     const Place from = keystream ? out : in;
     const std::array arguments{Argument(keys),
@@ -99,12 +103,11 @@ void Kernel::ctr(Queue& queue, Place keys, const std::uint8_t* counter, CounterO
                                Argument::value(n),
                                Argument::value(argument)};
     queue.launch(*program_, dispatch("hr_ctr", n, arguments));
-    counter_advance(at.data(), block, order, block, n);
+    at.advance(block, n);
     if (!keystream) in = in + n * block;
     out = out + n * block;
     blocks -= n;
   }
-  wipe(at.data(), at.size());
 }
 
 }  // namespace hedgerow::device

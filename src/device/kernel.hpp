@@ -24,9 +24,9 @@ class Kernel {
                   Place keys) const;
   void ecb(Queue& queue, hedgerow_direction direction, Place keys, Place in, Place out,
            std::uint64_t blocks);
-  // `counter`: of the first block. `in` may be a null place for the keystream alone.
-  void ctr(Queue& queue, Place keys, const std::uint8_t* counter, CounterOrder order, Place in,
-           Place out, std::uint64_t blocks);
+  // `in` may be a null place for the keystream alone.
+  void ctr(Queue& queue, Place keys, const Counter& counter, Place in, Place out,
+           std::uint64_t blocks);
 
  private:
   Dispatch dispatch(const char* entry, std::uint64_t blocks,
@@ -38,9 +38,17 @@ class Kernel {
   std::unique_ptr<Program> program_;
 };
 
-// The forms of a variant that the device can run, the one that should be fastest first.
+// The forms of a variant that the device can run, the one that should be fastest first. On a CPU tables are
+// left out unless there is nothing else: there a group's memory is memory like any other, and a look-up takes the time that
+// the cache takes.
 std::vector<const Form*> forms_for(const std::string& variant, const Facts& facts);
-// What the driver's compiler is given for a form.
-Source source_of(const Form& form, Language language);
+// What the driver's compiler is given for a launch of this name.
+Source source_of(const Launch& launch, std::string name, Language language);
+template <class AnyForm>
+Source source_of(const AnyForm& form, Language language) {
+  return source_of(form.launch, form.id(language), language);
+}
+// How many groups of it a device has in hand at once, a few times over.
+std::uint64_t most_groups(const Launch& launch, const Facts& facts);
 
 }  // namespace hedgerow::device

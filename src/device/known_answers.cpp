@@ -73,11 +73,9 @@ class Trial {
     return result(in.size());
   }
   Bytes ctr(const Bytes& iv, std::uint64_t first_block, const Bytes& in) {
-    std::array<std::uint8_t, kMaxBlockBytes> counter;
-    host_->counter(iv.data(), first_block, counter.data());
+    const Counter counter = host_->counter(iv.data(), first_block);
     queue_->upload(data(), in.data(), in.size());
-    kernel_.ctr(*queue_, keys(), counter.data(), host_->counter_order(), data(), data(),
-                in.size() / host_->block_bytes());
+    kernel_.ctr(*queue_, keys(), counter, data(), data(), in.size() / host_->block_bytes());
     return result(in.size());
   }
 
@@ -146,34 +144,58 @@ void check_known_answers(Device& device, Kernel& kernel) {
 
 namespace {
 
-// The least of a few runs of CTR in place over so many bytes; the first warms up.
-double seconds_of(Device& device, Kernel& kernel, std::uint64_t bytes) {
+constexpr double kLongEnough = 2e-3;  // seconds: launching is a small part of it
+constexpr std::uint64_t kMostBytes = 512 << 20;
+
+// The least of a few runs of what is put into the queue; the first warms up.
+double least_seconds(Queue& queue, const std::function<void()>& run) {
   using Clock = std::chrono::steady_clock;
-  Trial trial(device, kernel, answer_of(kernel.form().variant), bytes);
-  const std::array<std::uint8_t, kMaxBlockBytes> counter{};
   double least = 0;
   for (int i = 0; i < 4; i++) {
     const auto begin = Clock::now();
-    kernel.ctr(trial.queue(), trial.keys(), counter.data(), trial.host().counter_order(),
-               trial.data(), trial.data(), bytes / kernel.form().block_bytes);
-    trial.queue().wait();
+    run();
+    queue.wait();
     const std::chrono::duration<double> took = Clock::now() - begin;
     if (i > 0 && (least == 0 || took.count() < least)) least = took.count();
   }
   return least;
 }
 
-constexpr double kLongEnough = 2e-3;  // seconds: launching is a small part of it
-constexpr std::uint64_t kMostBytes = 512 << 20;
+// `seconds_of`: of so many bytes.
+double per_megabyte(const Device& device, const std::function<double(std::uint64_t)>& seconds_of) {
+  const std::uint64_t most = std::min(kMostBytes, device.facts().memory_bytes / 4);
+  for (std::uint64_t bytes = 1 << 20;; bytes *= 8) {
+    const double seconds = seconds_of(bytes);
+    if (seconds >= kLongEnough || bytes > most / 8) return seconds / ((double)bytes / 1e6);
+  }
+}
 
 }  // namespace
 
 double seconds_per_megabyte(Device& device, Kernel& kernel) {
-  const std::uint64_t most = std::min(kMostBytes, device.facts().memory_bytes / 4);
-  for (std::uint64_t bytes = 1 << 20;; bytes *= 8) {
-    const double seconds = seconds_of(device, kernel, bytes);
-    if (seconds >= kLongEnough || bytes > most / 8) return seconds / ((double)bytes / 1e6);
-  }
+  return per_megabyte(device, [&](std::uint64_t bytes) {
+    Trial trial(device, kernel, answer_of(kernel.form().variant), bytes);
+    const Bytes iv(trial.host().iv_bytes(), 0);
+    const Counter counter = trial.host().counter(iv.data(), 0);
+    return least_seconds(trial.queue(), [&] {
+      kernel.ctr(trial.queue(), trial.keys(), counter, trial.data(), trial.data(),
+                 bytes / kernel.form().block_bytes);
+    });
+  });
+}
+
+double seconds_per_megabyte(Device& device, HashKernel& kernel) {
+  const auto queue = device.make_queue(nullptr);
+  const std::uint64_t block = kernel.form().block_bytes, partials = kernel.steps()[0];
+  const Memory keys(device, kernel.key_bytes()), out(device, partials * block);
+  queue->clear(keys.place(), kernel.key_bytes());  // the time is that of any key
+  return per_megabyte(device, [&](std::uint64_t bytes) {
+    const Memory data(device, bytes);
+    queue->clear(data.place(), bytes);
+    return least_seconds(*queue, [&] {
+      kernel.hash(*queue, keys.place(), data.place(), bytes / block, out.place(), partials);
+    });
+  });
 }
 
 }  // namespace hedgerow::device

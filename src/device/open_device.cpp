@@ -25,6 +25,38 @@ bool is_known(const std::string& id) {
   return form_of_id(id, Language::kCuda) || form_of_id(id, Language::kOpenCl);
 }
 
+template <class AnyForm>
+std::string calibration_key(const Facts& facts, const std::vector<const AnyForm*>& candidates,
+                            Language language) {
+  std::string key = "calibration\n" + facts.name + "\n" + facts.architecture + "\n" + facts.driver +
+                    "\n" + std::to_string(facts.compute_units);
+  for (const AnyForm* form : candidates) {
+    const Source source = source_of(*form, language);
+    key += "\n" + source.name + " " + digest_text(source.text);
+    for (const auto& option : source.options) key += " " + option;
+  }
+  return key;
+}
+
+// A candidate that cannot run here is passed over; the last one's reason is told when none can.
+template <class AnyForm>
+const AnyForm& quickest(const std::vector<const AnyForm*>& candidates,
+                        const std::function<double(const AnyForm&)>& seconds) {
+  const AnyForm* best = nullptr;
+  double least = 0;
+  for (const AnyForm* form : candidates) try {
+      const double took = seconds(*form);
+      if (!best || took < least) {
+        best = form;
+        least = took;
+      }
+    } catch (const Error& e) {
+      const bool passed_over = e.status() == Status::kCompile || e.status() == Status::kDriver;
+      if (!passed_over || (!best && form == candidates.back())) throw;
+    }
+  return *best;
+}
+
 }  // namespace
 
 OpenDevice::OpenDevice(const std::string& id, void* native_context)
@@ -51,7 +83,44 @@ std::shared_ptr<Kernel> OpenDevice::kernel_for(const std::string& variant, const
                                      : "there is no kernel " + wanted);
   if (candidates.empty())
     throw Error(Status::kUnsupported, "no kernel of " + variant + " serves " + facts().id);
-  return tested(chosen(candidates));
+  return tested(chosen<Form>(candidates, [this](const Form& form) {
+    return seconds_per_megabyte(*device_, *tested(form));
+  }));
+}
+
+std::shared_ptr<HashKernel> OpenDevice::hash_for(const std::string& field, bool dot) {
+  const char* environment = secure_getenv("HEDGEROW_DEVICE_HASH");
+  const std::string wanted = environment ? environment : "";
+  const std::lock_guard lock(hash_mutex_);
+  const auto candidates = hash_forms_for(field, dot, facts());
+  if (candidates.empty())
+    throw Error(Status::kUnsupported, "no kernel of the field " + field + " serves " + facts().id);
+  for (const HashForm* form : candidates)
+    if (form->id(language_) == wanted) return compiled(*form);
+  return compiled(chosen<HashForm>(candidates, [this](const HashForm& form) {
+    return seconds_per_megabyte(*device_, *compiled(form));
+  }));
+}
+
+std::shared_ptr<HashKernel> OpenDevice::compiled(const HashForm& form) {
+  auto& known = hashes_[form.id(language_)];
+  if (!known) known = std::make_shared<HashKernel>(*device_, form, language_);
+  return known;
+}
+
+void OpenDevice::require_tested(const std::string& name, const std::function<void()>& check) {
+  const std::lock_guard lock(combinations_mutex_);
+  if (const auto found = combinations_.find(name); found != combinations_.end()) {
+    if (found->second) throw *found->second;
+    return;
+  }
+  try {
+    check();
+    combinations_.emplace(name, std::nullopt);
+  } catch (const Error& e) {
+    if (e.status() == Status::kSelftest) combinations_.emplace(name, e);
+    throw;
+  }
 }
 
 std::shared_ptr<Kernel> OpenDevice::tested(const Form& form) {
@@ -69,43 +138,17 @@ std::shared_ptr<Kernel> OpenDevice::tested(const Form& form) {
   return known = std::move(kernel);
 }
 
-const Form& OpenDevice::chosen(const std::vector<const Form*>& candidates) {
+template <class AnyForm>
+const AnyForm& OpenDevice::chosen(const std::vector<const AnyForm*>& candidates,
+                                  const std::function<double(const AnyForm&)>& seconds) {
   if (candidates.size() == 1) return *candidates[0];
-  const std::string key = calibration_key(candidates);
+  const std::string key = calibration_key(facts(), candidates, language_);
   if (const auto kept = load_cached(key))
-    for (const Form* form : candidates)
+    for (const AnyForm* form : candidates)
       if (*kept == form->technique) return *form;
-  const Form& best = calibrated(candidates);
+  const AnyForm& best = quickest(candidates, seconds);
   store_cached(key, best.technique);
   return best;
-}
-
-// A candidate that cannot run here is passed over; the last one's reason is told when none can.
-const Form& OpenDevice::calibrated(const std::vector<const Form*>& candidates) {
-  const Form* best = nullptr;
-  double least = 0;
-  for (const Form* form : candidates) try {
-      const double seconds = seconds_per_megabyte(*device_, *tested(*form));
-      if (!best || seconds < least) {
-        best = form;
-        least = seconds;
-      }
-    } catch (const Error& e) {
-      const bool passed_over = e.status() == Status::kCompile || e.status() == Status::kDriver;
-      if (!passed_over || (!best && form == candidates.back())) throw;
-    }
-  return *best;
-}
-
-std::string OpenDevice::calibration_key(const std::vector<const Form*>& candidates) const {
-  std::string key = "calibration\n" + facts().name + "\n" + facts().architecture + "\n" +
-                    facts().driver + "\n" + std::to_string(facts().compute_units);
-  for (const Form* form : candidates) {
-    const Source source = source_of(*form, language_);
-    key += "\n" + source.name + " " + digest_text(source.text);
-    for (const auto& option : source.options) key += " " + option;
-  }
-  return key;
 }
 
 }  // namespace hedgerow::device

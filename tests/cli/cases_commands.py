@@ -7,7 +7,7 @@ import shutil
 import stat
 import subprocess
 
-from support import CLI, encrypt, get, make_key, put, run
+from support import CLI, Skip, encrypt, get, make_key, put, run
 
 
 def test_version_and_help():
@@ -98,11 +98,69 @@ def test_devices():
     kernels = run("devices", "--kernels")[0].decode().split()
     assert "kuznyechik.bitslice.cuda" in kernels and len(set(kernels)) == len(kernels)
     assert [k["id"] for k in json.loads(run("devices", "--kernels", "--json")[0])["kernels"]] == kernels
-    # Nothing is written for a container that no device can make.
+
+
+def standin():
+    """The environment in which cuda:0 is the stand-in of tests/device/standin, with a cache of its own."""
+    folder = os.path.join(os.path.dirname(CLI), "../standin")
+    if not os.path.exists(os.path.join(folder, "libcuda.so.1")):
+        raise Skip("the stand-in of the CUDA driver is not built")
+    return {**os.environ, "LD_LIBRARY_PATH": folder, "XDG_CACHE_HOME": os.getcwd(), "STANDIN_DEVICES": "1"}
+
+
+def test_containers_on_devices():
+    make_key()
+    plain = put("plain", os.urandom(300_000))
+    gcm = ("--cipher", "speck-128-128")
+    on = {"env": {**standin(), "HEDGEROW_DEVICE_KERNEL": "speck-128-128.words.cuda"}}
+    device = ("--key-file", "key", "--device", "cuda:0")
+    # What a device made the CPU opens, and the other way round.
+    run("encrypt", *device, *gcm, "--segment", "64K", "plain", "-o", "made", **on)
+    assert run("decrypt", "--key-file", "key", "made", "-o", "-")[0] == plain
+    run("encrypt", "--key-file", "key", *gcm, "--segment", "64K", "plain", "-o", "other")
+    assert run("decrypt", *device, "other", "-o", "-", **on)[0] == plain
+    for size in (0, 1, 65536, 65537):
+        put("short", plain[:size])
+        run("encrypt", *device, *gcm, "--segment", "64K", "short", "-o", "made", "--force", **on)
+        assert run("decrypt", *device, "made", "-o", "-", **on)[0] == plain[:size]
+    # A container that was changed, or cut, is refused, and no part of what is wrong is written.
+    sealed = bytearray(get("other"))
+    sealed[-40] ^= 1
+    put("changed", sealed)
+    _, text = run("decrypt", *device, "changed", "-o", "opened", code=1, **on)
+    assert "not authentic" in text and not os.path.exists("opened"), text
+    put("cut", get("other")[:-70_000])
+    _, text = run("decrypt", *device, "cut", "-o", "opened", code=1, **on)
+    assert not os.path.exists("opened"), text
+
+
+def test_containers_that_no_device_can_make():
+    make_key()
     put("plain", b"x" * 100)
-    for device, code in (("cuda:99", 4), ("gpu", 2), *((d["id"], 4) for d in found["devices"])):
-        _, text = run("encrypt", "--key-file", "key", "--device", device, "plain", "-o", "made", code=code)
+    key = ("--key-file", "key")
+    for device, code in (("cuda:99", 4), ("gpu", 2)):
+        _, text = run("encrypt", *key, "--device", device, "plain", "-o", "made", code=code)
         assert device in text and not os.path.exists("made"), text
+    # With --allow-cpu the CPU does it and a note says so; what is no device is refused all the same.
+    _, text = run("encrypt", *key, "--device", "cuda:99", "--allow-cpu", "plain", "-o", "made")
+    assert "the CPU does it" in text and "cuda:99" in text, text
+    out, text = run("decrypt", *key, "--device", "cuda:99", "--allow-cpu", "-q", "made", "-o", "-")
+    assert out == b"x" * 100 and text == "", text
+    run("encrypt", *key, "--device", "gpu", "--allow-cpu", "plain", "-o", "none", code=2)
+    run("encrypt", *key, "--allow-cpu", "plain", "-o", "none", code=2)
+    run("decrypt", *key, "--device", "cuda:99", "--range", "0:1", "made", code=2)
+    # An AEAD that devices do not have; a source that does not compile.
+    on = standin()
+    _, text = run("encrypt", *key, "--device", "cuda:0", "--cipher", "speck-128-128", "--mode", "ccm", "plain", "-o", "none", code=4, env=on)
+    assert "only gcm and mgm" in text and not os.path.exists("none"), text
+    os.mkdir("bin")
+    put("bin/cc", b"#!/bin/sh\necho no such thing\nexit 1\n")
+    os.chmod("bin/cc", 0o755)
+    broken = {**on, "PATH": f"{os.getcwd()}/bin:/usr/bin:/bin", "HEDGEROW_DEVICE_KERNEL": "speck-128-128.words.cuda"}
+    _, text = run("encrypt", *key, "--device", "cuda:0", "--cipher", "speck-128-128", "plain", "-o", "none", code=3, env=broken)
+    assert "no such thing" in text and not os.path.exists("none"), text
+    _, text = run("encrypt", *key, "--device", "cuda:0", "--allow-cpu", "--cipher", "speck-128-128", "plain", "-o", "some", env=broken)
+    assert "the CPU does it" in text and run("decrypt", *key, "some", "-o", "-")[0] == b"x" * 100
 
 
 def test_output_that_cannot_be_written():

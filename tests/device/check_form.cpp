@@ -47,8 +47,10 @@ class Oracle {
 };
 
 enum Entry : std::uint32_t { kEncrypt, kDecrypt, kCtr };
+// Entries 3 to 5 are of hash forms.
+constexpr std::uint32_t kHash = 3, kDot = 4, kPut = 5;
 using Native = void (*)(std::uint32_t, std::uint32_t, const std::uint32_t*, const void*,
-                        std::uint64_t, void*, std::uint64_t, std::uint64_t, const CounterArgument*);
+                        std::uint64_t, void*, std::uint64_t, std::uint64_t, const void*);
 
 // Memory of `offset` + n bytes that ends with them; the base is aligned as a device's buffers are.
 struct Exact {
@@ -169,52 +171,119 @@ bool check_form(const Form& form, void* native, std::uint64_t seed) {
   return c.ok;
 }
 
-// h^partials, by Horner's rule over h and zeros behind it.
-static Bytes power_of(const Field* field, const void* key, const Bytes& h, std::uint32_t partials) {
-  if (partials == 1) return h;
-  const std::size_t n = h.size();
-  Bytes power(n), zeros(n * partials);
-  memcpy(zeros.data(), h.data(), n);
-  field->ops->hash(key, power.data(), zeros.data(), partials - 1);
-  return power;
-}
+namespace {
+
+// A field on the CPU and a form of it as C.
+struct HashCase {
+  const HashForm& form;
+  Native native;
+  Random& random;
+  const FieldOps* ops;
+  std::size_t n = form.block_bytes;
+  bool ok = true;
+
+  HashCase(const HashForm& f, void* code, Random& r)
+      : form(f),
+        native((Native)code),
+        random(r),
+        ops(select_field(f.block_bytes, 0,
+                         strcmp(f.field, "ghash") ? FieldProduct::kPlain : FieldProduct::kGhash)
+                ->ops) {}
+
+  void expect(bool right, const char* what, std::size_t blocks, std::uint64_t partials) {
+    if (!right && ok)
+      printf("%s.%s: %s differs: %zu elements, %u partials\n", form.field, form.technique, what,
+             blocks, (unsigned)partials);
+    ok = ok && right;
+  }
+  Bytes product(const Bytes& a, const Bytes& b) const {
+    Bytes r = a;
+    form.multiply(r.data(), b.data());
+    return r;
+  }
+  Bytes reversed(Bytes a) const { return {a.rbegin(), a.rend()}; }
+  Bytes sum(Bytes a, const Bytes& b) const {
+    for (std::size_t i = 0; i < n; i++) a[i] ^= b[i];
+    return a;
+  }
+
+  // The host's product: against the field's hash of one element, else its inner product.
+  void check_multiply() {
+    const Bytes a = random_bytes(random, n), b = random_bytes(random, n);
+    Bytes expected(n);
+    if (ops->hash) {
+      void* const key = aligned_alloc(64, ops->key_bytes);
+      ops->prepare(b.data(), key);
+      ops->hash(key, expected.data(), a.data(), 1);
+      free(key);
+    } else {
+      ops->dot(false, expected.data(), a.data(), b.data(), 1);
+    }
+    expect(product(a, b) == expected, "the host's product", 1, 1);
+  }
+
+  // Condensed, the sequence is the same polynomial in h.
+  void check_hash(std::uint32_t blocks, std::uint64_t partials) {
+    const Bytes h = random_bytes(random, n), in = random_bytes(random, blocks * n);
+    Bytes power = h;
+    for (std::uint64_t i = 1; i < partials; i++) form.multiply(power.data(), h.data());
+    std::uint32_t* const words =
+        (std::uint32_t*)aligned_alloc(16, (4 * form.launch.key_words + 15) / 16 * 16);
+    form.prepare(power.data(), words);
+    Exact from(16, in), to(32, Bytes(partials * n));
+    native(kHash, 1 + (std::uint32_t)(random() % 3), words, from.base, 16, to.base, 32, blocks,
+           &partials);
+    free(words);
+    const auto horner = [&](const std::uint8_t* elements, std::size_t count) {
+      Bytes acc(n);
+      for (std::size_t i = 0; i < count; i++)
+        acc = product(sum(acc, Bytes(elements + i * n, elements + (i + 1) * n)), h);
+      return acc;
+    };
+    expect(horner(to.base + 32, partials) == horner(in.data(), blocks), "a hash", blocks, partials);
+    expect(from.intact() && to.intact() && from.holds(in), "what lies around", blocks, partials);
+  }
+
+  void check_dot(std::uint32_t blocks, std::uint64_t partials) {
+    const Bytes in = random_bytes(random, blocks * n), factors = random_bytes(random, blocks * n),
+                before = random_bytes(random, partials * n);
+    Exact from(16, in), by(0, factors), to(32, before);
+    native(kDot, 1 + (std::uint32_t)(random() % 3), (const std::uint32_t*)by.base, from.base, 16,
+           to.base, 32, blocks, &partials);
+    Bytes got(n), expected(n);
+    for (std::uint64_t j = 0; j < partials; j++) {
+      got = sum(got, Bytes(to.base + 32 + j * n, to.base + 32 + (j + 1) * n));
+      expected = sum(expected, Bytes(before.data() + j * n, before.data() + (j + 1) * n));
+    }
+    ops->dot(true, expected.data(), factors.data(), in.data(), blocks);
+    expect(got == expected, "a sum of products", blocks, partials);
+    expect(from.intact() && to.intact() && by.intact() && by.holds(factors), "what lies around",
+           blocks, partials);
+  }
+
+  void check_put() {
+    ElementArgument element{};
+    const Bytes value = random_bytes(random, n);
+    memcpy(element.word, value.data(), n);
+    Exact to(16, Bytes(n));
+    native(kPut, 1, nullptr, nullptr, 0, to.base, 16, 0, &element);
+    expect(to.holds(value) && to.intact(), "an element", 1, 1);
+  }
+};
+
+}  // namespace
 
 bool check_hash_form(const HashForm& form, void* native, std::uint64_t seed) {
   Random random(seed);
-  const FieldProduct product =
-      strcmp(form.field, "ghash") ? FieldProduct::kPlain : FieldProduct::kGhash;
-  const Field* field = select_field(form.block_bytes, 0, product);
-  const std::uint32_t n = form.block_bytes;
-  const auto hash =
-      (void (*)(std::uint32_t, std::uint32_t, const std::uint32_t*, const void*, std::uint64_t,
-                void*, std::uint64_t, std::uint64_t, std::uint64_t))native;
-  if (!field || !field->ops->hash) {
-    printf("SKIPPED %s.%s: the CPU has no such hash\n", form.field, form.technique);
-    return true;
-  }
-  const Bytes h = random_bytes(random, n);
-  void* const key = aligned_alloc(64, field->ops->key_bytes);
-  field->ops->prepare(h.data(), key);
-  std::uint32_t* const words =
-      (std::uint32_t*)aligned_alloc(16, (4 * form.launch.key_words + 15) / 16 * 16);
-  bool ok = true;
-  for (const std::uint32_t partials : {1, 4, 6})
-    for (std::uint32_t blocks = 0; blocks < 40 && ok; blocks++) {
-      form.prepare(power_of(field, key, h, partials).data(), words);
-      const Bytes in = random_bytes(random, blocks * n);
-      Exact from(16, in), to(32, Bytes(partials * n));
-      hash(0, 1 + random() % 3, words, from.base, 16, to.base, 32, blocks, partials);
-      Bytes expected(n), acc(n);
-      field->ops->hash(key, expected.data(), in.data(), blocks);
-      field->ops->hash(key, acc.data(), to.base + 32, partials);
-      ok = acc == expected && from.intact() && to.intact();
-      if (!ok)
-        printf("%s.%s: differs: %u elements, %u partials\n", form.field, form.technique, blocks,
-               partials);
+  HashCase c(form, native, random);
+  for (int i = 0; i < 40; i++) c.check_multiply();
+  c.check_put();
+  for (const std::uint64_t partials : {1, 4, 6})
+    for (std::uint32_t blocks = 0; blocks < 40; blocks++) {
+      c.check_hash(blocks, partials);
+      if (form.has_dot) c.check_dot(blocks, partials);
     }
-  free(words);
-  free(key);
-  return ok;
+  return c.ok;
 }
 
 }  // namespace hedgerow::device

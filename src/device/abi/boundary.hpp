@@ -65,6 +65,32 @@ void write_struct(const T& from, T* to) {
     throw Error(Status::kArgument, "info: its size is not sizeof of the struct");
 }
 
+inline Place place_of(hedgerow_device_pointer pointer) { return {pointer.base, pointer.offset}; }
+
+inline void require_data(const void* in, const void* out, std::size_t bytes) {
+  if (bytes == 0) return;
+  require(in, "in");
+  require(out, "out");
+}
+
+// Throws kArgument unless a list of handles has 1 to 64, all different.
+template <class Handle>
+void require_count(Handle* const* handles, std::size_t count, const char* name) {
+  constexpr std::size_t kMost = 64;
+  require(handles, name);
+  if (count == 0 || count > kMost)
+    throw Error(Status::kArgument, "count is not 1 to " + std::to_string(kMost));
+  for (std::size_t i = 0; i < count; i++) {
+    require(handles[i], (std::string("a handle of ") + name).c_str());
+    for (std::size_t j = 0; j < i; j++)
+      if (handles[i] == handles[j])
+        throw Error(Status::kArgument, std::string("a handle stands twice in ") + name);
+  }
+}
+
+// The options that ciphers and AEADs share; `flags` are those they may have.
+CipherOptions read_options(const hedgerow_device_cipher_options& options, std::uint32_t flags);
+
 hedgerow_device_info info_of(const Facts& facts);
 
 }  // namespace hedgerow::device::abi

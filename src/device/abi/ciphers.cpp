@@ -6,10 +6,6 @@ using namespace hedgerow::device::abi;
 
 namespace {
 
-constexpr std::size_t kMostHandles = 64;
-
-Place place_of(hedgerow_device_pointer pointer) { return {pointer.base, pointer.offset}; }
-
 void check_direction(hedgerow_direction direction) {
   if (direction != HEDGEROW_ENCRYPT && direction != HEDGEROW_DECRYPT)
     throw Error(Status::kArgument, "direction is neither HEDGEROW_ENCRYPT nor HEDGEROW_DECRYPT");
@@ -23,27 +19,22 @@ void check_pair(const hedgerow_device_queue* queue, const hedgerow_device_cipher
 }
 
 std::vector<DeviceCipher*> handles(hedgerow_device_cipher* const* ciphers, std::size_t count) {
-  require(ciphers, "ciphers");
-  if (count == 0 || count > kMostHandles)
-    throw Error(Status::kArgument, "count is not 1 to " + std::to_string(kMostHandles));
+  require_count(ciphers, count, "ciphers");
   std::vector<DeviceCipher*> all;
-  for (std::size_t i = 0; i < count; i++) {
-    require(ciphers[i], "a handle of ciphers");
-    for (const DeviceCipher* other : all)
-      if (other == &ciphers[i]->cipher)
-        throw Error(Status::kArgument, "a handle stands twice in ciphers");
-    all.push_back(&ciphers[i]->cipher);
-  }
+  for (std::size_t i = 0; i < count; i++) all.push_back(&ciphers[i]->cipher);
   return all;
 }
 
-void require_data(const void* in, const void* out, std::size_t bytes) {
-  if (bytes == 0) return;
-  require(in, "in");
-  require(out, "out");
-}
-
 }  // namespace
+
+CipherOptions hedgerow::device::abi::read_options(const hedgerow_device_cipher_options& o,
+                                                  std::uint32_t flags) {
+  if (o.flags & ~flags) throw Error(Status::kArgument, "options: a flag is not known");
+  if (!o.sbox != !o.sbox_bytes) throw Error(Status::kSbox, "options: sbox and sbox_bytes disagree");
+  return {o.kernel,       (o.flags & HEDGEROW_DEVICE_ALLOW_CPU) != 0,
+          o.limit_blocks, o.sbox,
+          o.sbox_bytes,   o.piece_bytes};
+}
 
 extern "C" {
 
@@ -57,14 +48,8 @@ hedgerow_device_status hedgerow_device_cipher_new(hedgerow_device_cipher** ciphe
     require(device, "device");
     require(name, "name");
     const auto o = read_struct(options, "options");
-    if (o.flags & ~HEDGEROW_DEVICE_ALLOW_CPU)
-      throw Error(Status::kArgument, "options: a flag is not known");
-    if (!o.sbox != !o.sbox_bytes)
-      throw Error(Status::kSbox, "options: sbox and sbox_bytes disagree");
-    const CipherOptions own{o.kernel,       (o.flags & HEDGEROW_DEVICE_ALLOW_CPU) != 0,
-                            o.limit_blocks, o.sbox,
-                            o.sbox_bytes,   o.piece_bytes};
-    *cipher = new hedgerow_device_cipher{{device->open, name, own}};
+    *cipher = new hedgerow_device_cipher{
+        {device->open, name, read_options(o, HEDGEROW_DEVICE_ALLOW_CPU)}};
   });
 }
 

@@ -70,10 +70,6 @@ hedgerow_device_info info_of(const Facts& facts) {
 using namespace hedgerow::device;
 using namespace hedgerow::device::abi;
 
-namespace {
-Place place_of(hedgerow_device_pointer pointer) { return {pointer.base, pointer.offset}; }
-}  // namespace
-
 extern "C" {
 
 const char* hedgerow_device_version(void) { return hedgerow_version(); }

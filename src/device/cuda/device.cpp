@@ -128,11 +128,6 @@ void CudaDevice::check_range(Place place, std::uint64_t bytes) {
                                       std::to_string(begin >= start ? size - (begin - start) : 0));
 }
 
-bool CudaDevice::overlap(Place a, Place b, std::uint64_t bytes) const {
-  const std::uint64_t x = a.base + a.offset, y = b.base + b.offset;
-  return x != y && (x < y ? y - x : x - y) < bytes;
-}
-
 // Of a lost device, too.
 void CudaDevice::wait_all() {
   const Current current(*this);

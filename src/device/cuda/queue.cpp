@@ -49,6 +49,13 @@ void CudaQueue::download(void* to, Place from, std::size_t bytes) {
                   "a copy from the device failed");
 }
 
+void CudaQueue::copy(Place to, Place from, std::size_t bytes) {
+  device_.require_alive();
+  const Current current(device_);
+  device_.require(driver_.copy_within(address(to), address(from), bytes, stream_),
+                  "a copy on the device failed");
+}
+
 void CudaQueue::clear(Place place, std::size_t bytes) {
   device_.require_alive();
   const Current current(device_);

@@ -14,6 +14,7 @@ class CudaQueue final : public Queue {
   ~CudaQueue() override;
   void upload(Place to, const void* from, std::size_t bytes) override;
   void download(void* to, Place from, std::size_t bytes) override;
+  void copy(Place to, Place from, std::size_t bytes) override;
   void clear(Place place, std::size_t bytes) override;
   void launch(Program& program, const Dispatch& dispatch) override;
   void flush() override {}  // a stream begins at once

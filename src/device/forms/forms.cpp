@@ -70,7 +70,9 @@ constexpr HashForm kHashForms[] = {
    #technique,                                                              \
    block,                                                                   \
    {text, options, powers::field##_##technique::kWords, threads, 1, local}, \
-   powers::field##_##technique::prepare},
+   powers::field##_##technique::prepare,                                    \
+   powers::field##_##technique::multiply,                                   \
+   powers::field##_##technique::kHasDot},
 #include "lists/device.inc"
 };
 

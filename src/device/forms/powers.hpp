@@ -1,4 +1,5 @@
-// What hr_hash multiplies by, as its texts read it: a matrix over GF(2) or a table of nibbles.
+// Fields of devices on the host: what hr_hash multiplies by, as its texts read it, the element itself or a table of nibbles; and
+// single products.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@ namespace hedgerow::device::powers {
 template <int kBits, unsigned kLow, bool kReflected>
 struct Ring {
   static constexpr int kWordsOf = kBits / 32;
+  static constexpr bool kIsReflected = kReflected;
   // a := a x, in constant time.
   static void step(std::uint32_t* a) {
     std::uint32_t carry = 0;
@@ -39,6 +41,19 @@ struct Ring {
   // Where the coefficient of x^k stands among the bits of the words.
   static constexpr int place(int k) { return kReflected ? k ^ 7 : k; }
 
+  // a := a b.
+  static void multiply(std::uint8_t* a, const std::uint8_t* b) noexcept {
+    std::uint32_t shifted[kWordsOf], sum[kWordsOf] = {};
+    for (int i = 0; i < kWordsOf; i++) shifted[i] = load_le32(b + 4 * i);
+    for (int k = 0; k < kBits; k++, step(shifted)) {
+      const auto mask = (std::uint32_t)opaque(0u - (a[place(k) / 8] >> place(k) % 8 & 1u));
+      for (int i = 0; i < kWordsOf; i++) sum[i] ^= mask & shifted[i];
+    }
+    for (int i = 0; i < kWordsOf; i++) store_le32(a + 4 * i, sum[i]);
+    wipe(shifted, sizeof shifted);
+    wipe(sum, sizeof sum);
+  }
+
   // rows[place(k)] = power x^k, k = 0..n-1.
   static void rows(const std::uint8_t* power, std::uint32_t* rows) {
     std::uint32_t a[kWordsOf];
@@ -49,12 +64,23 @@ struct Ring {
   }
 };
 
-// The matrix itself: row i is what bit i gives.
+// The element itself, in plain basis.
 template <class R, int kBits>
-struct Matrix {
-  static constexpr std::uint32_t kWords = kBits * kBits / 32;
+struct Element {
+  static constexpr std::uint32_t kWords = kBits / 32;
+  static constexpr bool kHasDot = !R::kIsReflected && kBits <= 128;  // as the text
+  static constexpr auto multiply = R::multiply;
   static void prepare(const std::uint8_t* power, std::uint32_t* words) noexcept {
-    R::rows(power, words);
+    for (std::uint32_t i = 0; i < kWords; i++) {
+      const std::uint32_t x = load_le32(power + 4 * i);
+      words[i] = R::kIsReflected ? turned(x) : x;
+    }
+  }
+  // The bits of each byte reversed.
+  static std::uint32_t turned(std::uint32_t x) {
+    x = (x & 0x55555555) << 1 | (x >> 1 & 0x55555555);
+    x = (x & 0x33333333) << 2 | (x >> 2 & 0x33333333);
+    return (x & 0x0f0f0f0f) << 4 | (x >> 4 & 0x0f0f0f0f);
   }
 };
 
@@ -63,6 +89,8 @@ template <class R, int kBits>
 struct Nibbles {
   static constexpr int kEach = kBits / 32;
   static constexpr std::uint32_t kWords = kBits / 4 * 16 * kEach;
+  static constexpr bool kHasDot = false;
+  static constexpr auto multiply = R::multiply;
   static void prepare(const std::uint8_t* power, std::uint32_t* words) noexcept {
     std::uint32_t rows[kBits * kEach];
     R::rows(power, rows);
@@ -82,11 +110,11 @@ using Gf256 = Ring<256, 0x425, false>;
 using Gf512 = Ring<512, 0x125, false>;
 using Ghash = Ring<128, 0x87, true>;
 
-using gf64_words = Matrix<Gf64, 64>;
-using gf128_words = Matrix<Gf128, 128>;
-using gf256_words = Matrix<Gf256, 256>;
-using gf512_words = Matrix<Gf512, 512>;
-using ghash_words = Matrix<Ghash, 128>;
+using gf64_words = Element<Gf64, 64>;
+using gf128_words = Element<Gf128, 128>;
+using gf256_words = Element<Gf256, 256>;
+using gf512_words = Element<Gf512, 512>;
+using ghash_words = Element<Ghash, 128>;
 using gf128_table = Nibbles<Gf128, 128>;
 using ghash_table = Nibbles<Ghash, 128>;
 

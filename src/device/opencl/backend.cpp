@@ -103,6 +103,7 @@ class OpenClBackend final : public Backend {
     facts.clock_mhz = device_value<unsigned>(loader_, device, kDeviceClock);
     facts.local_bytes = (std::uint32_t)std::min<std::uint64_t>(
         device_value<std::uint64_t>(loader_, device, kDeviceLocal), UINT32_MAX);
+    facts.is_cpu = device_value<std::uint64_t>(loader_, device, kDeviceType) & kTypeCpu;
     devices_.push_back(facts);
     handles_.push_back(device);
   }

@@ -143,11 +143,6 @@ void OpenClDevice::check_range(Place place, std::uint64_t bytes) {
                                       std::to_string(size));
 }
 
-bool OpenClDevice::overlap(Place a, Place b, std::uint64_t bytes) const {
-  if (a.base != b.base || a.offset == b.offset) return false;
-  return (a.offset < b.offset ? b.offset - a.offset : a.offset - b.offset) < bytes;
-}
-
 // Of a lost device, too.
 void OpenClDevice::wait_all() {
   std::vector<void*> queues;

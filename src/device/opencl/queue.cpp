@@ -61,6 +61,14 @@ void OpenClQueue::download(void* to, Place from, std::size_t bytes) {
       "a copy from the device failed", true);
 }
 
+void OpenClQueue::copy(Place to, Place from, std::size_t bytes) {
+  device_.require_alive();
+  forget_marker();
+  device_.require(loader_.copy(queue_, buffer_of(from), buffer_of(to), from.offset, to.offset,
+                               bytes, 0, nullptr, nullptr),
+                  "a copy on the device failed");
+}
+
 void OpenClQueue::clear(Place place, std::size_t bytes) {
   device_.require_alive();
   forget_marker();

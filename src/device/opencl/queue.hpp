@@ -30,6 +30,7 @@ class OpenClQueue final : public Queue {
   ~OpenClQueue() override;
   void upload(Place to, const void* from, std::size_t bytes) override;
   void download(void* to, Place from, std::size_t bytes) override;
+  void copy(Place to, Place from, std::size_t bytes) override;
   void clear(Place place, std::size_t bytes) override;
   void launch(Program& program, const Dispatch& dispatch) override;
   void flush() override;

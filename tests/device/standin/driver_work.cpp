@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "compile.hpp"
 #include "driver.hpp"
 
 namespace standin {
@@ -20,11 +21,21 @@ namespace {
 using Run = void (*)(unsigned entry, unsigned groups, const void* keys, const void* in,
                      std::uint64_t in_at, void* out, std::uint64_t out_at, std::uint64_t blocks,
                      const void* last);
-// The arguments of every entry: keys, in, in_at, out, out_at, blocks, then hr_ctr's counter.
-constexpr std::size_t kWords = 6, kCounterBytes = 72;
+// The arguments of every entry: keys, in, in_at, out, out_at, blocks, then what the entry takes beside, of so many bytes.
+constexpr std::size_t kWords = 6, kMostBytes = 72;
+struct Entry {
+  const char* name;
+  std::size_t last_bytes;
+};
+constexpr std::array<Entry, 6> kEntries = {{{"hr_encrypt", 0},
+                                            {"hr_decrypt", 0},
+                                            {"hr_ctr", kMostBytes},
+                                            {"hr_hash", 8},
+                                            {"hr_dot", 8},
+                                            {"hr_put", 64}}};
 struct Arguments {
   std::uint64_t words[kWords];
-  unsigned char last[kCounterBytes];
+  unsigned char last[kMostBytes];
 };
 
 struct Module;
@@ -36,7 +47,8 @@ struct Module {
   void* handle = nullptr;
   Run run = nullptr;
   std::mutex running;  // the text keeps the thread's place in variables
-  Function functions[4] = {{this, 0}, {this, 1}, {this, 2}, {this, 3}};
+  Function functions[kEntries.size()] = {{this, 0}, {this, 1}, {this, 2},
+                                         {this, 3}, {this, 4}, {this, 5}};
 };
 
 std::mutex streams_mutex;
@@ -59,6 +71,14 @@ std::size_t image_bytes(const unsigned char* image) {
 }
 
 void* open_image(const void* image) {
+  std::string compiled;
+  if (std::strncmp((const char*)image, kPtxHead, sizeof kPtxHead - 1) == 0) {
+    const std::string ptx = (const char*)image;
+    const std::size_t line = ptx.find('\n'), head = sizeof kPtxHead - 1;
+    compiled = compile(ptx.substr(line), ptx.substr(head, line - head)).image;
+    if (compiled.empty()) return nullptr;
+    image = compiled.data();
+  }
   const std::size_t bytes = image_bytes((const unsigned char*)image);
   if (bytes == 0) return nullptr;
   char path[] =
@@ -80,9 +100,6 @@ void run_all(const Function& f, unsigned groups, const Arguments& a) {
   const std::lock_guard state_lock(state().mutex);
   if (state().corrupt) ((unsigned char*)pointer(a.words[3]))[a.words[4]] ^= 1;
 }
-
-constexpr unsigned kCtr = 2;
-constexpr std::array<const char*, 4> kEntries = {"hr_encrypt", "hr_decrypt", "hr_ctr", "hr_hash"};
 
 }  // namespace
 }  // namespace standin
@@ -112,7 +129,7 @@ STANDIN_API int cuModuleUnload(void* handle) {
 STANDIN_API int cuModuleGetFunction(void** function, void* module, const char* name) {
   ENTER("cuModuleGetFunction");
   for (unsigned i = 0; i < kEntries.size(); i++)
-    if (std::strcmp(kEntries[i], name) == 0) {
+    if (std::strcmp(kEntries[i].name, name) == 0) {
       *function = &((Module*)module)->functions[i];
       return kOk;
     }
@@ -171,6 +188,15 @@ STANDIN_API int cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t b
   });
   return kOk;
 }
+STANDIN_API int cuMemcpyDtoDAsync_v2(std::uint64_t to, std::uint64_t from, std::size_t bytes,
+                                     void* stream) {
+  ENTER("cuMemcpyDtoDAsync_v2");
+  ((Stream*)stream)->add([=] {
+    if (executing("run.copy") == kOk)
+      std::memcpy((void*)(std::uintptr_t)to, (void*)(std::uintptr_t)from, bytes);
+  });
+  return kOk;
+}
 STANDIN_API int cuMemsetD32Async(std::uint64_t to, unsigned value, std::size_t words,
                                  void* stream) {
   ENTER("cuMemsetD32Async");
@@ -188,7 +214,8 @@ STANDIN_API int cuLaunchKernel(void* function, unsigned groups, unsigned, unsign
   const Function f = *(const Function*)function;
   Arguments a{};  // taken before the call returns
   for (std::size_t i = 0; i < kWords; i++) std::memcpy(&a.words[i], parameters[i], 8);
-  if (f.entry == kCtr) std::memcpy(a.last, parameters[kWords], kCounterBytes);
+  if (const std::size_t bytes = kEntries[f.entry].last_bytes)
+    std::memcpy(a.last, parameters[kWords], bytes);
   ((Stream*)stream)->add([=] {
     if (executing("run.kernel") == kOk) run_all(f, groups, a);
   });

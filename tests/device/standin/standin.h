@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /* The call `name` ("cuMemAlloc_v2", or what a stream does: "run.kernel", "run.in", "run.out",
-   "run.set") returns `error` at its (after + 1)-th use from here on, and at all later ones when
+   "run.copy", "run.set") returns `error` at its (after + 1)-th use from here on, and at all later ones when
    `error` is one that a context does not survive. 0 uses: forget it. */
 void standin_fail(const char* name, int after, int error);
 /* 1: streams do nothing until 0 is said. */

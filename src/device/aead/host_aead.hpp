@@ -1,0 +1,112 @@
+// GCM of SP 800-38D, GCM of DSTU 7624 and MGM [RFC 9058] on the CPU, as far as devices need them: counters, what AAD and lengths
+// add to the sum, the tag of a sum. What devices compute of a message is, over the blocks c_1 .. c_n of its ciphertext,
+//
+//   GCM   sum of c_i h^(n - i)                  h = E(0)
+//   MGM   sum of H_(a + i) c_i                  H_k: the factors, of which the a blocks of AAD took the first
+//
+// and all the rest is `constant`, so that with [..] for Horner's rule over h
+//
+//   SP 800-38D   tag =   [sum, 0, constant]     constant = E(J0) + lengths h + AAD
+//   DSTU 7624    tag = E([sum, constant])       constant = lengths + AAD
+//   MGM          tag = E( sum + constant )      constant = H_last lengths + AAD
+//
+// An incomplete last block, padded with zeros, stands behind sum: [sum, last, ...].
+#pragma once
+
+#include "device/host_cipher.hpp"
+
+namespace hedgerow::device {
+
+// A message as its caller gave it.
+struct AeadInput {
+  const std::uint8_t* nonce;
+  std::size_t nonce_bytes;
+  const std::uint8_t* aad;
+  std::size_t aad_bytes;
+  std::uint64_t bytes;  // of data
+};
+
+// What is made of it; overwritten when it goes.
+struct AeadStart {
+  Counter data;     // of the first block's keystream
+  Counter factors;  // MGM: of the first block of data's factor
+  std::uint8_t constant[kMaxBlockBytes] = {};
+  AeadStart() = default;
+  AeadStart(const AeadStart&) = delete;
+  ~AeadStart() { wipe(constant, sizeof constant); }
+};
+
+class HostAead {
+ public:
+  // Throws kMode when the cipher has no such AEAD, kUnsupported for one that devices do not have.
+  HostAead(const std::string& cipher, const std::string& mode);
+  ~HostAead();
+  HostAead(const HostAead&) = delete;
+
+  const hedgerow_offer_info& offer() const { return offer_; }
+  std::size_t block_bytes() const { return offer_.block_bytes; }
+  // Of the hash forms.
+  const char* field() const { return rule_->field; }
+  bool sums_products() const { return rule_->kind == Kind::kMgm; }
+  // Zeros that stand between the sum and the constant.
+  std::size_t zeros() const { return rule_->kind == Kind::kGcm ? 1 : 0; }
+  bool encrypts_sum() const { return rule_->kind != Kind::kGcm; }
+
+  void set_key(const void* key, std::size_t bytes);
+  // Throws kNonceLength, kTagLength, kDataLength, kLimit.
+  void check(const AeadInput& message, std::size_t tag_bytes) const;
+  void start(const AeadInput& message, AeadStart& start);
+
+  // h^n, what a sum of n partials is multiplied by; for MGM 1.
+  void power(std::uint64_t n, std::uint8_t* result);
+  // sum := sum h^n + next, and for MGM sum + next.
+  void join(std::uint8_t* sum, std::uint64_t n, const std::uint8_t* next);
+  // The sum's tag, a block; `last`, or null: the incomplete last block of the ciphertext, `rest` bytes of it, block `index`.
+  void finish(const AeadStart& start, std::uint8_t* sum, const std::uint8_t* last, std::size_t rest,
+              std::uint64_t index, std::uint8_t* tag);
+  // Encrypts or decrypts `bytes` from block `first` of the data on.
+  void crypt(const AeadStart& start, std::uint64_t first, const std::uint8_t* in, std::uint8_t* out,
+             std::uint64_t bytes);
+
+  // The whole message by the library; open returns whether it is authentic.
+  void seal(const AeadInput& message, const std::uint8_t* in, std::uint8_t* out, std::uint8_t* tag,
+            std::size_t tag_bytes);
+  bool open(const AeadInput& message, const std::uint8_t* in, std::uint8_t* out,
+            const std::uint8_t* tag, std::size_t tag_bytes);
+
+ private:
+  enum class Kind { kGcm, kGcmDstu, kMgm };
+  struct Rule {
+    const char* mode;  // the ID of modes.def
+    const char* name;  // what users call it
+    Kind kind;
+    const char* field;  // null: by the block's length
+  };
+  static const Rule kRules[];
+  struct Free {
+    void operator()(hedgerow_aead* context) const { hedgerow_aead_free(context); }
+  };
+
+  void encrypt(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks = 1);
+  // a := a b in the order of the mode.
+  void multiply(std::uint8_t* a, const std::uint8_t* b) const;
+  void absorb(std::uint8_t* sum, const std::uint8_t* in, std::uint64_t bytes) const;
+  void factor(const Counter& factors, std::uint64_t index, std::uint8_t* result);
+  void start_gcm(const AeadInput& message, AeadStart& start);
+  void start_dstu(const AeadInput& message, AeadStart& start);
+  void start_mgm(const AeadInput& message, AeadStart& start);
+
+  std::string cipher_;
+  hedgerow_offer_info offer_{};
+  Rule chosen_{};
+  const Rule* rule_ = &chosen_;
+  std::string field_;
+  void (*product_)(std::uint8_t*, const std::uint8_t*) noexcept = nullptr;
+  HostCipher host_;
+  std::unique_ptr<hedgerow_aead, Free> whole_;
+  std::uint8_t h_[kMaxBlockBytes] = {};
+  std::uint64_t known_exponent_ = 0;  // of known_power_, 0: none
+  std::uint8_t known_power_[kMaxBlockBytes] = {};
+};
+
+}  // namespace hedgerow::device

@@ -1,0 +1,90 @@
+// Sources and launches of hash forms.
+#include "device/hash_kernel.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace hedgerow::device {
+namespace {
+
+// Elements that a thread condenses in a step behind the first: few enough that the step is short, many enough that the number
+// falls quickly.
+constexpr std::uint64_t kRatio = 64;
+// Groups of the first step for each unit of a device: enough to hide its latencies. Each partial is work for the steps behind.
+constexpr std::uint64_t kGroupsPerUnit = 8;
+
+std::vector<std::uint64_t> steps_of(const Launch& launch, const Facts& facts) {
+  const std::uint64_t units = std::max(1u, facts.compute_units);
+  const std::uint64_t groups = std::min(most_groups(launch, facts), units * kGroupsPerUnit);
+  std::vector<std::uint64_t> steps;
+  for (std::uint64_t n = groups * launch.group_threads; n > 1; n = (n + kRatio - 1) / kRatio)
+    steps.push_back(n);
+  steps.push_back(1);
+  return steps;
+}
+
+}  // namespace
+
+std::vector<const HashForm*> hash_forms_for(const std::string& field, bool dot,
+                                            const Facts& facts) {
+  std::vector<const HashForm*> fitting;
+  for (const HashForm& form : hash_forms())
+    if (field == form.field && (form.has_dot || !dot) &&
+        form.launch.local_bytes <= (facts.is_cpu ? 0 : facts.local_bytes))
+      fitting.push_back(&form);
+  return fitting;
+}
+
+HashKernel::HashKernel(Device& device, const HashForm& form, Language language)
+    : form_(form),
+      id_(form.id(language)),
+      steps_(steps_of(form.launch, device.facts())),
+      program_(device.build(source_of(form, language))) {}
+
+void HashKernel::launch(Queue& queue, const char* entry, std::uint64_t partials,
+                        std::span<const Argument> arguments) {
+  const Launch& l = form_.launch;
+  const std::uint64_t groups = std::min((partials + l.group_threads - 1) / l.group_threads,
+                                        (steps_[0] + l.group_threads - 1) / l.group_threads);
+  queue.launch(*program_,
+               {entry, (std::uint32_t)groups, l.group_threads, l.local_bytes, arguments});
+}
+
+void HashKernel::hash(Queue& queue, Place keys, Place in, std::uint64_t blocks, Place out,
+                      std::uint64_t partials) {
+  const std::array arguments{Argument(keys),
+                             Argument(in),
+                             Argument::value(in.offset),
+                             Argument(out),
+                             Argument::value(out.offset),
+                             Argument::value(blocks),
+                             Argument::value(partials)};
+  launch(queue, "hr_hash", partials, arguments);
+}
+
+void HashKernel::dot(Queue& queue, Place factors, Place in, std::uint64_t blocks, Place out,
+                     std::uint64_t partials) {
+  const std::array arguments{Argument(factors),           Argument(in),
+                             Argument::value(in.offset),  Argument(out),
+                             Argument::value(out.offset), Argument::value(blocks),
+                             Argument::value(partials)};
+  launch(queue, "hr_dot", partials, arguments);
+}
+
+void HashKernel::put(Queue& queue, Place out, const std::uint8_t* element) {
+  ElementArgument argument{};
+  for (std::size_t i = 0; i < form_.block_bytes; i++)
+    argument.word[i / 4] |= (std::uint32_t)element[i] << (8 * (i % 4));
+  const std::uint64_t none = 0;
+  const std::array arguments{Argument(out),
+                             Argument(out),
+                             Argument::value(none),
+                             Argument(out),
+                             Argument::value(out.offset),
+                             Argument::value(none),
+                             Argument::value(argument)};
+  launch(queue, "hr_put", 1, arguments);
+}
+
+}  // namespace hedgerow::device
