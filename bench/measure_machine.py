@@ -3,7 +3,7 @@
 
 usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--output COMMAND] [--allow-dirty] [-o FILE]
   --quick        a tenth of the time for each row: to try the tool, never to be committed
-  --only         these parts (kernels, selected, beside, single, aead, modes, placements, outputs); the file's other parts stay
+  --only         these parts (kernels, selected, beside, memory, single, aead, modes, placements, ..., outputs); the file's other parts stay
   --output       this command's output alone; everything else in the file stays
   --allow-dirty  takes a build whose files differ from its commit; the file says so
 Nothing else may run on the machine meanwhile: rows of a disturbed machine are marked and counted at the end.
@@ -21,15 +21,18 @@ SIZES = "16,64,256,1K,4K,16K"
 # What tools/machines.py makes its tables of modes of: each beside the mode that its ratio is to, in the same run.
 MODES = ("ecb", "ctr", "cbc", "cfb", "ofb", "xts", "ctr-acpkm", "gcm", "mgm", "ccm", "gcm-siv", "cmac", "cmac:8", "cmac:64", "cbc:64",
          "gcm:64", "mgm:64")
-# Part -> arguments of `hedgerow bench`, seconds a row. CIPHERS: one of each set that differs in its S-boxes alone.
+# Part -> arguments of `hedgerow bench`, seconds a row. CIPHERS: one of each set that differs in its S-boxes alone; FAMILIES: the
+# first of each family.
 PARTS = {
     "kernels": (f"CIPHERS --all-kernels --mode ecb,ctr --size {SIZES}", 0.025),
     "selected": (f"CIPHERS --mode ecb,ctr --size {SIZES},64K,1M,64M", 0.1),
     "beside": ("--all", 0.25),
+    "memory": ("CIPHERS --mode ecb,ctr --size 16K,64M --memcpy", 0.1),
     "single": ("CIPHERS --mode block,setup --peers", 0.1),
     "aead": ("CIPHERS --mode aead --size 16K --peers", 0.25),
     "modes": (f"CIPHERS --mode {','.join(MODES)} --size 16K --peers", 0.05),
     "placements": ("CIPHERS --mode ecb,ctr --placements", 1.0),
+    "other placements": ("FAMILIES --all-kernels --mode ecb,ctr --placements", 0.2),
 }
 OUTPUTS = ["bench/file_vs_cp.py", "provider_speed"]
 # What a row keeps: the rest is the same in all rows and stands in `about`, or follows from what is kept.
@@ -64,7 +67,8 @@ def kept(line):
 
 
 def bench(build, arguments, seconds, ciphers):
-    words = [w for word in arguments.split() for w in (ciphers if word == "CIPHERS" else [word])]
+    families = list({name.replace(":", "-").partition("-")[0]: name for name in reversed(ciphers)}.values())[::-1]
+    words = [w for word in arguments.split() for w in {"CIPHERS": ciphers, "FAMILIES": families}.get(word, [word])]
     command = [str(build / "bin" / "hedgerow"), "bench", *words, "--seconds", str(seconds), "--json"]
     print(f"hedgerow bench {arguments} --seconds {seconds}", file=sys.stderr, flush=True)
     result = subprocess.run(command, capture_output=True, text=True, env=environment(build))

@@ -26,7 +26,7 @@ class Machine:
         self.by_kernel, self.beside, self.side_by_side = {}, {}, {}
         for row in self.rows:
             key = row["kernel"], row["mode"], row["direction"]
-            if "placements_core_cycles" in row or row.get("part") == "modes":
+            if "placements_core_cycles" in row or row.get("part") in ("modes", "memory"):
                 continue
             if "peer" in row:
                 self.beside.setdefault((row["cipher"], row["mode"], row["direction"]), []).append(row)
@@ -201,6 +201,23 @@ def mode_peer_table(found):
                   if r.get("part") == "modes" and r.get("peer_cipher") == r["cipher"] and "ratio" in r and r["mode"] not in ("ecb", "ctr")])
 
 
+def memory_rows(machine):
+    """(cipher, mode, direction) -> MB/s at 16 KiB, at 64 MiB, and memcpy's at 64 MiB in the same run."""
+    by = {}
+    for r in machine.rows:
+        if r.get("part") == "memory":
+            by.setdefault((r["cipher"], r["mode"], r["direction"]), {})[length_class(r["bytes"])] = r
+    return {key: (sizes[BULK_BYTES]["mb_per_s_median"], sizes[64 << 20]["mb_per_s_median"], sizes[64 << 20]["peer_mb_per_s"])
+            for key, sizes in by.items() if BULK_BYTES in sizes and "peer_mb_per_s" in sizes.get(64 << 20, {})}
+
+
+def memory_table(found):
+    """MB/s at 64 MiB beside 16 KiB and memcpy; the ratio is to the lesser of both."""
+    return table(["class", "cipher", "mode", "16 KiB", "64 MiB", "memcpy of 64 MiB", "ratio"],
+                 [[m.name, cipher, f"{mode} {direction}", f"{short:.0f}", f"{long:.0f}", f"{copy:.0f}", f"{long / min(short, copy):.2f}"]
+                  for m in found for (cipher, mode, direction), (short, long, copy) in memory_rows(m).items()])
+
+
 def placement_table(found):
     """The quickest placement's cycles to the slowest's, of 16 placements of stack and buffers."""
     rows = [[m.name, f"`{r['kernel']}`", f"{r['mode']} {r['direction']}",
@@ -220,7 +237,7 @@ def outputs(found, wanted="bench/file_vs_cp.py"):
 
 
 TABLES = {"speed": speed_table, "kernels": kernel_table, "single": single_table, "sizes": size_table, "aead": aead_table,
-          "modes": mode_table, "mode-peers": mode_peer_table, "placements": placement_table, "outputs": outputs,
+          "modes": mode_table, "mode-peers": mode_peer_table, "placements": placement_table, "memory": memory_table, "outputs": outputs,
           "provider": lambda found: outputs(found, "provider_speed"), "about": lambda found: [f"* {m.title()}" for m in found]}
 
 

@@ -19,7 +19,13 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   static consteval int period() { return 2; }
   // The quarter round is one chain of dependent operations: more groups than the registers hold hide it, at the price of
   // halves that wait in memory.
-  static consteval int groups() { return HR_VEC_REGISTERS < 32 ? 2 : kWidth == 64 ? 4 : 3; }
+  static consteval int groups() {
+#ifdef HR_VEC_AVX512
+    return 4;
+#else
+    return HR_VEC_REGISTERS == 32 ? 3 : 2;
+#endif
+  }
 
   template <int kNumber, int kGroups>
   HR_INLINE void step(Vec (&w)[kGroups][8], const std::uint8_t* key) {
