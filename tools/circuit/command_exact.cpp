@@ -18,8 +18,6 @@ struct ExactRequest {
   double seconds = 60;
 };
 
-constexpr int kNoTool = 3;
-
 int print_depth(const Box& box, bool of_products) {
   const auto d = of_products ? least_product_depth(box) : least_depth(box);
   if (!d) throw Error("the depth of " + box.name + " is beyond what can be enumerated");
@@ -30,15 +28,14 @@ int print_depth(const Box& box, bool of_products) {
 
 int run(const ExactRequest& q) {
   const Box box = find_box(q.box);
+  check_writable(q.out);
   if (box.linear() || box.inputs > 5)
     throw Error("exact search is for boxes of at most five inputs: " + box.name);
   if (q.figure == "depth" || q.figure == "and-depth")
     return print_depth(box, q.figure == "and-depth");
   if (sat_solvers().size() < 2) {
-    std::cerr << "hedgerow circuit: two SAT solvers are needed, cadical and cryptominisat5 "
-                 "(Debian: cadical, "
-                 "cryptominisat)\n";
-    return kNoTool;
+    std::cerr << "hedgerow circuit: " << kNoSolvers << "\n";
+    return kToolMissing;
   }
   const bool products = q.figure == "nonlinear";
   const ExactFigure figure = products ? ExactFigure::kNonlinear : ExactFigure::kGates;

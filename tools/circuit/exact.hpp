@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "netlist.hpp"
+#include "products.hpp"
 
 namespace hedgerow::circuit {
 
@@ -23,8 +23,18 @@ struct ExactResult {
 // The names of the solvers' programs that are on PATH; two are needed for an answer kNone.
 std::vector<std::string> sat_solvers();
 
+constexpr const char* kNoSolvers =
+    "two SAT solvers are needed, cadical and cryptominisat5 (Debian: cadical, cryptominisat)";
+
 // `seconds`: for each solver.
 ExactResult ask_exact(const Box& box, ExactFigure figure, int gates, double seconds);
+// The same of nonlinear gates, of which at most `most_depth` (1 or 2; 0: any number) stand on a way from input to output;
+// what is found is also given as products.
+ExactResult ask_products(const Box& box, int products, int most_depth, double seconds,
+                         ProductCircuit* found);
+
+// Of the outputs, how many are independent modulo sums of inputs: no circuit has fewer nonlinear gates of two inputs.
+int least_products(const Box& box);
 
 // The least depth of a circuit of two-input gates, by enumeration of the functions of each depth; nothing when it is
 // beyond what can be enumerated (more than 5 for four inputs).
