@@ -1,7 +1,7 @@
 // The affine classes of 4-bit permutations, and the committed table of them: canonical forms, sizes, circuits on all
 // inputs, published facts.
-// Breaks seen to turn it red: a product's operand altered in the table; `next` of Placed doubled twice; a class left out
-// of the table; the sums of circuit_of() without the constant of the input map.
+// Breaks seen to turn it red: a product's operand altered in the table; a class left out
+// of the table, or its AND count altered.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -91,7 +91,7 @@ TEST(CircuitClasses, EveryCircuitIsItsPermutationOnAllInputs) {
     EXPECT_EQ(r.uniformity, uniformity(r.least));
     EXPECT_EQ(r.degree, degree(r.least));
     EXPECT_EQ(r.depth, r.degree == 1 ? 0 : r.degree == 2 ? 1 : 2);
-    EXPECT_TRUE(r.shallow != "yes" || r.circuit.depth() == r.depth) << to_text(r.least);
+    EXPECT_GE(r.circuit.depth(), r.depth);
     const Permutation4& s = r.least;
     verify(r.circuit.netlist(),
            make_box("s", {std::vector<unsigned>(s.begin(), s.end())}, 4, true));
@@ -194,9 +194,9 @@ TEST(CircuitClasses, WrongTablesAreRefusedByLine) {
     const std::string what = error_of([&] { read_classes(file.path); });
     return what.substr(std::min(what.size(), file.path.string().size()));
   };
-  const std::string row = "0\t0123456789abcdef\t322560\t0\t16\t16\t1\t0\t0\tyes\tdimension\t";
+  const std::string row = "0\t0123456789abcdef\t322560\t0\t16\t16\t1\t0\t0\tdimension\t";
   EXPECT_EQ(error_in(row + ";1,2,4,8"), "");
-  EXPECT_EQ(error_in("0\t1"), ":2: not 12 fields");
+  EXPECT_EQ(error_in("0\t1"), ":2: not 11 fields");
   EXPECT_EQ(error_in("1" + row.substr(1) + ";1,2,4,8"), ":2: not number 0");
   EXPECT_EQ(error_in(row + ";1,2,4,18"), ":2: no set of nets: 18 in ;1,2,4,18");
   EXPECT_EQ(error_in(row + "1*2;1,2,4,8"), ":2: not 0 products and 4 outputs: 1*2;1,2,4,8");

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md,
-docs/classes4.md, docs/gpu-counts.md,
-src/api/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
+docs/classes4.md, docs/exact.md, docs/gpu-counts.md, src/api/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
 README.md and docs/performance.md, and its picture, docs/speed.svg. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
@@ -139,7 +138,15 @@ def circuits_page(program):
         return subprocess.run([program, "show", *arguments], check=True, capture_output=True, text=True, cwd=ROOT).stdout
     committed, _, published = show("src/circuit").partition("\n\n")
     magma = show("--box", "gost:tc26-z:", "src/circuit/gost28147")
-    return CIRCUITS_HEAD + "\n\n".join((committed, magma.rstrip("\n"), published))
+    return CIRCUITS_HEAD + "\n\n".join((committed, magma.rstrip("\n"), searches(), published))
+
+
+def searches():
+    """What a search finds of boxes whose best known count is published, and how long it takes (tools/circuit_searches.py)."""
+    rows = [line.split("\t") for line in (ROOT / "src/circuit/searches.tsv").read_text().splitlines() if not line.startswith("#")]
+    return "\n".join(["| box | `hedgerow circuit search` | best known | found | processor seconds |", "|---|---|---|---|---|"]
+                     + [f"| {name} | `{arguments}` | {known} [{source}] | {found} | {seconds} |"
+                        for name, arguments, known, source, found, seconds in (row + ["-"] * (6 - len(row)) for row in rows)])
 
 
 CIRCUITS_HEAD = """# Circuits
@@ -159,6 +166,10 @@ Written by `./dev gen`. The first table is what `hedgerow circuit show src/circu
 
 A file with more than 16 circuits is one row, with the least and the most of each figure: those of the S-boxes of GOST
 28147-89, of which the second table has Magma's. `:xor` and `:xor0` are explained in `src/circuit/README.md`.
+
+The third table has what `hedgerow circuit search` finds from the table of a box alone, run in `src/circuit`, beside the
+best count that is known (`src/circuit/searches.tsv`; `tools/circuit_searches.py` runs it again, each row in 1200 seconds
+of processor time at most; `--enough` ends a search that is as good).
 
 The last table has what other ways were published to make of a box (`src/circuit/baselines.tsv`). `hedgerow circuit
 baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of boxes here.
@@ -186,8 +197,7 @@ a circuit of it with the fewest ANDs.
   many is in the data file and is checked on all inputs; that there is none with one fewer, two SAT solvers (CaDiCaL and
   CryptoMiniSat) say both. Where all components that are independent modulo sums number as many, that alone proves it.
 * **AND depth**: the fewest ANDs on any way from an input to an output, whatever their number: 0 for affine, 1 for
-  quadratic, 2 for cubic permutations.
-* **Both**: whether one circuit has both least figures; `-` where the solvers gave no answer in half a minute each.
+  quadratic, 2 for cubic permutations. A circuit with the fewest ANDs may be deeper.
 * **Optimal**: linearity 8 and differential uniformity 4 [Leander, Poschmann 2007], whose G0 to G15 are named.
 * **Boxes**: those that `hedgerow circuit` knows by name.
 
@@ -199,6 +209,31 @@ The published facts agree: 302 classes [De Canniere 2007]; six of them quadratic
 """
 
 
+def exact_page(program):
+    return EXACT_HEAD + subprocess.run([program, "exact"], check=True, capture_output=True, text=True).stdout
+
+
+EXACT_HEAD = """# Exact figures of the named small boxes
+
+Written by `./dev gen` from `src/circuit/exact.tsv`, with `hedgerow circuit exact`. One number is exact: a circuit of that
+figure is known, and there is none with less. `a to b` is open: b was found, and it is proven that there is none with
+less than a.
+
+* **ANDs**: gates of two inputs that are no sums, whatever number of XORs and NOTs; the same over every basis of two
+  inputs and over `mux`, whose gates are one product each. **Nonlinear lut3**: tables of three inputs that are no sums.
+  A circuit is found by SAT solvers. That there is none with fewer is either said by two solvers (CaDiCaL and
+  CryptoMiniSat) or follows from the outputs: as many as are independent modulo sums of inputs are needed.
+* **AND depth**: from the degree. **Depth**: NOTs count; from the sets of all functions of each depth.
+* **Gates**: NOTs count as gates here, also output NOTs. What is found comes from `hedgerow circuit search` with little
+  time; the least comes from counting (an output that reads four inputs takes three gates of two inputs, each further
+  output one more) and then from two solvers that were asked upwards, in bounded time, with NOTs free.
+
+`hedgerow circuit exact --compute FILE --seconds N` goes on with the open ones, N seconds for each question to each solver;
+`hedgerow circuit exact BOX` asks about any box of at most five bits.
+
+"""
+
+
 def products(program):
     """File -> the text it should have."""
     made = {ROOT / name: make() for name, make in PAGES.items()}
@@ -206,6 +241,7 @@ def products(program):
     made.update({ROOT / page: machines.filled((ROOT / page).read_text(), found) for page in MEASURED_PAGES})
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
     made[ROOT / "docs/classes4.md"] = classes_page(program)
+    made[ROOT / "docs/exact.md"] = exact_page(program)
     sys.path.insert(0, str(ROOT / "lab"))
     from runner import picture
     svg = picture.speed(machines, found)

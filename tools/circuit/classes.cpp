@@ -14,10 +14,9 @@ namespace hedgerow::circuit {
 namespace {
 
 constexpr const char* kHead =
-    "# number\tleast member\tsize\tinverse\tlinearity\tuniformity\tdegree\tANDs\tAND depth\tboth\t"
+    "# number\tleast member\tsize\tinverse\tlinearity\tuniformity\tdegree\tANDs\tAND depth\t"
     "no fewer\tcircuit";
-constexpr std::size_t kFields = 12;
-constexpr double kShallowSeconds = 30;
+constexpr std::size_t kFields = 11;
 constexpr const char* kDigits = "0123456789abcdef";
 
 Box box_of(const Permutation4& s) {
@@ -42,12 +41,11 @@ ClassRow row_of(const std::vector<std::string>& f) {
   r.degree = (int)number(f[6]);
   r.products = f[7] == "-" ? -1 : (int)number(f[7]);
   r.depth = (int)number(f[8]);
-  r.shallow = f[9];
-  r.fewer = f[10];
+  r.fewer = f[9];
   if (r.products < 0) return r;
-  r.circuit = product_circuit(4, f[11]);
+  r.circuit = product_circuit(4, f[10]);
   if ((int)r.circuit.products.size() != r.products || r.circuit.outputs.size() != 4)
-    throw Error("not " + f[7] + " products and 4 outputs: " + f[11]);
+    throw Error("not " + f[7] + " products and 4 outputs: " + f[10]);
   return r;
 }
 
@@ -74,16 +72,6 @@ void find_products_of(ClassRow& row, double seconds) {
   }
   row.products = products;
   row.fewer = fewer;
-  row.shallow = row.circuit.depth() == row.depth ? "yes" : "-";
-}
-
-// A circuit that has both least figures, where the solvers say in time whether there is one.
-void find_shallow(ClassRow& row, double seconds) {
-  ProductCircuit both;
-  const Answer answer =
-      ask_products(box_of(row.least), row.products, row.depth, seconds, &both).answer;
-  if (answer == Answer::kCircuit) row.circuit = both;
-  row.shallow = answer == Answer::kCircuit ? "yes" : answer == Answer::kNone ? "no" : "-";
 }
 
 }  // namespace
@@ -140,8 +128,7 @@ void write_classes(const std::string& file, const std::vector<ClassRow>& rows) {
     out << i << "\t" << to_text(r.least) << "\t" << r.size << "\t" << r.inverse << "\t"
         << r.linearity << "\t" << r.uniformity << "\t" << r.degree << "\t"
         << (known ? std::to_string(r.products) : "-") << "\t" << r.depth << "\t"
-        << (known ? r.shallow : "-") << "\t" << (known ? r.fewer : "-") << "\t"
-        << (known ? r.circuit.text() : "-") << "\n";
+        << (known ? r.fewer : "-") << "\t" << (known ? r.circuit.text() : "-") << "\n";
   }
   write_file(file, out.str());
 }
@@ -163,19 +150,13 @@ std::vector<ClassRow> new_classes() {
   return rows;
 }
 
-void find_products(std::vector<ClassRow>& rows, double seconds, bool only_counts,
+void find_products(std::vector<ClassRow>& rows, double seconds,
                    const std::function<void(std::size_t row)>& done) {
   for (std::size_t i = 0; i < rows.size(); i++) {
     if (rows[i].products >= 0) continue;
     find_products_of(rows[i], seconds);
     done(i);
   }
-  for (int products = 0; products < 6 && !only_counts; products++)  // the more, the longer it takes
-    for (std::size_t i = 0; i < rows.size(); i++) {
-      if (rows[i].shallow != "-" || rows[i].products != products) continue;
-      find_shallow(rows[i], std::min(seconds, kShallowSeconds));
-      done(i);
-    }
 }
 
 std::size_t class_of(const std::vector<ClassRow>& rows, const Permutation4& s) {

@@ -33,10 +33,9 @@ std::vector<ClassRow> read_classes(const std::string& file);
 void write_classes(const std::string& file, const std::vector<ClassRow>& rows);
 
 // The classes with all that needs no solver; then, row by row, the AND counts that are still unknown, by two SAT
-// solvers with so many seconds a question, and at last whether AND count and depth are least at once, for which each
-// solver has half a minute (not with `only_counts`). `done` is called after each row.
+// solvers with so many seconds a question. `done` is called after each row.
 std::vector<ClassRow> new_classes();
-void find_products(std::vector<ClassRow>& rows, double seconds, bool only_counts,
+void find_products(std::vector<ClassRow>& rows, double seconds,
                    const std::function<void(std::size_t row)>& done);
 
 // The number of the class of a permutation, where `rows` are all.

@@ -20,7 +20,6 @@ constexpr const char* kTable = "classes4.tsv";
 struct ClassesRequest {
   std::string box, compute, out;
   double seconds = 3600;
-  bool only_counts = false;
 };
 
 Permutation4 permutation_of(const std::string& name) {
@@ -77,17 +76,16 @@ void print_counts(const std::vector<ClassRow>& rows) {
 int print_table(const std::vector<ClassRow>& rows) {
   print_counts(rows);
   const auto names = members(rows);
-  std::cout << "\n| class | least member | size | inverse in | ANDs | AND depth | both | degree | "
+  std::cout << "\n| class | least member | size | inverse in | ANDs | AND depth | degree | "
                "linearity | uniformity | optimal | boxes |\n"
-               "|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+               "|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (std::size_t i = 0; i < rows.size(); i++) {
     const ClassRow& r = rows[i];
     const auto found = names.find(i);
     std::cout << "| " << i << " | `" << to_text(r.least) << "` | " << r.size << " | " << r.inverse
-              << " | " << r.products << " | " << r.depth << " | " << r.shallow << " | " << r.degree
-              << " | " << r.linearity << " | " << r.uniformity << " | "
-              << (r.optimal() ? "yes" : "no") << " | "
-              << (found == names.end() ? "-" : found->second) << " |\n";
+              << " | " << r.products << " | " << r.depth << " | " << r.degree << " | "
+              << r.linearity << " | " << r.uniformity << " | " << (r.optimal() ? "yes" : "no")
+              << " | " << (found == names.end() ? "-" : found->second) << " |\n";
   }
   return 0;
 }
@@ -98,8 +96,8 @@ int print_class(const ClassesRequest& q, const std::vector<ClassRow>& rows) {
   const ClassRow& r = rows[i];
   std::cout << q.box << ": class " << i << " of 302, of which " << to_text(r.least)
             << " is the least member; " << r.products << " ANDs and no fewer, AND depth " << r.depth
-            << " and no less (in one circuit: " << r.shallow << "); degree " << r.degree
-            << ", linearity " << r.linearity << ", differential uniformity " << r.uniformity
+            << " and no less; degree " << r.degree << ", linearity " << r.linearity
+            << ", differential uniformity " << r.uniformity
             << (r.optimal() ? " (optimal)\n" : "\n");
   if (q.out.empty()) return 0;
   const Box box = find_box(q.box);
@@ -120,11 +118,10 @@ int compute(const ClassesRequest& q) {
   const bool begun = std::filesystem::exists(q.compute);
   std::vector<ClassRow> rows = begun ? read_classes(q.compute) : new_classes();
   write_classes(q.compute, rows);
-  find_products(rows, q.seconds, q.only_counts, [&](std::size_t i) {
+  find_products(rows, q.seconds, [&](std::size_t i) {
     write_classes(q.compute, rows);
     std::cout << i << " " << to_text(rows[i].least) << ": " << rows[i].products << " ANDs, depth "
-              << rows[i].depth << ", both: " << rows[i].shallow << ", no fewer: " << rows[i].fewer
-              << std::endl;
+              << rows[i].depth << ", no fewer: " << rows[i].fewer << std::endl;
   });
   return 0;
 }
@@ -140,9 +137,6 @@ void add_classes(CLI::App& app, Action& action) {
   c->add_option("-o,--out", q->out, "file for a circuit of the box with the fewest ANDs");
   c->add_option("--compute", q->compute,
                 "make this table by two SAT solvers; what it knows already stays");
-  c->add_flag(
-      "--only-counts", q->only_counts,
-      "with --compute: not whether AND count and depth are least at once, which takes longest");
   c->add_option("--seconds", q->seconds, "with --compute, for each question to each solver")
       ->check(CLI::Range(1.0, 1e6))
       ->capture_default_str();

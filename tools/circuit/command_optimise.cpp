@@ -35,7 +35,7 @@ int run(const OptimiseRequest& q) {
   const Cost before = cost(file.netlist, basis);
   OptimiseOptions options = q.options;
   const auto wanted = find_objectives(q.objective);
-  options.weights = weights_of(wanted, cells);
+  options.weights = weights_of(wanted, 0, cells);
   file.netlist = schedule(optimise(file.netlist, basis.fan_in, options, interruption()));
   verify(file.netlist, box);
   const double seconds =

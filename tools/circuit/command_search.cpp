@@ -25,7 +25,8 @@ struct SearchRequest {
 
 Merit merit_of(const SearchOptions& options) {
   return [&options, wanted = find_objectives(options.objective)](const NetlistFile& f) {
-    return merit(f.netlist, with_cells(find_basis(f.basis), options.cells), wanted);
+    return merit(f.netlist, with_cells(find_basis(f.basis), options.cells), wanted,
+                 options.most_gates);
   };
 }
 
@@ -166,6 +167,13 @@ void add_search(CLI::App& app, Action& action) {
   c->add_option("--effort", o.effort, "1 (quick) to 4")
       ->check(CLI::Range(1, 4))
       ->capture_default_str();
+  c->add_option(
+       "--most-gates", o.most_gates,
+       "a limit: circuits of more gates count only where none has fewer. With --objective depth "
+       "or nonlinear")
+      ->check(CLI::PositiveNumber);
+  c->add_option("--enough", o.enough, "end when the objective's figure is so small")
+      ->check(CLI::NonNegativeNumber);
   c->add_option("--memory", o.memory,
                 "bound, as 500M or 2G; the best circuit is kept when it is reached. Default: a "
                 "quarter of the machine's")

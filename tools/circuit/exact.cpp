@@ -114,8 +114,10 @@ std::vector<std::string> sat_solvers() {
 
 ExactResult ask_exact(const Box& box, ExactFigure figure, int gates, double seconds) {
   check_size(box, gates);
-  if (figure == ExactFigure::kGates) return ask(GateProblem(box, gates), seconds);
-  return ask(ProductProblem(box, gates), seconds);
+  const bool three = figure == ExactFigure::kGates3 || figure == ExactFigure::kNonlinear3;
+  if (figure == ExactFigure::kGates || figure == ExactFigure::kGates3)
+    return ask(GateProblem(box, gates, three ? 3 : 2), seconds);
+  return ask(ProductProblem(box, gates, 0, three ? 3 : 2), seconds);
 }
 
 ExactResult ask_products(const Box& box, int products, int most_depth, double seconds,

@@ -1,22 +1,26 @@
-// Whether a box has a circuit of so many gates of two inputs, as a formula.
+// Whether a box has a circuit of so many gates of two or three inputs, as a formula.
 #pragma once
 
-#include <array>
+#include <algorithm>
+#include <vector>
 
 #include "exact_problem.hpp"
 
 namespace hedgerow::circuit {
 
-// Gates of two inputs [Kojevnikov, Kulikov, Yaroslavtsev 2009; Knuth 7.2.2.2].
+// Gates of two inputs, or of up to three, whatever function [Kojevnikov, Kulikov, Yaroslavtsev 2009; Knuth 7.2.2.2].
 struct GateProblem : Problem {
   struct Choice {
-    int literal, a, b;
+    int literal;
+    std::vector<int> nets;
+    bool reads(int net) const { return std::find(nets.begin(), nets.end(), net) != nets.end(); }
   };
-  std::vector<std::vector<Choice>> fan_in;   // of each gate, one of these
-  std::vector<std::array<int, 4>> function;  // [gate][a + 2 b], the first unused
-  std::vector<std::vector<int>> output;      // [output][net]
+  std::size_t ways;
+  std::vector<std::vector<Choice>> fan_in;  // of each gate, one of these
+  std::vector<std::vector<int>> function;   // [gate][a + 2 b + 4 c], the first unused
+  std::vector<std::vector<int>> output;     // [output][net]
 
-  GateProblem(const Box& b, int r) : Problem(b, r) {
+  GateProblem(const Box& b, int r, int fan_ins = 2) : Problem(b, r), ways((std::size_t)fan_ins) {
     for (int g = 0; g < r; g++) add_gate(g);
     for (std::size_t o = 0; o < b.outputs.size(); o++) add_output(o);
     for (int g = 0; g < r; g++) {  // every gate is read
@@ -24,44 +28,57 @@ struct GateProblem : Problem {
       for (const auto& out : output) readers.push_back(out[(std::size_t)(inputs() + g)]);
       for (const auto& choices : fan_in)
         for (const Choice& c : choices)
-          if (c.a == inputs() + g || c.b == inputs() + g) readers.push_back(c.literal);
+          if (c.reads(inputs() + g)) readers.push_back(c.literal);
       formula.clause(readers);
     }
   }
 
   void add_gate(int g) {
-    std::array<int, 4> f{0, formula.fresh(), formula.fresh(), formula.fresh()};
+    std::vector<int> f{0}, one;
+    while (f.size() < std::size_t{1} << ways) f.push_back(formula.fresh());
     function.push_back(f);
-    formula.clause({f[1], f[2], f[3]});    // no constant
-    formula.clause({-f[1], f[2], -f[3]});  // nor a fan-in alone
-    formula.clause({f[1], -f[2], -f[3]});
-    std::vector<int> one;
+    formula.clause({f.begin() + 1, f.end()});  // no constant
+    if (ways == 2) {                           // nor a fan-in alone
+      formula.clause({-f[1], f[2], -f[3]});
+      formula.clause({f[1], -f[2], -f[3]});
+    }
     fan_in.emplace_back();
-    for (int b = 1; b < inputs() + g; b++)
-      for (int a = 0; a < b; a++) {
-        const int s = formula.fresh();
-        fan_in.back().push_back({s, a, b});
-        one.push_back(s);
-        for (int t = 0; t < points(); t++)
-          for (int x = 0; x < 2; x++)
-            for (int y = 0; y < 2; y++) add_point(g, s, a, b, t, x, y, f);
-      }
+    choose(g, {}, 0);
+    for (const Choice& c : fan_in.back()) {
+      one.push_back(c.literal);
+      for (int t = 0; t < points(); t++)
+        for (std::size_t x = 0; x < f.size(); x++) add_point(g, c, t, x);
+    }
     formula.clause(one);
   }
 
-  // With fan-ins a and b of values x and y at point t the gate is f[x + 2 y].
-  void add_point(int g, int s, int a, int b, int t, int x, int y, const std::array<int, 4>& f) {
-    for (int z = 0; z < 2; z++) {
-      std::vector<int> c{-s};
-      const int gate = value[(std::size_t)g][(std::size_t)t];
-      if (!is(a, t, x, &c) || !is(b, t, y, &c)) return;
-      c.push_back(z ? gate : -gate);
-      const int entry = f[(std::size_t)(x + 2 * y)];
+  // All sets of nets before gate g, those of `nets` and later ones.
+  void choose(int g, std::vector<int> nets, int from) {
+    if (nets.size() == ways) {
+      fan_in.back().push_back({formula.fresh(), nets});
+      return;
+    }
+    for (int n = from; n < inputs() + g; n++) {
+      nets.push_back(n);
+      choose(g, nets, n + 1);
+      nets.pop_back();
+    }
+  }
+
+  // Where the fan-ins have the values x at point t, the gate has that of its function.
+  void add_point(int g, const Choice& choice, int t, std::size_t x) {
+    std::vector<int> c{-choice.literal};
+    for (std::size_t i = 0; i < ways; i++)
+      if (!is(choice.nets[i], t, (int)(x >> i & 1), &c)) return;
+    const int gate = value[(std::size_t)g][(std::size_t)t], entry = function[(std::size_t)g][x];
+    for (const int sign : {1, -1}) {
+      std::vector<int> same = c;
+      same.push_back(sign * gate);
       if (entry)
-        c.push_back(z ? -entry : entry);
-      else if (z)
-        continue;  // f[0] is 0, so the gate is
-      formula.clause(c);
+        same.push_back(-sign * entry);
+      else if (sign > 0)
+        continue;  // the entry is 0, so the gate is
+      formula.clause(same);
     }
   }
 
@@ -93,9 +110,11 @@ struct GateProblem : Problem {
     for (std::size_t g = 0; g < fan_in.size(); g++)
       for (const Choice& c : fan_in[g]) {
         if (!m[(std::size_t)c.literal]) continue;
-        unsigned t = 0;
-        for (std::size_t i = 1; i < 4; i++) t |= (unsigned)m[(std::size_t)function[g][i]] << i;
-        n.gates.push_back({{(Net)c.a, (Net)c.b, (Net)c.a}, 2, (std::uint8_t)(t * 17)});
+        Gate gate{{(Net)c.nets[0], (Net)c.nets[1], (Net)c.nets.back()}, (std::uint8_t)ways, 0};
+        for (std::size_t i = 1; i < function[g].size(); i++)
+          gate.table |= (std::uint8_t)(m[(std::size_t)function[g][i]] << i);
+        if (ways == 2) gate.in[2] = gate.in[0], gate.table = (std::uint8_t)(gate.table * 17);
+        n.gates.push_back(gate);
         break;
       }
     for (std::size_t o = 0; o < output.size(); o++)

@@ -17,28 +17,33 @@ namespace hedgerow::circuit {
 // r products span no more than these and the inputs: each product is a sum of inputs and outputs, whose values are known.
 // With s products more, s functions that are not known come to the span. That is asked where s is at most 1.
 struct ProductProblem : Problem {
-  using Nets = std::vector<int>;             // of each net, whether it is in the sum
-  std::vector<std::array<Nets, 2>> operand;  // [product]
+  using Nets = std::vector<int>;           // of each net, whether it is in the sum
+  std::vector<std::vector<Nets>> operand;  // [product]: two
   std::vector<Nets> output;
 
-  // `most_depth`: products on a way from input to output; 0: any number.
-  ProductProblem(const Box& b, int r, int most_depth = 0) : Problem(b, r) {
+  // `most_depth`: products on a way from input to output; 0: any number. With three operands a product is any function of
+  // these that is 0 at 0.
+  ProductProblem(const Box& b, int r, int most_depth = 0, int operands = 2) : Problem(b, r) {
     const int more = r - rank(b);
     const bool spanned = r && (more == 0 || more == 1);
     if (spanned) add_unknown(more);
     for (int g = 0; g < r; g++) {
       operand.emplace_back();
-      for (auto& nets : operand.back()) nets = terms(inputs() + g);
-      const std::vector<int> a = at_points(operand.back()[0]), c = at_points(operand.back()[1]);
+      std::vector<std::vector<int>> in;
+      for (int w = 0; w < operands; w++) {
+        operand.back().push_back(terms(inputs() + g));
+        in.push_back(at_points(operand.back().back()));
+      }
       if (spanned) {
         spans_.push_back(new_span());
         value[(std::size_t)g] = at_points(spans_.back());
       }
-      for (std::size_t t = 0; t < a.size(); t++)
-        formula.product(value[(std::size_t)g][t], a[t], c[t]);
-      echelon(operand.back());
+      if (operands == 2)
+        multiply(g, in);
+      else
+        look_up(g, in);
     }
-    for (std::size_t g = 1; g < operand.size(); g++) in_order(g);
+    for (std::size_t g = 1; operands == 2 && g < operand.size(); g++) in_order(g);
     bound_depth(most_depth);
     for (std::size_t o = 0; o < b.outputs.size(); o++) {
       output.push_back(terms(inputs() + r));
@@ -46,6 +51,28 @@ struct ProductProblem : Problem {
       for (int t = 0; t < points(); t++)
         formula.clause({wanted(o, t) ? v[(std::size_t)t] : -v[(std::size_t)t]});
     }
+  }
+
+  void multiply(int g, const std::vector<std::vector<int>>& in) {
+    for (std::size_t t = 0; t < in[0].size(); t++)
+      formula.product(value[(std::size_t)g][t], in[0][t], in[1][t]);
+    echelon(operand.back());
+  }
+
+  void look_up(int g, const std::vector<std::vector<int>>& in) {
+    table_.push_back({0});
+    for (int x = 1; x < 8; x++) table_.back().push_back(formula.fresh());
+    for (std::size_t t = 0; t < in[0].size(); t++)
+      for (std::size_t x = 0; x < 8; x++) {
+        std::vector<int> at_x;
+        for (std::size_t i = 0; i < 3; i++) at_x.push_back(x >> i & 1 ? -in[i][t] : in[i][t]);
+        const int gate = value[(std::size_t)g][t], entry = table_.back()[x];
+        std::vector<int> not_more = at_x, not_less = at_x;
+        not_more.push_back(-gate);
+        if (x) not_more.push_back(entry), not_less.insert(not_less.end(), {gate, -entry});
+        formula.clause(not_more);
+        if (x) formula.clause(not_less);
+      }
   }
 
   // Of the outputs modulo sums of inputs: no circuit has fewer products.
@@ -157,7 +184,7 @@ struct ProductProblem : Problem {
   }
 
   // The second operand has a leading net, which the first has not, and the first leads by a later one.
-  void echelon(const std::array<Nets, 2>& o) {
+  void echelon(const std::vector<Nets>& o) {
     formula.clause(o[1]);
     for (std::size_t i = 0; i < o[1].size(); i++) {
       std::vector<int> later{-o[1][i]}, leads{-o[1][i], -o[0][i]};
@@ -218,13 +245,29 @@ struct ProductProblem : Problem {
     return r;
   }
 
+  std::vector<Nets> table_;                // [product][operands' values], of three operands
   std::vector<Span> spans_;                // of each product, where that is asked
   std::vector<std::vector<int>> unknown_;  // [function][point], 0: the value is 0
 
   Netlist netlist(const Model& m) const override {
     unsigned inverted = 0;
     for (std::size_t o = 0; o < output.size(); o++) inverted |= (unsigned)box.outputs[o].at(0) << o;
-    return circuit(m).netlist(inverted);
+    if (table_.empty()) return circuit(m).netlist(inverted);
+    SumsBetween sums(inputs());
+    const auto total = [&](const Nets& of) {
+      unsigned mask = 0;
+      for (std::size_t i = 0; i < of.size(); i++) mask |= (unsigned)m[(std::size_t)of[i]] << i;
+      return sums.total(mask);
+    };
+    for (std::size_t g = 0; g < operand.size(); g++) {
+      Gate gate{{total(operand[g][0]), total(operand[g][1]), total(operand[g][2])}, 3, 0};
+      for (std::size_t x = 1; x < 8; x++)
+        gate.table |= (std::uint8_t)(m[(std::size_t)table_[g][x]] << x);
+      sums.add(gate);
+    }
+    for (std::size_t o = 0; o < output.size(); o++)
+      sums.netlist.outputs.push_back({total(output[o]), (inverted >> o & 1) != 0});
+    return sums.netlist;
   }
 };
 

@@ -59,7 +59,7 @@ Netlist start_of(const Run& run, Random& random) {
   const std::uint64_t index = run.seed - run.options.seed;
   for (const NamedWay& w : kWays) {
     const bool general = w.way == by_construction;
-    if (general && !best.gates.empty() && (run.stop || index % 4)) continue;
+    if (general && !best.gates.empty() && (run.stop || index % 4 != 3)) continue;
     Netlist n;
     if (run.stop && !best.gates.empty()) break;
     if (!w.way(run, random, &n)) continue;
@@ -89,19 +89,16 @@ Netlist run_auto(const Run& run) {
   o.steps = ((std::uint64_t)12500 << 2 * run.options.effort) * turns(index + 1);
   // For a front, runs of one structure take turns among the weights of the second figure.
   constexpr double kSeconds[] = {1.0 / 8, 1, 8, 1.0 / 3, 3, 32, 1.0 / 32};
-  o.weights = weights_of(find_objectives(run.options.objective), run.options.cells,
-                         run.options.pareto ? kSeconds[index % std::size(kSeconds)] : kSeconds[0]);
-  o.heat = index % 3 == 2 ? 0.3 : 0.2;
-  if (basis.name == "lut3" && index % 2) {
-    o.heat = 0;
-    o.steps /= 4;
-    return walk(run_construct(run), 3, o, run.stop);
-  }
+  o.weights =
+      weights_of(find_objectives(run.options.objective), run.options.most_gates, run.options.cells,
+                 run.options.pareto ? kSeconds[index % std::size(kSeconds)] : kSeconds[0]);
+  constexpr double kHeats[][2] = {{0.2, 0}, {0.4, 0.12}, {0.3, 0}};  // and what they fall to
+  o.heat = kHeats[index % 3][0];
+  o.cold = kHeats[index % 3][1];
+  if (basis.name == "lut3" && index % 2) return walk(run_construct(run), 3, o, run.stop);
   Netlist n = walk(start_of(run, random), 2, o, run.stop);
   run.step("walk: " + std::to_string(n.gates.size()) + " gates");
   if (basis.name != "lut3") return convert(n, basis, run.seed);
-  o.heat = 0;
-  o.steps /= 4;
   return walk(merge_gates(n, true), 3, o, run.stop);
 }
 

@@ -54,8 +54,8 @@ std::vector<const Objective*> find_objectives(const std::string& names) {
 }
 
 // A gate counts a little too, whatever is wanted.
-Weights weights_of(const std::vector<const Objective*>& wanted, const CellLibrary& cells,
-                   double second) {
+Weights weights_of(const std::vector<const Objective*>& wanted, int most_gates,
+                   const CellLibrary& cells, double second) {
   Weights w{0.02, 0.02, 0, 0, 0};
   if (wanted.size() == 1 && wanted[0]->name == std::string("gates")) return {};
   double factor = 1;
@@ -68,14 +68,16 @@ Weights weights_of(const std::vector<const Objective*>& wanted, const CellLibrar
     w.live += factor * o->weights.live;
     factor *= second;
   }
+  if (most_gates) w.excess = 1, w.most = most_gates;
   return w;
 }
 
 std::vector<double> merit(const Netlist& n, const Basis& basis,
-                          const std::vector<const Objective*>& wanted) {
+                          const std::vector<const Objective*>& wanted, int most_gates) {
   std::vector<double> r;
-  for (const Objective* o : wanted) r.push_back(o->figure(n, basis));
   const Cost c = cost(n, basis);
+  if (most_gates) r.push_back(std::max(0, c.gates - most_gates));
+  for (const Objective* o : wanted) r.push_back(o->figure(n, basis));
   r.push_back(c.gates);
   r.push_back(c.output_nots);
   return r;

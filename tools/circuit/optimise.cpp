@@ -22,7 +22,7 @@ Netlist optimise(const Netlist& n, int fan_in, const OptimiseOptions& o,
     w.steps = std::min(kLeg, o.steps - done);
     w.seconds = o.seconds > 0 ? left() : 0;
     w.weights = o.weights;
-    w.heat = fan_in == 2 ? 0.2 : 0;
+    w.heat = 0.2;
     Netlist now = walk(best, fan_in, w, stop);
     if (o.weights.of(now) <= o.weights.of(best)) best = std::move(now);
   }

@@ -55,28 +55,36 @@ int ProductCircuit::depth() const {
   return r;
 }
 
+SumsBetween::SumsBetween(int inputs) {
+  netlist.inputs = inputs;
+  for (int i = 0; i < inputs; i++) net_.push_back((Net)i);
+}
+
+Net SumsBetween::total(unsigned mask) {
+  std::optional<Net> r;
+  const auto sum = [&](Net a, Net b) {
+    netlist.gates.push_back({{a, b, a}, 2, kTableXor});
+    return (Net)(netlist.nets() - 1);
+  };
+  for (std::size_t i = 0; i < net_.size(); i++)
+    if (mask >> i & 1) r = r ? sum(*r, net_[i]) : net_[i];
+  return r ? *r : sum(0, 0);
+}
+
+void SumsBetween::add(const Gate& gate) {
+  netlist.gates.push_back(gate);
+  net_.push_back((Net)(netlist.nets() - 1));
+}
+
 Netlist ProductCircuit::netlist(unsigned inverted) const {
-  Netlist n;
-  n.inputs = inputs;
-  std::vector<Net> net;
-  for (int i = 0; i < inputs; i++) net.push_back((Net)i);
-  const auto gate = [&](std::uint8_t table, Net a, Net b) {
-    n.gates.push_back({{a, b, a}, 2, table});
-    return (Net)(n.nets() - 1);
-  };
-  const auto total = [&](unsigned mask) {
-    std::optional<Net> r;
-    for (std::size_t i = 0; i < net.size(); i++)
-      if (mask >> i & 1) r = r ? gate(kTableXor, *r, net[i]) : net[i];
-    return r ? *r : gate(kTableXor, 0, 0);
-  };
+  SumsBetween sums(inputs);
   for (const auto& p : products) {
-    const Net a = total(p[0]), b = total(p[1]);
-    net.push_back(gate(kTableAnd, a, b));
+    const Net a = sums.total(p[0]), b = sums.total(p[1]);
+    sums.add({{a, b, a}, 2, kTableAnd});
   }
   for (std::size_t o = 0; o < outputs.size(); o++)
-    n.outputs.push_back({total(outputs[o]), (inverted >> o & 1) != 0});
-  return normalise(n);
+    sums.netlist.outputs.push_back({sums.total(outputs[o]), (inverted >> o & 1) != 0});
+  return normalise(sums.netlist);
 }
 
 std::string ProductCircuit::text() const {

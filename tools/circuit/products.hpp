@@ -26,6 +26,18 @@ struct ProductCircuit {
   // Masks in hex: the operands of each product as `3*6` with commas between them, a semicolon, the outputs with commas.
   std::string text() const;
 };
+// A netlist in the making, of gates with sums of nets between them: net i of a mask is input i, after the inputs what was
+// added.
+struct SumsBetween {
+  Netlist netlist;
+  explicit SumsBetween(int inputs);
+  Net total(unsigned mask);  // XOR gates for the sum
+  void add(const Gate& gate);
+
+ private:
+  std::vector<Net> net_;
+};
+
 // Error for a text that is none.
 ProductCircuit product_circuit(int inputs, const std::string& text);
 

@@ -1,7 +1,7 @@
-// Permutations that are made in place: y_i ^= y_j, or y_i ^= a product of y_j and y_k, one step after the other, as
-// SKINNY-8, Fantomas, Feistel and chi-like maps are. Each step is undone by itself. From the box's outputs backwards,
-// the steps are tried that leave the fewest terms in the algebraic normal forms; the best `width` states go on, until
-// the outputs are the inputs.
+// Permutations that are made in place: y_i ^= y_j, or y_i ^= a product of y_j and y_k, or chi on three of them at once, one
+// step after the other, as unbalanced MISTY networks, Feistel networks and chi-like maps are. Each step is undone by
+// itself. From the box's outputs backwards, the steps are tried that leave the fewest terms in the algebraic normal
+// forms; the best `width` states go on, until the outputs are the inputs.
 #include <algorithm>
 #include <unordered_set>
 
@@ -13,8 +13,27 @@ namespace {
 
 struct Step {
   std::uint8_t to, a, b;  // a == b: the sum
-  std::uint8_t inverted;  // bit 0: a, bit 1: b
+  std::uint8_t inverted;  // bit 0: a, bit 1: b; of chi, kChi and which of the three are complemented before and after it
 };
+
+// Chi on (to, a, b): each of the three, w_i, becomes w_i ^ (~w_i+1 & w_i+2), i modulo 3. It is its own inverse.
+constexpr std::uint8_t kChi = 8;
+bool is_chi(const Step& s) { return s.inverted & kChi; }
+// What w_i becomes, as a step of one product.
+Step of_chi(const Step& s, int i) {
+  const std::uint8_t w[] = {s.to, s.a, s.b};
+  const auto j = (std::size_t)(i + 1) % 3, k = (std::size_t)(i + 2) % 3;
+  const bool first = !(s.inverted >> j & 1), second = s.inverted >> k & 1;
+  return {w[(std::size_t)i], w[j], w[k], (std::uint8_t)(first | second << 1)};
+}
+// Chi that leads back to values that are 0 at the same input: where it made a one of zeros, the complement comes in.
+Step turned(Step s) {
+  if (!is_chi(s)) return s;
+  unsigned ones = 0;
+  for (int i = 0; i < 3; i++) ones |= (unsigned)(of_chi(s, i).inverted == 3) << i;
+  s.inverted ^= (std::uint8_t)ones;
+  return s;
+}
 
 // Terms of the algebraic normal form, those of high degree counting more.
 int terms(Truth f, int inputs) {
@@ -98,37 +117,75 @@ class Beam {
     return place->size() == (std::size_t)n_;
   }
 
-  void consider(const State& s, int parent, const Step& t, std::vector<Candidate>* all) {
+  // What a step adds to the terms of y_to; kNothing where it would leave none.
+  static constexpr int kNothing = 1 << 20;
+  int added(const State& s, const Step& t) const {
     const int size = terms(s.y[t.to] ^ product(s, t), n_);
-    if (!size) return;
-    all->push_back({s.score + size - s.size[t.to], parent, random_.next(), t});
+    return size ? size - s.size[t.to] : kNothing;
+  }
+
+  void consider(const State& s, int parent, std::vector<Candidate>* all) {
+    const auto n = (std::uint8_t)n_;
+    int more[8][8][8][4];  // of to, a, b, inverted
+    const auto give = [&](const Step& t, int by) {
+      if (by < kNothing / 2) all->push_back({s.score + by, parent, random_.next(), t});
+    };
+    for (std::uint8_t to = 0; to < n; to++)
+      for (std::uint8_t a = 0; a < n; a++) {
+        if (a == to) continue;
+        give({to, a, a, 0}, added(s, {to, a, a, 0}));
+        for (std::uint8_t b = 0; b < a; b++)
+          for (std::uint8_t i = 0; i < 4 && b != to; i++) {
+            const int by = added(s, {to, a, b, i});
+            more[to][a][b][i] = more[to][b][a][i >> 1 | (i & 1) << 1] = by;
+            give({to, a, b, i}, by);
+          }
+      }
+    for (std::uint8_t to = 2; to < n; to++)
+      for (std::uint8_t a = 1; a < to; a++)
+        for (std::uint8_t b = 0; b < a; b++)
+          for (std::uint8_t i = kChi; i < 2 * kChi; i++) {
+            int by = 0;
+            for (int k = 0; k < 3; k++) {
+              const Step one = of_chi({to, a, b, i}, k);
+              by += more[one.to][one.a][one.b][one.inverted];
+            }
+            give({to, a, b, i}, by);
+          }
+  }
+
+  // The state after a step, its values 0 at input 0.
+  void take(State* s, const Step& t) const {
+    std::vector<Truth> y = s->y;
+    for (int i = 0; i < (is_chi(t) ? 3 : 1); i++) {
+      const Step one = is_chi(t) ? of_chi(t, i) : t;
+      Truth& v = y[one.to];
+      v = v ^ product(*s, one);
+      v = invert_if(v, v.at(0));
+      s->size[one.to] = terms(v, n_);
+    }
+    s->y = std::move(y);
+    s->step = t;
   }
 
   void expand() {
     std::vector<Candidate> all;
     const std::vector<State>& now = layers_.back();
-    const auto n = (std::uint8_t)n_;
-    for (int p = 0; p < (int)now.size(); p++)
-      for (std::uint8_t to = 0; to < n; to++)
-        for (std::uint8_t a = 0; a < n; a++) {
-          if (a == to) continue;
-          consider(now[(std::size_t)p], p, {to, a, a, 0}, &all);
-          for (std::uint8_t b = 0; b < a; b++)
-            for (std::uint8_t i = 0; i < 4 && b != to; i++)
-              consider(now[(std::size_t)p], p, {to, a, b, i}, &all);
-        }
-    std::sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) {
+    for (int p = 0; p < (int)now.size(); p++) consider(now[(std::size_t)p], p, &all);
+    const auto before = [](const Candidate& a, const Candidate& b) {
       return std::tie(a.score, a.tie) < std::tie(b.score, b.tie);
-    });
+    };
+    if (const std::size_t most = 4 * width_; all.size() > most) {  // many lead to one state
+      std::nth_element(all.begin(), all.begin() + (std::ptrdiff_t)most, all.end(), before);
+      all.resize(most);
+    }
+    std::sort(all.begin(), all.end(), before);
     std::vector<State> next;
     for (const Candidate& c : all) {
       if (next.size() >= width_) break;
       State s = now[(std::size_t)c.parent];
-      s.y[c.step.to] = s.y[c.step.to] ^ product(s, c.step);
-      const bool odd = s.y[c.step.to].at(0);
-      s.y[c.step.to] = invert_if(s.y[c.step.to], odd);
-      s.size[c.step.to] += c.score - s.score;
-      s.score = c.score, s.parent = c.parent, s.step = c.step;
+      take(&s, c.step);
+      s.score = c.score, s.parent = c.parent;
       std::uint64_t h = 0;
       for (const Truth& y : s.y) h = h * 0x9e3779b97f4a7c15u + TruthHash{}(y);
       if (seen_.insert(h).second) next.push_back(std::move(s));
@@ -159,8 +216,13 @@ Netlist circuit_of(const Box& box, const std::vector<Step>& steps, const std::ve
   for (const int k : place) y.push_back(c.invert_if((Net)k, inverted >> k & 1));
   for (const Step& s : steps) {
     static constexpr std::uint8_t kTables[] = {kTableAnd, kTableNotAnd, kTableAndNot, kTableOr};
-    const Net other = s.a == s.b ? y[s.a] : c.gate(kTables[s.inverted], y[s.a], y[s.b]);
-    y[s.to] = c.gate(kTableXor, y[s.to], other);
+    const Nets before = y;
+    for (int i = 0; i < (is_chi(s) ? 3 : 1); i++) {
+      const Step t = is_chi(s) ? of_chi(s, i) : s;
+      const Net other =
+          t.a == t.b ? before[t.a] : c.gate(kTables[t.inverted], before[t.a], before[t.b]);
+      y[t.to] = c.gate(kTableXor, before[t.to], other);
+    }
   }
   for (const int at : from) outputs.push_back(y[(std::size_t)at]);
   Netlist n = c.netlist(outputs);
@@ -183,6 +245,7 @@ bool recognise_steps(const Box& box, Random& random, std::size_t width,
   for (int i = 0; i < box.inputs; i++) straight.push_back(i);
   if (random.next() & 1) {
     if (!Beam(box, random, width, stop).find(&steps, &place)) return false;
+    for (Step& s : steps) s = turned(s);
     *result = circuit_of(box, steps, place, 0, straight);
     return is_box(*result, box);
   }

@@ -26,7 +26,7 @@ Netlist run_linear(const Run& run) {
   sums = improved(sums, fan_in, steps, random, run.stop);
   run.step("local search: " + std::to_string(netlist_of(sums, fan_in).gates.size()) + " gates");
   if (fan_in == 2) {
-    constexpr double kHeats[] = {0.25, 0.2, 0.16};
+    constexpr double kHeats[] = {0.2, 0.16, 0.25};
     const double heat = kHeats[run.seed / 4 % std::size(kHeats)];
     sums = improved_by_values(sums, 16 * steps, heat, random, run.stop);
     run.step("search over values: " + std::to_string(netlist_of(sums, fan_in).gates.size()) +

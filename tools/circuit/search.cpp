@@ -146,9 +146,14 @@ class Searcher {
   }
 
   void offer(Netlist&& found) {
-    if (options_.pareto) offer_to_front(found);
-    const auto now = merit(found, basis_, objectives_);
-    if (!state_.best || now < merit(*state_.best, basis_, objectives_)) {
+    const auto merit_of = [this](const Netlist& n) {
+      return merit(n, basis_, objectives_, options_.most_gates);
+    };
+    const auto now = merit_of(found);
+    const bool fits = !options_.most_gates || now[0] <= 0;
+    if (options_.pareto && fits) offer_to_front(found);
+    if (fits && now[options_.most_gates ? 1 : 0] <= options_.enough) stop_ = true;
+    if (!state_.best || now < merit_of(*state_.best)) {
       found.provenance.seconds = state_.seconds + seconds();
       state_.best = std::move(found);
     }

@@ -36,15 +36,17 @@ class Walk : public WalkState<kWords> {
     mark();
     if (random_.below(4) == 0 && by_net(net)) return true;
     if (fan_in_ == 2 && random_.below(32) == 0) return by_leaf(net);
-    if (options_.heat > 0 && fan_in_ == 2 && random_.below(4) == 0) return by_new(net);
+    if (heat_ > 0 && fan_in_ == 2 && random_.below(4) == 0) return by_new(net);
+    if (heat_ > 0 && fan_in_ == 3 && random_.below(4) == 0) return by_new_table(net);
     return fan_in_ == 2 ? by_two(net) : by_three(net);
   }
 
  private:
-  using State::accept, State::apply, State::decide, State::mark, State::observe, State::told_by;
+  using State::accept, State::apply, State::decide, State::mark, State::observe, State::told_by, State::turn_told,
+      State::any_telling, State::scratch, State::is_plain;
   using State::care_, State::fan_in_, State::follows_, State::free_, State::n_, State::off_,
       State::on_;
-  using State::options_, State::random_, State::told_, State::value_;
+  using State::heat_, State::options_, State::pairs_, State::random_, State::told_, State::value_;
   using typename State::V;
 
   bool constant(int net, bool one) {
@@ -56,7 +58,7 @@ class Walk : public WalkState<kWords> {
   // Readers of `net` read another that agrees with it, or with its complement.
   bool by_net(int net) {
     for (std::size_t i = 0; i < free_.size(); i++) {
-      if (told_[i] != ~std::uint32_t{0}) continue;
+      if (told_[i] != pairs_) continue;
       const V& v = value_[free_[i]];
       const bool same = !(on_ & ~v).any() && !(off_ & v).any();
       if (!same && ((on_ & v).any() || (off_ & ~v).any())) continue;
@@ -69,21 +71,22 @@ class Walk : public WalkState<kWords> {
 
   bool by_two(int net) {
     const Gate old = n_.gate(net);
+    turn_told();
     const std::size_t size = free_.size(), from = random_.below(size);
     for (std::size_t k = 0; k < size; k++) {
       const std::size_t i = k + from < size ? k + from : k + from - size;
-      const std::uint32_t rest = ~told_[i];
-      for (std::size_t j = 0; j < i; j++) {
-        if (rest & ~told_[j]) continue;
+      bool done = false;
+      const bool found = any_telling(pairs_ & ~told_[i], i, [&](std::size_t j) {
         Gate g{{free_[i], free_[j], free_[i]}, 2, 0};
         if ((g.in[0] == old.in[0] && g.in[1] == old.in[1]) ||
-            (g.in[0] == old.in[1] && g.in[1] == old.in[0]))
-          continue;
-        if (!decide(&g)) continue;
-        Netlist r = n_;
+            (g.in[0] == old.in[1] && g.in[1] == old.in[0]) || !decide(&g))
+          return false;
+        Netlist& r = scratch();
         r.gate(net) = g;
-        return accept(r, net);
-      }
+        done = accept(r, net);
+        return true;
+      });
+      if (found) return done;
     }
     return false;
   }
@@ -98,7 +101,7 @@ class Walk : public WalkState<kWords> {
       if (a == b) continue;
       const Gate fresh{{a, b, a}, 2, kTables[random_.below(6)]};
       const V v = apply(fresh, value_[a], value_[b], value_[a]);
-      const std::uint32_t rest = ~told_by(v);
+      const std::uint64_t rest = pairs_ & ~told_by(v);
       const std::size_t from = random_.below(size);
       for (std::size_t k = 0; k < size; k++) {
         const std::size_t i = k + from < size ? k + from : k + from - size;
@@ -109,7 +112,7 @@ class Walk : public WalkState<kWords> {
         const bool right = decide(&g);
         value_.pop_back();
         if (!right) continue;
-        Netlist r = n_;
+        Netlist& r = scratch();
         r.gate(net) = g;
         r.gates.push_back(fresh);
         return accept(r, net);
@@ -196,26 +199,61 @@ class Walk : public WalkState<kWords> {
     const Gate old = n_.gate(net);
     Net kept = old.in[random_.below(old.fan_in)];
     if (random_.below(8) == 0) kept = free_[random_.below(free_.size())];
-    std::uint32_t known = 0;
+    std::uint64_t known = 0;
     for (std::size_t i = 0; i < free_.size(); i++)
       if (free_[i] == kept) known = told_[i];
+    const auto stays = [&](Net x) {
+      return x == old.in[0] || x == old.in[1] || (old.fan_in == 3 && x == old.in[2]);
+    };
+    turn_told();
     const std::size_t size = free_.size(), from = random_.below(size);
     for (std::size_t k = 0; k < size; k++) {
       const std::size_t i = k + from < size ? k + from : k + from - size;
-      const std::uint32_t rest = ~(told_[i] | known);
-      for (std::size_t j = 0; j <= i; j++) {
-        if (rest & ~told_[j]) continue;
+      bool done = false;
+      const bool found = any_telling(pairs_ & ~(told_[i] | known), i + 1, [&](std::size_t j) {
         Gate g{{kept, free_[i], free_[j]}, 3, 0};
-        if (g.in[1] == kept || g.in[2] == kept) continue;
-        const auto stays = [&](Net x) {
-          return x == old.in[0] || x == old.in[1] || (old.fan_in == 3 && x == old.in[2]);
-        };
-        if (stays(g.in[0]) && stays(g.in[1]) && stays(g.in[2])) continue;
-        if (!decide(&g)) continue;
-        Netlist r = n_;
+        if (g.in[1] == kept || g.in[2] == kept ||
+            (stays(g.in[0]) && stays(g.in[1]) && stays(g.in[2])) || !decide(&g))
+          return false;
+        Netlist& r = scratch();
         r.gate(net) = g;
-        return accept(r);
-      }
+        done = accept(r, net);
+        return true;
+      });
+      if (found) return done;
+    }
+    return false;
+  }
+
+  // By a table that is new, of any three nets, and one or two that are there, of which one may be a fan-in.
+  bool by_new_table(int net) {
+    const Gate old = n_.gate(net);
+    const std::size_t size = free_.size();
+    turn_told();
+    for (int tries = 0; tries < 40; tries++) {
+      const Net a = free_[random_.below(size)], b = free_[random_.below(size)],
+                c = free_[random_.below(size)];
+      if (a == b || a == c || b == c) continue;
+      const Gate fresh{{a, b, c}, 3, (std::uint8_t)(random_.next() & 0xfe)};
+      if (!is_plain(fresh)) continue;
+      const V v = apply(fresh, value_[a], value_[b], value_[c]);
+      const std::size_t i = random_.below(size);
+      const Net kept = random_.below(2) ? old.in[random_.below(old.fan_in)] : free_[i];
+      const std::uint64_t known = told_by(v) | told_by(value_[kept]);
+      bool done = false;
+      const bool found = any_telling(pairs_ & ~known, size, [&](std::size_t j) {
+        Gate g{{kept, free_[j], (Net)n_.nets()}, 3, 0};
+        value_.push_back(v);
+        const bool right = decide(&g);
+        value_.pop_back();
+        if (!right) return false;
+        Netlist& r = scratch();
+        r.gate(net) = g;
+        r.gates.push_back(fresh);
+        done = accept(r, net);
+        return true;
+      });
+      if (found) return done;
     }
     return false;
   }
@@ -234,6 +272,8 @@ Netlist run_walk(const Netlist& n, int fan_in, const WalkOptions& o,
     if (o.seconds > 0 && i % 64 == 0 &&
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > o.seconds)
       break;
+    if (o.cold > 0 && i % 1024 == 0)
+      w.set_heat(o.heat * std::pow(o.cold / o.heat, (double)i / (double)o.steps));
     if (!w.step() || w.weight() >= least - 1e-9) continue;
     least = w.weight();
     best = w.netlist();
@@ -267,6 +307,7 @@ double Weights::of(const Netlist& n) const {
   if (depth > 0) r += depth * circuit::depth(n);
   if (product_depth > 0) r += product_depth * circuit::product_depth(n);
   if (live > 0) r += live * live_values(n);
+  if (excess > 0) r += excess * std::max(0, (int)n.gates.size() - most);
   return r;
 }
 

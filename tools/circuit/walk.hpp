@@ -14,6 +14,8 @@ struct Weights {
   double sum = 1, product = 1;  // of a gate that is a sum of its inputs, and of any other
   double depth = 0, product_depth = 0;
   double live = 0;
+  double excess = 0;  // of each gate beyond `most`
+  int most = 0;
   double of(const Netlist& n) const;
 };
 
@@ -21,8 +23,9 @@ struct WalkOptions {
   std::uint64_t seed = 1, steps = 100000;
   Weights weights;
   double seconds = 0;  // 0: no limit
-  double heat =
-      0;  // of the dearer circuits: a step dearer by d is taken with probability e^(-d / heat)
+  // Of the dearer circuits: a step dearer by d is taken with probability e^(-d / heat), and heat falls to `cold` in even
+  // ratios where that is not 0.
+  double heat = 0, cold = 0;
 };
 
 // The lightest circuit met. `n`: at most eight inputs, gates of two inputs (fan_in 2) or up to three.

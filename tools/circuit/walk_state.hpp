@@ -64,17 +64,18 @@ class WalkState {
   using V = Value<kWords>;
 
   WalkState(const Netlist& n, int fan_in, const WalkOptions& o)
-      : n_(n), fan_in_(fan_in), options_(o), random_(o.seed), weight_(o.weights.of(n)) {
+      : n_(n), fan_in_(fan_in), options_(o), heat_(o.heat), random_(o.seed), weight_(o.weights.of(n)) {
     simulate();
   }
   const Netlist& netlist() const { return n_; }
   double weight() const { return weight_; }
+  void set_heat(double heat) { heat_ = heat; }
 
  protected:
-  static constexpr int kPairs = 32;
-
   static V apply(const Gate& g, const V& a, const V& b, const V& c) {
     V r{};
+    if (g.table == kTableAnd) return a & b;
+    if (g.table == kTableXor) return a ^ b;
     if (g.fan_in == 2) {
       const unsigned t = g.table & 15;
       for (int i = 0; i < kWords; i++)
@@ -117,27 +118,68 @@ class WalkState {
     free_.clear();
     for (std::size_t i = 0; i < size; i++)
       if (!follows_[i]) free_.push_back((Net)i);
-    random_.shuffle(free_);
+    shuffle_free();
   }
-
-  // Of 32 pairs of inputs at which the gate differs, which ones each free net tells apart: nets that decide the gate
-  // tell apart all of them together.
-  void mark() {
-    told_.assign(free_.size(), 0);
-    for (int k = 0; k < kPairs; k++) {
-      const unsigned x = draw_bit(on_, random_), y = draw_bit(off_, random_);
-      pairs_[k] = {x, y};
-      for (std::size_t i = 0; i < free_.size(); i++) {
-        const V& v = value_[free_[i]];
-        told_[i] |= (std::uint32_t)(v.at(x) != v.at(y)) << k;
-      }
+  // Of one number that is drawn, three places: so many nets need no more than 20 bits each.
+  void shuffle_free() {
+    std::uint64_t drawn = 0;
+    for (std::size_t i = free_.size(), k = 0; i > 1; i--, k++, drawn >>= 20) {
+      if (k % 3 == 0) drawn = random_.next();
+      std::swap(free_[i - 1], free_[(std::size_t)((drawn & 0xfffff) * i >> 20)]);
     }
   }
-  std::uint32_t told_by(const V& v) const {
-    std::uint32_t r = 0;
-    for (int k = 0; k < kPairs; k++)
-      r |= (std::uint32_t)(v.at(pairs_[k].first) != v.at(pairs_[k].second)) << k;
-    return r;
+
+  // Of up to 64 pairs of inputs at which the gate differs, which ones each free net tells apart: nets that decide the gate
+  // tell apart all of them together. The pairs are those of input x in one word of the values and x + turn in another.
+  void mark() {
+    pairs_ = 0;
+    for (int tries = 0; tries < 4; tries++) {
+      const unsigned x = draw_bit(on_, random_), y = draw_bit(off_, random_);
+      const Turn t{x >> 6, y >> 6, (int)((y - x) & 63)};
+      const std::uint64_t found = (on_.w[t.from] & std::rotr(off_.w[t.to], t.by)) |
+                                  (off_.w[t.from] & std::rotr(on_.w[t.to], t.by));
+      if (std::popcount(found) > std::popcount(pairs_)) pairs_ = found, turn_ = t;
+    }
+    told_.resize(free_.size());
+    for (std::size_t i = 0; i < free_.size(); i++) told_[i] = told_by(value_[free_[i]]);
+  }
+  std::uint64_t told_by(const V& v) const {
+    return (v.w[turn_.from] ^ std::rotr(v.w[turn_.to], turn_.by)) & pairs_;
+  }
+
+  // For each pair, the free nets that tell it apart, as sets of 64: bit i of telling_[64 w + x] is bit x of
+  // told_[64 w + i].
+  void turn_told() {
+    telling_.assign((told_.size() + 63) / 64 * 64, 0);
+    std::copy(told_.begin(), told_.end(), telling_.begin());
+    for (std::size_t w = 0; w < telling_.size(); w += 64) transpose(&telling_[w]);
+  }
+  static void transpose(std::uint64_t* rows) {
+    std::uint64_t low = 0xffffffff;
+    for (unsigned half = 32; half; half /= 2, low ^= low << half)
+      for (unsigned i = 0; i < 64; i = ((i | half) + 1) & ~half) {
+        const std::uint64_t swapped = (rows[i] >> half ^ rows[i | half]) & low;
+        rows[i] ^= swapped << half;
+        rows[i | half] ^= swapped;
+      }
+  }
+  // Calls `take` with the free nets before `end` that tell apart all the pairs of `rest`, from a drawn one on, until it
+  // returns true; whether it did.
+  template <class Take>
+  bool any_telling(std::uint64_t rest, std::size_t end, Take&& take) {
+    const std::size_t words = (end + 63) / 64;
+    if (!words) return false;
+    const std::size_t first = random_.below(words);
+    for (std::size_t k = 0; k < words; k++) {
+      const std::size_t w = k + first < words ? k + first : k + first - words;
+      std::uint64_t set = ~std::uint64_t{0};
+      if (end - 64 * w < 64) set >>= 64 - (end - 64 * w);
+      for (std::uint64_t left = rest; left && set; left &= left - 1)
+        set &= telling_[64 * w + (std::size_t)std::countr_zero(left)];
+      for (; set; set &= set - 1)
+        if (take(64 * w + (std::size_t)std::countr_zero(set))) return true;
+    }
+    return false;
   }
 
   // The table of a gate with these fan-ins that is right; where they leave a cell open it is drawn.
@@ -160,60 +202,96 @@ class WalkState {
     return true;
   }
 
-  static bool is_plain(std::uint8_t table) {
-    return table == kTableAnd || table == kTableOr || table == kTableXor || table == kTableAndNot;
+  // 0 where its fan-ins are, and in need of all of them.
+  static bool is_plain(const Gate& g) {
+    if (g.table & 1) return false;
+    for (int i = 0; i < g.fan_in; i++)
+      if (!depends_on(g.table, i)) return false;
+    return g.fan_in == 3 || g.table != kTableNotAnd;
   }
 
-  // Gates in an order that keeps fan-ins first; what was made may read nets that stand later.
-  static Netlist sorted(const Netlist& n) {
-    std::vector<int> order;
-    std::vector<char> mark((std::size_t)n.nets());
-    std::vector<int> stack;
-    for (const Output& o : n.outputs) stack.push_back(o.net);
-    while (!stack.empty()) {
-      const int net = stack.back();
-      if (net < n.inputs || mark[(std::size_t)net] == 2) {
-        stack.pop_back();
-      } else if (mark[(std::size_t)net] == 1) {
-        mark[(std::size_t)net] = 2;
-        order.push_back(net - n.inputs);
-        stack.pop_back();
-      } else {
-        mark[(std::size_t)net] = 1;
-        for (int i = 0; i < n.gate(net).fan_in; i++) stack.push_back(n.gate(net).in[i]);
-      }
+  // Gates in an order that keeps fan-ins first, without those that no output needs; what was made may read nets that stand
+  // later.
+  void sort(const Netlist& n, Netlist* r) {
+    place_.assign((std::size_t)n.nets(), kNowhere);
+    for (int i = 0; i < n.inputs; i++) place_[(std::size_t)i] = (Net)i;
+    r->inputs = n.inputs;
+    r->gates.clear();
+    r->outputs = n.outputs;
+    stack_.clear();
+    for (Output& o : r->outputs) {
+      stack_.push_back(o.net);
+      while (!stack_.empty()) put(n, r);
+      o.net = place_[o.net];
     }
-    return reorder(n, order);
+  }
+  // The net on top of the stack, when its fan-ins stand; else these come before it.
+  void put(const Netlist& n, Netlist* r) {
+    const Net net = stack_.back();
+    if (place_[net] != kNowhere) {
+      stack_.pop_back();
+      return;
+    }
+    Gate g = n.gate(net);
+    const std::size_t size = stack_.size();
+    for (int i = 0; i < g.fan_in; i++)
+      if (place_[g.in[i]] == kNowhere) stack_.push_back(g.in[i]);
+    if (stack_.size() > size) return;
+    for (int i = 0; i < 3; i++) g.in[i] = i < g.fan_in ? place_[g.in[i]] : g.in[0];
+    place_[net] = (Net)r->nets();
+    r->gates.push_back(g);
+    stack_.pop_back();
   }
 
-  // `made`: the one gate that is new; nothing else has to be looked at when it needs both its fan-ins and is 0 where
-  // they are.
+  // A copy of the circuit to change.
+  Netlist& scratch() {
+    changed_.inputs = n_.inputs;
+    changed_.gates = n_.gates;
+    changed_.outputs = n_.outputs;
+    return changed_;
+  }
+
+  // `made`: the one gate that is new, and of new ones that it reads; nothing else has to be looked at when it is plain.
   bool accept(const Netlist& changed, int made = -1) {
-    const bool plain = made >= 0 && fan_in_ == 2 && is_plain(changed.gate(made).table);
-    Netlist r = plain ? sorted(changed) : normalise(sorted(changed));
-    const double weight = options_.weights.of(r);
+    sort(changed, &sorted_);
+    if (made < 0 || !is_plain(changed.gate(made))) {
+      for (Gate& g : sorted_.gates)
+        for (int i = g.fan_in; i < 3; i++) g.in[i] = 0;
+      sorted_ = normalise(sorted_);
+      for (Gate& g : sorted_.gates)
+        for (int i = g.fan_in; i < 3; i++) g.in[i] = g.in[0];
+    }
+    const double weight = options_.weights.of(sorted_);
     if (weight > weight_ + 1e-9 &&
-        (options_.heat <= 0 ||
-         (double)(random_.next() >> 11) * 0x1p-53 >= std::exp((weight_ - weight) / options_.heat)))
+        (heat_ <= 0 ||
+         (double)(random_.next() >> 11) * 0x1p-53 >= std::exp((weight_ - weight) / heat_)))
       return false;
-    n_ = std::move(r);
-    for (Gate& g : n_.gates)
-      for (int i = g.fan_in; i < 3; i++) g.in[i] = g.in[0];
+    std::swap(n_.gates, sorted_.gates);
+    std::swap(n_.outputs, sorted_.outputs);
     weight_ = weight;
     simulate();
     return true;
   }
 
+  static constexpr Net kNowhere = 0xffff;
   Netlist n_;
   int fan_in_;
   const WalkOptions& options_;
+  double heat_;
   Random random_;
   double weight_;
   std::vector<V> value_, flipped_;
   std::vector<char> follows_;
   std::vector<Net> free_;
-  std::vector<std::uint32_t> told_;
-  std::pair<unsigned, unsigned> pairs_[kPairs] = {};
+  std::vector<std::uint64_t> told_, telling_;
+  struct Turn {
+    unsigned from, to;  // words of the values
+    int by;
+  };
+  Turn turn_{};
+  std::uint64_t pairs_ = 0;  // bit x: the pair of input x of word `from`
+  Netlist sorted_, changed_;
+  std::vector<Net> place_, stack_;
   V care_{}, on_{}, off_{};
 };
 
