@@ -78,6 +78,11 @@ cmp disk.img copy.img
 hedgerow decrypt project.tar.hedgerow -o - --passphrase-fd 3 3<passphrase.txt | tar x --to-stdout project/file | cmp letter.txt
 hedgerow circuit --help >output
 grep -q emit output
+hedgerow circuit list --box aes >output # the installed netlists and tables, not those of the tree
+grep -q "^aes andn [0-9]* $(realpath "$work")/prefix/share/hedgerow/circuit/aes/aes.andn.gates$" output
+hedgerow circuit show --box kuznyechik | grep -q '^| kuznyechik | andn |'
+hedgerow circuit classes rectangle | grep -q '4 ANDs and no fewer'
+hedgerow circuit exact | grep -q '^| rectangle | 4 |'
 [ -z "$(ls "$build/bin/peers" 2>/dev/null)" ] || diff <(ls "$build/bin/peers") <(ls "$work"/prefix/libexec/hedgerow/peers)
 # Each command that the installed completion offers has a page.
 share=$work/prefix/share

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md, docs/gpu-counts.md,
-src/api/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
+"""Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md,
+docs/classes4.md, docs/exact.md, docs/gpu-counts.md, src/api/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
 README.md and docs/performance.md, and its picture, docs/speed.svg. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
@@ -157,7 +157,8 @@ Written by `./dev gen`. The first table is what `hedgerow circuit show src/circu
   apart; `and-or-xor-not` and `nand-nor-xor` count every NOT as a gate; a gate of `lut3` is any function of three inputs
   (`vpternlog`, LOP3). Linear maps (`kalyna:mix`, `kuznyechik:l`, ...) are XORs alone.
 * **Nonlinear**: the gates that are no sum of their inputs, which is what masking and multi-party computation pay for.
-* **Area**: in NAND gates of a usual cell library; of other bases than `nand-nor-xor` the number of gates.
+* **Area**: in gate equivalents (NAND = 1) of the cells of `src/circuit/cells.tsv`, whose figures are transistors of
+  static CMOS by four; a table of three inputs is no cell. `--cells FILE` counts by another library, also Liberty.
 * **Live**: the most values that are needed at the same time, in the committed order of the gates.
 * **Seconds**: of the search up to that circuit, one thread, on a shared machine.
 * **Best known elsewhere**: from `src/circuit/best_known.tsv`: a figure over a basis stands beside circuits
@@ -176,12 +177,71 @@ baselines` prints what a two-level minimiser and the 2020 paper's heuristic make
 """
 
 
+def classes_page(program):
+    return CLASSES_HEAD + subprocess.run([program, "classes"], check=True, capture_output=True, text=True).stdout
+
+
+CLASSES_HEAD = """# The affine classes of 4-bit S-boxes
+
+Written by `./dev gen` from `src/circuit/classes4.tsv`, with `hedgerow circuit classes`.
+
+Two permutations S and T of four bits are affinely equivalent when T = B(S(A(x))) for affine bijections A and B. XORs
+and NOTs around a circuit do not change how many AND gates it needs, nor how many of them stand one behind the other:
+both figures belong to the class. `hedgerow circuit classes BOX` says them of any 4-bit permutation, and with `-o` writes
+a circuit of it with the fewest ANDs.
+
+* **Classes**: from the identity, by transpositions, until no new class comes: so none is missing. The sizes add up to
+  16!, all permutations, which the number of symmetries of each class gives independently.
+* **Least member**: the first in the order of the tables, 16 digits for S(0) to S(15).
+* **ANDs**: the fewest gates that are no sums, whatever number of XORs (the multiplicative complexity). A circuit of that
+  many is in the data file and is checked on all inputs; that there is none with one fewer, two SAT solvers (CaDiCaL and
+  CryptoMiniSat) say both. Where all components that are independent modulo sums number as many, that alone proves it.
+* **AND depth**: the fewest ANDs on any way from an input to an output, whatever their number: 0 for affine, 1 for
+  quadratic, 2 for cubic permutations. A circuit with the fewest ANDs may be deeper.
+* **Optimal**: linearity 8 and differential uniformity 4 [Leander, Poschmann 2007], whose G0 to G15 are named.
+* **Boxes**: those that `hedgerow circuit` knows by name.
+
+The published facts agree: 302 classes [De Canniere 2007]; six of them quadratic [Bilgin et al. 2012]; 16 optimal ones
+[Leander, Poschmann 2007]; one class with a single AND, and none that needs more than five [Zajac, Jokay 2014].
+`hedgerow circuit classes --compute FILE` makes the whole table again, or goes on with one that is not complete.
+`circuit_classes_test` checks the table.
+
+"""
+
+
+def exact_page(program):
+    return EXACT_HEAD + subprocess.run([program, "exact"], check=True, capture_output=True, text=True).stdout
+
+
+EXACT_HEAD = """# Exact figures of the named small boxes
+
+Written by `./dev gen` from `src/circuit/exact.tsv`, with `hedgerow circuit exact`. One number is exact: a circuit of that
+figure is known, and there is none with less. `a to b` is open: b was found, and it is proven that there is none with
+less than a.
+
+* **ANDs**: gates of two inputs that are no sums, whatever number of XORs and NOTs; the same over every basis of two
+  inputs and over `mux`, whose gates are one product each. **Nonlinear lut3**: tables of three inputs that are no sums.
+  A circuit is found by SAT solvers. That there is none with fewer is either said by two solvers (CaDiCaL and
+  CryptoMiniSat) or follows from the outputs: as many as are independent modulo sums of inputs are needed.
+* **AND depth**: from the degree. **Depth**: NOTs count; from the sets of all functions of each depth.
+* **Gates**: NOTs count as gates here, also output NOTs. What is found comes from `hedgerow circuit search` with little
+  time; the least comes from counting (an output that reads four inputs takes three gates of two inputs, each further
+  output one more) and then from two solvers that were asked upwards, in bounded time, with NOTs free.
+
+`hedgerow circuit exact --compute FILE --seconds N` goes on with the open ones, N seconds for each question to each solver;
+`hedgerow circuit exact BOX` asks about any box of at most five bits.
+
+"""
+
+
 def products(program):
     """File -> the text it should have."""
     made = {ROOT / name: make() for name, make in PAGES.items()}
     found = machines.machines()
     made.update({ROOT / page: machines.filled((ROOT / page).read_text(), found) for page in MEASURED_PAGES})
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
+    made[ROOT / "docs/classes4.md"] = classes_page(program)
+    made[ROOT / "docs/exact.md"] = exact_page(program)
     sys.path.insert(0, str(ROOT / "lab"))
     from runner import picture
     svg = picture.speed(machines, found)

@@ -1,4 +1,8 @@
 """The command line of `hedgerow circuit`: what it refuses, what it keeps when it is interrupted or cannot write."""
+import json
+import os
+import pty
+import random
 import re
 import signal
 import subprocess
@@ -18,16 +22,19 @@ def test_help_names_what_may_be_chosen(_, folder):
 
 def test_wrong_requests(circuits, folder):
     box = Path(folder, "present.hex")
-    refused(2, "--seconds: Value -5 not in range", "search", box, "--seconds", "-5")
+    for command in ("search", "optimise", "exact"):
+        refused(2, "--seconds: Value -5 not in range", command, box, "--seconds", "-5")
     refused(2, "a function's name has letters, digits and _, the first no digit; not x; y", "emit", "--function", "x; y", circuits[0].path)
     refused(2, "no box or file named presnet; boxes: aes", "search", "presnet")
 
 
-def test_what_cannot_be_written_is_said_before_the_search(_, folder):
+def test_what_cannot_be_written_is_said_before_the_work(circuits, folder):
     box, nowhere = Path(folder, "present.hex"), Path(folder, "nowhere", "file")
     start = time.monotonic()
     for option in ("--checkpoint", "-o"):
         refused(2, f"cannot write {nowhere}", "search", box, "--runs", "0", "--seconds", "100", option, nowhere)
+    for command in (("optimise", circuits[0].path), ("exact", box)):
+        refused(2, f"cannot write {nowhere}", *command, "--seconds", "100", "-o", nowhere)
     assert time.monotonic() - start < 50
 
 
@@ -54,6 +61,69 @@ def test_an_interrupted_search_keeps_its_best(_, folder):
     said = search.communicate(timeout=100)[1]
     assert search.returncode == 130 and "interrupted" in said, f"{search.returncode}: {said}"
     call(PROGRAM, "verify", "--box", Path(folder, "present.hex"), out)
+
+
+def interrupted(after, *command):
+    """Standard error of the command, which gets SIGINT after so many seconds and ends with status 130."""
+    running = subprocess.Popen([PROGRAM, *map(str, command)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    time.sleep(after)
+    assert running.poll() is None, running.stderr.read()
+    running.send_signal(signal.SIGINT)
+    said = running.communicate(timeout=100)[1]
+    assert running.returncode == 130 and "interrupted" in said, f"{running.returncode}: {said}"
+
+
+def test_an_interrupted_first_run_and_optimisation_end_with_130(circuits, folder):
+    interrupted(0.5, "search", "kalyna:0", "--effort", "4")
+    path = Path(folder, "optimised.gates")
+    path.write_text(Path(circuits[0].path).read_text())
+    interrupted(2, "optimise", path, "--steps", 10**9)
+    call(PROGRAM, "verify", path)
+
+
+def random_box(folder):
+    """A permutation of eight bits, of which the table tells nothing."""
+    table = list(range(256))
+    random.Random(8).shuffle(table)
+    path = Path(folder, "random.hex")
+    path.write_text(bytes(table).hex() + "\n")
+    return path
+
+
+# Runs the rest of its arguments and tells their status, and that too where a child took more than that many KiB.
+MEASURED = ("import resource, subprocess, sys\ndone = subprocess.run(sys.argv[2:])\n"
+            "most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss\n"
+            "sys.exit(done.returncode or f'{most} KiB' if done.returncode or most > int(sys.argv[1]) else 0)\n")
+
+
+def test_time_and_memory_are_bounded_for_every_box_and_effort(circuits, folder):
+    """A first run that would take minutes ends with its circuit soon after the time is over, within the bound of memory."""
+    for basis, method, effort in (("andn", "construct", 4), ("lut3", "auto", 4), ("andn", "auto", 3)):
+        out, start = Path(folder, f"bounded.{method}.{basis}.gates"), time.monotonic()
+        call(sys.executable, "-c", MEASURED, 600 << 10, PROGRAM, "search", random_box(folder), "--basis", basis, "--method", method,
+             "--effort", effort, "--seconds", 3, "--memory", "600M", "-o", out)
+        assert time.monotonic() - start < 100, (basis, method)
+        call(PROGRAM, "verify", out)
+    call(sys.executable, "-c", MEASURED, 600 << 10, PROGRAM, "search", "clefia:m0", "--effort", 4, "--seconds", 3, "--memory", "600M")
+
+
+def test_no_figure_is_shown_before_the_first_find(_, folder):
+    """Progress on a terminal: no run of effort 4 ends at once."""
+    ours, theirs = pty.openpty()
+    search = subprocess.Popen([PROGRAM, "search", random_box(folder), "--effort", "4", "--seconds", "2"], stderr=theirs,
+                              stdout=subprocess.DEVNULL)
+    os.close(theirs)
+    said = b""
+    while True:
+        try:
+            part = os.read(ours, 4096)
+        except OSError:  # the other end is closed
+            part = b""
+        if not part:
+            break
+        said += part
+    os.close(ours)
+    assert search.wait() == 0 and b"none yet" in said and b"best 0 gates" not in said, said
 
 
 def test_verify_goes_on_after_a_bad_file(_, folder):
@@ -116,3 +186,53 @@ def test_constants_within_a_circuit_are_no_fault(_, folder):
     table = bytes((x >> 2) | ((x ^ x >> 1) & 1) << 1 | (x & x >> 1 & 1) << 2 for x in range(8)).hex()
     path.write_text(f"box three\ntable 3 3 {table}\nbasis andn\n{text}")
     assert "5 -> 2 gates" in call(PROGRAM, "optimise", path, "--steps", "2000")
+
+
+def test_a_front_has_no_circuit_that_another_is_as_good_as(_, folder):
+    box, out = Path(folder, "present.hex"), Path(folder, "front.gates")
+    said = call(PROGRAM, "search", box, "--objective", "gates,depth", "--pareto", "--effort", "1", "--runs", "14", "-o", out)
+    rows = [line.strip("| ").split(" | ") for line in said.splitlines() if line.startswith("|")][2:]
+    figures = [(int(r[0]), int(r[1])) for r in rows]
+    assert len(figures) > 1 and figures == sorted(figures), said
+    assert all(a[1] > b[1] for a, b in zip(figures, figures[1:])), said
+    for (gates, depth), row in zip(figures, rows):
+        path = Path(row[-1])
+        assert path.name == f"front.gates-{gates}.depth-{depth}.gates", row
+        call(PROGRAM, "verify", "--box", box, path)
+        shown = json.loads(call(PROGRAM, "show", "--json", path))
+        assert (shown["gates"], shown["depth"]) == (gates, depth), shown
+    refused(2, "a front is of two objectives", "search", box, "--pareto")
+
+
+LIBERTY = """library (small) { /* a "comment" */
+  cell (INV) { area : 2; pin (A) { direction : input; } pin (Y) { direction : output; function : "!A"; } }
+  cell (NAND2_X1) { area : 4.0; pin (Y) { function : "(A & B)'"; } }
+  cell (NAND2_X2) { area : 6.0; pin (Y) { function : "!(A*B)"; } }
+  cell (NOR2) { area : 4; pin (Y) { function : "!(B+A)"; } }
+  cell (XOR2) { area : 10; pin (Z) { function : "(A !B) | (!A B)"; } }
+  cell (MUX2) { area : 9; pin (Z) { function : "(S I1) + (S' I0)"; } }
+  cell (DFF) { area : 1; ff (IQ, IQN) { next_state : "D"; } pin (Q) { function : "IQ"; } }
+  cell (HA) { area : 1; pin (S) { function : "A^B"; } pin (C) { function : "A B"; } }
+}
+"""
+
+
+def test_areas_are_those_of_the_library(circuits, folder):
+    def area(path, *options):
+        return json.loads(call(PROGRAM, "show", "--json", path, *options))["area"]
+    path, liberty, cells = Path(folder, "five.gates"), Path(folder, "cells.lib"), Path(folder, "own.tsv")
+    path.write_text("box five\nbasis andn\ninputs 3\nt0 = x0 & x1\nt1 = t0 ^ x2\nt2 = t1 & ~x0\noutputs ~t2\n")
+    assert area(path) == 1.5 + 2.5 + 1.5  # src/circuit/cells.tsv; output NOTs are not of this basis
+    liberty.write_text(LIBERTY)
+    assert area(path, "--cells", liberty) == 1.5 + 2.5 + 1.5  # and: nand and not; andn: nor and not
+    cells.write_text("nand 1\nnot 0.67\nnor 1\nxor 2.33\n")
+    assert abs(area(path, "--cells", cells) - (1.67 + 2.33 + 1.67)) < 1e-9
+    assert area(next(c for c in circuits if c.name == "present_lut3").path) is None
+    for text, message in (("nand 1\nfoo 2\n", ":2: no kind of gate: foo"), ("nand -1\n", ":1: a cell's name, then its area"),
+                          ("nand 1\nnand 2\n", ":2: nand stands twice"), ("library (x) {", "a brace is not closed"),
+                          ("library (x) { }", "no NAND of two inputs"), ("xor 2\n", "no cell for and")):
+        cells.write_text(text)
+        refused(2, message, "show", path, "--cells", cells)
+    out = Path(folder, "area.gates")
+    said = call(PROGRAM, "search", Path(folder, "present.hex"), "--basis", "nand-nor-xor", "--objective", "area", "--cells", liberty, "-o", out)
+    assert "present nand-nor-xor" in said and area(out, "--cells", liberty) > 10

@@ -1,10 +1,10 @@
 """Formats of other tools, in and out; what the command knows without a file; exact figures of small boxes."""
+import json
 import re
-import shutil
 from pathlib import Path
 
 from cases_masked import CHI
-from support import PROGRAM, call, emit, need, refused
+from support import BASES, PROGRAM, ROOT, call, committed, emit, expect, need, refused
 
 
 def back(folder, path, box):
@@ -58,7 +58,7 @@ def test_structural_verilog_of_ours_and_of_yosys(circuits, folder):
     refused(2, "is part of a loop", "verify", wrong(folder, "loop.v", "module m(input a, output y); assign y = ~y; endmodule\n"))
 
 
-def test_standalone_cpp_and_vhdl(circuits, folder):
+def test_standalone_cpp(circuits, folder):
     c = next(c for c in circuits if c.name == "present_andn")
     main = """#include <cstdio>
 int main() { for (unsigned v = 0; v < 16; v++) { unsigned x[4], y[4], r = 0;
@@ -69,11 +69,44 @@ int main() { for (unsigned v = 0; v < 16; v++) { unsigned x[4], y[4], r = 0;
     source.write_text(emit(c, "cxx") + main)
     call("g++", "-Wall", "-Wextra", "-Werror", source, "-o", program)
     assert [int(v, 16) for v in call(program).split()] == list(c.table)
-    text = emit(c, "vhdl")
-    assert "entity present_andn is" in text and text.count(" <= ") == text.count("signal t") + 4
-    if shutil.which("ghdl"):
-        Path(folder, "box.vhd").write_text(text)
-        call("ghdl", "-a", Path(folder, "box.vhd"), cwd=folder)
+
+
+# A process for each circuit prints its outputs for all inputs as bits; the circuits run one after the other.
+VHDL_BENCH = """use std.textio.all;
+library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+entity bench is
+end entity;
+architecture run of bench is
+{signals}begin
+{boxes}  process
+    variable text_line : line;
+  begin
+{loops}    wait;
+  end process;
+end architecture;
+"""
+
+
+def test_vhdl_of_every_netlist(circuits, folder):
+    """The first circuit of each committed file and one over each basis, analysed and simulated by GHDL on all inputs."""
+    need("ghdl")
+    of_files = {c.path: c for c in reversed(committed()[0])}
+    chosen = circuits + list(of_files.values())
+    assert {c.basis for c in chosen} == set(BASES)
+    signals, boxes, loops = "", "", ""
+    for i, c in enumerate(chosen):
+        signals += f"  signal x{i} : std_logic_vector({c.inputs - 1} downto 0);\n  signal y{i} : std_logic_vector({c.outputs - 1} downto 0);\n"
+        boxes += f"  b{i} : entity work.{c.name} port map (x{i}, y{i});\n"
+        loops += (f"    for i in 0 to {len(c.table) - 1} loop\n      x{i} <= std_logic_vector(to_unsigned(i, {c.inputs}));\n"
+                  f"      wait for 1 ns;\n      write(text_line, to_bitvector(y{i}));\n      writeline(output, text_line);\n    end loop;\n")
+    Path(folder, "boxes.vhd").write_text("\n".join(emit(c, "vhdl") for c in chosen))
+    Path(folder, "bench.vhd").write_text(VHDL_BENCH.format(signals=signals, boxes=boxes, loops=loops))
+    call("ghdl", "-a", "boxes.vhd", "bench.vhd", cwd=folder)
+    bits = call("ghdl", "--elab-run", "bench", cwd=folder).split()
+    expect(chosen, "\n".join(f"{int(line, 2):x}" for line in bits))
+    print(f"{len(chosen)} circuits in GHDL")
 
 
 def test_the_circuits_of_the_tree_are_known(_, folder):
@@ -93,3 +126,49 @@ def test_exact_figures(_, folder):
     call(PROGRAM, "verify", out)
     assert "AND depth 2, and no less" in call(PROGRAM, "exact", Path(folder, "present.hex"), "--figure", "and-depth")
     assert "depth 2, and no less" in call(PROGRAM, "exact", chi, "--figure", "depth")
+
+
+def test_exact_figures_of_tables_and_the_committed_ones(_, folder):
+    """Of chi, which three products make and one table less; rows of the committed table made again, without the long questions."""
+    need("cadical", "cryptominisat5")
+    rows = [line.split("\t") for line in (ROOT / "src/circuit/exact.tsv").read_text().splitlines() if line[0] != "#"]
+    figures = {tuple(r[:3]): (int(r[3]), int(r[4])) for r in rows}
+    assert all(least <= found for least, found in figures.values())
+    assert figures["rectangle", "nonlinear", "any of two inputs"] == (4, 4)
+    assert figures["rectangle", "depth", "lut3"] == (2, 2)
+    classes = [line.split("\t") for line in (ROOT / "src/circuit/classes4.tsv").read_text().splitlines()]
+    for box in ("rectangle", "gost:tc26-z:0", "gost:cryptopro-a:3"):
+        said = call(PROGRAM, "classes", box)
+        number = int(re.search(r"class (\d+) of", said)[1])
+        assert figures[box, "nonlinear", "any of two inputs"] == (int(classes[number + 1][7]),) * 2, box
+        for basis in ("andn", "lut3", "and-or-xor-not"):
+            circuits = [json.loads(line) for line in call(PROGRAM, "search", box, "--basis", basis, "--effort", "1", "--runs", "2", "-o",
+                        Path(folder, "least.gates")) and call(PROGRAM, "show", "--json", Path(folder, "least.gates")).splitlines()]
+            Path(folder, "least.gates").unlink()
+            least = {figure: figures[box, figure, basis][0] for figure in ("gates", "depth")}
+            assert circuits[0]["depth"] >= least["depth"] and circuits[0]["gates"] + circuits[0]["output_nots"] >= least["gates"], (box, basis)
+
+
+def test_the_class_of_a_box_and_its_circuit(_, folder):
+    out = Path(folder, "class.gates")
+    said = call(PROGRAM, "classes", Path(folder, "present.hex"), "-o", out)
+    assert "4 ANDs and no fewer, AND depth 2 and no less" in said and "(optimal)" in said, said
+    call(PROGRAM, "verify", out)
+    assert len(re.findall(r" [&|] ", out.read_text())) == 4, out.read_text()
+    refused(2, "classes are of permutations of four bits, not of aes", "classes", "aes")
+
+
+def test_the_table_of_classes_is_made_again(_, folder):
+    """A sample of the committed table computed anew: rows are taken out, and come back with the same figures."""
+    need("cadical", "cryptominisat5")
+    rows = (ROOT / "src/circuit/classes4.tsv").read_text().splitlines(keepends=True)
+    path, chosen = Path(folder, "classes4.tsv"), [3, 60, 150, 290, 302]
+    emptied = list(rows)
+    for i in chosen:
+        fields = rows[i].split("\t")
+        emptied[i] = "\t".join([*fields[:7], "-", fields[8], "-", "-\n"])
+    path.write_text("".join(emptied))
+    call(PROGRAM, "classes", "--compute", path)
+    again = path.read_text().splitlines(keepends=True)
+    for i in chosen:
+        assert again[i].split("\t")[:9] == rows[i].split("\t")[:9], (again[i], rows[i])

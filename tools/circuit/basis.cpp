@@ -1,9 +1,8 @@
-// The areas of nand-nor-xor are those usual for 2-input standard cells (NAND2 = 1): XOR 2.33, NOT
-// 0.67.
 #include "basis.hpp"
 
 #include <algorithm>
 
+#include "cells.hpp"
 #include "error.hpp"
 
 namespace hedgerow::circuit {
@@ -12,10 +11,8 @@ namespace {
 constexpr std::uint8_t kMux = 0xd8;   // a ? c : b, a = argument 0
 constexpr std::uint8_t kBcax = 0xa6;  // a ^ (b & ~c)
 
-const std::vector<GateKind> kClassic = {{"and", 2, kTableAnd, 1},
-                                        {"or", 2, kTableOr, 1},
-                                        {"xor", 2, kTableXor, 1},
-                                        {"not", 1, kTableNot, 1}};
+const std::vector<GateKind> kClassic = {
+    {"and", 2, kTableAnd}, {"or", 2, kTableOr}, {"xor", 2, kTableXor}, {"not", 1, kTableNot}};
 
 std::vector<GateKind> with(std::vector<GateKind> kinds, const std::vector<GateKind>& more) {
   kinds.insert(kinds.end(), more.begin(), more.end());
@@ -32,25 +29,30 @@ std::uint8_t permuted(std::uint8_t table, const int (&order)[3]) {
   return (std::uint8_t)r;
 }
 
-}  // namespace
-
-const std::vector<Basis>& bases() {
-  static const std::vector<GateKind> andn = with(kClassic, {{"andn", 2, kTableAndNot, 1}});
-  static const std::vector<Basis> list = {
+std::vector<Basis> make_bases() {
+  static const std::vector<GateKind> andn = with(kClassic, {{"andn", 2, kTableAndNot}});
+  std::vector<Basis> list = {
       {"and-or-xor-not", kClassic, 2, false},
       {"andn", andn, 2, true},
-      {"mux", with(andn, {{"mux", 3, kMux, 1}, {"xor3", 3, kTableXor3, 1}, {"bcax", 3, kBcax, 1}}),
-       3, true},
+      {"mux", with(andn, {{"mux", 3, kMux}, {"xor3", 3, kTableXor3}, {"bcax", 3, kBcax}}), 3, true},
       {"lut3", {}, 3, false},
       {"nand-nor-xor",
-       {{"nand", 2, kTableNand, 1},
-        {"nor", 2, kTableNor, 1},
-        {"xor", 2, kTableXor, 2.33},
-        {"xnor", 2, kTableXnor, 2.33},
-        {"not", 1, kTableNot, 0.67}},
+       {{"nand", 2, kTableNand},
+        {"nor", 2, kTableNor},
+        {"xor", 2, kTableXor},
+        {"xnor", 2, kTableXnor},
+        {"not", 1, kTableNot}},
        2,
        false},
   };
+  for (Basis& b : list) b = with_cells(std::move(b), default_cells());
+  return list;
+}
+
+}  // namespace
+
+const std::vector<Basis>& bases() {
+  static const std::vector<Basis> list = make_bases();
   return list;
 }
 

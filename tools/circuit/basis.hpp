@@ -12,7 +12,7 @@ namespace hedgerow::circuit {
 struct GateKind {
   const char* name;
   std::uint8_t fan_in, table;
-  double area;  // in NAND2 equivalents of a standard cell library; 1 where area means nothing
+  double area = 1;  // in gate equivalents of a cell library (cells.hpp); 1 where area means nothing
 };
 
 struct Basis {

@@ -1,10 +1,12 @@
 // exact: the least number of gates, of nonlinear gates, and the least depths of a small box, with proofs.
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
 #include "commands.hpp"
 #include "error.hpp"
 #include "exact.hpp"
+#include "exact_table.hpp"
 #include "netlist_file.hpp"
 #include "schedule.hpp"
 #include "search.hpp"
@@ -13,12 +15,10 @@ namespace hedgerow::circuit {
 namespace {
 
 struct ExactRequest {
-  std::string box, figure = "nonlinear", out;
+  std::string box, figure = "nonlinear", out, compute;
   int from = 0;
   double seconds = 60;
 };
-
-constexpr int kNoTool = 3;
 
 int print_depth(const Box& box, bool of_products) {
   const auto d = of_products ? least_product_depth(box) : least_depth(box);
@@ -28,17 +28,37 @@ int print_depth(const Box& box, bool of_products) {
   return 0;
 }
 
+// The table of all named boxes: what the file knows stays.
+int compute(const ExactRequest& q) {
+  if (sat_solvers().size() < 2) {
+    std::cerr << "hedgerow circuit: " << kNoSolvers << "\n";
+    return kToolMissing;
+  }
+  check_writable(q.compute);
+  std::vector<ExactRow> rows;
+  if (std::filesystem::exists(q.compute)) rows = read_exact_rows(q.compute);
+  complete_exact_rows(rows, q.seconds, [&](const std::string& box) {
+    write_exact_rows(q.compute, rows);
+    std::cout << box << std::endl;
+  });
+  return 0;
+}
+
 int run(const ExactRequest& q) {
+  if (!q.compute.empty()) return compute(q);
+  if (q.box.empty()) {
+    std::cout << exact_page(read_exact_rows(circuits_folder() + "/exact.tsv"));
+    return 0;
+  }
   const Box box = find_box(q.box);
+  check_writable(q.out);
   if (box.linear() || box.inputs > 5)
     throw Error("exact search is for boxes of at most five inputs: " + box.name);
   if (q.figure == "depth" || q.figure == "and-depth")
     return print_depth(box, q.figure == "and-depth");
   if (sat_solvers().size() < 2) {
-    std::cerr << "hedgerow circuit: two SAT solvers are needed, cadical and cryptominisat5 "
-                 "(Debian: cadical, "
-                 "cryptominisat)\n";
-    return kNoTool;
+    std::cerr << "hedgerow circuit: " << kNoSolvers << "\n";
+    return kToolMissing;
   }
   const bool products = q.figure == "nonlinear";
   const ExactFigure figure = products ? ExactFigure::kNonlinear : ExactFigure::kGates;
@@ -74,7 +94,9 @@ void add_exact(CLI::App& app, Action& action) {
   auto q = std::make_shared<ExactRequest>();
   auto* c = app.add_subcommand(
       "exact", "The least figures of a box of at most five bits, proven by two SAT solvers");
-  c->add_option("box", q->box, "a name or a file")->required();
+  c->add_option("box", q->box, "a name or a file; without it the table of the named boxes");
+  c->add_option("--compute", q->compute,
+                "make the table of the named boxes; what the file knows already stays");
   c->add_option("--figure", q->figure, "of any two-input gates, of nonlinear ones, or a depth")
       ->check(CLI::IsMember({"gates", "nonlinear", "depth", "and-depth"}))
       ->capture_default_str();

@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "cells.hpp"
 #include "commands.hpp"
 #include "error.hpp"
 #include "netlist_file.hpp"
+#include "walk.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -86,8 +88,11 @@ void print_baselines(const std::vector<std::string>& paths,
     }
 }
 
-void print_json(const NetlistFile& f, const Cost& c) {
+void print_json(const NetlistFile& f, const Cost& c, const CellLibrary& cells) {
   const Provenance& p = f.netlist.provenance;
+  const Basis basis = with_cells(find_basis(f.basis), cells);
+  const nlohmann::json area =
+      basis.kinds.empty() ? nlohmann::json() : nlohmann::json(cost(f.netlist, basis).area);
   std::cout << nlohmann::ordered_json{{"box", f.box},
                                       {"basis", f.basis},
                                       {"inputs", f.netlist.inputs},
@@ -95,7 +100,9 @@ void print_json(const NetlistFile& f, const Cost& c) {
                                       {"gates", c.gates},
                                       {"nonlinear", nonlinear_gates(f.netlist)},
                                       {"output_nots", c.output_nots},
+                                      {"area", area},
                                       {"depth", depth(f.netlist)},
+                                      {"and_depth", product_depth(f.netlist)},
                                       {"live", live_values(f.netlist)},
                                       {"method", p.method},
                                       {"seed", p.seed},
@@ -120,14 +127,19 @@ std::string range_of(const std::vector<NetlistFile>& circuits, Number&& number) 
 
 // A row of the table: of one circuit, or the least and the most of several over one basis.
 void print_row(const std::string& name, const std::vector<NetlistFile>& circuits,
-               const std::string& elsewhere) {
-  const auto cost_of = [](const NetlistFile& f) { return cost(f.netlist, find_basis(f.basis)); };
+               const std::string& elsewhere, const CellLibrary& cells) {
+  const auto cost_of = [&](const NetlistFile& f) {
+    return cost(f.netlist, with_cells(find_basis(f.basis), cells));
+  };
   const auto column = [&](auto&& number) { std::cout << " | " << range_of(circuits, number); };
   std::cout << "| " << name << " | " << circuits[0].basis;
   column([&](const NetlistFile& f) { return cost_of(f).gates; });
   column([&](const NetlistFile& f) { return nonlinear_gates(f.netlist); });
   column([&](const NetlistFile& f) { return cost_of(f).output_nots; });
-  column([&](const NetlistFile& f) { return cost_of(f).area; });
+  if (find_basis(circuits[0].basis).kinds.empty())
+    std::cout << " | -";
+  else
+    column([&](const NetlistFile& f) { return cost_of(f).area; });
   column([](const NetlistFile& f) { return depth(f.netlist); });
   column([](const NetlistFile& f) { return live_values(f.netlist); });
   column([](const NetlistFile& f) { return f.netlist.provenance.method; });
@@ -136,26 +148,19 @@ void print_row(const std::string& name, const std::vector<NetlistFile>& circuits
   std::cout << " | " << (elsewhere.empty() ? "-" : elsewhere) << " |\n";
 }
 
-// The committed circuits: installed beside this program, or in the tree that it was built from.
-std::string circuits_folder() {
-  std::error_code none;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
-  const auto installed = program.parent_path() / HR_CIRCUITS_FROM_PROGRAM;
-  for (const std::string& folder :
-       {installed.lexically_normal().string(), std::string(HR_CIRCUITS_SOURCE)})
-    if (std::filesystem::is_directory(folder)) return folder;
-  throw Error("no circuits are installed; name a file or folder");
-}
-
 struct ShowRequest {
   std::vector<std::string> paths;
-  std::string box;
+  std::string box, cells;
   bool json = false;
 };
 
 constexpr std::size_t kMostRows = 16;  // of a file; what holds more is one row
 
 int show_files(const ShowRequest& q) {
+  const CellLibrary cells = q.cells.empty() ? default_cells() : read_cells(q.cells);
+  if (!q.cells.empty())  // nothing is printed where an area is missing
+    for (const auto& path : netlist_files(q.paths))
+      for (const NetlistFile& f : read_netlists(path)) with_cells(find_basis(f.basis), cells);
   auto known = known_elsewhere(q.paths);
   std::map<std::string, std::string> ours;  // the basis that counts NOTs, where there is one
   if (!q.json)
@@ -169,13 +174,13 @@ int show_files(const ShowRequest& q) {
     if (circuits.size() > kMostRows && !q.json) {
       print_row(circuits.front().box + " to " + circuits.back().box + " (" +
                     std::to_string(circuits.size()) + ")",
-                circuits, "");
+                circuits, "", cells);
       continue;
     }
     for (const NetlistFile& f : circuits) {
       const Cost c = cost(f.netlist, find_basis(f.basis));
       if (q.json) {
-        print_json(f, c);
+        print_json(f, c, cells);
         continue;
       }
       if (f.basis == "and-or-xor-not" || f.basis == "andn")
@@ -184,7 +189,8 @@ int show_files(const ShowRequest& q) {
                          (c.output_nots ? ", " + std::to_string(c.output_nots) + " NOTs" : ""));
       const std::string own = known[{f.box, f.basis}];
       print_row(f.box, {f},
-                own.empty() && find_basis(f.basis).fan_in == 2 ? known[{f.box, "two"}] : own);
+                own.empty() && find_basis(f.basis).fan_in == 2 ? known[{f.box, "two"}] : own,
+                cells);
     }
   }
   if (!q.json) print_baselines(q.paths, ours);
@@ -192,6 +198,16 @@ int show_files(const ShowRequest& q) {
 }
 
 }  // namespace
+
+std::string circuits_folder() {
+  std::error_code none;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
+  const auto installed = program.parent_path() / HR_CIRCUITS_FROM_PROGRAM;
+  for (const std::string& folder :
+       {installed.lexically_normal().string(), std::string(HR_CIRCUITS_SOURCE)})
+    if (std::filesystem::is_directory(folder)) return folder;
+  throw Error("no circuits are installed; name a file or folder");
+}
 
 void add_verify(CLI::App& app, Action& action) {
   auto q = std::make_shared<ShowRequest>();
@@ -207,6 +223,9 @@ void add_show(CLI::App& app, Action& action) {
   c->add_option("netlist", q->paths,
                 "files of netlists, or folders; default: the circuits of this installation");
   c->add_option("--box", q->box, "only the boxes whose names begin so");
+  c->add_option(
+      "--cells", q->cells,
+      "what area counts: a file of cells and areas (as src/circuit/cells.tsv), or Liberty");
   c->add_flag("--json", q->json, "one object a line");
   c->callback([q, &action] {
     action = [q] {

@@ -12,9 +12,9 @@
 
 #include "abc.hpp"
 #include "error.hpp"
-#include "exact_problems.hpp"
+#include "exact_gates.hpp"
+#include "exact_products.hpp"
 #include "netlist_file.hpp"
-#include "optimise.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -47,7 +47,7 @@ Model model_of(const std::string& said) {
   return m;
 }
 
-ExactResult ask(const Problem& p, double seconds) {
+ExactResult ask(const Problem& p, double seconds, Model* model = nullptr) {
   const TemporaryFolder folder;
   const std::string file = folder.path / "circuit.cnf";
   write_file(file, p.formula.text());
@@ -63,7 +63,9 @@ ExactResult ask(const Problem& p, double seconds) {
                           : "no answer");
     if (sat && none) throw Error("the solvers contradict one another: " + r.solvers);
     if (sat) {
-      r.netlist = p.netlist(model_of(said));
+      const Model m = model_of(said);
+      if (model) *model = m;
+      r.netlist = p.netlist(m);
       verify(r.netlist, p.box);
       r.answer = Answer::kCircuit;
       return r;
@@ -72,6 +74,12 @@ ExactResult ask(const Problem& p, double seconds) {
   }
   if (none >= 2) r.answer = Answer::kNone;
   return r;
+}
+
+void check_size(const Box& box, int gates) {
+  if (box.linear() || box.inputs > 5)
+    throw Error("exact search is for boxes of at most five inputs");
+  if (gates < 0) throw Error("a number of gates from 0 on");
 }
 
 int degree(const Box& box) {
@@ -105,12 +113,24 @@ std::vector<std::string> sat_solvers() {
 }
 
 ExactResult ask_exact(const Box& box, ExactFigure figure, int gates, double seconds) {
-  if (box.linear() || box.inputs > 5)
-    throw Error("exact search is for boxes of at most five inputs");
-  if (gates < 0) throw Error("a number of gates from 0 on");
-  if (figure == ExactFigure::kGates) return ask(GateProblem(box, gates), seconds);
-  return ask(ProductProblem(box, gates), seconds);
+  check_size(box, gates);
+  const bool three = figure == ExactFigure::kGates3 || figure == ExactFigure::kNonlinear3;
+  if (figure == ExactFigure::kGates || figure == ExactFigure::kGates3)
+    return ask(GateProblem(box, gates, three ? 3 : 2), seconds);
+  return ask(ProductProblem(box, gates, 0, three ? 3 : 2), seconds);
 }
+
+ExactResult ask_products(const Box& box, int products, int most_depth, double seconds,
+                         ProductCircuit* found) {
+  check_size(box, products);
+  const ProductProblem p(box, products, most_depth);
+  Model m;
+  const ExactResult r = ask(p, seconds, &m);
+  if (r.answer == Answer::kCircuit) *found = p.circuit(m);
+  return r;
+}
+
+int least_products(const Box& box) { return ProductProblem::rank(box); }
 
 int least_product_depth(const Box& box) {
   int r = 0;

@@ -4,14 +4,18 @@
 
 #include <optional>
 
-#include "netlist.hpp"
+#include "basis.hpp"
+#include "products.hpp"
 
 namespace hedgerow::circuit {
 
-enum class ExactFigure {
-  kGates,
-  kNonlinear
-};  // of two-input gates, whatever function; or of those that are no sums
+enum class
+    ExactFigure {  // of gates of two or of three inputs, whatever function; or of those that are no sums
+      kGates,
+      kNonlinear,
+      kGates3,
+      kNonlinear3
+    };
 
 enum class Answer { kCircuit, kNone, kUnknown };
 struct ExactResult {
@@ -23,12 +27,25 @@ struct ExactResult {
 // The names of the solvers' programs that are on PATH; two are needed for an answer kNone.
 std::vector<std::string> sat_solvers();
 
+constexpr const char* kNoSolvers =
+    "two SAT solvers are needed, cadical and cryptominisat5 (Debian: cadical, cryptominisat)";
+
 // `seconds`: for each solver.
 ExactResult ask_exact(const Box& box, ExactFigure figure, int gates, double seconds);
+// The same of nonlinear gates, of which at most `most_depth` (1 or 2; 0: any number) stand on a way from input to output;
+// what is found is also given as products.
+ExactResult ask_products(const Box& box, int products, int most_depth, double seconds,
+                         ProductCircuit* found);
 
-// The least depth of a circuit of two-input gates, by enumeration of the functions of each depth; nothing when it is
-// beyond what can be enumerated (more than 5 for four inputs).
+// Of the outputs, how many are independent modulo sums of inputs: no circuit has fewer nonlinear gates of two inputs.
+int least_products(const Box& box);
+
+// The least depth of a circuit of two-input gates, complements being free, by enumeration of the functions of each depth;
+// nothing when it is beyond what can be enumerated (more than 5 for four inputs).
 std::optional<int> least_depth(const Box& box);
+// The least depth over a basis, NOTs counted as gates, of a box of at most four inputs; nothing when it is beyond what can
+// be enumerated.
+std::optional<int> least_depth(const Box& box, const Basis& basis);
 // The least number of products on a way from input to output, whatever their number: the logarithm of the degree.
 int least_product_depth(const Box& box);
 

@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
   add_show(app, action);
   add_list(app, action);
   add_exact(app, action);
+  add_classes(app, action);
   add_baselines(app, action);
   try {
     app.parse(argc, argv);

@@ -87,7 +87,11 @@ Netlist run_auto(const Run& run) {
   WalkOptions o;
   o.seed = run.seed;
   o.steps = ((std::uint64_t)12500 << 2 * run.options.effort) * turns(index + 1);
-  o.weights = weights_of(find_objectives(run.options.objective), run.options.most_gates);
+  // For a front, runs of one structure take turns among the weights of the second figure.
+  constexpr double kSeconds[] = {1.0 / 8, 1, 8, 1.0 / 3, 3, 32, 1.0 / 32};
+  o.weights =
+      weights_of(find_objectives(run.options.objective), run.options.most_gates, run.options.cells,
+                 run.options.pareto ? kSeconds[index % std::size(kSeconds)] : kSeconds[0]);
   constexpr double kHeats[][2] = {{0.2, 0}, {0.4, 0.12}, {0.3, 0}};  // and what they fall to
   o.heat = kHeats[index % 3][0];
   o.cold = kHeats[index % 3][1];

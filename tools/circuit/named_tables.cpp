@@ -110,6 +110,13 @@ std::vector<unsigned> named_table(const std::string& name) {
   return it == tables.end() ? Table{} : it->second();
 }
 
+std::vector<std::string> small_boxes() {
+  std::vector<std::string> r;
+  for (const auto& [name, maker] : all_tables())
+    if (name.find(":xor") == std::string::npos && maker().size() <= 32) r.push_back(name);
+  return r;
+}
+
 std::vector<std::string> box_names() {
   std::vector<std::string> r;
   std::string sets;

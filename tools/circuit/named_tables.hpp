@@ -10,4 +10,7 @@ namespace hedgerow::circuit {
 // Empty when there is no box of this name.
 std::vector<unsigned> named_table(const std::string& name);
 
+// The names of the boxes of at most five bits that are no box XORed onto another nibble.
+std::vector<std::string> small_boxes();
+
 }  // namespace hedgerow::circuit

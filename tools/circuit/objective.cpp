@@ -25,7 +25,7 @@ const std::vector<Objective>& objectives() {
       {"area",
        "of the cells, in gate equivalents",
        [](const Netlist& n, const Basis& b) { return cost(n, b).area; },
-       {2.33, 1, 0, 0, 0}},
+       {1, 1, 0, 0, 0}},  // and the library's, weights_of
       {"live",
        "values that are needed at one time",
        [](const Netlist& n, const Basis&) { return (double)live_values(n); },
@@ -53,18 +53,20 @@ std::vector<const Objective*> find_objectives(const std::string& names) {
   return r;
 }
 
-// Of the first figure a step weighs eight of the second's, and a gate an eighth of that.
-Weights weights_of(const std::vector<const Objective*>& wanted, int most_gates) {
+// A gate counts a little too, whatever is wanted.
+Weights weights_of(const std::vector<const Objective*>& wanted, int most_gates,
+                   const CellLibrary& cells, double second) {
   Weights w{0.02, 0.02, 0, 0, 0};
   if (wanted.size() == 1 && wanted[0]->name == std::string("gates")) return {};
   double factor = 1;
   for (const Objective* o : wanted) {
-    w.sum += factor * o->weights.sum;
-    w.product += factor * o->weights.product;
+    const bool area = o->name == std::string("area");
+    w.sum += factor * o->weights.sum * (area ? area_of(cells, "xor") : 1);
+    w.product += factor * o->weights.product * (area ? area_of(cells, "and") : 1);
     w.depth += factor * o->weights.depth;
     w.product_depth += factor * o->weights.product_depth;
     w.live += factor * o->weights.live;
-    factor /= 8;
+    factor *= second;
   }
   if (most_gates) w.excess = 1, w.most = most_gates;
   return w;

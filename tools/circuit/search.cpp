@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -31,7 +32,10 @@ Error too_little(std::uint64_t bound) {
 class Searcher {
  public:
   Searcher(const Box& box, const SearchOptions& options, Method method)
-      : box_(box), options_(options), basis_(find_basis(options.basis)), method_(method) {
+      : box_(box),
+        options_(options),
+        basis_(with_cells(find_basis(options.basis), options.cells)),
+        method_(method) {
     state_ = load_checkpoint(box, options);
     next_ = state_.done;
   }
@@ -61,6 +65,14 @@ class Searcher {
     if (full_ && !state_.best) throw too_little(options_.memory);
     if (!state_.best) throw Error("no circuit was found before the search ended");
     return *state_.best;
+  }
+
+  std::vector<Netlist> front() {
+    result();
+    std::sort(front_.begin(), front_.end(), [this](const Netlist& a, const Netlist& b) {
+      return merit(a, basis_, objectives_) < merit(b, basis_, objectives_);
+    });
+    return std::move(front_);
   }
 
  private:
@@ -118,12 +130,28 @@ class Searcher {
     save();
   }
 
+  // Whether `a` is as good as `b` in both figures; where these are the same, in what else counts.
+  bool as_good(const Netlist& a, const Netlist& b) const {
+    const auto of_a = merit(a, basis_, objectives_), of_b = merit(b, basis_, objectives_);
+    if (of_a[0] == of_b[0] && of_a[1] == of_b[1]) return of_a <= of_b;
+    return of_a[0] <= of_b[0] && of_a[1] <= of_b[1];
+  }
+
+  void offer_to_front(const Netlist& found) {
+    for (const Netlist& n : front_)
+      if (as_good(n, found)) return;
+    std::erase_if(front_, [&](const Netlist& n) { return as_good(found, n); });
+    front_.push_back(found);
+    front_.back().provenance.seconds = seconds();
+  }
+
   void offer(Netlist&& found) {
     const auto merit_of = [this](const Netlist& n) {
       return merit(n, basis_, objectives_, options_.most_gates);
     };
     const auto now = merit_of(found);
     const bool fits = !options_.most_gates || now[0] <= 0;
+    if (options_.pareto && fits) offer_to_front(found);
     if (fits && now[options_.most_gates ? 1 : 0] <= options_.enough) stop_ = true;
     if (!state_.best || now < merit_of(*state_.best)) {
       found.provenance.seconds = state_.seconds + seconds();
@@ -162,7 +190,7 @@ class Searcher {
 
   const Box& box_;
   const SearchOptions& options_;
-  const Basis& basis_;
+  const Basis basis_;
   const std::vector<const Objective*> objectives_ = find_objectives(options_.objective);
   Method method_;
   const Clock::time_point start_ = Clock::now();
@@ -172,6 +200,7 @@ class Searcher {
   bool ended_ = false, saves_ = true, full_ = false;
   std::uint64_t next_ = 0;
   std::map<std::uint64_t, Netlist> waiting_;
+  std::vector<Netlist> front_;
   CheckpointState state_;
   std::exception_ptr failure_;
 };
@@ -187,7 +216,11 @@ std::uint64_t quarter_of_memory() {
   return (std::uint64_t)sysconf(_SC_PHYS_PAGES) * (std::uint64_t)sysconf(_SC_PAGESIZE) / 4;
 }
 
-Netlist search(const Box& box, const SearchOptions& asked) {
+namespace {
+
+// What `work` makes of a searcher by the method that is asked for.
+template <class Work>
+auto with_searcher(const Box& box, const SearchOptions& asked, Work&& work) {
   SearchOptions options = asked;
   if (!options.memory) options.memory = quarter_of_memory();
   std::string known;
@@ -196,7 +229,8 @@ Netlist search(const Box& box, const SearchOptions& asked) {
       throw Error("method " + options.method + (m.linear ? " is only for" : " is not for") +
                   " linear maps: " + box.name);
     if (m.name == options.method) try {
-        return Searcher(box, options, m.run).result();
+        Searcher searcher(box, options, m.run);
+        return work(searcher);
       } catch (const std::system_error&) {
         throw too_little(options.memory);
       } catch (const std::bad_alloc&) {
@@ -205,6 +239,21 @@ Netlist search(const Box& box, const SearchOptions& asked) {
     known += std::string(" ") + m.name;
   }
   throw Error("unknown method " + options.method + "; known:" + known);
+}
+
+}  // namespace
+
+Netlist search(const Box& box, const SearchOptions& options) {
+  return with_searcher(box, options, [](Searcher& s) { return s.result(); });
+}
+
+std::vector<Netlist> search_front(const Box& box, const SearchOptions& asked) {
+  SearchOptions options = asked;
+  options.pareto = true;
+  if (find_objectives(options.objective).size() != 2)
+    throw Error("a front is of two objectives, as nonlinear,depth; not of " + options.objective);
+  if (!options.checkpoint.empty()) throw Error("a front has no checkpoint");
+  return with_searcher(box, options, [](Searcher& s) { return s.front(); });
 }
 
 }  // namespace hedgerow::circuit

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "basis.hpp"
+#include "cells.hpp"
 
 namespace hedgerow::circuit {
 
@@ -22,9 +23,11 @@ struct SearchOptions {
   int effort = 2;          // 1..4; each step costs about twice the time
   std::string checkpoint;  // file; empty: none
   std::uint64_t memory =
-      0;                  // bytes that the process may take at most; 0: a quarter of the machine's
-  bool progress = false;  // one line on standard error
-  bool dump_steps = false;  // each step of each run on standard error
+      0;                // bytes that the process may take at most; 0: a quarter of the machine's
+  bool pareto = false;  // two objectives alike: the runs weigh them differently
+  CellLibrary cells = default_cells();  // what area counts
+  bool progress = false;                // one line on standard error
+  bool dump_steps = false;              // each step of each run on standard error
   // Set from outside (a signal): the runs end soon, and the best circuit so far is the result.
   const std::atomic<bool>* interrupted = nullptr;
 };
@@ -53,6 +56,9 @@ std::uint64_t quarter_of_memory();
 
 // The best netlist of all runs, verified, with its provenance.
 Netlist search(const Box& box, const SearchOptions& options);
+
+// Of two objectives the circuits that no other one found is as good as in both, in the order of the first; verified.
+std::vector<Netlist> search_front(const Box& box, const SearchOptions& options);
 
 // The methods, one file each.
 Netlist run_construct(const Run& run);

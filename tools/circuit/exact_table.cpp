@@ -1,0 +1,212 @@
+#include "exact_table.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "basis.hpp"
+#include "error.hpp"
+#include "exact.hpp"
+#include "named_tables.hpp"
+#include "netlist_file.hpp"
+#include "search.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+constexpr const char* kHead = "# box\tfigure\tbasis\tleast\tfound\tproof of the least";
+constexpr const char* kAnyTwo =
+    "any of two inputs";  // and-or-xor-not, andn, mux, nand-nor-xor alike
+
+// Each output reads four inputs, a tree of k - 1 gates more for each further way; the outputs are gates of their own.
+int gates_by_counting(const Box& box, int fan_in) {
+  int reads_most = 0, outputs = 0;
+  for (const Truth& f : box.outputs) {
+    int reads = 0;
+    for (int i = 0; i < box.inputs; i++)
+      for (unsigned x = 0; x < (unsigned)box.entries(); x++)
+        if (f.at(x) != f.at(x ^ 1u << i)) {
+          reads++;
+          break;
+        }
+    reads_most = std::max(reads_most, reads);
+    outputs += reads > 1;
+  }
+  const int first = (reads_most - 2) / (fan_in - 1) + 1;  // gates of the output that reads most
+  return std::max(0, first + outputs - 1);
+}
+
+// The circuits over each basis that are found with little time: by search over andn and lut3, else from andn.
+std::map<std::string, int> gates_found(const Box& box) {
+  std::map<std::string, int> r;
+  SearchOptions o;
+  o.method = "auto";
+  o.effort = 1;
+  o.runs = 3;
+  const auto count = [&](const Netlist& n, const Basis& basis) {
+    const Cost c = cost(n, basis);
+    const int gates = c.gates + (basis.free_output_nots ? c.output_nots : 0);
+    const auto it = r.emplace(basis.name, gates).first;
+    it->second = std::min(it->second, gates);
+  };
+  const Netlist andn = search(box, o);
+  for (const Basis& b : bases())
+    for (std::uint64_t seed = 1; seed <= 4; seed++) count(convert(andn, b, seed), b);
+  o.basis = "lut3";
+  count(search(box, o), find_basis(o.basis));
+  return r;
+}
+
+// Nonlinear gates: asked upwards from the dimension of the outputs modulo sums.
+ExactRow nonlinear_row(const Box& box, bool three, double seconds) {
+  // A table too adds but one dimension to what the nets span.
+  ExactRow r{box.name, "nonlinear", three ? "lut3" : kAnyTwo, least_products(box), -1, "dimension"};
+  const ExactFigure figure = three ? ExactFigure::kNonlinear3 : ExactFigure::kNonlinear;
+  for (int gates = r.least; r.found < 0 && gates < 16; gates++) {
+    const ExactResult answer = ask_exact(box, figure, gates, seconds);
+    if (answer.answer == Answer::kCircuit) r.found = gates;
+    if (answer.answer == Answer::kNone) r.least = gates + 1, r.proof = answer.solvers;
+    if (answer.answer == Answer::kUnknown) throw Error("no answer for " + box.name);
+  }
+  return r;
+}
+
+void add_box(const std::string& name, double seconds, std::vector<ExactRow>* rows) {
+  const Box box = find_box(name);
+  rows->push_back(nonlinear_row(box, false, seconds));
+  rows->push_back(nonlinear_row(box, true, seconds));
+  const int levels = least_product_depth(box);
+  rows->push_back({name, "and-depth", kAnyTwo, levels, levels, "degree"});
+  for (const Basis& b : bases())
+    if (const auto d = least_depth(box, b))
+      rows->push_back({name, "depth", b.name, *d, *d, "enumeration"});
+  const auto found = gates_found(box);
+  for (const Basis& b : bases())
+    rows->push_back(
+        {name, "gates", b.name, gates_by_counting(box, b.fan_in), found.at(b.name), "counting"});
+}
+
+// Asks about one gate fewer than `found` is not: upwards from what is proven, until a question has no answer in time.
+// The bound of gates of two (or three) inputs, NOTs being free, is one for every basis of such gates.
+void ask_gates(const std::string& name, int fan_in, double seconds, std::vector<ExactRow>& rows) {
+  std::vector<ExactRow*> of_box;
+  for (ExactRow& r : rows)
+    if (r.box == name && r.figure == "gates" && find_basis(r.basis).fan_in == fan_in)
+      of_box.push_back(&r);
+  const Box box = find_box(name);
+  const ExactFigure figure = fan_in == 3 ? ExactFigure::kGates3 : ExactFigure::kGates;
+  int least = of_box[0]->least;
+  std::string proof = of_box[0]->proof;
+  for (const ExactRow* r : of_box)
+    if (r->least > least) least = r->least, proof = r->proof;
+  for (;; least++) {
+    const ExactResult r = ask_exact(box, figure, least, seconds);
+    if (r.answer != Answer::kNone) break;
+    proof = std::to_string(least) + " gates: " + r.solvers;
+  }
+  for (ExactRow* r : of_box)
+    if (proof != "counting") {
+      r->least = std::min(least, r->found);
+      r->proof = proof;
+    } else {
+      r->proof = "counting, solvers without an answer";
+    }
+}
+
+}  // namespace
+
+std::vector<ExactRow> read_exact_rows(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw Error("cannot read " + file);
+  std::vector<ExactRow> rows;
+  int line = 0;
+  for (std::string text; std::getline(in, text);) {
+    line++;
+    if (text.empty() || text[0] == '#') continue;
+    std::vector<std::string> f;
+    std::istringstream parts(text);
+    for (std::string field; std::getline(parts, field, '\t');) f.push_back(field);
+    const auto number = [&](std::size_t i, int* value) {
+      const char* end = f[i].data() + f[i].size();
+      const auto r = std::from_chars(f[i].data(), end, *value);
+      return r.ec == std::errc{} && r.ptr == end && *value >= 0;
+    };
+    ExactRow r;
+    if (f.size() != 6 || !number(3, &r.least) || !number(4, &r.found) || r.least > r.found)
+      throw error_at(file, line, "box, figure, basis, least, found and proof; not " + text);
+    r.box = f[0], r.figure = f[1], r.basis = f[2], r.proof = f[5];
+    rows.push_back(r);
+  }
+  return rows;
+}
+
+void write_exact_rows(const std::string& file, const std::vector<ExactRow>& rows) {
+  std::ostringstream out;
+  out << kHead << "\n";
+  for (const ExactRow& r : rows)
+    out << r.box << "\t" << r.figure << "\t" << r.basis << "\t" << r.least << "\t" << r.found
+        << "\t" << r.proof << "\n";
+  write_file(file, out.str());
+}
+
+void complete_exact_rows(std::vector<ExactRow>& rows, double seconds,
+                         const std::function<void(const std::string& box)>& done) {
+  std::vector<std::string> names = small_boxes();
+  std::stable_partition(names.begin(), names.end(),
+                        [](const std::string& n) { return !n.starts_with("gost:"); });
+  std::stable_partition(names.begin(), names.end(), [](const std::string& n) {
+    return !n.starts_with("gost:") || n.starts_with("gost:tc26-z");
+  });
+  for (const std::string& name : names) {
+    if (std::any_of(rows.begin(), rows.end(), [&](auto& r) { return r.box == name; })) continue;
+    add_box(name, std::max(seconds, 600.0), &rows);
+    done(name);
+  }
+  for (const int fan_in : {3, 2})
+    for (const std::string& name : names) {
+      const bool open = std::any_of(rows.begin(), rows.end(), [&](const ExactRow& r) {
+        return r.box == name && r.figure == "gates" && r.proof == "counting" &&
+               find_basis(r.basis).fan_in == fan_in;
+      });
+      if (!open) continue;
+      ask_gates(name, fan_in, seconds, rows);
+      done(name);
+    }
+}
+
+std::string exact_page(const std::vector<ExactRow>& rows) {
+  std::vector<std::string> names;
+  std::map<std::vector<std::string>, std::string> cells;
+  for (const ExactRow& r : rows) {
+    if (names.empty() || names.back() != r.box) names.push_back(r.box);
+    cells[{r.box, r.figure, r.basis}] =
+        std::to_string(r.least) + (r.least < r.found ? " to " + std::to_string(r.found) : "");
+  }
+  std::ostringstream out;
+  out << "| box | ANDs | nonlinear lut3 | AND depth |";
+  for (const char* figure : {"gates", "depth"})
+    for (const Basis& b : bases()) out << " " << figure << " " << b.name << " |";
+  out << "\n|" << [] {
+    std::string line;
+    for (std::size_t i = 0; i < 4 + 2 * bases().size(); i++) line += "---|";
+    return line;
+  }() << "\n";
+  for (const std::string& name : names) {
+    out << "| " << name << " |";
+    const auto put = [&](const char* figure, const std::string& basis) {
+      const auto it = cells.find({name, figure, basis});
+      out << " " << (it == cells.end() ? "-" : it->second) << " |";
+    };
+    put("nonlinear", kAnyTwo);
+    put("nonlinear", "lut3");
+    put("and-depth", kAnyTwo);
+    for (const char* figure : {"gates", "depth"})
+      for (const Basis& b : bases()) put(figure, b.name);
+    out << "\n";
+  }
+  return out.str();
+}
+
+}  // namespace hedgerow::circuit

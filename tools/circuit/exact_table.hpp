@@ -1,0 +1,27 @@
+// The table of exact figures of the named boxes of four and five bits, src/circuit/exact.tsv: for each figure and basis
+// what is proven to be the least, and what was found.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace hedgerow::circuit {
+
+struct ExactRow {
+  std::string box, figure, basis;  // figure: gates, nonlinear, and-depth, depth
+  int least = 0, found = 0;        // no circuit has less than `least`; one has `found`
+  std::string proof;               // of `least`, in words
+};
+
+std::vector<ExactRow> read_exact_rows(const std::string& file);
+void write_exact_rows(const std::string& file, const std::vector<ExactRow>& rows);
+
+// Completes the rows: all figures that need no long search for boxes that have none yet, then gates that are still open,
+// with so many seconds for each question to each of two SAT solvers. `done` is called after each box.
+void complete_exact_rows(std::vector<ExactRow>& rows, double seconds,
+                         const std::function<void(const std::string& box)>& done);
+// A box a line, in Markdown.
+std::string exact_page(const std::vector<ExactRow>& rows);
+
+}  // namespace hedgerow::circuit
