@@ -187,8 +187,7 @@ inline Sealed ccm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aa
   return {part(out, 0, plain.size()), part(out, plain.size(), tag_bytes)};
 }
 
-// The tag of GCM and GMAC [DSTU 7624:2014] over AAD and ciphertext, of which each is followed by what fills it up, and
-// counts as so many bytes.
+// The tag of GCM and GMAC [DSTU 7624:2014] over padded AAD and ciphertext, which count as so many bytes.
 inline Bytes sum_dstu(const BlockCipher& e, const Bytes& aad, std::size_t aad_bytes,
                       const Bytes& data, std::size_t data_bytes) {
   const std::size_t n = e.block;
@@ -199,7 +198,6 @@ inline Bytes sum_dstu(const BlockCipher& e, const Bytes& aad, std::size_t aad_by
     sum = multiply(xored(sum, part(all, i, n)), h, tail);
   return e.encrypt(xored(sum, join({little(8 * aad_bytes, n / 2), little(8 * data_bytes, n / 2)})));
 }
-// The reading of cryptonite and UAPKI: 80 00 .. behind an incomplete block, which counts as whole.
 inline Bytes bit_padded_if_partial(const Bytes& b, std::size_t n) {
   return b.size() % n ? bit_padded(b, n) : b;
 }

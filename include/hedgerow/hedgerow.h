@@ -157,10 +157,10 @@ typedef enum hedgerow_kind HEDGEROW_ENUM {
 #define HEDGEROW_NONCE_TOP_BIT 512u /* the first bit of a nonce must be 0 */
 #define HEDGEROW_IV_MAC 1024u    /* a MAC that needs an IV for every message: GMAC of SP 800-38D */
 #define HEDGEROW_TAIL_ENDS 8192u /* units of feedback_bytes; an incomplete one ends the message */
-#define HEDGEROW_TAG_WITHOUT_NONCE 2048u /* the tag does not depend on the nonce: see "AEAD" */
-#define HEDGEROW_NO_AAD 16384u           /* the mode has no AAD: any is ERR_LIMIT */
-#define HEDGEROW_HAS_LENGTH_FIELD 4096u  /* the option `length_bytes` */
-#define HEDGEROW_HAS_GAMMA 32768u        /* the option `gamma_bytes` */
+#define HEDGEROW_TAG_WITHOUT_NONCE 2048u  /* the tag does not depend on the nonce: see "AEAD" */
+#define HEDGEROW_NO_AAD 16384u            /* the mode has no AAD: any is ERR_LIMIT */
+#define HEDGEROW_HAS_LENGTH_FIELD 4096u   /* the option `length_bytes` */
+#define HEDGEROW_HAS_GAMMA 32768u         /* the option `gamma_bytes` */
 #define HEDGEROW_HAS_PADDED_LENGTH 65536u /* the flag HEDGEROW_PADDED_LENGTH */
 #define HEDGEROW_HAS_TWO_BLOCKS 131072u   /* the flag HEDGEROW_TWO_BLOCKS */
 

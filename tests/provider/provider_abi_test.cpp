@@ -150,24 +150,6 @@ TEST(ProviderAbi, CiphersAeadsWraps) {
   });
 }
 
-Bytes evp_mac(EVP_MAC* mac, const Bytes& key, const Bytes& in, const Extra& extra, bool copies) {
-  MacContextPtr c(EVP_MAC_CTX_new(mac), EVP_MAC_CTX_free);
-  expect_ok(EVP_MAC_init(c.get(), key.data(), key.size(), extra.ended().data()));
-  for_random_pieces(in.size(), 100, [&](std::size_t at, std::size_t n) {
-    expect_ok(EVP_MAC_update(c.get(), in.data() + at, n));
-    if (!copies) return;
-    MacContextPtr copy(EVP_MAC_CTX_dup(c.get()), EVP_MAC_CTX_free);
-    if (!copy) throw std::runtime_error(errors());
-    c.swap(copy);
-    expect_ok(EVP_MAC_update(copy.get(), in.data(), 1));  // the one left behind goes its own way
-  });
-  Bytes tag(64);
-  std::size_t n = 0;
-  expect_ok(EVP_MAC_final(c.get(), tag.data(), &n, tag.size()));
-  tag.resize(n);
-  return tag;
-}
-
 TEST(ProviderAbi, Macs) {
   for_every_mac(whole_world(), [](EVP_MAC* m, const Subject& s) {
     const hedgerow_offer_info& o = s.offer;
@@ -230,80 +212,6 @@ TEST(ProviderAbi, NonceOfSivAsSecondAad) {
   }
   EXPECT_EQ(to_hex(tags[0]), to_hex(tags[1]));
   EXPECT_EQ(data[0], data[1]);
-}
-
-// The parameters that choose among readings, and how much of a block of gamma is used.
-TEST(ProviderAbi, GammaBytes) {
-  for (const auto& [name, cipher_name, mode] : {std::array{"kuznyechik-ctr", "kuznyechik", "ctr"},
-                                                {"kuznyechik-ofb", "kuznyechik", "ofb"},
-                                                {"magma-ctr", "magma", "ctr"}}) {
-    const CipherPtr cipher = whole_world().cipher(name);
-    ASSERT_TRUE(cipher) << name;
-    const hedgerow_offer_info o = hedgerow::offer_info(cipher_name, mode);
-    for (std::size_t gamma = 1; gamma <= o.block_bytes + 1; gamma++) {
-      Extra e;
-      e.number("gamma-bytes", gamma);
-      const Bytes key = random_bytes(32), plain = random_bytes(random_below(300));
-      Bytes iv = random_bytes((std::size_t)EVP_CIPHER_get_iv_length(cipher.get()));
-      const ContextPtr c = new_context();
-      const auto make = [&] {
-        evp_init(c.get(), cipher.get(), true, &key, &iv, e);
-        return evp_run(c.get(), plain, 40);
-      };
-      if (gamma > o.block_bytes) {
-        EXPECT_THROW(make(), std::runtime_error);
-        continue;
-      }
-      hedgerow::Options options;
-      options.gamma_bytes = (std::uint32_t)gamma;
-      hedgerow::Cipher ours(o.cipher, o.mode, key, options);
-      ours.set_iv({iv.data(), o.iv_bytes});
-      Bytes expected(plain.size());
-      ours.encrypt(plain, expected);
-      EXPECT_EQ(to_hex(make()), to_hex(expected)) << name << " " << gamma;
-    }
-  }
-  Extra e;
-  e.number("gamma-bytes", 4);
-  const ContextPtr c = new_context();
-  EXPECT_THROW(
-      evp_init(c.get(), whole_world().cipher("kuznyechik-cbc").get(), true, nullptr, nullptr, e),
-      std::runtime_error);
-}
-
-TEST(ProviderAbi, Readings) {
-  for (const std::size_t on : {0u, 1u}) {
-    hedgerow::Options padded, zeros;
-    padded.padded_length = on, zeros.two_blocks = on;
-    const Bytes key = random_bytes(32), in = random_bytes(7);
-    const auto check = [&](const char* name, const char* cipher, const char* mode,
-                           const char* parameter, const hedgerow::Options& o) {
-      Bytes expected(hedgerow::offer_info(cipher, mode).tag_bytes);
-      hedgerow::Mac ours(cipher, mode, key, o);
-      ours.update(in);
-      ours.final_tag(expected);
-      Extra e;
-      e.number(parameter, on);
-      const MacPtr mac = whole_world().mac(name);
-      ASSERT_TRUE(mac) << name;
-      EXPECT_EQ(to_hex(evp_mac(mac.get(), key, in, e, true)), to_hex(expected)) << name << on;
-    };
-    check("kalyna-256-256-GMAC", "kalyna-256-256", "gmac", "padded-length", padded);
-    check("gost-mac", "gost28147:cryptopro-a", "imit", "two-blocks", zeros);
-    const CipherPtr gcm = whole_world().cipher("kalyna-128-256-GCM");
-    ASSERT_TRUE(gcm);
-    const Bytes nonce = random_bytes(16);
-    hedgerow::Aead ours("kalyna-128-256", "gcm", key, padded);
-    Bytes data(7), tag(16), made(16);
-    ours.seal_with_nonce(nonce, {}, in, data, tag);
-    Extra e;
-    e.number("padded-length", on);
-    const ContextPtr c = new_context();
-    evp_init(c.get(), gcm.get(), true, &key, &nonce, e);
-    EXPECT_EQ(to_hex(evp_run(c.get(), in)), to_hex(data));
-    expect_ok(EVP_CIPHER_CTX_ctrl(c.get(), EVP_CTRL_AEAD_GET_TAG, 16, made.data()));
-    EXPECT_EQ(to_hex(made), to_hex(tag)) << on;
-  }
 }
 
 // EVP_Cipher takes whole blocks as they are: what comes out is CBC without padding, whatever the padding.

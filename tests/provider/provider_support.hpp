@@ -190,4 +190,24 @@ inline Bytes evp_run(EVP_CIPHER_CTX* c, const Bytes& in, std::size_t longest = 2
   return out;
 }
 
+// A tag over data in pieces of random length. With `copies`, what goes on is a copy made in the middle.
+inline Bytes evp_mac(EVP_MAC* mac, const Bytes& key, const Bytes& in, const Extra& extra,
+                     bool copies) {
+  MacContextPtr c(EVP_MAC_CTX_new(mac), EVP_MAC_CTX_free);
+  expect_ok(EVP_MAC_init(c.get(), key.data(), key.size(), extra.ended().data()));
+  for_random_pieces(in.size(), 100, [&](std::size_t at, std::size_t n) {
+    expect_ok(EVP_MAC_update(c.get(), in.data() + at, n));
+    if (!copies) return;
+    MacContextPtr copy(EVP_MAC_CTX_dup(c.get()), EVP_MAC_CTX_free);
+    if (!copy) throw std::runtime_error(errors());
+    c.swap(copy);
+    expect_ok(EVP_MAC_update(copy.get(), in.data(), 1));  // the one left behind goes its own way
+  });
+  Bytes tag(64);
+  std::size_t n = 0;
+  expect_ok(EVP_MAC_final(c.get(), tag.data(), &n, tag.size()));
+  tag.resize(n);
+  return tag;
+}
+
 }  // namespace hedgerow_test

@@ -23,10 +23,11 @@ HR_INLINE void run_vectors(const Key& key, Vec* x) {
 
 #ifdef HR_VEC_CLMUL
 
-// Vectors of data and tweaks both stay in registers.
-constexpr int kTweaks = HR_VEC_REGISTERS == 32 ? 8 : 4;
+// Vectors of data and tweaks both stay in registers; a step is whole bytes.
+constexpr int kTweaks = HR_VEC_REGISTERS == 32 || kLanes == 1 ? 8 : 4;
 constexpr std::size_t kTweakBlocks = kTweaks * kLanes;
 constexpr int kStepBytes = kTweakBlocks / 8;
+static_assert(kTweakBlocks % 8 == 0);
 constexpr std::uint64_t kTweakPolynomial = 0x87;  // x^128 = x^7 + x^2 + x + 1
 
 // A step is a shift of each lane by whole bytes: `up` moves what stays, `out` gets what leaves to the front. powers:
