@@ -1,84 +1,203 @@
 #!/usr/bin/env python3
-"""Measures every cipher on a device by `hedgerow bench --device`, in a few minutes, into a JSON file and a table in Markdown.
+"""Measures a device by what was built before: every target, the checks that need a device, and the lab's study, in order of worth.
 
-usage: device_measure.py --bench build/release-gcc/bin/hedgerow-bench --device cuda:0 --out FOLDER [--quick] [--size 1G]
+  device_measure.py --pack build/release-gcc [--nvrtc libnvrtc.so.12] --kit build/device-kit
+      collects what is needed: programs without symbols, the PTX of all kernels for a machine without NVRTC; below 64 MiB
+  device_measure.py --kit build/device-kit --device cuda:0 --out FOLDER [--minutes 9] [--steps a,b] [--quick]
+      measures; builds nothing. What no time is left for is told. A later call with --steps does the rest.
+  device_measure.py --judge FOLDER... --out FOLDER
+      makes NAME.json and NAME.md of what several calls found
 
-Writes FOLDER/rows.jsonl (one object a kernel, as it comes: an interruption loses nothing) and FOLDER/report.md. In order of worth:
-  1. the targets' ciphers with the kernels that calibration chooses, every byte checked against the CPU
-  2. every other cipher, checked
-  3. the targets' ciphers in every kernel, unchecked, with ECB of random, grouped and constant blocks: whether the data shows in the time
-Exit code 1 when a kernel's output differed or nothing ran.
+Steps: targets (the ciphers with targets, as calibration chooses, every byte checked), clefia (1 GiB from host to host), large (10^8
+blocks of each, checked), inputs (every kernel of these, ECB of random, grouped and constant blocks: whether the data shows in the
+time), all (every other cipher, checked), suite (the tests of devices), memcheck and racecheck (compute-sanitizer, where it is), study.
+FOLDER gets rows.jsonl, a row as it comes, so that an interruption loses nothing; output-STEP.json; NAME.json in the manner of
+bench/machines; NAME.md. --quick: a mebibyte each, to try the tool. Exit: 0; 1 an output differed or a step failed; 2 usage.
 """
 import argparse
+import datetime
 import json
+import lzma
+import os
+import re
+import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-# Ciphers with a target, GB/s of CTR in place on an H200.
-TARGETS = {"kuznyechik": 180, "kalyna-128-128": 300, "clefia-128": 550, "magma": 450, "speck-128-128": 800, "lea-128": 900,
-           "simon-128-128": 600, "rectangle-80": 500, "cypress-256": 900, "aes-128": 580}
+import device_report
+from device_report import TARGETS
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAMS = ("hedgerow-bench", "device_opencl_test", "hedgerow-lab-device", "hedgerow-lab-measure")
+KIT_BYTES = 64 << 20
+PTX = "kernels.ptx"
+STEPS = ("targets", "clefia", "large", "inputs", "all", "suite", "memcheck", "racecheck", "study")
+TAIL = 4000  # characters of a step's output that are kept
+LARGE = str(16 * device_report.BLOCKS)
 
 
-def run(arguments, rows, out):
-    """The rows of one call of the benchmark, appended to `rows` and the file; False when it says that something differs."""
-    begin = time.monotonic()
-    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
-    for line in process.stdout:
-        rows.append(json.loads(line))
-        with (out / "rows.jsonl").open("a") as file:
-            file.write(line)
-        row = rows[-1]
-        print(f"{time.monotonic() - begin:6.1f} s  {row['kernel']:46} {row['in_place']['median']} GB/s, "
-              f"{'equal' if row['equal_to_cpu'] else 'not checked' if row['equal_to_cpu'] is None else 'DIFFERS'}", flush=True)
-    return process.wait() == 0
+def fail(text):
+    print(f"device_measure.py: {text}", file=sys.stderr)
+    sys.exit(2)
 
 
-def percent(share):
-    return "-" if share is None else f"{100 * share:.0f} %"
+def pack(build, nvrtc, kit):
+    """Programs stripped, PTX compressed."""
+    missing = [p for p in PROGRAMS if not (build / "bin" / p).exists()]
+    if missing:
+        fail(f"not built: ./dev build {build.name} {' '.join(missing)}")
+    shutil.rmtree(kit, ignore_errors=True)
+    kit.mkdir(parents=True)
+    for program in PROGRAMS:
+        subprocess.run(["strip", "-o", kit / program, build / "bin" / program], check=True)
+    if nvrtc:
+        subprocess.run([build / "bin/hedgerow-device-ptx", kit / PTX], check=True, env={**os.environ, "HEDGEROW_NVRTC": str(nvrtc)})
+        (kit / f"{PTX}.xz").write_bytes(lzma.compress((kit / PTX).read_bytes(), preset=3))
+        (kit / PTX).unlink()
+    sizes = {p.name: p.stat().st_size for p in sorted(kit.iterdir())}
+    print("\n".join(f"{size:10} {name}" for name, size in sizes.items()))
+    print(f"{sum(sizes.values()):10} bytes in all{'' if nvrtc else '; no PTX: give --nvrtc where the machine may have none'}")
+    return 0 if sum(sizes.values()) <= KIT_BYTES else 1
 
 
-def report(rows):
-    head = rows[0]
-    best = {}
-    for r in rows:  # of a kernel that was measured again: all that was found
-        best[r["kernel"]] = {**r, "equal_to_cpu": r["equal_to_cpu"] if r["equal_to_cpu"] is not None else
-                             best.get(r["kernel"], r)["equal_to_cpu"]}
-    yield f"# {head['name']}: {head['architecture']}, driver {head['driver']}, {head['compute_units']} units, {head['clock_mhz']} MHz"
-    yield ""
-    yield f"GB/s (10^9 bytes), medians, commit {head['commit']}. Copies: {head['copy_in']['median']} in, {head['copy_out']['median']} out."
-    yield ""
-    yield "| kernel | keystream | in place | target | bound | share | host to host | of copy | output | ECB: random, grouped, constant |"
-    yield "|---|---|---|---|---|---|---|---|---|---|"
-    for r in best.values():
-        said = {True: "equal", False: "DIFFERS", None: "-"}[r["equal_to_cpu"]]
-        yield (f"| {r['kernel']} | {r['keystream']['median']} | {r['in_place']['median']} | {TARGETS.get(r['cipher'], '-')} | "
-               f"{r['bound'] or '-'} | {percent(r['share_of_bound'])} | {r['host_to_host']['median']} | {percent(r['share_of_copy'])} | {said} | "
-               f"{', '.join(str(x['median']) for x in r.get('inputs', [])) or '-'} |")
+class Run:
+    def __init__(self, options):
+        self.options, self.out, self.kit = options, options.out, options.kit.resolve()
+        self.deadline = time.monotonic() + 60 * options.minutes
+        self.out.mkdir(parents=True, exist_ok=True)
+        self.environment = {**os.environ, "HEDGEROW_TEST_DEVICE": options.device, "XDG_CACHE_HOME": str((self.out / "cache").resolve())}
+        if (self.kit / f"{PTX}.xz").exists():
+            unpacked = self.out / PTX
+            unpacked.write_bytes(lzma.decompress((self.kit / f"{PTX}.xz").read_bytes()))
+            self.environment["HEDGEROW_DEVICE_PTX"] = str(unpacked.resolve())
+        self.good = True
+
+    def left(self):
+        return self.deadline - time.monotonic()
+
+    def bench_command(self, *arguments):
+        seconds = "0.02" if self.options.quick else "0.2"
+        return [str(self.kit / "hedgerow-bench"), "--device", self.options.device, "--json", "--seconds", seconds, *arguments]
+
+    def bench(self, step, *arguments):
+        """Rows of one call of the benchmark, each kept as it comes."""
+        begin = time.monotonic()
+        process = subprocess.Popen(self.bench_command(*arguments), stdout=subprocess.PIPE, text=True, env=self.environment)
+        for line in process.stdout:
+            row = {"step": step, **json.loads(line)}
+            with (self.out / "rows.jsonl").open("a") as file:
+                file.write(json.dumps(row) + "\n")
+            print(f"{time.monotonic() - begin:6.1f} s  {row['kernel']:46} {row['in_place']['median']} GB/s, "
+                  f"{'equal' if row['equal_to_cpu'] else 'not checked' if row['equal_to_cpu'] is None else 'DIFFERS'}", flush=True)
+            if self.left() < 0:
+                process.terminate()
+                print(f"{step}: no time is left", flush=True)
+                break
+        self.good &= process.wait() == 0
+
+    def program(self, step, command, **more):
+        """The end of a program's output, its exit code and time."""
+        begin = time.monotonic()
+        try:
+            done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                                  env=self.environment, timeout=max(10, self.left()), **more)
+            status, text = done.returncode, done.stdout
+        except subprocess.TimeoutExpired as late:
+            status, text = 124, (late.stdout or b"").decode(errors="replace") + "\nno time is left"
+        found = {"command": " ".join(Path(str(c)).name if i == 0 else str(c) for i, c in enumerate(command)), "exit": status,
+                 "seconds": round(time.monotonic() - begin, 1), "tail": text[-TAIL:]}
+        self.keep(step, found)
+        print(f"{step}: exit {status} after {found['seconds']} s", flush=True)
+        self.good &= status == 0
+
+    def keep(self, step, found):
+        (self.out / f"output-{step}.json").write_text(json.dumps(found) + "\n")
+
+    def sanitizer(self, tool):
+        program = shutil.which("compute-sanitizer") or shutil.which("/usr/local/cuda/bin/compute-sanitizer")
+        if not program:
+            self.keep(tool, {"skipped": "there is no compute-sanitizer here"})
+            print(f"SKIPPED {tool}: there is no compute-sanitizer here", flush=True)
+            return
+        self.program(tool, [program, "--tool", tool, "--error-exitcode", "9", *self.bench_command("--size", "2M", "--check", "--all-kernels", *TARGETS)])
+
+    def step(self, name):
+        size = "1M" if self.options.quick else "256M"
+        only = self.options.only.split(",") if self.options.only else list(TARGETS)
+        steps = {
+            "targets": lambda: self.bench(name, "--size", size, "--check", *only),
+            "clefia": lambda: self.bench(name, "--size", "1M" if self.options.quick else "1G", "--check", "clefia-128"),
+            "large": lambda: self.bench(name, "--size", size if self.options.quick else LARGE, "--check", *only),
+            "inputs": lambda: self.bench(name, "--size", size, "--all-kernels", "--inputs", *only),
+            "all": lambda: self.bench(name, "--size", size, "--check", *(only if self.options.only else [])),
+            "suite": lambda: self.program(name, [self.kit / "device_opencl_test"]),
+            "memcheck": lambda: self.sanitizer(name),
+            "racecheck": lambda: self.sanitizer(name),
+            "study": lambda: self.program(name, [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT / 'lab')!r}); from runner.main import main; "
+                                                 f"sys.exit(main(sys.argv[1:], {str(self.kit)!r}))", "run", "gpu-primitives-2018", "--quick", "-o",
+                                                 self.out / "lab"])}
+        print(f"== {name}, {self.left():.0f} s left", flush=True)
+        steps[name]()
+
+
+def about_of(rows, outputs):
+    head = rows[0] if rows else {}
+    return {**{key: head.get(key) for key in device_report.SAME}, "date": datetime.date.today().isoformat(),
+            "steps": sorted({r["step"] for r in rows} | set(outputs))}
+
+
+def write(folders, out):
+    """NAME.json and NAME.md, NAME after the device."""
+    rows, outputs = device_report.read(folders)
+    if not rows and not outputs:
+        fail("nothing was measured")
+    about = about_of(rows, outputs)
+    musts = device_report.judged(rows, outputs)
+    name = re.sub(r"[^a-z0-9]+", "-", (about["name"] or "device").lower()).strip("-")
+    out.mkdir(parents=True, exist_ok=True)
+    (out / f"{name}.json").write_text(device_report.text_of(rows, outputs, musts, about))
+    (out / f"{name}.md").write_text("\n".join(device_report.page(rows, outputs, musts, about)) + "\n")
+    counted = [m["holds"] for m in musts]
+    print(f"{out}/{name}.json, {name}.md: {len(rows)} rows; {counted.count(True)} musts hold, {counted.count(False)} do not, "
+          f"{counted.count(None)} not measured")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bench", required=True)
-    parser.add_argument("--device", required=True)
-    parser.add_argument("--out", required=True, type=Path)
-    parser.add_argument("--size", default="256M")
-    parser.add_argument("--seconds", default="0.2")
-    parser.add_argument("--quick", action="store_true", help="the first step alone")
+    parser.add_argument("--pack", type=Path, metavar="BUILD")
+    parser.add_argument("--nvrtc", type=Path)
+    parser.add_argument("--kit", type=Path, default=ROOT / "build/device-kit")
+    parser.add_argument("--device", default="cuda:0")
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--minutes", type=float, default=9.0)
+    parser.add_argument("--steps", default=",".join(STEPS))
+    parser.add_argument("--only", default="", help="these ciphers instead of all, with commas: to try the tool")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--judge", type=Path, nargs="+", metavar="FOLDER")
     options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
-    call = [options.bench, "--device", options.device, "--json", "--size", options.size, "--seconds", options.seconds]
-    rows = []
-    whole = run([*call, "--check", *TARGETS], rows, options.out)
-    if not options.quick:
-        whole = run([*call, "--check"], rows, options.out) and whole
-        whole = run([*call, "--all-kernels", "--inputs", *TARGETS], rows, options.out) and whole
-    if not rows:
-        sys.exit("device_measure.py: nothing was measured")
-    (options.out / "report.md").write_text("\n".join(report(rows)) + "\n")
-    print(f"{options.out}/report.md: {len(rows)} rows")
-    return 0 if whole else 1
+    if options.pack:
+        return pack(options.pack, options.nvrtc, options.kit)
+    if not options.out:
+        fail("--out FOLDER is missing")
+    if options.judge:
+        write(options.judge, options.out)
+        return 0
+    steps = options.steps.split(",")
+    if unknown := [s for s in steps if s not in STEPS]:
+        fail(f"no step is called {', '.join(unknown)}; there are {', '.join(STEPS)}")
+    if missing := [p for p in PROGRAMS if not (options.kit / p).exists()]:
+        fail(f"{options.kit} has no {', '.join(missing)}: device_measure.py --pack BUILD --kit {options.kit}")
+    run = Run(options)
+    for step in steps:
+        if run.left() > 5:
+            run.step(step)
+        else:
+            print(f"LEFT OUT: {step}, no time is left")
+            run.good = False
+    write([options.out], options.out)
+    return 0 if run.good else 1
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 // The pieces of ciphers that the 2018 study of graphics processors measured, here on one core: products in GF(2^8) three
-// ways, S-boxes of 8 and 4 bits, XOR and addition of 128-bit numbers in words of 8 to 64 bits. A call handles arrays of 16
+// ways, S-boxes of 8 and 4 bits, XOR, AND, OR and addition of 128-bit numbers in words of 8 to 128 bits. A call handles arrays of 16
 // bytes, one after another, in place, as one thread each did there; barriers keep words and repeats as they are written.
 #include <stdio.h>
 #include <string.h>
@@ -71,13 +71,31 @@ void sbox_4bit(std::uint8_t* a) {
     for (int i = 0; i < kArray; i++)
       a[i] = (std::uint8_t)(t.nibble[a[i] & 15] | t.nibble[a[i] >> 4] << 4);
 }
-template <class Word>
-void xor_words(std::uint8_t* a) {
+struct Xor {
+  template <class Word>
+  static Word of(Word a, Word b) {
+    return (Word)(a ^ b);
+  }
+};
+struct And {
+  template <class Word>
+  static Word of(Word a, Word b) {
+    return (Word)(a & b);
+  }
+};
+struct Or {
+  template <class Word>
+  static Word of(Word a, Word b) {
+    return (Word)(a | b);
+  }
+};
+template <class Operation, class Word>
+void logic_words(std::uint8_t* a) {
   for (int n = 0; n < kXors; n++)
     for (int i = 0; i < kArray; i += sizeof(Word), barrier()) {
       Word w;
       memcpy(&w, a + i, sizeof w);
-      w = (Word)(w ^ (Word)(0x1234567890abcdefull + (unsigned)n));
+      w = Operation::of(w, (Word)(0x1234567890abcdefull + (unsigned)n));
       memcpy(a + i, &w, sizeof w);
     }
 }
@@ -104,28 +122,33 @@ constexpr Primitive kPrimitives[] = {{"gf_by_computation", gf_by_computation},
                                      {"gf_known_constants", gf_known_constants},
                                      {"sbox_8bit", sbox_8bit},
                                      {"sbox_4bit", sbox_4bit},
-                                     {"xor_8", xor_words<std::uint8_t>},
-                                     {"xor_16", xor_words<std::uint16_t>},
-                                     {"xor_32", xor_words<std::uint32_t>},
-                                     {"xor_64", xor_words<std::uint64_t>},
+                                     {"xor_8", logic_words<Xor, std::uint8_t>},
+                                     {"xor_16", logic_words<Xor, std::uint16_t>},
+                                     {"xor_32", logic_words<Xor, std::uint32_t>},
+                                     {"xor_64", logic_words<Xor, std::uint64_t>},
+                                     {"and_8", logic_words<And, std::uint8_t>},
+                                     {"and_16", logic_words<And, std::uint16_t>},
+                                     {"and_32", logic_words<And, std::uint32_t>},
+                                     {"and_64", logic_words<And, std::uint64_t>},
+                                     {"or_8", logic_words<Or, std::uint8_t>},
+                                     {"or_16", logic_words<Or, std::uint16_t>},
+                                     {"or_32", logic_words<Or, std::uint32_t>},
+                                     {"or_64", logic_words<Or, std::uint64_t>},
+#ifdef __SIZEOF_INT128__
+                                     {"xor_128", logic_words<Xor, unsigned __int128>},
+                                     {"and_128", logic_words<And, unsigned __int128>},
+                                     {"or_128", logic_words<Or, unsigned __int128>},
+                                     {"add_128", add_words<unsigned __int128>},
+#endif
                                      {"add_8", add_words<std::uint8_t>},
                                      {"add_16", add_words<std::uint16_t>},
                                      {"add_32", add_words<std::uint32_t>},
                                      {"add_64", add_words<std::uint64_t>}};
-// Three kinds of input, behind the name: random bytes, runs of equal ones, one value.
-constexpr const char* kInputs[] = {"", ":grouped", ":constant"};
-
 class PrimitiveSubject : public Subject {
  public:
-  PrimitiveSubject(const Primitive& p, int input, std::size_t bytes)
+  PrimitiveSubject(const Primitive& p, Input input, std::size_t bytes)
       : run_(p.run), bytes_(bytes / kArray * kArray), data_(bytes_) {
-    std::uint32_t x = 12345;
-    for (std::size_t i = 0; i < bytes_; i++) {
-      x = x * 1664525 + 1013904223;
-      data_.data()[i] = input == 0   ? (std::uint8_t)(x >> 24)
-                        : input == 1 ? (std::uint8_t)(i / 256)
-                                     : 0x5a;
-    }
+    fill(data_.data(), bytes_, input);
   }
   void call() override {
     for (std::size_t i = 0; i < bytes_; i += kArray) run_(data_.data() + i);
@@ -140,18 +163,16 @@ class PrimitiveSubject : public Subject {
 
 }  // namespace
 
-Subject* make_primitive(const char* name, std::size_t bytes) {
+Subject* make_primitive(const char* name, Input input, std::size_t bytes) {
   for (const Primitive& p : kPrimitives)
-    for (int input = 0; input < 3; input++)
-      if (std::string("gpu:") + p.name + kInputs[input] == name && bytes >= kArray)
-        return new PrimitiveSubject(p, input, bytes);
+    if (std::string("gpu:") + p.name == name && bytes >= kArray)
+      return new PrimitiveSubject(p, input, bytes);
   return nullptr;
 }
 
 void list_primitives() {
   for (const Primitive& p : kPrimitives)
-    for (const char* input : kInputs)
-      printf("{\"subject\": \"gpu:%s%s\", \"reason\": \"\"}\n", p.name, input);
+    printf("{\"subject\": \"gpu:%s\", \"reason\": \"\"}\n", p.name);
 }
 
 }  // namespace hedgerow::lab

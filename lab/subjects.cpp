@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <memory>
+#include <string>
 
 #include "base/inline.hpp"
 #include "isa/cpu.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 class KernelSubject : public Subject {
  public:
-  KernelSubject(const Kernel& kernel, const char* direction, std::size_t bytes)
+  KernelSubject(const Kernel& kernel, const char* direction, Input input, std::size_t bytes)
       : ops_(*kernel.ops),
         crypt_(!strcmp(direction, "dec") ? ops_.decrypt : ops_.encrypt),
         blocks_(std::max<std::size_t>(1, bytes / kernel.variant->block_bytes)),
@@ -30,6 +31,7 @@ class KernelSubject : public Subject {
     ops_.schedule(user_key.data(), round_keys.data());
     ops_.prepare(round_keys.data(), key_.data());
     to_ = !strcmp(direction, "chain") ? in_.data() : out_.data();
+    fill(in_.data(), bytes_, input);
   }
   void call() override { crypt_(key_.data(), in_.data(), to_, blocks_); }
   std::size_t bytes() const override { return bytes_; }
@@ -80,11 +82,39 @@ const char* reason(const Kernel& k) {
   return available(k, cpu_features()) ? "" : "this CPU lacks its instruction set";
 }
 
+constexpr struct {
+  const char* suffix;
+  Input input;
+} kInputs[] = {{":grouped", Input::kGrouped}, {":constant", Input::kConstant}};
+
+// Takes the input's name off a subject's.
+Input split_input(std::string& subject) {
+  for (const auto& i : kInputs)
+    if (subject.ends_with(i.suffix)) {
+      subject.resize(subject.size() - strlen(i.suffix));
+      return i.input;
+    }
+  return Input::kRandom;
+}
+
 }  // namespace
 
-Subject* make_subject(const char* name, const char* direction, std::size_t bytes) {
+void fill(std::uint8_t* data, std::size_t bytes, Input input) {
+  std::uint32_t x = 12345;
+  for (std::size_t i = 0; i < bytes; i++) {
+    x = x * 1664525 + 1013904223;
+    data[i] = input == Input::kRandom    ? (std::uint8_t)(x >> 24)
+              : input == Input::kGrouped ? (std::uint8_t)(i / 256)
+                                         : 0x5a;
+  }
+}
+
+Subject* make_subject(const char* subject, const char* direction, std::size_t bytes) {
+  std::string own(subject);
+  const Input input = split_input(own);
+  const char* const name = own.c_str();
   if (!strcmp(name, "memcpy")) return new Copy(bytes);
-  if (Subject* const s = make_primitive(name, bytes)) return s;
+  if (Subject* const s = make_primitive(name, input, bytes)) return s;
   if (Subject* const s = make_instruction(name)) return s;
   if (Subject* const s = make_sweep(name, bytes)) return s;
 #ifdef HR_LAB_L_ALONE
@@ -99,7 +129,7 @@ Subject* make_subject(const char* name, const char* direction, std::size_t bytes
     fprintf(stderr, "%s: %s\n", name, reason(*kernel));
     return nullptr;
   }
-  return new KernelSubject(*kernel, direction, bytes);
+  return new KernelSubject(*kernel, direction, input, bytes);
 }
 
 int list_subjects() {

@@ -2,8 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace hedgerow::lab {
+
+// What a subject works on: random bytes, runs of 256 equal ones, or one value; a call works on what the one before it left
+// where that is in place.
+enum class Input { kRandom, kGrouped, kConstant };
+void fill(std::uint8_t* data, std::size_t bytes, Input input);
 
 class Subject {
  public:
@@ -13,11 +19,12 @@ class Subject {
   virtual std::size_t bytes() const = 0;
 };
 
-// Null, with a sentence on standard error, where it cannot run here.
+// Null, with a sentence on standard error, where it cannot run here. ":grouped" or ":constant" behind a kernel's or a
+// primitive's name says what its input is; without it it is random.
 Subject* make_subject(const char* name, const char* direction, std::size_t bytes);
 
 // As make_subject, each for its own kind; null where the name is not of that kind.
-Subject* make_primitive(const char* name, std::size_t bytes);
+Subject* make_primitive(const char* name, Input input, std::size_t bytes);
 Subject* make_instruction(const char* name);
 Subject* make_sweep(const char* name, std::size_t bytes);
 

@@ -2,7 +2,9 @@
 """What a program is told where there is no driver, one that is too old, one without a device, one without NVRTC, a source that
 does not compile: a process each, over the stand-in of the CUDA driver.
 
-usage: device_drivers_test.py DEVICE_PROBE FOLDER_OF_THE_STANDIN
+usage: device_drivers_test.py DEVICE_PROBE FOLDER_OF_THE_STANDIN DEVICE_PTX
+
+Seen red: a library that takes no PTX from HEDGEROW_DEVICE_PTX; one whose digest leaves the options out.
 """
 import os
 import shutil
@@ -12,7 +14,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-PROBE, STANDIN = Path(sys.argv[1]), Path(sys.argv[2])
+PROBE, STANDIN, PACKER = map(Path, sys.argv[1:4])
 CIPHER = "speck-128-128"
 
 
@@ -66,6 +68,21 @@ class Drivers(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(STANDIN / "libcuda.so.1", folder)
             self.refused(3, 304, "no NVRTC", "cuda:0", CIPHER, folder=folder)
+
+    def test_ptx_in_the_place_of_nvrtc(self):
+        """A pack that was made with NVRTC elsewhere serves where there is none: its kernels give the known answers."""
+        with tempfile.TemporaryDirectory() as folder:
+            pack = Path(folder, "kernels.ptx")
+            made = subprocess.run([PACKER, pack, "75", CIPHER], env={**os.environ, "HEDGEROW_NVRTC": str(STANDIN / "libnvrtc.so.12")},
+                                  capture_output=True, text=True, timeout=300)
+            self.assertEqual((made.returncode, made.stdout.split()[1]), (0, "programs,"), made.stderr)
+            shutil.copy(STANDIN / "libcuda.so.1", folder)
+            code, _, opened = probe("cuda:0", CIPHER, folder=folder, HEDGEROW_DEVICE_PTX=str(pack))
+            self.assertEqual((code, opened), (0, "open 0 "), opened)
+            # What bears another digest is not taken for it.
+            head, first, rest = pack.read_bytes().split(b"\n", 2)
+            pack.write_bytes(b"\n".join([head, b"0" * 64 + first[64:], rest]))
+            self.refused(3, 304, "no PTX of it", "cuda:0", CIPHER, folder=folder, HEDGEROW_DEVICE_PTX=str(pack))
 
     def test_a_source_that_does_not_compile(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -2,7 +2,7 @@
 """Writes the kernel texts of devices into C++: EMBEDDED(name, text) of every file of src/device/text and of the circuits that
 they are built with, as src/device/forms/program.cpp reads them.
 
-usage: device_texts.py OUT      writes OUT when it would change
+usage: device_texts.py OUT [FOLDER]      writes OUT when it would change; FOLDER: the texts of another folder alone, as lab's
 """
 import sys
 from pathlib import Path
@@ -20,7 +20,8 @@ def without_remarks(text):
 
 
 def main():
-    files = [*sorted((SOURCE / "device/text").glob("*.h")), *sorted((SOURCE / "circuit").glob("*/*.h"))]
+    own = [*sorted((SOURCE / "device/text").glob("*.h")), *sorted((SOURCE / "circuit").glob("*/*.h"))]
+    files = sorted(Path(sys.argv[2]).glob("*.h")) if len(sys.argv) > 2 else own
     made = "// Written by tools/device_texts.py.\n"
     for path in files:
         made += f'EMBEDDED("{name_of(path)}", R"hr(\n{without_remarks(path.read_text())})hr")\n'

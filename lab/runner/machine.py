@@ -8,13 +8,14 @@ import subprocess
 from pathlib import Path
 
 from .figures import circuit_gates, sizes_reason, tool_reason
-from .study import FIGURES, FOREIGN, LAB
+from .study import DEVICES, FIGURES, FOREIGN, LAB
 
 PRESETS = {"gcc": "release-gcc", "clang": "release-clang", "i386": "release-i386", "aarch64": "aarch64", "armhf": "armhf", "arm1176": "armhf"}
 # Build -> its emulator, with arguments before the program's name; its machine, as the system calls it.
 EMULATORS = {"aarch64": ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"), "armhf": ("qemu-arm", "-L", "/usr/arm-linux-gnueabihf"),
              "arm1176": ("qemu-arm", "-cpu", "arm1176")}
-PROGRAMS = {"arm1176": "hedgerow-lab-arm1176"}
+# What a build's program is called where it is not hedgerow-lab-measure, all of whose commands it has that its rows need.
+PROGRAMS = {"arm1176": "hedgerow-lab-arm1176"} | dict.fromkeys(DEVICES, "hedgerow-lab-device")
 NATIVE = {"aarch64": "aarch64", "armhf": "armv7l"}
 ISA_ORDER = ("scalar", "neon32", "neon", "sse", "avx2", "avx2_gfni", "avx512", "avx512_gfni")
 
@@ -80,11 +81,13 @@ class Machine:
     def __init__(self, here):
         self.here = Path(here)
         self.programs = {name: self.here.parents[1] / preset / "bin" / PROGRAMS.get(name, "hedgerow-lab-measure") for name, preset in PRESETS.items()}
+        self.programs |= {name: self.here / PROGRAMS[name] for name in DEVICES}
         own = self.here / "hedgerow-lab-measure"
-        self.infos, self.subjects, self.told = {}, {}, {"best": {}, "reasons": {}, "bounds": {}, "native": []}
+        self.infos, self.subjects, self.refusals, self.told = {}, {}, {}, {"best": {}, "reasons": {}, "bounds": {}, "native": []}
         if own.exists():
-            compiler = json.loads(self.ask(own, [], "info"))["compiler"]
-            self.programs["clang" if "Clang" in compiler else "gcc"] = own
+            self.programs["gcc"] = own
+            if "Clang" in json.loads(self.say("gcc", "info"))["compiler"]:
+                self.programs |= {"clang": own, "gcc": self.here.parents[1] / PRESETS["gcc"] / "bin/hedgerow-lab-measure"}
             for build, machine in NATIVE.items():
                 if platform.machine() == machine:
                     self.programs[build] = own
@@ -94,15 +97,17 @@ class Machine:
             if not program.exists() or emulator is None:
                 continue
             try:
-                self.infos[name] = json.loads(self.ask(program, emulator, "info"))
-                lines = self.ask(program, emulator, "list").splitlines()
-            except (OSError, subprocess.CalledProcessError, ValueError):
+                self.infos[name] = json.loads(self.say(name, "info"))
+                lines = self.say(name, "list").splitlines()
+            except subprocess.CalledProcessError as error:
+                self.refusals[name] = error.stderr.strip()
+                continue
+            except (OSError, ValueError):
                 continue
             self.subjects[name] = {x["subject"]: x["reason"] for x in map(json.loads, lines)}
 
-    @staticmethod
-    def ask(program, emulator, word):
-        return subprocess.run([*emulator, program, word], check=True, capture_output=True, text=True).stdout
+    def say(self, build, word):
+        return subprocess.run(self.command(build, word), check=True, capture_output=True, text=True).stdout
 
     def emulator(self, build):
         """The command that runs a build's programs here: [] for our own; None when there is none."""
@@ -117,9 +122,9 @@ class Machine:
         """Whether a build's rows are instructions that an emulator counts."""
         return build in FOREIGN and not self.is_native(build)
 
-    def command(self, build, *arguments, plugin=()):
-        emulator = self.emulator(build)
-        return [*emulator[:1], *plugin, *emulator[1:], str(self.programs[build]), *map(str, arguments)]
+    def command(self, build, word, *arguments, plugin=()):
+        emulator, driver = self.emulator(build), [build] if build in DEVICES else []
+        return [*emulator[:1], *plugin, *emulator[1:], str(self.programs[build]), word, *driver, *map(str, arguments)]
 
     def peer(self, name):
         return self.here / "peers" / name
@@ -154,12 +159,12 @@ class Machine:
         if self.emulator(spec.build) is None:
             return f"no {EMULATORS[spec.build][0]}"
         if spec.build not in self.subjects:
-            return f"no build: ./dev build {PRESETS[spec.build]} {PROGRAMS.get(spec.build, 'hedgerow-lab-measure')}"
+            return self.refusals.get(spec.build) or f"no build: ./dev build {PRESETS.get(spec.build, PRESETS['gcc'])} {PROGRAMS.get(spec.build, 'hedgerow-lab-measure')}"
         if spec.threads == "all" and cores() == os.cpu_count():
             return "each core of this machine shows one hardware thread"
         if self.counts(spec.build) and not self.counter.exists():
             return "no counting plugin: ./dev build release-gcc hedgerow-lab-count"
-        return self.subjects[spec.build].get(spec.subject, "this build has no such subject")
+        return self.subjects[spec.build].get(spec.listed, "this build has no such subject")
 
     def facts(self):
         """What run.json keeps: equal for two runs that belong together."""

@@ -13,6 +13,7 @@ from .verdict import Study, rate
 
 MARKS = {"holds": "✓ holds", "does not": "✗ does not", "cannot run here": "– cannot run here", "shown": "shown", "not run": "not run"}
 COLUMNS = 120  # of lines in Markdown, tables aside
+MOST_PAIRS = 3  # that are named of a ranking, those that changed most first
 STYLE = (Path(__file__).parent / "report.css")
 
 
@@ -69,13 +70,17 @@ def verdict_rows(study):
     for claim, verdict, here, published in study.conclusions():
         measured = here if isinstance(here, str) else f"{here:.2f} times" if here else "–"
         wanted = f"at least {claim.get('least', 1.0)}" if "least" in claim else "the fastest"
-        rows.append([MARKS[verdict], claim["text"], f"{published:.2f}" if published else "–", measured, wanted, claim["paper"], claim["where"]])
+        wanted += f", at most {claim['most']}" if "most" in claim else ""
+        rows.append([MARKS[verdict], claim["text"], f"{published:.2f}" if published else "–", measured, wanted, claim["paper"], claim["where"],
+                     claim.get("why", "") if verdict == "does not" else ""])
     return rows
 
 
 def ranking_rows(study):
-    return [[MARKS["holds" if kept == pairs else "does not"], t.paper, t.where, column, f"{kept} of {pairs}"]
-            for t, column, kept, pairs in study.rankings()]
+    return [[MARKS["does not" if changed else "holds"], t.paper, t.where, column, f"{pairs - len(changed)} of {pairs}",
+             "; ".join(f"{b} before {a} ({ratio:.2f})" for a, b, ratio in changed[:MOST_PAIRS])
+             + (f"; and {len(changed) - MOST_PAIRS} more" if len(changed) > MOST_PAIRS else ""), t.entry.get("order", "") if changed else ""]
+            for t, column, changed, pairs in study.rankings()]
 
 
 def summary_rows(study):
@@ -102,7 +107,12 @@ def cell_row(study, cell):
     timing = f"{100 * value.spread:.0f} %" if value and value.volume and cell.unit != "insn_byte" else "–"
     unit = UNITS[cell.unit][1] + (f" (published: {UNITS[cell.published_unit][1]})" if not study.comparable(cell) and cell.published else "")
     return [cell.row, cell.column, number(cell.published), measured, f"{ratio:.2f}" if ratio else "–", MARKS[study.verdict(cell)],
-            unit, subject, volume_of(study, cell), timing, cell.reason or cell.note]
+            unit, subject, volume_of(study, cell), timing, cell.reason or "; ".join(filter(None, (cell.note, why_of(study, cell))))]
+
+
+def why_of(study, cell):
+    """Why a cell that does not hold does not; '' of others."""
+    return cell.why if study.verdict(cell) == "does not" else ""
 
 
 def titled(table, column=None):
@@ -173,6 +183,20 @@ def relative(study, cells, scale):
 PLOTS = {"lines": lines_of, "cores": cores_of, "columns": columns_of, "bars": bars_of, "none": lambda *_: []}
 
 
+def crossover_text(study, table):
+    """From which length on each row is quicker than the one that the table's `crossover` names; '' where nothing is held against it."""
+    base = {c.spec.bytes: study.value(c) for c in table.cells if c.row == table.entry.get("crossover") and c.spec}
+    found = []
+    for row in dict.fromkeys(c.row for c in table.cells if c.row != table.entry.get("crossover")):
+        lengths = sorted((c.spec.bytes, rate(c.unit, study.value(c).value) > rate(c.unit, base[c.spec.bytes].value))
+                         for c in table.cells if c.row == row and c.spec and study.value(c) and base.get(c.spec.bytes))
+        slower = [n for n, quicker in lengths if not quicker]
+        quicker = [n for n, _ in lengths if n > max(slower, default=-1)]
+        if lengths:
+            found.append(f"{row}: " + (f"from {volume(quicker[0])} on" if quicker else f"nowhere up to {volume(lengths[-1][0])}"))
+    return f"Quicker than {table.entry['crossover']}: {'; '.join(found)}." if found else ""
+
+
 def flattened(value, path=""):
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -190,6 +214,8 @@ def paper_section(w, study, paper, facts, about):
         w.text(f"Again: hedgerow lab run {paper} --only {table.id} -o DIR")
         w.table(["row", "column", "bound" if table.entry["facts"] == "bounds" else "published", "here", "ratio of speeds", "verdict", "unit", "measured", "a call, in all", "spread", "note"],
                 [cell_row(study, c) for c in table.cells])
+        if crossed := crossover_text(study, table):
+            w.text(crossed)
         for plot in PLOTS[table.entry.get("plot", "bars")](study, table, about):
             w.plot(*plot)
     if paper == prices.PAPER:
@@ -221,10 +247,11 @@ def page(study, facts, about):
     if 10 * disturbed > timed:
         w.text(f"(!) This machine was disturbed: {disturbed} of {timed} rows are marked.")
     w.head(2, "Conclusions")
-    w.table(["verdict", "claim", "published", "here", "wanted", "paper", "where"], verdict_rows(study))
+    w.table(["verdict", "claim", "published", "here", "wanted", "paper", "where", "why not here"], verdict_rows(study))
     w.head(2, "Rankings")
-    w.text("Pairs of rows that are more than 5 % apart in the paper, and how many of them keep their order here.")
-    w.table(["verdict", "paper", "where", "column", "pairs in order"], ranking_rows(study))
+    w.text("Pairs of rows that are more than 5 % apart in the paper, and how many of them keep their order here; those that changed it most, "
+           "with how many times as fast the row is that the paper has behind the other.")
+    w.table(["verdict", "paper", "where", "column", "pairs in order", "changed", "why not here"], ranking_rows(study))
     w.head(2, "Cells")
     w.table(["paper", *MARKS], summary_rows(study))
     for paper in dict.fromkeys(t.paper for t in study.tables):
@@ -240,7 +267,7 @@ def cells_csv(study):
         v, ratio = study.value(c), study.ratio(c)
         rows.writerow([c.table.paper, c.table.id, c.row, c.column, c.unit, c.published if c.published is not None else "",
                        f"{v.value:.6g}" if v else "", f"{ratio:.4g}" if ratio else "", study.verdict(c), c.spec.subject if c.spec else "",
-                       c.spec.build if c.spec else "", f"{v.spread:.3f}" if v else "", int(v.disturbed) if v else "", c.reason])
+                       c.spec.build if c.spec else "", f"{v.spread:.3f}" if v else "", int(v.disturbed) if v else "", c.reason or why_of(study, c)])
     return out.getvalue()
 
 

@@ -14,6 +14,7 @@ from .study import FIGURES, StudyError
 
 SPREAD, ON_CPU, ROUNDS = 0.10, 0.97, 3  # a row whose median is further above its minimum is repeated, at most so often
 EXTENT = {True: (10, 10), False: (30, 40)}  # quick: samples a round, milliseconds a sample
+LARGE = 4e9  # bytes: of rows whose calls are long, no more are handled in a round than these take, but three samples at least
 LIMIT = {True: 110, False: 1700}  # seconds after which no row is repeated
 
 
@@ -100,6 +101,12 @@ def read_run(folder):
         raise StudyError(f"{folder}/run.json is damaged: give another folder with -o") from None
 
 
+def extent(spec, quick):
+    """(samples of a round, milliseconds of one)."""
+    count, ms = EXTENT[quick]
+    return min(count, max(3, int(LARGE / spec.bytes))), ms
+
+
 def spread(samples):
     times = sorted(s["ns"] / s["calls"] for s in samples)
     return times[len(times) // 2] / times[0] - 1
@@ -154,7 +161,7 @@ def own_samples(machine, spec, count, ms):
 
 def measure(machine, spec, samples, quick, late=lambda: False):
     """Rounds of samples until their spread is small; after `late` one alone."""
-    count, ms = EXTENT[quick]
+    count, ms = extent(spec, quick)
     take = peer_samples if spec.build == "peers" else own_samples
     for _ in range(ROUNDS):
         there = samples.of(spec)
@@ -189,10 +196,10 @@ def specs_of(made):
 
 def seconds(machine, made, quick):
     """What a run is thought to take, and the most: with every timed row repeated until the limit."""
-    samples, ms = EXTENT[quick]
     timed, others = [], 0
     for spec in specs_of(made):
         if is_timed(machine, spec):
+            samples, ms = extent(spec, quick)
             timed.append(1.3 * samples * max(ms, spec.bytes / 1e6) / 1000 + 0.03)  # at 1 GB/s
         else:
             others += 1

@@ -12,6 +12,10 @@ UNITS = {"tsc_cpb": (True, "TSC cycles a byte"), "core_cpb": (True, "core cycles
          "mib_s": (False, "MiB/s"), "mbit_s": (False, "Mbit/s"), "ms_gb": (True, "ms for 1 GB"), "cycles": (True, "core cycles"),
          "insn_byte": (True, "instructions a byte"), "gates": (True, "gates"), "bytes": (True, "bytes"), "vector": (False, "vector")}
 FOREIGN = ("aarch64", "armhf", "arm1176")
+# Builds that are drivers of graphics processors; pocl: OpenCL on the CPU.
+DEVICES = ("cuda", "opencl", "pocl")
+# Behind a subject: what its input is, where that is not random bytes.
+INPUTS = (":grouped", ":constant")
 # Builds that are none: figures of the circuit tool and of committed circuits, sizes of a build's code, peers of the benchmark.
 FIGURES = ("tool", "circuit", "size")
 
@@ -33,6 +37,11 @@ class Spec:
     def key(self):
         return f"{self.build} {self.subject} {self.direction} {self.bytes} {self.threads}"
 
+    @property
+    def listed(self):
+        """The subject as a program lists it: without its input."""
+        return next((self.subject.removesuffix(i) for i in INPUTS if self.subject.endswith(i)), self.subject)
+
 
 @dataclass
 class Cell:
@@ -46,6 +55,7 @@ class Cell:
     published_unit: str = None  # where it is another than ours
     compare: str = "scale"
     note: str = ""
+    why: str = ""  # it does not hold, where it does not
 
     @property
     def name(self):
@@ -118,7 +128,8 @@ def published(paper, entry, row, place, column):
 def cell_of(table, entry, row, subject, column, machine):
     cell = Cell(table, row, column["name"], column.get("unit", entry["unit"]), compare=column.get("compare", entry["compare"]),
                 published_unit=column.get("published_unit", entry.get("published_unit")),
-                note="; ".join(filter(None, (column.get("note"), entry.get("notes", {}).get(row)))))
+                note="; ".join(filter(None, (column.get("note"), entry.get("notes", {}).get(row)))),
+                why=entry.get("why", {}).get(row, entry.get("why", {}).get("all", "")))
     subject = column.get("rows", {}).get(row, subject)
     if subject.startswith("reason: "):
         cell.reason = subject[8:]

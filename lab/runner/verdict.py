@@ -1,6 +1,7 @@
 """From raw samples to values, and from values to verdicts: holds, does not, cannot run here; shown where nothing is judged, not
 run where nothing was measured.
 """
+import math
 from dataclasses import dataclass
 
 from .run import ON_CPU, SPREAD, spread
@@ -117,21 +118,23 @@ class Study:
             return rates[0] / max(rates[1:])
         if missing:
             return missing[0], missing[1], figure(there)
-        least = claim.get("least", 1.0)
-        return ("holds" if figure(here) >= least else "does not"), figure(here), figure(there)
+        within = claim.get("least", 1.0) <= figure(here) <= claim.get("most", math.inf)
+        return ("holds" if within else "does not"), figure(here), figure(there)
 
     def rankings(self):
-        """(table, column, pairs that keep their order, pairs) of every column with two published rows that were measured."""
+        """(table, column, pairs of rows that changed their order, how many pairs) of every column with two published rows that
+        were measured. A pair is (faster row in the paper, the other, its rate here over the faster one's).
+        """
         for table in self.tables:
             if table.entry["facts"] == "bounds" or not table.entry.get("rank", True) or table.unit == "vector":
                 continue
             for column in dict.fromkeys(c.column for c in table.cells):
-                rows = [(rate(c.published_unit or c.unit, c.published), rate(c.unit, self.value(c).value)) for c in table.cells
+                rows = [(rate(c.published_unit or c.unit, c.published), rate(c.unit, self.value(c).value), c.row) for c in table.cells
                         if c.column == column and c.published and self.value(c) and self.value(c).value]
                 pairs = [(a, b) for a in rows for b in rows if a[0] > b[0] * APART]
-                kept = sum(a[1] * APART >= b[1] for a, b in pairs)
+                changed = [(a[2], b[2], b[1] / a[1]) for a, b in pairs if a[1] * APART < b[1]]
                 if pairs:
-                    yield table, column, kept, len(pairs)
+                    yield table, column, sorted(changed, key=lambda p: -p[2]), len(pairs)
 
     def disturbed(self):
         """How many of the rows with samples were disturbed, and how many there are."""

@@ -18,5 +18,15 @@ target_link_libraries(device_probe PRIVATE hedgerow_device_shared hedgerow_warni
 set_target_properties(device_probe PROPERTIES LINKER_LANGUAGE CXX)
 if(NOT HEDGEROW_SANITIZE)
   add_test(NAME device_drivers_test COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/device_drivers_test.py $<TARGET_FILE:device_probe>
-           ${PROJECT_BINARY_DIR}/standin)
+           ${PROJECT_BINARY_DIR}/standin $<TARGET_FILE:hedgerow-device-ptx>)
+  add_dependencies(device_probe hedgerow-device-ptx)
+endif()
+# The lab's kernels beside their oracles: all on PoCL, some on the stand-in.
+if(TARGET hedgerow-lab-device AND NOT HEDGEROW_SANITIZE)
+  foreach(backend pocl cuda)
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/lab_device_${backend}_cache)
+    add_test(NAME lab_device_${backend}_test COMMAND hedgerow-lab-device check ${backend} $<$<STREQUAL:${backend},cuda>:gf>)
+    set_tests_properties(lab_device_${backend}_test PROPERTIES SKIP_RETURN_CODE 77 LABELS slow TIMEOUT 900
+      ENVIRONMENT "${device_environment};XDG_CACHE_HOME=${CMAKE_CURRENT_BINARY_DIR}/lab_device_${backend}_cache")
+  endforeach()
 endif()

@@ -11,6 +11,7 @@ if ! cmp -s tests/device/requirements.txt "$environment/requirements.txt"; then
   python3 -m venv "$environment" && "$environment/bin/pip" install -q --disable-pip-version-check -r tests/device/requirements.txt &&
     cp tests/device/requirements.txt "$environment/requirements.txt" || echo "SKIPPED the counts of instructions for CUDA: no NVRTC can be installed"
 fi
+[ ! -e "$environment/requirements.txt" ] || python3 tests/device/lab_texts.py "$1/bin/hedgerow-lab-device" "$environment" || status=1
 [ ! -e "$environment/requirements.txt" ] || python3 tests/device/count.py "$forms" "$environment" \
   ${full:+--full --entries all --arch sm_75 --arch sm_80 --arch sm_86 --arch sm_89 --arch sm_90 --arch sm_100 --arch sm_120} || status=1
 exit "$status"

@@ -5,7 +5,7 @@
 #include "cipher/kalyna/kernel_ops.hpp"
 #include "cipher/kalyna/schedule.hpp"
 #include "cipher/skeleton/batches.hpp"
-#include "exhibits/telescoped.hpp"
+#include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -124,6 +124,18 @@ consteval Orders make_orders() {
   return r;
 }
 constexpr Orders kOrders = make_orders();
+// Whether in register r all lanes, or none, keep their pair's order for row g + j.
+consteval bool keep_order(int j, int r, bool wanted) {
+  for (int g = kLanes * r; g < kLanes * (r + 1); g++)
+    if (((g + j) % 8 < 4) != wanted) return false;
+  return true;
+}
+template <int kJ, int kR>
+HR_INLINE Vec row_of(Vec pair) {
+  if constexpr (keep_order(kJ, kR, true)) return pair;
+  if constexpr (keep_order(kJ, kR, false)) return permuted(pair, kOtherRow);
+  return shuffle(pair, load(kOrders.of[kJ][kR].of));
+}
 
 template <bool kInverse>
 HR_INLINE void mix(State& x) {
@@ -133,8 +145,8 @@ HR_INLINE void mix(State& x) {
       Vec row[8];
       unroll<4>([&](auto j) HR_LAMBDA {
         const Vec pair = lanes_from<j>(x, r, set);
-        row[j] = j == 0 ? pair : shuffle(pair, load(kOrders.of[j][r].of));
-        row[j + 4] = shuffle(pair, load(kOrders.of[j + 4][r].of));
+        row[j] = row_of<j, r>(pair);
+        row[j + 4] = row_of<j + 4, r>(pair);
       });
       y.of[r][set] = combined<kInverse>([&](auto j) HR_LAMBDA { return row[j]; });
     });

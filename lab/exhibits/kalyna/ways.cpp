@@ -4,7 +4,9 @@
 // A block is two words, its columns, row 0 lowest; in lanes 2 b and 2 b + 1 of a vector stands block b. ShiftRows takes the
 // rows 4 to 7 of the other column, so that a round is
 //     z = rows 0 to 3 of x, rows 4 to 7 of x with its words swapped;   x = t[0][z & 255] ^ t[1][z >> 8 & 255] ^ ... ^ key
-// With fewer blocks than lanes the rest of a vector is looked up for nothing.
+// where z is nothing of its own: each row's indices are taken from x.
+// With fewer blocks than lanes a vector has them several times side by side, which look up a row each: 4 lanes are two rows
+// of a block's two words, t[r][z >> 8 r & 255] and t[r + 1][z >> 8 (r + 1) & 255]; at the end of a round they are summed up.
 #include "base/bytes.hpp"
 #include "cipher/kalyna/kernel_ops.hpp"
 #include "cipher/kalyna/schedule.hpp"
@@ -29,27 +31,82 @@ consteval WideBoxes widened(const Boxes& boxes) {
 }
 constexpr WideBoxes kWide = widened(kBoxes), kWideInverse = widened(kInverseBoxes);
 
-constexpr std::uint64_t kUpperRows = ~0ull << 32;
+// indices<kShift, kRow>(x, i): of part i the byte in row kRow of each word, after ShiftRows with kShift.
+// look_up_row: what they give in t[kRow], or of repeats in that and the rows behind it; at_row moves it from row 0 there.
 #ifdef HR_LANES
 using Part = Lanes64<HR_LANES>;
 constexpr int kParts = 2 * HR_WAYS > HR_LANES ? 2 * HR_WAYS / HR_LANES : 1;
-HR_INLINE Part swapped(Part x) {
-#if HR_LANES == 4
-  return __builtin_shufflevector(x, x, 1, 0, 3, 2);
-#else
-  return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6);
-#endif
+constexpr int kRepeats = kParts * HR_LANES / (2 * HR_WAYS);  // of the blocks in a vector
+constexpr int row_of_lane(int lane) { return kRepeats == 1 ? 0 : lane / (2 * HR_WAYS); }
+
+struct alignas(64) LaneWords {
+  std::uint64_t of[HR_LANES];
+};
+consteval LaneWords times_row(int factor) {
+  LaneWords r{};
+  for (int i = 0; i < HR_LANES; i++) r.of[i] = factor * row_of_lane(i);
+  return r;
 }
-HR_INLINE Part shifted_rows(const Part* x, int i) {
-  return (x[i] & ~kUpperRows) | (swapped(x[i]) & kUpperRows);
+constexpr LaneWords kRowBits = times_row(8), kRowEntries = times_row(256);
+HR_INLINE Part lanes(const LaneWords& words) {
+  Part r;
+  __builtin_memcpy(&r, words.of, sizeof r);
+  return r;
+}
+// A byte to the lowest place of its word, zeros above: one byte shuffle, since a block's words stand in one 16-byte lane.
+struct alignas(64) ByteOrders {
+  std::uint8_t of[2][8][8 * HR_LANES];  // with ShiftRows or without; first row
+};
+consteval ByteOrders make_orders() {
+  ByteOrders r{};
+  for (int shift = 0; shift < 2; shift++)
+    for (int first = 0; first < 8; first += kRepeats)
+      for (int i = 0; i < 8 * HR_LANES; i++) {
+        const int lane = i / 8, row = first + row_of_lane(lane);
+        const int word = shift && row >= 4 ? ~lane & 1 : lane & 1;
+        r.of[shift][first][i] = i % 8 ? 0x80 : (std::uint8_t)(8 * word + row);
+      }
+  return r;
+}
+constexpr ByteOrders kOrders = make_orders();
+template <bool kShift, int kRow>
+HR_INLINE Part indices(const Part* x, int i) {
+  Vec v;
+  Part r;
+  __builtin_memcpy(&v, x + i, sizeof v);
+  v = shuffle(v, load(kOrders.of[kShift][kRow]));
+  __builtin_memcpy(&r, &v, sizeof r);
+  return r;
+}
+HR_INLINE Part look_up_row(const std::uint64_t* table, Part index) {
+  return look_up(table, kRepeats == 1 ? index : index + lanes(kRowEntries));
+}
+template <int kRow>
+HR_INLINE Part at_row(Part x) {
+  return (kRepeats == 1 ? x : x << lanes(kRowBits)) << (8 * kRow);
+}
+// The sum of all repeats, in each.
+HR_INLINE Part all_repeats(Part x) {
+#if HR_LANES == 4
+  return kRepeats == 1 ? x : x ^ __builtin_shufflevector(x, x, 2, 3, 0, 1);
+#else
+  if constexpr (kRepeats == 4) x ^= __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5);
+  return kRepeats == 1 ? x : x ^ __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3);
+#endif
 }
 #else
 using Part = std::uint64_t;
-constexpr int kParts = 2 * HR_WAYS;
-HR_INLINE Part look_up(const std::uint64_t* table, Part index) { return table[index]; }
-HR_INLINE Part shifted_rows(const Part* x, int i) {
-  return (x[i] & ~kUpperRows) | (x[i ^ 1] & kUpperRows);
+constexpr int kParts = 2 * HR_WAYS, kRepeats = 1;
+template <bool kShift, int kRow>
+HR_INLINE Part indices(const Part* x, int i) {
+  return (x[kShift && kRow >= 4 ? i ^ 1 : i] >> (8 * kRow)) & 255;
 }
+HR_INLINE Part look_up_row(const std::uint64_t* table, Part index) { return table[index]; }
+template <int kRow>
+HR_INLINE Part at_row(Part x) {
+  return x << (8 * kRow);
+}
+HR_INLINE Part all_repeats(Part x) { return x; }
 #endif
 constexpr int kPartWords = sizeof(Part) / 8;
 
@@ -67,57 +124,63 @@ struct Ways {
     __builtin_memcpy(&k, key[i % 2], sizeof k);
     return k;
   }
+  template <bool kShift>
   HR_INLINE void rows(const Tables& tables, const Part* z, Part* x) {
-    unroll<8>([&](auto r) HR_LAMBDA {
+    unroll<8 / kRepeats>([&](auto n) HR_LAMBDA {
+      constexpr int kRow = n * kRepeats;
       unroll<kParts>([&](auto i) HR_LAMBDA {
-        const Part row = look_up(tables.t[r], (z[i] >> (8 * r)) & 255);
-        x[i] = r == 0 ? row : x[i] ^ row;
+        const Part row = look_up_row(tables.t[kRow], indices<kShift, kRow>(z, i));
+        x[i] = kRow == 0 ? row : x[i] ^ row;
       });
     });
+    unroll<kParts>([&](auto i) HR_LAMBDA { x[i] = all_repeats(x[i]); });
   }
   HR_INLINE void round(const Tables& tables, Part* x, const std::uint64_t (&key)[2][kPartWords]) {
     Part z[kParts];
-    unroll<kParts>([&](auto i) HR_LAMBDA { z[i] = shifted_rows(x, i); });
-    rows(tables, z, x);
+    unroll<kParts>([&](auto i) HR_LAMBDA { z[i] = x[i]; });
+    rows<true>(tables, z, x);
     unroll<kParts>([&](auto i) HR_LAMBDA { x[i] ^= key_part(key, i); });
   }
-  HR_INLINE void substitute(const WideBoxes& boxes, Part* x) {
+  template <bool kShift>
+  HR_INLINE void substitute(const WideBoxes& boxes, const Part* x, Part* y) {
     unroll<kParts>([&](auto i) HR_LAMBDA {
-      Part y{};
-      unroll<8>([&](auto r) HR_LAMBDA {
-        y |= look_up(boxes.box[r % 4], (x[i] >> (8 * r)) & 255) << (8 * r);
+      y[i] = Part{};
+      unroll<8 / kRepeats>([&](auto n) HR_LAMBDA {
+        constexpr int kRow = n * kRepeats;
+        y[i] |= at_row<kRow>(look_up_row(boxes.box[kRow % 4], indices<kShift, kRow>(x, i)));
       });
-      x[i] = y;
+      y[i] = all_repeats(y[i]);
     });
   }
-  HR_INLINE void load(const std::uint8_t* in, Part* x) {
-    __builtin_memset(x, 0, kParts * sizeof(Part));
-    __builtin_memcpy(x, in, 16 * HR_WAYS);
+  HR_INLINE void load_blocks(const std::uint8_t* in, Part* x) {
+    unroll<kRepeats>(
+        [&](auto n) HR_LAMBDA { __builtin_memcpy((char*)x + 16 * HR_WAYS * n, in, 16 * HR_WAYS); });
   }
-  HR_INLINE void store(std::uint8_t* out, const Part* x) { __builtin_memcpy(out, x, 16 * HR_WAYS); }
+  HR_INLINE void store_blocks(std::uint8_t* out, const Part* x) {
+    __builtin_memcpy(out, x, 16 * HR_WAYS);
+  }
 
   static void encrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     Part x[kParts];
-    load(in, x);
+    load_blocks(in, x);
     for (int i = 0; i < kParts; i++) x[i] += key_part(key.encrypt[0], i);
     for (int r = 1; r < kRounds; r++) round(kForward, x, key.encrypt[r]);
     Part z[kParts];
-    unroll<kParts>([&](auto i) HR_LAMBDA { z[i] = shifted_rows(x, i); });
-    rows(kForward, z, x);
+    unroll<kParts>([&](auto i) HR_LAMBDA { z[i] = x[i]; });
+    rows<true>(kForward, z, x);
     for (int i = 0; i < kParts; i++) x[i] += key_part(key.encrypt[kRounds], i);
-    store(out, x);
+    store_blocks(out, x);
   }
   static void decrypt_batch(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     Part x[kParts], z[kParts];
-    load(in, z);
-    for (int i = 0; i < kParts; i++) z[i] -= key_part(key.decrypt[kRounds], i);
-    substitute(kWide, z);
-    rows(kBackward, z, x);
+    load_blocks(in, x);
+    for (int i = 0; i < kParts; i++) x[i] -= key_part(key.decrypt[kRounds], i);
+    substitute<false>(kWide, x, z);
+    rows<false>(kBackward, z, x);
     for (int r = kRounds - 1; r > 0; r--) round(kBackward, x, key.decrypt[r]);
-    unroll<kParts>([&](auto i) HR_LAMBDA { z[i] = shifted_rows(x, i); });
-    substitute(kWideInverse, z);
+    substitute<true>(kWideInverse, x, z);
     for (int i = 0; i < kParts; i++) z[i] -= key_part(key.decrypt[0], i);
-    store(out, z);
+    store_blocks(out, z);
   }
 
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {

@@ -7,7 +7,7 @@
 
 #include "isa/vec.hpp"
 
-#if defined(HR_VEC_AVX512) || defined(HR_KUZNYECHIK_LOOKUP)
+#if (defined(HR_VEC_AVX512) && defined(HR_VEC_GFNI)) || defined(HR_KUZNYECHIK_LOOKUP)
 #include "cipher/kuznyechik/sbox_lookup.hpp"
 #elif defined(HR_VEC_GFNI)
 #include "cipher/kuznyechik/sbox_tower.hpp"

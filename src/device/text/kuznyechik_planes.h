@@ -34,8 +34,19 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
   for (int r = HR_ROUNDS - 2; r >= 0; r--) {
     hr_linear(p, 0);
     HR_UNROLL
-    for (int i = 0; i < 16; i++) box_kuznyechik_inv(p + 8 * i, p + 8 * i);
-    hr_add_key(p, keys + 128 * r, 128);
+    for (int i = 0; i < 16; i++) {
+      HR_FENCE(300 + i);
+      box_kuznyechik_inv(p + 8 * i, p + 8 * i);
+    }
+    HR_FENCE(320);
+    HR_UNROLL
+    for (int i = 0; i < 16; i++) {
+#if defined(__CUDA_ARCH__) && \
+    __CUDA_ARCH__ >= 1000  // else the compiler spills registers on these, or on others with it
+      HR_FENCE(340 + i);
+#endif
+      hr_add_key(p + 8 * i, keys + 128 * r + 8 * i, 8);
+    }
   }
 }
 

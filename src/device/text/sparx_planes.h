@@ -103,7 +103,10 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
         hr_add_word(x[2 * branch], keys, HR_KEY_WORD(s, branch, r));
         hr_add_word(x[2 * branch + 1], keys, HR_KEY_WORD(s, branch, r) + 1);
       }
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800 || \
+    __CUDA_ARCH__ >= 900  // else it is what makes registers spill
       HR_FENCE(branch);
+#endif
     }
   }
   hr_planes_of(x, p);

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "compile.hpp"
 #include "driver.hpp"
 
 namespace standin {
@@ -70,6 +71,14 @@ std::size_t image_bytes(const unsigned char* image) {
 }
 
 void* open_image(const void* image) {
+  std::string compiled;
+  if (std::strncmp((const char*)image, kPtxHead, sizeof kPtxHead - 1) == 0) {
+    const std::string ptx = (const char*)image;
+    const std::size_t line = ptx.find('\n'), head = sizeof kPtxHead - 1;
+    compiled = compile(ptx.substr(line), ptx.substr(head, line - head)).image;
+    if (compiled.empty()) return nullptr;
+    image = compiled.data();
+  }
   const std::size_t bytes = image_bytes((const unsigned char*)image);
   if (bytes == 0) return nullptr;
   char path[] =

@@ -1,26 +1,17 @@
-// The stand-in of NVRTC: the text as C99 in a shared object, made by `cc`.
-#include <unistd.h>
-
+// The stand-in of NVRTC: the text as C99 in a shared object, made by `cc`; PTX is the text itself, which the driver compiles.
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
+
+#include "compile.hpp"
 
 #define STANDIN_API extern "C" __attribute__((visibility("default")))
 
 namespace {
 
 struct Program {
-  std::string text, log, image;
+  std::string text, options, log, image;
 };
-
-std::string content(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 }  // namespace
 
@@ -40,7 +31,7 @@ STANDIN_API int nvrtcGetSupportedArchs(int* archs) {
 }
 STANDIN_API int nvrtcCreateProgram(void** program, const char* text, const char*, int,
                                    const char* const*, const char* const*) {
-  *program = new Program{text, "", ""};
+  *program = new Program{text, "", "", ""};
   return 0;
 }
 STANDIN_API int nvrtcDestroyProgram(void** program) {
@@ -50,20 +41,13 @@ STANDIN_API int nvrtcDestroyProgram(void** program) {
 }
 STANDIN_API int nvrtcCompileProgram(void* handle, int count, const char* const* options) {
   auto& program = *(Program*)handle;
-  char name[] = P_tmpdir "/standin-XXXXXX";
-  if (!mkdtemp(name)) return 1;
-  const std::filesystem::path folder(name);
-  std::ofstream(folder / "text.c") << program.text;
-  std::string command = "cc -std=gnu11 -w -O1 -shared -fPIC";
   for (int i = 0; i < count; i++)
-    if (std::strncmp(options[i], "-D", 2) == 0) command += std::string(" '") + options[i] + "'";
-  command += " -o " + (folder / "image").string() + " " + (folder / "text.c").string() + " >" +
-             (folder / "log").string() + " 2>&1";
-  const int status = std::system(command.c_str());
-  program.log = content(folder / "log");
-  program.image = content(folder / "image");
-  std::filesystem::remove_all(folder);
-  return status == 0 ? 0 : 6;
+    if (std::strncmp(options[i], "-D", 2) == 0)
+      program.options += std::string(" '") + options[i] + "'";
+  const standin::Compiled made = standin::compile(program.text, program.options);
+  program.log = made.log;
+  program.image = made.image;
+  return made.good ? 0 : 6;
 }
 STANDIN_API int nvrtcGetProgramLogSize(void* program, std::size_t* bytes) {
   *bytes = ((Program*)program)->log.size() + 1;
@@ -81,7 +65,19 @@ STANDIN_API int nvrtcGetCUBIN(void* program, char* image) {
   std::memcpy(image, ((Program*)program)->image.data(), ((Program*)program)->image.size());
   return 0;
 }
-STANDIN_API int nvrtcGetPTXSize(void* program, std::size_t* bytes) {
-  return nvrtcGetCUBINSize(program, bytes);
+
+namespace {
+std::string ptx_of(const Program& program) {
+  return standin::kPtxHead + program.options + "\n" + program.text;
 }
-STANDIN_API int nvrtcGetPTX(void* program, char* image) { return nvrtcGetCUBIN(program, image); }
+}  // namespace
+
+STANDIN_API int nvrtcGetPTXSize(void* program, std::size_t* bytes) {
+  *bytes = ptx_of(*(Program*)program).size() + 1;
+  return 0;
+}
+STANDIN_API int nvrtcGetPTX(void* program, char* image) {
+  const std::string ptx = ptx_of(*(Program*)program);
+  std::memcpy(image, ptx.c_str(), ptx.size() + 1);
+  return 0;
+}

@@ -1,0 +1,22 @@
+// A kernel of the study on a device, with its tables there.
+#pragma once
+
+#include "kernels.hpp"
+
+namespace hedgerow::lab {
+
+class Launcher {
+ public:
+  // Compiles. Throws device::Error.
+  Launcher(device::Device& device, device::Language language, const StudyKernel& kernel);
+  // Queues out[i] = f(in[i]) for so many arrays.
+  void launch(device::Queue& queue, device::Place in, device::Place out, std::uint64_t arrays);
+
+ private:
+  const StudyKernel& kernel_;
+  std::unique_ptr<device::Program> program_;
+  device::Memory tables_;
+  std::uint64_t most_groups_;
+};
+
+}  // namespace hedgerow::lab

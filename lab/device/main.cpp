@@ -1,0 +1,147 @@
+// hedgerow-lab-device: what `hedgerow lab run` measures on graphics processors, with the words of hedgerow-lab-measure.
+//
+//   hedgerow-lab-device info BACKEND                       the device, one JSON object
+//   hedgerow-lab-device list BACKEND                       every subject, one JSON object a line; why it cannot run here
+//   hedgerow-lab-device run BACKEND SUBJECT - BYTES SAMPLES MS 1     one JSON object a sample
+//   hedgerow-lab-device check BACKEND [PATTERN]            every kernel beside its oracle; 77 where there is no device
+//   hedgerow-lab-device text NAME cuda|opencl              the program of a kernel; its options in a first line
+//
+// BACKEND: cuda, opencl, or pocl, which is OpenCL on the CPU. Exit: 0; 1 a kernel is wrong; 2 usage; 4 it cannot run here.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "device.hpp"
+#include "measure.hpp"
+
+namespace hedgerow::lab {
+namespace {
+
+// JSON's text, without what would have to be escaped.
+std::string plain(const std::string& text) {
+  std::string made;
+  for (const char c : text)
+    if (c != '"' && c != '\\') made += c >= ' ' ? c : ' ';
+  return made;
+}
+
+int info(const StudyDevice& on) {
+  if (!on.facts) {
+    std::fprintf(stderr, "%s\n", on.reason.c_str());
+    return 4;
+  }
+  std::printf("{\"compiler\": \"%s\", \"bits\": 64, \"flags\": \"%s, %s, %u units\"}\n",
+              plain(on.driver).c_str(), plain(on.facts->name).c_str(),
+              plain(on.facts->architecture).c_str(), on.facts->compute_units);
+  return 0;
+}
+
+int list(const StudyDevice& on) {
+  for (const std::string& name : study_subjects())
+    std::printf("{\"subject\": \"%s\", \"reason\": \"%s\"}\n", name.c_str(),
+                on.facts ? "" : plain(on.reason).c_str());
+  return 0;
+}
+
+double timed(Work& work, std::size_t calls) {
+  const double begin = bench::now_ns();
+  for (std::size_t i = 0; i < calls; i++) work.begin();
+  work.wait();
+  return bench::now_ns() - begin;
+}
+
+// Samples of about `ms`; the first calls, which are not told, let clocks settle. What a device has of clocks a host cannot read: tsc and
+// core are 0.
+int run(const StudyDevice& on, const std::string& subject, std::size_t bytes, int samples,
+        double ms) {
+  const auto work = make_work(on, subject, bytes);
+  if (!work) {
+    std::fprintf(stderr, "nothing is called %s\n", subject.c_str());
+    return 4;
+  }
+  std::size_t calls = 1;
+  for (double took = timed(*work, 1); took < ms * 1e6 && calls < 1u << 20;
+       took = timed(*work, calls))
+    calls *= 2;
+  for (int i = 0; i < samples; i++) {
+    const double ns = timed(*work, calls);
+    std::printf(
+        "{\"calls\": %zu, \"bytes\": %zu, \"ns\": %.0f, \"tsc\": 0, \"core\": 0, \"on_cpu\": 1}\n",
+        calls, work->bytes(), ns);
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+int check(const StudyDevice& on, const std::string& pattern) {
+  if (!on.facts) {
+    std::printf("SKIPPED: %s\n", on.reason.c_str());
+    return 77;
+  }
+  const auto device = device::open_device(on.facts->id, nullptr);
+  int wrong = 0, checked = 0;
+  const auto told = [&](const std::string& fault) {
+    checked++;
+    if (!fault.empty()) wrong++, std::printf("%s\n", fault.c_str());
+  };
+  for (const StudyKernel& kernel : study_kernels())
+    if (kernel.name.find(pattern) != std::string::npos)
+      for (const std::uint64_t arrays : {1, 255, 4099, 40000})
+        told(check_kernel(*device, on.language, kernel, arrays));
+  for (const char* subject : {"clefia.worst", "clefia.best", "host.ctr"})
+    if (std::string(subject).find(pattern) != std::string::npos)
+      told(check_host(on, subject, 1 << 20));
+  std::printf("%s, %s: %d checks, %d wrong\n", on.facts->id.c_str(), on.facts->name.c_str(),
+              checked, wrong);
+  return wrong || !checked ? 1 : 0;
+}
+
+int text(const char* name, const char* language) {
+  const StudyKernel* const kernel = find_study_kernel(name);
+  if (!kernel) return 2;
+  const auto source = source_of(
+      *kernel, std::strcmp(language, "cuda") ? device::Language::kOpenCl : device::Language::kCuda);
+  std::printf("//");
+  for (const std::string& option : source.options) std::printf(" %s", option.c_str());
+  std::printf("\n%s", source.text.c_str());
+  return 0;
+}
+
+int usage() {
+  std::fprintf(stderr,
+               "usage: hedgerow-lab-device info|list BACKEND | run BACKEND SUBJECT - BYTES SAMPLES "
+               "MS 1 | check BACKEND [PATTERN] | "
+               "text NAME cuda|opencl; BACKEND: cuda, opencl, pocl\n");
+  return 2;
+}
+
+int main_of(int argc, char** argv) {
+  const std::string command = argc > 2 ? argv[1] : "", backend = argc > 2 ? argv[2] : "";
+  if (command == "text" && argc == 4) return text(argv[2], argv[3]);
+  if (backend != "cuda" && backend != "opencl" && backend != "pocl") return usage();
+  const StudyDevice on = find_study_device(backend);
+  if (command == "info" && argc == 3) return info(on);
+  if (command == "list" && argc == 3) return list(on);
+  if (command == "check" && argc <= 4) return check(on, argc == 4 ? argv[3] : "");
+  if (command != "run" || argc != 9) return usage();
+  const auto bytes = (std::size_t)std::strtoull(argv[5], nullptr, 10);
+  const int samples = std::atoi(argv[6]);
+  const double ms = std::atof(argv[7]);
+  if (bytes < 16 || bytes > std::size_t{1} << 32 || samples <= 0 || !(ms > 0 && ms <= 1e5))
+    return usage();
+  if (!on.facts) {
+    std::fprintf(stderr, "%s\n", on.reason.c_str());
+    return 4;
+  }
+  return run(on, argv[3], bytes, samples, ms);
+}
+
+}  // namespace
+}  // namespace hedgerow::lab
+
+int main(int argc, char** argv) try {
+  return hedgerow::lab::main_of(argc, argv);
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "hedgerow-lab-device: %s\n", e.what());
+  return 4;
+}

@@ -1,0 +1,16 @@
+// Vec of 64 bytes as vec_avx512.hpp has it, and what an exhibit needs beside it that does not use circuits: tables of 256
+// entries by byte shuffles, minimum and equality of bytes. For kernels built with -DHR_VEC=avx512_shuffles (isa/vec.hpp).
+#pragma once
+
+#include "isa/vec_avx512.hpp"
+#ifndef HR_VEC_MODEL
+namespace hedgerow::HR_ISA {
+
+HR_INLINE Vec min8(Vec a, Vec b) { return {_mm512_min_epu8(a.v, b.v)}; }
+HR_INLINE Vec equal8(Vec a, Vec b) { return {_mm512_movm_epi8(_mm512_cmpeq_epi8_mask(a.v, b.v))}; }
+HR_INLINE Vec table_row(const std::uint8_t* row) { return load_splat128(row); }
+HR_INLINE Vec spread_bit6(Vec a) { return negative8(add8(a, a)); }
+
+}  // namespace hedgerow::HR_ISA
+#include "isa/table_telescoped.hpp"
+#endif
