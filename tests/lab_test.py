@@ -48,6 +48,8 @@ def test_list(folder):
     assert not own, ("claims.toml names what no build has", own)
     longest = re.search(r"a full run: .* at most (\d+):", listed)
     assert longest and int(longest[1]) < 30, listed[-300:]
+    quick = re.search(r"with --quick: .* about (\d+):(\d+)", listed)
+    assert quick and 60 * int(quick[1]) + int(quick[2]) <= 120, listed[-300:]
 
 
 def test_run_and_report(folder):
@@ -86,13 +88,15 @@ def test_killed_and_resumed(folder):
 
 
 def test_committed_runs(folder):
-    """The pages of docs/lab are those that their data, the papers and the claims give."""
+    """The pages of docs/lab are those that their data, the papers and the claims give, and say why what does not hold does not."""
     for committed in sorted((Path(__file__).resolve().parents[1] / "docs/lab").glob("*/run.json")):
         copy = folder / committed.parent.name
         shutil.copytree(committed.parent, copy)
         lab("report", copy)
         for page in ("report.md", "report.csv"):
             assert (copy / page).read_text() == (committed.parent / page).read_text(), f"{committed.parent / page} is not what its data give"
+        unsaid = [line for line in (copy / "report.md").read_text().splitlines() if "✗ does not" in line and line.endswith("|  |")]
+        assert not unsaid, ("claims.toml does not say why these do not hold", unsaid)
 
 
 def test_refusals(folder):
@@ -149,6 +153,34 @@ def test_repeats_and_marks(folder):
     importlib.reload(run_module)
 
 
+def test_verdicts(folder):
+    """A ratio within its limits holds, one above does not; a ranking names the pairs that changed, the most first."""
+    run_module, study, verdict = runner("run"), runner("study"), runner("verdict")
+    samples = run_module.Samples(folder)
+    columns = [{"name": "c"}]
+    table = study.Table("p", "t", "w", "t", "mb_s", {"facts": "", "columns": columns})
+    for name, published, ns in (("a", 4.0, 100), ("b", 3.0, 90), ("c", 2.0, 50), ("d", 2.0, 200)):
+        spec = study.Spec("gcc", name, "enc", 1000)
+        samples.add(spec, {"calls": 1, "bytes": 1000, "ns": ns, "tsc": ns, "core": ns, "on_cpu": 1})
+        table.cells.append(study.Cell(table, name, "c", "mb_s", published, spec))
+    made = verdict.Study([table], samples)
+
+    def judged(**limits):
+        return made.conclusion({"paper": "p", "left": "t/a/c", "right": "t/b/c", **limits})[0]
+    assert [judged(least=0.85, most=0.95), judged(least=0.8, most=0.85), judged(least=0.95)] == ["holds", "does not", "does not"]
+    (_, column, changed, pairs), = made.rankings()
+    assert column == "c" and pairs == 5 and [p[:2] for p in changed] == [("a", "c"), ("b", "c"), ("a", "b")], changed
+
+
+def test_inputs(folder):
+    """Random, grouped and constant input of primitives and kernels; a kind that there is none of is refused."""
+    measure = Path(HEDGEROW).resolve().parent / "hedgerow-lab-measure"
+    for subject in ("gpu:sbox_8bit", "clefia-128.table.scalar"):
+        for kind, code in (("", 0), (":grouped", 0), (":constant", 0), (":nonesuch", 4)):
+            done = subprocess.run([measure, "run", subject + kind, "-", "4096", "1", "0.1", "1"], capture_output=True, text=True)
+            assert done.returncode == code and bool(done.stdout) == (code == 0), (subject, kind, done)
+
+
 def test_what_cannot_run(folder):
     """No clang build, no emulator, a CPU without instructions, no circuit tool: each said in a sentence, and the rest is listed."""
     bin_folder = folder / "build/release-gcc/bin"
@@ -166,6 +198,10 @@ def test_what_cannot_run(folder):
     there = listed(HEDGEROW_CPU_DISABLE="all")
     assert "no build: ./dev build release-clang hedgerow-lab-measure" in there or "no build: ./dev build release-gcc" in there
     assert "this CPU lacks its instruction set" in there and "no circuit tool" in there and "no peer: " in there
+    assert "hedgerow-lab-device" in there, "no word of the program for graphics processors"
+    (bin_folder / "hedgerow-lab-device").write_text("#!/bin/sh\necho no driver of a toy >&2\nexit 4\n")
+    (bin_folder / "hedgerow-lab-device").chmod(0o755)
+    assert "no driver of a toy" in listed()
     assert "no qemu-arm" in listed(PATH=str(folder / "path")), "an emulator that is not there is not told"
 
 
@@ -221,9 +257,11 @@ def test_report_in_chromium(folder):
     first = '<script>window.probeErrors = []; addEventListener("error", e => probeErrors.push(e.message));</script>'
     (folder / "probe.html").write_text(page.replace("<head>", "<head>" + first).replace("</body>", PROBE + "</body>"))
     for width in (1280, 390):
-        command = [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000", f"--user-data-dir={folder}/profile",
+        command = [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000", "--enable-logging=stderr", f"--user-data-dir={folder}/profile",
                    f"--window-size={width},900", "--dump-dom", f"file://{folder}/probe.html"]
-        dom = subprocess.run(command, capture_output=True, text=True, timeout=120).stdout
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        dom = done.stdout
+        assert "CONSOLE" not in done.stderr, [line for line in done.stderr.splitlines() if "CONSOLE" in line]
         found = re.search(r'data-probe="([^"]*)"', dom)
         assert found, dom[-500:]
         probe = json.loads(found[1].replace("&quot;", '"'))

@@ -44,7 +44,8 @@ struct Form {
     if constexpr (kCount == 1)
       return entry(t.of[kFirst][byte(Index<kFirst>{})].word[0]);
     else
-      return sum_of<kFirst, kCount / 2>(t, byte) ^ sum_of<kFirst + kCount / 2, kCount / 2>(t, byte);
+      return once(sum_of<kFirst, kCount / 2>(t, byte) ^
+                  sum_of<kFirst + kCount / 2, kCount / 2>(t, byte));
   }
   HR_INLINE std::uint8_t byte_of(std::uint64_t word, int i) {
     return (std::uint8_t)(word >> (8 * i));
@@ -59,8 +60,9 @@ struct Form {
           sum_of<0, 16>(tables, [&](auto j) HR_LAMBDA { return byte_of(s.x[b][j / 8], j % 8); }));
     });
     unroll<kBlocks>([&](auto b) HR_LAMBDA {
+      const std::uint64_t high = once(s.x[b][0]);
       const std::uint64_t second = word_of(sum_of<0, 16>(tables, [&](auto j) HR_LAMBDA {
-        return j < 8 ? undo[byte_of(first[b], j % 8)] : byte_of(s.x[b][0], j % 8);
+        return j < 8 ? undo[byte_of(first[b], j % 8)] : byte_of(high, j % 8);
       }));
       s.x[b][0] = second, s.x[b][1] = first[b];
     });

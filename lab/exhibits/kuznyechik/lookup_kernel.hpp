@@ -24,6 +24,13 @@ HR_INLINE std::uint64_t substitute(const std::uint8_t (&box)[256], std::uint64_t
   for (int i = 0; i < 64; i += 8) r |= (std::uint64_t)box[(a >> i) & 255] << i;
   return r;
 }
+// The same value, of which a compiler knows nothing: bytes that are taken from it for another step are taken anew, where
+// clang would keep all of them on the stack, and sums are not regrouped across it, where it would make chains of trees.
+template <class Word>
+HR_INLINE Word once(Word x) {
+  if constexpr (sizeof(Word) <= sizeof(void*)) __asm__("" : "+r"(x));
+  return x;
+}
 HR_INLINE void load_reversed(const std::uint8_t (&box)[256], const std::uint8_t* in, Words& x) {
   x[0] = __builtin_bswap64(substitute(box, load_le64(in + 8)));
   x[1] = __builtin_bswap64(substitute(box, load_le64(in)));

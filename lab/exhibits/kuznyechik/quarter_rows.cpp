@@ -51,11 +51,18 @@ struct Form {
     Lanes made[4];  // in the order in which the steps make them
     unroll<4>([&](auto n) HR_LAMBDA {
       Lanes sum{};
-      unroll<16>([&](auto j) HR_LAMBDA {
-        constexpr int kWord = j / 4;  // made n - 1 ago, or of the block
-        const auto& table = kWord < n ? kPlain.of[j] : boxed.of[j];
-        const Lanes from = kWord < n ? made[(n + 3 - kWord) % 4] : s.word[(kWord + 4 - n) % 4];
-        sum ^= look_up((const std::uint32_t*)&table, (from >> (8 * (j % 4))) & 255);
+      unroll<4>([&](auto age) HR_LAMBDA {
+        constexpr int kWord =
+            3 - age;  // the newest last: made kWord + 1 steps ago, or of the block
+        const Lanes from =
+            once(kWord < n ? made[(n + 3 - kWord) % 4] : s.word[(kWord + 4 - n) % 4]);
+        const auto row = [&](auto i) HR_LAMBDA {
+          constexpr int kByte = 4 * kWord + i;
+          const auto& table = kWord < n ? kPlain.of[kByte] : boxed.of[kByte];
+          return look_up((const std::uint32_t*)&table, (from >> (8 * i)) & 255);
+        };
+        sum =
+            once(sum ^ ((row(Index<0>{}) ^ row(Index<1>{})) ^ (row(Index<2>{}) ^ row(Index<3>{}))));
       });
       made[n] = sum;
     });
