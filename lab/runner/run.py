@@ -14,7 +14,8 @@ from .study import FIGURES, StudyError
 
 SPREAD, ON_CPU, ROUNDS = 0.10, 0.97, 3  # a row whose median is further above its minimum is repeated, at most so often
 EXTENT = {True: (10, 10), False: (30, 40)}  # quick: samples a round, milliseconds a sample
-LARGE = 4e9  # bytes: of rows whose calls are long, no more are handled in a round than these take, but three samples at least
+# Of rows whose calls are long: no more bytes than these are handled in a round, but so many samples at least.
+LARGE = {True: (5e8, 1), False: (4e9, 3)}
 LIMIT = {True: 110, False: 1700}  # seconds after which no row is repeated
 
 
@@ -104,7 +105,8 @@ def read_run(folder):
 def extent(spec, quick):
     """(samples of a round, milliseconds of one)."""
     count, ms = EXTENT[quick]
-    return min(count, max(3, int(LARGE / spec.bytes))), ms
+    most, least = LARGE[quick]
+    return min(count, max(least, int(most / spec.bytes))), ms
 
 
 def spread(samples):
@@ -200,10 +202,10 @@ def seconds(machine, made, quick):
     for spec in specs_of(made):
         if is_timed(machine, spec):
             samples, ms = extent(spec, quick)
-            timed.append(1.3 * samples * max(ms, spec.bytes / 1e6) / 1000 + 0.03)  # at 1 GB/s
+            timed.append(1.3 * samples * max(ms, spec.bytes / 1e6) / 1000 + 2 * spec.bytes / 1e9 + 0.03)  # at 1 GB/s
         else:
             others += 1
-    once = sum(timed) + 0.7 * others / os.cpu_count()
+    once = sum(timed) + 0.25 * others / os.cpu_count()
     return once, min(once * ROUNDS, max(once, LIMIT[quick])) if timed else once
 
 
