@@ -34,7 +34,7 @@ PARTS = {
     "placements": ("CIPHERS --mode ecb,ctr --placements", 1.0),
     "other placements": ("FAMILIES --all-kernels --mode ecb,ctr --placements", 0.2),
 }
-OUTPUTS = ["bench/file_vs_cp.py", "provider_speed"]
+OUTPUTS = ["bench/file_vs_cp.py", "provider_speed", "port_mixes"]
 # What a row keeps: the rest is the same in all rows and stands in `about`, or follows from what is kept.
 KEPT = ("cipher", "mode", "direction", "kernel", "timing", "narrow_up_to", "bytes", "threads", "mb_per_s_median", "mb_per_s_min",
         "mb_per_s_max", "core_cpb", "core_cycles", "peer", "peer_cipher", "peer_mb_per_s", "peer_core_cycles", "ratio",

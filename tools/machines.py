@@ -238,7 +238,7 @@ def outputs(found, wanted="bench/file_vs_cp.py"):
 
 TABLES = {"speed": speed_table, "kernels": kernel_table, "single": single_table, "sizes": size_table, "aead": aead_table,
           "modes": mode_table, "mode-peers": mode_peer_table, "placements": placement_table, "memory": memory_table, "outputs": outputs,
-          "provider": lambda found: outputs(found, "provider_speed"), "about": lambda found: [f"* {m.title()}" for m in found]}
+          "provider": lambda found: outputs(found, "provider_speed"), "ports": lambda found: outputs(found, "port_mixes"), "about": lambda found: [f"* {m.title()}" for m in found]}
 
 
 def filled(text, found):

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Holds the ranks of kernels.def, and the lengths up to which narrow kernels serve, against what was measured on each class of
-processors (bench/machines/CLASS.json).
+"""Holds the ranks of kernels.def, the lengths up to which narrow kernels serve, and two limits against what was measured on each
+class of processors (bench/machines/CLASS.json).
 
 usage: ranking.py --check [FOLDER]     prints what disagrees; 1 when anything does. FOLDER: of the files
+       ranking.py --limits [FOLDER]    prints what misses a limit; 1 when anything does
 
-Four findings. A kernel that is the first choice where another can run that is more than 3 % quicker at 16 KiB (geometric mean of
-ECB in both directions and CTR, then of the variants that both serve). A selected narrow kernel whose narrow_up_to lies more
+--check has two findings. A kernel that is the first choice where another can run that is more than 3 % quicker at 16 KiB (geometric
+mean of ECB in both directions and CTR, then of the variants that both serve). A selected narrow kernel whose narrow_up_to lies more
 than one measured length from the lengths at which the bulk kernel becomes the quicker one, which are several where both are
-within 3 % of each other. A kernel whose speed depends on where stack and buffers lie: the slowest placement below 0.9 of the
-quickest where it is the first choice, below 0.8 elsewhere. A cipher that at 64 MiB falls below 0.9 of its speed at 16 KiB, or of
-memcpy's at 64 MiB, whichever is less. A tenth less passes in both of these: they are single figures of one run,
-not means. Kernels without rows on a machine are not judged there.
+within 3 % of each other. --limits has two more. A kernel whose speed depends on where stack and buffers lie: the slowest placement
+below 0.9 of the quickest where it is the first choice, below 0.8 elsewhere. A cipher that at 64 MiB falls below 0.9 of its speed at
+16 KiB, or of memcpy's at 64 MiB, whichever is less. Kernels without rows on a machine are not judged there.
 """
 import math
 import sys
@@ -20,7 +20,7 @@ import lists
 import machines
 
 TOLERANCE = 1.03
-PLACED, PLACED_OTHERS, OUT_OF_CACHE, NOISE = 0.9, 0.8, 0.9, 0.9
+PLACED, PLACED_OTHERS, OUT_OF_CACHE = 0.9, 0.8, 0.9
 SIZES = (16, 64, 256, 1024, 4096, 16384)
 
 
@@ -116,7 +116,7 @@ def placement_findings(machine, families):
         if not cycles or row.get("timing") == "vartime":
             continue
         wanted, ratio = PLACED if row["kernel"] in first else PLACED_OTHERS, min(cycles) / max(cycles)
-        if ratio < wanted * NOISE:
+        if ratio < wanted:
             yield (f"on {machine.name}: {row['kernel']} {row['mode']} {row['direction']} depends on where stack and buffers lie: "
                    f"{ratio:.2f} of the quickest placement, at least {wanted} wanted")
 
@@ -124,7 +124,7 @@ def placement_findings(machine, families):
 def memory_findings(machine):
     for (cipher, mode, direction), (short, long, copy) in machines.memory_rows(machine).items():
         ratio = long / min(short, copy)
-        if ratio < OUT_OF_CACHE * NOISE:
+        if ratio < OUT_OF_CACHE:
             yield (f"on {machine.name}: {cipher} {mode} {direction} does {long:.0f} MB/s at 64 MiB, {ratio:.2f} of what its {short:.0f} at "
                    f"16 KiB and memcpy's {copy:.0f} allow, at least {OUT_OF_CACHE} wanted")
 
@@ -134,16 +134,23 @@ def findings(found, families=None):
     for machine in found:
         yield from order_findings(machine, families)
         yield from crossover_findings(machine, families)
+
+
+def limits(found, families=None):
+    families = families or machines.ciphers_with_kernels()
+    for machine in found:
         yield from placement_findings(machine, families)
         yield from memory_findings(machine)
 
 
 def main(arguments):
-    if not arguments or arguments[0] != "--check" or len(arguments) > 2:
+    judges = {"--check": (findings, "the ranks agree with what was measured"), "--limits": (limits, "no kernel misses a limit")}
+    if not arguments or arguments[0] not in judges or len(arguments) > 2:
         sys.exit(__doc__.strip())
+    judge, agreed = judges[arguments[0]]
     folder = Path(arguments[1]) if len(arguments) == 2 else lists.ROOT / "bench/machines"
-    disagreements = list(findings([machines.Machine(p) for p in sorted(folder.glob("*.json"))]))
-    print("\n".join(disagreements) if disagreements else "the ranks agree with what was measured")
+    disagreements = list(judge([machines.Machine(p) for p in sorted(folder.glob("*.json"))]))
+    print("\n".join(disagreements) if disagreements else agreed)
     return 1 if disagreements else 0
 
 

@@ -1,0 +1,80 @@
+// port_mixes: how many cycles mixes of instructions on 64-byte vectors take that wait for nothing, beside what the ports
+// of the class let through (tools/lists_kernels.py, PORTS). It shows what no table of ports says: on Intel cores of the
+// class intel-512 a store of 64 bytes takes time from operations of three inputs, though no port serves both.
+#include <algorithm>
+#include <cstdio>
+
+#include "measure.hpp"
+
+#ifdef __x86_64__
+namespace {
+
+using namespace hedgerow::bench;
+
+alignas(4096) unsigned char memory[8192];
+constexpr int kTurns = 100, kSamples = 4000;
+
+// Core cycles of a turn: the quickest of many samples.
+template <class Run>
+void show(const char* what, double by_ports, Run run) {
+  double least = 1e9;
+  for (int i = 0; i < kSamples; i++) {
+    run();
+    const std::uint64_t begin = read_tsc();
+    for (int j = 0; j < 8; j++) run();
+    const double ticks = (double)(read_tsc() - begin);
+    least = std::min(least, ticks / ticks_per_core_cycle() / (8 * kTurns));
+  }
+  std::printf("%-62s %7.2f %9.2f\n", what, by_ports, least);
+}
+
+// kTurns turns of `text`, in which %0 is the memory; registers 30 and 31 are read only.
+#define TURNS(text)                                                                              \
+  [] {                                                                                           \
+    __asm__ volatile("mov $100, %%eax\n.p2align 6\n1:\n" text "dec %%eax\njnz 1b\n"              \
+                     :                                                                           \
+                     : "r"(memory)                                                               \
+                     : "eax", "memory", "xmm0", "xmm1", "xmm2", "xmm3", "xmm8", "xmm9", "xmm10", \
+                       "xmm11", "xmm12", "xmm13");                                               \
+  }
+#define FOUR(text) ".irp r,0,1,2,3\n" text ".endr\n"
+#define TWO_TERNARY \
+  "vpternlogq $0x96, %%zmm30, %%zmm31, %%zmm\\r\nvpternlogq $0x96, %%zmm30, %%zmm31, %%zmm1\\r\n"
+#define TWO_SUMS "vpxorq %%zmm30, %%zmm\\r, %%zmm\\r\nvpxorq %%zmm30, %%zmm1\\r, %%zmm1\\r\n"
+#define STORE "vmovdqa64 %%zmm20, 2048 + 64 * \\r(%0)\n"
+#define HALF_STORE "vmovdqa64 %%ymm20, 2048 + 64 * \\r(%0)\n"
+#define TWO_LOADS "vmovdqa64 64 * \\r(%0), %%zmm21\nvmovdqa64 4096 + 64 * \\r(%0), %%zmm22\n"
+#define TWO_SPLATS "vpbroadcastd 4 * \\r(%0), %%zmm21\nvpbroadcastd 64 + 4 * \\r(%0), %%zmm22\n"
+#define GATES(x, k) \
+  "vpternlogq $0x6a, %%zmm30, %%zmm31, " x "\nvpternlogq $0x96, " k ", %%zmm30, " x "\n"
+#define SIMON_PLANE \
+  "vmovdqa64 64 * \\r(%0), %%zmm8\nvpbroadcastd 2048 + 4 * \\r(%0), %%zmm20\n" GATES("%%zmm8",   \
+                                                                                    "%%zmm20")  \
+  "vmovdqa64 1024 + 64 * \\r(%0), %%zmm9\nvpbroadcastd 2148 + 4 * \\r(%0), %%zmm21\n" GATES(     \
+      "%%zmm9", "%%zmm21") "vmovdqa64 %%zmm9, 1024 + 64 * \\r(%0)\nvpbroadcastd 2248 + 4 * \\r(" \
+                           "%0), %%zmm22\n" GATES("%%zmm8", "%%zmm22")                          \
+  "vmovdqa64 %%zmm8, 64 * \\r(%0)\n"
+
+void show_all() {
+  std::printf("%-62s %7s %9s\n", "a turn", "by ports", "measured");
+  show("8 ternary", 4, TURNS(FOUR(TWO_TERNARY)));
+  show("8 ternary, 4 stores of 64 bytes", 4, TURNS(FOUR(TWO_TERNARY STORE)));
+  show("8 ternary, 4 stores of 32 bytes", 4, TURNS(FOUR(TWO_TERNARY HALF_STORE)));
+  show("8 sums of two, 4 stores of 64 bytes", 4, TURNS(FOUR(TWO_SUMS STORE)));
+  show("8 ternary, 8 loads of 64 bytes", 4, TURNS(FOUR(TWO_TERNARY TWO_LOADS)));
+  show("8 ternary, 8 loads of 4 bytes to all lanes", 4, TURNS(FOUR(TWO_TERNARY TWO_SPLATS)));
+  show("three rounds of 4 planes of SIMON, bit-sliced", 12, TURNS(FOUR(SIMON_PLANE)));
+}
+
+}  // namespace
+
+int main() {
+  if (!__builtin_cpu_supports("avx512f")) {
+    std::puts("this processor has no vectors of 64 bytes");
+    return 0;
+  }
+  show_all();
+}
+#else
+int main() { std::puts("port_mixes: x86-64 alone"); }
+#endif
