@@ -70,6 +70,12 @@ unit_skips() { # cases that unit tests skipped, such as a peer that is not insta
     /^\[  SKIPPED \] .* \(/ { print $4, reason }' "$release/Testing/Temporary/LastTest.log")
 }
 
+python_skips() { # tests of the Python package that were skipped, but for those of --full, which are one skip
+  local line
+  while read -r line; do skip "Python ${line%%: *}" "${line#*: }"; done < <(
+    sed -n 's/^SKIPPED \[[0-9]*\] //p' build/python-tests.txt 2>/dev/null | grep -v ': only with --full$')
+}
+
 ledger() { # NAME PROGRAM... --how HOW [--json FILE.json]: in as many parts as there are processors
   local name=$1 parts pids=() failed=0 i json= arguments=()
   shift
@@ -134,6 +140,7 @@ beside "kernel texts of devices as C, and counted for CUDA" tests/device/test.sh
 together
 step "README's two commands" tests/readme_test.sh
 step "Python package" ./dev python $full
+python_skips
 [ -n "$full" ] || skip "Python over S3 and tables, Bouncy Castle, ThreadSanitizer, pyright, sdist and wheel" "--full is not given"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
 # What this processor has run natively, for every variant, is run once a kernel object from here on, and not on the op model,

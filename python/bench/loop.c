@@ -4,10 +4,10 @@
 
 #include "hedgerow/hedgerow.h"
 
-/* Seconds of one of `calls` calls, each seals `bytes` from `in` to `out` (and its tag behind) with a key of zeros; below
-   0: a status. */
+/* Seconds of one call in the quickest of `samples` samples of `calls` calls; each seals `bytes` from
+   `in` to `out`, and its tag behind, with a key of zeros. Below 0: a status. */
 double seal(const char* cipher, const char* mode, size_t key_bytes, size_t nonce_bytes,
-            const unsigned char* in, unsigned char* out, size_t bytes, long calls) {
+            const unsigned char* in, unsigned char* out, size_t bytes, long samples, long calls) {
   hedgerow_options options;
   hedgerow_aead* aead;
   unsigned char key[64] = {0}, nonce[64] = {0};
@@ -17,14 +17,17 @@ double seal(const char* cipher, const char* mode, size_t key_bytes, size_t nonce
   options.limit_blocks = HEDGEROW_NO_LIMIT;
   int status = hedgerow_aead_new(&aead, cipher, mode, &options);
   if (!status) status = hedgerow_aead_set_key(aead, key, key_bytes);
-  struct timespec from, to;
-  clock_gettime(CLOCK_MONOTONIC, &from);
-  for (long i = 0; i < calls && !status; i++)
-    status = hedgerow_aead_seal_with_nonce(aead, nonce, nonce_bytes, NULL, 0, in, out, bytes,
-                                           out + bytes, 16);
-  clock_gettime(CLOCK_MONOTONIC, &to);
+  double best = 1e9;
+  for (long k = 0; k < samples && !status; k++) {
+    struct timespec from, to;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    for (long i = 0; i < calls && !status; i++)
+      status = hedgerow_aead_seal_with_nonce(aead, nonce, nonce_bytes, NULL, 0, in, out, bytes,
+                                             out + bytes, 16);
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    double seconds = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+    if (seconds < best) best = seconds;
+  }
   hedgerow_aead_free(aead);
-  if (status) return -status;
-  return ((double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec)) /
-         (double)calls;
+  return status ? -status : best / (double)calls;
 }

@@ -53,9 +53,9 @@ Setup::Setup(PyObject* arguments, PyObject* keywords, std::span<Extra> extras) {
   }
   offer = hedgerow::offer_info(cipher, mode);
   if (key.size() != offer.key_bytes)
-    raise_status(HEDGEROW_ERR_KEY_LENGTH,
-                 "key must have " + std::to_string(offer.key_bytes) + " bytes for " + cipher +
-                     " in mode " + mode + ", not " + std::to_string(key.size()));
+    raise_status(HEDGEROW_ERR_KEY_LENGTH, "key must have " + std::to_string(offer.key_bytes) +
+                                              " bytes for " + cipher + " in mode " + mode +
+                                              ", not " + std::to_string(key.size()));
 }
 
 void Setup::set_option(const std::string& name, PyObject* value) {

@@ -34,7 +34,7 @@ install_package
   export HEDGEROW_CLI=$build/bin/hedgerow
   "../$venv/bin/python" tools/stubs.py --check
   "../$venv/bin/mypy"
-  "../$venv/bin/python" -m pytest $full "$@"
+  "../$venv/bin/python" -m pytest $full "$@" | tee ../build/python-tests.txt # run_all.sh counts what was skipped
 )
 [ -n "$full" ] || exit 0
 (
