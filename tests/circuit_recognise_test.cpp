@@ -1,6 +1,6 @@
 // What search finds in a table by itself: inversions in any disguise, boxes made in place, boxes made of small ones; the
 // walk; what a search makes small. Counts of published circuits are met, or beaten, by tables without a name.
-// Break seen to turn it red: the constant of the sum left out (layers of small boxes).
+// Breaks seen to turn it red: the constant of the sum left out (layers of small boxes); chi undone as if it kept zeros.
 #include <gtest/gtest.h>
 
 #include <ctime>
@@ -112,6 +112,30 @@ TEST(CircuitAuto, BoxesMadeInPlaceAreTakenApart) {
   EXPECT_TRUE(made);
   Random random(1);
   EXPECT_FALSE(recognise_steps(find_box("kalyna:0"), random, 20, kGoOn, &n));
+  EXPECT_LE(found(eight_bits(fantomas), 1, 2).gates.size(), 36u);
+}
+
+// Chi of three bits twice, between sums; its steps lead from the box to the inputs, and from the inverse.
+TEST(CircuitAuto, ChiIsUndoneBothWays) {
+  const auto f = [](unsigned x) {
+    Bits b{x};
+    for (int first : {0, 3}) {
+      const Bits t = b;
+      for (int i = 0; i < 3; i++)
+        b.add(first + i, (t(first + (i + 1) % 3) ^ 1) & t(first + (i + 2) % 3));
+      b.add(3, b(0)), b.add(6, b(1)), b.add(0, b(5)), b.add(7, b(2) & b(6));
+    }
+    return b.v ^ 0x25;
+  };
+  int made = 0;
+  for (std::uint64_t seed = 1; seed <= 8; seed++) {
+    Netlist n;
+    Random random(seed);
+    if (!recognise_steps(eight_bits(f), random, 50, kGoOn, &n)) continue;
+    EXPECT_LE(n.gates.size(), 24u) << seed;  // two of 6, and eight sums, of which two are of products
+    made++;
+  }
+  EXPECT_EQ(made, 8);
 }
 
 TEST(CircuitAuto, BoxesOfSmallBoxesAreTakenApart) {
@@ -178,6 +202,11 @@ TEST(CircuitWalk, WeighsWhatItIsAsked) {
   }
   // Known: four ANDs, and no fewer. [Zajac, Jokay 2014]
   EXPECT_EQ(nonlinear_gates(found(present(), 6, 2, "nonlinear")), 4);
+  SearchOptions limited = quick(4);
+  limited.method = "auto", limited.objective = "depth", limited.most_gates = 14;
+  EXPECT_LE(search(present(), limited).gates.size(), 14u);
+  limited.enough = 20, limited.runs = 1000000;  // ends by itself
+  EXPECT_LE(depth(search(present(), limited)), 20);
   EXPECT_THROW(find_objectives("speed"), Error);
   EXPECT_THROW(find_objectives("gates,depth,area"), Error);
 }

@@ -4,14 +4,15 @@ writes into that file what was found and in what time. docs/circuits.md has its 
 
 usage: circuit_searches.py PROGRAM [NAME...]        PROGRAM: hedgerow-circuit; NAME: rows, default all
 """
+import json
 import os
 import pathlib
-import re
 import resource
 import shlex
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 CIRCUITS = pathlib.Path(__file__).resolve().parent.parent / "src/circuit"
@@ -25,36 +26,36 @@ def processor_seconds(pid):
 
 
 def search(program, arguments):
-    """The line that the search prints and its processor seconds; interrupted when those are over."""
+    """The circuit's figures and the processor seconds of its search, which is interrupted when those are over."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    process = subprocess.Popen([program, "search", *arguments, "--seconds", "100000"], cwd=CIRCUITS, text=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    while True:
-        try:
-            said, _ = process.communicate(timeout=1)
-            break
-        except subprocess.TimeoutExpired:
+    with tempfile.TemporaryDirectory() as folder:
+        found = f"{folder}/found.gates"
+        process = subprocess.Popen([program, "search", *arguments, "--seconds", "100000", "-o", found], cwd=CIRCUITS,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while process.poll() is None:
+            time.sleep(0.2)
             if processor_seconds(process.pid) > SECONDS:
                 process.send_signal(signal.SIGINT)
-                time.sleep(1)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return said.splitlines()[0], after.ru_utime - before.ru_utime
+                process.wait()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        circuit = json.loads(subprocess.run([program, "show", "--json", found], check=True, capture_output=True, text=True).stdout)
+    said = f"{circuit['gates']} gates" + (f", {circuit['nonlinear']} nonlinear" if circuit["nonlinear"] else "")
+    return said + f", {circuit['output_nots']} NOTs, depth {circuit['depth']}", after.ru_utime - before.ru_utime
 
 
 def main():
     program, names = os.path.abspath(sys.argv[1]), sys.argv[2:]
-    lines = LIST.read_text().splitlines()
-    for i, line in enumerate(lines):
+    for i, line in enumerate(LIST.read_text().splitlines()):
         if line.startswith("#"):
             continue
         name, arguments, known, source = line.split("\t")[:4]
         if names and name not in names:
             continue
-        said, seconds = search(program, shlex.split(arguments))
-        found = re.sub(r", seed .*", "", said.partition(": ")[2])
+        found, seconds = search(program, shlex.split(arguments))
+        lines = LIST.read_text().splitlines()
         lines[i] = "\t".join([name, arguments, known, source, found, f"{seconds:.0f}"])
-        print(lines[i], flush=True)
         LIST.write_text("\n".join(lines) + "\n")
+        print(lines[i], flush=True)
 
 
 if __name__ == "__main__":
