@@ -42,8 +42,9 @@ struct ProductProblem : Problem {
         multiply(g, in);
       else
         look_up(g, in);
+      echelon(operand.back());
     }
-    for (std::size_t g = 1; operands == 2 && g < operand.size(); g++) in_order(g);
+    for (std::size_t g = 1; g < operand.size(); g++) in_order(g);
     bound_depth(most_depth);
     for (std::size_t o = 0; o < b.outputs.size(); o++) {
       output.push_back(terms(inputs() + r));
@@ -56,12 +57,13 @@ struct ProductProblem : Problem {
   void multiply(int g, const std::vector<std::vector<int>>& in) {
     for (std::size_t t = 0; t < in[0].size(); t++)
       formula.product(value[(std::size_t)g][t], in[0][t], in[1][t]);
-    echelon(operand.back());
   }
 
+  // A sum of its operands makes no difference to a table either: it is 0 where one operand alone is 1.
   void look_up(int g, const std::vector<std::vector<int>>& in) {
-    table_.push_back({0});
-    for (int x = 1; x < 8; x++) table_.back().push_back(formula.fresh());
+    table_.emplace_back();
+    for (unsigned x = 0; x < 8; x++)
+      table_.back().push_back(std::popcount(x) < 2 ? 0 : formula.fresh());
     for (std::size_t t = 0; t < in[0].size(); t++)
       for (std::size_t x = 0; x < 8; x++) {
         std::vector<int> at_x;
@@ -69,9 +71,9 @@ struct ProductProblem : Problem {
         const int gate = value[(std::size_t)g][t], entry = table_.back()[x];
         std::vector<int> not_more = at_x, not_less = at_x;
         not_more.push_back(-gate);
-        if (x) not_more.push_back(entry), not_less.insert(not_less.end(), {gate, -entry});
+        if (entry) not_more.push_back(entry), not_less.insert(not_less.end(), {gate, -entry});
         formula.clause(not_more);
-        if (x) formula.clause(not_less);
+        if (entry) formula.clause(not_less);
       }
   }
 
@@ -183,24 +185,28 @@ struct ProductProblem : Problem {
     }
   }
 
-  // The second operand has a leading net, which the first has not, and the first leads by a later one.
+  // Each operand has a leading net, which the ones before it have not, and these lead by later ones.
   void echelon(const std::vector<Nets>& o) {
-    formula.clause(o[1]);
-    for (std::size_t i = 0; i < o[1].size(); i++) {
-      std::vector<int> later{-o[1][i]}, leads{-o[1][i], -o[0][i]};
-      for (std::size_t j = i + 1; j < o[1].size(); j++) {
-        later.push_back(o[0][j]);
-        leads.push_back(o[1][j]);
-      }
-      formula.clause(later);
-      formula.clause(leads);
-    }
+    formula.clause(o.back());
+    for (std::size_t w = 1; w < o.size(); w++)
+      for (std::size_t before = 0; before < w; before++)
+        for (std::size_t i = 0; i < o[w].size(); i++) {
+          std::vector<int> later{-o[w][i]}, leads{-o[w][i], -o[before][i]};
+          for (std::size_t j = i + 1; j < o[w].size(); j++) {
+            later.push_back(o[before][j]);
+            leads.push_back(o[w][j]);
+          }
+          formula.clause(later);
+          formula.clause(leads);
+        }
   }
 
-  // Product g - 1 is not after product g where that does not read it.
+  // Product g - 1 is not after product g, by the first two operands, where that does not read it.
   void in_order(std::size_t g) {
     const std::size_t nets = operand[g - 1][0].size();
-    std::vector<int> head{operand[g][0][nets], operand[g][1][nets]};
+    std::vector<int> head;
+    for (const Nets& o : operand[g]) head.push_back(o[nets]);
+    const std::size_t reads = head.size();
     for (std::size_t w = 0; w < 2; w++)
       for (std::size_t i = nets; i-- > 0;) {
         const int u = operand[g - 1][w][i], v = operand[g][w][i], equal = formula.fresh();
@@ -212,7 +218,7 @@ struct ProductProblem : Problem {
           clause.insert(clause.end(), {sign * u, sign * v, equal});
           formula.clause(clause);
         }
-        if (head.size() > 2) head.pop_back();
+        head.resize(reads);
         head.push_back(-equal);
       }
   }
@@ -262,7 +268,7 @@ struct ProductProblem : Problem {
     for (std::size_t g = 0; g < operand.size(); g++) {
       Gate gate{{total(operand[g][0]), total(operand[g][1]), total(operand[g][2])}, 3, 0};
       for (std::size_t x = 1; x < 8; x++)
-        gate.table |= (std::uint8_t)(m[(std::size_t)table_[g][x]] << x);
+        if (table_[g][x]) gate.table |= (std::uint8_t)(m[(std::size_t)table_[g][x]] << x);
       sums.add(gate);
     }
     for (std::size_t o = 0; o < output.size(); o++)

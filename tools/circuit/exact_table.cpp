@@ -44,7 +44,7 @@ std::map<std::string, int> gates_found(const Box& box) {
   SearchOptions o;
   o.method = "auto";
   o.effort = 1;
-  o.runs = 3;
+  o.runs = 1;
   const auto count = [&](const Netlist& n, const Basis& basis) {
     const Cost c = cost(n, basis);
     const int gates = c.gates + (basis.free_output_nots ? c.output_nots : 0);
