@@ -1,7 +1,7 @@
 // GOST 28147-89 beside libgcrypt over random keys and lengths: simple substitution, CBC, OFB, CFB with key meshing and
 // without, counters through its ECB, CMAC and imitovstavka.
 //
-// Seen to turn red: the block of zeros behind a short message of imitovstavka left out.
+// Seen to turn red: imitovstavka over other S-boxes.
 #include <gcrypt.h>
 
 #include "interop.hpp"

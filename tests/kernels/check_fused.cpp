@@ -1,8 +1,7 @@
 // What a kernel does in one pass beside the cipher (FusedOps), against its parts by the reference: every count, in
 // place and apart, at both edges of memory; chains of every number and length, in place and apart, written and not.
 //
-// Seen to turn red: the tweak left where a whole group ended; the last lane of a group taken for `before`; the chains
-// of an incomplete group written as a whole one.
+// Seen to turn red: a step of the tweaks that is no whole bytes.
 #include <string.h>
 
 #include "checks.hpp"

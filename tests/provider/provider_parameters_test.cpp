@@ -1,7 +1,5 @@
 // Parameters of the provider beside the C ABI's options: how much of a block of gamma is used, and which reading of a
 // standard is meant.
-//
-// Seen to turn red: gamma-bytes that is taken and not passed on; padded-length that sets the other flag.
 #include <array>
 
 #include "provider_support.hpp"
