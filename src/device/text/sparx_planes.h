@@ -80,6 +80,9 @@ HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
       HR_FENCE(branch);
     }
     hr_linear(x);
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000  // as HR_FENCED below
+    HR_FENCE(90);
+#endif
     hr_swap_halves(x);
   }
   HR_UNROLL
