@@ -275,7 +275,9 @@ TEST_F(DeviceCudaAead, WrongAnswersDoNotServe) {
   const Device device("cuda:0");
   DeviceCipher cipher = make(device);  // its kernel has passed
   standin.corrupt(1);
+  const std::size_t live = standin.live();
   EXPECT_EQ(status_of([&] { make_gcm(device); }), HEDGEROW_DEVICE_SELFTEST);
+  EXPECT_LE(standin.live(), live + 2) << "more than the field's compiled kernels is left";
   standin.corrupt(0);
   EXPECT_EQ(status_of([&] { make_gcm(device); }), HEDGEROW_DEVICE_SELFTEST)
       << "it is not tried again";

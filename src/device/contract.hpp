@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/secret.hpp"
 #include "device/error.hpp"
 
 namespace hedgerow::device {
@@ -130,6 +131,27 @@ class Backend {
   virtual const std::vector<Facts>& devices() const = 0;
   // `native_context`: hedgerow_device_options.
   virtual std::unique_ptr<Device> open(std::size_t index, void* native_context) = 0;
+};
+
+// Owned pinned memory of a few secret bytes, overwritten when it goes.
+class PinnedSecret {
+ public:
+  PinnedSecret(Device& device, std::size_t bytes)
+      : device_(device), bytes_(bytes), data_((std::uint8_t*)device.allocate_pinned(bytes)) {}
+  PinnedSecret(const PinnedSecret&) = delete;
+  ~PinnedSecret() {
+    wipe(data_, bytes_);
+    try {
+      device_.release_pinned(data_);
+    } catch (...) {  // of a lost device
+    }
+  }
+  std::uint8_t* data() const { return data_; }
+
+ private:
+  Device& device_;
+  std::size_t bytes_;
+  std::uint8_t* data_;
 };
 
 // Owned device memory, wiped before it is given back when it held secrets.

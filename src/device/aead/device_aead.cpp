@@ -52,11 +52,6 @@ DeviceAead::~DeviceAead() {
   } catch (...) {  // of a lost device the driver drops all memory
   }
   free_scratch();
-  if (verdict_) wipe(verdict_, 2 * kMaxBlockBytes);
-  try {
-    cipher_.device().release_pinned(verdict_);
-  } catch (...) {
-  }
 }
 
 void DeviceAead::make_hash() {
@@ -65,7 +60,7 @@ void DeviceAead::make_hash() {
   queue_ = device.make_queue(nullptr);
   for (std::size_t i = 0; i < hash_->steps().size(); i++)
     powers_.emplace_back(device, hash_->key_bytes());
-  verdict_ = (std::uint8_t*)device.allocate_pinned(2 * kMaxBlockBytes);
+  verdict_ = std::make_unique<PinnedSecret>(device, 2 * kMaxBlockBytes);
 }
 
 void DeviceAead::set_key(const void* key, std::size_t bytes) {
@@ -273,11 +268,12 @@ void DeviceAead::open(Queue& queue, const AeadInput& m, Place in, Place out, Pla
   host_.start(m, start);
   AeadScratch& s = scratch(queue, m.bytes);
   queue_tag(queue, s, start, in, m.bytes);
-  queue.download(verdict_, s.tag, tag_bytes);
-  queue.download(verdict_ + kMaxBlockBytes, tag, tag_bytes);
+  std::uint8_t *const expected = verdict_->data(), *const got = expected + kMaxBlockBytes;
+  queue.download(expected, s.tag, tag_bytes);
+  queue.download(got, tag, tag_bytes);
   queue.wait();
-  const bool right = equal_ct(verdict_, verdict_ + kMaxBlockBytes, tag_bytes);
-  wipe(verdict_, 2 * kMaxBlockBytes);
+  const bool right = equal_ct(expected, got, tag_bytes);
+  wipe(expected, 2 * kMaxBlockBytes);
   const Place from = cipher_.device().absolute(in), to = cipher_.device().absolute(out);
   const bool in_place = from.base == to.base && from.offset == to.offset;
   if (right) {

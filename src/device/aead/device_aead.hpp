@@ -89,8 +89,8 @@ class DeviceAead {
   std::map<const Queue*, AeadScratch> scratch_;
   std::vector<Memory> outgrown_;
   std::vector<std::uint8_t> last_nonce_;
-  std::uint8_t* verdict_ =
-      nullptr;  // pinned: the tag that a message should have, and the one that it has
+  // The tag that a message should have, and the one that it has.
+  std::unique_ptr<PinnedSecret> verdict_;
 };
 
 // Seals on the device what the CPU has sealed: throws kSelftest where they differ. Of a handle without a key.
