@@ -17,7 +17,7 @@ bytes, beside them 64 multiplications, and reads 32 words of shared memory; four
 most to do sets the bound, or the memory, which carries every byte twice. Latencies, the cache of instructions and the
 clock under load come off it: 70 % of it is what a kernel has to reach and 85 % what it should.
 
-* **registers**: of hr_ctr for sm_90; a thread may have 255. No program counted here spills any.
+* **registers**: of hr_ctr for sm_90; a thread may have 255. {spills}
 * **ALU, multiply, issue, shared**: instructions a byte and lane of these pipes, issued ones, and words of shared
   memory a byte.
 * **must**: what the kernel has to reach on an H200, in GB/s, and what share of the bound that is.
@@ -73,7 +73,9 @@ def seals(found, sizes, machines):
 def page():
     machines = device_counts.MACHINES
     found, sizes = rows(), geometry()
-    out = [HEAD.format(machines=" and ".join(m.name for m in machines), processors=machines[0].processors, clock=machines[0].clock / 1e9).rstrip("\n"),
+    spilled = [f"{form} {entry} {arch} ({cost['spilled']} bytes)" for form, entry, arch, cost in found if cost["spilled"]]
+    spills = f"Spilled: {', '.join(spilled)}." if spilled else "No program counted here spills any."
+    out = [HEAD.format(spills=spills, machines=" and ".join(m.name for m in machines), processors=machines[0].processors, clock=machines[0].clock / 1e9).rstrip("\n"),
            "", "## Bounds on sm_90", "",
            "| form | registers | ALU | multiply | issue | shared | " + " | ".join(f"{m.name}, GB/s" for m in machines) + " | set by | must |",
            "|---|---|---|---|---|---|" + "---|" * len(machines) + "---|---|"]

@@ -6,7 +6,8 @@ usage: native_test.py DEVICE_FORMS [--full] [--jobs N] [--only PATTERN] [--seed 
 
 Without --full one variant of every text and block stands for those that differ from it in rounds, keys or circuits alone. The
 program for OpenCL is compiled where it is another than CUDA's.
-Seen red: a rotation of RECTANGLE's rows by 11 for 12; the last key of Kalyna's decryption xored; a tail stored without its check.
+Seen red: a rotation of RECTANGLE's rows by 11 for 12; the last key of Kalyna's decryption xored; a tail stored without its check;
+bits that a reduction carries out of the top.
 """
 import argparse
 import concurrent.futures

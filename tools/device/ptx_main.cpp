@@ -2,9 +2,10 @@
 // pack that libhedgerow-device embeds (src/device/cuda/ptx_pack.hpp). The build runs it where HEDGEROW_NVRTC names an
 // NVRTC; it needs no GPU and no driver.
 //
-// usage: hedgerow-device-ptx PACK [ARCHITECTURE [VARIANT...]]
+// usage: hedgerow-device-ptx PACK [ARCHITECTURE [NAME...]]
 //
-// ARCHITECTURE: 75 when none is given: Turing, and with it all that came later. VARIANT: those alone, else all.
+// ARCHITECTURE: 75 when none is given: Turing, and with it all that came later. NAME: these variants and
+// fields alone, else all.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -21,25 +22,21 @@ using namespace hedgerow::device;
 
 int main(int argc, char** argv) try {
   if (argc < 2)
-    throw std::runtime_error("usage: hedgerow-device-ptx PACK [ARCHITECTURE [VARIANT...]]");
+    throw std::runtime_error("usage: hedgerow-device-ptx PACK [ARCHITECTURE [NAME...]]");
   const int arch = argc > 2 ? std::atoi(argv[2]) : 75;
   const auto nvrtc = cuda::load_nvrtc(12000);
   if (!nvrtc) throw std::runtime_error("no NVRTC: HEDGEROW_NVRTC names the library");
   std::string pack = cuda::kPackHead;
   std::set<std::string> seen;
-  for (const Form& form : forms()) {
-    if (argc > 3 && std::find(argv + 3, argv + argc, std::string(form.variant)) == argv + argc)
-      continue;
+  const auto add = [&](const auto& form, const char* name) {
+    if (argc > 3 && std::find(argv + 3, argv + argc, std::string(name)) == argv + argc) return;
     const Source source = source_of(form, Language::kCuda);
-    if (!seen.insert(cuda::pack_digest(source)).second) continue;
+    if (!seen.insert(cuda::pack_digest(source)).second) return;
     pack += cuda::pack_entry(source, cuda::compile_ptx(*nvrtc, source, arch));
     std::fprintf(stderr, "%s\n", source.name.c_str());
-  }
-  for (const HashForm& form : hash_forms()) {
-    const Source source = source_of(form, Language::kCuda);
-    if (!seen.insert(cuda::pack_digest(source)).second) continue;
-    pack += cuda::pack_entry(source, cuda::compile_ptx(*nvrtc, source, arch));
-  }
+  };
+  for (const Form& form : forms()) add(form, form.variant);
+  for (const HashForm& form : hash_forms()) add(form, form.field);
   std::ofstream file(argv[1], std::ios::binary);
   file << pack;
   file.close();

@@ -96,7 +96,7 @@ typedef ulong u64;
 typedef uint2 hr_pair;
 typedef uint4 hr_quad;
 #define HR_KERNEL __kernel __attribute__((reqd_work_group_size(HR_THREADS, 1, 1))) void
-#define HR_DEVICE static inline
+#define HR_DEVICE static inline __attribute__((always_inline))
 #define HR_GLOBAL __global
 #define HR_LOCAL __local
 #define HR_LOCAL_WORDS(p, n) __local u32 p[n] __attribute__((aligned(16)))

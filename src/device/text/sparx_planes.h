@@ -80,12 +80,23 @@ HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
       HR_FENCE(branch);
     }
     hr_linear(x);
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000  // as HR_FENCED below
+    HR_FENCE(90);
+#endif
     hr_swap_halves(x);
   }
   HR_UNROLL
   for (int i = 0; i < HR_HALVES; i++) hr_add_word(x[i], keys, HR_KEY_WORD(HR_ROUNDS, 0, 0) + i);
   hr_planes_of(x, p);
 }
+// Behind which branches of decryption a fence keeps registers from being spilled, as was counted for each architecture.
+#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 800 || __CUDA_ARCH__ >= 1000)
+#define HR_FENCED(branch) ((branch) % 2 == 1)
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+#define HR_FENCED(branch) 0
+#else
+#define HR_FENCED(branch) 1
+#endif
 HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 x[HR_HALVES][16];
   hr_words_of(p, x);
@@ -103,10 +114,7 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
         hr_add_word(x[2 * branch], keys, HR_KEY_WORD(s, branch, r));
         hr_add_word(x[2 * branch + 1], keys, HR_KEY_WORD(s, branch, r) + 1);
       }
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800 || \
-    __CUDA_ARCH__ >= 900  // else it is what makes registers spill
-      HR_FENCE(branch);
-#endif
+      if (HR_FENCED(branch)) HR_FENCE(branch);
     }
   }
   hr_planes_of(x, p);
