@@ -72,8 +72,16 @@ def verdict_rows(study):
         wanted = f"at least {claim.get('least', 1.0)}" if "least" in claim else "the fastest"
         wanted += f", at most {claim['most']}" if "most" in claim else ""
         rows.append([MARKS[verdict], claim["text"], f"{published:.2f}" if published else "–", measured, wanted, claim["paper"], claim["where"],
-                     claim.get("why", "") if verdict == "does not" else ""])
+                     why_not(study, claim) if verdict == "does not" else ""])
     return rows
+
+
+def why_not(study, claim):
+    """Why a conclusion does not hold: what claims.toml says, and whether rows of it were disturbed."""
+    names = [one for n in claim.get("fastest") or [claim["left"], claim["right"]] for one in n.split("|")]
+    values = [study.value(study.cells[claim["paper"], n]) for n in names]
+    marked = [n.split("/")[1] for n, v in zip(names, values) if v and v.disturbed]
+    return ". ".join(filter(None, (claim.get("why"), f"Disturbed (!): {', '.join(marked)}" if marked else "")))
 
 
 def ranking_rows(study):
