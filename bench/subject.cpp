@@ -268,7 +268,6 @@ class SetupSubject : public Subject {
 class CopyWork : public Work {
  public:
   explicit CopyWork(std::size_t bytes) : bytes_(bytes), in_(bytes), out_(bytes) {}
-
   void call() override {
     std::memcpy(out_.data(), in_.data(), bytes_);
     __asm__ volatile("" ::: "memory");
