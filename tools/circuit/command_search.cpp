@@ -116,9 +116,10 @@ void add_search(CLI::App& app, Action& action) {
   c->add_option("--effort", o.effort, "1 (quick) to 4")
       ->check(CLI::Range(1, 4))
       ->capture_default_str();
-  c->add_option("--most-gates", o.most_gates,
-                "a limit: circuits of more gates count only where none has fewer. With --objective depth "
-                "or nonlinear")
+  c->add_option(
+       "--most-gates", o.most_gates,
+       "a limit: circuits of more gates count only where none has fewer. With --objective depth "
+       "or nonlinear")
       ->check(CLI::PositiveNumber);
   c->add_option("--enough", o.enough, "end when the objective's figure is so small")
       ->check(CLI::NonNegativeNumber);
