@@ -40,6 +40,10 @@ TEST(CircuitSearch, OneResultForASeedWhateverTheThreads) {
     EXPECT_TRUE(one.same_circuit(search(present(), o))) << basis;
     o.threads = 3;
     EXPECT_TRUE(one.same_circuit(search(present(), o))) << basis;
+    o.enough = cost(one, find_basis(basis)).gates + 2;  // the first of the runs in their order
+    const Netlist enough = search(present(), o);
+    o.threads = 1;
+    EXPECT_TRUE(enough.same_circuit(search(present(), o))) << basis;
   }
 }
 

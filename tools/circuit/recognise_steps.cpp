@@ -1,5 +1,5 @@
-// Permutations that are made in place: y_i ^= y_j, or y_i ^= a product of y_j and y_k, or chi on three of them at once, one
-// step after the other, as unbalanced MISTY networks, Feistel networks and chi-like maps are. Each step is undone by
+// Permutations that are made in place: y_i ^= y_j, or y_i ^= a product of y_j and y_k, or chi on three of them at once,
+// one step after the other, as unbalanced MISTY networks, Feistel networks and chi-like maps are. Each step is undone by
 // itself. From the box's outputs backwards, the steps are tried that leave the fewest terms in the algebraic normal
 // forms; the best `width` states go on, until the outputs are the inputs.
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace {
 
 struct Step {
   std::uint8_t to, a, b;  // a == b: the sum
-  std::uint8_t inverted;  // bit 0: a, bit 1: b; of chi, kChi and which of the three are complemented before and after it
+  // Bit 0: a, bit 1: b. Of chi, kChi and which of the three are complemented before and after it.
+  std::uint8_t inverted;
 };
 
 // Chi on (to, a, b): each of the three, w_i, becomes w_i ^ (~w_i+1 & w_i+2), i modulo 3. It is its own inverse.

@@ -112,12 +112,13 @@ class Searcher {
       const std::lock_guard lock(mutex_);
       // A run that was cut short may give a circuit, but is no run of its seed: a later search does it again.
       if (stop_) {
+        if (enough_) return;  // what counts is the first in the order of the runs
         offer(std::move(*found));
         save();
         return;
       }
       waiting_.emplace(index, std::move(*found));
-      while (!waiting_.empty() && waiting_.begin()->first == state_.done) {
+      while (!enough_ && !waiting_.empty() && waiting_.begin()->first == state_.done) {
         count(std::move(waiting_.begin()->second));
         waiting_.erase(waiting_.begin());
       }
@@ -152,7 +153,7 @@ class Searcher {
     const auto now = merit_of(found);
     const bool fits = !options_.most_gates || now[0] <= 0;
     if (options_.pareto && fits) offer_to_front(found);
-    if (fits && now[options_.most_gates ? 1 : 0] <= options_.enough) stop_ = true;
+    if (fits && now[options_.most_gates ? 1 : 0] <= options_.enough) enough_ = stop_ = true;
     if (!state_.best || now < merit_of(*state_.best)) {
       found.provenance.seconds = state_.seconds + seconds();
       state_.best = std::move(found);
@@ -197,7 +198,7 @@ class Searcher {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::atomic<bool> stop_ = false;
-  bool ended_ = false, saves_ = true, full_ = false;
+  bool ended_ = false, saves_ = true, full_ = false, enough_ = false;
   std::uint64_t next_ = 0;
   std::map<std::uint64_t, Netlist> waiting_;
   std::vector<Netlist> front_;

@@ -5,19 +5,12 @@
 
 #include "convert.hpp"
 #include "leaf.hpp"
+#include "leaf3.hpp"
 #include "optimise.hpp"
 #include "walk_state.hpp"
 
 namespace hedgerow::circuit {
 namespace {
-
-bool is_product(const Gate& g) {
-  for (int i = 0; i < 3; i++) {
-    const unsigned changed = g.table ^ invert_input(g.table, i);
-    if (changed != 0 && changed != 0xff) return true;
-  }
-  return false;
-}
 
 template <int kWords>
 class Walk : public WalkState<kWords> {
@@ -38,12 +31,13 @@ class Walk : public WalkState<kWords> {
     if (fan_in_ == 2 && random_.below(32) == 0) return by_leaf(net);
     if (heat_ > 0 && fan_in_ == 2 && random_.below(4) == 0) return by_new(net);
     if (heat_ > 0 && fan_in_ == 3 && random_.below(4) == 0) return by_new_table(net);
+    if (fan_in_ == 3 && random_.below(256) == 0) return by_leaf(net);
     return fan_in_ == 2 ? by_two(net) : by_three(net);
   }
 
  private:
-  using State::accept, State::apply, State::decide, State::mark, State::observe, State::told_by, State::turn_told,
-      State::any_telling, State::scratch, State::is_plain;
+  using State::accept, State::apply, State::decide, State::mark, State::observe, State::told_by,
+      State::turn_told, State::any_telling, State::scratch, State::is_plain;
   using State::care_, State::fan_in_, State::follows_, State::free_, State::n_, State::off_,
       State::on_;
   using State::heat_, State::options_, State::pairs_, State::random_, State::told_, State::value_;
@@ -144,9 +138,11 @@ class Walk : public WalkState<kWords> {
       if (i >= n_.inputs) {
         const Gate& g = n_.gate(i);
         if (gone[(std::size_t)i] || follows_[(std::size_t)i] || in_pool[g.in[0]] < 0 ||
-            in_pool[g.in[1]] < 0)
+            in_pool[g.in[1]] < 0 || in_pool[g.in[2]] < 0)
           continue;
-        in_pool[(std::size_t)i] = pool.add(op_of(g.table), in_pool[g.in[0]], in_pool[g.in[1]]);
+        in_pool[(std::size_t)i] =
+            g.fan_in == 3 ? pool.add(g.table, in_pool[g.in[0]], in_pool[g.in[1]], in_pool[g.in[2]])
+                          : pool.add(op_of(g.table), in_pool[g.in[0]], in_pool[g.in[1]]);
       } else {
         in_pool[(std::size_t)i] = i;
       }
@@ -155,7 +151,7 @@ class Walk : public WalkState<kWords> {
     return of_pool;
   }
 
-  // By as many new gates as go with it, or fewer (leaf.hpp).
+  // By as many new gates as go with it, or fewer (leaf.hpp, leaf3.hpp).
   bool by_leaf(int net) {
     Truth care{}, target{};
     const unsigned points = 1u << n_.inputs;
@@ -170,14 +166,18 @@ class Walk : public WalkState<kWords> {
     Pool pool(n_.inputs);
     std::vector<Net> of_pool = fill(pool, gone);
     Expression e;
-    Leaf leaf(pool, care, pair_table_);
-    if (!leaf.find_smallest(target, std::min(most, random_.below(16) ? 3 : 4), random_, &e) ||
-        e.top == Expression::kConstant)
-      return false;
+    const bool found =
+        fan_in_ == 3
+            ? Leaf3(pool, care).find_smallest(target, std::min(most, 2), random_, &e)
+            : Leaf(pool, care, pair_table_)
+                  .find_smallest(target, std::min(most, random_.below(16) ? 3 : 4), random_, &e);
+    if (!found || e.top == Expression::kConstant) return false;
     const int size = pool.size(), top = e.realise(pool);
     Netlist r = n_;
     for (const Gate& g : pool.records(size)) {
-      r.gates.push_back({{of_pool[g.in[0]], of_pool[g.in[1]], of_pool[g.in[0]]}, 2, g.table});
+      r.gates.push_back({{of_pool[g.in[0]], of_pool[g.in[1]], of_pool[g.in[g.fan_in == 3 ? 2 : 0]]},
+                         g.fan_in,
+                         g.table});
       of_pool.push_back((Net)(r.nets() - 1));
     }
     const Net made = of_pool[(std::size_t)top];
@@ -282,34 +282,6 @@ Netlist run_walk(const Netlist& n, int fan_in, const WalkOptions& o,
 }
 
 }  // namespace
-
-int product_depth(const Netlist& n) {
-  std::vector<int> level((std::size_t)n.nets());
-  int deepest = 0;
-  for (int i = n.inputs; i < n.nets(); i++) {
-    const Gate& g = n.gate(i);
-    for (int j = 0; j < g.fan_in; j++)
-      level[(std::size_t)i] = std::max(level[(std::size_t)i], level[g.in[j]]);
-    level[(std::size_t)i] += is_product(g);
-  }
-  for (const Output& o : n.outputs) deepest = std::max(deepest, level[o.net]);
-  return deepest;
-}
-
-double Weights::of(const Netlist& n) const {
-  double r = 0;
-  if (sum == product) {
-    r = sum * (double)n.gates.size();
-  } else {
-    const int products = nonlinear_gates(n);
-    r = product * products + sum * ((double)n.gates.size() - products);
-  }
-  if (depth > 0) r += depth * circuit::depth(n);
-  if (product_depth > 0) r += product_depth * circuit::product_depth(n);
-  if (live > 0) r += live * live_values(n);
-  if (excess > 0) r += excess * std::max(0, (int)n.gates.size() - most);
-  return r;
-}
 
 Netlist walk(const Netlist& n, int fan_in, const WalkOptions& o, const std::atomic<bool>& stop) {
   const Netlist start = normalise(n);

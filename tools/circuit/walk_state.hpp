@@ -11,52 +11,9 @@
 #include "optimise.hpp"
 #include "random.hpp"
 #include "walk.hpp"
+#include "walk_value.hpp"
 
 namespace hedgerow::circuit {
-
-// Values of nets on all inputs, in as many words of 64 bits as those need.
-template <int kWords>
-struct Value {
-  std::uint64_t w[kWords];
-  Value operator&(const Value& o) const {
-    Value r;
-    for (int i = 0; i < kWords; i++) r.w[i] = w[i] & o.w[i];
-    return r;
-  }
-  Value operator^(const Value& o) const {
-    Value r;
-    for (int i = 0; i < kWords; i++) r.w[i] = w[i] ^ o.w[i];
-    return r;
-  }
-  Value operator|(const Value& o) const {
-    Value r;
-    for (int i = 0; i < kWords; i++) r.w[i] = w[i] | o.w[i];
-    return r;
-  }
-  Value operator~() const {
-    Value r;
-    for (int i = 0; i < kWords; i++) r.w[i] = ~w[i];
-    return r;
-  }
-  bool any() const {
-    std::uint64_t r = 0;
-    for (int i = 0; i < kWords; i++) r |= w[i];
-    return r != 0;
-  }
-  bool at(unsigned x) const { return w[x >> 6] >> (x & 63) & 1; }
-};
-
-// Of each 64 bits one that is set, drawn; the vector is not empty.
-template <int kWords>
-unsigned draw_bit(const Value<kWords>& v, Random& random) {
-  const std::uint64_t r = random.next();
-  for (unsigned i = 0;; i++) {
-    const unsigned k = ((unsigned)r + i) % kWords;
-    if (!v.w[k]) continue;
-    const int turn = (int)(r >> 32 & 63);
-    return 64 * k + (((unsigned)std::countr_zero(std::rotr(v.w[k], turn)) + (unsigned)turn) & 63);
-  }
-}
 
 template <int kWords>
 class WalkState {
@@ -64,7 +21,12 @@ class WalkState {
   using V = Value<kWords>;
 
   WalkState(const Netlist& n, int fan_in, const WalkOptions& o)
-      : n_(n), fan_in_(fan_in), options_(o), heat_(o.heat), random_(o.seed), weight_(o.weights.of(n)) {
+      : n_(n),
+        fan_in_(fan_in),
+        options_(o),
+        heat_(o.heat),
+        random_(o.seed),
+        weight_(o.weights.of(n)) {
     simulate();
   }
   const Netlist& netlist() const { return n_; }
@@ -262,9 +224,8 @@ class WalkState {
         for (int i = g.fan_in; i < 3; i++) g.in[i] = g.in[0];
     }
     const double weight = options_.weights.of(sorted_);
-    if (weight > weight_ + 1e-9 &&
-        (heat_ <= 0 ||
-         (double)(random_.next() >> 11) * 0x1p-53 >= std::exp((weight_ - weight) / heat_)))
+    if (weight > weight_ + 1e-9 && (heat_ <= 0 || (double)(random_.next() >> 11) * 0x1p-53 >=
+                                                      std::exp((weight_ - weight) / heat_)))
       return false;
     std::swap(n_.gates, sorted_.gates);
     std::swap(n_.outputs, sorted_.outputs);
