@@ -18,8 +18,8 @@ struct SearchOptions {
   std::uint64_t runs = 1;  // 0: until the time is over
   double seconds = 0;      // 0: no limit; runs are cut short at its end
   int threads = 1;
-  int most_gates = 0;  // circuits of more count only where none has fewer; 0: no limit
-  double enough = -1;  // the search ends when the objective's figure is so small; -1: never
+  int most_gates = 0;      // circuits of more count only where none has fewer; 0: no limit
+  double enough = -1;      // the search ends when the objective's figure is so small; -1: never
   int effort = 2;          // 1..4; each step costs about twice the time
   std::string checkpoint;  // file; empty: none
   std::uint64_t memory =
