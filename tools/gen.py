@@ -187,15 +187,15 @@ Written by `./dev gen` from `src/circuit/classes4.tsv`, with `hedgerow circuit c
 
 Two permutations S and T of four bits are affinely equivalent when T = B(S(A(x))) for affine bijections A and B. XORs
 and NOTs around a circuit do not change how many AND gates it needs, nor how many of them stand one behind the other:
-both figures belong to the class. `hedgerow circuit classes BOX` says them of any 4-bit permutation, and with `-o` writes
-a circuit of it with the fewest ANDs.
+both figures belong to the class. `hedgerow circuit classes BOX` says them of any 4-bit permutation, and with `-o`
+writes a circuit of it with the fewest ANDs.
 
 * **Classes**: from the identity, by transpositions, until no new class comes: so none is missing. The sizes add up to
   16!, all permutations, which the number of symmetries of each class gives independently.
 * **Least member**: the first in the order of the tables, 16 digits for S(0) to S(15).
-* **ANDs**: the fewest gates that are no sums, whatever number of XORs (the multiplicative complexity). A circuit of that
-  many is in the data file and is checked on all inputs; that there is none with one fewer, two SAT solvers (CaDiCaL and
-  CryptoMiniSat) say both. Where all components that are independent modulo sums number as many, that alone proves it.
+* **ANDs**: the fewest gates that are no sums, whatever number of XORs (the multiplicative complexity). A circuit of
+  that many is in the data file and is checked on all inputs; that there is none with one fewer, two SAT solvers
+  (CaDiCaL and CryptoMiniSat) say both. Where all components that are independent modulo sums number as many, that alone proves it.
 * **AND depth**: the fewest ANDs on any way from an input to an output, whatever their number: 0 for affine, 1 for
   quadratic, 2 for cubic permutations. A circuit with the fewest ANDs may be deeper.
 * **Optimal**: linearity 8 and differential uniformity 4 [Leander, Poschmann 2007], whose G0 to G15 are named.
@@ -228,8 +228,8 @@ less than a.
   time; the least comes from counting (an output that reads four inputs takes three gates of two inputs, each further
   output one more) and then from two solvers that were asked upwards, in bounded time, with NOTs free.
 
-`hedgerow circuit exact --compute FILE --seconds N` goes on with the open ones, N seconds for each question to each solver;
-`hedgerow circuit exact BOX` asks about any box of at most five bits.
+`hedgerow circuit exact --compute FILE --seconds N` goes on with rows that are missing or open, N seconds a question and
+solver; `hedgerow circuit exact BOX` asks about any box of at most five bits.
 
 """
 

@@ -1,9 +1,8 @@
 // Liberty files, the format of cell libraries: of a cell its area, and the function of its output pin where it is a
 // gate of one output and at most three inputs.
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <set>
+#include <vector>
 
 #include "cells.hpp"
 #include "error.hpp"
@@ -133,54 +132,82 @@ const char* kind_of(std::uint8_t table, int inputs) {
   return nullptr;
 }
 
-}  // namespace
+// Goes through the braces and keeps the smallest area of each kind of gate.
+class LibertyReader {
+ public:
+  LibertyReader(const std::string& text, const std::string& name)
+      : tokens_(tokens_of(text)), name_(name) {}
 
-CellLibrary parse_liberty(const std::string& text, const std::string& name) {
-  const std::vector<Token> tokens = tokens_of(text);
-  std::map<std::string, double> least;
+  std::map<std::string, double> read() {
+    for (at_ = 0; at_ < tokens_.size(); at_++) take(tokens_[at_].text);
+    if (depth_) throw Error(name_ + ": a brace is not closed");
+    return std::move(least_);
+  }
+
+ private:
   struct Cell {
     std::size_t depth = 0;  // of its brace
     double area = 0;
     std::vector<std::string> functions;
     bool stores = false;
-  } cell;
-  std::size_t depth = 0;
-  const auto word = [&](std::size_t i) {
-    return i < tokens.size() ? tokens[i].text : std::string();
   };
-  const auto finish = [&] {
-    std::uint8_t table = 0;
-    int inputs = 0;
-    if (cell.stores || cell.functions.size() != 1 || cell.area <= 0 ||
-        !Expression::table(cell.functions[0], &table, &inputs))
-      return;
-    if (const char* kind = kind_of(table, inputs)) {
-      const auto it = least.emplace(kind, cell.area).first;
-      it->second = std::min(it->second, cell.area);
-    }
-  };
-  for (std::size_t i = 0; i < tokens.size(); i++) {
-    const std::string& t = tokens[i].text;
-    if (t == "{") depth++;
-    if (t == "}" && depth == 0) throw error_at(name, tokens[i].line, "a brace closes none");
-    if (t == "}" && cell.depth && depth == cell.depth) finish(), cell = {};
-    if (t == "}") depth--;
-    if (t == "cell" && word(i + 1) == "(") cell = {}, cell.depth = depth + 1;
-    if (!cell.depth) continue;
-    if (t == "ff" || t == "latch" || t == "statetable") cell.stores |= word(i + 1) == "(";
-    if (t == "function" && word(i + 1) == ":") cell.functions.push_back(word(i + 2));
-    if (t == "area" && word(i + 1) == ":" && depth == cell.depth) try {
-        cell.area = std::stod(word(i + 2));
+
+  std::string word(std::size_t ahead) const {
+    return at_ + ahead < tokens_.size() ? tokens_[at_ + ahead].text : std::string();
+  }
+
+  void take(const std::string& t) {
+    if (t == "{") depth_++;
+    if (t == "}") close();
+    if (t == "cell" && word(1) == "(") cell_ = {}, cell_.depth = depth_ + 1;
+    if (!cell_.depth) return;
+    if (t == "ff" || t == "latch" || t == "statetable") cell_.stores |= word(1) == "(";
+    if (word(1) != ":") return;
+    if (t == "function") cell_.functions.push_back(word(2));
+    if (t == "area" && depth_ == cell_.depth) try {
+        cell_.area = std::stod(word(2));
       } catch (const std::logic_error&) {
-        throw error_at(name, tokens[i].line, "area is no number: " + word(i + 2));
+        throw error_at(name_, tokens_[at_].line, "area is no number: " + word(2));
       }
   }
-  if (depth) throw Error(name + ": a brace is not closed");
-  if (!least.contains("nand"))
+
+  void close() {
+    if (!depth_) throw error_at(name_, tokens_[at_].line, "a brace closes none");
+    if (cell_.depth && depth_ == cell_.depth) {
+      finish();
+      cell_ = {};
+    }
+    depth_--;
+  }
+
+  void finish() {
+    std::uint8_t table = 0;
+    int inputs = 0;
+    if (cell_.stores || cell_.functions.size() != 1 || cell_.area <= 0 ||
+        !Expression::table(cell_.functions[0], &table, &inputs))
+      return;
+    if (const char* kind = kind_of(table, inputs)) {
+      const auto it = least_.emplace(kind, cell_.area).first;
+      it->second = std::min(it->second, cell_.area);
+    }
+  }
+
+  const std::vector<Token> tokens_;
+  const std::string& name_;
+  std::size_t at_ = 0, depth_ = 0;
+  Cell cell_;
+  std::map<std::string, double> least_;
+};
+
+}  // namespace
+
+CellLibrary parse_liberty(const std::string& text, const std::string& name) {
+  const std::map<std::string, double> least = LibertyReader(text, name).read();
+  const auto unit = least.find("nand");
+  if (unit == least.end())
     throw Error(name + ": no NAND of two inputs, which areas are counted in");
-  const double unit = least["nand"];
   CellLibrary r{name, {}};
-  for (const auto& [kind, area] : least) r.area[kind] = area / unit;
+  for (const auto& [kind, area] : least) r.area[kind] = area / unit->second;
   return r;
 }
 

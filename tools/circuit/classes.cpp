@@ -166,19 +166,26 @@ std::size_t class_of(const std::vector<ClassRow>& rows, const Permutation4& s) {
   throw Error("the table of classes has no row " + to_text(least));
 }
 
+namespace {
+
+struct Sum {  // of nets, and of 1
+  unsigned nets = 0;
+  bool one = false;
+};
+
+// Bit i of an affine map, in bits of what it maps.
+Sum bit_of(const Permutation4& map, int i) {
+  Sum r{0, (map[0] >> i & 1) != 0};
+  for (unsigned j = 0; j < 4; j++) r.nets |= ((map[1u << j] ^ map[0]) >> i & 1u) << j;
+  return r;
+}
+
+}  // namespace
+
 // s(x) = out'(least(in'(x))), where ' is the inverse: the sums take the affine maps in, and (a ^ 1) b = a b ^ b.
 Netlist circuit_of(const ClassRow& row, const Permutation4& s) {
   const AffineForm form = affine_form(s);
   const Permutation4 in = inverse(form.in), out = inverse(form.out);
-  struct Sum {
-    unsigned nets = 0;
-    bool one = false;
-  };
-  const auto bit_of = [](const Permutation4& map, int i) {
-    Sum r{0, (map[0] >> i & 1) != 0};
-    for (unsigned j = 0; j < 4; j++) r.nets |= ((map[1u << j] ^ map[0]) >> i & 1u) << j;
-    return r;
-  };
   std::vector<Sum> net;  // of the least member's circuit, in nets of the new one
   const auto total = [&net](unsigned nets) {
     Sum r;

@@ -44,22 +44,8 @@ int compute(const ExactRequest& q) {
   return 0;
 }
 
-int run(const ExactRequest& q) {
-  if (!q.compute.empty()) return compute(q);
-  if (q.box.empty()) {
-    std::cout << exact_page(read_exact_rows(circuits_folder() + "/exact.tsv"));
-    return 0;
-  }
-  const Box box = find_box(q.box);
-  check_writable(q.out);
-  if (box.linear() || box.inputs > 5)
-    throw Error("exact search is for boxes of at most five inputs: " + box.name);
-  if (q.figure == "depth" || q.figure == "and-depth")
-    return print_depth(box, q.figure == "and-depth");
-  if (sat_solvers().size() < 2) {
-    std::cerr << "hedgerow circuit: " << kNoSolvers << "\n";
-    return kToolMissing;
-  }
+// Asks upwards from q.from gates until there is a circuit.
+int ask_upwards(const ExactRequest& q, const Box& box) {
   const bool products = q.figure == "nonlinear";
   const ExactFigure figure = products ? ExactFigure::kNonlinear : ExactFigure::kGates;
   int least = 0;  // proven: not fewer
@@ -86,6 +72,25 @@ int run(const ExactRequest& q) {
     write_netlists(q.out, {file});
     return 0;
   }
+}
+
+int run(const ExactRequest& q) {
+  if (!q.compute.empty()) return compute(q);
+  if (q.box.empty()) {
+    std::cout << exact_page(read_exact_rows(circuits_folder() + "/exact.tsv"));
+    return 0;
+  }
+  const Box box = find_box(q.box);
+  check_writable(q.out);
+  if (box.linear() || box.inputs > 5)
+    throw Error("exact search is for boxes of at most five inputs: " + box.name);
+  if (q.figure == "depth" || q.figure == "and-depth")
+    return print_depth(box, q.figure == "and-depth");
+  if (sat_solvers().size() < 2) {
+    std::cerr << "hedgerow circuit: " << kNoSolvers << "\n";
+    return kToolMissing;
+  }
+  return ask_upwards(q, box);
 }
 
 }  // namespace

@@ -152,6 +152,13 @@ static void add_subject(CLI::App* c, SearchRequest* q) {
        "what is to be small; two with a comma: the second among equals of the first. " +
            names_of(objectives(), [](auto& x) { return std::string(x.name) + ": " + x.what; }))
       ->capture_default_str();
+  c->add_flag(
+      "--pareto", o.pareto,
+      "with two objectives: all circuits that no other is as good as in both; --out names a "
+      "file for each by its figures");
+  c->add_option(
+      "--cells", q->cells,
+      "what area counts: a file of cells and areas (as src/circuit/cells.tsv), or Liberty");
 }
 
 void add_search(CLI::App& app, Action& action) {
@@ -178,13 +185,6 @@ void add_search(CLI::App& app, Action& action) {
                 "bound, as 500M or 2G; the best circuit is kept when it is reached. Default: a "
                 "quarter of the machine's")
       ->transform(CLI::AsSizeValue(false));
-  c->add_flag(
-      "--pareto", o.pareto,
-      "with two objectives: all circuits that no other is as good as in both; --out names a "
-      "file for each by its figures");
-  c->add_option(
-      "--cells", q->cells,
-      "what area counts: a file of cells and areas (as src/circuit/cells.tsv), or Liberty");
   c->add_option("--checkpoint", o.checkpoint, "file to keep the state in, and go on from");
   c->add_option("-o,--out", q->out, "file; a circuit there that is as good stays");
   c->add_flag("--dump-steps", o.dump_steps, "each step of each run on standard error");
