@@ -168,8 +168,8 @@ A file with more than 16 circuits is one row, with the least and the most of eac
 28147-89, of which the second table has Magma's. `:xor` and `:xor0` are explained in `src/circuit/README.md`.
 
 The third table has what `hedgerow circuit search` finds from the table of a box alone, run in `src/circuit`, beside the
-best count that is known (`src/circuit/searches.tsv`; `tools/circuit_searches.py` runs it again, each row in 1200 seconds
-of processor time at most; `--enough` ends a search that is as good).
+best count that is known (`src/circuit/searches.tsv`; `tools/circuit_searches.py` runs it again, each row in at most
+1200 seconds of processor time; `--enough` ends a search that is as good).
 
 The last table has what other ways were published to make of a box (`src/circuit/baselines.tsv`). `hedgerow circuit
 baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of boxes here.
@@ -195,7 +195,8 @@ writes a circuit of it with the fewest ANDs.
 * **Least member**: the first in the order of the tables, 16 digits for S(0) to S(15).
 * **ANDs**: the fewest gates that are no sums, whatever number of XORs (the multiplicative complexity). A circuit of
   that many is in the data file and is checked on all inputs; that there is none with one fewer, two SAT solvers
-  (CaDiCaL and CryptoMiniSat) say both. Where all components that are independent modulo sums number as many, that alone proves it.
+  (CaDiCaL and CryptoMiniSat) say both. Where all components that are independent modulo sums number as many, that alone
+  proves it.
 * **AND depth**: the fewest ANDs on any way from an input to an output, whatever their number: 0 for affine, 1 for
   quadratic, 2 for cubic permutations. A circuit with the fewest ANDs may be deeper.
 * **Optimal**: linearity 8 and differential uniformity 4 [Leander, Poschmann 2007], whose G0 to G15 are named.
@@ -215,9 +216,9 @@ def exact_page(program):
 
 EXACT_HEAD = """# Exact figures of the named small boxes
 
-Written by `./dev gen` from `src/circuit/exact.tsv`, with `hedgerow circuit exact`. One number is exact: a circuit of that
-figure is known, and there is none with less. `a to b` is open: b was found, and it is proven that there is none with
-less than a.
+Written by `./dev gen` from `src/circuit/exact.tsv`, with `hedgerow circuit exact`. One number is exact: a circuit of
+that figure is known, and there is none with less. `a to b` is open: b was found, and it is proven that there is none
+with less than a.
 
 * **ANDs**: gates of two inputs that are no sums, whatever number of XORs and NOTs; the same over every basis of two
   inputs and over `mux`, whose gates are one product each. **Nonlinear lut3**: tables of three inputs that are no sums.

@@ -1,7 +1,7 @@
 # Device tests: the environment in which they find the stand-in of CUDA, or OpenCL's own driver, and a cache of their own.
 add_subdirectory(device/standin)
 set(device_environment "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/standin:$ENV{LD_LIBRARY_PATH}" STANDIN_DEVICES=2)
-foreach(name device_cuda_test device_cuda_failure_test device_cuda_aead_test)
+foreach(name device_cuda_test device_cuda_failure_test device_cuda_aead_test device_cuda_aead_failure_test)
   add_dependencies(${name} standin_cuda standin_nvrtc)
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name}_cache)
   set_tests_properties(${name} PROPERTIES ENVIRONMENT "${device_environment};XDG_CACHE_HOME=${CMAKE_CURRENT_BINARY_DIR}/${name}_cache")

@@ -109,20 +109,26 @@ class Searcher {
         stop_ = true;
         return;
       }
-      const std::lock_guard lock(mutex_);
-      // A run that was cut short may give a circuit, but is no run of its seed: a later search does it again.
-      if (stop_) {
-        if (enough_) return;  // what counts is the first in the order of the runs
-        offer(std::move(*found));
-        save();
-        return;
-      }
-      waiting_.emplace(index, std::move(*found));
-      while (!enough_ && !waiting_.empty() && waiting_.begin()->first == state_.done) {
-        count(std::move(waiting_.begin()->second));
-        waiting_.erase(waiting_.begin());
-      }
+      if (ends_with(index, std::move(*found))) return;
     }
+  }
+
+  // Takes the circuit of run `index`; true where the worker is to end.
+  bool ends_with(std::uint64_t index, Netlist&& found) {
+    const std::lock_guard lock(mutex_);
+    // A run that was cut short may give a circuit, but is no run of its seed: a later search does it again.
+    if (stop_) {
+      if (enough_) return true;  // what counts is the first in the order of the runs
+      offer(std::move(found));
+      save();
+      return true;
+    }
+    waiting_.emplace(index, std::move(found));
+    while (!enough_ && !waiting_.empty() && waiting_.begin()->first == state_.done) {
+      count(std::move(waiting_.begin()->second));
+      waiting_.erase(waiting_.begin());
+    }
+    return false;
   }
 
   void count(Netlist&& found) {
