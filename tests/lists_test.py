@@ -81,7 +81,7 @@ class ListsTest(unittest.TestCase):
         self.assertIn("ISA(sse, x86, HR_CPU_SSSE3 | HR_CPU_AES, 1)", made["lists/isa.inc"])
         self.assertIn('CLASS(fast, "fast", "a \\"fast\\" one")', made["lists/class.inc"])
         self.assertIn('CIPHER(toy, toy__a_1, "toy:a-1", 16, 32, 10, kLittleEndian, 0, nullptr, "")', made["lists/toy.inc"])
-        self.assertIn("KERNEL(toy, bits, scalar, 0, 0, 64, 2, kBulk, kConstantTime, 5, 20)", made["lists/kernel.inc"])
+        self.assertIn("KERNEL(toy, bits, scalar, 0, 0, 64, 2, 0, kBulk, kConstantTime, 5, 20)", made["lists/kernel.inc"])
         self.assertIn("set(HR_KERNELS toy_bits_scalar)", made["lists.cmake"])
         self.assertIn("set(HR_EXHIBITS toy_reference_sse toy_table_scalar)", made["lists.cmake"])
         self.assertNotIn("reference", made["lists/kernel.inc"])

@@ -30,8 +30,8 @@ extern "C" {
 
 /* ---- Status ----------------------------------------------------------------------------------
 
-   status / 100 is the exit code of the command line for it: 1, the data is not authentic; 2, the call is wrong; 3, the device or
-   the system failed; 4, well-formed, but not served here. */
+   status / 100 is the exit code of the command line for it: 1, the data is not authentic; 2, the
+   call is wrong; 3, the device or the system failed; 4, well-formed, but not served here. */
 typedef enum hedgerow_device_status HEDGEROW_ENUM {
   HEDGEROW_DEVICE_OK = 0,
 
