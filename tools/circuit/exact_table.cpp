@@ -153,12 +153,11 @@ void write_exact_rows(const std::string& file, const std::vector<ExactRow>& rows
 
 void complete_exact_rows(std::vector<ExactRow>& rows, double seconds,
                          const std::function<void(const std::string& box)>& done) {
-  std::vector<std::string> names = small_boxes();
-  std::stable_partition(names.begin(), names.end(),
-                        [](const std::string& n) { return !n.starts_with("gost:"); });
-  std::stable_partition(names.begin(), names.end(), [](const std::string& n) {
-    return !n.starts_with("gost:") || n.starts_with("gost:tc26-z");
-  });
+  std::vector<std::string> names;
+  for (const int rank : {0, 1, 2})  // GOST's many rows come last, those in use first of them
+    for (const std::string& n : small_boxes())
+      if ((!n.starts_with("gost:") ? 0 : n.starts_with("gost:tc26-z") ? 1 : 2) == rank)
+        names.push_back(n);
   for (const std::string& name : names) {
     if (std::any_of(rows.begin(), rows.end(), [&](auto& r) { return r.box == name; })) continue;
     add_box(name, std::max(seconds, 600.0), &rows);
