@@ -178,13 +178,37 @@ def clang_format(tree):
             yield f"clang-format-19: {run.stderr.strip()[:200]}"
 
 
+def up_to_date(folder, objects):
+    """Those of the objects that the build still makes and that are no older than a file they were made of: others, of an
+    earlier state of the tree, say nothing of this one. All of them where no ninja made them."""
+    if not (folder / "build.ninja").exists() or not shutil.which("ninja"):
+        return objects
+    current, times = set(), {}
+    told = subprocess.run(["ninja", "-C", folder, "-t", "deps"], check=True, capture_output=True, text=True).stdout
+    for entry in told.split("\n\n"):
+        target, *sources = entry.split("\n")
+        target = folder / target.split(": #deps")[0]
+        if target not in objects:
+            continue
+        for source in sources:
+            path = folder / source.strip()
+            if path not in times:
+                times[path] = path.stat().st_mtime_ns if path.exists() else float("inf")
+        if all(times[folder / source.strip()] <= target.stat().st_mtime_ns for source in sources):
+            current.add(target)
+    return current
+
+
 def object_symbols(tree):
     if not tree.objects or not Path(tree.objects).is_dir():
         tree.notes.append("SKIPPED object_symbols: no build folder")
         return
     lines = {x.stem: [x.symbol] + [f"{x.symbol}_fused"] * (getattr(x, "fused", "no") == "yes") for x in lists.objects(tree.root)}
-    objects = [p for p in Path(tree.objects).rglob("*.o") if lists.object_stem(p) in lines]
-    if not objects:
+    there = {p for p in Path(tree.objects).rglob("*.o") if lists.object_stem(p) in lines}
+    objects = up_to_date(Path(tree.objects), there)
+    if there != objects:
+        tree.notes.append(f"SKIPPED object_symbols of {len(there - objects)} objects of an earlier tree: ./dev build makes them anew")
+    if not there:
         tree.notes.append(f"SKIPPED object_symbols: no kernel objects under {tree.objects}")
     of_object = {path: [] for path in sorted(objects)}
     command = ["nm", "-C", "--defined-only", "--print-file-name", *of_object]
