@@ -9,7 +9,7 @@ namespace hedgerow::lab {
 void l_alone(const std::uint8_t* in, std::uint8_t* out, std::size_t batches) {
   using namespace HR_ISA;
   static const std::uint64_t no_key[16] = {};
-  ecb_batches(in, out, batches, [&](Vec* r) HR_LAMBDA {
+  ecb_batches(in, out, batches, [&](Vec* r, Ahead) HR_LAMBDA {
     for (int round = 0; round < 9; round++) linear(r, no_key);
   });
 }

@@ -35,7 +35,7 @@ HR_NOINLINE void start_ctr_batch(const Key& key, Runs& c) {
 }
 
 // The rest of the rounds.
-HR_INLINE void late_rounds(const Key& key, const Runs& c, Vec* w) {
+HR_INLINE void late_rounds(const Key& key, const Runs& c, Vec* w, Ahead ahead) {
   const Direction& d = key.forward;
   const LowByte b = low_byte(c);
   const Vec low = to_basis(b.value);
@@ -52,24 +52,24 @@ HR_INLINE void late_rounds(const Key& key, const Runs& c, Vec* w) {
   substitute0<2>(s0);
   x2[0] = s1[0], x2[1] = s0[0], x2[2] = s1[1], x2[3] = s0[1];
   mix<1>(x2, w + 4, d.round[2] + 4);
-  run_rounds<1, 3>(d, (int)key.rounds, w);
+  run_rounds<1, 3>(d, (int)key.rounds, w, ahead);
   leave<1>(d, w);
 }
 
 HR_NOINLINE void ctr_batches(const Key& key, Runs& c, const std::uint8_t* in, std::uint8_t* out,
                              std::size_t batches) {
-  ctr_stream_batches(in, out, batches, [&](Vec* w) HR_LAMBDA {
+  ctr_stream_batches(in, out, batches, [&](Vec* w, Ahead ahead) HR_LAMBDA {
     if (c.done % kRunBlocks == 0) start_ctr_batch(key, c);
-    late_rounds(key, c, w);
+    late_rounds(key, c, w, ahead);
     c.done += kBatchBlocks;
   });
 }
 HR_NOINLINE void ctr_batches_any_order(const Key& key, BatchCounter& at, const std::uint8_t* in,
                                        std::uint8_t* out, std::size_t batches) {
-  ctr_stream_batches(in, out, batches, [&](Vec* w) HR_LAMBDA {
+  ctr_stream_batches(in, out, batches, [&](Vec* w, Ahead ahead) HR_LAMBDA {
     counter_slices(at, w);
     enter(key.forward, w);
-    run_rounds<1>(key.forward, (int)key.rounds, w);
+    run_rounds<1>(key.forward, (int)key.rounds, w, ahead);
     leave<1>(key.forward, w);
     at.value += kBatchBlocks;
   });

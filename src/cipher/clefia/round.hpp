@@ -69,14 +69,17 @@ HR_INLINE void round(Vec* w, const std::uint64_t* key) {
   mix<1>(x2, t3, key + 4);
 }
 
+constexpr std::size_t kLinesEach = (kBatchBytes / 64 + 2) / 3;  // four rounds ask for them ahead
 // Rounds kFrom (0..3) to the last; kSign 1 to encrypt, -1 to decrypt. w is left unturned.
 template <int kSign, int kFrom = 0>
-HR_INLINE void run_rounds(const Direction& d, int rounds, Vec* w) {
+HR_INLINE void run_rounds(const Direction& d, int rounds, Vec* w, Ahead ahead) {
   unroll<4>([&](auto i) HR_LAMBDA {
     if constexpr (i >= kFrom) round<kSign * i>(w, d.round[i]);
   });
-  for (int r = 4; r < rounds - 2; r += 4)
+  for (int r = 4; r < rounds - 2; r += 4) {
+    ahead.fetch(kLinesEach);
     unroll<4>([&](auto i) HR_LAMBDA { round<kSign * i>(w, d.round[r + i]); });
+  }
   unroll<2>([&](auto i) HR_LAMBDA { round<kSign * i>(w, d.round[rounds - 2 + i]); });
 }
 
@@ -102,18 +105,18 @@ HR_INLINE void leave(const Direction& d, Vec* w) {
 
 HR_NOINLINE void encrypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
                                  std::size_t batches) {
-  ecb_batches(in, out, batches, [&](Vec* w) HR_LAMBDA {
+  ecb_batches(in, out, batches, [&](Vec* w, Ahead ahead) HR_LAMBDA {
     enter(key.forward, w);
-    run_rounds<1>(key.forward, (int)key.rounds, w);
+    run_rounds<1>(key.forward, (int)key.rounds, w, ahead);
     leave<1>(key.forward, w);
   });
 }
 
 HR_NOINLINE void decrypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
                                  std::size_t batches) {
-  ecb_batches(in, out, batches, [&](Vec* w) HR_LAMBDA {
+  ecb_batches(in, out, batches, [&](Vec* w, Ahead ahead) HR_LAMBDA {
     enter(key.backward, w);
-    run_rounds<-1>(key.backward, (int)key.rounds, w);
+    run_rounds<-1>(key.backward, (int)key.rounds, w, ahead);
     leave<-1>(key.backward, w);
   });
 }

@@ -40,11 +40,11 @@ struct Byteslice {
     std::size_t left = blocks * kS.v.block_bytes();
     for_each_batch<kS.v.block_bytes(), kS.batch_blocks()>(
         in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
-          fetch_ahead<kS.batch_bytes()>(from, to, left);
+          const Ahead ahead = lines_ahead<kS.batch_bytes()>(from, to, left);
           left -= kS.batch_bytes();
           State<kS> s;
           load_state<kS, false>(s, from, key.first);
-          encrypt_rounds<kS>(s, key, 0);
+          encrypt_rounds<kS>(s, key, 0, ahead);
           store_state<kS, false>(s, to, key.last, nullptr);
         });
   }
@@ -54,11 +54,11 @@ struct Byteslice {
     std::size_t left = blocks * kS.v.block_bytes();
     for_each_batch<kS.v.block_bytes(), kS.batch_blocks()>(
         in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
-          fetch_ahead<kS.batch_bytes()>(from, to, left);
+          const Ahead ahead = lines_ahead<kS.batch_bytes()>(from, to, left);
           left -= kS.batch_bytes();
           State<kS> s;
           load_state<kS, true>(s, from, key.last);
-          decrypt_rounds<kS>(s, key);
+          decrypt_rounds<kS>(s, key, ahead);
           store_state<kS, true>(s, to, key.first, nullptr);
         });
   }

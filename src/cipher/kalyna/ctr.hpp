@@ -120,10 +120,11 @@ HR_INLINE void ctr_stretch(const PreparedKey<kS>& key, const std::uint8_t* count
   for_each_batch<kS.v.block_bytes(), kS.batch_blocks()>(
       in, out, blocks, [&](const auto* from, auto* to) HR_LAMBDA {
         if (done % 256 == 0) start_ctr_run<kS>(c, key, counter, done / 256);
-        fetch_ahead<kS.batch_bytes()>(from, to, (blocks - done) * kS.v.block_bytes());
+        const Ahead ahead =
+            lines_ahead<kS.batch_bytes()>(from, to, (blocks - done) * kS.v.block_bytes());
         State<kS> s;
         first_ctr_round<kS>(s, c, low, (std::uint8_t)done);
-        encrypt_rounds<kS>(s, key, 1);
+        encrypt_rounds<kS>(s, key, 1, ahead);
         store_state<kS, false>(s, to, key.last, from);
         done += kS.batch_blocks();
       });

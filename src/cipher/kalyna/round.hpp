@@ -12,6 +12,7 @@
 #pragma once
 
 #include "cipher/kalyna/mix.hpp"
+#include "cipher/skeleton/ahead.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -164,13 +165,25 @@ struct alignas(64) PreparedKey {
   std::uint64_t decrypt[kS.v.rounds][kS.key_words()];
 };
 
+// Lines that a round asks memory for, so that all but the first ask for a batch.
 template <Shape kS>
-HR_INLINE void encrypt_rounds(State<kS>& s, const PreparedKey<kS>& key, int from) {
-  for (int r = from; r < kS.v.rounds; r++) encrypt_round<kS>(s, key.encrypt[r]);
+consteval std::size_t lines_each() {
+  const int rounds = kS.v.rounds - 1;
+  return (kS.batch_bytes() / 64 + rounds - 1) / rounds;
 }
 template <Shape kS>
-HR_INLINE void decrypt_rounds(State<kS>& s, const PreparedKey<kS>& key) {
-  for (int r = kS.v.rounds - 1; r >= 0; r--) decrypt_round<kS>(s, key.decrypt[r]);
+HR_INLINE void encrypt_rounds(State<kS>& s, const PreparedKey<kS>& key, int from, Ahead ahead) {
+  for (int r = from; r < kS.v.rounds; r++) {
+    ahead.fetch(lines_each<kS>());
+    encrypt_round<kS>(s, key.encrypt[r]);
+  }
+}
+template <Shape kS>
+HR_INLINE void decrypt_rounds(State<kS>& s, const PreparedKey<kS>& key, Ahead ahead) {
+  for (int r = kS.v.rounds - 1; r >= 0; r--) {
+    ahead.fetch(lines_each<kS>());
+    decrypt_round<kS>(s, key.decrypt[r]);
+  }
 }
 
 }  // namespace

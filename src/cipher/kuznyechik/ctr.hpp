@@ -41,7 +41,7 @@ HR_NOINLINE void ctr_batches(const Key& key, CounterRuns<16>& c, const std::uint
                              std::uint8_t* out, std::size_t batches) {
   const Multipliers& column = kCounterColumns.of[(int)c.at.order];
   const std::uint64_t* const low_key = key.first + 15 - c.at.position(0);
-  ctr_stream_batches(in, out, batches, [&](Vec* r) HR_LAMBDA {
+  ctr_stream_batches(in, out, batches, [&](Vec* r, Ahead ahead) HR_LAMBDA {
     if (c.done % kRunBlocks == 0) start_ctr_batch(key, c);
     const LowByte low = low_byte(c);
     Vec s[16], x = xor2(low.value, load_splat64(low_key));
@@ -49,7 +49,7 @@ HR_NOINLINE void ctr_batches(const Key& key, CounterRuns<16>& c, const std::uint
     unroll<16>([&](auto k) HR_LAMBDA {
       s[k] = xor2(run_vector(c, low.carry, k), multiply(x, column.of[k]));
     });
-    encrypt_rounds(key, 1, s);
+    encrypt_rounds(key, 1, s, ahead);
     unroll<16>([&](auto k) HR_LAMBDA { r[15 - k] = s[k]; });
     c.done += kBatchBlocks;
   });

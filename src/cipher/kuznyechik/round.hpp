@@ -17,15 +17,18 @@ using namespace kuznyechik;
 constexpr ForwardBox kForwardBox = make_forward_box(kIdentity, kIdentity);
 constexpr InverseBox kInverseBox = make_inverse_box(kIdentity, kIdentity);
 
+constexpr std::size_t kLinesEach = kBatchBytes / 64 / (kRounds - 1);  // a round asks for them ahead
 // Rounds `from`..8 (of 0..8), with the keys that follow them.
-HR_INLINE void encrypt_rounds(const Key& key, int from, Vec* s) {
+HR_INLINE void encrypt_rounds(const Key& key, int from, Vec* s, Ahead ahead) {
   for (int i = from; i < kRounds; i++) {
+    ahead.fetch(kLinesEach);
     substitute<16>(kForwardBox, s);
     linear(s, key.forward[i]);
   }
 }
-HR_INLINE void decrypt_rounds(const Key& key, Vec* s) {
+HR_INLINE void decrypt_rounds(const Key& key, Vec* s, Ahead ahead) {
   for (int i = 0; i < kRounds; i++) {
+    ahead.fetch(kLinesEach);
     linear(s, key.backward[i]);
     substitute<16>(kInverseBox, s);
   }
@@ -33,18 +36,18 @@ HR_INLINE void decrypt_rounds(const Key& key, Vec* s) {
 
 HR_NOINLINE void encrypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
                                  std::size_t batches) {
-  ecb_batches(in, out, batches, [&](Vec* r) HR_LAMBDA {
+  ecb_batches(in, out, batches, [&](Vec* r, Ahead ahead) HR_LAMBDA {
     Vec s[16];
     unroll<16>([&](auto k) HR_LAMBDA { s[k] = xor2(r[15 - k], load_splat64(key.first + k)); });
-    encrypt_rounds(key, 0, s);
+    encrypt_rounds(key, 0, s, ahead);
     unroll<16>([&](auto k) HR_LAMBDA { r[15 - k] = s[k]; });
   });
 }
 
 HR_NOINLINE void decrypt_batches(const Key& key, const std::uint8_t* in, std::uint8_t* out,
                                  std::size_t batches) {
-  ecb_batches(in, out, batches, [&](Vec* s) HR_LAMBDA {
-    decrypt_rounds(key, s);
+  ecb_batches(in, out, batches, [&](Vec* s, Ahead ahead) HR_LAMBDA {
+    decrypt_rounds(key, s, ahead);
     unroll<16>([&](auto k) HR_LAMBDA { s[k] = xor2(s[k], load_splat64(key.first + 15 - k)); });
   });
 }

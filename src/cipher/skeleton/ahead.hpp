@@ -31,19 +31,32 @@ template <std::size_t kBytes>
 HR_INLINE Ahead lines_ahead(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
   return {in + kAhead, out + kAhead, left < kAhead + kBytes ? 0 : kBytes / 64};
 }
-// All of them at once.
-template <std::size_t kBytes>
-HR_INLINE void fetch_ahead(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
+// The same for loops whose turns are short: `fetch` decides nothing and counts in one register, for instructions of
+// general registers take ports from those of vectors. Near the end of a message it asks for the turn's own lines, which
+// are there. kTurns turns ask for kBytes bytes between them.
+template <std::size_t kBytes, int kTurns>
+struct SteadyAhead {
+  static constexpr int kEach = ((int)kBytes / 64 + kTurns - 1) / kTurns;  // lines a turn
+  const std::uint8_t *in, *out;
+  std::size_t at = 0;
+
+  HR_INLINE SteadyAhead from(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
+    const std::size_t ahead = left < kAhead + 64 * kEach * kTurns ? 0 : kAhead;
+    return {in + ahead, out + ahead};
+  }
+  HR_LAMBDA void fetch() {
 #ifndef HR_VEC_SCALAR
-  if (left < kAhead + kBytes) return;
-  unroll<(int)(kBytes + 63) / 64>([&](auto i) HR_LAMBDA {
-    prefetch(in + kAhead + 64 * i);
-    prefetch_write(out + kAhead + 64 * i);
-  });
-#else
-  (void)in, (void)out, (void)left;
+    unroll<kEach>([&](auto i) HR_LAMBDA {
+      prefetch(in + at + 64 * i);
+      prefetch_write(out + at + 64 * i);
+    });
+    at += 64 * kEach;
 #endif
-}
+  }
+};
+struct NothingAhead {
+  HR_LAMBDA void fetch() {}
+};
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA

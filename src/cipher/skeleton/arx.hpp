@@ -60,18 +60,23 @@ consteval int step_bytes() {
   return C::step_words() * C::shape().key_word_bytes();
 }
 
-template <class C, int kGroups>
-HR_INLINE void encrypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][C::shape().words]) {
+// Between steps, `ahead` asks memory for what a later turn over groups needs.
+template <class C, int kGroups, class Ahead = NothingAhead>
+HR_INLINE void encrypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][C::shape().words],
+                              Ahead ahead = {}) {
   constexpr int kPeriod = C::period(), kStep = step_bytes<C>();
-  for (int i = 0; i < C::steps() / kPeriod; i++, key += kPeriod * kStep)
+  for (int i = 0; i < C::steps() / kPeriod; i++, key += kPeriod * kStep) {
+    ahead.fetch();
     unroll<kPeriod>([&](auto n) HR_LAMBDA { C::template step<n, kGroups>(x, key + n * kStep); });
+  }
   unroll<C::steps() % kPeriod>([&](auto n)
                                    HR_LAMBDA { C::template step<n, kGroups>(x, key + n * kStep); });
   C::template finish<kGroups>(x, key + C::steps() % kPeriod * kStep);
 }
 
-template <class C, int kGroups>
-HR_INLINE void decrypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][C::shape().words]) {
+template <class C, int kGroups, class Ahead = NothingAhead>
+HR_INLINE void decrypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][C::shape().words],
+                              Ahead ahead = {}) {
   constexpr int kPeriod = C::period(), kStep = step_bytes<C>(), kRest = C::steps() % kPeriod;
   key += C::steps() * kStep;
   C::template begin_inverse<kGroups>(x, key);
@@ -82,6 +87,7 @@ HR_INLINE void decrypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][C::shap
   });
   for (int i = 0; i < C::steps() / kPeriod; i++) {
     key -= kPeriod * kStep;
+    ahead.fetch();
     unroll<kPeriod>([&](auto j) HR_LAMBDA {
       constexpr int kNumber = kPeriod - 1 - j;
       C::template inverse_step<kNumber, kGroups>(x, key + kNumber * kStep);
@@ -143,9 +149,11 @@ struct Arx {
 
   // `left`: bytes from these groups on. Only the longest groups ask ahead, for the last one may be in a buffer.
   template <int kGroups>
-  HR_INLINE void fetch_ahead_of(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
+  HR_INLINE auto ahead_of(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
     if constexpr (kGroups > 1 && kGroups == C::groups())
-      fetch_ahead<kGroups * group_bytes()>(in, out, left);
+      return SteadyAhead<kGroups * group_bytes(), C::steps() / C::period()>::from(in, out, left);
+    else
+      return NothingAhead{};
   }
 
   static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
@@ -207,9 +215,9 @@ struct Arx {
     const std::uint8_t* const end = out + blocks * shape().block_bytes();
     run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
-      fetch_ahead_of<groups>(from, to, (std::size_t)(end - to));
+      const auto ahead = ahead_of<groups>(from, to, (std::size_t)(end - to));
       load_groups<groups>(from, x);
-      encrypt_groups<C, groups>(key, x);
+      encrypt_groups<C, groups>(key, x, ahead);
       store_groups<groups>(to, x);
     });
   }
@@ -218,9 +226,9 @@ struct Arx {
     const std::uint8_t* const end = out + blocks * shape().block_bytes();
     run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
-      fetch_ahead_of<groups>(from, to, (std::size_t)(end - to));
+      const auto ahead = ahead_of<groups>(from, to, (std::size_t)(end - to));
       load_groups<groups>(from, x);
-      decrypt_groups<C, groups>(key, x);
+      decrypt_groups<C, groups>(key, x, ahead);
       store_groups<groups>(to, x);
     });
   }
@@ -231,10 +239,10 @@ struct Arx {
     const std::uint8_t* const end = out + blocks * shape().block_bytes();
     run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
-      fetch_ahead_of<groups>(from, to, (std::size_t)(end - to));
+      const auto ahead = ahead_of<groups>(from, to, (std::size_t)(end - to));
       unroll<groups>([&](auto g) HR_LAMBDA { Groups::template counter_group<g>(count, x[g]); });
       Groups::advance(count, groups);
-      encrypt_groups<C, groups>(key, x);
+      encrypt_groups<C, groups>(key, x, ahead);
       unroll<groups>([&](auto g) HR_LAMBDA {
         Groups::xor_group(from + g * group_bytes(), to + g * group_bytes(), x[g]);
       });

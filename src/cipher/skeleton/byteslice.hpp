@@ -32,16 +32,17 @@ HR_INLINE void transpose(Vec* r) {
   });
 }
 
-// ECB: rounds(r) turns the sixteen byte positions of a batch into those of the result.
+// ECB: rounds(r, ahead) turns the sixteen byte positions of a batch into those of the result, and lets `ahead` fetch
+// between its rounds.
 template <class Rounds>
 HR_INLINE void ecb_batches(const std::uint8_t* in, std::uint8_t* out, std::size_t batches,
                            Rounds rounds) {
   for (; batches; batches--, in += kBatchBytes, out += kBatchBytes) {
     Vec r[16];
-    fetch_ahead<kBatchBytes>(in, out, batches * kBatchBytes);
+    const Ahead ahead = lines_ahead<kBatchBytes>(in, out, batches * kBatchBytes);
     unroll<16>([&](auto i) HR_LAMBDA { r[i] = load(in + kWidth * i); });
     transpose(r);
-    rounds(r);
+    rounds(r, ahead);
     transpose(r);
     unroll<16>([&](auto i) HR_LAMBDA { store(out + kWidth * i, r[i]); });
   }
@@ -160,14 +161,13 @@ HR_INLINE void start_batch(CounterRuns<kVectors>& c, FirstRounds first_rounds) {
   }
 }
 
-// CTR: stream(r) makes the sixteen byte positions of a batch of keystream and moves the counter on.
+// CTR: stream(r, ahead) makes the sixteen byte positions of a batch of keystream and moves the counter on.
 template <class Stream>
 HR_INLINE void ctr_stream_batches(const std::uint8_t* in, std::uint8_t* out, std::size_t batches,
                                   Stream stream) {
   for (; batches; batches--, in += kBatchBytes, out += kBatchBytes) {
     Vec r[16];
-    fetch_ahead<kBatchBytes>(in, out, batches * kBatchBytes);
-    stream(r);
+    stream(r, lines_ahead<kBatchBytes>(in, out, batches * kBatchBytes));
     transpose(r);
     unroll<16>([&](auto i)
                    HR_LAMBDA { store(out + kWidth * i, xor2(r[i], load(in + kWidth * i))); });
