@@ -12,15 +12,12 @@ namespace {
 using namespace simon;
 
 template <int kIndex>
-struct Literal
-    : LiteralWords<Literal<kIndex>, kVariant[kIndex].word_bits, kVariant[kIndex].rounds> {
-  using Words = LiteralWords<Literal, kVariant[kIndex].word_bits, kVariant[kIndex].rounds>;
-  using typename Words::Word;
-  using Words::left, Words::modulo, Words::read, Words::right, Words::write;
+struct Literal {
+  using W = LiteralWords<kVariant[kIndex].word_bits>;
   static consteval Variant v() { return kVariant[kIndex]; }
 
   // R_k(x, y) and its inverse.
-  static Word f(Word x) { return (left(x, 1) & left(x, 8)) ^ left(x, 2); }
+  static Word f(Word x) { return (W::left(x, 1) & W::left(x, 8)) ^ W::left(x, 2); }
   static void round(Word k, Word& x, Word& y) {
     const Word old = x;
     x = y ^ f(x) ^ k;
@@ -35,15 +32,15 @@ struct Literal
   // k_i+m = c ^ (z_j)_i ^ k_i ^ (I ^ S^-1)(S^-3 k_i+m-1 ^ k_i+1), the last term for m = 4 alone.
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     constexpr int kM = v().key_words;
-    const Word c = modulo(~(Word)3);
+    const Word c = W::modulo(~(Word)3);
     Word k[v().rounds];
-    for (int i = 0; i < kM; i++) k[i] = read(user_key, i);
+    for (int i = 0; i < kM; i++) k[i] = W::read(user_key, i);
     for (int i = 0; i < v().rounds - kM; i++) {
-      Word t = right(k[i + kM - 1], 3);
+      Word t = W::right(k[i + kM - 1], 3);
       if (kM == 4) t ^= k[i + 1];
-      k[i + kM] = c ^ kSequences.z[v().sequence][i % kPeriod] ^ k[i] ^ t ^ right(t, 1);
+      k[i + kM] = c ^ kSequences.z[v().sequence][i % kPeriod] ^ k[i] ^ t ^ W::right(t, 1);
     }
-    for (int i = 0; i < v().rounds; i++) write(round_keys, i, k[i]);
+    for (int i = 0; i < v().rounds; i++) W::write(round_keys, i, k[i]);
     wipe(k, sizeof k);
   }
 };
@@ -51,5 +48,7 @@ struct Literal
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier) Reference<Literal<identifier>>::ops()
+#define HR_KERNEL_OPS(identifier)                                              \
+  Reference<LiteralBlocks<Literal<identifier>, kVariant[identifier].word_bits, \
+                          kVariant[identifier].rounds>>::ops()
 #include "cipher/skeleton/table.inc"

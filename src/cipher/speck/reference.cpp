@@ -12,32 +12,29 @@ namespace {
 using namespace speck;
 
 template <int kIndex>
-struct Literal
-    : LiteralWords<Literal<kIndex>, kVariant[kIndex].word_bits, kVariant[kIndex].rounds> {
-  using Words = LiteralWords<Literal, kVariant[kIndex].word_bits, kVariant[kIndex].rounds>;
-  using typename Words::Word;
-  using Words::left, Words::modulo, Words::read, Words::right, Words::write;
+struct Literal {
+  using W = LiteralWords<kVariant[kIndex].word_bits>;
   static consteval Variant v() { return kVariant[kIndex]; }
 
   // R_k(x, y) and its inverse.
   static void round(Word k, Word& x, Word& y) {
-    x = modulo(right(x, v().alpha()) + y) ^ k;
-    y = left(y, v().beta()) ^ x;
+    x = W::modulo(W::right(x, v().alpha()) + y) ^ k;
+    y = W::left(y, v().beta()) ^ x;
   }
   static void unround(Word k, Word& x, Word& y) {
-    y = right(x ^ y, v().beta());
-    x = left(modulo((x ^ k) - y), v().alpha());
+    y = W::right(x ^ y, v().beta());
+    x = W::left(W::modulo((x ^ k) - y), v().alpha());
   }
 
   // l_i+m-1 = (k_i + (l_i >>> alpha)) ^ i,  k_i+1 = (k_i <<< beta) ^ l_i+m-1.
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-    Word k = read(user_key, 0), l[v().rounds + v().key_words];
-    for (int i = 0; i < v().key_words - 1; i++) l[i] = read(user_key, i + 1);
+    Word k = W::read(user_key, 0), l[v().rounds + v().key_words];
+    for (int i = 0; i < v().key_words - 1; i++) l[i] = W::read(user_key, i + 1);
     for (int i = 0; i < v().rounds; i++) {
-      write(round_keys, i, k);
+      W::write(round_keys, i, k);
       const int next = i + v().key_words - 1;
-      l[next] = modulo(k + right(l[i], v().alpha())) ^ (Word)i;
-      k = left(k, v().beta()) ^ l[next];
+      l[next] = W::modulo(k + W::right(l[i], v().alpha())) ^ (Word)i;
+      k = W::left(k, v().beta()) ^ l[next];
     }
     wipe(l, sizeof l);
   }
@@ -46,5 +43,7 @@ struct Literal
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier) Reference<Literal<identifier>>::ops()
+#define HR_KERNEL_OPS(identifier)                                              \
+  Reference<LiteralBlocks<Literal<identifier>, kVariant[identifier].word_bits, \
+                          kVariant[identifier].rounds>>::ops()
 #include "cipher/skeleton/table.inc"
