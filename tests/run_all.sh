@@ -147,7 +147,7 @@ finish() { # the slowest ten, what passed only when run again, the failures, the
   printf '%s\n' "${times[@]}" | sort -rn | head -10 | while read -r seconds name; do printf '%6d s  %s\n' "$seconds" "$name"; done
   cat "$again" "$failures" 2>/dev/null
   twice=$(grep -c '^PASSED ONLY WHEN RUN AGAIN' "$again" 2>/dev/null)
-  [ "${twice:-0}" -eq 0 ] || twice=", $twice unit tests PASSED ONLY WHEN RUN AGAIN"
+  [ "${twice:-0}" -eq 0 ] || twice=", unit tests that PASSED ONLY WHEN RUN AGAIN: $twice"
   printf 'steps: %d passed, %d failed, %d skipped%s; %d s\n' "$passed" "$failed" "$skipped" "${twice#0}" "$SECONDS"
   [ "$failed" -eq 0 ]
   exit
