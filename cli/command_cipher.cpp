@@ -164,15 +164,7 @@ int run_cipher(const CipherArguments& arguments) {
   TargetOutput output(target, arguments.force, content);
   CipherRun run(setup, arguments.decrypt ? HEDGEROW_DECRYPT : HEDGEROW_ENCRYPT, output);
   run.run();
-  if (json_wanted())
-    put_json({{"ok", true},
-              {"exit_code", kExitOk},
-              {"cipher", setup.offer.cipher},
-              {"mode", setup.offer.mode},
-              {"output", target.path},
-              {"input_bytes", run.input_bytes()},
-              {"output_bytes", output.bytes()}});
-  return kExitOk;
+  return put_raw_result(setup, target.path, run.input_bytes(), output.bytes());
 }
 
 constexpr char kCipherFooter[] = R"(Examples:

@@ -41,15 +41,7 @@ int run_wrap(const RawArguments& arguments, bool unwrapping) {
   });
   output.write(out.view());
   output.finish();
-  if (json_wanted())
-    put_json({{"ok", true},
-              {"exit_code", kExitOk},
-              {"cipher", setup.offer.cipher},
-              {"mode", setup.offer.mode},
-              {"output", target.path},
-              {"input_bytes", in.size()},
-              {"output_bytes", out.size()}});
-  return kExitOk;
+  return put_raw_result(setup, target.path, in.size(), out.size());
 }
 
 constexpr char kWrapFooter[] = R"(Example:

@@ -282,4 +282,17 @@ void call_library(const RawSetup& setup, bool decrypting, const std::function<vo
   }
 }
 
+int put_raw_result(const RawSetup& setup, const std::string& output, std::uint64_t input_bytes,
+                   std::uint64_t output_bytes) {
+  if (json_wanted())
+    put_json({{"ok", true},
+              {"exit_code", kExitOk},
+              {"cipher", setup.offer.cipher},
+              {"mode", setup.offer.mode},
+              {"output", output},
+              {"input_bytes", input_bytes},
+              {"output_bytes", output_bytes}});
+  return kExitOk;
+}
+
 }  // namespace hedgerow::cli

@@ -64,4 +64,8 @@ std::vector<std::uint8_t> parse_hex(const std::string& option, const std::string
 // at fault when its length is wrong.
 void call_library(const RawSetup& setup, bool decrypting, const std::function<void()>& work);
 
+// What a command that made an output tells, as JSON where that is wanted. Returns kExitOk.
+int put_raw_result(const RawSetup& setup, const std::string& output, std::uint64_t input_bytes,
+                   std::uint64_t output_bytes);
+
 }  // namespace hedgerow::cli

@@ -36,15 +36,6 @@ class FileTest : public ::testing::Test {
     return static_cast<std::size_t>(
         std::distance(fs::directory_iterator(directory_), fs::directory_iterator()));
   }
-  template <class Call>
-  static std::optional<Status> status_of(Call call) {
-    try {
-      call();
-      return {};
-    } catch (const Error& e) {
-      return e.status();
-    }
-  }
 
   fs::path directory_;
 };

@@ -94,15 +94,6 @@ class OutputTest : public ::testing::TestWithParam<Abilities> {
     EXPECT_NE(get("out"), "new");
     file.commit();
   }
-  template <class Call>
-  static std::optional<Status> status_of(Call call) {
-    try {
-      call();
-      return {};
-    } catch (const Error& e) {
-      return e.status();
-    }
-  }
 
   fs::path directory_;
 };

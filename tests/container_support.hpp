@@ -30,6 +30,17 @@ inline Bytes pattern(std::size_t bytes, unsigned seed = 1) {
   return data;
 }
 
+// What a call throws, or nothing.
+template <class Call>
+std::optional<Status> status_of(Call call) {
+  try {
+    call();
+    return {};
+  } catch (const Error& e) {
+    return e.status();
+  }
+}
+
 inline Credential test_key(std::uint8_t first = 7) {
   Bytes key(kMasterKeyBytes, 0x5a);
   key[0] = first;

@@ -16,6 +16,18 @@ Bytes random_key(const std::string& name) {
 
 class CtrTest : public testing::TestWithParam<std::string> {};
 
+// What CTR of a kernel makes of the data, from an IV that is set.
+void expect_every_kernel_gives(const Bytes& expected, const std::string& name, const Bytes& key,
+                               const Bytes& iv, const Bytes& data) {
+  for_every_kernel(name, [&](const hedgerow::Options& options) {
+    hedgerow::Cipher c(name, "ctr", key, options);
+    Bytes out(data.size());
+    c.set_iv(iv);
+    c.encrypt(data, out);
+    ASSERT_EQ(out, expected);
+  });
+}
+
 TEST_P(CtrTest, EveryLengthEqualsBlocks) {
   const std::string name = GetParam();
   const Bytes key = random_key(name), data = random_bytes(1100);
@@ -71,13 +83,8 @@ TEST_P(CtrTest, DstuCarries) {
     const Bytes expected = slow.ctr_from(iv, data, 0, slow.block);
     for (std::size_t i = 0; i < slow.block && iv[i]-- == 0; i++) continue;
     iv = slow.decrypt(iv);
-    for_every_kernel(name, [&](const hedgerow::Options& options) {
-      hedgerow::Cipher c(name, "ctr", key, options);
-      Bytes out(data.size());
-      c.set_iv(iv);
-      c.encrypt(data, out);
-      ASSERT_EQ(out, expected) << "carry out of " << carry << " bytes";
-    });
+    SCOPED_TRACE("carry out of " + std::to_string(carry) + " bytes");
+    expect_every_kernel_gives(expected, name, key, iv, data);
   }
 }
 
@@ -92,13 +99,8 @@ TEST_P(CtrTest, BlockCarries) {
   for (std::size_t carry : {std::size_t(1), std::size_t(4), slow.block}) {
     const Bytes iv = counter_before_carry(slow.block, carry, false, 100);
     const Bytes expected = slow.ctr_from(iv, data, 0, slow.block);
-    for_every_kernel(name, [&](const hedgerow::Options& options) {
-      hedgerow::Cipher c(name, "ctr", key, options);
-      Bytes out(data.size());
-      c.set_iv(iv);
-      c.encrypt(data, out);
-      ASSERT_EQ(out, expected) << "carry out of " << carry << " bytes";
-    });
+    SCOPED_TRACE("carry out of " + std::to_string(carry) + " bytes");
+    expect_every_kernel_gives(expected, name, key, iv, data);
   }
 }
 

@@ -138,4 +138,20 @@ hedgerow_status status_of(Call&& call) {
   return HEDGEROW_OK;
 }
 
+using Vector = nlohmann::json;
+
+// The name of the cipher with the S-boxes that a vector of GOST 28147-89 names.
+inline std::string sbox_name(const Vector& v) {
+  static const std::map<std::string, std::string> kNames = {
+      {"id-GostR3411-94-TestParamSet", "r3411-94-test"},
+      {"id-Gost28147-89-TestParamSet", "test"},
+      {"id-Gost28147-89-CryptoPro-A-ParamSet", "cryptopro-a"},
+      {"id-Gost28147-89-CryptoPro-B-ParamSet", "cryptopro-b"},
+      {"id-Gost28147-89-CryptoPro-C-ParamSet", "cryptopro-c"},
+      {"id-Gost28147-89-CryptoPro-D-ParamSet", "cryptopro-d"},
+      {"id-tc26-gost-28147-param-Z", "tc26-z"},
+      {"id-GostR3411-94-CryptoProParamSet", "r3411-94-cryptopro"}};
+  return "gost28147:" + kNames.at(v.at("sbox"));
+}
+
 }  // namespace hedgerow_test

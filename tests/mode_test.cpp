@@ -17,8 +17,6 @@
 namespace hedgerow_test {
 namespace {
 
-using Vector = nlohmann::json;
-
 Bytes field(const Vector& v, const char* name) { return from_hex(v.at(name)); }
 Bytes field_or_empty(const Vector& v, const char* name) {
   return v.contains(name) ? field(v, name) : Bytes();
@@ -141,19 +139,6 @@ std::string aes_name(const Vector& v) {
   std::size_t bytes = field(v, "key").size();
   if (v.at("mode") == "XTS") bytes /= 2;
   return "aes-" + std::to_string(8 * bytes);
-}
-
-std::string sbox_name(const Vector& v) {
-  static const std::map<std::string, std::string> kNames = {
-      {"id-GostR3411-94-TestParamSet", "r3411-94-test"},
-      {"id-Gost28147-89-TestParamSet", "test"},
-      {"id-Gost28147-89-CryptoPro-A-ParamSet", "cryptopro-a"},
-      {"id-Gost28147-89-CryptoPro-B-ParamSet", "cryptopro-b"},
-      {"id-Gost28147-89-CryptoPro-C-ParamSet", "cryptopro-c"},
-      {"id-Gost28147-89-CryptoPro-D-ParamSet", "cryptopro-d"},
-      {"id-tc26-gost-28147-param-Z", "tc26-z"},
-      {"id-GostR3411-94-CryptoProParamSet", "r3411-94-cryptopro"}};
-  return "gost28147:" + kNames.at(v.at("sbox"));
 }
 
 std::string own_name(const Vector& v) { return v.at("cipher"); }

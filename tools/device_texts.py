@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the kernel texts of devices into C++: EMBEDDED(name, text) of every file of src/device/text and of the circuits that
+"""Writes the kernel texts of devices into C++: a row {name, text} for every file of src/device/text and of the circuits that
 they are built with, as src/device/forms/program.cpp reads them.
 
 usage: device_texts.py OUT [FOLDER]      writes OUT when it would change; FOLDER: the texts of another folder alone, as lab's
@@ -24,7 +24,7 @@ def main():
     files = sorted(Path(sys.argv[2]).glob("*.h")) if len(sys.argv) > 2 else own
     made = "// Written by tools/device_texts.py.\n"
     for path in files:
-        made += f'EMBEDDED("{name_of(path)}", R"hr(\n{without_remarks(path.read_text())})hr")\n'
+        made += f'{{"{name_of(path)}", R"hr(\n{without_remarks(path.read_text())})hr"}},\n'
     out = Path(sys.argv[1])
     if not out.exists() or out.read_text() != made:
         out.write_text(made)

@@ -105,7 +105,16 @@ def included_circuits():
     found = set()
     for source in sorted([*(ROOT / "src").rglob("*.[ch]pp"), *(ROOT / "lab").rglob("*.[ch]pp")]):
         found |= set(re.findall(r'^\s*#\s*include "(circuit/[^"]+)"', source.read_text(), flags=re.M))
+    either = {name for name in found if "." not in Path(name).stem}
+    found |= {name.replace(".hpp", f".{basis}.hpp") for name in either for basis in ("andn", "lut3")}
     return sorted(ROOT / "src" / name for name in found)
+
+
+def either_basis(header):
+    """The header CIRCUIT.hpp, which includes the circuit over one basis or the other."""
+    name = header.relative_to(ROOT / "src").with_suffix("")
+    return ("// Written by tools/gen.py: the circuit over the gates that the vectors of HR_ISA have.\n#pragma once\n\n"
+            f'#include "isa/vec.hpp"\n#ifdef HR_VEC_TERNARY\n#include "{name}.lut3.hpp"\n#else\n#include "{name}.andn.hpp"\n#endif\n')
 
 
 def device_circuits():
@@ -250,7 +259,8 @@ def products(program):
         print("SKIPPED docs/speed.svg: no python3-matplotlib")
     else:
         made[ROOT / "docs/speed.svg"] = svg
-    made |= {header: circuit_code(program, header) for header in included_circuits()}
+    for header in included_circuits():
+        made[header] = circuit_code(program, header) if "." in header.stem else either_basis(header)
     made |= {header: circuit_code(program, header, "device", boxes) for header, boxes in device_circuits().items()}
     return made
 

@@ -12,9 +12,7 @@ struct Text {
   std::string_view name, text;
 };
 constexpr Text kTexts[] = {
-#define EMBEDDED(name, text) {name, text},
 #include "lab_device_texts.inc"
-#undef EMBEDDED
 };
 
 constexpr std::uint32_t kThreads = 256, kPlaneThreads = 128;

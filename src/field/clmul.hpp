@@ -119,7 +119,7 @@ struct Multiplication {
     to_planes(a, b, x);
   }
 
-  HR_INLINE void copy_blocks(std::uint8_t* to, const std::uint8_t* from, std::size_t blocks) {
+  HR_INLINE void copy_elements(std::uint8_t* to, const std::uint8_t* from, std::size_t blocks) {
     for (std::size_t i = 0; i < blocks * kLimbs; i++)
       store_lane(to + 16 * i, load_lane(from + 16 * i));
   }
@@ -136,7 +136,7 @@ struct Multiplication {
   // The first chunk of powers: p[i] = h^(kChunkBlocks - i).
   HR_INLINE void first_powers(const std::uint8_t* h, std::uint8_t* p) {
     Vec x[kWords], y[kWords], limb[kLimbs];
-    copy_blocks(p + kChunkBytes - kBytes, h, 1);
+    copy_elements(p + kChunkBytes - kBytes, h, 1);
     load_first<false>(h, y);
     for (int i = kChunkBlocks - 2; i >= 0; i--) {
       load_first<false>(p + (i + 1) * kBytes, x);
@@ -210,7 +210,7 @@ struct Multiplication {
                            std::size_t blocks) {
     std::uint8_t* start = chunk + (kChunkBlocks - blocks) * kBytes;
     __builtin_memset(chunk, 0, kChunkBytes);
-    copy_blocks(start, in, blocks);
+    copy_elements(start, in, blocks);
     unroll<kLimbs>([&](auto i) HR_LAMBDA {
       store_lane(start + 16 * i, xor2(load_lane(start + 16 * i), load_lane(acc + 16 * i)));
       store_lane(acc + 16 * i, zero());
@@ -259,8 +259,8 @@ struct Multiplication {
       const bool whole = n == kChunkBlocks;
       if (!whole) {
         __builtin_memset(padded, 0, sizeof padded);
-        copy_blocks(padded[0], h, n);
-        copy_blocks(padded[1], in, n);
+        copy_elements(padded[0], h, n);
+        copy_elements(padded[1], in, n);
       }
       load_planes<BigEndian>(whole ? h : padded[0], x);
       expand<kWords>(x, leaf);

@@ -1,11 +1,15 @@
 // ct_target: the traced program.
 //   ct_target --list      one line per ISA and per case, fields separated by tabs
-//   ct_target CASE SEED   runs the case; SEED is eight hex digits, so that the stack never moves
-// Three int3 stand around the region: begin, end, and one with the digest of the output in RAX and
-// the case's own check in RDX.
+//   ct_target CASE        warms the case up, then waits at an int3; each time that it goes on it copies itself, and the
+//                         copy runs the case under the seed that the tracer has put into RAX
+// Three int3 stand around the region in a copy: begin, end, and one with the digest of the output in RAX and the case's
+// own check in RDX.
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "case.hpp"
 #include "isa/cpu.hpp"
@@ -64,11 +68,23 @@ std::uint64_t digest(std::span<const std::uint8_t> bytes) {
 
 void mark() { __asm__ volatile("int3" : : : "memory"); }
 
-void run(const Case& c, std::uint32_t seed) {
+// Returns in a copy of this process, with its seed. The library's own fork would tell handlers and locks of it.
+std::uint32_t seed_of_a_copy() {
+  signal(SIGCHLD, SIG_IGN);  // copies leave nothing to wait for
+  for (;;) {
+    std::uint64_t seed;
+    __asm__ volatile("int3" : "=a"(seed) : : "memory");
+    const long copy = syscall(SYS_fork);
+    if (copy < 0) abort();
+    if (copy == 0) return (std::uint32_t)seed;
+  }
+}
+
+void run(const Case& c) {
   static Workspace workspace;
   workspace.reset(kWarmUpSeed);
   c.prepare(workspace).run();
-  workspace.reset(seed);
+  workspace.reset(seed_of_a_copy());
   const Traced traced = c.prepare(workspace);
   mark();
   traced.run();
@@ -118,14 +134,14 @@ int main(int argc, char** argv) {
     print_list();
     return 0;
   }
-  if (argc != 3 || strlen(argv[2]) != 8) {
-    fprintf(stderr, "usage: ct_target --list | ct_target CASE SEED (eight hex digits)\n");
+  if (argc != 2) {
+    fprintf(stderr, "usage: ct_target --list | ct_target CASE\n");
     return 2;
   }
   const Cases cases = find_cases(argv[1]);
   for (const Case& c : cases.all())
     if (c.skip.empty()) {
-      run(c, (std::uint32_t)strtoul(argv[2], nullptr, 16));
+      run(c);
       return 0;
     }
   fprintf(stderr, "ct_target: no such case here: %s\n", argv[1]);

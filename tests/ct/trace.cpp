@@ -49,9 +49,8 @@ bool step_alone(Tracee& tracee, const Instruction& i, const Sink& sink) {
 
 }  // namespace
 
-void Tracer::trace(Run& run, const CaseLine& line, std::uint32_t seed, Mode mode) {
-  Tracee tracee(program_, line.name, seed);
-  tracee.run_to_marker();
+void Tracer::trace(Run& run, Tracee& ready, std::uint32_t seed, Mode mode) {
+  Tracee tracee(ready, seed);
   Forecast forecast(code_, tracee);
   const auto see = [&run](const Observation& o) { run.see(o.kind, o.pc, o.value); };
   for (;;) {
@@ -75,12 +74,12 @@ void Tracer::trace(Run& run, const CaseLine& line, std::uint32_t seed, Mode mode
 }
 
 // Runs the other secrets; the first difference that one of them makes.
-std::optional<Leak> Tracer::find_leak(const CaseLine& line, const Run& reference,
+std::optional<Leak> Tracer::find_leak(const CaseLine& line, Tracee& ready, const Run& reference,
                                       CaseResult& result) {
   const std::uint32_t secrets = result.secrets;
   for (std::uint32_t seed = 1; seed < secrets; seed++) {
     Run run{.reference = &reference.values};
-    trace(run, line, seed, Mode::kForecast);
+    trace(run, ready, seed, Mode::kForecast);
     result.secrets = seed + 1;
     if (run.difference) {
       run.difference->seed = seed;
@@ -94,9 +93,9 @@ std::optional<Leak> Tracer::find_leak(const CaseLine& line, const Run& reference
 }
 
 // A second run of the first secret must not differ, or differences mean nothing.
-void Tracer::require_same(const CaseLine& line, const Run& reference, Mode mode) {
+void Tracer::require_same(Tracee& ready, const Run& reference, Mode mode) {
   Run run{.reference = &reference.values};
-  trace(run, line, 0, mode);
+  trace(run, ready, 0, mode);
   if (run.difference)
     throw TraceError(mode == Mode::kSteps ? "hardware steps give another trace than the forecast"
                                           : "one secret gives two traces");
@@ -107,15 +106,16 @@ CaseResult Tracer::run(const CaseLine& line, std::uint32_t secrets, bool verify_
   if (!line.skip.empty()) return result;
   code_.trim();
   try {
+    Tracee ready(program_, line.name);
     Run reference;
-    trace(reference, line, 0, Mode::kForecast);
+    trace(reference, ready, 0, Mode::kForecast);
     if (!reference.holds) throw TraceError("the case did not do what it is about");
     result.instructions = reference.instructions;
     result.latency = reference.latency;
     result.secrets = secrets;
-    if (verify_by_steps) require_same(line, reference, Mode::kSteps);
-    result.leak = find_leak(line, reference, result);
-    if (result.leak) require_same(line, reference, Mode::kForecast);
+    if (verify_by_steps) require_same(ready, reference, Mode::kSteps);
+    result.leak = find_leak(line, ready, reference, result);
+    if (result.leak) require_same(ready, reference, Mode::kForecast);
     result.verdict = result.leak ? Verdict::kLeak : Verdict::kClean;
   } catch (const TraceError& e) {
     result.verdict = Verdict::kError;

@@ -50,9 +50,10 @@ class Tracer {
  private:
   struct Run;
   enum class Mode : std::uint8_t { kForecast, kSteps };
-  void trace(Run& run, const CaseLine& line, std::uint32_t seed, Mode mode);
-  std::optional<Leak> find_leak(const CaseLine& line, const Run& reference, CaseResult& result);
-  void require_same(const CaseLine& line, const Run& reference, Mode mode);
+  void trace(Run& run, Tracee& ready, std::uint32_t seed, Mode mode);
+  std::optional<Leak> find_leak(const CaseLine& line, Tracee& ready, const Run& reference,
+                                CaseResult& result);
+  void require_same(Tracee& ready, const Run& reference, Mode mode);
 
   std::string program_;
   Code code_;

@@ -119,9 +119,7 @@ void trace_all(const std::vector<CaseLine>& cases, const Options& options, Repor
 Symbols symbols_of(const std::string& target, const std::vector<CaseLine>& cases) {
   for (const CaseLine& c : cases) {
     if (!c.skip.empty()) continue;
-    Tracee tracee(target, c.name, 0);
-    tracee.run_to_marker();
-    return Symbols(tracee.maps());
+    return Symbols(Tracee(target, c.name).maps());
   }
   throw TraceError("no case can run here");
 }

@@ -41,6 +41,20 @@ std::string describe(int status) {
   return std::string("the target was stopped by ") + strsignal(signal);
 }
 
+// `program case`, stopped at its first instruction.
+pid_t start(const std::string& program, const std::string& name) {
+  std::string path = program, argument = name;
+  char* arguments[] = {path.data(), argument.data(), nullptr};
+  const pid_t pid = fork();
+  if (pid < 0) throw TraceError("fork failed");
+  if (pid == 0) become_target(arguments);
+  int status;
+  waitpid(pid, &status, 0);
+  if (!WIFSTOPPED(status)) throw TraceError("cannot start " + program + ": " + describe(status));
+  ptrace(PTRACE_SETOPTIONS, pid, 0, PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK);
+  return pid;
+}
+
 // Components of the XSAVE image (standard format) and the offset that CPUID gives for each.
 enum Component { kYmmHigh = 2, kOpmask = 5, kZmmHigh = 6, kHighZmm = 7 };
 unsigned component_offset(Component component) {
@@ -59,21 +73,33 @@ std::vector<std::uint8_t> xsave_image(pid_t pid) {
 
 }  // namespace
 
-Tracee::Tracee(const std::string& program, const std::string& name, std::uint32_t seed) {
-  char digits[9];
-  snprintf(digits, sizeof digits, "%08x", seed);
-  std::string path = program, argument = name;
-  char* arguments[] = {path.data(), argument.data(), digits, nullptr};
-  pid_ = fork();
-  if (pid_ < 0) throw TraceError("fork failed");
-  if (pid_ == 0) become_target(arguments);
-  int status;
-  waitpid(pid_, &status, 0);
-  if (!WIFSTOPPED(status)) throw TraceError("cannot start " + program + ": " + describe(status));
-  ptrace(PTRACE_SETOPTIONS, pid_, 0, PTRACE_O_EXITKILL | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK);
+Tracee::Tracee(pid_t stopped) : pid_(stopped) {
   const std::string file = "/proc/" + std::to_string(pid_) + "/mem";
   memory_ = open(file.c_str(), O_RDWR | O_CLOEXEC);
   if (memory_ < 0) throw TraceError("cannot open " + file);
+}
+
+Tracee::Tracee(const std::string& program, const std::string& name) : Tracee(start(program, name)) {
+  run_to_marker();
+}
+
+Tracee::Tracee(Tracee& ready, std::uint32_t seed) : Tracee(ready.copy(seed)) { run_to_marker(); }
+
+// From the int3 where the target is ready over its fork, which takes the seed from RAX, to that int3 again.
+pid_t Tracee::copy(std::uint32_t seed) {
+  if (ptrace(PTRACE_POKEUSER, pid_, offsetof(user, regs.rax), (unsigned long)seed) < 0)
+    throw TraceError("cannot hand the seed to the target");
+  ptrace(PTRACE_CONT, pid_, 0, 0);
+  int status;
+  waitpid(pid_, &status, 0);
+  if (status >> 8 != (SIGTRAP | PTRACE_EVENT_FORK << 8))
+    throw TraceError("no copy of the target: " + describe(status));
+  unsigned long made = 0;
+  ptrace(PTRACE_GETEVENTMSG, pid_, 0, &made);
+  waitpid((pid_t)made, &status, __WALL);
+  if (!WIFSTOPPED(status)) throw TraceError("a copy does not stop: " + describe(status));
+  run_to_marker();
+  return (pid_t)made;
 }
 
 Tracee::~Tracee() {

@@ -1,4 +1,6 @@
 // A traced process: started without address space randomisation, stopped and resumed with ptrace.
+// The start of a program costs more than most cases; so a case is started and warmed up once, and each
+// secret gets a copy of that process, made by fork.
 // Errors are TraceError: a tracer that lost its target must never report a verdict.
 #pragma once
 
@@ -26,8 +28,10 @@ struct Registers {
 
 class Tracee {
  public:
-  // Starts `program case seed` and leaves it at its first instruction.
-  Tracee(const std::string& program, const std::string& name, std::uint32_t seed);
+  // Starts `program case` and runs it to where it is ready to be copied.
+  Tracee(const std::string& program, const std::string& name);
+  // A copy of a target that is ready, which has run to the begin of the traced part under this seed.
+  Tracee(Tracee& ready, std::uint32_t seed);
   ~Tracee();
   Tracee(const Tracee&) = delete;
   Tracee& operator=(const Tracee&) = delete;
@@ -52,6 +56,8 @@ class Tracee {
   std::string maps() const;
 
  private:
+  explicit Tracee(pid_t stopped);
+  pid_t copy(std::uint32_t seed);
   void resume(int request);
   void load_registers();
   void set_pc(std::uint64_t pc);

@@ -26,7 +26,9 @@ import fault_races  # noqa: E402
 import fault_width  # noqa: E402
 from support import Skip  # noqa: E402
 
-MODULES = (fault_kills, fault_mutants, fault_names, fault_races, fault_width)
+MODULES = (fault_mutants, fault_names, fault_width)
+if not os.environ.get("HEDGEROW_SANITIZED"):  # what a kill or a race leaves in files is the same in every build
+    MODULES += (fault_kills, fault_races)
 
 
 def cases(wanted):

@@ -36,7 +36,7 @@ def options_of(argv):
     parser.add_argument("--tracer", required=True)
     parser.add_argument("--full", action="store_true", help="every case")
     parser.add_argument("--seed", type=int, default=None)
-    parser.add_argument("--seconds", type=int, default=150, help="start no run after this time; ignored with --full")
+    parser.add_argument("--seconds", type=int, default=75, help="start no run after this time; ignored with --full")
     parser.add_argument("--only", action="append", help="this command")
     parser.add_argument("--case", action="append", help="run COMMAND:FAULT and show everything")
     options = parser.parse_args(argv)

@@ -1,11 +1,15 @@
-// The ptrace loop: every thread stops where a system call begins and where it ends.
+// The ptrace loop: every thread stops where a system call begins and where it ends; where only some calls matter, a filter of
+// seccomp lets the others pass, for a stop takes longer than most calls.
 #include "tracer.hpp"
 
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -37,19 +41,39 @@ void start_clock() {
   ticks = 0;
 }
 
-// Waits to be traced, then becomes the program, in a process group of its own.
-[[noreturn]] void become_program(char** command, int gate) {
+// Stops at the calls that faults name, and at no other.
+std::vector<sock_filter> filter_of(const std::vector<Fault>& faults) {
+  std::vector<sock_filter> program = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr))};
+  for (const Fault& fault : faults) {
+    program.push_back(
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(fault.number), 0, 1));
+    program.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE));
+  }
+  program.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  return program;
+}
+
+// Waits to be traced, then becomes the program, in a process group of its own. An empty filter: every call stops.
+[[noreturn]] void become_program(char** command, int gate, std::vector<sock_filter>& filter) {
   char go;
   setpgid(0, 0);
   if (read(gate, &go, 1) != 1) _exit(kCannotStart);
   close(gate);
+  const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
+  if (!filter.empty() && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+                          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0))
+    _exit(kCannotStart);
   execvp(command[0], command);
   _exit(kCannotStart);
 }
 
 class Trace {
  public:
-  Trace(char** command, std::vector<Fault>& faults) : faults_(faults) { start(command); }
+  Trace(char** command, std::vector<Fault>& faults, bool every_call)
+      : faults_(faults), every_call_(every_call) {
+    start(command);
+  }
   ~Trace() {
     kill(-pid_, SIGKILL);
     while (waitpid(-1, nullptr, __WALL) > 0 || errno == EINTR) continue;
@@ -59,13 +83,14 @@ class Trace {
  private:
   void start(char** command);
   void on_stop(pid_t thread, int status);
-  void on_entry(pid_t thread, const SyscallInfo& info);
-  void strike(pid_t thread, const SyscallInfo& info, const Fault& fault);
+  void on_entry(pid_t thread, long number, const std::uint64_t* arguments);
+  void strike(pid_t thread, const std::uint64_t* arguments, const Fault& fault);
   void on_exit(pid_t thread);
   void on_breakpoint(pid_t thread);
   void set_breakpoint();
 
   std::vector<Fault>& faults_;
+  const bool every_call_;
   pid_t pid_ = -1;
   bool executed_ = false, loading_ = true;
   std::uint64_t entry_ = 0;
@@ -76,18 +101,21 @@ class Trace {
 };
 
 void Trace::start(char** command) {
+  std::vector<sock_filter> filter;
+  if (!every_call_) filter = filter_of(faults_);
   int gate[2];
   if (pipe2(gate, O_CLOEXEC) != 0) throw TracerError("no pipe");
   pid_ = fork();
   if (pid_ < 0) throw TracerError("fork failed");
   if (pid_ == 0) {
     close(gate[1]);
-    become_program(command, gate[0]);
+    become_program(command, gate[0], filter);
   }
   setpgid(pid_, pid_);
   close(gate[0]);
   constexpr long options = PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE |
-                           PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC;
+                           PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC |
+                           PTRACE_O_TRACESECCOMP;
   if (ptrace(PTRACE_SEIZE, pid_, 0, options) != 0 || ptrace(PTRACE_INTERRUPT, pid_, 0, 0) != 0)
     throw TracerError(std::string("ptrace is not allowed here: ") + strerror(errno));
   if (write(gate[1], "", 1) != 1) throw TracerError("no start");
@@ -113,20 +141,19 @@ void Trace::on_breakpoint(pid_t thread) {
   ptrace(PTRACE_POKEUSER, thread, offsetof(user, regs.rip), entry_);
 }
 
-void Trace::strike(pid_t thread, const SyscallInfo& info, const Fault& fault) {
+void Trace::strike(pid_t thread, const std::uint64_t* arguments, const Fault& fault) {
   constexpr std::size_t kArguments[] = {offsetof(user, regs.rdi), offsetof(user, regs.rsi),
                                         offsetof(user, regs.rdx), offsetof(user, regs.r10),
                                         offsetof(user, regs.r8),  offsetof(user, regs.r9)};
   if (outcome_.struck++ == 0) outcome_.struck_loading = loading_;
   const bool writes = fault.number == SYS_write || fault.number == SYS_writev;
-  outcome_.struck_stderr |= writes && info.entry.args[0] == STDERR_FILENO;
+  outcome_.struck_stderr |= writes && arguments[0] == STDERR_FILENO;
   switch (fault.effect) {
     case Effect::kKill:
       kill(others_.contains(thread) ? thread : pid_, SIGKILL);
       break;
     case Effect::kShort:
-      ptrace(PTRACE_POKEUSER, thread, kArguments[fault.value],
-             (info.entry.args[fault.value] + 1) / 2);
+      ptrace(PTRACE_POKEUSER, thread, kArguments[fault.value], (arguments[fault.value] + 1) / 2);
       break;
     case Effect::kError:
       ptrace(PTRACE_POKEUSER, thread, offsetof(user, regs.orig_rax), -1L);
@@ -136,18 +163,17 @@ void Trace::strike(pid_t thread, const SyscallInfo& info, const Fault& fault) {
   }
 }
 
-void Trace::on_entry(pid_t thread, const SyscallInfo& info) {
-  const auto number = static_cast<long>(info.entry.nr);
+void Trace::on_entry(pid_t thread, long number, const std::uint64_t* arguments) {
   const bool other = others_.contains(thread);
   outcome_.calls.push_back({number, other, loading_});
   for (auto& fault : faults_) {
     const bool matches =
         fault.number == number && fault.other == other &&
-        (fault.argument < 0 || (info.entry.args[fault.argument] & fault.mask) == fault.mask);
+        (fault.argument < 0 || (arguments[fault.argument] & fault.mask) == fault.mask);
     if (!matches) continue;
     fault.met++;
     if (fault.met == fault.occurrence || (fault.on && fault.met > fault.occurrence))
-      return strike(thread, info, fault);
+      return strike(thread, arguments, fault);
   }
 }
 
@@ -161,10 +187,13 @@ void Trace::on_exit(pid_t thread) {
 void Trace::on_stop(pid_t thread, int status) {
   const int signal_number = WSTOPSIG(status), event = status >> 16;
   int delivered = 0;
-  if (signal_number == (SIGTRAP | 0x80)) {
+  if (signal_number == (SIGTRAP | 0x80) || event == PTRACE_EVENT_SECCOMP) {
     SyscallInfo info;
     if (ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof info, &info) > 0 && executed_) {
-      if (info.op == PTRACE_SYSCALL_INFO_ENTRY) on_entry(thread, info);
+      if (info.op == PTRACE_SYSCALL_INFO_ENTRY)
+        on_entry(thread, static_cast<long>(info.entry.nr), info.entry.args);
+      if (info.op == PTRACE_SYSCALL_INFO_SECCOMP)
+        on_entry(thread, static_cast<long>(info.seccomp.nr), info.seccomp.args);
       if (info.op == PTRACE_SYSCALL_INFO_EXIT) on_exit(thread);
     }
   } else if (event == PTRACE_EVENT_EXEC) {
@@ -179,7 +208,9 @@ void Trace::on_stop(pid_t thread, int status) {
     else
       delivered = signal_number;
   }
-  ptrace(PTRACE_SYSCALL, thread, 0, delivered);
+  // To the end of a call that it is in and whose result is to change, or to the next one.
+  const bool next = every_call_ || results_.contains(thread);
+  ptrace(next ? PTRACE_SYSCALL : PTRACE_CONT, thread, 0, delivered);
 }
 
 Outcome Trace::run(unsigned seconds) {
@@ -206,8 +237,8 @@ Outcome Trace::run(unsigned seconds) {
 
 }  // namespace
 
-Outcome trace(char** command, std::vector<Fault> faults, unsigned seconds) {
-  return Trace(command, faults).run(seconds);
+Outcome trace(char** command, std::vector<Fault> faults, bool every_call, unsigned seconds) {
+  return Trace(command, faults, every_call).run(seconds);
 }
 
 }  // namespace hedgerow::faults

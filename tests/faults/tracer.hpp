@@ -62,11 +62,11 @@ struct Outcome {
   unsigned struck = 0;          // faults that met their call
   bool struck_loading = false;  // the first of them did so before the entry point
   bool struck_stderr = false;   // one of them met a write to descriptor 2: words may be missing
-  std::vector<Call> calls;
+  std::vector<Call> calls;      // all of them, or only those that a fault names
 };
 
 // Throws TracerError when the program cannot be traced. The process group of the program is killed
-// after `seconds`.
-Outcome trace(char** command, std::vector<Fault> faults, unsigned seconds);
+// after `seconds`. Without `every_call` it stops, and takes time, only at calls that a fault names.
+Outcome trace(char** command, std::vector<Fault> faults, bool every_call, unsigned seconds);
 
 }  // namespace hedgerow::faults

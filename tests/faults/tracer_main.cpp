@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
     const auto options = parse(argv + 1);
     FILE* report = fopen(options.report, "we");
     if (report == nullptr) throw TracerError(std::string("cannot write ") + options.report);
-    const auto outcome = trace(options.command, options.faults, options.seconds);
+    const auto outcome = trace(options.command, options.faults, options.calls, options.seconds);
     const bool written = fputs(json(outcome, options.calls).c_str(), report) >= 0;
     return fclose(report) == 0 && written ? 0 : 2;
   } catch (const std::exception& e) {

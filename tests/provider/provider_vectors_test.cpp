@@ -7,8 +7,6 @@
 namespace hedgerow_test {
 namespace {
 
-using Vector = nlohmann::json;
-
 Bytes field(const Vector& v, const char* name) {
   return v.contains(name) ? from_hex(v.at(name)) : Bytes();
 }
@@ -161,19 +159,6 @@ void run_file(const char* file, std::size_t vectors, CipherOf cipher_of) {
 std::string gost_name(const Vector& v) {
   const std::string cipher = v.at("cipher");
   return cipher == "Kuznyechik" ? "kuznyechik" : cipher == "Magma" ? "magma" : cipher;
-}
-
-std::string sbox_name(const Vector& v) {
-  static const std::map<std::string, std::string> kNames = {
-      {"id-GostR3411-94-TestParamSet", "r3411-94-test"},
-      {"id-Gost28147-89-TestParamSet", "test"},
-      {"id-Gost28147-89-CryptoPro-A-ParamSet", "cryptopro-a"},
-      {"id-Gost28147-89-CryptoPro-B-ParamSet", "cryptopro-b"},
-      {"id-Gost28147-89-CryptoPro-C-ParamSet", "cryptopro-c"},
-      {"id-Gost28147-89-CryptoPro-D-ParamSet", "cryptopro-d"},
-      {"id-tc26-gost-28147-param-Z", "tc26-z"},
-      {"id-GostR3411-94-CryptoProParamSet", "r3411-94-cryptopro"}};
-  return "gost28147:" + kNames.at(v.at("sbox"));
 }
 
 TEST(ProviderVectors, Kalyna) { run_file("kalyna_modes.json", 66, kalyna_name); }

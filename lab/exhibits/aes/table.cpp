@@ -7,6 +7,7 @@
 #include "cipher/aes/schedule.hpp"
 #include "cipher/aes/spec.hpp"
 #include "cipher/skeleton/batches.hpp"
+#include "cipher/skeleton/blank_key.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -86,9 +87,7 @@ HR_INLINE Columns decrypt_block(const Key& k, Columns s) {
 template <int kIndex>
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   constexpr int rounds = kVariant[kIndex].rounds;
-  Key& k = *(Key*)key;
-  __builtin_memset(key, 0, sizeof k);
-  k.rounds = rounds;
+  Key& k = blank_key<Key>(key, rounds);
   for (int r = 0; r <= rounds; r++)
     for (int c = 0; c < 4; c++) {
       const std::uint32_t w = load_le32(round_keys + 16 * r + 4 * c);

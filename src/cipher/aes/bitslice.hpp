@@ -6,16 +6,9 @@
 #pragma once
 
 #include "cipher/aes/schedule.hpp"
+#include "circuit/aes/aes.hpp"
+#include "circuit/aes/inv.hpp"
 #include "isa/vec.hpp"
-#ifdef HR_VEC_TERNARY
-#include "circuit/aes/aes.lut3.hpp"
-
-#include "circuit/aes/inv.lut3.hpp"
-#else
-#include "circuit/aes/aes.andn.hpp"
-
-#include "circuit/aes/inv.andn.hpp"
-#endif
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -12,6 +12,7 @@
 #include "cipher/aes/spec.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "cipher/skeleton/bit_transpose.hpp"
+#include "cipher/skeleton/blank_key.hpp"
 #include "cipher/skeleton/block_lanes.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -105,9 +106,7 @@ HR_INLINE void decrypt_planes(const Key& key, Vec* x) {
 template <int kIndex>
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   constexpr int rounds = kVariant[kIndex].rounds;
-  Key& k = *(Key*)key;
-  __builtin_memset(key, 0, sizeof k);
-  k.rounds = rounds;
+  Key& k = blank_key<Key>(key, rounds);
   for (int r = 0; r <= rounds; r++)
     for (int i = 0; i < 16; i++) {
       // InvShiftRows has run rounds - r times.

@@ -14,6 +14,7 @@
 #include "cipher/aes/spec.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "cipher/skeleton/bit_planes.hpp"
+#include "cipher/skeleton/blank_key.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -129,9 +130,7 @@ HR_NOINLINE void decrypt_batch(const Key& key, const std::uint8_t* in, std::uint
 template <int kIndex>
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   constexpr int rounds = kVariant[kIndex].rounds;
-  Key& k = *(Key*)key;
-  __builtin_memset(key, 0, sizeof k);
-  k.rounds = rounds;
+  Key& k = blank_key<Key>(key, rounds);
   for (int r = 0; r <= rounds; r++)
     for (int j = 0; j < 128; j++) {
       const int h = j / 64, b = j / 8 % 8, i = j % 8, at = position(h, i);

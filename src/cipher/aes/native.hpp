@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cipher/aes/spec.hpp"
+#include "cipher/skeleton/blank_key.hpp"
 #include "cipher/skeleton/block_lanes.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -85,9 +86,7 @@ void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
 template <int kIndex>
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   constexpr int rounds = kVariant[kIndex].rounds;
-  Key& k = *(Key*)key;
-  __builtin_memset(key, 0, sizeof k);
-  k.rounds = rounds;
+  Key& k = blank_key<Key>(key, rounds);
   __builtin_memcpy(k.forward, round_keys, kVariant[kIndex].round_key_bytes());
   for (int r = 0; r <= rounds; r++) {
     Vec x = load_splat128(k.forward[rounds - r]);

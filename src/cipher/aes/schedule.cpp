@@ -25,14 +25,10 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 }
 
 }  // namespace
-
-template <int kIndex>
-void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  expand<kIndex>(user_key, round_keys);
-  wipe_stack<2048>();
-}
-#define CIPHER(family, identifier, ...) \
-  template void schedule_portable<identifier>(const std::uint8_t*, std::uint8_t*) noexcept;
-#include "lists/aes.inc"
-
 }  // namespace hedgerow::aes
+
+#define HR_SCHEDULE_FAMILY aes
+#define HR_SCHEDULE_LIST "lists/aes.inc"
+#define HR_SCHEDULE_EXPAND expand<kIndex>
+#define HR_SCHEDULE_STACK 2048
+#include "cipher/skeleton/schedule.inc"

@@ -7,23 +7,10 @@
 
 #include "cipher/clefia/spec.hpp"
 #include "cipher/skeleton/planes.hpp"
-#ifdef HR_VEC_TERNARY
-#include "circuit/clefia/m0.lut3.hpp"
-
-#include "circuit/clefia/m1.lut3.hpp"
-
-#include "circuit/clefia/s0.lut3.hpp"
-
-#include "circuit/clefia/s1.lut3.hpp"
-#else
-#include "circuit/clefia/m0.andn.hpp"
-
-#include "circuit/clefia/m1.andn.hpp"
-
-#include "circuit/clefia/s0.andn.hpp"
-
-#include "circuit/clefia/s1.andn.hpp"
-#endif
+#include "circuit/clefia/m0.hpp"
+#include "circuit/clefia/m1.hpp"
+#include "circuit/clefia/s0.hpp"
+#include "circuit/clefia/s1.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

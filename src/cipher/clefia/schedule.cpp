@@ -56,14 +56,10 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 }
 
 }  // namespace
-
-template <int kIndex>
-void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  expand<kIndex>(user_key, round_keys);
-  wipe_stack<4096>();
-}
-#define CIPHER(family, identifier, ...) \
-  template void schedule_portable<identifier>(const std::uint8_t*, std::uint8_t*) noexcept;
-#include "lists/clefia.inc"
-
 }  // namespace hedgerow::clefia
+
+#define HR_SCHEDULE_FAMILY clefia
+#define HR_SCHEDULE_LIST "lists/clefia.inc"
+#define HR_SCHEDULE_EXPAND expand<kIndex>
+#define HR_SCHEDULE_STACK 4096
+#include "cipher/skeleton/schedule.inc"

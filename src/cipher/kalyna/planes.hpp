@@ -20,29 +20,16 @@
 #else
 #include "cipher/kalyna/plane_lanes.hpp"
 #endif
-#ifdef HR_VEC_TERNARY
-#include "circuit/kalyna/0.lut3.hpp"
-#include "circuit/kalyna/1.lut3.hpp"
-#include "circuit/kalyna/2.lut3.hpp"
-#include "circuit/kalyna/3.lut3.hpp"
-#include "circuit/kalyna/inv0.lut3.hpp"
-#include "circuit/kalyna/inv1.lut3.hpp"
-#include "circuit/kalyna/inv2.lut3.hpp"
-#include "circuit/kalyna/inv3.lut3.hpp"
-#include "circuit/kalyna/mix-inv.lut3.hpp"
-#include "circuit/kalyna/mix.lut3.hpp"
-#else
-#include "circuit/kalyna/0.andn.hpp"
-#include "circuit/kalyna/1.andn.hpp"
-#include "circuit/kalyna/2.andn.hpp"
-#include "circuit/kalyna/3.andn.hpp"
-#include "circuit/kalyna/inv0.andn.hpp"
-#include "circuit/kalyna/inv1.andn.hpp"
-#include "circuit/kalyna/inv2.andn.hpp"
-#include "circuit/kalyna/inv3.andn.hpp"
-#include "circuit/kalyna/mix-inv.andn.hpp"
-#include "circuit/kalyna/mix.andn.hpp"
-#endif
+#include "circuit/kalyna/0.hpp"
+#include "circuit/kalyna/1.hpp"
+#include "circuit/kalyna/2.hpp"
+#include "circuit/kalyna/3.hpp"
+#include "circuit/kalyna/inv0.hpp"
+#include "circuit/kalyna/inv1.hpp"
+#include "circuit/kalyna/inv2.hpp"
+#include "circuit/kalyna/inv3.hpp"
+#include "circuit/kalyna/mix-inv.hpp"
+#include "circuit/kalyna/mix.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

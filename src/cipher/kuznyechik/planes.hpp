@@ -6,19 +6,9 @@
 
 #include "cipher/kuznyechik/spec.hpp"
 #include "cipher/skeleton/planes.hpp"
-#ifdef HR_VEC_TERNARY
-#include "circuit/kuznyechik/inv.lut3.hpp"
-
-#include "circuit/kuznyechik/kuznyechik.lut3.hpp"
-
-#include "circuit/kuznyechik/l.lut3.hpp"
-#else
-#include "circuit/kuznyechik/inv.andn.hpp"
-
-#include "circuit/kuznyechik/kuznyechik.andn.hpp"
-
-#include "circuit/kuznyechik/l.andn.hpp"
-#endif
+#include "circuit/kuznyechik/inv.hpp"
+#include "circuit/kuznyechik/kuznyechik.hpp"
+#include "circuit/kuznyechik/l.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

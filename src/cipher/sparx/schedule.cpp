@@ -62,14 +62,10 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 }
 
 }  // namespace
-
-template <int kIndex>
-void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
-  expand<kVariant[kIndex]>(user_key, round_keys);
-  wipe_stack<512>();
-}
-#define CIPHER(family, identifier, ...) \
-  template void schedule_portable<identifier>(const std::uint8_t*, std::uint8_t*) noexcept;
-#include "lists/sparx.inc"
-
 }  // namespace hedgerow::sparx
+
+#define HR_SCHEDULE_FAMILY sparx
+#define HR_SCHEDULE_LIST "lists/sparx.inc"
+#define HR_SCHEDULE_EXPAND expand<kVariant[kIndex]>
+#define HR_SCHEDULE_STACK 512
+#include "cipher/skeleton/schedule.inc"

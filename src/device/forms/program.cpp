@@ -14,9 +14,7 @@ struct Text {
   std::string_view name, text;
 };
 constexpr Text kTexts[] = {
-#define EMBEDDED(name, text) {name, text},
 #include "device_texts.inc"
-#undef EMBEDDED
 };
 
 class Assembly {
