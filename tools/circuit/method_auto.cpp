@@ -6,6 +6,7 @@
 #include "optimise.hpp"
 #include "recognise.hpp"
 #include "search.hpp"
+#include "start_tables.hpp"
 #include "walk.hpp"
 
 namespace hedgerow::circuit {
@@ -70,6 +71,28 @@ Netlist start_of(const Run& run, Random& random) {
   return best;
 }
 
+// Over tables of three of at most six inputs: short walks from a few starts, which differ much, and a long one from the
+// best of them.
+Netlist by_tables(const Run& run, Random& random, WalkOptions o) {
+  constexpr std::uint64_t kStarts = 6;
+  o.heat = 0.3;
+  o.cold = 0.15;
+  WalkOptions brief = o;
+  brief.steps = o.steps / kStarts;
+  Netlist best;
+  try {
+    for (std::uint64_t i = 0; i < kStarts; i++) {
+      brief.seed = random.next();
+      Netlist n = walk(start_tables(run.box, random, run.stop), 3, brief, run.stop);
+      if (best.gates.empty() || o.weights.of(n) < o.weights.of(best)) best = std::move(n);
+    }
+  } catch (const Stopped&) {
+    return best.gates.empty() ? run_construct(run) : best;
+  }
+  run.step("short walks: " + std::to_string(best.gates.size()) + " tables");
+  return walk(best, 3, o, run.stop);
+}
+
 }  // namespace
 
 bool is_box(const Netlist& n, const Box& box) {
@@ -95,6 +118,7 @@ Netlist run_auto(const Run& run) {
   constexpr double kHeats[][2] = {{0.2, 0}, {0.4, 0.12}, {0.3, 0}};  // and what they fall to
   o.heat = kHeats[index % 3][0];
   o.cold = kHeats[index % 3][1];
+  if (basis.name == "lut3" && run.box.inputs <= 6 && index % 4) return by_tables(run, random, o);
   if (basis.name == "lut3" && index % 2) return walk(run_construct(run), 3, o, run.stop);
   Netlist n = walk(start_of(run, random), 2, o, run.stop);
   run.step("walk: " + std::to_string(n.gates.size()) + " gates");
