@@ -71,54 +71,69 @@ TEST(CircuitDemand, ATableIsFoundWhereOneOfAllMeetsIt) {
   EXPECT_LT(found, kCases - kCases / 40);
 }
 
+// Nine words, and two sets of points that some of them tell apart.
+struct Telling {
+  std::array<Word, 64> words{}, ones;
+  Word high, low;
+
+  explicit Telling(Random& random) {
+    for (std::size_t k = 0; k < 9; k++) words[k] = random.next();
+    ones = words;
+    transpose(ones.data());
+    high = random.next() & random.next() & random.next();
+    low = random.next() & 0xff & ~high;
+  }
+  bool enough(const std::set<int>& s) const {
+    for (unsigned x = 0; x < 64; x++)
+      for (unsigned y = 0; y < 64; y++)
+        if ((high >> x & 1) && (low >> y & 1) && std::none_of(s.begin(), s.end(), [&](int n) {
+              return (words[(std::size_t)n] >> x ^ words[(std::size_t)n] >> y) & 1;
+            }))
+          return false;
+    return true;
+  }
+};
+
 TEST(CircuitDemand, TriplesAreThoseThatTellAllPairsApart) {
   Random random(2);
   int found = 0;
   for (int i = 0; i < 20; i++) {
-    std::array<Word, 64> words{}, ones;
-    constexpr int kWords = 9;
-    for (int k = 0; k < kWords; k++) words[(std::size_t)k] = random.next();
-    ones = words;
-    transpose(ones.data());
-    for (unsigned x = 0; x < 64; x++)
-      for (unsigned k = 0; k < 64; k++) ASSERT_EQ(ones[x] >> k & 1, words[k] >> x & 1);
-    const Word high = random.next() & random.next() & random.next(),
-               low = random.next() & random.next() & ~high;
+    const Telling t(random);
     Demand d;
-    d.add(high, low & 0xff);
-    const Word from = 0x1df;
-    Tellers t;
-    t.set(d, ones.data(), from, random);
-    std::set<std::set<int>> seen, wanted;
-    t.any_triple([&](int a, int b, int c) {
+    d.add(t.high, t.low);
+    Tellers tellers;
+    tellers.set(d, t.ones.data(), 0x1df, random);  // not word 5
+    std::set<std::set<int>> seen;
+    tellers.any_triple([&](int a, int b, int c) {
       std::set<int> s{a, b, c};
       s.erase(-1);
-      EXPECT_TRUE(std::all_of(s.begin(), s.end(), [&](int n) { return from >> n & 1; }));
+      EXPECT_FALSE(s.contains(5));
+      EXPECT_TRUE(t.enough(s));  // few pairs: all were looked at
       seen.insert(s);
       return false;
     });
-    const auto enough = [&](const std::set<int>& s) {
-      for (unsigned x = 0; x < 64; x++)
-        for (unsigned y = 0; y < 64; y++)
-          if ((high >> x & 1) && (low & 0xff) >> y & 1 &&
-              std::none_of(s.begin(), s.end(), [&](int n) {
-                return (words[(std::size_t)n] >> x ^ words[(std::size_t)n] >> y) & 1;
-              }))
-            return false;
-      return true;
-    };
-    for (const auto& s : seen) EXPECT_TRUE(enough(s));  // few pairs: all were looked at
-    for (int a = 0; a < kWords; a++)
+    for (int a = 0; a < 9; a++)
       for (int b = 0; b < a; b++)
         for (int c = 0; c < b; c++) {
           const std::set<int> s{a, b, c};
-          const bool in = std::all_of(s.begin(), s.end(), [&](int n) { return from >> n & 1; });
-          if (!in || !enough(s) || enough({a, b}) || enough({a, c}) || enough({b, c})) continue;
+          if (s.contains(5) || !t.enough(s) || t.enough({a, b}) || t.enough({a, c}) ||
+              t.enough({b, c}))
+            continue;
           EXPECT_TRUE(seen.contains(s)) << a << b << c;
           found++;
         }
   }
   EXPECT_GT(found, 0);
+}
+
+TEST(CircuitDemand, TransposedRowsAreColumns) {
+  Random random(3);
+  std::array<Word, 64> rows, columns;
+  for (Word& w : rows) w = random.next();
+  columns = rows;
+  transpose(columns.data());
+  for (unsigned x = 0; x < 64; x++)
+    for (unsigned k = 0; k < 64; k++) ASSERT_EQ(columns[x] >> k & 1, rows[k] >> x & 1);
 }
 
 Box box_of(unsigned inputs, unsigned factor) {

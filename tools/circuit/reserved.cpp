@@ -8,7 +8,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-// [ISO/IEC 9899:2024 section 6.4.1]; then names that the text uses, or that mean something to every program.
+// ISO/IEC 9899:2024, section 6.4.1; then names that the text uses, or that mean something to every program.
 constexpr const char* kC =
     "alignas alignof auto bool break case char const constexpr continue default do double else "
     "enum "
@@ -18,7 +18,7 @@ constexpr const char* kC =
     "unsigned void volatile while asm "
     "main uint8_t uint16_t uint32_t uint64_t uint8x16_t";
 
-// [ISO/IEC 14882:2020 sections 5.5, 5.11]; then as for C.
+// ISO/IEC 14882:2020, sections 5.5 and 5.11; then as for C.
 constexpr const char* kCxx =
     "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t "
     "char32_t class co_await co_return co_yield compl concept const const_cast consteval constexpr "
@@ -31,7 +31,7 @@ constexpr const char* kCxx =
     "while "
     "xor xor_eq main T HR_INLINE ternary uint32_t";
 
-// [OpenCL C 3.0 section 6.1.9], beside C: the words of one or two letters and digits more are types of vectors.
+// OpenCL C 3.0, section 6.1.9, beside C: the words of one or two letters and digits more are types of vectors.
 constexpr const char* kOpenCl =
     "bool uchar ushort uint ulong half quad complex imaginary global local constant private "
     "generic "
@@ -44,13 +44,13 @@ constexpr const char* kOpenCl =
     "uint8 uint16 long2 long3 long4 long8 long16 ulong2 ulong3 ulong4 ulong8 ulong16 float2 float3 "
     "float4 float8 float16 double2 double3 double4 double8 double16 half2 half3 half4 half8 half16";
 
-// [Python language reference section 2.3.1].
+// Python language reference, section 2.3.1.
 constexpr const char* kPython =
     "False None True and as assert async await break class continue def del elif else except "
     "finally "
     "for from global if import in is lambda nonlocal not or pass raise return try while with yield";
 
-// [IEEE 1364-2005 annex B] and [IEEE 1800-2017 annex B]: tools read one as the other; then words
+// IEEE 1364-2005, annex B, and IEEE 1800-2017, annex B: tools read one as the other; then words
 // that Icarus Verilog keeps beside them.
 constexpr const char* kVerilog =
     "accept_on alias always always_comb always_ff always_latch and assert assign assume automatic "
@@ -86,7 +86,7 @@ constexpr const char* kVerilog =
     "weak1 while wildcard wire with within wor xnor xor "
     "bool wreal";
 
-// [IEEE 1076-2008 section 15.10]; then names that the text uses.
+// IEEE 1076-2008, section 15.10; then names that the text uses.
 constexpr const char* kVhdl =
     "abs access after alias all and architecture array assert assume assume_guarantee attribute "
     "begin "
@@ -103,7 +103,7 @@ constexpr const char* kVhdl =
     "type unaffected units until use variable vmode vprop vunit wait when while with xnor xor "
     "ieee std work std_logic std_logic_1164 std_logic_vector";
 
-// [The DOT language of Graphviz].
+// The DOT language of Graphviz.
 constexpr const char* kDot = "node edge graph digraph subgraph strict";
 
 struct Language {

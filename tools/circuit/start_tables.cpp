@@ -54,6 +54,9 @@ class TableBuilder {
     value_.push_back(table_of(g.table, value(g.in[0]), value(g.in[1]), value(g.in[2])));
     return (int)value_.size() - 1;
   }
+  int push_table(const std::array<int, 3>& in, unsigned table) {
+    return push({{(Net)in[0], (Net)in[1], (Net)in[2]}, 3, (std::uint8_t)table});
+  }
   // A table of these nets that meets the demand; -1: none.
   int add(const Demand& d, std::array<int, 3> nets, int count) {
     const Word words[3] = {value(nets[0]), count > 1 ? value(nets[1]) : 0,
@@ -220,11 +223,7 @@ class TableBuilder {
     for (unsigned t = 1; t < 128; t++) {
       const int u = second_table(c, t);
       if (u < 0) continue;
-      const auto gate = [](const std::array<int, 3>& in, unsigned table) {
-        return Gate{{(Net)in[0], (Net)in[1], (Net)in[2]}, 3, (std::uint8_t)table};
-      };
-      const int a = push(gate(first, t)), b = push(gate(second, (unsigned)u));
-      return add(d, {g, a, b}, 3);
+      return add(d, {g, push_table(first, t), push_table(second, (unsigned)u)}, 3);
     }
     return -1;
   }

@@ -150,17 +150,14 @@ class TableWalk {
     return keep(old);
   }
 
-  // By another table, with which all its readers are made anew.
-  bool by_readers(int net) {
-    struct Reader {
-      int net;
-      Wanted wanted;
-    };
-    constexpr int kMostReaders = 5;  // of four parts each
-    Reader readers[kMostReaders];
+  struct Reader {
+    int net;
+    Wanted wanted;
+  };
+  static constexpr int kMostReaders = 5;  // a demand has room for four parts of each
+  // Demands of a net what its readers need that any table may be in them; how many these are.
+  int demand_of_readers(int net, Demand* demand, Reader* readers) const {
     int count = 0;
-    if (std::popcount(c_.readers(net)) > kMostReaders) return by_table(net);
-    Goal goal{{}, c_.nets() & ~c_.view(net).follow, c_.alone(net), 0, 0, c_.node(net).reads};
     for (Set left = c_.readers(net); left; left &= left - 1) {
       const int r = std::countr_zero(left);
       const Wanted w = wanted(r);
@@ -168,12 +165,21 @@ class TableWalk {
       int size = 0;
       for (Set o = c_.node(r).reads & ~TableCircuit::bit(net); o; o &= o - 1)
         others[size++] = c_.value(std::countr_zero(o));
-      goal.demand.add_cells(w.on, w.off, others[0], others[1]);
+      demand->add_cells(w.on, w.off, others[0], others[1]);
       readers[count++] = {r, w};
     }
-    if (c_.is_output(net)) goal.demand.add(c_.value(net), ~c_.value(net));
-    if (goal.demand.empty()) return by_table(net);
+    if (c_.is_output(net)) demand->add(c_.value(net), ~c_.value(net));
+    return count;
+  }
+
+  // By another table, with which all its readers are made anew.
+  bool by_readers(int net) {
+    Reader readers[kMostReaders];
+    if (std::popcount(c_.readers(net)) > kMostReaders) return by_table(net);
+    Goal goal{{}, c_.nets() & ~c_.view(net).follow, c_.alone(net), 0, 0, c_.node(net).reads};
+    const int count = demand_of_readers(net, &goal.demand, readers);
     Found f;
+    if (goal.demand.empty()) return by_table(net);
     if (!find(goal, &f)) return false;
     const TableCircuit old = c_;
     const int by = f.count == 1 ? f.nets[0] : net;
