@@ -1,7 +1,10 @@
 // Boxes of the circuit compiler: by name, jointly, from files of each kind, with every fault.
 // Breaks seen to turn it red: the rotation in `circulant` to the right; the check for duplicates
-// left out.
+// left out; two entries of the box of SHAMASH exchanged; chi with its two factors exchanged.
 #include <gtest/gtest.h>
+
+#include <bit>
+#include <set>
 
 #include "cipher/kalyna/spec.hpp"
 #include "cipher/kuznyechik/spec.hpp"
@@ -24,6 +27,77 @@ TEST(CircuitBox, NamedBoxesAreTheCiphers) {
   EXPECT_EQ(aes[0], 0x63);
   EXPECT_EQ(sm4[0xef], 0x84);  // the example of GB/T 32907-2016
   EXPECT_EQ(sm4[0], 0xd6);
+}
+
+// The most inputs x with S(x) ^ S(x ^ a) = b, for any a but 0 and any b.
+int differential_uniformity(const std::vector<std::uint8_t>& s) {
+  int most = 0;
+  for (unsigned a = 1; a < s.size(); a++) {
+    std::vector<int> count(s.size());
+    for (unsigned x = 0; x < s.size(); x++) most = std::max(most, ++count[s[x] ^ s[x ^ a]]);
+  }
+  return most;
+}
+
+// The most of sum (-1)^(a.x + b.S(x)), for any a and any b but 0.
+int linearity(const std::vector<std::uint8_t>& s) {
+  int most = 0;
+  for (unsigned a = 0; a < s.size(); a++)
+    for (unsigned b = 1; b < s.size(); b++) {
+      int sum = 0;
+      for (unsigned x = 0; x < s.size(); x++)
+        sum += std::popcount((a & x) ^ (b & s[x])) % 2 ? -1 : 1;
+      most = std::max(most, std::abs(sum));
+    }
+  return most;
+}
+
+// The most variables in a product of a component's polynomial.
+int degree(const std::vector<std::uint8_t>& s) {
+  std::vector<unsigned> f(s.begin(), s.end());
+  for (unsigned bit = 1; bit < s.size(); bit *= 2)
+    for (unsigned x = 0; x < s.size(); x++)
+      if (x & bit) f[x] ^= f[x ^ bit];
+  int most = 0;
+  for (unsigned x = 0; x < s.size(); x++)
+    if (f[x]) most = std::max(most, std::popcount(x));
+  return most;
+}
+
+// By their formulas, which are not what the program has.
+TEST(CircuitBox, AsconAndKeccakOfFiveBits) {
+  const auto ascon = find_box("ascon").bytes, keccak = find_box("keccak").bytes;
+  for (unsigned v = 0; v < 32; v++) {
+    unsigned x[5], t[5], y = 0, chi = 0;
+    for (unsigned i = 0; i < 5; i++) x[i] = v >> (4 - i) & 1;
+    // [Ascon v1.2 section 2.6.2]: x0 is the bit of most weight.
+    x[0] ^= x[4], x[4] ^= x[3], x[2] ^= x[1];
+    for (unsigned i = 0; i < 5; i++) t[i] = (x[i] ^ 1) & x[(i + 1) % 5];
+    for (unsigned i = 0; i < 5; i++) x[i] ^= t[(i + 1) % 5];
+    x[1] ^= x[0], x[0] ^= x[4], x[3] ^= x[2], x[2] ^= 1;
+    for (unsigned i = 0; i < 5; i++) y |= x[i] << (4 - i);
+    EXPECT_EQ(ascon[v], y) << v;
+    // [FIPS 202 section 3.2.4]
+    const auto bit = [v](unsigned i) { return v >> i % 5 & 1; };
+    for (unsigned i = 0; i < 5; i++) chi |= (bit(i) ^ ((bit(i + 1) ^ 1) & bit(i + 2))) << i;
+    EXPECT_EQ(keccak[v], chi) << v;
+  }
+}
+
+// What their designers say of them: almost bent permutations, that is, the least of both figures; those of FIDES and
+// SHAMASH quadratic.
+TEST(CircuitBox, PropertiesOfTheBoxesOfFiveBits) {
+  for (const char* name : {"fides:5", "primates", "shamash", "sc2000:5", "ascon", "keccak"}) {
+    const auto s = find_box(name).bytes;
+    const std::string n = name;
+    const bool bent = n != "ascon" && n != "keccak";
+    ASSERT_EQ(s.size(), 32u) << n;
+    EXPECT_EQ(std::set<int>(s.begin(), s.end()).size(), 32u) << n;
+    EXPECT_EQ(differential_uniformity(s), bent ? 2 : 8) << n;
+    EXPECT_EQ(linearity(s), bent ? 8 : 16) << n;
+    EXPECT_EQ(degree(s), n == "sc2000:5" ? 3 : 2) << n;
+  }
+  EXPECT_EQ(find_box("primates").bytes, find_box("fides:5").bytes);
 }
 
 TEST(CircuitBox, JointBoxesHaveTheOutputsOfEach) {

@@ -1,6 +1,8 @@
 """Formats of other tools, in and out; what the command knows without a file; exact figures of small boxes."""
 import json
+import keyword
 import re
+import subprocess
 from pathlib import Path
 
 from cases_masked import CHI
@@ -107,6 +109,52 @@ def test_vhdl_of_every_netlist(circuits, folder):
     bits = call("ghdl", "--elab-run", "bench", cwd=folder).split()
     expect(chosen, "\n".join(f"{int(line, 2):x}" for line in bits))
     print(f"{len(chosen)} circuits in GHDL")
+
+
+# Words of C, C++, Verilog, SystemVerilog and VHDL, and names that are none.
+WORDS = """abs access alias alignas and asm assign auto begin bitor block bool buf bus byte case casez catch class clocking cmos
+compl component concept const constexpr context cover decltype default delete dist do double downto edge else elsif endmodule entity
+enum exit explicit export extern false file final float for forever fork friend function generate genvar global goto guarded if iff
+impure inertial initial inline inout input int is label large let library linkage literal local logic long loop main map medium mod
+module mutable namespace nand new next noexcept nor not null of on open operator or others out output package private process pure
+rand real reg register reject rem report restrict return rol ror select severity shared short signal signed sizeof sla sll small
+solve specify sra srl static string strong struct subtype supply0 switch table task template then this throw time to transport tran
+tri true try type typedef typeid uint32_t union units unsigned until use uwire var variable vector vectored virtual void volatile wait
+wand weak0 when while wire with wor xnor xor xor_eq std_logic ieee box sbox ENTITY If t0 x y a__b _a a_ T""".split()
+
+
+def test_names_that_a_language_reserves_are_refused(circuits, folder):
+    """What is not refused, the language's own tool takes; Python's words are those of its module."""
+    need("gcc", "g++", "iverilog", "ghdl")
+    c = next(c for c in circuits if c.name == "present_andn")
+
+    def texts(target, words):
+        taken, refused_words = {}, set()
+        for word in words:
+            done = subprocess.run([PROGRAM, "emit", c.path, "--target", target, "--function", word], text=True, capture_output=True)
+            if done.returncode:
+                assert done.returncode == 2 and "a function's name " in done.stderr and f"; not {word}" in done.stderr, done
+                refused_words.add(word)
+            else:
+                taken[word] = done.stdout
+        assert taken and refused_words, target
+        return taken, refused_words
+
+    for target, ending, command in (("c", "c", ("gcc", "-std=c11", "-fsyntax-only")), ("cxx", "cpp", ("g++", "-std=c++20", "-fsyntax-only")),
+                                    ("verilog", "sv", ("iverilog", "-g2012", "-tnull")), ("vhdl", "vhd", ("ghdl", "-s", "--std=08"))):
+        taken, refused_words = texts(target, WORDS)
+        assert ("if" in refused_words) and ("sbox" in taken), target
+        path = Path(folder, f"names.{ending}")
+        names = {w.lower(): w for w in taken}.values() if target == "vhdl" else taken
+        path.write_text("\n".join(taken[w] for w in names))
+        call(*command, path)
+    assert {"ENTITY", "If", "a__b", "_a", "a_", "signal"} <= refused_words, refused_words  # VHDL's, which knows no case
+    taken, refused_words = texts("python", [*keyword.kwlist, "sbox"])
+    assert refused_words == set(keyword.kwlist)
+    path = Path(folder, "signal.gates")
+    path.write_text(Path(c.path).read_text().replace("box present", "box signal", 1))
+    refused(2, "a function's name is no word of VHDL; not signal, after the box; name it by --function", "emit", path, "--target", "vhdl")
+    assert "entity sbox is" in call(PROGRAM, "emit", path, "--target", "vhdl", "--function", "sbox")
 
 
 def test_the_circuits_of_the_tree_are_known(_, folder):

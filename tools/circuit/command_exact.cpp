@@ -37,7 +37,8 @@ int compute(const ExactRequest& q) {
   check_writable(q.compute);
   std::vector<ExactRow> rows;
   if (std::filesystem::exists(q.compute)) rows = read_exact_rows(q.compute);
-  complete_exact_rows(rows, q.seconds, [&](const std::string& box) {
+  const auto classes = read_classes(circuits_folder() + "/classes4.tsv");
+  complete_exact_rows(rows, classes, q.seconds, [&](const std::string& box) {
     write_exact_rows(q.compute, rows);
     std::cout << box << std::endl;
   });

@@ -6,6 +6,7 @@
 #include "error.hpp"
 #include "foreign.hpp"
 #include "operators.hpp"
+#include "reserved.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -53,6 +54,11 @@ std::string function_name(const NetlistFile& file, const EmitOptions& options) {
   std::string r;
   for (const char c : file.box.empty() ? std::string("box") : file.box)
     r += std::isalnum((unsigned char)c) ? c : '_';
+  // These targets write box_ before it.
+  const bool prefixed = options.target == "ops" || options.target == "device";
+  if (const std::string why = unfit_name(r, options.target); !why.empty() && !prefixed)
+    throw Error("a function's name " + why + "; not " + r +
+                ", after the box; name it by --function");
   return r;
 }
 
@@ -99,11 +105,9 @@ std::string emit(const std::vector<NetlistFile>& circuits, const EmitOptions& op
   if (circuits.size() > 1 && !options.function.empty())
     throw Error("one name for " + std::to_string(circuits.size()) +
                 " functions; choose a circuit by --box");
-  const std::string& name = options.function;
-  if (!std::all_of(name.begin(), name.end(),
-                   [](unsigned char c) { return std::isalnum(c) || c == '_'; }) ||
-      (!name.empty() && std::isdigit((unsigned char)name[0])))
-    throw Error("a function's name has letters, digits and _, the first no digit; not " + name);
+  if (!options.function.empty())
+    if (const std::string why = unfit_name(options.function, options.target); !why.empty())
+      throw Error("a function's name " + why + "; not " + options.function);
   if (options.target == "ops") return emit_ops(circuits, options);
   for (const NetlistFile& f : circuits) text += (text.empty() ? "" : "\n") + emit_one(f, options);
   return text;

@@ -59,6 +59,16 @@ std::map<std::string, int> gates_found(const Box& box) {
   return r;
 }
 
+int nonlinear_found(const Box& box, bool three) {
+  SearchOptions o;
+  o.method = "auto";
+  o.objective = "nonlinear";
+  o.effort = 2;
+  o.runs = 4;
+  if (three) o.basis = "lut3";
+  return nonlinear_gates(search(box, o));
+}
+
 // Nonlinear gates: asked upwards from the dimension of the outputs modulo sums.
 ExactRow nonlinear_row(const Box& box, bool three, double seconds) {
   // A table too adds but one dimension to what the nets span.
@@ -68,24 +78,62 @@ ExactRow nonlinear_row(const Box& box, bool three, double seconds) {
     const ExactResult answer = ask_exact(box, figure, gates, seconds);
     if (answer.answer == Answer::kCircuit) r.found = gates;
     if (answer.answer == Answer::kNone) r.least = gates + 1, r.proof = answer.solvers;
-    if (answer.answer == Answer::kUnknown) throw Error("no answer for " + box.name);
+    if (answer.answer == Answer::kUnknown) break;
   }
+  if (r.found < 0) r.found = nonlinear_found(box, three);
   return r;
 }
 
-void add_box(const std::string& name, double seconds, std::vector<ExactRow>* rows) {
-  const Box box = find_box(name);
-  rows->push_back(nonlinear_row(box, false, seconds));
-  rows->push_back(nonlinear_row(box, true, seconds));
+using Rows = std::vector<ExactRow>;
+
+bool has(const Rows& rows, const std::string& box, const std::string& figure,
+         const std::string& basis) {
+  return std::any_of(rows.begin(), rows.end(), [&](const ExactRow& r) {
+    return r.box == box && r.figure == figure && (basis.empty() || r.basis == basis);
+  });
+}
+
+// A question about four bits has an answer in this time.
+double patience(const Box& box, double seconds) {
+  return box.inputs <= 4 ? std::max(seconds, 600.0) : seconds;
+}
+
+// What is one and the same over a class.
+void add_invariants(const Box& box, const std::vector<ClassRow>& classes, double seconds,
+                    Rows* rows) {
+  const bool in_class = box.inputs == 4 && box.outputs.size() == 4 && !classes.empty();
+  if (in_class) {
+    Permutation4 s;
+    std::copy_n(box.bytes.begin(), 16, s.begin());
+    const std::size_t number = class_of(classes, s);
+    const ClassRow& c = classes.at(number);
+    rows->push_back({box.name, "nonlinear", kAnyTwo, c.products, c.products,
+                     "class " + std::to_string(number) + ": " + c.fewer});
+  } else {
+    rows->push_back(nonlinear_row(box, false, patience(box, seconds)));
+  }
   const int levels = least_product_depth(box);
-  rows->push_back({name, "and-depth", kAnyTwo, levels, levels, "degree"});
+  rows->push_back({box.name, "and-depth", kAnyTwo, levels, levels, "degree"});
+}
+
+void add_others(const Box& box, double seconds, Rows* rows) {
+  rows->push_back(nonlinear_row(box, true, patience(box, seconds)));
   for (const Basis& b : bases())
     if (const auto d = least_depth(box, b))
-      rows->push_back({name, "depth", b.name, *d, *d, "enumeration"});
+      rows->push_back({box.name, "depth", b.name, *d, *d, "enumeration"});
   const auto found = gates_found(box);
   for (const Basis& b : bases())
-    rows->push_back(
-        {name, "gates", b.name, gates_by_counting(box, b.fan_in), found.at(b.name), "counting"});
+    rows->push_back({box.name, "gates", b.name, gates_by_counting(box, b.fan_in), found.at(b.name),
+                     "counting"});
+}
+
+// The rows of a box together, in the order of the names.
+void group(const std::vector<std::string>& names, Rows* rows) {
+  const auto place = [&](const ExactRow& r) {
+    return std::find(names.begin(), names.end(), r.box);
+  };
+  std::stable_sort(rows->begin(), rows->end(),
+                   [&](const ExactRow& a, const ExactRow& b) { return place(a) < place(b); });
 }
 
 // Asks about one gate fewer than `found` is not: upwards from what is proven, until a question has no answer in time.
@@ -151,18 +199,25 @@ void write_exact_rows(const std::string& file, const std::vector<ExactRow>& rows
   write_file(file, out.str());
 }
 
-void complete_exact_rows(std::vector<ExactRow>& rows, double seconds,
+void complete_exact_rows(Rows& rows, const std::vector<ClassRow>& classes, double seconds,
                          const std::function<void(const std::string& box)>& done) {
   std::vector<std::string> names;
-  for (const int rank : {0, 1, 2})  // GOST's many rows come last, those in use first of them
-    for (const std::string& n : small_boxes())
-      if ((!n.starts_with("gost:") ? 0 : n.starts_with("gost:tc26-z") ? 1 : 2) == rank)
-        names.push_back(n);
-  for (const std::string& name : names) {
-    if (std::any_of(rows.begin(), rows.end(), [&](auto& r) { return r.box == name; })) continue;
-    add_box(name, std::max(seconds, 600.0), &rows);
-    done(name);
-  }
+  for (const int rank : {0, 1, 2, 3})  // GOST's many rows come late, those in use first of them
+    for (const std::string& n : small_boxes()) {
+      const int of_gost = n.starts_with("gost:tc26-z") ? 1 : 2;
+      const int its = find_box(n).inputs > 4 ? 3 : n.starts_with("gost:") ? of_gost : 0;
+      if (its == rank) names.push_back(n);
+    }
+  for (const bool invariants : {true, false})
+    for (const std::string& name : names) {
+      if (has(rows, name, invariants ? "and-depth" : "gates", "")) continue;
+      if (invariants)
+        add_invariants(find_box(name), classes, seconds, &rows);
+      else
+        add_others(find_box(name), seconds, &rows);
+      group(names, &rows);
+      done(name);
+    }
   for (const int fan_in : {3, 2})
     for (const std::string& name : names) {
       const bool open = std::any_of(rows.begin(), rows.end(), [&](const ExactRow& r) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "classes.hpp"
+
 namespace hedgerow::circuit {
 
 struct ExactRow {
@@ -17,10 +19,11 @@ struct ExactRow {
 std::vector<ExactRow> read_exact_rows(const std::string& file);
 void write_exact_rows(const std::string& file, const std::vector<ExactRow>& rows);
 
-// Completes the rows: all figures that need no long search for boxes that have none yet, then gates that are still open,
-// with so many seconds for each question to each of two SAT solvers. `done` is called after each box.
-void complete_exact_rows(std::vector<ExactRow>& rows, double seconds,
-                         const std::function<void(const std::string& box)>& done);
+// Completes the rows: AND counts and AND depths of all boxes, which those of four bits have from the table of classes; then
+// the other figures that need no long search; then gates that are still open, with so many seconds for each question to
+// each of two SAT solvers. `done` is called after each box.
+void complete_exact_rows(std::vector<ExactRow>& rows, const std::vector<ClassRow>& classes,
+                         double seconds, const std::function<void(const std::string& box)>& done);
 // A box a line, in Markdown.
 std::string exact_page(const std::vector<ExactRow>& rows);
 

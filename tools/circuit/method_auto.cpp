@@ -1,11 +1,14 @@
 // The method `auto`: what a box is made of is looked for in its table, each find and the general constructor give a
 // start, and a walk goes on from it. Runs take turns among the ways; a run of many is longer than the first.
+#include <algorithm>
+
 #include "compose.hpp"
 #include "convert.hpp"
 #include "objective.hpp"
 #include "optimise.hpp"
 #include "recognise.hpp"
 #include "search.hpp"
+#include "start_tables.hpp"
 #include "walk.hpp"
 
 namespace hedgerow::circuit {
@@ -70,6 +73,40 @@ Netlist start_of(const Run& run, Random& random) {
   return best;
 }
 
+// Over tables of three of at most six inputs: starts differ much in what a walk makes of them, so short walks from many,
+// longer ones from the best of these, and the whole length from the best.
+Netlist by_tables(const Run& run, Random& random, WalkOptions o) {
+  constexpr std::size_t kStarts = 12, kLonger = 3;
+  o.heat = 0.3;
+  o.cold = 0.15;
+  std::vector<Netlist> all;
+  const auto walk_from = [&](const Netlist& n, std::uint64_t steps) {
+    WalkOptions part = o;
+    part.seed = random.next();
+    part.steps = steps;
+    return walk(n, 3, part, run.stop);
+  };
+  const auto sort = [&](const char* what) {
+    std::stable_sort(all.begin(), all.end(), [&](const Netlist& a, const Netlist& b) {
+      return o.weights.of(a) < o.weights.of(b);
+    });
+    run.step(std::string(what) + ": " + std::to_string(all[0].gates.size()) + " tables");
+  };
+  try {
+    for (std::size_t i = 0; i < kStarts; i++)
+      all.push_back(walk_from(start_tables(run.box, random, run.stop), o.steps / kStarts));
+  } catch (const Stopped&) {
+    if (all.empty()) return run_construct(run);
+  }
+  sort("short walks");
+  all.resize(std::min(all.size(), kLonger));
+  for (Netlist& n : all) n = walk_from(n, o.steps / kLonger);
+  sort("longer walks");
+  Netlist best = walk_from(all[0], o.steps);
+  run.step("walk: " + std::to_string(best.gates.size()) + " tables");
+  return best;
+}
+
 }  // namespace
 
 bool is_box(const Netlist& n, const Box& box) {
@@ -95,6 +132,7 @@ Netlist run_auto(const Run& run) {
   constexpr double kHeats[][2] = {{0.2, 0}, {0.4, 0.12}, {0.3, 0}};  // and what they fall to
   o.heat = kHeats[index % 3][0];
   o.cold = kHeats[index % 3][1];
+  if (basis.name == "lut3" && run.box.inputs <= 6) return by_tables(run, random, o);
   if (basis.name == "lut3" && index % 2) return walk(run_construct(run), 3, o, run.stop);
   Netlist n = walk(start_of(run, random), 2, o, run.stop);
   run.step("walk: " + std::to_string(n.gates.size()) + " gates");

@@ -56,6 +56,30 @@ Table sm4() {  // [GB/T 32907-2016]: A(inverse(A(x)))
   return t;
 }
 
+// x_i ^ (~x_(i+1) & x_(i+2)), indices modulo the number of bits [FIPS 202 section 3.2.4].
+unsigned chi(unsigned x, unsigned bits) {
+  unsigned r = 0;
+  for (unsigned i = 0; i < bits; i++)
+    r |= (x >> i ^ (~(x >> (i + 1) % bits) & x >> (i + 2) % bits)) % 2 << i;
+  return r;
+}
+Table keccak() {
+  Table t;
+  for (unsigned x = 0; x < 32; x++) t.push_back(chi(x, 5));
+  return t;
+}
+
+// Boxes of five bits [Ascon v1.2 table 4; FIDES, CHES 2013; PRIMATEs v1.02; SHAMASH; SC2000, FSE 2001]. That of PRIMATEs is
+// that of FIDES.
+const Table kAscon = {4,  11, 31, 20, 26, 21, 9,  2,  27, 5,  8, 18, 29, 3,  6,  28,
+                      30, 19, 7,  14, 0,  13, 17, 24, 16, 12, 1, 25, 22, 10, 15, 23};
+const Table kFides5 = {1,  0, 25, 26, 17, 29, 21, 27, 20, 5, 4,  23, 14, 18, 2,  28,
+                       15, 8, 6,  3,  13, 7,  24, 16, 30, 9, 31, 10, 22, 12, 11, 19};
+const Table kShamash = {16, 14, 13, 2,  11, 17, 21, 30, 7, 24, 18, 28, 26, 1,  12, 6,
+                        31, 25, 0,  23, 20, 22, 8,  27, 4, 3,  19, 5,  9,  10, 29, 15};
+const Table kSc2000 = {20, 26, 7, 31, 19, 12, 10, 15, 22, 30, 13, 14, 4, 24, 9,  18,
+                       27, 11, 1, 21, 6,  16, 2,  28, 23, 5,  8,  3,  0, 17, 29, 25};
+
 using Maker = std::function<Table()>;
 
 // The S-box as a Feistel network has it: of x, in the low four inputs, and h above it, h ^ S(x).
@@ -95,6 +119,11 @@ std::map<std::string, Maker> all_tables() {
 #undef SBOXES
   r["kuznyechik"] = [] { return table_of(kuznyechik::kPi); };
   r["rectangle"] = [] { return table_of(rectangle::kBox); };
+  r["ascon"] = [] { return kAscon; };
+  r["keccak"] = keccak;
+  r["fides:5"] = r["primates"] = [] { return kFides5; };
+  r["shamash"] = [] { return kShamash; };
+  r["sc2000:5"] = [] { return kSc2000; };
   r["aes"] = aes;
   r["sm4"] = sm4;
   for (const char* name : {"kuznyechik", "aes", "sm4", "rectangle"})

@@ -1,5 +1,5 @@
-// The S-boxes that are known by name: those of the tree's ciphers, from their spec.hpp, and those
-// of AES and SM4, computed.
+// The S-boxes that are known by name: those of the tree's ciphers, from their spec.hpp, those of AES and SM4, computed,
+// and the well-known ones of five bits.
 #pragma once
 
 #include <string>

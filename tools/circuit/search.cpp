@@ -78,9 +78,10 @@ class Searcher {
  private:
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
+  // A first run is begun however late it is: cut short, it gives a circuit.
   bool over() const {
     return failure_ || stop_ || (options_.runs && next_ >= options_.runs) ||
-           (options_.seconds > 0 && seconds() >= options_.seconds);
+           (options_.seconds > 0 && begun_ && seconds() >= options_.seconds);
   }
 
   void work() {
@@ -90,6 +91,7 @@ class Searcher {
         const std::lock_guard lock(mutex_);
         if (over()) return;
         index = next_++;
+        begun_ = true;
       }
       std::optional<Netlist> found;
       try {
@@ -184,7 +186,7 @@ class Searcher {
     std::unique_lock lock(mutex_);
     while (!ended_) {
       wake_.wait_for(lock, std::chrono::milliseconds(200));
-      if (options_.seconds > 0 && seconds() >= options_.seconds) stop_ = true;
+      if (options_.seconds > 0 && begun_ && seconds() >= options_.seconds) stop_ = true;
       if (options_.interrupted && *options_.interrupted) stop_ = true;
       const std::string best =
           state_.best ? "best " + std::to_string(cost(*state_.best, basis_).gates) + " gates"
@@ -204,7 +206,7 @@ class Searcher {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::atomic<bool> stop_ = false;
-  bool ended_ = false, saves_ = true, full_ = false, enough_ = false;
+  bool begun_ = false, ended_ = false, saves_ = true, full_ = false, enough_ = false;
   std::uint64_t next_ = 0;
   std::map<std::uint64_t, Netlist> waiting_;
   std::vector<Netlist> front_;

@@ -8,6 +8,7 @@
 #include "leaf3.hpp"
 #include "optimise.hpp"
 #include "walk_state.hpp"
+#include "walk_tables.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -285,6 +286,8 @@ Netlist run_walk(const Netlist& n, int fan_in, const WalkOptions& o,
 
 Netlist walk(const Netlist& n, int fan_in, const WalkOptions& o, const std::atomic<bool>& stop) {
   const Netlist start = normalise(n);
+  if (fan_in == 3)
+    if (const auto best = walk_tables(start, o, stop)) return absorb_output_nots(normalise(*best));
   Netlist best = start.inputs <= 6   ? run_walk<1>(start, fan_in, o, stop)
                  : start.inputs == 7 ? run_walk<2>(start, fan_in, o, stop)
                                      : run_walk<4>(start, fan_in, o, stop);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "demand.hpp"
 #include "optimise.hpp"
 #include "random.hpp"
 #include "walk.hpp"
@@ -115,15 +116,6 @@ class WalkState {
     telling_.assign((told_.size() + 63) / 64 * 64, 0);
     std::copy(told_.begin(), told_.end(), telling_.begin());
     for (std::size_t w = 0; w < telling_.size(); w += 64) transpose(&telling_[w]);
-  }
-  static void transpose(std::uint64_t* rows) {
-    std::uint64_t low = 0xffffffff;
-    for (unsigned half = 32; half; half /= 2, low ^= low << half)
-      for (unsigned i = 0; i < 64; i = ((i | half) + 1) & ~half) {
-        const std::uint64_t swapped = (rows[i] >> half ^ rows[i | half]) & low;
-        rows[i] ^= swapped << half;
-        rows[i | half] ^= swapped;
-      }
   }
   // Calls `take` with the free nets before `end` that tell apart all the pairs of `rest`, from a drawn one on, until it
   // returns true; whether it did.
