@@ -31,13 +31,7 @@ std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction directio
                        : "Extract with tar into -o DIR, which appears when all was authentic");
   command.add_flag("--preserve", arguments->preserve,
                    "Give the output the input's time and permissions");
-  command
-      .add_option("--device", arguments->device,
-                  encrypting ? "Encrypt on a device of `hedgerow devices`, in gcm or mgm"
-                             : "Decrypt on a device of `hedgerow devices`, in gcm or mgm")
-      ->type_name("ID");
-  command.add_flag("--allow-cpu", arguments->allow_cpu,
-                   "With --device: the CPU does what the device cannot, and a note says so");
+  add_device_options(command, arguments->device, encrypting ? "Encrypt" : "Decrypt");
   add_threads_option(command, arguments->options.threads);
   add_result_options(command, {"Print one JSON object for each file"});
   return arguments;

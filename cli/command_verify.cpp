@@ -11,6 +11,7 @@
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
 #include "credentials.hpp"
+#include "device_segments.hpp"
 #include "progress.hpp"
 #include "result.hpp"
 #include "startup.hpp"
@@ -27,6 +28,8 @@ struct VerifyArguments {
   std::vector<std::string> files;
   CredentialArguments credentials;
   unsigned threads = 0;
+  DeviceArguments device;
+  container::MakeSegmentAead aead;  // of the device
 };
 
 container::Descriptor open_input(const VerifyArguments& arguments, const std::string& path) {
@@ -68,6 +71,7 @@ void verify_file(const VerifyArguments& arguments, const std::string& path, cons
     ProgressBar bar(name);
     container::DecryptOptions options;
     options.threads = arguments.threads;
+    options.aead = arguments.aead;
     options.progress = bar.callback();
     options.kdf_limit = arguments.credentials.kdf_limit();
     const auto check = [&](int fd) { result = container::verify(fd, credentials, options); };
@@ -79,7 +83,11 @@ void verify_file(const VerifyArguments& arguments, const std::string& path, cons
   tell(name, result);
 }
 
-int verify(const VerifyArguments& arguments) {
+int verify(const VerifyArguments& given) {
+  check_credential_options(given.credentials);
+  check_device_options(given.device);
+  VerifyArguments arguments = given;
+  arguments.aead = segments_on_device(given.device);
   require_random();
   const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen);
   int worst = kExitOk;
@@ -101,6 +109,7 @@ void add_verify(CLI::App& app, Action& action) {
       ->required()
       ->expected(1, CLI::detail::expected_max_vector_size);
   add_credential_options(*command, arguments->credentials);
+  add_device_options(*command, arguments->device, "Check");
   add_threads_option(*command, arguments->threads);
   add_result_options(*command, {"Print one JSON object for each file",
                                 "No progress bar, no result: the exit code tells"});

@@ -11,6 +11,7 @@
 #include "container/container.hpp"
 #include "container/descriptor.hpp"
 #include "credentials.hpp"
+#include "device_segments.hpp"
 #include "target_output.hpp"
 
 namespace hedgerow::cli {
@@ -25,8 +26,7 @@ struct CryptArguments {
   std::optional<std::string> output;  // none: derived from the input's name
   CredentialArguments credentials;
   bool generate_passphrase = false;
-  std::string device;               // empty: the CPU
-  bool allow_cpu = false;           // where the device cannot
+  DeviceArguments device;
   container::MakeSegmentAead aead;  // of the device
   std::string segment = "1M";
   std::optional<std::string> range;

@@ -8,7 +8,6 @@
 #include "command.hpp"
 #include "container/error.hpp"
 #include "crypt_job.hpp"
-#include "device_segments.hpp"
 #include "generated_passphrase.hpp"
 #include "library.hpp"
 #include "recursive.hpp"
@@ -37,10 +36,9 @@ void require_container_offer(const std::string& name, const std::string& mode) {
 
 // No work begins that could not end on the device.
 container::MakeSegmentAead device_of(const CryptArguments& arguments) {
-  if (arguments.device.empty()) return {};
   std::optional<SegmentChoice> choice;
   if (arguments.encrypting()) choice = {arguments.options.cipher, arguments.options.mode};
-  return segments_on_device(arguments.device, arguments.allow_cpu, choice);
+  return segments_on_device(arguments.device, choice);
 }
 
 void check_directories(const CryptArguments& arguments) {
@@ -60,7 +58,7 @@ void check_arguments(const CryptArguments& arguments) {
   if (arguments.range && arguments.tar) throw_usage("--range and --tar exclude each other");
   if (arguments.range && arguments.recursive)
     throw_usage("--range and --recursive exclude each other");
-  if (arguments.range && !arguments.device.empty())
+  if (arguments.range && arguments.device.id)
     throw_usage("--range and --device exclude each other");
   if (arguments.range) parse_range(*arguments.range);
   for (const auto& file : arguments.files) {
@@ -73,8 +71,7 @@ void check_arguments(const CryptArguments& arguments) {
   check_credential_options(arguments.credentials);
   if (arguments.encrypting())
     require_container_offer(arguments.options.cipher, arguments.options.mode);
-  if (arguments.allow_cpu && arguments.device.empty())
-    throw_usage("--allow-cpu says what happens where a device fails: give it with --device");
+  check_device_options(arguments.device);
 }
 
 // Credentials as the options have them, and the passphrase that was made, if any.

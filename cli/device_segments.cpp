@@ -19,9 +19,10 @@ using container::Status;
 
 // The device of a command, and what was said of it.
 struct Place {
-  Place(const std::string& name, bool cpu) : id(name), allow_cpu(cpu) {}
-  std::string id;
-  bool allow_cpu;
+  explicit Place(const DeviceArguments& arguments)
+      : id(*arguments.id), allow_cpu(arguments.allow_cpu) {}
+  const std::string id;
+  const bool allow_cpu;
   std::optional<Device> device;  // none: the CPU does all
   std::once_flag told;
   void tell(const std::string& why) {
@@ -114,20 +115,35 @@ void try_out(const Place& place, const SegmentChoice& choice) {
 
 }  // namespace
 
-container::MakeSegmentAead segments_on_device(const std::string& id, bool allow_cpu,
+void add_device_options(CLI::App& command, DeviceArguments& arguments, const std::string& work) {
+  command
+      .add_option("--device", arguments.id,
+                  work + " on a device of `hedgerow devices`, in gcm or mgm")
+      ->type_name("ID");
+  command.add_flag("--allow-cpu", arguments.allow_cpu,
+                   "With --device: the CPU does what the device cannot, and a note says so");
+}
+
+void check_device_options(const DeviceArguments& arguments) {
+  if (arguments.allow_cpu && !arguments.id)
+    throw_usage("--allow-cpu says what happens where a device fails: give it with --device");
+}
+
+container::MakeSegmentAead segments_on_device(const DeviceArguments& arguments,
                                               const std::optional<SegmentChoice>& choice) {
-  const auto place = std::make_shared<Place>(id, allow_cpu);
+  if (!arguments.id) return {};
+  const auto place = std::make_shared<Place>(arguments);
   const auto served = [&](const auto& work) {
     try {
       work();
       return true;
     } catch (const device_error& e) {
-      if (!allow_cpu || e.status() / 100 == 2) throw_as_container(id, e);
+      if (!place->allow_cpu || e.status() / 100 == 2) throw_as_container(place->id, e);
       place->tell(e.what());
       return false;
     }
   };
-  if (!served([&] { place->device.emplace(id); })) return {};
+  if (!served([&] { place->device.emplace(place->id); })) return {};
   if (choice && !served([&] { try_out(*place, *choice); })) return {};
   return [place](const Header& header, const Secret& key) -> std::unique_ptr<SegmentAead> {
     auto copy = std::make_shared<Secret>(key.size());

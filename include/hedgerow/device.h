@@ -114,8 +114,8 @@ HEDGEROW_DEVICE_CALL hedgerow_device_at(size_t index, hedgerow_device_info* info
 
 typedef struct hedgerow_device_kernel_info {
   size_t size;           /* in: sizeof(hedgerow_device_kernel_info) */
-  const char* id;        /* "kalyna-128-128.bitslice.cuda" */
-  const char* cipher;    /* "kalyna-128-128" */
+  const char* id;        /* "kuznyechik.bitslice.cuda" */
+  const char* cipher;    /* "kuznyechik" */
   const char* technique; /* "bitslice" */
   const char* backend;   /* "cuda" */
 } hedgerow_device_kernel_info;
@@ -248,7 +248,7 @@ HEDGEROW_DEVICE_CALL hedgerow_device_cipher_set_key(hedgerow_device_cipher* ciph
 typedef struct hedgerow_device_cipher_info {
   size_t size;          /* in: sizeof(hedgerow_device_cipher_info) */
   const char* cipher;   /* "kalyna-128-128" */
-  const char* kernel;   /* the id of what runs, "kalyna-128-128.bitslice.cuda"; "" on the CPU */
+  const char* kernel;   /* the id of what runs, "kalyna-128-128.table.cuda"; "" on the CPU */
   int on_cpu;           /* 1: host runs are done by the CPU, `reason` says why */
   const char* reason;   /* valid until the next call with the handle */
   uint64_t blocks_left; /* before the data limit of this key; UINT64_MAX: no limit */

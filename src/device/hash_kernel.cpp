@@ -30,8 +30,7 @@ std::vector<const HashForm*> hash_forms_for(const std::string& field, bool dot,
                                             const Facts& facts) {
   std::vector<const HashForm*> fitting;
   for (const HashForm& form : hash_forms())
-    if (field == form.field && (form.has_dot || !dot) &&
-        form.launch.local_bytes <= (facts.is_cpu ? 0 : facts.local_bytes))
+    if (field == form.field && (form.has_dot || !dot) && serves(form.launch, facts))
       fitting.push_back(&form);
   return fitting;
 }

@@ -14,8 +14,6 @@ namespace {
 // as hide its latencies, a few times over.
 constexpr std::uint64_t kGroupsPerUnit = 32;
 
-bool has_tables(const Form& form) { return form.launch.local_bytes != 0; }
-
 }  // namespace
 
 std::uint64_t most_groups(const Launch& launch, const Facts& facts) {
@@ -25,15 +23,14 @@ std::uint64_t most_groups(const Launch& launch, const Facts& facts) {
   return units * std::max<std::uint64_t>(1, facts.local_bytes / launch.local_bytes);
 }
 
+bool serves(const Launch& launch, const Facts& facts) {
+  return launch.local_bytes <= (facts.is_cpu ? 0 : facts.local_bytes);
+}
+
 std::vector<const Form*> forms_for(const std::string& variant, const Facts& facts) {
   std::vector<const Form*> fitting;
   for (const Form& form : forms())
-    if (variant == form.variant && form.launch.local_bytes <= facts.local_bytes)
-      fitting.push_back(&form);
-  const bool all_tables = std::all_of(fitting.begin(), fitting.end(),
-                                      [](const Form* form) { return has_tables(*form); });
-  if (facts.is_cpu && !all_tables)
-    std::erase_if(fitting, [](const Form* form) { return has_tables(*form); });
+    if (variant == form.variant && serves(form.launch, facts)) fitting.push_back(&form);
   return fitting;
 }
 

@@ -38,9 +38,11 @@ class Kernel {
   std::unique_ptr<Program> program_;
 };
 
-// The forms of a variant that the device can run, the one that should be fastest first. On a CPU tables are
-// left out unless there is nothing else: there a group's memory is memory like any other, and a look-up takes the time that
-// the cache takes.
+// Whether the device may be given a form without being told to: one whose tables have room there, and on a CPU one without tables. There
+// a group's memory is memory like any other, and a look-up takes the time that the cache takes, which tells secrets.
+bool serves(const Launch& launch, const Facts& facts);
+
+// The forms of a variant that serve the device, the one that should be fastest first.
 std::vector<const Form*> forms_for(const std::string& variant, const Facts& facts);
 // What the driver's compiler is given for a launch of this name.
 Source source_of(const Launch& launch, std::string name, Language language);

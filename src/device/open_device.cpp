@@ -38,6 +38,15 @@ std::string calibration_key(const Facts& facts, const std::vector<const AnyForm*
   return key;
 }
 
+std::string no_kernel(const std::string& variant, const Facts& facts) {
+  const std::string text = "no kernel of " + variant + " serves " + facts.id;
+  if (!facts.is_cpu) return text;
+  return text +
+         ", which is a CPU: there look-ups in tables, all that its kernels have, would tell "
+         "secrets by the "
+         "cache; a kernel that is named is used all the same";
+}
+
 // A candidate that cannot run here is passed over; the last one's reason is told when none can.
 template <class AnyForm>
 const AnyForm& quickest(const std::vector<const AnyForm*>& candidates,
@@ -81,8 +90,7 @@ std::shared_ptr<Kernel> OpenDevice::kernel_for(const std::string& variant, const
     throw Error(Status::kKernel, is_known(wanted)
                                      ? wanted + " is a kernel of another cipher or backend"
                                      : "there is no kernel " + wanted);
-  if (candidates.empty())
-    throw Error(Status::kUnsupported, "no kernel of " + variant + " serves " + facts().id);
+  if (candidates.empty()) throw Error(Status::kUnsupported, no_kernel(variant, facts()));
   return tested(chosen<Form>(candidates, [this](const Form& form) {
     return seconds_per_megabyte(*device_, *tested(form));
   }));

@@ -123,6 +123,7 @@ def test_containers_on_devices():
         put("short", plain[:size])
         run("encrypt", *device, *gcm, "--segment", "64K", "short", "-o", "made", "--force", **on)
         assert run("decrypt", *device, "made", "-o", "-", **on)[0] == plain[:size]
+        assert run("verify", *device, "made", **on)[0].endswith(b"authentic, %d bytes of plaintext\n" % size)
     # A container that was changed, or cut, is refused, and no part of what is wrong is written.
     sealed = bytearray(get("other"))
     sealed[-40] ^= 1
@@ -132,6 +133,32 @@ def test_containers_on_devices():
     put("cut", get("other")[:-70_000])
     _, text = run("decrypt", *device, "cut", "-o", "opened", code=1, **on)
     assert not os.path.exists("opened"), text
+    # verify goes on after what is wrong, reads armor and pipes, and it is the device that opens segments: one that is lost says so.
+    out, text = run("verify", *device, "other", "changed", "made", "cut", code=1, **on)
+    assert out.count(b": authentic,") == 2 and "changed: " in text and "cut: " in text, (out, text)
+    run("encrypt", "--key-file", "key", *gcm, "--armor", "plain", "-o", "armored")
+    assert b"300000 bytes" in run("verify", *device, "armored", **on)[0]
+    assert b"300000 bytes" in run("verify", *device, "-", stdin=get("other"), **on)[0]
+
+
+def test_devices_that_are_lost():
+    make_key()
+    plain = put("plain", os.urandom(3_000_000))
+    gcm = ("--cipher", "speck-128-128", "--segment", "64K")
+    run("encrypt", "--key-file", "key", *gcm, "plain", "-o", "sealed")
+    device = ("--key-file", "key", "--device", "cuda:0")
+    for after in (0, 60, 120):  # while it computes known answers; some segments on
+        on = {"env": {**standin(), "HEDGEROW_DEVICE_KERNEL": "speck-128-128.words.cuda", "STANDIN_FAIL": f"run.kernel:{after}"}}
+        for command in (("encrypt", *gcm, "plain", "-o", "made"), ("decrypt", "sealed", "-o", "made"), ("verify", "sealed")):
+            out, text = run(command[0], *device, *command[1:], code=3, **on)
+            assert out == b"" and "cuda:0" in text and not os.path.exists("made"), (command, after, text)
+        _, text = run("encrypt", *device, "--allow-cpu", *gcm, "plain", "-o", "made", **on)
+        assert "the CPU does it" in text and run("decrypt", "--key-file", "key", "made", "-o", "-")[0] == plain, (after, text)
+        os.remove("made")
+        out, text = run("decrypt", *device, "--allow-cpu", "sealed", "-o", "-", **on)
+        assert out == plain and "the CPU does it" in text, (after, text)
+        out, text = run("verify", *device, "--allow-cpu", "sealed", **on)
+        assert b"authentic, 3000000 bytes" in out and "the CPU does it" in text, (after, text)
 
 
 def test_containers_that_no_device_can_make():
@@ -147,12 +174,22 @@ def test_containers_that_no_device_can_make():
     out, text = run("decrypt", *key, "--device", "cuda:99", "--allow-cpu", "-q", "made", "-o", "-")
     assert out == b"x" * 100 and text == "", text
     run("encrypt", *key, "--device", "gpu", "--allow-cpu", "plain", "-o", "none", code=2)
+    run("encrypt", *key, "--device", "", "--allow-cpu", "plain", "-o", "none", code=2)
     run("encrypt", *key, "--allow-cpu", "plain", "-o", "none", code=2)
+    _, text = run("verify", *key, "--device", "cuda:99", "made", code=4)
+    assert "cuda:99" in text, text
+    out, text = run("verify", *key, "--device", "cuda:99", "--allow-cpu", "made")
+    assert b"authentic" in out and "the CPU does it" in text, text
+    run("verify", *key, "--device", "gpu", "--allow-cpu", "made", code=2)
+    run("verify", *key, "--allow-cpu", "made", code=2)
     run("decrypt", *key, "--device", "cuda:99", "--range", "0:1", "made", code=2)
     # An AEAD that devices do not have; a source that does not compile.
     on = standin()
     _, text = run("encrypt", *key, "--device", "cuda:0", "--cipher", "speck-128-128", "--mode", "ccm", "plain", "-o", "none", code=4, env=on)
     assert "only gcm and mgm" in text and not os.path.exists("none"), text
+    run("encrypt", *key, "--cipher", "speck-128-128", "--mode", "ccm", "plain", "-o", "ccm")
+    _, text = run("verify", *key, "--device", "cuda:0", "ccm", code=4, env=on)
+    assert "only gcm and mgm" in text, text
     os.mkdir("bin")
     put("bin/cc", b"#!/bin/sh\necho no such thing\nexit 1\n")
     os.chmod("bin/cc", 0o755)

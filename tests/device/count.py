@@ -2,12 +2,12 @@
 """Compiles the kernel texts of devices with NVRTC for the architectures from sm_75 on, without a GPU, and holds registers, spilled
 bytes (none) and instructions against the committed budgets of tests/device/budgets.tsv. docs/gpu-counts.md is made from them.
 
-usage: count.py DEVICE_FORMS ENVIRONMENT [--arch sm_90]... [--full] [--update] [--jobs N] [--only PATTERN]
+usage: count.py DEVICE_FORMS ENVIRONMENT [--arch sm_90]... [--full] [--missing] [--update] [--jobs N] [--only PATTERN]
 
 ENVIRONMENT is a virtual environment with the packages of tests/device/requirements.txt. Without --full one variant of every text is
-compiled, hr_ctr alone. A count that is less than 97 % of its budget is told: --update writes what was found. What has no
-budget is counted as such. Seen red: more registers than the budget; the columns of AES
-mixed behind one branch (52 bytes spilled).
+compiled, hr_ctr alone. A count that is less than 97 % of its budget is told: --update writes what was found. What has no budget is
+counted as such; --missing compiles that alone. Seen red: more registers than the budget; the columns of AES mixed behind one branch
+(52 bytes spilled).
 """
 import argparse
 import concurrent.futures
@@ -102,6 +102,7 @@ def main():
     parser.add_argument("--arch", action="append", choices=ARCHITECTURES)
     parser.add_argument("--entries", choices=("ctr", "all"), default="ctr")
     parser.add_argument("--full", action="store_true")
+    parser.add_argument("--missing", action="store_true")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--times", action="store_true")
     parser.add_argument("--jobs", type=int, default=2)
@@ -115,16 +116,17 @@ def main():
         return 0
     forms = [line.split("\t") for line in subprocess.run([arguments.forms, "list"], text=True, capture_output=True, check=True).stdout.splitlines()]
     chosen = [f for f in (forms if arguments.full else representatives(forms)) if re.search(arguments.only, f"{f[1]}.{f[2]}")]
-    known, made, faults = passes(), {}, []
+    known, made, faults, budgets = passes(), {}, [], read_budgets()
+    has_budget = {(form, arch) for form, _, arch in budgets} if arguments.missing else set()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         jobs = {pool.submit(count, nvrtc, arguments, form, arch, known): f"{form[1]}.{form[2]} for {arch}"
-                for arch in arguments.arch or ["sm_90"] for form in chosen}
+                for arch in arguments.arch or ["sm_90"] for form in chosen
+                if (f"{form[1]}.{form[2]}", arch) not in has_budget}
         for job, name in jobs.items():
             try:
                 made |= job.result()
             except RuntimeError as error:
                 faults.append(f"{name} does not compile: {error}"[:2000])
-    budgets = read_budgets()
     found, without = judge(made, budgets)
     faults += found
     if arguments.update:

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t kLogShown = 1500;
 
-std::string joined(const std::vector<std::string>& options) {
-  std::string all;
+std::string joined(const std::vector<std::string>& options, const Facts& facts) {
+  std::string all = facts.is_cpu ? "-DHR_ON_CPU" : "";
   for (const auto& option : options) all += (all.empty() ? "" : " ") + option;
   return all;
 }
@@ -75,8 +75,8 @@ void* OpenClDevice::build_program(const Source& source) {
   const std::size_t length = source.text.size();
   void* program = loader_.create_program(context_, 1, &text, &length, &error);
   require(error, "a program cannot be made");
-  error =
-      loader_.build_program(program, 1, &device_, joined(source.options).c_str(), nullptr, nullptr);
+  error = loader_.build_program(program, 1, &device_, joined(source.options, facts_).c_str(),
+                                nullptr, nullptr);
   if (error == kSuccess) return program;
   const std::string log = log_of(program);
   loader_.release_program(program);
@@ -87,7 +87,7 @@ void* OpenClDevice::build_program(const Source& source) {
 
 std::unique_ptr<Program> OpenClDevice::build(const Source& source) {
   require_alive();
-  const std::string options = joined(source.options);
+  const std::string options = joined(source.options, facts_);
   const std::string key = "opencl\n" + facts_.name + "\n" + facts_.architecture + "\n" +
                           facts_.driver + "\n" + options + "\n\n" + source.text;
   if (const auto kept = load_cached(key))
