@@ -182,9 +182,9 @@ best count that is known (`src/circuit/searches.tsv`; `tools/circuit_searches.py
 three, 24 for 23, which is 4 % more. No lower bound near it is known: counting gives 6 (an output that reads six inputs
 takes three tables, each further output one more). Three ways were measured. Gates of two inputs merged into tables, and
 splits over all signals (`construct`), each with a walk that changes one table at a time: 28 in nine runs. The merged
-gates with the walk of the third way: 31 in two short runs. Tables in Kwan's way, and a walk that changes a table together
-with its readers, or two tables at once: 24 once and 25 twice in 20 runs of 300 seconds together, which is what `search`
-does.
+gates with the walk of the third way: 31 in two short runs. Tables in Kwan's way, and a walk that changes a table
+together with its readers, or two tables at once: 24 once and 25 twice in 20 runs of 300 seconds together, which is what
+`search` does.
 
 The last table has what other ways were published to make of a box (`src/circuit/baselines.tsv`). `hedgerow circuit
 baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of boxes here.
