@@ -131,8 +131,7 @@ def main():
     faults += found
     if arguments.update:
         write_budgets(budgets | made)
-    for fault in faults:
-        print(fault)
+    print(*faults, sep="\n", end="\n" if faults else "")
     print(f"{len(jobs)} programs for CUDA compiled, {len(made)} entries counted, {without} without a budget, {len(forms) - len(chosen)} forms "
           f"left to --full: {len(faults)} faults")
     return 1 if faults else 0
