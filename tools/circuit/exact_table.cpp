@@ -127,13 +127,14 @@ void add_others(const Box& box, double seconds, Rows* rows) {
                      "counting"});
 }
 
-// The rows of a box together, in the order of the names.
+// The rows of a box together, in the order of the names; what has none of them stands last.
 void group(const std::vector<std::string>& names, Rows* rows) {
-  const auto place = [&](const ExactRow& r) {
-    return std::find(names.begin(), names.end(), r.box);
-  };
-  std::stable_sort(rows->begin(), rows->end(),
-                   [&](const ExactRow& a, const ExactRow& b) { return place(a) < place(b); });
+  std::map<std::ptrdiff_t, Rows> of_place;
+  for (const ExactRow& r : *rows)
+    of_place[std::find(names.begin(), names.end(), r.box) - names.begin()].push_back(r);
+  rows->clear();
+  for (const auto& [place, of_box] : of_place)
+    rows->insert(rows->end(), of_box.begin(), of_box.end());
 }
 
 // Asks about one gate fewer than `found` is not: upwards from what is proven, until a question has no answer in time.

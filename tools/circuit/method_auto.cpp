@@ -1,6 +1,7 @@
 // The method `auto`: what a box is made of is looked for in its table, each find and the general constructor give a
 // start, and a walk goes on from it. Runs take turns among the ways; a run of many is longer than the first.
 #include <algorithm>
+#include <map>
 
 #include "compose.hpp"
 #include "convert.hpp"
@@ -87,9 +88,10 @@ Netlist by_tables(const Run& run, Random& random, WalkOptions o) {
     return walk(n, 3, part, run.stop);
   };
   const auto sort = [&](const char* what) {
-    std::stable_sort(all.begin(), all.end(), [&](const Netlist& a, const Netlist& b) {
-      return o.weights.of(a) < o.weights.of(b);
-    });
+    std::multimap<double, Netlist> by_weight;  // of equal ones, the earlier stands first
+    for (Netlist& n : all) by_weight.emplace(o.weights.of(n), std::move(n));
+    all.clear();
+    for (auto& [weight, n] : by_weight) all.push_back(std::move(n));
     run.step(std::string(what) + ": " + std::to_string(all[0].gates.size()) + " tables");
   };
   try {
