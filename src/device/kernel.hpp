@@ -38,8 +38,9 @@ class Kernel {
   std::unique_ptr<Program> program_;
 };
 
-// Whether the device may be given a form without being told to: one whose tables have room there, and on a CPU one without tables. There
-// a group's memory is memory like any other, and a look-up takes the time that the cache takes, which tells secrets.
+// Whether the device may be given a form without being told to: one whose tables have room there, and on a CPU one
+// without tables. There a group's memory is memory like any other, and a look-up takes the time that the cache takes,
+// which tells secrets.
 bool serves(const Launch& launch, const Facts& facts);
 
 // The forms of a variant that serve the device, the one that should be fastest first.
