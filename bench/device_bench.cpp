@@ -37,7 +37,8 @@ DeviceOptions parse_device(int argc, char** argv) {
   app.add_option("--kernel", o.kernels, "force these kernel ids")->delimiter(',');
   app.add_flag("--all-kernels", o.all_kernels, "every kernel of the device's backend");
   app.add_option("--size", o.bytes, "bytes of the message (K = 1024); default 256M")
-      ->transform(CLI::AsSizeValue(false));
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::Range(std::size_t{4096}, std::size_t{1} << 40));
   app.add_option("--seconds", o.seconds, "for each figure; default 0.3")
       ->check(CLI::Range(0.001, 60.0));
   app.add_flag("--check", o.check, "compare every byte with the CPU");
@@ -50,6 +51,28 @@ DeviceOptions parse_device(int argc, char** argv) {
     std::exit(app.exit(e) ? 2 : 0);
   }
   return o;
+}
+
+// What the request asks for is there, and fits together.
+void check_device_names(const DeviceOptions& o) {
+  const auto named = [](const auto& list, const std::string& name, const auto& name_of) {
+    return std::find_if(list.begin(), list.end(),
+                        [&](const auto& entry) { return name == name_of(entry); });
+  };
+  const auto ciphers = list_ciphers();
+  const auto kernels = list_device_kernels();
+  for (const std::string& name : o.ciphers)
+    if (named(ciphers, name, [](const auto& c) { return c.name; }) == ciphers.end())
+      throw std::runtime_error("no cipher is called " + name);
+  for (const std::string& id : o.kernels) {
+    const auto kernel = named(kernels, id, [](const auto& k) { return k.id; });
+    if (kernel == kernels.end())
+      throw std::runtime_error("no kernel of devices is called " + id +
+                               "; `hedgerow devices --kernels` shows all");
+    if (!o.ciphers.empty() &&
+        std::find(o.ciphers.begin(), o.ciphers.end(), kernel->cipher) == o.ciphers.end())
+      throw std::runtime_error(id + " is no kernel of " + o.ciphers.front());
+  }
 }
 
 // What to measure, a request a row.
@@ -160,25 +183,37 @@ bool wants_device(int argc, char** argv) {
   return false;
 }
 
-int run_device_bench(int argc, char** argv) {
-  const DeviceOptions o = parse_device(argc, argv);
-  const auto rows = requests(o);
-  if (rows.empty()) throw std::runtime_error("nothing fits these arguments");
+namespace {
+
+int measure_rows(const DeviceOptions& o) {
   DeviceBench bench(o.device, o.bytes);
   const CopyRates copies = bench.measure_copies(o.seconds);
   if (!o.json) print_device_head(bench.info(), copies);
   std::size_t ran = 0, differ = 0;
-  for (const DeviceRequest& request : rows) try {
+  int failed = 0;
+  for (const DeviceRequest& request : requests(o)) try {
       const DeviceRow row = bench.measure(request, copies);
       o.json ? print_device_json(row, bench.info()) : print_device_row(row);
       ran++;
       differ += row.checked() && !row.is_equal();
     } catch (const device_error& error) {
-      std::cerr << "not measured: " << request.cipher << " " << request.kernel << ": "
-                << error.what() << "\n";
-      if (error.status() == HEDGEROW_DEVICE_LOST) break;
+      std::cerr << "not measured: " << (request.kernel.empty() ? request.cipher : request.kernel)
+                << ": " << error.what() << "\n";
+      if (!failed) failed = error.status() / 100;
+      if (error.status() == HEDGEROW_DEVICE_LOST) return differ ? 1 : failed;
     }
-  return ran && !differ ? 0 : 1;
+  return differ ? 1 : ran ? 0 : failed;
+}
+
+}  // namespace
+
+int run_device_bench(int argc, char** argv) try {
+  const DeviceOptions o = parse_device(argc, argv);
+  check_device_names(o);
+  return measure_rows(o);
+} catch (const device_error& error) {
+  std::cerr << "hedgerow bench: " << error.what() << "\n";
+  return error.status() / 100;
 }
 
 }  // namespace hedgerow::bench

@@ -88,6 +88,8 @@ Options parse(int argc, char** argv) {
       ->excludes(app.get_option("--placements"))
       ->excludes(app.get_option("--all"));
   app.add_flag("--json", o.json, "one JSON object a line");
+  app.footer(
+      "hedgerow bench --device cuda:0 measures a GPU; with --help it shows its own options.");
   const auto* const seconds =
       app.add_option("--seconds", o.seconds, "time of each participant of a row; default 0.5")
           ->check(CLI::Range(0.001, 3600.0));

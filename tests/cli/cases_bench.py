@@ -1,9 +1,10 @@
-"""hedgerow bench from outside: its table, its JSON, its exit codes. No figure is judged: tests never time anything."""
+"""hedgerow bench from outside: its table, its JSON, its exit codes. No figure is judged: tests never time anything.
+Seen red: of devices, exit code 2 for everything that fails, a kernel's unknown name that is not told."""
 import json
 import os
 import re
 
-from support import CLI, Skip, run
+from support import CLI, Skip, run, standin
 
 FIELDS = {"cipher", "mode", "direction", "kernel", "timing", "bytes", "threads", "mb_per_s_median", "mb_per_s_min",
           "mb_per_s_max", "tsc_cpb", "core_cpb", "core_cycles", "ns", "peer", "peer_cipher", "peer_mb_per_s",
@@ -113,3 +114,45 @@ def test_bench_usage_errors():
                       ("magma", "--mode", "gcm")):
         assert bench(*arguments, code=2) == ""
     assert "--all" in bench("--help")
+
+
+DEVICE_FIELDS = {"device", "name", "architecture", "driver", "compute_units", "clock_mhz", "cipher", "kernel", "bytes", "unit", "keystream",
+                 "in_place", "host_to_host", "mode", "hash", "seal", "copy_in", "copy_out", "bound", "share_of_bound", "share_of_copy",
+                 "seal_bound", "equal_to_cpu", "commit", "compiler"}
+
+
+def bench_device(*arguments, code=0, device="cuda:0", **environment):
+    bench("--help")  # Skip, where there is none
+    return run("bench", "--device", device, *arguments, *SHORTEST, code=code, env={**standin(), **environment})
+
+
+def test_bench_of_devices():
+    words = ("speck-128-128", "--kernel", "speck-128-128.words.cuda", "--size", "16K", "--check")
+    row = json.loads(bench_device(*words, "--json")[0])
+    assert set(row) == DEVICE_FIELDS, set(row) ^ DEVICE_FIELDS
+    assert (row["kernel"], row["bytes"], row["mode"], row["equal_to_cpu"]) == ("speck-128-128.words.cuda", 16384, "gcm", True)
+    for figure in ("keystream", "in_place", "host_to_host", "seal", "copy_in", "copy_out"):
+        assert 0 < row[figure]["least"] <= row[figure]["median"] <= row[figure]["most"], (figure, row)
+    assert row["bound"] > 0 and row["seal_bound"] > 0 and row["share_of_copy"] > 0
+    table = bench_device(*words)[0].decode().splitlines()
+    assert len(table) == 3 and table[2].startswith("speck-128-128.words.cuda ") and table[2].endswith(" equal"), table
+    assert len(json.loads(bench_device(*words, "--inputs", "--json")[0])["inputs"]) == 3
+    assert "--device" in bench("--help")
+
+
+def test_bench_of_devices_that_fail():
+    cipher = ("speck-128-128", "--size", "16K")
+    for code, said, device, arguments in (
+            (2, "no cipher is called nonesuch", "cuda:0", ("nonesuch",)),
+            (2, "no kernel of devices is called nonesuch", "cuda:0", ("--kernel", "nonesuch")),
+            (2, "is no kernel of speck-128-128", "cuda:0", (*cipher, "--kernel", "magma.bitslice.cuda")),
+            (2, "another cipher or backend", "cuda:0", (*cipher, "--kernel", "speck-128-128.words.opencl")),
+            (2, "--size", "cuda:0", ("--size", "0")), (2, "--size", "cuda:0", ("--size", "-3")), (2, "--size", "cuda:0", ("--size", "2T")),
+            (2, "--threads", "cuda:0", ("--threads", "2")), (2, '"gpu:0" is no device', "gpu:0", cipher),
+            (4, "cuda:7", "cuda:7", cipher), (3, "no device memory", "cuda:0", ("--size", "512G"))):
+        out, text = bench_device(*arguments, code=code, device=device)
+        assert said in text and b"GB/s" not in out.split(b"\n", 2)[-1], (arguments, out, text)
+    out, text = bench_device(*cipher, code=4, LD_LIBRARY_PATH="/nonexistent")
+    assert out == b"" and "libcuda.so.1" in text, text
+    _, text = bench_device(*cipher, "--kernel", "speck-128-128.words.cuda", code=3, STANDIN_FAIL="run.kernel:0")
+    assert "not measured: speck-128-128.words.cuda: cuda:0" in text and "LAUNCH_FAILED" in text, text

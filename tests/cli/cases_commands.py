@@ -7,7 +7,7 @@ import shutil
 import stat
 import subprocess
 
-from support import CLI, Skip, encrypt, get, make_key, put, run
+from support import CLI, encrypt, get, make_key, put, run, standin
 
 
 def test_version_and_help():
@@ -98,14 +98,6 @@ def test_devices():
     kernels = run("devices", "--kernels")[0].decode().split()
     assert "kuznyechik.bitslice.cuda" in kernels and len(set(kernels)) == len(kernels)
     assert [k["id"] for k in json.loads(run("devices", "--kernels", "--json")[0])["kernels"]] == kernels
-
-
-def standin():
-    """The environment in which cuda:0 is the stand-in of tests/device/standin, with a cache of its own."""
-    folder = os.path.join(os.path.dirname(CLI), "../standin")
-    if not os.path.exists(os.path.join(folder, "libcuda.so.1")):
-        raise Skip("the stand-in of the CUDA driver is not built")
-    return {**os.environ, "LD_LIBRARY_PATH": folder, "XDG_CACHE_HOME": os.getcwd(), "STANDIN_DEVICES": "1"}
 
 
 def test_containers_on_devices():

@@ -70,6 +70,14 @@ def largest_open_file(process):
     return max((status.st_size for status in files if stat.S_ISREG(status.st_mode)), default=0)
 
 
+def standin():
+    """The environment in which cuda:0 is the stand-in of tests/device/standin, with a cache of its own."""
+    folder = os.path.join(os.path.dirname(CLI), "../standin")
+    if not os.path.exists(os.path.join(folder, "libcuda.so.1")):
+        raise Skip("the stand-in of the CUDA driver is not built")
+    return {**os.environ, "LD_LIBRARY_PATH": folder, "XDG_CACHE_HOME": os.getcwd(), "STANDIN_DEVICES": "1"}
+
+
 @functools.cache
 def _shim_folder():
     return tempfile.TemporaryDirectory(prefix="hedgerow_shim.")

@@ -42,7 +42,9 @@ def write_budgets(budgets):
             "# instructions as they stand; then what one pass of a warp costs (tools/device_counts.py).\n"
             "# " + "\t".join(COLUMNS) + "\n")
     lines = ["\t".join([*key, *(str(budgets[key][c]) for c in COLUMNS[3:])]) for key in sorted(budgets)]
-    BUDGETS.write_text(head + "\n".join(lines) + "\n")
+    whole = BUDGETS.with_suffix(".new")  # a run that is broken off leaves what was there
+    whole.write_text(head + "\n".join(lines) + "\n")
+    whole.replace(BUDGETS)
 
 
 def passes():
@@ -125,12 +127,12 @@ def main():
         for job, name in jobs.items():
             try:
                 made |= job.result()
+                if arguments.update:  # each as it comes, for all take hours
+                    write_budgets(budgets | made)
             except RuntimeError as error:
                 faults.append(f"{name} does not compile: {error}"[:2000])
     found, without = judge(made, budgets)
     faults += found
-    if arguments.update:
-        write_budgets(budgets | made)
     print(*faults, sep="\n", end="\n" if faults else "")
     print(f"{len(jobs)} programs for CUDA compiled, {len(made)} entries counted, {without} without a budget, {len(forms) - len(chosen)} forms "
           f"left to --full: {len(faults)} faults")
