@@ -12,7 +12,7 @@ Steps: targets (the ciphers with targets, as calibration chooses, every byte che
 blocks of each, checked), inputs (every kernel of these, ECB of random, grouped and constant blocks: whether the data shows in the
 time), all (every other cipher, checked), suite (the tests of devices), memcheck and racecheck (compute-sanitizer, where it is), study.
 FOLDER gets rows.jsonl, a row as it comes, so that an interruption loses nothing; output-STEP.json; NAME.json in the manner of
-bench/machines; NAME.md. --quick: a mebibyte each, to try the tool. Exit: 0; 1 an output differed or a step failed; 2 usage.
+bench/machines; NAME.md. --quick: a mebibyte each, to try the tool. --size: bytes of a message. Exit: 0; 1 an output differed or a step failed; 2 usage.
 """
 import argparse
 import datetime
@@ -124,7 +124,7 @@ class Run:
         self.program(tool, [program, "--tool", tool, "--error-exitcode", "9", *self.bench_command("--size", "2M", "--check", "--all-kernels", *TARGETS)])
 
     def step(self, name):
-        size = "1M" if self.options.quick else "256M"
+        size = self.options.size or ("1M" if self.options.quick else "256M")
         only = self.options.only.split(",") if self.options.only else list(TARGETS)
         steps = {
             "targets": lambda: self.bench(name, "--size", size, "--check", *only),
@@ -175,6 +175,7 @@ def main():
     parser.add_argument("--steps", default=",".join(STEPS))
     parser.add_argument("--only", default="", help="these ciphers instead of all, with commas: to try the tool")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--size", default="", help="bytes of a message, of all steps but clefia and large; default 256M, with --quick 1M")
     parser.add_argument("--judge", type=Path, nargs="+", metavar="FOLDER")
     options = parser.parse_args()
     if options.pack:

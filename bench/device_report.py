@@ -109,17 +109,7 @@ def median(figure):
     return (figure or {}).get("median") or "-"
 
 
-def page(rows, outputs, musts, about):
-    mark = {True: "holds", False: "**does not**", None: "not measured"}
-    yield f"# {about.get('name')}: {about.get('architecture')}, driver {about.get('driver')}, {about.get('compute_units')} units, {about.get('clock_mhz')} MHz"
-    yield ""
-    yield f"Written by `bench/device_measure.py`, {about['date']}, commit {about.get('commit')}. GB/s are 10^9 bytes a second, medians."
-    yield ""
-    yield "| must | figure | verdict |"
-    yield "|---|---|---|"
-    for m in musts:
-        yield f"| {m['must']} | {m['figure'] or '-'} | {mark[m['holds']]} |"
-    yield ""
+def table(rows):
     yield "| step | kernel | bytes | keystream | in place | bound | share | host to host | of copy | copies | seal | output | ECB: random, grouped, constant |"
     yield "|" + "---|" * 13
     for r in rows:
@@ -128,6 +118,24 @@ def page(rows, outputs, musts, about):
                f"{percent(r['share_of_bound'])} | {median(r['host_to_host'])} | {percent(r['share_of_copy'])} | "
                f"{median(r['copy_in'])} in, {median(r['copy_out'])} out | {median(r.get('seal'))} | {said} | "
                f"{', '.join(str(x['median']) for x in r.get('inputs', [])) or '-'} |")
+
+
+def musts_table(musts):
+    mark = {True: "holds", False: "**does not**", None: "not measured"}
+    yield "| must | figure | verdict |"
+    yield "|---|---|---|"
+    for m in musts:
+        yield f"| {m['must']} | {m['figure'] or '-'} | {mark[m['holds']]} |"
+
+
+def page(rows, outputs, musts, about):
+    yield f"# {about.get('name')}: {about.get('architecture')}, driver {about.get('driver')}, {about.get('compute_units')} units, {about.get('clock_mhz')} MHz"
+    yield ""
+    yield f"Written by `bench/device_measure.py`, {about['date']}, commit {about.get('commit')}. GB/s are 10^9 bytes a second, medians."
+    yield ""
+    yield from musts_table(musts)
+    yield ""
+    yield from table(rows)
     for step, found in outputs.items():
         yield ""
         yield f"## {step}"

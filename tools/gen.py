@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md,
-docs/classes4.md, docs/exact.md, docs/gpu-counts.md, src/api/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
+docs/classes4.md, docs/exact.md, docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
 README.md and docs/performance.md, and its picture, docs/speed.svg. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
@@ -12,6 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import device_measured
 import device_page
 import lists
 import machines
@@ -96,7 +97,7 @@ def selftest_modes():
     return "\n".join(out) + "\n"
 
 
-PAGES = {"docs/kernels.md": kernels_page, "docs/gpu-counts.md": device_page.page, "src/api/selftest_ecb.def": selftest_answers,
+PAGES = {"docs/kernels.md": kernels_page, "docs/gpu-counts.md": device_page.page, "docs/gpu-measured.md": device_measured.page, "src/api/selftest_ecb.def": selftest_answers,
          "src/api/selftest_modes.def": selftest_modes}
 
 

@@ -8,7 +8,7 @@ foreach(name device_cuda_test device_cuda_failure_test device_cuda_aead_test dev
 endforeach()
 if(TARGET device_opencl_test)
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/device_opencl_test_cache)
-  set_tests_properties(device_opencl_test PROPERTIES SKIP_RETURN_CODE 77 COST 300
+  set_tests_properties(device_opencl_test PROPERTIES SKIP_RETURN_CODE 77 COST 300 TIMEOUT 1800
   ENVIRONMENT XDG_CACHE_HOME=${CMAKE_CURRENT_BINARY_DIR}/device_opencl_test_cache)
 endif()
 
