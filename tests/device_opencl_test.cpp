@@ -3,11 +3,13 @@
 // when there is no OpenCL device.
 // HEDGEROW_TEST_DEVICE=cuda:0 in the environment: the same suite on another device.
 // Seen red: a text with a variable called half, which is a type of OpenCL C; known answers of CTR beyond
-// Magma's longest message; AeadsEqualTheCpu: copies cut to whole words; NoTableIsChosenOnACpu: tables that serve a CPU.
+// Magma's longest message; AeadsEqualTheCpu: copies cut to whole words; NoTableIsChosenOnACpu: tables that serve a CPU;
+// ASourceThatDoesNotCompileIsTold: no log; ADamagedCacheIsMadeAnew: a digest that is not compared.
 #include <array>
 #include <cstdlib>
 #include <set>
 
+#include "device/drivers.hpp"
 #include "device_aead_support.hpp"
 
 namespace hedgerow::test {
@@ -128,6 +130,34 @@ TEST_F(OpenCl, BadPointersAreRefused) {
   EXPECT_EQ(status_of([&] { DeviceMemory(device, std::uint64_t{1} << 60); }),
             HEDGEROW_DEVICE_DEVICE_MEMORY);
   queue.wait();
+}
+
+TEST_F(OpenCl, ASourceThatDoesNotCompileIsTold) {
+  const auto device = device::open_device(device_id(), nullptr);
+  try {
+    device->build({"a text", "no_such_type hr_function(void);\n", {}});
+    FAIL() << "it compiles";
+  } catch (const device::Error& e) {
+    EXPECT_EQ(e.status(), device::Status::kCompile);
+    const std::string text = e.what();
+    for (const char* said : {"a text", "no_such_type"})
+      EXPECT_NE(text.find(said), std::string::npos) << text;
+  }
+}
+
+TEST_F(OpenCl, ADamagedCacheIsMadeAnew) {
+  const char* const before = std::getenv("XDG_CACHE_HOME");
+  const std::string kept = before ? before : "";
+  const std::string folder = testing::TempDir() + "/hedgerow_cache." + std::to_string(random()());
+  std::filesystem::create_directory(folder);
+  setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  expect_damaged_cache_is_made_anew([&] {
+    const Device device(device_id());
+    DeviceCipher cipher = make(device);
+    expect_equal_to_cpu(device, cipher, subject, 300, 0, 0);
+  });
+  before ? setenv("XDG_CACHE_HOME", kept.c_str(), 1) : unsetenv("XDG_CACHE_HOME");
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(OpenCl, QueuesAreAsynchronous) {

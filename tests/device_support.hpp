@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "device/cache.hpp"
 #include "hedgerow/device.hpp"
 
 namespace hedgerow::test {
@@ -129,6 +132,45 @@ inline void expect_equal_to_cpu(const Device& device, DeviceCipher& cipher, cons
                                  cipher.ctr(q, subject.iv, first_block, from, to, in.size());
                                }) == subject.ctr(first_block, in))
       << what << ": CTR from block " << first_block;
+}
+
+// Damages every file of the cache, which `run` fills, in one way after the other: `run` must come out right, and leave whole files.
+template <class Run>
+void expect_damaged_cache_is_made_anew(const Run& run) {
+  namespace fs = std::filesystem;
+  const auto kept = [] {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(device::cache_folder()))
+      files.push_back(entry.path());
+    return files;
+  };
+  const auto content = [](const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  run();
+  const auto files = kept();
+  ASSERT_FALSE(files.empty());
+  for (const std::string damage : {"cut", "changed", "empty", "writable"}) {
+    std::vector<std::string> damaged;
+    for (const auto& file : files) {
+      std::string text = content(file);
+      if (damage == "cut") text.resize(text.size() / 2);
+      if (damage == "changed") text.replace(text.size() / 2, 6, "damage");
+      if (damage == "empty") text.clear();
+      std::ofstream(file, std::ios::binary) << text;
+      if (damage == "writable") fs::permissions(file, fs::perms(0666));
+      damaged.push_back(text);
+    }
+    run();
+    for (std::size_t i = 0; i < files.size(); i++) {
+      EXPECT_EQ(fs::status(files[i]).permissions(), fs::perms(0600)) << damage;
+      if (damage != "writable") {
+        EXPECT_NE(content(files[i]), damaged[i]) << damage;
+      }
+    }
+  }
+  EXPECT_EQ(kept().size(), files.size()) << "temporary files are left";
 }
 
 }  // namespace hedgerow::test

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md,
-docs/classes4.md, docs/exact.md, docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def, the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in
-README.md and docs/performance.md, and its picture, docs/speed.svg. With --check, compares instead of writing.
+docs/classes4.md, docs/exact.md, docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def, the code src/circuit/*/*.hpp
+of each netlist that a source includes, and the tables of bench/machines in README.md and docs/performance.md, and its picture,
+docs/speed.svg. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
@@ -97,8 +98,8 @@ def selftest_modes():
     return "\n".join(out) + "\n"
 
 
-PAGES = {"docs/kernels.md": kernels_page, "docs/gpu-counts.md": device_page.page, "docs/gpu-measured.md": device_measured.page, "src/api/selftest_ecb.def": selftest_answers,
-         "src/api/selftest_modes.def": selftest_modes}
+PAGES = {"docs/kernels.md": kernels_page, "docs/gpu-counts.md": device_page.page, "docs/gpu-measured.md": device_measured.page,
+         "src/api/selftest_ecb.def": selftest_answers, "src/api/selftest_modes.def": selftest_modes}
 
 
 def included_circuits():

@@ -1,0 +1,45 @@
+"""docs/gpu-measured.md: what bench/device_measure.py found on devices, from the files of bench/machines/devices."""
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "bench"))
+import device_report  # noqa: E402
+
+FOLDER = ROOT / "bench/machines/devices"
+HEAD = """# Devices that were measured
+
+Written by `./dev gen` from the files of bench/machines/devices, which `bench/device_measure.py` writes. {gpus}
+GB/s are 10^9 bytes a second, medians of a run of `hedgerow bench --device`; "equal": every byte was compared with the
+CPU's. [gpu-counts.md](gpu-counts.md) has the computed bounds.
+"""
+NO_GPU = """No GPU has been
+measured yet; [gpu.md](gpu.md) has the commands that measure one, and every figure that is asked of a GPU stands open
+until then. What is here is OpenCL on a CPU, whose speed says nothing of a GPU: it shows that the kernels run and are right.
+"""
+
+
+def is_gpu(about):
+    return not about["name"].startswith(("cpu", "pthread"))
+
+
+def section(found):
+    about, rows = found["about"], found["rows"]
+    yield f"## {about['name']}"
+    yield ""
+    yield (f"`{about['device']}`, {about['architecture']}, driver {about['driver']}, {about['compute_units']} units, {about['clock_mhz']} MHz; "
+           f"{about['date']}, commit {about['commit']}.")
+    yield ""
+    if is_gpu(about):
+        yield from device_report.musts_table(found["musts"])
+        yield ""
+    yield from device_report.table(rows)
+
+
+def page():
+    found = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
+    out = HEAD.format(gpus="" if any(is_gpu(f["about"]) for f in found) else NO_GPU.strip()).splitlines()
+    for device in found:
+        out += ["", *section(device)]
+    return "\n".join(out) + "\n"
