@@ -11,13 +11,14 @@ FOLDER = ROOT / "bench/machines/devices"
 HEAD = """# Devices that were measured
 
 Written by `./dev gen` from the files of bench/machines/devices, which `bench/device_measure.py` writes. {gpus}
+
 GB/s are 10^9 bytes a second, medians of a run of `hedgerow bench --device`; "equal": every byte was compared with the
 CPU's. [gpu-counts.md](gpu-counts.md) has the computed bounds.
 """
-NO_GPU = """No GPU has been
-measured yet; [gpu.md](gpu.md) has the commands that measure one, and every figure that is asked of a GPU stands open
-until then. What is here is OpenCL on a CPU, whose speed says nothing of a GPU: it shows that the kernels run and are right.
-"""
+NO_GPU = """No GPU
+has been measured yet: [gpu.md](gpu.md) has the commands that measure one, and every figure that is asked of a GPU is
+open until then. What is here is OpenCL on a CPU: it shows that the kernels run and are right, and says nothing of the
+speed of a GPU."""
 
 
 def is_gpu(about):
@@ -39,7 +40,7 @@ def section(found):
 
 def page():
     found = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
-    out = HEAD.format(gpus="" if any(is_gpu(f["about"]) for f in found) else NO_GPU.strip()).splitlines()
+    out = HEAD.format(gpus="" if any(is_gpu(f["about"]) for f in found) else NO_GPU).splitlines()
     for device in found:
         out += ["", *section(device)]
     return "\n".join(out) + "\n"
