@@ -127,7 +127,7 @@ def main():
         for job, name in jobs.items():
             try:
                 made |= job.result()
-                if arguments.update:  # each as it comes, for all take hours
+                if arguments.update:  # each as it comes: a run that is broken off loses nothing
                     write_budgets(budgets | made)
             except RuntimeError as error:
                 faults.append(f"{name} does not compile: {error}"[:2000])
