@@ -55,6 +55,8 @@ void add_what(CLI::App& app, Options& o) {
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
   app.add_option("--threads", o.threads, "threads that share one size")->check(CLI::Range(1, 1024));
+  app.footer(
+      "hedgerow bench --device cuda:0 measures a GPU; with --help it shows its own options.");
 }
 
 void check_names(const Options& options) {
@@ -88,8 +90,6 @@ Options parse(int argc, char** argv) {
       ->excludes(app.get_option("--placements"))
       ->excludes(app.get_option("--all"));
   app.add_flag("--json", o.json, "one JSON object a line");
-  app.footer(
-      "hedgerow bench --device cuda:0 measures a GPU; with --help it shows its own options.");
   const auto* const seconds =
       app.add_option("--seconds", o.seconds, "time of each participant of a row; default 0.5")
           ->check(CLI::Range(0.001, 3600.0));
