@@ -4,7 +4,7 @@ does not compile: a process each, over the stand-in of the CUDA driver.
 
 usage: device_drivers_test.py DEVICE_PROBE FOLDER_OF_THE_STANDIN DEVICE_PTX
 
-Seen red: a library that takes no PTX from HEDGEROW_DEVICE_PTX.
+Seen red: a library that takes no PTX from HEDGEROW_DEVICE_PTX; an old driver taken for one that does not start.
 """
 import os
 import shutil
