@@ -2,7 +2,7 @@
 """What a program is told where there is no driver, one that is too old, one without a device, one without NVRTC, a source that
 does not compile: a process each, over the stand-in of the CUDA driver.
 
-usage: device_drivers_test.py DEVICE_PROBE FOLDER_OF_THE_STANDIN DEVICE_PTX
+usage: device_drivers_test.py DEVICE_PROBE FOLDER_OF_THE_STANDIN DEVICE_PTX [DEVICE_PROBE_WITH_EMBEDDED_PTX]
 
 Seen red: a library that takes no PTX from HEDGEROW_DEVICE_PTX; an old driver taken for one that does not start.
 """
@@ -14,16 +14,16 @@ import tempfile
 import unittest
 from pathlib import Path
 
-PROBE, STANDIN, PACKER = map(Path, sys.argv[1:4])
+PROBE, STANDIN, PACKER, *EMBEDDED = map(Path, sys.argv[1:5])
 CIPHER = "speck-128-128"
 
 
-def probe(*arguments, folder=STANDIN, **environment):
+def probe(*arguments, folder=STANDIN, program=PROBE, **environment):
     """Exit code and the lines that begin with `backend cuda` and `open`."""
     with tempfile.TemporaryDirectory() as cache:
         env = {**os.environ, "LD_LIBRARY_PATH": str(folder), "XDG_CACHE_HOME": cache, "OCL_ICD_VENDORS": cache,
                "HEDGEROW_DEVICE_KERNEL": f"{CIPHER}.words.cuda", **environment}
-        run = subprocess.run([PROBE, *arguments], env=env, capture_output=True, text=True, timeout=300)
+        run = subprocess.run([program, *arguments], env=env, capture_output=True, text=True, timeout=300)
     lines = run.stdout.splitlines()
     return run.returncode, next(x for x in lines if x.startswith("backend cuda")), "\n".join(lines[2:])
 
@@ -83,6 +83,16 @@ class Drivers(unittest.TestCase):
             head, first, rest = pack.read_bytes().split(b"\n", 2)
             pack.write_bytes(b"\n".join([head, b"0" * 64 + first[64:], rest]))
             self.refused(3, 304, "no PTX of it", "cuda:0", CIPHER, folder=folder, HEDGEROW_DEVICE_PTX=str(pack))
+
+    @unittest.skipUnless(EMBEDDED, "this build embeds another pack, or none")
+    def test_embedded_ptx(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(STANDIN / "libcuda.so.1", folder)
+            code, _, opened = probe("cuda:0", CIPHER, folder=folder, program=EMBEDDED[0])
+            self.assertEqual((code, opened), (0, "open 0 "), opened)
+            code, _, opened = probe("cuda:0", "lea-128", folder=folder, program=EMBEDDED[0])
+            self.assertEqual(code, 3, opened)
+            self.assertIn("no PTX of it", opened)
 
     def test_a_source_that_does_not_compile(self):
         with tempfile.TemporaryDirectory() as folder:

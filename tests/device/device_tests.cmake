@@ -16,9 +16,20 @@ endif()
 add_executable(device_probe device/probe.c)
 target_link_libraries(device_probe PRIVATE hedgerow_device_shared hedgerow_warnings)
 set_target_properties(device_probe PROPERTIES LINKER_LANGUAGE CXX)
+if(NOT HEDGEROW_SANITIZE AND NOT CMAKE_CROSSCOMPILING AND NOT HEDGEROW_NVRTC)
+  # With what HEDGEROW_NVRTC embeds, by the stand-in of NVRTC and for one cipher.
+  set(pack ${PROJECT_BINARY_DIR}/standin/embedded.ptx)
+  add_custom_command(OUTPUT ${pack} COMMAND ${CMAKE_COMMAND} -E env HEDGEROW_NVRTC=$<TARGET_FILE:standin_nvrtc>
+                     $<TARGET_FILE:hedgerow-device-ptx> ${pack} 75 speck-128-128 DEPENDS hedgerow-device-ptx standin_nvrtc VERBATIM)
+  set(embedded ${PROJECT_SOURCE_DIR}/src/device/cuda/embedded/ptx_embedded.cpp)
+  set_source_files_properties(${embedded} PROPERTIES OBJECT_DEPENDS ${pack} COMPILE_DEFINITIONS "HR_PTX_PACK=\"${pack}\"")
+  add_executable(device_probe_embedded device/probe.c ${embedded})
+  target_link_libraries(device_probe_embedded PRIVATE hedgerow_device hedgerow_warnings)
+  set(embedded_probe $<TARGET_FILE:device_probe_embedded>)
+endif()
 if(NOT HEDGEROW_SANITIZE)
   add_test(NAME device_drivers_test COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/device_drivers_test.py $<TARGET_FILE:device_probe>
-           ${PROJECT_BINARY_DIR}/standin $<TARGET_FILE:hedgerow-device-ptx>)
+           ${PROJECT_BINARY_DIR}/standin $<TARGET_FILE:hedgerow-device-ptx> ${embedded_probe})
   add_dependencies(device_probe hedgerow-device-ptx)
 endif()
 # The lab's kernels beside their oracles: all on PoCL, some on the stand-in.
