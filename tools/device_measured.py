@@ -18,7 +18,7 @@ CPU's. [gpu-counts.md](gpu-counts.md) has the computed bounds.
 NO_GPU = """No GPU
 has been measured yet: [gpu.md](gpu.md) has the commands that measure one, and every figure that is asked of a GPU is
 open until then. What is here is OpenCL on a CPU: it shows that the kernels run and are right, and says nothing of the
-speed of a GPU."""
+speed of a GPU. Kalyna is missing there, since its kernels are tables, which serve no CPU."""
 
 
 def is_gpu(about):
