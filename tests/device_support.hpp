@@ -134,10 +134,34 @@ inline void expect_equal_to_cpu(const Device& device, DeviceCipher& cipher, cons
       << what << ": CTR from block " << first_block;
 }
 
-// Damages every file of the cache, which `run` fills, in one way after the other: `run` must come out right, and leave whole files.
+// A cache of its own for a while, empty at first.
+class OwnCache {
+ public:
+  OwnCache() {
+    std::filesystem::create_directory(folder_);
+    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+  }
+  OwnCache(const OwnCache&) = delete;
+  ~OwnCache() {
+    before_.empty() ? unsetenv("XDG_CACHE_HOME") : setenv("XDG_CACHE_HOME", before_.c_str(), 1);
+    std::filesystem::remove_all(folder_);
+  }
+
+ private:
+  static std::string given() {
+    const char* const text = std::getenv("XDG_CACHE_HOME");
+    return text ? text : "";
+  }
+  const std::string before_ = given();
+  const std::string folder_ = testing::TempDir() + "/hedgerow_cache." + std::to_string(random()());
+};
+
+// In a cache of its own, which `run` fills: damages every file, in one way after the other; `run` must come out right, and leave
+// whole files.
 template <class Run>
 void expect_damaged_cache_is_made_anew(const Run& run) {
   namespace fs = std::filesystem;
+  const OwnCache own;
   const auto kept = [] {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(device::cache_folder()))
