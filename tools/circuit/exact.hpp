@@ -43,11 +43,10 @@ int least_products(const Box& box);
 // The least depth of a circuit of two-input gates, complements being free, by enumeration of the functions of each depth;
 // nothing when it is beyond what can be enumerated (more than 5 for four inputs).
 std::optional<int> least_depth(const Box& box);
-// The least depth over a basis, NOTs counted as gates, of a box of four or five inputs, or what it is at least where the
+// The least depth over a basis, NOTs counted as gates, of a box of four or five inputs: at least and at most, where the
 // functions of so many levels are too many to be enumerated; nothing for other boxes.
 struct DepthBound {
-  int least;
-  bool exact;
+  int least, most;
 };
 std::optional<DepthBound> least_depth(const Box& box, const Basis& basis);
 // The least number of products on a way from input to output, whatever their number: the logarithm of the degree.

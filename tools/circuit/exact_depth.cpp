@@ -114,20 +114,46 @@ std::optional<bool> one_gate_more(const Level<Table>& level, const Basis& basis,
   return false;
 }
 
+constexpr int kUnknown = 1000;
+
+// Two levels more than what it chooses between takes: a function of five inputs is, by any one of these, a choice between
+// two of four; in each basis (s & a) | (~s & b) takes two levels from a and b, whose depth is not 0, and s.
+int by_a_choice(std::uint32_t f, const Basis& basis) {
+  const auto& levels = levels_of<std::uint16_t>(basis);
+  const auto depth_of = [&](std::uint16_t g) {
+    for (std::size_t level = 1; level < levels.size(); level++)
+      if (levels[level].has(g)) return (int)level;
+    return one_gate_more(levels.back(), basis, g).value_or(false) ? (int)levels.size() : kUnknown;
+  };
+  int r = kUnknown;
+  for (unsigned i = 0; i < 5; i++) {
+    std::uint16_t half[2] = {0, 0};
+    for (unsigned x = 0; x < 16; x++)
+      for (const unsigned v : {0u, 1u}) {
+        const unsigned at = (x >> i << (i + 1)) | v << i | (x & ((1u << i) - 1));
+        half[v] |= (std::uint16_t)((f >> at & 1) << x);
+      }
+    r = std::min(r, std::max(depth_of(half[0]), depth_of(half[1])) + 2);
+  }
+  return r;
+}
+int by_a_choice(std::uint16_t, const Basis&) { return kUnknown; }
+
 template <class Table>
 DepthBound depth_of_gates(const Box& box, const Basis& basis) {
   const auto& levels = levels_of<Table>(basis);
-  DepthBound r{0, true};
+  DepthBound r{0, 0};
   for (const Truth& t : box.outputs) {
     const Table f = table_of<Table>(t);
     std::size_t level = 0;
     while (level < levels.size() && !levels[level].has(f)) level++;
+    DepthBound of_output{(int)level, (int)level};
     if (level == levels.size()) {
       const std::optional<bool> one = one_gate_more(levels.back(), basis, f);
-      r.exact = r.exact && one.value_or(false);
-      level += one && !*one;
+      of_output.least += one && !*one;
+      if (!one.value_or(false)) of_output.most = by_a_choice(f, basis);
     }
-    r.least = std::max(r.least, (int)level);
+    r = {std::max(r.least, of_output.least), std::max(r.most, of_output.most)};
   }
   return r;
 }
@@ -194,7 +220,10 @@ int depth_of_tables(const Box& box) {
 
 std::optional<DepthBound> least_depth(const Box& box, const Basis& basis) {
   if (box.linear() || box.inputs < 4 || box.inputs > 5) return std::nullopt;
-  if (basis.kinds.empty()) return DepthBound{depth_of_tables(box), true};
+  if (basis.kinds.empty()) {
+    const int depth = depth_of_tables(box);
+    return DepthBound{depth, depth};
+  }
   return box.inputs == 4 ? depth_of_gates<std::uint16_t>(box, basis)
                          : depth_of_gates<std::uint32_t>(box, basis);
 }

@@ -120,9 +120,9 @@ Rows depth_rows(const Box& box) {
   for (const Basis& b : bases()) {
     const auto d = least_depth(box, b);
     if (!d) continue;
-    if (!d->exact && found.empty()) found = found_for(box, "depth", 8);
-    r.push_back({box.name, "depth", b.name, d->least, d->exact ? d->least : found.at(b.name).depth,
-                 "enumeration"});
+    if (d->least < d->most && found.empty()) found = found_for(box, "depth", 8);
+    const int most = d->least < d->most ? std::min(d->most, found.at(b.name).depth) : d->most;
+    r.push_back({box.name, "depth", b.name, d->least, most, "enumeration"});
   }
   return r;
 }
