@@ -40,6 +40,13 @@ ExactResult ask_products(const Box& box, int products, int most_depth, double se
 // Of the outputs, how many are independent modulo sums of inputs: no circuit has fewer nonlinear gates of two inputs.
 int least_products(const Box& box);
 
+// Gates of two inputs, or up to three, that one function takes at least, NOTs being free: of four inputs by enumeration of all
+// circuits of up to six gates (or two), where 7 (or 3) may be too few; else from how many inputs it reads.
+int gates_alone(const Truth& f, int inputs, int fan_in);
+// And that a box takes whose outputs differ by more than a NOT: of these in the order of their gates, the first is none of
+// the others', and each one comes behind all gates that it takes alone.
+int gates_by_counting(const Box& box, int fan_in);
+
 // The least depth of a circuit of two-input gates, complements being free, by enumeration of the functions of each depth;
 // nothing when it is beyond what can be enumerated (more than 5 for four inputs).
 std::optional<int> least_depth(const Box& box);

@@ -18,24 +18,6 @@ namespace {
 
 constexpr const char* kCounting = "counting";
 
-// Each output reads four inputs, a tree of k - 1 gates more for each further way; the outputs are gates of their own.
-int gates_by_counting(const Box& box, int fan_in) {
-  int reads_most = 0, outputs = 0;
-  for (const Truth& f : box.outputs) {
-    int reads = 0;
-    for (int i = 0; i < box.inputs; i++)
-      for (unsigned x = 0; x < (unsigned)box.entries(); x++)
-        if (f.at(x) != f.at(x ^ 1u << i)) {
-          reads++;
-          break;
-        }
-    reads_most = std::max(reads_most, reads);
-    outputs += reads > 1;
-  }
-  const int first = (reads_most - 2) / (fan_in - 1) + 1;  // gates of the output that reads most
-  return std::max(0, first + outputs - 1);
-}
-
 // The gates and the depth of a circuit, NOTs counted, and those at the outputs too where they stand apart.
 struct Found {
   int gates, depth;
@@ -84,7 +66,8 @@ ExactRow nonlinear_row(const Box& box, bool three, double seconds) {
     if (answer.answer == Answer::kNone) r.least = gates + 1, r.proof = answer.solvers;
     if (answer.answer == Answer::kUnknown) break;
   }
-  if (r.found < 0) r.found = nonlinear_found(box, three);
+  if (r.found < 0) r.found = nonlinear_found(box, false);
+  if (r.found > r.least && three) r.found = std::min(r.found, nonlinear_found(box, true));
   return r;
 }
 
@@ -182,6 +165,10 @@ bool open(const ExactRow& r, int fan_in, double seconds) {
          seconds_without_answer(r.proof) < std::floor(seconds);
 }
 
+int counted(const ExactRow& r) {
+  return r.figure == "gates" ? gates_by_counting(find_box(r.box), find_basis(r.basis).fan_in) : 0;
+}
+
 // Asks upwards from what is proven until there is a circuit, or no answer in time. The bound of gates of two (or three)
 // inputs, NOTs being free, is one for every basis of such gates.
 void ask_gates(const Box& box, int fan_in, double seconds, Rows& rows) {
@@ -239,6 +226,10 @@ void complete_exact_rows(Rows& rows, const std::vector<ClassRow>& classes, doubl
   for (const std::string& name : names)
     add(name, "nonlinear", "lut3",
         [&](const Box& box) { return Rows{nonlinear_row(box, true, patience(box, seconds))}; });
+  for (ExactRow& r : rows)  // what counting says needs no questions
+    if (const int least = counted(r); least > r.least)
+      r.least = std::min(least, r.found), r.proof = kCounting;
+  done("counting");
   for (const int fan_in : {3, 2})
     for (const std::string& name : names) {
       if (std::none_of(rows.begin(), rows.end(), [&](const ExactRow& r) {
