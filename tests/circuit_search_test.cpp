@@ -225,16 +225,17 @@ TEST(CircuitPaper2020, WiderVectorsTakeFewerGates) {
   EXPECT_LT(gates("paper2020-32"), gates("paper2020"));
 }
 
-TEST(CircuitStart, StructuresAreTheirBoxes) {
-  for (const char* name : {"aes", "sm4"}) {
-    SearchOptions o = quick(1);
-    o.method = "inversion";
-    const Netlist n = search(find_box(name), o);
-    EXPECT_LE((int)n.gates.size(), 135) << name;
-  }
+TEST(CircuitStart, InversionsInTowerFieldsTakeFewGates) {
   SearchOptions o = quick(1);
   o.method = "inversion";
+  EXPECT_LE((int)search(find_box("aes"), o).gates.size(), 135);
   EXPECT_LE((int)search(find_box("clefia:s1"), o).gates.size(), 115);
+}
+
+TEST(CircuitStart, StructuresAreTheirBoxes) {
+  SearchOptions o = quick(1);
+  o.method = "inversion";
+  EXPECT_LE((int)search(find_box("sm4"), o).gates.size(), 135);
   EXPECT_THROW(search(find_box("kalyna:0"), o), Error);
   o.method = "clefia";
   EXPECT_LE((int)search(find_box("clefia:s0"), o).gates.size(), 80);

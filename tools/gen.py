@@ -241,13 +241,16 @@ with less than a.
   inputs and over `mux`, whose gates are one product each. **Nonlinear lut3**: tables of three inputs that are no sums.
   A circuit is found by SAT solvers. That there is none with fewer is either said by two solvers (CaDiCaL and
   CryptoMiniSat) or follows from the outputs: as many as are independent modulo sums of inputs are needed.
-* **AND depth**: from the degree. **Depth**: NOTs count; from the sets of all functions of each depth.
+* **AND depth**: from the degree. **Depth**: NOTs count; from the sets of all functions of each depth, as far as these
+  can be enumerated. A function of five inputs takes at most two levels more than the two of four that it chooses from.
 * **Gates**: NOTs count as gates here, also output NOTs. What is found comes from `hedgerow circuit search` with little
-  time; the least comes from counting (an output that reads four inputs takes three gates of two inputs, each further
-  output one more) and then from two solvers that were asked upwards, in bounded time, with NOTs free.
+  time. The least comes from counting: the gates that each output takes alone (of four inputs by enumeration of all
+  circuits, of five from how many inputs it reads), and a gate for each output that comes behind it; then, where there
+  was time, from two solvers that were asked upwards, with NOTs free. `exact.tsv` says which.
 
-`hedgerow circuit exact --compute FILE --seconds N` goes on with rows that are missing or open, N seconds a question and
-solver; `hedgerow circuit exact BOX` asks about any box of at most five bits.
+`hedgerow circuit exact --compute FILE --seconds N` goes on with rows that are missing or open, with N seconds of the
+processor for a question and a solver, and saves after each; `hedgerow circuit exact BOX` asks about any box of at most
+five bits.
 
 """
 

@@ -118,9 +118,17 @@ def test_time_and_memory_are_bounded_for_every_box_and_effort(circuits, folder):
     for basis, method, effort in (("andn", "construct", 4), ("lut3", "auto", 4), ("andn", "auto", 3)):
         out = Path(folder, f"bounded.{method}.{basis}.gates")
         call(sys.executable, "-c", MEASURED, 600 << 10, PROGRAM, "search", random_box(folder), "--basis", basis, "--method", method,
-             "--effort", effort, "--seconds", 3, "--memory", "600M", "-o", out)
+             "--effort", effort, "--seconds", 1, "--memory", "600M", "-o", out)
         call(PROGRAM, "verify", out)
-    call(sys.executable, "-c", MEASURED, 600 << 10, PROGRAM, "search", "clefia:m0", "--effort", 4, "--seconds", 3, "--memory", "600M")
+    call(sys.executable, "-c", MEASURED, 600 << 10, PROGRAM, "search", "clefia:m0", "--effort", 4, "--seconds", 1, "--memory", "600M")
+
+
+def test_a_search_stays_within_less_memory_than_it_would_take(_, folder):
+    """Without a bound this search takes 210 MiB, to look for a structure that is not there; within less it does without."""
+    out = Path(folder, "within.gates")
+    call(sys.executable, "-c", MEASURED, 100 << 10, PROGRAM, "search", random_box(folder), "--method", "auto", "--effort", 4,
+         "--seconds", 2, "--memory", "100M", "-o", out)
+    call(PROGRAM, "verify", out)
 
 
 def test_no_figure_is_shown_before_the_first_find(_, folder):

@@ -1,6 +1,7 @@
 """Formats of other tools, in and out; what the command knows without a file; exact figures of small boxes."""
 import json
 import keyword
+import random
 import re
 import subprocess
 from pathlib import Path
@@ -174,6 +175,30 @@ def test_exact_figures(_, folder):
     call(PROGRAM, "verify", out)
     assert "AND depth 2, and no less" in call(PROGRAM, "exact", Path(folder, "present.hex"), "--figure", "and-depth")
     assert "depth 2, and no less" in call(PROGRAM, "exact", chi, "--figure", "depth")
+
+
+def planted(draw, inputs, gates, fan_in):
+    """The table of a random circuit of so many gates, its last three gates being the outputs."""
+    nets = [[x >> i & 1 for x in range(1 << inputs)] for i in range(inputs)]
+    for _ in range(gates):
+        read, function = draw.sample(nets, fan_in), draw.getrandbits(1 << fan_in)
+        nets.append([function >> sum(bit << i for i, bit in enumerate(bits)) & 1 for bits in zip(*read)])
+    constant = any(len(set(net)) == 1 for net in nets[-3:])
+    return planted(draw, inputs, gates, fan_in) if constant else [a | b << 1 | c << 2 for a, b, c in zip(*nets[-3:])]
+
+
+def test_what_a_circuit_has_is_not_ruled_out(_, folder):
+    """A formula that leaves out too much has no circuit of so many gates as a box was made by."""
+    need("cadical", "cryptominisat5")
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    draw, box = random.Random(seed), Path(folder, "planted.txt")
+    for inputs, gates, fan_in in ((4, 5, 2), (4, 6, 2), (4, 6, 2), (4, 4, 3), (5, 4, 3), (5, 5, 3)) * 3:
+        table = planted(draw, inputs, gates, fan_in)
+        box.write_text(f"{table}\n")
+        said = call(PROGRAM, "exact", f"{box}:{inputs}x3", "--figure", "gates", "--fan-in", fan_in, "--seconds", 200)
+        least = int(re.search(r"(\d+) gates, and no fewer", said)[1])
+        assert least <= gates, (seed, table, fan_in, said)
 
 
 def test_exact_figures_of_tables_and_the_committed_ones(_, folder):

@@ -1,4 +1,5 @@
 // emit and prove.
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -42,22 +43,35 @@ void check(const NetlistFile& f, const std::string& path) {
   verify(f.netlist, box);
 }
 
+int tell(const ProofResult& r, const std::string& name) {
+  if (r.proof == Proof::kNoTool) {
+    std::cerr << "SKIPPED " << name << ": NOT proven: " << r.detail << "\n";
+    return 3;
+  }
+  std::cout << name << ": " << (r.proof == Proof::kProven ? "proven" : "WRONG") << " (" << r.detail
+            << ")" << std::endl;
+  return r.proof == Proof::kProven ? 0 : 1;
+}
+
 int run_prove(const ProveRequest& q) {
+  constexpr std::size_t kAtOnce = 32;
   int status = 0;
-  for (const auto& path : netlist_files(q.paths))
-    for (const NetlistFile& file : read_netlists(path)) {
-      const ProofResult r = prove(file, box_of(file, path), q.tool, q.seed);
-      const std::string name = path + ": " + file.box;
-      if (r.proof == Proof::kNoTool) {
-        std::cerr << "SKIPPED " << name << ": NOT proven: " << r.detail << "\n";
-        status = std::max(status, 3);
-        continue;
+  bool wrong = false;
+  for (const auto& path : netlist_files(q.paths)) {
+    const auto files = read_netlists(path);
+    for (std::size_t first = 0; first < files.size(); first += kAtOnce) {
+      std::vector<Claim> claims;
+      for (std::size_t i = first; i < std::min(files.size(), first + kAtOnce); i++)
+        claims.push_back({files[i], box_of(files[i], path)});
+      const auto results = prove(claims, q.tool, q.seed);
+      for (std::size_t i = 0; i < claims.size(); i++) {
+        const int of_claim = tell(results[i], path + ": " + claims[i].file.box);
+        wrong = wrong || of_claim == 1;
+        status = std::max(status, of_claim);
       }
-      std::cout << name << ": " << (r.proof == Proof::kProven ? "proven" : "WRONG") << " ("
-                << r.detail << ")\n";
-      if (r.proof == Proof::kWrong) status = 1;
     }
-  return status;
+  }
+  return wrong ? 1 : status;
 }
 
 }  // namespace

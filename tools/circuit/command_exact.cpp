@@ -16,7 +16,7 @@ namespace {
 
 struct ExactRequest {
   std::string box, figure = "nonlinear", out, compute;
-  int from = 0;
+  int from = 0, fan_in = 2;
   double seconds = 60;
 };
 
@@ -38,9 +38,9 @@ int compute(const ExactRequest& q) {
   std::vector<ExactRow> rows;
   if (std::filesystem::exists(q.compute)) rows = read_exact_rows(q.compute);
   const auto classes = read_classes(circuits_folder() + "/classes4.tsv");
-  complete_exact_rows(rows, classes, q.seconds, [&](const std::string& box) {
+  complete_exact_rows(rows, classes, q.seconds, [&](const std::string& what) {
     write_exact_rows(q.compute, rows);
-    std::cout << box << std::endl;
+    std::cout << what << std::endl;
   });
   return 0;
 }
@@ -48,7 +48,9 @@ int compute(const ExactRequest& q) {
 // Asks upwards from q.from gates until there is a circuit.
 int ask_upwards(const ExactRequest& q, const Box& box) {
   const bool products = q.figure == "nonlinear";
-  const ExactFigure figure = products ? ExactFigure::kNonlinear : ExactFigure::kGates;
+  const bool three = q.fan_in == 3;
+  const ExactFigure figure = products ? (three ? ExactFigure::kNonlinear3 : ExactFigure::kNonlinear)
+                                      : (three ? ExactFigure::kGates3 : ExactFigure::kGates);
   int least = 0;  // proven: not fewer
   bool proven = true;
   for (int gates = q.from;; gates++) {
@@ -68,7 +70,10 @@ int ask_upwards(const ExactRequest& q, const Box& box) {
                       ? ", at least " + std::to_string(least) + "\n"
                       : "; fewer than " + std::to_string(q.from) + " were not asked about\n");
     if (q.out.empty()) return 0;
-    NetlistFile file = file_of(box, "andn", convert(schedule(r.netlist), find_basis("andn"), 1));
+    const std::string basis = three ? "lut3" : "andn";
+    NetlistFile file =
+        file_of(box, basis,
+                three ? schedule(r.netlist) : convert(schedule(r.netlist), find_basis(basis), 1));
     file.netlist.provenance = {"exact", 0, 0};
     write_netlists(q.out, {file});
     return 0;
@@ -103,16 +108,19 @@ void add_exact(CLI::App& app, Action& action) {
   c->add_option("box", q->box, "a name or a file; without it the table of the named boxes");
   c->add_option("--compute", q->compute,
                 "make the table of the named boxes; what the file knows already stays");
-  c->add_option("--figure", q->figure, "of any two-input gates, of nonlinear ones, or a depth")
+  c->add_option("--figure", q->figure, "of any gates, of nonlinear ones, or a depth")
       ->check(CLI::IsMember({"gates", "nonlinear", "depth", "and-depth"}))
       ->capture_default_str();
-  c->add_option("--from", q->from, "gates to begin with")
+  c->add_option("--fan-in", q->fan_in, "inputs of a gate: 2, or up to 3")
+      ->check(CLI::IsMember({2, 3}))
+      ->capture_default_str();
+  c->add_option("--from", q->from, "gates to begin with; of fewer there is no circuit")
       ->check(CLI::Range(0, 40))
       ->capture_default_str();
-  c->add_option("--seconds", q->seconds, "for each question to each solver")
+  c->add_option("--seconds", q->seconds, "of the processor, for each question to each solver")
       ->check(CLI::Range(1.0, 1e6))
       ->capture_default_str();
-  c->add_option("-o,--out", q->out, "file for the circuit, over andn");
+  c->add_option("-o,--out", q->out, "file for the circuit, over andn, or lut3");
   c->callback([q, &action] { action = [q] { return run(*q); }; });
 }
 

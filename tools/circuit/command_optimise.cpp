@@ -68,7 +68,7 @@ void add_optimise(CLI::App& app, Action& action) {
   c->add_option("--seed", q->options.seed, "of the steps")->capture_default_str();
   c->add_option("--steps", q->options.steps, "how many")->capture_default_str();
   c->add_option("--seconds", q->options.seconds, "time budget; 0: none")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0.0, 1e9));
   c->callback([q, &action] { action = [q] { return run(*q); }; });
 }
 

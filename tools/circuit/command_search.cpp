@@ -169,7 +169,7 @@ void add_search(CLI::App& app, Action& action) {
   add_subject(c, q.get());
   c->add_option("--seed", o.seed, "of the first run")->capture_default_str();
   c->add_option("--runs", o.runs, "restarts; 0: until the time is over")->capture_default_str();
-  c->add_option("--seconds", o.seconds, "time budget; 0: none")->check(CLI::NonNegativeNumber);
+  c->add_option("--seconds", o.seconds, "time budget; 0: none")->check(CLI::Range(0.0, 1e9));
   c->add_option("--threads", o.threads, "runs at a time")->check(CLI::Range(1, 1024));
   c->add_option("--effort", o.effort, "1 (quick) to 4")
       ->check(CLI::Range(1, 4))

@@ -21,8 +21,8 @@ namespace {
 
 std::string run_solver(const std::string& name, const std::string& file, double seconds) {
   const std::string options = name == "cadical" ? " -q " : " --verb 0 ";
-  const std::string command = "timeout " + std::to_string((int)std::ceil(seconds)) + " " + name +
-                              options + "'" + file + "' 2>/dev/null";
+  const std::string command = "ulimit -c 0; ulimit -t " + std::to_string((int)std::ceil(seconds)) +
+                              "; exec " + name + options + "'" + file + "' 2>/dev/null";
   std::FILE* pipe = popen(command.c_str(), "r");
   if (!pipe) throw Error("cannot run " + name);
   std::string said;
@@ -79,6 +79,9 @@ ExactResult ask(const Problem& p, double seconds, Model* model = nullptr) {
 void check_size(const Box& box, int gates) {
   if (box.linear() || box.inputs > 5)
     throw Error("exact search is for boxes of at most five inputs");
+  for (const Truth& f : box.outputs)
+    if (f.empty() || f.count() == box.entries())
+      throw Error("exact search is for boxes without constant outputs");
   if (gates < 0) throw Error("a number of gates from 0 on");
 }
 

@@ -8,7 +8,13 @@
 
 namespace hedgerow::circuit {
 
-// Gates of two inputs, or of up to three, whatever function [Kojevnikov, Kulikov, Yaroslavtsev 2009; Knuth 7.2.2.2].
+// Gates of two inputs, or of up to three, whatever function [Kojevnikov, Kulikov, Yaroslavtsev 2009; Knuth 7.2.2.2]. Where
+// no circuit has fewer gates, one of so many has these properties too:
+//   - no gate reads another one and, besides, only what that reads: it would be a function of the other's fan-ins, and
+//     can read these. The gates remain as many, and the sum of the numbers of all fan-ins falls, so this ends.
+//   - of neighbours of which the second does not read the first, the first has the fan-ins that come before in the order
+//     of `before`, or the same ones and the lesser function: exchanging the two makes the list of all fan-ins less, and
+//     keeps the first property.
 struct GateProblem : Problem {
   struct Choice {
     int literal;
@@ -22,6 +28,8 @@ struct GateProblem : Problem {
 
   GateProblem(const Box& b, int r, int fan_ins = 2) : Problem(b, r), ways((std::size_t)fan_ins) {
     for (int g = 0; g < r; g++) add_gate(g);
+    for (std::size_t g = 1; g < fan_in.size(); g++) in_order(g);
+    for (std::size_t g = 0; g < fan_in.size(); g++) read_afresh(g);
     for (std::size_t o = 0; o < b.outputs.size(); o++) add_output(o);
     for (int g = 0; g < r; g++) {  // every gate is read
       std::vector<int> readers;
@@ -38,9 +46,10 @@ struct GateProblem : Problem {
     while (f.size() < std::size_t{1} << ways) f.push_back(formula.fresh());
     function.push_back(f);
     formula.clause({f.begin() + 1, f.end()});  // no constant
-    if (ways == 2) {                           // nor a fan-in alone
-      formula.clause({-f[1], f[2], -f[3]});
-      formula.clause({f[1], -f[2], -f[3]});
+    for (std::size_t i = 0; i < ways; i++) {   // nor a fan-in alone
+      std::vector<int> other;
+      for (std::size_t x = 1; x < f.size(); x++) other.push_back(x >> i & 1 ? -f[x] : f[x]);
+      formula.clause(other);
     }
     fan_in.emplace_back();
     choose(g, {}, 0);
@@ -63,6 +72,50 @@ struct GateProblem : Problem {
       choose(g, nets, n + 1);
       nets.pop_back();
     }
+  }
+
+  static bool before(const Choice& a, const Choice& b) {
+    return std::lexicographical_compare(a.nets.rbegin(), a.nets.rend(), b.nets.rbegin(),
+                                        b.nets.rend());
+  }
+
+  void in_order(std::size_t g) {
+    const int first = inputs() + (int)g - 1;
+    for (const Choice& c : fan_in[g]) {
+      if (c.reads(first)) continue;
+      for (const Choice& of_first : fan_in[g - 1]) {
+        if (before(c, of_first)) formula.clause({-c.literal, -of_first.literal});
+        if (c.nets == of_first.nets) functions_in_order(g, {-c.literal, -of_first.literal});
+      }
+    }
+  }
+
+  // Under the literals, the function of gate g - 1 is less than that of gate g, by its first entry that differs.
+  void functions_in_order(std::size_t g, std::vector<int> unless) {
+    for (std::size_t x = 1; x < function[g].size(); x++) {
+      const int a = function[g - 1][x], b = function[g][x], equal = formula.fresh();
+      std::vector<int> less = unless;
+      less.insert(less.end(), {-a, b});
+      formula.clause(less);
+      for (const int sign : {1, -1}) {
+        std::vector<int> same = unless;
+        same.insert(same.end(), {sign * a, sign * b, equal});
+        formula.clause(same);
+      }
+      unless.push_back(-equal);
+    }
+    formula.clause(unless);  // not the same one
+  }
+
+  // Gate g does not read a gate and only what that reads.
+  void read_afresh(std::size_t g) {
+    for (const Choice& c : fan_in[g])
+      for (const int net : c.nets)
+        for (const Choice& its :
+             net < inputs() ? std::vector<Choice>{} : fan_in[(std::size_t)(net - inputs())])
+          if (std::all_of(c.nets.begin(), c.nets.end(),
+                          [&](int n) { return n == net || its.reads(n); }))
+            formula.clause({-c.literal, -its.literal});
   }
 
   // Where the fan-ins have the values x at point t, the gate has that of its function.

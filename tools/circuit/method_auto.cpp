@@ -2,6 +2,7 @@
 // start, and a walk goes on from it. Runs take turns among the ways; a run of many is longer than the first.
 #include <algorithm>
 #include <map>
+#include <new>
 
 #include "compose.hpp"
 #include "convert.hpp"
@@ -57,6 +58,17 @@ std::uint64_t turns(std::uint64_t i) {
   return i == size ? (size + 1) / 2 : turns(i - size / 2);
 }
 
+// Looking for a structure is what takes memory: where the bound does not allow it, the general way is still open.
+bool within_memory(const NamedWay& w, const Run& run, Random& random, Netlist* n) {
+  try {
+    return w.way(run, random, n);
+  } catch (const std::bad_alloc&) {
+    if (w.way == by_construction) throw;
+    run.step(std::string(w.name) + ": not within the bound of memory");
+    return false;
+  }
+}
+
 // The first start that fits, from a place that the seed turns; a structure that is found beats the general way.
 Netlist start_of(const Run& run, Random& random) {
   Netlist best;
@@ -66,7 +78,7 @@ Netlist start_of(const Run& run, Random& random) {
     if (general && !best.gates.empty() && (run.stop || index % 4 != 3)) continue;
     Netlist n;
     if (run.stop && !best.gates.empty()) break;
-    if (!w.way(run, random, &n)) continue;
+    if (!within_memory(w, run, random, &n)) continue;
     n = normalise(n);
     run.step(std::string(w.name) + ": " + std::to_string(n.gates.size()) + " gates");
     if (best.gates.empty() || n.gates.size() < best.gates.size()) best = std::move(n);

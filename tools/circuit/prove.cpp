@@ -1,5 +1,6 @@
 #include "prove.hpp"
 
+#include <cstring>
 #include <sstream>
 
 #include "abc.hpp"
@@ -10,7 +11,7 @@
 namespace hedgerow::circuit {
 namespace {
 
-constexpr const char* kBetween = "then_the_mutant";
+constexpr const char *kBetween = "then_the_mutant", *kAfter = "then_the_next_circuit";
 
 enum class Verdict { kEquivalent, kDifferent, kUnclear };
 
@@ -18,6 +19,31 @@ Verdict verdict_of(const std::string& said) {
   if (said.find("Networks are equivalent") != std::string::npos) return Verdict::kEquivalent;
   if (said.find("NOT EQUIVALENT") != std::string::npos) return Verdict::kDifferent;
   return Verdict::kUnclear;
+}
+
+ProofResult result_of(const std::string& tool, const std::string& of_circuit,
+                      const std::string& of_mutant) {
+  const Verdict right = verdict_of(of_circuit), wrong = verdict_of(of_mutant);
+  if (right == Verdict::kUnclear) throw Error(tool + " said: " + of_circuit);
+  if (right == Verdict::kDifferent) return {Proof::kWrong, tool + ": not equivalent"};
+  if (wrong != Verdict::kDifferent)
+    return {Proof::kWrong, tool + " did not refute a mutant: " + of_mutant};
+  return {Proof::kProven, tool + ": equivalent to the table; a mutant refuted"};
+}
+
+// What ABC is to do about a claim, whose files' names begin with `path`.
+std::string comparisons(const Claim& c, const std::string& path, std::uint64_t seed) {
+  NetlistFile other = c.file;
+  other.netlist = mutant(c.file.netlist, c.box, seed);
+  other.basis = "lut3";  // a mutated gate is hardly one of the basis
+  const std::string table = path + ".table.blif";
+  write_file(table, table_blif(c.box));
+  const auto compare = [&](const NetlistFile& f, const std::string& name) {
+    write_file(name, to_blif(f));
+    return "cec -n " + name + " " + table + "; ";
+  };
+  return compare(c.file, path + ".circuit.blif") + "echo " + kBetween + "; " +
+         compare(other, path + ".mutant.blif") + "echo " + kAfter + "; ";
 }
 
 }  // namespace
@@ -60,37 +86,46 @@ Netlist mutant(const Netlist& n, const Box& box, std::uint64_t seed) {
   throw Error("no mutant found");
 }
 
+std::vector<ProofResult> prove(const std::vector<Claim>& claims, const std::string& wanted,
+                               std::uint64_t seed) {
+  const std::string tool = find_abc(wanted);
+  const TemporaryFolder folder;
+  std::vector<ProofResult> r;
+  std::vector<std::size_t> asked;
+  std::string script;
+  for (const Claim& c : claims) {
+    if (c.box.linear()) {  // comparing sums of inputs is a proof; SAT solvers find parities hard
+      verify(c.file.netlist, c.box);
+      mutant(c.file.netlist, c.box, seed);
+      r.push_back({Proof::kProven, "as sums of the inputs; a mutant refuted"});
+    } else if (tool.empty()) {
+      r.push_back({Proof::kNoTool, std::string(kNoAbc)});
+    } else {
+      script += comparisons(c, folder.path / std::to_string(r.size()), seed);
+      asked.push_back(r.size());
+      r.push_back({Proof::kWrong, ""});
+    }
+  }
+  if (asked.empty()) return r;
+  const std::string said = run_abc(tool, script);
+  std::size_t at = 0;
+  const auto up_to = [&](const char* mark) {
+    const std::size_t end = said.find(mark, at);
+    if (end == std::string::npos) throw Error(tool + " said: " + said.substr(at));
+    const std::string part = said.substr(at, end - at);
+    at = end + std::strlen(mark);
+    return part;
+  };
+  for (const std::size_t i : asked) {
+    const std::string circuit = up_to(kBetween);
+    r[i] = result_of(tool, circuit, up_to(kAfter));
+  }
+  return r;
+}
+
 ProofResult prove(const NetlistFile& file, const Box& box, const std::string& wanted,
                   std::uint64_t seed) {
-  if (box.linear()) {  // comparing sums of inputs is a proof; SAT solvers find parities hard
-    verify(file.netlist, box);
-    mutant(file.netlist, box, seed);
-    return {Proof::kProven, "as sums of the inputs; a mutant refuted"};
-  }
-  const std::string tool = find_abc(wanted);
-  if (tool.empty()) return {Proof::kNoTool, std::string(kNoAbc)};
-  const TemporaryFolder folder;
-  NetlistFile other = file;
-  other.netlist = mutant(file.netlist, box, seed);
-  write_file(folder.path / "table.blif", table_blif(box));
-  write_file(folder.path / "circuit.blif", to_blif(file));
-  other.basis = "lut3";  // a mutated gate is hardly one of the basis
-  write_file(folder.path / "mutant.blif", to_blif(other));
-  // Both in one run of ABC, which takes longer to start than to compare a small box.
-  const auto compare = [&](const char* name) {
-    return "cec -n " + (folder.path / name).string() + " " + (folder.path / "table.blif").string();
-  };
-  const std::string said =
-      run_abc(tool, compare("circuit.blif") + "; echo " + kBetween + "; " + compare("mutant.blif"));
-  const auto between = said.find(kBetween);
-  if (between == std::string::npos) throw Error(tool + " said: " + said);
-  const Verdict right = verdict_of(said.substr(0, between)),
-                wrong = verdict_of(said.substr(between));
-  if (right == Verdict::kUnclear) throw Error(tool + " said: " + said);
-  if (right == Verdict::kDifferent) return {Proof::kWrong, tool + ": not equivalent"};
-  if (wrong != Verdict::kDifferent)
-    return {Proof::kWrong, tool + " did not refute a mutant: " + said.substr(between)};
-  return {Proof::kProven, tool + ": equivalent to the table; a mutant refuted"};
+  return prove({{file, box}}, wanted, seed)[0];
 }
 
 }  // namespace hedgerow::circuit
