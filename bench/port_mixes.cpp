@@ -45,6 +45,12 @@ void show(const char* what, double by_ports, Run run) {
 #define HALF_STORE "vmovdqa64 %%ymm20, 2048 + 64 * \\r(%0)\n"
 #define TWO_LOADS "vmovdqa64 64 * \\r(%0), %%zmm21\nvmovdqa64 4096 + 64 * \\r(%0), %%zmm22\n"
 #define TWO_SPLATS "vpbroadcastd 4 * \\r(%0), %%zmm21\nvpbroadcastd 64 + 4 * \\r(%0), %%zmm22\n"
+#define ROTATE "vprold $7, %%zmm30, %%zmm\\r\n"
+#define SHUFFLE "vpshufb %%zmm30, %%zmm31, %%zmm1\\r\n"
+#define AFFINE "vgf2p8affineqb $0, %%zmm30, %%zmm31, %%zmm\\r\n"
+#define LOOK_UP "vpermi2b %%zmm30, %%zmm31, %%zmm2\\r\n"
+#define STORE_LANE "vextracti64x2 $1, %%zmm20, 2048 + 16 * \\r(%0)\n"
+#define LOAD_LANE "vinserti64x2 $1, 16 * \\r(%0), %%zmm30, %%zmm21\n"
 #define GATES(x, k) \
   "vpternlogq $0x6a, %%zmm30, %%zmm31, " x "\nvpternlogq $0x96, " k ", %%zmm30, " x "\n"
 #define SIMON_PLANE \
@@ -64,6 +70,18 @@ void show_all() {
   show("8 ternary, 8 loads of 64 bytes", 4, TURNS(FOUR(TWO_TERNARY TWO_LOADS)));
   show("8 ternary, 8 loads of 4 bytes to all lanes", 4, TURNS(FOUR(TWO_TERNARY TWO_SPLATS)));
   show("three rounds of 4 planes of SIMON, bit-sliced", 12, TURNS(FOUR(SIMON_PLANE)));
+  show("8 loads of 64 bytes", 4, TURNS(FOUR(TWO_LOADS)));
+  show("8 stores of 64 bytes", 8, TURNS(FOUR(STORE STORE)));
+  show("8 rotates", 8, TURNS(FOUR(ROTATE ROTATE)));
+  show("8 byte shuffles", 8, TURNS(FOUR(SHUFFLE SHUFFLE)));
+  show("4 rotates, 4 byte shuffles", 4, TURNS(FOUR(ROTATE SHUFFLE)));
+  show("8 byte shuffles, 4 stores of an upper lane", 8, TURNS(FOUR(SHUFFLE SHUFFLE STORE_LANE)));
+  show("8 ternary, 4 loads to an upper lane", 6, TURNS(FOUR(TWO_TERNARY LOAD_LANE)));
+  if (!__builtin_cpu_supports("gfni") || !__builtin_cpu_supports("avx512vbmi")) return;
+  show("8 GFNI", 8, TURNS(FOUR(AFFINE AFFINE)));
+  show("4 GFNI, 4 byte shuffles", 4, TURNS(FOUR(AFFINE SHUFFLE)));
+  show("4 vpermi2b", 8, TURNS(FOUR(LOOK_UP)));
+  show("4 vpermi2b, 8 ternary", 10, TURNS(FOUR(TWO_TERNARY LOOK_UP)));
 }
 
 }  // namespace

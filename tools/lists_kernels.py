@@ -83,9 +83,10 @@ class Field:
 
 
 # What the ports of a core take in a cycle, by class: a micro-operation of rotates, shifts and GFNI (r), of shuffles (s), and all
-# vector operations together; loads (l), stores (w). intel-512: Golden Cove with vectors of 512 bits, whose port 1 is closed then
-# (uops.info, Alder Lake-P: VPROLD_ZMM and VPSRLW_ZMM 1*p0, VGF2P8AFFINEQB_ZMM 1*p0, VPSHUFB_ZMM and VPUNPCKLBW_ZMM 1*p5,
-# VPTERNLOGQ_ZMM and VPADDD_ZMM 1*p05, loads 1*p23 at 512 bits). zen5: four operations, two of them on the pair that shuffles.
+# vector operations together; loads (l), stores (w). intel-512: Golden Cove with vectors of 512 bits, whose port 1 is closed then:
+# rotates, shifts and GFNI on port 0, shuffles on port 5, all others on both; vpermi2b is two shuffles and one of the others, a load
+# to an upper lane one of the others, a store of an upper lane none. Each figure of this class is what bench/port_mixes measures;
+# docs/performance.md shows it. zen5: four operations, two of them on the pair that shuffles; no such machine has run port_mixes yet.
 # `store`: cycles that a store of 64 bytes costs beside operations of three inputs (t), as bench/port_mixes shows it.
 PORTS = {"intel-512": {"r": 1, "s": 1, "rs": 2, "all": 2, "l": 2, "w": 1, "store": 0.65},
          "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 1, "store": 0}}

@@ -21,8 +21,6 @@ constexpr int kWidth = 32;
 
 HR_INLINE Vec load(const void* p) { return {_mm256_loadu_si256((const __m256i*)p)}; }
 HR_INLINE void store(void* p, Vec a) { _mm256_storeu_si256((__m256i*)p, a.v); }
-HR_INLINE void store_stream(void* p, Vec a) { _mm256_stream_si256((__m256i*)p, a.v); }
-HR_INLINE void stream_fence() { _mm_sfence(); }
 HR_INLINE void prefetch(const void* p) { __builtin_prefetch(p, 0, 3); }
 HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
 HR_INLINE Vec zero() { return {_mm256_setzero_si256()}; }

@@ -30,8 +30,6 @@ constexpr int kWidth = 64;
 
 HR_INLINE Vec load(const void* p) { return {_mm512_loadu_si512(p)}; }
 HR_INLINE void store(void* p, Vec a) { _mm512_storeu_si512(p, a.v); }
-HR_INLINE void store_stream(void* p, Vec a) { _mm512_stream_si512((__m512i*)p, a.v); }
-HR_INLINE void stream_fence() { _mm_sfence(); }
 HR_INLINE void prefetch(const void* p) { __builtin_prefetch(p, 0, 3); }
 HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
 HR_INLINE Vec zero() { return {_mm512_setzero_si512()}; }
@@ -184,9 +182,10 @@ HR_INLINE void store_lanes(void* p, Vec a) {
   char* b = (char*)p;
   if constexpr (Stride == 16) return store(p, a);
   store_lane(b, a);
-  _mm_storeu_si128((__m128i*)(b + Stride), _mm512_extracti32x4_epi32(a.v, 1));
-  _mm_storeu_si128((__m128i*)(b + 2 * Stride), _mm512_extracti32x4_epi32(a.v, 2));
-  _mm_storeu_si128((__m128i*)(b + 3 * Stride), _mm512_extracti32x4_epi32(a.v, 3));
+  // By qwords gcc stores the lane in one instruction, which needs no shuffle; by dwords it does not.
+  _mm_storeu_si128((__m128i*)(b + Stride), _mm512_extracti64x2_epi64(a.v, 1));
+  _mm_storeu_si128((__m128i*)(b + 2 * Stride), _mm512_extracti64x2_epi64(a.v, 2));
+  _mm_storeu_si128((__m128i*)(b + 3 * Stride), _mm512_extracti64x2_epi64(a.v, 3));
 }
 HR_INLINE Vec load_lanes12(const void* p) {
   const __m512i order = _mm512_set_epi32(15, 11, 10, 9, 15, 8, 7, 6, 15, 5, 4, 3, 15, 2, 1, 0);

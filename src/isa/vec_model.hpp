@@ -44,8 +44,6 @@ HR_MODEL_OP Vec load(const void* p) {
   return r;
 }
 HR_MODEL_OP void store(void* p, const Vec& a) { __builtin_memcpy(p, a.b, kWidth); }
-HR_MODEL_OP void store_stream(void* p, const Vec& a) { store(p, a); }
-HR_MODEL_OP void stream_fence() {}
 HR_MODEL_OP void prefetch(const void*) {}
 HR_MODEL_OP void prefetch_write(const void*) {}
 HR_MODEL_OP Vec zero() {

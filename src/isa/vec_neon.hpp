@@ -26,8 +26,6 @@ constexpr int kWidth = 16;
 
 HR_INLINE Vec load(const void* p) { return {vld1q_u8((const std::uint8_t*)p)}; }
 HR_INLINE void store(void* p, Vec a) { vst1q_u8((std::uint8_t*)p, a.v); }
-HR_INLINE void store_stream(void* p, Vec a) { store(p, a); }
-HR_INLINE void stream_fence() {}
 HR_INLINE void prefetch(const void* p) { __builtin_prefetch(p, 0, 3); }
 HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
 HR_INLINE Vec zero() { return {vdupq_n_u8(0)}; }

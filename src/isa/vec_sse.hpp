@@ -30,8 +30,6 @@ constexpr int kWidth = 16;
 
 HR_INLINE Vec load(const void* p) { return {_mm_loadu_si128((const __m128i*)p)}; }
 HR_INLINE void store(void* p, Vec a) { _mm_storeu_si128((__m128i*)p, a.v); }
-HR_INLINE void store_stream(void* p, Vec a) { _mm_stream_si128((__m128i*)p, a.v); }
-HR_INLINE void stream_fence() { _mm_sfence(); }
 HR_INLINE void prefetch(const void* p) { __builtin_prefetch(p, 0, 3); }
 HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
 HR_INLINE Vec zero() { return {_mm_setzero_si128()}; }

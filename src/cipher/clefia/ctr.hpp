@@ -20,17 +20,13 @@ constexpr int kLowByte = 15;  // the position of the lowest byte: byte 3 of T3
 HR_NOINLINE void start_ctr_batch(const Key& key, Runs& c) {
   start_batch(c, [&](const Vec* blocks, Vec* w) HR_LAMBDA {
     const Direction& d = key.forward;
-    Vec x0[4], x2[4];
-    for (int i = 0; i < 16; i++) w[i] = blocks[i];
+    unroll<16>([&](auto i) HR_LAMBDA { w[i] = blocks[i]; });
     enter(d, w);
     round<0>(w, d.round[0]);
     w[16] = w[kLowByte];
-    substitute(w + 4, w + 12, x0, x2);
-    x2[3] = zero();
-    mix<0>(x0, w + 8, d.round[1]);
-    mix<1>(x2, w, d.round[1] + 4);
-    substitute(w + 8, w, x0, x2);
-    mix<0>(x0, w + 12, d.round[2]);
+    function<0>(w + 4, w + 8, d.round[1]);
+    function<1, true>(w + 12, w, d.round[1] + 4);
+    function<0>(w + 8, w + 12, d.round[2]);
   });
 }
 
@@ -47,11 +43,7 @@ HR_INLINE void late_rounds(const Key& key, const Runs& c, Vec* w, Ahead ahead) {
   w[2] = xor2(w[2], multiply<kMatrixRow[1][1]>(x));
   w[3] = xor2(w[3], x);
   w[kLowByte] = xor2(w[kLowByte], low);
-  Vec x2[4] = {w[0], w[1], w[2], w[3]}, s1[2] = {w[0], w[2]}, s0[2] = {w[1], w[3]};
-  substitute1<2>(s1);
-  substitute0<2>(s0);
-  x2[0] = s1[0], x2[1] = s0[0], x2[2] = s1[1], x2[3] = s0[1];
-  mix<1>(x2, w + 4, d.round[2] + 4);
+  function<1>(w, w + 4, d.round[2] + 4);
   run_rounds<1, 3>(d, (int)key.rounds, w, ahead);
   leave<1>(d, w);
 }
@@ -86,7 +78,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
     else
       ctr_batches_any_order(*(const Key*)key, c.at, from, to, n);
   });
-  wipe(&c, sizeof c);
+  wipe_vectors(c);
 }
 
 }  // namespace

@@ -43,44 +43,52 @@ HR_INLINE void mix(const Vec* x, Vec* d, const std::uint64_t* key) {
   });
 }
 
-// The S-boxes of both functions: t0 and t2 are their inputs.
-HR_INLINE void substitute(const Vec* t0, const Vec* t2, Vec* x0, Vec* x2) {
-  Vec s0[4] = {t0[0], t0[2], t2[1], t2[3]}, s1[4] = {t0[1], t0[3], t2[0], t2[2]};
-  substitute1<4>(s1);
-  substitute0<4>(s0);
+// d += F0(t) or F1(t) + key; kWithoutLast: but for what the last byte of t adds. Each function by itself, S-boxes, then
+// matrix: so look-ups and products, which take different ports of an Intel core, stand within its window.
+template <int kF01, bool kWithoutLast = false>
+HR_INLINE void function(const Vec* t, Vec* d, const std::uint64_t* key) {
+  constexpr int at0 = kF01, at1 = 1 - kF01;  // the first bytes that S0 and S1 take
+  Vec s0[2] = {t[at0], t[at0 + 2]}, s1[2] = {t[at1], t[at1 + 2]}, x[4];
+  substitute1<2>(s1);
+  substitute0<2>(s0);
   unroll<2>([&](auto i) HR_LAMBDA {
-    x0[2 * i] = s0[i];
-    x0[2 * i + 1] = s1[i];
-    x2[2 * i] = s1[i + 2];
-    x2[2 * i + 1] = s0[i + 2];
+    x[at0 + 2 * i] = s0[i];
+    x[at1 + 2 * i] = s1[i];
   });
+  if constexpr (kWithoutLast) x[3] = zero();
+  mix<kF01>(x, d, key);
 }
 
-// One round where the words have turned kTurn times.
+// One round where the words have turned kTurn times. When decrypting, what F0 has changed enters F1 in the next round
+// and the reverse: every second round begins with F1, so that neither waits for the one just before it.
 template <int kTurn>
 HR_INLINE void round(Vec* w, const std::uint64_t* key) {
-  Vec* const t0 = w + 4 * (kTurn & 3);
-  Vec* const t1 = w + 4 * ((kTurn + 1) & 3);
-  Vec* const t2 = w + 4 * ((kTurn + 2) & 3);
-  Vec* const t3 = w + 4 * ((kTurn + 3) & 3);
-  Vec x0[4], x2[4];
-  substitute(t0, t2, x0, x2);
-  mix<0>(x0, t1, key);
-  mix<1>(x2, t3, key + 4);
+  const auto t = [&](int j) HR_LAMBDA { return w + 4 * ((kTurn + j) & 3); };
+  constexpr bool f1_first = kTurn < 0 && kTurn % 2 != 0;
+  if constexpr (f1_first) function<1>(t(2), t(3), key + 4);
+  function<0>(t(0), t(1), key);
+  if constexpr (!f1_first) function<1>(t(2), t(3), key + 4);
 }
 
-constexpr std::size_t kLinesEach = (kBatchBytes / 64 + 2) / 3;  // four rounds ask for them ahead
-// Rounds kFrom (0..3) to the last; kSign 1 to encrypt, -1 to decrypt. w is left unturned.
+// Rounds kFrom (0..3) to the last; kSign 1 to encrypt, -1 to decrypt. w is left unturned. A line ahead is asked for in
+// each of the 15 rounds and more, the rest before the last two.
 template <int kSign, int kFrom = 0>
 HR_INLINE void run_rounds(const Direction& d, int rounds, Vec* w, Ahead ahead) {
   unroll<4>([&](auto i) HR_LAMBDA {
-    if constexpr (i >= kFrom) round<kSign * i>(w, d.round[i]);
+    if constexpr (i >= kFrom) {
+      ahead.fetch(1);
+      round<kSign * i>(w, d.round[i]);
+    }
   });
-  for (int r = 4; r < rounds - 2; r += 4) {
-    ahead.fetch(kLinesEach);
-    unroll<4>([&](auto i) HR_LAMBDA { round<kSign * i>(w, d.round[r + i]); });
-  }
-  unroll<2>([&](auto i) HR_LAMBDA { round<kSign * i>(w, d.round[rounds - 2 + i]); });
+  for (int r = 4; r < rounds - 2; r += 4)
+    unroll<4>([&](auto i) HR_LAMBDA {
+      ahead.fetch(1);
+      round<kSign * i>(w, d.round[r + i]);
+    });
+  unroll<2>([&](auto i) HR_LAMBDA {
+    ahead.fetch(2);
+    round<kSign * i>(w, d.round[rounds - 2 + i]);
+  });
 }
 
 // Masks on T0 and T2.

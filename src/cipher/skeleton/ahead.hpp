@@ -6,7 +6,7 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-constexpr std::size_t kAhead = 4096;  // bytes from a load or store to its prefetch
+constexpr std::size_t kAhead = 8192;  // bytes from a load or store to its prefetch
 
 // The lines that are still to be asked for, a few at a time between rounds, so that memory works beside them.
 struct Ahead {

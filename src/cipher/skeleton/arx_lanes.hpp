@@ -4,6 +4,7 @@
 
 #include "cipher/skeleton/arx_shape.hpp"
 #include "cipher/skeleton/counter.hpp"
+#include "isa/unpack_lanes.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -90,6 +91,17 @@ struct Layout {
   // out = in xor the group.
   HR_INLINE void xor_group(const std::uint8_t* in, std::uint8_t* out, Vec* x) {
     transpose_group(x);
+#ifdef HR_VEC_AVX512
+    // Blocks of two lanes, two in 64 bytes: a shuffle for every vector, and what comes in needs no operation.
+    if constexpr (kS.padded_bytes() == 32 && kS.square() == kS.words / 2) {
+      unroll<kS.words>([&](auto i) HR_LAMBDA {
+        const Vec even = from_lanes(x[i / 2]), odd = from_lanes(x[i / 2 + kS.square()]);
+        const Vec blocks = i % 2 ? unpack_hi_lanes(even, odd) : unpack_lo_lanes(even, odd);
+        store(out + i * kWidth, xor2(blocks, load(in + i * kWidth)));
+      });
+      return;
+    }
+#endif
     unroll<kS.words>([&](auto i) HR_LAMBDA {
       store_piece(out + offset(i), xor2(load_piece(in + offset(i)), from_lanes(x[i])));
     });

@@ -12,6 +12,7 @@
 #include "cipher/skeleton/ahead.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "cipher/skeleton/carry.hpp"
+#include "cipher/skeleton/repeat.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -107,13 +108,28 @@ constexpr std::size_t kRunBlocks = 256;
 constexpr std::size_t kTableRuns = kWidth - 1;  // each needs the one after it
 template <int kVectors>
 struct CounterRuns {
-  alignas(64) std::uint8_t table[kVectors][kWidth];  // of the runs first, first + 1, ...
-  std::uint64_t base[kVectors], change[kVectors];    // of this run, each byte eight times
+  static_assert(kVectors >= 16);
+  // Of the runs first, first + 1, ...: bytes 0 to 15 of run 16 v + i in lane v of rows[i]; the others, a vector each.
+  alignas(64) std::uint8_t rows[16][kWidth], others[kVectors == 16 ? 1 : kVectors - 16][kWidth];
+  alignas(64) std::uint64_t base[kVectors], change[kVectors];  // of this run, each byte eight times
   // What varies in each batch of a run, the same in all runs: the lowest byte of each block; where it has overflowed.
   alignas(64) std::uint8_t low[kRunBlocks / kBatchBlocks][2][kWidth];
   BatchCounter at;   // the call's first block
   std::size_t done;  // blocks of the call
+
+  HR_LAMBDA const std::uint8_t* row(std::size_t run) const {
+    return rows[run % 16] + run / 16 * 16;
+  }
 };
+// Whole vectors, without the start that a long memset takes.
+template <class Secret>
+HR_INLINE void wipe_vectors(Secret& secret) {
+  static_assert(sizeof(Secret) % kWidth == 0);
+  const Vec nothing = zero();
+  for (std::size_t i = 0; i < sizeof(Secret); i += kWidth)
+    store((std::uint8_t*)&secret + i, nothing);
+  __asm__ __volatile__("" : : "r"(&secret) : "memory");
+}
 struct LowByte {
   Vec value, carry;
 };
@@ -134,7 +150,22 @@ HR_INLINE LowByte low_byte(const CounterRuns<kVectors>& c) {
 // Vector k of what the first rounds made, for the blocks of a batch.
 template <int kVectors>
 HR_INLINE Vec run_vector(const CounterRuns<kVectors>& c, Vec carry, int k) {
-  return xor2(load_splat64(c.base + k), and2(carry, load_splat64(c.change + k)));
+  return xor_and(load_splat64(c.base + k), carry, load_splat64(c.change + k));
+}
+// The rows of as many runs as a vector has bytes, from number `run` on.
+template <int kVectors, class FirstRounds>
+HR_INLINE void make_rows(CounterRuns<kVectors>& c, std::uint32_t run, FirstRounds first_rounds) {
+  Vec bytes[3], w[16], r[kVectors];
+  counting_bytes<3>((c.at.value >> 8) + run, load(kLaneNumbers.lane), bytes);
+  unroll<16>([&](auto i) HR_LAMBDA { w[i] = splat8(c.at.counter[i]); });
+  w[c.at.position(0)] = zero();
+  for (int i = 0; i < 3; i++) w[c.at.position(1 + i)] = bytes[i];
+  first_rounds(w, r);
+  transpose(r);
+  unroll<16>([&](auto i) HR_LAMBDA { store(c.rows[i], r[i]); });
+  unroll<kVectors - 16>([&](auto i) HR_LAMBDA { store(c.others[i], r[16 + i]); });
+  wipe_vectors(w);
+  wipe_vectors(r);
 }
 // To be called before each batch. first_rounds(w, r): from the sixteen byte positions of counter
 // blocks, the lowest byte zero, to the kVectors vectors.
@@ -144,20 +175,13 @@ HR_INLINE void start_batch(CounterRuns<kVectors>& c, FirstRounds first_rounds) {
   if (c.done % kRunBlocks != 0) return;
   if (c.done == 0) make_low_bytes(c);
   const std::size_t run = c.done / kRunBlocks, at = run % kTableRuns;
-  if (at == 0) {
-    Vec bytes[3], w[16], r[kVectors];
-    counting_bytes<3>((c.at.value >> 8) + (std::uint32_t)run, load(kLaneNumbers.lane), bytes);
-    for (int i = 0; i < 16; i++) w[i] = splat8(c.at.counter[i]);
-    w[c.at.position(0)] = zero();
-    for (int i = 0; i < 3; i++) w[c.at.position(1 + i)] = bytes[i];
-    first_rounds(w, r);
-    for (int k = 0; k < kVectors; k++) store(c.table[k], r[k]);
-    wipe(w, sizeof w);
-    wipe(r, sizeof r);
-  }
-  for (int k = 0; k < kVectors; k++) {
-    c.base[k] = kEachByte * c.table[k][at];
-    c.change[k] = c.base[k] ^ kEachByte * c.table[k][at + 1];
+  if (at == 0) make_rows(c, (std::uint32_t)run, first_rounds);
+  const Vec base = load_splat128(c.row(at));
+  repeat_row(base, c.base);
+  repeat_row(xor2(base, load_splat128(c.row(at + 1))), c.change);
+  for (int k = 16; k < kVectors; k++) {
+    c.base[k] = kEachByte * c.others[k - 16][at];
+    c.change[k] = c.base[k] ^ kEachByte * c.others[k - 16][at + 1];
   }
 }
 

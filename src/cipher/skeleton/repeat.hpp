@@ -17,10 +17,13 @@ consteval RepeatIndex make_repeat_index() {
 }
 constexpr RepeatIndex kRepeat = make_repeat_index();
 
-// words[i] = bytes[i], eight times, for 16 bytes.
-HR_INLINE void repeat_bytes(const std::uint8_t* bytes, std::uint64_t* words) {
-  const Vec row = load_splat128(bytes);
+// words[i] = byte i of each lane of row, lanes alike, eight times.
+HR_INLINE void repeat_row(Vec row, std::uint64_t* words) {
   for (int i = 0; i < 128; i += kWidth) store((char*)words + i, shuffle(row, load(kRepeat.of + i)));
+}
+// The same of 16 bytes in memory.
+HR_INLINE void repeat_bytes(const std::uint8_t* bytes, std::uint64_t* words) {
+  repeat_row(load_splat128(bytes), words);
 }
 
 }  // namespace
