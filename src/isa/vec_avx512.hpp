@@ -197,5 +197,22 @@ HR_INLINE void store_lanes12(void* p, Vec a) {
   _mm512_mask_storeu_epi32(p, 0x0fff, _mm512_permutexvar_epi32(order, a.v));
 }
 
+struct alignas(64) Three {
+  std::uint8_t index[64];
+  std::uint64_t second, third;
+};
+template <int kBytes>
+HR_INLINE Vec pick_of_three(Vec a, Vec b, Vec c, const Three& of) {
+  const __m512i index = load(of.index).v;
+  if constexpr (kBytes == 4) {
+    const __m512i r = _mm512_permutex2var_epi32(a.v, index, b.v);
+    return {_mm512_mask_permutexvar_epi32(r, (__mmask16)of.third, index, c.v)};
+  } else {
+    const __m512i r = _mm512_permutexvar_epi16(index, a.v);
+    const __m512i s = _mm512_mask_permutexvar_epi16(r, (__mmask32)of.second, index, b.v);
+    return {_mm512_mask_permutexvar_epi16(s, (__mmask32)of.third, index, c.v)};
+  }
+}
+
 }  // namespace hedgerow::HR_ISA
 #endif
