@@ -1,5 +1,5 @@
-// How lanes of 16 bytes hold blocks of 4 to 16 bytes, for block_planes.hpp: their order, loads and stores, and the bytes
-// of one number side by side.
+// How lanes of 16 bytes hold blocks of 4 to 16 bytes, for block_planes.hpp: their order, loads and stores, and the
+// bytes of one number side by side.
 #pragma once
 
 #include "isa/vec.hpp"
