@@ -53,8 +53,8 @@ inline std::uint64_t read_tsc() {
 }
 
 // Ticks per core cycle now: the quickest of a few chains of dependent rotates, 1 cycle each, without what reading
-// the counter takes. Few and short: the clock of a core that works on vectors is lower, and a few microseconds after such
-// work it is that of other work, up to a fifth higher, which would make more cycles of the work than it took.
+// the counter takes. Few and short: the clock of a core that works on vectors is lower, and a few microseconds after
+// such work it is that of other work, up to a fifth higher, which would make more cycles of the work than it took.
 inline double ticks_per_core_cycle() {
   constexpr int kChains = 3, kLoops = 50, kRotates = 40;
   std::uint64_t best = ~0ull, reading = ~0ull;

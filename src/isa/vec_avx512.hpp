@@ -64,6 +64,11 @@ template <int kTable>
 HR_INLINE Vec ternary(Vec a, Vec b, Vec c) {
   return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, kTable)};
 }
+// The third operand from memory, a dword that all share: no register holds it.
+template <int kTable>
+HR_INLINE Vec ternary_splat32(Vec a, Vec b, const std::uint32_t* p) {
+  return {_mm512_ternarylogic_epi32(a.v, b.v, _mm512_set1_epi32((int)*p), kTable)};
+}
 // All ones or zero in each dword by the bits of two bytes.
 HR_INLINE Vec spread_bits(const void* p) {
   std::uint16_t bits;

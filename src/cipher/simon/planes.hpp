@@ -78,10 +78,35 @@ constexpr int kDepth = 3;  // rounds in a pass: 24 registers hold bytes
 #else
 constexpr int kDepth = 1;
 #endif
+#ifdef HR_VEC_TERNARY
+// All rounds of words of 16 bits, an even number, whose planes fill the registers.
+template <class BeforePass>
+HR_NOINLINE void run_in_registers(PassKey key, int rounds, Vec* x, Vec* y, BeforePass before_pass) {
+  Vec v[2][16];
+  unroll<16>([&](auto i) HR_LAMBDA { v[0][i] = in_register(load(x + i)), v[1][i] = in_register(load(y + i)); });
+  for (; rounds > 0; rounds -= 2) {
+    before_pass();
+    unroll<2>([&](auto s) HR_LAMBDA {
+      unroll<16>([&](auto i) HR_LAMBDA {
+        Vec& to = v[1 - s][i];
+        to = in_register(ternary<0x78>(to, v[s][(i + 15) % 16], v[s][(i + 8) % 16]));
+        to = in_register(ternary_splat32<0x96>(to, v[s][(i + 14) % 16], key.first + i));
+      });
+      key.first += key.step;
+      __asm__("" : "+r"(key.first));  // one register, not sixteen addresses
+    });
+  }
+  unroll<16>([&](auto i) HR_LAMBDA { store(x + i, v[0][i]), store(y + i, v[1][i]); });
+}
+#endif
+
 // All rounds. Where their number is odd, x and y have changed places. Calls before_pass() before each pass.
 template <int kBytes, class BeforePass>
 HR_INLINE void run_rounds(const std::uint32_t* key, int step, int rounds, Vec* x, Vec* y,
                           BeforePass before_pass) {
+#ifdef HR_VEC_TERNARY
+  if constexpr (kBytes == 2) return run_in_registers({key, step}, rounds, x, y, before_pass);
+#endif
   const auto pass = [&](auto depth) HR_LAMBDA {
     before_pass();
     run_pass<depth, kBytes>({key, step}, x, y);

@@ -24,6 +24,14 @@ struct Rounds {
   int number;
 };
 
+// Asks for `each` lines a call.
+struct LinesBetween {
+  Ahead ahead;
+  std::size_t each;
+
+  HR_LAMBDA void operator()() { ahead.fetch(each); }
+};
+
 // The planes before and after the rounds. They end where a block has its words: for that an odd
 // number of rounds begins with them in each other's place.
 template <int kBits>
@@ -44,7 +52,7 @@ struct Run {
     const int x = (decrypt + rounds.number + 1) % 2;
     const std::uint32_t* const key = rounds.key + (decrypt ? kBits * (rounds.number - 1) : 0);
     run_rounds<kBits / 8>(key, decrypt ? -kBits : kBits, rounds.number, planes.word[x],
-                          planes.word[1 - x], [&]() HR_LAMBDA { ahead.fetch(each); });
+                          planes.word[1 - x], LinesBetween{ahead, each});
   }
 };
 
