@@ -126,10 +126,6 @@ HR_MODEL_OP Vec ternary(const Vec& a, const Vec& b, const Vec& c) {
   }
   return r;
 }
-template <int kTable>
-HR_MODEL_OP Vec ternary_splat32(const Vec& a, const Vec& b, const std::uint32_t* p) {
-  return ternary<kTable>(a, b, load_splat32(p));
-}
 HR_MODEL_OP Vec in_register(const Vec& a) { return a; }
 HR_MODEL_OP Vec and_or(const Vec& a, const Vec& b, const Vec& c) { return or2(and2(a, b), c); }
 HR_MODEL_OP Vec where_positive(const Vec& value, const Vec& sign) {
