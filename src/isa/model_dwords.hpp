@@ -10,6 +10,22 @@ HR_MODEL_OP Vec spread_bits(const void* p) {
   return model_bytes(
       [&](int i) { return 0u - (((const std::uint8_t*)p)[i / 32] >> (i / 4 % 8) & 1u); });
 }
+template <int kTable>
+HR_MODEL_OP Vec ternary_splat32(const Vec& a, const Vec& b, const std::uint32_t* p) {
+  return ternary<kTable>(a, b, model_bytes([&](int i) { return ((const std::uint8_t*)p)[i % 4]; }));
+}
+struct alignas(64) Three {
+  std::uint8_t index[64];
+  std::uint64_t second, third;
+};
+template <int kBytes>
+HR_MODEL_OP Vec pick_of_three(const Vec& a, const Vec& b, const Vec& c, const Three& of) {
+  return model_bytes([&](int i) {
+    const int k = i / kBytes, from = of.index[k * kBytes] % (64 / kBytes);
+    const Vec& v = of.third >> k & 1 ? c : of.second >> k & 1 ? b : a;
+    return v.b[from * kBytes + i % kBytes];
+  });
+}
 #endif
 struct alignas(64) DwordTable256 {
   std::uint32_t t[256];

@@ -62,6 +62,11 @@ template <int kTable>
 HR_INLINE Vec ternary(Vec a, Vec b, Vec c) {
   return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, kTable)};
 }
+// The third operand from memory, a dword that all share: no register holds it.
+template <int kTable>
+HR_INLINE Vec ternary_splat32(Vec a, Vec b, const std::uint32_t* p) {
+  return {_mm512_ternarylogic_epi32(a.v, b.v, _mm512_set1_epi32((int)*p), kTable)};
+}
 // All ones or zero in each dword by the bits of two bytes.
 HR_INLINE Vec spread_bits(const void* p) {
   std::uint16_t bits;
@@ -194,6 +199,23 @@ HR_INLINE Vec load_lanes12(const void* p) {
 HR_INLINE void store_lanes12(void* p, Vec a) {
   const __m512i order = _mm512_set_epi32(15, 11, 7, 3, 14, 13, 12, 10, 9, 8, 6, 5, 4, 2, 1, 0);
   _mm512_mask_storeu_epi32(p, 0x0fff, _mm512_permutexvar_epi32(order, a.v));
+}
+
+struct alignas(64) Three {
+  std::uint8_t index[64];
+  std::uint64_t second, third;
+};
+template <int kBytes>
+HR_INLINE Vec pick_of_three(Vec a, Vec b, Vec c, const Three& of) {
+  const __m512i index = load(of.index).v;
+  if constexpr (kBytes == 4) {
+    const __m512i r = _mm512_permutex2var_epi32(a.v, index, b.v);
+    return {_mm512_mask_permutexvar_epi32(r, (__mmask16)of.third, index, c.v)};
+  } else {
+    const __m512i r = _mm512_permutexvar_epi16(index, a.v);
+    const __m512i s = _mm512_mask_permutexvar_epi16(r, (__mmask32)of.second, index, b.v);
+    return {_mm512_mask_permutexvar_epi16(s, (__mmask32)of.third, index, c.v)};
+  }
 }
 
 }  // namespace hedgerow::HR_ISA

@@ -37,59 +37,113 @@ struct PassKey {
   const std::uint32_t* first;
   std::ptrdiff_t step;
 };
+// Where V_-1, V_0 and V_1 .. stand: y and from; V_1, V_3 .. go to y, V_2, V_4 .. to x, which is `from` or other memory.
+struct PassPlanes {
+  const Vec* from;
+  Vec *x, *y;
+
+  template <int kRound>
+  HR_LAMBDA const Vec* at() const {
+    if constexpr (kRound % 2 != 0)
+      return y;
+    else
+      return kRound == 0 ? from : x;
+  }
+};
+// The rounds of a pass whose planes of V_0 are read again when they are eight planes back, not kept in a register.
+constexpr int kRereads = 4;
 // A byte of V_kFirst+1 .. V_kLast+1. byte[s]: that of V_s before it.
-template <int kRounds, int kFirst, int kLast>
-HR_INLINE void run_byte(PassKey key, Vec* x, Vec* y, int at, Vec (&byte)[kRounds][8]) {
+template <int kRounds, int kBytes, int kFirst, int kLast>
+HR_INLINE void run_byte(PassKey key, PassPlanes planes, int at, Vec (&byte)[kRounds][8]) {
   unroll<8>([&](auto j) HR_LAMBDA {
     const int i = 8 * at + j;
-    Vec before = load((kFirst % 2 ? x : y) + i), now;
+    Vec before = load(planes.at<kFirst - 1>() + i), now;
     unroll<kLast + 1 - kFirst>([&](auto n) HR_LAMBDA {
       constexpr int s = kFirst + n;
-      const Vec next = feistel(before, byte[s][j], byte[s][(j + 7) & 7], byte[s][(j + 6) & 7],
+      Vec first = byte[s][j];
+      if constexpr (kRounds == kRereads && s == 0)
+        first = load(planes.from + 8 * ((at + kBytes - 1) % kBytes) + j);
+      const Vec next = feistel(before, first, byte[s][(j + 7) & 7], byte[s][(j + 6) & 7],
                                key_plane(key.first + s * key.step + i));
-      if constexpr (s >= kLast - 1) store((s % 2 ? x : y) + i, next);
+      if constexpr (s >= kLast - 1) store((s % 2 ? planes.x : planes.y) + i, next);
       // Only now, into the register of the plane that was needed last.
-      if constexpr (n == 0) now = load_once((kFirst % 2 ? y : x) + i);
+      if constexpr (n == 0) now = load_once(planes.at<kFirst>() + i);
       byte[s][j] = now;
       before = now, now = next;
     });
     if constexpr (kLast + 1 < kRounds) byte[kLast + 1][j] = now;
   });
 }
-// x, y: V_0 and V_-1; V_1, V_3.. go to y, V_2.. to x. Passes of several rounds are unrolled: in a loop each plane would
-// have to move to the register where the next turn wants it, and moves of 64 bytes take the ports that gates take.
+// Passes of several rounds are unrolled: in a loop each plane would have to move to the register where the next turn wants
+// it, and moves of 64 bytes take the ports that gates take.
 template <int kRounds, int kBytes>
-HR_NOINLINE void run_pass(PassKey key, Vec* x, Vec* y) {
+HR_NOINLINE void run_pass(PassKey key, const Vec* from, Vec* x, Vec* y) {
+  const PassPlanes planes = {from, x, y};
   Vec byte[kRounds][8];
-  unroll<8>([&](auto j) HR_LAMBDA { byte[0][j] = load(x + 8 * kBytes - 8 + j); });
-  unroll<kRounds - 1>([&](auto k) HR_LAMBDA { run_byte<kRounds, 0, k>(key, x, y, k, byte); });
+  unroll<8>([&](auto j) HR_LAMBDA { byte[0][j] = load(from + 8 * kBytes - 8 + j); });
+  unroll<kRounds - 1>([&](auto k)
+                          HR_LAMBDA { run_byte<kRounds, kBytes, 0, k>(key, planes, k, byte); });
   if constexpr (kRounds > 1)
     unroll<kBytes - kRounds + 1>([&](auto k) HR_LAMBDA {
-      run_byte<kRounds, 0, kRounds - 1>(key, x, y, kRounds - 1 + k, byte);
+      run_byte<kRounds, kBytes, 0, kRounds - 1>(key, planes, kRounds - 1 + k, byte);
     });
   else
-    for (int at = 0; at < kBytes; at++) run_byte<1, 0, 0>(key, x, y, at, byte);
-  unroll<kRounds - 1>([&](auto k)
-                          HR_LAMBDA { run_byte<kRounds, k + 1, kRounds - 1>(key, x, y, k, byte); });
+    for (int at = 0; at < kBytes; at++) run_byte<1, kBytes, 0, 0>(key, planes, at, byte);
+  unroll<kRounds - 1>([&](auto k) HR_LAMBDA {
+    run_byte<kRounds, kBytes, k + 1, kRounds - 1>(key, planes, k, byte);
+  });
 }
 
-#if HR_VEC_REGISTERS == 32
-constexpr int kDepth = 3;  // rounds in a pass: 24 registers hold bytes
+#ifdef HR_VEC_TERNARY
+constexpr int kDepth = 4;  // rounds in a pass: 24 registers hold bytes, 2 planes of V_0
+#elif HR_VEC_REGISTERS == 32
+constexpr int kDepth = 3;  // 24 registers hold bytes
 #else
 constexpr int kDepth = 1;
 #endif
-// All rounds. Where their number is odd, x and y have changed places. Calls before_pass() before each pass.
+// Whether x moves to other memory in a pass of kDepth rounds, and back in the next one.
+constexpr bool kMoves = kDepth == kRereads;
+#ifdef HR_VEC_TERNARY
+// All rounds of words of 16 bits, an even number, whose planes fill the registers.
+template <class BeforePass>
+HR_NOINLINE void run_in_registers(PassKey key, int rounds, Vec* x, Vec* y, BeforePass before_pass) {
+  Vec v[2][16];
+  unroll<16>([&](auto i) HR_LAMBDA {
+    v[0][i] = in_register(load(x + i)), v[1][i] = in_register(load(y + i));
+  });
+  for (; rounds > 0; rounds -= 2) {
+    before_pass();
+    unroll<2>([&](auto s) HR_LAMBDA {
+      unroll<16>([&](auto i) HR_LAMBDA {
+        Vec& to = v[1 - s][i];
+        to = in_register(ternary<0x78>(to, v[s][(i + 15) % 16], v[s][(i + 8) % 16]));
+        to = in_register(ternary_splat32<0x96>(to, v[s][(i + 14) % 16], key.first + i));
+      });
+      key.first += key.step;
+      __asm__("" : "+r"(key.first));  // one register, not sixteen addresses
+    });
+  }
+  unroll<16>([&](auto i) HR_LAMBDA { store(x + i, v[0][i]), store(y + i, v[1][i]); });
+}
+#endif
+
+// All rounds. `other`: where x stands after an odd number of passes of kDepth rounds, if kMoves. After an odd number of
+// passes of one round x and y have changed places. Calls before_pass() before each pass.
 template <int kBytes, class BeforePass>
 HR_INLINE void run_rounds(const std::uint32_t* key, int step, int rounds, Vec* x, Vec* y,
-                          BeforePass before_pass) {
+                          [[maybe_unused]] Vec* other, BeforePass before_pass) {
   const auto pass = [&](auto depth) HR_LAMBDA {
     before_pass();
-    run_pass<depth, kBytes>({key, step}, x, y);
+    constexpr bool moves = kMoves && depth == kDepth;
+    Vec* const to = moves ? other : x;
+    run_pass<depth, kBytes>({key, step}, x, to, y);
     rounds -= depth, key += depth * step;
-    Vec* const last = depth % 2 ? y : x;
-    y = depth % 2 ? x : y, x = last;
+    if constexpr (moves) other = x;
+    x = depth % 2 ? y : to;
+    y = depth % 2 ? to : y;
   };
-  while (rounds >= kDepth) pass(Index<kDepth>{});
+  if constexpr (kBytes >= kDepth - 1)
+    while (rounds >= kDepth) pass(Index<kDepth>{});
   while (rounds > 0) pass(Index<1>{});
 }
 

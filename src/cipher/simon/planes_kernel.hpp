@@ -14,14 +14,25 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace simon;
+// Words of 16 bits take no passes.
+template <int kBits>
+constexpr bool kMovesOf = kMoves && kBits > 16;
 template <int kBits>
 struct alignas(64) Planes {
-  Vec word[2][kBits];
+  Vec word[kMovesOf<kBits> ? 3 : 2][kBits];
 };
 // The round keys of a variant and their number.
 struct Rounds {
   const std::uint32_t* key;
   int number;
+};
+
+// Asks for `each` lines a call.
+struct LinesBetween {
+  Ahead ahead;
+  std::size_t each;
+
+  HR_LAMBDA void operator()() { ahead.fetch(each); }
 };
 
 // The planes before and after the rounds. They end where a block has its words: for that an odd
@@ -32,19 +43,29 @@ struct Run {
   const Rounds& rounds;
   bool decrypt;
 
+  static constexpr int kSpare = kMovesOf<kBits> ? 2 : 0;
+  // Where x stands before the rounds; y stands in the other one of the first two.
+  HR_LAMBDA int x_before() const { return decrypt ? 0 : 1; }
   HR_LAMBDA Vec* before(int byte) const {
-    return planes.word[(byte / (kBits / 8) + rounds.number) % 2] + 8 * (byte % (kBits / 8));
+    return planes.word[byte / (kBits / 8)] + 8 * (byte % (kBits / 8));
   }
   HR_LAMBDA Vec* after(int byte) const {
-    return planes.word[byte / (kBits / 8)] + 8 * (byte % (kBits / 8));
+    const int x = kMovesOf<kBits> && rounds.number / kDepth % 2 ? kSpare : x_before();
+    const bool is_x = (byte / (kBits / 8) == x_before()) == (rounds.number % 2 == 0);
+    return planes.word[is_x ? x : 1 - x_before()] + 8 * (byte % (kBits / 8));
   }
   HR_LAMBDA void operator()(Ahead ahead) const {
     constexpr std::size_t kLines = (std::size_t)kPlanesBlocks * kBits / 4 / 64;
     const std::size_t each = kLines * kDepth / (std::size_t)rounds.number + 1;
-    const int x = (decrypt + rounds.number + 1) % 2;
     const std::uint32_t* const key = rounds.key + (decrypt ? kBits * (rounds.number - 1) : 0);
-    run_rounds<kBits / 8>(key, decrypt ? -kBits : kBits, rounds.number, planes.word[x],
-                          planes.word[1 - x], [&]() HR_LAMBDA { ahead.fetch(each); });
+    const int step = decrypt ? -kBits : kBits;
+    Vec *const x = planes.word[x_before()], *const y = planes.word[1 - x_before()];
+#ifdef HR_VEC_TERNARY
+    if constexpr (kBits == 16)
+      return run_in_registers({key, step}, rounds.number, x, y, LinesBetween{ahead, each});
+#endif
+    run_rounds<kBits / 8>(key, step, rounds.number, x, y, planes.word[kSpare],
+                          LinesBetween{ahead, each});
   }
 };
 

@@ -50,11 +50,11 @@ HR_INLINE void start_counter(PlanesCounter<kBlock>& c, const std::uint8_t* count
 template <int kBlock, class Place>
 HR_INLINE void count_planes(PlanesCounter<kBlock>& c, Place place) {
   const std::uint32_t change = c.value ^ (c.value + kPlanesBlocks);
-  std::uint32_t before_bit[4][8], change_bit[4][8];
-  unroll<4>([&](auto q) HR_LAMBDA {
-    spread((std::uint8_t)(c.value >> (8 * q)), before_bit[q]);
-    spread((std::uint8_t)(change >> (8 * q)), change_bit[q]);
-  });
+  std::uint8_t bytes[8];
+  store_le32(bytes, c.value);
+  store_le32(bytes + 4, change);
+  KeyPlanes<8> bits;
+  spread_bytes(bytes, 8, bits.bit[0]);
   for (int j = 0; j < kBlock; j++)
     unroll<8>([&](auto b) HR_LAMBDA { place(j)[b] = key_plane(c.constant.bit[j] + b); });
   Vec carry = {};
@@ -62,13 +62,13 @@ HR_INLINE void count_planes(PlanesCounter<kBlock>& c, Place place) {
     Vec* const byte = place(counter_position<kBlock>(c.order, q));
     unroll<8>([&](auto b) HR_LAMBDA {
       constexpr int i = 8 * q + b;
-      const Vec bit = key_plane(before_bit[q] + b);
+      const Vec bit = key_plane(bits.bit[q] + b);
       if constexpr (i < kNumberBits) {
         const Vec number = load(kBlockNumbers<kBlock>.plane[i]), different = xor2(bit, number);
         byte[b] = xor2(different, carry);
         carry = xor_and(and2(bit, number), different, carry);
       } else {
-        byte[b] = xor_and(bit, key_plane(change_bit[q] + b), carry);
+        byte[b] = xor_and(bit, key_plane(bits.bit[4 + q] + b), carry);
       }
     });
   });
