@@ -222,10 +222,6 @@ PyType_Spec spec{"hedgerow.Cipher", sizeof(Object<CipherMessage>), 0,
 
 }  // namespace
 
-void add_cipher(PyObject* module) {
-  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
-  require(PyModule_AddObjectRef(module, "Cipher", type.get()));
-  cipher_type = reinterpret_cast<PyTypeObject*>(type.release());
-}
+void add_cipher(PyObject* module) { cipher_type = add_type(module, "Cipher", spec); }
 
 }  // namespace hedgerow_python

@@ -160,10 +160,6 @@ PyType_Spec spec{"hedgerow.MAC", sizeof(Object<MacMessage>), 0,
 
 }  // namespace
 
-void add_mac(PyObject* module) {
-  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
-  require(PyModule_AddObjectRef(module, "MAC", type.get()));
-  mac_type = reinterpret_cast<PyTypeObject*>(type.release());
-}
+void add_mac(PyObject* module) { mac_type = add_type(module, "MAC", spec); }
 
 }  // namespace hedgerow_python

@@ -1,0 +1,29 @@
+// ECB and CTR of an exhibit that takes one block as a value: loaded, enciphered, stored.
+#pragma once
+
+#include <cstdint>
+
+#include "cipher/skeleton/batches.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+// kLoad(in) gives a block, which kEncrypt(key, block) and kDecrypt(key, block) make another one of;
+// kStore(out, block) writes it.
+template <class Key, auto kLoad, auto kStore, auto kEncrypt, auto kDecrypt>
+struct OneBlock {
+  static void encrypt(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    kStore(out, kEncrypt(key, kLoad(in)));
+  }
+  static void decrypt(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    kStore(out, kDecrypt(key, kLoad(in)));
+  }
+};
+
+template <class Key, int kBlockBytes, auto kLoad, auto kStore, auto kEncrypt, auto kDecrypt>
+using BlockLoops =
+    Batches<Key, kBlockBytes, 1, OneBlock<Key, kLoad, kStore, kEncrypt, kDecrypt>::encrypt,
+            OneBlock<Key, kLoad, kStore, kEncrypt, kDecrypt>::decrypt>;
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
