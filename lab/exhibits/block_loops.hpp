@@ -25,5 +25,12 @@ using BlockLoops =
     Batches<Key, kBlockBytes, 1, OneBlock<Key, kLoad, kStore, kEncrypt, kDecrypt>::encrypt,
             OneBlock<Key, kLoad, kStore, kEncrypt, kDecrypt>::decrypt>;
 
+// What the registry has of an exhibit with these loops.
+template <class Key, class Loops>
+constexpr KernelOps loop_ops(std::size_t round_key_bytes, auto schedule, auto prepare) {
+  return KernelOps(sizeof(Key), (std::uint32_t)round_key_bytes, 0, schedule, prepare,
+                   Loops::encrypt, Loops::decrypt, Loops::ctr);
+}
+
 }  // namespace
 }  // namespace hedgerow::HR_ISA

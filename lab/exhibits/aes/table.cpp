@@ -103,8 +103,7 @@ using Loops = BlockLoops<Key, kBlockBytes, load, store, encrypt_block, decrypt_b
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                               \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 0,              \
-            schedule_portable<identifier>, prepare<identifier>, Loops::encrypt, Loops::decrypt, \
-            Loops::ctr)
+#define HR_KERNEL_OPS(identifier)                                                             \
+  loop_ops<Key, Loops>(kVariant[identifier].round_key_bytes(), schedule_portable<identifier>, \
+                       prepare<identifier>)
 #include "cipher/skeleton/table.inc"

@@ -92,7 +92,5 @@ using Loops = BlockLoops<Key, kBlockBytes, load, store, encrypt_block, decrypt_b
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                       \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule_portable, prepare, Loops::encrypt, \
-            Loops::decrypt, Loops::ctr)
+#define HR_KERNEL_OPS(identifier) loop_ops<Key, Loops>(kRoundKeyBytes, schedule_portable, prepare)
 #include "cipher/skeleton/table.inc"
