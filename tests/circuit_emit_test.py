@@ -12,8 +12,6 @@ another one reads; the end of the time not looked at; 0 gates shown before the f
 circuits that others are as good as.
 """
 import sys
-import time
-import traceback
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -24,32 +22,16 @@ import cases_cpu  # noqa: E402
 import cases_formats  # noqa: E402
 import cases_masked  # noqa: E402
 import cases_other  # noqa: E402
-from support import Skip, new_folder, sample  # noqa: E402
+from case_runner import run_cases  # noqa: E402
+from support import new_folder, sample  # noqa: E402
 
 
 def main():
-    passed, failed, skipped = 0, 0, 0
-    wanted = sys.argv[1:]
+    modules = (cases_command, cases_cpu, cases_formats, cases_masked, cases_other)
     with new_folder() as folder:
         circuits = sample(folder)
         print("circuits:", ", ".join(c.name for c in circuits))
-        for module in (cases_command, cases_cpu, cases_formats, cases_masked, cases_other):
-            for name, case in sorted(vars(module).items()):
-                if not name.startswith("test_") or wanted and name not in wanted:
-                    continue
-                start = time.monotonic()
-                try:
-                    case(circuits, folder)
-                    passed += 1
-                    print(f"ok {name} ({time.monotonic() - start:.1f} s)", flush=True)
-                except Skip as reason:
-                    skipped += 1
-                    print(f"SKIPPED {name}: {reason}")
-                except Exception:
-                    failed += 1
-                    print(f"FAILED {name}")
-                    traceback.print_exc(limit=-2)
-    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+        passed, failed, skipped = run_cases(modules, sys.argv[1:], lambda _, case: case(circuits, folder))
     return 1 if failed or not passed else 77 if skipped else 0
 
 

@@ -17,37 +17,27 @@ import importlib
 import os
 import sys
 import tempfile
-import traceback
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE / "cli"), str(HERE / "vectors/container")]
 
-from support import Skip  # noqa: E402
+from case_runner import run_cases  # noqa: E402
+
+
+def in_a_folder(_, case):
+    with tempfile.TemporaryDirectory(prefix="hedgerow_cli.") as folder:
+        os.chdir(folder)
+        try:
+            case()
+        finally:
+            os.chdir("/")
 
 
 def main():
-    passed, failed, skipped = 0, 0, 0
-    wanted = sys.argv[1:]
-    for module in [importlib.import_module(path.stem) for path in sorted(HERE.glob("cli/cases_*.py"))]:
-        for name, case in sorted(vars(module).items()):
-            if not name.startswith("test_") or wanted and name not in wanted:
-                continue
-            with tempfile.TemporaryDirectory(prefix="hedgerow_cli.") as folder:
-                os.chdir(folder)
-                try:
-                    case()
-                    passed += 1
-                except Skip as reason:
-                    skipped += 1
-                    print(f"SKIPPED {name}: {reason}")
-                except Exception:
-                    failed += 1
-                    print(f"FAILED {name}")
-                    traceback.print_exc(limit=-2)
-                os.chdir("/")
-    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
+    modules = [importlib.import_module(path.stem) for path in sorted(HERE.glob("cli/cases_*.py"))]
+    passed, failed, _ = run_cases(modules, sys.argv[1:], in_a_folder)
     return 1 if failed or not passed else 0
 
 

@@ -16,29 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class FileTest : public ::testing::Test {
- protected:
-  FileTest() {
-    std::string name = (fs::temp_directory_path() / "container_test.XXXXXX").string();
-    directory_ = mkdtemp(name.data());
-  }
-  ~FileTest() override { fs::remove_all(directory_); }
-
-  std::string path(const std::string& name) const { return (directory_ / name).string(); }
-  void put(const std::string& name, const std::string& text) const {
-    std::ofstream(path(name)) << text;
-  }
-  std::string get(const std::string& name) const {
-    std::ifstream in(path(name));
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  std::size_t entries() const {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(directory_), fs::directory_iterator()));
-  }
-
-  fs::path directory_;
-};
+class FileTest : public ::testing::Test, protected TestFolder {};
 
 TEST_F(FileTest, SymbolicLinksCountAsExisting) {
   put("target", "old");

@@ -78,19 +78,12 @@ TEST(KeyText, NoKeyIsTakenForOneOfTheOtherKind) {
   EXPECT_NE(refusal([&] { parse_public_key(renamed); }), "");
 }
 
-class KeyListTest : public ::testing::Test {
+class KeyListTest : public ::testing::Test, protected TestFolder {
  protected:
-  KeyListTest() {
-    std::string name = (fs::temp_directory_path() / "container_identity.XXXXXX").string();
-    directory_ = mkdtemp(name.data());
-  }
-  ~KeyListTest() override { fs::remove_all(directory_); }
   std::string put(const std::string& text) const {
-    const auto path = (directory_ / "list").string();
-    std::ofstream(path) << text;
-    return path;
+    TestFolder::put("list", text);
+    return path("list");
   }
-  fs::path directory_;
 };
 
 TEST_F(KeyListTest, NewIdentitiesOpenWhatIsEncryptedToThem) {

@@ -63,39 +63,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class OutputTest : public ::testing::TestWithParam<Abilities> {
+class OutputTest : public ::testing::TestWithParam<Abilities>, protected TestFolder {
  protected:
-  OutputTest() {
-    std::string name = (fs::temp_directory_path() / "container_test.XXXXXX").string();
-    directory_ = mkdtemp(name.data());
-    abilities = GetParam();
-  }
+  OutputTest() { abilities = GetParam(); }
   ~OutputTest() override {
     abilities = kAll;
     fs::permissions(directory_, fs::perms(0700));
-    fs::remove_all(directory_);
   }
 
-  std::string path(const std::string& name) const { return (directory_ / name).string(); }
-  void put(const std::string& name, const std::string& text) const {
-    std::ofstream(path(name)) << text;
-  }
-  std::string get(const std::string& name) const {
-    std::ifstream in(path(name));
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  std::size_t entries() const {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(directory_), fs::directory_iterator()));
-  }
   void write_whole(bool overwrite) const {
     OutputFile file(path("out"), overwrite);
     write_all(file.fd(), reinterpret_cast<const std::uint8_t*>("new"), 3);
     EXPECT_NE(get("out"), "new");
     file.commit();
   }
-
-  fs::path directory_;
 };
 
 TEST_P(OutputTest, AppearsOnCommit) {

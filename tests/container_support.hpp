@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <optional>
 #include <random>
 #include <string>
@@ -46,6 +48,31 @@ inline Credential test_key(std::uint8_t first = 7) {
   key[0] = first;
   return Credential::from_master_key(key);
 }
+
+// A folder of a test's own, with what is in it.
+class TestFolder {
+ protected:
+  TestFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "container_test.XXXXXX").string();
+    directory_ = mkdtemp(name.data());
+  }
+  ~TestFolder() { std::filesystem::remove_all(directory_); }
+
+  std::string path(const std::string& name) const { return (directory_ / name).string(); }
+  void put(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name)) << text;
+  }
+  std::string get(const std::string& name) const {
+    std::ifstream in(path(name));
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  std::size_t entries() const {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(directory_),
+                                                  std::filesystem::directory_iterator()));
+  }
+
+  std::filesystem::path directory_;
+};
 
 // An anonymous file with these bytes, at position 0.
 inline Descriptor file_of(std::span<const std::uint8_t> bytes) {

@@ -242,9 +242,6 @@ PyType_Spec spec{"hedgerow.AEAD", sizeof(Object<AeadKey>), 0,
 
 }  // namespace
 
-void add_aead(PyObject* module) {
-  const Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
-  require(PyModule_AddObjectRef(module, "AEAD", type.get()));
-}
+void add_aead(PyObject* module) { add_type(module, "AEAD", spec); }
 
 }  // namespace hedgerow_python

@@ -10,12 +10,6 @@ namespace {
 
 constexpr const char* kParts[] = {"nonce", "data", "associated_data"};
 
-struct Batch {
-  std::vector<std::array<Buffer, 4>> parts;
-  std::vector<NewBytes> results;
-  std::size_t bytes = 0;
-};
-
 // Results have as many bytes as `result_bytes` says of a message's data.
 template <class Size>
 Batch read(PyObject* object, Size&& result_bytes) {

@@ -130,10 +130,6 @@ Ref new_decryptor(PyObject* self, const Arguments& a) {
   return new_stream(self, a, HEDGEROW_DECRYPT);
 }
 
-void add_aead_stream(PyObject* module) {
-  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
-  require(PyModule_AddObjectRef(module, "AEADStream", type.get()));
-  stream_type = reinterpret_cast<PyTypeObject*>(type.release());
-}
+void add_aead_stream(PyObject* module) { stream_type = add_type(module, "AEADStream", spec); }
 
 }  // namespace hedgerow_python

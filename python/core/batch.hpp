@@ -27,6 +27,14 @@ class Items {
 std::array<Buffer, 4> parts_of(PyObject* message, std::size_t i, std::span<const char* const> names,
                                std::size_t least);
 
+// Messages side by side: what each has, where its result goes, and how much work they are together.
+struct Batch {
+  std::vector<std::array<Buffer, 4>> parts;
+  std::vector<NewBytes> results;
+  std::vector<hedgerow_message> messages;  // of the library's call
+  std::size_t bytes = 0;
+};
+
 // A list of the results, which it takes.
 Ref list_of(std::vector<NewBytes>& results);
 

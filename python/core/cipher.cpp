@@ -112,24 +112,21 @@ Ref batch(PyObject* self, const Arguments& a) {
   auto& message = message_of(self);
   const OneThread alone(message.busy());
   const Items items(a[0], "messages");
-  std::vector<std::array<Buffer, 4>> parts;
-  std::vector<NewBytes> results;
-  std::vector<hedgerow_message> messages;
-  std::size_t bytes = 0;
+  Batch batch;
   for (std::size_t i = 0; i < items.size(); i++) {
-    parts.push_back(parts_of(items[i], i, kParts, 2));
-    const auto& [iv, data, unused, rest] = parts.back();
-    results.emplace_back(data.size());
-    messages.push_back({iv.data(), iv.size(), nullptr, 0, data.data(), results.back().data(),
-                        data.size(), nullptr, 0});
-    bytes += data.size();
+    batch.parts.push_back(parts_of(items[i], i, kParts, 2));
+    const auto& [iv, data, unused, rest] = batch.parts.back();
+    batch.results.emplace_back(data.size());
+    batch.messages.push_back({iv.data(), iv.size(), nullptr, 0, data.data(),
+                              batch.results.back().data(), data.size(), nullptr, 0});
+    batch.bytes += data.size();
   }
   {
-    const WithoutGil work(bytes);
-    message.context().batch(message.direction(), messages);
+    const WithoutGil work(batch.bytes);
+    message.context().batch(message.direction(), batch.messages);
     message.forget();
   }
-  return list_of(results);
+  return list_of(batch.results);
 }
 
 PyTypeObject* cipher_type = nullptr;
@@ -222,10 +219,6 @@ PyType_Spec spec{"hedgerow.Cipher", sizeof(Object<CipherMessage>), 0,
 
 }  // namespace
 
-void add_cipher(PyObject* module) {
-  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
-  require(PyModule_AddObjectRef(module, "Cipher", type.get()));
-  cipher_type = reinterpret_cast<PyTypeObject*>(type.release());
-}
+void add_cipher(PyObject* module) { cipher_type = add_type(module, "Cipher", spec); }
 
 }  // namespace hedgerow_python

@@ -165,9 +165,7 @@ Ref header_of(const hc::Header& header) {
 }
 
 void add_credentials(PyObject* module) {
-  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
-  require(PyModule_AddObjectRef(module, "Credential", type.get()));
-  credential_type = reinterpret_cast<PyTypeObject*>(type.release());
+  credential_type = add_type(module, "Credential", spec);
   require(PyModule_AddFunctions(module, functions));
 }
 

@@ -74,9 +74,7 @@ PyType_Spec spec{"hedgerow.OutputFile", sizeof(Object<Output>), 0,
 }  // namespace
 
 void add_output(PyObject* module) {
-  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
-  require(PyModule_AddObjectRef(module, "OutputFile", type.get()));
-  output_type = reinterpret_cast<PyTypeObject*>(type.release());
+  output_type = add_type(module, "OutputFile", spec);
   require(PyModule_AddFunctions(module, functions));
 }
 

@@ -284,9 +284,7 @@ PyType_Spec spec{"hedgerow.Segments", sizeof(Object<Segments>), 0,
 }  // namespace
 
 void add_segments(PyObject* module) {
-  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
-  require(PyModule_AddObjectRef(module, "Segments", type.get()));
-  segments_type = reinterpret_cast<PyTypeObject*>(type.release());
+  segments_type = add_type(module, "Segments", spec);
   require(PyModule_AddFunctions(module, functions));
 }
 

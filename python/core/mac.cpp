@@ -79,26 +79,23 @@ Ref batch(PyObject* self, const Arguments& a) {
   const OneThread alone(message.busy);
   const bool has_iv = message.offer.properties & HEDGEROW_IV_MAC;
   const Items items(a[0], "messages");
-  std::vector<std::array<Buffer, 4>> parts;
-  std::vector<NewBytes> results;
-  std::vector<hedgerow_message> messages;
-  std::size_t bytes = 0;
+  Batch batch;
   for (std::size_t i = 0; i < items.size(); i++) {
     if (has_iv)
-      parts.push_back(parts_of(items[i], i, kParts, 2));
+      batch.parts.push_back(parts_of(items[i], i, kParts, 2));
     else
-      parts.push_back({Buffer(), Buffer(items[i], "a message")});
-    const auto& [iv, data, unused, rest] = parts.back();
-    results.emplace_back(message.tag_bytes);
-    messages.push_back({iv.data(), iv.size(), nullptr, 0, data.data(), nullptr, data.size(),
-                        results.back().data(), message.tag_bytes});
-    bytes += data.size();
+      batch.parts.push_back({Buffer(), Buffer(items[i], "a message")});
+    const auto& [iv, data, unused, rest] = batch.parts.back();
+    batch.results.emplace_back(message.tag_bytes);
+    batch.messages.push_back({iv.data(), iv.size(), nullptr, 0, data.data(), nullptr, data.size(),
+                              batch.results.back().data(), message.tag_bytes});
+    batch.bytes += data.size();
   }
   {
-    const WithoutGil work(bytes);
-    message.mac.batch(messages);
+    const WithoutGil work(batch.bytes);
+    message.mac.batch(batch.messages);
   }
-  return list_of(results);
+  return list_of(batch.results);
 }
 
 PyTypeObject* mac_type = nullptr;
@@ -160,10 +157,6 @@ PyType_Spec spec{"hedgerow.MAC", sizeof(Object<MacMessage>), 0,
 
 }  // namespace
 
-void add_mac(PyObject* module) {
-  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
-  require(PyModule_AddObjectRef(module, "MAC", type.get()));
-  mac_type = reinterpret_cast<PyTypeObject*>(type.release());
-}
+void add_mac(PyObject* module) { mac_type = add_type(module, "MAC", spec); }
 
 }  // namespace hedgerow_python

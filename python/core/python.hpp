@@ -71,6 +71,13 @@ inline void require(int result) {
   if (result < 0) throw PythonError();
 }
 
+// The type of `spec`, which `module` has as `name`; its reference is kept as long as the process runs.
+inline PyTypeObject* add_type(PyObject* module, const char* name, PyType_Spec& spec) {
+  Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
+  require(PyModule_AddObjectRef(module, name, type.get()));
+  return reinterpret_cast<PyTypeObject*>(type.release());
+}
+
 inline Ref text_of(const char* text) { return Ref(PyUnicode_FromString(text)); }
 inline Ref number_of(std::uint64_t n) { return Ref(PyLong_FromUnsignedLongLong(n)); }
 

@@ -86,9 +86,6 @@ PyType_Spec spec{"hedgerow.Wrap", sizeof(Object<Wrapping>), 0,
 
 }  // namespace
 
-void add_wrap(PyObject* module) {
-  const Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
-  require(PyModule_AddObjectRef(module, "Wrap", type.get()));
-}
+void add_wrap(PyObject* module) { add_type(module, "Wrap", spec); }
 
 }  // namespace hedgerow_python

@@ -9,37 +9,15 @@ from hedgerow import _core, _offers
 
 PACKAGE = Path(__file__).resolve().parents[1] / "src/hedgerow"
 MARK = "class InUse(Error, RuntimeError): ...\n"
-HEAD = '''"""A class for each cipher in each mode. Written by tools/stubs.py."""
-from typing import Any
-
-from typing_extensions import Buffer
-
-from hedgerow._core import AEAD, MAC, Cipher, Wrap
-from hedgerow._offers import Offered
-
-class _Aead(Offered, AEAD):
-    def __init__(self, key: Buffer, *, tag_bytes: int | None = None, limit_blocks: int | None = None,
-                 repeat_nonce: bool = False, **options: Any) -> None: ...
-
-class _Cipher(Offered, Cipher):
-    def __init__(self, key: Buffer, *, iv: Buffer | None = None, decrypt: bool = False, padding: str | None = None,
-                 limit_blocks: int | None = None, **options: Any) -> None: ...
-
-class _Mac(Offered, MAC):
-    def __init__(self, key: Buffer, *, iv: Buffer | None = None, tag_bytes: int | None = None,
-                 limit_blocks: int | None = None, **options: Any) -> None: ...
-
-class _Wrap(Offered, Wrap):
-    def __init__(self, key: Buffer, **options: Any) -> None: ...
-
-'''
+WRITTEN = "# Written by tools/stubs.py from here on.\n"
 BASES = {"aead": "_Aead", "block": "_Cipher", "stream": "_Cipher", "mac": "_Mac", "wrap": "_Wrap"}
 
 
-def class_stubs():
+def class_stubs(current):
+    """The hand-written part of _classes.pyi, and behind it the classes."""
     kinds = {_offers.class_name(o.cipher, o.mode): o.kind for o in _offers.offers()}
     lines = [f"class {name}({BASES[kind]}): ..." for name, kind in kinds.items()]
-    return HEAD + f"__all__: list[str] = {list(kinds)}\n\n".replace("'", '"') + "\n".join(lines) + "\n"
+    return current.split(WRITTEN)[0] + WRITTEN + f"__all__: list[str] = {list(kinds)}\n\n".replace("'", '"') + "\n".join(lines) + "\n"
 
 
 def error_stubs(current):
@@ -52,13 +30,13 @@ def error_stubs(current):
     head = current.split(MARK)[0] + MARK
     types = ", ".join(f'"{name}"' for name, value in vars(_core).items() if isinstance(value, type))
     head = re.sub(r"^__all__ = .*$", f"__all__ = [{types}]", head, flags=re.M)
-    return head + "# Written by tools/stubs.py from here on.\n" + "".join(lines)
+    return head + WRITTEN + "".join(lines)
 
 
 def main(check):
-    core = PACKAGE / "_core.pyi"
-    wanted = {PACKAGE / "_classes.pyi": class_stubs(), core: error_stubs(core.read_text())}
-    stale = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
+    core, classes = PACKAGE / "_core.pyi", PACKAGE / "_classes.pyi"
+    wanted = {classes: class_stubs(classes.read_text()), core: error_stubs(core.read_text())}
+    stale = [path for path, text in wanted.items() if path.read_text() != text]
     for path in stale:
         if check:
             print(f"{path.name} is not current: run python/tools/stubs.py", file=sys.stderr)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boxes import PRESENT, box_table
+from case_runner import Skip
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HERE = Path(__file__).resolve().parent
@@ -14,10 +15,6 @@ PROGRAM = os.path.abspath(os.environ["HEDGEROW_CIRCUIT"])
 GXX = next((c for c in ("g++-12", "g++") if shutil.which(c)), "g++")
 CLANG = next((c for c in ("clang-19", "clang") if shutil.which(c)), "clang-19")
 BASES = ("and-or-xor-not", "andn", "mux", "lut3", "nand-nor-xor")
-
-
-class Skip(Exception):
-    """A tool is missing or the machine cannot run this case."""
 
 
 @dataclass(frozen=True)

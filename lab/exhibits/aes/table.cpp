@@ -6,8 +6,8 @@
 #include "base/bytes.hpp"
 #include "cipher/aes/schedule.hpp"
 #include "cipher/aes/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
 #include "cipher/skeleton/blank_key.hpp"
+#include "exhibits/block_loops.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -98,19 +98,12 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     }
 }
 
-HR_INLINE void encrypt_bytes(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-  store(out, encrypt_block(key, load(in)));
-}
-HR_INLINE void decrypt_bytes(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-  store(out, decrypt_block(key, load(in)));
-}
-using Loops = Batches<Key, kBlockBytes, 1, encrypt_bytes, decrypt_bytes>;
+using Loops = BlockLoops<Key, kBlockBytes, load, store, encrypt_block, decrypt_block>;
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                               \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 0,              \
-            schedule_portable<identifier>, prepare<identifier>, Loops::encrypt, Loops::decrypt, \
-            Loops::ctr)
+#define HR_KERNEL_OPS(identifier)                                                             \
+  loop_ops<Key, Loops>(kVariant[identifier].round_key_bytes(), schedule_portable<identifier>, \
+                       prepare<identifier>)
 #include "cipher/skeleton/table.inc"

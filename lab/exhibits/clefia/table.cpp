@@ -5,7 +5,7 @@
 #include "base/bytes.hpp"
 #include "cipher/clefia/schedule.hpp"
 #include "cipher/clefia/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
+#include "exhibits/block_loops.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -85,19 +85,12 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   for (int i = 0; i < 2 * k.rounds; i++) k.round[i] = load_le32(round_keys + 16 + 4 * i);
 }
 
-HR_INLINE void encrypt_bytes(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-  store(out, encrypt_block(key, load(in)));
-}
-HR_INLINE void decrypt_bytes(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-  store(out, decrypt_block(key, load(in)));
-}
-using Loops = Batches<Key, kBlockBytes, 1, encrypt_bytes, decrypt_bytes>;
+using Loops = BlockLoops<Key, kBlockBytes, load, store, encrypt_block, decrypt_block>;
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                               \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 0,              \
-            schedule_portable<identifier>, prepare<identifier>, Loops::encrypt, Loops::decrypt, \
-            Loops::ctr)
+#define HR_KERNEL_OPS(identifier)                                                             \
+  loop_ops<Key, Loops>(kVariant[identifier].round_key_bytes(), schedule_portable<identifier>, \
+                       prepare<identifier>)
 #include "cipher/skeleton/table.inc"

@@ -7,7 +7,7 @@
 #include "base/bytes.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 #include "cipher/kuznyechik/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
+#include "exhibits/block_loops.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -87,18 +87,10 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   k.backward[kRounds] = k.forward[0];
 }
 
-HR_INLINE void encrypt_bytes(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-  store(out, encrypt_block(key, load(in)));
-}
-HR_INLINE void decrypt_bytes(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-  store(out, decrypt_block(key, load(in)));
-}
-using Loops = Batches<Key, kBlockBytes, 1, encrypt_bytes, decrypt_bytes>;
+using Loops = BlockLoops<Key, kBlockBytes, load, store, encrypt_block, decrypt_block>;
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                       \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule_portable, prepare, Loops::encrypt, \
-            Loops::decrypt, Loops::ctr)
+#define HR_KERNEL_OPS(identifier) loop_ops<Key, Loops>(kRoundKeyBytes, schedule_portable, prepare)
 #include "cipher/skeleton/table.inc"

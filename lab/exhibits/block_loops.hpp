@@ -1,0 +1,36 @@
+// ECB and CTR of an exhibit that takes one block as a value: loaded, enciphered, stored.
+#pragma once
+
+#include <cstdint>
+
+#include "cipher/skeleton/batches.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+// kLoad(in) gives a block, which kEncrypt(key, block) and kDecrypt(key, block) make another one of;
+// kStore(out, block) writes it.
+template <class Key, auto kLoad, auto kStore, auto kEncrypt, auto kDecrypt>
+struct OneBlock {
+  static void encrypt(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    kStore(out, kEncrypt(key, kLoad(in)));
+  }
+  static void decrypt(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    kStore(out, kDecrypt(key, kLoad(in)));
+  }
+};
+
+template <class Key, int kBlockBytes, auto kLoad, auto kStore, auto kEncrypt, auto kDecrypt>
+using BlockLoops =
+    Batches<Key, kBlockBytes, 1, OneBlock<Key, kLoad, kStore, kEncrypt, kDecrypt>::encrypt,
+            OneBlock<Key, kLoad, kStore, kEncrypt, kDecrypt>::decrypt>;
+
+// What the registry has of an exhibit with these loops.
+template <class Key, class Loops>
+constexpr KernelOps loop_ops(std::size_t round_key_bytes, auto schedule, auto prepare) {
+  return KernelOps(sizeof(Key), (std::uint32_t)round_key_bytes, 0, schedule, prepare,
+                   Loops::encrypt, Loops::decrypt, Loops::ctr);
+}
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
