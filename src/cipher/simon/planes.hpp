@@ -74,8 +74,8 @@ HR_INLINE void run_byte(PassKey key, PassPlanes planes, int at, Vec (&byte)[kRou
     if constexpr (kLast + 1 < kRounds) byte[kLast + 1][j] = now;
   });
 }
-// Passes of several rounds are unrolled: in a loop each plane would have to move to the register where the next turn wants
-// it, and moves of 64 bytes take the ports that gates take.
+// Passes of several rounds are unrolled: in a loop each plane would have to move to the register where the next turn
+// wants it, and moves of 64 bytes take the ports that gates take.
 template <int kRounds, int kBytes>
 HR_NOINLINE void run_pass(PassKey key, const Vec* from, Vec* x, Vec* y) {
   const PassPlanes planes = {from, x, y};
