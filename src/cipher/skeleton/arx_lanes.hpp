@@ -4,6 +4,7 @@
 
 #include "cipher/skeleton/arx_shape.hpp"
 #include "cipher/skeleton/counter.hpp"
+#include "isa/transpose_lanes.hpp"
 #include "isa/unpack_lanes.hpp"
 #include "isa/vec.hpp"
 
@@ -98,6 +99,20 @@ struct Layout {
         const Vec even = from_lanes(x[i / 2]), odd = from_lanes(x[i / 2 + kS.square()]);
         const Vec blocks = i % 2 ? unpack_hi_lanes(even, odd) : unpack_lo_lanes(even, odd);
         store(out + i * kWidth, xor2(blocks, load(in + i * kWidth)));
+      });
+      return;
+    }
+    // Blocks of four lanes: the same, two shuffles for every vector.
+    if constexpr (kS.padded_bytes() == 64 && kWidth == 64) {
+      constexpr int kStep = kS.square();
+      unroll<kStep>([&](auto i) HR_LAMBDA {
+        Vec b[4];
+        unroll<4>([&](auto j) HR_LAMBDA { b[j] = from_lanes(x[i + kStep * j]); });
+        transpose_lanes(b[0], b[1], b[2], b[3]);
+        unroll<4>([&](auto j) HR_LAMBDA {
+          const int at = (4 * i + j) * kWidth;
+          store(out + at, xor2(b[j], load(in + at)));
+        });
       });
       return;
     }
