@@ -10,7 +10,7 @@ class Skip(Exception):
 def run_cases(modules, wanted, call, repeat=""):
     """`call` runs a case, given its name and the function; `wanted`: names of cases, all where there is none; `repeat`: what a
     failure needs to be seen again. Tells of each case, and gives how many passed, failed and were skipped."""
-    passed, failed, skipped = 0, 0, 0
+    passed, skipped, failures = 0, 0, []
     for module in modules:
         for name, case in sorted(vars(module).items()):
             if not name.startswith("test_") or wanted and name not in wanted:
@@ -24,8 +24,9 @@ def run_cases(modules, wanted, call, repeat=""):
                 skipped += 1
                 print(f"SKIPPED {name}: {reason}", flush=True)
             except Exception:
-                failed += 1
-                print(f"FAILED {name}{repeat}", flush=True)
-                traceback.print_exc(limit=-2)
-    print(f"{passed} passed, {failed} failed, {skipped} skipped")
-    return passed, failed, skipped
+                failures.append(f"FAILED {name}{repeat}\n{traceback.format_exc(limit=-2)}")
+                print(failures[-1], flush=True)
+    # Again behind all the rest, for a log of which only the end is kept.
+    print(*failures, sep="\n", end="")
+    print(f"{passed} passed, {len(failures)} failed, {skipped} skipped")
+    return passed, len(failures), skipped

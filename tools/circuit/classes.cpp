@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
-#include <fstream>
 #include <sstream>
 
 #include "error.hpp"
 #include "exact.hpp"
 #include "netlist_file.hpp"
+#include "tab_rows.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -97,25 +97,14 @@ Permutation4 permutation_of_digits(const std::string& digits) {
 }
 
 std::vector<ClassRow> read_classes(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw Error("cannot read " + file);
   std::vector<ClassRow> rows;
-  int line = 0;
-  for (std::string text; std::getline(in, text);) {
-    line++;
-    if (text.empty() || text[0] == '#') continue;
-    std::vector<std::string> fields;
-    std::istringstream parts(text);
-    for (std::string field; std::getline(parts, field, '\t');) fields.push_back(field);
-    try {
-      if (fields.size() != kFields) throw Error("not " + std::to_string(kFields) + " fields");
+  for (const auto& [line, fields] : read_tab_rows(file, kFields)) try {
       if (number(fields[0]) != rows.size())
         throw Error("not number " + std::to_string(rows.size()));
       rows.push_back(row_of(fields));
     } catch (const Error& e) {
       throw error_at(file, line, e.what());
     }
-  }
   return rows;
 }
 

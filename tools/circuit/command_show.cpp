@@ -1,6 +1,5 @@
 // verify and show.
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -11,6 +10,7 @@
 #include "commands.hpp"
 #include "error.hpp"
 #include "netlist_file.hpp"
+#include "tab_rows.hpp"
 #include "walk.hpp"
 
 namespace hedgerow::circuit {
@@ -41,23 +41,12 @@ int verify_files(const std::vector<std::string>& paths, const std::string& box_n
   return status;
 }
 
-// The lines of a table beside netlists, `columns` fields each, tabs between them; none where the
-// folder has no such file. Lines that begin with # are remarks.
-std::vector<std::vector<std::string>> read_table(const std::string& file, std::size_t columns) {
-  std::vector<std::vector<std::string>> r;
-  std::ifstream in(file);
-  int number = 0;
-  for (std::string line; std::getline(in, line);) {
-    number++;
-    if (line.empty() || line[0] == '#') continue;
-    std::vector<std::string> fields;
-    std::istringstream text(line);
-    for (std::string field; std::getline(text, field, '\t');) fields.push_back(field);
-    if (fields.size() != columns)
-      throw error_at(file, number, "not " + std::to_string(columns) + " fields");
-    r.push_back(fields);
-  }
-  return r;
+// The rows of a table beside netlists; none where the folder has no such file.
+std::vector<TabRow> rows_beside(const std::string& folder, const std::string& name,
+                                std::size_t columns) {
+  const std::string file = folder + "/" + name;
+  if (!std::filesystem::exists(file)) return {};
+  return read_tab_rows(file, columns);
 }
 
 // best_known.tsv of a folder that is shown: box, a basis (or `two`: any of two inputs), gates, source. Figures of a basis
@@ -66,7 +55,7 @@ std::map<std::pair<std::string, std::string>, std::string> known_elsewhere(
     const std::vector<std::string>& paths) {
   std::map<std::pair<std::string, std::string>, std::string> r;
   for (const auto& path : paths)
-    for (const auto& f : read_table(path + "/best_known.tsv", 4))
+    for (const auto& [line, f] : rows_beside(path, "best_known.tsv", 4))
       r[{f[0], f[1]}] = f[2] + " [" + f[3] + "]";
   return r;
 }
@@ -77,7 +66,7 @@ void print_baselines(const std::vector<std::string>& paths,
                      const std::map<std::string, std::string>& ours) {
   bool head = false;
   for (const auto& path : paths)
-    for (const auto& f : read_table(path + "/baselines.tsv", 5)) {
+    for (const auto& [line, f] : rows_beside(path, "baselines.tsv", 5)) {
       if (!head)
         std::cout << "\n| box | published way | prime implicants | gates | ours | source |\n"
                      "|---|---|---|---|---|---|\n";

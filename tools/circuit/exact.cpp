@@ -80,7 +80,7 @@ void check_size(const Box& box, int gates) {
   if (box.linear() || box.inputs > 5)
     throw Error("exact search is for boxes of at most five inputs");
   for (const Truth& f : box.outputs)
-    if (f.empty() || f.count() == box.entries())
+    if (f.empty() || f == all_points())
       throw Error("exact search is for boxes without constant outputs");
   if (gates < 0) throw Error("a number of gates from 0 on");
 }

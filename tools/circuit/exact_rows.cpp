@@ -1,6 +1,5 @@
 // The table of exact figures as a file, and as a page.
 #include <charconv>
-#include <fstream>
 #include <map>
 #include <sstream>
 
@@ -8,6 +7,7 @@
 #include "error.hpp"
 #include "exact_table.hpp"
 #include "netlist_file.hpp"
+#include "tab_rows.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -17,24 +17,17 @@ constexpr const char* kHead = "# box\tfigure\tbasis\tleast\tfound\tproof of the 
 }  // namespace
 
 std::vector<ExactRow> read_exact_rows(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw Error("cannot read " + file);
   std::vector<ExactRow> rows;
-  int line = 0;
-  for (std::string text; std::getline(in, text);) {
-    line++;
-    if (text.empty() || text[0] == '#') continue;
-    std::vector<std::string> f;
-    std::istringstream parts(text);
-    for (std::string field; std::getline(parts, field, '\t');) f.push_back(field);
-    const auto number = [&](std::size_t i, int* value) {
+  for (const auto& [line, f] : read_tab_rows(file, 6)) {
+    const auto number = [&f](std::size_t i, int* value) {
       const char* end = f[i].data() + f[i].size();
       const auto r = std::from_chars(f[i].data(), end, *value);
       return r.ec == std::errc{} && r.ptr == end && *value >= 0;
     };
     ExactRow r;
-    if (f.size() != 6 || !number(3, &r.least) || !number(4, &r.found) || r.least > r.found)
-      throw error_at(file, line, "box, figure, basis, least, found and proof; not " + text);
+    if (!number(3, &r.least) || !number(4, &r.found) || r.least > r.found)
+      throw error_at(file, line,
+                     "box, figure, basis, least, found and proof; not " + f[3] + ", " + f[4]);
     r.box = f[0], r.figure = f[1], r.basis = f[2], r.proof = f[5];
     rows.push_back(r);
   }
