@@ -55,8 +55,15 @@ HR_INLINE void count_planes(PlanesCounter<kBlock>& c, Place place) {
   store_le32(bytes + 4, change);
   KeyPlanes<8> bits;
   spread_bytes(bytes, 8, bits.bit[0]);
-  for (int j = 0; j < kBlock; j++)
+#ifdef HR_VEC_AVX512
+  __asm__("" : "+m"(bits));  // from memory: compilers would take them out of registers, by shuffles
+#endif
+  const int counting = counter_place<kBlock>(c.order);
+  for (int j = 0; j < kBlock; j++) {
+    if (j == counting) j += 4;  // whose planes come below
+    if (j == kBlock) break;
     unroll<8>([&](auto b) HR_LAMBDA { place(j)[b] = key_plane(c.constant.bit[j] + b); });
+  }
   Vec carry = {};
   unroll<4>([&](auto q) HR_LAMBDA {
     Vec* const byte = place(counter_position<kBlock>(c.order, q));
