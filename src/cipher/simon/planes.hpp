@@ -5,7 +5,7 @@
 // overwrites V_s-1. A pass over the planes runs kRounds rounds, round s a byte, which is how far a
 // plane reaches back, behind round s - 1; the last byte of each V_s stays in registers, and of the
 // V_s between the first and the last two only what the words' turning around needs is stored. With
-// AVX-512 words of 24 bits go in steps, which turn around without that: run_step.
+// AVX-512 words of 24 and 32 bits go in steps, which turn around without that: run_step.
 #pragma once
 
 #include "cipher/skeleton/key_planes.hpp"
@@ -131,8 +131,9 @@ HR_INLINE void run_step(StepPlanes planes, int at, Vec (&byte)[kBytes][8]) {
         else
           return byte[s - 1][j - by];
       };
-      const Vec next = in_register(feistel(before, byte[s][j], back(Index<1>{}), back(Index<2>{}),
-                                           key_plane(key + n * planes.key.step + j)));
+      Vec next = in_register(ternary<0x6a>(byte[s][j], back(Index<1>{}), before));
+      next =
+          in_register(ternary_splat32<0x96>(next, back(Index<2>{}), key + n * planes.key.step + j));
       if constexpr (s >= kLast - 1) store((n % 2 ? of_now : of_before) + j, next);
       byte[s][j] = next;
       before = now, now = next;

@@ -14,9 +14,9 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace simon;
-// Words of 16 bits take no passes, and those of 24 bits, where there are registers for it, steps.
+// Words of 16 bits take no passes, and those of 24 and 32 bits, where there are registers for it, steps.
 template <int kBits>
-constexpr bool kInSteps = kMoves && kBits == 24;
+constexpr bool kInSteps = kMoves && (kBits == 24 || kBits == 32);
 template <int kBits>
 constexpr bool kMovesOf = kMoves && kBits > 16 && !kInSteps<kBits>;
 template <int kBits>
