@@ -109,10 +109,11 @@ constexpr bool kMoves = kDepth == kRereads;
 // Words of few bytes, kBytes, have as many rounds under way at once. Step p runs rounds p - kBytes + 1 .. p on byte
 // p % kBytes, each behind the one before, and steps go on from the last byte to the first: unlike passes they neither
 // begin nor end, but for the first and the last kBytes - 1 of them, which have fewer rounds.
+// The key planes are those of r, the first round of the step; V_r-1 and V_r stand in `before` and `now`, where the last
+// two V of the step go, each to the one whose number is as odd or even.
 struct StepPlanes {
-  PassKey key;  // of r, the first round of the step
-  Vec *before,
-      *now;  // V_r-1 and V_r, on which the last two V of the step go, each where the numbers are both odd or even
+  PassKey key;
+  Vec *before, *now;
 };
 // byte[s]: the byte before of V_p-kBytes+1+s; afterwards this byte of V_p-kBytes+2+s, which the next step finds there.
 template <int kFirst, int kLast, int kBytes>
