@@ -1,5 +1,6 @@
 // Vec of one word, of any size up to 64 bits, in a general register: the words of vec_model.hpp
-// without lanes. A value of n bits stands in the low n bits; what lies above them is zero.
+// without lanes. A value of n bits stands in the low n bits; what lies above them is zero, but above 16 bits it may be
+// anything: to clear it after every operation would be a step more in the chain of a block.
 #pragma once
 #include "base/bytes.hpp"
 
@@ -24,24 +25,30 @@ HR_INLINE Vec xor_and(Vec a, Vec b, Vec c) { return {a.v ^ (b.v & c.v)}; }
 HR_INLINE Vec and2(Vec a, Vec b) { return {a.v & b.v}; }
 HR_INLINE Vec andnot(Vec a, Vec b) { return {~a.v & b.v}; }
 HR_INLINE Vec or2(Vec a, Vec b) { return {a.v | b.v}; }
-HR_INLINE Vec add16(Vec a, Vec b) { return {(std::uint16_t)(a.v + b.v)}; }
+HR_INLINE Vec add16(Vec a, Vec b) { return {(std::uint32_t)(a.v + b.v)}; }
 HR_INLINE Vec add32(Vec a, Vec b) { return {(std::uint32_t)(a.v + b.v)}; }
 HR_INLINE Vec add64(Vec a, Vec b) { return {(std::uint64_t)(a.v + b.v)}; }
-HR_INLINE Vec sub16(Vec a, Vec b) { return {(std::uint16_t)(a.v - b.v)}; }
+HR_INLINE Vec sub16(Vec a, Vec b) { return {(std::uint32_t)(a.v - b.v)}; }
 HR_INLINE Vec sub32(Vec a, Vec b) { return {(std::uint32_t)(a.v - b.v)}; }
 HR_INLINE Vec sub64(Vec a, Vec b) { return {(std::uint64_t)(a.v - b.v)}; }
 template <int N>
 HR_INLINE Vec shl16(Vec a) {
-  return {(std::uint16_t)(a.v << N)};
+  return {(std::uint32_t)(a.v << N)};
 }
 template <int N>
 HR_INLINE Vec shr16(Vec a) {
-  return {a.v >> N};
+  return {(std::uint32_t)(std::uint16_t)a.v >> N};
 }
 template <int N>
 HR_INLINE Vec rotl16(Vec a) {
+#if defined(__x86_64__)
+  std::uint32_t x = (std::uint32_t)a.v;
+  __asm__("rolw %1, %w0" : "+r"(x) : "i"(N) : "cc");
+  return {x};
+#else
   const std::uint16_t x = (std::uint16_t)a.v;
   return {(std::uint16_t)((x << N) | (x >> (16 - N)))};
+#endif
 }
 template <int N>
 HR_INLINE Vec shl32(Vec a) {

@@ -2,32 +2,48 @@
 // of the sequence z_j, which is public.
 #include "cipher/simon/schedule.hpp"
 
-#include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/simon/spec.hpp"
+#include "cipher/skeleton/schedule_word.hpp"
 
 namespace hedgerow::simon {
 namespace {
 
+// What a round adds: 2^n - 4 and a bit of the sequence.
+template <Variant kV>
+struct Added {
+  std::uint8_t low_byte[kV.rounds];
+};
+template <Variant kV>
+consteval Added<kV> make_added() {
+  Added<kV> r{};
+  for (int i = 0; i < kV.rounds; i++)
+    r.low_byte[i] = (std::uint8_t)(0xfc ^ kSequences.z[kV.sequence][i % kPeriod]);
+  return r;
+}
+template <Variant kV>
+constexpr Added<kV> kAdded = make_added<kV>();
+
+// All words stay in registers: in the m rounds of a pass each of them is replaced once.
 template <Variant kV>
 HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
-  constexpr int n = kV.word_bits, m = kV.key_words;
-  const std::uint64_t mask = ~0ull >> (64 - n);
-  const auto right = [&](std::uint64_t a, int by) { return ((a >> by) | (a << (n - by))) & mask; };
-  std::uint64_t k[4] = {};
-  for (int j = 0; j < m; j++)
-    for (int b = kV.word_bytes() - 1; b >= 0; b--)
-      k[j] = (k[j] << 8) | user_key[j * kV.word_bytes() + b];
-  for (int i = 0; i < kV.rounds; i++) {
-    for (int b = 0; b < kV.word_bytes(); b++) *round_keys++ = (std::uint8_t)(k[0] >> (8 * b));
-    std::uint64_t t = right(k[m - 1], 3);
-    if (m == 4) t ^= k[1];
-    const std::uint64_t constant = (mask ^ 3) ^ kSequences.z[kV.sequence][i % kPeriod];
-    const std::uint64_t next = k[0] ^ t ^ right(t, 1) ^ constant;
-    for (int j = 0; j + 1 < m; j++) k[j] = k[j + 1];
-    k[m - 1] = next;
-  }
-  wipe(k, sizeof k);
+  constexpr int n = kV.word_bits, m = kV.key_words, bytes = kV.word_bytes();
+  using Word = ScheduleWord<n>;
+  const auto right = [](Word a, int by)
+                         HR_LAMBDA { return rotate_schedule_word_left<n>(a, n - by); };
+  Word k[m];
+  unroll<m>([&](auto j) HR_LAMBDA { k[j] = load_schedule_word<n>(user_key + j * bytes); });
+  const auto round = [&](auto j, int i) HR_LAMBDA {
+    store_schedule_word<n>(round_keys, k[j]);
+    round_keys += bytes;
+    Word t = right(k[(j + m - 1) % m], 3);
+    if (m == 4) t ^= k[(j + 1) % m];
+    const Word added = (Word)(kScheduleMask<n> ^ 0xff ^ kAdded<kV>.low_byte[i]);
+    k[j] ^= (Word)(t ^ right(t, 1) ^ added);
+  };
+  int i = 0;
+  for (; i + m <= kV.rounds; i += m) unroll<m>([&](auto j) HR_LAMBDA { round(j, i + j); });
+  unroll<kV.rounds % m>([&](auto j) HR_LAMBDA { round(j, i + j); });
 }
 
 }  // namespace
@@ -36,5 +52,5 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 #define HR_SCHEDULE_FAMILY simon
 #define HR_SCHEDULE_LIST "lists/simon.inc"
 #define HR_SCHEDULE_EXPAND expand<kVariant[kIndex]>
-#define HR_SCHEDULE_STACK 512
+#define HR_SCHEDULE_STACK 320
 #include "cipher/skeleton/schedule.inc"

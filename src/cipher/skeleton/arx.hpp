@@ -109,8 +109,9 @@ struct Arx {
   };
 
   static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-    __builtin_memset(key, 0, sizeof(Key));
+    constexpr std::size_t kWordBytes = (std::size_t)key_words() * shape().key_word_bytes();
     std::uint8_t* to = ((Key*)key)->words;
+    __builtin_memset(to + kWordBytes, 0, sizeof(Key) - kWordBytes);
     for (int i = 0; i < key_words(); i++, to += shape().key_word_bytes()) {
       const std::uint64_t word = to_lane(
           C::prepared_word(i, load_word(round_keys + i * shape().word_bytes(), shape())), shape());

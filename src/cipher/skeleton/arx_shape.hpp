@@ -108,22 +108,30 @@ consteval Pattern make_counter_place(const Shape& shape, int w, int part) {
   return r;
 }
 
+// A word between the order of its bytes in memory and little-endian; words with padding are little-endian.
+HR_INLINE std::uint64_t in_order(std::uint64_t word, const Shape& shape) {
+  if (!shape.big_endian) return word;
+  const int n = shape.word_bytes();
+  return n == 2   ? __builtin_bswap16((std::uint16_t)word)
+         : n == 4 ? byte_swap32((std::uint32_t)word)
+                  : byte_swap64(word);
+}
 // A word from memory, in the low bits.
 HR_INLINE std::uint64_t load_word(const std::uint8_t* p, const Shape& shape) {
   const int n = shape.word_bytes();
-  if (n == 2) return (std::uint64_t)(shape.big_endian ? p[0] << 8 | p[1] : p[1] << 8 | p[0]);
-  if (n == 4) return shape.big_endian ? load_be32(p) : load_le32(p);
-  if (n == 8) return shape.big_endian ? load_be64(p) : load_le64(p);
-  std::uint64_t r = 0;
-  for (int k = 0; k < n; k++) r |= (std::uint64_t)p[shape.big_endian ? n - 1 - k : k] << (8 * k);
-  return r;
+  if (n == 3) return load_le16(p) | (std::uint64_t)p[2] << 16;
+  if (n == 6) return load_le32(p) | (std::uint64_t)load_le16(p + 4) << 32;
+  return in_order(n == 2 ? load_le16(p) : n == 4 ? load_le32(p) : load_le64(p), shape);
 }
+// In the same parts: the next call may load what this one stores.
 HR_INLINE void store_word(std::uint8_t* p, std::uint64_t word, const Shape& shape) {
   const int n = shape.word_bytes();
-  if (n == 4 && shape.big_endian) return store_be32(p, (std::uint32_t)word);
-  if (n == 4) return store_le32(p, (std::uint32_t)word);
-  if (n == 8) return shape.big_endian ? store_be64(p, word) : store_le64(p, word);
-  for (int k = 0; k < n; k++) p[shape.big_endian ? n - 1 - k : k] = (std::uint8_t)(word >> (8 * k));
+  word = in_order(word, shape);
+  if (n == 8) return store_le64(p, word);
+  if (n == 2 || n == 3) store_le16(p, (std::uint16_t)word);
+  if (n == 3) p[2] = (std::uint8_t)(word >> 16);
+  if (n == 4 || n == 6) store_le32(p, (std::uint32_t)word);
+  if (n == 6) store_le16(p + 4, (std::uint16_t)(word >> 32));
 }
 // The same as it stands in a lane.
 HR_INLINE std::uint64_t to_lane(std::uint64_t word, const Shape& shape) {

@@ -122,9 +122,6 @@ HR_INLINE Vec rotl_xor(Vec a, Vec b, Vec c) {
 // A prepared key word in every lane.
 template <int kBits>
 HR_INLINE Vec load_key(const std::uint8_t* p) {
-#ifdef HR_VEC_SCALAR
-  if constexpr (kBits == 16) return {load_le32(p) & 0xffff};
-#endif
   if constexpr (kBits <= 32)
     return load_splat32(p);
   else

@@ -3,62 +3,61 @@
 // and the branches rotate.
 #include "cipher/sparx/schedule.hpp"
 
-#include "base/bytes.hpp"
-#include "base/secret.hpp"
+#include "cipher/skeleton/schedule_word.hpp"
 #include "cipher/sparx/spec.hpp"
 
 namespace hedgerow::sparx {
 namespace {
 
-std::uint16_t left(std::uint16_t a, int by) { return (std::uint16_t)(a << by | a >> (16 - by)); }
-
-// The words of the key state stand in a ring: to rotate them is to move its first word.
-template <int kWords>
-struct Ring {
-  std::uint16_t word[kWords];
-  int first;
-  HR_LAMBDA std::uint16_t& operator[](int i) { return word[(first + i) & (kWords - 1)]; }
-};
-
-// A on words at and at + 1, the result added to the two after them.
-template <int kWords>
-HR_INLINE void mix(Ring<kWords>& k, int at) {
-  const std::uint16_t l = (std::uint16_t)(left(k[at], kLeftRotation) + k[at + 1]);
-  const std::uint16_t r = left(k[at + 1], kRightRotation) ^ l;
-  k[at] = l;
-  k[at + 1] = r;
-  k[at + 2] = (std::uint16_t)(k[at + 2] + l);
-  k[at + 3] = (std::uint16_t)(k[at + 3] + r);
+// A on words at and at + 1 of the key state, the result added to the two after them. The state is rotated by renaming: its
+// first word stands at kFirst.
+template <int kFirst, int kWords>
+HR_INLINE void mix(std::uint16_t (&k)[kWords], int at) {
+  const auto word = [&](int i) HR_LAMBDA -> std::uint16_t& { return k[(kFirst + i) % kWords]; };
+  const std::uint16_t l =
+      (std::uint16_t)(rotate_schedule_word_left<16>(word(at), kLeftRotation) + word(at + 1));
+  const std::uint16_t r = rotate_schedule_word_left<16>(word(at + 1), kRightRotation) ^ l;
+  word(at) = l;
+  word(at + 1) = r;
+  word(at + 2) = (std::uint16_t)(word(at + 2) + l);
+  word(at + 3) = (std::uint16_t)(word(at + 3) + r);
 }
 
+// The first words of the key state.
+template <Variant kV, int kFirst, int kWords>
+HR_INLINE std::uint8_t* put(std::uint8_t* to, const std::uint16_t (&k)[kWords], int words) {
+  for (int i = 0; i < words; i++, to += 2) {
+    const std::uint16_t word = k[(kFirst + i) % kWords];
+    store_schedule_word<16>(to, kV.big_endian ? rotate_schedule_word_left<16>(word, 8) : word);
+  }
+  return to;
+}
+
+// The key state stays in registers: after kTurns rotations its first word is where it was.
 template <Variant kV>
 HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
   constexpr int n = kV.key_words,
                 second = kV.branches == 2 ? 0
                          : n == 8         ? 4
                                           : 8,
-                counted = second ? second + 3 : 7, by = n == 16 ? 6 : 2;
-  const auto in_order = [](std::uint16_t word) HR_LAMBDA {
-    return (std::uint16_t)(kV.big_endian ? word << 8 | word >> 8 : word);
-  };
-  Ring<n> k;
-  k.first = 0;
-  for (int i = 0; i < n; i++)
-    k.word[i] = in_order((std::uint16_t)(user_key[2 * i] | user_key[2 * i + 1] << 8));
-  for (int c = 0; c <= kV.branches * kV.steps; c++) {
-    const int words = c < kV.branches * kV.steps ? 2 * kV.rounds : kV.words();
-    for (int i = 0; i < words; i++, round_keys += 2) {
-      // Each by itself: a vector of words that were just written would wait for memory.
-      const std::uint64_t word = opaque(in_order(k[i]));
-      round_keys[0] = (std::uint8_t)word;
-      round_keys[1] = (std::uint8_t)(word >> 8);
-    }
-    mix(k, 0);
-    if (second) mix(k, second);
-    k[counted] = (std::uint16_t)(k[counted] + c + 1);
-    k.first = (k.first + n - by) & (n - 1);
-  }
-  wipe(&k, sizeof k);
+                counted = second ? second + 3 : 7, by = n == 16 ? 6 : 2, kTurns = n / 2,
+                kKeys = kV.branches * kV.steps;
+  static_assert(kTurns * by % n == 0 && kKeys % kTurns == 0);
+  std::uint16_t k[n];
+  unroll<n>([&](auto i) HR_LAMBDA {
+    k[i] = load_schedule_word<16>(user_key + 2 * i);
+    if (kV.big_endian) k[i] = rotate_schedule_word_left<16>(k[i], 8);
+  });
+  for (int c = 0; c < kKeys; c += kTurns)
+    unroll<kTurns>([&](auto turn) HR_LAMBDA {
+      constexpr int kFirst = (n * by - turn * by) % n;
+      round_keys = put<kV, kFirst>(round_keys, k, 2 * kV.rounds);
+      mix<kFirst>(k, 0);
+      if (second) mix<kFirst>(k, second);
+      std::uint16_t& word = k[(kFirst + counted) % n];
+      word = (std::uint16_t)(word + c + turn + 1);
+    });
+  put<kV, 0>(round_keys, k, kV.words());
 }
 
 }  // namespace
@@ -67,5 +66,5 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 #define HR_SCHEDULE_FAMILY sparx
 #define HR_SCHEDULE_LIST "lists/sparx.inc"
 #define HR_SCHEDULE_EXPAND expand<kVariant[kIndex]>
-#define HR_SCHEDULE_STACK 512
+#define HR_SCHEDULE_STACK 384
 #include "cipher/skeleton/schedule.inc"

@@ -1,0 +1,45 @@
+// Words of 16, 24, 32, 48 or 64 bits in general registers, for portable key schedules. What lies above the bits of a word
+// is 0; bytes are little-endian.
+#pragma once
+
+#include <type_traits>
+
+#include "base/bytes.hpp"
+#include "base/secret.hpp"
+
+namespace hedgerow {
+
+template <int kBits>
+using ScheduleWord =
+    std::conditional_t<kBits == 16, std::uint16_t,
+                       std::conditional_t<kBits <= 32, std::uint32_t, std::uint64_t>>;
+
+template <int kBits>
+constexpr ScheduleWord<kBits> kScheduleMask = (ScheduleWord<kBits>)(~0ull >> (64 - kBits));
+
+template <int kBits>
+HR_INLINE ScheduleWord<kBits> load_schedule_word(const std::uint8_t* p) {
+  if constexpr (kBits == 16) return load_le16(p);
+  if constexpr (kBits == 24) return load_le16(p) | (std::uint32_t)p[2] << 16;
+  if constexpr (kBits == 32) return load_le32(p);
+  if constexpr (kBits == 48) return load_le32(p) | (std::uint64_t)load_le16(p + 4) << 32;
+  if constexpr (kBits == 64) return load_le64(p);
+}
+
+// Words of 16 bits each by itself: compilers would join them in a vector, which takes longer.
+template <int kBits>
+HR_INLINE void store_schedule_word(std::uint8_t* p, ScheduleWord<kBits> v) {
+  if constexpr (kBits == 16) store_le16(p, (std::uint16_t)opaque(v));
+  if constexpr (kBits == 24) store_le16(p, (std::uint16_t)v);
+  if constexpr (kBits == 24) p[2] = (std::uint8_t)(v >> 16);
+  if constexpr (kBits == 32 || kBits == 48) store_le32(p, (std::uint32_t)v);
+  if constexpr (kBits == 48) store_le16(p + 4, (std::uint16_t)(v >> 32));
+  if constexpr (kBits == 64) store_le64(p, v);
+}
+
+template <int kBits>
+HR_INLINE ScheduleWord<kBits> rotate_schedule_word_left(ScheduleWord<kBits> v, int by) {
+  return (ScheduleWord<kBits>)((v << by | v >> (kBits - by)) & kScheduleMask<kBits>);
+}
+
+}  // namespace hedgerow
