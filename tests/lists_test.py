@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What tools/lists.py refuses: each seeded fault in an otherwise good line is found, with file, line and reason; and what it
-writes for CMake and C++ follows the lists.
+"""What tools/lists.py refuses: each seeded fault in an otherwise good line is found, with file, line and reason; and
+what it writes for CMake and C++ follows the lists.
 
 Seen to turn red: read_pairs without its test of a key that stands twice; problems() without the ranks.
 """

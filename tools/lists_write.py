@@ -1,7 +1,7 @@
 """What CMake and C++ read of the lists: lists.cmake and lists/*.inc in a build folder; called by `lists.py --write`.
 
-The .inc files are X-macro lists: whoever includes one defines the macros that it uses; each file undefines them at its end.
-Also checks what one line alone cannot: names that another list must have.
+The .inc files are X-macro lists: whoever includes one defines the macros that it uses; each file undefines them at its
+end. Also checks what one line alone cannot: names that another list must have.
 """
 import sys
 

@@ -54,7 +54,8 @@ class Machine:
 
 
 def length_class(size):
-    """The power of two that a length of whole blocks (16380 bytes of SPECK-48) stands for; of one key or block: itself."""
+    """The power of two that a length of whole blocks (16380 bytes of SPECK-48) stands for; of
+    one key or block: itself."""
     return size if size < 1024 else 1 << round(size.bit_length() - 0.5 - (size & (size - 1) == 0) * 0.5)
 
 
@@ -112,8 +113,8 @@ def speed_table(found):
 
 
 def kernel_table(found):
-    """Core cycles a byte of every kernel at 16 KiB, CTR / ECB encryption / ECB decryption; behind each, in brackets, how many
-    times its bound it takes."""
+    """Core cycles a byte of every kernel at 16 KiB, CTR / ECB encryption / ECB decryption; behind each, in brackets,
+    how many times its bound it takes."""
     bounds = {b.id: dict(b.per_class) for b in lists.bounds()}
 
     def figure(row, bound):

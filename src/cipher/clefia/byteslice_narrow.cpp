@@ -1,5 +1,5 @@
-// CLEFIA for short messages, AVX-512 VBMI and GFNI: up to four blocks, each in a lane (one_block.hpp), else sixteen blocks
-// in four vectors, or twice that,
+// CLEFIA for short messages, AVX-512 VBMI and GFNI: up to four blocks, each in a lane (one_block.hpp), else sixteen
+// blocks in four vectors, or twice that,
 //
 //     t[j]:  byte 0 of Tj of blocks 0..15 | byte 1 | byte 2 | byte 3
 //

@@ -44,7 +44,8 @@ template <int kBlock, int kRounds>
 using aes_turned = AesTable<kBlock, kRounds>;
 template <int kBlock, int kRounds>
 using cypress_words = Native<kBlock / 2 * kRounds, kBlock / 8, true>;
-// kRounds steps of 3 or 4 rounds, a word of 16 bits for every word of the block each, and the words after the last step.
+// kRounds steps of 3 or 4 rounds, a word of 16 bits for every word of the block each, and the
+// words after the last step.
 template <int kBlock, int kRounds>
 using sparx_bitslice = Planes<kBlock*(kRounds*(kBlock == 8 ? 3 : 4) + 1)>;
 
