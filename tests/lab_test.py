@@ -3,10 +3,9 @@
 data, and the report in headless Chromium at desktop and phone width. No figure is judged here. A missing Chromium or
 matplotlib is told and skipped, in the exit status too (77) where all else passed.
 
-Seen to turn red: begin() without its test of another run's commit; Samples keeping a damaged line;
-measure() without its test of the spread; value_of() that never marks a row; a plot without bars; a page
-that writes an error to the browser's console; bound_of()
-that reads figures of a class alone.
+Seen to turn red: begin() without its test of another run's commit; Samples keeping a damaged line; measure() without
+its test of the spread; value_of() that never marks a row; a plot without bars; a page that writes an error to the browser's
+console; bound_of() that reads figures of a class alone.
 """
 import importlib
 import json
@@ -223,11 +222,10 @@ def test_prices(folder):
     assert abs(rows[0].cents - 100 * 294 / (4 * 220)) < 1e-9
 
 
-def test_what_the_lists_say():
-    """Bounds, given as figures or counted, and the strongest instruction set that runs a kernel here."""
-    machine, study = runner("machine"), runner("study")
+def test_what_the_lists_say():  # bounds, as figures or counted, and the strongest instruction set of a kernel here
+    machine = runner("machine")
     for subject, known in (("magma.bitslice.avx512", True), ("kuznyechik.byteslice.avx512_gfni", True), ("a.b.c", False)):
-        assert bool(machine.bound_of(study.Spec("gcc", subject, "enc", 16384, 1), "intel-512")) == known, subject
+        assert bool(machine.bound_of(runner("study").Spec("gcc", subject, "enc", 16384), "intel-512")) == known, subject
     found = object.__new__(machine.Machine)
     found.told, found.ranks = {"best": {}}, {"gcc": {"a.b.sse": 1, "a.b.avx2": 2, "a.b.scalar": 0, "a.bc.avx512": 4, "a.b.avx512": 4}}
     found.subjects = {"gcc": dict.fromkeys(found.ranks["gcc"], "") | {"a.b.avx512": "this CPU lacks AVX-512"}}

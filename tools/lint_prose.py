@@ -1,5 +1,5 @@
-"""The lint rule that prose is 120 columns wide at most: pages, comments and docstrings. Generated text is as wide as its
-tables are.
+"""The lint rule that prose is 120 columns wide at most: pages, comments and docstrings. Generated text is as wide
+as its tables are.
 """
 import ast
 import re

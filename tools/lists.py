@@ -16,13 +16,13 @@ from dataclasses import MISSING, dataclass, fields as fields_of
 from pathlib import Path
 
 from lists_devices import Device, Hash
-from lists_kernels import Bound, Exhibit, Field, Kernel, bound_pairs
+from lists_kernels import Bound, Exhibit, Field, FieldBound, Kernel, bound_pairs
 from lists_modes import Mode, Offer, choice, words
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
          "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "MODE": "src/mode/modes.def", "OFFER": "src/mode/modes.def",
-         "BOUND": "bench/bounds.def", "EXHIBIT": "lab/exhibits.def", "DEVICE": "src/device/devices.def", "HASH": "src/device/devices.def"}
+         "BOUND": "bench/bounds.def", "FIELD_BOUND": "bench/bounds.def", "EXHIBIT": "lab/exhibits.def", "DEVICE": "src/device/devices.def", "HASH": "src/device/devices.def"}
 
 
 class ListError(ValueError):
@@ -81,7 +81,7 @@ class Cipher:
 
 
 KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field,
-         "MODE": Mode, "OFFER": Offer, "BOUND": Bound, "EXHIBIT": Exhibit, "DEVICE": Device, "HASH": Hash}
+         "MODE": Mode, "OFFER": Offer, "BOUND": Bound, "FIELD_BOUND": FieldBound, "EXHIBIT": Exhibit, "DEVICE": Device, "HASH": Hash}
 
 
 def read_pairs(kind, pairs):

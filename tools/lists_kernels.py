@@ -131,6 +131,32 @@ class Bound:
         return (*counted, *self.figures_of)
 
 
+@dataclass(frozen=True)
+class FieldBound:
+    """What a chunk of a field's `hash` takes: vectors of so many bits, bytes of the chunk, operations of each kind."""
+    NAMES = ("field", "isa")
+    field: str
+    isa: str
+    bits: int
+    bytes: int
+    clmul: int
+    unpack: int = 0
+    insert: int = 0  # and blends
+    logic: int = 0
+
+    @property
+    def id(self):
+        return f"{self.field}.{self.isa}"
+
+    @property
+    def per_class(self):
+        """(class, core cycles a byte that it cannot beat)."""
+        everything = self.clmul + self.unpack + self.insert + self.logic
+        one_port, ports = (self.clmul + self.unpack, 2) if self.bits == 512 else (self.clmul, 3)
+        return (("intel-512", max(one_port, everything / ports) / self.bytes),
+                ("zen5", max(2 * self.clmul, everything / PORTS["zen5"]["all"]) / self.bytes))
+
+
 def phases(text):
     """[TIMES*]COUNTS[+...], COUNTS numbers with the kind of operation behind each, as 32*294t64w+192r256s."""
     found = [PHASE.fullmatch(p) for p in text.split("+")]

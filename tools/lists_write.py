@@ -37,9 +37,9 @@ def problems(root):
             if machine not in classes:
                 yield f"KERNEL {k.stem}: there is no CLASS {machine}"
     known = {i for i, _ in lists.ids(root)}
-    for b in lists.bounds(root):
+    for b in lists.bounds(root) + lists.entries(root, "FIELD_BOUND"):
         if b.id not in known:
-            yield f"BOUND {b.id}: there is no such kernel"
+            yield f"BOUND {b.id}: there is no such kernel or field"
         for machine, _ in b.per_class:
             if machine not in classes:
                 yield f"BOUND {b.id}: there is no CLASS {machine}"

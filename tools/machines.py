@@ -135,6 +135,15 @@ def kernel_table(found):
     return table(["kernel", *(f"{m.name}: core cpb, CTR / enc / dec" for m in found), *(f"rank on {m.name}" for m in found)], rows)
 
 
+def field_table(found):
+    """What a chunk of a field's `hash` takes, and the bound that follows: core cycles a byte by class of processors."""
+    bounds = lists.entries(lists.ROOT, "FIELD_BOUND")
+    classes = [name for name, _ in bounds[0].per_class]
+    return table(["field", "bytes a chunk", "clmul", "unpack", "insert, blend", "logic", *classes],
+                 [[f"`{b.id}`", *map(str, (b.bytes, b.clmul, b.unpack, b.insert, b.logic)), *(f"{cycles:.3f}" for _, cycles in b.per_class)]
+                  for b in bounds])
+
+
 def single_table(found):
     """Core cycles of one block through the C ABI and of one key, and the quickest peer's."""
     def cell(machine, name, mode, direction):
@@ -237,7 +246,7 @@ def outputs(found, wanted="bench/file_vs_cp.py"):
     return out[:-1]
 
 
-TABLES = {"speed": speed_table, "kernels": kernel_table, "single": single_table, "sizes": size_table, "aead": aead_table,
+TABLES = {"speed": speed_table, "kernels": kernel_table, "fields": field_table, "single": single_table, "sizes": size_table, "aead": aead_table,
           "modes": mode_table, "mode-peers": mode_peer_table, "placements": placement_table, "memory": memory_table, "outputs": outputs,
           "provider": lambda found: outputs(found, "provider_speed"), "ports": lambda found: outputs(found, "port_mixes"), "about": lambda found: [f"* {m.title()}" for m in found]}
 
