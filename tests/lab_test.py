@@ -4,8 +4,8 @@ data, and the report in headless Chromium at desktop and phone width. No figure 
 matplotlib is told and skipped, in the exit status too (77) where all else passed.
 
 Seen to turn red: begin() without its test of another run's commit; Samples keeping a damaged line; measure() without
-its test of the spread; value_of() that never marks a row; a plot without bars; a page that writes an error to the browser's
-console; bound_of() that reads figures of a class alone.
+its test of the spread; value_of() that never marks a row; a plot without bars; a page that writes an error to the
+browser's console; bound_of() that reads figures of a class alone.
 """
 import importlib
 import json
