@@ -64,8 +64,9 @@ class Walk : public WalkState<kWords> {
     return false;
   }
 
-  // The gate `net` replaced by one of two nets that tell apart what `known` does not: the first pair, from a random net
-  // on, of which wants(a, b, gate) makes a gate that can do it. `ahead`: how far behind its first net the second begins.
+  // The gate `net` replaced by one of two nets that tell apart what `known` does not: the first pair, from a random
+  // net on, of which wants(a, b, gate) makes a gate that can do it. `ahead`: how far behind the first net the second
+  // one begins.
   template <class Wants>
   bool by_pair(int net, std::uint64_t known, std::size_t ahead, const Wants& wants) {
     turn_told();
