@@ -7,22 +7,22 @@
 
 namespace hedgerow {
 
-// Where byte i of the counter's number stands in a block, 0 the least significant; the first four count.
-HR_INLINE constexpr int counter_position(CounterOrder order, int block_bytes, int i) {
-  if (order == CounterOrder::kLittleEndian) return i;
-  return (order == CounterOrder::kBigEndian ? block_bytes : block_bytes / 2) - 1 - i;
-}
-template <int kBlockBytes>
-HR_INLINE constexpr int counter_position(CounterOrder order, int i) {
-  return counter_position(order, kBlockBytes, i);
-}
 // Where the four bytes of the count begin in a block.
 HR_INLINE constexpr int counter_place(CounterOrder order, int block_bytes) {
-  return counter_position(order, block_bytes, order == CounterOrder::kLittleEndian ? 0 : 3);
+  if (order == CounterOrder::kLittleEndian) return 0;
+  return (order == CounterOrder::kBigEndian ? block_bytes : block_bytes / 2) - 4;
 }
 template <int kBlockBytes>
 HR_INLINE constexpr int counter_place(CounterOrder order) {
   return counter_place(order, kBlockBytes);
+}
+// Where byte i of the counter's number stands in a block, 0 the least significant; the first four count.
+HR_INLINE constexpr int counter_position(CounterOrder order, int block_bytes, int i) {
+  return counter_place(order, block_bytes) + (order == CounterOrder::kLittleEndian ? i : 3 - i);
+}
+template <int kBlockBytes>
+HR_INLINE constexpr int counter_position(CounterOrder order, int i) {
+  return counter_position(order, kBlockBytes, i);
 }
 
 template <int kBlockBytes>
