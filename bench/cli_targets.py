@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the command line promises, measured in one run: speed of a file beside cp, age and openssl, one thread beside the
-kernel's own AEAD and the system's copy of the input, start time, a range of a huge container, and peak memory.
+"""What the command line promises, measured in one run: speed of a file beside cp, age and openssl, one thread beside
+the kernel's own AEAD and the system's copy of the input, start time, a range of a huge container, and peak memory.
 
 Files are on tmpfs, the input in the page cache. Programs take turns, round by round; the first round is not counted.
 Prints medians (slowest to quickest), ratios, and beside each promise whether it holds on this machine. A peer that is
@@ -118,8 +118,8 @@ class Targets:
     # One thread beside the kernel.
 
     def one_thread(self):
-        """The command to /dev/null, in both directions; the bench's AEAD over one segment of 1 MiB; and the system's copy of
-        the input into one buffer of 1 MiB, which no reader of a file is without. In turns."""
+        """The command to /dev/null, in both directions; the bench's AEAD over one segment of 1 MiB; and the system's
+        copy of the input into one buffer of 1 MiB, which no reader of a file is without. In turns."""
         inputs = {"encrypt": self.source, "decrypt": self.folder / "sealed"}
         whole = {name: self.hedgerow(name, *(["--cipher", CIPHER] if name == "encrypt" else []), path, "-o", "/dev/null", threads=1)
                  for name, path in inputs.items()}

@@ -1,5 +1,5 @@
-// Samples of work on a device: so many runs are put into the queue that one sample takes 20 ms or more, and the queue is waited
-// for. A quarter of the time passes before the first sample that counts: clocks have settled then.
+// Samples of work on a device: so many runs are put into the queue that one sample takes 20 ms or more, and the queue
+// is waited for. A quarter of the time passes before the first sample that counts: clocks have settled then.
 #include "device_measure.hpp"
 
 #include <algorithm>
@@ -94,7 +94,8 @@ Rate DeviceBench::measure_host(DeviceCipher& cipher, const Bytes& iv,
   return summarise(std::move(rates));
 }
 
-// Blocks that are random, the same 4096 at a time, and all the same: a table that lets the data into the time shows it here.
+// Blocks that are random, the same 4096 at a time, and all the same: a table that lets the
+// data into the time shows it here.
 std::vector<Rate> DeviceBench::measure_inputs(DeviceCipher& cipher, const DeviceRequest& request) {
   const DeviceMemory to(device_, request.bytes);
   std::vector<Rate> rates;

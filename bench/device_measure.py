@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""Measures a device by what was built before: every target, the checks that need a device, and the lab's study, in order of worth.
+"""Measures a device by what was built before: every target, the checks that need a device,
+and the lab's study, in order of worth.
 
   device_measure.py --pack build/release-gcc [--nvrtc libnvrtc.so.12] --kit build/device-kit
-      collects what is needed: programs without symbols, the PTX of all kernels for a machine without NVRTC; below 64 MiB
+      collects what is needed: programs without symbols, the PTX of all kernels for a machine
+      without NVRTC; below 64 MiB
   device_measure.py --kit build/device-kit --device cuda:0 --out FOLDER [--minutes 9] [--steps a,b] [--quick]
       measures; builds nothing. What no time is left for is told. A later call with --steps does the rest.
   device_measure.py --judge FOLDER... --out FOLDER
       makes NAME.json and NAME.md of what several calls found
 
-Steps: targets (the ciphers with targets, as calibration chooses, every byte checked), clefia (1 GiB from host to host), large (10^8
-blocks of each, checked), inputs (every kernel of these, ECB of random, grouped and constant blocks: whether the data shows in the
-time), all (every other cipher, checked), suite (the tests of devices), memcheck and racecheck (compute-sanitizer, where it is), study.
-FOLDER gets rows.jsonl, a row as it comes, so that an interruption loses nothing; output-STEP.json; NAME.json in the manner of
-bench/machines; NAME.md. --quick: a mebibyte each, to try the tool. --size: bytes of a message. Exit: 0; 1 an output differed or a step failed; 2 usage.
+Steps: targets (the ciphers with targets, as calibration chooses, every byte checked), clefia (1 GiB from host to host),
+large (10^8 blocks of each, checked), inputs (every kernel of these, ECB of random, grouped and constant blocks: whether
+the data shows in the time), all (every other cipher, checked), suite (the tests of devices), memcheck and racecheck
+(compute-sanitizer, where it is), study. FOLDER gets rows.jsonl, a row as it comes, so that an interruption loses
+nothing; output-STEP.json; NAME.json in the manner of bench/machines; NAME.md. --quick: a mebibyte each, to try the
+tool. --size: bytes of a message. Exit: 0; 1 an output differed or a step failed; 2 usage.
 """
 import argparse
 import datetime

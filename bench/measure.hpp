@@ -92,8 +92,8 @@ Sample timed(std::size_t repeats, Call&& call, Ready&& ready) {
   return {elapsed, ticks, scale > 0 ? ticks / scale : 0, on_cpu};
 }
 
-// A buffer on a 2 MiB boundary, in huge pages where the system has them, filled with bytes that are not all alike: pages
-// and alignment are the same for everyone who is measured.
+// A buffer on a 2 MiB boundary, in huge pages where the system has them, filled with bytes that are not all alike:
+// pages and alignment are the same for everyone who is measured.
 class Buffer {
  public:
   explicit Buffer(std::size_t bytes) {

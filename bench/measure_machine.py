@@ -3,7 +3,8 @@
 
 usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--output COMMAND] [--allow-dirty] [-o FILE]
   --quick        a tenth of the time for each row: to try the tool, never to be committed
-  --only         these parts (kernels, selected, beside, memory, single, aead, modes, placements, ..., outputs); the file's other parts stay
+  --only         these parts (kernels, selected, beside, memory, single, aead, modes, placements, ..., outputs);
+                 the file's other parts stay
   --output       this command's output alone; everything else in the file stays
   --allow-dirty  takes a build whose files differ from its commit; the file says so
 Nothing else may run on the machine meanwhile: rows of a disturbed machine are marked and counted at the end.
@@ -21,8 +22,8 @@ SIZES = "16,64,256,1K,4K,16K"
 # What tools/machines.py makes its tables of modes of: each beside the mode that its ratio is to, in the same run.
 MODES = ("ecb", "ctr", "cbc", "cfb", "ofb", "xts", "ctr-acpkm", "gcm", "mgm", "ccm", "gcm-siv", "cmac", "cmac:8", "cmac:64", "cbc:64",
          "gcm:64", "mgm:64")
-# Part -> arguments of `hedgerow bench`, seconds a row. CIPHERS: one of each set that differs in its S-boxes alone; FAMILIES: the
-# first of each family.
+# Part -> arguments of `hedgerow bench`, seconds a row. CIPHERS: one of each set that differs in its S-boxes
+# alone; FAMILIES: the first of each family.
 PARTS = {
     "kernels": (f"CIPHERS --all-kernels --mode ecb,ctr --size {SIZES}", 0.025),
     "selected": (f"CIPHERS --mode ecb,ctr --size {SIZES},64K,1M,64M", 0.1),

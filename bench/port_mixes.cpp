@@ -1,6 +1,6 @@
-// port_mixes: how many cycles mixes of instructions on 64-byte vectors take that wait for nothing, beside what the ports
-// of the class let through (tools/lists_kernels.py, PORTS). It shows what no table of ports says: on Intel cores of the
-// class intel-512 a store of 64 bytes takes time from operations of three inputs, though no port serves both.
+// port_mixes: how many cycles mixes of instructions on 64-byte vectors take that wait for nothing, beside what the
+// ports of the class let through (tools/lists_kernels.py, PORTS). It shows what no table of ports says: on Intel cores
+// of the class intel-512 a store of 64 bytes takes time from operations of three inputs, though no port serves both.
 #include <algorithm>
 #include <cstdio>
 #include <vector>

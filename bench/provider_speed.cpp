@@ -1,7 +1,7 @@
-// The OpenSSL provider beside the C ABI and beside gost-engine's provider, in one run: what EVP costs at 16 KiB and at 64
-// bytes, and how many times as quick as gost-engine's. The calls are those of `openssl speed -evp NAME`: EVP_EncryptUpdate
-// in place, on and on under one key and IV, for AEADs one message after the other. All take turns, sample by sample; the
-// quickest sample counts. Prints beside each promise whether this run kept it.
+// The OpenSSL provider beside the C ABI and beside gost-engine's provider, in one run: what EVP costs at 16 KiB and at
+// 64 bytes, and how many times as quick as gost-engine's. The calls are those of `openssl speed -evp NAME`:
+// EVP_EncryptUpdate in place, on and on under one key and IV, for AEADs one message after the other. All take turns,
+// sample by sample; the quickest sample counts. Prints beside each promise whether this run kept it.
 //
 // usage: provider_speed [--seconds S] [NAME...]       S: of each row (0.4)
 #include <openssl/evp.h>
@@ -25,7 +25,8 @@ using Call = std::function<void()>;
 struct Row {
   const char *name, *cipher, *mode;
   std::uint64_t section_bytes;
-  // Promised times gost-engine's at 16 KiB on machines of four operations a cycle; half of it on two-port ones. 0: none.
+  // Promised times gost-engine's at 16 KiB on machines of four operations a cycle; half of it
+  // on two-port ones. 0: none.
   double promised;
 };
 constexpr Row kRows[] = {

@@ -8,7 +8,8 @@ target_include_directories(hedgerow_device_objects PRIVATE ${PROJECT_SOURCE_DIR}
 target_link_libraries(hedgerow_device_objects PRIVATE hedgerow_warnings)
 target_compile_definitions(hedgerow_device_objects PRIVATE HR_ISA=scalar)
 hedgerow_precompile(hedgerow_device_objects)
-# PTX for machines without NVRTC, embedded where the build has one. It is generated code of megabytes, so it is not committed.
+# PTX for machines without NVRTC, embedded where the build has one. It is generated code of
+# megabytes, so it is not committed.
 set(HEDGEROW_NVRTC "" CACHE FILEPATH "NVRTC (libnvrtc.so.12) that compiles the PTX to embed; empty: none is embedded")
 add_executable(hedgerow-device-ptx EXCLUDE_FROM_ALL tools/device/ptx_main.cpp $<TARGET_OBJECTS:hedgerow_device_objects>
                $<TARGET_OBJECTS:hedgerow_device_forms>)

@@ -1,5 +1,6 @@
 # Manual pages and completion, from the parser itself: the program that was built tells of itself, and of bench, circuit
-# and lab when they stand beside it. The same file is the script that does it, in DIRECTORY, with SCDOC where that is not empty.
+# and lab when they stand beside it. The same file is the script that does it, in DIRECTORY,
+# with SCDOC where that is not empty.
 if(CMAKE_SCRIPT_MODE_FILE)
   file(REMOVE_RECURSE ${DIRECTORY}) # pages of commands that went
   file(MAKE_DIRECTORY ${DIRECTORY}/man)

@@ -17,8 +17,8 @@ foreach(target hedgerow_shared hedgerow_static)
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 endforeach()
 
-# For tests, bench, lab and the tracer: the library with its inner headers, with the references and the exhibits of lab/ in
-# its registry. It is not installed.
+# For tests, bench, lab and the tracer: the library with its inner headers, with the references and the exhibits of
+# lab/ in its registry. It is not installed.
 add_library(hedgerow_lab STATIC ${hedgerow_objects} ${hedgerow_exhibit_objects})
 set_target_properties(hedgerow_lab PROPERTIES OUTPUT_NAME hedgerow-lab LINKER_LANGUAGE C)
 target_include_directories(hedgerow_lab PUBLIC ${PROJECT_SOURCE_DIR}/include)

@@ -42,8 +42,8 @@ function(hedgerow_isa_built isa model result)
   endif()
 endfunction()
 
-# Kernels under sanitizers, in seconds an object: the checks of addresses are calls, and those that unrolled code multiplies
-# without an error of a kernel's to find are left out. MSan sees the kernels through the op model.
+# Kernels under sanitizers, in seconds an object: the checks of addresses are calls, and those that unrolled code
+# multiplies without an error of a kernel's to find are left out. MSan sees the kernels through the op model.
 set(HR_KERNEL_SANITIZERS -g0 -fno-sanitize=null,alignment,object-size,pointer-overflow -fsanitize-address-outline-instrumentation)
 function(hedgerow_sanitize_object target name)
   if(HEDGEROW_SANITIZE MATCHES "address")

@@ -4,8 +4,8 @@ pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
 find_package(CLI11 2.1 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 
-# Its objects are those of a static library, which the command line and the tests link with its C++ face, and of a shared one
-# that exports container.h alone.
+# Its objects are those of a static library, which the command line and the tests link with its C++ face, and of a
+# shared one that exports container.h alone.
 file(GLOB container_sources CONFIGURE_DEPENDS src/container/*.cpp src/container/abi/*.cpp)
 add_library(hedgerow_container_objects OBJECT ${container_sources})
 target_compile_options(hedgerow_container_objects PRIVATE -fvisibility=hidden)

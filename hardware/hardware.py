@@ -4,8 +4,8 @@
 usage: hardware.py --circuit PROGRAM test               the core in Icarus Verilog against the standard's vectors
        hardware.py --circuit PROGRAM cells [CIPHER...]  what Yosys makes of the committed S-boxes and of the core
 PROGRAM: hedgerow-circuit. Exit status: 1 wrong, 77 a tool is missing.
-Seen red: ROW of the mixing changed by one; tmv shifted by count; a gate of kalyna_3 changed in its netlist; the odd round
-keys rotated by 8 bytes.
+Seen red: ROW of the mixing changed by one; tmv shifted by count; a gate of kalyna_3 changed in its netlist; the odd
+round keys rotated by 8 bytes.
 """
 import argparse
 import json

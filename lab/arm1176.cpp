@@ -1,5 +1,6 @@
-// hedgerow-lab-arm1176: the table forms and the references for ARM1176, ARMv6 without NEON. The system's C library for ARM is
-// built for ARMv7 and cannot run there, so this program has none: it begins at _start and speaks to Linux itself. Run as
+// hedgerow-lab-arm1176: the table forms and the references for ARM1176, ARMv6 without NEON. The system's
+// C library for ARM is built for ARMv7 and cannot run there, so this program has none: it begins at
+// _start and speaks to Linux itself. Run as
 //
 //   hedgerow-lab-arm1176 info | list | count SUBJECT DIRECTION BYTES CALLS
 //

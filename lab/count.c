@@ -1,6 +1,7 @@
-/* A TCG plugin for QEMU's user emulation that counts instructions: qemu-ARCH -plugin libcount.so,out=FILE -d plugin PROGRAM.
-   When the program ends, FILE has their number in decimal. Debian's QEMU loads plugins but ships no header; these are the
-   declarations of version 1 of its interface that are used here. */
+/* A TCG plugin for QEMU's user emulation that counts instructions:
+       qemu-ARCH -plugin libcount.so,out=FILE -d plugin PROGRAM
+   When the program ends, FILE has their number in decimal. Debian's QEMU loads plugins but ships no header; these are
+   the declarations of version 1 of its interface that are used here. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>

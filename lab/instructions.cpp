@@ -1,5 +1,5 @@
-// Latency and throughput of the instructions that the 2017 paper lists, measured: a chain, or eight independent ones, each
-// a thousand times a call. Subjects "latency:NAME" and "throughput:NAME"; a sample's "bytes" are instructions.
+// Latency and throughput of the instructions that the 2017 paper lists, measured: a chain, or eight independent ones,
+// each a thousand times a call. Subjects "latency:NAME" and "throughput:NAME"; a sample's "bytes" are instructions.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
-// The pieces of ciphers that the 2018 study of graphics processors measured, here on one core: products in GF(2^8) three
-// ways, S-boxes of 8 and 4 bits, XOR, AND, OR and addition of 128-bit numbers in words of 8 to 128 bits. A call handles arrays of 16
-// bytes, one after another, in place, as one thread each did there; barriers keep words and repeats as they are written.
+// The pieces of ciphers that the 2018 study of graphics processors measured, here on one core: products in
+// GF(2^8) three ways, S-boxes of 8 and 4 bits, XOR, AND, OR and addition of 128-bit numbers in words of 8 to 128
+// bits. A call handles arrays of 16 bytes, one after another, in place, as one thread each did there; barriers
+// keep words and repeats as they are written.
 #include <stdio.h>
 #include <string.h>
 

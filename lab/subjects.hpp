@@ -6,8 +6,8 @@
 
 namespace hedgerow::lab {
 
-// What a subject works on: random bytes, runs of 256 equal ones, or one value; a call works on what the one before it left
-// where that is in place.
+// What a subject works on: random bytes, runs of 256 equal ones, or one value; a call works on what the one
+// before it left where that is in place.
 enum class Input { kRandom, kGrouped, kConstant };
 void fill(std::uint8_t* data, std::size_t bytes, Input input);
 
@@ -34,8 +34,8 @@ void list_primitives();
 void list_instructions();
 void list_sweep();
 
-// Prints the JSON of what a kernel's encryption takes: where its code begins, from the start of the program's image; bytes
-// of the prepared key; bytes of stack. 0, or 4 with a sentence where it cannot run here.
+// Prints the JSON of what a kernel's encryption takes: where its code begins, from the start of the program's image;
+// bytes of the prepared key; bytes of stack. 0, or 4 with a sentence where it cannot run here.
 int print_footprint(const char* id);
 
 }  // namespace hedgerow::lab

@@ -1,8 +1,8 @@
 // Kuznyechik by tables of every shape that the 2017 paper compares: i powers of R at a time, looked up s bits at a time
-// (subjects "kuznyechik-sweep:sS:iI", encryption, one block after another in general registers; NOT constant in time). A
-// table has 128 / s columns of 2^s rows of i bytes; L is 16 / i such steps of 128 / s look-ups each. S stands in the table
-// where a step is all of L and an index is whole bytes; else it is looked up before. Each is compared with the reference
-// before it is measured.
+// (subjects "kuznyechik-sweep:sS:iI", encryption, one block after another in general registers; NOT constant in
+// time). A table has 128 / s columns of 2^s rows of i bytes; L is 16 / i such steps of 128 / s look-ups each. S
+// stands in the table where a step is all of L and an index is whole bytes; else it is looked up before. Each is
+// compared with the reference before it is measured.
 #include <stdio.h>
 #include <string.h>
 

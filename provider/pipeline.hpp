@@ -72,8 +72,8 @@ struct Records {
 // Puts the IVs of an init call in place; null: those of the init before. Then no single message is in progress.
 int begin_pipeline(Context& c, Pipeline& p, std::size_t count, const unsigned char** ivs,
                    std::size_t iv_bytes) noexcept;
-// Whether a call with so many pipes may come: 0 and its reason, or 1. libcrypto forgets their number, and says 0, when an
-// init has named a cipher for a context that had one: then it is the number of that init.
+// Whether a call with so many pipes may come: 0 and its reason, or 1. libcrypto forgets their number, and says 0, when
+// an init has named a cipher for a context that had one: then it is the number of that init.
 int check_pipeline(const Context& c, const Pipeline& p, Records& r) noexcept;
 
 // libcrypto's pipeline functions for contexts of type T, which has beside a CipherFunctions' members

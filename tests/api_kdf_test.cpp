@@ -1,6 +1,7 @@
 // hedgerow_kdf_tree: the vectors of RFC 7836, prefixes, and what is refused.
 //
-// Seen to turn red: a derivation of 32 bytes with the length of 64 in it; the overlap of `out` with the key not looked at.
+// Seen to turn red: a derivation of 32 bytes with the length of 64 in it; the overlap of
+// `out` with the key not looked at.
 #include "mode_support.hpp"
 
 namespace hedgerow_test {

@@ -8,8 +8,8 @@ class Skip(Exception):
 
 
 def run_cases(modules, wanted, call, repeat=""):
-    """`call` runs a case, given its name and the function; `wanted`: names of cases, all where there is none; `repeat`: what a
-    failure needs to be seen again. Tells of each case, and gives how many passed, failed and were skipped."""
+    """`call` runs a case, given its name and the function; `wanted`: names of cases, all where there is none; `repeat`:
+    what a failure needs to be seen again. Tells of each case, and gives how many passed, failed and were skipped."""
     passed, skipped, failures = 0, 0, []
     for module in modules:
         for name, case in sorted(vars(module).items()):

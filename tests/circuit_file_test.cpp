@@ -1,8 +1,8 @@
-// Circuits in files: the tree's format and BLIF with every kind of fault, round trips between them, what a better circuit
-// replaces, the committed netlists.
-// Breaks seen to turn it red: a gate changed in a committed netlist; the bits of tables in the other order; the loop check
-// of the BLIF reader, the check of the header's figures and that of unneeded gates left out; output NOTs not written; the
-// other circuits of a file lost, or a better one replaced.
+// Circuits in files: the tree's format and BLIF with every kind of fault, round trips between them, what a better
+// circuit replaces, the committed netlists.
+// Breaks seen to turn it red: a gate changed in a committed netlist; the bits of tables in the other order; the loop
+// check of the BLIF reader, the check of the header's figures and that of unneeded gates left out; output NOTs not
+// written; the other circuits of a file lost, or a better one replaced.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,5 +1,5 @@
-// What search finds in a table by itself: inversions in any disguise, boxes made in place, boxes made of small ones; the
-// walk; what a search makes small. Counts of published circuits are met, or beaten, by tables without a name.
+// What search finds in a table by itself: inversions in any disguise, boxes made in place, boxes made of small ones;
+// the walk; what a search makes small. Counts of published circuits are met, or beaten, by tables without a name.
 // Breaks seen to turn it red: the constant of the sum left out (layers of small boxes); chi undone as if it kept zeros.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Circuits of tables of three inputs over at most six: demands against all 256 tables, the changing circuit against plain
-// simulation, starts and walks as their boxes.
+// Circuits of tables of three inputs over at most six: demands against all 256 tables, the changing circuit against
+// plain simulation, starts and walks as their boxes.
 // Breaks seen to turn it red: a cell that has to be both values not refused; the parity of joined parts left out; words
 // beyond those that count taken as well; of the outputs only the last looked at.
 #include <gtest/gtest.h>

@@ -1,5 +1,7 @@
 // Feature masks: parsing of HEDGEROW_CPU_DISABLE, closure, and what the environment does; classes
 // of processors and HEDGEROW_CPU_CLASS.
+//
+// Seen to turn red: avx2 kept when ssse3 is off.
 #include "isa/cpu.hpp"
 
 #include <gtest/gtest.h>

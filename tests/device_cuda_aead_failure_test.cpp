@@ -1,6 +1,7 @@
 // GCM and MGM on devices that fail, over the stand-in of CUDA: lost devices, wrong answers, short memory.
-// Seen red: the output of a failed opening not zeroed, the last nonce taken again; WrongAnswersDoNotServe: a known answer that is not
-// compared, a verdict that is not kept; MemoryThatIsShortIsTold: the tag of a failed seal not zeroed.
+// Seen red: the output of a failed opening not zeroed, the last nonce taken again;
+// WrongAnswersDoNotServe: a known answer that is not compared, a verdict that is not kept;
+// MemoryThatIsShortIsTold: the tag of a failed seal not zeroed.
 #include "device_cuda_aead_support.hpp"
 
 namespace hedgerow::test {

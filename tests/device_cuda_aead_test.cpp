@@ -1,8 +1,8 @@
-// GCM and MGM on devices, over the stand-in of CUDA: beside the CPU's modes in every way, the standards' answers, bad calls.
-// Seen red: pieces not undone, the output of a failed opening not zeroed, the last nonce taken again, powers not wiped;
-// MGM's factors not moved on behind the AAD (the known answer of the handle refuses); NoncesOfEveryLength: a nonce's length in the wrong
-// half of its block; SealingIsQueuedWithoutWaiting: a seal that waits (it hangs); LimitsHold: AAD that is not counted; MGM's refusals:
-// the first bit of a nonce, and an empty message, not looked at.
+// GCM and MGM on devices, over the stand-in of CUDA: beside the CPU's modes in every way, the standards' answers, bad
+// calls. Seen red: pieces not undone, the output of a failed opening not zeroed, the last nonce taken again, powers not
+// wiped; MGM's factors not moved on behind the AAD (the known answer of the handle refuses); NoncesOfEveryLength: a
+// nonce's length in the wrong half of its block; SealingIsQueuedWithoutWaiting: a seal that waits (it hangs);
+// LimitsHold: AAD that is not counted; MGM's refusals: the first bit of a nonce, and an empty message, not looked at.
 #include "device_cuda_aead_support.hpp"
 
 namespace hedgerow::test {

@@ -1,7 +1,7 @@
 // The host side of CUDA where something fails (tests/device/standin): every bad input and failure that device.h names.
-// Seen red: the queue of a lost device not waited for before its memory is freed (the heap breaks); LimitsHold: blocks that are not
-// taken off; MemoryThatIsShortIsTold: slots that were half made and are kept, a status of another failure; bad pointers and lengths:
-// each without its check of whole blocks, alignment, overlap and the other device.
+// Seen red: the queue of a lost device not waited for before its memory is freed (the heap breaks); LimitsHold: blocks
+// that are not taken off; MemoryThatIsShortIsTold: slots that were half made and are kept, a status of another failure;
+// bad pointers and lengths: each without its check of whole blocks, alignment, overlap and the other device.
 #include "device_cuda_support.hpp"
 
 namespace hedgerow::test {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a program is told where there is no driver, one that is too old, one without a device, one without NVRTC, a source that
-does not compile: a process each, over the stand-in of the CUDA driver.
+"""What a program is told where there is no driver, one that is too old, one without a device, one without NVRTC, a
+source that does not compile: a process each, over the stand-in of the CUDA driver.
 
 usage: device_drivers_test.py DEVICE_PROBE FOLDER_OF_THE_STANDIN DEVICE_PTX [DEVICE_PROBE_WITH_EMBEDDED_PTX]
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""bench/device_measure.py and the verdicts of device_report.py, over a benchmark that is a script: rows are kept as they come, every
-must is judged and none holds that was not measured, an output that differs fails.
+"""bench/device_measure.py and the verdicts of device_report.py, over a benchmark that is a script: rows are kept as
+they come, every must is judged and none holds that was not measured, an output that differs fails.
 
-Seen red: speeds() that holds without a checked result; copies() that takes a row of less than 1 GiB; a step whose rows are lost.
+Seen red: speeds() that holds without a checked result; copies() that takes a row of less than
+1 GiB; a step whose rows are lost.
 """
 import json
 import os

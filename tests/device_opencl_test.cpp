@@ -1,6 +1,6 @@
-// Kernels on OpenCL (PoCL, where there is no other) against the CPU, on random data, tails and offsets: one of each family and
-// technique but for three that PoCL compiles for too long, every kernel with HEDGEROW_TEST_FULL in the environment. Exit code 77
-// when there is no OpenCL device.
+// Kernels on OpenCL (PoCL, where there is no other) against the CPU, on random data, tails and offsets: one of each
+// family and technique but for three that PoCL compiles for too long, every kernel with HEDGEROW_TEST_FULL in the
+// environment. Exit code 77 when there is no OpenCL device.
 // HEDGEROW_TEST_DEVICE=cuda:0 in the environment: the same suite on another device.
 // Seen red: a text with a variable called half, which is a type of OpenCL C; known answers of CTR beyond
 // Magma's longest message; AeadsEqualTheCpu: copies cut to whole words; NoTableIsChosenOnACpu: tables that serve a CPU;

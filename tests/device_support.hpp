@@ -156,8 +156,8 @@ class OwnCache {
   const std::string folder_ = testing::TempDir() + "/hedgerow_cache." + std::to_string(random()());
 };
 
-// In a cache of its own, which `run` fills: damages every file, in one way after the other; `run` must come out right, and leave
-// whole files.
+// In a cache of its own, which `run` fills: damages every file, in one way after the other; `run` must
+// come out right, and leave whole files.
 template <class Run>
 void expect_damaged_cache_is_made_anew(const Run& run) {
   namespace fs = std::filesystem;

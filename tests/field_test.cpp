@@ -1,5 +1,7 @@
 // The oracle that the ledger holds field multiplications against, and their selection: the oracle
 // must obey the laws of a field and known products before it may judge anything.
+//
+// Seen to turn red: 0x425 changed to 0x427; the last step of a reduction dropped.
 #include <gtest/gtest.h>
 
 #include "isa/cpu.hpp"

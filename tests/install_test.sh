@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Installs a build into an empty prefix and builds consumers of both libraries by pkg-config (shared) and by the CMake packages.
+# Installs a build into an empty prefix and builds consumers of both libraries by pkg-config
+# (shared) and by the CMake packages.
+# Seen to turn red: an install without hedgerow-bench; one without manual pages.
 # usage: tests/install_test.sh BUILD_DIR [--full]
-#   --full  README's example of the lab as it is; else one table, for what the installed lab can run and what the lab measures
-#           are two things, and lab_test sees the second
+#   --full  README's example of the lab as it is; else one table, for what the installed lab can run and what the lab
+#           measures are two things, and lab_test sees the second
 set -euo pipefail
 build=$(readlink -f "$1")
 source=$(readlink -f "$(dirname "$0")")

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""hedgerow lab, as a user runs it: what it lists, a short run, one that is killed and goes on, what it refuses, damaged data, and
-the report in headless Chromium at desktop and phone width. No figure is judged here. A missing Chromium or matplotlib is told
-and skipped, in the exit status too (77) where all else passed.
+"""hedgerow lab, as a user runs it: what it lists, a short run, one that is killed and goes on, what it refuses, damaged
+data, and the report in headless Chromium at desktop and phone width. No figure is judged here. A missing Chromium or
+matplotlib is told and skipped, in the exit status too (77) where all else passed.
 
-Seen to turn red: begin() without its test of another run's commit; Samples keeping a damaged line; measure() without its
-test of the spread; value_of() that never marks a row; a plot without bars; a page that writes an error to the browser's console.
+Seen to turn red: begin() without its test of another run's commit; Samples keeping a damaged line; measure() without
+its test of the spread; value_of() that never marks a row; a plot without bars; a page that writes an error to the
+browser's console; bound_of() that reads figures of a class alone.
 """
 import importlib
 import json
@@ -82,12 +83,13 @@ def test_killed_and_resumed(folder):
     _, errors = run(folder)
     assert "damaged lines are left out" in errors
     after = path.read_text().splitlines()
-    threads = 2 if runner("machine").cores() == os.cpu_count() else 3  # one core, all cores, and where they are more all hardware threads
+    threads = 2 if runner("machine").cores() == os.cpu_count() else 3  # counts: 1, all cores, all hardware threads
     assert after[:len(before)] == before and len({json.loads(x)["row"] for x in after}) == 7 * threads
 
 
 def test_committed_runs(folder):
-    """The pages of docs/lab are those that their data, the papers and the claims give, and say why what does not hold does not."""
+    """The pages of docs/lab are those that their data, the papers and the claims give, and
+    say why what does not hold does not."""
     for committed in sorted((Path(__file__).resolve().parents[1] / "docs/lab").glob("*/run.json")):
         copy = folder / committed.parent.name
         shutil.copytree(committed.parent, copy)
@@ -128,7 +130,8 @@ def test_damaged_samples(folder):
 
 
 def test_repeats_and_marks(folder):
-    """A row of calm samples is measured once, one whose samples differ again, up to a limit; the second is marked, and the machine."""
+    """A row of calm samples is measured once, one whose samples differ again, up to a limit;
+    the second is marked, and the machine."""
     run_module, study, verdict = runner("run"), runner("study"), runner("verdict")
 
     def sample(ns, on_cpu=1.0):
@@ -181,7 +184,8 @@ def test_inputs(folder):
 
 
 def test_what_cannot_run(folder):
-    """No clang build, no emulator, a CPU without instructions, no circuit tool: each said in a sentence, and the rest is listed."""
+    """No clang build, no emulator, a CPU without instructions, no circuit tool: each said in
+    a sentence, and the rest is listed."""
     bin_folder = folder / "build/release-gcc/bin"
     bin_folder.mkdir(parents=True)
     (bin_folder / "hedgerow-lab-measure").symlink_to(Path(HEDGEROW).resolve().parent / "hedgerow-lab-measure")
@@ -216,6 +220,16 @@ def test_prices(folder):
     assert [r.name for r in rows[:5]] == list(paper["cpus"]) and all(r.cents > 0 for r in rows[:5])
     assert "no price" in rows[5].note and rows[5].cents is None
     assert abs(rows[0].cents - 100 * 294 / (4 * 220)) < 1e-9
+
+
+def test_what_the_lists_say():  # bounds, as figures or counted, and the strongest instruction set of a kernel here
+    machine = runner("machine")
+    for subject, known in (("magma.bitslice.avx512", True), ("kuznyechik.byteslice.avx512_gfni", True), ("a.b.c", False)):
+        assert bool(machine.bound_of(runner("study").Spec("gcc", subject, "enc", 16384), "intel-512")) == known, subject
+    found = object.__new__(machine.Machine)
+    found.told, found.ranks = {"best": {}}, {"gcc": {"a.b.sse": 1, "a.b.avx2": 2, "a.b.scalar": 0, "a.bc.avx512": 4, "a.b.avx512": 4}}
+    found.subjects = {"gcc": dict.fromkeys(found.ranks["gcc"], "") | {"a.b.avx512": "this CPU lacks AVX-512"}}
+    assert found.best("gcc", "a.b") == "avx2" and found.best("i386", "a.b") == "scalar"
 
 
 def runner(module):
@@ -256,8 +270,8 @@ def test_report_in_chromium(folder):
     first = '<script>window.probeErrors = []; addEventListener("error", e => probeErrors.push(e.message));</script>'
     (folder / "probe.html").write_text(page.replace("<head>", "<head>" + first).replace("</body>", PROBE + "</body>"))
     for width in (1280, 390):
-        # Shared memory lies in files, for a container has little of it. The browser's own pages (chrome://) may write to the console, too:
-        # they do where there is no network.
+        # Shared memory lies in files, for a container has little of it. The browser's own pages (chrome://) may write
+        # to the console, too: they do where there is no network.
         command = [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions",
                    "--disable-component-update", "--disable-background-networking", "--password-store=basic", "--virtual-time-budget=3000",
                    "--enable-logging=stderr", f"--user-data-dir={folder}/profile", f"--window-size={width},900", "--dump-dom", f"file://{folder}/probe.html"]

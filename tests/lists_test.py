@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What tools/lists.py refuses: each seeded fault in an otherwise good line is found, with file, line and reason; and what it
-writes for CMake and C++ follows the lists.
+"""What tools/lists.py refuses: each seeded fault in an otherwise good line is found, with file, line and reason; and
+what it writes for CMake and C++ follows the lists.
 
 Seen to turn red: read_pairs without its test of a key that stands twice; problems() without the ranks.
 """
@@ -20,6 +20,7 @@ GOOD = {
     "src/registry/kernels.def": "KERNEL toy reference sse role=none batch_bytes=16 timing=vartime\n"
                                 "KERNEL toy bits scalar role=bulk batch_blocks=64 single_up_to=2 rank.fast=5\nFIELD gf128 sse\n",
     "lab/exhibits.def": "EXHIBIT toy table scalar batch_bytes=16 timing=vartime\n",
+    "bench/bounds.def": "BOUND toy:a-1 bits scalar fast=1.5\n",
 }
 # (file, text to replace, replacement, what the message has)
 BAD_LINES = [
@@ -49,6 +50,9 @@ BAD_LISTS = [
     ("src/registry/kernels.def", "rank.fast", "rank.slow", "there is no CLASS slow"),
     ("src/registry/kernels.def", "rank.fast=5", "rank.fast=10", "has the rank of toy_reference_sse on fast"),
     ("src/registry/kernels.def", "FIELD gf128 sse", "FIELD gf128 sse\nFIELD gf128 sse", "gf128.sse stands twice"),
+    ("bench/bounds.def", "bits", "bats", "BOUND toy:a-1.bats.scalar: there is no such kernel or field"),
+    ("bench/bounds.def", "fast", "slow", "there is no CLASS slow"),
+    ("bench/bounds.def", "BOUND toy:a-1 bits scalar fast=1.5", "FIELD_BOUND gf64 sse bits=128 bytes=16 clmul=1", "BOUND gf64.sse: there is no such"),
 ]
 
 
@@ -75,6 +79,12 @@ class ListsTest(unittest.TestCase):
         table, bits = lists.kernels(self.root)
         self.assertEqual((table.rank, bits.rank, bits.rank_on("fast"), bits.rank_on("other")), (10, 20, 5, 20))
         self.assertEqual(lists.ids(self.root)[0], ("toy:a-1.reference.sse", "sse"))
+
+    def test_bounds_of_fields(self):
+        wide = lists.FieldBound("gf256", "sse", bits=512, bytes=256, clmul=18, unpack=4, insert=12, logic=14)
+        self.assertEqual(wide.per_class, (("intel-512", 24 / 256), ("zen5", 36 / 256)))
+        narrow = lists.FieldBound("gf128", "sse", bits=128, bytes=32, clmul=6, unpack=2, logic=7)
+        self.assertEqual(narrow.per_class, (("intel-512", 6 / 32), ("zen5", 12 / 32)))
 
     def test_what_is_written(self):
         made = lists_write.products(self.root)

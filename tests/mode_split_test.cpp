@@ -1,6 +1,6 @@
-// Every offer that streams, a message of a few blocks split at every byte: the two pieces give the bytes of the one-shot
-// call, in place and apart, and so does a copy that is made at the split and goes on by itself. What the one-shot call
-// gives, the slow models say (mode_cipher_test, aead_slow_test, mode_mac_test).
+// Every offer that streams, a message of a few blocks split at every byte: the two pieces give the bytes of the
+// one-shot call, in place and apart, and so does a copy that is made at the split and goes on by itself. What the
+// one-shot call gives, the slow models say (mode_cipher_test, aead_slow_test, mode_mac_test).
 //
 // Seen to turn red: `held` left out of a copy.
 #include "offer_support.hpp"

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""tools/ranking.py and tools/machines.py on measurements that are made up: each seeded disagreement is found, a list that agrees
-is not blamed, and the tables show what the rows say.
+"""tools/ranking.py and tools/machines.py on measurements that are made up: each seeded disagreement is found, a list
+that agrees is not blamed, and the tables show what the rows say.
 
-Seen to turn red: order_findings without the test for a kernel that is never the first choice; length_class rounding down.
+Seen to turn red: order_findings without the test for a kernel that is never the first choice;
+length_class rounding down.
 """
 import json
 import sys
@@ -66,7 +67,7 @@ class RankingTest(unittest.TestCase):
         lines = [kernel("bitslice", "avx512", 10), kernel("wordslice", "avx512", 20, "narrow")]
         bulk = rows("bitslice", "avx512", 100, ranking.SIZES, 19)  # 100 at 16 KiB, 81 at 4 KiB, ..., 5 at 16 bytes
         for blocks, wrong in ((0, 1), (8, 1), (32, 0), (128, 0), (512, 0), (2048, 1)):
-            found = self.findings(lines, bulk + rows("wordslice", "avx512", 70, ranking.SIZES, 0, blocks))  # ahead up to 1 KiB, of 62
+            found = self.findings(lines, bulk + rows("wordslice", "avx512", 70, ranking.SIZES, 0, blocks))  # ahead to 1 KiB
             self.assertEqual(len(found), wrong, (blocks, found))
         self.assertIn("measured, up to 1024", found[0])
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # README's two commands as they stand there, each in a session of its own without a terminal and with nothing to read.
 # The second one ends where it would run the tests, this one among them.
+# Seen to turn red: a first command that asks for a passphrase; a copy that differs.
 # usage: tests/readme_test.sh
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Checks the built libraries: each exports exactly the functions of its header, and needs nothing but what is said here; the
-kernels of libhedgerow, shared and static, are those of kernels.def that are constant in time: no reference, no exhibit.
+"""Checks the built libraries: each exports exactly the functions of its header, and needs nothing but
+what is said here; the kernels of libhedgerow, shared and static, are those of kernels.def that are
+constant in time: no reference, no exhibit.
 
 usage: check_library.py BUILD_DIR
 """
@@ -18,7 +19,8 @@ def run(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-# Header, library, its SONAME, and what it may need beside libc. The C++ runtime is the container's and the devices' alone.
+# Header, library, its SONAME, and what it may need beside libc. The C++ runtime is the
+# container's and the devices' alone.
 LIBRARIES = (("hedgerow.h", "libhedgerow.so", set()),
              ("container.h", "libhedgerow-container.so", {"libhedgerow.so.0", "libsodium.so.23", "libstdc++.so.6", "libgcc_s.so.1"}),
              ("device.h", "libhedgerow-device.so", {"libhedgerow.so.0", "libstdc++.so.6", "libgcc_s.so.1"}))
@@ -35,7 +37,8 @@ def exported(library):
 
 
 def kernel_problems(library):
-    """Kernels are tables of KernelOps, one symbol each: hedgerow_kernel_FAMILY_TECHNIQUE_ISA, and .._fused where the line says so."""
+    """Kernels are tables of KernelOps, one symbol each: hedgerow_kernel_FAMILY_TECHNIQUE_ISA,
+    and .._fused where the line says so."""
     allowed = {k.symbol + end for k in lists.kernels() if k.shipped for end in ("", "_fused")}
     found = set(re.findall(r" hedgerow::(hedgerow_kernel_\w+)$", run("nm", "-C", library), flags=re.M))
     if not found & allowed:

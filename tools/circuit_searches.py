@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Searches the circuits of src/circuit/searches.tsv again, each in 1200 s of processor time, which are ten minutes of two cores, and
-writes into that file what was found and in what time. docs/circuits.md has its table.
+"""Searches the circuits of src/circuit/searches.tsv again, each in 1200 s of processor time, which are ten minutes of
+two cores, and writes into that file what was found and in what time. docs/circuits.md has its table.
 
 usage: circuit_searches.py PROGRAM [NAME...]        PROGRAM: hedgerow-circuit; NAME: rows, default all
 """

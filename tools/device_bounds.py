@@ -1,5 +1,6 @@
-"""Writes, for `hedgerow bench --device`, what counted instructions allow each CUDA kernel: rows {kernel, entry, architecture, cycles
-of a multiprocessor a byte}, from tests/device/budgets.tsv; of ciphers CTR, of fields the sums of GCM (hr_hash) and MGM (hr_dot).
+"""Writes, for `hedgerow bench --device`, what counted instructions allow each CUDA kernel: rows {kernel, entry,
+architecture, cycles of a multiprocessor a byte}, from tests/device/budgets.tsv; of ciphers CTR, of fields the sums of
+GCM (hr_hash) and MGM (hr_dot).
 
 usage: device_bounds.py OUT
 """

@@ -1,8 +1,8 @@
 """Instructions of compiled kernel texts of devices, and what a device of known rates can do with them.
 
 Rates are lanes (threads) a cycle of one multiprocessor [CUDA C++ Programming Guide, throughput of native arithmetic
-instructions]: 64 of LOP3, additions, shifts and permutes, 64 of integer multiplications on a pipe of their own, 32 words of
-shared memory, one warp a cycle through each of four schedulers.
+instructions]: 64 of LOP3, additions, shifts and permutes, 64 of integer multiplications on a pipe of their own, 32
+words of shared memory, one warp a cycle through each of four schedulers.
 """
 import re
 from collections import Counter
@@ -41,7 +41,8 @@ def loops(instructions, labels):
 
 
 def weights(instructions, labels, passes, is_hash):
-    """How often each instruction runs for one unit of work: one pass of the loop over blocks, or one element of a hash."""
+    """How often each instruction runs for one unit of work: one pass of the loop over blocks,
+    or one element of a hash."""
     every = loops(instructions, labels)
     outer = [a for a in every if not any(b[0] <= a[0] and a[1] <= b[1] and a != b for b in every)]
     unit = max(outer, key=lambda a: a[1] - a[0], default=(0, len(instructions) - 1))
@@ -62,7 +63,8 @@ def words_of(parts):
 
 
 def measure(instructions, labels, passes, is_hash):
-    """Counter of what one unit of work costs a warp: pipes' instructions, issues, words of shared memory and of memory."""
+    """Counter of what one unit of work costs a warp: pipes' instructions, issues, words of
+    shared memory and of memory."""
     cost = Counter()
     for text, n in zip(instructions, weights(instructions, labels, passes, is_hash)):
         parts = opcode(text)

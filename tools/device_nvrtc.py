@@ -1,5 +1,5 @@
-"""NVRTC and nvdisasm of a virtual environment (PyPI: nvidia-cuda-nvrtc-cu12, nvidia-cuda-nvdisasm), for who compiles kernel texts
-of devices without a GPU."""
+"""NVRTC and nvdisasm of a virtual environment (PyPI: nvidia-cuda-nvrtc-cu12, nvidia-cuda-nvdisasm), for who compiles
+kernel texts of devices without a GPU."""
 import ctypes
 import re
 import subprocess

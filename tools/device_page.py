@@ -1,4 +1,5 @@
-"""docs/gpu-counts.md: what the kernel texts of devices are compiled to, and the bounds that follow, from tests/device/budgets.tsv."""
+"""docs/gpu-counts.md: what the kernel texts of devices are compiled to, and the bounds that
+follow, from tests/device/budgets.tsv."""
 import sys
 from pathlib import Path
 
@@ -48,7 +49,8 @@ def rows():
 
 
 def seals(found, sizes, machines):
-    """Lines on sealing in place in the device's memory: the cipher's kernel once a block, for MGM twice, and the sum's behind it."""
+    """Lines on sealing in place in the device's memory: the cipher's kernel once a block, for
+    MGM twice, and the sum's behind it."""
     costs = {(form, entry): cost for form, entry, arch, cost in found if arch == "sm_90"}
 
     def each(form, entry):

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the kernel texts of devices into C++: a row {name, text} for every file of src/device/text and of the circuits that
-they are built with, as src/device/forms/program.cpp reads them.
+"""Writes the kernel texts of devices into C++: a row {name, text} for every file of src/device/text and of the circuits
+that they are built with, as src/device/forms/program.cpp reads them.
 
-usage: device_texts.py OUT [FOLDER]      writes OUT when it would change; FOLDER: the texts of another folder alone, as lab's
+usage: device_texts.py OUT [FOLDER]      writes OUT when it would change
+  FOLDER   the texts of another folder alone, as lab's
 """
 import sys
 from pathlib import Path

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md, docs/circuits.md,
-docs/classes4.md, docs/exact.md, docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def, the code src/circuit/*/*.hpp
-of each netlist that a source includes, and the tables of bench/machines in README.md and docs/performance.md, and its picture,
-docs/speed.svg. With --check, compares instead of writing.
+"""Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md,
+docs/circuits.md, docs/classes4.md, docs/exact.md, docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def,
+the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in README.md and
+docs/performance.md, and its picture, docs/speed.svg. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
@@ -77,7 +77,8 @@ def selftest_answers():
 
 
 MEASURED_PAGES = ("README.md", "docs/performance.md")
-# One vector of each kind of mode, and of each AEAD of containers: file, cipher, its name there, mode there, mode in the library.
+# One vector of each kind of mode, and of each AEAD of containers: file, cipher, its name
+# there, mode there, mode in the library.
 SELFTEST_MODES = [("gost3413_modes", "kuznyechik", "Kuznyechik", "CTR", "ctr"), ("gost3413_modes", "magma", "Magma", "CBC", "cbc"),
                   ("mgm", "kuznyechik", "Kuznyechik", "MGM", "mgm"), ("gost3413_modes", "kuznyechik", "Kuznyechik", "MAC", "cmac"),
                   ("kalyna_modes", "kalyna-128-128", None, "XTS", "xts"), ("kalyna_modes", "kalyna-128-128", None, "GCM", "gcm"),
@@ -120,8 +121,8 @@ def either_basis(header):
 
 
 def device_circuits():
-    """Header of src/circuit -> the boxes of it: what the kernel texts of devices include, in both bases, and the sets of S-boxes
-    that devices.def names; none: all boxes of the netlist."""
+    """Header of src/circuit -> the boxes of it: what the kernel texts of devices include, in both bases, and the sets
+    of S-boxes that devices.def names; none: all boxes of the netlist."""
     found = {}
     for source in sorted((ROOT / "src/device/text").glob("*.h")):
         for name in re.findall(r'^#include "(circuit/.*)\.BASIS\.h"', source.read_text(), flags=re.M):
@@ -153,7 +154,8 @@ def circuits_page(program):
 
 
 def searches():
-    """What a search finds of boxes whose best known count is published, and how long it takes (tools/circuit_searches.py)."""
+    """What a search finds of boxes whose best known count is published, and how long it takes
+    (tools/circuit_searches.py)."""
     rows = [line.split("\t") for line in (ROOT / "src/circuit/searches.tsv").read_text().splitlines() if not line.startswith("#")]
     return "\n".join(["| box | `hedgerow circuit search` | best known | found | processor seconds |", "|---|---|---|---|---|"]
                      + [f"| {name} | `{arguments}` | {known} [{source}] | {found} | {seconds} |"

@@ -15,11 +15,12 @@ from pathlib import Path
 
 import lists
 from lint_headers import headers_alone
+from lint_prose import prose
 import lists_write
 import machines
 import ranking
 
-MAX_FILE, MAX_FUNCTION, MAX_README, MAX_COLUMNS = 300, 40, 40, 120
+MAX_FILE, MAX_FUNCTION, MAX_README = 300, 40, 40
 # Longer than the limit for a reason; nothing else may be.
 LONG_FILES = {"include/hedgerow/hedgerow.h": "the C ABI is one header",
               "include/hedgerow/container.h": "the C ABI of containers is one header",
@@ -179,8 +180,8 @@ def clang_format(tree):
 
 
 def up_to_date(folder, objects):
-    """Those of the objects that the build still makes and that are no older than a file they were made of: others, of an
-    earlier state of the tree, say nothing of this one. All of them where no ninja made them."""
+    """Those of the objects that the build still makes and that are no older than a file they were made of: others, of
+    an earlier state of the tree, say nothing of this one. All of them where no ninja made them."""
     if not (folder / "build.ninja").exists() or not shutil.which("ninja"):
         return objects
     current, times = set(), {}
@@ -234,16 +235,6 @@ def readmes(tree):
             yield f"{folder}: has no README.md"
         elif len(tree.lines(name)) > MAX_README:
             yield f"{name}:1: {len(tree.lines(name))} lines (at most {MAX_README})"
-
-
-def prose(tree):
-    """Lines of pages are 120 columns at most; tables and blocks of code are as wide as they must be."""
-    for path in tree.ending([".md"]):
-        code = False
-        for number, line in tree.lines(path):
-            code ^= line.startswith("```")
-            if len(line) > MAX_COLUMNS and not code and not line.startswith(("|", "<!--", "    ")):
-                yield f"{path}:{number}: {len(line)} columns (at most {MAX_COLUMNS})"
 
 
 def words(tree):

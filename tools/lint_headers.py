@@ -1,5 +1,6 @@
-"""The lint rule that every header of src/ stands alone: each is compiled by itself, headers of kernels for the instruction
-sets that use them. A header that lacks an include, or that means something only inside another file, does not compile.
+"""The lint rule that every header of src/ stands alone: each is compiled by itself, headers of
+kernels for the instruction sets that use them. A header that lacks an include, or that means
+something only inside another file, does not compile.
 """
 import re
 import shutil
@@ -57,7 +58,8 @@ def headers_alone(tree):
         without = sorted({isas[x.isa].arch for x in lines if not compiler_of(isas[x.isa].arch)})
         if without:
             tree.notes.append(f"SKIPPED headers_alone for {', '.join(without)}: no compiler")
-        # Those of no architecture first: a header that they use, too, is compiled without an architecture's own headers.
+        # Those of no architecture first: a header that they use, too, is compiled without an
+        # architecture's own headers.
         lines.sort(key=lambda x: isas[x.isa].arch != "any")
         uses = [Use(tree, x, isas[x.isa], generated) for x in lines if isas[x.isa].arch not in without]
         jobs = {}  # what is to be compiled: by header and ISA, or by header alone where one ISA is enough

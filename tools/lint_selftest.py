@@ -1,5 +1,5 @@
-"""`lint.py --selftest`: seeds violations of each rule in a temporary tree and demands that the rule finds them, and that no rule
-finds fault with a clean one.
+"""`lint.py --selftest`: seeds violations of each rule in a temporary tree and demands that the rule finds them, and
+that no rule finds fault with a clean one.
 """
 import shutil
 import subprocess
@@ -36,7 +36,12 @@ SEEDS = [
     (lint.headers_alone, {"src/isa/a.hpp": "inline std::uint8_t toy;\n"}, "a.hpp:1: does not stand alone: "),
     (lint.readmes, {"bench/a.txt": "\n"}, "has no README.md"),
     (lint.readmes, {"src/README.md": "x\n" * 41}, "41 lines"),
-    (lint.prose, {"docs/a.md": "x " * 61 + "\n"}, "122 columns"),
+    (lint.prose, {"docs/a.md": "x " * 61 + "\n"}, "a.md:1: 122 columns"),
+    (lint.prose, {"docs/a.md": "<!-- output a -->\n" + "x" * 121 + "\n<!-- /output -->\n\n```\n" + "x" * 121 + "\n```\n"}, "a.md:6: 121 columns"),
+    (lint.prose, {"docs/a.md": "| " + "x" * 121 + " |\n"}, "a.md:1: 125 columns"),
+    (lint.prose, {"src/isa/a.hpp": "\n// " + "x" * 118 + "\n"}, "a.hpp:2: 121 columns"),
+    (lint.prose, {"src/isa/isa.def": CLEAN["src/isa/isa.def"] + "# " + "x" * 119 + "\n"}, "isa.def:2: 121 columns"),
+    (lint.prose, {"tools/a.py": 'def f():\n    \"\"\"' + "x" * 114 + '\"\"\"\n'}, "a.py:2: 124 columns"),
     (lint.words, {"src/isa/a.hpp": "// see /ho" + "me/user/x\n"}, "/ho" + "me/u"),
     (lint.citations, {"src/isa/a.hpp": "// [RFC 9999 section 1]\n"}, "RFC 9999"),
 ]

@@ -5,7 +5,8 @@ src/device/devices.def, bench/bounds.def and lab/exhibits.def.
 A line is one fact: KIND, then the names that the kind has, then key=value. A value with spaces stands in double quotes;
 '#' begins a comment; the head of each list says which keys a kind has and which may be left out.
 
-usage: lists.py KIND            prints one line per entry: isa, class, family, cipher, kernel, exhibit, field, mode, offer, bound, device, hash, or ids
+usage: lists.py KIND            prints one line per entry; a KIND is isa, class, family, cipher, kernel, exhibit, field,
+                                mode, offer, bound, device, hash, or ids
        lists.py --write FOLDER  writes what CMake and C++ read: FOLDER/lists.cmake and FOLDER/lists/*.inc
 """
 import re
@@ -15,21 +16,21 @@ from dataclasses import MISSING, dataclass, fields as fields_of
 from pathlib import Path
 
 from lists_devices import Device, Hash
-from lists_kernels import Bound, Exhibit, Field, Kernel, bound_pairs
+from lists_kernels import Bound, Exhibit, Field, FieldBound, Kernel, bound_pairs
 from lists_modes import Mode, Offer, choice, words
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
          "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "MODE": "src/mode/modes.def", "OFFER": "src/mode/modes.def",
-         "BOUND": "bench/bounds.def", "EXHIBIT": "lab/exhibits.def", "DEVICE": "src/device/devices.def", "HASH": "src/device/devices.def"}
+         "BOUND": "bench/bounds.def", "FIELD_BOUND": "bench/bounds.def", "EXHIBIT": "lab/exhibits.def", "DEVICE": "src/device/devices.def", "HASH": "src/device/devices.def"}
 
 
 class ListError(ValueError):
     """A line that cannot be read; the text begins with path:line."""
 
 
-# A kind is a class: fields without `=` before the first marked `key` are names, in the order in which they stand on a line;
-# the type of a field reads its text.
+# A kind is a class: fields without `=` before the first marked `key` are names, in the order in which they stand on a
+# line; the type of a field reads its text.
 @dataclass(frozen=True)
 class Isa:
     """An instruction set; the rank says which of two on one architecture is the stronger."""
@@ -80,7 +81,7 @@ class Cipher:
 
 
 KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field,
-         "MODE": Mode, "OFFER": Offer, "BOUND": Bound, "EXHIBIT": Exhibit, "DEVICE": Device, "HASH": Hash}
+         "MODE": Mode, "OFFER": Offer, "BOUND": Bound, "FIELD_BOUND": FieldBound, "EXHIBIT": Exhibit, "DEVICE": Device, "HASH": Hash}
 
 
 def read_pairs(kind, pairs):
@@ -148,7 +149,8 @@ def entries(root, word):
 
 
 def sbox_set(cipher):
-    """The set of S-boxes of a variant of GOST 28147-89, as the circuits of src/circuit/gost28147 are named: Magma has tc26-z."""
+    """The set of S-boxes of a variant of GOST 28147-89, as the circuits of
+    src/circuit/gost28147 are named: Magma has tc26-z."""
     return cipher.name.partition(":")[2] or "tc26-z"
 
 
@@ -190,7 +192,8 @@ def bounds(root=ROOT):
 
 
 def object_stem(path):
-    """The stem of the KERNEL or FIELD line that an object file of a build belongs to, or None: its target is named for it."""
+    """The stem of the KERNEL or FIELD line that an object file of a build belongs to, or
+    None: its target is named for it."""
     found = re.search(r"/hedgerow_(?:kernel|field)_(\w+)\.dir/", Path(path).as_posix())
     return found and found[1]
 
@@ -216,7 +219,8 @@ def hashes(root=ROOT):
 
 
 def ids(root=ROOT):
-    """What the registry holds, with the lab's exhibits: (id, ISA name) of every kernel of every variant and of every field."""
+    """What the registry holds, with the lab's exhibits: (id, ISA name) of every kernel of
+    every variant and of every field."""
     variants = ciphers(root)
     result = [(f"{c.name}.{k.technique}.{k.isa}", k.isa) for k in kernels(root) + exhibits(root) for c in variants if c.family == k.family]
     return result + [(f"{f.field}.{f.isa}", f.isa) for f in fields(root)]

@@ -1,4 +1,5 @@
-"""The kinds of line for lists.py that describe an object of a build, and what it is held against: KERNEL, EXHIBIT, FIELD, BOUND."""
+"""The kinds of line for lists.py that describe an object of a build, and what it is held
+against: KERNEL, EXHIBIT, FIELD, BOUND."""
 import re
 from dataclasses import dataclass
 
@@ -82,12 +83,13 @@ class Field:
         return f"hedgerow_field_{self.stem}"
 
 
-# What the ports of a core take in a cycle, by class: a micro-operation of rotates, shifts and GFNI (r), of shuffles (s), and all
-# vector operations together; loads (l), stores (w). intel-512: Golden Cove with vectors of 512 bits, whose port 1 is closed then:
-# rotates, shifts and GFNI on port 0, shuffles on port 5, all others on both; vpermi2b is two shuffles and one of the others, a load
-# to an upper lane one of the others, a store of an upper lane none. Each figure of this class is what bench/port_mixes measures;
-# docs/performance.md shows it. zen5: four operations, two of them on the pair that shuffles; no such machine has run port_mixes yet.
-# `store`: cycles that a store of 64 bytes costs beside operations of three inputs (t), where bench/port_mixes shows 0.8 and more.
+# What the ports of a core take in a cycle, by class: a micro-operation of rotates, shifts and GFNI (r), of shuffles
+# (s), and all vector operations together; loads (l), stores (w). intel-512: Golden Cove with vectors of 512 bits, whose
+# port 1 is closed then: rotates, shifts and GFNI on port 0, shuffles on port 5, all others on both; vpermi2b is two
+# shuffles and one of the others, a load to an upper lane one of the others, a store of an upper lane none. Each figure
+# of this class is what bench/port_mixes measures; docs/performance.md shows it. zen5: four operations, two of them on
+# the pair that shuffles; no such machine has run port_mixes yet. `store`: cycles that a store of 64 bytes costs beside
+# operations of three inputs (t), where bench/port_mixes shows 0.8 and more.
 PORTS = {"intel-512": {"r": 1, "s": 1, "rs": 2, "all": 2, "l": 2, "w": 1, "store": 0.75},
          "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 1, "store": 0}}
 PHASE = re.compile(r"(?:(\d+(?:\.\d+)?)\*)?((?:\d+(?:\.\d+)?[artslw])+)")
@@ -104,8 +106,8 @@ def phase_cycles(ports, times, counts):
 
 @dataclass(frozen=True)
 class Bound:
-    """Core cycles a byte that a kernel of one variant cannot beat, by class of processors: (encryption, decryption, CTR). Given
-    as figures of a class, or counted: `bytes` of a batch and the operations of its phases."""
+    """Core cycles a byte that a kernel of one variant cannot beat, by class of processors: (encryption, decryption,
+    CTR). Given as figures of a class, or counted: `bytes` of a batch and the operations of its phases."""
     NAMES = ("cipher", "technique", "isa")
     cipher: str
     technique: str
@@ -127,6 +129,32 @@ class Bound:
             return sum(phase_cycles(PORTS[machine], *p) for p in phases) / self.bytes if phases else None
         counted = ((m, tuple(figure(m, p) for p in (self.enc, self.dec or self.enc, self.ctr or self.enc))) for m in PORTS if self.bytes)
         return (*counted, *self.figures_of)
+
+
+@dataclass(frozen=True)
+class FieldBound:
+    """What a chunk of a field's `hash` takes: vectors of so many bits, bytes of the chunk, operations of each kind."""
+    NAMES = ("field", "isa")
+    field: str
+    isa: str
+    bits: int
+    bytes: int
+    clmul: int
+    unpack: int = 0
+    insert: int = 0  # and blends
+    logic: int = 0
+
+    @property
+    def id(self):
+        return f"{self.field}.{self.isa}"
+
+    @property
+    def per_class(self):
+        """(class, core cycles a byte that it cannot beat)."""
+        everything = self.clmul + self.unpack + self.insert + self.logic
+        one_port, ports = (self.clmul + self.unpack, 2) if self.bits == 512 else (self.clmul, 3)
+        return (("intel-512", max(one_port, everything / ports) / self.bytes),
+                ("zen5", max(2 * self.clmul, everything / PORTS["zen5"]["all"]) / self.bytes))
 
 
 def phases(text):

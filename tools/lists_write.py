@@ -1,7 +1,7 @@
 """What CMake and C++ read of the lists: lists.cmake and lists/*.inc in a build folder; called by `lists.py --write`.
 
-The .inc files are X-macro lists: whoever includes one defines the macros that it uses; each file undefines them at its end.
-Also checks what one line alone cannot: names that another list must have.
+The .inc files are X-macro lists: whoever includes one defines the macros that it uses; each file undefines them at its
+end. Also checks what one line alone cannot: names that another list must have.
 """
 import sys
 
@@ -37,9 +37,9 @@ def problems(root):
             if machine not in classes:
                 yield f"KERNEL {k.stem}: there is no CLASS {machine}"
     known = {i for i, _ in lists.ids(root)}
-    for b in lists.bounds(root):
+    for b in lists.bounds(root) + lists.entries(root, "FIELD_BOUND"):
         if b.id not in known:
-            yield f"BOUND {b.id}: there is no such kernel"
+            yield f"BOUND {b.id}: there is no such kernel or field"
         for machine, _ in b.per_class:
             if machine not in classes:
                 yield f"BOUND {b.id}: there is no CLASS {machine}"

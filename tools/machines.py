@@ -54,7 +54,8 @@ class Machine:
 
 
 def length_class(size):
-    """The power of two that a length of whole blocks (16380 bytes of SPECK-48) stands for; of one key or block: itself."""
+    """The power of two that a length of whole blocks (16380 bytes of SPECK-48) stands for; of
+    one key or block: itself."""
     return size if size < 1024 else 1 << round(size.bit_length() - 0.5 - (size & (size - 1) == 0) * 0.5)
 
 
@@ -112,8 +113,8 @@ def speed_table(found):
 
 
 def kernel_table(found):
-    """Core cycles a byte of every kernel at 16 KiB, CTR / ECB encryption / ECB decryption; behind each, in brackets, how many
-    times its bound it takes."""
+    """Core cycles a byte of every kernel at 16 KiB, CTR / ECB encryption / ECB decryption; behind each, in brackets,
+    how many times its bound it takes."""
     bounds = {b.id: dict(b.per_class) for b in lists.bounds()}
 
     def figure(row, bound):
@@ -132,6 +133,15 @@ def kernel_table(found):
             if any(m.row(kernel, "ecb", "enc") for m in found) and ":" not in name:
                 rows.append([f"`{kernel}`", *(cell(m, kernel) for m in found), *(str(k.rank_on(m.name)) for m in found)])
     return table(["kernel", *(f"{m.name}: core cpb, CTR / enc / dec" for m in found), *(f"rank on {m.name}" for m in found)], rows)
+
+
+def field_table(found):
+    """What a chunk of a field's `hash` takes, and the bound that follows: core cycles a byte by class of processors."""
+    bounds = lists.entries(lists.ROOT, "FIELD_BOUND")
+    classes = [name for name, _ in bounds[0].per_class]
+    return table(["field", "bytes a chunk", "clmul", "unpack", "insert, blend", "logic", *classes],
+                 [[f"`{b.id}`", *map(str, (b.bytes, b.clmul, b.unpack, b.insert, b.logic)), *(f"{cycles:.3f}" for _, cycles in b.per_class)]
+                  for b in bounds])
 
 
 def single_table(found):
@@ -236,7 +246,7 @@ def outputs(found, wanted="bench/file_vs_cp.py"):
     return out[:-1]
 
 
-TABLES = {"speed": speed_table, "kernels": kernel_table, "single": single_table, "sizes": size_table, "aead": aead_table,
+TABLES = {"speed": speed_table, "kernels": kernel_table, "fields": field_table, "single": single_table, "sizes": size_table, "aead": aead_table,
           "modes": mode_table, "mode-peers": mode_peer_table, "placements": placement_table, "memory": memory_table, "outputs": outputs,
           "provider": lambda found: outputs(found, "provider_speed"), "ports": lambda found: outputs(found, "port_mixes"), "about": lambda found: [f"* {m.title()}" for m in found]}
 

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Holds the ranks of kernels.def, the lengths up to which narrow kernels serve, and two limits against what was measured on each
-class of processors (bench/machines/CLASS.json).
+"""Holds the ranks of kernels.def, the lengths up to which narrow kernels serve, and two limits against what was
+measured on each class of processors (bench/machines/CLASS.json).
 
 usage: ranking.py --check [FOLDER]     prints what disagrees; 1 when anything does. FOLDER: of the files
        ranking.py --limits [FOLDER]    prints what misses a limit; 1 when anything does
 
---check has two findings. A kernel that is the first choice where another can run that is more than 3 % quicker at 16 KiB (geometric
-mean of ECB in both directions and CTR, then of the variants that both serve). A selected narrow kernel whose narrow_up_to lies more
-than one measured length from the lengths at which the bulk kernel becomes the quicker one, which are several where both are
-within 3 % of each other. --limits has two more. A kernel whose speed depends on where stack and buffers lie: the slowest placement
-below 0.9 of the quickest where it is the first choice, below 0.8 elsewhere. A cipher that at 64 MiB falls below 0.9 of its speed at
-16 KiB, or of memcpy's at 64 MiB, whichever is less. Kernels without rows on a machine are not judged there.
+--check has two findings. A kernel that is the first choice where another can run that is more than 3 % quicker at 16
+KiB (geometric mean of ECB in both directions and CTR, then of the variants that both serve). A selected narrow kernel
+whose narrow_up_to lies more than one measured length from the lengths at which the bulk kernel becomes the quicker one,
+which are several where both are within 3 % of each other. --limits has two more. A kernel whose speed depends on where
+stack and buffers lie: the slowest placement below 0.9 of the quickest where it is the first choice, below 0.8
+elsewhere. A cipher that at 64 MiB falls below 0.9 of its speed at 16 KiB, or of memcpy's at 64 MiB, whichever is less.
+Kernels without rows on a machine are not judged there.
 """
 import math
 import sys
@@ -74,9 +75,9 @@ def selected(machine, families, name):
 
 
 def crossover(machine, bulk, narrow):
-    """Where the longest call may lie for which the narrow kernel serves: (least, most) as indices in SIZES, -1 for none.
-    Least: the narrow kernel is quicker by more than the tolerance up to it, in the mean of the modes; most: it is not slower
-    by more than that. None: not measured."""
+    """Where the longest call may lie for which the narrow kernel serves: (least, most) as indices in SIZES, -1 for
+    none. Least: the narrow kernel is quicker by more than the tolerance up to it, in the mean of the modes; most: it is
+    not slower by more than that. None: not measured."""
     known = []
     for i, size in enumerate(SIZES):
         rows = [[machine.row_beside_others(kernel, mode, direction, size) for kernel in (narrow, bulk)]

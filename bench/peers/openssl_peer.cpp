@@ -1,6 +1,6 @@
 // OpenSSL's AES (AES-NI, VAES), as two programs. `openssl` answers for AES in ECB, CTR, CBC, CFB, OFB,
-// XTS, GCM and CMAC, with the same cipher. `openssl_scale` answers for everything else with AES-256 in ECB, CTR or GCM, for
-// scale: what hardware with instructions of its own reaches; `ready` says so.
+// XTS, GCM and CMAC, with the same cipher. `openssl_scale` answers for everything else with AES-256 in ECB, CTR or GCM,
+// for scale: what hardware with instructions of its own reaches; `ready` says so.
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/params.h>

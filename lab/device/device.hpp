@@ -1,4 +1,5 @@
-// A device of the study and what is measured on it: kernels of the study over memory of the device, and CLEFIA from host to host.
+// A device of the study and what is measured on it: kernels of the study over memory of the
+// device, and CLEFIA from host to host.
 #pragma once
 
 #include <memory>
@@ -27,13 +28,14 @@ class Work {
   virtual std::size_t bytes() const = 0;
 };
 
-// "sbox_8bit.shared_x1", also with :grouped or :constant behind it; or clefia.best, clefia.worst, clefia.ours, host.ctr.
-// Null where nothing has this name.
+// "sbox_8bit.shared_x1", also with :grouped or :constant behind it; or clefia.best, clefia.worst, clefia.ours,
+// host.ctr. Null where nothing has this name.
 std::unique_ptr<Work> make_work(const StudyDevice& on, const std::string& subject,
                                 std::size_t bytes);
 std::unique_ptr<Work> make_host_work(const StudyDevice& on, const std::string& subject,
                                      std::size_t bytes);
-// CLEFIA-128 from host to host: ECB by the worst choices, by the best ones and as the library chooses; CTR as it chooses.
+// CLEFIA-128 from host to host: ECB by the worst choices, by the best ones and as the library
+// chooses; CTR as it chooses.
 inline constexpr const char* kHostSubjects[] = {"clefia.worst", "clefia.best", "clefia.ours",
                                                 "host.ctr"};
 // Every subject, in order.

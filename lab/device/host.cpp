@@ -112,8 +112,8 @@ std::unique_ptr<Work> make_host_work(const StudyDevice& on, const std::string& s
       std::end(kHostSubjects))
     return nullptr;
   if (subject == "clefia.worst") return std::make_unique<WorstClefia>(on, bytes);
-  // The best choices: tables with a private copy for every bank. A CPU, which takes a minute to compile the bit slice for calibration,
-  // runs them alone.
+  // The best choices: tables with a private copy for every bank. A CPU, which takes a minute to compile the bit
+  // slice for calibration, runs them alone.
   const bool tables = subject == "clefia.best" || on.facts->is_cpu;
   return std::make_unique<PinnedClefia>(on, tables ? "clefia-128.table." + on.facts->backend : "",
                                         subject == "host.ctr" ? "ctr" : "ecb", bytes);

@@ -1,4 +1,5 @@
-// The kernels of the 2018 study of graphics processors: what each is compiled from, its tables, and what it must compute.
+// The kernels of the 2018 study of graphics processors: what each is compiled from, its
+// tables, and what it must compute.
 //
 // All handle arrays of 16 bytes, out[i] = f(in[i]); their texts stand in text/, one for CUDA and OpenCL.
 #pragma once

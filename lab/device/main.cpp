@@ -1,12 +1,14 @@
 // hedgerow-lab-device: what `hedgerow lab run` measures on graphics processors, with the words of hedgerow-lab-measure.
 //
 //   hedgerow-lab-device info BACKEND                       the device, one JSON object
-//   hedgerow-lab-device list BACKEND                       every subject, one JSON object a line; why it cannot run here
+//   hedgerow-lab-device list BACKEND                       every subject, one JSON object a line; why it cannot run
+//                                                          here
 //   hedgerow-lab-device run BACKEND SUBJECT - BYTES SAMPLES MS 1     one JSON object a sample
 //   hedgerow-lab-device check BACKEND [PATTERN]            every kernel beside its oracle; 77 where there is no device
 //   hedgerow-lab-device text NAME cuda|opencl              the program of a kernel; its options in a first line
 //
-// BACKEND: cuda, opencl, or pocl, which is OpenCL on the CPU. Exit: 0; 1 a kernel is wrong; 2 usage; 4 it cannot run here.
+// BACKEND: cuda, opencl, or pocl, which is OpenCL on the CPU. Exit: 0; 1 a kernel is wrong; 2
+// usage; 4 it cannot run here.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -50,8 +52,8 @@ double timed(Work& work, std::size_t calls) {
   return bench::now_ns() - begin;
 }
 
-// Samples of about `ms`; the first calls, which are not told, let clocks settle. What a device has of clocks a host cannot read: tsc and
-// core are 0.
+// Samples of about `ms`; the first calls, which are not told, let clocks settle. What a device has of clocks a
+// host cannot read: tsc and core are 0.
 int run(const StudyDevice& on, const std::string& subject, std::size_t bytes, int samples,
         double ms) {
   const auto work = make_work(on, subject, bytes);

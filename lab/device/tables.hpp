@@ -1,5 +1,5 @@
-// Tables of the study's kernels, as the bytes that they are given and as the constants of their texts; and the plain C++ that says
-// what they must compute. The oracles take the 16 bytes of an array and its index.
+// Tables of the study's kernels, as the bytes that they are given and as the constants of their texts; and the plain
+// C++ that says what they must compute. The oracles take the 16 bytes of an array and its index.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-"""Figures that no clock gives: gates of committed circuits and of the circuit tool, bytes of code, tables, key and stack."""
+"""Figures that no clock gives: gates of committed circuits and of the circuit tool, bytes of
+code, tables, key and stack."""
 import functools
 import json
 import re
@@ -40,7 +41,8 @@ def tool_reason(machine, spec):
 
 
 def tool_figure(machine, spec):
-    """Subjects "METHOD BOX", a column of the baselines; "vector BOX MASK OUTPUT", a vector that the 2020 heuristic starts from."""
+    """Subjects "METHOD BOX", a column of the baselines; "vector BOX MASK OUTPUT", a vector
+    that the 2020 heuristic starts from."""
     program, (method, box, *place) = machine.here / "hedgerow-circuit", spec.subject.split()
     family, box = box.split("/")  # as its circuits' files: aes/aes is the box aes
     box = family if box == family else f"{family}:{box}"
@@ -90,7 +92,8 @@ class Program:
         return sum(functions.values()), sum(tables.values())
 
     def wrapped(self, at):
-        """What Spilling<&f>::call, at `at`, calls through a pointer: the nearest f, since other objects have some of that name."""
+        """What Spilling<&f>::call, at `at`, calls through a pointer: the nearest f, since
+        other objects have some of that name."""
         found = re.match(r"hedgerow::Spilling<&(.*)>::call\(", self.names[at])
         if not found:
             return []
@@ -109,8 +112,8 @@ def program(path):
 
 
 def size_figure(machine, spec):
-    """Subjects "BUILD WHAT KERNEL": code and tables that encryption reaches (tables only where addresses are relative to the program
-    counter), the prepared key, the stack.
+    """Subjects "BUILD WHAT KERNEL": code and tables that encryption reaches (tables only where addresses are relative
+    to the program counter), the prepared key, the stack.
     """
     build, what, subject = spec.subject.split()
     told = json.loads(said_by(*machine.command(build, "footprint", subject)))

@@ -1,10 +1,12 @@
 """This machine and the builds on it: which subjects can run, why others cannot, and the programs that measure them."""
+import importlib
 import json
 import os
 import platform
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from .figures import circuit_gates, sizes_reason, tool_reason
@@ -14,10 +16,10 @@ PRESETS = {"gcc": "release-gcc", "clang": "release-clang", "i386": "release-i386
 # Build -> its emulator, with arguments before the program's name; its machine, as the system calls it.
 EMULATORS = {"aarch64": ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"), "armhf": ("qemu-arm", "-L", "/usr/arm-linux-gnueabihf"),
              "arm1176": ("qemu-arm", "-cpu", "arm1176")}
-# What a build's program is called where it is not hedgerow-lab-measure, all of whose commands it has that its rows need.
+# What a build's program is called where it is not hedgerow-lab-measure, all of whose commands
+# it has that its rows need.
 PROGRAMS = {"arm1176": "hedgerow-lab-arm1176"} | dict.fromkeys(DEVICES, "hedgerow-lab-device")
 NATIVE = {"aarch64": "aarch64", "armhf": "armv7l"}
-ISA_ORDER = ("scalar", "neon32", "neon", "sse", "avx2", "avx2_gfni", "avx512", "avx512_gfni")
 
 
 def caches():
@@ -44,15 +46,23 @@ def cores():
     return len(found)
 
 
+def tree_lists():
+    """tools/lists.py of the checkout that this is of; None where the lab is installed, without one."""
+    tools = LAB.parent / "tools"
+    if not (tools / "lists.py").exists():
+        return None
+    if str(tools) not in sys.path:
+        sys.path.append(str(tools))
+    return importlib.import_module("lists")
+
+
 def bound_of(spec, machine_class):
-    """The least core cycles a byte that a kernel can take on a class of processors, of bench/bounds.def; None where nobody counted."""
-    path = LAB.parent / "bench/bounds.def"
-    cipher, technique, isa = spec.subject.split(".")
-    for line in path.read_text().splitlines() if path.exists() else ():
-        word, *names = line.split() or [""]
-        if word == "BOUND" and names[:3] == [cipher, technique, isa]:
-            found = dict(f.split("=") for f in names[3:] if "=" in f).get(machine_class)
-            return float(found.split(",")[0]) if found and not found.startswith("-") else None
+    """The least core cycles a byte that a kernel can take on a class of processors, of
+    bench/bounds.def; None where nobody counted."""
+    lists = tree_lists()
+    for bound in lists.bounds() if lists else ():
+        if bound.id == spec.subject:
+            return dict(bound.per_class).get(machine_class, (None, None))[spec.direction == "dec"]
     return None
 
 
@@ -83,7 +93,8 @@ class Machine:
         self.programs = {name: self.here.parents[1] / preset / "bin" / PROGRAMS.get(name, "hedgerow-lab-measure") for name, preset in PRESETS.items()}
         self.programs |= {name: self.here / PROGRAMS[name] for name in DEVICES}
         own = self.here / "hedgerow-lab-measure"
-        self.infos, self.subjects, self.refusals, self.told = {}, {}, {}, {"best": {}, "reasons": {}, "bounds": {}, "native": []}
+        self.infos, self.subjects, self.ranks, self.refusals = {}, {}, {}, {}
+        self.told = {"best": {}, "reasons": {}, "bounds": {}, "native": []}
         if own.exists():
             self.programs["gcc"] = own
             if "Clang" in json.loads(self.say("gcc", "info"))["compiler"]:
@@ -104,7 +115,9 @@ class Machine:
                 continue
             except (OSError, ValueError):
                 continue
-            self.subjects[name] = {x["subject"]: x["reason"] for x in map(json.loads, lines)}
+            told = [json.loads(line) for line in lines]
+            self.subjects[name] = {x["subject"]: x["reason"] for x in told}
+            self.ranks[name] = {x["subject"]: x["isa_rank"] for x in told if "isa_rank" in x}
 
     def say(self, build, word):
         return subprocess.run(self.command(build, word), check=True, capture_output=True, text=True).stdout
@@ -135,9 +148,10 @@ class Machine:
 
     def best(self, build, stem):
         """The strongest instruction set that a build runs `stem` on here; the scalar one where none does."""
-        there = self.subjects.get(build, {})
-        found = [isa for isa in ISA_ORDER if there.get(f"{stem}.{isa}") == ""]
-        return self.told["best"].setdefault(f"{build} {stem}", found[-1] if found else "scalar")
+        there, ranks = self.subjects.get(build, {}), self.ranks.get(build, {})
+        found = [s for s in ranks if s.rpartition(".")[0] == stem and there[s] == ""]
+        strongest = max(found, key=ranks.get).rpartition(".")[2] if found else "scalar"
+        return self.told["best"].setdefault(f"{build} {stem}", strongest)
 
     def bound(self, spec):
         return self.told["bounds"].setdefault(spec.subject, bound_of(spec, next(iter(self.infos.values()), {}).get("class")))

@@ -1,5 +1,5 @@
-"""docs/speed.svg, README's picture: each cipher beside its best peer on every class of processors of bench/machines. Drawn by
-`./dev gen` as the lab draws its plots; light and dark in one file.
+"""docs/speed.svg, README's picture: each cipher beside its best peer on every class of processors of bench/machines.
+Drawn by `./dev gen` as the lab draws its plots; light and dark in one file.
 """
 from . import plots
 

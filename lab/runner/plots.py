@@ -62,8 +62,8 @@ def bars(title, unit, rows, names=("published", "here")):
 
 
 def lines(title, across, up, series, marks, logarithmic=True):
-    """Lines of name -> [(x, y)], over a logarithmic axis or the whole numbers, with named marks on it; '' without matplotlib or
-    points.
+    """Lines of name -> [(x, y)], over a logarithmic axis or the whole numbers, with named
+    marks on it; '' without matplotlib or points.
     """
     if plt is None or not series:
         return ""

@@ -1,4 +1,5 @@
-"""What a MB/s costs on the 2017 paper's processors, at its speeds, and on this machine, at ours: lab/prices.toml has the prices."""
+"""What a MB/s costs on the 2017 paper's processors, at its speeds, and on this machine, at
+ours: lab/prices.toml has the prices."""
 from dataclasses import dataclass
 
 from .study import LAB, read_toml

@@ -128,7 +128,8 @@ def titled(table, column=None):
 
 
 def plotted(table, *about):
-    """Plot and caption: `about` is a function of plots.py, the caption's end and the function's arguments behind the title."""
+    """Plot and caption: `about` is a function of plots.py, the caption's end and the
+    function's arguments behind the title."""
     draw, column, *arguments = about
     title = titled(table, column)
     return draw(html.escape(title, quote=True), *arguments), title
@@ -165,7 +166,8 @@ def columns_of(study, table, about):
 
 
 def bars_of(study, table, about):
-    """For each column with published figures, or for the first, those beside ours; of different units: relative to one row."""
+    """For each column with published figures, or for the first, those beside ours; of
+    different units: relative to one row."""
     made = []
     for column in dict.fromkeys(c.column for c in table.cells):
         cells = [c for c in table.cells if c.column == column and (c.published or study.value(c))]
@@ -192,7 +194,8 @@ PLOTS = {"lines": lines_of, "cores": cores_of, "columns": columns_of, "bars": ba
 
 
 def crossover_text(study, table):
-    """From which length on each row is quicker than the one that the table's `crossover` names; '' where nothing is held against it."""
+    """From which length on each row is quicker than the one that the table's `crossover`
+    names; '' where nothing is held against it."""
     base = {c.spec.bytes: study.value(c) for c in table.cells if c.row == table.entry.get("crossover") and c.spec}
     found = []
     for row in dict.fromkeys(c.row for c in table.cells if c.row != table.entry.get("crossover")):

@@ -73,7 +73,8 @@ class Samples:
 
 
 def begin(folder, facts, told, quick):
-    """Makes the folder, or takes up the run in it; StudyError when it is another's. `told`: what the machine said of the rows."""
+    """Makes the folder, or takes up the run in it; StudyError when it is another's. `told`:
+    what the machine said of the rows."""
     folder.mkdir(parents=True, exist_ok=True)
     path, wanted = folder / "run.json", {"format": 1, "quick": quick, **facts, **told}
     if not path.exists():
@@ -234,8 +235,8 @@ def untimed(machine, spec):
 
 
 def run(machine, made, folder, quick):
-    """Measures what the tables want; the number of rows that could not be measured. What needs no clock goes first, on all
-    processors.
+    """Measures what the tables want; the number of rows that could not be measured. What
+    needs no clock goes first, on all processors.
     """
     begin(folder, machine.facts(), machine.told, quick)
     samples, specs = Samples(folder), specs_of(made)

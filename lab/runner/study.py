@@ -1,5 +1,5 @@
-"""The papers' facts and what claims.toml asks of them: tables of cells, each with the figure that was published and with what
-is measured for it here, or why nothing is.
+"""The papers' facts and what claims.toml asks of them: tables of cells, each with the figure that was published and
+with what is measured for it here, or why nothing is.
 """
 import re
 import tomllib
@@ -16,7 +16,8 @@ FOREIGN = ("aarch64", "armhf", "arm1176")
 DEVICES = ("cuda", "opencl", "pocl")
 # Behind a subject: what its input is, where that is not random bytes.
 INPUTS = (":grouped", ":constant")
-# Builds that are none: figures of the circuit tool and of committed circuits, sizes of a build's code, peers of the benchmark.
+# Builds that are none: figures of the circuit tool and of committed circuits, sizes of a
+# build's code, peers of the benchmark.
 FIGURES = ("tool", "circuit", "size")
 
 
@@ -112,7 +113,8 @@ def figure_of(value):
 
 
 def published(paper, entry, row, place, column):
-    """The figure of a cell. `figures` of a table says where one stands that is not in its row: [section, row, place]."""
+    """The figure of a cell. `figures` of a table says where one stands that is not in its
+    row: [section, row, place]."""
     if column.get("published") == []:
         return None
     section, row, *places = entry.get("figures", {}).get(row, [entry["facts"], row])

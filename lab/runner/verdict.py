@@ -1,5 +1,5 @@
-"""From raw samples to values, and from values to verdicts: holds, does not, cannot run here; shown where nothing is judged, not
-run where nothing was measured.
+"""From raw samples to values, and from values to verdicts: holds, does not, cannot run here; shown where nothing is
+judged, not run where nothing was measured.
 """
 import math
 from dataclasses import dataclass
@@ -122,8 +122,8 @@ class Study:
         return ("holds" if within else "does not"), figure(here), figure(there)
 
     def rankings(self):
-        """(table, column, pairs of rows that changed their order, how many pairs) of every column with two published rows that
-        were measured. A pair is (faster row in the paper, the other, its rate here over the faster one's).
+        """(table, column, pairs of rows that changed their order, how many pairs) of every column with two published
+        rows that were measured. A pair is (faster row in the paper, the other, its rate here over the faster one's).
         """
         for table in self.tables:
             if table.entry["facts"] == "bounds" or not table.entry.get("rank", True) or table.unit == "vector":

@@ -7,7 +7,8 @@ usage: speed.py BUILD_DIR [--write PAGE] [--only PART,..] [--folder FOLDER] [--m
   --folder     for the container and the files of the workers; a RAM disk leaves the disk out
   --mebibytes  of the container, and of the files of the workers together
 
-Every ratio comes from samples taken in turn, the quickest of many; so what else the machine does disturbs both sides."""
+Every ratio comes from samples taken in turn, the quickest of many; so what else the machine
+does disturbs both sides."""
 import argparse
 import contextlib
 import ctypes
@@ -82,7 +83,8 @@ def made(name):
 
 
 def against_c(c, aead, buffers, calls, rounds=30, seconds=100e-6):
-    """Seconds of the C ABI and of each call, sampled in turn: samples are short, so that some of them are undisturbed."""
+    """Seconds of the C ABI and of each call, sampled in turn: samples are short, so that some
+    of them are undisturbed."""
     n = max(1, int(seconds / c.seal(aead, buffers, 5, 1)))
     best, theirs = float("inf"), [float("inf")] * len(calls)
     for _ in range(rounds):

@@ -79,7 +79,8 @@ def test_closed_files(tmp_path):
         source = open(tmp_path / "c", "rb", buffering=buffering)
         file = hedgerow.open(source, key=MASTER)
         source.close()
-        with open(os.devnull, "rb"), pytest.raises(ValueError, match="closed file"):  # which has its descriptor's number
+        # The file that is opened here has the number of the descriptor that was closed.
+        with open(os.devnull, "rb"), pytest.raises(ValueError, match="closed file"):
             file.read()
         with pytest.raises(ValueError, match="closed file"):
             hedgerow.open(source, key=MASTER)

@@ -1,5 +1,5 @@
-"""What is refused, and that the text says what is allowed: types, buffers, keys, pickles. Files are in test_bad_files.py,
-objects that two threads share in test_threads.py."""
+"""What is refused, and that the text says what is allowed: types, buffers, keys, pickles. Files are in
+test_bad_files.py, objects that two threads share in test_threads.py."""
 import copy
 import io
 import mmap

@@ -91,7 +91,8 @@ exit 0
 
 
 def test_a_circuit_of_another_box_is_not_believed(box, monkeypatch, tmp_path):
-    """A command that searches for another box with seed 2: its circuit is right, and not of the box that was asked for."""
+    """A command that searches for another box with seed 2: its circuit is right, and not of
+    the box that was asked for."""
     (tmp_path / "other").write_text(bytes(PRESENT[x ^ 1] for x in range(16)).hex() + "\n")
     liar = tmp_path / "hedgerow"
     liar.write_text(f"""#!/bin/sh

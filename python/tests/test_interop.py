@@ -62,7 +62,7 @@ def test_gost_engine(gost_engine, name):
 def test_gost_engine_s_macs(gost_engine):
     for theirs, cipher, mode, options in (("gost-mac-12", "gost28147:tc26-z", "imit", {"section_bytes": 1024}),
                                           ("gost-mac", "gost28147:cryptopro-a", "imit", {"section_bytes": 1024})):
-        for size in (0, 9, 16, 100, 1024, 1025, 5000):  # the standard has two blocks at least; of one the engine makes two
+        for size in (0, 9, 16, 100, 1024, 1025, 5000):  # of one block the engine makes two
             key, data = SOURCE.randbytes(32), SOURCE.randbytes(size)
             tag = engine("dgst", "-mac", theirs, "-macopt", f"hexkey:{key.hex()}", "-binary", data=data)
             if tag is None:

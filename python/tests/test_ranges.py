@@ -86,8 +86,8 @@ def test_damage(files, byte):
 
 
 class Logged(parts.LocalParts):
-    """Writes down the SHA-256 of each part that is handed over, next to the target's folder. The first attempt of part 1
-    writes half of it, does with the source what the file `then` says, and kills its process."""
+    """Writes down the SHA-256 of each part that is handed over, next to the target's folder. The first attempt of part
+    1 writes half of it, does with the source what the file `then` says, and kills its process."""
 
     def write(self, number, offset, data):
         root = os.path.dirname(os.path.dirname(self.target))

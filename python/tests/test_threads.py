@@ -1,6 +1,7 @@
 """Objects shared between threads: AEAD and Segments serve all at once, the others refuse a second one (InUse).
 
-tools/tsan_test.sh runs this under ThreadSanitizer. Seen to turn red: the lock around the idle contexts left out (there)."""
+tools/tsan_test.sh runs this under ThreadSanitizer. Seen to turn red: the lock around the idle
+contexts left out (there)."""
 import sys
 import threading
 

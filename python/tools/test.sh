@@ -2,7 +2,8 @@
 # ./dev python: the module against a build folder of the library, in a virtual environment, and its tests.
 # usage: python/tools/test.sh BUILD_DIR [--full | pytest arguments]
 #   --full  also the tests that take minutes or large packages: S3, tables, Bouncy Castle, every test in four threads at
-#           once, ThreadSanitizer, pyright, and the way of a user: sdist, wheel from it, the wheel in an empty environment
+#           once, ThreadSanitizer, pyright, and the way of a user: sdist, wheel from it, the
+#           wheel in an empty environment
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=$(realpath "$1")

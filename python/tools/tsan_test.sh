@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Objects that threads share, under ThreadSanitizer: the module's own code is instrumented, the interpreter and the library's
-# static form are not; locks of all of them are seen.
+# Objects that threads share, under ThreadSanitizer: the module's own code is instrumented, the interpreter and the
+# library's static form are not; locks of all of them are seen.
 # usage: python/tools/tsan_test.sh BUILD_DIR     exit 77: the compiler has no ThreadSanitizer
 set -euo pipefail
 cd "$(dirname "$0")/../.."

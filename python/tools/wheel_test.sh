@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The way of a user: an sdist, a wheel from the sdist alone, auditwheel's and abi3audit's verdict, and the wheel in an empty environment.
-# What it made stays in build/python-dist.
+# The way of a user: an sdist, a wheel from the sdist alone, auditwheel's and abi3audit's verdict, and the wheel in an
+# empty environment. What it made stays in build/python-dist.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 venv=$PWD/build/python-venv dist=$PWD/build/python-dist

@@ -1,4 +1,5 @@
-// Work around a cipher that a kernel does itself: what an object of a KERNEL line with fused=yes exports beside KernelOps.
+// Work around a cipher that a kernel does itself: what an object of a KERNEL line with
+// fused=yes exports beside KernelOps.
 #pragma once
 
 #include "base/kernel.hpp"

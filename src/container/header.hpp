@@ -1,10 +1,16 @@
 // The immutable header of a container: 144 bytes that say with what it was made. docs/container.md
 // gives it byte by byte.
 //
-//   0 magic(8) | 8 version | 9 kdf (version 1; else 0) | 10 header length(2) | 12 mode | 13 nonce
-//   length | 14 tag length | 15 name length | 16 segment bytes(4) | 20 passes(4) and 24 memory
-//   KiB(4) (version 1; else 0) | 28 zero(4) | 32 file id(16) (version 1: KDF salt) | 48 cipher
-//   name(32) | 80 file salt(32) | 112 key commitment(32)
+//    at  bytes                         at  bytes
+//     0      8  magic                  20      4  passes      (version 1; else 0)
+//     8      1  version                24      4  memory, KiB (version 1; else 0)
+//     9      1  kdf (version 1)        28      4  zero
+//    10      2  length of the header   32     16  file id (version 1: KDF salt)
+//    12      1  mode                   48     32  name of the cipher
+//    13      1  length of a nonce      80     32  file salt
+//    14      1  length of a tag       112     32  key commitment
+//    15      1  length of the name
+//    16      4  bytes of a segment
 //
 // Integers are little-endian. The first 112 bytes enter the derivation of the file's keys; all 144
 // enter every segment's AAD through their hash, and so never change.

@@ -24,7 +24,8 @@ struct Place {
   bool final = false;
 };
 
-// An AEAD that seals and opens segments in libhedgerow's place: a device's. Used by one thread at a time. Failures are thrown as Error.
+// An AEAD that seals and opens segments in libhedgerow's place: a device's. Used by one thread at
+// a time. Failures are thrown as Error.
 class SegmentAead {
  public:
   virtual ~SegmentAead() = default;

@@ -1,8 +1,14 @@
 // One slot: the file key, wrapped for one credential, and the credential's label.
 //
-//   0 kind(1) | 1 zero(7) | 8 nonce(24) | 32 ephemeral public key(32; else zero) | 64 file key(32)
-//   and tag(16), encrypted | 112 commitment(32) | 144 label nonce(24) | 168 label: length(1) and
-//   text(63), and tag(16), encrypted
+//    at  bytes
+//     0      1  kind
+//     1      7  zero
+//     8     24  nonce
+//    32     32  ephemeral public key of a recipient's slot, else zero
+//    64     48  file key (32) and tag (16), encrypted
+//   112     32  commitment
+//   144     24  nonce of the label
+//   168     80  label: length (1) and text (63); and tag (16); encrypted
 //
 // Both encryptions are XChaCha20-Poly1305: the file key under a wrap key that the credential and
 // the header give, the label under a key that the file key gives. The commitment is BLAKE2b, keyed

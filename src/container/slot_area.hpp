@@ -1,7 +1,15 @@
 // The slot area of version 2: up to 16 slots, stored twice. Each copy is one page:
 //
-//   0 MAC(32) | 32 "HEDGSLOT"(8) | 40 sequence number(8) | 48 Argon2id passes(4) | 52 memory KiB(4)
-//   | 56 zero(8) | 64 Argon2id salt(16) | 80 zero(48) | 128 16 slots of 248 bytes
+//    at  bytes
+//     0     32  MAC
+//    32      8  "HEDGSLOT"
+//    40      8  sequence number
+//    48      4  passes of Argon2id
+//    52      4  its memory, KiB
+//    56      8  zero
+//    64     16  salt of Argon2id
+//    80     48  zero
+//   128   3968  16 slots of 248 bytes
 //
 // The MAC is BLAKE2b of the rest of the page, keyed with a key that the file key gives. The current
 // copy is the one with the highest sequence number among those whose MAC holds; a copy is used

@@ -11,9 +11,9 @@
 //   hr_put(-, -, -, out, out_at, -, element)                 out[0] = element, an ElementArgument by value
 //
 // with keys, in: pointers to constant 32-bit words in global memory, out: to words in global memory,
-// in_at, out_at: 64-bit offsets in bytes, blocks, partials: unsigned 64-bit, counter: a CounterArgument by value. `in` and `out` are equal
-// or disjoint; both are aligned to alignment() bytes; keys to 16 bytes. A launch has one dimension, groups of
-// exactly `group_threads` threads, and any number of groups: each takes its share of the blocks in a loop.
+// in_at, out_at: 64-bit offsets in bytes, blocks, partials: unsigned 64-bit, counter: a CounterArgument by value. `in`
+// and `out` are equal or disjoint; both are aligned to alignment() bytes; keys to 16 bytes. A launch has one dimension,
+// groups of exactly `group_threads` threads, and any number of groups: each takes its share of the blocks in a loop.
 // covering() says how many find work. Nothing is written but out[0..blocks).
 #pragma once
 
@@ -70,7 +70,8 @@ static_assert(sizeof(ElementArgument) == 64);
 // Multiplication in GF(2^(8 block_bytes)), elements in plain basis, little-endian (FieldProduct::kPlain), or for
 // `ghash` GHASH's own order. hr_hash condenses a sequence of `blocks` elements into `partials` of them: FieldOps::hash
 // over the partials gives what FieldOps::hash gives over the sequence. With power = h^partials
-//   out[j] = sum over k of in[j + k partials - pad] power^(m - 1 - k),  m = ceil(blocks / partials), pad = m partials - blocks
+//   out[j] = sum over k of in[j + k partials - pad] power^(m - 1 - k), m = ceil(blocks /
+//   partials), pad = m partials - blocks
 // where elements before the first are zero. partials: any number; `out` has it in elements.
 // hr_dot, of forms with has_dot: out[j] ^= sum over k of in[j + k partials] factors[j + k partials], where elements are
 // big-endian numbers, as MGM has them.
@@ -112,8 +113,8 @@ constexpr std::uint64_t covering(const Launch& launch, std::uint64_t blocks) {
   return blocks / each + (blocks % each != 0);
 }
 
-// For counters whose field is longer than 32 bits: the most blocks that a launch from `counter` may take, and the counter
-// that many blocks on, with its carry through `field_bytes` bytes from the least significant of `order`.
+// For counters whose field is longer than 32 bits: the most blocks that a launch from `counter` may take, and the
+// counter that many blocks on, with its carry through `field_bytes` bytes from the least significant of `order`.
 std::uint64_t counter_run(const std::uint8_t* counter, std::size_t block_bytes,
                           CounterOrder order) noexcept;
 void counter_advance(std::uint8_t* counter, std::size_t block_bytes, CounterOrder order,

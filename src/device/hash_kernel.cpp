@@ -8,10 +8,11 @@
 namespace hedgerow::device {
 namespace {
 
-// Elements that a thread condenses in a step behind the first: few enough that the step is short, many enough that the number
-// falls quickly.
+// Elements that a thread condenses in a step behind the first: few enough that the step is short, many
+// enough that the number falls quickly.
 constexpr std::uint64_t kRatio = 64;
-// Groups of the first step for each unit of a device: enough to hide its latencies. Each partial is work for the steps behind.
+// Groups of the first step for each unit of a device: enough to hide its latencies. Each
+// partial is work for the steps behind.
 constexpr std::uint64_t kGroupsPerUnit = 8;
 
 std::vector<std::uint64_t> steps_of(const Launch& launch, const Facts& facts) {

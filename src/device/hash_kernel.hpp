@@ -2,7 +2,8 @@
 //
 //   blocks --hash--> steps()[0] partials --hash--> steps()[1] --...--> 1
 //
-// Each step takes the power of h that its number of partials says; a step that would not make its sequence shorter is left out.
+// Each step takes the power of h that its number of partials says; a step that would not make
+// its sequence shorter is left out.
 #pragma once
 
 #include "device/kernel.hpp"
@@ -40,7 +41,8 @@ class HashKernel {
   std::unique_ptr<Program> program_;
 };
 
-// The forms of a field that the device can run, in their order; as forms_for of ciphers. `dot`: those with hr_dot alone.
+// The forms of a field that the device can run, in their order; as forms_for of ciphers.
+// `dot`: those with hr_dot alone.
 std::vector<const HashForm*> hash_forms_for(const std::string& field, bool dot, const Facts& facts);
 
 }  // namespace hedgerow::device

@@ -1,4 +1,5 @@
-// ECB and CTR over host memory: what devices leave, an incomplete block or what the CPU may do, and what happens on failure.
+// ECB and CTR over host memory: what devices leave, an incomplete block or what the CPU may
+// do, and what happens on failure.
 #include "device/host_run.hpp"
 
 #include <algorithm>

@@ -26,8 +26,8 @@ class OpenDevice {
   // answers on this device. `host` is the cipher on the CPU; its key is overwritten.
   std::shared_ptr<Kernel> kernel_for(const std::string& variant, const char* forced);
 
-  // The kernel that serves a field: the one that HEDGEROW_DEVICE_HASH names, where it names one of this field and backend, else the
-  // quickest here. `dot`: for sums of products.
+  // The kernel that serves a field: the one that HEDGEROW_DEVICE_HASH names, where it names one of this field and
+  // backend, else the quickest here. `dot`: for sums of products.
   std::shared_ptr<HashKernel> hash_for(const std::string& field, bool dot);
   // Runs `check` at the first call with this name; what it throws as wrong answers is thrown at each later one.
   void require_tested(const std::string& name, const std::function<void()>& check);

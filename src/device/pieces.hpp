@@ -1,13 +1,13 @@
-// The pipeline of runs over host memory. Data is cut into pieces; each device's thread takes the next piece that nobody has, so
-// that a quick device takes more of them. A piece of a device:
+// The pipeline of runs over host memory. Data is cut into pieces; each device's thread takes the next piece that nobody
+// has, so that a quick device takes more of them. A piece of a device:
 //
 //   slot 0   copy in | work | copy out
 //   slot 1             copy in | work | copy out
 //   slot 2                       copy in | work | copy out      each slot has a queue of its own
 //
-// Memory that is not pinned goes through the slot's own; so does the output of a run in place, which reaches the caller's memory
-// only when the piece is whole: then what a lost device leaves behind is pieces that are done and pieces that are as they were,
-// and both can be undone or completed.
+// Memory that is not pinned goes through the slot's own; so does the output of a run in place, which reaches the
+// caller's memory only when the piece is whole: then what a lost device leaves behind is pieces that are done and
+// pieces that are as they were, and both can be undone or completed.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,8 @@ struct PieceRun {
   const std::uint8_t* in;
   std::uint8_t* out;  // null: nothing comes back
   std::size_t bytes;  // whole blocks
-  // Puts the work on bytes [begin, begin + n), which lie in the slot's memory, into its queue; `handle` counts the handles.
+  // Puts the work on bytes [begin, begin + n), which lie in the slot's memory, into its
+  // queue; `handle` counts the handles.
   std::function<void(std::size_t handle, Slot& slot, std::size_t begin, std::size_t n)> work;
   // Null, or called when a piece is done, by the threads of all handles.
   std::function<void(const Slot& slot, std::size_t piece)> done;

@@ -1,4 +1,5 @@
-// Moves between messages and rows (RowOps::gather, scatter), for every Vec; what batches of chains do beside the cipher.
+// Moves between messages and rows (RowOps::gather, scatter), for every Vec; what batches of
+// chains do beside the cipher.
 //
 //   messages                              rows, `chains` blocks each
 //   in[0] | A0 | A1 | A2 | A3 | ..        row 0 | A0 | B0 | C0 | D0 | ..

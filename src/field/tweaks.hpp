@@ -1,13 +1,14 @@
 // The tweaks of XTS [IEEE 1619 section 5.2; DSTU 7624:2014], T x^i with the xor of data on top, and long xors: for
 // every Vec with clmul and, on words, for any CPU. Elements of kWords 64-bit words in plain basis.
 //
-// Over vectors: kTweakVectors vectors hold consecutive tweaks, L of them each, and a step multiplies all of them by x to
-// their number, so that none waits for another:
+// Over vectors: kTweakVectors vectors hold consecutive tweaks, L of them each, and a step multiplies all of them by x
+// to their number, so that none waits for another:
 //
-//   v[0] | T x^0 | T x^1 | ..   v[1] | T x^L | T x^(L+1) | ..   ..     step: times x^(kTweakVectors L), L = kWidth / kBytes
+//   v[0] | T x^0 | T x^1 | ..   v[1] | T x^L | T x^(L+1) | ..   ..
+//   step: times x^(kTweakVectors L), L = kWidth / kBytes
 //
-// The first and last few, and elements longer than 128 bits where vectors have fewer than four lanes, are made one by one
-// on words.
+// The first and last few, and elements longer than 128 bits where vectors have fewer than
+// four lanes, are made one by one on words.
 #pragma once
 
 #include "base/bytes.hpp"

@@ -6,6 +6,7 @@
 
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
+#include "cipher/skeleton/counter.hpp"
 
 namespace hedgerow {
 
@@ -16,12 +17,11 @@ constexpr std::size_t kMaxRoundKeyBytes =
 // Adds n to the 32 bits of a counter block that `order` names.
 void add_to_counter(std::uint8_t* counter, std::size_t block, CounterOrder order,
                     std::size_t n) noexcept {
-  if (order == CounterOrder::kLittleEndian) {
-    store_le32(counter, load_le32(counter) + (std::uint32_t)n);
-    return;
-  }
-  std::uint8_t* const end = counter + (order == CounterOrder::kBigEndian ? block : block / 2);
-  store_be32(end - 4, load_be32(end - 4) + (std::uint32_t)n);
+  std::uint8_t* const at = counter + counter_place(order, (int)block);
+  if (order == CounterOrder::kLittleEndian)
+    store_le32(at, load_le32(at) + (std::uint32_t)n);
+  else
+    store_be32(at, load_be32(at) + (std::uint32_t)n);
 }
 
 bool prepare_alike(const KernelOps& a, const KernelOps& b) noexcept {

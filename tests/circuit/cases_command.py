@@ -106,15 +106,16 @@ def random_box(folder):
     return path
 
 
-# Runs the rest of its arguments and tells their status, and that too where a child took more than that many KiB, or more than
-# 40 s of the processor. The program itself, its stack and its libraries do not count in its bound.
+# Runs the rest of its arguments and tells their status, and that too where a child took more than that many KiB, or
+# more than 40 s of the processor. The program itself, its stack and its libraries do not count in its bound.
 MEASURED = ("import resource, subprocess, sys\nresource.setrlimit(resource.RLIMIT_CPU, (40, 40))\ndone = subprocess.run(sys.argv[2:])\n"
             "most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss\n"
             "sys.exit(f'{most} KiB' if most > int(sys.argv[1]) + (32 << 10) else done.returncode)\n")
 
 
 def test_time_and_memory_are_bounded_for_every_box_and_effort(circuits, folder):
-    """A first run that would take minutes of the processor ends with its circuit when the time is over, within the bound of memory."""
+    """A first run that would take minutes of the processor ends with its circuit when the
+    time is over, within the bound of memory."""
     for basis, method, effort in (("andn", "construct", 4), ("lut3", "auto", 4), ("andn", "auto", 3)):
         out = Path(folder, f"bounded.{method}.{basis}.gates")
         call(sys.executable, "-c", MEASURED, 600 << 10, PROGRAM, "search", random_box(folder), "--basis", basis, "--method", method,
@@ -124,7 +125,8 @@ def test_time_and_memory_are_bounded_for_every_box_and_effort(circuits, folder):
 
 
 def test_a_search_stays_within_less_memory_than_it_would_take(_, folder):
-    """Without a bound this search takes 210 MiB, to look for a structure that is not there; within less it does without."""
+    """Without a bound this search takes 210 MiB, to look for a structure that is not there;
+    within less it does without."""
     out = Path(folder, "within.gates")
     call(sys.executable, "-c", MEASURED, 100 << 10, PROGRAM, "search", random_box(folder), "--method", "auto", "--effort", 4,
          "--seconds", 2, "--memory", "100M", "-o", out)

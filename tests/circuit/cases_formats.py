@@ -94,7 +94,8 @@ end architecture;
 
 
 def test_vhdl_of_every_netlist(circuits, folder):
-    """The first circuit of each committed file and one over each basis, analysed and simulated by GHDL on all inputs."""
+    """The first circuit of each committed file and one over each basis, analysed and
+    simulated by GHDL on all inputs."""
     need("ghdl")
     of_files = {c.path: c for c in reversed(committed()[0])}
     chosen = circuits + list(of_files.values())
@@ -214,7 +215,8 @@ def test_what_a_circuit_has_is_not_ruled_out(_, folder):
 
 
 def test_exact_figures_of_tables_and_the_committed_ones(_, folder):
-    """Of chi, which three products make and one table less; rows of the committed table made again, without the long questions."""
+    """Of chi, which three products make and one table less; rows of the committed table made
+    again, without the long questions."""
     need("cadical", "cryptominisat5")
     rows = [line.split("\t") for line in (ROOT / "src/circuit/exact.tsv").read_text().splitlines() if line[0] != "#"]
     figures = {tuple(r[:3]): (int(r[3]), int(r[4])) for r in rows}

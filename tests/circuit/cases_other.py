@@ -1,4 +1,5 @@
-"""Targets of other machines and languages: OpenCL C, CUDA, Python, Verilog, Graphviz; and every netlist proven by ABC."""
+"""Targets of other machines and languages: OpenCL C, CUDA, Python, Verilog, Graphviz; and
+every netlist proven by ABC."""
 import re
 import shutil
 from pathlib import Path
@@ -104,7 +105,8 @@ def test_convert(circuits, folder):
 
 
 def test_blif_there_and_back(circuits, folder):
-    """BLIF comes back byte by byte as the netlist that it was made of; one of foreign origin takes box and basis by options."""
+    """BLIF comes back byte by byte as the netlist that it was made of; one of foreign origin
+    takes box and basis by options."""
     for c in circuits:
         if c.path.endswith(".blif"):
             continue
@@ -120,7 +122,8 @@ def test_blif_there_and_back(circuits, folder):
 
 
 def test_a_circuit_that_is_altered_is_refused(circuits, folder):
-    """Header and circuit say different things, the circuit is another box's, an unknown gate: rc, message, and no output."""
+    """Header and circuit say different things, the circuit is another box's, an unknown gate:
+    rc, message, and no output."""
     good = Path(circuits[0].path).read_text()
     path, out = Path(folder, "altered.gates"), Path(folder, "altered.c")
     gate = re.search(r"^t(\d+) = (\S+) ([&|]) (\S+)$", good, flags=re.M)

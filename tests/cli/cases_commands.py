@@ -86,7 +86,8 @@ def test_list():
 
 
 def test_devices():
-    # What there is differs between machines: that every backend says what it has or why it has none, and that the forms agree.
+    # What there is differs between machines: that every backend says what it has or why it
+    # has none, and that the forms agree.
     found = json.loads(run("devices", "--json")[0])
     assert [b["name"] for b in found["backends"]] == ["cuda", "opencl"]
     for backend in found["backends"]:
@@ -125,7 +126,8 @@ def test_containers_on_devices():
     put("cut", get("other")[:-70_000])
     _, text = run("decrypt", *device, "cut", "-o", "opened", code=1, **on)
     assert not os.path.exists("opened"), text
-    # verify goes on after what is wrong, reads armor and pipes, and it is the device that opens segments: one that is lost says so.
+    # verify goes on after what is wrong, reads armor and pipes, and it is the device that
+    # opens segments: one that is lost says so.
     out, text = run("verify", *device, "other", "changed", "made", "cut", code=1, **on)
     assert out.count(b": authentic,") == 2 and "changed: " in text and "cut: " in text, (out, text)
     run("encrypt", "--key-file", "key", *gcm, "--armor", "plain", "-o", "armored")

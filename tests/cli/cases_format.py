@@ -3,16 +3,19 @@ vectors."""
 import base64
 import json
 import re
+import sys
 from pathlib import Path
 
 import rederive
 import rederive_modes
 import rederive_slots
 
-from support import Skip, encrypt, get, make_key, put, run
-
 VECTORS = Path(rederive.__file__).parent
 ROOT = VECTORS.parent.parent.parent
+sys.path.append(str(ROOT / "tools"))
+import lists  # noqa: E402
+
+from support import Skip, encrypt, get, make_key, put, run  # noqa: E402
 
 
 def vector_plaintext(size):
@@ -87,9 +90,7 @@ def test_fresh_containers_of_every_cipher_with_an_aead():
 
 def container_modes():
     """number -> name, of MODE lines."""
-    lines = [line for line in (ROOT / "src/mode/modes.def").read_text().splitlines() if line.startswith("MODE")]
-    fields = [dict(re.findall(r"(\w+)=(\S+)", line), id=line.split()[1]) for line in lines]
-    return {int(f["container"]): f.get("name", f["id"].replace("_", "-")) for f in fields if "container" in f}
+    return {m.container: m.printed for m in lists.modes() if m.container}
 
 
 def test_modes_are_those_of_the_page():

@@ -1,4 +1,5 @@
-"""--json and --quiet of every subcommand: nothing but JSON on standard output, errors included; nothing but failures said."""
+"""--json and --quiet of every subcommand: nothing but JSON on standard output, errors
+included; nothing but failures said."""
 import json
 import os
 import subprocess

@@ -82,7 +82,8 @@ def _shim_folder():
 
 
 def failing(**calls):
-    """The environment in which these calls fail with these errors (shim.c); `getrandom_2` is from its second time on."""
+    """The environment in which these calls fail with these errors (shim.c); `getrandom_2` is
+    from its second time on."""
     library = f"{_shim_folder().name}/shim.so"
     if not os.path.exists(library):
         source = Path(__file__).parent / "shim.c"

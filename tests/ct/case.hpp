@@ -1,7 +1,7 @@
 // What a traced case is: a name, a timing class, and a body in two halves. `prepare` sets up public
 // and secret inputs in the workspace; the `run` that it gives is what stands between the markers.
-// Both are called first with a fixed secret as warm-up, then once in a copy of that process for each secret, so that the
-// heap, the resolver and every cache of the library are in the same state for each secret.
+// Both are called first with a fixed secret as warm-up, then once in a copy of that process for each secret, so that
+// the heap, the resolver and every cache of the library are in the same state for each secret.
 #pragma once
 
 #include <cstddef>

@@ -24,8 +24,8 @@ bool Forecast::stops_before(const Instruction& i) {
   return i.visited != round_ && (instructions_ >= kLong || model_.is_half_full());
 }
 
-// False when the place to stop at also stands on the way to it, where the target would stop too early: it is the place to
-// stop at of the next attempt.
+// False when the place to stop at also stands on the way to it, where the target would stop too early: it is the
+// place to stop at of the next attempt.
 bool Forecast::try_to_follow() {
   seen_.clear();
   instructions_ = 0;

@@ -3,9 +3,10 @@
 //   stopped here:    mov rax,[rdi]   lea rdx,[rax+64]   vpxor zmm0,zmm0,[rdx]   sub rcx,1   jne back   ...
 //   observed there:      rdi                               the value at rdi, + 64            as often as rcx says
 //
-// It ends where an address or a branch depends on what is not modelled (a vector register that was moved to a general one,
-// memory that a vector store wrote), and before each instruction that must be observed alone. The target is then run to
-// that place, and all that was foreseen of registers, flags and memory must stand there: else there is no verdict.
+// It ends where an address or a branch depends on what is not modelled (a vector register that was moved to
+// a general one, memory that a vector store wrote), and before each instruction that must be observed
+// alone. The target is then run to that place, and all that was foreseen of registers, flags and memory
+// must stand there: else there is no verdict.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
-// Instructions of the target, decoded once by Zydis into what the tracer needs of them: what each shows (its own address
-// and the addresses of its data), where control goes behind it, and what it does to the general registers and to memory.
+// Instructions of the target, decoded once by Zydis into what the tracer needs of them: what each
+// shows (its own address and the addresses of its data), where control goes behind it, and what it
+// does to the general registers and to memory.
 #pragma once
 
 #include <Zydis/Zydis.h>

@@ -1,4 +1,5 @@
-// The integer side of the processor, as far as it is modelled: general registers and flags, each known or not, and memory.
+// The integer side of the processor, as far as it is modelled: general registers and flags,
+// each known or not, and memory.
 #pragma once
 
 #include "instruction.hpp"

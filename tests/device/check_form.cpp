@@ -1,5 +1,5 @@
-// Every count of blocks around one and several passes, offsets, grids, in place, counters of every order around their end; buffers end
-// where the blocks end, so that AddressSanitizer sees what goes beyond.
+// Every count of blocks around one and several passes, offsets, grids, in place, counters of every order around their
+// end; buffers end where the blocks end, so that AddressSanitizer sees what goes beyond.
 #include "check_form.hpp"
 
 #include <cstdio>

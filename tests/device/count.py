@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Compiles the kernel texts of devices with NVRTC for the architectures from sm_75 on, without a GPU, and holds registers, spilled
-bytes (none) and instructions against the committed budgets of tests/device/budgets.tsv. docs/gpu-counts.md is made from them.
+"""Compiles the kernel texts of devices with NVRTC for the architectures from sm_75 on, without a GPU, and holds
+registers, spilled bytes (none) and instructions against the committed budgets of tests/device/budgets.tsv.
+docs/gpu-counts.md is made from them.
 
 usage: count.py DEVICE_FORMS ENVIRONMENT [--arch sm_90]... [--full] [--missing] [--update] [--jobs N] [--only PATTERN]
 
-ENVIRONMENT is a virtual environment with the packages of tests/device/requirements.txt. Without --full one variant of every text is
-compiled, hr_ctr alone. A count that is less than 97 % of its budget is told: --update writes what was found. What has no budget is
-counted as such; --missing compiles that alone. Seen red: more registers than the budget; the columns of AES mixed behind one branch
-(52 bytes spilled).
+ENVIRONMENT is a virtual environment with the packages of tests/device/requirements.txt. Without --full one variant of
+every text is compiled, hr_ctr alone. A count that is less than 97 % of its budget is told: --update writes what was
+found. What has no budget is counted as such; --missing compiles that alone. Seen red: more registers than the budget;
+the columns of AES mixed behind one branch (52 bytes spilled).
 """
 import argparse
 import concurrent.futures

@@ -1,4 +1,5 @@
-# Device tests: the environment in which they find the stand-in of CUDA, or OpenCL's own driver, and a cache of their own.
+# Device tests: the environment in which they find the stand-in of CUDA, or OpenCL's own
+# driver, and a cache of their own.
 add_subdirectory(device/standin)
 set(device_environment "LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/standin:$ENV{LD_LIBRARY_PATH}" STANDIN_DEVICES=2)
 foreach(name device_cuda_test device_cuda_failure_test device_cuda_aead_test device_cuda_aead_failure_test)

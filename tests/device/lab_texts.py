@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The lab's kernels for graphics processors compiled with NVRTC, without a GPU: every text compiles, nothing spills and no array
-lies in memory.
+"""The lab's kernels for graphics processors compiled with NVRTC, without a GPU: every text compiles,
+nothing spills and no array lies in memory.
 
 usage: lab_texts.py LAB_DEVICE ENVIRONMENT [--arch sm_90] [--show]
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""The kernel texts of devices as C, under AddressSanitizer and UndefinedBehaviorSanitizer, against the CPU's references: every form,
-its program for CUDA (circuits of three inputs) and for OpenCL (of two), every tail, offsets, grids, counters around their end.
+"""The kernel texts of devices as C, under AddressSanitizer and UndefinedBehaviorSanitizer, against the CPU's
+references: every form, its program for CUDA (circuits of three inputs) and for OpenCL (of two), every tail, offsets,
+grids, counters around their end.
 
 usage: native_test.py DEVICE_FORMS [--full] [--jobs N] [--only PATTERN] [--seed N]
 
-Without --full one variant of every text and block stands for those that differ from it in rounds, keys or circuits alone. The
-program for OpenCL is compiled where it is another than CUDA's.
-Seen red: a rotation of RECTANGLE's rows by 11 for 12; the last key of Kalyna's decryption xored; a tail stored without its check;
-bits that a reduction carries out of the top.
+Without --full one variant of every text and block stands for those that differ from it in rounds, keys or circuits
+alone. The program for OpenCL is compiled where it is another than CUDA's.
+Seen red: a rotation of RECTANGLE's rows by 11 for 12; the last key of Kalyna's decryption xored; a tail stored without
+its check; bits that a reduction carries out of the top.
 """
 import argparse
 import concurrent.futures
@@ -68,7 +69,8 @@ def main():
     if not arguments.full:
         seen = {}
         for f in chosen:
-            # SIMON-128/192 has an odd number of rounds; Magma and GOST 28147-89, and SPARX's two orders, differ in their bytes.
+            # SIMON-128/192 has an odd number of rounds; Magma and GOST 28147-89, and SPARX's
+            # two orders, differ in their bytes.
             special = [o for o in f[4].split() if re.match("-DHR_(MAGMA|LITTLE|WIDE|TABLES)=", o)]
             seen.setdefault((f[3].split(" ")[-1], f[5], f[1] == "simon-128-192", *special), f)
         chosen = list(seen.values())

@@ -3,7 +3,8 @@
  *   backend NAME STATUS COUNT REASON
  *   open STATUS TEXT
  *
- * usage: device_probe ID [CIPHER]; the exit code is that of the command line for the status. In C, so that the header is one. */
+ * usage: device_probe ID [CIPHER]; the exit code is that of the command line for the status.
+ * In C, so that the header is one. */
 #include <hedgerow/device.h>
 #include <stdio.h>
 

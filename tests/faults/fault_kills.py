@@ -1,4 +1,5 @@
-"""SIGKILL at random times while an existing file is replaced or changed: what opens is the old or the new one, whole."""
+"""SIGKILL at random times while an existing file is replaced or changed: what opens is the
+old or the new one, whole."""
 import os
 import subprocess
 import time

@@ -1,5 +1,5 @@
-// The ptrace loop: every thread stops where a system call begins and where it ends; where only some calls matter, a filter of
-// seccomp lets the others pass, for a stop takes longer than most calls.
+// The ptrace loop: every thread stops where a system call begins and where it ends; where only some calls matter, a
+// filter of seccomp lets the others pass, for a stop takes longer than most calls.
 #include "tracer.hpp"
 
 #include <elf.h>

@@ -3,8 +3,8 @@
 //
 // Runs COMMAND with the faults (tracer.hpp) and writes one JSON object to FILE: exit code or
 // signal, whether the time limit struck, how many faults met their call, and with --calls every
-// system call in order, with ^ before those of other programs. --table prints calls.def. Exit code 0: COMMAND was traced, however it
-// ended; 2: it was not.
+// system call in order, with ^ before those of other programs. --table prints calls.def. Exit code 0: COMMAND was
+// traced, however it ended; 2: it was not.
 #include <stdio.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 // Castle over random keys and lengths.
 //
 // What differs on its side and is left out: CCM of plaintext or AAD that is no whole blocks (zeros
-// where the standard's second example has 80 00 ..), KW of keys that are no whole blocks (refused), CMAC of incomplete blocks
-// (refused).
+// where the standard's second example has 80 00 ..), KW of keys that are no whole blocks
+// (refused), CMAC of incomplete blocks (refused).
 //
 // Seen to turn red: the flag of AAD left out of CCM; GCM's length of AAD not that of AAD; Kalyna's OIDs
 // of CTR and ECB changed for each other.

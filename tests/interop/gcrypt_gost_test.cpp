@@ -64,8 +64,8 @@ TEST(GcryptGost, Modes) {
     }
 }
 
-// libgcrypt has no CNT: its counters, the IV enciphered and then the constants of GOST 28147-89 added to both halves, go
-// through its ECB.
+// libgcrypt has no CNT: its counters, the IV enciphered and then the constants of GOST 28147-89
+// added to both halves, go through its ECB.
 TEST(GcryptGost, Cnt) {
   for (int run = 0; run < kRuns; run++) {
     const std::string cipher = random_cipher();

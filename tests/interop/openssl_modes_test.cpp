@@ -1,5 +1,5 @@
-// Block and stream modes and CMAC of AES, the generic code of every cipher, beside OpenSSL 3.0 over random keys, IVs and
-// lengths of 0 to 4096 bytes.
+// Block and stream modes and CMAC of AES, the generic code of every cipher, beside OpenSSL 3.0 over random
+// keys, IVs and lengths of 0 to 4096 bytes.
 //
 // Seen to turn red: XTS's second key for its first; CFB's unit of one byte taken from the end of gamma.
 #include <openssl/evp.h>

@@ -4,8 +4,8 @@
 usage: merge.py [--no-host ARCH=REASON] LEDGER.json...
   --no-host  arm64 (say) cannot be run on this host, not even under qemu: its lines are skipped, loudly and counted
 
-Fails if a line of kernels.def ran nowhere, or only as model on a host that could run it, or failed anywhere; if a ledger
-names what the lists do not; if a cipher has no vectors, no reference or no constant-time scalar kernel.
+Fails if a line of kernels.def ran nowhere, or only as model on a host that could run it, or failed anywhere; if a
+ledger names what the lists do not; if a cipher has no vectors, no reference or no constant-time scalar kernel.
 """
 import json
 import sys

@@ -124,7 +124,8 @@ class Command(unittest.TestCase):
         self.assertEqual(re.findall(r"NEEDED.*\[(.*)\]", dynamic), ["libc.so.6"])
 
     def test_what_wide_blocks_do_to_enc(self):
-        """Why nothing reports more than 16 bytes: `enc` writes IV and key over each other. By default the cipher is not there."""
+        """Why nothing reports more than 16 bytes: `enc` writes IV and key over each other. By
+        default the cipher is not there."""
         key, iv = "11" * 64, "22" * 64
         arguments = ("enc", "-KALYNA-512-512-CBC", "-K", key, "-iv", iv, "-P")
         self.assertNotEqual(openssl(*arguments, ok=False).returncode, 0)
@@ -133,7 +134,8 @@ class Command(unittest.TestCase):
             conf.write_text(CONF.read_text().replace("[hedgerow_section]", f"[hedgerow_section]\nmodule = {MODULE}\nwide-blocks = yes"))
             wide = openssl(*arguments, ok=False, providers=(), OPENSSL_CONF=str(conf))
         shown = re.search(r"iv =(\w*)", wide.stdout.decode())
-        # A libcrypto that looks refuses, a hardened one stops; Debian's goes on with another IV than the one it was given.
+        # A libcrypto that looks refuses, a hardened one stops; Debian's goes on with another
+        # IV than the one it was given.
         self.assertTrue(wide.returncode != 0 or shown[1].lower() != iv, wide)
 
     def test_what_is_refused(self):

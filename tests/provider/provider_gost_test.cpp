@@ -1,7 +1,9 @@
-// Beside gost-engine's provider, both loaded at once: the same bytes for all that both have, in random lengths and pieces,
-// and names that mean the same. `?provider=` chooses between them. TLSTREE beside the function of the engine's object.
+// Beside gost-engine's provider, both loaded at once: the same bytes for all that both have, in
+// random lengths and pieces, and names that mean the same. `?provider=` chooses between them. TLSTREE
+// beside the function of the engine's object.
 //
-// Seen to turn red: key meshing left out of what gost-engine meshes; the sequence number added to the IV from its front.
+// Seen to turn red: key meshing left out of what gost-engine meshes; the sequence number
+// added to the IV from its front.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <dlfcn.h>
 #include <openssl/engine.h>

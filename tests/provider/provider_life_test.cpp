@@ -1,7 +1,7 @@
 // The life of a context, and bad input: what is refused says why on the error queue, and writes nothing.
 //
-// Seen to turn red: data taken after final; outsize not looked at; an IV of 16 bytes taken for a block of 32; the nonce of
-// an AEAD taken again; limits that the configuration does not reach; an IV of any length.
+// Seen to turn red: data taken after final; outsize not looked at; an IV of 16 bytes taken for a block of 32; the nonce
+// of an AEAD taken again; limits that the configuration does not reach; an IV of any length.
 #include <sys/wait.h>
 
 #include <thread>
@@ -222,8 +222,8 @@ TEST(ProviderLife, ThreadsAndFork) {
   EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 7);
 }
 
-// Through libcrypto: load, encrypt, unload, again in the same library context. A fetch takes libcrypto milliseconds, for
-// which every tenth load stands.
+// Through libcrypto: load, encrypt, unload, again in the same library context. A fetch takes libcrypto
+// milliseconds, for which every tenth load stands.
 TEST(ProviderLife, ReloadedAThousandTimes) {
   OSSL_LIB_CTX* const library = OSSL_LIB_CTX_new();
   const std::string module = HR_MODULE, folder = module.substr(0, module.rfind('/'));

@@ -1,5 +1,6 @@
-// Pipelines: records of random lengths side by side, each beside the C ABI, of every cipher and AEAD. Through the dispatch
-// tables, which every libcrypto can be compared by, and through EVP_CipherPipelineUpdate where libcrypto has it (3.5).
+// Pipelines: records of random lengths side by side, each beside the C ABI, of every cipher and AEAD.
+// Through the dispatch tables, which every libcrypto can be compared by, and through
+// EVP_CipherPipelineUpdate where libcrypto has it (3.5).
 //
 // Seen to turn red: the first record's IV used for all; AAD of an earlier message kept.
 #include "provider_pipeline.hpp"

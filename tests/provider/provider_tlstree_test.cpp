@@ -1,5 +1,5 @@
-// The parameter `tlstree` of a length that is not 8, in the module as it is built and in the one for a patched libcrypto
-// (HEDGEROW_TLSTREE_PATCHED): the first refuses it, the second reads the 8 bytes that the patch points to.
+// The parameter `tlstree` of a length that is not 8, in the module as it is built and in the one for a patched
+// libcrypto (HEDGEROW_TLSTREE_PATCHED): the first refuses it, the second reads the 8 bytes that the patch points to.
 //
 // Seen to turn red: length 1 taken for the number itself; length 0 let through without the definition.
 #include "provider_support.hpp"

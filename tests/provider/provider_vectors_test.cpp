@@ -1,5 +1,5 @@
-// Every vector of the modes through EVP: encryption and decryption, in pieces, AAD and tag where there are any. A file's
-// vectors all run, or the file's test fails.
+// Every vector of the modes through EVP: encryption and decryption, in pieces, AAD and tag where there are any. A
+// file's vectors all run, or the file's test fails.
 //
 // Seen to turn red: the IV of init not kept; the AAD of modes that take a message at once dropped.
 #include "provider_support.hpp"

@@ -1,6 +1,6 @@
 // Why nothing reports more than 16 bytes: with `wide-blocks = yes` a CBC of 64-byte blocks can be given to libcrypto's
-// CMAC, which has room for 32. Only a sanitizer build sees it; the test says that the danger is real, and that it takes a
-// setting to meet it. A libcrypto that checks refuses the cipher instead.
+// CMAC, which has room for 32. Only a sanitizer build sees it; the test says that the danger is real, and that it takes
+// a setting to meet it. A libcrypto that checks refuses the cipher instead.
 #include <sys/wait.h>
 
 #include "provider_support.hpp"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The provider under other versions of OpenSSL than the system's, each built from the source that is in the crate
-# openssl-src: names, vectors, the C ABI's bytes, pipelines, the life of a context. The module is the one that was built already: it
-# links no libcrypto.
+# openssl-src: names, vectors, the C ABI's bytes, pipelines, the life of a context. The module is the one that
+# was built already: it links no libcrypto.
 # usage: versions.sh BUILD_DIR [VERSION...]     for ./dev test --full; ten minutes a version on two cores
 set -euo pipefail
 build=$(readlink -f "$1")

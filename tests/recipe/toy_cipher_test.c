@@ -1,5 +1,5 @@
-/* The C ABI of a library into which toy_cipher.patch brought XTEA: by its lines alone it has a name, a standing, offers and
- * a self-test. Returns 0 when all is well. */
+/* The C ABI of a library into which toy_cipher.patch brought XTEA: by its lines alone it has a name, a standing, offers
+ * and a self-test. Returns 0 when all is well. */
 #include <hedgerow/hedgerow.h>
 #include <stdio.h>
 #include <string.h>

@@ -18,8 +18,8 @@ struct CellLibrary {
 
 // src/circuit/cells.tsv, which is compiled in.
 const CellLibrary& default_cells();
-// A file of that form: lines of a cell's name and its area, whatever stands behind them; or a Liberty file, of which the
-// smallest cell of each function counts. Error, with the line, where it is neither.
+// A file of that form: lines of a cell's name and its area, whatever stands behind them; or a Liberty file, of which
+// the smallest cell of each function counts. Error, with the line, where it is neither.
 CellLibrary read_cells(const std::string& path);
 CellLibrary parse_cells(const std::string& text, const std::string& name);
 CellLibrary parse_liberty(const std::string& text, const std::string& name);

@@ -16,7 +16,8 @@
 namespace hedgerow::circuit {
 namespace {
 
-// Whatever is wrong with one file, the others are checked too. 1 for a wrong circuit, 2 for a file that cannot be checked.
+// Whatever is wrong with one file, the others are checked too. 1 for a wrong circuit, 2 for a
+// file that cannot be checked.
 int verify_files(const std::vector<std::string>& paths, const std::string& box_name) {
   int status = 0;
   for (const auto& path : netlist_files(paths)) try {
@@ -49,8 +50,8 @@ std::vector<TabRow> rows_beside(const std::string& folder, const std::string& na
   return read_tab_rows(file, columns);
 }
 
-// best_known.tsv of a folder that is shown: box, a basis (or `two`: any of two inputs), gates, source. Figures of a basis
-// stand beside circuits of that basis only.
+// best_known.tsv of a folder that is shown: box, a basis (or `two`: any of two inputs), gates, source. Figures of a
+// basis stand beside circuits of that basis only.
 std::map<std::pair<std::string, std::string>, std::string> known_elsewhere(
     const std::vector<std::string>& paths) {
   std::map<std::pair<std::string, std::string>, std::string> r;

@@ -39,8 +39,8 @@ class Demand {
   // All such pairs, or `most` of them, drawn, where there are more; how many.
   int pairs(Pair* pairs, int most, Random& random) const;
 
-  // A table of `count` (1 to 3) words that meets the demand, what is free in it drawn; -1: none. Of fewer than three words
-  // it does not depend on the others.
+  // A table of `count` (1 to 3) words that meets the demand, what is free in it drawn; -1: none. Of fewer than three
+  // words it does not depend on the others.
   int table(const Word* words, int count, Random& random) const;
   // Where there is none: a pair that the words do not tell apart. False: it is not a matter of one pair.
   bool refutation(const Word* words, int count, Pair* pair) const;
@@ -65,8 +65,9 @@ class Tellers {
     more_[more_count_++ % kMostMore] = values_[p.x] ^ values_[p.y];
   }
 
-  // Calls take(i, j, k) for triples of words that tell apart all pairs, (i, j, -1) for two words and (i, -1, -1) for one
-  // that do, until it returns true; whether it did. Each that is enough, and of which no part is, comes once or more.
+  // Calls take(i, j, k) for triples of words that tell apart all pairs, (i, j, -1) for two words and
+  // (i, -1, -1) for one that do, until it returns true; whether it did. Each that is enough, and of
+  // which no part is, comes once or more.
   template <class Take>
   bool any_triple(Take&& take) const {
     for (Word first = rarest_; first; first &= first - 1) {

@@ -4,8 +4,8 @@
 //   on a value as the text computes it. Not claimed: what a compiler or a processor makes of it (glitches, registers
 //   that are overwritten), faults, more than one probe.
 // * `dom-verilog`: domain-oriented masking [Gross, Mangard, Korak 2016], a register behind each cross product, and all
-//   values delayed to the same clock where they meet; secure against one probe that sees glitches. Not claimed: coupling
-//   between wires, faults, more than one probe.
+//   values delayed to the same clock where they meet; secure against one probe that sees glitches. Not claimed:
+//   coupling between wires, faults, more than one probe.
 //
 // In both an operand of a product is refreshed where the other's shares are not independent of it: made of the same
 // sharings (an input, or the result of a product), and where glitches show their parts, of any common one.

@@ -40,8 +40,8 @@ class FewestOfTwo {
     }
   }
 
-  // All circuits of the nets that there are, gate number `gates` and more: each set of gates is met once, its gates in the
-  // order of `next`, in which what a new gate makes possible comes last.
+  // All circuits of the nets that there are, gate number `gates` and more: each set of gates is met once, its gates in
+  // the order of `next`, in which what a new gate makes possible comes last.
   void extend(const std::vector<Table>& next, std::size_t from, int gates) {
     std::vector<Table> more;
     for (std::size_t i = from; i < next.size(); i++) {

@@ -1,5 +1,5 @@
-// Least depth over a basis: the sets of functions of four inputs that circuits of each depth have, as 16-bit tables, and of
-// five inputs, as 32-bit tables, as far as these can be enumerated.
+// Least depth over a basis: the sets of functions of four inputs that circuits of each depth have, as 16-bit tables,
+// and of five inputs, as 32-bit tables, as far as these can be enumerated.
 #include <algorithm>
 #include <map>
 #include <type_traits>
@@ -79,8 +79,8 @@ const std::vector<Level<Table>>& levels_of(const Basis& basis) {
   return r;
 }
 
-// Those of `functions` that can stand at one of the two inputs of a gate that makes f: where the gate does not depend on the
-// other input, f is what it gives.
+// Those of `functions` that can stand at one of the two inputs of a gate that makes f: where the gate does not depend
+// on the other input, f is what it gives.
 template <class Table>
 std::vector<Table> fit_for(std::uint8_t table, bool second, Table f,
                            const std::vector<Table>& functions) {
@@ -116,8 +116,8 @@ std::optional<bool> one_gate_more(const Level<Table>& level, const Basis& basis,
 
 constexpr int kUnknown = 1000;
 
-// Two levels more than what it chooses between takes: a function of five inputs is, by any one of these, a choice between
-// two of four; in each basis (s & a) | (~s & b) takes two levels from a and b, whose depth is not 0, and s.
+// Two levels more than what it chooses between takes: a function of five inputs is, by any one of these, a choice
+// between two of four; in each basis (s & a) | (~s & b) takes two levels from a and b, whose depth is not 0, and s.
 int by_a_choice(std::uint32_t f, const Basis& basis) {
   const auto& levels = levels_of<std::uint16_t>(basis);
   const auto depth_of = [&](std::uint16_t g) {
@@ -200,8 +200,8 @@ bool two_levels_of_tables(std::uint32_t f) {
   return false;
 }
 
-// Tables of three inputs: whatever reads more than three inputs takes two levels, and of four inputs no more; of five no
-// more than three, by a choice between two functions of four.
+// Tables of three inputs: whatever reads more than three inputs takes two levels, and of four inputs no more; of five
+// no more than three, by a choice between two functions of four.
 int depth_of_tables(const Box& box) {
   int r = 0;
   for (const Truth& f : box.outputs) {

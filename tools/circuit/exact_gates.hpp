@@ -8,13 +8,13 @@
 
 namespace hedgerow::circuit {
 
-// Gates of two inputs, or of up to three, whatever function [Kojevnikov, Kulikov, Yaroslavtsev 2009; Knuth 7.2.2.2]. Where
-// no circuit has fewer gates, one of so many has these properties too:
+// Gates of two inputs, or of up to three, whatever function [Kojevnikov, Kulikov, Yaroslavtsev 2009; Knuth 7.2.2.2].
+// Where no circuit has fewer gates, one of so many has these properties too:
 //   - no gate reads another one and, besides, only what that reads: it would be a function of the other's fan-ins, and
 //     can read these. The gates remain as many, and the sum of the numbers of all fan-ins falls, so this ends.
-//   - of neighbours of which the second does not read the first, the first has the fan-ins that come before in the order
-//     of `before`, or the same ones and the lesser function: exchanging the two makes the list of all fan-ins less, and
-//     keeps the first property.
+//   - of neighbours of which the second does not read the first, the first has the fan-ins that come before in the
+//     order of `before`, or the same ones and the lesser function: exchanging the two makes the list of all fan-ins
+//     less, and keeps the first property.
 struct GateProblem : Problem {
   struct Choice {
     int literal;

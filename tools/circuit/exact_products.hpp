@@ -14,15 +14,15 @@ namespace hedgerow::circuit {
 //   - a.b, a.(a ^ b) and (a ^ b).b differ by a sum: operands are in reduced echelon form, the later nets leading;
 //   - neighbours of which the second does not read the first stand in the order of their operands.
 // Products and inputs span a space that has all outputs in it. Of r outputs that are independent modulo sums of inputs,
-// r products span no more than these and the inputs: each product is a sum of inputs and outputs, whose values are known.
-// With s products more, s functions that are not known come to the span. That is asked where s is at most 1.
+// r products span no more than these and the inputs: each product is a sum of inputs and outputs, whose values are
+// known. With s products more, s functions that are not known come to the span. That is asked where s is at most 1.
 struct ProductProblem : Problem {
   using Nets = std::vector<int>;           // of each net, whether it is in the sum
   std::vector<std::vector<Nets>> operand;  // [product]: two
   std::vector<Nets> output;
 
-  // `most_depth`: products on a way from input to output; 0: any number. With three operands a product is any function of
-  // these that is 0 at 0.
+  // `most_depth`: products on a way from input to output; 0: any number. With three operands a product is
+  // any function of these that is 0 at 0.
   ProductProblem(const Box& b, int r, int most_depth = 0, int operands = 2) : Problem(b, r) {
     const int more = r - rank(b);
     const bool spanned = r && (more == 0 || more == 1);

@@ -22,9 +22,9 @@ constexpr const char* kAnyTwo = "any of two inputs";
 std::vector<ExactRow> read_exact_rows(const std::string& file);
 void write_exact_rows(const std::string& file, const std::vector<ExactRow>& rows);
 
-// Completes the rows: AND counts and AND depths of all boxes, which those of four bits have from the table of classes; then
-// the other figures that need no long search; then gates that are still open and were not asked about with as many seconds
-// of the processor for each question to each of two SAT solvers. `done` is called after each figure.
+// Completes the rows: AND counts and AND depths of all boxes, which those of four bits have from the table of classes;
+// then the other figures that need no long search; then gates that are still open and were not asked about with as many
+// seconds of the processor for each question to each of two SAT solvers. `done` is called after each figure.
 void complete_exact_rows(std::vector<ExactRow>& rows, const std::vector<ClassRow>& classes,
                          double seconds, const std::function<void(const std::string& what)>& done);
 // A box a line, in Markdown.

@@ -86,8 +86,8 @@ Netlist start_of(const Run& run, Random& random) {
   return best;
 }
 
-// Over tables of three of at most six inputs: starts differ much in what a walk makes of them, so short walks from many,
-// longer ones from the best of these, and the whole length from the best.
+// Over tables of three of at most six inputs: starts differ much in what a walk makes of them, so short walks from
+// many, longer ones from the best of these, and the whole length from the best.
 Netlist by_tables(const Run& run, Random& random, WalkOptions o) {
   constexpr std::size_t kStarts = 12, kLonger = 3;
   o.heat = 0.3;

@@ -69,8 +69,8 @@ Table keccak() {
   return t;
 }
 
-// Boxes of five bits [Ascon v1.2 table 4; FIDES, CHES 2013; PRIMATEs v1.02; SHAMASH; SC2000, FSE 2001]. That of PRIMATEs is
-// that of FIDES.
+// Boxes of five bits [Ascon v1.2 table 4; FIDES, CHES 2013; PRIMATEs v1.02; SHAMASH; SC2000, FSE
+// 2001]. That of PRIMATEs is that of FIDES.
 const Table kAscon = {4,  11, 31, 20, 26, 21, 9,  2,  27, 5,  8, 18, 29, 3,  6,  28,
                       30, 19, 7,  14, 0,  13, 17, 24, 16, 12, 1, 25, 22, 10, 15, 23};
 const Table kFides5 = {1,  0, 25, 26, 17, 29, 21, 27, 20, 5, 4,  23, 14, 18, 2,  28,

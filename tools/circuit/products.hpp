@@ -26,8 +26,8 @@ struct ProductCircuit {
   // Masks in hex: the operands of each product as `3*6` with commas between them, a semicolon, the outputs with commas.
   std::string text() const;
 };
-// A netlist in the making, of gates with sums of nets between them: net i of a mask is input i, after the inputs what was
-// added.
+// A netlist in the making, of gates with sums of nets between them: net i of a mask is input
+// i, after the inputs what was added.
 struct SumsBetween {
   Netlist netlist;
   explicit SumsBetween(int inputs);

@@ -20,8 +20,8 @@ struct Claim {
   Box box;
 };
 
-// In the order of the claims, all by one run of the tool, which takes longer to start than to compare a small box. `tool`: a
-// path, or empty for the first of berkeley-abc, yosys-abc and abc on PATH.
+// In the order of the claims, all by one run of the tool, which takes longer to start than to compare a small box.
+// `tool`: a path, or empty for the first of berkeley-abc, yosys-abc and abc on PATH.
 std::vector<ProofResult> prove(const std::vector<Claim>& claims, const std::string& tool,
                                std::uint64_t seed);
 ProofResult prove(const NetlistFile& file, const Box& box, const std::string& tool,

@@ -241,7 +241,8 @@ bool build_from(const Box& box, const Split& in, const Split& out, const Sum& s,
   return false;
 }
 
-// A linear component of the middle adds sums of its own; then four of them are drawn until they are those of the middle.
+// A linear component of the middle adds sums of its own; then four of them are drawn until
+// they are those of the middle.
 bool build_middle(const Box& box, const Split& in, const Split& out, Random& random,
                   Netlist* result) {
   const auto basis = kernel(box, in, out, false);

@@ -1,8 +1,9 @@
 // Whether a box of eight bits is out(1 / in(x)) with affine maps in and out, whatever field and basis it was made from.
 //
 // box(x + z) + box(z) fixes zero; when z is the point that `in` maps to zero it is B(1 / A(x)) with A and B linear.
-// Multiplying by a constant commutes with inversion, so A(1) = 1 without loss. One more value of A is guessed; each known
-// value of A gives one of B^-1 and the other way round, and sums of known values are known: all follows, or contradicts.
+// Multiplying by a constant commutes with inversion, so A(1) = 1 without loss. One more value of A is
+// guessed; each known value of A gives one of B^-1 and the other way round, and sums of known values
+// are known: all follows, or contradicts.
 #include <algorithm>
 #include <array>
 

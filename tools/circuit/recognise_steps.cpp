@@ -1,6 +1,6 @@
 // Permutations that are made in place: y_i ^= y_j, or y_i ^= a product of y_j and y_k, or chi on three of them at once,
-// one step after the other, as unbalanced MISTY networks, Feistel networks and chi-like maps are. Each step is undone by
-// itself. From the box's outputs backwards, the steps are tried that leave the fewest terms in the algebraic normal
+// one step after the other, as unbalanced MISTY networks, Feistel networks and chi-like maps are. Each step is undone
+// by itself. From the box's outputs backwards, the steps are tried that leave the fewest terms in the algebraic normal
 // forms; the best `width` states go on, until the outputs are the inputs.
 #include <algorithm>
 #include <unordered_set>

@@ -127,8 +127,8 @@ class TableBuilder {
     Word told[2];
   };
 
-  // A table of a net and two tables of nets that are there: of a net and a triple that are drawn, with each triple that tells
-  // apart, of a sample of pairs, those that they do not.
+  // A table of a net and two tables of nets that are there: of a net and a triple that are drawn, with each triple that
+  // tells apart, of a sample of pairs, those that they do not.
   int three(Word on, Word off) {
     constexpr int kTries = 1500, kExact = 300, kPairs = 128;
     const Demand d = demand(on, off);
@@ -166,8 +166,8 @@ class TableBuilder {
     return count >= 64 ? ~Word{0} : count <= 0 ? 0 : (Word{1} << count) - 1;
   }
 
-  // Of a net g and two triples: where on and off lie, as a set of cells of the second triple for each value of g and cell of
-  // the first.
+  // Of a net g and two triples: where on and off lie, as a set of cells of the second triple for
+  // each value of g and cell of the first.
   struct Cells {
     std::array<std::array<std::uint8_t, 8>, 2> on{}, off{};
   };

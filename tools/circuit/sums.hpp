@@ -36,9 +36,9 @@ Sums boyar_peralta(const Rows& rows, Random& random);
 Sums improved(const Sums& s, int fan_in, std::uint64_t steps, Random& random,
               const std::atomic<bool>& stop);
 
-// Local search over the values of two-input gates, which finds terms that cancel; in the manner of [Xiang et al. 2020], whose
-// sequences of row operations are circuits of this form without memory. `heat` falls to 0.1: a step that adds a gate is taken
-// with the chance exp(-1 / heat). Sums of more than kMostValueInputs inputs come back as they are.
+// Local search over the values of two-input gates, which finds terms that cancel; in the manner of [Xiang et al. 2020],
+// whose sequences of row operations are circuits of this form without memory. `heat` falls to 0.1: a step that adds a
+// gate is taken with the chance exp(-1 / heat). Sums of more than kMostValueInputs inputs come back as they are.
 constexpr int kMostValueInputs = 128;
 Sums improved_by_values(const Sums& s, std::uint64_t steps, double heat, Random& random,
                         const std::atomic<bool>& stop);

@@ -1,9 +1,9 @@
 // Local search over the values of a linear circuit of two-input gates.
 //
-// The state is a set of nodes with different values, each of them an input or the sum of two others. A gate t = a + o with
-// o = c + d may become t = (a + c) + d. The sum a + c is looked up by its value: where some node has it already, terms that
-// cancel included, no gate is added, and o may have lost its last reader. A gate may also become the sum of any two nodes
-// whose values add up to its own.
+// The state is a set of nodes with different values, each of them an input or the sum of two others. A gate t = a + o
+// with o = c + d may become t = (a + c) + d. The sum a + c is looked up by its value: where some node has it already,
+// terms that cancel included, no gate is added, and o may have lost its last reader. A gate may also become the sum of
+// any two nodes whose values add up to its own.
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -11,7 +11,8 @@ struct TabRow {
   std::vector<std::string> fields;
 };
 
-// Every row of the file. An Error when it cannot be read, and, with the line, when a row has other than `columns` fields.
+// Every row of the file. An Error when it cannot be read, and, with the line, when a row has
+// other than `columns` fields.
 std::vector<TabRow> read_tab_rows(const std::string& file, std::size_t columns);
 
 }  // namespace hedgerow::circuit

@@ -1,5 +1,5 @@
-// A circuit of tables of three inputs over at most six inputs, as the walk among such circuits changes it: each net is a
-// word of its values on all inputs, a set of nets a word of bits, and a net keeps its number while the order changes.
+// A circuit of tables of three inputs over at most six inputs, as the walk among such circuits changes it: each net is
+// a word of its values on all inputs, a set of nets a word of bits, and a net keeps its number while the order changes.
 #pragma once
 
 #include <array>

@@ -64,18 +64,19 @@ class Walk : public WalkState<kWords> {
     return false;
   }
 
-  bool by_two(int net) {
-    const Gate old = n_.gate(net);
+  // The gate `net` replaced by one of two nets that tell apart what `known` does not: the first pair, from a random
+  // net on, of which wants(a, b, gate) makes a gate that can do it. `ahead`: how far behind the first net the second
+  // one begins.
+  template <class Wants>
+  bool by_pair(int net, std::uint64_t known, std::size_t ahead, const Wants& wants) {
     turn_told();
     const std::size_t size = free_.size(), from = random_.below(size);
     for (std::size_t k = 0; k < size; k++) {
       const std::size_t i = k + from < size ? k + from : k + from - size;
       bool done = false;
-      const bool found = any_telling(pairs_ & ~told_[i], i, [&](std::size_t j) {
-        Gate g{{free_[i], free_[j], free_[i]}, 2, 0};
-        if ((g.in[0] == old.in[0] && g.in[1] == old.in[1]) ||
-            (g.in[0] == old.in[1] && g.in[1] == old.in[0]) || !decide(&g))
-          return false;
+      const bool found = any_telling(pairs_ & ~(told_[i] | known), i + ahead, [&](std::size_t j) {
+        Gate g{};
+        if (!wants(free_[i], free_[j], &g) || !decide(&g)) return false;
         Netlist& r = scratch();
         r.gate(net) = g;
         done = accept(r, net);
@@ -84,6 +85,14 @@ class Walk : public WalkState<kWords> {
       if (found) return done;
     }
     return false;
+  }
+
+  bool by_two(int net) {
+    const Gate old = n_.gate(net);
+    return by_pair(net, 0, 0, [&](Net a, Net b, Gate* g) {
+      *g = {{a, b, a}, 2, 0};
+      return (a != old.in[0] || b != old.in[1]) && (a != old.in[1] || b != old.in[0]);
+    });
   }
 
   // By a gate that is new and one that is there: mostly dearer, and the way out of a circuit that no other step leaves.
@@ -206,24 +215,10 @@ class Walk : public WalkState<kWords> {
     const auto stays = [&](Net x) {
       return x == old.in[0] || x == old.in[1] || (old.fan_in == 3 && x == old.in[2]);
     };
-    turn_told();
-    const std::size_t size = free_.size(), from = random_.below(size);
-    for (std::size_t k = 0; k < size; k++) {
-      const std::size_t i = k + from < size ? k + from : k + from - size;
-      bool done = false;
-      const bool found = any_telling(pairs_ & ~(told_[i] | known), i + 1, [&](std::size_t j) {
-        Gate g{{kept, free_[i], free_[j]}, 3, 0};
-        if (g.in[1] == kept || g.in[2] == kept ||
-            (stays(g.in[0]) && stays(g.in[1]) && stays(g.in[2])) || !decide(&g))
-          return false;
-        Netlist& r = scratch();
-        r.gate(net) = g;
-        done = accept(r, net);
-        return true;
-      });
-      if (found) return done;
-    }
-    return false;
+    return by_pair(net, known, 1, [&](Net a, Net b, Gate* g) {
+      *g = {{kept, a, b}, 3, 0};
+      return a != kept && b != kept && !(stays(kept) && stays(a) && stays(b));
+    });
   }
 
   // By a table that is new, of any three nets, and one or two that are there, of which one may be a fan-in.

@@ -23,8 +23,8 @@ struct WalkOptions {
   std::uint64_t seed = 1, steps = 100000;
   Weights weights;
   double seconds = 0;  // 0: no limit
-  // Of the dearer circuits: a step dearer by d is taken with probability e^(-d / heat), and heat falls to `cold` in even
-  // ratios where that is not 0.
+  // Of the dearer circuits: a step dearer by d is taken with probability e^(-d / heat), and heat falls to
+  // `cold` in even ratios where that is not 0.
   double heat = 0, cold = 0;
 };
 

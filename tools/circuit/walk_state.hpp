@@ -1,5 +1,5 @@
-// The state of a walk (walk.hpp): a circuit, the values of its nets on all inputs, and of the gate that is looked at where
-// an output depends on it and which nets may decide it.
+// The state of a walk (walk.hpp): a circuit, the values of its nets on all inputs, and of the gate that is looked at
+// where an output depends on it and which nets may decide it.
 #pragma once
 
 #include <bit>
@@ -92,8 +92,9 @@ class WalkState {
     }
   }
 
-  // Of up to 64 pairs of inputs at which the gate differs, which ones each free net tells apart: nets that decide the gate
-  // tell apart all of them together. The pairs are those of input x in one word of the values and x + turn in another.
+  // Of up to 64 pairs of inputs at which the gate differs, which ones each free net tells apart: nets
+  // that decide the gate tell apart all of them together. The pairs are those of input x in one word
+  // of the values and x + turn in another.
   void mark() {
     pairs_ = 0;
     for (int tries = 0; tries < 4; tries++) {
@@ -164,8 +165,8 @@ class WalkState {
     return g.fan_in == 3 || g.table != kTableNotAnd;
   }
 
-  // Gates in an order that keeps fan-ins first, without those that no output needs; what was made may read nets that stand
-  // later.
+  // Gates in an order that keeps fan-ins first, without those that no output needs; what was
+  // made may read nets that stand later.
   void sort(const Netlist& n, Netlist* r) {
     place_.assign((std::size_t)n.nets(), kNowhere);
     for (int i = 0; i < n.inputs; i++) place_[(std::size_t)i] = (Net)i;

@@ -1,6 +1,6 @@
-// The random walk (walk.hpp) among circuits of tables of three inputs over at most six inputs, where all values of a net
-// are one word: fewer nanoseconds a step, and wider steps. A table is made anew from any three nets, also with new tables
-// in its readers; or from two nets and a table that is new itself.
+// The random walk (walk.hpp) among circuits of tables of three inputs over at most six inputs, where all values of a
+// net are one word: fewer nanoseconds a step, and wider steps. A table is made anew from any three nets, also with new
+// tables in its readers; or from two nets and a table that is new itself.
 #pragma once
 
 #include <optional>

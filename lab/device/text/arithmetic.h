@@ -1,6 +1,7 @@
-// Arrays of 16 bytes handled in words of HR_WIDTH bits, 8 to 128, from their loads to their stores. By HR_OPERATION: 0 XOR, 1 AND,
-// 2 OR, 100 rounds, each with an operand of its own; 3 addition of a number to the array, a little-endian number of 128 bits with
-// its carries, ten times: the array's index plus 0, 1, ..., 9. A vector of 128 bits adds as four words.
+// Arrays of 16 bytes handled in words of HR_WIDTH bits, 8 to 128, from their loads to their stores. By
+// HR_OPERATION: 0 XOR, 1 AND, 2 OR, 100 rounds, each with an operand of its own; 3 addition of a number to the
+// array, a little-endian number of 128 bits with its carries, ten times: the array's index plus 0, 1, ..., 9. A
+// vector of 128 bits adds as four words.
 //
 // tables: 100 operands of 16 bytes.
 #if HR_WIDTH == 8

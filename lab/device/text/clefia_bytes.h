@@ -1,5 +1,5 @@
-// CLEFIA-128 [RFC 6114] by the worst choices of the study: single bytes from the device's memory and back, S-boxes in constant memory,
-// products of the matrices computed, keys read anew for every block.
+// CLEFIA-128 [RFC 6114] by the worst choices of the study: single bytes from the device's memory and back, S-boxes in
+// constant memory, products of the matrices computed, keys read anew for every block.
 //
 // tables: the round keys WK0..WK3, RK0..RK35 as bytes; then the first rows of M0 and M1.
 #define HR_KEYS_AT 16

@@ -1,7 +1,7 @@
-// Products in GF(2^8) modulo x^8 + x^7 + x^6 + x + 1, the field of Kuznyechik: element i of the array times 0x94 ^ i, 50 times. By
-// HR_WAY: 0 computed; 1 from the table of all products; 2 from a table for each constant, in the group's memory; 3 the same in
-// constant memory. 4 and 5: from a T-table, whose look-ups give the products by four constants each: every four elements times a
-// circulant matrix; 4 one copy in the group's memory, 5 one copy for every bank.
+// Products in GF(2^8) modulo x^8 + x^7 + x^6 + x + 1, the field of Kuznyechik: element i of the array times 0x94 ^ i,
+// 50 times. By HR_WAY: 0 computed; 1 from the table of all products; 2 from a table for each constant, in the group's
+// memory; 3 the same in constant memory. 4 and 5: from a T-table, whose look-ups give the products by four constants
+// each: every four elements times a circulant matrix; 4 one copy in the group's memory, 5 one copy for every bank.
 //
 // tables: the 16 second factors, then the table.
 #define HR_REPEATS 50

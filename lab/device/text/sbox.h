@@ -1,7 +1,7 @@
-// Ten rounds of an S-box of HR_BITS bits over 16 bytes: 8, that of Kuznyechik; 4, one box for both halves of a byte. By HR_HOME, the
-// table lies in: 0 constant memory; 1 the group's memory, HR_COPIES times (1: as bytes; 8, 32: as words, thread i reads copy i mod
-// HR_COPIES, so that with 32 every thread of a warp has a bank to itself); 2 the device's memory; 3 registers, as constants of
-// instructions, from which a permute of bytes takes eight entries at a time.
+// Ten rounds of an S-box of HR_BITS bits over 16 bytes: 8, that of Kuznyechik; 4, one box for both halves of a byte. By
+// HR_HOME, the table lies in: 0 constant memory; 1 the group's memory, HR_COPIES times (1: as bytes; 8, 32: as words,
+// thread i reads copy i mod HR_COPIES, so that with 32 every thread of a warp has a bank to itself); 2 the device's
+// memory; 3 registers, as constants of instructions, from which a permute of bytes takes eight entries at a time.
 //
 // tables: the box, a byte an entry.
 #define HR_ROUNDS_OF_BOX 10

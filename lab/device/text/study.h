@@ -1,11 +1,12 @@
-// What the texts of the study share. They stand behind blocks.h or planes.h, with blocks of 16 bytes, and the contents of the
-// tables as lists in macros (lab/device/tables.cpp).
+// What the texts of the study share. They stand behind blocks.h or planes.h, with blocks of 16 bytes, and the contents
+// of the tables as lists in macros (lab/device/tables.cpp).
 //
 //   hr_encrypt(tables, in, in_at, out, out_at, arrays)    out[i] = f(in[i]) for arrays of 16 bytes, in place allowed
 //
-// is the entry of each: it takes what that of a cipher takes (src/device/form.hpp), and is called so that whatever launches ciphers
-// launches it. A text with arrays.h behind it gives hr_array(a, tables, table), which handles the 16 bytes u32 a[4]; where the
-// host gives HR_TABLE_WORDS, the size of a table in the group's memory, also hr_fill(table, tables).
+// is the entry of each: it takes what that of a cipher takes (src/device/form.hpp), and is called so that
+// whatever launches ciphers launches it. A text with arrays.h behind it gives hr_array(a, tables, table),
+// which handles the 16 bytes u32 a[4]; where the host gives HR_TABLE_WORDS, the size of a table in the
+// group's memory, also hr_fill(table, tables).
 #if defined(__CUDACC__)
 #define HR_CONSTANT __constant__
 #elif defined(__OPENCL_VERSION__)

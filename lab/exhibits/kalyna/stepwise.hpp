@@ -1,5 +1,5 @@
-// What the stepwise forms of Kalyna-128/128 share: places of bytes, MixColumns by doublings, and a kernel's functions around
-// a batch.
+// What the stepwise forms of Kalyna-128/128 share: places of bytes, MixColumns by doublings,
+// and a kernel's functions around a batch.
 #pragma once
 
 #include "cipher/kalyna/kernel_ops.hpp"

@@ -1,6 +1,6 @@
-// Kalyna-128/128 step by step and constant in time, one block in one register of 16 bytes, as it stands in memory: byte 8 c + r
-// is row r of column c. All four S-boxes are looked up for all bytes, of which each keeps its own, r % 4; MixColumns sums up
-// the eight turns of the columns.
+// Kalyna-128/128 step by step and constant in time, one block in one register of 16 bytes, as it stands in memory: byte
+// 8 c + r is row r of column c. All four S-boxes are looked up for all bytes, of which each keeps its own, r % 4;
+// MixColumns sums up the eight turns of the columns.
 #include "exhibits/kalyna/stepwise.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -1,7 +1,7 @@
 // Kalyna-128/128 step by step and constant in time, for fewer blocks than fill four registers, as in the 2020 paper: a
-// 16-byte lane has the rows of one S-box of four blocks, and lanes of one register have tables of their own, so that 512
-// bits take four blocks' S-boxes in one look-up. HR_WAYS: blocks at a time; with fewer than four the rest of a lane is
-// looked up for nothing.
+// 16-byte lane has the rows of one S-box of four blocks, and lanes of one register have tables of their own, so
+// that 512 bits take four blocks' S-boxes in one look-up. HR_WAYS: blocks at a time; with fewer than four the
+// rest of a lane is looked up for nothing.
 //
 // Lane g (0 to 3) of a set of four blocks, in registers of 1, 2 or 4 lanes, has the rows g and g + 4:
 //     row g column 0 | row g column 1 | row g + 4 column 0 | row g + 4 column 1,   then the next block

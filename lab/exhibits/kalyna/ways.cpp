@@ -1,12 +1,14 @@
-// Kalyna-128/128 by T-tables, HR_WAYS blocks at a time, as in the 2020 paper: in general registers, or with HR_LANES 64-bit
-// lanes that are looked up by VPGATHERQQ. NOT constant in time.
+// Kalyna-128/128 by T-tables, HR_WAYS blocks at a time, as in the 2020 paper: in general registers, or with HR_LANES
+// 64-bit lanes that are looked up by VPGATHERQQ. NOT constant in time.
 //
-// A block is two words, its columns, row 0 lowest; in lanes 2 b and 2 b + 1 of a vector stands block b. ShiftRows takes the
-// rows 4 to 7 of the other column, so that a round is
-//     z = rows 0 to 3 of x, rows 4 to 7 of x with its words swapped;   x = t[0][z & 255] ^ t[1][z >> 8 & 255] ^ ... ^ key
+// A block is two words, its columns, row 0 lowest; in lanes 2 b and 2 b + 1 of a vector stands block b. ShiftRows takes
+// the rows 4 to 7 of the other column, so that a round is
+//     z = rows 0 to 3 of x, rows 4 to 7 of x with its words swapped
+//     x = t[0][z & 255] ^ t[1][z >> 8 & 255] ^ ... ^ key
 // where z is nothing of its own: each row's indices are taken from x.
-// With fewer blocks than lanes a vector has them several times side by side, which look up a row each: 4 lanes are two rows
-// of a block's two words, t[r][z >> 8 r & 255] and t[r + 1][z >> 8 (r + 1) & 255]; at the end of a round they are summed up.
+// With fewer blocks than lanes a vector has them several times side by side, which look up a row each: 4
+// lanes are two rows of a block's two words, t[r][z >> 8 r & 255] and t[r + 1][z >> 8 (r + 1) & 255]; at
+// the end of a round they are summed up.
 #include "base/bytes.hpp"
 #include "cipher/kalyna/kernel_ops.hpp"
 #include "cipher/kalyna/schedule.hpp"
@@ -32,7 +34,8 @@ consteval WideBoxes widened(const Boxes& boxes) {
 constexpr WideBoxes kWide = widened(kBoxes), kWideInverse = widened(kInverseBoxes);
 
 // indices<kShift, kRow>(x, i): of part i the byte in row kRow of each word, after ShiftRows with kShift.
-// look_up_row: what they give in t[kRow], or of repeats in that and the rows behind it; at_row moves it from row 0 there.
+// look_up_row: what they give in t[kRow], or of repeats in that and the rows behind it;
+// at_row moves it from row 0 there.
 #ifdef HR_LANES
 using Part = Lanes64<HR_LANES>;
 constexpr int kParts = 2 * HR_WAYS > HR_LANES ? 2 * HR_WAYS / HR_LANES : 1;
@@ -53,7 +56,8 @@ HR_INLINE Part lanes(const LaneWords& words) {
   __builtin_memcpy(&r, words.of, sizeof r);
   return r;
 }
-// A byte to the lowest place of its word, zeros above: one byte shuffle, since a block's words stand in one 16-byte lane.
+// A byte to the lowest place of its word, zeros above: one byte shuffle, since a block's
+// words stand in one 16-byte lane.
 struct alignas(64) ByteOrders {
   std::uint8_t of[2][8][8 * HR_LANES];  // with ShiftRows or without; first row
 };

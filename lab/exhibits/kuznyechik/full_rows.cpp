@@ -1,5 +1,5 @@
-// LS: S and L in one table of 64 KiB, rows of 16 bytes. HR_ROW: bytes that are summed at a time, 16, or two or four blocks
-// side by side; HR_WAYS: blocks at a time.
+// LS: S and L in one table of 64 KiB, rows of 16 bytes. HR_ROW: bytes that are summed at a time, 16, or two or four
+// blocks side by side; HR_WAYS: blocks at a time.
 #include "exhibits/kuznyechik/lookup_kernel.hpp"
 #include "exhibits/kuznyechik/step_tables.hpp"
 

@@ -1,5 +1,5 @@
-// R^8 S and S^-1 as in half_rows.cpp, with a 64-bit lane of a vector for each block: rows are looked up by vpgatherqq, and
-// S^-1 of a word's eight bytes at once by byte shuffles. HR_WAYS: blocks at a time, eight a vector.
+// R^8 S and S^-1 as in half_rows.cpp, with a 64-bit lane of a vector for each block: rows are looked up by vpgatherqq,
+// and S^-1 of a word's eight bytes at once by byte shuffles. HR_WAYS: blocks at a time, eight a vector.
 #include "exhibits/gather.hpp"
 #include "exhibits/kuznyechik/lookup_kernel.hpp"
 #include "exhibits/kuznyechik/step_tables.hpp"

@@ -1,5 +1,5 @@
-// LS on ARM with two kinds of loads in turns: of the sixteen rows of a block, those of the bytes 0 to 7 are loaded by NEON
-// and summed there, the others by LDM (AArch64: LDP) and summed in general registers, so that both units work.
+// LS on ARM with two kinds of loads in turns: of the sixteen rows of a block, those of the bytes 0 to 7 are loaded by
+// NEON and summed there, the others by LDM (AArch64: LDP) and summed in general registers, so that both units work.
 #include "exhibits/kuznyechik/lookup_kernel.hpp"
 #include "exhibits/kuznyechik/step_tables.hpp"
 

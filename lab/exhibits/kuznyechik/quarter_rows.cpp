@@ -1,6 +1,6 @@
-// R^4 and R^4 S: L in four times four steps, two tables of 16 KiB. Bytes of the block as it came go through the table with
-// S in it, bytes that a step made through the other. HR_WAYS: blocks at a time, 1 in general registers; else a lane of 32
-// bits each, looked up by vpgatherdd.
+// R^4 and R^4 S: L in four times four steps, two tables of 16 KiB. Bytes of the block as it came go through the table
+// with S in it, bytes that a step made through the other. HR_WAYS: blocks at a time, 1 in general registers; else a
+// lane of 32 bits each, looked up by vpgatherdd.
 #include "exhibits/kuznyechik/lookup_kernel.hpp"
 #include "exhibits/kuznyechik/step_tables.hpp"
 #if HR_WAYS > 1

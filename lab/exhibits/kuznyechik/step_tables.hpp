@@ -1,8 +1,8 @@
-// Tables of kSteps steps of the recurrence R with a box in front of it: of 4, 8 or 16 steps, 16 of which are L. They take
-// 4 KiB for each step: 16 bytes of a block, 256 values, kSteps bytes of result.
+// Tables of kSteps steps of the recurrence R with a box in front of it: of 4, 8 or 16 steps, 16 of which are L. They
+// take 4 KiB for each step: 16 bytes of a block, 256 values, kSteps bytes of result.
 //
-// After kSteps steps the new bytes stand at places 0 .. kSteps - 1 of the block, byte 0 the newest, and the bytes that stood
-// there have moved behind them [RFC 7801 section 4.2].
+// After kSteps steps the new bytes stand at places 0 .. kSteps - 1 of the block, byte 0 the newest, and the bytes that
+// stood there have moved behind them [RFC 7801 section 4.2].
 #pragma once
 
 #include "base/inline.hpp"

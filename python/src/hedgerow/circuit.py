@@ -110,10 +110,10 @@ def search(box: "str | os.PathLike[str]", basis: str = "andn", seeds: Iterable[i
     """The best circuit that the seeds give: the fewest gates, then the fewest output NOTs, then the least depth, then
     the first seed. One run a seed, on one thread; seconds: a time budget of each, within which it restarts.
 
-    box: a name of `hedgerow circuit search --help`, or a file with a table, which is sent to the workers. client: a Dask
-    client; without it threads do the work. What comes back is checked again here on all inputs. progress(done, all)
-    counts seeds, True shows a bar when tqdm is installed. A seed that fails is a warning, hours of others are not lost;
-    when all fail, CircuitError is raised."""
+    box: a name of `hedgerow circuit search --help`, or a file with a table, which is sent to the workers. client: a
+    Dask client; without it threads do the work. What comes back is checked again here on all inputs. progress(done,
+    all) counts seeds, True shows a bar when tqdm is installed. A seed that fails is a warning, hours of others are not
+    lost; when all fail, CircuitError is raised."""
     numbers = list(dict.fromkeys(int(seed) for seed in seeds))
     if not numbers or min(numbers) < 0:
         raise ValueError("seeds must be numbers from 0 on, one at least")

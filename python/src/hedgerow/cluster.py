@@ -3,10 +3,10 @@
     from hedgerow import cluster
     cluster.encrypt("s3://bucket/raw/*", "s3://bucket/safe", key=cluster.KeyFile("/run/secrets/my.key"), client=client)
 
-Keys do not travel: a worker reads its own from a file or from an environment variable, which key= names. A small file is
-one task, whose attempts each draw a new file key; a large one is many (hedgerow.ranges says how it stays one container).
-A task may be killed and run again, on another worker too. An output appears whole or not at all. A call that is repeated
-passes over the files that are done.
+Keys do not travel: a worker reads its own from a file or from an environment variable, which key= names. A small file
+is one task, whose attempts each draw a new file key; a large one is many (hedgerow.ranges says how it stays one
+container). A task may be killed and run again, on another worker too. An output appears whole or not at all. A call
+that is repeated passes over the files that are done.
 """
 import os
 import posixpath

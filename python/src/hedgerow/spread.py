@@ -148,7 +148,8 @@ def _all(plans: list[Plan]) -> Plan:
 
 
 def run(plans: list[Plan], client: Any = None, threads: int | None = None) -> list[Any]:
-    """The results of the plans, in their order. When one fails, the others are finished first, then its error is raised.
+    """The results of the plans, in their order. When one fails, the others are finished
+    first, then its error is raised.
 
     client: a Dask client; without it `threads` threads do the work, one per CPU."""
     results: list[Any] = _Run(plans, client, threads).result()

@@ -1,5 +1,5 @@
-// AES by the instructions of AES-NI, VAES or Armv8: native.hpp has the lanes and the rounds, fused.hpp what modes have done
-// in the same pass.
+// AES by the instructions of AES-NI, VAES or Armv8: native.hpp has the lanes and the rounds, fused.hpp
+// what modes have done in the same pass.
 #include "cipher/aes/fused.hpp"
 
 namespace hedgerow {

@@ -1,5 +1,5 @@
-// CLEFIA for short messages, AVX-512 VBMI and GFNI: up to four blocks, each in a lane (one_block.hpp), else sixteen blocks
-// in four vectors, or twice that,
+// CLEFIA for short messages, AVX-512 VBMI and GFNI: up to four blocks, each in a lane (one_block.hpp), else sixteen
+// blocks in four vectors, or twice that,
 //
 //     t[j]:  byte 0 of Tj of blocks 0..15 | byte 1 | byte 2 | byte 3
 //
@@ -171,40 +171,27 @@ HR_INLINE void for_parts(std::size_t blocks, Lanes lanes, Group group) {
   }
 }
 
-void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-             std::size_t blocks) noexcept {
+// kSign: 1 to encrypt, -1 to decrypt.
+template <int kSign>
+void crypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
+           std::size_t blocks) noexcept {
   const Key& k = *(const Key*)key;
+  const Direction& direction = kSign == 1 ? k.group.forward : k.group.backward;
   for_parts(
       blocks,
       [&]() HR_LAMBDA {
         Vec t[1];
         load_vectors<1>(in, blocks, t);
-        t[0] = encrypt_lanes(k.one, (int)k.group.rounds, t[0]);
+        if constexpr (kSign == 1)
+          t[0] = encrypt_lanes(k.one, (int)k.group.rounds, t[0]);
+        else
+          t[0] = decrypt_lanes(k.one, (int)k.group.rounds, t[0]);
         store_vectors<1>(out, blocks, t);
       },
       [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
         Vec t[4 * n];
         load_vectors<4 * n>(in + 16 * at, count, t);
-        crypt_groups<n, 1>(k.group.forward, (int)k.group.rounds, t);
-        store_vectors<4 * n>(out + 16 * at, count, t);
-      });
-}
-
-void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-             std::size_t blocks) noexcept {
-  const Key& k = *(const Key*)key;
-  for_parts(
-      blocks,
-      [&]() HR_LAMBDA {
-        Vec t[1];
-        load_vectors<1>(in, blocks, t);
-        t[0] = decrypt_lanes(k.one, (int)k.group.rounds, t[0]);
-        store_vectors<1>(out, blocks, t);
-      },
-      [&](auto n, std::size_t at, std::size_t count) HR_LAMBDA {
-        Vec t[4 * n];
-        load_vectors<4 * n>(in + 16 * at, count, t);
-        crypt_groups<n, -1>(k.group.backward, (int)k.group.rounds, t);
+        crypt_groups<n, kSign>(direction, (int)k.group.rounds, t);
         store_vectors<4 * n>(out + 16 * at, count, t);
       });
 }
@@ -237,5 +224,5 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 
 #define HR_KERNEL_OPS(identifier)                                                            \
   KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kNarrowUpTo, \
-            schedule<identifier>, prepare<identifier>, encrypt, decrypt, ctr)
+            schedule<identifier>, prepare<identifier>, crypt<1>, crypt<-1>, ctr)
 #include "cipher/skeleton/table.inc"

@@ -48,9 +48,10 @@ constexpr std::uint64_t kLowDword = 0xffffffff;
 
 HR_INLINE Vec choose(Vec where, Vec a, Vec b) { return ternary<0xca>(where, a, b); }
 
-// A round: of a + key, the sum of b and both functions, with the next round's key and without; kSwap: of their halves in
-// each other's place, as b has them. What is known early is added early, and one product comes before its shuffle, when
-// its port has nothing else to do: between two S-boxes stand a shuffle, a product, another or a shuffle, and two sums.
+// A round: of a + key, the sum of b and both functions, with the next round's key and without; kSwap: of
+// their halves in each other's place, as b has them. What is known early is added early, and one product
+// comes before its shuffle, when its port has nothing else to do: between two S-boxes stand a shuffle, a
+// product, another or a shuffle, and two sums.
 struct Sums {
   Vec keyed, plain;
 };

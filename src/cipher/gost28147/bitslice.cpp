@@ -8,6 +8,27 @@
 #include "cipher/gost28147/bitslice.hpp"
 #endif
 
+namespace hedgerow::HR_ISA {
+namespace {
+
+template <Order kOrder, const Circuits& kCircuits>
+consteval KernelOps serve(void (*schedule)(const std::uint8_t*, std::uint8_t*) noexcept) {
+  if constexpr (!serves(kCircuits))
+    return {};
+  else
+    return {sizeof(Key),
+            kRoundKeyBytes,
+            0,
+            schedule,
+            Spilling<prepare<kOrder, kCircuits>>::call,
+            crypt<kOrder, kCircuits, false>,
+            crypt<kOrder, kCircuits, true>,
+            ctr<kOrder, kCircuits>};
+}
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
 #define HR_KERNEL_OPS(identifier) \
   serve<kVariant[identifier].order, *kCircuitsOf[identifier]>(kVariant[identifier].schedule)
 #include "cipher/skeleton/table.inc"

@@ -83,20 +83,8 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   prepare_words<kOrder>(round_keys, ((Key*)key)->word, inverted_arguments(kCircuits));
 }
 
-template <Order kOrder, const Circuits& kCircuits>
-consteval KernelOps serve(void (*schedule)(const std::uint8_t*, std::uint8_t*) noexcept) {
-  if constexpr (!has_circuits(kCircuits))
-    return {};
-  else
-    return {sizeof(Key),
-            kRoundKeyBytes,
-            0,
-            schedule,
-            Spilling<prepare<kOrder, kCircuits>>::call,
-            crypt<kOrder, kCircuits, false>,
-            crypt<kOrder, kCircuits, true>,
-            ctr<kOrder, kCircuits>};
-}
+// S-boxes of the caller's have no circuits.
+consteval bool serves(const Circuits& circuits) { return has_circuits(circuits); }
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA

@@ -163,17 +163,8 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
   ctr_blocks<kOrder>(*(const Key*)key, kBatchOf<kCircuits>, counter, order, in, out, blocks);
 }
 
-template <Order kOrder, const Circuits& kCircuits>
-consteval KernelOps serve(void (*schedule)(const std::uint8_t*, std::uint8_t*) noexcept) {
-  return {sizeof(Key),
-          kRoundKeyBytes,
-          0,
-          schedule,
-          Spilling<prepare<kOrder, kCircuits>>::call,
-          crypt<kOrder, kCircuits, false>,
-          crypt<kOrder, kCircuits, true>,
-          ctr<kOrder, kCircuits>};
-}
+// S-boxes of the caller's too: those without circuits are polynomials.
+consteval bool serves(const Circuits&) { return true; }
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA

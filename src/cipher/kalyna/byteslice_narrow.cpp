@@ -1,9 +1,9 @@
 // Kalyna for short messages, byte-sliced in vectors narrower than those of the bulk kernel or in smaller batches.
 //
 // With VBMI and GFNI, one or two blocks of 16 bytes go each in a register by itself (one_block.hpp), up to 128 bytes in
-// one or two registers in memory order (lanes: packed.hpp), which need no transposes and little latency; more, 512 bytes
-// at once in eight registers by rows (lanes: round.hpp), half the bulk kernel's batch. Other instruction sets have eight
-// registers by rows alone.
+// one or two registers in memory order (lanes: packed.hpp), which need no transposes and little latency; more,
+// 512 bytes at once in eight registers by rows (lanes: round.hpp), half the bulk kernel's batch. Other
+// instruction sets have eight registers by rows alone.
 #include "cipher/kalyna/byteslice.hpp"
 #ifdef HR_VEC_AVX512
 #include "cipher/kalyna/one_block.hpp"

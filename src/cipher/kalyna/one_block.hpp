@@ -5,11 +5,10 @@
 //   S-boxes    | S0 S1 S2 S3 of byte 0 | S0 S1 S2 S3 of byte 1 | ...
 //   products   | four terms of byte 0 of MixColumns | four of byte 1 | ...            twice
 //
-// One look-up in a table of dwords gives all four S-boxes of every byte. A byte permutation picks the S-box of each row,
-// and moves rows and columns where ShiftRows and MixColumns want them; GF2P8MULB multiplies each by its coefficient. The
-// sum of the four bytes of a dword, in each of them, is the state again. Since that instruction knows one field only, the
-// bytes of the state are images under an isomorphism into it. Round keys stand as the state
-// does.
+// One look-up in a table of dwords gives all four S-boxes of every byte. A byte permutation picks the S-box of each
+// row, and moves rows and columns where ShiftRows and MixColumns want them; GF2P8MULB multiplies each by its
+// coefficient. The sum of the four bytes of a dword, in each of them, is the state again. Since that instruction knows
+// one field only, the bytes of the state are images under an isomorphism into it. Round keys stand as the state does.
 // Source: [DSTU 7624:2014].
 #pragma once
 

@@ -3,10 +3,10 @@
 //
 //   register   | column 0 of block 0: row 0 .. 7 | column 1 | ... | column 0 of block 1 | ...
 //
-// A look-up takes for each row its S-box. MixColumns is eight byte permutations, each of which moves "row r + j" to row r
-// and columns as ShiftRows does, times a coefficient; for keys, which no ShiftRows moves, "row r + j" is a rotation of
-// 64-bit words. Round keys stand in memory order too; those of decryption are multiplied by N * M (spec.hpp) and moved by
-// the inverse of ShiftRows. Needs vpermb and 64-byte registers.
+// A look-up takes for each row its S-box. MixColumns is eight byte permutations, each of which moves "row r + j" to row
+// r and columns as ShiftRows does, times a coefficient; for keys, which no ShiftRows moves, "row r + j" is a rotation
+// of 64-bit words. Round keys stand in memory order too; those of decryption are multiplied by N * M (spec.hpp) and
+// moved by the inverse of ShiftRows. Needs vpermb and 64-byte registers.
 // Source: [DSTU 7624:2014].
 #pragma once
 

@@ -8,7 +8,7 @@
 #include "cipher/rectangle/round.hpp"
 #endif
 
-#define HR_KERNEL_OPS(identifier)                                                            \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule_portable<identifier>, prepare, encrypt, \
-            decrypt, ctr)
+#define HR_KERNEL_OPS(identifier)                                                                 \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule_portable<identifier>, prepare, crypt<false>, \
+            crypt<true>, ctr)
 #include "cipher/skeleton/table.inc"

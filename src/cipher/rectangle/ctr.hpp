@@ -52,7 +52,7 @@ constexpr ByteOrders kByteOrders = make_byte_orders();
 
 HR_INLINE Counter start_counter(const std::uint8_t* counter, CounterOrder order) {
   const bool little = order == CounterOrder::kLittleEndian;
-  const int pair = order == CounterOrder::kBigEndian;
+  const int pair = counter_place<kBlockBytes>(order) / 4;
   std::uint8_t block[kBlockBytes];
   write_counter<kBlockBytes>(block, counter, order, 0);
   Counter c;

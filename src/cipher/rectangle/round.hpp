@@ -102,8 +102,9 @@ HR_INLINE Ahead ahead_of_groups(const std::uint8_t* in, const std::uint8_t* out,
 }
 
 template <bool kDecrypt>
-HR_NOINLINE void crypt(const Key& key, const std::uint8_t* in, std::uint8_t* out,
-                       std::size_t blocks) {
+void crypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
+           std::size_t blocks) noexcept {
+  const Key& key = *(const Key*)prepared;
   const std::uint8_t* const end = out + blocks * kBlockBytes;
   for_groups<kBlockBytes, kGroupBlocks, kGroups>(
       in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
@@ -125,14 +126,6 @@ HR_NOINLINE void crypt(const Key& key, const std::uint8_t* in, std::uint8_t* out
           unroll<4>([&](auto i) HR_LAMBDA { store(to + g * kGroupBytes + i * kWidth, x[g][i]); });
         });
       });
-}
-void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-             std::size_t blocks) noexcept {
-  crypt<false>(*(const Key*)key, in, out, blocks);
-}
-void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-             std::size_t blocks) noexcept {
-  crypt<true>(*(const Key*)key, in, out, blocks);
 }
 
 }  // namespace

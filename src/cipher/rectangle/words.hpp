@@ -67,23 +67,15 @@ HR_INLINE void crypt_batch(const Key& key, Vec* r) {
 }
 
 template <bool kDecrypt>
-HR_NOINLINE void crypt(const Key& key, const std::uint8_t* in, std::uint8_t* out,
-                       std::size_t blocks) {
+void crypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
+           std::size_t blocks) noexcept {
+  const Key& key = *(const Key*)prepared;
   for_each_batch<kBlockBytes, kBatch>(in, out, blocks, [&](auto* from, auto* to) HR_LAMBDA {
     Vec r[kBatch];
     for (int b = 0; b < kBatch; b++) r[b].v = load_be64(from + 8 * b);
     crypt_batch<kDecrypt>(key, r);
     for (int b = 0; b < kBatch; b++) store_be64(to + 8 * b, r[b].v);
   });
-}
-
-void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-             std::size_t blocks) noexcept {
-  crypt<false>(*(const Key*)key, in, out, blocks);
-}
-void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
-             std::size_t blocks) noexcept {
-  crypt<true>(*(const Key*)key, in, out, blocks);
 }
 
 HR_NOINLINE void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,

@@ -8,15 +8,21 @@
 namespace hedgerow {
 
 // Where the four bytes of the count begin in a block.
-template <int kBlockBytes>
-constexpr int counter_place(CounterOrder order) {
+HR_INLINE constexpr int counter_place(CounterOrder order, int block_bytes) {
   if (order == CounterOrder::kLittleEndian) return 0;
-  return (order == CounterOrder::kBigEndian ? kBlockBytes : kBlockBytes / 2) - 4;
+  return (order == CounterOrder::kBigEndian ? block_bytes : block_bytes / 2) - 4;
 }
-// Where byte i of the count stands in a block, 0 the least significant.
 template <int kBlockBytes>
-constexpr int counter_position(CounterOrder order, int i) {
-  return counter_place<kBlockBytes>(order) + (order == CounterOrder::kLittleEndian ? i : 3 - i);
+HR_INLINE constexpr int counter_place(CounterOrder order) {
+  return counter_place(order, kBlockBytes);
+}
+// Where byte i of the counter's number stands in a block, 0 the least significant; the first four count.
+HR_INLINE constexpr int counter_position(CounterOrder order, int block_bytes, int i) {
+  return counter_place(order, block_bytes) + (order == CounterOrder::kLittleEndian ? i : 3 - i);
+}
+template <int kBlockBytes>
+HR_INLINE constexpr int counter_position(CounterOrder order, int i) {
+  return counter_position(order, kBlockBytes, i);
 }
 
 template <int kBlockBytes>

@@ -1,5 +1,4 @@
-// The skeleton of bit slicing for 16-byte blocks: batches of bit planes, over vectors sliced as in
-// byteslice.hpp or over words as in slices_words.hpp.
+// The skeleton of bit slicing for 16-byte blocks: batches of bit planes. slices.hpp has their groups.
 //
 // A batch is eight groups. Each byte position of the block has eight planes, in an array of the
 // kernel's: bit g of byte i of plane b is bit b of that byte of the block that slicing puts at
@@ -10,19 +9,11 @@
 #include "cipher/skeleton/batches.hpp"
 #include "cipher/skeleton/bit_transpose.hpp"
 #include "cipher/skeleton/key_planes.hpp"
-#ifdef HR_VEC_SCALAR
-#include "cipher/skeleton/slices_words.hpp"
-#else
-#include "cipher/skeleton/byteslice.hpp"
-#endif
+#include "cipher/skeleton/slices.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
 
-#ifndef HR_VEC_SCALAR
-constexpr int kGroupBlocks = kBatchBlocks, kGroupBytes = kBatchBytes;
-consteval int byte_of(int i) { return i; }
-#endif
 constexpr int kGroups = 8;
 constexpr int kPlanesBlocks = kGroups * kGroupBlocks;
 constexpr int kPlanesBytes = 16 * kPlanesBlocks;

@@ -1,8 +1,8 @@
 // An AEAD of CTR and a sum on a device, under one key: GCM and MGM (host_aead.hpp says what they compute).
 //
-// In device memory a message is put into a queue: its counter blocks through the cipher's kernel, its sum through the field's, the
-// rest by small launches over scratch memory, so that nothing waits. Scratch memory belongs to a queue: messages of two queues may be
-// on their way at once.
+// In device memory a message is put into a queue: its counter blocks through the cipher's kernel, its sum through the
+// field's, the rest by small launches over scratch memory, so that nothing waits. Scratch memory belongs to a queue:
+// messages of two queues may be on their way at once.
 #pragma once
 
 #include <map>
@@ -15,7 +15,8 @@ namespace hedgerow::device {
 
 // Memory of a device that what is in one queue works with:
 //
-//   | partials of step 0 | step 1 | .. | sequence: sum, last block, zeros, constant | tag | tail |     and factors of MGM
+//   memory   | partials of step 0 | step 1 | .. | sequence: sum, last block, zeros, constant | tag | tail |
+//   factors  | factors of MGM |
 struct AeadScratch {
   Memory memory, factors;
   std::vector<Place> partials;  // of each step but the last

@@ -1,5 +1,6 @@
-// GCM of SP 800-38D, GCM of DSTU 7624 and MGM [RFC 9058] on the CPU, as far as devices need them: counters, what AAD and lengths
-// add to the sum, the tag of a sum. What devices compute of a message is, over the blocks c_1 .. c_n of its ciphertext,
+// GCM of SP 800-38D, GCM of DSTU 7624 and MGM [RFC 9058] on the CPU, as far as devices need them:
+// counters, what AAD and lengths add to the sum, the tag of a sum. What devices compute of a message is,
+// over the blocks c_1 .. c_n of its ciphertext,
 //
 //   GCM   sum of c_i h^(n - i)                  h = E(0)
 //   MGM   sum of H_(a + i) c_i                  H_k: the factors, of which the a blocks of AAD took the first
@@ -61,7 +62,8 @@ class HostAead {
   void power(std::uint64_t n, std::uint8_t* result);
   // sum := sum h^n + next, and for MGM sum + next.
   void join(std::uint8_t* sum, std::uint64_t n, const std::uint8_t* next);
-  // The sum's tag, a block; `last`, or null: the incomplete last block of the ciphertext, `rest` bytes of it, block `index`.
+  // The sum's tag, a block; `last`, or null: the incomplete last block of the ciphertext,
+  // `rest` bytes of it, block `index`.
   void finish(const AeadStart& start, std::uint8_t* sum, const std::uint8_t* last, std::size_t rest,
               std::uint64_t index, std::uint8_t* tag);
   // Encrypts or decrypts `bytes` from block `first` of the data on.

@@ -1,5 +1,5 @@
-// A message in pieces. Sealing, a piece is encrypted, summed and copied back; opening, all are summed first, and go through the
-// devices a second time only when the tag was right. The sums of pieces are joined here, in their order.
+// A message in pieces. Sealing, a piece is encrypted, summed and copied back; opening, all are summed first, and go
+// through the devices a second time only when the tag was right. The sums of pieces are joined here, in their order.
 #include "device/aead/host_seal.hpp"
 
 #include <algorithm>

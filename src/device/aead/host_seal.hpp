@@ -1,5 +1,5 @@
-// Sealing and opening of one message in host memory: pieces through one or several devices, and through the CPU where the caller
-// allowed it.
+// Sealing and opening of one message in host memory: pieces through one or several devices, and
+// through the CPU where the caller allowed it.
 #pragma once
 
 #include <span>

@@ -17,8 +17,8 @@ Bytes counting(std::size_t n, unsigned step) {
 
 }  // namespace
 
-// A message that takes every step of the sum, two passes of the cipher's groups, and an incomplete block. The CPU's modes have the
-// standards' own known answers.
+// A message that takes every step of the sum, two passes of the cipher's groups, and an incomplete block. The CPU's
+// modes have the standards' own known answers.
 void check_known_answer(DeviceAead& aead) {
   const Launch& launch = aead.cipher().kernel()->form().launch;
   const hedgerow_offer_info& offer = aead.host().offer();

@@ -1,6 +1,7 @@
 // The forms of devices.def: for each variant, what its text is compiled with and how its key is laid out.
 #include "device/form.hpp"
 
+#include "cipher/skeleton/counter.hpp"
 #include "device/forms/keys_tables.hpp"
 #include "device/forms/powers.hpp"
 
@@ -44,7 +45,8 @@ template <int kBlock, int kRounds>
 using aes_turned = AesTable<kBlock, kRounds>;
 template <int kBlock, int kRounds>
 using cypress_words = Native<kBlock / 2 * kRounds, kBlock / 8, true>;
-// kRounds steps of 3 or 4 rounds, a word of 16 bits for every word of the block each, and the words after the last step.
+// kRounds steps of 3 or 4 rounds, a word of 16 bits for every word of the block each, and the
+// words after the last step.
 template <int kBlock, int kRounds>
 using sparx_bitslice = Planes<kBlock*(kRounds*(kBlock == 8 ? 3 : 4) + 1)>;
 
@@ -92,28 +94,18 @@ std::string HashForm::id(Language language) const {
   return std::string(field) + "." + technique + name_of(language);
 }
 
-namespace {
-
-// Where byte i of the counter's number stands, i < field_bytes, the least significant first.
-std::size_t place_of(std::size_t i, std::size_t block_bytes, CounterOrder order) {
-  if (order == CounterOrder::kLittleEndian) return i;
-  return (order == CounterOrder::kBigEndian ? block_bytes : block_bytes / 2) - 1 - i;
-}
-
-}  // namespace
-
 std::uint64_t counter_run(const std::uint8_t* counter, std::size_t block_bytes,
                           CounterOrder order) noexcept {
   std::uint64_t low = 0;
   for (std::size_t i = 0; i < 4; i++)
-    low |= (std::uint64_t)counter[place_of(i, block_bytes, order)] << 8 * i;
+    low |= (std::uint64_t)counter[counter_position(order, (int)block_bytes, (int)i)] << 8 * i;
   return (1ull << 32) - low;
 }
 
 void counter_advance(std::uint8_t* counter, std::size_t block_bytes, CounterOrder order,
                      std::size_t field_bytes, std::uint64_t blocks) noexcept {
   for (std::size_t i = 0; i < field_bytes; i++) {
-    std::uint8_t& byte = counter[place_of(i, block_bytes, order)];
+    std::uint8_t& byte = counter[counter_position(order, (int)block_bytes, (int)i)];
     const std::uint64_t sum = byte + (blocks & 255);
     byte = (std::uint8_t)sum;
     blocks = (blocks >> 8) + (sum >> 8);

@@ -1,4 +1,5 @@
-// Keys of the forms with tables: round keys of both directions, then the tables, computed from the standards' constants.
+// Keys of the forms with tables: round keys of both directions, then the tables, computed
+// from the standards' constants.
 #pragma once
 
 #include "cipher/aes/spec.hpp"
@@ -39,8 +40,8 @@ void both_directions(const std::uint8_t* inverse_row, std::uint32_t polynomial, 
     }
 }
 
-// The products of box[x] by column `at` of the circulant matrix over `row`, kBytes of them, in words; behind one another for
-// x = 0..255. Returns where they end.
+// The products of box[x] by column `at` of the circulant matrix over `row`, kBytes of them, in words; behind one
+// another for x = 0..255. Returns where they end.
 template <int kBytes>
 Words circulant_table(const std::uint8_t* box, const std::uint8_t* row, std::uint32_t polynomial,
                       int at, Words to) {

@@ -1,5 +1,5 @@
-// Fields of devices on the host: what hr_hash multiplies by, as its texts read it, the element itself or a table of nibbles; and
-// single products.
+// Fields of devices on the host: what hr_hash multiplies by, as its texts read it, the element itself or a
+// table of nibbles; and single products.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace hedgerow::device::powers {
 
-// GF(2^n) over x^n + kLow(x). An element is n / 8 bytes: byte 0 bit 0 is x^0, or, with kReflected, byte 0 bit 7 (GHASH).
+// GF(2^n) over x^n + kLow(x). An element is n / 8 bytes: byte 0 bit 0 is x^0, or, with
+// kReflected, byte 0 bit 7 (GHASH).
 template <int kBits, unsigned kLow, bool kReflected>
 struct Ring {
   static constexpr int kWordsOf = kBits / 32;

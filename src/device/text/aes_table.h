@@ -1,8 +1,9 @@
-// AES with tables [FIPS 197]: columns are little-endian words, row r is byte r. Table r has the products of S(x) by column r of
-// MixColumns. HR_TABLES 4: all four, 128 KiB of a group's memory; HR_TABLES 2: tables 0 and 1, the others are these turned by two bytes.
+// AES with tables [FIPS 197]: columns are little-endian words, row r is byte r. Table r has the products of S(x) by
+// column r of MixColumns. HR_TABLES 4: all four, 128 KiB of a group's memory; HR_TABLES 2: tables 0 and 1, the
+// others are these turned by two bytes.
 //
-// keys: round keys K_0..K_n; those of decryption from the last, K_1..K_n-1 through InvMixColumns; then 4 x 256 words of the tables
-// of encryption and of those of decryption.
+// keys: round keys K_0..K_n; those of decryption from the last, K_1..K_n-1 through InvMixColumns; then 4 x 256 words of
+// the tables of encryption and of those of decryption.
 #include "copies.h"
 
 #define HR_TABLE_WORDS (HR_TABLES / 2 * HR_PAIR_OF_TABLES_WORDS)
@@ -33,8 +34,8 @@ HR_DEVICE u32 hr_column(const u32* s, const HR_LOCAL u32* table, u32 copy, int c
   return HR_XOR3(t0, t1, key) ^ HR_PERMUTE(high, high, 0x1032);
 #endif
 }
-// The same of the last round, without MixColumns. Bytes 1 and 2 of table 0 are S(x); of the inverse the four bytes have the sum
-// 14 + 9 + 13 + 11 = 1 times S(x).
+// The same of the last round, without MixColumns. Bytes 1 and 2 of table 0 are S(x); of the inverse the four bytes have
+// the sum 14 + 9 + 13 + 11 = 1 times S(x).
 HR_DEVICE u32 hr_last_column(const u32* s, const HR_LOCAL u32* table, u32 copy, int c, int shift) {
   u32 t[4];
   HR_UNROLL

@@ -48,7 +48,8 @@ HR_DEVICE void hr_store(HR_GLOBAL u32* out, u64 block, const u32* s) {
 #endif
 }
 
-// The place of the field in a block, in bytes; where the four bytes are not one word they begin in the middle of word 0.
+// The place of the field in a block, in bytes; where the four bytes are not one word they
+// begin in the middle of word 0.
 #define HR_BIG_AT (HR_BLOCK - 4)
 #define HR_LEFT_AT (HR_BLOCK / 2 - 4)
 

@@ -1,5 +1,6 @@
-// CLEFIA with tables [RFC 6114]: words T0..T3 are little-endian here, byte 0 the first. Of F0 the tables are the products of S0(x)
-// and S1(x) by columns 0 and 1 of M0; columns 2 and 3 are these with their halves exchanged. F1 has S1, S0 and M1.
+// CLEFIA with tables [RFC 6114]: words T0..T3 are little-endian here, byte 0 the first. Of F0 the tables
+// are the products of S0(x) and S1(x) by columns 0 and 1 of M0; columns 2 and 3 are these with their
+// halves exchanged. F1 has S1, S0 and M1.
 //
 // keys: WK0..WK3, RK0, RK1, ... as little-endian words; then the tables of F0 and of F1, 2 x 256 words each.
 #include "copies.h"

@@ -1,12 +1,14 @@
-// Tables in the group's memory with a private copy for every bank, so that no two threads of a warp ever meet in one: the time
-// of a look-up does not depend on its index.
+// Tables in the group's memory with a private copy for every bank, so that no two threads of a warp ever meet in one:
+// the time of a look-up does not depend on its index.
 //
-// Entries of a word: 32 copies, thread i reads copy i mod 32. An entry takes 256 bytes, those of two tables side by side:
+// Entries of a word: 32 copies, thread i reads copy i mod 32. An entry takes 256 bytes, those
+// of two tables side by side:
 //
 //     byte 256 x:   table 0 at x, copies 0..31 | table 1 at x, copies 0..31
 //
 // Entries of two words: 16 copies, thread i reads copy i mod 16, since half a warp is served at a time.
-// The place of an entry is made by one permute of bytes: x in byte 1, the thread's copy in byte 0; the table is a constant.
+// The place of an entry is made by one permute of bytes: x in byte 1, the thread's copy in
+// byte 0; the table is a constant.
 #include "blocks.h"
 
 #define HR_PAIR_OF_TABLES_WORDS (256 * 64)

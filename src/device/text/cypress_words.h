@@ -1,5 +1,5 @@
-// Cypress in native words of HR_BLOCK / 8 bytes, most significant byte first (src/cipher/cypress/spec.hpp says which reading of
-// the paper this is).
+// Cypress in native words of HR_BLOCK / 8 bytes, most significant byte first (src/cipher/cypress/spec.hpp
+// says which reading of the paper this is).
 //
 // keys: the round keys of four words in order, of 64 bits as two 32-bit words, the lower first.
 #include "blocks.h"

@@ -46,8 +46,8 @@ HR_DEVICE void hr_round(const u32* x, u32* h, const HR_GLOBAL u32* HR_RESTRICT k
   HR_ROW(7)
 }
 
-// Decryption takes the round keys from the last to the first. Two rounds at a time leave the halves where they were; the
-// last round exchanges none, so that they end exchanged.
+// Decryption takes the round keys from the last to the first. Two rounds at a time leave the halves where they were;
+// the last round exchanges none, so that they end exchanged.
 HR_DEVICE void hr_crypt(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys, int first, int step) {
   u32 n1[32], n2[32];
   HR_UNROLL

@@ -1,5 +1,5 @@
-// GOST 28147-89 with the caller's S-boxes [RFC 5830], which are part of the key: no circuit can know them. Row r of the table has
-// S_r(x) in its place, turned left by 11, with a copy for every bank.
+// GOST 28147-89 with the caller's S-boxes [RFC 5830], which are part of the key: no circuit can know them. Row r of the
+// table has S_r(x) in its place, turned left by 11, with a copy for every bank.
 //
 // keys: 32 round keys in the order of encryption, then 8 x 16 words of the table.
 #include "copies.h"

@@ -1,13 +1,13 @@
-// The entries of a field GF(2^n), n = 8 HR_BLOCK. hr_hash condenses `blocks` elements into `partials` of them. Partial j is
-// Horner's rule with h^partials over elements j, j + partials, ... of the sequence with zeros before it, so that its length is a
-// multiple of `partials`. Before it includes this a text gives
+// The entries of a field GF(2^n), n = 8 HR_BLOCK. hr_hash condenses `blocks` elements into `partials` of them. Partial
+// j is Horner's rule with h^partials over elements j, j + partials, ... of the sequence with zeros before it, so that
+// its length is a multiple of `partials`. Before it includes this a text gives
 //
 //   hr_multiply(acc, keys HR_TABLE)     u32 acc[HR_WORDS], in place
 //   hr_turn_element(s)                  an element between memory and what hr_multiply works on
 //
 // and, if it has a table in the group's memory, HR_TABLE_WORDS and hr_fill_table(table, keys). With HR_HAS_DOT also
-// hr_products(a, b, r, 0) and hr_reduce(r, to), for hr_dot: the sum of products of two sequences, MGM's [RFC 9058], whose elements are
-// big-endian numbers.
+// hr_products(a, b, r, 0) and hr_reduce(r, to), for hr_dot: the sum of products of two sequences, MGM's [RFC 9058],
+// whose elements are big-endian numbers.
 #define HR_HASH_ENTRY
 #ifdef HR_TABLE_WORDS
 #define HR_ENTER                         \
@@ -60,8 +60,8 @@ HR_DEVICE void hr_reverse(u32* s) {
   HR_UNROLL
   for (int i = 0; i < HR_WORDS; i++) s[i] = t[i];
 }
-// To out[j], 0 <= j < partials, is added the sum over k of in[j + k partials] times element j + k partials of `factors`, which begin
-// where the memory does. Products are summed as they are, and reduced once.
+// To out[j], 0 <= j < partials, is added the sum over k of in[j + k partials] times element j + k partials of
+// `factors`, which begin where the memory does. Products are summed as they are, and reduced once.
 HR_KERNEL hr_dot(const HR_GLOBAL u32* HR_RESTRICT factors, const HR_GLOBAL u32* in, u64 in_at,
                  HR_GLOBAL u32* out, u64 out_at, u64 blocks, u64 partials) {
   in = HR_AT(const HR_GLOBAL u32*, const HR_GLOBAL u8*, in, in_at);

@@ -1,5 +1,5 @@
-// Multiplication by a fixed element of 16 bytes with a table of what each value of each nibble gives, 8 copies of every entry: a
-// quarter of a warp is served at a time, each thread of it in banks of its own.
+// Multiplication by a fixed element of 16 bytes with a table of what each value of each nibble gives, 8 copies of every
+// entry: a quarter of a warp is served at a time, each thread of it in banks of its own.
 //
 //     byte 128 e: entry e = 16 i + v for nibble i of value v, copies 0..7
 //

@@ -1,9 +1,10 @@
-// Products of elements of a field as numbers of words: carry-less products of 32-bit words by integer multiplication with holes
-// (as BearSSL's ctmul [https://www.bearssl.org/constanttime.html]), Karatsuba's rule above them, one reduction. Nothing is looked
-// up and nothing branches: the time of an integer multiplication of a device does not depend on its factors.
+// Products of elements of a field as numbers of words: carry-less products of 32-bit words by integer
+// multiplication with holes (as BearSSL's ctmul [https://www.bearssl.org/constanttime.html]), Karatsuba's rule
+// above them, one reduction. Nothing is looked up and nothing branches: the time of an integer multiplication of a
+// device does not depend on its factors.
 //
-// Word i of an element has the coefficients of x^(32 i) to x^(32 i + 31), the lowest bit first. HR_REFLECTED: GHASH's order [SP
-// 800-38D], the bits of each byte reversed.
+// Word i of an element has the coefficients of x^(32 i) to x^(32 i + 31), the lowest bit first. HR_REFLECTED: GHASH's
+// order [SP 800-38D], the bits of each byte reversed.
 //
 // keys: HR_WORDS words of the factor of hr_hash.
 #include "blocks.h"
@@ -20,8 +21,8 @@
 #endif
 #define HR_LOW_DEGREE 10
 
-// One bit in four of each factor: at most 8 products of bits meet in a column, so that no sum leaves the column's four bits, whose
-// lowest is the sum over GF(2).
+// One bit in four of each factor: at most 8 products of bits meet in a column, so that no sum leaves the column's four
+// bits, whose lowest is the sum over GF(2).
 HR_DEVICE void hr_product1(const u32* a, const u32* b, u32* r, const int at) {
   u32 x[4], y[4];
   u64 sum = 0;
@@ -37,8 +38,8 @@ HR_DEVICE void hr_product1(const u32* a, const u32* b, u32* r, const int at) {
   }
   r[0] = (u32)sum, r[1] = (u32)(sum >> 32);
 }
-// r: 2 n words, from factors of n = 2 m; three products of half as many words. `at` tells the calls apart. FENCE keeps long factors'
-// products from being mixed, which would take more registers than a thread has.
+// r: 2 n words, from factors of n = 2 m; three products of half as many words. `at` tells the calls apart. FENCE keeps
+// long factors' products from being mixed, which would take more registers than a thread has.
 #define HR_NO_FENCE(k) (void)(k)
 #define HR_KARATSUBA(n, m, FENCE)                                                  \
   HR_DEVICE void hr_product##n(const u32* a, const u32* b, u32* r, const int at) { \

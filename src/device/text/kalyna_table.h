@@ -1,11 +1,12 @@
-// Kalyna with tables [DSTU 7624:2014]: columns are pairs of little-endian words, row r is byte r, HR_COLUMNS = HR_BLOCK / 8.
+// Kalyna with tables [DSTU 7624:2014]: columns are pairs of little-endian words, row r is
+// byte r, HR_COLUMNS = HR_BLOCK / 8.
 //
-// HR_WIDE 1: table t = 0..3 has the products of S_t(x) by column t of the matrix, two words an entry; columns 4..7 are these with
-// their words exchanged. 128 KiB of a group's memory.
+// HR_WIDE 1: table t = 0..3 has the products of S_t(x) by column t of the matrix, two words an entry; columns 4..7 are
+// these with their words exchanged. 128 KiB of a group's memory.
 // HR_WIDE 0: one word an entry has S_0(x)..S_3(x), and the matrix is computed. 32 KiB, for devices that have no more.
 //
-// keys: round keys K_0..K_n; those of decryption from the last, which with HR_WIDE are K_1..K_n-1 through the inverse matrix;
-// then the tables of encryption and of decryption, 2048 words each, or 256 without HR_WIDE.
+// keys: round keys K_0..K_n; those of decryption from the last, which with HR_WIDE are K_1..K_n-1 through the inverse
+// matrix; then the tables of encryption and of decryption, 2048 words each, or 256 without HR_WIDE.
 #include "copies.h"
 
 #define HR_COLUMNS (HR_BLOCK / 8)
@@ -42,8 +43,8 @@ HR_DEVICE u32 hr_twice(u32 w) {
   const u32 top = w >> 7 & 0x01010101;
   return (w << 1 & 0xfefefefe) ^ top * 0x1d;
 }
-// A column times a circulant matrix over its first row: byte r of the result is the sum of c_j times byte r + j. Bit b of c_j is bit j
-// of byte b of `high`:`low`.
+// A column times a circulant matrix over its first row: byte r of the result is the sum of c_j times byte r + j. Bit b
+// of c_j is bit j of byte b of `high`:`low`.
 HR_DEVICE void hr_multiply(u32* v, u32 low, u32 high) {
   u32 turned[8][2], sum[2] = {0, 0};
   HR_UNROLL
@@ -77,7 +78,8 @@ HR_DEVICE void hr_column(const u32* s, u32* v, const HR_LOCAL u32* table, u32 co
   v[0] = HR_XOR3(HR_XOR3(e[0].x, e[1].x, e[2].x), HR_XOR3(e[3].x, e[4].y, e[5].y), e[6].y ^ e[7].y);
   v[1] = HR_XOR3(HR_XOR3(e[0].y, e[1].y, e[2].y), HR_XOR3(e[3].y, e[4].x, e[5].x), e[6].x ^ e[7].x);
 }
-// The same without the inverse matrix, of whose first row ad + 2f + 49 + ca = 1: c_j times S(x) is byte r - j of an entry of column r.
+// The same without the inverse matrix, of whose first row ad + 2f + 49 + ca = 1: c_j times S(x)
+// is byte r - j of an entry of column r.
 HR_DEVICE void hr_last_column(const u32* s, u32* v, const HR_LOCAL u32* table, u32 copy, int c) {
 #define HR_ROW(r) HR_ENTRY(s, HR_FROM(c, r, 0), r)
   const hr_pair e[8] = {HR_ROW(0), HR_ROW(1), HR_ROW(2), HR_ROW(3),

@@ -1,5 +1,5 @@
-// Kuznyechik over bit planes [RFC 7801 section 4.4]. L is sixteen steps of its recurrence, each in the place of the byte that it
-// shifts out: of the sequence s_0, s_1, ..., s_k is byte 15 - k mod 16, and backwards byte k mod 16.
+// Kuznyechik over bit planes [RFC 7801 section 4.4]. L is sixteen steps of its recurrence, each in the place of the
+// byte that it shifts out: of the sequence s_0, s_1, ..., s_k is byte 15 - k mod 16, and backwards byte k mod 16.
 //
 // keys: 128 planes a round key.
 #include "circuit/kuznyechik/inv.BASIS.h"

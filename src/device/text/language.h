@@ -6,10 +6,11 @@
 // HR_LUT3(t, a, b, c, e) a function of three words, bit by bit: bit 4a + 2b + c of t; e is the same in operators
 // HR_PERMUTE(a, b, s)    bytes of b:a (a's are 0..3) chosen by the nibbles of s, the lowest first
 // HR_WORD_AT(t, p, k), HR_PAIR_AT   the word, the two words at byte p + k of the group's memory t; k: a constant
-// HR_FENCE(k)            keeps the compiler from mixing what stands before it with what follows, for fewer live registers;
-//                        k: a constant, another at each place
+// HR_FENCE(k)            keeps the compiler from mixing what stands before it with what follows, for fewer live
+//                        registers; k: a constant, another at each place
 // hr_opaque(x)           x, computed where it stands: what depends on it is not kept over a loop
-// hr_one()               1, unknown to the compiler; hr_product(a, b), hr_product_sum(a, b, c): a b and a b + c in 64 bits
+// hr_one()               1, unknown to the compiler
+// hr_product(a, b), hr_product_sum(a, b, c)   a b and a b + c in 64 bits
 // HR_THREADS             threads of a group, given by the host, as all of a variant's numbers
 // HR_UNROLL, HR_ROLLED   before a loop whose every index must be a constant; one that must stay a loop
 // HR_ENTRIES             which entries to compile: 1 hr_encrypt, 2 hr_decrypt, 4 hr_ctr; all unless the host says
@@ -96,8 +97,8 @@ typedef ulong u64;
 typedef uint2 hr_pair;
 typedef uint4 hr_quad;
 #define HR_KERNEL __kernel __attribute__((reqd_work_group_size(HR_THREADS, 1, 1))) void
-// A bit slice on a CPU: the compiler chooses, over all in one function it takes five times as long (LLVM's superword-level vectorizer
-// is quadratic). Of tables PoCL 3.1 breaks when it chooses.
+// A bit slice on a CPU: the compiler chooses, over all in one function it takes five times as long (LLVM's
+// superword-level vectorizer is quadratic). Of tables PoCL 3.1 breaks when it chooses.
 #if defined(HR_ON_CPU) && HR_EACH == 32
 #define HR_DEVICE static __attribute__((unused))
 #else
@@ -124,8 +125,8 @@ typedef struct {
 typedef struct {
   u32 x, y, z, w;
 } hr_quad;
-// Threads run one after another, so that a barrier has to be without effect: a group is one thread, unless a test asks for more
-// where there are no barriers. native.h sets these.
+// Threads run one after another, so that a barrier has to be without effect: a group is one thread, unless a test asks
+// for more where there are no barriers. native.h sets these.
 #undef HR_THREADS
 #ifdef HR_NATIVE_THREADS
 #define HR_THREADS HR_NATIVE_THREADS

@@ -1,5 +1,5 @@
-// As C, for tests and for a device that stands in: all entries in one function, every thread of every group in turn. `last`: where the
-// argument behind `blocks` lies.
+// As C, for tests and for a device that stands in: all entries in one function, every thread of every group in turn.
+// `last`: where the argument behind `blocks` lies.
 // 0: hr_encrypt, 1: hr_decrypt, 2: hr_ctr, 3: hr_hash, 4: hr_dot, 5: hr_put
 #if !defined(__CUDACC__) && !defined(__OPENCL_VERSION__)
 void hr_native(u32 entry, u32 groups, const u32* keys, const u32* in, u64 in_at, u32* out,

@@ -1,11 +1,12 @@
-// Blocks as bit planes, 32 blocks a thread: bit i of p[8 j + b] is bit b of byte j of block i of the thread. With t threads,
-// group g takes blocks [32 t g, 32 t (g + 1)): thread k has k, k + t, k + 2 t, ..., so that neighbours read neighbours.
+// Blocks as bit planes, 32 blocks a thread: bit i of p[8 j + b] is bit b of byte j of block i of the
+// thread. With t threads, group g takes blocks [32 t g, 32 t (g + 1)): thread k has k, k + t, k + 2 t,
+// ..., so that neighbours read neighbours.
 //
 // Keys of the device are planes too: words of all ones or zero, in the order of the canonical round keys' bits.
 #include "blocks.h"
 
-// Square of 32 words <-> square of 32 words: bit j of word i <-> bit i of word j. Halves and bytes move by permutes, shorter
-// pieces by a shift and a choice of bits.
+// Square of 32 words <-> square of 32 words: bit j of word i <-> bit i of word j. Halves and bytes move by permutes,
+// shorter pieces by a shift and a choice of bits.
 #define HR_CHOOSE(m, a, b) HR_LUT3(0xca, m, a, b, ((a) & (m)) | ((b) & ~(m)))
 #define HR_EXCHANGE(n, mask)                      \
   HR_UNROLL                                       \

@@ -1,5 +1,5 @@
-// SPECK over bit planes [ePrint 2013/404 section 4]: a block is y || x, words of n bits; rotations cost nothing, a sum two
-// functions of three inputs a bit.
+// SPECK over bit planes [ePrint 2013/404 section 4]: a block is y || x, words of n bits; rotations cost nothing, a sum
+// two functions of three inputs a bit.
 //
 // keys: n planes a round.
 #include "planes.h"

@@ -46,8 +46,8 @@ HR_DEVICE void hr_join(hr_word x, hr_word y, u32* s) {
 #endif
 }
 
-// A round, R_k(x, y). With x = h 2^32 + l, x >>> 8 is 2^24 h plus 2^24 l with its halves exchanged, and y <<< 3 the sum of such
-// products by 2^3: on words of 64 bits all rotations are multiplications, which have a pipe of their own.
+// A round, R_k(x, y). With x = h 2^32 + l, x >>> 8 is 2^24 h plus 2^24 l with its halves exchanged, and y <<< 3 the sum
+// of such products by 2^3: on words of 64 bits all rotations are multiplications, which have a pipe of their own.
 HR_DEVICE void hr_round(hr_word* x, hr_word* y, hr_word k, u32 one) {
 #if HR_BITS == 64
   const u64 low = hr_product((u32)*x, one << 24),

@@ -1,4 +1,5 @@
-// The entries of a cipher that works on whole blocks, HR_EACH of them a thread. The cipher gives, before it includes this,
+// The entries of a cipher that works on whole blocks, HR_EACH of them a thread. The cipher
+// gives, before it includes this,
 //
 //   hr_encrypt_blocks(s, keys HR_TABLE), hr_decrypt_blocks(...)    u32 s[HR_EACH][HR_WORDS], in place
 //

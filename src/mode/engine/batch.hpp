@@ -14,7 +14,8 @@
 // A Policy is what a mode does with a row:
 //   ChainKind kKind                  how a chain goes on
 //   bool kWrites                     it writes text; else a chain's last value, when its message ends
-//   bool kLastApart                  a message's last block is for `last` even when it is whole, and there is one of 0 bytes
+//   bool kLastApart                  a message's last block is for `last` even when it is whole, and there is one of 0
+//                                    bytes
 //   void last(in, bytes, text)       writes a last block of bytes <= kBlock as it goes into a row
 #pragma once
 

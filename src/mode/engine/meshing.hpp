@@ -10,8 +10,8 @@
 namespace hedgerow {
 
 constexpr std::size_t kMeshedKeyBytes = 32;
-// C, and zeros behind it to a whole group of the kernels of 64 bytes a vector: they read it where it stands, while a part of
-// a group goes through a buffer, which waits for everything before it.
+// C, and zeros behind it to a whole group of the kernels of 64 bytes a vector: they read it where it stands, while a
+// part of a group goes through a buffer, which waits for everything before it.
 constexpr std::size_t kMeshingRoom = 128;
 alignas(64) constexpr std::uint8_t kMeshing[kMeshingRoom] = {
     0x69, 0x00, 0x72, 0x22, 0x64, 0xc9, 0x04, 0x23, 0x8d, 0x3a, 0xdb, 0x96, 0x46, 0xe9, 0x2a, 0xc4,
@@ -20,9 +20,9 @@ alignas(64) constexpr std::uint8_t kMeshing[kMeshingRoom] = {
 // The longest user key whose first 32 bytes are the key: S-boxes stand behind them.
 constexpr std::size_t kMaxMeshedUserKeyBytes = 96;
 
-// The keys of a message that is meshed. Slot 0 has the first key, slots 1 and 2 the later ones in turns. The next key depends
-// on the present one alone, so it can be made before the data that lies between: decryption of a few blocks is a chain in
-// which a processor waits, and beside data it waits for nothing.
+// The keys of a message that is meshed. Slot 0 has the first key, slots 1 and 2 the later ones in turns. The next key
+// depends on the present one alone, so it can be made before the data that lies between: decryption of a few blocks is
+// a chain in which a processor waits, and beside data it waits for nothing.
 struct Meshing {
   std::uint8_t user_key[kMaxMeshedUserKeyBytes];  // the present key, and the S-boxes behind it
   std::uint8_t first[kMeshedKeyBytes];

@@ -20,7 +20,8 @@ constexpr std::size_t kBlock = 8;
 struct State {
   Meshing meshing;
   std::uint8_t counter[kBlock];
-  // Of the section that follows: its first counter before encryption and after it, in front of a whole group (meshing.hpp).
+  // Of the section that follows: its first counter before encryption and after it, in front
+  // of a whole group (meshing.hpp).
   alignas(64) std::uint8_t before[kMeshingRoom], next_counter[kMeshingRoom];
   std::uint8_t gamma[kBlock];  // the last `left` bytes are not used
   std::uint32_t left;
@@ -40,8 +41,8 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   s.left = 0;
 }
 
-// What a counter gains in 1, 2, .. kSteps blocks, two blocks a vector: N3 N4 N3 N4. A sum mod 2^32 - 1 never comes out as 0
-// after a step, so one addition of several steps gives the same words as the steps one by one.
+// What a counter gains in 1, 2, .. kSteps blocks, two blocks a vector: N3 N4 N3 N4. A sum mod 2^32 - 1 never comes out
+// as 0 after a step, so one addition of several steps gives the same words as the steps one by one.
 constexpr std::size_t kSteps = 16;
 typedef std::uint32_t Words __attribute__((vector_size(2 * kBlock)));
 struct alignas(2 * kBlock) Steps {
@@ -73,9 +74,9 @@ void write_before(State& s) noexcept {
   store_le32(s.before + 4, (std::uint32_t)n4 + (std::uint32_t)(n4 >> 32));
 }
 
-// The next section's key, and its first counter, which is the last one of this section encrypted under it; and where `bytes`
-// of data reach beyond that section, the key after it. All before the data that lies between: a chain of rounds leaves a
-// processor waiting, and the two calls under the next key, and the data's own, fill that time.
+// The next section's key, and its first counter, which is the last one of this section encrypted under it; and where
+// `bytes` of data reach beyond that section, the key after it. All before the data that lies between: a chain of rounds
+// leaves a processor waiting, and the two calls under the next key, and the data's own, fill that time.
 void look_ahead(ModeContext& c, std::size_t bytes) noexcept {
   State& s = c.state<State>();
   Meshing& m = s.meshing;

@@ -1,5 +1,5 @@
-// A CUDA text as C99 in a shared object, made by `cc`: what NVRTC's stand-in does at once, and the driver's for "PTX", which is
-// the text itself behind a first line with its options.
+// A CUDA text as C99 in a shared object, made by `cc`: what NVRTC's stand-in does at once, and the driver's for "PTX",
+// which is the text itself behind a first line with its options.
 #pragma once
 
 #include <unistd.h>

@@ -21,7 +21,8 @@ namespace {
 using Run = void (*)(unsigned entry, unsigned groups, const void* keys, const void* in,
                      std::uint64_t in_at, void* out, std::uint64_t out_at, std::uint64_t blocks,
                      const void* last);
-// The arguments of every entry: keys, in, in_at, out, out_at, blocks, then what the entry takes beside, of so many bytes.
+// The arguments of every entry: keys, in, in_at, out, out_at, blocks, then what the entry
+// takes beside, of so many bytes.
 constexpr std::size_t kWords = 6, kMostBytes = 72;
 struct Entry {
   const char* name;

@@ -1,4 +1,5 @@
-// The stand-in of NVRTC: the text as C99 in a shared object, made by `cc`; PTX is the text itself, which the driver compiles.
+// The stand-in of NVRTC: the text as C99 in a shared object, made by `cc`; PTX is the text
+// itself, which the driver compiles.
 #include <cstdio>
 #include <cstring>
 #include <string>

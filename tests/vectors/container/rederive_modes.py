@@ -1,8 +1,8 @@
-"""The AEADs of containers with numbers from 3 on, read from their standards: GCM [SP 800-38D], CCM [SP 800-38C, and DSTU
-7624], CTR-ACPKM-OMAC [R 1323565.1.025], SIV [RFC 5297] and GCM-SIV [RFC 8452], over AES and SPECK written here.
+"""The AEADs of containers with numbers from 3 on, read from their standards: GCM [SP 800-38D], CCM [SP 800-38C, and
+DSTU 7624], CTR-ACPKM-OMAC [R 1323565.1.025], SIV [RFC 5297] and GCM-SIV [RFC 8452], over AES and SPECK written here.
 
-Each `NAME_open(key, nonce, aad, sealed, tag_bytes)` gives the plaintext, or None. Checked against the standards' vectors
-first (check_modes). HMAC-Streebog is gost-engine's, through openssl; without it NoStreebog is raised.
+Each `NAME_open(key, nonce, aad, sealed, tag_bytes)` gives the plaintext, or None. Checked against the standards'
+vectors first (check_modes). HMAC-Streebog is gost-engine's, through openssl; without it NoStreebog is raised.
 """
 import json
 import struct

@@ -3,8 +3,9 @@
     from hedgerow.pep272 import kuznyechik
     kuznyechik.new(key, kuznyechik.MODE_CTR, nonce=iv).encrypt(data)
 
-Each has new(key, mode, ...), MODE_ECB and so on, block_size and key_size. The variant of a family is chosen by the length
-of the key and, where that leaves several, by block_size= or variant=. See hedgerow.pep272.ciphers for the arguments.
+Each has new(key, mode, ...), MODE_ECB and so on, block_size and key_size. The variant of a family is chosen
+by the length of the key and, where that leaves several, by block_size= or variant=. See
+hedgerow.pep272.ciphers for the arguments.
 """
 import functools
 import sys

@@ -1,0 +1,20 @@
+// How bit slicing puts 16-byte blocks into the groups of a batch, and bytes of a block into registers: over vectors as
+// byteslice.hpp slices them, over words as slices_words.hpp does.
+#pragma once
+
+#include "isa/vec.hpp"
+#ifdef HR_VEC_SCALAR
+#include "cipher/skeleton/slices_words.hpp"
+#else
+#include "cipher/skeleton/byteslice.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+constexpr int kGroupBlocks = kBatchBlocks, kGroupBytes = kBatchBytes;
+// The byte of a block that a group's register i holds.
+consteval int byte_of(int i) { return i; }
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+#endif
