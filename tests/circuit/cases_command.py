@@ -29,6 +29,14 @@ def test_wrong_requests(circuits, folder):
     refused(2, "no box or file named presnet; boxes: aes", "search", "presnet")
 
 
+def test_constant_outputs_are_refused_by_every_method(_, folder):
+    box = Path(folder, "constant.txt")
+    box.write_text(f"{[x & 1 | x >> 3 << 2 & 4 for x in range(256)]}\n")
+    for method in ("auto", "construct", "paper2020", "paper2020-32"):
+        for basis in ("andn", "lut3"):
+            refused(2, "constant: output 1 is constant", "search", f"{box}:8x3", "--method", method, "--basis", basis)
+
+
 def test_what_cannot_be_written_is_said_before_the_work(circuits, folder):
     """The work would take a day."""
     box, nowhere = Path(folder, "present.hex"), Path(folder, "nowhere", "file")
