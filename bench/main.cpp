@@ -47,17 +47,23 @@ std::size_t run_all(const Options& options, const std::vector<Case>& cases, cons
   return ran;
 }
 
+// Figures that a full disk has cut are no result.
+int written(int status) {
+  if (std::cout.flush() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  throw std::runtime_error("standard output could not be written");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (wants_device(argc, argv)) return run_device_bench(argc, argv);
+  if (wants_device(argc, argv)) return written(run_device_bench(argc, argv));
   const Options options = parse(argc, argv);
   (void)references();  // a mistake in the file is told at once
   const Peers peers = options.peers ? start_peers() : Peers{};
   const auto serving = [&](const std::string& cipher) { return count_serving(peers, cipher); };
   const std::vector<Case> cases = plan(options, serving);
   if (cases.empty()) throw std::runtime_error("nothing fits these arguments");
-  return run_all(options, cases, peers) ? 0 : 1;
+  return written(run_all(options, cases, peers) ? 0 : 1);
 } catch (const std::exception& error) {
   std::cerr << "hedgerow bench: " << error.what() << "\n";
   return 2;

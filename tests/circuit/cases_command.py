@@ -57,6 +57,15 @@ def test_a_circuit_that_no_file_takes_is_printed(_, folder):
     call(PROGRAM, "verify", "--box", Path(folder, "present.hex"), path)
 
 
+def test_a_text_that_is_cut_is_no_success(circuits, _):
+    if not Path("/dev/full").exists():
+        raise Skip("no /dev/full")
+    for command in (("emit", circuits[0].path), ("show",), ("list",), ("verify", circuits[0].path), ("exact",), ("classes",), ("--help",)):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([PROGRAM, *map(str, command)], text=True, stdout=full, stderr=subprocess.PIPE)
+        assert done.returncode == 2 and "standard output could not be written" in done.stderr, (command, done)
+
+
 def test_an_interrupted_search_keeps_its_best(_, folder):
     out, state = Path(folder, "interrupted.gates"), Path(folder, "interrupted.state")
     command = [PROGRAM, "search", Path(folder, "present.hex"), "--effort", "1", "--runs", "0", "--seconds", "300",

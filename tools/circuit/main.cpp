@@ -10,6 +10,19 @@
 #include "commands.hpp"
 #include "error.hpp"
 
+namespace hedgerow::circuit {
+namespace {
+
+// A text that a full disk has cut is no result, whatever the status of the work.
+int written(int status) {
+  if (std::cout.flush()) return status;
+  std::cerr << "hedgerow circuit: standard output could not be written\n";
+  return 2;
+}
+
+}  // namespace
+}  // namespace hedgerow::circuit
+
 int main(int argc, char** argv) {
   using namespace hedgerow::circuit;
   CLI::App app{"S-box circuits: search, optimise, verify, prove, emit, show", "hedgerow circuit"};
@@ -29,10 +42,10 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) ? 2 : 0;
+    return written(app.exit(e) ? 2 : 0);
   }
   try {
-    return action();
+    return written(action());
   } catch (const std::exception& e) {
     std::cerr << "hedgerow circuit: " << e.what() << "\n";
     return 2;
