@@ -62,6 +62,14 @@ def test_refusals():
         hedgerow.aead("twofish", KEY)
     with pytest.raises(hedgerow.UnknownMode, match="it has .*mgm"):
         hedgerow.aead("kuznyechik", KEY, "ctr")
+    for misplaced in (KEY, bytearray(KEY)):  # a key in the place of a name stands in no text
+        for call in (lambda key: hedgerow.cipher("kuznyechik", key, "ctr"), lambda key: hedgerow.aead("kuznyechik", KEY, key),
+                     lambda key: hedgerow.mac(key, "kuznyechik"), lambda key: hedgerow.wrap(key, "kuznyechik")):
+            with pytest.raises(TypeError, match="must be a str, not byte") as told:
+                call(misplaced)
+            assert repr(KEY)[2:-1] not in str(told.value)
+    with pytest.raises(TypeError, match="must be a str, not bytes"):
+        hedgerow.class_of("kuznyechik", KEY)
     with pytest.raises(TypeError, match="no option 'tag'"):
         hedgerow.KuznyechikMGM(KEY, tag=16)
     with pytest.raises(TypeError, match="needs the argument 'data'"):
