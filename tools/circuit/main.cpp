@@ -1,5 +1,6 @@
 // hedgerow-circuit: what `hedgerow circuit` runs. Exit status: 0, 1 when a circuit is not what it
-// should be, 2 for a wrong request or file, 3 when a tool that is needed is missing.
+// should be, 2 for a wrong request or file and where standard output cannot be written, 3 when a
+// tool that is needed is missing.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
