@@ -1,7 +1,12 @@
 // hedgerow-bench: what `hedgerow bench` runs. It measures each case of the command line and prints
 // it at once. A case that cannot run here is named on standard error; the exit status is 0 when at
+<<<<<<< HEAD
 // least one ran, 1 when none did, 2 for a wrong request or one that nothing fits; with
 // --device as device_bench.hpp says.
+=======
+// least one ran, 1 when none did, 2 for a wrong request or one that nothing fits, and where standard output cannot be
+// written; with --device as device_bench.hpp says.
+>>>>>>> review
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -48,17 +53,24 @@ std::size_t run_all(const Options& options, const std::vector<Case>& cases, cons
   return ran;
 }
 
+// Figures that a full disk has cut are no result.
+int written(int status, int failure) {
+  if (std::cout.flush() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  std::cerr << "hedgerow bench: standard output could not be written\n";
+  return failure;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (wants_device(argc, argv)) return run_device_bench(argc, argv);
+  if (wants_device(argc, argv)) return written(run_device_bench(argc, argv), 3);
   const Options options = parse(argc, argv);
   (void)references();  // a mistake in the file is told at once
   const Peers peers = options.peers ? start_peers() : Peers{};
   const auto serving = [&](const std::string& cipher) { return count_serving(peers, cipher); };
   const std::vector<Case> cases = plan(options, serving);
   if (cases.empty()) throw std::runtime_error("nothing fits these arguments");
-  return run_all(options, cases, peers) ? 0 : 1;
+  return written(run_all(options, cases, peers) ? 0 : 1, 2);
 } catch (const std::exception& error) {
   std::cerr << "hedgerow bench: " << error.what() << "\n";
   return 2;

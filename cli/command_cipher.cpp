@@ -159,7 +159,7 @@ int run_cipher(const CipherArguments& arguments) {
   if (arguments.encrypt == arguments.decrypt) throw_usage("give one of --encrypt and --decrypt");
   auto setup = check_raw(arguments, kCipherKinds);
   const auto content = arguments.decrypt ? Content::kMaybeText : Content::kBinary;
-  const auto target = check_raw_output(arguments.output, arguments.force, content);
+  const auto target = check_raw_output(arguments, content);
   read_raw(arguments, setup);
   TargetOutput output(target, arguments.force, content);
   CipherRun run(setup, arguments.decrypt ? HEDGEROW_DECRYPT : HEDGEROW_ENCRYPT, output);

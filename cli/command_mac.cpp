@@ -58,8 +58,7 @@ int run_mac(MacArguments arguments) {
   // With --json the tag is in the object, and written elsewhere only on request.
   const bool writes = !arguments.check && !(json_wanted() && arguments.output == kStandardStream);
   const auto content = arguments.binary ? Content::kBinary : Content::kText;
-  const auto target =
-      writes ? check_raw_output(arguments.output, arguments.force, content) : Target{};
+  const auto target = writes ? check_raw_output(arguments, content) : Target{};
   read_raw(arguments, setup);
   std::optional<TargetOutput> output;
   if (writes) output.emplace(target, arguments.force, content);

@@ -28,7 +28,7 @@ Secret read_wrap_input() {
 
 int run_wrap(const RawArguments& arguments, bool unwrapping) {
   auto setup = check_raw(arguments, kWrapKinds);
-  const auto target = check_raw_output(arguments.output, arguments.force, Content::kBinary);
+  const auto target = check_raw_output(arguments, Content::kBinary);
   read_raw(arguments, setup);
   TargetOutput output(target, arguments.force, Content::kBinary);
   const auto in = read_wrap_input();

@@ -72,6 +72,26 @@ void append(AllCredentials& all, const AllCredentials& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
+bool is_same(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+bool is_descriptor(const CredentialArguments& arguments, const struct stat& file) {
+  struct stat other;
+  for (const int descriptor : arguments.passphrase_descriptors)
+    if (fstat(descriptor, &other) == 0 && is_same(file, other)) return true;
+  return false;
+}
+
+bool is_path(const CredentialArguments& arguments, const struct stat& file) {
+  struct stat other;
+  for (const auto paths :
+       {&arguments.key_files, &arguments.identities, &arguments.recipients_files})
+    for (const auto& path : *paths)
+      if (stat(path.c_str(), &other) == 0 && is_same(file, other)) return true;
+  return false;
+}
+
 CLI::Option* add_list(CLI::App& command, const char* names, std::vector<std::string>& values,
                       const char* type, const char* help) {
   return command.add_option(names, values, help)->type_name(type)->allow_extra_args(false);
@@ -164,18 +184,12 @@ AllCredentials read_added(const std::string& what) {
 
 bool is_credential(const CredentialArguments& arguments, const struct stat& input) {
   if (S_ISCHR(input.st_mode)) return false;
-  struct stat other;
-  const auto is_input = [&] {
-    return other.st_dev == input.st_dev && other.st_ino == input.st_ino;
-  };
-  for (const int descriptor : arguments.passphrase_descriptors)
-    if (fstat(descriptor, &other) == 0 && is_input()) return true;
-  if (S_ISREG(input.st_mode)) return false;
-  for (const auto paths :
-       {&arguments.key_files, &arguments.identities, &arguments.recipients_files})
-    for (const auto& path : *paths)
-      if (stat(path.c_str(), &other) == 0 && is_input()) return true;
-  return false;
+  return is_descriptor(arguments, input) || (!S_ISREG(input.st_mode) && is_path(arguments, input));
+}
+
+bool gives_credential(const CredentialArguments& arguments, const struct stat& output) {
+  return S_ISREG(output.st_mode) &&
+         (is_descriptor(arguments, output) || is_path(arguments, output));
 }
 
 }  // namespace hedgerow::cli

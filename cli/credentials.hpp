@@ -65,4 +65,7 @@ std::vector<container::Credential> read_added(const std::string& what);
 // credential's path names: one would take the other's data.
 bool is_credential(const CredentialArguments& arguments, const struct stat& input);
 
+// Whether `output` is a regular file that gives a credential: what replaces it would lose that.
+bool gives_credential(const CredentialArguments& arguments, const struct stat& output);
+
 }  // namespace hedgerow::cli

@@ -97,6 +97,11 @@ void Job::check() {
   const struct stat input = input_status();
   if (is_target(input))
     throw Error(Status::kSameFile, "input and output are the same file: " + target_.path);
+  if (struct stat old; target_.kind == Target::Kind::kFile &&
+                       stat(target_.path.c_str(), &old) == 0 &&
+                       gives_credential(arguments_.credentials, old))
+    throw Error(Status::kSameFile,
+                "the output would replace the file of a key or passphrase: " + target_.path);
   if (archives() && target_.kind == Target::Kind::kFile &&
       lies_within(directory_of(target_.path), input_))
     throw_usage("the output " + target_.path + " lies inside the directory that is archived");

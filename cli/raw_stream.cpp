@@ -44,15 +44,33 @@ int require_standard_input() {
   return STDIN_FILENO;
 }
 
-Target check_raw_output(const std::string& path, bool force, Content content) {
-  auto target = resolve_target(path, force);
+// A file that an option reads is lost when the output replaces it.
+static void refuse_read(const RawArguments& arguments, const Target& target) {
+  if (target.kind != Target::Kind::kFile) return;
+  const auto refuse = [&] {
+    throw Error(Status::kSameFile,
+                "the output would replace the file of a key or another option: " + target.path);
+  };
+  for (const auto path :
+       {&arguments.key_file, &arguments.iv_file, &arguments.sbox_file, &arguments.aad_file}) {
+    if (!path->has_value()) continue;
+    const container::Descriptor file(open((*path)->c_str(), O_PATH | O_CLOEXEC));
+    if (file.valid() && container::is_same_file(file.get(), target.path)) refuse();
+  }
+  if (arguments.key_descriptor && container::is_same_file(*arguments.key_descriptor, target.path))
+    refuse();
+}
+
+Target check_raw_output(const RawArguments& arguments, Content content) {
+  auto target = resolve_target(arguments.output, arguments.force);
   require_free_standard_output(target);
   if (target.kind == Target::Kind::kFile && container::is_same_file(STDIN_FILENO, target.path))
     throw Error(Status::kSameFile, "input and output are the same file: " + target.path);
   if (target.kind == Target::Kind::kDescriptor &&
       container::is_same_file(STDIN_FILENO, target.descriptor))
     throw Error(Status::kSameFile, "input and output are the same file");
-  TargetOutput::check(target, force, content);
+  refuse_read(arguments, target);
+  TargetOutput::check(target, arguments.force, content);
   return target;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "raw_options.hpp"
 #include "target_output.hpp"
 
 namespace hedgerow::cli {
@@ -18,7 +19,7 @@ std::vector<std::uint8_t> read_whole(int fd, std::size_t most, const std::string
 int require_standard_input();
 
 // What -o names, for a result that is made from standard input. Throws container::Error for what can
-// be refused before anything is read.
-Target check_raw_output(const std::string& path, bool force, Content content);
+// be refused before anything is read, also where it names a file that another option reads.
+Target check_raw_output(const RawArguments& arguments, Content content);
 
 }  // namespace hedgerow::cli

@@ -3,9 +3,11 @@
 
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -20,6 +22,14 @@ inline const std::vector<unsigned> kPresent = {12, 5,  6,  11, 9, 0, 10, 13,
                                                3,  14, 15, 8,  4, 7, 1,  2};
 
 inline Box present() { return make_box("present", {kPresent}, 4, true); }
+
+// Of what a test draws: HEDGEROW_TEST_SEED, or another one each time. It is printed.
+inline std::uint64_t test_seed() {
+  const char* text = std::getenv("HEDGEROW_TEST_SEED");
+  const std::uint64_t seed = text ? std::strtoull(text, nullptr, 0) : std::random_device{}();
+  std::printf("HEDGEROW_TEST_SEED=%llu\n", (unsigned long long)seed);
+  return seed;
+}
 
 template <class F>
 std::string error_of(F&& f) {

@@ -50,6 +50,17 @@ def test_buffers():
     assert out.tobytes() == expected
 
 
+def test_a_key_in_the_place_of_a_name_is_not_shown():
+    for misplaced in (KEY, bytearray(KEY)):  # a key in the place of a name stands in no text
+        for call in (lambda key: hedgerow.cipher("kuznyechik", key, "ctr"), lambda key: hedgerow.aead("kuznyechik", KEY, key),
+                     lambda key: hedgerow.mac(key, "kuznyechik"), lambda key: hedgerow.wrap(key, "kuznyechik")):
+            with pytest.raises(TypeError, match="must be a str, not byte") as told:
+                call(misplaced)
+            assert repr(KEY)[2:-1] not in str(told.value)
+    with pytest.raises(TypeError, match="must be a str, not bytes"):
+        hedgerow.class_of("kuznyechik", KEY)
+
+
 def test_refusals():
     with pytest.raises(hedgerow.InvalidKeyLength) as caught:
         hedgerow.KuznyechikMGM(bytes(31))

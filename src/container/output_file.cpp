@@ -50,8 +50,8 @@ class SignalsBlocked {
 // nothing: then it is taken for the same.
 bool names_another(int directory, const std::string& name, int fd) {
   struct stat named, opened;
-  if (fstat(fd, &opened) != 0) return false;
-  if (fstatat(directory, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
+  if (fstat(fd, &opened) != 0 || fstatat(directory, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0)
+    return false;
   return named.st_dev != opened.st_dev || named.st_ino != opened.st_ino;
 }
 

@@ -29,6 +29,14 @@ def test_wrong_requests(circuits, folder):
     refused(2, "no box or file named presnet; boxes: aes", "search", "presnet")
 
 
+def test_constant_outputs_are_refused_by_every_method(_, folder):
+    box = Path(folder, "constant.txt")
+    box.write_text(f"{[x & 1 | x >> 3 << 2 & 4 for x in range(256)]}\n")
+    for method in ("auto", "construct", "paper2020", "paper2020-32"):
+        for basis in ("andn", "lut3"):
+            refused(2, "constant: output 1 is constant", "search", f"{box}:8x3", "--method", method, "--basis", basis)
+
+
 def test_what_cannot_be_written_is_said_before_the_work(circuits, folder):
     """The work would take a day."""
     box, nowhere = Path(folder, "present.hex"), Path(folder, "nowhere", "file")
@@ -47,6 +55,15 @@ def test_a_circuit_that_no_file_takes_is_printed(_, folder):
     path = Path(folder, "printed.gates")
     path.write_text(done.stdout[done.stdout.index("box "):])
     call(PROGRAM, "verify", "--box", Path(folder, "present.hex"), path)
+
+
+def test_a_text_that_is_cut_is_no_success(circuits, _):
+    if not Path("/dev/full").exists():
+        raise Skip("no /dev/full")
+    for command in (("emit", circuits[0].path), ("show",), ("list",), ("verify", circuits[0].path), ("exact",), ("classes",), ("--help",)):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([PROGRAM, *map(str, command)], text=True, stdout=full, stderr=subprocess.PIPE)
+        assert done.returncode == 2 and "standard output could not be written" in done.stderr, (command, done)
 
 
 def test_an_interrupted_search_keeps_its_best(_, folder):

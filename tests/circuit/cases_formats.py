@@ -177,6 +177,8 @@ def test_exact_figures(_, folder):
     call(PROGRAM, "verify", out)
     assert "AND depth 2, and no less" in call(PROGRAM, "exact", Path(folder, "present.hex"), "--figure", "and-depth")
     assert "depth 2, and no less" in call(PROGRAM, "exact", chi, "--figure", "depth")
+    refused(2, "--figure depth is of gates of two inputs alone", "exact", chi, "--figure", "depth", "--fan-in", "3")
+    refused(2, "--figure and-depth makes no circuit for --out", "exact", chi, "--figure", "and-depth", "-o", out)
 
 
 def test_exact_search_refuses_constant_outputs_alone(_, folder):
@@ -185,7 +187,10 @@ def test_exact_search_refuses_constant_outputs_alone(_, folder):
     box = Path(folder, "eighth.txt")
     for ones in (0, 32):
         box.write_text(f"{[int(x < ones) << 1 | x & 1 for x in range(32)]}\n")
-        refused(2, "exact search is for boxes without constant outputs", "exact", f"{box}:5x2", "--figure", "gates")
+        for figure in ("gates", "nonlinear", "depth", "and-depth"):
+            refused(2, "exact search is for boxes without constant outputs", "exact", f"{box}:5x2", "--figure", figure)
+    box.write_text("[2, 3, 2, 3, 2, 3, 2, 3]\n")  # all functions of three inputs are soon enumerated
+    refused(2, "exact search is for boxes without constant outputs", "exact", f"{box}:3x2", "--figure", "depth")
     box.write_text(f"{[int(x < 4) << 1 | x & 1 for x in range(32)]}\n")
     assert "1 gates, and no fewer" in call(PROGRAM, "exact", f"{box}:5x2", "--figure", "gates", "--fan-in", "3")
 

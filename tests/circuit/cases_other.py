@@ -134,7 +134,9 @@ def test_a_circuit_that_is_altered_is_refused(circuits, folder):
         assert text != good
         path.write_text(text)
         refused(2, message, "emit", "--target", "c", path, "-o", out)
-        assert not out.exists()
+        for more in ((), ("--box", circuits[0].box)):  # a copy that other tools read has no more to warn of it
+            refused(2, message, "convert", path, *more, "-o", out.with_suffix(".blif"))
+        assert not out.exists() and not out.with_suffix(".blif").exists()
 
 
 def test_graphviz(circuits, folder):

@@ -156,3 +156,13 @@ def test_bench_of_devices_that_fail():
     assert out == b"" and "libcuda.so.1" in text, text
     _, text = bench_device(*cipher, "--kernel", "speck-128-128.words.cuda", code=3, STANDIN_FAIL="run.kernel:0")
     assert "not measured: speck-128-128.words.cuda: cuda:0" in text and "LAUNCH_FAILED" in text, text
+
+
+def test_figures_that_are_cut_are_no_success():
+    if not os.path.exists("/dev/full"):
+        raise Skip("no /dev/full")
+    bench("--help")  # or it is skipped
+    for form in ((), ("--json",)):
+        with open("/dev/full", "wb") as full:
+            _, text = run("bench", "kuznyechik", "--mode", "ecb", "--direction", "enc", *SHORTEST, *form, stdout=full, code=2)
+        assert "standard output could not be written" in text, text

@@ -100,6 +100,32 @@ def test_input_is_not_output():
         assert get("f") == b"data" and get("hard") == b"data"
 
 
+def test_no_output_replaces_a_key():
+    """Whatever opens other containers would be gone, and with it what was just encrypted."""
+    make_key()
+    run("keygen", "--recipient", "-o", "identity")
+    put("f", b"data")
+    put("words", b"a passphrase\n")
+    run("encrypt", "--key-file", "key", "f", "-o", "c")
+    os.symlink("key", "soft")
+    kept = {name: get(name) for name in ("key", "identity", "words")}
+    for output in ("key", "./key", "soft"):
+        for command in (("encrypt", "f"), ("decrypt", "c"), ("decrypt", "c", "--range", "0:1")):
+            _, text = run(*command, "--force", "--key-file", "key", "-o", output, code=2)
+            assert "would replace the file of a key" in text, text
+    run("encrypt", "--force", "-i", "identity", "f", "-o", "identity", code=2)
+    with open("words", "rb") as words:
+        run("encrypt", "--force", "--passphrase-fd", str(words.fileno()), "f", "-o", "words", code=2, pass_fds=(words.fileno(),))
+    put("raw", bytes(range(32)))
+    put("iv", bytes(8))
+    for output in ("raw", "iv"):
+        run("cipher", "--force", "--cipher", "kuznyechik", "--mode", "ctr", "--encrypt", "--key-file", "raw", "--iv-file", "iv",
+            "-o", output, stdin=b"data", code=2)
+    run("mac", "--force", "--cipher", "kuznyechik", "--mode", "cmac", "--key-file", "raw", "-o", "raw", stdin=b"data", code=2)
+    assert get("raw") == bytes(range(32)) and get("iv") == bytes(8)
+    assert {name: get(name) for name in kept} == kept
+
+
 def test_a_pipe_that_would_wait_for_itself():
     make_key()
     os.mkfifo("pipe")

@@ -16,6 +16,19 @@ POOR = [dict(tmpfile=errno.EOPNOTSUPP), dict(linkat=errno.EPERM), dict(tmpfile=e
         dict(tmpfile=errno.EOPNOTSUPP, renameat2=errno.ENOSYS, linkat=errno.ENOSYS)]
 
 
+def test_a_reservation_that_cannot_be_looked_at():
+    """Of a call that fails nothing is known: the name must not keep the empty file that reserves it."""
+    make_key()
+    put("f", b"data")
+    lacking = {"tmpfile": errno.EOPNOTSUPP, "renameat2": errno.EINVAL, "linkat": errno.EPERM}
+    for error in (errno.ENOENT, errno.EIO):
+        run("encrypt", "--key-file", "key", "f", "-o", "c", env=failing(**lacking, fstatat=error))
+        run("decrypt", "--key-file", "key", "c", "-o", "out")
+        assert get("out") == b"data" and not temporaries()
+        os.unlink("c")
+        os.unlink("out")
+
+
 def test_file_systems_that_lack_calls():
     make_key()
     plain = put("f", os.urandom(3 * SEGMENT))

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -76,6 +77,13 @@ int linkat(int from_directory, const char* from, int to_directory, const char* t
   FAIL_IF_TOLD("linkat");
   return (int)syscall(SYS_linkat, from_directory, from, to_directory, to, flags);
 }
+
+#ifdef SYS_newfstatat
+int fstatat(int directory, const char* path, struct stat* status, int flags) {
+  FAIL_IF_TOLD("fstatat");
+  return (int)syscall(SYS_newfstatat, directory, path, status, flags);
+}
+#endif
 
 ssize_t getrandom(void* data, size_t bytes, unsigned flags) {
   FAIL_IF_TOLD("getrandom");

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Faults in system calls: every call that a command makes x every fault of it (calls.def) x its occurrences.
 
-usage: sweep.py --tracer fault_tracer [--full] [--seed N] [--seconds N] [--only NAME]... [--case NAME:FAULT]
+usage: sweep.py --tracer fault_tracer [--full] [--seed N] [--seconds N] [--run-seconds N] [--only NAME]...
+                [--case NAME:FAULT]
 
 A command (scenarios.py) is run once without faults; each of its calls, counted by the tracer, must stand in calls.def.
 Then it is run once for each case, and what it left is judged (verdicts.py). Without --full these are the cases of the
@@ -27,7 +28,6 @@ from verdicts import VERDICTS, judge  # noqa: E402
 
 FIRST, FIRST_LASTING = 8, 3  # occurrences; all with --full
 ENOUGH = 1000         # runs in the time given; fewer say too little
-RUN_SECONDS = 60       # for one run; the passphrase's take half a second on an idle machine
 TRANSIENT = ("EINTR", "EAGAIN", "zero")  # a fault that ends; for ever it would be another one
 
 
@@ -37,6 +37,8 @@ def options_of(argv):
     parser.add_argument("--full", action="store_true", help="every case")
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--seconds", type=int, default=75, help="start no run after this time; ignored with --full")
+    parser.add_argument("--run-seconds", type=int, default=60,
+                        help="a run that takes longer hangs; those with a passphrase take half a second on an idle machine")
     parser.add_argument("--only", action="append", help="this command")
     parser.add_argument("--case", action="append", help="run COMMAND:FAULT and show everything")
     options = parser.parse_args(argv)
@@ -62,10 +64,10 @@ class Sweep:
         folder.reset(scenario)
         report = str(folder.path) + ".report"
         asked = [word for fault in faults for word in ("--fault", fault)]
-        command = [self.options.tracer, *asked, *more, "--seconds", str(RUN_SECONDS), "--report", report, "--", CLI,
+        command = [self.options.tracer, *asked, *more, "--seconds", str(self.options.run_seconds), "--report", report, "--", CLI,
                    *folder.words(scenario)]
         stdin = folder.inputs[scenario.stdin] if scenario.stdin else b""
-        done = subprocess.run(command, cwd=folder.path, input=stdin, capture_output=True, timeout=2 * RUN_SECONDS)
+        done = subprocess.run(command, cwd=folder.path, input=stdin, capture_output=True, timeout=2 * self.options.run_seconds)
         if done.returncode != 0:
             raise SystemExit(f"{scenario.name} {faults}: {done.stderr.decode(errors='replace')}")
         with open(report, encoding="utf-8") as file:

@@ -61,6 +61,7 @@ int to_format(const ConvertRequest& q, std::vector<NetlistFile> circuits) {
     if (f.basis.empty() && q.basis.empty())
       throw Error(q.path + " names no basis; give it by --basis");
     if (f.basis.empty()) f.basis = find_basis(q.basis).name;
+    if (!f.box.empty()) check_circuit(f, q.path);
   }
   write_netlists(q.out, circuits);
   std::cout << q.out << ": " << circuits.size()

@@ -29,20 +29,6 @@ bool is_known(const std::string& box) {
   }
 }
 
-// A circuit that is not its box is an Error; of a box that is not known here nothing can be said.
-void check(const NetlistFile& f, const std::string& path) {
-  Box box;
-  try {
-    box = box_of(f, path);
-  } catch (const Error&) {
-    if (!f.table.empty() || is_known(f.box)) throw;
-    std::cerr << "hedgerow circuit: NOT verified: no box or file is named "
-              << (f.box.empty() ? "in the netlist" : f.box) << "\n";
-    return;
-  }
-  verify(f.netlist, box);
-}
-
 int tell(const ProofResult& r, const std::string& name) {
   if (r.proof == Proof::kNoTool) {
     std::cerr << "SKIPPED " << name << ": NOT proven: " << r.detail << "\n";
@@ -76,6 +62,19 @@ int run_prove(const ProveRequest& q) {
 
 }  // namespace
 
+void check_circuit(const NetlistFile& f, const std::string& path) {
+  Box box;
+  try {
+    box = box_of(f, path);
+  } catch (const Error&) {
+    if (!f.table.empty() || is_known(f.box)) throw;
+    std::cerr << "hedgerow circuit: NOT verified: no box or file is named "
+              << (f.box.empty() ? "in the netlist" : f.box) << "\n";
+    return;
+  }
+  verify(f.netlist, box);
+}
+
 void add_emit(CLI::App& app, Action& action) {
   auto q = std::make_shared<EmitRequest>();
   auto* c = app.add_subcommand("emit", "Source text of a netlist");
@@ -90,7 +89,7 @@ void add_emit(CLI::App& app, Action& action) {
       const std::vector<NetlistFile> circuits =
           q->box.empty() ? read_netlists(q->path)
                          : std::vector<NetlistFile>{read_netlist(q->path, q->box)};
-      for (const NetlistFile& f : circuits) check(f, q->path);
+      for (const NetlistFile& f : circuits) check_circuit(f, q->path);
       const std::string text = emit(circuits, q->options);
       if (q->out.empty())
         std::cout << text;

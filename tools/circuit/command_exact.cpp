@@ -20,6 +20,8 @@ struct ExactRequest {
   double seconds = 60;
 };
 
+bool is_depth(const std::string& figure) { return figure == "depth" || figure == "and-depth"; }
+
 int print_depth(const Box& box, bool of_products) {
   const auto d = of_products ? least_product_depth(box) : least_depth(box);
   if (!d) throw Error("the depth of " + box.name + " is beyond what can be enumerated");
@@ -90,8 +92,7 @@ int run(const ExactRequest& q) {
   check_writable(q.out);
   if (box.linear() || box.inputs > 5)
     throw Error("exact search is for boxes of at most five inputs: " + box.name);
-  if (q.figure == "depth" || q.figure == "and-depth")
-    return print_depth(box, q.figure == "and-depth");
+  if (is_depth(q.figure)) return print_depth(box, q.figure == "and-depth");
   if (sat_solvers().size() < 2) {
     std::cerr << "hedgerow circuit: " << kNoSolvers << "\n";
     return kToolMissing;
@@ -121,7 +122,13 @@ void add_exact(CLI::App& app, Action& action) {
       ->check(CLI::Range(1.0, 1e6))
       ->capture_default_str();
   c->add_option("-o,--out", q->out, "file for the circuit, over andn, or lut3");
-  c->callback([q, &action] { action = [q] { return run(*q); }; });
+  c->callback([q, &action] {
+    if (is_depth(q->figure) && q->fan_in != 2)
+      throw CLI::ValidationError("--figure " + q->figure + " is of gates of two inputs alone");
+    if (is_depth(q->figure) && !q->out.empty())
+      throw CLI::ValidationError("--figure " + q->figure + " makes no circuit for --out");
+    action = [q] { return run(*q); };
+  });
 }
 
 }  // namespace hedgerow::circuit

@@ -76,12 +76,16 @@ ExactResult ask(const Problem& p, double seconds, Model* model = nullptr) {
   return r;
 }
 
-void check_size(const Box& box, int gates) {
+void check_box(const Box& box) {
   if (box.linear() || box.inputs > 5)
     throw Error("exact search is for boxes of at most five inputs");
   for (const Truth& f : box.outputs)
     if (f.empty() || f == all_points())
       throw Error("exact search is for boxes without constant outputs");
+}
+
+void check_size(const Box& box, int gates) {
+  check_box(box);
   if (gates < 0) throw Error("a number of gates from 0 on");
 }
 
@@ -136,13 +140,14 @@ ExactResult ask_products(const Box& box, int products, int most_depth, double se
 int least_products(const Box& box) { return ProductProblem::rank(box); }
 
 int least_product_depth(const Box& box) {
+  check_box(box);
   int r = 0;
   while ((1 << r) < degree(box)) r++;
   return r;
 }
 
 std::optional<int> least_depth(const Box& box) {
-  if (box.linear() || box.inputs > 5) return std::nullopt;
+  check_box(box);
   constexpr std::size_t kMost = 20000;
   const std::uint32_t all = (std::uint32_t)((std::uint64_t{1} << box.entries()) - 1);
   std::vector<std::uint32_t> targets, known;

@@ -1,5 +1,6 @@
 // hedgerow-circuit: what `hedgerow circuit` runs. Exit status: 0, 1 when a circuit is not what it
-// should be, 2 for a wrong request or file, 3 when a tool that is needed is missing.
+// should be, 2 for a wrong request or file and where standard output cannot be written, 3 when a
+// tool that is needed is missing.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
@@ -9,6 +10,19 @@
 
 #include "commands.hpp"
 #include "error.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+// A text that a full disk has cut is no result, whatever the status of the work.
+int written(int status) {
+  if (std::cout.flush()) return status;
+  std::cerr << "hedgerow circuit: standard output could not be written\n";
+  return 2;
+}
+
+}  // namespace
+}  // namespace hedgerow::circuit
 
 int main(int argc, char** argv) {
   using namespace hedgerow::circuit;
@@ -29,10 +43,10 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) ? 2 : 0;
+    return written(app.exit(e) ? 2 : 0);
   }
   try {
-    return action();
+    return written(action());
   } catch (const std::exception& e) {
     std::cerr << "hedgerow circuit: " << e.what() << "\n";
     return 2;

@@ -3,7 +3,6 @@
 // needs the fewest gates is kept.
 #include "construct3.hpp"
 #include "convert.hpp"
-#include "error.hpp"
 #include "search.hpp"
 
 namespace hedgerow::circuit {
@@ -59,11 +58,8 @@ int plain(Pool& pool, const Truth& f, int input) {
 // The outputs that a search that was stopped has left.
 void complete(Pool& pool, const Box& box, const std::vector<std::size_t>& left,
               std::vector<int>& nets) {
-  for (const std::size_t o : left) {
+  for (const std::size_t o : left)
     nets[o] = plain(pool, invert_if(box.outputs[o], box.outputs[o].at(0)), box.inputs - 1);
-    if (nets[o] == Constructor::kConstant)
-      throw Error(box.name + ": output " + std::to_string(o) + " is constant");
-  }
 }
 
 // Chooses one of the outputs left, and builds it.
@@ -80,8 +76,6 @@ Stage build_one(const Run& run, Pool& pool, C& constructor, const std::vector<st
     const Truth target = invert_if(box.outputs[o], box.outputs[o].at(0));
     const int net = constructor.build(target, care, (int)best.gates);
     if (net == C::kGivenUp) continue;
-    if (net == Constructor::kConstant)
-      throw Error(box.name + ": output " + std::to_string(o) + " is constant");
     const std::size_t gates = (std::size_t)(pool.size() - size);
     if (gates < best.gates) best = {o, net, pool.records(size), gates};
     pool.roll_back(size);

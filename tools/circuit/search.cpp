@@ -227,11 +227,19 @@ std::uint64_t quarter_of_memory() {
 
 namespace {
 
+// No gate makes a constant, so no method has a circuit of one.
+void refuse_constants(const Box& box) {
+  for (std::size_t o = 0; o < box.outputs.size(); o++)
+    if (const Truth& f = box.outputs[o]; f.empty() || f == all_points())
+      throw Error(box.name + ": output " + std::to_string(o) + " is constant");
+}
+
 // What `work` makes of a searcher by the method that is asked for.
 template <class Work>
 auto with_searcher(const Box& box, const SearchOptions& asked, Work&& work) {
   SearchOptions options = asked;
   if (!options.memory) options.memory = quarter_of_memory();
+  refuse_constants(box);
   std::string known;
   for (const NamedMethod& m : methods()) {
     if (m.name == options.method && !m.any && m.linear != box.linear())

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "demand.hpp"
-#include "error.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -279,8 +278,6 @@ Netlist start_tables(const Box& box, Random& random, const std::atomic<bool>& st
     std::size_t chosen = left.size();
     for (std::size_t i = 0; i < tries; i++) {
       const int net = b.build(box.outputs[left[i]].w[0], ~Word{0}, 0);
-      if (net == kConstant)
-        throw Error(box.name + ": output " + std::to_string(left[i]) + " is constant");
       if (chosen == left.size() || b.size() - from < best.size()) {
         chosen = i;
         best = b.gates(from);

@@ -147,16 +147,29 @@ def class_of(cipher: str, mode: str) -> Any:
     return type(name, (Offered, base), members)
 
 
+def _check_names(cipher: Any, mode: Any) -> None:
+    """What stands in the place of a name may be a key: it is not shown."""
+    for what, text in (("the cipher's name", cipher), ("mode", mode)):
+        if not isinstance(text, str):
+            raise TypeError(f"{what} must be a str, not {type(text).__name__}")
+
+
 def _refuse(cipher: str, mode: str) -> NoReturn:
+    _check_names(cipher, mode)
     modes = [m for c, m in _offers() if c == cipher]
     if not modes:
         raise UnknownCipher(f"there is no cipher {cipher!r}; there are " + ", ".join(c.name for c in ciphers()))
     raise UnknownMode(f"{cipher} has no mode {mode!r}; it has " + ", ".join(modes))
 
 
-@functools.cache
 def _of_kind(cipher: str, mode: str | None, *kinds: str) -> Any:
     """The class of the cipher's mode, which is of one of the kinds; without a mode the first one that is."""
+    _check_names(cipher, "" if mode is None else mode)
+    return _class_of_kind(cipher, mode, *kinds)
+
+
+@functools.cache
+def _class_of_kind(cipher: str, mode: str | None, *kinds: str) -> Any:
     fitting = [o.mode for o in offers(cipher) if o.kind in kinds]
     if mode is None and fitting:
         return class_of(cipher, fitting[0])

@@ -1,5 +1,5 @@
-// Words of 16, 24, 32, 48 or 64 bits in general registers, for portable key schedules. What lies above the bits of a word
-// is 0; bytes are little-endian.
+// Words of 16, 24, 32, 48 or 64 bits in general registers, for portable key schedules. What lies
+// above the bits of a word is 0; bytes are little-endian.
 #pragma once
 
 #include <type_traits>

@@ -9,8 +9,8 @@
 namespace hedgerow::sparx {
 namespace {
 
-// A on words at and at + 1 of the key state, the result added to the two after them. The state is rotated by renaming: its
-// first word stands at kFirst.
+// A on words at and at + 1 of the key state, the result added to the two after them. The state is
+// rotated by renaming: its first word stands at kFirst.
 template <int kFirst, int kWords>
 HR_INLINE void mix(std::uint16_t (&k)[kWords], int at) {
   const auto word = [&](int i) HR_LAMBDA -> std::uint16_t& { return k[(kFirst + i) % kWords]; };
