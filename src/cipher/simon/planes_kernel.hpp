@@ -14,9 +14,16 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace simon;
-// Words of 16 bits take no passes.
+// Whether the planes stay in registers for all rounds.
+#ifdef HR_VEC_TERNARY
 template <int kBits>
-constexpr bool kMovesOf = kMoves && kBits > 16;
+constexpr bool kStays = kBits == 16;
+#else
+template <int kBits>
+constexpr bool kStays = false;
+#endif
+template <int kBits>
+constexpr bool kMovesOf = kMoves && !kStays<kBits>;
 template <int kBits>
 struct alignas(64) Planes {
   Vec word[kMovesOf<kBits> ? 3 : 2][kBits];
@@ -27,13 +34,38 @@ struct Rounds {
   int number;
 };
 
-// Asks for `each` lines a call.
+template <int kBits>
+constexpr std::size_t kBatchBytes = (std::size_t)kPlanesBlocks * kBits / 4;
+// Asks for `each` lines of the next batch a call.
 struct LinesBetween {
   Ahead ahead;
   std::size_t each;
 
   HR_LAMBDA void operator()() { ahead.fetch(each); }
 };
+// Asks for the same number of lines in each call. A short batch has no time to catch up with a burst of requests; that
+// of one and a half batches is enough for memory to answer.
+template <int kBits>
+struct SteadyLines {
+  static constexpr int kCalls = kVariant[simon_32_64].rounds / 2;
+  SteadyAhead<kBatchBytes<kBits>, kCalls, 3 * kBatchBytes<kBits> / 2> ahead;
+
+  HR_LAMBDA void operator()() { ahead.fetch(); }
+};
+// What the rounds of a batch call, of `left` blocks that are left from it on. `left` becomes what is left after it.
+template <int kBits>
+HR_INLINE auto lines_between(const std::uint8_t* in, const std::uint8_t* out, std::size_t& left,
+                             int rounds) {
+  constexpr int kBlock = kBits / 4;
+  if constexpr (kStays<kBits>) {
+    const std::size_t bytes = left * kBlock;
+    left -= left < kPlanesBlocks ? left : kPlanesBlocks;
+    return SteadyLines<kBits>{decltype(SteadyLines<kBits>::ahead)::from(in, out, bytes)};
+  } else {
+    const std::size_t each = kBatchBytes<kBits> / 64 * kDepth / (std::size_t)rounds + 1;
+    return LinesBetween{after_batch<kBlock>(in, out, left), each};
+  }
+}
 
 // The planes before and after the rounds. They end where a block has its words: for that an odd
 // number of rounds begins with them in each other's place.
@@ -54,18 +86,15 @@ struct Run {
     const bool is_x = (byte / (kBits / 8) == x_before()) == (rounds.number % 2 == 0);
     return planes.word[is_x ? x : 1 - x_before()] + 8 * (byte % (kBits / 8));
   }
-  HR_LAMBDA void operator()(Ahead ahead) const {
-    constexpr std::size_t kLines = (std::size_t)kPlanesBlocks * kBits / 4 / 64;
-    const std::size_t each = kLines * kDepth / (std::size_t)rounds.number + 1;
+  template <class Lines>
+  HR_LAMBDA void operator()(Lines lines) const {
     const std::uint32_t* const key = rounds.key + (decrypt ? kBits * (rounds.number - 1) : 0);
     const int step = decrypt ? -kBits : kBits;
     Vec *const x = planes.word[x_before()], *const y = planes.word[1 - x_before()];
 #ifdef HR_VEC_TERNARY
-    if constexpr (kBits == 16)
-      return run_in_registers({key, step}, rounds.number, x, y, LinesBetween{ahead, each});
+    if constexpr (kStays<kBits>) return run_in_registers({key, step}, rounds.number, x, y, lines);
 #endif
-    run_rounds<kBits / 8>(key, step, rounds.number, x, y, planes.word[kSpare],
-                          LinesBetween{ahead, each});
+    run_rounds<kBits / 8>(key, step, rounds.number, x, y, planes.word[kSpare], lines);
   }
 };
 
@@ -79,7 +108,7 @@ HR_NOINLINE void crypt_blocks(const Rounds& rounds, bool decrypt, const std::uin
   for_each_batch<kBlock, kPlanesBlocks>(
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         load_planes<kBlock>(from, [&](int j) HR_LAMBDA { return run.before(j); });
-        run(after_batch<kBlock>(from, to, left));
+        run(lines_between<kBits>(from, to, left, rounds.number));
         store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); }, storing<kBlock>(to));
       });
   wipe(&planes, sizeof planes);
@@ -96,7 +125,7 @@ HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, C
   for_each_batch<kBlock, kPlanesBlocks>(
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         count_planes(c, [&](int j) HR_LAMBDA { return run.before(j); });
-        run(after_batch<kBlock>(from, to, left));
+        run(lines_between<kBits>(from, to, left, rounds.number));
         store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); },
                              adding<kBlock>(from, to));
       });
