@@ -4,7 +4,8 @@
 //     V_s+1[i] = V_s-1[i] ^ (V_s[i - 1] & V_s[i - 8]) ^ V_s[i - 2] ^ k_s[i]
 // overwrites V_s-1. A pass over the planes runs kRounds rounds, round s a byte, which is how far a
 // plane reaches back, behind round s - 1; the last byte of each V_s stays in registers, and of the
-// V_s between the first and the last two only what the words' turning around needs is stored.
+// V_s between the first and the last two only what the words' turning around needs is stored. With
+// AVX-512 words of 24 bits go in steps, which turn around without that: run_step.
 #pragma once
 
 #include "cipher/skeleton/key_planes.hpp"
@@ -104,6 +105,65 @@ constexpr int kDepth = 1;
 // Whether x moves to other memory in a pass of kDepth rounds, and back in the next one.
 constexpr bool kMoves = kDepth == kRereads;
 #ifdef HR_VEC_TERNARY
+// Words of few bytes, kBytes, have as many rounds under way at once. Step p runs rounds p - kBytes + 1 .. p on byte
+// p % kBytes, each behind the one before, and steps go on from the last byte to the first: unlike passes they neither
+// begin nor end, but for the first and the last kBytes - 1 of them, which have fewer rounds.
+struct StepPlanes {
+  PassKey key;  // of r, the first round of the step
+  Vec *before,
+      *now;  // V_r-1 and V_r, on which the last two V of the step go, each where the numbers are both odd or even
+};
+// byte[s]: the byte before of V_p-kBytes+1+s; afterwards this byte of V_p-kBytes+2+s, which the next step finds there.
+template <int kFirst, int kLast, int kBytes>
+HR_INLINE void run_step(StepPlanes planes, int at, Vec (&byte)[kBytes][8]) {
+  const std::uint32_t* const key = planes.key.first + 8 * at;
+  Vec *const of_before = planes.before + 8 * at, *const of_now = planes.now + 8 * at;
+  Vec first[8];
+  unroll<8>([&](auto j) HR_LAMBDA {
+    Vec before = load(of_before + j), now = first[j] = in_register(load(of_now + j));
+    unroll<kLast + 1 - kFirst>([&](auto n) HR_LAMBDA {
+      constexpr int s = kFirst + n;
+      const auto back = [&](auto by) HR_LAMBDA {
+        if constexpr (j < by)
+          return byte[s][8 + j - by];
+        else if constexpr (n == 0)
+          return first[j - by];
+        else
+          return byte[s - 1][j - by];
+      };
+      const Vec next = in_register(feistel(before, byte[s][j], back(Index<1>{}), back(Index<2>{}),
+                                           key_plane(key + n * planes.key.step + j)));
+      if constexpr (s >= kLast - 1) store((n % 2 ? of_now : of_before) + j, next);
+      byte[s][j] = next;
+      before = now, now = next;
+    });
+    if constexpr (kFirst > 0) byte[kFirst - 1][j] = first[j];
+  });
+}
+template <int kBytes, class BeforePass>
+HR_NOINLINE void run_steps(PassKey key, int rounds, Vec* x, Vec* y, BeforePass before_pass) {
+  Vec byte[kBytes][8];
+  StepPlanes planes = {key, y, x};
+  unroll<8>([&](auto j) HR_LAMBDA { byte[kBytes - 1][j] = load(x + 8 * kBytes - 8 + j); });
+  int at = kBytes - 1;
+  const auto go_on = [&]() HR_LAMBDA {
+    Vec* const before = planes.before;
+    planes.before = planes.now, planes.now = before;
+    planes.key.first += key.step;
+    at = at + 1 < kBytes ? at + 1 : 0;
+  };
+  unroll<kBytes - 1>([&](auto p)
+                         HR_LAMBDA { run_step<kBytes - 1 - p, kBytes - 1>(planes, p, byte); });
+  for (int p = kBytes - 1; p < rounds; p++) {
+    before_pass();
+    run_step<0, kBytes - 1>(planes, at, byte);
+    go_on();
+  }
+  unroll<kBytes - 1>([&](auto p) HR_LAMBDA {
+    run_step<0, kBytes - 2 - p>(planes, at, byte);
+    go_on();
+  });
+}
 // All rounds of words of 16 bits, an even number, whose planes fill the registers.
 template <class BeforePass>
 HR_NOINLINE void run_in_registers(PassKey key, int rounds, Vec* x, Vec* y, BeforePass before_pass) {

@@ -14,7 +14,8 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace simon;
-// Whether the planes stay in registers for all rounds.
+// With three-input gates planes of words of 16 bits stay in registers for all rounds, words of 24 bits go in steps, the
+// others in passes.
 #ifdef HR_VEC_TERNARY
 template <int kBits>
 constexpr bool kStays = kBits == 16;
@@ -23,7 +24,9 @@ template <int kBits>
 constexpr bool kStays = false;
 #endif
 template <int kBits>
-constexpr bool kMovesOf = kMoves && !kStays<kBits>;
+constexpr bool kInSteps = kMoves && kBits == 24;
+template <int kBits>
+constexpr bool kMovesOf = kMoves && !kStays<kBits> && !kInSteps<kBits>;
 template <int kBits>
 struct alignas(64) Planes {
   Vec word[kMovesOf<kBits> ? 3 : 2][kBits];
@@ -62,10 +65,21 @@ HR_INLINE auto lines_between(const std::uint8_t* in, const std::uint8_t* out, st
     left -= left < kPlanesBlocks ? left : kPlanesBlocks;
     return SteadyLines<kBits>{decltype(SteadyLines<kBits>::ahead)::from(in, out, bytes)};
   } else {
-    const std::size_t each = kBatchBytes<kBits> / 64 * kDepth / (std::size_t)rounds + 1;
+    constexpr std::size_t kRoundsAtOnce = kInSteps<kBits> ? 1 : kDepth;
+    const std::size_t each = kBatchBytes<kBits> / 64 * kRoundsAtOnce / (std::size_t)rounds + 1;
     return LinesBetween{after_batch<kBlock>(in, out, left), each};
   }
 }
+
+// Where the planes of both words of a block stand, by byte: chosen once, for compilers would choose for each plane.
+template <int kBits>
+struct WordPlanes {
+  Vec* word[2];
+
+  HR_LAMBDA Vec* operator()(int byte) const {
+    return word[byte / (kBits / 8)] + 8 * (byte % (kBits / 8));
+  }
+};
 
 // The planes before and after the rounds. They end where a block has its words: for that an odd
 // number of rounds begins with them in each other's place.
@@ -78,13 +92,12 @@ struct Run {
   static constexpr int kSpare = kMovesOf<kBits> ? 2 : 0;
   // Where x stands before the rounds; y stands in the other one of the first two.
   HR_LAMBDA int x_before() const { return decrypt ? 0 : 1; }
-  HR_LAMBDA Vec* before(int byte) const {
-    return planes.word[byte / (kBits / 8)] + 8 * (byte % (kBits / 8));
-  }
-  HR_LAMBDA Vec* after(int byte) const {
-    const int x = kMovesOf<kBits> && rounds.number / kDepth % 2 ? kSpare : x_before();
-    const bool is_x = (byte / (kBits / 8) == x_before()) == (rounds.number % 2 == 0);
-    return planes.word[is_x ? x : 1 - x_before()] + 8 * (byte % (kBits / 8));
+  HR_LAMBDA WordPlanes<kBits> before() const { return {{planes.word[0], planes.word[1]}}; }
+  HR_LAMBDA WordPlanes<kBits> after() const {
+    Vec* const x = planes.word[kMovesOf<kBits> && rounds.number / kDepth % 2 ? kSpare : x_before()];
+    Vec* const y = planes.word[1 - x_before()];
+    return (x_before() == 0) == (rounds.number % 2 == 0) ? WordPlanes<kBits>{{x, y}}
+                                                         : WordPlanes<kBits>{{y, x}};
   }
   template <class Lines>
   HR_LAMBDA void operator()(Lines lines) const {
@@ -93,6 +106,8 @@ struct Run {
     Vec *const x = planes.word[x_before()], *const y = planes.word[1 - x_before()];
 #ifdef HR_VEC_TERNARY
     if constexpr (kStays<kBits>) return run_in_registers({key, step}, rounds.number, x, y, lines);
+    if constexpr (kInSteps<kBits>)
+      return run_steps<kBits / 8>({key, step}, rounds.number, x, y, lines);
 #endif
     run_rounds<kBits / 8>(key, step, rounds.number, x, y, planes.word[kSpare], lines);
   }
@@ -105,12 +120,12 @@ HR_NOINLINE void crypt_blocks(const Rounds& rounds, bool decrypt, const std::uin
   Planes<kBits> planes;
   const Run<kBits> run = {planes, rounds, decrypt};
   std::size_t left = blocks;
-  for_each_batch<kBlock, kPlanesBlocks>(
-      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
-        load_planes<kBlock>(from, [&](int j) HR_LAMBDA { return run.before(j); });
-        run(lines_between<kBits>(from, to, left, rounds.number));
-        store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); }, storing<kBlock>(to));
-      });
+  for_each_batch<kBlock, kPlanesBlocks>(in, out, blocks,
+                                        [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
+                                          load_planes<kBlock>(from, run.before());
+                                          run(lines_between<kBits>(from, to, left, rounds.number));
+                                          store_planes<kBlock>(run.after(), storing<kBlock>(to));
+                                        });
   wipe(&planes, sizeof planes);
 }
 template <int kBits>
@@ -124,10 +139,9 @@ HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, C
   std::size_t left = blocks;
   for_each_batch<kBlock, kPlanesBlocks>(
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
-        count_planes(c, [&](int j) HR_LAMBDA { return run.before(j); });
+        count_planes(c, run.before());
         run(lines_between<kBits>(from, to, left, rounds.number));
-        store_planes<kBlock>([&](int j) HR_LAMBDA { return run.after(j); },
-                             adding<kBlock>(from, to));
+        store_planes<kBlock>(run.after(), adding<kBlock>(from, to));
       });
   wipe(&planes, sizeof planes);
   wipe(&c, sizeof c);

@@ -34,9 +34,8 @@ constexpr BlockNumbers kBlockNumbers = make_block_numbers(kBlock);
 template <int kBlock>
 struct PlanesCounter {
   KeyPlanes<kBlock> constant;  // the bits of a counter block
-  Vec low
-      [kNumberBits];  // planes of the bits that number the blocks of a batch, alike in all batches
-  Vec carry;          // from them
+  // Planes of the bits that number the blocks of a batch, which are those of every batch, and the carry from them.
+  Vec low[kNumberBits], carry;
   CounterOrder order;
   std::uint32_t value;  // of the batch's first block
 };
@@ -71,9 +70,12 @@ HR_INLINE void count_planes(PlanesCounter<kBlock>& c, Place place) {
 #ifdef HR_VEC_AVX512
   __asm__("" : "+m"(bits));  // from memory: compilers would take them out of registers, by shuffles
 #endif
-  if constexpr (kBlock > 4)
-    for (int j = 0; j < kBlock; j++)
-      unroll<8>([&](auto b) HR_LAMBDA { place(j)[b] = key_plane(c.constant.bit[j] + b); });
+  const int counting = counter_place<kBlock>(c.order);
+  for (int j = 0; j < kBlock; j++) {
+    if (j == counting) j += 4;  // whose planes come below
+    if (j == kBlock) break;
+    unroll<8>([&](auto b) HR_LAMBDA { place(j)[b] = key_plane(c.constant.bit[j] + b); });
+  }
   unroll<4>([&](auto q) HR_LAMBDA {
     Vec* const byte = place(counter_position<kBlock>(c.order, q));
     unroll<8>([&](auto b) HR_LAMBDA {
