@@ -39,7 +39,8 @@ template <std::size_t kBytes, int kTurns, std::size_t kFar = kAhead, bool kEvenl
 struct SteadyAhead {
   static constexpr int kEach = ((int)kBytes / 64 + kTurns - 1) / kTurns;  // prefetches a turn
   static constexpr int kAll = kEach * kTurns;
-  static constexpr int kApart = kEvenly ? ((int)kBytes + kAll - 1) / kAll : 64;  // bytes
+  static constexpr int kApart = kEvenly && kAll > 0 ? ((int)kBytes + kAll - 1) / kAll
+                                                    : 64;  // bytes
   const std::uint8_t *in, *out;
   std::size_t at = 0;
 
