@@ -5,7 +5,7 @@
 // overwrites V_s-1. A pass over the planes runs kRounds rounds, round s a byte, which is how far a
 // plane reaches back, behind round s - 1; the last byte of each V_s stays in registers, and of the
 // V_s between the first and the last two only what the words' turning around needs is stored. With
-// AVX-512 words of 24 bits go in steps, which turn around without that: run_step.
+// AVX-512 words of 24 and 32 bits go in steps, which turn around without that: run_step.
 #pragma once
 
 #include "cipher/skeleton/key_planes.hpp"
@@ -17,12 +17,12 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// y ^ (a & b) ^ c ^ k, where a is needed no more.
-HR_INLINE Vec feistel(Vec y, Vec a, Vec b, Vec c, Vec k) {
+// y ^ (a & b) ^ c ^ *key, where a is needed no more.
+HR_INLINE Vec feistel(Vec y, Vec a, Vec b, Vec c, const std::uint32_t* key) {
 #ifdef HR_VEC_TERNARY
-  return xor3(ternary<0x6a>(a, b, y), c, k);
+  return ternary_splat32<0x96>(ternary<0x6a>(a, b, y), c, key);
 #else
-  return xor2(xor2(xor2(and2(a, b), y), c), k);
+  return xor2(xor2(xor2(and2(a, b), y), c), key_plane(key));
 #endif
 }
 HR_INLINE Vec load_once(const Vec* p) {
@@ -51,8 +51,9 @@ struct PassPlanes {
       return kRound == 0 ? from : x;
   }
 };
-// The rounds of a pass whose planes of V_0 are read again when they are eight planes back, not kept in a register.
-constexpr int kRereads = 4;
+// The rounds of a pass that reads planes of V_0 again when they are eight planes back: the first ones of each byte, for
+// which there are no registers.
+constexpr int kRereads = 4, kRereadPlanes = 3;
 // A byte of V_kFirst+1 .. V_kLast+1. byte[s]: that of V_s before it.
 template <int kRounds, int kBytes, int kFirst, int kLast>
 HR_INLINE void run_byte(PassKey key, PassPlanes planes, int at, Vec (&byte)[kRounds][8]) {
@@ -62,10 +63,10 @@ HR_INLINE void run_byte(PassKey key, PassPlanes planes, int at, Vec (&byte)[kRou
     unroll<kLast + 1 - kFirst>([&](auto n) HR_LAMBDA {
       constexpr int s = kFirst + n;
       Vec first = byte[s][j];
-      if constexpr (kRounds == kRereads && s == 0)
+      if constexpr (kRounds == kRereads && s == 0 && j < kRereadPlanes)
         first = load(planes.from + 8 * ((at + kBytes - 1) % kBytes) + j);
       const Vec next = feistel(before, first, byte[s][(j + 7) & 7], byte[s][(j + 6) & 7],
-                               key_plane(key.first + s * key.step + i));
+                               key.first + s * key.step + i);
       if constexpr (s >= kLast - 1) store((s % 2 ? planes.x : planes.y) + i, next);
       // Only now, into the register of the plane that was needed last.
       if constexpr (n == 0) now = load_once(planes.at<kFirst>() + i);
@@ -96,7 +97,7 @@ HR_NOINLINE void run_pass(PassKey key, const Vec* from, Vec* x, Vec* y) {
 }
 
 #ifdef HR_VEC_TERNARY
-constexpr int kDepth = 4;  // rounds in a pass: 24 registers hold bytes, 2 planes of V_0
+constexpr int kDepth = 4;  // rounds in a pass: 24 registers hold bytes, 5 planes of V_0
 #elif HR_VEC_REGISTERS == 32
 constexpr int kDepth = 3;  // 24 registers hold bytes
 #else
@@ -108,10 +109,11 @@ constexpr bool kMoves = kDepth == kRereads;
 // Words of few bytes, kBytes, have as many rounds under way at once. Step p runs rounds p - kBytes + 1 .. p on byte
 // p % kBytes, each behind the one before, and steps go on from the last byte to the first: unlike passes they neither
 // begin nor end, but for the first and the last kBytes - 1 of them, which have fewer rounds.
+// The key planes are those of r, the first round of the step; V_r-1 and V_r stand in `before` and `now`, where the last
+// two V of the step go, each to the one whose number is as odd or even.
 struct StepPlanes {
-  PassKey key;  // of r, the first round of the step
-  Vec *before,
-      *now;  // V_r-1 and V_r, on which the last two V of the step go, each where the numbers are both odd or even
+  PassKey key;
+  Vec *before, *now;
 };
 // byte[s]: the byte before of V_p-kBytes+1+s; afterwards this byte of V_p-kBytes+2+s, which the next step finds there.
 template <int kFirst, int kLast, int kBytes>
@@ -132,7 +134,7 @@ HR_INLINE void run_step(StepPlanes planes, int at, Vec (&byte)[kBytes][8]) {
           return byte[s - 1][j - by];
       };
       const Vec next = in_register(feistel(before, byte[s][j], back(Index<1>{}), back(Index<2>{}),
-                                           key_plane(key + n * planes.key.step + j)));
+                                           key + n * planes.key.step + j));
       if constexpr (s >= kLast - 1) store((n % 2 ? of_now : of_before) + j, next);
       byte[s][j] = next;
       before = now, now = next;

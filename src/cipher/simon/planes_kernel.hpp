@@ -14,8 +14,8 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace simon;
-// With three-input gates planes of words of 16 bits stay in registers for all rounds, words of 24 bits go in steps, the
-// others in passes.
+// With three-input gates planes of words of 16 bits stay in registers for all rounds, words of 24 and 32 bits go in
+// steps, the others in passes.
 #ifdef HR_VEC_TERNARY
 template <int kBits>
 constexpr bool kStays = kBits == 16;
@@ -24,7 +24,7 @@ template <int kBits>
 constexpr bool kStays = false;
 #endif
 template <int kBits>
-constexpr bool kInSteps = kMoves && kBits == 24;
+constexpr bool kInSteps = kMoves && (kBits == 24 || kBits == 32);
 template <int kBits>
 constexpr bool kMovesOf = kMoves && !kStays<kBits> && !kInSteps<kBits>;
 template <int kBits>
