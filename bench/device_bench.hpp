@@ -5,13 +5,9 @@
 namespace hedgerow::bench {
 
 bool wants_device(int argc, char** argv);
-<<<<<<< HEAD
 // As main. 0: at least one row ran, and those that were checked are equal to the CPU's; 1: one differs; 2: a wrong
-// request; 3: the device failed or is lost; 4: there is no such device, or nothing serves it.
-=======
-// As main. 0: at least one row ran, and those that were checked are equal to the CPU's; 1: one differs; 2: a wrong request; 3: the
-// device failed or is lost, or standard output could not be written; 4: there is no such device, or nothing serves it.
->>>>>>> review
+// request; 3: the device failed or is lost, or standard output could not be written; 4: there is no such device, or
+// nothing serves it.
 int run_device_bench(int argc, char** argv);
 
 }  // namespace hedgerow::bench

@@ -1,12 +1,7 @@
 // hedgerow-bench: what `hedgerow bench` runs. It measures each case of the command line and prints
 // it at once. A case that cannot run here is named on standard error; the exit status is 0 when at
-<<<<<<< HEAD
-// least one ran, 1 when none did, 2 for a wrong request or one that nothing fits; with
-// --device as device_bench.hpp says.
-=======
-// least one ran, 1 when none did, 2 for a wrong request or one that nothing fits, and where standard output cannot be
-// written; with --device as device_bench.hpp says.
->>>>>>> review
+// least one ran, 1 when none did, 2 for a wrong request or one that nothing fits, and where standard
+// output cannot be written; with --device as device_bench.hpp says.
 #include <cstdio>
 #include <exception>
 #include <iostream>

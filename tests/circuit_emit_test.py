@@ -5,22 +5,13 @@ committed netlist in Icarus Verilog and proven by ABC; the command line's refusa
 HEDGEROW_CIRCUIT is the program's path. Exit status: 1 after a failure, 77 when a case was
 skipped for lack of a tool, else 0.
 usage: circuit_emit_test.py [CASE...]
-<<<<<<< HEAD
 Seen red: output NOTs left out (C, C++, OpenCL, CUDA, Python; Verilog); andnot with its operands exchanged (ops); BCAX
 with its operands exchanged (neon); a product masked without its random bit (isw-c, dom-verilog); immediates of
 vpternlog and lop3 in the netlist's bit order (ternary, ops, device, CUDA on the host); output NOTs left out of VHDL; no
 word reserved; SIGINT not caught; the bound of memory not set (a search took 211 MiB of 100); a formula that also rules
 out gates which read what another one reads; the end of the time not looked at; 0 gates shown before the first find; a
-front that keeps circuits that others are as good as.
-=======
-Seen red: output NOTs left out (C, C++, OpenCL, CUDA, Python; Verilog); andnot with its operands exchanged (ops); BCAX with
-its operands exchanged (neon); a product masked without its random bit (isw-c, dom-verilog); immediates of vpternlog and
-lop3 in the netlist's bit order (ternary, ops, device, CUDA on the host); output NOTs left out of VHDL; no word reserved; SIGINT
-not caught; the bound of memory not set (a search took 211 MiB of 100); a formula that also rules out gates which read what
-another one reads; the end of the time not looked at; 0 gates shown before the first find; a front that keeps
-circuits that others are as good as; a constant output (paper2020, exact depth without an end); a text on a full disk taken for
-done; a converted circuit that is not its header's box.
->>>>>>> review
+front that keeps circuits that others are as good as; a constant output (paper2020, exact depth without an end); a text
+on a full disk taken for done; a converted circuit that is not its header's box.
 """
 import sys
 from pathlib import Path

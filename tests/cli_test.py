@@ -2,7 +2,6 @@
 """The command line from outside: exit codes, files, pipes, signals, terminal, JSON.
 
 HEDGEROW_CLI is the program's path. Standard library only. Prints 'N passed, N failed' at its end.
-<<<<<<< HEAD
 cases_*.py in cli/ are found by their names. Seen red: the handler without unlink, without restoring the echo; SIGPIPE
 and SIGXFSZ not ignored; the same-file check removed; exit code of truncation changed; the two prompts not compared;
 isatty removed from the progress bar; all of cases_names, cases_descriptors, cases_outputs and cases_usage, by a program
@@ -12,21 +11,9 @@ of the worst one's, set-id bits kept; cipher (in one build): AAD and section lef
 padding's exit code, the limit lifted unasked, options of other modes ignored, input and output one file, OIDs left out
 of the list; safety: all of its cases, by a program without what they ask for;
 devices: verify that opens segments on the CPU, an empty --device taken for none, no note where the
-CPU does it, a changed segment opened; bench: the slowest published figure, every set of S-boxes, the
-set of the fewest peers, a row of 150 columns.
-=======
-cases_*.py in cli/ are found by their names. Seen red: the handler without unlink, without restoring the echo; SIGPIPE and SIGXFSZ not ignored; the same-file check
-removed; exit code of truncation changed; the two prompts not compared; isatty removed from the progress bar;
-all of cases_names, cases_descriptors, cases_outputs and cases_usage, by a program without what they ask for;
-features: hidden commands completed, a range that reads on, --json beside data, tar's exit status not read, the target of
---tar renamed over a file, symbolic links followed, the first failure's exit code instead of the worst one's, set-id bits kept;
-cipher (in one build): AAD and section left out, hex keys refused, a padding's exit code,
-the limit lifted unasked, options of other modes ignored, input and output one file, OIDs left out of the list;
-safety: all of its cases, by a program without what they ask for;
-devices: verify that opens segments on the CPU, an empty --device taken for none, no note where the CPU does it, a changed segment opened;
-files, outputs: the key replaced by --force, a reservation left where stat fails;
-bench: a table on a full disk taken for done, the slowest published figure, every set of S-boxes, the set of the fewest peers, a row of 150 columns.
->>>>>>> review
+CPU does it, a changed segment opened; files, outputs: the key replaced by --force, a
+reservation left where stat fails; bench: a table on a full disk taken for done, the slowest published figure, every set
+of S-boxes, the set of the fewest peers, a row of 150 columns.
 """
 import importlib
 import os

@@ -14,11 +14,19 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace simon;
-// Words of 16 bits take no passes, and those of 24 and 32 bits, where there are registers for it, steps.
+// With three-input gates planes of words of 16 bits stay in registers for all rounds, words of 24 and 32 bits go in
+// steps, the others in passes.
+#ifdef HR_VEC_TERNARY
+template <int kBits>
+constexpr bool kStays = kBits == 16;
+#else
+template <int kBits>
+constexpr bool kStays = false;
+#endif
 template <int kBits>
 constexpr bool kInSteps = kMoves && (kBits == 24 || kBits == 32);
 template <int kBits>
-constexpr bool kMovesOf = kMoves && kBits > 16 && !kInSteps<kBits>;
+constexpr bool kMovesOf = kMoves && !kStays<kBits> && !kInSteps<kBits>;
 template <int kBits>
 struct alignas(64) Planes {
   Vec word[kMovesOf<kBits> ? 3 : 2][kBits];
@@ -29,13 +37,39 @@ struct Rounds {
   int number;
 };
 
-// Asks for `each` lines a call.
+template <int kBits>
+constexpr std::size_t kBatchBytes = (std::size_t)kPlanesBlocks * kBits / 4;
+// Asks for `each` lines of the next batch a call.
 struct LinesBetween {
   Ahead ahead;
   std::size_t each;
 
   HR_LAMBDA void operator()() { ahead.fetch(each); }
 };
+// Asks for the same number of lines in each call. A short batch has no time to catch up with a burst of requests; that
+// of one and a half batches is enough for memory to answer.
+template <int kBits>
+struct SteadyLines {
+  static constexpr int kCalls = kVariant[simon_32_64].rounds / 2;
+  SteadyAhead<kBatchBytes<kBits>, kCalls, 3 * kBatchBytes<kBits> / 2> ahead;
+
+  HR_LAMBDA void operator()() { ahead.fetch(); }
+};
+// What the rounds of a batch call, of `left` blocks that are left from it on. `left` becomes what is left after it.
+template <int kBits>
+HR_INLINE auto lines_between(const std::uint8_t* in, const std::uint8_t* out, std::size_t& left,
+                             int rounds) {
+  constexpr int kBlock = kBits / 4;
+  if constexpr (kStays<kBits>) {
+    const std::size_t bytes = left * kBlock;
+    left -= left < kPlanesBlocks ? left : kPlanesBlocks;
+    return SteadyLines<kBits>{decltype(SteadyLines<kBits>::ahead)::from(in, out, bytes)};
+  } else {
+    constexpr std::size_t kRoundsAtOnce = kInSteps<kBits> ? 1 : kDepth;
+    const std::size_t each = kBatchBytes<kBits> / 64 * kRoundsAtOnce / (std::size_t)rounds + 1;
+    return LinesBetween{after_batch<kBlock>(in, out, left), each};
+  }
+}
 
 // Where the planes of both words of a block stand, by byte: chosen once, for compilers would choose for each plane.
 template <int kBits>
@@ -65,21 +99,17 @@ struct Run {
     return (x_before() == 0) == (rounds.number % 2 == 0) ? WordPlanes<kBits>{{x, y}}
                                                          : WordPlanes<kBits>{{y, x}};
   }
-  HR_LAMBDA void operator()(Ahead ahead) const {
-    constexpr std::size_t kLines = (std::size_t)kPlanesBlocks * kBits / 4 / 64;
-    constexpr std::size_t kRoundsAtOnce = kInSteps<kBits> ? 1 : kDepth;
-    const std::size_t each = kLines * kRoundsAtOnce / (std::size_t)rounds.number + 1;
+  template <class Lines>
+  HR_LAMBDA void operator()(Lines lines) const {
     const std::uint32_t* const key = rounds.key + (decrypt ? kBits * (rounds.number - 1) : 0);
     const int step = decrypt ? -kBits : kBits;
     Vec *const x = planes.word[x_before()], *const y = planes.word[1 - x_before()];
 #ifdef HR_VEC_TERNARY
-    if constexpr (kBits == 16)
-      return run_in_registers({key, step}, rounds.number, x, y, LinesBetween{ahead, each});
+    if constexpr (kStays<kBits>) return run_in_registers({key, step}, rounds.number, x, y, lines);
     if constexpr (kInSteps<kBits>)
-      return run_steps<kBits / 8>({key, step}, rounds.number, x, y, LinesBetween{ahead, each});
+      return run_steps<kBits / 8>({key, step}, rounds.number, x, y, lines);
 #endif
-    run_rounds<kBits / 8>(key, step, rounds.number, x, y, planes.word[kSpare],
-                          LinesBetween{ahead, each});
+    run_rounds<kBits / 8>(key, step, rounds.number, x, y, planes.word[kSpare], lines);
   }
 };
 
@@ -93,7 +123,7 @@ HR_NOINLINE void crypt_blocks(const Rounds& rounds, bool decrypt, const std::uin
   for_each_batch<kBlock, kPlanesBlocks>(in, out, blocks,
                                         [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
                                           load_planes<kBlock>(from, run.before());
-                                          run(after_batch<kBlock>(from, to, left));
+                                          run(lines_between<kBits>(from, to, left, rounds.number));
                                           store_planes<kBlock>(run.after(), storing<kBlock>(to));
                                         });
   wipe(&planes, sizeof planes);
@@ -110,7 +140,7 @@ HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, C
   for_each_batch<kBlock, kPlanesBlocks>(
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         count_planes(c, run.before());
-        run(after_batch<kBlock>(from, to, left));
+        run(lines_between<kBits>(from, to, left, rounds.number));
         store_planes<kBlock>(run.after(), adding<kBlock>(from, to));
       });
   wipe(&planes, sizeof planes);

@@ -33,24 +33,28 @@ HR_INLINE Ahead lines_ahead(const std::uint8_t* in, const std::uint8_t* out, std
 }
 // The same for loops whose turns are short: `fetch` decides nothing and counts in one register, for instructions of
 // general registers take ports from those of vectors. Near the end of a message it asks for the turn's own lines, which
-// are there. kTurns turns ask for kBytes bytes between them.
-template <std::size_t kBytes, int kTurns>
+// are there. kTurns turns ask for kBytes bytes between them, kFar bytes ahead: a line each time, and where there are
+// more turns than lines, those that come next too; or evenly, each line more than once.
+template <std::size_t kBytes, int kTurns, std::size_t kFar = kAhead, bool kEvenly = false>
 struct SteadyAhead {
-  static constexpr int kEach = ((int)kBytes / 64 + kTurns - 1) / kTurns;  // lines a turn
+  static constexpr int kEach = ((int)kBytes / 64 + kTurns - 1) / kTurns;  // prefetches a turn
+  static constexpr int kAll = kEach * kTurns;
+  static constexpr int kApart = kEvenly && kAll > 0 ? ((int)kBytes + kAll - 1) / kAll
+                                                    : 64;  // bytes
   const std::uint8_t *in, *out;
   std::size_t at = 0;
 
   HR_INLINE SteadyAhead from(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
-    const std::size_t ahead = left < kAhead + 64 * kEach * kTurns ? 0 : kAhead;
+    const std::size_t ahead = left < kFar + kApart * kAll ? 0 : kFar;
     return {in + ahead, out + ahead};
   }
   HR_LAMBDA void fetch() {
 #ifndef HR_VEC_SCALAR
     unroll<kEach>([&](auto i) HR_LAMBDA {
-      prefetch(in + at + 64 * i);
-      prefetch_write(out + at + 64 * i);
+      prefetch(in + at + kApart * i);
+      prefetch_write(out + at + kApart * i);
     });
-    at += 64 * kEach;
+    at += kApart * kEach;
 #endif
   }
 };

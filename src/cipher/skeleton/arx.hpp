@@ -8,7 +8,7 @@
 //     inverse_step<number, groups>(x, key)
 //     schedule(user_key, round_keys)
 // and, where the defaults do not do: final_words(), finish, begin_inverse, prepared_word, groups(),
-// narrow_up_to().
+// narrow_up_to(), asks_evenly().
 #pragma once
 
 #include "cipher/skeleton/ahead.hpp"
@@ -39,6 +39,8 @@ struct Cipher {
   }
   // The largest call that a kernel in the narrow role takes from the bulk kernel.
   static consteval std::uint32_t narrow_up_to() { return 0; }
+  // Whether memory is asked for each part of a turn's lines in its time, or for a line each time.
+  static consteval bool asks_evenly() { return false; }
   // Key words after the last step, and the step that uses them; its inverse stands first in
   // decryption.
   static consteval int final_words() { return 0; }
@@ -152,7 +154,8 @@ struct Arx {
   template <int kGroups>
   HR_INLINE auto ahead_of(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
     if constexpr (kGroups > 1 && kGroups == C::groups())
-      return SteadyAhead<kGroups * group_bytes(), C::steps() / C::period()>::from(in, out, left);
+      return SteadyAhead<kGroups * group_bytes(), C::steps() / C::period(), kAhead,
+                         C::asks_evenly()>::from(in, out, left);
     else
       return NothingAhead{};
   }

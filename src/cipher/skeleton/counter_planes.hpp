@@ -34,6 +34,8 @@ constexpr BlockNumbers kBlockNumbers = make_block_numbers(kBlock);
 template <int kBlock>
 struct PlanesCounter {
   KeyPlanes<kBlock> constant;  // the bits of a counter block
+  // Planes of the bits that number the blocks of a batch, which are those of every batch, and the carry from them.
+  Vec low[kNumberBits], carry;
   CounterOrder order;
   std::uint32_t value;  // of the batch's first block
 };
@@ -43,6 +45,16 @@ HR_INLINE void start_counter(PlanesCounter<kBlock>& c, const std::uint8_t* count
   for (int i = 0; i < kBlock; i++) spread(counter[i], c.constant.bit[i]);
   c.order = order;
   c.value = counter_value<kBlock>(counter, order);
+  KeyPlanes<2> bits;
+  unroll<2>([&](auto i) HR_LAMBDA { spread((std::uint8_t)(c.value >> 8 * i), bits.bit[i]); });
+  Vec carry = {};
+  unroll<kNumberBits>([&](auto i) HR_LAMBDA {
+    const Vec bit = key_plane(bits.bit[i / 8] + i % 8);
+    const Vec number = load(kBlockNumbers<kBlock>.plane[i]), different = xor2(bit, number);
+    c.low[i] = xor2(different, carry);
+    carry = xor_and(and2(bit, number), different, carry);
+  });
+  c.carry = carry;
 }
 
 // The planes of the counter blocks of the next batch; place(j): those of byte j. What stands above
@@ -64,19 +76,14 @@ HR_INLINE void count_planes(PlanesCounter<kBlock>& c, Place place) {
     if (j == kBlock) break;
     unroll<8>([&](auto b) HR_LAMBDA { place(j)[b] = key_plane(c.constant.bit[j] + b); });
   }
-  Vec carry = {};
   unroll<4>([&](auto q) HR_LAMBDA {
     Vec* const byte = place(counter_position<kBlock>(c.order, q));
     unroll<8>([&](auto b) HR_LAMBDA {
       constexpr int i = 8 * q + b;
-      const Vec bit = key_plane(bits.bit[q] + b);
-      if constexpr (i < kNumberBits) {
-        const Vec number = load(kBlockNumbers<kBlock>.plane[i]), different = xor2(bit, number);
-        byte[b] = xor2(different, carry);
-        carry = xor_and(and2(bit, number), different, carry);
-      } else {
-        byte[b] = xor_and(bit, key_plane(bits.bit[4 + q] + b), carry);
-      }
+      if constexpr (i < kNumberBits)
+        byte[b] = c.low[i];
+      else
+        byte[b] = xor_and(key_plane(bits.bit[q] + b), key_plane(bits.bit[4 + q] + b), c.carry);
     });
   });
   c.value += kPlanesBlocks;
