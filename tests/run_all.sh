@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# ./dev test: every check, one after the other; goes on after a failure and ends with the slowest steps, what failed with the
-# last lines that it wrote, and one line of counts. A unit test that fails is run once more, alone: one that passes then is no
-# failure, but the last lines say so.
+# ./dev test: every check, one after the other, while builds that later ones need are made beside them; goes on after a
+# failure and ends with the slowest steps, what failed with the last lines that it wrote, and one line of counts. A unit
+# test that fails is run once more, alone: one that passes then is no failure, but the last lines say so.
 # usage: tests/run_all.sh RELEASE_PRESET OTHER_PRESET [--quick|--full]
 #   --quick  what an edit needs: the release build, lint, the unit tests that are not labelled slow, the native ledger of one
 #            variant a kernel; everything else is skipped, and counted
@@ -93,11 +93,10 @@ background() {
 end_background() { for job in $(jobs -p); do kill -- "-$job"; done 2>/dev/null; }
 trap end_background EXIT
 trap 'exit 130' INT
-trap 'exit 143' TERM
 
-# Builds that steps further down need. `build_ahead` NAME COMMAND... puts one into the queue, `begin_ahead` makes them one
-# after the other, with the lowest priority: they take what the steps that run meanwhile leave idle. `built` NAME is the step:
-# it waits for the build, or, where that has not begun, makes it.
+# Builds that steps further down need. `build_ahead` NAME COMMAND... puts one into the queue; `begin_ahead` makes them one
+# after the other, with the lowest priority, so that they take what the steps that run meanwhile leave idle. `built` NAME
+# is the step: it waits for the build, and its seconds are those that it waited.
 queue=() building=
 build_ahead() {
   local file=$ledgers/ahead.${#queue[@]}

@@ -33,8 +33,8 @@ def included(tree, header, seen=None):
 
 
 class Intrinsics:
-    """The compilers' headers of vector instructions, parsed once for each set of flags rather than by each header that opens
-    isa/vec.hpp; only such a header is compiled with them, and it opens them before anything of its own.
+    """The compilers' headers of vector instructions, parsed once for each set of flags rather than by each header that
+    opens isa/vec.hpp; only such a header is compiled with them, and it opens them before anything of its own.
     """
 
     def __init__(self, tree, folder):
@@ -52,13 +52,13 @@ class Intrinsics:
             if opened:
                 self.made[flags] = self.folder / f"intrinsics{number}.hpp"
                 self.made[flags].write_text("".join(f"#include {i}\n" for i in opened))
-        list(self.pool_map(self.made.items()))
+        with ThreadPoolExecutor() as pool:  # where one cannot be precompiled, its text is read instead
+            list(pool.map(self.precompile_one, self.made.items()))
 
     @staticmethod
-    def pool_map(made):
-        with ThreadPoolExecutor() as pool:  # where one cannot be precompiled, the header itself is read
-            yield from pool.map(lambda m: subprocess.run([*m[0], *CORE, "-std=gnu++20", "-x", "c++-header", m[1], "-o", f"{m[1]}.gch"],
-                                                         capture_output=True), made)
+    def precompile_one(made):
+        flags, header = made
+        subprocess.run([*flags, *CORE, "-std=gnu++20", "-x", "c++-header", header, "-o", f"{header}.gch"], capture_output=True)
 
     def options(self, header, flags):
         return ["-include", self.made[flags]] if header in self.users and flags in self.made else []
