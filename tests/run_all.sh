@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# ./dev test: every check, one after the other; goes on after a failure and ends with the slowest steps, what failed with the
-# last lines that it wrote, and one line of counts. A unit test that fails is run once more, alone: one that passes then is no
-# failure, but the last lines say so.
+# ./dev test: every check, one after the other, while builds that later ones need are made beside them; goes on after a
+# failure and ends with the slowest steps, what failed with the last lines that it wrote, and one line of counts. A unit
+# test that fails is run once more, alone: one that passes then is no failure, but the last lines say so.
 # usage: tests/run_all.sh RELEASE_PRESET OTHER_PRESET [--quick|--full]
 #   --quick  what an edit needs: the release build, lint, the unit tests that are not labelled slow, the native ledger of one
 #            variant a kernel; everything else is skipped, and counted
@@ -84,27 +84,7 @@ unit_tests() {
   return "$status"
 }
 
-# NAME COMMAND...: starts a step that uses one processor. `together` waits for all that were started, as many at a time as
-# there are processors, and tells of them in their order.
-started=()
-beside() {
-  local file=$ledgers/beside.${#started[@]}
-  while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
-  ( start=$SECONDS; "${@:2}" >"$file.txt" 2>&1; echo "$? $((SECONDS - start))" >"$file.status" ) &
-  started+=("$1")
-}
-
-together() {
-  local i code seconds
-  wait
-  for i in "${!started[@]}"; do
-    read -r code seconds <"$ledgers/beside.$i.status"
-    printf '\n== %s\n' "${started[$i]}"
-    cat "$ledgers/beside.$i.txt"
-    count "${started[$i]}" "$code" "$seconds" "$ledgers/beside.$i.txt"
-  done
-  started=()
-}
+source "$(dirname "$0")/run_beside.sh" # build_ahead, begin_ahead, built; beside, together
 
 skip() { # NAME REASON: loud and counted
   skipped=$((skipped + 1))
@@ -135,6 +115,7 @@ ledger() { # NAME PROGRAM... --how HOW [--json FILE.json]: in as many parts as t
     "${arguments[@]}" --part "$i/$parts" ${json:+--json "${json%.json}.$i.json"} >"$ledgers/$name.$i.txt" 2>&1 &
     pids+=($!)
   done
+  trap 'kill "${pids[@]}"; exit 1' INT TERM # of the step, which is a process of its own
   for i in "${pids[@]}"; do wait "$i" || failed=1; done
   cat "$ledgers/$name".*.txt
   return "$failed"
@@ -166,6 +147,36 @@ if [ -n "$quick" ]; then
   finish
 fi
 step "build $release_preset" ./dev build "$release_preset"
+step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
+# What this processor has run natively, for every variant, is run once a kernel object from here on, and not on the op model,
+# which then stands for the instruction sets of other architectures.
+some=--first-variants
+export model=foreign
+if [ -n "$full" ] || grep -q '"skip": *"cpu"' "$ledgers"/native.*.json; then some= model=all; fi
+build_model() { # PRESET TARGET
+  cmake --preset "$1" -DHEDGEROW_MODEL=$model >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
+  ./dev build "$@"
+}
+export -f build_model
+emulators=(aarch64:aarch64-linux-gnu:qemu-aarch64 armhf:arm-linux-gnueabihf:qemu-arm)
+foreign=() clang= word32=
+for emulator in "${emulators[@]}"; do
+  IFS=: read -r preset triplet qemu <<<"$emulator"
+  if have "$triplet-g++-12" && have "$qemu"; then foreign+=("$emulator"); else skip "$preset" "no $triplet-g++-12 or $qemu"; fi
+done
+if have clang++-19; then clang=yes; else skip "clang builds and sanitizers" "no clang++-19"; fi
+if printf 'int main(){}' | g++-12 -m32 -x c++ -o /dev/null - 2>/dev/null; then word32=yes; else skip "32-bit x86" "g++-12 has no -m32 (g++-12-multilib)"; fi
+
+# Kernels of this build are instrumented: cmake/lists.cmake says how, and the build how many.
+[ -z "$clang" ] || build_ahead "build asan" ./dev build asan
+for emulator in "${foreign[@]}"; do build_ahead "build ${emulator%%:*}" ./dev build "${emulator%%:*}" kernel_ledger; done
+# A vector's code is the same in both word sizes but for src/isa/low64_x86.hpp, which every set includes: the narrowest set
+# and the strongest one stand for those between.
+[ -z "$word32" ] || build_ahead "build i386" env HEDGEROW_ISAS="$([ -n "$full" ] || echo 'sse;avx512_gfni')" ./dev build i386
+[ -z "$clang" ] || build_ahead "build msan" build_model msan msan_taint
+[ -z "$clang" ] || [ -z "$full" ] || build_ahead "build $other_preset" ./dev build "$other_preset"
+begin_ahead
+
 step "lint" ./dev lint --every-isa
 step "unit tests" unit_tests "$release"
 unit_skips
@@ -193,56 +204,42 @@ step "README's two commands" tests/readme_test.sh
 step "Python package" ./dev python $full
 python_skips
 [ -n "$full" ] || skip "Python over S3 and tables, Bouncy Castle, ThreadSanitizer, pyright, sdist and wheel" "--full is not given"
-step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
-# What this processor has run natively, for every variant, is run once a kernel object from here on, and not on the op model,
-# which then stands for the instruction sets of other architectures.
-some=--first-variants model=foreign
-if [ -n "$full" ] || grep -q '"skip": *"cpu"' "$ledgers"/native.*.json; then some= model=all; fi
-build_model() { # PRESET TARGET
-  cmake --preset "$1" -DHEDGEROW_MODEL=$model >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
-  ./dev build "$@"
-}
-step "build op model" build_model "$release_preset" kernel_ledger_model
-step "ledger, model" ledger model "$release/bin/kernel_ledger_model" --how model $some --json "$ledgers/model.json"
-foreign() { # PRESET TRIPLET QEMU: cross-compiled, run under user emulation
-  local preset=$1 triplet=$2 qemu=$3
-  if ! have "$triplet-g++-12" || ! have "$qemu"; then
-    skip "$preset" "no $triplet-g++-12 or $qemu"
-    return
-  fi
-  step "build $preset" ./dev build "$preset" kernel_ledger
+if [ -n "$clang" ]; then
+  built "build asan"
+  step "unit tests, address and undefined-behaviour sanitizers" unit_tests build/asan ${full:+--verbose}
+  step "ledger, native, instrumented kernels" ledger asan build/asan/bin/kernel_ledger --how native $some
+fi
+# Under emulation and MSan every kernel of other architectures is run and compared. Where one of these is missing, or this
+# processor lacks an instruction set, the op model is all that runs some.
+if [ -z "$full" ] && [ "$model" = foreign ] && [ -n "$clang" ] && [ "${#foreign[@]}" -eq "${#emulators[@]}" ]; then
+  skip "ledger over the op model" "its kernels run under qemu, and over the op model with MSan; --full is not given"
+else
+  step "build op model" build_model "$release_preset" kernel_ledger_model
+  step "ledger, model" ledger model "$release/bin/kernel_ledger_model" --how model $some --json "$ledgers/model.json"
+fi
+for emulator in "${foreign[@]}"; do # cross-compiled, run under user emulation
+  IFS=: read -r preset triplet qemu <<<"$emulator"
+  built "build $preset"
   step "instructions of $preset objects" python3 tools/signatures.py "build/$preset"
   step "ledger, $preset under qemu" ledger "$preset" "$qemu" -L "/usr/$triplet" "build/$preset/bin/kernel_ledger" --how qemu \
     --json "$ledgers/$preset.json"
-}
-foreign aarch64 aarch64-linux-gnu qemu-aarch64
-foreign armhf arm-linux-gnueabihf qemu-arm
+done
 step "ledger, merged" python3 tests/kernels/merge.py "$ledgers"/*.json
-# 16 secrets; fewer for the C ABI and the container with further ciphers of a family.
-step "constant time, traced" ./dev ct $([ -n "$full" ] || echo --further 4)
-if printf 'int main(){}' | g++-12 -m32 -x c++ -o /dev/null - 2>/dev/null; then
-  # A vector's code is the same in both word sizes but for src/isa/low64_x86.hpp, which every set includes: the narrowest set
-  # and the strongest one stand for those between.
+if [ -n "$word32" ]; then
   [ -n "$full" ] || skip "32-bit x86 with avx2, avx2_gfni and avx512" "--full is not given"
-  step "build i386" env HEDGEROW_ISAS="$([ -n "$full" ] || echo 'sse;avx512_gfni')" ./dev build i386
+  built "build i386"
   step "unit tests, 32-bit x86" unit_tests build/i386
   step "ledger, native, 32-bit x86" ledger i386 build/i386/bin/kernel_ledger --how native $some
-else
-  skip "32-bit x86" "g++-12 has no -m32 (g++-12-multilib)"
 fi
-if have clang++-19; then
-  # Kernels of this build are instrumented: cmake/lists.cmake says how, and the build how many.
-  step "build asan" ./dev build asan
-  step "unit tests, address and undefined-behaviour sanitizers" unit_tests build/asan ${full:+--verbose}
-  step "ledger, native, instrumented kernels" ledger asan build/asan/bin/kernel_ledger --how native $some
-  step "build msan" build_model msan msan_taint
+if [ -n "$clang" ]; then
+  built "build msan"
   step "constant time, MSan on the op model" build/msan/bin/msan_taint
-  if [ -n "$full" ]; then
-    step "build $other_preset" ./dev build "$other_preset"
-    step "ledger, native, $other_preset" ledger "$other_preset" "build/$other_preset/bin/kernel_ledger" --how native
-  fi
-else
-  skip "clang builds and sanitizers" "no clang++-19"
 fi
+if [ -n "$full" ] && [ -n "$clang" ]; then
+  built "build $other_preset"
+  step "ledger, native, $other_preset" ledger "$other_preset" "build/$other_preset/bin/kernel_ledger" --how native
+fi
+# 16 secrets; fewer for the C ABI and the container with further ciphers of a family.
+step "constant time, traced" ./dev ct $([ -n "$full" ] || echo --further 4)
 
 finish

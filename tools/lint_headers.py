@@ -13,7 +13,7 @@ import lists
 import lists_write
 
 COMPILERS = {"any": "g++-12", "x86": "g++-12", "arm64": "aarch64-linux-gnu-g++-12", "arm32": "arm-linux-gnueabihf-g++-12"}
-OPTIONS = ["-std=gnu++20", "-x", "c++", "-include"]
+OPTIONS = ["-std=gnu++20", "-x", "c++"]
 CORE = ["-fno-exceptions", "-fno-rtti"]  # all that is part of libhedgerow
 WITH_EXCEPTIONS = ("src/container/", "src/device/")
 
@@ -22,13 +22,57 @@ def compiler_of(architecture):
     return shutil.which(COMPILERS[architecture]) or (shutil.which("c++") if architecture == "any" else None)
 
 
+def included(tree, header, seen=None):
+    """The headers of src/ and lab/ that `header` opens, and those that these open, itself among them."""
+    seen = set() if seen is None else seen
+    if header not in seen and header in tree.headers:
+        seen.add(header)
+        for target in re.findall(r'^\s*#\s*include\s+"([^"]+)"', tree.text(header), flags=re.M):
+            for root in ("src/", "lab/"):
+                included(tree, root + target, seen)
+    return seen
+
+
+class Intrinsics:
+    """The compilers' headers of vector instructions, parsed once for each set of flags rather than by each header that
+    opens isa/vec.hpp; only such a header is compiled with them, and it opens them before anything of its own.
+    """
+
+    def __init__(self, tree, folder):
+        self.tree, self.folder, self.made = tree, Path(folder), {}
+        tree.headers = set(tree.ending([".hpp"]))
+        self.users = {h for h in tree.headers if "src/isa/vec.hpp" in included(tree, h)}
+
+    def precompile(self, uses):
+        commands = {}  # one of each set of flags
+        for use in uses:
+            commands.setdefault(use.flags, use)
+        for number, (flags, use) in enumerate(commands.items()):
+            vec = included(self.tree, f"src/isa/vec_{use.isa}.hpp")
+            opened = sorted({i for h in vec for i in re.findall(r"^\s*#\s*include\s+(<\w*(?:intrin|neon)\.h>)", self.tree.text(h), flags=re.M)})
+            if opened:
+                self.made[flags] = self.folder / f"intrinsics{number}.hpp"
+                self.made[flags].write_text("".join(f"#include {i}\n" for i in opened))
+        with ThreadPoolExecutor() as pool:  # where one cannot be precompiled, its text is read instead
+            list(pool.map(self.precompile_one, self.made.items()))
+
+    @staticmethod
+    def precompile_one(made):
+        flags, header = made
+        subprocess.run([*flags, *CORE, "-std=gnu++20", "-x", "c++-header", header, "-o", f"{header}.gch"], capture_output=True)
+
+    def options(self, header, flags):
+        return ["-include", self.made[flags]] if header in self.users and flags in self.made else []
+
+
 class Use:
     """How one KERNEL or FIELD line compiles what it includes."""
 
     def __init__(self, tree, line, isa, generated):
         self.root, self.source, self.isa = tree.root, line.source, isa.name
         kind = "FIELD" if isinstance(line, lists.Field) else "KERNEL"
-        self.command = [compiler_of(isa.arch), *isa.flags.split(), *line.flags.split(), f"-DHR_ISA={isa.name}",
+        self.flags = (compiler_of(isa.arch), *isa.flags.split(), *line.flags.split())
+        self.command = [*self.flags, f"-DHR_ISA={isa.name}",
                         f"-DHR_{kind}_SYMBOL=symbol",
                         f'-DHR_FAMILY_LIST="lists/{getattr(line, "family", "none")}.inc"', f"-I{tree.root}/src", f"-I{tree.root}/lab", f"-I{tree.root}/include", f"-I{generated}"]
 
@@ -40,9 +84,9 @@ class Use:
         return sorted(h for h in found if h.endswith(".hpp"))
 
 
-def compile_alone(tree, header, command, where):
+def compile_alone(tree, header, command, where, before=()):
     core = [] if header.startswith(WITH_EXCEPTIONS) else CORE
-    run = subprocess.run([*command, "-fsyntax-only", *core, *OPTIONS, tree.root / header, "/dev/null"], capture_output=True, text=True)
+    run = subprocess.run([*command, "-fsyntax-only", *core, *OPTIONS, *before, "-include", tree.root / header, "/dev/null"], capture_output=True, text=True)
     first = re.search(r"^(?:.*?:)?\s*(?:fatal )?error: (.*)$", run.stderr, flags=re.M)
     return f"{header}:1: does not stand alone{where}: {first[1] if first else run.stderr.strip()[:120]}" if run.returncode else None
 
@@ -62,10 +106,13 @@ def headers_alone(tree):
         # architecture's own headers.
         lines.sort(key=lambda x: isas[x.isa].arch != "any")
         uses = [Use(tree, x, isas[x.isa], generated) for x in lines if isas[x.isa].arch not in without]
+        intrinsics = Intrinsics(tree, generated)
+        intrinsics.precompile(uses)
         jobs = {}  # what is to be compiled: by header and ISA, or by header alone where one ISA is enough
         for use, headers in zip(uses, pool.map(Use.headers, uses)):
             for header in headers:
-                jobs.setdefault((header, use.isa if tree.every_isa else ""), (header, use.command, f" for {use.isa}"))
+                jobs.setdefault((header, use.isa if tree.every_isa else ""), (
+                    header, use.command, f" for {use.isa}", intrinsics.options(header, use.flags)))
         plain = [compiler_of("any"), "-DHR_ISA=scalar", f"-I{tree.root}/src", f"-I{tree.root}/include", f"-I{generated}"]
         used = {header for header, _ in jobs}
         for header in tree.files:

@@ -36,9 +36,9 @@ bool Forecast::try_to_follow() {
   do {
     if (instructions_) i->visited = round_;
     observe(*i);
-    instructions_++;
     barrier = i->barrier;
     i = &code_.behind(*i, tracee_, model_.execute(*i));
+    if (instructions_++ == 0) second_ = i->pc;
   } while (!barrier && !stops_before(*i));
   end_ = i->pc;
   forced_ = end_;
@@ -55,6 +55,8 @@ const std::vector<Observation>& Forecast::follow(std::uint64_t* instructions) {
 }
 
 void Forecast::arrive() {
+  // A breakpoint where it stands would hold it there.
+  if (end_ == tracee_.registers().pc && end_ != second_) tracee_.run_to(second_);
   if (end_ == tracee_.registers().pc) tracee_.step();
   if (end_ != tracee_.registers().pc) tracee_.run_to(end_);
   std::string difference;

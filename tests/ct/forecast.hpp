@@ -38,6 +38,7 @@ class Forecast {
   Model model_;
   std::vector<Observation> seen_;
   std::uint64_t end_ = 0;     // where it has to stop
+  std::uint64_t second_ = 0;  // where it comes first
   std::uint64_t forced_ = 0;  // where this attempt has to end
   std::uint64_t round_ = 0;   // of this attempt, among all of this thread
   std::uint64_t instructions_ = 0;

@@ -87,11 +87,12 @@ class Builder {
     add_probes();
     add_effects();
     add_flow();
+    const bool system_call = d_.insn.meta.category == ZYDIS_CATEGORY_SYSCALL;
+    i_.goes_on = i_.flow == Flow::kNext && !is_string_operation(d_) && !system_call;
     const bool repeated_compare =
         is_string_operation(d_) &&
         (d_.insn.attributes & (ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE));
     if (is_live(d_) || repeated_compare || !modelled_) i_.flow = Flow::kAlone;
-    const bool system_call = d_.insn.meta.category == ZYDIS_CATEGORY_SYSCALL;
     if (system_call) i_.clobbers |= 1u << kRax;  // by the kernel, not by the instruction
     if (is_live(d_)) i_.live = std::make_unique<Decoded>(d_);
     i_.barrier = is_repeated(d_) || system_call;

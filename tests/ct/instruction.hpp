@@ -84,6 +84,7 @@ struct Instruction {
   std::uint8_t condition =
       0;                 // the low four bits of the opcode: of a branch, a conditional move or set
   bool barrier = false;  // a rep or a system call: the tracer stops behind it
+  bool goes_on = false;  // control goes to `next`, at once
   std::uint8_t probe_count = 0, stored_count = 0;
   std::uint32_t clobbers = 0;  // general registers that it writes
   std::uint32_t flags = 0;     // that it writes, by their bits in EFLAGS

@@ -38,7 +38,7 @@ if(TARGET hedgerow-lab-device AND NOT HEDGEROW_SANITIZE)
   foreach(backend pocl cuda)
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/lab_device_${backend}_cache)
     add_test(NAME lab_device_${backend}_test COMMAND hedgerow-lab-device check ${backend} $<$<STREQUAL:${backend},cuda>:gf>)
-    set_tests_properties(lab_device_${backend}_test PROPERTIES SKIP_RETURN_CODE 77 LABELS slow TIMEOUT 900
+    set_tests_properties(lab_device_${backend}_test PROPERTIES SKIP_RETURN_CODE 77 LABELS slow COST 150 TIMEOUT 900
       ENVIRONMENT "${device_environment};XDG_CACHE_HOME=${CMAKE_CURRENT_BINARY_DIR}/lab_device_${backend}_cache")
   endforeach()
 endif()

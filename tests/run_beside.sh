@@ -1,0 +1,78 @@
+# What run_all.sh, which sources this file, does beside other work: builds for later steps, and steps of one processor.
+# shellcheck shell=bash disable=SC2154 # `ledgers` is a folder for logs, `step` and `count` run and tell of a step
+
+# COMMAND...: in the background, as a group of processes that ends with this run; its number is $!.
+background() {
+  set -m
+  "$@" </dev/null &
+  set +m
+}
+end_background() { for job in $(jobs -p); do kill -- "-$job"; done 2>/dev/null; }
+trap end_background EXIT
+trap 'exit 130' INT
+
+# Builds that steps further down need. `build_ahead` NAME COMMAND... puts one into the queue; `begin_ahead` makes them one
+# after the other, with the lowest priority, so that they take what the steps that run meanwhile leave idle. `built` NAME
+# is the step: it waits for the build, and its seconds are those that it waited.
+queue=() building=
+build_ahead() {
+  local file=$ledgers/ahead.${#queue[@]}
+  queue+=("$1")
+  printf '%q ' "${@:2}" >"$file.command"
+}
+
+make_ahead() {
+  local i start
+  for i in "${!queue[@]}"; do
+    start=$SECONDS
+    nice -n 19 bash -c "$(cat "$ledgers/ahead.$i.command")" >"$ledgers/ahead.$i.txt" 2>&1
+    echo "$? $((SECONDS - start))" >"$ledgers/ahead.$i.part"
+    mv "$ledgers/ahead.$i.part" "$ledgers/ahead.$i.status"
+  done
+}
+begin_ahead() { background make_ahead >/dev/null 2>&1; building=$!; }
+
+wait_for_build() { # NUMBER
+  local code seconds start=$SECONDS
+  while [ ! -f "$ledgers/ahead.$1.status" ] && kill -0 "$building" 2>/dev/null; do sleep 0.5; done
+  cat "$ledgers/ahead.$1.txt"
+  read -r code seconds <"$ledgers/ahead.$1.status" || { echo "the builds in the background ended before this one"; return 1; }
+  echo "built beside other steps within $seconds s; waited for $((SECONDS - start)) s"
+  return "$code"
+}
+
+built() {
+  local i
+  for i in "${!queue[@]}"; do
+    [ "${queue[$i]}" != "$1" ] || step "$1" wait_for_build "$i"
+  done
+}
+
+# NAME COMMAND...: starts a step that uses one processor. `together` waits for all that were started, as many at a time as
+# there are processors, and tells of them in their order.
+started=() running=()
+beside() {
+  local file=$ledgers/beside.${#started[@]}
+  while [ "$(jobs -rp | grep -c -vx "${building:-none}")" -ge "$(nproc)" ]; do wait -n; done
+  background run_beside "$file" "${@:2}"
+  running+=($!)
+  started+=("$1")
+}
+
+run_beside() { # FILE COMMAND...
+  local start=$SECONDS
+  "${@:2}" >"$1.txt" 2>&1
+  echo "$? $((SECONDS - start))" >"$1.status"
+}
+
+together() {
+  local i code seconds
+  wait "${running[@]}"
+  for i in "${!started[@]}"; do
+    read -r code seconds <"$ledgers/beside.$i.status"
+    printf '\n== %s\n' "${started[$i]}"
+    cat "$ledgers/beside.$i.txt"
+    count "${started[$i]}" "$code" "$seconds" "$ledgers/beside.$i.txt"
+  done
+  started=() running=()
+}
