@@ -30,8 +30,9 @@ struct Tracer::Run {
 
 namespace {
 
-// Observes the instruction that the target stands before, and executes it: by a hardware step, or, where control is known to
-// go on behind it, by a breakpoint there, which costs a virtual machine a third of a step.
+// Observes the instruction that the target stands before, and executes it: by a hardware step, or,
+// where control is known to go on behind it, by a breakpoint there, which costs a virtual machine a
+// third of a step.
 template <class Sink>
 bool step_alone(Tracee& tracee, const Instruction& i, bool by_steps, const Sink& sink) {
   bool latency = false;

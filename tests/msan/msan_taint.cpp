@@ -2,8 +2,8 @@
 // or an address that depends on one is reported. Runs every constant-time kernel and field of the
 // registry over the portable op model, of the ISAs that HEDGEROW_MODEL takes into it.
 //
-// What they compute is compared, too: with the reference of the variant, and with the field's scalar line. So the model is
-// right where it says what a secret reaches.
+// What they compute is compared, too: with the reference of the variant, and with the field's
+// scalar line. So the model is right where it says what a secret reaches.
 //
 // Each case runs in a child process, because a report ends it. Proof that the tool fires: every
 // table kernel of the lab, a branch on a secret and a secret index must be reported, and every output byte

@@ -24,8 +24,8 @@ const std::atomic<bool>& interruption();
 // Writes a circuit where it is better by `merit` than what is there. It goes to standard output where the file cannot
 // take it: hours of search are in it. The exit status.
 int keep(const std::string& path, const NetlistFile& file, const Merit& merit);
-// A circuit of the file `path` that is not its box is an Error; of a box that is not known here nothing can be said, and
-// standard error tells that.
+// A circuit of the file `path` that is not its box is an Error; of a box that is not known here
+// nothing can be said, and standard error tells that.
 void check_circuit(const NetlistFile& file, const std::string& path);
 
 void add_search(CLI::App& app, Action& action);

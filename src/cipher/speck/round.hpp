@@ -27,8 +27,8 @@ struct Speck : SpeckCipher<kIndex> {
 #endif
     return SpeckCipher<kIndex>::groups();
   }
-  // A turn over words of 16 bits has nearly three steps for each of its lines: one a step, all that is new would come in
-  // a burst at the end.
+  // A turn over words of 16 bits has nearly three steps for each of its lines: one a step, all that
+  // is new would come in a burst at the end.
   static consteval bool asks_evenly() { return bits() == 16; }
   // One block in general registers would wait for the end of a long loop that no processor foresees.
 #ifdef HR_VEC_SCALAR
