@@ -2,6 +2,10 @@
 // it at once. A case that cannot run here is named on standard error; the exit status is 0 when at
 // least one ran, 1 when none did, 2 for a wrong request or one that nothing fits, and where standard
 // output cannot be written; with --device as device_bench.hpp says.
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -51,6 +55,12 @@ std::size_t run_all(const Options& options, const std::vector<Case>& cases, cons
 // Figures that a full disk has cut are no result.
 int written(int status, int failure) {
   if (std::cout.flush() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  // Nobody reads on: the end of other programs, too, which do not tell of it. SIGPIPE is ignored for the peers' sake.
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0) {
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+  }
   std::cerr << "hedgerow bench: standard output could not be written\n";
   return failure;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "signals.hpp"
 #include "text.hpp"
 
 namespace hedgerow::cli {
@@ -54,6 +55,7 @@ int run_external(int argc, char** argv) {
   if (argc < 2) return -1;
   for (const auto& external : kExternals) {
     if (std::strcmp(argv[1], external.name) != 0) continue;
+    restore_ignored_signals();
     for (auto path : candidates(external.name)) {
       argv[1] = path.data();
       execv(path.c_str(), argv + 1);

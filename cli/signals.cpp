@@ -15,7 +15,9 @@ namespace {
 // The terminal to restore, or -1. `saved` is written before `silent_terminal` is set.
 std::atomic<int> silent_terminal{-1};
 termios saved;
-bool ignored_sigpipe = false;
+// As they were when this process began.
+void (*sigpipe_before)(int) = SIG_DFL;
+void (*sigxfsz_before)(int) = SIG_DFL;
 
 void restore_terminal() {
   const int terminal = silent_terminal.exchange(-1);
@@ -43,11 +45,16 @@ void install_signal_handlers() {
     sigfillset(&action.sa_mask);
     sigaction(number, &action, nullptr);
   }
-  ignored_sigpipe = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
-  signal(SIGXFSZ, SIG_IGN);
+  sigpipe_before = signal(SIGPIPE, SIG_IGN);
+  sigxfsz_before = signal(SIGXFSZ, SIG_IGN);
 }
 
-bool sigpipe_was_ignored() { return ignored_sigpipe; }
+void restore_ignored_signals() {
+  signal(SIGPIPE, sigpipe_before);
+  signal(SIGXFSZ, sigxfsz_before);
+}
+
+bool sigpipe_was_ignored() { return sigpipe_before == SIG_IGN; }
 
 EchoOff::EchoOff(int terminal) {
   if (tcgetattr(terminal, &saved) != 0)

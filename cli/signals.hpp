@@ -7,6 +7,8 @@
 namespace hedgerow::cli {
 
 void install_signal_handlers();
+// Before another program takes this one's place: what is ignored here alone, and would stay so, is what it was.
+void restore_ignored_signals();
 
 // Whether this process was started with SIGPIPE ignored.
 bool sigpipe_was_ignored();

@@ -222,7 +222,7 @@ def test_prices(folder):
     assert abs(rows[0].cents - 100 * 294 / (4 * 220)) < 1e-9
 
 
-def test_what_the_lists_say():  # bounds, as figures or counted, and the strongest instruction set of a kernel here
+def test_what_the_lists_say(_):  # bounds, as figures or counted, and the strongest instruction set of a kernel here
     machine = runner("machine")
     for subject, known in (("magma.bitslice.avx512", True), ("kuznyechik.byteslice.avx512_gfni", True), ("a.b.c", False)):
         assert bool(machine.bound_of(runner("study").Spec("gcc", subject, "enc", 16384), "intel-512")) == known, subject

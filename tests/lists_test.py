@@ -2,7 +2,8 @@
 """What tools/lists.py refuses: each seeded fault in an otherwise good line is found, with file, line and reason; and
 what it writes for CMake and C++ follows the lists.
 
-Seen to turn red: read_pairs without its test of a key that stands twice; problems() without the ranks.
+Seen to turn red: read_pairs without its test of a key that stands twice; problems() without the ranks; underscores
+left in the flags of the processor.
 """
 import sys
 import tempfile
@@ -79,6 +80,17 @@ class ListsTest(unittest.TestCase):
         table, bits = lists.kernels(self.root)
         self.assertEqual((table.rank, bits.rank, bits.rank_on("fast"), bits.rank_on("other")), (10, 20, 5, 20))
         self.assertEqual(lists.ids(self.root)[0], ("toy:a-1.reference.sse", "sse"))
+
+    def test_strongest_isas(self):
+        def names(flags):
+            return [i.name for i in lists.strongest_isas(f"processor : 0\nflags\t\t: fpu {flags}\nbugs : ssse3\n", self.root)]
+        self.write({"src/isa/isa.def": 'ISA wide rank=3 arch=x86 flags="-mavx2 -mvbmi2 -mtune=icelake-server -mprefer-width=512"\n'
+                                       'ISA sse rank=1 arch=x86 flags="-mssse3"\nISA avx rank=2 arch=x86 flags="-mavx"\n'
+                                       'ISA neon rank=9 arch=arm64 flags="-mssse3"\nISA scalar rank=0 arch=any\n'})
+        self.assertEqual(names("ssse3 avx avx2 v_bmi2"), ["avx", "wide"])
+        self.assertEqual(names("ssse3 avx avx2"), ["sse", "avx"])
+        self.assertEqual(names("avx"), [])
+        self.assertEqual(lists.strongest_isas("Features : neon\n", self.root), [])
 
     def test_bounds_of_fields(self):
         wide = lists.FieldBound("gf256", "sse", bits=512, bytes=256, clmul=18, unpack=4, insert=12, logic=14)

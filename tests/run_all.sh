@@ -3,8 +3,8 @@
 # failure and ends with the slowest steps, what failed with the last lines that it wrote, and one line of counts. A unit
 # test that fails is run once more, alone: one that passes then is no failure, but the last lines say so.
 # usage: tests/run_all.sh RELEASE_PRESET OTHER_PRESET [--quick|--full]
-#   --quick  what an edit needs: the release build, lint, the unit tests that are not labelled slow, the native ledger of one
-#            variant a kernel; everything else is skipped, and counted
+#   --quick  what an edit needs: the release build, lint, the unit tests that are not labelled slow, the native ledger
+#            of one variant a kernel; everything else is skipped, and counted
 #   --full   also what the limit of time leaves out otherwise
 set -uo pipefail
 release_preset=$1 other_preset=$2 extent=${3:-}
@@ -53,8 +53,8 @@ test_output() { # NAME LOG: what a unit test wrote
 
 failed_tests() { cut -d : -f 2- "$1/LastTestsFailed.log" 2>/dev/null; }
 
-# BUILD_DIR [CTEST_OPTION...]: the unit tests, one more at a time than there are processors, for some of the longest wait for
-# terminals, signals and disks. Up to five that fail are run once more, alone; more are no accident.
+# BUILD_DIR [CTEST_OPTION...]: the unit tests, one more at a time than there are processors, for some of the longest
+# wait for terminals, signals and disks. Up to five that fail are run once more, alone; more are no accident.
 unit_tests() {
   local build=$1 logs=$1/Testing/Temporary first second=() name status=0
   shift
@@ -148,8 +148,8 @@ if [ -n "$quick" ]; then
 fi
 step "build $release_preset" ./dev build "$release_preset"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
-# What this processor has run natively, for every variant, is run once a kernel object from here on, and not on the op model,
-# which then stands for the instruction sets of other architectures.
+# What this processor has run natively, for every variant, is run once a kernel object from here on, and not on the op
+# model, which then stands for the instruction sets of other architectures.
 some=--first-variants
 export model=foreign
 if [ -n "$full" ] || grep -q '"skip": *"cpu"' "$ledgers"/native.*.json; then some= model=all; fi
@@ -170,8 +170,8 @@ if printf 'int main(){}' | g++-12 -m32 -x c++ -o /dev/null - 2>/dev/null; then w
 # Kernels of this build are instrumented: cmake/lists.cmake says how, and the build how many.
 [ -z "$clang" ] || build_ahead "build asan" ./dev build asan
 for emulator in "${foreign[@]}"; do build_ahead "build ${emulator%%:*}" ./dev build "${emulator%%:*}" kernel_ledger; done
-# A vector's code is the same in both word sizes but for src/isa/low64_x86.hpp, which every set includes: the narrowest set
-# and the strongest one stand for those between.
+# A vector's code is the same in both word sizes but for src/isa/low64_x86.hpp, which every set includes: the narrowest
+# set and the strongest one stand for those between.
 [ -z "$word32" ] || build_ahead "build i386" env HEDGEROW_ISAS="$([ -n "$full" ] || echo 'sse;avx512_gfni')" ./dev build i386
 [ -z "$clang" ] || build_ahead "build msan" build_model msan msan_taint
 [ -z "$clang" ] || [ -z "$full" ] || build_ahead "build $other_preset" ./dev build "$other_preset"
@@ -209,8 +209,8 @@ if [ -n "$clang" ]; then
   step "unit tests, address and undefined-behaviour sanitizers" unit_tests build/asan ${full:+--verbose}
   step "ledger, native, instrumented kernels" ledger asan build/asan/bin/kernel_ledger --how native $some
 fi
-# Under emulation and MSan every kernel of other architectures is run and compared. Where one of these is missing, or this
-# processor lacks an instruction set, the op model is all that runs some.
+# Under emulation and MSan every kernel of other architectures is run and compared. Where one of these is missing, or
+# this processor lacks an instruction set, the op model is all that runs some.
 if [ -z "$full" ] && [ "$model" = foreign ] && [ -n "$clang" ] && [ "${#foreign[@]}" -eq "${#emulators[@]}" ]; then
   skip "ledger over the op model" "its kernels run under qemu, and over the op model with MSan; --full is not given"
 else

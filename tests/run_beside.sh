@@ -11,9 +11,9 @@ end_background() { for job in $(jobs -p); do kill -- "-$job"; done 2>/dev/null; 
 trap end_background EXIT
 trap 'exit 130' INT
 
-# Builds that steps further down need. `build_ahead` NAME COMMAND... puts one into the queue; `begin_ahead` makes them one
-# after the other, with the lowest priority, so that they take what the steps that run meanwhile leave idle. `built` NAME
-# is the step: it waits for the build, and its seconds are those that it waited.
+# Builds that steps further down need. `build_ahead` NAME COMMAND... puts one into the queue; `begin_ahead` makes them
+# one after the other, with the lowest priority, so that they take what the steps that run meanwhile leave idle. `built`
+# NAME is the step: it waits for the build, and its seconds are those that it waited.
 queue=() building=
 build_ahead() {
   local file=$ledgers/ahead.${#queue[@]}
@@ -48,8 +48,8 @@ built() {
   done
 }
 
-# NAME COMMAND...: starts a step that uses one processor. `together` waits for all that were started, as many at a time as
-# there are processors, and tells of them in their order.
+# NAME COMMAND...: starts a step that uses one processor. `together` waits for all that were started, as many at a time
+# as there are processors, and tells of them in their order.
 started=() running=()
 beside() {
   local file=$ledgers/beside.${#started[@]}

@@ -8,7 +8,7 @@ MAX_COLUMNS = 120
 GENERATED = re.compile(r"Written by `\./dev gen`")  # in the first lines of a page
 REPORTS = re.compile(r"docs/lab/[^/]+/report\.md")  # `hedgerow lab report` writes them
 COMMENT = re.compile(r"\s*(?://|/?\*[ /]|#(?!\s*(?:include|define|undef|if|ifdef|ifndef|el|endif|error|pragma)\b))")
-COMMENTED = (".c", ".h", ".cpp", ".hpp", ".def", ".inc", ".v", ".py", ".cmake", "CMakeLists.txt", ".toml")
+COMMENTED = (".c", ".h", ".cpp", ".hpp", ".def", ".inc", ".v", ".py", ".cmake", "CMakeLists.txt", ".toml", ".sh", "dev")
 
 
 def page(lines):

@@ -42,6 +42,7 @@ SEEDS = [
     (lint.prose, {"src/isa/a.hpp": "\n// " + "x" * 118 + "\n"}, "a.hpp:2: 121 columns"),
     (lint.prose, {"src/isa/isa.def": CLEAN["src/isa/isa.def"] + "# " + "x" * 119 + "\n"}, "isa.def:2: 121 columns"),
     (lint.prose, {"tools/a.py": 'def f():\n    \"\"\"' + "x" * 114 + '\"\"\"\n'}, "a.py:2: 124 columns"),
+    (lint.prose, {"tests/a.sh": "#!/bin/sh\n# " + "x" * 119 + "\n"}, "a.sh:2: 121 columns"),
     (lint.words, {"src/isa/a.hpp": "// see /ho" + "me/user/x\n"}, "/ho" + "me/u"),
     (lint.citations, {"src/isa/a.hpp": "// [RFC 9999 section 1]\n"}, "RFC 9999"),
 ]

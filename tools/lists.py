@@ -8,6 +8,8 @@ A line is one fact: KIND, then the names that the kind has, then key=value. A va
 usage: lists.py KIND            prints one line per entry; a KIND is isa, class, family, cipher, kernel, exhibit, field,
                                 mode, offer, bound, device, hash, or ids
        lists.py --write FOLDER  writes what CMake and C++ read: FOLDER/lists.cmake and FOLDER/lists/*.inc
+       lists.py --strongest     the two strongest instruction sets of this x86 processor, as CMake's HEDGEROW_ISAS takes
+                                them; an empty line on another one
 """
 import re
 import shlex
@@ -40,6 +42,11 @@ class Isa:
     arch: choice("any", "x86", "arm64", "arm32")
     features: words = ()
     flags: str = ""
+
+    def runs_with(self, cpu_flags):
+        """Whether an x86 processor with these flags of Linux, without their underscores, has what the compiler may use."""
+        options = re.findall(r"-m(\w+)(?=\s|$)", self.flags)
+        return self.arch == "x86" and set(options) <= cpu_flags
 
 
 @dataclass(frozen=True)
@@ -158,6 +165,15 @@ def isas(root=ROOT):
     return entries(root, "ISA")
 
 
+def strongest_isas(cpuinfo, root=ROOT):
+    """The two strongest instruction sets that the x86 processor of this text of /proc/cpuinfo has, the weaker one first; none
+    where it has fewer."""
+    flags = re.search(r"^flags\s*:(.*)$", cpuinfo, flags=re.M)
+    has = set(flags[1].replace("_", "").split()) if flags else set()
+    found = sorted((i for i in isas(root) if i.runs_with(has)), key=lambda i: i.rank)
+    return found[-2:] if len(found) > 1 else []
+
+
 def classes(root=ROOT):
     return entries(root, "CLASS")
 
@@ -233,6 +249,10 @@ def main(arguments):
         if len(arguments) == 2 and arguments[0] == "--write":
             import lists_write
             return lists_write.write(ROOT, Path(arguments[1]))
+        if arguments == ["--strongest"]:
+            cpuinfo = Path("/proc/cpuinfo")
+            print(*(i.name for i in strongest_isas(cpuinfo.read_text() if cpuinfo.exists() else "")), sep=";")
+            return 0
         if len(arguments) != 1 or arguments[0] not in readers:
             sys.exit(__doc__.strip())
         for entry in readers[arguments[0]]():

@@ -208,6 +208,19 @@ def test_reader_that_goes_away():
     assert process.wait(60) == 3 and b"Broken pipe" in process.stderr.read()
 
 
+def test_tables_that_nobody_reads_end_as_other_programs_do():
+    def is_there(program):
+        return os.path.exists(os.path.join(os.path.dirname(CLI), f"hedgerow-{program}"))
+    commands = [["list"], *([["circuit", "exact"]] if is_there("circuit") else []),
+                *([["bench", "kuznyechik", "--mode", "ecb", "--seconds", "0.001"]] if is_there("bench") else [])]
+    for command in commands:
+        read, write = os.pipe()
+        os.close(read)
+        process = subprocess.Popen([CLI, *command], stdout=write, stderr=subprocess.PIPE)
+        os.close(write)
+        assert process.wait(60) == -signal.SIGPIPE and not process.stderr.read(), command
+
+
 def start_writing():
     """An encryption that overwrites `out` and waits in the middle for more input."""
     make_key()
