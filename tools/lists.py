@@ -166,8 +166,8 @@ def isas(root=ROOT):
 
 
 def strongest_isas(cpuinfo, root=ROOT):
-    """The two strongest instruction sets that the x86 processor of this text of /proc/cpuinfo has, the weaker one first;
-    none where it has fewer."""
+    """The two strongest instruction sets of the x86 processor that this text of /proc/cpuinfo tells of, the weaker one
+    first; none where it has fewer."""
     flags = re.search(r"^flags\s*:(.*)$", cpuinfo, flags=re.M)
     has = set(flags[1].replace("_", "").split()) if flags else set()
     found = sorted((i for i in isas(root) if i.runs_with(has)), key=lambda i: i.rank)
