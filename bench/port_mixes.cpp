@@ -1,6 +1,7 @@
-// port_mixes: how many cycles mixes of instructions on 64-byte vectors take that wait for nothing, beside what the
-// ports of the class let through (tools/lists_kernels.py, PORTS). It shows what no table of ports says: on Intel cores
-// of the class intel-512 a store of 64 bytes takes time from operations of three inputs, though no port serves both.
+// port_mixes: how many cycles mixes of instructions on vectors of 32 and of 64 bytes take that wait for nothing, beside
+// what the ports of the class let through (tools/lists_kernels.py, PORTS). It shows what no table of ports says: on
+// Intel cores of the class intel-512 a store of 64 bytes takes time from operations of three inputs, though no port
+// serves both.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -64,8 +65,50 @@ void show(const char* what, double by_ports, Run run) {
               "%%zmm9",                                                                       \
               "%%zmm20") "vmovdqa64 %%zmm9, 1024 + 64 * \\r(%0)\nvmovdqa64 %%zmm8, 64 * \\r(%0)\n"
 
-void show_all() {
-  std::printf("%-62s %7s %9s\n", "a turn", "by ports", "measured");
+// Vectors of 32 bytes: registers 14 and 15 are read only.
+#define SUMS(a, b) "vpxor %%ymm14, %%ymm15, %%ymm" a "\nvpxor %%ymm14, %%ymm15, %%ymm" b "\n"
+#define TWO_SUMS_32 SUMS("\\r", "1\\r")
+#define OF_32(name, a) name " %%ymm14, %%ymm15, %%ymm" a "\n"
+#define TWO_OF_32(name) OF_32(name, "\\r") OF_32(name, "1\\r")
+#define TWO_SHIFTS_32 "vpslld $7, %%ymm15, %%ymm\\r\nvpsrld $7, %%ymm14, %%ymm1\\r\n"
+#define TWO_BLENDS_32 \
+  "vpblendvb %%ymm14, %%ymm15, %%ymm14, %%ymm\\r\nvpblendvb %%ymm14, %%ymm15, %%ymm14, %%ymm1\\r\n"
+#define TWO_LOADS_32 "vmovdqa 32 * \\r(%0), %%ymm8\nvmovdqa 4096 + 32 * \\r(%0), %%ymm9\n"
+#define STORE_32 "vmovdqa %%ymm15, 2048 + 32 * \\r(%0)\n"
+
+// By the ports of a core of the class intel-512, and of one of AMD.
+void show_32(const char* what, double intel, double amd, auto run) {
+  show(what, __builtin_cpu_is("amd") ? amd : intel, run);
+}
+
+void show_32_bytes() {
+  show_32("32 bytes: 8 sums", 8 / 3., 2, TURNS(FOUR(TWO_SUMS_32)));
+  show_32("32 bytes: 8 additions", 8 / 3., 2, TURNS(FOUR(TWO_OF_32("vpaddd"))));
+  show_32("32 bytes: 8 shifts", 4, 4, TURNS(FOUR(TWO_SHIFTS_32)));
+  show_32("32 bytes: 8 byte shuffles", 4, 4, TURNS(FOUR(TWO_OF_32("vpshufb"))));
+  show_32("32 bytes: 8 unpacks", 4, 4, TURNS(FOUR(TWO_OF_32("vpunpcklbw"))));
+  show_32("32 bytes: 8 byte shuffles, 8 shifts", 16 / 3., 8,
+          TURNS(FOUR(TWO_OF_32("vpshufb") TWO_SHIFTS_32)));
+  show_32("32 bytes: 8 byte shuffles, 8 sums", 16 / 3., 4,
+          TURNS(FOUR(TWO_OF_32("vpshufb") TWO_SUMS_32)));
+  show_32("32 bytes: 8 shifts, 8 sums", 16 / 3., 4, TURNS(FOUR(TWO_SHIFTS_32 TWO_SUMS_32)));
+  show_32("32 bytes: 8 compares", 4, 4, TURNS(FOUR(TWO_OF_32("vpcmpgtb"))));
+  show_32("32 bytes: 8 minima", 4, 4, TURNS(FOUR(TWO_OF_32("vpminub"))));
+  show_32("32 bytes: 8 blends by bytes", 16 / 3., 4, TURNS(FOUR(TWO_BLENDS_32)));
+  show_32("32 bytes: 8 loads", 4, 4, TURNS(FOUR(TWO_LOADS_32)));
+  show_32("32 bytes: 4 stores", 2, 4, TURNS(FOUR(STORE_32)));
+  show_32("32 bytes: 8 sums, 8 loads", 4, 4, TURNS(FOUR(TWO_SUMS_32 TWO_LOADS_32)));
+  show_32("32 bytes: 8 sums, 4 stores", 8 / 3., 4, TURNS(FOUR(TWO_SUMS_32 STORE_32)));
+  show_32("32 bytes: 16 sums, 4 stores", 16 / 3., 4, TURNS(FOUR(TWO_SUMS_32 TWO_SUMS_32 STORE_32)));
+  show_32("32 bytes: 16 sums, 8 loads, 4 stores", 16 / 3., 4,
+          TURNS(FOUR(TWO_SUMS_32 TWO_LOADS_32 TWO_SUMS_32 STORE_32)));
+  if (!__builtin_cpu_supports("vpclmulqdq")) return;
+  show_32("32 bytes: 8 rounds of AES", 8, 4, TURNS(FOUR(TWO_OF_32("vaesenc"))));
+  show_32("32 bytes: 4 carry-less products", 4, 8,
+          TURNS(FOUR("vpclmulqdq $1, %%ymm14, %%ymm15, %%ymm\\r\n")));
+}
+
+void show_64_bytes() {
   show("8 ternary", 4, TURNS(FOUR(TWO_TERNARY)));
   show("8 ternary, 4 stores of 64 bytes", 4, TURNS(FOUR(TWO_TERNARY STORE)));
   show("8 ternary, 4 stores of 32 bytes", 4, TURNS(FOUR(TWO_TERNARY HALF_STORE)));
@@ -90,11 +133,9 @@ void show_all() {
 }  // namespace
 
 int main() {
-  if (!__builtin_cpu_supports("avx512f")) {
-    std::puts("this processor has no vectors of 64 bytes");
-    return 0;
-  }
-  show_all();
+  std::printf("%-62s %7s %9s\n", "a turn", "by ports", "measured");
+  if (__builtin_cpu_supports("avx2")) show_32_bytes();
+  if (__builtin_cpu_supports("avx512f")) show_64_bytes();
 }
 #else
 int main() { std::puts("port_mixes: x86-64 alone"); }

@@ -98,7 +98,7 @@ class RankingTest(unittest.TestCase):
 
     def test_tables(self):
         found = [self.machine(rows("bitslice", "avx512", 1000))]
-        self.assertIn("| magma | 1000 | 1000 | 1000 |", machines.speed_table(found))
+        self.assertIn("| magma | 1000 / 1000 / 1000 |", machines.speed_table(found))
         page = machines.filled("a\n<!-- machines about -->\nold\n<!-- /machines -->\nb\n", found)
         self.assertEqual(page, "a\n<!-- machines about -->\n\n* intel-512: m, c, commit x, d\n\n<!-- /machines -->\nb\n")
 

@@ -83,15 +83,24 @@ class Field:
         return f"hedgerow_field_{self.stem}"
 
 
-# What the ports of a core take in a cycle, by class: a micro-operation of rotates, shifts and GFNI (r), of shuffles
-# (s), and all vector operations together; loads (l), stores (w). intel-512: Golden Cove with vectors of 512 bits, whose
-# port 1 is closed then: rotates, shifts and GFNI on port 0, shuffles on port 5, all others on both; vpermi2b is two
-# shuffles and one of the others, a load to an upper lane one of the others, a store of an upper lane none. Each figure
-# of this class is what bench/port_mixes measures; docs/performance.md shows it. zen5: four operations, two of them on
-# the pair that shuffles; no such machine has run port_mixes yet. `store`: cycles that a store of 64 bytes costs beside
-# operations of three inputs (t), where bench/port_mixes shows 0.8 and more.
-PORTS = {"intel-512": {"r": 1, "s": 1, "rs": 2, "all": 2, "l": 2, "w": 1, "store": 0.75},
-         "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 1, "store": 0}}
+# What the ports of a core take in a cycle, by class and by the most bits of a vector: a micro-operation of rotates,
+# shifts and GFNI (r), of shuffles (s), and all vector operations together; loads (l), stores (w). intel-512: Golden
+# Cove; with vectors of 512 bits its port 1 is closed: rotates, shifts and GFNI on port 0, shuffles on port 5, all others
+# on both; vpermi2b is two shuffles and one of the others, a load to an upper lane one of the others, a store of an upper
+# lane none. Each figure of 512 bits is what bench/port_mixes measures; docs/performance.md shows it. zen5 and zen3: four
+# operations, two of them on the pair that shuffles and shifts; zen5 has not run port_mixes yet. `store`: cycles that a
+# store of 64 bytes costs beside operations of three inputs (t), where bench/port_mixes shows 0.8 and more.
+PORTS = {512: {"intel-512": {"r": 1, "s": 1, "rs": 2, "all": 2, "l": 2, "w": 1, "store": 0.75},
+               "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 1, "store": 0}},
+         256: {"intel-512": {"r": 2, "s": 2, "rs": 3, "all": 3, "l": 3, "w": 2, "store": 0},
+               "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 2, "store": 0},
+               "zen3": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 1, "store": 0}}}
+
+
+def widest(isa):
+    return 512 if isa.startswith("avx512") else 256
+
+
 PHASE = re.compile(r"(?:(\d+(?:\.\d+)?)\*)?((?:\d+(?:\.\d+)?[artslw])+)")
 
 
@@ -126,8 +135,9 @@ class Bound:
     def per_class(self):
         """(class, its three figures), each class once."""
         def figure(machine, phases):
-            return sum(phase_cycles(PORTS[machine], *p) for p in phases) / self.bytes if phases else None
-        counted = ((m, tuple(figure(m, p) for p in (self.enc, self.dec or self.enc, self.ctr or self.enc))) for m in PORTS if self.bytes)
+            return sum(phase_cycles(ports[machine], *p) for p in phases) / self.bytes if phases else None
+        ports = PORTS[widest(self.isa)]
+        counted = ((m, tuple(figure(m, p) for p in (self.enc, self.dec or self.enc, self.ctr or self.enc))) for m in ports if self.bytes)
         return (*counted, *self.figures_of)
 
 
@@ -153,8 +163,9 @@ class FieldBound:
         """(class, core cycles a byte that it cannot beat)."""
         everything = self.clmul + self.unpack + self.insert + self.logic
         one_port, ports = (self.clmul + self.unpack, 2) if self.bits == 512 else (self.clmul, 3)
-        return (("intel-512", max(one_port, everything / ports) / self.bytes),
-                ("zen5", max(2 * self.clmul, everything / PORTS["zen5"]["all"]) / self.bytes))
+        amd = max(2 * self.clmul, everything / 4) / self.bytes
+        return (("intel-512", max(one_port, everything / ports) / self.bytes), ("zen5", amd),
+                *([] if self.bits == 512 else [("zen3", amd)]))
 
 
 def phases(text):

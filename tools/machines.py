@@ -89,27 +89,31 @@ def measured_ciphers(found):
     return names
 
 
-def on_machine(machine, short, mode, direction, cell):
-    """cell(row, peer) of the preferred kernel of the variant that was measured here, or '-'."""
+def speeds_on(machine, short):
+    """(row, its quickest peer) for each of MODES of the preferred kernel of the variant that was measured here, or
+    none."""
     families = ciphers_with_kernels()
     for name in [n for n in families if n.partition(":")[0] == short]:
         chosen = machine.kernels_of(name, families)
-        row = chosen and machine.row(chosen[0][1], mode, direction)
-        if row:
-            return cell(row, best_peer(machine, name, mode, direction))
-    return "-"
+        if chosen and all(machine.row(chosen[0][1], mode, direction) for mode, direction, _ in MODES):
+            return [(machine.row(chosen[0][1], mode, direction), best_peer(machine, name, mode, direction)) for mode, direction, _ in MODES]
+    return []
 
 
-def speed_cell(row, peer):
-    ratio = f", {peer['ratio']:.1f}x {peer['peer'].split()[0]}" if peer else ""
-    return f"{row['mb_per_s_median']:.0f}{ratio}"
+def speed_cell(speeds):
+    """MB/s of the modes, and the least ratio to a peer."""
+    peers = [peer for _, peer in speeds if peer]
+    least = min(peers, key=lambda p: p["ratio"], default=None)
+    ratio = f", {least['ratio']:.1f}x {least['peer'].split()[0]}" if least else ""
+    return " / ".join(f"{row['mb_per_s_median']:.0f}" for row, _ in speeds) + ratio if speeds else "-"
 
 
 def speed_table(found):
-    """MB/s of the preferred kernels at 16 KiB, side by side, with the quickest peer of the same run."""
-    head = ["cipher", *(f"{m.name}: {title}" for m in found for _, _, title in MODES)]
-    return table(head, [[short, *(on_machine(m, short, mode, direction, speed_cell) for m in found for mode, direction, _ in MODES)]
-                        for short in measured_ciphers(found)])
+    """MB/s of the preferred kernels at 16 KiB, side by side, and the least of their ratios to the quickest peer of the
+    same run."""
+    titles = " / ".join(title for _, _, title in MODES)
+    return table(["cipher", *(f"{m.name}: {titles}" for m in found)],
+                 [[short, *(speed_cell(speeds_on(m, short)) for m in found)] for short in measured_ciphers(found)])
 
 
 def kernel_table(found):
@@ -138,9 +142,9 @@ def kernel_table(found):
 def field_table(found):
     """What a chunk of a field's `hash` takes, and the bound that follows: core cycles a byte by class of processors."""
     bounds = lists.entries(lists.ROOT, "FIELD_BOUND")
-    classes = [name for name, _ in bounds[0].per_class]
+    classes = list(dict.fromkeys(name for b in bounds for name, _ in b.per_class))
     return table(["field", "bytes a chunk", "clmul", "unpack", "insert, blend", "logic", *classes],
-                 [[f"`{b.id}`", *map(str, (b.bytes, b.clmul, b.unpack, b.insert, b.logic)), *(f"{cycles:.3f}" for _, cycles in b.per_class)]
+                 [[f"`{b.id}`", *map(str, (b.bytes, b.clmul, b.unpack, b.insert, b.logic)), *(f"{dict(b.per_class)[c]:.3f}" if c in dict(b.per_class) else "-" for c in classes)]
                   for b in bounds])
 
 

@@ -36,14 +36,14 @@ RULES = {
 }
 FIELD_RULES = {
     "sse": Rule([r"^pclmul.*%xmm"], ABOVE_SSE),
-    "avx2_gfni": Rule([r"^vpclmul.*%ymm"], RULES["avx2_gfni"].banned),
+    "avx2": Rule([r"^vpclmul.*%ymm"], [ZMM_OR_MASK, GFNI, BMI]),
     "avx512_gfni": Rule([r"^vpclmul.*%zmm"], [BMI]),
     "neon": Rule([r"^pmull2? .*1q"], [ARM_CRYPTO]),
 }
 # signature=aes: kernels of AES' own instructions, and what their flags allow.
 AES_RULES = {
     "sse": Rule([r"^aesenc .*%xmm", r"^aesdec .*%xmm"], RULES["sse"].banned),
-    "avx2_gfni": Rule([r"^vaesenc .*%ymm", r"^vaesdec .*%ymm"], RULES["avx2_gfni"].banned),
+    "avx2": Rule([r"^vaesenc .*%ymm", r"^vaesdec .*%ymm"], FIELD_RULES["avx2"].banned),
     "avx512_gfni": Rule([r"^vaesenc .*%zmm", r"^vaesdec .*%zmm"], RULES["avx512_gfni"].banned),
     "neon": Rule([r"^aese ", r"^aesd ", r"^aesmc ", r"^aesimc "], [r"^sha[a-z0-9]+ "]),
 }

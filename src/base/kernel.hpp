@@ -55,6 +55,9 @@ struct KernelOps {
   void (*ctr)(const void* key, const std::uint8_t* counter, CounterOrder order,
               const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept;
   KeyLayout layout = KeyLayout::kOwn;
+  // User key -> prepared key at once: what `prepare` makes of the round keys of `schedule`, with no copy of them.
+  // Null: there is nothing to gain.
+  void (*set_up)(const std::uint8_t* user_key, void* key) noexcept = nullptr;
 };
 
 // What a field multiplication computes.

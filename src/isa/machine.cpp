@@ -57,9 +57,10 @@ const char* machine_class_note(MachineClass machine) noexcept {
 
 MachineClass machine_class_detect() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
-  if (!(cpu_detect() & HR_CPU_AVX512)) return MachineClass::k_other;
-  if (vendor_is("GenuineIntel")) return MachineClass::k_intel_512;
+  const bool has_512 = cpu_detect() & HR_CPU_AVX512;
+  if (vendor_is("GenuineIntel")) return has_512 ? MachineClass::k_intel_512 : MachineClass::k_other;
   if (!vendor_is("AuthenticAMD") || cpu_family() < 0x19) return MachineClass::k_other;
+  if (!has_512) return cpu_family() == 0x19 ? MachineClass::k_zen3 : MachineClass::k_other;
   return cpu_family() >= 0x1a && amd_has_full_width() ? MachineClass::k_zen5 : MachineClass::k_zen4;
 #elif defined(__aarch64__) || defined(__arm__)
   return MachineClass::k_arm;

@@ -1,13 +1,21 @@
-// Vec of 32 bytes: AVX2; with the macros of vec_avx2_gfni.hpp also GFNI, VAES and VPCLMULQDQ.
-// Op semantics: src/isa/README.md.
+// Vec of 32 bytes: AVX2; clmul where the object is compiled with -mvpclmulqdq, aes_enc and its like with -mvaes,
+// affine and gf_mul with the macro of vec_avx2_gfni.hpp. Op semantics: src/isa/README.md.
 #pragma once
 #define HR_VEC_HALVES 1
 #define HR_VEC_REGISTERS 16
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_WIDTH 32
+#define HR_VEC_CLMUL 1
+#define HR_VEC_AES 1
 #include "isa/vec_model.hpp"
 #else
 #include <immintrin.h>
+#ifdef __VPCLMULQDQ__
+#define HR_VEC_CLMUL 1
+#endif
+#ifdef __VAES__
+#define HR_VEC_AES 1
+#endif
 
 #include "base/inline.hpp"
 #include "isa/low64_x86.hpp"
@@ -144,6 +152,8 @@ HR_INLINE void store_lanes12(void* p, Vec a) {
   _mm_storeu_si128((__m128i*)((char*)p + 8), _mm_alignr_epi8(upper, _mm_slli_si128(lower, 4), 12));
 }
 
+HR_INLINE Vec xor_lanes(Vec a) { return xor2(a, {_mm256_permute4x64_epi64(a.v, 0x4e)}); }
+
 #ifdef HR_VEC_GFNI
 HR_INLINE Vec affine(Vec a, std::uint64_t matrix) {
   return {_mm256_gf2p8affine_epi64_epi8(a.v, _mm256_set1_epi64x((long long)matrix), 0)};
@@ -156,26 +166,30 @@ HR_INLINE Vec affine_inverse(Vec a, std::uint64_t matrix) {
   return {_mm256_gf2p8affineinv_epi64_epi8(a.v, _mm256_set1_epi64x((long long)matrix), Constant)};
 }
 HR_INLINE Vec gf_mul(Vec a, Vec b) { return {_mm256_gf2p8mul_epi8(a.v, b.v)}; }
+#endif
+
+#ifdef HR_VEC_CLMUL
 template <int Imm>
 HR_INLINE Vec clmul(Vec a, Vec b) {
   return {_mm256_clmulepi64_epi128(a.v, b.v, Imm)};
 }
-
-HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm256_aesenc_epi128(a.v, key.v)}; }
-HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm256_aesenclast_epi128(a.v, key.v)}; }
-HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm256_aesdec_epi128(a.v, key.v)}; }
-HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm256_aesdeclast_epi128(a.v, key.v)}; }
 // Blends with loads 8 bytes off, within the same 64 bytes, in place of unpacks: no shuffle port.
 HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
   const char* b = (const char*)p;
   lo.v = _mm256_blend_epi32(load(b).v, load(b + 24).v, 0xcc);
   hi.v = _mm256_blend_epi32(load(b + 32).v, load(b + 8).v, 0x33);
 }
-HR_INLINE Vec xor_lanes(Vec a) { return xor2(a, {_mm256_permute4x64_epi64(a.v, 0x4e)}); }
 HR_INLINE Vec reverse64(Vec a) {
   const __m128i order = _mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607);
   return shuffle(a, {_mm256_broadcastsi128_si256(order)});
 }
+#endif
+
+#ifdef HR_VEC_AES
+HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm256_aesenc_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm256_aesenclast_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm256_aesdec_epi128(a.v, key.v)}; }
+HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm256_aesdeclast_epi128(a.v, key.v)}; }
 #endif
 
 HR_INLINE Vec table_row(const std::uint8_t* row) { return load_splat128(row); }

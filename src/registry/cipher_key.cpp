@@ -59,6 +59,8 @@ bool CipherKey::bind(const Selection& selection) noexcept {
 }
 
 void CipherKey::set(const std::uint8_t* user_key, std::size_t most_blocks) noexcept {
+  if (bulk_.ops->set_up && narrow_.key == bulk_.key && single_.key == bulk_.key)
+    return bulk_.ops->set_up(user_key, memory_);
   std::uint8_t round_keys[kMaxRoundKeyBytes];
   narrow_.ops->schedule(user_key, round_keys);
   const bool shared = narrow_.key == bulk_.key || single_.key == bulk_.key;

@@ -58,6 +58,13 @@ Traced trace_prepare(const Kernel& k, Workspace& w) {
   return {[=] { ops->prepare(round_keys, key); }, {key, ops->key_bytes}};
 }
 
+Traced trace_set_up(const Kernel& k, Workspace& w) {
+  const std::uint8_t* user_key = w.secret_bytes(k.variant->key_bytes);
+  std::uint8_t* key = w.bytes(k.ops->key_bytes);
+  const KernelOps* ops = k.ops;
+  return {[=] { ops->set_up(user_key, key); }, {key, ops->key_bytes}};
+}
+
 Traced trace_ecb(const Kernel& k, Workspace& w, decltype(KernelOps::encrypt) operation) {
   const Prepared p = prepare_key(k, w);
   return {[=] {
@@ -229,6 +236,8 @@ void add_kernel_cases(Cases& cases) {
       add_kernel(cases, k, "schedule", [&k](Workspace& w) { return trace_schedule(k, w); });
     if (is_new(&KernelOps::prepare))
       add_kernel(cases, k, "prepare", [&k](Workspace& w) { return trace_prepare(k, w); });
+    if (k.ops->set_up && is_new(&KernelOps::set_up))
+      add_kernel(cases, k, "set_up", [&k](Workspace& w) { return trace_set_up(k, w); });
     if (is_new(&KernelOps::encrypt))
       add_kernel(cases, k, "encrypt",
                  [&k](Workspace& w) { return trace_ecb(k, w, k.ops->encrypt); });

@@ -86,6 +86,8 @@ Outcome one_schedule(Subject& s, const Bytes& key, const char* what, std::size_t
   s.set_key(key);
   if (memcmp(s.round_keys(), oracle.round_keys().data(), bytes))
     return fail("round keys differ, %s key %zu", what, index);
+  if (s.kernel.ops->set_up && s.set_up(key) != s.prepared())
+    return fail("set_up differs from schedule and prepare, %s key %zu", what, index);
   return pass();
 }
 

@@ -62,6 +62,11 @@ void scan_setup(Subject& s, Findings* findings, const KeyState& a, const KeyStat
   }
   add_keys(findings, "schedule", schedule, a, b);
   add_keys(findings, "prepare", prepare, a, b);
+  if (!s.kernel.ops->set_up) return;
+  for (int i = 0; i < 2; i++)
+    schedule[i] = run_on_private_stack(
+        [&] { s.kernel.ops->set_up((i ? b : a).user.data(), prepared.begin()); });
+  add_keys(findings, "set_up", schedule, a, b);
 }
 
 // Two keys over the same data, then one key over two inputs.

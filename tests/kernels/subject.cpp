@@ -38,6 +38,21 @@ void Subject::set_key(const Bytes& user_key) {
   key_.make_read_only();
 }
 
+Bytes Subject::set_up(const Bytes& user_key) {
+  std::uint8_t *const user = user_key_.end() - user_key.size(),
+                      *const key = key_.end() - kernel.ops->key_bytes;
+  const Bytes before = prepared();
+  memcpy(user, user_key.data(), user_key.size());
+  key_.make_writable();
+  memset(key, 0xa5, kernel.ops->key_bytes);
+  snprintf(doing, sizeof doing, "set_up");
+  kernel.ops->set_up(user, key);
+  const Bytes made = prepared();
+  memcpy(key, before.data(), before.size());
+  key_.make_read_only();
+  return made;
+}
+
 void Subject::set_counter(const Bytes& counter, CounterOrder order) {
   counter_copy_ = counter;
   memcpy(counter_, counter.data(), counter.size());

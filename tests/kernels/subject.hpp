@@ -19,6 +19,9 @@ class Subject {
 
   // Runs the kernel's own schedule and prepare.
   void set_key(const Bytes& user_key);
+  // The prepared key, and what the kernel's set_up makes of a user key in that memory, which is as before then.
+  Bytes prepared() const { return {key_.end() - kernel.ops->key_bytes, key_.end()}; }
+  Bytes set_up(const Bytes& user_key);
   void set_counter(const Bytes& counter, CounterOrder order);
   // One call; `doing` says which.
   void run(Op op, const std::uint8_t* in, std::uint8_t* out, std::size_t blocks);

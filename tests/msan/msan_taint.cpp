@@ -119,6 +119,7 @@ bool run_kernel(const Kernel& k) {
   poison_constants(k, round_keys);
   if (!all_tainted(round_keys, k.ops->round_key_bytes)) return false;
   if (k.ops->key_bytes > sizeof prepared_key) return false;
+  if (k.ops->set_up) k.ops->set_up(user_key, prepared_key);
   k.ops->prepare(round_keys, prepared_key);
   fill(in, kMaxBytes, true);
   k.ops->encrypt(prepared_key, in, out, kBlocks);

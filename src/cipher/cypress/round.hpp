@@ -17,13 +17,13 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   static consteval int steps() { return variant().rounds; }
   static consteval int step_words() { return 4; }
   static consteval int period() { return 2; }
-  // The quarter round is one chain of dependent operations: more groups than the registers hold hide it, at
-  // the price of halves that wait in memory.
+  // A round is one chain of about 30 dependent operations: more groups than the registers hold hide it, at the price of
+  // halves that wait in memory.
   static consteval int groups() {
 #ifdef HR_VEC_AVX512
     return 4;
 #else
-    return HR_VEC_REGISTERS == 32 ? 3 : 2;
+    return 3;
 #endif
   }
 

@@ -8,7 +8,7 @@
 //     inverse_step<number, groups>(x, key)
 //     schedule(user_key, round_keys)
 // and, where the defaults do not do: final_words(), finish, begin_inverse, prepared_word, groups(),
-// narrow_up_to(), asks_evenly().
+// narrow_up_to(), asks_evenly(), schedule_lanes(user_key, key words as Arx::Key has them).
 #pragma once
 
 #include "cipher/skeleton/ahead.hpp"
@@ -106,12 +106,12 @@ struct Arx {
   }
   static consteval int key_words() { return C::steps() * C::step_words() + C::final_words(); }
 
+  static constexpr std::size_t kWordBytes = (std::size_t)key_words() * shape().key_word_bytes();
   struct alignas(64) Key {
-    std::uint8_t words[key_words() * shape().key_word_bytes()];
+    std::uint8_t words[kWordBytes];
   };
 
   static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-    constexpr std::size_t kWordBytes = (std::size_t)key_words() * shape().key_word_bytes();
     std::uint8_t* to = ((Key*)key)->words;
     __builtin_memset(to + kWordBytes, 0, sizeof(Key) - kWordBytes);
     for (int i = 0; i < key_words(); i++, to += shape().key_word_bytes()) {
@@ -122,6 +122,19 @@ struct Arx {
       else
         store_le32(to, (std::uint32_t)(shape().lane_bytes() == 2 ? word * 0x10001 : word));
     }
+  }
+
+  // Where key words stand in the prepared key as in the round keys, the schedule writes them there.
+  static constexpr bool kAlike =
+      shape().lane_bytes() >= 4 && !shape().padding() && !shape().big_endian;
+  static constexpr bool kHasLanes = requires { C::schedule_lanes(nullptr, nullptr); };
+  static void set_up(const std::uint8_t* user_key, void* key) noexcept {
+    std::uint8_t* const to = ((Key*)key)->words;
+    __builtin_memset(to + kWordBytes, 0, sizeof(Key) - kWordBytes);
+    if constexpr (kHasLanes)
+      C::schedule_lanes(user_key, to);
+    else
+      C::schedule(user_key, to);
   }
 
   // Calls run(Index<g>, in, out) on g groups at a time.
@@ -269,7 +282,8 @@ struct Arx {
             Spilling<encrypt>::call,
             Spilling<decrypt>::call,
             Spilling<ctr>::call,
-            KeyLayout::kArxWords};
+            KeyLayout::kArxWords,
+            kAlike || kHasLanes ? set_up : nullptr};
   }
 };
 

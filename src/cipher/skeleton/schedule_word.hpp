@@ -37,6 +37,27 @@ HR_INLINE void store_schedule_word(std::uint8_t* p, ScheduleWord<kBits> v) {
   if constexpr (kBits == 64) store_le64(p, v);
 }
 
+// Words of 24 and 48 bits in the top bits of their register, zeros below, as the lanes of vectors have them
+// (arx_shape.hpp): sums need no mask. Words of other lengths stand as above.
+template <int kBits>
+constexpr int kSchedulePadding = (int)(8 * sizeof(ScheduleWord<kBits>)) - kBits;
+
+template <int kBits>
+HR_INLINE ScheduleWord<kBits> rotate_lane_left(ScheduleWord<kBits> v, int by) {
+  using Word = ScheduleWord<kBits>;
+  constexpr Word kMask = (Word)(kScheduleMask<kBits> << kSchedulePadding<kBits>);
+  return (Word)(v << by | (Word)(v >> (kBits - by) & kMask));
+}
+
+// A key word of a prepared ARX key: words of 16 bits stand there twice.
+template <int kBits>
+HR_INLINE void store_lane(std::uint8_t* p, ScheduleWord<kBits> v) {
+  if constexpr (sizeof v == 8)
+    store_le64(p, v);
+  else
+    store_le32(p, kBits == 16 ? (std::uint32_t)v * 0x10001u : (std::uint32_t)v);
+}
+
 template <int kBits>
 HR_INLINE ScheduleWord<kBits> rotate_schedule_word_left(ScheduleWord<kBits> v, int by) {
   return (ScheduleWord<kBits>)((v << by | v >> (kBits - by)) & kScheduleMask<kBits>);

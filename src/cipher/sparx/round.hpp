@@ -33,36 +33,62 @@ struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].
   }
   static constexpr int place(int number, int i) { return (i + number * words() / 2) % words(); }
 
-  // The rounds of branch b on (l, r) = w[at], w[at + 1].
-  template <int kAt, int kGroups>
-  HR_INLINE void branch(Vec (&w)[kGroups][words()], const std::uint8_t* key, int b) {
+  // How many branches take their rounds side by side. A branch is one chain of dependent operations; few groups leave
+  // it too little to do meanwhile.
+  static consteval int side_by_side() {
+#ifdef HR_VEC_AVX512
+    return 1;
+#else
+    return variant().branches;
+#endif
+  }
+  // Branch b of step kNumber has l and r in w[at<kNumber>(b)] and the word behind it.
+  template <int kNumber>
+  static consteval int at(int b) {
+    return place(kNumber, 2 * b);
+  }
+
+  // The rounds of branches kFirst ... kFirst + side_by_side() - 1.
+  template <int kNumber, int kFirst, int kGroups>
+  HR_INLINE void branches(Vec (&w)[kGroups][words()], const std::uint8_t* key) {
     constexpr int kRounds = variant().rounds;
-    const Vec first = round_key(key, b, 0, 1);
-    unroll<kGroups>([&](auto g) HR_LAMBDA { w[g][kAt + 1] = xor2(w[g][kAt + 1], first); });
-    unroll<kRounds>([&](auto i) HR_LAMBDA {
-      const Vec k = round_key(key, b, i, 0),
-                next = round_key(key, b, i + 1 < kRounds ? i + 1 : 0, 1);
+    unroll<side_by_side()>([&](auto n) HR_LAMBDA {
+      constexpr int b = kFirst + n;
+      const Vec first = round_key(key, b, 0, 1);
       unroll<kGroups>([&](auto g) HR_LAMBDA {
-        Vec &l = w[g][kAt], &r = w[g][kAt + 1];
-        l = add16(rotl_xor<16, kLeftRotation>(l, k), r);
-        if constexpr (i + 1 < kRounds)
-          r = rotl_xor<16, kRightRotation>(r, l, next);
-        else
-          r = rotl_xor<16, kRightRotation>(r, l);
+        Vec& r = w[g][at<kNumber>(b) + 1];
+        r = xor2(r, first);
+      });
+    });
+    unroll<kRounds>([&](auto i) HR_LAMBDA {
+      unroll<side_by_side()>([&](auto n) HR_LAMBDA {
+        constexpr int b = kFirst + n;
+        const Vec k = round_key(key, b, i, 0),
+                  next = round_key(key, b, i + 1 < kRounds ? i + 1 : 0, 1);
+        unroll<kGroups>([&](auto g) HR_LAMBDA {
+          Vec &l = w[g][at<kNumber>(b)], &r = w[g][at<kNumber>(b) + 1];
+          l = add16(rotl_xor<16, kLeftRotation>(l, k), r);
+          if constexpr (i + 1 < kRounds)
+            r = rotl_xor<16, kRightRotation>(r, l, next);
+          else
+            r = rotl_xor<16, kRightRotation>(r, l);
+        });
       });
     });
   }
-  template <int kAt, int kGroups>
-  HR_INLINE void inverse_branch(Vec (&w)[kGroups][words()], const std::uint8_t* key, int b) {
+  template <int kNumber, int kFirst, int kGroups>
+  HR_INLINE void inverse_branches(Vec (&w)[kGroups][words()], const std::uint8_t* key) {
     constexpr int kRounds = variant().rounds;
     unroll<kRounds>([&](auto j) HR_LAMBDA {
-      constexpr int i = kRounds - 1 - j;
-      const Vec k = round_key(key, b, i, 0), k2 = round_key(key, b, i, 1);
-      unroll<kGroups>([&](auto g) HR_LAMBDA {
-        Vec &l = w[g][kAt], &r = w[g][kAt + 1];
-        const Vec sum = rotr<16, kRightRotation>(xor2(r, l));
-        l = rotr<16, kLeftRotation>(xor2(sub16(l, sum), k));
-        r = xor2(sum, k2);
+      unroll<side_by_side()>([&](auto n) HR_LAMBDA {
+        constexpr int i = kRounds - 1 - j, b = kFirst + n;
+        const Vec k = round_key(key, b, i, 0), k2 = round_key(key, b, i, 1);
+        unroll<kGroups>([&](auto g) HR_LAMBDA {
+          Vec &l = w[g][at<kNumber>(b)], &r = w[g][at<kNumber>(b) + 1];
+          const Vec sum = rotr<16, kRightRotation>(xor2(r, l));
+          l = rotr<16, kLeftRotation>(xor2(sub16(l, sum), k));
+          r = xor2(sum, k2);
+        });
       });
     });
   }
@@ -88,15 +114,17 @@ struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].
 
   template <int kNumber, int kGroups>
   HR_INLINE void step(Vec (&w)[kGroups][words()], const std::uint8_t* key) {
-    unroll<variant().branches>(
-        [&](auto b) HR_LAMBDA { branch<place(kNumber, 2 * b), kGroups>(w, key, b); });
+    unroll<variant().branches / side_by_side()>([&](auto n) HR_LAMBDA {
+      branches<kNumber, n * side_by_side(), kGroups>(w, key);
+    });
     add_left<kNumber, kGroups>(w);
   }
   template <int kNumber, int kGroups>
   HR_INLINE void inverse_step(Vec (&w)[kGroups][words()], const std::uint8_t* key) {
     add_left<kNumber, kGroups>(w);
-    unroll<variant().branches>(
-        [&](auto b) HR_LAMBDA { inverse_branch<place(kNumber, 2 * b), kGroups>(w, key, b); });
+    unroll<variant().branches / side_by_side()>([&](auto n) HR_LAMBDA {
+      inverse_branches<kNumber, n * side_by_side(), kGroups>(w, key);
+    });
   }
   template <int kGroups>
   HR_INLINE void finish(Vec (&w)[kGroups][words()], const std::uint8_t* key) {

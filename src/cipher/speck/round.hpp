@@ -58,6 +58,9 @@ struct Speck : SpeckCipher<kIndex> {
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     schedule_portable<kIndex>(user_key, round_keys);
   }
+  static void schedule_lanes(const std::uint8_t* user_key, std::uint8_t* words) noexcept {
+    schedule_lanes_portable<kIndex>(user_key, words);
+  }
 };
 
 }  // namespace

@@ -9,21 +9,32 @@
 namespace hedgerow::speck {
 namespace {
 
+// Whether the words go to a prepared ARX key or to the canonical round keys.
+enum class To { kRoundKeys, kLanes };
+
 // All words stay in registers: the words l take turns in the rounds of a pass.
-template <Variant kV>
-HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
-  constexpr int n = kV.word_bits, bytes = kV.word_bytes(), others = kV.key_words - 1;
+template <Variant kV, To kTo>
+HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* out) {
+  constexpr int n = kV.word_bits, bytes = kV.word_bytes(), others = kV.key_words - 1,
+                padding = kSchedulePadding<n>;
   using Word = ScheduleWord<n>;
-  Word k = load_schedule_word<n>(user_key), l[others];
-  unroll<others>([&](auto j)
-                     HR_LAMBDA { l[j] = load_schedule_word<n>(user_key + (j + 1) * bytes); });
+  const auto load = [&](int j) HR_LAMBDA {
+    return (Word)(load_schedule_word<n>(user_key + j * bytes) << padding);
+  };
+  Word k = load(0), l[others];
+  unroll<others>([&](auto j) HR_LAMBDA { l[j] = load(j + 1); });
   const auto round = [&](Word& turn, int i) HR_LAMBDA {
-    store_schedule_word<n>(round_keys, k);
-    round_keys += bytes;
-    const Word sum =
-        (Word)((k + rotate_schedule_word_left<n>(turn, n - kV.alpha())) & kScheduleMask<n>);
-    turn = sum ^ (Word)i;
-    k = rotate_schedule_word_left<n>(k, kV.beta()) ^ (Word)i ^ sum;
+    if constexpr (kTo == To::kLanes) {
+      store_lane<n>(out, k);
+      out += n == 16 ? 4 : sizeof(Word);
+    } else {
+      store_schedule_word<n>(out, (Word)(k >> padding));
+      out += bytes;
+    }
+    const Word number = (Word)((Word)i << padding),
+               sum = (Word)(k + rotate_lane_left<n>(turn, n - kV.alpha()));
+    turn = sum ^ number;
+    k = (Word)(rotate_lane_left<n>(k, kV.beta()) ^ number ^ sum);
   };
   int i = 0;
   for (; i + others <= kV.rounds; i += others)
@@ -36,6 +47,7 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 
 #define HR_SCHEDULE_FAMILY speck
 #define HR_SCHEDULE_LIST "lists/speck.inc"
-#define HR_SCHEDULE_EXPAND expand<kVariant[kIndex]>
+#define HR_SCHEDULE_EXPAND (expand<kVariant[kIndex], To::kRoundKeys>)
+#define HR_SCHEDULE_LANES (expand<kVariant[kIndex], To::kLanes>)
 #define HR_SCHEDULE_STACK 320
 #include "cipher/skeleton/schedule.inc"
