@@ -14,6 +14,7 @@ hedgerow_status check_direction(hedgerow_direction direction) noexcept {
 
 // A direct call: whole blocks, or what the mode takes beside them.
 hedgerow_status check_length(const hedgerow_cipher& c, std::size_t bytes) noexcept {
+  if (bytes == c.block()) return HEDGEROW_OK;  // without a division
   if (c.offer->mode->kind == ModeKind::kStream || bytes % c.block() == 0) return HEDGEROW_OK;
   if (!c.steals()) return HEDGEROW_ERR_DATA_LENGTH;
   return bytes < c.block() ? HEDGEROW_ERR_TOO_SHORT : HEDGEROW_OK;

@@ -118,7 +118,10 @@ hedgerow_status set_up(Context& c, const char* cipher, const char* mode, unsigne
   c.padding = o.padding;
   Selection selection;
   HR_TRY(choose(*variant, o, &selection));
-  return c.mode.make(c.offer->mode->base(), selection) ? HEDGEROW_OK : HEDGEROW_ERR_MEMORY;
+  if (!c.mode.make(c.offer->mode->base(), selection)) return HEDGEROW_ERR_MEMORY;
+  const std::uint64_t whole = c.offer->max_message_bytes();
+  c.longest_message = whole == kMaxMessageBytes ? whole : whole / c.block() * c.bytes_a_block();
+  return HEDGEROW_OK;
 }
 
 hedgerow_status set_key(Context& c, const void* key, std::size_t key_bytes) noexcept {
@@ -187,21 +190,11 @@ hedgerow_status query(const Context& c, bool in_message, hedgerow_context_info* 
   return write_versioned(r, info);
 }
 
-std::uint64_t Context::max_message_bytes() const noexcept {
-  const std::uint64_t whole = offer->max_message_bytes();
-  return whole == kMaxMessageBytes ? whole : whole / block() * bytes_a_block();
-}
-
-hedgerow_status Context::charge(std::uint64_t bytes) noexcept {
-  const std::uint64_t longest = max_message_bytes();
-  if (position > longest || bytes > longest - position) return HEDGEROW_ERR_LIMIT;
-  return limit.charge(blocks_begun(position, bytes, bytes_a_block()));
-}
-
 bool Context::copy_base(const Context& from) noexcept {
   offer = from.offer;
   limit = from.limit;
   whole_limit = from.whole_limit;
+  longest_message = from.longest_message;
   flags = from.flags;
   fixed_tag = from.fixed_tag;
   padding = from.padding;

@@ -59,9 +59,10 @@ class BatchCharge {
 };
 
 // How many blocks begin in bytes done .. done + bytes - 1 of a stream. done + bytes fits in 64
-// bits.
+// bits. The first block of a message, the shortest call, waits for no division.
 inline std::uint64_t blocks_begun(std::uint64_t done, std::uint64_t bytes,
                                   std::uint64_t block) noexcept {
+  if (done == 0 && bytes == block) return 1;
   const auto blocks = [block](std::uint64_t n) { return n / block + (n % block != 0); };
   return blocks(done + bytes) - blocks(done);
 }
@@ -73,8 +74,9 @@ struct Context {
   ModeContext mode;
   DataLimit limit;
   std::uint64_t whole_limit = 0;  // of a new key
-  std::uint32_t flags = 0;        // of the options
-  std::uint32_t fixed_tag = 0;    // the length every tag must have, or 0
+  std::uint64_t longest_message = 0;
+  std::uint32_t flags = 0;      // of the options
+  std::uint32_t fixed_tag = 0;  // the length every tag must have, or 0
   hedgerow_padding padding = HEDGEROW_PADDING_NONE;
   bool has_key = false, has_iv = false;
   std::uint32_t iv_bytes = 0;
@@ -94,9 +96,12 @@ struct Context {
     return p.feedback_bytes ? p.feedback_bytes : p.gamma_bytes;
   }
   // The longest message, a hard limit: the offer's, whose counter has so many blocks.
-  std::uint64_t max_message_bytes() const noexcept;
+  std::uint64_t max_message_bytes() const noexcept { return longest_message; }
   // Whether `bytes` more of a message fit under the message's limit; then charges the key's.
-  hedgerow_status charge(std::uint64_t bytes) noexcept;
+  hedgerow_status charge(std::uint64_t bytes) noexcept {
+    if (position > longest_message || bytes > longest_message - position) return HEDGEROW_ERR_LIMIT;
+    return limit.charge(blocks_begun(position, bytes, bytes_a_block()));
+  }
   bool copy_base(const Context& from) noexcept;
   // Forgets key, IV and message.
   void reset_base() noexcept;

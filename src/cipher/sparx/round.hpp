@@ -114,17 +114,15 @@ struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].
 
   template <int kNumber, int kGroups>
   HR_INLINE void step(Vec (&w)[kGroups][words()], const std::uint8_t* key) {
-    unroll<variant().branches / side_by_side()>([&](auto n) HR_LAMBDA {
-      branches<kNumber, n * side_by_side(), kGroups>(w, key);
-    });
+    unroll<variant().branches / side_by_side()>(
+        [&](auto n) HR_LAMBDA { branches<kNumber, n * side_by_side(), kGroups>(w, key); });
     add_left<kNumber, kGroups>(w);
   }
   template <int kNumber, int kGroups>
   HR_INLINE void inverse_step(Vec (&w)[kGroups][words()], const std::uint8_t* key) {
     add_left<kNumber, kGroups>(w);
-    unroll<variant().branches / side_by_side()>([&](auto n) HR_LAMBDA {
-      inverse_branches<kNumber, n * side_by_side(), kGroups>(w, key);
-    });
+    unroll<variant().branches / side_by_side()>(
+        [&](auto n) HR_LAMBDA { inverse_branches<kNumber, n * side_by_side(), kGroups>(w, key); });
   }
   template <int kGroups>
   HR_INLINE void finish(Vec (&w)[kGroups][words()], const std::uint8_t* key) {
