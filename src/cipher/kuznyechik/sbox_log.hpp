@@ -76,27 +76,25 @@ HR_INLINE Vec map_by_nibbles(const std::uint8_t (&low)[16], const std::uint8_t (
   return xor2(look_up(low, low_nibble(x)), look_up(high, high_nibble(x)));
 }
 
-template <int N>
-HR_INLINE void substitute(const ForwardBox& box, Vec* x) {
-  unroll<N>([&](auto i) HR_LAMBDA {
-    const Vec a = map_by_nibbles(box.low, box.high, x[i]);
-    const Vec r = low_nibble(a), l = high_nibble(a);
-    const Vec quotient = add_logs(look_up(box.log, l), look_up(box.log_inverse, r));
-    const Vec product = add_logs(look_up(box.log, r), look_up(box.phi, quotient));
-    const Vec correction = and2(look_up(box.nu0, l), equal8(r, zero()));
-    x[i] = xor3(look_up(box.sigma, product), look_up(box.nu1, quotient), correction);
-  });
+// What follows the linear map that pi, or its inverse, begins with.
+HR_INLINE Vec after_map(const ForwardBox& box, Vec a) {
+  const Vec r = low_nibble(a), l = high_nibble(a);
+  const Vec quotient = add_logs(look_up(box.log, l), look_up(box.log_inverse, r));
+  const Vec product = add_logs(look_up(box.log, r), look_up(box.phi, quotient));
+  const Vec correction = and2(look_up(box.nu0, l), equal8(r, zero()));
+  return xor3(look_up(box.sigma, product), look_up(box.nu1, quotient), correction);
 }
-template <int N>
-HR_INLINE void substitute(const InverseBox& box, Vec* x) {
-  unroll<N>([&](auto i) HR_LAMBDA {
-    const Vec a = map_by_nibbles(box.low, box.high, x[i]);
-    const Vec l = high_nibble(a), product = look_up(box.product, low_nibble(a));
-    const Vec right = add_logs(product, look_up(box.to_right, l));
-    const Vec left = add_logs(product, look_up(box.to_left, l));
-    const Vec correction = and2(look_up(box.nu0, l), equal8(product, splat8(kNone)));
-    x[i] = xor3(look_up(box.left, left), look_up(box.right, right), correction);
-  });
+HR_INLINE Vec after_map(const InverseBox& box, Vec a) {
+  const Vec l = high_nibble(a), product = look_up(box.product, low_nibble(a));
+  const Vec right = add_logs(product, look_up(box.to_right, l));
+  const Vec left = add_logs(product, look_up(box.to_left, l));
+  const Vec correction = and2(look_up(box.nu0, l), equal8(product, splat8(kNone)));
+  return xor3(look_up(box.left, left), look_up(box.right, right), correction);
+}
+
+template <int N, class Box>
+HR_INLINE void substitute(const Box& box, Vec* x) {
+  unroll<N>([&](auto i) HR_LAMBDA { x[i] = after_map(box, map_by_nibbles(box.low, box.high, x[i])); });
 }
 
 }  // namespace
