@@ -94,7 +94,8 @@ HR_INLINE Vec after_map(const InverseBox& box, Vec a) {
 
 template <int N, class Box>
 HR_INLINE void substitute(const Box& box, Vec* x) {
-  unroll<N>([&](auto i) HR_LAMBDA { x[i] = after_map(box, map_by_nibbles(box.low, box.high, x[i])); });
+  unroll<N>([&](auto i)
+                HR_LAMBDA { x[i] = after_map(box, map_by_nibbles(box.low, box.high, x[i])); });
 }
 
 }  // namespace
