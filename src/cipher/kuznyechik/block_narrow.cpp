@@ -8,7 +8,7 @@ namespace {
 
 using namespace kuznyechik;
 
-constexpr int kNarrowUpTo = 72;  // beyond, a batch of the bulk kernel is faster
+constexpr int kNarrowUpTo = 80;  // beyond, a batch of the bulk kernel is faster
 constexpr int kVectors = 2;      // side by side, which share the loads of constants
 
 // Round keys as the rounds add them: behind L and the map that the next S-box begins with.
@@ -52,7 +52,7 @@ HR_INLINE void encrypt_vectors(const Key& key, Vec* x) {
   each<N>(x, [&](Vec v) HR_LAMBDA { return to_alpha(v); });
   add<N>(x, key.forward[0]);
   for (int i = 1; i <= kRounds; i++) {
-    each<N>(x, [&](Vec v) HR_LAMBDA { return after_map(kForwardBox, v); });
+    each<N>(x, [&](Vec v) HR_LAMBDA { return after_map(kForward, v); });
     linear<kAlone, N>(kLinearSums, x);
     add<N>(x, key.forward[i]);
   }
@@ -63,7 +63,7 @@ HR_INLINE void decrypt_vectors(const Key& key, Vec* x) {
   for (int i = kRounds; i > 0; i--) {
     linear<kAlone, N>(kInverseSums, x);
     add<N>(x, key.backward[i]);
-    each<N>(x, [&](Vec v) HR_LAMBDA { return after_map(kInverseBox, v); });
+    each<N>(x, [&](Vec v) HR_LAMBDA { return after_map(kBackward, v); });
   }
   add<N>(x, key.backward[0]);
 }

@@ -20,67 +20,71 @@ namespace {
 
 using namespace kuznyechik;
 
-// Digits b and b + 4 stand side by side.
-struct alignas(64) DigitIndex {
-  std::uint8_t of[4][4][2][16];  // [b % 4][q][b / 4]
-};
-struct alignas(64) DigitMaps {
-  std::uint8_t of[4][2][2][16];  // [b % 4][lower or upper nibble][b / 4]: times 2^b, then the map
-};
-struct alignas(16) SumIndex {
-  std::uint8_t part[2][2][16];  // [pair of the quad][byte of the pair]: x[i], x[i+1], their sum
-  std::uint8_t whole[4][2][16];
+// All constants as vectors in memory. Digits of a vector: the same in each lane, or b in the lower and b + 4 in the
+// upper one.
+struct alignas(kWidth) Digit {
+  std::uint8_t index[4][kWidth];           // [q]
+  std::uint8_t low[kWidth], high[kWidth];  // of a nibble: times 2^b, then the map
 };
 struct LinearBySums {
-  DigitIndex index;
-  DigitMaps maps;
+  Digit alike[8], halves[4];
 };
-struct alignas(16) NibbleMap {
-  std::uint8_t low[16], high[16];
+struct alignas(kWidth) SumIndex {
+  std::uint8_t part[2][2][kWidth];  // [pair of the quad][byte of the pair]: x[i], x[i+1], their sum
+  std::uint8_t whole[4][2][kWidth];
+};
+struct alignas(kWidth) NibbleMap {
+  std::uint8_t low[kWidth], high[kWidth];
 };
 
+// Digit b, in the upper half of the lanes digit `upper`.
+consteval Digit make_digit(const Matrix& m, const ByteMap& map, int b, int upper) {
+  Digit r{};
+  for (int at = 0; at < kWidth; at++) {
+    const int j = at % 16, d = at < kWidth / 2 ? b : upper;
+    for (int i = 0; i < 16; i++)
+      r.index[i / 4][at] |= (std::uint8_t)((m.at[j][i] >> d & 1) << (i % 4));
+    r.low[at] = map.of[field_product(1u << d, (unsigned)j)];
+    r.high[at] = map.of[field_product(1u << d, (unsigned)j << 4)];
+  }
+  return r;
+}
 consteval LinearBySums make_linear_by_sums(const Matrix& m, const ByteMap& map) {
   LinearBySums r{};
-  for (int b = 0; b < 8; b++) {
-    for (int i = 0; i < 16; i++)
-      for (int j = 0; j < 16; j++)
-        r.index.of[b % 4][i / 4][b / 4][j] |= (std::uint8_t)((m.at[j][i] >> b & 1) << (i % 4));
-    for (unsigned n = 0; n < 16; n++)
-      for (int upper = 0; upper < 2; upper++)
-        r.maps.of[b % 4][upper][b / 4][n] = map.of[field_product(1u << b, n << (4 * upper))];
-  }
+  for (int b = 0; b < 8; b++) r.alike[b] = make_digit(m, map, b, b);
+  for (int b = 0; b < 4; b++) r.halves[b] = make_digit(m, map, b, b + 4);
   return r;
 }
 consteval SumIndex make_sum_index() {
   SumIndex r{};
   for (int pair = 0; pair < 2; pair++)
-    for (int i = 0; i < 16; i++) {
+    for (int at = 0; at < kWidth; at++) {
+      const int i = at % 16;
       const int n = i % 4 + 1,
                 first = i - i % 4 + 2 * pair;  // of each four entries three are taken
-      r.part[pair][0][i] = (std::uint8_t)(n & 1 ? first : 0x80);
-      r.part[pair][1][i] = (std::uint8_t)(n & 2 ? first + 1 : 0x80);
-      for (int q = 0; q < 4; q++) {
-        const int taken = i >> (2 * pair) & 3;
-        r.whole[q][pair][i] = (std::uint8_t)(taken ? 4 * q + taken - 1 : 0x80);
-      }
+      r.part[pair][0][at] = (std::uint8_t)(n & 1 ? first : 0x80);
+      r.part[pair][1][at] = (std::uint8_t)(n & 2 ? first + 1 : 0x80);
+      const int taken = i >> (2 * pair) & 3;
+      for (int q = 0; q < 4; q++)
+        r.whole[q][pair][at] = (std::uint8_t)(taken ? 4 * q + taken - 1 : 0x80);
     }
   return r;
 }
 consteval NibbleMap make_nibble_map(const ByteMap& map) {
   NibbleMap r{};
-  for (int n = 0; n < 16; n++) {
-    r.low[n] = map.of[n];
-    r.high[n] = map.of[n << 4];
+  for (int at = 0; at < kWidth; at++) {
+    r.low[at] = map.of[at % 16];
+    r.high[at] = map.of[at % 16 << 4];
   }
   return r;
 }
 
 // What pi's look-ups leave out: L of sixteen times kForwardOffset.
-struct alignas(16) BlockBytes {
+struct alignas(16) MappedBytes {
   std::uint8_t of[16];
 };
-consteval BlockBytes make_linear_offset() {
-  BlockBytes r{};
+consteval MappedBytes make_linear_offset() {
+  MappedBytes r{};
   for (int i = 0; i < 16; i++)
     for (int j = 0; j < 16; j++) r.of[i] ^= field_product(kLinear.at[i][j], kForwardOffset);
   return r;
@@ -95,26 +99,26 @@ consteval IterationBytes make_mapped_iteration() {
     for (int j = 0; j < 16; j++) r.c[i][j] = kAlpha.of[kIteration.c[i][j]];
   return r;
 }
-consteval BlockBytes make_mapped(const BlockBytes& block, const ByteMap& map) {
-  BlockBytes r{};
+consteval MappedBytes make_mapped(const MappedBytes& block, const ByteMap& map) {
+  MappedBytes r{};
   for (int i = 0; i < 16; i++) r.of[i] = map.of[block.of[i]];
   return r;
 }
 
-constexpr ForwardBox kForwardBox = make_forward_box(kIdentity, kIdentity);
-constexpr InverseBox kInverseBox = make_inverse_box(kIdentity, kIdentity);
+constexpr ForwardTables<kWidth> kForward = make_forward_box<kWidth>(kIdentity, kIdentity);
+constexpr InverseTables<kWidth> kBackward = make_inverse_box<kWidth>(kIdentity, kIdentity);
 constexpr SumIndex kSums = make_sum_index();
 constexpr LinearBySums kLinearSums = make_linear_by_sums(kLinear, kAlpha);
 constexpr LinearBySums kInverseSums = make_linear_by_sums(kLinearInverse, kOmegaInverse);
 constexpr IterationBytes kMappedIteration = make_mapped_iteration();
-constexpr BlockBytes kMappedOffset = make_mapped(make_linear_offset(), kAlpha);
+constexpr MappedBytes kMappedOffset = make_mapped(make_linear_offset(), kAlpha);
 constexpr NibbleMap kFromAlpha = make_nibble_map(kAlphaInverse);
 
-HR_INLINE Vec to_alpha(Vec x) { return map_by_nibbles(kForwardBox.low, kForwardBox.high, x); }
+HR_INLINE Vec to_alpha(Vec x) { return map_by_nibbles(kForward.low, kForward.high, x); }
 HR_INLINE Vec from_alpha(Vec x) { return map_by_nibbles(kFromAlpha.low, kFromAlpha.high, x); }
 
-HR_INLINE Vec look_up_in(Vec table, const std::uint8_t (&index)[16]) {
-  return shuffle(table, load_splat128(index));
+HR_INLINE Vec look_up_in(Vec table, const std::uint8_t (&index)[kWidth]) {
+  return shuffle(table, load(index));
 }
 HR_INLINE void make_sums(Vec x, Vec* sums) {
   Vec part[2];
@@ -132,17 +136,17 @@ HR_INLINE void linear_lanes(const LinearBySums& m, Vec* x) {
   Vec sums[N][4];
   unroll<N>([&](auto n) HR_LAMBDA { make_sums(x[n], sums[n]); });
   unroll<8>([&](auto b) HR_LAMBDA {
+    const Digit& d = m.alike[b];
     Vec digit[N];
     unroll<4>([&](auto q) HR_LAMBDA {
-      const Vec index = load_splat128(m.index.of[b % 4][q][b / 4]);
+      const Vec index = load(d.index[q]);
       unroll<N>([&](auto n) HR_LAMBDA {
         const Vec v = shuffle(sums[n][q], index);
         digit[n] = q == 0 ? v : xor2(digit[n], v);
       });
     });
-    const auto& maps = m.maps.of[b % 4];
     unroll<N>([&](auto n) HR_LAMBDA {
-      const Vec v = map_by_nibbles(maps[0][b / 4], maps[1][b / 4], digit[n]);
+      const Vec v = map_by_nibbles(d.low, d.high, digit[n]);
       x[n] = b == 0 ? v : xor2(x[n], v);
     });
   });
@@ -154,11 +158,10 @@ HR_INLINE Vec linear_block(const LinearBySums& m, Vec x) {
   Vec sums[4], digit[4];
   make_sums(x, sums);
   unroll<4>([&](auto b) HR_LAMBDA {
-    const auto term = [&](auto q) HR_LAMBDA { return shuffle(sums[q], load(m.index.of[b][q])); };
-    digit[b] =
-        xor2(xor2(term(Index<0>{}), term(Index<1>{})), xor2(term(Index<2>{}), term(Index<3>{})));
-    digit[b] = xor2(shuffle(load(m.maps.of[b][0]), low_nibble(digit[b])),
-                    shuffle(load(m.maps.of[b][1]), high_nibble(digit[b])));
+    const Digit& d = m.halves[b];
+    const auto term = [&](auto q) HR_LAMBDA { return look_up_in(sums[q], d.index[q]); };
+    const Vec lower = xor2(term(Index<0>{}), term(Index<1>{}));
+    digit[b] = map_by_nibbles(d.low, d.high, xor2(lower, xor2(term(Index<2>{}), term(Index<3>{}))));
   });
   return xor_lanes(xor2(xor2(digit[0], digit[1]), xor2(digit[2], digit[3])));
 #else
@@ -179,7 +182,7 @@ HR_NOINLINE void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys
     for (int i = 8 * pair + 1; i <= 8 * pair + 8; i++) {
       const Vec previous = xor2(a0, load_splat128(kMappedOffset.of));
       const Vec waiting = xor2(previous, load_splat128(kMappedIteration.c[i]));
-      const Vec y = linear_block(kLinearSums, after_map(kForwardBox, x));
+      const Vec y = linear_block(kLinearSums, after_map(kForward, x));
       x = xor2(y, waiting);
       a0 = a1;
       a1 = xor2(y, previous);
