@@ -1,12 +1,21 @@
 // The prepared key of the byteslice kernels.
 //
-// Every key byte is repeated eight times, so that a load broadcasts it. steps.hpp says what e is.
+// Every key byte is repeated eight times, so that a load broadcasts it. With T the triangular part
+// of the recurrence (what steps 0..15 take from each other's results) and U the rest, L = T^-1 U:
+// a round that is to add the key y needs e = T y. Encryption adds K; decryption, as L^-1 comes
+// before S^-1, adds L^-1(K), and e = T L^-1(K) = U K. Both are the step of linear.hpp with some
+// slots kept zero: over AVX-512 on all round keys side by side as if they were blocks, else as steps.hpp
+// has it.
 #pragma once
 
 #include "base/secret.hpp"
+#include "cipher/kuznyechik/linear.hpp"
 #include "cipher/kuznyechik/sbox.hpp"
-#include "cipher/kuznyechik/steps.hpp"
+#include "cipher/skeleton/byteslice.hpp"
 #include "cipher/skeleton/repeat.hpp"
+#ifndef HR_VEC_AVX512
+#include "cipher/kuznyechik/steps.hpp"
+#endif
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -18,6 +27,7 @@ struct alignas(64) Key {
   std::uint64_t backward[9][16];  // e of L^-1(K_10)..L^-1(K_2), slot k is byte k
 };
 
+#ifdef HR_VEC_AVX512
 // What the S-box leaves out: L of sixteen times kForwardOffset, by byte position.
 struct BlockBytes {
   std::uint8_t of[16];
@@ -30,19 +40,33 @@ consteval BlockBytes make_forward_offset() {
 }
 constexpr BlockBytes kLinearOffset = make_forward_offset();
 
+// Writes vectors r[0..15] (a byte position each, a round key per lane) as rows of sixteen bytes.
+HR_INLINE void store_rows(Vec* r, std::uint8_t* rows) {
+  transpose(r);
+  unroll<16>([&](auto i) HR_LAMBDA { store(rows + kWidth * i, r[i]); });
+}
+
 HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   Key& k = *(Key*)key;
   alignas(64) std::uint8_t rows[16 * kWidth] = {};
   __builtin_memcpy(rows, round_keys, kRoundKeyBytes);
-  Vec r[16], e[16];
-  load_rows(rows, r);
+  Vec r[16], s[16], e[16];
+  unroll<16>([&](auto i) HR_LAMBDA { r[i] = load(rows + kWidth * i); });
+  transpose(r);
 
-  backward_steps(r, e);
+  unroll<16>([&](auto i) HR_LAMBDA { s[i] = r[i]; });
+  unroll<16>([&](auto i) HR_LAMBDA {
+    e[i] = recurrence<i>(s, zero());
+    s[i] = zero();
+  });
   store_rows(e, rows);
   for (int i = 0; i < kRounds; i++) repeat_bytes(rows + 16 * (kRounds - i), k.backward[i]);
 
-  forward_steps([&](auto i) HR_LAMBDA { return xor2(r[15 - i], splat8(kLinearOffset.of[15 - i])); },
-                e);
+  unroll<16>([&](auto i) HR_LAMBDA {
+    const Vec y = xor2(r[15 - i], splat8(kLinearOffset.of[15 - i]));
+    e[i] = recurrence<i>(s, y);
+    s[i] = y;
+  });
   store_rows(e, rows);
   for (int i = 0; i < kRounds; i++) repeat_bytes(rows + 16 * (i + 1), k.forward[i]);
 
@@ -50,6 +74,22 @@ HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   repeat_bytes(rows, k.first);
   wipe(rows, sizeof rows);
 }
+#else
+constexpr BlockBytes kForwardTerm = make_upper_part(make_linear_of(kForwardOffset));
+
+HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  Key& k = *(Key*)key;
+  alignas(64) std::uint8_t rows[kRoundKeyBytes];
+  upper_parts(round_keys, rows);
+  repeat_row(reverse_block(load_splat128(round_keys)), k.first);
+  for (int i = 1; i < kRoundKeys; i++) {
+    const Vec row = load_splat128(rows + 16 * i);
+    repeat_row(row, k.backward[kRounds - i]);
+    repeat_row(reverse_block(xor2(row, load_splat128(kForwardTerm.of))), k.forward[i - 1]);
+  }
+  wipe(rows, sizeof rows);
+}
+#endif
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA

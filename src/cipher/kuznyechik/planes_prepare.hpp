@@ -1,9 +1,8 @@
 // Preparation of the bitslice kernels' key.
 //
-// The round keys go through the steps of the recurrence as the first blocks of a batch (steps.hpp
-// says why e = T y), of bytes where products by byte shuffles are at hand, else of planes. What pi's
-// circuit leaves to invert goes through L into the next key; what its inverse's leaves, into the key
-// of the next round, before L^-1.
+// The round keys go through the steps of the recurrence (steps.hpp says why e = T y): by byte shuffles, or, over
+// AVX-512 and words, as the first blocks of a batch. What pi's circuit leaves to invert goes through L into the next
+// key; what its inverse's leaves, into the key of the next round, before L^-1.
 #pragma once
 
 #include "base/secret.hpp"
@@ -16,17 +15,6 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace kuznyechik;
-struct BlockBytes {
-  std::uint8_t of[16];
-};
-consteval BlockBytes make_forward_offset() {
-  BlockBytes r{};
-  for (int i = 0; i < 16; i++)
-    for (int j = 0; j < 16; j++) r.of[i] ^= field_product(kLinear.at[i][j], kNots_kuznyechik);
-  return r;
-}
-constexpr BlockBytes kForwardOffset = make_forward_offset();
-
 #if !defined(HR_VEC_SCALAR) && !defined(HR_VEC_AVX512)
 struct alignas(64) DwordBits {
   std::uint8_t of[32];
@@ -38,44 +26,58 @@ consteval DwordBits make_dword_bits() {
 }
 constexpr DwordBits kDwordBits = make_dword_bits();
 
-// Byte k of a round key, in every byte of a vector of which each dword keeps another bit, is bytes[stride * k].
-HR_INLINE void spread_block(const std::uint8_t* bytes, int stride, BlockPlanes& key) {
-  for (int k = 0; k < 16; k++) {
-    const Vec byte = splat8(bytes[stride * k]);
+struct alignas(kWidth) EachByte {
+  std::uint8_t of[16][kWidth];
+};
+consteval EachByte make_each_byte() {
+  EachByte r{};
+  for (int k = 0; k < 16; k++)
+    for (int i = 0; i < kWidth; i++) r.of[k][i] = (std::uint8_t)k;
+  return r;
+}
+constexpr EachByte kEachByte = make_each_byte();
+constexpr BlockBytes kForwardTerm = make_upper_part(make_linear_of((std::uint8_t)kNots_kuznyechik));
+constexpr BlockBytes kBackwardNots = make_repeated((std::uint8_t)kNots_kuznyechik_inv);
+constexpr BlockBytes kBackwardTerm = make_upper_part(kBackwardNots);
+
+// Lanes alike. A byte goes to every byte of a vector, of which each dword keeps another bit.
+HR_INLINE void spread_block(Vec block, BlockPlanes& key) {
+  unroll<16>([&](auto k) HR_LAMBDA {
+    const Vec byte = shuffle(block, load(kEachByte.of[k]));
     unroll<32 / kWidth>([&](auto i) HR_LAMBDA {
       const Vec bits = load(kDwordBits.of + kWidth * i);
       store((char*)key.bit[k] + kWidth * i, equal8(and2(byte, bits), bits));
     });
-  }
+  });
 }
-// Where the transposition puts round key i.
-constexpr int place_of_key(int i) { return i / (kWidth / 16) + i % (kWidth / 16) * 16; }
 
 HR_NOINLINE void expand(const std::uint8_t* round_keys, Key& k) {
-  alignas(64) std::uint8_t rows[16 * kWidth] = {};
-  Vec r[16], e[16];
-  const auto store_steps = [&] HR_LAMBDA {
-    unroll<16>([&](auto i) HR_LAMBDA { store(rows + kWidth * i, e[i]); });
-  };
-  spread_block(round_keys + 15, -1, k.first);
-  for (int i = 16; i < kRoundKeyBytes; i++) rows[i] = round_keys[i] ^ kForwardOffset.of[i % 16];
-  load_rows(rows, r);
-  forward_steps([&](auto i) HR_LAMBDA { return r[15 - i]; }, e);
-  store_steps();
-  for (int i = 0; i < kRounds; i++) spread_block(rows + place_of_key(i + 1), kWidth, k.forward[i]);
-
-  __builtin_memset(rows, 0, sizeof rows);
-  for (int i = 0; i < kRoundKeyBytes; i++)
-    rows[i] = round_keys[i] ^ (i < 16 * kRounds ? (std::uint8_t)kNots_kuznyechik_inv : 0);
-  spread_block(rows, 1, k.last);
-  load_rows(rows, r);
-  backward_steps(r, e);
-  store_steps();
-  for (int i = 0; i < kRounds; i++)
-    spread_block(rows + place_of_key(kRounds - i), kWidth, k.backward[i]);
+  alignas(64) std::uint8_t rows[kRoundKeyBytes];
+  upper_parts(round_keys, rows);
+  const Vec first = load_splat128(round_keys);
+  spread_block(reverse_block(first), k.first);
+  spread_block(xor2(first, load_splat128(kBackwardNots.of)), k.last);
+  for (int i = 1; i < kRoundKeys; i++) {
+    const Vec row = load_splat128(rows + 16 * i);
+    spread_block(reverse_block(xor2(row, load_splat128(kForwardTerm.of))), k.forward[i - 1]);
+    spread_block(i == kRounds ? row : xor2(row, load_splat128(kBackwardTerm.of)),
+                 k.backward[kRounds - i]);
+  }
+  wipe(rows, sizeof rows);
 }
-constexpr int kExpandStack = 128 * kWidth;
+constexpr int kExpandStack = 1024;  // what compilers spill
 #else
+struct BlockBytes {
+  std::uint8_t of[16];
+};
+consteval BlockBytes make_forward_offset() {
+  BlockBytes r{};
+  for (int i = 0; i < 16; i++)
+    for (int j = 0; j < 16; j++) r.of[i] ^= field_product(kLinear.at[i][j], kNots_kuznyechik);
+  return r;
+}
+constexpr BlockBytes kForwardOffset = make_forward_offset();
+
 constexpr int kKeyGroups = (kRoundKeys + kGroupBlocks - 1) / kGroupBlocks;
 constexpr BlockPlanes kNoKey = {};
 
