@@ -152,7 +152,7 @@ HR_INLINE void store_lanes12(void* p, Vec a) {
   _mm_storeu_si128((__m128i*)((char*)p + 8), _mm_alignr_epi8(upper, _mm_slli_si128(lower, 4), 12));
 }
 
-HR_INLINE Vec xor_lanes(Vec a) { return xor2(a, {_mm256_permute4x64_epi64(a.v, 0x4e)}); }
+HR_INLINE Vec xor_lanes(Vec a) { return xor2(a, {_mm256_permute2x128_si256(a.v, a.v, 1)}); }
 
 #ifdef HR_VEC_GFNI
 HR_INLINE Vec affine(Vec a, std::uint64_t matrix) {

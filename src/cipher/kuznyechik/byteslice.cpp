@@ -2,9 +2,10 @@
 // calls alone: the bitslice kernel of the same instruction set is faster in bulk.
 #include "cipher/kuznyechik/ctr.hpp"
 #include "cipher/kuznyechik/round.hpp"
-#include "cipher/kuznyechik/schedule.hpp"
 #ifdef HR_VEC_GFNI
 #include "cipher/kuznyechik/block.hpp"
+#else
+#include "cipher/kuznyechik/block_shuffle.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {
@@ -14,7 +15,6 @@ namespace {
 constexpr int kNarrowUpTo = 0;
 #else
 constexpr int kNarrowUpTo = 4 * kBatchBlocks;
-constexpr auto schedule = schedule_portable;
 #endif
 
 }  // namespace

@@ -4,7 +4,8 @@
 // of the recurrence (what steps 0..15 take from each other's results) and U the rest, L = T^-1 U:
 // a round that is to add the key y needs e = T y. Encryption adds K; decryption, as L^-1 comes
 // before S^-1, adds L^-1(K), and e = T L^-1(K) = U K. Both are the step of linear.hpp with some
-// slots kept zero, done here on all round keys side by side as if they were blocks.
+// slots kept zero: over AVX-512 on all round keys side by side as if they were blocks, else as steps.hpp
+// has it.
 #pragma once
 
 #include "base/secret.hpp"
@@ -12,6 +13,9 @@
 #include "cipher/kuznyechik/sbox.hpp"
 #include "cipher/skeleton/byteslice.hpp"
 #include "cipher/skeleton/repeat.hpp"
+#ifndef HR_VEC_AVX512
+#include "cipher/kuznyechik/steps.hpp"
+#endif
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -23,6 +27,7 @@ struct alignas(64) Key {
   std::uint64_t backward[9][16];  // e of L^-1(K_10)..L^-1(K_2), slot k is byte k
 };
 
+#ifdef HR_VEC_AVX512
 // What the S-box leaves out: L of sixteen times kForwardOffset, by byte position.
 struct BlockBytes {
   std::uint8_t of[16];
@@ -69,6 +74,22 @@ HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   repeat_bytes(rows, k.first);
   wipe(rows, sizeof rows);
 }
+#else
+constexpr BlockBytes kForwardTerm = make_upper_part(make_linear_of(kForwardOffset));
+
+HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  Key& k = *(Key*)key;
+  alignas(64) std::uint8_t rows[kRoundKeyBytes];
+  upper_parts(round_keys, rows);
+  repeat_row(reverse_block(load_splat128(round_keys)), k.first);
+  for (int i = 1; i < kRoundKeys; i++) {
+    const Vec row = load_splat128(rows + 16 * i);
+    repeat_row(row, k.backward[kRounds - i]);
+    repeat_row(reverse_block(xor2(row, load_splat128(kForwardTerm.of))), k.forward[i - 1]);
+  }
+  wipe(rows, sizeof rows);
+}
+#endif
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA

@@ -19,7 +19,7 @@ struct alignas(64) State {
 };
 using BlockPlanes = KeyPlanes<16>;
 
-// The prepared key: what keys.hpp says of e and of slots; the output NOTs of the circuits are in
+// The prepared key: what steps.hpp says of e and of slots; the output NOTs of the circuits are in
 // it.
 struct alignas(64) Key {
   BlockPlanes first;        // K_1: slot k is byte 15 - k

@@ -1,17 +1,72 @@
 // Preparation of the bitslice kernels' key.
 //
-// The round keys go through the steps of the recurrence as the first blocks of a batch (keys.hpp
-// says why e = T y). What pi's circuit leaves to invert goes through L into the next key; what its
-// inverse's leaves, into the key of the next round, before L^-1.
+// The round keys go through the steps of the recurrence (steps.hpp says why e = T y): by byte shuffles, or, over
+// AVX-512 and words, as the first blocks of a batch. What pi's circuit leaves to invert goes through L into the next
+// key; what its inverse's leaves, into the key of the next round, before L^-1.
 #pragma once
 
 #include "base/secret.hpp"
 #include "cipher/kuznyechik/planes.hpp"
+#if !defined(HR_VEC_SCALAR) && !defined(HR_VEC_AVX512)
+#include "cipher/kuznyechik/steps.hpp"
+#endif
 
 namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace kuznyechik;
+#if !defined(HR_VEC_SCALAR) && !defined(HR_VEC_AVX512)
+struct alignas(64) DwordBits {
+  std::uint8_t of[32];
+};
+consteval DwordBits make_dword_bits() {
+  DwordBits r{};
+  for (int i = 0; i < 32; i++) r.of[i] = (std::uint8_t)(1 << (i / 4));
+  return r;
+}
+constexpr DwordBits kDwordBits = make_dword_bits();
+
+struct alignas(kWidth) EachByte {
+  std::uint8_t of[16][kWidth];
+};
+consteval EachByte make_each_byte() {
+  EachByte r{};
+  for (int k = 0; k < 16; k++)
+    for (int i = 0; i < kWidth; i++) r.of[k][i] = (std::uint8_t)k;
+  return r;
+}
+constexpr EachByte kEachByte = make_each_byte();
+constexpr BlockBytes kForwardTerm = make_upper_part(make_linear_of((std::uint8_t)kNots_kuznyechik));
+constexpr BlockBytes kBackwardNots = make_repeated((std::uint8_t)kNots_kuznyechik_inv);
+constexpr BlockBytes kBackwardTerm = make_upper_part(kBackwardNots);
+
+// Lanes alike. A byte goes to every byte of a vector, of which each dword keeps another bit.
+HR_INLINE void spread_block(Vec block, BlockPlanes& key) {
+  unroll<16>([&](auto k) HR_LAMBDA {
+    const Vec byte = shuffle(block, load(kEachByte.of[k]));
+    unroll<32 / kWidth>([&](auto i) HR_LAMBDA {
+      const Vec bits = load(kDwordBits.of + kWidth * i);
+      store((char*)key.bit[k] + kWidth * i, equal8(and2(byte, bits), bits));
+    });
+  });
+}
+
+HR_NOINLINE void expand(const std::uint8_t* round_keys, Key& k) {
+  alignas(64) std::uint8_t rows[kRoundKeyBytes];
+  upper_parts(round_keys, rows);
+  const Vec first = load_splat128(round_keys);
+  spread_block(reverse_block(first), k.first);
+  spread_block(xor2(first, load_splat128(kBackwardNots.of)), k.last);
+  for (int i = 1; i < kRoundKeys; i++) {
+    const Vec row = load_splat128(rows + 16 * i);
+    spread_block(reverse_block(xor2(row, load_splat128(kForwardTerm.of))), k.forward[i - 1]);
+    spread_block(i == kRounds ? row : xor2(row, load_splat128(kBackwardTerm.of)),
+                 k.backward[kRounds - i]);
+  }
+  wipe(rows, sizeof rows);
+}
+constexpr int kExpandStack = 1024;  // what compilers spill
+#else
 struct BlockBytes {
   std::uint8_t of[16];
 };
@@ -64,9 +119,12 @@ HR_NOINLINE void expand(const std::uint8_t* round_keys, Key& k) {
   run_steps<false>(x);
   for (int i = 0; i < kRounds; i++) spread_block(x.rows + 16 * (kRounds - i), false, k.backward[i]);
 }
+constexpr int kExpandStack = sizeof(Expansion) + 4096;
+#endif
+
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   expand(round_keys, *(Key*)key);
-  wipe_stack<sizeof(Expansion) + 4096>();
+  wipe_stack<kExpandStack>();
 }
 
 }  // namespace
