@@ -1,9 +1,11 @@
-// User key -> canonical round keys -> prepared key for the round of box_lanes.hpp.
+// User key -> canonical round keys -> prepared key, with the round of box_lanes.hpp: for that round, and for the one by
+// rows.
 #pragma once
 
 #include "base/secret.hpp"
 #include "cipher/kalyna/box_lanes.hpp"
 #include "cipher/kalyna/key_expansion.hpp"
+#include "cipher/kalyna/round.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -65,6 +67,75 @@ HR_INLINE void prepare_lanes_key(const std::uint8_t* round_keys, LanesKey<kV>& k
   }
   __builtin_memset(key.round[0], 0, kGroupBytes);
   __builtin_memset(key.round[kV.rounds], 0, kGroupBytes);
+}
+
+// Any circulant matrix.
+template <Row kRow>
+HR_KALYNA_STEP void multiply_lanes(Vec a, Vec b, Vec& x, Vec& y) {
+  const auto sum = [&](auto of_a, auto of_b) HR_LAMBDA {
+    return xor2(multiply<kRow.c[of_a]>(a), multiply<kRow.c[of_b]>(b));
+  };
+  const auto turned = [&](Vec straight, Vec crossed)
+                          HR_LAMBDA { return xor2(straight, swap_words64(crossed)); };
+  const Vec odd_a = turned(sum(Index<1>{}, Index<3>{}), sum(Index<5>{}, Index<7>{})),
+            odd_b = turned(sum(Index<7>{}, Index<1>{}), sum(Index<3>{}, Index<5>{}));
+  x = xor2(turned(sum(Index<0>{}, Index<2>{}), sum(Index<4>{}, Index<6>{})),
+           join_lanes(odd_a, odd_b));
+  y = xor2(turned(sum(Index<6>{}, Index<0>{}), sum(Index<2>{}, Index<4>{})),
+           join_lanes(odd_b, swap_words64(odd_a)));
+}
+
+consteval LanesIndex make_repeat_columns(int columns) {
+  LanesIndex r{};
+  for (int i = 0; i < 32; i++) r.b[i] = (std::uint8_t)(i / 8 % 2 * 8 + i % columns);
+  return r;
+}
+template <int kColumns>
+constexpr LanesIndex kRepeatColumns = make_repeat_columns(kColumns);
+
+// The columns of key number k, repeated, as patterns of round.hpp.
+template <Variant kV>
+HR_INLINE void store_patterns(Vec a, Vec b, int k, std::uint64_t* to) {
+  if constexpr (kV.columns < 8) {
+    const Vec index =
+        add8(load(kRepeatColumns<kV.columns>.b), splat8((std::uint8_t)(k * kV.columns)));
+    a = shuffle(a, index);
+    b = shuffle(b, index);
+  }
+  const auto store_four = [&](Vec even, std::uint64_t* at) HR_LAMBDA {
+    const Vec odd = join_lanes(even, even);
+    store_lane(at, unpack_lo64(even, odd));
+    store_lane(at + 2, unpack_hi64(even, odd));
+  };
+  store_four(unpack_lo64(a, b), to);
+  store_four(unpack_hi64(a, b), to + 4);
+}
+// kKeys of them from memory.
+template <Shape kS, int kKeys>
+HR_INLINE void prepare_patterns(const std::uint8_t* keys, std::uint64_t (*encrypt)[8],
+                                std::uint64_t (*decrypt)[8]) {
+  Vec a, b, x, y;
+  load_lanes_state<kKeys * kS.v.block_bytes() / 16, false>(keys, kNoLanesKey, a, b);
+  multiply_lanes<kEncryptKeyRow>(a, b, x, y);
+  for (int k = 0; k < kKeys; k++) store_patterns<kS.v>(x, y, k, encrypt[k]);
+  multiply_lanes<kDecryptKeyRow>(a, b, x, y);
+  for (int k = 0; k < kKeys; k++) store_patterns<kS.v>(x, y, k, decrypt[k]);
+}
+template <Shape kS>
+HR_INLINE void prepare_rows_key(const std::uint8_t* round_keys, PreparedKey<kS>& key) {
+  constexpr int bytes = kS.v.block_bytes(), middle = kS.v.rounds - 1, per = kGroupBytes / bytes,
+                rest = middle % per;
+  for (int i = 0; i < 64; i += bytes) {
+    __builtin_memcpy(key.first + i, round_keys, bytes);
+    __builtin_memcpy(key.last + i, round_keys + kS.v.rounds * bytes, bytes);
+  }
+  const std::uint8_t* from = round_keys + bytes;
+  int done = 0;
+  for (; done + per <= middle; done += per, from += kGroupBytes)
+    prepare_patterns<kS, per>(from, key.encrypt + done, key.decrypt + done);
+  if constexpr (rest > 0) prepare_patterns<kS, rest>(from, key.encrypt + done, key.decrypt + done);
+  __builtin_memset(key.encrypt[middle], 0, sizeof key.encrypt[middle]);
+  __builtin_memset(key.decrypt[middle], 0, sizeof key.decrypt[middle]);
 }
 
 }  // namespace
