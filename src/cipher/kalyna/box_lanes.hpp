@@ -67,17 +67,16 @@ consteval unsigned sum_of_row(Row row) {
   for (auto c : row.c) sum ^= c;
   return sum;
 }
-consteval Boxes boxes_of_lanes(bool inverse) {
-  const unsigned before = kalyna::gf_mul(kLanesOffset, gf_inverse(sum_of_row(kMixRow)));
-  Boxes r = inverse ? kScaledInverseBoxes : kBoxes;
-  for (int b = 0; b < 4; b++)
-    for (unsigned i = 0; i < 256; i++)
-      r.box[b].t[i] = inverse ? kScaledInverseBoxes.box[b].t[i ^ kLanesOffset]
-                              : (std::uint8_t)(kBoxes.box[b].t[i] ^ before);
+// The offset of MixColumns, taken back before it: a constant that the rows of its matrix map to that offset.
+consteval Boxes boxes_of_lanes() {
+  Boxes r = kBoxes;
+  for (auto& box : r.box)
+    for (auto& entry : box.t)
+      entry ^= kalyna::gf_mul(kLanesOffset, gf_inverse(sum_of_row(kMixRow)));
   return r;
 }
-constexpr BoxPairs kLanesBoxes = make_box_pairs(boxes_of_lanes(false)),
-                   kLanesInverseBoxes = make_box_pairs(boxes_of_lanes(true));
+constexpr BoxPairs kLanesBoxes = make_box_pairs(boxes_of_lanes()),
+                   kLanesInverseBoxes = make_box_pairs(kInverseBoxes);
 
 // SubBytes. The compiler does not see where the tables are, or gcc would copy their rows to the stack ahead of the
 // rounds.
@@ -141,14 +140,21 @@ HR_KALYNA_STEP void mix_lanes(Vec& x, Vec& y, Vec key_x, Vec key_y) {
   x = xor2(even_a, join_lanes(odd_a, odd_b));
   y = xor2(even_b, join_lanes(odd_b, odd_turned));
 }
-// N of spec.hpp, which takes even rows to even rows: what MixColumns follows in decryption.
-HR_KALYNA_STEP void before_inverse_mix_lanes(Vec& x, Vec& y) {
-  constexpr Row f = kInverseFactor;
-  const Vec a = x, b = y;
-  const Vec turned_a = xor2(multiply<f.c[4]>(a), multiply<f.c[6]>(b)),
-            turned_b = xor2(multiply<f.c[4]>(b), multiply<f.c[2]>(a));
-  x = xor3(xor2(a, multiply<f.c[2]>(b)), swap_words64(turned_a), zero());
-  y = xor3(xor2(b, multiply<f.c[6]>(a)), swap_words64(turned_b), zero());
+// Any circulant matrix, by products of nibbles: for the inverse, whose coefficients have all bits, sooner done and in
+// fewer operations than N * M of spec.hpp.
+template <Row kRow>
+HR_KALYNA_STEP void multiply_lanes(Vec a, Vec b, Vec& x, Vec& y) {
+  const auto sum = [&](auto of_a, auto of_b) HR_LAMBDA {
+    return xor2(multiply<kRow.c[of_a]>(a), multiply<kRow.c[of_b]>(b));
+  };
+  const auto turned = [&](Vec straight, Vec crossed)
+                          HR_LAMBDA { return xor2(straight, swap_words64(crossed)); };
+  const Vec odd_a = turned(sum(Index<1>{}, Index<3>{}), sum(Index<5>{}, Index<7>{})),
+            odd_b = turned(sum(Index<7>{}, Index<1>{}), sum(Index<3>{}, Index<5>{}));
+  x = xor2(turned(sum(Index<0>{}, Index<2>{}), sum(Index<4>{}, Index<6>{})),
+           join_lanes(odd_a, odd_b));
+  y = xor2(turned(sum(Index<6>{}, Index<0>{}), sum(Index<2>{}, Index<4>{})),
+           join_lanes(odd_b, swap_words64(odd_a)));
 }
 
 template <int kColumns, int kN>
@@ -159,10 +165,8 @@ HR_INLINE void encrypt_lanes_round(BoxLanes<kN>& s, Vec key_a, Vec key_b) {
 }
 template <int kColumns, int kN>
 HR_INLINE void decrypt_lanes_round(BoxLanes<kN>& s) {
-  unroll<kN>([&](auto n) HR_LAMBDA {
-    before_inverse_mix_lanes(s.a[n], s.b[n]);
-    mix_lanes(s.a[n], s.b[n], zero(), zero());
-  });
+  unroll<kN>([&](auto n)
+                 HR_LAMBDA { multiply_lanes<kInverseRow>(s.a[n], s.b[n], s.a[n], s.b[n]); });
   shift_lanes<kColumns, true>(s);
   sub_lanes(kLanesInverseBoxes, s);
 }

@@ -69,22 +69,6 @@ HR_INLINE void prepare_lanes_key(const std::uint8_t* round_keys, LanesKey<kV>& k
   __builtin_memset(key.round[kV.rounds], 0, kGroupBytes);
 }
 
-// Any circulant matrix.
-template <Row kRow>
-HR_KALYNA_STEP void multiply_lanes(Vec a, Vec b, Vec& x, Vec& y) {
-  const auto sum = [&](auto of_a, auto of_b) HR_LAMBDA {
-    return xor2(multiply<kRow.c[of_a]>(a), multiply<kRow.c[of_b]>(b));
-  };
-  const auto turned = [&](Vec straight, Vec crossed)
-                          HR_LAMBDA { return xor2(straight, swap_words64(crossed)); };
-  const Vec odd_a = turned(sum(Index<1>{}, Index<3>{}), sum(Index<5>{}, Index<7>{})),
-            odd_b = turned(sum(Index<7>{}, Index<1>{}), sum(Index<3>{}, Index<5>{}));
-  x = xor2(turned(sum(Index<0>{}, Index<2>{}), sum(Index<4>{}, Index<6>{})),
-           join_lanes(odd_a, odd_b));
-  y = xor2(turned(sum(Index<6>{}, Index<0>{}), sum(Index<2>{}, Index<4>{})),
-           join_lanes(odd_b, swap_words64(odd_a)));
-}
-
 consteval LanesIndex make_repeat_columns(int columns) {
   LanesIndex r{};
   for (int i = 0; i < 32; i++) r.b[i] = (std::uint8_t)(i / 8 % 2 * 8 + i % columns);
