@@ -6,6 +6,9 @@
 #include "cipher/kalyna/round.hpp"
 #ifdef HR_VEC_AVX512
 #include "cipher/kalyna/prepare_packed.hpp"
+#elif defined HR_VEC_HALVES && !defined __AVX512F__
+#define HR_KALYNA_LANES 1
+#include "cipher/kalyna/prepare_lanes.hpp"
 #else
 #include "cipher/kalyna/key_expansion.hpp"
 #include "cipher/kalyna/prepare.hpp"
@@ -23,6 +26,8 @@ struct Byteslice {
   static HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
 #ifdef HR_VEC_AVX512
     expand_packed<kS.v>(user_key, round_keys);
+#elif defined HR_KALYNA_LANES
+    expand_lanes<kS.v>(user_key, round_keys);
 #else
     expand_key<kS.v>(user_key, round_keys, apply_round<kS.v>);
 #endif
@@ -32,7 +37,11 @@ struct Byteslice {
     wipe_stack<4096>();
   }
   static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+#ifdef HR_KALYNA_LANES
+    prepare_rows_key<kS>(round_keys, *(Key*)key);
+#else
     prepare_key<kS>(round_keys, *(Key*)key);
+#endif
   }
   static void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {

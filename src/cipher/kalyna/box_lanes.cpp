@@ -1,0 +1,95 @@
+// Kalyna for one block and short messages over registers of 32 bytes without GFNI: 64 or 128 bytes at once, the rows of
+// each S-box in lanes of their own (box_lanes.hpp). One block costs as much as 64 bytes, but for transposes.
+#include "cipher/kalyna/box_lanes.hpp"
+#include "cipher/kalyna/kernel_ops.hpp"
+#include "cipher/kalyna/prepare_lanes.hpp"
+#include "cipher/skeleton/batches.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+template <Variant kV>
+struct Lanes {
+  static constexpr int kBlock = kV.block_bytes(), kMost = 2;
+  using Key = LanesKey<kV>;
+  static consteval std::uint32_t narrow_up_to() { return 192 / kBlock; }
+
+  static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
+    schedule_lanes<kV>(user_key, round_keys);
+  }
+  static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+    prepare_lanes_key<kV>(round_keys, *(Key*)key);
+  }
+
+  // kN groups of 16 * kChunks bytes.
+  template <int kN, int kChunks>
+  HR_INLINE void encrypt_groups(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    BoxLanes<kN> s;
+    unroll<kN>([&](auto n) HR_LAMBDA {
+      load_lanes_state<kChunks, false>(in + kGroupBytes * n, key.first, s.a[n], s.b[n]);
+    });
+    for (int r = 0; r < kV.rounds; r++)
+      encrypt_lanes_round<kV.columns>(s, load(key.round[r + 1]), load(key.round[r + 1] + kWidth));
+    unroll<kN>([&](auto n) HR_LAMBDA {
+      store_lanes_state<kChunks, false>(s.a[n], s.b[n], key.last, out + kGroupBytes * n);
+    });
+  }
+  template <int kN, int kChunks>
+  HR_INLINE void decrypt_groups(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    BoxLanes<kN> s;
+    unroll<kN>([&](auto n) HR_LAMBDA {
+      load_lanes_state<kChunks, true>(in + kGroupBytes * n, key.last, s.a[n], s.b[n]);
+    });
+    for (int r = kV.rounds - 1; r >= 0; r--) {
+      decrypt_lanes_round<kV.columns>(s);
+      unroll<kN>([&](auto n) HR_LAMBDA {
+        s.a[n] = xor2(s.a[n], load(key.round[r]));
+        s.b[n] = xor2(s.b[n], load(key.round[r] + kWidth));
+      });
+    }
+    unroll<kN>([&](auto n) HR_LAMBDA {
+      store_lanes_state<kChunks, true>(s.a[n], s.b[n], key.first, out + kGroupBytes * n);
+    });
+  }
+
+  // The blocks in parts: run(Index<groups>, Index<chunks>, in, out).
+  template <class Run>
+  HR_INLINE void for_parts(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Run run) {
+    if constexpr (kBlock == 16)
+      if (blocks == 1) return run(Index<1>{}, Index<1>{}, in, out);
+    if constexpr (kBlock <= 32)
+      if (blocks * kBlock == 32) return run(Index<1>{}, Index<2>{}, in, out);
+    constexpr std::size_t kTwo = (std::size_t)kMost * kGroupBytes;
+    for (; blocks * kBlock >= kTwo; blocks -= kTwo / kBlock, in += kTwo, out += kTwo)
+      run(Index<kMost>{}, Index<4>{}, in, out);
+    for_each_batch<kBlock, kGroupBytes / kBlock>(
+        in, out, blocks,
+        [&](auto* from, auto* to) HR_LAMBDA { run(Index<1>{}, Index<4>{}, from, to); });
+  }
+  static HR_NOINLINE void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
+                                  std::size_t blocks) noexcept {
+    const Key& key = *(const Key*)prepared;
+    for_parts(in, out, blocks, [&](auto n, auto chunks, auto* from, auto* to) HR_LAMBDA {
+      encrypt_groups<n, chunks>(key, from, to);
+    });
+  }
+  static void decrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
+                      std::size_t blocks) noexcept {
+    const Key& key = *(const Key*)prepared;
+    for_parts(in, out, blocks, [&](auto n, auto chunks, auto* from, auto* to) HR_LAMBDA {
+      decrypt_groups<n, chunks>(key, from, to);
+    });
+  }
+  static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
+                  const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
+    ctr_in_memory<kBlock, kMost * kGroupBytes / kBlock>(
+        counter, order, in, out, blocks,
+        [&](std::uint8_t* stream, std::size_t count) { encrypt(key, stream, stream, count); });
+  }
+};
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+
+#define HR_KERNEL_OPS(identifier) make_ops<Lanes, identifier>()
+#include "cipher/skeleton/table.inc"

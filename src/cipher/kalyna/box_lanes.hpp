@@ -1,0 +1,241 @@
+// The round on 64 bytes of message in two registers of 32 bytes, each 16-byte lane with the rows of one S-box: for one
+// block and short messages.
+//
+//   a   | row 0 of columns 0 .. 7 | row 4 of them | row 1 | row 5 |        lower lane S0, upper lane S1
+//   b   | row 2                   | row 6         | row 3 | row 7 |        lower lane S2, upper lane S3
+//
+// The columns are those of one block of 64 bytes, or of several; a single shorter block stands there repeated. A pass
+// over all four tables, 32 byte shuffles, serves every byte: what one block needs at least, and enough for 64 bytes.
+// "Two rows down" is b for a, and a with its halves exchanged for b. So MixColumns is, with E and O of the even and the
+// odd coefficients, E(x) + one row down O(x), and only the last step crosses lanes. Its products carry offsets
+// (double_offset); S-boxes take them back. Round keys stand as the state does and serve both directions.
+// Source: [DSTU 7624:2014].
+#pragma once
+
+#include "base/bytes.hpp"
+#include "cipher/kalyna/mix.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using namespace kalyna;
+constexpr int kGroupBytes = 64;
+
+// kN groups of 64 bytes.
+template <int kN>
+struct BoxLanes {
+  Vec a[kN], b[kN];
+};
+
+// Two S-boxes side by side, the lanes of a register, in rows of 16 entries. A byte shuffle gives 0 where bit 7 of its
+// index is set: with x < 128, x - 16 k selects from rows 0 to x / 16 alone. Each row is stored as the sum with the row
+// before, so that the sum of what was selected is the wanted one; those of the upper half of the box as sums with
+// those of the lower:   S(x) = lower(x & 127) + (bit 7 of x) * upper(x & 127)
+struct alignas(64) BoxPair {
+  std::uint8_t lower[8][32], upper[8][32];
+};
+consteval BoxPair make_box_pair(const Box& first, const Box& second) {
+  BoxPair r{};
+  for (int k = 0; k < 8; k++)
+    for (int i = 0; i < 32; i++) {
+      const auto& t = i < 16 ? first.t : second.t;
+      const auto step = [&](int at) { return t[at] ^ (k ? t[at - 16] : 0); };
+      const int at = 16 * k + i % 16;
+      r.lower[k][i] = (std::uint8_t)step(at);
+      r.upper[k][i] = (std::uint8_t)(step(at) ^ step(128 + at));
+    }
+  return r;
+}
+struct BoxPairs {
+  BoxPair a, b;
+};
+consteval BoxPairs make_box_pairs(const Boxes& boxes) {
+  return {make_box_pair(boxes.box[0], boxes.box[1]), make_box_pair(boxes.box[2], boxes.box[3])};
+}
+
+#ifdef HR_VEC_GFNI
+HR_INLINE Vec double_offset(Vec x) { return multiply<2>(x); }
+constexpr unsigned kLanesOffset = 0;
+#else
+HR_INLINE Vec double_offset(Vec x) { return offset_twice(x); }
+// 2, 4 and 8 times x come with 1, 3 and 7 times the offset of a doubling; of these every row of MixColumns has two
+// twofold ones, four fourfold and one eightfold.
+constexpr unsigned kLanesOffset = kalyna::gf_mul(7, kTwiceOffset);
+#endif
+consteval unsigned sum_of_row(Row row) {
+  unsigned sum = 0;
+  for (auto c : row.c) sum ^= c;
+  return sum;
+}
+// The offset of MixColumns, taken back before it: a constant that the rows of its matrix map to that offset.
+consteval Boxes boxes_of_lanes() {
+  Boxes r = kBoxes;
+  for (auto& box : r.box)
+    for (auto& entry : box.t)
+      entry ^= kalyna::gf_mul(kLanesOffset, gf_inverse(sum_of_row(kMixRow)));
+  return r;
+}
+constexpr BoxPairs kLanesBoxes = make_box_pairs(boxes_of_lanes()),
+                   kLanesInverseBoxes = make_box_pairs(kInverseBoxes);
+
+// SubBytes. The compiler does not see where the tables are, or gcc would copy their rows to the stack ahead of the
+// rounds.
+template <int kN>
+HR_KALYNA_STEP void sub_lanes(const BoxPairs& boxes, BoxLanes<kN>& s) {
+  const BoxPairs* here = &boxes;
+  __asm__ volatile("" : "+r"(here));
+  const auto half = [&](const BoxPair& box, Vec* x) HR_LAMBDA {
+    Vec index[kN], lower[kN], upper[kN];
+    unroll<kN>([&](auto n) HR_LAMBDA { index[n] = and2(x[n], splat8(127)); });
+    unroll<8>([&](auto k) HR_LAMBDA {
+      const Vec low = load(box.lower[k]), up = load(box.upper[k]);
+      unroll<kN>([&](auto n) HR_LAMBDA {
+        const Vec i = k == 0 ? index[n] : sub8(index[n], splat8(16 * k));
+        const Vec l = shuffle(low, i), u = shuffle(up, i);
+        lower[n] = k == 0 ? l : xor2(lower[n], l);
+        upper[n] = k == 0 ? u : xor2(upper[n], u);
+      });
+    });
+    unroll<kN>([&](auto n) HR_LAMBDA { x[n] = xor2(lower[n], and2(upper[n], negative8(x[n]))); });
+  };
+  half(here->a, s.a);
+  half(here->b, s.b);
+}
+
+struct alignas(32) LanesIndex {
+  std::uint8_t b[32];
+};
+// The row that stands in a half lane.
+consteval int lanes_row(bool of_b, int at) { return at / 16 + at / 8 % 2 * 4 + (of_b ? 2 : 0); }
+consteval LanesIndex make_lanes_shift(int columns, bool of_b, bool inverse) {
+  LanesIndex r{};
+  for (int i = 0; i < 32; i++) {
+    const int right = row_shift(lanes_row(of_b, i), columns), column = i % columns;
+    const int from = (column + (inverse ? right : columns - right)) % columns;
+    r.b[i] = (std::uint8_t)(i % 16 - column + from);
+  }
+  return r;
+}
+template <int kColumns, bool kOfB, bool kInverse>
+constexpr LanesIndex kLanesShift = make_lanes_shift(kColumns, kOfB, kInverse);
+template <int kColumns, bool kInverse, int kN>
+HR_KALYNA_STEP void shift_lanes(BoxLanes<kN>& s) {
+  unroll<kN>([&](auto n) HR_LAMBDA {
+    s.a[n] = shuffle(s.a[n], load(kLanesShift<kColumns, false, kInverse>.b));
+    s.b[n] = shuffle(s.b[n], load(kLanesShift<kColumns, true, kInverse>.b));
+  });
+}
+
+// MixColumns with a key. t: sixfold; the sums that cross lanes come first.
+HR_KALYNA_STEP void mix_lanes(Vec& x, Vec& y, Vec key_x, Vec key_y) {
+  const Vec a = x, b = y;
+  const Vec a2 = double_offset(a), b2 = double_offset(b), a4 = double_offset(a2),
+            b4 = double_offset(b2);
+  const Vec ab = xor2(a, b), ta = xor2(a2, a4), tb = xor2(b2, b4);
+  const Vec odd_turned = xor2(xor2(swap_words64(ab), b4), ta), odd_a = swap_words64(odd_turned),
+            odd_b = xor2(xor2(b, a4), swap_words64(xor2(a, tb)));
+  const Vec a8 = double_offset(a4), b8 = double_offset(b4);
+  const Vec even_a = xor2(xor2(key_x, xor2(ab, b4)), swap_words64(xor2(a8, xor2(b, tb)))),
+            even_b = xor2(xor2(key_y, xor2(ab, ta)), swap_words64(xor2(b8, xor2(a, a4))));
+  x = xor2(even_a, join_lanes(odd_a, odd_b));
+  y = xor2(even_b, join_lanes(odd_b, odd_turned));
+}
+// Any circulant matrix, by products of nibbles: for the inverse, whose coefficients have all bits, sooner done and in
+// fewer operations than N * M of spec.hpp.
+template <Row kRow>
+HR_KALYNA_STEP void multiply_lanes(Vec a, Vec b, Vec& x, Vec& y) {
+  const auto sum = [&](auto of_a, auto of_b) HR_LAMBDA {
+    return xor2(multiply<kRow.c[of_a]>(a), multiply<kRow.c[of_b]>(b));
+  };
+  const auto turned = [&](Vec straight, Vec crossed)
+                          HR_LAMBDA { return xor2(straight, swap_words64(crossed)); };
+  const Vec odd_a = turned(sum(Index<1>{}, Index<3>{}), sum(Index<5>{}, Index<7>{})),
+            odd_b = turned(sum(Index<7>{}, Index<1>{}), sum(Index<3>{}, Index<5>{}));
+  x = xor2(turned(sum(Index<0>{}, Index<2>{}), sum(Index<4>{}, Index<6>{})),
+           join_lanes(odd_a, odd_b));
+  y = xor2(turned(sum(Index<6>{}, Index<0>{}), sum(Index<2>{}, Index<4>{})),
+           join_lanes(odd_b, swap_words64(odd_a)));
+}
+
+template <int kColumns, int kN>
+HR_INLINE void encrypt_lanes_round(BoxLanes<kN>& s, Vec key_a, Vec key_b) {
+  sub_lanes(kLanesBoxes, s);
+  shift_lanes<kColumns, false>(s);
+  unroll<kN>([&](auto n) HR_LAMBDA { mix_lanes(s.a[n], s.b[n], key_a, key_b); });
+}
+template <int kColumns, int kN>
+HR_INLINE void decrypt_lanes_round(BoxLanes<kN>& s) {
+  unroll<kN>([&](auto n)
+                 HR_LAMBDA { multiply_lanes<kInverseRow>(s.a[n], s.b[n], s.a[n], s.b[n]); });
+  shift_lanes<kColumns, true>(s);
+  sub_lanes(kLanesInverseBoxes, s);
+}
+
+// Two columns, 16 bytes of memory in each lane -> words of two bytes, rows 0 4 2 6 or 1 5 3 7, twice.
+consteval LanesIndex make_word_index() {
+  LanesIndex r{};
+  for (int i = 0; i < 32; i++)
+    r.b[i] = (std::uint8_t)(i % 2 * 8 + lanes_row(i / 4 % 2 != 0, i / 16 * 16 + i / 2 % 2 * 8));
+  return r;
+}
+constexpr LanesIndex kWordIndex = make_word_index();
+// The same as a or b, the two columns repeated.
+consteval LanesIndex make_pair_index(bool of_b) {
+  LanesIndex r{};
+  for (int i = 0; i < 32; i++) r.b[i] = (std::uint8_t)(i % 2 * 8 + lanes_row(of_b, i));
+  return r;
+}
+template <bool kOfB>
+constexpr LanesIndex kPairIndex = make_pair_index(kOfB);
+
+// kChunks (1, 2, 4) times 16 bytes, each in both lanes of a register -> a and b, with what is there repeated.
+template <int kChunks>
+HR_INLINE void lanes_from_chunks(const Vec* chunk, Vec& a, Vec& b) {
+  if constexpr (kChunks == 1) {
+    a = shuffle(chunk[0], load(kPairIndex<false>.b));
+    b = shuffle(chunk[0], load(kPairIndex<true>.b));
+  } else {
+    Vec t[2];
+    unroll<2>([&](auto i) HR_LAMBDA {
+      constexpr int at = 2 * i % kChunks;
+      t[i] = unpack_lo16(shuffle(chunk[at], load(kWordIndex.b)),
+                         shuffle(chunk[at + 1], load(kWordIndex.b)));
+    });
+    a = unpack_lo32(t[0], t[1]);
+    b = unpack_hi32(t[0], t[1]);
+  }
+}
+// Back; what a chunk is stands in its lower lane.
+template <int kChunks>
+HR_INLINE void chunks_from_lanes(Vec a, Vec b, Vec* chunk) {
+  const Vec lo = unpack_lo8(a, b), hi = unpack_hi8(a, b);
+  unroll<(kChunks + 1) / 2>([&](auto i) HR_LAMBDA {
+    const Vec rows = i == 0 ? unpack_lo16(lo, hi) : unpack_hi16(lo, hi),
+              odd_rows = join_lanes(rows, rows);
+    chunk[2 * i] = unpack_lo8(rows, odd_rows);
+    if constexpr (kChunks > 1) chunk[2 * i + 1] = unpack_hi8(rows, odd_rows);
+  });
+}
+
+// Messages, with the outer keys on the way: 16 * kChunks bytes to and from group number n.
+template <int kChunks, bool kSubtract>
+HR_INLINE void load_lanes_state(const std::uint8_t* in, const std::uint8_t* key, Vec& a, Vec& b) {
+  Vec chunk[kChunks];
+  unroll<kChunks>([&](auto i) HR_LAMBDA {
+    const Vec x = load_splat128(in + 16 * i), k = load_splat128(key + 16 * i);
+    chunk[i] = kSubtract ? sub64(x, k) : add64(x, k);
+  });
+  lanes_from_chunks<kChunks>(chunk, a, b);
+}
+template <int kChunks, bool kSubtract>
+HR_INLINE void store_lanes_state(Vec a, Vec b, const std::uint8_t* key, std::uint8_t* out) {
+  Vec chunk[kChunks];
+  chunks_from_lanes<kChunks>(a, b, chunk);
+  unroll<kChunks>([&](auto i) HR_LAMBDA {
+    const Vec k = load_splat128(key + 16 * i);
+    store_lane(out + 16 * i, kSubtract ? sub64(chunk[i], k) : add64(chunk[i], k));
+  });
+}
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
