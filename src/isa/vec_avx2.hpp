@@ -57,6 +57,10 @@ HR_INLINE void store_halves(void* lower, void* upper, Vec a) {
   _mm_storeu_si128((__m128i*)lower, _mm256_castsi256_si128(a.v));
   _mm_storeu_si128((__m128i*)upper, _mm256_extracti128_si256(a.v, 1));
 }
+// The lanes in each other's place; the lower, or upper, lanes of a and b.
+HR_INLINE Vec swap_lanes(Vec a) { return {_mm256_permute2x128_si256(a.v, a.v, 0x01)}; }
+HR_INLINE Vec lower_lanes(Vec a, Vec b) { return {_mm256_permute2x128_si256(a.v, b.v, 0x20)}; }
+HR_INLINE Vec upper_lanes(Vec a, Vec b) { return {_mm256_permute2x128_si256(a.v, b.v, 0x31)}; }
 
 HR_INLINE Vec load_lane(const void* p) {
   return {_mm256_zextsi128_si256(_mm_loadu_si128((const __m128i*)p))};

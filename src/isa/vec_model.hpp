@@ -71,6 +71,15 @@ HR_MODEL_OP void store_halves(void* lower, void* upper, const Vec& a) {
   __builtin_memcpy(lower, a.b, kWidth / 2);
   __builtin_memcpy(upper, a.b + kWidth / 2, kWidth / 2);
 }
+HR_MODEL_OP Vec lower_lanes(const Vec& a, const Vec& b) {
+  return model_bytes([&](int i) { return i < kWidth / 2 ? a.b[i] : b.b[i - kWidth / 2]; });
+}
+HR_MODEL_OP Vec upper_lanes(const Vec& a, const Vec& b) {
+  return model_bytes([&](int i) { return i < kWidth / 2 ? a.b[i + kWidth / 2] : b.b[i]; });
+}
+HR_MODEL_OP Vec swap_lanes(const Vec& a) {
+  return model_bytes([&](int i) { return a.b[(i + kWidth / 2) % kWidth]; });
+}
 
 HR_MODEL_OP Vec xor2(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return a.b[i] ^ b.b[i]; });

@@ -62,13 +62,14 @@ void CipherKey::set(const std::uint8_t* user_key, std::size_t most_blocks) noexc
   if (bulk_.ops->set_up && narrow_.key == bulk_.key && single_.key == bulk_.key)
     return bulk_.ops->set_up(user_key, memory_);
   std::uint8_t round_keys[kMaxRoundKeyBytes];
-  narrow_.ops->schedule(user_key, round_keys);
+  // The single kernel's: what takes one block in little time does so with a schedule.
+  single_.ops->schedule(user_key, round_keys);
   const bool shared = narrow_.key == bulk_.key || single_.key == bulk_.key;
   if (shared || most_blocks > narrow_up_to_) bulk_.ops->prepare(round_keys, memory_);
   if (narrow_.key != bulk_.key) narrow_.ops->prepare(round_keys, const_cast<void*>(narrow_.key));
   if (single_.key != bulk_.key && single_.key != narrow_.key)
     single_.ops->prepare(round_keys, const_cast<void*>(single_.key));
-  wipe(round_keys, narrow_.ops->round_key_bytes);
+  wipe(round_keys, single_.ops->round_key_bytes);
 }
 
 bool CipherKey::copy_from(const CipherKey& other) noexcept {

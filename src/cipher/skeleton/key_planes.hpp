@@ -16,6 +16,7 @@ HR_INLINE Vec key_plane(const std::uint32_t* p) { return {(std::uint64_t)(std::i
 #else
 HR_INLINE Vec key_plane(const std::uint32_t* p) { return load_splat32(p); }
 #endif
+#if defined(HR_VEC_SCALAR) || defined(HR_VEC_AVX512)
 // The planes of a byte, two bits in a word at a time.
 HR_INLINE void spread(std::uint8_t byte, std::uint32_t* planes) {
   const std::uint64_t pairs = byte | (std::uint64_t)byte << 31;
@@ -25,6 +26,26 @@ HR_INLINE void spread(std::uint8_t byte, std::uint32_t* planes) {
     planes[2 * i + 1] = 0u - (std::uint32_t)(bits >> 32);
   });
 }
+#else
+// Bit i in each byte of dword i.
+struct alignas(64) SingleBits {
+  std::uint8_t of[32];
+};
+consteval SingleBits make_single_bits() {
+  SingleBits r{};
+  for (int i = 0; i < 32; i++) r.of[i] = (std::uint8_t)(1 << i / 4);
+  return r;
+}
+constexpr SingleBits kSingleBits = make_single_bits();
+// The planes of a byte: each of its bits compared with itself alone, in every byte of a dword.
+HR_INLINE void spread(std::uint8_t byte, std::uint32_t* planes) {
+  const Vec all = splat8(byte);
+  unroll<32 / kWidth>([&](auto i) HR_LAMBDA {
+    const Vec bits = load(kSingleBits.of + i * kWidth);
+    store(planes + i * kWidth / 4, equal8(and2(all, bits), bits));
+  });
+}
+#endif
 // The planes of n bytes, one after the other.
 HR_INLINE void spread_bytes(const std::uint8_t* bytes, int n, std::uint32_t* planes) {
   int i = 0;
