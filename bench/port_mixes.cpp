@@ -71,8 +71,9 @@ void show(const char* what, double by_ports, Run run) {
 #define OF_32(name, a) name " %%ymm14, %%ymm15, %%ymm" a "\n"
 #define TWO_OF_32(name) OF_32(name, "\\r") OF_32(name, "1\\r")
 #define TWO_SHIFTS_32 "vpslld $7, %%ymm15, %%ymm\\r\nvpsrld $7, %%ymm14, %%ymm1\\r\n"
-#define TWO_BLENDS_32 \
-  "vpblendvb %%ymm14, %%ymm15, %%ymm14, %%ymm\\r\nvpblendvb %%ymm14, %%ymm15, %%ymm14, %%ymm1\\r\n"
+#define TWO_BLENDS_32                                                                    \
+  "vpblendvb %%ymm14, %%ymm15, %%ymm14, %%ymm\\r\nvpblendvb %%ymm14, %%ymm15, %%ymm14, " \
+  "%%ymm1\\r\n"
 #define TWO_LOADS_32 "vmovdqa 32 * \\r(%0), %%ymm8\nvmovdqa 4096 + 32 * \\r(%0), %%ymm9\n"
 #define STORE_32 "vmovdqa %%ymm15, 2048 + 32 * \\r(%0)\n"
 

@@ -85,11 +85,12 @@ class Field:
 
 # What the ports of a core take in a cycle, by class and by the most bits of a vector: a micro-operation of rotates,
 # shifts and GFNI (r), of shuffles (s), and all vector operations together; loads (l), stores (w). intel-512: Golden
-# Cove; with vectors of 512 bits its port 1 is closed: rotates, shifts and GFNI on port 0, shuffles on port 5, all others
-# on both; vpermi2b is two shuffles and one of the others, a load to an upper lane one of the others, a store of an upper
-# lane none. Each figure of 512 bits is what bench/port_mixes measures; docs/performance.md shows it. zen5 and zen3: four
-# operations, two of them on the pair that shuffles and shifts; zen5 has not run port_mixes yet. `store`: cycles that a
-# store of 64 bytes costs beside operations of three inputs (t), where bench/port_mixes shows 0.8 and more.
+# Cove; with vectors of 512 bits its port 1 is closed: rotates, shifts and GFNI on port 0, shuffles on port 5, all
+# others on both; vpermi2b is two shuffles and one of the others, a load to an upper lane one of the others, a store of
+# an upper lane none. Each figure of 512 bits is what bench/port_mixes measures; docs/performance.md shows it. zen5 and
+# zen3: four operations, two of them on the pair that shuffles and shifts; zen5 has not run port_mixes yet. `store`:
+# cycles that a store of 64 bytes costs beside operations of three inputs (t), where bench/port_mixes shows 0.8 and
+# more.
 PORTS = {512: {"intel-512": {"r": 1, "s": 1, "rs": 2, "all": 2, "l": 2, "w": 1, "store": 0.75},
                "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 1, "store": 0}},
          256: {"intel-512": {"r": 2, "s": 2, "rs": 3, "all": 3, "l": 3, "w": 2, "store": 0},

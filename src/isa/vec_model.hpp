@@ -71,15 +71,6 @@ HR_MODEL_OP void store_halves(void* lower, void* upper, const Vec& a) {
   __builtin_memcpy(lower, a.b, kWidth / 2);
   __builtin_memcpy(upper, a.b + kWidth / 2, kWidth / 2);
 }
-HR_MODEL_OP Vec lower_lanes(const Vec& a, const Vec& b) {
-  return model_bytes([&](int i) { return i < kWidth / 2 ? a.b[i] : b.b[i - kWidth / 2]; });
-}
-HR_MODEL_OP Vec upper_lanes(const Vec& a, const Vec& b) {
-  return model_bytes([&](int i) { return i < kWidth / 2 ? a.b[i + kWidth / 2] : b.b[i]; });
-}
-HR_MODEL_OP Vec swap_lanes(const Vec& a) {
-  return model_bytes([&](int i) { return a.b[(i + kWidth / 2) % kWidth]; });
-}
 
 HR_MODEL_OP Vec xor2(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return a.b[i] ^ b.b[i]; });
@@ -272,17 +263,6 @@ HR_MODEL_OP void load_pairs64(const void* p, Vec& lo, Vec& hi) {
   lo = unpack_lo64(a, b);
   hi = unpack_hi64(a, b);
 }
-HR_MODEL_OP Vec join_lanes(const Vec& a, const Vec& b) {
-  return model_bytes(
-      [&](int i) { return i < kWidth / 2 ? a.b[i + kWidth / 2] : b.b[i - kWidth / 2]; });
-}
-HR_MODEL_OP Vec xor_lanes(const Vec& a) {
-  return model_bytes([&](int i) {
-    unsigned r = 0;
-    for (int j = i % 16; j < kWidth; j += 16) r ^= a.b[j];
-    return r;
-  });
-}
 HR_MODEL_OP Vec reverse64(const Vec& a) {
   return model_bytes([&](int i) { return a.b[i ^ 7]; });
 }
@@ -307,4 +287,5 @@ HR_MODEL_OP void lookup256(const Table256& table, Vec* x) {
 
 #include "isa/model_aes.hpp"
 #include "isa/model_dwords.hpp"
+#include "isa/model_lanes.hpp"
 #include "isa/model_words.hpp"

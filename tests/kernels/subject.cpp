@@ -39,8 +39,8 @@ void Subject::set_key(const Bytes& user_key) {
 }
 
 Bytes Subject::set_up(const Bytes& user_key) {
-  std::uint8_t *const user = user_key_.end() - user_key.size(),
-                      *const key = key_.end() - kernel.ops->key_bytes;
+  std::uint8_t *const user = user_key_.end() - user_key.size(), *const key = key_.end() -
+                                                                             kernel.ops->key_bytes;
   const Bytes before = prepared();
   memcpy(user, user_key.data(), user_key.size());
   key_.make_writable();

@@ -7,9 +7,9 @@
 // [RFC 6114 section 4]. When decrypting the outputs of F0 go to F1, so every second round has F1 in the lower lane and
 // F0 in the upper one.
 //
-// S0 and S1 end in a sum of two look-ups by nibbles, and the tables of these have the matrix's factors in them: (1, a, b)
-// of a row (1, a, b, a + b). Both boxes are looked up for all bytes. Where a byte wants the other box, bit 7 of these
-// nibbles is set, and their look-ups give zero. The keys are the masks of keys.hpp.
+// S0 and S1 end in a sum of two look-ups by nibbles, and the tables of these have the matrix's factors in them: (1, a,
+// b) of a row (1, a, b, a + b). Both boxes are looked up for all bytes. Where a byte wants the other box, bit 7 of
+// these nibbles is set, and their look-ups give zero. The keys are the masks of keys.hpp.
 #pragma once
 
 #include "cipher/clefia/key_expansion.hpp"
