@@ -31,7 +31,7 @@ struct LinearBySums {
   DigitIndex alike[8];   // lanes alike
   NibbleMap last;        // the map, with what Horner's rule leaves
   DigitIndex halves[4];  // digit b in the lower lane and b + 4 in the upper one
-  NibbleMap maps[4];     // times 2^b, 2^(b + 4), then the map
+  NibbleMap maps;        // the map in the lower lane, in the upper one of 2^4 times
 };
 struct alignas(kWidth) SumIndex {
   std::uint8_t part[2][2][kWidth];  // [pair of the quad][byte of the pair]: x[i], x[i+1], their sum
@@ -61,9 +61,11 @@ consteval LinearBySums make_linear_by_sums(const Matrix& m, const ByteMap& map) 
   for (int b = 0; b < 4; b++) {
     put_digit(r.halves[b], m, b, 0, kWidth / 2);
     put_digit(r.halves[b], m, b + 4, kWidth / 2, kWidth);
-    put_map(r.maps[b], map, 1u << b, 0, kWidth / 2);
-    put_map(r.maps[b], map, 1u << (b + 4), kWidth / 2, kWidth);
   }
+  put_map(r.maps, map, 1, 0, kWidth / 2);
+  put_map(r.maps, map, 1u << 4, kWidth / 2, kWidth);
+  for (int at = 0; at < kWidth; at++)
+    r.maps.low[at] ^= map.of[field_product(kReduction, at < kWidth / 2 ? 7 : 0x70)];
   return r;
 }
 consteval SumIndex make_sum_index() {
@@ -162,15 +164,15 @@ HR_INLINE void linear_lanes(const LinearBySums& m, Vec* x) {
 // The same of one block, which every lane has.
 HR_INLINE Vec linear_block(const LinearBySums& m, Vec x) {
 #ifdef HR_VEC_HALVES
-  Vec sums[4], digit[4];
+  Vec sums[4], y;
   make_sums(x, sums);
-  unroll<4>([&](auto b) HR_LAMBDA {
-    const auto term = [&](auto q) HR_LAMBDA { return look_up_in(sums[q], m.halves[b].of[q]); };
-    const Vec lower = xor2(term(Index<0>{}), term(Index<1>{}));
-    digit[b] = map_by_nibbles(m.maps[b].low, m.maps[b].high,
-                              xor2(lower, xor2(term(Index<2>{}), term(Index<3>{}))));
+  unroll<4>([&](auto i) HR_LAMBDA {
+    const auto term = [&](auto q) HR_LAMBDA { return look_up_in(sums[q], m.halves[3 - i].of[q]); };
+    const Vec digit =
+        xor2(xor2(term(Index<0>{}), term(Index<1>{})), xor2(term(Index<2>{}), term(Index<3>{})));
+    y = i == 0 ? digit : xor2(digit, times_x(y));
   });
-  return xor_lanes(xor2(xor2(digit[0], digit[1]), xor2(digit[2], digit[3])));
+  return xor_lanes(map_by_nibbles(m.maps.low, m.maps.high, y));
 #else
   linear_lanes<1>(m, &x);
   return x;
