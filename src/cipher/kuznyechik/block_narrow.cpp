@@ -8,14 +8,14 @@ namespace {
 
 using namespace kuznyechik;
 
-constexpr int kNarrowUpTo = 80;  // beyond, a batch of the bulk kernel is faster
-constexpr int kVectors = 2;      // side by side, which share the loads of constants
+constexpr int kNarrowUpTo = 5 * kWidth / 2;  // beyond, a batch of bit slices is faster
+constexpr int kVectors = 2;                  // side by side, which share the loads of constants
 
 // Round keys as the rounds add them: behind L and the map that the next S-box begins with.
 struct alignas(64) Key {
-  std::uint8_t forward[kRoundKeys]
-                      [16];  // alpha of K_1, K_2.., what pi leaves out (sbox_log.hpp) added
-  std::uint8_t backward[kRoundKeys][16];  // K_1 itself; omega^-1 of L^-1 of K_2, K_3..
+  // alpha of K_1 and, with what pi's look-ups leave out (sbox_log.hpp), of K_2..K_10
+  std::uint8_t forward[kRoundKeys][16];
+  std::uint8_t backward[kRoundKeys][16];  // K_1; omega^-1 of L^-1 of K_2..K_10
 };
 
 #ifdef HR_VEC_HALVES
@@ -96,7 +96,6 @@ HR_INLINE void ecb(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks
   });
 }
 
-// L^-1 of the keys goes as the rounds' does, several at a time.
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   Key& k = *(Key*)key;
   const Vec offset = load_splat128(kMappedOffset.of);

@@ -7,9 +7,9 @@
 //     sums[q]:   0 | x[4q] | x[4q+1] | x[4q] + x[4q+1] | x[4q+2] | ... | x[4q] + x[4q+1] + x[4q+2] + x[4q+3]
 //     digit[b]:  sum over q of shuffle(sums[q], bits b of M[j][4q..4q+3])         byte j of the lane
 //
-// The digits are put together by two look-ups of nibbles each, of which the tables multiply by 2^b and apply the linear
-// map that the next S-box begins with. A block of its own in a vector of two lanes has digits b and b + 4 in the lanes,
-// and their sum is the last step.
+// One block alone has a vector to itself, with digits b and b + 4 in the lanes, and each digit goes through two look-ups
+// of nibbles that multiply by 2^b and apply the linear map that the next S-box begins with; the sum of the lanes is last.
+// Where every lane has its own block fewer operations count, and the digits are put together by Horner's rule.
 #pragma once
 
 #include "cipher/kuznyechik/sbox_log.hpp"
@@ -20,39 +20,52 @@ namespace {
 
 using namespace kuznyechik;
 
-// All constants as vectors in memory. Digits of a vector: the same in each lane, or b in the lower and b + 4 in the
-// upper one.
-struct alignas(kWidth) Digit {
-  std::uint8_t index[4][kWidth];           // [q]
-  std::uint8_t low[kWidth], high[kWidth];  // of a nibble: times 2^b, then the map
+// All constants as vectors in memory.
+struct alignas(kWidth) NibbleMap {
+  std::uint8_t low[kWidth], high[kWidth];
+};
+struct alignas(kWidth) DigitIndex {
+  std::uint8_t of[4][kWidth];  // [q]
 };
 struct LinearBySums {
-  Digit alike[8], halves[4];
+  DigitIndex alike[8];   // lanes alike
+  NibbleMap last;        // the map, with what Horner's rule leaves
+  DigitIndex halves[4];  // digit b in the lower lane and b + 4 in the upper one
+  NibbleMap maps;        // the map in the lower lane, in the upper one of 2^4 times
 };
 struct alignas(kWidth) SumIndex {
   std::uint8_t part[2][2][kWidth];  // [pair of the quad][byte of the pair]: x[i], x[i+1], their sum
   std::uint8_t whole[4][2][kWidth];
 };
-struct alignas(kWidth) NibbleMap {
-  std::uint8_t low[kWidth], high[kWidth];
-};
-
-// Digit b, in the upper half of the lanes digit `upper`.
-consteval Digit make_digit(const Matrix& m, const ByteMap& map, int b, int upper) {
-  Digit r{};
-  for (int at = 0; at < kWidth; at++) {
-    const int j = at % 16, d = at < kWidth / 2 ? b : upper;
-    for (int i = 0; i < 16; i++)
-      r.index[i / 4][at] |= (std::uint8_t)((m.at[j][i] >> d & 1) << (i % 4));
-    r.low[at] = map.of[field_product(1u << d, (unsigned)j)];
-    r.high[at] = map.of[field_product(1u << d, (unsigned)j << 4)];
+// The linear map of factor times x.
+consteval void put_map(NibbleMap& r, const ByteMap& map, unsigned factor, int from, int to) {
+  for (int at = from; at < to; at++) {
+    r.low[at] = map.of[field_product(factor, (unsigned)at % 16)];
+    r.high[at] = map.of[field_product(factor, (unsigned)at % 16 << 4)];
   }
-  return r;
 }
+consteval void put_digit(DigitIndex& r, const Matrix& m, int b, int from, int to) {
+  for (int at = from; at < to; at++)
+    for (int i = 0; i < 16; i++)
+      r.of[i / 4][at] |= (std::uint8_t)((m.at[at % 16][i] >> b & 1) << (i % 4));
+}
+// The low byte of the polynomial, which times_x adds once too often where bit 7 is clear; the seven steps leave it times
+// 1 + x + .. + x^6.
+constexpr std::uint8_t kReduction = kFieldPolynomial & 0xff;
+
 consteval LinearBySums make_linear_by_sums(const Matrix& m, const ByteMap& map) {
   LinearBySums r{};
-  for (int b = 0; b < 8; b++) r.alike[b] = make_digit(m, map, b, b);
-  for (int b = 0; b < 4; b++) r.halves[b] = make_digit(m, map, b, b + 4);
+  for (int b = 0; b < 8; b++) put_digit(r.alike[b], m, b, 0, kWidth);
+  put_map(r.last, map, 1, 0, kWidth);
+  for (auto& v : r.last.low) v ^= map.of[field_product(kReduction, 0x7f)];
+  for (int b = 0; b < 4; b++) {
+    put_digit(r.halves[b], m, b, 0, kWidth / 2);
+    put_digit(r.halves[b], m, b + 4, kWidth / 2, kWidth);
+  }
+  put_map(r.maps, map, 1, 0, kWidth / 2);
+  put_map(r.maps, map, 1u << 4, kWidth / 2, kWidth);
+  for (int at = 0; at < kWidth; at++)
+    r.maps.low[at] ^= map.of[field_product(kReduction, at < kWidth / 2 ? 7 : 0x70)];
   return r;
 }
 consteval SumIndex make_sum_index() {
@@ -72,10 +85,7 @@ consteval SumIndex make_sum_index() {
 }
 consteval NibbleMap make_nibble_map(const ByteMap& map) {
   NibbleMap r{};
-  for (int at = 0; at < kWidth; at++) {
-    r.low[at] = map.of[at % 16];
-    r.high[at] = map.of[at % 16 << 4];
-  }
+  put_map(r, map, 1, 0, kWidth);
   return r;
 }
 
@@ -130,40 +140,39 @@ HR_INLINE void make_sums(Vec x, Vec* sums) {
   });
 }
 
+// x times the generator, plus kReduction.
+HR_INLINE Vec times_x(Vec x) { return xor2(add8(x, x), where_positive(splat8(kReduction), x)); }
 // L and the map that goes with it, of N vectors of one block a lane, which share the loads.
 template <int N>
 HR_INLINE void linear_lanes(const LinearBySums& m, Vec* x) {
   Vec sums[N][4];
   unroll<N>([&](auto n) HR_LAMBDA { make_sums(x[n], sums[n]); });
-  unroll<8>([&](auto b) HR_LAMBDA {
-    const Digit& d = m.alike[b];
+  unroll<8>([&](auto i) HR_LAMBDA {
     Vec digit[N];
     unroll<4>([&](auto q) HR_LAMBDA {
-      const Vec index = load(d.index[q]);
+      const Vec index = load(m.alike[7 - i].of[q]);
       unroll<N>([&](auto n) HR_LAMBDA {
         const Vec v = shuffle(sums[n][q], index);
         digit[n] = q == 0 ? v : xor2(digit[n], v);
       });
     });
-    unroll<N>([&](auto n) HR_LAMBDA {
-      const Vec v = map_by_nibbles(d.low, d.high, digit[n]);
-      x[n] = b == 0 ? v : xor2(x[n], v);
-    });
+    unroll<N>([&](auto n) HR_LAMBDA { x[n] = i == 0 ? digit[n] : xor2(digit[n], times_x(x[n])); });
   });
+  unroll<N>([&](auto n) HR_LAMBDA { x[n] = map_by_nibbles(m.last.low, m.last.high, x[n]); });
 }
 
 // The same of one block, which every lane has.
 HR_INLINE Vec linear_block(const LinearBySums& m, Vec x) {
 #ifdef HR_VEC_HALVES
-  Vec sums[4], digit[4];
+  Vec sums[4], y;
   make_sums(x, sums);
-  unroll<4>([&](auto b) HR_LAMBDA {
-    const Digit& d = m.halves[b];
-    const auto term = [&](auto q) HR_LAMBDA { return look_up_in(sums[q], d.index[q]); };
-    const Vec lower = xor2(term(Index<0>{}), term(Index<1>{}));
-    digit[b] = map_by_nibbles(d.low, d.high, xor2(lower, xor2(term(Index<2>{}), term(Index<3>{}))));
+  unroll<4>([&](auto i) HR_LAMBDA {
+    const auto term = [&](auto q) HR_LAMBDA { return look_up_in(sums[q], m.halves[3 - i].of[q]); };
+    const Vec digit =
+        xor2(xor2(term(Index<0>{}), term(Index<1>{})), xor2(term(Index<2>{}), term(Index<3>{})));
+    y = i == 0 ? digit : xor2(digit, times_x(y));
   });
-  return xor_lanes(xor2(xor2(digit[0], digit[1]), xor2(digit[2], digit[3])));
+  return xor_lanes(map_by_nibbles(m.maps.low, m.maps.high, y));
 #else
   linear_lanes<1>(m, &x);
   return x;

@@ -77,8 +77,7 @@ HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
 #else
 constexpr BlockBytes kForwardTerm = make_upper_part(make_linear_of(kForwardOffset));
 
-HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-  Key& k = *(Key*)key;
+HR_NOINLINE void expand(const std::uint8_t* round_keys, Key& k) {
   alignas(64) std::uint8_t rows[kRoundKeyBytes];
   upper_parts(round_keys, rows);
   repeat_row(reverse_block(load_splat128(round_keys)), k.first);
@@ -88,6 +87,10 @@ HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     repeat_row(reverse_block(xor2(row, load_splat128(kForwardTerm.of))), k.forward[i - 1]);
   }
   wipe(rows, sizeof rows);
+}
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  expand(round_keys, *(Key*)key);
+  wipe_stack<1024>();  // what compilers spill
 }
 #endif
 
