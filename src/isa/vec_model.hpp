@@ -263,6 +263,9 @@ HR_MODEL_OP void load_pairs64(const void* p, Vec& lo, Vec& hi) {
   lo = unpack_lo64(a, b);
   hi = unpack_hi64(a, b);
 }
+HR_MODEL_OP Vec blend_words32(const Vec& a, const Vec& b) {
+  return model_bytes([&](int i) { return i / 4 % 2 ? b.b[i] : a.b[i]; });
+}
 HR_MODEL_OP Vec join_lanes(const Vec& a, const Vec& b) {
   return model_bytes(
       [&](int i) { return i < kWidth / 2 ? a.b[i + kWidth / 2] : b.b[i - kWidth / 2]; });

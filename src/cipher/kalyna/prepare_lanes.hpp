@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/secret.hpp"
-#include "cipher/kalyna/box_lanes.hpp"
+#include "cipher/kalyna/box_lane_pair.hpp"
 #include "cipher/kalyna/round.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -115,6 +115,7 @@ template <Variant kV>
 struct alignas(64) LanesKey {
   std::uint8_t first[64], last[64];
   std::uint8_t round[kV.rounds + 1][kGroupBytes];
+  std::uint8_t pair[kV.rounds + 1][kPairBytes];
 };
 
 template <Variant kV>
@@ -129,9 +130,14 @@ HR_INLINE void prepare_lanes_key(const std::uint8_t* round_keys, LanesKey<kV>& k
     load_lanes_state<chunks, false>(round_keys + r * bytes, kNoLanesKey, a, b);
     store(key.round[r], a);
     store(key.round[r] + kWidth, b);
+    if constexpr (kV.columns < 8)
+      store(key.pair[r], load_pair_state<chunks, false>(round_keys + r * bytes, kNoLanesKey));
   }
   __builtin_memset(key.round[0], 0, kGroupBytes);
   __builtin_memset(key.round[kV.rounds], 0, kGroupBytes);
+  __builtin_memset(key.pair[0], 0, kPairBytes);
+  __builtin_memset(key.pair[kV.rounds], 0, kPairBytes);
+  if constexpr (kV.columns == 8) __builtin_memset(key.pair, 0, sizeof key.pair);
 }
 
 consteval LanesIndex make_repeat_columns(int columns) {
