@@ -4,9 +4,10 @@
 //   x   | row 0 of columns 0 .. 3 | row 2 | row 4 | row 6 |        lower lane: S0 S2 S0 S2
 //       | row 1                   | row 3 | row 5 | row 7 |        upper lane: S1 S3 S1 S3
 //
-// Both pairs of tables are read at the same indices. MixColumns is E(x) + one row down O(x), E and O of its even and its
-// odd coefficients: each coefficient takes one byte shuffle, which turns rows and columns (ShiftRows, or its inverse)
-// and, for O, moves the lower lane one row down ahead of the exchange of lanes. Two columns stand there repeated.
+// Both pairs of tables are read at the same indices. MixColumns is E(x) + one row down O(x), E and O of its even and
+// its odd coefficients: each coefficient takes one byte shuffle, which turns rows and columns (ShiftRows, or its
+// inverse) and, for O, moves the lower lane one row down ahead of the exchange of lanes. Two columns stand there
+// repeated.
 // Source: [DSTU 7624:2014].
 #pragma once
 

@@ -1,5 +1,5 @@
 // Kalyna for one block and short messages over registers of 32 bytes without GFNI: 64 or 128 bytes at once, the rows of
-// each S-box in lanes of their own (box_lanes.hpp). One block costs as much as 64 bytes, but for transposes.
+// each S-box in lanes of their own (box_lanes.hpp), up to 32 bytes in one register (box_lane_pair.hpp).
 #include "cipher/kalyna/box_lanes.hpp"
 #include "cipher/kalyna/box_lane_pair.hpp"
 #include "cipher/kalyna/kernel_ops.hpp"
@@ -69,7 +69,8 @@ struct Lanes {
     store_pair_state<kChunks, true>(x, key.first, out);
   }
 
-  // The blocks in parts: pair(Index<chunks>, in, out) where they are 16 or 32 bytes, else groups(Index<groups>, in, out).
+  // The blocks in parts: pair(Index<chunks>, in, out) where they are 16 or 32 bytes, else groups(Index<groups>, in,
+  // out).
   template <class Pair, class Groups>
   HR_INLINE void for_parts(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Pair pair,
                            Groups groups) {
@@ -83,7 +84,7 @@ struct Lanes {
     for_each_batch<kBlock, kGroupBytes / kBlock>(
         in, out, blocks, [&](auto* from, auto* to) HR_LAMBDA { groups(Index<1>{}, from, to); });
   }
-  // Not inlined into ctr.
+  // Not inlined into ctr, so that the rounds stand in the object once.
   static HR_NOINLINE void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                                   std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;
