@@ -1,6 +1,7 @@
 // Kalyna for one block and short messages over registers of 32 bytes without GFNI: 64 or 128 bytes at once, the rows of
-// each S-box in lanes of their own (box_lanes.hpp). One block costs as much as 64 bytes, but for transposes.
+// each S-box in lanes of their own (box_lanes.hpp), up to 32 bytes in one register (box_lane_pair.hpp).
 #include "cipher/kalyna/box_lanes.hpp"
+#include "cipher/kalyna/box_lane_pair.hpp"
 #include "cipher/kalyna/kernel_ops.hpp"
 #include "cipher/kalyna/prepare_lanes.hpp"
 #include "cipher/skeleton/batches.hpp"
@@ -21,24 +22,24 @@ struct Lanes {
     prepare_lanes_key<kV>(round_keys, *(Key*)key);
   }
 
-  // kN groups of 16 * kChunks bytes.
-  template <int kN, int kChunks>
+  // kN groups of 64 bytes.
+  template <int kN>
   HR_INLINE void encrypt_groups(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     BoxLanes<kN> s;
     unroll<kN>([&](auto n) HR_LAMBDA {
-      load_lanes_state<kChunks, false>(in + kGroupBytes * n, key.first, s.a[n], s.b[n]);
+      load_lanes_state<4, false>(in + kGroupBytes * n, key.first, s.a[n], s.b[n]);
     });
     for (int r = 0; r < kV.rounds; r++)
       encrypt_lanes_round<kV.columns>(s, load(key.round[r + 1]), load(key.round[r + 1] + kWidth));
     unroll<kN>([&](auto n) HR_LAMBDA {
-      store_lanes_state<kChunks, false>(s.a[n], s.b[n], key.last, out + kGroupBytes * n);
+      store_lanes_state<4, false>(s.a[n], s.b[n], key.last, out + kGroupBytes * n);
     });
   }
-  template <int kN, int kChunks>
+  template <int kN>
   HR_INLINE void decrypt_groups(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
     BoxLanes<kN> s;
     unroll<kN>([&](auto n) HR_LAMBDA {
-      load_lanes_state<kChunks, true>(in + kGroupBytes * n, key.last, s.a[n], s.b[n]);
+      load_lanes_state<4, true>(in + kGroupBytes * n, key.last, s.a[n], s.b[n]);
     });
     for (int r = kV.rounds - 1; r >= 0; r--) {
       decrypt_lanes_round<kV.columns>(s);
@@ -48,37 +49,57 @@ struct Lanes {
       });
     }
     unroll<kN>([&](auto n) HR_LAMBDA {
-      store_lanes_state<kChunks, true>(s.a[n], s.b[n], key.first, out + kGroupBytes * n);
+      store_lanes_state<4, true>(s.a[n], s.b[n], key.first, out + kGroupBytes * n);
     });
   }
 
-  // The blocks in parts: run(Index<groups>, Index<chunks>, in, out).
-  template <class Run>
-  HR_INLINE void for_parts(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Run run) {
+  // 16 * kChunks bytes in one register.
+  template <int kChunks>
+  HR_INLINE void encrypt_pair(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    Vec x = load_pair_state<kChunks, false>(in, key.first);
+    for (int r = 0; r < kV.rounds; r++)
+      x = encrypt_pair_round<kV.columns>(x, load(key.pair[r + 1]));
+    store_pair_state<kChunks, false>(x, key.last, out);
+  }
+  template <int kChunks>
+  HR_INLINE void decrypt_pair(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+    Vec x = load_pair_state<kChunks, true>(in, key.last);
+    for (int r = kV.rounds - 1; r >= 0; r--)
+      x = xor2(decrypt_pair_round<kV.columns>(x), load(key.pair[r]));
+    store_pair_state<kChunks, true>(x, key.first, out);
+  }
+
+  // The blocks in parts: pair(Index<chunks>, in, out) where they are 16 or 32 bytes, else groups(Index<groups>, in,
+  // out).
+  template <class Pair, class Groups>
+  HR_INLINE void for_parts(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Pair pair,
+                           Groups groups) {
     if constexpr (kBlock == 16)
-      if (blocks == 1) return run(Index<1>{}, Index<1>{}, in, out);
-    if constexpr (kBlock <= 32)
-      if (blocks * kBlock == 32) return run(Index<1>{}, Index<2>{}, in, out);
+      if (blocks == 1) return pair(Index<1>{}, in, out);
+    if constexpr (kBlock <= kPairBytes)
+      if (blocks * kBlock == kPairBytes) return pair(Index<2>{}, in, out);
     constexpr std::size_t kTwo = (std::size_t)kMost * kGroupBytes;
     for (; blocks * kBlock >= kTwo; blocks -= kTwo / kBlock, in += kTwo, out += kTwo)
-      run(Index<kMost>{}, Index<4>{}, in, out);
+      groups(Index<kMost>{}, in, out);
     for_each_batch<kBlock, kGroupBytes / kBlock>(
-        in, out, blocks,
-        [&](auto* from, auto* to) HR_LAMBDA { run(Index<1>{}, Index<4>{}, from, to); });
+        in, out, blocks, [&](auto* from, auto* to) HR_LAMBDA { groups(Index<1>{}, from, to); });
   }
+  // Not inlined into ctr, so that the rounds stand in the object once.
   static HR_NOINLINE void encrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                                   std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;
-    for_parts(in, out, blocks, [&](auto n, auto chunks, auto* from, auto* to) HR_LAMBDA {
-      encrypt_groups<n, chunks>(key, from, to);
-    });
+    for_parts(
+        in, out, blocks,
+        [&](auto chunks, auto* from, auto* to) HR_LAMBDA { encrypt_pair<chunks>(key, from, to); },
+        [&](auto n, auto* from, auto* to) HR_LAMBDA { encrypt_groups<n>(key, from, to); });
   }
   static void decrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
     const Key& key = *(const Key*)prepared;
-    for_parts(in, out, blocks, [&](auto n, auto chunks, auto* from, auto* to) HR_LAMBDA {
-      decrypt_groups<n, chunks>(key, from, to);
-    });
+    for_parts(
+        in, out, blocks,
+        [&](auto chunks, auto* from, auto* to) HR_LAMBDA { decrypt_pair<chunks>(key, from, to); },
+        [&](auto n, auto* from, auto* to) HR_LAMBDA { decrypt_groups<n>(key, from, to); });
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {

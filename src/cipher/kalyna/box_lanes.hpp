@@ -126,7 +126,7 @@ HR_KALYNA_STEP void shift_lanes(BoxLanes<kN>& s) {
   });
 }
 
-// MixColumns with a key. t: sixfold; the sums that cross lanes come first.
+// MixColumns with a key. ta, tb: sixfold; the sums that cross lanes come first.
 HR_KALYNA_STEP void mix_lanes(Vec& x, Vec& y, Vec key_x, Vec key_y) {
   const Vec a = x, b = y;
   const Vec a2 = double_offset(a), b2 = double_offset(b), a4 = double_offset(a2),
