@@ -34,6 +34,7 @@ struct alignas(64) Key {
 
 HR_INLINE std::uint64_t repeat_byte(std::uint8_t x) { return x * 0x0101010101010101u; }
 
+#ifdef HR_VEC_AVX512
 template <Order kOrder>
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   Key& k = *(Key*)key;
@@ -55,6 +56,42 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   for (int i = 0; i < 16; i++)
     k.order[i] = (std::uint8_t)(i / 8 * 8 + block_position<kOrder>(i % 8));
 }
+#else
+// Byte i of a word, for byte 8 i and the seven after it.
+struct alignas(32) WordBytes {
+  std::uint8_t of[32];
+};
+consteval WordBytes make_word_bytes() {
+  WordBytes r{};
+  for (int i = 0; i < 32; i++) r.of[i] = (std::uint8_t)(i / 8);
+  return r;
+}
+constexpr WordBytes kWordBytes = make_word_bytes();
+
+template <Order kOrder>
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  Key& k = *(Key*)key;
+  const std::uint8_t* boxes = round_keys + 4 * kRounds;
+  for (int i = 0; i < kRounds; i++) {
+    const Vec word = splat32(load_word<kOrder>(round_keys + 4 * i));
+    for (int at = 0; at < 32; at += kWidth) {
+      const Vec add = xor2(shuffle(word, load(kWordBytes.of + at)), splat8(128));
+      store((std::uint8_t*)k.round[i].add + at, add);
+      store((std::uint8_t*)k.round[i].limit + at, xor2(add, splat8(255)));
+    }
+  }
+  for (int p = 0; p < 4; p++) {
+    const Vec both = load_splat128(boxes + 16 * p), even = low_nibble(both),
+              odd = high_nibble(both);
+    const Vec low = unpack_lo8(even, odd), high = unpack_hi8(even, odd);
+    store_lane(k.box[p][0], shl16<3>(low));
+    store_lane(k.box[p][1], shl16<7>(and2(high, splat8(1))));
+    store_lane(k.box[p][2], shr16<1>(and2(high, splat8(14))));
+  }
+  for (int i = 0; i < 16; i++)
+    k.order[i] = (std::uint8_t)(i / 8 * 8 + block_position<kOrder>(i % 8));
+}
+#endif
 
 // A stage of the transposes, which sees a byte's place as seven bits, vector number then byte
 // number, and turns them left by one.

@@ -1,12 +1,16 @@
-// Magma and GOST 28147-89 on 32-bit lanes with byte permutes, for short calls: wordslice.hpp has the layout and the
-// rounds.
+// Magma and GOST 28147-89 on 32-bit lanes with byte permutes or byte shuffles, for short calls: wordslice.hpp has the
+// layout, wordslice_permutes.hpp and wordslice_shuffles.hpp the rounds.
 #include "cipher/gost28147/wordslice.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
 
+#ifdef HR_VEC_AVX512
 // One block less than a batch of the bitslice kernel over AVX-512.
 constexpr int kNarrowUpTo = 511;
+#else
+constexpr int kNarrowUpTo = 8;  // beyond, a batch of the byteslice kernel takes less time
+#endif
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA

@@ -1,5 +1,5 @@
-// Magma and GOST 28147-89 on 32-bit lanes with byte permutes of 64 bytes (VBMI): ECB and CTR [RFC
-// 5830 section 5].
+// Magma and GOST 28147-89 on 32-bit lanes with byte permutes of 64 bytes (VBMI), or with byte shuffles: ECB and CTR
+// [RFC 5830 section 5].
 //
 // A group is two vectors of blocks, sorted into their words by a byte shuffle (which also turns
 // Magma's bytes round) and an interleaving of 64-bit halves:
@@ -8,14 +8,19 @@
 //     then: N1 of blocks 0 1 B B+1 | 2 3 ...     N2 of blocks 0 1 B B+1 | 2 3 ...     B = kWidth / 8
 //
 // The halves are kept rotated right by 11, so that a round needs one rotation and xors what the
-// S-boxes give as it is. Two S-boxes serve a byte position; an index for a 64-byte table is a
-// nibble and, above it, the byte's position in its word.
+// S-boxes give as it is. Two S-boxes serve a byte position: wordslice_permutes.hpp has them as tables of 64 bytes,
+// wordslice_shuffles.hpp as tables of 16.
 #pragma once
 
 #include "cipher/gost28147/schedule.hpp"
 #include "cipher/gost28147/spec.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "isa/vec.hpp"
+#ifdef HR_VEC_AVX512
+#include "cipher/gost28147/wordslice_permutes.hpp"
+#else
+#include "cipher/gost28147/wordslice_shuffles.hpp"
+#endif
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -24,63 +29,6 @@ using namespace gost28147;
 constexpr int kVectorBlocks = kWidth / kBlockBytes;
 constexpr int kGroupBlocks = 2 * kVectorBlocks;
 constexpr int kGroupBytes = 2 * kWidth;
-constexpr int kGroups = 8;  // sixteen registers of state hide the latencies of a round
-
-struct alignas(64) Key {
-  std::uint32_t round[kRounds];
-  std::uint8_t low_box[64], high_box[64];  // by byte position; the high nibble's values in place
-  std::uint8_t gather[16], scatter[16];    // the byte shuffles of two blocks, in and out
-};
-
-struct BlockShuffles {
-  std::uint8_t gather[16], scatter[16];
-};
-template <Order kOrder>
-consteval BlockShuffles make_shuffles() {
-  BlockShuffles r{};
-  for (int i = 0; i < 16; i++) {
-    const int byte = i / 8 * 4 + i % 4, from = i / 4 % 2 * 8 + block_position<kOrder>(byte);
-    r.gather[i] = (std::uint8_t)from;
-    r.scatter[from] = (std::uint8_t)i;
-  }
-  return r;
-}
-template <Order kOrder>
-constexpr BlockShuffles kShuffles = make_shuffles<kOrder>();
-
-// A lane of the packed S-boxes (spec.hpp) has the two rows of a byte position, two values a byte.
-template <Order kOrder>
-void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-  static_assert(kWidth == kBoxBytes);
-  Key& k = *(Key*)key;
-  const Vec boxes = load(round_keys + 4 * kRounds);
-  const Vec even = low_nibble(boxes), odd = high_nibble(boxes);
-  for (int i = 0; i < kRounds; i++) k.round[i] = load_word<kOrder>(round_keys + 4 * i);
-  store(k.low_box, unpack_lo8(even, odd));
-  store(k.high_box, shl16<4>(unpack_hi8(even, odd)));
-  __builtin_memcpy(k.gather, kShuffles<kOrder>.gather, 16);
-  __builtin_memcpy(k.scatter, kShuffles<kOrder>.scatter, 16);
-}
-
-struct Constants {
-  Vec nibble, position, low_box, high_box;
-};
-HR_INLINE Constants load_constants(const Key& key) {
-  return {splat8(15), splat32(0x30201000), load(key.low_box), load(key.high_box)};
-}
-
-// to ^= t((from <<< 11) + k), both rotated right by 11.
-template <int kN>
-HR_INLINE void crypt_round(const Constants& c, const std::uint32_t* round, const Vec* from,
-                           Vec* to) {
-  const Vec k = load_splat32(round);
-  unroll<kN>([&](auto j) HR_LAMBDA {
-    const Vec t = add32(rotl32<kRotation>(from[j]), k);
-    const Vec low = permute8(and_or(t, c.nibble, c.position), c.low_box);
-    const Vec high = permute8(and_or(shr32<4>(t), c.nibble, c.position), c.high_box);
-    to[j] = xor3(to[j], low, high);
-  });
-}
 
 // Words in and out as they stand in a group; decryption walks the round keys backwards.
 template <int kN>
@@ -129,8 +77,22 @@ HR_INLINE void crypt_groups(const Key& key, bool decrypt, const std::uint8_t* in
   });
 }
 
+#ifndef HR_VEC_AVX512
+// One block, without the buffer that an incomplete group goes through.
+HR_INLINE void crypt_one(const Key& key, bool decrypt, const std::uint8_t* in, std::uint8_t* out) {
+  const Vec words = shuffle(load_splat64(in), load_splat128(key.gather));
+  Vec n1[1] = {words}, n2[1] = {swap_words64(words)}, r[2];
+  crypt_words<1>(key, decrypt, n1, n2);
+  to_blocks(load_splat128(key.scatter), n1[0], n2[0], r);
+  store_le64(out, low64(r[0]));
+}
+#endif
+
 HR_NOINLINE void crypt(const Key& key, bool decrypt, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t blocks) {
+#ifndef HR_VEC_AVX512
+  if (blocks == 1) return crypt_one(key, decrypt, in, out);
+#endif
   for_groups<kBlockBytes, kGroupBlocks, kGroups, 4>(
       in, out, blocks,
       [&](auto n, auto* from, auto* to) HR_LAMBDA { crypt_groups<n>(key, decrypt, from, to); });
