@@ -89,23 +89,23 @@ def measured_ciphers(found):
     return names
 
 
-def speeds_on(machine, short):
-    """(row, its quickest peer) for each of MODES of the preferred kernel of the variant that was measured here, or
-    none."""
+def on_machine(machine, short, mode, direction):
+    """(row, its quickest peer) of the preferred kernel of the variant that was measured here, or None."""
     families = ciphers_with_kernels()
     for name in [n for n in families if n.partition(":")[0] == short]:
         chosen = machine.kernels_of(name, families)
-        if chosen and all(machine.row(chosen[0][1], mode, direction) for mode, direction, _ in MODES):
-            return [(machine.row(chosen[0][1], mode, direction), best_peer(machine, name, mode, direction)) for mode, direction, _ in MODES]
-    return []
+        row = chosen and machine.row(chosen[0][1], mode, direction)
+        if row:
+            return row, best_peer(machine, name, mode, direction)
+    return None
 
 
-def speed_cell(speeds):
+def speed_cell(found):
     """MB/s of the modes, and the least ratio to a peer."""
-    peers = [peer for _, peer in speeds if peer]
-    least = min(peers, key=lambda p: p["ratio"], default=None)
-    ratio = f", {least['ratio']:.1f}x {least['peer'].split()[0]}" if least else ""
-    return " / ".join(f"{row['mb_per_s_median']:.0f}" for row, _ in speeds) + ratio if speeds else "-"
+    if None in found:
+        return "-"
+    least = min((peer for _, peer in found if peer), key=lambda p: p["ratio"], default=None)
+    return " / ".join(f"{row['mb_per_s_median']:.0f}" for row, _ in found) + (f", {least['ratio']:.1f}x {least['peer'].split()[0]}" if least else "")
 
 
 def speed_table(found):
@@ -113,7 +113,8 @@ def speed_table(found):
     same run."""
     titles = " / ".join(title for _, _, title in MODES)
     return table(["cipher", *(f"{m.name}: {titles}" for m in found)],
-                 [[short, *(speed_cell(speeds_on(m, short)) for m in found)] for short in measured_ciphers(found)])
+                 [[short, *(speed_cell([on_machine(m, short, mode, direction) for mode, direction, _ in MODES]) for m in found)]
+                  for short in measured_ciphers(found)])
 
 
 def kernel_table(found):

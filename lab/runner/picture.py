@@ -12,8 +12,8 @@ def beside_peers(machines, machine):
     """(cipher, MB/s of the best peer or None, of ours) of every cipher, in the first mode that a peer runs too."""
     rows = []
     for short in machines.measured_ciphers([machine]):
-        found = [machines.on_machine(machine, short, mode, direction, lambda row, peer: (row, peer)) for mode, direction in MODES]
-        found = [f for f in found if f != "-"]
+        found = [machines.on_machine(machine, short, mode, direction) for mode, direction in MODES]
+        found = [f for f in found if f]
         for row, peer in [f for f in found if f[1]] or found[:1]:
             ours = row["mb_per_s_median"]
             rows.append((short, peer and ours / peer["ratio"], ours))
