@@ -69,10 +69,10 @@ consteval unsigned sum_of_row(Row row) {
 }
 // The offset of MixColumns, taken back before it: a constant that the rows of its matrix map to that offset.
 consteval Boxes boxes_of_lanes() {
+  const unsigned before = kalyna::gf_mul(kLanesOffset, gf_inverse(sum_of_row(kMixRow)));
   Boxes r = kBoxes;
   for (auto& box : r.box)
-    for (auto& entry : box.t)
-      entry ^= kalyna::gf_mul(kLanesOffset, gf_inverse(sum_of_row(kMixRow)));
+    for (auto& entry : box.t) entry ^= (std::uint8_t)before;
   return r;
 }
 constexpr BoxPairs kLanesBoxes = make_box_pairs(boxes_of_lanes()),
