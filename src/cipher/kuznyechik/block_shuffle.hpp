@@ -7,9 +7,10 @@
 //     sums[q]:   0 | x[4q] | x[4q+1] | x[4q] + x[4q+1] | x[4q+2] | ... | x[4q] + x[4q+1] + x[4q+2] + x[4q+3]
 //     digit[b]:  sum over q of shuffle(sums[q], bits b of M[j][4q..4q+3])         byte j of the lane
 //
-// One block alone has a vector to itself, with digits b and b + 4 in the lanes, and each digit goes through two look-ups
-// of nibbles that multiply by 2^b and apply the linear map that the next S-box begins with; the sum of the lanes is last.
-// Where every lane has its own block fewer operations count, and the digits are put together by Horner's rule.
+// One block alone has a vector to itself, with digits b and b + 4 in the lanes, and each digit goes through two
+// look-ups of nibbles that multiply by 2^b and apply the linear map that the next S-box begins with; the sum of the
+// lanes is last. Where every lane has its own block fewer operations count, and the digits are put together by Horner's
+// rule.
 #pragma once
 
 #include "cipher/kuznyechik/sbox_log.hpp"
@@ -49,8 +50,8 @@ consteval void put_digit(DigitIndex& r, const Matrix& m, int b, int from, int to
     for (int i = 0; i < 16; i++)
       r.of[i / 4][at] |= (std::uint8_t)((m.at[at % 16][i] >> b & 1) << (i % 4));
 }
-// The low byte of the polynomial, which times_x adds once too often where bit 7 is clear; the seven steps leave it times
-// 1 + x + .. + x^6.
+// The low byte of the polynomial, which times_x adds once too often where bit 7 is clear; the seven steps leave it
+// times 1 + x + .. + x^6.
 constexpr std::uint8_t kReduction = kFieldPolynomial & 0xff;
 
 consteval LinearBySums make_linear_by_sums(const Matrix& m, const ByteMap& map) {
