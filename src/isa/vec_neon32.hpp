@@ -39,6 +39,9 @@ HR_INLINE Vec andnot(Vec a, Vec b) { return {vbicq_u8(b.v, a.v)}; }
 HR_INLINE Vec or2(Vec a, Vec b) { return {vorrq_u8(a.v, b.v)}; }
 HR_INLINE Vec add8(Vec a, Vec b) { return {vaddq_u8(a.v, b.v)}; }
 HR_INLINE Vec negative8(Vec a) { return {vcltq_s8(vreinterpretq_s8_u8(a.v), vdupq_n_s8(0))}; }
+HR_INLINE Vec equal8(Vec a, Vec b) { return {vceqq_u8(a.v, b.v)}; }
+HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
+HR_INLINE Vec high_nibble(Vec a) { return {vshrq_n_u8(a.v, 4)}; }
 HR_INLINE Vec shuffle(Vec table, Vec index) {
   const uint8x8x2_t t = {{vget_low_u8(table.v), vget_high_u8(table.v)}};
   return {vcombine_u8(vtbl2_u8(t, vget_low_u8(index.v)), vtbl2_u8(t, vget_high_u8(index.v)))};
