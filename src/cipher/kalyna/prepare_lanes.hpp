@@ -106,7 +106,7 @@ HR_NOINLINE void expand_lanes(const std::uint8_t* user_key, std::uint8_t* round_
 template <Variant kV>
 HR_INLINE void schedule_lanes(const std::uint8_t* user_key, std::uint8_t* round_keys) {
   expand_lanes<kV>(user_key, round_keys);
-  wipe_stack<1024>();
+  wipe_stack<1536>();
 }
 
 // Prepared key: the outer keys in memory order and all in the lanes of a state, repeated. What a round needs no key

@@ -1,5 +1,6 @@
 // Kuznyechik for short messages with byte shuffles: one block a lane of 16 bytes, and every vector the same block where
 // there is only one (block_shuffle.hpp).
+#include "base/secret.hpp"
 #include "cipher/kuznyechik/block_shuffle.hpp"
 #include "cipher/skeleton/block_lanes.hpp"
 
@@ -150,6 +151,8 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier) \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule, prepare, encrypt, decrypt, ctr)
+#define HR_KERNEL_OPS(identifier)                                                      \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, Spilling<schedule>::call,        \
+            Spilling<prepare>::call, Spilling<encrypt>::call, Spilling<decrypt>::call, \
+            Spilling<ctr>::call)
 #include "cipher/skeleton/table.inc"

@@ -1,5 +1,6 @@
 // Kuznyechik byte-sliced, a vector per byte position: round.hpp has the layout and the rounds. Without GFNI for short
 // calls alone: the bitslice kernel of the same instruction set is faster in bulk.
+#include "base/secret.hpp"
 #include "cipher/kuznyechik/ctr.hpp"
 #include "cipher/kuznyechik/round.hpp"
 #ifdef HR_VEC_GFNI
@@ -20,6 +21,7 @@ constexpr int kNarrowUpTo = 4 * kBatchBlocks;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier) \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule, prepare, encrypt, decrypt, ctr)
+#define HR_KERNEL_OPS(identifier)                                                                 \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, Spilling<schedule>::call, prepare, encrypt, \
+            decrypt, ctr)
 #include "cipher/skeleton/table.inc"

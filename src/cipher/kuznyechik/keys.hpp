@@ -90,7 +90,7 @@ HR_NOINLINE void expand(const std::uint8_t* round_keys, Key& k) {
 }
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   expand(round_keys, *(Key*)key);
-  wipe_stack<1024>();  // what compilers spill
+  wipe_stack<sizeof(void*) == 8 ? 1024 : 4096>();  // what compilers spill
 }
 #endif
 

@@ -65,7 +65,7 @@ HR_NOINLINE void expand(const std::uint8_t* round_keys, Key& k) {
   }
   wipe(rows, sizeof rows);
 }
-constexpr int kExpandStack = 1024;  // what compilers spill
+constexpr int kExpandStack = sizeof(void*) == 8 ? 1024 : 4096;  // what compilers spill
 #else
 struct BlockBytes {
   std::uint8_t of[16];
