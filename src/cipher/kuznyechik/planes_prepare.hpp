@@ -16,16 +16,6 @@ namespace {
 
 using namespace kuznyechik;
 #if !defined(HR_VEC_SCALAR) && !defined(HR_VEC_AVX512)
-struct alignas(64) DwordBits {
-  std::uint8_t of[32];
-};
-consteval DwordBits make_dword_bits() {
-  DwordBits r{};
-  for (int i = 0; i < 32; i++) r.of[i] = (std::uint8_t)(1 << (i / 4));
-  return r;
-}
-constexpr DwordBits kDwordBits = make_dword_bits();
-
 struct alignas(kWidth) EachByte {
   std::uint8_t of[16][kWidth];
 };
@@ -40,15 +30,10 @@ constexpr BlockBytes kForwardTerm = make_upper_part(make_linear_of((std::uint8_t
 constexpr BlockBytes kBackwardNots = make_repeated((std::uint8_t)kNots_kuznyechik_inv);
 constexpr BlockBytes kBackwardTerm = make_upper_part(kBackwardNots);
 
-// Lanes alike. A byte goes to every byte of a vector, of which each dword keeps another bit.
+// Lanes alike.
 HR_INLINE void spread_block(Vec block, BlockPlanes& key) {
-  unroll<16>([&](auto k) HR_LAMBDA {
-    const Vec byte = shuffle(block, load(kEachByte.of[k]));
-    unroll<32 / kWidth>([&](auto i) HR_LAMBDA {
-      const Vec bits = load(kDwordBits.of + kWidth * i);
-      store((char*)key.bit[k] + kWidth * i, equal8(and2(byte, bits), bits));
-    });
-  });
+  unroll<16>([&](auto k)
+                 HR_LAMBDA { spread_repeated(shuffle(block, load(kEachByte.of[k])), key.bit[k]); });
 }
 
 HR_NOINLINE void expand(const std::uint8_t* round_keys, Key& k) {

@@ -37,13 +37,16 @@ consteval SingleBits make_single_bits() {
   return r;
 }
 constexpr SingleBits kSingleBits = make_single_bits();
-// The planes of a byte: each of its bits compared with itself alone, in every byte of a dword.
-HR_INLINE void spread(std::uint8_t byte, std::uint32_t* planes) {
-  const Vec all = splat8(byte);
+// The planes of a byte, which is every byte of `all`: each of its bits compared with itself alone, in every byte of a
+// dword.
+HR_INLINE void spread_repeated(Vec all, std::uint32_t* planes) {
   unroll<32 / kWidth>([&](auto i) HR_LAMBDA {
     const Vec bits = load(kSingleBits.of + i * kWidth);
     store(planes + i * kWidth / 4, equal8(and2(all, bits), bits));
   });
+}
+HR_INLINE void spread(std::uint8_t byte, std::uint32_t* planes) {
+  spread_repeated(splat8(byte), planes);
 }
 #endif
 // The planes of n bytes, one after the other.
