@@ -27,14 +27,10 @@ endif()
 
 # Whether objects of an ISA are part of a library: all of the architecture, or those of them that HEDGEROW_ISAS names.
 set(HEDGEROW_ISAS "" CACHE STRING "Instruction sets to build beside scalar, of src/isa/isa.def; empty: all of the architecture")
-set(HEDGEROW_MODEL all CACHE STRING "Instruction sets of the op model: all, or foreign (those of other architectures, and scalar)")
-set_property(CACHE HEDGEROW_MODEL PROPERTY STRINGS all foreign)
-if(NOT HEDGEROW_MODEL MATCHES "^(all|foreign)$")
-  message(FATAL_ERROR "HEDGEROW_MODEL is ${HEDGEROW_MODEL}; it must be all or foreign")
-endif()
+set(HEDGEROW_MODEL "" CACHE STRING "Instruction sets of the op model beside scalar, of src/isa/isa.def; empty: all")
 function(hedgerow_isa_built isa model result)
   set(arch ${HR_ISA_${isa}_ARCH})
-  if(arch STREQUAL any OR (model AND (HEDGEROW_MODEL STREQUAL all OR NOT arch STREQUAL HR_ARCH)) OR
+  if(arch STREQUAL any OR (model AND (NOT HEDGEROW_MODEL OR isa IN_LIST HEDGEROW_MODEL)) OR
      (NOT model AND arch STREQUAL HR_ARCH AND (NOT HEDGEROW_ISAS OR isa IN_LIST HEDGEROW_ISAS)))
     set(${result} 1 PARENT_SCOPE)
   else()

@@ -21,27 +21,28 @@ tests_failed=$ledgers/tests_failed.txt                  # of the step that runs
 
 last_lines() { tail -n 15 "$@" | cut -c 1-200 | sed 's/^/    /'; }
 
-count() { # NAME STATUS SECONDS OUTPUT of a step that has ended
+count() { # NAME STATUS SECONDS PROCESSOR_SECONDS OUTPUT of a step that has ended
+  local failed_word=
   if [ "$2" -eq 0 ]; then
     passed=$((passed + 1))
-    times+=("$3 $1")
-    printf -- '-- %s: ok (%d s)\n' "$1" "$3"
   else
-    failed=$((failed + 1))
+    failed=$((failed + 1)) failed_word=' (failed)'
     printf 'FAILED: %s\n' "$1" >>"$failures"
-    if [ -s "$tests_failed" ]; then cat "$tests_failed"; else last_lines "$4"; fi >>"$failures"
-    times+=("$3 $1 (failed)")
-    printf -- '-- %s: FAILED (%d s)\n' "$1" "$3"
+    if [ -s "$tests_failed" ]; then cat "$tests_failed"; else last_lines "$5"; fi >>"$failures"
   fi
+  times+=("$3 $4 $1$failed_word")
+  printf -- '-- %s: %s (%d s, %d s of processors)\n' "$1" "$([ "$2" -eq 0 ] && echo ok || echo FAILED)" "$3" "$4"
   rm -f "$tests_failed"
 }
 
 step() { # NAME COMMAND...: runs it, counts it
-  local name=$1 start=$SECONDS output=$ledgers/output.txt
+  local name=$1 start=$SECONDS used status output=$ledgers/output.txt
   shift
   printf '\n== %s\n' "$name"
+  used=$(processor_seconds $$)
   "$@" 2>&1 | tee "$output"
-  count "$name" "${PIPESTATUS[0]}" $((SECONDS - start)) "$output"
+  status=${PIPESTATUS[0]}
+  count "$name" "$status" $((SECONDS - start)) $(($(processor_seconds $$) - used)) "$output"
 }
 
 test_output() { # NAME LOG: what a unit test wrote
@@ -126,7 +127,8 @@ have() { command -v "$1" >/dev/null 2>&1; }
 finish() { # the slowest ten, what passed only when run again, the failures, the counts; ends the run
   local twice
   printf '\n== slowest steps\n'
-  printf '%s\n' "${times[@]}" | sort -rn | head -10 | while read -r seconds name; do printf '%6d s  %s\n' "$seconds" "$name"; done
+  printf '%s\n' "${times[@]}" | sort -rn | head -10 |
+    while read -r seconds used name; do printf '%6d s  %s (%d s of processors)\n' "$seconds" "$name" "$used"; done
   cat "$again" "$failures" 2>/dev/null
   twice=$(grep -c '^PASSED ONLY WHEN RUN AGAIN' "$again" 2>/dev/null)
   [ "${twice:-0}" -eq 0 ] || twice=", unit tests that PASSED ONLY WHEN RUN AGAIN: $twice"
@@ -149,13 +151,15 @@ fi
 step "build $release_preset" ./dev build "$release_preset"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
 # What this processor has run natively, for every variant, is run once a kernel object from here on, and not on the op
-# model, which then stands for the instruction sets of other architectures.
+# model, which stands for the instruction sets that it lacks and for those of other architectures.
 some=--first-variants
-export model=foreign
-if [ -n "$full" ] || grep -q '"skip": *"cpu"' "$ledgers"/native.*.json; then some= model=all; fi
-build_model() { # PRESET TARGET
-  cmake --preset "$1" -DHEDGEROW_MODEL=$model >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
-  ./dev build "$@"
+[ -z "$full" ] || some=
+isas_without() { # run|processor: as HEDGEROW_MODEL takes them; none: all
+  [ -n "$full" ] || python3 tests/kernels/merge.py --without "$1" "$ledgers"/native.*.json
+}
+build_model() { # PRESET TARGET ISAS
+  cmake --preset "$1" -DHEDGEROW_MODEL="$3" >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
+  ./dev build "$1" "$2"
 }
 export -f build_model
 emulators=(aarch64:aarch64-linux-gnu:qemu-aarch64 armhf:arm-linux-gnueabihf:qemu-arm)
@@ -173,7 +177,7 @@ for emulator in "${foreign[@]}"; do build_ahead "build ${emulator%%:*}" ./dev bu
 # A vector's code is the same in both word sizes but for src/isa/low64_x86.hpp, which every set includes: the narrowest
 # set and the strongest one stand for those between.
 [ -z "$word32" ] || build_ahead "build i386" env HEDGEROW_ISAS="$([ -n "$full" ] || echo 'sse;avx512_gfni')" ./dev build i386
-[ -z "$clang" ] || build_ahead "build msan" build_model msan msan_taint
+[ -z "$clang" ] || build_ahead "build msan" build_model msan msan_taint "$(isas_without run)"
 [ -z "$clang" ] || [ -z "$full" ] || build_ahead "build $other_preset" ./dev build "$other_preset"
 begin_ahead
 
@@ -209,12 +213,14 @@ if [ -n "$clang" ]; then
   step "unit tests, address and undefined-behaviour sanitizers" unit_tests build/asan ${full:+--verbose}
   step "ledger, native, instrumented kernels" ledger asan build/asan/bin/kernel_ledger --how native $some
 fi
-# Under emulation and MSan every kernel of other architectures is run and compared. Where one of these is missing, or
-# this processor lacks an instruction set, the op model is all that runs some.
-if [ -z "$full" ] && [ "$model" = foreign ] && [ -n "$clang" ] && [ "${#foreign[@]}" -eq "${#emulators[@]}" ]; then
+# Under emulation and MSan every kernel of other architectures is run and compared. Where no emulator runs them, or this
+# processor lacks an instruction set, the op model is all that does.
+lacking=$(isas_without processor)
+[ "${#foreign[@]}" -eq "${#emulators[@]}" ] || lacking=$(isas_without run)
+if [ -z "$full" ] && [ -z "$lacking" ]; then
   skip "ledger over the op model" "its kernels run under qemu, and over the op model with MSan; --full is not given"
 else
-  step "build op model" build_model "$release_preset" kernel_ledger_model
+  step "build op model" build_model "$release_preset" kernel_ledger_model "$lacking"
   step "ledger, model" ledger model "$release/bin/kernel_ledger_model" --how model $some --json "$ledgers/model.json"
 fi
 for emulator in "${foreign[@]}"; do # cross-compiled, run under user emulation

@@ -11,6 +11,15 @@ end_background() { for job in $(jobs -p); do kill -- "-$job"; done 2>/dev/null; 
 trap end_background EXIT
 trap 'exit 130' INT
 
+# PROCESS: what it used, and its children that have ended, in seconds of a processor.
+processor_seconds() {
+  local fields ticks
+  read -r fields <"/proc/$1/stat"
+  read -r -a fields <<<"${fields##*) }" # the field after the name is the third
+  ticks=$((fields[11] + fields[12] + fields[13] + fields[14]))
+  echo $((ticks / $(getconf CLK_TCK)))
+}
+
 # Builds that steps further down need. `build_ahead` NAME COMMAND... puts one into the queue; `begin_ahead` makes them
 # one after the other, with the lowest priority, so that they take what the steps that run meanwhile leave idle. `built`
 # NAME is the step: it waits for the build, and its seconds are those that it waited.
@@ -22,22 +31,22 @@ build_ahead() {
 }
 
 make_ahead() {
-  local i start
+  local i start used
   for i in "${!queue[@]}"; do
-    start=$SECONDS
+    start=$SECONDS used=$(processor_seconds "$BASHPID")
     nice -n 19 bash -c "$(cat "$ledgers/ahead.$i.command")" >"$ledgers/ahead.$i.txt" 2>&1
-    echo "$? $((SECONDS - start))" >"$ledgers/ahead.$i.part"
+    echo "$? $((SECONDS - start)) $(($(processor_seconds "$BASHPID") - used))" >"$ledgers/ahead.$i.part"
     mv "$ledgers/ahead.$i.part" "$ledgers/ahead.$i.status"
   done
 }
 begin_ahead() { background make_ahead >/dev/null 2>&1; building=$!; }
 
 wait_for_build() { # NUMBER
-  local code seconds start=$SECONDS
+  local code seconds used start=$SECONDS
   while [ ! -f "$ledgers/ahead.$1.status" ] && kill -0 "$building" 2>/dev/null; do sleep 0.5; done
   cat "$ledgers/ahead.$1.txt"
-  read -r code seconds <"$ledgers/ahead.$1.status" || { echo "the builds in the background ended before this one"; return 1; }
-  echo "built beside other steps within $seconds s; waited for $((SECONDS - start)) s"
+  read -r code seconds used <"$ledgers/ahead.$1.status" || { echo "the builds in the background ended before this one"; return 1; }
+  echo "built beside other steps within $seconds s, with $used s of processors; waited for $((SECONDS - start)) s"
   return "$code"
 }
 
@@ -62,17 +71,17 @@ beside() {
 run_beside() { # FILE COMMAND...
   local start=$SECONDS
   "${@:2}" >"$1.txt" 2>&1
-  echo "$? $((SECONDS - start))" >"$1.status"
+  echo "$? $((SECONDS - start)) $(processor_seconds "$BASHPID")" >"$1.status"
 }
 
 together() {
-  local i code seconds
+  local i code seconds used
   wait "${running[@]}"
   for i in "${!started[@]}"; do
-    read -r code seconds <"$ledgers/beside.$i.status"
+    read -r code seconds used <"$ledgers/beside.$i.status"
     printf '\n== %s\n' "${started[$i]}"
     cat "$ledgers/beside.$i.txt"
-    count "${started[$i]}" "$code" "$seconds" "$ledgers/beside.$i.txt"
+    count "${started[$i]}" "$code" "$seconds" "$used" "$ledgers/beside.$i.txt"
   done
   started=() running=()
 }
