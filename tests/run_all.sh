@@ -154,9 +154,10 @@ step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --
 # model, which stands for the instruction sets that it lacks and for those of other architectures.
 some=--first-variants
 [ -z "$full" ] || some=
-isas_without() { # run|processor: as HEDGEROW_MODEL takes them; none: all
-  [ -n "$full" ] || python3 tests/kernels/merge.py --without "$1" "$ledgers"/native.*.json
+isas() { # run|lacking|not-run: as HEDGEROW_ISAS and HEDGEROW_MODEL take them; none: all
+  [ -n "$full" ] || python3 tests/kernels/merge.py --isas "$1" "$ledgers"/native.*.json
 }
+run=$(isas run)
 build_model() { # PRESET TARGET ISAS
   cmake --preset "$1" -DHEDGEROW_MODEL="$3" >"build/$1.log" 2>&1 || { cat "build/$1.log"; return 1; }
   ./dev build "$1" "$2"
@@ -172,12 +173,12 @@ if have clang++-19; then clang=yes; else skip "clang builds and sanitizers" "no 
 if printf 'int main(){}' | g++-12 -m32 -x c++ -o /dev/null - 2>/dev/null; then word32=yes; else skip "32-bit x86" "g++-12 has no -m32 (g++-12-multilib)"; fi
 
 # Kernels of this build are instrumented: cmake/lists.cmake says how, and the build how many.
-[ -z "$clang" ] || build_ahead "build asan" ./dev build asan
+[ -z "$clang" ] || build_ahead "build asan" env HEDGEROW_ISAS="$run" ./dev build asan
 for emulator in "${foreign[@]}"; do build_ahead "build ${emulator%%:*}" ./dev build "${emulator%%:*}" kernel_ledger; done
 # A vector's code is the same in both word sizes but for src/isa/low64_x86.hpp, which every set includes: the narrowest
 # set and the strongest one stand for those between.
-[ -z "$word32" ] || build_ahead "build i386" env HEDGEROW_ISAS="$([ -n "$full" ] || echo 'sse;avx512_gfni')" ./dev build i386
-[ -z "$clang" ] || build_ahead "build msan" build_model msan msan_taint "$(isas_without run)"
+[ -z "$word32" ] || build_ahead "build i386" env HEDGEROW_ISAS="${run:+${run%%;*};${run##*;}}" ./dev build i386
+[ -z "$clang" ] || build_ahead "build msan" build_model msan msan_taint "$(isas not-run)"
 [ -z "$clang" ] || [ -z "$full" ] || build_ahead "build $other_preset" ./dev build "$other_preset"
 begin_ahead
 
@@ -215,8 +216,8 @@ if [ -n "$clang" ]; then
 fi
 # Under emulation and MSan every kernel of other architectures is run and compared. Where no emulator runs them, or this
 # processor lacks an instruction set, the op model is all that does.
-lacking=$(isas_without processor)
-[ "${#foreign[@]}" -eq "${#emulators[@]}" ] || lacking=$(isas_without run)
+lacking=$(isas lacking)
+[ "${#foreign[@]}" -eq "${#emulators[@]}" ] || lacking=$(isas not-run)
 if [ -z "$full" ] && [ -z "$lacking" ]; then
   skip "ledger over the op model" "its kernels run under qemu, and over the op model with MSan; --full is not given"
 else
@@ -232,7 +233,7 @@ for emulator in "${foreign[@]}"; do # cross-compiled, run under user emulation
 done
 step "ledger, merged" python3 tests/kernels/merge.py "$ledgers"/*.json
 if [ -n "$word32" ]; then
-  [ -n "$full" ] || skip "32-bit x86 with avx2, avx2_gfni and avx512" "--full is not given"
+  [ -n "$full" ] || skip "32-bit x86 with instruction sets between the narrowest and the strongest" "--full is not given"
   built "build i386"
   step "unit tests, 32-bit x86" unit_tests build/i386
   step "ledger, native, 32-bit x86" ledger i386 build/i386/bin/kernel_ledger --how native $some

@@ -2,14 +2,14 @@
 """Merges ledgers of kernel_ledger (native, model, qemu) and judges them against the lists.
 
 usage: merge.py [--no-host ARCH=REASON] LEDGER.json...
-       merge.py --without run|processor LEDGER.json...
+       merge.py --isas run|lacking|not-run LEDGER.json...
   --no-host  arm64 (say) cannot be run on this host, not even under qemu: its lines are skipped, loudly and counted
 
 Fails if a line of kernels.def ran nowhere, or only as model on a host that could run it, or failed anywhere; if a
 ledger names what the lists do not; if a cipher has no vectors, no reference or no constant-time scalar kernel.
 
---without prints, for CMake's HEDGEROW_MODEL, the instruction sets of which nothing ran in these ledgers, or of them
-those that are of this architecture, but that this processor lacks.
+--isas prints the instruction sets beside scalar of which kernels ran in these ledgers, those that the processor lacks,
+or all that did not run, as CMake's HEDGEROW_ISAS and HEDGEROW_MODEL take them.
 """
 import json
 import sys
@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import lists  # noqa: E402
 
-REASONS = {"run": ("cpu", "not-built"), "processor": ("cpu",)}  # of --without, as the rows' "skip" says them
+ISAS = {"run": (), "lacking": ("cpu",), "not-run": ("cpu", "not-built")}  # for which of the rows' "skip"
 
 
 def judge(rows, architecture, no_host):
@@ -82,17 +82,17 @@ def parse(arguments):
     return no_host, paths
 
 
-def without(what, rows):
-    """Names of instruction sets: `what` is a key of REASONS."""
+def isas(which, rows):
+    """Names of instruction sets: `which` is a key of ISAS."""
     all_rows = [row for rows_of_id in rows.values() for row in rows_of_id]
     ran = {row["isa"] for row in all_rows if row["ran"] != "skipped"}
-    lacking = {row["isa"] for row in all_rows if row.get("skip") in REASONS[what]} - ran
-    return [i.name for i in lists.isas() if i.name in lacking]
+    skipped = {row["isa"] for row in all_rows if row.get("skip") in ISAS[which]} - ran
+    return [i.name for i in lists.isas() if i.arch != "any" and i.name in (skipped if ISAS[which] else ran)]
 
 
 def main():
-    if len(sys.argv) > 3 and sys.argv[1] == "--without" and sys.argv[2] in REASONS:
-        print(";".join(without(sys.argv[2], read(sys.argv[3:]))))
+    if len(sys.argv) > 3 and sys.argv[1] == "--isas" and sys.argv[2] in ISAS:
+        print(";".join(isas(sys.argv[2], read(sys.argv[3:]))))
         return 0
     no_host, paths = parse(sys.argv[1:])
     rows = read(paths)

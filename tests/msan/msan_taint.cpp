@@ -10,6 +10,7 @@
 // must be tainted, else the run fails.
 #include <sanitizer/msan_interface.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -159,29 +160,51 @@ bool run_index(int) {
   return true;
 }
 
-int cases = 0, wrong = 0;
+// A case that runs in a child. `must_report`: a positive control.
+struct Running {
+  pid_t child;
+  char name[64];
+  bool must_report;
+};
+constexpr int kMostAtOnce = 64;
+Running running[kMostAtOnce];
+int cases = 0, wrong = 0, at_once = 0;
 
-// Runs a case in a child. `must_report`: a positive control.
-template <class T>
-void check(const char* name, bool (*run)(T), T argument, bool must_report) {
-  cases++;
-  fflush(stdout);
-  const pid_t child = fork();
-  if (child == 0) {
-    if (must_report) freopen("/dev/null", "w", stderr);
-    if (!must_report && !agrees(argument)) _exit(kWrong);
-    _exit(run(argument) ? 0 : 3);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
+void end_one() {
+  int status = 0, i = 0;
+  const pid_t ended = waitpid(-1, &status, 0);
+  while (running[i].child != ended) i++;
+  const Running one = running[i];
+  running[i] = running[--at_once];
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-  const bool good = must_report ? code != 0 && code != 3 && code != kWrong : code == 0;
+  const bool good = one.must_report ? code != 0 && code != 3 && code != kWrong : code == 0;
   wrong += !good;
   const char* verdict = code == 0        ? "clean"
                         : code == 3      ? "output not fully tainted"
                         : code == kWrong ? "differs from the reference"
                                          : "reported";
-  printf("%-60s %s%s\n", name, verdict, good ? "" : "   <-- WRONG");
+  printf("%-60s %s%s\n", one.name, verdict, good ? "" : "   <-- WRONG");
+}
+
+// Starts a case, with as many others at the same time as there are processors.
+template <class T>
+void check(const char* name, bool (*run)(T), T argument, bool must_report) {
+  static const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  cases++;
+  while (at_once == kMostAtOnce || (at_once > 0 && at_once >= processors)) end_one();
+  fflush(stdout);
+  Running& one = running[at_once++];
+  snprintf(one.name, sizeof one.name, "%s", name);
+  one.must_report = must_report;
+  one.child = fork();
+  if (one.child < 0) {
+    perror("fork");
+    exit(kWrong);
+  }
+  if (one.child > 0) return;
+  if (must_report) freopen("/dev/null", "w", stderr);
+  if (!must_report && !agrees(argument)) _exit(kWrong);
+  _exit(run(argument) ? 0 : 3);
 }
 
 }  // namespace
@@ -200,6 +223,7 @@ int run_all() {
   }
   check<int>("control: a branch on a secret", run_branch, 0, true);
   check<int>("control: a secret index", run_index, 0, true);
+  while (at_once > 0) end_one();
   printf("%d passed, %d failed\n", cases - wrong, wrong);
   return wrong != 0;
 }
