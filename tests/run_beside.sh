@@ -31,11 +31,11 @@ build_ahead() {
 }
 
 make_ahead() {
-  local i start used
+  local i start used me=$BASHPID
   for i in "${!queue[@]}"; do
-    start=$SECONDS used=$(processor_seconds "$BASHPID")
+    start=$SECONDS used=$(processor_seconds "$me")
     nice -n 19 bash -c "$(cat "$ledgers/ahead.$i.command")" >"$ledgers/ahead.$i.txt" 2>&1
-    echo "$? $((SECONDS - start)) $(($(processor_seconds "$BASHPID") - used))" >"$ledgers/ahead.$i.part"
+    echo "$? $((SECONDS - start)) $(($(processor_seconds "$me") - used))" >"$ledgers/ahead.$i.part"
     mv "$ledgers/ahead.$i.part" "$ledgers/ahead.$i.status"
   done
 }
@@ -69,9 +69,9 @@ beside() {
 }
 
 run_beside() { # FILE COMMAND...
-  local start=$SECONDS
+  local start=$SECONDS me=$BASHPID
   "${@:2}" >"$1.txt" 2>&1
-  echo "$? $((SECONDS - start)) $(processor_seconds "$BASHPID")" >"$1.status"
+  echo "$? $((SECONDS - start)) $(processor_seconds "$me")" >"$1.status"
 }
 
 together() {
