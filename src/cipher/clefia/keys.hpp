@@ -78,7 +78,7 @@ HR_NOINLINE void prepare_key(const std::uint8_t* round_keys, Key& k) noexcept {
   __builtin_memset((std::uint8_t*)&k + 2 * sizeof k.forward, 0, sizeof k - 2 * sizeof k.forward);
   k.rounds = rounds;
   constexpr int bytes = kVariant[kIndex].round_key_bytes();
-  if constexpr (bytes % kWidth == 0) {
+  if constexpr (kWidth < 64 && bytes % kWidth == 0) {
     // Without a copy: a load of what two stores of it have put there would wait for both.
     for (int i = 0; i < bytes; i += kWidth) store(mapped + i, to_basis(load(round_keys + i)));
   } else {

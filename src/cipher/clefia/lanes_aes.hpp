@@ -1,12 +1,12 @@
-// Both functions of a round with S1 by an AES instruction: its S-box is the inversion of S1 between affine maps. The one
-// ahead of it, into AES's field, is a look-up by nibbles; the one behind it is part of the last look-ups, which are
-// products with a factor of the matrix as those of S0: 1, a and b of a row (1, a, b, a + b).
+// Both functions of a round with S1 by an AES instruction: its S-box is the inversion of S1 between affine maps. The
+// one ahead of it, into AES's field, is a look-up by nibbles; the one behind it is part of the last look-ups, which
+// are products with a factor of the matrix as those of S0: 1, a and b of a row (1, a, b, a + b).
 //
-// AESENCLAST moves bytes between dwords, too (ShiftRows): those of four blocks are turned back ahead of it, those of one
-// block, which stands in all four dwords, stay where they are.
+// AESENCLAST moves bytes between dwords, too (ShiftRows): those of four blocks are turned back ahead of it, those of
+// one block, which stands in all four dwords, stay where they are.
 //
-// Both boxes are looked up for all bytes. Where a byte does not want S0, bit 7 of its nibbles is set and their look-ups
-// give zero; where it does not want S1 its nibbles are zero, of which the look-ups, linear maps, make zero.
+// Both boxes are looked up for all bytes. Where a byte does not want S0, bit 7 of its nibbles is set and their
+// look-ups give zero; where it does not want S1 its nibbles are zero, of which the look-ups, linear maps, make zero.
 #pragma once
 
 #include "cipher/clefia/sbox_nibbles.hpp"

@@ -1,6 +1,6 @@
-// Both functions of a round by byte shuffles: S0 and S1 end in a sum of two look-ups by nibbles, and the tables of these
-// have the matrix's factors in them: 1, a and b of a row (1, a, b, a + b). Both boxes are looked up for all bytes. Where
-// a byte wants the other box, bit 7 of these nibbles is set, and their look-ups give zero.
+// Both functions of a round by byte shuffles: S0 and S1 end in a sum of two look-ups by nibbles, and the tables of
+// these have the matrix's factors in them: 1, a and b of a row (1, a, b, a + b). Both boxes are looked up for all
+// bytes. Where a byte wants the other box, bit 7 of these nibbles is set, and their look-ups give zero.
 #pragma once
 
 #include "cipher/clefia/sbox_nibbles.hpp"
