@@ -127,6 +127,7 @@ class Bound:
     dec: tuple = ()
     ctr: tuple = ()
     figures_of: tuple = ()  # (class, its three figures; None: not counted)
+    blocks_of: tuple = ()  # (class, core cycles of one block alone)
 
     @property
     def id(self):
@@ -187,16 +188,18 @@ def figures(text):
 
 def bound_pairs(pairs):
     """The keyword arguments of Bound that key=value words give."""
-    values, of_classes = {}, []
+    values, of_classes, of_blocks = {}, [], []
     for key, _, text in (p.partition("=") for p in pairs):
-        if key in values or key in dict(of_classes):
+        if key in values or key in dict(of_classes) or key.removeprefix("block.") in dict(of_blocks):
             raise ValueError(f"{key} stands twice")
         if key == "bytes":
             values[key] = int(text)
         elif key in ("enc", "dec", "ctr"):
             values[key] = phases(text)
+        elif key.startswith("block."):
+            of_blocks.append((key.removeprefix("block."), float(text)))
         else:
             of_classes.append((key, figures(text)))
     if bool(values.get("bytes")) != bool(values.get("enc")):
         raise ValueError("a counted bound has bytes and enc")
-    return values | {"figures_of": tuple(of_classes)}
+    return values | {"figures_of": tuple(of_classes), "blocks_of": tuple(of_blocks)}

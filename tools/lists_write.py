@@ -40,7 +40,7 @@ def problems(root):
     for b in lists.bounds(root) + lists.entries(root, "FIELD_BOUND"):
         if b.id not in known:
             yield f"BOUND {b.id}: there is no such kernel or field"
-        for machine, _ in b.per_class:
+        for machine, _ in (*b.per_class, *getattr(b, "blocks_of", ())):
             if machine not in classes:
                 yield f"BOUND {b.id}: there is no CLASS {machine}"
     yield from rank_problems(kernels, classes)

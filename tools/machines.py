@@ -150,13 +150,16 @@ def field_table(found):
 
 
 def single_table(found):
-    """Core cycles of one block through the C ABI and of one key, and the quickest peer's."""
+    """Core cycles of one block through the C ABI, with the bound of its chain, and of one key, and the quickest peer's."""
+    chains = {(b.cipher, m): cycles for b in lists.bounds() for m, cycles in b.blocks_of}
     def cell(machine, name, mode, direction):
         rows = [r for r in machine.rows if (r["cipher"], r["mode"], r["direction"]) == (name, mode, direction)]
         if not rows:
             return "-"
         peer = best_peer(machine, name, mode, direction)
+        bound = chains.get((name, machine.name)) if direction == "enc" else None
         return f"{rows[-1]['core_cycles'] if 'core_cycles' in rows[-1] else rows[-1]['core_cpb'] * rows[-1]['bytes']:.0f}" + (
+            f" ({bound:.0f})" if bound else "") + (
             f" : {peer['peer_core_cycles']:.0f}" if peer and "peer_core_cycles" in peer else "")
     what = (("block", "enc", "a block enc"), ("block", "dec", "a block dec"), ("setup", "both", "a key"))
     rows = [[name, *(cell(m, name, mode, direction) for m in found for mode, direction, _ in what)] for name in measured_ciphers(found).values()]

@@ -51,6 +51,7 @@ AES_RULES = {
 NEEDS = {"vpermb": {"avx512_gfni": [r"^vpermb .*%zmm"]},
          "vpshufb": {"avx512": [r"^vpshufb .*%ymm"]},
          "shuffle": {"avx512": [r"^vpshufb .*%zmm"]},
+         "aes_box": {"avx2": [r"^vaesenclast .*%ymm", r"^vpshufb .*%ymm"]},
          "gather": {"avx2": [r"^vpgather.*%ymm"], "avx512": [r"^vpgather.*%zmm"]},
          "xor": {"sse": [r"^(pxor|xorps) .*%xmm"], "avx2": [r"^v(pxor|xorps) .*%ymm"],
                  "avx512": [r"^v(pxor[dq]|xorps|pternlog[dq]) .*%zmm"], "neon": [r"^eor .*v\d+"],

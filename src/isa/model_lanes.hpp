@@ -21,6 +21,12 @@ HR_MODEL_OP Vec join_lanes(const Vec& a, const Vec& b) {
 HR_MODEL_OP Vec blend_words32(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return i / 4 % 2 ? b.b[i] : a.b[i]; });
 }
+HR_MODEL_OP Vec blend_words16(const Vec& a, const Vec& b) {
+  return model_bytes([&](int i) { return i / 2 % 2 ? b.b[i] : a.b[i]; });
+}
+HR_MODEL_OP Vec blend_bytes(const Vec& a, const Vec& b) {
+  return model_bytes([&](int i) { return i % 2 ? b.b[i] : a.b[i]; });
+}
 HR_MODEL_OP Vec xor_lanes(const Vec& a) {
   return model_bytes([&](int i) {
     unsigned r = 0;

@@ -156,8 +156,12 @@ HR_INLINE void store_lanes12(void* p, Vec a) {
   _mm_storeu_si128((__m128i*)((char*)p + 8), _mm_alignr_epi8(upper, _mm_slli_si128(lower, 4), 12));
 }
 
-// The even 32-bit words of a, the odd ones of b.
+// The even 32-bit words of a, the odd ones of b; 16-bit words; bytes.
 HR_INLINE Vec blend_words32(Vec a, Vec b) { return {_mm256_blend_epi32(a.v, b.v, 0xaa)}; }
+HR_INLINE Vec blend_words16(Vec a, Vec b) { return {_mm256_blend_epi16(a.v, b.v, 0xaa)}; }
+HR_INLINE Vec blend_bytes(Vec a, Vec b) {
+  return {_mm256_blendv_epi8(a.v, b.v, _mm256_set1_epi16((short)0x8000))};
+}
 // The upper lane of a, then the lower one of b.
 HR_INLINE Vec join_lanes(Vec a, Vec b) { return {_mm256_permute2x128_si256(a.v, b.v, 0x21)}; }
 HR_INLINE Vec xor_lanes(Vec a) { return xor2(a, join_lanes(a, a)); }

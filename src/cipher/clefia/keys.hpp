@@ -77,8 +77,14 @@ HR_NOINLINE void prepare_key(const std::uint8_t* round_keys, Key& k) noexcept {
   alignas(64) std::uint8_t mapped[256] = {}, forward[kFlatBytes] = {}, backward[kFlatBytes] = {};
   __builtin_memset((std::uint8_t*)&k + 2 * sizeof k.forward, 0, sizeof k - 2 * sizeof k.forward);
   k.rounds = rounds;
-  __builtin_memcpy(mapped, round_keys, kVariant[kIndex].round_key_bytes());
-  for (int i = 0; i < 256; i += kWidth) store(mapped + i, to_basis(load(mapped + i)));
+  constexpr int bytes = kVariant[kIndex].round_key_bytes();
+  if constexpr (kWidth < 64 && bytes % kWidth == 0) {
+    // Without a copy: a load of what two stores of it have put there would wait for both.
+    for (int i = 0; i < bytes; i += kWidth) store(mapped + i, to_basis(load(round_keys + i)));
+  } else {
+    __builtin_memcpy(mapped, round_keys, bytes);
+    for (int i = 0; i < 256; i += kWidth) store(mapped + i, to_basis(load(mapped + i)));
+  }
   const std::uint8_t* rk = mapped + 16;
   flatten_keys(rk, rounds, 8, mapped, mapped + 8, forward);
   flatten_keys(rk + 8 * (rounds - 1), rounds, -8, mapped + 8, mapped, backward);

@@ -29,17 +29,17 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
 }
 
 // kSign: 1 to encrypt, -1 to decrypt.
-template <int N, int kSign>
+template <int N, bool kAlone, int kSign>
 HR_INLINE void crypt_words(const Key& key, Words* w) {
   if constexpr (kSign == 1)
-    encrypt_words<N>(key, w);
+    encrypt_words<N, kAlone>(key, w);
   else
-    decrypt_words<N>(key, w);
+    decrypt_words<N, kAlone>(key, w);
 }
 template <int kSign>
 HR_INLINE Vec crypt_one(const Key& key, Vec block) {
   Words w[1] = {to_words_of_one(block)};
-  crypt_words<1, kSign>(key, w);
+  crypt_words<1, true, kSign>(key, w);
   return from_words_of_one(w[0]);
 }
 // N groups, two vectors each.
@@ -47,7 +47,7 @@ template <int N, int kSign>
 HR_INLINE void crypt_groups(const Key& key, Vec* t) {
   Words w[N];
   unroll<N>([&](auto n) HR_LAMBDA { w[n] = to_words(t + 2 * n); });
-  crypt_words<N, kSign>(key, w);
+  crypt_words<N, false, kSign>(key, w);
   unroll<N>([&](auto n) HR_LAMBDA { from_words(w[n], t + 2 * n); });
 }
 
