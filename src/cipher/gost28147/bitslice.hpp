@@ -34,24 +34,17 @@ struct alignas(64) Planes {
   }
 };
 
-// One batch, or kMostBatches side by side.
-template <int kBatches>
-HR_INLINE void run_rounds(const Key& key, const Rounds& rounds, bool decrypt, Planes* planes,
-                          Ahead ahead) {
-  (kBatches > 1 ? rounds.most : rounds.one)(key.word, decrypt, planes->bit, ahead);
-}
-
 template <Order kOrder>
-HR_NOINLINE void crypt_blocks(const Key& key, const Rounds& rounds, bool decrypt,
-                              const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) {
+HR_NOINLINE void crypt_blocks(const Key& key, Rounds rounds, bool decrypt, const std::uint8_t* in,
+                              std::uint8_t* out, std::size_t blocks) {
   Planes planes[kMostBatches];
   std::size_t left = blocks;
   for_groups<kBlockBytes, kPlanesBlocks, kMostBatches, kMostBatches>(
       in, out, blocks, [&](auto batches, const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         for (int n = 0; n < batches; n++)
           load_planes<kBlockBytes>(from + n * kBatchBytes, planes[n].template before<kOrder>());
-        run_rounds<batches>(key, rounds, decrypt, planes,
-                            after_batch<kBlockBytes, batches>(from, to, left));
+        rounds_for<batches>(rounds)(key.word, decrypt, planes->bit,
+                                    after_batch<kBlockBytes, batches>(from, to, left));
         for (int n = 0; n < batches; n++)
           store_planes<kBlockBytes>(planes[n].template after<kOrder>(),
                                     storing<kBlockBytes>(to + n * kBatchBytes));
@@ -66,7 +59,7 @@ void crypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
 }
 
 template <Order kOrder>
-HR_NOINLINE void ctr_blocks(const Key& key, const Rounds& rounds, const std::uint8_t* counter,
+HR_NOINLINE void ctr_blocks(const Key& key, Rounds rounds, const std::uint8_t* counter,
                             CounterOrder order, const std::uint8_t* in, std::uint8_t* out,
                             std::size_t blocks) {
   PlanesCounter<kBlockBytes> c;
@@ -76,8 +69,8 @@ HR_NOINLINE void ctr_blocks(const Key& key, const Rounds& rounds, const std::uin
   for_groups<kBlockBytes, kPlanesBlocks, kMostBatches, kMostBatches>(
       in, out, blocks, [&](auto batches, const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         for (int n = 0; n < batches; n++) count_planes(c, planes[n].template before<kOrder>());
-        run_rounds<batches>(key, rounds, false, planes,
-                            after_batch<kBlockBytes, batches>(from, to, left));
+        rounds_for<batches>(rounds)(key.word, false, planes->bit,
+                                    after_batch<kBlockBytes, batches>(from, to, left));
         for (int n = 0; n < batches; n++)
           store_planes<kBlockBytes>(
               planes[n].template after<kOrder>(),

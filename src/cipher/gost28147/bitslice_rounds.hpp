@@ -153,12 +153,26 @@ HR_NOINLINE void crypt_planes(const KeyWord* key, bool decrypt, Vec* plane, Ahea
   }
 }
 using CryptPlanes = void (*)(const KeyWord* key, bool decrypt, Vec* plane, Ahead ahead);
-// crypt_planes for one batch, and for as many as go side by side.
+// crypt_planes for one batch and, where two go side by side, for two.
+#if defined HR_VEC_HALVES && !defined HR_VEC_TERNARY
 struct Rounds {
-  CryptPlanes one, most;
+  CryptPlanes one, two;
 };
 template <const Circuits& kCircuits>
-constexpr Rounds kRoundsOf = {crypt_planes<kCircuits, 1>, crypt_planes<kCircuits, kMostBatches>};
+constexpr Rounds kRoundsOf = {crypt_planes<kCircuits, 1>, crypt_planes<kCircuits, 2>};
+template <int kBatches>
+HR_INLINE CryptPlanes rounds_for(Rounds rounds) {
+  return kBatches == 2 ? rounds.two : rounds.one;
+}
+#else
+using Rounds = CryptPlanes;
+template <const Circuits& kCircuits>
+constexpr Rounds kRoundsOf = crypt_planes<kCircuits, 1>;
+template <int kBatches>
+HR_INLINE CryptPlanes rounds_for(Rounds rounds) {
+  return rounds;
+}
+#endif
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA
