@@ -1,11 +1,11 @@
 // Table256 and lookup256 for instruction sets whose byte shuffle reads 16 entries and that choose bytes by a sign in
 // one operation: 16 shuffles and 19 others per 256-entry table.
 //
-// A shuffle yields 0 where bit 7 of the index is set. The table is cut into eight parts of two rows; with a = x & 31 the
-// first row of a part is read at a, and the second, stored as the xor with the first, at a - 16, which is negative
+// A shuffle yields 0 where bit 7 of the index is set. The table is cut into eight parts of two rows; with a = x & 31
+// the first row of a part is read at a, and the second, stored as the xor with the first, at a - 16, which is negative
 // where the first row is wanted. Parts are chosen by bits 5, 6 and 7, each as a sign, lowest first. The compiler does
-// not see where the table is, or gcc would copy all rows to the stack ahead of the rounds. A part of vec_avx2.hpp, which
-// has blend_by_sign and table_row.
+// not see where the table is, or gcc would copy all rows to the stack ahead of the rounds. A part of vec_avx2.hpp,
+// which has blend_by_sign and table_row.
 #pragma once
 
 #include "isa/vec.hpp"
