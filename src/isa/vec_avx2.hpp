@@ -89,6 +89,10 @@ HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm256_sub_epi64(a.v, b.v)}; }
 HR_INLINE Vec min8(Vec a, Vec b) { return {_mm256_min_epu8(a.v, b.v)}; }
 HR_INLINE Vec equal8(Vec a, Vec b) { return {_mm256_cmpeq_epi8(a.v, b.v)}; }
 HR_INLINE Vec negative8(Vec a) { return {_mm256_cmpgt_epi8(_mm256_setzero_si256(), a.v)}; }
+// Bytes of b where bit 7 of `sign` is set, else of a.
+HR_INLINE Vec blend_by_sign(Vec a, Vec b, Vec sign) {
+  return {_mm256_blendv_epi8(a.v, b.v, sign.v)};
+}
 using Flags = Vec;
 HR_INLINE Flags above8(Vec a, Vec b) { return {_mm256_cmpgt_epi8(a.v, b.v)}; }
 HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
@@ -214,5 +218,9 @@ HR_INLINE Vec spread_bit6(Vec a) { return negative8(add8(a, a)); }
 }  // namespace hedgerow::HR_ISA
 
 #include "isa/rotate_by_shuffle.hpp"
+#if defined HR_VEC_GFNI || defined __AVX512F__
 #include "isa/table_telescoped.hpp"
+#else
+#include "isa/table_blended.hpp"
+#endif
 #endif

@@ -129,6 +129,9 @@ HR_MODEL_OP Vec and_or(const Vec& a, const Vec& b, const Vec& c) { return or2(an
 HR_MODEL_OP Vec where_positive(const Vec& value, const Vec& sign) {
   return andnot(negative8(sign), value);
 }
+HR_MODEL_OP Vec blend_by_sign(const Vec& a, const Vec& b, const Vec& sign) {
+  return xor2(a, and2(negative8(sign), xor2(a, b)));
+}
 HR_MODEL_OP Vec low_nibble(const Vec& a) {
   return model_bytes([&](int i) { return a.b[i] & 15; });
 }

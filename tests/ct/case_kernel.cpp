@@ -18,10 +18,11 @@ std::string skip_reason(const Isa& isa, bool is_available) {
   return isa.built ? "this CPU lacks it, or the kernel does not serve the variant" : "not built";
 }
 
-// The block counts of one run; fewer for vartime kernels, which end at the first difference.
+// The block counts of one run, two whole batches and a part among them, for kernels that take two side by side; fewer
+// for vartime kernels, which end at the first difference.
 std::vector<std::size_t> block_counts(const Kernel& k) {
   if (k.timing == Timing::kVartime) return {1};
-  return {1, k.width_blocks > 1 ? 2 * k.width_blocks - 1 : 3};
+  return {1, k.width_blocks > 1 ? 3 * k.width_blocks - 1 : 3};
 }
 
 struct Prepared {

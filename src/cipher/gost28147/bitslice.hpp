@@ -37,21 +37,25 @@ struct alignas(64) Planes {
 template <Order kOrder>
 HR_NOINLINE void crypt_blocks(const Key& key, Rounds rounds, bool decrypt, const std::uint8_t* in,
                               std::uint8_t* out, std::size_t blocks) {
-  Planes planes;
+  Planes planes[kMostBatches];
   std::size_t left = blocks;
-  for_each_batch<kBlockBytes, kPlanesBlocks>(
-      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
-        load_planes<kBlockBytes>(from, planes.before<kOrder>());
-        rounds(key.word, decrypt, planes.bit, after_batch<kBlockBytes>(from, to, left));
-        store_planes<kBlockBytes>(planes.after<kOrder>(), storing<kBlockBytes>(to));
+  for_groups<kBlockBytes, kPlanesBlocks, kMostBatches, kMostBatches>(
+      in, out, blocks, [&](auto batches, const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
+        for (int n = 0; n < batches; n++)
+          load_planes<kBlockBytes>(from + n * kBatchBytes, planes[n].template before<kOrder>());
+        rounds_for<batches>(rounds)(key.word, decrypt, planes->bit,
+                                    after_batch<kBlockBytes, batches>(from, to, left));
+        for (int n = 0; n < batches; n++)
+          store_planes<kBlockBytes>(planes[n].template after<kOrder>(),
+                                    storing<kBlockBytes>(to + n * kBatchBytes));
       });
-  wipe(&planes, sizeof planes);
+  wipe(planes, sizeof planes);
 }
 
 template <Order kOrder, const Circuits& kCircuits, bool kDecrypt>
 void crypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
            std::size_t blocks) noexcept {
-  crypt_blocks<kOrder>(*(const Key*)key, crypt_planes<kCircuits>, kDecrypt, in, out, blocks);
+  crypt_blocks<kOrder>(*(const Key*)key, kRoundsOf<kCircuits>, kDecrypt, in, out, blocks);
 }
 
 template <Order kOrder>
@@ -60,22 +64,26 @@ HR_NOINLINE void ctr_blocks(const Key& key, Rounds rounds, const std::uint8_t* c
                             std::size_t blocks) {
   PlanesCounter<kBlockBytes> c;
   start_counter(c, counter, order);
-  Planes planes;
+  Planes planes[kMostBatches];
   std::size_t left = blocks;
-  for_each_batch<kBlockBytes, kPlanesBlocks>(
-      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
-        count_planes(c, planes.before<kOrder>());
-        rounds(key.word, false, planes.bit, after_batch<kBlockBytes>(from, to, left));
-        store_planes<kBlockBytes>(planes.after<kOrder>(), adding<kBlockBytes>(from, to));
+  for_groups<kBlockBytes, kPlanesBlocks, kMostBatches, kMostBatches>(
+      in, out, blocks, [&](auto batches, const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
+        for (int n = 0; n < batches; n++) count_planes(c, planes[n].template before<kOrder>());
+        rounds_for<batches>(rounds)(key.word, false, planes->bit,
+                                    after_batch<kBlockBytes, batches>(from, to, left));
+        for (int n = 0; n < batches; n++)
+          store_planes<kBlockBytes>(
+              planes[n].template after<kOrder>(),
+              adding<kBlockBytes>(from + n * kBatchBytes, to + n * kBatchBytes));
       });
-  wipe(&planes, sizeof planes);
+  wipe(planes, sizeof planes);
   wipe(&c, sizeof c);
 }
 
 template <Order kOrder, const Circuits& kCircuits>
 void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
          std::uint8_t* out, std::size_t blocks) noexcept {
-  ctr_blocks<kOrder>(*(const Key*)key, crypt_planes<kCircuits>, counter, order, in, out, blocks);
+  ctr_blocks<kOrder>(*(const Key*)key, kRoundsOf<kCircuits>, counter, order, in, out, blocks);
 }
 
 template <Order kOrder, const Circuits& kCircuits>

@@ -90,29 +90,42 @@ struct Sum {
 #endif
 };
 
+// How many batches go through the rounds side by side, 64 planes after 64 planes. A round of one is a chain of carries,
+// which two operations and more lengthen at each of 32 bits. Two have a chain each, and load the key but once.
+#if defined HR_VEC_HALVES && !defined HR_VEC_TERNARY
+constexpr int kMostBatches = 2;
+#else
+constexpr int kMostBatches = 1;
+#endif
+
 // to ^= t(from + key) <<< 11. The next round begins with the bits that the last three S-boxes give:
 // they go first, and the others follow while those bits are on their way. Two-operand instructions
-// on general registers would rather spill less.
+// on general registers would rather spill less; two batches have other work meanwhile.
 #ifdef HR_VEC_SCALAR
-constexpr int kLate = 0;
+constexpr int kLateOfOne = 0;
 #else
-constexpr int kLate = 5;
+constexpr int kLateOfOne = 5;
 #endif
-template <const Circuits& kCircuits>
+template <const Circuits& kCircuits, int kBatches>
 HR_INLINE void crypt_round(const KeyWord& key, const Vec* from, Vec* to) {
   constexpr std::uint32_t kInverted = inverted_arguments(kCircuits);
-  Sum sum;
-  Vec x[32];
+  constexpr int kLate = kBatches > 1 ? 0 : kLateOfOne;
+  Sum sum[kBatches];
+  Vec x[kBatches][32];
   const auto add = [&](auto row) HR_LAMBDA {
     unroll<4>([&](auto i) HR_LAMBDA {
       constexpr int bit = 4 * row + i;
-      x[bit] = sum.template next<kInverted, bit>(key, from[bit]);
+      unroll<kBatches>([&](auto n) HR_LAMBDA {
+        x[n][bit] = sum[n].template next<kInverted, bit>(key, from[64 * n + bit]);
+      });
     });
   };
   const auto substitute = [&](auto row) HR_LAMBDA {
-    Vec* onto[4];
-    unroll<4>([&](auto i) HR_LAMBDA { onto[i] = to + (4 * row + i + kRotation) % 32; });
-    xor_box<kCircuits, row>(x + 4 * row, onto);
+    unroll<kBatches>([&](auto n) HR_LAMBDA {
+      Vec* onto[4];
+      unroll<4>([&](auto i) HR_LAMBDA { onto[i] = to + 64 * n + (4 * row + i + kRotation) % 32; });
+      xor_box<kCircuits, row>(x[n] + 4 * row, onto);
+    });
   };
   unroll<kLate>([&](auto row) HR_LAMBDA { add(row); });
   unroll<kBoxes - kLate>([&](auto i) HR_LAMBDA {
@@ -125,20 +138,41 @@ HR_INLINE void crypt_round(const KeyWord& key, const Vec* from, Vec* to) {
 // Compilers would rather keep the last planes of a round in registers, and spill.
 HR_INLINE void in_memory() { __asm__ __volatile__("" : : : "memory"); }
 
-// All rounds; N1 and N2 stand exchanged then.
-using Rounds = void (*)(const KeyWord* key, bool decrypt, Vec* plane, Ahead ahead);
-template <const Circuits& kCircuits>
+// All rounds of kBatches batches; N1 and N2 stand exchanged then.
+template <const Circuits& kCircuits, int kBatches>
 HR_NOINLINE void crypt_planes(const KeyWord* key, bool decrypt, Vec* plane, Ahead ahead) {
-  constexpr std::size_t kEach = (std::size_t)kPlanesBlocks * kBlockBytes / 64 * 2 / kRounds + 1;
+  constexpr std::size_t kEach =
+      (std::size_t)kBatches * kPlanesBlocks * kBlockBytes / 64 * 2 / kRounds + 1;
   for (int i = 0; i < kRounds; i += 2) {
     ahead.fetch(kEach);
     const int first = decrypt ? kRounds - 1 - i : i, second = decrypt ? first - 1 : first + 1;
-    crypt_round<kCircuits>(key[key_word(first)], plane, plane + 32);
+    crypt_round<kCircuits, kBatches>(key[key_word(first)], plane, plane + 32);
     in_memory();
-    crypt_round<kCircuits>(key[key_word(second)], plane + 32, plane);
+    crypt_round<kCircuits, kBatches>(key[key_word(second)], plane + 32, plane);
     in_memory();
   }
 }
+using CryptPlanes = void (*)(const KeyWord* key, bool decrypt, Vec* plane, Ahead ahead);
+// crypt_planes for one batch and, where two go side by side, for two.
+#if defined HR_VEC_HALVES && !defined HR_VEC_TERNARY
+struct Rounds {
+  CryptPlanes one, two;
+};
+template <const Circuits& kCircuits>
+constexpr Rounds kRoundsOf = {crypt_planes<kCircuits, 1>, crypt_planes<kCircuits, 2>};
+template <int kBatches>
+HR_INLINE CryptPlanes rounds_for(Rounds rounds) {
+  return kBatches == 2 ? rounds.two : rounds.one;
+}
+#else
+using Rounds = CryptPlanes;
+template <const Circuits& kCircuits>
+constexpr Rounds kRoundsOf = crypt_planes<kCircuits, 1>;
+template <int kBatches>
+HR_INLINE CryptPlanes rounds_for(Rounds rounds) {
+  return rounds;
+}
+#endif
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA

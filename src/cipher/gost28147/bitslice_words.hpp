@@ -68,7 +68,7 @@ template <const Circuits& kCircuits>
 HR_NOINLINE void crypt_batch(const Key& key, bool decrypt, Vec* block) {
   transpose(block);
   if constexpr (has_circuits(kCircuits)) {
-    crypt_planes<kCircuits>(key.word, decrypt, block, {nullptr, nullptr, 0});
+    crypt_planes<kCircuits, 1>(key.word, decrypt, block, {nullptr, nullptr, 0});
   } else {
     for (int i = 0; i < kRounds; i += 2) {
       const int first = decrypt ? kRounds - 1 - i : i, second = decrypt ? first - 1 : first + 1;

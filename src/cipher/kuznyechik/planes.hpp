@@ -52,8 +52,33 @@ HR_INLINE void substitute_inverse(State& s) {
   for (int k = 0; k < 16; k++) box_kuznyechik_inv(s.slot[16 + k], s.slot[k]);
 }
 
+// Both, from slots 0..15 of a round to those of the next. A slot is free once the byte 16 slots on is there, so that pi
+// can follow byte by byte: its operands are in registers then, and its gates fill cycles in which L, which takes an
+// operand of almost every gate from memory, waits for loads.
+#if defined HR_VEC_HALVES && !defined HR_VEC_TERNARY
+constexpr bool kByteByByte = true;
+#else
+constexpr bool kByteByByte = false;
+#endif
+HR_INLINE void linear_and_substitute(State& s, const BlockPlanes& key) {
+  for (int k = 0; k < 16; k++) {
+    recurrence(s.slot + k, key.bit[k], s.slot[16 + k]);
+    box_kuznyechik(s.slot[16 + k], s.slot[k]);
+  }
+}
+HR_INLINE void linear_and_substitute_inverse(State& s, const BlockPlanes& key) {
+  for (int k = 0; k < 16; k++) {
+    recurrence(s.slot + k, key.bit[k], s.slot[16 + k]);
+    box_kuznyechik_inv(s.slot[16 + k], s.slot[k]);
+  }
+}
+
 // After K_1 and the first pi, in slots 0..15, to the result in slots 16..31.
 HR_INLINE void encrypt_rounds(const Key& key, State& s) {
+  if constexpr (kByteByByte) {
+    for (int i = 0; i < kRounds - 1; i++) linear_and_substitute(s, key.forward[i]);
+    return linear(s, key.forward[kRounds - 1]);
+  }
   for (int i = 0; i < kRounds; i++) {
     if (i > 0) substitute(s);
     linear(s, key.forward[i]);
@@ -73,6 +98,10 @@ HR_NOINLINE void decrypt_state(const Key& key, State& s, const std::uint8_t* in,
   const auto place = [&](int i) HR_LAMBDA { return s.slot[i]; };
   load_planes(in, place);
   for (int i = 0; i < kRounds; i++) {
+    if constexpr (kByteByByte) {
+      linear_and_substitute_inverse(s, key.backward[i]);
+      continue;
+    }
     linear(s, key.backward[i]);
     substitute_inverse(s);
   }

@@ -8,12 +8,13 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// The lines of the next batch, in a call of which `left` blocks were left.
-template <int kBlock>
+// The lines that follow this batch, or kBatches of them: as many, in a call of which `left` blocks were left.
+template <int kBlock, int kBatches = 1>
 HR_INLINE Ahead after_batch(const std::uint8_t* in, const std::uint8_t* out, std::size_t& left) {
-  left = left > kPlanesBlocks ? left - kPlanesBlocks : 0;
-  const std::size_t next = left > kPlanesBlocks ? kPlanesBlocks : left;
-  return {in + kPlanesBlocks * kBlock, out + kPlanesBlocks * kBlock, next * kBlock / 64};
+  constexpr int kBlocks = kBatches * kPlanesBlocks;
+  left = left > kBlocks ? left - kBlocks : 0;
+  const std::size_t next = left > kBlocks ? kBlocks : left;
+  return {in + kBlocks * kBlock, out + kBlocks * kBlock, next * kBlock / 64};
 }
 
 }  // namespace
