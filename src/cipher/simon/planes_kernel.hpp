@@ -150,13 +150,13 @@ HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, C
 // One copy for all variants. Where an instruction spreads a byte over a vector, sixteen bytes are loaded at once, in
 // every lane: a vector of planes takes four instructions then, and hardly a part of the loop's.
 #if !defined(HR_VEC_SCALAR) && !defined(HR_VEC_AVX512)
-struct alignas(64) EachByte {
-  std::uint8_t of[16][32];
+struct alignas(kWidth) EachByte {
+  std::uint8_t of[16][kWidth];
 };
 consteval EachByte make_each_byte() {
   EachByte r{};
   for (int k = 0; k < 16; k++)
-    for (int i = 0; i < 32; i++) r.of[k][i] = (std::uint8_t)k;
+    for (int i = 0; i < kWidth; i++) r.of[k][i] = (std::uint8_t)k;
   return r;
 }
 constexpr EachByte kEachByte = make_each_byte();

@@ -31,8 +31,11 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
     return bits() == 64 ? 56 : bits() == 16 ? 8 : 24;
   }
 
-  // Said to the compiler where the order of sums counts: they would be taken in another.
-  HR_INLINE void keep_order(Vec& a) { a.v = opaque(a.v); }
+  // Said to the compiler where the order of sums counts: they would be taken in another. Not where a word of 64 bits
+  // takes two registers.
+  HR_INLINE void keep_order(Vec& a) {
+    if constexpr (sizeof(void*) == 8) a.v = opaque(a.v);
+  }
 
   // kRounds rounds, with the keys in order or from the last one on.
   template <int kRounds, bool kBackwards>
