@@ -164,14 +164,17 @@ constexpr EachByte kEachByte = make_each_byte();
 HR_NOINLINE void spread_round_keys(const std::uint8_t* bytes, int n, std::uint32_t* planes) {
 #if !defined(HR_VEC_SCALAR) && !defined(HR_VEC_AVX512)
   const EachByte* each = &kEachByte;
-  __asm__(
-      ""
-      : "+r"(each));  // from memory: compilers would make each index anew, with three instructions
-  for (; n >= 16; n -= 16, bytes += 16, planes += 16 * 8) {
+  // From memory: compilers would make each index anew, with three instructions.
+  __asm__("" : "+r"(each));
+  // Not the few of SIMON-32/64: so long a load waits for the schedule's short stores, with nothing else to do.
+  constexpr int kFew = 64;
+  for (int left = n > kFew ? n : 0; left >= 16; left -= 16, n -= 16) {
     const Vec block = load_splat128(bytes);
     unroll<16>([&](auto k) HR_LAMBDA {
       spread_repeated(shuffle(block, load(each->of[k])), planes + 8 * k);
     });
+    bytes += 16;
+    planes += 16 * 8;
   }
 #endif
   spread_bytes(bytes, n, planes);
