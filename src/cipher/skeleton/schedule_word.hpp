@@ -49,8 +49,8 @@ HR_INLINE ScheduleWord<kBits> rotate_lane_left(ScheduleWord<kBits> v, int by) {
   return (Word)(v << by | (Word)(v >> (kBits - by) & kMask));
 }
 
-// A key word of a prepared ARX key: words of 16 bits stand there twice. Two stores of one are fewer instructions than to
-// join them.
+// A key word of a prepared ARX key: words of 16 bits stand there twice. Two stores are fewer instructions than to join
+// them.
 template <int kBits>
 HR_INLINE void store_lane(std::uint8_t* p, ScheduleWord<kBits> v) {
   if constexpr (kBits == 16) {
