@@ -20,8 +20,16 @@ hedgerow_status check_length(const hedgerow_cipher& c, std::size_t bytes) noexce
   return bytes < c.block() ? HEDGEROW_ERR_TOO_SHORT : HEDGEROW_OK;
 }
 
-hedgerow_status direct(hedgerow_cipher* context, hedgerow_direction direction, const void* in,
-                       void* out, size_t bytes) noexcept {
+// Whether this is the shortest call there is, one block that is a message of its own, and right: then it is charged.
+// What `direct` checks beside this cannot fail for it: outside of a buffered message such a mode has no direction and
+// no position. Else `direct` finds out what the call is.
+bool is_lone_block(hedgerow_cipher& c, const void* in, const void* out, size_t bytes) noexcept {
+  if (bytes != c.lone_block || bytes == 0 || c.begun || !in || !out) return false;
+  return (in == out || apart(in, bytes, out, bytes)) && c.limit.charge(1) == HEDGEROW_OK;
+}
+
+HR_NOINLINE hedgerow_status direct(hedgerow_cipher* context, hedgerow_direction direction,
+                                   const void* in, void* out, size_t bytes) noexcept {
   HR_TRY(check_pointers(context));
   HR_TRY(check_data(in, bytes));
   HR_TRY(check_data(out, bytes));
@@ -111,6 +119,7 @@ void hedgerow_cipher::start() noexcept {
   wipe(buffer, held);
   held = 0;
   position = 0;
+  lone_block = functions().is_key_alone && has_key ? block() : 0;
   if (functions().start && has_key && has_iv) functions().start(mode, iv, iv_bytes);
 }
 
@@ -128,6 +137,7 @@ void hedgerow_cipher::copy_from(const hedgerow_cipher& from) noexcept {
   begun = from.begun;
   one_way = from.one_way;
   ended = from.ended;
+  lone_block = from.lone_block;
   held = from.held;
   memcpy(buffer, from.buffer, sizeof buffer);
 }
@@ -170,12 +180,20 @@ hedgerow_status hedgerow_cipher_set_iv(hedgerow_cipher* context, const void* iv,
 
 hedgerow_status hedgerow_cipher_encrypt(hedgerow_cipher* context, const void* in, void* out,
                                         size_t bytes) {
-  return direct(context, HEDGEROW_ENCRYPT, in, out, bytes);
+  if (!context || !is_lone_block(*context, in, out, bytes))
+    return direct(context, HEDGEROW_ENCRYPT, in, out, bytes);
+  context->direction = HEDGEROW_ENCRYPT;
+  context->mode.key().encrypt_one(bytes_of(in), bytes_of(out));
+  return HEDGEROW_OK;
 }
 
 hedgerow_status hedgerow_cipher_decrypt(hedgerow_cipher* context, const void* in, void* out,
                                         size_t bytes) {
-  return direct(context, HEDGEROW_DECRYPT, in, out, bytes);
+  if (!context || !is_lone_block(*context, in, out, bytes))
+    return direct(context, HEDGEROW_DECRYPT, in, out, bytes);
+  context->direction = HEDGEROW_DECRYPT;
+  context->mode.key().decrypt_one(bytes_of(in), bytes_of(out));
+  return HEDGEROW_OK;
 }
 
 hedgerow_status hedgerow_cipher_seek(hedgerow_cipher* context, uint64_t block) {

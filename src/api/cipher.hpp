@@ -7,6 +7,8 @@ struct hedgerow_cipher : hedgerow::Context {
   bool begun = false;    // a buffered message is in progress
   bool one_way = false;  // `direction` is that of the message in progress
   bool ended = false;    // an incomplete block ended the message
+  // The bytes of a block where each is a message of its own and a key is there; else 0.
+  std::size_t lone_block = 0;
   std::size_t held = 0;  // bytes in `buffer`
   std::uint8_t buffer[2 * hedgerow::kMaxBlockBytes] = {};
 

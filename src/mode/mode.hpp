@@ -124,6 +124,8 @@ struct BatchMessage {
 // Kinds block and stream.
 struct CipherMode {
   ModeBase base = {};
+  // `encrypt` and `decrypt` are those of key(0), block by block, with no state: the API may call these instead.
+  bool is_key_alone = false;
   // Begins a message. Null: the mode has no IV. Called again for every message.
   void (*start)(ModeContext& context, const std::uint8_t* iv,
                 std::size_t iv_bytes) noexcept = nullptr;

@@ -55,6 +55,7 @@ bool CipherKey::bind(const Selection& selection) noexcept {
   bulk_batch_ = selection.bulk->width_blocks;
   narrow_up_to_ = narrow != bulk ? narrow->narrow_up_to : 0;
   single_up_to_ = single != narrow ? selection.single->single_up_to : 0;
+  one_ = single_up_to_ ? single_ : narrow_up_to_ ? narrow_ : bulk_;
   return true;
 }
 

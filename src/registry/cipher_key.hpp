@@ -64,6 +64,13 @@ class CipherKey {
   }
   void ctr(const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
            std::uint8_t* out, std::size_t blocks) const noexcept;
+  // The same for one block, whose kernel `bind` has chosen.
+  void encrypt_one(const std::uint8_t* in, std::uint8_t* out) const noexcept {
+    one_.ops->encrypt(one_.key, in, out, 1);
+  }
+  void decrypt_one(const std::uint8_t* in, std::uint8_t* out) const noexcept {
+    one_.ops->decrypt(one_.key, in, out, 1);
+  }
 
   // As FusedOps, by the bulk kernel. False, and nothing done, where it has no such op.
   bool encrypt_tweaked(std::uint8_t* tweak, const std::uint8_t* in, std::uint8_t* out,
@@ -105,6 +112,7 @@ class CipherKey {
 
   Selection selection_{};
   Prepared bulk_{}, narrow_{}, single_{};
+  Prepared one_{};  // that of the three which takes a call of one block
   std::size_t bulk_batch_ = 1, narrow_up_to_ = 0, single_up_to_ = 0;  // 0: no such kernel
   // 64-byte aligned: the keys of bulk, narrow and single, each once where two prepare it alike.
   std::uint8_t* memory_ = nullptr;

@@ -1,6 +1,12 @@
-// SIMON on words in the lanes of vectors, or in general registers: round.hpp has the round, skeleton/arx.hpp the rest.
+// SIMON on words in the lanes of vectors (round.hpp has the round) or in general registers (round_words.hpp);
+// skeleton/arx.hpp has the rest.
 // With VBMI2 it serves words of 16 bits alone, which that rotates in one instruction; others gain nothing over AVX-512.
+#include "isa/vec.hpp"
+#ifdef HR_VEC_SCALAR
+#include "cipher/simon/round_words.hpp"
+#else
 #include "cipher/simon/round.hpp"
+#endif
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -22,9 +22,7 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   // Beyond this a batch of the bitslice kernel of the same ISA, kWidth * 8 blocks, takes less time: half as much a
   // block where words have padding, three eighths with AVX-512, two thirds or three quarters where they have not.
   static consteval std::uint32_t narrow_up_to() {
-#ifdef HR_VEC_SCALAR
-    return bits() == 64 ? 56 : bits() == 16 ? 8 : 24;
-#elif defined(HR_VEC_AVX512)
+#ifdef HR_VEC_AVX512
     return (kPadded ? 3 : bits() == 16 ? 5 : 6) * kWidth;
 #else
     return (kPadded ? 4 : 5) * kWidth;

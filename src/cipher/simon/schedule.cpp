@@ -24,7 +24,8 @@ consteval Added<kV> make_added() {
 template <Variant kV>
 constexpr Added<kV> kAdded = make_added<kV>();
 
-// All words stay in registers: in the m rounds of a pass each of them is replaced once.
+// All words stay in registers: in m rounds each of them is replaced once. Places and constants of a round are parts of
+// its instructions.
 template <Variant kV>
 HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) {
   constexpr int n = kV.word_bits, m = kV.key_words, bytes = kV.word_bytes();
@@ -33,17 +34,14 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
                          HR_LAMBDA { return rotate_schedule_word_left<n>(a, n - by); };
   Word k[m];
   unroll<m>([&](auto j) HR_LAMBDA { k[j] = load_schedule_word<n>(user_key + j * bytes); });
-  const auto round = [&](auto j, int i) HR_LAMBDA {
-    store_schedule_word<n>(round_keys, k[j]);
-    round_keys += bytes;
+  unroll<kV.rounds>([&](auto i) HR_LAMBDA {
+    constexpr int j = i % m;
+    store_schedule_word<n>(round_keys + i * bytes, k[j]);
     Word t = right(k[(j + m - 1) % m], 3);
-    if (m == 4) t ^= k[(j + 1) % m];
-    const Word added = (Word)(kScheduleMask<n> ^ 0xff ^ kAdded<kV>.low_byte[i]);
+    if constexpr (m == 4) t ^= k[(j + 1) % m];
+    constexpr Word added = (Word)(kScheduleMask<n> ^ 0xff ^ kAdded<kV>.low_byte[i]);
     k[j] ^= (Word)(t ^ right(t, 1) ^ added);
-  };
-  int i = 0;
-  for (; i + m <= kV.rounds; i += m) unroll<m>([&](auto j) HR_LAMBDA { round(j, i + j); });
-  unroll<kV.rounds % m>([&](auto j) HR_LAMBDA { round(j, i + j); });
+  });
 }
 
 }  // namespace

@@ -37,12 +37,30 @@ struct Speck : SpeckCipher<kIndex> {
   static consteval int period() { return 1; }
 #endif
 
+#ifdef HR_VEC_SCALAR
+  // rotr(a), the parts of a word with padding by themselves: a sum takes the one while the other waits for its mask.
+  struct Parts {
+    Vec high, low;
+  };
+  template <int kBy>
+  HR_INLINE Parts parts(Vec a) {
+    if constexpr (bits() == 24 || bits() == 48)
+      return {shl<bits(), bits() - kBy>(a), and2(shr<bits(), kBy>(a), word_mask<bits()>())};
+    return {rotr<bits(), kBy>(a), {0}};
+  }
+#endif
+
   template <int, int kGroups>
   HR_INLINE void step(Vec (&w)[kGroups][2], const std::uint8_t* key) {
     const Vec k = load_key<bits()>(key);
     unroll<kGroups>([&](auto g) HR_LAMBDA {
       Vec &y = w[g][0], &x = w[g][1];
+#ifdef HR_VEC_SCALAR
+      const Parts turned = parts<variant().alpha()>(x);
+      x = xor2(add<bits()>(add<bits()>(y, turned.high), turned.low), k);
+#else
       x = xor2(add<bits()>(rotr<bits(), variant().alpha()>(x), y), k);
+#endif
       y = rotl_xor<bits(), variant().beta()>(y, x);
     });
   }
@@ -51,8 +69,15 @@ struct Speck : SpeckCipher<kIndex> {
     const Vec k = load_key<bits()>(key);
     unroll<kGroups>([&](auto g) HR_LAMBDA {
       Vec &y = w[g][0], &x = w[g][1];
+#ifdef HR_VEC_SCALAR
+      const Parts turned = parts<variant().beta()>(xor2(y, x));
+      y = or2(turned.high, turned.low);
+      x = rotl<bits(), variant().alpha()>(
+          sub<bits()>(sub<bits()>(xor2(x, k), turned.high), turned.low));
+#else
       y = rotr<bits(), variant().beta()>(xor2(y, x));
       x = rotl<bits(), variant().alpha()>(sub<bits()>(xor2(x, k), y));
+#endif
     });
   }
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {

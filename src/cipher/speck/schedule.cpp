@@ -31,10 +31,9 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* out) {
       store_schedule_word<n>(out, (Word)(k >> padding));
       out += bytes;
     }
-    const Word number = (Word)((Word)i << padding),
-               sum = (Word)(k + rotate_lane_left<n>(turn, n - kV.alpha()));
-    turn = sum ^ number;
-    k = (Word)(rotate_lane_left<n>(k, kV.beta()) ^ number ^ sum);
+    const Word sum = (Word)(k + rotate_lane_left<n>(turn, n - kV.alpha()));
+    turn = sum ^ (Word)((Word)i << padding);
+    k = (Word)(rotate_lane_left<n>(k, kV.beta()) ^ turn);
   };
   if constexpr (kTo == To::kLanes) {
     // Numbers of rounds and places are constants then: a third of the instructions less.

@@ -22,6 +22,7 @@ void decrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
 
 }  // namespace
 
-extern constexpr CipherMode hedgerow_mode_ecb = {.encrypt = encrypt, .decrypt = decrypt};
+extern constexpr CipherMode hedgerow_mode_ecb = {
+    .is_key_alone = true, .encrypt = encrypt, .decrypt = decrypt};
 
 }  // namespace hedgerow
