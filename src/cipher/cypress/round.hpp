@@ -23,6 +23,10 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
 #ifdef HR_VEC_AVX512
     return 4;
 #else
+#ifdef HR_VEC_HALVES
+    // All rotations but one are shuffles: what more groups keep in memory is on no group's way.
+    if (variant().word_bits == 64) return 4;
+#endif
     return 3;
 #endif
   }

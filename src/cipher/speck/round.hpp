@@ -33,6 +33,9 @@ struct Speck : SpeckCipher<kIndex> {
   // One block in general registers would wait for the end of a long loop that no processor foresees.
 #ifdef HR_VEC_SCALAR
   static consteval int period() { return 8; }
+#elif defined HR_VEC_HALVES
+  // Four operations a cycle leave little time for the loop's own instructions: as many rounds a turn as divide them.
+  static consteval int period() { return steps() % 4 == 0 ? 4 : steps() % 3 == 0 ? 3 : 2; }
 #else
   static consteval int period() { return 1; }
 #endif
