@@ -61,7 +61,7 @@ consteval TurnedRows make_turned_rows() {
 }
 constexpr TurnedRows kTurnedRows = make_turned_rows();
 
-HR_INLINE void load_rows(const std::uint8_t* from, Vec* x) {
+HR_INLINE void load_rows(const std::uint8_t* from, Vec, Vec* x) {
   unroll<4>([&](auto i) HR_LAMBDA {
     x[i] = shuffle(load(from + i * kWidth), load(kTurnedRows.gather[i]));
   });
@@ -72,8 +72,7 @@ HR_INLINE void to_blocks(Vec* x) {
   unroll<4>([&](auto i) HR_LAMBDA { x[i] = shuffle(x[i], load(kTurnedRows.scatter[i])); });
 }
 #else
-HR_INLINE void load_rows(const std::uint8_t* from, Vec* x) {
-  const Vec gather = load_splat128(kRowShuffle.gather);
+HR_INLINE void load_rows(const std::uint8_t* from, Vec gather, Vec* x) {
   unroll<4>([&](auto i) HR_LAMBDA { x[i] = shuffle(load(from + i * kWidth), gather); });
   transpose(x);
 }
@@ -143,8 +142,9 @@ void crypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
   for_groups<kBlockBytes, kGroupBlocks, kGroups>(
       in, out, blocks, [&](auto n, auto* from, auto* to) HR_LAMBDA {
         const Ahead ahead = ahead_of_groups<n>(from, to, (std::size_t)(end - to));
+        const Vec gather = load_splat128(kRowShuffle.gather);
         Vec x[n][kRows];
-        unroll<n>([&](auto g) HR_LAMBDA { load_rows(from + g * kGroupBytes, x[g]); });
+        unroll<n>([&](auto g) HR_LAMBDA { load_rows(from + g * kGroupBytes, gather, x[g]); });
         if constexpr (kDecrypt)
           decrypt_rows<n>(key, ahead, x);
         else

@@ -108,7 +108,7 @@ struct Layout {
     }
     if constexpr (kTurns) {
       unroll<kS.words>([&](auto i) HR_LAMBDA {
-        constexpr int kBy = i % kS.square() * kTurn<kS.square()>;
+        constexpr int kBy = i % kS.square() * kSquareTurn<kS.square()>;
         x[i] = shuffle(load_piece(p + offset(i)), load(kToTurned<kS, kBy>.of));
       });
       unroll<kS.words / kS.square()>(
@@ -135,7 +135,7 @@ struct Layout {
       unroll<kS.words / kS.square()>(
           [&](auto q) HR_LAMBDA { turned_out<kS.square()>(x + q * kS.square()); });
       unroll<kS.words>([&](auto i) HR_LAMBDA {
-        constexpr int kBy = i % kS.square() * kTurn<kS.square()>;
+        constexpr int kBy = i % kS.square() * kSquareTurn<kS.square()>;
         x[i] = shuffle(x[i], load(kFromTurned<kS, kBy>.of));
       });
       return;

@@ -1,8 +1,8 @@
 // Transpositions of 2 x 2 and 4 x 4 words in each 16-byte lane by blends, for cores that shuffle on two ports and blend
 // on any.
 //
-// The byte shuffle that brings the words of vector i in order turns them by kTurn i 32-bit words, too, which costs
-// nothing: words of one number then stand beside each other. Blends bring them together, and another turn puts them in
+// The byte shuffle that brings the words of vector i in order turns them by kSquareTurn i words of 32 bits, too, at no
+// cost: words of one number then stand beside each other. Blends bring them together, and another turn puts them in
 // order, of 4 x 4 words:
 //
 //     a0 a1 a2 a3        a0 a1 a2 a3        a0 b0 c0 d0        a0 b0 c0 d0
@@ -20,7 +20,7 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 template <int kSize>
-constexpr int kTurn = 4 / kSize;
+constexpr int kSquareTurn = 4 / kSize;
 HR_INLINE void blend_square(Vec* x) {
   const Vec a = blend_words32(x[0], x[1]), b = blend_words32(x[2], x[3]);
   const Vec c = blend_words32(x[3], x[0]), d = blend_words32(x[1], x[2]);
