@@ -10,7 +10,6 @@
 #include "cipher/rectangle/sbox.hpp"
 #include "cipher/skeleton/ahead.hpp"
 #include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/turned_squares.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -45,43 +44,11 @@ HR_INLINE void transpose(Vec* x) {
   x[0] = unpack_lo64(a, c), x[1] = unpack_hi64(a, c);
   x[2] = unpack_lo64(b, d), x[3] = unpack_hi64(b, d);
 }
-#ifdef HR_VEC_HALVES
-// The same for vectors that turned_squares.hpp transposes.
-struct alignas(64) TurnedRows {
-  std::uint8_t gather[4][kWidth], scatter[4][kWidth];
-};
-consteval TurnedRows make_turned_rows() {
-  TurnedRows r{};
-  for (int turn = 0; turn < 4; turn++)
-    for (int i = 0; i < kWidth; i++) {
-      r.gather[turn][i] = kRowShuffle.gather[(i + 16 - 4 * turn) % 16];
-      r.scatter[turn][i] = (std::uint8_t)((kRowShuffle.scatter[i % 16] + 4 * turn) % 16);
-    }
-  return r;
-}
-constexpr TurnedRows kTurnedRows = make_turned_rows();
-
-HR_INLINE void load_rows(const std::uint8_t* from, Vec, Vec* x) {
-  unroll<4>([&](auto i) HR_LAMBDA {
-    x[i] = shuffle(load(from + i * kWidth), load(kTurnedRows.gather[i]));
-  });
-  turned_in<4>(x);
-}
-HR_INLINE void to_blocks(Vec* x) {
-  turned_out<4>(x);
-  unroll<4>([&](auto i) HR_LAMBDA { x[i] = shuffle(x[i], load(kTurnedRows.scatter[i])); });
-}
-#else
-HR_INLINE void load_rows(const std::uint8_t* from, Vec gather, Vec* x) {
-  unroll<4>([&](auto i) HR_LAMBDA { x[i] = shuffle(load(from + i * kWidth), gather); });
-  transpose(x);
-}
 HR_INLINE void to_blocks(Vec* x) {
   const Vec scatter = load_splat128(kRowShuffle.scatter);
   transpose(x);
   unroll<4>([&](auto i) HR_LAMBDA { x[i] = shuffle(x[i], scatter); });
 }
-#endif
 
 // (a <<< kN) ^ k
 template <int kN>
@@ -144,7 +111,12 @@ void crypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
         const Ahead ahead = ahead_of_groups<n>(from, to, (std::size_t)(end - to));
         const Vec gather = load_splat128(kRowShuffle.gather);
         Vec x[n][kRows];
-        unroll<n>([&](auto g) HR_LAMBDA { load_rows(from + g * kGroupBytes, gather, x[g]); });
+        unroll<n>([&](auto g) HR_LAMBDA {
+          unroll<4>([&](auto i) HR_LAMBDA {
+            x[g][i] = shuffle(load(from + g * kGroupBytes + i * kWidth), gather);
+          });
+          transpose(x[g]);
+        });
         if constexpr (kDecrypt)
           decrypt_rows<n>(key, ahead, x);
         else

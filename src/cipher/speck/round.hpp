@@ -24,6 +24,9 @@ struct Speck : SpeckCipher<kIndex> {
   static consteval int groups() {
 #ifdef HR_VEC_AVX512
     if (bits() == 24 || bits() == 48) return 6;
+#elif defined HR_VEC_HALVES
+    // Five operations one after the other, too, and no registers for masks.
+    if (bits() != 24 && bits() != 48) return 5;
 #endif
     return SpeckCipher<kIndex>::groups();
   }
@@ -33,9 +36,6 @@ struct Speck : SpeckCipher<kIndex> {
   // One block in general registers would wait for the end of a long loop that no processor foresees.
 #ifdef HR_VEC_SCALAR
   static consteval int period() { return 8; }
-#elif defined HR_VEC_HALVES
-  // Four operations a cycle leave little time for the loop's own instructions: as many rounds a turn as divide them.
-  static consteval int period() { return steps() % 4 == 0 ? 4 : steps() % 3 == 0 ? 3 : 2; }
 #else
   static consteval int period() { return 1; }
 #endif
