@@ -222,7 +222,7 @@ if [ -z "$full" ] && [ -z "$lacking" ]; then
   skip "ledger over the op model" "its kernels run under qemu, and over the op model with MSan; --full is not given"
 else
   step "build op model" build_model "$release_preset" kernel_ledger_model "$lacking"
-  step "ledger, model" ledger model "$release/bin/kernel_ledger_model" --how model $some --json "$ledgers/model.json"
+  step "ledger, model" ledger model "$release/bin/kernel_ledger_model" --how model --json "$ledgers/model.json"
 fi
 for emulator in "${foreign[@]}"; do # cross-compiled, run under user emulation
   IFS=: read -r preset triplet qemu <<<"$emulator"

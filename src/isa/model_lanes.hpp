@@ -1,4 +1,5 @@
-// The ops of the model between 16-byte lanes of vectors of 32 bytes, and the sum of all lanes; part of vec_model.hpp.
+// The ops of the model that move lanes and words of vectors of 32 bytes, and the sum of all lanes; a part of
+// vec_model.hpp.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -26,6 +27,22 @@ HR_MODEL_OP Vec blend_words16(const Vec& a, const Vec& b) {
 }
 HR_MODEL_OP Vec blend_bytes(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return i % 2 ? b.b[i] : a.b[i]; });
+}
+HR_MODEL_OP Vec blend_words64(const Vec& a, const Vec& b) {
+  return model_bytes([&](int i) { return i / 8 % 2 ? b.b[i] : a.b[i]; });
+}
+// Word i of each lane is word 2 i + odd of its 32 bytes of a, b.
+HR_MODEL_OP Vec model_pick_words32(const Vec& a, const Vec& b, int odd) {
+  return model_bytes([&](int i) {
+    const int from = i / 16 * 16 + i % 8 / 4 * 8 + 4 * odd + i % 4;
+    return i / 8 % 2 ? b.b[from] : a.b[from];
+  });
+}
+HR_MODEL_OP Vec even_words32(const Vec& a, const Vec& b) { return model_pick_words32(a, b, 0); }
+HR_MODEL_OP Vec odd_words32(const Vec& a, const Vec& b) { return model_pick_words32(a, b, 1); }
+template <int N>
+HR_MODEL_OP Vec turn_words32(const Vec& a) {
+  return model_bytes([&](int i) { return a.b[i / 16 * 16 + (i + 4 * N) % 16]; });
 }
 HR_MODEL_OP Vec xor_lanes(const Vec& a) {
   return model_bytes([&](int i) {

@@ -131,6 +131,12 @@ HR_INLINE Vec shr64(Vec a) {
 }
 HR_INLINE Vec swap_words64(Vec a) { return {_mm256_shuffle_epi32(a.v, 0x4e)}; }
 HR_INLINE Vec reverse_words32(Vec a) { return {_mm256_shuffle_epi32(a.v, 0x1b)}; }
+// Word i of each lane is word i + N, modulo 4, of a.
+template <int N>
+HR_INLINE Vec turn_words32(Vec a) {
+  return {
+      _mm256_shuffle_epi32(a.v, N | ((N + 1) & 3) << 2 | ((N + 2) & 3) << 4 | ((N + 3) & 3) << 6)};
+}
 
 HR_INLINE Vec unpack_lo8(Vec a, Vec b) { return {_mm256_unpacklo_epi8(a.v, b.v)}; }
 HR_INLINE Vec unpack_hi8(Vec a, Vec b) { return {_mm256_unpackhi_epi8(a.v, b.v)}; }
@@ -143,11 +149,13 @@ HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return {_mm256_unpackhi_epi64(a.v, b.v
 
 template <int Stride>
 HR_INLINE Vec load_lanes(const void* p) {
+  if constexpr (Stride == 16) return load(p);
   const __m128i upper = _mm_loadu_si128((const __m128i*)((const char*)p + Stride));
   return {_mm256_inserti128_si256(load_lane(p).v, upper, 1)};
 }
 template <int Stride>
 HR_INLINE void store_lanes(void* p, Vec a) {
+  if constexpr (Stride == 16) return store(p, a);
   store_halves(p, (char*)p + Stride, a);
 }
 HR_INLINE Vec load_lanes12(const void* p) {
@@ -160,11 +168,26 @@ HR_INLINE void store_lanes12(void* p, Vec a) {
   _mm_storeu_si128((__m128i*)((char*)p + 8), _mm_alignr_epi8(upper, _mm_slli_si128(lower, 4), 12));
 }
 
-// The even 32-bit words of a, the odd ones of b; 16-bit words; bytes.
+// The even 64-bit words of a, the odd ones of b; 32-bit words; 16-bit words; bytes.
+HR_INLINE Vec blend_words64(Vec a, Vec b) { return {_mm256_blend_epi32(a.v, b.v, 0xcc)}; }
 HR_INLINE Vec blend_words32(Vec a, Vec b) { return {_mm256_blend_epi32(a.v, b.v, 0xaa)}; }
 HR_INLINE Vec blend_words16(Vec a, Vec b) { return {_mm256_blend_epi16(a.v, b.v, 0xaa)}; }
 HR_INLINE Vec blend_bytes(Vec a, Vec b) {
   return {_mm256_blendv_epi8(a.v, b.v, _mm256_set1_epi16((short)0x8000))};
+}
+// By lane, b where its bit is set.
+template <int Imm>
+HR_INLINE Vec blend_lanes(Vec a, Vec b) {
+  return {_mm256_blend_epi32(a.v, b.v, (Imm & 1) * 0x0f | (Imm & 2) * 0x78)};
+}
+// Each 16-byte lane: the even, or odd, 32-bit words of a, then those of b.
+HR_INLINE Vec even_words32(Vec a, Vec b) {
+  return {_mm256_castps_si256(
+      _mm256_shuffle_ps(_mm256_castsi256_ps(a.v), _mm256_castsi256_ps(b.v), 0x88))};
+}
+HR_INLINE Vec odd_words32(Vec a, Vec b) {
+  return {_mm256_castps_si256(
+      _mm256_shuffle_ps(_mm256_castsi256_ps(a.v), _mm256_castsi256_ps(b.v), 0xdd))};
 }
 // The upper lane of a, then the lower one of b.
 HR_INLINE Vec join_lanes(Vec a, Vec b) { return {_mm256_permute2x128_si256(a.v, b.v, 0x21)}; }

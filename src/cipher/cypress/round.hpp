@@ -22,6 +22,9 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   static consteval int groups() {
 #ifdef HR_VEC_AVX512
     return 4;
+#elif defined HR_VEC_HALVES
+    // Of 64 bits all rotations but one are shuffles, which leave the registers that shifts need to a fourth group.
+    return variant().word_bits == 64 ? 4 : 3;
 #else
     return 3;
 #endif

@@ -53,7 +53,11 @@ struct PassPlanes {
 };
 // The rounds of a pass that reads planes of V_0 again when they are eight planes back: the first ones of each byte, for
 // which there are no registers.
+#ifdef HR_VEC_HALVES
+constexpr int kRereads = 2, kRereadPlanes = 4;
+#else
 constexpr int kRereads = 4, kRereadPlanes = 3;
+#endif
 // A byte of V_kFirst+1 .. V_kLast+1. byte[s]: that of V_s before it.
 template <int kRounds, int kBytes, int kFirst, int kLast>
 HR_INLINE void run_byte(PassKey key, PassPlanes planes, int at, Vec (&byte)[kRounds][8]) {
@@ -100,6 +104,8 @@ HR_NOINLINE void run_pass(PassKey key, const Vec* from, Vec* x, Vec* y) {
 constexpr int kDepth = 4;  // rounds in a pass: 24 registers hold bytes, 5 planes of V_0
 #elif HR_VEC_REGISTERS == 32
 constexpr int kDepth = 3;  // 24 registers hold bytes
+#elif defined HR_VEC_HALVES
+constexpr int kDepth = 2;  // 12 registers hold a byte and half of one, the others what is at work
 #else
 constexpr int kDepth = 1;
 #endif

@@ -19,12 +19,14 @@ using namespace simon;
 #ifdef HR_VEC_TERNARY
 template <int kBits>
 constexpr bool kStays = kBits == 16;
+template <int kBits>
+constexpr bool kInSteps = kBits == 24 || kBits == 32;
 #else
 template <int kBits>
 constexpr bool kStays = false;
-#endif
 template <int kBits>
-constexpr bool kInSteps = kMoves && (kBits == 24 || kBits == 32);
+constexpr bool kInSteps = false;
+#endif
 template <int kBits>
 constexpr bool kMovesOf = kMoves && !kStays<kBits> && !kInSteps<kBits>;
 template <int kBits>

@@ -24,6 +24,8 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   static consteval std::uint32_t narrow_up_to() {
 #ifdef HR_VEC_AVX512
     return (kPadded ? 3 : bits() == 16 ? 5 : 6) * kWidth;
+#elif defined HR_VEC_HALVES
+    return (kPadded || bits() == 64 ? 8 : 9) * kWidth / 2;
 #else
     return (kPadded ? 4 : 5) * kWidth;
 #endif

@@ -4,6 +4,7 @@
 
 #include "cipher/skeleton/arx_shape.hpp"
 #include "cipher/skeleton/counter.hpp"
+#include "cipher/skeleton/turned_squares.hpp"
 #include "isa/transpose_lanes.hpp"
 #include "isa/unpack_lanes.hpp"
 #include "isa/vec.hpp"
@@ -50,6 +51,13 @@ HR_INLINE void transpose(Vec* x) {
   }
 }
 
+#ifdef HR_VEC_HALVES
+template <arx::Shape kS, int kTurn>
+constexpr arx::Pattern kToTurned = turned(kToLanes<kS>, kTurn, false);
+template <arx::Shape kS, int kTurn>
+constexpr arx::Pattern kFromTurned = turned(kFromLanes<kS>, kTurn, true);
+#endif
+
 template <arx::Shape kS>
 struct Layout {
   static consteval int group_blocks() { return kWidth / kS.lane_bytes(); }
@@ -63,13 +71,26 @@ struct Layout {
   static consteval int stride() { return kS.padded_bytes() <= 16 ? 16 : kS.block_bytes(); }
   HR_INLINE Vec load_piece(const std::uint8_t* p) {
     if constexpr (kS.lane_memory() == 12) return load_lanes12(p);
+#ifdef HR_VEC_HALVES
+    // A blend with a load that ends with the upper lane.
+    if constexpr (stride() > 16) return blend_lanes<2>(load_lane(p), load(p + stride() - 16));
+#endif
     return load_lanes<stride()>(p);
   }
   HR_INLINE void store_piece(std::uint8_t* p, Vec a) {
     if constexpr (kS.lane_memory() == 12) return store_lanes12(p, a);
     store_lanes<stride()>(p, a);
   }
+#ifdef HR_VEC_HALVES
+  // Two words of 16 or 32 bits, which unpacks set side by side.
+  static constexpr bool kPairs =
+      kS.words == 2 && kS.lane_bytes() <= 4 && !kS.padding() && !kS.big_endian;
+  static constexpr bool kTurns = kS.square() <= 4 && !kToLanes<kS>.is_identity();
+#else
+  static constexpr bool kPairs = false, kTurns = false;
+#endif
   HR_INLINE Vec from_lanes(Vec a) {
+    if constexpr (kPairs || kTurns) return a;
     if constexpr (kFromLanes<kS>.is_identity()) return a;
     return shuffle(a, load(kFromLanes<kS>.of));
   }
@@ -79,19 +100,56 @@ struct Layout {
   }
 
   HR_INLINE void load_group(const std::uint8_t* p, Vec* x) {
+#ifdef HR_VEC_HALVES
+    if constexpr (kPairs && kS.lane_bytes() == 4) {
+      const Vec a = load(p), b = load(p + kWidth);
+      x[0] = even_words32(a, b), x[1] = odd_words32(a, b);
+      return;
+    }
+    if constexpr (kTurns) {
+      unroll<kS.words>([&](auto i) HR_LAMBDA {
+        constexpr int kBy = i % kS.square() * kSquareTurn<kS.square()>;
+        x[i] = shuffle(load_piece(p + offset(i)), load(kToTurned<kS, kBy>.of));
+      });
+      unroll<kS.words / kS.square()>(
+          [&](auto q) HR_LAMBDA { turned_in<kS.square()>(x + q * kS.square()); });
+      return;
+    }
+#endif
     unroll<kS.words>([&](auto i) HR_LAMBDA {
       x[i] = load_piece(p + offset(i));
       if constexpr (!kToLanes<kS>.is_identity()) x[i] = shuffle(x[i], load(kToLanes<kS>.of));
     });
     transpose_group(x);
   }
-  HR_INLINE void store_group(std::uint8_t* p, Vec* x) {
+  // To pieces of blocks, but for what from_lanes has left to do.
+  HR_INLINE void to_pieces(Vec* x) {
+#ifdef HR_VEC_HALVES
+    if constexpr (kPairs) {
+      const Vec a = x[0], b = x[1];
+      x[0] = kS.lane_bytes() == 2 ? unpack_lo16(a, b) : unpack_lo32(a, b);
+      x[1] = kS.lane_bytes() == 2 ? unpack_hi16(a, b) : unpack_hi32(a, b);
+      return;
+    }
+    if constexpr (kTurns) {
+      unroll<kS.words / kS.square()>(
+          [&](auto q) HR_LAMBDA { turned_out<kS.square()>(x + q * kS.square()); });
+      unroll<kS.words>([&](auto i) HR_LAMBDA {
+        constexpr int kBy = i % kS.square() * kSquareTurn<kS.square()>;
+        x[i] = shuffle(x[i], load(kFromTurned<kS, kBy>.of));
+      });
+      return;
+    }
+#endif
     transpose_group(x);
+  }
+  HR_INLINE void store_group(std::uint8_t* p, Vec* x) {
+    to_pieces(x);
     unroll<kS.words>([&](auto i) HR_LAMBDA { store_piece(p + offset(i), from_lanes(x[i])); });
   }
   // out = in xor the group.
   HR_INLINE void xor_group(const std::uint8_t* in, std::uint8_t* out, Vec* x) {
-    transpose_group(x);
+    to_pieces(x);
 #ifdef HR_VEC_AVX512
     // Blocks of two lanes, two in 64 bytes: a shuffle for every vector, and what comes in needs no operation.
     if constexpr (kS.padded_bytes() == 32 && kS.square() == kS.words / 2) {

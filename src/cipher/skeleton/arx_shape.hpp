@@ -76,6 +76,17 @@ consteval Pattern make_pattern(const Shape& shape, bool back) {
   return r;
 }
 
+// The same with each lane turned: `words` 32-bit words to the right on the way from memory, and from there on the way
+// back.
+consteval Pattern turned(const Pattern& of, int words, bool back) {
+  Pattern r{};
+  for (int i = 0; i < 64; i++) {
+    const std::uint8_t from = of.of[back ? i : i / 16 * 16 + (i + 16 - 4 * words) % 16];
+    r.of[i] = back && from < 0x80 ? (std::uint8_t)((from + 4 * words) % 16) : from;
+  }
+  return r;
+}
+
 // The 32-bit count of a block stands in an element of its own. Words of 16 bits need two vectors of
 // counts: the lower and the upper four elements of each 16-byte lane.
 constexpr int count_vectors(const Shape& shape) { return shape.lane_bytes() == 2 ? 2 : 1; }

@@ -24,6 +24,9 @@ struct Speck : SpeckCipher<kIndex> {
   static consteval int groups() {
 #ifdef HR_VEC_AVX512
     if (bits() == 24 || bits() == 48) return 6;
+#elif defined HR_VEC_HALVES
+    // Five operations one after the other, too, and no registers for masks.
+    if (bits() != 24 && bits() != 48) return 5;
 #endif
     return SpeckCipher<kIndex>::groups();
   }
