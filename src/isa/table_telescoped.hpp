@@ -12,26 +12,14 @@
 // rounds. A part of vec_sse.hpp and vec_avx2.hpp, which have spread_bit6 and table_row.
 #pragma once
 
+#include "isa/telescoped_rows.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
 
-struct alignas(64) Table256 {
-  std::uint8_t row[16][16];
-};
-
+using Table256 = TelescopedRows;
 consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
-  Table256 r{};
-  for (int k = 0; k < 16; k++)
-    for (int j = 0; j < 16; j++) {
-      const int quadrant = k / 4;
-      for (int q = 0; q < 4; q++)
-        if ((q & quadrant) == q) {
-          const int row = 4 * q + k % 4;
-          r.row[k][j] ^= (std::uint8_t)(box[16 * row + j] ^ (k % 4 ? box[16 * (row - 1) + j] : 0));
-        }
-    }
-  return r;
+  return make_telescoped_rows(box);
 }
 
 // x[i] = table[x[i]] for N vectors, which share the loads of the table.

@@ -6,6 +6,7 @@
 // Lane g (0 to 3) of a set of four blocks, in registers of 1, 2 or 4 lanes, has the rows g and g + 4:
 //     row g column 0 | row g column 1 | row g + 4 column 0 | row g + 4 column 1,   then the next block
 #include "exhibits/kalyna/stepwise.hpp"
+#include "isa/telescoped_rows.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -43,13 +44,13 @@ struct LaneTable {
 consteval LaneTable make_lane_table(const Boxes& boxes, int first) {
   LaneTable r{};
   for (int l = 0; l < kLanes; l++) {
-    const Table256 t = make_table256(boxes.box[first + l].t);
+    const TelescopedRows t = make_telescoped_rows(boxes.box[first + l].t);
     for (int k = 0; k < 16; k++)
       for (int j = 0; j < 16; j++) r.row[k].of[16 * l + j] = t.row[k][j];
   }
   return r;
 }
-// As lookup256 does it, where lanes share a table [src/isa/table_telescoped.hpp].
+// As src/isa/table_telescoped.hpp does it where lanes share a table.
 HR_INLINE void look_up(const LaneTable& table, Vec* x) {
   Vec index[kSets][4], q[4][kSets];
   const LaneTable* here = &table;
