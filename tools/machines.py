@@ -150,7 +150,7 @@ def field_table(found):
 
 
 def single_table(found):
-    """Core cycles of one block through the C ABI, with the bound of its chain, and of one key, and the quickest peer's."""
+    """Core cycles of a block through the C ABI, with the bound of its chain, and of a key, and the quickest peer's."""
     chains = {(b.cipher, m): cycles for b in lists.bounds() for m, cycles in b.blocks_of}
     def cell(machine, name, mode, direction):
         rows = [r for r in machine.rows if (r["cipher"], r["mode"], r["direction"]) == (name, mode, direction)]
