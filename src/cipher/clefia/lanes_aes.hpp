@@ -34,8 +34,8 @@ struct Functions {
 struct alignas(64) FunctionTables {
   // u of S0: its upper and lower nibble, each from the upper (first) and lower nibble of the byte.
   LaneBytes upper[2], lower[2];
-  LaneBytes
-      into[2];  // f and the isomorphism into AES's field, from the upper (first) and lower nibble
+  // f and the isomorphism into AES's field, from the upper (first) and lower nibble.
+  LaneBytes into[2];
   LaneBytes rows;          // ShiftRows backwards
   LaneBytes constant;      // AES's own, as a key that takes it off
   LaneBytes turn[3];       // byte i ^ 1, i ^ 2, i ^ 3 of each dword

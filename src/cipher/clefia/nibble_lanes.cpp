@@ -100,5 +100,5 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 
 #define HR_KERNEL_OPS(identifier)                                                            \
   KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kNarrowUpTo, \
-            schedule<identifier>, prepare<identifier>, crypt<1>, crypt<-1>, ctr)
+            schedule<identifier>, Spilling<prepare<identifier>>::call, crypt<1>, crypt<-1>, ctr)
 #include "cipher/skeleton/table.inc"
