@@ -16,16 +16,6 @@ namespace {
 
 using namespace kuznyechik;
 #if !defined(HR_VEC_SCALAR) && !defined(HR_VEC_AVX512)
-struct alignas(kWidth) EachByte {
-  std::uint8_t of[16][kWidth];
-};
-consteval EachByte make_each_byte() {
-  EachByte r{};
-  for (int k = 0; k < 16; k++)
-    for (int i = 0; i < kWidth; i++) r.of[k][i] = (std::uint8_t)k;
-  return r;
-}
-constexpr EachByte kEachByte = make_each_byte();
 constexpr BlockBytes kForwardTerm = make_upper_part(make_linear_of((std::uint8_t)kNots_kuznyechik));
 constexpr BlockBytes kBackwardNots = make_repeated((std::uint8_t)kNots_kuznyechik_inv);
 constexpr BlockBytes kBackwardTerm = make_upper_part(kBackwardNots);
@@ -33,7 +23,7 @@ constexpr BlockBytes kBackwardTerm = make_upper_part(kBackwardNots);
 // Lanes alike.
 HR_INLINE void spread_block(Vec block, BlockPlanes& key) {
   unroll<16>([&](auto k)
-                 HR_LAMBDA { spread_repeated(shuffle(block, load(kEachByte.of[k])), key.bit[k]); });
+                 HR_LAMBDA { spread_repeated(shuffle(block, load(kRepeatOf.of[k])), key.bit[k]); });
 }
 
 HR_NOINLINE void expand(const std::uint8_t* round_keys, Key& k) {

@@ -151,21 +151,9 @@ HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, C
 
 // One copy for all variants. Where an instruction spreads a byte over a vector, sixteen bytes are loaded at once, in
 // every lane: a vector of planes takes four instructions then, and hardly a part of the loop's.
-#if !defined(HR_VEC_SCALAR) && !defined(HR_VEC_AVX512)
-struct alignas(kWidth) EachByte {
-  std::uint8_t of[16][kWidth];
-};
-consteval EachByte make_each_byte() {
-  EachByte r{};
-  for (int k = 0; k < 16; k++)
-    for (int i = 0; i < kWidth; i++) r.of[k][i] = (std::uint8_t)k;
-  return r;
-}
-constexpr EachByte kEachByte = make_each_byte();
-#endif
 HR_NOINLINE void spread_round_keys(const std::uint8_t* bytes, int n, std::uint32_t* planes) {
 #if !defined(HR_VEC_SCALAR) && !defined(HR_VEC_AVX512)
-  const EachByte* each = &kEachByte;
+  const RepeatIndices* each = &kRepeatOf;
   // From memory: compilers would make each index anew, with three instructions.
   __asm__("" : "+r"(each));
   // Not the few of SIMON-32/64: so long a load waits for the schedule's short stores, with nothing else to do.

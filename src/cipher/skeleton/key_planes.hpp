@@ -48,6 +48,17 @@ HR_INLINE void spread_repeated(Vec all, std::uint32_t* planes) {
 HR_INLINE void spread(std::uint8_t byte, std::uint32_t* planes) {
   spread_repeated(splat8(byte), planes);
 }
+// Indices of a shuffle that repeats byte k of 16, for spread_repeated.
+struct alignas(kWidth) RepeatIndices {
+  std::uint8_t of[16][kWidth];
+};
+consteval RepeatIndices make_repeat_indices() {
+  RepeatIndices r{};
+  for (int k = 0; k < 16; k++)
+    for (int i = 0; i < kWidth; i++) r.of[k][i] = (std::uint8_t)k;
+  return r;
+}
+constexpr RepeatIndices kRepeatOf = make_repeat_indices();
 #endif
 // The planes of n bytes, one after the other.
 HR_INLINE void spread_bytes(const std::uint8_t* bytes, int n, std::uint32_t* planes) {
