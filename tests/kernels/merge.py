@@ -5,8 +5,7 @@ usage: merge.py [--no-host ARCH=REASON] LEDGER.json...
        merge.py --isas run|lacking|not-run LEDGER.json...
   --no-host  arm64 (say) cannot be run on this host, not even under qemu: its lines are skipped, loudly and counted
 
-A line whose instruction set this processor lacks is skipped, loudly and counted, if no other run has it: MSan runs it.
-Fails if another line of kernels.def ran nowhere, or only as model on a host that could run it, or any failed; if a
+Fails if a line of kernels.def ran nowhere, or only as model on a host that could run it, or failed anywhere; if a
 ledger names what the lists do not; if a cipher has no vectors, no reference or no constant-time scalar kernel.
 
 --isas prints the instruction sets beside scalar of which kernels ran in these ledgers, those that the processor lacks,
@@ -34,7 +33,7 @@ def judge(rows, architecture, no_host):
     if any(r["ran"] != "model" for r in ran):
         return "passed", how
     cpu = [r["reason"] for r in rows if r.get("skip") == "cpu"]
-    if cpu:
+    if cpu and ran:
         return "skipped", f"{how}; {cpu[0]}"
     if architecture in no_host and ran:
         return "skipped", f"{how}; {no_host[architecture]}"
