@@ -2,6 +2,8 @@
 // blocks of the reference kernel. Whole messages only; no code of src/mode.
 #pragma once
 
+#include <map>
+
 #include "mode_support.hpp"
 
 namespace hedgerow_test {
@@ -37,7 +39,7 @@ class SlowCipher {
   Bytes one(bool encrypt, const Bytes& key, Bytes x) const {
     hedgerow::Options o = basic_options(cipher_);
     o.kernel = cipher_ + ".reference.scalar";
-    hedgerow::Cipher ecb(cipher_, "ecb", key, o);
+    hedgerow::Cipher& ecb = under_.try_emplace(key, cipher_, "ecb", key, o).first->second;
     encrypt ? ecb.encrypt(x, x) : ecb.decrypt(x, x);
     return x;
   }
@@ -185,6 +187,7 @@ class SlowCipher {
   const bool dstu_;
   const Bytes key_, second_;
   Bytes key_now_;
+  mutable std::map<Bytes, hedgerow::Cipher> under_;  // single blocks under each key so far
 };
 
 }  // namespace hedgerow_test

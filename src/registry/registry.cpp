@@ -201,6 +201,23 @@ consteval KernelTable make_kernels() {
 }
 constexpr KernelTable kKernels = make_kernels();
 
+struct VariantIndex {
+  std::uint16_t kernels[kKernelCount];     // of all variants, each one's behind the other's
+  std::uint16_t begin[kVariantCount + 1];  // of each variant's, in `kernels`
+};
+consteval VariantIndex make_variant_index() {
+  VariantIndex r{};
+  std::uint16_t n = 0;
+  for (std::size_t i = 0; i < kVariantCount; i++) {
+    r.begin[i] = n;
+    for (std::size_t k = 0; k < kKernelCount; k++)
+      if (kKernels.k[k].variant == &kVariants.v[i]) r.kernels[n++] = (std::uint16_t)k;
+  }
+  r.begin[kVariantCount] = n;
+  return r;
+}
+constexpr VariantIndex kVariantIndex = make_variant_index();
+
 #define FIELD(field, isa, extra, timing)                                \
   {#field,                                                              \
    isa_named(#isa),                                                     \
@@ -217,6 +234,10 @@ constexpr Field kFields[] = {
 List<Variant> variants() noexcept { return {kVariants.v, kVariantCount}; }
 List<Isa> isas() noexcept { return {kIsas, sizeof kIsas / sizeof *kIsas}; }
 List<Kernel> kernels() noexcept { return {kKernels.k, kKernelCount}; }
+List<std::uint16_t> kernels_of(const Variant& variant) noexcept {
+  const std::uint16_t* begin = &kVariantIndex.begin[&variant - kVariants.v];
+  return {kVariantIndex.kernels + begin[0], (std::size_t)(begin[1] - begin[0])};
+}
 List<Field> fields() noexcept { return {kFields, sizeof kFields / sizeof *kFields}; }
 
 const Variant* find_variant(const char* name) noexcept {

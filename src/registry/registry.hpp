@@ -77,6 +77,8 @@ struct List {
 List<Variant> variants() noexcept;
 List<Isa> isas() noexcept;
 List<Kernel> kernels() noexcept;  // in the order of kernels.def, variants of a line in turn
+List<std::uint16_t> kernels_of(
+    const Variant& variant) noexcept;  // their places in kernels(), in order
 List<Field> fields() noexcept;
 
 const Variant* find_variant(const char* name) noexcept;  // null when unknown

@@ -36,10 +36,12 @@ namespace {
 const Kernel* best(const Variant& variant, const Machine& machine, auto serves) noexcept {
   const std::size_t c = (std::size_t)machine.of_class;
   const Kernel* found = nullptr;
-  for (const Kernel& k : kernels())
-    if (k.variant == &variant && serves(k) && k.timing == Timing::kConstantTime &&
-        available(k, machine.features) && (!found || k.rank[c] < found->rank[c]))
+  for (const std::uint16_t i : kernels_of(variant)) {
+    const Kernel& k = kernels().items[i];
+    if (serves(k) && k.timing == Timing::kConstantTime && available(k, machine.features) &&
+        (!found || k.rank[c] < found->rank[c]))
       found = &k;
+  }
   return found;
 }
 
