@@ -1,5 +1,5 @@
-// All rounds of four groups of Cypress over AVX2, in an order that compilers keep (isa/held_order.hpp): a quarter of H of
-// one group after the other, so that four chains of dependent operations run at once.
+// All rounds of four groups of Cypress over AVX2, in an order that compilers keep (isa/held_order.hpp): a quarter of H
+// of one group after the other, so that four chains of dependent operations run at once.
 //
 // The halves stand in memory. Words 0, 1 and 3 at work are in registers from round to round, 12 of 16; word 2 waits in
 // memory from quarter to quarter, an operand of the addition that needs it.
@@ -50,14 +50,6 @@ struct HeldWords {
     else
       return held_or(shl<kBy>(a), shr<kBits - kBy>(a));
   }
-  // rotl(a) ^ *b.
-  template <int kBy>
-  HR_INLINE Vec rotl_xor(Vec a, const void* b) {
-    if constexpr (kBy % 8 == 0)
-      return held_xor(rotl<kBy>(a), b);
-    else
-      return held_xor(held_xor(shl<kBy>(a), b), shr<kBits - kBy>(a));
-  }
 };
 
 template <int kIndex>
@@ -69,7 +61,7 @@ struct HeldRounds {
     Vec p0, p1, p3;
   };
 
-  // Two of the eight quarter's steps: an addition, a sum and a rotation each.
+  // A quarter of H: twice an addition, a sum and a rotation.
   template <int kQuarter, int kLeft>
   HR_INLINE void quarter(Vec (&w)[8], Work& at, Vec& waiting, const std::uint8_t* key) {
     constexpr int kRight = 4 - kLeft;
@@ -93,14 +85,13 @@ struct HeldRounds {
       p2 = Words::add(at.p3, &waiting);
     if constexpr (kQuarter < 3) held_store(&waiting, p2);
     at.p1 = held_xor(at.p1, p2);
+    at.p1 = Words::template rotl<r1>(at.p1);
     if constexpr (kQuarter == 3) {
       at.p3 = held_xor(at.p3, &w[kRight + 3]);
       held_store(&w[kRight + 3], at.p3);
       held_store(&w[kRight + 2], held_xor(p2, &w[kRight + 2]));
-      at.p1 = Words::template rotl_xor<r1>(at.p1, &w[kRight + 1]);
+      at.p1 = held_xor(at.p1, &w[kRight + 1]);
       held_store(&w[kRight + 1], at.p1);
-    } else {
-      at.p1 = Words::template rotl<r1>(at.p1);
     }
   }
   template <int kLeft, int kGroups>
