@@ -3,6 +3,7 @@
 // The halves change places by renaming: in step n of two, L is words 4 n to 4 n + 3.
 #pragma once
 
+#include "cipher/cypress/held_rounds.hpp"
 #include "cipher/cypress/schedule.hpp"
 #include "cipher/cypress/spec.hpp"
 #include "cipher/skeleton/arx.hpp"
@@ -20,11 +21,8 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   // A round is one chain of about 30 dependent operations: more groups than the registers hold hide it, at the price of
   // halves that wait in memory.
   static consteval int groups() {
-#ifdef HR_VEC_AVX512
+#if defined HR_VEC_AVX512 || defined HR_VEC_HALVES
     return 4;
-#elif defined HR_VEC_HALVES
-    // Of 64 bits all rotations but one are shuffles, which leave the registers that shifts need to a fourth group.
-    return variant().word_bits == 64 ? 4 : 3;
 #else
     return 3;
 #endif
@@ -68,6 +66,15 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   HR_INLINE void begin_inverse(Vec (&w)[kGroups][8], const std::uint8_t* key) {
     finish<kGroups>(w, key);
   }
+#ifdef HR_VEC_HALVES
+  // Where the halves are swapped at the end, decryption is encryption with the keys of the rounds in reverse.
+  static consteval bool runs_whole(int groups) { return groups == 4 && kFinalSwap; }
+  template <int kGroups, class Ahead>
+  HR_INLINE void run_whole(Vec (&w)[kGroups][8], const std::uint8_t* key, int step, Ahead& ahead) {
+    HeldRounds<kIndex>::run(w, key, step, ahead);
+    finish<kGroups>(w, key);
+  }
+#endif
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     schedule_portable<kIndex>(user_key, round_keys);
   }

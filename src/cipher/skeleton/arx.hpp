@@ -8,7 +8,7 @@
 //     inverse_step<number, groups>(x, key)
 //     schedule(user_key, round_keys)
 // and, where the defaults do not do: final_words(), finish, begin_inverse, prepared_word, groups(),
-// narrow_up_to(), asks_evenly(), schedule_lanes(user_key, key words as Arx::Key has them).
+// narrow_up_to(), asks_evenly(), runs_whole() with run_whole, schedule_lanes(user_key, key words as Arx::Key has them).
 #pragma once
 
 #include "cipher/skeleton/ahead.hpp"
@@ -37,6 +37,9 @@ struct Cipher {
     return fit > 4 ? 4 : fit;
 #endif
   }
+  // Whether run_whole(x, key, step, ahead) runs all steps of so many groups, the keys of the first one at `key`, those
+  // of each other `step` bytes from those before; in decryption they begin with the last ones.
+  static consteval bool runs_whole(int) { return false; }
   // The largest call that a kernel in the narrow role takes from the bulk kernel.
   static consteval std::uint32_t narrow_up_to() { return 0; }
   // Whether memory is asked for each part of a turn's lines in its time, or for a line each time.
@@ -67,6 +70,7 @@ template <class C, int kGroups, class Ahead = NothingAhead>
 HR_INLINE void encrypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][C::shape().words],
                               Ahead ahead = {}) {
   constexpr int kPeriod = C::period(), kStep = step_bytes<C>();
+  if constexpr (C::runs_whole(kGroups)) return C::run_whole(x, key, kStep, ahead);
   for (int i = 0; i < C::steps() / kPeriod; i++, key += kPeriod * kStep) {
     ahead.fetch();
     unroll<kPeriod>([&](auto n) HR_LAMBDA { C::template step<n, kGroups>(x, key + n * kStep); });
@@ -80,6 +84,8 @@ template <class C, int kGroups, class Ahead = NothingAhead>
 HR_INLINE void decrypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][C::shape().words],
                               Ahead ahead = {}) {
   constexpr int kPeriod = C::period(), kStep = step_bytes<C>(), kRest = C::steps() % kPeriod;
+  if constexpr (C::runs_whole(kGroups))
+    return C::run_whole(x, key + (C::steps() - 1) * kStep, -kStep, ahead);
   key += C::steps() * kStep;
   C::template begin_inverse<kGroups>(x, key);
   key -= kRest * kStep;

@@ -143,13 +143,36 @@ struct Layout {
 #endif
     transpose_group(x);
   }
+#ifdef HR_VEC_HALVES
+  // Blocks of two and four lanes go to memory 32 bytes at a time: an exchange of lanes and two blends for two vectors
+  // spare two of four stores. Calls put(offset, 32 bytes of a block).
+  static constexpr bool kJoins = kS.padded_bytes() > 16;
+  template <class Put>
+  HR_INLINE void joined(Vec* x, Put put) {
+    constexpr int kSquare = kS.square();
+    unroll<kS.words / 2>([&](auto n) HR_LAMBDA {
+      constexpr int i = n / kSquare * 2 * kSquare + n % kSquare;
+      const Vec lower = from_lanes(x[i]), upper = from_lanes(x[i + kSquare]);
+      const Vec between = join_lanes(lower, upper);
+      put(offset(i), blend_lanes<2>(lower, between));
+      put(offset(i) + stride(), blend_lanes<2>(between, upper));
+    });
+  }
+#endif
   HR_INLINE void store_group(std::uint8_t* p, Vec* x) {
     to_pieces(x);
+#ifdef HR_VEC_HALVES
+    if constexpr (kJoins) return joined(x, [&](int at, Vec a) HR_LAMBDA { store(p + at, a); });
+#endif
     unroll<kS.words>([&](auto i) HR_LAMBDA { store_piece(p + offset(i), from_lanes(x[i])); });
   }
   // out = in xor the group.
   HR_INLINE void xor_group(const std::uint8_t* in, std::uint8_t* out, Vec* x) {
     to_pieces(x);
+#ifdef HR_VEC_HALVES
+    if constexpr (kJoins)
+      return joined(x, [&](int at, Vec a) HR_LAMBDA { store(out + at, xor2(a, load(in + at))); });
+#endif
 #ifdef HR_VEC_AVX512
     // Blocks of two lanes, two in 64 bytes: a shuffle for every vector, and what comes in needs no operation.
     if constexpr (kS.padded_bytes() == 32 && kS.square() == kS.words / 2) {
