@@ -1,5 +1,5 @@
-// The functions of the bit-sliced round over AVX2 as programs of gates: each operation, load and store at the place that
-// a search has found (planes_orders.hpp). A compiler's order loads and stores half as much again, and lets gates wait.
+// The functions of the bit-sliced round over AVX2 as programs of gates: each operation, load and store at the place
+// that a search has found (planes_orders.hpp). A compiler loads and stores more, and lets gates wait.
 #pragma once
 
 #include "cipher/skeleton/gate_program.hpp"
