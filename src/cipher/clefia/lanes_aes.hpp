@@ -5,11 +5,14 @@
 // AESENCLAST moves bytes between dwords, too (ShiftRows): those of four blocks are turned back ahead of it, those of
 // one block, which stands in all four dwords, stay where they are.
 //
-// Both boxes are looked up for all bytes. Where a byte does not want S0, bit 7 of its nibbles is set and their
-// look-ups give zero; where it does not want S1 its nibbles are zero, of which the look-ups, linear maps, make zero.
+// Both boxes are looked up for all bytes. Of what S0 and the lower nibble of AES's S-box give, a blend takes what each
+// byte wants. The upper nibble is zero where a byte does not want S1, and its look-ups, linear maps, make zero of it.
 #pragma once
 
+#include <type_traits>
+
 #include "cipher/clefia/sbox_nibbles.hpp"
+#include "isa/in_order.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -26,10 +29,10 @@ struct alignas(32) LaneBytes {
 struct Factor {
   LaneBytes upper, lower, s1_upper, s1_lower;
 };
-// What depends on which lane has F0. skip0: bit 7 in the bytes that do not take S0; take1: 15 in those that take S1.
+// What depends on which lane has F0. not0: bit 7 in the bytes that do not take S0; take1: 15 in those that take S1.
 struct Functions {
   Factor factor[3];
-  LaneBytes skip0, take1;
+  LaneBytes not0, take1;
 };
 struct alignas(64) FunctionTables {
   // u of S0: its upper and lower nibble, each from the upper (first) and lower nibble of the byte.
@@ -73,7 +76,7 @@ consteval Functions make_functions(int f_of_lower) {
         r.factor[j].s1_lower.of[lane][x] = times(c, kBehindAes.of[x]);
       }
       if (!uses_s1(f, x % 4)) continue;
-      r.skip0.of[lane][x] = 0x80;
+      r.not0.of[lane][x] = 0x80;
       r.take1.of[lane][x] = 15;
     }
   }
@@ -109,32 +112,57 @@ HR_INLINE const FunctionTables& function_tables() {
 }
 
 // b + both functions of a, whose keys are in it, but for what S1 leaves out (keys.hpp). kLower: the function of the
-// lower lane. kAlone: all dwords of a lane are alike.
+// lower lane. kAlone: all dwords of a lane are alike, and a chain of dependent operations bounds the time, so that the
+// order of the operations matters (in_order.hpp): this one is the quickest on Zen 3 that a random walk through the
+// orders of one block has met. Products with a factor of the matrix, own (1), by1 and by2: _a, _b of the upper and
+// lower nibble behind the first look-ups of S0, _c, _d of the lower and upper nibble of S1.
 template <int kLower, bool kAlone>
 HR_INLINE Vec add_functions(Vec a, Vec b) {
+  using Ops = std::conditional_t<kAlone, InOrder, AnyOrder>;
   const FunctionTables& t = function_tables();
   const Functions& f = t.functions[kLower];
+  const Vec nibble = splat8(15), take1 = load(f.not0.of);
   const auto from = [](const LaneBytes& table, Vec index)
-                        HR_LAMBDA { return shuffle(load(table.of), index); };
-  const Vec low = low_nibble(a), high = high_nibble(a);
-  Vec s1 = xor2(from(t.into[1], low), from(t.into[0], high));
+                        HR_LAMBDA { return Ops::shuffle(Ops::load(table.of), index); };
+  const auto at = [](const LaneBytes& operand) HR_LAMBDA { return At{operand.of}; };
+  const Factor &own = f.factor[0], &by1 = f.factor[1], &by2 = f.factor[2];
+
+  const Vec shifted = Ops::template shr16<4>(a), high = Ops::and2(shifted, nibble),
+            low = Ops::and2(a, nibble);
+  const Vec into_high = from(t.into[0], high), into_low = from(t.into[1], low);
+  Vec s1 = Ops::xor2(into_high, into_low);
   if constexpr (!kAlone) s1 = shuffle(s1, load(t.rows.of));
-  s1 = aes_enc_last(s1, load(t.constant.of));
-  const Vec skip0 = load(f.skip0.of), take1 = load(f.take1.of);
-  const Vec upper = or2(xor2(from(t.upper[0], high), from(t.upper[1], low)), skip0);
-  const Vec lower = or2(xor2(from(t.lower[0], high), from(t.lower[1], low)), skip0);
-  const Vec s1_low = and2(s1, take1), s1_high = and2(shr16<4>(s1), take1);
-  const auto product = [&](int c, Vec sum) HR_LAMBDA {
-    const Factor& by = f.factor[c];
-    sum = xor2(sum, from(by.lower, lower));
-    return xor2(xor2(sum, from(by.s1_lower, s1_low)), from(by.s1_upper, s1_high));
-  };
-  const auto turn = [&](int by, Vec x) HR_LAMBDA { return shuffle(x, load(t.turn[by - 1].of)); };
-  const auto first = [&](int c) HR_LAMBDA { return from(f.factor[c].upper, upper); };
-  const Vec neighbour = product(1, first(1)), opposite = product(2, first(2)),
-            here = product(0, xor2(first(0), b));
-  return xor2(xor2(xor2(here, turn(1, neighbour)), turn(2, opposite)),
-              turn(3, xor2(neighbour, opposite)));
+  s1 = Ops::aes_enc_last(s1, at(t.constant));
+  const Vec s1_shifted = Ops::template shr16<4>(s1);
+  const Vec upper_low = from(t.upper[1], low), upper_high = from(t.upper[0], high),
+            upper = Ops::xor2(upper_high, upper_low);
+  const Vec s1_low = Ops::and2(s1, at(f.take1)), s1_high = Ops::and2(s1_shifted, at(f.take1));
+  const Vec lower_high = from(t.lower[0], high);
+  const Vec by1_c = from(by1.s1_lower, s1_low);
+  const Vec lower_low = from(t.lower[1], low), lower = Ops::xor2(lower_high, lower_low);
+  const Vec by1_b = from(by1.lower, lower);
+  const Vec by1_d = from(by1.s1_upper, s1_high);
+  const Vec by1_a = from(by1.upper, upper);
+  const Vec own_b = from(own.lower, lower), own_a = from(own.upper, upper),
+            own_c = from(own.s1_lower, s1_low);
+  const Vec by1_s0 = Ops::xor2(by1_a, by1_b), own_s0 = Ops::xor2(own_a, own_b);
+  const Vec by1_abc = Ops::blend_by_sign(by1_s0, by1_c, take1),
+            own_abc = Ops::blend_by_sign(own_s0, own_c, take1);
+  const Vec by2_b = from(by2.lower, lower), by2_a = from(by2.upper, upper),
+            by2_s0 = Ops::xor2(by2_a, by2_b);
+  const Vec by2_c = from(by2.s1_lower, s1_low), by2_d = from(by2.s1_upper, s1_high);
+  const Vec neighbour = Ops::xor2(by1_abc, by1_d);
+  const Vec by2_abc = Ops::blend_by_sign(by2_s0, by2_c, take1);
+  const Vec own_abc_b = Ops::xor2(own_abc, b);
+  const Vec own_d = from(own.s1_upper, s1_high);
+  const Vec turned1 = Ops::shuffle(neighbour, at(t.turn[0]));
+  const Vec opposite = Ops::xor2(by2_abc, by2_d);
+  const Vec here = Ops::xor2(own_abc_b, own_d);
+  const Vec turned2 = Ops::shuffle(opposite, at(t.turn[1]));
+  const Vec sum1 = Ops::xor2(here, turned1), third = Ops::xor2(neighbour, opposite);
+  const Vec turned3 = Ops::shuffle(third, at(t.turn[2]));
+  const Vec sum2 = Ops::xor2(sum1, turned2);
+  return Ops::xor2(sum2, turned3);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 // that grows by M of them with each function (planes_keys.hpp).
 #pragma once
 
+#include "cipher/clefia/planes_program.hpp"
 #include "cipher/clefia/spec.hpp"
 #include "cipher/skeleton/planes.hpp"
 #include "circuit/clefia/m0.hpp"
@@ -32,6 +33,13 @@ struct alignas(64) Key {
   int rounds;
 };
 
+#ifdef HR_VEC_IN_PLACE
+// to = F0(x) or F1(x) + add.
+template <int kFunction>
+HR_NOINLINE void function(const Word& x, const WordPlanes& key, const Word& add, Word& to) {
+  run_function<kFunction>((const char*)&x, (const char*)&key, (const char*)&add, (char*)&to);
+}
+#else
 struct Substituted {
   Vec planes[4][8];
   HR_LAMBDA Vec operator[](int i) const { return planes[i / 8][i % 8]; }
@@ -55,6 +63,7 @@ HR_NOINLINE void function(const Word& x, const WordPlanes& key, const Word& add,
     box_clefia_m1(s, y);
   unroll<32>([&](auto i) HR_LAMBDA { to[i / 8][i % 8] = xor2(y[i], add[i / 8][i % 8]); });
 }
+#endif
 HR_INLINE void add_word(Word& to, const WordPlanes& key) {
   for (int i = 0; i < 4; i++) add_planes(to[i], key.bit[i]);
 }
