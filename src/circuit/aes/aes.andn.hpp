@@ -9,7 +9,7 @@ namespace hedgerow {
 // aes over andn: 109 gates, 4 output NOTs, depth 31, 26 live values.
 constexpr unsigned long long kNots_aes = 0x63;
 template <class In, class Out>
-HR_INLINE void box_aes(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_aes(const In& x, Out y) {  // y may be x
   const auto t0 = xor2(x[5], x[7]), t1 = xor2(x[1], x[7]), t2 = xor2(x[4], x[2]), t3 = xor2(t0, t2);
   const auto t4 = and2(t3, t2), t5 = xor2(x[4], x[7]), t6 = xor2(x[7], x[2]), t7 = xor2(t2, t1);
   const auto t8 = xor2(t7, x[3]), t9 = xor2(x[2], t8), t10 = xor2(t8, x[6]), t11 = xor2(t5, t10);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // aes over lut3: 73 gates, 0 output NOTs, depth 27, 24 live values.
 constexpr unsigned long long kNots_aes = 0x0;
 template <class In, class Out>
-HR_INLINE void box_aes(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_aes(const In& x, Out y) {  // y may be x
   const auto t0 = xor2(x[7], x[4]), t1 = ternary<0x96>(x[3], t0, x[1]), t2 = xor2(x[2], x[4]);
   const auto t3 = ternary<0x96>(x[1], x[7], t2), t4 = ternary<0x96>(x[6], t3, x[3]);
   const auto t5 = ternary<0x96>(x[5], x[2], t4), t6 = andnot(t4, t0), t7 = xor2(t0, t4);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // aes:inv over andn: 109 gates, 3 output NOTs, depth 28, 25 live values.
 constexpr unsigned long long kNots_aes_inv = 0x52;
 template <class In, class Out>
-HR_INLINE void box_aes_inv(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_aes_inv(const In& x, Out y) {  // y may be x
   const auto t0 = xor2(x[0], x[1]), t1 = xor2(x[3], x[4]), t2 = xor2(t1, x[5]);
   const auto t3 = xor2(x[0], x[3]), t4 = xor2(t3, t2), t5 = xor2(x[6], x[3]), t6 = xor2(x[0], t5);
   const auto t7 = xor2(x[3], x[7]), t8 = xor2(x[6], x[7]), t9 = or2(t5, t3), t10 = xor2(t6, t2);

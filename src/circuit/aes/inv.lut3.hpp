@@ -9,7 +9,7 @@ namespace hedgerow {
 // aes:inv over lut3: 76 gates, 0 output NOTs, depth 26, 22 live values.
 constexpr unsigned long long kNots_aes_inv = 0x0;
 template <class In, class Out>
-HR_INLINE void box_aes_inv(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_aes_inv(const In& x, Out y) {  // y may be x
   const auto t0 = xor2(x[7], x[3]), t1 = ternary<0x96>(t0, x[4], x[6]);
   const auto t2 = ternary<0x96>(x[1], t1, x[0]), t3 = xor2(x[3], x[4]);
   const auto t4 = ternary<0x96>(x[0], x[4], t3), t5 = xor2(x[5], t3), t6 = xor2(x[6], x[3]);

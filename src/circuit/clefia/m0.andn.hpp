@@ -9,7 +9,7 @@ namespace hedgerow {
 // clefia:m0 over andn: 91 gates, 0 output NOTs, depth 7, 39 live values.
 constexpr unsigned long long kNots_clefia_m0 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_clefia_m0(const In& x, Out y) {  // y is not x
+HR_INLINE constexpr void box_clefia_m0(const In& x, Out y) {  // y is not x
   const auto t0 = xor2(x[23], x[31]), t1 = xor2(x[8], x[24]), t2 = xor2(x[1], t1);
   const auto t3 = xor2(t0, t2);
   y[1] = t3;

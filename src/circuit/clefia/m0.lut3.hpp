@@ -9,7 +9,7 @@ namespace hedgerow {
 // clefia:m0 over lut3: 60 gates, 0 output NOTs, depth 6, 43 live values.
 constexpr unsigned long long kNots_clefia_m0 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_clefia_m0(const In& x, Out y) {  // y is not x
+HR_INLINE constexpr void box_clefia_m0(const In& x, Out y) {  // y is not x
   const auto t0 = ternary<0x96>(x[22], x[30], x[31]), t1 = ternary<0x96>(x[0], x[15], t0);
   y[0] = t1;
   const auto t2 = ternary<0x96>(x[8], x[23], x[31]), t3 = ternary<0x96>(x[1], x[24], t2);

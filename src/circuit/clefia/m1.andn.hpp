@@ -9,7 +9,7 @@ namespace hedgerow {
 // clefia:m1 over andn: 99 gates, 0 output NOTs, depth 16, 42 live values.
 constexpr unsigned long long kNots_clefia_m1 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_clefia_m1(const In& x, Out y) {  // y is not x
+HR_INLINE constexpr void box_clefia_m1(const In& x, Out y) {  // y is not x
   const auto t0 = xor2(x[6], x[22]), t1 = xor2(x[16], t0), t2 = xor2(x[24], t1);
   const auto t3 = xor2(x[9], t2);
   y[9] = t3;

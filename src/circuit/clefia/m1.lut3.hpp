@@ -9,7 +9,7 @@ namespace hedgerow {
 // clefia:m1 over lut3: 65 gates, 0 output NOTs, depth 7, 41 live values.
 constexpr unsigned long long kNots_clefia_m1 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_clefia_m1(const In& x, Out y) {  // y is not x
+HR_INLINE constexpr void box_clefia_m1(const In& x, Out y) {  // y is not x
   const auto t0 = ternary<0x96>(x[4], x[15], x[20]), t1 = ternary<0x96>(x[22], x[30], t0);
   y[15] = t1;
   const auto t2 = ternary<0x96>(x[12], x[28], t0), t3 = ternary<0x96>(x[7], t1, t2);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // clefia:s0 over andn: 70 gates, 5 output NOTs, depth 16, 12 live values.
 constexpr unsigned long long kNots_clefia_s0 = 0x57;
 template <class In, class Out>
-HR_INLINE void box_clefia_s0(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_clefia_s0(const In& x, Out y) {  // y may be x
   const auto t0 = andnot(x[3], x[0]), t1 = xor2(x[1], t0), t2 = xor2(x[3], x[2]);
   const auto t3 = or2(x[5], x[6]), t4 = xor2(t3, x[6]), t5 = or2(x[4], t4), t6 = andnot(x[4], t3);
   const auto t7 = andnot(t6, x[6]), t8 = and2(t3, x[7]), t9 = xor2(t8, t5), t10 = xor2(x[5], t9);

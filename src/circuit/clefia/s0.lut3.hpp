@@ -9,7 +9,7 @@ namespace hedgerow {
 // clefia:s0 over lut3: 41 gates, 0 output NOTs, depth 14, 13 live values.
 constexpr unsigned long long kNots_clefia_s0 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_clefia_s0(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_clefia_s0(const In& x, Out y) {  // y may be x
   const auto t0 = ternary<0x54>(x[0], x[1], x[2]), t1 = ternary<0xb4>(x[1], x[2], x[0]);
   const auto t2 = ternary<0xda>(x[3], t1, x[0]), t3 = ternary<0x96>(x[1], t2, t0);
   const auto t4 = ternary<0x6c>(t2, t0, x[3]), t5 = ternary<0xb4>(x[0], t4, t1);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // clefia:s1 over andn: 102 gates, 4 output NOTs, depth 26, 25 live values.
 constexpr unsigned long long kNots_clefia_s1 = 0x6c;
 template <class In, class Out>
-HR_INLINE void box_clefia_s1(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_clefia_s1(const In& x, Out y) {  // y may be x
   const auto t0 = xor2(x[3], x[2]), t1 = xor2(t0, x[4]), t2 = xor2(t1, x[0]), t3 = xor2(x[4], t2);
   const auto t4 = xor2(x[1], t1), t5 = xor2(t4, x[6]), t6 = xor2(x[3], t5), t7 = xor2(t5, x[7]);
   const auto t8 = xor2(t4, x[5]), t9 = andnot(t8, t2), t10 = xor2(t5, t9), t11 = xor2(t0, t5);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // clefia:s1 over lut3: 67 gates, 0 output NOTs, depth 20, 22 live values.
 constexpr unsigned long long kNots_clefia_s1 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_clefia_s1(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_clefia_s1(const In& x, Out y) {  // y may be x
   const auto t0 = ternary<0x96>(x[4], x[1], x[6]), t1 = xor2(x[2], t0);
   const auto t2 = ternary<0x96>(x[6], t1, x[3]), t3 = xor2(x[5], t2);
   const auto t4 = ternary<0x96>(x[3], t0, t1), t5 = xor2(t2, x[0]), t6 = ternary<0x06>(t5, t1, t3);

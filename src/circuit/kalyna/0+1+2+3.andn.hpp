@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:0+1+2+3 over andn: 1064 gates, 15 output NOTs, depth 136, 221 live values.
 constexpr unsigned long long kNots_kalyna_0_1_2_3 = 0x6893cea8;
 template <class In, class Out>
-HR_INLINE void box_kalyna_0_1_2_3(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_0_1_2_3(const In& x, Out y) {  // y may be x
   const auto t0 = xor2(x[2], x[6]), t1 = andnot(x[0], t0), t2 = andnot(t1, x[4]);
   const auto t3 = or2(t2, x[3]), t4 = xor2(x[5], t0), t5 = or2(x[3], t4), t6 = or2(x[7], x[3]);
   const auto t7 = xor2(x[2], x[4]), t8 = andnot(x[6], t7), t9 = andnot(x[6], x[0]);

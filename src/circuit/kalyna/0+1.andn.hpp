@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:0+1 over andn: 598 gates, 8 output NOTs, depth 99, 132 live values.
 constexpr unsigned long long kNots_kalyna_0_1 = 0xcea8;
 template <class In, class Out>
-HR_INLINE void box_kalyna_0_1(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_0_1(const In& x, Out y) {  // y may be x
   const auto t0 = andnot(x[6], x[1]), t1 = andnot(x[2], x[6]), t2 = or2(t1, x[5]);
   const auto t3 = and2(x[6], x[0]), t4 = or2(x[6], x[3]), t5 = andnot(t3, t4);
   const auto t6 = and2(x[3], x[0]), t7 = xor2(x[6], t6), t8 = or2(x[5], t7), t9 = xor2(t3, t8);

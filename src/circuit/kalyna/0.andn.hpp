@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:0 over andn: 347 gates, 3 output NOTs, depth 79, 71 live values.
 constexpr unsigned long long kNots_kalyna_0 = 0xa8;
 template <class In, class Out>
-HR_INLINE void box_kalyna_0(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_0(const In& x, Out y) {  // y may be x
   const auto t0 = or2(x[5], x[1]), t1 = and2(x[7], t0), t2 = and2(x[6], x[0]);
   const auto t3 = and2(x[4], x[0]), t4 = xor2(x[7], t3), t5 = andnot(x[6], t4), t6 = or2(t5, x[5]);
   const auto t7 = andnot(x[4], t6), t8 = andnot(t7, x[1]), t9 = xor2(t8, t1), t10 = and2(t9, x[3]);

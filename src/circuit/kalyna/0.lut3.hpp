@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:0 over lut3: 192 gates, 0 output NOTs, depth 53, 74 live values.
 constexpr unsigned long long kNots_kalyna_0 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kalyna_0(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_0(const In& x, Out y) {  // y may be x
   const auto t0 = ternary<0x78>(x[7], x[1], x[0]), t1 = ternary<0x78>(t0, x[7], x[5]);
   const auto t2 = ternary<0xd4>(x[3], x[1], t1), t3 = ternary<0x36>(x[7], x[3], x[1]);
   const auto t4 = ternary<0xe2>(x[3], x[0], t3), t5 = ternary<0x8e>(x[5], x[3], x[0]);

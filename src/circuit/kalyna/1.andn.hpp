@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:1 over andn: 349 gates, 5 output NOTs, depth 88, 72 live values.
 constexpr unsigned long long kNots_kalyna_1 = 0xce;
 template <class In, class Out>
-HR_INLINE void box_kalyna_1(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_1(const In& x, Out y) {  // y may be x
   const auto t0 = andnot(x[2], x[7]), t1 = xor2(x[1], x[3]), t2 = andnot(t1, x[2]);
   const auto t3 = andnot(x[0], t2), t4 = andnot(t2, x[2]), t5 = and2(x[2], x[0]);
   const auto t6 = or2(x[3], t5), t7 = andnot(x[1], t6), t8 = or2(t4, t7), t9 = andnot(t8, x[0]);

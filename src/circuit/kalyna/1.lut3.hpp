@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:1 over lut3: 192 gates, 0 output NOTs, depth 52, 73 live values.
 constexpr unsigned long long kNots_kalyna_1 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kalyna_1(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_1(const In& x, Out y) {  // y may be x
   const auto t0 = ternary<0x96>(x[4], x[6], x[2]), t1 = ternary<0xea>(x[4], x[3], t0);
   const auto t2 = ternary<0x6a>(x[6], x[2], x[3]), t3 = ternary<0x54>(x[6], x[4], t2);
   const auto t4 = ternary<0xac>(x[1], t3, t1), t5 = ternary<0x06>(x[2], x[1], t3);

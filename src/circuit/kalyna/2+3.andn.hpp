@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:2+3 over andn: 597 gates, 7 output NOTs, depth 95, 124 live values.
 constexpr unsigned long long kNots_kalyna_2_3 = 0x6893;
 template <class In, class Out>
-HR_INLINE void box_kalyna_2_3(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_2_3(const In& x, Out y) {  // y may be x
   const auto t0 = andnot(x[0], x[3]), t1 = andnot(t0, x[6]), t2 = or2(t0, x[2]);
   const auto t3 = andnot(x[5], t2), t4 = andnot(x[0], x[6]), t5 = xor2(x[3], t4);
   const auto t6 = andnot(t5, t2), t7 = andnot(x[2], t1), t8 = or2(x[3], x[1]), t9 = xor2(t8, t6);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:2 over andn: 351 gates, 4 output NOTs, depth 82, 75 live values.
 constexpr unsigned long long kNots_kalyna_2 = 0x93;
 template <class In, class Out>
-HR_INLINE void box_kalyna_2(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_2(const In& x, Out y) {  // y may be x
   const auto t0 = andnot(x[3], x[6]), t1 = xor2(x[1], t0), t2 = and2(x[5], x[0]);
   const auto t3 = or2(x[6], x[1]), t4 = xor2(x[0], t3), t5 = andnot(x[3], t4), t6 = xor2(t5, x[0]);
   const auto t7 = and2(x[6], x[1]), t8 = xor2(t7, t5), t9 = andnot(t8, t1), t10 = xor2(t6, t9);

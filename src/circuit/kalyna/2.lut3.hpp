@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:2 over lut3: 195 gates, 0 output NOTs, depth 47, 62 live values.
 constexpr unsigned long long kNots_kalyna_2 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kalyna_2(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_2(const In& x, Out y) {  // y may be x
   const auto t0 = ternary<0x94>(x[5], x[3], x[6]), t1 = ternary<0x2a>(x[6], x[4], t0);
   const auto t2 = ternary<0x94>(x[4], x[1], t1), t3 = ternary<0xe8>(x[5], x[4], x[6]);
   const auto t4 = ternary<0xb8>(t0, x[0], t3), t5 = ternary<0x28>(x[3], x[1], x[4]);

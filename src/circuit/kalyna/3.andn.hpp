@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:3 over andn: 351 gates, 3 output NOTs, depth 73, 72 live values.
 constexpr unsigned long long kNots_kalyna_3 = 0x68;
 template <class In, class Out>
-HR_INLINE void box_kalyna_3(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_3(const In& x, Out y) {  // y may be x
   const auto t0 = and2(x[2], x[0]), t1 = and2(x[5], x[1]), t2 = andnot(x[1], x[0]);
   const auto t3 = andnot(x[2], x[5]), t4 = or2(x[1], t3), t5 = andnot(x[2], t4);
   const auto t6 = and2(x[0], t4), t7 = xor2(t1, t6), t8 = andnot(t0, t7), t9 = andnot(t8, t4);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:3 over lut3: 191 gates, 0 output NOTs, depth 43, 67 live values.
 constexpr unsigned long long kNots_kalyna_3 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kalyna_3(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_3(const In& x, Out y) {  // y may be x
   const auto t0 = ternary<0x18>(x[4], x[1], x[5]), t1 = ternary<0xa4>(x[4], x[1], x[5]);
   const auto t2 = ternary<0xa6>(t1, x[1], x[0]), t3 = ternary<0x56>(x[6], x[4], x[2]);
   const auto t4 = ternary<0x94>(x[2], x[0], x[4]), t5 = ternary<0x54>(x[1], x[0], t4);

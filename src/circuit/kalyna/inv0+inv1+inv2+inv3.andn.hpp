@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:inv0+inv1+inv2+inv3 over andn: 1067 gates, 13 output NOTs, depth 120, 228 live values.
 constexpr unsigned long long kNots_kalyna_inv0_inv1_inv2_inv3 = 0xb24583a4;
 template <class In, class Out>
-HR_INLINE void box_kalyna_inv0_inv1_inv2_inv3(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_inv0_inv1_inv2_inv3(const In& x, Out y) {  // y may be x
   const auto t0 = xor2(x[3], x[6]), t1 = or2(x[5], x[3]), t2 = xor2(x[0], x[2]);
   const auto t3 = andnot(x[6], t2), t4 = andnot(t3, x[4]), t5 = andnot(t4, x[7]);
   const auto t6 = xor2(x[5], x[0]), t7 = xor2(x[4], x[6]), t8 = and2(t7, x[0]), t9 = or2(x[2], t7);

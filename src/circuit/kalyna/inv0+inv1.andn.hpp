@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:inv0+inv1 over andn: 604 gates, 6 output NOTs, depth 113, 133 live values.
 constexpr unsigned long long kNots_kalyna_inv0_inv1 = 0x83a4;
 template <class In, class Out>
-HR_INLINE void box_kalyna_inv0_inv1(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_inv0_inv1(const In& x, Out y) {  // y may be x
   const auto t0 = xor2(x[0], x[1]), t1 = or2(x[2], x[1]), t2 = or2(x[5], x[3]);
   const auto t3 = xor2(x[2], x[6]), t4 = and2(x[6], x[5]), t5 = xor2(x[2], x[5]);
   const auto t6 = andnot(t5, x[3]), t7 = or2(x[6], t6), t8 = xor2(t7, t2), t9 = xor2(t4, t7);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:inv0 over andn: 343 gates, 3 output NOTs, depth 86, 76 live values.
 constexpr unsigned long long kNots_kalyna_inv0 = 0xa4;
 template <class In, class Out>
-HR_INLINE void box_kalyna_inv0(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_inv0(const In& x, Out y) {  // y may be x
   const auto t0 = andnot(x[4], x[1]), t1 = xor2(x[4], x[7]), t2 = xor2(x[1], t1);
   const auto t3 = and2(x[3], t2), t4 = xor2(t0, t3), t5 = andnot(x[7], t4), t6 = xor2(x[5], x[6]);
   const auto t7 = andnot(x[3], t6), t8 = and2(x[5], x[0]), t9 = andnot(x[4], x[7]);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:inv0 over lut3: 195 gates, 0 output NOTs, depth 45, 68 live values.
 constexpr unsigned long long kNots_kalyna_inv0 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kalyna_inv0(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_inv0(const In& x, Out y) {  // y may be x
   const auto t0 = ternary<0x16>(x[3], x[2], x[5]), t1 = ternary<0x6a>(x[3], x[4], t0);
   const auto t2 = ternary<0x56>(x[3], x[2], x[4]), t3 = ternary<0xbe>(x[5], x[2], t2);
   const auto t4 = ternary<0x96>(x[6], t3, x[4]), t5 = ternary<0xbe>(t1, x[6], t4);

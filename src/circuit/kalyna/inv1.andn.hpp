@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:inv1 over andn: 344 gates, 3 output NOTs, depth 73, 70 live values.
 constexpr unsigned long long kNots_kalyna_inv1 = 0x83;
 template <class In, class Out>
-HR_INLINE void box_kalyna_inv1(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_inv1(const In& x, Out y) {  // y may be x
   const auto t0 = andnot(x[6], x[2]), t1 = andnot(x[5], x[6]), t2 = and2(x[6], x[1]);
   const auto t3 = xor2(t2, t0), t4 = and2(t3, x[2]), t5 = andnot(x[1], x[0]), t6 = xor2(x[2], t2);
   const auto t7 = and2(x[5], t6), t8 = xor2(t4, t7), t9 = or2(t8, t5), t10 = andnot(t9, x[4]);

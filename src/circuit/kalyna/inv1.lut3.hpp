@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:inv1 over lut3: 193 gates, 0 output NOTs, depth 56, 64 live values.
 constexpr unsigned long long kNots_kalyna_inv1 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kalyna_inv1(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_inv1(const In& x, Out y) {  // y may be x
   const auto t0 = ternary<0xb2>(x[2], x[0], x[3]), t1 = ternary<0xba>(t0, x[1], x[0]);
   const auto t2 = ternary<0x96>(x[2], x[3], x[0]), t3 = ternary<0x5c>(x[6], t0, t2);
   const auto t4 = ternary<0x86>(x[7], t3, x[6]), t5 = ternary<0x86>(x[3], x[2], t4);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:inv2+inv3 over andn: 602 gates, 7 output NOTs, depth 97, 120 live values.
 constexpr unsigned long long kNots_kalyna_inv2_inv3 = 0xb245;
 template <class In, class Out>
-HR_INLINE void box_kalyna_inv2_inv3(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_inv2_inv3(const In& x, Out y) {  // y may be x
   const auto t0 = andnot(x[5], x[0]), t1 = xor2(t0, x[2]), t2 = andnot(x[5], x[4]);
   const auto t3 = xor2(x[3], x[5]), t4 = andnot(t3, x[6]), t5 = andnot(t4, x[7]);
   const auto t6 = xor2(x[2], t3), t7 = andnot(x[6], t6), t8 = xor2(x[2], t7), t9 = and2(x[0], t8);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:inv2 over andn: 353 gates, 3 output NOTs, depth 77, 79 live values.
 constexpr unsigned long long kNots_kalyna_inv2 = 0x45;
 template <class In, class Out>
-HR_INLINE void box_kalyna_inv2(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_inv2(const In& x, Out y) {  // y may be x
   const auto t0 = andnot(x[4], x[0]), t1 = and2(x[5], x[0]), t2 = xor2(x[1], x[6]);
   const auto t3 = or2(x[4], t2), t4 = andnot(t3, x[3]), t5 = xor2(x[6], t4), t6 = or2(t5, x[1]);
   const auto t7 = andnot(x[4], x[1]), t8 = xor2(x[3], t7), t9 = xor2(t8, t0);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:inv2 over lut3: 195 gates, 0 output NOTs, depth 61, 71 live values.
 constexpr unsigned long long kNots_kalyna_inv2 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kalyna_inv2(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_inv2(const In& x, Out y) {  // y may be x
   const auto t0 = ternary<0x1a>(x[5], x[1], x[6]), t1 = ternary<0x3a>(x[7], x[6], t0);
   const auto t2 = ternary<0x96>(x[6], x[7], x[1]), t3 = ternary<0xe2>(x[7], x[5], t2);
   const auto t4 = ternary<0x5c>(x[0], t1, t3), t5 = ternary<0x38>(x[4], x[2], t4);

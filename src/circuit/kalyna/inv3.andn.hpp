@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:inv3 over andn: 351 gates, 4 output NOTs, depth 73, 74 live values.
 constexpr unsigned long long kNots_kalyna_inv3 = 0xb2;
 template <class In, class Out>
-HR_INLINE void box_kalyna_inv3(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_inv3(const In& x, Out y) {  // y may be x
   const auto t0 = or2(x[1], x[0]), t1 = xor2(x[1], x[6]), t2 = or2(x[0], t1), t3 = or2(x[7], x[3]);
   const auto t4 = xor2(x[6], t3), t5 = andnot(x[2], x[6]), t6 = and2(t5, x[1]);
   const auto t7 = andnot(t6, x[0]), t8 = andnot(t7, x[4]), t9 = xor2(x[0], t5);

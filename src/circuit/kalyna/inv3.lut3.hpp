@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:inv3 over lut3: 194 gates, 0 output NOTs, depth 43, 63 live values.
 constexpr unsigned long long kNots_kalyna_inv3 = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kalyna_inv3(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kalyna_inv3(const In& x, Out y) {  // y may be x
   const auto t0 = ternary<0x94>(x[7], x[5], x[6]), t1 = ternary<0xb8>(x[3], x[0], t0);
   const auto t2 = ternary<0x2a>(x[6], x[5], x[7]), t3 = ternary<0x6a>(x[3], x[1], x[5]);
   const auto t4 = ternary<0xa4>(x[5], x[2], x[7]), t5 = ternary<0x14>(x[6], x[2], t4);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:mix-inv over andn: 373 gates, 0 output NOTs, depth 18, 132 live values.
 constexpr unsigned long long kNots_kalyna_mix_inv = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kalyna_mix_inv(const In& x, Out y) {  // y is not x
+HR_INLINE constexpr void box_kalyna_mix_inv(const In& x, Out y) {  // y is not x
   const auto t0 = xor2(x[47], x[63]), t1 = xor2(x[3], x[4]), t2 = xor2(x[34], t1);
   const auto t3 = xor2(x[0], x[44]), t4 = xor2(x[55], t3), t5 = xor2(t2, t4), t6 = xor2(t0, t5);
   const auto t7 = xor2(x[36], t6), t8 = xor2(x[12], x[73]), t9 = xor2(x[9], x[21]);

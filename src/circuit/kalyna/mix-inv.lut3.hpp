@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:mix-inv over lut3: 259 gates, 0 output NOTs, depth 7, 128 live values.
 constexpr unsigned long long kNots_kalyna_mix_inv = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kalyna_mix_inv(const In& x, Out y) {  // y is not x
+HR_INLINE constexpr void box_kalyna_mix_inv(const In& x, Out y) {  // y is not x
   const auto t0 = ternary<0x96>(x[2], x[4], x[14]), t1 = ternary<0x96>(t0, x[20], x[34]);
   const auto t2 = ternary<0x96>(t1, x[45], x[93]), t3 = ternary<0x96>(x[3], x[10], x[11]);
   const auto t4 = ternary<0x96>(x[13], x[22], x[40]), t5 = ternary<0x96>(t3, x[12], t4);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:mix over andn: 260 gates, 0 output NOTs, depth 20, 111 live values.
 constexpr unsigned long long kNots_kalyna_mix = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kalyna_mix(const In& x, Out y) {  // y is not x
+HR_INLINE constexpr void box_kalyna_mix(const In& x, Out y) {  // y is not x
   const auto t0 = xor2(x[7], x[31]), t1 = xor2(x[46], t0), t2 = xor2(x[17], x[57]);
   const auto t3 = xor2(x[9], x[25]), t4 = xor2(x[48], x[55]), t5 = xor2(x[56], x[63]);
   const auto t6 = xor2(t5, t4), t7 = xor2(x[33], t6), t8 = xor2(t7, t3), t9 = xor2(t8, t2);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kalyna:mix over lut3: 166 gates, 0 output NOTs, depth 5, 98 live values.
 constexpr unsigned long long kNots_kalyna_mix = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kalyna_mix(const In& x, Out y) {  // y is not x
+HR_INLINE constexpr void box_kalyna_mix(const In& x, Out y) {  // y is not x
   const auto t0 = ternary<0x96>(x[8], x[24], x[32]), t1 = ternary<0x96>(x[16], x[72], t0);
   const auto t2 = ternary<0x96>(x[55], x[56], x[63]), t3 = ternary<0x96>(x[6], x[30], x[62]);
   const auto t4 = ternary<0x96>(x[45], x[54], t3), t5 = ternary<0x96>(t1, t2, t4);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kuznyechik:inv over andn: 120 gates, 4 output NOTs, depth 32, 24 live values.
 constexpr unsigned long long kNots_kuznyechik_inv = 0xa5;
 template <class In, class Out>
-HR_INLINE void box_kuznyechik_inv(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kuznyechik_inv(const In& x, Out y) {  // y may be x
   const auto t0 = xor2(x[3], x[1]), t1 = xor2(x[6], x[2]), t2 = xor2(t0, x[4]), t3 = xor2(t0, x[7]);
   const auto t4 = xor2(x[4], x[7]), t5 = or2(t4, x[5]), t6 = xor2(t5, t1), t7 = andnot(t3, t6);
   const auto t8 = andnot(t6, t2), t9 = xor2(x[5], t8), t10 = or2(x[7], x[3]);

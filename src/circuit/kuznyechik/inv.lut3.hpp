@@ -9,7 +9,7 @@ namespace hedgerow {
 // kuznyechik:inv over lut3: 71 gates, 0 output NOTs, depth 21, 24 live values.
 constexpr unsigned long long kNots_kuznyechik_inv = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kuznyechik_inv(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kuznyechik_inv(const In& x, Out y) {  // y may be x
   const auto t0 = ternary<0x96>(x[4], x[3], x[1]), t1 = ternary<0x96>(x[7], t0, x[4]);
   const auto t2 = xor2(x[6], x[2]), t3 = ternary<0x34>(x[6], x[7], x[3]);
   const auto t4 = ternary<0xa2>(x[0], t3, x[6]), t5 = xor2(x[0], t3);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kuznyechik over andn: 144 gates, 6 output NOTs, depth 51, 27 live values.
 constexpr unsigned long long kNots_kuznyechik = 0xfc;
 template <class In, class Out>
-HR_INLINE void box_kuznyechik(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kuznyechik(const In& x, Out y) {  // y may be x
   const auto t0 = xor2(x[2], x[6]), t1 = xor2(x[6], x[0]), t2 = xor2(x[7], x[4]);
   const auto t3 = andnot(x[5], t2), t4 = xor2(x[5], t0), t5 = xor2(x[0], t4), t6 = xor2(x[7], t5);
   const auto t7 = xor2(t2, t4), t8 = or2(t7, t0), t9 = andnot(x[3], x[1]), t10 = xor2(t1, x[1]);

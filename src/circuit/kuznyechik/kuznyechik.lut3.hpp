@@ -9,7 +9,7 @@ namespace hedgerow {
 // kuznyechik over lut3: 87 gates, 0 output NOTs, depth 47, 25 live values.
 constexpr unsigned long long kNots_kuznyechik = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kuznyechik(const In& x, Out y) {  // y may be x
+HR_INLINE constexpr void box_kuznyechik(const In& x, Out y) {  // y may be x
   const auto t0 = xor2(x[4], x[7]), t1 = xor2(x[2], x[6]), t2 = xor2(x[5], t1), t3 = xor2(t0, t2);
   const auto t4 = ternary<0x96>(x[0], x[4], t3), t5 = xor2(x[6], x[0]), t6 = xor2(t5, x[3]);
   const auto t7 = xor2(t6, t4), t8 = ternary<0x64>(t7, x[3], t6), t9 = xor2(x[1], t7);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // kuznyechik:l over andn: 165 gates, 0 output NOTs, depth 22, 128 live values.
 constexpr unsigned long long kNots_kuznyechik_l = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kuznyechik_l(const In& x, Out y) {  // y is not x
+HR_INLINE constexpr void box_kuznyechik_l(const In& x, Out y) {  // y is not x
   const auto t0 = xor2(x[45], x[77]), t1 = xor2(x[37], x[85]), t2 = xor2(t1, t0);
   const auto t3 = xor2(x[38], x[86]), t4 = xor2(x[39], x[62]), t5 = xor2(t4, x[87]);
   const auto t6 = xor2(t5, t3), t7 = xor2(t6, t2), t8 = xor2(x[5], x[60]), t9 = xor2(t8, x[117]);

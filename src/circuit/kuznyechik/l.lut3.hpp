@@ -9,7 +9,7 @@ namespace hedgerow {
 // kuznyechik:l over lut3: 91 gates, 0 output NOTs, depth 20, 128 live values.
 constexpr unsigned long long kNots_kuznyechik_l = 0x0;
 template <class In, class Out>
-HR_INLINE void box_kuznyechik_l(const In& x, Out y) {  // y is not x
+HR_INLINE constexpr void box_kuznyechik_l(const In& x, Out y) {  // y is not x
   const auto t0 = ternary<0x96>(x[3], x[58], x[115]), t1 = ternary<0x96>(x[7], x[119], t0);
   const auto t2 = xor2(x[46], x[78]), t3 = ternary<0x96>(x[36], x[56], x[84]);
   const auto t4 = ternary<0x96>(x[19], x[99], t3), t5 = ternary<0x96>(t4, t1, t2);

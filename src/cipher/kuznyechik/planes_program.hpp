@@ -1,0 +1,45 @@
+// L and pi byte by byte, two bytes at a time, in an order that was searched for (two_steps.hpp).
+#pragma once
+
+#include "cipher/skeleton/gate_program.hpp"
+#ifdef HR_VEC_IN_PLACE
+#include "cipher/kuznyechik/two_steps.hpp"
+#include "cipher/kuznyechik/two_steps_decrypt.hpp"
+#include "cipher/kuznyechik/two_steps_encrypt.hpp"
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+using StepProgram = GateProgram<kuznyechik::kMostGates>;
+template <class Pi>
+consteval StepProgram make_step_program(Pi pi, const std::int16_t* order) {
+  const auto elements = kuznyechik::make_two_steps(pi);
+  const GateProgramMaker<kuznyechik::kMostGates, 16> maker(elements, order,
+                                                           kuznyechik::kWindowPlanes, 30);
+  return maker.valid() ? maker.program() : StepProgram{};
+}
+constexpr StepProgram kStepsToEncrypt =
+    make_step_program(kuznyechik::PiOfNets{}, kuznyechik::kOrderTo_encrypt);
+constexpr StepProgram kStepsToDecrypt =
+    make_step_program(kuznyechik::InversePiOfNets{}, kuznyechik::kOrderTo_decrypt);
+static_assert(kStepsToEncrypt.count > 0 && kStepsToDecrypt.count > 0,
+              "an order was searched for other circuits: tools/gate_order.cpp");
+
+// Slots k..k+17 from `window` on, where pi's results take the place of slots k and k+1, which nothing reads by then.
+template <const StepProgram& kProgram>
+HR_INLINE void run_two_steps(char* window, const char* key, char* spills) {
+  __asm__(""
+          : "+r"(window), "+r"(key),
+            "+r"(spills));  // three registers, not an address for every array
+  Vec r[16];
+  run_gates<kProgram, kuznyechik::kWindowPlanes>(r, [&](GateStep::Place place, int i) HR_LAMBDA {
+    constexpr int kIn = kuznyechik::kWindowPlanes, kOut = kuznyechik::kStepPlanes;
+    if (place == GateStep::kSpill) return spills + kWidth * i;
+    if (place == GateStep::kOutput) return window + kWidth * (i < kOut ? kIn + i : i - kOut);
+    return i < kIn ? window + kWidth * i : const_cast<char*>(key) + 4 * (i - kIn);
+  });
+}
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
+#endif
