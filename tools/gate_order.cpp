@@ -19,7 +19,7 @@ using namespace hedgerow::kuznyechik;
 
 namespace {
 
-constexpr int kMost = kMostGates, kRegisters = 16, kKeepFor = 30;
+constexpr int kMost = kMostGates, kRegisters = kStepRegisters;
 using Order = std::vector<std::int16_t>;
 using Program = GateProgram<kMost>;
 
@@ -206,10 +206,7 @@ class Search {
   }
   bool last_of(int i) const { return i + 1 == e_.count || e_.of[i + 1].value != e_.of[i].value; }
   Program program() const {
-    static GateProgramMaker<kMost, kRegisters>* none = nullptr;
-    (void)none;
-    return GateProgramMaker<kMost, kRegisters>(e_, order_.data(), kWindowPlanes, kKeepFor)
-        .program();
+    return StepProgramMaker(e_, order_.data(), kWindowPlanes, kKeepFor).program();
   }
   double cost() const {
     const Program p = program();

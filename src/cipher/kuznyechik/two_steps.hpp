@@ -13,7 +13,10 @@ namespace hedgerow::kuznyechik {
 
 constexpr int kMostGates = 656;
 constexpr int kWindowPlanes = 16 * 8, kStepPlanes = 2 * 8;
+constexpr int kStepRegisters = 16;
+constexpr int kKeepFor = 30;  // a load stays in a register that is read again so many gates on
 using StepNet = Net<kMostGates>;
+using StepProgramMaker = GateProgramMaker<kMostGates, kStepRegisters>;
 
 // What l's circuit has as s_0..s_15: a_15 first.
 struct StepWindow {
