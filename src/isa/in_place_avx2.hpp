@@ -1,17 +1,18 @@
 // Operations that stay where they stand: a compiler gives them registers, but neither moves them past each other nor
 // leaves one out. For code whose order was searched for (skeleton/gate_order.hpp).
 //
-// Not under MSan, which reports an uninitialised operand of an asm, and not where there are eight registers.
+// Not under MSan, which reports an uninitialised operand of an asm, nor under ASan, where hundreds of these operations
+// take minutes to compile, and not where there are eight registers.
 #pragma once
 
 #include "isa/vec.hpp"
 
 #if defined(__x86_64__) && defined(HR_VEC_HALVES) && !defined(HR_VEC_TERNARY) && \
-    !defined(HR_VEC_MODEL)
+    !defined(HR_VEC_MODEL) && !defined(__SANITIZE_ADDRESS__)
 #define HR_VEC_IN_PLACE 1
 #endif
 #ifdef __has_feature
-#if __has_feature(memory_sanitizer)
+#if __has_feature(memory_sanitizer) || __has_feature(address_sanitizer)
 #undef HR_VEC_IN_PLACE
 #endif
 #endif

@@ -93,8 +93,8 @@ void emit_function(std::ostream& out, const NetlistFile& file, const EmitOptions
     if (n.outputs[i].inverted) inverted |= 1ull << i;
   out << "\n"
       << caption(file, "//") << "constexpr unsigned long long kNots_" << name << " = 0x" << std::hex
-      << inverted << std::dec << ";\ntemplate <class In, class Out>\nHR_INLINE constexpr void box_" << name
-      << "(const In& x, Out y) {  // "
+      << inverted << std::dec << ";\ntemplate <class In, class Out>\nHR_INLINE constexpr void box_"
+      << name << "(const In& x, Out y) {  // "
       << (linear ? "y is not x\n"
           : at_once
               ? "y[i] may be x[" + std::to_string(n.inputs - (int)n.outputs.size()) + " + i]\n"

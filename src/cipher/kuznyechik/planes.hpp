@@ -4,6 +4,7 @@
 // around: a round reads its bytes in slots 0..15 and puts the results into slots 16..31.
 #pragma once
 
+#include "cipher/kuznyechik/planes_program.hpp"
 #include "cipher/kuznyechik/spec.hpp"
 #include "cipher/skeleton/planes.hpp"
 #include "circuit/kuznyechik/inv.hpp"
@@ -16,6 +17,10 @@ namespace {
 using namespace kuznyechik;
 struct alignas(64) State {
   Vec slot[32][8];
+#ifdef HR_VEC_IN_PLACE
+  Vec spills[kStepsToEncrypt.spills > kStepsToDecrypt.spills ? kStepsToEncrypt.spills
+                                                             : kStepsToDecrypt.spills];
+#endif
 };
 using BlockPlanes = KeyPlanes<16>;
 
@@ -60,6 +65,16 @@ constexpr bool kByteByByte = true;
 #else
 constexpr bool kByteByByte = false;
 #endif
+#ifdef HR_VEC_IN_PLACE
+HR_INLINE void linear_and_substitute(State& s, const BlockPlanes& key) {
+  for (int k = 0; k < 16; k += 2)
+    run_two_steps<kStepsToEncrypt>((char*)(s.slot + k), (const char*)key.bit[k], (char*)s.spills);
+}
+HR_INLINE void linear_and_substitute_inverse(State& s, const BlockPlanes& key) {
+  for (int k = 0; k < 16; k += 2)
+    run_two_steps<kStepsToDecrypt>((char*)(s.slot + k), (const char*)key.bit[k], (char*)s.spills);
+}
+#else
 HR_INLINE void linear_and_substitute(State& s, const BlockPlanes& key) {
   for (int k = 0; k < 16; k++) {
     recurrence(s.slot + k, key.bit[k], s.slot[16 + k]);
@@ -72,6 +87,7 @@ HR_INLINE void linear_and_substitute_inverse(State& s, const BlockPlanes& key) {
     box_kuznyechik_inv(s.slot[16 + k], s.slot[k]);
   }
 }
+#endif
 
 // After K_1 and the first pi, in slots 0..15, to the result in slots 16..31.
 HR_INLINE void encrypt_rounds(const Key& key, State& s) {

@@ -123,7 +123,7 @@ struct GateProgram {
 template <int kMost, int kRegisters>
 class GateProgramMaker {
  public:
-  // order[i]: the element at place i; null: the first order. Inputs from `first_loaded` on cannot be folded into a gate.
+  // order[i]: the element at place i; null: as they are. Inputs from `first_loaded` on cannot be folded.
   constexpr GateProgramMaker(const Elements<kMost>& e, const std::int16_t* order, int first_loaded,
                              int keep_for)
       : e_(e), first_loaded_(first_loaded), keep_for_(keep_for) {
