@@ -1,21 +1,22 @@
 // Ops of AVX2 that the compiler leaves in the order of the source, while it still gives the registers.
 //
-// Of the operations that are ready a processor begins the oldest. Where one chain of operations takes all the time,
-// each of them should thus stand ahead of what else could take its port; a compiler moves operations as its own model
-// of the processor says.
+// Of the operations that are ready a processor begins the oldest. Where chains of operations take all the time, each of
+// them should thus stand ahead of what else could take its port; a compiler moves operations as its own model of the
+// processor says, and chooses what waits in memory.
 //
 //     using Ops = InOrder (or AnyOrder);  Ops::xor2(a, b);  Ops::xor2(a, At{address});
 //
 // AnyOrder are the plain ops; so is InOrder on 32-bit processors, which have too few registers, under MSan, which
-// reports an uninitialised operand of an asm, and over the model of vec_model.hpp.
+// reports an uninitialised operand of an asm, over the model of vec_model.hpp, and on other instruction sets.
 #pragma once
 
 #include "base/inline.hpp"
 #include "isa/vec.hpp"
 
-#if defined(__x86_64__) && !defined(HR_VEC_MODEL)
+#if defined(__x86_64__) && defined(HR_VEC_HALVES) && !defined(HR_VEC_TERNARY) && \
+    !defined(HR_VEC_MODEL)
 #define HR_VEC_IN_ORDER 1
-#if defined(__has_feature)
+#ifdef __has_feature
 #if __has_feature(memory_sanitizer)
 #undef HR_VEC_IN_ORDER
 #endif
@@ -30,43 +31,52 @@ struct At {
   const void* p;
 };
 
+// Each op once, for AnyOrder and InOrder: HR_OP of two vectors, HR_SHIFT by a constant, HR_SPLAT of so many bytes.
+#define HR_OPS_OF_AVX2                      \
+  HR_OP(xor2, "vpxor")                      \
+  HR_OP(and2, "vpand")                      \
+  HR_OP(or2, "vpor")                        \
+  HR_OP(add32, "vpaddd")                    \
+  HR_OP(add64, "vpaddq")                    \
+  HR_OP(shuffle, "vpshufb")                 \
+  HR_SHIFT(shr16, "vpsrlw")                 \
+  HR_SHIFT(shr32, "vpsrld")                 \
+  HR_SHIFT(shl32, "vpslld")                 \
+  HR_SHIFT(shr64, "vpsrlq")                 \
+  HR_SHIFT(shl64, "vpsllq")                 \
+  HR_SPLAT(load_splat32, "vpbroadcastd", 4) \
+  HR_SPLAT(load_splat64, "vpbroadcastq", 8)
+
+#ifdef HR_VEC_HALVES
 struct AnyOrder {
+#define HR_OP(name, instruction)                                  \
+  HR_INLINE Vec name(Vec a, Vec b) { return HR_ISA::name(a, b); } \
+  HR_INLINE Vec name(Vec a, At b) { return HR_ISA::name(a, load(b.p)); }
+#define HR_SHIFT(name, instruction) \
+  template <int N>                  \
+  HR_INLINE Vec name(Vec a) {       \
+    return HR_ISA::name<N>(a);      \
+  }
+#define HR_SPLAT(name, instruction, bytes) \
+  HR_INLINE Vec name(const void* p) { return HR_ISA::name((const std::uint8_t*)p); }
   HR_INLINE Vec load(const void* p) { return HR_ISA::load(p); }
-  HR_INLINE Vec xor2(Vec a, Vec b) { return HR_ISA::xor2(a, b); }
-  HR_INLINE Vec xor2(Vec a, At b) { return HR_ISA::xor2(a, load(b.p)); }
-  HR_INLINE Vec and2(Vec a, Vec b) { return HR_ISA::and2(a, b); }
-  HR_INLINE Vec and2(Vec a, At b) { return HR_ISA::and2(a, load(b.p)); }
-  HR_INLINE Vec shuffle(Vec table, Vec index) { return HR_ISA::shuffle(table, index); }
-  HR_INLINE Vec shuffle(Vec table, At index) { return HR_ISA::shuffle(table, load(index.p)); }
-  HR_INLINE Vec add32(Vec a, Vec b) { return HR_ISA::add32(a, b); }
-  template <int N>
-  HR_INLINE Vec shr16(Vec a) {
-    return HR_ISA::shr16<N>(a);
-  }
-  template <int N>
-  HR_INLINE Vec shr32(Vec a) {
-    return HR_ISA::shr32<N>(a);
-  }
-  template <int N>
-  HR_INLINE Vec shl32(Vec a) {
-    return HR_ISA::shl32<N>(a);
-  }
+  HR_INLINE void store(void* p, Vec a) { HR_ISA::store(p, a); }
+  HR_OPS_OF_AVX2
+#undef HR_OP
+#undef HR_SHIFT
+#undef HR_SPLAT
   HR_INLINE Vec blend_words16(Vec a, Vec b) { return HR_ISA::blend_words16(a, b); }
   HR_INLINE Vec blend_by_sign(Vec a, Vec b, Vec sign) { return HR_ISA::blend_by_sign(a, b, sign); }
 #ifdef HR_VEC_AES
   HR_INLINE Vec aes_enc_last(Vec a, At key) { return HR_ISA::aes_enc_last(a, load(key.p)); }
 #endif
 };
+#endif
 
 #ifdef HR_VEC_IN_ORDER
 struct InOrder {
   using Memory = const __m256i_u*;
-  HR_INLINE Vec load(const void* p) {
-    Vec r;
-    __asm__ volatile("vmovdqu %1, %0" : "=x"(r.v) : "m"(*(Memory)p));
-    return r;
-  }
-#define HR_IN_ORDER(name, instruction)                                                     \
+#define HR_OP(name, instruction)                                                           \
   HR_INLINE Vec name(Vec a, Vec b) {                                                       \
     Vec r;                                                                                 \
     __asm__ volatile(instruction " %2, %1, %0" : "=x"(r.v) : "x"(a.v), "x"(b.v));          \
@@ -77,25 +87,35 @@ struct InOrder {
     __asm__ volatile(instruction " %2, %1, %0" : "=x"(r.v) : "x"(a.v), "m"(*(Memory)b.p)); \
     return r;                                                                              \
   }
-  HR_IN_ORDER(xor2, "vpxor")
-  HR_IN_ORDER(and2, "vpand")
-  HR_IN_ORDER(add32, "vpaddd")
-  HR_IN_ORDER(shuffle, "vpshufb")
-#ifdef HR_VEC_AES
-  HR_IN_ORDER(aes_enc_last, "vaesenclast")
-#endif
-#undef HR_IN_ORDER
-#define HR_IN_ORDER(name, instruction)                                          \
+#define HR_SHIFT(name, instruction)                                             \
   template <int N>                                                              \
   HR_INLINE Vec name(Vec a) {                                                   \
     Vec r;                                                                      \
     __asm__ volatile(instruction " %2, %1, %0" : "=x"(r.v) : "x"(a.v), "i"(N)); \
     return r;                                                                   \
   }
-  HR_IN_ORDER(shr16, "vpsrlw")
-  HR_IN_ORDER(shr32, "vpsrld")
-  HR_IN_ORDER(shl32, "vpslld")
-#undef HR_IN_ORDER
+#define HR_SPLAT(name, instruction, bytes)                                                       \
+  HR_INLINE Vec name(const void* p) {                                                            \
+    Vec r;                                                                                       \
+    __asm__ volatile(instruction " %1, %0" : "=x"(r.v) : "m"(*(const std::uint8_t(*)[bytes])p)); \
+    return r;                                                                                    \
+  }
+  HR_INLINE Vec load(const void* p) {
+    Vec r;
+    __asm__ volatile("vmovdqu %1, %0" : "=x"(r.v) : "m"(*(Memory)p));
+    return r;
+  }
+  HR_INLINE void store(void* p, Vec a) {
+    __asm__ volatile("vmovdqu %1, %0" : "=m"(*(__m256i_u*)p) : "x"(a.v));
+  }
+  HR_OPS_OF_AVX2
+  HR_OP(andnot, "vpandn")  // ~a & b
+#ifdef HR_VEC_AES
+  HR_OP(aes_enc_last, "vaesenclast")
+#endif
+#undef HR_OP
+#undef HR_SHIFT
+#undef HR_SPLAT
   HR_INLINE Vec blend_words16(Vec a, Vec b) {
     Vec r;
     __asm__ volatile("vpblendw $0xaa, %2, %1, %0" : "=x"(r.v) : "x"(a.v), "x"(b.v));
@@ -107,9 +127,10 @@ struct InOrder {
     return r;
   }
 };
-#else
+#elif defined(HR_VEC_HALVES)
 using InOrder = AnyOrder;
 #endif
+#undef HR_OPS_OF_AVX2
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA

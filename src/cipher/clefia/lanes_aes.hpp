@@ -111,6 +111,23 @@ HR_INLINE const FunctionTables& function_tables() {
   return *here;
 }
 
+// The nibbles of a, and S1's inversion of its bytes by the instruction.
+struct ThroughAes {
+  Vec high, low, s1;
+};
+template <class Ops, bool kAlone>
+HR_INLINE ThroughAes through_aes(Vec a, const FunctionTables& t) {
+  const Vec nibble = splat8(15);
+  const auto from = [](const LaneBytes& table, Vec index)
+                        HR_LAMBDA { return Ops::shuffle(Ops::load(table.of), index); };
+  const Vec shifted = Ops::template shr16<4>(a), high = Ops::and2(shifted, nibble),
+            low = Ops::and2(a, nibble);
+  const Vec into_high = from(t.into[0], high), into_low = from(t.into[1], low);
+  Vec s1 = Ops::xor2(into_high, into_low);
+  if constexpr (!kAlone) s1 = shuffle(s1, load(t.rows.of));
+  return {high, low, Ops::aes_enc_last(s1, At{t.constant.of})};
+}
+
 // b + both functions of a, whose keys are in it, but for what S1 leaves out (keys.hpp). kLower: the function of the
 // lower lane. kAlone: all dwords of a lane are alike, and a chain of dependent operations bounds the time, so that the
 // order of the operations matters (in_order.hpp): this one is the quickest on Zen 3 that a random walk through the
@@ -121,18 +138,13 @@ HR_INLINE Vec add_functions(Vec a, Vec b) {
   using Ops = std::conditional_t<kAlone, InOrder, AnyOrder>;
   const FunctionTables& t = function_tables();
   const Functions& f = t.functions[kLower];
-  const Vec nibble = splat8(15), take1 = load(f.not0.of);
+  const Vec take1 = load(f.not0.of);
   const auto from = [](const LaneBytes& table, Vec index)
                         HR_LAMBDA { return Ops::shuffle(Ops::load(table.of), index); };
   const auto at = [](const LaneBytes& operand) HR_LAMBDA { return At{operand.of}; };
   const Factor &own = f.factor[0], &by1 = f.factor[1], &by2 = f.factor[2];
 
-  const Vec shifted = Ops::template shr16<4>(a), high = Ops::and2(shifted, nibble),
-            low = Ops::and2(a, nibble);
-  const Vec into_high = from(t.into[0], high), into_low = from(t.into[1], low);
-  Vec s1 = Ops::xor2(into_high, into_low);
-  if constexpr (!kAlone) s1 = shuffle(s1, load(t.rows.of));
-  s1 = Ops::aes_enc_last(s1, at(t.constant));
+  const auto [high, low, s1] = through_aes<Ops, kAlone>(a, t);
   const Vec s1_shifted = Ops::template shr16<4>(s1);
   const Vec upper_low = from(t.upper[1], low), upper_high = from(t.upper[0], high),
             upper = Ops::xor2(upper_high, upper_low);

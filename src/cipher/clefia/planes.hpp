@@ -33,7 +33,7 @@ struct alignas(64) Key {
   int rounds;
 };
 
-#ifdef HR_VEC_IN_PLACE
+#ifdef HR_GATE_PROGRAMS
 // to = F0(x) or F1(x) + add.
 template <int kFunction>
 HR_NOINLINE void function(const Word& x, const WordPlanes& key, const Word& add, Word& to) {

@@ -4,7 +4,7 @@
 
 #include "cipher/skeleton/gate_program.hpp"
 
-#ifdef HR_VEC_IN_PLACE
+#ifdef HR_GATE_PROGRAMS
 #include "cipher/clefia/planes_elements.hpp"
 #include "cipher/clefia/planes_orders.hpp"
 

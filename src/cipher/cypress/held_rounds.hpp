@@ -1,4 +1,4 @@
-// All rounds of four groups of Cypress over AVX2, in an order that compilers keep (isa/held_order.hpp): a quarter of H
+// All rounds of four groups of Cypress over AVX2, in an order that compilers keep (isa/in_order.hpp): a quarter of H
 // of one group after the other, so that four chains of dependent operations run at once.
 //
 // The halves stand in memory. Words 0, 1 and 3 at work are in registers from round to round, 12 of 16; word 2 waits in
@@ -7,48 +7,31 @@
 
 #include "cipher/cypress/spec.hpp"
 #include "cipher/skeleton/arx_word.hpp"
-#include "isa/held_order.hpp"
+#include "isa/in_order.hpp"
 #include "isa/vec.hpp"
 
 #ifdef HR_VEC_HALVES
 namespace hedgerow::HR_ISA {
 namespace {
 
+// Words of the width of a variant, in the order of the source.
 template <int kBits>
-struct HeldWords {
+struct HeldWords : InOrder {
   HR_INLINE Vec splat(const std::uint8_t* key) {
-    if constexpr (kBits == 32)
-      return held_splat32(key);
-    else
-      return held_splat64(key);
+    return kBits == 32 ? load_splat32(key) : load_splat64(key);
   }
   template <class B>
   HR_INLINE Vec add(Vec a, B b) {
-    if constexpr (kBits == 32)
-      return held_add32(a, b);
-    else
-      return held_add64(a, b);
-  }
-  template <int kBy>
-  HR_INLINE Vec shl(Vec a) {
-    if constexpr (kBits == 32)
-      return held_shl32<kBy>(a);
-    else
-      return held_shl64<kBy>(a);
-  }
-  template <int kBy>
-  HR_INLINE Vec shr(Vec a) {
-    if constexpr (kBits == 32)
-      return held_shr32<kBy>(a);
-    else
-      return held_shr64<kBy>(a);
+    return kBits == 32 ? add32(a, b) : add64(a, b);
   }
   template <int kBy>
   HR_INLINE Vec rotl(Vec a) {
     if constexpr (kBy % 8 == 0)
-      return held_shuffle(a, kRotation<kBits, kBy>.of);
+      return shuffle(a, kRotation<kBits, kBy>.of);
+    else if constexpr (kBits == 32)
+      return or2(shl32<kBy>(a), shr32<kBits - kBy>(a));
     else
-      return held_or(shl<kBy>(a), shr<kBits - kBy>(a));
+      return or2(shl64<kBy>(a), shr64<kBits - kBy>(a));
   }
 };
 
@@ -68,30 +51,30 @@ struct HeldRounds {
     constexpr int r0 = kV.rotations[kQuarter % 2 * 2], r1 = kV.rotations[kQuarter % 2 * 2 + 1];
     const auto splat = [&](int j) HR_LAMBDA { return Words::splat(key + j * kV.word_bytes()); };
     if constexpr (kQuarter == 0) {
-      at.p1 = held_xor(splat(1), at.p1);
-      at.p0 = held_xor(splat(0), at.p0);
-      at.p3 = held_xor(splat(3), at.p3);
+      at.p1 = Words::xor2(splat(1), at.p1);
+      at.p0 = Words::xor2(splat(0), at.p0);
+      at.p3 = Words::xor2(splat(3), at.p3);
     }
     at.p0 = Words::add(at.p0, at.p1);
-    at.p3 = Words::template rotl<r0>(held_xor(at.p3, at.p0));
+    at.p3 = Words::template rotl<r0>(Words::xor2(at.p3, at.p0));
     if constexpr (kQuarter == 3) {
-      at.p0 = held_xor(at.p0, &w[kRight]);
-      held_store(&w[kRight], at.p0);
+      at.p0 = Words::xor2(at.p0, At{&w[kRight]});
+      Words::store(&w[kRight], at.p0);
     }
     Vec p2;
     if constexpr (kQuarter == 0)
-      p2 = Words::add(held_xor(splat(2), &w[kLeft + 2]), at.p3);
+      p2 = Words::add(Words::xor2(splat(2), At{&w[kLeft + 2]}), at.p3);
     else
-      p2 = Words::add(at.p3, &waiting);
-    if constexpr (kQuarter < 3) held_store(&waiting, p2);
-    at.p1 = held_xor(at.p1, p2);
+      p2 = Words::add(at.p3, At{&waiting});
+    if constexpr (kQuarter < 3) Words::store(&waiting, p2);
+    at.p1 = Words::xor2(at.p1, p2);
     at.p1 = Words::template rotl<r1>(at.p1);
     if constexpr (kQuarter == 3) {
-      at.p3 = held_xor(at.p3, &w[kRight + 3]);
-      held_store(&w[kRight + 3], at.p3);
-      held_store(&w[kRight + 2], held_xor(p2, &w[kRight + 2]));
-      at.p1 = held_xor(at.p1, &w[kRight + 1]);
-      held_store(&w[kRight + 1], at.p1);
+      at.p3 = Words::xor2(at.p3, At{&w[kRight + 3]});
+      Words::store(&w[kRight + 3], at.p3);
+      Words::store(&w[kRight + 2], Words::xor2(p2, At{&w[kRight + 2]}));
+      at.p1 = Words::xor2(at.p1, At{&w[kRight + 1]});
+      Words::store(&w[kRight + 1], at.p1);
     }
   }
   template <int kLeft, int kGroups>

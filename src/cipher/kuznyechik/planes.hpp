@@ -17,7 +17,7 @@ namespace {
 using namespace kuznyechik;
 struct alignas(64) State {
   Vec slot[32][8];
-#ifdef HR_VEC_IN_PLACE
+#ifdef HR_GATE_PROGRAMS
   Vec spills[kStepsToEncrypt.spills > kStepsToDecrypt.spills ? kStepsToEncrypt.spills
                                                              : kStepsToDecrypt.spills];
 #endif
@@ -65,7 +65,7 @@ constexpr bool kByteByByte = true;
 #else
 constexpr bool kByteByByte = false;
 #endif
-#ifdef HR_VEC_IN_PLACE
+#ifdef HR_GATE_PROGRAMS
 HR_INLINE void linear_and_substitute(State& s, const BlockPlanes& key) {
   for (int k = 0; k < 16; k += 2)
     run_two_steps<kStepsToEncrypt>((char*)(s.slot + k), (const char*)key.bit[k], (char*)s.spills);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cipher/skeleton/gate_program.hpp"
-#ifdef HR_VEC_IN_PLACE
+#ifdef HR_GATE_PROGRAMS
 #include "cipher/kuznyechik/two_steps.hpp"
 #include "cipher/kuznyechik/two_steps_decrypt.hpp"
 #include "cipher/kuznyechik/two_steps_encrypt.hpp"

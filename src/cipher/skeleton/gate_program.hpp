@@ -1,29 +1,48 @@
-// Runs a GateProgram: each operation at its place.
+// Runs a GateProgram: each operation at its place. Not under ASan, where hundreds of operations in a held order take
+// minutes to compile: HR_GATE_PROGRAMS says whether.
 #pragma once
 
 #include "base/inline.hpp"
 #include "cipher/skeleton/gate_order.hpp"
-#include "isa/in_place_avx2.hpp"
+#include "isa/in_order.hpp"
 
-#ifdef HR_VEC_IN_PLACE
+#if defined(HR_VEC_IN_ORDER) && !defined(__SANITIZE_ADDRESS__)
+#define HR_GATE_PROGRAMS 1
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#undef HR_GATE_PROGRAMS
+#endif
+#endif
+#endif
+
+#ifdef HR_GATE_PROGRAMS
 namespace hedgerow::HR_ISA {
 namespace {
+
+// b: a vector, or where it stands.
+template <GateOp kOp, class B>
+HR_INLINE Vec gate_in_order(Vec a, B b) {
+  if constexpr (kOp == GateOp::kXor) return InOrder::xor2(a, b);
+  if constexpr (kOp == GateOp::kAnd) return InOrder::and2(a, b);
+  if constexpr (kOp == GateOp::kOr) return InOrder::or2(a, b);
+  if constexpr (kOp == GateOp::kAndNot) return InOrder::andnot(a, b);
+}
 
 // memory(place, number): the address of an input, an output or a spill; inputs from kSplat on are dwords to repeat.
 template <GateStep kStep, int kSplat, class Memory>
 HR_INLINE void run_step(Vec* r, Memory memory) {
   if constexpr (kStep.kind == GateStep::kGate) {
-    r[kStep.d] = gate_in_place<kStep.op>(r[kStep.a], r[kStep.b]);
+    r[kStep.d] = gate_in_order<kStep.op>(r[kStep.a], r[kStep.b]);
   } else {
     char* const p = memory(kStep.place, kStep.memory);
     if constexpr (kStep.kind == GateStep::kGateFromMemory)
-      r[kStep.d] = gate_from_memory<kStep.op>(r[kStep.a], *(const Vec*)p);
+      r[kStep.d] = gate_in_order<kStep.op>(r[kStep.a], At{p});
     else if constexpr (kStep.kind == GateStep::kStore)
-      store_in_place(*(Vec*)p, r[kStep.a]);
+      InOrder::store(p, r[kStep.a]);
     else if constexpr (kStep.place == GateStep::kInput && kStep.memory >= kSplat)
-      r[kStep.d] = load_splat32_in_place(*(const std::uint32_t*)p);
+      r[kStep.d] = InOrder::load_splat32(p);
     else
-      r[kStep.d] = load_in_place(*(const Vec*)p);
+      r[kStep.d] = InOrder::load(p);
   }
 }
 // 128 at a time: clang unrolls no list of more than 256.
