@@ -932,8 +932,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_7_xor(const In& x, Out y) {  // 
 // gost:r3411-94-cryptopro:0:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_0_xor(const In& x,
-                                                           Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = ternary<0xe9>(x[2], x[3], x[1]), t1 = ternary<0x53>(x[2], t0, x[1]);
   const auto t2 = ternary<0x87>(x[2], x[0], t1), t3 = ternary<0x96>(x[4], t0, t2);
   y[0] = t3;
@@ -949,8 +948,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_0_xor(const In& x,
 // gost:r3411-94-cryptopro:1:xor over lut3: 9 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_1_xor(const In& x,
-                                                           Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = ternary<0x56>(x[0], x[2], x[3]), t1 = ternary<0xe8>(x[1], x[2], t0);
   const auto t2 = ternary<0x96>(x[5], x[0], t1);
   y[1] = t2;
@@ -966,8 +964,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_1_xor(const In& x,
 // gost:r3411-94-cryptopro:2:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_2_xor(const In& x,
-                                                           Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = ternary<0xb9>(x[0], x[1], x[2]), t1 = ternary<0x6e>(x[0], x[1], x[3]);
   const auto t2 = ternary<0x96>(x[6], t0, t1);
   y[2] = t2;
@@ -983,8 +980,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_2_xor(const In& x,
 // gost:r3411-94-cryptopro:3:xor over lut3: 9 gates, 0 output NOTs, depth 5, 9 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_3_xor(const In& x,
-                                                           Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = ternary<0x72>(x[1], x[2], x[3]), t1 = ternary<0x96>(x[5], x[0], t0);
   y[1] = t1;
   const auto t2 = ternary<0x69>(t0, x[0], x[3]), t3 = ternary<0xb4>(x[2], x[1], t2);
@@ -999,8 +995,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_3_xor(const In& x,
 // gost:r3411-94-cryptopro:4:xor over lut3: 11 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_4_xor(const In& x,
-                                                           Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = ternary<0xd6>(x[3], x[2], x[1]), t1 = ternary<0x38>(x[0], x[2], x[3]);
   const auto t2 = ternary<0xa9>(x[0], x[1], t0), t3 = ternary<0xc6>(x[3], x[0], t2);
   const auto t4 = ternary<0x7a>(x[0], x[2], t0), t5 = ternary<0x96>(x[4], t4, t3);
@@ -1016,8 +1011,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_4_xor(const In& x,
 // gost:r3411-94-cryptopro:5:xor over lut3: 9 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_5_xor(const In& x,
-                                                           Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = ternary<0x6a>(x[2], x[1], x[3]), t1 = ternary<0xa3>(x[0], x[1], x[2]);
   const auto t2 = ternary<0x7e>(x[3], t0, t1), t3 = ternary<0x96>(x[4], t0, t1);
   y[0] = t3;
@@ -1032,8 +1026,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_5_xor(const In& x,
 // gost:r3411-94-cryptopro:6:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_6_xor(const In& x,
-                                                           Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = ternary<0x6a>(x[2], x[0], x[1]), t1 = ternary<0x89>(x[1], x[0], x[3]);
   const auto t2 = ternary<0xb5>(x[2], x[3], t0), t3 = ternary<0x70>(x[3], t2, x[0]);
   const auto t4 = ternary<0x96>(x[4], x[0], t2);
@@ -1050,8 +1043,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_6_xor(const In& x,
 // gost:r3411-94-cryptopro:7:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_7_xor(const In& x,
-                                                           Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = ternary<0xc5>(x[0], x[2], x[1]), t1 = ternary<0xe3>(x[0], x[2], x[1]);
   const auto t2 = ternary<0x1e>(t1, x[3], t0), t3 = ternary<0x96>(x[6], x[1], t2);
   y[2] = t3;

@@ -843,8 +843,7 @@ HR_INLINE constexpr void box_gost_tc26_z_7_xor0(const In& x, Out y) {  // y[i] m
 // gost:r3411-94-test:0:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_0_xor0(const In& x,
-                                                       Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = xor2(x[0], x[2]), t1 = xor2(x[2], x[1]), t2 = or2(x[1], t0), t3 = and2(t2, x[3]);
   const auto t4 = andnot(x[3], x[1]), t5 = xor2(x[1], x[3]), t6 = and2(x[3], t0), t7 = xor2(t0, t5);
   const auto t8 = andnot(x[0], t7), t9 = xor2(t8, t3), t10 = or2(x[0], t3), t11 = and2(t5, t1);
@@ -861,8 +860,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_0_xor0(const In& x,
 // gost:r3411-94-test:1:xor0 over andn: 20 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_1_xor0(const In& x,
-                                                       Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = xor2(x[0], x[1]), t1 = xor2(x[1], x[2]), t2 = or2(x[2], t0), t3 = or2(x[2], x[3]);
   const auto t4 = andnot(t1, t2), t5 = xor2(t3, t4), t6 = xor2(x[5], t5);
   y[1] = t6;
@@ -879,8 +877,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_1_xor0(const In& x,
 // gost:r3411-94-test:2:xor0 over andn: 20 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_2_xor0(const In& x,
-                                                       Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = andnot(x[1], x[3]), t1 = or2(x[2], t0), t2 = andnot(t0, x[2]);
   const auto t3 = xor2(x[2], x[3]), t4 = or2(x[3], x[1]), t5 = and2(x[0], t1), t6 = andnot(t5, t4);
   const auto t7 = xor2(t3, t6), t8 = xor2(t1, t7), t9 = xor2(x[7], t7);
@@ -897,8 +894,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_2_xor0(const In& x,
 // gost:r3411-94-test:3:xor0 over andn: 19 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_3_xor0(const In& x,
-                                                       Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = xor2(x[1], x[2]), t1 = andnot(x[0], x[1]), t2 = andnot(t1, t0);
   const auto t3 = and2(x[1], x[3]), t4 = xor2(t3, t2), t5 = xor2(x[6], t4);
   y[2] = t5;
@@ -915,8 +911,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_3_xor0(const In& x,
 // gost:r3411-94-test:4:xor0 over andn: 21 gates, 0 output NOTs, depth 10, 12 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_4_xor0(const In& x,
-                                                       Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = andnot(x[2], x[1]), t1 = xor2(t0, x[3]), t2 = xor2(x[0], x[2]);
   const auto t3 = xor2(x[2], x[1]), t4 = and2(x[1], x[0]), t5 = xor2(x[0], t1), t6 = and2(t2, t1);
   const auto t7 = andnot(x[3], t5), t8 = xor2(t6, t7), t9 = andnot(t7, t3), t10 = or2(x[3], t9);
@@ -933,8 +928,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_4_xor0(const In& x,
 // gost:r3411-94-test:5:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_5_xor0(const In& x,
-                                                       Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = xor2(x[2], x[3]), t1 = xor2(x[1], t0), t2 = or2(x[2], x[3]), t3 = xor2(x[0], t2);
   const auto t4 = or2(t2, x[0]), t5 = xor2(t4, t1), t6 = and2(x[0], t1), t7 = or2(x[3], t5);
   const auto t8 = andnot(t6, t0), t9 = andnot(t6, x[2]), t10 = or2(x[2], t5), t11 = xor2(x[5], t5);
@@ -950,8 +944,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_5_xor0(const In& x,
 // gost:r3411-94-test:6:xor0 over andn: 19 gates, 0 output NOTs, depth 7, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_6_xor0(const In& x,
-                                                       Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = andnot(x[2], x[3]), t1 = andnot(x[2], x[1]), t2 = xor2(x[1], t0);
   const auto t3 = or2(t0, x[0]), t4 = xor2(t3, t1), t5 = xor2(x[7], t4);
   y[3] = t5;
@@ -968,8 +961,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_6_xor0(const In& x,
 // gost:r3411-94-test:7:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_7_xor0(const In& x,
-                                                       Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = andnot(x[0], x[2]), t1 = andnot(t0, x[1]), t2 = xor2(t1, x[0]);
   const auto t3 = and2(x[0], x[2]), t4 = andnot(t0, x[3]), t5 = xor2(x[1], t3);
   const auto t6 = andnot(t3, x[3]), t7 = andnot(x[3], x[1]), t8 = xor2(t6, t2), t9 = or2(x[2], t8);
@@ -987,8 +979,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_7_xor0(const In& x,
 // gost:r3411-94-cryptopro:0:xor0 over andn: 18 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_0_xor0(const In& x,
-                                                            Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = andnot(x[3], x[1]), t1 = andnot(t0, x[2]), t2 = xor2(x[2], t0);
   const auto t3 = xor2(x[0], x[3]), t4 = or2(t3, t2), t5 = xor2(x[0], x[1]), t6 = andnot(t5, t2);
   const auto t7 = xor2(x[1], t4), t8 = xor2(x[5], t7);
@@ -1005,8 +996,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_0_xor0(const In& x,
 // gost:r3411-94-cryptopro:1:xor0 over andn: 19 gates, 0 output NOTs, depth 12, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_1_xor0(const In& x,
-                                                            Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = xor2(x[2], x[3]), t1 = andnot(t0, x[1]), t2 = xor2(x[0], t1), t3 = and2(x[1], t2);
   const auto t4 = or2(t3, x[3]), t5 = or2(x[3], x[2]), t6 = andnot(x[2], x[1]), t7 = and2(t5, t2);
   const auto t8 = xor2(t0, t4), t9 = xor2(x[7], t8);
@@ -1023,8 +1013,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_1_xor0(const In& x,
 // gost:r3411-94-cryptopro:2:xor0 over andn: 19 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_2_xor0(const In& x,
-                                                            Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = and2(x[1], x[3]), t1 = or2(t0, x[2]), t2 = andnot(x[1], x[0]);
   const auto t3 = andnot(x[0], x[1]), t4 = andnot(t2, x[3]), t5 = or2(x[3], x[1]);
   const auto t6 = and2(x[1], x[2]), t7 = or2(x[2], t3), t8 = xor2(t7, t4), t9 = xor2(x[6], t8);
@@ -1041,8 +1030,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_2_xor0(const In& x,
 // gost:r3411-94-cryptopro:3:xor0 over andn: 16 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_3_xor0(const In& x,
-                                                            Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = andnot(x[1], x[0]), t1 = xor2(x[0], x[2]), t2 = xor2(x[1], x[2]);
   const auto t3 = andnot(x[3], t2), t4 = xor2(t1, t3), t5 = andnot(t2, x[3]), t6 = or2(x[2], t5);
   const auto t7 = xor2(t0, t6), t8 = or2(t5, t4), t9 = xor2(x[1], t8), t10 = xor2(x[7], t9);
@@ -1058,8 +1046,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_3_xor0(const In& x,
 // gost:r3411-94-cryptopro:4:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_4_xor0(const In& x,
-                                                            Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = xor2(x[2], x[3]), t1 = or2(t0, x[1]), t2 = xor2(x[0], x[1]);
   const auto t3 = andnot(x[3], x[2]), t4 = or2(t3, t2), t5 = xor2(x[3], t4), t6 = and2(t4, t1);
   const auto t7 = xor2(x[4], t6);
@@ -1077,8 +1064,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_4_xor0(const In& x,
 // gost:r3411-94-cryptopro:5:xor0 over andn: 19 gates, 0 output NOTs, depth 11, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_5_xor0(const In& x,
-                                                            Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = xor2(x[0], x[2]), t1 = andnot(t0, x[1]), t2 = xor2(t1, x[3]);
   const auto t3 = xor2(x[2], x[3]), t4 = or2(t3, t2), t5 = andnot(x[2], x[0]), t6 = xor2(t5, t2);
   const auto t7 = or2(x[2], x[1]), t8 = xor2(x[3], t7), t9 = xor2(x[4], t6);
@@ -1095,8 +1081,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_5_xor0(const In& x,
 // gost:r3411-94-cryptopro:6:xor0 over andn: 19 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_6_xor0(const In& x,
-                                                            Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = xor2(x[0], x[1]), t1 = andnot(x[2], x[3]), t2 = andnot(t1, t0);
   const auto t3 = andnot(x[2], x[1]), t4 = xor2(t3, t2), t5 = xor2(x[4], t4);
   y[0] = t5;
@@ -1113,8 +1098,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_6_xor0(const In& x,
 // gost:r3411-94-cryptopro:7:xor0 over andn: 21 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_7_xor0(const In& x,
-                                                            Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
   const auto t0 = xor2(x[0], x[1]), t1 = andnot(x[2], x[3]), t2 = or2(t0, t1);
   const auto t3 = xor2(x[1], x[2]), t4 = or2(t3, x[0]), t5 = and2(x[0], x[3]), t6 = xor2(t5, t2);
   const auto t7 = xor2(x[7], t6);
