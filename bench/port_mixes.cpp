@@ -76,6 +76,14 @@ void show(const char* what, double by_ports, Run run) {
   "%%ymm1\\r\n"
 #define TWO_LOADS_32 "vmovdqa 32 * \\r(%0), %%ymm8\nvmovdqa 4096 + 32 * \\r(%0), %%ymm9\n"
 #define STORE_32 "vmovdqa %%ymm15, 2048 + 32 * \\r(%0)\n"
+// Chains of eight operations, each of which needs the one before, one step of all chains after the other.
+#define CHAINS(text, registers) \
+  ".irp r," registers "\n" text " %%ymm14, %%ymm\\r, %%ymm\\r\n.endr\n"
+#define OF_EIGHT(registers)                                                             \
+  CHAINS("vpaddd", registers)                                                           \
+  CHAINS("vpxor", registers) CHAINS("vpshufb", registers) CHAINS("vpaddd", registers)   \
+      CHAINS("vpxor", registers) CHAINS("vpaddd", registers) CHAINS("vpxor", registers) \
+          CHAINS("vpaddd", registers)
 
 // By the ports of a core of the class intel-512, and of one of AMD.
 void show_32(const char* what, double intel, double amd, auto run) {
@@ -103,6 +111,10 @@ void show_32_bytes() {
   show_32("32 bytes: 16 sums, 4 stores", 16 / 3., 4, TURNS(FOUR(TWO_SUMS_32 TWO_SUMS_32 STORE_32)));
   show_32("32 bytes: 16 sums, 8 loads, 4 stores", 16 / 3., 4,
           TURNS(FOUR(TWO_SUMS_32 TWO_LOADS_32 TWO_SUMS_32 STORE_32)));
+  show_32("32 bytes: 4 chains of 8 operations", 32 / 3., 8, TURNS(OF_EIGHT("0,1,2,3")));
+  show_32("32 bytes: 6 chains of 8 operations", 16, 12, TURNS(OF_EIGHT("0,1,2,3,8,9")));
+  show_32("32 bytes: 10 chains of 8 operations", 80 / 3., 20,
+          TURNS(OF_EIGHT("0,1,2,3,8,9,10,11,12,13")));
   if (!__builtin_cpu_supports("vpclmulqdq")) return;
   show_32("32 bytes: 8 rounds of AES", 8, 4, TURNS(FOUR(TWO_OF_32("vaesenc"))));
   show_32("32 bytes: 4 carry-less products", 4, 8,

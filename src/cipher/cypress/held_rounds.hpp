@@ -27,7 +27,7 @@ struct HeldWords : InOrder {
   template <int kBy>
   HR_INLINE Vec rotl(Vec a) {
     if constexpr (kBy % 8 == 0)
-      return shuffle(a, kRotation<kBits, kBy>.of);
+      return shuffle(a, At{kRotation<kBits, kBy>.of});
     else if constexpr (kBits == 32)
       return or2(shl32<kBy>(a), shr32<kBits - kBy>(a));
     else
