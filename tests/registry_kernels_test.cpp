@@ -14,7 +14,7 @@ namespace {
 // CipherKey's buffer for the canonical round keys: Kalyna-512/512, 19 blocks.
 constexpr std::uint32_t kMaxRoundKeyBytes = 19 * 64;
 
-std::vector<const Kernel*> kernels_of(const Variant& v) {
+std::vector<const Kernel*> every_kernel_of(const Variant& v) {
   std::vector<const Kernel*> r;
   for (const Kernel& k : kernels())
     if (k.variant == &v) r.push_back(&k);
@@ -44,7 +44,7 @@ TEST(Registry, KernelsOfOneKeyLayoutPrepareAlike) {
   for (const Variant& v : variants()) {
     const ledger::Bytes user_key = random.bytes(v.key_bytes);
     std::map<KeyLayout, ledger::Bytes> prepared;
-    for (const Kernel* k : kernels_of(v)) {
+    for (const Kernel* k : every_kernel_of(v)) {
       if (!available(*k, this_machine().features) || k->ops->layout == KeyLayout::kOwn) continue;
       ledger::Bytes round_keys(k->ops->round_key_bytes);
       k->ops->schedule(user_key.data(), round_keys.data());

@@ -23,7 +23,7 @@
 namespace hedgerow {
 namespace {
 
-std::vector<const Kernel*> kernels_of(const Variant& v) {
+std::vector<const Kernel*> every_kernel_of(const Variant& v) {
   std::vector<const Kernel*> r;
   for (const Kernel& k : kernels())
     if (k.variant == &v) r.push_back(&k);
@@ -57,7 +57,7 @@ TEST(Registry, EveryVariantHasReferenceTableAndPortableKernel) {
   for (const Variant& v : variants()) {
     int reference = 0, table = 0, portable = 0;
     bool arx = false;
-    for (const Kernel* k : kernels_of(v)) {
+    for (const Kernel* k : every_kernel_of(v)) {
       const bool scalar = !strcmp(k->isa->name, "scalar"), ct = k->timing == Timing::kConstantTime;
       reference += scalar && !strcmp(k->technique, "reference");
       table += scalar && !ct && !strcmp(k->technique, "table");
@@ -97,7 +97,7 @@ std::set<std::uint64_t> closed_subsets(std::uint64_t features) {
 // states.
 const Kernel* first_of(const Variant& v, const Machine& machine, std::set<Role> roles) {
   std::map<int, const Kernel*> by_rank;
-  for (const Kernel* k : kernels_of(v))
+  for (const Kernel* k : every_kernel_of(v))
     if (roles.count(k->role) && k->isa->built && k->ops->key_bytes &&
         (machine.features & k->features) == k->features)
       by_rank[k->rank[(int)machine.of_class]] = k;
@@ -107,7 +107,7 @@ const Kernel* first_of(const Variant& v, const Machine& machine, std::set<Role> 
 // The available line of least rank that takes calls of single blocks.
 const Kernel* first_single(const Variant& v, const Machine& machine) {
   const Kernel* found = nullptr;
-  for (const Kernel* k : kernels_of(v))
+  for (const Kernel* k : every_kernel_of(v))
     if (k->single_up_to && k->isa->built && k->ops->key_bytes &&
         (machine.features & k->features) == k->features &&
         (!found || k->rank[(int)machine.of_class] < found->rank[(int)machine.of_class]))
@@ -190,7 +190,7 @@ TEST(Selection, EverySubsetHasAField) {
 TEST(Selection, FirstLinesAreTheFastest) {
   for (const Variant& v : variants()) {
     std::map<std::string, const Isa*> last;  // by technique: one may outrun another on a weaker ISA
-    for (const Kernel* k : kernels_of(v))
+    for (const Kernel* k : every_kernel_of(v))
       if (k->role == Role::kBulk && strncmp(k->isa->architecture, "arm", 3)) {
         const Isa*& before = last[k->technique];
         EXPECT_TRUE(!before || k->isa->rank <= before->rank)
@@ -204,7 +204,7 @@ TEST(Selection, ForcedKernels) {
   const Variant& v = *find_variant("kuznyechik");
   const Machine all = this_machine(), none{0, MachineClass::k_other};
   Selection s{};
-  for (const Kernel* k : kernels_of(v)) {
+  for (const Kernel* k : every_kernel_of(v)) {
     const SelectStatus allowed = select_kernels(v, all, k->id, false, &s);
     if (!available(*k, all.features)) {
       EXPECT_EQ(allowed, SelectStatus::kNotAvailable) << k->id;
@@ -254,7 +254,7 @@ TEST(Environment, DisablesAndForces) {
   EXPECT_EQ(served_with({}), served_with({"HEDGEROW_KERNEL=kalyna-128-128.bitslice.scalar"}));
   EXPECT_EQ(served_with({"HEDGEROW_KERNEL=kuznyechik.table.scalar"}), "kuznyechik.table.scalar");
   EXPECT_EQ(served_with({"HEDGEROW_KERNEL=nonsense"}), served_with({}));
-  for (const Kernel* k : kernels_of(*find_variant("kuznyechik")))
+  for (const Kernel* k : every_kernel_of(*find_variant("kuznyechik")))
     if (k->isa->features && k->isa->built) {
       EXPECT_EQ(served_with({"HEDGEROW_CPU_DISABLE=all", std::string("HEDGEROW_KERNEL=") + k->id}),
                 std::to_string((int)SelectStatus::kNotAvailable));
