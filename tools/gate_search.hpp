@@ -16,16 +16,26 @@ namespace hedgerow {
 
 using Order = std::vector<std::int16_t>;
 
+// What a search has to know beside the elements.
+struct GateSetting {
+  Order wish;        // the search begins so, as far as what elements read allows
+  int first_loaded;  // as in GateProgramMaker
+  int keep_for;      // as in GateProgramMaker
+  // Inputs from `first_recent` on are the first `recent` outputs of the pass before, and wait for their stores.
+  int first_recent = 0, recent = 0;
+};
+
 // Cycles of one pass in a loop of passes. An operation waits in a queue of 64, then for its operands in one of two
 // schedulers of 32 entries, each of which begins two gates or stores a cycle; loads begin two a cycle.
-template <int kMost>
+template <int kMost, int kRegisters>
 class Model {
  public:
-  Model(const GateProgram<kMost>& p, int outputs) {
-    std::vector<int> at_register(16, -1);
+  Model(const GateProgram<kMost>& p, const GateSetting& setting, int outputs)
+      : setting_(setting), outputs_(outputs), at_register_(kRegisters, -1), before_(outputs, -1) {
     for (int pass = 0; pass < kPasses; pass++) {
-      std::vector<int> stored(outputs + p.spills, -1);
-      for (int i = 0; i < p.count; i++) add(p.of[i], at_register, stored, outputs);
+      stored_.assign(outputs + p.spills, -1);
+      for (int i = 0; i < p.count; i++) add(p.of[i]);
+      before_ = stored_;
     }
     per_pass_ = p.count;
   }
@@ -67,7 +77,7 @@ class Model {
     bool vector, loads, stores;
     int a, b, memory;  // what it waits for, or -1
   };
-  void add(const GateStep& s, std::vector<int>& reg, std::vector<int>& stored, int outputs) {
+  void add(const GateStep& s) {
     const int id = (int)ops_.size();
     Op o = {s.kind != GateStep::kLoad,
             s.kind == GateStep::kGateFromMemory || s.kind == GateStep::kLoad,
@@ -75,12 +85,15 @@ class Model {
             -1,
             -1,
             -1};
-    const int place = s.place == GateStep::kOutput ? s.memory : outputs + s.memory;
-    if (o.vector) o.a = reg[s.a];
-    if (s.kind == GateStep::kGate) o.b = reg[s.b];
-    if (o.loads && s.place != GateStep::kInput) o.memory = stored[place];
-    if (o.stores) stored[place] = id;
-    if (!o.stores) reg[s.d] = id;
+    const int place = s.place == GateStep::kOutput ? s.memory : outputs_ + s.memory;
+    if (o.vector) o.a = at_register_[s.a];
+    if (s.kind == GateStep::kGate) o.b = at_register_[s.b];
+    if (o.loads && s.place != GateStep::kInput) o.memory = stored_[place];
+    const int recent = s.memory - setting_.first_recent;
+    if (o.loads && s.place == GateStep::kInput && recent >= 0 && recent < setting_.recent)
+      o.memory = before_[recent];
+    if (o.stores) stored_[place] = id;
+    if (!o.stores) at_register_[s.d] = id;
     ops_.push_back(o);
   }
   void load(int now) {
@@ -114,20 +127,22 @@ class Model {
       s.erase(s.begin() + (long)k);
     }
   }
+  const GateSetting& setting_;
+  const int outputs_;
+  std::vector<int> at_register_, stored_, before_;  // which operation wrote it last, or -1
   int per_pass_ = 0, issued_ = 0;
   std::size_t taken_ = 0;
   std::vector<Op> ops_;
   std::vector<int> ready_, loaded_, loads_, queue_, scheduler_[2];
 };
 
-template <int kMost>
+template <int kMost, int kRegisters>
 class Search {
  public:
-  // Inputs from `first_loaded` on cannot be folded into a gate; keep_for: as in GateProgramMaker.
-  Search(const Elements<kMost>& e, int first_loaded, int keep_for, unsigned seed)
-      : e_(e), first_loaded_(first_loaded), keep_for_(keep_for), random_(seed) {
-    for (int i = 0; i < e.count; i++) order_.push_back((std::int16_t)i);
+  Search(const Elements<kMost>& e, const GateSetting& setting, unsigned seed)
+      : e_(e), setting_(setting), random_(seed) {
     for (int v = 0; v < e.values; v++) outputs_ += e.output[v] >= 0;
+    begin();
   }
   void run(double seconds) {
     const std::clock_t start = std::clock();
@@ -155,7 +170,7 @@ class Search {
   }
   const Order& order() const { return order_; }
   std::string figures() const {
-    const auto p = program();
+    const Program p = program();
     int gates = 0, loads = 0, stores = 0;
     for (int i = 0; i < p.count; i++) {
       gates += p.of[i].kind == GateStep::kGate || p.of[i].kind == GateStep::kGateFromMemory;
@@ -163,25 +178,40 @@ class Search {
       stores += p.of[i].kind == GateStep::kStore;
     }
     return std::to_string(gates) + " gates, " + std::to_string(loads) + " loads, " +
-           std::to_string(stores) + " stores, " +
-           std::to_string((int)std::lround(Model<kMost>(p, outputs_).cycles())) +
+           std::to_string(stores) + " stores, " + std::to_string((int)std::lround(cycles(p))) +
            " cycles in the model";
   }
 
  private:
-  GateProgram<kMost> program() const {
-    return GateProgramMaker<kMost, kRegisters>(e_, order_.data(), first_loaded_, keep_for_)
-        .program();
+  using Program = GateProgram<kMost>;
+  using Maker = GateProgramMaker<kMost, kRegisters>;
+  void begin() {
+    std::vector<int> left(e_.parts, e_.parts + e_.values);
+    for (Order wish = setting_.wish; !wish.empty();) {
+      Order later;
+      for (std::int16_t i : wish) {
+        const auto& x = e_.of[i];
+        const bool ready = left[x.a] == 0 && (x.term || left[x.b] == 0);
+        if (ready) order_.push_back(i), left[x.value]--;
+        if (!ready) later.push_back(i);
+      }
+      wish = later;
+    }
+  }
+  Program program() const {
+    return Maker(e_, order_.data(), setting_.first_loaded, setting_.keep_for).program();
+  }
+  double cycles(const Program& p) const {
+    return Model<kMost, kRegisters>(p, setting_, outputs_).cycles();
   }
   double cost() const {
-    const auto p = program();
+    const Program p = program();
     int memory = 0, stores = 0;
     for (int i = 0; i < p.count; i++) {
       memory += p.of[i].kind == GateStep::kGateFromMemory || p.of[i].kind == GateStep::kLoad;
       stores += p.of[i].kind == GateStep::kStore;
     }
-    if (timed_)
-      return Model<kMost>(p, outputs_).cycles() + 0.1 * memory + 0.1 * stores + 0.02 * p.count;
+    if (timed_) return cycles(p) + 0.1 * memory + 0.1 * stores + 0.02 * p.count;
     return memory + 0.8 * stores + 0.1 * p.count;
   }
   bool reads(int i, int value) const {
@@ -206,9 +236,8 @@ class Search {
     if (to < from) std::rotate(b + to, b + from, b + from + 1);
     return true;
   }
-  static constexpr int kRegisters = 16;
   const Elements<kMost>& e_;
-  const int first_loaded_, keep_for_;
+  const GateSetting setting_;
   int outputs_ = 0;
   std::mt19937 random_;
   Order order_;

@@ -24,7 +24,7 @@ consteval FunctionProgram make_function_program(int function) {
 template <int kFunction>
 constexpr FunctionProgram kFunctionProgram = make_function_program(kFunction);
 static_assert(kFunctionProgram<0>.count > 0 && kFunctionProgram<1>.count > 0,
-              "an order was searched for other circuits: tools/gate_order_clefia.cpp");
+              "an order was searched for other circuits: tools/gate_order.cpp");
 
 // `to` may be `add`.
 template <int kFunction>

@@ -1,4 +1,4 @@
-// Written by tools/gate_order.cpp decrypt 1 200: the order of two_steps.hpp's elements.
+// Written by tools/gate_order.cpp kuznyechik-decrypt 1 200: the order of two_steps.hpp's elements.
 // 586 gates, 291 loads, 76 stores, 172 cycles in the model, over 16 registers.
 #pragma once
 

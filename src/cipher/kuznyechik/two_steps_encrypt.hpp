@@ -1,4 +1,4 @@
-// Written by tools/gate_order.cpp encrypt 1 200: the order of two_steps.hpp's elements.
+// Written by tools/gate_order.cpp kuznyechik-encrypt 1 200: the order of two_steps.hpp's elements.
 // 634 gates, 284 loads, 83 stores, 178 cycles in the model, over 16 registers.
 #pragma once
 
