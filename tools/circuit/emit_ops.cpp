@@ -95,10 +95,9 @@ void emit_function(std::ostream& out, const NetlistFile& file, const EmitOptions
       << caption(file, "//") << "constexpr unsigned long long kNots_" << name << " = 0x" << std::hex
       << inverted << std::dec << ";\ntemplate <class In, class Out>\nHR_INLINE constexpr void box_"
       << name << "(const In& x, Out y) {  // "
-      << (linear ? "y is not x\n"
-          : at_once
-              ? "y[i] may be x[" + std::to_string(n.inputs - (int)n.outputs.size()) + " + i]\n"
-              : "y may be x\n");
+      << (linear    ? "y is not x\n"
+          : at_once ? "y may be x + " + std::to_string(n.inputs - (int)n.outputs.size()) + "\n"
+                    : "y may be x\n");
   Lines lines(out);
   const auto store = [&](std::size_t i) {
     lines.statement("y[" + std::to_string(i) + "] = " + net_name(n.outputs[i].net));

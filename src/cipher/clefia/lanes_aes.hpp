@@ -111,6 +111,12 @@ HR_INLINE const FunctionTables& function_tables() {
   return *here;
 }
 
+template <class Ops>
+HR_INLINE Vec look_up(const LaneBytes& table, Vec index) {
+  return Ops::shuffle(Ops::load(table.of), index);
+}
+HR_INLINE At at(const LaneBytes& operand) { return {operand.of}; }
+
 // The nibbles of a, and S1's inversion of its bytes by the instruction.
 struct ThroughAes {
   Vec high, low, s1;
@@ -118,14 +124,12 @@ struct ThroughAes {
 template <class Ops, bool kAlone>
 HR_INLINE ThroughAes through_aes(Vec a, const FunctionTables& t) {
   const Vec nibble = splat8(15);
-  const auto from = [](const LaneBytes& table, Vec index)
-                        HR_LAMBDA { return Ops::shuffle(Ops::load(table.of), index); };
   const Vec shifted = Ops::template shr16<4>(a), high = Ops::and2(shifted, nibble),
             low = Ops::and2(a, nibble);
-  const Vec into_high = from(t.into[0], high), into_low = from(t.into[1], low);
+  const Vec into_high = look_up<Ops>(t.into[0], high), into_low = look_up<Ops>(t.into[1], low);
   Vec s1 = Ops::xor2(into_high, into_low);
   if constexpr (!kAlone) s1 = shuffle(s1, load(t.rows.of));
-  return {high, low, Ops::aes_enc_last(s1, At{t.constant.of})};
+  return {high, low, Ops::aes_enc_last(s1, at(t.constant))};
 }
 
 // b + both functions of a, whose keys are in it, but for what S1 leaves out (keys.hpp). kLower: the function of the
@@ -139,34 +143,31 @@ HR_INLINE Vec add_functions(Vec a, Vec b) {
   const FunctionTables& t = function_tables();
   const Functions& f = t.functions[kLower];
   const Vec take1 = load(f.not0.of);
-  const auto from = [](const LaneBytes& table, Vec index)
-                        HR_LAMBDA { return Ops::shuffle(Ops::load(table.of), index); };
-  const auto at = [](const LaneBytes& operand) HR_LAMBDA { return At{operand.of}; };
   const Factor &own = f.factor[0], &by1 = f.factor[1], &by2 = f.factor[2];
 
   const auto [high, low, s1] = through_aes<Ops, kAlone>(a, t);
   const Vec s1_shifted = Ops::template shr16<4>(s1);
-  const Vec upper_low = from(t.upper[1], low), upper_high = from(t.upper[0], high),
+  const Vec upper_low = look_up<Ops>(t.upper[1], low), upper_high = look_up<Ops>(t.upper[0], high),
             upper = Ops::xor2(upper_high, upper_low);
   const Vec s1_low = Ops::and2(s1, at(f.take1)), s1_high = Ops::and2(s1_shifted, at(f.take1));
-  const Vec lower_high = from(t.lower[0], high);
-  const Vec by1_c = from(by1.s1_lower, s1_low);
-  const Vec lower_low = from(t.lower[1], low), lower = Ops::xor2(lower_high, lower_low);
-  const Vec by1_b = from(by1.lower, lower);
-  const Vec by1_d = from(by1.s1_upper, s1_high);
-  const Vec by1_a = from(by1.upper, upper);
-  const Vec own_b = from(own.lower, lower), own_a = from(own.upper, upper),
-            own_c = from(own.s1_lower, s1_low);
+  const Vec lower_high = look_up<Ops>(t.lower[0], high);
+  const Vec by1_c = look_up<Ops>(by1.s1_lower, s1_low);
+  const Vec lower_low = look_up<Ops>(t.lower[1], low), lower = Ops::xor2(lower_high, lower_low);
+  const Vec by1_b = look_up<Ops>(by1.lower, lower);
+  const Vec by1_d = look_up<Ops>(by1.s1_upper, s1_high);
+  const Vec by1_a = look_up<Ops>(by1.upper, upper);
+  const Vec own_b = look_up<Ops>(own.lower, lower), own_a = look_up<Ops>(own.upper, upper),
+            own_c = look_up<Ops>(own.s1_lower, s1_low);
   const Vec by1_s0 = Ops::xor2(by1_a, by1_b), own_s0 = Ops::xor2(own_a, own_b);
   const Vec by1_abc = Ops::blend_by_sign(by1_s0, by1_c, take1),
             own_abc = Ops::blend_by_sign(own_s0, own_c, take1);
-  const Vec by2_b = from(by2.lower, lower), by2_a = from(by2.upper, upper),
+  const Vec by2_b = look_up<Ops>(by2.lower, lower), by2_a = look_up<Ops>(by2.upper, upper),
             by2_s0 = Ops::xor2(by2_a, by2_b);
-  const Vec by2_c = from(by2.s1_lower, s1_low), by2_d = from(by2.s1_upper, s1_high);
+  const Vec by2_c = look_up<Ops>(by2.s1_lower, s1_low), by2_d = look_up<Ops>(by2.s1_upper, s1_high);
   const Vec neighbour = Ops::xor2(by1_abc, by1_d);
   const Vec by2_abc = Ops::blend_by_sign(by2_s0, by2_c, take1);
   const Vec own_abc_b = Ops::xor2(own_abc, b);
-  const Vec own_d = from(own.s1_upper, s1_high);
+  const Vec own_d = look_up<Ops>(own.s1_upper, s1_high);
   const Vec turned1 = Ops::shuffle(neighbour, at(t.turn[0]));
   const Vec opposite = Ops::xor2(by2_abc, by2_d);
   const Vec here = Ops::xor2(own_abc_b, own_d);

@@ -9,7 +9,7 @@ namespace hedgerow {
 // gost:test:0:xor over lut3: 11 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_test_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xa0>(x[3], x[2], x[0]), t1 = ternary<0x1e>(x[1], x[2], t0);
   const auto t2 = ternary<0x3c>(x[2], t0, t1), t3 = ternary<0xa9>(x[3], t0, t2);
   const auto t4 = ternary<0x7d>(x[0], t1, t3), t5 = ternary<0x7e>(x[1], t2, t4);
@@ -26,7 +26,7 @@ HR_INLINE constexpr void box_gost_test_0_xor(const In& x, Out y) {  // y[i] may 
 // gost:test:1:xor over lut3: 10 gates, 0 output NOTs, depth 3, 11 live values.
 constexpr unsigned long long kNots_gost_test_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x86>(x[1], x[2], x[0]), t1 = ternary<0x8c>(x[2], x[3], t0);
   const auto t2 = ternary<0x8d>(x[2], x[3], t0), t3 = ternary<0x1e>(x[0], x[1], x[3]);
   const auto t4 = ternary<0xae>(x[0], x[3], t0), t5 = ternary<0x96>(x[7], t2, t4);
@@ -42,7 +42,7 @@ HR_INLINE constexpr void box_gost_test_1_xor(const In& x, Out y) {  // y[i] may 
 // gost:test:2:xor over lut3: 9 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_test_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x56>(x[0], x[1], x[2]), t1 = ternary<0x96>(x[5], x[0], t0);
   y[1] = t1;
   const auto t2 = ternary<0xac>(x[0], t0, x[1]), t3 = ternary<0xe7>(t0, x[1], x[3]);
@@ -58,7 +58,7 @@ HR_INLINE constexpr void box_gost_test_2_xor(const In& x, Out y) {  // y[i] may 
 // gost:test:3:xor over lut3: 11 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_test_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x9c>(x[3], x[1], x[0]), t1 = ternary<0xc9>(x[2], t0, x[0]);
   const auto t2 = ternary<0xe2>(t0, x[2], x[3]), t3 = ternary<0xd1>(x[2], x[0], x[1]);
   const auto t4 = ternary<0x9d>(x[0], x[3], t1), t5 = ternary<0x71>(x[0], x[3], t3);
@@ -75,7 +75,7 @@ HR_INLINE constexpr void box_gost_test_3_xor(const In& x, Out y) {  // y[i] may 
 // gost:test:4:xor over lut3: 9 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_test_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x14>(x[0], x[2], x[3]), t1 = ternary<0x96>(x[6], x[1], t0);
   y[2] = t1;
   const auto t2 = ternary<0xde>(x[3], x[0], x[1]), t3 = ternary<0x4a>(x[3], t2, t0);
@@ -91,7 +91,7 @@ HR_INLINE constexpr void box_gost_test_4_xor(const In& x, Out y) {  // y[i] may 
 // gost:test:5:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_test_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xe7>(x[0], x[2], x[3]), t1 = ternary<0xd7>(x[0], x[1], t0);
   const auto t2 = ternary<0x96>(x[7], x[2], t1);
   y[3] = t2;
@@ -107,7 +107,7 @@ HR_INLINE constexpr void box_gost_test_5_xor(const In& x, Out y) {  // y[i] may 
 // gost:test:6:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_test_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x26>(x[3], x[0], x[2]), t1 = ternary<0x16>(x[2], x[1], x[3]);
   const auto t2 = ternary<0x06>(t1, x[1], t0), t3 = ternary<0x96>(x[5], x[2], t2);
   y[1] = t3;
@@ -123,7 +123,7 @@ HR_INLINE constexpr void box_gost_test_6_xor(const In& x, Out y) {  // y[i] may 
 // gost:test:7:xor over lut3: 9 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_test_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x48>(x[1], x[2], x[3]), t1 = ternary<0xa1>(x[0], x[1], x[3]);
   const auto t2 = ternary<0x96>(x[7], t0, t1);
   y[3] = t2;
@@ -139,7 +139,7 @@ HR_INLINE constexpr void box_gost_test_7_xor(const In& x, Out y) {  // y[i] may 
 // gost:cryptopro-a:0:xor over lut3: 12 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x72>(x[3], x[0], x[1]), t1 = ternary<0x2c>(x[2], x[3], t0);
   const auto t2 = ternary<0x8e>(t1, x[0], t0), t3 = ternary<0x96>(x[5], x[3], t2);
   y[1] = t3;
@@ -156,7 +156,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_0_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-a:1:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x1f>(x[0], x[2], x[3]), t1 = ternary<0x94>(x[2], x[3], x[1]);
   const auto t2 = ternary<0x6b>(t0, x[1], t1), t3 = ternary<0x96>(x[7], x[3], t2);
   y[3] = t3;
@@ -172,7 +172,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_1_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-a:2:xor over lut3: 11 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x17>(x[1], x[3], x[2]), t1 = ternary<0x56>(x[0], t0, x[2]);
   const auto t2 = ternary<0x69>(t0, x[1], t1), t3 = ternary<0x85>(t2, x[0], x[3]);
   const auto t4 = ternary<0x96>(x[4], x[1], t3);
@@ -189,7 +189,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_2_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-a:3:xor over lut3: 12 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x1a>(x[3], x[1], x[0]), t1 = ternary<0x9a>(t0, x[1], x[2]);
   const auto t2 = ternary<0x4d>(x[1], x[0], x[3]), t3 = ternary<0xe8>(x[0], x[2], x[3]);
   const auto t4 = ternary<0xe2>(x[0], t3, t1), t5 = ternary<0x96>(x[4], x[3], t4);
@@ -206,7 +206,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_3_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-a:4:xor over lut3: 11 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x68>(x[3], x[1], x[2]), t1 = ternary<0xe9>(x[2], x[0], x[1]);
   const auto t2 = ternary<0x3b>(t0, x[0], t1), t3 = ternary<0x42>(t0, x[2], t2);
   const auto t4 = ternary<0x96>(x[5], x[1], t3);
@@ -223,7 +223,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_4_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-a:5:xor over lut3: 9 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xd7>(x[0], x[2], x[3]), t1 = ternary<0x24>(x[1], x[2], t0);
   const auto t2 = ternary<0x4b>(x[1], x[0], x[3]), t3 = ternary<0x96>(x[6], x[3], t1);
   y[2] = t3;
@@ -238,7 +238,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_5_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-a:6:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x16>(x[1], x[2], x[0]), t1 = ternary<0x84>(x[0], x[1], x[3]);
   const auto t2 = ternary<0x9d>(x[0], x[2], x[3]), t3 = ternary<0xb6>(x[3], x[2], t0);
   const auto t4 = ternary<0x96>(x[7], x[1], t3);
@@ -255,7 +255,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_6_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-a:7:xor over lut3: 10 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x06>(x[3], x[0], x[1]), t1 = ternary<0x4b>(x[0], x[2], t0);
   const auto t2 = ternary<0x62>(x[1], x[3], t1), t3 = ternary<0x1e>(x[7], t0, t2);
   y[3] = t3;
@@ -271,7 +271,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_7_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-b:0:xor over lut3: 11 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x92>(x[1], x[3], x[2]), t1 = ternary<0x86>(t0, x[0], x[3]);
   const auto t2 = ternary<0x88>(x[1], x[2], t1), t3 = ternary<0x1e>(x[4], t0, t2);
   y[0] = t3;
@@ -288,7 +288,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_0_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-b:1:xor over lut3: 11 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x9a>(x[3], x[1], x[2]), t1 = ternary<0x51>(x[2], x[1], x[0]);
   const auto t2 = ternary<0x4a>(x[0], x[1], t0), t3 = ternary<0xe5>(x[3], t0, t1);
   const auto t4 = ternary<0x96>(x[4], x[1], t3);
@@ -305,7 +305,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_1_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-b:2:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xb1>(x[0], x[2], x[1]), t1 = ternary<0xd8>(x[0], x[3], t0);
   const auto t2 = ternary<0x96>(x[4], x[2], t1);
   y[0] = t2;
@@ -322,7 +322,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_2_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-b:3:xor over lut3: 10 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xe8>(x[0], x[2], x[1]), t1 = ternary<0x7c>(x[0], x[1], x[3]);
   const auto t2 = ternary<0x38>(x[2], x[3], t1), t3 = ternary<0x96>(x[7], t0, t2);
   y[3] = t3;
@@ -338,7 +338,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_3_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-b:4:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x79>(x[2], x[3], x[1]), t1 = ternary<0x6b>(x[3], x[0], x[1]);
   const auto t2 = ternary<0x16>(x[0], x[2], t1), t3 = ternary<0x96>(x[5], x[1], t2);
   y[1] = t3;
@@ -354,7 +354,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_4_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-b:5:xor over lut3: 11 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x3d>(x[3], x[2], x[0]), t1 = ternary<0x56>(x[3], x[2], t0);
   const auto t2 = ternary<0x6f>(x[0], x[1], x[2]), t3 = ternary<0x96>(x[6], t1, t2);
   y[2] = t3;
@@ -370,7 +370,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_5_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-b:6:xor over lut3: 12 gates, 0 output NOTs, depth 8, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x8e>(x[0], x[1], x[3]), t1 = ternary<0x6b>(x[0], t0, x[2]);
   const auto t2 = ternary<0x2d>(t0, t1, x[1]), t3 = ternary<0x2f>(t2, x[0], x[3]);
   const auto t4 = ternary<0x96>(x[4], t1, t3);
@@ -387,7 +387,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_6_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-b:7:xor over lut3: 11 gates, 0 output NOTs, depth 6, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x46>(x[0], x[3], x[1]), t1 = ternary<0x6a>(x[3], x[0], x[1]);
   const auto t2 = ternary<0x2c>(x[2], t0, x[0]), t3 = ternary<0x98>(t2, x[1], t1);
   const auto t4 = ternary<0x48>(x[1], x[0], x[2]), t5 = ternary<0x96>(x[5], t0, t4);
@@ -403,7 +403,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_7_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-c:0:xor over lut3: 10 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x9c>(x[2], x[3], x[0]), t1 = ternary<0x39>(x[0], x[1], t0);
   const auto t2 = ternary<0xe9>(x[0], x[2], t1), t3 = ternary<0x96>(x[7], t0, t2);
   y[3] = t3;
@@ -419,7 +419,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_0_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-c:1:xor over lut3: 11 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xac>(x[0], x[3], x[1]), t1 = ternary<0x34>(x[1], x[0], x[3]);
   const auto t2 = ternary<0xc5>(x[3], t0, x[0]), t3 = ternary<0x1b>(x[2], t2, x[0]);
   const auto t4 = ternary<0x96>(x[6], t3, t1);
@@ -436,7 +436,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_1_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-c:2:xor over lut3: 11 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x7c>(x[2], x[3], x[0]), t1 = ternary<0x92>(x[2], x[0], x[1]);
   const auto t2 = ternary<0x96>(x[4], t0, t1);
   y[0] = t2;
@@ -453,7 +453,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_2_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-c:3:xor over lut3: 11 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x16>(x[1], x[2], x[0]), t1 = ternary<0x1f>(x[2], x[3], t0);
   const auto t2 = ternary<0xf2>(x[2], x[0], x[3]), t3 = ternary<0x90>(x[0], x[1], x[3]);
   const auto t4 = ternary<0xc5>(x[3], t3, t1), t5 = ternary<0x4b>(x[6], t1, t3);
@@ -469,7 +469,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_3_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-c:4:xor over lut3: 11 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x2d>(x[0], x[2], x[1]), t1 = ternary<0x2d>(x[3], x[2], t0);
   const auto t2 = ternary<0xbe>(x[1], t0, t1), t3 = ternary<0x96>(x[7], x[2], t2);
   y[3] = t3;
@@ -486,7 +486,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_4_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-c:5:xor over lut3: 11 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x87>(x[3], x[0], x[2]), t1 = ternary<0xd1>(x[0], x[1], t0);
   const auto t2 = ternary<0x78>(x[0], x[3], t1), t3 = ternary<0x96>(x[5], x[1], t1);
   y[1] = t3;
@@ -503,7 +503,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_5_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-c:6:xor over lut3: 11 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x32>(x[0], x[2], x[1]), t1 = ternary<0x29>(t0, x[0], x[2]);
   const auto t2 = ternary<0x62>(t1, x[3], x[1]), t3 = ternary<0x2d>(x[0], t0, t2);
   const auto t4 = ternary<0x97>(t0, t2, t3), t5 = ternary<0x9a>(x[2], x[3], t3);
@@ -520,7 +520,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_6_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-c:7:xor over lut3: 12 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xc8>(x[0], x[2], x[1]), t1 = ternary<0xa1>(x[0], x[1], x[3]);
   const auto t2 = ternary<0x96>(x[5], t0, t1);
   y[1] = t2;
@@ -538,7 +538,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_7_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-d:0:xor over lut3: 11 gates, 0 output NOTs, depth 6, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x7c>(x[2], x[3], x[0]), t1 = ternary<0x09>(x[0], x[1], t0);
   const auto t2 = ternary<0x96>(x[4], x[3], t1);
   y[0] = t2;
@@ -555,7 +555,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_0_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-d:1:xor over lut3: 11 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x93>(x[0], x[1], x[2]), t1 = ternary<0x4a>(x[0], t0, x[1]);
   const auto t2 = ternary<0x92>(x[2], x[3], t1), t3 = ternary<0x96>(x[4], t0, t2);
   y[0] = t3;
@@ -572,7 +572,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_1_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-d:2:xor over lut3: 11 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x9f>(x[0], x[3], x[1]), t1 = ternary<0x29>(x[1], x[2], x[3]);
   const auto t2 = ternary<0x96>(x[5], t0, t1);
   y[1] = t2;
@@ -589,7 +589,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_2_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-d:3:xor over lut3: 10 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x61>(x[0], x[3], x[1]), t1 = ternary<0x09>(t0, x[2], x[3]);
   const auto t2 = ternary<0xa4>(x[1], x[3], t1), t3 = ternary<0x96>(x[6], x[0], t2);
   y[2] = t3;
@@ -605,7 +605,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_3_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-d:4:xor over lut3: 11 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xc6>(x[0], x[2], x[3]), t1 = ternary<0x1c>(t0, x[0], x[1]);
   const auto t2 = ternary<0x82>(t0, x[1], x[3]), t3 = ternary<0x5e>(x[3], x[1], t1);
   const auto t4 = ternary<0x92>(x[1], x[2], t0), t5 = ternary<0xd2>(x[2], x[0], t1);
@@ -622,7 +622,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_4_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-d:5:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xee>(x[3], x[1], x[2]), t1 = ternary<0x6f>(x[1], x[2], x[3]);
   const auto t2 = ternary<0xb6>(x[1], x[0], x[3]), t3 = ternary<0xca>(x[2], x[0], t1);
   const auto t4 = ternary<0x96>(x[7], t2, t3);
@@ -639,7 +639,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_5_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-d:6:xor over lut3: 10 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xf2>(x[0], x[2], x[1]), t1 = ternary<0x2c>(x[1], t0, x[3]);
   const auto t2 = ternary<0x8e>(x[2], x[3], t0), t3 = ternary<0x96>(x[6], t1, t2);
   y[2] = t3;
@@ -655,7 +655,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_6_xor(const In& x, Out y) {  // y[
 // gost:cryptopro-d:7:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xb6>(x[0], x[3], x[2]), t1 = ternary<0x60>(x[1], x[2], x[3]);
   const auto t2 = ternary<0x96>(x[7], t0, t1);
   y[3] = t2;
@@ -671,7 +671,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_7_xor(const In& x, Out y) {  // y[
 // gost:tc26-z:0:xor over lut3: 11 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_tc26_z_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x63>(x[0], x[3], x[1]), t1 = ternary<0xe1>(x[3], x[2], x[0]);
   const auto t2 = ternary<0xb6>(x[1], x[2], t1), t3 = ternary<0x96>(x[4], t0, t2);
   y[0] = t3;
@@ -688,7 +688,7 @@ HR_INLINE constexpr void box_gost_tc26_z_0_xor(const In& x, Out y) {  // y[i] ma
 // gost:tc26-z:1:xor over lut3: 10 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_tc26_z_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x18>(x[0], x[1], x[2]), t1 = ternary<0x96>(x[7], x[2], t0);
   y[3] = t1;
   const auto t2 = ternary<0x1b>(t0, x[1], x[3]), t3 = ternary<0x61>(x[2], x[3], x[1]);
@@ -704,7 +704,7 @@ HR_INLINE constexpr void box_gost_tc26_z_1_xor(const In& x, Out y) {  // y[i] ma
 // gost:tc26-z:2:xor over lut3: 11 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_tc26_z_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x5e>(x[1], x[2], x[0]), t1 = ternary<0x78>(x[2], x[0], x[1]);
   const auto t2 = ternary<0x25>(x[1], x[0], x[3]), t3 = ternary<0xd6>(x[3], t0, t1);
   const auto t4 = ternary<0x1d>(x[0], t1, t3), t5 = ternary<0x96>(x[4], t0, t4);
@@ -720,7 +720,7 @@ HR_INLINE constexpr void box_gost_tc26_z_2_xor(const In& x, Out y) {  // y[i] ma
 // gost:tc26-z:3:xor over lut3: 11 gates, 0 output NOTs, depth 5, 12 live values.
 constexpr unsigned long long kNots_gost_tc26_z_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x9e>(x[1], x[3], x[0]), t1 = ternary<0x09>(x[0], x[3], t0);
   const auto t2 = ternary<0x1f>(t0, x[1], x[0]), t3 = ternary<0x97>(t0, x[0], x[2]);
   const auto t4 = ternary<0xe1>(x[3], t2, t3), t5 = ternary<0x96>(x[7], t1, t4);
@@ -737,7 +737,7 @@ HR_INLINE constexpr void box_gost_tc26_z_3_xor(const In& x, Out y) {  // y[i] ma
 // gost:tc26-z:4:xor over lut3: 10 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_tc26_z_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x68>(x[1], x[0], x[3]), t1 = ternary<0xd9>(x[0], x[2], t0);
   const auto t2 = ternary<0x96>(x[4], x[3], t1);
   y[0] = t2;
@@ -753,7 +753,7 @@ HR_INLINE constexpr void box_gost_tc26_z_4_xor(const In& x, Out y) {  // y[i] ma
 // gost:tc26-z:5:xor over lut3: 11 gates, 0 output NOTs, depth 7, 10 live values.
 constexpr unsigned long long kNots_gost_tc26_z_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x97>(x[3], x[0], x[1]), t1 = ternary<0xb6>(x[1], x[2], t0);
   const auto t2 = ternary<0x96>(x[6], x[3], t1);
   y[2] = t2;
@@ -770,7 +770,7 @@ HR_INLINE constexpr void box_gost_tc26_z_5_xor(const In& x, Out y) {  // y[i] ma
 // gost:tc26-z:6:xor over lut3: 10 gates, 0 output NOTs, depth 5, 9 live values.
 constexpr unsigned long long kNots_gost_tc26_z_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xa5>(x[1], x[2], x[0]), t1 = ternary<0x8e>(x[2], x[3], t0);
   const auto t2 = ternary<0x96>(x[7], x[0], t1);
   y[3] = t2;
@@ -786,7 +786,7 @@ HR_INLINE constexpr void box_gost_tc26_z_6_xor(const In& x, Out y) {  // y[i] ma
 // gost:tc26-z:7:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_tc26_z_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x56>(x[2], x[3], x[1]), t1 = ternary<0x4a>(x[0], x[2], t0);
   const auto t2 = ternary<0xf8>(x[0], x[2], t0), t3 = ternary<0x79>(t0, x[3], x[2]);
   const auto t4 = ternary<0xa2>(x[3], t3, t2), t5 = ternary<0x96>(x[7], x[1], t4);
@@ -802,7 +802,7 @@ HR_INLINE constexpr void box_gost_tc26_z_7_xor(const In& x, Out y) {  // y[i] ma
 // gost:r3411-94-test:0:xor over lut3: 10 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xbc>(x[2], x[0], x[3]), t1 = ternary<0x9c>(x[2], x[3], x[0]);
   const auto t2 = ternary<0xd4>(x[1], x[2], t1), t3 = ternary<0x76>(x[3], x[0], t2);
   const auto t4 = ternary<0x96>(x[5], x[1], t3);
@@ -818,7 +818,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_0_xor(const In& x, Out y) {  // 
 // gost:r3411-94-test:1:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xc6>(x[0], x[1], x[2]), t1 = ternary<0xb7>(x[0], t0, x[3]);
   const auto t2 = ternary<0xb4>(x[0], x[1], t0), t3 = ternary<0x7a>(t0, x[2], x[3]);
   const auto t4 = ternary<0x78>(x[4], t1, t2);
@@ -835,7 +835,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_1_xor(const In& x, Out y) {  // 
 // gost:r3411-94-test:2:xor over lut3: 11 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x6f>(x[0], x[1], x[3]), t1 = ternary<0x6b>(x[1], x[3], x[0]);
   const auto t2 = ternary<0xa1>(x[0], x[1], x[2]), t3 = ternary<0xeb>(t0, t1, t2);
   const auto t4 = ternary<0x96>(x[6], x[2], t3);
@@ -852,7 +852,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_2_xor(const In& x, Out y) {  // 
 // gost:r3411-94-test:3:xor over lut3: 9 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xcb>(x[3], x[2], x[1]), t1 = ternary<0xbc>(x[0], x[1], x[2]);
   const auto t2 = ternary<0xd7>(x[1], x[2], t1), t3 = ternary<0x78>(x[4], t0, t2);
   y[0] = t3;
@@ -867,7 +867,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_3_xor(const In& x, Out y) {  // 
 // gost:r3411-94-test:4:xor over lut3: 9 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x68>(x[0], x[3], x[1]), t1 = ternary<0x86>(x[1], x[2], t0);
   const auto t2 = ternary<0x62>(x[0], x[3], t1), t3 = ternary<0x96>(x[4], x[1], t2);
   y[0] = t3;
@@ -883,7 +883,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_4_xor(const In& x, Out y) {  // 
 // gost:r3411-94-test:5:xor over lut3: 10 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x95>(x[0], x[1], x[2]), t1 = ternary<0x26>(x[3], x[2], x[1]);
   const auto t2 = ternary<0x53>(x[3], t0, t1), t3 = ternary<0x6f>(t0, x[3], t1);
   const auto t4 = ternary<0x96>(x[4], x[0], t2);
@@ -900,7 +900,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_5_xor(const In& x, Out y) {  // 
 // gost:r3411-94-test:6:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x9c>(x[1], x[0], x[2]), t1 = ternary<0x61>(x[2], x[3], t0);
   const auto t2 = ternary<0x96>(x[6], x[1], t1);
   y[2] = t2;
@@ -916,7 +916,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_6_xor(const In& x, Out y) {  // 
 // gost:r3411-94-test:7:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x61>(x[0], x[2], x[3]), t1 = ternary<0x49>(x[1], x[2], t0);
   const auto t2 = ternary<0x96>(x[5], x[3], t1);
   y[1] = t2;
@@ -932,7 +932,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_7_xor(const In& x, Out y) {  // 
 // gost:r3411-94-cryptopro:0:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xe9>(x[2], x[3], x[1]), t1 = ternary<0x53>(x[2], t0, x[1]);
   const auto t2 = ternary<0x87>(x[2], x[0], t1), t3 = ternary<0x96>(x[4], t0, t2);
   y[0] = t3;
@@ -948,7 +948,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_0_xor(const In& x, Out y) {
 // gost:r3411-94-cryptopro:1:xor over lut3: 9 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x56>(x[0], x[2], x[3]), t1 = ternary<0xe8>(x[1], x[2], t0);
   const auto t2 = ternary<0x96>(x[5], x[0], t1);
   y[1] = t2;
@@ -964,7 +964,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_1_xor(const In& x, Out y) {
 // gost:r3411-94-cryptopro:2:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xb9>(x[0], x[1], x[2]), t1 = ternary<0x6e>(x[0], x[1], x[3]);
   const auto t2 = ternary<0x96>(x[6], t0, t1);
   y[2] = t2;
@@ -980,7 +980,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_2_xor(const In& x, Out y) {
 // gost:r3411-94-cryptopro:3:xor over lut3: 9 gates, 0 output NOTs, depth 5, 9 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x72>(x[1], x[2], x[3]), t1 = ternary<0x96>(x[5], x[0], t0);
   y[1] = t1;
   const auto t2 = ternary<0x69>(t0, x[0], x[3]), t3 = ternary<0xb4>(x[2], x[1], t2);
@@ -995,7 +995,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_3_xor(const In& x, Out y) {
 // gost:r3411-94-cryptopro:4:xor over lut3: 11 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xd6>(x[3], x[2], x[1]), t1 = ternary<0x38>(x[0], x[2], x[3]);
   const auto t2 = ternary<0xa9>(x[0], x[1], t0), t3 = ternary<0xc6>(x[3], x[0], t2);
   const auto t4 = ternary<0x7a>(x[0], x[2], t0), t5 = ternary<0x96>(x[4], t4, t3);
@@ -1011,7 +1011,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_4_xor(const In& x, Out y) {
 // gost:r3411-94-cryptopro:5:xor over lut3: 9 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x6a>(x[2], x[1], x[3]), t1 = ternary<0xa3>(x[0], x[1], x[2]);
   const auto t2 = ternary<0x7e>(x[3], t0, t1), t3 = ternary<0x96>(x[4], t0, t1);
   y[0] = t3;
@@ -1026,7 +1026,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_5_xor(const In& x, Out y) {
 // gost:r3411-94-cryptopro:6:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x6a>(x[2], x[0], x[1]), t1 = ternary<0x89>(x[1], x[0], x[3]);
   const auto t2 = ternary<0xb5>(x[2], x[3], t0), t3 = ternary<0x70>(x[3], t2, x[0]);
   const auto t4 = ternary<0x96>(x[4], x[0], t2);
@@ -1043,7 +1043,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_6_xor(const In& x, Out y) {
 // gost:r3411-94-cryptopro:7:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xc5>(x[0], x[2], x[1]), t1 = ternary<0xe3>(x[0], x[2], x[1]);
   const auto t2 = ternary<0x1e>(t1, x[3], t0), t3 = ternary<0x96>(x[6], x[1], t2);
   y[2] = t3;
@@ -1059,7 +1059,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_7_xor(const In& x, Out y) {
 // gost:eac:0:xor over lut3: 10 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_eac_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x5e>(x[3], x[0], x[1]), t1 = ternary<0xb6>(x[3], x[0], x[2]);
   const auto t2 = ternary<0x86>(x[1], x[0], x[2]), t3 = ternary<0x94>(x[0], x[2], t0);
   const auto t4 = ternary<0x96>(x[6], t2, t3);
@@ -1076,7 +1076,7 @@ HR_INLINE constexpr void box_gost_eac_0_xor(const In& x, Out y) {  // y[i] may b
 // gost:eac:1:xor over lut3: 10 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_eac_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x96>(x[1], x[2], x[0]), t1 = ternary<0x74>(x[2], x[0], x[3]);
   const auto t2 = ternary<0xd7>(x[1], x[3], t0), t3 = ternary<0x96>(x[4], x[3], t2);
   y[0] = t3;
@@ -1092,7 +1092,7 @@ HR_INLINE constexpr void box_gost_eac_1_xor(const In& x, Out y) {  // y[i] may b
 // gost:eac:2:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_eac_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xb6>(x[2], x[1], x[3]), t1 = ternary<0x25>(x[0], x[2], x[3]);
   const auto t2 = ternary<0x78>(t1, x[2], t0), t3 = ternary<0x2b>(x[1], t0, t2);
   const auto t4 = ternary<0x97>(x[3], x[0], t3), t5 = ternary<0x96>(x[4], x[0], t2);
@@ -1108,7 +1108,7 @@ HR_INLINE constexpr void box_gost_eac_2_xor(const In& x, Out y) {  // y[i] may b
 // gost:eac:3:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_eac_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x86>(x[3], x[2], x[1]), t1 = ternary<0x6c>(x[1], x[0], x[3]);
   const auto t2 = ternary<0x41>(x[1], x[2], t1), t3 = ternary<0x96>(x[5], t0, t2);
   y[1] = t3;
@@ -1124,7 +1124,7 @@ HR_INLINE constexpr void box_gost_eac_3_xor(const In& x, Out y) {  // y[i] may b
 // gost:eac:4:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_eac_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x09>(x[0], x[1], x[2]), t1 = ternary<0x49>(x[2], x[1], x[3]);
   const auto t2 = ternary<0x51>(x[2], x[0], t1), t3 = ternary<0x7c>(x[0], x[1], t1);
   const auto t4 = ternary<0xd2>(x[5], t0, t3);
@@ -1141,7 +1141,7 @@ HR_INLINE constexpr void box_gost_eac_4_xor(const In& x, Out y) {  // y[i] may b
 // gost:eac:5:xor over lut3: 10 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_eac_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x81>(x[3], x[1], x[2]), t1 = ternary<0x54>(x[0], x[1], x[2]);
   const auto t2 = ternary<0xd2>(x[0], x[2], x[3]), t3 = ternary<0xad>(x[2], x[1], t2);
   const auto t4 = ternary<0x96>(x[7], t0, t1);
@@ -1158,7 +1158,7 @@ HR_INLINE constexpr void box_gost_eac_5_xor(const In& x, Out y) {  // y[i] may b
 // gost:eac:6:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_eac_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xe9>(x[0], x[2], x[3]), t1 = ternary<0xf6>(x[0], x[1], x[2]);
   const auto t2 = ternary<0x0b>(x[0], t0, t1), t3 = ternary<0x78>(x[5], t0, t1);
   y[1] = t3;
@@ -1174,7 +1174,7 @@ HR_INLINE constexpr void box_gost_eac_6_xor(const In& x, Out y) {  // y[i] may b
 // gost:eac:7:xor over lut3: 9 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_eac_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x49>(x[0], x[1], x[3]), t1 = ternary<0x48>(x[2], x[3], t0);
   const auto t2 = ternary<0x96>(x[4], t0, t1);
   y[0] = t2;
@@ -1190,7 +1190,7 @@ HR_INLINE constexpr void box_gost_eac_7_xor(const In& x, Out y) {  // y[i] may b
 // gost:dke-1:0:xor over lut3: 10 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xb6>(x[2], x[3], x[0]), t1 = ternary<0x49>(x[1], x[2], x[3]);
   const auto t2 = ternary<0x4e>(x[3], t0, t1), t3 = ternary<0x96>(x[7], x[1], t2);
   y[3] = t3;
@@ -1206,7 +1206,7 @@ HR_INLINE constexpr void box_gost_dke_1_0_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-1:1:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_1_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xa6>(x[0], x[3], x[1]), t1 = ternary<0x46>(x[1], x[0], x[3]);
   const auto t2 = ternary<0x62>(x[1], x[2], t1), t3 = ternary<0xe7>(x[3], x[2], t0);
   const auto t4 = ternary<0x96>(x[7], t1, t3);
@@ -1222,7 +1222,7 @@ HR_INLINE constexpr void box_gost_dke_1_1_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-1:2:xor over lut3: 10 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x8b>(x[3], x[0], x[1]), t1 = ternary<0x18>(x[0], x[2], t0);
   const auto t2 = ternary<0x4d>(t0, x[1], x[2]), t3 = ternary<0x29>(x[0], x[3], t2);
   const auto t4 = ternary<0x96>(x[6], x[1], t3);
@@ -1239,7 +1239,7 @@ HR_INLINE constexpr void box_gost_dke_1_2_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-1:3:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_1_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xc9>(x[0], x[2], x[3]), t1 = ternary<0x2d>(x[3], x[0], x[1]);
   const auto t2 = ternary<0x92>(x[0], x[2], t1), t3 = ternary<0x86>(t1, x[1], t2);
   const auto t4 = ternary<0x90>(x[2], x[1], t2), t5 = ternary<0x96>(x[6], t3, t4);
@@ -1255,7 +1255,7 @@ HR_INLINE constexpr void box_gost_dke_1_3_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-1:4:xor over lut3: 10 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xa6>(x[1], x[3], x[2]), t1 = ternary<0x96>(x[0], t0, x[2]);
   const auto t2 = ternary<0x91>(x[2], x[3], t1), t3 = ternary<0x79>(x[2], x[3], t1);
   const auto t4 = ternary<0x28>(x[0], x[1], t0), t5 = ternary<0xe7>(x[3], t0, t2);
@@ -1272,7 +1272,7 @@ HR_INLINE constexpr void box_gost_dke_1_4_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-1:5:xor over lut3: 10 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x6c>(x[1], x[0], x[2]), t1 = ternary<0x49>(t0, x[2], x[1]);
   const auto t2 = ternary<0x29>(x[0], x[3], t1), t3 = ternary<0x96>(x[6], x[1], t2);
   y[2] = t3;
@@ -1288,7 +1288,7 @@ HR_INLINE constexpr void box_gost_dke_1_5_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-1:6:xor over lut3: 10 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xbc>(x[0], x[2], x[1]), t1 = ternary<0x9b>(x[1], x[2], x[3]);
   const auto t2 = ternary<0x96>(x[5], t0, t1);
   y[1] = t2;
@@ -1304,7 +1304,7 @@ HR_INLINE constexpr void box_gost_dke_1_6_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-1:7:xor over lut3: 10 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x9e>(x[0], x[1], x[3]), t1 = ternary<0x9e>(x[0], t0, x[2]);
   const auto t2 = ternary<0x85>(x[1], x[3], t1), t3 = ternary<0x4d>(x[0], x[2], t2);
   const auto t4 = ternary<0x96>(x[4], t0, t2);
@@ -1321,7 +1321,7 @@ HR_INLINE constexpr void box_gost_dke_1_7_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-2:0:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_2_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x6d>(x[0], x[3], x[2]), t1 = ternary<0x7e>(t0, x[1], x[3]);
   const auto t2 = ternary<0x86>(x[0], x[1], t1), t3 = ternary<0x65>(x[3], x[1], t2);
   const auto t4 = ternary<0x96>(x[7], t0, t3);
@@ -1337,7 +1337,7 @@ HR_INLINE constexpr void box_gost_dke_2_0_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-2:1:xor over lut3: 10 gates, 0 output NOTs, depth 7, 9 live values.
 constexpr unsigned long long kNots_gost_dke_2_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x78>(x[3], x[2], x[0]), t1 = ternary<0xd6>(x[0], x[1], t0);
   const auto t2 = ternary<0x96>(x[6], x[2], t1);
   y[2] = t2;
@@ -1354,7 +1354,7 @@ HR_INLINE constexpr void box_gost_dke_2_1_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-2:2:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_2_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x16>(x[2], x[1], x[3]), t1 = ternary<0xb2>(x[0], x[1], x[3]);
   const auto t2 = ternary<0x96>(x[4], t0, t1);
   y[0] = t2;
@@ -1370,7 +1370,7 @@ HR_INLINE constexpr void box_gost_dke_2_2_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-2:3:xor over lut3: 10 gates, 0 output NOTs, depth 6, 10 live values.
 constexpr unsigned long long kNots_gost_dke_2_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x2d>(x[3], x[2], x[1]), t1 = ternary<0x9c>(t0, x[0], x[1]);
   const auto t2 = ternary<0x43>(x[1], t0, t1), t3 = ternary<0x61>(x[0], x[2], t2);
   const auto t4 = ternary<0x96>(x[4], t0, t3);
@@ -1386,7 +1386,7 @@ HR_INLINE constexpr void box_gost_dke_2_3_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-2:4:xor over lut3: 10 gates, 0 output NOTs, depth 6, 10 live values.
 constexpr unsigned long long kNots_gost_dke_2_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x63>(x[1], x[2], x[3]), t1 = ternary<0xe9>(x[2], x[3], x[0]);
   const auto t2 = ternary<0x4b>(x[3], x[0], t0), t3 = ternary<0x27>(x[1], t0, t2);
   const auto t4 = ternary<0x96>(x[4], x[0], t3);
@@ -1402,7 +1402,7 @@ HR_INLINE constexpr void box_gost_dke_2_4_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-2:5:xor over lut3: 10 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_dke_2_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x61>(x[0], x[2], x[3]), t1 = ternary<0x1d>(x[0], x[1], x[2]);
   const auto t2 = ternary<0xad>(x[0], x[2], x[1]), t3 = ternary<0x96>(x[6], t0, t1);
   y[2] = t3;
@@ -1418,7 +1418,7 @@ HR_INLINE constexpr void box_gost_dke_2_5_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-2:6:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_2_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x29>(x[1], x[2], x[3]), t1 = ternary<0x42>(x[3], x[0], x[1]);
   const auto t2 = ternary<0x4a>(x[0], x[2], t0), t3 = ternary<0x96>(x[6], x[1], t2);
   y[2] = t3;
@@ -1434,7 +1434,7 @@ HR_INLINE constexpr void box_gost_dke_2_6_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-2:7:xor over lut3: 11 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_dke_2_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xb6>(x[0], x[3], x[2]), t1 = ternary<0xd6>(x[1], x[3], t0);
   const auto t2 = ternary<0x96>(x[5], x[2], t1);
   y[1] = t2;
@@ -1451,7 +1451,7 @@ HR_INLINE constexpr void box_gost_dke_2_7_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-3:0:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_3_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x96>(x[1], x[3], x[2]), t1 = ternary<0xf4>(x[3], x[0], x[1]);
   const auto t2 = ternary<0x86>(x[1], x[0], t0), t3 = ternary<0xcb>(x[0], x[2], t0);
   const auto t4 = ternary<0x96>(x[4], t1, t3);
@@ -1468,7 +1468,7 @@ HR_INLINE constexpr void box_gost_dke_3_0_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-3:1:xor over lut3: 11 gates, 0 output NOTs, depth 6, 10 live values.
 constexpr unsigned long long kNots_gost_dke_3_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xe3>(x[0], x[1], x[3]), t1 = ternary<0xa1>(x[0], t0, x[2]);
   const auto t2 = ternary<0x38>(x[2], x[1], x[3]), t3 = ternary<0x86>(x[1], x[3], t1);
   const auto t4 = ternary<0xde>(x[3], t1, t2), t5 = ternary<0x96>(x[4], t0, t2);
@@ -1485,7 +1485,7 @@ HR_INLINE constexpr void box_gost_dke_3_1_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-3:2:xor over lut3: 10 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_dke_3_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x87>(x[3], x[2], x[1]), t1 = ternary<0xda>(x[0], x[2], t0);
   const auto t2 = ternary<0x96>(x[7], x[1], t1);
   y[3] = t2;
@@ -1501,7 +1501,7 @@ HR_INLINE constexpr void box_gost_dke_3_2_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-3:3:xor over lut3: 11 gates, 0 output NOTs, depth 6, 10 live values.
 constexpr unsigned long long kNots_gost_dke_3_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x56>(x[3], x[0], x[2]), t1 = ternary<0x71>(x[0], x[1], t0);
   const auto t2 = ternary<0x96>(x[5], x[3], t1);
   y[1] = t2;
@@ -1518,7 +1518,7 @@ HR_INLINE constexpr void box_gost_dke_3_3_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-3:4:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_3_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x29>(x[2], x[3], x[0]), t1 = ternary<0x42>(x[3], x[0], x[2]);
   const auto t2 = ternary<0x3d>(x[1], x[2], t0), t3 = ternary<0x4b>(x[6], t2, t1);
   y[2] = t3;
@@ -1534,7 +1534,7 @@ HR_INLINE constexpr void box_gost_dke_3_4_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-3:5:xor over lut3: 10 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_dke_3_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x4a>(x[1], x[0], x[2]), t1 = ternary<0xfc>(x[1], t0, x[2]);
   const auto t2 = ternary<0x9e>(x[2], x[0], x[3]), t3 = ternary<0x96>(x[5], t1, t2);
   y[1] = t3;
@@ -1550,7 +1550,7 @@ HR_INLINE constexpr void box_gost_dke_3_5_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-3:6:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_3_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x34>(x[2], x[1], x[0]), t1 = ternary<0x6d>(x[0], x[1], x[2]);
   const auto t2 = ternary<0xb1>(x[0], x[2], x[3]), t3 = ternary<0xbe>(x[2], x[1], x[3]);
   const auto t4 = ternary<0x5e>(x[3], t1, t2), t5 = ternary<0x96>(x[6], t1, t2);
@@ -1566,7 +1566,7 @@ HR_INLINE constexpr void box_gost_dke_3_6_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-3:7:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_3_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x64>(x[0], x[2], x[1]), t1 = ternary<0xd6>(x[0], x[3], t0);
   const auto t2 = ternary<0x79>(t0, x[1], t1), t3 = ternary<0x96>(x[5], x[3], t2);
   y[1] = t3;
@@ -1582,7 +1582,7 @@ HR_INLINE constexpr void box_gost_dke_3_7_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-4:0:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_4_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xc5>(x[0], x[3], x[1]), t1 = ternary<0x34>(x[0], x[2], x[3]);
   const auto t2 = ternary<0x68>(x[0], x[1], x[2]), t3 = ternary<0x96>(x[7], t0, t1);
   y[3] = t3;
@@ -1598,7 +1598,7 @@ HR_INLINE constexpr void box_gost_dke_4_0_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-4:1:xor over lut3: 11 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_dke_4_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x6d>(x[2], x[0], x[3]), t1 = ternary<0x64>(x[0], x[3], x[1]);
   const auto t2 = ternary<0xe7>(t0, t1, x[3]), t3 = ternary<0x85>(x[0], x[1], x[3]);
   const auto t4 = ternary<0x29>(x[1], x[2], t3), t5 = ternary<0x96>(x[7], t2, t3);
@@ -1614,7 +1614,7 @@ HR_INLINE constexpr void box_gost_dke_4_1_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-4:2:xor over lut3: 11 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_dke_4_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xd3>(x[1], x[2], x[3]), t1 = ternary<0xa3>(x[1], x[3], x[0]);
   const auto t2 = ternary<0xb1>(x[3], t0, t1), t3 = ternary<0xc4>(x[3], x[1], x[2]);
   const auto t4 = ternary<0x86>(x[1], x[0], t2), t5 = ternary<0x35>(x[0], x[2], t2);
@@ -1631,7 +1631,7 @@ HR_INLINE constexpr void box_gost_dke_4_2_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-4:3:xor over lut3: 11 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_dke_4_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x29>(x[3], x[0], x[1]), t1 = ternary<0x2d>(x[0], x[2], x[1]);
   const auto t2 = ternary<0xb2>(x[1], t0, t1), t3 = ternary<0x1b>(x[0], x[2], t2);
   const auto t4 = ternary<0x16>(x[3], t2, t3), t5 = ternary<0x96>(x[7], t1, t4);
@@ -1648,7 +1648,7 @@ HR_INLINE constexpr void box_gost_dke_4_3_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-4:4:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_4_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x5e>(x[0], x[3], x[2]), t1 = ternary<0xbd>(x[0], x[3], x[1]);
   const auto t2 = ternary<0xe8>(x[0], x[2], t1), t3 = ternary<0xd6>(x[2], x[1], t0);
   const auto t4 = ternary<0x96>(x[6], t2, t3);
@@ -1665,7 +1665,7 @@ HR_INLINE constexpr void box_gost_dke_4_4_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-4:5:xor over lut3: 10 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_dke_4_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x25>(x[0], x[3], x[2]), t1 = ternary<0x62>(x[2], x[3], x[1]);
   const auto t2 = ternary<0x6d>(t1, x[0], t0), t3 = ternary<0x68>(x[0], x[1], x[3]);
   const auto t4 = ternary<0xc7>(x[2], x[1], x[3]), t5 = ternary<0x96>(x[4], x[3], t2);
@@ -1681,7 +1681,7 @@ HR_INLINE constexpr void box_gost_dke_4_5_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-4:6:xor over lut3: 11 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_4_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x3d>(x[2], x[3], x[0]), t1 = ternary<0x86>(x[2], x[1], t0);
   const auto t2 = ternary<0x67>(x[2], x[0], t1), t3 = ternary<0x12>(t1, x[0], x[1]);
   const auto t4 = ternary<0x96>(x[6], x[3], t2);
@@ -1698,7 +1698,7 @@ HR_INLINE constexpr void box_gost_dke_4_6_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-4:7:xor over lut3: 11 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_dke_4_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x07>(x[0], x[2], x[1]), t1 = ternary<0xce>(x[1], x[0], t0);
   const auto t2 = ternary<0x4e>(t1, x[0], x[3]), t3 = ternary<0xd6>(t2, x[1], x[2]);
   const auto t4 = ternary<0x6d>(t0, x[3], t3), t5 = ternary<0x96>(x[5], x[1], t4);
@@ -1715,7 +1715,7 @@ HR_INLINE constexpr void box_gost_dke_4_7_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-5:0:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_5_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x8a>(x[3], x[2], x[1]), t1 = ternary<0x74>(x[0], x[2], x[3]);
   const auto t2 = ternary<0x96>(x[6], t0, t1);
   y[2] = t2;
@@ -1731,7 +1731,7 @@ HR_INLINE constexpr void box_gost_dke_5_0_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-5:1:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_5_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x65>(x[3], x[2], x[0]), t1 = ternary<0xa7>(x[1], x[3], t0);
   const auto t2 = ternary<0xb6>(t0, x[1], x[3]), t3 = ternary<0x96>(x[6], x[2], t1);
   y[2] = t3;
@@ -1747,7 +1747,7 @@ HR_INLINE constexpr void box_gost_dke_5_1_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-5:2:xor over lut3: 10 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_dke_5_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x7d>(x[1], x[0], x[3]), t1 = ternary<0x62>(x[0], x[1], x[2]);
   const auto t2 = ternary<0x4b>(x[4], t0, t1);
   y[0] = t2;
@@ -1764,7 +1764,7 @@ HR_INLINE constexpr void box_gost_dke_5_2_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-5:3:xor over lut3: 11 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_dke_5_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x65>(x[3], x[1], x[2]), t1 = ternary<0x8d>(x[3], x[1], x[0]);
   const auto t2 = ternary<0x07>(x[1], x[0], t0), t3 = ternary<0xe2>(x[3], t0, t1);
   const auto t4 = ternary<0x6b>(t0, x[3], t2), t5 = ternary<0xa6>(x[3], t3, t2);
@@ -1781,7 +1781,7 @@ HR_INLINE constexpr void box_gost_dke_5_3_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-5:4:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_5_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xa1>(x[0], x[2], x[3]), t1 = ternary<0xe3>(x[1], x[2], x[3]);
   const auto t2 = ternary<0x96>(x[7], t0, t1);
   y[3] = t2;
@@ -1797,7 +1797,7 @@ HR_INLINE constexpr void box_gost_dke_5_4_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-5:5:xor over lut3: 12 gates, 0 output NOTs, depth 7, 10 live values.
 constexpr unsigned long long kNots_gost_dke_5_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x06>(x[0], x[3], x[2]), t1 = ternary<0x1c>(x[3], x[1], t0);
   const auto t2 = ternary<0x68>(x[0], x[1], x[2]), t3 = ternary<0x8d>(x[0], x[2], t0);
   const auto t4 = ternary<0x38>(t3, t0, x[2]), t5 = ternary<0x96>(x[6], t0, t2);
@@ -1814,7 +1814,7 @@ HR_INLINE constexpr void box_gost_dke_5_5_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-5:6:xor over lut3: 10 gates, 0 output NOTs, depth 4, 9 live values.
 constexpr unsigned long long kNots_gost_dke_5_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xb4>(x[2], x[0], x[3]), t1 = ternary<0x1e>(x[0], x[3], x[1]);
   const auto t2 = ternary<0x46>(x[1], t0, t1), t3 = ternary<0x97>(t1, x[1], t0);
   const auto t4 = ternary<0xbe>(x[1], x[3], t0), t5 = ternary<0x96>(x[5], t2, t4);
@@ -1830,7 +1830,7 @@ HR_INLINE constexpr void box_gost_dke_5_6_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-5:7:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_5_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x84>(x[3], x[2], x[1]), t1 = ternary<0x94>(x[0], x[1], x[3]);
   const auto t2 = ternary<0x1e>(x[4], t0, t1);
   y[0] = t2;
@@ -1847,7 +1847,7 @@ HR_INLINE constexpr void box_gost_dke_5_7_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-6:0:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_6_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x6b>(x[1], x[0], x[3]), t1 = ternary<0x56>(t0, x[3], x[2]);
   const auto t2 = ternary<0x97>(t0, x[2], x[3]), t3 = ternary<0x97>(x[3], x[0], t1);
   const auto t4 = ternary<0x96>(x[4], x[0], t2);
@@ -1864,7 +1864,7 @@ HR_INLINE constexpr void box_gost_dke_6_0_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-6:1:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_6_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x78>(x[3], x[1], x[2]), t1 = ternary<0x91>(x[0], x[1], t0);
   const auto t2 = ternary<0x96>(x[7], x[2], t1);
   y[3] = t2;
@@ -1881,7 +1881,7 @@ HR_INLINE constexpr void box_gost_dke_6_1_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-6:2:xor over lut3: 10 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_dke_6_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xe1>(x[1], x[2], x[0]), t1 = ternary<0x4b>(x[0], x[3], t0);
   const auto t2 = ternary<0xb6>(x[2], t0, t1), t3 = ternary<0x42>(x[0], x[3], t2);
   const auto t4 = ternary<0x8b>(x[1], t0, t3), t5 = ternary<0x96>(x[6], t1, t4);
@@ -1897,7 +1897,7 @@ HR_INLINE constexpr void box_gost_dke_6_2_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-6:3:xor over lut3: 10 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_dke_6_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xa2>(x[0], x[1], x[3]), t1 = ternary<0x1a>(x[0], x[1], x[2]);
   const auto t2 = ternary<0xa1>(t0, x[2], t1), t3 = ternary<0xb6>(x[2], x[1], x[3]);
   const auto t4 = ternary<0x5b>(x[3], x[1], x[0]), t5 = ternary<0x96>(x[5], t4, t2);
@@ -1913,7 +1913,7 @@ HR_INLINE constexpr void box_gost_dke_6_3_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-6:4:xor over lut3: 10 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_dke_6_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x9a>(x[1], x[0], x[2]), t1 = ternary<0x6d>(x[0], x[1], t0);
   const auto t2 = ternary<0x16>(x[0], x[3], t1), t3 = ternary<0x96>(x[4], t0, t2);
   y[0] = t3;
@@ -1929,7 +1929,7 @@ HR_INLINE constexpr void box_gost_dke_6_4_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-6:5:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_6_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xe8>(x[1], x[2], x[0]), t1 = ternary<0x61>(x[0], x[2], x[3]);
   const auto t2 = ternary<0xe9>(x[0], x[1], t1), t3 = ternary<0x5b>(x[1], x[2], x[3]);
   const auto t4 = ternary<0x96>(x[4], t0, t1);
@@ -1946,7 +1946,7 @@ HR_INLINE constexpr void box_gost_dke_6_5_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-6:6:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_6_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xa1>(x[2], x[3], x[0]), t1 = ternary<0x97>(x[0], x[3], t0);
   const auto t2 = ternary<0xa4>(x[3], t0, x[1]), t3 = ternary<0x9e>(x[1], t0, t1);
   const auto t4 = ternary<0x9a>(x[3], t0, t3), t5 = ternary<0x96>(x[5], x[2], t3);
@@ -1962,7 +1962,7 @@ HR_INLINE constexpr void box_gost_dke_6_6_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-6:7:xor over lut3: 10 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_dke_6_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xa9>(x[0], x[2], x[1]), t1 = ternary<0x12>(x[2], x[3], t0);
   const auto t2 = ternary<0x14>(x[0], x[3], t1), t3 = ternary<0x96>(x[4], t0, t2);
   y[0] = t3;
@@ -1978,7 +1978,7 @@ HR_INLINE constexpr void box_gost_dke_6_7_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-7:0:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_7_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x07>(x[3], x[1], x[0]), t1 = ternary<0x5e>(x[3], x[1], x[0]);
   const auto t2 = ternary<0x79>(x[0], x[1], x[2]), t3 = ternary<0x96>(x[5], t1, t2);
   y[1] = t3;
@@ -1994,7 +1994,7 @@ HR_INLINE constexpr void box_gost_dke_7_0_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-7:1:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_7_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x87>(x[2], x[0], x[1]), t1 = ternary<0x76>(x[2], x[0], x[1]);
   const auto t2 = ternary<0xc7>(x[0], x[3], t0), t3 = ternary<0xe9>(x[0], x[3], t0);
   const auto t4 = ternary<0xeb>(x[3], x[1], t0), t5 = ternary<0x49>(t0, t2, t1);
@@ -2011,7 +2011,7 @@ HR_INLINE constexpr void box_gost_dke_7_1_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-7:2:xor over lut3: 11 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_dke_7_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x5a>(x[3], x[0], x[2]), t1 = ternary<0x16>(t0, x[1], x[0]);
   const auto t2 = ternary<0x64>(x[0], x[2], t0), t3 = ternary<0x96>(x[6], t1, t2);
   y[2] = t3;
@@ -2028,7 +2028,7 @@ HR_INLINE constexpr void box_gost_dke_7_2_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-7:3:xor over lut3: 10 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_dke_7_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xba>(x[1], x[0], x[3]), t1 = ternary<0xca>(x[0], x[1], x[2]);
   const auto t2 = ternary<0x96>(x[4], t0, t1);
   y[0] = t2;
@@ -2045,7 +2045,7 @@ HR_INLINE constexpr void box_gost_dke_7_3_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-7:4:xor over lut3: 11 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_7_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x34>(x[3], x[1], x[2]), t1 = ternary<0xf6>(t0, x[1], x[2]);
   const auto t2 = ternary<0xc7>(x[2], x[0], x[3]), t3 = ternary<0x96>(x[5], t0, t2);
   y[1] = t3;
@@ -2061,7 +2061,7 @@ HR_INLINE constexpr void box_gost_dke_7_4_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-7:5:xor over lut3: 10 gates, 0 output NOTs, depth 4, 9 live values.
 constexpr unsigned long long kNots_gost_dke_7_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x3e>(x[2], x[0], x[1]), t1 = ternary<0xb4>(x[0], x[3], x[2]);
   const auto t2 = ternary<0x6b>(t0, x[1], x[3]), t3 = ternary<0xe7>(x[1], x[2], t1);
   const auto t4 = ternary<0x96>(x[4], t2, t3);
@@ -2077,7 +2077,7 @@ HR_INLINE constexpr void box_gost_dke_7_5_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-7:6:xor over lut3: 11 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_7_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xc4>(x[0], x[3], x[2]), t1 = ternary<0x87>(x[3], x[0], x[2]);
   const auto t2 = ternary<0x8e>(x[0], x[1], x[2]), t3 = ternary<0x39>(t2, x[0], t1);
   const auto t4 = ternary<0x96>(x[5], x[1], t3);
@@ -2094,7 +2094,7 @@ HR_INLINE constexpr void box_gost_dke_7_6_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-7:7:xor over lut3: 11 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_dke_7_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x18>(x[0], x[3], x[2]), t1 = ternary<0x49>(x[0], x[1], x[2]);
   const auto t2 = ternary<0x1e>(x[4], t0, t1);
   y[0] = t2;
@@ -2111,7 +2111,7 @@ HR_INLINE constexpr void box_gost_dke_7_7_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-8:0:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_8_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x6c>(x[1], x[3], x[0]), t1 = ternary<0xea>(x[0], x[2], t0);
   const auto t2 = ternary<0x85>(t0, x[1], x[2]), t3 = ternary<0x96>(x[4], x[1], t1);
   y[0] = t3;
@@ -2127,7 +2127,7 @@ HR_INLINE constexpr void box_gost_dke_8_0_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-8:1:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_8_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x9c>(x[1], x[3], x[2]), t1 = ternary<0xf8>(x[3], x[2], x[1]);
   const auto t2 = ternary<0x86>(t1, x[0], x[2]), t3 = ternary<0x96>(x[6], x[1], t2);
   y[2] = t3;
@@ -2143,7 +2143,7 @@ HR_INLINE constexpr void box_gost_dke_8_1_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-8:2:xor over lut3: 11 gates, 0 output NOTs, depth 7, 10 live values.
 constexpr unsigned long long kNots_gost_dke_8_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x32>(x[3], x[0], x[2]), t1 = ternary<0xd3>(x[1], x[2], t0);
   const auto t2 = ternary<0x79>(x[0], x[3], t1), t3 = ternary<0xad>(x[3], x[1], x[2]);
   const auto t4 = ternary<0x96>(x[5], t0, t2);
@@ -2160,7 +2160,7 @@ HR_INLINE constexpr void box_gost_dke_8_2_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-8:3:xor over lut3: 11 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_dke_8_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x7e>(x[0], x[3], x[1]), t1 = ternary<0x64>(x[0], x[1], x[3]);
   const auto t2 = ternary<0x76>(x[3], x[2], t1), t3 = ternary<0x78>(x[4], t0, t2);
   y[0] = t3;
@@ -2176,7 +2176,7 @@ HR_INLINE constexpr void box_gost_dke_8_3_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-8:4:xor over lut3: 10 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_8_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x34>(x[0], x[2], x[1]), t1 = ternary<0xa7>(x[0], x[1], x[3]);
   const auto t2 = ternary<0x96>(x[5], t0, t1);
   y[1] = t2;
@@ -2193,7 +2193,7 @@ HR_INLINE constexpr void box_gost_dke_8_4_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-8:5:xor over lut3: 12 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_8_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xf5>(x[2], x[1], x[3]), t1 = ternary<0x68>(t0, x[1], x[3]);
   const auto t2 = ternary<0x3d>(x[0], x[3], x[1]), t3 = ternary<0xb6>(x[1], x[2], t2);
   const auto t4 = ternary<0x96>(x[5], x[0], t3);
@@ -2211,7 +2211,7 @@ HR_INLINE constexpr void box_gost_dke_8_5_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-8:6:xor over lut3: 11 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_dke_8_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x83>(x[3], x[0], x[2]), t1 = ternary<0x85>(x[1], t0, x[0]);
   const auto t2 = ternary<0xf1>(t1, x[2], x[3]), t3 = ternary<0x61>(x[1], x[2], x[3]);
   const auto t4 = ternary<0x4b>(x[0], x[2], t3), t5 = ternary<0x96>(x[4], t4, t2);
@@ -2227,7 +2227,7 @@ HR_INLINE constexpr void box_gost_dke_8_6_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-8:7:xor over lut3: 11 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_dke_8_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x93>(x[3], x[0], x[1]), t1 = ternary<0x49>(x[2], t0, x[3]);
   const auto t2 = ternary<0x1d>(x[1], x[2], x[3]), t3 = ternary<0x96>(x[4], t1, t2);
   y[0] = t3;
@@ -2244,7 +2244,7 @@ HR_INLINE constexpr void box_gost_dke_8_7_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-9:0:xor over lut3: 13 gates, 0 output NOTs, depth 5, 13 live values.
 constexpr unsigned long long kNots_gost_dke_9_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x91>(x[0], x[2], x[3]), t1 = ternary<0x92>(x[1], x[2], x[3]);
   const auto t2 = ternary<0xa4>(x[0], x[1], x[2]), t3 = ternary<0x9a>(x[0], t2, t1);
   const auto t4 = ternary<0x9a>(x[1], x[3], t3), t5 = ternary<0x96>(x[4], t0, t4);
@@ -2262,7 +2262,7 @@ HR_INLINE constexpr void box_gost_dke_9_0_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-9:1:xor over lut3: 12 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_dke_9_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x73>(x[3], x[1], x[2]), t1 = ternary<0x16>(x[0], x[2], x[3]);
   const auto t2 = ternary<0x96>(x[5], t0, t1);
   y[1] = t2;
@@ -2280,7 +2280,7 @@ HR_INLINE constexpr void box_gost_dke_9_1_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-9:2:xor over lut3: 11 gates, 0 output NOTs, depth 6, 10 live values.
 constexpr unsigned long long kNots_gost_dke_9_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x5e>(x[2], x[1], x[3]), t1 = ternary<0x4f>(t0, x[0], x[1]);
   const auto t2 = ternary<0x95>(x[0], x[2], t1), t3 = ternary<0x96>(x[6], x[0], t2);
   y[2] = t3;
@@ -2296,7 +2296,7 @@ HR_INLINE constexpr void box_gost_dke_9_2_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-9:3:xor over lut3: 10 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_dke_9_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xbc>(x[2], x[1], x[0]), t1 = ternary<0x2d>(x[3], x[1], t0);
   const auto t2 = ternary<0xb6>(x[0], x[1], t1), t3 = ternary<0xf1>(x[1], x[3], t0);
   const auto t4 = ternary<0x49>(x[0], t1, t3), t5 = ternary<0x96>(x[4], x[2], t4);
@@ -2312,7 +2312,7 @@ HR_INLINE constexpr void box_gost_dke_9_3_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-9:4:xor over lut3: 11 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_dke_9_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x2c>(x[1], x[3], x[2]), t1 = ternary<0x56>(t0, x[2], x[0]);
   const auto t2 = ternary<0xc6>(x[1], x[3], t1), t3 = ternary<0xa6>(x[0], x[1], t2);
   const auto t4 = ternary<0x29>(t0, x[2], t3), t5 = ternary<0x96>(x[7], x[2], t2);
@@ -2328,7 +2328,7 @@ HR_INLINE constexpr void box_gost_dke_9_4_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-9:5:xor over lut3: 12 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_dke_9_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xfb>(x[2], x[1], x[0]), t1 = ternary<0x06>(x[1], t0, x[0]);
   const auto t2 = ternary<0x35>(t0, x[3], x[0]), t3 = ternary<0x7d>(t1, x[2], x[3]);
   const auto t4 = ternary<0x9e>(x[3], x[1], x[0]), t5 = ternary<0x92>(x[1], x[2], t4);
@@ -2345,7 +2345,7 @@ HR_INLINE constexpr void box_gost_dke_9_5_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-9:6:xor over lut3: 12 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_dke_9_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x62>(x[2], x[3], x[1]), t1 = ternary<0xc2>(t0, x[0], x[3]);
   const auto t2 = ternary<0xc6>(x[2], x[1], x[0]), t3 = ternary<0x96>(x[7], t2, t1);
   y[3] = t3;
@@ -2362,7 +2362,7 @@ HR_INLINE constexpr void box_gost_dke_9_6_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-9:7:xor over lut3: 11 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_dke_9_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x9c>(x[3], x[2], x[1]), t1 = ternary<0x52>(x[1], x[2], x[3]);
   const auto t2 = ternary<0x97>(x[2], x[0], t1), t3 = ternary<0xc1>(t1, x[1], t2);
   const auto t4 = ternary<0x96>(x[5], x[1], t2);
@@ -2379,7 +2379,7 @@ HR_INLINE constexpr void box_gost_dke_9_7_xor(const In& x, Out y) {  // y[i] may
 // gost:dke-10:0:xor over lut3: 11 gates, 0 output NOTs, depth 4, 11 live values.
 constexpr unsigned long long kNots_gost_dke_10_0_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_0_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_0_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xdc>(x[1], x[3], x[2]), t1 = ternary<0xc2>(x[0], x[1], x[2]);
   const auto t2 = ternary<0x90>(x[3], t1, x[0]), t3 = ternary<0xe5>(x[0], x[2], t2);
   const auto t4 = ternary<0x96>(x[7], x[1], t3);
@@ -2396,7 +2396,7 @@ HR_INLINE constexpr void box_gost_dke_10_0_xor(const In& x, Out y) {  // y[i] ma
 // gost:dke-10:1:xor over lut3: 12 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_dke_10_1_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_1_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_1_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x06>(x[1], x[3], x[0]), t1 = ternary<0x12>(x[1], x[0], t0);
   const auto t2 = ternary<0x6a>(t1, x[3], x[2]), t3 = ternary<0x29>(x[2], x[3], t1);
   const auto t4 = ternary<0x09>(t0, t1, t2), t5 = ternary<0x96>(x[6], x[0], t4);
@@ -2413,7 +2413,7 @@ HR_INLINE constexpr void box_gost_dke_10_1_xor(const In& x, Out y) {  // y[i] ma
 // gost:dke-10:2:xor over lut3: 11 gates, 0 output NOTs, depth 3, 11 live values.
 constexpr unsigned long long kNots_gost_dke_10_2_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_2_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_2_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0xdb>(x[2], x[1], x[3]), t1 = ternary<0x86>(x[0], x[1], x[3]);
   const auto t2 = ternary<0x4b>(x[4], t0, t1);
   y[0] = t2;
@@ -2430,7 +2430,7 @@ HR_INLINE constexpr void box_gost_dke_10_2_xor(const In& x, Out y) {  // y[i] ma
 // gost:dke-10:3:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_10_3_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_3_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_3_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x92>(x[2], x[1], x[3]), t1 = ternary<0x9e>(x[0], x[1], x[2]);
   const auto t2 = ternary<0x68>(x[1], x[0], x[3]), t3 = ternary<0x96>(x[4], t0, t1);
   y[0] = t3;
@@ -2446,7 +2446,7 @@ HR_INLINE constexpr void box_gost_dke_10_3_xor(const In& x, Out y) {  // y[i] ma
 // gost:dke-10:4:xor over lut3: 10 gates, 0 output NOTs, depth 3, 10 live values.
 constexpr unsigned long long kNots_gost_dke_10_4_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_4_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_4_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x65>(x[2], x[3], x[1]), t1 = ternary<0xe4>(x[2], x[3], x[1]);
   const auto t2 = ternary<0x9e>(x[3], x[0], x[2]), t3 = ternary<0x68>(x[2], x[0], x[1]);
   const auto t4 = ternary<0xd8>(x[1], x[0], t0), t5 = ternary<0x96>(x[4], t4, t3);
@@ -2462,7 +2462,7 @@ HR_INLINE constexpr void box_gost_dke_10_4_xor(const In& x, Out y) {  // y[i] ma
 // gost:dke-10:5:xor over lut3: 12 gates, 0 output NOTs, depth 5, 12 live values.
 constexpr unsigned long long kNots_gost_dke_10_5_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_5_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_5_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x51>(x[2], x[1], x[3]), t1 = ternary<0xd2>(x[0], x[2], x[1]);
   const auto t2 = ternary<0x36>(x[3], x[1], x[2]), t3 = ternary<0x18>(x[2], t1, t2);
   const auto t4 = ternary<0x79>(x[1], t3, t2), t5 = ternary<0x84>(t4, x[0], x[3]);
@@ -2480,7 +2480,7 @@ HR_INLINE constexpr void box_gost_dke_10_5_xor(const In& x, Out y) {  // y[i] ma
 // gost:dke-10:6:xor over lut3: 11 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_dke_10_6_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_6_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_6_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x49>(x[2], x[0], x[1]), t1 = ternary<0x77>(x[2], x[1], t0);
   const auto t2 = ternary<0x5f>(t1, x[0], x[3]), t3 = ternary<0x4a>(x[3], x[1], t0);
   const auto t4 = ternary<0x75>(x[2], t3, t2), t5 = ternary<0x96>(x[5], x[1], t4);
@@ -2496,7 +2496,7 @@ HR_INLINE constexpr void box_gost_dke_10_6_xor(const In& x, Out y) {  // y[i] ma
 // gost:dke-10:7:xor over lut3: 10 gates, 0 output NOTs, depth 4, 10 live values.
 constexpr unsigned long long kNots_gost_dke_10_7_xor = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_7_xor(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_7_xor(const In& x, Out y) {  // y may be x + 4
   const auto t0 = ternary<0x9e>(x[2], x[1], x[0]), t1 = ternary<0x6d>(x[0], x[1], x[3]);
   const auto t2 = ternary<0x96>(x[5], t0, t1);
   y[1] = t2;

@@ -9,7 +9,7 @@ namespace hedgerow {
 // gost:test:0:xor0 over andn: 18 gates, 0 output NOTs, depth 8, 10 live values.
 constexpr unsigned long long kNots_gost_test_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[1]), t1 = xor2(x[1], x[2]), t2 = or2(x[2], x[3]);
   const auto t3 = and2(x[2], x[0]), t4 = and2(t3, x[3]), t5 = xor2(t4, t1), t6 = andnot(t1, x[3]);
   const auto t7 = xor2(x[3], t0), t8 = andnot(t0, t2), t9 = or2(t8, t6), t10 = xor2(x[4], t5);
@@ -25,7 +25,7 @@ HR_INLINE constexpr void box_gost_test_0_xor0(const In& x, Out y) {  // y[i] may
 // gost:test:1:xor0 over andn: 18 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_test_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[0], t0), t2 = or2(x[2], t1), t3 = andnot(x[3], t2);
   const auto t4 = xor2(x[1], t3), t5 = xor2(x[5], t4);
   y[1] = t5;
@@ -41,7 +41,7 @@ HR_INLINE constexpr void box_gost_test_1_xor0(const In& x, Out y) {  // y[i] may
 // gost:test:2:xor0 over andn: 17 gates, 0 output NOTs, depth 7, 10 live values.
 constexpr unsigned long long kNots_gost_test_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[1]), t1 = xor2(t0, x[2]), t2 = xor2(x[1], x[3]), t3 = xor2(t2, x[0]);
   const auto t4 = and2(x[0], x[3]), t5 = andnot(t4, x[1]), t6 = and2(t4, x[2]);
   const auto t7 = andnot(x[2], t3), t8 = xor2(t5, t7), t9 = xor2(t3, t8), t10 = xor2(t6, t9);
@@ -58,7 +58,7 @@ HR_INLINE constexpr void box_gost_test_2_xor0(const In& x, Out y) {  // y[i] may
 // gost:test:3:xor0 over andn: 20 gates, 0 output NOTs, depth 9, 10 live values.
 constexpr unsigned long long kNots_gost_test_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[1], x[3]), t1 = xor2(x[1], x[2]), t2 = or2(t0, x[0]);
   const auto t3 = xor2(x[0], x[2]), t4 = xor2(x[2], t2), t5 = xor2(t2, t1), t6 = andnot(t1, t3);
   const auto t7 = andnot(t4, x[3]), t8 = or2(t6, t7), t9 = and2(t7, x[0]), t10 = xor2(t5, t9);
@@ -75,7 +75,7 @@ HR_INLINE constexpr void box_gost_test_3_xor0(const In& x, Out y) {  // y[i] may
 // gost:test:4:xor0 over andn: 16 gates, 0 output NOTs, depth 6, 10 live values.
 constexpr unsigned long long kNots_gost_test_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[2]), t1 = or2(t0, x[3]), t2 = xor2(t1, x[1]), t3 = xor2(x[6], t2);
   y[2] = t3;
   const auto t4 = andnot(x[2], x[0]), t5 = xor2(x[2], t2), t6 = or2(t2, x[0]);
@@ -91,7 +91,7 @@ HR_INLINE constexpr void box_gost_test_4_xor0(const In& x, Out y) {  // y[i] may
 // gost:test:5:xor0 over andn: 18 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_test_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[2]), t1 = xor2(x[1], t0), t2 = and2(x[1], t0), t3 = xor2(x[2], x[0]);
   const auto t4 = and2(x[3], t1), t5 = xor2(t3, t4), t6 = or2(t3, t4), t7 = xor2(x[3], x[0]);
   const auto t8 = and2(x[0], t5), t9 = xor2(x[6], t5);
@@ -107,7 +107,7 @@ HR_INLINE constexpr void box_gost_test_5_xor0(const In& x, Out y) {  // y[i] may
 // gost:test:6:xor0 over andn: 18 gates, 0 output NOTs, depth 8, 10 live values.
 constexpr unsigned long long kNots_gost_test_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[0], x[3]), t1 = xor2(x[3], x[0]), t2 = xor2(x[1], x[2]);
   const auto t3 = xor2(x[0], t2), t4 = or2(t3, t1), t5 = xor2(t2, t1), t6 = andnot(x[2], t4);
   const auto t7 = xor2(t4, x[1]), t8 = or2(t6, t0), t9 = xor2(x[1], t0), t10 = andnot(t0, t7);
@@ -124,7 +124,7 @@ HR_INLINE constexpr void box_gost_test_6_xor0(const In& x, Out y) {  // y[i] may
 // gost:test:7:xor0 over andn: 19 gates, 0 output NOTs, depth 6, 10 live values.
 constexpr unsigned long long kNots_gost_test_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_test_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_test_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[3], x[0]), t1 = xor2(x[0], x[2]), t2 = andnot(t0, x[2]);
   const auto t3 = andnot(x[1], t1), t4 = or2(t3, t2), t5 = xor2(x[5], t4);
   y[1] = t5;
@@ -141,7 +141,7 @@ HR_INLINE constexpr void box_gost_test_7_xor0(const In& x, Out y) {  // y[i] may
 // gost:cryptopro-a:0:xor0 over andn: 20 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[2]), t1 = xor2(t0, x[1]), t2 = and2(x[0], x[3]);
   const auto t3 = andnot(t2, x[2]), t4 = andnot(t3, x[1]), t5 = xor2(x[1], x[3]);
   const auto t6 = andnot(t2, t1), t7 = andnot(t1, t5), t8 = or2(t4, t7), t9 = andnot(x[3], t8);
@@ -159,7 +159,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_0_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-a:1:xor0 over andn: 19 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[1], x[3]), t2 = andnot(x[2], t1);
   const auto t3 = and2(t1, x[0]), t4 = andnot(x[0], x[2]), t5 = andnot(x[2], x[0]);
   const auto t6 = andnot(t4, x[3]), t7 = andnot(t6, t0), t8 = or2(t5, t7), t9 = xor2(t4, t8);
@@ -176,7 +176,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_1_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-a:2:xor0 over andn: 19 gates, 0 output NOTs, depth 5, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[3]), t1 = xor2(x[1], x[0]), t2 = xor2(x[0], x[2]), t3 = or2(t2, t0);
   const auto t4 = andnot(x[2], t0), t5 = andnot(t4, x[0]), t6 = andnot(x[0], x[2]);
   const auto t7 = and2(x[2], x[3]), t8 = and2(x[3], t3), t9 = xor2(t8, t5), t10 = xor2(x[5], t9);
@@ -193,7 +193,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_2_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-a:3:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[1], x[3]), t2 = andnot(x[0], x[3]);
   const auto t3 = xor2(x[0], x[3]), t4 = xor2(t0, t3), t5 = andnot(t3, t0), t6 = xor2(t1, t5);
   const auto t7 = or2(t5, t2), t8 = xor2(x[6], t6);
@@ -211,7 +211,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_3_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-a:4:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[3], x[2]), t1 = xor2(x[2], x[0]), t2 = andnot(t0, x[1]);
   const auto t3 = xor2(x[1], t1), t4 = or2(t2, t3), t5 = or2(t0, t3), t6 = andnot(x[0], x[3]);
   const auto t7 = andnot(t6, t4), t8 = xor2(t1, t7), t9 = xor2(x[7], t7);
@@ -229,7 +229,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_4_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-a:5:xor0 over andn: 16 gates, 0 output NOTs, depth 8, 9 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[0]), t1 = or2(x[3], t0), t2 = xor2(t1, x[0]);
   const auto t3 = andnot(x[3], x[0]), t4 = xor2(t3, x[1]), t5 = andnot(t4, t2), t6 = xor2(t5, t0);
   const auto t7 = and2(t0, t4), t8 = xor2(t7, t2), t9 = xor2(x[7], t8);
@@ -245,7 +245,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_5_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-a:6:xor0 over andn: 20 gates, 0 output NOTs, depth 10, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[1], x[2]), t1 = andnot(x[0], t0), t2 = xor2(x[3], t1);
   const auto t3 = andnot(x[2], x[0]), t4 = or2(t3, t2), t5 = and2(x[0], x[2]);
   const auto t6 = xor2(x[2], x[0]), t7 = andnot(t5, t2), t8 = andnot(x[1], t2), t9 = xor2(t8, t6);
@@ -263,7 +263,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_6_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-a:7:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_a_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_a_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_a_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[1], x[3]), t1 = or2(x[0], t0), t2 = xor2(x[2], t1);
   const auto t3 = andnot(x[3], x[1]), t4 = xor2(t3, x[0]), t5 = or2(x[0], x[3]);
   const auto t6 = andnot(t2, t5), t7 = xor2(t4, t6), t8 = xor2(x[6], t7);
@@ -280,7 +280,7 @@ HR_INLINE constexpr void box_gost_cryptopro_a_7_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-b:0:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[3]), t1 = andnot(x[1], t0), t2 = and2(x[2], x[3]);
   const auto t3 = xor2(x[1], x[2]), t4 = or2(x[1], t2), t5 = xor2(t2, x[0]);
   const auto t6 = andnot(x[2], x[3]), t7 = and2(x[0], t4), t8 = or2(t6, t7), t9 = xor2(t4, t5);
@@ -297,7 +297,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_0_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-b:1:xor0 over andn: 19 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[0], x[3]), t1 = xor2(t0, x[2]), t2 = andnot(x[3], x[2]);
   const auto t3 = and2(x[2], x[1]), t4 = or2(x[1], t1), t5 = and2(t1, x[0]);
   const auto t6 = andnot(x[1], x[3]), t7 = xor2(x[3], t3), t8 = or2(t3, t2), t9 = or2(t8, t5);
@@ -314,7 +314,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_1_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-b:2:xor0 over andn: 21 gates, 0 output NOTs, depth 10, 13 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[2]), t1 = andnot(x[3], t0), t2 = or2(x[1], x[3]);
   const auto t3 = xor2(t2, x[2]), t4 = and2(x[1], x[3]), t5 = xor2(x[3], t3), t6 = andnot(x[0], t3);
   const auto t7 = andnot(t1, t3), t8 = or2(t3, t1), t9 = andnot(t4, t8), t10 = xor2(x[1], t8);
@@ -332,7 +332,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_2_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-b:3:xor0 over andn: 21 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[1]), t1 = and2(x[2], t0), t2 = or2(t1, x[3]), t3 = xor2(x[0], x[3]);
   const auto t4 = and2(t0, t3), t5 = andnot(t4, x[1]), t6 = xor2(t4, t2), t7 = xor2(t5, t6);
   const auto t8 = xor2(x[7], t6);
@@ -350,7 +350,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_3_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-b:4:xor0 over andn: 20 gates, 0 output NOTs, depth 9, 12 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = andnot(x[0], t0), t2 = andnot(x[1], x[3]);
   const auto t3 = andnot(t1, x[1]), t4 = xor2(t1, t2), t5 = or2(t2, x[0]), t6 = xor2(x[0], t3);
   const auto t7 = and2(t3, x[3]), t8 = andnot(t7, x[2]), t9 = xor2(t5, t8), t10 = or2(t7, t6);
@@ -367,7 +367,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_4_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-b:5:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 12 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[1]), t1 = xor2(t0, x[2]), t2 = andnot(x[0], t1);
   const auto t3 = andnot(t2, x[1]), t4 = xor2(x[1], x[3]), t5 = xor2(x[3], x[0]);
   const auto t6 = andnot(t5, x[2]), t7 = andnot(x[0], t6), t8 = xor2(x[2], t7), t9 = or2(t7, t5);
@@ -385,7 +385,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_5_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-b:6:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 12 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = xor2(x[0], x[1]), t2 = xor2(x[2], t1), t3 = or2(t1, t0);
   const auto t4 = andnot(t2, x[0]), t5 = xor2(x[0], x[3]), t6 = andnot(x[3], t3), t7 = xor2(t6, t4);
   const auto t8 = andnot(t4, t0), t9 = xor2(x[6], t7);
@@ -403,7 +403,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_6_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-b:7:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_b_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_b_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_b_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[1], x[3]), t1 = xor2(x[3], x[1]), t2 = or2(x[1], x[2]);
   const auto t3 = and2(t2, x[0]), t4 = xor2(x[1], t3), t5 = or2(x[2], t0), t6 = xor2(t5, t4);
   const auto t7 = andnot(t0, x[0]), t8 = and2(x[0], t1), t9 = xor2(t8, t6), t10 = xor2(t3, t1);
@@ -420,7 +420,7 @@ HR_INLINE constexpr void box_gost_cryptopro_b_7_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-c:0:xor0 over andn: 20 gates, 0 output NOTs, depth 5, 10 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[1], x[2]), t1 = andnot(t0, x[0]), t2 = andnot(x[3], x[1]);
   const auto t3 = or2(t1, t2), t4 = xor2(x[4], t3);
   y[0] = t4;
@@ -438,7 +438,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_0_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-c:1:xor0 over andn: 21 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[1], x[2]), t1 = xor2(x[2], x[3]), t2 = and2(x[2], x[1]);
   const auto t3 = xor2(x[1], x[0]), t4 = andnot(t3, t0), t5 = or2(t4, x[3]), t6 = and2(t0, t3);
   const auto t7 = and2(t1, t5), t8 = andnot(t2, t5), t9 = andnot(t2, t3), t10 = or2(x[3], x[0]);
@@ -455,7 +455,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_1_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-c:2:xor0 over andn: 22 gates, 0 output NOTs, depth 8, 12 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[2], x[1]), t1 = andnot(t0, x[0]), t2 = xor2(x[0], x[2]);
   const auto t3 = andnot(t2, x[3]), t4 = andnot(t3, t1), t5 = xor2(t1, t3), t6 = andnot(t3, x[2]);
   const auto t7 = xor2(x[1], x[3]), t8 = xor2(t0, t7), t9 = andnot(t8, x[3]), t10 = or2(t9, t5);
@@ -474,7 +474,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_2_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-c:3:xor0 over andn: 22 gates, 0 output NOTs, depth 7, 12 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[0], x[2]), t1 = xor2(t0, x[1]), t2 = xor2(x[2], x[3]), t3 = xor2(t2, x[1]);
   const auto t4 = andnot(x[0], x[3]), t5 = xor2(x[3], x[1]), t6 = and2(x[1], x[2]);
   const auto t7 = or2(t6, t5), t8 = and2(t5, t1), t9 = andnot(t8, x[2]), t10 = or2(t4, t9);
@@ -492,7 +492,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_3_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-c:4:xor0 over andn: 23 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[2], x[0]), t1 = andnot(t0, x[3]), t2 = and2(x[3], x[0]);
   const auto t3 = andnot(t2, x[2]), t4 = xor2(x[2], x[0]), t5 = xor2(t4, t2), t6 = andnot(x[1], t5);
   const auto t7 = or2(t6, t1), t8 = xor2(t3, t7), t9 = xor2(x[5], t7);
@@ -511,7 +511,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_4_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-c:5:xor0 over andn: 21 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[3]), t1 = or2(t0, x[0]), t2 = or2(x[1], x[3]), t3 = xor2(x[3], x[2]);
   const auto t4 = or2(x[1], x[2]), t5 = and2(t4, t3), t6 = andnot(t5, t1), t7 = xor2(x[7], t6);
   y[3] = t7;
@@ -528,7 +528,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_5_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-c:6:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[3]), t1 = and2(t0, x[1]), t2 = xor2(x[0], x[2]), t3 = or2(x[1], t2);
   const auto t4 = andnot(x[0], t3), t5 = and2(t2, x[3]), t6 = xor2(t3, x[2]);
   const auto t7 = andnot(x[3], x[2]), t8 = or2(x[1], x[3]), t9 = or2(x[3], t1), t10 = xor2(t6, t9);
@@ -546,7 +546,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_6_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-c:7:xor0 over andn: 20 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_c_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_c_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_c_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = xor2(x[1], x[3]), t2 = or2(x[3], x[0]), t3 = xor2(t2, t0);
   const auto t4 = or2(x[0], t0), t5 = andnot(t0, x[1]), t6 = or2(x[0], t5), t7 = xor2(x[1], t6);
   const auto t8 = xor2(t6, t3), t9 = xor2(x[5], t8);
@@ -563,7 +563,7 @@ HR_INLINE constexpr void box_gost_cryptopro_c_7_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-d:0:xor0 over andn: 22 gates, 0 output NOTs, depth 8, 12 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[1]), t1 = andnot(x[3], x[1]), t2 = xor2(x[1], x[3]);
   const auto t3 = xor2(x[2], t0), t4 = or2(t2, t3), t5 = xor2(x[2], x[3]), t6 = andnot(t5, t4);
   const auto t7 = xor2(t0, t6), t8 = or2(t6, t1), t9 = xor2(x[6], t8);
@@ -582,7 +582,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_0_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-d:1:xor0 over andn: 23 gates, 0 output NOTs, depth 11, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[1], x[2]), t1 = or2(t0, x[0]), t2 = xor2(x[1], x[2]);
   const auto t3 = andnot(t2, x[3]), t4 = or2(t2, x[0]), t5 = and2(x[0], x[3]), t6 = xor2(t3, t5);
   const auto t7 = andnot(t6, t4), t8 = and2(t4, x[1]), t9 = xor2(x[1], x[3]);
@@ -601,7 +601,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_1_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-d:2:xor0 over andn: 22 gates, 0 output NOTs, depth 9, 12 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[0], x[1]), t1 = or2(t0, x[2]), t2 = andnot(x[1], x[3]);
   const auto t3 = or2(t2, x[2]), t4 = xor2(x[0], x[3]), t5 = xor2(x[2], t4), t6 = and2(x[0], x[3]);
   const auto t7 = andnot(x[1], t5), t8 = xor2(t7, t3), t9 = xor2(t6, t8), t10 = and2(x[3], t8);
@@ -619,7 +619,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_2_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-d:3:xor0 over andn: 22 gates, 0 output NOTs, depth 12, 12 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[3], x[2]), t1 = xor2(x[0], x[1]), t2 = xor2(x[2], t1);
   const auto t3 = andnot(t0, t2), t4 = andnot(t2, x[3]), t5 = or2(x[1], t4), t6 = or2(x[2], x[0]);
   const auto t7 = xor2(t3, t5), t8 = xor2(t5, t6), t9 = or2(t0, t1), t10 = andnot(t1, t6);
@@ -638,7 +638,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_3_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-d:4:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[1]), t1 = and2(x[2], t0), t2 = andnot(t1, x[3]);
   const auto t3 = xor2(x[0], x[2]), t4 = xor2(x[2], t2), t5 = andnot(t0, t3), t6 = andnot(t5, t4);
   const auto t7 = xor2(x[5], t6);
@@ -656,7 +656,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_4_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-d:5:xor0 over andn: 20 gates, 0 output NOTs, depth 9, 13 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[0], x[3]), t1 = xor2(x[0], x[3]), t2 = xor2(x[1], t1), t3 = andnot(t0, t2);
   const auto t4 = andnot(x[0], t2), t5 = andnot(x[2], t2), t6 = xor2(t2, x[2]);
   const auto t7 = or2(x[2], x[1]), t8 = and2(t1, t7), t9 = xor2(t4, t8), t10 = xor2(x[5], t9);
@@ -673,7 +673,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_5_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-d:6:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[3], x[2]), t1 = xor2(t0, x[1]), t2 = xor2(x[2], x[3]);
   const auto t3 = andnot(x[0], t2), t4 = andnot(t3, x[1]), t5 = and2(x[2], t4), t6 = xor2(x[3], t4);
   const auto t7 = xor2(t4, x[0]), t8 = or2(x[0], t6), t9 = or2(t2, t5), t10 = xor2(t9, t8);
@@ -690,7 +690,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_6_xor0(const In& x, Out y) {  // y
 // gost:cryptopro-d:7:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_cryptopro_d_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_cryptopro_d_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_cryptopro_d_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[3]), t1 = xor2(x[2], x[3]), t2 = or2(t1, t0), t3 = or2(x[2], x[3]);
   const auto t4 = xor2(x[3], t2), t5 = xor2(t4, x[0]), t6 = andnot(x[0], t3), t7 = xor2(t2, t6);
   const auto t8 = andnot(t6, x[1]), t9 = xor2(t3, t0), t10 = andnot(t8, x[2]), t11 = xor2(x[7], t7);
@@ -707,7 +707,7 @@ HR_INLINE constexpr void box_gost_cryptopro_d_7_xor0(const In& x, Out y) {  // y
 // gost:tc26-z:0:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_tc26_z_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[2]), t1 = xor2(x[1], x[2]), t2 = andnot(t1, x[3]);
   const auto t3 = xor2(x[3], t0), t4 = andnot(x[2], t3), t5 = or2(t4, x[1]), t6 = xor2(t5, t2);
   const auto t7 = andnot(t2, x[0]), t8 = andnot(x[0], t3), t9 = andnot(t3, t1), t10 = or2(t0, t9);
@@ -724,7 +724,7 @@ HR_INLINE constexpr void box_gost_tc26_z_0_xor0(const In& x, Out y) {  // y[i] m
 // gost:tc26-z:1:xor0 over andn: 20 gates, 0 output NOTs, depth 7, 12 live values.
 constexpr unsigned long long kNots_gost_tc26_z_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[0], x[1]), t1 = xor2(x[3], t0), t2 = andnot(t0, x[2]);
   const auto t3 = or2(x[0], x[1]), t4 = or2(x[0], x[3]), t5 = xor2(x[2], t3), t6 = and2(t5, t1);
   const auto t7 = xor2(t6, x[1]), t8 = xor2(t7, t4), t9 = and2(x[2], t4), t10 = xor2(x[4], t8);
@@ -741,7 +741,7 @@ HR_INLINE constexpr void box_gost_tc26_z_1_xor0(const In& x, Out y) {  // y[i] m
 // gost:tc26-z:2:xor0 over andn: 20 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_tc26_z_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[3]), t1 = and2(x[1], x[2]), t2 = xor2(x[0], x[2]);
   const auto t3 = andnot(t1, t2), t4 = xor2(x[0], t0), t5 = xor2(x[0], t1), t6 = or2(t1, t4);
   const auto t7 = or2(t4, x[3]), t8 = xor2(x[3], t3), t9 = andnot(t3, t7), t10 = or2(t6, t9);
@@ -758,7 +758,7 @@ HR_INLINE constexpr void box_gost_tc26_z_2_xor0(const In& x, Out y) {  // y[i] m
 // gost:tc26-z:3:xor0 over andn: 21 gates, 0 output NOTs, depth 10, 12 live values.
 constexpr unsigned long long kNots_gost_tc26_z_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[3], x[1]), t1 = xor2(x[3], x[0]), t2 = xor2(x[2], t0), t3 = xor2(t1, t2);
   const auto t4 = or2(t0, t3), t5 = andnot(t1, x[2]), t6 = andnot(t3, x[0]), t7 = xor2(x[0], x[1]);
   const auto t8 = and2(x[0], x[2]), t9 = andnot(x[2], t7), t10 = xor2(t9, t4), t11 = and2(t7, t4);
@@ -775,7 +775,7 @@ HR_INLINE constexpr void box_gost_tc26_z_3_xor0(const In& x, Out y) {  // y[i] m
 // gost:tc26-z:4:xor0 over andn: 19 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_tc26_z_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[1], x[2]), t1 = xor2(t0, x[0]), t2 = xor2(x[7], t1);
   y[3] = t2;
   const auto t3 = or2(x[1], x[3]), t4 = xor2(t3, x[2]), t5 = xor2(x[2], x[3]);
@@ -792,7 +792,7 @@ HR_INLINE constexpr void box_gost_tc26_z_4_xor0(const In& x, Out y) {  // y[i] m
 // gost:tc26-z:5:xor0 over andn: 19 gates, 0 output NOTs, depth 8, 10 live values.
 constexpr unsigned long long kNots_gost_tc26_z_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[1], x[2]), t1 = xor2(x[0], x[3]), t2 = andnot(t0, t1);
   const auto t3 = andnot(t1, x[1]), t4 = or2(x[1], x[2]), t5 = or2(x[3], t3), t6 = or2(t3, t2);
   const auto t7 = andnot(t2, t4), t8 = xor2(x[4], t7);
@@ -809,7 +809,7 @@ HR_INLINE constexpr void box_gost_tc26_z_5_xor0(const In& x, Out y) {  // y[i] m
 // gost:tc26-z:6:xor0 over andn: 19 gates, 0 output NOTs, depth 8, 10 live values.
 constexpr unsigned long long kNots_gost_tc26_z_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = xor2(x[0], x[3]), t2 = andnot(x[0], t0);
   const auto t3 = xor2(t2, x[1]), t4 = andnot(x[1], t0), t5 = or2(t0, t1), t6 = andnot(t4, t5);
   const auto t7 = xor2(x[7], t6);
@@ -826,7 +826,7 @@ HR_INLINE constexpr void box_gost_tc26_z_6_xor0(const In& x, Out y) {  // y[i] m
 // gost:tc26-z:7:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_tc26_z_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_tc26_z_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_tc26_z_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[3]), t1 = xor2(t0, x[2]), t2 = andnot(x[1], x[3]);
   const auto t3 = xor2(x[3], x[1]), t4 = andnot(t1, t3), t5 = or2(t3, x[0]), t6 = and2(x[2], t5);
   const auto t7 = andnot(x[1], x[0]), t8 = or2(t7, t6), t9 = xor2(x[6], t8);
@@ -843,7 +843,7 @@ HR_INLINE constexpr void box_gost_tc26_z_7_xor0(const In& x, Out y) {  // y[i] m
 // gost:r3411-94-test:0:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[2]), t1 = xor2(x[2], x[1]), t2 = or2(x[1], t0), t3 = and2(t2, x[3]);
   const auto t4 = andnot(x[3], x[1]), t5 = xor2(x[1], x[3]), t6 = and2(x[3], t0), t7 = xor2(t0, t5);
   const auto t8 = andnot(x[0], t7), t9 = xor2(t8, t3), t10 = or2(x[0], t3), t11 = and2(t5, t1);
@@ -860,7 +860,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_0_xor0(const In& x, Out y) {  //
 // gost:r3411-94-test:1:xor0 over andn: 20 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[1]), t1 = xor2(x[1], x[2]), t2 = or2(x[2], t0), t3 = or2(x[2], x[3]);
   const auto t4 = andnot(t1, t2), t5 = xor2(t3, t4), t6 = xor2(x[5], t5);
   y[1] = t6;
@@ -877,7 +877,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_1_xor0(const In& x, Out y) {  //
 // gost:r3411-94-test:2:xor0 over andn: 20 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[1], x[3]), t1 = or2(x[2], t0), t2 = andnot(t0, x[2]);
   const auto t3 = xor2(x[2], x[3]), t4 = or2(x[3], x[1]), t5 = and2(x[0], t1), t6 = andnot(t5, t4);
   const auto t7 = xor2(t3, t6), t8 = xor2(t1, t7), t9 = xor2(x[7], t7);
@@ -894,7 +894,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_2_xor0(const In& x, Out y) {  //
 // gost:r3411-94-test:3:xor0 over andn: 19 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = andnot(x[0], x[1]), t2 = andnot(t1, t0);
   const auto t3 = and2(x[1], x[3]), t4 = xor2(t3, t2), t5 = xor2(x[6], t4);
   y[2] = t5;
@@ -911,7 +911,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_3_xor0(const In& x, Out y) {  //
 // gost:r3411-94-test:4:xor0 over andn: 21 gates, 0 output NOTs, depth 10, 12 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[2], x[1]), t1 = xor2(t0, x[3]), t2 = xor2(x[0], x[2]);
   const auto t3 = xor2(x[2], x[1]), t4 = and2(x[1], x[0]), t5 = xor2(x[0], t1), t6 = and2(t2, t1);
   const auto t7 = andnot(x[3], t5), t8 = xor2(t6, t7), t9 = andnot(t7, t3), t10 = or2(x[3], t9);
@@ -928,7 +928,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_4_xor0(const In& x, Out y) {  //
 // gost:r3411-94-test:5:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = xor2(x[1], t0), t2 = or2(x[2], x[3]), t3 = xor2(x[0], t2);
   const auto t4 = or2(t2, x[0]), t5 = xor2(t4, t1), t6 = and2(x[0], t1), t7 = or2(x[3], t5);
   const auto t8 = andnot(t6, t0), t9 = andnot(t6, x[2]), t10 = or2(x[2], t5), t11 = xor2(x[5], t5);
@@ -944,7 +944,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_5_xor0(const In& x, Out y) {  //
 // gost:r3411-94-test:6:xor0 over andn: 19 gates, 0 output NOTs, depth 7, 10 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[2], x[3]), t1 = andnot(x[2], x[1]), t2 = xor2(x[1], t0);
   const auto t3 = or2(t0, x[0]), t4 = xor2(t3, t1), t5 = xor2(x[7], t4);
   y[3] = t5;
@@ -961,7 +961,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_6_xor0(const In& x, Out y) {  //
 // gost:r3411-94-test:7:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_test_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_test_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_test_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[0], x[2]), t1 = andnot(t0, x[1]), t2 = xor2(t1, x[0]);
   const auto t3 = and2(x[0], x[2]), t4 = andnot(t0, x[3]), t5 = xor2(x[1], t3);
   const auto t6 = andnot(t3, x[3]), t7 = andnot(x[3], x[1]), t8 = xor2(t6, t2), t9 = or2(x[2], t8);
@@ -979,7 +979,7 @@ HR_INLINE constexpr void box_gost_r3411_94_test_7_xor0(const In& x, Out y) {  //
 // gost:r3411-94-cryptopro:0:xor0 over andn: 18 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[3], x[1]), t1 = andnot(t0, x[2]), t2 = xor2(x[2], t0);
   const auto t3 = xor2(x[0], x[3]), t4 = or2(t3, t2), t5 = xor2(x[0], x[1]), t6 = andnot(t5, t2);
   const auto t7 = xor2(x[1], t4), t8 = xor2(x[5], t7);
@@ -996,7 +996,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_0_xor0(const In& x, Out y) 
 // gost:r3411-94-cryptopro:1:xor0 over andn: 19 gates, 0 output NOTs, depth 12, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = andnot(t0, x[1]), t2 = xor2(x[0], t1), t3 = and2(x[1], t2);
   const auto t4 = or2(t3, x[3]), t5 = or2(x[3], x[2]), t6 = andnot(x[2], x[1]), t7 = and2(t5, t2);
   const auto t8 = xor2(t0, t4), t9 = xor2(x[7], t8);
@@ -1013,7 +1013,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_1_xor0(const In& x, Out y) 
 // gost:r3411-94-cryptopro:2:xor0 over andn: 19 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[1], x[3]), t1 = or2(t0, x[2]), t2 = andnot(x[1], x[0]);
   const auto t3 = andnot(x[0], x[1]), t4 = andnot(t2, x[3]), t5 = or2(x[3], x[1]);
   const auto t6 = and2(x[1], x[2]), t7 = or2(x[2], t3), t8 = xor2(t7, t4), t9 = xor2(x[6], t8);
@@ -1030,7 +1030,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_2_xor0(const In& x, Out y) 
 // gost:r3411-94-cryptopro:3:xor0 over andn: 16 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[1], x[0]), t1 = xor2(x[0], x[2]), t2 = xor2(x[1], x[2]);
   const auto t3 = andnot(x[3], t2), t4 = xor2(t1, t3), t5 = andnot(t2, x[3]), t6 = or2(x[2], t5);
   const auto t7 = xor2(t0, t6), t8 = or2(t5, t4), t9 = xor2(x[1], t8), t10 = xor2(x[7], t9);
@@ -1046,7 +1046,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_3_xor0(const In& x, Out y) 
 // gost:r3411-94-cryptopro:4:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = or2(t0, x[1]), t2 = xor2(x[0], x[1]);
   const auto t3 = andnot(x[3], x[2]), t4 = or2(t3, t2), t5 = xor2(x[3], t4), t6 = and2(t4, t1);
   const auto t7 = xor2(x[4], t6);
@@ -1064,7 +1064,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_4_xor0(const In& x, Out y) 
 // gost:r3411-94-cryptopro:5:xor0 over andn: 19 gates, 0 output NOTs, depth 11, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[2]), t1 = andnot(t0, x[1]), t2 = xor2(t1, x[3]);
   const auto t3 = xor2(x[2], x[3]), t4 = or2(t3, t2), t5 = andnot(x[2], x[0]), t6 = xor2(t5, t2);
   const auto t7 = or2(x[2], x[1]), t8 = xor2(x[3], t7), t9 = xor2(x[4], t6);
@@ -1081,7 +1081,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_5_xor0(const In& x, Out y) 
 // gost:r3411-94-cryptopro:6:xor0 over andn: 19 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[1]), t1 = andnot(x[2], x[3]), t2 = andnot(t1, t0);
   const auto t3 = andnot(x[2], x[1]), t4 = xor2(t3, t2), t5 = xor2(x[4], t4);
   y[0] = t5;
@@ -1098,7 +1098,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_6_xor0(const In& x, Out y) 
 // gost:r3411-94-cryptopro:7:xor0 over andn: 21 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_r3411_94_cryptopro_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_r3411_94_cryptopro_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_r3411_94_cryptopro_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[1]), t1 = andnot(x[2], x[3]), t2 = or2(t0, t1);
   const auto t3 = xor2(x[1], x[2]), t4 = or2(t3, x[0]), t5 = and2(x[0], x[3]), t6 = xor2(t5, t2);
   const auto t7 = xor2(x[7], t6);
@@ -1116,7 +1116,7 @@ HR_INLINE constexpr void box_gost_r3411_94_cryptopro_7_xor0(const In& x, Out y) 
 // gost:eac:0:xor0 over andn: 20 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_eac_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[1], x[0]), t1 = andnot(t0, x[2]), t2 = andnot(x[0], x[1]);
   const auto t3 = xor2(x[2], t2), t4 = and2(x[1], x[0]), t5 = xor2(x[0], x[3]);
   const auto t6 = andnot(t1, x[3]), t7 = or2(t4, t6), t8 = xor2(x[6], t7);
@@ -1134,7 +1134,7 @@ HR_INLINE constexpr void box_gost_eac_0_xor0(const In& x, Out y) {  // y[i] may 
 // gost:eac:1:xor0 over andn: 18 gates, 0 output NOTs, depth 9, 10 live values.
 constexpr unsigned long long kNots_gost_eac_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[3]), t1 = xor2(x[3], x[2]), t2 = or2(x[0], t0), t3 = xor2(x[1], t2);
   const auto t4 = and2(x[0], t0), t5 = andnot(t0, t1), t6 = xor2(t1, t2), t7 = or2(x[2], t5);
   const auto t8 = xor2(t5, t3), t9 = andnot(t4, t7), t10 = and2(t3, t9), t11 = or2(t4, t10);
@@ -1151,7 +1151,7 @@ HR_INLINE constexpr void box_gost_eac_1_xor0(const In& x, Out y) {  // y[i] may 
 // gost:eac:2:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 12 live values.
 constexpr unsigned long long kNots_gost_eac_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[0], x[2]), t1 = xor2(x[2], x[3]), t2 = xor2(x[1], t1);
   const auto t3 = and2(x[2], t2), t4 = andnot(x[0], x[1]), t5 = or2(t4, t2), t6 = andnot(t2, x[3]);
   const auto t7 = or2(x[0], t3), t8 = xor2(t5, t7), t9 = xor2(x[6], t8);
@@ -1168,7 +1168,7 @@ HR_INLINE constexpr void box_gost_eac_2_xor0(const In& x, Out y) {  // y[i] may 
 // gost:eac:3:xor0 over andn: 19 gates, 0 output NOTs, depth 7, 10 live values.
 constexpr unsigned long long kNots_gost_eac_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[3], x[0]), t1 = andnot(x[2], x[1]), t2 = andnot(x[1], x[2]);
   const auto t3 = or2(t2, t0), t4 = or2(t3, t1), t5 = andnot(t1, t0), t6 = xor2(t2, t0);
   const auto t7 = xor2(t4, x[0]), t8 = andnot(x[2], x[0]), t9 = xor2(t8, t5), t10 = xor2(x[2], t9);
@@ -1185,7 +1185,7 @@ HR_INLINE constexpr void box_gost_eac_3_xor0(const In& x, Out y) {  // y[i] may 
 // gost:eac:4:xor0 over andn: 19 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_eac_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[2], x[0]), t2 = andnot(t0, x[3]), t3 = or2(t1, t2);
   const auto t4 = and2(t2, t1), t5 = andnot(t1, x[1]), t6 = and2(x[1], x[3]), t7 = xor2(t3, t6);
   const auto t8 = xor2(x[7], t7);
@@ -1202,7 +1202,7 @@ HR_INLINE constexpr void box_gost_eac_4_xor0(const In& x, Out y) {  // y[i] may 
 // gost:eac:5:xor0 over andn: 20 gates, 0 output NOTs, depth 11, 11 live values.
 constexpr unsigned long long kNots_gost_eac_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[0], x[2]), t1 = or2(t0, x[1]), t2 = xor2(x[1], x[2]);
   const auto t3 = and2(x[1], x[3]), t4 = andnot(x[3], t2), t5 = xor2(t4, t1), t6 = xor2(x[0], t5);
   const auto t7 = andnot(x[2], t6), t8 = andnot(t6, t1), t9 = or2(t3, t7), t10 = xor2(t8, t9);
@@ -1220,7 +1220,7 @@ HR_INLINE constexpr void box_gost_eac_5_xor0(const In& x, Out y) {  // y[i] may 
 // gost:eac:6:xor0 over andn: 19 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_eac_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[1], x[2]), t1 = or2(x[3], t0), t2 = andnot(t0, x[0]), t3 = xor2(x[2], t2);
   const auto t4 = and2(x[1], x[3]), t5 = xor2(t2, t4), t6 = xor2(x[6], t5);
   y[2] = t6;
@@ -1237,7 +1237,7 @@ HR_INLINE constexpr void box_gost_eac_6_xor0(const In& x, Out y) {  // y[i] may 
 // gost:eac:7:xor0 over andn: 17 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_eac_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_eac_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_eac_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[3]), t1 = xor2(x[2], t0), t2 = andnot(x[1], x[3]);
   const auto t3 = xor2(x[2], t2), t4 = and2(x[1], t1), t5 = or2(t2, t4), t6 = xor2(x[7], t5);
   y[3] = t6;
@@ -1254,7 +1254,7 @@ HR_INLINE constexpr void box_gost_eac_7_xor0(const In& x, Out y) {  // y[i] may 
 // gost:dke-1:0:xor0 over andn: 20 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[2], x[0]), t1 = xor2(t0, x[3]), t2 = xor2(x[0], x[1]);
   const auto t3 = and2(x[2], t2), t4 = or2(x[3], t3), t5 = xor2(x[0], x[2]), t6 = and2(t5, t1);
   const auto t7 = xor2(x[1], t4), t8 = xor2(t7, t6), t9 = andnot(x[1], t1), t10 = xor2(t4, t9);
@@ -1271,7 +1271,7 @@ HR_INLINE constexpr void box_gost_dke_1_0_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-1:1:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 12 live values.
 constexpr unsigned long long kNots_gost_dke_1_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = xor2(x[1], x[2]), t2 = or2(x[2], x[3]);
   const auto t3 = and2(x[1], t0), t4 = xor2(x[0], t1), t5 = andnot(t4, t2), t6 = or2(t3, t5);
   const auto t7 = xor2(x[4], t6);
@@ -1288,7 +1288,7 @@ HR_INLINE constexpr void box_gost_dke_1_1_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-1:2:xor0 over andn: 22 gates, 0 output NOTs, depth 11, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[2]), t1 = and2(t0, x[1]), t2 = xor2(x[1], x[3]);
   const auto t3 = xor2(x[1], x[0]), t4 = xor2(x[2], t2), t5 = and2(x[0], t4), t6 = or2(t4, x[3]);
   const auto t7 = or2(t2, t5), t8 = and2(t7, t6), t9 = and2(t6, x[2]), t10 = andnot(x[2], x[3]);
@@ -1306,7 +1306,7 @@ HR_INLINE constexpr void box_gost_dke_1_2_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-1:3:xor0 over andn: 19 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[3]), t1 = andnot(x[2], x[0]), t2 = or2(t0, t1), t3 = xor2(t0, t1);
   const auto t4 = xor2(t2, x[2]), t5 = or2(x[0], x[1]), t6 = and2(x[1], x[0]), t7 = xor2(t6, t4);
   const auto t8 = or2(x[2], t7), t9 = xor2(x[4], t7);
@@ -1323,7 +1323,7 @@ HR_INLINE constexpr void box_gost_dke_1_3_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-1:4:xor0 over andn: 22 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[0], x[2]), t1 = andnot(t0, x[3]), t2 = xor2(x[0], x[2]);
   const auto t3 = xor2(x[0], x[1]), t4 = andnot(t3, t1), t5 = or2(t4, x[2]), t6 = andnot(x[3], t2);
   const auto t7 = xor2(x[1], t6), t8 = and2(t2, t3), t9 = xor2(x[3], t5), t10 = xor2(t5, t7);
@@ -1341,7 +1341,7 @@ HR_INLINE constexpr void box_gost_dke_1_4_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-1:5:xor0 over andn: 20 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[3]), t1 = andnot(t0, x[0]), t2 = xor2(t1, x[2]);
   const auto t3 = andnot(x[3], t2), t4 = xor2(x[0], x[1]), t5 = and2(x[2], t4);
   const auto t6 = andnot(t5, x[0]), t7 = or2(t5, t0), t8 = or2(t0, t3), t9 = andnot(t3, t7);
@@ -1359,7 +1359,7 @@ HR_INLINE constexpr void box_gost_dke_1_5_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-1:6:xor0 over andn: 19 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[3]), t1 = andnot(x[1], t0), t2 = xor2(x[1], x[2]);
   const auto t3 = andnot(t1, x[3]), t4 = xor2(x[2], t3), t5 = andnot(x[3], x[0]);
   const auto t6 = andnot(t4, x[0]), t7 = andnot(t3, t2), t8 = or2(t6, t7), t9 = or2(t7, t4);
@@ -1376,7 +1376,7 @@ HR_INLINE constexpr void box_gost_dke_1_6_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-1:7:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_dke_1_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_1_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_1_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[1], x[3]), t1 = xor2(t0, x[0]), t2 = and2(x[1], t1), t3 = andnot(t1, x[2]);
   const auto t4 = xor2(t2, x[3]), t5 = xor2(x[1], x[2]), t6 = andnot(x[2], x[0]), t7 = xor2(t5, t3);
   const auto t8 = andnot(x[0], t7), t9 = andnot(t6, x[3]), t10 = xor2(t9, t7), t11 = xor2(x[3], t6);
@@ -1393,7 +1393,7 @@ HR_INLINE constexpr void box_gost_dke_1_7_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-2:0:xor0 over andn: 22 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_dke_2_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[1], x[2]), t1 = xor2(t0, x[3]), t2 = andnot(t1, x[0]);
   const auto t3 = xor2(x[0], x[2]), t4 = xor2(x[3], t3), t5 = xor2(x[1], x[2]), t6 = xor2(x[1], t1);
   const auto t7 = or2(x[1], t1), t8 = and2(t1, t4), t9 = xor2(t6, t8), t10 = xor2(t8, t5);
@@ -1411,7 +1411,7 @@ HR_INLINE constexpr void box_gost_dke_2_0_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-2:1:xor0 over andn: 18 gates, 0 output NOTs, depth 9, 10 live values.
 constexpr unsigned long long kNots_gost_dke_2_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[0], x[2]), t1 = xor2(t0, x[3]), t2 = xor2(x[2], x[1]);
   const auto t3 = andnot(x[0], t2), t4 = or2(t3, t1), t5 = xor2(x[1], t4), t6 = or2(x[3], t4);
   const auto t7 = and2(t2, t1), t8 = andnot(t7, t6), t9 = andnot(t7, t5), t10 = xor2(x[5], t5);
@@ -1427,7 +1427,7 @@ HR_INLINE constexpr void box_gost_dke_2_1_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-2:2:xor0 over andn: 21 gates, 0 output NOTs, depth 6, 12 live values.
 constexpr unsigned long long kNots_gost_dke_2_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[0], x[1]), t1 = andnot(x[3], x[1]), t2 = or2(t1, x[0]);
   const auto t3 = xor2(x[0], x[1]), t4 = andnot(x[2], x[3]), t5 = xor2(t0, t4), t6 = or2(t4, t3);
   const auto t7 = xor2(t3, x[2]), t8 = andnot(x[2], x[1]), t9 = xor2(t8, t6);
@@ -1444,7 +1444,7 @@ HR_INLINE constexpr void box_gost_dke_2_2_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-2:3:xor0 over andn: 20 gates, 0 output NOTs, depth 7, 12 live values.
 constexpr unsigned long long kNots_gost_dke_2_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[2], x[1]), t1 = andnot(x[1], x[3]), t2 = xor2(x[3], t0);
   const auto t3 = andnot(t2, x[0]), t4 = xor2(t2, x[2]), t5 = and2(x[1], t3), t6 = xor2(t5, t4);
   const auto t7 = xor2(x[5], t6);
@@ -1462,7 +1462,7 @@ HR_INLINE constexpr void box_gost_dke_2_3_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-2:4:xor0 over andn: 20 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_dke_2_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[1]), t1 = xor2(x[1], x[0]), t2 = xor2(x[2], x[3]);
   const auto t3 = xor2(x[3], t0), t4 = xor2(x[0], t3), t5 = andnot(t4, t2), t6 = andnot(t2, t0);
   const auto t7 = xor2(t1, t5), t8 = and2(t1, t5), t9 = or2(t8, t6), t10 = and2(x[2], t3);
@@ -1479,7 +1479,7 @@ HR_INLINE constexpr void box_gost_dke_2_4_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-2:5:xor0 over andn: 20 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_dke_2_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[1]), t1 = andnot(x[3], x[2]), t2 = xor2(t0, t1), t3 = andnot(t1, t0);
   const auto t4 = andnot(x[0], t2), t5 = andnot(t2, x[1]), t6 = and2(x[1], x[2]);
   const auto t7 = xor2(x[2], t3), t8 = xor2(t3, t6), t9 = or2(t6, t4), t10 = or2(t4, x[3]);
@@ -1496,7 +1496,7 @@ HR_INLINE constexpr void box_gost_dke_2_5_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-2:6:xor0 over andn: 22 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_dke_2_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[2]), t1 = andnot(x[1], t0), t2 = and2(x[0], x[3]);
   const auto t3 = andnot(t2, t1), t4 = xor2(t3, x[2]), t5 = or2(x[2], x[3]), t6 = xor2(x[3], x[1]);
   const auto t7 = andnot(t2, t6), t8 = xor2(t6, t4), t9 = xor2(x[5], t8);
@@ -1514,7 +1514,7 @@ HR_INLINE constexpr void box_gost_dke_2_6_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-2:7:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 10 live values.
 constexpr unsigned long long kNots_gost_dke_2_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_2_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_2_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[2], x[3]), t1 = xor2(x[3], x[1]), t2 = and2(x[1], x[2]);
   const auto t3 = xor2(x[2], x[0]), t4 = andnot(t2, x[0]), t5 = xor2(t2, t1), t6 = andnot(t4, t1);
   const auto t7 = andnot(t0, t3), t8 = andnot(t0, t6), t9 = or2(t6, t0), t10 = xor2(t4, t9);
@@ -1532,7 +1532,7 @@ HR_INLINE constexpr void box_gost_dke_2_7_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-3:0:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_3_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[2], x[0]), t1 = xor2(x[2], x[1]), t2 = andnot(x[3], x[0]);
   const auto t3 = xor2(t2, x[1]), t4 = andnot(x[1], x[0]), t5 = xor2(x[0], t3);
   const auto t6 = andnot(x[3], t3), t7 = or2(t3, t0), t8 = andnot(t0, x[3]), t9 = andnot(t4, t1);
@@ -1549,7 +1549,7 @@ HR_INLINE constexpr void box_gost_dke_3_0_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-3:1:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_3_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[3], x[1]), t1 = andnot(t0, x[2]), t2 = xor2(x[2], x[0]);
   const auto t3 = andnot(x[1], t2), t4 = andnot(x[1], x[3]), t5 = xor2(x[3], t2);
   const auto t6 = andnot(t0, t2), t7 = xor2(t6, x[0]), t8 = andnot(t3, t7), t9 = xor2(t0, t7);
@@ -1567,7 +1567,7 @@ HR_INLINE constexpr void box_gost_dke_3_1_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-3:2:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_3_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[1], x[2]), t1 = andnot(x[0], t0), t2 = xor2(x[2], t1);
   const auto t3 = xor2(x[0], x[3]), t4 = xor2(t3, t2), t5 = or2(x[0], t0), t6 = andnot(t0, t4);
   const auto t7 = or2(x[1], x[3]), t8 = xor2(t4, t7), t9 = andnot(t5, t8), t10 = or2(t9, t6);
@@ -1584,7 +1584,7 @@ HR_INLINE constexpr void box_gost_dke_3_2_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-3:3:xor0 over andn: 22 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_3_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[0], x[2]), t1 = xor2(x[0], x[3]), t2 = or2(x[0], x[3]);
   const auto t3 = xor2(x[1], t0), t4 = xor2(t3, t2), t5 = and2(t2, x[2]), t6 = andnot(t1, x[2]);
   const auto t7 = xor2(t1, t4), t8 = or2(t0, t4), t9 = andnot(t4, x[1]), t10 = xor2(t5, t9);
@@ -1602,7 +1602,7 @@ HR_INLINE constexpr void box_gost_dke_3_3_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-3:4:xor0 over andn: 22 gates, 0 output NOTs, depth 9, 12 live values.
 constexpr unsigned long long kNots_gost_dke_3_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[3], t0), t2 = andnot(t0, x[0]);
   const auto t3 = or2(x[0], x[2]), t4 = andnot(t1, t3), t5 = andnot(x[3], x[1]), t6 = or2(t5, t4);
   const auto t7 = andnot(t2, t6), t8 = and2(x[1], x[3]), t9 = xor2(x[3], t7);
@@ -1620,7 +1620,7 @@ HR_INLINE constexpr void box_gost_dke_3_4_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-3:5:xor0 over andn: 22 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_3_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[3], x[0]), t1 = xor2(t0, x[1]), t2 = xor2(x[2], t1), t3 = xor2(t1, x[3]);
   const auto t4 = and2(x[2], x[3]), t5 = or2(t4, t3), t6 = xor2(x[3], x[0]), t7 = and2(x[0], t2);
   const auto t8 = andnot(t3, x[2]), t9 = or2(x[2], x[1]), t10 = and2(x[1], t7);
@@ -1638,7 +1638,7 @@ HR_INLINE constexpr void box_gost_dke_3_5_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-3:6:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_3_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[1], x[3]), t1 = xor2(t0, x[0]), t2 = andnot(x[3], x[0]);
   const auto t3 = xor2(x[0], x[1]), t4 = xor2(t3, x[2]), t5 = andnot(t2, t4);
   const auto t6 = andnot(x[1], x[2]), t7 = or2(t6, t5), t8 = xor2(x[2], x[3]), t9 = xor2(t5, x[3]);
@@ -1656,7 +1656,7 @@ HR_INLINE constexpr void box_gost_dke_3_6_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-3:7:xor0 over andn: 19 gates, 0 output NOTs, depth 7, 10 live values.
 constexpr unsigned long long kNots_gost_dke_3_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_3_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_3_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[0], x[3]), t1 = xor2(x[2], t0), t2 = xor2(x[2], x[1]), t3 = or2(t0, t2);
   const auto t4 = andnot(x[1], x[0]), t5 = or2(t4, t1), t6 = and2(x[1], x[3]), t7 = xor2(t6, t3);
   const auto t8 = xor2(t1, t3), t9 = xor2(x[0], x[3]), t10 = xor2(t9, t5), t11 = xor2(x[4], t10);
@@ -1673,7 +1673,7 @@ HR_INLINE constexpr void box_gost_dke_3_7_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-4:0:xor0 over andn: 19 gates, 0 output NOTs, depth 10, 10 live values.
 constexpr unsigned long long kNots_gost_dke_4_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = or2(x[3], x[0]), t2 = andnot(t0, t1), t3 = xor2(t1, x[2]);
   const auto t4 = xor2(x[2], x[1]), t5 = or2(x[1], x[0]), t6 = xor2(t2, t5), t7 = xor2(t4, t5);
   const auto t8 = xor2(x[0], t6), t9 = xor2(x[7], t6);
@@ -1689,7 +1689,7 @@ HR_INLINE constexpr void box_gost_dke_4_0_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-4:1:xor0 over andn: 21 gates, 0 output NOTs, depth 11, 11 live values.
 constexpr unsigned long long kNots_gost_dke_4_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[1], x[0]), t1 = xor2(x[1], x[2]), t2 = xor2(t0, x[3]);
   const auto t3 = andnot(t2, x[2]), t4 = andnot(t3, t1), t5 = andnot(t3, x[0]), t6 = or2(x[0], t4);
   const auto t7 = and2(x[3], t5), t8 = xor2(x[2], t7), t9 = andnot(t7, t6), t10 = andnot(t2, t6);
@@ -1707,7 +1707,7 @@ HR_INLINE constexpr void box_gost_dke_4_1_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-4:2:xor0 over andn: 22 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_dke_4_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[3]), t1 = andnot(x[1], t0), t2 = xor2(x[0], x[2]);
   const auto t3 = xor2(x[1], t2), t4 = and2(x[2], x[3]), t5 = or2(t4, t1), t6 = xor2(t5, t3);
   const auto t7 = and2(x[0], t6), t8 = xor2(x[7], t6);
@@ -1725,7 +1725,7 @@ HR_INLINE constexpr void box_gost_dke_4_2_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-4:3:xor0 over andn: 22 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_dke_4_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[3]), t1 = andnot(t0, x[1]), t2 = xor2(t1, x[2]);
   const auto t3 = andnot(x[2], x[1]), t4 = xor2(t3, x[3]), t5 = andnot(t4, t0), t6 = or2(t4, t0);
   const auto t7 = xor2(t0, x[1]), t8 = andnot(t7, x[0]), t9 = xor2(t5, t2), t10 = or2(t5, t2);
@@ -1743,7 +1743,7 @@ HR_INLINE constexpr void box_gost_dke_4_3_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-4:4:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_4_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = andnot(x[1], t0), t2 = andnot(t0, x[1]);
   const auto t3 = or2(t1, x[0]), t4 = andnot(t2, x[3]), t5 = xor2(t4, t3), t6 = or2(t2, t5);
   const auto t7 = xor2(x[5], t5);
@@ -1761,7 +1761,7 @@ HR_INLINE constexpr void box_gost_dke_4_4_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-4:5:xor0 over andn: 20 gates, 0 output NOTs, depth 7, 10 live values.
 constexpr unsigned long long kNots_gost_dke_4_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[1], x[3]), t1 = xor2(x[1], x[0]), t2 = or2(x[0], t0);
   const auto t3 = xor2(x[2], x[3]), t4 = xor2(t0, t3), t5 = andnot(t1, t3), t6 = xor2(x[3], t2);
   const auto t7 = or2(t6, t5), t8 = xor2(x[5], t7);
@@ -1778,7 +1778,7 @@ HR_INLINE constexpr void box_gost_dke_4_5_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-4:6:xor0 over andn: 22 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_dke_4_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[0], x[1]), t1 = or2(t0, x[3]), t2 = xor2(x[3], x[1]);
   const auto t3 = andnot(x[1], x[0]), t4 = xor2(t3, t2), t5 = or2(x[0], x[2]), t6 = andnot(t4, t5);
   const auto t7 = andnot(x[2], x[1]), t8 = xor2(t7, t6), t9 = andnot(x[1], x[2]);
@@ -1796,7 +1796,7 @@ HR_INLINE constexpr void box_gost_dke_4_6_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-4:7:xor0 over andn: 20 gates, 0 output NOTs, depth 10, 9 live values.
 constexpr unsigned long long kNots_gost_dke_4_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_4_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_4_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[0], x[3]), t1 = xor2(t0, x[2]), t2 = xor2(x[0], t1), t3 = xor2(t1, x[1]);
   const auto t4 = andnot(x[1], x[3]), t5 = xor2(x[2], t4), t6 = andnot(t5, t3), t7 = xor2(t6, t2);
   const auto t8 = and2(t2, t3), t9 = xor2(x[3], t7), t10 = xor2(t8, t9), t11 = xor2(t3, t7);
@@ -1813,7 +1813,7 @@ HR_INLINE constexpr void box_gost_dke_4_7_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-5:0:xor0 over andn: 20 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_dke_5_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[0], x[2]), t1 = xor2(x[0], x[3]), t2 = or2(x[2], x[3]);
   const auto t3 = and2(x[3], x[1]), t4 = xor2(t0, t2), t5 = and2(x[1], t2), t6 = xor2(x[1], t2);
   const auto t7 = xor2(x[2], t5), t8 = or2(t3, t1), t9 = xor2(t7, t8), t10 = xor2(t5, t4);
@@ -1830,7 +1830,7 @@ HR_INLINE constexpr void box_gost_dke_5_0_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-5:1:xor0 over andn: 20 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_dke_5_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[3], x[2]), t1 = xor2(x[2], x[0]), t2 = xor2(t0, x[1]);
   const auto t3 = or2(x[0], x[1]), t4 = xor2(t3, t2), t5 = andnot(x[0], x[1]);
   const auto t6 = andnot(x[3], x[1]), t7 = andnot(t6, t1), t8 = xor2(t2, t7), t9 = xor2(x[3], t8);
@@ -1848,7 +1848,7 @@ HR_INLINE constexpr void box_gost_dke_5_1_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-5:2:xor0 over andn: 20 gates, 0 output NOTs, depth 7, 10 live values.
 constexpr unsigned long long kNots_gost_dke_5_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[2]), t1 = xor2(x[0], x[1]), t2 = andnot(x[2], x[3]);
   const auto t3 = xor2(t2, t1), t4 = andnot(t3, t0), t5 = xor2(t4, x[3]), t6 = xor2(x[2], x[3]);
   const auto t7 = or2(x[1], t3), t8 = xor2(x[1], t6), t9 = xor2(t6, t7), t10 = xor2(x[6], t9);
@@ -1865,7 +1865,7 @@ HR_INLINE constexpr void box_gost_dke_5_2_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-5:3:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_dke_5_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[0], x[2]), t1 = andnot(t0, x[1]), t2 = xor2(x[1], x[2]);
   const auto t3 = xor2(x[1], x[0]), t4 = andnot(x[0], t2), t5 = or2(t3, x[2]), t6 = and2(x[3], t5);
   const auto t7 = xor2(x[0], t6), t8 = xor2(t6, t1), t9 = xor2(x[5], t8);
@@ -1882,7 +1882,7 @@ HR_INLINE constexpr void box_gost_dke_5_3_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-5:4:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_dke_5_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[3]), t1 = and2(x[1], x[2]), t2 = andnot(t1, t0), t3 = xor2(t0, x[0]);
   const auto t4 = andnot(x[2], x[0]), t5 = andnot(x[2], x[3]), t6 = xor2(x[2], t2);
   const auto t7 = or2(x[0], t5), t8 = or2(t2, t4), t9 = andnot(t4, t3), t10 = xor2(t5, t9);
@@ -1900,7 +1900,7 @@ HR_INLINE constexpr void box_gost_dke_5_4_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-5:5:xor0 over andn: 19 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_dke_5_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[0], x[2]), t1 = and2(x[2], x[3]), t2 = xor2(t1, t0), t3 = xor2(t0, x[1]);
   const auto t4 = or2(x[0], x[3]), t5 = xor2(x[2], t4), t6 = and2(t4, t3), t7 = or2(t2, t6);
   const auto t8 = xor2(x[4], t7);
@@ -1917,7 +1917,7 @@ HR_INLINE constexpr void box_gost_dke_5_5_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-5:6:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 10 live values.
 constexpr unsigned long long kNots_gost_dke_5_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[1], x[2]), t1 = andnot(t0, x[0]), t2 = xor2(t1, x[3]);
   const auto t3 = andnot(x[3], x[1]), t4 = xor2(x[1], x[0]), t5 = xor2(x[0], x[2]);
   const auto t6 = andnot(t3, t5), t7 = xor2(t6, t2), t8 = xor2(x[7], t7);
@@ -1934,7 +1934,7 @@ HR_INLINE constexpr void box_gost_dke_5_6_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-5:7:xor0 over andn: 21 gates, 0 output NOTs, depth 5, 12 live values.
 constexpr unsigned long long kNots_gost_dke_5_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_5_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_5_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[0], x[2]), t1 = xor2(x[0], x[1]), t2 = xor2(x[1], x[3]);
   const auto t3 = andnot(t0, t2), t4 = xor2(x[1], t3), t5 = andnot(x[2], t1), t6 = xor2(t5, t4);
   const auto t7 = xor2(x[5], t6);
@@ -1952,7 +1952,7 @@ HR_INLINE constexpr void box_gost_dke_5_7_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-6:0:xor0 over andn: 22 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_dke_6_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = andnot(t0, x[3]), t2 = xor2(x[0], x[3]);
   const auto t3 = andnot(x[3], x[2]), t4 = andnot(x[1], x[2]), t5 = xor2(t4, t2);
   const auto t6 = and2(x[2], t5), t7 = or2(t2, t1), t8 = andnot(t6, t7), t9 = xor2(t7, x[1]);
@@ -1970,7 +1970,7 @@ HR_INLINE constexpr void box_gost_dke_6_0_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-6:1:xor0 over andn: 22 gates, 0 output NOTs, depth 11, 12 live values.
 constexpr unsigned long long kNots_gost_dke_6_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[2], x[3]), t1 = xor2(t0, x[1]), t2 = and2(x[0], x[1]);
   const auto t3 = xor2(x[1], x[2]), t4 = xor2(x[0], x[3]), t5 = or2(x[0], x[3]);
   const auto t6 = andnot(t2, x[2]), t7 = and2(x[2], x[3]), t8 = andnot(x[3], t1), t9 = or2(t8, t4);
@@ -1988,7 +1988,7 @@ HR_INLINE constexpr void box_gost_dke_6_1_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-6:2:xor0 over andn: 21 gates, 0 output NOTs, depth 11, 11 live values.
 constexpr unsigned long long kNots_gost_dke_6_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[1]), t1 = xor2(t0, x[3]), t2 = and2(x[1], x[3]), t3 = xor2(t2, x[0]);
   const auto t4 = xor2(x[3], x[1]), t5 = xor2(x[0], x[2]), t6 = andnot(t3, x[2]), t7 = or2(t6, t1);
   const auto t8 = xor2(x[1], t7), t9 = xor2(t7, t5), t10 = xor2(x[7], t9);
@@ -2005,7 +2005,7 @@ HR_INLINE constexpr void box_gost_dke_6_2_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-6:3:xor0 over andn: 22 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_dke_6_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[3]), t1 = or2(x[1], x[2]), t2 = andnot(t0, x[0]);
   const auto t3 = andnot(t2, t1), t4 = or2(t2, x[2]), t5 = xor2(x[2], x[1]), t6 = andnot(t5, x[0]);
   const auto t7 = andnot(x[0], t0), t8 = andnot(t7, t3), t9 = xor2(t8, t6), t10 = or2(x[1], t9);
@@ -2022,7 +2022,7 @@ HR_INLINE constexpr void box_gost_dke_6_3_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-6:4:xor0 over andn: 22 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_6_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = andnot(x[0], x[3]), t2 = xor2(x[3], t0), t3 = or2(t2, t1);
   const auto t4 = andnot(t1, t0), t5 = andnot(t4, x[3]), t6 = xor2(x[2], x[0]);
   const auto t7 = andnot(x[0], x[1]), t8 = andnot(t7, t6), t9 = xor2(t5, t8);
@@ -2040,7 +2040,7 @@ HR_INLINE constexpr void box_gost_dke_6_4_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-6:5:xor0 over andn: 23 gates, 0 output NOTs, depth 7, 12 live values.
 constexpr unsigned long long kNots_gost_dke_6_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[1], x[3]), t2 = and2(x[2], x[3]), t3 = xor2(t2, t0);
   const auto t4 = xor2(x[0], x[3]), t5 = or2(t3, t4), t6 = andnot(x[2], t4), t7 = andnot(t1, t0);
   const auto t8 = xor2(t1, x[0]), t9 = andnot(x[2], t8), t10 = or2(t8, t7), t11 = xor2(t6, t10);
@@ -2058,7 +2058,7 @@ HR_INLINE constexpr void box_gost_dke_6_5_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-6:6:xor0 over andn: 22 gates, 0 output NOTs, depth 7, 12 live values.
 constexpr unsigned long long kNots_gost_dke_6_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = and2(x[0], x[3]), t2 = xor2(t1, t0), t3 = xor2(x[0], x[2]);
   const auto t4 = andnot(x[3], t3), t5 = andnot(t3, t0), t6 = or2(t0, x[0]), t7 = xor2(x[3], x[1]);
   const auto t8 = or2(t4, t7), t9 = andnot(t7, t6), t10 = and2(t6, t8), t11 = and2(x[2], t10);
@@ -2076,7 +2076,7 @@ HR_INLINE constexpr void box_gost_dke_6_6_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-6:7:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 12 live values.
 constexpr unsigned long long kNots_gost_dke_6_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_6_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_6_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[2]), t1 = xor2(x[1], x[2]), t2 = xor2(t0, t1), t3 = and2(t2, x[3]);
   const auto t4 = and2(t1, t0), t5 = xor2(t0, x[1]), t6 = xor2(x[1], x[3]), t7 = and2(x[2], t6);
   const auto t8 = xor2(t7, x[0]), t9 = xor2(t3, t8), t10 = and2(x[3], t8), t11 = xor2(t5, t10);
@@ -2093,7 +2093,7 @@ HR_INLINE constexpr void box_gost_dke_6_7_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-7:0:xor0 over andn: 22 gates, 0 output NOTs, depth 7, 10 live values.
 constexpr unsigned long long kNots_gost_dke_7_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[3], x[1]), t1 = xor2(x[1], x[3]), t2 = and2(x[2], x[3]);
   const auto t3 = or2(t2, t0), t4 = xor2(t0, x[0]), t5 = and2(t3, t4), t6 = or2(t4, x[2]);
   const auto t7 = xor2(x[3], t5), t8 = xor2(t6, t7), t9 = xor2(x[7], t8);
@@ -2111,7 +2111,7 @@ HR_INLINE constexpr void box_gost_dke_7_0_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-7:1:xor0 over andn: 20 gates, 0 output NOTs, depth 7, 11 live values.
 constexpr unsigned long long kNots_gost_dke_7_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[2], x[1]), t1 = xor2(x[2], x[3]), t2 = or2(t1, t0);
   const auto t3 = andnot(x[0], x[3]), t4 = andnot(x[3], x[0]), t5 = xor2(t4, x[1]);
   const auto t6 = xor2(t0, t5), t7 = xor2(t5, t2), t8 = and2(x[1], t7), t9 = andnot(t3, t2);
@@ -2128,7 +2128,7 @@ HR_INLINE constexpr void box_gost_dke_7_1_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-7:2:xor0 over andn: 22 gates, 0 output NOTs, depth 12, 11 live values.
 constexpr unsigned long long kNots_gost_dke_7_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = and2(x[3], x[0]), t2 = andnot(t1, t0), t3 = and2(t0, x[0]);
   const auto t4 = and2(x[1], t2), t5 = or2(x[0], t4), t6 = xor2(t5, x[1]), t7 = or2(t1, x[1]);
   const auto t8 = xor2(x[1], t2), t9 = andnot(t3, x[2]), t10 = xor2(t9, t6), t11 = xor2(x[6], t10);
@@ -2145,7 +2145,7 @@ HR_INLINE constexpr void box_gost_dke_7_2_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-7:3:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 10 live values.
 constexpr unsigned long long kNots_gost_dke_7_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[2], x[3]), t1 = xor2(t0, x[1]), t2 = and2(x[0], x[3]), t3 = xor2(t2, t1);
   const auto t4 = or2(x[0], x[1]), t5 = andnot(x[2], t4), t6 = xor2(t5, t3), t7 = xor2(x[5], t6);
   y[1] = t7;
@@ -2162,7 +2162,7 @@ HR_INLINE constexpr void box_gost_dke_7_3_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-7:4:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_7_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[3]), t1 = xor2(x[2], t0), t2 = xor2(x[1], x[3]), t3 = and2(x[1], t1);
   const auto t4 = xor2(t0, t3), t5 = and2(x[2], t4), t6 = or2(t2, t3), t7 = and2(x[3], t6);
   const auto t8 = xor2(t7, t5), t9 = xor2(x[6], t8);
@@ -2180,7 +2180,7 @@ HR_INLINE constexpr void box_gost_dke_7_4_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-7:5:xor0 over andn: 23 gates, 0 output NOTs, depth 10, 12 live values.
 constexpr unsigned long long kNots_gost_dke_7_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[1], x[3]), t1 = and2(x[2], x[3]), t2 = xor2(t0, t1), t3 = or2(t1, x[0]);
   const auto t4 = and2(t3, t0), t5 = or2(x[0], x[2]), t6 = and2(x[0], x[2]), t7 = xor2(t0, t6);
   const auto t8 = xor2(t5, t2), t9 = andnot(t2, t6), t10 = xor2(t4, x[1]), t11 = or2(t9, t10);
@@ -2198,7 +2198,7 @@ HR_INLINE constexpr void box_gost_dke_7_5_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-7:6:xor0 over andn: 22 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_dke_7_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[2]), t1 = andnot(x[2], x[3]), t2 = xor2(x[2], x[0]);
   const auto t3 = andnot(t1, t2), t4 = andnot(t2, x[3]), t5 = or2(t4, x[1]), t6 = andnot(x[3], t0);
   const auto t7 = andnot(t1, t5), t8 = xor2(t5, x[0]), t9 = xor2(t6, t8), t10 = xor2(x[4], t9);
@@ -2215,7 +2215,7 @@ HR_INLINE constexpr void box_gost_dke_7_6_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-7:7:xor0 over andn: 21 gates, 0 output NOTs, depth 10, 12 live values.
 constexpr unsigned long long kNots_gost_dke_7_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_7_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_7_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = and2(x[3], t0), t2 = xor2(x[0], t1);
   const auto t3 = andnot(x[0], x[3]), t4 = xor2(t0, t3), t5 = or2(t3, t2), t6 = andnot(t2, x[2]);
   const auto t7 = andnot(x[2], x[1]), t8 = andnot(t7, t5), t9 = xor2(t5, t7), t10 = xor2(x[3], t8);
@@ -2233,7 +2233,7 @@ HR_INLINE constexpr void box_gost_dke_7_7_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-8:0:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 12 live values.
 constexpr unsigned long long kNots_gost_dke_8_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[0], x[1]), t1 = andnot(x[3], x[0]), t2 = xor2(x[1], t1), t3 = xor2(t1, t0);
   const auto t4 = andnot(x[1], x[3]), t5 = xor2(x[0], t2), t6 = and2(t2, x[2]);
   const auto t7 = xor2(x[2], x[3]), t8 = andnot(t6, t7), t9 = or2(t0, t8), t10 = xor2(t4, t9);
@@ -2250,7 +2250,7 @@ HR_INLINE constexpr void box_gost_dke_8_0_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-8:1:xor0 over andn: 20 gates, 0 output NOTs, depth 10, 10 live values.
 constexpr unsigned long long kNots_gost_dke_8_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[1], x[0]), t2 = and2(x[0], x[2]);
   const auto t3 = xor2(x[0], x[2]), t4 = andnot(t2, t0), t5 = xor2(x[2], x[3]);
   const auto t6 = andnot(x[3], t3), t7 = or2(t6, t4), t8 = xor2(t4, t5), t9 = xor2(x[4], t7);
@@ -2268,7 +2268,7 @@ HR_INLINE constexpr void box_gost_dke_8_1_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-8:2:xor0 over andn: 21 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_dke_8_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[2]), t1 = andnot(x[1], t0), t2 = xor2(x[1], x[3]), t3 = or2(x[0], t2);
   const auto t4 = xor2(x[2], t3), t5 = xor2(t1, t4), t6 = xor2(x[6], t5);
   y[2] = t6;
@@ -2285,7 +2285,7 @@ HR_INLINE constexpr void box_gost_dke_8_2_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-8:3:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 12 live values.
 constexpr unsigned long long kNots_gost_dke_8_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[1], x[2]), t1 = andnot(x[0], x[1]), t2 = xor2(x[3], t0), t3 = or2(t1, t2);
   const auto t4 = xor2(x[0], x[1]), t5 = and2(t4, t2), t6 = xor2(x[0], x[2]), t7 = xor2(x[2], t3);
   const auto t8 = xor2(t3, t6), t9 = xor2(x[5], t8);
@@ -2302,7 +2302,7 @@ HR_INLINE constexpr void box_gost_dke_8_3_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-8:4:xor0 over andn: 21 gates, 0 output NOTs, depth 11, 12 live values.
 constexpr unsigned long long kNots_gost_dke_8_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[1]), t1 = xor2(t0, x[3]), t2 = xor2(x[0], x[1]);
   const auto t3 = andnot(t2, x[3]), t4 = xor2(x[2], t3), t5 = andnot(t4, x[1]), t6 = xor2(t1, t5);
   const auto t7 = and2(x[1], t6), t8 = xor2(t4, t6), t9 = xor2(x[4], t6);
@@ -2319,7 +2319,7 @@ HR_INLINE constexpr void box_gost_dke_8_4_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-8:5:xor0 over andn: 20 gates, 0 output NOTs, depth 5, 12 live values.
 constexpr unsigned long long kNots_gost_dke_8_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[1]), t1 = xor2(x[1], x[3]), t2 = xor2(x[0], x[2]);
   const auto t3 = or2(x[2], t1), t4 = and2(x[3], t0), t5 = andnot(t4, t2), t6 = andnot(t5, t3);
   const auto t7 = xor2(x[5], t6);
@@ -2337,7 +2337,7 @@ HR_INLINE constexpr void box_gost_dke_8_5_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-8:6:xor0 over andn: 22 gates, 0 output NOTs, depth 8, 12 live values.
 constexpr unsigned long long kNots_gost_dke_8_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[3]), t1 = andnot(t0, x[2]), t2 = xor2(x[3], t1);
   const auto t3 = andnot(x[1], t2), t4 = andnot(t2, x[1]), t5 = and2(x[1], x[3]);
   const auto t6 = xor2(x[2], t5), t7 = or2(x[3], x[0]), t8 = andnot(t6, t7), t9 = xor2(t0, t8);
@@ -2355,7 +2355,7 @@ HR_INLINE constexpr void box_gost_dke_8_6_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-8:7:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_8_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_8_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_8_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[3]), t1 = xor2(x[1], x[0]), t2 = andnot(t1, x[2]);
   const auto t3 = xor2(x[2], x[3]), t4 = and2(x[3], t2), t5 = andnot(t0, t3), t6 = xor2(t5, x[0]);
   const auto t7 = xor2(t4, t6), t8 = xor2(x[4], t7);
@@ -2373,7 +2373,7 @@ HR_INLINE constexpr void box_gost_dke_8_7_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-9:0:xor0 over andn: 21 gates, 0 output NOTs, depth 7, 12 live values.
 constexpr unsigned long long kNots_gost_dke_9_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[0], t0), t2 = andnot(x[3], t1), t3 = or2(t0, t2);
   const auto t4 = or2(t2, x[0]), t5 = xor2(x[0], x[3]), t6 = or2(x[3], t1), t7 = and2(x[2], t5);
   const auto t8 = xor2(t7, t1), t9 = or2(t6, x[1]), t10 = or2(x[1], t8), t11 = and2(x[2], t10);
@@ -2390,7 +2390,7 @@ HR_INLINE constexpr void box_gost_dke_9_0_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-9:1:xor0 over andn: 22 gates, 0 output NOTs, depth 11, 12 live values.
 constexpr unsigned long long kNots_gost_dke_9_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = or2(x[0], x[3]), t1 = xor2(x[2], t0), t2 = andnot(x[0], t1), t3 = xor2(x[1], t2);
   const auto t4 = xor2(t1, t3), t5 = xor2(x[0], t3), t6 = or2(t3, x[2]), t7 = andnot(x[2], x[3]);
   const auto t8 = or2(t4, t7), t9 = xor2(t2, t8), t10 = xor2(x[5], t9);
@@ -2408,7 +2408,7 @@ HR_INLINE constexpr void box_gost_dke_9_1_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-9:2:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_9_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[2]), t1 = or2(x[2], x[3]), t2 = xor2(t0, x[1]);
   const auto t3 = xor2(x[1], x[3]), t4 = and2(x[0], t1), t5 = and2(t3, t4), t6 = andnot(t2, t1);
   const auto t7 = or2(t6, t5), t8 = and2(t2, t1), t9 = xor2(t1, x[1]), t10 = and2(x[1], t7);
@@ -2426,7 +2426,7 @@ HR_INLINE constexpr void box_gost_dke_9_2_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-9:3:xor0 over andn: 20 gates, 0 output NOTs, depth 6, 11 live values.
 constexpr unsigned long long kNots_gost_dke_9_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = andnot(x[0], x[3]), t2 = and2(x[3], x[1]);
   const auto t3 = xor2(x[0], t0), t4 = or2(t2, t3), t5 = xor2(t1, t4), t6 = xor2(x[4], t5);
   y[0] = t6;
@@ -2443,7 +2443,7 @@ HR_INLINE constexpr void box_gost_dke_9_3_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-9:4:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 12 live values.
 constexpr unsigned long long kNots_gost_dke_9_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[3]), t1 = andnot(x[2], t0), t2 = and2(t0, x[2]), t3 = xor2(t1, x[0]);
   const auto t4 = xor2(x[2], x[3]), t5 = and2(x[1], t3), t6 = xor2(t4, t5), t7 = xor2(x[7], t6);
   y[3] = t7;
@@ -2461,7 +2461,7 @@ HR_INLINE constexpr void box_gost_dke_9_4_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-9:5:xor0 over andn: 23 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_dke_9_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[1], x[3]), t1 = xor2(x[1], x[2]), t2 = or2(x[0], t0), t3 = xor2(t0, x[0]);
   const auto t4 = xor2(t2, x[3]), t5 = xor2(x[3], t1), t6 = or2(x[0], x[2]), t7 = and2(t1, t6);
   const auto t8 = or2(x[0], t5), t9 = andnot(t5, t6), t10 = andnot(t5, x[2]), t11 = or2(t7, t10);
@@ -2479,7 +2479,7 @@ HR_INLINE constexpr void box_gost_dke_9_5_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-9:6:xor0 over andn: 23 gates, 0 output NOTs, depth 10, 12 live values.
 constexpr unsigned long long kNots_gost_dke_9_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[2]), t1 = andnot(x[3], t0), t2 = andnot(t0, x[1]);
   const auto t3 = xor2(x[0], x[3]), t4 = andnot(t2, t3), t5 = or2(t1, t4), t6 = xor2(t4, x[1]);
   const auto t7 = or2(x[0], x[2]), t8 = xor2(t6, t7), t9 = xor2(t3, t7), t10 = xor2(x[0], x[1]);
@@ -2498,7 +2498,7 @@ HR_INLINE constexpr void box_gost_dke_9_6_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-9:7:xor0 over andn: 20 gates, 0 output NOTs, depth 11, 11 live values.
 constexpr unsigned long long kNots_gost_dke_9_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_9_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_9_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[1], x[3]), t1 = xor2(x[0], t0), t2 = xor2(t0, x[2]), t3 = xor2(x[1], x[3]);
   const auto t4 = and2(x[2], t1), t5 = xor2(t3, t4), t6 = andnot(t5, x[2]), t7 = or2(t1, t6);
   const auto t8 = and2(x[2], x[1]), t9 = andnot(x[1], x[3]), t10 = andnot(t9, t7);
@@ -2515,7 +2515,7 @@ HR_INLINE constexpr void box_gost_dke_9_7_xor0(const In& x, Out y) {  // y[i] ma
 // gost:dke-10:0:xor0 over andn: 20 gates, 0 output NOTs, depth 10, 11 live values.
 constexpr unsigned long long kNots_gost_dke_10_0_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_0_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_0_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = and2(x[1], x[3]), t1 = xor2(t0, x[0]), t2 = or2(x[1], x[3]), t3 = xor2(x[3], t1);
   const auto t4 = xor2(t3, x[2]), t5 = and2(x[1], t1), t6 = or2(t5, x[2]), t7 = andnot(x[1], x[0]);
   const auto t8 = andnot(x[0], t2), t9 = andnot(t8, t6), t10 = xor2(t4, t9), t11 = xor2(t8, t6);
@@ -2533,7 +2533,7 @@ HR_INLINE constexpr void box_gost_dke_10_0_xor0(const In& x, Out y) {  // y[i] m
 // gost:dke-10:1:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 12 live values.
 constexpr unsigned long long kNots_gost_dke_10_1_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_1_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_1_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[2], x[0]), t1 = xor2(x[3], t0), t2 = xor2(t0, x[1]);
   const auto t3 = xor2(x[0], x[2]), t4 = xor2(t3, t1), t5 = andnot(x[1], t1), t6 = or2(x[1], x[2]);
   const auto t7 = andnot(t5, t4), t8 = xor2(t6, t7), t9 = or2(t1, t2), t10 = or2(t5, x[2]);
@@ -2551,7 +2551,7 @@ HR_INLINE constexpr void box_gost_dke_10_1_xor0(const In& x, Out y) {  // y[i] m
 // gost:dke-10:2:xor0 over andn: 21 gates, 0 output NOTs, depth 9, 11 live values.
 constexpr unsigned long long kNots_gost_dke_10_2_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_2_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_2_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[3]), t1 = xor2(x[3], x[2]), t2 = andnot(x[1], x[2]);
   const auto t3 = xor2(x[0], t2), t4 = and2(x[0], t2), t5 = andnot(t2, t0), t6 = and2(x[2], t3);
   const auto t7 = xor2(t6, t5), t8 = and2(t0, t7), t9 = xor2(x[7], t7);
@@ -2569,7 +2569,7 @@ HR_INLINE constexpr void box_gost_dke_10_2_xor0(const In& x, Out y) {  // y[i] m
 // gost:dke-10:3:xor0 over andn: 19 gates, 0 output NOTs, depth 6, 12 live values.
 constexpr unsigned long long kNots_gost_dke_10_3_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_3_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_3_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[0], x[3]), t1 = andnot(x[1], t0), t2 = andnot(x[2], x[3]);
   const auto t3 = and2(x[3], x[1]), t4 = xor2(x[0], x[2]), t5 = or2(t4, t3), t6 = xor2(t5, t2);
   const auto t7 = xor2(x[6], t6);
@@ -2586,7 +2586,7 @@ HR_INLINE constexpr void box_gost_dke_10_3_xor0(const In& x, Out y) {  // y[i] m
 // gost:dke-10:4:xor0 over andn: 21 gates, 0 output NOTs, depth 10, 12 live values.
 constexpr unsigned long long kNots_gost_dke_10_4_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_4_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_4_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[3]), t1 = or2(x[3], x[2]), t2 = xor2(x[1], x[2]);
   const auto t3 = xor2(x[0], t2), t4 = andnot(t3, t1), t5 = andnot(t2, t1), t6 = and2(t1, t0);
   const auto t7 = xor2(t2, t6), t8 = andnot(t6, x[1]), t9 = and2(x[1], t3), t10 = xor2(t7, t9);
@@ -2603,7 +2603,7 @@ HR_INLINE constexpr void box_gost_dke_10_4_xor0(const In& x, Out y) {  // y[i] m
 // gost:dke-10:5:xor0 over andn: 22 gates, 0 output NOTs, depth 8, 11 live values.
 constexpr unsigned long long kNots_gost_dke_10_5_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_5_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_5_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[1], x[2]), t1 = xor2(x[2], x[3]), t2 = andnot(x[0], x[1]);
   const auto t3 = or2(x[1], x[0]), t4 = andnot(t0, t1), t5 = andnot(t1, t3), t6 = xor2(t5, x[0]);
   const auto t7 = andnot(t4, x[0]), t8 = xor2(t2, x[3]), t9 = or2(x[3], t7), t10 = xor2(t7, t8);
@@ -2621,7 +2621,7 @@ HR_INLINE constexpr void box_gost_dke_10_5_xor0(const In& x, Out y) {  // y[i] m
 // gost:dke-10:6:xor0 over andn: 20 gates, 0 output NOTs, depth 8, 12 live values.
 constexpr unsigned long long kNots_gost_dke_10_6_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_6_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_6_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = andnot(x[0], x[1]), t1 = or2(x[2], x[3]), t2 = xor2(x[2], t0);
   const auto t3 = xor2(x[1], t2), t4 = xor2(x[0], x[3]), t5 = andnot(t4, t1), t6 = xor2(t2, t5);
   const auto t7 = xor2(t1, t0), t8 = xor2(x[0], t3), t9 = and2(t3, t4), t10 = andnot(t9, t7);
@@ -2638,7 +2638,7 @@ HR_INLINE constexpr void box_gost_dke_10_6_xor0(const In& x, Out y) {  // y[i] m
 // gost:dke-10:7:xor0 over andn: 21 gates, 0 output NOTs, depth 8, 12 live values.
 constexpr unsigned long long kNots_gost_dke_10_7_xor0 = 0x0;
 template <class In, class Out>
-HR_INLINE constexpr void box_gost_dke_10_7_xor0(const In& x, Out y) {  // y[i] may be x[4 + i]
+HR_INLINE constexpr void box_gost_dke_10_7_xor0(const In& x, Out y) {  // y may be x + 4
   const auto t0 = xor2(x[2], x[3]), t1 = and2(x[1], x[2]), t2 = or2(x[2], x[1]);
   const auto t3 = xor2(x[0], x[1]), t4 = or2(x[1], t0), t5 = or2(t3, t0), t6 = xor2(t5, t1);
   const auto t7 = and2(t4, t6), t8 = xor2(x[5], t7);
