@@ -33,6 +33,7 @@ enum ModeIndex : std::size_t {
 enum VariantIndex : std::size_t {
 #define CIPHER(family, identifier, ...) kVariant_##identifier,
 #include "lists/cipher.inc"
+  kVariants
 };
 
 constexpr Mode kModes[] = {
@@ -45,21 +46,42 @@ constexpr Offer kOffers[] = {
 #define OFFER(cipher, mode, ...) {kVariant_##cipher, kModes + kMode_##mode, __VA_ARGS__},
 #include "lists/offer.inc"
 };
+constexpr std::size_t kOfferCount = sizeof kOffers / sizeof *kOffers;
 
-}  // namespace
+// Where the offers of each variant begin: they stand one behind the other, in the order of the variants.
+struct FirstOffers {
+  std::uint16_t of[kVariants + 1];
+};
+consteval FirstOffers make_first_offers() {
+  FirstOffers r{};
+  std::size_t n = 0;
+  for (std::size_t v = 0; v <= kVariants; v++) {
+    r.of[v] = (std::uint16_t)n;
+    while (n < kOfferCount && kOffers[n].variant_index == v) n++;
+  }
+  return r;
+}
+constexpr FirstOffers kFirstOffers = make_first_offers();
+static_assert(kFirstOffers.of[kVariants] == kOfferCount, "offers are not in the order of variants");
 
-List<Offer> offers() noexcept { return {kOffers, sizeof kOffers / sizeof *kOffers}; }
-
-const Offer* find_offer(const Variant& variant, const char* mode) noexcept {
-  for (const Offer& o : offers())
-    if (&o.variant() == &variant && strcmp(o.mode->name, mode) == 0) return &o;
+// The first offer of a variant for which serves(its mode) holds, or null.
+const Offer* first_offer(const Variant& variant, auto serves) noexcept {
+  const std::uint16_t* first = &kFirstOffers.of[&variant - variants().items];
+  for (std::size_t n = first[0]; n < first[1]; n++)
+    if (serves(*kOffers[n].mode)) return &kOffers[n];
   return nullptr;
 }
 
+}  // namespace
+
+List<Offer> offers() noexcept { return {kOffers, kOfferCount}; }
+
+const Offer* find_offer(const Variant& variant, const char* mode) noexcept {
+  return first_offer(variant, [&](const Mode& m) { return strcmp(m.name, mode) == 0; });
+}
+
 const Offer* first_aead(const Variant& variant) noexcept {
-  for (const Offer& o : offers())
-    if (&o.variant() == &variant && o.mode->aead) return &o;
-  return nullptr;
+  return first_offer(variant, [](const Mode& m) { return m.aead != nullptr; });
 }
 
 }  // namespace hedgerow
