@@ -64,9 +64,13 @@ bool read_options(int argc, char** argv, Options* o) {
 
 std::vector<CaseLine> chosen(const TargetList& list, const std::string& filter) {
   std::vector<CaseLine> cases;
-  for (const CaseLine& c : list.cases)
-    if (c.name.starts_with("control/") || c.name.find(filter) != std::string::npos)
-      cases.push_back(c);
+  bool named = false;
+  for (const CaseLine& c : list.cases) {
+    const bool matches = c.name.find(filter) != std::string::npos;
+    named |= matches;
+    if (matches || c.name.starts_with("control/")) cases.push_back(c);
+  }
+  if (!named) throw TraceError("no case has '" + filter + "' in its name; --list shows the names");
   return cases;
 }
 
