@@ -79,11 +79,9 @@ void show(const char* what, double by_ports, Run run) {
 // Chains of eight operations, each of which needs the one before, one step of all chains after the other.
 #define CHAINS(text, registers) \
   ".irp r," registers "\n" text " %%ymm14, %%ymm\\r, %%ymm\\r\n.endr\n"
-#define OF_EIGHT(registers)                                                           \
-  CHAINS("vpaddd", registers)                                                         \
-  CHAINS("vpxor", registers)                                                          \
-  CHAINS("vpshufb", registers) CHAINS("vpaddd", registers) CHAINS("vpxor", registers) \
-      CHAINS("vpaddd", registers) CHAINS("vpxor", registers) CHAINS("vpaddd", registers)
+#define SUM_AND_XOR(r) CHAINS("vpaddd", r) CHAINS("vpxor", r)
+#define OF_EIGHT(r) \
+  SUM_AND_XOR(r) SUM_AND_XOR(r) SUM_AND_XOR(r) CHAINS("vpshufb", r) CHAINS("vpaddd", r)
 
 // By the ports of a core of the class intel-512, and of one of AMD.
 void show_32(const char* what, double intel, double amd, auto run) {
