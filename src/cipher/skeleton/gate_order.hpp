@@ -32,22 +32,16 @@ struct Net {
     return {gates, gates->inputs + gates->count++};
   }
 };
-template <int kMost>
-constexpr Net<kMost> xor2(Net<kMost> a, Net<kMost> b) {
-  return a.with(GateOp::kXor, b);
-}
-template <int kMost>
-constexpr Net<kMost> and2(Net<kMost> a, Net<kMost> b) {
-  return a.with(GateOp::kAnd, b);
-}
-template <int kMost>
-constexpr Net<kMost> or2(Net<kMost> a, Net<kMost> b) {
-  return a.with(GateOp::kOr, b);
-}
-template <int kMost>
-constexpr Net<kMost> andnot(Net<kMost> a, Net<kMost> b) {
-  return a.with(GateOp::kAndNot, b);
-}
+#define HR_NET_OP(name, op)                               \
+  template <int kMost>                                    \
+  constexpr Net<kMost> name(Net<kMost> a, Net<kMost> b) { \
+    return a.with(GateOp::op, b);                         \
+  }
+HR_NET_OP(xor2, kXor)
+HR_NET_OP(and2, kAnd)
+HR_NET_OP(or2, kOr)
+HR_NET_OP(andnot, kAndNot)
+#undef HR_NET_OP
 
 // Values: the inputs, then gates and whole sums. Elements in their first order.
 template <int kMost>
