@@ -27,7 +27,8 @@ struct Case {
   std::string
       mode;  // aead, block (one block in place), setup (one key), or a mode's name; cmac:64: a batch of 64
   std::string mode_name;  // as printed: aead becomes the mode's name
-  std::string direction;  // enc, dec; "both" for setup
+  std::string
+      direction;  // enc, dec; setup: "short" as set_key does it, "both" for calls of any length
   std::string kernel;     // forced id; empty: as the library selects
   std::size_t bytes = 0;  // of one call, all threads together
   unsigned threads = 1;

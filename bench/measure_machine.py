@@ -86,7 +86,9 @@ def about(line, commands):
 def write(path, data):
     """One row a line, so that a change can be read."""
     rows = ",\n".join(json.dumps(row) for row in data["rows"])
-    path.write_text(f'{{"about":{json.dumps(data["about"])},\n"outputs":{json.dumps(data["outputs"])},\n"rows":[\n{rows}\n]}}\n')
+    part = path.with_name(path.name + ".part")
+    part.write_text(f'{{"about":{json.dumps(data["about"])},\n"outputs":{json.dumps(data["outputs"])},\n"rows":[\n{rows}\n]}}\n')
+    part.replace(path)
 
 
 def output(command, build):
@@ -119,25 +121,23 @@ def main():
     build = options.build.resolve()
     if options.output:
         return one_output(options, build)
-    ciphers, found, first = cipher_names(build), {}, None
-    for part, (arguments, seconds) in PARTS.items():
-        if part not in options.only:
-            continue
-        lines = bench(build, arguments, seconds / 10 if options.quick else seconds, ciphers)
-        first = first or lines[0]
-        refuse_dirty(first, options)
-        found[part] = [{**kept(line), "part": part} for line in lines]
-    first = first or bench(build, "kuznyechik --mode block --direction enc", 0.01, ciphers)[0]
+    ciphers = cipher_names(build)
+    first = bench(build, "kuznyechik --mode block --direction enc", 0.01, ciphers)[0]
+    refuse_dirty(first, options)
     path = options.o or ROOT / "bench/machines" / f"{first['machine_class']}.json"
-    before = json.loads(path.read_text()) if path.exists() and len(options.only) <= len(PARTS) else {"rows": [], "outputs": {}}
-    rows = [row for row in before["rows"] if row.get("part") not in found] + [row for part in found.values() for row in part]
-    outputs = before.get("outputs", {})
-    if "outputs" in options.only:
-        for command in OUTPUTS:
-            print(command, file=sys.stderr, flush=True)
-            outputs[command] = output(command, build)
     commands = [f"hedgerow bench {arguments} --seconds {seconds}" for arguments, seconds in PARTS.values()]
-    write(path, {"about": about(first, commands), "outputs": outputs, "rows": rows})
+    before = json.loads(path.read_text()) if path.exists() and len(options.only) <= len(PARTS) else {"rows": [], "outputs": {}}
+    rows, outputs = before["rows"], before["outputs"]
+    # Written after each part: half an hour of a quiet machine is not lost with the last one.
+    for part in [p for p in PARTS if p in options.only]:
+        arguments, seconds = PARTS[part]
+        lines = bench(build, arguments, seconds / 10 if options.quick else seconds, ciphers)
+        rows = [row for row in rows if row.get("part") != part] + [{**kept(line), "part": part} for line in lines]
+        write(path, {"about": about(first, commands), "outputs": outputs, "rows": rows})
+    for command in OUTPUTS if "outputs" in options.only else []:
+        print(command, file=sys.stderr, flush=True)
+        outputs[command] = output(command, build)
+        write(path, {"about": about(first, commands), "outputs": outputs, "rows": rows})
     disturbed = sum(bool(row.get("disturbed")) for row in rows)
     print(f"{path}: {len(rows)} rows, {disturbed} of a disturbed machine", file=sys.stderr)
 

@@ -181,7 +181,7 @@ void add_mode(std::vector<Case>& cases, const Options& options, const Variant& v
   what.beside_copy = options.copy;
   const std::vector<std::size_t> sizes = single ? std::vector<std::size_t>{1} : options.sizes;
   const std::vector<std::string> directions =
-      mode == "setup" ? std::vector<std::string>{"both"} : options.directions;
+      mode == "setup" ? std::vector<std::string>{"short", "both"} : options.directions;
   for (std::size_t size : sizes)
     for (const std::string& direction : directions) {
       if (one_way && direction == "dec") continue;  // the same function as enc

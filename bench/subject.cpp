@@ -241,13 +241,16 @@ class AeadSubject : public Subject {
 // The key schedule and the preparation of all layouts.
 class SetupSubject : public Subject {
  public:
-  explicit SetupSubject(const Case& what) : selection_(select(what)) {
-    if (!key_.bind(selection_)) throw std::bad_alloc();
+  explicit SetupSubject(const Case& what) : for_all_(what.direction == "both") {
+    if (!key_.bind(select(what))) throw std::bad_alloc();
   }
 
-  void call() override { key_.set(kKey.data()); }
+  void call() override {
+    key_.set(kKey.data());
+    if (for_all_) key_.prepare_all();
+  }
 
-  const Kernel& kernel() const override { return *selection_.bulk; }
+  const Kernel& kernel() const override { return *key_.selection().bulk; }
 
  private:
   static Selection select(const Case& what) {
@@ -261,7 +264,7 @@ class SetupSubject : public Subject {
     return selection;
   }
 
-  Selection selection_;
+  bool for_all_;  // calls of any length
   CipherKey key_;
 };
 

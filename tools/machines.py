@@ -161,7 +161,8 @@ def single_table(found):
         return f"{rows[-1]['core_cycles'] if 'core_cycles' in rows[-1] else rows[-1]['core_cpb'] * rows[-1]['bytes']:.0f}" + (
             f" ({bound:.0f})" if bound else "") + (
             f" : {peer['peer_core_cycles']:.0f}" if peer and "peer_core_cycles" in peer else "")
-    what = (("block", "enc", "a block enc"), ("block", "dec", "a block dec"), ("setup", "both", "a key"))
+    what = (("block", "enc", "a block enc"), ("block", "dec", "a block dec"), ("setup", "short", "a key"),
+            ("setup", "both", "a key for all lengths"))
     rows = [[name, *(cell(m, name, mode, direction) for m in found for mode, direction, _ in what)] for name in measured_ciphers(found).values()]
     return table(["cipher", *(f"{m.name}: {title}" for m in found for _, _, title in what)], rows)
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <initializer_list>
+
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/skeleton/counter.hpp"
@@ -11,9 +13,6 @@
 namespace hedgerow {
 
 namespace {
-constexpr std::size_t kMaxRoundKeyBytes =
-    19 * 64;  // Kalyna-512/512; registry tests check every variant against it
-
 // Adds n to the 32 bits of a counter block that `order` names.
 void add_to_counter(std::uint8_t* counter, std::size_t block, CounterOrder order,
                     std::size_t n) noexcept {
@@ -31,7 +30,6 @@ bool prepare_alike(const KernelOps& a, const KernelOps& b) noexcept {
 
 bool CipherKey::bind(const Selection& selection) noexcept {
   clear();
-  if (selection.narrow->ops->round_key_bytes > kMaxRoundKeyBytes) return false;
   const KernelOps* bulk = selection.bulk->ops;
   const KernelOps* narrow = selection.narrow->ops;
   const KernelOps* single = selection.single->ops;
@@ -44,33 +42,40 @@ bool CipherKey::bind(const Selection& selection) noexcept {
     single_at = narrow_at;
   else
     bytes += single->key_bytes;
+  const std::size_t round_keys_at = bytes;
+  bytes += single->round_key_bytes;
   memory_ = (std::uint8_t*)aligned_alloc(64, (bytes + 63) / 64 * 64);
   if (!memory_) return false;
   memory_bytes_ = bytes;
   memset(memory_, 0, memory_bytes_);
   selection_ = selection;
-  bulk_ = {bulk, memory_};
-  narrow_ = {narrow, memory_ + narrow_at};
-  single_ = {single, memory_ + single_at};
+  round_keys_ = memory_ + round_keys_at;
+  bulk_ = {bulk, memory_, false};
+  narrow_ = {narrow, memory_ + narrow_at, false};
+  single_ = {single, memory_ + single_at, false};
   bulk_batch_ = selection.bulk->width_blocks;
   narrow_up_to_ = narrow != bulk ? narrow->narrow_up_to : 0;
   single_up_to_ = single != narrow ? selection.single->single_up_to : 0;
-  one_ = single_up_to_ ? single_ : narrow_up_to_ ? narrow_ : bulk_;
+  one_ = single_up_to_ ? &single_ : narrow_up_to_ ? &narrow_ : &bulk_;
   return true;
 }
 
-void CipherKey::set(const std::uint8_t* user_key, std::size_t most_blocks) noexcept {
-  if (bulk_.ops->set_up && narrow_.key == bulk_.key && single_.key == bulk_.key)
-    return bulk_.ops->set_up(user_key, memory_);
-  std::uint8_t round_keys[kMaxRoundKeyBytes];
+void CipherKey::set(const std::uint8_t* user_key) noexcept {
+  const bool alone = narrow_.key == bulk_.key && single_.key == bulk_.key;
+  for (Prepared* p : {&bulk_, &narrow_, &single_}) p->ready = alone;
+  if (alone && bulk_.ops->set_up) return bulk_.ops->set_up(user_key, memory_);
   // The single kernel's: what takes one block in little time does so with a schedule.
-  single_.ops->schedule(user_key, round_keys);
-  const bool shared = narrow_.key == bulk_.key || single_.key == bulk_.key;
-  if (shared || most_blocks > narrow_up_to_) bulk_.ops->prepare(round_keys, memory_);
-  if (narrow_.key != bulk_.key) narrow_.ops->prepare(round_keys, const_cast<void*>(narrow_.key));
-  if (single_.key != bulk_.key && single_.key != narrow_.key)
-    single_.ops->prepare(round_keys, const_cast<void*>(single_.key));
-  wipe(round_keys, single_.ops->round_key_bytes);
+  single_.ops->schedule(user_key, round_keys_);
+  prepare(*one_);
+}
+
+void CipherKey::prepare(const Prepared& prepared) noexcept {
+  prepared.ops->prepare(round_keys_, prepared.key);
+  for (Prepared* p : {&bulk_, &narrow_, &single_}) p->ready = p->ready || p->key == prepared.key;
+}
+
+void CipherKey::prepare_all() noexcept {
+  for (Prepared* p : {&bulk_, &narrow_, &single_}) key_of(*p);
 }
 
 bool CipherKey::copy_from(const CipherKey& other) noexcept {
@@ -80,22 +85,26 @@ bool CipherKey::copy_from(const CipherKey& other) noexcept {
   }
   if (!bind(other.selection_)) return false;
   memcpy(memory_, other.memory_, memory_bytes_);
+  bulk_.ready = other.bulk_.ready;
+  narrow_.ready = other.narrow_.ready;
+  single_.ready = other.single_.ready;
   return true;
 }
 
 void CipherKey::ctr(const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
-                    std::uint8_t* out, std::size_t blocks) const noexcept {
+                    std::uint8_t* out, std::size_t blocks) noexcept {
   if (blocks <= single_up_to_)
-    return single_.ops->ctr(single_.key, counter, order, in, out, blocks);
+    return single_.ops->ctr(key_of(single_), counter, order, in, out, blocks);
   const std::size_t n = blocks_for_bulk(blocks), bytes = n * block_bytes();
-  if (n) bulk_.ops->ctr(bulk_.key, counter, order, in, out, n);
+  if (n) bulk_.ops->ctr(key_of(bulk_), counter, order, in, out, n);
   if (n == blocks) return;
   std::uint8_t later[kMaxBlockBytes];
   if (n) {
     memcpy(later, counter, block_bytes());
     add_to_counter(later, block_bytes(), order, n);
   }
-  narrow_.ops->ctr(narrow_.key, n ? later : counter, order, in + bytes, out + bytes, blocks - n);
+  narrow_.ops->ctr(key_of(narrow_), n ? later : counter, order, in + bytes, out + bytes,
+                   blocks - n);
   if (n) wipe(later, sizeof later);
 }
 

@@ -31,8 +31,8 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcep
 }
 
 // One chain: each block waits for the one before it.
-void encrypt_chain(const CipherKey& key, ShiftRegister& s, const std::uint8_t* in,
-                   std::uint8_t* out, std::size_t bytes) noexcept {
+void encrypt_chain(CipherKey& key, ShiftRegister& s, const std::uint8_t* in, std::uint8_t* out,
+                   std::size_t bytes) noexcept {
   const std::size_t block = s.size;
   alignas(64) std::uint8_t x[kMaxBlockBytes];
   const std::uint8_t* before = s.bytes;

@@ -22,9 +22,9 @@ struct State {
   std::uint8_t first[kMaxBlockBytes];  // of the first
 };
 
-using Cipher = void (CipherKey::*)(const std::uint8_t*, std::uint8_t*, std::size_t) const noexcept;
+using Cipher = void (CipherKey::*)(const std::uint8_t*, std::uint8_t*, std::size_t) noexcept;
 using Tweaked = bool (CipherKey::*)(std::uint8_t*, const std::uint8_t*, std::uint8_t*,
-                                    std::size_t) const noexcept;
+                                    std::size_t) noexcept;
 
 std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
 

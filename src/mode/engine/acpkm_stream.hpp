@@ -49,8 +49,7 @@ class AcpkmStream {
 
  private:
   void next_section(ModeContext& c) noexcept {
-    const std::uint64_t blocks = section_bytes_ / c.block();
-    acpkm(c.key(slot_), c.key(first_ + 1), blocks < SIZE_MAX ? (std::size_t)blocks : SIZE_MAX);
+    acpkm(c.key(slot_), c.key(first_ + 1));
     slot_ = first_ + 1;
     section_++;
     section_left_ = section_bytes_;

@@ -135,7 +135,7 @@ class Chains {
   // Takes a row of text and the chain values x, and leaves in both what they become. x is x_, or the row before, which
   // is not written; it moves to either or to the row.
   void run_row(std::uint8_t*& x, std::size_t row) noexcept {
-    const CipherKey& key = context_.key();
+    CipherKey& key = context_.key();
     const RowOps& rows = context_.rows();
     const std::size_t bytes = chains_ * kBlock;
     std::uint8_t* const text = rows_ + row * bytes;

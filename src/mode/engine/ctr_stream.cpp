@@ -18,7 +18,7 @@ void xor_bytes(const std::uint8_t* a, const std::uint8_t* b, std::uint8_t* out,
 }
 }  // namespace
 
-void ctr_blocks(const CipherKey& key, const CounterField& field, std::uint8_t* counter,
+void ctr_blocks(CipherKey& key, const CounterField& field, std::uint8_t* counter,
                 const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
   const std::size_t block = key.block_bytes();
   while (blocks != 0) {
@@ -37,7 +37,7 @@ void CtrStream::start(const CounterField& field, const std::uint8_t* counter,
   memcpy(counter_, counter, block);
 }
 
-void CtrStream::crypt(const CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
+void CtrStream::crypt(CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t bytes) noexcept {
   const std::size_t block = key.block_bytes();
   if (used_ != 0) {
@@ -56,7 +56,7 @@ void CtrStream::crypt(const CipherKey& key, const std::uint8_t* in, std::uint8_t
 }
 
 // The end of a call, its last block incomplete; at most kTailBytes when padded.
-void CtrStream::crypt_tail(const CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
+void CtrStream::crypt_tail(CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
                            std::size_t bytes) noexcept {
   const std::size_t block = key.block_bytes();
   const std::size_t blocks = (bytes + block - 1) / block;
@@ -75,8 +75,7 @@ void CtrStream::clear() noexcept {
   used_ = 0;
 }
 
-void CtrStream::seek(const CipherKey& key, const std::uint8_t* first,
-                     std::uint64_t blocks) noexcept {
+void CtrStream::seek(CipherKey& key, const std::uint8_t* first, std::uint64_t blocks) noexcept {
   clear();
   memcpy(counter_, first, key.block_bytes());
   counter_add(field_, counter_, blocks);

@@ -9,7 +9,7 @@ namespace hedgerow {
 
 // Runs `blocks` whole blocks and leaves `counter` at the next one. `in` and `out` equal or
 // disjoint.
-void ctr_blocks(const CipherKey& key, const CounterField& field, std::uint8_t* counter,
+void ctr_blocks(CipherKey& key, const CounterField& field, std::uint8_t* counter,
                 const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept;
 
 class CtrStream {
@@ -17,10 +17,9 @@ class CtrStream {
   // The first keystream block will be E(counter). `counter` has the cipher's block length.
   void start(const CounterField& field, const std::uint8_t* counter, std::size_t block) noexcept;
   // Continues the stream; encryption and decryption are the same.
-  void crypt(const CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
-             std::size_t bytes) noexcept;
+  void crypt(CipherKey& key, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept;
   // Continues `blocks` blocks behind the first block, whose counter is `first`.
-  void seek(const CipherKey& key, const std::uint8_t* first, std::uint64_t blocks) noexcept;
+  void seek(CipherKey& key, const std::uint8_t* first, std::uint64_t blocks) noexcept;
   // Wipes what is left of the keystream.
   void clear() noexcept;
 
@@ -30,7 +29,7 @@ class CtrStream {
   std::size_t used() const noexcept { return used_; }
 
  private:
-  void crypt_tail(const CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
+  void crypt_tail(CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
                   std::size_t bytes) noexcept;
 
   CounterField field_{};

@@ -16,7 +16,7 @@ class GostImit {
   static constexpr std::size_t kBlock = 8;
 
   // `key` is of the family; `user_key` as its set takes it, S-boxes included.
-  void set_key(const CipherKey& key, const std::uint8_t* user_key) noexcept {
+  void set_key(CipherKey& key, const std::uint8_t* user_key) noexcept {
     std::uint8_t canonical[kRoundKeyBytes];
     key.write_round_keys(user_key, canonical);
     for (std::size_t i = 0; i < kKeys; i++) key_[i] = load_le32(canonical + 4 * i);

@@ -27,7 +27,7 @@ inline void add_step(std::uint8_t* a, std::size_t half, std::uint64_t step,
 }
 
 template <class Register>
-void wrap_halves(const CipherKey& key, const WrapRule& rule, std::uint8_t* a, Register&& r,
+void wrap_halves(CipherKey& key, const WrapRule& rule, std::uint8_t* a, Register&& r,
                  std::size_t n) noexcept {
   const std::size_t block = key.block_bytes(), half = block / 2;
   std::uint8_t x[kMaxBlockBytes];
@@ -44,7 +44,7 @@ void wrap_halves(const CipherKey& key, const WrapRule& rule, std::uint8_t* a, Re
 }
 
 template <class Register>
-void unwrap_halves(const CipherKey& key, const WrapRule& rule, std::uint8_t* a, Register&& r,
+void unwrap_halves(CipherKey& key, const WrapRule& rule, std::uint8_t* a, Register&& r,
                    std::size_t n) noexcept {
   const std::size_t block = key.block_bytes(), half = block / 2;
   std::uint8_t x[kMaxBlockBytes];

@@ -48,20 +48,18 @@ struct Meshing {
     section_left = c.parameters.section_bytes ? c.parameters.section_bytes : UINT64_MAX;
   }
 
-  const CipherKey& key(const ModeContext& c) const noexcept { return c.key(slot); }
+  CipherKey& key(ModeContext& c) const noexcept { return c.key(slot); }
 
   // The next key, prepared; made here unless it was before.
-  const CipherKey& next_key(ModeContext& c) noexcept {
+  CipherKey& next_key(ModeContext& c) noexcept {
     if (ahead_slot != 0) return c.key(ahead_slot);
-    const std::size_t block = c.block(), blocks = kMeshedKeyBytes / block;
-    const std::uint64_t section = c.parameters.section_bytes / block;
     std::uint8_t next[kMaxMeshedUserKeyBytes];
-    if (!has_ahead) key(c).decrypt(kMeshing, ahead, kMeshingRoom / block);
+    if (!has_ahead) key(c).decrypt(kMeshing, ahead, kMeshingRoom / c.block());
     has_ahead = true;
     memcpy(next, user_key, c.variant().key_bytes);
     memcpy(next, ahead, kMeshedKeyBytes);
     ahead_slot = slot == 1 ? 2 : 1;
-    c.key(ahead_slot).set(next, section > blocks ? (std::size_t)section : blocks);
+    c.key(ahead_slot).set(next);
     wipe(next, c.variant().key_bytes);
     return c.key(ahead_slot);
   }
@@ -74,7 +72,7 @@ struct Meshing {
 
   // Goes on to the next key; `iv` is the block to encrypt under it, or null.
   void next(ModeContext& c, std::uint8_t* iv) noexcept {
-    const CipherKey& key = next_key(c);
+    CipherKey& key = next_key(c);
     if (iv) key.encrypt(iv, iv, 1);
     memcpy(user_key, ahead, kMeshedKeyBytes);
     memcpy(ahead, beyond, kMeshedKeyBytes);

@@ -17,7 +17,7 @@ namespace hedgerow {
 class Omac {
  public:
   // Makes the masks K1 and K2 of a key and is ready for a message.
-  void set_key(const CipherKey& key) noexcept {
+  void set_key(CipherKey& key) noexcept {
     const std::size_t block = key.block_bytes();
     memset(full_, 0, block);
     key.encrypt(full_, full_, 1);
@@ -28,7 +28,7 @@ class Omac {
   }
 
   // The same with the masks of DSTU 7624.
-  void set_key_dstu(const CipherKey& key) noexcept {
+  void set_key_dstu(CipherKey& key) noexcept {
     const std::size_t block = key.block_bytes();
     memset(full_, 0, block);
     memset(incomplete_, 0, block);
@@ -42,13 +42,13 @@ class Omac {
     return bytes == block ? full_ : incomplete_;
   }
 
-  void update(const CipherKey& key, const std::uint8_t* in, std::size_t bytes) noexcept {
+  void update(CipherKey& key, const std::uint8_t* in, std::size_t bytes) noexcept {
     feed_.feed(key.block_bytes(), in, bytes,
                [&](const std::uint8_t* p, std::size_t blocks) { take(key, p, blocks); });
   }
 
   // Writes one block and is ready for another message.
-  void tag(const CipherKey& key, std::uint8_t* tag) noexcept {
+  void tag(CipherKey& key, std::uint8_t* tag) noexcept {
     const std::size_t block = key.block_bytes(), have = feed_.waiting_bytes();
     std::uint8_t last[kMaxBlockBytes] = {};
     memcpy(last, feed_.waiting(), have);
@@ -67,7 +67,7 @@ class Omac {
   }
 
  private:
-  void take(const CipherKey& key, const std::uint8_t* in, std::size_t blocks) noexcept {
+  void take(CipherKey& key, const std::uint8_t* in, std::size_t blocks) noexcept {
     const std::size_t block = key.block_bytes();
     for (; blocks != 0; blocks--, in += block) {
       xor_block(chain_, chain_, in, block);

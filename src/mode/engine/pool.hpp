@@ -19,7 +19,7 @@ namespace hedgerow {
 
 // A message that does not fit into a pool is for `alone(message)`.
 template <class Pool, class Alone>
-void run_pool(const ModeContext& c, const BatchMessage* messages, std::size_t count,
+void run_pool(ModeContext& c, const BatchMessage* messages, std::size_t count,
               Alone&& alone) noexcept {
   const std::size_t block = c.block();
   const auto padded = [&](const BatchMessage& m) { return (m.bytes + block - 1) & ~(block - 1); };

@@ -37,7 +37,7 @@ ParameterStatus check(const Variant& v, const Parameters& p) noexcept {
 void next_section(ModeContext& c, State& s) noexcept {
   std::uint8_t material[kAcpkmKeyBytes + kMaxBlockBytes] = {};
   s.master.crypt(c, material, material, kAcpkmKeyBytes + c.block());
-  c.key(kSectionKey).set(material, 1);
+  c.key(kSectionKey).set(material);
   memcpy(s.mask, material + kAcpkmKeyBytes, c.block());
   wipe(material, sizeof material);
   s.section_left = c.parameters.section_bytes;

@@ -48,7 +48,7 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcep
 }
 
 // A few bytes, to the end of the unit at most; returns how many.
-std::size_t crypt_part(const CipherKey& key, State& s, std::size_t unit, Direction direction,
+std::size_t crypt_part(CipherKey& key, State& s, std::size_t unit, Direction direction,
                        const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
   if (s.used == 0) key.encrypt(s.shift.bytes, s.gamma, 1);
   const std::size_t n = bytes < unit - s.used ? bytes : unit - s.used;
@@ -76,7 +76,7 @@ void write_windows(const State& s, std::size_t unit, std::size_t block, const st
   }
 }
 
-void decrypt_units(const ModeContext& c, const CipherKey& key, State& s, std::size_t unit,
+void decrypt_units(const ModeContext& c, CipherKey& key, State& s, std::size_t unit,
                    const std::uint8_t* in, std::uint8_t* out, std::size_t units) noexcept {
   const std::size_t block = key.block_bytes(), most = chunk_bytes(key) / block;
   alignas(64) std::uint8_t gammas[kChunkBytes];
@@ -108,7 +108,7 @@ void decrypt_units(const ModeContext& c, const CipherKey& key, State& s, std::si
 }
 
 // Whole blocks from a register of one block.
-void encrypt_chain(const CipherKey& key, State& s, const std::uint8_t* in, std::uint8_t* out,
+void encrypt_chain(CipherKey& key, State& s, const std::uint8_t* in, std::uint8_t* out,
                    std::size_t bytes) noexcept {
   const std::size_t block = s.shift.size;
   const std::uint8_t* before = s.shift.bytes;
@@ -121,7 +121,7 @@ void encrypt_chain(const CipherKey& key, State& s, const std::uint8_t* in, std::
 }
 
 // `key` is the one of the present section.
-void crypt(const ModeContext& c, const CipherKey& key, State& s, Direction direction,
+void crypt(const ModeContext& c, CipherKey& key, State& s, Direction direction,
            const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
   const std::size_t unit = c.parameters.feedback_bytes;
   const bool chain =

@@ -1,0 +1,132 @@
+// A CipherKey prepares a key for a kernel in the first call that it serves: whatever the lengths and their order, calls
+// are those of the key that was set last. Truth: the reference kernel, itself under the known answers of the ledger.
+//
+// Seen to turn red: `set` that leaves a kernel ready or prepares for no call of one block; `copy_from` that copies no
+// flag, or says that all are ready.
+#include <ctype.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "kernels/oracle.hpp"
+#include "registry/cipher_key.hpp"
+
+namespace hedgerow {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+// Blocks of calls that every kernel of the selection serves first in its turn.
+std::vector<std::size_t> lengths_of(const CipherKey& key) {
+  const Selection& s = key.selection();
+  std::vector<std::size_t> r = {1, s.single->single_up_to + 1u, s.narrow->ops->narrow_up_to + 1u,
+                                key.batch_blocks() + 1};
+  std::sort(r.begin(), r.end());
+  r.erase(std::unique(r.begin(), r.end()), r.end());
+  return r;
+}
+
+Bytes user_key(const Variant& v, unsigned number) {
+  Bytes r(v.key_bytes);
+  for (std::size_t i = 0; i < r.size(); i++) r[i] = (std::uint8_t)(17 * i + 101 * number + 1);
+  return r;
+}
+
+struct Outputs {
+  Bytes encrypted, decrypted, stream;
+  bool operator==(const Outputs&) const = default;
+};
+Outputs run(CipherKey& key, std::size_t blocks) {
+  const std::size_t bytes = blocks * key.block_bytes();
+  Bytes in(bytes);
+  std::iota(in.begin(), in.end(), (std::uint8_t)3);
+  Outputs r{Bytes(bytes), Bytes(bytes), Bytes(bytes)};
+  key.encrypt(in.data(), r.encrypted.data(), blocks);
+  key.decrypt(in.data(), r.decrypted.data(), blocks);
+  key.ctr(in.data(), CounterOrder::kBigEndian, in.data(), r.stream.data(), blocks);
+  return r;
+}
+
+class Keys : public testing::TestWithParam<const Variant*> {
+ protected:
+  void SetUp() override {
+    const Kernel* const reference = ledger::reference_kernel(*GetParam());
+    ASSERT_TRUE(reference);
+    ASSERT_TRUE(oracle_.bind({reference, reference, reference}));
+    Selection selection{};
+    ASSERT_EQ(select_kernels(*GetParam(), this_machine(), nullptr, false, &selection),
+              SelectStatus::kOk);
+    ASSERT_TRUE(key_.bind(selection));
+    lengths_ = lengths_of(key_);
+  }
+  // What the key of this number gives for so many blocks.
+  const Outputs& expected(unsigned number, std::size_t blocks) {
+    Outputs& r = expected_[{number, blocks}];
+    if (r.encrypted.empty()) {
+      oracle_.set(user_key(*GetParam(), number).data());
+      r = run(oracle_, blocks);
+    }
+    return r;
+  }
+  void set(unsigned number) { key_.set(user_key(*GetParam(), number).data()); }
+
+  CipherKey oracle_, key_;
+  std::vector<std::size_t> lengths_;
+  std::map<std::pair<unsigned, std::size_t>, Outputs> expected_;
+};
+
+TEST_P(Keys, AreThoseSetLastWhateverLengthComesFirst) {
+  unsigned number = 0;
+  for (const std::size_t first : lengths_) {
+    number = 1 - number;
+    set(number);
+    EXPECT_EQ(run(key_, first), expected(number, first)) << first << " blocks first";
+    for (const std::size_t blocks : lengths_)
+      EXPECT_EQ(run(key_, blocks), expected(number, blocks)) << blocks << " after " << first;
+  }
+}
+
+TEST_P(Keys, OfOneBlockNeedNoOtherCall) {
+  for (unsigned number : {0u, 1u}) {
+    set(number);
+    Bytes block(key_.block_bytes(), 7), back = block;
+    key_.encrypt_one(block.data(), block.data());
+    EXPECT_NE(block, back);
+    key_.decrypt_one(block.data(), block.data());
+    EXPECT_EQ(block, back);
+  }
+}
+
+TEST_P(Keys, AreCopiedBeforeAndAfterLongCalls) {
+  for (const std::size_t before : lengths_) {
+    set(0);
+    CipherKey fresh, used;
+    ASSERT_TRUE(fresh.copy_from(key_));
+    run(key_, before);
+    ASSERT_TRUE(used.copy_from(key_));
+    set(1);
+    key_.prepare_all();
+    for (const std::size_t blocks : lengths_) {
+      EXPECT_EQ(run(fresh, blocks), expected(0, blocks)) << blocks;
+      EXPECT_EQ(run(used, blocks), expected(0, blocks)) << blocks << " after " << before;
+      EXPECT_EQ(run(key_, blocks), expected(1, blocks)) << blocks;
+    }
+  }
+}
+
+std::vector<const Variant*> all_variants() {
+  std::vector<const Variant*> r;
+  for (const Variant& v : variants()) r.push_back(&v);
+  return r;
+}
+INSTANTIATE_TEST_SUITE_P(EveryVariant, Keys, testing::ValuesIn(all_variants()), [](const auto& of) {
+  std::string r = of.param->name;
+  for (char& c : r)
+    if (!isalnum((unsigned char)c)) c = '_';
+  return r;
+});
+
+}  // namespace
+}  // namespace hedgerow
