@@ -2,6 +2,7 @@
 #include "subject.hpp"
 
 #include <array>
+#include <cstring>
 #include <stdexcept>
 
 #include "hedgerow/hedgerow.hpp"
@@ -268,19 +269,6 @@ class SetupSubject : public Subject {
   CipherKey key_;
 };
 
-class CopyWork : public Work {
- public:
-  explicit CopyWork(std::size_t bytes) : bytes_(bytes), in_(bytes), out_(bytes) {}
-  void call() override {
-    std::memcpy(out_.data(), in_.data(), bytes_);
-    __asm__ volatile("" ::: "memory");
-  }
-
- private:
-  std::size_t bytes_;
-  Buffer in_, out_;
-};
-
 std::unique_ptr<Subject> make_plain(const Case& what, std::size_t bytes) {
   if (what.mode == "setup") return std::make_unique<SetupSubject>(what);
   if (what.mode == "aead") return std::make_unique<AeadSubject>(what, bytes);
@@ -297,7 +285,5 @@ std::unique_ptr<Subject> make_subject(const Case& what, std::size_t bytes) {
   return std::make_unique<LowerStack>(std::move(subject),
                                       (std::size_t)(what.placement * kPlacementStep));
 }
-
-std::unique_ptr<Work> make_copy(std::size_t bytes) { return std::make_unique<CopyWork>(bytes); }
 
 }  // namespace hedgerow::bench

@@ -25,7 +25,4 @@ class Subject : public Work {
 // cannot run here.
 std::unique_ptr<Subject> make_subject(const Case& what, std::size_t bytes);
 
-// memcpy of `bytes` between two buffers like a subject's: what no cipher can be quicker than beyond the caches.
-std::unique_ptr<Work> make_copy(std::size_t bytes);
-
 }  // namespace hedgerow::bench
