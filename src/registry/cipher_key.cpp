@@ -66,12 +66,17 @@ void CipherKey::set(const std::uint8_t* user_key) noexcept {
   if (alone && bulk_.ops->set_up) return bulk_.ops->set_up(user_key, memory_);
   // The single kernel's: what takes one block in little time does so with a schedule.
   single_.ops->schedule(user_key, round_keys_);
-  prepare(*one_);
+  prepare(one_->key);
 }
 
-void CipherKey::prepare(const Prepared& prepared) noexcept {
-  prepared.ops->prepare(round_keys_, prepared.key);
-  for (Prepared* p : {&bulk_, &narrow_, &single_}) p->ready = p->ready || p->key == prepared.key;
+void CipherKey::prepare(const std::uint8_t* key) noexcept {
+  bool is_prepared = false;
+  // Of kernels that share the key the bulk one, whose instruction set is the widest, comes first.
+  for (Prepared* p : {&bulk_, &narrow_, &single_}) {
+    if (p->key != key) continue;
+    if (!is_prepared) p->ops->prepare(round_keys_, p->key);
+    p->ready = is_prepared = true;
+  }
 }
 
 void CipherKey::prepare_all() noexcept {

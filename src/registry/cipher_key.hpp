@@ -101,10 +101,10 @@ class CipherKey {
     bool ready;         // whether it holds the present key
   };
   const void* key_of(Prepared& prepared) noexcept {
-    if (!prepared.ready) prepare(prepared);
+    if (!prepared.ready) prepare(prepared.key);
     return prepared.key;
   }
-  void prepare(const Prepared& prepared) noexcept;
+  void prepare(const std::uint8_t* key) noexcept;  // one of the three, for all that share it
   template <class Op, class... Arguments>
   bool run_fused(Op FusedOps::* op, Arguments... arguments) noexcept {
     const FusedOps* const fused = selection_.bulk->fused;
