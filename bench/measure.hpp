@@ -28,12 +28,14 @@ struct Sample {
   double tsc = 0;
   double core = 0;
   double on_cpu = 1;  // share of the time that the thread was running, not waiting for a CPU
+  double alone =
+      1;  // share of its core that it had, ahead of the work and behind it: see ticks_of_additions
 };
 
-// Of two that ran at the same time: when both are done.
+// Of two that ran at the same time: when both are done. They may share a core on purpose.
 inline Sample slower(const Sample& a, const Sample& b) {
   return {std::max(a.ns, b.ns), std::max(a.tsc, b.tsc), std::max(a.core, b.core),
-          std::min(a.on_cpu, b.on_cpu)};
+          std::min(a.on_cpu, b.on_cpu), 1};
 }
 
 inline double now_ns(clockid_t clock = CLOCK_MONOTONIC) {
@@ -68,9 +70,25 @@ inline double ticks_per_core_cycle() {
   }
   return (double)(best - reading) / (kLoops * kRotates);
 }
+
+// Ticks of additions that a core does in kAdditionCycles: four independent ones a cycle, which every x86-64 core since
+// Haswell and Zen takes. They take longer while another thread runs on the same core, which may be another guest's:
+// then the operating system tells nothing of it, and whatever is measured takes up to twice as long.
+constexpr int kAdditionCycles = 1000;
+inline double ticks_of_additions() {
+  const std::uint64_t begin = read_tsc();
+  std::uintptr_t a = (std::uintptr_t)begin, b = a, c = a, d = a;
+  for (int i = 0; i < kAdditionCycles / 40; i++)
+    __asm__ volatile(".rept 40\n add $3, %0\n add $3, %1\n add $3, %2\n add $3, %3\n .endr"
+                     : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+  const std::uint64_t end = read_tsc();
+  return (double)((end - begin) - (read_tsc() - end));
+}
 #else
 inline std::uint64_t read_tsc() { return 0; }
 inline double ticks_per_core_cycle() { return 0; }
+constexpr int kAdditionCycles = 0;
+inline double ticks_of_additions() { return 0; }
 #endif
 
 // Times `repeats` calls of `call`. A quarter as many run untimed first: caches, branch predictors,
@@ -80,6 +98,7 @@ template <class Call, class Ready>
 Sample timed(std::size_t repeats, Call&& call, Ready&& ready) {
   for (std::size_t i = 0; i < repeats / 4 + 1; i++) call();
   ready();
+  const double before = ticks_of_additions();
   const double cpu = now_ns(CLOCK_THREAD_CPUTIME_ID);
   const double ns = now_ns();
   const std::uint64_t tsc = read_tsc();
@@ -88,8 +107,11 @@ Sample timed(std::size_t repeats, Call&& call, Ready&& ready) {
   const double elapsed = now_ns() - ns;
   const double on_cpu = (now_ns(CLOCK_THREAD_CPUTIME_ID) - cpu) / elapsed;
   const double scale = ticks_per_core_cycle();
+  const double additions = std::max(before, ticks_of_additions());
   const double ticks = (double)(tsc_end - tsc);
-  return {elapsed, ticks, scale > 0 ? ticks / scale : 0, on_cpu};
+  if (scale <= 0) return {elapsed, ticks, 0, on_cpu, 1};
+  return {elapsed, ticks, ticks / scale, on_cpu,
+          std::min(1.0, kAdditionCycles * scale / additions)};
 }
 
 // A buffer on a 2 MiB boundary, in huge pages where the system has them, filled with bytes that are not all alike:

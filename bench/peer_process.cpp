@@ -65,7 +65,7 @@ std::optional<Sample> PeerProcess::receive() {
   std::istringstream words(line);
   std::string verdict;
   Sample sample;
-  words >> verdict >> sample.ns >> sample.tsc >> sample.core >> sample.on_cpu;
+  words >> verdict >> sample.ns >> sample.tsc >> sample.core >> sample.on_cpu >> sample.alone;
   if (verdict != "ok" || !words) return std::nullopt;
   return sample;
 }
@@ -92,7 +92,7 @@ std::optional<Sample> Peer::sample(const Case& what, std::size_t repeats) {
     if (!one || !slowest) {
       slowest.reset();
     } else {
-      slowest = slower(*slowest, *one);
+      slowest = i == 0 ? *one : slower(*slowest, *one);
     }
   }
   return slowest;

@@ -14,9 +14,10 @@
 namespace hedgerow::bench {
 namespace {
 
-constexpr double kSampleNs = 1e6;  // long beside a timer's cost, short beside a time slice
+constexpr double kSampleNs = 3e5;  // long beside a timer's cost, short beside what disturbs
 constexpr std::size_t kMinSamples = 5;
 constexpr double kMinOnCpu = 0.97;  // below it another program had the CPU: the sample says nothing
+constexpr double kMinAlone = 0.95;  // below it another thread had a part of the core
 constexpr int kLooks = 4;           // how often placements that differ are measured again
 constexpr double kEven = 0.95;      // from this ratio of cycles on they do not differ
 constexpr double kPatience = 4;  // times the asked duration, to get kMinSamples on a busy machine
@@ -80,7 +81,7 @@ struct Participant {
 
   void take() {
     const Sample s = sample(repeats);
-    (s.on_cpu < kMinOnCpu ? disturbed : samples).push_back(s);
+    (s.on_cpu < kMinOnCpu || s.alone < kMinAlone ? disturbed : samples).push_back(s);
   }
 
   // Of the undisturbed samples. When the machine was too busy for them: of all, and marked.

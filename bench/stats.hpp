@@ -15,12 +15,13 @@ struct Range {
 
 struct Summary {
   std::size_t samples = 0;
-  std::size_t discarded = 0;  // samples left out because another program had the CPU meanwhile
-  bool disturbed = false;     // too few undisturbed ones: these are in the figures
-  Range mb_per_s;             // 10^6 bytes a second
-  double ns = 0;              // medians, of one call
-  double core_cycles = 0;     // 0: not known
-  double tsc_cpb = 0;         // medians, cycles per byte; 0: not known
+  std::size_t discarded =
+      0;  // samples left out because another had the CPU, or a part of the core, meanwhile
+  bool disturbed = false;  // too few undisturbed ones: these are in the figures
+  Range mb_per_s;          // 10^6 bytes a second
+  double ns = 0;           // medians, of one call
+  double core_cycles = 0;  // 0: not known
+  double tsc_cpb = 0;      // medians, cycles per byte; 0: not known
   double core_cpb = 0;
 };
 

@@ -60,7 +60,8 @@ class Desk {
     std::uint8_t* const to = r.mode == "block" ? in_->data() : out_->data();
     const Sample s = timed(r.repeats, [&] { job_(in_->data(), to, r.bytes); }, [] {});
     char reply[128];
-    snprintf(reply, sizeof reply, "ok %.0f %.0f %.0f %.3f", s.ns, s.tsc, s.core, s.on_cpu);
+    snprintf(reply, sizeof reply, "ok %.0f %.0f %.0f %.3f %.3f", s.ns, s.tsc, s.core, s.on_cpu,
+             s.alone);
     return reply;
   }
 

@@ -161,8 +161,11 @@ fn answer(peer: &Peer, desk: &mut Option<Desk>, line: &str) -> Option<String> {
         tsc,
         core,
         on_cpu,
+        alone,
     } = desk.as_mut()?.sample(repeats.parse().ok()?);
-    Some(format!("ok {ns:.0} {tsc:.0} {core:.0} {on_cpu:.3}"))
+    Some(format!(
+        "ok {ns:.0} {tsc:.0} {core:.0} {on_cpu:.3} {alone:.3}"
+    ))
 }
 
 /// Runs the peer until standard input ends.

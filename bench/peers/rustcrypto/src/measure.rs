@@ -11,6 +11,8 @@ pub struct Sample {
     pub core: f64,
     /// Share of the time that the thread was running, not waiting for a CPU.
     pub on_cpu: f64,
+    /// Share of its core that it had, ahead of the work and behind it.
+    pub alone: f64,
 }
 
 #[repr(C)]
@@ -70,6 +72,31 @@ fn ticks_per_core_cycle() -> f64 {
     (best - reading) as f64 / f64::from(LOOPS * ROTATES)
 }
 
+const ADDITION_CYCLES: u32 = 1000;
+
+/// As bench/measure.hpp has it.
+#[cfg(target_arch = "x86_64")]
+fn ticks_of_additions() -> f64 {
+    let begin = read_tsc();
+    let (mut _a, mut _b, mut _c, mut _d) = (begin, begin, begin, begin);
+    for _ in 0..ADDITION_CYCLES / 40 {
+        // SAFETY: adds to four registers; flags are clobbered by default.
+        unsafe {
+            core::arch::asm!(
+                ".rept 40", "add {0}, 3", "add {1}, 3", "add {2}, 3", "add {3}, 3", ".endr",
+                inout(reg) _a, inout(reg) _b, inout(reg) _c, inout(reg) _d
+            )
+        };
+    }
+    let end = read_tsc();
+    (end - begin) as f64 - (read_tsc() - end) as f64
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn ticks_of_additions() -> f64 {
+    0.0
+}
+
 #[cfg(not(target_arch = "x86_64"))]
 fn read_tsc() -> u64 {
     0
@@ -84,6 +111,7 @@ pub fn timed(repeats: usize, mut call: impl FnMut()) -> Sample {
     for _ in 0..repeats / 4 + 1 {
         call();
     }
+    let before = ticks_of_additions();
     let cpu = now_ns(CLOCK_THREAD_CPUTIME_ID);
     let begin = now_ns(CLOCK_MONOTONIC);
     let tsc = read_tsc();
@@ -94,12 +122,21 @@ pub fn timed(repeats: usize, mut call: impl FnMut()) -> Sample {
     let ns = now_ns(CLOCK_MONOTONIC) - begin;
     let on_cpu = (now_ns(CLOCK_THREAD_CPUTIME_ID) - cpu) / ns;
     let scale = ticks_per_core_cycle();
-    let core = if scale > 0.0 { ticks / scale } else { 0.0 };
+    let additions = before.max(ticks_of_additions());
+    let (core, alone) = if scale > 0.0 {
+        (
+            ticks / scale,
+            (f64::from(ADDITION_CYCLES) * scale / additions).min(1.0),
+        )
+    } else {
+        (0.0, 1.0)
+    };
     Sample {
         ns,
         tsc: ticks,
         core,
         on_cpu,
+        alone,
     }
 }
 
