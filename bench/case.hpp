@@ -22,6 +22,12 @@ inline std::string_view without_set(std::string_view cipher) {
 constexpr int kPlacements = 16;
 constexpr int kPlacementStep = 4096 / kPlacements;
 
+// How long each participant of a row is measured, and how many times that it may take until samples are there that
+// nobody disturbed.
+struct Duration {
+  double seconds = 0.5, patience = 4;
+};
+
 struct Case {
   std::string cipher;  // kalyna-128-256
   std::string

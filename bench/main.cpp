@@ -33,8 +33,8 @@ void print(const Options& options, const std::vector<Row>& rows) {
 }
 
 void run(const Options& options, const Case& what, const Peers& peers) {
-  if (!options.placements) return print(options, run_case(what, options.seconds, peers));
-  const Row row = run_placements(what, options.seconds);
+  if (!options.placements) return print(options, run_case(what, options.duration, peers));
+  const Row row = run_placements(what, options.duration);
   options.json ? print_json(row) : print_placements_row(row);
 }
 

@@ -18,6 +18,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 20  # times as long where a neighbour disturbs the machine
 SIZES = "16,64,256,1K,4K,16K"
 # What tools/machines.py makes its tables of modes of: each beside the mode that its ratio is to, in the same run.
 MODES = ("ecb", "ctr", "cbc", "cfb", "ofb", "xts", "ctr-acpkm", "gcm", "mgm", "ccm", "gcm-siv", "cmac", "cmac:8", "cmac:64", "cbc:64",
@@ -70,7 +71,7 @@ def kept(line):
 def bench(build, arguments, seconds, ciphers):
     families = list({name.replace(":", "-").partition("-")[0]: name for name in reversed(ciphers)}.values())[::-1]
     words = [w for word in arguments.split() for w in {"CIPHERS": ciphers, "FAMILIES": families}.get(word, [word])]
-    command = [str(build / "bin" / "hedgerow"), "bench", *words, "--seconds", str(seconds), "--json"]
+    command = [str(build / "bin" / "hedgerow"), "bench", *words, "--seconds", str(seconds), "--patience", str(PATIENCE), "--json"]
     print(f"hedgerow bench {arguments} --seconds {seconds}", file=sys.stderr, flush=True)
     result = subprocess.run(command, capture_output=True, text=True, env=environment(build))
     if result.returncode or not result.stdout:
@@ -125,7 +126,7 @@ def main():
     first = bench(build, "kuznyechik --mode block --direction enc", 0.01, ciphers)[0]
     refuse_dirty(first, options)
     path = options.o or ROOT / "bench/machines" / f"{first['machine_class']}.json"
-    commands = [f"hedgerow bench {arguments} --seconds {seconds}" for arguments, seconds in PARTS.values()]
+    commands = [f"hedgerow bench {arguments} --seconds {seconds} --patience {PATIENCE}" for arguments, seconds in PARTS.values()]
     before = json.loads(path.read_text()) if path.exists() and len(options.only) <= len(PARTS) else {"rows": [], "outputs": {}}
     rows, outputs = before["rows"], before["outputs"]
     # Written after each part: half an hour of a quiet machine is not lost with the last one.

@@ -90,9 +90,12 @@ Options parse(int argc, char** argv) {
       ->excludes(app.get_option("--placements"))
       ->excludes(app.get_option("--all"));
   app.add_flag("--json", o.json, "one JSON object a line");
-  const auto* const seconds =
-      app.add_option("--seconds", o.seconds, "time of each participant of a row; default 0.5")
-          ->check(CLI::Range(0.001, 3600.0));
+  const auto* const seconds = app.add_option("--seconds", o.duration.seconds,
+                                             "time of each participant of a row; default 0.5")
+                                  ->check(CLI::Range(0.001, 3600.0));
+  app.add_option("--patience", o.duration.patience,
+                 "up to so many times as long, for samples that nobody disturbed; default 4")
+      ->check(CLI::Range(1.0, 1000.0));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -100,7 +103,7 @@ Options parse(int argc, char** argv) {
   }
   check_names(o);
   if (o.all) o.peers = true;
-  if (o.all && !seconds->count()) o.seconds = 0.25;
+  if (o.all && !seconds->count()) o.duration.seconds = 0.25;
   if (o.modes.empty() && !one_block && !key_setup) {
     o.modes = {"ecb", "ctr"};
     if (!o.all && !o.placements) o.modes.push_back("aead");

@@ -22,7 +22,7 @@ struct Options {
   bool copy = false;        // each case beside memcpy of as many bytes
   bool json = false;
   unsigned threads = 1;
-  double seconds = 0.5;
+  Duration duration;
 };
 
 // Ends the program (help: 0, a wrong argument: 2) or returns what was asked for. Throws

@@ -20,7 +20,6 @@ constexpr double kMinOnCpu = 0.97;  // below it another program had the CPU: the
 constexpr double kMinAlone = 0.95;  // below it another thread had a part of the core
 constexpr int kLooks = 4;           // how often placements that differ are measured again
 constexpr double kEven = 0.95;      // from this ratio of cycles on they do not differ
-constexpr double kPatience = 4;  // times the asked duration, to get kMinSamples on a busy machine
 
 // memcpy of `bytes` between two buffers like a subject's: what no cipher can be quicker than beyond the caches.
 class CopyWork : public Work {
@@ -106,10 +105,10 @@ void warm_up(Participant& p) {
   }
 }
 
-void run_rounds(std::vector<Participant>& all, double seconds) {
+void run_rounds(std::vector<Participant>& all, Duration duration) {
   for (Participant& p : all) warm_up(p);
-  const double begin = now_ns(), budget = seconds * 1e9 * (double)all.size();
-  const double end = begin + budget, give_up = begin + kPatience * budget;
+  const double begin = now_ns(), budget = duration.seconds * 1e9 * (double)all.size();
+  const double end = begin + budget, give_up = begin + duration.patience * budget;
   const auto enough = [](const Participant& p) { return p.samples.size() >= kMinSamples; };
   const auto any = [](const Participant& p) {
     return p.samples.size() + p.disturbed.size() >= kMinSamples;
@@ -135,7 +134,7 @@ double evenness(const std::vector<Participant>& all, std::size_t bytes) {
 
 }  // namespace
 
-Row run_placements(const Case& what, double seconds) {
+Row run_placements(const Case& what, Duration duration) {
   std::vector<Ours> placed;
   std::vector<Participant> all;
   placed.reserve(kPlacements);
@@ -151,10 +150,11 @@ Row run_placements(const Case& what, double seconds) {
          {},
          {}});
   }
-  run_rounds(all, seconds / kPlacements);
+  const Duration each{duration.seconds / kPlacements, duration.patience};
+  run_rounds(all, each);
   // A placement is slow in every sample, a neighbour's work in some: more of them tell the two apart.
   for (int again = 0; again < kLooks && evenness(all, what.bytes) < kEven; again++)
-    run_rounds(all, seconds / kPlacements);
+    run_rounds(all, each);
   Row row{what, &placed[0].first().kernel(), {}, {}, {}};
   for (const Participant& p : all) {
     const Summary s = p.summary(what.bytes);
@@ -164,7 +164,7 @@ Row run_placements(const Case& what, double seconds) {
   return row;
 }
 
-std::vector<Row> run_case(const Case& what, double seconds, const Peers& peers) {
+std::vector<Row> run_case(const Case& what, Duration duration, const Peers& peers) {
   Ours ours = make_ours(what);
   std::vector<Participant> all;
   all.push_back({"", "", [&](std::size_t repeats) { return ours.sample(repeats); }, 1, {}, {}});
@@ -189,7 +189,7 @@ std::vector<Row> run_case(const Case& what, double seconds, const Peers& peers) 
                      1,
                      {},
                      {}});
-  run_rounds(all, seconds);
+  run_rounds(all, duration);
 
   Row row{what, &ours.first().kernel(), all[0].summary(what.bytes), {}, {}};
   if (all.size() == 1) return {row};

@@ -9,11 +9,11 @@
 
 namespace hedgerow::bench {
 
-// One Row for each peer that offers the case, or one without a peer. `seconds` is the time of each
-// participant. Throws std::runtime_error with the reason when the case cannot run here.
-std::vector<Row> run_case(const Case& what, double seconds, const Peers& peers);
+// One Row for each peer that offers the case, or one without a peer. Throws std::runtime_error with
+// the reason when the case cannot run here.
+std::vector<Row> run_case(const Case& what, Duration duration, const Peers& peers);
 
 // One Row with the cycles of every placement, which take turns; `ours` is the slowest of them.
-Row run_placements(const Case& what, double seconds);
+Row run_placements(const Case& what, Duration duration);
 
 }  // namespace hedgerow::bench
