@@ -79,7 +79,10 @@ def bench(build, arguments, seconds, ciphers):
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def about(line, commands):
+def about(line, rows):
+    parts = {row.get("part") for row in rows}
+    commands = [f"hedgerow bench {arguments} --seconds {seconds} --patience {PATIENCE}"
+                for part, (arguments, seconds) in PARTS.items() if part in parts]
     return {"machine": line["machine"], "class": line["machine_class"], "features": line["features"], "compiler": line["compiler"],
             "commit": line["commit"], "date": datetime.date.today().isoformat(), "commands": commands}
 
@@ -126,7 +129,6 @@ def main():
     first = bench(build, "kuznyechik --mode block --direction enc", 0.01, ciphers)[0]
     refuse_dirty(first, options)
     path = options.o or ROOT / "bench/machines" / f"{first['machine_class']}.json"
-    commands = [f"hedgerow bench {arguments} --seconds {seconds} --patience {PATIENCE}" for arguments, seconds in PARTS.values()]
     before = json.loads(path.read_text()) if path.exists() and len(options.only) <= len(PARTS) else {"rows": [], "outputs": {}}
     rows, outputs = before["rows"], before["outputs"]
     # Written after each part: half an hour of a quiet machine is not lost with the last one.
@@ -134,11 +136,11 @@ def main():
         arguments, seconds = PARTS[part]
         lines = bench(build, arguments, seconds / 10 if options.quick else seconds, ciphers)
         rows = [row for row in rows if row.get("part") != part] + [{**kept(line), "part": part} for line in lines]
-        write(path, {"about": about(first, commands), "outputs": outputs, "rows": rows})
+        write(path, {"about": about(first, rows), "outputs": outputs, "rows": rows})
     for command in OUTPUTS if "outputs" in options.only else []:
         print(command, file=sys.stderr, flush=True)
         outputs[command] = output(command, build)
-        write(path, {"about": about(first, commands), "outputs": outputs, "rows": rows})
+        write(path, {"about": about(first, rows), "outputs": outputs, "rows": rows})
     disturbed = sum(bool(row.get("disturbed")) for row in rows)
     print(f"{path}: {len(rows)} rows, {disturbed} of a disturbed machine", file=sys.stderr)
 

@@ -24,7 +24,8 @@ class Machine:
         data = json.loads(Path(path).read_text())
         self.name, self.about, self.outputs, self.rows = Path(path).stem, data["about"], data.get("outputs", {}), data["rows"]
         self.by_kernel, self.beside, self.side_by_side = {}, {}, {}
-        for row in self.rows:
+        # A row of a disturbed machine stands only where there is no other.
+        for row in sorted(self.rows, key=lambda r: not r.get("disturbed")):
             key = row["kernel"], row["mode"], row["direction"]
             if "placements_core_cycles" in row or row.get("part") in ("modes", "memory"):
                 continue
