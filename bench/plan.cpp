@@ -70,6 +70,16 @@ void check_names(const Options& options) {
   }
 }
 
+// The option for the time of a participant.
+const CLI::Option* add_duration(CLI::App& app, Options& o) {
+  app.add_option("--patience", o.duration.patience,
+                 "up to so many times as long, for samples that nobody disturbed; default 4")
+      ->check(CLI::Range(1.0, 1000.0));
+  return app
+      .add_option("--seconds", o.duration.seconds, "time of each participant of a row; default 0.5")
+      ->check(CLI::Range(0.001, 3600.0));
+}
+
 }  // namespace
 
 Options parse(int argc, char** argv) {
@@ -90,12 +100,7 @@ Options parse(int argc, char** argv) {
       ->excludes(app.get_option("--placements"))
       ->excludes(app.get_option("--all"));
   app.add_flag("--json", o.json, "one JSON object a line");
-  const auto* const seconds = app.add_option("--seconds", o.duration.seconds,
-                                             "time of each participant of a row; default 0.5")
-                                  ->check(CLI::Range(0.001, 3600.0));
-  app.add_option("--patience", o.duration.patience,
-                 "up to so many times as long, for samples that nobody disturbed; default 4")
-      ->check(CLI::Range(1.0, 1000.0));
+  const CLI::Option* const seconds = add_duration(app, o);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
