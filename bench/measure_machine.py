@@ -72,7 +72,7 @@ def bench(build, arguments, seconds, ciphers):
     families = list({name.replace(":", "-").partition("-")[0]: name for name in reversed(ciphers)}.values())[::-1]
     words = [w for word in arguments.split() for w in {"CIPHERS": ciphers, "FAMILIES": families}.get(word, [word])]
     command = [str(build / "bin" / "hedgerow"), "bench", *words, "--seconds", str(seconds), "--patience", str(PATIENCE), "--json"]
-    print(f"hedgerow bench {arguments} --seconds {seconds}", file=sys.stderr, flush=True)
+    print(f"hedgerow bench {arguments} --seconds {seconds} --patience {PATIENCE}", file=sys.stderr, flush=True)
     result = subprocess.run(command, capture_output=True, text=True, env=environment(build))
     if result.returncode or not result.stdout:
         fail(f"hedgerow bench {arguments} failed: {result.stderr.strip()[-300:]}")

@@ -62,7 +62,11 @@ bool CipherKey::bind(const Selection& selection) noexcept {
 
 void CipherKey::set(const std::uint8_t* user_key) noexcept {
   const bool alone = narrow_.key == bulk_.key && single_.key == bulk_.key;
-  for (Prepared* p : {&bulk_, &narrow_, &single_}) p->ready = alone;
+  for (Prepared* p : {&bulk_, &narrow_, &single_}) {
+    // No call may come that overwrites what the key before left there.
+    if (p->ready && p->key != one_->key) wipe(p->key, p->ops->key_bytes);
+    p->ready = alone;
+  }
   if (alone && bulk_.ops->set_up) return bulk_.ops->set_up(user_key, memory_);
   // The single kernel's: what takes one block in little time does so with a schedule.
   single_.ops->schedule(user_key, round_keys_);

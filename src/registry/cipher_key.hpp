@@ -25,7 +25,8 @@ class CipherKey {
   // Chooses the kernels and takes all memory. False when memory is short; then nothing is kept.
   bool bind(const Selection& selection) noexcept;
   // Runs the key schedule and the preparation for calls of one block; that of another kernel is run by the first call
-  // that it serves. `user_key` has variant().key_bytes bytes. Again at any time; the key before is overwritten.
+  // that it serves. `user_key` has variant().key_bytes bytes. Again at any time; the key before is overwritten
+  // or wiped.
   void set(const std::uint8_t* user_key) noexcept;
   // Runs all preparations that were not run yet.
   void prepare_all() noexcept;
