@@ -28,9 +28,12 @@ struct Sample {
   double tsc = 0;
   double core = 0;
   double on_cpu = 1;  // share of the time that the thread was running, not waiting for a CPU
-  double alone =
-      1;  // share of its core that it had, ahead of the work and behind it: see ticks_of_additions
+  // Share of its core that it had, ahead of the work and behind it: see ticks_of_additions.
+  double alone = 1;
 };
+
+// Below it another thread had a part of the core.
+constexpr double kMinAlone = 0.95;
 
 // Of two that ran at the same time: when both are done. They may share a core on purpose.
 inline Sample slower(const Sample& a, const Sample& b) {
@@ -78,7 +81,9 @@ constexpr int kAdditionCycles = 1000;
 inline double ticks_of_additions() {
   const std::uint64_t begin = read_tsc();
   std::uintptr_t a = (std::uintptr_t)begin, b = a, c = a, d = a;
-  for (int i = 0; i < kAdditionCycles / 40; i++)
+  int loops = kAdditionCycles / 40;
+  __asm__("" : "+r"(loops));  // not unrolled: so much code that runs once would be waited for
+  for (int i = 0; i < loops; i++)
     __asm__ volatile(".rept 40\n add $3, %0\n add $3, %1\n add $3, %2\n add $3, %3\n .endr"
                      : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
   const std::uint64_t end = read_tsc();

@@ -17,7 +17,6 @@ namespace {
 constexpr double kSampleNs = 3e5;  // long beside a timer's cost, short beside what disturbs
 constexpr std::size_t kMinSamples = 5;
 constexpr double kMinOnCpu = 0.97;  // below it another program had the CPU: the sample says nothing
-constexpr double kMinAlone = 0.95;  // below it another thread had a part of the core
 constexpr int kLooks = 4;           // how often placements that differ are measured again
 constexpr double kEven = 0.95;      // from this ratio of cycles on they do not differ
 

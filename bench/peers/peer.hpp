@@ -2,7 +2,7 @@
 // of jobs. serve() speaks the line protocol with the benchmark over standard input and output:
 //   peer:   ready<TAB>NAME<TAB>CIPHER<TAB>VECTOR    or    refuse<TAB>REASON, and the program ends
 //   bench:  bench CIPHER MODE DIRECTION BYTES REPEATS
-//   peer:   ok NANOSECONDS TSC_TICKS CORE_CYCLES ON_CPU    or    no REASON
+//   peer:   ok NANOSECONDS TSC_TICKS CORE_CYCLES ON_CPU ALONE    or    no REASON
 // CIPHER of `ready` is "same", or the cipher that is run in place of the one asked for. MODE is a mode's
 // name, with "aead:" before it where it is an AEAD, or block (one block, in place, so that calls
 // depend on each other) or setup (one key). A MAC is made of the message and has no output.

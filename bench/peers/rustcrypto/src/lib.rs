@@ -141,7 +141,7 @@ impl Desk {
     }
 }
 
-/// `bench CIPHER MODE DIRECTION BYTES REPEATS` -> `ok NANOSECONDS TICKS CYCLES ON_CPU`; `None`: refused.
+/// `bench CIPHER MODE DIRECTION BYTES REPEATS` -> `ok NANOSECONDS TICKS CYCLES ON_CPU ALONE`; `None`: refused.
 fn answer(peer: &Peer, desk: &mut Option<Desk>, line: &str) -> Option<String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let ["bench", cipher, mode, direction, bytes, repeats] = words[..] else {

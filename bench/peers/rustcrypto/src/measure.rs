@@ -3,6 +3,7 @@
 
 use std::alloc::{alloc, dealloc, handle_alloc_error, Layout};
 use std::ffi::{c_int, c_long};
+use std::hint::black_box;
 
 /// `tsc` and `core` are 0 where there is no time-stamp counter.
 pub struct Sample {
@@ -61,7 +62,7 @@ fn ticks_per_core_cycle() -> f64 {
     for _ in 0..3 {
         let begin = read_tsc();
         let mut _x = begin;
-        for _ in 0..LOOPS {
+        for _ in 0..black_box(LOOPS) {
             // SAFETY: rotates one register; flags are clobbered by default.
             unsafe { core::arch::asm!(".rept 40", "ror {0}, 3", ".endr", inout(reg) _x) };
         }
@@ -79,7 +80,8 @@ const ADDITION_CYCLES: u32 = 1000;
 fn ticks_of_additions() -> f64 {
     let begin = read_tsc();
     let (mut _a, mut _b, mut _c, mut _d) = (begin, begin, begin, begin);
-    for _ in 0..ADDITION_CYCLES / 40 {
+    // Not unrolled: so much code that runs once would be waited for.
+    for _ in 0..black_box(ADDITION_CYCLES / 40) {
         // SAFETY: adds to four registers; flags are clobbered by default.
         unsafe {
             core::arch::asm!(
