@@ -38,8 +38,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 struct PlanesCounter {
   State fixed;         // words after three rounds without what depends on T3
   Word before, after;  // to add to T3 before F1 of round 2, and after it
-  BatchCounter at;
-  Vec counting[4][8];
+  CountingPlanes counting;
   bool keeps;  // the first three rounds
 };
 HR_INLINE void clear(Word& w) {
@@ -47,9 +46,9 @@ HR_INLINE void clear(Word& w) {
 }
 HR_INLINE void make_fixed(const Key& key, PlanesCounter& c) {
   const Direction& k = key.forward;
-  for (int i = 0; i < 16; i++) splat_planes(c.at.counter[i], c.fixed.word[i / 4][i % 4]);
+  for (int i = 0; i < 16; i++) splat_planes(c.counting.at.counter[i], c.fixed.word[i / 4][i % 4]);
   add_word(c.fixed.word[1], k.first[0]);
-  c.keeps = c.at.order == CounterOrder::kBigEndian;
+  c.keeps = c.counting.at.order == CounterOrder::kBigEndian;
   if (!c.keeps) return;
   Word* const t = c.fixed.word;
   clear(c.before);
@@ -60,41 +59,52 @@ HR_INLINE void make_fixed(const Key& key, PlanesCounter& c) {
   function<0>(t[1], k.round[2], t[2], t[2]);
   function<0>(t[2], k.round[4], c.after, c.after);
 }
+// The rounds up to kAfterKept where those that are the same in all batches are kept: T3 is the counter. The other words
+// go from what is kept to where they change.
+constexpr int kAfterKept = 4;
+HR_INLINE void run_after_kept(const Direction& k, const PlanesCounter& c, Word (&t)[4]) {
+  for (int i = 0; i < 4; i++) {
+    const int at = c.counting.at.position(i) % 4;
+    unroll<8>([&](auto b)
+                  HR_LAMBDA { t[3][at][b] = xor2(c.counting.plane[i][b], c.before[at][b]); });
+  }
+  const Word(&kept)[4] = c.fixed.word;
+  function<1>(t[3], k.round[3], kept[0], t[0]);
+  unroll<32>([&](auto i) HR_LAMBDA {
+    t[3][i / 8][i % 8] = xor2(t[3][i / 8][i % 8], c.after[i / 8][i % 8]);
+  });
+  function<1>(t[0], k.round[5], kept[1], t[1]);
+  function<0>(t[3], k.round[6], t[0], t[0]);
+  function<1>(t[1], k.round[7], kept[2], t[2]);
+}
+// The counter blocks before the rounds.
+HR_INLINE void place_counters(const Direction& k, const PlanesCounter& c, State& s) {
+  __builtin_memcpy(&s, &c.fixed, sizeof s);
+  for (int i = 0; i < 4; i++) {
+    const int at = c.counting.at.position(i);
+    unroll<8>([&](auto b) HR_LAMBDA { s.word[at / 4][at % 4][b] = c.counting.plane[i][b]; });
+    if (c.counting.at.order == CounterOrder::kBigEndianLeft)
+      add_planes(s.word[1][at - 4], k.first[0].bit[at - 4]);
+  }
+  add_word(s.word[3], k.first[1]);
+}
 HR_NOINLINE void ctr_state(const Key& key, PlanesCounter& c, State& s, const std::uint8_t* in,
                            std::uint8_t* out) {
-  const Direction& k = key.forward;
-  __builtin_memcpy(&s, &c.fixed, sizeof s);
-  count_planes(c.at, c.counting);
-  for (int i = 0; i < 4; i++) {
-    const int at = c.at.position(i);
-    unroll<8>([&](auto b) HR_LAMBDA { s.word[at / 4][at % 4][b] = c.counting[i][b]; });
-  }
-  Word* const t = s.word;
-  if (c.keeps) {
-    unroll<32>([&](auto i) HR_LAMBDA {
-      t[3][i / 8][i % 8] = xor2(t[3][i / 8][i % 8], c.before[i / 8][i % 8]);
-    });
-    function<1>(t[3], k.round[3], t[0], t[0]);
-    unroll<32>([&](auto i) HR_LAMBDA {
-      t[3][i / 8][i % 8] = xor2(t[3][i / 8][i % 8], c.after[i / 8][i % 8]);
-    });
-    function<1>(t[0], k.round[5], t[1], t[1]);
-  } else {
-    if (c.at.order == CounterOrder::kBigEndianLeft)
-      for (int i = 0; i < 4; i++)
-        add_planes(t[1][c.at.position(i) - 4], k.first[0].bit[c.at.position(i) - 4]);
-    add_word(t[3], k.first[1]);
-  }
-  run_rounds<1>(k, c.keeps ? 3 : 0, key.rounds, s);
+  count_planes(c.counting);
+  if (c.keeps)
+    run_after_kept(key.forward, c, s.word);
+  else
+    place_counters(key.forward, c, s);
+  run_rounds<1>(key.forward, c.keeps ? kAfterKept : 0, key.rounds, s);
   const int turn = turned<1>(key.rounds);
-  store_planes([&](int i) HR_LAMBDA { return t[(i / 4 + turn) & 3][i % 4]; },
+  store_planes([&](int i) HR_LAMBDA { return s.word[(i / 4 + turn) & 3][i % 4]; },
                [&](int at, Vec v) HR_LAMBDA { store(out + at, xor2(v, load(in + at))); });
 }
 
 void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
          std::uint8_t* out, std::size_t blocks) noexcept {
   PlanesCounter c;
-  c.at = make_batch_counter(counter, order);
+  start_counting(c.counting, counter, order);
   make_fixed(*(const Key*)key, c);
   run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
     ctr_state(*(const Key*)key, c, s, from, to);

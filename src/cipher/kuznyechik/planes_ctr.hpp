@@ -31,28 +31,33 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
       [&](std::uint8_t* stream, std::size_t n) { encrypt(key, stream, stream, n); });
 }
 #else
-// The bytes of a counter block but the four that count are the same in all batches of a call, and
+// The bytes of a counter block but those that count on from batch to batch are the same in all batches of a call, and
 // so is what pi makes of them and of K_1, which is kept.
 struct PlanesCounter {
   Vec fixed[16][8];  // by slot
-  Vec counting[4][8];
-  BatchCounter at;
+  CountingPlanes counting;
 };
+HR_INLINE void substitute_first(const Key& key, const Vec* planes, int slot, Vec* to) {
+  unroll<8>([&](auto b) HR_LAMBDA { to[b] = xor2(planes[b], key_plane(key.first.bit[slot] + b)); });
+  box_kuznyechik(to, to);
+}
 HR_INLINE void make_fixed(const Key& key, PlanesCounter& c) {
   for (int k = 0; k < 16; k++) {
-    splat_planes(c.at.counter[15 - k], c.fixed[k]);
-    add_planes(c.fixed[k], key.first.bit[k]);
-    box_kuznyechik(c.fixed[k], c.fixed[k]);
+    splat_planes(c.counting.at.counter[15 - k], c.fixed[k]);
+    substitute_first(key, c.fixed[k], k, c.fixed[k]);
+  }
+  for (int i = 0; i < kSameBytes; i++) {
+    const int k = 15 - c.counting.at.position(i);
+    substitute_first(key, c.counting.plane[i], k, c.fixed[k]);
   }
 }
 HR_NOINLINE void ctr_state(const Key& key, PlanesCounter& c, State& s, const std::uint8_t* in,
                            std::uint8_t* out) {
-  count_planes(c.at, c.counting);
+  count_planes(c.counting);
   for (int k = 0; k < 16; k++) unroll<8>([&](auto b) HR_LAMBDA { s.slot[k][b] = c.fixed[k][b]; });
-  for (int i = 0; i < 4; i++) {
-    const int k = 15 - c.at.position(i);
-    add_planes(c.counting[i], key.first.bit[k]);
-    box_kuznyechik(c.counting[i], s.slot[k]);
+  for (int i = kSameBytes; i < 4; i++) {
+    const int k = 15 - c.counting.at.position(i);
+    substitute_first(key, c.counting.plane[i], k, s.slot[k]);
   }
   encrypt_rounds(key, s);
   store_planes([&](int i) HR_LAMBDA { return s.slot[31 - i]; },
@@ -62,7 +67,7 @@ HR_NOINLINE void ctr_state(const Key& key, PlanesCounter& c, State& s, const std
 void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const std::uint8_t* in,
          std::uint8_t* out, std::size_t blocks) noexcept {
   PlanesCounter c;
-  c.at = make_batch_counter(counter, order);
+  start_counting(c.counting, counter, order);
   make_fixed(*(const Key*)key, c);
   run_batches<State>(in, out, blocks, [&](State& s, auto* from, auto* to) {
     ctr_state(*(const Key*)key, c, s, from, to);

@@ -1,6 +1,8 @@
 // Counter blocks for planes.hpp over vectors.
 #pragma once
 
+#include <bit>
+
 #include "cipher/skeleton/batches.hpp"
 #include "cipher/skeleton/key_planes.hpp"
 #include "cipher/skeleton/planes.hpp"
@@ -9,14 +11,39 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// The four counting bytes of the next batch, least significant first, as planes.
-HR_INLINE void count_planes(BatchCounter& c, Vec (*planes)[8]) {
-  for (int g = 0; g < kGroups; g++, c.value += kGroupBlocks) {
-    Vec bytes[4];
-    counting_bytes<4>(c.value, load(kLaneNumbers.block), bytes);
-    for (int i = 0; i < 4; i++) planes[i][g] = bytes[i];
+constexpr int kNumberBits = std::countr_zero((unsigned)kPlanesBlocks);
+// The counting bytes, least significant first, that are the same in all batches.
+constexpr int kSameBytes = kNumberBits / 8;
+// The four counting bytes of the blocks of a batch, least significant first, as planes. The lowest kNumberBits of them
+// are the same in all batches; what stands above takes one of two values, by the carry.
+struct CountingPlanes {
+  BatchCounter at;  // the next batch
+  Vec plane[4][8], carry;
+};
+HR_INLINE void start_counting(CountingPlanes& c, const std::uint8_t* counter, CounterOrder order) {
+  c.at = make_batch_counter(counter, order);
+  std::uint32_t value = c.at.value % kPlanesBlocks;
+  for (int g = 0; g < kGroups; g++, value += kGroupBlocks) {
+    Vec bytes[2];
+    counting_bytes<2>(value, load(kLaneNumbers.block), bytes);
+    for (int i = 0; i < 2; i++) c.plane[i][g] = bytes[i];
   }
-  for (int i = 0; i < 4; i++) transpose_bits(planes[i]);
+  for (int i = 0; i < 2; i++) transpose_bits(c.plane[i]);
+  c.carry = c.plane[kNumberBits / 8][kNumberBits % 8];
+}
+// The planes of the next batch.
+HR_INLINE void count_planes(CountingPlanes& c) {
+  std::uint8_t bytes[8];
+  store_le32(bytes, c.at.value);
+  store_le32(bytes + 4, c.at.value ^ (c.at.value + kPlanesBlocks));
+  KeyPlanes<8> bits;
+  spread_bytes(bytes, 8, bits.bit[0]);
+  unroll<32 - kNumberBits>([&](auto n) HR_LAMBDA {
+    constexpr int i = kNumberBits + n;
+    c.plane[i / 8][i % 8] = xor_and(key_plane(bits.bit[i / 8] + i % 8),
+                                    key_plane(bits.bit[4 + i / 8] + i % 8), c.carry);
+  });
+  c.at.value += kPlanesBlocks;
 }
 // A byte that all blocks share, as planes.
 HR_INLINE void splat_planes(std::uint8_t byte, Vec* planes) {
