@@ -7,7 +7,7 @@
 //     step<number, groups>(x, key)     one step of `groups` groups; x[g] are the words of group g
 //     inverse_step<number, groups>(x, key)
 //     schedule(user_key, round_keys)
-// and, where the defaults do not do: final_words(), finish, begin_inverse, prepared_word, groups(),
+// and, where the defaults do not do: final_words(), finish, begin_inverse, prepared_word, groups(), inverse_groups(),
 // narrow_up_to(), asks_evenly(), runs_whole() with run_whole, schedule_lanes(user_key, key words as Arx::Key has them).
 #pragma once
 
@@ -143,10 +143,18 @@ struct Arx {
       C::schedule(user_key, to);
   }
 
-  // Calls run(Index<g>, in, out) on g groups at a time.
-  template <class Run>
+  // inverse_groups(): where decryption takes not as many groups at once as encryption does.
+  template <bool kDecrypt>
+  static consteval int most_groups() {
+    if constexpr (kDecrypt && requires { C::inverse_groups(); })
+      return C::inverse_groups();
+    else
+      return C::groups();
+  }
+  // Calls run(Index<g>, in, out) on g groups at a time, at most kMost.
+  template <int kMost, class Run>
   HR_INLINE void run_all(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Run run) {
-    for_groups<shape().block_bytes(), Groups::group_blocks(), C::groups()>(in, out, blocks, run);
+    for_groups<shape().block_bytes(), Groups::group_blocks(), kMost>(in, out, blocks, run);
   }
 
   template <int kGroups>
@@ -170,9 +178,9 @@ struct Arx {
   }
 
   // `left`: bytes from these groups on. Only the longest groups ask ahead, for the last one may be in a buffer.
-  template <int kGroups>
+  template <int kGroups, int kMost>
   HR_INLINE auto ahead_of(const std::uint8_t* in, const std::uint8_t* out, std::size_t left) {
-    if constexpr (kGroups > 1 && kGroups == C::groups())
+    if constexpr (kGroups > 1 && kGroups == kMost)
       return SteadyAhead<kGroups * group_bytes(), C::steps() / C::period(), kAhead,
                          C::asks_evenly()>::from(in, out, left);
     else
@@ -181,14 +189,14 @@ struct Arx {
 
   static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
-    if (are_singles(blocks)) return encrypt_singles(((const Key*)key)->words, in, out, blocks);
-    encrypt_blocks(((const Key*)key)->words, in, out, blocks);
+    if (are_singles(blocks)) return crypt_singles<false>(((const Key*)key)->words, in, out, blocks);
+    crypt_blocks<false>(((const Key*)key)->words, in, out, blocks);
     wipe_spilled();
   }
   static void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
-    if (are_singles(blocks)) return decrypt_singles(((const Key*)key)->words, in, out, blocks);
-    decrypt_blocks(((const Key*)key)->words, in, out, blocks);
+    if (are_singles(blocks)) return crypt_singles<true>(((const Key*)key)->words, in, out, blocks);
+    crypt_blocks<true>(((const Key*)key)->words, in, out, blocks);
     wipe_spilled();
   }
   // The fused order is that of the ciphers' own CTR.
@@ -213,45 +221,35 @@ struct Arx {
   // tests looks), and neither is there a frame for groups. That round keys are loaded for each block
   // is said to the compiler, which would keep them all for the next one, on the stack.
   HR_INLINE void load_keys_anew() { __asm__ volatile("" ::: "memory"); }
-  static HR_NOINLINE void encrypt_singles(const std::uint8_t* key, const std::uint8_t* in,
-                                          std::uint8_t* out, std::size_t blocks) {
+  template <bool kDecrypt, int kGroups, class Ahead = NothingAhead>
+  HR_INLINE void crypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][shape().words],
+                              Ahead ahead = {}) {
+    if constexpr (kDecrypt)
+      decrypt_groups<C, kGroups>(key, x, ahead);
+    else
+      encrypt_groups<C, kGroups>(key, x, ahead);
+  }
+  template <bool kDecrypt>
+  static HR_NOINLINE void crypt_singles(const std::uint8_t* key, const std::uint8_t* in,
+                                        std::uint8_t* out, std::size_t blocks) {
     for (; blocks; blocks--, in += shape().block_bytes(), out += shape().block_bytes()) {
       Vec x[1][shape().words];
       Groups::load_group(in, x[0]);
       load_keys_anew();
-      encrypt_groups<C, 1>(key, x);
+      crypt_groups<kDecrypt>(key, x);
       Groups::store_group(out, x[0]);
     }
   }
-  static HR_NOINLINE void decrypt_singles(const std::uint8_t* key, const std::uint8_t* in,
-                                          std::uint8_t* out, std::size_t blocks) {
-    for (; blocks; blocks--, in += shape().block_bytes(), out += shape().block_bytes()) {
-      Vec x[1][shape().words];
-      Groups::load_group(in, x[0]);
-      load_keys_anew();
-      decrypt_groups<C, 1>(key, x);
-      Groups::store_group(out, x[0]);
-    }
-  }
-  static HR_NOINLINE void encrypt_blocks(const std::uint8_t* key, const std::uint8_t* in,
-                                         std::uint8_t* out, std::size_t blocks) {
+  template <bool kDecrypt>
+  static HR_NOINLINE void crypt_blocks(const std::uint8_t* key, const std::uint8_t* in,
+                                       std::uint8_t* out, std::size_t blocks) {
+    constexpr int kMost = most_groups<kDecrypt>();
     const std::uint8_t* const end = out + blocks * shape().block_bytes();
-    run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
+    run_all<kMost>(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
-      const auto ahead = ahead_of<groups>(from, to, (std::size_t)(end - to));
+      const auto ahead = ahead_of<groups, kMost>(from, to, (std::size_t)(end - to));
       load_groups<groups>(from, x);
-      encrypt_groups<C, groups>(key, x, ahead);
-      store_groups<groups>(to, x);
-    });
-  }
-  static HR_NOINLINE void decrypt_blocks(const std::uint8_t* key, const std::uint8_t* in,
-                                         std::uint8_t* out, std::size_t blocks) {
-    const std::uint8_t* const end = out + blocks * shape().block_bytes();
-    run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
-      Vec x[groups][shape().words];
-      const auto ahead = ahead_of<groups>(from, to, (std::size_t)(end - to));
-      load_groups<groups>(from, x);
-      decrypt_groups<C, groups>(key, x, ahead);
+      crypt_groups<kDecrypt>(key, x, ahead);
       store_groups<groups>(to, x);
     });
   }
@@ -260,9 +258,9 @@ struct Arx {
                                      std::size_t blocks) {
     auto count = Groups::make_counter(counter);
     const std::uint8_t* const end = out + blocks * shape().block_bytes();
-    run_all(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
+    run_all<C::groups()>(in, out, blocks, [&](auto groups, auto* from, auto* to) HR_LAMBDA {
       Vec x[groups][shape().words];
-      const auto ahead = ahead_of<groups>(from, to, (std::size_t)(end - to));
+      const auto ahead = ahead_of<groups, C::groups()>(from, to, (std::size_t)(end - to));
       unroll<groups>([&](auto g) HR_LAMBDA { Groups::template counter_group<g>(count, x[g]); });
       Groups::advance(count, groups);
       encrypt_groups<C, groups>(key, x, ahead);
@@ -276,7 +274,7 @@ struct Arx {
                                         std::uint8_t* out, std::size_t blocks) {
     ctr_in_memory<shape().block_bytes(), 1024 / shape().block_bytes()>(
         counter, order, in, out, blocks,
-        [&](std::uint8_t* stream, std::size_t n) { encrypt_blocks(key, stream, stream, n); });
+        [&](std::uint8_t* stream, std::size_t n) { crypt_blocks<false>(key, stream, stream, n); });
   }
 
   static consteval KernelOps ops() {

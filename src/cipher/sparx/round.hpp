@@ -42,6 +42,10 @@ struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].
     return variant().branches;
 #endif
   }
+#if defined(HR_VEC_HALVES) && HR_VEC_REGISTERS == 16
+  // In decryption chains are longer: eight or so branches at once, of which some wait in memory.
+  static consteval int inverse_groups() { return 8 / variant().branches; }
+#endif
   // Branch b of step kNumber has l and r in w[at<kNumber>(b)] and the word behind it.
   template <int kNumber>
   static consteval int at(int b) {
