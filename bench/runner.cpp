@@ -94,9 +94,9 @@ struct Participant {
   }
 };
 
-// Warms the participant up and finds how many calls fill one sample.
+// Warms the participant up and finds how many calls fill one sample. Once: all its samples have as many.
 void warm_up(Participant& p) {
-  for (;;) {
+  while (p.samples.empty() && p.disturbed.empty()) {
     const Sample s = p.sample(p.repeats);
     if (s.ns >= kSampleNs / 2) return;
     const double factor = kSampleNs / std::max(s.ns, kSampleNs / 32);
