@@ -33,7 +33,7 @@ class Machine:
                 self.beside.setdefault((row["cipher"], row["mode"], row["direction"]), []).append(row)
             # Of two rows of one kernel and length the one that was measured for longer, which comes later.
             self.by_kernel.setdefault(key, {})[length_class(row["bytes"])] = row
-            if row.get("part", "kernels") == "kernels":
+            if row.get("part", "kernels") == "kernels" and not row.get("disturbed"):
                 self.side_by_side.setdefault(key, {})[length_class(row["bytes"])] = row
 
     def title(self):
@@ -44,7 +44,8 @@ class Machine:
 
     def row_beside_others(self, kernel, mode, direction, size=BULK_BYTES):
         """As row, from the part that measures a cipher's kernels one after the other: what comparisons of kernels need,
-        because a machine's speed changes by more than their differences from one part to the next."""
+        because a machine's speed changes by more than their differences from one part to the next; not of a disturbed
+        machine, whose rows compare nothing."""
         return self.side_by_side.get((kernel, mode, direction), {}).get(size)
 
     def kernels_of(self, cipher, families):

@@ -143,7 +143,7 @@ struct Arx {
       C::schedule(user_key, to);
   }
 
-  // inverse_groups(): where decryption takes not as many groups at once as encryption does.
+  // How many groups a direction takes at once: in decryption inverse_groups(), where a cipher has that.
   template <bool kDecrypt>
   static consteval int most_groups() {
     if constexpr (kDecrypt && requires { C::inverse_groups(); })
@@ -217,10 +217,6 @@ struct Arx {
 #endif
   }
 
-  // One block has registers enough: nothing is spilled that had to be wiped (the residue check of the
-  // tests looks), and neither is there a frame for groups. That round keys are loaded for each block
-  // is said to the compiler, which would keep them all for the next one, on the stack.
-  HR_INLINE void load_keys_anew() { __asm__ volatile("" ::: "memory"); }
   template <bool kDecrypt, int kGroups, class Ahead = NothingAhead>
   HR_INLINE void crypt_groups(const std::uint8_t* key, Vec (&x)[kGroups][shape().words],
                               Ahead ahead = {}) {
@@ -229,6 +225,11 @@ struct Arx {
     else
       encrypt_groups<C, kGroups>(key, x, ahead);
   }
+
+  // One block has registers enough: nothing is spilled that had to be wiped (the residue check of the
+  // tests looks), and neither is there a frame for groups. That round keys are loaded for each block
+  // is said to the compiler, which would keep them all for the next one, on the stack.
+  HR_INLINE void load_keys_anew() { __asm__ volatile("" ::: "memory"); }
   template <bool kDecrypt>
   static HR_NOINLINE void crypt_singles(const std::uint8_t* key, const std::uint8_t* in,
                                         std::uint8_t* out, std::size_t blocks) {

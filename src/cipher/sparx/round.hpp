@@ -43,7 +43,7 @@ struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].
 #endif
   }
 #if defined(HR_VEC_HALVES) && HR_VEC_REGISTERS == 16
-  // In decryption chains are longer: eight or so branches at once, of which some wait in memory.
+  // In decryption chains are longer: eight branches at once, of which some words wait in memory.
   static consteval int inverse_groups() { return 8 / variant().branches; }
 #endif
   // Branch b of step kNumber has l and r in w[at<kNumber>(b)] and the word behind it.
