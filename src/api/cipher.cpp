@@ -116,7 +116,7 @@ hedgerow_status hedgerow_cipher::check_ready() const noexcept {
 
 void hedgerow_cipher::start() noexcept {
   begun = one_way = ended = false;
-  wipe(buffer, held);
+  if (held) wipe(buffer, held);
   held = 0;
   position = 0;
   lone_block = functions().is_key_alone && has_key ? block() : 0;

@@ -90,6 +90,29 @@ hedgerow_status read_options(const hedgerow_options* options, hedgerow_options* 
   return options ? read_versioned(options, checked) : HEDGEROW_OK;
 }
 
+// The keys of the cipher, one behind the other, each with its S-boxes behind it.
+void give(Context& c, const std::uint8_t* keys) noexcept {
+  const auto of_mode = c.offer->mode->base().set_key;
+  if (of_mode)
+    of_mode(c.mode, keys);
+  else
+    c.mode.key().set(keys);
+}
+
+// The same for a cipher whose S-boxes the caller has given before.
+void give_with_sboxes(Context& c, const std::uint8_t* key) noexcept {
+  const Variant& v = c.offer->variant();
+  const std::size_t own = v.key_bytes - v.sbox_bytes;
+  std::uint8_t joined[HEDGEROW_MAX_KEY_BYTES + 2 * kMaxSboxBytes];
+  std::uint8_t* to = joined;
+  for (std::size_t i = 0; i < c.offer->mode->keys; i++, to += v.key_bytes) {
+    memcpy(to, key + i * own, own);
+    memcpy(to + own, c.sbox, v.sbox_bytes);
+  }
+  give(c, joined);
+  wipe(joined, sizeof joined);
+}
+
 const Kernel& kernel_for(const Context& context, hedgerow_role role) noexcept {
   const Selection& s = context.mode.key().selection();
   if (role == HEDGEROW_ROLE_SINGLE) return *s.single;
@@ -127,20 +150,10 @@ hedgerow_status set_up(Context& c, const char* cipher, const char* mode, unsigne
 hedgerow_status set_key(Context& c, const void* key, std::size_t key_bytes) noexcept {
   HR_TRY(check_pointers(bytes_of(key)));
   if (key_bytes != c.offer->key_bytes()) return HEDGEROW_ERR_KEY_LENGTH;
-  const Variant& v = c.offer->variant();
-  const std::size_t own = v.key_bytes - v.sbox_bytes;
-  std::uint8_t joined[HEDGEROW_MAX_KEY_BYTES + 2 * kMaxSboxBytes];
-  std::uint8_t* to = joined;
-  for (std::size_t i = 0; i < c.offer->mode->keys; i++, to += v.key_bytes) {
-    memcpy(to, bytes_of(key) + i * own, own);
-    memcpy(to + own, c.sbox, v.sbox_bytes);
-  }
-  const auto of_mode = c.offer->mode->base().set_key;
-  if (of_mode)
-    of_mode(c.mode, joined);
+  if (c.offer->variant().sbox_bytes)
+    give_with_sboxes(c, bytes_of(key));
   else
-    c.mode.key().set(joined);
-  wipe(joined, sizeof joined);
+    give(c, bytes_of(key));
   c.has_key = true;
   c.position = 0;
   c.limit.set(c.whole_limit);

@@ -42,6 +42,7 @@ bool CipherKey::bind(const Selection& selection) noexcept {
     single_at = narrow_at;
   else
     bytes += single->key_bytes;
+  set_up_ = bytes == bulk->key_bytes ? bulk->set_up : nullptr;
   const std::size_t round_keys_at = bytes;
   bytes += single->round_key_bytes;
   memory_ = (std::uint8_t*)aligned_alloc(64, (bytes + 63) / 64 * 64);
@@ -60,14 +61,12 @@ bool CipherKey::bind(const Selection& selection) noexcept {
   return true;
 }
 
-void CipherKey::set(const std::uint8_t* user_key) noexcept {
-  const bool alone = narrow_.key == bulk_.key && single_.key == bulk_.key;
+void CipherKey::set_each(const std::uint8_t* user_key) noexcept {
   for (Prepared* p : {&bulk_, &narrow_, &single_}) {
     // No call may come that overwrites what the key before left there.
     if (p->ready && p->key != one_->key) wipe(p->key, p->ops->key_bytes);
-    p->ready = alone;
+    p->ready = false;
   }
-  if (alone && bulk_.ops->set_up) return bulk_.ops->set_up(user_key, memory_);
   // The single kernel's: what takes one block in little time does so with a schedule.
   single_.ops->schedule(user_key, round_keys_);
   prepare(one_->key);

@@ -27,7 +27,11 @@ class CipherKey {
   // Runs the key schedule and the preparation for calls of one block; that of another kernel is run by the first call
   // that it serves. `user_key` has variant().key_bytes bytes. Again at any time; the key before is overwritten
   // or wiped.
-  void set(const std::uint8_t* user_key) noexcept;
+  void set(const std::uint8_t* user_key) noexcept {
+    if (!set_up_) return set_each(user_key);
+    bulk_.ready = narrow_.ready = single_.ready = true;
+    set_up_(user_key, memory_);
+  }
   // Runs all preparations that were not run yet.
   void prepare_all() noexcept;
   // The canonical round keys of a user key (KernelOps::round_key_bytes); no state of this object.
@@ -105,6 +109,7 @@ class CipherKey {
     if (!prepared.ready) prepare(prepared.key);
     return prepared.key;
   }
+  void set_each(const std::uint8_t* user_key) noexcept;
   void prepare(const std::uint8_t* key) noexcept;  // one of the three, for all that share it
   template <class Op, class... Arguments>
   bool run_fused(Op FusedOps::* op, Arguments... arguments) noexcept {
@@ -119,6 +124,7 @@ class CipherKey {
 
   Selection selection_{};
   Prepared bulk_{}, narrow_{}, single_{};
+  decltype(KernelOps::set_up) set_up_ = nullptr;  // where one prepared key, which is `memory_`, serves all calls
   const Prepared* one_ = nullptr;  // that of the three which takes a call of one block
   std::size_t bulk_batch_ = 1, narrow_up_to_ = 0, single_up_to_ = 0;  // 0: no such kernel
   // 64-byte aligned: the keys of bulk, narrow and single, each once where two prepare it alike, and behind them the

@@ -74,7 +74,8 @@ struct List {
   const T* end() const noexcept { return items + count; }
 };
 
-List<Variant> variants() noexcept;
+// The same at every call, which `const` tells the compiler.
+[[gnu::const]] List<Variant> variants() noexcept;
 List<Isa> isas() noexcept;
 List<Kernel> kernels() noexcept;  // in the order of kernels.def, variants of a line in turn
 List<std::uint16_t> kernels_of(
