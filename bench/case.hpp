@@ -38,11 +38,16 @@ struct Case {
   std::string kernel;     // forced id; empty: as the library selects
   std::size_t bytes = 0;  // of one call, all threads together
   unsigned threads = 1;
-  int placement = 0;         // of the stack and the buffers, 0 .. kPlacements - 1
+  int placement = 0;  // of the stack and the buffers, 0 .. kPlacements - 1
+  std::size_t chunk =
+      0;  // of a thread's bytes, which calls take one after the other; 0: one call takes them all
   bool beside_copy = false;  // memcpy of as many bytes takes turns with it
 
   bool moves_data() const { return mode != "setup"; }
   std::size_t bytes_per_thread() const { return bytes / threads; }
+  std::size_t bytes_of_calls() const {
+    return chunk ? chunk * threads : bytes;
+  }  // one of each thread
 };
 
 struct PeerResult {

@@ -27,9 +27,9 @@ MODES = ("ecb", "ctr", "cbc", "cfb", "ofb", "xts", "ctr-acpkm", "gcm", "mgm", "c
 # alone; FAMILIES: the first of each family.
 PARTS = {
     "kernels": (f"CIPHERS --all-kernels --mode ecb,ctr --size {SIZES}", 0.025),
-    "selected": (f"CIPHERS --mode ecb,ctr --size {SIZES},64K,1M,64M", 0.1),
+    "selected": (f"CIPHERS --mode ecb,ctr --size {SIZES},64K,1M,64M --chunk 256K", 0.1),
     "beside": ("--all", 0.25),
-    "memory": ("CIPHERS --mode ecb,ctr --size 16K,64M --memcpy", 0.1),
+    "memory": ("CIPHERS --mode ecb,ctr --size 16K,64M --chunk 256K --memcpy", 0.1),
     "single": ("CIPHERS --mode block,setup --peers", 0.1),
     "aead": ("CIPHERS --mode aead --size 16K --peers", 0.25),
     "modes": (f"CIPHERS --mode {','.join(MODES)} --size 16K --peers", 0.05),
@@ -38,7 +38,7 @@ PARTS = {
 }
 OUTPUTS = ["bench/file_vs_cp.py", "provider_speed", "port_mixes"]
 # What a row keeps: the rest is the same in all rows and stands in `about`, or follows from what is kept.
-KEPT = ("cipher", "mode", "direction", "kernel", "timing", "narrow_up_to", "bytes", "threads", "mb_per_s_median", "mb_per_s_min",
+KEPT = ("cipher", "mode", "direction", "kernel", "timing", "narrow_up_to", "bytes", "chunk_bytes", "threads", "mb_per_s_median", "mb_per_s_min",
         "mb_per_s_max", "core_cpb", "core_cycles", "peer", "peer_cipher", "peer_mb_per_s", "peer_core_cycles", "ratio",
         "placements_core_cycles", "disturbed")
 

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 
 #include "hedgerow/hedgerow.h"
@@ -36,12 +37,13 @@ void add_what(CLI::App& app, Options& o) {
   kernel->delimiter(',');
   auto* const all_kernels =
       app.add_flag("--all-kernels", o.all_kernels, "every kernel that this CPU can run");
-  app.add_flag("--all", o.all,
-               "every cipher once, beside the peers, in a short table: ecb,ctr; 0.25 s a "
-               "participant; sets of S-boxes count as one cipher")
-      ->excludes(cipher)
-      ->excludes(kernel)
-      ->excludes(all_kernels);
+  auto* const all =
+      app.add_flag("--all", o.all,
+                   "every cipher once, beside the peers, in a short table: ecb,ctr; 0.25 s a "
+                   "participant; sets of S-boxes count as one cipher")
+          ->excludes(cipher)
+          ->excludes(kernel)
+          ->excludes(all_kernels);
   app.add_option("--mode", o.modes,
                  "ecb, ctr, any mode of `hedgerow list --modes`, aead (the cipher's first), block, "
                  "setup; MODE:N is a batch of N messages; default ecb,ctr,aead")
@@ -54,6 +56,12 @@ void add_what(CLI::App& app, Options& o) {
       ->delimiter(',')
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 30));
+  app.add_option("--chunk", o.chunk,
+                 "calls of so many bytes, each a message, take longer sizes one part after the "
+                 "other: shorter samples, of which more are undisturbed; not aead, MACs, batches")
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::Range(std::size_t{4096}, std::size_t{1} << 30))
+      ->excludes(all);
   app.add_option("--threads", o.threads, "threads that share one size")->check(CLI::Range(1, 1024));
   app.footer(
       "hedgerow bench --device cuda:0 measures a GPU; with --help it shows its own options.");
@@ -90,10 +98,12 @@ Options parse(int argc, char** argv) {
   add_what(app, o);
   app.add_flag("--one-block", one_block, "also latency of one block (as --mode block)");
   app.add_flag("--key-setup", key_setup, "also time of one key set-up (as --mode setup)");
-  app.add_flag("--peers", o.peers, "beside the peer programs that were built");
+  app.add_flag("--peers", o.peers, "beside the peer programs that were built")
+      ->excludes(app.get_option("--chunk"));
   app.add_flag("--placements", o.placements,
                "each case in 16 placements of stack and buffers: the slowest beside the quickest")
       ->excludes(app.get_option("--peers"))
+      ->excludes(app.get_option("--chunk"))
       ->excludes(app.get_option("--all"));
   app.add_flag("--memcpy", o.copy,
                "beside memcpy of as many bytes, which beyond the caches no cipher can outrun")
@@ -168,6 +178,14 @@ std::size_t whole_blocks(std::size_t bytes, const Variant& variant, unsigned thr
   return std::max(bytes / unit, std::size_t{1}) * unit;
 }
 
+// Of calls that go on through a thread's bytes: whole blocks and whole pages, so that all lie alike. 0 where one call
+// takes them all.
+std::size_t chunk_bytes(std::size_t wanted, const Case& what, const Variant& variant) {
+  const std::size_t unit = std::lcm(std::size_t{4096}, (std::size_t)variant.block_bytes);
+  const std::size_t chunk = std::max(wanted / unit, std::size_t{1}) * unit;
+  return chunk < what.bytes_per_thread() ? chunk : 0;
+}
+
 // Appends a case for each direction and size that the mode knows.
 void add_mode(std::vector<Case>& cases, const Options& options, const Variant& variant,
               const std::string& kernel, const std::string& mode) {
@@ -187,6 +205,9 @@ void add_mode(std::vector<Case>& cases, const Options& options, const Variant& v
   Case what{variant.name, aead ? "aead" : mode, scheme, "", kernel, 0, 1};
   what.threads = single ? 1 : options.threads;
   what.beside_copy = options.copy;
+  const bool in_chunks = options.chunk &&
+                         (offer.kind == HEDGEROW_BLOCK || offer.kind == HEDGEROW_STREAM) &&
+                         !batch && !single;
   const std::vector<std::size_t> sizes = single ? std::vector<std::size_t>{1} : options.sizes;
   const std::vector<std::string> directions =
       mode == "setup" ? std::vector<std::string>{"short", "both"} : options.directions;
@@ -195,6 +216,7 @@ void add_mode(std::vector<Case>& cases, const Options& options, const Variant& v
       if (one_way && direction == "dec") continue;  // the same function as enc
       what.direction = direction;
       what.bytes = mode == "setup" ? variant.key_bytes : whole_blocks(size, variant, what.threads);
+      what.chunk = in_chunks ? chunk_bytes(options.chunk, what, variant) : 0;
       cases.push_back(what);
     }
 }

@@ -14,6 +14,7 @@ struct Options {
   std::vector<std::string> modes;       // ecb, ctr, aead, mgm, gcm, block, setup
   std::vector<std::string> directions;  // enc, dec
   std::vector<std::size_t> sizes;       // bytes of one call
+  std::size_t chunk = 0;                // of those that are longer; 0: one call takes them all
   std::vector<std::string> kernels;     // forced ids; empty: as the library selects
   bool all = false;                     // every cipher once, beside the peers, in a short table
   bool all_kernels = false;

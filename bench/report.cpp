@@ -146,6 +146,7 @@ void print_json(const Row& row) {
             {"timing", timing_name(*row.kernel)},
             {"narrow_up_to", row.kernel->ops->narrow_up_to},
             {"bytes", row.what.bytes},
+            {"chunk_bytes", row.what.chunk ? Json(row.what.chunk) : Json(nullptr)},
             {"threads", row.what.threads},
             {"mb_per_s_median", known(s.mb_per_s.median, data)},
             {"mb_per_s_min", known(s.mb_per_s.min, data)},

@@ -20,17 +20,19 @@ constexpr double kMinOnCpu = 0.97;  // below it another program had the CPU: the
 constexpr int kLooks = 4;           // how often placements that differ are measured again
 constexpr double kEven = 0.95;      // from this ratio of cycles on they do not differ
 
-// memcpy of `bytes` between two buffers like a subject's: what no cipher can be quicker than beyond the caches.
+// memcpy between two buffers like a subject's, in its chunks: what no cipher can be quicker than beyond the caches.
 class CopyWork : public Work {
  public:
-  explicit CopyWork(std::size_t bytes) : bytes_(bytes), in_(bytes), out_(bytes) {}
+  explicit CopyWork(const Case& what)
+      : chunks_(what), in_(what.bytes_per_thread()), out_(what.bytes_per_thread()) {}
   void call() override {
-    std::memcpy(out_.data(), in_.data(), bytes_);
+    const std::size_t at = chunks_.next();
+    std::memcpy(out_.data() + at, in_.data() + at, chunks_.bytes());
     __asm__ volatile("" ::: "memory");
   }
 
  private:
-  std::size_t bytes_;
+  Chunks chunks_;
   Buffer in_, out_;
 };
 
@@ -169,8 +171,7 @@ std::vector<Row> run_case(const Case& what, Duration duration, const Peers& peer
   all.push_back({"", "", [&](std::size_t repeats) { return ours.sample(repeats); }, 1, {}, {}});
   std::optional<InThreads<Work>> copies;
   if (what.beside_copy && what.moves_data()) {
-    copies.emplace(what.threads,
-                   [&] { return std::make_unique<CopyWork>(what.bytes_per_thread()); });
+    copies.emplace(what.threads, [&] { return std::make_unique<CopyWork>(what); });
     all.push_back({"memcpy",
                    "no cipher",
                    [&](std::size_t repeats) { return copies->sample(repeats); },
@@ -190,12 +191,12 @@ std::vector<Row> run_case(const Case& what, Duration duration, const Peers& peer
                      {}});
   run_rounds(all, duration);
 
-  Row row{what, &ours.first().kernel(), all[0].summary(what.bytes), {}, {}};
+  Row row{what, &ours.first().kernel(), all[0].summary(what.bytes_of_calls()), {}, {}};
   if (all.size() == 1) return {row};
   std::vector<Row> rows;
   for (std::size_t i = 1; i < all.size(); i++) {
     const Participant& p = all[i];
-    row.peer = {p.name, p.cipher, p.summary(what.bytes)};
+    row.peer = {p.name, p.cipher, p.summary(what.bytes_of_calls())};
     rows.push_back(row);
   }
   return rows;

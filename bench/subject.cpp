@@ -92,7 +92,7 @@ class CipherSubject : public Subject {
  public:
   CipherSubject(const Case& what, std::size_t bytes)
       : offer_(offer_of(what, what.mode == "block" ? "ecb" : name_of(what.mode))),
-        bytes_(bytes),
+        chunks_(what),
         decrypt_(what.direction == "dec"),
         in_(bytes),
         out_(what.mode == "block" ? 0 : bytes + kPlacements * kPlacementStep),
@@ -116,18 +116,19 @@ class CipherSubject : public Subject {
       return;
     }
     if (offer_.iv_bytes) check(hedgerow_cipher_set_iv(c, kIv.data(), offer_.iv_bytes));
-    check(
-        (decrypt_ ? hedgerow_cipher_decrypt : hedgerow_cipher_encrypt)(c, in_.data(), to_, bytes_));
+    const std::size_t at = chunks_.next();
+    check((decrypt_ ? hedgerow_cipher_decrypt : hedgerow_cipher_encrypt)(
+        c, in_.data() + at, to_ + at, chunks_.bytes()));
   }
 
   const Kernel& kernel() const override {
     return serving<hedgerow_cipher>(context_.get(), hedgerow_cipher_kernel,
-                                    bytes_ / offer_.block_bytes);
+                                    chunks_.bytes() / offer_.block_bytes);
   }
 
  private:
   hedgerow_offer_info offer_;
-  std::size_t bytes_;
+  Chunks chunks_;
   bool decrypt_;
   Buffer in_, out_;
   std::uint8_t* to_;

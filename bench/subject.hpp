@@ -9,6 +9,24 @@
 
 namespace hedgerow::bench {
 
+// Where in a thread's bytes each call begins: all of them in a call, or a chunk after the other, again and again.
+// Samples of chunks are short beside what disturbs, and what they read and write still is in no cache when they come
+// to it again.
+class Chunks {
+ public:
+  explicit Chunks(const Case& what)
+      : whole_(what.bytes_per_thread()), bytes_(what.chunk ? what.chunk : whole_) {}
+  std::size_t bytes() const { return bytes_; }  // of a call
+  std::size_t next() {
+    const std::size_t at = next_;
+    next_ = at + 2 * bytes_ <= whole_ ? at + bytes_ : 0;
+    return at;
+  }
+
+ private:
+  std::size_t whole_, bytes_, next_ = 0;
+};
+
 // What one thread is timed doing.
 class Work {
  public:
