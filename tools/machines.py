@@ -6,6 +6,7 @@ A page has a table between
 where NAME is a key of TABLES; `./dev gen` writes it from the files.
 """
 import functools
+import itertools
 import json
 import re
 from pathlib import Path
@@ -14,6 +15,12 @@ import lists
 
 MARKED = re.compile(r"(<!-- machines ([a-z-]+) -->\n)(.*?)(<!-- /machines -->)", re.S)
 BULK_BYTES = 16384
+OVER_BOUND = 1.15  # what a selected kernel may take
+# Which row of port_mixes has the dependencies, or loads and stores, of a technique's rounds over AVX2.
+MIXES = {("cypress", "arx"): "32 bytes: 4 chains of 8 operations",
+         ("sparx", "arx"): "32 bytes: a round of 4 branches of SPARX, deciphering",
+         ("simon", "bitslice"): "32 bytes: 16 sums, 8 loads, 4 stores",
+         **{(family, "bitslice"): "32 bytes: 6 chains of 8 operations" for family in ("clefia", "kuznyechik", "rectangle")}}
 MODES = (("ctr", "enc", "CTR"), ("ecb", "enc", "ECB enc"), ("ecb", "dec", "ECB dec"))
 
 
@@ -142,6 +149,30 @@ def kernel_table(found):
     return table(["kernel", *(f"{m.name}: core cpb, CTR / enc / dec" for m in found), *(f"rank on {m.name}" for m in found)], rows)
 
 
+def mix_figures(machine):
+    """Row of port_mixes -> how many times its ports it takes."""
+    lines = re.findall(r"^(.+?) +([0-9.]+) +([0-9.]+)$", machine.outputs.get("port_mixes", ""), re.M)
+    return {name: float(measured) / float(by_ports) for name, by_ports, measured in lines}
+
+
+def above_table(found):
+    """Selected kernels that take more than OVER_BOUND times their bound at 16 KiB; in a CPU's first cache at 4 KiB."""
+    bounds, families, rows = {b.id: dict(b.per_class) for b in lists.bounds()}, ciphers_with_kernels(), []
+    for m, name in itertools.product(found, families):
+        chosen = [] if ":" in name else m.kernels_of(name, families)[:1]
+        mixes = mix_figures(m)
+        for k, kernel in chosen:
+            encryption, decryption, ctr = bounds.get(kernel, {}).get(m.name, (None, None, None))
+            for (mode, direction, title), bound in zip(MODES, (ctr, encryption, decryption)):
+                at = [m.row_beside_others(kernel, mode, direction, size) or {} for size in (4096, BULK_BYTES)]
+                times = [row["core_cpb"] / bound if bound and row.get("core_cpb") else 0 for row in at]
+                if times[1] > OVER_BOUND:
+                    mix = MIXES.get((k.family, k.technique)) if k.isa == "avx2" else None
+                    rows.append([m.name, f"`{kernel}`", title, *(f"{t:.2f}" if t else "-" for t in times), mix if mix in mixes else "-",
+                                 f"{mixes[mix]:.2f}" if mix in mixes else "-"])
+    return table(["class", "kernel", "mode", "4 KiB", "16 KiB", "row of `port_mixes`", "times its ports"], rows)
+
+
 def field_table(found):
     """What a chunk of a field's `hash` takes, and the bound that follows: core cycles a byte by class of processors."""
     bounds = lists.entries(lists.ROOT, "FIELD_BOUND")
@@ -257,7 +288,7 @@ def outputs(found, wanted="bench/file_vs_cp.py"):
     return out[:-1]
 
 
-TABLES = {"speed": speed_table, "kernels": kernel_table, "fields": field_table, "single": single_table, "sizes": size_table, "aead": aead_table,
+TABLES = {"speed": speed_table, "kernels": kernel_table, "above": above_table, "fields": field_table, "single": single_table, "sizes": size_table, "aead": aead_table,
           "modes": mode_table, "mode-peers": mode_peer_table, "placements": placement_table, "memory": memory_table, "outputs": outputs,
           "provider": lambda found: outputs(found, "provider_speed"), "ports": lambda found: outputs(found, "port_mixes"), "about": lambda found: [f"* {m.title()}" for m in found]}
 

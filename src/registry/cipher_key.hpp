@@ -124,7 +124,8 @@ class CipherKey {
 
   Selection selection_{};
   Prepared bulk_{}, narrow_{}, single_{};
-  decltype(KernelOps::set_up) set_up_ = nullptr;  // where one prepared key, which is `memory_`, serves all calls
+  // Where one prepared key, which is `memory_`, serves all calls.
+  decltype(KernelOps::set_up) set_up_ = nullptr;
   const Prepared* one_ = nullptr;  // that of the three which takes a call of one block
   std::size_t bulk_batch_ = 1, narrow_up_to_ = 0, single_up_to_ = 0;  // 0: no such kernel
   // 64-byte aligned: the keys of bulk, narrow and single, each once where two prepare it alike, and behind them the
