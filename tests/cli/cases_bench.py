@@ -6,7 +6,7 @@ import re
 
 from support import CLI, Skip, run, standin
 
-FIELDS = {"cipher", "mode", "direction", "kernel", "timing", "bytes", "threads", "mb_per_s_median", "mb_per_s_min",
+FIELDS = {"cipher", "mode", "direction", "kernel", "timing", "bytes", "chunk_bytes", "threads", "mb_per_s_median", "mb_per_s_min",
           "mb_per_s_max", "tsc_cpb", "core_cpb", "core_cycles", "ns", "peer", "peer_cipher", "peer_mb_per_s",
           "peer_core_cpb", "peer_core_cycles", "ratio", "reference_name", "reference_mb_per_s", "reference_machine",
           "reference_date", "runs", "discarded", "disturbed", "compiler", "commit", "hedgerow_version", "machine",
@@ -107,10 +107,25 @@ def test_placements():
     assert re.search(r"^lea-128\.arx\.\S+ +ctr +enc +16384 ", table, re.M), table
 
 
+def test_calls_that_take_a_chunk():
+    lines = bench_json("lea-128", "speck-48-96", "--mode", "ecb,gcm,cmac", "--direction", "enc", "--size", "16K,64K", "--chunk", "20K", "--memcpy")
+    of = {(l["cipher"], l["mode"], l["bytes"]): l for l in lines}
+    assert of["lea-128", "ecb", 16384]["chunk_bytes"] is None
+    assert {l["chunk_bytes"] for l in lines if l["mode"] != "ecb"} == {None}
+    # Whole pages of whole blocks, of which 20 KiB have five and one.
+    for cipher, size, chunk in (("lea-128", 65536, 20480), ("speck-48-96", 65532, 12288)):
+        line = of[cipher, "ecb", size]
+        assert line["chunk_bytes"] == chunk and line["peer"] == "memcpy"
+        for whose in ("", "peer_"):
+            cycles, a_byte = line[whose + "core_cycles"], line[whose + "core_cpb"]
+            assert cycles is None or abs(cycles / chunk - a_byte) < 0.01 * a_byte, line
+
+
 def test_bench_usage_errors():
     for arguments in (("nonesuch",), ("--nonesuch",), ("--all", "magma"), ("--all", "--all-kernels"),
                       ("--all", "--kernel", "magma.reference.scalar"), ("--kernel", "nonesuch"), ("--mode", "nonesuch"),
-                      ("--direction", "up"), ("--size", "0"), ("--size", "x"), ("magma", "--placements", "--peers"), ("--seconds", "0"), ("--threads", "0"),
+                      ("--direction", "up"), ("--size", "0"), ("--size", "x"), ("magma", "--placements", "--peers"), ("--chunk", "1"),
+                      ("--chunk", "64K", "--peers"), ("--chunk", "64K", "--placements"), ("--chunk", "64K", "--all"), ("--seconds", "0"), ("--threads", "0"),
                       ("magma", "--mode", "gcm")):
         assert bench(*arguments, code=2) == ""
     assert "--all" in bench("--help")
