@@ -15,8 +15,7 @@ import lists
 
 MARKED = re.compile(r"(<!-- machines ([a-z-]+) -->\n)(.*?)(<!-- /machines -->)", re.S)
 BULK_BYTES = 16384
-OVER_BOUND = 1.15  # what a selected kernel may take
-# Which row of port_mixes has the dependencies, or loads and stores, of a technique's rounds over AVX2.
+OVER_BOUND = 1.15  # what a selected kernel may take; MIXES: which row of port_mixes a technique's rounds over AVX2 are like
 MIXES = {("cypress", "arx"): "32 bytes: 4 chains of 8 operations",
          ("sparx", "arx"): "32 bytes: a round of 4 branches of SPARX, deciphering",
          ("simon", "bitslice"): "32 bytes: 16 sums, 8 loads, 4 stores",
@@ -151,12 +150,12 @@ def kernel_table(found):
 
 def mix_figures(machine):
     """Row of port_mixes -> how many times its ports it takes."""
-    lines = re.findall(r"^(.+?) +([0-9.]+) +([0-9.]+)$", machine.outputs.get("port_mixes", ""), re.M)
-    return {name: float(measured) / float(by_ports) for name, by_ports, measured in lines}
+    return {name: float(measured) / float(by_ports) for name, by_ports, measured in
+            re.findall(r"^(.+?) +([0-9.]+) +([0-9.]+)$", machine.outputs.get("port_mixes", ""), re.M)}
 
 
 def above_table(found):
-    """Selected kernels that take more than OVER_BOUND times their bound at 16 KiB; in a CPU's first cache at 4 KiB."""
+    """Selected kernels that take more than OVER_BOUND times their bound at 16 KiB, by the lesser of a kernel's rows."""
     bounds, families, rows = {b.id: dict(b.per_class) for b in lists.bounds()}, ciphers_with_kernels(), []
     for m, name in itertools.product(found, families):
         chosen = [] if ":" in name else m.kernels_of(name, families)[:1]
@@ -164,12 +163,13 @@ def above_table(found):
         for k, kernel in chosen:
             encryption, decryption, ctr = bounds.get(kernel, {}).get(m.name, (None, None, None))
             for (mode, direction, title), bound in zip(MODES, (ctr, encryption, decryption)):
-                at = [m.row_beside_others(kernel, mode, direction, size) or {} for size in (4096, BULK_BYTES)]
-                times = [row["core_cpb"] / bound if bound and row.get("core_cpb") else 0 for row in at]
+                at = [[row["core_cpb"] for of in (m.row, m.row_beside_others) for row in [of(kernel, mode, direction, size) or {}]
+                       if row.get("core_cpb") and not row.get("disturbed")] for size in (4096, BULK_BYTES)]
+                times = [min(cpb) / bound if bound and cpb else 0 for cpb in at]
                 if times[1] > OVER_BOUND:
                     mix = MIXES.get((k.family, k.technique)) if k.isa == "avx2" else None
-                    rows.append([m.name, f"`{kernel}`", title, *(f"{t:.2f}" if t else "-" for t in times), mix if mix in mixes else "-",
-                                 f"{mixes[mix]:.2f}" if mix in mixes else "-"])
+                    of_mix = (mix, f"{mixes[mix]:.2f}") if mix in mixes else ("-", "-")
+                    rows.append([m.name, f"`{kernel}`", title, *(f"{t:.2f}" if t else "-" for t in times), *of_mix])
     return table(["class", "kernel", "mode", "4 KiB", "16 KiB", "row of `port_mixes`", "times its ports"], rows)
 
 
