@@ -36,18 +36,17 @@ struct Case {
   std::string
       direction;  // enc, dec; setup: "short" as set_key does it, "both" for calls of any length
   std::string kernel;     // forced id; empty: as the library selects
-  std::size_t bytes = 0;  // of one call, all threads together
+  std::size_t bytes = 0;  // of one call, or of its chunks, all threads together
   unsigned threads = 1;
   int placement = 0;  // of the stack and the buffers, 0 .. kPlacements - 1
-  std::size_t chunk =
-      0;  // of a thread's bytes, which calls take one after the other; 0: one call takes them all
+  // Of a thread's bytes, which calls take one after the other; 0: one call takes them all.
+  std::size_t chunk = 0;
   bool beside_copy = false;  // memcpy of as many bytes takes turns with it
 
   bool moves_data() const { return mode != "setup"; }
   std::size_t bytes_per_thread() const { return bytes / threads; }
-  std::size_t bytes_of_calls() const {
-    return chunk ? chunk * threads : bytes;
-  }  // one of each thread
+  // Of one call of each thread.
+  std::size_t bytes_of_calls() const { return chunk ? chunk * threads : bytes; }
 };
 
 struct PeerResult {

@@ -10,8 +10,8 @@
 namespace hedgerow::bench {
 
 // Where in a thread's bytes each call begins: all of them in a call, or a chunk after the other, again and again.
-// Samples of chunks are short beside what disturbs, and what they read and write still is in no cache when they come
-// to it again.
+// Samples of chunks are short beside what disturbs, and of bytes that no cache holds none is in one when its turn comes
+// again.
 class Chunks {
  public:
   explicit Chunks(const Case& what)

@@ -15,11 +15,11 @@ import lists
 
 MARKED = re.compile(r"(<!-- machines ([a-z-]+) -->\n)(.*?)(<!-- /machines -->)", re.S)
 BULK_BYTES = 16384
-OVER_BOUND = 1.15  # what a selected kernel may take; MIXES: which row of port_mixes a technique's rounds over AVX2 are like
-MIXES = {("cypress", "arx"): "32 bytes: 4 chains of 8 operations",
-         ("sparx", "arx"): "32 bytes: a round of 4 branches of SPARX, deciphering",
-         ("simon", "bitslice"): "32 bytes: 16 sums, 8 loads, 4 stores",
-         **{(family, "bitslice"): "32 bytes: 6 chains of 8 operations" for family in ("clefia", "kuznyechik", "rectangle")}}
+OVER_BOUND = 1.15  # what a selected kernel may take
+# The row of port_mixes that the rounds of a family's selected kernel over AVX2 are most like.
+MIXES = {"cypress": "32 bytes: 4 chains of 8 operations", "sparx": "32 bytes: a round of 4 branches of SPARX, deciphering",
+         "simon": "32 bytes: 16 sums, 8 loads, 4 stores",
+         **dict.fromkeys(("clefia", "kuznyechik", "rectangle"), "32 bytes: 6 chains of 8 operations")}
 MODES = (("ctr", "enc", "CTR"), ("ecb", "enc", "ECB enc"), ("ecb", "dec", "ECB dec"))
 
 
@@ -167,7 +167,7 @@ def above_table(found):
                        if row.get("core_cpb") and not row.get("disturbed")] for size in (4096, BULK_BYTES)]
                 times = [min(cpb) / bound if bound and cpb else 0 for cpb in at]
                 if times[1] > OVER_BOUND:
-                    mix = MIXES.get((k.family, k.technique)) if k.isa == "avx2" else None
+                    mix = MIXES.get(k.family) if k.isa == "avx2" else None
                     of_mix = (mix, f"{mixes[mix]:.2f}") if mix in mixes else ("-", "-")
                     rows.append([m.name, f"`{kernel}`", title, *(f"{t:.2f}" if t else "-" for t in times), *of_mix])
     return table(["class", "kernel", "mode", "4 KiB", "16 KiB", "row of `port_mixes`", "times its ports"], rows)
