@@ -12,7 +12,7 @@ class Kernel:
     family: str
     technique: str
     isa: str
-    role: choice("bulk", "narrow", "none")
+    role: choice("bulk", "narrow", "single", "none")
     batch_bytes: int = 0
     batch_blocks: int = 0
     single_up_to: int = 0  # blocks; 0: not for single blocks

@@ -7,7 +7,7 @@ import sys
 
 import lists
 
-SIDE = {"ct": "kConstantTime", "vartime": "kVartime", "bulk": "kBulk", "narrow": "kNarrow", "none": "kNone",
+SIDE = {"ct": "kConstantTime", "vartime": "kVartime", "bulk": "kBulk", "narrow": "kNarrow", "single": "kSingle", "none": "kNone",
         "standard": "kStandard", "published": "kPublished", "experimental": "kExperimental",
         "little": "kLittleEndian", "big": "kBigEndian"}
 
@@ -33,6 +33,8 @@ def problems(root):
             yield f"KERNEL {k.stem}: what is vartime and no reference stands in lab/exhibits.def"
         if k.single_up_to and k.role == "none":
             yield f"KERNEL {k.stem}: role=none has no single_up_to"
+        if not k.single_up_to and k.role == "single":
+            yield f"KERNEL {k.stem}: role=single needs single_up_to"
         for machine, _ in k.class_ranks:
             if machine not in classes:
                 yield f"KERNEL {k.stem}: there is no CLASS {machine}"

@@ -57,7 +57,7 @@ class Machine:
     def kernels_of(self, cipher, families):
         """Its kernels that ran here and may be selected, the preferred first."""
         lines = sorted(families[cipher], key=lambda k: k.rank_on(self.name))
-        ids = [(k, f"{cipher}.{k.technique}.{k.isa}") for k in lines if k.role != "none"]
+        ids = [(k, f"{cipher}.{k.technique}.{k.isa}") for k in lines if k.role in ("bulk", "narrow")]
         return [(k, name) for k, name in ids if self.row(name, "ecb", "enc")]
 
 

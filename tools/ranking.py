@@ -37,7 +37,7 @@ def speed(machine, kernel):
 
 def family_speeds(machine, families):
     """(KERNEL line, variant) -> MB/s."""
-    return {(k, name): found for name, lines in families.items() for k in lines if k.role != "none"
+    return {(k, name): found for name, lines in families.items() for k in lines if k.role in ("bulk", "narrow")
             for found in [speed(machine, f"{name}.{k.technique}.{k.isa}")] if found}
 
 

@@ -49,6 +49,7 @@ AES_RULES = {
 }
 # signature=NAME of kernels that need no byte permute: what must be there instead.
 NEEDS = {"vpermb": {"avx512_gfni": [r"^vpermb .*%zmm"]},
+         "vpermi2b": {"avx512_gfni": [r"^vperm[it]2b .*%ymm"]},
          "vpshufb": {"avx512": [r"^vpshufb .*%ymm"]},
          "shuffle": {"avx512": [r"^vpshufb .*%zmm"]},
          "aes_box": {"avx2": [r"^vaesenclast .*%ymm", r"^vpshufb .*%ymm"]},

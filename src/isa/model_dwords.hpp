@@ -45,6 +45,9 @@ HR_MODEL_OP Vec lookup256_where(const Table256& table, Vec x, const Vec& where, 
 HR_MODEL_OP Vec lookup256_by_row(const Table256* tables, const Vec& x) {
   return model_bytes([&](int i) { return model_pick(tables[i % 4].t, 256, x.b[i]); });
 }
+HR_MODEL_OP Vec lookup_halves_by_row(const Table256* tables, const Vec& x) {
+  return lookup256_by_row(tables, x);
+}
 HR_MODEL_OP Vec xor_bytes32(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) {
     unsigned r = b.b[i];

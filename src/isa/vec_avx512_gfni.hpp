@@ -133,6 +133,26 @@ HR_INLINE Vec lookup256_by_row(const Table256* tables, Vec x) {
   return r;
 }
 
+// The same by vpermi2b, whose latency is vpermb's: half as many look-ups. One micro-operation on AMD's processors, three
+// on Intel's, which do better by quarters. Masks that are constants clear the bytes of other rows.
+HR_INLINE Vec lookup_half_of_row(const Table256* tables, int row, int half, Vec x) {
+  const std::uint8_t* t = tables[row].t + 128 * half;
+  return {_mm512_maskz_permutex2var_epi8((__mmask64)0x1111111111111111ull << row, load(t).v, x.v,
+                                         load(t + 64).v)};
+}
+// Sums of look-ups, chosen by the top bit of each byte; what comes last, a lower half, takes one operation.
+template <class V>
+HR_INLINE V sum_of_halves(const Table256* tables, V x, V top) {
+  const auto of = [&](int row, int half)
+                      HR_LAMBDA { return lookup_half_of_row(tables, row, half, x); };
+  const V upper = xor2(xor3(of(0, 1), of(1, 1), of(2, 1)), of(3, 1)),
+          lower = xor3(of(0, 0), of(1, 0), of(2, 0));
+  return ternary<0xd2>(ternary<0xca>(top, upper, lower), top, of(3, 0));
+}
+HR_INLINE Vec lookup_halves_by_row(const Table256* tables, Vec x) {
+  return sum_of_halves(tables, x, negative8(x));
+}
+
 // A dword for each byte.
 struct alignas(64) DwordTable256 {
   std::uint32_t t[256];
@@ -159,4 +179,5 @@ HR_INLINE Vec xor_bytes32(Vec a, Vec b) {
 }
 
 }  // namespace hedgerow::HR_ISA
+#include "isa/half_avx512.hpp"
 #endif

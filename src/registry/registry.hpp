@@ -11,7 +11,7 @@
 
 namespace hedgerow {
 
-enum class Role : std::uint8_t { kBulk, kNarrow, kNone };
+enum class Role : std::uint8_t { kBulk, kNarrow, kSingle, kNone };
 enum class Timing : std::uint8_t { kConstantTime, kVartime };
 
 // Where a family stands (its FAMILY line).

@@ -65,8 +65,9 @@ SelectStatus select_kernels(const Variant& variant, const Machine& machine, cons
     if (!forced_may_differ) return k ? SelectStatus::kOtherCipher : SelectStatus::kUnknownKernel;
   }
   // A narrow kernel serves calls of any length where no bulk kernel of a better rank does.
-  const Kernel* bulk =
-      best(variant, machine, [](const Kernel& k) { return k.role != Role::kNone; });
+  const Kernel* bulk = best(variant, machine, [](const Kernel& k) {
+    return k.role == Role::kBulk || k.role == Role::kNarrow;
+  });
   if (!bulk) return SelectStatus::kNotAvailable;
   const Kernel* narrow =
       best(variant, machine, [](const Kernel& k) { return k.role == Role::kNarrow; });

@@ -8,6 +8,8 @@ namespace {
 #ifdef HR_VEC_AVX512
 // One block less than a batch of the bitslice kernel over AVX-512.
 constexpr int kNarrowUpTo = 511;
+#elif defined HR_VEC_VBMI
+constexpr int kNarrowUpTo = 0;  // for single blocks: wordslice_half
 #else
 constexpr int kNarrowUpTo = 8;  // beyond, a batch of the byteslice kernel takes less time
 #endif

@@ -1,4 +1,4 @@
-// Magma and GOST 28147-89 on 32-bit lanes with byte permutes of 64 bytes (VBMI), or with byte shuffles: ECB and CTR
+// Magma and GOST 28147-89 on 32-bit lanes with byte permutes (VBMI), or with byte shuffles: ECB and CTR
 // [RFC 5830 section 5].
 //
 // A group is two vectors of blocks, sorted into their words by a byte shuffle (which also turns
@@ -16,7 +16,7 @@
 #include "cipher/gost28147/spec.hpp"
 #include "cipher/skeleton/batches.hpp"
 #include "isa/vec.hpp"
-#ifdef HR_VEC_AVX512
+#if defined HR_VEC_AVX512 || defined HR_VEC_VBMI
 #include "cipher/gost28147/wordslice_permutes.hpp"
 #else
 #include "cipher/gost28147/wordslice_shuffles.hpp"

@@ -1,12 +1,15 @@
 // Kalyna for short messages, byte-sliced in vectors narrower than those of the bulk kernel or in smaller batches.
 //
-// With VBMI and GFNI, one or two blocks of 16 bytes go each in a register by itself (one_block.hpp), up to 128 bytes in
+// With VBMI and GFNI, one or two blocks of 16 bytes go each in a register by itself (few_blocks.hpp), up to 128 bytes in
 // one or two registers in memory order (lanes: packed.hpp), which need no transposes and little latency; more,
-// 512 bytes at once in eight registers by rows (lanes: round.hpp), half the bulk kernel's batch. Other
-// instruction sets have eight registers by rows alone.
+// 512 bytes at once in eight registers by rows (lanes: round.hpp), half the bulk kernel's batch. With HR_KALYNA_HALVES
+// (the kernel byteslice_halves) up to 32 bytes go in half a register (half_register.hpp). Other instruction sets have
+// eight registers by rows alone.
 #include "cipher/kalyna/byteslice.hpp"
-#ifdef HR_VEC_AVX512
-#include "cipher/kalyna/one_block.hpp"
+#ifdef HR_KALYNA_HALVES
+#include "cipher/kalyna/half_register.hpp"
+#elif defined HR_VEC_AVX512
+#include "cipher/kalyna/few_blocks.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {
@@ -14,28 +17,18 @@ namespace {
 
 #ifdef HR_VEC_AVX512
 constexpr std::size_t kPackedBytes = 128, kRowsBytes = 512;
-constexpr int kOnes = 2;  // blocks that are faster one by one
 
 template <Variant kV>
 struct Narrow {
   using Rows = Byteslice<rows_shape(kV, 1)>;
-  // Round r has [r - 1]; zero for the last round. Of two columns as one_block.hpp wants it, of more repeated.
+  using Few = FewBlocks<kV>;
+  // Round r has [r - 1]; zero for the last round. As FewBlocks has it.
   struct Key {
     PreparedKey<rows_shape(kV, 1)> rows;
     std::uint8_t encrypt[kV.rounds][64], decrypt[kV.rounds][64];
   };
   static consteval std::uint32_t narrow_up_to() {
     return (std::uint32_t)kRowsBytes / (8 * kV.columns);
-  }
-
-  // Key number k of a register as the rounds on few blocks take it, and as those on packed ones do.
-  HR_INLINE Vec place_key(Vec keys, int k) {
-    if constexpr (kV.columns == kOneColumns) return spread(repeat_key<kV>(keys, k));
-    return repeat_key<kV>(keys, k);
-  }
-  HR_INLINE Vec packed_key(const std::uint8_t* key) {
-    if constexpr (kV.columns == kOneColumns) return collect(load(key));
-    return load(key);
   }
 
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
@@ -51,8 +44,8 @@ struct Narrow {
                 product = permute8(load(kShiftIndex<kV.columns, true>.b),
                                    packed_multiply<kUnscaledInverseRow>(k, zero()));
       for (int i = 0; i < count; i++) {
-        store(key.encrypt[done + i], place_key(k, i));
-        store(key.decrypt[done + i], place_key(product, i));
+        store(key.encrypt[done + i], Few::place_key(k, i));
+        store(key.decrypt[done + i], Few::place_key(product, i));
       }
     }
     store(key.encrypt[kV.rounds - 1], zero());
@@ -66,7 +59,7 @@ struct Narrow {
     unroll<kCount>([&](auto i)
                        HR_LAMBDA { x[i] = add64(load(in + 64 * i), load(key.rows.first)); });
     for (int r = 0; r < kV.rounds; r++) {
-      const Vec k = packed_key(key.encrypt[r]);
+      const Vec k = Few::packed_key(key.encrypt[r]);
       unroll<kCount>([&](auto i) HR_LAMBDA { x[i] = packed_round<kV.columns>(x[i], k); });
     }
     unroll<kCount>([&](auto i)
@@ -77,46 +70,23 @@ struct Narrow {
     Vec x[kCount];
     unroll<kCount>([&](auto i) HR_LAMBDA { x[i] = sub64(load(in + 64 * i), load(key.rows.last)); });
     for (int r = kV.rounds - 1; r >= 0; r--) {
-      const Vec k = packed_key(key.decrypt[r]);
+      const Vec k = Few::packed_key(key.decrypt[r]);
       unroll<kCount>([&](auto i) HR_LAMBDA { x[i] = packed_inverse_round<kV.columns>(x[i], k); });
     }
     unroll<kCount>([&](auto i)
                        HR_LAMBDA { store(out + 64 * i, sub64(x[i], load(key.rows.first))); });
   }
 
-  // N blocks of 16 bytes, each in a register of its own.
-  template <int N>
-  HR_INLINE void encrypt_ones(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-    Vec x[N];
-    unroll<N>([&](auto n) HR_LAMBDA {
-      x[n] = spread(add64(load_lane(in + 16 * n), load(key.rows.first)));
-    });
-    for (int r = 0; r < kV.rounds; r++) encrypt_one_round<N>(x, key.encrypt[r]);
-    unroll<N>([&](auto n) HR_LAMBDA {
-      store_lane(out + 16 * n, add64(collect(x[n]), load(key.rows.last)));
-    });
-  }
-  template <int N>
-  HR_INLINE void decrypt_ones(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-    Vec x[N];
-    unroll<N>([&](auto n)
-                  HR_LAMBDA { x[n] = spread(sub64(load_lane(in + 16 * n), load(key.rows.last))); });
-    for (int r = kV.rounds - 1; r >= 0; r--) decrypt_one_round<N>(x, key.decrypt[r]);
-    unroll<N>([&](auto n) HR_LAMBDA {
-      store_lane(out + 16 * n, sub64(collect(x[n]), load(key.rows.first)));
-    });
-  }
-
   // The blocks in parts: rows(in, out, blocks) for most, packed(Index<registers>, in, out) for a short rest, or
-  // ones(Index<blocks>, in, out) for one of one or two blocks of 16 bytes.
-  template <class ByRows, class Packed, class Ones>
+  // few(Index<blocks>, in, out) for one that FewBlocks takes.
+  template <class ByRows, class Packed, class FewOf>
   HR_INLINE void for_parts(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
-                           ByRows rows, Packed packed, Ones ones) {
+                           ByRows rows, Packed packed, FewOf few) {
     constexpr std::size_t kBlock = 8 * kV.columns;
-    if constexpr (kV.columns == kOneColumns) {
-      if (blocks == 1) return ones(Index<1>{}, in, out);
-      if (blocks == kOnes) return ones(Index<kOnes>{}, in, out);
-    }
+    if constexpr (Few::kMost > 0)
+      if (blocks == 1) return few(Index<1>{}, in, out);
+    if constexpr (Few::kMost > 1)
+      if (blocks == 2) return few(Index<2>{}, in, out);
     const std::size_t bytes = blocks * kBlock, rest = bytes % kRowsBytes;
     const std::size_t by_rows = rest <= kPackedBytes ? bytes - rest : bytes;
     if (by_rows) rows(in, out, by_rows / kBlock);
@@ -140,7 +110,7 @@ struct Narrow {
         [&](auto* from, auto* to, std::size_t n)
             HR_LAMBDA { Rows::encrypt(&key.rows, from, to, n); },
         [&](auto n, auto* from, auto* to) HR_LAMBDA { encrypt_packed<n>(key, from, to); },
-        [&](auto n, auto* from, auto* to) HR_LAMBDA { encrypt_ones<n>(key, from, to); });
+        [&](auto n, auto* from, auto* to) HR_LAMBDA { Few::template encrypt<n>(key, from, to); });
   }
   static void decrypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
@@ -150,7 +120,7 @@ struct Narrow {
         [&](auto* from, auto* to, std::size_t n)
             HR_LAMBDA { Rows::decrypt(&key.rows, from, to, n); },
         [&](auto n, auto* from, auto* to) HR_LAMBDA { decrypt_packed<n>(key, from, to); },
-        [&](auto n, auto* from, auto* to) HR_LAMBDA { decrypt_ones<n>(key, from, to); });
+        [&](auto n, auto* from, auto* to) HR_LAMBDA { Few::template decrypt<n>(key, from, to); });
   }
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {

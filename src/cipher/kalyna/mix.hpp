@@ -40,8 +40,8 @@ consteval std::uint64_t factor_matrix(unsigned factor) {
         m |= (std::uint64_t)1 << (8 * (7 - out) + in);
   return m;
 }
-template <int kFactor>
-HR_INLINE Vec multiply(Vec x) {
+template <int kFactor, class V>
+HR_INLINE V multiply(V x) {
   if constexpr (kFactor == 1) return x;
   return affine(x, factor_matrix(kFactor));
 }

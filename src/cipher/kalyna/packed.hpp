@@ -6,9 +6,12 @@
 // A look-up takes for each row its S-box. MixColumns is eight byte permutations, each of which moves "row r + j" to row
 // r and columns as ShiftRows does, times a coefficient; for keys, which no ShiftRows moves, "row r + j" is a rotation
 // of 64-bit words. Round keys stand in memory order too; those of decryption are multiplied by N * M (spec.hpp) and
-// moved by the inverse of ShiftRows. Needs vpermb and 64-byte registers.
+// moved by the inverse of ShiftRows. Needs vpermb and 64-byte registers. With HR_KALYNA_HALVES a look-up is by halves of
+// the tables, and a register may be half of one.
 // Source: [DSTU 7624:2014].
 #pragma once
+
+#include <type_traits>
 
 #include "cipher/kalyna/round.hpp"
 
@@ -56,26 +59,49 @@ HR_KALYNA_STEP Vec packed_multiply(Vec x, Vec key) {
               xor3(term[5], term[6], term[7]));
 }
 
-// MixColumns and ShiftRows with a key. Coefficients of 1 need no multiplication: they come last.
-template <Row kRow, int kColumns, bool kInverse>
-HR_KALYNA_STEP Vec packed_mix(Vec x, Vec key) {
+#ifdef HR_KALYNA_HALVES
+constexpr bool kHalves = true;
+#else
+constexpr bool kHalves = false;
+#endif
+
+// As many bytes at p as a V has.
+template <class V>
+HR_INLINE V load_as(const std::uint8_t* p) {
+  if constexpr (std::is_same_v<V, Vec>)
+    return load(p);
+  else
+    return load_half(p);
+}
+
+// MixColumns and ShiftRows with a key. Coefficients of 1 need no multiplication: they come last. Two columns are a lane
+// of 16 bytes, within which bytes move in less time.
+template <Row kRow, int kColumns, bool kInverse, class V>
+HR_KALYNA_STEP V packed_mix(V x, V key) {
   const auto term = [&](auto j) HR_LAMBDA {
-    return multiply<kRow.c[j]>(permute8(load(kTermIndex<kColumns, j, kInverse>.b), x));
+    const V index = load_as<V>(kTermIndex<kColumns, j, kInverse>.b);
+    return multiply<kRow.c[j]>(kColumns == 2 ? shuffle(x, index) : permute8(index, x));
   };
-  const Vec a = xor3(key, term(Index<4>{}), term(Index<5>{})),
-            b = xor3(a, term(Index<6>{}), term(Index<2>{}));
-  const Vec c = term(Index<7>{});
+  const V a = xor3(key, term(Index<4>{}), term(Index<5>{})),
+          b = xor3(a, term(Index<6>{}), term(Index<2>{}));
+  const V c = term(Index<7>{});
   return xor3(b, c, xor3(term(Index<0>{}), term(Index<1>{}), term(Index<3>{})));
 }
 
-template <int kColumns>
-HR_INLINE Vec packed_round(Vec x, Vec key) {
-  return packed_mix<kMixRow, kColumns, false>(lookup256_by_row(kSubTable, x), key);
+template <class V>
+HR_INLINE V packed_sub(const Table256* tables, V x) {
+  if constexpr (kHalves)
+    return lookup_halves_by_row(tables, x);
+  else
+    return lookup256_by_row(tables, x);
 }
-template <int kColumns>
-HR_INLINE Vec packed_inverse_round(Vec x, Vec key) {
-  return lookup256_by_row(kInverseSubTable,
-                          packed_mix<kUnscaledInverseRow, kColumns, true>(x, key));
+template <int kColumns, class V>
+HR_INLINE V packed_round(V x, V key) {
+  return packed_mix<kMixRow, kColumns, false>(packed_sub(kSubTable, x), key);
+}
+template <int kColumns, class V>
+HR_INLINE V packed_inverse_round(V x, V key) {
+  return packed_sub(kInverseSubTable, packed_mix<kUnscaledInverseRow, kColumns, true>(x, key));
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ constexpr Expansion<kV> kExpansion = make_expansion<kV>();
 // A round without key on a register of which all blocks are equal.
 template <Variant kV>
 HR_INLINE Vec repeated_round(Vec x) {
-  if constexpr (kV.columns == kOneColumns)
+  if constexpr (kV.columns == kOneColumns && !kHalves)
     return collect(one_mix<kMixRow, false>(lookup256(kSubDwords, spread(x)), zero()));
   else
     return packed_round<kV.columns>(x, zero());

@@ -1,0 +1,86 @@
+// Ops of HalfVec that the compiler leaves in the order of the source, as in_order.hpp has them of AVX2, and for the same
+// reason. HalfOps are the plain ops under MSan and over the model.
+#pragma once
+
+#include "isa/vec.hpp"
+
+#define HR_VEC_HALF_IN_ORDER 1
+#ifdef HR_VEC_MODEL
+#undef HR_VEC_HALF_IN_ORDER
+#endif
+#ifdef __has_feature
+#if __has_feature(memory_sanitizer)
+#undef HR_VEC_HALF_IN_ORDER
+#endif
+#endif
+
+namespace hedgerow::HR_ISA {
+namespace {
+
+#ifdef HR_VEC_HALF_IN_ORDER
+struct HalfOps {
+#define HR_OP(name, instruction, b_and_a)                                           \
+  HR_INLINE HalfVec name(HalfVec a, HalfVec b) {                                    \
+    HalfVec r;                                                                      \
+    __asm__ volatile(instruction b_and_a ", %0" : "=v"(r.v) : "v"(a.v), "vm"(b.v)); \
+    return r;                                                                       \
+  }
+  HR_OP(xor2, "vpxorq ", "%2, %1")
+  HR_OP(shuffle, "vpshufb ", "%2, %1")
+  HR_OP(affine_by, "vgf2p8affineqb $0, ", "%2, %1")
+#undef HR_OP
+  HR_INLINE HalfVec swap_lanes(HalfVec a) {
+    HalfVec r;
+    __asm__ volatile("vperm2i128 $1, %1, %1, %0" : "=x"(r.v) : "x"(a.v));
+    return r;
+  }
+  HR_INLINE HalfVec negative8(HalfVec a) {
+    HalfVec r;
+    __asm__ volatile("vpxor %0, %0, %0\n\tvpcmpgtb %1, %0, %0" : "=&x"(r.v) : "x"(a.v));
+    return r;
+  }
+  template <int kTable>
+  HR_INLINE HalfVec ternary(HalfVec a, HalfVec b, HalfVec c) {
+    __asm__ volatile("vpternlogq %3, %2, %1, %0" : "+v"(a.v) : "v"(b.v), "v"(c.v), "i"(kTable));
+    return a;
+  }
+  // The third operand in memory.
+  HR_INLINE HalfVec xor3(HalfVec a, HalfVec b, const std::uint8_t* c) {
+    __asm__ volatile("vpternlogq $0x96, %2, %1, %0"
+                     : "+x"(a.v)
+                     : "v"(b.v), "m"(*(const __m256i_u*)c));
+    return a;
+  }
+  // Half of a table for the bytes of row `row` of each dword, zero for others; the table begins in a register.
+  HR_INLINE HalfVec look_up(const Table256* tables, int row, int half, HalfVec x) {
+    const std::uint8_t* t = tables[row].t + 128 * half;
+    HalfVec r;
+    __asm__ volatile("vmovdqa64 %1, %g0\n\tvpermt2b %2, %g3, %g0%{%4%}%{z%}"
+                     : "=&v"(r.v)
+                     : "v"(load(t).v), "v"(load(t + 64).v), "x"(x.v),
+                       "Yk"((__mmask64)0x1111111111111111ull << row));
+    return r;
+  }
+};
+#else
+struct HalfOps {
+  HR_INLINE HalfVec xor2(HalfVec a, HalfVec b) { return HR_ISA::xor2(a, b); }
+  HR_INLINE HalfVec shuffle(HalfVec a, HalfVec b) { return HR_ISA::shuffle(a, b); }
+  HR_INLINE HalfVec affine_by(HalfVec a, HalfVec b) { return HR_ISA::affine_by(a, b); }
+  HR_INLINE HalfVec swap_lanes(HalfVec a) { return HR_ISA::swap_lanes(a); }
+  HR_INLINE HalfVec negative8(HalfVec a) { return HR_ISA::affine(a, 0x8080808080808080); }
+  template <int kTable>
+  HR_INLINE HalfVec ternary(HalfVec a, HalfVec b, HalfVec c) {
+    return HR_ISA::ternary<kTable>(a, b, c);
+  }
+  HR_INLINE HalfVec xor3(HalfVec a, HalfVec b, const std::uint8_t* c) {
+    return HR_ISA::xor3(a, b, load_half(c));
+  }
+  HR_INLINE HalfVec look_up(const Table256* tables, int row, int half, HalfVec x) {
+    return lookup_half_of_row(tables, row, half, x);
+  }
+};
+#endif
+
+}  // namespace
+}  // namespace hedgerow::HR_ISA
