@@ -9,6 +9,8 @@
 #include "measure.hpp"
 
 #ifdef __x86_64__
+#include <cpuid.h>
+
 namespace {
 
 using namespace hedgerow::bench;
@@ -35,13 +37,14 @@ void show(const char* what, double by_ports, Run run) {
 }
 
 // kTurns turns of `text`, in which %0 is the memory; registers 30 and 31 are read only.
-#define TURNS(text)                                                                              \
-  [] {                                                                                           \
-    __asm__ volatile("mov $100, %%eax\n.p2align 6\n1:\n" text "dec %%eax\njnz 1b\n"              \
-                     :                                                                           \
-                     : "r"(memory)                                                               \
-                     : "eax", "memory", "xmm0", "xmm1", "xmm2", "xmm3", "xmm8", "xmm9", "xmm10", \
-                       "xmm11", "xmm12", "xmm13");                                               \
+#define TURNS(text)                                                                             \
+  [] {                                                                                          \
+    __asm__ volatile("mov $100, %%eax\n.p2align 6\n1:\n" text "dec %%eax\njnz 1b\n"             \
+                     :                                                                          \
+                     : "r"(memory)                                                              \
+                     : "eax", "memory", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", \
+                       "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",     \
+                       "xmm15");                                                                \
   }
 #define FOUR(text) ".irp r,0,1,2,3\n" text ".endr\n"
 #define TWO_TERNARY \
@@ -67,6 +70,31 @@ void show(const char* what, double by_ports, Run run) {
           GATES("%%zmm10", "%%zmm20") KEY("2348") GATES(                                      \
               "%%zmm9",                                                                       \
               "%%zmm20") "vmovdqa64 %%zmm9, 1024 + 64 * \\r(%0)\nvmovdqa64 %%zmm8, 64 * \\r(%0)\n"
+
+#define SIXTEEN(text) ".irp r,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n" text ".endr\n"
+#define TERNARY(a, b) "vpternlogq $0x96, %%zmm" a ", %%zmm" b ", %%zmm\\r\n"
+#define LOAD_OF(at) "vmovdqa64 " at " + 64 * (\\r %% 8)(%0), %%zmm"
+// A plane of a step of SIMON, bit-sliced: four gates, three loads, a store.
+#define SIMON_STEP                                                                              \
+  LOAD_OF("0")                                                                                  \
+  "\\r\n" LOAD_OF("1024") "20\n" TERNARY("20", "30") LOAD_OF("4096") "21\n" TERNARY("21", "29") \
+      TERNARY("28", "27") TERNARY("26", "25") "vmovdqa64 %%zmm\\r, 2048 + 64 * (\\r %% 8)(%0)\n"
+// A sixteenth of a round of Kalyna, byte-sliced.
+#define GFNI_OF(a, b) "vgf2p8affineqb $0, %%zmm" a ", %%zmm" b ", %%zmm\\r\n"
+#define LOOK_UP_OF(a, b) "vpermi2b %%zmm" a ", %%zmm" b ", %%zmm\\r\n"
+#define KALYNA_ROUND                                                            \
+  TERNARY("20", "21")                                                           \
+  GFNI_OF("22", "23")                                                           \
+  TERNARY("24", "25")                                                           \
+  LOOK_UP_OF("26", "27")                                                        \
+  TERNARY("28", "29")                                                           \
+  "vpxorq %%zmm30, %%zmm31, %%zmm\\r\n" GFNI_OF("20", "24") TERNARY("21", "25") \
+      LOOK_UP_OF("22", "26") GFNI_OF("23", "27") TERNARY("24", "28")
+#define CHAINS_OF_64(text, registers) ".irp r," registers "\n" text ", %%zmm\\r, %%zmm\\r\n.endr\n"
+#define ADD_AND_XOR(r) CHAINS_OF_64("vpaddd %%zmm30", r) CHAINS_OF_64("vpxord %%zmm30", r)
+#define TURN_64(r) ".irp r," r "\nvprold $7, %%zmm\\r, %%zmm\\r\n.endr\n"
+// Chains of additions, sums and rotations as in Cypress.
+#define CHAINS_64(r) ADD_AND_XOR(r) TURN_64(r) ADD_AND_XOR(r) TURN_64(r) ADD_AND_XOR(r)
 
 // Vectors of 32 bytes: registers 14 and 15 are read only.
 #define SUMS(a, b) "vpxor %%ymm14, %%ymm15, %%ymm" a "\nvpxor %%ymm14, %%ymm15, %%ymm" b "\n"
@@ -98,9 +126,16 @@ void show(const char* what, double by_ports, Run run) {
   "vpxor %%ymm15, %%ymm\\r, %%ymm\\r\nvpxor %%ymm15, %%ymm8, %%ymm1\\r\n"                      \
   "vpsllw $7, %%ymm\\r, %%ymm9\nvpsrlw $9, %%ymm\\r, %%ymm\\r\nvpor %%ymm\\r, %%ymm9, %%ymm\\r\n"
 
-// By the ports of a core of the class intel-512, and of one of AMD.
-void show_32(const char* what, double intel, double amd, auto run) {
-  show(what, __builtin_cpu_is("amd") ? amd : intel, run);
+// Leaf 0x8000001a, EAX bit 3: operations of 512 bits pass the units in one piece (src/isa/machine.cpp).
+bool amd_has_full_width() {
+  unsigned a, b, c, d;
+  return __get_cpuid(0x8000001a, &a, &b, &c, &d) && (a & 8);
+}
+
+// By the ports of a core of the class intel-512, and of one of AMD; `zen4`, if that has more of them.
+void show_32(const char* what, double intel, double amd, auto run, double zen4 = 0) {
+  const bool is_zen4 = zen4 > 0 && __builtin_cpu_supports("avx512f") && !amd_has_full_width();
+  show(what, !__builtin_cpu_is("amd") ? intel : is_zen4 ? zen4 : amd, run);
 }
 
 void show_32_bytes() {
@@ -108,9 +143,9 @@ void show_32_bytes() {
   show_32("32 bytes: 8 additions", 8 / 3., 2, TURNS(FOUR(TWO_OF_32("vpaddd"))));
   show_32("32 bytes: 8 shifts", 4, 4, TURNS(FOUR(TWO_SHIFTS_32)));
   show_32("32 bytes: 8 byte shuffles", 4, 4, TURNS(FOUR(TWO_OF_32("vpshufb"))));
-  show_32("32 bytes: 8 unpacks", 4, 4, TURNS(FOUR(TWO_OF_32("vpunpcklbw"))));
+  show_32("32 bytes: 8 unpacks", 4, 4, TURNS(FOUR(TWO_OF_32("vpunpcklbw"))), 8 / 3.);
   show_32("32 bytes: 8 byte shuffles, 8 shifts", 16 / 3., 8,
-          TURNS(FOUR(TWO_OF_32("vpshufb") TWO_SHIFTS_32)));
+          TURNS(FOUR(TWO_OF_32("vpshufb") TWO_SHIFTS_32)), 16 / 3.);
   show_32("32 bytes: 8 byte shuffles, 8 sums", 16 / 3., 4,
           TURNS(FOUR(TWO_OF_32("vpshufb") TWO_SUMS_32)));
   show_32("32 bytes: 8 shifts, 8 sums", 16 / 3., 4, TURNS(FOUR(TWO_SHIFTS_32 TWO_SUMS_32)));
@@ -138,26 +173,39 @@ void show_32_bytes() {
           TURNS(FOUR("vpclmulqdq $1, %%ymm14, %%ymm15, %%ymm\\r\n")));
 }
 
+// By the ports of a core of the class intel-512, and of one of zen4, whose operations take their ports for two cycles;
+// of zen5 for one.
+void show_64(const char* what, double intel, double zen4, auto run) {
+  show(what, !__builtin_cpu_is("amd") ? intel : amd_has_full_width() ? zen4 / 2 : zen4, run);
+}
+
 void show_64_bytes() {
-  show("8 ternary", 4, TURNS(FOUR(TWO_TERNARY)));
-  show("8 ternary, 4 stores of 64 bytes", 4, TURNS(FOUR(TWO_TERNARY STORE)));
-  show("8 ternary, 4 stores of 32 bytes", 4, TURNS(FOUR(TWO_TERNARY HALF_STORE)));
-  show("8 sums of two, 4 stores of 64 bytes", 4, TURNS(FOUR(TWO_SUMS STORE)));
-  show("8 ternary, 8 loads of 64 bytes", 4, TURNS(FOUR(TWO_TERNARY TWO_LOADS)));
-  show("8 ternary, 8 loads of 4 bytes to all lanes", 4, TURNS(FOUR(TWO_TERNARY TWO_SPLATS)));
-  show("four rounds of 4 planes of SIMON, bit-sliced", 16, TURNS(FOUR(SIMON_PLANE)));
-  show("8 loads of 64 bytes", 4, TURNS(FOUR(TWO_LOADS)));
-  show("8 stores of 64 bytes", 8, TURNS(FOUR(STORE STORE)));
-  show("8 rotates", 8, TURNS(FOUR(ROTATE ROTATE)));
-  show("8 byte shuffles", 8, TURNS(FOUR(SHUFFLE SHUFFLE)));
-  show("4 rotates, 4 byte shuffles", 4, TURNS(FOUR(ROTATE SHUFFLE)));
-  show("8 byte shuffles, 4 stores of an upper lane", 8, TURNS(FOUR(SHUFFLE SHUFFLE STORE_LANE)));
-  show("8 ternary, 4 loads to an upper lane", 6, TURNS(FOUR(TWO_TERNARY LOAD_LANE)));
+  const double t = 8 / 1.72;  // zen4: eight operations of three inputs
+  show_64("8 ternary", 4, t, TURNS(FOUR(TWO_TERNARY)));
+  show_64("8 ternary, 4 stores of 64 bytes", 4, 8, TURNS(FOUR(TWO_TERNARY STORE)));
+  show_64("8 ternary, 4 stores of 32 bytes", 4, t, TURNS(FOUR(TWO_TERNARY HALF_STORE)));
+  show_64("8 sums of two, 4 stores of 64 bytes", 4, 8, TURNS(FOUR(TWO_SUMS STORE)));
+  show_64("8 ternary, 8 loads of 64 bytes", 4, 8, TURNS(FOUR(TWO_TERNARY TWO_LOADS)));
+  show_64("8 ternary, 8 loads of 4 bytes to all lanes", 4, t, TURNS(FOUR(TWO_TERNARY TWO_SPLATS)));
+  show_64("four rounds of 4 planes of SIMON, bit-sliced", 16, 4 * t, TURNS(FOUR(SIMON_PLANE)));
+  show_64("64 ternary, 48 loads, 16 stores of 64 bytes", 32, 48, TURNS(SIXTEEN(SIMON_STEP)));
+  show_64("64 bytes: 4 chains of 8 operations", 16, 16, TURNS(CHAINS_64("0,1,2,3")));
+  show_64("64 bytes: 8 chains of 8 operations", 32, 32, TURNS(CHAINS_64("0,1,2,3,4,5,6,7")));
+  show_64("8 loads of 64 bytes", 4, 8, TURNS(FOUR(TWO_LOADS)));
+  show_64("8 stores of 64 bytes", 8, 16, TURNS(FOUR(STORE STORE)));
+  show_64("8 rotates", 8, 8, TURNS(FOUR(ROTATE ROTATE)));
+  show_64("8 byte shuffles", 8, 8, TURNS(FOUR(SHUFFLE SHUFFLE)));
+  show_64("4 rotates, 4 byte shuffles", 4, 8 / 1.5, TURNS(FOUR(ROTATE SHUFFLE)));
+  show_64("8 byte shuffles, 4 stores of an upper lane", 8, 12,
+          TURNS(FOUR(SHUFFLE SHUFFLE STORE_LANE)));
+  show_64("8 ternary, 4 loads to an upper lane", 6, t + 2, TURNS(FOUR(TWO_TERNARY LOAD_LANE)));
   if (!__builtin_cpu_supports("gfni") || !__builtin_cpu_supports("avx512vbmi")) return;
-  show("8 GFNI", 8, TURNS(FOUR(AFFINE AFFINE)));
-  show("4 GFNI, 4 byte shuffles", 4, TURNS(FOUR(AFFINE SHUFFLE)));
-  show("4 vpermi2b", 8, TURNS(FOUR(LOOK_UP)));
-  show("4 vpermi2b, 8 ternary", 10, TURNS(FOUR(TWO_TERNARY LOOK_UP)));
+  show_64("8 GFNI", 8, 8, TURNS(FOUR(AFFINE AFFINE)));
+  show_64("4 GFNI, 4 byte shuffles", 4, 8 / 1.5, TURNS(FOUR(AFFINE SHUFFLE)));
+  show_64("4 vpermi2b", 8, 4, TURNS(FOUR(LOOK_UP)));
+  show_64("4 vpermi2b, 8 ternary", 10, t + 2, TURNS(FOUR(TWO_TERNARY LOOK_UP)));
+  show_64("80 ternary, 48 GFNI, 32 vpermi2b, 16 sums", 112, 10 * t + 48,
+          TURNS(SIXTEEN(KALYNA_ROUND)));
 }
 
 }  // namespace

@@ -94,9 +94,9 @@ class ListsTest(unittest.TestCase):
 
     def test_bounds_of_fields(self):
         wide = lists.FieldBound("gf256", "sse", bits=512, bytes=256, clmul=18, unpack=4, insert=12, logic=14)
-        self.assertEqual(wide.per_class, (("intel-512", 24 / 256), ("zen5", 36 / 256)))
+        self.assertEqual(wide.per_class, (("intel-512", 24 / 256), ("zen5", 36 / 256), ("zen4", 72 / 256)))
         narrow = lists.FieldBound("gf128", "sse", bits=128, bytes=32, clmul=6, unpack=2, logic=7)
-        self.assertEqual(narrow.per_class, (("intel-512", 6 / 32), ("zen5", 12 / 32), ("zen3", 12 / 32)))
+        self.assertEqual(narrow.per_class, (("intel-512", 6 / 32), ("zen5", 12 / 32), ("zen4", 12 / 32), ("zen3", 12 / 32)))
 
     def test_what_is_written(self):
         made = lists_write.products(self.root)

@@ -84,17 +84,21 @@ class Field:
 
 
 # What the ports of a core take in a cycle, by class and by the most bits of a vector: a micro-operation of rotates,
-# shifts and GFNI (r), of shuffles (s), and all vector operations together; loads (l), stores (w). intel-512: Golden
-# Cove; with vectors of 512 bits its port 1 is closed: rotates, shifts and GFNI on port 0, shuffles on port 5, all
-# others on both; vpermi2b is two shuffles and one of the others, a load to an upper lane one of the others, a store of
-# an upper lane none. Each figure of 512 bits is what bench/port_mixes measures; docs/performance.md shows it. zen5 and
-# zen3: four operations, two of them on the pair that shuffles and shifts; zen5 has not run port_mixes yet. `store`:
-# cycles that a store of 64 bytes costs beside operations of three inputs (t), where bench/port_mixes shows 0.8 and
-# more.
+# shifts and GFNI (r), of shuffles (s), both together (rs), and all vector operations together; loads (l), stores (w).
+# intel-512: Golden Cove; with vectors of 512 bits its port 1 is closed: rotates, shifts and GFNI on port 0, shuffles on
+# port 5, all others on both; vpermi2b is two shuffles and one of the others, a load to an upper lane one of the others,
+# a store of an upper lane none. zen5 and zen3: four operations, two of them on the pair that shuffles and shifts; zen5
+# has not run port_mixes yet. zen4: the same of 256 bits, but shuffles and shifts have a third port between them; of 512
+# bits an operation takes its port for two cycles. Each figure of 512 bits, and zen4's, is what bench/port_mixes
+# measures; docs/performance.md shows it. `ternary`: operations of three inputs (t) in a cycle, where those are fewer
+# than all. `store`: cycles that a store of 64 bytes costs beside operations of three inputs, where port_mixes shows
+# more in every mix: 0.8 on intel-512, 1.04 on zen4.
 PORTS = {512: {"intel-512": {"r": 1, "s": 1, "rs": 2, "all": 2, "l": 2, "w": 1, "store": 0.75},
-               "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 1, "store": 0}},
+               "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 1, "store": 0},
+               "zen4": {"r": 1, "s": 1, "rs": 1.5, "all": 2, "ternary": 1.72, "l": 1, "w": 0.5, "store": 1}},
          256: {"intel-512": {"r": 2, "s": 2, "rs": 3, "all": 3, "l": 3, "w": 2, "store": 0},
                "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 2, "store": 0},
+               "zen4": {"r": 2, "s": 2, "rs": 3, "all": 4, "l": 2, "w": 1, "store": 0},
                "zen3": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 1, "store": 0}}}
 
 
@@ -109,7 +113,7 @@ def phase_cycles(ports, times, counts):
     """What a phase takes that overlaps with no other. a: any port; t: of three inputs, any port."""
     n = dict.fromkeys("artslw", 0.0) | {kind: float(number) for number, kind in re.findall(r"([\d.]+)([artslw])", counts)}
     arithmetic = max(n["r"] / ports["r"], n["s"] / ports["s"], (n["r"] + n["s"]) / ports["rs"],
-                     (n["a"] + n["r"] + n["t"] + n["s"]) / ports["all"])
+                     (n["a"] + n["r"] + n["s"]) / ports["all"] + n["t"] / ports.get("ternary", ports["all"]))
     beside = n["w"] * ports["store"] if n["t"] > n["r"] + n["s"] else 0
     return times * max(arithmetic + beside, n["l"] / ports["l"], n["w"] / ports["w"])
 
@@ -117,7 +121,7 @@ def phase_cycles(ports, times, counts):
 @dataclass(frozen=True)
 class Bound:
     """Core cycles a byte that a kernel of one variant cannot beat, by class of processors: (encryption, decryption,
-    CTR). Given as figures of a class, or counted: `bytes` of a batch and the operations of its phases."""
+    CTR). Given as figures of a class, which hold where a class has them, or counted: `bytes` of a batch and the operations of its phases."""
     NAMES = ("cipher", "technique", "isa")
     cipher: str
     technique: str
@@ -139,8 +143,8 @@ class Bound:
         def figure(machine, phases):
             return sum(phase_cycles(ports[machine], *p) for p in phases) / self.bytes if phases else None
         ports = PORTS[widest(self.isa)]
-        counted = ((m, tuple(figure(m, p) for p in (self.enc, self.dec or self.enc, self.ctr or self.enc))) for m in ports if self.bytes)
-        return (*counted, *self.figures_of)
+        counted = {m: tuple(figure(m, p) for p in (self.enc, self.dec or self.enc, self.ctr or self.enc)) for m in ports if self.bytes}
+        return tuple((counted | dict(self.figures_of)).items())
 
 
 @dataclass(frozen=True)
@@ -167,7 +171,7 @@ class FieldBound:
         one_port, ports = (self.clmul + self.unpack, 2) if self.bits == 512 else (self.clmul, 3)
         amd = max(2 * self.clmul, everything / 4) / self.bytes
         return (("intel-512", max(one_port, everything / ports) / self.bytes), ("zen5", amd),
-                *([] if self.bits == 512 else [("zen3", amd)]))
+                *([("zen4", 2 * amd)] if self.bits == 512 else [("zen4", amd), ("zen3", amd)]))
 
 
 def phases(text):
