@@ -12,14 +12,14 @@ import re
 from pathlib import Path
 
 import lists
+import lists_kernels
 
 MARKED = re.compile(r"(<!-- machines ([a-z-]+) -->\n)(.*?)(<!-- /machines -->)", re.S)
-BULK_BYTES = 16384
-OVER_BOUND = 1.15  # what a selected kernel may take
-# The row of port_mixes that the rounds of a family's selected kernel over AVX2 are most like.
-MIXES = {"cypress": "32 bytes: 4 chains of 8 operations", "sparx": "32 bytes: a round of 4 branches of SPARX, deciphering",
-         "simon": "32 bytes: 16 sums, 8 loads, 4 stores",
-         **dict.fromkeys(("clefia", "kuznyechik", "rectangle"), "32 bytes: 6 chains of 8 operations")}
+BULK_BYTES, OVER_BOUND = 16384, 1.15  # what a selected kernel may take of its bound
+# The row of port_mixes that a family's rounds in the selected kernel are most like, by the bits of its vectors.
+MIXES = {256: dict(cypress="32 bytes: 4 chains of 8 operations", sparx="32 bytes: a round of 4 branches of SPARX, deciphering",
+                   simon="32 bytes: 16 sums, 8 loads, 4 stores", **dict.fromkeys(("clefia", "kuznyechik", "rectangle"), "32 bytes: 6 chains of 8 operations")),
+         512: dict(cypress="64 bytes: 4 chains of 8 operations", kalyna="80 ternary, 48 GFNI, 32 vpermi2b, 16 sums", simon="64 ternary, 48 loads, 16 stores of 64 bytes")}
 MODES = (("ctr", "enc", "CTR"), ("ecb", "enc", "ECB enc"), ("ecb", "dec", "ECB dec"))
 
 
@@ -167,7 +167,7 @@ def above_table(found):
                        if row.get("core_cpb") and not row.get("disturbed")] for size in (4096, BULK_BYTES)]
                 times = [min(cpb) / bound if bound and cpb else 0 for cpb in at]
                 if times[1] > OVER_BOUND:
-                    mix = MIXES.get(k.family) if k.isa == "avx2" else None
+                    mix = MIXES[lists_kernels.widest(k.isa)].get(k.family)
                     of_mix = (mix, f"{mixes[mix]:.2f}") if mix in mixes else ("-", "-")
                     rows.append([m.name, f"`{kernel}`", title, *(f"{t:.2f}" if t else "-" for t in times), *of_mix])
     return table(["class", "kernel", "mode", "4 KiB", "16 KiB", "row of `port_mixes`", "times its ports"], rows)
