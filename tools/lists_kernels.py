@@ -121,7 +121,7 @@ def phase_cycles(ports, times, counts):
 @dataclass(frozen=True)
 class Bound:
     """Core cycles a byte that a kernel of one variant cannot beat, by class of processors: (encryption, decryption,
-    CTR). Given as figures of a class, which hold where a class has them, or counted: `bytes` of a batch and the operations of its phases."""
+    CTR). Given as figures of a class, or else counted: `bytes` of a batch and the operations of its phases."""
     NAMES = ("cipher", "technique", "isa")
     cipher: str
     technique: str

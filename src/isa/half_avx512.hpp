@@ -1,5 +1,5 @@
-// HalfVec, 32 bytes of AVX-512 with VBMI and GFNI: for one block. Its permutes have less latency than those of 64 bytes,
-// and two begin in a cycle on a processor that begins one of those.
+// HalfVec, 32 bytes of AVX-512 with VBMI and GFNI: for one block. Its permutes have less latency than those of 64
+// bytes, and two begin in a cycle on a processor that begins one of those.
 #pragma once
 
 #include "isa/vec_avx512_gfni.hpp"

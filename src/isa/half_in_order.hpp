@@ -1,5 +1,5 @@
-// Ops of HalfVec that the compiler leaves in the order of the source, as in_order.hpp has them of AVX2, and for the same
-// reason. HalfOps are the plain ops under MSan and over the model.
+// Ops of HalfVec that the compiler leaves in the order of the source, as in_order.hpp has them of AVX2, and for the
+// same reason. HalfOps are the plain ops under MSan and over the model.
 #pragma once
 
 #include "isa/vec.hpp"

@@ -133,8 +133,8 @@ HR_INLINE Vec lookup256_by_row(const Table256* tables, Vec x) {
   return r;
 }
 
-// The same by vpermi2b, whose latency is vpermb's: half as many look-ups. One micro-operation on AMD's processors, three
-// on Intel's, which do better by quarters. Masks that are constants clear the bytes of other rows.
+// The same by vpermi2b, whose latency is vpermb's: half as many look-ups. One micro-operation on AMD's processors,
+// three on Intel's, which do better by quarters. Masks that are constants clear the bytes of other rows.
 HR_INLINE Vec lookup_half_of_row(const Table256* tables, int row, int half, Vec x) {
   const std::uint8_t* t = tables[row].t + 128 * half;
   return {_mm512_maskz_permutex2var_epi8((__mmask64)0x1111111111111111ull << row, load(t).v, x.v,

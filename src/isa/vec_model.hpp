@@ -184,13 +184,6 @@ HR_MODEL_OP Vec blend_lanes(const Vec& a, const Vec& b) {
 HR_MODEL_OP Vec permute8(const Vec& index, const Vec& a) {
   return model_bytes([&](int i) { return model_pick(a.b, kWidth, index.b[i] & (kWidth - 1u)); });
 }
-HR_MODEL_OP Vec permute8_of_two(const Vec& index, const Vec& a, const Vec& b) {
-  std::uint8_t both[2 * kWidth];
-  __builtin_memcpy(both, a.b, kWidth);
-  __builtin_memcpy(both + kWidth, b.b, kWidth);
-  return model_bytes(
-      [&](int i) { return model_pick(both, 2 * kWidth, index.b[i] & (2 * kWidth - 1u)); });
-}
 
 // One byte through an 8x8 bit matrix: byte 7-i of the matrix is the row of output bit i (as
 // GF2P8AFFINEQB).

@@ -4,6 +4,9 @@
 
 #include "cipher/gost28147/schedule.hpp"
 #include "cipher/gost28147/wordslice_blocks.hpp"
+#ifdef HR_VEC_VBMI
+#include "isa/avx2_vbmi.hpp"
+#endif
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -1,10 +1,10 @@
 // Kalyna for short messages, byte-sliced in vectors narrower than those of the bulk kernel or in smaller batches.
 //
-// With VBMI and GFNI, one or two blocks of 16 bytes go each in a register by itself (few_blocks.hpp), up to 128 bytes in
-// one or two registers in memory order (lanes: packed.hpp), which need no transposes and little latency; more,
-// 512 bytes at once in eight registers by rows (lanes: round.hpp), half the bulk kernel's batch. With HR_KALYNA_HALVES
-// (the kernel byteslice_halves) up to 32 bytes go in half a register (half_register.hpp). Other instruction sets have
-// eight registers by rows alone.
+// With VBMI and GFNI, one or two blocks of 16 bytes go each in a register by itself (few_blocks.hpp), up to 128 bytes
+// in one or two registers in memory order (lanes: packed.hpp), which need no transposes and little latency; more, 512
+// bytes at once in eight registers by rows (lanes: round.hpp), half the bulk kernel's batch. With HR_KALYNA_HALVES (the
+// kernel byteslice_halves) up to 32 bytes go in half a register (half_register.hpp). Other instruction sets have eight
+// registers by rows alone.
 #include "cipher/kalyna/byteslice.hpp"
 #ifdef HR_KALYNA_HALVES
 #include "cipher/kalyna/half_register.hpp"

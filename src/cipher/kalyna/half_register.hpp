@@ -1,5 +1,5 @@
-// The round on 32 bytes of message or less in half a register, in memory order: the shortest way where look-ups by halves
-// of a table take no longer than others (packed.hpp).
+// The round on 32 bytes of message or less in half a register, in memory order: the shortest way where look-ups by
+// halves of a table take no longer than others (packed.hpp).
 //
 //   one block of 16 bytes      | block | the same block |        each lane has four of the eight terms of MixColumns
 //   two of them, one of 32     | as in packed.hpp |

@@ -6,9 +6,8 @@
 // A look-up takes for each row its S-box. MixColumns is eight byte permutations, each of which moves "row r + j" to row
 // r and columns as ShiftRows does, times a coefficient; for keys, which no ShiftRows moves, "row r + j" is a rotation
 // of 64-bit words. Round keys stand in memory order too; those of decryption are multiplied by N * M (spec.hpp) and
-// moved by the inverse of ShiftRows. Needs vpermb and 64-byte registers. With HR_KALYNA_HALVES a look-up is by halves of
-// the tables, and a register may be half of one.
-// Source: [DSTU 7624:2014].
+// moved by the inverse of ShiftRows. Needs vpermb and 64-byte registers. With HR_KALYNA_HALVES a look-up is by halves
+// of the tables, and a register may be half of one. Source: [DSTU 7624:2014].
 #pragma once
 
 #include <type_traits>

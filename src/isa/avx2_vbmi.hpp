@@ -1,0 +1,29 @@
+// What VBMI adds to vectors of 32 bytes, for kernels of avx512_gfni with these (-DHR_VEC=avx2 -DHR_VEC_VBMI): logic of
+// three operands, and permutes of bytes from two vectors.
+#pragma once
+
+#include "isa/vec.hpp"
+
+namespace hedgerow::HR_ISA {
+
+// Bytes of the 64 of a and b; bits 6 and 7 of an index mean nothing.
+#ifdef HR_VEC_MODEL
+HR_MODEL_OP Vec permute8_of_two(const Vec& index, const Vec& a, const Vec& b) {
+  std::uint8_t both[2 * kWidth];
+  __builtin_memcpy(both, a.b, kWidth);
+  __builtin_memcpy(both + kWidth, b.b, kWidth);
+  return model_bytes(
+      [&](int i) { return model_pick(both, 2 * kWidth, index.b[i] & (2 * kWidth - 1u)); });
+}
+#else
+HR_INLINE Vec permute8_of_two(Vec index, Vec a, Vec b) {
+  return {_mm256_permutex2var_epi8(a.v, index.v, b.v)};
+}
+template <int kTable>
+HR_INLINE Vec ternary(Vec a, Vec b, Vec c) {
+  return {_mm256_ternarylogic_epi64(a.v, b.v, c.v, kTable)};
+}
+HR_INLINE Vec and_or(Vec a, Vec b, Vec c) { return ternary<0xea>(a, b, c); }
+#endif
+
+}  // namespace hedgerow::HR_ISA
