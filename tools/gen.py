@@ -30,7 +30,7 @@ def batch(k):
 
 
 def role(k):
-    return k.role + (f", single blocks up to {k.single_up_to}" if k.single_up_to else "")
+    return ", ".join([k.role] * (k.role != "single") + [f"single blocks up to {k.single_up_to}"] * (k.single_up_to > 0))
 
 
 def ranks(k):

@@ -19,15 +19,15 @@ namespace {
 
 #ifdef HR_VEC_HALF_IN_ORDER
 struct HalfOps {
-#define HR_OP(name, instruction, b_and_a)                                           \
-  HR_INLINE HalfVec name(HalfVec a, HalfVec b) {                                    \
-    HalfVec r;                                                                      \
-    __asm__ volatile(instruction b_and_a ", %0" : "=v"(r.v) : "v"(a.v), "vm"(b.v)); \
-    return r;                                                                       \
+#define HR_OP(name, instruction)                                                   \
+  HR_INLINE HalfVec name(HalfVec a, HalfVec b) {                                   \
+    HalfVec r;                                                                     \
+    __asm__ volatile(instruction " %2, %1, %0" : "=v"(r.v) : "v"(a.v), "vm"(b.v)); \
+    return r;                                                                      \
   }
-  HR_OP(xor2, "vpxorq ", "%2, %1")
-  HR_OP(shuffle, "vpshufb ", "%2, %1")
-  HR_OP(affine_by, "vgf2p8affineqb $0, ", "%2, %1")
+  HR_OP(xor2, "vpxorq")
+  HR_OP(shuffle, "vpshufb")
+  HR_OP(affine_by, "vgf2p8affineqb $0,")
 #undef HR_OP
   HR_INLINE HalfVec swap_lanes(HalfVec a) {
     HalfVec r;
