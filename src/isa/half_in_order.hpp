@@ -51,15 +51,25 @@ struct HalfOps {
                      : "v"(b.v), "m"(*(const __m256i_u*)c));
     return a;
   }
-  // Half of a table for the bytes of row `row` of each dword, zero for others; the table begins in a register.
+  // Half of a table for the bytes of row `row` of each dword, zero for others; the table begins in a register. gcc would
+  // copy x to see it in a register of 64 bytes; clang 19 does not know how to write such a register's name (%g).
   HR_INLINE HalfVec look_up(const Table256* tables, int row, int half, HalfVec x) {
     const std::uint8_t* t = tables[row].t + 128 * half;
+    const __m512i begin = load(t).v, end = load(t + 64).v;
+    const __mmask64 of_row = (__mmask64)0x1111111111111111ull << row;
+#ifdef __clang__
+    __m512i r;
+    __asm__ volatile("vmovdqa64 %1, %0\n\tvpermt2b %2, %3, %0%{%4%}%{z%}"
+                     : "=&v"(r)
+                     : "v"(begin), "v"(end), "v"(_mm512_castsi256_si512(x.v)), "Yk"(of_row));
+    return {_mm512_castsi512_si256(r)};
+#else
     HalfVec r;
     __asm__ volatile("vmovdqa64 %1, %g0\n\tvpermt2b %2, %g3, %g0%{%4%}%{z%}"
                      : "=&v"(r.v)
-                     : "v"(load(t).v), "v"(load(t + 64).v), "x"(x.v),
-                       "Yk"((__mmask64)0x1111111111111111ull << row));
+                     : "v"(begin), "v"(end), "x"(x.v), "Yk"(of_row));
     return r;
+#endif
   }
 };
 #else
