@@ -51,7 +51,7 @@ struct HalfOps {
                      : "v"(b.v), "m"(*(const __m256i_u*)c));
     return a;
   }
-  // Half of a table for the bytes of row `row` of each dword, zero for others; the table begins in a register. gcc would
+  // Half of a table for the bytes of row `row` of each dword, zero for others; it begins in a register. gcc would
   // copy x to see it in a register of 64 bytes; clang 19 does not know how to write such a register's name (%g).
   HR_INLINE HalfVec look_up(const Table256* tables, int row, int half, HalfVec x) {
     const std::uint8_t* t = tables[row].t + 128 * half;
