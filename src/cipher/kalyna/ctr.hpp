@@ -5,11 +5,10 @@
 // after the low byte overflows; where that happens is secret, so both are at hand and a byte mask,
 // made by arithmetic, picks one for each block:
 //   round 1 = base[H] xor (carry mask and (base[H] xor base[H + 1])) xor column of M * S0(low byte of u)
-// base is the round without the S-box output of row 0, column 0. It is computed for as many
-// consecutive H as a state has blocks, by the round itself, and kept as bytes; every 256 blocks its
-// patterns move on by one.
+// base is the round without the S-box output of row 0, column 0 (ctr_base.hpp).
 #pragma once
 
+#include "cipher/kalyna/ctr_base.hpp"
 #include "cipher/kalyna/transpose.hpp"
 #include "cipher/skeleton/ahead.hpp"
 #include "cipher/skeleton/batches.hpp"
@@ -19,53 +18,6 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace kalyna;
-
-template <Shape kS>
-struct CtrConstants {
-  // base[H], H = first, first + 1, ... in the blocks of these registers.
-  alignas(64) std::uint8_t table[kS.key_words()][kWidth];
-  std::uint64_t base[kS.key_words()];
-  std::uint64_t change[kS.key_words()];
-};
-// One group by rows is enough for the table: groups share the patterns.
-template <Shape kS>
-constexpr Shape kTableShape = kS.split ? kS : rows_shape(kS.v, 1);
-
-// Fills the table for the 256-block runs number `run`, run + 1, ... of a call that starts at
-// `counter`.
-template <Shape kS>
-HR_NOINLINE void fill_ctr_table(CtrConstants<kS>& c, const PreparedKey<kS>& key,
-                                const std::uint8_t* counter, std::size_t run) {
-  constexpr Shape kT = kTableShape<kS>;
-  constexpr int bytes = kS.v.block_bytes();
-  const std::uint64_t k0 = load_le64(key.first),
-                      u = ((load_le64(counter) + k0) & ~(std::uint64_t)0xff) - k0;
-  alignas(64) std::uint8_t blocks[kT.batch_bytes()];
-  for (int i = 0; i < kT.batch_blocks(); i++) {
-    __builtin_memcpy(blocks + i * bytes, counter, bytes);
-    store_le64(blocks + i * bytes, u + 256 * (run + (std::uint64_t)i));
-  }
-  State<kT> s;
-  load_state<kT, false>(s, blocks, key.first);
-  encrypt_round<kT, true>(s, key.encrypt[0]);
-  unroll<kS.key_words()>([&](auto i) HR_LAMBDA { store(c.table[i], s.g[i / 8][i % 8]); });
-  wipe(blocks, sizeof blocks);
-  wipe(&s, sizeof s);
-}
-
-// Moves base and change on to run number `run`.
-template <Shape kS>
-HR_INLINE void start_ctr_run(CtrConstants<kS>& c, const PreparedKey<kS>& key,
-                             const std::uint8_t* counter, std::size_t run) {
-  constexpr Shape kT = kTableShape<kS>;
-  constexpr std::size_t runs = kT.batch_blocks() - 1;
-  if (run % runs == 0) fill_ctr_table<kS>(c, key, counter, run);
-  for (int i = 0; i < kS.key_words(); i++) {
-    const int block = (int)(run % runs);
-    c.base[i] = block_pattern<kT>(c.table[i], block);
-    c.change[i] = c.base[i] ^ block_pattern<kT>(c.table[i], block + 1);
-  }
-}
 
 struct alignas(64) BlockIndex {
   std::uint8_t b[2][kWidth];

@@ -26,8 +26,9 @@ using namespace kalyna;
 #define HR_KALYNA_STEP HR_INLINE
 #endif
 
-// Round keys are stored multiplied by these.
-constexpr Row kEncryptKeyRow = row_inverse({{0, 0, 0, 0, 4, 1, 0, 0}});
+// What mix_columns multiplies a round key by, and what prepared ones are multiplied by.
+constexpr Row kKeyRow = {{0, 0, 0, 0, 4, 1, 0, 0}};
+constexpr Row kEncryptKeyRow = row_inverse(kKeyRow);
 constexpr Row kDecryptKeyRow = row_product(kEncryptKeyRow, kUnscaledInverseRow);
 
 #ifdef HR_VEC_GFNI
