@@ -58,6 +58,7 @@ void show(const char* what, double by_ports, Run run) {
 #define SHUFFLE "vpshufb %%zmm30, %%zmm31, %%zmm1\\r\n"
 #define AFFINE "vgf2p8affineqb $0, %%zmm30, %%zmm31, %%zmm\\r\n"
 #define LOOK_UP "vpermi2b %%zmm30, %%zmm31, %%zmm2\\r\n"
+#define MASK "vpmovb2m %%zmm30, %%k1\n"
 #define STORE_LANE "vextracti64x2 $1, %%zmm20, 2048 + 16 * \\r(%0)\n"
 #define LOAD_LANE "vinserti64x2 $1, 16 * \\r(%0), %%zmm30, %%zmm21\n"
 #define GATES(x, k) \
@@ -79,17 +80,15 @@ void show(const char* what, double by_ports, Run run) {
   LOAD_OF("0")                                                                                  \
   "\\r\n" LOAD_OF("1024") "20\n" TERNARY("20", "30") LOAD_OF("4096") "21\n" TERNARY("21", "29") \
       TERNARY("28", "27") TERNARY("26", "25") "vmovdqa64 %%zmm\\r, 2048 + 64 * (\\r %% 8)(%0)\n"
-// A sixteenth of a round of Kalyna, byte-sliced.
+// A sixteenth of a round of Kalyna, byte-sliced, with choices by masks.
 #define GFNI_OF(a, b) "vgf2p8affineqb $0, %%zmm" a ", %%zmm" b ", %%zmm\\r\n"
 #define LOOK_UP_OF(a, b) "vpermi2b %%zmm" a ", %%zmm" b ", %%zmm\\r\n"
-#define KALYNA_ROUND                                                            \
-  TERNARY("20", "21")                                                           \
-  GFNI_OF("22", "23")                                                           \
-  TERNARY("24", "25")                                                           \
-  LOOK_UP_OF("26", "27")                                                        \
-  TERNARY("28", "29")                                                           \
-  "vpxorq %%zmm30, %%zmm31, %%zmm\\r\n" GFNI_OF("20", "24") TERNARY("21", "25") \
-      LOOK_UP_OF("22", "26") GFNI_OF("23", "27") TERNARY("24", "28")
+#define KALYNA_ROUND                                                                            \
+  TERNARY("20", "21")                                                                           \
+  GFNI_OF("22", "23")                                                                           \
+  "vpmovb2m %%zmm24, %%k1\n" LOOK_UP_OF("26", "27") TERNARY(                                    \
+      "28", "29") "vpxorq %%zmm30, %%zmm31, %%zmm\\r\n" GFNI_OF("20", "24") TERNARY("21", "25") \
+      LOOK_UP_OF("22", "26") "vpblendmb %%zmm23, %%zmm27, %%zmm\\r%{%%k1%}\n" TERNARY("24", "28")
 #define CHAINS_OF_64(text, registers) ".irp r," registers "\n" text ", %%zmm\\r, %%zmm\\r\n.endr\n"
 #define ADD_AND_XOR(r) CHAINS_OF_64("vpaddd %%zmm30", r) CHAINS_OF_64("vpxord %%zmm30", r)
 #define TURN_64(r) ".irp r," r "\nvprold $7, %%zmm\\r, %%zmm\\r\n.endr\n"
@@ -204,7 +203,8 @@ void show_64_bytes() {
   show_64("4 GFNI, 4 byte shuffles", 4, 8 / 1.5, TURNS(FOUR(AFFINE SHUFFLE)));
   show_64("4 vpermi2b", 8, 4, TURNS(FOUR(LOOK_UP)));
   show_64("4 vpermi2b, 8 ternary", 10, t + 2, TURNS(FOUR(TWO_TERNARY LOOK_UP)));
-  show_64("80 ternary, 48 GFNI, 32 vpermi2b, 16 sums", 112, 10 * t + 48,
+  show_64("8 masks of signs", 8, 8, TURNS(FOUR(MASK MASK)));
+  show_64("64 ternary, 32 GFNI, 32 vpermi2b, 16 masks, 16 choices, 16 sums", 112, 12 * t + 40,
           TURNS(SIXTEEN(KALYNA_ROUND)));
 }
 

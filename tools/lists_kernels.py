@@ -85,17 +85,18 @@ class Field:
 
 # What the ports of a core take in a cycle, by class and by the most bits of a vector: a micro-operation of rotates,
 # shifts and GFNI (r), of shuffles (s), both together (rs), and all vector operations together; loads (l), stores (w).
-# intel-512: Golden Cove; with vectors of 512 bits its port 1 is closed: rotates, shifts and GFNI on port 0, shuffles on
-# port 5, all others on both; vpermi2b is two shuffles and one of the others, a load to an upper lane one of the others,
-# a store of an upper lane none. zen5 and zen3: four operations, two of them on the pair that shuffles and shifts; zen5
-# has not run port_mixes yet. zen4: the same of 256 bits, but shuffles and shifts have a third port between them; of 512
-# bits an operation takes its port for two cycles. Each figure of 512 bits, and zen4's, is what bench/port_mixes
-# measures; docs/performance.md shows it. `ternary`: operations of three inputs (t) in a cycle, where those are fewer
-# than all. `store`: cycles that a store of 64 bytes costs beside operations of three inputs, where port_mixes shows
-# more in every mix: 0.8 on intel-512, 1.04 on zen4.
+# intel-512: Golden Cove; with vectors of 512 bits its port 1 is closed: rotates, shifts and GFNI on port 0, shuffles
+# on port 5, all others on both; vpermi2b is two shuffles and one of the others, a load to an upper lane one of the
+# others, a store of an upper lane none. zen5 and zen3: four operations, two of them on the pair that shuffles and
+# shifts; zen5 has not run port_mixes yet. zen4: the same of 256 bits, but shuffles and shifts have a third port
+# between them; of 512 bits an operation takes its port for two cycles, and a store of an upper lane is a shuffle
+# (`lane`). Each figure of 512 bits, and zen4's, is what bench/port_mixes measures; docs/performance.md shows it.
+# `ternary`: operations of three inputs (t) in a cycle, where those are fewer than all. `store`: cycles that a store
+# of 64 bytes costs beside operations of three inputs, where port_mixes shows more in every mix: 0.8 on intel-512,
+# 1.04 on zen4.
 PORTS = {512: {"intel-512": {"r": 1, "s": 1, "rs": 2, "all": 2, "l": 2, "w": 1, "store": 0.75},
                "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 1, "store": 0},
-               "zen4": {"r": 1, "s": 1, "rs": 1.5, "all": 2, "ternary": 1.72, "l": 1, "w": 0.5, "store": 1}},
+               "zen4": {"r": 1, "s": 1, "rs": 1.5, "all": 2, "ternary": 1.72, "l": 1, "w": 0.5, "store": 1, "lane": 1}},
          256: {"intel-512": {"r": 2, "s": 2, "rs": 3, "all": 3, "l": 3, "w": 2, "store": 0},
                "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 2, "store": 0},
                "zen4": {"r": 2, "s": 2, "rs": 3, "all": 4, "l": 2, "w": 1, "store": 0},
@@ -106,14 +107,18 @@ def widest(isa):
     return 512 if isa.startswith("avx512") else 256
 
 
-PHASE = re.compile(r"(?:(\d+(?:\.\d+)?)\*)?((?:\d+(?:\.\d+)?[artslw])+)")
+PHASE = re.compile(r"(?:(\d+(?:\.\d+)?)\*)?((?:\d+(?:\.\d+)?[artpsxlw])+)")
 
 
 def phase_cycles(ports, times, counts):
-    """What a phase takes that overlaps with no other. a: any port; t: of three inputs, any port."""
-    n = dict.fromkeys("artslw", 0.0) | {kind: float(number) for number, kind in re.findall(r"([\d.]+)([artslw])", counts)}
+    """What a phase takes that overlaps with no other. a: any port; t: of three inputs, any port; p: shuffles of three
+    inputs; x: stores of an upper lane, on Zen 4 shuffles too."""
+    n = dict.fromkeys("artpsxlw", 0.0) | {kind: float(number) for number, kind in re.findall(r"([\d.]+)([artpsxlw])", counts)}
+    n["s"] += n["p"] + n["x"] * ports.get("lane", 0)
+    n["w"] += n["x"]
+    three = n["t"] + n["p"] * ("ternary" in ports)
     arithmetic = max(n["r"] / ports["r"], n["s"] / ports["s"], (n["r"] + n["s"]) / ports["rs"],
-                     (n["a"] + n["r"] + n["s"]) / ports["all"] + n["t"] / ports.get("ternary", ports["all"]))
+                     (n["a"] + n["r"] + n["s"] + n["t"] - three) / ports["all"] + three / ports.get("ternary", ports["all"]))
     beside = n["w"] * ports["store"] if n["t"] > n["r"] + n["s"] else 0
     return times * max(arithmetic + beside, n["l"] / ports["l"], n["w"] / ports["w"])
 

@@ -19,7 +19,7 @@ BULK_BYTES, OVER_BOUND = 16384, 1.15  # what a selected kernel may take of its b
 # The row of port_mixes that a family's rounds in the selected kernel are most like, by the bits of its vectors.
 MIXES = {256: dict(cypress="32 bytes: 4 chains of 8 operations", sparx="32 bytes: a round of 4 branches of SPARX, deciphering",
                    simon="32 bytes: 16 sums, 8 loads, 4 stores", **dict.fromkeys(("clefia", "kuznyechik", "rectangle"), "32 bytes: 6 chains of 8 operations")),
-         512: dict(cypress="64 bytes: 4 chains of 8 operations", kalyna="80 ternary, 48 GFNI, 32 vpermi2b, 16 sums", simon="64 ternary, 48 loads, 16 stores of 64 bytes")}
+         512: dict(cypress="64 bytes: 4 chains of 8 operations", kalyna="64 ternary, 32 GFNI, 32 vpermi2b, 16 masks, 16 choices, 16 sums", simon="64 ternary, 48 loads, 16 stores of 64 bytes")}
 MODES = (("ctr", "enc", "CTR"), ("ecb", "enc", "ECB enc"), ("ecb", "dec", "ECB dec"))
 
 

@@ -1,5 +1,6 @@
 // Kalyna byte-sliced, for any length of message (lanes: round.hpp). AVX-512 has 1024 bytes at once in sixteen
-// registers: blocks of two columns split, 64 blocks; else two groups by rows. Other instruction sets have eight
+// registers: blocks of two columns split, 64 blocks; else two groups by rows; with HR_CHOOSE_BY_MASK (the kernel
+// byteslice_masks) its S-boxes are those of isa/vec_avx512_gfni.hpp for Zen 4. Other instruction sets have eight
 // registers by rows, 128 or 256 bytes.
 #include "cipher/kalyna/byteslice.hpp"
 

@@ -70,13 +70,11 @@ HR_INLINE void fill_ctr_table(CtrConstants<kS>& c, const PreparedKey<kS>& key,
     const Vec h = add64(and2(splat64(256 * (std::uint64_t)run), load(first.all)), load(first.h));
     const Vec sub = packed_sub(kSubTable, add64(start, h));
     const Vec rest = andnot(load(first.low_byte), sub);
-    scatter_keys<kS>(packed_mix<kMixRow, n, false>(rest, zero()), C::kEach,
-                     c.table + k * C::kEach);
+    scatter_keys<kS>(packed_mix<kMixRow, n, false>(rest, zero()), C::kEach, c.table + k * C::kEach);
   });
   unroll<kS.key_words() / 8>([&](auto g) HR_LAMBDA {
     const Vec added = key_patterns(load(key.encrypt[0] + 8 * g));
-    for (auto& patterns : c.table)
-      store(patterns + 8 * g, xor2(load(patterns + 8 * g), added));
+    for (auto& patterns : c.table) store(patterns + 8 * g, xor2(load(patterns + 8 * g), added));
   });
 }
 
