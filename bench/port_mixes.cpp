@@ -80,6 +80,13 @@ void show(const char* what, double by_ports, Run run) {
   LOAD_OF("0")                                                                                  \
   "\\r\n" LOAD_OF("1024") "20\n" TERNARY("20", "30") LOAD_OF("4096") "21\n" TERNARY("21", "29") \
       TERNARY("28", "27") TERNARY("26", "25") "vmovdqa64 %%zmm\\r, 2048 + 64 * (\\r %% 8)(%0)\n"
+// An eighth of both transposes of four planes: bits, bytes, and the planes between them.
+#define TRANSPOSE(r) \
+  ".irp r," r                                                                                     \
+  "\n" LOAD_OF("0") "20\nvprold $7, %%zmm30, %%zmm\\r\n" TERNARY(                                 \
+      "20", "30") "vpunpcklbw %%zmm28, %%zmm29, %%zmm1\\r\nvprold $7, %%zmm31, %%zmm\\r\n" TERNARY( \
+      "26", "27") "vpunpckhbw %%zmm28, %%zmm29, %%zmm2\nvmovdqa64 %%zmm1\\r, 2048 + 64 * "         \
+                  "\\r(%0)\n.endr\n"
 // A sixteenth of a round of Kalyna, byte-sliced, with choices by masks.
 #define GFNI_OF(a, b) "vgf2p8affineqb $0, %%zmm" a ", %%zmm" b ", %%zmm\\r\n"
 #define LOOK_UP_OF(a, b) "vpermi2b %%zmm" a ", %%zmm" b ", %%zmm\\r\n"
@@ -198,6 +205,8 @@ void show_64_bytes() {
   show_64("8 byte shuffles, 4 stores of an upper lane", 8, 12,
           TURNS(FOUR(SHUFFLE SHUFFLE STORE_LANE)));
   show_64("8 ternary, 4 loads to an upper lane", 6, t + 2, TURNS(FOUR(TWO_TERNARY LOAD_LANE)));
+  show_64("16 rotates, 16 unpacks, 16 ternary, 8 loads, 8 stores", 24, 24,
+          TURNS(TRANSPOSE("0,1,2,3,4,5,6,7")));
   if (!__builtin_cpu_supports("gfni") || !__builtin_cpu_supports("avx512vbmi")) return;
   show_64("8 GFNI", 8, 8, TURNS(FOUR(AFFINE AFFINE)));
   show_64("4 GFNI, 4 byte shuffles", 4, 8 / 1.5, TURNS(FOUR(AFFINE SHUFFLE)));

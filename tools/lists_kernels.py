@@ -91,9 +91,9 @@ class Field:
 # shifts; zen5 has not run port_mixes yet. zen4: the same of 256 bits, but shuffles and shifts have a third port
 # between them; of 512 bits an operation takes its port for two cycles, and a store of an upper lane is a shuffle
 # (`lane`). Each figure of 512 bits, and zen4's, is what bench/port_mixes measures; docs/performance.md shows it.
-# `ternary`: operations of three inputs (t) in a cycle, where those are fewer than all. `store`: cycles that a store
-# of 64 bytes costs beside operations of three inputs, where port_mixes shows more in every mix: 0.8 on intel-512,
-# 1.04 on zen4.
+# `ternary`: operations of three inputs (t, p) in a cycle, where those are fewer than all; twice as many others beside
+# them make up for it. `store`: cycles that a store of 64 bytes costs beside operations of three inputs, where
+# port_mixes shows more in every mix: 0.8 on intel-512, 1.04 on zen4.
 PORTS = {512: {"intel-512": {"r": 1, "s": 1, "rs": 2, "all": 2, "l": 2, "w": 1, "store": 0.75},
                "zen5": {"r": 2, "s": 2, "rs": 2, "all": 4, "l": 2, "w": 1, "store": 0},
                "zen4": {"r": 1, "s": 1, "rs": 1.5, "all": 2, "ternary": 1.72, "l": 1, "w": 0.5, "store": 1, "lane": 1}},
@@ -116,9 +116,11 @@ def phase_cycles(ports, times, counts):
     n = dict.fromkeys("artpsxlw", 0.0) | {kind: float(number) for number, kind in re.findall(r"([\d.]+)([artpsxlw])", counts)}
     n["s"] += n["p"] + n["x"] * ports.get("lane", 0)
     n["w"] += n["x"]
-    three = n["t"] + n["p"] * ("ternary" in ports)
+    others = n["a"] + n["r"] + n["s"] - n["p"]
+    three = n["t"] + n["p"]
+    slower = 1 / ports.get("ternary", ports["all"]) - 1 / ports["all"]
     arithmetic = max(n["r"] / ports["r"], n["s"] / ports["s"], (n["r"] + n["s"]) / ports["rs"],
-                     (n["a"] + n["r"] + n["s"] + n["t"] - three) / ports["all"] + three / ports.get("ternary", ports["all"]))
+                     (others + three) / ports["all"] + slower * max(0, three - others / 2))
     beside = n["w"] * ports["store"] if n["t"] > n["r"] + n["s"] else 0
     return times * max(arithmetic + beside, n["l"] / ports["l"], n["w"] / ports["w"])
 

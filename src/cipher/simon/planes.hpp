@@ -8,6 +8,7 @@
 // AVX-512 words of 24 and 32 bits go in steps, which turn around without that: run_step.
 #pragma once
 
+#include "cipher/skeleton/bit_transpose.hpp"
 #include "cipher/skeleton/key_planes.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_SCALAR
@@ -182,26 +183,55 @@ HR_NOINLINE void run_steps(PassKey key, int rounds, Vec* x, Vec* y, BeforePass b
     go_on();
   });
 }
-// All rounds of words of 16 bits, an even number, whose planes fill the registers.
-template <class BeforePass>
+// Planes whose gates take turns where the compiler leaves their order alone, as it does for bitslice_sums.
+#ifdef HR_SIMON_SUMS
+constexpr int kTogether = 2;
+#else
+constexpr int kTogether = 1;
+#endif
+// Two planes whose bits of groups 2 g and 2 g + 1 stand in each other's planes in memory, but where kPairs is true
+// (skeleton/block_planes_512.hpp).
+template <bool kPairs>
+HR_INLINE void load_pair(const Vec* from, Vec& a, Vec& b) {
+  a = load(from), b = load(from + 1);
+  if constexpr (!kPairs) swap_bits<1>(a, b, splat8(0x55));
+  a = in_register(a), b = in_register(b);
+}
+HR_INLINE void store_pair(Vec* to, Vec a, Vec b) {
+  swap_bits<1>(a, b, splat8(0x55));
+  store(to, a), store(to + 1, b);
+}
+// All rounds of words of 16 bits, an even number. kPairs: of the planes that are read; those that are written have none.
+template <bool kPairs, class BeforePass>
 HR_NOINLINE void run_in_registers(PassKey key, int rounds, Vec* x, Vec* y, BeforePass before_pass) {
   Vec v[2][16];
-  unroll<16>([&](auto i) HR_LAMBDA {
-    v[0][i] = in_register(load(x + i)), v[1][i] = in_register(load(y + i));
+  unroll<8>([&](auto i) HR_LAMBDA {
+    load_pair<kPairs>(x + 2 * i, v[0][2 * i], v[0][2 * i + 1]);
+    load_pair<kPairs>(y + 2 * i, v[1][2 * i], v[1][2 * i + 1]);
   });
   for (; rounds > 0; rounds -= 2) {
     before_pass();
     unroll<2>([&](auto s) HR_LAMBDA {
-      unroll<16>([&](auto i) HR_LAMBDA {
-        Vec& to = v[1 - s][i];
-        to = in_register(ternary<0x78>(to, v[s][(i + 15) % 16], v[s][(i + 8) % 16]));
-        to = in_register(ternary_splat32<0x96>(to, v[s][(i + 14) % 16], key.first + i));
+      unroll<16 / kTogether>([&](auto part) HR_LAMBDA {
+        unroll<kTogether>([&](auto n) HR_LAMBDA {
+          constexpr int i = part * kTogether + n;
+          Vec& to = v[1 - s][i];
+          to = in_register(ternary<0x78>(to, v[s][(i + 15) % 16], v[s][(i + 8) % 16]));
+        });
+        unroll<kTogether>([&](auto n) HR_LAMBDA {
+          constexpr int i = part * kTogether + n;
+          Vec& to = v[1 - s][i];
+          to = in_register(ternary_splat32<0x96>(to, v[s][(i + 14) % 16], key.first + i));
+        });
       });
       key.first += key.step;
       __asm__("" : "+r"(key.first));  // one register, not sixteen addresses
     });
   }
-  unroll<16>([&](auto i) HR_LAMBDA { store(x + i, v[0][i]), store(y + i, v[1][i]); });
+  unroll<8>([&](auto i) HR_LAMBDA {
+    store_pair(x + 2 * i, v[0][2 * i], v[0][2 * i + 1]);
+    store_pair(y + 2 * i, v[1][2 * i], v[1][2 * i + 1]);
+  });
 }
 #endif
 

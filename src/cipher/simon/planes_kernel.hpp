@@ -101,19 +101,42 @@ struct Run {
     return (x_before() == 0) == (rounds.number % 2 == 0) ? WordPlanes<kBits>{{x, y}}
                                                          : WordPlanes<kBits>{{y, x}};
   }
-  template <class Lines>
-  HR_LAMBDA void operator()(Lines lines) const {
+  // kPairs: of the planes before the rounds (run_in_registers).
+  template <bool kPairs, class Lines>
+  HR_LAMBDA void rounds_of(Lines lines) const {
     const std::uint32_t* const key = rounds.key + (decrypt ? kBits * (rounds.number - 1) : 0);
     const int step = decrypt ? -kBits : kBits;
     Vec *const x = planes.word[x_before()], *const y = planes.word[1 - x_before()];
 #ifdef HR_VEC_TERNARY
-    if constexpr (kStays<kBits>) return run_in_registers({key, step}, rounds.number, x, y, lines);
+    if constexpr (kStays<kBits>)
+      return run_in_registers<kPairs>({key, step}, rounds.number, x, y, lines);
     if constexpr (kInSteps<kBits>)
       return run_steps<kBits / 8>({key, step}, rounds.number, x, y, lines);
 #endif
     run_rounds<kBits / 8>(key, step, rounds.number, x, y, planes.word[kSpare], lines);
   }
 };
+
+// Of planes that stay in registers, which exchange the bits of two planes without a store.
+#ifdef HR_VEC_TERNARY
+template <int kBits, class Place>
+HR_INLINE void load_blocks_planes(const std::uint8_t* from, Place place) {
+  load_planes<kBits / 4, !kStays<kBits>>(from, place);
+}
+template <int kBits, class Place, class Finish>
+HR_INLINE void store_blocks_planes(Place place, Finish finish) {
+  store_planes<kBits / 4, !kStays<kBits>>(place, finish);
+}
+#else
+template <int kBits, class Place>
+HR_INLINE void load_blocks_planes(const std::uint8_t* from, Place place) {
+  load_planes<kBits / 4>(from, place);
+}
+template <int kBits, class Place, class Finish>
+HR_INLINE void store_blocks_planes(Place place, Finish finish) {
+  store_planes<kBits / 4>(place, finish);
+}
+#endif
 
 template <int kBits>
 HR_NOINLINE void crypt_blocks(const Rounds& rounds, bool decrypt, const std::uint8_t* in,
@@ -122,12 +145,12 @@ HR_NOINLINE void crypt_blocks(const Rounds& rounds, bool decrypt, const std::uin
   Planes<kBits> planes;
   const Run<kBits> run = {planes, rounds, decrypt};
   std::size_t left = blocks;
-  for_each_batch<kBlock, kPlanesBlocks>(in, out, blocks,
-                                        [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
-                                          load_planes<kBlock>(from, run.before());
-                                          run(lines_between<kBits>(from, to, left, rounds.number));
-                                          store_planes<kBlock>(run.after(), storing<kBlock>(to));
-                                        });
+  for_each_batch<kBlock, kPlanesBlocks>(
+      in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
+        load_blocks_planes<kBits>(from, run.before());
+        run.template rounds_of<!kStays<kBits>>(lines_between<kBits>(from, to, left, rounds.number));
+        store_blocks_planes<kBits>(run.after(), storing<kBlock>(to));
+      });
   wipe(&planes, sizeof planes);
 }
 template <int kBits>
@@ -142,8 +165,8 @@ HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, C
   for_each_batch<kBlock, kPlanesBlocks>(
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         count_planes(c, run.before());
-        run(lines_between<kBits>(from, to, left, rounds.number));
-        store_planes<kBlock>(run.after(), adding<kBlock>(from, to));
+        run.template rounds_of<true>(lines_between<kBits>(from, to, left, rounds.number));
+        store_blocks_planes<kBits>(run.after(), adding<kBlock>(from, to));
       });
   wipe(&planes, sizeof planes);
   wipe(&c, sizeof c);

@@ -7,7 +7,8 @@
 //                   then the bytes that the first pass left apart, bits of groups 2 g, 2 g + 1
 //     to memory     the same; or, where blocks have 6 or 12 bytes, the bytes of each third, then the thirds
 //
-// What the first pass leaves stands where the second one takes it, in the planes.
+// What the first pass leaves stands where the second one takes it, in the planes. Of blocks of 4 bytes the second pass has
+// only groups 2 g, 2 g + 1: it may be left to who has the planes in registers (kPairs: false).
 #pragma once
 
 #include "cipher/skeleton/bit_transpose.hpp"
@@ -34,7 +35,7 @@ HR_INLINE void swap_far_bits(Vec (&s)[4][kCount], int used = kCount) {
 }
 
 // place(j): the eight planes of byte j.
-template <int kBlock, class Place>
+template <int kBlock, bool kPairs = true, class Place>
 HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
   constexpr int kPadded = padded_bytes(kBlock), kShared = blocks_per_lane(kBlock);
   constexpr int kQuarter = kPadded / 4, kUsed = kBlock / kQuarter;
@@ -55,6 +56,8 @@ HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
         unroll<kUsed>([&](auto i) HR_LAMBDA { place(kQuarter * i + q)[g + 2 * k] = s[k][i]; });
       });
     });
+  static_assert(kPairs || kQuarter == 1);
+  if constexpr (!kPairs) return;
   for (int i = 0; i < kUsed; i++)
     unroll<4>([&](auto g) HR_LAMBDA {
       Vec s[2][kQuarter];
@@ -118,7 +121,7 @@ HR_INLINE void store_thirds(Place place, Finish finish) {
     });
 }
 // finish(at, v): v are the blocks at `at` of the batch.
-template <int kBlock, class Place, class Finish>
+template <int kBlock, bool kPairs = true, class Place, class Finish>
 HR_INLINE void store_planes(Place place, Finish finish) {
   if constexpr (kThreeParts<kBlock>) return store_thirds<kBlock>(place, finish);
   constexpr int kQuarter = kBlock / 4;
@@ -131,9 +134,16 @@ HR_INLINE void store_planes(Place place, Finish finish) {
       });
       swap_far_bits(s);
       unroll<4>([&](auto k) HR_LAMBDA {
-        unroll<4>([&](auto i) HR_LAMBDA { place(kQuarter * i + q)[g + 2 * k] = s[k][i]; });
+        unroll<4>([&](auto i) HR_LAMBDA {
+          if constexpr (kPairs)
+            place(kQuarter * i + q)[g + 2 * k] = s[k][i];
+          else
+            finish((g + 2 * k) * kWidth * kBlock + blocks_offset<kBlock>(i), s[k][i]);
+        });
       });
     });
+  static_assert(kPairs || kQuarter == 1);
+  if constexpr (!kPairs) return;
   for (int g = 0; g < 8; g += 2)
     unroll<4>([&](auto i) HR_LAMBDA {
       Vec s[2][kQuarter];
