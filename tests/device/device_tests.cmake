@@ -11,7 +11,7 @@ if(TARGET device_opencl_test)
   # PoCL's optimizer takes two thirds of its time and is nothing that this test is about.
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/device_opencl_test_cache)
   set_tests_properties(device_opencl_test PROPERTIES SKIP_RETURN_CODE 77 COST 300 TIMEOUT 1800
-  ENVIRONMENT POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable;XDG_CACHE_HOME=${CMAKE_CURRENT_BINARY_DIR}/device_opencl_test_cache)
+  ENVIRONMENT "POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable;XDG_CACHE_HOME=${CMAKE_CURRENT_BINARY_DIR}/device_opencl_test_cache")
 endif()
 
 # Each state of the drivers needs a process of its own.

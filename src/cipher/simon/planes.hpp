@@ -201,7 +201,7 @@ HR_INLINE void store_pair(Vec* to, Vec a, Vec b) {
   swap_bits<1>(a, b, splat8(0x55));
   store(to, a), store(to + 1, b);
 }
-// All rounds of words of 16 bits, an even number. kPairs: of the planes that are read; those that are written have none.
+// All rounds of words of 16 bits, an even number. kPairs: of the planes that are read; those written are never so.
 template <bool kPairs, class BeforePass>
 HR_NOINLINE void run_in_registers(PassKey key, int rounds, Vec* x, Vec* y, BeforePass before_pass) {
   Vec v[2][16];

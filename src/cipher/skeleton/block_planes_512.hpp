@@ -7,8 +7,8 @@
 //                   then the bytes that the first pass left apart, bits of groups 2 g, 2 g + 1
 //     to memory     the same; or, where blocks have 6 or 12 bytes, the bytes of each third, then the thirds
 //
-// What the first pass leaves stands where the second one takes it, in the planes. Of blocks of 4 bytes the second pass has
-// only groups 2 g, 2 g + 1: it may be left to who has the planes in registers (kPairs: false).
+// What the first pass leaves stands where the second one takes it, in the planes. Of blocks of 4 bytes the second pass
+// has only groups 2 g, 2 g + 1: it may be left to who has the planes in registers (kPairs: false).
 #pragma once
 
 #include "cipher/skeleton/bit_transpose.hpp"
