@@ -183,11 +183,18 @@ HR_NOINLINE void run_steps(PassKey key, int rounds, Vec* x, Vec* y, BeforePass b
     go_on();
   });
 }
-// Planes whose gates take turns where the compiler leaves their order alone, as it does for bitslice_sums.
+// On Zen 4 gates of two planes take turns, in the order of the source, which gcc would change. For these rounds alone:
+// without gcc's scheduling those of words of 64 bits take up to twice as long.
 #ifdef HR_SIMON_SUMS
 constexpr int kTogether = 2;
+#ifdef __clang__
+#define HR_SIMON_ORDER
+#else
+#define HR_SIMON_ORDER __attribute__((optimize("no-schedule-insns2")))
+#endif
 #else
 constexpr int kTogether = 1;
+#define HR_SIMON_ORDER
 #endif
 // Two planes whose bits of groups 2 g and 2 g + 1 stand in each other's planes in memory, but where kPairs is true
 // (skeleton/block_planes_512.hpp).
@@ -203,7 +210,8 @@ HR_INLINE void store_pair(Vec* to, Vec a, Vec b) {
 }
 // All rounds of words of 16 bits, an even number. kPairs: of the planes that are read; those written are never so.
 template <bool kPairs, class BeforePass>
-HR_NOINLINE void run_in_registers(PassKey key, int rounds, Vec* x, Vec* y, BeforePass before_pass) {
+HR_SIMON_ORDER HR_NOINLINE void run_in_registers(PassKey key, int rounds, Vec* x, Vec* y,
+                                                 BeforePass before_pass) {
   Vec v[2][16];
   unroll<8>([&](auto i) HR_LAMBDA {
     load_pair<kPairs>(x + 2 * i, v[0][2 * i], v[0][2 * i + 1]);

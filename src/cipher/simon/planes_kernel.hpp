@@ -117,27 +117,6 @@ struct Run {
   }
 };
 
-// Of planes that stay in registers, which exchange the bits of two planes without a store.
-#ifdef HR_VEC_TERNARY
-template <int kBits, class Place>
-HR_INLINE void load_blocks_planes(const std::uint8_t* from, Place place) {
-  load_planes<kBits / 4, !kStays<kBits>>(from, place);
-}
-template <int kBits, class Place, class Finish>
-HR_INLINE void store_blocks_planes(Place place, Finish finish) {
-  store_planes<kBits / 4, !kStays<kBits>>(place, finish);
-}
-#else
-template <int kBits, class Place>
-HR_INLINE void load_blocks_planes(const std::uint8_t* from, Place place) {
-  load_planes<kBits / 4>(from, place);
-}
-template <int kBits, class Place, class Finish>
-HR_INLINE void store_blocks_planes(Place place, Finish finish) {
-  store_planes<kBits / 4>(place, finish);
-}
-#endif
-
 template <int kBits>
 HR_NOINLINE void crypt_blocks(const Rounds& rounds, bool decrypt, const std::uint8_t* in,
                               std::uint8_t* out, std::size_t blocks) {
@@ -147,9 +126,9 @@ HR_NOINLINE void crypt_blocks(const Rounds& rounds, bool decrypt, const std::uin
   std::size_t left = blocks;
   for_each_batch<kBlock, kPlanesBlocks>(
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
-        load_blocks_planes<kBits>(from, run.before());
+        load_planes<kBlock, !kStays<kBits>>(from, run.before());
         run.template rounds_of<!kStays<kBits>>(lines_between<kBits>(from, to, left, rounds.number));
-        store_blocks_planes<kBits>(run.after(), storing<kBlock>(to));
+        store_planes<kBlock, !kStays<kBits>>(run.after(), storing<kBlock>(to));
       });
   wipe(&planes, sizeof planes);
 }
@@ -166,7 +145,7 @@ HR_NOINLINE void ctr_blocks(const Rounds& rounds, const std::uint8_t* counter, C
       in, out, blocks, [&](const std::uint8_t* from, std::uint8_t* to) HR_LAMBDA {
         count_planes(c, run.before());
         run.template rounds_of<true>(lines_between<kBits>(from, to, left, rounds.number));
-        store_blocks_planes<kBits>(run.after(), adding<kBlock>(from, to));
+        store_planes<kBlock, !kStays<kBits>>(run.after(), adding<kBlock>(from, to));
       });
   wipe(&planes, sizeof planes);
   wipe(&c, sizeof c);

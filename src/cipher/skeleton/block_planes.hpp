@@ -21,8 +21,9 @@ namespace hedgerow::HR_ISA {
 namespace {
 
 // place(j): the eight planes of byte j.
-template <int kBlock, class Place>
+template <int kBlock, bool kPairs = true, class Place>
 HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
+  static_assert(kPairs);  // over vectors of 64 bytes alone
   constexpr int kPadded = padded_bytes(kBlock), kShared = blocks_per_lane(kBlock);
   for (int g = 0; g < 8; g++, in += kWidth * kBlock) {
     Vec s[kPadded];
@@ -36,8 +37,9 @@ HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
   for (int j = 0; j < kBlock; j++) transpose_bits(place(j));
 }
 // finish(at, v): v are the blocks at `at` of the batch.
-template <int kBlock, class Place, class Finish>
+template <int kBlock, bool kPairs = true, class Place, class Finish>
 HR_INLINE void store_planes(Place place, Finish finish) {
+  static_assert(kPairs);  // over vectors of 64 bytes alone
   constexpr int kPadded = padded_bytes(kBlock);
   for (int j = 0; j < kBlock; j++) transpose_bits(place(j));
   for (int g = 0; g < 8; g++) {

@@ -26,8 +26,9 @@ HR_INLINE void store_part(std::uint8_t* p, Vec a) {
   __builtin_memcpy(p, word, kBytes);
 }
 
-template <int kBlock, class Place>
+template <int kBlock, bool kPairs = true, class Place>
 HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
+  static_assert(kPairs);  // over vectors of 64 bytes alone
   for (int g = 0; g < 8; g++, in += 8 * kBlock)
     unroll<(kBlock + 7) / 8>([&](auto h) HR_LAMBDA {
       constexpr int kBytes = kBlock - 8 * h < 8 ? kBlock - 8 * h : 8;
@@ -39,8 +40,9 @@ HR_INLINE void load_planes(const std::uint8_t* in, Place place) {
   for (int j = 0; j < kBlock; j++) transpose_bits(place(j));
 }
 // finish(Index<n>, at, v): v are n bytes at `at` of the batch.
-template <int kBlock, class Place, class Finish>
+template <int kBlock, bool kPairs = true, class Place, class Finish>
 HR_INLINE void store_planes(Place place, Finish finish) {
+  static_assert(kPairs);  // over vectors of 64 bytes alone
   for (int j = 0; j < kBlock; j++) transpose_bits(place(j));
   for (int g = 0; g < 8; g++)
     unroll<(kBlock + 7) / 8>([&](auto h) HR_LAMBDA {
