@@ -1,5 +1,6 @@
 """The kinds of line for lists.py that describe an object of a build, and what it is held
 against: KERNEL, EXHIBIT, FIELD, BOUND."""
+import math
 import re
 from dataclasses import dataclass
 
@@ -107,6 +108,7 @@ def widest(isa):
     return 512 if isa.startswith("avx512") else 256
 
 
+BOUND_BYTES = 16384  # bounds are those of messages of so many bytes
 PHASE = re.compile(r"(?:(\d+(?:\.\d+)?)\*)?((?:\d+(?:\.\d+)?[artpsxlw])+)")
 
 
@@ -128,12 +130,14 @@ def phase_cycles(ports, times, counts):
 @dataclass(frozen=True)
 class Bound:
     """Core cycles a byte that a kernel of one variant cannot beat, by class of processors: (encryption, decryption,
-    CTR). Given as figures of a class, or else counted: `bytes` of a batch and the operations of its phases."""
+    CTR). Given as figures of a class, or else counted: `bytes` of a batch and the operations of its phases, and how
+    many `batches` 16 KiB take where they are no whole ones."""
     NAMES = ("cipher", "technique", "isa")
     cipher: str
     technique: str
     isa: str
     bytes: int = 0
+    batches: int = 0
     enc: tuple = ()  # phases: (times, counts)
     dec: tuple = ()
     ctr: tuple = ()
@@ -148,7 +152,8 @@ class Bound:
     def per_class(self):
         """(class, its three figures), each class once."""
         def figure(machine, phases):
-            return sum(phase_cycles(ports[machine], *p) for p in phases) / self.bytes if phases else None
+            return sum(phase_cycles(ports[machine], *p) for p in phases) / bytes_a_batch if phases else None
+        bytes_a_batch = BOUND_BYTES / self.batches if self.batches else self.bytes
         ports = PORTS[widest(self.isa)]
         counted = {m: tuple(figure(m, p) for p in (self.enc, self.dec or self.enc, self.ctr or self.enc)) for m in ports if self.bytes}
         return tuple((counted | dict(self.figures_of)).items())
@@ -203,7 +208,7 @@ def bound_pairs(pairs):
     for key, _, text in (p.partition("=") for p in pairs):
         if key in values or key in dict(of_classes) or key.removeprefix("block.") in dict(of_blocks):
             raise ValueError(f"{key} stands twice")
-        if key == "bytes":
+        if key in ("bytes", "batches"):
             values[key] = int(text)
         elif key in ("enc", "dec", "ctr"):
             values[key] = phases(text)
@@ -213,4 +218,6 @@ def bound_pairs(pairs):
             of_classes.append((key, figures(text)))
     if bool(values.get("bytes")) != bool(values.get("enc")):
         raise ValueError("a counted bound has bytes and enc")
+    if "batches" in values and values["batches"] != math.ceil(BOUND_BYTES / values.get("bytes", BOUND_BYTES)):
+        raise ValueError(f"{BOUND_BYTES} bytes are no {values['batches']} batches of so many bytes")
     return values | {"figures_of": tuple(of_classes), "blocks_of": tuple(of_blocks)}

@@ -15,7 +15,7 @@ import lists
 import lists_kernels
 
 MARKED = re.compile(r"(<!-- machines ([a-z-]+) -->\n)(.*?)(<!-- /machines -->)", re.S)
-BULK_BYTES, OVER_BOUND = 16384, 1.15  # what a selected kernel may take of its bound
+BULK_BYTES, OVER_BOUND = lists_kernels.BOUND_BYTES, 1.15  # what a selected kernel may take of its bound
 # The row of port_mixes that a family's rounds in the selected kernel are most like, by the bits of its vectors.
 MIXES = {256: dict(cypress="32 bytes: 4 chains of 8 operations", sparx="32 bytes: a round of 4 branches of SPARX, deciphering",
                    simon="32 bytes: 16 sums, 8 loads, 4 stores", **dict.fromkeys(("clefia", "kuznyechik", "rectangle"), "32 bytes: 6 chains of 8 operations")),

@@ -5,11 +5,18 @@
 
 namespace hedgerow {
 
-// Overwrites n bytes with zeros; the barrier keeps the store even when the memory is dead
-// afterwards. Usable in kernels.
+// Overwrites n bytes with zeros; the barriers keep the stores even when the memory is dead
+// afterwards. Usable in kernels. Up to 1024 bytes, if the compiler knows how many, go by lines of
+// 64: for these gcc chooses an instruction (rep stos) that takes some 30 cycles to begin.
 HR_INLINE void wipe(void* p, std::size_t n) {
-  __builtin_memset(p, 0, n);
-  __asm__ __volatile__("" : : "r"(p) : "memory");
+  std::uint8_t* at = (std::uint8_t*)p;
+  if (__builtin_constant_p(n) && n <= 1024)
+    for (; n >= 64; n -= 64, at += 64) {
+      __builtin_memset(at, 0, 64);
+      __asm__ __volatile__("" : : "r"(at) : "memory");
+    }
+  __builtin_memset(at, 0, n);
+  __asm__ __volatile__("" : : "r"(at) : "memory");
 }
 
 // Overwrites kBytes of the stack below the caller's frame: what a function that was just called,
@@ -17,9 +24,7 @@ HR_INLINE void wipe(void* p, std::size_t n) {
 template <int kBytes>
 static HR_NOINLINE void wipe_stack() {
   std::uint8_t area[kBytes];
-  if constexpr (kBytes > 1024 || kBytes % 64 != 0) return wipe(area, kBytes);
-  // By the line: for a small area compilers choose an instruction that takes longer to begin than this.
-  for (int i = 0; i < kBytes; i += 64) wipe(area + i, 64);
+  wipe(area, kBytes);
 }
 
 #if __SIZEOF_POINTER__ == 4

@@ -166,24 +166,29 @@ struct alignas(64) DwordTable256 {
   std::uint32_t t[256];
 };
 // Each dword of x, four equal bytes, becomes the table's entry for that byte: eight vpermi2d, which are
-// one micro-operation everywhere, and a choice by the upper three bits.
+// one micro-operation everywhere, and choices by the upper three bits. The look-ups end one after the other on a
+// processor with one port for them: what the first six give is chosen while the last two are under way.
 HR_INLINE Vec lookup256(const DwordTable256& table, Vec x) {
   const auto bit = [&](int up) HR_LAMBDA {
-    return _mm512_movepi32_mask(_mm512_slli_epi32(x.v, (unsigned)up));
+    return Vec{_mm512_srai_epi32(_mm512_slli_epi32(x.v, (unsigned)up), 31)};
   };
-  const __mmask16 bit7 = bit(0), bit6 = bit(1), bit5 = bit(2);
+  const Vec bit5 = bit(2), bit6 = bit(1), bit7 = bit(0), both = and2(bit7, bit6);
   const auto part = [&](int i) HR_LAMBDA {
-    return _mm512_permutex2var_epi32(load(table.t + 32 * i).v, x.v, load(table.t + 32 * i + 16).v);
+    return Vec{
+        _mm512_permutex2var_epi32(load(table.t + 32 * i).v, x.v, load(table.t + 32 * i + 16).v)};
   };
-  __m512i r[4];
-  unroll<4>([&](auto i) HR_LAMBDA { r[i] = _mm512_mask_blend_epi32(bit7, part(i), part(i + 4)); });
-  unroll<2>([&](auto i) HR_LAMBDA { r[i] = _mm512_mask_blend_epi32(bit6, r[i], r[i + 2]); });
-  return {_mm512_mask_blend_epi32(bit5, r[0], r[1])};
+  const auto quarter = [&](int i)
+                           HR_LAMBDA { return choose_bits(bit5, part(2 * i), part(2 * i + 1)); };
+  const Vec q0 = quarter(0), lower = choose_bits(bit6, q0, quarter(1));
+  const Vec three = choose_bits(bit7, lower, quarter(2));
+  return choose_bits(both, three, quarter(3));
 }
-// The xor of the four bytes of each dword of a, in each of them, ^ b.
+// The xor of the four bytes of each dword of a, in each of them, ^ b. Rotations have one port on Intel's processors,
+// and byte shuffles the other.
 HR_INLINE Vec xor_bytes32(Vec a, Vec b) {
-  const Vec c = xor2(a, rotl32<16>(a));
-  return xor3(c, rotl32<8>(c), b);
+  const Vec turn16 = {_mm512_set4_epi32(0x0d0c0f0e, 0x09080b0a, 0x05040706, 0x01000302)};
+  const Vec turn24 = {_mm512_set4_epi32(0x0c0f0e0d, 0x080b0a09, 0x04070605, 0x00030201)};
+  return xor3(xor3(a, rotl32<8>(a), shuffle(a, turn16)), shuffle(a, turn24), b);
 }
 
 }  // namespace hedgerow::HR_ISA

@@ -101,39 +101,19 @@ struct FewBlocks {
   HR_INLINE Vec packed_key(const std::uint8_t* key) { return load(key); }
 
   // N blocks; one of 16 bytes stands there twice.
-  template <int N>
-  HR_INLINE HalfVec load_blocks(const std::uint8_t* in) {
-    if constexpr (N * kBlock == 16)
-      return load_half_splat128(in);
-    else
-      return load_half(in);
-  }
-  template <int N>
-  HR_INLINE void store_blocks(std::uint8_t* out, HalfVec x) {
-    if constexpr (N * kBlock == 16)
-      store_lane(out, x);
-    else
-      store(out, x);
-  }
   template <int N, class Key>
   HR_INLINE void encrypt(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-    HalfVec x = add64(load_blocks<N>(in), load_half(key.rows.first));
-    for (int r = 0; r < kV.rounds; r++)
-      if constexpr (N * kBlock == 16)
-        x = encrypt_lanes_round(x, key.encrypt[r]);
-      else
-        x = packed_round<kV.columns>(x, load_half(key.encrypt[r]));
-    store_blocks<N>(out, add64(x, load_half(key.rows.last)));
+    if constexpr (N * kBlock == 32) return encrypt_half<kV>(key, in, out);
+    HalfVec x = add64(load_half_splat128(in), load_half(key.rows.first));
+    for (int r = 0; r < kV.rounds; r++) x = encrypt_lanes_round(x, key.encrypt[r]);
+    store_lane(out, add64(x, load_half(key.rows.last)));
   }
   template <int N, class Key>
   HR_INLINE void decrypt(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
-    HalfVec x = sub64(load_blocks<N>(in), load_half(key.rows.last));
-    for (int r = kV.rounds - 1; r >= 0; r--)
-      if constexpr (N * kBlock == 16)
-        x = decrypt_lanes_round(x, key.decrypt[r]);
-      else
-        x = packed_inverse_round<kV.columns>(x, load_half(key.decrypt[r]));
-    store_blocks<N>(out, sub64(x, load_half(key.rows.first)));
+    if constexpr (N * kBlock == 32) return decrypt_half<kV>(key, in, out);
+    HalfVec x = sub64(load_half_splat128(in), load_half(key.rows.last));
+    for (int r = kV.rounds - 1; r >= 0; r--) x = decrypt_lanes_round(x, key.decrypt[r]);
+    store_lane(out, sub64(x, load_half(key.rows.first)));
   }
 };
 

@@ -6,8 +6,8 @@
 // A look-up takes for each row its S-box. MixColumns is eight byte permutations, each of which moves "row r + j" to row
 // r and columns as ShiftRows does, times a coefficient; for keys, which no ShiftRows moves, "row r + j" is a rotation
 // of 64-bit words. Round keys stand in memory order too; those of decryption are multiplied by N * M (spec.hpp) and
-// moved by the inverse of ShiftRows. Needs vpermb and 64-byte registers. With HR_KALYNA_HALVES a look-up is by halves
-// of the tables, and a register may be half of one. Source: [DSTU 7624:2014].
+// moved by the inverse of ShiftRows. Needs vpermb and 64-byte registers. A register may be half of one: its look-ups
+// are by halves of the tables. With HR_KALYNA_HALVES those of whole registers are, too. Source: [DSTU 7624:2014].
 #pragma once
 
 #include <type_traits>
@@ -89,7 +89,7 @@ HR_KALYNA_STEP V packed_mix(V x, V key) {
 
 template <class V>
 HR_INLINE V packed_sub(const Table256* tables, V x) {
-  if constexpr (kHalves)
+  if constexpr (kHalves || !std::is_same_v<V, Vec>)
     return lookup_halves_by_row(tables, x);
   else
     return lookup256_by_row(tables, x);
@@ -101,6 +101,21 @@ HR_INLINE V packed_round(V x, V key) {
 template <int kColumns, class V>
 HR_INLINE V packed_inverse_round(V x, V key) {
   return packed_sub(kInverseSubTable, packed_mix<kUnscaledInverseRow, kColumns, true>(x, key));
+}
+
+// 32 bytes, one block or two, in half a register; key: as byteslice_narrow.cpp prepares it.
+template <Variant kV, class Key>
+HR_INLINE void encrypt_half(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+  HalfVec x = add64(load_half(in), load_half(key.rows.first));
+  for (int r = 0; r < kV.rounds; r++) x = packed_round<kV.columns>(x, load_half(key.encrypt[r]));
+  store(out, add64(x, load_half(key.rows.last)));
+}
+template <Variant kV, class Key>
+HR_INLINE void decrypt_half(const Key& key, const std::uint8_t* in, std::uint8_t* out) {
+  HalfVec x = sub64(load_half(in), load_half(key.rows.last));
+  for (int r = kV.rounds - 1; r >= 0; r--)
+    x = packed_inverse_round<kV.columns>(x, load_half(key.decrypt[r]));
+  store(out, sub64(x, load_half(key.rows.first)));
 }
 
 }  // namespace

@@ -47,7 +47,8 @@ constexpr Expansion<kV> kExpansion = make_expansion<kV>();
 template <Variant kV>
 HR_INLINE Vec repeated_round(Vec x) {
   if constexpr (kV.columns == kOneColumns && !kHalves)
-    return collect(one_mix<kMixRow, false>(lookup256(kSubDwords, spread(x)), zero()));
+    return collect_as_is(
+        one_mix<kMixRow, false, Ends::kBlock>(lookup256(kFirstSubDwords, spread_as_is(x)), zero()));
   else
     return packed_round<kV.columns>(x, zero());
 }

@@ -45,7 +45,7 @@ HR_INLINE void for_batches(const std::uint8_t* in, std::uint8_t* out, std::size_
       if (from == buffer) break;
       in += batches * kBytes;
       out += batches * kBytes;
-      __builtin_memset(buffer, 0, sizeof buffer);
+      wipe(buffer, sizeof buffer);
       copy_blocks<kBlockBytes>(buffer, in, rest);
     } else {
       return;
@@ -65,7 +65,7 @@ HR_INLINE void for_each_batch(const std::uint8_t* in, std::uint8_t* out, std::si
   while (blocks > 0) {
     const bool whole = blocks >= kBlocks;
     if (!whole) {
-      __builtin_memset(buffer, 0, kBytes);
+      wipe(buffer, kBytes);
       copy_blocks<kBlockBytes>(buffer, in, blocks);
     }
     crypt(whole ? in : buffer, whole ? out : buffer);
@@ -99,12 +99,15 @@ HR_INLINE void for_groups(const std::uint8_t* in, std::uint8_t* out, std::size_t
   }
 }
 
-// CTR where counter blocks are laid out in memory first: encrypt(stream, n) enciphers up to kBlocks blocks in place.
+// CTR where counter blocks are laid out in memory first: encrypt(stream, n) enciphers up to kBlocks blocks in place,
+// and leaves what lies behind them as it was.
 template <int kBlockBytes, int kBlocks, class Encrypt>
 HR_INLINE void ctr_in_memory(const std::uint8_t* counter, CounterOrder order,
                              const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
                              Encrypt encrypt) {
-  alignas(64) std::uint8_t stream[kBlocks * kBlockBytes];
+  constexpr std::size_t kLine = 64;
+  alignas(64) std::uint8_t stream[(kBlocks * kBlockBytes + kLine - 1) / kLine * kLine];
+  const std::size_t used = (blocks < kBlocks ? blocks : (std::size_t)kBlocks) * kBlockBytes;
   std::uint32_t value = counter_value<kBlockBytes>(counter, order);
   while (blocks) {
     const std::size_t now = blocks < kBlocks ? blocks : (std::size_t)kBlocks;
@@ -120,7 +123,7 @@ HR_INLINE void ctr_in_memory(const std::uint8_t* counter, CounterOrder order,
     out += now * kBlockBytes;
     blocks -= now;
   }
-  wipe(stream, sizeof stream);
+  for (std::size_t i = 0; i < used; i += kLine) wipe(stream + i, kLine);
 }
 
 namespace {
@@ -142,11 +145,8 @@ struct Batches {
   static void ctr(const void* key, const std::uint8_t* counter, CounterOrder order,
                   const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
     ctr_in_memory<kBlockBytes, kBlocks>(
-        counter, order, in, out, blocks, [&](std::uint8_t* stream, std::size_t n) {
-          if (n < kBlocks)
-            __builtin_memset(stream + n * kBlockBytes, 0, (kBlocks - n) * kBlockBytes);
-          kEncrypt(*(const Key*)key, stream, stream);
-        });
+        counter, order, in, out, blocks,
+        [&](std::uint8_t* stream, std::size_t n) { encrypt(key, stream, stream, n); });
   }
 };
 
