@@ -45,7 +45,7 @@ HR_INLINE void for_batches(const std::uint8_t* in, std::uint8_t* out, std::size_
       if (from == buffer) break;
       in += batches * kBytes;
       out += batches * kBytes;
-      wipe(buffer, sizeof buffer);
+      __builtin_memset(buffer, 0, sizeof buffer);
       copy_blocks<kBlockBytes>(buffer, in, rest);
     } else {
       return;
@@ -65,7 +65,7 @@ HR_INLINE void for_each_batch(const std::uint8_t* in, std::uint8_t* out, std::si
   while (blocks > 0) {
     const bool whole = blocks >= kBlocks;
     if (!whole) {
-      wipe(buffer, kBytes);
+      __builtin_memset(buffer, 0, kBytes);
       copy_blocks<kBlockBytes>(buffer, in, blocks);
     }
     crypt(whole ? in : buffer, whole ? out : buffer);
