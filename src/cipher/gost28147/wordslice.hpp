@@ -77,7 +77,6 @@ HR_INLINE void crypt_groups(const Key& key, bool decrypt, const std::uint8_t* in
   });
 }
 
-#ifndef HR_VEC_AVX512
 // One block, without the buffer that an incomplete group goes through.
 HR_INLINE void crypt_one(const Key& key, bool decrypt, const std::uint8_t* in, std::uint8_t* out) {
   const Vec words = shuffle(load_splat64(in), load_splat128(key.gather));
@@ -86,13 +85,10 @@ HR_INLINE void crypt_one(const Key& key, bool decrypt, const std::uint8_t* in, s
   to_blocks(load_splat128(key.scatter), n1[0], n2[0], r);
   store_le64(out, low64(r[0]));
 }
-#endif
 
 HR_NOINLINE void crypt(const Key& key, bool decrypt, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t blocks) {
-#ifndef HR_VEC_AVX512
   if (blocks == 1) return crypt_one(key, decrypt, in, out);
-#endif
   for_groups<kBlockBytes, kGroupBlocks, kGroups, 4>(
       in, out, blocks,
       [&](auto n, auto* from, auto* to) HR_LAMBDA { crypt_groups<n>(key, decrypt, from, to); });

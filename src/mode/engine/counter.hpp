@@ -23,11 +23,20 @@ struct CounterField {
   CounterOrder order;  // which 32 bits of the field a kernel counts itself: the lowest
 };
 
-// field += n, modulo 2^(8 * field.bytes).
+// field += n, modulo 2^(8 * field.bytes): by words of 64 bits from the lowest up, and by bytes where no word is left.
 inline void counter_add(const CounterField& field, std::uint8_t* block, std::uint64_t n) noexcept {
   const bool little = field.order == CounterOrder::kLittleEndian;
-  for (std::size_t i = 0; i < field.bytes; i++) {
-    std::uint8_t& digit = block[field.offset + (little ? i : field.bytes - 1 - i)];
+  std::uint8_t* const first = block + field.offset;
+  std::size_t done = 0;
+  for (; field.bytes - done >= 8; done += 8) {
+    std::uint8_t* const word = first + (little ? done : field.bytes - done - 8);
+    std::uint64_t sum;
+    const bool carry = __builtin_add_overflow(little ? load_le64(word) : load_be64(word), n, &sum);
+    little ? store_le64(word, sum) : store_be64(word, sum);
+    n = carry;
+  }
+  for (; done < field.bytes; done++) {
+    std::uint8_t& digit = first[little ? done : field.bytes - 1 - done];
     const unsigned sum = digit + (unsigned)(n & 0xff);
     digit = (std::uint8_t)sum;
     n = (n >> 8) + (sum >> 8);

@@ -1,9 +1,11 @@
-// CTR streams: whole blocks in the kernel, incomplete ones through a padded copy.
+// CTR streams: whole blocks in the kernel, incomplete ones through a padded copy, a single one by the kernel for single
+// blocks.
 #include "mode/engine/ctr_stream.hpp"
 
 #include <string.h>
 
 #include "base/secret.hpp"
+#include "mode/engine/chunks.hpp"
 
 namespace hedgerow {
 
@@ -12,14 +14,22 @@ namespace {
 // through a padded copy, and what the padding becomes is the rest of the keystream.
 constexpr std::size_t kTailBytes = 512;
 
-void xor_bytes(const std::uint8_t* a, const std::uint8_t* b, std::uint8_t* out,
-               std::size_t bytes) noexcept {
-  for (std::size_t i = 0; i < bytes; i++) out[i] = a[i] ^ b[i];
+void ctr_one(const CipherKey& key, const std::uint8_t* counter, const std::uint8_t* in,
+             std::uint8_t* out) noexcept {
+  const std::size_t block = key.block_bytes();
+  std::uint8_t stream[kMaxBlockBytes];
+  key.encrypt_one(counter, stream);
+  block % 8 ? xor_into(out, in, stream, block) : xor_block(out, in, stream, block);
+  wipe(stream, sizeof stream);
 }
 }  // namespace
 
 void ctr_blocks(CipherKey& key, const CounterField& field, std::uint8_t* counter,
                 const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
+  if (blocks == 1) {
+    ctr_one(key, counter, in, out);
+    return counter_add(field, counter, 1);
+  }
   const std::size_t block = key.block_bytes();
   while (blocks != 0) {
     const std::uint64_t room = counter_room(field, counter);
@@ -42,30 +52,29 @@ void CtrStream::crypt(CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
   const std::size_t block = key.block_bytes();
   if (used_ != 0) {
     const std::size_t n = bytes < block - used_ ? bytes : block - used_;
-    xor_bytes(in, keystream_ + used_, out, n);
+    xor_into(out, in, keystream_ + used_, n);
     used_ = (used_ + n) % block;
     in += n, out += n, bytes -= n;
   }
-  const std::size_t tail = bytes % block;
-  if (tail == 0 || bytes - tail + block > kTailBytes) {
-    const std::size_t whole = bytes - tail;
-    ctr_blocks(key, field_, counter_, in, out, whole / block);
-    in += whole, out += whole, bytes = tail;
+  std::size_t blocks = bytes == block ? 1 : bytes / block;
+  const std::size_t whole = blocks * block, tail = bytes - whole;
+  if (tail == 0 || whole + block > kTailBytes) {
+    ctr_blocks(key, field_, counter_, in, out, blocks);
+    in += whole, out += whole, blocks = 0;
   }
-  if (bytes != 0) crypt_tail(key, in, out, bytes);
+  if (tail != 0) crypt_tail(key, in, out, blocks, tail);
 }
 
-// The end of a call, its last block incomplete; at most kTailBytes when padded.
+// The end of a call: `whole` blocks and `tail` bytes of one more; at most kTailBytes when padded.
 void CtrStream::crypt_tail(CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
-                           std::size_t bytes) noexcept {
-  const std::size_t block = key.block_bytes();
-  const std::size_t blocks = (bytes + block - 1) / block;
+                           std::size_t whole, std::size_t tail) noexcept {
+  const std::size_t block = key.block_bytes(), blocks = whole + 1, bytes = whole * block + tail;
   std::uint8_t padded[kTailBytes];
   memcpy(padded, in, bytes);
   memset(padded + bytes, 0, blocks * block - bytes);
   ctr_blocks(key, field_, counter_, padded, padded, blocks);
   memcpy(out, padded, bytes);
-  used_ = bytes % block;
+  used_ = tail;
   memcpy(keystream_ + used_, padded + bytes, block - used_);
   wipe(padded, blocks * block);
 }

@@ -29,8 +29,8 @@ class CtrStream {
   std::size_t used() const noexcept { return used_; }
 
  private:
-  void crypt_tail(CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
-                  std::size_t bytes) noexcept;
+  void crypt_tail(CipherKey& key, const std::uint8_t* in, std::uint8_t* out, std::size_t whole,
+                  std::size_t tail) noexcept;
 
   CounterField field_{};
   std::uint8_t counter_[kMaxBlockBytes] = {};
