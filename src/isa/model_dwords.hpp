@@ -38,6 +38,7 @@ HR_MODEL_OP Vec lookup256(const DwordTable256& table, const Vec& x) {
     return model_pick(column, 256, x.b[i]);
   });
 }
+HR_MODEL_OP Vec in_turn(const Vec& x) { return x; }
 HR_MODEL_OP Vec lookup256_where(const Table256& table, Vec x, const Vec& where, const Vec& other) {
   lookup256<1>(table, &x);
   return xor2(other, and2(where, xor2(x, other)));

@@ -48,11 +48,14 @@ HR_INLINE Vec clmul(Vec a, Vec b) {
   return {_mm512_clmulepi64_epi128(a.v, b.v, Imm)};
 }
 
-// The first n lanes, 0 < n < 4; a load clears the others.
+// The first n lanes, 0 < n < 4; a load clears the others. One alone goes without a mask: what a mask has stored, a load
+// has to wait for.
 HR_INLINE Vec load_part(const void* p, std::size_t n) {
+  if (n == 1) return load_lane(p);
   return {_mm512_maskz_loadu_epi64((__mmask8)((1u << 2 * n) - 1), p)};
 }
 HR_INLINE void store_part(void* p, Vec a, std::size_t n) {
+  if (n == 1) return store_lane(p, a);
   _mm512_mask_storeu_epi64(p, (__mmask8)((1u << 2 * n) - 1), a.v);
 }
 HR_INLINE std::uint64_t low64(Vec a) { return low64_of(_mm512_castsi512_si128(a.v)); }
@@ -109,12 +112,20 @@ HR_INLINE void lookup256(const Table256& table, Vec* x) {
   });
 }
 
+// x, which the compiler computes behind what is so above, and ahead of what is so below: for chains of operations
+// whose order matters.
+HR_INLINE Vec in_turn(Vec& x) {
+  __asm__ volatile("" : "+v"(x.v));
+  return x;
+}
 // table[x] where the bits of `where` are set, else `other`.
 HR_INLINE Vec lookup256_where(const Table256& table, Vec x, Vec where, Vec other) {
-  const Vec top = and2(negative8(x), where);
-  const __m512i lo = _mm512_permutex2var_epi8(load(table.t).v, x.v, load(table.t + 64).v);
-  const __m512i hi = _mm512_permutex2var_epi8(load(table.t + 128).v, x.v, load(table.t + 192).v);
-  return choose_bits(top, choose_bits(where, other, {lo}), {hi});
+  const Vec lo = {_mm512_permutex2var_epi8(load(table.t).v, in_turn(x).v, load(table.t + 64).v)};
+  Vec top = negative8(in_turn(x));
+  const Vec hi = {
+      _mm512_permutex2var_epi8(load(table.t + 128).v, in_turn(x).v, load(table.t + 192).v)};
+  const Vec one = choose_bits(where, other, lo);
+  return choose_bits(and2(in_turn(top), where), one, hi);
 }
 
 // A way of less latency, for few vectors: quarters of a table by vpermb, chosen by the upper two bits of each byte.
