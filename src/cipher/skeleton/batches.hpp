@@ -123,7 +123,7 @@ HR_INLINE void ctr_in_memory(const std::uint8_t* counter, CounterOrder order,
     out += now * kBlockBytes;
     blocks -= now;
   }
-  for (std::size_t i = 0; i < used; i += kLine) wipe(stream + i, kLine);
+  wipe_lines(stream, (used + kLine - 1) / kLine * kLine);
 }
 
 namespace {
