@@ -27,9 +27,9 @@ MODES = ("ecb", "ctr", "cbc", "cfb", "ofb", "xts", "ctr-acpkm", "gcm", "mgm", "c
 # alone; FAMILIES: the first of each family.
 PARTS = {
     "kernels": (f"CIPHERS --all-kernels --mode ecb,ctr --size {SIZES}", 0.025),
-    "selected": (f"CIPHERS --mode ecb,ctr --size {SIZES},64K,1M,64M --chunk 64K", 0.1),
+    "selected": (f"CIPHERS --mode ecb,ctr --size {SIZES},64K,1M,64M --chunk 256K", 0.1),
     "beside": ("--all", 0.25),
-    "memory": ("CIPHERS --mode ecb,ctr --size 16K,64M --chunk 64K --memcpy", 0.2),
+    "memory": ("CIPHERS --mode ecb,ctr --size 16K,64M --chunk 256K --memcpy", 0.2),
     "single": ("CIPHERS --mode block,setup --peers", 0.1),
     "aead": ("CIPHERS --mode aead --size 16K --peers", 0.25),
     "modes": (f"CIPHERS --mode {','.join(MODES)} --size 16K --peers", 0.05),
