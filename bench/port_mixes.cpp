@@ -57,6 +57,8 @@ void show(const char* what, double by_ports, Run run) {
 #define ROTATE "vprold $7, %%zmm30, %%zmm\\r\n"
 #define SHUFFLE "vpshufb %%zmm30, %%zmm31, %%zmm1\\r\n"
 #define AFFINE "vgf2p8affineqb $0, %%zmm30, %%zmm31, %%zmm\\r\n"
+#define AFFINE_AGAIN "vgf2p8affineqb $0, %%zmm30, %%zmm1, %%zmm1\n"
+#define SUM_AGAIN "vpxorq %%zmm30, %%zmm1, %%zmm1\n"
 #define LOOK_UP "vpermi2b %%zmm30, %%zmm31, %%zmm2\\r\n"
 #define MASK "vpmovb2m %%zmm30, %%k1\n"
 #define STORE_LANE "vextracti64x2 $1, %%zmm20, 2048 + 16 * \\r(%0)\n"
@@ -214,6 +216,10 @@ void show_64_bytes() {
           TURNS(TRANSPOSE("0,1,2,3,4,5,6,7")));
   if (!__builtin_cpu_supports("gfni") || !__builtin_cpu_supports("avx512vbmi")) return;
   show_64("8 GFNI", 8, 8, TURNS(FOUR(AFFINE AFFINE)));
+  // By latencies: three cycles and one.
+  show("8 GFNI, one after the other", 24, TURNS(FOUR(AFFINE_AGAIN AFFINE_AGAIN)));
+  show("8 times GFNI and a sum, one after the other", 32,
+       TURNS(FOUR(AFFINE_AGAIN SUM_AGAIN AFFINE_AGAIN SUM_AGAIN)));
   show_64("4 GFNI, 4 byte shuffles", 4, 8 / 1.5, TURNS(FOUR(AFFINE SHUFFLE)));
   show_64("4 vpermi2b", 8, 4, TURNS(FOUR(LOOK_UP)));
   show_64("4 vpermi2b, 8 ternary", 10, mixed(12, 0), TURNS(FOUR(TWO_TERNARY LOOK_UP)));

@@ -8,7 +8,7 @@
 #   `hedgerow bench --kernel ID --mode ecb,ctr --size 16K` of builds with and without shows it again.
 # unscheduled: gcc orders operations anew for a processor that begins four in a cycle once registers are given
 #   (-fschedule-insns2). On Zen 4, whose operations of 64 bytes take two cycles of their port, some kernels that stand
-#   there alone are quicker in the order of the source.
+#   there alone are quicker in the order of the source; on Intel one block of CLEFIA is, whose order was searched for.
 # scalar: gcc takes a part of the rounds to vectors and back; it must leave them in 64-bit registers.
 set(HR_GCC_order -fno-tree-ter -fno-tree-reassoc)
 set(HR_GCC_unscheduled -fno-schedule-insns2)

@@ -37,6 +37,8 @@ BAD_LINES = [
     ("src/cipher/cipher.def", "toy:a-1", "Toy", "cipher.def:2: CIPHER begins with name"),
     ("src/registry/kernels.def", "KERNEL toy bits scalar role", "KERNEL toy bits role", "kernels.def:2: KERNEL begins with"),
     ("src/registry/kernels.def", "FIELD gf128 sse", "ISA gf128 rank=1 arch=any", "kernels.def:3: a ISA line stands in src/isa/isa.def"),
+    ("bench/bounds.def", "fast=1.5", "whole=yes", "bounds.def:1: whole is for a counted bound"),
+    ("bench/bounds.def", "fast=1.5", "bytes=6144 whole=3 enc=2a", "bounds.def:1: '3' is none of yes, no"),
 ]
 BAD_LISTS = [
     ("src/cipher/cipher.def", "family=toy", "family=tay", "there is no FAMILY tay"),
@@ -97,6 +99,11 @@ class ListsTest(unittest.TestCase):
         self.assertEqual(wide.per_class, (("intel-512", 24 / 256), ("zen5", 36 / 256), ("zen4", 72 / 256)))
         narrow = lists.FieldBound("gf128", "sse", bits=128, bytes=32, clmul=6, unpack=2, logic=7)
         self.assertEqual(narrow.per_class, (("intel-512", 6 / 32), ("zen5", 12 / 32), ("zen4", 12 / 32), ("zen3", 12 / 32)))
+
+    def test_bounds_of_whole_batches(self):  # 16 KiB are 2.67 batches of 6144 bytes, for which 3 are computed
+        of = dict(lists.Bound("toy", "bits", "avx512", bytes=6144, enc=((1.0, "6144a"),)).per_class)
+        whole = dict(lists.Bound("toy", "bits", "avx512", bytes=6144, whole="yes", enc=((1.0, "6144a"),)).per_class)
+        self.assertEqual((of["intel-512"][0], whole["intel-512"][0]), (0.5, 0.5 * 1.125))
 
     def test_what_is_written(self):
         made = lists_write.products(self.root)

@@ -130,14 +130,14 @@ def phase_cycles(ports, times, counts):
 @dataclass(frozen=True)
 class Bound:
     """Core cycles a byte that a kernel of one variant cannot beat, by class of processors: (encryption, decryption,
-    CTR). Given as figures of a class, or else counted: `bytes` of a batch and the operations of its phases, and how
-    many `batches` 16 KiB take where they are no whole ones."""
+    CTR). Given as figures of a class, or else counted: `bytes` of a batch and the operations of its phases; `whole`:
+    a batch that is not full takes as long."""
     NAMES = ("cipher", "technique", "isa")
     cipher: str
     technique: str
     isa: str
     bytes: int = 0
-    batches: int = 0
+    whole: choice("yes", "no") = "no"
     enc: tuple = ()  # phases: (times, counts)
     dec: tuple = ()
     ctr: tuple = ()
@@ -152,8 +152,9 @@ class Bound:
     def per_class(self):
         """(class, its three figures), each class once."""
         def figure(machine, phases):
-            return sum(phase_cycles(ports[machine], *p) for p in phases) / bytes_a_batch if phases else None
-        bytes_a_batch = BOUND_BYTES / self.batches if self.batches else self.bytes
+            return batches * sum(phase_cycles(ports[machine], *p) for p in phases) / BOUND_BYTES if phases else None
+        batches = BOUND_BYTES / self.bytes if self.bytes else 0
+        batches = math.ceil(batches) if self.whole == "yes" else batches
         ports = PORTS[widest(self.isa)]
         counted = {m: tuple(figure(m, p) for p in (self.enc, self.dec or self.enc, self.ctr or self.enc)) for m in ports if self.bytes}
         return tuple((counted | dict(self.figures_of)).items())
@@ -208,8 +209,10 @@ def bound_pairs(pairs):
     for key, _, text in (p.partition("=") for p in pairs):
         if key in values or key in dict(of_classes) or key.removeprefix("block.") in dict(of_blocks):
             raise ValueError(f"{key} stands twice")
-        if key in ("bytes", "batches"):
+        if key == "bytes":
             values[key] = int(text)
+        elif key == "whole":
+            values[key] = choice("yes", "no")(text)
         elif key in ("enc", "dec", "ctr"):
             values[key] = phases(text)
         elif key.startswith("block."):
@@ -218,6 +221,6 @@ def bound_pairs(pairs):
             of_classes.append((key, figures(text)))
     if bool(values.get("bytes")) != bool(values.get("enc")):
         raise ValueError("a counted bound has bytes and enc")
-    if "batches" in values and values["batches"] != math.ceil(BOUND_BYTES / values.get("bytes", BOUND_BYTES)):
-        raise ValueError(f"{BOUND_BYTES} bytes are no {values['batches']} batches of so many bytes")
+    if "whole" in values and "bytes" not in values:
+        raise ValueError("whole is for a counted bound")
     return values | {"figures_of": tuple(of_classes), "blocks_of": tuple(of_blocks)}
