@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "container/key_text.hpp"
+#include "result.hpp"
+
 namespace hedgerow::cli {
 namespace {
 
@@ -14,6 +17,14 @@ bool is_misread(const std::string& argument) {
 }
 
 }  // namespace
+
+void refuse_secret_keys(int argc, char** argv) {
+  for (int i = 1; i < argc; i++)
+    if (container::holds_secret_key(argv[i]))
+      throw_usage("argument " + std::to_string(i) +
+                  " has the text of a secret key in it: write it to a file of mode 0600, and give "
+                  "the file's path (other users can see arguments in the list of processes)");
+}
 
 std::vector<std::string> hide_arguments(int argc, char** argv) {
   std::vector<std::string> arguments;

@@ -13,6 +13,10 @@
 
 namespace hedgerow::cli {
 
+// Throws container::Error (kArgument) when an argument has the text of a secret key in it, which no
+// option takes and no message may repeat. Call it before anything else reads the arguments.
+void refuse_secret_keys(int argc, char** argv);
+
 // In reverse, as CLI::App::parse(std::vector<std::string>) wants them, without the program's name.
 std::vector<std::string> hide_arguments(int argc, char** argv);
 

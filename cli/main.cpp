@@ -65,6 +65,7 @@ int parse_and_run(int argc, char** argv) {
   add_generate(app, action);
   show_values(app);
   take_form_from(argc, argv);
+  refuse_secret_keys(argc, argv);
   try {
     app.parse(hide_arguments(argc, argv));
   } catch (const CLI::Success& e) {  // --help, --version

@@ -1,11 +1,13 @@
 // Public keys and identities as text: what is written is read, and every mistyped character found.
-// Seen red: the checksum not compared; its prefix left out (container_vectors_test).
+// Seen red: the checksum not compared; its prefix left out (container_vectors_test); keys
+// taken for paths, and repeated.
 #include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "container/identity_file.hpp"
+#include "container/key_file.hpp"
 #include "container_support.hpp"
 
 namespace hedgerow::container {
@@ -115,6 +117,29 @@ TEST_F(KeyListTest, ListsHaveCommentsAndNumbersOfLines) {
     EXPECT_NE(refusal([&] { load_recipients_file(put(text)); }), "");
   EXPECT_NE(refusal([&] { load_identity_file(put(a)); }).find("public key"), std::string::npos);
   EXPECT_THROW(load_identity_file((directory_ / "none").string()), Error);
+}
+
+TEST(KeyText, ASecretKeyIsNoPathAndIsNotRepeated) {
+  const auto key = text_of(make_key_text()), identity = text_of(identity_text(Secret(32)));
+  for (const auto& secret : {key, identity}) {
+    auto mistyped = secret, folded = secret;
+    mistyped.replace(40, 1, "z");
+    folded.insert(45, "\r\n");
+    for (const auto& path : {secret, "  " + secret + "\n", mistyped, folded, "./" + secret,
+                             secret.substr(0, secret.size() - 8)}) {
+      for (const auto& text :
+           {refusal([&] { load_key_file(path); }), refusal([&] { load_identity_file(path); }),
+            refusal([&] { load_recipients_file(path); }), refusal([&] { create_key_file(path); }),
+            refusal([&] { create_identity_file(path); })}) {
+        EXPECT_NE(text.find("the text of a secret key"), text.npos) << path;
+        EXPECT_EQ(text.find(path.substr(30, 10)), text.npos) << text;
+      }
+      EXPECT_FALSE(fs::exists(path));
+    }
+  }
+  for (const auto name : {"hedgerow-identity-of-the-laptop", "hedgerow-key-1:", "backup.key"})
+    EXPECT_FALSE(holds_secret_key(name)) << name;
+  EXPECT_FALSE(holds_secret_key(to_text(test_identity().public_key())));
 }
 
 }  // namespace

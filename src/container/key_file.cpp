@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "container/error.hpp"
+#include "container/key_text.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -63,6 +64,7 @@ Secret parse_key_line(std::string_view line) {
 }
 
 KeyFile load_key_file(const std::string& path) {
+  refuse_key_as_path(path, kKind);  // before anything repeats it
   const auto file = [&] {
     try {
       return load_secret_file(path, kLineBytes + 2, kKind);

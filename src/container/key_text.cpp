@@ -7,6 +7,7 @@
 
 #include "container/error.hpp"
 #include "container/file_key.hpp"
+#include "container/key_file.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -16,6 +17,7 @@ constexpr std::size_t kChecksumBytes = 4;
 constexpr std::size_t kCheckedBytes = kKeyBytes + kChecksumBytes;
 constexpr int kVariant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
 constexpr std::uint8_t kTextVersion = 2;
+constexpr std::size_t kLeastSecretCharacters = 32;  // an identity has 48, a key file 88
 static_assert(kPublicKeyBytes == kKeyBytes && kIdentityBytes == kKeyBytes);
 static_assert(sodium_base64_ENCODED_LEN(kCheckedBytes, kVariant) == kKeyTextBytes + 1);
 
@@ -64,6 +66,18 @@ Secret decode(std::string_view prefix, std::string_view text, const std::string&
   return checked;
 }
 
+// Of both alphabets of base64, blanks and line breaks passed over, before the first that is neither.
+std::size_t leading_base64(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  constexpr std::string_view kBase64 =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_";
+  const auto known = std::string(kBlanks) + std::string(kBase64);
+  const auto run = text.substr(0, text.find_first_not_of(known));
+  return run.size() - static_cast<std::size_t>(std::ranges::count_if(run, [&](char c) {
+           return kBlanks.find(c) != kBlanks.npos;
+         }));
+}
+
 }  // namespace
 
 std::string to_text(const PublicKey& key) {
@@ -89,6 +103,19 @@ Secret parse_identity(std::string_view text) {
                 "this is a public key, which opens nothing: an identity begins with "
                 "hedgerow-identity-");
   return decode(kIdentityPrefix, text, "an identity");
+}
+
+bool holds_secret_key(std::string_view text) {
+  for (const auto prefix : {kKeyFilePrefix, kIdentityPrefix})
+    for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at + 1))
+      if (leading_base64(text.substr(at + prefix.size())) >= kLeastSecretCharacters) return true;
+  return false;
+}
+
+void refuse_key_as_path(std::string_view path, const std::string& kind) {
+  if (!holds_secret_key(path)) return;
+  throw Error(Status::kKeyFile, "this is the text of a secret key itself, not the path of a " +
+                                    kind + ": write it to a file of mode 0600, and give its path");
 }
 
 }  // namespace hedgerow::container

@@ -31,4 +31,13 @@ Secret identity_text(const Secret& identity);
 // Throws kKeyFile; the error does not repeat the text.
 Secret parse_identity(std::string_view text);
 
+// Whether `text` has the text of an identity, or of the key in a key file, in it: the prefix and so
+// many characters behind it that no file is called so. The text may be cut, mistyped, broken into
+// lines, or have other text around it.
+bool holds_secret_key(std::string_view text);
+
+// For a `path` that a caller gave: throws kKeyFile when it holds a secret key itself, and repeats
+// nothing of it. `kind` is the file's, such as "key file".
+void refuse_key_as_path(std::string_view path, const std::string& kind);
+
 }  // namespace hedgerow::container

@@ -7,6 +7,7 @@
 
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
+#include "container/key_text.hpp"
 #include "container/output_file.hpp"
 
 namespace hedgerow::container {
@@ -46,6 +47,7 @@ std::vector<std::string_view> SecretFile::lines() const {
 }
 
 SecretFile load_secret_file(const std::string& path, std::size_t max_bytes, const char* kind) {
+  refuse_key_as_path(path, kind);
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status;
   if (!file.valid() || fstat(file.get(), &status) != 0)
@@ -61,6 +63,7 @@ SecretFile load_secret_file(const std::string& path, std::size_t max_bytes, cons
 
 void create_secret_file(const std::string& path, std::span<const std::uint8_t> text,
                         const char* kind) {
+  refuse_key_as_path(path, kind);
   try {
     OutputFile file(path, false);
     write_all(file.fd(), text.data(), text.size());

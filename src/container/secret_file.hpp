@@ -23,12 +23,12 @@ struct SecretFile {
   std::vector<std::string_view> lines() const;
 };
 
-// Throws kIo, and kKeyFile when it has more than `max_bytes`. `kind` names it in errors, such as
-// "key file".
+// Throws kIo, and kKeyFile when it has more than `max_bytes` or when `path` is the text of a key.
+// `kind` names it in errors, such as "key file".
 SecretFile load_secret_file(const std::string& path, std::size_t max_bytes, const char* kind);
 
 // A new file, mode 0600, durable when this returns; removed again when writing fails. Throws
-// kExists when `path` exists.
+// kExists when `path` exists, and kKeyFile when it is the text of a key.
 void create_secret_file(const std::string& path, std::span<const std::uint8_t> text,
                         const char* kind);
 

@@ -112,6 +112,28 @@ def test_rekey_shows_no_secret():
         assert "hunter2" not in text and "passphrase-fd" in text, text
 
 
+def test_a_key_given_as_a_path_is_not_repeated():
+    """As $(cat key) and a variable of CI give it: in no message, of whatever option."""
+    make_key()
+    run("keygen", "--recipient", "-o", "identity")
+    put("f", b"data")
+    key_run("encrypt", "f", "-o", "c")
+    for text in (get("key").decode(), get("identity").decode().splitlines()[-1]):
+        for given in (text.strip(), text, f"  {text}\n", f"{text[:50]}\n{text[50:]}"):
+            for command in (("encrypt", "f", "--key-file", given), ("decrypt", "c", "-i", given), ("encrypt", "f", "-R", given),
+                            ("verify", "c", f"--key-file={given}"), ("encrypt", given), ("encrypt", "f", "-r", given),
+                            ("rekey", "c", "--key-file", "key", "--add", given), ("keygen", "-o", given), (given,),
+                            ("rekey", "c", "--key-file", "key", "--add", f"key-file:{given}"), ("keygen", given),
+                            ("rekey", "c", "--key-file", "key", "--remove", given), ("encrypt", f"--key-fiel={given}", "f"),
+                            ("cipher", "--cipher", "aes-256", "--mode", "ctr", "--encrypt", "--key-file", given)):
+                for form in ((), ("--json",)):
+                    done = subprocess.run([CLI, *command, *form], capture_output=True, text=True, timeout=60)
+                    said = done.stdout + done.stderr
+                    assert done.returncode == 2 and "mode 0600" in said, (command[:2], said)
+                    assert text[30:38] not in said and text[60:66] not in said, (command[:2], said)
+    assert sorted(os.listdir(".")) == ["c", "f", "identity", "key"]
+
+
 def test_one_pipe_gives_no_key_and_data():
     make_key()
     for arguments in (("encrypt", "-", "--key-file", "/dev/stdin"), ("verify", "-", "--key-file", "/dev/stdin"),
