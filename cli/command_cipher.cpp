@@ -11,8 +11,6 @@
 namespace hedgerow::cli {
 namespace {
 
-using RawBytes = std::vector<std::uint8_t>;
-
 constexpr std::size_t kPieceBytes = 1 << 20;
 const std::vector<hedgerow_kind> kCipherKinds = {HEDGEROW_BLOCK, HEDGEROW_STREAM, HEDGEROW_AEAD};
 
@@ -69,8 +67,6 @@ class CipherRun {
       output_.write({out.data(), context.update(Input(in.data(), got), out)});
     }
     output_.write({out.data(), context.final(out)});
-    container::wipe_memory(in.data(), in.size());
-    container::wipe_memory(out.data(), out.size());
   }
 
   Aead begin_aead() {
@@ -112,7 +108,6 @@ class CipherRun {
     }
     require_tag(have);
     context.final_check(Input(piece.data(), held));
-    container::wipe_memory(piece.data(), piece.size());
   }
 
   void buffered_aead() {
@@ -135,7 +130,6 @@ class CipherRun {
     context.open(setup_.iv, setup_.aad, Input(data.data(), bytes), plain,
                  Input(data.data() + bytes, setup_.tag_bytes));
     output_.write({data.data(), bytes});
-    container::wipe_memory(data.data(), bytes);
   }
 
   void require_tag(std::size_t bytes) const {

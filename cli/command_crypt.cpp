@@ -30,7 +30,10 @@ std::shared_ptr<CryptArguments> add_common(CLI::App& command, Direction directio
                        ? "FILE is a directory: one container of what tar makes of it"
                        : "Extract with tar into -o DIR, which appears when all was authentic");
   command.add_flag("--preserve", arguments->preserve,
-                   "Give the output the input's time and permissions");
+                   encrypting
+                       ? "Give the output the input's time and permissions"
+                       : "Give the output the input's time and permissions: who may read the "
+                         "container may read the plaintext");
   add_device_options(command, arguments->device, encrypting ? "Encrypt" : "Decrypt");
   add_threads_option(command, arguments->options.threads);
   add_result_options(command, {"Print one JSON object for each file"});

@@ -1,6 +1,4 @@
 // hedgerow keygen: a new key file, or an identity with its public key.
-#include <fcntl.h>
-
 #include <cstdio>
 
 #include "command.hpp"
@@ -15,12 +13,11 @@
 namespace hedgerow::cli {
 namespace {
 
-void write_stream(const std::string& path, const container::Secret& text) {
-  container::Descriptor stream(open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
-  if (!stream.valid()) container::throw_errno(path + " could not be opened", errno);
+void write_stream(const Target& target, const container::Secret& text) {
+  auto stream = open_stream(target, Force::kNone);
   container::write_all(stream.get(), text.data(), text.size());
   if (const int error = stream.close(); error != 0)
-    container::throw_errno(path + " could not be written", error);
+    container::throw_errno(target.path + " could not be written", error);
 }
 
 void write_secret(const Target& target, const std::string& path, const container::Secret& text,
@@ -29,7 +26,7 @@ void write_secret(const Target& target, const std::string& path, const container
     case Target::Kind::kFile:
       return container::create_secret_file(path, text.view(), kind);
     case Target::Kind::kStream:
-      return write_stream(path, text);
+      return write_stream(target, text);
     case Target::Kind::kDescriptor:
       container::write_all(target.descriptor, text.data(), text.size());
   }
@@ -47,7 +44,7 @@ void make_identity(const Target& target, const std::string& path, Json& result) 
 
 int keygen(const std::string& path, bool recipient) {
   require_random();
-  const auto target = resolve_target(path, false);
+  const auto target = resolve_target(path, Force::kNone);
   require_free_standard_output(target);
   Json result = {{"ok", true}, {"exit_code", kExitOk}, {"output", path}};
   if (recipient)

@@ -19,12 +19,11 @@ struct MacArguments : RawArguments {
 
 void feed_standard_input(Mac& mac) {
   const int in = require_standard_input();
-  std::vector<std::uint8_t> piece(1 << 20);
+  RawBytes piece(1 << 20);
   for (std::size_t got = piece.size(); got == piece.size();) {
     got = container::read_up_to(in, piece.data(), piece.size());
     mac.update(Input(piece.data(), got));
   }
-  container::wipe_memory(piece.data(), piece.size());
 }
 
 std::string hex_of(std::span<const std::uint8_t> bytes) {
@@ -46,7 +45,7 @@ void put_tag(const MacArguments& arguments, std::span<const std::uint8_t> tag,
 
 int run_mac(MacArguments arguments) {
   auto setup = check_raw(arguments, kMacKinds);
-  std::vector<std::uint8_t> expected;
+  RawBytes expected;
   if (arguments.check) {
     if (arguments.binary || arguments.output != kStandardStream)
       throw_usage("--check writes no tag: leave out --binary and -o");
@@ -62,7 +61,7 @@ int run_mac(MacArguments arguments) {
   read_raw(arguments, setup);
   std::optional<TargetOutput> output;
   if (writes) output.emplace(target, arguments.force, content);
-  std::vector<std::uint8_t> tag(setup.tag_bytes);
+  RawBytes tag(setup.tag_bytes);
   call_library(setup, false, [&] {
     Mac mac(setup.offer.cipher, setup.offer.mode, setup.key.view(), setup.options);
     if ((setup.offer.properties & HEDGEROW_IV_MAC) != 0) mac.set_iv(setup.iv);

@@ -90,7 +90,7 @@ void Job::check() {
     target_.path = output;
     return DirectoryOutput::check(output);
   }
-  target_ = resolve_target(output, arguments_.force);
+  target_ = resolve_target(output, force_of(arguments_.force));
   if (arguments_.recursive && target_.kind != Target::Kind::kFile)  // nobody named it
     throw Error(Status::kExists, target_.path + " exists already and is not a regular file");
   require_free_standard_output(target_);
@@ -111,7 +111,20 @@ void Job::check() {
 void Job::run(Credentials credentials) {
   open_input();
   write_output(credentials);
+  look_for_change();
   in_.close();  // there may be many jobs
+}
+
+// A container has to be authentic to open: only what is encrypted can change unseen.
+void Job::look_for_change() {
+  struct stat now;
+  if (!encrypting() || !in_.valid() || !input_bytes_ || fstat(in_.get(), &now) != 0) return;
+  input_changed_ = now.st_size != opened_.st_size || now.st_mtim.tv_sec != opened_.st_mtim.tv_sec ||
+                   now.st_mtim.tv_nsec != opened_.st_mtim.tv_nsec;
+  if (input_changed_)
+    put_note("warning: " + name() + " changed while it was read (" + std::to_string(*input_bytes_) +
+             " bytes when that began, " + std::to_string(now.st_size) +
+             " at the end): the container may have a part of it, or old bytes beside new ones");
 }
 
 void Job::write_output(Credentials credentials) {
@@ -164,11 +177,10 @@ void Job::open_input() {
           ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
           : open(input_.c_str(), O_RDONLY | O_CLOEXEC | (arguments_.recursive ? O_NOFOLLOW : 0)));
   if (!in_.valid()) container::throw_errno("could not be opened", errno);
-  struct stat input;
-  if (fstat(in_.get(), &input) == 0 && is_credential(arguments_.credentials, input))
-    throw_usage(kTakenByCredential);
+  if (fstat(in_.get(), &opened_) != 0) container::throw_errno("could not be examined", errno);
+  if (is_credential(arguments_.credentials, opened_)) throw_usage(kTakenByCredential);
   container::input_extent(in_.get());  // a directory that took the file's place
-  input_bytes_ = length_of(in_.get());
+  if (S_ISREG(opened_.st_mode)) input_bytes_ = static_cast<std::uint64_t>(opened_.st_size);
 }
 
 void Job::to_directory(Credentials credentials) {

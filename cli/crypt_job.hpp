@@ -58,6 +58,8 @@ class Job {
   const std::string& output() const { return target_.path; }
   const std::optional<std::uint64_t>& input_bytes() const { return input_bytes_; }
   const std::optional<std::uint64_t>& output_bytes() const { return output_bytes_; }
+  // Whether a regular file was written to while it was encrypted.
+  bool input_changed() const { return input_changed_; }
 
  private:
   bool encrypting() const { return arguments_.encrypting(); }
@@ -68,6 +70,7 @@ class Job {
   bool is_target(const struct stat& input) const;
   Content content() const;
   void open_input();
+  void look_for_change();
   void write_output(container::Credentials credentials);
   void to_directory(container::Credentials credentials);
   void crypt(container::Credentials credentials, int out, container::WriteOrder order);
@@ -80,8 +83,10 @@ class Job {
   std::optional<std::string> wanted_output_;
   Target target_;
   container::Descriptor in_;
+  struct stat opened_{};  // the input's status when in_ was opened
   bool show_bar_ = true;
   std::optional<std::uint64_t> input_bytes_, output_bytes_;
+  bool input_changed_ = false;
 };
 
 // Does every file; goes on after a failure. Returns 0 or the worst failure's exit code.

@@ -114,6 +114,7 @@ void tell_success(const Job& job, const Keys& keys) {
                  {"output_bytes", nullptr}};
   if (job.input_bytes()) object["input_bytes"] = *job.input_bytes();
   if (job.output_bytes()) object["output_bytes"] = *job.output_bytes();
+  if (job.input_changed()) object["input_changed"] = true;
   if (keys.passphrase()) object["passphrase"] = *keys.passphrase();
   put_json(object);
   if (keys.passphrase() && (!was_inherited(STDOUT_FILENO) || std::ferror(stdout) != 0)) keys.show();

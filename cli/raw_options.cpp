@@ -153,8 +153,8 @@ Secret read_key(const RawArguments& a, const hedgerow_offer_info& offer) {
   return decode_secret(std::move(text), offer.key_bytes, "--insecure-key-hex", what);
 }
 
-std::vector<std::uint8_t> read_iv(const RawArguments& a, const hedgerow_offer_info& offer) {
-  std::vector<std::uint8_t> iv;
+RawBytes read_iv(const RawArguments& a, const hedgerow_offer_info& offer) {
+  RawBytes iv;
   if (!a.iv_hex && !a.iv_file) return iv;
   const auto source = a.iv_hex ? "--iv" : "--iv-file " + *a.iv_file;
   iv = a.iv_hex ? parse_hex("--iv", *a.iv_hex) : read_whole_file(*a.iv_file, kMostKeyText);
@@ -216,8 +216,8 @@ void add_raw_options(CLI::App& command, RawArguments& a, std::vector<hedgerow_ki
                    "Overwrite an existing output; write what is not text to a terminal");
 }
 
-std::vector<std::uint8_t> parse_hex(const std::string& option, const std::string& text) {
-  std::vector<std::uint8_t> bytes(text.size() / 2);
+RawBytes parse_hex(const std::string& option, const std::string& text) {
+  RawBytes bytes(text.size() / 2);
   std::size_t length = 0;
   if (text.size() % 2 != 0 ||
       (sodium_hex2bin(bytes.data(), bytes.size(), text.data(), text.size(), nullptr, &length,

@@ -11,6 +11,7 @@
 
 #include "container/secret.hpp"
 #include "hedgerow/hedgerow.hpp"
+#include "raw_bytes.hpp"
 
 namespace hedgerow::cli {
 
@@ -36,7 +37,7 @@ struct RawArguments {
 struct RawSetup {
   hedgerow_offer_info offer{};
   Options options;  // refers to `sbox`
-  std::vector<std::uint8_t> iv, aad;
+  RawBytes iv, aad;
   std::size_t tag_bytes = 0;
   container::Secret key{0}, sbox{0};
 };
@@ -58,7 +59,7 @@ RawSetup check_raw(const RawArguments& arguments, const std::vector<hedgerow_kin
 void read_raw(const RawArguments& arguments, RawSetup& setup);
 
 // Hex digits of the command line as bytes. Throws kArgument, which names `option`.
-std::vector<std::uint8_t> parse_hex(const std::string& option, const std::string& text);
+RawBytes parse_hex(const std::string& option, const std::string& text);
 
 // Runs `work`, and throws what the library refuses as container::Error. `decrypting`: the data is
 // at fault when its length is wrong.

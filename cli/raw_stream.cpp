@@ -16,9 +16,9 @@ namespace hedgerow::cli {
 using container::Error;
 using container::Status;
 
-std::vector<std::uint8_t> read_whole(int fd, std::size_t most, const std::string& name) {
+RawBytes read_whole(int fd, std::size_t most, const std::string& name) {
   constexpr std::size_t kFirst = 1 << 16;
-  std::vector<std::uint8_t> all;
+  RawBytes all;
   for (std::size_t used = 0;;) {
     all.resize(std::min(most + 1, std::max(kFirst, 2 * used)));
     const auto got = container::read_up_to(fd, all.data() + used, all.size() - used);
@@ -33,7 +33,7 @@ std::vector<std::uint8_t> read_whole(int fd, std::size_t most, const std::string
   }
 }
 
-std::vector<std::uint8_t> read_whole_file(const std::string& path, std::size_t most) {
+RawBytes read_whole_file(const std::string& path, std::size_t most) {
   const container::Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.valid()) container::throw_errno(path + " could not be opened", errno);
   return read_whole(file.get(), most, path);
@@ -62,7 +62,7 @@ static void refuse_read(const RawArguments& arguments, const Target& target) {
 }
 
 Target check_raw_output(const RawArguments& arguments, Content content) {
-  auto target = resolve_target(arguments.output, arguments.force);
+  auto target = resolve_target(arguments.output, force_of(arguments.force));
   require_free_standard_output(target);
   if (target.kind == Target::Kind::kFile && container::is_same_file(STDIN_FILENO, target.path))
     throw Error(Status::kSameFile, "input and output are the same file: " + target.path);

@@ -1,10 +1,10 @@
 // Standard input, and an output that is not that, for the commands on single modes.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <string>
-#include <vector>
 
+#include "raw_bytes.hpp"
 #include "raw_options.hpp"
 #include "target_output.hpp"
 
@@ -12,8 +12,8 @@ namespace hedgerow::cli {
 
 // All of a file, or of a descriptor. Throw container::Error: kIo; kArgument when there are more
 // than `most` bytes.
-std::vector<std::uint8_t> read_whole_file(const std::string& path, std::size_t most);
-std::vector<std::uint8_t> read_whole(int fd, std::size_t most, const std::string& name);
+RawBytes read_whole_file(const std::string& path, std::size_t most);
+RawBytes read_whole(int fd, std::size_t most, const std::string& name);
 
 // Standard input. Throws kIo when the caller closed it.
 int require_standard_input();

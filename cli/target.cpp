@@ -1,6 +1,8 @@
 // What an output's name stands for.
 #include "target.hpp"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -60,9 +62,23 @@ Target descriptor_target(const std::string& path, int descriptor) {
   return {Target::Kind::kDescriptor, path, descriptor};
 }
 
+[[noreturn]] void refuse(Force force, const std::string& text, const std::string& with_force) {
+  throw Error(Status::kArgument, text + (force == Force::kNone ? ": name a file" : with_force));
+}
+
+// Who has made a FIFO reads what is written to it.
+void refuse_of_others(const std::string& path, const struct stat& status, Force force) {
+  if (status.st_uid == geteuid() || force == Force::kYes) return;
+  const char* kind = S_ISFIFO(status.st_mode) ? " is a FIFO" : " is a file";
+  refuse(force,
+         path + kind + " of another user (uid " + std::to_string(status.st_uid) +
+             "), who could read the output",
+         ": name another with -o, or give --force if you trust that user");
+}
+
 }  // namespace
 
-Target resolve_target(const std::string& path, bool force) {
+Target resolve_target(const std::string& path, Force force) {
   if (path == kStandardStream) return descriptor_target(path, STDOUT_FILENO);
   if (const auto link = descriptor_link(path)) {
     if (!is_own_descriptor_table(link->parent_path())) return {Target::Kind::kStream, path, -1};
@@ -72,11 +88,22 @@ Target resolve_target(const std::string& path, bool force) {
   if (stat(path.c_str(), &status) != 0) return {Target::Kind::kFile, path, -1};
   if (S_ISSOCK(status.st_mode))
     throw Error(Status::kArgument, path + " is a socket: name a file, a pipe or a device");
-  if (S_ISBLK(status.st_mode) && !force)
-    throw Error(Status::kArgument, path + " is a block device: --force writes over what it holds");
+  if (S_ISBLK(status.st_mode) && force != Force::kYes)
+    refuse(force, path + " is a block device", ": --force writes over what it holds");
+  if (S_ISFIFO(status.st_mode)) refuse_of_others(path, status, force);
   const bool stream =
       S_ISCHR(status.st_mode) || S_ISFIFO(status.st_mode) || S_ISBLK(status.st_mode);
   return {stream ? Target::Kind::kStream : Target::Kind::kFile, path, -1};
+}
+
+container::Descriptor open_stream(const Target& target, Force force) {
+  container::Descriptor stream(open(target.path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+  struct stat status;
+  if (!stream.valid() || fstat(stream.get(), &status) != 0)
+    container::throw_errno(target.path + " could not be opened", errno);
+  if (S_ISFIFO(status.st_mode) || S_ISREG(status.st_mode))
+    refuse_of_others(target.path, status, force);
+  return stream;
 }
 
 }  // namespace hedgerow::cli

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "container/descriptor.hpp"
+
 namespace hedgerow::cli {
 
 inline constexpr const char* kStandardStream = "-";
@@ -19,8 +21,17 @@ struct Target {
   int descriptor = -1;  // of a kDescriptor
 };
 
+// Whether the user gave --force; kNone: the command has no such option, which no message names then.
+enum class Force { kNone, kNo, kYes };
+inline Force force_of(bool given) { return given ? Force::kYes : Force::kNo; }
+
 // Follows the links of `path` to see what it is; opens nothing. Throws container::Error: kArgument
-// for a socket, and for a block device unless `force`; kIo for a descriptor that is not open.
-Target resolve_target(const std::string& path, bool force);
+// for a socket, and, unless kYes, for a block device and for a FIFO of another user, who may have put
+// it there to read the output; kIo for a descriptor that is not open.
+Target resolve_target(const std::string& path, Force force);
+
+// Opens a kStream for writing. Throws container::Error: kIo, and kArgument for a FIFO or a regular file
+// of another user, which took the name meanwhile, unless kYes.
+container::Descriptor open_stream(const Target& target, Force force);
 
 }  // namespace hedgerow::cli

@@ -2,7 +2,6 @@
 #include "target_output.hpp"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 #include "container/error.hpp"
@@ -33,10 +32,7 @@ TargetOutput::TargetOutput(const Target& target, bool force, Content content) : 
     file_.emplace(target.path, force);
     return;
   }
-  if (target.kind == Target::Kind::kStream) {
-    stream_ = container::Descriptor(open(target.path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
-    if (!stream_.valid()) container::throw_errno(target.path + " could not be opened", errno);
-  }
+  if (target.kind == Target::Kind::kStream) stream_ = open_stream(target, force_of(force));
   refuse_terminal(fd(), force, content);
   terminal_ = isatty(fd()) != 0;
   if (terminal_ && content == Content::kMaybeText && !force) guard_.emplace(fd());

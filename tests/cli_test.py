@@ -10,8 +10,8 @@ status not read, the target of --tar renamed over a file, symbolic links followe
 of the worst one's, set-id bits kept; cipher (in one build): AAD and section left out, hex keys refused, a
 padding's exit code, the limit lifted unasked, options of other modes ignored, input and output one file, OIDs left out
 of the list; safety: all of its cases, by a program without what they ask for;
-devices: verify that opens segments on the CPU, an empty --device taken for none, no note where the
-CPU does it, a changed segment opened; files, outputs: the key replaced by --force, a
+json: a source that changed not told; devices: verify that opens segments on the CPU, an empty --device taken for
+none, no note where the CPU does it, a changed segment opened; files, outputs: the key replaced by --force, a
 reservation left where stat fails; bench: a table on a full disk taken for done, the slowest published figure, every set
 of S-boxes, the set of the fewest peers, a row of 150 columns.
 """

@@ -73,9 +73,8 @@ std::size_t leading_base64(std::string_view text) {
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_";
   const auto known = std::string(kBlanks) + std::string(kBase64);
   const auto run = text.substr(0, text.find_first_not_of(known));
-  return run.size() - static_cast<std::size_t>(std::ranges::count_if(run, [&](char c) {
-           return kBlanks.find(c) != kBlanks.npos;
-         }));
+  return run.size() - static_cast<std::size_t>(std::ranges::count_if(
+                          run, [&](char c) { return kBlanks.find(c) != kBlanks.npos; }));
 }
 
 }  // namespace

@@ -42,6 +42,32 @@ def test_json_of_encrypt_and_decrypt():
     assert back["output"] == "c" and back["output_bytes"] == 100 and get("c") == get("a")
 
 
+def test_a_source_that_changes_while_it_is_read_is_told():
+    make_key()
+    command = [CLI, "encrypt", "--key-file", "key", "--threads", "1", "--segment", "64K", "f"]
+    for change in ("grows", "is rewritten"):
+        for form in ((), ("--json", "-q")):
+            put("f", os.urandom(4 * SEGMENT))
+            os.utime("f", ns=(10**18, 10**18))
+            os.mkfifo("pipe")
+            process = subprocess.Popen([*command, "-o", "pipe", *form], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            with open("pipe", "rb") as pipe:  # which has not room for all
+                pipe.read(1)
+                with open("f", "ab" if change == "grows" else "r+b") as file:
+                    file.write(b"more")
+                container = pipe.read()
+            out, text = process.communicate(timeout=60)
+            assert process.returncode == 0 and len(container) > 4 * SEGMENT
+            if form:
+                assert json.loads(out)["input_changed"] is True and text == ""
+            else:
+                grown = 4 * SEGMENT + 4 * (change == "grows")
+                assert f"f changed while it was read ({4 * SEGMENT} bytes when that began, {grown} at the end)" in text, text
+            os.remove("pipe")
+    put("f", b"quiet")
+    assert "input_changed" not in one(*command[1:], "-o", "c") and not run(*command[1:], "-o", "d")[1]
+
+
 def test_json_of_failures():
     make_key()
     put("f", b"x")

@@ -8,7 +8,7 @@ import stat
 import subprocess
 import tarfile
 
-from support import CLI, Skip, get, make_key, put, run, temporaries
+from support import CLI, Skip, failing, get, make_key, put, run, temporaries
 
 NOBODY = 65534
 
@@ -132,6 +132,81 @@ def test_a_key_given_as_a_path_is_not_repeated():
                     assert done.returncode == 2 and "mode 0600" in said, (command[:2], said)
                     assert text[30:38] not in said and text[60:66] not in said, (command[:2], said)
     assert sorted(os.listdir(".")) == ["c", "f", "identity", "key"]
+
+
+def test_no_plaintext_is_freed_when_a_single_mode_fails():
+    put("raw", bytes(range(32)))
+    secret = "text-that-is-wiped"
+    plain = (secret * 20000).encode()
+    environment = {**failing(), "HEDGEROW_TEST_SECRET": secret}
+    aead = ("cipher", "--cipher", "aes-256", "--mode", "gcm", "--key-file", "raw", "--iv", "00" * 12)
+    sealed, text = run(*aead, "--encrypt", stdin=plain, env=environment)
+    assert "freed" not in text
+    for arguments, stdin, code in (((*aead, "--decrypt", "-o", "out"), sealed[:-1] + b"x", 1),
+                                   ((*aead, "--decrypt", "-o", "out"), sealed, 0), ((*aead, "--decrypt"), sealed, 0),
+                                   (("cipher", "--cipher", "aes-256", "--mode", "ctr", "--key-file", "raw", "--iv", "00" * 16,
+                                     "--encrypt", "-o", "/dev/full"), plain, 3)):
+        text = run(*arguments, stdin=stdin, code=code, env=environment)[1]
+        assert "freed" not in text, (arguments, text)
+        if os.path.exists("out"):
+            os.remove("out")
+
+
+def planted(path, mode=0o666):
+    """A FIFO of another user, with a reader: what is written to it could be seen."""
+    if os.getuid() != 0:
+        raise Skip("only root can give a file to another user")
+    os.mkfifo(path)
+    os.chmod(path, mode)
+    os.chown(path, NOBODY, NOBODY)
+    return os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+
+
+def test_a_fifo_of_another_user_gets_nothing():
+    put("f", b"the plaintext")
+    put("raw", bytes(32))
+    key_run("encrypt", "f", "-o", "c")
+    reader = planted("pipe")
+    os.symlink("pipe", "link")
+    for output in ("pipe", "link"):
+        for command in (("decrypt", "c", "--key-file", "key"), ("encrypt", "f", "--key-file", "key"), ("keygen",),
+                        ("keygen", "--recipient"), ("cipher", "--cipher", "aes-256", "--mode", "ctr", "--key-file", "raw", "--iv",
+                                                    "00" * 16, "--encrypt")):
+            text = run(*command, "-o", output, code=2)[1]
+            assert f"{output} is a FIFO of another user (uid {NOBODY})" in text, text
+            assert ("--force" in text) == (command[0] != "keygen"), text
+    assert os.read(reader, 100) == b""
+    key_run("decrypt", "--force", "c", "-o", "pipe")
+    assert os.read(reader, 100) == b"the plaintext"
+    os.close(reader)
+
+
+def test_a_fifo_that_takes_the_place_of_ones_own():
+    """Its owner is looked at when it is open. Reading the key from a FIFO, the program waits between the two looks."""
+    put("f", b"the plaintext")
+    make_key()
+    for command in (("decrypt", "c"), ("encrypt", "f")):
+        key_run("encrypt", "f", "-o", "c", "--force")
+        os.mkfifo("pipe")
+        os.mkfifo("slow")
+        process = subprocess.Popen([CLI, *command, "--key-file", "slow", "-o", "pipe"], stderr=subprocess.PIPE)
+        with open("slow", "wb") as slow:
+            os.remove("pipe")
+            reader = planted("pipe")
+            slow.write(get("key"))
+        assert b"of another user" in process.communicate(timeout=60)[1] and process.returncode == 2
+        assert os.read(reader, 100) == b""
+        os.close(reader)
+        os.remove("pipe")
+        os.remove("slow")
+
+
+def test_outputs_of_ones_own_shell():
+    put("f", b"the plaintext")
+    key_run("encrypt", "f", "-o", "c")
+    done = subprocess.run(["bash", "-c", f"{CLI} decrypt c --key-file key -o >(cat > got); wait $!"], timeout=60, capture_output=True)
+    assert done.returncode == 0 and get("got") == b"the plaintext", done
+    assert run("keygen", "-o", "/dev/stdout")[0].startswith(b"hedgerow-key-1:")
 
 
 def test_one_pipe_gives_no_key_and_data():

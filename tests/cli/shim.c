@@ -1,9 +1,11 @@
 /* Stands before the C library's calls (LD_PRELOAD) and lets those fail that HEDGEROW_TEST_FAIL
    names, with their error: "renameat2=22,linkat=1,tmpfile=95,getrandom=38". tmpfile: openat with
-   O_TMPFILE; random: opening /dev/urandom and /dev/random. getrandom@N: from the N-th call on. */
+   O_TMPFILE; random: opening /dev/urandom and /dev/random. getrandom@N: from the N-th call on.
+   Memory that is freed with the text of HEDGEROW_TEST_SECRET in it is told on standard error. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,4 +90,15 @@ int fstatat(int directory, const char* path, struct stat* status, int flags) {
 ssize_t getrandom(void* data, size_t bytes, unsigned flags) {
   FAIL_IF_TOLD("getrandom");
   return syscall(SYS_getrandom, data, bytes, flags);
+}
+
+extern void __libc_free(void* data);
+
+void free(void* data) {
+  static const char kTold[] = "freed with the secret in it\n";
+  const char* secret = getenv("HEDGEROW_TEST_SECRET");
+  if (data && secret && memmem(data, malloc_usable_size(data), secret, strlen(secret)) &&
+      write(2, kTold, sizeof kTold - 1) < 0)
+    _exit(99);
+  __libc_free(data);
 }
