@@ -20,7 +20,7 @@ import lists_write
 import machines
 import ranking
 
-MAX_FILE, MAX_FUNCTION, MAX_README = 300, 40, 40
+MAX_FILE, MAX_FUNCTION, MAX_README = 400, 60, 80
 # Longer than the limit for a reason; nothing else may be.
 LONG_FILES = {"include/hedgerow/hedgerow.h": "the C ABI is one header",
               "include/hedgerow/container.h": "the C ABI of containers is one header",
