@@ -95,7 +95,6 @@ int rekey(RekeyArguments& arguments) {
   require_random();
   auto& options = arguments.options;
   options.kdf_limit = arguments.credentials.kdf_limit();
-  options.least_kdf = container::kLeastKdfCost;
   const auto credentials = read_credentials(arguments.credentials, Purpose::kOpen);
   const auto change = read_change(arguments);
   if (arguments.list) {

@@ -1,9 +1,24 @@
 // The slot area's two copies: what was changed in header or slots gives the right content or an
 // error, never other content; the newer whole copy counts; costs of Argon2id are bounded.
 // Seen red: the header's commitment or a copy's MAC not compared; copies chosen by position; a
-// removed credential let in; the limit without passes times memory, or without memory.
+// removed credential let in; the limit without passes times memory, or without memory; a cost beyond
+// the limit thrown before the other copy was tried; one Wrapper for both copies.
+#include <sodium.h>
+
 #include "container/unlock.hpp"
 #include "container_support.hpp"
+
+// In libsodium's place: counts the runs of Argon2id.
+namespace {
+int argon2_runs;
+}
+extern "C" int crypto_pwhash(unsigned char* out, unsigned long long bytes, const char* words,
+                             unsigned long long word_bytes, const unsigned char* salt,
+                             unsigned long long passes, std::size_t memory, int) {
+  argon2_runs++;
+  return crypto_pwhash_argon2id(out, bytes, words, word_bytes, salt, passes, memory,
+                                crypto_pwhash_argon2id_ALG_ARGON2ID13);
+}
 
 namespace hedgerow::container {
 namespace {
@@ -97,6 +112,38 @@ TEST(Copies, TheNewerWholeOneCounts) {
       EXPECT_TRUE(open_container(torn, test_key(1)).plain == plain) << copy << " " << bytes;
       EXPECT_TRUE(open_container(torn, test_key(2)).plain == plain) << copy << " " << bytes;
     }
+  }
+}
+
+TEST(Copies, ADamagedCostOfOneLocksNobodyOut) {
+  const auto plain = pattern(50);
+  const auto original = seal(plain, cheap(), test_passphrase());
+  for (std::size_t copy = 0; copy < kSlotCopies; copy++) {
+    auto container = original;
+    copy_of(container, copy)[54] ^= 0x0c;  // 768 MiB more
+    EXPECT_TRUE(open_container(container, test_passphrase()).plain == plain) << copy;
+    EXPECT_FALSE(verify(file_of(container).get(), test_passphrase(), {}).copies_whole) << copy;
+    EXPECT_EQ(open_container(container, test_passphrase("other")).failure, Status::kKdfCost);
+  }
+}
+
+// The newer copy is authentic and has another salt and another passphrase.
+TEST(Costs, Argon2RunsTwiceAtMostForEachPassphrase) {
+  auto container = seal(pattern(5), cheap(), {{test_key(), test_passphrase("old")}});
+  const auto preamble = preamble_of(container);
+  auto unlocked = unlock(preamble, Credentials(test_key()), kDefaultKdfLimit);
+  auto& area = unlocked.area;
+  area.sequence++;
+  area.slots.pop_back();
+  area.kdf.reset();
+  const std::vector added = {test_passphrase("new")};
+  add_slots(preamble.header, unlocked.file_secret, added, kCheapKdf, kDefaultKdfLimit, area);
+  const auto newer = encode_copy(area, preamble.header, unlocked.file_secret);
+  std::copy(newer.begin(), newer.end(), copy_of(container, 1).begin());
+  for (const auto& [words, runs] : {std::pair{"new", 1}, {"old", 2}, {"other", 2}}) {
+    argon2_runs = 0;
+    EXPECT_EQ(!open_container(container, test_passphrase(words)).failure, runs == 1) << words;
+    EXPECT_EQ(argon2_runs, runs) << words;
   }
 }
 

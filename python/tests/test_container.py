@@ -1,7 +1,7 @@
 """Containers: files, file objects, credentials, damage, and the command line both ways.
 
 Seen to turn red: the reader's window not moved; no segment opened as the final one; a writer
-that is neither closed nor discarded."""
+that is neither closed nor discarded; an attacker's cost of Argon2id taken over."""
 import io
 import os
 import random
@@ -142,6 +142,21 @@ def test_rekey(tmp_path, key_file):
     assert hedgerow.open(path, passphrase="new").read() == b"data"
 
 
+def test_rekey_takes_over_no_weak_cost(tmp_path):
+    path, key = tmp_path / "c", VECTORS / "container/key.txt"
+    weak = (VECTORS / "container/version2/weak-33.hedgerow").read_bytes()
+    path.write_bytes(weak)
+    assert hedgerow.inspect(path).kdf == "1 pass over 8 KiB"
+    mine = hedgerow._core.from_passphrase(b"new").with_label("mine")
+    with pytest.raises(hedgerow.Error, match="less than the least"):
+        hedgerow.rekey(path, key=key, add=[mine])
+    assert path.read_bytes() == weak
+    theirs = [s.label for s in hedgerow.slots(path, key=key) if s.kind == "passphrase"]
+    hedgerow.rekey(path, key=key, add=[mine], remove=theirs, reencrypt=True)
+    assert hedgerow.inspect(path).kdf == "3 passes over 64 MiB"
+    assert hedgerow.open(path, passphrase="new").read() == bytes(167 * i % 256 for i in range(33))
+
+
 def damaged():
     yield hedgerow.NotAContainer, b"GARBAGE!" + SEALED[8:]
     for size in (0, 10, 143, 144, 5000, 12287, 12288, 12288 + 5, 12288 + SMALL, len(SEALED) - SMALL, len(SEALED) - 1):
@@ -231,7 +246,6 @@ def test_the_command_line_s_containers(tmp_path, key_file):
 
 
 def test_the_project_s_containers():
-    from conftest import VECTORS
     folder = Path(VECTORS) / "container"
     opened = [hedgerow.open(p, key=folder / "key.txt").size for p in sorted(folder.glob("k*.hedgerow"))]
     assert opened == [65541 if "-65541" in p.name else int(p.stem.split("-")[-1])

@@ -56,7 +56,7 @@ struct Input {
 void encrypt(int in, int out, Credentials credentials, const EncryptOptions& options) {
   auto header = make_header(options.cipher, options.segment_bytes, options.mode);
   const auto source = open_source(in, header.segment_bytes, options.at_end);
-  const auto locked = lock(header, credentials, options.kdf);
+  const auto locked = container::lock(header, credentials, options.kdf);
   const SegmentCipher cipher(header, derive_cipher_key(header, locked.file_key), options.aead);
   write_preamble(out, header, locked);
   const auto sink = open_sink(out, options.order, kBodyOffset, header.stride());

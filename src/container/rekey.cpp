@@ -12,6 +12,7 @@
 #include <limits>
 #include <thread>
 
+#include "container/access.hpp"
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
 #include "container/locked_file.hpp"
@@ -82,14 +83,14 @@ void remove_slots(const OpenContainer& container, const std::vector<std::string>
   if (!area.has(SlotKind::kPassphrase)) area.kdf.reset();
 }
 
-void refuse_weak_cost(const SlotArea& area, const SlotChange& change, KdfCost least) {
-  if (!area.kdf || !is_below(area.kdf->cost, least)) return;
+void refuse_weak_cost(const SlotArea& area, const SlotChange& change) {
+  if (change.kdf || !area.kdf || !is_below(area.kdf->cost, kLeastKdfCost)) return;
   for (const auto& credential : change.add)
     if (credential.kind() == SlotKind::kPassphrase)
       throw Error(Status::kArgument,
                   "the container's passphrases cost " + text_of(area.kdf->cost) +
-                      ", less than the least that is " + "written, " + text_of(least) +
-                      ", and a new one would " + "share that",
+                      ", less than the least that is written, " + text_of(kLeastKdfCost) +
+                      ", and a new one would share that",
                   Remedy::kReencryptPassphrase);
 }
 
@@ -108,7 +109,7 @@ SlotArea changed_area(const OpenContainer& container, const SlotChange& change,
     throw Error(Status::kArgument, "the container's passphrases cost " + text_of(area.kdf->cost) +
                                        ", and share that: for another cost remove them in the "
                                        "same call, or re-encrypt");
-  refuse_weak_cost(area, change, options.least_kdf);
+  refuse_weak_cost(area, change);
   add_slots(container.preamble.header, container.unlocked.file_secret, change.add,
             change.kdf.value_or(kDefaultKdfCost), options.kdf_limit, area);
   return area;
@@ -222,24 +223,11 @@ EncryptOptions options_like(const OpenContainer& old, const SlotChange& change,
   result.mode = header.offer.mode;
   result.segment_bytes = header.segment_bytes;
   const bool keeps =
-      kdf && kDefaultKdfLimit.allows(kdf->cost) && !is_below(kdf->cost, options.least_kdf);
+      kdf && kDefaultKdfLimit.allows(kdf->cost) && !is_below(kdf->cost, kLeastKdfCost);
   result.kdf = change.kdf.value_or(keeps ? kdf->cost : kDefaultKdfCost);
   result.threads = options.threads;
   result.order = WriteOrder::kAnyOrder;
   return result;
-}
-
-// Owner, group and permissions of the file that is replaced. Root keeps all of them or fails.
-// Anybody else keeps the group where that is allowed; where not, the new group gets nothing, and
-// everybody, to whom the old group's members then belong, no more than that group had.
-void keep_owner_and_mode(int fd, const LockedFile& old) {
-  auto mode = old.status().st_mode & 0777;
-  if (fchown(fd, old.status().st_uid, old.status().st_gid) != 0) {
-    if (geteuid() == 0) throw_errno(old.path() + " could not keep its owner and group", errno);
-    if (fchown(fd, static_cast<uid_t>(-1), old.status().st_gid) != 0)
-      mode &= 0700 | (mode >> 3 & 07);
-  }
-  if (fchmod(fd, mode) != 0) throw_errno(old.path() + " could not keep its permissions", errno);
 }
 
 }  // namespace
@@ -283,7 +271,7 @@ std::vector<SlotInfo> reencrypt(const std::string& path, Credentials credentials
     encrypt(plaintext.fd(), out.fd(), all, options_like(container, change, options));
     plaintext.finish();
   }
-  keep_owner_and_mode(out.fd(), file);
+  keep_access(out.fd(), file);
   // Durable first: little time is left between the check and the renaming.
   if (fsync(out.fd()) != 0) throw_errno(path + " could not be made durable", errno);
   file.require_in_place();

@@ -22,14 +22,15 @@ struct SlotChange {
   std::vector<Credential> add;
   std::vector<std::string> remove;  // labels
   // For the first passphrase of a container. Throws kArgument when there is another cost already.
+  //
+  // None: kDefaultKdfCost, or the cost that the container's passphrases have already. That one its
+  // maker chose, who may be an attacker. So below kLeastKdfCost rekey adds no passphrase
+  // (kArgument), and reencrypt takes kDefaultKdfCost.
   std::optional<KdfCost> kdf;
 };
 
 struct RekeyOptions {
   KdfLimit kdf_limit = kDefaultKdfLimit;
-  // What a file's passphrases cost, its maker chose. Below this, rekey adds none to them
-  // (kArgument), and reencrypt takes kDefaultKdfCost; by default every cost will do.
-  KdfCost least_kdf = {};
   // reencrypt only:
   unsigned threads = 0;
   Progress progress;
@@ -47,9 +48,8 @@ std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
                             const SlotChange& change, const RekeyOptions& options = {});
 
 // A new file key, salt and id for the same plaintext, cipher and segment size; the new file takes
-// the old one's place (rename) when it is whole, with its permissions, its owner and its group as far
-// as this user may give them. Throws kBusy, and replaces nothing, when another file stands there by
-// then. It opens with those of
+// the old one's place (rename) when it is whole, and keeps its access rights (access.hpp). Throws
+// kBusy, and replaces nothing, when another file stands there by then. It opens with those of
 // `credentials` that opened the old one and are not removed, and with what is added. Every other
 // slot must be removed by its label, for its secret is not at hand: else throws kArgument with the
 // labels. Of version 1 it makes version 2.

@@ -57,7 +57,8 @@ std::optional<Opened> open_area(const Header& header, const SlotArea& area,
   return {};
 }
 
-// Opens a file's copies in turn, and runs Argon2id once for those that agree on cost and salt.
+// Opens a file's copies in turn. Runs Argon2id once for each cost and salt that they have, so twice
+// at most.
 class Opener {
  public:
   Opener(const Preamble& preamble, const Areas& areas, const Credential& credential, KdfLimit limit)
@@ -66,20 +67,31 @@ class Opener {
   std::optional<Opened> open(std::size_t copy) {
     const auto& area = areas_[copy];
     if (!area || !area->has(credential_.kind())) return {};
-    if (!wrapper_ || area->kdf != kdf_) {
-      wrapper_.emplace(header_, credential_, area->kdf, limit_);
-      kdf_ = area->kdf;
-    }
-    return open_area(header_, *area, *wrapper_);
+    const auto wrapper = wrapper_for(copy);
+    return wrapper ? open_area(header_, *area, *wrapper) : std::nullopt;
   }
+  // Why Argon2id did not run for a copy, which can be damaged in its cost alone.
+  const std::optional<Error>& failure() const { return failure_; }
 
  private:
+  const Wrapper* wrapper_for(std::size_t copy) {
+    for (std::size_t i = 0; i < kSlotCopies; i++)
+      if (wrappers_[i] && areas_[i]->kdf == areas_[copy]->kdf) return &*wrappers_[i];
+    try {
+      return &wrappers_[copy].emplace(header_, credential_, areas_[copy]->kdf, limit_);
+    } catch (const Error& e) {
+      if (e.status() != Status::kKdfCost && e.status() != Status::kMemory) throw;
+      failure_ = e;
+      return nullptr;
+    }
+  }
+
   const Header& header_;
   const Areas& areas_;
   const Credential& credential_;
   KdfLimit limit_;
-  std::optional<Kdf> kdf_;
-  std::optional<Wrapper> wrapper_;
+  std::array<std::optional<Wrapper>, kSlotCopies> wrappers_;
+  std::optional<Error> failure_;
 };
 
 // The authentic copy with the highest number; of two with one number, the first.
@@ -119,11 +131,14 @@ Unlocked unlock_slots(const Preamble& preamble, std::span<const Credential> cred
   if (!areas[0] && !areas[1])
     throw Error(Status::kSlots, "both copies of the container's slot area are damaged");
   bool tried = false;
+  std::optional<Error> failure;
   for (const auto credential : in_order(credentials)) {
     for (const auto& area : areas) tried |= area && area->has(credential->kind());
     Opener opener(preamble, areas, *credential, limit);
     if (auto unlocked = unlock_with(preamble, areas, opener)) return std::move(*unlocked);
+    if (opener.failure()) failure = opener.failure();
   }
+  if (failure) throw *failure;
   if (!tried) refuse_kinds(kinds_of(areas));
   throw Error(Status::kWrongKey,
               "wrong key or passphrase, or the container's header was changed: it opens with " +

@@ -53,7 +53,9 @@ def test_stored_containers_of_version_2():
     opened = 0
     for path in sorted(folder.glob("*.hedgerow")):
         for credential in (key, mine):
-            if (path.stem == "recipient-0" and credential is key) or (path.stem[:6] == "kalyna" and credential is mine):
+            if credential is key and path.stem == "recipient-0":
+                continue
+            if credential is mine and path.stem in ("kalyna-512-512-1000", "weak-33"):
                 continue
             plain = vector_plaintext(int(path.stem.rsplit("-", 1)[1]))
             assert rederive_slots.open_container(path.read_bytes(), credential) == plain, path.name
@@ -64,7 +66,7 @@ def test_stored_containers_of_version_2():
             assert [line.split("  ", 1)[0] for line in listed] == [kind for kind, _ in expected]
             assert [line[12:] for line in listed] == [label for _, label in expected]
             opened += 1
-    assert opened == 10
+    assert opened == 11
     newer = rederive_slots.labels((folder / "interrupted-333.hedgerow").read_bytes(), key)
     assert [label for _, label in newer] == ["key.txt", "Grasshopper & sons", "z.key"]
 

@@ -64,8 +64,6 @@ void run(const char* path, const hedgerow_container_credentials* credentials,
   Job job(nullptr, nullptr, o);
   RekeyOptions rekey_options;
   rekey_options.kdf_limit = kdf_limit_of(o);
-  // A cost that the caller names is its own affair.
-  rekey_options.least_kdf = wanted.kdf.value_or(kLeastKdfCost);
   rekey_options.threads = o.threads;
   rekey_options.progress = job.progress();
   std::vector<SlotInfo> slots;
