@@ -11,6 +11,7 @@ from pathlib import Path
 
 import hedgerow
 import pytest
+from conftest import VECTORS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
