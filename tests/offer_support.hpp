@@ -1,6 +1,8 @@
 // A test of every offer of a kind: its names and lengths, a key, nonces that it takes.
 #pragma once
 
+#include <stdexcept>
+
 #include "mode_support.hpp"
 
 namespace hedgerow_test {

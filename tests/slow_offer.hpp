@@ -2,6 +2,8 @@
 // blocks.
 #pragma once
 
+#include <stdexcept>
+
 #include "hash/kdf.hpp"
 #include "slow_aead.hpp"
 

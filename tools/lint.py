@@ -32,6 +32,7 @@ SHARED_CIPHER = ("skeleton",)  # folders of src/cipher that are no family: every
 SRC_ORDER = ["base", "isa", "circuit", "cipher", "field", "hash", "registry", "mode", "api", "device", "container"]
 CXX, CODE = (".c", ".h", ".cpp", ".hpp"), (".c", ".h", ".cpp", ".hpp", ".py", ".sh")
 FORBIDDEN = [r"(?<![\w.$}])/(work|home|root|tmp)/\w", r"registry\.npmjs|pypi\.org|proxy\.golang|index\.crates\.io|deb\.debian\.org"]
+STDEXCEPT = r"\bstd::((?:logic|runtime|domain|length|range|overflow|underflow)_error|invalid_argument|out_of_range)\b"
 CITATION = r"\[((?:RFC|DSTU|FIPS|SP|ePrint|KS X|GB/T|ISO|EUROCRYPT|CRYPTO|CHES|GOST(?: R)?) ?[\d./-]+\w?)[^\]\n]*\]"
 
 
@@ -226,6 +227,15 @@ def object_symbols(tree):
             yield f"{lists.object_stem(path)}: weak or unique symbol {shared[0]}"
 
 
+def own_includes(tree):
+    """What some standard library's other headers happen to include differs from one compiler's release to the next."""
+    for path in tree.ending(CXX):
+        text = tree.text(path)
+        for name in re.findall(STDEXCEPT, blank_out(text))[:1]:
+            if not re.search(r"^#include <stdexcept>$", text, flags=re.M):
+                yield f"{path}:1: names std::{name} and does not include <stdexcept>"
+
+
 def readmes(tree):
     folders = {f.split("/")[0] for f in tree.files if "/" in f and not f.startswith(".")}
     folders |= {"/".join(f.split("/")[:2]) for f in tree.files if f.startswith("src/") and f.count("/") > 1}
@@ -253,7 +263,7 @@ def citations(tree):
                         if not re.search(re.escape(key) + r"(?!\d)", known))
 
 
-RULES = [include_direction, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, prose, words, citations]
+RULES = [include_direction, own_includes, lists_and_files, ranks, sizes, clang_format, headers_alone, object_symbols, readmes, prose, words, citations]
 
 
 def main(arguments):

@@ -25,6 +25,7 @@ SEEDS = [
     (lint.include_direction, {"cli/a.cpp": '#include "registry/registry.hpp"\n'}, "cli sees"),
     (lint.include_direction, {"provider/a.cpp": '#include "hash/kdf.hpp"\n'}, "provider sees"),
     (lint.include_direction, {"src/cipher/toy/a.hpp": '#include "cipher/other/spec.hpp"\n'}, "includes family"),
+    (lint.own_includes, {"bench/a.hpp": "// std::out_of_range\ninline std::range_error e{\"\"};\n"}, "names std::range_error and does not"),
     (lint.lists_and_files, {"src/cipher/toy/table.cpp": "\n"}, "no line in kernels.def"),
     (lint.lists_and_files, {"src/isa/isa.def": "ISA scalar rank=0 arch=any\nISA sse rank=1 arch=x86\n"}, "vec_sse.hpp is missing"),
     (lint.lists_and_files, {"src/registry/kernels.def": CLEAN["src/registry/kernels.def"] * 2}, "stands twice"),

@@ -5,6 +5,8 @@
 #include <openssl/engine.h>
 #include <openssl/objects.h>
 
+#include <stdexcept>
+
 #include "evp_job.hpp"
 
 namespace {

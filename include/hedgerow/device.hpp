@@ -7,6 +7,7 @@
 #define HEDGEROW_DEVICE_HPP
 
 #include <span>
+#include <stdexcept>
 
 #include "device.h"
 #include "hedgerow.hpp"

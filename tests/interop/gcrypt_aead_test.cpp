@@ -6,6 +6,7 @@
 #include <gcrypt.h>
 
 #include <memory>
+#include <stdexcept>
 
 #include "hash/streebog.hpp"
 #include "interop.hpp"

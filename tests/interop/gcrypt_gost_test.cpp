@@ -4,6 +4,8 @@
 // Seen to turn red: imitovstavka over other S-boxes.
 #include <gcrypt.h>
 
+#include <stdexcept>
+
 #include "interop.hpp"
 
 namespace hedgerow_test {

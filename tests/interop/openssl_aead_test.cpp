@@ -5,6 +5,7 @@
 #include <openssl/evp.h>
 
 #include <memory>
+#include <stdexcept>
 
 #include "interop.hpp"
 

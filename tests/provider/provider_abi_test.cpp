@@ -2,6 +2,8 @@
 // middle that goes on by itself, and CMAC of libcrypto over our CBC.
 //
 // Seen to turn red: a copy with a new context of the library instead of a copied one.
+#include <stdexcept>
+
 #include "provider_support.hpp"
 
 namespace hedgerow_test {

@@ -1,6 +1,7 @@
 // Parameters of the provider beside the C ABI's options: how much of a block of gamma is used, and which reading of a
 // standard is meant.
 #include <array>
+#include <stdexcept>
 
 #include "provider_support.hpp"
 

@@ -1,6 +1,8 @@
 // Pipelines that are called wrongly: what is refused says why, and gives out nothing.
 //
 // Seen to turn red: tags of a decryption not compared; a second update let through.
+#include <stdexcept>
+
 #include "provider_pipeline.hpp"
 
 namespace hedgerow_test {

@@ -2,6 +2,8 @@
 // libcrypto (HEDGEROW_TLSTREE_PATCHED): the first refuses it, the second reads the 8 bytes that the patch points to.
 //
 // Seen to turn red: length 1 taken for the number itself; length 0 let through without the definition.
+#include <stdexcept>
+
 #include "provider_support.hpp"
 
 namespace hedgerow_test {

@@ -56,14 +56,15 @@ const std::vector<Basis>& bases() {
   return list;
 }
 
-const Basis& find_basis(const std::string& name) {
-  const std::string plain = name.starts_with('+') ? name.substr(1) : name;
+const Basis& find_basis(std::string_view name) {
+  const std::string_view plain = name.starts_with('+') ? name.substr(1) : name;
   std::string known;
   for (const Basis& b : bases()) {
     if (b.name == plain) return b;
     known += " " + b.name;
   }
-  throw Error((name.empty() ? "no basis is named; give it by --basis" : "unknown basis " + name) +
+  throw Error((name.empty() ? "no basis is named; give it by --basis"
+                            : "unknown basis " + std::string(name)) +
               "; known:" + known);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "netlist.hpp"
@@ -27,7 +28,7 @@ struct Basis {
 };
 
 const std::vector<Basis>& bases();
-const Basis& find_basis(const std::string& name);
+const Basis& find_basis(std::string_view name);
 
 struct Cost {
   int gates;  // of the basis, output NOTs among them only where they are not free

@@ -4,6 +4,7 @@
 #include <istream>
 #include <map>
 #include <sstream>
+#include <stdexcept>
 
 #include "blif.hpp"
 #include "error.hpp"

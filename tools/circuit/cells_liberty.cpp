@@ -2,6 +2,7 @@
 // gate of one output and at most three inputs.
 #include <algorithm>
 #include <cctype>
+#include <stdexcept>
 #include <vector>
 
 #include "cells.hpp"

@@ -1,6 +1,7 @@
 #include "convert.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "error.hpp"
 #include "search.hpp"

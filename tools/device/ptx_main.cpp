@@ -12,6 +12,7 @@
 #include <exception>
 #include <fstream>
 #include <set>
+#include <stdexcept>
 #include <string>
 
 #include "device/cuda/device.hpp"
