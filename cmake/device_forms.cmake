@@ -11,5 +11,5 @@ target_compile_options(hedgerow_device_forms PRIVATE -fvisibility=hidden)
 target_compile_definitions(hedgerow_device_forms PRIVATE HR_ISA=scalar)
 target_include_directories(hedgerow_device_forms PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}
                            ${PROJECT_BINARY_DIR}/device)
-target_link_libraries(hedgerow_device_forms PRIVATE hedgerow_warnings)
+target_link_libraries(hedgerow_device_forms PRIVATE hedgerow_warnings hedgerow_hardened)
 set_target_properties(hedgerow_device_forms PROPERTIES POSITION_INDEPENDENT_CODE ON)

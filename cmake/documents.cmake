@@ -32,7 +32,7 @@ add_custom_command(OUTPUT ${documents}.stamp
           -P ${CMAKE_CURRENT_LIST_FILE}
   COMMAND ${CMAKE_COMMAND} -E touch ${documents}.stamp
   DEPENDS ${programs} ${CMAKE_CURRENT_LIST_FILE} VERBATIM)
-add_custom_target(documents ALL DEPENDS ${documents}.stamp)
+add_custom_target(hedgerow_documents ALL DEPENDS ${documents}.stamp)
 install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${documents}/hedgerow.bash RENAME hedgerow
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

@@ -1,21 +1,10 @@
 # libhedgerow, shared and static, with its pkg-config file, CMake package and symbol list.
 
-file(WRITE ${PROJECT_BINARY_DIR}/hedgerow.map "{ global: hedgerow_*; local: *; };\n")
 add_library(hedgerow_shared SHARED ${hedgerow_objects} $<TARGET_OBJECTS:hedgerow_registry>)
 add_library(hedgerow_static STATIC ${hedgerow_objects} $<TARGET_OBJECTS:hedgerow_registry>)
-set_target_properties(hedgerow_shared PROPERTIES OUTPUT_NAME hedgerow EXPORT_NAME hedgerow SOVERSION 0
-                      VERSION ${PROJECT_VERSION} LINKER_LANGUAGE C)
-set_target_properties(hedgerow_static PROPERTIES OUTPUT_NAME hedgerow LINKER_LANGUAGE C)
-target_link_options(hedgerow_shared PRIVATE -Wl,--version-script=${PROJECT_BINARY_DIR}/hedgerow.map -Wl,-z,now
-                    -Wl,--gc-sections -Wl,--as-needed)
-# A sanitizer's runtime is in the program, not in the library.
-if(NOT HEDGEROW_SANITIZE)
-  target_link_options(hedgerow_shared PRIVATE -Wl,--no-undefined)
-endif()
-foreach(target hedgerow_shared hedgerow_static)
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-endforeach()
+set_target_properties(hedgerow_shared hedgerow_static PROPERTIES LINKER_LANGUAGE C)
+# Programs that link the static library bind at load, as the shared one is: hedgerow.h says why.
+target_link_options(hedgerow_static INTERFACE -Wl,-z,now)
 
 # For tests, bench, lab and the tracer: the library with its inner headers, with the references and the exhibits of
 # lab/ in its registry. It is not installed.
@@ -29,18 +18,36 @@ target_include_directories(hedgerow_internal INTERFACE ${PROJECT_SOURCE_DIR}/src
 include(CMakePackageConfigHelpers)
 # Relative, so that the tree may be installed or moved anywhere.
 file(RELATIVE_PATH HEDGEROW_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-# The pkg-config file NAME.pc and the CMake package NAME of the export set NAME-targets; `dependencies` is code that the
-# package's config runs first.
-function(hedgerow_install_package name dependencies)
+# The library lib<name> of the targets `static` and `shared`, which exports the functions of `header` alone, those that
+# begin with <name>_. Consumers call the targets hedgerow::<name> (shared) and hedgerow::<name>_static, after
+# add_subdirectory as after find_package(<name>); for others there is <name>.pc. Names of targets and functions have _
+# for -. `dependencies` is code that the CMake package's config runs first.
+function(hedgerow_install_library name static shared header dependencies)
+  string(REPLACE - _ symbol ${name})
+  set_target_properties(${static} PROPERTIES OUTPUT_NAME ${name} EXPORT_NAME ${symbol}_static)
+  set_target_properties(${shared} PROPERTIES OUTPUT_NAME ${name} EXPORT_NAME ${symbol} SOVERSION 0 VERSION ${PROJECT_VERSION})
+  if(dependencies) # the loader finds libhedgerow beside it, in whatever prefix
+    set_target_properties(${shared} PROPERTIES INSTALL_RPATH $ORIGIN BUILD_WITH_INSTALL_RPATH ON)
+  endif()
+  add_library(hedgerow::${symbol}_static ALIAS ${static})
+  add_library(hedgerow::${symbol} ALIAS ${shared})
+  foreach(target ${static} ${shared})
+    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  endforeach()
+  file(WRITE ${PROJECT_BINARY_DIR}/${name}.map "{ global: ${symbol}_*; local: *; };\n")
+  target_link_options(${shared} PRIVATE -Wl,--version-script=${PROJECT_BINARY_DIR}/${name}.map -Wl,--gc-sections -Wl,--as-needed)
+  if(NOT HEDGEROW_SANITIZE) # a sanitizer's runtime is in the program, not in the library
+    target_link_options(${shared} PRIVATE -Wl,--no-undefined)
+  endif()
   set(package ${PROJECT_BINARY_DIR}/${name})
   configure_file(cmake/${name}.pc.in ${package}.pc @ONLY)
   write_basic_package_version_file(${package}-config-version.cmake COMPATIBILITY SameMinorVersion)
   file(WRITE ${package}-config.cmake "${dependencies}include(\${CMAKE_CURRENT_LIST_DIR}/${name}-targets.cmake)\n")
+  install(TARGETS ${static} ${shared} EXPORT ${name}-targets)
+  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hedgerow)
   install(FILES ${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   install(EXPORT ${name}-targets NAMESPACE hedgerow:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/${name})
   install(FILES ${package}-config.cmake ${package}-config-version.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/${name})
 endfunction()
-install(TARGETS hedgerow_shared hedgerow_static EXPORT hedgerow-targets)
-install(FILES include/hedgerow/hedgerow.h include/hedgerow/hedgerow.hpp
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hedgerow)
-hedgerow_install_package(hedgerow "")
+hedgerow_install_library(hedgerow hedgerow_static hedgerow_shared "include/hedgerow/hedgerow.h;include/hedgerow/hedgerow.hpp" "")

@@ -1,8 +1,4 @@
 # libhedgerow-container (libsodium) and the command line (CLI11, nlohmann-json).
-find_package(PkgConfig REQUIRED)
-pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
-find_package(CLI11 2.1 REQUIRED)
-find_package(nlohmann_json 3.11 REQUIRED)
 
 # Its objects are those of a static library, which the command line and the tests link with its C++ face, and of a
 # shared one that exports container.h alone.
@@ -11,37 +7,24 @@ add_library(hedgerow_container_objects OBJECT ${container_sources})
 target_compile_options(hedgerow_container_objects PRIVATE -fvisibility=hidden)
 target_include_directories(hedgerow_container_objects PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include
                            ${PROJECT_BINARY_DIR})
-target_link_libraries(hedgerow_container_objects PRIVATE PkgConfig::SODIUM hedgerow_warnings)
+target_link_libraries(hedgerow_container_objects PRIVATE PkgConfig::SODIUM hedgerow_warnings hedgerow_hardened)
 hedgerow_precompile(hedgerow_container_objects)
 add_library(hedgerow_container STATIC $<TARGET_OBJECTS:hedgerow_container_objects>)
 add_library(hedgerow_container_shared SHARED $<TARGET_OBJECTS:hedgerow_container_objects>)
-set_target_properties(hedgerow_container PROPERTIES OUTPUT_NAME hedgerow-container)
-set_target_properties(hedgerow_container_shared PROPERTIES OUTPUT_NAME hedgerow-container EXPORT_NAME hedgerow_container_shared
-                      SOVERSION 0 VERSION ${PROJECT_VERSION} LINKER_LANGUAGE CXX)
+set_target_properties(hedgerow_container_shared PROPERTIES LINKER_LANGUAGE CXX)
 target_include_directories(hedgerow_container PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
 # Installed, the names alone: who links the static library has their development files at hand.
 target_link_libraries(hedgerow_container PUBLIC hedgerow_static
   PRIVATE $<BUILD_INTERFACE:PkgConfig::SODIUM> $<BUILD_INTERFACE:Threads::Threads> $<BUILD_INTERFACE:hedgerow_warnings>
   INTERFACE $<INSTALL_INTERFACE:sodium> $<INSTALL_INTERFACE:stdc++> $<INSTALL_INTERFACE:pthread>)
 target_link_libraries(hedgerow_container_shared PUBLIC hedgerow_shared PRIVATE PkgConfig::SODIUM Threads::Threads)
-file(WRITE ${PROJECT_BINARY_DIR}/hedgerow-container.map "{ global: hedgerow_container_*; local: *; };\n")
-target_link_options(hedgerow_container_shared PRIVATE -Wl,--version-script=${PROJECT_BINARY_DIR}/hedgerow-container.map
-                    -Wl,-z,now -Wl,--gc-sections -Wl,--as-needed)
-if(NOT HEDGEROW_SANITIZE)
-  target_link_options(hedgerow_container_shared PRIVATE -Wl,--no-undefined)
-endif()
-foreach(target hedgerow_container hedgerow_container_shared)
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-endforeach()
-install(TARGETS hedgerow_container hedgerow_container_shared EXPORT hedgerow-container-targets)
-install(FILES include/hedgerow/container.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hedgerow)
-hedgerow_install_package(hedgerow-container "include(CMakeFindDependencyMacro)\nfind_dependency(hedgerow)\n")
+hedgerow_install_library(hedgerow-container hedgerow_container hedgerow_container_shared
+  include/hedgerow/container.h "include(CMakeFindDependencyMacro)\nfind_dependency(hedgerow)\n")
 
 file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.cpp)
 add_executable(hedgerow ${cli_sources})
 target_link_libraries(hedgerow PRIVATE hedgerow_container hedgerow_device PkgConfig::SODIUM CLI11::CLI11 nlohmann_json::nlohmann_json
-                      Threads::Threads hedgerow_warnings hedgerow_quick_build)
+                      Threads::Threads hedgerow_warnings hedgerow_hardened hedgerow_quick_build)
 # CLI11 and nlohmann-json take four seconds a source: two parts, a processor each.
 set_target_properties(hedgerow PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
 install(TARGETS hedgerow)

@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# Installs a build into an empty prefix and builds consumers of both libraries by pkg-config
-# (shared) and by the CMake packages.
-# Seen to turn red: an install without hedgerow-bench; one without manual pages.
+# Installs a build into an empty prefix and builds consumers of all libraries, shared and static, by pkg-config and by
+# the CMake packages, or with the tree as a subdirectory; and configures the tree where something is amiss.
+# Seen to turn red: an install without hedgerow-bench; one without manual pages; README's former name of a target; an
+# add_subdirectory without aliases; packages that do not ask for -z now; a shared library that does not find libhedgerow
+# beside it; no LICENSE; an unknown instruction set that CMake takes; a configuration that toml++'s absence ends.
 # usage: tests/install_test.sh BUILD_DIR [--full]
-#   --full  README's example of the lab as it is; else one table, for what the installed lab can run and what the lab
-#           measures are two things, and lab_test sees the second
+#   --full  builds the project that has the tree as a subdirectory, rather than only configuring it; README's example
+#           of the lab as it is; else one table, for what the installed lab can run and what the lab measures are two
+#           things, and lab_test sees the second
 set -euo pipefail
 build=$(readlink -f "$1")
 source=$(readlink -f "$(dirname "$0")")
@@ -35,29 +38,77 @@ if [ -n "$module" ]; then
     grep -q "name: Hedgerow" || { echo "the installed provider does not load"; exit 1; }
 fi
 
+bound() { # PROGRAM...: linked with -z now
+  local program
+  for program; do readelf -dW "$program" | grep -q BIND_NOW || { echo "$program is not bound at load"; exit 1; }; done
+}
+# Where there are no shared libraries, `pkg-config --static` gives what the static ones need.
+cp -r "$work/prefix" "$work/archives"
+find "$work/archives" -name 'libhedgerow*.so*' -delete
+static() { PKG_CONFIG_PATH=${pkgconfig/prefix/archives} pkg-config --cflags --static --libs "$1"; }
+cc -std=c11 "$source/api_c_test.c" -o "$work/api_static" $(static hedgerow)
+cc -std=c11 -I"$source" "$source/container_c_test.c" -o "$work/container_static" $(static hedgerow-container)
+cc -std=c11 "$source/device/probe.c" -o "$work/device_static" $(static hedgerow-device)
+for program in api_static container_static; do "$work/$program"; done
+bound "$work"/{api,container,device}_static
+[ -s "$work/prefix/share/doc/hedgerow/LICENSE" ] || { echo "no LICENSE is installed"; exit 1; }
+
+# The same targets of all libraries, for a project that finds the packages and for one that has the tree in it.
 mkdir "$work/consumer"
 cp "$source/api_c_test.c" "$work/consumer/main.c"
 cp "$source/device/probe.c" "$source/container_c_test.c" "$source/container_c_support.h" "$work/consumer/"
+readme_targets=$(grep -oE 'hedgerow::hedgerow[a-z_]*' "$source/../README.md" | sort -u | paste -sd ';')
 cat >"$work/consumer/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.25)
-project(consumer C)
-find_package(hedgerow ${installed_version} REQUIRED)
-add_executable(consumer main.c)
-target_link_libraries(consumer hedgerow::hedgerow_static)
-find_package(hedgerow-container ${installed_version} REQUIRED)
-add_executable(container_static container_c_test.c)
-target_link_libraries(container_static hedgerow::hedgerow_container)
-add_executable(container_shared container_c_test.c)
-target_link_libraries(container_shared hedgerow::hedgerow_container_shared)
-find_package(hedgerow-device ${installed_version} REQUIRED)
-add_executable(device_static probe.c)
-target_link_libraries(device_static hedgerow::hedgerow_device)
+project(consumer C CXX)
+if(tree)
+  add_subdirectory(${tree} hedgerow EXCLUDE_FROM_ALL)
+else()
+  foreach(package hedgerow hedgerow-container hedgerow-device)
+    find_package(${package} ${installed_version} REQUIRED)
+  endforeach()
+endif()
+foreach(kind "" _static)
+  add_executable(consumer${kind} main.c)
+  target_link_libraries(consumer${kind} hedgerow::hedgerow${kind})
+  add_executable(container${kind} container_c_test.c)
+  target_link_libraries(container${kind} hedgerow::hedgerow_container${kind})
+  add_executable(device${kind} probe.c)
+  target_link_libraries(device${kind} hedgerow::hedgerow_device${kind})
+endforeach()
+foreach(target IN LISTS readme_targets)
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "README names ${target}, which does not exist")
+  endif()
+endforeach()
 EOF
-cmake -S "$work/consumer" -B "$work/consumer/build" -DCMAKE_PREFIX_PATH="$work/prefix" \
-  -Dinstalled_version="$(pkg-config --modversion hedgerow)" >/dev/null
+consume() { # BUILD_DIR CMAKE_OPTION...
+  cmake -S "$work/consumer" -B "$work/consumer/$1" -DCMAKE_BUILD_TYPE=Release -Dreadme_targets="$readme_targets" "${@:2}" \
+    >"$work/output" 2>&1 || { cat "$work/output"; exit 1; }
+}
+consume build -DCMAKE_PREFIX_PATH="$work/prefix" -Dinstalled_version="$(pkg-config --modversion hedgerow)"
 cmake --build "$work/consumer/build" >/dev/null
-{ "$work/consumer/build/device_static" nonsense:0 || true; } | grep -q "^open 201 "
-for program in consumer container_static container_shared; do "$work/consumer/build/$program"; done
+for kind in "" _static; do
+  for program in consumer container; do "$work/consumer/build/$program$kind"; done
+  { "$work/consumer/build/device$kind" nonsense:0 || true; } | grep -q "^open 201 "
+done
+bound "$work"/consumer/build/{consumer,container,device}_static
+configure() { # BUILD_DIR CMAKE_OPTION...: the tree by itself, without what takes long; what CMake says, on one line
+  local status=0
+  cmake -S "$source/.." -B "$work/$1" -DHEDGEROW_TESTS=OFF -DHEDGEROW_LAB=OFF "${@:2}" >"$work/lines" 2>&1 || status=$?
+  tr -s '[:space:]' ' ' <"$work/lines" >"$work/output"
+  return "$status"
+}
+consume tree -Dtree="$(dirname "$source")" -DHEDGEROW_ISAS=scalar -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0
+if [ -n "${2:-}" ]; then # CMake has resolved every target by now
+  cmake --build "$work/consumer/tree" -j "$(nproc)" --target consumer_static consumer >/dev/null
+  for kind in "" _static; do "$work/consumer/tree/consumer$kind"; done
+fi
+! configure isas -DHEDGEROW_ISAS=avx2x || { echo "HEDGEROW_ISAS=avx2x is taken"; exit 1; }
+grep -q 'avx2x is no instruction set .* Allowed are scalar' "$work/output" || { cat "$work/lines"; exit 1; }
+configure without -DHEDGEROW_ISAS=scalar -DHEDGEROW_TOOLS=OFF -DCMAKE_IGNORE_PATH="/usr/include;/usr/local/include" ||
+  { cat "$work/lines"; exit 1; }
+grep -q 'benchmark is NOT built: .* libtomlplusplus-dev' "$work/output" || { cat "$work/lines"; exit 1; }
 
 # README's examples from the shell, by the installed command, as they stand there; what each asks for is here.
 readme=$source/../README.md

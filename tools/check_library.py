@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Checks the built libraries: each exports exactly the functions of its header, and needs nothing but
 what is said here; the kernels of libhedgerow, shared and static, are those of kernels.def that are
-constant in time: no reference, no exhibit.
+constant in time: no reference, no exhibit. Every library and program is bound at load, and those that
+parse what others wrote are compiled with a compiler's checks.
+Seen to turn red: the flags of 0.2.0, which had no checks and bound the program at the first calls.
 
 usage: check_library.py BUILD_DIR
 """
@@ -24,6 +26,12 @@ def run(*command):
 LIBRARIES = (("hedgerow.h", "libhedgerow.so", set()),
              ("container.h", "libhedgerow-container.so", {"libhedgerow.so.0", "libsodium.so.23", "libstdc++.so.6", "libgcc_s.so.1"}),
              ("device.h", "libhedgerow-device.so", {"libhedgerow.so.0", "libstdc++.so.6", "libgcc_s.so.1"}))
+
+
+# The checks of a compiler, by the function that each calls when it fails.
+STACK, FORTIFY, ASSERTIONS = "__stack_chk_fail", r"__(?!stack)\w+_chk", r"_ZSt\d+__glibcxx_assert_fail\w*"
+HARDENED = {"bin/hedgerow": (STACK, FORTIFY, ASSERTIONS), "libhedgerow-container.so": (STACK, ASSERTIONS),
+            "libhedgerow-device.so": (STACK, FORTIFY, ASSERTIONS), "ossl-modules/hedgerow.so": (STACK,)}
 
 
 def declared(header):
@@ -66,9 +74,26 @@ def check(library, header, allowed):
     return len(problems)
 
 
+def hardening(folder):
+    """How many of the programs and libraries there are lack something, each with what."""
+    paths = [folder / name for _, name, _ in LIBRARIES] + sorted(
+        p for p in [*folder.glob("bin/hedgerow*"), *folder.glob("ossl-modules/*.so")] if p.read_bytes()[:4] == b"\x7fELF")
+    problems = []
+    for path in paths:
+        name, read = str(path.relative_to(folder)), run("readelf", "-d", "-l", "-W", path)
+        wanted = {"-z now": r"\bBIND_NOW\b|\bFlags:.* NOW\b", "-z relro": r"\bGNU_RELRO\b"}
+        problems += [f"{name}: not linked with {option}" for option, found in wanted.items() if not re.search(found, read)]
+        undefined = run("nm", "-D", "--undefined-only", path)
+        problems += [f"{name}: nothing in it calls {check}" for check in HARDENED.get(name, ())
+                     if not re.search(rf"\b{check}\b", undefined)]
+    print("".join(f"{p}\n" for p in problems) + f"{len(paths)} programs and libraries are bound at load: {len(problems)} problems")
+    return len(problems)
+
+
 def main():
     folder = Path(sys.argv[1])
-    return 1 if sum(check(folder / name, header, allowed) for header, name, allowed in LIBRARIES) else 0
+    problems = sum(check(folder / name, header, allowed) for header, name, allowed in LIBRARIES) + hardening(folder)
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

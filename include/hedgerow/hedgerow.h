@@ -13,6 +13,9 @@
  *  - A NULL pointer is allowed only with length 0, or where a function says so.
  *  - Freeing a context wipes its keys. Freeing NULL does nothing.
  *  - Lengths are bytes unless a name says otherwise.
+ *  - Link a program that uses the static library with -z now, as the CMake and pkg-config packages
+ *    do, because a function that is bound at its first call has the vector registers, keys among
+ *    them, saved to the stack.
  */
 #ifndef HEDGEROW_H
 #define HEDGEROW_H

@@ -9,6 +9,8 @@
 #include "container/secret.hpp"
 
 namespace hedgerow::container {
+static_assert(sizeof(off_t) == 8, "_FILE_OFFSET_BITS=64: files may be longer than 2 GiB");
+
 namespace {
 
 // Repeats `step(done)`, which transfers some more bytes, until `bytes` are done or it returns 0.
