@@ -1,7 +1,9 @@
 """PEP 272 with PyCryptodome's names, and pygost: vectors, PyCryptodome itself, gostcrypto.
 
-Seen to turn red: initial_value ignored; segment_size halved; pad2 that adds nothing to whole blocks."""
+Seen to turn red: initial_value ignored; segment_size halved; pad2 that adds nothing to whole blocks; a counter that
+carries into the nonce; a nonce as long as the block; an empty tag; encryption after decryption."""
 import importlib
+import itertools
 
 import gostcrypto
 import hedgerow
@@ -41,6 +43,61 @@ def test_against_pycryptodome(name, options):
         back.encrypt(DATA)
 
 
+@pytest.mark.parametrize("size", range(18))
+def test_the_counter_against_pycryptodome(size):
+    """Nonces of every length, and pieces around the counter's last value and its end: the same bytes, the same
+    refusals."""
+    def new(module, first):
+        return module.new(KEY, module.MODE_CTR, nonce=bytes(range(200, 200 + size)), initial_value=first)
+
+    last = (1 << 8 * max(16 - size, 0)) - 1
+    for first in sorted({0, 1, last // 2, max(last - 1, 0), last, last + 1, -1}):
+        made = []
+        for module in (AES, pep272.aes):
+            try:
+                made.append(new(module, first))
+            except ValueError:
+                made.append(None)
+        theirs, ours = made
+        assert (theirs is None) == (ours is None) == (size >= 16 or not 0 <= first <= last), (size, first)
+        if theirs is None:
+            continue
+        assert ours.nonce == theirs.nonce
+        for n in (5, 11, 0, 16, 47, 1, 4016, 1, 16, 15, 1, 0):  # 4096 bytes are all of a counter of one byte
+            if (expected := outcome(theirs, n)) is not OverflowError or size == 15:
+                assert outcome(ours, n) == expected, (size, first, n)
+    if size == 15:
+        assert outcome(new(pep272.aes, 9), 4097) is OverflowError
+        assert outcome(new(pep272.aes, 9), 4096) == outcome(new(AES, 9), 4096)
+
+
+def outcome(cipher, n):
+    try:
+        return cipher.encrypt(bytes(n))
+    except OverflowError:
+        return OverflowError
+
+
+def test_the_counter_of_other_blocks():
+    """Every cipher of SP 800-38A's CTR, by the words of the standard over ECB: a counter of one byte goes from 3 to
+    255, then from 0 to 2, and no further."""
+    for offer in hedgerow.offers():
+        if offer.mode != "ctr" or offer.iv_bytes != offer.block_bytes or offer.cipher.startswith("kalyna") or ":user" in offer.cipher:
+            continue
+        key, nonce = bytes(offer.key_bytes), bytes(range(offer.block_bytes - 1))
+        module = getattr(pep272, offer.cipher.replace(":", "-").split("-")[0])
+        made = module.new(key, module.MODE_CTR, nonce=nonce, initial_value=3, variant=offer.cipher)
+        counters = b"".join(nonce + bytes([i % 256]) for i in range(3, 259))
+        stream = hedgerow.cipher(offer.cipher, "ecb", key).process(counters)
+        assert made.encrypt(bytes(len(stream) - 1)) + made.encrypt(b"\0") == stream, offer.cipher
+        with pytest.raises(pep272.MessageTooLong):
+            made.encrypt(b"\0")
+        random = module.new(key, module.MODE_CTR, variant=offer.cipher)
+        assert len(random.nonce) == offer.block_bytes // 2
+        again = module.new(key, module.MODE_CTR, nonce=random.nonce, variant=offer.cipher)
+        assert again.decrypt(random.encrypt(DATA)) == DATA
+
+
 @pytest.mark.parametrize("name, nonce", [("MODE_GCM", 12), ("MODE_CCM", 11)])
 def test_aead_against_pycryptodome(name, nonce):
     def new(module):
@@ -60,6 +117,44 @@ def test_aead_against_pycryptodome(name, nonce):
         back = new(pep272.aes)
         assert back.decrypt(sealed[:50]) + back.decrypt(sealed[50:]) == DATA
         back.verify(tag)
+
+
+@pytest.mark.parametrize("name, nonce", [("MODE_GCM", 12), ("MODE_CCM", 11)])
+def test_tags_of_other_lengths(name, nonce):
+    """The border between ciphertext and tag is not the caller's word."""
+    sealed, tag = AES.new(KEY, getattr(AES, name), nonce=bytes(nonce), mac_len=16).encrypt_and_digest(DATA)
+    whole = sealed + tag
+    for module, cut in itertools.product((AES, pep272.aes), (len(sealed) - 1, len(sealed) + 4, len(whole))):
+        back = module.new(KEY, getattr(module, name), nonce=bytes(nonce), mac_len=16)
+        with pytest.raises(ValueError):
+            back.decrypt_and_verify(whole[:cut], whole[cut:])
+        with pytest.raises((TypeError, hedgerow.Error)):
+            back.encrypt(DATA)
+    if name == "MODE_GCM":
+        for module in (AES, pep272.aes):
+            back = module.new(KEY, module.MODE_GCM, nonce=bytes(nonce))
+            assert back.decrypt(sealed) == DATA
+            with pytest.raises(ValueError):
+                back.verify(b"")
+
+
+@pytest.mark.parametrize("name, nonce", [("MODE_GCM", 12), ("MODE_CCM", 11)])
+def test_an_object_goes_one_way(name, nonce):
+    """After each of the calls that end a message there is no other under its nonce."""
+    def new():
+        return pep272.aes.new(KEY, getattr(pep272.aes, name), nonce=bytes(nonce))
+
+    sealed, tag = new().encrypt_and_digest(DATA)
+    for first in (lambda o: o.encrypt_and_digest(DATA), lambda o: o.decrypt_and_verify(sealed, tag),
+                  lambda o: pytest.raises(ValueError, o.decrypt_and_verify, sealed, bytes(16))):
+        for second in (lambda o: o.encrypt_and_digest(DATA), lambda o: o.encrypt(DATA),
+                       lambda o: o.decrypt(sealed), lambda o: o.decrypt_and_verify(sealed, tag)):
+            made = new()
+            first(made)
+            with pytest.raises((TypeError, hedgerow.OutOfOrder)):
+                second(made)
+    done = new()
+    assert done.decrypt_and_verify(sealed, tag) == DATA and done.digest() == tag
 
 
 def test_variants():

@@ -15,6 +15,7 @@ from typing import Any
 from hedgerow import _offers
 from hedgerow.pep272.aeads import MacMismatch as MacMismatch
 from hedgerow.pep272.ciphers import MODES, base_name, new
+from hedgerow.pep272.ciphers import MessageTooLong as MessageTooLong
 
 
 def _module(family: str) -> Any:

@@ -4,7 +4,7 @@ from typing import Any
 
 from hedgerow import _offers
 from hedgerow._core import InvalidTag, OutOfOrder
-from hedgerow._objects import NotPickled
+from hedgerow._objects import NotPickled, byte_view
 from hedgerow._offers import OfferInfo
 
 
@@ -26,6 +26,7 @@ class Authenticated(NotPickled):
         self._aad = bytearray()
         self._stream: Any = None
         self._decrypts: bool | None = None
+        self._ended = False
         self._tag: bytes | None = None
 
     def _random_nonce(self) -> bytes:
@@ -38,11 +39,11 @@ class Authenticated(NotPickled):
         """Associated data, before any other."""
         if self._decrypts is not None:
             raise OutOfOrder("associated data comes before the message")
-        self._aad += assoc_data
+        self._aad += byte_view(assoc_data, "assoc_data")
         return self
 
     def _begin(self, decrypts: bool) -> Any:
-        if self._tag is not None:
+        if self._ended:
             raise OutOfOrder("the message has ended: make another object")
         if self._decrypts is None:
             self._decrypts = decrypts
@@ -51,6 +52,21 @@ class Authenticated(NotPickled):
         elif self._decrypts != decrypts:
             raise TypeError("one object goes one way: make another one")
         return self._stream
+
+    def _take_whole(self, decrypts: bool) -> None:
+        """One call is all of the message. Its nonce is used up even if the call fails."""
+        if self._decrypts is not None:
+            raise OutOfOrder("this call takes a whole message, and the object has begun one: make another object")
+        self._decrypts, self._ended = decrypts, True
+
+    def _tag_of(self, received_mac_tag: Any) -> bytes:
+        """The tag that was received. Raises MacMismatch for one of another length than the object's: where ciphertext
+        ends and the tag begins is no choice of the sender's."""
+        tag = byte_view(received_mac_tag, "received_mac_tag").tobytes()
+        if len(tag) != self._aead.tag_bytes:
+            raise MacMismatch(f"the tag must have {self._aead.tag_bytes} bytes, not {len(tag)}; mac_len= says another "
+                              "length")
+        return tag
 
     def encrypt(self, plaintext: Any) -> bytes:
         """More of the message; in CCM all of it. SIV has encrypt_and_digest alone."""
@@ -71,6 +87,7 @@ class Authenticated(NotPickled):
         """The tag."""
         if self._tag is None:
             self._tag = self._begin(False).finalize()
+            self._ended = True
         assert self._tag is not None
         return self._tag
 
@@ -79,30 +96,35 @@ class Authenticated(NotPickled):
 
     def verify(self, received_mac_tag: Any) -> None:
         """Raises MacMismatch, which is an InvalidTag and a ValueError."""
+        tag, stream = self._tag_of(received_mac_tag), self._begin(True)
+        self._ended = True
         try:
-            self._begin(True).finalize_with_tag(received_mac_tag)
+            stream.finalize_with_tag(tag)
         except InvalidTag as error:
             raise MacMismatch(str(error)) from None
-        self._tag = bytes(received_mac_tag)
+        self._tag = tag
 
     def hexverify(self, hex_mac_tag: str) -> None:
         self.verify(bytes.fromhex(hex_mac_tag))
 
     def encrypt_and_digest(self, plaintext: Any) -> tuple[bytes, bytes]:
         """Ciphertext and tag of a whole message."""
-        if self._decrypts is None and self._tag is None:
+        if self._whole or self._decrypts is None:
+            self._take_whole(False)
             sealed = self._aead.encrypt(self.nonce, plaintext, self._aad)
             split = len(sealed) - self._aead.tag_bytes
-            self._decrypts, self._tag = False, sealed[split:]
+            self._tag = sealed[split:]
             return sealed[:split], sealed[split:]
         return self.encrypt(plaintext), self.digest()
 
     def decrypt_and_verify(self, ciphertext: Any, received_mac_tag: Any) -> bytes:
         """Plaintext that is authentic. Raises MacMismatch."""
-        if self._decrypts is not None:
-            raise OutOfOrder("decrypt_and_verify takes a whole message")
+        sealed = byte_view(ciphertext, "ciphertext")
+        self._take_whole(True)
+        tag = self._tag_of(received_mac_tag)
         try:
-            result: bytes = self._aead.decrypt(self.nonce, bytes(ciphertext) + bytes(received_mac_tag), self._aad)
+            result: bytes = self._aead.decrypt(self.nonce, sealed.tobytes() + tag, self._aad)
         except InvalidTag as error:
             raise MacMismatch(str(error)) from None
+        self._tag = tag
         return result

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from hedgerow import _offers
+from hedgerow._core import LimitReached
 from hedgerow._objects import NotPickled, byte_view
 from hedgerow._offers import CipherInfo, OfferInfo
 from hedgerow.pep272.aeads import Authenticated
@@ -13,6 +14,10 @@ MODES = {"MODE_ECB": (1, "ecb"), "MODE_CBC": (2, "cbc"), "MODE_CFB": (3, "cfb"),
          "MODE_CTR": (6, "ctr"), "MODE_CCM": (8, "ccm"), "MODE_SIV": (10, "siv"), "MODE_GCM": (11, "gcm"),
          "MODE_MGM": (100, "mgm"), "MODE_XTS": (101, "xts"), "MODE_CNT": (102, "cnt"),
          "MODE_CTR_ACPKM": (103, "ctr-acpkm"), "MODE_GCM_SIV": (104, "gcm-siv")}
+
+
+class MessageTooLong(LimitReached, OverflowError):
+    """The counter of MODE_CTR would begin anew: PyCryptodome raises OverflowError there."""
 
 
 def base_name(cipher: str) -> str:
@@ -44,20 +49,21 @@ def new(family: str, key: Any, mode: int, *args: Any, block_size: int | None = N
 
     iv or IV, nonce    which of the two makes no difference; a random one when it is not given (see .iv, .nonce)
     segment_size       CFB: bits of a unit, 8 by default
-    initial_value      CTR: the first number of the block counter
+    initial_value      CTR: the first number of the block counter, which has the bytes that the nonce leaves of a block;
+                       after 2^(8 * these bytes) blocks calls raise MessageTooLong, which is an OverflowError
     mac_len            AEAD: bytes of the tag
 
     and further ones are options of the library. Raises ValueError."""
     name = next((m for number, m in MODES.values() if number == mode), None)
     if name is None:
         raise ValueError(f"{mode} is no mode; allowed are " + ", ".join(MODES))
-    key = bytes(key)
+    key = byte_view(key, "key").tobytes()
     offer = _variant(family, name, key, block_size, variant)
     given = [v for v in (*args[:1], options.pop("iv", None), options.pop("IV", None), options.pop("nonce", None))
              if v is not None]
     if len(args) > 1 or len(given) > 1:
         raise TypeError("new() takes a key, a mode and one IV or nonce")
-    iv = bytes(given[0]) if given else None
+    iv = byte_view(given[0], "the IV or nonce").tobytes() if given else None
     if offer.kind == "aead":
         return Authenticated(offer, key, mode, iv, **options)
     return PlainCipher(offer, key, mode, iv, **options)
@@ -80,13 +86,15 @@ class PlainCipher(NotPickled):
         self.block_size, self.mode = offer.block_bytes, mode
         self._offer, self._key, self._options = offer, key, options
         self._seek = 0
+        self._wrap = self._left = -1  # bytes until the counter goes on at 0, and until it has had each value; -1: no end
+        self._nonce = b""
         self._iv = self._first_counter(iv, initial_value) if offer.iv_bytes else None
         if iv is not None and not offer.iv_bytes:
             raise TypeError(f"{offer.mode} takes no IV")
         self._cipher: Any = None
         self._decrypts = False
         if offer.mode == "ctr":
-            self.nonce = iv if iv is not None else self._iv
+            self.nonce = self._nonce
         else:
             self.iv = self.IV = self._iv
 
@@ -97,14 +105,34 @@ class PlainCipher(NotPickled):
         if offer.mode != "ctr":
             return _random_iv(offer) if iv is None else iv
         own = offer.iv_bytes != offer.block_bytes or offer.cipher.startswith("kalyna")
+        self._nonce = nonce = iv if iv is not None else os.urandom(offer.iv_bytes if own else offer.block_bytes // 2)
         if own:
             self._seek = initial_value
-            return _random_iv(offer) if iv is None else iv
-        nonce = os.urandom(offer.block_bytes // 2) if iv is None else iv
+            return nonce
         room = offer.block_bytes - len(nonce)
-        if room < 0 or initial_value >= 1 << 8 * room:
-            raise ValueError(f"nonce and initial_value must fit one block of {offer.block_bytes} bytes")
+        if room < 1:
+            raise ValueError(f"nonce must be shorter than a block, which has {offer.block_bytes} bytes: the rest counts "
+                             "the blocks")
+        if not 0 <= initial_value < 1 << 8 * room:
+            raise ValueError(f"initial_value must be 0 to 2^{8 * room} - 1, since the nonce leaves {room} bytes of a block")
+        self._left = offer.block_bytes << 8 * room
+        self._wrap = self._left - initial_value * offer.block_bytes
         return nonce + initial_value.to_bytes(room, "big")
+
+    def _counted(self, data: memoryview) -> bytes:
+        """MODE_CTR: the counter goes on at 0 after its last value, and never into the nonce."""
+        if len(data) > self._left:
+            raise MessageTooLong(f"the counter beside this nonce ends in {self._left} bytes, not {len(data)}: a shorter "
+                                 "nonce leaves more blocks to count")
+        self._left -= len(data)
+        head, rest = data[:self._wrap], data[self._wrap:]
+        self._wrap -= len(head)
+        result: bytes = self._cipher.update(head)
+        if rest:
+            self._cipher.reset(self._nonce.ljust(self.block_size, b"\0"))
+            self._wrap = self._left + 1
+            result += self._cipher.update(rest)
+        return result
 
     def _run(self, data: Any, output: Any, decrypts: bool) -> Any:
         if self._cipher is None:
@@ -115,14 +143,17 @@ class PlainCipher(NotPickled):
                 self._cipher.seek(self._seek)
         if decrypts != self._decrypts:
             raise TypeError("one object goes one way: make another one to " + ("decrypt" if decrypts else "encrypt"))
-        size = byte_view(data, "data").nbytes
+        view = byte_view(data, "data")
+        size = len(view)
         if self._offer.kind == "block" and size % self.block_size and "steals" not in self._offer.properties:
             raise ValueError(f"data must be whole blocks of {self.block_size} bytes in mode {self._offer.mode}")
         if "steals" in self._offer.properties:  # a call is a message
             self._cipher.reset(self._iv)
-            result = self._cipher.process(data)
+            result = self._cipher.process(view)
+        elif self._left >= 0:
+            result = self._counted(view)
         else:
-            result = self._cipher.update(data)
+            result = self._cipher.update(view)
         if output is None:
             return result
         room = byte_view(output, "output", writable=True)
