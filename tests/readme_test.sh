@@ -33,7 +33,7 @@ machine() { # NAME USER_ID
   for program in bash env dirname readlink nproc sort comm cat; do ln -s "$(command -v "$program")" "$work/$1/"; done
   printf '#!/bin/sh\necho %s\n' "$2" >"$work/$1/id"
   printf '#!/bin/sh\nexit 1\n' >"$work/$1/dpkg-query"
-  printf '#!/bin/sh\n[ "$2" != berkeley-abc ]\n' >"$work/$1/apt-cache"
+  printf '#!/bin/sh\n[ "$2" = berkeley-abc ] || echo "Package: $2"\n' >"$work/$1/apt-cache"
   printf '#!/bin/sh\necho "apt-get $*"\n' >"$work/$1/apt-get"
   chmod +x "$work/$1"/{id,dpkg-query,apt-cache,apt-get}
 }
