@@ -218,19 +218,18 @@ inline Bytes gmac_dstu(const BlockCipher& e, const Bytes& data, bool padded_leng
   return sum_dstu(e, padded, padded_length ? padded.size() : data.size(), {}, 0);
 }
 
-// SIV [RFC 5297]: `mac` and `e` under the two halves of the key. Empty components are left out by
-// the caller. The tag is the synthetic IV.
-inline Bytes s2v(const BlockCipher& mac, const std::vector<Bytes>& components, const Bytes& plain) {
+// SIV [RFC 5297]: `mac` and `e` under the two halves of the key. The tag is the synthetic IV.
+inline Bytes s2v(const BlockCipher& mac, const std::vector<Bytes>& strings, const Bytes& plain) {
   Bytes d = omac(mac, Bytes(16));
-  for (const Bytes& c : components) d = xored(doubled(d, 0x87), omac(mac, c));
+  for (const Bytes& c : strings) d = xored(doubled(d, 0x87), omac(mac, c));
   if (plain.size() < 16) return omac(mac, xored(doubled(d, 0x87), bit_padded(plain, 16)));
   Bytes t = plain;
   for (std::size_t i = 0; i < 16; i++) t[t.size() - 16 + i] ^= d[i];
   return omac(mac, t);
 }
-inline Sealed siv(const BlockCipher& mac, const BlockCipher& e,
-                  const std::vector<Bytes>& components, const Bytes& plain) {
-  const Bytes v = s2v(mac, components, plain);
+inline Sealed siv(const BlockCipher& mac, const BlockCipher& e, const std::vector<Bytes>& strings,
+                  const Bytes& plain) {
+  const Bytes v = s2v(mac, strings, plain);
   Bytes q = v;
   q[8] &= 0x7f, q[12] &= 0x7f;
   return {counted(e, q, plain, 0, 16, true), v};

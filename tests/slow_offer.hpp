@@ -38,10 +38,9 @@ inline Sealed seal(const AeadCase& c) {
   const auto key = [&](const Bytes& k) { return block_cipher(c.cipher, k); };
   Sealed r;
   if (mode == "siv") {
-    std::vector<Bytes> components;
-    for (const Bytes* b : {&c.aad, &c.nonce})
-      if (!b->empty()) components.push_back(*b);
-    return siv(key(part(c.key, 0, half)), key(part(c.key, half, half)), components, c.plain);
+    std::vector<Bytes> strings = {c.aad};
+    if (!c.nonce.empty()) strings.push_back(c.nonce);
+    return siv(key(part(c.key, 0, half)), key(part(c.key, half, half)), strings, c.plain);
   }
   if (mode.rfind("gcm-siv", 0) == 0) return gcm_siv(key, c.key, c.nonce, c.aad, c.plain);
   if (mode == "ctr-acpkm-omac") {

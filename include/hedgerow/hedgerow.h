@@ -451,9 +451,10 @@ HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* conte
           length block; HEDGEROW_PADDED_LENGTH is the other reading (docs/dstu-modes.md). Others: SP 800-38D, nonces of 1 to 128 bytes.
    "ccm"  Kalyna: DSTU 7624, see the option length_bytes; the tag is the encrypted MAC. Others: SP
           800-38C. Lengths of AAD and data come first; the nonce's length bounds that of the data.
-   "siv"  RFC 5297, two keys one behind the other, one call a message. The components are AAD and
-          nonce, each left out when it is empty; without a nonce the mode is deterministic. The tag
-          is the synthetic IV.
+   "siv"  RFC 5297, two keys one behind the other, one call a message. The strings of S2V are the
+          AAD, which counts when it is empty too, and the nonce, which is absent when it has 0
+          bytes; without a nonce the mode is deterministic. hedgerow_aead_seal_strings takes any
+          strings. The tag is the synthetic IV.
    "gcm-siv"       RFC 8452, AES with keys of 128 and 256 bits; one call a message.
    "gcm-siv-like"  the same construction over another cipher, which RFC 8452 does not know.
    "ctr-acpkm-omac"  content encryption of R 1323565.1.025-2019 as gost-engine computes it: a nonce
@@ -502,6 +503,23 @@ HEDGEROW_CALL hedgerow_aead_seal_with_nonce(hedgerow_aead* context, const void* 
 HEDGEROW_CALL hedgerow_aead_open(hedgerow_aead* context, const void* nonce, size_t nonce_bytes,
                                  const void* aad, size_t aad_bytes, const void* in, void* out,
                                  size_t bytes, const void* tag, size_t tag_bytes);
+/* "siv" [RFC 5297 section 3]: seal and open under `count` strings, 0 to HEDGEROW_MAX_STRINGS, in the
+   place of AAD and nonce; a string may be empty and counts nevertheless. seal_with_nonce is
+   seal_strings under {AAD}, or under {AAD, nonce} when the nonce has bytes. Where messages must
+   differ when their data and AAD do not, the last string is a nonce; the library makes none here and
+   does not look whether it repeats. The data limit counts each string in whole blocks. ERR_MODE for
+   another mode, ERR_LIMIT for more strings; ERR_AUTH: out is zeroed. */
+#define HEDGEROW_MAX_STRINGS 126
+typedef struct hedgerow_string {
+  const void* data;
+  size_t bytes;
+} hedgerow_string;
+HEDGEROW_CALL hedgerow_aead_seal_strings(hedgerow_aead* context, const hedgerow_string* strings,
+                                         size_t count, const void* in, void* out, size_t bytes,
+                                         void* tag, size_t tag_bytes);
+HEDGEROW_CALL hedgerow_aead_open_strings(hedgerow_aead* context, const hedgerow_string* strings,
+                                         size_t count, const void* in, void* out, size_t bytes,
+                                         const void* tag, size_t tag_bytes);
 /* seal_with_nonce of many messages; `count` messages with different nonces. On failure nothing was
    done. */
 HEDGEROW_CALL hedgerow_aead_seal_batch(hedgerow_aead* context, const hedgerow_message* messages,

@@ -341,6 +341,17 @@ class Aead : public detail::Context<Aead, hedgerow_aead> {
     check(hedgerow_aead_open(get(), nonce.data(), nonce.size(), aad.data(), aad.size(), in.data(),
                              out.data(), common_size(in, out), tag.data(), tag.size()));
   }
+  /// "siv" under any strings in the place of AAD and nonce, as hedgerow_aead_seal_strings. Throws
+  /// HEDGEROW_ERR_MODE for another mode, _LIMIT for more than HEDGEROW_MAX_STRINGS.
+  void seal_strings(std::span<const hedgerow_string> strings, Input in, Output out, Output tag) {
+    check(hedgerow_aead_seal_strings(get(), strings.data(), strings.size(), in.data(), out.data(),
+                                     common_size(in, out), tag.data(), tag.size()));
+  }
+  /// The inverse. Throws HEDGEROW_ERR_AUTH for what is not authentic; `out` is then zeroed.
+  void open_strings(std::span<const hedgerow_string> strings, Input in, Output out, Input tag) {
+    check(hedgerow_aead_open_strings(get(), strings.data(), strings.size(), in.data(), out.data(),
+                                     common_size(in, out), tag.data(), tag.size()));
+  }
   /// seal_with_nonce of many messages.
   void seal_batch(std::span<const hedgerow_message> messages) {
     check(hedgerow_aead_seal_batch(get(), messages.data(), messages.size()));

@@ -62,14 +62,19 @@ void end(hedgerow_aead& c) noexcept {
   c.mode.parameters.tag_bytes = c.fixed_tag ? c.fixed_tag : c.offer->tag.usual;
 }
 
+// The tag that the mode has written to last_tag.
+void give_last_tag(hedgerow_aead& c, void* tag, size_t tag_bytes) noexcept {
+  memcpy(tag, c.last_tag, tag_bytes);
+  c.last_tag_bytes = (std::uint32_t)tag_bytes;
+  c.has_tag = true;
+}
+
 hedgerow_status seal(hedgerow_aead& c, const Message& m, void* tag) noexcept {
   HR_TRY(check_message(c, m, HEDGEROW_ENCRYPT));
   HR_TRY(begin(c, m, HEDGEROW_ENCRYPT));
   if (c.functions().seal) {
     c.functions().seal(c.mode, of_mode(c, m), c.last_tag);
-    memcpy(tag, c.last_tag, m.tag_bytes);
-    c.last_tag_bytes = (std::uint32_t)m.tag_bytes;
-    c.has_tag = true;
+    give_last_tag(c, tag, m.tag_bytes);
   } else {
     c.start();
     if (m.aad_bytes) c.functions().aad(c.mode, bytes_of(m.aad), m.aad_bytes);
@@ -98,20 +103,66 @@ hedgerow_status open_streamed(hedgerow_aead& c, const Message& m) noexcept {
   return status;
 }
 
+// What a mode that reads a message twice has found out about it; zeroes what is not authentic.
+hedgerow_status judge(const Message& m, bool good) noexcept {
+  if (!good && m.bytes) memset(m.out, 0, m.bytes);
+  return good ? HEDGEROW_OK : HEDGEROW_ERR_AUTH;
+}
+
 hedgerow_status open(hedgerow_aead& c, const Message& m) noexcept {
   HR_TRY(check_message(c, m, HEDGEROW_DECRYPT));
   HR_TRY(begin(c, m, HEDGEROW_DECRYPT));
   hedgerow_status status;
   if (c.functions().open) {
-    const bool good = c.functions().open(c.mode, of_mode(c, m), bytes_of(m.tag));
-    status = good ? HEDGEROW_OK : HEDGEROW_ERR_AUTH;
-    if (!good && m.bytes) memset(m.out, 0, m.bytes);
+    status = judge(m, c.functions().open(c.mode, of_mode(c, m), bytes_of(m.tag)));
   } else {
     status = open_streamed(c, m);
   }
   end(c);
   return status;
 }
+
+// ---- under strings
+
+// The strings of a call as the mode takes them.
+struct Strings {
+  AeadString string[HEDGEROW_MAX_STRINGS];
+  size_t count = 0;
+  std::uint64_t bytes = 0;  // of all, each in whole blocks: what they charge
+};
+
+hedgerow_status take_strings(const hedgerow_aead& c, const hedgerow_string* strings, size_t count,
+                             Strings& to) noexcept {
+  HR_TRY(check_data(strings, count));
+  if (!c.functions().seal_strings) return HEDGEROW_ERR_MODE;
+  if (count > HEDGEROW_MAX_STRINGS) return HEDGEROW_ERR_LIMIT;
+  for (; to.count < count; to.count++) {
+    const hedgerow_string& s = strings[to.count];
+    HR_TRY(check_data(s.data, s.bytes));
+    if (s.bytes > kMaxMessageBytes - to.bytes) return HEDGEROW_ERR_LIMIT;
+    to.string[to.count] = {bytes_of(s.data), s.bytes};
+    to.bytes += blocks_begun(0, s.bytes, c.block()) * c.block();
+    if (to.bytes > kMaxMessageBytes) return HEDGEROW_ERR_LIMIT;
+  }
+  return HEDGEROW_OK;
+}
+
+// Checks all and begins; `m` has neither nonce nor AAD.
+hedgerow_status begin_strings(hedgerow_aead& c, const hedgerow_string* strings, size_t count,
+                              const Message& m, hedgerow_direction use, Strings& to) noexcept {
+  HR_TRY(take_strings(c, strings, count, to));
+  HR_TRY(check_message(c, m, use));
+  for (size_t i = 0; i < count; i++) {
+    const Region string(strings[i].data, strings[i].bytes);
+    HR_TRY(check_apart({m.out, m.bytes}, string));
+    if (use == HEDGEROW_ENCRYPT) HR_TRY(check_apart({m.tag, m.tag_bytes}, string));
+  }
+  Message charged = m;
+  charged.aad_bytes = to.bytes;
+  return begin(c, charged, use);
+}
+
+// ---- batches
 
 hedgerow_status check_batch(const hedgerow_aead& c, const hedgerow_message* messages,
                             size_t count) noexcept {
@@ -194,6 +245,34 @@ hedgerow_status hedgerow_aead_open(hedgerow_aead* context, const void* nonce, si
                                    size_t bytes, const void* tag, size_t tag_bytes) {
   HR_TRY(check_pointers(context));
   return open(*context, {nonce, nonce_bytes, aad, aad_bytes, in, out, bytes, tag, tag_bytes});
+}
+
+hedgerow_status hedgerow_aead_seal_strings(hedgerow_aead* context, const hedgerow_string* strings,
+                                           size_t count, const void* in, void* out, size_t bytes,
+                                           void* tag, size_t tag_bytes) {
+  HR_TRY(check_pointers(context));
+  hedgerow_aead& c = *context;
+  const Message m = {nullptr, 0, nullptr, 0, in, out, bytes, tag, tag_bytes};
+  Strings s;
+  HR_TRY(begin_strings(c, strings, count, m, HEDGEROW_ENCRYPT, s));
+  c.functions().seal_strings(c.mode, s.string, s.count, of_mode(c, m), c.last_tag);
+  give_last_tag(c, tag, tag_bytes);
+  end(c);
+  return HEDGEROW_OK;
+}
+
+hedgerow_status hedgerow_aead_open_strings(hedgerow_aead* context, const hedgerow_string* strings,
+                                           size_t count, const void* in, void* out, size_t bytes,
+                                           const void* tag, size_t tag_bytes) {
+  HR_TRY(check_pointers(context));
+  hedgerow_aead& c = *context;
+  const Message m = {nullptr, 0, nullptr, 0, in, out, bytes, tag, tag_bytes};
+  Strings s;
+  HR_TRY(begin_strings(c, strings, count, m, HEDGEROW_DECRYPT, s));
+  const AeadMessage message = of_mode(c, m);
+  const bool good = c.functions().open_strings(c.mode, s.string, s.count, message, bytes_of(m.tag));
+  end(c);
+  return judge(m, good);
 }
 
 hedgerow_status hedgerow_aead_seal_batch(hedgerow_aead* context, const hedgerow_message* messages,

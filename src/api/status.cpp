@@ -39,7 +39,8 @@ const char* hedgerow_status_text(hedgerow_status status) {
              "output must be apart from all other buffers.";
     case HEDGEROW_ERR_LIMIT:
       return "The data limit would be exceeded: limit_blocks of the options per key, or "
-             "message_bytes of the hedgerow_offer_info per message, which cannot be lifted.";
+             "message_bytes of the hedgerow_offer_info per message, or the 126 strings of SIV, "
+             "which cannot be lifted.";
     case HEDGEROW_ERR_NONCE_REUSE:
       return "This nonce was used already, or the nonce counter is used up or begins too low; set "
              "a fresh nonce or counter, or the option HEDGEROW_REPEAT_NONCE for known answers.";

@@ -147,6 +147,12 @@ struct CipherMode {
                 std::size_t count) noexcept = nullptr;
 };
 
+// One of the strings beside the data that SIV's tag depends on.
+struct AeadString {
+  const std::uint8_t* data;
+  std::size_t bytes;
+};
+
 // A whole AEAD message of a mode that needs it twice.
 struct AeadMessage {
   const std::uint8_t* nonce;
@@ -197,6 +203,12 @@ struct AeadMode {
                std::uint8_t* tag) noexcept = nullptr;
   bool (*open)(ModeContext& context, const AeadMessage& message,
                const std::uint8_t* tag) noexcept = nullptr;
+  // The same under `count` strings in place of the message's AAD and nonce, which are not read. Null:
+  // the mode has AAD and nonce alone.
+  void (*seal_strings)(ModeContext& context, const AeadString* strings, std::size_t count,
+                       const AeadMessage& message, std::uint8_t* tag) noexcept = nullptr;
+  bool (*open_strings)(ModeContext& context, const AeadString* strings, std::size_t count,
+                       const AeadMessage& message, const std::uint8_t* tag) noexcept = nullptr;
   // Encrypts `count` whole messages through kernel calls that they share; kMaxTagBytes for each in
   // `tags`, of which the tag is a prefix. Leaves the context without a message. Null: one after the
   // other.

@@ -1,11 +1,11 @@
 // SIV [RFC 5297] for blocks of 128 bits: keys K1 (OMAC) and K2 (CTR), one behind the other.
 //
-//   V = S2V(K1; AAD, nonce, data)      the tag; a component that is empty is left out, so that
-//                                      without AAD and nonce the mode is deterministic
+//   V = S2V(K1; strings, data)         the tag
 //   out = CTR(K2; V with the top bits of its last two 32-bit words cleared)
 //
-// A message is read twice: once for V, once for the keystream. In a batch the components of all messages are chains
-// side by side, and the keystreams come from one kernel call.
+// The strings of an ordinary message are its AAD, which counts when it is empty too, and its nonce unless that has no
+// bytes; without a nonce the mode is deterministic. A message is read twice: once for V, once for the keystream. In a
+// batch the strings of all messages are chains side by side, and the keystreams come from one kernel call.
 #include "mode/engine/ctr_stream.hpp"
 #include "mode/engine/omac_chains.hpp"
 #include "mode/mode.hpp"
@@ -38,18 +38,16 @@ void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
   omac(c, zero, kBlock, s.zero_tag);
 }
 
-// d = 2 d xor OMAC(component) [RFC 5297 section 2.4].
-void add_component(ModeContext& c, std::uint8_t* d, const std::uint8_t* in,
-                   std::size_t bytes) noexcept {
+// d = 2 d xor OMAC(string) [RFC 5297 section 2.4].
+void add_string(ModeContext& c, std::uint8_t* d, const AeadString& string) noexcept {
   std::uint8_t tag[kBlock];
-  if (bytes == 0) return;
-  omac(c, in, bytes, tag);
+  omac(c, string.data, string.bytes, tag);
   double_big_endian(d, kBlock);
   xor_into(d, d, tag, kBlock);
   wipe(tag, sizeof tag);
 }
 
-// The last component: d is added to its end, or to its padding when it is shorter than a block.
+// The data: d is added to its end, or to its padding when it is shorter than a block.
 void finish(ModeContext& c, const std::uint8_t* d, const std::uint8_t* in, std::size_t bytes,
             std::uint8_t* v) noexcept {
   Omac& mac = c.state<State>().mac;
@@ -67,12 +65,12 @@ void finish(ModeContext& c, const std::uint8_t* d, const std::uint8_t* in, std::
   wipe(end, sizeof end);
 }
 
-void s2v(ModeContext& c, const AeadMessage& m, const std::uint8_t* data, std::uint8_t* v) noexcept {
+void s2v(ModeContext& c, const AeadString* strings, std::size_t count, const std::uint8_t* data,
+         std::size_t bytes, std::uint8_t* v) noexcept {
   std::uint8_t d[kBlock];
   memcpy(d, c.state<State>().zero_tag, kBlock);
-  add_component(c, d, m.aad, m.aad_bytes);
-  add_component(c, d, m.nonce, m.nonce_bytes);
-  finish(c, d, data, m.bytes, v);
+  for (std::size_t i = 0; i < count; i++) add_string(c, d, strings[i]);
+  finish(c, d, data, bytes, v);
   wipe(d, sizeof d);
 }
 
@@ -93,28 +91,42 @@ void crypt(ModeContext& c, const AeadMessage& m, const std::uint8_t* v) noexcept
   ctr.clear();
 }
 
-void seal(ModeContext& c, const AeadMessage& m, std::uint8_t* tag) noexcept {
-  s2v(c, m, m.in, tag);
+void seal_strings(ModeContext& c, const AeadString* strings, std::size_t count,
+                  const AeadMessage& m, std::uint8_t* tag) noexcept {
+  s2v(c, strings, count, m.in, m.bytes, tag);
   crypt(c, m, tag);
 }
 
-bool open(ModeContext& c, const AeadMessage& m, const std::uint8_t* tag) noexcept {
+bool open_strings(ModeContext& c, const AeadString* strings, std::size_t count,
+                  const AeadMessage& m, const std::uint8_t* tag) noexcept {
   std::uint8_t v[kBlock];
   crypt(c, m, tag);
-  s2v(c, m, m.out, v);
+  s2v(c, strings, count, m.out, m.bytes, v);
   const bool equal = equal_ct(v, tag, kBlock);
   wipe(v, sizeof v);
   return equal;
 }
 
+std::size_t count_strings(const AeadMessage& m) noexcept { return m.nonce_bytes ? 2 : 1; }
+
+void seal(ModeContext& c, const AeadMessage& m, std::uint8_t* tag) noexcept {
+  const AeadString strings[] = {{m.aad, m.aad_bytes}, {m.nonce, m.nonce_bytes}};
+  seal_strings(c, strings, count_strings(m), m, tag);
+}
+
+bool open(ModeContext& c, const AeadMessage& m, const std::uint8_t* tag) noexcept {
+  const AeadString strings[] = {{m.aad, m.aad_bytes}, {m.nonce, m.nonce_bytes}};
+  return open_strings(c, strings, count_strings(m), m, tag);
+}
+
 // ---- batches
 
-// Messages whose last components fit together into the pool.
+// Messages that fit together into the pool.
 class Batch {
  public:
   static constexpr std::size_t kMost = 64, kPoolBlocks = kChunkBytes / kBlock;
 
-  // A block at least: a short component is padded.
+  // A block at least: short data is padded.
   static std::size_t blocks(const AeadMessage& m) noexcept {
     return m.bytes <= kBlock ? 1 : m.bytes / kBlock + (m.bytes % kBlock != 0);
   }
@@ -125,8 +137,10 @@ class Batch {
   void seal(std::uint8_t* tags) noexcept {
     for (std::size_t i = 0; i < count_; i++)
       memcpy(d_ + i * kBlock, c_.state<State>().zero_tag, kBlock);
-    add_components(&AeadMessage::aad, &AeadMessage::aad_bytes);
-    add_components(&AeadMessage::nonce, &AeadMessage::nonce_bytes);
+    add_strings([](const AeadMessage& m) { return AeadString{m.aad, m.aad_bytes}; },
+                [](const AeadMessage&) { return true; });
+    add_strings([](const AeadMessage& m) { return AeadString{m.nonce, m.nonce_bytes}; },
+                [](const AeadMessage& m) { return m.nonce_bytes != 0; });
     finish();
     memset(tags, 0, count_ * kMaxTagBytes);
     for (std::size_t i = 0; i < count_; i++)
@@ -141,17 +155,17 @@ class Batch {
     run_chains<OmacChain>(c_, parts_, n, c_.state<State>().mac);
   }
 
-  // Those of them that are not empty.
-  void add_components(const std::uint8_t* AeadMessage::* in,
-                      std::size_t AeadMessage::* bytes) noexcept {
+  // One string of each message that has it.
+  template <class Get, class Has>
+  void add_strings(Get get, Has has) noexcept {
     std::size_t n = 0;
     for (std::size_t i = 0; i < count_; i++) {
-      const AeadMessage& m = messages_[i];
-      if (m.*bytes) parts_[n++] = {nullptr, 0, m.*in, v_ + i * kBlock, m.*bytes};
+      const AeadString s = get(messages_[i]);
+      if (has(messages_[i])) parts_[n++] = {nullptr, 0, s.data, v_ + i * kBlock, s.bytes};
     }
     chains(n);
     for (std::size_t i = 0; i < count_; i++) {
-      if (!(messages_[i].*bytes)) continue;
+      if (!has(messages_[i])) continue;
       double_big_endian(d_ + i * kBlock, kBlock);
       xor_block(d_ + i * kBlock, d_ + i * kBlock, v_ + i * kBlock, kBlock);
     }
@@ -221,6 +235,8 @@ extern constexpr AeadMode hedgerow_mode_siv = {
     .base = {.key_slots = 2, .state_bytes = state_bytes, .set_key = set_key},
     .seal = seal,
     .open = open,
+    .seal_strings = seal_strings,
+    .open_strings = open_strings,
     .batch = batch};
 
 }  // namespace hedgerow
