@@ -84,8 +84,7 @@ int renew(AeadContext& c) noexcept {
 
 int start(AeadContext& c) noexcept {
   c.phase = Phase::kWaiting;
-  c.aad.bytes = c.first_component_bytes = 0;
-  c.components = 0;
+  c.aad.restart();
   c.announced = false;
   if (!c.has_key || (c.needs_iv() && !c.has_iv)) return 1;
   if (!c.at_once() &&

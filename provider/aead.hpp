@@ -7,10 +7,7 @@ namespace hedgerow_provider {
 
 struct AeadContext : Context {
   hedgerow_aead* aead;
-  KeptAad aad;     // for modes that take a message at once
-  int components;  // calls that gave AAD
-  std::size_t
-      first_component_bytes;  // SIV: AAD, and behind it a nonce that came as a second component
+  KeptAad aad;  // for modes that take a message at once
   bool announced;
   std::uint64_t announced_bytes;
   std::size_t tag_bytes;  // of `tag`, or that a tag is to have; 0: nothing said
@@ -49,6 +46,8 @@ struct AeadContext : Context {
   bool at_once() const noexcept {
     return algorithm->has(HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST);
   }
+  // SIV: every call that gives AAD is a string of its own, and the IV, which may be left out, is the last.
+  bool takes_strings() const noexcept { return algorithm->has(HEDGEROW_ONE_CALL) && !needs_iv(); }
   bool encrypts() const noexcept { return direction == HEDGEROW_ENCRYPT; }
   std::size_t wanted_tag() const noexcept { return tag_bytes ? tag_bytes : offer().tag_bytes; }
 };
@@ -61,6 +60,13 @@ int start(AeadContext& c) noexcept;
 // For modes that read a message twice or must know its lengths (CCM, SIV, GCM-SIV): they collect the AAD and take all
 // data in one update, as libcrypto's own do.
 int collect(AeadContext& c, const unsigned char* in, std::size_t bytes) noexcept;
+// 0 and a reason unless a call's AAD is one that a message can keep; then keeps it.
+int check_aad(const AeadContext& c, const KeptAad& kept, const unsigned char* in,
+              std::size_t bytes) noexcept;
+bool keep_aad(const AeadContext& c, KeptAad& kept, const unsigned char* in,
+              std::size_t bytes) noexcept;
+// Seals or opens `m` under the AAD that was kept for it.
+hedgerow_status run_whole(AeadContext& c, const hedgerow_message& m, const KeptAad& kept) noexcept;
 // The whole message.
 int run_at_once(AeadContext& c, unsigned char* out, const unsigned char* in,
                 std::size_t bytes) noexcept;

@@ -2,20 +2,61 @@
 
 namespace hedgerow_provider {
 
+namespace {
+
+// The strings of a message of SIV.
+struct Strings {
+  hedgerow_string string[HEDGEROW_MAX_STRINGS +
+                         1];  // the kept ones and the IV: one too many is the library's to refuse
+  std::size_t count = 0;
+};
+
+void read_strings(const KeptAad& kept, const hedgerow_message& m, Strings& to) noexcept {
+  for (const std::uint8_t* at = kept.data; to.count < kept.strings; to.count++) {
+    std::size_t bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    at += sizeof bytes;
+    to.string[to.count] = {at, bytes};
+    at += bytes;
+  }
+  if (m.iv_bytes) to.string[to.count++] = {m.iv, m.iv_bytes};
+}
+
+}  // namespace
+
+int check_aad(const AeadContext& c, const KeptAad& kept, const unsigned char* in,
+              std::size_t bytes) noexcept {
+  // SIV: NULL, which could mean an empty string or none, is refused as by libcrypto's own.
+  if (!in && (bytes || c.takes_strings())) return c.check(HEDGEROW_ERR_NULL);
+  return kept.strings < HEDGEROW_MAX_STRINGS || c.check(HEDGEROW_ERR_LIMIT);
+}
+
+bool keep_aad(const AeadContext& c, KeptAad& kept, const unsigned char* in,
+              std::size_t bytes) noexcept {
+  return c.takes_strings() ? kept.add_string(in, bytes) : kept.add(in, bytes);
+}
+
 int collect(AeadContext& c, const unsigned char* in, std::size_t bytes) noexcept {
   if (c.phase == Phase::kMessage)
     return fail(*c.provider, kTooLate, "%s: AAD after data", c.name());
-  // SIV's components are AAD and nonce; a second call gives the nonce that init did not.
-  const bool siv = c.algorithm->has(HEDGEROW_ONE_CALL) && !c.needs_iv();
-  if (siv && c.components == (c.has_iv ? 1 : 2))
-    return fail(*c.provider, kOneCall, "%s: further AAD", c.name());
-  if (siv && bytes == 0)
-    return fail(*c.provider, kOneCall, "%s: empty AAD counts as none; leave it out", c.name());
-  if (siv && c.components == 1 && !c.algorithm->allows_iv(bytes))
-    return fail(*c.provider, kIvLength, "%s: nonce as AAD", c.name());
-  if (!c.aad.add(in, bytes)) return c.check(HEDGEROW_ERR_MEMORY);
-  if (c.components++ == 0 || !siv) c.first_component_bytes = c.aad.bytes;
-  return 1;
+  if (!check_aad(c, c.aad, in, bytes)) return 0;
+  return keep_aad(c, c.aad, in, bytes) || c.check(HEDGEROW_ERR_MEMORY);
+}
+
+hedgerow_status run_whole(AeadContext& c, const hedgerow_message& m, const KeptAad& kept) noexcept {
+  if (c.takes_strings()) {
+    Strings s;
+    read_strings(kept, m, s);
+    return c.encrypts() ? hedgerow_aead_seal_strings(c.aead, s.string, s.count, m.in, m.out,
+                                                     m.bytes, m.tag, m.tag_bytes)
+                        : hedgerow_aead_open_strings(c.aead, s.string, s.count, m.in, m.out,
+                                                     m.bytes, m.tag, m.tag_bytes);
+  }
+  return c.encrypts()
+             ? hedgerow_aead_seal_with_nonce(c.aead, m.iv, m.iv_bytes, kept.data, kept.bytes, m.in,
+                                             m.out, m.bytes, m.tag, m.tag_bytes)
+             : hedgerow_aead_open(c.aead, m.iv, m.iv_bytes, kept.data, kept.bytes, m.in, m.out,
+                                  m.bytes, m.tag, m.tag_bytes);
 }
 
 // The whole message in one call.
@@ -23,20 +64,15 @@ int run_at_once(AeadContext& c, unsigned char* out, const unsigned char* in,
                 std::size_t bytes) noexcept {
   if (c.phase == Phase::kMessage) return fail(*c.provider, kOneCall, "%s", c.name());
   if (c.announced && c.announced_bytes != bytes) return c.check(HEDGEROW_ERR_ANNOUNCED);
-  const std::size_t aad_bytes = c.first_component_bytes;
-  const std::size_t second_bytes = c.aad.bytes - aad_bytes;
-  const std::size_t nonce_bytes = c.has_iv ? c.iv_bytes : second_bytes;
-  const std::uint8_t* nonce = c.has_iv ? c.iv : second_bytes ? c.aad.data + aad_bytes : nullptr;
-  hedgerow_status status;
+  if (!c.encrypts() && !c.has_tag) return fail(*c.provider, kNoTag, "%s", c.name());
+  hedgerow_message m = {};
+  if (c.has_iv) m.iv = c.iv, m.iv_bytes = c.iv_bytes;
+  m.in = in, m.out = out, m.bytes = bytes;
+  m.tag = c.tag, m.tag_bytes = c.wanted_tag();
+  const hedgerow_status status = run_whole(c, m, c.aad);
   if (c.encrypts()) {
-    status = hedgerow_aead_seal_with_nonce(c.aead, nonce, nonce_bytes, c.aad.data, aad_bytes, in,
-                                           out, bytes, c.tag, c.wanted_tag());
     c.tag_bytes = c.wanted_tag();
     c.has_tag = status == HEDGEROW_OK;
-  } else {
-    if (!c.has_tag) return fail(*c.provider, kNoTag, "%s", c.name());
-    status = hedgerow_aead_open(c.aead, nonce, nonce_bytes, c.aad.data, aad_bytes, in, out, bytes,
-                                c.tag, c.tag_bytes);
   }
   if (status == HEDGEROW_OK) c.phase = Phase::kMessage;
   if (status == HEDGEROW_ERR_AUTH) c.phase = Phase::kOver;

@@ -16,20 +16,15 @@ int take_aad(AeadContext& c, const Records& r) noexcept {
   // CCM's announcement of lengths, which the data will tell.
   if (!r.in && c.algorithm->has(HEDGEROW_LENGTHS_FIRST)) return 1;
   if (!r.in || !r.in_bytes) return c.check(HEDGEROW_ERR_NULL);
-  const bool siv = c.algorithm->has(HEDGEROW_ONE_CALL) && !c.needs_iv();
-  for (std::size_t i = 0; i < r.count; i++) {
-    if (!r.in[i] && r.in_bytes[i]) return c.check(HEDGEROW_ERR_NULL);
-    if (siv && c.pipeline.pipe[i].components != 0)
-      return fail(*c.provider, kOneCall, "%s: further AAD", c.name());
-  }
+  for (std::size_t i = 0; i < r.count; i++)
+    if (!check_aad(c, c.pipeline.pipe[i].aad, r.in[i], r.in_bytes[i])) return 0;
   for (std::size_t i = 0; i < r.count; i++) {
     Pipe& p = c.pipeline.pipe[i];
     if (!collects(c)) {
       if (!c.check(hedgerow_aead_aad(p.aead, r.in[i], r.in_bytes[i]))) return 0;
       continue;
     }
-    if (!p.aad.add(r.in[i], r.in_bytes[i])) return c.check(HEDGEROW_ERR_MEMORY);
-    p.components++;
+    if (!keep_aad(c, p.aad, r.in[i], r.in_bytes[i])) return c.check(HEDGEROW_ERR_MEMORY);
   }
   return 1;
 }
@@ -47,28 +42,34 @@ hedgerow_message message_of(AeadContext& c, const Records& r, std::size_t i) noe
   Pipe& p = c.pipeline.pipe[i];
   hedgerow_message m = {};
   if (c.pipeline.has_ivs) m.iv = p.iv, m.iv_bytes = c.iv_bytes;
-  m.aad = p.aad.data, m.aad_bytes = p.aad.bytes;
   if (r.in) m.in = r.in[i], m.out = r.out[i], m.bytes = r.in_bytes[i];
   m.tag = p.tag, m.tag_bytes = c.wanted_tag();
   return m;
 }
 
-int seal_all(AeadContext& c, const Records& r) noexcept {
+// The batch has AAD of one piece; SIV with another number of strings goes record by record.
+bool seals_together(const AeadContext& c) noexcept {
+  return !c.takes_strings() || c.pipeline.pipe[0].aad.strings == 1;
+}
+
+int seal_together(AeadContext& c, const Records& r) noexcept {
+  const std::size_t length = c.takes_strings() ? sizeof(std::size_t) : 0;  // before the string
   hedgerow_message messages[kMaxPipes] = {};
-  for (std::size_t i = 0; i < r.count; i++) messages[i] = message_of(c, r, i);
+  for (std::size_t i = 0; i < r.count; i++) {
+    const KeptAad& aad = c.pipeline.pipe[i].aad;
+    messages[i] = message_of(c, r, i);
+    messages[i].aad_bytes = aad.bytes - length;
+    if (messages[i].aad_bytes) messages[i].aad = aad.data + length;
+  }
   if (!c.check(hedgerow_aead_seal_batch(c.aead, messages, r.count))) return 0;
   for (std::size_t i = 0; i < r.count; i++) r.out_bytes[i] = messages[i].bytes;
-  c.tag_bytes = c.wanted_tag();
-  c.pipeline.has_tags = true;
   return 1;
 }
 
-int open_all(AeadContext& c, const Records& r) noexcept {
-  if (!c.pipeline.has_tags) return fail(*c.provider, kNoTag, "%s", c.name());
+int run_each(AeadContext& c, const Records& r) noexcept {
   for (std::size_t i = 0; i < r.count; i++) {
     const hedgerow_message m = message_of(c, r, i);
-    const hedgerow_status status = hedgerow_aead_open(c.aead, m.iv, m.iv_bytes, m.aad, m.aad_bytes,
-                                                      m.in, m.out, m.bytes, m.tag, m.tag_bytes);
+    const hedgerow_status status = run_whole(c, m, c.pipeline.pipe[i].aad);
     if (status != HEDGEROW_OK) {
       r.drop(i);
       c.pipeline.phase = Phase::kOver;
@@ -93,8 +94,13 @@ int stream_all(AeadContext& c, const Records& r) noexcept {
   return 1;
 }
 
-int run_whole(AeadContext& c, const Records& r) noexcept {
-  return c.encrypts() ? seal_all(c, r) : open_all(c, r);
+int run_all(AeadContext& c, const Records& r) noexcept {
+  if (!c.encrypts())
+    return c.pipeline.has_tags ? run_each(c, r) : fail(*c.provider, kNoTag, "%s", c.name());
+  if (!(seals_together(c) ? seal_together : run_each)(c, r)) return 0;
+  c.tag_bytes = c.wanted_tag();
+  c.pipeline.has_tags = true;
+  return 1;
 }
 
 // Every record's tag is checked, whatever the others say.
@@ -129,7 +135,7 @@ int AeadContext::pipeline_update(const Records& r) noexcept {
   if (!check_rooms(*this, r)) return 0;
   if (collects(*this) && pipeline.phase == Phase::kMessage)
     return fail(*provider, kOneCall, "%s", name());
-  if (!(collects(*this) ? run_whole : stream_all)(*this, r)) return 0;
+  if (!(collects(*this) ? run_all : stream_all)(*this, r)) return 0;
   pipeline.phase = Phase::kMessage;
   return 1;
 }
@@ -137,7 +143,7 @@ int AeadContext::pipeline_update(const Records& r) noexcept {
 // Records without data are sealed or opened here.
 int AeadContext::pipeline_final(const Records& r) noexcept {
   if (!collects(*this)) return check_tags(*this);
-  if (pipeline.phase == Phase::kReady && !run_whole(*this, r)) return 0;
+  if (pipeline.phase == Phase::kReady && !run_all(*this, r)) return 0;
   pipeline.phase = Phase::kOver;
   return 1;
 }

@@ -10,20 +10,30 @@ bool KeptAad::add(const std::uint8_t* more, std::size_t more_bytes) noexcept {
     std::uint8_t* const larger = (std::uint8_t*)malloc(new_room);
     if (!larger) return false;
     if (bytes) memcpy(larger, data, bytes);
-    const std::size_t kept = bytes;
+    const std::size_t kept_bytes = bytes, kept_strings = strings;
     release();
-    data = larger;
-    bytes = kept;
-    room = new_room;
+    *this = {larger, kept_bytes, new_room, kept_strings};
   }
   if (more_bytes) memcpy(data + bytes, more, more_bytes);
   bytes += more_bytes;
   return true;
 }
 
+bool KeptAad::add_string(const std::uint8_t* string, std::size_t string_bytes) noexcept {
+  const std::size_t before = bytes;
+  if (!add((const std::uint8_t*)&string_bytes, sizeof string_bytes) || !add(string, string_bytes)) {
+    bytes = before;
+    return false;
+  }
+  strings++;
+  return true;
+}
+
 bool KeptAad::copy(const KeptAad& from) noexcept {
   *this = {};
-  return add(from.data, from.bytes);
+  if (!add(from.data, from.bytes)) return false;
+  strings = from.strings;
+  return true;
 }
 
 void KeptAad::release() noexcept {
@@ -39,10 +49,7 @@ bool Pipeline::make(std::size_t wanted) noexcept {
     if (!pipe) return false;
     count = wanted;
   }
-  for (std::size_t i = 0; i < count; i++) {
-    pipe[i].aad.bytes = 0;
-    pipe[i].components = 0;
-  }
+  for (std::size_t i = 0; i < count; i++) pipe[i].aad.restart();
   has_tags = false;
   return true;
 }
@@ -60,7 +67,6 @@ bool Pipeline::copy(const Pipeline& from) noexcept {
     const Pipe& p = from.pipe[i];
     memcpy(pipe[i].iv, p.iv, sizeof p.iv);
     memcpy(pipe[i].tag, p.tag, sizeof p.tag);
-    pipe[i].components = p.components;
     if (!pipe[i].aad.copy(p.aad)) return false;
     if (p.aead && hedgerow_aead_copy(&pipe[i].aead, p.aead) != HEDGEROW_OK) return false;
   }

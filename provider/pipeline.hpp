@@ -20,12 +20,15 @@ namespace hedgerow_provider {
 
 constexpr std::size_t kMaxPipes = 32;  // libcrypto's EVP_MAX_PIPES
 
-// AAD that is kept until the data of its message comes.
+// AAD that is kept until the data of its message comes. That of SIV is strings, each behind its length.
 struct KeptAad {
   std::uint8_t* data;
-  std::size_t bytes, room;
+  std::size_t bytes, room, strings;
 
   bool add(const std::uint8_t* more, std::size_t more_bytes) noexcept;
+  bool add_string(const std::uint8_t* string, std::size_t string_bytes) noexcept;
+  // Forgets the AAD, but not the memory.
+  void restart() noexcept { bytes = strings = 0; }
   // Becomes a copy, with memory of its own; whatever this held is forgotten, not freed.
   bool copy(const KeptAad& from) noexcept;
   void release() noexcept;
@@ -35,7 +38,6 @@ struct Pipe {
   std::uint8_t iv[HEDGEROW_MAX_IV_BYTES];
   std::uint8_t tag[HEDGEROW_MAX_TAG_BYTES];
   KeptAad aad;
-  int components;       // calls that gave AAD
   hedgerow_aead* aead;  // of a decryption that streams
 };
 
