@@ -70,11 +70,14 @@ std::uint32_t parse_segment_bytes(const std::string& text) {
 Job::Job(const CryptArguments& arguments, std::string input, std::optional<std::string> output)
     : arguments_(arguments), input_(std::move(input)), wanted_output_(std::move(output)) {}
 
+Job::Job(const CryptArguments& arguments, container::FilePlace input, container::FilePlace output)
+    : arguments_(arguments), input_(std::move(input)), in_tree_(std::move(output)) {}
+
 std::string Job::output_name() const {
   if (wanted_output_) return *wanted_output_;
   if (extracts()) throw_usage("--tar makes a directory: name it with -o");
-  if (arguments_.range || input_ == kStandardStream) return kStandardStream;
-  auto name = input_;
+  if (arguments_.range || is_standard_input()) return kStandardStream;
+  auto name = input_.path;
   while (archives() && name.size() > 1 && name.back() == '/') name.pop_back();
   if (encrypting()) return name + (archives() ? ".tar" : "") + std::string(kContainerSuffix);
   if (name.size() > kContainerSuffix.size() && name.ends_with(kContainerSuffix))
@@ -83,27 +86,24 @@ std::string Job::output_name() const {
 }
 
 void Job::check() {
-  const auto output = output_name();
   if (extracts()) {
-    if (output == kStandardStream) throw_usage("--tar makes a directory: name it with -o");
+    target_.path = output_name();
+    if (target_.path == kStandardStream) throw_usage("--tar makes a directory: name it with -o");
     input_status();
-    target_.path = output;
-    return DirectoryOutput::check(output);
+    return DirectoryOutput::check(target_.path);
   }
-  target_ = resolve_target(output, force_of(arguments_.force));
-  if (arguments_.recursive && target_.kind != Target::Kind::kFile)  // nobody named it
-    throw Error(Status::kExists, target_.path + " exists already and is not a regular file");
+  target_ = in_tree_ ? target_in_tree(*in_tree_)
+                     : resolve_target(output_name(), force_of(arguments_.force));
   require_free_standard_output(target_);
   const struct stat input = input_status();
   if (is_target(input))
     throw Error(Status::kSameFile, "input and output are the same file: " + target_.path);
-  if (struct stat old; target_.kind == Target::Kind::kFile &&
-                       stat(target_.path.c_str(), &old) == 0 &&
-                       gives_credential(arguments_.credentials, old))
+  if (const auto old = old_output();
+      target_.kind == Target::Kind::kFile && old && gives_credential(arguments_.credentials, *old))
     throw Error(Status::kSameFile,
                 "the output would replace the file of a key or passphrase: " + target_.path);
   if (archives() && target_.kind == Target::Kind::kFile &&
-      lies_within(directory_of(target_.path), input_))
+      lies_within(directory_of(target_.path), input_.path))
     throw_usage("the output " + target_.path + " lies inside the directory that is archived");
   TargetOutput::check(target_, arguments_.force, content());
 }
@@ -134,18 +134,21 @@ void Job::write_output(Credentials credentials) {
   output.fill([&](int fd) { crypt(credentials, fd, output.order()); });
   if (output.is_file()) {
     output_bytes_ = length_of(output.fd());
-    if (arguments_.preserve && in_.valid()) copy_time_and_mode(in_.get(), output.fd());
+    if (arguments_.preserve && !archives()) copy_time_and_mode(in_.get(), output.fd());
   }
   output.finish();
 }
 
 struct stat Job::input_status() const {
   struct stat status;
-  const bool standard = input_ == kStandardStream;
+  const bool standard = is_standard_input();
+  const auto name = input_.name.c_str();
   if (standard && !was_inherited(STDIN_FILENO))
     throw Error(Status::kIo, "standard input is closed");
-  if ((standard ? fstat(STDIN_FILENO, &status) : stat(input_.c_str(), &status)) != 0 ||
-      (!standard && access(input_.c_str(), R_OK) != 0))
+  if ((standard
+           ? fstat(STDIN_FILENO, &status)
+           : fstatat(input_.directory, name, &status, in_tree_ ? AT_SYMLINK_NOFOLLOW : 0)) != 0 ||
+      (!standard && faccessat(input_.directory, name, R_OK, 0) != 0))
     container::throw_errno("could not be opened", errno);
   if (is_credential(arguments_.credentials, status)) throw_usage(kTakenByCredential);
   if (archives() && !S_ISDIR(status.st_mode))
@@ -155,14 +158,22 @@ struct stat Job::input_status() const {
   return status;
 }
 
+// What is at the output's place, links followed.
+std::optional<struct stat> Job::old_output() const {
+  struct stat output;
+  const auto place = target_.place();
+  if ((target_.kind == Target::Kind::kDescriptor
+           ? fstat(target_.descriptor, &output)
+           : fstatat(place.directory, place.name.c_str(), &output, 0)) != 0)
+    return {};
+  return output;
+}
+
 // A terminal, another character device or a socket may well be both.
 bool Job::is_target(const struct stat& input) const {
-  struct stat output;
-  const bool known = target_.kind == Target::Kind::kDescriptor
-                         ? fstat(target_.descriptor, &output) == 0
-                         : stat(target_.path.c_str(), &output) == 0;
-  return known && !S_ISCHR(input.st_mode) && !S_ISSOCK(input.st_mode) &&
-         input.st_dev == output.st_dev && input.st_ino == output.st_ino;
+  const auto output = old_output();
+  return output && !S_ISCHR(input.st_mode) && !S_ISSOCK(input.st_mode) &&
+         input.st_dev == output->st_dev && input.st_ino == output->st_ino;
 }
 
 Content Job::content() const {
@@ -171,13 +182,19 @@ Content Job::content() const {
 }
 
 void Job::open_input() {
-  if (archives()) return;
-  in_ = Descriptor(
-      input_ == kStandardStream
-          ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-          : open(input_.c_str(), O_RDONLY | O_CLOEXEC | (arguments_.recursive ? O_NOFOLLOW : 0)));
+  if (archives()) {
+    in_ = Descriptor(open(input_.name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!in_.valid()) container::throw_errno("could not be opened", errno);
+    return;
+  }
+  // Of a tree, a regular file was found: a FIFO in its place must not block.
+  const int flags = O_RDONLY | O_CLOEXEC | (in_tree_ ? O_NOFOLLOW | O_NONBLOCK : 0);
+  in_ = Descriptor(is_standard_input() ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                       : openat(input_.directory, input_.name.c_str(), flags));
   if (!in_.valid()) container::throw_errno("could not be opened", errno);
   if (fstat(in_.get(), &opened_) != 0) container::throw_errno("could not be examined", errno);
+  if (in_tree_ && !S_ISREG(opened_.st_mode))
+    throw Error(Status::kIo, "could not be opened: something else took the file's place");
   if (is_credential(arguments_.credentials, opened_)) throw_usage(kTakenByCredential);
   container::input_extent(in_.get());  // a directory that took the file's place
   if (S_ISREG(opened_.st_mode)) input_bytes_ = static_cast<std::uint64_t>(opened_.st_size);
@@ -185,7 +202,7 @@ void Job::open_input() {
 
 void Job::to_directory(Credentials credentials) {
   DirectoryOutput directory(target_.path);
-  auto tar = TarProcess::extract(directory.temporary(), arguments_.preserve);
+  auto tar = TarProcess::extract(directory.fd(), arguments_.preserve);
   directory.set_child(tar.pid());
   const auto finish = [&] {
     tar.await();
@@ -199,14 +216,23 @@ void Job::to_directory(Credentials credentials) {
     throw;
   }
   finish();
-  check_extracted(directory.temporary());
-  directory.commit();
+  directory.commit([&] {
+    try {
+      return check_extracted(directory.fd());
+    } catch (const Error& e) {
+      if (e.status() != Status::kArgument) throw;
+      throw e.with_text(e.what() + ("; `hedgerow decrypt " + input_.path) +
+                        " -o - | tar x` leaves the choice to tar");
+    }
+  }());
 }
 
 void Job::crypt(Credentials credentials, int out, WriteOrder order) {
   if (archives()) {
     // The container is whole only if tar was: its exit status comes before the final segment.
-    auto tar = TarProcess::create(input_);
+    auto tar = TarProcess::create(in_.get(), [&](const TreeEntry& entry) {
+      put_note(input_.path + "/" + entry.path + " is skipped: " + entry.why);
+    });
     return encrypt_input(tar.fd(), credentials, out, order, [&] {
       container::require_ended(tar.fd());
       tar.finish();

@@ -47,9 +47,11 @@ class Job {
  public:
   // `output`: none where it is derived from the input's name.
   Job(const CryptArguments& arguments, std::string input, std::optional<std::string> output);
+  // A file of a tree. The directories must be open until run returns.
+  Job(const CryptArguments& arguments, container::FilePlace input, container::FilePlace output);
 
   // What is shown of the input's name.
-  std::string name() const { return input_ == kStandardStream ? "standard input" : input_; }
+  std::string name() const { return is_standard_input() ? "standard input" : input_.path; }
   // Everything that can be refused before a credential is asked for. Opens nothing.
   void check();
   void run(container::Credentials credentials);
@@ -63,10 +65,12 @@ class Job {
 
  private:
   bool encrypting() const { return arguments_.encrypting(); }
+  bool is_standard_input() const { return !in_tree_ && input_.name == kStandardStream; }
   bool archives() const { return arguments_.tar && encrypting(); }
   bool extracts() const { return arguments_.tar && !encrypting(); }
   std::string output_name() const;
   struct stat input_status() const;
+  std::optional<struct stat> old_output() const;
   bool is_target(const struct stat& input) const;
   Content content() const;
   void open_input();
@@ -79,8 +83,9 @@ class Job {
   void decrypt_input(container::Credentials credentials, int out, container::WriteOrder order);
 
   const CryptArguments& arguments_;
-  std::string input_;
+  container::FilePlace input_;
   std::optional<std::string> wanted_output_;
+  std::optional<container::FilePlace> in_tree_;  // the output of a file of a tree
   Target target_;
   container::Descriptor in_;
   struct stat opened_{};  // the input's status when in_ was opened

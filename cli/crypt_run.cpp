@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "container/error.hpp"
 #include "crypt_job.hpp"
+#include "directory.hpp"
 #include "generated_passphrase.hpp"
 #include "library.hpp"
 #include "recursive.hpp"
@@ -158,6 +159,7 @@ int run_crypt(const CryptArguments& given) {
   CryptArguments arguments = given;
   arguments.aead = device_of(given);
   require_random();
+  if (arguments.recursive || arguments.tar) lift_descriptor_limit();
   return arguments.recursive ? run_tree(arguments) : run_files(arguments);
 }
 

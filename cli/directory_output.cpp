@@ -1,4 +1,4 @@
-// mkdtemp, syncfs, rename; signals by signalfd.
+// mkdirat, syncfs, renameat; signals by signalfd.
 #include "directory_output.hpp"
 
 #include <errno.h>
@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
@@ -16,7 +15,7 @@
 #include <filesystem>
 
 #include "container/error.hpp"
-#include "container/output_file.hpp"
+#include "directory.hpp"
 #include "extracted.hpp"
 
 namespace hedgerow::cli {
@@ -26,7 +25,7 @@ namespace fs = std::filesystem;
 using container::Error;
 using container::Status;
 
-constexpr char kTemplate[] = ".hedgerow-XXXXXX";
+constexpr char kInner[] = "x";
 constexpr int kLookAgain = 1000;  // milliseconds
 
 [[noreturn]] void throw_exists(const std::string& path) {
@@ -65,34 +64,66 @@ void DirectoryOutput::check(const std::string& path) {
 DirectoryOutput::DirectoryOutput(const std::string& path) : path_(without_slashes(path)) {
   check(path_);
   const auto slash = path_.rfind('/');
-  temporary_ = (slash == std::string::npos ? "" : path_.substr(0, slash + 1)) + kTemplate;
-  watch_signals();
-  if (mkdtemp(temporary_.data()) == nullptr) {
-    const int error = errno;
-    temporary_.clear();
+  const auto parent = slash == path_.npos ? "." : path_.substr(0, slash + 1);
+  parent_ = container::Descriptor(open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!parent_.valid()) container::throw_errno("no directory could be made beside " + path_, errno);
+  temporary_.emplace(parent_.get());
+  block_signals();
+  try {
+    make();
+    watch_signals();
+  } catch (...) {
+    remove();
     stop_watching();
-    container::throw_errno("no directory could be made beside " + path_, error);
+    throw;
   }
-  // Kept for commit: what is extracted may leave its own directory without permissions.
-  directory_ = container::Descriptor(open(temporary_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
 DirectoryOutput::~DirectoryOutput() {
-  if (!committed_) remove();
+  remove();
   stop_watching();
 }
 
+// Who may change the parent can put a directory in the place of the outer one before it is opened: that
+// one is of another user, or has something in it.
+void DirectoryOutput::make() {
+  const auto fail = [&] {
+    container::throw_errno("no directory could be made beside " + path_, errno);
+  };
+  if (mkdirat(parent_.get(), temporary_->name(), 0700) != 0) fail();
+  outer_ = open_directory(parent_.get(), temporary_->name());
+  struct stat status;
+  if (!outer_.valid() || fstat(outer_.get(), &status) != 0) fail();
+  if (status.st_uid != geteuid() || !names_in(outer_.get()).empty())
+    throw Error(Status::kIo, "the directory that was made beside " + path_ +
+                                 " belongs to another user: extract where only you can write");
+  // Again, for it may be an old one of ours. A file system without permissions has no set-id bits.
+  if (fchmod(outer_.get(), 0700) != 0) fail();
+  if (mkdirat(outer_.get(), kInner, 0700) != 0) fail();
+  inner_ = open_directory(outer_.get(), kInner);
+  if (!inner_.valid()) fail();
+}
+
 void DirectoryOutput::remove() noexcept {
-  if (!temporary_.empty()) remove_extracted(temporary_);
+  const std::lock_guard lock(mutex_);
+  if (!committed_) remove_locked();
+}
+
+void DirectoryOutput::remove_locked() noexcept {
+  if (outer_.valid()) remove_content(outer_.get());
+  unlinkat(parent_.get(), temporary_->name(), AT_REMOVEDIR);
+}
+
+void DirectoryOutput::block_signals() {
+  watched_ = ending_signals();
+  pthread_sigmask(SIG_BLOCK, &watched_, &before_);
 }
 
 void DirectoryOutput::watch_signals() {
-  watched_ = ending_signals();
   signals_ = container::Descriptor(signalfd(-1, &watched_, SFD_CLOEXEC));
   stop_ = container::Descriptor(eventfd(0, EFD_CLOEXEC));
   if (!signals_.valid() || !stop_.valid())
     container::throw_errno("signals cannot be waited for", errno);
-  pthread_sigmask(SIG_BLOCK, &watched_, &before_);
   watcher_ = std::thread([this] {
     pollfd fds[] = {{signals_.get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}};
     while (!stopping_ && poll(fds, 2, kLookAgain) <= 0) {
@@ -104,30 +135,42 @@ void DirectoryOutput::watch_signals() {
       kill(child, SIGKILL);
       waitpid(child, nullptr, 0);
     }
-    remove();
+    const std::lock_guard lock(mutex_);  // to the end: nothing half removed moves to its place
+    if (!committed_) remove_locked();
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
     raise(static_cast<int>(info.ssi_signo));  // the handler for files does the rest
   });
 }
 
 void DirectoryOutput::stop_watching() {
-  if (!watcher_.joinable()) return;
   stopping_ = true;
-  // Should it fail, the thread looks by itself.
-  [[maybe_unused]] const int failed = eventfd_write(stop_.get(), 1);
-  watcher_.join();
+  if (watcher_.joinable()) {
+    // Should it fail, the thread looks by itself.
+    [[maybe_unused]] const int failed = eventfd_write(stop_.get(), 1);
+    watcher_.join();
+  }
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
-void DirectoryOutput::commit() {
-  if (!directory_.valid() || syncfs(directory_.get()) != 0)
-    container::throw_errno(path_ + " could not be made durable", errno);
-  if (rename(temporary_.c_str(), path_.c_str()) != 0) {
+void DirectoryOutput::put_in_place() {
+  const std::lock_guard lock(mutex_);
+  const auto name = path_.substr(path_.rfind('/') + 1);
+  if (renameat(outer_.get(), kInner, parent_.get(), name.c_str()) != 0) {
     if (errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR) throw_exists(path_);
     container::throw_errno(path_ + " could not be put in place", errno);
   }
   committed_ = true;
-  if (syncfs(directory_.get()) != 0)
+  unlinkat(parent_.get(), temporary_->name(), AT_REMOVEDIR);
+}
+
+void DirectoryOutput::commit(mode_t mode) {
+  if (syncfs(inner_.get()) != 0)
+    container::throw_errno(path_ + " could not be made durable", errno);
+  put_in_place();
+  // Only now: a directory that its owner may not write to cannot be moved.
+  if (fchmod(inner_.get(), mode) != 0)
+    container::throw_errno(path_ + " could not get its permissions", errno);
+  if (syncfs(inner_.get()) != 0)
     container::throw_errno("the directory of " + path_ + " could not be made durable", errno);
 }
 

@@ -1,15 +1,21 @@
-// A directory that appears under its name whole or not at all: it is filled under an unpredictable
-// name beside it and renamed at the end. Until then it is removed by whatever ends the process, but
-// SIGKILL.
+// A directory that appears under its name whole or not at all: it is filled inside another one, which
+// has an unpredictable name beside its place and is open to its owner alone, and moves out of that at
+// the end. Until then nobody else reaches what is in it, whatever permissions it has, and it is removed
+// by whatever ends the process, but SIGKILL. All of that goes by descriptors: who renames directories
+// around it meanwhile changes nothing.
 #pragma once
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include <atomic>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
 #include "container/descriptor.hpp"
+#include "container/temporary.hpp"
 
 namespace hedgerow::cli {
 
@@ -28,25 +34,31 @@ class DirectoryOutput {
   // Throws as the constructor would for what exists at `path`.
   static void check(const std::string& path);
 
-  // Where to write.
-  const std::string& temporary() const { return temporary_; }
+  // The directory, to write into.
+  int fd() const { return inner_.get(); }
   // The process that writes there, or 0. Its id must not be free for others while it is set here.
   void set_child(pid_t child) { child_ = child; }
-  // Makes all of it durable and renames it. Replaces nothing but an empty directory.
-  void commit();
+  // Makes all of it durable, moves it to its place and gives it the permissions `mode`. Replaces nothing
+  // but an empty directory.
+  void commit(mode_t mode);
 
  private:
+  void make();
+  void block_signals();
   void watch_signals();
   void stop_watching();
+  void put_in_place();
   void remove() noexcept;
+  void remove_locked() noexcept;
 
   std::string path_;
-  std::string temporary_;
   std::atomic<pid_t> child_{0};
   std::atomic<bool> stopping_{false};
   sigset_t watched_{}, before_{};
-  container::Descriptor directory_, signals_, stop_;
+  container::Descriptor parent_, outer_, inner_, signals_, stop_;
+  std::optional<container::TemporaryName> temporary_;  // of the outer one
   std::thread watcher_;
+  std::mutex mutex_;  // of the two threads, one moves or removes what was made
   bool committed_ = false;
 };
 

@@ -1,87 +1,94 @@
-// A walk that opens directories to their owner as it goes.
+// Walks by descriptors, which open directories to their owner as they go.
 #include "extracted.hpp"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include <filesystem>
-#include <functional>
-#include <utility>
-#include <vector>
+#include <string>
 
+#include "container/descriptor.hpp"
 #include "container/error.hpp"
+#include "directory.hpp"
 
 namespace hedgerow::cli {
 namespace {
 
-namespace fs = std::filesystem;
+using container::Descriptor;
 using container::Error;
 using container::Status;
 
-// `visit` for `root` and all below, each directory before what is in it; links are not followed.
-// Goes on after an entry that cannot be read. Returns the first such failure.
-std::error_code walk(const fs::path& root,
-                     const std::function<void(const fs::path&, const struct stat&)>& visit) {
-  std::error_code failure;
-  const auto keep = [&](const std::error_code& error) {
-    if (!failure) failure = error;
-  };
-  std::vector<fs::path> left{root};
-  while (!left.empty()) {
-    const auto path = std::move(left.back());
-    left.pop_back();
-    struct stat status;
-    if (lstat(path.c_str(), &status) != 0) {
-      keep({errno, std::generic_category()});
-      continue;
-    }
-    visit(path, status);
-    if (!S_ISDIR(status.st_mode)) continue;
-    std::error_code error;
-    for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error))
-      left.push_back(at->path());
-    if (error) keep(error);
-  }
-  return failure;
+constexpr mode_t kSetId = 06000;
+
+[[noreturn]] void throw_unexamined() {
+  container::throw_errno("what tar extracted cannot be examined", errno);
 }
 
-void change_mode(const fs::path& path, mode_t mode) {
-  if (chmod(path.c_str(), mode) != 0)
-    container::throw_errno(path.native() + " could not get its permissions", errno);
+mode_t wanted_mode(const struct stat& status) {
+  return status.st_mode & ((status.st_mode & kSetId) != 0 ? 0777 : 07777);
+}
+
+// Also of what its owner may not read, which cannot be opened otherwise; never of a link's target.
+bool change_mode(int directory, const std::string& name, mode_t mode) {
+  const Descriptor entry(openat(directory, name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  return entry.valid() &&
+         chmod(("/proc/self/fd/" + std::to_string(entry.get())).c_str(), mode) == 0;
+}
+
+void require_mode(int directory, const std::string& name, mode_t mode, const std::string& path) {
+  if (!change_mode(directory, name, mode))
+    container::throw_errno(path + " could not get its permissions", errno);
+}
+
+void check_content(int directory, const std::string& path);
+
+void check_entry(int directory, const std::string& name, const std::string& path) {
+  struct stat status;
+  if (fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) throw_unexamined();
+  if (S_ISLNK(status.st_mode)) return;
+  const auto mode = status.st_mode & 07777, wanted = wanted_mode(status);
+  if (S_ISREG(status.st_mode)) {
+    if (wanted != mode) require_mode(directory, name, wanted, path);
+    return;
+  }
+  if (!S_ISDIR(status.st_mode))
+    throw Error(Status::kArgument, "the archive has a device, FIFO or socket, " + path +
+                                       ": only files, directories and links are extracted");
+  const auto open = wanted | 0700;
+  if (mode != open) require_mode(directory, name, open, path);
+  const auto inner = open_directory(directory, name);
+  if (!inner.valid()) throw_unexamined();
+  check_content(inner.get(), path);
+  if (wanted != open) require_mode(directory, name, wanted, path);
+}
+
+void check_content(int directory, const std::string& path) {
+  for (const auto& name : names_in(directory))
+    check_entry(directory, name, path.empty() ? name : path + "/" + name);
 }
 
 }  // namespace
 
-void check_extracted(const std::string& root) {
-  std::vector<std::pair<fs::path, mode_t>> opened;
-  const auto failure = walk(root, [&](const fs::path& path, const struct stat& status) {
-    const auto mode = status.st_mode & 07777;
-    if (S_ISLNK(status.st_mode)) return;
-    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
-      throw Error(Status::kArgument, "the archive has a device, FIFO or socket, " +
-                                         path.lexically_relative(root).native() +
-                                         ": only files, directories and links are extracted");
-    const mode_t wanted = (mode & 06000) != 0 ? mode & 0777 : mode;
-    if (S_ISDIR(status.st_mode) && (mode & 0700) != 0700) {
-      opened.emplace_back(path, wanted);
-      change_mode(path, wanted | 0700);
-    } else if (wanted != mode) {
-      change_mode(path, wanted);
-    }
-  });
-  if (failure) container::throw_errno("what tar extracted cannot be examined", failure.value());
-  for (auto entry = opened.rbegin(); entry != opened.rend(); ++entry)  // inner ones first
-    change_mode(entry->first, entry->second);
+mode_t check_extracted(int directory) {
+  struct stat status;
+  if (fstat(directory, &status) != 0) throw_unexamined();
+  const auto wanted = wanted_mode(status);
+  if (fchmod(directory, wanted | 0700) != 0) throw_unexamined();
+  check_content(directory, "");
+  return wanted;
 }
 
-void remove_extracted(const std::string& root) noexcept try {
-  walk(root, [](const fs::path& path, const struct stat& status) {
-    if (S_ISDIR(status.st_mode)) chmod(path.c_str(), 0700);
-  });
-  std::error_code ignored;
-  fs::remove_all(root, ignored);
+void remove_content(int directory) noexcept try {
+  for (const auto& name : names_in(directory)) {
+    if (unlinkat(directory, name.c_str(), 0) == 0) continue;
+    change_mode(directory, name, 0700);
+    if (const auto inner = open_directory(directory, name); inner.valid())
+      remove_content(inner.get());
+    unlinkat(directory, name.c_str(), AT_REMOVEDIR);
+  }
 } catch (...) {
-  // Memory is short: it stays.
+  // Memory is short, or it cannot be read: it stays.
 }
 
 }  // namespace hedgerow::cli

@@ -19,13 +19,18 @@ namespace {
 using container::Error;
 using container::Status;
 
-// The child's file descriptor `own` becomes its standard stream `standard`.
-int spawn_tar(const char* const* arguments, int own, int standard, pid_t& pid) {
+// The child's number of the directory that it works in.
+constexpr int kDirectory = 3;
+constexpr const char* kDirectoryPath = "/proc/self/fd/3";
+
+// The child's file descriptor `own` becomes its standard stream `standard`, and `directory` kDirectory.
+int spawn_tar(const char* const* arguments, int own, int standard, int directory, pid_t& pid) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&files);
   posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_adddup2(&files, own, standard);
+  posix_spawn_file_actions_adddup2(&files, directory, kDirectory);
   sigset_t none, pipe;
   sigemptyset(&none);
   sigemptyset(&pipe);
@@ -42,13 +47,16 @@ int spawn_tar(const char* const* arguments, int own, int standard, pid_t& pid) {
 
 }  // namespace
 
-TarProcess::TarProcess(Side side, const char* const* arguments) {
+TarProcess::TarProcess(Side side, int directory, const std::vector<std::string>& arguments) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) container::throw_errno("no pipe could be made", errno);
   container::Descriptor read_end(ends[0]), write_end(ends[1]);
   const bool reads = side == Side::kReads;
-  const int failed = spawn_tar(arguments, reads ? write_end.get() : read_end.get(),
-                               reads ? STDOUT_FILENO : STDIN_FILENO, pid_);
+  std::vector<const char*> pointers;
+  for (const auto& argument : arguments) pointers.push_back(argument.c_str());
+  pointers.push_back(nullptr);
+  const int failed = spawn_tar(pointers.data(), reads ? write_end.get() : read_end.get(),
+                               reads ? STDOUT_FILENO : STDIN_FILENO, directory, pid_);
   if (failed == ENOENT)
     throw Error(Status::kUnavailable, "--tar needs the program tar, which is not installed");
   if (failed != 0) container::throw_errno("tar could not be run", failed);
@@ -65,23 +73,28 @@ TarProcess::~TarProcess() {
   }
 }
 
-TarProcess TarProcess::create(const std::string& directory) {
-  const char* const arguments[] = {"tar", "-c", "-f", "-", "-C", directory.c_str(), ".", nullptr};
-  return TarProcess(Side::kReads, arguments);
+// Only a tree with something to skip needs options that not every tar has.
+TarProcess TarProcess::create(int directory, const std::function<void(const TreeEntry&)>& skip) {
+  std::vector<std::string> skipped;
+  walk_tree(directory, [&](const TreeEntry& entry) {
+    if (entry.kind == TreeEntry::Kind::kSpecial) {
+      skip(entry);
+      skipped.push_back("--exclude=./" + entry.path);
+    }
+    return true;
+  });
+  std::vector<std::string> arguments{"tar", "-c", "-f", "-", "-C", kDirectoryPath};
+  if (!skipped.empty()) arguments.insert(arguments.end(), {"--anchored", "--no-wildcards"});
+  arguments.insert(arguments.end(), skipped.begin(), skipped.end());
+  arguments.push_back(".");
+  return TarProcess(Side::kReads, directory, arguments);
 }
 
-TarProcess TarProcess::extract(const std::string& directory, bool preserve) {
+TarProcess TarProcess::extract(int directory, bool preserve) {
   // By default, tar gives root what the archive says: owners and permissions.
-  const char* const arguments[] = {"tar",
-                                   "-x",
-                                   "-f",
-                                   "-",
-                                   "-C",
-                                   directory.c_str(),
-                                   "--no-same-owner",
-                                   preserve ? "--same-permissions" : "--no-same-permissions",
-                                   nullptr};
-  return TarProcess(Side::kWrites, arguments);
+  return TarProcess(Side::kWrites, directory,
+                    {"tar", "-x", "-f", "-", "-C", kDirectoryPath, "--no-same-owner",
+                     preserve ? "--same-permissions" : "--no-same-permissions"});
 }
 
 void TarProcess::await() {

@@ -3,19 +3,23 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "container/descriptor.hpp"
+#include "tree.hpp"
 
 namespace hedgerow::cli {
 
 class TarProcess {
  public:
-  // Archives what is in `directory`, with names that begin with "./".
-  static TarProcess create(const std::string& directory);
-  // Extracts into `directory`; `preserve` keeps the permissions whatever the umask. Owners are not
-  // kept, not for root either.
-  static TarProcess extract(const std::string& directory, bool preserve);
+  // Archives what is in the open `directory`, with names that begin with "./", but devices, FIFOs and
+  // sockets, which extracted.hpp would refuse: `skip` is told of each.
+  static TarProcess create(int directory, const std::function<void(const TreeEntry&)>& skip);
+  // Extracts into the open `directory`; `preserve` keeps the permissions whatever the umask. Owners are
+  // not kept, not for root either.
+  static TarProcess extract(int directory, bool preserve);
   TarProcess(TarProcess&& other) noexcept;
   // Ends the child if nobody waited for it.
   ~TarProcess();
@@ -31,7 +35,7 @@ class TarProcess {
 
  private:
   enum class Side { kReads, kWrites };  // what we do with the pipe
-  TarProcess(Side side, const char* const* arguments);
+  TarProcess(Side side, int directory, const std::vector<std::string>& arguments);
 
   pid_t pid_ = 0;
   container::Descriptor pipe_;

@@ -78,6 +78,14 @@ void refuse_of_others(const std::string& path, const struct stat& status, Force 
 
 }  // namespace
 
+Target target_in_tree(const container::FilePlace& place) {
+  struct stat old;
+  if (fstatat(place.directory, place.name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0 &&
+      !S_ISREG(old.st_mode))
+    throw Error(Status::kExists, place.path + " exists already and is not a regular file");
+  return {Target::Kind::kFile, place.path, -1, place};
+}
+
 Target resolve_target(const std::string& path, Force force) {
   if (path == kStandardStream) return descriptor_target(path, STDOUT_FILENO);
   if (const auto link = descriptor_link(path)) {

@@ -1,9 +1,11 @@
 // Where an output goes: a new file, a device or pipe that is written to, or a descriptor of ours.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "container/descriptor.hpp"
+#include "container/output_file.hpp"
 
 namespace hedgerow::cli {
 
@@ -18,8 +20,15 @@ struct Target {
   };
   Kind kind = Kind::kFile;
   std::string path;
-  int descriptor = -1;  // of a kDescriptor
+  int descriptor = -1;                               // of a kDescriptor
+  std::optional<container::FilePlace> in_tree = {};  // of a kFile that --recursive makes
+
+  container::FilePlace place() const { return in_tree.value_or(path); }
 };
+
+// A file of a tree. Throws container::Error (kExists) when anything but a regular file is there:
+// nobody named it.
+Target target_in_tree(const container::FilePlace& place);
 
 // Whether the user gave --force; kNone: the command has no such option, which no message names then.
 enum class Force { kNone, kNo, kYes };

@@ -23,13 +23,13 @@ void refuse_terminal(int fd, bool force, Content content) {
 }  // namespace
 
 void TargetOutput::check(const Target& target, bool force, Content content) {
-  if (target.kind == Target::Kind::kFile) container::OutputFile::check(target.path, force);
+  if (target.kind == Target::Kind::kFile) container::OutputFile::check(target.place(), force);
   if (target.kind == Target::Kind::kDescriptor) refuse_terminal(target.descriptor, force, content);
 }
 
 TargetOutput::TargetOutput(const Target& target, bool force, Content content) : target_(target) {
   if (target.kind == Target::Kind::kFile) {
-    file_.emplace(target.path, force);
+    file_.emplace(target.place(), force);
     return;
   }
   if (target.kind == Target::Kind::kStream) stream_ = open_stream(target, force_of(force));

@@ -1,11 +1,16 @@
-// Directories by std::filesystem, which leaves names as the bytes that they are.
+// A walk by directory descriptors; names stay the bytes that they are.
 #include "tree.hpp"
 
-#include <algorithm>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <vector>
 
 #include "container/error.hpp"
+#include "directory.hpp"
 
 namespace hedgerow::cli {
 namespace {
@@ -14,61 +19,51 @@ namespace fs = std::filesystem;
 using Kind = TreeEntry::Kind;
 using Visit = std::function<bool(const TreeEntry&)>;
 
-// The names in a directory, sorted.
-std::vector<std::string> names_in(const fs::path& directory, std::error_code& error) {
+const char* name_of(mode_t mode) {
+  if (S_ISBLK(mode) || S_ISCHR(mode)) return "a device";
+  if (S_ISFIFO(mode)) return "a FIFO";
+  return S_ISSOCK(mode) ? "a socket" : "neither a file nor a directory";
+}
+
+void walk(int directory, const std::string& path, const std::vector<std::string>& names,
+          const Visit& visit);
+
+void enter(int parent, const std::string& name, const std::string& path, const Visit& visit) {
+  const auto directory = open_directory(parent, name);
   std::vector<std::string> names;
-  for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error))
-    names.push_back(at->path().filename().native());
-  std::ranges::sort(names);
-  return names;
-}
-
-const char* name_of(fs::file_type type) {
-  switch (type) {
-    case fs::file_type::symlink:
-      return "a symbolic link, which is not followed";
-    case fs::file_type::block:
-    case fs::file_type::character:
-      return "a device";
-    case fs::file_type::fifo:
-      return "a FIFO";
-    case fs::file_type::socket:
-      return "a socket";
-    default:
-      return "neither a file nor a directory";
+  try {
+    if (!directory.valid()) container::throw_errno("cannot be read", errno);
+    names = names_in(directory.get());
+  } catch (const container::Error& e) {
+    visit({Kind::kFailed, path, parent, e.what()});
+    return;
   }
+  if (!visit({Kind::kDirectory, path, directory.get()})) return;
+  walk(directory.get(), path, names, visit);
+  visit({Kind::kDirectoryEnd, path, directory.get()});
 }
 
-void walk(const fs::path& root, const std::string& path, const std::vector<std::string>& names,
+void walk(int directory, const std::string& path, const std::vector<std::string>& names,
           const Visit& visit) {
   for (const auto& name : names) {
     const auto own = path.empty() ? name : path + "/" + name;
-    std::error_code error;
-    const auto type = fs::symlink_status(root / own, error).type();
-    if (type == fs::file_type::none || type == fs::file_type::not_found) {
-      visit({Kind::kFailed, own, "cannot be examined: " + error.message()});
-    } else if (type == fs::file_type::regular) {
-      visit({Kind::kFile, own});
-    } else if (type != fs::file_type::directory) {
-      visit({Kind::kSkipped, own, name_of(type)});
-    } else {
-      const auto inner = names_in(root / own, error);
-      if (error) visit({Kind::kFailed, own, "cannot be read: " + error.message()});
-      if (error || !visit({Kind::kDirectory, own})) continue;
-      walk(root, own, inner, visit);
-      visit({Kind::kDirectoryEnd, own});
-    }
+    struct stat status;
+    if (fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
+      visit({Kind::kFailed, own, directory, std::string("cannot be examined: ") + strerror(errno)});
+    else if (S_ISREG(status.st_mode))
+      visit({Kind::kFile, own, directory});
+    else if (S_ISLNK(status.st_mode))
+      visit({Kind::kLink, own, directory, "a symbolic link, which is not followed"});
+    else if (S_ISDIR(status.st_mode))
+      enter(directory, name, own, visit);
+    else
+      visit({Kind::kSpecial, own, directory, name_of(status.st_mode)});
   }
 }
 
 }  // namespace
 
-void walk_tree(const std::string& root, const Visit& visit) {
-  std::error_code error;
-  const auto names = names_in(root, error);
-  if (error) container::throw_errno("directory " + root + " cannot be read", error.value());
-  walk(root, "", names, visit);
-}
+void walk_tree(int root, const Visit& visit) { walk(root, "", names_in(root), visit); }
 
 bool lies_within(const std::string& inner, const std::string& outer) {
   std::error_code error;

@@ -57,34 +57,37 @@ bool names_another(int directory, const std::string& name, int fd) {
 
 }  // namespace
 
-void OutputFile::check(const std::string& path, bool overwrite) {
-  const auto name = name_of(path);
+void OutputFile::check(const FilePlace& place, bool overwrite) {
+  const auto name = name_of(place.name);
   if (name.empty() || name == "." || name == "..")
-    throw Error(Status::kArgument, "'" + path + "' does not name a file");
+    throw Error(Status::kArgument, "'" + place.path + "' does not name a file");
   struct stat existing;
-  if (lstat(path.c_str(), &existing) == 0) {
-    if (S_ISDIR(existing.st_mode)) throw Error(Status::kArgument, path + " is a directory");
-    if (!overwrite) throw_exists(path);
+  if (fstatat(place.directory, place.name.c_str(), &existing, AT_SYMLINK_NOFOLLOW) == 0) {
+    if (S_ISDIR(existing.st_mode)) throw Error(Status::kArgument, place.path + " is a directory");
+    if (!overwrite) throw_exists(place.path);
   } else if (errno == ENAMETOOLONG) {
     throw Error(Status::kArgument, "the output's name is too long: " + name + " has " +
                                        std::to_string(name.size()) +
                                        " bytes, and most file systems allow 255; name another "
                                        "with -o");
   }
-  const auto directory = directory_of(path);
-  if (faccessat(AT_FDCWD, directory.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
-    throw_errno("no file can be made in directory " + directory, errno);
+  const auto directory = directory_of(place.name);
+  if (faccessat(place.directory, directory.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+    throw_errno("no file can be made in directory " + directory_of(place.path), errno);
 }
 
-OutputFile::OutputFile(const std::string& path, bool overwrite)
-    : path_(path), name_(name_of(path)), overwrite_(overwrite) {
-  check(path, overwrite);
-  const auto directory = directory_of(path);
-  directory_ = Descriptor(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+OutputFile::OutputFile(const FilePlace& place, bool overwrite)
+    : path_(place.path), name_(name_of(place.name)), overwrite_(overwrite) {
+  check(place, overwrite);
+  const auto directory = directory_of(place.name);
+  const auto open = [&](int access) {
+    return Descriptor(openat(place.directory, directory.c_str(), access | O_DIRECTORY | O_CLOEXEC));
+  };
+  directory_ = open(O_RDONLY);
   directory_readable_ = directory_.valid();
-  if (!directory_readable_ && errno == EACCES)  // one may write where one may not list
-    directory_ = Descriptor(open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!directory_.valid()) throw_errno("directory " + directory + " could not be opened", errno);
+  if (!directory_readable_ && errno == EACCES) directory_ = open(O_PATH);  // to write, not to list
+  if (!directory_.valid())
+    throw_errno("directory " + directory_of(path_) + " could not be opened", errno);
   temporary_.emplace(directory_.get());
   if (!make_anonymous()) make_named();
 }

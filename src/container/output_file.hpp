@@ -6,24 +6,40 @@
 // is untouched, whatever happens.
 #pragma once
 
+#include <fcntl.h>
+
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "container/descriptor.hpp"
 #include "container/temporary.hpp"
 
 namespace hedgerow::container {
 
+// Where a file is or appears: `name` as openat takes it with `directory`, which the caller holds open.
+// Messages say `path`. A path by itself is a name in the working directory.
+struct FilePlace {
+  FilePlace(std::string own_path) : name(own_path), path(std::move(own_path)) {}
+  FilePlace(const char* own_path) : name(own_path), path(own_path) {}
+  FilePlace(int in, std::string own_name, std::string shown)
+      : directory(in), name(std::move(own_name)), path(std::move(shown)) {}
+
+  int directory = AT_FDCWD;
+  std::string name;
+  std::string path;
+};
+
 class OutputFile {
  public:
   // Throws what the constructor would throw, as far as that shows without making a file.
-  static void check(const std::string& path, bool overwrite);
+  static void check(const FilePlace& place, bool overwrite);
 
-  // Throws kExists when `path` exists and `overwrite` is false; a symbolic link counts as existing
-  // and, when overwritten, is itself replaced. Throws kArgument for a name that no file can have
-  // there and kIo when no file can be made or put in place there: how commit will do that is tried
-  // here, before anything is written.
-  OutputFile(const std::string& path, bool overwrite);
+  // Throws kExists when there is such a file and `overwrite` is false; a symbolic link counts as
+  // existing and, when overwritten, is itself replaced. Throws kArgument for a name that no file can
+  // have there and kIo when no file can be made or put in place there: how commit will do that is
+  // tried here, before anything is written. `place.directory` is not used after that.
+  OutputFile(const FilePlace& place, bool overwrite);
   // Removes the temporary file unless commit returned.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -52,7 +68,7 @@ class OutputFile {
   int reserve_and_rename();
   void flush_directory(int file);
 
-  std::string path_;
+  std::string path_;  // as messages show it
   std::string name_;
   bool overwrite_;
   Descriptor directory_;

@@ -1,7 +1,9 @@
 /* Stands before the C library's calls (LD_PRELOAD) and lets those fail that HEDGEROW_TEST_FAIL
    names, with their error: "renameat2=22,linkat=1,tmpfile=95,getrandom=38". tmpfile: openat with
-   O_TMPFILE; random: opening /dev/urandom and /dev/random. getrandom@N: from the N-th call on.
-   Memory that is freed with the text of HEDGEROW_TEST_SECRET in it is told on standard error. */
+   O_TMPFILE; random: opening /dev/urandom and /dev/random; fstatat: in a directory by descriptor.
+   getrandom@N: from the N-th call on. mkdirat gives what it made to the user HEDGEROW_TEST_OWNER;
+   faccessat makes a FIFO of the file HEDGEROW_TEST_FIFO when it has looked at it. Memory that is
+   freed with the text of HEDGEROW_TEST_SECRET in it is told on standard error. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -82,7 +84,7 @@ int linkat(int from_directory, const char* from, int to_directory, const char* t
 
 #ifdef SYS_newfstatat
 int fstatat(int directory, const char* path, struct stat* status, int flags) {
-  FAIL_IF_TOLD("fstatat");
+  if (directory != AT_FDCWD) FAIL_IF_TOLD("fstatat");
   return (int)syscall(SYS_newfstatat, directory, path, status, flags);
 }
 #endif
@@ -90,6 +92,24 @@ int fstatat(int directory, const char* path, struct stat* status, int flags) {
 ssize_t getrandom(void* data, size_t bytes, unsigned flags) {
   FAIL_IF_TOLD("getrandom");
   return syscall(SYS_getrandom, data, bytes, flags);
+}
+
+int mkdirat(int directory, const char* path, mode_t mode) {
+  const char* owner = getenv("HEDGEROW_TEST_OWNER");
+  const int made = (int)syscall(SYS_mkdirat, directory, path, mode);
+  if (made == 0 && owner && fchownat(directory, path, (uid_t)atoi(owner), (gid_t)-1, 0) != 0)
+    return -1;
+  return made;
+}
+
+int faccessat(int directory, const char* path, int mode, int flags) {
+  const char* name = getenv("HEDGEROW_TEST_FIFO");
+  const int failed = (int)syscall(SYS_faccessat, directory, path, mode);
+  (void)flags;
+  if (name && strcmp(name, path) == 0 &&
+      (unlinkat(directory, path, 0) != 0 || mkfifoat(directory, path, 0600) != 0))
+    return -1;
+  return failed;
 }
 
 extern void __libc_free(void* data);
