@@ -14,8 +14,8 @@ class Buffer {
 
   // Empty: for an argument that is not given.
   Buffer() { view_.obj = nullptr; }
-  // Throws PythonError (TypeError, or BufferError when it is not contiguous or cannot be written)
-  // with the argument's name.
+  // Throws PythonError with the argument's name: TypeError for what has no buffer or has objects in
+  // it, BufferError when it is not contiguous or cannot be written.
   Buffer(PyObject* object, const char* name, Access access = Access::kRead);
   Buffer(Buffer&& other) noexcept : view_(other.view_) { other.view_.obj = nullptr; }
   Buffer(const Buffer&) = delete;
@@ -36,6 +36,8 @@ class Buffer {
   }
 
  private:
+  [[noreturn]] void refuse_addresses(PyObject* object, const char* name);
+
   Py_buffer view_;
 };
 

@@ -1,6 +1,8 @@
 // hedgerow.Cipher's face to Python.
 #include "cipher.hpp"
 
+#include <cstring>
+
 #include "batch.hpp"
 #include "module.hpp"
 
@@ -50,9 +52,13 @@ Ref finalize(PyObject* self, const Arguments&) {
   auto& message = message_of(self);
   const OneThread alone(message.busy());
   message.require_started();
-  std::uint8_t rest[2 * HEDGEROW_MAX_BLOCK_BYTES] = {};
-  const auto n = message.finish({rest, sizeof rest});
-  return Ref(PyBytes_FromStringAndSize(reinterpret_cast<char*>(rest), static_cast<Py_ssize_t>(n)));
+  struct Rest {
+    ~Rest() { explicit_bzero(bytes, sizeof bytes); }
+    std::uint8_t bytes[2 * HEDGEROW_MAX_BLOCK_BYTES] = {};
+  } rest;
+  const auto n = message.finish({rest.bytes, sizeof rest.bytes});
+  return Ref(
+      PyBytes_FromStringAndSize(reinterpret_cast<char*>(rest.bytes), static_cast<Py_ssize_t>(n)));
 }
 
 // The whole message from `in` to `out`, which has `room` bytes; returns what was written.

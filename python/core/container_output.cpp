@@ -18,10 +18,10 @@ struct Output {
 
 PyTypeObject* output_type = nullptr;
 
-Output& output_of(PyObject* self) {
-  auto& output = value_of<Output>(self);
+// Under OneThread: another thread may end the file.
+hc::OutputFile& file_of(Output& output) {
   if (!output.file) raise(PyExc_ValueError, "the output was committed or discarded already");
-  return output;
+  return *output.file;
 }
 
 Ref create(PyObject*, const Arguments& a) {
@@ -29,15 +29,18 @@ Ref create(PyObject*, const Arguments& a) {
 }
 
 Ref fileno(PyObject* self, const Arguments&) {
-  return number_of(static_cast<std::uint64_t>(output_of(self).file->fd()));
+  auto& output = value_of<Output>(self);
+  const OneThread alone(output.busy);
+  return number_of(static_cast<std::uint64_t>(file_of(output).fd()));
 }
 
 Ref commit(PyObject* self, const Arguments&) {
-  auto& output = output_of(self);
+  auto& output = value_of<Output>(self);
   const OneThread alone(output.busy);
+  auto& file = file_of(output);
   {
     const WithoutGil work;
-    output.file->commit();
+    file.commit();
   }
   output.file.reset();
   return Ref::borrow(Py_None);

@@ -1,5 +1,6 @@
 // hedgerow._core.Segments: the segments of one container, wherever its bytes are. File objects,
 // object stores and clusters are made of it in Python.
+#include <sodium.h>
 #include <sys/mman.h>
 
 #include <memory>
@@ -39,10 +40,13 @@ class Segments {
            std::vector<std::uint8_t> preamble)
       : header_(header),
         preamble_(std::move(preamble)),
+        digest_key_(hc::derive_slot_area_key(header, file_secret, "DIG")),
         cipher_(header, hc::derive_cipher_key(header, file_secret)) {}
 
   const hc::Header& header() const { return header_; }
   const std::vector<std::uint8_t>& preamble() const { return preamble_; }
+
+  const hc::Secret& digest_key() const { return digest_key_; }
 
   // Takes the indices [first, first + count) for sealing.
   void claim(std::uint64_t first, std::uint64_t count) {
@@ -77,6 +81,7 @@ class Segments {
 
   hc::Header header_;
   std::vector<std::uint8_t> preamble_;
+  hc::Secret digest_key_;     // no container has anything under it
   hc::SegmentCipher cipher_;  // a template: sees no segment
   std::mutex mutex_;
   std::vector<std::unique_ptr<hc::SegmentCipher>> idle_;
@@ -174,6 +179,31 @@ Ref seal(PyObject* self, const Arguments& a) {
   return out.take();
 }
 
+// BLAKE2b under a key of this container's own, of `first` in 8 bytes and of the data: it tells
+// whoever has no key of the container neither what the data is nor where it repeats.
+Ref digest(PyObject* self, const Arguments& a) {
+  auto& segments = segments_of(self);
+  const std::uint64_t first = a.number(0, 0);
+  const Buffer data(a[1], "data");
+  const auto& key = segments.digest_key();
+  NewBytes out(crypto_generichash_blake2b_BYTES);
+  const auto to = out.data();
+  std::uint8_t place[8];
+  for (std::size_t i = 0; i < sizeof place; i++)
+    place[i] = static_cast<std::uint8_t>(first >> 8 * i);
+  {
+    const WithoutGil work(data.size());
+    crypto_generichash_blake2b_state state;
+    crypto_generichash_blake2b_init(&state, key.data(), key.size(),
+                                    crypto_generichash_blake2b_BYTES);
+    crypto_generichash_blake2b_update(&state, place, sizeof place);
+    crypto_generichash_blake2b_update(&state, data.data(), data.size());
+    crypto_generichash_blake2b_final(&state, to, crypto_generichash_blake2b_BYTES);
+    sodium_memzero(&state, sizeof state);
+  }
+  return out.take();
+}
+
 // Where sealed segments come from: a buffer that begins with the first, or a file by position.
 struct Stored {
   Stored(PyObject* object, const hc::Header& header, std::uint64_t first) {
@@ -252,9 +282,11 @@ constexpr const char* kLayout[] = {"container_bytes"};
 constexpr const char* kPlain[] = {"preamble", "container_bytes"};
 constexpr Parameters kP{"container_layout", kPlain, 2};
 constexpr const char* kSeal[] = {"first", "data", "final", "threads"};
+constexpr const char* kDigest[] = {"first", "data"};
 constexpr const char* kOpen[] = {"first", "source", "bytes", "final", "buf", "threads"};
 constexpr Parameters kC{"create_segments", kCreate, 1}, kU{"unlock_segments", kUnlock, 2};
 constexpr Parameters kL{"layout", kLayout, 1}, kS{"seal", kSeal, 3}, kO{"open", kOpen, 5};
+constexpr Parameters kD{"digest", kDigest, 2};
 
 PyMethodDef functions[] = {
     define<kP, container_layout>("container_layout(preamble, container_bytes) -> (segments, bytes "
@@ -267,6 +299,7 @@ PyMethodDef functions[] = {
 PyMethodDef methods[] = {
     define<kL, layout>("layout(container_bytes) -> (segments, bytes of plaintext)."),
     define<kS, seal>("seal(first, data, final, threads=1) -> bytes. An index is sealed once."),
+    define<kD, digest>("digest(first, data) -> 32 bytes: a keyed hash of plaintext at an index."),
     define<kO, open>("open(first, source, bytes, final, buf, threads=1) -> int: bytes written."),
     kRefusePickling,
     {}};

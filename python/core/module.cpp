@@ -11,6 +11,7 @@ int execute(PyObject* module) noexcept {
     static bool loaded = false;  // classes of exceptions are the process's
     if (loaded) raise(PyExc_ImportError, "hedgerow works in one interpreter of a process");
     add_errors(module);
+    add_buffer(module);
     add_query(module);
     add_aead(module);
     add_aead_stream(module);

@@ -5,6 +5,7 @@
 
 namespace hedgerow_python {
 
+void add_buffer(PyObject* module);
 void add_query(PyObject* module);
 void add_aead(PyObject* module);
 void add_aead_stream(PyObject* module);

@@ -128,6 +128,21 @@ def test_a_worker_that_is_killed(files, monkeypatch, then):
     assert len({partial for partial, _, _ in sealed}) == (1 if then == "nothing" else 2)
 
 
+def test_digests_tell_nothing(files):
+    """What passes the scheduler of a range: a hash under a key of the container, which another container with the same
+    credential does not have, and which depends on the place."""
+    def digests():
+        segments = hedgerow._core.create_segments(cluster.KeyFile(str(files / "k")).load())
+        again = hedgerow._core.unlock_segments(segments.preamble, cluster.KeyFile(str(files / "k")).load())
+        found = [segments.digest(first, data) for data in (b"data", b"other") for first in (0, 1)]
+        assert [again.digest(first, data) for data in (b"data", b"other") for first in (0, 1)] == found
+        assert all(len(digest) == 32 for digest in found)
+        return found
+
+    assert len({*digests(), *digests(), hashlib.sha256(b"data").digest(), hashlib.blake2b(
+        b"data", digest_size=32).digest(), hashlib.blake2b(bytes(8) + b"data", digest_size=32).digest()}) == 11
+
+
 def test_a_source_that_changes_is_not_sealed_twice(files):
     """The same call again, after the source changed and its times were put back."""
     key = cluster.KeyFile(str(files / "k"))

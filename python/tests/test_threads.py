@@ -1,7 +1,8 @@
 """Objects shared between threads: AEAD and Segments serve all at once, the others refuse a second one (InUse).
 
 tools/tsan_test.sh runs this under ThreadSanitizer. Seen to turn red: the lock around the idle
-contexts left out (there)."""
+contexts left out (there); the descriptor of an output asked for while another thread commits it."""
+import os
 import sys
 import threading
 
@@ -114,6 +115,31 @@ def test_no_index_twice():
     stored, plain = b"".join(sealed[i][0] for i in range(40)), bytearray(40 * full)
     segments.open(0, stored, len(stored), True, plain, 3)
     assert all(len(set(plain[i * full:(i + 1) * full])) == 1 for i in range(40))
+
+
+def test_one_output(tmp_path):
+    """While a thread commits a file, the others are refused; afterwards there is no file to ask of."""
+    refused = []
+    for n in range(500):
+        output = hedgerow._core.create_output(os.fsencode(tmp_path / str(n)))
+        os.ftruncate(output.fileno(), 1 << 20)
+
+        def work(thread, output=output):
+            while True:
+                try:
+                    output.fileno() if thread else output.commit()
+                    if not thread:
+                        return
+                except hedgerow.InUse:
+                    refused.append(thread)
+                except ValueError as error:
+                    assert thread and "committed" in str(error)
+                    return
+
+        together(3, work)
+        if any(refused):
+            break
+    assert any(refused)
 
 
 def test_one_reader(tmp_path):

@@ -142,6 +142,8 @@ class Segments:
         """How many segments a container of this length has, and how many bytes of plaintext."""
     def seal(self, first: int, data: Buffer, final: bool, threads: int = 1) -> bytes:
         """Full segments from index `first` on; when `final`, the last one is the container's last."""
+    def digest(self, first: int, data: Buffer) -> bytes:
+        """A keyed hash of plaintext from index `first` on: 32 bytes that only a key of the container can make."""
     def open(self, first: int, source: Buffer | int, bytes: int, final: bool, buf: Buffer, threads: int = 1) -> int:
         """`bytes` of segments from index `first` on, in a buffer that begins with them or in the file of a descriptor."""
 
@@ -160,6 +162,9 @@ class _Header(TypedDict):
     tag_bytes: int
 
 _Progress = Callable[[int, int], Any] | None
+
+def check_buffer(object: Any, name: str, writable: bool = False) -> None:
+    """Raises TypeError or BufferError, as a function whose argument `name` this is."""
 
 def ciphers() -> list[dict[str, Any]]: ...
 def offers() -> list[dict[str, Any]]: ...

@@ -1,17 +1,17 @@
 """What the package's own objects have in common: buffers of callers, and that keys are not pickled."""
 from typing import Any, NoReturn
 
+from hedgerow._core import check_buffer
+
 
 def byte_view(data: Any, name: str, writable: bool = False) -> memoryview:
-    """The bytes of any C-contiguous buffer, whatever its format and dimensions. Raises TypeError, BufferError."""
+    """The bytes of a C-contiguous buffer, whatever its format and dimensions. Raises TypeError, also for a buffer with
+    objects in it, and BufferError."""
+    check_buffer(data, name, writable)
     try:
         view = memoryview(data)
-    except TypeError:
-        raise TypeError(f"{name} must be bytes, bytearray, memoryview or another object with a buffer, not "
-                        + type(data).__name__) from None
-    if not view.c_contiguous or (writable and view.readonly):
-        raise BufferError(f"{name} must be a C-contiguous buffer{' that can be written' * writable}; this "
-                          f"{type(data).__name__} is not")
+    except ValueError:  # NumPy describes no dates
+        view = memoryview(data.view("u1"))
     return view.cast("B") if view.nbytes else memoryview(bytearray())  # no shape with a zero is cast
 
 

@@ -6,6 +6,7 @@ from typing import Any, Protocol, Union, runtime_checkable
 
 from hedgerow import _core
 from hedgerow._core import Credential, InvalidArgument, InvalidKeyFile
+from hedgerow._objects import byte_view
 
 KEY_TEXT = b"hedgerow-key-1:"
 PUBLIC_TEXT = "hedgerow-public-"
@@ -34,7 +35,7 @@ def of_key(key: Any) -> list[Credential]:
     if isinstance(key, (str, os.PathLike)):
         return _of_file(os.fsencode(key))
     if isinstance(key, (bytes, bytearray, memoryview)):
-        return [_core.from_master_key(_of_text(bytes(key)))]
+        return [_core.from_master_key(_of_text(byte_view(key, "key").tobytes()))]
     raise TypeError("key must be a Credential, the path of a key file, 64 bytes, or a list of these, not "
                     + type(key).__name__)
 

@@ -1,7 +1,7 @@
 """pygost.gost3412: the block ciphers of GOST R 34.12-2015, one block a call."""
 from typing import Any
 
-from hedgerow._objects import NotPickled
+from hedgerow._objects import NotPickled, byte_view
 from hedgerow._offers import class_of
 
 
@@ -10,7 +10,7 @@ class _BlockCipher(NotPickled):
     blocksize: int
 
     def __init__(self, key: Any) -> None:
-        self.key = bytes(key)
+        self.key = byte_view(key, "key").tobytes()
         self._encryptor = class_of(self.name, "ecb")(self.key)
         self._decryptor = class_of(self.name, "ecb")(self.key, decrypt=True)
 
