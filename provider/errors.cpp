@@ -25,7 +25,7 @@ constexpr OSSL_ITEM kOwnReasons[] = {
     {kNotOnDecryption, (void*)"a decryption gives no tag"},
     {kPipes, (void*)"a pipeline is initialised with 1 to 32 pipes, and then called with as many"},
 };
-constexpr int kStatuses = HEDGEROW_ERR_GAMMA;
+constexpr int kStatuses = HEDGEROW_ERR_KEY_VALUE;
 constexpr std::size_t kOwn = sizeof kOwnReasons / sizeof *kOwnReasons;
 
 OSSL_ITEM all[kStatuses + kOwn + 1];

@@ -3,7 +3,7 @@
 //
 // Seen to turn red: copy_from without the stream; the overlap
 // check removed from ECB; charge() before the length check (a failing call must cost nothing); one
-// block that is taken in the middle of a message.
+// block that is taken in the middle of a message; two equal keys of XTS; a key that is NULL and has no bytes as NULL.
 #include "api_support.hpp"
 
 namespace hedgerow_test {
@@ -68,6 +68,70 @@ TEST(Ecb, OneBlock) {
   EXPECT_EQ(c.encrypt(p, p, 8), HEDGEROW_OK);
   ASSERT_EQ(hedgerow_cipher_reset(c.context), HEDGEROW_OK);
   for (const std::size_t bytes : {0u, 8u}) EXPECT_EQ(c.encrypt(p, p, bytes), HEDGEROW_ERR_STATE);
+}
+
+// Two keys that differ in one bit are taken; when equal ones are refused the key before stays.
+TEST(Xts, EqualKeysAreRefused) {
+  std::size_t offers = 0;
+  for (const hedgerow_offer_info& o : hedgerow::list_offers()) {
+    const std::size_t one = hedgerow::cipher_info(o.cipher).key_bytes;
+    if (std::string(o.mode) != "xts" || o.key_bytes == one) continue;
+    SCOPED_TRACE(o.cipher);
+    const Bytes right = random_bytes(o.key_bytes), iv(o.iv_bytes), data = random_bytes(150);
+    Bytes equal = right, before(150), after(150);
+    std::copy(right.begin(), right.begin() + (long)one, equal.begin() + (long)one);
+    hedgerow::Cipher c(o.cipher, "xts");
+    EXPECT_EQ(status_of([&] { c.set_key(equal); }), HEDGEROW_ERR_KEY_VALUE);
+    EXPECT_EQ(c.query().has_key, 0);
+    c.set_key(right);
+    c.set_iv(iv);
+    c.encrypt(data, before);
+    EXPECT_EQ(status_of([&] { c.set_key(equal); }), HEDGEROW_ERR_KEY_VALUE);
+    c.set_iv(iv);
+    c.encrypt(data, after);
+    EXPECT_EQ(after, before);
+    for (std::size_t i = 0; i < one; i++) {
+      Bytes other = equal;
+      other[one + i] ^= (std::uint8_t)(1u << random_below(8));
+      c.set_key(other);
+    }
+    offers++;
+  }
+  EXPECT_GT(offers, 20u);
+}
+
+// A key and an IV of no bytes have a wrong length, whether a pointer is there or not; NULL with a length is NULL.
+template <class Owned, class SetKey, class SetIv>
+void expect_lengths(Owned& c, SetKey set_key, SetIv set_iv, std::size_t key_bytes,
+                    std::size_t iv_bytes) {
+  const std::uint8_t none = 0;
+  for (const std::uint8_t* at : {(const std::uint8_t*)nullptr, &none}) {
+    EXPECT_EQ(set_key(c, at, 0), HEDGEROW_ERR_KEY_LENGTH);
+    EXPECT_EQ(set_iv(c, at, 0), HEDGEROW_ERR_NONCE_LENGTH);
+  }
+  EXPECT_EQ(set_key(c, nullptr, key_bytes), HEDGEROW_ERR_NULL);
+  EXPECT_EQ(set_iv(c, nullptr, iv_bytes), HEDGEROW_ERR_NULL);
+}
+
+TEST(Keys, OfNoBytes) {
+  OwnedCipher c;
+  OwnedAead a;
+  OwnedMac m;
+  OwnedWrap w;
+  ASSERT_EQ(hedgerow_cipher_new(c.slot(), "kuznyechik", "ctr", nullptr), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_aead_new(a.slot(), "kuznyechik", "mgm", nullptr), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_mac_new(m.slot(), "lea-256", "gmac", nullptr), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_wrap_new(w.slot(), "magma", "kexp15", nullptr), HEDGEROW_OK);
+  expect_lengths(c, hedgerow_cipher_set_key, hedgerow_cipher_set_iv, 32, 8);
+  expect_lengths(
+      a, hedgerow_aead_set_key,
+      [](hedgerow_aead* aead, const void* nonce, std::size_t bytes) {
+        EXPECT_EQ(hedgerow_aead_set_key(aead, Bytes(32).data(), 32), HEDGEROW_OK);
+        return hedgerow_aead_init_with_nonce(aead, HEDGEROW_ENCRYPT, nonce, bytes);
+      },
+      32, 16);
+  expect_lengths(m, hedgerow_mac_set_key, hedgerow_mac_set_iv, 32, 12);
+  expect_lengths(w, hedgerow_wrap_set_key, hedgerow_wrap_set_iv, 64, 4);
 }
 
 TEST(Ctr, OrderAndLengths) {

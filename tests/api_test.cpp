@@ -21,13 +21,13 @@ constexpr std::size_t kCipherLines = 0
 
 TEST(Status, EveryOneHasASentence) {
   std::set<std::string> texts;
-  for (int i = HEDGEROW_OK; i <= HEDGEROW_ERR_GAMMA; i++) {
+  for (int i = HEDGEROW_OK; i <= HEDGEROW_ERR_KEY_VALUE; i++) {
     if (i == 15) continue;  // no status has this number
     const std::string text = hedgerow_status_text((hedgerow_status)i);
     EXPECT_EQ(text.back(), '.') << text;
     EXPECT_TRUE(texts.insert(text).second) << text;
   }
-  const std::string unknown = hedgerow_status_text((hedgerow_status)(HEDGEROW_ERR_GAMMA + 1));
+  const std::string unknown = hedgerow_status_text((hedgerow_status)(HEDGEROW_ERR_KEY_VALUE + 1));
   EXPECT_TRUE(texts.insert(unknown).second);
   EXPECT_STREQ(hedgerow_version(), "0.2.0");
 }

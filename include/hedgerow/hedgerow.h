@@ -63,7 +63,8 @@ typedef enum hedgerow_status HEDGEROW_ENUM {
   HEDGEROW_ERR_KEY_LENGTH = 4,   /* not the offer's key length */
   HEDGEROW_ERR_NONCE_LENGTH = 5, /* not a length (or a value) of the offer's IV or nonce */
   HEDGEROW_ERR_TAG_LENGTH = 6,   /* not a tag length of the offer */
-  HEDGEROW_ERR_DATA_LENGTH = 7,  /* no whole blocks, or empty, where that is needed */
+  HEDGEROW_ERR_DATA_LENGTH = 7,  /* no whole blocks, or empty, where that is needed; no length of a
+                                    key to wrap, or of a wrapped one */
   HEDGEROW_ERR_OVERLAP = 8,      /* buffers overlap without being equal */
   HEDGEROW_ERR_LIMIT = 9,        /* the data limit per key or per message would be exceeded */
   HEDGEROW_ERR_NONCE_REUSE = 10, /* nonce used already; nonce counter used up or copied */
@@ -79,13 +80,14 @@ typedef enum hedgerow_status HEDGEROW_ENUM {
   HEDGEROW_ERR_FEEDBACK = 20,  /* feedback_bytes is none the mode has */
   HEDGEROW_ERR_SECTION = 21,   /* section_bytes or master_section_bytes is none the mode has */
   HEDGEROW_ERR_PADDING = 22,   /* decrypted padding is not what the option says */
-  HEDGEROW_ERR_TOO_SHORT = 23, /* less than one block for XTS; wrapped data without its check */
+  HEDGEROW_ERR_TOO_SHORT = 23, /* less than one block for XTS */
   HEDGEROW_ERR_ANNOUNCED = 24, /* lengths that must be announced first are missing, or others */
   HEDGEROW_ERR_INTEGRITY = 25, /* a wrapped key is not intact, or the wrapping key is another */
   HEDGEROW_ERR_RANDOM = 26,    /* the system gives no random bytes */
   HEDGEROW_ERR_SELFTEST = 27,  /* a known answer came out wrong */
   HEDGEROW_ERR_LENGTH_FIELD = 28, /* length_bytes is none the mode has */
-  HEDGEROW_ERR_GAMMA = 29         /* gamma_bytes is none the mode has */
+  HEDGEROW_ERR_GAMMA = 29,        /* gamma_bytes is none the mode has */
+  HEDGEROW_ERR_KEY_VALUE = 30 /* XTS with two equal keys; a key that KW of DSTU 7624 cannot wrap */
 } hedgerow_status;
 
 #define HEDGEROW_CALL HEDGEROW_API HEDGEROW_CHECKED hedgerow_status
@@ -373,7 +375,8 @@ typedef struct hedgerow_message {
    Names of modes (hedgerow_offer_at lists what a cipher has):
    "ecb"        whole blocks, no chaining: a building block, not an encryption of data
    "cbc"        GOST ciphers: IV of z blocks, 1 to 16 (GOST R 34.13-2015); others: one block
-   "xts"        DSTU 7624 for Kalyna (one key), IEEE 1619 for others (two keys); IV of one block
+   "xts"        DSTU 7624 for Kalyna (one key), IEEE 1619 for others (two keys, which must differ:
+                set_key gives ERR_KEY_VALUE for equal ones); IV of one block
    "ctr"        Kuznyechik, Magma: GOST R 34.13-2015, IV of half a block. Kalyna: DSTU 7624, IV of
                 one block, encrypted into the counter, which is incremented before its first use.
                 All others: the IV is the first counter block, counted big-endian
@@ -593,7 +596,10 @@ HEDGEROW_API hedgerow_timing hedgerow_mac_timing(const hedgerow_mac* context, he
 
 /* ---- hedgerow_wrap ----------------------------------------------------------------------------
 
-   "kw"      DSTU 7624 for Kalyna, any length; RFC 3394 for AES, IV of 8 bytes or the standard's own
+   "kw"      DSTU 7624 for Kalyna, any length; RFC 3394 for AES, IV of 8 bytes or the standard's own.
+             In DSTU 7624 a key of whole blocks can end exactly as a shorter key with its length and
+             padding does, and unwrapping would give that one: wrap refuses it (ERR_KEY_VALUE). Of
+             random keys one in 2^64 is such a key, or fewer (docs/dstu-modes.md)
    "kexp15"  R 1323565.1.017-2018 and RFC 9189: keys K_MAC || K_ENC, IV of half a block
    "kw-gost", "kw-cryptopro"  RFC 4357 sections 6.1 and 6.3 over GOST 28147-89, keys of 32 bytes: the
              IV is the UKM, 8 bytes, which is sent apart; the wrapped form is key and MAC, 36 bytes */
@@ -608,10 +614,12 @@ HEDGEROW_CALL hedgerow_wrap_set_key(hedgerow_wrap* context, const void* key, siz
 HEDGEROW_CALL hedgerow_wrap_set_iv(hedgerow_wrap* context, const void* iv, size_t iv_bytes);
 /* How long the wrapped form of `bytes` is. ERR_DATA_LENGTH for a length that the mode lacks. */
 HEDGEROW_CALL hedgerow_wrap_length(const hedgerow_wrap* context, size_t bytes, size_t* out_bytes);
-/* in and out are equal or disjoint. ERR_BUFFER when out_room is too small. */
+/* in and out are equal or disjoint. ERR_BUFFER when out_room is too small; ERR_DATA_LENGTH, and
+   ERR_KEY_VALUE for a key that would not be unwrapped as it is ("kw" of DSTU 7624). */
 HEDGEROW_CALL hedgerow_wrap_wrap(hedgerow_wrap* context, const void* in, size_t bytes, void* out,
                                  size_t out_room, size_t* out_bytes);
-/* out_room: `bytes` always suffices. ERR_INTEGRITY: what was written is zeroed. */
+/* out_room: `bytes` always suffices. ERR_DATA_LENGTH when no wrapped key has this length, in every
+   mode; ERR_INTEGRITY: what was written is zeroed. */
 HEDGEROW_CALL hedgerow_wrap_unwrap(hedgerow_wrap* context, const void* in, size_t bytes, void* out,
                                    size_t out_room, size_t* out_bytes);
 HEDGEROW_API hedgerow_status hedgerow_wrap_query(const hedgerow_wrap* context,

@@ -202,7 +202,8 @@ class Context {
     detail::check(Functions<T>::copy(&context, get()));
     return Derived(context);
   }
-  /// A key of the offer's key_bytes; the one before is wiped. Throws HEDGEROW_ERR_KEY_LENGTH.
+  /// A key of the offer's key_bytes; the one before is wiped. Throws HEDGEROW_ERR_KEY_LENGTH,
+  /// _KEY_VALUE ("xts" with two equal keys).
   void set_key(Input key) { check(Functions<T>::set_key(get(), key.data(), key.size())); }
   /// Drops key, IV, message and nonce counter.
   void reset() { check(Functions<T>::reset(get())); }

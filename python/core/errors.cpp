@@ -53,6 +53,7 @@ StatusClass classes[] = {
     {HEDGEROW_ERR_SELFTEST, "SelfTestFailed", none, nullptr},
     {HEDGEROW_ERR_LENGTH_FIELD, "InvalidLengthField", value, nullptr},
     {HEDGEROW_ERR_GAMMA, "InvalidGamma", value, nullptr},
+    {HEDGEROW_ERR_KEY_VALUE, "InvalidKey", value, nullptr},
 };
 
 void add(PyObject* module, const char* name, PyObject* made) {

@@ -148,8 +148,10 @@ hedgerow_status set_up(Context& c, const char* cipher, const char* mode, unsigne
 }
 
 hedgerow_status set_key(Context& c, const void* key, std::size_t key_bytes) noexcept {
-  HR_TRY(check_pointers(bytes_of(key)));
+  HR_TRY(check_data(key, key_bytes));
   if (key_bytes != c.offer->key_bytes()) return HEDGEROW_ERR_KEY_LENGTH;
+  const auto takes_key = c.offer->mode->base().takes_key;
+  if (takes_key && !takes_key(c.offer->variant(), bytes_of(key))) return HEDGEROW_ERR_KEY_VALUE;
   if (c.offer->variant().sbox_bytes)
     give_with_sboxes(c, bytes_of(key));
   else

@@ -33,7 +33,8 @@ const char* hedgerow_status_text(hedgerow_status status) {
              "hedgerow_offer_info are allowed, and only tag_bytes where the context has them.";
     case HEDGEROW_ERR_DATA_LENGTH:
       return "The data has a length the mode cannot take: a block mode without padding needs whole "
-             "blocks, some AEADs and MACs a message that is not empty, a key wrap its own lengths.";
+             "blocks, some AEADs and MACs a message that is not empty, a key wrap its own lengths, "
+             "wrapped and not.";
     case HEDGEROW_ERR_OVERLAP:
       return "Buffers overlap: input and output must be the same buffer or disjoint, every other "
              "output must be apart from all other buffers.";
@@ -71,6 +72,10 @@ const char* hedgerow_status_text(hedgerow_status status) {
       return "length_bytes of the options must be 1 to 8, or 0 for 4.";
     case HEDGEROW_ERR_GAMMA:
       return "gamma_bytes of the options must be 1 to the cipher's block, or 0 for a block.";
+    case HEDGEROW_ERR_KEY_VALUE:
+      return "The key has a value that the mode cannot take: the two keys of XTS must differ, and "
+             "what KW of DSTU 7624 wraps must not end like a shorter key's length and padding, or "
+             "unwrapping would give that shorter key.";
     case HEDGEROW_ERR_SECTION:
       return "section_bytes and master_section_bytes of the options must be whole blocks; a master "
              "section must hold one section's key and mask at least.";
@@ -78,7 +83,7 @@ const char* hedgerow_status_text(hedgerow_status status) {
       return "The decrypted padding is not what the option says: the data, the key or the IV is "
              "not what was encrypted.";
     case HEDGEROW_ERR_TOO_SHORT:
-      return "The data is too short: XTS needs one block at least, wrapped data its check value.";
+      return "The data is too short: XTS needs one block at least.";
     case HEDGEROW_ERR_ANNOUNCED:
       return "The lengths of AAD and data must be announced before the first of them, and be "
              "exactly those that come.";

@@ -80,6 +80,8 @@ hedgerow_status hedgerow_wrap_wrap(hedgerow_wrap* context, const void* in, size_
   const size_t wrapped = c.functions().wrapped_bytes(c.offer->variant(), bytes);
   if (wrapped == 0) return HEDGEROW_ERR_DATA_LENGTH;
   HR_TRY(check_room(in, bytes, out, wrapped, out_room));
+  const auto takes = c.functions().takes;
+  if (takes && !takes(c.offer->variant(), bytes_of(in), bytes)) return HEDGEROW_ERR_KEY_VALUE;
   HR_TRY(c.limit.charge(blocks_begun(0, wrapped, c.block())));
   c.functions().wrap(c.mode, c.iv, c.iv_bytes, bytes_of(in), bytes, bytes_of(out));
   *out_bytes = wrapped;
@@ -91,7 +93,7 @@ hedgerow_status hedgerow_wrap_unwrap(hedgerow_wrap* context, const void* in, siz
   HR_TRY(check_call(context, in, bytes, out, out_room, out_bytes));
   hedgerow_wrap& c = *context;
   const size_t longest = c.functions().unwrapped_bytes(c.offer->variant(), bytes);
-  if (longest == 0) return HEDGEROW_ERR_TOO_SHORT;
+  if (longest == 0) return HEDGEROW_ERR_DATA_LENGTH;
   HR_TRY(check_room(in, bytes, out, longest, out_room));
   HR_TRY(c.limit.charge(blocks_begun(0, bytes, c.block())));
   const bool intact =

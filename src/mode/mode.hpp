@@ -101,6 +101,8 @@ struct ModeBase {
   // Takes the user key, or keys one behind the other (MODE's `keys`), each of
   // variant.key_bytes. Null: key(0).set(user_key). Everything that depends on the key alone.
   void (*set_key)(ModeContext& context, const std::uint8_t* user_key) noexcept = nullptr;
+  // Whether the mode takes this user key, in constant time. Null: any.
+  bool (*takes_key)(const Variant& variant, const std::uint8_t* user_key) noexcept = nullptr;
   // Checks the parameters, in which the offer's defaults stand. Null: the mode has none.
   ParameterStatus (*check)(const Variant& variant, const Parameters& parameters) noexcept = nullptr;
   // The longest message in bytes: the period of a counter, or the room of a length field. A hard
@@ -234,7 +236,10 @@ struct WrapMode {
   ModeBase base = {};
   // The length of the wrapped form of `bytes`, 0 when the mode does not take that length.
   std::size_t (*wrapped_bytes)(const Variant& variant, std::size_t bytes) noexcept = nullptr;
-  // The longest plaintext that `bytes` of wrapped form can hold, 0 when there is none.
+  // Whether unwrapping would give exactly this plaintext, in constant time. Null: any.
+  bool (*takes)(const Variant& variant, const std::uint8_t* in,
+                std::size_t bytes) noexcept = nullptr;
+  // The longest plaintext that `bytes` of wrapped form can hold, 0 when no wrapped form has that length.
   std::size_t (*unwrapped_bytes)(const Variant& variant, std::size_t bytes) noexcept = nullptr;
   // `iv` null and 0 long where the offer says so.
   void (*wrap)(ModeContext& context, const std::uint8_t* iv, std::size_t iv_bytes,

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, SupportsIndex, TypedDict
 
 from typing_extensions import Buffer
 
-__all__ = ["Error", "InUse", "UnknownCipher", "UnknownMode", "InvalidKeyLength", "InvalidNonce", "InvalidTagLength", "InvalidDataLength", "OverlappingBuffers", "LimitReached", "NonceReused", "InvalidTag", "OutOfOrder", "UnknownKernel", "Unavailable", "InvalidOption", "BufferTooSmall", "InvalidSBox", "InvalidFeedback", "InvalidSection", "InvalidPadding", "MessageTooShort", "LengthsNotAnnounced", "InvalidUnwrap", "NoRandom", "SelfTestFailed", "InvalidLengthField", "InvalidGamma", "ContainerError", "NotAContainer", "DamagedHeader", "WrongKey", "Tampered", "Truncated", "TrailingData", "DamagedSlots", "InvalidArmor", "InvalidArgument", "WrongCredential", "InvalidKeyFile", "OutputExists", "SameFile", "ContainerIOError", "ContainerBusy", "UnsupportedContainer", "KdfTooExpensive", "AEAD", "AEADStream", "Cipher", "MAC", "Wrap", "Credential", "Segments", "OutputFile"]
+__all__ = ["Error", "InUse", "UnknownCipher", "UnknownMode", "InvalidKeyLength", "InvalidNonce", "InvalidTagLength", "InvalidDataLength", "OverlappingBuffers", "LimitReached", "NonceReused", "InvalidTag", "OutOfOrder", "UnknownKernel", "Unavailable", "InvalidOption", "BufferTooSmall", "InvalidSBox", "InvalidFeedback", "InvalidSection", "InvalidPadding", "MessageTooShort", "LengthsNotAnnounced", "InvalidUnwrap", "NoRandom", "SelfTestFailed", "InvalidLengthField", "InvalidGamma", "InvalidKey", "ContainerError", "NotAContainer", "DamagedHeader", "WrongKey", "Tampered", "Truncated", "TrailingData", "DamagedSlots", "InvalidArmor", "InvalidArgument", "WrongCredential", "InvalidKeyFile", "OutputExists", "SameFile", "ContainerIOError", "ContainerBusy", "UnsupportedContainer", "KdfTooExpensive", "AEAD", "AEADStream", "Cipher", "MAC", "Wrap", "Credential", "Segments", "OutputFile"]
 
 GIL_BYTES: int
 library_version: str
@@ -219,11 +219,11 @@ class InvalidNonce(Error, ValueError):
 class InvalidTagLength(Error, ValueError):
     """The tag has the wrong length: from min_tag_bytes to max_tag_bytes of the hedgerow_offer_info are allowed, and only tag_bytes where the context has them."""
 class InvalidDataLength(Error, ValueError):
-    """The data has a length the mode cannot take: a block mode without padding needs whole blocks, some AEADs and MACs a message that is not empty, a key wrap its own lengths."""
+    """The data has a length the mode cannot take: a block mode without padding needs whole blocks, some AEADs and MACs a message that is not empty, a key wrap its own lengths, wrapped and not."""
 class OverlappingBuffers(Error, ValueError):
     """Buffers overlap: input and output must be the same buffer or disjoint, every other output must be apart from all other buffers."""
 class LimitReached(Error):
-    """The data limit would be exceeded: limit_blocks of the options per key, or message_bytes of the hedgerow_offer_info per message, which cannot be lifted."""
+    """The data limit would be exceeded: limit_blocks of the options per key, or message_bytes of the hedgerow_offer_info per message, or the 126 strings of SIV, which cannot be lifted."""
 class NonceReused(Error, ValueError):
     """This nonce was used already, or the nonce counter is used up or begins too low; set a fresh nonce or counter, or the option HEDGEROW_REPEAT_NONCE for known answers."""
 class InvalidTag(Error):
@@ -247,7 +247,7 @@ class InvalidSection(Error, ValueError):
 class InvalidPadding(Error):
     """The decrypted padding is not what the option says: the data, the key or the IV is not what was encrypted."""
 class MessageTooShort(Error, ValueError):
-    """The data is too short: XTS needs one block at least, wrapped data its check value."""
+    """The data is too short: XTS needs one block at least."""
 class LengthsNotAnnounced(Error, RuntimeError):
     """The lengths of AAD and data must be announced before the first of them, and be exactly those that come."""
 class InvalidUnwrap(Error):
@@ -260,6 +260,8 @@ class InvalidLengthField(Error, ValueError):
     """length_bytes of the options must be 1 to 8, or 0 for 4."""
 class InvalidGamma(Error, ValueError):
     """gamma_bytes of the options must be 1 to the cipher's block, or 0 for a block."""
+class InvalidKey(Error, ValueError):
+    """The key has a value that the mode cannot take: the two keys of XTS must differ, and what KW of DSTU 7624 wraps must not end like a shorter key's length and padding, or unwrapping would give that shorter key."""
 class ContainerError(Error):
     """What is wrong with a container."""
 class NotAContainer(ContainerError):

@@ -33,6 +33,12 @@ void set_two_keys(ModeContext& c, const std::uint8_t* user_key) noexcept {
   c.key(1).set(user_key + c.variant().key_bytes);
 }
 
+// With equal keys chosen ciphertexts break XTS, because the first block has the tweak E(IV) itself; so FIPS 140-3's
+// implementation guidance (C.I) refuses them. That of DSTU 7624 is E(IV) x, so one key does.
+bool keys_differ(const Variant& v, const std::uint8_t* user_key) noexcept {
+  return !equal_ct(user_key, user_key + v.key_bytes, v.key_bytes);
+}
+
 void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   State& s = c.state<State>();
   c.key(1).encrypt(iv, s.first, 1);
@@ -114,6 +120,7 @@ constexpr auto kDecrypt = run<&CipherKey::decrypt, &CipherKey::decrypt_tweaked, 
 extern constexpr CipherMode hedgerow_mode_xts = {.base = {.key_slots = 2,
                                                           .state_bytes = state_bytes,
                                                           .set_key = set_two_keys,
+                                                          .takes_key = keys_differ,
                                                           .max_message_bytes = data_unit},
                                                  .start = start,
                                                  .encrypt = kEncrypt,

@@ -4,8 +4,9 @@
 //   key | its bits, half a block | 80 00 .. | zero block   any other; padded only where that is no
 //                                                          whole block yet
 //
-// and unwrapping checks the zero block, and the padding where it finds the length before it. The
-// first half block is the register that every step passes through.
+// and unwrapping checks the zero block, and the padding where it finds the length before it. A key of whole blocks
+// whose end looks like such a padding would be unwrapped as a shorter one: `takes` refuses it. The first half block is
+// the register that every step passes through.
 #include "mode/engine/half_block_wrap.hpp"
 #include "mode/mode.hpp"
 
@@ -29,16 +30,20 @@ std::size_t unwrapped_bytes(const Variant& v, std::size_t bytes) noexcept {
   return bytes >= 2 * v.block_bytes && bytes % v.block_bytes == 0 ? bytes - v.block_bytes : 0;
 }
 
+// What follows a key of `bytes` bytes in a text that has zeros there.
+void end_key(std::uint8_t* end, std::size_t bytes, std::size_t block) noexcept {
+  if (bytes % block == 0) return;
+  store_le64(end, 8 * (std::uint64_t)bytes);
+  if ((bytes + block / 2) % block != 0) end[block / 2] = 0x80;
+}
+
 void wrap(ModeContext& c, const std::uint8_t*, std::size_t, const std::uint8_t* in,
           std::size_t bytes, std::uint8_t* out) noexcept {
   const std::size_t block = c.block(), half = block / 2;
   const std::size_t whole = padded_bytes(bytes, block) + block;
   memmove(out, in, bytes);
   memset(out + bytes, 0, whole - bytes);
-  if (bytes % block != 0) {
-    store_le64(out + bytes, 8 * (std::uint64_t)bytes);
-    if ((bytes + half) % block != 0) out[bytes + half] = 0x80;
-  }
+  end_key(out + bytes, bytes, block);
   wrap_halves(
       c.key(), kRule, out, [=](std::size_t i) { return out + half * (i + 1); }, whole / half - 1);
 }
@@ -51,18 +56,29 @@ std::uint64_t is_padded(const std::uint8_t* p, std::size_t n, std::size_t half,
   return opaque(0 - (std::uint64_t)(((wrong | (0 - wrong)) >> 63) ^ 1));
 }
 
-// The length of the key in `n` bytes without their zero block. Every length is tried, in the same
-// time for all contents.
-std::size_t key_length(const std::uint8_t* text, std::size_t n, std::size_t block) noexcept {
+// The length of the key in `n` bytes without their zero block, of which the last two blocks are read. Every length is
+// tried, in the same time for all contents.
+std::size_t key_length(const std::uint8_t* end, std::size_t n, std::size_t block) noexcept {
   const std::size_t half = block / 2;
   std::uint64_t found = n;
   for (std::size_t back = half; back < half + block && back < n; back++) {
     const std::size_t bytes = n - back;
     if (bytes % block == 0) continue;
-    const std::uint64_t mask = is_padded(text + bytes, back, half, bytes);
+    const std::uint64_t mask = is_padded(end - back, back, half, bytes);
     found = (found & ~mask) | (bytes & mask);
   }
   return (std::size_t)found;
+}
+
+bool takes(const Variant& v, const std::uint8_t* in, std::size_t bytes) noexcept {
+  const std::size_t block = v.block_bytes, n = padded_bytes(bytes, block);
+  const std::size_t kept = n < 2 * block ? n : 2 * block, own = bytes - (n - kept);
+  std::uint8_t tail[2 * kMaxBlockBytes] = {};
+  memcpy(tail, in + (bytes - own), own);
+  end_key(tail + own, bytes, block);
+  const std::uint64_t other = key_length(tail + kept, n, block) ^ bytes;
+  wipe(tail, sizeof tail);
+  return other == 0;
 }
 
 // `out` has room for all registers but the first and the last, which have blocks of their own until
@@ -80,7 +96,7 @@ bool unwrap(ModeContext& c, const std::uint8_t*, std::size_t, const std::uint8_t
   memcpy(last, out + kept - half, half);
   memmove(out + half, out, kept - half);
   memcpy(out, first, half);
-  *out_bytes = key_length(out, kept, block);
+  *out_bytes = key_length(out + kept, kept, block);
   const bool equal = equal_ct(last, zero, block);
   wipe(first, sizeof first);
   wipe(last, sizeof last);
@@ -91,6 +107,7 @@ bool unwrap(ModeContext& c, const std::uint8_t*, std::size_t, const std::uint8_t
 
 extern constexpr WrapMode hedgerow_mode_kw_dstu = {.base = {.state_bytes = nullptr},
                                                    .wrapped_bytes = wrapped_bytes,
+                                                   .takes = takes,
                                                    .unwrapped_bytes = unwrapped_bytes,
                                                    .wrap = wrap,
                                                    .unwrap = unwrap};
