@@ -59,9 +59,10 @@ constexpr char kEncryptFooter[] = R"(Examples:
   hedgerow encrypt --armor --generate-passphrase letter.txt -o letter.asc
   hedgerow encrypt --device cuda:0 --key-file backup.key disk.img
 
-With --recursive, symbolic links and special files are skipped with a word, a failure does not stop
-the rest, and the exit code is the worst one's. With --tar, the output appears only if tar succeeded;
-what went to a pipe by then has no end, and decrypt refuses it.)";
+With --recursive, symbolic links, devices, FIFOs and sockets are skipped with a message, a failure does
+not stop the rest, and the exit code is the worst one's. With --tar, so are devices, FIFOs and sockets,
+and the output appears only if tar succeeded; what went to a pipe by then has no end, and decrypt
+refuses it. A file that changes while it is read is encrypted, and a warning says so.)";
 
 constexpr char kDecryptFooter[] = R"(Examples:
   hedgerow decrypt --key-file backup.key photos.tar.hedgerow
@@ -70,8 +71,9 @@ constexpr char kDecryptFooter[] = R"(Examples:
   hedgerow decrypt --tar photos.tar.hedgerow -o photos --key-file backup.key
 
 An output file appears under its name when all of it was authentic. With --tar, so does the directory:
-it is filled beside its place under another name, and is removed when anything fails. What is extracted
-belongs to you and has no set-id bits; an archive with devices, FIFOs or sockets is refused.)";
+it is filled beside its place, where only you reach it, and is removed when anything fails. What is
+extracted belongs to you and has no set-id bits; an archive with devices, FIFOs or sockets is refused.
+An output that is a FIFO of another user is refused without --force, because that user reads it.)";
 
 }  // namespace
 

@@ -1,7 +1,8 @@
 // Output files appear whole or not at all, by each of the ways that file systems offer. What a file
 // system lacks is taken away by standing before the C library's calls.
 // Seen red: rename without RENAME_NOREPLACE; unlink left out of ~OutputFile; the reservation opened
-// without O_EXCL; a reservation left behind; the trial rename left out.
+// without O_EXCL; a reservation left behind; the trial rename left out; a name taken from the working
+// directory instead of the one that is held.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -87,6 +88,22 @@ TEST_P(OutputTest, AppearsOnCommit) {
     EXPECT_EQ(fs::status(path("out")).permissions(), fs::perms(0600));
     fs::remove(path("out"));
   }
+}
+
+TEST_P(OutputTest, StaysInTheDirectoryThatIsHeld) {
+  fs::create_directory(path("held"));
+  fs::create_directory(path("elsewhere"));
+  const Descriptor held(open(path("held").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const FilePlace place(held.get(), "out", "shown");
+  OutputFile file(place, false);
+  fs::rename(path("held"), path("moved"));
+  fs::create_directory_symlink("elsewhere", path("held"));
+  file.commit();
+  EXPECT_TRUE(fs::exists(path("moved/out")));
+  EXPECT_TRUE(fs::is_empty(path("elsewhere")));
+  EXPECT_EQ(status_of([&] { OutputFile(place, false); }), Status::kExists);
+  OutputFile(place, true).commit();
+  EXPECT_TRUE(fs::is_empty(path("elsewhere")));
 }
 
 TEST_P(OutputTest, LeavesNothingWithoutCommit) {
