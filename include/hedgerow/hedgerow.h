@@ -471,11 +471,15 @@ HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* conte
 
    Nonces. The easy calls, seal and init, make the nonce themselves and give it to the caller: the
    first is drawn from the system's random source, each further one is the last plus one in 8 bytes
-   of it (all of a shorter one); a new key, a copy and the child of a fork draw again. So nonces under one key repeat
-   only if two draws meet: 2^-32 after 2^32 contexts with nonces of 96 bits; with Magma's 63 bits
-   keep to one context a key, or set a counter. The calls _with_nonce take the caller's nonce; not
-   to repeat one is then the caller's duty, but the nonce of the last message that this context
-   encrypted is refused (ERR_NONCE_REUSE) unless the option HEDGEROW_REPEAT_NONCE says otherwise. */
+   of it (all of a shorter one); a new key, a copy and the child of a fork draw again. So nonces
+   under one key repeat only if two draws meet: 2^-32 after 2^32 contexts with nonces of 96 bits;
+   with Magma's 63 bits keep to one context a key, or set a counter. From Linux 4.14 on the library
+   notices a fork however the child is made; before, when the C library's fork makes the child or its
+   process number is new. It cannot notice that a snapshot of a virtual machine or process (CRIU)
+   runs twice: nonces repeat unless each run sets a new key. The calls _with_nonce take the caller's
+   nonce; not to repeat one is then the caller's duty, but the nonce of the last message that this
+   context encrypted is refused (ERR_NONCE_REUSE) unless the option HEDGEROW_REPEAT_NONCE says
+   otherwise. */
 typedef struct hedgerow_aead hedgerow_aead;
 
 HEDGEROW_CALL hedgerow_aead_new(hedgerow_aead** context, const char* cipher, const char* mode,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "api/context.hpp"
+#include "api/process.hpp"
 
 namespace hedgerow {
 
@@ -16,7 +17,7 @@ struct NonceCounter {
   std::uint64_t next = 0;    // value of the count; drawn: nonces given out. The last is never used
   std::uint64_t used = 0;    // a caller's counter may not begin below it
   std::uint32_t bytes = 0;   // of `nonce`
-  long process = 0;          // whose counter it is: a child after fork has a copy, and draws
+  Process process;           // whose counter it is: a child after a fork has a copy, and draws
   std::uint8_t nonce[kMaxBlockBytes] = {};
 };
 

@@ -5,7 +5,6 @@
 // A nonce of 8 bytes or fewer counts in all of them.
 #include <errno.h>
 #include <sys/random.h>
-#include <unistd.h>
 
 #include "api/aead.hpp"
 #include "mode/engine/counter.hpp"
@@ -56,7 +55,8 @@ void advance(hedgerow_aead& c) noexcept {
 }
 
 hedgerow_status ensure_counter(hedgerow_aead& c, std::size_t bytes) noexcept {
-  if (c.counter.process != (long)getpid()) c.counter.active = false;
+  const Process process = this_process();
+  if (!(c.counter.process == process)) c.counter.active = false;
   if (c.counter.active && c.counter.bytes == bytes) return HEDGEROW_OK;
   if (c.counter.active && c.counter.from_caller) return HEDGEROW_ERR_NONCE_LENGTH;
   HR_TRY(draw(c.counter.nonce, bytes));
@@ -65,7 +65,7 @@ hedgerow_status ensure_counter(hedgerow_aead& c, std::size_t bytes) noexcept {
   c.counter.active = true;
   c.counter.from_caller = false;
   c.counter.next = 0;
-  c.counter.process = (long)getpid();
+  c.counter.process = process;
   return HEDGEROW_OK;
 }
 
@@ -110,7 +110,7 @@ hedgerow_status hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const vo
   c.counter.bytes = (std::uint32_t)bytes;
   c.counter.next = start;
   c.counter.active = c.counter.from_caller = true;
-  c.counter.process = (long)getpid();
+  c.counter.process = this_process();
   return HEDGEROW_OK;
 }
 
