@@ -1,6 +1,8 @@
 """Many files, on threads and on a Dask cluster one of whose workers is killed.
 
-Seen to turn red: the state of the source not compared; outputs made under their own names; a bar without its total."""
+Seen to turn red: the state of the source not compared; outputs made under their own names; a bar without its total;
+listed names read as URLs; an output that is elsewhere; a verification that ends with the first damaged file; one that
+Dask tries again."""
 import os
 import pickle
 import signal
@@ -11,7 +13,9 @@ import hedgerow
 import pytest
 from conftest import dask_workers
 from fsspec.implementations.memory import MemoryFileSystem
-from hedgerow import cluster, ranges, tasks
+from hedgerow import cluster, parts, ranges, tasks
+from hedgerow.filesystem import _RemoteWriter
+from hedgerow.writer import ContainerWriter
 
 SIZES = (0, 1, 70_000, 3_000_000)
 
@@ -44,8 +48,9 @@ def test_on_threads(files):
     os.environ["HEDGEROW_TEST_KEY"] = (files / "new").read_text()
     cluster.decrypt(f"{files}/safe/*", f"{files}/back", key=cluster.KeyVariable("HEDGEROW_TEST_KEY"))
     assert same(files / "raw", files / "back")
-    with pytest.raises(hedgerow.Error):
+    with pytest.raises(cluster.NotVerified) as caught:
         cluster.verify(f"{files}/safe/*", key=files / "k")
+    assert {d.state for d in caught.value.done} == {"unopened"}
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -122,7 +127,7 @@ def test_a_damaged_container_leaves_no_file(files):
 
 def kill_once(flag, *arguments):
     """Encrypts one file; the first worker that comes to the large one dies in the middle."""
-    if arguments[0].endswith("f3000000") and not os.path.exists(flag):
+    if arguments[0].path.endswith("f3000000") and not os.path.exists(flag):
         with open(flag, "x"):
             pass
         ranges.Source.require = lambda source, total: os.kill(os.getpid(), signal.SIGKILL)
@@ -141,3 +146,139 @@ def test_a_worker_that_is_killed(files, monkeypatch):
     cluster.decrypt(f"{files}/safe/*", f"{files}/back", key=files / "k")
     assert same(files / "raw", files / "back")
     assert sorted(p.name for p in (files / "safe").iterdir()) == sorted(f"f{size}.hedgerow" for size in SIZES)
+
+
+NAMES = ("a", "a::b", "memory::a", "file::x", "s3::y", "::z", "a::memory::b")
+
+
+@pytest.mark.parametrize("between", ["{0}/{1}", "memory://{1}"])
+@pytest.mark.parametrize("range_bytes", [1 << 30, 1])
+def test_names_that_look_like_chains(tmp_path, between, range_bytes):
+    """Each file is the one that is listed, in all functions; a file of the part before the :: is beside it."""
+    folder, memory = tmp_path / "raw", fsspec.filesystem("memory")
+    folder.mkdir()
+    for name in NAMES:
+        (folder / name).write_text(f"content of {name}")
+    for name in ("k", "new"):
+        hedgerow.create_key_file(tmp_path / name)
+    safe, back = (between.format(tmp_path, part) for part in ("safe", "back"))
+    options = {"key": tmp_path / "k", "range_bytes": range_bytes}
+    assert {d.state for d in cluster.encrypt(f"{folder}/*", safe, **options)} == {"written"}
+    assert {d.state for d in cluster.encrypt(f"{folder}/*", safe, **options)} == {"present"}
+    done = cluster.verify(f"{safe}/*", **options)
+    assert sorted(d.source.rpartition("/")[2] for d in done) == sorted(name + ".hedgerow" for name in NAMES)
+    cluster.decrypt(f"{safe}/*", back, **options)
+    fs, path = fsspec.url_to_fs(back)
+    assert {name: fs.cat_file(f"{path}/{name}").decode() for name in NAMES} == {n: f"content of {n}" for n in NAMES}
+    assert len(fs.ls(path)) == len(NAMES)
+    if "memory" not in between:
+        cluster.rekey(f"{safe}/*", key=tmp_path / "k", add=tmp_path / "new")
+        assert len(cluster.verify(f"{safe}/*", key=tmp_path / "new")) == len(NAMES)
+    memory.store.clear()
+
+
+@pytest.mark.parametrize("given", [str, lambda path: path, lambda path: f"file://{path}"])
+def test_a_name_with_colons_by_itself(tmp_path, given):
+    (tmp_path / "ledger").write_text("another")
+    (tmp_path / "ledger::2026.csv").write_text("meant")
+    hedgerow.create_key_file(tmp_path / "k")
+    for urls in (given(tmp_path / "ledger::2026.csv"), [given(tmp_path / "ledger::2026.csv")]):
+        out = tmp_path / f"out::{type(urls).__name__}"
+        done, = cluster.encrypt(urls, given(out), key=tmp_path / "k")
+        assert (done.state, done.plaintext_bytes) == ("written", 5)
+        assert [p.name for p in out.iterdir()] == ["ledger::2026.csv.hedgerow"]
+        with hedgerow.open(out / "ledger::2026.csv.hedgerow", key=tmp_path / "k") as file:
+            assert file.read() == b"meant"
+        assert hedgerow.verify(done.target.removeprefix("file://"), key=tmp_path / "k").plaintext_bytes == 5
+
+
+def test_chains_that_are_meant(tmp_path):
+    import zipfile
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("inner", "of the archive")
+    hedgerow.create_key_file(tmp_path / "k")
+    cluster.encrypt(f"zip://*::file://{tmp_path}/a.zip", str(tmp_path / "out"), key=tmp_path / "k")
+    with hedgerow.open(tmp_path / "out/inner.hedgerow", key=tmp_path / "k") as file:
+        assert file.read() == b"of the archive"
+
+
+@pytest.mark.parametrize("source, target, range_bytes", [
+    ("{}/raw/f70000", "memory://safe", 1 << 30), ("{}/raw/f70000", "{}/safe", 1 << 30), ("{}/raw/f70000", "{}/safe", 1)])
+def test_an_output_that_is_elsewhere(files, monkeypatch, source, target, range_bytes):
+    """Each way in which an output gets its name, which then has something else."""
+    def astray(make):
+        def made(self, *arguments):
+            make(self, *arguments)
+            for path in (files / "safe").glob("f*"):
+                path.write_text("other")
+            for path in MemoryFileSystem.store:
+                fsspec.filesystem("memory").pipe_file(path, b"other")
+        return made
+
+    for kind, name in ((ContainerWriter, "_finish"), (_RemoteWriter, "_finish"), (parts.LocalParts, "finish")):
+        monkeypatch.setattr(kind, name, astray(getattr(kind, name)))
+    here = tasks._encrypt_here
+    monkeypatch.setattr(tasks, "_encrypt_here",
+                        lambda *arguments: (here(*arguments), (files / "safe/f70000.hedgerow").write_text("other"))[0])
+    with pytest.raises(hedgerow.ContainerIOError, match="something else is there"):
+        cluster.encrypt(source.format(files), target.format(files), key=files / "k", range_bytes=range_bytes)
+    MemoryFileSystem.store.clear()
+
+
+def damage(files):
+    """Some of the containers, each in its own way; their names."""
+    def flip(name, byte):
+        data = bytearray((files / "safe" / name).read_bytes())
+        data[byte] ^= 1
+        (files / "safe" / name).write_bytes(data)
+
+    flip("f0.hedgerow", -1)
+    flip("f70000.hedgerow", 70)
+    flip("f3000000.hedgerow", 500_000)
+    (files / "safe/f1.hedgerow").write_bytes(b"no container at all")
+    return {"f0.hedgerow", "f70000.hedgerow", "f3000000.hedgerow", "f1.hedgerow"}
+
+
+@pytest.mark.parametrize("range_bytes", [1 << 30, 65536])
+def test_every_damaged_file_is_named(files, range_bytes):
+    for name in ("whole", "whole too"):
+        (files / "raw" / name).write_bytes(bytes(100_000))
+    cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k", segment_bytes=65536)
+    names = damage(files)
+    with pytest.raises(cluster.NotVerified, match="^4 of 6 containers are not verified: ") as caught:
+        cluster.verify(f"{files}/safe/*", key=files / "k", range_bytes=range_bytes)
+    done = {os.path.basename(d.source): d for d in caught.value.done}
+    assert {name for name, d in done.items() if d.state == "damaged" and d.reason} == names
+    assert {d.state for name, d in done.items() if name not in names} == {"verified"}
+    assert all(f"safe/{name} is damaged: " in str(caught.value) for name in names)
+    assert pickle.loads(pickle.dumps(caught.value)).done == caught.value.done
+    with pytest.raises(FileNotFoundError) as missing:
+        cluster.verify([f"{files}/safe/f0.hedgerow", f"{files}/safe/none"], key=files / "k")
+    assert "safe/none" in str(missing.value)
+
+
+def noted(log, *arguments):
+    with open(log, "a") as file:
+        file.write(arguments[0].name + "\n")
+    return tasks.verify_one(*arguments)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_damaged_file_is_not_tried_again(files, monkeypatch):
+    cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k", segment_bytes=65536)
+    names = damage(files)
+    one = cluster._Job.one
+    monkeypatch.setattr(cluster._Job, "one", lambda job, task, size, *arguments: one(
+        job, noted, size, str(files / "log"), *arguments))
+    with dask_workers(2, __file__) as client, pytest.raises(cluster.NotVerified) as caught:
+        cluster.verify(f"{files}/safe/*", key=files / "k", client=client)
+    assert {os.path.basename(d.source) for d in caught.value.done if d.state == "damaged"} == names
+    assert len((files / "log").read_text().splitlines()) == len(SIZES)
+
+
+def test_errors_name_the_file(files):
+    cluster.encrypt(f"{files}/raw/*", f"{files}/safe", key=files / "k", segment_bytes=65536)
+    damage(files)
+    with pytest.raises(hedgerow.ContainerError) as caught:
+        cluster.decrypt(f"{files}/safe/f30*", f"{files}/back", key=files / "k")
+    assert any("safe/f3000000.hedgerow" in note for note in caught.value.__notes__)

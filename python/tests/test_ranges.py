@@ -11,6 +11,7 @@ import hedgerow
 import pytest
 from conftest import dask_workers
 from hedgerow import cluster, parts, ranges
+from hedgerow.places import sources_of
 
 SMALL = 1 << 20
 RANGE = 5 << 20
@@ -146,21 +147,21 @@ def test_digests_tell_nothing(files):
 def test_a_source_that_changes_is_not_sealed_twice(files):
     """The same call again, after the source changed and its times were put back."""
     key = cluster.KeyFile(str(files / "k"))
-    source = str(files / "raw/large")
+    source, = sources_of(str(files / "raw/large"))
     found, layout = ranges.begin_sealing(source, key, {"segment_bytes": SMALL})
     part = ranges.split(layout, RANGE)[1]
-    digest = ranges.digest_range(found, layout, part)
+    digest = ranges.digest_range(found, layout, part, key)
     (files / "safe").mkdir()
     target = parts.LocalParts.begin(str(files / "safe/large.hedgerow"))
     ranges.seal_range(found, layout, part, digest, key, target)
     once = Path(target.partial).read_bytes()
     ranges.seal_range(found, layout, part, digest, key, target)
     assert Path(target.partial).read_bytes() == once
-    times = os.stat(source)
-    with open(source, "r+b") as file:
+    times = os.stat(source.path)
+    with open(source.path, "r+b") as file:
         file.seek(RANGE)
         file.write(b"x")
-    os.utime(source, ns=(times.st_atime_ns, times.st_mtime_ns))
+    os.utime(source.path, ns=(times.st_atime_ns, times.st_mtime_ns))
     with pytest.raises(cluster.SourceChanged):
         ranges.seal_range(found, layout, part, digest, key, target)
     assert Path(target.partial).read_bytes() == once

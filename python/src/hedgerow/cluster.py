@@ -14,12 +14,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-import fsspec
-
 from hedgerow import parts, ranges, spread, tasks
-from hedgerow._core import Credential
+from hedgerow._core import ContainerError, Credential
 from hedgerow.container import Progress, shown
 from hedgerow.credentials import of_key
+from hedgerow.places import File, folder_of, inside, sources_of
 from hedgerow.ranges import SourceChanged as SourceChanged
 from hedgerow.spread import Call, Plan
 from hedgerow.tasks import Done as Done
@@ -64,24 +63,20 @@ def _key(key: Key) -> KeyFile | KeyVariable:
                     f"stand in the task graph, in clear; not {type(key).__name__}")
 
 
-def _sources(urls: str | Iterable[str]) -> list[str]:
-    found: list[str] = []
-    for url in [urls] if isinstance(urls, str) else urls:
-        fs, path = fsspec.url_to_fs(os.fspath(url))
-        paths = sorted(fs.glob(path)) if any(c in path for c in "*?[") else [path]
-        if not paths:
-            raise FileNotFoundError(f"no file is called {url}")
-        found += [fs.unstrip_protocol(p) for p in paths if not fs.isdir(p)]
-    return found
+class NotVerified(ContainerError):
+    """Containers that are damaged, or that no key opened. done: what became of each file of the call."""
+
+    def __init__(self, message: str, done: Iterable[Done] = ()) -> None:
+        super().__init__(message)
+        self.done = list(done)
 
 
-def _targets(sources: list[str], out: str, rename: Callable[[str], str]) -> list[str]:
-    targets = [posixpath.join(os.fspath(out), rename(posixpath.basename(source))) for source in sources]
-    if len(set(targets)) != len(targets):
+def _targets(sources: list[File], out: str, rename: Callable[[str], str]) -> list[File]:
+    names = [rename(posixpath.basename(source.path)) for source in sources]
+    if len(set(names)) != len(names):
         raise ValueError("two sources have one name: their outputs would be one file")
-    fs, path = fsspec.url_to_fs(os.fspath(out))
-    fs.makedirs(path, exist_ok=True)
-    return targets
+    folder = folder_of(out)
+    return [inside(folder, name) for name in names]
 
 
 class _Job:
@@ -97,8 +92,11 @@ class _Job:
         if self._call:
             self._call(self._done, self._all)
 
-    def each(self, plans: list[Plan], sizes: list[int]) -> list[Done]:
+    def each(self, plan: Callable[..., Plan], sources: list[File], *others: list[Any]) -> list[Done]:
+        """plan(source, size, other...) for each of the sources."""
+        sizes = [source.info()["size"] for source in sources]
         self._all = sum(sizes)
+        plans = [_about(given[0], plan(*given)) for given in zip(sources, sizes, *others, strict=True)]
         with shown(self._progress) as self._call:
             found: list[Done] = spread.run(plans, self._client, self._threads)
         return found
@@ -109,16 +107,13 @@ class _Job:
         return done
 
 
-def _size(url: str) -> int:
-    fs, path = fsspec.url_to_fs(url)
-    size: int = fs.size(path)
-    return size
-
-
-def _absent(target: str) -> bool:
-    fs, path = fsspec.url_to_fs(target)
-    fs.invalidate_cache()
-    return not fs.exists(path)
+def _about(source: File, plan: Plan) -> Plan:
+    """An error says with which file it arose."""
+    try:
+        return (yield from plan)
+    except Exception as error:
+        error.add_note(f"the file was {source}")
+        raise
 
 
 def encrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None, threads: int | None = None,
@@ -132,60 +127,81 @@ def encrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None
     any other file of that name gives OutputExists. Raises SourceChanged."""
     where, job = _key(key), _Job(client, threads, progress)
     options = {"cipher": cipher, "segment_bytes": segment_bytes}
-    sources = _sources(urls)
-    targets = _targets(sources, out, lambda name: name + SUFFIX)
-    sizes = [_size(source) for source in sources]
+    sources = sources_of(urls)
 
-    def plan(source: str, target: str, size: int) -> Plan:
-        begin = parts.maker(target) if size > range_bytes and _absent(target) else None
+    def plan(source: File, size: int, target: File) -> Plan:
+        begin = parts.maker(target) if size > range_bytes and not target.exists() else None
         if begin is None:
             return job.one(tasks.encrypt_one, size, source, target, where, options)
-        return _written(source, target, ranges.encrypting(source, where, options, begin, range_bytes, job.tell))
+        return _made(source, target, ranges.encrypting(source, where, options, begin, range_bytes, job.tell),
+                     tasks.require_container)
 
-    return job.each([plan(*each) for each in zip(sources, targets, sizes, strict=True)], sizes)
+    return job.each(plan, sources, _targets(sources, out, lambda name: name + SUFFIX))
 
 
 def decrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None, threads: int | None = None,
             progress: Progress | bool | None = None, range_bytes: int = RANGE_BYTES) -> list[Done]:
     """Each container to a file in `out`, without the ending .hedgerow. Raises Tampered, WrongKey and their like."""
     where, job = _key(key), _Job(client, threads, progress)
-    sources = _sources(urls)
-    targets = _targets(sources, out, lambda name: name.removesuffix(SUFFIX))
-    sizes = [_size(source) for source in sources]
+    sources = sources_of(urls)
 
-    def plan(source: str, target: str, size: int) -> Plan:
-        begin = parts.maker(target) if size > range_bytes and _absent(target) else None
+    def plan(source: File, size: int, target: File) -> Plan:
+        begin = parts.maker(target) if size > range_bytes and not target.exists() else None
         if begin is None:
             return job.one(tasks.decrypt_one, size, source, target, where)
-        return _written(source, target, ranges.decrypting(source, where, begin, range_bytes, job.tell))
+        return _made(source, target, ranges.decrypting(source, where, begin, range_bytes, job.tell),
+                     tasks.require_file)
 
-    return job.each([plan(*each) for each in zip(sources, targets, sizes, strict=True)], sizes)
+    return job.each(plan, sources, _targets(sources, out, lambda name: name.removesuffix(SUFFIX)))
 
 
 def verify(urls: str | Iterable[str], *, key: Key, client: Any = None, threads: int | None = None,
            progress: Progress | bool | None = None, range_bytes: int = RANGE_BYTES) -> list[Done]:
-    """Checks every byte of each container."""
+    """Checks every byte of each container, of all of them also when some are damaged. Raises NotVerified afterwards,
+    which names each that is damaged or that the key does not open."""
     where, job = _key(key), _Job(client, threads, progress)
-    sources = _sources(urls)
-    sizes = [_size(source) for source in sources]
 
-    def plan(source: str, size: int) -> Plan:
+    def plan(source: File, size: int) -> Plan:
         if size <= range_bytes:
-            return job.one(tasks.verify_one, size, source, where)
-        return _written(source, source, ranges.decrypting(source, where, None, range_bytes, job.tell), "verified")
+            return _judged(source, job.one(tasks.verify_one, size, source, where))
+        return _judged(source, _checked(source, ranges.decrypting(source, where, None, range_bytes, job.tell)))
 
-    return job.each([plan(*each) for each in zip(sources, sizes, strict=True)], sizes)
+    done = job.each(plan, sources_of(urls))
+    wrong = [one for one in done if one.state != "verified"]
+    if wrong:
+        raise NotVerified(f"{len(wrong)} of {len(done)} containers are not verified: "
+                          + "; ".join(f"{one.source} is {one.state}: {one.reason}" for one in wrong), done)
+    return done
 
 
 def rekey(urls: str | Iterable[str], *, key: Key, add: Key, remove: Iterable[str] = (), client: Any = None,
           threads: int | None = None, progress: Progress | bool | None = None) -> list[Done]:
     """Adds the key `add` to each container and removes credentials by their labels; see hedgerow.rekey. For files that
     every worker sees under one path."""
-    job, sources = _Job(client, threads, progress), _sources(urls)
-    sizes = [_size(source) for source in sources]
-    given = _key(key), _key(add), tuple(remove)
-    return job.each([job.one(tasks.rekey_one, n, s, *given) for s, n in zip(sources, sizes, strict=True)], sizes)
+    job, given = _Job(client, threads, progress), (_key(key), _key(add), tuple(remove))
+
+    def plan(source: File, size: int) -> Plan:
+        return job.one(tasks.rekey_one, size, source, *given)
+
+    return job.each(plan, sources_of(urls))
 
 
-def _written(source: str, target: str, plan: Plan, state: str = "written") -> Plan:
-    return Done(source, target, (yield from plan), state)
+def _made(source: File, target: File, plan: Plan, require: Callable[[File, int], None]) -> Plan:
+    """require: that what was made is where it should be."""
+    plaintext = yield from plan
+    require(target, plaintext)
+    return Done(str(source), str(target), plaintext, "written")
+
+
+def _checked(source: File, plan: Plan) -> Plan:
+    return Done(str(source), str(source), (yield from plan), "verified")
+
+
+def _judged(source: File, plan: Plan) -> Plan:
+    """What is wrong with a container becomes its state; a failing disk, network or key file ends the call."""
+    try:
+        return (yield from plan)
+    except spread.DAMAGED as error:
+        return Done(str(source), str(source), 0, "damaged", str(error))
+    except spread.UNOPENED as error:
+        return Done(str(source), str(source), 0, "unopened", str(error))

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
 from hedgerow._core import OutputExists
+from hedgerow.places import File
 
 MIN_PART = 5 << 20
 MAX_PARTS = 10_000
@@ -78,37 +78,37 @@ class LocalParts:
 class S3Parts:
     """A multipart upload, which appears when it is completed."""
 
-    url: str
+    file: File
     upload: str
 
     @classmethod
-    def begin(cls, url: str) -> "S3Parts":
-        fs, where = _s3(url)
+    def begin(cls, file: File) -> "S3Parts":
+        fs, where = _s3(file)
         upload: str = fs.call_s3("create_multipart_upload", **where)["UploadId"]
-        return cls(url, upload)
+        return cls(file, upload)
 
     def write(self, number: int, offset: int, data: bytes) -> dict[str, Any]:
-        fs, where = _s3(self.url)
+        fs, where = _s3(self.file)
         answer = fs.call_s3("upload_part", **where, UploadId=self.upload, PartNumber=number + 1, Body=data)
         return {"PartNumber": number + 1, "ETag": answer["ETag"]}
 
     def finish(self, written: list[Any], check: Callable[[], None]) -> None:
-        fs, where = _s3(self.url)
+        fs, where = _s3(self.file)
         check()
         fs.invalidate_cache()
-        if fs.exists(self.url):
-            raise _exists(self.url)
+        if fs.exists(self.file.path):
+            raise _exists(self.file.name)
         fs.call_s3("complete_multipart_upload", **where, UploadId=self.upload, MultipartUpload={"Parts": written})
         fs.invalidate_cache()
 
     def abort(self) -> None:
-        fs, where = _s3(self.url)
+        fs, where = _s3(self.file)
         fs.call_s3("abort_multipart_upload", **where, UploadId=self.upload)
 
 
-def _s3(url: str) -> tuple[Any, dict[str, str]]:
-    fs, path = fsspec.url_to_fs(url)
-    bucket, key, _ = fs.split_path(path)
+def _s3(file: File) -> tuple[Any, dict[str, str]]:
+    fs = file.fs
+    bucket, key, _ = fs.split_path(file.path)
     return fs, {"Bucket": bucket, "Key": key}
 
 
@@ -116,11 +116,10 @@ def _exists(target: str) -> OutputExists:
     return OutputExists(f"{target} appeared while it was made: the other file stays")
 
 
-def maker(url: str) -> Callable[[], Parts] | None:
+def maker(file: File) -> Callable[[], Parts] | None:
     """What begins the parts of this output; None where a file cannot be written in parts."""
-    fs, path = fsspec.url_to_fs(url)
-    if isinstance(fs, LocalFileSystem):
-        return lambda: LocalParts.begin(path)
-    if hasattr(fs, "call_s3"):
-        return lambda: S3Parts.begin(url)
+    if isinstance(file.fs, LocalFileSystem):
+        return lambda: LocalParts.begin(file.path)
+    if hasattr(file.fs, "call_s3"):
+        return lambda: S3Parts.begin(file)
     return None

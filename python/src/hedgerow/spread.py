@@ -9,8 +9,28 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from hedgerow._core import (DamagedHeader, DamagedSlots, InvalidArmor, KdfTooExpensive, NotAContainer, Tampered,
+                            TrailingData, Truncated, UnsupportedContainer, WrongCredential, WrongKey)
+
 RETRIES = 2
-"""How often a Dask worker tries a call again that raised an exception."""
+"""How often a Dask worker tries a call again that raised an exception, unless it is one of these."""
+DAMAGED = (NotAContainer, DamagedHeader, DamagedSlots, InvalidArmor, Tampered, Truncated, TrailingData)
+UNOPENED = (WrongKey, WrongCredential, UnsupportedContainer, KdfTooExpensive)
+"""Errors in which every attempt on a container ends."""
+
+
+@dataclass(frozen=True)
+class _Failed:
+    """Such an error, as the result of a call that Dask shall not try again."""
+
+    error: Exception
+
+
+def _attempt(function: Callable[..., Any], *arguments: Any) -> Any:
+    try:
+        return function(*arguments)
+    except (*DAMAGED, *UNOPENED) as error:
+        return _Failed(error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +89,8 @@ class _Dask:
         self._running: dict[str, _Node] = {}
 
     def submit(self, node: _Node, call: Call, follows: bool) -> None:
-        future = self._client.submit(call.function, *call.arguments, pure=False, retries=RETRIES, priority=int(follows))
+        future = self._client.submit(_attempt, call.function, *call.arguments, pure=False, retries=RETRIES,
+                                     priority=int(follows))
         self._running[future.key] = node
         self._completed.add(future)
 
@@ -95,6 +116,8 @@ class _Run:
             for node, future in self._workers.finished():
                 try:
                     value, error = future.result(), None
+                    if isinstance(value, _Failed):
+                        raise value.error
                 except Exception as raised:
                     value, error = None, raised
                 self._advance(node, value, error)

@@ -7,30 +7,43 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
 from hedgerow import _core, container
-from hedgerow._core import OutputExists
+from hedgerow._core import ContainerIOError, OutputExists
 from hedgerow.credentials import KeySource
 from hedgerow.filesystem import HedgerowFileSystem
+from hedgerow.places import File
 from hedgerow.ranges import Source, state_of
 from hedgerow.writer import WINDOW
 
 
 @dataclass(frozen=True)
 class Done:
-    """What became of a file. state: "written", "present" (from an earlier call), "verified" or "rekeyed"."""
+    """What became of a file. state: "written", "present" (from an earlier call), "verified" or "rekeyed"; in a
+    NotVerified also "damaged" or "unopened" (the key does not open it), with a reason."""
 
     source: str
     target: str
     plaintext_bytes: int
     state: str
+    reason: str = ""
 
 
-def _containers(url: str, key: KeySource, options: dict[str, Any]) -> tuple[HedgerowFileSystem, str]:
-    fs, path = fsspec.url_to_fs(url)
-    return HedgerowFileSystem(fs=fs, key=key.load(), threads=1, **options), path
+def require_file(target: File, size: int, fs: Any = None) -> None:
+    """That a file is there with so many bytes. fs: who tells its size, without it its file system."""
+    target.fs.invalidate_cache()
+    found = (fs or target.fs).info(target.path)["size"]
+    if found != size:
+        raise ContainerIOError(f"{target} was written with {size} bytes and has {found}: something else is there")
+
+
+def require_container(target: File, plaintext_bytes: int) -> None:
+    require_file(target, plaintext_bytes, HedgerowFileSystem(fs=target.fs))
+
+
+def _containers(file: File, key: KeySource, options: dict[str, Any]) -> HedgerowFileSystem:
+    return HedgerowFileSystem(fs=file.fs, key=key.load(), threads=1, **options)
 
 
 def _write_all(target: Any, data: bytes) -> None:
@@ -48,22 +61,22 @@ def _copy(source: Any, target: Any) -> int:
     return total
 
 
-def encrypt_one(source: str, target: str, key: KeySource, options: dict[str, Any]) -> Done:
-    fs, path = fsspec.url_to_fs(source)
-    before = Source(source, state_of(source))
-    containers, name = _containers(target, key, options)
-    if containers.fs.exists(name):
-        with containers.open(name) as file:
+def encrypt_one(source: File, target: File, key: KeySource, options: dict[str, Any]) -> Done:
+    fs, before = source.fs, Source(source, state_of(source))
+    containers = _containers(target, key, options)
+    if containers.fs.exists(target.path):
+        with containers.open(target.path) as file:
             if file.size == before.state[0]:
-                return Done(source, target, file.size, "present")
+                return Done(str(source), str(target), file.size, "present")
         raise OutputExists(f"{target} exists already, and is no container of {source}")
     if _both_local(fs, containers.fs):
-        total = _encrypt_here(path, name, key, options, before)
+        total = _encrypt_here(source.path, target.path, key, options, before)
     else:
-        with fs.open(path, "rb") as plain, containers.open(name, "xb") as sealed:
+        with fs.open(source.path, "rb") as plain, containers.open(target.path, "xb") as sealed:
             total = _copy(plain, sealed)
             before.require(total)
-    return Done(source, target, total, "written")
+    require_container(target, total)
+    return Done(str(source), str(target), total, "written")
 
 
 def _both_local(*systems: Any) -> bool:
@@ -86,40 +99,40 @@ def _encrypt_here(path: str, target: str, key: KeySource, options: dict[str, Any
     return total
 
 
-def decrypt_one(source: str, target: str, key: KeySource) -> Done:
-    containers, name = _containers(source, key, {})
-    fs, path = fsspec.url_to_fs(target)
-    with containers.open(name) as sealed:
-        if fs.exists(path):
-            if fs.size(path) == sealed.size:
-                return Done(source, target, sealed.size, "present")
+def decrypt_one(source: File, target: File, key: KeySource) -> Done:
+    containers, fs = _containers(source, key, {}), target.fs
+    with containers.open(source.path) as sealed:
+        if fs.exists(target.path):
+            if fs.size(target.path) == sealed.size:
+                return Done(str(source), str(target), sealed.size, "present")
             raise OutputExists(f"{target} exists already, and has another length than what {source} holds")
-        with whole_file(fs, path) as plain:
+        with whole_file(fs, target.path) as plain:
             if _both_local(containers.fs, fs):
-                with container.open_binary(name) as file:
+                with container.open_binary(source.path) as file:
                     _core.decrypt_container(file.fileno(), plain.fileno(), key.load(), None, 1)
             else:
                 _copy(sealed, plain)
-        return Done(source, target, sealed.size, "written")
+        require_file(target, sealed.size)
+        return Done(str(source), str(target), sealed.size, "written")
 
 
-def verify_one(source: str, key: KeySource) -> Done:
-    containers, name = _containers(source, key, {})
+def verify_one(source: File, key: KeySource) -> Done:
+    containers, total = _containers(source, key, {}), 0
     if _both_local(containers.fs):
-        return Done(source, source, container.verify(name, key=key, threads=1).plaintext_bytes, "verified")
-    total, buffer = 0, bytearray(WINDOW)
-    with containers.open(name) as sealed:
-        while n := sealed.readinto(buffer):
-            total += n
-    return Done(source, source, total, "verified")
+        total = container.verify(source.path, key=key, threads=1).plaintext_bytes
+    else:
+        buffer = bytearray(WINDOW)
+        with containers.open(source.path) as sealed:
+            while n := sealed.readinto(buffer):
+                total += n
+    return Done(str(source), str(source), total, "verified")
 
 
-def rekey_one(source: str, key: KeySource, add: KeySource, remove: tuple[str, ...]) -> Done:
-    fs, path = fsspec.url_to_fs(source)
-    if not isinstance(fs, LocalFileSystem):
+def rekey_one(source: File, key: KeySource, add: KeySource, remove: tuple[str, ...]) -> Done:
+    if not isinstance(source.fs, LocalFileSystem):
         raise NotImplementedError(f"rekey changes files in place: {source} is not in a file system of the worker's")
-    container.rekey(path, key=key, add=add.load(), remove=remove)
-    return Done(source, source, container.inspect(path).plaintext_bytes or 0, "rekeyed")
+    container.rekey(source.path, key=key, add=add.load(), remove=remove)
+    return Done(str(source), str(source), container.inspect(source.path).plaintext_bytes or 0, "rekeyed")
 
 
 @contextlib.contextmanager
