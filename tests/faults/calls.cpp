@@ -4,6 +4,7 @@
 #include <sys/syscall.h>
 
 #include <charconv>
+#include <string_view>
 
 #include "tracer.hpp"
 
@@ -26,10 +27,10 @@ constexpr Entry kEntries[] = {
 #undef EXEMPT
 };
 
-const Entry& entry_of(const std::string& name) {
+const Entry& entry_of(std::string_view name) {
   for (const auto& entry : kEntries)
     if (name == entry.name) return entry;
-  throw TracerError("calls.def has no call '" + name + "'");
+  throw TracerError("calls.def has no call '" + std::string(name) + "'");
 }
 
 int error_number(const std::string& name) {
