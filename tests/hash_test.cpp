@@ -2,9 +2,12 @@
 // call. tests/interop holds them against gost-engine and libgcrypt over random lengths.
 //
 // Seen to turn red: fill_ left out of the bit count; the separator's zero byte dropped from
-// derive(); keyed_outer_ made with 0x36; the carry dropped from the sum of blocks.
+// derive(); keyed_outer_ made with 0x36; the carry dropped from the sum of blocks; a key derivation that does not wipe
+// the stack.
 #include "hash/kdf.hpp"
 
+#include "kernels/private_stack.hpp"
+#include "kernels/residue.hpp"
 #include "mode_support.hpp"
 
 namespace hedgerow_test {
@@ -93,6 +96,25 @@ TEST(Kdf, Vectors) {
         EXPECT_EQ(to_hex(out), v.at("out").get<std::string>());
       }
     }
+}
+
+// A compression's last state and round key give the chaining value: no byte that depends on the key may stay.
+TEST(KdfTree, LeavesNothingOfTheKeyOnTheStack) {
+  using namespace hedgerow::ledger;
+  if (!private_stack_usable()) GTEST_SKIP() << "a sanitizer owns the stack";
+  ASSERT_TRUE(residue_check_sees());
+  const Bytes label = from_hex("26bdb878"), seed = from_hex("af21434145656378");
+  Bytes key(32), out(96), stack[2];
+  for (int i = 0; i < 2; i++) {
+    key.assign(32, (std::uint8_t)(0x5a ^ 0xff * i));
+    stack[i] = run_on_private_stack([&] {
+      hedgerow::kdf_tree_gostr3411_2012_256(key.data(),
+                                            {label.data(), seed.data(), label.size(), seed.size()},
+                                            out.data(), out.size());
+    });
+  }
+  EXPECT_GT(stack[0].size(), 0u);
+  EXPECT_EQ(count_differing(stack[0], stack[1]), 0u);
 }
 
 }  // namespace

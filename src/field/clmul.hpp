@@ -11,7 +11,7 @@
 
 #include "base/bytes.hpp"
 #include "base/field.hpp"
-#include "base/secret.hpp"
+#include "base/wiping.hpp"
 #include "field/definition.hpp"
 #include "field/karatsuba.hpp"
 #include "field/rows.hpp"
@@ -153,6 +153,10 @@ struct Multiplication {
     store_le64(element + 8, (high << 1 | low >> 63) ^ (carry & Field::kPolynomial));
   }
 
+  // What prepare leaves on the stack, and hash where there are few registers: powers that the
+  // compiler spills, from which h follows.
+  static constexpr int kStack = sizeof(void*) == 8 ? 4096 : 8192;
+
   // Key: the leaves of kChunks chunks of powers, descending: h^(kChunks*kChunkBlocks), ..., h^1.
   static void prepare(const std::uint8_t* h, void* key) noexcept {
     alignas(64) std::uint8_t powers[kChunkBytes];
@@ -284,7 +288,13 @@ struct Multiplication {
   }
 
   static consteval FieldTable table() {
-    FieldTable r{{kKeyBytes, kBytes, prepare, Spilling<hash>::call, nullptr, Field::kProduct}, {}};
+    FieldTable r{
+        {kKeyBytes, kBytes, Wiping<prepare, kStack>::call, nullptr, nullptr, Field::kProduct}, {}};
+#ifdef HR_VEC_SCALAR  // words of powers are spilled
+    r.ops.hash = Wiping<hash, kStack>::call;
+#else
+    r.ops.hash = Spilling<hash>::call;
+#endif
     if constexpr (Field::kProduct == FieldProduct::kPlain) {
       r.ops.dot = Spilling<dot>::call;
       using Row = Tweaks<kWords, Field::kPolynomial>;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/secret.hpp"
+#include "base/wiping.hpp"
 
 namespace hedgerow {
 
@@ -59,8 +59,10 @@ void kdf_gostr3411_2012_256(const std::uint8_t* key, const KdfContext& context,
   kdf_tree_gostr3411_2012_256(key, context, out, HmacStreebog256::kTagBytes);
 }
 
-void kdf_tree_gostr3411_2012_256(const std::uint8_t* key, const KdfContext& context,
-                                 std::uint8_t* out, std::size_t bytes) noexcept {
+// See kdf_tree_gostr3411_2012_256, which wipes what this leaves on the stack: a chaining value follows from the last
+// state and round key of a compression.
+static void derive_tree(const std::uint8_t* key, const KdfContext& context, std::uint8_t* out,
+                        std::size_t bytes) noexcept {
   // The bit length in as few bytes as it needs, big-endian: at most 0xff00 bits.
   const std::uint8_t length[2] = {(std::uint8_t)(bytes >> 5), (std::uint8_t)(8 * bytes)};
   const std::size_t skip = length[0] == 0;
@@ -73,6 +75,11 @@ void kdf_tree_gostr3411_2012_256(const std::uint8_t* key, const KdfContext& cont
     out += n, bytes -= n;
   }
   wipe(block, sizeof block);
+}
+
+void kdf_tree_gostr3411_2012_256(const std::uint8_t* key, const KdfContext& context,
+                                 std::uint8_t* out, std::size_t bytes) noexcept {
+  Wiping<derive_tree, 4096>::call(key, context, out, bytes);
 }
 
 }  // namespace hedgerow

@@ -81,7 +81,7 @@ void transpose_bytes(std::uint64_t* w) noexcept {
   for (int i = 0; i < 8; i += 2) swap(i, i + 1, 8, 0x00ff00ff00ff00ff);
 }
 
-// w = LPS(w xor x). The masks are hidden from the optimiser: it is not to make branches of them.
+// w = LPS(w xor x). A mask has eight lanes that differ, so a compiler cannot turn it into a branch.
 void lps(std::uint64_t* w, const std::uint64_t* x) noexcept {
   for (int i = 0; i < kWords; i++) w[i] ^= x[i];
   kuznyechik::sub_words(w);

@@ -221,7 +221,32 @@ Outcome check_field_guard(const Field& field, const Options& options) {
   });
 }
 
-// The hash key of prepare and hash is required to be gone. What dot left of its operands is
+// The first powers of the hash key, and the sums of two words of each, as Karatsuba's products have
+// them. A power whose exponent is a power of two gives the hash key back, because squaring is linear.
+Bytes powers_of(const FieldSubject& s, const Bytes& h) {
+  constexpr int kPowers = 64;
+  Bytes r;
+  const auto add_powers = [&](const FieldOracle& oracle, const Bytes& first) {
+    Bytes power = first;
+    for (int i = 0; i < kPowers; i++, power = oracle.hash_product(power, first)) {
+      r.insert(r.end(), power.begin(), power.end());
+      for (std::size_t a = 0; a < s.block; a += 8)
+        for (std::size_t b = a + 8; b < s.block; b += 8)
+          for (std::size_t k = 0; k < 8; k++)
+            r.push_back((std::uint8_t)(power[a + k] ^ power[b + k]));
+    }
+  };
+  add_powers(s.oracle, h);
+  if (s.ops.product == FieldProduct::kGhash) {  // computed in POLYVAL's order [RFC 8452 appendix A]
+    const FieldOracle polyval(s.block, FieldProduct::kPolyval);
+    Bytes x(s.block);
+    x[0] = 2;
+    add_powers(polyval, polyval.multiply(Bytes(h.rbegin(), h.rend()), x));
+  }
+  return r;
+}
+
+// The hash key of prepare and hash, and its powers, are required to be gone. What dot left of its operands is
 // information: they are loaded in the middle of a multiplication, where compilers spill registers.
 Outcome check_field_residue(const Field& field, const Options& options) {
   if (options.effort.portable_model) return not_applicable("the model's code is not the kernel's");
@@ -232,6 +257,10 @@ Outcome check_field_residue(const Field& field, const Options& options) {
   const Bytes in = s.random.bytes(kBlocks * s.block);
   const Secret h{"hash key", true, s.random.bytes(kBlocks * s.block),
                  s.random.bytes(kBlocks * s.block)};
+  const auto first = [&](const Bytes& value) {
+    return Bytes(value.begin(), value.begin() + (std::ptrdiff_t)s.block);
+  };
+  const Secret powers{"powers", true, powers_of(s, first(h.a)), powers_of(s, first(h.b))};
   Bytes accumulator(s.block), stack[2];
   const auto residue = [&](auto&& call) {
     stack[0] = run_on_private_stack([&] { call(h.a); });
@@ -239,17 +268,23 @@ Outcome check_field_residue(const Field& field, const Options& options) {
     return count_residue(stack[0], stack[1], h);
   };
   Outcome r = pass();
-  if (const std::size_t n = residue([&](const Bytes& value) { s.set_key(value); }))
-    r = fail("%zu fragments of the hash key on the stack after prepare", n);
+  const std::size_t after_prepare = residue([&](const Bytes& value) { s.set_key(value); });
+  if (after_prepare != 0)
+    r = fail("%zu fragments of the hash key on the stack after prepare", after_prepare);
+  else if (const std::size_t n = count_residue(stack[0], stack[1], powers))
+    r = fail("%zu fragments of powers of the hash key on the stack after prepare", n);
   for (FieldOp op : kFieldOps) {
     if (!s.has(op)) continue;
     const std::size_t n = residue([&](const Bytes& value) {
       s.set_key(value);
       s.run(op, accumulator.data(), value.data(), in.data(), kBlocks);
     });
-    if (!n || r.status == Status::kFailed) continue;
+    const std::size_t of_powers =
+        op == FieldOp::kHash ? count_residue(stack[0], stack[1], powers) : 0;
+    if ((!n && !of_powers) || r.status == Status::kFailed) continue;
     r = op == FieldOp::kHash
-            ? fail("%zu fragments of the hash key on the stack after hash", n)
+            ? fail("%zu fragments of the hash key and %zu of its powers on the stack after hash", n,
+                   of_powers)
             : make_outcome(Status::kPassed, "info: hash key after %s", kFieldOpNames[(int)op]);
   }
   return r;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checks.hpp"
+#include "cipher/kuznyechik/spec.hpp"
 #include "fused.hpp"
 #include "private_stack.hpp"
 
@@ -69,6 +70,35 @@ void scan_setup(Subject& s, Findings* findings, const KeyState& a, const KeyStat
   add_keys(findings, "set_up", schedule, a, b);
 }
 
+unsigned product(unsigned a, int b) {
+  unsigned r = 0;
+  for (int bit = 7; bit >= 0; bit--) {
+    r = r << 1 ^ (r >> 7) * kuznyechik::kFieldPolynomial;
+    if (b >> bit & 1) r ^= a;
+  }
+  return r;
+}
+
+// What Kuznyechik's last S-boxes gave for blocks with this ciphertext: block by block, then for eight blocks at a time
+// the bytes of each position, as byte slices keep them. L of it plus the ciphertext is the last round key.
+Bytes last_states(const KeyState& k, const Bytes& out) {
+  constexpr std::size_t kBlock = kuznyechik::kBlockBytes, kGroup = 8;
+  const std::uint8_t* last_key = k.round_keys.data() + kuznyechik::kRounds * kBlock;
+  Bytes states;
+  for (std::size_t at = 0; at + kBlock <= out.size(); at += kBlock)
+    for (std::size_t i = 0; i < kBlock; i++) {
+      unsigned sum = 0;
+      for (std::size_t j = 0; j < kBlock; j++)
+        sum ^= product(kuznyechik::kLinearInverse.at[i][j], out[at + j] ^ last_key[j]);
+      states.push_back((std::uint8_t)sum);
+    }
+  const std::size_t blocks = states.size() / kBlock;
+  for (std::size_t first = 0; first + kGroup <= blocks; first += kGroup)
+    for (std::size_t i = 0; i < kBlock; i++)
+      for (std::size_t b = first; b < first + kGroup; b++) states.push_back(states[b * kBlock + i]);
+  return states;
+}
+
 // Two keys over the same data, then one key over two inputs.
 void scan_op(Subject& s, Findings* findings, const KeyState& a, const KeyState& b, Op op,
              std::size_t blocks) {
@@ -85,6 +115,9 @@ void scan_op(Subject& s, Findings* findings, const KeyState& a, const KeyState& 
   run(0, a, 0);
   run(1, b, 0);
   add_keys(findings, step, stack, a, b);
+  if (op == Op::kEncrypt && !strcmp(s.kernel.variant->name, "kuznyechik"))
+    findings->add(step, stack[0], stack[1],
+                  {"last states", true, last_states(a, out[0]), last_states(b, out[1])});
   run(1, a, 1);
   const bool decrypt = op == Op::kDecrypt;
   findings->add(step, stack[0], stack[1],

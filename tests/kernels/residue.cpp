@@ -43,6 +43,13 @@ std::size_t count_residue(const Bytes& stack_a, const Bytes& stack_b, const Secr
   return found;
 }
 
+std::size_t count_differing(const Bytes& stack_a, const Bytes& stack_b) {
+  std::size_t found = 0;
+  for (std::size_t down = 1; down <= std::min(stack_a.size(), stack_b.size()); down++)
+    found += stack_a[stack_a.size() - down] != stack_b[stack_b.size() - down];
+  return found;
+}
+
 namespace {
 
 __attribute__((noinline)) void leave_on_stack(const Bytes& key) {

@@ -16,6 +16,9 @@ struct Secret {
 // Places on the two stacks (compared from their tops) that hold a fragment of the secret.
 std::size_t count_residue(const Bytes& stack_a, const Bytes& stack_b, const Secret& secret);
 
+// Bytes of the two stacks that differ: after calls with the same arguments but for a secret, all that depends on it.
+std::size_t count_differing(const Bytes& stack_a, const Bytes& stack_b);
+
 // Whether a function that leaves a key on the stack is found: the proof that the check sees.
 bool residue_check_sees();
 

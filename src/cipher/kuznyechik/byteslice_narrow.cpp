@@ -163,13 +163,25 @@ HR_INLINE void decrypt_singles(const Key& key, Vec* x) {
   each([&](Vec v) HR_LAMBDA { return unmap_block(v); });
 }
 
+// What the groups of eight leave on the stack: the compiler spills the state, and with the ciphertext the state of the
+// last round gives the last round key.
+constexpr int kGroupStack = 2048;
+template <class Group>
+HR_NOINLINE void for_groups(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
+                            Group& group) {
+  for_each_batch<kBlockBytes, kGroup>(in, out, blocks, group);
+}
+
 // group(in, out) for eight blocks at a time, the last ones through a buffer; singles(in, out, N)
 // for a few that are left over.
 template <class Group, class Singles>
 HR_INLINE void for_parts(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks, Group group,
                          Singles singles) {
   const std::size_t left = blocks % kGroup, few = left <= kSingles ? left : 0, done = blocks - few;
-  for_each_batch<kBlockBytes, kGroup>(in, out, done, group);
+  if (done != 0) {
+    for_groups(in, out, done, group);
+    wipe_stack<kGroupStack>();
+  }
   unroll<kSingles>([&](auto i) HR_LAMBDA {
     if (few == i + 1) singles(in + 16 * done, out + 16 * done, Index<i + 1>{});
   });

@@ -2,7 +2,8 @@
 // 16 rounds (keys 1..8 twice) without the last swap.
 //
 // No kernel has 16 rounds, so they are written here over the canonical round keys: 32-bit words, the
-// S-boxes' rows as two words of eight nibbles each, chosen and shifted in constant time.
+// S-boxes' rows as words of sixteen nibbles each. A nibble is chosen by masks, one for each bit of the index, because a
+// shift by a secret count is not one of the safe operations (SECURITY.md).
 #pragma once
 
 #include "base/bytes.hpp"
@@ -20,9 +21,7 @@ class GostImit {
     std::uint8_t canonical[kRoundKeyBytes];
     key.write_round_keys(user_key, canonical);
     for (std::size_t i = 0; i < kKeys; i++) key_[i] = load_le32(canonical + 4 * i);
-    for (std::size_t i = 0; i < kRows; i++)
-      for (std::size_t half = 0; half < 2; half++)
-        row_[i][half] = load_le32(canonical + 128 + 8 * i + 4 * half);
+    for (std::size_t i = 0; i < kRows; i++) row_[i] = load_le64(canonical + 128 + 8 * i);
     wipe(canonical, sizeof canonical);
   }
 
@@ -45,16 +44,19 @@ class GostImit {
   std::uint32_t substitute(std::uint32_t x) const noexcept {
     std::uint32_t y = 0;
     for (std::size_t i = 0; i < kRows; i++) {
-      const std::uint32_t nibble = x >> (4 * i) & 15;
-      const std::uint32_t high = (std::uint32_t)opaque(0 - (nibble >> 3));
-      const std::uint32_t half = (row_[i][0] & ~high) | (row_[i][1] & high);
-      y |= (half >> (4 * (nibble & 7)) & 15) << (4 * i);
+      std::uint64_t left = row_[i];  // halved by each bit of the index
+      for (int bit = 3; bit >= 0; bit--) {
+        const std::uint64_t upper =
+            opaque(0 - (std::uint64_t)(x >> (4 * i + (std::size_t)bit) & 1));
+        left ^= (left ^ left >> (4 << bit)) & upper;
+      }
+      y |= (std::uint32_t)(left & 15) << (4 * i);
     }
     return y << 11 | y >> 21;
   }
 
   std::uint32_t key_[kKeys];
-  std::uint32_t row_[kRows][2];  // nibble x of a row in bits 4 (x % 8) of word x / 8
+  std::uint64_t row_[kRows];  // nibble x of a row in bits 4 x to 4 x + 3
 };
 
 }  // namespace hedgerow
