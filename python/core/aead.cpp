@@ -41,6 +41,13 @@ std::uint64_t AeadKey::blocks_left() const {
   return limit_ == UINT64_MAX ? limit_ : used >= limit_ ? 0 : limit_ - used;
 }
 
+std::size_t plaintext_bytes(const AeadKey& key, std::size_t sealed) {
+  if (sealed < key.tag_bytes())
+    raise_status(HEDGEROW_ERR_AUTH, "data is shorter than its tag of " +
+                                        std::to_string(key.tag_bytes()) + " bytes: not authentic");
+  return sealed - key.tag_bytes();
+}
+
 namespace {
 
 AeadKey& key_of(PyObject* self) { return value_of<AeadKey>(self); }
@@ -56,13 +63,6 @@ void seal(AeadKey& key, const Message& m, std::uint8_t* out) {
     aead.seal_with_nonce(m.nonce.input(), m.aad.input(), m.data.input(), {out, m.data.size()},
                          {out + m.data.size(), key.tag_bytes()});
   });
-}
-
-std::size_t plaintext_bytes(const AeadKey& key, std::size_t sealed) {
-  if (sealed < key.tag_bytes())
-    raise_status(HEDGEROW_ERR_AUTH, "data is shorter than its tag of " +
-                                        std::to_string(key.tag_bytes()) + " bytes: not authentic");
-  return sealed - key.tag_bytes();
 }
 
 // Opens to `out`, which has room for `bytes` of plaintext.
@@ -190,6 +190,7 @@ constexpr const char* kMessage[] = {"nonce", "data", "associated_data", "buf"};
 constexpr const char* kEasy[] = {"data", "associated_data"};
 constexpr const char* kBatch[] = {"messages", "threads"};
 constexpr const char* kNonce[] = {"nonce"};
+constexpr const char* kStrings[] = {"strings", "data"};
 constexpr std::span kThree(kMessage, 3);
 constexpr Parameters kEncrypt{"encrypt", kThree, 2}, kDecrypt{"decrypt", kThree, 2};
 constexpr Parameters kEncryptInto{"encrypt_into", kMessage, 4};
@@ -197,6 +198,8 @@ constexpr Parameters kDecryptInto{"decrypt_into", kMessage, 4};
 constexpr Parameters kSeal{"seal", kEasy, 1}, kOpen{"open", kEasy, 1};
 constexpr Parameters kEncryptBatch{"encrypt_batch", kBatch, 1};
 constexpr Parameters kDecryptBatch{"decrypt_batch", kBatch, 1};
+constexpr Parameters kEncryptStrings{"encrypt_strings", kStrings, 2};
+constexpr Parameters kDecryptStrings{"decrypt_strings", kStrings, 2};
 constexpr Parameters kEncryptor{"encryptor", kNonce, 1}, kDecryptor{"decryptor", kNonce, 1};
 
 PyMethodDef methods[] = {
@@ -220,6 +223,12 @@ PyMethodDef methods[] = {
     define<kDecryptBatch, decrypt_batch>(
         "decrypt_batch(messages, threads=1) -> list of bytes. Raises InvalidTag when one message "
         "is not authentic; then none is returned."),
+    define<kEncryptStrings, encrypt_strings>(
+        "encrypt_strings(strings, data) -> bytes: SIV's ciphertext and tag under any strings [RFC "
+        "5297] in the place of "
+        "associated data and nonce."),
+    define<kDecryptStrings, decrypt_strings>(
+        "decrypt_strings(strings, data) -> bytes: the inverse. Raises InvalidTag."),
     define<kEncryptor, new_encryptor>("encryptor(nonce) -> AEADStream for one message in pieces."),
     define<kDecryptor, new_decryptor>("decryptor(nonce) -> AEADStream for one message in pieces."),
     kRefusePickling,

@@ -83,6 +83,12 @@ struct Message {
   Buffer nonce, data, aad;
 };
 
+// The length of the plaintext of so many bytes of ciphertext and tag. Throws ERR_AUTH when they are shorter than a tag.
+std::size_t plaintext_bytes(const AeadKey& key, std::size_t sealed);
+
+// encrypt_strings and decrypt_strings (aead_strings.cpp).
+Ref encrypt_strings(PyObject* self, const Arguments& arguments);
+Ref decrypt_strings(PyObject* self, const Arguments& arguments);
 // encrypt_batch and decrypt_batch (aead_batch.cpp).
 Ref encrypt_batch(PyObject* self, const Arguments& arguments);
 Ref decrypt_batch(PyObject* self, const Arguments& arguments);

@@ -1,7 +1,8 @@
 """PEP 272 with PyCryptodome's names, and pygost: vectors, PyCryptodome itself, gostcrypto.
 
 Seen to turn red: initial_value ignored; segment_size halved; pad2 that adds nothing to whole blocks; a counter that
-carries into the nonce; a nonce as long as the block; an empty tag; encryption after decryption."""
+carries into the nonce; a nonce as long as the block; an empty tag; encryption after decryption;
+SIV's strings joined; a random nonce of SIV."""
 import importlib
 import itertools
 
@@ -25,6 +26,53 @@ def test_modules():
     assert not hasattr(pep272.magma, "MODE_GCM")
     with pytest.raises(AttributeError, match="it has .*kalyna"):
         pep272.twofish
+
+
+@pytest.mark.parametrize("nonce", [None, b"n", bytes(16)])
+@pytest.mark.parametrize("strings", [[], [b""], [b"ab", b"c"], [b"a", b"bc"], [b"x" * 40, b"", b"y"], [b"a"] * 20])
+def test_siv_against_pycryptodome(nonce, strings):
+    options = {} if nonce is None else {"nonce": nonce}
+    for size in (32, 48, 64):
+        key = bytes(range(size))
+        theirs, ours, back, other = (module.new(key, module.MODE_SIV, **options)
+                                     for module in (AES, pep272.aes, pep272.aes, pep272.aes))
+        for string in strings:
+            for cipher in (theirs, ours, back):
+                cipher.update(string)
+        other.update(b"".join(strings) + b"!")
+        sealed = theirs.encrypt_and_digest(DATA)
+        assert ours.encrypt_and_digest(DATA) == sealed and ours.digest() == sealed[1]
+        assert back.decrypt_and_verify(*sealed) == DATA
+        with pytest.raises(pep272.MacMismatch):
+            other.decrypt_and_verify(*sealed)
+        with pytest.raises(hedgerow.OutOfOrder):
+            ours.update(b"late")
+
+
+def test_siv_strings():
+    aead = hedgerow.LEA128SIV(KEY)
+    assert aead.encrypt_strings([b"aad"], DATA) == aead.encrypt(b"", DATA, b"aad")
+    assert aead.encrypt_strings([b"", b"nonce"], DATA) == aead.encrypt(b"nonce", DATA)
+    sealed = aead.encrypt_strings((bytearray(b"a"), memoryview(b"b")), DATA)
+    assert aead.decrypt_strings([b"a", b"b"], sealed) == DATA
+    for strings in ([], [b"ab"], [b"b", b"a"]):
+        with pytest.raises(hedgerow.InvalidTag):
+            aead.decrypt_strings(strings, sealed)
+    with pytest.raises(hedgerow.LimitReached):
+        aead.encrypt_strings([b""] * 127, DATA)
+    with pytest.raises(hedgerow.UnknownMode):
+        hedgerow.KuznyechikMGM(KEY).encrypt_strings([], DATA)
+    with pytest.raises(TypeError):
+        aead.encrypt_strings(["text"], DATA)
+    with pytest.raises(ValueError, match="must not be empty"):
+        pep272.aes.new(KEY, pep272.aes.MODE_SIV, nonce=b"")
+
+
+def test_keys_that_modes_refuse():
+    with pytest.raises(hedgerow.InvalidKey, match="XTS must differ"):
+        hedgerow.AES128XTS(bytes(32), iv=bytes(16))
+    with pytest.raises(hedgerow.InvalidKey, match="shorter key"):
+        hedgerow.Kalyna128_128KW(bytes(16)).wrap(bytes(24) + b"\xc0" + bytes(7))
 
 
 @pytest.mark.parametrize("name, options", [

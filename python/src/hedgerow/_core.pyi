@@ -16,7 +16,7 @@ class AEAD:
     """One key in one AEAD. Any number of threads may use one object at once.
 
     Options: tag_bytes (the length of every tag; the offer's usual one without it), limit_blocks (data limit per key),
-    repeat_nonce, mask_nonce and padded_length (HEDGEROW_REPEAT_NONCE and so on), kernel, sbox,
+    repeat_nonce, mask_nonce, padded_length and zero_fill (HEDGEROW_REPEAT_NONCE and so on), kernel, sbox,
     section_bytes, length_bytes."""
 
     def __init__(self, cipher: str, mode: str, key: Buffer, **options: Any) -> None: ...
@@ -43,6 +43,11 @@ class AEAD:
         """Of (nonce, data) or (nonce, data, associated_data) each; on failure nothing is returned."""
     def decrypt_batch(self, messages: Iterable[_Nonced], threads: int = 1) -> list[bytes]:
         """Raises InvalidTag when one message is not authentic."""
+    def encrypt_strings(self, strings: Iterable[Buffer], data: Buffer) -> bytes:
+        """SIV under 0 to 126 strings [RFC 5297] in the place of associated data and nonce: ciphertext and tag. An empty
+        string counts. A nonce is the last string; none is made here. Raises UnknownMode for another mode."""
+    def decrypt_strings(self, strings: Iterable[Buffer], data: Buffer) -> bytes:
+        """The data that encrypt_strings was given under the same strings. Raises InvalidTag."""
     def encryptor(self, nonce: Buffer) -> AEADStream:
         """One message in pieces. Raises UnknownMode where a message must come in one call (SIV, GCM-SIV)."""
     def decryptor(self, nonce: Buffer) -> AEADStream: ...

@@ -68,6 +68,15 @@ class Authenticated(NotPickled):
                               "length")
         return tag
 
+    def _seal(self, plaintext: Any) -> bytes:
+        """Ciphertext and tag."""
+        sealed: bytes = self._aead.encrypt(self.nonce, plaintext, self._aad)
+        return sealed
+
+    def _open(self, sealed: bytes) -> bytes:
+        result: bytes = self._aead.decrypt(self.nonce, sealed, self._aad)
+        return result
+
     def encrypt(self, plaintext: Any) -> bytes:
         """More of the message; in CCM all of it. SIV has encrypt_and_digest alone."""
         if self._whole:
@@ -111,7 +120,7 @@ class Authenticated(NotPickled):
         """Ciphertext and tag of a whole message."""
         if self._whole or self._decrypts is None:
             self._take_whole(False)
-            sealed = self._aead.encrypt(self.nonce, plaintext, self._aad)
+            sealed = self._seal(plaintext)
             split = len(sealed) - self._aead.tag_bytes
             self._tag = sealed[split:]
             return sealed[:split], sealed[split:]
@@ -123,8 +132,36 @@ class Authenticated(NotPickled):
         self._take_whole(True)
         tag = self._tag_of(received_mac_tag)
         try:
-            result: bytes = self._aead.decrypt(self.nonce, sealed.tobytes() + tag, self._aad)
+            result = self._open(sealed.tobytes() + tag)
         except InvalidTag as error:
             raise MacMismatch(str(error)) from None
         self._tag = tag
+        return result
+
+
+class Siv(Authenticated):
+    """SIV [RFC 5297] as PyCryptodome has it: each update() is a string of its own, an empty one too, and a nonce is the
+    last string. Without a nonce equal messages have equal ciphertexts."""
+
+    def __init__(self, offer: OfferInfo, key: bytes, mode: int, nonce: bytes | None, **options: Any) -> None:
+        if nonce is not None and not nonce:
+            raise ValueError("a nonce of SIV must not be empty; leave it out for the deterministic mode")
+        super().__init__(offer, key, mode, nonce or b"", **options)
+        self._strings: list[bytes] = []
+
+    def update(self, assoc_data: Any) -> "Siv":
+        """One more string, before the message."""
+        super().update(b"")
+        self._strings.append(byte_view(assoc_data, "assoc_data").tobytes())
+        return self
+
+    def _all_strings(self) -> list[bytes]:
+        return self._strings + [self.nonce] * bool(self.nonce)
+
+    def _seal(self, plaintext: Any) -> bytes:
+        sealed: bytes = self._aead.encrypt_strings(self._all_strings(), plaintext)
+        return sealed
+
+    def _open(self, sealed: bytes) -> bytes:
+        result: bytes = self._aead.decrypt_strings(self._all_strings(), sealed)
         return result

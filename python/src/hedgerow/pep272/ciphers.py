@@ -7,7 +7,7 @@ from hedgerow import _offers
 from hedgerow._core import LimitReached
 from hedgerow._objects import NotPickled, byte_view
 from hedgerow._offers import CipherInfo, OfferInfo
-from hedgerow.pep272.aeads import Authenticated
+from hedgerow.pep272.aeads import Authenticated, Siv
 
 # PyCryptodome's numbers; those from 100 on are ours.
 MODES = {"MODE_ECB": (1, "ecb"), "MODE_CBC": (2, "cbc"), "MODE_CFB": (3, "cfb"), "MODE_OFB": (5, "ofb"),
@@ -47,7 +47,8 @@ def new(family: str, key: Any, mode: int, *args: Any, block_size: int | None = N
         **options: Any) -> Any:
     """A cipher object. PEP 272's third argument is the IV; PyCryptodome's keywords are
 
-    iv or IV, nonce    which of the two makes no difference; a random one when it is not given (see .iv, .nonce)
+    iv or IV, nonce    which of the two makes no difference; a random one when it is not given (see .iv, .nonce), in SIV
+                       none
     segment_size       CFB: bits of a unit, 8 by default
     initial_value      CTR: the first number of the block counter, which has the bytes that the nonce leaves of a block;
                        after 2^(8 * these bytes) blocks calls raise MessageTooLong, which is an OverflowError
@@ -65,7 +66,7 @@ def new(family: str, key: Any, mode: int, *args: Any, block_size: int | None = N
         raise TypeError("new() takes a key, a mode and one IV or nonce")
     iv = byte_view(given[0], "the IV or nonce").tobytes() if given else None
     if offer.kind == "aead":
-        return Authenticated(offer, key, mode, iv, **options)
+        return (Siv if offer.mode == "siv" else Authenticated)(offer, key, mode, iv, **options)
     return PlainCipher(offer, key, mode, iv, **options)
 
 
