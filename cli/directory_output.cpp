@@ -97,8 +97,8 @@ void DirectoryOutput::make() {
   if (status.st_uid != geteuid() || !names_in(outer_.get()).empty())
     throw Error(Status::kIo, "the directory that was made beside " + path_ +
                                  " belongs to another user: extract where only you can write");
-  // Again, for it may be an old one of ours. A file system without permissions has no set-id bits.
-  if (fchmod(outer_.get(), 0700) != 0) fail();
+  // It may be an old one of ours. A file system that keeps no permissions has no set-id bits either.
+  if ((status.st_mode & 077) != 0 && fchmod(outer_.get(), 0700) != 0) fail();
   if (mkdirat(outer_.get(), kInner, 0700) != 0) fail();
   inner_ = open_directory(outer_.get(), kInner);
   if (!inner_.valid()) fail();

@@ -107,6 +107,16 @@ def test_recursive_meets_a_fifo_in_a_files_place():
     assert stat.S_ISFIFO(os.stat("tree/z").st_mode) and os.listdir("out") == ["0.hedgerow"]
 
 
+def test_recursive_meets_a_link_in_a_directorys_place():
+    """Found as a directory, opened when it is a link."""
+    os.makedirs("tree/d")
+    os.mkdir("secret")
+    put("secret/f", b"not in the tree")
+    environment = {**failing(), "HEDGEROW_TEST_LINK": "d", "HEDGEROW_TEST_TARGET": os.path.abspath("secret")}
+    text = key_run("encrypt", "--recursive", "tree", "-o", "out", code=3, env=environment)[1]
+    assert os.path.islink("tree/d") and "tree/d: cannot be read" in text and not os.listdir("out"), text
+
+
 def test_recursive_output_that_is_a_link():
     """One's own is followed, for the user named it; one that another user put there is not."""
     os.makedirs("tree")
@@ -163,13 +173,13 @@ def hostile(name, kind):
 
 
 @contextlib.contextmanager
-def extraction(name):
+def extraction(name, **environment):
     """`decrypt --tar --preserve` of it into home/out, when tar has done its work; ends with `said`."""
     for old in ("extracted", "go"):
         if os.path.exists(old):
             os.remove(old)
     process = subprocess.Popen([CLI, "decrypt", "--key-file", "key", "--tar", "--preserve", name, "-o", "home/out"],
-                               env=waiting_tar(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                               env={**waiting_tar(), **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     try:
         wait_for(lambda: os.path.exists("extracted"), "an extraction")
         yield process
@@ -225,6 +235,31 @@ def test_tar_checks_and_moves_what_it_extracted():
         assert sorted(os.listdir("home/out")) == ["d", "evil"] and not set_ids("home/out")
         assert stat.S_IMODE(os.stat("home/out").st_mode) == 0o777 and not set_ids("home/kept")
         subprocess.run(["rm", "-r", "home"], check=True)
+
+
+def test_tar_closes_the_directory_that_it_works_in():
+    """Whatever permissions it was made with, or an older one of the same user has that took its place."""
+    hostile("t", tarfile.REGTYPE)
+    os.mkdir("home")
+    shim = failing()
+    with extraction("t", LD_PRELOAD=shim["LD_PRELOAD"], HEDGEROW_TEST_LOOSE="1") as process:
+        temporary, = os.listdir("home")
+        assert stat.S_IMODE(os.stat(f"home/{temporary}").st_mode) == 0o700
+        assert stat.S_IMODE(os.stat(f"home/{temporary}/x").st_mode) == 0o777  # as the archive says
+    assert process.returncode == 0, process.said
+
+
+def test_tar_keeps_the_group_of_a_shared_directory():
+    if os.getuid() != 0:
+        raise Skip("only root can give a directory to any group")
+    os.mkdir("tree")
+    put("tree/f", b"data")
+    key_run("encrypt", "--tar", "tree", "-o", "t")
+    os.mkdir("shared")
+    os.chown("shared", 0, 12345)
+    os.chmod("shared", 0o2775)
+    key_run("decrypt", "--tar", "t", "-o", "shared/out")
+    assert os.stat("shared/out").st_gid == os.stat("shared/out/f").st_gid == 12345
 
 
 def test_tar_takes_no_directory_of_another_user():

@@ -1,9 +1,11 @@
 /* Stands before the C library's calls (LD_PRELOAD) and lets those fail that HEDGEROW_TEST_FAIL
    names, with their error: "renameat2=22,linkat=1,tmpfile=95,getrandom=38". tmpfile: openat with
    O_TMPFILE; random: opening /dev/urandom and /dev/random; fstatat: in a directory by descriptor.
-   getrandom@N: from the N-th call on. mkdirat gives what it made to the user HEDGEROW_TEST_OWNER;
-   faccessat makes a FIFO of the file HEDGEROW_TEST_FIFO when it has looked at it. Memory that is
-   freed with the text of HEDGEROW_TEST_SECRET in it is told on standard error. */
+   getrandom@N: from the N-th call on. mkdirat gives what it made to the user HEDGEROW_TEST_OWNER, and
+   its permissions to all where HEDGEROW_TEST_LOOSE is set. What a program looked at, somebody
+   replaces: faccessat the file HEDGEROW_TEST_FIFO by a FIFO, fstatat the directory HEDGEROW_TEST_LINK
+   by a link to what HEDGEROW_TEST_TARGET says. Memory that is freed with the text of
+   HEDGEROW_TEST_SECRET in it is told on standard error. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -85,7 +87,13 @@ int linkat(int from_directory, const char* from, int to_directory, const char* t
 #ifdef SYS_newfstatat
 int fstatat(int directory, const char* path, struct stat* status, int flags) {
   if (directory != AT_FDCWD) FAIL_IF_TOLD("fstatat");
-  return (int)syscall(SYS_newfstatat, directory, path, status, flags);
+  const int failed = (int)syscall(SYS_newfstatat, directory, path, status, flags);
+  const char* name = getenv("HEDGEROW_TEST_LINK");
+  if (name && strcmp(name, path) == 0 &&
+      (unlinkat(directory, path, AT_REMOVEDIR) != 0 ||
+       symlinkat(getenv("HEDGEROW_TEST_TARGET"), directory, path) != 0))
+    return -1;
+  return failed;
 }
 #endif
 
@@ -97,6 +105,8 @@ ssize_t getrandom(void* data, size_t bytes, unsigned flags) {
 int mkdirat(int directory, const char* path, mode_t mode) {
   const char* owner = getenv("HEDGEROW_TEST_OWNER");
   const int made = (int)syscall(SYS_mkdirat, directory, path, mode);
+  if (made == 0 && getenv("HEDGEROW_TEST_LOOSE") && fchmodat(directory, path, 0777, 0) != 0)
+    return -1;
   if (made == 0 && owner && fchownat(directory, path, (uid_t)atoi(owner), (gid_t)-1, 0) != 0)
     return -1;
   return made;
