@@ -68,6 +68,7 @@ const OSSL_PARAM AeadContext::kSettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYL
                                              number_entry("key-mesh"),
                                              number_entry("length-bytes"),
                                              number_entry("padded-length"),
+                                             number_entry("zero-fill"),
                                              octets_entry("tlstree"),
                                              text_entry("tlstree_mode"),
                                              kEndOfParams};

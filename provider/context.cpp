@@ -171,6 +171,7 @@ int set_shared(Context& c, const OSSL_PARAM& p) noexcept {
   if (is("length-bytes")) return set_small(c, p, HEDGEROW_HAS_LENGTH_FIELD, c.options.length_bytes);
   if (is("padded-length"))
     return set_flag(c, p, HEDGEROW_HAS_PADDED_LENGTH, HEDGEROW_PADDED_LENGTH);
+  if (is("zero-fill")) return set_flag(c, p, HEDGEROW_HAS_ZERO_FILL, HEDGEROW_ZERO_FILL);
   if (is("two-blocks")) return set_flag(c, p, HEDGEROW_HAS_TWO_BLOCKS, HEDGEROW_TWO_BLOCKS);
   if (is("tlstree_mode")) return set_tlstree_mode(c, p);
   return -1;

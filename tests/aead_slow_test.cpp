@@ -1,8 +1,8 @@
 // Every AEAD offer against its slow model: lengths round block and chunk borders, every tag length,
 // nonces of every allowed length, every kernel, in place, pieces, copies in the middle of a message.
 //
-// Seen to turn red: the padding between AAD and data dropped (CCM); the tag of CTR-ACPKM with OMAC not
-// encrypted.
+// Seen to turn red: the padding between AAD and data dropped (CCM); the tag of CTR-ACPKM with OMAC not encrypted;
+// the flag HEDGEROW_ZERO_FILL without its gap before the tag, or left out of a batch's first blocks.
 
 #include <memory>
 
@@ -160,6 +160,36 @@ TEST_P(AeadOffer, PaddedLength) {
       mac.update(message.plain);
       mac.final_tag(whole);
       ASSERT_EQ(to_hex(whole), to_hex(slow::gmac_dstu(e, message.plain, true)));
+    }
+}
+
+// The other reading of incomplete blocks in CCM of DSTU 7624.
+TEST_P(AeadOffer, ZeroFill) {
+  hedgerow::Options o = options();
+  o.zero_fill = o.repeat_nonce = true;
+  if (!(offer.properties & HEDGEROW_HAS_ZERO_FILL)) {
+    EXPECT_EQ(status_of([&] { hedgerow::Aead(cipher, mode, key, o); }), HEDGEROW_ERR_OPTIONS);
+    return;
+  }
+  hedgerow::Aead c(cipher, mode, key, o);
+  for (std::size_t n : {0, 1, 15, 16, 17, 32, 63, 64, 65, 200})
+    for (std::size_t a : {0, 5, 12, 16, 60, 64, 70}) {
+      SCOPED_TRACE(std::to_string(a) + "+" + std::to_string(n));
+      AeadCase message = random_case(a, n);
+      const Sealed other = slow::seal(message);
+      message.zero_fill = true;
+      const Sealed sealed = slow::seal(message);
+      ASSERT_NO_FATAL_FAILURE(expect_one_shot(c, message, sealed));
+      ASSERT_NO_FATAL_FAILURE(run_pieces(c, message, sealed, true, 40));
+      ASSERT_NO_FATAL_FAILURE(run_pieces(c, message, sealed, false, 40));
+      Bytes out(n), tag(sealed.tag.size());
+      c.seal_batch(std::vector<hedgerow_message>{{message.nonce.data(), message.nonce.size(),
+                                                  message.aad.data(), a, message.plain.data(),
+                                                  out.data(), n, tag.data(), tag.size()}});
+      ASSERT_EQ(to_hex(tag), to_hex(sealed.tag));
+      if (n % offer.block_bytes != 0) {
+        ASSERT_NE(other.tag, sealed.tag);
+      }
     }
 }
 

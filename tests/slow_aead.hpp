@@ -167,9 +167,10 @@ inline Sealed ccm(const BlockCipher& e, const Bytes& nonce, const Bytes& aad, co
   return {counted(e, counter, plain, 16 - q, q, true), part(xored(mac, mask), 0, tag_bytes)};
 }
 
-// CCM [DSTU 7624:2014]; `nb` bytes of length. The tag is what is sent: the encrypted MAC.
+// CCM [DSTU 7624:2014]; `nb` bytes of length. The tag is what is sent: the encrypted MAC. `zero_fill`: the reading of
+// Bouncy Castle.
 inline Sealed ccm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aad,
-                       const Bytes& plain, std::size_t tag_bytes, std::size_t nb) {
+                       const Bytes& plain, std::size_t tag_bytes, std::size_t nb, bool zero_fill) {
   const std::size_t n = e.block;
   const std::uint8_t code = (std::uint8_t)(tag_bytes == 8 ? 2 : tag_bytes / 16 + 2);
   const std::uint8_t flags = (std::uint8_t)((aad.empty() ? 0 : 0x80) | code << 4 | (nb - 1));
@@ -177,14 +178,17 @@ inline Sealed ccm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aa
   if (aad.size() > n - nb) start.resize(n);
   Bytes padded = plain, a = join({start, aad});
   for (Bytes* p : {&a, &padded})
-    if (p->size() % n != 0) *p = bit_padded(*p, n);
+    if (p->size() % n != 0) *p = zero_fill ? zero_padded(*p, n) : bit_padded(*p, n);
   const Bytes mac = part(
       cbc_mac(e, join({part(nonce, 0, n - nb - 1), little(plain.size(), nb), {flags}, a, padded})),
       0, tag_bytes);
   Bytes counter = e.encrypt(nonce);
   count(counter, 0, n, false);
-  const Bytes out = counted(e, counter, join({plain, mac}), 0, n, false);
-  return {part(out, 0, plain.size()), part(out, plain.size(), tag_bytes)};
+  const std::size_t at = zero_fill ? zero_padded(plain, n).size() : plain.size();
+  Bytes in = plain;
+  in.resize(at);
+  const Bytes out = counted(e, counter, join({in, mac}), 0, n, false);
+  return {part(out, 0, plain.size()), part(out, at, tag_bytes)};
 }
 
 // The tag of GCM and GMAC [DSTU 7624:2014] over padded AAD and ciphertext, which count as so many bytes.

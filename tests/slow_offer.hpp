@@ -30,6 +30,7 @@ struct AeadCase {
   Bytes key, nonce, aad, plain;
   std::size_t tag_bytes;
   bool padded_length = false;  // GCM of DSTU 7624: the other reading
+  bool zero_fill = false;      // CCM of DSTU 7624: the other reading
 };
 
 inline Sealed seal(const AeadCase& c) {
@@ -56,7 +57,7 @@ inline Sealed seal(const AeadCase& c) {
   if (mode == "mgm") r = mgm(e, c.nonce, c.aad, c.plain);
   if (mode == "gcm" && dstu) r = gcm_dstu(e, c.nonce, c.aad, c.plain, c.padded_length);
   if (mode == "gcm" && !dstu) r = gcm(e, c.nonce, c.aad, c.plain);
-  if (mode == "ccm" && dstu) r = ccm_dstu(e, c.nonce, c.aad, c.plain, c.tag_bytes, 4);
+  if (mode == "ccm" && dstu) r = ccm_dstu(e, c.nonce, c.aad, c.plain, c.tag_bytes, 4, c.zero_fill);
   if (mode == "ccm" && !dstu) r = ccm(e, c.nonce, c.aad, c.plain, c.tag_bytes);
   if (r.tag.empty()) throw std::runtime_error("no slow model of " + mode);
   r.tag.resize(c.tag_bytes);

@@ -17,7 +17,7 @@ def words(text):
 
 PROPERTIES = ("seek", "padding", "feedback", "sections", "master_sections", "steals", "lengths_first", "one_call", "no_empty",
               "nonce_top_bit", "iv_mac", "tag_without_nonce", "length_field", "tail_ends", "no_aad",
-              "gamma", "padded_length", "two_blocks")
+              "gamma", "padded_length", "two_blocks", "zero_fill")
 
 
 def property_words(text):

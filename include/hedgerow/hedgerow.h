@@ -168,6 +168,7 @@ typedef enum hedgerow_kind HEDGEROW_ENUM {
 #define HEDGEROW_HAS_GAMMA 32768u         /* the option `gamma_bytes` */
 #define HEDGEROW_HAS_PADDED_LENGTH 65536u /* the flag HEDGEROW_PADDED_LENGTH */
 #define HEDGEROW_HAS_TWO_BLOCKS 131072u   /* the flag HEDGEROW_TWO_BLOCKS */
+#define HEDGEROW_HAS_ZERO_FILL 262144u    /* the flag HEDGEROW_ZERO_FILL */
 
 typedef struct hedgerow_offer_info {
   size_t size; /* in: sizeof(hedgerow_offer_info) */
@@ -249,6 +250,10 @@ HEDGEROW_CALL hedgerow_selftest_kernel(const char* kernel, unsigned* passed, uns
 /* The MAC of GOST 28147-89: a message of 1 to 8 bytes is followed by a block of zeros, as gost-engine
    and libgcrypt have it; the standard defines the MAC for two blocks and more (RFC 5830 section 8). */
 #define HEDGEROW_TWO_BLOCKS 16u
+/* CCM of DSTU 7624 as Bouncy Castle computes it: incomplete last blocks of AAD and data are filled up
+   with zeros, not with 80 00 .., and the tag takes a keystream block of its own. A vector of the
+   standard contradicts both. Whole blocks are the same in both readings (docs/dstu-modes.md). */
+#define HEDGEROW_ZERO_FILL 32u
 
 /* limit_blocks: no data limit per key. Hard limits of a message stay. */
 #define HEDGEROW_NO_LIMIT UINT64_MAX
@@ -274,7 +279,8 @@ typedef struct hedgerow_options {
      kernel of this cipher, else the best of this CPU. The environment is read once, when it is
      first needed; an id that no kernel of this cipher has is ignored (`hedgerow list` says so). */
   const char* kernel;
-  /* HEDGEROW_MASK_NONCE, HEDGEROW_REPEAT_NONCE, HEDGEROW_PADDED_LENGTH, HEDGEROW_TWO_BLOCKS. */
+  /* HEDGEROW_MASK_NONCE, HEDGEROW_REPEAT_NONCE, HEDGEROW_PADDED_LENGTH, HEDGEROW_TWO_BLOCKS,
+     HEDGEROW_ZERO_FILL. */
   uint32_t flags;
   /* AEAD and MAC: the length that every tag must have. 0: each call says its own, any that the
      offer allows; a checker that takes short tags accepts more forgeries. ERR_TAG_LENGTH. */
@@ -452,8 +458,9 @@ HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* conte
           together are no longer than message_bytes (section 3): with Magma below 2^29 bytes.
    "gcm"  Kalyna: DSTU 7624; partial blocks are zero-padded and the true bit lengths enter the
           length block; HEDGEROW_PADDED_LENGTH is the other reading (docs/dstu-modes.md). Others: SP 800-38D, nonces of 1 to 128 bytes.
-   "ccm"  Kalyna: DSTU 7624, see the option length_bytes; the tag is the encrypted MAC. Others: SP
-          800-38C. Lengths of AAD and data come first; the nonce's length bounds that of the data.
+   "ccm"  Kalyna: DSTU 7624, see the option length_bytes; the tag is the encrypted MAC; incomplete
+          blocks of AAD and data are padded by 80 00 .., and HEDGEROW_ZERO_FILL is the other
+          reading. Others: SP 800-38C. Lengths of AAD and data come first; the nonce's length bounds that of the data.
    "siv"  RFC 5297, two keys one behind the other, one call a message. The strings of S2V are the
           AAD, which counts when it is empty too, and the nonce, which is absent when it has 0
           bytes; without a nonce the mode is deterministic. hedgerow_aead_seal_strings takes any

@@ -83,6 +83,7 @@ struct Options {
   bool mask_nonce = false;           ///< MGM: clear a nonce's first bit instead of refusing it
   bool repeat_nonce = false;         ///< the caller's nonce may be the last one again
   bool padded_length = false;        ///< DSTU GCM and GMAC as cryptonite and UAPKI compute them
+  bool zero_fill = false;            ///< DSTU CCM as Bouncy Castle computes it
   bool two_blocks = false;           ///< GOST 28147-89's MAC of 1 to 8 bytes as gost-engine has it
   std::uint32_t tag_bytes = 0;       ///< AEAD, MAC: the length of every tag; 0: as each call says
   std::uint64_t limit_blocks = 0;    ///< data limit per key in blocks; 0: the offer's default
@@ -155,9 +156,10 @@ inline hedgerow_options c_options(const Options& o) {
   hedgerow_options r{};
   r.size = sizeof r;
   r.kernel = o.kernel.empty() ? nullptr : o.kernel.c_str();
-  r.flags =
-      (o.mask_nonce ? HEDGEROW_MASK_NONCE : 0) | (o.repeat_nonce ? HEDGEROW_REPEAT_NONCE : 0) |
-      (o.padded_length ? HEDGEROW_PADDED_LENGTH : 0) | (o.two_blocks ? HEDGEROW_TWO_BLOCKS : 0);
+  r.flags = (o.mask_nonce ? HEDGEROW_MASK_NONCE : 0) |
+            (o.repeat_nonce ? HEDGEROW_REPEAT_NONCE : 0) |
+            (o.padded_length ? HEDGEROW_PADDED_LENGTH : 0) |
+            (o.two_blocks ? HEDGEROW_TWO_BLOCKS : 0) | (o.zero_fill ? HEDGEROW_ZERO_FILL : 0);
   r.tag_bytes = o.tag_bytes;
   r.limit_blocks = o.limit_blocks;
   r.sbox = o.sbox.data();

@@ -24,7 +24,8 @@ hedgerow_padding padding_of(PyObject* value) {
 }
 
 constexpr const char* kOptionNames =
-    "kernel, mask_nonce, repeat_nonce, padded_length, two_blocks, tag_bytes, limit_blocks, sbox, "
+    "kernel, mask_nonce, repeat_nonce, padded_length, two_blocks, zero_fill, tag_bytes, "
+    "limit_blocks, sbox, "
     "feedback_bytes, padding, section_bytes, master_section_bytes, length_bytes, "
     "gamma_bytes";
 
@@ -71,6 +72,8 @@ void Setup::set_option(const std::string& name, PyObject* value) {
     options.two_blocks = to_flag(value, "two_blocks");
   else if (name == "padded_length")
     options.padded_length = to_flag(value, "padded_length");
+  else if (name == "zero_fill")
+    options.zero_fill = to_flag(value, "zero_fill");
   else if (name == "tag_bytes")
     options.tag_bytes = narrow();
   else if (name == "limit_blocks")

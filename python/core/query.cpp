@@ -30,6 +30,7 @@ constexpr PropertyName kProperties[] = {
     {HEDGEROW_HAS_LENGTH_FIELD, "length_field"},
     {HEDGEROW_HAS_GAMMA, "gamma"},
     {HEDGEROW_HAS_PADDED_LENGTH, "padded_length"},
+    {HEDGEROW_HAS_ZERO_FILL, "zero_fill"},
     {HEDGEROW_HAS_TWO_BLOCKS, "two_blocks"},
 };
 

@@ -44,7 +44,8 @@ hedgerow_status check_options(const Offer& offer, const hedgerow_options& o) noe
   const std::uint32_t flags = (offer.has(P::kNonceTopBit) ? HEDGEROW_MASK_NONCE : 0) |
                               (offer.mode->aead ? HEDGEROW_REPEAT_NONCE : 0) |
                               (offer.has(P::kPaddedLength) ? HEDGEROW_PADDED_LENGTH : 0) |
-                              (offer.has(P::kTwoBlocks) ? HEDGEROW_TWO_BLOCKS : 0);
+                              (offer.has(P::kTwoBlocks) ? HEDGEROW_TWO_BLOCKS : 0) |
+                              (offer.has(P::kZeroFill) ? HEDGEROW_ZERO_FILL : 0);
   const bool known = !(o.flags & ~flags) && (tagged || o.tag_bytes == 0) &&
                      (offer.has(P::kFeedback) || o.feedback_bytes == 0) &&
                      (offer.has(P::kPadding) || o.padding == HEDGEROW_PADDING_NONE) &&
@@ -67,6 +68,7 @@ hedgerow_status complete(const Offer& offer, const hedgerow_options& o,
       o.master_section_bytes ? o.master_section_bytes : offer.master_section_bytes;
   parameters.length_bytes = o.length_bytes;
   parameters.two_blocks = (o.flags & HEDGEROW_TWO_BLOCKS) != 0;
+  parameters.zero_fill = (o.flags & HEDGEROW_ZERO_FILL) != 0;
   parameters.padded_length = (o.flags & HEDGEROW_PADDED_LENGTH) != 0;
   parameters.gamma_bytes = o.gamma_bytes ? o.gamma_bytes : offer.variant().block_bytes;
   const auto check = offer.mode->base().check;

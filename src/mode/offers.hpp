@@ -31,7 +31,7 @@ struct OfferProperties {
                                  kOneCall = 128, kNoEmpty = 256, kNonceTopBit = 512, kIvMac = 1024,
                                  kTagWithoutNonce = 2048, kLengthField = 4096, kTailEnds = 8192,
                                  kNoAad = 16384, kGamma = 32768, kPaddedLength = 65536,
-                                 kTwoBlocks = 131072;
+                                 kTwoBlocks = 131072, kZeroFill = 262144;
 };
 
 // Allowed lengths: shortest, shortest + step, .. longest. All 0: there is none.

@@ -17,6 +17,7 @@ struct Parameters {
   std::uint32_t length_bytes = 0;    // CCM of DSTU 7624: bytes of a length field (Nb)
   std::uint32_t gamma_bytes = 0;     // CTR, OFB: leading bytes of a gamma block that are used
   bool padded_length = false;        // GCM, GMAC of DSTU 7624: what fills the last block up counts
+  bool zero_fill = false;            // CCM of DSTU 7624: the reading of Bouncy Castle
   bool two_blocks = false;           // MAC of GOST 28147-89: no message is shorter
   std::uint64_t section_bytes = 0;   // bytes under one key before it is transformed
   std::uint64_t master_section_bytes = 0;  // OMAC-ACPKM: bytes under one master key (T*)

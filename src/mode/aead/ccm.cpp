@@ -26,7 +26,8 @@ std::size_t encode_aad_length(std::uint64_t bytes, std::uint8_t* head) noexcept 
 }
 
 struct Nist {
-  static constexpr std::uint8_t kFirstPad = 0;
+  static std::uint8_t first_pad(const Parameters&) noexcept { return 0; }
+  static std::size_t tag_gap(std::size_t, const Parameters&, std::uint64_t) noexcept { return 0; }
   static constexpr bool kTagBehindData = false;
   static constexpr std::size_t kMaskBlocks = 1, kNonceBlocks = 0;
 

@@ -7,6 +7,8 @@
 //                 where they do not fill a block
 //   keystream     CTR of DSTU 7624 from the whole nonce, over the data and behind it over the tag
 //
+// With parameters.zero_fill the padding is zeros, and the tag begins a block of the keystream.
+//
 // The tag that is sent is encrypted: the MAC in the standard's vectors is the one before.
 #include "mode/engine/ccm_batch.hpp"
 
@@ -25,7 +27,10 @@ void store_length(std::uint8_t* to, std::uint64_t length, std::size_t bytes) noe
 }
 
 struct Dstu {
-  static constexpr std::uint8_t kFirstPad = 0x80;
+  static std::uint8_t first_pad(const Parameters& p) noexcept { return p.zero_fill ? 0 : 0x80; }
+  static std::size_t tag_gap(std::size_t block, const Parameters& p, std::uint64_t bytes) noexcept {
+    return p.zero_fill ? (block - bytes % block) % block : 0;
+  }
   static constexpr bool kTagBehindData = true;
   static constexpr std::size_t kMaskBlocks = 0, kNonceBlocks = 1;
 

@@ -2,9 +2,10 @@
 // lengths are known first. What differs between SP 800-38C and DSTU 7624 is a Scheme of static
 // functions:
 //
-//   std::uint8_t kFirstPad                        behind an incomplete block: 80, or 00; then zeros
+//   std::uint8_t first_pad(const Parameters&)     behind an incomplete block: 80, or 00; then zeros
 //   bool kTagBehindData                           the tag is encrypted by the keystream behind the data, or else by
 //                                                 kMaskBlocks = 1 before it
+//   std::size_t tag_gap(block, const Parameters&, bytes)   of the keystream, between `bytes` of data and the tag
 //   std::size_t kNonceBlocks                      1: counters come from E(nonce); else 0
 //   void first_block(block, const Parameters&, nonce, nonce_bytes, out)
 //   std::size_t write_head(block, const Parameters&, head)
@@ -90,7 +91,13 @@ struct Ccm {
     begin_data(c);
     pad(c);
     const std::size_t bytes = c.parameters.tag_bytes;
-    if (Scheme::kTagBehindData) s.ctr.crypt(c.key(), s.mask, s.mask, bytes);
+    if (Scheme::kTagBehindData) {
+      std::uint8_t skipped[kMaxBlockBytes] = {};
+      s.ctr.crypt(c.key(), skipped, skipped,
+                  Scheme::tag_gap(c.block(), c.parameters, c.parameters.data_bytes));
+      s.ctr.crypt(c.key(), s.mask, s.mask, bytes);
+      wipe(skipped, sizeof skipped);
+    }
     xor_into(tag, s.chain, s.mask, bytes);
     clear(s);
   }
@@ -115,7 +122,7 @@ struct Ccm {
   static void pad(ModeContext& c) noexcept {
     c.state<CcmState>().feed.pad_zero(
         c.block(), [&](const std::uint8_t* p, std::size_t blocks) { chain(c, p, blocks); },
-        Scheme::kFirstPad);
+        Scheme::first_pad(c.parameters));
   }
 
   static void begin_data(ModeContext& c) noexcept {

@@ -48,9 +48,9 @@ class CcmBatch {
     memset(tags, 0, count_ * kMaxTagBytes);
     memset(chains_, 0, count_ * block_);
     chain_heads();
-    run_chains<CcmChain>(c_, parts_, count_, Scheme::kFirstPad);
+    run_chains<CcmChain>(c_, parts_, count_, Scheme::first_pad(c_.parameters));
     for (std::size_t i = 0; i < count_; i++) set_part(i, messages_[i].in, messages_[i].bytes);
-    run_chains<CcmChain>(c_, parts_, count_, Scheme::kFirstPad);
+    run_chains<CcmChain>(c_, parts_, count_, Scheme::first_pad(c_.parameters));
     if (Scheme::kNonceBlocks) {
       for (std::size_t i = 0; i < count_; i++)
         memcpy(nonces_ + i * block_, messages_[i].nonce, block_);
@@ -82,16 +82,20 @@ class CcmBatch {
       const std::size_t room = head ? block_ - head : 0;
       rest[i] = m.aad_bytes < room ? m.aad_bytes : room;
       if (rest[i]) memcpy(first + block_ + head, m.aad, rest[i]);
-      if (head && head + rest[i] < block_) first[block_ + head + rest[i]] = Scheme::kFirstPad;
+      if (head && head + rest[i] < block_) first[block_ + head + rest[i]] = Scheme::first_pad(p);
       set_part(i, first, head ? 2 * block_ : block_);
     }
-    run_chains<CcmChain>(c_, parts_, count_, Scheme::kFirstPad);
+    run_chains<CcmChain>(c_, parts_, count_, Scheme::first_pad(c_.parameters));
     for (std::size_t i = 0; i < count_; i++)
       set_part(i, messages_[i].aad + rest[i], messages_[i].aad_bytes - rest[i]);
   }
 
+  std::size_t gap(const AeadMessage& m) const noexcept {
+    return Scheme::tag_gap(block_, c_.parameters, m.bytes);
+  }
+
   std::size_t pool_blocks(const AeadMessage& m) const noexcept {
-    const std::size_t bytes = m.bytes + (Scheme::kTagBehindData ? m.tag_bytes : 0);
+    const std::size_t bytes = m.bytes + (Scheme::kTagBehindData ? gap(m) + m.tag_bytes : 0);
     return Scheme::kMaskBlocks + bytes / block_ + (bytes % block_ != 0);
   }
 
@@ -123,8 +127,8 @@ class CcmBatch {
       const AeadMessage& m = messages_[i];
       const std::uint8_t* const keystream = at + Scheme::kMaskBlocks * block_;
       c_.rows().add(m.out, m.in, keystream, m.bytes);
-      xor_into(tags + i * kMaxTagBytes, chain(i), Scheme::kTagBehindData ? keystream + m.bytes : at,
-               m.tag_bytes);
+      xor_into(tags + i * kMaxTagBytes, chain(i),
+               Scheme::kTagBehindData ? keystream + m.bytes + gap(m) : at, m.tag_bytes);
       at += pool_blocks(m) * block_;
     }
     wipe(pool, blocks * block_);
@@ -140,7 +144,11 @@ class CcmBatch {
     stream.start(Scheme::field(block_, m.nonce_bytes), counter, block_);
     stream.crypt(c_.key(), mask, mask, Scheme::kMaskBlocks * block_);
     stream.crypt(c_.key(), m.in, m.out, m.bytes);
-    if (Scheme::kTagBehindData) stream.crypt(c_.key(), mask, mask, m.tag_bytes);
+    if (Scheme::kTagBehindData) {
+      stream.crypt(c_.key(), mask, mask, gap(m));
+      memset(mask, 0, sizeof mask);
+      stream.crypt(c_.key(), mask, mask, m.tag_bytes);
+    }
     xor_into(tag, chain(i), mask, m.tag_bytes);
     stream.clear();
     wipe(counter, sizeof counter);
