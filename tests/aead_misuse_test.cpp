@@ -2,7 +2,7 @@
 // nonces changed and of wrong length, data and AAD changed, calls out of order, lengths beyond
 // limits. Each fails by its own status, and what was written is untouched or zeros.
 //
-// Seen to turn red: one byte less compared; the zeroing dropped from open_streamed; the announced
+// Seen to turn red: one byte less compared; the zeroing dropped from open_streamed, or from `judge`; the announced
 // lengths not checked by final; max_data_bytes and limits_sum left out of check_lengths.
 #include "mode_support.hpp"
 #include "offer_support.hpp"
@@ -27,10 +27,12 @@ class AeadMisuse : public OfferTest {
     const Bytes before = random_bytes(d.size()), zeros(d.size());
     hedgerow::Aead c = make();
     Bytes out = before, in_place = d;
+    // As hedgerow.h says of each mode.
+    const bool checks_first = mode == "gcm" || mode == "mgm" || status != HEDGEROW_ERR_AUTH;
     ASSERT_EQ(status_of([&] { c.open(n, a, d, out, t); }), status);
-    ASSERT_TRUE(out == before || out == zeros);
+    ASSERT_EQ(out, checks_first ? before : zeros);
     ASSERT_EQ(status_of([&] { c.open(n, a, in_place, in_place, t); }), status);
-    ASSERT_TRUE(in_place == d || in_place == zeros);
+    ASSERT_EQ(in_place, checks_first ? d : zeros);
     if (!streams() || status != HEDGEROW_ERR_AUTH) return;
     c.init_with_nonce(HEDGEROW_DECRYPT, n);
     c.set_tag_bytes(t.size());

@@ -512,8 +512,9 @@ HEDGEROW_CALL hedgerow_aead_seal_with_nonce(hedgerow_aead* context, const void* 
                                             size_t nonce_bytes, const void* aad, size_t aad_bytes,
                                             const void* in, void* out, size_t bytes, void* tag,
                                             size_t tag_bytes);
-/* One call. ERR_AUTH: out is untouched (in place: still the ciphertext) where the mode can check
-   the tag first; in CCM and SIV, which cannot, it is zeroed. */
+/* One call. ERR_AUTH: out is untouched (in place: still the ciphertext) in "gcm" and "mgm", which
+   check the tag first; it is zeroed in "ccm", "siv", "gcm-siv", "gcm-siv-like" and
+   "ctr-acpkm-omac", which have a tag over the plaintext. */
 HEDGEROW_CALL hedgerow_aead_open(hedgerow_aead* context, const void* nonce, size_t nonce_bytes,
                                  const void* aad, size_t aad_bytes, const void* in, void* out,
                                  size_t bytes, const void* tag, size_t tag_bytes);
