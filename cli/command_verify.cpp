@@ -56,8 +56,8 @@ void tell(const std::string& name, const container::Verification& result) {
                      {"copies_whole", result.copies_whole}});
   if (!result.copies_whole)
     put_note("warning: " + name +
-             ": one of the two copies of its credentials is stale or damaged; `hedgerow rekey` "
-             "mends it");
+             ": one of the two copies of its header or credentials is stale or damaged; "
+             "`hedgerow rekey` mends it");
   if (!quiet_wanted())
     std::printf("%s: authentic, %llu bytes of plaintext\n", printable(name).c_str(),
                 static_cast<unsigned long long>(result.plaintext_bytes));

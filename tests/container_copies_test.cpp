@@ -1,5 +1,6 @@
 // The slot area's two copies: what was changed in header or slots gives the right content or an
-// error, never other content; the newer whole copy counts; costs of Argon2id are bounded.
+// error, never other content; damage to one copy costs nothing; the newer whole copy counts; costs
+// of Argon2id are bounded.
 // Seen red: the header's commitment or a copy's MAC not compared; copies chosen by position; a
 // removed credential let in; the limit without passes times memory, or without memory; a cost beyond
 // the limit thrown before the other copy was tried; one Wrapper for both copies.
@@ -23,32 +24,23 @@ extern "C" int crypto_pwhash(unsigned char* out, unsigned long long bytes, const
 namespace hedgerow::container {
 namespace {
 
-// Every byte before the body, three ways: right content or an error.
+// Every byte before the body, three ways: the other copy is whole.
 TEST(Mutation, EveryByteOfHeaderAndSlotArea) {
   const auto plain = pattern(300);
   std::mt19937_64 random(9);
   for (const auto& credential : one_of_each()) {
     const auto original = seal(plain, cheap(), one_of_each());
     auto container = original;
-    std::size_t opened = 0;
     for (std::size_t at = 0; at < kBodyOffset; at++) {
       for (const auto mask :
            {std::uint8_t{1}, std::uint8_t{0x80}, static_cast<std::uint8_t>(1 + random() % 255)}) {
         container[at] = original[at] ^ mask;
         const auto result = open_container(container, credential);
-        if (result.failure) {
-          ASSERT_TRUE(result.plain.empty()) << at;
-          ASSERT_FALSE(result.text.empty()) << at;
-          ASSERT_LT(at, kPageBytes) << "the other copy is whole, byte " << at << result.text;
-        } else {
-          ASSERT_TRUE(result.plain == plain) << at;
-          ASSERT_GE(at, kPageBytes) << "the header was changed";
-          opened++;
-        }
+        ASSERT_FALSE(result.failure) << at << result.text;
+        ASSERT_TRUE(result.plain == plain) << at;
       }
       container[at] = original[at];
     }
-    EXPECT_EQ(opened, 3 * kSlotCopies * kPageBytes);
   }
 }
 

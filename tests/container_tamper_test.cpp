@@ -57,12 +57,18 @@ TEST(Truncation, IsToldFromTampering) {
   EXPECT_EQ(open_container(longer).failure, Status::kTrailingData);
 }
 
-// Version 1 has nothing that may change; its slots let version 2 survive damage to one copy.
+// A container of version 2 as Hedgerow 0.2 made it: without the second copy of the header.
+Bytes with_one_header(Bytes container) {
+  std::fill(container.begin() + kHeaderBytes, container.begin() + kPageBytes, 0);
+  return container;
+}
+
+// Version 1 has nothing that may change; its copies let version 2 survive damage to one.
 TEST(Tampering, EveryBitOfHeaderAndBodyCounts) {
   for (const std::string cipher : {"kalyna-256-256", "kuznyechik"}) {
-    auto container = seal(pattern(50), small_segments(cipher));
+    auto container = with_one_header(seal(pattern(50), small_segments(cipher)));
     for (std::size_t bit = 0; bit < 8 * container.size(); bit++) {
-      if (bit == 8 * kPageBytes) bit = 8 * kBodyOffset;
+      if (bit == 8 * kHeaderBytes) bit = 8 * kBodyOffset;
       const auto mask = static_cast<std::uint8_t>(1 << bit % 8);
       container[bit / 8] ^= mask;
       const auto result = open_container(container);
@@ -182,8 +188,6 @@ const Edit kVersion1Edits[] = {
 const Edit kVersion2Edits[] = {
     {"KDF of version 1", 9, {1}, Status::kHeaderField},
     {"file id", 32, {1, 2, 3, 4}, Status::kWrongKey},
-    {"behind the header", kHeaderBytes, {1}, Status::kHeaderField},
-    {"end of the header's page", kPageBytes - 1, {1}, Status::kHeaderField},
 };
 
 void expect_statuses(const Bytes& original, const Credential& key, std::span<const Edit> edits,
@@ -198,8 +202,8 @@ void expect_statuses(const Bytes& original, const Credential& key, std::span<con
 }
 
 TEST(Header, EveryFieldHasItsStatus) {
-  expect_statuses(seal(pattern(20)), test_key(), kFieldEdits);
-  expect_statuses(seal(pattern(20)), test_key(), kVersion2Edits);
+  expect_statuses(with_one_header(seal(pattern(20))), test_key(), kFieldEdits);
+  expect_statuses(with_one_header(seal(pattern(20))), test_key(), kVersion2Edits);
   expect_statuses(vector_container("kalyna-256-256-1000"), vector_key(), kFieldEdits);
   expect_statuses(vector_container("kalyna-256-256-1000"), vector_key(), kVersion1Edits);
 }

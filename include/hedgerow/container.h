@@ -233,8 +233,8 @@ typedef struct hedgerow_container_info {
   uint32_t slot_count;                 /* 0: verify and reader */
   hedgerow_container_slot slots[HEDGEROW_CONTAINER_MAX_SLOTS];
   char opened_with[HEDGEROW_CONTAINER_LABEL_BYTES]; /* verify: the label of what opened it */
-  int copies_whole; /* verify: 1, or 0 when a copy of the slot area is stale or damaged; rekey with
-                       an empty change mends it */
+  int copies_whole; /* verify: 1, or 0 when a copy of header or slot area is stale or damaged; rekey
+                       with an empty change mends it */
 } hedgerow_container_info;
 
 /* From the input's position to its end. `options` may be NULL everywhere. */

@@ -101,12 +101,8 @@ Ref create(PyObject*, const Arguments& a) {
   {
     const WithoutGil work;  // Argon2id
     const auto locked = hc::lock(header, credentials, cost);
-    std::vector<std::uint8_t> preamble(hc::kPageBytes);
-    std::copy(header.bytes.begin(), header.bytes.end(), preamble.begin());
-    const auto copy = hc::encode_copy(locked.area, header, locked.file_key);
-    for (std::size_t i = 0; i < hc::kSlotCopies; i++)
-      preamble.insert(preamble.end(), copy.begin(), copy.end());
-    segments = std::make_unique<Segments>(header, locked.file_key, std::move(preamble));
+    segments = std::make_unique<Segments>(
+        header, locked.file_key, hc::encode_preamble(header, locked.area, locked.file_key));
   }
   return wrap_value(segments_type, segments.release());
 }

@@ -14,14 +14,6 @@
 namespace hedgerow::container {
 namespace {
 
-void write_preamble(int out, const Header& header, const Locked& locked) {
-  std::array<std::uint8_t, kPageBytes> page{};
-  std::copy(header.bytes.begin(), header.bytes.end(), page.begin());
-  write_all(out, page.data(), page.size());
-  const auto copy = encode_copy(locked.area, header, locked.file_key);
-  for (std::size_t i = 0; i < kSlotCopies; i++) write_all(out, copy.data(), copy.size());
-}
-
 // Where a check's plaintext goes.
 class CountingSink : public Sink {
  public:
@@ -58,7 +50,8 @@ void encrypt(int in, int out, Credentials credentials, const EncryptOptions& opt
   const auto source = open_source(in, header.segment_bytes, options.at_end);
   const auto locked = container::lock(header, credentials, options.kdf);
   const SegmentCipher cipher(header, derive_cipher_key(header, locked.file_key), options.aead);
-  write_preamble(out, header, locked);
+  const auto preamble = encode_preamble(header, locked.area, locked.file_key);
+  write_all(out, preamble.data(), preamble.size());
   const auto sink = open_sink(out, options.order, kBodyOffset, header.stride());
   run_pipeline(*source, *sink, cipher, &SegmentCipher::seal, options.threads, options.progress);
 }

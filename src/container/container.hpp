@@ -78,7 +78,7 @@ struct Verification {
   Header header;
   std::uint64_t plaintext_bytes = 0;
   std::string opened_with;   // the label of the slot that opened; empty in version 1
-  bool copies_whole = true;  // else a copy of the slot area is stale or damaged: rekey mends it
+  bool copies_whole = true;  // else a copy of header or slots is stale or damaged: rekey mends it
 };
 
 // Checks every byte of a container, from the position of `in` to its end, as decrypt does, and

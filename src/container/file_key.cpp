@@ -38,6 +38,12 @@ void derive(std::span<const std::uint8_t> key, std::span<const std::uint8_t> dat
   if (failed != 0) throw Error(Status::kArgument, "a key could not be derived");
 }
 
+HeaderHash hash_header(const Header& header) {
+  HeaderHash hash;
+  derive({}, header.bytes, "HDR", header.version, hash);
+  return hash;
+}
+
 Secret derive_cipher_key(const Header& header, const Secret& file_secret) {
   Secret key(header.offer.key_bytes);
   derive(file_secret.view(), header.bound(), "KEY", header.version, key.span());

@@ -17,6 +17,11 @@ inline constexpr std::size_t kDerivedKeyBytes = 32;
 void derive(std::span<const std::uint8_t> key, std::span<const std::uint8_t> data,
             const char* letters, std::uint8_t version, std::span<std::uint8_t> out);
 
+// "HDR": a public hash of the header, without a key.
+inline constexpr std::size_t kHeaderHashBytes = 32;
+using HeaderHash = std::array<std::uint8_t, kHeaderHashBytes>;
+HeaderHash hash_header(const Header& header);
+
 // "KEY": the key of the segments' cipher, as long as that wants.
 Secret derive_cipher_key(const Header& header, const Secret& file_secret);
 // A key of version 2 for `letters`: "MAC" or "LBL".

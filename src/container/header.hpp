@@ -18,7 +18,7 @@
 // Version 1 has one credential, whose kind and Argon2id cost stand here, and its body follows at
 // once. Version 2 has slots for credentials (slot_area.hpp) in pages of their own between the two:
 //
-//   0 header, zeros | 4096 slot area, copy 0 | 8192 slot area, copy 1 | 12288 body
+//   0 header, zeros, its second copy | 4096 slot area, copy 0 | 8192 slot area, copy 1 | 12288 body
 #pragma once
 
 #include <array>

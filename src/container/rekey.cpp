@@ -232,6 +232,17 @@ EncryptOptions options_like(const OpenContainer& old, const SlotChange& change,
 
 }  // namespace
 
+void store_header(PageStore& store, const Preamble& preamble) {
+  const auto right = encode_header_page(preamble.header);
+  for (const auto& [offset, bytes] : {std::pair{std::size_t{0}, kHeaderBytes},
+                                      {kSecondHeader, kHeaderBytes + kHeaderHashBytes}}) {
+    const auto part = std::span(right).subspan(offset, bytes);
+    if (std::equal(part.begin(), part.end(), &preamble.header_page[offset])) continue;
+    store.write(offset, part);
+    store.sync();
+  }
+}
+
 void store_area(PageStore& store, const CopyBytes& bytes, std::size_t current) {
   for (const auto copy : {1 - current, current}) {
     store.write(kPageBytes * (1 + copy), bytes);
@@ -255,6 +266,7 @@ std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
   const auto area = changed_area(container, change, options);
   const auto bytes = encode_copy(area, container.preamble.header, container.unlocked.file_secret);
   FileStore store(file.fd());
+  store_header(store, container.preamble);
   store_area(store, bytes, container.unlocked.current);
   file.require_in_place();
   return container.slots(area);

@@ -40,10 +40,10 @@ struct RekeyOptions {
 std::vector<SlotInfo> list_slots(const std::string& path, Credentials credentials,
                                  const RekeyOptions& options = {});
 
-// Needs a credential that opens. Removes first, then adds; an empty change mends a damaged copy of
-// the slot area. At every moment of the work, the file opens with the old credentials or with the
-// new ones. Returns the new slots. Throws kArgument for a label that is not there, for no
-// credential left, for more than 16, and as encrypt.
+// Needs a credential that opens. Removes first, then adds; also mends a damaged or missing copy of
+// header and slot area, which is all that an empty change does. At every moment of the work, the
+// file opens with the old credentials or with the new ones. Returns the new slots. Throws kArgument
+// for a label that is not there, for no credential left, for more than 16, and as encrypt.
 std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
                             const SlotChange& change, const RekeyOptions& options = {});
 
@@ -56,7 +56,7 @@ std::vector<SlotInfo> rekey(const std::string& path, Credentials credentials,
 std::vector<SlotInfo> reencrypt(const std::string& path, Credentials credentials,
                                 const SlotChange& change, const RekeyOptions& options = {});
 
-// Where the copies of a slot area are written: for tests, which lose power in between.
+// Where the copies of header and slot area are written: for tests, which lose power in between.
 class PageStore {
  public:
   virtual ~PageStore() = default;
@@ -64,6 +64,9 @@ class PageStore {
   // What was written is durable when this returns.
   virtual void sync() = 0;
 };
+
+// Writes the header over a copy of it that is damaged or missing.
+void store_header(PageStore& store, const Preamble& preamble);
 
 // Writes both copies. The copy that is not `current` goes first and is durable before the other is
 // touched, so that one of the two is whole at every moment.

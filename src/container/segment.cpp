@@ -12,12 +12,6 @@ namespace {
 
 constexpr std::size_t kMaxNonceBytes = 64;
 
-std::array<std::uint8_t, 32> hash_header(const Header& header) {
-  std::array<std::uint8_t, 32> hash;
-  derive({}, header.bytes, "HDR", header.version, hash);
-  return hash;
-}
-
 struct Names {
   std::array<std::uint8_t, kMaxNonceBytes> nonce{};
   std::array<std::uint8_t, kAadBytes> aad{};
@@ -30,8 +24,7 @@ std::size_t end_of_place(const Header& header) {
   return header.nonce_bytes - (cut ? kCcmLengthBytes + 1 : 0);
 }
 
-Names name_segment(Place place, const Header& header,
-                   const std::array<std::uint8_t, 32>& header_hash) {
+Names name_segment(Place place, const Header& header, const HeaderHash& header_hash) {
   Names names;
   const auto tail = names.nonce.data() + end_of_place(header) - 10;
   tail[0] = 1;

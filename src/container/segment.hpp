@@ -12,7 +12,7 @@
 #include <memory>
 #include <span>
 
-#include "container/header.hpp"
+#include "container/file_key.hpp"
 
 namespace hedgerow::container {
 
@@ -77,7 +77,7 @@ class SegmentCipher {
   [[noreturn]] void explain_failure(Place place, std::uint8_t* data, std::size_t bytes);
 
   Header header_;
-  std::array<std::uint8_t, 32> header_hash_;
+  HeaderHash header_hash_;
   std::size_t aad_bytes_;
   std::uint64_t max_segments_;
   Aead aead_;                               // null where there is one elsewhere

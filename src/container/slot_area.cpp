@@ -63,25 +63,76 @@ bool parse_slots(const CopyBytes& bytes, SlotArea& area) {
   return !area.slots.empty();
 }
 
+std::span<const std::uint8_t> second_header(const PageBytes& page) {
+  return std::span(page).subspan(kSecondHeader);
+}
+
+std::optional<Header> parse_second_header(const PageBytes& page) {
+  try {
+    const auto header = parse_header(second_header(page).first(kHeaderBytes));
+    const auto hash = hash_header(header);
+    if (header.version != 1 &&
+        std::equal(hash.begin(), hash.end(), &page[kSecondHeader + kHeaderBytes]))
+      return header;
+  } catch (const Error&) {
+    // It is not there or damaged.
+  }
+  return {};
+}
+
 // `read(data, bytes)` gives the next bytes and returns how many there were.
 template <class Read>
 Preamble read_preamble_with(Read read) {
-  HeaderBytes header;
-  Preamble preamble{parse_header({header.data(), read(header.data(), header.size())}), {}};
-  if (preamble.header.version == 1) return preamble;
-  std::array<std::uint8_t, kPageBytes - kHeaderBytes> padding;
-  auto bytes = read(padding.data(), padding.size());
+  Preamble preamble;
+  auto& page = preamble.header_page;
+  auto bytes = read(page.data(), kHeaderBytes);
+  std::optional<Error> failure;
+  try {
+    preamble.header = parse_header({page.data(), bytes});
+    if (preamble.header.version == 1) return preamble;
+  } catch (const Error& e) {
+    if (bytes < kHeaderBytes) throw;
+    failure = e;
+  }
+  bytes += read(page.data() + bytes, page.size() - bytes);
+  if (const auto second = parse_second_header(page))
+    preamble.header = *second;
+  else if (failure)
+    throw *failure;
   for (auto& copy : preamble.copies) bytes += read(copy.data(), copy.size());
-  if (kHeaderBytes + bytes != kBodyOffset)
-    throw Error(Status::kTruncatedHeader, "the container is truncated inside its slot area: " +
-                                              std::to_string(kHeaderBytes + bytes) + " bytes of " +
-                                              std::to_string(kBodyOffset) + " are there");
-  if (!all_zero(padding))
-    throw Error(Status::kHeaderField, "reserved bytes behind the header are in use");
+  if (bytes != kBodyOffset)
+    throw Error(Status::kTruncatedHeader,
+                "the container is truncated inside its slot area: " + std::to_string(bytes) +
+                    " bytes of " + std::to_string(kBodyOffset) + " are there");
   return preamble;
 }
 
 }  // namespace
+
+PageBytes encode_header_page(const Header& header) {
+  PageBytes page{};
+  std::copy(header.bytes.begin(), header.bytes.end(), page.begin());
+  std::copy(header.bytes.begin(), header.bytes.end(), &page[kSecondHeader]);
+  const auto hash = hash_header(header);
+  std::copy(hash.begin(), hash.end(), &page[kSecondHeader + kHeaderBytes]);
+  return page;
+}
+
+bool Preamble::is_header_whole() const {
+  const auto right = encode_header_page(header);
+  const auto stored = second_header(header_page), expected = second_header(right);
+  return std::equal(right.begin(), right.begin() + kHeaderBytes, header_page.begin()) &&
+         (all_zero(stored) || std::equal(expected.begin(), expected.end(), stored.begin()));
+}
+
+std::vector<std::uint8_t> encode_preamble(const Header& header, const SlotArea& area,
+                                          const Secret& file_key) {
+  const auto page = encode_header_page(header);
+  std::vector<std::uint8_t> bytes(page.begin(), page.end());
+  const auto copy = encode_copy(area, header, file_key);
+  for (std::size_t i = 0; i < kSlotCopies; i++) bytes.insert(bytes.end(), copy.begin(), copy.end());
+  return bytes;
+}
 
 bool SlotArea::has(SlotKind kind) const {
   return std::any_of(slots.begin(), slots.end(),

@@ -43,11 +43,35 @@ std::optional<SlotArea> parse_copy(const CopyBytes& bytes);
 
 bool is_authentic(const CopyBytes& bytes, const Header& header, const Secret& file_key);
 
+// The page before it, of version 2:
+//
+//    at  bytes
+//     0    144  header
+//   144   3776  zeros, which nobody reads
+//  3920    144  the header's second copy
+//  4064     32  hash_header of that
+//
+// The second copy is the header where its hash is right, and the first one is where not. So damage
+// to one of the two is mended; and the choice takes no key, because readers with different keys
+// must not take different headers, to which different keys and plaintexts could be bound.
+inline constexpr std::size_t kSecondHeader = kPageBytes - kHeaderHashBytes - kHeaderBytes;
+
+using PageBytes = std::array<std::uint8_t, kPageBytes>;
+PageBytes encode_header_page(const Header& header);
+
 // What a container begins with: its header and, in version 2, both copies of its slot area.
 struct Preamble {
   Header header;
   std::array<CopyBytes, kSlotCopies> copies{};
+  PageBytes header_page{};  // version 2
+
+  // Whether both copies say the same, or its maker wrote no second one, as Hedgerow 0.2 did.
+  bool is_header_whole() const;
 };
+
+// The same for a new container, up to its first segment.
+std::vector<std::uint8_t> encode_preamble(const Header& header, const SlotArea& area,
+                                          const Secret& file_key);
 
 // From the descriptor's position on, up to the first segment. Throws as parse_header, and
 // kTruncatedHeader.

@@ -118,8 +118,8 @@ std::optional<Unlocked> unlock_with(const Preamble& preamble, const Areas& areas
     if (!opened)
       throw Error(Status::kWrongKey,
                   "the credential was removed from this container: another one is needed");
-    return Unlocked{std::move(opened->file_key), *areas[current], current,
-                    preamble.copies[0] == preamble.copies[1], opened->slot};
+    const bool whole = preamble.copies[0] == preamble.copies[1] && preamble.is_header_whole();
+    return Unlocked{std::move(opened->file_key), *areas[current], current, whole, opened->slot};
   }
   return {};
 }

@@ -12,7 +12,7 @@ struct Unlocked {
   // The rest is of version 2.
   SlotArea area;             // the current one
   std::size_t current = 0;   // the copy that holds it
-  bool copies_whole = true;  // both copies hold it: none is stale or damaged
+  bool copies_whole = true;  // of it and of the header: none is stale or damaged
   std::size_t slot = 0;      // which of its slots opened
 };
 

@@ -31,7 +31,7 @@ class Inspection:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What verify found. copies_whole is False when a copy of the slot area is stale or damaged: rekey mends it."""
+    """What verify found. copies_whole is False when a copy of header or slots is stale or damaged: rekey mends it."""
 
     cipher: str
     plaintext_bytes: int
