@@ -159,12 +159,13 @@ def test_rekey_takes_over_no_weak_cost(tmp_path):
 
 
 def damaged():
-    yield hedgerow.NotAContainer, b"GARBAGE!" + SEALED[8:]
+    one_header = SEALED[:3920] + bytes(176) + SEALED[4096:]
+    yield hedgerow.NotAContainer, b"GARBAGE!" + one_header[8:]
     for size in (0, 10, 143, 144, 5000, 12287, 12288, 12288 + 5, 12288 + SMALL, len(SEALED) - SMALL, len(SEALED) - 1):
         yield hedgerow.ContainerError, SEALED[:size]
     yield hedgerow.ContainerError, SEALED + b"x"
     yield hedgerow.Tampered, SEALED[:-1] + bytes([SEALED[-1] ^ 1])
-    yield hedgerow.ContainerError, SEALED[:20] + b"\x01" + SEALED[21:]
+    yield hedgerow.ContainerError, one_header[:20] + b"\x01" + one_header[21:]
 
 
 @pytest.mark.parametrize("error, sealed", list(damaged()))
@@ -177,6 +178,13 @@ def test_damage_is_seen_at_once(tmp_path, error, sealed):
     with pytest.raises(hedgerow.ContainerError):
         hedgerow.decrypt_file(tmp_path / "c", tmp_path / "out", key=KEY)
     assert not (tmp_path / "out").exists()
+
+
+def test_one_header_of_two_is_enough(tmp_path):
+    for sealed in (bytes(3920) + SEALED[3920:], SEALED[:3920] + bytes(100) + SEALED[4020:]):
+        assert hedgerow.open(io.BytesIO(sealed), key=KEY).read() == DATA
+        (tmp_path / "c").write_bytes(sealed)
+        assert hedgerow.verify(tmp_path / "c", key=KEY).copies_whole is False
 
 
 def test_a_bad_segment_gives_nothing():
