@@ -69,12 +69,13 @@ def test_ends_of_ranges(files, size):
     assert (files / "back/large").read_bytes() == content(size)
 
 
-@pytest.mark.parametrize("byte", [100, 12288 + 2 * RANGE, -1])
-def test_damage(files, byte):
+@pytest.mark.parametrize("places", [(100, 3920 + 100), (12288 + 2 * RANGE,), (-1,)])
+def test_damage(files, places):
     seal(files)
     path = files / "safe/large.hedgerow"
     damaged = bytearray(path.read_bytes())
-    damaged[byte] ^= 1
+    for place in places:
+        damaged[place] ^= 1
     path.write_bytes(damaged)
     for call in (lambda: cluster.verify(str(path), key=files / "k", range_bytes=RANGE),
                  lambda: cluster.decrypt(str(path), f"{files}/back", key=files / "k", range_bytes=RANGE)):

@@ -7,9 +7,9 @@
 
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
+#include "container/input.hpp"
 #include "container/layout.hpp"
 #include "container/pipeline.hpp"
-#include "container/unlock.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -28,20 +28,15 @@ class CountingSink : public Sink {
   std::atomic<std::uint64_t> bytes_{0};
 };
 
-// A container, opened at the position of its descriptor.
-struct Input {
-  Input(int in, Credentials credentials, const DecryptOptions& options)
-      : preamble((input_extent(in), read_preamble(in))),  // refuses directories with a clear text
-        unlocked(unlock(preamble, credentials, options.kdf_limit)),
-        cipher(preamble.header, derive_cipher_key(preamble.header, unlocked.file_secret),
-               options.aead),
-        source(open_source(in, preamble.header.stride())) {}
-
-  Preamble preamble;
-  Unlocked unlocked;
-  SegmentCipher cipher;
-  std::unique_ptr<Source> source;
-};
+void open_segments(const Input& input, Sink& sink, const DecryptOptions& options) {
+  try {
+    run_pipeline(*input.source, sink, input.cipher, &SegmentCipher::open, options.threads,
+                 options.progress);
+  } catch (const TrailingData& e) {
+    if (input.source->bytes() == 0) throw;
+    throw e.of(input.source->bytes());
+  }
+}
 
 }  // namespace
 
@@ -60,22 +55,14 @@ void decrypt(int in, int out, Credentials credentials, const DecryptOptions& opt
   const Input input(in, credentials, options);
   const auto sink =
       open_sink(out, options.order, 0, input.preamble.header.segment_bytes, Zeros::kHoles);
-  run_pipeline(*input.source, *sink, input.cipher, &SegmentCipher::open, options.threads,
-               options.progress);
+  open_segments(input, *sink, options);
 }
 
 Verification verify(int in, Credentials credentials, const DecryptOptions& options) {
   const Input input(in, credentials, options);
   CountingSink sink;
-  run_pipeline(*input.source, sink, input.cipher, &SegmentCipher::open, options.threads,
-               options.progress);
-  const auto& unlocked = input.unlocked;
-  const auto& header = input.preamble.header;
-  Verification result{header, sink.bytes(), {}, unlocked.copies_whole};
-  if (header.version != 1)
-    result.opened_with =
-        open_label(header, unlocked.file_secret, unlocked.area.slots[unlocked.slot]);
-  return result;
+  open_segments(input, sink, options);
+  return input.verification(sink.bytes());
 }
 
 Inspection inspect(int in) {

@@ -107,19 +107,29 @@ struct RandomInput {
   ReadAt read;
 };
 
+// What a Reader does with a container that is cut, has bytes behind its last segment, or a last
+// segment that is damaged. kAuthentic: throws kTruncated, kTrailingData or kTampered. kAny: opens it,
+// because every segment is authentic by itself, at its own place.
+enum class Ending { kAuthentic, kAny };
+
 // Random access. One thread at a time; a file may have many Readers. Keeps one decrypted segment.
 class Reader {
  public:
   // `fd` stays the caller's and must outlive the Reader; it is read by position, from offset 0.
-  // Checks header, key and final segment, and reads no other: a truncated container never opens.
-  Reader(int fd, Credentials credentials, KdfLimit limit = kDefaultKdfLimit);
-  Reader(RandomInput in, Credentials credentials, KdfLimit limit = kDefaultKdfLimit);
+  // Checks header, key and final segment, and reads no other: a truncated container never opens,
+  // except with Ending::kAny.
+  Reader(int fd, Credentials credentials, KdfLimit limit = kDefaultKdfLimit,
+         Ending ending = Ending::kAuthentic);
+  Reader(RandomInput in, Credentials credentials, KdfLimit limit = kDefaultKdfLimit,
+         Ending ending = Ending::kAuthentic);
   ~Reader();
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
 
   const Header& header() const { return header_; }
-  // Bytes of plaintext.
+  // With Ending::kAny: why the end is not authentic. Nothing: it is.
+  const std::optional<Error>& end_failure() const { return end_failure_; }
+  // Bytes of plaintext. Where the end is not authentic: the most that the container's length allows.
   std::uint64_t size() const { return size_; }
   // As pread: copies up to `bytes` from `offset`; fewer only at the end. Throws kTampered when a
   // segment that it needs is not authentic; then nothing of that segment is copied.
@@ -131,14 +141,19 @@ class Reader {
 
  private:
   struct Opening;
-  Reader(RandomInput in, Opening opening);
+  Reader(RandomInput in, Opening opening, Ending ending);
+  std::uint64_t body_bytes() const { return in_.bytes - header_.body_offset(); }
+  void open_end();
+  void look_for_end();
   void load(std::uint64_t index);
+  std::size_t recover(Place place, std::size_t bytes);
 
   RandomInput in_;
   Header header_;
   SegmentCipher cipher_;
   std::uint64_t segments_ = 0;
   std::uint64_t size_ = 0;
+  std::optional<Error> end_failure_;
   std::uint64_t loaded_;
   std::size_t loaded_bytes_ = 0;
   std::unique_ptr<std::uint8_t[]> segment_;

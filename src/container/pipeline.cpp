@@ -49,7 +49,7 @@ class Buffer {
 
 class Pipeline {
  public:
-  Pipeline(Source& source, Sink& sink, Transform transform, const Progress& progress)
+  Pipeline(Source& source, Sink& sink, const Transform& transform, const Progress& progress)
       : source_(source), sink_(sink), transform_(transform), progress_(progress) {}
 
   // One thread's work.
@@ -61,8 +61,8 @@ class Pipeline {
       piece.data = buffer.data();
       while (source_.next(piece)) {
         const auto taken = piece.bytes;
-        const auto made = (cipher.*transform_)(piece.place, piece.data, piece.bytes);
-        if (!sink_.write(piece.place.index, piece.data, made)) return;
+        const auto made = transform_(cipher, piece.place, piece.data, piece.bytes);
+        if (made && !sink_.write(piece.place.index, piece.data, *made)) return;
         report(taken);
       }
     } catch (...) {
@@ -94,7 +94,7 @@ class Pipeline {
 
   Source& source_;
   Sink& sink_;
-  Transform transform_;
+  const Transform& transform_;
   const Progress& progress_;
   std::mutex mutex_;
   std::uint64_t done_ = 0;
@@ -104,8 +104,8 @@ class Pipeline {
 
 }  // namespace
 
-void run_pipeline(Source& source, Sink& sink, const SegmentCipher& cipher, Transform transform,
-                  unsigned threads, const Progress& progress) {
+void run_pipeline(Source& source, Sink& sink, const SegmentCipher& cipher,
+                  const Transform& transform, unsigned threads, const Progress& progress) {
   std::uint64_t workers = threads == 0 ? usable_cpus() : threads;
   if (source.pieces() != 0) workers = std::min(workers, source.pieces());
   std::vector<SegmentCipher> ciphers;

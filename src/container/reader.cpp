@@ -33,30 +33,62 @@ struct Reader::Opening {
   SegmentCipher cipher;
 };
 
-Reader::Reader(int fd, Credentials credentials, KdfLimit limit)
-    : Reader(random_input(fd), credentials, limit) {}
+Reader::Reader(int fd, Credentials credentials, KdfLimit limit, Ending ending)
+    : Reader(random_input(fd), credentials, limit, ending) {}
 
-Reader::Reader(RandomInput in, Credentials credentials, KdfLimit limit)
-    : Reader(in, [&] {
-        const auto preamble = read_preamble_at_start(in.read);
-        const auto unlocked = unlock(preamble, credentials, limit);
-        return Opening{preamble.header,
-                       {preamble.header, derive_cipher_key(preamble.header, unlocked.file_secret)}};
-      }()) {}
+Reader::Reader(RandomInput in, Credentials credentials, KdfLimit limit, Ending ending)
+    : Reader(
+          in,
+          [&] {
+            const auto preamble = read_preamble_at_start(in.read);
+            const auto unlocked = unlock(preamble, credentials, limit);
+            const auto& header = preamble.header;
+            return Opening{header, {header, derive_cipher_key(header, unlocked.file_secret)}};
+          }(),
+          ending) {}
 
-Reader::Reader(RandomInput in, Opening opening)
+Reader::Reader(RandomInput in, Opening opening, Ending ending)
     : in_(std::move(in)),
       header_(std::move(opening.header)),
       cipher_(std::move(opening.cipher)),
       loaded_(kNothingLoaded),
       segment_(new std::uint8_t[header_.stride()]) {
-  const auto layout = layout_of(header_, in_.bytes);
-  segments_ = layout.segments;
-  size_ = layout.plaintext_bytes;
-  load(segments_ - 1);
+  try {
+    open_end();
+  } catch (const Error& e) {
+    if (ending == Ending::kAuthentic || exit_code(e.status()) != 1) throw;
+    end_failure_ = e;
+    look_for_end();
+  }
 }
 
 Reader::~Reader() { wipe_memory(segment_.get(), header_.stride()); }
+
+void Reader::open_end() {
+  const auto layout = layout_of(header_, in_.bytes);
+  segments_ = layout.segments;
+  size_ = layout.plaintext_bytes;
+  try {
+    load(segments_ - 1);
+  } catch (const TrailingData& e) {
+    throw e.of(body_bytes());
+  }
+}
+
+// The last segment can be the last piece of the body, with less behind it than a segment has, or the
+// one before that. Else the body's length alone says how much there is at most.
+void Reader::look_for_end() {
+  const auto pieces = (body_bytes() + header_.stride() - 1) / header_.stride();
+  segments_ = pieces;
+  size_ = pieces * header_.segment_bytes;
+  for (auto index = pieces; index > 0 && index + 2 > pieces && segments_ == pieces; index--) {
+    try {
+      load(index - 1);
+    } catch (const Error& e) {
+      if (e.status() != Status::kTampered) throw;
+    }
+  }
+}
 
 void Reader::load(std::uint64_t index) {
   if (index == loaded_) return;
@@ -65,38 +97,54 @@ void Reader::load(std::uint64_t index) {
   const auto wanted = std::min<std::uint64_t>(header_.stride(), in_.bytes - start);
   if (in_.read(segment_.get(), wanted, start) != wanted)
     throw Error(Status::kTruncated, "the container became shorter while it was read");
-  loaded_bytes_ = cipher_.open({index, index + 1 == segments_}, segment_.get(), wanted);
+  const Place place{index, index + 1 == segments_};
+  loaded_bytes_ =
+      end_failure_ ? recover(place, wanted) : cipher_.open(place, segment_.get(), wanted);
   loaded_ = index;
 }
 
+// Of a container with another end than it seems to have, which this may find.
+std::size_t Reader::recover(Place place, std::size_t bytes) {
+  const auto found = cipher_.recover(place, segment_.get(), bytes);
+  if (!found) throw not_authentic(place);
+  if (found->final) {
+    const auto end = place.index * header_.stride() + found->stored_bytes;
+    if (end < body_bytes()) end_failure_ = TrailingData(end).of(body_bytes());
+    segments_ = place.index + 1;
+    size_ = place.index * header_.segment_bytes + found->plain_bytes;
+  }
+  return found->plain_bytes;
+}
+
 std::size_t Reader::read(std::uint64_t offset, std::uint8_t* out, std::size_t bytes) {
-  if (offset >= size_) return 0;
-  bytes = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, size_ - offset));
-  for (std::size_t done = 0; done < bytes;) {
+  std::size_t done = 0;
+  while (done < bytes && offset + done < size_) {
     const auto at = offset + done;
     load(at / header_.segment_bytes);
     const auto skip = static_cast<std::size_t>(at % header_.segment_bytes);
+    if (skip >= loaded_bytes_) break;  // the end that was not known
     const auto n = std::min(bytes - done, loaded_bytes_ - skip);
     std::copy_n(segment_.get() + skip, n, out + done);
     done += n;
   }
-  return bytes;
+  return done;
 }
 
 std::uint64_t Reader::write(Range range, int out) {
   if (range.offset > size_)
     throw Error(Status::kArgument, "the range begins at byte " + std::to_string(range.offset) +
                                        ": the plaintext has " + std::to_string(size_));
-  const auto bytes = std::min(range.bytes, size_ - range.offset);
-  for (std::uint64_t done = 0; done < bytes;) {
+  std::uint64_t done = 0;
+  while (done < range.bytes && range.offset + done < size_) {
     const auto at = range.offset + done;
     load(at / header_.segment_bytes);
     const auto skip = static_cast<std::size_t>(at % header_.segment_bytes);
-    const auto n = std::min<std::uint64_t>(bytes - done, loaded_bytes_ - skip);
+    if (skip >= loaded_bytes_) break;
+    const auto n = std::min<std::uint64_t>(range.bytes - done, loaded_bytes_ - skip);
     write_all(out, segment_.get() + skip, static_cast<std::size_t>(n));
     done += n;
   }
-  return bytes;
+  return done;
 }
 
 std::uint64_t decrypt_range(int in, int out, Credentials credentials, Range range, KdfLimit limit) {

@@ -45,6 +45,12 @@ std::string segment_text(Place place) { return "segment " + std::to_string(place
 
 }  // namespace
 
+Error not_authentic(Place place) {
+  return {Status::kTampered,
+          segment_text(place) +
+              " is not authentic: the container was changed, or cut off inside this segment"};
+}
+
 SegmentCipher::SegmentCipher(const Header& header, const Secret& key, const MakeSegmentAead& make)
     : header_(header),
       header_hash_(hash_header(header)),
@@ -131,29 +137,50 @@ std::uint8_t* SegmentCipher::scratch() {
   return scratch_.get();
 }
 
+bool SegmentCipher::may_have(Place place, std::size_t bytes) const {
+  return bytes > tag_bytes() || (bytes == tag_bytes() && place.index == 0);
+}
+
 std::size_t SegmentCipher::open(Place place, std::uint8_t* data, std::size_t bytes) {
   require_allowed(place);
-  const bool too_short = bytes < tag_bytes() || (bytes == tag_bytes() && place.index > 0);
-  if (too_short)
+  if (!may_have(place, bytes))
     throw Error(Status::kTruncated,
                 "the container is truncated: " + segment_text(place) + " is cut off");
   if (!try_open(place, data, bytes - tag_bytes())) explain_failure(place, data, bytes);
   return bytes - tag_bytes();
 }
 
+std::optional<Recovered> SegmentCipher::recover(Place place, std::uint8_t* data,
+                                                std::size_t bytes) {
+  require_allowed(place);
+  if (may_have(place, bytes) && try_open(place, data, bytes - tag_bytes()))
+    return Recovered{place.final, bytes, bytes - tag_bytes()};
+  const auto found = try_others(place, data, bytes);
+  if (!found) wipe_memory(data, bytes);
+  return found;
+}
+
+std::optional<Recovered> SegmentCipher::try_others(Place place, std::uint8_t* data,
+                                                   std::size_t bytes) {
+  const Place other{place.index, !place.final};
+  if (bytes == header_.stride() && try_open(other, data, bytes - tag_bytes()))
+    return Recovered{other.final, bytes, bytes - tag_bytes()};
+  // The tag may end in zeros itself: more than three of them are one in 2^32.
+  auto end = bytes;
+  while (end > 0 && data[end - 1] == 0) end--;
+  for (const auto most = std::min(bytes, end + 4); end > 0 && end < most; end++)
+    if (may_have(place, end) && try_open({place.index, true}, data, end - tag_bytes()))
+      return Recovered{true, end, end - tag_bytes()};
+  return {};
+}
+
 void SegmentCipher::explain_failure(Place place, std::uint8_t* data, std::size_t bytes) {
-  const bool full = bytes == header_.stride();
-  const bool other_kind = full && try_open({place.index, !place.final}, data, bytes - tag_bytes());
+  const auto found = try_others(place, data, bytes);
   wipe_memory(data, bytes);
-  if (other_kind && place.final)
-    throw Error(Status::kTruncated, "the container is truncated: it ends after " +
-                                        segment_text(place) + ", which is not its last");
-  if (other_kind)
-    throw Error(Status::kTrailingData,
-                "there is data after the container's last segment: it was added later");
-  throw Error(Status::kTampered,
-              segment_text(place) +
-                  " is not authentic: the container was changed, or cut off inside this segment");
+  if (!found) throw not_authentic(place);
+  if (found->final) throw TrailingData(place.index * header_.stride() + found->stored_bytes);
+  throw Error(Status::kTruncated, "the container is truncated: it ends after " +
+                                      segment_text(place) + ", which is not its last");
 }
 
 }  // namespace hedgerow::container

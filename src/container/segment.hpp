@@ -12,6 +12,7 @@
 #include <memory>
 #include <span>
 
+#include "container/error.hpp"
 #include "container/file_key.hpp"
 
 namespace hedgerow::container {
@@ -22,6 +23,31 @@ inline constexpr std::size_t kAadBytes = 41;
 struct Place {
   std::uint64_t index = 0;
   bool final = false;
+};
+
+// kTrailingData, and where the container's last segment ends: bytes from the first one on.
+class TrailingData : public Error {
+ public:
+  explicit TrailingData(std::uint64_t end)
+      : Error(Status::kTrailingData,
+              "there is data after the container's last segment: it was added later"),
+        end_(end) {}
+  // The same where the body's length is known.
+  Error of(std::uint64_t body_bytes) const {
+    return with_text(std::to_string(body_bytes - end_) +
+                     " bytes follow the container's last segment: they were added later");
+  }
+
+ private:
+  std::uint64_t end_;
+};
+
+// What of a piece of a damaged container is authentic.
+struct Recovered {
+  bool final = false;  // it is the last segment
+  std::size_t stored_bytes =
+      0;  // of the segment with its tag; what follows in the piece is none of it
+  std::size_t plain_bytes = 0;
 };
 
 // An AEAD that seals and opens segments in libhedgerow's place: a device's. Used by one thread at
@@ -41,6 +67,9 @@ class SegmentAead {
 using MakeSegmentAead =
     std::function<std::unique_ptr<SegmentAead>(const Header& header, const Secret& key)>;
 
+// kTampered for the segment at `place`.
+Error not_authentic(Place place);
+
 // Used by one thread at a time; every thread has a clone.
 class SegmentCipher {
  public:
@@ -56,6 +85,10 @@ class SegmentCipher {
   // The inverse: `bytes` with the tag; returns the bytes of plaintext. Throws kTampered,
   // kTruncated or kTrailingData, and then wipes the data.
   std::size_t open(Place place, std::uint8_t* data, std::size_t bytes);
+  // As open, of a container whose end may be another than it seems: also opens the last segment where
+  // `place.final` is false, any other where it is true, and the last one with zeros behind it, as
+  // devices pad what they store. Nothing, and wiped data, where the piece is none of these.
+  std::optional<Recovered> recover(Place place, std::uint8_t* data, std::size_t bytes);
 
  private:
   struct Free {
@@ -73,7 +106,9 @@ class SegmentCipher {
   SegmentCipher(const SegmentCipher& other, Aead aead, std::unique_ptr<SegmentAead> elsewhere);
   std::uint8_t* scratch();
   void require_allowed(Place place) const;
+  bool may_have(Place place, std::size_t bytes) const;
   bool try_open(Place place, std::uint8_t* data, std::size_t bytes);
+  std::optional<Recovered> try_others(Place place, std::uint8_t* data, std::size_t bytes);
   [[noreturn]] void explain_failure(Place place, std::uint8_t* data, std::size_t bytes);
 
   Header header_;
