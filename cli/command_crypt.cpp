@@ -67,13 +67,18 @@ refuses it. A file that changes while it is read is encrypted, and a warning say
 constexpr char kDecryptFooter[] = R"(Examples:
   hedgerow decrypt --key-file backup.key photos.tar.hedgerow
   hedgerow decrypt --key-file backup.key disk.img.hedgerow --range 1G:64K > part
+  hedgerow decrypt --key-file backup.key damaged.img.hedgerow --salvage -o rest.img
   hedgerow decrypt --recursive vault -o photos --key-file backup.key --preserve
   hedgerow decrypt --tar photos.tar.hedgerow -o photos --key-file backup.key
 
 An output file appears under its name when all of it was authentic. With --tar, so does the directory:
 it is filled beside its place, where only you reach it, and is removed when anything fails. What is
 extracted belongs to you and has no set-id bits; an archive with devices, FIFOs or sockets is refused.
-An output that is a FIFO of another user is refused without --force, because that user reads it.)";
+An output that is a FIFO of another user is refused without --force, because that user reads it.
+
+--salvage puts its output in place also when segments are damaged; the exit code is then 1. --range
+reads what it needs: damage elsewhere does no harm, and a note says when the length of the whole is
+not known to be right.)";
 
 }  // namespace
 
@@ -114,6 +119,9 @@ void add_decrypt(CLI::App& app, Action& action) {
       ->add_option("--range", arguments->range,
                    "Write these bytes of the plaintext only [to standard output]")
       ->type_name("OFFSET:LENGTH");
+  command->add_flag("--salvage", arguments->salvage,
+                    "Of a damaged container: write what is authentic at its place in -o OUT, zeros "
+                    "for the rest, and list that");
   command->footer(kDecryptFooter);
   run_when_chosen(*command, arguments, action);
 }

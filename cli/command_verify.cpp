@@ -11,6 +11,7 @@
 #include "container/descriptor.hpp"
 #include "container/error.hpp"
 #include "credentials.hpp"
+#include "damage.hpp"
 #include "device_segments.hpp"
 #include "progress.hpp"
 #include "result.hpp"
@@ -28,6 +29,7 @@ struct VerifyArguments {
   std::vector<std::string> files;
   CredentialArguments credentials;
   unsigned threads = 0;
+  bool all = false;
   DeviceArguments device;
   container::MakeSegmentAead aead;  // of the device
 };
@@ -45,42 +47,66 @@ container::Descriptor open_input(const VerifyArguments& arguments, const std::st
   return in;
 }
 
-void tell(const std::string& name, const container::Verification& result) {
-  if (json_wanted())
-    return put_json({{"ok", true},
-                     {"exit_code", kExitOk},
-                     {"input", name},
-                     {"cipher", result.header.cipher},
-                     {"plaintext_bytes", result.plaintext_bytes},
-                     {"opened_with", result.opened_with},
-                     {"copies_whole", result.copies_whole}});
-  if (!result.copies_whole)
-    put_note("warning: " + name +
-             ": one of the two copies of its header or credentials is stale or damaged; "
-             "`hedgerow rekey` mends it");
-  if (!quiet_wanted())
+Json to_json(const std::string& name, const container::Verification& result) {
+  return {{"ok", true},
+          {"exit_code", kExitOk},
+          {"input", name},
+          {"cipher", result.header.cipher},
+          {"plaintext_bytes", result.plaintext_bytes},
+          {"opened_with", result.opened_with},
+          {"copies_whole", result.copies_whole}};
+}
+
+void warn_of_copies(const std::string& name, const container::Verification& result) {
+  if (result.copies_whole || json_wanted()) return;
+  put_note("warning: " + name +
+           ": one of the two copies of its header or credentials is stale or damaged; `hedgerow "
+           "rekey` mends it");
+}
+
+void tell_authentic(const std::string& name, const container::Verification& result) {
+  if (!quiet_wanted() && !json_wanted())
     std::printf("%s: authentic, %llu bytes of plaintext\n", printable(name).c_str(),
                 static_cast<unsigned long long>(result.plaintext_bytes));
 }
 
-void verify_file(const VerifyArguments& arguments, const std::string& path, const std::string& name,
-                 container::Credentials credentials) {
+// Calls `check` with the container's bytes and the options.
+template <class Check>
+void read_container(const VerifyArguments& arguments, const std::string& path,
+                    const std::string& name, const Check& check) {
   const auto in = open_input(arguments, path);
-  container::Verification result;
-  {
-    ProgressBar bar(name);
-    container::DecryptOptions options;
-    options.threads = arguments.threads;
-    options.aead = arguments.aead;
-    options.progress = bar.callback();
-    options.kdf_limit = arguments.credentials.kdf_limit();
-    const auto check = [&](int fd) { result = container::verify(fd, credentials, options); };
-    if (container::is_armored(in.get()))
-      container::with_armored_input(in.get(), check);
+  ProgressBar bar(name);
+  container::DecryptOptions options;
+  options.threads = arguments.threads;
+  options.aead = arguments.aead;
+  options.progress = bar.callback();
+  options.kdf_limit = arguments.credentials.kdf_limit();
+  const auto read = [&](int fd) { check(fd, options); };
+  if (container::is_armored(in.get()))
+    container::with_armored_input(in.get(), read);
+  else
+    read(in.get());
+}
+
+int verify_file(const VerifyArguments& arguments, const std::string& path, const std::string& name,
+                container::Credentials credentials) {
+  container::Salvage salvage;
+  auto& result = salvage.found;
+  read_container(arguments, path, name, [&](int fd, const container::DecryptOptions& options) {
+    if (arguments.all)
+      salvage = container::salvage(fd, -1, credentials, options);
     else
-      check(in.get());
+      result = container::verify(fd, credentials, options);
+  });
+  warn_of_copies(name, result);
+  const auto object = to_json(name, result);
+  if (arguments.all) {
+    if (const int code = tell_damage(name, object, salvage); code != kExitOk) return code;
+  } else if (json_wanted()) {
+    put_json(object);
   }
-  tell(name, result);
+  tell_authentic(name, result);
+  return kExitOk;
 }
 
 int verify(const VerifyArguments& given) {
@@ -93,8 +119,10 @@ int verify(const VerifyArguments& given) {
   int worst = kExitOk;
   for (const auto& path : arguments.files) {
     const std::string name = path == kStandardStream ? "standard input" : path;
-    worst = worse_exit_code(
-        worst, attempt(name, [&] { verify_file(arguments, path, name, credentials); }));
+    int code = kExitOk;
+    const int failed =
+        attempt(name, [&] { code = verify_file(arguments, path, name, credentials); });
+    worst = worse_exit_code(worst, worse_exit_code(failed, code));
   }
   return worst;
 }
@@ -108,6 +136,8 @@ void add_verify(CLI::App& app, Action& action) {
   command->add_option("FILE", arguments->files, "Containers; - is standard input")
       ->required()
       ->expected(1, CLI::detail::expected_max_vector_size);
+  command->add_flag("--all", arguments->all,
+                    "Go on after damage, and list every segment that is not authentic");
   add_credential_options(*command, arguments->credentials);
   add_device_options(*command, arguments->device, "Check");
   add_threads_option(*command, arguments->threads);

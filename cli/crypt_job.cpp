@@ -40,10 +40,13 @@ std::string directory_of(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-// Exactly the bytes of `range`, or none.
+// Exactly the bytes of `range`, or none. What is damaged outside of it does no harm: a segment is
+// authentic at its place alone.
 void write_range(int in, int out, Credentials credentials, const ByteRange& range,
                  container::KdfLimit limit) {
-  container::Reader reader(in, credentials, limit);
+  container::Reader reader(in, credentials, limit, container::Ending::kAny);
+  const auto& damage = reader.end_failure();
+  if (damage && range.offset + range.length > reader.size()) throw *damage;
   if (range.offset > reader.size() || range.length > reader.size() - range.offset)
     throw_usage("--range " + std::to_string(range.offset) + ":" + std::to_string(range.length) +
                 " is not within the plaintext, which has " + std::to_string(reader.size()) +
@@ -52,9 +55,13 @@ void write_range(int in, int out, Credentials credentials, const ByteRange& rang
   for (std::uint64_t done = 0; done < range.length;) {
     const auto wanted = std::min<std::uint64_t>(piece.size(), range.length - done);
     const auto got = reader.read(range.offset + done, piece.data(), wanted);
+    if (got == 0) throw *damage;  // the end that was not known
     container::write_all(out, piece.data(), got);
     done += got;
   }
+  if (damage)
+    put_note(std::string("warning: the range is authentic, the container's end is not: ") +
+             damage->what());
 }
 
 }  // namespace
@@ -94,6 +101,8 @@ void Job::check() {
   }
   target_ = in_tree_ ? target_in_tree(*in_tree_)
                      : resolve_target(output_name(), force_of(arguments_.force));
+  if (arguments_.salvage && target_.kind != Target::Kind::kFile)
+    throw_usage("--salvage writes each segment at its place: -o takes the name of a file for that");
   require_free_standard_output(target_);
   const struct stat input = input_status();
   if (is_target(input))
@@ -271,7 +280,12 @@ void Job::decrypt_input(Credentials credentials, int out, WriteOrder order) {
   options.order = order;
   options.progress = show_bar_ ? bar.callback() : container::Progress();
   options.kdf_limit = arguments_.credentials.kdf_limit();
-  const auto decrypt = [&](int from) { container::decrypt(from, out, credentials, options); };
+  const auto decrypt = [&](int from) {
+    if (arguments_.salvage)
+      salvaged_ = container::salvage(from, out, credentials, options);
+    else
+      container::decrypt(from, out, credentials, options);
+  };
   if (armored) return container::with_armored_input(in_.get(), decrypt);
   decrypt(in_.get());
 }

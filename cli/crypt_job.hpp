@@ -10,6 +10,7 @@
 
 #include "container/container.hpp"
 #include "container/descriptor.hpp"
+#include "container/salvage.hpp"
 #include "credentials.hpp"
 #include "device_segments.hpp"
 #include "target_output.hpp"
@@ -30,6 +31,7 @@ struct CryptArguments {
   container::MakeSegmentAead aead;  // of the device
   std::string segment = "1M";
   std::optional<std::string> range;
+  bool salvage = false;
   bool armor = false;
   bool recursive = false;
   bool tar = false;
@@ -62,6 +64,8 @@ class Job {
   const std::optional<std::uint64_t>& output_bytes() const { return output_bytes_; }
   // Whether a regular file was written to while it was encrypted.
   bool input_changed() const { return input_changed_; }
+  // Of --salvage.
+  const std::optional<container::Salvage>& salvaged() const { return salvaged_; }
 
  private:
   bool encrypting() const { return arguments_.encrypting(); }
@@ -92,6 +96,7 @@ class Job {
   bool show_bar_ = true;
   std::optional<std::uint64_t> input_bytes_, output_bytes_;
   bool input_changed_ = false;
+  std::optional<container::Salvage> salvaged_;
 };
 
 // Does every file; goes on after a failure. Returns 0 or the worst failure's exit code.

@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "container/error.hpp"
 #include "crypt_job.hpp"
+#include "damage.hpp"
 #include "directory.hpp"
 #include "generated_passphrase.hpp"
 #include "library.hpp"
@@ -52,10 +53,17 @@ void check_directories(const CryptArguments& arguments) {
     throw_usage("--recursive needs -o and the directory that gets the results");
 }
 
+void check_salvage(const CryptArguments& arguments) {
+  if (arguments.range || arguments.tar || arguments.recursive)
+    throw_usage("--salvage excludes --range, --tar and --recursive");
+  if (!arguments.output) throw_usage("--salvage makes a file that can have gaps: name it with -o");
+}
+
 void check_arguments(const CryptArguments& arguments) {
   if (arguments.recursive || arguments.tar) check_directories(arguments);
   if (arguments.output && arguments.files.size() != 1)
     throw_usage("-o names one output: give one FILE with it");
+  if (arguments.salvage) check_salvage(arguments);
   if (arguments.range && arguments.tar) throw_usage("--range and --tar exclude each other");
   if (arguments.range && arguments.recursive)
     throw_usage("--range and --recursive exclude each other");
@@ -105,8 +113,9 @@ class Keys {
   std::optional<std::string> passphrase_;
 };
 
-void tell_success(const Job& job, const Keys& keys) {
-  if (!json_wanted()) return;
+// Returns the exit code: what was salvaged is not whole.
+int tell(const Job& job, const Keys& keys) {
+  if (!json_wanted() && !job.salvaged()) return kExitOk;
   Json object = {{"ok", true},
                  {"exit_code", kExitOk},
                  {"input", job.name()},
@@ -117,8 +126,10 @@ void tell_success(const Job& job, const Keys& keys) {
   if (job.output_bytes()) object["output_bytes"] = *job.output_bytes();
   if (job.input_changed()) object["input_changed"] = true;
   if (keys.passphrase()) object["passphrase"] = *keys.passphrase();
+  if (job.salvaged()) return tell_damage(job.name(), object, *job.salvaged());
   put_json(object);
   if (keys.passphrase() && (!was_inherited(STDOUT_FILENO) || std::ferror(stdout) != 0)) keys.show();
+  return kExitOk;
 }
 
 int run_files(const CryptArguments& arguments) {
@@ -137,7 +148,7 @@ int run_files(const CryptArguments& arguments) {
   const Keys keys(arguments);
   for_each_job([&](Job& job) {
     job.run(keys.credentials());
-    tell_success(job, keys);
+    worst = worse_exit_code(worst, tell(job, keys));
   });
   return worst;
 }
@@ -148,7 +159,7 @@ int run_tree(const CryptArguments& arguments) {
   return tree.run([&](Job& job) {
     job.check();
     job.run(keys.credentials());
-    tell_success(job, keys);
+    tell(job, keys);
   });
 }
 

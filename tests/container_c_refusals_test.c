@@ -1,6 +1,6 @@
 /* container.h from plain C11: callbacks that fail, sources that end early, options and arguments that are
  * not allowed. What fails says so by a status and a sentence, and never looks whole.
- * Seen red: at_end of the job left out (a failed read made a whole container). */
+ * Seen red: at_end of the job left out (a failed read made a whole container, and a salvaged file). */
 #include "container_c_support.h"
 
 static void failing_callbacks(void) {
@@ -42,6 +42,27 @@ static void failing_callbacks(void) {
   FAILS(CALLBACK, open_buffer(&container, &out, key));
   CHECK(out.bytes < sizeof plain);
   free(container.data), free(out.data);
+}
+
+/* What a callback cut short is no damaged container: nothing is left. */
+static void failing_salvage(const char* folder) {
+  char path[300];
+  snprintf(path, sizeof path, "%s/salvaged", folder);
+  const size_t places[] = {0, 5000, 12288, 12288 + 65568, 12288 + 2 * 65568};
+  hedgerow_container_damage damage = {.size = 3};
+  Buffer container = sealed();
+  hedgerow_container_input in = input_of(&container);
+  FAILS(ARGUMENT, hedgerow_container_salvage(&in, path, key, NULL, NULL, NULL, &damage, &error));
+  FAILS(ARGUMENT, hedgerow_container_salvage(NULL, path, key, NULL, NULL, NULL, NULL, &error));
+  FAILS(ARGUMENT, hedgerow_container_salvage(&in, path, NULL, NULL, NULL, NULL, NULL, &error));
+  FAILS(WRONG_KEY,
+        hedgerow_container_salvage(&in, path, other_key, NULL, NULL, NULL, NULL, &error));
+  for (size_t i = 0; i < 5; i++) {
+    container.fails_at = places[i], container.at = 0;
+    FAILS(CALLBACK, hedgerow_container_salvage(&in, path, key, NULL, NULL, NULL, NULL, &error));
+    CHECK(access(path, F_OK) != 0);
+  }
+  free(container.data);
 }
 
 static void truncated_sources(void) {
@@ -160,6 +181,7 @@ int main(void) {
   if (!mkdtemp(folder)) return 1;
   set_up();
   failing_callbacks();
+  failing_salvage(folder);
   truncated_sources();
   key_files(folder);
   bad_options();

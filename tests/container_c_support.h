@@ -160,8 +160,12 @@ static inline hedgerow_container_credentials* random_key(void) {
   return list;
 }
 
-static inline void set_up(void) {
+static inline void set_plain(void) {
   for (size_t i = 0; i < sizeof plain; i++) plain[i] = (unsigned char)(i * 31 + (i >> 8));
+}
+
+static inline void set_up(void) {
+  set_plain();
   key = random_key();
   other_key = random_key();
 }

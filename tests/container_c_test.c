@@ -168,6 +168,42 @@ static void progress_and_cancel(void) {
   free(container.data), free(out.data);
 }
 
+static hedgerow_container_gap gaps[9];
+static size_t gap_count;
+static void note_gap(void* user, const hedgerow_container_gap* gap) {
+  CHECK(user == gaps && gap_count < 9);
+  gaps[gap_count++] = *gap;
+}
+
+/* What is authentic is at its place in the output, all else is zero, and is told. */
+static void salvages(const char* folder) {
+  char out[300];
+  snprintf(out, sizeof out, "%s/salvaged", folder);
+  Buffer container = sealed();
+  hedgerow_container_input in = input_of(&container);
+  hedgerow_container_damage damage = {.size = sizeof damage};
+  OK(hedgerow_container_salvage(&in, NULL, key, NULL, note_gap, gaps, &damage, &error));
+  CHECK(gap_count == 0 && damage.gap_count == 0 && damage.end_authentic == 1);
+  CHECK(damage.plaintext_bytes == sizeof plain && damage.extra_bytes == 0);
+  container.data[12288 + 65568 + 5] ^= 1, container.at = 0;
+  FAILS(TAMPERED, hedgerow_container_salvage(&in, out, key, NULL, note_gap, gaps, &damage, &error));
+  CHECK(gap_count == 1 && gaps[0].first_segment == 1 && gaps[0].segments == 1);
+  CHECK(gaps[0].offset == 65536 && gaps[0].bytes == 65536 && damage.missing_bytes == 65536);
+  int fd = open(out, O_RDONLY);
+  unsigned char got[sizeof plain + 1];
+  CHECK(read(fd, got, sizeof got) == (ssize_t)sizeof plain);
+  memset(plain + 65536, 0, 65536);
+  CHECK(memcmp(got, plain, sizeof plain) == 0);
+  set_plain();
+  close(fd), container.at = 0;
+  FAILS(EXISTS, hedgerow_container_salvage(&in, out, key, NULL, NULL, NULL, NULL, &error));
+  CHECK(unlink(out) == 0);
+  container.bytes = 12288 + 65568, container.at = 0;
+  FAILS(TRUNCATED, hedgerow_container_salvage(&in, out, key, NULL, NULL, NULL, &damage, &error));
+  CHECK(damage.end_authentic == 0 && damage.plaintext_bytes == 65536 && unlink(out) == 0);
+  free(container.data);
+}
+
 static void random_access_by_descriptor(const Buffer* container) {
   unsigned char got[100];
   size_t n = 0;
@@ -292,6 +328,7 @@ int main(void) {
   credentials_of_every_kind();
   progress_and_cancel();
   random_access();
+  salvages(folder);
   files(folder);
   texts();
   snprintf(command, sizeof command, "rm -rf %s", folder);

@@ -269,6 +269,39 @@ HEDGEROW_CONTAINER_CALL hedgerow_container_decrypt_file(
     const char* in, const char* out, const hedgerow_container_credentials* credentials,
     const hedgerow_container_options* options, hedgerow_container_error* error);
 
+/* ---- Damaged containers ------------------------------------------------------------------------ */
+
+/* Segments, one behind the other, that are not authentic, and their place in the plaintext. The
+   struct keeps its size in all versions. */
+typedef struct hedgerow_container_gap {
+  uint64_t first_segment, segments;
+  uint64_t offset, bytes;
+} hedgerow_container_gap;
+
+typedef struct hedgerow_container_damage {
+  size_t size; /* in: sizeof(hedgerow_container_damage) */
+  uint64_t
+      plaintext_bytes;    /* with the gaps; unless the end is authentic, there may have been more */
+  uint64_t missing_bytes; /* in all gaps */
+  uint64_t gap_count;
+  uint64_t extra_bytes; /* behind the last segment: none of the container */
+  int end_authentic;    /* 0: the last segment is damaged, or was cut off */
+} hedgerow_container_damage;
+
+typedef void (*hedgerow_container_gap_found)(void* user, const hedgerow_container_gap* gap);
+
+/* Tries every segment, whatever the others are. `out`: the name of a new file with the plaintext of
+   the authentic ones at its place and zeros for the others; NULL: nothing is written. Header and slot
+   area must be whole in one copy each. OK: nothing is missing. TAMPERED, TRUNCATED, TRAILING_DATA:
+   segments are missing, or only the end is, or only what follows the end is wrong; THEN THE OUTPUT IS
+   THERE, `found`, which may be NULL, was called for each gap in order, and `damage`, which may be
+   NULL, is filled. On any other failure nothing is left. EXISTS, SAME_FILE as the calls above. */
+HEDGEROW_CONTAINER_CALL hedgerow_container_salvage(
+    const hedgerow_container_input* in, const char* out,
+    const hedgerow_container_credentials* credentials, const hedgerow_container_options* options,
+    hedgerow_container_gap_found found, void* user, hedgerow_container_damage* damage,
+    hedgerow_container_error* error);
+
 /* ---- Random access ----------------------------------------------------------------------------
 
    Opening checks header, credential and final segment, so a truncated container never opens. The

@@ -9,6 +9,7 @@
 #include "container/abi/job.hpp"
 #include "container/armor.hpp"
 #include "container/output_file.hpp"
+#include "container/salvage.hpp"
 
 namespace hedgerow::container::abi {
 namespace {
@@ -91,6 +92,10 @@ void transfer(const hedgerow_container_input* in, const hedgerow_container_outpu
   job.run([&] { work(job, job.in(), job.out(), list, o); });
 }
 
+[[noreturn]] void throw_same_file(const char* out) {
+  throw Error(Status::kSameFile, std::string("input and output are the same file: ") + out);
+}
+
 void transfer_file(const char* in, const char* out,
                    const hedgerow_container_credentials* credentials,
                    const hedgerow_container_options* options, Transfer work) {
@@ -100,14 +105,38 @@ void transfer_file(const char* in, const char* out,
   const auto o = checked_options(options);
   const Descriptor input(open(in, O_RDONLY | O_CLOEXEC));
   if (!input.valid()) throw_errno(std::string(in) + " could not be opened", errno);
-  if (is_same_file(input.get(), out))
-    throw Error(Status::kSameFile, std::string("input and output are the same file: ") + out);
+  if (is_same_file(input.get(), out)) throw_same_file(out);
   Job job(nullptr, nullptr, o);
   job.run([&] {
     OutputFile output(out, (o.flags & HEDGEROW_CONTAINER_OVERWRITE) != 0);
     work(job, input.get(), output.fd(), list, o);
     output.commit();
   });
+}
+
+Salvage salvage_to(Job& job, const char* out, const std::vector<Credential>& credentials,
+                   const hedgerow_container_options& options) {
+  std::optional<OutputFile> file;
+  if (out) file.emplace(out, (options.flags & HEDGEROW_CONTAINER_OVERWRITE) != 0);
+  const auto o = decrypt_options_of(job, options);
+  Salvage result;
+  with_binary_input(
+      job.in(), [&](int from) { result = salvage(from, file ? file->fd() : -1, credentials, o); });
+  job.at_end()();  // an input that a failed callback cut short is not damaged
+  if (file) file->commit();
+  return result;
+}
+
+void tell(const Salvage& salvage, hedgerow_container_gap_found found, void* user,
+          hedgerow_container_damage* damage) {
+  const hedgerow_container_damage told = {
+      sizeof told,         salvage.found.plaintext_bytes, salvage.missing_bytes(),
+      salvage.gaps.size(), salvage.extra_bytes,           salvage.end_authentic};
+  if (damage) static_cast<void>(write_versioned(told, damage));
+  for (const auto& gap : salvage.gaps) {
+    const hedgerow_container_gap one = {gap.first_segment, gap.segments, gap.offset, gap.bytes};
+    if (found) found(user, &one);
+  }
 }
 
 }  // namespace
@@ -180,6 +209,26 @@ hedgerow_container_status hedgerow_container_inspect(const hedgerow_container_in
     Inspection inspection;
     job.run([&] { with_binary_input(job.in(), [&](int from) { inspection = inspect(from); }); });
     write_info(info_of(inspection), info);
+  });
+}
+
+hedgerow_container_status hedgerow_container_salvage(
+    const hedgerow_container_input* in, const char* out,
+    const hedgerow_container_credentials* credentials, const hedgerow_container_options* options,
+    hedgerow_container_gap_found found, void* user, hedgerow_container_damage* damage,
+    hedgerow_container_error* error) {
+  return guarded(error, [&] {
+    if (damage && !hedgerow::size_is_valid<hedgerow_container_damage>(damage->size))
+      throw Error(Status::kArgument, "damage: its size is not sizeof(hedgerow_container_damage)");
+    const auto input = input_of(in);
+    const auto& list = list_of(credentials);
+    const auto o = checked_options(options);
+    if (out && !input.read && is_same_file(input.fd, out)) throw_same_file(out);
+    Job job(&input, nullptr, o);
+    Salvage result;
+    job.run([&] { result = salvage_to(job, out, list, o); });
+    tell(result, found, user, damage);
+    if (!result.is_whole()) throw result.failure();
   });
 }
 
