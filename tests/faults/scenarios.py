@@ -98,6 +98,7 @@ SCENARIOS = [
     Scenario("encrypt-armor", (*SEAL, *ONE, "--armor", "f", "-o", "out", "--force"), old=True, varies=True),
     Scenario("encrypt-preserve", (*SEAL, *ONE, "--preserve", "f", "-o", "out", "--force"), old=True, share=0.5),
     Scenario("decrypt-range", (*OPEN, *ONE, "--range", "%d:%d" % RANGE, "c", "-o", "out", "--force"), "range", old=True, share=0.6),
+    Scenario("decrypt-salvage", (*OPEN, *ONE, "--salvage", "c", "-o", "out", "--force"), "plain", old=True, share=0.5),
     Scenario("verify", ("verify", "--key-file", "key", *ONE, "c"), "nothing"),
 ]
 
