@@ -1,6 +1,12 @@
 """The fsspec protocol over memory, local files and HTTP, and what is fetched.
 
-Seen to turn red: the partial file left by a failed write; info with the container's size."""
+Seen to turn red: the partial file left by a failed write; info with the container's size; each of the failures of
+test_a_failed_write_is_discarded where close() looks at no exception; a wrapper that is collected; a close in the
+handler in which the file was opened, taken for a failure; options that tell a passphrase."""
+import contextlib
+import gc
+import io
+import json
 import random
 
 import fsspec
@@ -68,6 +74,156 @@ def test_a_failed_write_leaves_nothing(url):
     assert not fs.exists(path)
     fs.open(path, "wb").write(DATA)  # nobody closes it
     assert not fs.exists(path) and fs.glob(path + "*") == []
+
+
+def by_with(new):
+    with new() as file:
+        file.write("text")
+        raise ZeroDivisionError
+
+
+def by_finally(new):
+    opener = new()
+    file = opener.open() if hasattr(opener, "open") else opener
+    try:
+        file.write("text")
+        raise ZeroDivisionError
+    finally:
+        opener.close()
+
+
+def by_exit_stack(new):
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(new())
+        stack.callback(file.close)
+        file.write("text")
+        raise ZeroDivisionError
+
+
+def by_a_second_exception(new):
+    """Opened while one exception is handled, ended by another."""
+    try:
+        raise KeyError
+    except KeyError:
+        by_with(new)
+
+
+def by_a_generator(new):
+    def lines():
+        with new() as file:
+            file.write("text")
+            yield
+
+    begun = lines()
+    next(begun)
+    begun.close()
+    raise ZeroDivisionError
+
+
+WAYS = {"fsspec": lambda url: fsspec.open(url, "wt", hedgerow=OPTIONS),
+        "gzip": lambda url: fsspec.open(url, "wt", compression="gzip", hedgerow=OPTIONS),
+        "wrapped": lambda url: io.TextIOWrapper(io.BufferedWriter(fsspec.open(url, "wb", hedgerow=OPTIONS).open())),
+        "hedgerow": lambda url: io.TextIOWrapper(io.BufferedWriter(open_here(url)))}
+
+
+def open_here(url):
+    fs, path = fsspec.url_to_fs(url, **OPTIONS)
+    return fs.open(path, "wb")
+
+
+def nothing_at(url):
+    fs, path = fsspec.url_to_fs(url, **OPTIONS)
+    fs.fs.invalidate_cache()
+    return not fs.exists(path) and fs.glob(path + "*") == []
+
+
+@pytest.mark.parametrize("failure", [by_with, by_finally, by_exit_stack, by_a_second_exception, by_a_generator])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_failed_write_is_discarded(url, way, failure):
+    with pytest.raises(ZeroDivisionError), pytest.warns(RuntimeWarning, match="is discarded"):
+        failure(lambda: WAYS[way](url))
+    assert nothing_at(url)
+
+
+@pytest.mark.parametrize("way", ["wrapped", "hedgerow"])
+def test_a_wrapper_that_is_collected(url, way):
+    file = WAYS[way](url)
+    file.write("text" * 100_000)
+    del file
+    gc.collect()
+    assert nothing_at(url)
+
+
+def test_a_table_that_fails(url):
+    pandas = pytest.importorskip("pandas")
+
+    class Failing:
+        def __str__(self):
+            raise ZeroDivisionError
+
+    frame = pandas.DataFrame({"a": [*["text"] * 200_000, Failing()]})
+    with pytest.raises(ZeroDivisionError), pytest.warns(RuntimeWarning, match="is discarded"):
+        frame.to_csv(url, storage_options={"hedgerow": OPTIONS}, chunksize=1000)
+    assert nothing_at(url)
+    frame[:-1].to_csv(url, storage_options={"hedgerow": OPTIONS})
+    assert not nothing_at(url)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_files_of_handlers_are_written(url, way):
+    """In the handler of an exception a whole file is one like any other; a with block of its own ends it always."""
+    def opened_and_closed():
+        with WAYS[way](url) as file:
+            file.write("text")
+
+    def opened_before():
+        with open_here(url) as file:
+            pass
+        file = open_here(url)
+        try:
+            raise KeyError
+        except KeyError:
+            with file:
+                file.write(b"text")
+
+    def closed_afterwards():
+        try:
+            raise KeyError
+        except KeyError:
+            file = open_here(url)
+        file.write(b"text")
+        file.close()
+
+    for write in (opened_and_closed, opened_before, closed_afterwards):
+        try:
+            raise ZeroDivisionError
+        except ZeroDivisionError:
+            write()
+        fs, path = fsspec.url_to_fs(url, **OPTIONS)
+        with fsspec.open(url, "rt", compression="gzip" if (way, write) == ("gzip", opened_and_closed) else None,
+                         hedgerow=OPTIONS) as file:
+            assert file.read() == "text", write
+        fs.rm_file(path)
+
+
+def test_options_tell_no_secret():
+    """Neither the key or passphrase nor a hash of them; what is no secret travels as before."""
+    master = hedgerow._core.from_master_key(KEY)
+    tokens = []
+    for options in ({"passphrase": "hunter2"}, {"passphrase": "hunter2"}, {"passphrase": b"hunter2"}, {"key": KEY},
+                    {"key": b"hedgerow-key-1:hunter2"}, {"key": ["/a/key/file", KEY]}, {"key": master}):
+        fs = fsspec.filesystem("hedgerow", target_protocol="memory", threads=2, **options)
+        for tells in (fs.to_json, fs.to_dict, lambda fs=fs: json.dumps(fs, cls=fsspec.json.FilesystemJSONEncoder)):
+            with pytest.raises(TypeError, match="cluster.KeyFile"):
+                tells()
+        shown = repr((fs.storage_options, fs.storage_args, fs, vars(fs.fs)))
+        assert "hunter2" not in shown and repr(KEY)[2:40] not in shown
+        assert fs.storage_options == {"target_protocol": "memory", "threads": 2}
+        assert fs == fs and hash(fs) == hash(fs)
+        tokens.append(fs._fs_token)
+    assert len(set(tokens)) == len(tokens)
+    fs = fsspec.filesystem("hedgerow", target_protocol="memory", key="/a/key/file")
+    assert fsspec.AbstractFileSystem.from_json(fs.to_json())._reading["key"] == "/a/key/file"
 
 
 def test_a_range_fetches_what_it_touches():

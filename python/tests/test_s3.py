@@ -1,6 +1,6 @@
 """Containers in S3, by moto's server: what is fetched, uploads in parts, and what is left when a request fails.
 
-Break seen to turn it red: an upload that is not aborted."""
+Seen to turn red: an upload that is not aborted; a with block that ends by an exception and leaves an object."""
 import hashlib
 import os
 import random
@@ -103,6 +103,19 @@ def test_a_failed_write_leaves_nothing(s3, fail):
     fs.invalidate_cache()
     assert fs.ls(BUCKET) == [f"{BUCKET}/c"] and not uploads(fs)
     assert fsspec.open(f"hedgerow::s3://{BUCKET}/c", hedgerow={"key": KEY}).open().read() == b"before"
+
+
+@pytest.mark.parametrize("mode", ["wb", "wt"])
+def test_an_exception_leaves_nothing(s3, mode):
+    """In fsspec's own with block, which tells the file nothing of it; before and after the first part was sent."""
+    fs, faults = s3
+    for size in (10, 12_000_000):
+        with pytest.raises(ZeroDivisionError), pytest.warns(RuntimeWarning, match="is discarded"):
+            with fsspec.open(f"hedgerow::s3://{BUCKET}/c", mode, hedgerow={"key": KEY}, s3={"default_block_size": 5 << 20}) as file:
+                file.write("a" * size if mode == "wt" else b"a" * size)
+                raise ZeroDivisionError
+        fs.invalidate_cache()
+        assert fs.ls(BUCKET) == [] and not uploads(fs)
 
 
 def test_an_error_that_passes(s3):

@@ -78,7 +78,7 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
     kdf, kdf_limit, threads: as hedgerow.open has them.
 
     A key is best given as a path, or as hedgerow.cluster has it: fsspec keeps the options of a file system, and sends
-    them with it to other processes. With a key or passphrase in them it is not pickled."""
+    them with it to other processes. With a key or passphrase in them it is neither pickled nor made into JSON."""
 
     protocol = "hedgerow"
     root_marker = ""
@@ -99,11 +99,32 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
         self._writing: dict[str, Any] = {"key": key, "passphrase": passphrase, "recipients": recipients, "cipher": cipher,
                          "segment_bytes": segment_bytes, "kdf": kdf, "threads": threads}
 
-    def __reduce__(self) -> Any:
-        if holds_secret(self._reading["key"], self._reading["passphrase"]):
+    def _holds_secret(self) -> bool:
+        return holds_secret(self._reading["key"], self._reading["passphrase"])
+
+    def _require_no_secret(self) -> None:
+        if self._holds_secret():
             raise TypeError("a file system that holds a key or a passphrase is not pickled: it would travel and stay in "
                             "clear; give key= as the path of a key file, a cluster.KeyFile or a cluster.KeyVariable")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """fsspec keeps the options that a file system was made with, and a hash of them that Dask sends on: neither
+        shall tell a key or a passphrase."""
+        if name == "storage_options" and self._holds_secret():
+            value = {option: given for option, given in value.items() if option not in ("key", "passphrase")}
+        elif name == "_fs_token_" and value is not None and self._holds_secret():
+            value = secrets.token_hex(16)
+        super().__setattr__(name, value)
+
+    def __reduce__(self) -> Any:
+        self._require_no_secret()
         return super().__reduce__()
+
+    def to_dict(self, *, include_password: bool = True) -> dict[str, Any]:
+        """Raises TypeError as pickling does. to_json is made of it."""
+        self._require_no_secret()
+        found: dict[str, Any] = super().to_dict(include_password=include_password)
+        return found
 
     def unstrip_protocol(self, name: str) -> str:
         return f"hedgerow::{self.fs.unstrip_protocol(name)}"

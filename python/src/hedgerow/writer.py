@@ -1,7 +1,9 @@
 """Containers as file objects: the writer."""
 import io
 import os
+import sys
 import threading
+import warnings
 from types import TracebackType
 from typing import Any, NoReturn, Protocol
 
@@ -21,14 +23,33 @@ class WritableFile(Protocol):
     def write(self, data: bytes, /) -> Any: ...
 
 
+def _handled_exceptions() -> list[BaseException]:
+    """The exception that is handled, and those in whose handlers it arose."""
+    found: list[BaseException] = []
+    error = sys.exc_info()[1]
+    while error is not None and not any(error is other for other in found):
+        found.append(error)
+        error = error.__context__
+    return found
+
+
 class ContainerWriter(NotPickled, io.RawIOBase):
     """Writes a container. close() seals the last segment; only then is there a whole container. Leaving a `with` block
-    by an exception discards what was written. A path gets its file whole, by close(), or not at all."""
+    by an exception discards what was written. A path gets its file whole, by close(), or not at all.
+
+    Wrappers, such as fsspec.open and io.TextIOWrapper, tell close() nothing of the exception that ends their `with`
+    block. Therefore close() discards as well while an exception is handled that was not handled when the writer was
+    made, and gives a RuntimeWarning, because that may also be a file that is ended in an `except` block: end it
+    outside, or by its own `with` block. What nobody closes is discarded."""
+
+    _abandoned = False
+    _handled: list[BaseException] = []  # what is handled where the writer is made
 
     def __init__(self, target: "Path | WritableFile", *, key: KeyLike = None, passphrase: PassphraseLike = None,
                  recipients: Keys = None, cipher: str | None = None, segment_bytes: int | None = None,
                  kdf: str | None = None, overwrite: bool = False, threads: int = 0) -> None:
         self._done = True  # until there is something to discard
+        self._handled = _handled_exceptions()
         self._segments: Segments = _core.create_segments(credentials(key, passphrase, recipients), cipher,
                                                          segment_bytes, kdf)
         self._output: _core.OutputFile | None = None
@@ -73,21 +94,32 @@ class ContainerWriter(NotPickled, io.RawIOBase):
 
     def discard(self) -> None:
         """Ends without a whole container: a file that was given by its path does not appear."""
+        self._handled = []  # they hold the frames that they went through
         if not self._done:
             self._done = True
             self._drop()
         super().close()
 
     def close(self) -> None:
-        """Seals the last segment; a file that was given by its path appears. Raises OutputExists, ContainerIOError."""
-        if self._done:
-            super().close()
+        """Seals the last segment; a file that was given by its path appears. Discards instead while another exception
+        is handled than when the writer was made. Raises OutputExists, ContainerIOError."""
+        error = sys.exc_info()[1]
+        failed = error is not None and not any(error is handled for handled in self._handled)
+        if self._done or not (failed or self._abandoned):
+            self._end()
             return
+        self.discard()
+        if not self._abandoned:
+            warnings.warn(f"what was written of a container is discarded, since it was closed while {error!r} was "
+                          "handled; to keep it, close it outside of the except block", RuntimeWarning, stacklevel=2)
+
+    def _end(self) -> None:
         try:
-            with self._lock:
-                self._seal(len(self._pending), True)
-            self._finish()
-            self._done = True
+            if not self._done:
+                with self._lock:
+                    self._seal(len(self._pending), True)
+                self._finish()
+                self._done = True
         finally:
             self.discard()
 
@@ -106,9 +138,13 @@ class ContainerWriter(NotPickled, io.RawIOBase):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  trace: TracebackType | None) -> None:
         if kind is None:
-            self.close()
+            self._end()
         else:
             self.discard()
+
+    def _dealloc_warn(self, source: Any) -> None:
+        """io's wrappers call this when they are collected, before they close what they wrap."""
+        self._abandoned = True
 
     def __del__(self) -> None:
         if not getattr(self, "_done", True):  # what nobody closed is not made whole
