@@ -21,8 +21,9 @@ class Thirds {
   // The triples with this a of which `target` is a table; `most` at most.
   std::vector<Triple> with(std::uint64_t target, int a, std::size_t most);
 
-  // 256 signals: signal i is bit i % 256 of set i / 256.
-  struct Set {
+  // 256 signals: signal i is bit i % 256 of set i / 256. The alignment is said, because compilers
+  // take it to be 32 bytes in code for AVX2 and 16 bytes in other code.
+  struct alignas(32) Set {
     typedef std::uint64_t Words __attribute__((vector_size(32)));
     Words w{};
   };
