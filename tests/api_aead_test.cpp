@@ -273,21 +273,62 @@ TEST_P(ApiAead, DataLimit) {
   EXPECT_EQ(hedgerow_aead_final_tag(small.context, tag, 16), HEDGEROW_OK);
 }
 
+// Of a message that decrypts, and of one that encrypts where the caller may repeat a nonce.
 TEST_P(ApiAead, CopyInTheMiddleOfAMessage) {
+  hedgerow_options o = default_options();
+  o.flags = HEDGEROW_REPEAT_NONCE;
+  AeadCase repeats(GetParam().c_str(), o);
   std::uint8_t data[100] = {}, tags[2][16];
-  ASSERT_EQ(c.init(), HEDGEROW_OK);
-  ASSERT_EQ(hedgerow_aead_aad(c.context, data, 33), HEDGEROW_OK);
-  ASSERT_EQ(hedgerow_aead_update(c.context, data, data, 50), HEDGEROW_OK);
+  ASSERT_EQ(repeats.init(), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_aead_aad(repeats.context, data, 33), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_aead_update(repeats.context, data, data, 50), HEDGEROW_OK);
   OwnedAead copy;
-  ASSERT_EQ(hedgerow_aead_copy(copy.slot(), c.context), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_aead_copy(copy.slot(), repeats.context), HEDGEROW_OK);
   Bytes outs[2] = {Bytes(100), Bytes(100)};
-  hedgerow_aead* both[] = {c.context, copy};
+  hedgerow_aead* both[] = {repeats.context, copy};
   for (int i = 0; i < 2; i++) {
     ASSERT_EQ(hedgerow_aead_update(both[i], data, outs[i].data(), 100), HEDGEROW_OK);
     ASSERT_EQ(hedgerow_aead_final_tag(both[i], tags[i], 16), HEDGEROW_OK);
   }
   EXPECT_EQ(outs[0], outs[1]);
   EXPECT_EQ(0, std::memcmp(tags[0], tags[1], 16));
+
+  ASSERT_EQ(c.seal(), HEDGEROW_OK);
+  ASSERT_EQ(c.init(HEDGEROW_DECRYPT), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_aead_aad(c.context, c.aad.data(), c.aad.size()), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_aead_copy(copy.slot(), c.context), HEDGEROW_OK);
+  for (hedgerow_aead* a : {(hedgerow_aead*)c.context, (hedgerow_aead*)copy}) {
+    Bytes out(100);
+    ASSERT_EQ(hedgerow_aead_update(a, c.out.data(), out.data(), 100), HEDGEROW_OK);
+    EXPECT_EQ(out, c.in);
+    EXPECT_EQ(hedgerow_aead_final_check(a, c.tag.data(), 16), HEDGEROW_OK);
+  }
+}
+
+// The copy could give other data, or a tag of less of them, under the same nonce.
+TEST_P(ApiAead, ACopyDoesNotGoOnEncrypting) {
+  for (bool make_nonce : {false, true}) {
+    SCOPED_TRACE(make_nonce);
+    hedgerow_options o = default_options();
+    o.flags = make_nonce ? HEDGEROW_REPEAT_NONCE : 0;  // which is the caller's nonce alone
+    AeadCase one(GetParam().c_str(), o);
+    std::uint8_t data[20] = {};
+    Bytes out(20, 0xee), tag(16, 0xee);
+    ASSERT_EQ(make_nonce ? hedgerow_aead_init(one.context, one.nonce.data(), 16) : one.init(),
+              HEDGEROW_OK);
+    OwnedAead copy;
+    ASSERT_EQ(hedgerow_aead_copy(copy.slot(), one.context), HEDGEROW_OK);
+    EXPECT_EQ(hedgerow_aead_aad(copy, data, 20), HEDGEROW_ERR_NONCE_REUSE);
+    EXPECT_EQ(hedgerow_aead_update(copy, data, out.data(), 20), HEDGEROW_ERR_NONCE_REUSE);
+    EXPECT_EQ(hedgerow_aead_final_tag(copy, tag.data(), 16), HEDGEROW_ERR_NONCE_REUSE);
+    EXPECT_EQ(out, Bytes(20, 0xee));
+    EXPECT_EQ(tag, Bytes(16, 0xee));
+    EXPECT_EQ(hedgerow_aead_update(one.context, data, data, 20), HEDGEROW_OK);
+    EXPECT_EQ(hedgerow_aead_final_tag(one.context, tag.data(), 16), HEDGEROW_OK);
+    EXPECT_EQ(hedgerow_aead_init(copy, one.nonce.data(), 16), HEDGEROW_OK);
+    EXPECT_EQ(hedgerow_aead_update(copy, data, data, 20), HEDGEROW_OK);
+    EXPECT_EQ(hedgerow_aead_final_tag(copy, tag.data(), 16), HEDGEROW_OK);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, ApiAead, testing::Values("kuznyechik", "kalyna-128-256"),

@@ -1,8 +1,9 @@
-// Forks: no nonce twice, however the child is made and whether or not the system wipes pages in it.
+// Forks: no nonce twice, and no message that encrypts under one nonce in two processes, however the
+// child is made and whether or not the system wipes pages in it.
 //
 // Seen to turn red: getpid() as the only mark of a process (a child that is process 1 of another pid
 // namespace); without wiped pages, no handler of fork, or no getpid(); MADV_WIPEONFORK trusted where
-// the system takes every advice.
+// the system takes every advice; a message that goes on in the child; one that does not where it may.
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -147,6 +148,68 @@ TEST_P(Forks, NoNonceTwice) {
     else
       EXPECT_EQ(ended, kDone) << way.name;
   }
+}
+
+// The end of a message of which `a` has the beginning: update and final, which must agree.
+hedgerow_status finish(hedgerow_aead* a) {
+  std::uint8_t data[20] = {}, tag[16];
+  const hedgerow_status status = hedgerow_aead_update(a, data, data, sizeof data);
+  return hedgerow_aead_final_tag(a, tag, sizeof tag) == status ? status : HEDGEROW_ERR_STATE;
+}
+
+// A message that encrypts goes on in the parent alone unless `child_may`; the next one everywhere.
+int begin_and_fork(bool make_nonce, std::uint32_t flags, bool child_may) {
+  hedgerow_options options = default_options();
+  options.flags = flags;
+  OwnedAead a;
+  Bytes nonce(12, 5);
+  const auto begin = [&] {
+    return make_nonce ? hedgerow_aead_init(a, nonce.data(), 12)
+                      : hedgerow_aead_init_with_nonce(a, HEDGEROW_ENCRYPT, nonce.data(), 12);
+  };
+  const std::uint8_t aad[3] = {};
+  if (new_keyed(a, "aes-128", "gcm", Bytes(16, 7), &options) || begin()) return kFailed;
+  const int ended = in_fresh_process([&] {
+    const hedgerow_status expected = child_may ? HEDGEROW_OK : HEDGEROW_ERR_NONCE_REUSE;
+    if (hedgerow_aead_aad(a, aad, 3) != expected || finish(a) != expected) return kFailed;
+    nonce[0]++;
+    return begin() == HEDGEROW_OK && finish(a) == HEDGEROW_OK ? kDone : kFailed;
+  });
+  return ended ? ended : finish(a) == HEDGEROW_OK ? kDone : kFailed;
+}
+
+TEST_P(Forks, AMessageThatEncryptsStays) {
+  const auto run = [](bool make_nonce, std::uint32_t flags, bool child_may) {
+    return in_fresh_process([&] {
+      return let(GetParam()) ? begin_and_fork(make_nonce, flags, child_may) : kImpossible;
+    });
+  };
+  const int first = run(true, 0, false);
+  if (first == kImpossible) GTEST_SKIP() << "the system takes no seccomp filter";
+  EXPECT_EQ(first, kDone);
+  EXPECT_EQ(run(false, 0, false), kDone);
+  EXPECT_EQ(run(true, HEDGEROW_REPEAT_NONCE, false), kDone) << "repeating is the caller's alone";
+  EXPECT_EQ(run(false, HEDGEROW_REPEAT_NONCE, true), kDone);
+}
+
+TEST_P(Forks, DecryptionGoesOn) {
+  const int ended = in_fresh_process([] {
+    if (!let(GetParam())) return kImpossible;
+    AeadCase c("aes-128");
+    if (c.seal() || c.init(HEDGEROW_DECRYPT)) return kFailed;
+    const auto end = [&] {
+      Bytes out(c.in.size());
+      const bool good =
+          hedgerow_aead_aad(c.context, c.aad.data(), c.aad.size()) == HEDGEROW_OK &&
+          hedgerow_aead_update(c.context, c.out.data(), out.data(), out.size()) == HEDGEROW_OK &&
+          hedgerow_aead_final_check(c.context, c.tag.data(), c.tag.size()) == HEDGEROW_OK;
+      return good && out == c.in ? kDone : kFailed;
+    };
+    const int in_child = in_fresh_process(end);
+    return in_child ? in_child : end();
+  });
+  if (ended == kImpossible) GTEST_SKIP() << "the system takes no seccomp filter";
+  EXPECT_EQ(ended, kDone);
 }
 
 std::string name_of(const testing::TestParamInfo<Advice>& advice) {

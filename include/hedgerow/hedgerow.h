@@ -10,6 +10,9 @@
  *    context are thread-safe.
  *  - Data in and data out are equal or disjoint, and every other output (tag, nonce) is disjoint
  *    from all other buffers; anything else gives HEDGEROW_ERR_OVERLAP.
+ *  - Nobody else writes to a call's buffers during the call. A function may read its input twice, as
+ *    open does to check it and to decrypt it; what changes in between is not noticed. Copy data out
+ *    of memory that is shared with others before the call.
  *  - A NULL pointer is allowed only with length 0, or where a function says so.
  *  - Freeing a context wipes its keys. Freeing NULL does nothing.
  *  - Lengths are bytes unless a name says otherwise.
@@ -67,7 +70,8 @@ typedef enum hedgerow_status HEDGEROW_ENUM {
                                     key to wrap, or of a wrapped one */
   HEDGEROW_ERR_OVERLAP = 8,      /* buffers overlap without being equal */
   HEDGEROW_ERR_LIMIT = 9,        /* the data limit per key or per message would be exceeded */
-  HEDGEROW_ERR_NONCE_REUSE = 10, /* nonce used already; nonce counter used up or copied */
+  HEDGEROW_ERR_NONCE_REUSE = 10, /* nonce used already; nonce counter used up or copied;
+                                    a message that began before a copy or a fork */
   HEDGEROW_ERR_AUTH = 11,        /* the tag does not match: the data is not authentic */
   HEDGEROW_ERR_STATE = 12,       /* call out of order, such as data before a key */
   HEDGEROW_ERR_KERNEL = 13,      /* unknown kernel id, or of another cipher */
@@ -241,7 +245,8 @@ HEDGEROW_CALL hedgerow_selftest_kernel(const char* kernel, unsigned* passed, uns
 /* MGM: a nonce whose first bit is 1 is taken with that bit cleared, as other libraries do, instead
    of being refused. Two nonces that differ in that bit alone are then one. */
 #define HEDGEROW_MASK_NONCE 2u
-/* The caller's own nonce may be the one of the last message again: for known-answer tests. */
+/* The caller's own nonce may be the one of the last message again, and a message under it may go on in
+   a copy and after a fork: for known-answer tests. */
 #define HEDGEROW_REPEAT_NONCE 4u
 /* GCM and GMAC of DSTU 7624 as cryptonite and UAPKI compute them: an incomplete last block of
    ciphertext (GMAC: of data) is followed by 80 00 .. and counts as a whole one in the length block.
@@ -335,7 +340,9 @@ HEDGEROW_CALL hedgerow_round_keys(const char* cipher, const hedgerow_options* op
    memory is taken then, so nothing after it fails for memory. Key and IV are set in either order,
    as often as wanted. A new key wipes the old one and begins the data limit anew; an IV that was
    set stays and begins a message under the new key. A call before both are there gives ERR_STATE.
-   A copy can be made at any point and is in the same state. `reset` drops key, IV, message and
+   A copy can be made at any point and is in the same state; the message of an AEAD that encrypts
+   goes on in the original alone. Data that a copy or the child of a fork encrypts under an IV that
+   the caller set before is the caller's care in the other types. `reset` drops key, IV, message and
    nonce counter; the options stay. */
 
 typedef enum hedgerow_direction HEDGEROW_ENUM {
@@ -493,7 +500,7 @@ HEDGEROW_CALL hedgerow_aead_new(hedgerow_aead** context, const char* cipher, con
                                 const hedgerow_options* options);
 HEDGEROW_API void hedgerow_aead_free(hedgerow_aead* context);
 /* The copy has no nonce counter: hedgerow_aead_set_nonce_counter gives it one of its own; without
-   it, it draws. */
+   it, it draws. A copy in the middle of a message: see "Streaming". */
 HEDGEROW_CALL hedgerow_aead_copy(hedgerow_aead** copy, const hedgerow_aead* context);
 HEDGEROW_CALL hedgerow_aead_reset(hedgerow_aead* context);
 HEDGEROW_CALL hedgerow_aead_set_key(hedgerow_aead* context, const void* key, size_t key_bytes);
@@ -551,7 +558,12 @@ HEDGEROW_CALL hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const void
    after update gives ERR_STATE. init drops a message in progress. A call that fails, but for
    final_check with ERR_AUTH, leaves the message as it was. Decrypted data from update is UNVERIFIED
    until final_check returns OK: do not act on it, do not pass it on. ERR_MODE for an offer with
-   HEDGEROW_ONE_CALL. `init` encrypts and makes the nonce. */
+   HEDGEROW_ONE_CALL. `init` encrypts and makes the nonce.
+   A message that encrypts goes on only in the context and the process where it began, since two
+   messages under one nonce would tell the xor of their data and, in GCM and MGM, let tags be forged.
+   In a copy that was made of it, and in the child of a fork, aad, update and final_tag give
+   ERR_NONCE_REUSE; the next message begins as usual. HEDGEROW_REPEAT_NONCE lets a message under the
+   caller's nonce go on, as OpenSSL's EVP_CIPHER_CTX_copy promises. Decryption goes on everywhere. */
 HEDGEROW_CALL hedgerow_aead_init(hedgerow_aead* context, void* nonce, size_t nonce_bytes);
 HEDGEROW_CALL hedgerow_aead_init_with_nonce(hedgerow_aead* context, hedgerow_direction direction,
                                             const void* nonce, size_t nonce_bytes);

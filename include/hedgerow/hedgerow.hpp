@@ -310,7 +310,7 @@ class Cipher : public detail::Context<Cipher, hedgerow_cipher> {
 };
 
 /// An AEAD: "mgm", "gcm" and others. The tag of DSTU 7624 GCM does not cover the nonce: see
-/// hedgerow.h. A copy() draws nonces of its own.
+/// hedgerow.h. A copy() draws nonces of its own, and does not go on with a message that encrypts.
 class Aead : public detail::Context<Aead, hedgerow_aead> {
  public:
   /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH, _KERNEL,

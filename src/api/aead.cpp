@@ -10,6 +10,7 @@ void hedgerow_aead::copy_from(const hedgerow_aead& from) noexcept {
   started = from.started;
   has_sealed = from.has_sealed;
   has_tag = from.has_tag;
+  made_nonce = from.made_nonce;
   sealed_bytes = from.sealed_bytes;
   last_tag_bytes = from.last_tag_bytes;
   aad_bytes = from.aad_bytes;
@@ -60,6 +61,12 @@ void hedgerow_aead::take_nonce(const std::uint8_t* value, std::size_t bytes,
   }
   aad_bytes = position = 0;
   has_tag = announced = started = false;
+}
+
+hedgerow_status hedgerow_aead::check_goes_on() const noexcept {
+  const bool may_repeat = !made_nonce && (flags & HEDGEROW_REPEAT_NONCE);
+  if (direction == HEDGEROW_DECRYPT || may_repeat || writer == this_process()) return HEDGEROW_OK;
+  return HEDGEROW_ERR_NONCE_REUSE;
 }
 
 void hedgerow_aead::start() noexcept {

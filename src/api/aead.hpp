@@ -29,11 +29,13 @@ struct hedgerow_aead : hedgerow::Context {
   bool started = false;     // the mode's start has run for the message
   bool has_sealed = false;  // `sealed`: the last nonce that encrypted
   bool has_tag = false;     // `last_tag`: of the last message that encrypted
+  bool made_nonce = false;  // the library made that of the message in progress
   std::uint32_t sealed_bytes = 0, last_tag_bytes = 0;
   std::uint64_t aad_bytes = 0;
   std::uint8_t sealed[hedgerow::kMaxIvBytes] = {};
   std::uint8_t last_tag[hedgerow::kMaxTagBytes] = {};
   hedgerow::NonceCounter counter;
+  hedgerow::Process writer;  // where a message that encrypts began; in a copy: nowhere
 
   const hedgerow::AeadMode& functions() const noexcept { return *offer->mode->aead; }
   bool has(std::uint32_t property) const noexcept { return offer->has(property); }
@@ -49,6 +51,9 @@ struct hedgerow_aead : hedgerow::Context {
                   std::size_t b_bytes) const noexcept;
   // Takes a checked nonce for a message that begins.
   void take_nonce(const std::uint8_t* value, std::size_t bytes, hedgerow_direction use) noexcept;
+  // OK, or ERR_NONCE_REUSE where the message in progress is a second one under its nonce: it encrypts,
+  // and began before a fork or in the context that this one is a copy of.
+  hedgerow_status check_goes_on() const noexcept;
   // Runs the mode's start, before the first AAD or data, when all that it needs is known.
   void start() noexcept;
   // Charges the blocks that more AAD and data begin, and refuses a message that grows too long.

@@ -11,9 +11,11 @@ hedgerow_status check_init(const hedgerow_aead& c) noexcept {
   return c.has_key ? HEDGEROW_OK : HEDGEROW_ERR_STATE;
 }
 
-void begin(hedgerow_aead& c, const std::uint8_t* nonce, std::size_t bytes,
+void begin(hedgerow_aead& c, const std::uint8_t* nonce, std::size_t bytes, bool made,
            hedgerow_direction use) noexcept {
   c.take_nonce(nonce, bytes, use);
+  c.made_nonce = made;
+  c.writer = this_process();
   c.phase = Phase::kAad;
   c.mode.parameters.tag_bytes = c.fixed_tag ? c.fixed_tag : c.offer->tag.usual;
   if (!c.has(P::kLengthsFirst)) c.start();
@@ -34,6 +36,7 @@ hedgerow_status check_final(hedgerow_aead* context, const void* tag, size_t tag_
   HR_TRY(check_data(tag, tag_bytes));
   hedgerow_aead& c = *context;
   if (c.phase == Phase::kIdle || c.direction != use) return HEDGEROW_ERR_STATE;
+  HR_TRY(c.check_goes_on());
   HR_TRY(c.check_tag(tag_bytes));
   const bool tag_is_fixed = c.has(P::kLengthsFirst);
   if (tag_is_fixed && tag_bytes != c.mode.parameters.tag_bytes) return HEDGEROW_ERR_TAG_LENGTH;
@@ -56,7 +59,7 @@ hedgerow_status hedgerow_aead_init(hedgerow_aead* context, void* nonce, size_t n
   HR_TRY(check_init(c));
   std::uint8_t next[kMaxIvBytes];
   HR_TRY(next_nonce(c, nonce_bytes, next));
-  begin(c, next, nonce_bytes, HEDGEROW_ENCRYPT);
+  begin(c, next, nonce_bytes, true, HEDGEROW_ENCRYPT);
   use_nonce(c);
   if (nonce_bytes) memcpy(nonce, next, nonce_bytes);
   return HEDGEROW_OK;
@@ -68,7 +71,7 @@ hedgerow_status hedgerow_aead_init_with_nonce(hedgerow_aead* context, hedgerow_d
   if (direction != HEDGEROW_ENCRYPT && direction != HEDGEROW_DECRYPT) return HEDGEROW_ERR_MODE;
   HR_TRY(check_init(*context));
   HR_TRY(context->check_nonce(nonce, nonce_bytes, direction));
-  begin(*context, bytes_of(nonce), nonce_bytes, direction);
+  begin(*context, bytes_of(nonce), nonce_bytes, false, direction);
   return HEDGEROW_OK;
 }
 
@@ -90,6 +93,7 @@ hedgerow_status hedgerow_aead_aad(hedgerow_aead* context, const void* aad, size_
   HR_TRY(check_data(aad, bytes));
   hedgerow_aead& c = *context;
   if (c.phase != Phase::kAad) return HEDGEROW_ERR_STATE;
+  HR_TRY(c.check_goes_on());
   if (bytes == 0) return HEDGEROW_OK;
   HR_TRY(ensure_started(c));
   HR_TRY(c.charge_all(bytes, 0, c.iv_bytes));
@@ -105,6 +109,7 @@ hedgerow_status hedgerow_aead_update(hedgerow_aead* context, const void* in, voi
   HR_TRY(check_data(out, bytes));
   hedgerow_aead& c = *context;
   if (c.phase == Phase::kIdle) return HEDGEROW_ERR_STATE;
+  HR_TRY(c.check_goes_on());
   HR_TRY(check_in_out(in, out, bytes));
   HR_TRY(ensure_started(c));
   if (c.announced && c.aad_bytes != c.mode.parameters.aad_bytes) return HEDGEROW_ERR_ANNOUNCED;

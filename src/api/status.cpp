@@ -43,8 +43,9 @@ const char* hedgerow_status_text(hedgerow_status status) {
              "message_bytes of the hedgerow_offer_info per message, or the 126 strings of SIV, "
              "which cannot be lifted.";
     case HEDGEROW_ERR_NONCE_REUSE:
-      return "This nonce was used already, or the nonce counter is used up or begins too low; set "
-             "a fresh nonce or counter, or the option HEDGEROW_REPEAT_NONCE for known answers.";
+      return "This nonce was used already, the nonce counter is used up or begins too low, or the "
+             "message began before a copy or a fork; set a fresh nonce or counter, or the option "
+             "HEDGEROW_REPEAT_NONCE for known answers.";
     case HEDGEROW_ERR_AUTH:
       return "The tag does not match: the data, the additional data or the key is not what was "
              "sealed.";

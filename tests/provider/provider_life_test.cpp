@@ -1,7 +1,8 @@
 // The life of a context, and bad input: what is refused says why on the error queue, and writes nothing.
 //
-// Seen to turn red: data taken after final; outsize not looked at; an IV of 16 bytes taken for a block of 32; the nonce
-// of an AEAD taken again; limits that the configuration does not reach; an IV of any length.
+// Seen to turn red: data taken after final; outsize not looked at; an IV of 16 bytes taken for a block of 32; the
+// nonce of an AEAD taken again; limits that the configuration does not reach; an IV of any length; an AEAD's copy that
+// does not go on.
 #include <sys/wait.h>
 
 #include <thread>
@@ -220,6 +221,27 @@ TEST(ProviderLife, ThreadsAndFork) {
   int status = 0;
   waitpid(child, &status, 0);
   EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 7);
+}
+
+// EVP promises that a copy goes on, also where the C ABI alone would refuse a second message under one nonce.
+TEST(ProviderLife, ACopyOfAnAeadGoesOnEncrypting) {
+  const CipherPtr cipher = world().cipher("KUZNYECHIK-MGM");
+  const Bytes iv(16, 1), in(100, 2);
+  const ContextPtr one = new_context(), two = new_context();
+  expect_ok(EVP_EncryptInit_ex(one.get(), cipher.get(), nullptr, kKey.data(), iv.data()));
+  Bytes out(100), tag(16), results[2];
+  int n = 0;
+  expect_ok(EVP_EncryptUpdate(one.get(), out.data(), &n, in.data(), 40));
+  expect_ok(EVP_CIPHER_CTX_copy(two.get(), one.get()));
+  for (int i = 0; i < 2; i++) {
+    EVP_CIPHER_CTX* c = (i ? two : one).get();
+    expect_ok(EVP_EncryptUpdate(c, out.data(), &n, in.data(), 60));
+    expect_ok(EVP_EncryptFinal_ex(c, out.data() + n, &n));
+    expect_ok(EVP_CIPHER_CTX_ctrl(c, EVP_CTRL_AEAD_GET_TAG, 16, tag.data()));
+    results[i] = out;
+    results[i].insert(results[i].end(), tag.begin(), tag.end());
+  }
+  EXPECT_EQ(results[0], results[1]);
 }
 
 // Through libcrypto: load, encrypt, unload, again in the same library context. A fetch takes libcrypto

@@ -230,7 +230,7 @@ class OverlappingBuffers(Error, ValueError):
 class LimitReached(Error):
     """The data limit would be exceeded: limit_blocks of the options per key, or message_bytes of the hedgerow_offer_info per message, or the 126 strings of SIV, which cannot be lifted."""
 class NonceReused(Error, ValueError):
-    """This nonce was used already, or the nonce counter is used up or begins too low; set a fresh nonce or counter, or the option HEDGEROW_REPEAT_NONCE for known answers."""
+    """This nonce was used already, the nonce counter is used up or begins too low, or the message began before a copy or a fork; set a fresh nonce or counter, or the option HEDGEROW_REPEAT_NONCE for known answers."""
 class InvalidTag(Error):
     """The tag does not match: the data, the additional data or the key is not what was sealed."""
 class OutOfOrder(Error, RuntimeError):
