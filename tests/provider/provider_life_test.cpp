@@ -175,7 +175,7 @@ TEST(ProviderLife, LengthsAndOutsizeAreHonoured) {
                            {"ivlen", OSSL_PARAM_UNSIGNED_INTEGER, &lengths[1], sizeof *lengths, 0},
                            {nullptr, 0, nullptr, 0, 0}};
     ((OSSL_FUNC_cipher_get_ctx_params_fn*)find(OSSL_FUNC_CIPHER_GET_CTX_PARAMS))(c, wanted);
-    const Bytes key(lengths[0], 1), iv(lengths[1], 2), in(64, 3);
+    const Bytes key = random_bytes(lengths[0]), iv(lengths[1], 2), in(64, 3);
     const auto init = (OSSL_FUNC_cipher_encrypt_init_fn*)find(OSSL_FUNC_CIPHER_ENCRYPT_INIT);
     EXPECT_EQ(init(c, key.data(), key.size() - 1, nullptr, 0, nullptr), 0) << name;
     const std::size_t less = iv.empty() ? 0 : iv.size() - 1;
