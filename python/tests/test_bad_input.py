@@ -5,6 +5,7 @@ import io
 import mmap
 import pickle
 import random
+import traceback
 
 import fsspec
 import hedgerow
@@ -245,3 +246,24 @@ def test_file_systems_travel_with_the_names_of_keys(tmp_path):
         with pytest.raises(TypeError, match="is not pickled.*cluster.KeyFile"):
             pickle.dumps(fsspec.filesystem("hedgerow", target_protocol="memory", **options))
     fsspec.filesystem("memory").store.clear()
+
+
+def test_the_text_of_a_key_is_not_repeated(tmp_path):
+    """key=os.environ[...] with the key itself, where a str is a path: the message has none of it, nor has a note or
+    the exception that it arose in."""
+    hedgerow.create_key_file(tmp_path / "k")
+    hedgerow.create_identity_file(tmp_path / "i")
+    (tmp_path / "plain").write_bytes(b"data")
+    for name in ("k", "i"):
+        text = next(line for line in (tmp_path / name).read_text().splitlines() if not line.startswith("#"))
+        secret = text.removeprefix("hedgerow-key-1:").removeprefix("hedgerow-identity-")
+        for given in (text, text + "\n", text[:-3], f" {text}"):
+            for call in (lambda g: hedgerow.encrypt_file(tmp_path / "plain", tmp_path / "c", key=g),
+                         lambda g: hedgerow.open(tmp_path / "c", "wb", key=g),
+                         lambda g: hedgerow.open(io.BytesIO(SEALED), key=[g]),
+                         lambda g: fsspec.filesystem("hedgerow", target_protocol="memory", key=g).pipe_file("/c", b""),
+                         lambda g: cluster.encrypt(str(tmp_path / "plain"), str(tmp_path / "out"), key=g)):
+                with pytest.raises(hedgerow.Error) as caught:
+                    call(given)
+                shown = "".join(traceback.format_exception(caught.value))
+                assert secret[4:12] not in shown and "secret key itself" in str(caught.value), name
