@@ -7,12 +7,15 @@ usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--out
                  the file's other parts stay
   --output       this command's output alone; everything else in the file stays
   --allow-dirty  takes a build whose files differ from its commit; the file says so
-Nothing else may run on the machine meanwhile: rows of a disturbed machine are marked and counted at the end.
+Nothing else may run on the machine meanwhile: rows of a disturbed machine are marked and counted at the end. Nothing is
+written where the processor contradicts its class: where port_mixes takes other times for whole vectors of 64 bytes than
+that class does, or the file has another processor.
 """
 import argparse
 import datetime
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +40,11 @@ PARTS = {
     "other placements": ("FAMILIES --all-kernels --mode ecb,ctr --placements", 0.2),
 }
 OUTPUTS = ["bench/file_vs_cp.py", "provider_speed", "port_mixes"]
+# Rows of port_mixes by which the widths of a core's units show: they wait for nothing and take as long as their ports
+# need.
+WHOLE_VECTORS = ("8 loads of 64 bytes", "8 stores of 64 bytes", "8 rotates", "8 byte shuffles")
+CPUINFO_FILE = Path("/proc/cpuinfo")
+CPUINFO = (("vendor_id", ""), ("cpu family", "family "), ("model", "model "), ("CPU implementer", "implementer "), ("CPU part", "part "))
 # What a row keeps: the rest is the same in all rows and stands in `about`, or follows from what is kept.
 KEPT = ("cipher", "mode", "direction", "kernel", "timing", "narrow_up_to", "bytes", "chunk_bytes", "threads", "mb_per_s_median", "mb_per_s_min",
         "mb_per_s_max", "core_cpb", "core_cycles", "peer", "peer_cipher", "peer_mb_per_s", "peer_core_cycles", "ratio",
@@ -79,11 +87,31 @@ def bench(build, arguments, seconds, ciphers):
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
+def processor(text):
+    """The first processor that /proc/cpuinfo names, without the name: "AuthenticAMD, family 26, model 2"."""
+    first = dict(re.findall(r"^([^\t:]+?)[ \t]*: *(.*)$", text.partition("\n\n")[0], re.M))
+    return ", ".join(f"{label}{first[key]}" for key, label in CPUINFO if key in first)
+
+
+def contradiction(machine_class, mixes, cpu, before):
+    """Why this machine's figures are none of the class's, or None. mixes: the text of port_mixes; cpu: processor(); before:
+    `about` of the class's file, or {}; its `cpu` may lack the model."""
+    for name in WHOLE_VECTORS:
+        row = re.search(rf"^{re.escape(name)} +([0-9.]+) +([0-9.]+)$", mixes, re.M)
+        if row and not 0.75 < float(row[2]) / float(row[1]) < 1.33:
+            return (f"port_mixes takes {row[2]} cycles for {name}, a processor of class {machine_class} {row[1]}: src/isa/machine.cpp, or "
+                    "HEDGEROW_CPU_CLASS, gives this processor a class that it is not of")
+    if not set(before.get("cpu", cpu).split(", ")) <= set(cpu.split(", ")):
+        return (f"the file of class {machine_class} has figures of another processor, {before['cpu']}; this is {cpu}. Write elsewhere with -o FILE, "
+                "or remove the file if this processor is to stand for the class")
+    return None
+
+
 def about(line, rows):
     parts = {row.get("part") for row in rows}
     commands = [f"hedgerow bench {arguments} --seconds {seconds} --patience {PATIENCE}"
                 for part, (arguments, seconds) in PARTS.items() if part in parts]
-    return {"machine": line["machine"], "class": line["machine_class"], "features": line["features"], "compiler": line["compiler"],
+    return {"machine": line["machine"], "cpu": processor(CPUINFO_FILE.read_text()), "class": line["machine_class"], "features": line["features"], "compiler": line["compiler"],
             "commit": line["commit"], "date": datetime.date.today().isoformat(), "commands": commands}
 
 
@@ -104,10 +132,18 @@ def refuse_dirty(line, options):
         fail(f"the build is of {line['commit']}: commit first, so that the figures can be made again")
 
 
+def refuse_contradiction(line, path, build):
+    before = json.loads(path.read_text())["about"] if path.exists() else {}
+    reason = contradiction(line["machine_class"], output("port_mixes", build), processor(CPUINFO_FILE.read_text()), before)
+    if reason:
+        fail(f"nothing was written: {reason}")
+
+
 def one_output(options, build):
     line = bench(build, "kuznyechik --mode block --direction enc", 0.01, [])[0]
     refuse_dirty(line, options)
     path = options.o or ROOT / "bench/machines" / f"{line['machine_class']}.json"
+    refuse_contradiction(line, path, build)
     data = json.loads(path.read_text())
     data["outputs"][options.output] = output(options.output, build)
     write(path, data)
@@ -129,6 +165,7 @@ def main():
     first = bench(build, "kuznyechik --mode block --direction enc", 0.01, ciphers)[0]
     refuse_dirty(first, options)
     path = options.o or ROOT / "bench/machines" / f"{first['machine_class']}.json"
+    refuse_contradiction(first, path, build)
     before = json.loads(path.read_text()) if path.exists() and len(options.only) <= len(PARTS) else {"rows": [], "outputs": {}}
     rows, outputs = before["rows"], before["outputs"]
     # Written after each part: half an hour of a quiet machine is not lost with the last one.

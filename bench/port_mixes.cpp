@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <vector>
 
+#include "isa/machine.hpp"
 #include "measure.hpp"
 
 #ifdef __x86_64__
-#include <cpuid.h>
 
 namespace {
 
@@ -134,11 +134,8 @@ void show(const char* what, double by_ports, Run run) {
   "vpxor %%ymm15, %%ymm\\r, %%ymm\\r\nvpxor %%ymm15, %%ymm8, %%ymm1\\r\n"                      \
   "vpsllw $7, %%ymm\\r, %%ymm9\nvpsrlw $9, %%ymm\\r, %%ymm\\r\nvpor %%ymm\\r, %%ymm9, %%ymm\\r\n"
 
-// Leaf 0x8000001a, EAX bit 3: operations of 512 bits pass the units in one piece (src/isa/machine.cpp).
-bool amd_has_full_width() {
-  unsigned a, b, c, d;
-  return __get_cpuid(0x8000001a, &a, &b, &c, &d) && (a & 8);
-}
+// Whether the class has operations of 512 bits pass the units in one piece.
+bool amd_has_full_width() { return hedgerow::machine_class() == hedgerow::MachineClass::k_zen5; }
 
 // By the ports of a core of the class intel-512, and of one of AMD; `zen4`, if that has more of them.
 void show_32(const char* what, double intel, double amd, auto run, double zen4 = 0) {

@@ -68,7 +68,7 @@ const Kernel& serving(const Context* context,
   const Kernel* const single = &named(kernel_of(context, HEDGEROW_ROLE_SINGLE));
   if (single != slim && blocks <= single->single_up_to) return *single;
   if (wide == slim) return *wide;
-  const std::size_t share = bulk_share(blocks, wide->width_blocks, slim->ops->narrow_up_to);
+  const std::size_t share = bulk_share(blocks, wide->ops->batch_blocks, slim->ops->narrow_up_to);
   return share >= blocks - share ? *wide : *slim;
 }
 

@@ -1,10 +1,11 @@
 // Feature masks: parsing of HEDGEROW_CPU_DISABLE, closure, and what the environment does; classes
 // of processors and HEDGEROW_CPU_CLASS.
 //
-// Seen to turn red: avx2 kept when ssse3 is off.
+// Seen to turn red: avx2 kept when ssse3 is off; a class of Zen 5 by bit FP512 alone, or without its models.
 #include "isa/cpu.hpp"
 
 #include <gtest/gtest.h>
+#include <string.h>
 
 #include <set>
 
@@ -89,6 +90,55 @@ TEST(MachineClass, NamesAreFoundAndUnknownOnesIgnored) {
   for (const char* unknown : {"", "zen", "ZEN5", "zen5 "})
     EXPECT_EQ(machine_class_named(unknown, MachineClass::k_arm), MachineClass::k_arm);
   EXPECT_EQ(machine_class_named(nullptr, MachineClass::k_zen4), MachineClass::k_zen4);
+}
+
+// Signatures as these processors give them in EAX of CPUID's leaf 1.
+TEST(MachineClass, IsThatOfVendorFamilyAndModel) {
+  constexpr std::uint32_t kFp512 = 8, kFp256 = 4;
+  const std::uint64_t without = cpu_mask(kX86, "avx512");
+  struct Line {
+    const char *name, *vendor;
+    std::uint32_t signature, units;
+    std::uint64_t features;
+    MachineClass expected;
+  };
+  using enum MachineClass;
+  const Line lines[] = {
+      {"Sapphire Rapids", "GenuineIntel", 0x000806f8, 0, kX86, k_intel_512},
+      {"Alder Lake", "GenuineIntel", 0x00090672, 0, without, k_other},
+      {"Rome, Zen 2", "AuthenticAMD", 0x00830f10, kFp256, without, k_other},
+      {"Milan, Zen 3", "AuthenticAMD", 0x00a00f11, kFp256, without, k_zen3},
+      {"Genoa, Zen 4", "AuthenticAMD", 0x00a10f11, kFp256, kX86, k_zen4},
+      {"Genoa with AVX-512 off", "AuthenticAMD", 0x00a10f11, kFp256, without, k_zen3},
+      {"Raphael, Zen 4", "AuthenticAMD", 0x00a60f12, kFp256, kX86, k_zen4},
+      {"Turin", "AuthenticAMD", 0x00b00f21, kFp512, kX86, k_zen5},
+      {"Turin whose hypervisor hides the units", "AuthenticAMD", 0x00b00f21, 0, kX86, k_zen5},
+      {"Turin whose hypervisor shows those of Zen 4", "AuthenticAMD", 0x00b00f21, kFp256, kX86,
+       k_zen5},
+      {"Turin with AVX-512 off", "AuthenticAMD", 0x00b00f21, kFp512, without, k_other},
+      {"Turin Dense", "AuthenticAMD", 0x00b10f10, 0, kX86, k_zen5},
+      {"Granite Ridge", "AuthenticAMD", 0x00b40f40, 0, kX86, k_zen5},
+      {"Strix Halo", "AuthenticAMD", 0x00b70f00, 0, kX86, k_zen5},
+      {"Strix Point", "AuthenticAMD", 0x00b20f40, kFp256, kX86, k_zen4},
+      {"Strix Point, the bit set", "AuthenticAMD", 0x00b20f40, kFp512, kX86, k_zen4},
+      {"Krackan Point", "AuthenticAMD", 0x00b60f00, kFp256, kX86, k_zen4},
+      {"Krackan Point 2", "AuthenticAMD", 0x00b60f80, kFp256, kX86, k_zen4},
+      {"family 1Ah, model 50h, full width", "AuthenticAMD", 0x00b50f00, kFp512, kX86, k_zen5},
+      {"family 1Ah, model 50h, half width", "AuthenticAMD", 0x00b50f00, kFp256, kX86, k_zen4},
+      {"family 1Bh, full width", "AuthenticAMD", 0x00c00f00, kFp512, kX86, k_zen5},
+      {"family 1Bh, half width", "AuthenticAMD", 0x00c00f00, kFp256, kX86, k_zen4},
+      {"Dhyana", "HygonGenuine", 0x00900f02, kFp256, without, k_other},
+      {"no CPUID", "", 0, 0, 0, k_other},
+  };
+  for (const Line& l : lines) {
+    X86Identity cpu{};
+    strcpy(cpu.vendor, l.vendor);
+    cpu.signature = l.signature;
+    cpu.amd_units = l.units;
+    EXPECT_STREQ(machine_class_name(machine_class_of(cpu, l.features)),
+                 machine_class_name(l.expected))
+        << l.name;
+  }
 }
 
 TEST(MachineClass, EnvironmentNamesAnother) {

@@ -18,9 +18,9 @@ GOOD = {
     "src/isa/isa.def": '# a comment\nISA scalar rank=0 arch=any\nISA sse rank=1 arch=x86 features=SSSE3,AES flags="-mssse3 -maes"  # more\n'
                        'CLASS fast note="a \\"fast\\" one"\nCLASS other note="others"\n',
     "src/cipher/cipher.def": 'FAMILY toy standing=published note="a toy"\nCIPHER toy:a-1 family=toy block=16 key=32 rounds=10 order=little\n',
-    "src/registry/kernels.def": "KERNEL toy reference sse role=none batch_bytes=16 timing=vartime\n"
-                                "KERNEL toy bits scalar role=bulk batch_blocks=64 single_up_to=2 rank.fast=5\nFIELD gf128 sse\n",
-    "lab/exhibits.def": "EXHIBIT toy table scalar batch_bytes=16 timing=vartime\n",
+    "src/registry/kernels.def": "KERNEL toy reference sse role=none timing=vartime\n"
+                                "KERNEL toy bits scalar role=bulk single_up_to=2 rank.fast=5\nFIELD gf128 sse\n",
+    "lab/exhibits.def": "EXHIBIT toy table scalar timing=vartime\n",
     "bench/bounds.def": "BOUND toy:a-1 bits scalar fast=1.5\n",
 }
 # (file, text to replace, replacement, what the message has)
@@ -44,7 +44,6 @@ BAD_LISTS = [
     ("src/cipher/cipher.def", "family=toy", "family=tay", "there is no FAMILY tay"),
     ("src/registry/kernels.def", "toy bits", "tay bits", "there is no FAMILY tay"),
     ("src/registry/kernels.def", "gf128 sse", "gf128 mmx", "there is no ISA mmx"),
-    ("src/registry/kernels.def", "batch_blocks=64", "batch_blocks=64 batch_bytes=8", "needs one of batch_bytes and batch_blocks"),
     ("src/registry/kernels.def", "role=none", "role=bulk", "vartime has role=none"),
     ("src/registry/kernels.def", "toy reference", "toy table", "stands in lab/exhibits.def"),
     ("lab/exhibits.def", "toy table", "tay table", "there is no FAMILY tay"),
@@ -110,7 +109,7 @@ class ListsTest(unittest.TestCase):
         self.assertIn("ISA(sse, x86, HR_CPU_SSSE3 | HR_CPU_AES, 1)", made["lists/isa.inc"])
         self.assertIn('CLASS(fast, "fast", "a \\"fast\\" one")', made["lists/class.inc"])
         self.assertIn('CIPHER(toy, toy__a_1, "toy:a-1", 16, 32, 10, kLittleEndian, 0, nullptr, "")', made["lists/toy.inc"])
-        self.assertIn("KERNEL(toy, bits, scalar, 0, 0, 64, 2, 0, kBulk, kConstantTime, 5, 20)", made["lists/kernel.inc"])
+        self.assertIn("KERNEL(toy, bits, scalar, 0, 2, 0, kBulk, kConstantTime, 5, 20)", made["lists/kernel.inc"])
         self.assertIn("set(HR_KERNELS toy_bits_scalar)", made["lists.cmake"])
         self.assertIn("set(HR_EXHIBITS toy_reference_sse toy_table_scalar)", made["lists.cmake"])
         self.assertNotIn("reference", made["lists/kernel.inc"])

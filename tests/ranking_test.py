@@ -18,7 +18,7 @@ import ranking  # noqa: E402
 
 
 def kernel(technique, isa, rank, role="bulk"):
-    return lists.Kernel("magma", technique, isa, role, batch_bytes=64, rank=rank)
+    return lists.Kernel("magma", technique, isa, role, rank=rank)
 
 
 def rows(technique, isa, speed, sizes=(16384,), slope=0.0, narrow_up_to=0):
@@ -59,7 +59,7 @@ class RankingTest(unittest.TestCase):
         self.assertEqual(found, [])
 
     def test_rank_of_the_class(self):
-        slow = lists.Kernel("magma", "bitslice", "avx512", "bulk", batch_bytes=64, rank=10, class_ranks=(("intel-512", 30),))
+        slow = lists.Kernel("magma", "bitslice", "avx512", "bulk", rank=10, class_ranks=(("intel-512", 30),))
         found = self.findings([slow, kernel("byteslice", "avx2", 20)], rows("bitslice", "avx512", 100) + rows("byteslice", "avx2", 200))
         self.assertEqual(found, [])
 

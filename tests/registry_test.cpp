@@ -123,7 +123,7 @@ void expect_runs_right(const Variant& v, const Selection& selection, ledger::Ran
   CipherKey key;
   ASSERT_TRUE(key.bind(selection));
   key.set(user_key.data());
-  const std::size_t batch = selection.bulk->width_blocks,
+  const std::size_t batch = selection.bulk->ops->batch_blocks,
                     rest = selection.narrow->ops->narrow_up_to;
   for (std::size_t blocks : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{4},
                              batch + 1, 2 * batch + rest}) {
@@ -165,7 +165,7 @@ TEST_P(EverySubset, OfTheCpuFeaturesSelectsByRank) {
       EXPECT_EQ(s.bulk, first_of(v, machine, {Role::kBulk, Role::kNarrow}));
       const Kernel* narrow = first_of(v, machine, {Role::kNarrow});
       const bool serves = narrow && (narrow->isa->rank >= s.bulk->isa->rank ||
-                                     narrow->width_blocks <= s.bulk->width_blocks / 4);
+                                     narrow->ops->batch_blocks <= s.bulk->ops->batch_blocks / 2);
       EXPECT_EQ(s.narrow, serves ? narrow : s.bulk);
       const Kernel* single = first_single(v, machine);
       EXPECT_EQ(s.single, single ? single : s.narrow);

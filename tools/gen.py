@@ -25,10 +25,6 @@ def joined(words):
     return " + ".join(words) or "-"
 
 
-def batch(k):
-    return str(k.batch_bytes) if k.batch_bytes else f"{k.batch_blocks} blocks"
-
-
 def role(k):
     return ", ".join([k.role] * (k.role != "single") + [f"single blocks up to {k.single_up_to}"] * (k.single_up_to > 0))
 
@@ -40,7 +36,8 @@ def ranks(k):
 def kernels_page():
     out = ["# Ciphers, kernels and instruction sets", "",
            "Written by `./dev gen` from `src/cipher/cipher.def`, `src/isa/isa.def` and `src/registry/kernels.def`;",
-           "`hedgerow list` prints the same with what this CPU can run and which kernel it chooses.", "",
+           "`hedgerow list` prints the same with the blocks of each kernel's batch, what this CPU can run and which kernel it",
+           "chooses.", "",
            "## Ciphers", "", "| name | family | block bytes | key bytes | rounds | OID of the S-boxes |", "|---|---|---|---|---|---|"]
     for c in lists.ciphers():
         out.append(f"| {c.name} | {c.family} | {c.block} | {c.key} | {c.rounds} | {c.sbox_oid or '-'} |")
@@ -49,10 +46,10 @@ def kernels_page():
     out += ["", "## Kernels", "",
             "The literal references and the exhibits of `lab/exhibits.def`, which leak or lose, are no part of libhedgerow.", "",
             "Of two kernels that a CPU can run, the one of lower rank is preferred; a rank behind a class of processors holds there.", "",
-            "| family | technique | ISA | further features | bytes (or blocks) of a full batch | role | timing | rank |",
-            "|---|---|---|---|---|---|---|---|"]
+            "| family | technique | ISA | further features | role | timing | rank |",
+            "|---|---|---|---|---|---|---|"]
     for k in filter(lambda k: k.shipped, lists.kernels()):
-        out.append(f"| {k.family} | {k.technique} | {k.isa} | {joined(k.features)} | {batch(k)} | {role(k)} | {k.timing} | {ranks(k)} |")
+        out.append(f"| {k.family} | {k.technique} | {k.isa} | {joined(k.features)} | {role(k)} | {k.timing} | {ranks(k)} |")
     out += ["", "## Field multiplications", "", "| field | ISA | further features | timing |", "|---|---|---|---|"]
     for f in lists.fields():
         out.append(f"| {f.field} | {f.isa} | {joined(f.features)} | {f.timing} |")

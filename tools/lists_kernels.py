@@ -14,8 +14,6 @@ class Kernel:
     technique: str
     isa: str
     role: choice("bulk", "narrow", "single", "none")
-    batch_bytes: int = 0
-    batch_blocks: int = 0
     single_up_to: int = 0  # blocks; 0: not for single blocks
     fused: choice("yes", "no") = "no"  # whether it exports FusedOps too
     timing: choice("ct", "vartime") = "ct"
@@ -89,9 +87,10 @@ class Field:
 # intel-512: Golden Cove; with vectors of 512 bits its port 1 is closed: rotates, shifts and GFNI on port 0, shuffles
 # on port 5, all others on both; vpermi2b is two shuffles and one of the others, a load to an upper lane one of the
 # others, a store of an upper lane none. zen5 and zen3: four operations, two of them on the pair that shuffles and
-# shifts; zen5 has not run port_mixes yet. zen4: the same of 256 bits, but shuffles and shifts have a third port
-# between them; of 512 bits an operation takes its port for two cycles, and a store of an upper lane is a shuffle
-# (`lane`). Each figure of 512 bits, and zen4's, is what bench/port_mixes measures; docs/performance.md shows it.
+# shifts; zen5's are AMD's figures, and port_mixes takes less for some mixes. zen4: the same of 256 bits, but shuffles
+# and shifts have a third port between them; of 512 bits an operation takes its port for two cycles, and a store of an
+# upper lane is a shuffle (`lane`). Each figure of 512 bits, and zen4's, is what bench/port_mixes measures;
+# docs/performance.md shows it.
 # `ternary`: operations of three inputs (t, p) in a cycle, where those are fewer than all; twice as many others beside
 # them make up for it. `store`: cycles that a store of 64 bytes costs beside operations of three inputs, where
 # port_mixes shows more in every mix: 0.8 on intel-512, 1.04 on zen4.

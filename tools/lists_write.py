@@ -25,8 +25,6 @@ def problems(root):
     for k in kernels + lists.exhibits(root):
         if k.family not in families:
             yield f"KERNEL {k.stem}: there is no FAMILY {k.family}"
-        if bool(k.batch_bytes) == bool(k.batch_blocks):
-            yield f"KERNEL {k.stem}: needs one of batch_bytes and batch_blocks"
         if k.timing == "vartime" and k.role != "none":
             yield f"KERNEL {k.stem}: vartime has role=none"
         if k.timing == "vartime" and k.technique != "reference" and not isinstance(k, lists.Exhibit):
@@ -165,9 +163,9 @@ def container_file(root):
 
 def kernel_rows(root, lines):
     ranks = [None, *(c.name for c in lists.classes(root))]
-    rows = [f"KERNEL({k.family}, {k.technique}, {k.isa}, {features(k)}, {k.batch_bytes}, {k.batch_blocks}, {k.single_up_to}, {int(k.fused == 'yes')}, {SIDE[k.role]}, "
+    rows = [f"KERNEL({k.family}, {k.technique}, {k.isa}, {features(k)}, {k.single_up_to}, {int(k.fused == 'yes')}, {SIDE[k.role]}, "
             f"{SIDE[k.timing]}, {', '.join(str(k.rank_on(m)) for m in ranks[1:])})" for k in lines]
-    return include_file("KERNEL(family, technique, isa, features, batch bytes or 0, batch blocks or 0, single up to, 1 with FusedOps, Role, Timing, "
+    return include_file("KERNEL(family, technique, isa, features, single up to, 1 with FusedOps, Role, Timing, "
                         "ranks in the order of the CLASS lines...)", ["KERNEL"], rows)
 
 

@@ -215,7 +215,7 @@ typedef struct hedgerow_kernel_info {
   const char* technique;
   const char* isa;
   hedgerow_timing timing;
-  size_t width_blocks; /* blocks of one full batch */
+  size_t width_blocks; /* blocks of one full batch; 0 where this build lacks it for the cipher */
   int available;       /* 1 when this CPU and system can run it */
   int selected_bulk;   /* 1 when it is chosen here for long calls */
   int selected_narrow; /* 1 when it is chosen here for short calls */

@@ -148,7 +148,7 @@ hedgerow_status hedgerow_kernel_at(size_t index, hedgerow_kernel_info* info) {
   r.technique = k.technique;
   r.isa = k.isa->name;
   r.timing = k.timing == Timing::kConstantTime ? HEDGEROW_TIMING_CT : HEDGEROW_TIMING_UNKNOWN;
-  r.width_blocks = k.width_blocks;
+  r.width_blocks = k.ops ? k.ops->batch_blocks : 0;
   r.available = available(k, cpu_features());
   r.selected_bulk = &k == choice.selection.bulk;
   r.selected_narrow = &k == choice.selection.narrow;

@@ -36,6 +36,9 @@ struct KernelOps {
   std::uint32_t key_bytes;
   // Bytes of the canonical round keys: the same in every kernel of a variant.
   std::uint32_t round_key_bytes;
+  // Blocks of a full batch: of as many as the kernel holds at once, or of the largest group that runs interleaved. The
+  // blocks that a call leaves beyond full batches cost more each.
+  std::uint32_t batch_blocks;
   // In the narrow role: the largest call, in blocks, that this kernel should take from the bulk
   // kernel. Else 0.
   std::uint32_t narrow_up_to;

@@ -1,5 +1,4 @@
-// Tells the classes of processors apart: by CPUID's vendor and family and by the width of the
-// units.
+// Tells the classes of processors apart: by CPUID's vendor, family and model.
 #include "isa/machine.hpp"
 
 #include <stdlib.h>
@@ -24,24 +23,44 @@ constexpr Line kLines[] = {
 #include "lists/class.inc"
 };
 
+// The family and the model as AMD adds them up from the base and extended fields of leaf 1.
+unsigned family_of(std::uint32_t signature) noexcept {
+  const unsigned base = (signature >> 8) & 15;
+  return base == 15 ? base + ((signature >> 20) & 255) : base;
+}
+unsigned model_of(std::uint32_t signature) noexcept {
+  return ((signature >> 12) & 0xf0) | ((signature >> 4) & 15);
+}
+
+// Family 0x1a: whether operations of 512 bits pass the units in one piece. The model says so where it is known (the
+// names are those of LLVM's lib/TargetParser/Host.cpp and of AMD), else bit FP512 of leaf 0x8000001a.
+bool zen5_has_full_width(const X86Identity& cpu) noexcept {
+  switch (model_of(cpu.signature) >> 4) {
+    case 0x0:  // Turin, of Zen 5
+    case 0x1:  // Turin Dense, of Zen 5c
+    case 0x4:  // Granite Ridge
+    case 0x7:  // Strix Halo, which has the cores of desktop processors
+      return true;
+    case 0x2:  // Strix Point
+    case 0x6:  // Krackan Point
+      return false;
+    default:
+      return cpu.amd_units & 8;
+  }
+}
+
 #if defined(__x86_64__) || defined(__i386__)
-bool vendor_is(const char* name) noexcept {
-  unsigned a, text[3];
-  return __get_cpuid(0, &a, &text[0], &text[2], &text[1]) && memcmp(text, name, 12) == 0;
-}
-
-// The family as CPUID adds it up from its base and extended fields.
-unsigned cpu_family() noexcept {
+X86Identity read_identity() noexcept {
   unsigned a, b, c, d;
-  if (!__get_cpuid(1, &a, &b, &c, &d)) return 0;
-  const unsigned base = (a >> 8) & 15;
-  return base == 15 ? base + ((a >> 20) & 255) : base;
-}
-
-// AMD: 512-bit operations pass the units in one piece (leaf 0x8000001a, EAX bit 3, FP512).
-bool amd_has_full_width() noexcept {
-  unsigned a, b, c, d;
-  return __get_cpuid(0x8000001a, &a, &b, &c, &d) && (a & 8);
+  X86Identity r{};
+  if (__get_cpuid(0, &a, &b, &c, &d)) {
+    memcpy(r.vendor, &b, 4);
+    memcpy(r.vendor + 4, &d, 4);
+    memcpy(r.vendor + 8, &c, 4);
+  }
+  if (__get_cpuid(1, &a, &b, &c, &d)) r.signature = a;
+  if (__get_cpuid(0x8000001a, &a, &b, &c, &d)) r.amd_units = a;
+  return r;
 }
 #endif
 
@@ -55,13 +74,21 @@ const char* machine_class_note(MachineClass machine) noexcept {
   return kLines[(std::size_t)machine].note;
 }
 
+MachineClass machine_class_of(const X86Identity& cpu, std::uint64_t features) noexcept {
+  const bool has_512 = features & HR_CPU_AVX512;
+  if (strcmp(cpu.vendor, "GenuineIntel") == 0)
+    return has_512 ? MachineClass::k_intel_512 : MachineClass::k_other;
+  const unsigned family = family_of(cpu.signature);
+  if (strcmp(cpu.vendor, "AuthenticAMD") != 0 || family < 0x19) return MachineClass::k_other;
+  if (!has_512) return family == 0x19 ? MachineClass::k_zen3 : MachineClass::k_other;
+  if (family == 0x19) return MachineClass::k_zen4;
+  const bool full = family == 0x1a ? zen5_has_full_width(cpu) : (cpu.amd_units & 8) != 0;
+  return full ? MachineClass::k_zen5 : MachineClass::k_zen4;
+}
+
 MachineClass machine_class_detect() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
-  const bool has_512 = cpu_detect() & HR_CPU_AVX512;
-  if (vendor_is("GenuineIntel")) return has_512 ? MachineClass::k_intel_512 : MachineClass::k_other;
-  if (!vendor_is("AuthenticAMD") || cpu_family() < 0x19) return MachineClass::k_other;
-  if (!has_512) return cpu_family() == 0x19 ? MachineClass::k_zen3 : MachineClass::k_other;
-  return cpu_family() >= 0x1a && amd_has_full_width() ? MachineClass::k_zen5 : MachineClass::k_zen4;
+  return machine_class_of(read_identity(), cpu_detect());
 #elif defined(__aarch64__) || defined(__arm__)
   return MachineClass::k_arm;
 #else

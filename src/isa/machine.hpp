@@ -21,6 +21,17 @@ constexpr std::size_t kMachineClasses = 0
 const char* machine_class_name(MachineClass machine) noexcept;
 const char* machine_class_note(MachineClass machine) noexcept;
 
+// What CPUID says of an x86 processor. EBX, EDX and ECX of leaf 0 spell the vendor. `signature` is EAX of leaf 1: the
+// family and the model, of which AMD gives each microarchitecture ranges. `amd_units` is EAX of leaf 0x8000001a; some
+// hypervisors leave it 0.
+struct X86Identity {
+  char vendor[13];
+  std::uint32_t signature, amd_units;
+};
+
+// The class of an x86 processor that has these features (HR_CPU_* of isa/cpu.hpp). A pure function.
+MachineClass machine_class_of(const X86Identity& cpu, std::uint64_t features) noexcept;
+
 // The class that hardware and system show, whatever the environment says.
 MachineClass machine_class_detect() noexcept;
 

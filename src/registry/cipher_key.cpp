@@ -54,7 +54,7 @@ bool CipherKey::bind(const Selection& selection) noexcept {
   bulk_ = {bulk, memory_, false};
   narrow_ = {narrow, memory_ + narrow_at, false};
   single_ = {single, memory_ + single_at, false};
-  bulk_batch_ = selection.bulk->width_blocks;
+  bulk_batch_ = bulk->batch_blocks;
   narrow_up_to_ = narrow != bulk ? narrow->narrow_up_to : 0;
   single_up_to_ = single != narrow ? selection.single->single_up_to : 0;
   one_ = single_up_to_ ? &single_ : narrow_up_to_ ? &narrow_ : &bulk_;

@@ -68,7 +68,7 @@ consteval std::size_t family_size(const char* family) {
 
 #define HR_DECLARE_0(x)
 #define HR_DECLARE_1(x) x
-#define KERNEL(family, technique, isa, features, bytes, blocks, single, fused, ...)                \
+#define KERNEL(family, technique, isa, features, single, fused, ...)                               \
   HR_CAT(HR_DECLARE_, HR_BUILD_##isa)(                                                             \
       extern const KernelOps hedgerow_kernel_##family##_##technique##_##isa[family_size(#family)]; \
       HR_DECLARE_##fused(                                                                          \
@@ -127,8 +127,7 @@ consteval const Isa* isa_named(const char* name) {
 
 struct KernelLine {
   const char *family, *technique, *isa;
-  std::uint64_t features;                   // beyond the ISA's
-  std::uint32_t batch_bytes, batch_blocks;  // of a full batch; one of both is 0
+  std::uint64_t features;  // beyond the ISA's
   std::uint32_t single_up_to;
   Role role;
   Timing timing;
@@ -136,19 +135,17 @@ struct KernelLine {
   const KernelOps* table;
   const FusedOps* fused;
 };
-#define KERNEL(family, technique, isa, features, bytes, blocks, single, fused, role, timing, ...) \
-  {#family,                                                                                       \
-   #technique,                                                                                    \
-   #isa,                                                                                          \
-   features,                                                                                      \
-   bytes,                                                                                         \
-   blocks,                                                                                        \
-   single,                                                                                        \
-   Role::role,                                                                                    \
-   Timing::timing,                                                                                \
-   {__VA_ARGS__},                                                                                 \
-   HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa),                \
-   HR_CAT(HR_IF_, HR_BUILD_##isa)(                                                                \
+#define KERNEL(family, technique, isa, features, single, fused, role, timing, ...) \
+  {#family,                                                                        \
+   #technique,                                                                     \
+   #isa,                                                                           \
+   features,                                                                       \
+   single,                                                                         \
+   Role::role,                                                                     \
+   Timing::timing,                                                                 \
+   {__VA_ARGS__},                                                                  \
+   HR_CAT(HR_IF_, HR_BUILD_##isa)(hedgerow_kernel_##family##_##technique##_##isa), \
+   HR_CAT(HR_IF_, HR_BUILD_##isa)(                                                 \
        HR_IF_##fused(&hedgerow_kernel_##family##_##technique##_##isa##_fused))},
 constexpr KernelLine kKernelLines[] = {
 #include HR_KERNEL_LIST
@@ -170,10 +167,6 @@ constexpr void append(char* id, const char* part, char separator) {
   if (n) id[n++] = separator;
   for (std::size_t i = 0; part[i]; i++) id[n++] = part[i];
 }
-constexpr std::uint32_t batch_blocks(const KernelLine& line, std::uint32_t block_bytes) {
-  if (line.batch_blocks) return line.batch_blocks;
-  return line.batch_bytes > block_bytes ? line.batch_bytes / block_bytes : 1;
-}
 consteval KernelTable make_kernels() {
   KernelTable r{};
   std::size_t n = 0;
@@ -189,7 +182,6 @@ consteval KernelTable make_kernels() {
       k.technique = line.technique;
       k.isa = isa_named(line.isa);
       k.features = k.isa->features | line.features;
-      k.width_blocks = batch_blocks(line, v.block_bytes);
       k.single_up_to = line.single_up_to;
       k.role = line.role;
       k.timing = line.timing;

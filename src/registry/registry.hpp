@@ -47,8 +47,7 @@ struct Kernel {
   const Variant* variant;
   const char* technique;
   const Isa* isa;
-  std::uint64_t features;  // the ISA's and the line's own
-  std::uint32_t width_blocks;
+  std::uint64_t features;      // the ISA's and the line's own
   std::uint32_t single_up_to;  // blocks of the calls that it takes from all others; 0: none
   Role role;
   Timing timing;

@@ -22,7 +22,7 @@ std::string skip_reason(const Isa& isa, bool is_available) {
 // for vartime kernels, which end at the first difference.
 std::vector<std::size_t> block_counts(const Kernel& k) {
   if (k.timing == Timing::kVartime) return {1};
-  return {1, k.width_blocks > 1 ? 3 * k.width_blocks - 1 : 3};
+  return {1, k.ops->batch_blocks > 1 ? 3 * k.ops->batch_blocks - 1 : 3};
 }
 
 struct Prepared {
@@ -86,7 +86,7 @@ Traced trace_ctr(const Kernel& k, Workspace& w) {
   const std::uint32_t block = k.variant->block_bytes;
   const std::uint8_t* counter = secret_counter(block, w);
   const KernelOps* ops = k.ops;
-  const std::size_t other = std::min<std::size_t>(k.width_blocks + 1, p.counts.back());
+  const std::size_t other = std::min<std::size_t>(k.ops->batch_blocks + 1, p.counts.back());
   return {[=, &k] {
             for (CounterOrder order : {CounterOrder::kLittleEndian, CounterOrder::kBigEndian,
                                        CounterOrder::kBigEndianLeft}) {

@@ -29,7 +29,7 @@ class Subject {
   bool counter_unchanged() const;
 
   std::size_t block() const { return kernel.variant->block_bytes; }
-  std::size_t width() const { return kernel.width_blocks; }
+  std::size_t width() const { return kernel.ops->batch_blocks; }
   std::size_t max_blocks() const { return 3 * width() + 1; }
   const std::uint8_t* round_keys() const { return round_keys_.end() - kernel.ops->round_key_bytes; }
   const void* key() const { return key_.end() - kernel.ops->key_bytes; }

@@ -46,6 +46,7 @@ template <Variant kV, class Form, int kBatch>
 struct StepwiseOps {
   using Key = typename Form::Key;
   using Plain = Batches<Key, 16, kBatch, Form::encrypt_batch, Form::decrypt_batch>;
+  static consteval std::uint32_t batch_blocks() { return kBatch; }
   static consteval std::uint32_t narrow_up_to() { return 0; }
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     portable_schedule(variant_index(kV), user_key, round_keys);

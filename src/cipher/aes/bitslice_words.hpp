@@ -21,8 +21,8 @@ namespace {
 
 using namespace aes;
 
-constexpr int kBatch = 8;
-constexpr int kBatchBytes = kBatch * kBlockBytes;
+constexpr int kBatchBlocks = 8;
+constexpr int kBatchBytes = kBatchBlocks * kBlockBytes;
 
 using RoundKey = std::uint64_t[2][8];
 struct alignas(64) Key {
@@ -38,7 +38,7 @@ constexpr int position(int h, int i) { return 4 * (i % 4) + 2 * h + i / 4; }
 
 HR_INLINE void load_batch(const std::uint8_t* in, State& s) {
   for (int h = 0; h < 2; h++) {
-    for (int k = 0; k < kBatch; k++) {
+    for (int k = 0; k < kBatchBlocks; k++) {
       s.w[h][k] = 0;
       for (int i = 0; i < 8; i++)
         s.w[h][k] |= (std::uint64_t)in[16 * k + position(h, i)] << (8 * i);
@@ -49,7 +49,7 @@ HR_INLINE void load_batch(const std::uint8_t* in, State& s) {
 HR_INLINE void store_batch(State& s, std::uint8_t* out) {
   for (int h = 0; h < 2; h++) {
     transpose_bits(s.w[h]);
-    for (int k = 0; k < kBatch; k++)
+    for (int k = 0; k < kBatchBlocks; k++)
       for (int i = 0; i < 8; i++)
         out[16 * k + position(h, i)] = (std::uint8_t)(s.w[h][k] >> (8 * i));
   }
@@ -141,7 +141,7 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     }
 }
 
-using Loops = Batches<Key, kBlockBytes, kBatch, encrypt_batch, decrypt_batch>;
+using Loops = Batches<Key, kBlockBytes, kBatchBlocks, encrypt_batch, decrypt_batch>;
 constexpr auto encrypt = Loops::encrypt, decrypt = Loops::decrypt;
 constexpr auto ctr = Loops::ctr;
 

@@ -4,7 +4,7 @@
 #include "cipher/clefia/planes_keys.hpp"
 #include "cipher/clefia/schedule.hpp"
 
-#define HR_KERNEL_OPS(identifier)                                                  \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 0, \
+#define HR_KERNEL_OPS(identifier)                                                                 \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kPlanesBlocks, 0, \
             schedule_portable<identifier>, prepare<identifier>, encrypt, decrypt, ctr)
 #include "cipher/skeleton/table.inc"

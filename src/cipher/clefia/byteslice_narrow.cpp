@@ -222,7 +222,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                            \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kNarrowUpTo, \
-            schedule<identifier>, prepare<identifier>, crypt<1>, crypt<-1>, ctr)
+#define HR_KERNEL_OPS(identifier)                                                           \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 2 * kGroup, \
+            kNarrowUpTo, schedule<identifier>, prepare<identifier>, crypt<1>, crypt<-1>, ctr)
 #include "cipher/skeleton/table.inc"

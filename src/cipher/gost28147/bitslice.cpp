@@ -18,6 +18,7 @@ consteval KernelOps serve(void (*schedule)(const std::uint8_t*, std::uint8_t*) n
   else
     return {sizeof(Key),
             kRoundKeyBytes,
+            kPlanesBlocks,
             0,
             schedule,
             Spilling<prepare<kOrder, kCircuits>>::call,

@@ -14,14 +14,13 @@
 #include "cipher/gost28147/pair.hpp"
 #include "cipher/gost28147/schedule.hpp"
 #include "cipher/skeleton/counter.hpp"
+#include "cipher/skeleton/counter_planes.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
 
 using namespace gost28147;
-
-constexpr int kBatch = 64;
 
 struct alignas(64) Key {
   KeyWord word[8];
@@ -59,7 +58,7 @@ HR_INLINE void crypt_round_by_polynomials(const Key& key, int word, const Vec* f
   }
 }
 
-// How a variant enciphers: kBatch blocks, a word each; and how many take less time in pairs.
+// How a variant enciphers: kPlanesBlocks blocks, a word each; and how many take less time in pairs.
 struct Batch {
   void (*crypt)(const Key& key, bool decrypt, Vec* block);
   std::size_t few;
@@ -119,9 +118,9 @@ HR_INLINE void crypt_numbers(const Key& key, const Batch& batch, Vec* block, std
 template <Order kOrder, bool kDecrypt>
 HR_NOINLINE void crypt_blocks(const Key& key, const Batch& batch, const std::uint8_t* in,
                               std::uint8_t* out, std::size_t blocks) {
-  Vec block[kBatch] = {};
+  Vec block[kPlanesBlocks] = {};
   while (blocks) {
-    const std::size_t n = blocks < kBatch ? blocks : kBatch;
+    const std::size_t n = blocks < kPlanesBlocks ? blocks : kPlanesBlocks;
     for (std::size_t b = 0; b < n; b++) block[b].v = load_block<kOrder>(in + 8 * b);
     crypt_numbers<kDecrypt>(key, batch, block, n);
     for (std::size_t b = 0; b < n; b++) store_block<kOrder>(out + 8 * b, block[b].v);
@@ -140,9 +139,9 @@ HR_NOINLINE void ctr_blocks(const Key& key, const Batch& batch, const std::uint8
                             CounterOrder order, const std::uint8_t* in, std::uint8_t* out,
                             std::size_t blocks) {
   std::uint32_t value = counter_value<kBlockBytes>(counter, order);
-  Vec block[kBatch] = {};
+  Vec block[kPlanesBlocks] = {};
   while (blocks) {
-    const std::size_t n = blocks < kBatch ? blocks : kBatch;
+    const std::size_t n = blocks < kPlanesBlocks ? blocks : kPlanesBlocks;
     // All counter blocks in memory first: a load would wait for the stores of its own block.
     for (std::size_t b = 0; b < n; b++)
       write_counter<kBlockBytes>((std::uint8_t*)(block + b), counter, order,
@@ -152,7 +151,7 @@ HR_NOINLINE void ctr_blocks(const Key& key, const Batch& batch, const std::uint8
     crypt_numbers<false>(key, batch, block, n);
     for (std::size_t b = 0; b < n; b++)
       store_block<kOrder>(out + 8 * b, load_block<kOrder>(in + 8 * b) ^ block[b].v);
-    value += kBatch;
+    value += kPlanesBlocks;
     blocks -= n, in += 8 * n, out += 8 * n;
   }
   wipe(block, sizeof block);

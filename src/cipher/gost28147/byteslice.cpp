@@ -10,8 +10,8 @@ constexpr int kNarrowUpTo = kWidth == 64 ? 320 : kWidth == 32 ? 224 : 96;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                    \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, kVariant[identifier].schedule, \
-            Spilling<prepare<kVariant[identifier].order>>::call, encrypt, decrypt,   \
+#define HR_KERNEL_OPS(identifier)                                                            \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kWidth, kNarrowUpTo, kVariant[identifier].schedule, \
+            Spilling<prepare<kVariant[identifier].order>>::call, encrypt, decrypt,           \
             ctr<kVariant[identifier].order>)
 #include "cipher/skeleton/table.inc"

@@ -91,8 +91,8 @@ constexpr const Boxes* kSetOf[] = {
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                  \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule<kSetOf[identifier]>, prepare, \
-            Loops<kVariant[identifier].order>::encrypt,                            \
+#define HR_KERNEL_OPS(identifier)                                                     \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 1, 0, schedule<kSetOf[identifier]>, prepare, \
+            Loops<kVariant[identifier].order>::encrypt,                               \
             Loops<kVariant[identifier].order>::decrypt, Loops<kVariant[identifier].order>::ctr)
 #include "cipher/skeleton/table.inc"

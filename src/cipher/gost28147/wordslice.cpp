@@ -17,8 +17,8 @@ constexpr int kNarrowUpTo = 8;  // beyond, a batch of the byteslice kernel takes
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                    \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, kVariant[identifier].schedule, \
-            prepare<kVariant[identifier].order>, encrypt, decrypt,                   \
+#define HR_KERNEL_OPS(identifier)                                                                 \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kGroups* kGroupBlocks, kNarrowUpTo,                      \
+            kVariant[identifier].schedule, prepare<kVariant[identifier].order>, encrypt, decrypt, \
             ctr<kVariant[identifier].order>)
 #include "cipher/skeleton/table.inc"

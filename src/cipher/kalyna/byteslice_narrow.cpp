@@ -27,9 +27,10 @@ struct Narrow {
     PreparedKey<rows_shape(kV, 1)> rows;
     std::uint8_t encrypt[kV.rounds][64], decrypt[kV.rounds][64];
   };
-  static consteval std::uint32_t narrow_up_to() {
+  static consteval std::uint32_t batch_blocks() {
     return (std::uint32_t)kRowsBytes / (8 * kV.columns);
   }
+  static consteval std::uint32_t narrow_up_to() { return batch_blocks(); }
 
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     Rows::schedule(user_key, round_keys);

@@ -1,5 +1,5 @@
 // An entry of a Kalyna kernel's table of KernelOps. A kernel is a class template over the variant with the type Key,
-// the functions of KernelOps as static members and narrow_up_to().
+// the functions of KernelOps as static members, batch_blocks() and narrow_up_to().
 #pragma once
 
 #include "base/kernel.hpp"
@@ -14,10 +14,11 @@ using namespace kalyna;
 template <template <Variant> class Kernel, int kIndex>
 consteval KernelOps make_ops() {
   using K = Kernel<kVariant[kIndex]>;
-  return {sizeof(typename K::Key),    (std::uint32_t)kVariant[kIndex].round_key_bytes(),
-          K::narrow_up_to(),          Spilling<K::schedule>::call,
-          Spilling<K::prepare>::call, Spilling<K::encrypt>::call,
-          Spilling<K::decrypt>::call, Spilling<K::ctr>::call};
+  return {sizeof(typename K::Key),     (std::uint32_t)kVariant[kIndex].round_key_bytes(),
+          K::batch_blocks(),           K::narrow_up_to(),
+          Spilling<K::schedule>::call, Spilling<K::prepare>::call,
+          Spilling<K::encrypt>::call,  Spilling<K::decrypt>::call,
+          Spilling<K::ctr>::call};
 }
 
 }  // namespace

@@ -51,6 +51,7 @@ template <Variant kV>
 struct Bitslice {
   using Key = PreparedPlanes<kV>;
   static constexpr int kBlock = kV.block_bytes(), kColumns = kV.columns;
+  static consteval std::uint32_t batch_blocks() { return kBatchBytes / kBlock; }
   static consteval std::uint32_t narrow_up_to() { return 0; }
 
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {

@@ -11,6 +11,7 @@ using namespace kuznyechik;
 
 constexpr int kNarrowUpTo = 5 * kWidth / 2;  // beyond, a batch of bit slices is faster
 constexpr int kVectors = 2;                  // side by side, which share the loads of constants
+constexpr std::size_t kMost = kVectors * kLanes;
 
 // Round keys as the rounds add them: behind L and the map that the next S-box begins with.
 struct alignas(64) Key {
@@ -72,7 +73,6 @@ HR_INLINE void decrypt_vectors(const Key& key, Vec* x) {
 // run(alone, vectors, at, n): n blocks in so many vectors, at block `at`.
 template <class Run>
 HR_INLINE void for_parts(std::size_t blocks, Run run) {
-  constexpr std::size_t kMost = kVectors * kLanes;
   std::size_t at = 0;
   for (; blocks - at > kLanes; at += blocks - at < kMost ? blocks - at : kMost)
     run(Index<false>{}, Index<kVectors>{}, at, blocks - at < kMost ? blocks - at : kMost);
@@ -152,7 +152,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier)                                                      \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, Spilling<schedule>::call,        \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kMost, kNarrowUpTo, Spilling<schedule>::call, \
             Spilling<prepare>::call, Spilling<encrypt>::call, Spilling<decrypt>::call, \
             Spilling<ctr>::call)
 #include "cipher/skeleton/table.inc"

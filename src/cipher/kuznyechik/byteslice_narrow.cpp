@@ -261,6 +261,7 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier) \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kNarrowUpTo, schedule, prepare, encrypt, decrypt, ctr)
+#define HR_KERNEL_OPS(identifier)                                                                  \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kGroup, kNarrowUpTo, schedule, prepare, encrypt, decrypt, \
+            ctr)
 #include "cipher/skeleton/table.inc"

@@ -9,6 +9,6 @@
 #endif
 
 #define HR_KERNEL_OPS(identifier)                                                                 \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule_portable<identifier>, prepare, crypt<false>, \
-            crypt<true>, ctr)
+  KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, 0, schedule_portable<identifier>, prepare, \
+            crypt<false>, crypt<true>, ctr)
 #include "cipher/skeleton/table.inc"

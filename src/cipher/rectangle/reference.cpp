@@ -112,7 +112,7 @@ using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                          \
-  KernelOps(sizeof(Key), kRoundKeyBytes, 0, schedule<identifier>, prepare, Loops::encrypt, \
+#define HR_KERNEL_OPS(identifier)                                                             \
+  KernelOps(sizeof(Key), kRoundKeyBytes, 1, 0, schedule<identifier>, prepare, Loops::encrypt, \
             Loops::decrypt, Loops::ctr)
 #include "cipher/skeleton/table.inc"

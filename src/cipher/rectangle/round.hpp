@@ -21,6 +21,7 @@ constexpr int kGroupBlocks = kGroupBytes / kBlockBytes;
 // Of 32 registers half hold rows. Of 16 it is more: the inverse S-box and a rotation are 13 operations one after the
 // other, which two groups do not hide, and what three have to store costs less.
 constexpr int kGroups = HR_VEC_REGISTERS == 32 ? 4 : 3;
+constexpr int kBatchBlocks = kGroups * kGroupBlocks;
 
 // Two blocks of a lane to rows of both, low byte first, and back.
 struct alignas(16) RowShuffle {

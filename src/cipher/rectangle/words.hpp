@@ -16,7 +16,7 @@ namespace {
 
 using namespace rectangle;
 
-constexpr int kBatch = 4;
+constexpr int kBatchBlocks = 4;
 
 // A 4 x 4 transpose of 16-bit words; its own inverse.
 HR_INLINE void exchange(std::uint64_t& a, std::uint64_t& b, int shift, std::uint64_t mask) {
@@ -70,11 +70,11 @@ template <bool kDecrypt>
 void crypt(const void* prepared, const std::uint8_t* in, std::uint8_t* out,
            std::size_t blocks) noexcept {
   const Key& key = *(const Key*)prepared;
-  for_each_batch<kBlockBytes, kBatch>(in, out, blocks, [&](auto* from, auto* to) HR_LAMBDA {
-    Vec r[kBatch];
-    for (int b = 0; b < kBatch; b++) r[b].v = load_be64(from + 8 * b);
+  for_each_batch<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to) HR_LAMBDA {
+    Vec r[kBatchBlocks];
+    for (int b = 0; b < kBatchBlocks; b++) r[b].v = load_be64(from + 8 * b);
     crypt_batch<kDecrypt>(key, r);
-    for (int b = 0; b < kBatch; b++) store_be64(to + 8 * b, r[b].v);
+    for (int b = 0; b < kBatchBlocks; b++) store_be64(to + 8 * b, r[b].v);
   });
 }
 
@@ -82,14 +82,14 @@ HR_NOINLINE void ctr(const void* key, const std::uint8_t* counter, CounterOrder 
                      const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept {
   std::uint32_t value = counter_value<kBlockBytes>(counter, order);
   std::uint8_t block[kBlockBytes];
-  for_each_batch<kBlockBytes, kBatch>(in, out, blocks, [&](auto* from, auto* to) HR_LAMBDA {
-    Vec r[kBatch];
-    for (int b = 0; b < kBatch; b++) {
+  for_each_batch<kBlockBytes, kBatchBlocks>(in, out, blocks, [&](auto* from, auto* to) HR_LAMBDA {
+    Vec r[kBatchBlocks];
+    for (int b = 0; b < kBatchBlocks; b++) {
       write_counter<kBlockBytes>(block, counter, order, value++);
       r[b].v = load_be64(block);
     }
     crypt_batch<false>(*(const Key*)key, r);
-    for (int b = 0; b < kBatch; b++) store_be64(to + 8 * b, r[b].v ^ load_be64(from + 8 * b));
+    for (int b = 0; b < kBatchBlocks; b++) store_be64(to + 8 * b, r[b].v ^ load_be64(from + 8 * b));
   });
 }
 

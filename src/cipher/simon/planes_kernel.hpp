@@ -199,6 +199,7 @@ struct Bitslice {
   static consteval KernelOps ops() {
     return {sizeof(Key),
             (std::uint32_t)(number() * bits() / 8),
+            kPlanesBlocks,
             0,
             schedule_portable<kIndex>,
             Spilling<prepare>::call,

@@ -281,6 +281,7 @@ struct Arx {
   static consteval KernelOps ops() {
     return {sizeof(Key),
             (std::uint32_t)(key_words() * shape().word_bytes()),
+            (std::uint32_t)(C::groups() * Groups::group_blocks()),
             C::narrow_up_to(),
             C::schedule,
             prepare,

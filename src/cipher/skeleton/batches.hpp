@@ -132,6 +132,7 @@ namespace {
 // kEncrypt(key, in, out) and kDecrypt encipher a batch, also in place.
 template <class Key, int kBlockBytes, int kBlocks, auto kEncrypt, auto kDecrypt>
 struct Batches {
+  static consteval std::uint32_t batch_blocks() { return kBlocks; }
   static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
     for_each_batch<kBlockBytes, kBlocks>(
