@@ -94,8 +94,8 @@ def processor(text):
 
 
 def contradiction(machine_class, mixes, cpu, before):
-    """Why this machine's figures are none of the class's, or None. mixes: the text of port_mixes; cpu: processor(); before:
-    `about` of the class's file, or {}; its `cpu` may lack the model."""
+    """Why this machine's figures are none of the class's, or None. mixes: the text of port_mixes; cpu: processor();
+    before: `about` of the class's file, or {}; its `cpu` may lack the model."""
     for name in WHOLE_VECTORS:
         row = re.search(rf"^{re.escape(name)} +([0-9.]+) +([0-9.]+)$", mixes, re.M)
         if row and not 0.75 < float(row[2]) / float(row[1]) < 1.33:
