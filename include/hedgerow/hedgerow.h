@@ -292,9 +292,11 @@ typedef struct hedgerow_options {
   uint32_t tag_bytes;
   /* Data limit per key, in blocks; 0: the offer's default; HEDGEROW_NO_LIMIT: none. The explicit
      way to raise it, once, here. Blocks of data and AAD count, in both directions, over all
-     messages until the key is set again; a copy inherits what is left. Where feedback_bytes or
-     gamma_bytes is less than a block, that many bytes count as one. ERR_LIMIT. No message is ever
-     longer than message_bytes of the offer: a counter does not pass its period. */
+     messages until the key is set again; a copy inherits what is left. A message that open,
+     mac_check or unwrap refuses as forged costs nothing; one that was decrypted in pieces does,
+     because update gave its data out. Where feedback_bytes or gamma_bytes is less than a block, that
+     many bytes count as one. ERR_LIMIT. No message is ever longer than message_bytes of the offer: a
+     counter does not pass its period. */
   uint64_t limit_blocks;
   /* For a cipher with sbox_bytes (gost28147:user), else NULL and 0: its S-boxes, as secret as the
      key and used in constant time. gost28147:user: 64 bytes, 8 rows of 8; row 1, for the least

@@ -109,7 +109,16 @@ hedgerow_status judge(const Message& m, bool good) noexcept {
   return good ? HEDGEROW_OK : HEDGEROW_ERR_AUTH;
 }
 
+// The end of open, which found `limit`.
+hedgerow_status end_open(hedgerow_aead& c, hedgerow_status status,
+                         const DataLimit& limit) noexcept {
+  end(c);
+  if (status == HEDGEROW_ERR_AUTH) c.limit.refund(limit.left() - c.limit.left());
+  return status;
+}
+
 hedgerow_status open(hedgerow_aead& c, const Message& m) noexcept {
+  const DataLimit limit = c.limit;
   HR_TRY(check_message(c, m, HEDGEROW_DECRYPT));
   HR_TRY(begin(c, m, HEDGEROW_DECRYPT));
   hedgerow_status status;
@@ -118,8 +127,7 @@ hedgerow_status open(hedgerow_aead& c, const Message& m) noexcept {
   } else {
     status = open_streamed(c, m);
   }
-  end(c);
-  return status;
+  return end_open(c, status, limit);
 }
 
 // ---- under strings
@@ -267,12 +275,12 @@ hedgerow_status hedgerow_aead_open_strings(hedgerow_aead* context, const hedgero
   HR_TRY(check_pointers(context));
   hedgerow_aead& c = *context;
   const Message m = {nullptr, 0, nullptr, 0, in, out, bytes, tag, tag_bytes};
+  const DataLimit limit = c.limit;
   Strings s;
   HR_TRY(begin_strings(c, strings, count, m, HEDGEROW_DECRYPT, s));
   const AeadMessage message = of_mode(c, m);
   const bool good = c.functions().open_strings(c.mode, s.string, s.count, message, bytes_of(m.tag));
-  end(c);
-  return judge(m, good);
+  return end_open(c, judge(m, good), limit);
 }
 
 hedgerow_status hedgerow_aead_seal_batch(hedgerow_aead* context, const hedgerow_message* messages,

@@ -25,6 +25,11 @@ class DataLimit {
     left_ -= blocks;
     return HEDGEROW_OK;
   }
+  // Gives back what a message was charged that turns out forged, since nothing that the cipher made
+  // for it leaves the library.
+  void refund(std::uint64_t blocks) noexcept {
+    if (left_ != HEDGEROW_NO_LIMIT) left_ += blocks;
+  }
 
  private:
   std::uint64_t left_ = 0;

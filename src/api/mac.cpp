@@ -164,10 +164,13 @@ hedgerow_status hedgerow_mac_final(hedgerow_mac* context, void* tag, size_t tag_
 
 hedgerow_status hedgerow_mac_check(hedgerow_mac* context, const void* tag, size_t tag_bytes) {
   std::uint8_t whole[kMaxTagBytes];
+  const std::uint64_t bytes = context ? context->position : 0;
   HR_TRY(finish(context, tag, tag_bytes, whole));
   const unsigned equal = equal_ct(whole, bytes_of(tag), tag_bytes);
   wipe(whole, sizeof whole);
-  return equal ? HEDGEROW_OK : HEDGEROW_ERR_AUTH;
+  if (equal) return HEDGEROW_OK;
+  context->limit.refund(blocks_begun(0, bytes, context->bytes_a_block()));
+  return HEDGEROW_ERR_AUTH;
 }
 
 hedgerow_status hedgerow_mac_batch(hedgerow_mac* context, const hedgerow_message* messages,

@@ -95,10 +95,12 @@ hedgerow_status hedgerow_wrap_unwrap(hedgerow_wrap* context, const void* in, siz
   const size_t longest = c.functions().unwrapped_bytes(c.offer->variant(), bytes);
   if (longest == 0) return HEDGEROW_ERR_DATA_LENGTH;
   HR_TRY(check_room(in, bytes, out, longest, out_room));
-  HR_TRY(c.limit.charge(blocks_begun(0, bytes, c.block())));
+  const std::uint64_t blocks = blocks_begun(0, bytes, c.block());
+  HR_TRY(c.limit.charge(blocks));
   const bool intact =
       c.functions().unwrap(c.mode, c.iv, c.iv_bytes, bytes_of(in), bytes, bytes_of(out), out_bytes);
   if (intact) return HEDGEROW_OK;
+  c.limit.refund(blocks);
   wipe(out, longest);
   *out_bytes = 0;
   return HEDGEROW_ERR_INTEGRITY;
