@@ -123,8 +123,8 @@ int run(const Arguments& a) {
     const Sample s = sample(subjects, calls);
     printf(
         "{\"calls\": %zu, \"bytes\": %zu, \"ns\": %.0f, \"tsc\": %.0f, \"core\": %.0f, \"on_cpu\": "
-        "%.4f}\n",
-        calls, subjects[0]->bytes(), s.ns, s.tsc, s.core, s.on_cpu);
+        "%.4f, \"alone\": %.4f}\n",
+        calls, subjects[0]->bytes(), s.ns, s.tsc, s.core, s.on_cpu, s.alone);
     fflush(stdout);
   }
   for (Subject* s : subjects) delete s;

@@ -3,9 +3,8 @@
 data, and the report in headless Chromium at desktop and phone width. No figure is judged here. A missing Chromium or
 matplotlib is told and skipped, in the exit status too (77) where all else passed.
 
-Seen to turn red: begin() without its test of another run's commit; Samples keeping a damaged line; measure() without
-its test of the spread; value_of() that never marks a row; a plot without bars; a page that writes an error to the
-browser's console; bound_of() that reads figures of a class alone.
+Seen to turn red: begin() without its test of another run's commit; a plot without bars; a page that writes an error to
+the browser's console; bound_of() that reads figures of a class alone.
 """
 import importlib
 import json
@@ -42,13 +41,13 @@ def test_list(folder):
     listed = lab("list")[0]
     for paper in ("kalyna-bitslice-2020", "kuznyechik-intel-2017", "kuznyechik-arm-2016", "cypress-performance-2018", "gpu-primitives-2018"):
         assert f"\n{paper}\n" in "\n" + listed, paper
-    assert "cannot run: " in listed
+    assert "cannot run here: " in listed and "not applicable: " in listed
     own = [line for line in listed.splitlines() if "no such subject" in line and "x86 32-bit" not in line and "ARM" not in line]
     assert not own, ("claims.toml names what no build has", own)
     longest = re.search(r"a full run: .* at most (\d+):", listed)
     assert longest and int(longest[1]) < 30, listed[-300:]
     quick = re.search(r"with --quick: .* about (\d+):(\d+)", listed)
-    assert quick and 60 * int(quick[1]) + int(quick[2]) <= 120, listed[-300:]
+    assert quick and 60 * int(quick[1]) + int(quick[2]) <= 180, listed[-300:]
 
 
 def test_run_and_report(folder):
@@ -88,16 +87,19 @@ def test_killed_and_resumed(folder):
 
 
 def test_committed_runs(folder):
-    """The pages of docs/lab are those that their data, the papers and the claims give, and
-    say why what does not hold does not."""
-    for committed in sorted((Path(__file__).resolve().parents[1] / "docs/lab").glob("*/run.json")):
+    """The pages of docs/lab are those that their summaries, the papers and the claims give; they are small and name
+    day, system and clocks."""
+    for committed in sorted((Path(__file__).resolve().parents[1] / "docs/lab").glob("*/summary.json")):
         copy = folder / committed.parent.name
         shutil.copytree(committed.parent, copy)
         lab("report", copy)
-        for page in ("report.md", "report.csv"):
-            assert (copy / page).read_text() == (committed.parent / page).read_text(), f"{committed.parent / page} is not what its data give"
-        unsaid = [line for line in (copy / "report.md").read_text().splitlines() if "✗ does not" in line and line.endswith("|  |")]
-        assert not unsaid, ("claims.toml does not say why these do not hold", unsaid)
+        for page in ("report.md", "summary.json"):
+            text = (committed.parent / page).read_text()
+            assert (copy / page).read_text() == text, f"{committed.parent / page} is not what the run gives"
+            assert len(text.encode()) <= 150_000, page
+        about = json.loads((copy / "summary.json").read_text())
+        assert all(about.get(k) for k in ("date", "os", "kernel", "memory", "cpu", "commit")) and "dirty" not in about["commit"], about
+        assert re.search(r"time-stamp counter \d\.\d\d GHz; core \d\.\d\d GHz", (copy / "report.md").read_text().replace("\n", " "))
 
 
 def test_refusals(folder):
@@ -109,7 +111,7 @@ def test_refusals(folder):
     (folder / "other/file").write_text("x")
     assert "not empty" in run(folder / "other", code=2)[1]
     for key, value in (("commit", "0000000"), ("machine", "another"), ("quick", False)):
-        run_json = {"format": 1, "quick": True, "reasons": {}, **machine_facts(), key: value}
+        run_json = {"format": 2, "quick": True, "reasons": {}, **machine_facts(), key: value}
         (folder / key).mkdir()
         (folder / key / "run.json").write_text(json.dumps(run_json))
         assert "another run's data" in run(folder / key, code=2)[1], key
@@ -118,60 +120,6 @@ def test_refusals(folder):
         (folder / "bad/run.json").write_text(text)
         assert "damaged" in run(folder / "bad", code=2)[1]
         assert "damaged" in lab("report", folder / "bad", code=2)[1]
-
-
-def test_damaged_samples(folder):
-    """Lines that are no samples are told of and left out, whatever is wrong with them."""
-    good = {"row": "a b enc 16 1", "calls": 1, "bytes": 16, "ns": 5, "tsc": 5, "core": 5, "on_cpu": 1}
-    bad = ["5", "[]", "{}", '{"row": 3, "value": 1}', '{"row": "a", "value": "x"}', json.dumps({**good, "calls": 0}), "\\xff"]
-    (folder / "samples.jsonl").write_text("\n".join([json.dumps(good), *bad]) + "\n")
-    assert runner("run").Samples(folder).rows == {good["row"]: [good]}
-    assert json.loads((folder / "samples.jsonl").read_text()) == good
-
-
-def test_repeats_and_marks(folder):
-    """A row of calm samples is measured once, one whose samples differ again, up to a limit;
-    the second is marked, and the machine."""
-    run_module, study, verdict = runner("run"), runner("study"), runner("verdict")
-
-    def sample(ns, on_cpu=1.0):
-        return {"calls": 1, "bytes": 1000, "ns": ns, "tsc": 2 * ns, "core": 2 * ns, "on_cpu": on_cpu}
-    taken = {"calm": [sample(1000)] * 10, "wild": [sample(1000), *[sample(1500)] * 9], "waiting": [sample(1000, 0.5)] * 10}
-    samples = run_module.Samples(folder)
-    table = study.Table("p", "t", "w", "t", "mb_s", {"facts": "", "columns": [{"name": "c"}]})
-    marks = {}
-    for name, rounds in (("calm", 1), ("wild", run_module.ROUNDS), ("waiting", 1)):
-        spec = study.Spec("gcc", name, "enc", 1000)
-        run_module.own_samples = lambda machine, spec, count, ms: iter(taken[spec.subject])
-        run_module.measure(None, spec, samples, True)
-        assert len(samples.of(spec)) == 10 * rounds, (name, len(samples.of(spec)))
-        table.cells.append(study.Cell(table, name, "c", "mb_s", spec=spec))
-        marks[name] = verdict.value_of(table.cells[-1], samples).disturbed
-    assert marks == {"calm": False, "wild": True, "waiting": True}, marks
-    assert verdict.Study([table], samples).disturbed() == (2, 3)
-    late = study.Spec("gcc", "wild", "dec", 1000)
-    run_module.measure(None, late, samples, True, lambda: True)
-    assert len(samples.of(late)) == 10, "rows are repeated beyond the limit"
-    importlib.reload(run_module)
-
-
-def test_verdicts(folder):
-    """A ratio within its limits holds, one above does not; a ranking names the pairs that changed, the most first."""
-    run_module, study, verdict = runner("run"), runner("study"), runner("verdict")
-    samples = run_module.Samples(folder)
-    columns = [{"name": "c"}]
-    table = study.Table("p", "t", "w", "t", "mb_s", {"facts": "", "columns": columns})
-    for name, published, ns in (("a", 4.0, 100), ("b", 3.0, 90), ("c", 2.0, 50), ("d", 2.0, 200)):
-        spec = study.Spec("gcc", name, "enc", 1000)
-        samples.add(spec, {"calls": 1, "bytes": 1000, "ns": ns, "tsc": ns, "core": ns, "on_cpu": 1})
-        table.cells.append(study.Cell(table, name, "c", "mb_s", published, spec))
-    made = verdict.Study([table], samples)
-
-    def judged(**limits):
-        return made.conclusion({"paper": "p", "left": "t/a/c", "right": "t/b/c", **limits})[0]
-    assert [judged(least=0.85, most=0.95), judged(least=0.8, most=0.85), judged(least=0.95)] == ["holds", "does not", "does not"]
-    (_, column, changed, pairs), = made.rankings()
-    assert column == "c" and pairs == 5 and [p[:2] for p in changed] == [("a", "c"), ("b", "c"), ("a", "b")], changed
 
 
 def test_inputs(folder):
@@ -206,20 +154,6 @@ def test_what_cannot_run(folder):
     (bin_folder / "hedgerow-lab-device").chmod(0o755)
     assert "no driver of a toy" in listed()
     assert "no qemu-arm" in listed(PATH=str(folder / "path")), "an emulator that is not there is not told"
-
-
-def test_prices(folder):
-    """A price that the reader gives makes cents of a MB/s; without one the row says so."""
-    prices, study = runner("prices"), runner("study")
-
-    class Nothing:
-        cells = {}
-        value = staticmethod(lambda cell: None)
-    paper = study.papers()[prices.PAPER]
-    rows = prices.rows(Nothing, paper, {"machine": "nonesuch", "processors": 2})
-    assert [r.name for r in rows[:5]] == list(paper["cpus"]) and all(r.cents > 0 for r in rows[:5])
-    assert "no price" in rows[5].note and rows[5].cents is None
-    assert abs(rows[0].cents - 100 * 294 / (4 * 220)) < 1e-9
 
 
 def test_what_the_lists_say(_):  # bounds, as figures or counted, and the strongest instruction set of a kernel here
@@ -260,7 +194,7 @@ def test_report_in_chromium(folder):
     if not chromium:
         skipped.append("the report in a browser: no chromium")
         return
-    committed = sorted((Path(__file__).resolve().parents[1] / "docs/lab").glob("*/run.json"))
+    committed = sorted((Path(__file__).resolve().parents[1] / "docs/lab").glob("*/summary.json"))
     if committed:  # all tables and plots
         shutil.copytree(committed[0].parent, folder, dirs_exist_ok=True)
         lab("report", folder)

@@ -68,7 +68,8 @@ int run(const StudyDevice& on, const std::string& subject, std::size_t bytes, in
   for (int i = 0; i < samples; i++) {
     const double ns = timed(*work, calls);
     std::printf(
-        "{\"calls\": %zu, \"bytes\": %zu, \"ns\": %.0f, \"tsc\": 0, \"core\": 0, \"on_cpu\": 1}\n",
+        "{\"calls\": %zu, \"bytes\": %zu, \"ns\": %.0f, \"tsc\": 0, \"core\": 0, \"on_cpu\": 1, "
+        "\"alone\": 1}\n",
         calls, work->bytes(), ns);
     std::fflush(stdout);
   }

@@ -5,15 +5,21 @@ import json
 import re
 import shutil
 import subprocess
+import tempfile
+from pathlib import Path
 
 from .study import LAB, StudyError
 
 
-def circuit_gates(name):
-    """Gates and output NOTs of a committed circuit, or None."""
-    path = LAB.parent / f"src/circuit/{name}.gates"
+def gates_of(path):
+    """Gates and output NOTs of a file of circuits, or None where there is none."""
     found = re.search(r"^basis \S+ (\d+) gates(?:, (\d+) output NOTs)?", path.read_text(), flags=re.M) if path.exists() else None
     return found and int(found[1]) + int(found[2] or 0)
+
+
+def circuit_gates(name):
+    """Those of a committed circuit."""
+    return gates_of(LAB.parent / f"src/circuit/{name}.gates")
 
 
 def said_by(*command):
@@ -23,26 +29,33 @@ def said_by(*command):
     return done.stdout
 
 
-# What `hedgerow-circuit baselines` says of a box, by its column.
-BASELINES = {"heuristic": 1, "products": 2, "and_nodes": 3, "lut3": 4}
+# Two-level products, which `hedgerow-circuit baselines` has in this column.
+PRODUCTS = 2
 
 
-@functools.cache
-def baselines(program, box):
-    return [c.strip() for c in said_by(program, "baselines", "--orders", "1", box).splitlines()[-1].strip("|").split("|")]
+def products(program, box):
+    columns = said_by(program, "baselines", "--orders", "1", box).splitlines()[-1].strip("|").split("|")
+    return int(re.match(r"\s*(\d+)", columns[PRODUCTS])[1])
+
+
+def searched(program, method, box):
+    """Gates of a circuit that a method of `hedgerow-circuit search` finds in the order of its first seed."""
+    with tempfile.TemporaryDirectory() as folder:
+        said_by(program, "search", box, "--method", method, "--basis", "and-or-xor-not", "--seed", "1", "-o", f"{folder}/found.gates")
+        return gates_of(Path(f"{folder}/found.gates"))
 
 
 def tool_reason(machine, spec):
     if not (machine.here / "hedgerow-circuit").exists():
         return "no circuit tool: ./dev build release-gcc hedgerow-circuit"
-    if spec.subject.split()[0] in ("products", "and_nodes", "lut3") and not (shutil.which("berkeley-abc") or shutil.which("abc")):
+    if spec.subject.startswith("products") and not (shutil.which("berkeley-abc") or shutil.which("abc")):
         return "no two-level minimiser: berkeley-abc is not installed"
     return ""
 
 
 def tool_figure(machine, spec):
-    """Subjects "METHOD BOX", a column of the baselines; "vector BOX MASK OUTPUT", a vector
-    that the 2020 heuristic starts from."""
+    """Subjects "METHOD BOX", a method of the circuit tool's search, or "products BOX"; "vector BOX MASK OUTPUT", a
+    vector that the 2020 heuristic starts from."""
     program, (method, box, *place) = machine.here / "hedgerow-circuit", spec.subject.split()
     family, box = box.split("/")  # as its circuits' files: aes/aes is the box aes
     box = family if box == family else f"{family}:{box}"
@@ -50,7 +63,7 @@ def tool_figure(machine, spec):
         lines = said_by(program, "baselines", "--vectors", box).splitlines()
         vectors = {line.split()[1]: line.split()[2:] for line in lines}
         return int(vectors[place[0]][7 - int(place[1])])
-    return int(re.match(r"\d+", baselines(program, box)[BASELINES[method]])[0])
+    return products(program, box) if method == "products" else searched(program, method, box)
 
 
 def sizes_reason(machine, spec):

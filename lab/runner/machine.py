@@ -1,4 +1,5 @@
 """This machine and the builds on it: which subjects can run, why others cannot, and the programs that measure them."""
+import datetime
 import importlib
 import json
 import os
@@ -66,8 +67,24 @@ def bound_of(spec, machine_class):
     return None
 
 
+def line_of(path, name):
+    """The value of the first line `name : value` of a file of /proc or `name=value` of another; '' without one."""
+    try:
+        found = re.search(rf'^{name}\s*[:=]\s*"?(.*?)"?$', Path(path).read_text(), flags=re.M)
+    except OSError:
+        return ""
+    return found[1] if found else ""
+
+
+def system():
+    """When and on what a run was made: date, operating system, kernel, memory, microcode, family/model/stepping."""
+    cpu = [line_of("/proc/cpuinfo", n) for n in ("cpu family", "model", "stepping")]
+    return {"date": datetime.date.today().isoformat(), "os": line_of("/etc/os-release", "PRETTY_NAME"), "kernel": platform.release(),
+            "memory": line_of("/proc/meminfo", "MemTotal"), "microcode": line_of("/proc/cpuinfo", "microcode"), "cpu": "/".join(cpu)}
+
+
 class Recorded:
-    """The machine of a run that was made before, maybe elsewhere: what run.json tells of it."""
+    """The machine of a run that was made before, maybe elsewhere, by the run's own account."""
 
     def __init__(self, about):
         self.about = about
@@ -187,5 +204,5 @@ class Machine:
         first = next(iter(self.infos.values()), {})
         return {"machine": first.get("machine", "unknown"), "features": first.get("features", []), "processors": os.cpu_count(), "cores": cores(), "caches": caches(),
                 "class": first.get("class", "other"),
-                "commit": commit.strip() or "unknown",
+                "commit": commit.strip() or "unknown", **system(),
                 "builds": {n: f"{i['compiler']}, {i['bits']} bits, {i['flags'].strip()}" for n, i in self.infos.items()}}

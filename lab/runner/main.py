@@ -8,12 +8,12 @@ from .machine import Machine
 
 
 def parser():
-    p = argparse.ArgumentParser(prog="hedgerow lab", description="The papers' tables measured again, with a verdict on each of their figures")
+    p = argparse.ArgumentParser(prog="hedgerow lab", description="Five papers measured again on this machine, with a verdict on each of their statements")
     commands = p.add_subparsers(dest="command", required=True)
     commands.add_parser("list", help="papers, tables, and what cannot run here")
     r = commands.add_parser("run", help="measure; goes on with what DIR has already")
     r.add_argument("paper", metavar="PAPER|all")
-    r.add_argument("--quick", action="store_true", help="fewer and shorter samples: about two minutes for all")
+    r.add_argument("--quick", action="store_true", help="fewer and shorter samples: about three minutes for all")
     r.add_argument("--only", metavar="TABLE", help="one table of the paper")
     r.add_argument("-o", metavar="DIR", dest="folder", type=Path, default=Path("lab-run"), help="where samples and report go; default lab-run")
     w = commands.add_parser("report", help="write the report of what DIR has")
@@ -35,7 +35,7 @@ def list_all(machine, made):
                 reasons.setdefault(c.reason, []).append(f"{c.row} [{c.column}]")
         for reason, cells in reasons.items():
             more = f" and {len(cells) - 2} more" if len(cells) > 2 else ""
-            print(f"      cannot run: {', '.join(cells[:2])}{more}: {reason}")
+            print(f"      {', '.join(cells[:2])}{more}: {reason}")
     for name, quick in (("a full run", False), ("with --quick", True)):
         likely, most = run.seconds(machine, made, quick)
         print(f"{name}: {len(run.specs_of(made))} rows, about {minutes(likely)}, at most {minutes(most)} where every row is repeated")

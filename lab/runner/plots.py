@@ -48,7 +48,7 @@ def bars(title, unit, rows, names=("published", "here")):
     step = 0.76 / series
     for n, name in enumerate(names):
         places = [p + (n - (series - 1) / 2) * step for p in range(len(rows))]
-        axes.barh(places, [r[n + 1] or 0 for r in rows], 0.95 * step, label=name, color=PUBLISHED if n == 0 else OURS, alpha=1 - 0.25 * max(n - 1, 0))
+        axes.barh(places, [r[n + 1] or 0 for r in rows], 0.95 * step, label=name, color=PUBLISHED if n == 0 else OURS, alpha=1 - 0.75 * max(n - 1, 0) / series)
         for place, row in zip(places, rows):
             if row[n + 1]:
                 axes.text(row[n + 1], place, f" {row[n + 1]:.3g}", va="center", fontsize=8)

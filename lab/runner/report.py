@@ -1,26 +1,22 @@
-"""The report of a run: one HTML page without network or script, the same as Markdown, and the cells as CSV."""
+"""The report of a run: one HTML page without network or script, the same as Markdown, and the cells as CSV.
+
+It opens with a sentence for each statement of each paper; then, paper by paper, plots and tables.
+"""
 import csv
 import html
 import io
-import textwrap
+import statistics
 from pathlib import Path
 
 from . import plots, prices
 from .machine import Recorded
-from .run import Samples, read_run, write_whole
+from .run import Samples, figures_of, read_run, read_summary, write_summary, write_whole
+from .statements import opening
 from .study import UNITS, papers, tables
 from .verdict import Study, rate
+from .writer import Writer, number, times
 
-MARKS = {"holds": "✓ holds", "does not": "✗ does not", "cannot run here": "– cannot run here", "shown": "shown", "not run": "not run"}
-COLUMNS = 120  # of lines in Markdown, tables aside
-MOST_PAIRS = 3  # that are named of a ranking, those that changed most first
-STYLE = (Path(__file__).parent / "report.css")
-
-
-def number(value):
-    if value is None:
-        return "–"
-    return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+STYLE = Path(__file__).parent / "report.css"
 
 
 def volume(bytes_):
@@ -30,97 +26,59 @@ def volume(bytes_):
     return f"{bytes_} B" if bytes_ else "–"
 
 
-def wrapped(text):
-    """Lines of a paragraph in Markdown, and an empty one; none of nothing."""
-    return [*textwrap.wrap(text, COLUMNS, break_long_words=False, break_on_hyphens=False), ""] if text else []
-
-
-class Writer:
-    """The same words as HTML and as Markdown."""
-
-    def __init__(self):
-        self.html, self.markdown = [], []
-
-    def head(self, level, text, anchor=None):
-        self.html.append(f'<h{level}{f" id={anchor}" if anchor else ""}>{html.escape(text)}</h{level}>')
-        short, _, rest = text.partition(": ") if len(text) > COLUMNS - 8 else (text, "", "")
-        self.markdown += ["", f"{'#' * level} {short}", "", *wrapped(rest)]
-
-    def text(self, text):
-        self.html.append(f"<p>{html.escape(text)}</p>")
-        self.markdown += wrapped(text)
-
-    def table(self, head, rows):
-        def cell(text):
-            kind = {"✓": ' class="good"', "✗": ' class="bad"', "–": ' class="none"'}.get(str(text)[:1], "")
-            return f"<td{kind}>{html.escape(str(text))}</td>"
-        self.html.append('<div class="wide"><table><thead><tr>' + "".join(f"<th>{html.escape(h)}</th>" for h in head) + "</tr></thead><tbody>")
-        self.html += ["<tr>" + "".join(map(cell, row)) + "</tr>" for row in rows]
-        self.html.append("</tbody></table></div>")
-        escaped = [[str(c).replace("|", "\\|") for c in row] for row in rows]
-        self.markdown += ["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(r) + " |" for r in escaped), ""]
-
-    def plot(self, svg, caption):
-        if svg:
-            self.html.append(f"<figure>{svg}<figcaption>{html.escape(caption)}</figcaption></figure>")
-
-
-def verdict_rows(study):
-    rows = []
-    for claim, verdict, here, published in study.conclusions():
-        measured = here if isinstance(here, str) else f"{here:.2f} times" if here else "–"
-        wanted = f"at least {claim.get('least', 1.0)}" if "least" in claim else "the fastest"
-        wanted += f", at most {claim['most']}" if "most" in claim else ""
-        rows.append([MARKS[verdict], claim["text"], f"{published:.2f}" if published else "–", measured, wanted, claim["paper"], claim["where"],
-                     why_not(study, claim) if verdict == "does not" else ""])
-    return rows
-
-
-def why_not(study, claim):
-    """Why a conclusion does not hold: what claims.toml says, and whether rows of it were disturbed."""
-    names = [one for n in claim.get("fastest") or [claim["left"], claim["right"]] for one in n.split("|")]
-    values = [study.value(study.cells[claim["paper"], n]) for n in names]
-    marked = [n.split("/")[1] for n, v in zip(names, values) if v and v.disturbed]
-    return ". ".join(filter(None, (claim.get("why"), f"Disturbed (!): {', '.join(marked)}" if marked else "")))
-
-
-def ranking_rows(study):
-    return [[MARKS["does not" if changed else "holds"], t.paper, t.where, column, f"{pairs - len(changed)} of {pairs}",
-             "; ".join(f"{b} before {a} ({ratio:.2f})" for a, b, ratio in changed[:MOST_PAIRS])
-             + (f"; and {len(changed) - MOST_PAIRS} more" if len(changed) > MOST_PAIRS else ""), t.entry.get("order", "") if changed else ""]
-            for t, column, changed, pairs in study.rankings()]
-
-
-def summary_rows(study):
-    rows = []
-    for paper in dict.fromkeys(t.paper for t in study.tables):
-        verdicts = [study.verdict(c) for t in study.tables if t.paper == paper for c in t.cells]
-        rows.append([paper, *(str(verdicts.count(v)) for v in MARKS)])
-    return rows
-
-
-def volume_of(study, cell):
-    """Bytes of a call, of all calls, and what share of the paper's volume that is."""
-    value, whole = study.value(cell), cell.table.entry.get("volume")
-    if not value or not value.volume:
-        return "–"
-    share = f" ({value.volume / whole:.2g} of the paper's {volume(whole)})" if whole and cell.unit != "insn_byte" else ""
-    return f"{volume(cell.spec.bytes)}, {volume(value.volume)}{share}"
-
-
-def cell_row(study, cell):
+def cell_text(study, cell):
+    """Published, here and their ratio, as far as there are any: "7.75 / 5.02 ±3 % / 1.54"."""
     value, ratio = study.value(cell), study.ratio(cell)
-    measured = "–" if value is None else number(value.value) + (" (!)" if value.disturbed else "")
-    subject = cell.spec.subject if cell.spec else "–"
-    timing = f"{100 * value.spread:.0f} %" if value and value.volume and cell.unit != "insn_byte" else "–"
-    unit = UNITS[cell.unit][1] + (f" (published: {UNITS[cell.published_unit][1]})" if not study.comparable(cell) and cell.published else "")
-    return [cell.row, cell.column, number(cell.published), measured, f"{ratio:.2f}" if ratio else "–", MARKS[study.verdict(cell)],
-            unit, subject, volume_of(study, cell), timing, cell.reason or "; ".join(filter(None, (cell.note, why_of(study, cell))))]
+    if value is None:
+        return f"{number(cell.published)} / –" if cell.published else "–"
+    spread = f" ±{100 * value.spread:.0f} %" if value.spread >= 0.005 else ""
+    here = number(value.value) + spread + (" (!)" if value.disturbed else "")
+    parts = [number(cell.published), here] + ([times(ratio)] if ratio else []) if cell.published else [here]
+    return " / ".join(parts)
 
 
-def why_of(study, cell):
-    """Why a cell that does not hold does not; '' of others."""
-    return cell.why if study.verdict(cell) == "does not" else ""
+def remarks(cell):
+    """All that is to be said of a cell beside its figures: how it differs from the paper's, notes, why it has none."""
+    return [part for text in (cell.substitute, cell.note, cell.reason) for part in text.split("; ") if part]
+
+
+def shared_remarks(table):
+    """Column -> what is to be said of all its cells."""
+    found = {}
+    for column in dict.fromkeys(c.column for c in table.cells):
+        cells = [c for c in table.cells if c.column == column]
+        found[column] = [r for r in dict.fromkeys(remarks(cells[0])) if all(r in remarks(c) for c in cells)]
+    return found
+
+
+def shared_text(shared):
+    """Those remarks, each once, with its columns."""
+    columns = {}
+    for column, found in shared.items():
+        for remark in found:
+            columns.setdefault(remark, []).append(column)
+    return [f"{', '.join(where) if len(where) < len(shared) else 'All columns'}: {remark}." for remark, where in columns.items()]
+
+
+def table_rows(study, table, shared):
+    """A row of the report for each row of the table: its cells side by side, then the program, then remarks."""
+    for row in dict.fromkeys(c.row for c in table.cells):
+        cells = [c for c in table.cells if c.row == row]
+        programs = dict.fromkeys(c.spec.subject for c in cells if c.spec)
+        notes = dict.fromkeys(r for c in cells for r in remarks(c) if r not in shared[c.column])
+        yield [row, *(cell_text(study, c) for c in cells), ", ".join(programs) or "–", "; ".join(notes)]
+
+
+def units_of(study, table):
+    """What the figures of a table mean."""
+    units = []
+    for column in dict.fromkeys(c.column for c in table.cells):
+        cell = next(c for c in table.cells if c.column == column)
+        published = f", published {UNITS[cell.published_unit][1]}" if not study.comparable(cell) else ""
+        units.append((column, UNITS[cell.unit][1] + published))
+    if len({u for _, u in units}) == 1:
+        return f"Unit: {units[0][1]}."
+    return "Units: " + "; ".join(f"{column}: {unit}" for column, unit in units) + "."
 
 
 def titled(table, column=None):
@@ -217,24 +175,24 @@ def flattened(value, path=""):
 
 
 def paper_section(w, study, paper, facts, about):
+    w.head(2, f"{paper}: figures", anchor=paper)
     head = facts["paper"]
-    w.head(2, paper, anchor=paper)
-    w.text("; ".join(f"{k}: {v if not isinstance(v, list) else ', '.join(map(str, v))}" for k, v in head.items() if k != "id" and not isinstance(v, dict)))
-    for table in (t for t in study.tables if t.paper == paper):
-        w.head(3, titled(table))
-        w.text(f"Again: hedgerow lab run {paper} --only {table.id} -o DIR")
-        w.table(["row", "column", "bound" if table.entry["facts"] == "bounds" else "published", "here", "ratio of speeds", "verdict", "unit", "measured", "a call, in all", "spread", "note"],
-                [cell_row(study, c) for c in table.cells])
-        if crossed := crossover_text(study, table):
-            w.text(crossed)
+    w.text("; ".join(f"{k}: {v if not isinstance(v, list) else ', '.join(map(str, v))}" for k, v in head.items() if k not in ("id", "short") and not isinstance(v, dict)))
+    own = [t for t in study.tables if t.paper == paper]
+    for table in own:
         for plot in PLOTS[table.entry.get("plot", "bars")](study, table, about):
             w.plot(*plot)
+    for table in own:
+        w.head(3, titled(table))
+        w.text(f"{units_of(study, table)} Again: hedgerow lab run {paper} --only {table.id} -o DIR")
+        shared = shared_remarks(table)
+        for text in shared_text(shared):
+            w.text(text)
+        w.table(["row", *shared, "program", "notes"], list(table_rows(study, table, shared)))
+        if crossed := crossover_text(study, table):
+            w.text(crossed)
     if paper == prices.PAPER:
         price_section(w, study, facts, about)
-    w.html.append("<details><summary>All of the paper's figures</summary>")
-    w.head(3, "All of the paper's figures")
-    w.table(["figure", "published"], list(flattened({k: v for k, v in facts.items() if k != "paper"})))
-    w.html.append("</details>")
 
 
 def price_section(w, study, facts, about):
@@ -247,52 +205,73 @@ def price_section(w, study, facts, about):
                       ("published speeds", "here", "here, our best")), "Price of a MiB/s, all cores")
 
 
-def page(study, facts, about):
+def clocks(figures):
+    """(GHz of the time-stamp counter, of the core) as the rows of this run show them; None without such a counter."""
+    found = [[f[clock][0] / f["ns"][0] for f in figures.values() if f.get("ns") and f[clock][0]] for clock in ("tsc", "core")]
+    return tuple(statistics.median(each) if each else None for each in found)
+
+
+def identity(w, about, figures):
+    """The machine, the build and the day of the run."""
+    ghz = [f"{name} {clock:.2f} GHz" for name, clock in zip(("time-stamp counter", "core"), clocks(figures)) if clock]
+    facts = [f"{about['machine']} (class {about['class']}; family/model/stepping {about.get('cpu', 'unknown')}; microcode {about.get('microcode') or 'unknown'})",
+             f"{about['processors']} processors, {about['cores']} cores", *ghz, f"memory {about.get('memory', 'unknown')}", f"{about.get('os', 'unknown')}, Linux {about.get('kernel', 'unknown')}",
+             f"{about.get('date', 'no date')}", f"commit {about['commit']}", "a quick run" if about["quick"] else "a full run"]
+    w.text(f"Machine: {'; '.join(facts)}.")
+    w.text("Compilers: " + "; ".join(f"{n}: {b}" for n, b in about["builds"].items()) + ".")
+
+
+def page(study, facts, about, figures):
     w = Writer()
-    w.head(1, "The papers measured again")
-    w.text(f"Machine: {about['machine']}, {about['processors']} processors. Commit {about['commit']}. "
-           + " ".join(f"{n}: {b}." for n, b in about["builds"].items()) + (" A quick run." if about["quick"] else ""))
-    w.text("Figures are the best of many short samples; (!) marks rows whose samples differ by more than a tenth or whose thread lost its "
-           "processor. A cell holds when our exhibit is as fast as the paper's, within a tenth, in the paper's own unit.")
+    w.head(1, "Five papers measured again")
+    identity(w, about, figures)
+    w.text("Two kinds of statement are judged: conclusions of a paper's text, and the order of the rows of its tables. A statement is "
+           "reproduced if every compiler and register width that was measured agrees with it, not reproduced if none does, and undecided "
+           "if they disagree or if a difference is within the spread of this run. A cell of a table has no verdict, because a newer processor "
+           "being faster proves nothing: it shows the published figure, the one here and the ratio of the speeds. A ratio above 1 says that this "
+           "machine is faster. A substitute is another program or compiler than the paper's.")
     disturbed, timed = study.disturbed()
     if 10 * disturbed > timed:
         w.text(f"(!) This machine was disturbed: {disturbed} of {timed} rows are marked.")
-    w.head(2, "Conclusions")
-    w.table(["verdict", "claim", "published", "here", "wanted", "paper", "where", "why not here"], verdict_rows(study))
-    w.head(2, "Rankings")
-    w.text("Pairs of rows that are more than 5 % apart in the paper, and how many of them keep their order here; those that changed it most, "
-           "with how many times as fast the row is that the paper has behind the other.")
-    w.table(["verdict", "paper", "where", "column", "pairs in order", "changed", "why not here"], ranking_rows(study))
-    w.head(2, "Cells")
-    w.table(["paper", *MARKS], summary_rows(study))
+    opening(w, study, facts)
     for paper in dict.fromkeys(t.paper for t in study.tables):
         paper_section(w, study, paper, facts[paper], about)
+    w.text("Times are the least of many short samples in two passes, ± is how far their median is above it, and (!) marks rows whose samples "
+           "differ by more than a tenth or whose thread shared its processor. Core cycles are the median of an estimate.")
     return w
 
 
 def cells_csv(study):
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["paper", "table", "row", "column", "unit", "published", "here", "ratio", "verdict", "subject", "build", "spread", "disturbed", "reason"])
+    rows.writerow(["paper", "table", "row", "column", "unit", "published", "here", "low", "high", "ratio", "subject", "build", "call_bytes", "all_bytes", "spread", "disturbed", "substitute", "reason"])
     for c in study.cells.values():
         v, ratio = study.value(c), study.ratio(c)
-        rows.writerow([c.table.paper, c.table.id, c.row, c.column, c.unit, c.published if c.published is not None else "",
-                       f"{v.value:.6g}" if v else "", f"{ratio:.4g}" if ratio else "", study.verdict(c), c.spec.subject if c.spec else "",
-                       c.spec.build if c.spec else "", f"{v.spread:.3f}" if v else "", int(v.disturbed) if v else "", c.reason or why_of(study, c)])
+        measured = [f"{v.value:.6g}", f"{v.low:.6g}", f"{v.high:.6g}"] if v else ["", "", ""]
+        rows.writerow([c.table.paper, c.table.id, c.row, c.column, c.unit, c.published if c.published is not None else "", *measured, f"{ratio:.4g}" if ratio else "",
+                       c.spec.subject if c.spec else "", c.spec.build if c.spec else "", c.spec.bytes if c.spec else "", v.volume if v else "",
+                       f"{v.spread:.3f}" if v else "", int(v.disturbed) if v else "", c.substitute, c.reason])
     return out.getvalue()
 
 
 def write(folder):
-    """report.html, report.md and report.csv of what the folder has, from nothing but it, the papers and the claims."""
-    about = read_run(folder)
-    study = Study(tables(Recorded(about)), Samples(folder))
-    w = page(study, papers(), about)
+    """report.html, report.md, report.csv and summary.json from the samples of the folder, or from its summary.json
+    where there are no samples."""
+    folder = Path(folder)
+    if (folder / "summary.json").exists() and not (folder / "run.json").exists():
+        about, figures = read_summary(folder / "summary.json")
+    else:
+        about = read_run(folder)
+        figures = figures_of(Samples(folder))
+        write_summary(folder / "summary.json", about, figures)
+    study = Study(tables(Recorded(about)), figures, about["machine"])
+    w = page(study, papers(), about, figures)
     body = "\n".join(w.html)
     text = (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-            f"<title>Hedgerow: the papers measured again</title><style>{STYLE.read_text()}</style></head><body><main>\n{body}\n</main></body></html>\n")
-    write_whole(Path(folder) / "report.html", text)
-    write_whole(Path(folder) / "report.md", "\n".join(w.markdown).strip() + "\n")
-    write_whole(Path(folder) / "report.csv", cells_csv(study))
+            f"<title>Hedgerow: five papers measured again</title><style>{STYLE.read_text()}</style></head><body><main>\n{body}\n</main></body></html>\n")
+    write_whole(folder / "report.html", text)
+    write_whole(folder / "report.md", "\n".join(w.markdown).strip() + "\n")
+    write_whole(folder / "report.csv", cells_csv(study))
     if plots.plt is None:
         print("the report has no plots: python3-matplotlib is not installed")
     print(f"{folder}/report.html, report.md, report.csv")

@@ -12,9 +12,11 @@ from .figures import figure
 from .machine import cores
 from .study import FIGURES, StudyError
 
-SPREAD, ON_CPU, ROUNDS = 0.10, 0.97, 3  # a row whose median is further above its minimum is repeated, at most so often
-EXTENT = {True: (10, 10), False: (30, 40)}  # quick: samples a round, milliseconds a sample
-# Of rows whose calls are long: no more bytes than these are handled in a round, but so many samples at least.
+SPREAD, ON_CPU, ALONE, ROUNDS = 0.10, 0.97, 0.95, 3  # a row whose median is further above its minimum is repeated, at most so often
+# All rows are measured once, then all again: a machine that is faster in one of the two passes shows in the spread.
+PASSES = 2
+EXTENT = {True: (6, 8), False: (15, 40)}  # quick: samples of a pass, milliseconds a sample
+# Of rows whose calls are long: no more bytes than these are handled in a pass, but so many samples at least.
 LARGE = {True: (5e8, 1), False: (4e9, 3)}
 LIMIT = {True: 110, False: 1700}  # seconds after which no row is repeated
 
@@ -30,7 +32,7 @@ def write_whole(path, text):
 
 
 # What a line of samples has beside its row: a timed sample, a count, or another figure.
-KINDS = ({"ns", "tsc", "core", "on_cpu", "calls", "bytes"}, {"instructions", "bytes"}, {"value"})
+KINDS = ({"ns", "tsc", "core", "on_cpu", "alone", "calls", "bytes", "pass"}, {"instructions", "bytes"}, {"value"})
 
 
 def read_sample(line):
@@ -76,13 +78,14 @@ def begin(folder, facts, told, quick):
     """Makes the folder, or takes up the run in it; StudyError when it is another's. `told`:
     what the machine said of the rows."""
     folder.mkdir(parents=True, exist_ok=True)
-    path, wanted = folder / "run.json", {"format": 1, "quick": quick, **facts, **told}
+    path, wanted = folder / "run.json", {"format": 2, "quick": quick, **facts, **told}
     if not path.exists():
         if any(folder.iterdir()):
             raise StudyError(f"{folder} is not empty and has no run.json: give a folder of its own with -o")
         write_whole(path, json.dumps(wanted, indent=1) + "\n")
         return
     there = read_run(folder)
+    wanted["date"] = there.get("date")  # of the beginning
     write_later = there.get("reasons") != wanted["reasons"] or there.get("builds") != wanted["builds"]
     for key in ("format", "quick", "machine", "commit"):
         if there.get(key) != wanted[key]:
@@ -103,6 +106,41 @@ def read_run(folder):
         raise StudyError(f"{folder}/run.json is damaged: give another folder with -o") from None
 
 
+def rounded(value):
+    """With five digits, which is more than any spread here."""
+    if isinstance(value, list):
+        return [rounded(v) for v in value]
+    return float(f"{value:.5g}") if isinstance(value, float) else value
+
+
+def figures_of(samples):
+    """Row -> summary."""
+    return {row: {k: rounded(v) for k, v in summary(taken).items()} for row, taken in samples.rows.items()}
+
+
+def write_summary(path, about, figures):
+    """All that a report is made of, without the samples: docs/lab keeps it. Reasons are grouped, since few are many
+    rows' own; rows with figures need none."""
+    rows = {}
+    for row, reason in about["reasons"].items():
+        if row not in figures:
+            rows.setdefault(reason, []).append(row)
+    head = json.dumps({**about, "reasons": rows}, indent=1)
+    body = ",\n".join(f"  {json.dumps(row)}: {json.dumps(found)}" for row, found in figures.items())
+    write_whole(path, f'{head[:-2]},\n "figures": {{\n{body}\n }}\n}}\n')
+
+
+def read_summary(path):
+    """(about, figures) as write_summary wrote them; StudyError where the file is damaged."""
+    try:
+        about = json.loads(Path(path).read_text())
+        figures = about.pop("figures")
+        about["reasons"] = {row: reason for reason, rows in about["reasons"].items() for row in rows} | dict.fromkeys(figures, "")
+        return about, figures
+    except (ValueError, KeyError, AttributeError, TypeError):
+        raise StudyError(f"{path} is damaged: make it again with hedgerow lab report") from None
+
+
 def extent(spec, quick):
     """(samples of a round, milliseconds of one)."""
     count, ms = EXTENT[quick]
@@ -113,6 +151,35 @@ def extent(spec, quick):
 def spread(samples):
     times = sorted(s["ns"] / s["calls"] for s in samples)
     return times[len(times) // 2] / times[0] - 1
+
+
+def undisturbed(samples):
+    """(the samples whose thread kept its processor and its core to itself, False); all of them and True where those
+    are fewer than half."""
+    calm = [s for s in samples if s["on_cpu"] >= ON_CPU and s["alone"] >= ALONE]
+    return (samples, True) if 2 * len(calm) < len(samples) else (calm, False)
+
+
+def of_clock(samples, clock):
+    """(figure, least, greatest) of ticks a byte. Time is the minimum, as the papers take it, and at most the slowest
+    pass's median. Core cycles are an estimate that errs both ways: the median, between the quartiles of all samples."""
+    each = sorted(s[clock] / (s["calls"] * s["bytes"]) for s in samples)
+    if clock == "core":
+        return [each[len(each) // 2], each[len(each) // 4], each[-1 - len(each) // 4]]
+    medians = []
+    for n in {s["pass"] for s in samples}:
+        of_pass = sorted(s[clock] / (s["calls"] * s["bytes"]) for s in samples if s["pass"] == n)
+        medians.append(of_pass[len(of_pass) // 2])
+    return [each[0], each[0], max(medians)]
+
+
+def summary(samples):
+    """What the report needs of a row's samples; a count or another figure is its own summary."""
+    if "ns" not in samples[-1]:
+        return {k: v for k, v in samples[-1].items() if k != "row"}
+    best, disturbed = undisturbed(samples)
+    return {**{clock: of_clock(best, clock) for clock in ("ns", "tsc", "core")}, "spread": spread(best),
+            "disturbed": disturbed or spread(best) > SPREAD, "volume": int(sum(s["calls"] * s["bytes"] for s in samples))}
 
 
 def threads_of(spec):
@@ -135,7 +202,7 @@ class PeerProgram:
         verdict, *words = self.process.stdout.readline().split() or ["nothing"]
         if verdict != "ok":
             raise StudyError(" ".join(words) or "the peer ended")
-        return dict(zip(("ns", "tsc", "core", "on_cpu"), map(float, words)))
+        return dict(zip(("ns", "tsc", "core", "on_cpu", "alone"), map(float, words)))
 
     def __enter__(self):
         return self
@@ -162,16 +229,16 @@ def own_samples(machine, spec, count, ms):
     yield from map(json.loads, done.stdout.splitlines())
 
 
-def measure(machine, spec, samples, quick, late=lambda: False):
-    """Rounds of samples until their spread is small; after `late` one alone."""
+def measure(machine, spec, samples, quick, number=1, late=lambda: False):
+    """A pass over a row: rounds of samples until their spread is small; after `late` one alone."""
     count, ms = extent(spec, quick)
     take = peer_samples if spec.build == "peers" else own_samples
     for _ in range(ROUNDS):
-        there = samples.of(spec)
+        there = [s for s in samples.of(spec) if s["pass"] == number]
         if len(there) >= count and (spread(there) <= SPREAD or len(there) >= ROUNDS * count or late()):
             return
         for sample in take(machine, spec, count, ms):
-            samples.add(spec, sample)
+            samples.add(spec, {**sample, "pass": number})
 
 
 def count(machine, spec):
@@ -203,7 +270,7 @@ def seconds(machine, made, quick):
     for spec in specs_of(made):
         if is_timed(machine, spec):
             samples, ms = extent(spec, quick)
-            timed.append(1.3 * samples * max(ms, spec.bytes / 1e6) / 1000 + 2 * spec.bytes / 1e9 + 0.03)  # at 1 GB/s
+            timed.append(PASSES * (1.3 * samples * max(ms, spec.bytes / 1e6) / 1000 + 2 * spec.bytes / 1e9 + 0.03))  # at 1 GB/s
         else:
             others += 1
     once = sum(timed) + 0.25 * others / os.cpu_count()
@@ -211,19 +278,29 @@ def seconds(machine, made, quick):
 
 
 class Progress:
-    def __init__(self, total):
-        self.begun, self.total, self.done, self.fresh, self.failed = time.monotonic(), total, 0, 0, 0
+    """On a terminal a line that is written anew for each row; elsewhere a line for each paper and pass."""
 
-    def tell(self, spec, fresh):
+    def __init__(self, total):
+        self.begun, self.total, self.done, self.fresh, self.failed, self.heading = time.monotonic(), total, 0, 0, 0, None
+
+    def tell(self, spec, heading, fresh):
         self.done += 1
         self.fresh += fresh
         left = (time.monotonic() - self.begun) / max(self.fresh, 1) * (self.total - self.done)
-        print(f"\r[{self.done}/{self.total}] {spec.subject[:44]:44} {spec.build:7} {spec.direction:5} "
-              f"{int(left) // 60}:{int(left) % 60:02} left ", end="", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print(f"\r[{self.done}/{self.total}] {spec.subject[:44]:44} {spec.build:7} {spec.direction:5} "
+                  f"{int(left) // 60}:{int(left) % 60:02} left ", end="", file=sys.stderr, flush=True)
+        elif heading != self.heading:
+            print(f"{heading}: from row {self.done} of {self.total}", file=sys.stderr, flush=True)
+        self.heading = heading
 
     def fail(self, spec, error):
         self.failed += 1
-        print(f"\nnot measured: {spec.key}: {error}", file=sys.stderr)
+        print(f"{'' if not sys.stderr.isatty() else chr(10)}not measured: {spec.key}: {error}", file=sys.stderr)
+
+    def end(self):
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
 
 
 def untimed(machine, spec):
@@ -234,31 +311,36 @@ def untimed(machine, spec):
         return error
 
 
-def run(machine, made, folder, quick):
-    """Measures what the tables want; the number of rows that could not be measured. What
-    needs no clock goes first, on all processors.
-    """
-    begin(folder, machine.facts(), machine.told, quick)
-    samples, specs = Samples(folder), specs_of(made)
-    progress = Progress(len(specs))
-    others = [s for s in specs if not is_timed(machine, s)]
-    missing = [s for s in others if not samples.of(s)]
-    for spec in others:
+def run_untimed(machine, specs, samples, progress):
+    """What needs no clock, on all processors."""
+    missing = [s for s in specs if not samples.of(s)]
+    for spec in specs:
         if spec not in missing:
-            progress.tell(spec, False)
+            progress.tell(spec, "counts and sizes", False)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for spec, found in zip(missing, pool.map(lambda s: untimed(machine, s), missing)):
             if isinstance(found, dict):
                 samples.add(spec, found)
             else:
                 progress.fail(spec, found)
-            progress.tell(spec, True)
-    for spec in (s for s in specs if is_timed(machine, s)):
-        fresh = not samples.of(spec)
-        try:
-            measure(machine, spec, samples, quick, lambda: time.monotonic() - progress.begun > LIMIT[quick])
-        except (StudyError, OSError, ValueError) as error:
-            progress.fail(spec, error)
-        progress.tell(spec, fresh)
-    print(file=sys.stderr)
+            progress.tell(spec, "counts and sizes", True)
+
+
+def run(machine, made, folder, quick):
+    """Measures what the tables want; the number of rows that could not be measured."""
+    begin(folder, machine.facts(), machine.told, quick)
+    samples, specs = Samples(folder), specs_of(made)
+    paper_of = {c.spec: t.paper for t in reversed(made) for c in t.cells}
+    timed = [s for s in specs if is_timed(machine, s)]
+    progress = Progress(len(specs) + (PASSES - 1) * len(timed))
+    run_untimed(machine, [s for s in specs if s not in timed], samples, progress)
+    for number in range(1, PASSES + 1):
+        for spec in timed:
+            fresh = not any(s["pass"] == number for s in samples.of(spec))
+            try:
+                measure(machine, spec, samples, quick, number, lambda: time.monotonic() - progress.begun > LIMIT[quick])
+            except (StudyError, OSError, ValueError) as error:
+                progress.fail(spec, error)
+            progress.tell(spec, f"pass {number} of {PASSES}, {paper_of[spec]}", fresh)
+    progress.end()
     return progress.failed

@@ -14,6 +14,9 @@ UNITS = {"tsc_cpb": (True, "TSC cycles a byte"), "core_cpb": (True, "core cycles
 FOREIGN = ("aarch64", "armhf", "arm1176")
 # Builds that are drivers of graphics processors; pocl: OpenCL on the CPU.
 DEVICES = ("cuda", "opencl", "pocl")
+# Why a cell has no figure. "cannot run here": of this machine or build; "not applicable": there is no such figure;
+# "not measured": it could be, but is not.
+STATES = ("cannot run here", "not applicable", "not measured")
 # Behind a subject: what its input is, where that is not random bytes.
 INPUTS = (":grouped", ":constant")
 # Builds that are none: figures of the circuit tool and of committed circuits, sizes of a
@@ -52,11 +55,10 @@ class Cell:
     unit: str
     published: float = None
     spec: Spec = None
-    reason: str = ""
+    reason: str = ""  # begins with one of STATES
     published_unit: str = None  # where it is another than ours
-    compare: str = "scale"
+    substitute: str = ""  # how our program differs from the paper's
     note: str = ""
-    why: str = ""  # it does not hold, where it does not
 
     @property
     def name(self):
@@ -128,20 +130,21 @@ def published(paper, entry, row, place, column):
 
 
 def cell_of(table, entry, row, subject, column, machine):
-    cell = Cell(table, row, column["name"], column.get("unit", entry["unit"]), compare=column.get("compare", entry["compare"]),
+    cell = Cell(table, row, column["name"], column.get("unit", entry["unit"]),
                 published_unit=column.get("published_unit", entry.get("published_unit")),
-                note="; ".join(filter(None, (column.get("note"), entry.get("notes", {}).get(row)))),
-                why=entry.get("why", {}).get(row, entry.get("why", {}).get("all", "")))
+                substitute="; ".join(filter(None, (entry.get("substitute"), column.get("substitute"), entry.get("substitutes", {}).get(row)))),
+                note="; ".join(filter(None, (column.get("note"), entry.get("notes", {}).get(row)))))
     subject = column.get("rows", {}).get(row, subject)
-    if subject.startswith("reason: "):
-        cell.reason = subject[8:]
+    if subject.startswith(STATES):
+        cell.reason = subject
         return cell
     build, _, own = subject.rpartition("|")  # "peers|...": another build than the column's
     build, subject = build or column["build"], column.get("prefix", "") + own + column.get("suffix", "")
     if "{" in subject:
         subject = subject.format(neon="neon32" if build in ("armhf", "arm1176") else "neon", best=machine.best(build, subject.split(".{")[0]))
     cell.spec = Spec(build, subject, column.get("direction", "-"), column.get("bytes", entry["bytes"]), column.get("threads", "1"))
-    cell.reason = machine.reason(cell.spec)
+    if reason := machine.reason(cell.spec):
+        cell.reason = f"{STATES[0]}: {reason}"
     if cell.unit == "insn_byte" and machine.is_native(build):
         cell.unit = "mb_s"
     return cell

@@ -1,44 +1,64 @@
-"""From raw samples to values, and from values to verdicts: holds, does not, cannot run here; shown where nothing is
-judged, not run where nothing was measured.
+"""From the figures of a run to verdicts.
+
+A cell has no verdict: a newer processor is faster than the paper's, which proves nothing. Two kinds of statement are
+judged: the order of the rows of a table, and the conclusions that claims.toml takes from a paper's text. Each is judged
+in every compiler and register width that was measured, and is
+
+* reproduced: every one of them says yes,
+* not reproduced: every one of them says no,
+* undecided: they disagree, or a difference is within the spread that was measured in this run.
+
+A ratio is an interval because each figure is one (see `Value`). A limit that lies within the interval is undecided. For
+example, 1.9 to 2.1 neither confirms nor refutes "at least twice as fast". A verdict is a substitute where no figure of
+it comes from the paper's own program on the paper's own kind of compiler.
 """
+import itertools
 import math
 from dataclasses import dataclass
 
-from .run import ON_CPU, SPREAD, spread
 from .study import UNITS, StudyError, claims
 
-TOLERANCE, CLOSE, APART = 1.10, 1.05, 1.05
+REPRODUCED, NOT_REPRODUCED, UNDECIDED = "reproduced", "not reproduced", "undecided"
+YES, NO, MAYBE = "yes", "no", "within the spread"
+# Units that are no time: a figure in them neither confirms nor refutes a statement about time.
+COUNTED = ("insn_byte",)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Value:
+    """A figure in its cell's unit, and the least and the greatest that the run allows for."""
     value: float
+    low: float
+    high: float
     spread: float = 0.0
     disturbed: bool = False
     volume: int = 0  # bytes in all samples
 
 
-def value_of(cell, samples):
-    """What was measured for a cell, in its unit, or None."""
-    if cell.spec is None or cell.reason:
-        return None
-    taken = samples.of(cell.spec)
-    if not taken:
-        return None
-    if "value" in taken[-1]:
-        return Value(taken[-1]["value"])
-    if cell.unit == "insn_byte":
-        return Value(taken[-1]["instructions"] / taken[-1]["bytes"], volume=taken[-1]["bytes"])
-    calm = [s for s in taken if s["on_cpu"] >= ON_CPU]
-    disturbed = 2 * len(calm) < len(taken)
-    best = taken if disturbed else calm
-    volume = sum(s["calls"] * s["bytes"] for s in taken)
+def exact(value, volume=0):
+    return Value(value, value, value, volume=volume)
 
-    def per_byte(key):
-        return min(s[key] / (s["calls"] * s["bytes"]) for s in best)
-    value = {"tsc_cpb": lambda: per_byte("tsc"), "core_cpb": lambda: per_byte("core"), "cycles": lambda: per_byte("core"),
-             "mb_s": lambda: 1000 / per_byte("ns"), "mib_s": lambda: 1e9 / 2**20 / per_byte("ns"), "mbit_s": lambda: 8000 / per_byte("ns"), "ms_gb": lambda: per_byte("ns") * 1000}[cell.unit]()
-    return Value(value, spread(best), disturbed or spread(best) > SPREAD, volume)
+
+# Unit -> (the clock, its ticks a byte as the unit).
+CLOCKS = {"tsc_cpb": ("tsc", lambda t: t), "core_cpb": ("core", lambda t: t), "cycles": ("core", lambda t: t),
+          "mb_s": ("ns", lambda t: 1000 / t), "mib_s": ("ns", lambda t: 1e9 / 2**20 / t), "mbit_s": ("ns", lambda t: 8000 / t),
+          "ms_gb": ("ns", lambda t: 1000 * t)}
+
+
+def value_of(cell, figures):
+    """The figure of a cell, or None. `figures`: row -> summary (run.summary)."""
+    found = figures.get(cell.spec.key) if cell.spec and not cell.reason else None
+    if found is None:
+        return None
+    if "value" in found:
+        return exact(found["value"])
+    if cell.unit in COUNTED:
+        return exact(found["instructions"] / found["bytes"], found["bytes"])
+    clock, unit = CLOCKS[cell.unit]
+    if not all(found[clock]):  # this processor has no such clock
+        return None
+    value, *limits = map(unit, found[clock])
+    return Value(value, min(limits), max(limits), found["spread"], found["disturbed"], found["volume"])
 
 
 def rate(unit, value):
@@ -46,13 +66,82 @@ def rate(unit, value):
     return 1 / value if UNITS[unit][0] else value
 
 
-class Study:
-    """Tables with their values and every verdict."""
+def interval(cell, value):
+    """(rate, least, greatest) of a figure."""
+    least, greatest = sorted((rate(cell.unit, value.low), rate(cell.unit, value.high)))
+    return rate(cell.unit, value.value), least, greatest
 
-    def __init__(self, made, samples):
-        self.tables = made
+
+@dataclass(frozen=True)
+class Ratio:
+    """How many times the rate of the left side is that of the right one."""
+    value: float
+    low: float
+    high: float
+
+    def judged(self, least, most):
+        if self.low >= least and self.high <= most:
+            return YES
+        return NO if self.high < least or self.low > most else MAYBE
+
+
+def joined(texts):
+    """Each part of texts that "; " joins, once."""
+    return "; ".join(dict.fromkeys(part for text in texts for part in text.split("; ") if part))
+
+
+def parts_of(names):
+    """The cells that names of a claim are made of."""
+    return [one for n in names for part in n.split(" over ") for one in part.split("|")]
+
+
+def quotient(left, right):
+    return Ratio(left[0] / right[0], left[1] / right[2], left[2] / right[1])
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A statement in one compiler, width or table."""
+    label: str
+    answer: str  # YES, NO, MAYBE; "" where nothing was measured
+    ratio: Ratio = None
+    published: float = None
+    substitute: str = ""  # how our programs differ from the paper's
+    missing: str = ""  # why nothing was measured
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    claim: dict
+    instances: list
+
+    @property
+    def judged(self):
+        return [i for i in self.instances if i.answer]
+
+    @property
+    def word(self):
+        """The verdict, or why there is none: a state of study.STATES."""
+        answers = {i.answer for i in self.judged}
+        if not answers:
+            return self.instances[0].missing.partition(": ")[0]
+        return {frozenset({YES}): REPRODUCED, frozenset({NO}): NOT_REPRODUCED}.get(frozenset(answers), UNDECIDED)
+
+    @property
+    def substitute(self):
+        """How each of our programs differs from the paper's; '' where one is the paper's own."""
+        differences = [i.substitute for i in self.judged]
+        return joined(differences) if differences and all(differences) else ""
+
+
+class Study:
+    """Tables with their figures, and the verdicts on all statements about them."""
+
+    def __init__(self, made, figures, cpu=""):
+        self.tables, self.cpu = made, cpu
         self.cells = {(t.paper, c.name): c for t in made for c in t.cells}
-        self.values = {id(c): value_of(c, samples) for c in self.cells.values()}
+        self.values = {id(c): value_of(c, figures) for c in self.cells.values()}
 
     def value(self, cell):
         return self.values[id(cell)]
@@ -60,7 +149,7 @@ class Study:
     def ratio(self, cell):
         """Our rate over the published one, or None."""
         value = self.value(cell)
-        if value is None or not value.value or cell.published is None or not self.comparable(cell):
+        if value is None or not value.value or not cell.published or not self.comparable(cell):
             return None
         return rate(cell.unit, value.value) / rate(cell.unit, cell.published)
 
@@ -69,82 +158,150 @@ class Study:
         """Whether both figures are of one unit; else only orders and ratios within a column are."""
         return cell.published_unit in (None, cell.unit)
 
-    def verdict(self, cell):
-        if cell.spec is None or cell.reason:
-            return "cannot run here"
-        if self.value(cell) is None:
-            return "not run"
-        ratio = self.ratio(cell)
-        if ratio is None or cell.compare == "scale":
-            return "shown"
-        if cell.compare == "equal":
-            return "holds" if ratio == 1 else "does not"
-        if cell.compare == "close":
-            return "holds" if 1 / CLOSE <= ratio <= CLOSE else "does not"
-        return "holds" if ratio * TOLERANCE >= 1 else "does not"
+    def cell(self, paper, name):
+        if (paper, name) not in self.cells:
+            raise StudyError(f"claims.toml: {paper} has no cell {name}")
+        return self.cells[paper, name]
 
-    def rates(self, paper, names, published):
-        """The rate of each named cell; None where one is missing. `a|b`: the better of both."""
-        found = []
-        for name in names:
-            options = []
-            for one in name.split("|"):
-                if (paper, one) not in self.cells:
-                    raise StudyError(f"claims.toml: {paper} has no cell {one}")
-                cell = self.cells[paper, one]
-                value = cell.published if published else self.value(cell) and self.value(cell).value
-                options.append(value and rate(published and cell.published_unit or cell.unit, value))
-            found.append(None if None in options else max(options))
-        return None if None in found else found
+    def rate_of(self, paper, name):
+        """The interval of a name in a claim: of a quotient "a over b", of the better one of "a|b"; None where a part of
+        it was not measured."""
+        if " over " in name:
+            left, right = (self.rate_of(paper, n) for n in name.split(" over "))
+            return left and right and tuple(vars(quotient(left, right)).values())
+        cells = [self.cell(paper, one) for one in name.split("|")]
+        rates = [interval(c, v) for c in cells if (v := self.value(c)) and v.value]
+        return max(rates) if len(rates) == len(cells) else None
+
+    def published_rate(self, paper, name):
+        """The same of the published figures, which have no interval."""
+        if " over " in name:
+            left, right = (self.published_rate(paper, n) for n in name.split(" over "))
+            return left and right and left / right
+        cells = [self.cell(paper, one) for one in name.split("|")]
+        rates = [rate(c.published_unit or c.unit, c.published) for c in cells if c.published]
+        return max(rates) if len(rates) == len(cells) else None
 
     def missing(self, paper, names):
-        """Why a conclusion cannot be judged."""
-        for name in (one for n in names for one in n.split("|")):
-            cell = self.cells[paper, name]
+        """Why an instance cannot be judged, beginning with one of study.STATES; '' where it can."""
+        for name in names:
+            cell = self.cell(paper, name)
+            if cell.reason:
+                return cell.reason
             if self.value(cell) is None:
-                return ("cannot run here", f"{name}: {cell.reason}") if cell.reason else ("not run", f"{name} was not run")
-        return None
+                return f"not measured: {name}"
+        return ""
 
-    def conclusion(self, claim):
-        """(verdict, the figure here, the figure published)."""
-        paper = claim["paper"]
-        names = claim.get("fastest") or [claim["left"], claim["right"]]
-        missing = self.missing(paper, names)
-        here, there = self.rates(paper, names, False), self.rates(paper, names, True)
+    def compared(self, paper, label, names, least, most):
+        """The first name's rate over the best of the others', held against the limits."""
+        single = parts_of(names)
+        if missing := self.missing(paper, single):
+            return Instance(label, "", missing=missing)
+        published = [self.published_rate(paper, n) for n in names]
+        published = published[0] / max(published[1:]) if None not in published else None
+        cells = [self.cell(paper, one) for one in single]
+        if any(c.unit in COUNTED for c in cells):
+            return Instance(label, MAYBE, self.quotient_of(paper, names), published, "instructions are counted, which is no time")
+        ratio = self.quotient_of(paper, names)
+        return Instance(label, ratio.judged(least, most), ratio, published, joined(c.substitute for c in cells))
 
-        def figure(rates):
-            if not rates:
-                return None
-            return rates[0] / max(rates[1:])
-        if missing:
-            return missing[0], missing[1], figure(there)
-        within = claim.get("least", 1.0) <= figure(here) <= claim.get("most", math.inf)
-        return ("holds" if within else "does not"), figure(here), figure(there)
+    def quotient_of(self, paper, names):
+        left, *others = (self.rate_of(paper, n) for n in names)
+        # Of the others the best in each respect: an interval that holds the best one's true rate.
+        return quotient(left, tuple(map(max, zip(*others))))
 
-    def rankings(self):
-        """(table, column, pairs of rows that changed their order, how many pairs) of every column with two published
-        rows that were measured. A pair is (faster row in the paper, the other, its rate here over the faster one's).
-        """
-        for table in self.tables:
-            if table.entry["facts"] == "bounds" or not table.entry.get("rank", True) or table.unit == "vector":
+    def every(self, paper, label, claim, words):
+        """`left` over `right` in every row of the tables: no where one row says no, yes where all say yes."""
+        found = []
+        for table in claim["every"]:
+            made = next(t for t in self.tables if (t.paper, t.id) == (paper, table))
+            for row in dict.fromkeys(c.row for c in made.cells):
+                names = [f"{table}/{row}/{claim[side].format(**words)}" for side in ("left", "right")]
+                found.append((row, self.compared(paper, label, names, claim.get("least", 1.0), claim.get("most", math.inf))))
+        judged = [(row, i) for row, i in found if i.answer]
+        if not judged:
+            return found[0][1]
+        against = [row for row, i in judged if i.answer == NO]
+        within = [row for row, i in judged if i.answer == MAYBE]
+        row, worst = min(judged, key=lambda pair: pair[1].ratio.value)
+        counts = f"{len(judged) - len(against) - len(within)} of {len(judged)} rows"
+        detail = counts + (f", not {', '.join(against)}" if against else "") + (f", within the spread {', '.join(within)}" if within else "")
+        return Instance(label, NO if against else MAYBE if within else YES, worst.ratio, worst.published, worst.substitute, detail=detail)
+
+    def verdict(self, claim):
+        """A conclusion of claims.toml in each combination of its `in`."""
+        paper, instances = claim["paper"], []
+        if "cpu" in claim and claim["cpu"] not in self.cpu:
+            return Verdict(claim, [Instance("", "", missing=f"not applicable: this processor is no {claim['cpu']}")])
+        if "reason" in claim:
+            return Verdict(claim, [Instance("", "", missing=claim["reason"])])
+        keys = list(claim.get("in", {}))
+        for combination in itertools.product(*(claim["in"][k] for k in keys)):
+            words = dict(zip(keys, combination))
+            label = " ".join(part for word in combination for part in ([word] if isinstance(word, str) else word))
+            if "every" in claim:
+                instances.append(self.every(paper, label, claim, words))
                 continue
-            for column in dict.fromkeys(c.column for c in table.cells):
-                rows = [(rate(c.published_unit or c.unit, c.published), rate(c.unit, self.value(c).value), c.row) for c in table.cells
-                        if c.column == column and c.published and self.value(c) and self.value(c).value]
-                pairs = [(a, b) for a in rows for b in rows if a[0] > b[0] * APART]
-                changed = [(a[2], b[2], b[1] / a[1]) for a, b in pairs if a[1] * APART < b[1]]
-                if pairs:
-                    yield table, column, sorted(changed, key=lambda p: -p[2]), len(pairs)
+            names = [n.format(**words) for n in claim.get("fastest") or [claim["left"], claim["right"]]]
+            instances.append(self.compared(paper, label, names, claim.get("least", 1.0), claim.get("most", math.inf)))
+        return Verdict(claim, instances)
+
+    def names_of(self, claim):
+        """The tables that a claim is about."""
+        names = claim.get("every") or claim.get("fastest") or [claim["left"], claim["right"]] if "reason" not in claim else []
+        words = {k: v[0] for k, v in claim.get("in", {}).items()}  # a claim about several tables names them in `in`
+        return {one.format(**words).split("/")[0] for one in parts_of(names)}
+
+    def conclusions(self):
+        """The verdict on every claim about the tables at hand."""
+        known = {(t.paper, t.id) for t in self.tables}
+        return [self.verdict(c) for c in claims() if c["paper"] in {p for p, _ in known} and all((c["paper"], n) in known for n in self.names_of(c))]
+
+    def order(self, table, column):
+        """An instance: whether the rows of a column that the paper sets apart keep their order here; None where the
+        column has no two rows with a published figure that were measured."""
+        rows = [(rate(c.published_unit or c.unit, c.published), interval(c, v), c) for c in table.cells
+                if c.column == column and c.published and (v := self.value(c)) and v.value]
+        pairs = [(a, b) for a in rows for b in rows if a[0] > b[0]]
+        if not pairs:
+            return None
+        ratios = [(quotient(a[1], b[1]), a[2], b[2]) for a, b in pairs]
+        changed = sorted(((r, a, b) for r, a, b in ratios if r.judged(1, math.inf) == NO), key=lambda p: p[0].value)
+        within = sum(r.judged(1, math.inf) == MAYBE for r, _, _ in ratios)
+        detail = f"{len(pairs) - len(changed) - within} of {len(pairs)} pairs in order"
+        detail += f", {within} within the spread" if within else ""
+        if changed:
+            ratio, a, b = changed[0]
+            detail += f", {len(changed)} changed; most: {b.row} before {a.row} ({1 / ratio.value:.2f} times)"
+        counted = any(c.unit in COUNTED for _, _, c in rows)
+        substitutes = ["instructions are counted, which is no time"] if counted else [c.substitute for _, _, c in rows if c.substitute]
+        answer = MAYBE if counted or (within and not changed) else NO if changed else YES
+        return Instance(column, answer, substitute=joined(substitutes), detail=detail)
+
+    def equal(self, table, columns):
+        """An instance: whether the figures of some columns, which no measurement can change, are the paper's."""
+        cells = [c for c in table.cells if c.column in columns and c.published is not None and self.value(c)]
+        other = [f"{c.row} {c.column}" if len(columns) > 1 else c.row for c in cells if self.value(c).value != c.published]
+        named = f", not {', '.join(other[:3])}" + (f" and {len(other) - 3} more" if len(other) > 3 else "") if other else ""
+        label = columns[0] if len(columns) == 1 else ""
+        return Instance(label, NO if other else YES, detail=f"{len(cells) - len(other)} of {len(cells)} figures{named}") if cells else None
+
+    def orders(self):
+        """The verdict on the order of the rows of every table that has one, or on its exact figures."""
+        for table in self.tables:
+            groups, columns = table.entry.get("exact"), dict.fromkeys(c.column for c in table.cells)
+            if table.entry["facts"] == "bounds" or not table.entry.get("rank", True):
+                continue
+            found = [self.equal(table, g) for g in groups] if groups else [self.order(table, c) for c in columns]
+            if instances := [i for i in found if i]:
+                text = "The figures, which no measurement can change" if groups else "The order of the rows"
+                yield Verdict({"paper": table.paper, "where": table.where, "text": text, "why": table.entry.get("order", "")}, instances)
+
+    def statements(self):
+        """Every verdict: conclusions, then orders of rows."""
+        return self.conclusions() + list(self.orders())
 
     def disturbed(self):
         """How many of the rows with samples were disturbed, and how many there are."""
-        rows = {c.spec.key: v.disturbed for c in self.cells.values() if (v := self.value(c)) and v.volume and c.unit != "insn_byte"}
+        rows = {c.spec.key: v.disturbed for c in self.cells.values() if (v := self.value(c)) and v.volume and c.unit not in COUNTED}
         return sum(rows.values()), len(rows)
-
-    def conclusions(self):
-        """Every conclusion of the tables at hand, with its verdict: (claim, verdict, here, published)."""
-        known = {(t.paper, t.id) for t in self.tables}
-        for claim in claims():
-            names = claim.get("fastest") or [claim["left"], claim["right"]]
-            if all((claim["paper"], n.split("/")[0]) in known for n in names):
-                yield (claim, *self.conclusion(claim))

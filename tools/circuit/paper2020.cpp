@@ -13,8 +13,14 @@ namespace {
 
 constexpr std::uint8_t kOps[] = {kTableAnd, kTableOr, kTableXor};
 
-// kLow: inputs of a vector. The others select by masks.
-template <int kLow>
+// The paper does not say which vector of several that two operations reach is taken: of the first
+// intermediate the first wanted vector, which is the plain sense of its words; of the first wanted
+// vector the first intermediate; or the intermediate from which most wanted vectors are one
+// operation away, which is our own.
+enum class Pick { kFirstIntermediate, kFirstWanted, kMostWanted };
+
+// kLow: inputs of a vector. The others select by masks. kPick: which of the vectors that two operations reach is taken.
+template <int kLow, Pick kPick>
 class Growth {
   using Vector = std::conditional_t<kLow == 4, std::uint16_t, std::uint32_t>;
   static constexpr Vector kAll = (Vector) ~(Vector)0;
@@ -95,16 +101,23 @@ class Growth {
   }
   void add(const Between& x) { add(x.op, x.a.net, x.b.net, x.value); }
 
+  // The base, oldest first; for readings other than the literal one newest first.
+  std::vector<Known> in_order() const {
+    if (kPick == Pick::kFirstIntermediate) return base_;
+    return {base_.rbegin(), base_.rend()};
+  }
+
   // The NOT of a vector counts as one operation too.
   bool by_one() {
-    for (std::size_t i = 0; i < base_.size(); i++) {
-      const Known a = base_[i];
+    const std::vector<Known> base = in_order();
+    for (std::size_t i = 0; i < base.size(); i++) {
+      const Known a = base[i];
       if (values_.wanted((Vector)~a.value))
         return add(kTableNot, a.net, a.net, (Vector)~a.value), true;
       for (std::size_t j = 0; j < i; j++)
         for (const std::uint8_t op : kOps)
-          if (const Vector v = apply(op, a.value, base_[j].value); values_.wanted(v))
-            return add(op, a.net, base_[j].net, v), true;
+          if (const Vector v = apply(op, a.value, base[j].value); values_.wanted(v))
+            return add(op, a.net, base[j].net, v), true;
     }
     return false;
   }
@@ -134,12 +147,14 @@ class Growth {
   // Calls f for every new vector that one operation makes, until it says true.
   template <class F>
   bool any_between(F&& f) {
-    const std::size_t size = base_.size();
-    for (std::size_t i = 0; i < size; i++)
-      for (std::size_t j = 0; j <= i; j++)
+    const std::vector<Known> base = in_order();
+    for (std::size_t i = 0; i < base.size(); i++)
+      for (std::size_t k = 0; k <= i; k++)
         for (const std::uint8_t op : {kTableNot, kTableAnd, kTableOr, kTableXor}) {
+          // The literal reading has NOT after the pairs.
+          const std::size_t j = kPick == Pick::kFirstIntermediate ? k : (k + i) % (i + 1);
           if ((op == kTableNot) != (i == j)) continue;
-          const Known a = base_[i], b = base_[j];
+          const Known a = base[i], b = base[j];
           const Vector v = op == kTableNot ? (Vector)~a.value : apply(op, a.value, b.value);
           if (values_.net(v) < 0 && f(Between{v, op, a, b})) return true;
         }
@@ -147,7 +162,46 @@ class Growth {
   }
 
   bool by_two() {
-    return any_between([&](const Between& x) { return complete(x); });
+    if (kPick == Pick::kFirstIntermediate)
+      return any_between([&](const Between& x) { return complete(x); });
+    const std::vector<Between> all = betweens().all;
+    return kPick == Pick::kFirstWanted ? by_first_wanted(all) : by_most_wanted(all);
+  }
+
+  bool by_first_wanted(const std::vector<Between>& all) {
+    for (const Vector v : left_)
+      for (const Between& x : all)
+        if (reaches(x.value, v)) return add(x), from_newest(v);
+    return false;
+  }
+
+  // v by one operation on the newest vector of the base.
+  bool from_newest(Vector v) {
+    const Known x = base_.back();
+    if (v == (Vector)~x.value) return add(kTableNot, x.net, x.net, v), true;
+    for (const Known& c : in_order())
+      for (const std::uint8_t op : kOps)
+        if (apply(op, x.value, c.value) == v) return add(op, x.net, c.net, v), true;
+    return false;
+  }
+
+  bool by_most_wanted(const std::vector<Between>& all) {
+    std::size_t most = 0, best = 0;
+    for (std::size_t i = 0; i < all.size(); i++) {
+      const auto found = (std::size_t)std::count_if(
+          left_.begin(), left_.end(), [&](Vector v) { return reaches(all[i].value, v); });
+      if (found > most) most = found, best = i;
+    }
+    return most > 0 && (add(all[best]), by_one());
+  }
+
+  // Whether one operation on x, or on x and one of the base, makes v.
+  bool reaches(Vector x, Vector v) const {
+    if (v == (Vector)~x || values_.net((Vector)(x ^ v)) >= 0) return true;
+    const bool by_and = (x & v) == v, by_or = (x | v) == v;
+    return (by_and || by_or) && std::any_of(base_.begin(), base_.end(), [&](const Known& c) {
+             return by_and ? (x & c.value) == v : (x | c.value) == v;
+           });
   }
 
   // A wanted vector from the intermediate and one of the base.
@@ -276,9 +330,9 @@ class Growth {
   std::vector<Vector> left_;
 };
 
-template <int kLow>
+template <int kLow, Pick kPick>
 Netlist run_growth(const Run& run) {
-  Growth<kLow> growth(run);
+  Growth<kLow, kPick> growth(run);
   growth.grow();
   const Netlist n = growth.outputs();
   const Basis& basis = find_basis(run.options.basis);
@@ -291,7 +345,9 @@ std::vector<std::vector<std::uint16_t>> paper2020_vectors(const Box& box) {
   return vectors_of<std::uint16_t>(box);
 }
 
-Netlist run_paper2020(const Run& run) { return run_growth<4>(run); }
-Netlist run_paper2020_32(const Run& run) { return run_growth<5>(run); }
+Netlist run_paper2020(const Run& run) { return run_growth<4, Pick::kFirstIntermediate>(run); }
+Netlist run_paper2020_32(const Run& run) { return run_growth<5, Pick::kFirstIntermediate>(run); }
+Netlist run_paper2020_wanted(const Run& run) { return run_growth<4, Pick::kFirstWanted>(run); }
+Netlist run_paper2020_greedy(const Run& run) { return run_growth<4, Pick::kMostWanted>(run); }
 
 }  // namespace hedgerow::circuit

@@ -21,5 +21,8 @@ std::vector<std::vector<std::uint16_t>> paper2020_vectors(const Box& box);
 // Seed 1 takes vectors and operands in their order; others draw an order.
 Netlist run_paper2020(const Run& run);
 Netlist run_paper2020_32(const Run& run);
+// Another reading, and a choice of our own: see Pick in paper2020.cpp.
+Netlist run_paper2020_wanted(const Run& run);
+Netlist run_paper2020_greedy(const Run& run);
 
 }  // namespace hedgerow::circuit
