@@ -1,12 +1,16 @@
-// The pieces of ciphers that the 2018 study of graphics processors measured, here on one core: products in
-// GF(2^8) three ways, S-boxes of 8 and 4 bits, XOR, AND, OR and addition of 128-bit numbers in words of 8 to 128
-// bits. A call handles arrays of 16 bytes, one after another, in place, as one thread each did there; barriers
-// keep words and repeats as they are written.
+// The pieces of ciphers that the 2018 study of graphics processors measured, here on one core: products in GF(2^8) three
+// ways, S-boxes of 8 and 4 bits, XOR, AND, OR of two arrays, and addition of a number to a counter of 128 bits, in words
+// of 8 to 128 bits. A call handles arrays of 16 bytes, one after another, in place, as one thread each did there. The
+// operands are the study's: a second array, and a big-endian counter to which the thread's number is added.
+//
+// A barrier after each repeat keeps the repeats. Words stay as wide as they are written because this file is compiled
+// without vectorisers and without merging of stores (CMakeLists.txt).
 #include <stdio.h>
 #include <string.h>
 
 #include <string>
 
+#include "cipher/kuznyechik/spec.hpp"
 #include "measure.hpp"
 #include "subjects.hpp"
 
@@ -19,7 +23,7 @@ struct Tables {
   std::uint8_t product[256]
                       [256];  // in GF(2^8) modulo x^8 + x^7 + x^6 + x + 1, the field of Kuznyechik
   std::uint8_t by_constant[16][256];
-  std::uint8_t box[256], nibble[16];
+  std::uint8_t nibble[16];
 };
 
 std::uint8_t product(std::uint8_t a, std::uint8_t b) {
@@ -38,7 +42,6 @@ const Tables& tables() {
     for (int a = 0; a < 256; a++)
       for (int b = 0; b < 256; b++) t.product[a][b] = product((std::uint8_t)a, (std::uint8_t)b);
     for (int i = 0; i < 16; i++) memcpy(t.by_constant[i], t.product[0x94 ^ i], 256);
-    for (int i = 0; i < 256; i++) t.box[i] = (std::uint8_t)(i * 167 + 13);  // any permutation
     for (int i = 0; i < 16; i++) t.nibble[i] = (std::uint8_t)((i * 7 + 5) & 15);
     return t;
   }();
@@ -47,30 +50,31 @@ const Tables& tables() {
 
 void barrier() { __asm__ volatile("" : : : "memory"); }
 
-void gf_by_computation(std::uint8_t* a) {
+// Each takes what a thread works on: its array, another one, and its number.
+
+void gf_by_computation(std::uint8_t* a, const std::uint8_t* b, std::uint32_t) {
   for (int n = 0; n < kProducts; n++, barrier())
-    for (int i = 0; i < kArray; i++) a[i] = product(a[i], (std::uint8_t)(0x94 ^ i));
+    for (int i = 0; i < kArray; i++) a[i] = product(a[i], b[i]);
 }
-void gf_full_table(std::uint8_t* a) {
-  const Tables& t = tables();
+void gf_full_table(std::uint8_t* a, const std::uint8_t* b, std::uint32_t) {
+  const Tables& table = tables();
   for (int n = 0; n < kProducts; n++, barrier())
-    for (int i = 0; i < kArray; i++) a[i] = t.product[a[i]][0x94 ^ i];
+    for (int i = 0; i < kArray; i++) a[i] = table.product[a[i]][b[i]];
 }
-void gf_known_constants(std::uint8_t* a) {
-  const Tables& t = tables();
+void gf_known_constants(std::uint8_t* a, const std::uint8_t*, std::uint32_t) {
+  const Tables& table = tables();
   for (int n = 0; n < kProducts; n++, barrier())
-    for (int i = 0; i < kArray; i++) a[i] = t.by_constant[i][a[i]];
+    for (int i = 0; i < kArray; i++) a[i] = table.by_constant[i][a[i]];
 }
-void sbox_8bit(std::uint8_t* a) {
-  const Tables& t = tables();
+void sbox_8bit(std::uint8_t* a, const std::uint8_t*, std::uint32_t) {
   for (int n = 0; n < kBoxRounds; n++, barrier())
-    for (int i = 0; i < kArray; i++) a[i] = t.box[a[i]];
+    for (int i = 0; i < kArray; i++) a[i] = kuznyechik::kPi[a[i]];
 }
-void sbox_4bit(std::uint8_t* a) {
-  const Tables& t = tables();
+void sbox_4bit(std::uint8_t* a, const std::uint8_t*, std::uint32_t) {
+  const Tables& table = tables();
   for (int n = 0; n < kBoxRounds; n++, barrier())
     for (int i = 0; i < kArray; i++)
-      a[i] = (std::uint8_t)(t.nibble[a[i] & 15] | t.nibble[a[i] >> 4] << 4);
+      a[i] = (std::uint8_t)(table.nibble[a[i] & 15] | table.nibble[a[i] >> 4] << 4);
 }
 struct Xor {
   template <class Word>
@@ -90,33 +94,53 @@ struct Or {
     return (Word)(a | b);
   }
 };
+template <class Word>
+Word load(const std::uint8_t* p) {
+  Word w;
+  memcpy(&w, p, sizeof w);
+  return w;
+}
 template <class Operation, class Word>
-void logic_words(std::uint8_t* a) {
-  for (int n = 0; n < kXors; n++)
-    for (int i = 0; i < kArray; i += sizeof(Word), barrier()) {
-      Word w;
-      memcpy(&w, a + i, sizeof w);
-      w = Operation::of(w, (Word)(0x1234567890abcdefull + (unsigned)n));
+void logic_words(std::uint8_t* a, const std::uint8_t* b, std::uint32_t) {
+  for (int n = 0; n < kXors; n++, barrier())
+    for (int i = 0; i < kArray; i += sizeof(Word)) {
+      const Word w = Operation::of(load<Word>(a + i), load<Word>(b + i));
       memcpy(a + i, &w, sizeof w);
     }
 }
+
 template <class Word>
-void add_words(std::uint8_t* a) {
-  for (int n = 0; n < kAdditions; n++) {
-    Word carry = (Word)(n + 1);
-    for (int i = 0; i < kArray; i += sizeof(Word), barrier()) {
-      Word w;
-      memcpy(&w, a + i, sizeof w);
-      const Word sum = (Word)(w + carry);
-      carry = sum < w;
-      memcpy(a + i, &sum, sizeof sum);
+Word reversed(Word w) {
+  if constexpr (sizeof(Word) == 2) return __builtin_bswap16(w);
+  if constexpr (sizeof(Word) == 4) return __builtin_bswap32(w);
+  if constexpr (sizeof(Word) == 8) return __builtin_bswap64(w);
+#ifdef __SIZEOF_INT128__
+  if constexpr (sizeof(Word) == 16)
+    return (Word)__builtin_bswap64((std::uint64_t)w) << 64 |
+           __builtin_bswap64((std::uint64_t)(w >> 64));
+#endif
+  return w;
+}
+// The counter, big-endian, plus the thread's number: from its last word to its first.
+template <class Word>
+void add_words(std::uint8_t* a, const std::uint8_t*, std::uint32_t number) {
+  for (int n = 0; n < kAdditions; n++, barrier()) {
+    std::uint64_t left = number;
+    Word carry = 0;
+    for (int at = kArray - (int)sizeof(Word); at >= 0; at -= sizeof(Word)) {
+      const Word sum = (Word)(reversed(load<Word>(a + at)) + (Word)left);
+      const Word all = (Word)(sum + carry);
+      carry = (Word)((sum < (Word)left) | (all < sum));
+      const Word w = reversed(all);
+      memcpy(a + at, &w, sizeof w);
+      left = sizeof(Word) < 8 ? left >> (8 * sizeof(Word) % 64) : 0;
     }
   }
 }
 
 struct Primitive {
   const char* name;
-  void (*run)(std::uint8_t* array);
+  void (*run)(std::uint8_t* a, const std::uint8_t* b, std::uint32_t number);
 };
 constexpr Primitive kPrimitives[] = {{"gf_by_computation", gf_by_computation},
                                      {"gf_full_table", gf_full_table},
@@ -148,18 +172,20 @@ constexpr Primitive kPrimitives[] = {{"gf_by_computation", gf_by_computation},
 class PrimitiveSubject : public Subject {
  public:
   PrimitiveSubject(const Primitive& p, Input input, std::size_t bytes)
-      : run_(p.run), bytes_(bytes / kArray * kArray), data_(bytes_) {
+      : run_(p.run), bytes_(bytes / kArray * kArray), data_(bytes_), other_(bytes_) {
     fill(data_.data(), bytes_, input);
+    fill(other_.data(), bytes_, Input::kRandom);
   }
   void call() override {
-    for (std::size_t i = 0; i < bytes_; i += kArray) run_(data_.data() + i);
+    for (std::size_t i = 0; i < bytes_; i += kArray)
+      run_(data_.data() + i, other_.data() + i, (std::uint32_t)(i / kArray));
   }
   std::size_t bytes() const override { return bytes_; }
 
  private:
-  void (*run_)(std::uint8_t*);
+  void (*run_)(std::uint8_t*, const std::uint8_t*, std::uint32_t);
   std::size_t bytes_;
-  bench::Buffer data_;
+  bench::Buffer data_, other_;
 };
 
 }  // namespace

@@ -104,7 +104,7 @@ void fill(std::uint8_t* data, std::size_t bytes, Input input) {
   for (std::size_t i = 0; i < bytes; i++) {
     x = x * 1664525 + 1013904223;
     data[i] = input == Input::kRandom    ? (std::uint8_t)(x >> 24)
-              : input == Input::kGrouped ? (std::uint8_t)(i / 256)
+              : input == Input::kGrouped ? (std::uint8_t)(i / 100)
                                          : 0x5a;
   }
 }

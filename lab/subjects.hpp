@@ -6,7 +6,7 @@
 
 namespace hedgerow::lab {
 
-// What a subject works on: random bytes, runs of 256 equal ones, or one value; a call works on what the one
+// What a subject works on: random bytes, runs of 100 equal ones, or one value; a call works on what the one
 // before it left where that is in place.
 enum class Input { kRandom, kGrouped, kConstant };
 void fill(std::uint8_t* data, std::size_t bytes, Input input);

@@ -152,7 +152,7 @@ void fill_input(int kind, std::uint8_t* data, std::size_t bytes) {
   std::uint32_t x = 12345;
   for (std::size_t i = 0; i < bytes; i++) {
     x = x * 1664525 + 1013904223;
-    data[i] = kind == 0 ? (std::uint8_t)(x >> 24) : kind == 1 ? (std::uint8_t)(i / 256) : 0x5a;
+    data[i] = kind == 0 ? (std::uint8_t)(x >> 24) : kind == 1 ? (std::uint8_t)(i / 100) : 0x5a;
   }
 }
 

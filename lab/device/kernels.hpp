@@ -27,7 +27,7 @@ const std::vector<StudyKernel>& study_kernels();
 const StudyKernel* find_study_kernel(const std::string& name);
 device::Source source_of(const StudyKernel& kernel, device::Language language);
 
-// A message's bytes: 0 random, 1 grouped (runs of 256 that are alike), 2 all the same.
+// A message's bytes: 0 random, 1 grouped (runs of 100 that are alike), 2 all the same.
 void fill_input(int kind, std::uint8_t* data, std::size_t bytes);
 
 }  // namespace hedgerow::lab
