@@ -1,7 +1,8 @@
-// The pieces of ciphers that the 2018 study of graphics processors measured, here on one core: products in GF(2^8) three
-// ways, S-boxes of 8 and 4 bits, XOR, AND, OR of two arrays, and addition of a number to a counter of 128 bits, in words
-// of 8 to 128 bits. A call handles arrays of 16 bytes, one after another, in place, as one thread each did there. The
-// operands are the study's: a second array, and a big-endian counter to which the thread's number is added.
+// The pieces of ciphers that the 2018 study of graphics processors measured, here on one core: products in GF(2^8)
+// three ways, S-boxes of 8 and 4 bits, XOR, AND, OR of two arrays, and addition of a number to a counter of 128 bits,
+// in words of 8 to 128 bits. A call handles arrays of 16 bytes, one after another, in place, as one thread each did
+// there. The operands are the study's: a second array, and a big-endian counter to which the thread's number is
+// added.
 //
 // A barrier after each repeat keeps the repeats. Words stay as wide as they are written because this file is compiled
 // without vectorisers and without merging of stores (CMakeLists.txt).

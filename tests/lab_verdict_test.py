@@ -3,11 +3,11 @@
 
 Each claim of lab/claims.toml is moved across each of its limits, since a verdict that cannot change is none.
 
-Seen to turn red: Samples that keeps a damaged line; measure() without its test of the spread; summary() that never marks
-a row, or that keeps samples of a shared core; a median of all passes for that of the slower one; Ratio.judged() that
-ignores `most`, or that looks at the figure and not at the interval; every() that leaves out the first row; order() that
-counts a pair within the spread as kept; a claim with left and right exchanged; an explanation with a figure in it; a
-control that is not asked.
+Seen to turn red: Samples that keeps a damaged line; measure() without its test of the spread; summary() that never
+marks a row, or that keeps samples of a shared core; a median of all passes for that of the slower one; Ratio.judged()
+that ignores `most`, or that looks at the figure and not at the interval; every() that leaves out the first row;
+order() that counts a pair within the spread as kept; a claim with left and right exchanged; an explanation with a
+figure in it; a control that is not asked.
 """
 import importlib
 import itertools
@@ -85,7 +85,7 @@ class EveryMachine:
 
 
 def made_study(rates, spread=0.0):
-    """A study in which the named cells have these rates and all others 1; the greatest time is `spread` above the least."""
+    """A study in which the named cells have these rates and all others 1; the greatest time is `spread` above."""
     study, verdict = runner("study"), runner("verdict")
     made = study.tables(EveryMachine)
     figures = {}
@@ -165,7 +165,7 @@ def every_row(claim, rates, held, factor, only):
 
 
 def test_verdicts(_):
-    """The interval decides, not the figure; `every` looks at all rows; a quotient of quotients; counts decide nothing."""
+    """The interval decides, not the figure; instances that disagree decide nothing."""
     verdict = runner("verdict")
     judged = verdict.Ratio(1.5, 1.4, 1.6).judged
     assert [judged(1.4, 9), judged(1.7, 9), judged(1.5, 9), judged(0, 1.3), judged(0, 1.5)] == ["yes", "no", "within the spread", "no", "within the spread"]
@@ -202,8 +202,8 @@ def test_orders(_):
 
 
 def test_explanations(_):
-    """An explanation is a guess that says so, or is tested by a control of the same run; it repeats no figure of another
-    run, and its names exist."""
+    """An explanation is a guess that says so, or is tested by a control of the same run; it repeats no figure of
+    another run, and its names exist."""
     study, statements = runner("study"), runner("statements")
     made = made_study({})
     texts = [(t.entry, t.entry.get("order", ""), t.paper) for t in study.tables(EveryMachine)]
