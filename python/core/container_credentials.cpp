@@ -4,6 +4,7 @@
 #include "batch.hpp"
 #include "container/identity_file.hpp"
 #include "container/key_file.hpp"
+#include "container/key_text.hpp"
 #include "errors.hpp"
 #include "module.hpp"
 
@@ -38,6 +39,10 @@ Ref from_master_key(PyObject*, const Arguments& a) {
 Ref from_passphrase(PyObject*, const Arguments& a) {
   const Buffer passphrase(a[0], "passphrase");
   return wrap(hc::Credential::from_passphrase({passphrase.data(), passphrase.size()}));
+}
+
+Ref holds_secret_key(PyObject*, const Arguments& a) {
+  return Ref(PyBool_FromLong(hc::holds_secret_key(a.text(0))));
 }
 
 Ref from_public_key(PyObject*, const Arguments& a) {
@@ -91,6 +96,7 @@ constexpr Parameters kPublic{"from_public_key", kText, 1}, kLabel{"with_label", 
 constexpr Parameters kKeyFile{"from_key_file", kPath, 1};
 constexpr Parameters kIdentity{"from_identity_file", kPath, 1};
 constexpr Parameters kRecipients{"from_recipients_file", kPath, 1};
+constexpr Parameters kHolds{"holds_secret_key", kText, 1};
 constexpr Parameters kNewKey{"create_key_file", kPath, 1};
 constexpr Parameters kNewIdentity{"create_identity_file", kPath, 1};
 
@@ -101,6 +107,7 @@ PyMethodDef functions[] = {
     define<kKeyFile, from_key_file>("from_key_file(path) -> Credential."),
     define<kIdentity, from_identity_file>("from_identity_file(path) -> list of Credential."),
     define<kRecipients, from_recipients_file>("from_recipients_file(path) -> list of Credential."),
+    define<kHolds, holds_secret_key>("holds_secret_key(text) -> whether a key's text is in it."),
     define<kNewKey, create_key_file>("create_key_file(path): a new one, mode 0600."),
     define<kNewIdentity, create_identity_file>("create_identity_file(path) -> its public key."),
     {}};

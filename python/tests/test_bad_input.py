@@ -267,3 +267,19 @@ def test_the_text_of_a_key_is_not_repeated(tmp_path):
                     call(given)
                 shown = "".join(traceback.format_exception(caught.value))
                 assert secret[4:12] not in shown and "secret key itself" in str(caught.value), name
+
+
+def test_the_text_of_a_key_does_not_travel(tmp_path):
+    """A KeyFile whose path is the text of a key is refused where it is made, since task graphs show it; a file system
+    with such a key is neither pickled nor JSON."""
+    hedgerow.create_key_file(tmp_path / "k")
+    text = (tmp_path / "k").read_text().strip()
+    with pytest.raises(hedgerow.InvalidKeyFile, match="secret key itself") as caught:
+        cluster.KeyFile(text)
+    assert text[20:32] not in str(caught.value)
+    files = fsspec.filesystem("hedgerow", target_protocol="memory", key=text)
+    for call in (lambda: pickle.dumps(files), files.to_json, files.to_dict):
+        with pytest.raises(TypeError) as refused:
+            call()
+        assert text[20:32] not in str(refused.value)
+    assert cluster.KeyFile(str(tmp_path / "k")).path == str(tmp_path / "k")

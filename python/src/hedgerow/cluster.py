@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from hedgerow import parts, ranges, spread, tasks
-from hedgerow._core import ContainerError, Credential
+from hedgerow._core import ContainerError, Credential, InvalidKeyFile
 from hedgerow.container import Progress, shown
-from hedgerow.credentials import of_key
+from hedgerow.credentials import is_path, of_key
 from hedgerow.places import File, folder_of, inside, sources_of
 from hedgerow.ranges import SourceChanged as SourceChanged
 from hedgerow.spread import Call, Plan
@@ -30,9 +30,15 @@ RANGE_BYTES = 128 << 20
 
 @dataclass(frozen=True)
 class KeyFile:
-    """A key file, or a file of identities, at this path of each worker."""
+    """A key file, or a file of identities, at this path of each worker. InvalidKeyFile where the path is the text of a
+    key, which the task graph would show in clear."""
 
     path: str
+
+    def __post_init__(self) -> None:
+        if not is_path(self.path):
+            raise InvalidKeyFile("this is the text of a secret key itself, not the path of a key file: write it to a file "
+                                 "of mode 0600 on each worker, and give its path, or use a KeyVariable")
 
     def load(self) -> list[Credential]:
         return of_key(self.path)

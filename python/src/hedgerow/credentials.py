@@ -75,8 +75,14 @@ def _each(value: Any) -> list[Any]:
 
 
 def holds_secret(key: Any, passphrase: PassphraseLike) -> bool:
-    """Whether these are a secret, and not only the name of the place where it is."""
-    return passphrase is not None or not all(isinstance(k, (str, os.PathLike, KeySource)) for k in _each(key))
+    """Whether these are a secret, and not only the name of the place where it is. A path that is the text of a key is a
+    secret."""
+    return passphrase is not None or not all(isinstance(k, KeySource) or is_path(k) for k in _each(key))
+
+
+def is_path(key: Any) -> bool:
+    """Whether a key is given by the path of its file, and not by its own text."""
+    return isinstance(key, (str, os.PathLike)) and not _core.holds_secret_key(os.fsdecode(key))
 
 
 def of_passphrase(passphrase: str | bytes) -> Credential:
