@@ -197,6 +197,8 @@ void add_cipher(CLI::App& app, Action& action) {
       ->type_name("N");
   command->add_flag("--mask-nonce", a->mask_nonce, "MGM: clear the nonce's first bit");
   add_padded_length_option(*command, *a);
+  command->add_flag("--zero-fill", a->zero_fill,
+                    "CCM of Kalyna: incomplete blocks as Bouncy Castle has them");
   add_result_options(*command);
   command->footer(kCipherFooter);
   command->final_callback([a, &action] { action = [a] { return run_cipher(*a); }; });

@@ -79,6 +79,7 @@ void check_properties(const RawArguments& a, const hedgerow_offer_info& offer) {
                 offer);
   refuse_unless(has(HEDGEROW_NONCE_TOP_BIT), a.mask_nonce, "--mask-nonce", offer);
   refuse_unless(has(HEDGEROW_HAS_PADDED_LENGTH), a.padded_length, "--padded-length", offer);
+  refuse_unless(has(HEDGEROW_HAS_ZERO_FILL), a.zero_fill, "--zero-fill", offer);
   refuse_unless(has(HEDGEROW_HAS_TWO_BLOCKS), a.two_blocks, "--two-blocks", offer);
   refuse_unless(offer.kind == HEDGEROW_AEAD && !has(HEDGEROW_NO_AAD), a.aad_file.has_value(),
                 "--aad-file", offer);
@@ -250,6 +251,7 @@ RawSetup check_raw(const RawArguments& a, const std::vector<hedgerow_kind>& kind
   options.length_bytes = count_option("--length-bytes", a.length_bytes, 8);
   options.mask_nonce = a.mask_nonce;
   options.padded_length = a.padded_length;
+  options.zero_fill = a.zero_fill;
   options.two_blocks = a.two_blocks;
   options.limit_blocks = a.no_limit ? HEDGEROW_NO_LIMIT : 0;
   return setup;

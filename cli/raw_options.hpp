@@ -27,6 +27,7 @@ struct RawArguments {
   std::string padding = "none";
   bool mask_nonce = false;
   bool padded_length = false;
+  bool zero_fill = false;
   bool two_blocks = false;
   bool no_limit = false;
   std::string output = "-";

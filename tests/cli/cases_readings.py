@@ -12,6 +12,19 @@ def test_readings_of_incomplete_blocks():
     assert call(*imit, "--two-blocks", stdin=bytes(8)) == call(*imit, stdin=bytes(16)) != call(*imit, stdin=bytes(8))
 
 
+def test_readings_of_ccm():
+    """The two readings of an incomplete block differ, and each opens its own alone."""
+    ccm = {"key": bytes(range(16)).hex(), "iv": bytes(range(16)).hex()}
+    sealed = {flags: call("cipher", "kalyna-128-128", "ccm", "--encrypt", *flags, stdin=bytes(15), **ccm)[0]
+              for flags in ((), ("--zero-fill",))}
+    assert sealed[()] != sealed[("--zero-fill",)]
+    for flags, data in sealed.items():
+        assert call("cipher", "kalyna-128-128", "ccm", "--decrypt", *flags, stdin=data, **ccm)[0] == bytes(15)
+        other = () if flags else ("--zero-fill",)
+        call("cipher", "kalyna-128-128", "ccm", "--decrypt", *other, stdin=data, code=1, **ccm)
+
+
 def test_readings_that_a_mode_does_not_have():
     assert "no --two-blocks" in call("mac", "magma", "cmac", "--two-blocks", stdin=b"", code=2)[1]
+    assert "no --zero-fill" in call("cipher", "magma", "ctr", "--encrypt", "--zero-fill", iv="00" * 4, stdin=b"", code=2)[1]
     assert "no --padded-length" in call("mac", "magma", "cmac", "--padded-length", stdin=b"", code=2)[1]
