@@ -52,6 +52,16 @@ void clear_argument_vectors() {
 #endif
 }
 
+// The call saves registers for the code before it: what that left there is not what the call leaves.
+void clear_saved_registers(ucontext_t& there) {
+#ifdef __x86_64__
+  for (const int r : {REG_RBX, REG_RBP, REG_R12, REG_R13, REG_R14, REG_R15})
+    there.uc_mcontext.gregs[r] = 0;
+#else
+  (void)there;
+#endif
+}
+
 // What libc calls on the way back runs where `gap` was, not where the call's frames were.
 void enter() {
   std::uint8_t gap[4096];
@@ -69,6 +79,7 @@ Bytes run_on_private_stack(void (*call)(void*), void* context) {
   g_switch.call = call;
   g_switch.context = context;
   getcontext(&g_switch.there);
+  clear_saved_registers(g_switch.there);
   g_switch.there.uc_stack.ss_sp = stack.begin();
   g_switch.there.uc_stack.ss_size = stack.size();
   g_switch.there.uc_link = &g_switch.back;

@@ -56,10 +56,14 @@ void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
   wipe_stack<1024>();
 }
 template <int kIndex>
-void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-  Key& k = *(Key*)key;
+HR_NOINLINE void fill(const std::uint8_t* round_keys, Key& k) {
   prepare_key<kIndex>(round_keys, k.group);
   prepare_one<kIndex>(round_keys, k.one);
+}
+template <int kIndex>
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  fill<kIndex>(round_keys, *(Key*)key);
+  wipe_stack<1024>();  // what compilers spill
 }
 
 // Four blocks -> a dword for each of the sixteen positions; and dwords exchanged with lanes.

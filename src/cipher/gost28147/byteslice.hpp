@@ -12,6 +12,7 @@
 // of that and, from another table, bits 0..2 of the one after.
 #pragma once
 
+#include "base/secret.hpp"
 #include "cipher/gost28147/schedule.hpp"
 #include "cipher/gost28147/spec.hpp"
 #include "cipher/skeleton/batches.hpp"
@@ -36,8 +37,7 @@ HR_INLINE std::uint64_t repeat_byte(std::uint8_t x) { return x * 0x0101010101010
 
 #ifdef HR_VEC_AVX512
 template <Order kOrder>
-void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-  Key& k = *(Key*)key;
+HR_NOINLINE void fill(const std::uint8_t* round_keys, Key& k) {
   const std::uint8_t* boxes = round_keys + 4 * kRounds;
   for (int i = 0; i < kRounds; i++) {
     const std::uint32_t word = load_word<kOrder>(round_keys + 4 * i);
@@ -55,6 +55,11 @@ void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     }
   for (int i = 0; i < 16; i++)
     k.order[i] = (std::uint8_t)(i / 8 * 8 + block_position<kOrder>(i % 8));
+}
+template <Order kOrder>
+void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+  fill<kOrder>(round_keys, *(Key*)key);
+  wipe_stack<2048>();  // what compilers spill
 }
 #else
 // Byte i of a word, for byte 8 i and the seven after it.

@@ -35,8 +35,7 @@ struct Narrow {
   static void schedule(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept {
     Rows::schedule(user_key, round_keys);
   }
-  static void prepare(const std::uint8_t* round_keys, void* prepared) noexcept {
-    Key& key = *(Key*)prepared;
+  static HR_NOINLINE void fill(const std::uint8_t* round_keys, Key& key) {
     prepare_key<rows_shape(kV, 1)>(round_keys, key.rows);
     constexpr int bytes = kV.block_bytes(), middle = kV.rounds - 1, per = 64 / bytes;
     for (int done = 0; done < middle; done += per) {
@@ -51,6 +50,10 @@ struct Narrow {
     }
     store(key.encrypt[kV.rounds - 1], zero());
     store(key.decrypt[kV.rounds - 1], zero());
+  }
+  static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
+    fill(round_keys, *(Key*)key);
+    wipe_stack<1024>();  // what compilers spill: round keys, multiplied by a matrix
   }
 
   // kCount registers, interleaved.

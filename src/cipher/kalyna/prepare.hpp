@@ -60,7 +60,7 @@ HR_INLINE void scatter_key(const Vec* rows, int keys, std::uint64_t (*to)[kS.key
 }
 
 template <Shape kS>
-HR_INLINE void prepare_key(const std::uint8_t* round_keys, PreparedKey<kS>& key) {
+HR_NOINLINE void fill_key(const std::uint8_t* round_keys, PreparedKey<kS>& key) {
   constexpr Shape kRows = rows_shape(kS.v, 1);
   constexpr int bytes = kS.v.block_bytes(), middle = kS.v.rounds - 1, batch = kRows.batch_blocks();
   for (int i = 0; i < 64; i += bytes) {
@@ -85,6 +85,11 @@ HR_INLINE void prepare_key(const std::uint8_t* round_keys, PreparedKey<kS>& key)
   wipe(buffer, sizeof buffer);
   __builtin_memset(key.encrypt[middle], 0, sizeof key.encrypt[middle]);
   __builtin_memset(key.decrypt[middle], 0, sizeof key.decrypt[middle]);
+}
+template <Shape kS>
+HR_INLINE void prepare_key(const std::uint8_t* round_keys, PreparedKey<kS>& key) {
+  fill_key<kS>(round_keys, key);
+  wipe_stack<1024>();  // what compilers spill
 }
 
 }  // namespace

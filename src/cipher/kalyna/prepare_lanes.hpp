@@ -177,7 +177,7 @@ HR_INLINE void prepare_patterns(const std::uint8_t* keys, std::uint64_t (*encryp
   for (int k = 0; k < kKeys; k++) store_patterns<kS.v>(x, y, k, decrypt[k]);
 }
 template <Shape kS>
-HR_INLINE void prepare_rows_key(const std::uint8_t* round_keys, PreparedKey<kS>& key) {
+HR_NOINLINE void fill_rows_key(const std::uint8_t* round_keys, PreparedKey<kS>& key) {
   constexpr int bytes = kS.v.block_bytes(), middle = kS.v.rounds - 1, per = kGroupBytes / bytes,
                 rest = middle % per;
   for (int i = 0; i < 64; i += bytes) {
@@ -191,6 +191,11 @@ HR_INLINE void prepare_rows_key(const std::uint8_t* round_keys, PreparedKey<kS>&
   if constexpr (rest > 0) prepare_patterns<kS, rest>(from, key.encrypt + done, key.decrypt + done);
   __builtin_memset(key.encrypt[middle], 0, sizeof key.encrypt[middle]);
   __builtin_memset(key.decrypt[middle], 0, sizeof key.decrypt[middle]);
+}
+template <Shape kS>
+HR_INLINE void prepare_rows_key(const std::uint8_t* round_keys, PreparedKey<kS>& key) {
+  fill_rows_key<kS>(round_keys, key);
+  wipe_stack<512>();  // what compilers spill
 }
 
 }  // namespace

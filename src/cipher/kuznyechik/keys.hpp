@@ -46,8 +46,7 @@ HR_INLINE void store_rows(Vec* r, std::uint8_t* rows) {
   unroll<16>([&](auto i) HR_LAMBDA { store(rows + kWidth * i, r[i]); });
 }
 
-HR_NOINLINE void prepare(const std::uint8_t* round_keys, void* key) noexcept {
-  Key& k = *(Key*)key;
+HR_NOINLINE void expand(const std::uint8_t* round_keys, Key& k) {
   alignas(64) std::uint8_t rows[16 * kWidth] = {};
   __builtin_memcpy(rows, round_keys, kRoundKeyBytes);
   Vec r[16], s[16], e[16];
@@ -88,11 +87,20 @@ HR_NOINLINE void expand(const std::uint8_t* round_keys, Key& k) {
   }
   wipe(rows, sizeof rows);
 }
+#endif
+
+// What expand and the registers that compilers spill take of the stack.
+#if defined HR_VEC_AVX512 && !defined HR_VEC_GFNI
+constexpr int kExpandStack = 14336;
+#elif defined HR_VEC_AVX512
+constexpr int kExpandStack = 6144;
+#else
+constexpr int kExpandStack = sizeof(void*) == 8 ? 1024 : 4096;
+#endif
 void prepare(const std::uint8_t* round_keys, void* key) noexcept {
   expand(round_keys, *(Key*)key);
-  wipe_stack<sizeof(void*) == 8 ? 1024 : 4096>();  // what compilers spill
+  wipe_stack<kExpandStack>();
 }
-#endif
 
 }  // namespace
 }  // namespace hedgerow::HR_ISA

@@ -183,6 +183,9 @@ struct Bitslice {
 
   static void prepare(const std::uint8_t* round_keys, void* key) noexcept {
     spread_round_keys(round_keys, number() * bits() / 8, ((Key*)key)->bit[0]);
+#ifdef HR_VEC_SCALAR
+    wipe_stack<1024>();  // what compilers spill
+#endif
   }
   static void encrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
                       std::size_t blocks) noexcept {
