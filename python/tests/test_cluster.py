@@ -233,7 +233,8 @@ def damage(files):
         (files / "safe" / name).write_bytes(data)
 
     flip("f0.hedgerow", -1)
-    flip("f70000.hedgerow", 70)
+    for copy in (0, 3920):  # both headers
+        flip("f70000.hedgerow", copy + 70)
     flip("f3000000.hedgerow", 500_000)
     (files / "safe/f1.hedgerow").write_bytes(b"no container at all")
     return {"f0.hedgerow", "f70000.hedgerow", "f3000000.hedgerow", "f1.hedgerow"}

@@ -33,6 +33,10 @@ def aead():
     return hedgerow.KuznyechikMGM(KEY, repeat_nonce=True)
 
 
+def siv():
+    return hedgerow.AEAD("aes-256", "siv", bytes(range(64)))
+
+
 def aes(mode="MODE_GCM", **options):
     return pep272.aes.new(KEY, getattr(pep272.aes, mode), nonce=bytes(12), **options)
 
@@ -66,6 +70,8 @@ CALLS = {  # of the stub, and the aliases: the function, and good arguments
     "AEAD.open": (lambda: aead().open, {"data": bytes(32), "associated_data": b""}),
     "AEAD.encrypt_batch": (lambda: aead().encrypt_batch, {"messages": [(IV, b"data", b"aad")]}),
     "AEAD.decrypt_batch": (lambda: aead().decrypt_batch, {"messages": [(IV, b"data", b"aad")]}),
+    "AEAD.encrypt_strings": (lambda: siv().encrypt_strings, {"strings": [b"aad"], "data": b""}),
+    "AEAD.decrypt_strings": (lambda: siv().decrypt_strings, {"strings": [b"aad"], "data": bytes(16)}),
     "AEAD.encryptor": (lambda: aead().encryptor, {"nonce": IV}),
     "AEAD.decryptor": (lambda: aead().decryptor, {"nonce": IV}),
     "AEADStream.authenticate_additional_data": (lambda: aead().encryptor(IV).authenticate_additional_data, {"data": IV}),
