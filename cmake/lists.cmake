@@ -31,7 +31,7 @@ set(HEDGEROW_MODEL "" CACHE STRING "Instruction sets of the op model beside scal
 foreach(option HEDGEROW_ISAS HEDGEROW_MODEL)
   set(allowed "")
   foreach(isa IN LISTS HR_ISAS)
-    if(option STREQUAL HEDGEROW_MODEL OR HR_ISA_${isa}_ARCH STREQUAL any OR HR_ISA_${isa}_ARCH STREQUAL HR_ARCH)
+    if("${option}" STREQUAL "HEDGEROW_MODEL" OR HR_ISA_${isa}_ARCH STREQUAL any OR HR_ISA_${isa}_ARCH STREQUAL HR_ARCH)
       list(APPEND allowed ${isa})
     endif()
   endforeach()

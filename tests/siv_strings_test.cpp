@@ -157,8 +157,10 @@ TEST_F(Statuses, OfArguments) {
   expect(HEDGEROW_ERR_NULL);
   strings.assign(127, {in.data(), 1});
   expect(HEDGEROW_ERR_LIMIT);
-  strings.assign(3, {in.data(), SIZE_MAX / 8 - 8});
-  expect(HEDGEROW_ERR_LIMIT);
+  if (sizeof(std::size_t) == 8) {  // a smaller address space has no such strings
+    strings.assign(3, {in.data(), SIZE_MAX / 8 - 8});
+    expect(HEDGEROW_ERR_LIMIT);
+  }
   strings.assign(1, {in.data(), 1});
   tag.resize(15);
   expect(HEDGEROW_ERR_TAG_LENGTH);
@@ -172,7 +174,7 @@ TEST_F(Statuses, OfArguments) {
 TEST_F(Statuses, OfOverlap) {
   strings[0].data = out.data() + 39;
   expect(HEDGEROW_ERR_OVERLAP);
-  strings[0].data = tag.data() + 15;
+  strings[0] = {tag.data() + 15, 1};
   EXPECT_EQ(seal_one(c), HEDGEROW_ERR_OVERLAP);
   EXPECT_EQ(open_one(c), HEDGEROW_ERR_AUTH);  // an opening reads the tag
 }

@@ -290,7 +290,7 @@ struct Multiplication {
   static consteval FieldTable table() {
     FieldTable r{
         {kKeyBytes, kBytes, Wiping<prepare, kStack>::call, nullptr, nullptr, Field::kProduct}, {}};
-#ifdef HR_VEC_SCALAR  // words of powers are spilled
+#ifdef HR_VEC_SPILLS_KEYS  // words of powers
     r.ops.hash = Wiping<hash, kStack>::call;
 #else
     r.ops.hash = Spilling<hash>::call;

@@ -27,9 +27,11 @@ struct Message {
 inline Message* new_message(const hedgerow_cipher_info& info, const hedgerow_offer_info& offer,
                             Workspace& w) {
   Message* m = (Message*)w.bytes(sizeof(Message));
+  std::uint8_t* const key = w.secret_bytes(offer.key_bytes);
+  key[0] ^= 1;  // XTS refuses equal halves, which a secret of one byte throughout has
   *m = {info,
         offer,
-        w.secret_bytes(offer.key_bytes),
+        key,
         w.secret_bytes(kDataBytes),
         w.public_bytes(kAadBytes),
         w.secret_bytes(16),

@@ -165,7 +165,7 @@ HR_INLINE void decrypt_singles(const Key& key, Vec* x) {
 
 // What the groups of eight leave on the stack: the compiler spills the state, and with the ciphertext the state of the
 // last round gives the last round key.
-constexpr int kGroupStack = 2048;
+constexpr int kGroupStack = sizeof(void*) == 8 ? 2048 : 8192;
 template <class Group>
 HR_NOINLINE void for_groups(const std::uint8_t* in, std::uint8_t* out, std::size_t blocks,
                             Group& group) {
