@@ -138,10 +138,10 @@ namespace {
 
 // The AEAD of a cipher that devices have, or "".
 std::string device_mode(const std::string& cipher) {
-  for (const auto& offer : list_offers())
-    if (cipher == offer.cipher &&
-        (std::string(offer.mode) == "gcm" || std::string(offer.mode) == "mgm"))
-      return offer.mode;
+  for (const auto& algorithm : list_algorithms())
+    if (cipher == algorithm.cipher &&
+        (std::string(algorithm.mode) == "gcm" || std::string(algorithm.mode) == "mgm"))
+      return algorithm.mode;
   return "";
 }
 
@@ -149,9 +149,9 @@ std::string device_mode(const std::string& cipher) {
 
 bool DeviceBench::seal_equals_cpu(DeviceAead& aead, const DeviceRow& row, const Bytes& key,
                                   const DeviceRequest& request) {
-  const auto offer = offer_info(row.cipher, row.mode);
-  const Bytes nonce = counting(offer.iv_bytes), aad = counting(41);
-  Bytes expected(request.bytes), tag(offer.max_tag_bytes), got(offer.max_tag_bytes);
+  const auto algorithm = algorithm_info(row.cipher, row.mode);
+  const Bytes nonce = counting(algorithm.iv_bytes), aad = counting(41);
+  Bytes expected(request.bytes), tag(algorithm.max_tag_bytes), got(algorithm.max_tag_bytes);
   Options options;
   options.limit_blocks = HEDGEROW_NO_LIMIT;
   Aead cpu(row.cipher, row.mode, key, options);
@@ -168,20 +168,21 @@ bool DeviceBench::seal_equals_cpu(DeviceAead& aead, const DeviceRow& row, const 
 void DeviceBench::measure_seal(DeviceRow& row, const Bytes& key, const DeviceRequest& request) {
   row.mode = device_mode(request.cipher);
   if (row.mode.empty()) return;
-  const auto offer = offer_info(request.cipher, row.mode);
-  const Bytes nonce = counting(offer.iv_bytes), aad = counting(41);
+  const auto algorithm = algorithm_info(request.cipher, row.mode);
+  const Bytes nonce = counting(algorithm.iv_bytes), aad = counting(41);
   DeviceCipherOptions options;
   options.kernel = row.kernel;
   options.limit_blocks = HEDGEROW_NO_LIMIT;
   DeviceRequest message = request;
   message.bytes = (std::size_t)std::min<std::uint64_t>(
-      request.bytes, (offer.message_bytes - aad.size()) / offer.block_bytes * offer.block_bytes);
+      request.bytes,
+      (algorithm.message_bytes - aad.size()) / algorithm.block_bytes * algorithm.block_bytes);
   DeviceAead aead(device_, request.cipher, row.mode, key, options, true);
   row.hash = aead.info().hash;
   row.seal_bound = seal_bound(row.kernel, row.mode, row.hash, device_.info());
   row.seal = sample(request.seconds, message.bytes, [&] {
     aead.seal(queue_, nonce, aad, memory_.at(), memory_.at(), message.bytes,
-              memory_.at(message.bytes), offer.max_tag_bytes);
+              memory_.at(message.bytes), algorithm.max_tag_bytes);
   });
   if (request.check) row.seal_equal = seal_equals_cpu(aead, row, key, message);
 }
@@ -189,7 +190,7 @@ void DeviceBench::measure_seal(DeviceRow& row, const Bytes& key, const DeviceReq
 DeviceRow DeviceBench::measure(const DeviceRequest& request, const CopyRates& copies) {
   const auto info = cipher_info(request.cipher);
   const Bytes key = counting(info.key_bytes), sbox = sboxes(info.sbox_bytes);
-  const Bytes iv = counting(offer_info(request.cipher, "ctr").iv_bytes);
+  const Bytes iv = counting(algorithm_info(request.cipher, "ctr").iv_bytes);
   DeviceCipherOptions options;
   options.kernel = request.kernel;
   options.limit_blocks = HEDGEROW_NO_LIMIT;

@@ -18,14 +18,14 @@ bool among(const std::vector<std::string>& list, const std::string& name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-// Empty when it is a mode of an offer, with a batch behind it or without, or one of bench's own.
+// Empty when it is a mode of an algorithm, with a batch behind it or without, or one of bench's own.
 std::string known_mode(const std::string& text) {
   const std::string name = text.substr(0, text.find(':'));
   if (among({"aead", "block", "setup"}, name)) return "";
-  for (std::size_t i = 0; i < hedgerow_offer_count(); i++) {
-    hedgerow_offer_info offer{};
-    offer.size = sizeof offer;
-    if (hedgerow_offer_at(i, &offer) == HEDGEROW_OK && name == offer.mode) return "";
+  for (std::size_t i = 0; i < hedgerow_algorithm_count(); i++) {
+    hedgerow_algorithm_info algorithm{};
+    algorithm.size = sizeof algorithm;
+    if (hedgerow_algorithm_at(i, &algorithm) == HEDGEROW_OK && name == algorithm.mode) return "";
   }
   return "no cipher has the mode " + name;
 }
@@ -195,18 +195,20 @@ void add_mode(std::vector<Case>& cases, const Options& options, const Variant& v
   const bool single = mode == "block" || mode == "setup";
   const std::string scheme = mode == "aead" ? info.aead : mode;
   const std::string name = scheme.substr(0, scheme.find(':'));  // cmac:64 is a batch of 64
-  hedgerow_offer_info offer{};
-  offer.size = sizeof offer;
-  if (!single && hedgerow_offer_find(variant.name, name.c_str(), &offer) != HEDGEROW_OK) return;
-  const bool aead = !single && offer.kind == HEDGEROW_AEAD;
+  hedgerow_algorithm_info algorithm{};
+  algorithm.size = sizeof algorithm;
+  if (!single && hedgerow_algorithm_find(variant.name, name.c_str(), &algorithm) != HEDGEROW_OK)
+    return;
+  const bool aead = !single && algorithm.kind == HEDGEROW_AEAD;
   const bool batch = scheme.find(':') != std::string::npos;
-  const bool one_way = mode == "ctr" || (!single && offer.kind == HEDGEROW_MAC) || (aead && batch);
-  if (!single && offer.kind == HEDGEROW_WRAP) return;
+  const bool one_way =
+      mode == "ctr" || (!single && algorithm.kind == HEDGEROW_MAC) || (aead && batch);
+  if (!single && algorithm.kind == HEDGEROW_WRAP) return;
   Case what{variant.name, aead ? "aead" : mode, scheme, "", kernel, 0, 1};
   what.threads = single ? 1 : options.threads;
   what.beside_copy = options.copy;
   const bool in_chunks = options.chunk &&
-                         (offer.kind == HEDGEROW_BLOCK || offer.kind == HEDGEROW_STREAM) &&
+                         (algorithm.kind == HEDGEROW_BLOCK || algorithm.kind == HEDGEROW_STREAM) &&
                          !batch && !single;
   const std::vector<std::size_t> sizes = single ? std::vector<std::size_t>{1} : options.sizes;
   const std::vector<std::string> directions =

@@ -77,16 +77,16 @@ std::vector<double> quickest(const std::vector<Call>& calls, double seconds) {
 }
 
 // `bytes` in place by the library, or by EVP under a property query; empty where there is no such algorithm.
-Call by_abi(const Row& row, const hedgerow_offer_info& offer, Bytes& data) {
+Call by_abi(const Row& row, const hedgerow_algorithm_info& algorithm, Bytes& data) {
   hedgerow::Options options;
   options.section_bytes = row.section_bytes;
   options.limit_blocks = HEDGEROW_NO_LIMIT;
-  options.repeat_nonce = offer.kind == HEDGEROW_AEAD;
-  const Bytes key(offer.key_bytes, 1), iv(offer.iv_bytes, 2);
-  if (offer.kind == HEDGEROW_AEAD) {
+  options.repeat_nonce = algorithm.kind == HEDGEROW_AEAD;
+  const Bytes key(algorithm.key_bytes, 1), iv(algorithm.iv_bytes, 2);
+  if (algorithm.kind == HEDGEROW_AEAD) {
     auto aead = std::make_shared<hedgerow::Aead>(row.cipher, row.mode, options);
     aead->set_key(key);
-    return [=, &data, tag = Bytes(offer.tag_bytes)]() mutable {
+    return [=, &data, tag = Bytes(algorithm.tag_bytes)]() mutable {
       aead->seal_with_nonce(iv, {}, data, data, tag);
     };
   }
@@ -95,17 +95,18 @@ Call by_abi(const Row& row, const hedgerow_offer_info& offer, Bytes& data) {
   return [=, &data] { cipher->encrypt(data, data); };
 }
 
-Call by_evp(const Row& row, const hedgerow_offer_info& offer, const char* query, Bytes& data) {
+Call by_evp(const Row& row, const hedgerow_algorithm_info& algorithm, const char* query,
+            Bytes& data) {
   EVP_CIPHER* const cipher = EVP_CIPHER_fetch(nullptr, row.name, query);
   if (!cipher) return {};
   EVP_CIPHER_CTX* const c = EVP_CIPHER_CTX_new();
-  const Bytes key(offer.key_bytes, 1), iv(offer.iv_bytes, 2);
+  const Bytes key(algorithm.key_bytes, 1), iv(algorithm.iv_bytes, 2);
   check(EVP_EncryptInit_ex(c, cipher, nullptr, nullptr, nullptr) == 1, row.name);
-  if (offer.iv_bytes > 16)
-    EVP_CIPHER_CTX_ctrl(c, EVP_CTRL_AEAD_SET_IVLEN, (int)offer.iv_bytes, nullptr);
+  if (algorithm.iv_bytes > 16)
+    EVP_CIPHER_CTX_ctrl(c, EVP_CTRL_AEAD_SET_IVLEN, (int)algorithm.iv_bytes, nullptr);
   check(EVP_EncryptInit_ex(c, nullptr, nullptr, key.data(), iv.data()) == 1, row.name);
   EVP_CIPHER_CTX_set_padding(c, 0);
-  const bool is_aead = offer.kind == HEDGEROW_AEAD;
+  const bool is_aead = algorithm.kind == HEDGEROW_AEAD;
   return [=, &data] {
     int n = 0;
     bool ok = !is_aead || EVP_EncryptInit_ex(c, nullptr, nullptr, nullptr, iv.data()) == 1;
@@ -118,11 +119,11 @@ Call by_evp(const Row& row, const hedgerow_offer_info& offer, const char* query,
 const char* kept(bool holds) { return holds ? "kept" : "MISSED"; }
 
 void print_row(const Row& row, std::size_t bytes, double seconds) {
-  const hedgerow_offer_info offer = hedgerow::offer_info(row.cipher, row.mode);
+  const hedgerow_algorithm_info algorithm = hedgerow::algorithm_info(row.cipher, row.mode);
   Bytes data(bytes);
   const std::vector<double> ns =
-      quickest({by_abi(row, offer, data), by_evp(row, offer, "provider=hedgerow", data),
-                by_evp(row, offer, "provider!=hedgerow", data)},
+      quickest({by_abi(row, algorithm, data), by_evp(row, algorithm, "provider=hedgerow", data),
+                by_evp(row, algorithm, "provider!=hedgerow", data)},
                seconds);
   const double abi = ns[0], evp = ns[1], theirs = ns[2];
   const bool large = bytes > 64;

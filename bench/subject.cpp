@@ -78,11 +78,11 @@ std::size_t output_offset(const Case& what) {
   return (std::size_t)(5 * what.placement % kPlacements * kPlacementStep);
 }
 
-hedgerow_offer_info offer_of(const Case& what, const std::string& mode) {
-  hedgerow_offer_info offer{};
-  offer.size = sizeof offer;
-  check(hedgerow_offer_find(what.cipher.c_str(), mode.c_str(), &offer));
-  return offer;
+hedgerow_algorithm_info algorithm_of(const Case& what, const std::string& mode) {
+  hedgerow_algorithm_info algorithm{};
+  algorithm.size = sizeof algorithm;
+  check(hedgerow_algorithm_find(what.cipher.c_str(), mode.c_str(), &algorithm));
+  return algorithm;
 }
 
 // The IV of messages under which a mode is measured.
@@ -91,18 +91,18 @@ constexpr std::array<std::uint8_t, HEDGEROW_MAX_IV_BYTES> kIv{};
 class CipherSubject : public Subject {
  public:
   CipherSubject(const Case& what, std::size_t bytes)
-      : offer_(offer_of(what, what.mode == "block" ? "ecb" : name_of(what.mode))),
+      : algorithm_(algorithm_of(what, what.mode == "block" ? "ecb" : name_of(what.mode))),
         chunks_(what),
         decrypt_(what.direction == "dec"),
         in_(bytes),
         out_(what.mode == "block" ? 0 : bytes + kPlacements * kPlacementStep),
         to_(what.mode == "block" ? in_.data() : out_.data() + output_offset(what)),
-        context_(offer_.cipher, offer_.mode, cipher_options(what)) {
-    context_.set_key({kKey.data(), offer_.key_bytes});
+        context_(algorithm_.cipher, algorithm_.mode, cipher_options(what)) {
+    context_.set_key({kKey.data(), algorithm_.key_bytes});
     const std::size_t count = messages_of(what.mode);
     for (std::size_t i = 0; i < count; i++) {
-      const std::size_t share = bytes / count / offer_.block_bytes * offer_.block_bytes;
-      messages_.push_back({kIv.data(), offer_.iv_bytes, nullptr, 0, in_.data() + i * share,
+      const std::size_t share = bytes / count / algorithm_.block_bytes * algorithm_.block_bytes;
+      messages_.push_back({kIv.data(), algorithm_.iv_bytes, nullptr, 0, in_.data() + i * share,
                            out_.data() + i * share, share, nullptr, 0});
     }
     call();
@@ -115,7 +115,7 @@ class CipherSubject : public Subject {
       check(hedgerow_cipher_batch(c, direction, messages_.data(), messages_.size()));
       return;
     }
-    if (offer_.iv_bytes) check(hedgerow_cipher_set_iv(c, kIv.data(), offer_.iv_bytes));
+    if (algorithm_.iv_bytes) check(hedgerow_cipher_set_iv(c, kIv.data(), algorithm_.iv_bytes));
     const std::size_t at = chunks_.next();
     check((decrypt_ ? hedgerow_cipher_decrypt : hedgerow_cipher_encrypt)(
         c, in_.data() + at, to_ + at, chunks_.bytes()));
@@ -123,11 +123,11 @@ class CipherSubject : public Subject {
 
   const Kernel& kernel() const override {
     return serving<hedgerow_cipher>(context_.get(), hedgerow_cipher_kernel,
-                                    chunks_.bytes() / offer_.block_bytes);
+                                    chunks_.bytes() / algorithm_.block_bytes);
   }
 
  private:
-  hedgerow_offer_info offer_;
+  hedgerow_algorithm_info algorithm_;
   Chunks chunks_;
   bool decrypt_;
   Buffer in_, out_;
@@ -140,17 +140,17 @@ class CipherSubject : public Subject {
 class MacSubject : public Subject {
  public:
   MacSubject(const Case& what, std::size_t bytes)
-      : offer_(offer_of(what, name_of(what.mode))),
+      : algorithm_(algorithm_of(what, name_of(what.mode))),
         bytes_(bytes),
         in_(bytes),
-        tags_(messages_of(what.mode) * offer_.tag_bytes + offer_.tag_bytes),
-        context_(offer_.cipher, offer_.mode, cipher_options(what)) {
-    context_.set_key({kKey.data(), offer_.key_bytes});
+        tags_(messages_of(what.mode) * algorithm_.tag_bytes + algorithm_.tag_bytes),
+        context_(algorithm_.cipher, algorithm_.mode, cipher_options(what)) {
+    context_.set_key({kKey.data(), algorithm_.key_bytes});
     const std::size_t count = messages_of(what.mode);
     for (std::size_t i = 0; i < count; i++)
-      messages_.push_back({kIv.data(), offer_.iv_bytes, nullptr, 0,
+      messages_.push_back({kIv.data(), algorithm_.iv_bytes, nullptr, 0,
                            in_.data() + i * (bytes / count), nullptr, bytes / count,
-                           tags_.data() + i * offer_.tag_bytes, offer_.tag_bytes});
+                           tags_.data() + i * algorithm_.tag_bytes, algorithm_.tag_bytes});
     call();
   }
 
@@ -160,9 +160,9 @@ class MacSubject : public Subject {
       check(hedgerow_mac_batch(c, messages_.data(), messages_.size()));
       return;
     }
-    if (offer_.iv_bytes) check(hedgerow_mac_set_iv(c, kIv.data(), offer_.iv_bytes));
+    if (algorithm_.iv_bytes) check(hedgerow_mac_set_iv(c, kIv.data(), algorithm_.iv_bytes));
     check(hedgerow_mac_update(c, in_.data(), bytes_));
-    check(hedgerow_mac_final(c, tags_.data(), offer_.tag_bytes));
+    check(hedgerow_mac_final(c, tags_.data(), algorithm_.tag_bytes));
   }
 
   const Kernel& kernel() const override {
@@ -171,7 +171,7 @@ class MacSubject : public Subject {
   }
 
  private:
-  hedgerow_offer_info offer_;
+  hedgerow_algorithm_info algorithm_;
   std::size_t bytes_;
   Buffer in_;
   std::vector<std::uint8_t> tags_;
@@ -184,13 +184,13 @@ class MacSubject : public Subject {
 class AeadSubject : public Subject {
  public:
   AeadSubject(const Case& what, std::size_t bytes)
-      : offer_(offer_of(what, name_of(what.mode_name))),
+      : algorithm_(algorithm_of(what, name_of(what.mode_name))),
         bytes_(bytes),
         open_(what.direction == "dec"),
         in_(bytes),
         out_(bytes),
-        context_(offer_.cipher, offer_.mode, cipher_options(what)) {
-    context_.set_key({kKey.data(), offer_.key_bytes});
+        context_(algorithm_.cipher, algorithm_.mode, cipher_options(what)) {
+    context_.set_key({kKey.data(), algorithm_.key_bytes});
     make_batch(messages_of(what.mode_name));
     seal();
     if (!open_) return;
@@ -202,7 +202,7 @@ class AeadSubject : public Subject {
 
   const Kernel& kernel() const override {
     return serving<hedgerow_aead>(context_.get(), hedgerow_aead_kernel,
-                                  bytes_ / offer_.block_bytes);
+                                  bytes_ / algorithm_.block_bytes);
   }
 
  private:
@@ -212,8 +212,9 @@ class AeadSubject : public Subject {
     for (std::size_t i = 0; i < count; i++) {
       const std::size_t share = bytes_ / count;
       nonces_[i][1] = (std::uint8_t)(i >> 8), nonces_[i][2] = (std::uint8_t)i;
-      messages_.push_back({nonces_[i].data(), offer_.iv_bytes, nullptr, 0, in_.data() + i * share,
-                           out_.data() + i * share, share, tags_[i].data(), offer_.tag_bytes});
+      messages_.push_back({nonces_[i].data(), algorithm_.iv_bytes, nullptr, 0,
+                           in_.data() + i * share, out_.data() + i * share, share, tags_[i].data(),
+                           algorithm_.tag_bytes});
     }
   }
 
@@ -222,15 +223,15 @@ class AeadSubject : public Subject {
       check(hedgerow_aead_seal_batch(context_.get(), messages_.data(), messages_.size()));
       return;
     }
-    check(hedgerow_aead_seal(context_.get(), nonce_.data(), offer_.iv_bytes, nullptr, 0, in_.data(),
-                             out_.data(), bytes_, tag_.data(), offer_.tag_bytes));
+    check(hedgerow_aead_seal(context_.get(), nonce_.data(), algorithm_.iv_bytes, nullptr, 0,
+                             in_.data(), out_.data(), bytes_, tag_.data(), algorithm_.tag_bytes));
   }
   void open() {
-    check(hedgerow_aead_open(context_.get(), nonce_.data(), offer_.iv_bytes, nullptr, 0, in_.data(),
-                             out_.data(), bytes_, tag_.data(), offer_.tag_bytes));
+    check(hedgerow_aead_open(context_.get(), nonce_.data(), algorithm_.iv_bytes, nullptr, 0,
+                             in_.data(), out_.data(), bytes_, tag_.data(), algorithm_.tag_bytes));
   }
 
-  hedgerow_offer_info offer_;
+  hedgerow_algorithm_info algorithm_;
   std::size_t bytes_;
   bool open_;
   Buffer in_, out_;
@@ -273,7 +274,7 @@ class SetupSubject : public Subject {
 std::unique_ptr<Subject> make_plain(const Case& what, std::size_t bytes) {
   if (what.mode == "setup") return std::make_unique<SetupSubject>(what);
   if (what.mode == "aead") return std::make_unique<AeadSubject>(what, bytes);
-  if (what.mode != "block" && offer_of(what, name_of(what.mode)).kind == HEDGEROW_MAC)
+  if (what.mode != "block" && algorithm_of(what, name_of(what.mode)).kind == HEDGEROW_MAC)
     return std::make_unique<MacSubject>(what, bytes);
   return std::make_unique<CipherSubject>(what, bytes);
 }

@@ -30,7 +30,7 @@ class CipherRun {
 
   void run() {
     call_library(setup_, decrypting(), [&] {
-      if (setup_.offer.kind != HEDGEROW_AEAD)
+      if (setup_.algorithm.kind != HEDGEROW_AEAD)
         cipher();
       else if (must_buffer())
         buffered_aead();
@@ -46,7 +46,7 @@ class CipherRun {
 
   // Plaintext is written before its tag is checked only where nobody sees it until then.
   bool must_buffer() const {
-    return (setup_.offer.properties & (HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST)) != 0 ||
+    return (setup_.algorithm.properties & (HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST)) != 0 ||
            (decrypting() && !output_.is_file());
   }
 
@@ -58,8 +58,9 @@ class CipherRun {
   }
 
   void cipher() {
-    Cipher context(setup_.offer.cipher, setup_.offer.mode, setup_.key.view(), setup_.options);
-    if (setup_.offer.max_iv_bytes != 0) context.set_iv(setup_.iv);
+    Cipher context(setup_.algorithm.cipher, setup_.algorithm.mode, setup_.key.view(),
+                   setup_.options);
+    if (setup_.algorithm.max_iv_bytes != 0) context.set_iv(setup_.iv);
     context.begin(direction_);
     RawBytes in(kPieceBytes), out(kPieceBytes + 2 * HEDGEROW_MAX_BLOCK_BYTES);
     for (std::size_t got = in.size(); got == in.size();) {
@@ -70,7 +71,7 @@ class CipherRun {
   }
 
   Aead begin_aead() {
-    Aead context(setup_.offer.cipher, setup_.offer.mode, setup_.key.view(), setup_.options);
+    Aead context(setup_.algorithm.cipher, setup_.algorithm.mode, setup_.key.view(), setup_.options);
     context.init_with_nonce(direction_, setup_.iv);
     context.aad(setup_.aad);
     return context;
@@ -116,7 +117,7 @@ class CipherRun {
                                ? "with an output other than a file, the input"
                                : "in this mode, the input");
     read_ = data.size();
-    Aead context(setup_.offer.cipher, setup_.offer.mode, setup_.key.view(), setup_.options);
+    Aead context(setup_.algorithm.cipher, setup_.algorithm.mode, setup_.key.view(), setup_.options);
     if (!decrypting()) {
       const auto bytes = data.size();
       RawBytes tag(setup_.tag_bytes);

@@ -23,7 +23,7 @@ Json to_json(const Inspection& result) {
                {"exit_code", kExitOk},
                {"version", header.version},
                {"cipher", header.cipher},
-               {"mode", header.offer.mode},
+               {"mode", header.algorithm.mode},
                {"segment_bytes", header.segment_bytes},
                {"nonce_bytes", header.nonce_bytes},
                {"tag_bytes", header.tag_bytes},
@@ -60,9 +60,9 @@ std::string opens_with(const Inspection& result) {
 void print(const Inspection& result) {
   const auto& header = result.header;
   std::cout << "format      hedgerow container, version " << int{header.version} << "\ncipher      "
-            << header.cipher << ", " << header.offer.mode << "\nopens with  " << opens_with(result)
-            << "\nsegments    " << header.segment_bytes / 1024 << " KiB, tags of "
-            << int{header.tag_bytes} << " bytes\n";
+            << header.cipher << ", " << header.algorithm.mode << "\nopens with  "
+            << opens_with(result) << "\nsegments    " << header.segment_bytes / 1024
+            << " KiB, tags of " << int{header.tag_bytes} << " bytes\n";
   if (result.plaintext_bytes)
     std::cout << "plaintext   " << *result.plaintext_bytes << " bytes\n";
   else if (result.container_bytes)

@@ -25,9 +25,9 @@ const char* timing_name(hedgerow_timing timing) {
   return timing == HEDGEROW_TIMING_CT ? "ct" : "unknown";
 }
 
-const char* standing_name(hedgerow_standing standing) {
+const char* maturity_name(hedgerow_maturity maturity) {
   constexpr const char* kNames[] = {"standard", "published", "experimental"};
-  return kNames[standing];
+  return kNames[maturity];
 }
 
 // "2^20 blocks (8 MiB)"; bytes only where somebody could reach them.
@@ -65,10 +65,10 @@ void print_names() {
 
 void print_tables() {
   std::printf("%-28s %10s %8s %6s %4s  %-12s %s\n", "CIPHER", "BLOCK BITS", "KEY BITS", "ROUNDS",
-              "AEAD", "STANDING", "DATA LIMIT FOR A KEY");
+              "AEAD", "MATURITY", "DATA LIMIT FOR A KEY");
   for (const auto& cipher : all_ciphers())
     std::printf("%-28s %10zu %8zu %6u %4s  %-12s %s\n", cipher.name, 8 * cipher.block_bytes,
-                8 * cipher.key_bytes, cipher.rounds, cipher.aead, standing_name(cipher.standing),
+                8 * cipher.key_bytes, cipher.rounds, cipher.aead, maturity_name(cipher.maturity),
                 limit_text(cipher).c_str());
   std::printf("\n%-28s %s\n", "FAMILY", "NOTE");
   std::string family;

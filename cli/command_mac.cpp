@@ -63,8 +63,8 @@ int run_mac(MacArguments arguments) {
   if (writes) output.emplace(target, arguments.force, content);
   RawBytes tag(setup.tag_bytes);
   call_library(setup, false, [&] {
-    Mac mac(setup.offer.cipher, setup.offer.mode, setup.key.view(), setup.options);
-    if ((setup.offer.properties & HEDGEROW_IV_MAC) != 0) mac.set_iv(setup.iv);
+    Mac mac(setup.algorithm.cipher, setup.algorithm.mode, setup.key.view(), setup.options);
+    if ((setup.algorithm.properties & HEDGEROW_IV_MAC) != 0) mac.set_iv(setup.iv);
     feed_standard_input(mac);
     arguments.check ? mac.final_check(expected) : mac.final_tag(tag);
   });
@@ -72,8 +72,8 @@ int run_mac(MacArguments arguments) {
   if (!json_wanted()) return kExitOk;
   Json result = {{"ok", true},
                  {"exit_code", kExitOk},
-                 {"cipher", setup.offer.cipher},
-                 {"mode", setup.offer.mode},
+                 {"cipher", setup.algorithm.cipher},
+                 {"mode", setup.algorithm.mode},
                  {"tag", arguments.check ? hex_of(expected) : hex_of(tag)}};
   put_json(result);
   return kExitOk;

@@ -34,7 +34,7 @@ int run_wrap(const RawArguments& arguments, bool unwrapping) {
   const auto in = read_wrap_input();
   Secret out(in.size() + kWrapOverhead);
   call_library(setup, unwrapping, [&] {
-    Wrap context(setup.offer.cipher, setup.offer.mode, setup.key.view(), setup.options);
+    Wrap context(setup.algorithm.cipher, setup.algorithm.mode, setup.key.view(), setup.options);
     if (!setup.iv.empty()) context.set_iv(setup.iv);
     const Output room(out.data(), out.size());
     out.shrink(unwrapping ? context.unwrap(in.view(), room) : context.wrap(in.view(), room));

@@ -24,9 +24,9 @@ using container::Credential;
 using container::Error;
 using container::Status;
 
-void require_container_offer(const std::string& name, const std::string& mode) {
+void require_container_algorithm(const std::string& name, const std::string& mode) {
   try {
-    container::find_container_offer(name, mode);
+    container::find_container_algorithm(name, mode);
   } catch (const Error& e) {
     if (e.status() == Status::kMode) throw e.with_text(std::string("--") + e.what());
     std::string names;
@@ -79,7 +79,7 @@ void check_arguments(const CryptArguments& arguments) {
   parse_segment_bytes(arguments.segment);
   check_credential_options(arguments.credentials);
   if (arguments.encrypting())
-    require_container_offer(arguments.options.cipher, arguments.options.mode);
+    require_container_algorithm(arguments.options.cipher, arguments.options.mode);
   check_device_options(arguments.device);
 }
 

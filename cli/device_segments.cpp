@@ -54,7 +54,7 @@ class DeviceSegments final : public SegmentAead {
                  std::shared_ptr<const Secret> key)
       : place_(std::move(place)),
         cipher_(header.cipher),
-        mode_(header.offer.mode),
+        mode_(header.algorithm.mode),
         segment_bytes_(header.segment_bytes),
         key_(std::move(key)),
         aead_(make()) {
@@ -106,11 +106,11 @@ class DeviceSegments final : public SegmentAead {
 
 // Compiles, computes known answers: what fails there fails before anything is asked or written.
 void try_out(const Place& place, const SegmentChoice& choice) {
-  const auto offer = container::find_container_offer(choice.cipher, choice.mode);
-  const std::vector<unsigned char> key(offer.key_bytes);
+  const auto algorithm = container::find_container_algorithm(choice.cipher, choice.mode);
+  const std::vector<unsigned char> key(algorithm.key_bytes);
   DeviceCipherOptions options;
   options.allow_cpu = place.allow_cpu;
-  DeviceAead(*place.device, choice.cipher, offer.mode, key, options);
+  DeviceAead(*place.device, choice.cipher, algorithm.mode, key, options);
 }
 
 }  // namespace

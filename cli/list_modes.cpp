@@ -1,4 +1,4 @@
-// The C ABI's offers as a table and as JSON.
+// The C ABI's algorithms as a table and as JSON.
 #include "list_modes.hpp"
 
 #include <bit>
@@ -26,40 +26,42 @@ std::string range_text(std::size_t min, std::size_t max, std::size_t step) {
   return step > 1 ? text + "/" + std::to_string(step) : text;
 }
 
-Json offer_json(const hedgerow_offer_info& offer) {
-  return {{"cipher", offer.cipher},
-          {"mode", offer.mode},
-          {"kind", kind_name(offer.kind)},
-          {"oid", offer.oid},
-          {"block_bytes", offer.block_bytes},
-          {"unit_bytes", offer.unit_bytes},
-          {"key_bytes", offer.key_bytes},
-          {"iv_bytes", offer.iv_bytes},
-          {"min_iv_bytes", offer.min_iv_bytes},
-          {"max_iv_bytes", offer.max_iv_bytes},
-          {"iv_step_bytes", offer.iv_step_bytes},
-          {"tag_bytes", offer.tag_bytes},
-          {"min_tag_bytes", offer.min_tag_bytes},
-          {"max_tag_bytes", offer.max_tag_bytes},
-          {"tag_step_bytes", offer.tag_step_bytes},
-          {"feedback_bytes", offer.feedback_bytes},
-          {"section_bytes", offer.section_bytes},
-          {"master_section_bytes", offer.master_section_bytes},
-          {"limit_blocks", offer.limit_blocks},
-          {"message_bytes", offer.message_bytes},
-          {"note", offer.note}};
+Json algorithm_json(const hedgerow_algorithm_info& algorithm) {
+  return {{"cipher", algorithm.cipher},
+          {"mode", algorithm.mode},
+          {"kind", kind_name(algorithm.kind)},
+          {"oid", algorithm.oid},
+          {"block_bytes", algorithm.block_bytes},
+          {"unit_bytes", algorithm.unit_bytes},
+          {"key_bytes", algorithm.key_bytes},
+          {"iv_bytes", algorithm.iv_bytes},
+          {"min_iv_bytes", algorithm.min_iv_bytes},
+          {"max_iv_bytes", algorithm.max_iv_bytes},
+          {"iv_step_bytes", algorithm.iv_step_bytes},
+          {"tag_bytes", algorithm.tag_bytes},
+          {"min_tag_bytes", algorithm.min_tag_bytes},
+          {"max_tag_bytes", algorithm.max_tag_bytes},
+          {"tag_step_bytes", algorithm.tag_step_bytes},
+          {"feedback_bytes", algorithm.feedback_bytes},
+          {"section_bytes", algorithm.section_bytes},
+          {"master_section_bytes", algorithm.master_section_bytes},
+          {"limit_blocks", algorithm.limit_blocks},
+          {"message_bytes", algorithm.message_bytes},
+          {"note", algorithm.note}};
 }
 
 void print_modes_table() {
   std::printf("%-24s %-14s %-6s %3s %-9s %-7s %6s  %-26s %s\n", "CIPHER", "MODE", "KIND", "KEY",
               "IV", "TAG", "LIMIT", "OID", "NOTE");
-  for (const auto& offer : list_offers()) {
-    const auto limit = "2^" + std::to_string(std::bit_width(offer.limit_blocks) - 1);
-    std::printf("%-24s %-14s %-6s %3zu %-9s %-7s %6s  %-26s %s\n", offer.cipher, offer.mode,
-                kind_name(offer.kind), offer.key_bytes,
-                range_text(offer.min_iv_bytes, offer.max_iv_bytes, offer.iv_step_bytes).c_str(),
-                range_text(offer.min_tag_bytes, offer.max_tag_bytes, offer.tag_step_bytes).c_str(),
-                limit.c_str(), offer.oid[0] != '\0' ? offer.oid : "-", offer.note);
+  for (const auto& algorithm : list_algorithms()) {
+    const auto limit = "2^" + std::to_string(std::bit_width(algorithm.limit_blocks) - 1);
+    std::printf(
+        "%-24s %-14s %-6s %3zu %-9s %-7s %6s  %-26s %s\n", algorithm.cipher, algorithm.mode,
+        kind_name(algorithm.kind), algorithm.key_bytes,
+        range_text(algorithm.min_iv_bytes, algorithm.max_iv_bytes, algorithm.iv_step_bytes).c_str(),
+        range_text(algorithm.min_tag_bytes, algorithm.max_tag_bytes, algorithm.tag_step_bytes)
+            .c_str(),
+        limit.c_str(), algorithm.oid[0] != '\0' ? algorithm.oid : "-", algorithm.note);
   }
   std::printf(
       "\nKEY, IV and TAG are lengths in bytes, FROM-TO/STEP; LIMIT is blocks under one key.\n");
@@ -70,10 +72,11 @@ void print_modes_table() {
 void print_modes() {
   if (json_wanted()) {
     auto array = Json::array();
-    for (const auto& offer : list_offers()) array.push_back(offer_json(offer));
+    for (const auto& algorithm : list_algorithms()) array.push_back(algorithm_json(algorithm));
     std::cout << array.dump(2) << "\n";
   } else if (quiet_wanted()) {
-    for (const auto& offer : list_offers()) std::printf("%s %s\n", offer.cipher, offer.mode);
+    for (const auto& algorithm : list_algorithms())
+      std::printf("%s %s\n", algorithm.cipher, algorithm.mode);
   } else {
     print_modes_table();
   }

@@ -32,73 +32,78 @@ std::string join_choices(const auto& names) {
   return all;
 }
 
-// Of the offers of these kinds, of `cipher` only unless it is empty; each once, in the list's order.
+// Of the algorithms of these kinds, of `cipher` only unless it is empty; each once, in the list's order.
 std::vector<std::string> mode_names(const std::vector<hedgerow_kind>& kinds,
                                     const std::string& cipher = "") {
   std::vector<std::string> names;
-  for (const auto& offer : list_offers())
-    if ((cipher.empty() || offer.cipher == cipher) && std::ranges::count(kinds, offer.kind) != 0 &&
-        std::ranges::count(names, offer.mode) == 0)
-      names.push_back(offer.mode);
+  for (const auto& algorithm : list_algorithms())
+    if ((cipher.empty() || algorithm.cipher == cipher) &&
+        std::ranges::count(kinds, algorithm.kind) != 0 &&
+        std::ranges::count(names, algorithm.mode) == 0)
+      names.push_back(algorithm.mode);
   return names;
 }
 
-std::string name_of(const hedgerow_offer_info& offer) {
-  return offer.cipher + std::string(" in mode ") + offer.mode;
+std::string name_of(const hedgerow_algorithm_info& algorithm) {
+  return algorithm.cipher + std::string(" in mode ") + algorithm.mode;
 }
 
-hedgerow_offer_info find_offer(const RawArguments& arguments,
-                               const std::vector<hedgerow_kind>& kinds) {
-  hedgerow_offer_info offer{};
-  offer.size = sizeof offer;
-  const auto status = hedgerow_offer_find(arguments.cipher.c_str(), arguments.mode.c_str(), &offer);
+hedgerow_algorithm_info find_algorithm(const RawArguments& arguments,
+                                       const std::vector<hedgerow_kind>& kinds) {
+  hedgerow_algorithm_info algorithm{};
+  algorithm.size = sizeof algorithm;
+  const auto status =
+      hedgerow_algorithm_find(arguments.cipher.c_str(), arguments.mode.c_str(), &algorithm);
   if (status == HEDGEROW_ERR_CIPHER)
     throw Error(Status::kCipher,
                 "there is no cipher '" + arguments.cipher + "': `hedgerow list` shows the ciphers");
-  if (status == HEDGEROW_OK && std::ranges::count(kinds, offer.kind) != 0) return offer;
+  if (status == HEDGEROW_OK && std::ranges::count(kinds, algorithm.kind) != 0) return algorithm;
   const auto modes = join_choices(mode_names(kinds, arguments.cipher));
   throw Error(Status::kMode,
               "'" + arguments.mode + "' is not a mode that " + arguments.cipher + " has here: " +
                   (modes.empty() ? "it has none for this command" : "allowed are " + modes));
 }
 
-void refuse_unless(bool has, bool given, const char* option, const hedgerow_offer_info& offer) {
-  if (given && !has) throw_usage(name_of(offer) + " has no " + option);
+void refuse_unless(bool has, bool given, const char* option,
+                   const hedgerow_algorithm_info& algorithm) {
+  if (given && !has) throw_usage(name_of(algorithm) + " has no " + option);
 }
 
-void check_properties(const RawArguments& a, const hedgerow_offer_info& offer) {
-  const auto has = [&](std::uint32_t property) { return (offer.properties & property) != 0; };
-  refuse_unless(has(HEDGEROW_HAS_PADDING), a.padding != "none", "--padding", offer);
+void check_properties(const RawArguments& a, const hedgerow_algorithm_info& algorithm) {
+  const auto has = [&](std::uint32_t property) { return (algorithm.properties & property) != 0; };
+  refuse_unless(has(HEDGEROW_HAS_PADDING), a.padding != "none", "--padding", algorithm);
   refuse_unless(has(HEDGEROW_HAS_FEEDBACK), a.feedback_bytes.has_value(), "--feedback-bytes",
-                offer);
-  refuse_unless(has(HEDGEROW_HAS_GAMMA), a.gamma_bytes.has_value(), "--gamma-bytes", offer);
-  refuse_unless(has(HEDGEROW_HAS_SECTIONS), a.section_bytes.has_value(), "--section-bytes", offer);
+                algorithm);
+  refuse_unless(has(HEDGEROW_HAS_GAMMA), a.gamma_bytes.has_value(), "--gamma-bytes", algorithm);
+  refuse_unless(has(HEDGEROW_HAS_SECTIONS), a.section_bytes.has_value(), "--section-bytes",
+                algorithm);
   refuse_unless(has(HEDGEROW_HAS_MASTER_SECTIONS), a.master_section_bytes.has_value(),
-                "--master-section-bytes", offer);
+                "--master-section-bytes", algorithm);
   refuse_unless(has(HEDGEROW_HAS_LENGTH_FIELD), a.length_bytes.has_value(), "--length-bytes",
-                offer);
-  refuse_unless(has(HEDGEROW_NONCE_TOP_BIT), a.mask_nonce, "--mask-nonce", offer);
-  refuse_unless(has(HEDGEROW_HAS_PADDED_LENGTH), a.padded_length, "--padded-length", offer);
-  refuse_unless(has(HEDGEROW_HAS_ZERO_FILL), a.zero_fill, "--zero-fill", offer);
-  refuse_unless(has(HEDGEROW_HAS_TWO_BLOCKS), a.two_blocks, "--two-blocks", offer);
-  refuse_unless(offer.kind == HEDGEROW_AEAD && !has(HEDGEROW_NO_AAD), a.aad_file.has_value(),
-                "--aad-file", offer);
-  refuse_unless(offer.tag_bytes != 0, a.tag_bytes.has_value(), "--tag-bytes", offer);
+                algorithm);
+  refuse_unless(has(HEDGEROW_NONCE_TOP_BIT), a.mask_nonce, "--mask-nonce", algorithm);
+  refuse_unless(has(HEDGEROW_HAS_PADDED_LENGTH), a.padded_length, "--padded-length", algorithm);
+  refuse_unless(has(HEDGEROW_HAS_ZERO_FILL), a.zero_fill, "--zero-fill", algorithm);
+  refuse_unless(has(HEDGEROW_HAS_TWO_BLOCKS), a.two_blocks, "--two-blocks", algorithm);
+  refuse_unless(algorithm.kind == HEDGEROW_AEAD && !has(HEDGEROW_NO_AAD), a.aad_file.has_value(),
+                "--aad-file", algorithm);
+  refuse_unless(algorithm.tag_bytes != 0, a.tag_bytes.has_value(), "--tag-bytes", algorithm);
 }
 
-void check_sources(const RawArguments& a, const hedgerow_offer_info& offer) {
+void check_sources(const RawArguments& a, const hedgerow_algorithm_info& algorithm) {
   if (a.key_file.has_value() + a.key_descriptor.has_value() + a.key_hex.has_value() != 1)
     throw_usage("give the key by one of --key-file, --key-fd and --insecure-key-hex");
   const bool given = a.iv_hex || a.iv_file;
   if (a.iv_hex && a.iv_file) throw_usage("give the IV by one of --iv and --iv-file");
-  refuse_unless(offer.max_iv_bytes != 0, given, "IV", offer);
-  if (offer.min_iv_bytes != 0 && !given)
-    throw_usage(name_of(offer) + " needs an IV of " +
-                lengths_text(offer.min_iv_bytes, offer.max_iv_bytes, offer.iv_step_bytes) +
-                ": give --iv or --iv-file");
-  const bool boxes = cipher_info(offer.cipher).sbox_bytes != 0;
-  refuse_unless(boxes, a.sbox_file.has_value(), "--sbox-file", offer);
-  if (boxes && !a.sbox_file) throw_usage(name_of(offer) + " needs S-boxes: give --sbox-file");
+  refuse_unless(algorithm.max_iv_bytes != 0, given, "IV", algorithm);
+  if (algorithm.min_iv_bytes != 0 && !given)
+    throw_usage(
+        name_of(algorithm) + " needs an IV of " +
+        lengths_text(algorithm.min_iv_bytes, algorithm.max_iv_bytes, algorithm.iv_step_bytes) +
+        ": give --iv or --iv-file");
+  const bool boxes = cipher_info(algorithm.cipher).sbox_bytes != 0;
+  refuse_unless(boxes, a.sbox_file.has_value(), "--sbox-file", algorithm);
+  if (boxes && !a.sbox_file) throw_usage(name_of(algorithm) + " needs S-boxes: give --sbox-file");
 }
 
 // `text` as the `bytes` bytes that it is, or that its hex digits say. `source` names it in errors.
@@ -141,28 +146,29 @@ Secret read_key_descriptor(int fd, std::size_t bytes, const std::string& what) {
   return decode_secret(std::move(text), bytes, name, what);
 }
 
-Secret read_key(const RawArguments& a, const hedgerow_offer_info& offer) {
-  const auto what = "keys of " + name_of(offer);
-  if (a.key_file) return load_secret(*a.key_file, offer.key_bytes, "key file", what);
-  if (a.key_descriptor) return read_key_descriptor(*a.key_descriptor, offer.key_bytes, what);
+Secret read_key(const RawArguments& a, const hedgerow_algorithm_info& algorithm) {
+  const auto what = "keys of " + name_of(algorithm);
+  if (a.key_file) return load_secret(*a.key_file, algorithm.key_bytes, "key file", what);
+  if (a.key_descriptor) return read_key_descriptor(*a.key_descriptor, algorithm.key_bytes, what);
   put_note("warning: --insecure-key-hex shows the key to everybody who can list processes");
   Secret text(a.key_hex->size());
   std::ranges::copy(*a.key_hex, text.data());
-  if (text.size() == offer.key_bytes)  // never bytes as they are
-    throw_usage("--insecure-key-hex: " + what + " are " + std::to_string(2 * offer.key_bytes) +
+  if (text.size() == algorithm.key_bytes)  // never bytes as they are
+    throw_usage("--insecure-key-hex: " + what + " are " + std::to_string(2 * algorithm.key_bytes) +
                 " hex digits");
-  return decode_secret(std::move(text), offer.key_bytes, "--insecure-key-hex", what);
+  return decode_secret(std::move(text), algorithm.key_bytes, "--insecure-key-hex", what);
 }
 
-RawBytes read_iv(const RawArguments& a, const hedgerow_offer_info& offer) {
+RawBytes read_iv(const RawArguments& a, const hedgerow_algorithm_info& algorithm) {
   RawBytes iv;
   if (!a.iv_hex && !a.iv_file) return iv;
   const auto source = a.iv_hex ? "--iv" : "--iv-file " + *a.iv_file;
   iv = a.iv_hex ? parse_hex("--iv", *a.iv_hex) : read_whole_file(*a.iv_file, kMostKeyText);
-  if (!is_length(iv.size(), offer.min_iv_bytes, offer.max_iv_bytes, offer.iv_step_bytes))
-    throw_usage(source + " has " + std::to_string(iv.size()) + " bytes: " + name_of(offer) +
-                " takes " +
-                lengths_text(offer.min_iv_bytes, offer.max_iv_bytes, offer.iv_step_bytes));
+  if (!is_length(iv.size(), algorithm.min_iv_bytes, algorithm.max_iv_bytes,
+                 algorithm.iv_step_bytes))
+    throw_usage(
+        source + " has " + std::to_string(iv.size()) + " bytes: " + name_of(algorithm) + " takes " +
+        lengths_text(algorithm.min_iv_bytes, algorithm.max_iv_bytes, algorithm.iv_step_bytes));
   return iv;
 }
 
@@ -230,24 +236,27 @@ RawBytes parse_hex(const std::string& option, const std::string& text) {
 
 RawSetup check_raw(const RawArguments& a, const std::vector<hedgerow_kind>& kinds) {
   RawSetup setup;
-  const auto& offer = setup.offer = find_offer(a, kinds);
+  const auto& algorithm = setup.algorithm = find_algorithm(a, kinds);
   auto& options = setup.options;
   options.padding = padding_option(a.padding);
   options.section_bytes = size_option("--section-bytes", a.section_bytes);
   options.master_section_bytes = size_option("--master-section-bytes", a.master_section_bytes);
-  check_properties(a, offer);
-  check_sources(a, offer);
-  if (options.section_bytes % offer.block_bytes != 0)
+  check_properties(a, algorithm);
+  check_sources(a, algorithm);
+  if (options.section_bytes % algorithm.block_bytes != 0)
     throw_usage("--section-bytes " + *a.section_bytes + ": allowed are whole blocks of " +
-                std::to_string(offer.block_bytes) + " bytes");
-  setup.tag_bytes = a.tag_bytes.value_or(static_cast<unsigned>(offer.tag_bytes));
-  if (!is_length(setup.tag_bytes, offer.min_tag_bytes, offer.max_tag_bytes, offer.tag_step_bytes))
-    throw_usage("--tag-bytes " + std::to_string(setup.tag_bytes) + ": " + name_of(offer) +
-                " has tags of " +
-                lengths_text(offer.min_tag_bytes, offer.max_tag_bytes, offer.tag_step_bytes));
+                std::to_string(algorithm.block_bytes) + " bytes");
+  setup.tag_bytes = a.tag_bytes.value_or(static_cast<unsigned>(algorithm.tag_bytes));
+  if (!is_length(setup.tag_bytes, algorithm.min_tag_bytes, algorithm.max_tag_bytes,
+                 algorithm.tag_step_bytes))
+    throw_usage(
+        "--tag-bytes " + std::to_string(setup.tag_bytes) + ": " + name_of(algorithm) +
+        " has tags of " +
+        lengths_text(algorithm.min_tag_bytes, algorithm.max_tag_bytes, algorithm.tag_step_bytes));
   options.tag_bytes = static_cast<std::uint32_t>(setup.tag_bytes);
-  options.feedback_bytes = count_option("--feedback-bytes", a.feedback_bytes, offer.block_bytes);
-  options.gamma_bytes = count_option("--gamma-bytes", a.gamma_bytes, offer.block_bytes);
+  options.feedback_bytes =
+      count_option("--feedback-bytes", a.feedback_bytes, algorithm.block_bytes);
+  options.gamma_bytes = count_option("--gamma-bytes", a.gamma_bytes, algorithm.block_bytes);
   options.length_bytes = count_option("--length-bytes", a.length_bytes, 8);
   options.mask_nonce = a.mask_nonce;
   options.padded_length = a.padded_length;
@@ -259,21 +268,21 @@ RawSetup check_raw(const RawArguments& a, const std::vector<hedgerow_kind>& kind
 
 void read_raw(const RawArguments& a, RawSetup& setup) {
   container::require_sodium();
-  setup.iv = read_iv(a, setup.offer);
+  setup.iv = read_iv(a, setup.algorithm);
   if (a.aad_file) setup.aad = read_whole_file(*a.aad_file, kMostBuffered);
   if (a.sbox_file) {
-    setup.sbox = load_secret(*a.sbox_file, cipher_info(setup.offer.cipher).sbox_bytes, "S-box file",
-                             "S-boxes of " + std::string(setup.offer.cipher));
+    setup.sbox = load_secret(*a.sbox_file, cipher_info(setup.algorithm.cipher).sbox_bytes,
+                             "S-box file", "S-boxes of " + std::string(setup.algorithm.cipher));
     setup.options.sbox = Input(setup.sbox.data(), setup.sbox.size());
   }
-  setup.key = read_key(a, setup.offer);
+  setup.key = read_key(a, setup.algorithm);
 }
 
 void call_library(const RawSetup& setup, bool decrypting, const std::function<void()>& work) {
   try {
     work();
   } catch (const error& e) {
-    const auto name = name_of(setup.offer);
+    const auto name = name_of(setup.algorithm);
     const auto text = name + ": " + e.what();
     const auto status = e.status();
     if (status == HEDGEROW_ERR_PADDING || status == HEDGEROW_ERR_INTEGRITY)
@@ -289,8 +298,8 @@ int put_raw_result(const RawSetup& setup, const std::string& output, std::uint64
   if (json_wanted())
     put_json({{"ok", true},
               {"exit_code", kExitOk},
-              {"cipher", setup.offer.cipher},
-              {"mode", setup.offer.mode},
+              {"cipher", setup.algorithm.cipher},
+              {"mode", setup.algorithm.mode},
               {"output", output},
               {"input_bytes", input_bytes},
               {"output_bytes", output_bytes}});

@@ -36,7 +36,7 @@ struct RawArguments {
 
 // A cipher in a mode with its options, key and IV, all of lengths that it has.
 struct RawSetup {
-  hedgerow_offer_info offer{};
+  hedgerow_algorithm_info algorithm{};
   Options options;  // refers to `sbox`
   RawBytes iv, aad;
   std::size_t tag_bytes = 0;
@@ -52,7 +52,7 @@ void add_raw_options(CLI::App& command, RawArguments& arguments, std::vector<hed
 void add_tag_option(CLI::App& command, RawArguments& arguments);
 void add_padded_length_option(CLI::App& command, RawArguments& arguments);
 
-// The offer and the options that are no secret. Opens nothing. Throws container::Error: kCipher and
+// The algorithm and the options that are no secret. Opens nothing. Throws container::Error: kCipher and
 // kMode for what there is not, kArgument for an option that the mode does not have or a length that
 // it does not allow, with what is allowed.
 RawSetup check_raw(const RawArguments& arguments, const std::vector<hedgerow_kind>& kinds);

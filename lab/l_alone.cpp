@@ -1,8 +1,8 @@
 // Kuznyechik without S: nine times L over byte slices by vpshufb, 32 blocks at a time, loads and transposition included
 // (subject "kuznyechik-l:vpshufb"). Built with AVX2's flags.
 #include "l_alone.hpp"
+#include "cipher/common/byteslice.hpp"
 #include "cipher/kuznyechik/linear.hpp"
-#include "cipher/skeleton/byteslice.hpp"
 
 namespace hedgerow::lab {
 

@@ -12,7 +12,7 @@ int set_tag(AeadContext& c, const OSSL_PARAM& p) noexcept {
   if (!get_octets(p, &bytes, &size)) return refuse_parameter(c, p, kParameterValue);
   if (!c.algorithm->allows_tag(size))
     return fail(*c.provider, kTagLength, "%s: %zu to %zu bytes, not %zu", c.name(),
-                c.offer().min_tag_bytes, c.offer().max_tag_bytes, size);
+                c.info().min_tag_bytes, c.info().max_tag_bytes, size);
   if (bytes && c.encrypts() && c.phase != Phase::kWaiting)
     return fail(*c.provider, kNoTag, "%s: an encryption makes it", c.name());
   c.tag_bytes = size;
@@ -24,7 +24,7 @@ int set_tag(AeadContext& c, const OSSL_PARAM& p) noexcept {
 int set_tlstree(AeadContext& c, const OSSL_PARAM& p) noexcept {
   std::uint8_t key[HEDGEROW_MAX_KEY_BYTES], iv[HEDGEROW_MAX_IV_BYTES];
   int ok = tlstree(c, p, key, iv) && renew(c);
-  ok = ok && c.check(hedgerow_aead_set_key(c.aead, key, c.offer().key_bytes));
+  ok = ok && c.check(hedgerow_aead_set_key(c.aead, key, c.info().key_bytes));
   explicit_bzero(key, sizeof key);
   return ok && start(c);
 }
@@ -76,11 +76,11 @@ const OSSL_PARAM AeadContext::kSettable[] = {number_entry(OSSL_CIPHER_PARAM_KEYL
 int renew(AeadContext& c) noexcept {
   if (!c.stale) return 1;
   hedgerow_aead* made = nullptr;
-  if (!c.check(hedgerow_aead_new(&made, c.offer().cipher, c.offer().mode, &c.options))) return 0;
+  if (!c.check(hedgerow_aead_new(&made, c.info().cipher, c.info().mode, &c.options))) return 0;
   hedgerow_aead_free(c.aead);
   c.aead = made;
   c.stale = false;
-  return !c.has_key || c.check(hedgerow_aead_set_key(c.aead, c.key, c.offer().key_bytes));
+  return !c.has_key || c.check(hedgerow_aead_set_key(c.aead, c.key, c.info().key_bytes));
 }
 
 int start(AeadContext& c) noexcept {
@@ -162,7 +162,7 @@ int AeadContext::final(unsigned char*, std::size_t*, std::size_t) noexcept {
 }
 
 int AeadContext::get(OSSL_PARAM params[]) noexcept {
-  bool ok = set_number(locate(params, OSSL_CIPHER_PARAM_KEYLEN), offer().key_bytes);
+  bool ok = set_number(locate(params, OSSL_CIPHER_PARAM_KEYLEN), info().key_bytes);
   ok &= set_number(locate(params, OSSL_CIPHER_PARAM_IVLEN), iv_bytes);
   ok &= set_number(locate(params, OSSL_CIPHER_PARAM_PADDING), 0);
   ok &= set_number(locate(params, OSSL_CIPHER_PARAM_AEAD_TAGLEN), wanted_tag());

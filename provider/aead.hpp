@@ -49,7 +49,7 @@ struct AeadContext : Context {
   // SIV: every call that gives AAD is a string of its own, and the IV, which may be left out, is the last.
   bool takes_strings() const noexcept { return algorithm->has(HEDGEROW_ONE_CALL) && !needs_iv(); }
   bool encrypts() const noexcept { return direction == HEDGEROW_ENCRYPT; }
-  std::size_t wanted_tag() const noexcept { return tag_bytes ? tag_bytes : offer().tag_bytes; }
+  std::size_t wanted_tag() const noexcept { return tag_bytes ? tag_bytes : info().tag_bytes; }
 };
 
 // A library context with the options as they are, and the key if there is one.

@@ -153,7 +153,7 @@ int set_pipeline_tags(AeadContext& c, const OSSL_PARAM& p) noexcept {
     return refuse_parameter(c, p, kParameterValue);
   if (!c.algorithm->allows_tag(p.data_size))
     return fail(*c.provider, kTagLength, "%s: %zu to %zu bytes, not %zu", c.name(),
-                c.offer().min_tag_bytes, c.offer().max_tag_bytes, p.data_size);
+                c.info().min_tag_bytes, c.info().max_tag_bytes, p.data_size);
   if (!c.pipeline.pipe) return fail(*c.provider, kPipes, "%s: tags", c.name());
   if (c.encrypts()) return fail(*c.provider, kNoTag, "%s: an encryption makes it", c.name());
   const unsigned char* const* const tags = *(const unsigned char* const**)p.data;

@@ -17,11 +17,11 @@ namespace hedgerow_provider {
 
 namespace {
 
-constexpr std::size_t kOffers = 0
-#define OFFER(...) +1
-#include "lists/offer.inc"
+constexpr std::size_t kListed = 0
+#define ALGORITHM(...) +1
+#include "lists/algorithms.inc"
     ;
-constexpr std::size_t kSlots = kOffers + kNamedCount;
+constexpr std::size_t kSlots = kListed + kNamedCount;
 constexpr std::size_t kMaxFunctions = 24;
 constexpr int kSettings = 4;  // research or not, wide blocks or not
 
@@ -55,7 +55,7 @@ bool in_range(std::size_t bytes, std::size_t min, std::size_t max, std::size_t s
 void* new_context(void* provider, std::size_t slot) noexcept {
   const Provider& p = *(const Provider*)provider;
   const Algorithm& a = tables.algorithm[slot];
-  switch (a.offer.kind) {
+  switch (a.info.kind) {
     case HEDGEROW_AEAD:
       return new_aead(p, a);
     case HEDGEROW_MAC:
@@ -69,11 +69,11 @@ void* new_context(void* provider, std::size_t slot) noexcept {
 
 int get_params(OSSL_PARAM params[], std::size_t slot) noexcept {
   const Algorithm& a = tables.algorithm[slot];
-  const bool is_mac = a.offer.kind == HEDGEROW_MAC;
-  bool ok = set_number(locate(params, "keylen"), a.offer.key_bytes);
+  const bool is_mac = a.info.kind == HEDGEROW_MAC;
+  bool ok = set_number(locate(params, "keylen"), a.info.key_bytes);
   if (is_mac) {
-    ok &= set_number(locate(params, "size"), a.offer.tag_bytes);
-    return ok & set_number(locate(params, "block-size"), a.offer.block_bytes);
+    ok &= set_number(locate(params, "size"), a.info.tag_bytes);
+    return ok & set_number(locate(params, "block-size"), a.info.block_bytes);
   }
   ok &= set_number(locate(params, "mode"), a.mode());
   ok &= set_number(locate(params, "blocksize"), a.reported_block());
@@ -111,18 +111,18 @@ constexpr auto kSlotFunctions = make_slots(std::make_index_sequence<kSlots>());
 
 // What is asked of the library once, not for every row.
 struct Facts {
-  std::size_t offers = 0, kernels = 0;
-  hedgerow_offer_info offer[kOffers];
+  std::size_t listed = 0, kernels = 0;
+  hedgerow_algorithm_info info[kListed];
   // The kernels that this machine chooses for long calls: they say "hedgerow.impl" and "hedgerow.ct".
-  hedgerow_kernel_info kernel[kOffers];
+  hedgerow_kernel_info kernel[kListed];
 
   void read() noexcept {
-    for (std::size_t i = 0; i < hedgerow_offer_count() && offers < kOffers; i++) {
-      offer[offers] = {};
-      offer[offers].size = sizeof *offer;
-      offers += hedgerow_offer_at(i, &offer[offers]) == HEDGEROW_OK;
+    for (std::size_t i = 0; i < hedgerow_algorithm_count() && listed < kListed; i++) {
+      info[listed] = {};
+      info[listed].size = sizeof *info;
+      listed += hedgerow_algorithm_at(i, &info[listed]) == HEDGEROW_OK;
     }
-    for (std::size_t i = 0; i < hedgerow_kernel_count() && kernels < kOffers; i++) {
+    for (std::size_t i = 0; i < hedgerow_kernel_count() && kernels < kListed; i++) {
       kernel[kernels] = {};
       kernel[kernels].size = sizeof *kernel;
       kernels +=
@@ -139,66 +139,66 @@ hedgerow_kernel_info chosen_kernel(const char* cipher) noexcept {
 }
 
 void describe(Algorithm& a) noexcept {
-  const hedgerow_kernel_info kernel = chosen_kernel(a.offer.cipher);
+  const hedgerow_kernel_info kernel = chosen_kernel(a.info.cipher);
   snprintf(a.properties, sizeof a.properties, "provider=hedgerow,hedgerow.ct=%s,hedgerow.impl=%s",
            kernel.isa && kernel.timing == HEDGEROW_TIMING_CT ? "yes" : "no",
            kernel.isa ? kernel.isa : "none");
   hedgerow_cipher_info cipher{};
   cipher.size = sizeof cipher;
-  const bool found = hedgerow_cipher_find(a.offer.cipher, &cipher) == HEDGEROW_OK;
-  const char* note = *a.offer.note ? a.offer.note : found ? cipher.note : "";
+  const bool found = hedgerow_cipher_find(a.info.cipher, &cipher) == HEDGEROW_OK;
+  const char* note = *a.info.note ? a.info.note : found ? cipher.note : "";
   snprintf(a.description, sizeof a.description, "Hedgerow %s %s, block %zu bits, key %zu bits%s%s",
-           a.offer.cipher, a.offer.mode, 8 * a.offer.block_bytes, 8 * a.offer.key_bytes,
+           a.info.cipher, a.info.mode, 8 * a.info.block_bytes, 8 * a.info.key_bytes,
            *note ? ": " : "", note);
 }
 
-// libcrypto takes algorithms that share a name for one, so an OID goes to one: to the only offer that has it, or, as
+// libcrypto takes algorithms that share a name for one, so an OID goes to one: to the only algorithm that has it, or, as
 // DSTU's name the block alone, to the one whose key is as long.
-bool owns_oid(const hedgerow_offer_info& offer) noexcept {
-  if (!*offer.oid) return false;
+bool owns_oid(const hedgerow_algorithm_info& info) noexcept {
+  if (!*info.oid) return false;
   int sharing = 0;
-  for (std::size_t i = 0; i < facts.offers; i++)
-    sharing += strcmp(facts.offer[i].oid, offer.oid) == 0;
-  return sharing == 1 || offer.key_bytes == offer.block_bytes;
+  for (std::size_t i = 0; i < facts.listed; i++)
+    sharing += strcmp(facts.info[i].oid, info.oid) == 0;
+  return sharing == 1 || info.key_bytes == info.block_bytes;
 }
 
-void add(const hedgerow_offer_info& offer, const Named* named) noexcept {
+void add(const hedgerow_algorithm_info& info, const Named* named) noexcept {
   if (tables.count == kSlots) return;
   Algorithm& a = tables.algorithm[tables.count++];
-  a.offer = offer;
+  a.info = info;
   const bool variant = named && named->section_bytes;
   a.section_bytes = variant ? named->section_bytes : 0;
-  const bool narrow = offer.block_bytes <= kLibcryptoBytes;
-  const bool needs_blocks = offer.kind == HEDGEROW_BLOCK || offer.kind == HEDGEROW_WRAP;
-  a.tier = offer.standing == HEDGEROW_EXPERIMENTAL ? Tier::kResearch
-           : needs_blocks && !narrow               ? Tier::kWide
-                                                   : Tier::kAlways;
+  const bool narrow = info.block_bytes <= kLibcryptoBytes;
+  const bool needs_blocks = info.kind == HEDGEROW_BLOCK || info.kind == HEDGEROW_WRAP;
+  a.tier = info.maturity == HEDGEROW_EXPERIMENTAL ? Tier::kResearch
+           : needs_blocks && !narrow              ? Tier::kWide
+                                                  : Tier::kAlways;
   if (variant)
     snprintf(a.names, sizeof a.names, "%s", named->names);
   else
-    write_names(offer, named ? named->names : nullptr, a.names, sizeof a.names);
-  if (!variant && owns_oid(offer)) {
+    write_names(info, named ? named->names : nullptr, a.names, sizeof a.names);
+  if (!variant && owns_oid(info)) {
     strncat(a.names, ":", sizeof a.names - strlen(a.names) - 1);
-    strncat(a.names, offer.oid, sizeof a.names - strlen(a.names) - 1);
+    strncat(a.names, info.oid, sizeof a.names - strlen(a.names) - 1);
   }
   snprintf(a.name, sizeof a.name, "%.*s", (int)strcspn(a.names, ":"), a.names);
   describe(a);
 }
 
-void add_offer(const hedgerow_offer_info& offer) noexcept {
+void add_info(const hedgerow_algorithm_info& info) noexcept {
   const Named* same = nullptr;
   for (const Named& n : kNamed) {
-    if (strcmp(n.cipher, offer.cipher) != 0 || strcmp(n.mode, offer.mode) != 0) continue;
+    if (strcmp(n.cipher, info.cipher) != 0 || strcmp(n.mode, info.mode) != 0) continue;
     if (n.section_bytes)
-      add(offer, &n);
+      add(info, &n);
     else
       same = &n;
   }
-  add(offer, same);
+  add(info, same);
 }
 
 void fill_functions(std::size_t slot) noexcept {
-  const hedgerow_kind kind = tables.algorithm[slot].offer.kind;
+  const hedgerow_kind kind = tables.algorithm[slot].info.kind;
   const OSSL_DISPATCH* shared = kind == HEDGEROW_AEAD   ? aead_functions()
                                 : kind == HEDGEROW_MAC  ? mac_functions()
                                 : kind == HEDGEROW_WRAP ? wrap_functions()
@@ -228,19 +228,19 @@ void fill_queries(bool research, bool wide) noexcept {
   for (std::size_t i = 0; i < tables.count; i++) {
     const Algorithm& a = tables.algorithm[i];
     const bool wide_research =
-        a.offer.block_bytes > kLibcryptoBytes && a.offer.kind == HEDGEROW_BLOCK;
+        a.info.block_bytes > kLibcryptoBytes && a.info.kind == HEDGEROW_BLOCK;
     if (a.tier == Tier::kResearch && (!research || (wide_research && !wide))) continue;
     if (a.tier == Tier::kWide && !wide) continue;
-    *(a.offer.kind == HEDGEROW_MAC ? mac : cipher)++ = {a.names, a.properties, tables.functions[i],
-                                                        a.description};
+    *(a.info.kind == HEDGEROW_MAC ? mac : cipher)++ = {a.names, a.properties, tables.functions[i],
+                                                       a.description};
   }
   *cipher = *mac = {nullptr, nullptr, nullptr, nullptr};
 }
 
 void fill() noexcept {
   facts.read();
-  for (std::size_t i = 0; i < facts.offers; i++)
-    if (!left_out(facts.offer[i])) add_offer(facts.offer[i]);
+  for (std::size_t i = 0; i < facts.listed; i++)
+    if (!left_out(facts.info[i])) add_info(facts.info[i]);
   for (std::size_t i = 0; i < tables.count; i++) fill_functions(i);
   for (const bool research : {false, true})
     for (const bool wide : {false, true}) fill_queries(research, wide);
@@ -249,34 +249,34 @@ void fill() noexcept {
 }  // namespace
 
 bool Algorithm::allows_iv(std::size_t bytes) const noexcept {
-  return offer.max_iv_bytes &&
-         in_range(bytes, offer.min_iv_bytes, offer.max_iv_bytes, offer.iv_step_bytes);
+  return info.max_iv_bytes &&
+         in_range(bytes, info.min_iv_bytes, info.max_iv_bytes, info.iv_step_bytes);
 }
 
 bool Algorithm::allows_tag(std::size_t bytes) const noexcept {
-  return offer.max_tag_bytes &&
-         in_range(bytes, offer.min_tag_bytes, offer.max_tag_bytes, offer.tag_step_bytes);
+  return info.max_tag_bytes &&
+         in_range(bytes, info.min_tag_bytes, info.max_tag_bytes, info.tag_step_bytes);
 }
 
 bool Algorithm::passes_through() const noexcept {
   if (has(HEDGEROW_STEALS)) return true;
   // What ends with an incomplete unit must be held back, which final can give out if libcrypto has room for it.
-  if (has(HEDGEROW_TAIL_ENDS)) return offer.block_bytes > kLibcryptoBytes;
-  return offer.kind == HEDGEROW_STREAM;
+  if (has(HEDGEROW_TAIL_ENDS)) return info.block_bytes > kLibcryptoBytes;
+  return info.kind == HEDGEROW_STREAM;
 }
 
 std::size_t Algorithm::reported_block() const noexcept {
-  return is_aead() || passes_through() ? 1 : offer.block_bytes;
+  return is_aead() || passes_through() ? 1 : info.block_bytes;
 }
 
 std::size_t Algorithm::reported_iv() const noexcept {
-  return tier != Tier::kWide && offer.iv_bytes > kLibcryptoBytes ? kLibcryptoBytes : offer.iv_bytes;
+  return tier != Tier::kWide && info.iv_bytes > kLibcryptoBytes ? kLibcryptoBytes : info.iv_bytes;
 }
 
 unsigned Algorithm::mode() const noexcept {
-  if (offer.kind == HEDGEROW_WRAP) return EVP_CIPH_WRAP_MODE;
+  if (info.kind == HEDGEROW_WRAP) return EVP_CIPH_WRAP_MODE;
   for (const ModeNumber& m : kModes)
-    if (strcmp(m.mode, offer.mode) == 0) return m.number;
+    if (strcmp(m.mode, info.mode) == 0) return m.number;
   return 0;
 }
 

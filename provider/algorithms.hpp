@@ -1,4 +1,4 @@
-// The algorithms: every offer of the library, and gost-engine's variants of some, with what libcrypto asks about them
+// The algorithms: all of the library, and gost-engine's variants of some, with what libcrypto asks about them
 // before there is a context.
 #pragma once
 
@@ -22,15 +22,15 @@ enum class Tier {
 constexpr std::size_t kLibcryptoBytes = 16;
 
 struct Algorithm {
-  hedgerow_offer_info offer;
-  std::uint64_t section_bytes;  // the default, 0: the offer's
+  hedgerow_algorithm_info info;
+  std::uint64_t section_bytes;  // the default, 0: the library's
   Tier tier;
   char name[48];        // the first of `names`
   char names[160];      // separated by ':', the OID last
   char properties[96];  // "provider=hedgerow,hedgerow.ct=yes,hedgerow.impl=avx2"
   char description[200];
 
-  bool has(std::uint32_t property) const noexcept { return offer.properties & property; }
+  bool has(std::uint32_t property) const noexcept { return info.properties & property; }
   bool allows_iv(std::size_t bytes) const noexcept;
   bool allows_tag(std::size_t bytes) const noexcept;
   // Data passes at once, in pieces of any length, or for XTS of whole blocks. Else the library collects blocks.
@@ -39,10 +39,10 @@ struct Algorithm {
   std::size_t reported_iv() const noexcept;
   // EVP_CIPH_ECB_MODE and so on, 0 for a mode that libcrypto has no number for.
   unsigned mode() const noexcept;
-  bool is_aead() const noexcept { return offer.kind == HEDGEROW_AEAD; }
+  bool is_aead() const noexcept { return info.kind == HEDGEROW_AEAD; }
 };
 
-// All of them, in the order of the offers; made at the first call.
+// All of them, in the order of the algorithms; made at the first call.
 const Algorithm* algorithms(std::size_t* count) noexcept;
 
 // What a provider with these settings answers to a query for OSSL_OP_CIPHER or OSSL_OP_MAC; else null.

@@ -39,11 +39,11 @@ namespace {
 int renew(CipherContext& c) noexcept {
   if (!c.stale) return 1;
   hedgerow_cipher* made = nullptr;
-  if (!c.check(hedgerow_cipher_new(&made, c.offer().cipher, c.offer().mode, &c.options))) return 0;
+  if (!c.check(hedgerow_cipher_new(&made, c.info().cipher, c.info().mode, &c.options))) return 0;
   hedgerow_cipher_free(c.cipher);
   c.cipher = made;
   c.stale = false;
-  return !c.has_key || c.check(hedgerow_cipher_set_key(c.cipher, c.key, c.offer().key_bytes));
+  return !c.has_key || c.check(hedgerow_cipher_set_key(c.cipher, c.key, c.info().key_bytes));
 }
 
 // Begins a message if there is all it needs.
@@ -62,7 +62,7 @@ int set_tlstree(CipherContext& c, const OSSL_PARAM& p) noexcept {
   std::uint8_t key[HEDGEROW_MAX_KEY_BYTES], iv[HEDGEROW_MAX_IV_BYTES];
   if (!c.has_iv) return fail(*c.provider, kNoIv, "%s: tlstree", c.name());
   int ok = tlstree(c, p, key, iv) && renew(c);
-  ok = ok && c.check(hedgerow_cipher_set_key(c.cipher, key, c.offer().key_bytes)) &&
+  ok = ok && c.check(hedgerow_cipher_set_key(c.cipher, key, c.info().key_bytes)) &&
        c.check(hedgerow_cipher_set_iv(c.cipher, iv, c.iv_bytes));
   explicit_bzero(key, sizeof key);
   if (ok) c.phase = Phase::kReady;
@@ -217,7 +217,7 @@ int CipherContext::one_shot(unsigned char* out, std::size_t* out_bytes, std::siz
   if (phase != Phase::kMessage && !check_ready(*this)) return 0;
   if (phase == Phase::kReady) {  // from `begin` to direct calls
     if (takes_iv() ? !check(hedgerow_cipher_set_iv(cipher, iv, iv_bytes))
-                   : !check(hedgerow_cipher_set_key(cipher, key, offer().key_bytes)))
+                   : !check(hedgerow_cipher_set_key(cipher, key, info().key_bytes)))
       return 0;
     phase = Phase::kMessage;
   }
@@ -225,13 +225,13 @@ int CipherContext::one_shot(unsigned char* out, std::size_t* out_bytes, std::siz
 }
 
 int CipherContext::get(OSSL_PARAM params[]) noexcept {
-  bool ok = set_number(locate(params, OSSL_CIPHER_PARAM_KEYLEN), offer().key_bytes);
+  bool ok = set_number(locate(params, OSSL_CIPHER_PARAM_KEYLEN), info().key_bytes);
   ok &= set_number(locate(params, OSSL_CIPHER_PARAM_IVLEN), iv_bytes);
   ok &= set_number(locate(params, OSSL_CIPHER_PARAM_NUM), 0);
   ok &= set_number(locate(params, OSSL_CIPHER_PARAM_PADDING),
                    options.padding != HEDGEROW_PADDING_NONE);
   ok &= set_number(locate(params, "key-mesh"),
-                   options.section_bytes ? options.section_bytes : offer().section_bytes);
+                   options.section_bytes ? options.section_bytes : info().section_bytes);
   ok &= set_octets(locate(params, OSSL_CIPHER_PARAM_IV), iv, iv_bytes);
   ok &= get_updated_iv(*this, locate(params, OSSL_CIPHER_PARAM_UPDATED_IV));
   return ok ? 1 : fail(*provider, kParameterValue, "%s", name());

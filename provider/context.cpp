@@ -28,7 +28,7 @@ int set_option(Context& c, Value& option, Value value) noexcept {
 int set_length(Context& c, const OSSL_PARAM& p, bool is_iv) noexcept {
   std::uint64_t bytes;
   if (!get_number(p, &bytes)) return refuse_parameter(c, p, kParameterValue);
-  const hedgerow_offer_info& o = c.offer();
+  const hedgerow_algorithm_info& o = c.info();
   if (!is_iv) {
     if (bytes == o.key_bytes) return 1;
     return fail(*c.provider, kKeyLength, "%s: %zu bytes, not %llu", c.name(), o.key_bytes,
@@ -50,7 +50,7 @@ int set_section(Context& c, const OSSL_PARAM& p) noexcept {
   std::uint64_t bytes;
   if (!c.algorithm->has(HEDGEROW_HAS_SECTIONS)) return refuse_parameter(c, p, kParameter);
   if (!get_number(p, &bytes)) return refuse_parameter(c, p, kParameterValue);
-  const bool optional = c.offer().section_bytes == 0;
+  const bool optional = c.info().section_bytes == 0;
   if ((!optional && bytes == 0) || bytes > UINT32_MAX)
     return refuse_parameter(c, p, kParameterValue);
   return set_option(c, c.options.section_bytes, optional && bytes == 1 ? kMeshing : bytes);
@@ -125,7 +125,7 @@ void begin_context(Context& c, const Provider& provider, const Algorithm& algori
 
 int keep_key(Context& c, const std::uint8_t* key, std::size_t bytes) noexcept {
   if (!key) return 1;
-  const std::size_t wanted = c.offer().key_bytes;
+  const std::size_t wanted = c.info().key_bytes;
   if (bytes != wanted)
     return fail(*c.provider, kKeyLength, "%s: %zu bytes, not %zu", c.name(), wanted, bytes);
   memcpy(c.key, key, bytes);
@@ -138,7 +138,7 @@ int keep_iv(Context& c, const std::uint8_t* iv, std::size_t bytes) noexcept {
   if (!c.algorithm->allows_iv(c.iv_bytes))
     return fail(*c.provider, kIvLength,
                 "%s: set the parameter ivlen to %zu first, and give as many bytes", c.name(),
-                c.offer().iv_bytes);
+                c.info().iv_bytes);
   if (bytes != c.iv_bytes)
     return fail(*c.provider, kIvLength, "%s: %zu bytes, not %zu", c.name(), c.iv_bytes, bytes);
   memcpy(c.iv, iv, bytes);

@@ -34,10 +34,10 @@ struct Context {
   std::uint8_t key[HEDGEROW_MAX_KEY_BYTES];
   std::uint8_t iv[HEDGEROW_MAX_IV_BYTES];
 
-  const hedgerow_offer_info& offer() const noexcept { return algorithm->offer; }
+  const hedgerow_algorithm_info& info() const noexcept { return algorithm->info; }
   const char* name() const noexcept { return algorithm->name; }
-  bool takes_iv() const noexcept { return offer().max_iv_bytes != 0; }
-  bool needs_iv() const noexcept { return offer().min_iv_bytes != 0; }
+  bool takes_iv() const noexcept { return info().max_iv_bytes != 0; }
+  bool needs_iv() const noexcept { return info().min_iv_bytes != 0; }
   int check(hedgerow_status status) const noexcept {
     return hedgerow_provider::check(*provider, status, algorithm->name);
   }
@@ -57,7 +57,7 @@ int set_shared(Context& c, const OSSL_PARAM& p) noexcept;
 int refuse_parameter(const Context& c, const OSSL_PARAM& p, Reason reason) noexcept;
 
 // The parameter `tlstree`: 8 bytes, the sequence number of a TLS record. Puts the record's key, and for CTR its IV, in
-// the place of the master key and IV; `key` has 32 bytes, `iv` offer().iv_bytes.
+// the place of the master key and IV; `key` has 32 bytes, `iv` algorithm().iv_bytes.
 int tlstree(const Context& c, const OSSL_PARAM& p, std::uint8_t* key, std::uint8_t* iv) noexcept;
 bool has_tlstree(const Algorithm& algorithm) noexcept;
 

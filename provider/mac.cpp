@@ -21,7 +21,7 @@ MacContext& context_of(void* context) noexcept { return *(MacContext*)context; }
 
 int renew(MacContext& c) noexcept {
   hedgerow_mac* made = nullptr;
-  if (!c.check(hedgerow_mac_new(&made, c.offer().cipher, c.offer().mode, &c.options))) return 0;
+  if (!c.check(hedgerow_mac_new(&made, c.info().cipher, c.info().mode, &c.options))) return 0;
   hedgerow_mac_free(c.mac);
   c.mac = made;
   c.stale = false;
@@ -35,7 +35,7 @@ int start(MacContext& c, bool new_key) noexcept {
   if (was_stale && !renew(c)) return 0;
   if (!c.has_key) return 1;
   if (new_key || was_stale || in_progress)
-    if (!c.check(hedgerow_mac_set_key(c.mac, c.key, c.offer().key_bytes))) return 0;
+    if (!c.check(hedgerow_mac_set_key(c.mac, c.key, c.info().key_bytes))) return 0;
   if (c.wants_iv()) {
     if (!c.has_iv) return 1;
     if (!c.check(hedgerow_mac_set_iv(c.mac, c.iv, c.iv_bytes))) return 0;
@@ -49,7 +49,7 @@ int set_size(MacContext& c, const OSSL_PARAM& p) noexcept {
   if (!get_number(p, &bytes)) return refuse_parameter(c, p, kParameterValue);
   if (!c.algorithm->allows_tag(bytes))
     return fail(*c.provider, kTagLength, "%s: %zu to %zu bytes, not %llu", c.name(),
-                c.offer().min_tag_bytes, c.offer().max_tag_bytes, (unsigned long long)bytes);
+                c.info().min_tag_bytes, c.info().max_tag_bytes, (unsigned long long)bytes);
   c.tag_bytes = bytes;
   return 1;
 }
@@ -62,7 +62,7 @@ int set_iv(MacContext& c, const OSSL_PARAM& p) noexcept {
   if (!get_octets(p, &bytes, &size) || !bytes) return refuse_parameter(c, p, kParameterValue);
   if (!c.algorithm->allows_iv(size))
     return fail(*c.provider, kIvLength, "%s: %zu to %zu bytes, not %zu", c.name(),
-                c.offer().min_iv_bytes, c.offer().max_iv_bytes, size);
+                c.info().min_iv_bytes, c.info().max_iv_bytes, size);
   c.iv_bytes = size;
   return keep_iv(c, bytes, size) && start(c, false);
 }
@@ -129,8 +129,8 @@ int final(void* context, unsigned char* out, size_t* out_bytes, size_t room) {
 int get_ctx_params(void* context, OSSL_PARAM params[]) {
   MacContext& c = context_of(context);
   const bool ok = set_number(locate(params, OSSL_MAC_PARAM_SIZE), c.tag_bytes) &&
-                  set_number(locate(params, OSSL_MAC_PARAM_BLOCK_SIZE), c.offer().block_bytes) &&
-                  set_number(locate(params, "keylen"), c.offer().key_bytes);
+                  set_number(locate(params, OSSL_MAC_PARAM_BLOCK_SIZE), c.info().block_bytes) &&
+                  set_number(locate(params, "keylen"), c.info().key_bytes);
   return ok ? 1 : fail(*c.provider, kParameterValue, "%s", c.name());
 }
 
@@ -166,7 +166,7 @@ const OSSL_DISPATCH* mac_functions() noexcept { return kFunctions; }
 
 void* new_mac(const Provider& provider, const Algorithm& algorithm) noexcept {
   MacContext* c = make_context<MacContext>(provider, algorithm);
-  if (c) c->tag_bytes = algorithm.offer.tag_bytes;
+  if (c) c->tag_bytes = algorithm.info.tag_bytes;
   return c;
 }
 

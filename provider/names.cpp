@@ -46,25 +46,25 @@ void append(char* out, std::size_t room, const char* begin, const char* rest, co
 
 }  // namespace
 
-bool left_out(const hedgerow_offer_info& offer) noexcept {
+bool left_out(const hedgerow_algorithm_info& info) noexcept {
   for (const char* begin : kLeftOut)
-    if (begins_with(offer.cipher, begin)) return true;
+    if (begins_with(info.cipher, begin)) return true;
   hedgerow_cipher_info cipher{};
   cipher.size = sizeof cipher;
-  return hedgerow_cipher_find(offer.cipher, &cipher) != HEDGEROW_OK || cipher.sbox_bytes != 0;
+  return hedgerow_cipher_find(info.cipher, &cipher) != HEDGEROW_OK || cipher.sbox_bytes != 0;
 }
 
-void write_names(const hedgerow_offer_info& offer, const char* more, char* out,
+void write_names(const hedgerow_algorithm_info& info, const char* more, char* out,
                  std::size_t room) noexcept {
   snprintf(out, room, "%s", more ? more : "");
   for (const Spelling& s : kSpellings) {
-    if (!begins_with(offer.cipher, s.begins)) continue;
-    const char* rest = offer.cipher + strlen(s.begins);
-    append(out, room, s.printed, rest, offer.mode, has_small_letter(s.printed));
-    if (*s.alias) append(out, room, s.alias, rest, offer.mode, false);
+    if (!begins_with(info.cipher, s.begins)) continue;
+    const char* rest = info.cipher + strlen(s.begins);
+    append(out, room, s.printed, rest, info.mode, has_small_letter(s.printed));
+    if (*s.alias) append(out, room, s.alias, rest, info.mode, false);
     return;
   }
-  append(out, room, "", offer.cipher, offer.mode, false);
+  append(out, room, "", info.cipher, info.mode, false);
 }
 
 }  // namespace hedgerow_provider

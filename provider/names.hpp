@@ -1,4 +1,4 @@
-// The names of an algorithm, from the offer's own and names.def.
+// The names of an algorithm, from the algorithm's own and names.def.
 #pragma once
 
 #include <cstddef>
@@ -23,11 +23,11 @@ constexpr Named kNamed[] = {
 };
 constexpr std::size_t kNamedCount = sizeof kNamed / sizeof *kNamed;
 
-// Whether the offer is one that libcrypto's own providers have, or that needs S-boxes, for which EVP has no place.
-bool left_out(const hedgerow_offer_info& offer) noexcept;
+// Whether the algorithm is one that libcrypto's own providers have, or that needs S-boxes, for which EVP has no place.
+bool left_out(const hedgerow_algorithm_info& info) noexcept;
 
 // Writes "KALYNA-128-256-CTR:DSTU7624-128-256-CTR"; in front of them `more`, names separated by ':', unless it is null.
-void write_names(const hedgerow_offer_info& offer, const char* more, char* out,
+void write_names(const hedgerow_algorithm_info& info, const char* more, char* out,
                  std::size_t room) noexcept;
 
 }  // namespace hedgerow_provider

@@ -109,7 +109,7 @@ int begin_pipeline(Context& c, Pipeline& p, std::size_t count, const unsigned ch
     // The caller says how long they are: no buffer of libcrypto's is between.
     if (!c.algorithm->allows_iv(iv_bytes))
       return fail(*c.provider, kIvLength, "%s: %zu to %zu bytes, not %zu", c.name(),
-                  c.offer().min_iv_bytes, c.offer().max_iv_bytes, iv_bytes);
+                  c.info().min_iv_bytes, c.info().max_iv_bytes, iv_bytes);
     for (std::size_t i = 0; i < count; i++)
       if (!ivs[i]) return fail(*c.provider, kNoIv, "%s: record %zu", c.name(), i);
     for (std::size_t i = 0; i < count; i++) memcpy(p.pipe[i].iv, ivs[i], iv_bytes);

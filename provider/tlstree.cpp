@@ -26,7 +26,7 @@ constexpr Tree kTrees[] = {
 };
 
 bool fits(const Tree& t, const Algorithm& a) noexcept {
-  return strcmp(t.cipher, a.offer.cipher) == 0 && strcmp(t.mode, a.offer.mode) == 0;
+  return strcmp(t.cipher, a.info.cipher) == 0 && strcmp(t.mode, a.info.mode) == 0;
 }
 
 hedgerow_status derive(const Tree& t, const std::uint8_t* master, const std::uint8_t* sequence,

@@ -49,7 +49,7 @@ int WrapContext::init(hedgerow_direction new_direction, const unsigned char* new
   if (!set(params) || !keep_key(*this, new_key, key_bytes) || !keep_iv(*this, new_iv, new_iv_bytes))
     return 0;
   direction = new_direction;
-  if (!wrap && !check(hedgerow_wrap_new(&wrap, offer().cipher, offer().mode, &options))) return 0;
+  if (!wrap && !check(hedgerow_wrap_new(&wrap, info().cipher, info().mode, &options))) return 0;
   if (new_key && !check(hedgerow_wrap_set_key(wrap, key, key_bytes))) return 0;
   if (new_iv && takes_iv() && !check(hedgerow_wrap_set_iv(wrap, iv, iv_bytes))) return 0;
   if (has_key && (!needs_iv() || has_iv)) phase = Phase::kReady;
@@ -73,7 +73,7 @@ int WrapContext::update(unsigned char* out, std::size_t* out_bytes, std::size_t 
 }
 
 int WrapContext::get(OSSL_PARAM params[]) noexcept {
-  const bool ok = set_number(locate(params, OSSL_CIPHER_PARAM_KEYLEN), offer().key_bytes) &&
+  const bool ok = set_number(locate(params, OSSL_CIPHER_PARAM_KEYLEN), info().key_bytes) &&
                   set_number(locate(params, OSSL_CIPHER_PARAM_IVLEN), iv_bytes) &&
                   set_number(locate(params, OSSL_CIPHER_PARAM_PADDING), 0) &&
                   set_octets(locate(params, OSSL_CIPHER_PARAM_IV), iv, iv_bytes);

@@ -1,24 +1,24 @@
-// What must fail, in the manner of Wycheproof, for every AEAD offer: tags changed, cut and empty,
+// What must fail, in the manner of Wycheproof, for every AEAD algorithm: tags changed, cut and empty,
 // nonces changed and of wrong length, data and AAD changed, calls out of order, lengths beyond
 // limits. Each fails by its own status, and what was written is untouched or zeros.
 //
 // Seen to turn red: one byte less compared; the zeroing dropped from open_streamed, or from `judge`; the announced
 // lengths not checked by final; max_data_bytes and limits_sum left out of check_lengths.
+#include "algorithm_support.hpp"
 #include "mode_support.hpp"
-#include "offer_support.hpp"
 
 namespace hedgerow_test {
 namespace {
 
-class AeadMisuse : public OfferTest {
+class AeadMisuse : public AlgorithmTest {
  protected:
   hedgerow::Aead make() const { return hedgerow::Aead(cipher, mode, key, options()); }
   void SetUp() override {
-    nonce = random_nonce(offer.iv_bytes);
+    nonce = random_nonce(algorithm.iv_bytes);
     aad = random_bytes(has_aad() ? 40 : 0);
     plain = random_bytes(77);
     data.resize(plain.size());
-    tag.resize(offer.tag_bytes);
+    tag.resize(algorithm.tag_bytes);
     make().seal_with_nonce(nonce, aad, plain, data, tag);
   }
   // One-shot and streamed, apart and in place.
@@ -69,7 +69,7 @@ TEST_P(AeadMisuse, ChangedNonce) {
   for (std::size_t i = 0; i < nonce.size(); i++) {
     Bytes other = nonce;
     other[i] ^= 1;
-    if (offer.properties & HEDGEROW_TAG_WITHOUT_NONCE) {  // the header says so
+    if (algorithm.properties & HEDGEROW_TAG_WITHOUT_NONCE) {  // the header says so
       Bytes out(plain.size());
       make().open(other, aad, data, out, tag);
       ASSERT_NE(out, plain);
@@ -80,13 +80,13 @@ TEST_P(AeadMisuse, ChangedNonce) {
 }
 
 TEST_P(AeadMisuse, WrongLengthsOfTagAndNonce) {
-  Bytes cut = tag, longer(offer.max_tag_bytes + 1);
-  cut.resize(offer.min_tag_bytes - 1);
+  Bytes cut = tag, longer(algorithm.max_tag_bytes + 1);
+  cut.resize(algorithm.min_tag_bytes - 1);
   for (const Bytes& t : {cut, Bytes(), longer})
     ASSERT_NO_FATAL_FAILURE(expect_refused(nonce, aad, data, t, HEDGEROW_ERR_TAG_LENGTH));
-  Bytes long_nonce(offer.max_iv_bytes + 1), out(plain.size()), out_tag(tag.size());
+  Bytes long_nonce(algorithm.max_iv_bytes + 1), out(plain.size()), out_tag(tag.size());
   std::vector<Bytes> bad = {long_nonce};
-  if (offer.min_iv_bytes != 0) bad.push_back(Bytes(offer.min_iv_bytes - 1));
+  if (algorithm.min_iv_bytes != 0) bad.push_back(Bytes(algorithm.min_iv_bytes - 1));
   for (const Bytes& n : bad) {
     ASSERT_NO_FATAL_FAILURE(expect_refused(n, aad, data, tag, HEDGEROW_ERR_NONCE_LENGTH));
     hedgerow::Aead c = make();
@@ -98,10 +98,10 @@ TEST_P(AeadMisuse, WrongLengthsOfTagAndNonce) {
 
 // The tag of a shorter length is for that length alone where the mode says so (CCM).
 TEST_P(AeadMisuse, CutTag) {
-  if (offer.min_tag_bytes == offer.max_tag_bytes) return;
+  if (algorithm.min_tag_bytes == algorithm.max_tag_bytes) return;
   Bytes cut = tag;
-  cut.resize(offer.min_tag_bytes);
-  if (offer.properties & HEDGEROW_LENGTHS_FIRST) expect_refused(nonce, aad, data, cut);
+  cut.resize(algorithm.min_tag_bytes);
+  if (algorithm.properties & HEDGEROW_LENGTHS_FIRST) expect_refused(nonce, aad, data, cut);
   hedgerow::Options fixed = options();
   fixed.tag_bytes = (std::uint32_t)tag.size();
   hedgerow::Aead c(cipher, mode, key, fixed);
@@ -113,8 +113,8 @@ TEST_P(AeadMisuse, NonceReuseAndKeyLimit) {
   hedgerow::Options limited = options();
   limited.limit_blocks = 20;
   hedgerow::Aead c(cipher, mode, key, limited);
-  Bytes out(offer.block_bytes), t(tag.size()), last = out;
-  const Bytes block(offer.block_bytes);
+  Bytes out(algorithm.block_bytes), t(tag.size()), last = out;
+  const Bytes block(algorithm.block_bytes);
   for (int i = 0; i < 20; i++) {
     nonce.back() ^= (std::uint8_t)(i + 1);
     c.seal_with_nonce(nonce, {}, block, out, t);
@@ -149,7 +149,7 @@ TEST_P(AeadMisuse, CallsOutOfOrder) {
 }
 
 TEST_P(AeadMisuse, LengthsMustComeFirstWhereTheyMust) {
-  if (!(offer.properties & HEDGEROW_LENGTHS_FIRST)) return;
+  if (!(algorithm.properties & HEDGEROW_LENGTHS_FIRST)) return;
   hedgerow::Aead c = make();
   Bytes out(plain.size());
   c.init_with_nonce(HEDGEROW_ENCRYPT, nonce);
@@ -164,8 +164,8 @@ TEST_P(AeadMisuse, NoAadWhereThereIsNone) {
             HEDGEROW_ERR_LIMIT);
 }
 
-INSTANTIATE_TEST_SUITE_P(Offers, AeadMisuse, testing::ValuesIn(offers_of(HEDGEROW_AEAD)),
-                         offer_test_name);
+INSTANTIATE_TEST_SUITE_P(Algorithms, AeadMisuse, testing::ValuesIn(algorithms_of(HEDGEROW_AEAD)),
+                         algorithm_test_name);
 
 // The length field of CCM: with a nonce of 13 bytes two bytes are left for it.
 // RFC 9058 section 3: |A| + |P| < 2^(n / 2) bits.
@@ -175,10 +175,10 @@ TEST(MgmLimits, AadAndDataTogether) {
     std::uint64_t half;  // bytes of each, of which one must be less
   } cases[] = {{"magma", 1ull << 28}, {"kuznyechik", 1ull << 60}};
   for (const auto& [cipher, half] : cases) {
-    const auto offer = hedgerow::offer_info(cipher, "mgm");
-    EXPECT_EQ(offer.message_bytes, 2 * half - 1) << cipher;
+    const auto algorithm = hedgerow::algorithm_info(cipher, "mgm");
+    EXPECT_EQ(algorithm.message_bytes, 2 * half - 1) << cipher;
     hedgerow::Aead c(cipher, "mgm", Bytes(32, 7));
-    const Bytes nonce(offer.iv_bytes, 1);
+    const Bytes nonce(algorithm.iv_bytes, 1);
     const auto lengths = [&](std::uint64_t aad, std::uint64_t data) {
       c.init_with_nonce(HEDGEROW_DECRYPT, nonce);
       return status_of([&] { c.set_lengths(aad, data); });

@@ -1,4 +1,4 @@
-// Every AEAD offer against its slow model: lengths round block and chunk borders, every tag length,
+// Every AEAD algorithm against its slow model: lengths round block and chunk borders, every tag length,
 // nonces of every allowed length, every kernel, in place, pieces, copies in the middle of a message.
 //
 // Seen to turn red: the padding between AAD and data dropped (CCM); the tag of CTR-ACPKM with OMAC not encrypted;
@@ -6,8 +6,8 @@
 
 #include <memory>
 
-#include "offer_support.hpp"
-#include "slow_offer.hpp"
+#include "algorithm_support.hpp"
+#include "slow_algorithm.hpp"
 
 namespace hedgerow_test {
 namespace {
@@ -19,19 +19,19 @@ std::size_t random_length(std::size_t shortest, std::size_t longest, std::size_t
   return shortest + step * random_below((longest - shortest) / step + 1);
 }
 
-class AeadOffer : public OfferTest {
+class AeadAlgorithm : public AlgorithmTest {
  protected:
   AeadCase random_case(std::size_t aad, std::size_t data) const {
     return {cipher,
             mode,
             key,
-            random_nonce(offer.iv_bytes),
+            random_nonce(algorithm.iv_bytes),
             random_bytes(has_aad() ? aad : 0),
             random_bytes(data),
-            offer.tag_bytes};
+            algorithm.tag_bytes};
   }
   bool takes(std::size_t aad, std::size_t data) const {
-    return aad + data != 0 || !(offer.properties & HEDGEROW_NO_EMPTY);
+    return aad + data != 0 || !(algorithm.properties & HEDGEROW_NO_EMPTY);
   }
 };
 
@@ -47,7 +47,7 @@ void expect_one_shot(hedgerow::Aead& c, const AeadCase& message, const Sealed& e
   ASSERT_EQ(out, message.plain);
 }
 
-TEST_P(AeadOffer, LengthsWithEveryKernel) {
+TEST_P(AeadAlgorithm, LengthsWithEveryKernel) {
   std::vector<std::pair<AeadCase, Sealed>> cases;
   for (std::size_t n : {0, 1, 7, 8, 15, 16, 17, 63, 64, 65, 129, 600, 4097, 8192 + 40})
     for (std::size_t a : {0, 1, 12, 16, 60, 64, 130}) {
@@ -64,18 +64,18 @@ TEST_P(AeadOffer, LengthsWithEveryKernel) {
   });
 }
 
-TEST_P(AeadOffer, EveryTagAndNonceLength) {
+TEST_P(AeadAlgorithm, EveryTagAndNonceLength) {
   hedgerow::Aead c(cipher, mode, key, options());
-  const std::size_t iv_step = offer.iv_step_bytes ? offer.iv_step_bytes : 1;
-  const std::size_t tag_step = offer.tag_step_bytes ? offer.tag_step_bytes : 1;
-  for (std::size_t n = offer.min_iv_bytes; n <= offer.max_iv_bytes; n += iv_step) {
+  const std::size_t iv_step = algorithm.iv_step_bytes ? algorithm.iv_step_bytes : 1;
+  const std::size_t tag_step = algorithm.tag_step_bytes ? algorithm.tag_step_bytes : 1;
+  for (std::size_t n = algorithm.min_iv_bytes; n <= algorithm.max_iv_bytes; n += iv_step) {
     AeadCase message = random_case(20, 50);
     message.nonce = random_nonce(n);
-    message.tag_bytes = random_length(offer.min_tag_bytes, offer.max_tag_bytes, tag_step);
+    message.tag_bytes = random_length(algorithm.min_tag_bytes, algorithm.max_tag_bytes, tag_step);
     SCOPED_TRACE(std::to_string(n) + " bytes of nonce");
     ASSERT_NO_FATAL_FAILURE(expect_one_shot(c, message, slow::seal(message)));
   }
-  for (std::size_t n = offer.min_tag_bytes; n <= offer.max_tag_bytes; n += tag_step) {
+  for (std::size_t n = algorithm.min_tag_bytes; n <= algorithm.max_tag_bytes; n += tag_step) {
     AeadCase message = random_case(20, 50);
     message.tag_bytes = n;
     SCOPED_TRACE(std::to_string(n) + " bytes of tag");
@@ -110,7 +110,7 @@ void run_pieces(hedgerow::Aead& c, const AeadCase& m, const Sealed& s, bool encr
   }
 }
 
-TEST_P(AeadOffer, PiecesAndCopiesEqualOneShot) {
+TEST_P(AeadAlgorithm, PiecesAndCopiesEqualOneShot) {
   hedgerow::Aead c(cipher, mode, key, options());
   const AeadCase message = random_case(300, 20000);
   if (!streams()) {
@@ -129,16 +129,16 @@ TEST_P(AeadOffer, PiecesAndCopiesEqualOneShot) {
 }
 
 // The other reading of incomplete blocks in GCM and GMAC of DSTU 7624, against the model and against what UAPKI gives.
-TEST_P(AeadOffer, PaddedLength) {
+TEST_P(AeadAlgorithm, PaddedLength) {
   hedgerow::Options o = options();
   o.padded_length = true;
-  if (!(offer.properties & HEDGEROW_HAS_PADDED_LENGTH)) {
+  if (!(algorithm.properties & HEDGEROW_HAS_PADDED_LENGTH)) {
     EXPECT_EQ(status_of([&] { hedgerow::Aead(cipher, mode, key, o); }), HEDGEROW_ERR_OPTIONS);
     return;
   }
   const slow::BlockCipher e = slow::block_cipher(cipher, key);
   hedgerow::Mac mac(cipher, "gmac", key, o);
-  Bytes whole(offer.block_bytes);
+  Bytes whole(algorithm.block_bytes);
   o.repeat_nonce = true;
   for (std::size_t n : {0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 200, 1024, 8197})
     for (std::size_t a : {0, 5, 16, 64, 70}) {
@@ -164,10 +164,10 @@ TEST_P(AeadOffer, PaddedLength) {
 }
 
 // The other reading of incomplete blocks in CCM of DSTU 7624.
-TEST_P(AeadOffer, ZeroFill) {
+TEST_P(AeadAlgorithm, ZeroFill) {
   hedgerow::Options o = options();
   o.zero_fill = o.repeat_nonce = true;
-  if (!(offer.properties & HEDGEROW_HAS_ZERO_FILL)) {
+  if (!(algorithm.properties & HEDGEROW_HAS_ZERO_FILL)) {
     EXPECT_EQ(status_of([&] { hedgerow::Aead(cipher, mode, key, o); }), HEDGEROW_ERR_OPTIONS);
     return;
   }
@@ -187,7 +187,7 @@ TEST_P(AeadOffer, ZeroFill) {
                                                   message.aad.data(), a, message.plain.data(),
                                                   out.data(), n, tag.data(), tag.size()}});
       ASSERT_EQ(to_hex(tag), to_hex(sealed.tag));
-      if (n % offer.block_bytes != 0) {
+      if (n % algorithm.block_bytes != 0) {
         ASSERT_NE(other.tag, sealed.tag);
       }
     }
@@ -250,26 +250,26 @@ TEST(PaddedLength, TagsOfUapki) {
   o.padded_length = true;
   for (const UapkiTag& t : kUapkiTags) {
     SCOPED_TRACE(std::string(t.cipher) + " " + t.mode + " " + t.tag);
-    const hedgerow_offer_info offer = hedgerow::offer_info(t.cipher, t.mode);
-    const Bytes key = counted_bytes(1, offer.key_bytes), data = counted_bytes(20, t.data);
-    Bytes tag(offer.block_bytes), out(t.data);
+    const hedgerow_algorithm_info algorithm = hedgerow::algorithm_info(t.cipher, t.mode);
+    const Bytes key = counted_bytes(1, algorithm.key_bytes), data = counted_bytes(20, t.data);
+    Bytes tag(algorithm.block_bytes), out(t.data);
     if (t.mode == std::string("gmac")) {
       hedgerow::Mac mac(t.cipher, t.mode, key, o);
       mac.update(data);
       mac.final_tag(tag);
     } else {
       hedgerow::Aead gcm(t.cipher, t.mode, key, o);
-      gcm.seal_with_nonce(counted_bytes(3, offer.iv_bytes), counted_bytes(9, t.aad), data, out,
+      gcm.seal_with_nonce(counted_bytes(3, algorithm.iv_bytes), counted_bytes(9, t.aad), data, out,
                           tag);
-      gcm.open(counted_bytes(3, offer.iv_bytes), counted_bytes(9, t.aad), out, out, tag);
+      gcm.open(counted_bytes(3, algorithm.iv_bytes), counted_bytes(9, t.aad), out, out, tag);
       ASSERT_EQ(out, data);
     }
     EXPECT_EQ(to_hex(tag), t.tag);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Offers, AeadOffer, testing::ValuesIn(offers_of(HEDGEROW_AEAD)),
-                         offer_test_name);
+INSTANTIATE_TEST_SUITE_P(Algorithms, AeadAlgorithm, testing::ValuesIn(algorithms_of(HEDGEROW_AEAD)),
+                         algorithm_test_name);
 
 }  // namespace
 }  // namespace hedgerow_test

@@ -17,7 +17,7 @@ hedgerow_status new_with(const char* cipher, const char* mode, const hedgerow_op
 
 struct Ready {
   Ready(const char* name, const char* mode, hedgerow_options o = default_options())
-      : info(hedgerow::offer_info(name, mode)), iv(info.iv_bytes, 3) {
+      : info(hedgerow::algorithm_info(name, mode)), iv(info.iv_bytes, 3) {
     Bytes key(info.key_bytes, 1);
     if (info.mode == std::string("xts")) key[0] = 2;  // the second key must be another
     EXPECT_EQ(new_keyed(c, name, mode, key, &o), HEDGEROW_OK);
@@ -36,13 +36,13 @@ struct Ready {
     out.resize(n + rest);
     return s;
   }
-  hedgerow_offer_info info;
+  hedgerow_algorithm_info info;
   Bytes iv;
   OwnedCipher c;
 };
 
 TEST(BadInput, IvLengths) {
-  for (const hedgerow_offer_info& o : hedgerow::list_offers()) {
+  for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
     if (o.kind != HEDGEROW_BLOCK && o.kind != HEDGEROW_STREAM) continue;
     if (std::string(o.cipher).find(':') != std::string::npos) continue;
     Ready r(o.cipher, o.mode);

@@ -11,7 +11,7 @@ namespace {
 
 struct CipherCase {
   CipherCase(const char* name, const char* mode, std::uint64_t limit_blocks = 0)
-      : info(hedgerow::offer_info(name, mode)), key(info.key_bytes, 5), iv(info.iv_bytes, 6) {
+      : info(hedgerow::algorithm_info(name, mode)), key(info.key_bytes, 5), iv(info.iv_bytes, 6) {
     hedgerow_options o = default_options();
     o.limit_blocks = limit_blocks;
     EXPECT_EQ(new_keyed(context, name, mode, key, &o), HEDGEROW_OK);
@@ -21,7 +21,7 @@ struct CipherCase {
   }
   hedgerow_status set_iv() { return hedgerow_cipher_set_iv(context, iv.data(), iv.size()); }
 
-  hedgerow_offer_info info;
+  hedgerow_algorithm_info info;
   Bytes key, iv;
   OwnedCipher context;
 };
@@ -72,8 +72,8 @@ TEST(Ecb, OneBlock) {
 
 // Two keys that differ in one bit are taken; when equal ones are refused the key before stays.
 TEST(Xts, EqualKeysAreRefused) {
-  std::size_t offers = 0;
-  for (const hedgerow_offer_info& o : hedgerow::list_offers()) {
+  std::size_t algorithms = 0;
+  for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
     const std::size_t one = hedgerow::cipher_info(o.cipher).key_bytes;
     if (std::string(o.mode) != "xts" || o.key_bytes == one) continue;
     SCOPED_TRACE(o.cipher);
@@ -95,9 +95,9 @@ TEST(Xts, EqualKeysAreRefused) {
       other[one + i] ^= (std::uint8_t)(1u << random_below(8));
       c.set_key(other);
     }
-    offers++;
+    algorithms++;
   }
-  EXPECT_GT(offers, 20u);
+  EXPECT_GT(algorithms, 20u);
 }
 
 // A key and an IV of no bytes have a wrong length, whether a pointer is there or not; NULL with a length is NULL.

@@ -70,7 +70,7 @@ std::uint64_t left(const hedgerow_aead* a) {
 TEST(Life, ForgedMessagesCostNoLimit) {
   for (const char* mode : {"gcm", "ccm", "siv"}) {
     SCOPED_TRACE(mode);
-    const hedgerow_offer_info info = hedgerow::offer_info("aes-128", mode);
+    const hedgerow_algorithm_info info = hedgerow::algorithm_info("aes-128", mode);
     const hedgerow_options o = limited(9);  // seal 4 and open 4
     OwnedAead a;
     ASSERT_EQ(new_keyed(a, "aes-128", mode, Bytes(info.key_bytes, 7), &o), HEDGEROW_OK);

@@ -57,7 +57,7 @@ inline hedgerow_options default_options() {
 struct AeadCase {
   explicit AeadCase(const char* cipher, hedgerow_options options = default_options())
       : name(cipher),
-        info(hedgerow::offer_info(cipher, hedgerow::cipher_info(cipher).aead)),
+        info(hedgerow::algorithm_info(cipher, hedgerow::cipher_info(cipher).aead)),
         key(info.key_bytes, 7),
         nonce(info.iv_bytes, 1),
         aad(20, 2),
@@ -87,7 +87,7 @@ struct AeadCase {
   }
 
   std::string name;
-  hedgerow_offer_info info;
+  hedgerow_algorithm_info info;
   OwnedAead context;
   Bytes key, nonce, aad, in, out, tag, opened;
 };

@@ -50,36 +50,36 @@ TEST(Queries, Ciphers) {
   EXPECT_STREQ(info.sbox_oid, "1.2.643.2.2.31.1");
 }
 
-TEST(Queries, Offers) {
-  hedgerow_offer_info info{};
+TEST(Queries, Algorithms) {
+  hedgerow_algorithm_info info{};
   info.size = sizeof info;
-  EXPECT_EQ(hedgerow_offer_at(hedgerow_offer_count(), &info), HEDGEROW_ERR_MODE);
-  EXPECT_EQ(hedgerow_offer_at(0, nullptr), HEDGEROW_ERR_NULL);
-  EXPECT_EQ(hedgerow_offer_find("rot13", "ctr", &info), HEDGEROW_ERR_CIPHER);
-  EXPECT_EQ(hedgerow_offer_find("kuznyechik", "rot", &info), HEDGEROW_ERR_MODE);
-  EXPECT_EQ(hedgerow_offer_find("kuznyechik", nullptr, &info), HEDGEROW_ERR_NULL);
-  ASSERT_EQ(hedgerow_offer_find("kuznyechik", "ctr-acpkm", &info), HEDGEROW_OK);
+  EXPECT_EQ(hedgerow_algorithm_at(hedgerow_algorithm_count(), &info), HEDGEROW_ERR_MODE);
+  EXPECT_EQ(hedgerow_algorithm_at(0, nullptr), HEDGEROW_ERR_NULL);
+  EXPECT_EQ(hedgerow_algorithm_find("rot13", "ctr", &info), HEDGEROW_ERR_CIPHER);
+  EXPECT_EQ(hedgerow_algorithm_find("kuznyechik", "rot", &info), HEDGEROW_ERR_MODE);
+  EXPECT_EQ(hedgerow_algorithm_find("kuznyechik", nullptr, &info), HEDGEROW_ERR_NULL);
+  ASSERT_EQ(hedgerow_algorithm_find("kuznyechik", "ctr-acpkm", &info), HEDGEROW_OK);
   EXPECT_EQ(info.kind, HEDGEROW_STREAM);
   EXPECT_EQ(info.iv_bytes, 8u);
   EXPECT_EQ(info.section_bytes, 4096u);
   EXPECT_EQ(info.properties, HEDGEROW_HAS_SEEK | HEDGEROW_HAS_SECTIONS);
   EXPECT_STREQ(info.oid, "1.2.643.7.1.1.5.2.1");
-  ASSERT_EQ(hedgerow_offer_find("kalyna-256-512", "ctr", &info), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_algorithm_find("kalyna-256-512", "ctr", &info), HEDGEROW_OK);
   EXPECT_STREQ(info.oid, "1.2.804.2.1.1.1.1.1.3.2.2");
-  ASSERT_EQ(hedgerow_offer_find("magma", "cbc", &info), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_algorithm_find("magma", "cbc", &info), HEDGEROW_OK);
   EXPECT_EQ(info.unit_bytes, 8u);
   EXPECT_EQ(info.max_iv_bytes, 128u);
-  ASSERT_EQ(hedgerow_offer_find("aes-256", "xts", &info), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_algorithm_find("aes-256", "xts", &info), HEDGEROW_OK);
   EXPECT_EQ(info.key_bytes, 64u);
-  ASSERT_EQ(hedgerow_offer_find("speck-32-64", "ctr", &info), HEDGEROW_OK);
+  ASSERT_EQ(hedgerow_algorithm_find("speck-32-64", "ctr", &info), HEDGEROW_OK);
   EXPECT_EQ(info.message_bytes, 4ull << 32);
-  for (const hedgerow_offer_info& o : hedgerow::list_offers()) {
+  for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
     SCOPED_TRACE(std::string(o.cipher) + " " + o.mode);
     EXPECT_LE(o.key_bytes, std::size_t{HEDGEROW_MAX_KEY_BYTES});
     EXPECT_LE(o.max_iv_bytes, std::size_t{HEDGEROW_MAX_IV_BYTES});
     EXPECT_LE(o.max_tag_bytes, std::size_t{HEDGEROW_MAX_TAG_BYTES});
     EXPECT_EQ(o.max_tag_bytes != 0, o.kind == HEDGEROW_AEAD || o.kind == HEDGEROW_MAC);
-    ASSERT_EQ(hedgerow_offer_find(o.cipher, o.mode, &info), HEDGEROW_OK);
+    ASSERT_EQ(hedgerow_algorithm_find(o.cipher, o.mode, &info), HEDGEROW_OK);
     EXPECT_EQ(info.properties, o.properties);
   }
 }
@@ -212,11 +212,11 @@ TEST(Options, ForcedKernels) {
   }
 }
 
-// With tag_bytes every tag has that length; without, each call says one that the offer has.
+// With tag_bytes every tag has that length; without, each call says one that the algorithm has.
 TEST(Options, TagLengths) {
   for (const char* name : kBothFamilies) {
     const hedgerow_cipher_info cipher = hedgerow::cipher_info(name);
-    const hedgerow_offer_info info = hedgerow::offer_info(name, "cmac");
+    const hedgerow_algorithm_info info = hedgerow::algorithm_info(name, "cmac");
     const Bytes key(cipher.key_bytes);
     for (std::uint32_t n = 0; n < 20; n++) {
       hedgerow_options o = default_options();

@@ -76,14 +76,14 @@ static void damaged(Buffer* container, Buffer* out, size_t tag_bytes) {
 /* Every AEAD of every cipher with blocks of 128 bits or more. */
 static void modes(void) {
   size_t made = 0;
-  for (size_t i = 0; i < hedgerow_offer_count(); i++) {
-    hedgerow_offer_info offer = {.size = sizeof offer};
-    CHECK(hedgerow_offer_at(i, &offer) == HEDGEROW_OK);
-    if (offer.kind != HEDGEROW_AEAD) continue;
+  for (size_t i = 0; i < hedgerow_algorithm_count(); i++) {
+    hedgerow_algorithm_info algorithm = {.size = sizeof algorithm};
+    CHECK(hedgerow_algorithm_at(i, &algorithm) == HEDGEROW_OK);
+    if (algorithm.kind != HEDGEROW_AEAD) continue;
     hedgerow_container_options options = small_options();
-    options.cipher = offer.cipher;
-    options.mode = offer.mode;
-    if (offer.block_bytes < 16) {
+    options.cipher = algorithm.cipher;
+    options.mode = algorithm.mode;
+    if (algorithm.block_bytes < 16) {
       Buffer in = buffer_of("x", 1), out = buffer_of("", 0);
       hedgerow_container_input from = input_of(&in);
       hedgerow_container_output to = output_of(&out);
@@ -99,7 +99,7 @@ static void modes(void) {
     hedgerow_container_input from = input_of(&container);
     container.at = 0;
     OK(hedgerow_container_inspect(&from, &info, &error));
-    CHECK(strcmp(info.cipher, offer.cipher) == 0 && strcmp(info.mode, offer.mode) == 0);
+    CHECK(strcmp(info.cipher, algorithm.cipher) == 0 && strcmp(info.mode, algorithm.mode) == 0);
     damaged(&container, &out, info.tag_bytes);
     free(container.data), free(out.data), made++;
   }

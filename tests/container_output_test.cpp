@@ -1,5 +1,5 @@
-// Output files appear whole or not at all, by each of the ways that file systems offer. What a file
-// system lacks is taken away by standing before the C library's calls.
+// Output files appear whole or not at all, by each of the ways that file systems provide. What a file
+// system lacks is removed by defining the calls before the C library's calls.
 // Seen red: rename without RENAME_NOREPLACE; unlink left out of ~OutputFile; the reservation opened
 // without O_EXCL; a reservation left behind; the trial rename left out; a name taken from the working
 // directory instead of the one that is held.

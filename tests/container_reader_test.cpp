@@ -151,7 +151,7 @@ TEST(Inspect, NeedsNoKey) {
   const auto container = seal(pattern(3 * kSmallSegment), small_segments("kuznyechik"));
   const auto whole = inspect(file_of(container).get());
   EXPECT_EQ(whole.header.cipher, "kuznyechik");
-  EXPECT_STREQ(whole.header.offer.mode, "mgm");
+  EXPECT_STREQ(whole.header.algorithm.mode, "mgm");
   EXPECT_EQ(whole.container_bytes, container.size());
   EXPECT_EQ(whole.plaintext_bytes, 3 * kSmallSegment);
   const auto part = inspect(file_of({container.data(), kBodyOffset + 3}).get());

@@ -157,7 +157,7 @@ TEST(Salvage, ReadsPipesAndEveryMode) {
       auto options = small_segments(cipher);
       options.mode = mode;
       try {
-        find_container_offer(cipher, mode);
+        find_container_algorithm(cipher, mode);
       } catch (const Error&) {
         continue;
       }

@@ -15,12 +15,12 @@ struct Sealed {
 // An AEAD under a random key, and messages that the CPU has sealed.
 struct AeadSubject {
   AeadSubject(const std::string& cipher_name, const std::string& mode_name)
-      : cipher(cipher_name), mode(mode_name), offer(offer_info(cipher, mode)) {
-    key = random_bytes(offer.key_bytes);
+      : cipher(cipher_name), mode(mode_name), algorithm(algorithm_info(cipher, mode)) {
+    key = random_bytes(algorithm.key_bytes);
   }
   Bytes nonce() const {
-    Bytes n = random_bytes(offer.iv_bytes);
-    if (offer.properties & HEDGEROW_NONCE_TOP_BIT) n[0] &= 0x7f;
+    Bytes n = random_bytes(algorithm.iv_bytes);
+    if (algorithm.properties & HEDGEROW_NONCE_TOP_BIT) n[0] &= 0x7f;
     return n;
   }
   Sealed sealed(std::size_t bytes, std::size_t aad_bytes, std::size_t tag_bytes = 0) const {
@@ -28,7 +28,7 @@ struct AeadSubject {
     options.limit_blocks = HEDGEROW_NO_LIMIT;
     Aead cpu(cipher, mode, key, options);
     Sealed s{nonce(), random_bytes(aad_bytes), random_bytes(bytes), Bytes(bytes),
-             Bytes(tag_bytes ? tag_bytes : offer.max_tag_bytes)};
+             Bytes(tag_bytes ? tag_bytes : algorithm.max_tag_bytes)};
     cpu.seal_with_nonce(s.nonce, s.aad, s.plaintext, s.ciphertext, s.tag);
     return s;
   }
@@ -41,13 +41,13 @@ struct AeadSubject {
     o.kernel = kernel;
     return DeviceAead(device, cipher, mode, key, o, repeat_nonce);
   }
-  std::size_t block() const { return offer.block_bytes; }
+  std::size_t block() const { return algorithm.block_bytes; }
   bool allows(std::size_t bytes, std::size_t aad_bytes) const {
-    return bytes + aad_bytes > 0 || !(offer.properties & HEDGEROW_NO_EMPTY);
+    return bytes + aad_bytes > 0 || !(algorithm.properties & HEDGEROW_NO_EMPTY);
   }
 
   std::string cipher, mode;
-  hedgerow_offer_info offer;
+  hedgerow_algorithm_info algorithm;
   Bytes key;
 };
 
@@ -162,7 +162,7 @@ inline void expect_every_length(const Device& device, DeviceAead& aead,
     for (const std::size_t aad : {std::size_t{0}, 1 + random()() % (3 * b)}) {
       if (!subject.allows(bytes, aad)) continue;
       const std::size_t tag =
-          random()() % 2 ? subject.offer.min_tag_bytes : subject.offer.max_tag_bytes;
+          random()() % 2 ? subject.algorithm.min_tag_bytes : subject.algorithm.max_tag_bytes;
       const Sealed s = subject.sealed(bytes, aad, tag);
       expect_in_device_memory(device, aead, s, 16 * (random()() % 5), random()() % 2);
     }

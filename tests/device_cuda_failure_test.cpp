@@ -171,7 +171,7 @@ TEST_F(DeviceCuda, LimitsHold) {
   EXPECT_EQ(cipher.info().blocks_left, 40u);
   cipher.set_key(subject.key);
   EXPECT_EQ(cipher.info().blocks_left, 100u);
-  const std::uint64_t beyond = offer_info(kCipher, "ctr").message_bytes / 16;
+  const std::uint64_t beyond = algorithm_info(kCipher, "ctr").message_bytes / 16;
   EXPECT_EQ(status_of([&] { cipher.ctr(subject.iv, beyond, data, data); }), HEDGEROW_DEVICE_LIMIT);
 }
 

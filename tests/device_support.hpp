@@ -43,7 +43,7 @@ struct Subject {
       const auto row = (unsigned)(i / 8), x = (unsigned)(2 * (i % 8));
       sbox.push_back((unsigned char)((x + row) % 16 | (x + 1 + row) % 16 << 4));
     }
-    iv = random_bytes(offer_info(cipher, "ctr").iv_bytes);
+    iv = random_bytes(algorithm_info(cipher, "ctr").iv_bytes);
   }
   Options options() const {
     Options o;

@@ -170,7 +170,7 @@ TEST(Blocks64, DataLimit) {
     EXPECT_EQ(status_of([&] { c.encrypt({&data[0], 8}, {&data[0], 8}); }), HEDGEROW_ERR_LIMIT);
     options.limit_blocks = (1u << 20) + 1;
     hedgerow::Cipher raised(name, "ctr", Bytes(32), options);
-    raised.set_iv(Bytes(hedgerow::offer_info(name, "ctr").iv_bytes));
+    raised.set_iv(Bytes(hedgerow::algorithm_info(name, "ctr").iv_bytes));
     for (int i = 0; i < 8; i++) raised.encrypt(data, data);
     raised.encrypt({&data[0], 8}, {&data[0], 8});
     EXPECT_EQ(status_of([&] { raised.encrypt({&data[0], 1}, {&data[0], 1}); }), HEDGEROW_ERR_LIMIT);

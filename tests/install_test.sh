@@ -143,11 +143,11 @@ grep -q '4 ANDs and no fewer' output
 hedgerow circuit exact >output
 grep -q '^| rectangle | 4 |' output
 [ -z "$(ls "$build/bin/peers" 2>/dev/null)" ] || diff <(ls "$build/bin/peers") <(ls "$work"/prefix/libexec/hedgerow/peers)
-# Each command that the installed completion offers has a page.
+# Each command that the installed completion algorithms has a page.
 share=$work/prefix/share
 commands=$(bash -c 'source "$1"; COMP_WORDS=(hedgerow ""); COMP_CWORD=1; _hedgerow; printf "%s\n" "${COMPREPLY[@]}"' bash \
   "$share/bash-completion/completions/hedgerow" | grep -v '^-')
-[ "$(wc -w <<<"$commands")" -ge 9 ] || { echo "completion offers only: $commands"; exit 1; }
+[ "$(wc -w <<<"$commands")" -ge 9 ] || { echo "the completion has only: $commands"; exit 1; }
 grep -q '^#compdef hedgerow' "$share/zsh/site-functions/_hedgerow"
 grep -q 'complete -c hedgerow' "$share/fish/vendor_completions.d/hedgerow.fish"
 if command -v scdoc >/dev/null; then

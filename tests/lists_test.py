@@ -17,7 +17,7 @@ import lists_write  # noqa: E402
 GOOD = {
     "src/isa/isa.def": '# a comment\nISA scalar rank=0 arch=any\nISA sse rank=1 arch=x86 features=SSSE3,AES flags="-mssse3 -maes"  # more\n'
                        'CLASS fast note="a \\"fast\\" one"\nCLASS other note="others"\n',
-    "src/cipher/cipher.def": 'FAMILY toy standing=published note="a toy"\nCIPHER toy:a-1 family=toy block=16 key=32 rounds=10 order=little\n',
+    "src/cipher/cipher.def": 'FAMILY toy maturity=published note="a toy"\nCIPHER toy:a-1 family=toy block=16 key=32 rounds=10 order=little\n',
     "src/registry/kernels.def": "KERNEL toy reference sse role=none timing=vartime\n"
                                 "KERNEL toy bits scalar role=bulk single_up_to=2 rank.fast=5\nFIELD gf128 sse\n",
     "lab/exhibits.def": "EXHIBIT toy table scalar timing=vartime\n",

@@ -1,9 +1,9 @@
-// Batches of AEAD messages equal messages one by one: every offer, random lengths from none to more than a batch's
+// Batches of AEAD messages equal messages one by one: every algorithm, random lengths from none to more than a batch's
 // pool, with AAD and without, in place, tags of every length; and what the context keeps afterwards.
 //
 // Seen to turn red: zeros behind an incomplete block left out; the mask's block not counted in pool_blocks;
 // zeros for 80 00 .. behind an incomplete block (CCM of DSTU 7624).
-#include "offer_support.hpp"
+#include "algorithm_support.hpp"
 
 namespace hedgerow_test {
 namespace {
@@ -12,10 +12,10 @@ struct Message {
   Bytes nonce, aad, data, out, tag;
 };
 
-class AeadBatch : public OfferTest {
+class AeadBatch : public AlgorithmTest {
  protected:
   Message random_message(std::size_t longest) const {
-    const hedgerow_offer_info& o = offer;
+    const hedgerow_algorithm_info& o = algorithm;
     const std::size_t steps =
         o.iv_step_bytes ? (o.max_iv_bytes - o.min_iv_bytes) / o.iv_step_bytes : 0;
     const std::size_t nonce =
@@ -71,8 +71,8 @@ TEST_P(AeadBatch, EqualsOneByOne) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, AeadBatch, testing::ValuesIn(offers_of(HEDGEROW_AEAD)),
-                         offer_test_name);
+INSTANTIATE_TEST_SUITE_P(All, AeadBatch, testing::ValuesIn(algorithms_of(HEDGEROW_AEAD)),
+                         algorithm_test_name);
 
 }  // namespace
 }  // namespace hedgerow_test

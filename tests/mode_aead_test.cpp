@@ -42,7 +42,7 @@ class AeadTest : public testing::TestWithParam<std::string> {
 
   const std::string name = GetParam();
   const std::string aead = hedgerow::cipher_info(name).aead;
-  const hedgerow_offer_info info = hedgerow::offer_info(name, aead);
+  const hedgerow_algorithm_info info = hedgerow::algorithm_info(name, aead);
   const Bytes key = random_bytes(info.key_bytes);
   SlowModes slow{name, key};
 };

@@ -13,59 +13,60 @@ namespace {
 
 // One mode of one cipher with its options and random inputs.
 struct Setting {
-  hedgerow_offer_info offer;
+  hedgerow_algorithm_info algorithm;
   hedgerow::Options options;
   std::size_t feedback;
   std::uint64_t section;
   Bytes key, iv;
-  std::size_t gamma = offer.block_bytes;
+  std::size_t gamma = algorithm.block_bytes;
 
   std::string name() const {
-    return std::string(offer.cipher) + " " + offer.mode + " s=" + std::to_string(feedback) +
+    return std::string(algorithm.cipher) + " " + algorithm.mode + " s=" + std::to_string(feedback) +
            " N=" + std::to_string(section) + " gamma=" + std::to_string(gamma) +
            " m=" + std::to_string(iv.size());
   }
   hedgerow::Cipher make() const { return make(options); }
   hedgerow::Cipher make(const hedgerow::Options& o) const {
-    hedgerow::Cipher c(offer.cipher, offer.mode, key, o);
+    hedgerow::Cipher c(algorithm.cipher, algorithm.mode, key, o);
     if (!iv.empty()) c.set_iv(iv);
     return c;
   }
   Bytes slow(bool encrypt, const Bytes& in) const {
-    return SlowCipher(offer.cipher, offer.mode, key)
+    return SlowCipher(algorithm.cipher, algorithm.mode, key)
         .crypt(encrypt, iv, in, feedback, section, gamma);
   }
-  bool has(std::uint32_t property) const { return offer.properties & property; }
+  bool has(std::uint32_t property) const { return algorithm.properties & property; }
   // A message length that direct calls take, near `bytes`.
   std::size_t fit(std::size_t bytes) const {
-    if (has(HEDGEROW_STEALS)) return std::max(bytes, offer.block_bytes);
-    return bytes / offer.unit_bytes * offer.unit_bytes;
+    if (has(HEDGEROW_STEALS)) return std::max(bytes, algorithm.block_bytes);
+    return bytes / algorithm.unit_bytes * algorithm.unit_bytes;
   }
   // Data of one call of a message that goes on is a multiple of this.
   std::size_t unit() const {
-    if (has(HEDGEROW_STEALS)) return offer.block_bytes;
-    return has(HEDGEROW_TAIL_ENDS) ? feedback : offer.unit_bytes;
+    if (has(HEDGEROW_STEALS)) return algorithm.block_bytes;
+    return has(HEDGEROW_TAIL_ENDS) ? feedback : algorithm.unit_bytes;
   }
 };
 
-Setting setting(const hedgerow_offer_info& offer, std::size_t feedback, std::uint64_t section,
-                std::size_t iv_bytes) {
-  Setting s{offer,   basic_options(offer.cipher),   feedback,
-            section, random_bytes(offer.key_bytes), random_bytes(iv_bytes)};
-  if (offer.feedback_bytes) s.options.feedback_bytes = (std::uint32_t)feedback;
+Setting setting(const hedgerow_algorithm_info& algorithm, std::size_t feedback,
+                std::uint64_t section, std::size_t iv_bytes) {
+  Setting s{algorithm, basic_options(algorithm.cipher),   feedback,
+            section,   random_bytes(algorithm.key_bytes), random_bytes(iv_bytes)};
+  if (algorithm.feedback_bytes) s.options.feedback_bytes = (std::uint32_t)feedback;
   if (section) s.options.section_bytes = section;
   return s;
 }
 
-Setting with_gamma(const hedgerow_offer_info& offer, std::size_t gamma, std::size_t iv_bytes) {
-  Setting s = setting(offer, offer.feedback_bytes, 0, iv_bytes);
+Setting with_gamma(const hedgerow_algorithm_info& algorithm, std::size_t gamma,
+                   std::size_t iv_bytes) {
+  Setting s = setting(algorithm, algorithm.feedback_bytes, 0, iv_bytes);
   s.options.gamma_bytes = (std::uint32_t)gamma;
   s.gamma = gamma;
   return s;
 }
 
 // The settings in which a mode is looked at.
-std::vector<Setting> settings_of(const hedgerow_offer_info& o) {
+std::vector<Setting> settings_of(const hedgerow_algorithm_info& o) {
   const bool sections = o.properties & HEDGEROW_HAS_SECTIONS;
   const std::uint64_t usual = o.section_bytes;
   std::vector<Setting> r = {setting(o, o.feedback_bytes, usual, o.iv_bytes)};
@@ -93,7 +94,7 @@ bool looked_at(const std::string& cipher) {
 
 std::vector<std::string> names() {
   std::set<std::string> r;
-  for (const hedgerow_offer_info& o : hedgerow::list_offers())
+  for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms())
     if ((o.kind == HEDGEROW_BLOCK || o.kind == HEDGEROW_STREAM) && looked_at(o.cipher))
       r.insert(o.cipher);
   return {r.begin(), r.end()};
@@ -103,7 +104,7 @@ class Ciphers : public testing::TestWithParam<std::string> {
  protected:
   template <class Body>
   static void for_settings(Body&& body) {
-    for (const hedgerow_offer_info& o : hedgerow::list_offers()) {
+    for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
       if (o.cipher != GetParam()) continue;
       if (o.kind != HEDGEROW_BLOCK && o.kind != HEDGEROW_STREAM) continue;
       for (const Setting& s : settings_of(o)) {
@@ -137,10 +138,10 @@ TEST_P(Ciphers, LengthsEqualSlowModel) {
 // More than a chunk, with every kernel.
 TEST_P(Ciphers, LongDataWithEveryKernel) {
   for_settings([](const Setting& s) {
-    const bool short_units = s.feedback && s.feedback < s.offer.block_bytes;
+    const bool short_units = s.feedback && s.feedback < s.algorithm.block_bytes;
     if (short_units || s.gamma < 4) return;  // thousands of slow blocks
     const Bytes plain = random_bytes(s.fit(9000)), expected = s.slow(true, plain);
-    for_every_kernel(s.offer.cipher, [&](hedgerow::Options o) {
+    for_every_kernel(s.algorithm.cipher, [&](hedgerow::Options o) {
       o.feedback_bytes = s.options.feedback_bytes;
       o.section_bytes = s.options.section_bytes;
       o.gamma_bytes = s.options.gamma_bytes;
@@ -228,7 +229,7 @@ TEST_P(Ciphers, SeekEqualsFromTheBeginning) {
 // Another context goes on with the updated IV.
 TEST_P(Ciphers, UpdatedIvContinues) {
   for_settings([](const Setting& s) {
-    const std::string mode = s.offer.mode;
+    const std::string mode = s.algorithm.mode;
     const bool moves = mode == "cbc" || mode == "ofb" || (mode == "cfb" && s.section == 0);
     if (!moves || (s.has(HEDGEROW_HAS_SECTIONS) && mode == "cfb")) return;
     const std::size_t step = std::max(s.unit(), s.feedback ? s.feedback : s.gamma);

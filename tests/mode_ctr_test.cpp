@@ -31,7 +31,7 @@ void expect_every_kernel_gives(const Bytes& expected, const std::string& name, c
 TEST_P(CtrTest, EveryLengthEqualsBlocks) {
   const std::string name = GetParam();
   const Bytes key = random_key(name), data = random_bytes(1100);
-  const Bytes iv = random_bytes(hedgerow::offer_info(name, "ctr").iv_bytes);
+  const Bytes iv = random_bytes(hedgerow::algorithm_info(name, "ctr").iv_bytes);
   const Bytes expected = SlowModes(name, key).ctr(iv, data);
   for_every_kernel(name, [&](const hedgerow::Options& options) {
     hedgerow::Cipher c(name, "ctr", key, options);
@@ -47,7 +47,7 @@ TEST_P(CtrTest, EveryLengthEqualsBlocks) {
 TEST_P(CtrTest, SplitsContinueOneStream) {
   const std::string name = GetParam();
   const Bytes key = random_key(name), data = random_bytes(20000);
-  const Bytes iv = random_bytes(hedgerow::offer_info(name, "ctr").iv_bytes);
+  const Bytes iv = random_bytes(hedgerow::algorithm_info(name, "ctr").iv_bytes);
   const Bytes expected = SlowModes(name, key).ctr(iv, data);
   for_every_kernel(name, [&](const hedgerow::Options& options) {
     hedgerow::Cipher c(name, "ctr", key, options);
@@ -91,7 +91,7 @@ TEST_P(CtrTest, DstuCarries) {
 // With an IV of a whole block the counter is the IV.
 TEST_P(CtrTest, BlockCarries) {
   const std::string name = GetParam();
-  const hedgerow_offer_info info = hedgerow::offer_info(name, "ctr");
+  const hedgerow_algorithm_info info = hedgerow::algorithm_info(name, "ctr");
   if (name.find("kalyna") == 0 || info.iv_bytes != info.block_bytes)
     GTEST_SKIP() << "its counter is not its IV";
   const Bytes key = random_key(name), data = random_bytes(info.block_bytes * 200 + 3);

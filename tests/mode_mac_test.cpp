@@ -10,9 +10,9 @@
 namespace hedgerow_test {
 namespace {
 
-std::vector<hedgerow_offer_info> macs() {
-  std::vector<hedgerow_offer_info> r;
-  for (const hedgerow_offer_info& o : hedgerow::list_offers()) {
+std::vector<hedgerow_algorithm_info> macs() {
+  std::vector<hedgerow_algorithm_info> r;
+  for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
     const std::string name = o.cipher;
     const bool one_set = name.find(':') == std::string::npos || name == "gost28147:user" ||
                          name == "gost28147:cryptopro-a";
@@ -21,13 +21,14 @@ std::vector<hedgerow_offer_info> macs() {
   return r;
 }
 
-hedgerow::Mac make(const hedgerow_offer_info& o, const Bytes& key, std::uint64_t section = 0) {
+hedgerow::Mac make(const hedgerow_algorithm_info& o, const Bytes& key, std::uint64_t section = 0) {
   hedgerow::Options options = basic_options(o.cipher);
   options.section_bytes = section;
   return hedgerow::Mac(o.cipher, o.mode, key, options);
 }
 
-Bytes tag_of(hedgerow::Mac& m, const hedgerow_offer_info& o, const Bytes& iv, const Bytes& data) {
+Bytes tag_of(hedgerow::Mac& m, const hedgerow_algorithm_info& o, const Bytes& iv,
+             const Bytes& data) {
   Bytes tag(o.tag_bytes);
   if (o.properties & HEDGEROW_IV_MAC) m.set_iv(iv);
   m.update(data);
@@ -36,7 +37,7 @@ Bytes tag_of(hedgerow::Mac& m, const hedgerow_offer_info& o, const Bytes& iv, co
 }
 
 TEST(Macs, ChunksAndCopiesEqualOneShot) {
-  for (const hedgerow_offer_info& o : macs()) {
+  for (const hedgerow_algorithm_info& o : macs()) {
     SCOPED_TRACE(std::string(o.cipher) + " " + o.mode);
     const bool sections = o.properties & HEDGEROW_HAS_SECTIONS;
     const Bytes key = random_bytes(o.key_bytes), iv = random_bytes(o.iv_bytes);
@@ -56,7 +57,7 @@ TEST(Macs, ChunksAndCopiesEqualOneShot) {
 }
 
 TEST(Macs, BatchEqualsOneByOne) {
-  for (const hedgerow_offer_info& o : macs()) {
+  for (const hedgerow_algorithm_info& o : macs()) {
     SCOPED_TRACE(std::string(o.cipher) + " " + o.mode);
     const Bytes key = random_bytes(o.key_bytes);
     for (std::size_t count : {1u, 7u, 300u, 71u}) {
@@ -120,7 +121,7 @@ Bytes slow_omac_acpkm(const std::string& cipher, const Bytes& key, const Bytes& 
 
 TEST(OmacAcpkm, EqualsSlowModel) {
   for (const std::string cipher : {"kuznyechik", "magma"}) {
-    const hedgerow_offer_info o = hedgerow::offer_info(cipher, "omac-acpkm");
+    const hedgerow_algorithm_info o = hedgerow::algorithm_info(cipher, "omac-acpkm");
     const Bytes key = random_bytes(32);
     for (std::size_t sections : {1u, 2u, 5u})
       for (std::size_t n = 0; n < 400; n += 7) {

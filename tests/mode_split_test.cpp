@@ -1,36 +1,36 @@
-// Every offer that streams, a message of a few blocks split at every byte: the two pieces give the bytes of the
+// Every algorithm that streams, a message of a few blocks split at every byte: the two pieces give the bytes of the
 // one-shot call, in place and apart, and so does a copy that is made at the split and goes on by itself. What the
 // one-shot call gives, the slow models say (mode_cipher_test, aead_slow_test, mode_mac_test).
 //
 // Seen to turn red: `held` left out of a copy.
-#include "offer_support.hpp"
+#include "algorithm_support.hpp"
 
 namespace hedgerow_test {
 namespace {
 
 // S-box sets differ in constants alone.
-bool looked_at(const hedgerow_offer_info& o) {
+bool looked_at(const hedgerow_algorithm_info& o) {
   const std::string name = o.cipher;
   return name.find(':') == std::string::npos || name == "gost28147:user";
 }
 
-std::vector<std::string> streaming_offers() {
+std::vector<std::string> streaming_algorithms() {
   std::vector<std::string> r;
-  for (const hedgerow_offer_info& o : hedgerow::list_offers())
+  for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms())
     if (o.kind != HEDGEROW_WRAP && !(o.properties & HEDGEROW_ONE_CALL) && looked_at(o))
       r.push_back(std::string(o.cipher) + "/" + o.mode);
   return r;
 }
 
-class Splits : public OfferTest {
+class Splits : public AlgorithmTest {
  protected:
-  const Bytes iv = random_nonce(offer.iv_bytes);
-  const Bytes plain = random_bytes(3 * offer.block_bytes + (offer.unit_bytes == 1 ? 5 : 0));
-  const Bytes aad = random_bytes(has_aad() && offer.kind == HEDGEROW_AEAD ? 21 : 0);
+  const Bytes iv = random_nonce(algorithm.iv_bytes);
+  const Bytes plain = random_bytes(3 * algorithm.block_bytes + (algorithm.unit_bytes == 1 ? 5 : 0));
+  const Bytes aad = random_bytes(has_aad() && algorithm.kind == HEDGEROW_AEAD ? 21 : 0);
   hedgerow::Options repeating() const {
     hedgerow::Options o = options();
     o.limit_blocks = HEDGEROW_NO_LIMIT;
-    o.repeat_nonce = offer.kind == HEDGEROW_AEAD;
+    o.repeat_nonce = algorithm.kind == HEDGEROW_AEAD;
     return o;
   }
 
@@ -56,7 +56,7 @@ class Splits : public OfferTest {
     hedgerow::Cipher c(cipher, mode, key, repeating());
     for (std::size_t at = 0; at <= in.size(); at++)
       for (bool in_place : {true, false}) {
-        if (offer.iv_bytes) c.set_iv(iv);
+        if (algorithm.iv_bytes) c.set_iv(iv);
         c.begin(direction);
         Bytes front;
         update(c, in, 0, at, in_place, front);
@@ -67,7 +67,7 @@ class Splits : public OfferTest {
   }
   void run_cipher() const {
     hedgerow::Cipher whole(cipher, mode, key, repeating());
-    if (offer.iv_bytes) whole.set_iv(iv);
+    if (algorithm.iv_bytes) whole.set_iv(iv);
     Bytes sealed(plain.size());
     whole.encrypt(plain, sealed);
     ASSERT_NO_FATAL_FAILURE(split_cipher(plain, sealed, HEDGEROW_ENCRYPT));
@@ -95,7 +95,7 @@ class Splits : public OfferTest {
   }
   void run_aead() const {
     hedgerow::Aead c(cipher, mode, key, repeating());
-    Bytes sealed(plain.size()), tag(offer.tag_bytes);
+    Bytes sealed(plain.size()), tag(algorithm.tag_bytes);
     c.seal_with_nonce(iv, aad, plain, sealed, tag);
     for (bool encrypts : {true, false})
       for (std::size_t at = 0; at <= aad.size() + plain.size(); at++) {
@@ -112,8 +112,8 @@ class Splits : public OfferTest {
 
   void run_mac() const {
     hedgerow::Mac c(cipher, mode, key, options());
-    const bool has_iv = offer.properties & HEDGEROW_IV_MAC;
-    Bytes tag(offer.tag_bytes);
+    const bool has_iv = algorithm.properties & HEDGEROW_IV_MAC;
+    Bytes tag(algorithm.tag_bytes);
     if (has_iv) c.set_iv(iv);
     c.update(plain);
     c.final_tag(tag);
@@ -130,15 +130,16 @@ class Splits : public OfferTest {
 };
 
 TEST_P(Splits, AtEveryByteWithACopy) {
-  if (offer.kind == HEDGEROW_AEAD)
+  if (algorithm.kind == HEDGEROW_AEAD)
     run_aead();
-  else if (offer.kind == HEDGEROW_MAC)
+  else if (algorithm.kind == HEDGEROW_MAC)
     run_mac();
   else
     run_cipher();
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Splits, testing::ValuesIn(streaming_offers()), offer_test_name);
+INSTANTIATE_TEST_SUITE_P(All, Splits, testing::ValuesIn(streaming_algorithms()),
+                         algorithm_test_name);
 
 }  // namespace
 }  // namespace hedgerow_test

@@ -83,7 +83,7 @@ inline hedgerow::Options basic_options(const std::string& cipher) {
 // The ciphers that are offered in a mode.
 inline std::vector<std::string> ciphers_with(const std::string& mode) {
   std::vector<std::string> r;
-  for (const hedgerow_offer_info& o : hedgerow::list_offers())
+  for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms())
     if (o.mode == mode) r.push_back(o.cipher);
   return r;
 }

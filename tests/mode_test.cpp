@@ -93,7 +93,7 @@ void check_wrap(const Subject& s, const Vector& v) {
 }
 
 void check_vector(const Subject& s, const Vector& v) {
-  switch (hedgerow::offer_info(s.cipher, s.mode).kind) {
+  switch (hedgerow::algorithm_info(s.cipher, s.mode).kind) {
     case HEDGEROW_AEAD:
       return check_aead(s, v);
     case HEDGEROW_MAC:

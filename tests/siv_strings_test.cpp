@@ -1,10 +1,10 @@
-// SIV [RFC 5297] under any strings: the RFC's vector with three, every SIV offer against the slow model, what the
+// SIV [RFC 5297] under any strings: the RFC's vector with three, every SIV algorithm against the slow model, what the
 // ordinary calls are in its terms, and each status.
 //
 // Seen to turn red: an empty AAD left out (seal, open and batch); a nonce of 0 bytes counted; the strings' overlap with
 // the tag not checked.
-#include "offer_support.hpp"
-#include "slow_offer.hpp"
+#include "algorithm_support.hpp"
+#include "slow_algorithm.hpp"
 
 namespace hedgerow_test {
 namespace {
@@ -58,7 +58,7 @@ TEST(SivStrings, Rfc5297AppendixA2) {
             "62a3fd5c0d");
 }
 
-class SivOffer : public OfferTest {
+class SivAlgorithm : public AlgorithmTest {
  protected:
   hedgerow::Options repeating() const {
     hedgerow::Options o = options();
@@ -76,7 +76,7 @@ class SivOffer : public OfferTest {
   }
 };
 
-TEST_P(SivOffer, EqualsTheModel) {
+TEST_P(SivAlgorithm, EqualsTheModel) {
   for_every_kernel(cipher, [&](const hedgerow::Options& o) {
     hedgerow::Aead c(cipher, mode, key, o);
     for (const std::size_t count : {0u, 1u, 2u, 3u, 5u, 126u}) {
@@ -93,7 +93,7 @@ TEST_P(SivOffer, EqualsTheModel) {
 }
 
 // The AAD is a string when it is empty too; a nonce is one when it has bytes.
-TEST_P(SivOffer, OrdinaryCallsAreStrings) {
+TEST_P(SivAlgorithm, OrdinaryCallsAreStrings) {
   hedgerow::Aead c(cipher, mode, key, repeating());
   const Bytes x = random_bytes(20), none;
   for (const std::size_t n : {0u, 5u, 100u}) {
@@ -107,7 +107,7 @@ TEST_P(SivOffer, OrdinaryCallsAreStrings) {
   }
 }
 
-TEST_P(SivOffer, OtherStringsAreNotAuthentic) {
+TEST_P(SivAlgorithm, OtherStringsAreNotAuthentic) {
   hedgerow::Aead c(cipher, mode, key, options());
   const Bytes plain = random_bytes(50), a = random_bytes(3), b = random_bytes(4), none;
   const slow::Sealed sealed = seal(c, {a, b}, plain);
@@ -120,13 +120,13 @@ TEST_P(SivOffer, OtherStringsAreNotAuthentic) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SivOffer, testing::ValuesIn([] {
+INSTANTIATE_TEST_SUITE_P(All, SivAlgorithm, testing::ValuesIn([] {
                            std::vector<std::string> r;
-                           for (const std::string& o : offers_of(HEDGEROW_AEAD))
+                           for (const std::string& o : algorithms_of(HEDGEROW_AEAD))
                              if (o.substr(o.find('/')) == "/siv") r.push_back(o);
                            return r;
                          }()),
-                         offer_test_name);
+                         algorithm_test_name);
 
 class Statuses : public testing::Test {
  protected:
@@ -199,11 +199,11 @@ TEST_F(Statuses, TheTagIsKept) {
 
 TEST_F(Statuses, OfOtherModes) {
   std::size_t count = 0;
-  for (const std::string& name : offers_of(HEDGEROW_AEAD)) {
+  for (const std::string& name : algorithms_of(HEDGEROW_AEAD)) {
     const std::string cipher = name.substr(0, name.find('/')),
                       mode = name.substr(cipher.size() + 1);
     if (mode == "siv") continue;
-    hedgerow::Aead other(cipher, mode, Bytes(hedgerow::offer_info(cipher, mode).key_bytes));
+    hedgerow::Aead other(cipher, mode, Bytes(hedgerow::algorithm_info(cipher, mode).key_bytes));
     EXPECT_EQ(seal_one(other), HEDGEROW_ERR_MODE) << name;
     EXPECT_EQ(open_one(other), HEDGEROW_ERR_MODE) << name;
     count++;

@@ -11,8 +11,8 @@ namespace hedgerow_test {
 class SlowCipher {
  public:
   SlowCipher(const std::string& cipher, const std::string& mode, const Bytes& key)
-      : offer(hedgerow::offer_info(cipher, mode)),
-        block(offer.block_bytes),
+      : algorithm(hedgerow::algorithm_info(cipher, mode)),
+        block(algorithm.block_bytes),
         cipher_(cipher),
         mode_(mode),
         dstu_(cipher.find("kalyna") == 0),
@@ -32,7 +32,7 @@ class SlowCipher {
     return ctr(iv, in, mode_ == "ctr-acpkm" ? section : 0, gamma);
   }
 
-  const hedgerow_offer_info offer;
+  const hedgerow_algorithm_info algorithm;
   const std::size_t block;
 
  private:

@@ -8,8 +8,8 @@
 
 #include <set>
 
-#include "offer_support.hpp"
-#include "slow_offer.hpp"
+#include "algorithm_support.hpp"
+#include "slow_algorithm.hpp"
 
 namespace hedgerow_test {
 namespace {
@@ -61,9 +61,9 @@ Bytes slow_kexp15(const BlockCipher& mac, const BlockCipher& e, const Bytes& iv,
   return slow::counted(e, counter, join({key, slow::omac(mac, join({iv, key}))}), 0, e.block, true);
 }
 
-class WrapOffer : public OfferTest {
+class WrapAlgorithm : public AlgorithmTest {
  protected:
-  const Bytes iv = random_bytes(offer.iv_bytes);
+  const Bytes iv = random_bytes(algorithm.iv_bytes);
   hedgerow::Wrap make() const {
     hedgerow::Wrap c(cipher, mode, key, options());
     if (!iv.empty()) c.set_iv(iv);
@@ -97,9 +97,9 @@ class WrapOffer : public OfferTest {
   }
 };
 
-TEST_P(WrapOffer, EveryLength) {
+TEST_P(WrapAlgorithm, EveryLength) {
   hedgerow::Wrap c = make();
-  for (std::size_t n = 0; n <= 3 * offer.block_bytes + 1; n++) {
+  for (std::size_t n = 0; n <= 3 * algorithm.block_bytes + 1; n++) {
     const Bytes plain = random_bytes(n);
     if (!takes(n)) {
       ASSERT_EQ(status_of([&] { c.length(n); }), HEDGEROW_ERR_DATA_LENGTH) << n;
@@ -122,7 +122,7 @@ TEST_P(WrapOffer, EveryLength) {
   }
 }
 
-TEST_P(WrapOffer, EveryFlippedByteIsFound) {
+TEST_P(WrapAlgorithm, EveryFlippedByteIsFound) {
   const Bytes plain = random_bytes(32);
   hedgerow::Wrap c = make();
   Bytes wrapped(c.length(32));
@@ -144,9 +144,9 @@ TEST_P(WrapOffer, EveryFlippedByteIsFound) {
   expect_bad(other, wrapped);
 }
 
-TEST_P(WrapOffer, LengthsRoomAndOrder) {
+TEST_P(WrapAlgorithm, LengthsRoomAndOrder) {
   // Whole blocks: the room for a padded key is that of its padding too.
-  const std::size_t n = std::max<std::size_t>(32, mode == "kw" ? offer.block_bytes : 0);
+  const std::size_t n = std::max<std::size_t>(32, mode == "kw" ? algorithm.block_bytes : 0);
   const Bytes plain = random_bytes(n);
   hedgerow::Wrap c = make(), keyless(cipher, mode, options());
   Bytes wrapped(c.length(n)), out(200, 1), small(wrapped.size() - 1, 1);
@@ -170,7 +170,7 @@ TEST_P(WrapOffer, LengthsRoomAndOrder) {
   Bytes exact(n);
   EXPECT_EQ(c.unwrap(wrapped, exact), n);
   EXPECT_EQ(exact, plain);
-  if (offer.min_iv_bytes != 0) {
+  if (algorithm.min_iv_bytes != 0) {
     hedgerow::Wrap without(cipher, mode, key, options());
     EXPECT_EQ(status_of([&] { without.wrap(plain, wrapped); }), HEDGEROW_ERR_STATE);
   }
@@ -178,9 +178,9 @@ TEST_P(WrapOffer, LengthsRoomAndOrder) {
 
 // Whatever KW of DSTU 7624 wraps it unwraps as it was: texts of every length, with an end that is the length and
 // padding of each shorter key, or that in all bits but one. A text that is the padded form of a shorter key is refused.
-TEST_P(WrapOffer, NoTextIsUnwrappedAsAShorterOne) {
+TEST_P(WrapAlgorithm, NoTextIsUnwrappedAsAShorterOne) {
   if (mode != "kw" || cipher.rfind("kalyna", 0) != 0) return;
-  const std::size_t block = offer.block_bytes, half = block / 2;
+  const std::size_t block = algorithm.block_bytes, half = block / 2;
   hedgerow::Wrap c = make();
   std::size_t refused = 0;
   const auto check = [&](const Bytes& text) {
@@ -211,8 +211,8 @@ TEST_P(WrapOffer, NoTextIsUnwrappedAsAShorterOne) {
   EXPECT_GE(refused, 3 * (block - 1) - half);
 }
 
-INSTANTIATE_TEST_SUITE_P(Offers, WrapOffer, testing::ValuesIn(offers_of(HEDGEROW_WRAP)),
-                         offer_test_name);
+INSTANTIATE_TEST_SUITE_P(Algorithms, WrapAlgorithm, testing::ValuesIn(algorithms_of(HEDGEROW_WRAP)),
+                         algorithm_test_name);
 
 }  // namespace
 }  // namespace hedgerow_test

@@ -1,4 +1,4 @@
-// Searches for an order of the gates of skeleton/gate_order.hpp, by annealing: few loads and stores first, then few
+// Searches for an order of the gates of common/gate_order.hpp, by annealing: few loads and stores first, then few
 // cycles of a model of Zen 3's vector units.
 #pragma once
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "cipher/skeleton/gate_order.hpp"
+#include "cipher/common/gate_order.hpp"
 
 namespace hedgerow {
 

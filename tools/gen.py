@@ -41,8 +41,8 @@ def kernels_page():
            "## Ciphers", "", "| name | family | block bytes | key bytes | rounds | OID of the S-boxes |", "|---|---|---|---|---|---|"]
     for c in lists.ciphers():
         out.append(f"| {c.name} | {c.family} | {c.block} | {c.key} | {c.rounds} | {c.sbox_oid or '-'} |")
-    out += ["", "## Families", "", "| family | standing | note |", "|---|---|---|"]
-    out += [f"| {f.name} | {f.standing} | {f.note} |" for f in lists.families()]
+    out += ["", "## Families", "", "| family | maturity | note |", "|---|---|---|"]
+    out += [f"| {f.name} | {f.maturity} | {f.note} |" for f in lists.families()]
     out += ["", "## Kernels", "",
             "The literal references and the exhibits of `lab/exhibits.def`, which leak or lose, are no part of libhedgerow.", "",
             "Of two kernels that a CPU can run, the one of lower rank is preferred; a rank behind a class of processors holds there.", "",

@@ -6,7 +6,7 @@ A line is one fact: KIND, then the names that the kind has, then key=value. A va
 '#' begins a comment; the head of each list says which keys a kind has and which may be left out.
 
 usage: lists.py KIND            prints one line per entry; a KIND is isa, class, family, cipher, kernel, exhibit, field,
-                                mode, offer, bound, device, hash, or ids
+                                mode, algorithm, bound, device, hash, or ids
        lists.py --write FOLDER  writes what CMake and C++ read: FOLDER/lists.cmake and FOLDER/lists/*.inc
        lists.py --strongest     the two strongest instruction sets of this x86 processor, as CMake's HEDGEROW_ISAS takes
                                 them; an empty line on another one
@@ -19,11 +19,11 @@ from pathlib import Path
 
 from lists_devices import Device, Hash
 from lists_kernels import Bound, Exhibit, Field, FieldBound, Kernel, bound_pairs
-from lists_modes import Mode, Offer, choice, words
+from lists_modes import Mode, Algorithm, choice, words
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
-         "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "MODE": "src/mode/modes.def", "OFFER": "src/mode/modes.def",
+         "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "MODE": "src/mode/modes.def", "ALGORITHM": "src/mode/modes.def",
          "BOUND": "bench/bounds.def", "FIELD_BOUND": "bench/bounds.def", "EXHIBIT": "lab/exhibits.def", "DEVICE": "src/device/devices.def", "HASH": "src/device/devices.def"}
 
 
@@ -65,7 +65,7 @@ class Class:
 class Family:
     NAMES = ("name",)
     name: str
-    standing: choice("standard", "published", "experimental")
+    maturity: choice("standard", "published", "experimental")
     note: str
 
 
@@ -88,7 +88,7 @@ class Cipher:
 
 
 KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field,
-         "MODE": Mode, "OFFER": Offer, "BOUND": Bound, "FIELD_BOUND": FieldBound, "EXHIBIT": Exhibit, "DEVICE": Device, "HASH": Hash}
+         "MODE": Mode, "ALGORITHM": Algorithm, "BOUND": Bound, "FIELD_BOUND": FieldBound, "EXHIBIT": Exhibit, "DEVICE": Device, "HASH": Hash}
 
 
 def read_pairs(kind, pairs):
@@ -218,9 +218,9 @@ def modes(root=ROOT):
     return entries(root, "MODE")
 
 
-def offers(root=ROOT):
-    """(cipher, mode, offer) of every cipher in every mode it has: ciphers in their order, the modes of one together."""
-    lines, by_id = entries(root, "OFFER"), {m.id: m for m in modes(root)}
+def algorithms(root=ROOT):
+    """(cipher, mode, algorithm) of every cipher in every mode it has: ciphers in their order, the modes of one together."""
+    lines, by_id = entries(root, "ALGORITHM"), {m.id: m for m in modes(root)}
     return [(c, by_id[o.mode], o) for c in ciphers(root) for o in lines if o.names(c) and o.mode in by_id]
 
 
@@ -244,7 +244,7 @@ def ids(root=ROOT):
 
 def main(arguments):
     readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "exhibit": exhibits, "field": fields,
-               "mode": modes, "offer": offers, "bound": bounds, "device": devices, "hash": hashes, "ids": ids}
+               "mode": modes, "algorithm": algorithms, "bound": bounds, "device": devices, "hash": hashes, "ids": ids}
     try:
         if len(arguments) == 2 and arguments[0] == "--write":
             import lists_write

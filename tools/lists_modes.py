@@ -1,4 +1,4 @@
-"""MODE and OFFER lines of src/mode/modes.def, as lists.py reads them."""
+"""MODE and ALGORITHM lines of src/mode/modes.def, as lists.py reads them."""
 import re
 from dataclasses import dataclass
 
@@ -72,7 +72,7 @@ class Mode:
 
 
 @dataclass(frozen=True)
-class Offer:
+class Algorithm:
     """Ciphers in a mode."""
     NAMES = ("ciphers", "mode")
     ciphers: str

@@ -66,23 +66,23 @@ CONTAINER_BLOCK = 16  # bytes of the shortest block that containers have
 
 def mode_problems(root):
     modes, seen = [m.id for m in lists.modes(root)], set()
-    for o in lists.entries(root, "OFFER"):
+    for o in lists.entries(root, "ALGORITHM"):
         if o.mode not in modes:
-            yield f"OFFER {o.ciphers} {o.mode}: there is no MODE {o.mode}"
+            yield f"ALGORITHM {o.ciphers} {o.mode}: there is no MODE {o.mode}"
         if not any(o.names(c) for c in lists.ciphers(root)):
-            yield f"OFFER {o.ciphers} {o.mode}: names no cipher"
-    for c, mode, _ in lists.offers(root):
+            yield f"ALGORITHM {o.ciphers} {o.mode}: names no cipher"
+    for c, mode, _ in lists.algorithms(root):
         if (c.name, mode.printed) in seen:
-            yield f"OFFER {c.name} {mode.id}: this cipher has another {mode.printed}"
+            yield f"ALGORITHM {c.name} {mode.id}: this cipher has another {mode.printed}"
         seen.add((c.name, mode.printed))
     numbers = [m.container for m in lists.modes(root) if m.container]
     yield from (f"MODE {m.id}: container={m.container} is another mode's" for m in lists.modes(root) if numbers.count(m.container) > 1)
-    wide = {x.id for c, x, _ in lists.offers(root) if x.kind == "aead" and c.block >= CONTAINER_BLOCK}
+    wide = {x.id for c, x, _ in lists.algorithms(root) if x.kind == "aead" and c.block >= CONTAINER_BLOCK}
     for m in lists.modes(root):
         if bool(m.container) != (m.id in wide):
             yield f"MODE {m.id}: an AEAD of ciphers with blocks of 16 bytes or more has a container number, nothing else has"
     yield from (f"MODE {m} stands twice" for m in sorted(set(modes)) if modes.count(m) > 1)
-    yield from (f"MODE {m}: no OFFER has it" for m in modes if m not in {x.id for _, x, _ in lists.offers(root)})
+    yield from (f"MODE {m}: no ALGORITHM has it" for m in modes if m not in {x.id for _, x, _ in lists.algorithms(root)})
 
 
 def quoted(text):
@@ -108,8 +108,8 @@ def class_file(root):
 
 
 def family_file(root):
-    rows = [f"FAMILY({f.name}, {SIDE[f.standing]}, {quoted(f.note)})" for f in lists.families(root)]
-    return include_file('FAMILY(name, Standing, "note")', ["FAMILY"], rows)
+    rows = [f"FAMILY({f.name}, {SIDE[f.maturity]}, {quoted(f.note)})" for f in lists.families(root)]
+    return include_file('FAMILY(name, Maturity, "note")', ["FAMILY"], rows)
 
 
 def cipher_file(root, family=None):
@@ -143,20 +143,20 @@ def lengths(bounds, usual, block):
     return f"{low}, {high}, {step}, {bytes_of(usual, block)}"
 
 
-def offer_file(root):
+def algorithm_file(root):
     rows = []
-    for c, m, o in lists.offers(root):
-        flags = " | ".join("OfferProperties::k" + "".join(w.capitalize() for w in p.split("_")) for p in m.properties) or "0"
+    for c, m, o in lists.algorithms(root):
+        flags = " | ".join("AlgorithmProperties::k" + "".join(w.capitalize() for w in p.split("_")) for p in m.properties) or "0"
         iv = lengths(m.iv, m.usual_iv or (m.iv and m.iv[0]), c.block)
         tag = lengths(m.tag, m.usual_tag or (m.tag and m.tag[1]), c.block)
-        rows.append(f"OFFER({c.identifier}, {m.id}, {{{iv}}}, {{{tag}}}, {flags}, {bytes_of(m.feedback, c.block)}, "
+        rows.append(f"ALGORITHM({c.identifier}, {m.id}, {{{iv}}}, {{{tag}}}, {flags}, {bytes_of(m.feedback, c.block)}, "
                     f"{o.section or m.section}, {o.master_section or m.master_section}, {quoted(o.oid)}, {quoted(o.note or m.note)})")
-    return include_file('OFFER(cipher, mode, {shortest, longest, step, usual iv}, {.. tag}, properties, feedback, section, '
-                        'master section, "OID", "note")', ["OFFER"], rows)
+    return include_file('ALGORITHM(cipher, mode, {shortest, longest, step, usual iv}, {.. tag}, properties, feedback, section, '
+                        'master section, "OID", "note")', ["ALGORITHM"], rows)
 
 
 def container_file(root):
-    rows = [f"CONTAINER({quoted(c.name)}, {quoted(m.printed)}, {m.container})" for c, m, _ in lists.offers(root)
+    rows = [f"CONTAINER({quoted(c.name)}, {quoted(m.printed)}, {m.container})" for c, m, _ in lists.algorithms(root)
             if m.container and c.block >= CONTAINER_BLOCK]
     return include_file('CONTAINER("cipher", "mode", number in the container format)', ["CONTAINER"], rows)
 
@@ -217,7 +217,7 @@ def products(root):
     made = {"lists.cmake": cmake_file(root), "lists/isa.inc": isa_file(root), "lists/class.inc": class_file(root),
             "lists/family.inc": family_file(root), "lists/cipher.inc": cipher_file(root), "lists/kernel.inc": kernel_file(root), "lists/lab.inc": lab_file(root),
             "lists/field.inc": field_file(root), "lists/sbox.inc": sbox_file(root), "lists/mode.inc": mode_file(root),
-            "lists/offer.inc": offer_file(root), "lists/container.inc": container_file(root), "lists/device.inc": device_file(root)}
+            "lists/algorithm.inc": algorithm_file(root), "lists/container.inc": container_file(root), "lists/device.inc": device_file(root)}
     made.update({f"lists/{f.name}.inc": cipher_file(root, f.name) for f in lists.families(root)})
     return made
 

@@ -75,7 +75,7 @@ Job job_of(const Request& r, const std::uint8_t* key, std::size_t key_bytes) {
 }
 
 // A cipher with its standard's answer; the answer's key tells the length of the key.
-struct Offer {
+struct Algorithm {
   BlockAnswer answer;
   Job (*make)(const Request&, const std::uint8_t* key, std::size_t key_bytes);
 };
@@ -89,14 +89,14 @@ std::string counting(std::size_t first, std::size_t n) {
 
 // Of DSTU 7624:2014: key and plaintext together count 00 01 02 ...
 template <class Cipher>
-Offer kalyna(const char* name, std::size_t key_bytes, const std::string& ciphertext) {
+Algorithm kalyna(const char* name, std::size_t key_bytes, const std::string& ciphertext) {
   return {{name, counting(0, key_bytes), counting(key_bytes, ciphertext.size() / 2), ciphertext},
           job_of<Cipher>};
 }
 
 // DSTU 7624:2014 annex, ePrint 2013/404 appendices B and C, KS X 3246, and bc-java's answer with
 // the test S-boxes of GOST R 34.11-94, which are Crypto++'s.
-const std::vector<Offer> kOffers = {
+const std::vector<Algorithm> kAlgorithms = {
     kalyna<CryptoPP::Kalyna128>("kalyna-128-128", 16, "81bf1c7d779bac20e1c9ea39b4d2ad06"),
     kalyna<CryptoPP::Kalyna128>("kalyna-128-256", 32, "58ec3e091000158a1148f7166f334f14"),
     kalyna<CryptoPP::Kalyna256>("kalyna-256-256", 32,
@@ -147,14 +147,14 @@ const std::vector<Offer> kOffers = {
 };
 
 Job make_with(const Request& r, const std::uint8_t* key) {
-  for (const Offer& o : kOffers)
+  for (const Algorithm& o : kAlgorithms)
     if (o.answer.cipher == r.cipher) return o.make(r, key, o.answer.key.size() / 2);
   return {};
 }
 
 bool known_answer() {
   const auto make = [](const Request& r, const auto& key) { return make_with(r, key.data()); };
-  for (const Offer& o : kOffers)
+  for (const Algorithm& o : kAlgorithms)
     if (!reproduces(make, o.answer)) return false;
   return true;
 }
@@ -169,6 +169,6 @@ std::string name() {
 int main() {
   return serve({name(), "same",
                 "each standard's example, ECB encryption and decryption, all " +
-                    std::to_string(kOffers.size()) + " variants",
+                    std::to_string(kAlgorithms.size()) + " variants",
                 known_answer, [](const Request& r) { return make_with(r, kBenchKey); }});
 }

@@ -305,7 +305,7 @@ HEDGEROW_DEVICE_CALL hedgerow_device_host_ctr(hedgerow_device_cipher* const* cip
    the data limit, in both directions. */
 typedef struct hedgerow_device_aead hedgerow_device_aead;
 
-/* As hedgerow_device_cipher_new; the data limit is the offer's. HEDGEROW_DEVICE_HASH in the
+/* As hedgerow_device_cipher_new; the data limit is the algorithm's. HEDGEROW_DEVICE_HASH in the
    environment names another kernel of the field, "gf128.words.cuda". MODE, UNSUPPORTED, COMPILE,
    SELFTEST. */
 HEDGEROW_DEVICE_CALL hedgerow_device_aead_new(hedgerow_device_aead** aead, hedgerow_device* device,
@@ -333,7 +333,7 @@ HEDGEROW_DEVICE_CALL hedgerow_device_aead_query(const hedgerow_device_aead* aead
 
 /* In device memory, put into the queue without waiting for anything. `in` and `out` are equal or
    disjoint; `tag` is device memory of any alignment beside them, such as what lies behind `out`, and
-   gets tag_bytes, a length of the offer. Scratch memory on the device is taken at the first message
+   gets tag_bytes, a length of the algorithm. Scratch memory on the device is taken at the first message
    of a queue; one handle may serve several queues at once. */
 HEDGEROW_DEVICE_CALL hedgerow_device_seal(hedgerow_device_queue* queue, hedgerow_device_aead* aead,
                                           const void* nonce, size_t nonce_bytes, const void* aad,

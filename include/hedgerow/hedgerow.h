@@ -47,7 +47,7 @@ extern "C" {
 #define HEDGEROW_VERSION_MINOR 2
 #define HEDGEROW_VERSION_PATCH 0
 
-/* Sizes that hold whatever this version offers. */
+/* Sizes that hold whatever this version algorithms. */
 #define HEDGEROW_MAX_BLOCK_BYTES 64
 #define HEDGEROW_MAX_KEY_BYTES 128 /* both keys of a mode that takes two */
 #define HEDGEROW_MAX_IV_BYTES 256  /* shift registers of GOST R 34.13-2015; nonces have fewer */
@@ -60,12 +60,12 @@ HEDGEROW_API const char* hedgerow_version(void);
 
 typedef enum hedgerow_status HEDGEROW_ENUM {
   HEDGEROW_OK = 0,
-  HEDGEROW_ERR_NULL = 1,         /* a NULL pointer where data is needed */
-  HEDGEROW_ERR_CIPHER = 2,       /* unknown cipher name or index */
-  HEDGEROW_ERR_MODE = 3,         /* no offer of this cipher and mode, or of another kind of mode */
-  HEDGEROW_ERR_KEY_LENGTH = 4,   /* not the offer's key length */
-  HEDGEROW_ERR_NONCE_LENGTH = 5, /* not a length (or a value) of the offer's IV or nonce */
-  HEDGEROW_ERR_TAG_LENGTH = 6,   /* not a tag length of the offer */
+  HEDGEROW_ERR_NULL = 1,   /* a NULL pointer where data is needed */
+  HEDGEROW_ERR_CIPHER = 2, /* unknown cipher name or index */
+  HEDGEROW_ERR_MODE = 3,   /* no algorithm of this cipher and mode, or of another kind of mode */
+  HEDGEROW_ERR_KEY_LENGTH = 4,   /* not the algorithm's key length */
+  HEDGEROW_ERR_NONCE_LENGTH = 5, /* not a length (or a value) of the algorithm's IV or nonce */
+  HEDGEROW_ERR_TAG_LENGTH = 6,   /* not a tag length of the algorithm */
   HEDGEROW_ERR_DATA_LENGTH = 7,  /* no whole blocks, or empty, where that is needed; no length of a
                                     key to wrap, or of a wrapped one */
   HEDGEROW_ERR_OVERLAP = 8,      /* buffers overlap without being equal */
@@ -113,24 +113,24 @@ typedef enum hedgerow_role HEDGEROW_ENUM {
   HEDGEROW_ROLE_SINGLE = 2 /* the shortest calls; the narrow kernel where there is no other */
 } hedgerow_role;
 
-typedef enum hedgerow_standing HEDGEROW_ENUM {
+typedef enum hedgerow_maturity HEDGEROW_ENUM {
   HEDGEROW_STANDARD = 0,    /* of a state or an international body */
   HEDGEROW_PUBLISHED = 1,   /* by its designers alone */
   HEDGEROW_EXPERIMENTAL = 2 /* points of its specification are open: results may change */
-} hedgerow_standing;
+} hedgerow_maturity;
 
 typedef struct hedgerow_cipher_info {
   size_t size;        /* in: sizeof(hedgerow_cipher_info) */
   const char* name;   /* "kalyna-128-256" */
   const char* family; /* "kalyna" */
   size_t block_bytes;
-  size_t key_bytes; /* of one key; an offer whose mode takes two has twice as many */
+  size_t key_bytes; /* of one key; an algorithm whose mode takes two has twice as many */
   unsigned rounds;
   uint64_t limit_blocks; /* default data limit per key, in blocks */
   size_t sbox_bytes;     /* of the S-boxes that hedgerow_options gives beside the key, else 0 */
   const char* sbox_oid;  /* dotted OID of the S-box set that the cipher names, or "" */
-  const char* aead;      /* the first AEAD of the cipher's offers, "mgm", or "" */
-  hedgerow_standing standing;
+  const char* aead;      /* the first AEAD of the cipher's algorithms, "mgm", or "" */
+  hedgerow_maturity maturity;
   const char* note; /* a line on its security */
 } hedgerow_cipher_info;
 
@@ -143,7 +143,7 @@ HEDGEROW_API hedgerow_status hedgerow_cipher_at(size_t index, hedgerow_cipher_in
 /* Variant by name. */
 HEDGEROW_API hedgerow_status hedgerow_cipher_find(const char* name, hedgerow_cipher_info* info);
 
-/* ---- What there is: offers, a cipher in a mode ----------------------------------------------- */
+/* ---- What there is: algorithms, a cipher in a mode ----------------------------------------------- */
 
 typedef enum hedgerow_kind HEDGEROW_ENUM {
   HEDGEROW_BLOCK = 0,  /* whole blocks in, whole blocks out:      hedgerow_cipher */
@@ -153,7 +153,7 @@ typedef enum hedgerow_kind HEDGEROW_ENUM {
   HEDGEROW_WRAP = 4    /* one key wrapped under another:          hedgerow_wrap */
 } hedgerow_kind;
 
-/* Properties of an offer. */
+/* Properties of an algorithm. */
 #define HEDGEROW_HAS_SEEK 1u             /* hedgerow_cipher_seek */
 #define HEDGEROW_HAS_PADDING 2u          /* the option `padding` */
 #define HEDGEROW_HAS_FEEDBACK 4u         /* the option `feedback_bytes` */
@@ -174,8 +174,8 @@ typedef enum hedgerow_kind HEDGEROW_ENUM {
 #define HEDGEROW_HAS_TWO_BLOCKS 131072u   /* the flag HEDGEROW_TWO_BLOCKS */
 #define HEDGEROW_HAS_ZERO_FILL 262144u    /* the flag HEDGEROW_ZERO_FILL */
 
-typedef struct hedgerow_offer_info {
-  size_t size; /* in: sizeof(hedgerow_offer_info) */
+typedef struct hedgerow_algorithm_info {
+  size_t size; /* in: sizeof(hedgerow_algorithm_info) */
   const char* cipher;
   const char* mode;
   hedgerow_kind kind;
@@ -194,17 +194,17 @@ typedef struct hedgerow_offer_info {
   uint64_t limit_blocks;         /* default data limit per key, in blocks; can be lifted */
   uint64_t message_bytes;        /* the longest message; a hard limit */
   uint32_t properties;           /* HEDGEROW_HAS_SEEK and so on */
-  hedgerow_standing standing;    /* of the cipher */
+  hedgerow_maturity maturity;    /* of the cipher */
   const char* note;              /* a line on the mode with this cipher, or "" */
-} hedgerow_offer_info;
+} hedgerow_algorithm_info;
 
 /* Every cipher in every mode it has, in the order of the list: ciphers in their order, the modes of
-   one cipher together. ERR_MODE beyond the count, or when there is no such offer; ERR_CIPHER when
+   one cipher together. ERR_MODE beyond the count, or when there is no such algorithm; ERR_CIPHER when
    there is no such cipher. */
-HEDGEROW_API size_t hedgerow_offer_count(void);
-HEDGEROW_API hedgerow_status hedgerow_offer_at(size_t index, hedgerow_offer_info* info);
-HEDGEROW_API hedgerow_status hedgerow_offer_find(const char* cipher, const char* mode,
-                                                 hedgerow_offer_info* info);
+HEDGEROW_API size_t hedgerow_algorithm_count(void);
+HEDGEROW_API hedgerow_status hedgerow_algorithm_at(size_t index, hedgerow_algorithm_info* info);
+HEDGEROW_API hedgerow_status hedgerow_algorithm_find(const char* cipher, const char* mode,
+                                                     hedgerow_algorithm_info* info);
 
 /* ---- What there is: kernels ------------------------------------------------------------------ */
 
@@ -288,14 +288,14 @@ typedef struct hedgerow_options {
      HEDGEROW_ZERO_FILL. */
   uint32_t flags;
   /* AEAD and MAC: the length that every tag must have. 0: each call says its own, any that the
-     offer allows; a checker that takes short tags accepts more forgeries. ERR_TAG_LENGTH. */
+     algorithm allows; a checker that takes short tags accepts more forgeries. ERR_TAG_LENGTH. */
   uint32_t tag_bytes;
-  /* Data limit per key, in blocks; 0: the offer's default; HEDGEROW_NO_LIMIT: none. The explicit
+  /* Data limit per key, in blocks; 0: the algorithm's default; HEDGEROW_NO_LIMIT: none. The explicit
      way to raise it, once, here. Blocks of data and AAD count, in both directions, over all
      messages until the key is set again; a copy inherits what is left. A message that open,
      mac_check or unwrap refuses as forged costs nothing; one that was decrypted in pieces does,
      because update gave its data out. Where feedback_bytes or gamma_bytes is less than a block, that
-     many bytes count as one. ERR_LIMIT. No message is ever longer than message_bytes of the offer: a
+     many bytes count as one. ERR_LIMIT. No message is ever longer than message_bytes of the algorithm: a
      counter does not pass its period. */
   uint64_t limit_blocks;
   /* For a cipher with sbox_bytes (gost28147:user), else NULL and 0: its S-boxes, as secret as the
@@ -311,10 +311,10 @@ typedef struct hedgerow_options {
   hedgerow_padding padding;
   /* Bytes under one key before the mode transforms it: CTR-ACPKM, OMAC-ACPKM (RFC 8645's N), and
      key meshing (RFC 4357: 1024) in CNT, CFB and the MAC of GOST 28147-89. Whole blocks. 0: the
-     offer's default. ERR_SECTION. */
+     algorithm's default. ERR_SECTION. */
   uint64_t section_bytes;
   /* OMAC-ACPKM: bytes of key material under one master key (RFC 8645's T*). Whole blocks, room for
-     one section's key and mask at least. 0: the offer's default. ERR_SECTION. */
+     one section's key and mask at least. 0: the algorithm's default. ERR_SECTION. */
   uint64_t master_section_bytes;
   /* CCM of DSTU 7624: bytes of a length field, the standard's Nb, 1 to 8: AAD and data are each
      shorter than 2^(8 Nb) bytes. 0: 4. ERR_LENGTH_FIELD. */
@@ -387,7 +387,7 @@ typedef struct hedgerow_message {
 
 /* ---- hedgerow_cipher: block and stream modes --------------------------------------------------
 
-   Names of modes (hedgerow_offer_at lists what a cipher has):
+   Names of modes (hedgerow_algorithm_at lists what a cipher has):
    "ecb"        whole blocks, no chaining: a building block, not an encryption of data
    "cbc"        GOST ciphers: IV of z blocks, 1 to 16 (GOST R 34.13-2015); others: one block
    "xts"        DSTU 7624 for Kalyna (one key), IEEE 1619 for others (two keys, which must differ:
@@ -478,7 +478,7 @@ HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* conte
    "gcm-siv-like"  the same construction over another cipher, which RFC 8452 does not know.
    "ctr-acpkm-omac"  content encryption of R 1323565.1.025-2019 as gost-engine computes it: a nonce
           is the IV, half a block, and 8 bytes of seed; no AAD.
-   Where an offer says HEDGEROW_NO_EMPTY, AAD and data together are not empty, else ERR_DATA_LENGTH.
+   Where an algorithm says HEDGEROW_NO_EMPTY, AAD and data together are not empty, else ERR_DATA_LENGTH.
    (RFC 9058 demands it of MGM. The DSTU GCM tag of an empty message would be E(0), the hash key
    itself: whoever saw it could forge every other tag.) THE TAG OF DSTU 7624 GCM DOES NOT COVER THE
    NONCE (HEDGEROW_TAG_WITHOUT_NONCE): it depends on AAD and ciphertext alone, so a message opened
@@ -510,7 +510,7 @@ HEDGEROW_CALL hedgerow_aead_set_key(hedgerow_aead* context, const void* key, siz
    before the first data. */
 HEDGEROW_CALL hedgerow_aead_set_tag_bytes(hedgerow_aead* context, size_t tag_bytes);
 
-/* One call: makes a nonce and writes it to `nonce` (nonce_bytes: a length of the offer's), out =
+/* One call: makes a nonce and writes it to `nonce` (nonce_bytes: a length of the algorithm's), out =
    ciphertext (`bytes` long), tag = tag_bytes long. The one-shot calls give ERR_STATE while a
    streaming message is in progress. A failing seal does not use its nonce. */
 HEDGEROW_CALL hedgerow_aead_seal(hedgerow_aead* context, void* nonce, size_t nonce_bytes,
@@ -559,7 +559,7 @@ HEDGEROW_CALL hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const void
 /* Streaming: init, aad*, update*, then final_tag (encrypting) or final_check (decrypting). aad
    after update gives ERR_STATE. init drops a message in progress. A call that fails, but for
    final_check with ERR_AUTH, leaves the message as it was. Decrypted data from update is UNVERIFIED
-   until final_check returns OK: do not act on it, do not pass it on. ERR_MODE for an offer with
+   until final_check returns OK: do not act on it, do not pass it on. ERR_MODE for an algorithm with
    HEDGEROW_ONE_CALL. `init` encrypts and makes the nonce.
    A message that encrypts goes on only in the context and the process where it began, since two
    messages under one nonce would tell the xor of their data and, in GCM and MGM, let tags be forged.

@@ -86,14 +86,14 @@ struct Options {
   bool zero_fill = false;            ///< DSTU CCM as Bouncy Castle computes it
   bool two_blocks = false;           ///< GOST 28147-89's MAC of 1 to 8 bytes as gost-engine has it
   std::uint32_t tag_bytes = 0;       ///< AEAD, MAC: the length of every tag; 0: as each call says
-  std::uint64_t limit_blocks = 0;    ///< data limit per key in blocks; 0: the offer's default
+  std::uint64_t limit_blocks = 0;    ///< data limit per key in blocks; 0: the algorithm's default
   Input sbox = {};                   ///< gost28147:user: its S-boxes; else empty
   std::uint32_t feedback_bytes = 0;  ///< CFB: bytes of a unit; 0: a block
   hedgerow_padding padding = HEDGEROW_PADDING_NONE;  ///< block modes
-  std::uint64_t section_bytes = 0;                   ///< ACPKM, key meshing; 0: the offer's default
-  std::uint64_t master_section_bytes = 0;            ///< OMAC-ACPKM; 0: the offer's default
-  std::uint32_t length_bytes = 0;  ///< CCM of DSTU 7624: bytes of a length field; 0: 4
-  std::uint32_t gamma_bytes = 0;   ///< CTR, OFB of GOST R 34.13: bytes of a gamma block; 0: all
+  std::uint64_t section_bytes = 0;         ///< ACPKM, key meshing; 0: the algorithm's default
+  std::uint64_t master_section_bytes = 0;  ///< OMAC-ACPKM; 0: the algorithm's default
+  std::uint32_t length_bytes = 0;          ///< CCM of DSTU 7624: bytes of a length field; 0: 4
+  std::uint32_t gamma_bytes = 0;  ///< CTR, OFB of GOST R 34.13: bytes of a gamma block; 0: all
 };
 
 /// "0.2.0": the version of the library that is loaded.
@@ -125,16 +125,16 @@ inline std::vector<hedgerow_cipher_info> list_ciphers() {
 }
 
 /// A cipher in a mode. Throws HEDGEROW_ERR_CIPHER, _MODE when there is none.
-inline hedgerow_offer_info offer_info(const std::string& cipher, const std::string& mode) {
-  hedgerow_offer_info info{};
+inline hedgerow_algorithm_info algorithm_info(const std::string& cipher, const std::string& mode) {
+  hedgerow_algorithm_info info{};
   info.size = sizeof info;
-  detail::check(hedgerow_offer_find(cipher.c_str(), mode.c_str(), &info));
+  detail::check(hedgerow_algorithm_find(cipher.c_str(), mode.c_str(), &info));
   return info;
 }
 
 /// Every cipher in every mode it has.
-inline std::vector<hedgerow_offer_info> list_offers() {
-  return detail::list(hedgerow_offer_count(), hedgerow_offer_at);
+inline std::vector<hedgerow_algorithm_info> list_algorithms() {
+  return detail::list(hedgerow_algorithm_count(), hedgerow_algorithm_at);
 }
 
 /// Known answers of the kernels that this machine chooses. Throws HEDGEROW_ERR_SELFTEST.
@@ -204,7 +204,7 @@ class Context {
     detail::check(Functions<T>::copy(&context, get()));
     return Derived(context);
   }
-  /// A key of the offer's key_bytes; the one before is wiped. Throws HEDGEROW_ERR_KEY_LENGTH,
+  /// A key of the algorithm's key_bytes; the one before is wiped. Throws HEDGEROW_ERR_KEY_LENGTH,
   /// _KEY_VALUE ("xts" with two equal keys).
   void set_key(Input key) { check(Functions<T>::set_key(get(), key.data(), key.size())); }
   /// Drops key, IV, message and nonce counter.

@@ -13,7 +13,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 Input key() { return Input(kClefiaKey, sizeof kClefiaKey); }
-Input iv() { return Input(kClefiaKey, offer_info("clefia-128", "ctr").iv_bytes); }
+Input iv() { return Input(kClefiaKey, algorithm_info("clefia-128", "ctr").iv_bytes); }
 
 class HostWork : public Work {
  public:

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "cipher/skeleton/batches.hpp"
+#include "cipher/common/batches.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

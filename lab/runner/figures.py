@@ -105,9 +105,9 @@ class Program:
         return sum(functions.values()), sum(tables.values())
 
     def wrapped(self, at):
-        """What Spilling<&f>::call, at `at`, calls through a pointer: the nearest f, since
+        """What WipeStackAfter<&f>::call, at `at`, calls through a pointer: the nearest f, since
         other objects have some of that name."""
-        found = re.match(r"hedgerow::Spilling<&(.*)>::call\(", self.names[at])
+        found = re.match(r"hedgerow::WipeStackAfter<&(.*)>::call\(", self.names[at])
         if not found:
             return []
         return sorted((a for a in self.functions if self.names[a].startswith(found[1] + "(")), key=lambda a: abs(a - at))[:1]

@@ -69,8 +69,8 @@ class C:
 
     def seal(self, aead, buffers, samples, calls):
         """Seconds of one call in the quickest of the samples."""
-        offer, s = aead.offer, ctypes.c_size_t
-        seconds = self.library.seal(offer.cipher.encode(), offer.mode.encode(), s(offer.key_bytes), s(aead.nonce_bytes),
+        algorithm, s = aead.algorithm, ctypes.c_size_t
+        seconds = self.library.seal(algorithm.cipher.encode(), algorithm.mode.encode(), s(algorithm.key_bytes), s(aead.nonce_bytes),
                                     *buffers.addresses(), s(buffers.size), ctypes.c_long(samples),
                                     ctypes.c_long(calls))
         assert seconds > 0, seconds
@@ -79,7 +79,7 @@ class C:
 
 def made(name):
     cls = getattr(hedgerow, name)
-    return cls(bytes(cls.offer.key_bytes), repeat_nonce=True, limit_blocks=hedgerow.NO_LIMIT)
+    return cls(bytes(cls.algorithm.key_bytes), repeat_nonce=True, limit_blocks=hedgerow.NO_LIMIT)
 
 
 def against_c(c, aead, buffers, calls, rounds=30, seconds=100e-6):

@@ -4,10 +4,10 @@
 namespace hedgerow_python {
 
 AeadKey::AeadKey(const Setup& setup)
-    : offer_(setup.offer),
+    : algorithm_(setup.algorithm),
       base_(setup.cipher, setup.mode, setup.key.input(), setup.options),
       easy_(base_.copy()),
-      tag_bytes_(setup.options.tag_bytes ? setup.options.tag_bytes : setup.offer.tag_bytes),
+      tag_bytes_(setup.options.tag_bytes ? setup.options.tag_bytes : setup.algorithm.tag_bytes),
       limit_(base_.query().blocks_left) {}
 
 AeadKey::Context AeadKey::take() {
@@ -120,7 +120,9 @@ Ref decrypt_into(PyObject* self, const Arguments& a) {
 
 // Where the tag does not depend on the nonce (DSTU 7624 GCM), seal puts the nonce before the AAD:
 // what is sealed opens as a whole, or not at all.
-bool binds_nonce(const AeadKey& key) { return key.offer().properties & HEDGEROW_TAG_WITHOUT_NONCE; }
+bool binds_nonce(const AeadKey& key) {
+  return key.algorithm().properties & HEDGEROW_TAG_WITHOUT_NONCE;
+}
 
 // nonce | ciphertext | tag, under a nonce of the library's.
 Ref seal_easy(PyObject* self, const Arguments& a) {
@@ -169,8 +171,8 @@ Ref open_easy(PyObject* self, const Arguments& a) {
   return out.take();
 }
 
-Ref name(PyObject* self) { return text_of(key_of(self).offer().cipher); }
-Ref mode(PyObject* self) { return text_of(key_of(self).offer().mode); }
+Ref name(PyObject* self) { return text_of(key_of(self).algorithm().cipher); }
+Ref mode(PyObject* self) { return text_of(key_of(self).algorithm().mode); }
 Ref kernel(PyObject* self) { return text_of(key_of(self).kernel().c_str()); }
 Ref tag_bytes(PyObject* self) { return number_of(key_of(self).tag_bytes()); }
 Ref nonce_bytes(PyObject* self) { return number_of(key_of(self).nonce_bytes()); }

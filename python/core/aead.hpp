@@ -17,8 +17,8 @@ class AeadKey {
   explicit AeadKey(const Setup& setup);
 
   std::size_t tag_bytes() const { return tag_bytes_; }
-  std::size_t nonce_bytes() const { return offer_.iv_bytes; }
-  const hedgerow_offer_info& offer() const { return offer_; }
+  std::size_t nonce_bytes() const { return algorithm_.iv_bytes; }
+  const hedgerow_algorithm_info& algorithm() const { return algorithm_; }
   hedgerow::Aead copy() const { return base_.copy(); }
   std::string kernel() const { return base_.kernel(); }
   std::uint64_t blocks_left() const;
@@ -68,7 +68,7 @@ class AeadKey {
   void give(Context context) noexcept;
   std::uint64_t require_left(const hedgerow::Aead& context) const;
 
-  hedgerow_offer_info offer_;
+  hedgerow_algorithm_info algorithm_;
   hedgerow::Aead base_;
   hedgerow::Aead easy_;
   std::size_t tag_bytes_;

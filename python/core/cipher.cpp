@@ -83,8 +83,8 @@ Ref process(PyObject* self, const Arguments& a) {
   const OneThread alone(message.busy());
   const Buffer data(a[0], "data");
   const auto threads = a.number(1, 1, kMaxThreads);
-  const bool padding = message.offer().properties & HEDGEROW_HAS_PADDING;
-  const auto room = data.size() + (padding ? message.offer().block_bytes : 0);
+  const bool padding = message.algorithm().properties & HEDGEROW_HAS_PADDING;
+  const auto room = data.size() + (padding ? message.algorithm().block_bytes : 0);
   NewBytes out(room);
   return first_of(out, room, run(message, data, out.data(), room, threads));
 }
@@ -155,10 +155,10 @@ Ref iv_of(PyObject* self, void (hedgerow::Cipher::*get)(hedgerow::Output) const)
 
 Ref iv(PyObject* self) { return iv_of(self, &hedgerow::Cipher::get_iv); }
 Ref updated_iv(PyObject* self) { return iv_of(self, &hedgerow::Cipher::get_updated_iv); }
-Ref name(PyObject* self) { return text_of(message_of(self).offer().cipher); }
-Ref mode(PyObject* self) { return text_of(message_of(self).offer().mode); }
+Ref name(PyObject* self) { return text_of(message_of(self).algorithm().cipher); }
+Ref mode(PyObject* self) { return text_of(message_of(self).algorithm().mode); }
 Ref kernel(PyObject* self) { return text_of(message_of(self).context().kernel().c_str()); }
-Ref block_bytes(PyObject* self) { return number_of(message_of(self).offer().block_bytes); }
+Ref block_bytes(PyObject* self) { return number_of(message_of(self).algorithm().block_bytes); }
 Ref blocks_left(PyObject* self) { return number_of(message_of(self).blocks_left()); }
 
 PyGetSetDef attributes[] = {

@@ -14,8 +14,8 @@ class CipherMessage {
   CipherMessage(const Setup& setup, hedgerow_direction direction, PyObject* iv);
   CipherMessage(const CipherMessage& other);
 
-  const hedgerow_offer_info& offer() const { return offer_; }
-  bool has_iv() const { return offer_.iv_bytes != 0; }
+  const hedgerow_algorithm_info& algorithm() const { return algorithm_; }
+  bool has_iv() const { return algorithm_.iv_bytes != 0; }
   hedgerow_direction direction() const { return direction_; }
   hedgerow::Cipher& context() { return context_; }
   std::atomic<bool>& busy() { return busy_; }
@@ -38,7 +38,7 @@ class CipherMessage {
                     std::uint64_t threads);
 
  private:
-  hedgerow_offer_info offer_;
+  hedgerow_algorithm_info algorithm_;
   hedgerow_direction direction_;
   bool padded_;
   bool started_ = false;

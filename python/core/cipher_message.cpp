@@ -11,7 +11,7 @@ constexpr std::size_t kPieceBytes = 64 << 10;  // of run_parallel, at least
 }  // namespace
 
 CipherMessage::CipherMessage(const Setup& setup, hedgerow_direction direction, PyObject* iv)
-    : offer_(setup.offer),
+    : algorithm_(setup.algorithm),
       direction_(direction),
       padded_(setup.options.padding != HEDGEROW_PADDING_NONE),
       context_(setup.cipher, setup.mode, setup.key.input(), setup.options) {
@@ -19,7 +19,7 @@ CipherMessage::CipherMessage(const Setup& setup, hedgerow_direction direction, P
 }
 
 CipherMessage::CipherMessage(const CipherMessage& other)
-    : offer_(other.offer_),
+    : algorithm_(other.algorithm_),
       direction_(other.direction_),
       padded_(other.padded_),
       started_(other.started_),
@@ -36,7 +36,7 @@ void CipherMessage::reset(const Buffer& iv) {
   if (has_iv())
     context_.set_iv(iv.input());
   else if (iv.size())
-    raise_status(HEDGEROW_ERR_MODE, std::string(offer_.mode) + " has no IV");
+    raise_status(HEDGEROW_ERR_MODE, std::string(algorithm_.mode) + " has no IV");
   context_.begin(direction_);
   started_ = true;
   held_ = 0;
@@ -51,7 +51,9 @@ void CipherMessage::require_started() {
 
 std::size_t CipherMessage::most(std::size_t bytes) const {
   const auto total = held_ + bytes;
-  return offer_.kind == HEDGEROW_STREAM ? total : total / offer_.block_bytes * offer_.block_bytes;
+  return algorithm_.kind == HEDGEROW_STREAM
+             ? total
+             : total / algorithm_.block_bytes * algorithm_.block_bytes;
 }
 
 std::size_t CipherMessage::update(hedgerow::Input in, hedgerow::Output out) {
@@ -93,13 +95,13 @@ void CipherMessage::require_whole() {
 
 void CipherMessage::run_parallel(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
                                  std::uint64_t threads) {
-  const auto block = offer_.block_bytes;
-  const bool seeks = offer_.properties & HEDGEROW_HAS_SEEK;
-  if ((!seeks && has_iv()) || padded_ || (!seeks && offer_.kind != HEDGEROW_BLOCK))
+  const auto block = algorithm_.block_bytes;
+  const bool seeks = algorithm_.properties & HEDGEROW_HAS_SEEK;
+  if ((!seeks && has_iv()) || padded_ || (!seeks && algorithm_.kind != HEDGEROW_BLOCK))
     throw hedgerow::error(HEDGEROW_ERR_OPTIONS);
   const std::uint64_t blocks = bytes / block;
   if (blocks_left() < blocks + 1) throw hedgerow::error(HEDGEROW_ERR_LIMIT);
-  if (blocks * block > offer_.message_bytes) throw hedgerow::error(HEDGEROW_ERR_LIMIT);
+  if (blocks * block > algorithm_.message_bytes) throw hedgerow::error(HEDGEROW_ERR_LIMIT);
   const auto pieces = std::clamp<std::uint64_t>(bytes / kPieceBytes, 1, threads * 4);
   parallel(threads, pieces, [&](std::size_t i) {
     const auto first = blocks * i / pieces;

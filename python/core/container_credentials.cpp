@@ -155,11 +155,11 @@ std::string path_of(PyObject* object, const char* name) {
   return path;
 }
 
-// A header's mode by its name: an enumerator, or the mode of the offer that the header holds.
+// A header's mode by its name: an enumerator, or the mode of the algorithm that the header holds.
 template <class Header>
 const char* mode_of(const Header& header) {
-  if constexpr (requires { header.offer.mode; })
-    return header.offer.mode;
+  if constexpr (requires { header.algorithm.mode; })
+    return header.algorithm.mode;
   else
     return mode_name(header.mode);
 }

@@ -10,15 +10,15 @@ namespace {
 
 struct MacMessage {
   MacMessage(const Setup& setup, PyObject* iv)
-      : offer(setup.offer),
+      : algorithm(setup.algorithm),
         mac(setup.cipher, setup.mode, setup.key.input(), setup.options),
-        tag_bytes(setup.options.tag_bytes ? setup.options.tag_bytes : setup.offer.tag_bytes) {
+        tag_bytes(setup.options.tag_bytes ? setup.options.tag_bytes : setup.algorithm.tag_bytes) {
     if (iv) mac.set_iv(Buffer(iv, "iv").input());
   }
   MacMessage(const MacMessage& other)
-      : offer(other.offer), mac(other.mac.copy()), tag_bytes(other.tag_bytes) {}
+      : algorithm(other.algorithm), mac(other.mac.copy()), tag_bytes(other.tag_bytes) {}
 
-  hedgerow_offer_info offer;
+  hedgerow_algorithm_info algorithm;
   hedgerow::Mac mac;
   std::size_t tag_bytes;
   std::atomic<bool> busy{false};
@@ -63,7 +63,7 @@ Ref reset(PyObject* self, const Arguments& a) {
   const OneThread alone(message.busy);
   if (a.has(0)) {
     message.mac.set_iv(Buffer(a[0], "iv").input());
-  } else if (message.offer.properties & HEDGEROW_IV_MAC) {
+  } else if (message.algorithm.properties & HEDGEROW_IV_MAC) {
     raise_status(
         HEDGEROW_ERR_NONCE_LENGTH,
         "this MAC needs an IV for every message: reset(iv), one that this key has not had");
@@ -77,7 +77,7 @@ Ref batch(PyObject* self, const Arguments& a) {
   static constexpr const char* kParts[] = {"iv", "data"};
   auto& message = message_of(self);
   const OneThread alone(message.busy);
-  const bool has_iv = message.offer.properties & HEDGEROW_IV_MAC;
+  const bool has_iv = message.algorithm.properties & HEDGEROW_IV_MAC;
   const Items items(a[0], "messages");
   Batch batch;
   for (std::size_t i = 0; i < items.size(); i++) {
@@ -106,8 +106,8 @@ Ref copy(PyObject* self, const Arguments&) {
   return wrap_value(mac_type, new MacMessage(message));
 }
 
-Ref name(PyObject* self) { return text_of(message_of(self).offer.cipher); }
-Ref mode(PyObject* self) { return text_of(message_of(self).offer.mode); }
+Ref name(PyObject* self) { return text_of(message_of(self).algorithm.cipher); }
+Ref mode(PyObject* self) { return text_of(message_of(self).algorithm.mode); }
 Ref tag_bytes(PyObject* self) { return number_of(message_of(self).tag_bytes); }
 
 PyGetSetDef attributes[] = {

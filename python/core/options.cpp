@@ -52,9 +52,9 @@ Setup::Setup(PyObject* arguments, PyObject* keywords, std::span<Extra> extras) {
     else
       set_option(text, value);
   }
-  offer = hedgerow::offer_info(cipher, mode);
-  if (key.size() != offer.key_bytes)
-    raise_status(HEDGEROW_ERR_KEY_LENGTH, "key must have " + std::to_string(offer.key_bytes) +
+  algorithm = hedgerow::algorithm_info(cipher, mode);
+  if (key.size() != algorithm.key_bytes)
+    raise_status(HEDGEROW_ERR_KEY_LENGTH, "key must have " + std::to_string(algorithm.key_bytes) +
                                               " bytes for " + cipher + " in mode " + mode +
                                               ", not " + std::to_string(key.size()));
 }

@@ -21,7 +21,7 @@ class Setup {
   std::string cipher, mode;
   Buffer key;
   hedgerow::Options options;
-  hedgerow_offer_info offer;
+  hedgerow_algorithm_info algorithm;
 
  private:
   void set_option(const std::string& name, PyObject* value);

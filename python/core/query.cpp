@@ -1,4 +1,4 @@
-// What there is: ciphers, offers, kernels, as dictionaries.
+// What there is: ciphers, algorithms, kernels, as dictionaries.
 #include "module.hpp"
 #include "options.hpp"
 
@@ -6,7 +6,7 @@ namespace hedgerow_python {
 namespace {
 
 constexpr const char* kKinds[] = {"block", "stream", "aead", "mac", "wrap"};
-constexpr const char* kStandings[] = {"standard", "published", "experimental"};
+constexpr const char* kMaturities[] = {"standard", "published", "experimental"};
 
 struct PropertyName {
   std::uint32_t bit;
@@ -67,12 +67,12 @@ Ref dictionary_of(const hedgerow_cipher_info& info) {
   d.set("sbox_bytes", info.sbox_bytes);
   d.set("sbox_oid", info.sbox_oid);
   d.set("aead", info.aead);
-  d.set("standing", kStandings[info.standing]);
+  d.set("maturity", kMaturities[info.maturity]);
   d.set("note", info.note);
   return d.take();
 }
 
-Ref dictionary_of(const hedgerow_offer_info& info) {
+Ref dictionary_of(const hedgerow_algorithm_info& info) {
   Dictionary d;
   d.set("cipher", info.cipher);
   d.set("mode", info.mode);
@@ -95,7 +95,7 @@ Ref dictionary_of(const hedgerow_offer_info& info) {
   d.set("limit_blocks", info.limit_blocks);
   d.set("message_bytes", info.message_bytes);
   d.put("properties", properties_of(info.properties));
-  d.set("standing", kStandings[info.standing]);
+  d.set("maturity", kMaturities[info.maturity]);
   d.set("note", info.note);
   return d.take();
 }
@@ -126,8 +126,8 @@ PyObject* ciphers(PyObject*, PyObject*) noexcept {
   return guarded([]() -> PyObject* { return list_of(hedgerow::list_ciphers()).release(); });
 }
 
-PyObject* offers(PyObject*, PyObject*) noexcept {
-  return guarded([]() -> PyObject* { return list_of(hedgerow::list_offers()).release(); });
+PyObject* algorithms(PyObject*, PyObject*) noexcept {
+  return guarded([]() -> PyObject* { return list_of(hedgerow::list_algorithms()).release(); });
 }
 
 PyObject* kernels(PyObject*, PyObject*) noexcept {
@@ -146,7 +146,8 @@ PyObject* selftest(PyObject*, PyObject*) noexcept {
 
 PyMethodDef functions[] = {
     {"ciphers", ciphers, METH_NOARGS, "Every cipher variant, as a dictionary."},
-    {"offers", offers, METH_NOARGS, "Every cipher in every mode that it has, as a dictionary."},
+    {"algorithms", algorithms, METH_NOARGS,
+     "Every cipher in every mode that it has, as a dictionary."},
     {"kernels", kernels, METH_NOARGS, "Every kernel and whether this machine chooses it."},
     {"selftest", selftest, METH_NOARGS, "Known answers. Raises SelfTestFailed."},
     {}};

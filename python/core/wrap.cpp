@@ -9,8 +9,9 @@ namespace {
 
 struct Wrapping {
   explicit Wrapping(const Setup& setup)
-      : offer(setup.offer), wrap(setup.cipher, setup.mode, setup.key.input(), setup.options) {}
-  hedgerow_offer_info offer;
+      : algorithm(setup.algorithm),
+        wrap(setup.cipher, setup.mode, setup.key.input(), setup.options) {}
+  hedgerow_algorithm_info algorithm;
   hedgerow::Wrap wrap;
   std::atomic<bool> busy{false};
 };
@@ -21,11 +22,12 @@ Wrapping& wrapping_of(PyObject* self) { return value_of<Wrapping>(self); }
 void set_iv(Wrapping& wrapping, const Arguments& a) {
   if (a.has(1))
     wrapping.wrap.set_iv(Buffer(a[1], "iv").input());
-  else if (wrapping.offer.max_iv_bytes && wrapping.offer.min_iv_bytes == 0)
+  else if (wrapping.algorithm.max_iv_bytes && wrapping.algorithm.min_iv_bytes == 0)
     wrapping.wrap.set_iv({});
-  else if (wrapping.offer.max_iv_bytes)
-    raise_status(HEDGEROW_ERR_NONCE_LENGTH, std::string(wrapping.offer.mode) + " needs an IV of " +
-                                                std::to_string(wrapping.offer.iv_bytes) + " bytes");
+  else if (wrapping.algorithm.max_iv_bytes)
+    raise_status(HEDGEROW_ERR_NONCE_LENGTH,
+                 std::string(wrapping.algorithm.mode) + " needs an IV of " +
+                     std::to_string(wrapping.algorithm.iv_bytes) + " bytes");
 }
 
 Ref wrap(PyObject* self, const Arguments& a) {
@@ -52,8 +54,8 @@ Ref unwrap(PyObject* self, const Arguments& a) {
   return key;
 }
 
-Ref name(PyObject* self) { return text_of(wrapping_of(self).offer.cipher); }
-Ref mode(PyObject* self) { return text_of(wrapping_of(self).offer.mode); }
+Ref name(PyObject* self) { return text_of(wrapping_of(self).algorithm.cipher); }
+Ref mode(PyObject* self) { return text_of(wrapping_of(self).algorithm.mode); }
 
 PyGetSetDef attributes[] = {
     {"cipher_name", attribute<name>, nullptr, "The cipher: \"kuznyechik\".", nullptr},

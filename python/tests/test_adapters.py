@@ -129,20 +129,20 @@ def outcome(cipher, n):
 def test_the_counter_of_other_blocks():
     """Every cipher of SP 800-38A's CTR, by the words of the standard over ECB: a counter of one byte goes from 3 to
     255, then from 0 to 2, and no further."""
-    for offer in hedgerow.offers():
-        if offer.mode != "ctr" or offer.iv_bytes != offer.block_bytes or offer.cipher.startswith("kalyna") or ":user" in offer.cipher:
+    for algorithm in hedgerow.algorithms():
+        if algorithm.mode != "ctr" or algorithm.iv_bytes != algorithm.block_bytes or algorithm.cipher.startswith("kalyna") or ":user" in algorithm.cipher:
             continue
-        key, nonce = bytes(offer.key_bytes), bytes(range(offer.block_bytes - 1))
-        module = getattr(pep272, offer.cipher.replace(":", "-").split("-")[0])
-        made = module.new(key, module.MODE_CTR, nonce=nonce, initial_value=3, variant=offer.cipher)
+        key, nonce = bytes(algorithm.key_bytes), bytes(range(algorithm.block_bytes - 1))
+        module = getattr(pep272, algorithm.cipher.replace(":", "-").split("-")[0])
+        made = module.new(key, module.MODE_CTR, nonce=nonce, initial_value=3, variant=algorithm.cipher)
         counters = b"".join(nonce + bytes([i % 256]) for i in range(3, 259))
-        stream = hedgerow.cipher(offer.cipher, "ecb", key).process(counters)
-        assert made.encrypt(bytes(len(stream) - 1)) + made.encrypt(b"\0") == stream, offer.cipher
+        stream = hedgerow.cipher(algorithm.cipher, "ecb", key).process(counters)
+        assert made.encrypt(bytes(len(stream) - 1)) + made.encrypt(b"\0") == stream, algorithm.cipher
         with pytest.raises(pep272.MessageTooLong):
             made.encrypt(b"\0")
-        random = module.new(key, module.MODE_CTR, variant=offer.cipher)
-        assert len(random.nonce) == offer.block_bytes // 2
-        again = module.new(key, module.MODE_CTR, nonce=random.nonce, variant=offer.cipher)
+        random = module.new(key, module.MODE_CTR, variant=algorithm.cipher)
+        assert len(random.nonce) == algorithm.block_bytes // 2
+        again = module.new(key, module.MODE_CTR, nonce=random.nonce, variant=algorithm.cipher)
         assert again.decrypt(random.encrypt(DATA)) == DATA
 
 

@@ -21,9 +21,9 @@ STREAMS = [("kuznyechik", "ctr"), ("kalyna-128-256", "ctr"), ("kalyna-128-256", 
 
 
 def made(cipher, mode, **options):
-    offer = hedgerow.class_of(cipher, mode).offer
-    key = bytes(range(offer.key_bytes))
-    iv = bytes(range(offer.iv_bytes)) if offer.iv_bytes else None
+    algorithm = hedgerow.class_of(cipher, mode).algorithm
+    key = bytes(range(algorithm.key_bytes))
+    iv = bytes(range(algorithm.iv_bytes)) if algorithm.iv_bytes else None
     return hedgerow.cipher(cipher, mode, key, iv=iv, **options)
 
 
@@ -81,7 +81,7 @@ def test_refusals():
         hedgerow.KuznyechikMGM(KEY).encrypt(bytes(16), b"x", aad=b"")
     with pytest.raises(ValueError, match="tag_bytes must be 0 to"):
         hedgerow.KuznyechikMGM(KEY, tag_bytes=-1)
-    with pytest.raises(AttributeError, match="hedgerow.offers"):
+    with pytest.raises(AttributeError, match="hedgerow.algorithms"):
         hedgerow.TwofishGCM
     aead = hedgerow.KuznyechikMGM(KEY)
     with pytest.raises(RuntimeError, match="has run already"):
@@ -99,7 +99,7 @@ def test_refusals():
 
 def test_seal_and_open():
     for name in ("kuznyechik", "magma", "kalyna-512-512", "aes-256"):
-        aead = hedgerow.aead(name, bytes(hedgerow.class_of(name, "ecb").offer.key_bytes))
+        aead = hedgerow.aead(name, bytes(hedgerow.class_of(name, "ecb").algorithm.key_bytes))
         one, two = aead.seal(b"data", b"aad"), aead.seal(b"data", b"aad")
         assert one != two and aead.open(one, b"aad") == aead.open(two, b"aad") == b"data"
         for wrong in (b"", one[:-1], one + b"x", one[:3], bytes([one[0] ^ 128]) + one[1:],
@@ -122,14 +122,14 @@ def test_limit_is_the_key_s():
 
 @settings(deadline=None, max_examples=60)
 @given(st.sampled_from(STREAMS), st.binary(max_size=400), st.lists(st.integers(0, 60), max_size=12), st.booleans())
-def test_pieces(offer, data, cuts, decrypt):
-    unit = hedgerow.class_of(*offer).offer
+def test_pieces(algorithm, data, cuts, decrypt):
+    unit = hedgerow.class_of(*algorithm).algorithm
     if "steals" in unit.properties:
         data = data.ljust(unit.block_bytes, b"x")
     elif unit.kind == "block":
         data = data[:len(data) // unit.block_bytes * unit.block_bytes]
-    whole = made(*offer, decrypt=decrypt).process(data)
-    pieces, rest, parts, into = made(*offer, decrypt=decrypt), data, [], made(*offer, decrypt=decrypt)
+    whole = made(*algorithm, decrypt=decrypt).process(data)
+    pieces, rest, parts, into = made(*algorithm, decrypt=decrypt), data, [], made(*algorithm, decrypt=decrypt)
     room, written = bytearray(600), 0
     for cut in cuts:
         parts.append(pieces.update(rest[:cut]))
@@ -139,18 +139,18 @@ def test_pieces(offer, data, cuts, decrypt):
     written += into.update_into(rest, memoryview(room)[written:])
     assert b"".join(parts) == whole
     assert bytes(room[:written]) + into.finalize() == whole
-    assert made(*offer, decrypt=not decrypt).process(whole) == data
+    assert made(*algorithm, decrypt=not decrypt).process(whole) == data
 
 
-@pytest.mark.parametrize("offer", STREAMS)
-def test_threads_of_one_buffer(offer):
+@pytest.mark.parametrize("algorithm", STREAMS)
+def test_threads_of_one_buffer(algorithm):
     data = bytes(numpy.arange(400_000, dtype=numpy.uint32).tobytes())
-    expected = made(*offer).process(data)
-    assert made(*offer).process(data, threads=3) == expected
+    expected = made(*algorithm).process(data)
+    assert made(*algorithm).process(data, threads=3) == expected
     place = bytearray(data)
-    assert made(*offer).process_into(place, place, threads=2) == len(data)
+    assert made(*algorithm).process_into(place, place, threads=2) == len(data)
     assert place == expected
-    assert made(*offer, decrypt=True).process(expected, threads=4) == data
+    assert made(*algorithm, decrypt=True).process(expected, threads=4) == data
     with pytest.raises(hedgerow.InvalidOption):
         made("kuznyechik", "cbc").process(bytes(64), threads=2)
 
@@ -250,9 +250,9 @@ def test_kdf_tree():
 
 
 def test_lists():
-    assert len(hedgerow.offers()) > 500 and hedgerow.offers("kuznyechik", "aead")
-    names = {hedgerow.class_of(o.cipher, o.mode).__name__ for o in hedgerow.offers()}
-    assert len(names) == len(hedgerow.offers()) and all(name.isidentifier() for name in names)
+    assert len(hedgerow.algorithms()) > 500 and hedgerow.algorithms("kuznyechik", "aead")
+    names = {hedgerow.class_of(o.cipher, o.mode).__name__ for o in hedgerow.algorithms()}
+    assert len(names) == len(hedgerow.algorithms()) and all(name.isidentifier() for name in names)
     assert names < set(dir(hedgerow))
     assert len(hedgerow.KuznyechikMGM.generate_key()) == 32
     assert any(k.selected_bulk for k in hedgerow.kernels())

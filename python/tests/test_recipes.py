@@ -1,4 +1,4 @@
-"""The recipes of docs/python.md, in their order. Seen to turn red: a wrong name in a recipe; the classes of offers
+"""The recipes of docs/python.md, in their order. Seen to turn red: a wrong name in a recipe; the classes of algorithms
 left out of what the package exports to type checkers."""
 import os
 import re

@@ -1,11 +1,11 @@
-"""Writes what type checkers cannot see of the running package: the class of every offer, and the exceptions.
+"""Writes what type checkers cannot see of the running package: the class of every algorithm, and the exceptions.
 
 usage: stubs.py [--check]   with this checkout's package installed; --check fails when a stub is not current"""
 import re
 import sys
 from pathlib import Path
 
-from hedgerow import _core, _offers
+from hedgerow import _core, _algorithms
 
 PACKAGE = Path(__file__).resolve().parents[1] / "src/hedgerow"
 MARK = "class InUse(Error, RuntimeError): ...\n"
@@ -15,7 +15,7 @@ BASES = {"aead": "_Aead", "block": "_Cipher", "stream": "_Cipher", "mac": "_Mac"
 
 def class_stubs(current):
     """The hand-written part of _classes.pyi, and behind it the classes."""
-    kinds = {_offers.class_name(o.cipher, o.mode): o.kind for o in _offers.offers()}
+    kinds = {_algorithms.class_name(o.cipher, o.mode): o.kind for o in _algorithms.algorithms()}
     lines = [f"class {name}({BASES[kind]}): ..." for name, kind in kinds.items()]
     return current.split(WRITTEN)[0] + WRITTEN + f"__all__: list[str] = {list(kinds)}\n\n".replace("'", '"') + "\n".join(lines) + "\n"
 

@@ -2,7 +2,7 @@
 #include "api/aead.hpp"
 
 using namespace hedgerow;
-using P = OfferProperties;
+using P = AlgorithmProperties;
 
 void hedgerow_aead::copy_from(const hedgerow_aead& from) noexcept {
   phase = from.phase;
@@ -30,7 +30,7 @@ void hedgerow_aead::forget_nonces() noexcept {
 hedgerow_status hedgerow_aead::check_nonce(const void* value, std::size_t bytes,
                                            hedgerow_direction use) const noexcept {
   HR_TRY(check_data(value, bytes));
-  if (!offer->iv.allows(bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
+  if (!algorithm->iv.allows(bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
   const bool top = bytes && (bytes_of(value)[0] & 0x80);
   if (has(P::kNonceTopBit) && top && !(flags & HEDGEROW_MASK_NONCE))
     return HEDGEROW_ERR_NONCE_LENGTH;
@@ -78,10 +78,10 @@ void hedgerow_aead::start() noexcept {
 hedgerow_status hedgerow_aead::check_lengths(std::uint64_t aad, std::uint64_t data,
                                              std::size_t nonce_bytes) const noexcept {
   const auto longest = [&](auto of_mode) {
-    return of_mode ? of_mode(offer->variant(), mode.parameters, nonce_bytes)
-                   : offer->max_message_bytes();
+    return of_mode ? of_mode(algorithm->variant(), mode.parameters, nonce_bytes)
+                   : algorithm->max_message_bytes();
   };
-  const auto both = functions().limits_sum ? offer->max_message_bytes() : kMaxMessageBytes;
+  const auto both = functions().limits_sum ? algorithm->max_message_bytes() : kMaxMessageBytes;
   const bool fits = aad <= longest(functions().max_aad_bytes) &&
                     data <= longest(functions().max_data_bytes) && aad <= both - data;
   return fits ? HEDGEROW_OK : HEDGEROW_ERR_LIMIT;
@@ -108,7 +108,7 @@ void hedgerow_aead::give_tag(std::uint8_t* tag, std::size_t bytes) noexcept {
 
 void hedgerow_aead::keep_tag(const std::uint8_t* whole, std::size_t bytes) noexcept {
   memcpy(last_tag, whole, sizeof last_tag);
-  last_tag_bytes = (std::uint32_t)(has(P::kLengthsFirst) ? bytes : offer->tag.longest);
+  last_tag_bytes = (std::uint32_t)(has(P::kLengthsFirst) ? bytes : algorithm->tag.longest);
   has_tag = true;
 }
 

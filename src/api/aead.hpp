@@ -37,8 +37,8 @@ struct hedgerow_aead : hedgerow::Context {
   hedgerow::NonceCounter counter;
   hedgerow::Process writer;  // where a message that encrypts began; in a copy: nowhere
 
-  const hedgerow::AeadMode& functions() const noexcept { return *offer->mode->aead; }
-  bool has(std::uint32_t property) const noexcept { return offer->has(property); }
+  const hedgerow::AeadMode& functions() const noexcept { return *algorithm->mode->aead; }
+  bool has(std::uint32_t property) const noexcept { return algorithm->has(property); }
   void copy_from(const hedgerow_aead& from) noexcept;
   // Ends the message and forgets the nonces under the key.
   void forget_nonces() noexcept;

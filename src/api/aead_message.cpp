@@ -2,7 +2,7 @@
 #include "api/aead.hpp"
 
 using namespace hedgerow;
-using P = OfferProperties;
+using P = AlgorithmProperties;
 
 namespace {
 
@@ -59,7 +59,7 @@ AeadMessage of_mode(const hedgerow_aead& c, const Message& m) noexcept {
 
 // Between messages the tag length is again that of the context.
 void end(hedgerow_aead& c) noexcept {
-  c.mode.parameters.tag_bytes = c.fixed_tag ? c.fixed_tag : c.offer->tag.usual;
+  c.mode.parameters.tag_bytes = c.fixed_tag ? c.fixed_tag : c.algorithm->tag.usual;
 }
 
 // The tag that the mode has written to last_tag.

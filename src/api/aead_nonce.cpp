@@ -10,7 +10,7 @@
 #include "mode/engine/counter.hpp"
 
 using namespace hedgerow;
-using P = OfferProperties;
+using P = AlgorithmProperties;
 
 namespace {
 
@@ -74,7 +74,7 @@ hedgerow_status ensure_counter(hedgerow_aead& c, std::size_t bytes) noexcept {
 namespace hedgerow {
 
 hedgerow_status next_nonce(hedgerow_aead& c, std::size_t bytes, std::uint8_t* nonce) noexcept {
-  if (!c.offer->iv.allows(bytes) || bytes > kMaxBlockBytes) return HEDGEROW_ERR_NONCE_LENGTH;
+  if (!c.algorithm->iv.allows(bytes) || bytes > kMaxBlockBytes) return HEDGEROW_ERR_NONCE_LENGTH;
   HR_TRY(ensure_counter(c, bytes));
   const std::uint64_t period = count_period(c, bytes);
   if (c.counter.next >= period) return HEDGEROW_ERR_NONCE_REUSE;
@@ -98,7 +98,7 @@ hedgerow_status hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const vo
   HR_TRY(check_pointers(context));
   HR_TRY(check_data(prefix, prefix_bytes));
   hedgerow_aead& c = *context;
-  const std::size_t bytes = c.offer->iv.usual;
+  const std::size_t bytes = c.algorithm->iv.usual;
   if (bytes < kCountBytes || prefix_bytes != bytes - kCountBytes) return HEDGEROW_ERR_NONCE_LENGTH;
   const CounterField field = count_field(c, bytes);
   std::uint8_t nonce[kMaxBlockBytes] = {};

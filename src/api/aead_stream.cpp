@@ -2,7 +2,7 @@
 #include "api/aead.hpp"
 
 using namespace hedgerow;
-using P = OfferProperties;
+using P = AlgorithmProperties;
 
 namespace {
 
@@ -17,7 +17,7 @@ void begin(hedgerow_aead& c, const std::uint8_t* nonce, std::size_t bytes, bool 
   c.made_nonce = made;
   c.writer = this_process();
   c.phase = Phase::kAad;
-  c.mode.parameters.tag_bytes = c.fixed_tag ? c.fixed_tag : c.offer->tag.usual;
+  c.mode.parameters.tag_bytes = c.fixed_tag ? c.fixed_tag : c.algorithm->tag.usual;
   if (!c.has(P::kLengthsFirst)) c.start();
 }
 

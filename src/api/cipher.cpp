@@ -15,7 +15,7 @@ hedgerow_status check_direction(hedgerow_direction direction) noexcept {
 // A direct call: whole blocks, or what the mode takes beside them.
 hedgerow_status check_length(const hedgerow_cipher& c, std::size_t bytes) noexcept {
   if (bytes == c.block()) return HEDGEROW_OK;  // without a division
-  if (c.offer->mode->kind == ModeKind::kStream || bytes % c.block() == 0) return HEDGEROW_OK;
+  if (c.algorithm->mode->kind == ModeKind::kStream || bytes % c.block() == 0) return HEDGEROW_OK;
   if (!c.steals()) return HEDGEROW_ERR_DATA_LENGTH;
   return bytes < c.block() ? HEDGEROW_ERR_TOO_SHORT : HEDGEROW_OK;
 }
@@ -59,7 +59,7 @@ hedgerow_status check_message(const hedgerow_cipher& c, const hedgerow_message& 
   HR_TRY(check_data(m.iv, m.iv_bytes));
   HR_TRY(check_data(m.in, m.bytes));
   HR_TRY(check_data(m.out, m.bytes));
-  if (!c.offer->iv.allows(m.iv_bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
+  if (!c.algorithm->iv.allows(m.iv_bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
   const bool in_range = m.bytes <= longest && charge.add(m.bytes);
   if (!charge.is_whole() || !in_range) HR_TRY(check_length(c, m.bytes));
   HR_TRY(check_in_out(m.in, m.out, m.bytes));

@@ -12,12 +12,12 @@ struct hedgerow_cipher : hedgerow::Context {
   std::size_t held = 0;  // bytes in `buffer`
   std::uint8_t buffer[2 * hedgerow::kMaxBlockBytes] = {};
 
-  const hedgerow::CipherMode& functions() const noexcept { return *offer->mode->cipher; }
-  bool steals() const noexcept { return offer->has(hedgerow::OfferProperties::kSteals); }
+  const hedgerow::CipherMode& functions() const noexcept { return *algorithm->mode->cipher; }
+  bool steals() const noexcept { return algorithm->has(hedgerow::AlgorithmProperties::kSteals); }
   // Data comes in units; an incomplete one ends the message. 0: it does not.
   std::size_t ending_unit() const noexcept {
     if (steals()) return block();
-    const bool tail_ends = offer->has(hedgerow::OfferProperties::kTailEnds);
+    const bool tail_ends = algorithm->has(hedgerow::AlgorithmProperties::kTailEnds);
     return tail_ends ? mode.parameters.feedback_bytes : 0;
   }
   // Key and, where the mode has one, IV are there.

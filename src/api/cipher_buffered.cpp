@@ -19,7 +19,7 @@ bool removes_padding(const hedgerow_cipher& c) noexcept {
 // How many of `total` bytes can be written before the end of the message is known.
 std::size_t ready_bytes(const hedgerow_cipher& c, std::size_t total) noexcept {
   const std::size_t block = c.block();
-  if (c.offer->mode->kind == ModeKind::kStream) {
+  if (c.algorithm->mode->kind == ModeKind::kStream) {
     const std::size_t unit = c.ending_unit();
     return unit ? total / unit * unit : total;
   }
@@ -84,7 +84,7 @@ hedgerow_status finish_padded(hedgerow_cipher& c, std::uint8_t* out,
 
 // What the final call writes is known from the lengths alone.
 hedgerow_status check_end(const hedgerow_cipher& c) noexcept {
-  if (c.offer->mode->kind == ModeKind::kStream) return HEDGEROW_OK;
+  if (c.algorithm->mode->kind == ModeKind::kStream) return HEDGEROW_OK;
   if (c.steals()) return c.held < c.block() ? HEDGEROW_ERR_TOO_SHORT : HEDGEROW_OK;
   if (removes_padding(c)) return c.held == c.block() ? HEDGEROW_OK : HEDGEROW_ERR_DATA_LENGTH;
   const bool needs_blocks = c.padding == HEDGEROW_PADDING_NONE || c.direction == HEDGEROW_DECRYPT;
@@ -97,7 +97,7 @@ hedgerow_status finish(hedgerow_cipher& c, std::uint8_t* out, std::size_t* out_b
     HR_TRY(c.charge(c.held));
     return finish_padded(c, out, out_bytes);
   }
-  const bool pads = c.offer->mode->kind == ModeKind::kBlock && !c.steals();
+  const bool pads = c.algorithm->mode->kind == ModeKind::kBlock && !c.steals();
   if (c.direction == HEDGEROW_ENCRYPT && pads) add_padding(c);
   HR_TRY(c.charge(c.held));
   c.run(c.buffer, out, c.held);
@@ -107,7 +107,7 @@ hedgerow_status finish(hedgerow_cipher& c, std::uint8_t* out, std::size_t* out_b
 
 // Room that `final` may need.
 std::size_t final_room(const hedgerow_cipher& c) noexcept {
-  if (c.offer->mode->kind == ModeKind::kStream || c.steals()) return c.held;
+  if (c.algorithm->mode->kind == ModeKind::kStream || c.steals()) return c.held;
   if (removes_padding(c)) return c.block();
   const bool pads = c.direction == HEDGEROW_ENCRYPT && c.padding != HEDGEROW_PADDING_NONE;
   const bool always = c.padding == HEDGEROW_PADDING_PKCS7 || c.padding == HEDGEROW_PADDING_BIT;

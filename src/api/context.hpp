@@ -1,4 +1,4 @@
-// What every context of the C ABI begins with: an offer, its mode's context, key and IV as they
+// What every context of the C ABI begins with: an algorithm, its mode's context, key and IV as they
 // were set, and how much data the key may still process. Also making, copying and freeing.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 #include "api/arguments.hpp"
 #include "base/secret.hpp"
-#include "mode/offers.hpp"
+#include "mode/algorithms.hpp"
 
 namespace hedgerow {
 
@@ -75,7 +75,7 @@ inline std::uint64_t blocks_begun(std::uint64_t done, std::uint64_t bytes,
 constexpr std::size_t kMaxSboxBytes = 64;
 
 struct Context {
-  const Offer* offer = nullptr;
+  const Algorithm* algorithm = nullptr;
   ModeContext mode;
   DataLimit limit;
   std::uint64_t whole_limit = 0;  // of a new key
@@ -92,7 +92,7 @@ struct Context {
 
   std::size_t block() const noexcept { return mode.block(); }
   hedgerow_status check_tag(std::size_t bytes) const noexcept {
-    const bool allowed = fixed_tag ? bytes == fixed_tag : offer->tag.allows(bytes);
+    const bool allowed = fixed_tag ? bytes == fixed_tag : algorithm->tag.allows(bytes);
     return allowed ? HEDGEROW_OK : HEDGEROW_ERR_TAG_LENGTH;
   }
   // How many bytes of data one block of the cipher serves.
@@ -100,7 +100,7 @@ struct Context {
     const Parameters& p = mode.parameters;
     return p.feedback_bytes ? p.feedback_bytes : p.gamma_bytes;
   }
-  // The longest message, a hard limit: the offer's, whose counter has so many blocks.
+  // The longest message, a hard limit: the algorithm's, whose counter has so many blocks.
   std::uint64_t max_message_bytes() const noexcept { return longest_message; }
   // Whether `bytes` more of a message fit under the message's limit; then charges the key's.
   hedgerow_status charge(std::uint64_t bytes) noexcept {

@@ -2,12 +2,12 @@
 #include "api/context.hpp"
 
 using namespace hedgerow;
-using P = OfferProperties;
+using P = AlgorithmProperties;
 
 struct hedgerow_mac : Context {
   bool started = false;  // in a mode with an IV: it is set and the message is not over
 
-  const MacMode& functions() const noexcept { return *offer->mode->mac; }
+  const MacMode& functions() const noexcept { return *algorithm->mode->mac; }
   hedgerow_status check_ready() const noexcept {
     return has_key && (started || !functions().start) ? HEDGEROW_OK : HEDGEROW_ERR_STATE;
   }
@@ -31,7 +31,7 @@ hedgerow_status finish(hedgerow_mac* context, const void* tag, size_t tag_bytes,
   hedgerow_mac& c = *context;
   HR_TRY(c.check_ready());
   HR_TRY(c.check_tag(tag_bytes));
-  if (c.position == 0 && c.offer->has(P::kNoEmpty)) return HEDGEROW_ERR_DATA_LENGTH;
+  if (c.position == 0 && c.algorithm->has(P::kNoEmpty)) return HEDGEROW_ERR_DATA_LENGTH;
   c.functions().tag(c.mode, whole);
   c.position = 0;
   c.started = false;
@@ -50,9 +50,9 @@ hedgerow_status check_message(const hedgerow_mac& c, const hedgerow_message& m,
   HR_TRY(check_data(m.iv, m.iv_bytes));
   HR_TRY(check_data(m.in, m.bytes));
   HR_TRY(check_data(m.tag, m.tag_bytes));
-  if (!c.offer->iv.allows(m.iv_bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
+  if (!c.algorithm->iv.allows(m.iv_bytes)) return HEDGEROW_ERR_NONCE_LENGTH;
   HR_TRY(c.check_tag(m.tag_bytes));
-  if (m.bytes == 0 && c.offer->has(P::kNoEmpty)) return HEDGEROW_ERR_DATA_LENGTH;
+  if (m.bytes == 0 && c.algorithm->has(P::kNoEmpty)) return HEDGEROW_ERR_DATA_LENGTH;
   HR_TRY(check_apart({m.tag, m.tag_bytes}, Region(m.in, m.bytes), Region(m.iv, m.iv_bytes)));
   return m.bytes <= c.max_message_bytes() && charge.add(m.bytes) ? HEDGEROW_OK : HEDGEROW_ERR_LIMIT;
 }

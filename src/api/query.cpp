@@ -2,13 +2,13 @@
 #include "api/arguments.hpp"
 #include "api/versioned.hpp"
 #include "isa/cpu.hpp"
-#include "mode/offers.hpp"
+#include "mode/algorithms.hpp"
 
 namespace hedgerow {
 namespace {
 
 hedgerow_status write_cipher(const Variant& v, hedgerow_cipher_info* info) noexcept {
-  const Offer* const aead = first_aead(v);
+  const Algorithm* const aead = first_aead(v);
   hedgerow_cipher_info r = {};
   r.name = v.name;
   r.family = v.family;
@@ -19,14 +19,14 @@ hedgerow_status write_cipher(const Variant& v, hedgerow_cipher_info* info) noexc
   r.sbox_bytes = v.sbox_bytes;
   r.sbox_oid = v.sbox_oid;
   r.aead = aead ? aead->mode->name : "";
-  r.standing = (hedgerow_standing)v.standing;
+  r.maturity = (hedgerow_maturity)v.maturity;
   r.note = v.note;
   return write_versioned(r, info);
 }
 
-hedgerow_status write_offer(const Offer& o, hedgerow_offer_info* info) noexcept {
+hedgerow_status write_algorithm(const Algorithm& o, hedgerow_algorithm_info* info) noexcept {
   const Variant& v = o.variant();
-  hedgerow_offer_info r = {};
+  hedgerow_algorithm_info r = {};
   r.cipher = v.name;
   r.mode = o.mode->name;
   r.kind = (hedgerow_kind)o.mode->kind;
@@ -48,7 +48,7 @@ hedgerow_status write_offer(const Offer& o, hedgerow_offer_info* info) noexcept 
   r.limit_blocks = default_limit_blocks(v.block_bytes);
   r.message_bytes = o.max_message_bytes();
   r.properties = o.properties;
-  r.standing = (hedgerow_standing)v.standing;
+  r.maturity = (hedgerow_maturity)v.maturity;
   r.note = o.note;
   return write_versioned(r, info);
 }
@@ -118,21 +118,21 @@ hedgerow_status hedgerow_cipher_find(const char* name, hedgerow_cipher_info* inf
 
 const char* hedgerow_machine_class(void) { return machine_class_name(machine_class()); }
 
-size_t hedgerow_offer_count(void) { return offers().count; }
+size_t hedgerow_algorithm_count(void) { return algorithms().count; }
 
-hedgerow_status hedgerow_offer_at(size_t index, hedgerow_offer_info* info) {
+hedgerow_status hedgerow_algorithm_at(size_t index, hedgerow_algorithm_info* info) {
   HR_TRY(check_pointers(info));
-  if (index >= offers().count) return HEDGEROW_ERR_MODE;
-  return write_offer(offers().items[index], info);
+  if (index >= algorithms().count) return HEDGEROW_ERR_MODE;
+  return write_algorithm(algorithms().items[index], info);
 }
 
-hedgerow_status hedgerow_offer_find(const char* cipher, const char* mode,
-                                    hedgerow_offer_info* info) {
+hedgerow_status hedgerow_algorithm_find(const char* cipher, const char* mode,
+                                        hedgerow_algorithm_info* info) {
   HR_TRY(check_pointers(cipher, mode, info));
   const Variant* const variant = find_variant(cipher);
   if (!variant) return HEDGEROW_ERR_CIPHER;
-  const Offer* const offer = find_offer(*variant, mode);
-  return offer ? write_offer(*offer, info) : HEDGEROW_ERR_MODE;
+  const Algorithm* const algorithm = find_algorithm(*variant, mode);
+  return algorithm ? write_algorithm(*algorithm, info) : HEDGEROW_ERR_MODE;
 }
 
 size_t hedgerow_kernel_count(void) { return kernels().count; }

@@ -7,7 +7,7 @@ namespace {
 
 hedgerow_status write(hedgerow_cipher& c, const void* key, size_t key_bytes, void* round_keys,
                       size_t room, size_t* round_key_bytes) noexcept {
-  const Variant& v = c.offer->variant();
+  const Variant& v = c.algorithm->variant();
   const size_t own = v.key_bytes - v.sbox_bytes;
   const size_t bytes = c.mode.key().selection().narrow->ops->round_key_bytes;
   if (key_bytes != own) return HEDGEROW_ERR_KEY_LENGTH;

@@ -148,11 +148,11 @@ hedgerow_status run_wrap(Case& c) noexcept {
 }
 
 hedgerow_status run(const Answer& answer, const char* kernel) noexcept {
-  hedgerow_offer_info offer = {};
-  offer.size = sizeof offer;
-  HR_TRY(hedgerow_offer_find(answer.cipher, answer.mode, &offer));
+  hedgerow_algorithm_info algorithm = {};
+  algorithm.size = sizeof algorithm;
+  HR_TRY(hedgerow_algorithm_find(answer.cipher, answer.mode, &algorithm));
   Case c(answer, kernel);
-  switch (offer.kind) {
+  switch (algorithm.kind) {
     case HEDGEROW_AEAD:
       return run_aead(c);
     case HEDGEROW_MAC:

@@ -21,16 +21,16 @@ const char* hedgerow_status_text(hedgerow_status status) {
       return "There is no cipher of this name or index; hedgerow_cipher_at lists them all.";
     case HEDGEROW_ERR_MODE:
       return "This cipher has no such mode, or the call is for another kind of mode, or for a "
-             "property that the mode lacks (IV, seek, streaming); hedgerow_offer_at lists all.";
+             "property that the mode lacks (IV, seek, streaming); hedgerow_algorithm_at lists all.";
     case HEDGEROW_ERR_KEY_LENGTH:
-      return "The key has the wrong length; it must be key_bytes of the hedgerow_offer_info.";
+      return "The key has the wrong length; it must be key_bytes of the hedgerow_algorithm_info.";
     case HEDGEROW_ERR_NONCE_LENGTH:
       return "The IV or nonce is not allowed: its length must be one from min_iv_bytes to "
-             "max_iv_bytes of the hedgerow_offer_info, a nonce counter's prefix iv_bytes - 8 "
+             "max_iv_bytes of the hedgerow_algorithm_info, a nonce counter's prefix iv_bytes - 8 "
              "long, and the first bit of an MGM nonce 0 unless HEDGEROW_MASK_NONCE is set.";
     case HEDGEROW_ERR_TAG_LENGTH:
       return "The tag has the wrong length: from min_tag_bytes to max_tag_bytes of the "
-             "hedgerow_offer_info are allowed, and only tag_bytes where the context has them.";
+             "hedgerow_algorithm_info are allowed, and only tag_bytes where the context has them.";
     case HEDGEROW_ERR_DATA_LENGTH:
       return "The data has a length the mode cannot take: a block mode without padding needs whole "
              "blocks, some AEADs and MACs a message that is not empty, a key wrap its own lengths, "
@@ -40,7 +40,7 @@ const char* hedgerow_status_text(hedgerow_status status) {
              "output must be apart from all other buffers.";
     case HEDGEROW_ERR_LIMIT:
       return "The data limit would be exceeded: limit_blocks of the options per key, or "
-             "message_bytes of the hedgerow_offer_info per message, or the 126 strings of SIV, "
+             "message_bytes of the hedgerow_algorithm_info per message, or the 126 strings of SIV, "
              "which cannot be lifted.";
     case HEDGEROW_ERR_NONCE_REUSE:
       return "This nonce was used already, the nonce counter is used up or begins too low, or the "

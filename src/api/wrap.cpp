@@ -4,9 +4,9 @@
 using namespace hedgerow;
 
 struct hedgerow_wrap : Context {
-  const WrapMode& functions() const noexcept { return *offer->mode->wrap; }
+  const WrapMode& functions() const noexcept { return *algorithm->mode->wrap; }
   hedgerow_status check_ready() const noexcept {
-    const bool needs_iv = offer->iv.shortest != 0;
+    const bool needs_iv = algorithm->iv.shortest != 0;
     return has_key && (has_iv || !needs_iv) ? HEDGEROW_OK : HEDGEROW_ERR_STATE;
   }
   void copy_from(const hedgerow_wrap&) noexcept {}
@@ -69,7 +69,7 @@ hedgerow_status hedgerow_wrap_length(const hedgerow_wrap* context, size_t bytes,
   HR_TRY(check_pointers(context, out_bytes));
   *out_bytes = 0;
   if (bytes > kMaxMessageBytes / 2) return HEDGEROW_ERR_LIMIT;
-  *out_bytes = context->functions().wrapped_bytes(context->offer->variant(), bytes);
+  *out_bytes = context->functions().wrapped_bytes(context->algorithm->variant(), bytes);
   return *out_bytes ? HEDGEROW_OK : HEDGEROW_ERR_DATA_LENGTH;
 }
 
@@ -77,11 +77,11 @@ hedgerow_status hedgerow_wrap_wrap(hedgerow_wrap* context, const void* in, size_
                                    size_t out_room, size_t* out_bytes) {
   HR_TRY(check_call(context, in, bytes, out, out_room, out_bytes));
   hedgerow_wrap& c = *context;
-  const size_t wrapped = c.functions().wrapped_bytes(c.offer->variant(), bytes);
+  const size_t wrapped = c.functions().wrapped_bytes(c.algorithm->variant(), bytes);
   if (wrapped == 0) return HEDGEROW_ERR_DATA_LENGTH;
   HR_TRY(check_room(in, bytes, out, wrapped, out_room));
   const auto takes = c.functions().takes;
-  if (takes && !takes(c.offer->variant(), bytes_of(in), bytes)) return HEDGEROW_ERR_KEY_VALUE;
+  if (takes && !takes(c.algorithm->variant(), bytes_of(in), bytes)) return HEDGEROW_ERR_KEY_VALUE;
   HR_TRY(c.limit.charge(blocks_begun(0, wrapped, c.block())));
   c.functions().wrap(c.mode, c.iv, c.iv_bytes, bytes_of(in), bytes, bytes_of(out));
   *out_bytes = wrapped;
@@ -92,7 +92,7 @@ hedgerow_status hedgerow_wrap_unwrap(hedgerow_wrap* context, const void* in, siz
                                      void* out, size_t out_room, size_t* out_bytes) {
   HR_TRY(check_call(context, in, bytes, out, out_room, out_bytes));
   hedgerow_wrap& c = *context;
-  const size_t longest = c.functions().unwrapped_bytes(c.offer->variant(), bytes);
+  const size_t longest = c.functions().unwrapped_bytes(c.algorithm->variant(), bytes);
   if (longest == 0) return HEDGEROW_ERR_DATA_LENGTH;
   HR_TRY(check_room(in, bytes, out, longest, out_room));
   const std::uint64_t blocks = blocks_begun(0, bytes, c.block());

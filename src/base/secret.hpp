@@ -36,12 +36,12 @@ static HR_NOINLINE void wipe_stack() {
 }
 
 #if __SIZEOF_POINTER__ == 4
-// 32-bit processors have few registers and compilers put round keys on the stack: Spilling<f>::call
+// 32-bit processors have few registers and compilers put round keys on the stack: WipeStackAfter<f>::call
 // is f and wipes what f left there.
 template <auto kFunction>
-struct Spilling;
+struct WipeStackAfter;
 template <class... Arguments, void (*kFunction)(Arguments...) noexcept>
-struct Spilling<kFunction> {
+struct WipeStackAfter<kFunction> {
   static void call(Arguments... arguments) noexcept {
     auto* f = kFunction;
     __asm__("" : "+r"(f));  // not inlined
@@ -51,7 +51,7 @@ struct Spilling<kFunction> {
 };
 #else
 template <auto kFunction>
-struct Spilling {
+struct WipeStackAfter {
   static constexpr auto call = kFunction;
 };
 #endif

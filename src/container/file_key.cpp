@@ -45,7 +45,7 @@ HeaderHash hash_header(const Header& header) {
 }
 
 Secret derive_cipher_key(const Header& header, const Secret& file_secret) {
-  Secret key(header.offer.key_bytes);
+  Secret key(header.algorithm.key_bytes);
   derive(file_secret.view(), header.bound(), "KEY", header.version, key.span());
   return key;
 }

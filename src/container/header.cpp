@@ -86,20 +86,23 @@ std::string modes_text(const std::string& cipher) {
   return text;
 }
 
-hedgerow_offer_info offer_of(const ContainerMode& entry) {
-  hedgerow_offer_info offer{};
-  offer.size = sizeof offer;
-  check_library(hedgerow_offer_find(entry.cipher.data(), entry.mode.data(), &offer),
+hedgerow_algorithm_info algorithm_of(const ContainerMode& entry) {
+  hedgerow_algorithm_info algorithm{};
+  algorithm.size = sizeof algorithm;
+  check_library(hedgerow_algorithm_find(entry.cipher.data(), entry.mode.data(), &algorithm),
                 "the cipher lacks the mode");
-  return offer;
+  return algorithm;
 }
 
-// The longest tag that the offer has.
-std::size_t tag_bytes_of(const hedgerow_offer_info& offer) { return offer.max_tag_bytes; }
+// The longest tag that the algorithm has.
+std::size_t tag_bytes_of(const hedgerow_algorithm_info& algorithm) {
+  return algorithm.max_tag_bytes;
+}
 
-bool allows_tag(const hedgerow_offer_info& offer, std::size_t bytes) {
-  return bytes >= std::max<std::size_t>(offer.min_tag_bytes, kMinTagBytes) &&
-         bytes <= offer.max_tag_bytes && (bytes - offer.min_tag_bytes) % offer.tag_step_bytes == 0;
+bool allows_tag(const hedgerow_algorithm_info& algorithm, std::size_t bytes) {
+  return bytes >= std::max<std::size_t>(algorithm.min_tag_bytes, kMinTagBytes) &&
+         bytes <= algorithm.max_tag_bytes &&
+         (bytes - algorithm.min_tag_bytes) % algorithm.tag_step_bytes == 0;
 }
 
 void check_preamble(std::span<const std::uint8_t> bytes) {
@@ -143,18 +146,18 @@ void parse_aead(std::span<const std::uint8_t> bytes, Header& header) {
                                    " in version " + std::to_string(header.version) +
                                    ": this program has " + modes_text(header.cipher) +
                                    "; version 1 has 1 and 2 alone");
-  header.offer = offer_of(*mode);
-  const auto nonce_bytes = container_nonce_bytes(header.offer);
+  header.algorithm = algorithm_of(*mode);
+  const auto nonce_bytes = container_nonce_bytes(header.algorithm);
   header.nonce_bytes = bytes[kAtNonceBytes];
   if (header.nonce_bytes != nonce_bytes)
     throw Error(Status::kNonceLength,
                 "nonces of " + std::to_string(header.nonce_bytes) + " bytes: " + header.cipher +
-                    " has " + std::to_string(nonce_bytes) + " with " + header.offer.mode);
+                    " has " + std::to_string(nonce_bytes) + " with " + header.algorithm.mode);
   header.tag_bytes = bytes[kAtTagBytes];
-  if (!allows_tag(header.offer, header.tag_bytes))
+  if (!allows_tag(header.algorithm, header.tag_bytes))
     throw Error(Status::kTagLength, "tags of " + std::to_string(header.tag_bytes) +
                                         " bytes: " + header.cipher + " containers have 16 to " +
-                                        std::to_string(tag_bytes_of(header.offer)));
+                                        std::to_string(tag_bytes_of(header.algorithm)));
 }
 
 void parse_kdf(std::span<const std::uint8_t> bytes, Header& header) {
@@ -196,14 +199,15 @@ hedgerow_cipher_info find_container_cipher(const std::string& name) {
   return info;
 }
 
-hedgerow_offer_info find_container_offer(const std::string& cipher, const std::string& mode) {
+hedgerow_algorithm_info find_container_algorithm(const std::string& cipher,
+                                                 const std::string& mode) {
   find_container_cipher(cipher);
   const auto found =
       find_mode(cipher, [&](const auto& m) { return mode.empty() || m.mode == mode; });
   if (!found)
     throw Error(Status::kMode, "mode '" + mode + "' with " + cipher + ": containers of this " +
                                    "cipher have " + modes_text(cipher));
-  return offer_of(*found);
+  return algorithm_of(*found);
 }
 
 std::vector<std::string> container_modes() {
@@ -214,26 +218,26 @@ std::vector<std::string> container_modes() {
   return names;
 }
 
-std::size_t container_nonce_bytes(const hedgerow_offer_info& offer) {
-  const bool splits_block = (offer.properties & HEDGEROW_LENGTHS_FIRST) != 0 &&
-                            (offer.properties & HEDGEROW_HAS_LENGTH_FIELD) == 0;
-  return splits_block ? offer.block_bytes - 1 - kCcmLengthBytes : offer.iv_bytes;
+std::size_t container_nonce_bytes(const hedgerow_algorithm_info& algorithm) {
+  const bool splits_block = (algorithm.properties & HEDGEROW_LENGTHS_FIRST) != 0 &&
+                            (algorithm.properties & HEDGEROW_HAS_LENGTH_FIELD) == 0;
+  return splits_block ? algorithm.block_bytes - 1 - kCcmLengthBytes : algorithm.iv_bytes;
 }
 
 Header make_header(const std::string& cipher, std::uint32_t segment_bytes,
                    const std::string& mode) {
   require_sodium();
-  const auto offer = find_container_offer(cipher, mode);
+  const auto algorithm = find_container_algorithm(cipher, mode);
   if (!allowed_segment_bytes(segment_bytes))
     throw Error(Status::kArgument, segment_bytes_text(segment_bytes));
-  const std::string_view name = offer.mode;
+  const std::string_view name = algorithm.mode;
   HeaderBytes bytes{};
   std::copy_n(kMagic, kMagicBytes, bytes.begin());
   bytes[kAtVersion] = kFormatVersion;
   bytes[kAtLength] = kHeaderBytes;
   bytes[kAtMode] = find_mode(cipher, [&](const auto& m) { return m.mode == name; })->number;
-  bytes[kAtNonceBytes] = static_cast<std::uint8_t>(container_nonce_bytes(offer));
-  bytes[kAtTagBytes] = static_cast<std::uint8_t>(tag_bytes_of(offer));
+  bytes[kAtNonceBytes] = static_cast<std::uint8_t>(container_nonce_bytes(algorithm));
+  bytes[kAtTagBytes] = static_cast<std::uint8_t>(tag_bytes_of(algorithm));
   bytes[kAtNameBytes] = static_cast<std::uint8_t>(cipher.size());
   store_le32(&bytes[kAtSegmentBytes], segment_bytes);
   randombytes_buf(&bytes[kAtFileId], kFileIdBytes);
@@ -261,8 +265,8 @@ Header parse_header(std::span<const std::uint8_t> bytes) {
 }
 
 std::uint64_t max_segments(const Header& header) {
-  const auto& offer = header.offer;
-  return offer.limit_blocks / (2 * (header.segment_bytes / offer.block_bytes) + 16);
+  const auto& algorithm = header.algorithm;
+  return algorithm.limit_blocks / (2 * (header.segment_bytes / algorithm.block_bytes) + 16);
 }
 
 }  // namespace hedgerow::container

@@ -61,7 +61,7 @@ using FileId = std::array<std::uint8_t, kFileIdBytes>;
 struct Header {
   HeaderBytes bytes{};  // as stored; the rest is what they say
   std::uint8_t version = kFormatVersion;
-  hedgerow_offer_info offer{};  // the cipher in its mode
+  hedgerow_algorithm_info algorithm{};  // the cipher in its mode
   std::uint8_t nonce_bytes = 0;
   std::uint8_t tag_bytes = 0;
   std::uint32_t segment_bytes = 0;
@@ -90,13 +90,14 @@ struct Header {
 hedgerow_cipher_info find_container_cipher(const std::string& name);
 
 // Such a cipher in an AEAD that it has; "": the first one. Throws kCipher and kMode.
-hedgerow_offer_info find_container_offer(const std::string& cipher, const std::string& mode);
+hedgerow_algorithm_info find_container_algorithm(const std::string& cipher,
+                                                 const std::string& mode);
 // The names of all AEADs with which containers are made, each once.
 std::vector<std::string> container_modes();
 
-// The nonce length of an offer in containers: the usual one, but for CCM of SP 800-38C, whose
+// The nonce length of an algorithm in containers: the usual one, but for CCM of SP 800-38C, whose
 // length field takes the rest of a block.
-std::size_t container_nonce_bytes(const hedgerow_offer_info& offer);
+std::size_t container_nonce_bytes(const hedgerow_algorithm_info& algorithm);
 
 // The header of a new container, version 2, with fresh salt and id; its commitment is still zero.
 // Throws kArgument for values not allowed, kCipher and kMode.

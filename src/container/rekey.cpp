@@ -220,7 +220,7 @@ EncryptOptions options_like(const OpenContainer& old, const SlotChange& change,
   const auto& kdf = header.version == 1 ? header.kdf : old.unlocked.area.kdf;
   EncryptOptions result;
   result.cipher = header.cipher;
-  result.mode = header.offer.mode;
+  result.mode = header.algorithm.mode;
   result.segment_bytes = header.segment_bytes;
   const bool keeps =
       kdf && kDefaultKdfLimit.allows(kdf->cost) && !is_below(kdf->cost, kLeastKdfCost);

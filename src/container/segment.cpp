@@ -20,7 +20,7 @@ struct Names {
 // Where the part of a nonce that tells segments apart ends: at the nonce's end, but in the CCM of
 // DSTU 7624 before the bytes that the first block of its MAC leaves out for length and flags.
 std::size_t end_of_place(const Header& header) {
-  const bool cut = (header.offer.properties & HEDGEROW_HAS_LENGTH_FIELD) != 0;
+  const bool cut = (header.algorithm.properties & HEDGEROW_HAS_LENGTH_FIELD) != 0;
   return header.nonce_bytes - (cut ? kCcmLengthBytes + 1 : 0);
 }
 
@@ -37,8 +37,9 @@ Names name_segment(Place place, const Header& header, const HeaderHash& header_h
 }
 
 // Whether a mode leaves data that is not authentic as it was: explain_failure tries it again.
-bool checks_first(const hedgerow_offer_info& offer) {
-  return (offer.properties & (HEDGEROW_LENGTHS_FIRST | HEDGEROW_ONE_CALL | HEDGEROW_NO_AAD)) == 0;
+bool checks_first(const hedgerow_algorithm_info& algorithm) {
+  return (algorithm.properties & (HEDGEROW_LENGTHS_FIRST | HEDGEROW_ONE_CALL | HEDGEROW_NO_AAD)) ==
+         0;
 }
 
 std::string segment_text(Place place) { return "segment " + std::to_string(place.index); }
@@ -54,17 +55,17 @@ Error not_authentic(Place place) {
 SegmentCipher::SegmentCipher(const Header& header, const Secret& key, const MakeSegmentAead& make)
     : header_(header),
       header_hash_(hash_header(header)),
-      aad_bytes_((header.offer.properties & HEDGEROW_NO_AAD) != 0 ? 0 : kAadBytes),
+      aad_bytes_((header.algorithm.properties & HEDGEROW_NO_AAD) != 0 ? 0 : kAadBytes),
       max_segments_(max_segments(header)) {
   if (make) elsewhere_ = make(header, key);
   if (elsewhere_) return;
   hedgerow_options options{};
   options.size = sizeof options;
   options.tag_bytes = header.tag_bytes;
-  if ((header.offer.properties & HEDGEROW_HAS_LENGTH_FIELD) != 0)
+  if ((header.algorithm.properties & HEDGEROW_HAS_LENGTH_FIELD) != 0)
     options.length_bytes = kCcmLengthBytes;
   hedgerow_aead* aead = nullptr;
-  check_library(hedgerow_aead_new(&aead, header.cipher.c_str(), header.offer.mode, &options),
+  check_library(hedgerow_aead_new(&aead, header.cipher.c_str(), header.algorithm.mode, &options),
                 "the cipher could not be set up");
   aead_.reset(aead);
   check_library(hedgerow_aead_set_key(aead, key.data(), key.size()),
@@ -121,7 +122,7 @@ bool SegmentCipher::try_open(Place place, std::uint8_t* data, std::size_t bytes)
     return elsewhere_->open({names.nonce.data(), header_.nonce_bytes},
                             {names.aad.data(), aad_bytes_}, {data, bytes},
                             {data + bytes, tag_bytes()});
-  const auto out = checks_first(header_.offer) ? data : scratch();
+  const auto out = checks_first(header_.algorithm) ? data : scratch();
   const auto result =
       hedgerow_aead_open(aead_.get(), names.nonce.data(), header_.nonce_bytes, names.aad.data(),
                          aad_bytes_, data, out, bytes, data + bytes, tag_bytes());

@@ -18,12 +18,12 @@ constexpr ModeRule kRules[] = {
     {"ctr_gost", {CounterRule::First::kIvAndZeros, CounterOrder::kBigEndian}},
     {"ctr_dstu", {CounterRule::First::kEncryptedIvPlusOne, CounterOrder::kLittleEndian}}};
 
-struct OfferRow {
+struct AlgorithmRow {
   const char *cipher, *mode;
 };
-constexpr OfferRow kOffers[] = {
-#define OFFER(cipher, mode, ...) {#cipher, #mode},
-#include "lists/offer.inc"
+constexpr AlgorithmRow kAlgorithms[] = {
+#define ALGORITHM(cipher, mode, ...) {#cipher, #mode},
+#include "lists/algorithm.inc"
 };
 
 struct CipherRow {
@@ -57,8 +57,9 @@ Info sized() {
 
 bool has_mode(const std::string& cipher, const char* mode_id) {
   const char* const identifier = identifier_of(cipher);
-  for (const OfferRow& offer : kOffers)
-    if (strcmp(offer.cipher, identifier) == 0 && strcmp(offer.mode, mode_id) == 0) return true;
+  for (const AlgorithmRow& algorithm : kAlgorithms)
+    if (strcmp(algorithm.cipher, identifier) == 0 && strcmp(algorithm.mode, mode_id) == 0)
+      return true;
   return false;
 }
 
@@ -68,9 +69,9 @@ HostCipher::HostCipher(const std::string& name, const void* sbox, std::size_t sb
     : name_(name),
       sbox_((const std::uint8_t*)sbox, (const std::uint8_t*)sbox + (sbox ? sbox_bytes : 0)),
       info_(sized<hedgerow_cipher_info>()),
-      offer_(sized<hedgerow_offer_info>()) {
+      algorithm_(sized<hedgerow_algorithm_info>()) {
   check_library(hedgerow_cipher_find(name_.c_str(), &info_), name_.c_str());
-  check_library(hedgerow_offer_find(name_.c_str(), "ctr", &offer_), name_.c_str());
+  check_library(hedgerow_algorithm_find(name_.c_str(), "ctr", &algorithm_), name_.c_str());
   rule_ = rule_of(name_);
   ecb_ = make("ecb");
   ctr_ = make("ctr");

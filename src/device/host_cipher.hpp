@@ -43,8 +43,8 @@ class HostCipher {
 
   const hedgerow_cipher_info& info() const { return info_; }
   std::size_t block_bytes() const { return info_.block_bytes; }
-  std::size_t iv_bytes() const { return offer_.iv_bytes; }  // of ctr
-  std::uint64_t message_bytes() const { return offer_.message_bytes; }
+  std::size_t iv_bytes() const { return algorithm_.iv_bytes; }  // of ctr
+  std::uint64_t message_bytes() const { return algorithm_.message_bytes; }
 
   void set_key(const void* key, std::size_t key_bytes);
   // The canonical round keys of a key.
@@ -65,7 +65,7 @@ class HostCipher {
   std::string name_;
   std::vector<std::uint8_t> sbox_;
   hedgerow_cipher_info info_{};
-  hedgerow_offer_info offer_{};
+  hedgerow_algorithm_info algorithm_{};
   CounterRule rule_{};
   Context ecb_, ctr_;
 };

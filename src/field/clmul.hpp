@@ -293,12 +293,12 @@ struct Multiplication {
 #ifdef HR_VEC_SPILLS_KEYS  // words of powers
     r.ops.hash = Wiping<hash, kStack>::call;
 #else
-    r.ops.hash = Spilling<hash>::call;
+    r.ops.hash = WipeStackAfter<hash>::call;
 #endif
     if constexpr (Field::kProduct == FieldProduct::kPlain) {
-      r.ops.dot = Spilling<dot>::call;
+      r.ops.dot = WipeStackAfter<dot>::call;
       using Row = Tweaks<kWords, Field::kPolynomial>;
-      r.rows = {Spilling<Row::run>::call, Row::add, Rows::gather, Rows::scatter};
+      r.rows = {WipeStackAfter<Row::run>::call, Row::add, Rows::gather, Rows::scatter};
     }
     return r;
   }

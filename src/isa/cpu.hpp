@@ -1,4 +1,4 @@
-// What the CPU and the operating system offer, as one bit mask.
+// What the CPU and the operating system algorithm, as one bit mask.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ constexpr std::uint64_t HR_CPU_ARM_AES = 1u << 12;  // AESE, AESD, AESMC, AESIMC
 // The name of one feature bit as HEDGEROW_CPU_DISABLE spells it, or null for an unknown bit.
 const char* cpu_feature_name(std::uint64_t bit) noexcept;
 
-// What hardware and system offer, before the environment mask.
+// What hardware and system algorithm, before the environment mask.
 std::uint64_t cpu_detect() noexcept;
 
 // The features to use: cpu_detect() less those named in HEDGEROW_CPU_DISABLE (comma separated

@@ -13,7 +13,7 @@
 #include "base/inline.hpp"
 #include "isa/vec.hpp"
 
-#if defined(__x86_64__) && defined(HR_VEC_HALVES) && !defined(HR_VEC_TERNARY) && \
+#if defined(__x86_64__) && defined(HR_VEC_TWO_LANES) && !defined(HR_VEC_TERNARY) && \
     !defined(HR_VEC_MODEL)
 #define HR_VEC_IN_ORDER 1
 #ifdef __has_feature
@@ -47,7 +47,7 @@ struct At {
   HR_SPLAT(load_splat32, "vpbroadcastd", 4) \
   HR_SPLAT(load_splat64, "vpbroadcastq", 8)
 
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
 struct AnyOrder {
 #define HR_OP(name, instruction)                                  \
   HR_INLINE Vec name(Vec a, Vec b) { return HR_ISA::name(a, b); } \
@@ -127,7 +127,7 @@ struct InOrder {
     return r;
   }
 };
-#elif defined(HR_VEC_HALVES)
+#elif defined(HR_VEC_TWO_LANES)
 using InOrder = AnyOrder;
 #endif
 #undef HR_OPS_OF_AVX2

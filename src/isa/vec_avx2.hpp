@@ -1,7 +1,7 @@
 // Vec of 32 bytes: AVX2; clmul where the object is compiled with -mvpclmulqdq, aes_enc and its like with -mvaes,
 // affine and gf_mul with the macro of vec_avx2_gfni.hpp. Op semantics: src/isa/README.md.
 #pragma once
-#define HR_VEC_HALVES 1
+#define HR_VEC_TWO_LANES 1
 #define HR_VEC_REGISTERS 16
 #ifdef HR_VEC_MODEL
 #define HR_MODEL_WIDTH 32

@@ -5,7 +5,7 @@
 //                    +--> extern const CipherMode hedgerow_mode_cfb = {...}; a table of functions
 //
 // A mode sees a ModeContext: prepared keys (CipherKey), its own state, its parameters. It never
-// sees a caller's mistake: the API has checked every length against the offer, the overlap of
+// sees a caller's mistake: the API has checked every length against the algorithm, the overlap of
 // buffers, the order of calls and the data limits. A mode names no cipher.
 //
 // State. A mode's state is one trivially copyable struct, State: all zeros when the context is
@@ -103,7 +103,7 @@ struct ModeBase {
   void (*set_key)(ModeContext& context, const std::uint8_t* user_key) noexcept = nullptr;
   // Whether the mode takes this user key, in constant time. Null: any.
   bool (*takes_key)(const Variant& variant, const std::uint8_t* user_key) noexcept = nullptr;
-  // Checks the parameters, in which the offer's defaults stand. Null: the mode has none.
+  // Checks the parameters, in which the algorithm's defaults stand. Null: the mode has none.
   ParameterStatus (*check)(const Variant& variant, const Parameters& parameters) noexcept = nullptr;
   // The longest message in bytes: the period of a counter, or the room of a length field. A hard
   // limit. Null: kMaxMessageBytes.
@@ -241,7 +241,7 @@ struct WrapMode {
                 std::size_t bytes) noexcept = nullptr;
   // The longest plaintext that `bytes` of wrapped form can hold, 0 when no wrapped form has that length.
   std::size_t (*unwrapped_bytes)(const Variant& variant, std::size_t bytes) noexcept = nullptr;
-  // `iv` null and 0 long where the offer says so.
+  // `iv` null and 0 long where the algorithm says so.
   void (*wrap)(ModeContext& context, const std::uint8_t* iv, std::size_t iv_bytes,
                const std::uint8_t* in, std::size_t bytes, std::uint8_t* out) noexcept = nullptr;
   // Writes unwrapped_bytes(bytes) at most and says in *out_bytes how many of them count. False when

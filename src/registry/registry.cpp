@@ -82,11 +82,11 @@ namespace {
 
 struct FamilyLine {
   const char* name;
-  Standing standing;
+  Maturity maturity;
   const char* note;
 };
 constexpr FamilyLine kFamilyLines[] = {
-#define FAMILY(family, standing, note) {#family, Standing::standing, note},
+#define FAMILY(family, maturity, note) {#family, Maturity::maturity, note},
 #include "lists/family.inc"
 };
 consteval const FamilyLine& family_named(const char* name) {
@@ -108,7 +108,7 @@ consteval VariantTable make_variants() {
     const FamilyLine& family = family_named(l.family);
     r.v[i] = {
         l.family, l.name,          l.block_bytes, l.key_bytes,  l.rounds,           l.order,
-        index,    family.standing, family.note,   l.sbox_bytes, l.sboxes_are_valid, l.sbox_oid};
+        index,    family.maturity, family.note,   l.sbox_bytes, l.sboxes_are_valid, l.sbox_oid};
   }
   return r;
 }

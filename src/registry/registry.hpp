@@ -15,7 +15,7 @@ enum class Role : std::uint8_t { kBulk, kNarrow, kSingle, kNone };
 enum class Timing : std::uint8_t { kConstantTime, kVartime };
 
 // Where a family stands (its FAMILY line).
-enum class Standing : std::uint8_t { kStandard, kPublished, kExperimental };
+enum class Maturity : std::uint8_t { kStandard, kPublished, kExperimental };
 
 struct Variant {
   const char* family;
@@ -25,7 +25,7 @@ struct Variant {
   std::uint32_t rounds;
   CounterOrder ctr_order;
   std::uint32_t index_in_family;
-  Standing standing;
+  Maturity maturity;
   const char* note;  // a line on security
   // The last bytes of the user key are S-boxes, which the caller gives beside the key; the check
   // takes the same time for all of them. 0 and null: there are none.

@@ -283,11 +283,11 @@ def test_outputs():
 
 
 def test_list_modes():
-    offers = json.loads(run("list", "--modes", "--json")[0])
-    assert len(offers) > 300 and {"block", "stream", "aead", "mac", "wrap"} == {offer["kind"] for offer in offers}
-    ctr = [offer for offer in offers if (offer["cipher"], offer["mode"]) == ("kuznyechik", "ctr-acpkm")][0]
+    algorithms = json.loads(run("list", "--modes", "--json")[0])
+    assert len(algorithms) > 300 and {"block", "stream", "aead", "mac", "wrap"} == {algorithm["kind"] for algorithm in algorithms}
+    ctr = [algorithm for algorithm in algorithms if (algorithm["cipher"], algorithm["mode"]) == ("kuznyechik", "ctr-acpkm")][0]
     assert (ctr["oid"], ctr["key_bytes"], ctr["iv_bytes"]) == ("1.2.643.7.1.1.5.2.1", 32, 8)
     names = run("list", "--modes", "--quiet")[0].decode().split("\n")[:-1]
-    assert names == [f"{offer['cipher']} {offer['mode']}" for offer in offers]
+    assert names == [f"{algorithm['cipher']} {algorithm['mode']}" for algorithm in algorithms]
     table = run("list", "--modes")[0].decode()
-    assert all(offer["oid"] in table for offer in offers) and "16-256/16" in table
+    assert all(algorithm["oid"] in table for algorithm in algorithms) and "16-256/16" in table

@@ -23,7 +23,7 @@ def options_of(command):
 
 
 def bash(*words):
-    """What bash would offer for the last word."""
+    """What bash would algorithm for the last word."""
     script = put("completion", run("generate", "bash")[0]) and (
         'source ./completion; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _hedgerow; printf "%s\\n" "${COMPREPLY[@]}"')
     done = subprocess.run(["bash", "-c", script, "bash", *words], capture_output=True, text=True, timeout=60)

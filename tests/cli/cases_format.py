@@ -143,9 +143,9 @@ def test_stored_containers_of_every_mode():
 def test_fresh_containers_of_every_mode():
     make_key()
     key, numbers = master_key(get("key").decode()), set()
-    for offer in json.loads(run("list", "--modes", "--json")[0]):
-        cipher, mode = offer["cipher"], offer["mode"]
-        if offer["kind"] != "aead" or offer["block_bytes"] < 16 or not cipher.startswith(("aes", "speck", "kalyna", "kuznyechik")):
+    for algorithm in json.loads(run("list", "--modes", "--json")[0]):
+        cipher, mode = algorithm["cipher"], algorithm["mode"]
+        if algorithm["kind"] != "aead" or algorithm["block_bytes"] < 16 or not cipher.startswith(("aes", "speck", "kalyna", "kuznyechik")):
             continue
         for size in (0, 100):
             plain = vector_plaintext(size)

@@ -1,4 +1,4 @@
-// What the cases of the C ABI (case_api.cpp) work on: one message of an offer, its key and plaintext secret.
+// What the cases of the C ABI (case_api.cpp) work on: one message of an algorithm, its key and plaintext secret.
 #pragma once
 
 #include <hedgerow/hedgerow.h>
@@ -18,19 +18,19 @@ inline void require(hedgerow_status status) {
 // One message: its inputs, and outputs for two calls.
 struct Message {
   hedgerow_cipher_info info;
-  hedgerow_offer_info offer;  // of the mode that the case is about
+  hedgerow_algorithm_info algorithm;  // of the mode that the case is about
   const std::uint8_t *key, *plain, *aad, *sbox;
   std::uint8_t *nonce, *cipher, *out, *tag;
   hedgerow_status status;
 };
 
-inline Message* new_message(const hedgerow_cipher_info& info, const hedgerow_offer_info& offer,
-                            Workspace& w) {
+inline Message* new_message(const hedgerow_cipher_info& info,
+                            const hedgerow_algorithm_info& algorithm, Workspace& w) {
   Message* m = (Message*)w.bytes(sizeof(Message));
-  std::uint8_t* const key = w.secret_bytes(offer.key_bytes);
+  std::uint8_t* const key = w.secret_bytes(algorithm.key_bytes);
   key[0] ^= 1;  // XTS refuses equal halves, which a secret of one byte throughout has
   *m = {info,
-        offer,
+        algorithm,
         key,
         w.secret_bytes(kDataBytes),
         w.public_bytes(kAadBytes),
@@ -49,7 +49,7 @@ inline void spoil(std::uint8_t* tag, std::size_t bytes, const Workspace& w) {
 }
 
 inline std::size_t aad_bytes(const Message& m) {
-  return m.offer.properties & HEDGEROW_NO_AAD ? 0 : kAadBytes;
+  return m.algorithm.properties & HEDGEROW_NO_AAD ? 0 : kAadBytes;
 }
 
 }  // namespace hedgerow::tracing

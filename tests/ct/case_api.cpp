@@ -20,23 +20,23 @@ using Step = void (*)(Message&);
 
 hedgerow_aead* new_aead(const Message& m) {
   hedgerow_aead* a;
-  require(hedgerow_aead_new(&a, m.offer.cipher, m.offer.mode, nullptr));
-  require(hedgerow_aead_set_key(a, m.key, m.offer.key_bytes));
+  require(hedgerow_aead_new(&a, m.algorithm.cipher, m.algorithm.mode, nullptr));
+  require(hedgerow_aead_set_key(a, m.key, m.algorithm.key_bytes));
   return a;
 }
 
 void seal(Message& m) {
   hedgerow_aead* a = new_aead(m);
   m.status =
-      hedgerow_aead_seal_with_nonce(a, m.nonce, m.offer.iv_bytes, m.aad, aad_bytes(m), m.plain,
-                                    m.cipher, kDataBytes, m.tag, m.offer.max_tag_bytes);
+      hedgerow_aead_seal_with_nonce(a, m.nonce, m.algorithm.iv_bytes, m.aad, aad_bytes(m), m.plain,
+                                    m.cipher, kDataBytes, m.tag, m.algorithm.max_tag_bytes);
   hedgerow_aead_free(a);
 }
 
 void open(Message& m) {
   hedgerow_aead* a = new_aead(m);
-  m.status = hedgerow_aead_open(a, m.nonce, m.offer.iv_bytes, m.aad, aad_bytes(m), m.cipher, m.out,
-                                kDataBytes, m.tag, m.offer.max_tag_bytes);
+  m.status = hedgerow_aead_open(a, m.nonce, m.algorithm.iv_bytes, m.aad, aad_bytes(m), m.cipher,
+                                m.out, kDataBytes, m.tag, m.algorithm.max_tag_bytes);
   hedgerow_aead_free(a);
 }
 
@@ -46,9 +46,9 @@ constexpr std::size_t kFirstOfBatch = 400;
 void seal_batch(Message& m) {
   hedgerow_aead* a = new_aead(m);
   std::uint8_t nonce[64] = {}, tag[64];
-  memcpy(nonce, m.nonce, m.offer.iv_bytes);
-  if (m.offer.iv_bytes) nonce[m.offer.iv_bytes - 1] ^= 1;
-  const std::size_t iv = m.offer.iv_bytes, aad = aad_bytes(m), tags = m.offer.max_tag_bytes;
+  memcpy(nonce, m.nonce, m.algorithm.iv_bytes);
+  if (m.algorithm.iv_bytes) nonce[m.algorithm.iv_bytes - 1] ^= 1;
+  const std::size_t iv = m.algorithm.iv_bytes, aad = aad_bytes(m), tags = m.algorithm.max_tag_bytes;
   const hedgerow_message messages[] = {
       {m.nonce, iv, m.aad, aad, m.plain, m.cipher, kFirstOfBatch, m.tag, tags},
       {nonce, iv, m.aad, aad, m.plain + kFirstOfBatch, m.cipher + kFirstOfBatch,
@@ -60,11 +60,11 @@ void seal_batch(Message& m) {
 void stream_open(Message& m) {
   constexpr std::size_t kFirst = 100;  // splits a block
   hedgerow_aead* a = new_aead(m);
-  require(hedgerow_aead_init_with_nonce(a, HEDGEROW_DECRYPT, m.nonce, m.offer.iv_bytes));
+  require(hedgerow_aead_init_with_nonce(a, HEDGEROW_DECRYPT, m.nonce, m.algorithm.iv_bytes));
   require(hedgerow_aead_aad(a, m.aad, aad_bytes(m)));
   require(hedgerow_aead_update(a, m.cipher, m.out, kFirst));
   require(hedgerow_aead_update(a, m.cipher + kFirst, m.out + kFirst, kDataBytes - kFirst));
-  m.status = hedgerow_aead_final_check(a, m.tag, m.offer.max_tag_bytes);
+  m.status = hedgerow_aead_final_check(a, m.tag, m.algorithm.max_tag_bytes);
   hedgerow_aead_free(a);
 }
 
@@ -87,12 +87,12 @@ void mac(Message& m) {
   hedgerow_mac* c;
   std::uint8_t sbox[64];
   const hedgerow_options o = options_of(m, sbox);
-  require(hedgerow_mac_new(&c, m.offer.cipher, m.offer.mode, &o));
-  require(hedgerow_mac_set_key(c, m.key, m.offer.key_bytes));
-  if (m.offer.iv_bytes) require(hedgerow_mac_set_iv(c, m.nonce, m.offer.iv_bytes));
+  require(hedgerow_mac_new(&c, m.algorithm.cipher, m.algorithm.mode, &o));
+  require(hedgerow_mac_set_key(c, m.key, m.algorithm.key_bytes));
+  if (m.algorithm.iv_bytes) require(hedgerow_mac_set_iv(c, m.nonce, m.algorithm.iv_bytes));
   require(hedgerow_mac_update(c, m.plain, kDataBytes));
-  m.status = Check ? hedgerow_mac_check(c, m.tag, m.offer.max_tag_bytes)
-                   : hedgerow_mac_final(c, m.tag, m.offer.max_tag_bytes);
+  m.status = Check ? hedgerow_mac_check(c, m.tag, m.algorithm.max_tag_bytes)
+                   : hedgerow_mac_final(c, m.tag, m.algorithm.max_tag_bytes);
   hedgerow_mac_free(c);
 }
 
@@ -100,9 +100,9 @@ void mac_batch(Message& m) {
   hedgerow_mac* c;
   std::uint8_t sbox[64], tag[64];
   const hedgerow_options o = options_of(m, sbox);
-  require(hedgerow_mac_new(&c, m.offer.cipher, m.offer.mode, &o));
-  require(hedgerow_mac_set_key(c, m.key, m.offer.key_bytes));
-  const std::size_t iv = m.offer.iv_bytes, tags = m.offer.max_tag_bytes;
+  require(hedgerow_mac_new(&c, m.algorithm.cipher, m.algorithm.mode, &o));
+  require(hedgerow_mac_set_key(c, m.key, m.algorithm.key_bytes));
+  const std::size_t iv = m.algorithm.iv_bytes, tags = m.algorithm.max_tag_bytes;
   const hedgerow_message messages[] = {
       {m.nonce, iv, nullptr, 0, m.plain, nullptr, kFirstOfBatch, m.tag, tags},
       {m.nonce, iv, nullptr, 0, m.plain + kFirstOfBatch, nullptr, kDataBytes - kFirstOfBatch, tag,
@@ -112,13 +112,13 @@ void mac_batch(Message& m) {
 }
 
 void cipher_batch(Message& m) {
-  const std::size_t unit = m.offer.unit_bytes, first = kFirstOfBatch - kFirstOfBatch % unit;
-  const std::size_t iv = m.offer.iv_bytes, rest = kDataBytes - first;
+  const std::size_t unit = m.algorithm.unit_bytes, first = kFirstOfBatch - kFirstOfBatch % unit;
+  const std::size_t iv = m.algorithm.iv_bytes, rest = kDataBytes - first;
   hedgerow_cipher* c;
   std::uint8_t sbox[64];
   const hedgerow_options o = options_of(m, sbox);
-  require(hedgerow_cipher_new(&c, m.offer.cipher, m.offer.mode, &o));
-  require(hedgerow_cipher_set_key(c, m.key, m.offer.key_bytes));
+  require(hedgerow_cipher_new(&c, m.algorithm.cipher, m.algorithm.mode, &o));
+  require(hedgerow_cipher_set_key(c, m.key, m.algorithm.key_bytes));
   const hedgerow_message messages[] = {
       {m.nonce, iv, nullptr, 0, m.plain, m.cipher, first, nullptr, 0},
       {m.nonce, iv, nullptr, 0, m.plain + first, m.cipher + first, rest - rest % unit, nullptr, 0}};
@@ -131,13 +131,13 @@ void cipher_batch(Message& m) {
 }
 
 void crypt_both_ways(Message& m, const hedgerow_options& o) {
-  const std::size_t bytes = kDataBytes - kDataBytes % m.offer.unit_bytes;
+  const std::size_t bytes = kDataBytes - kDataBytes % m.algorithm.unit_bytes;
   hedgerow_cipher* c;
-  require(hedgerow_cipher_new(&c, m.offer.cipher, m.offer.mode, &o));
-  require(hedgerow_cipher_set_key(c, m.key, m.offer.key_bytes));
-  if (m.offer.iv_bytes) require(hedgerow_cipher_set_iv(c, m.nonce, m.offer.iv_bytes));
+  require(hedgerow_cipher_new(&c, m.algorithm.cipher, m.algorithm.mode, &o));
+  require(hedgerow_cipher_set_key(c, m.key, m.algorithm.key_bytes));
+  if (m.algorithm.iv_bytes) require(hedgerow_cipher_set_iv(c, m.nonce, m.algorithm.iv_bytes));
   require(hedgerow_cipher_encrypt(c, m.plain, m.cipher, bytes));
-  if (m.offer.iv_bytes) require(hedgerow_cipher_set_iv(c, m.nonce, m.offer.iv_bytes));
+  if (m.algorithm.iv_bytes) require(hedgerow_cipher_set_iv(c, m.nonce, m.algorithm.iv_bytes));
   require(hedgerow_cipher_decrypt(c, m.cipher, m.out, bytes));
   hedgerow_cipher_free(c);
 }
@@ -146,8 +146,8 @@ void cipher(Message& m) {
   std::uint8_t sbox[64];
   hedgerow_options o = options_of(m, sbox);
   crypt_both_ways(m, o);
-  if (!(m.offer.properties & HEDGEROW_HAS_GAMMA)) return;
-  o.gamma_bytes = (std::uint32_t)m.offer.block_bytes - 3;
+  if (!(m.algorithm.properties & HEDGEROW_HAS_GAMMA)) return;
+  o.gamma_bytes = (std::uint32_t)m.algorithm.block_bytes - 3;
   crypt_both_ways(m, o);
 }
 
@@ -159,11 +159,11 @@ void padded(Message& m) {
   hedgerow_options o{};
   o.size = sizeof o;
   o.padding = Padding;
-  const std::size_t block = m.offer.block_bytes;
+  const std::size_t block = m.algorithm.block_bytes;
   size_t first, last;
-  require(hedgerow_cipher_new(&c, m.offer.cipher, m.offer.mode, &o));
-  require(hedgerow_cipher_set_key(c, m.key, m.offer.key_bytes));
-  if (m.offer.iv_bytes) require(hedgerow_cipher_set_iv(c, m.nonce, m.offer.iv_bytes));
+  require(hedgerow_cipher_new(&c, m.algorithm.cipher, m.algorithm.mode, &o));
+  require(hedgerow_cipher_set_key(c, m.key, m.algorithm.key_bytes));
+  if (m.algorithm.iv_bytes) require(hedgerow_cipher_set_iv(c, m.nonce, m.algorithm.iv_bytes));
   memcpy(m.out, m.plain, 4 * block);
   m.out[4 * block - 1] = 0x7f;  // ends no padding of either kind
   if (Wrong) require(hedgerow_cipher_encrypt(c, m.out, m.cipher, 4 * block));
@@ -208,13 +208,13 @@ constexpr Plan kMacPlans[] = {
 };
 
 Traced prepare_plan(const Plan& plan, const hedgerow_cipher_info& info,
-                    const hedgerow_offer_info& offer, Workspace& w) {
-  Message* m = new_message(info, offer, w);
+                    const hedgerow_algorithm_info& algorithm, Workspace& w) {
+  Message* m = new_message(info, algorithm, w);
   if (plan.before) {
     plan.before(*m);
     require(m->status);
   }
-  if (plan.spoiled) spoil(m->tag, offer.max_tag_bytes, w);
+  if (plan.spoiled) spoil(m->tag, algorithm.max_tag_bytes, w);
   // Everything that the message computed, the expected tag of a refused message included.
   const std::size_t results = (std::size_t)(m->tag + info.block_bytes - m->cipher);
   const hedgerow_status expected = plan.expected;
@@ -225,20 +225,20 @@ Traced prepare_plan(const Plan& plan, const hedgerow_cipher_info& info,
 
 template <std::size_t N>
 void add_plans(Cases& cases, const std::string& group, const hedgerow_cipher_info& info,
-               const hedgerow_offer_info& offer, const Plan (&plans)[N], bool further) {
+               const hedgerow_algorithm_info& algorithm, const Plan (&plans)[N], bool further) {
   for (const Plan& plan : plans) {
-    std::string name = group + "." + info.name + "/" + offer.mode;
+    std::string name = group + "." + info.name + "/" + algorithm.mode;
     if (*plan.name) name.append(".").append(plan.name);
     cases.push_back(
-        {.name = name, .further = further, .prepare = [&plan, info, offer](Workspace& w) {
-           return prepare_plan(plan, info, offer, w);
+        {.name = name, .further = further, .prepare = [&plan, info, algorithm](Workspace& w) {
+           return prepare_plan(plan, info, algorithm, w);
          }});
   }
 }
 
 constexpr const char* kGroups[] = {"cipher", "cipher", "aead", "mac", "wrap"};  // by kind of mode
 
-// Whether a case of the cipher is asked for: the offers of all others are not looked at.
+// Whether a case of the cipher is asked for: the algorithms of all others are not looked at.
 bool wants_cipher(const Cases& cases, const char* name) {
   return std::any_of(std::begin(kGroups), std::end(kGroups), [&](const char* group) {
     return cases.wants(std::string(group) + "." + name);
@@ -246,19 +246,20 @@ bool wants_cipher(const Cases& cases, const char* name) {
 }
 
 // Every mode of the list in every way that it is used.
-void add_offer(Cases& cases, const hedgerow_cipher_info& info, const hedgerow_offer_info& offer,
-               bool further) {
-  const std::string group = kGroups[offer.kind];
+void add_algorithm(Cases& cases, const hedgerow_cipher_info& info,
+                   const hedgerow_algorithm_info& algorithm, bool further) {
+  const std::string group = kGroups[algorithm.kind];
   if (!cases.wants(group + "." + info.name)) return;
-  if (offer.kind == HEDGEROW_BLOCK || offer.kind == HEDGEROW_STREAM)
-    add_plans(cases, group, info, offer, kCipherPlans, further);
-  if ((offer.properties & HEDGEROW_HAS_PADDING) && !info.sbox_bytes && info.block_bytes >= 8)
-    add_plans(cases, group, info, offer, kPaddedPlans, further);
-  if (offer.kind == HEDGEROW_AEAD) add_plans(cases, group, info, offer, kAeadPlans, further);
+  if (algorithm.kind == HEDGEROW_BLOCK || algorithm.kind == HEDGEROW_STREAM)
+    add_plans(cases, group, info, algorithm, kCipherPlans, further);
+  if ((algorithm.properties & HEDGEROW_HAS_PADDING) && !info.sbox_bytes && info.block_bytes >= 8)
+    add_plans(cases, group, info, algorithm, kPaddedPlans, further);
+  if (algorithm.kind == HEDGEROW_AEAD)
+    add_plans(cases, group, info, algorithm, kAeadPlans, further);
   constexpr std::uint32_t kOther = HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST;
-  if (offer.kind == HEDGEROW_AEAD && !(offer.properties & kOther))
-    add_plans(cases, group, info, offer, kStreamPlans, further);
-  if (offer.kind == HEDGEROW_MAC) add_plans(cases, group, info, offer, kMacPlans, further);
+  if (algorithm.kind == HEDGEROW_AEAD && !(algorithm.properties & kOther))
+    add_plans(cases, group, info, algorithm, kStreamPlans, further);
+  if (algorithm.kind == HEDGEROW_MAC) add_plans(cases, group, info, algorithm, kMacPlans, further);
 }
 
 // Whether an earlier cipher has the same code and differs in constant data alone: S-box sets.
@@ -287,11 +288,11 @@ void add_api_cases(Cases& cases) {
     const bool further = family == info.family;
     family = info.family;
     if (!wants_cipher(cases, info.name) || (cases.lists() && traced_before(info, i))) continue;
-    for (std::size_t j = 0; j < hedgerow_offer_count(); j++) {
-      hedgerow_offer_info offer{};
-      offer.size = sizeof offer;
-      require(hedgerow_offer_at(j, &offer));
-      if (!strcmp(offer.cipher, info.name)) add_offer(cases, info, offer, further);
+    for (std::size_t j = 0; j < hedgerow_algorithm_count(); j++) {
+      hedgerow_algorithm_info algorithm{};
+      algorithm.size = sizeof algorithm;
+      require(hedgerow_algorithm_at(j, &algorithm));
+      if (!strcmp(algorithm.cipher, info.name)) add_algorithm(cases, info, algorithm, further);
     }
   }
 }

@@ -17,7 +17,7 @@ void require(hedgerow_status status) {
 }
 
 struct Wrapped {
-  hedgerow_offer_info offer;
+  hedgerow_algorithm_info algorithm;
   const std::uint8_t *key, *plain, *iv;
   std::uint8_t *data, *out;
   size_t bytes;  // of the wrapped form
@@ -26,9 +26,9 @@ struct Wrapped {
 
 hedgerow_wrap* new_wrap(const Wrapped& m) {
   hedgerow_wrap* c;
-  require(hedgerow_wrap_new(&c, m.offer.cipher, m.offer.mode, nullptr));
-  require(hedgerow_wrap_set_key(c, m.key, m.offer.key_bytes));
-  if (m.offer.iv_bytes) require(hedgerow_wrap_set_iv(c, m.iv, m.offer.iv_bytes));
+  require(hedgerow_wrap_new(&c, m.algorithm.cipher, m.algorithm.mode, nullptr));
+  require(hedgerow_wrap_set_key(c, m.key, m.algorithm.key_bytes));
+  if (m.algorithm.iv_bytes) require(hedgerow_wrap_set_iv(c, m.iv, m.algorithm.iv_bytes));
   return c;
 }
 
@@ -47,10 +47,10 @@ void unwrap(Wrapped& m) {
 
 enum class Way { kWrap, kUnwrap, kWrong };
 
-Traced prepare(const hedgerow_offer_info& offer, Way way, Workspace& w) {
+Traced prepare(const hedgerow_algorithm_info& algorithm, Way way, Workspace& w) {
   auto* m = (Wrapped*)w.bytes(sizeof(Wrapped));
-  *m = {offer,
-        w.secret_bytes(offer.key_bytes),
+  *m = {algorithm,
+        w.secret_bytes(algorithm.key_bytes),
         w.secret_bytes(kBytes),
         w.public_bytes(64),
         w.bytes(kRoom),
@@ -72,21 +72,22 @@ Traced prepare(const hedgerow_offer_info& offer, Way way, Workspace& w) {
 
 void add_wrap_cases(Cases& cases) {
   std::string seen;  // S-box sets are other data for the same code: the first one stands for them
-  for (std::size_t i = 0; i < hedgerow_offer_count(); i++) {
-    hedgerow_offer_info offer{};
-    offer.size = sizeof offer;
-    require(hedgerow_offer_at(i, &offer));
-    const std::string cipher = offer.cipher, code = cipher.substr(0, cipher.find(':')) + offer.mode;
+  for (std::size_t i = 0; i < hedgerow_algorithm_count(); i++) {
+    hedgerow_algorithm_info algorithm{};
+    algorithm.size = sizeof algorithm;
+    require(hedgerow_algorithm_at(i, &algorithm));
+    const std::string cipher = algorithm.cipher,
+                      code = cipher.substr(0, cipher.find(':')) + algorithm.mode;
     const bool traced = seen.find(code + ";") != std::string::npos;
-    if (offer.kind != HEDGEROW_WRAP || traced || !cases.wants("wrap." + cipher)) continue;
+    if (algorithm.kind != HEDGEROW_WRAP || traced || !cases.wants("wrap." + cipher)) continue;
     if (cipher == "gost28147:user") continue;  // its S-boxes are traced with its other modes
     seen += code + ";";
     for (const auto& [name, way] :
          {std::pair("wrap", Way::kWrap), std::pair("unwrap", Way::kUnwrap),
           std::pair("unwrap-wrong", Way::kWrong)})
       cases.push_back(
-          {.name = "wrap." + cipher + "/" + offer.mode + "." + name,
-           .prepare = [offer, way = way](Workspace& w) { return prepare(offer, way, w); }});
+          {.name = "wrap." + cipher + "/" + algorithm.mode + "." + name,
+           .prepare = [algorithm, way = way](Workspace& w) { return prepare(algorithm, way, w); }});
   }
 }
 

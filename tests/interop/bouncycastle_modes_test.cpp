@@ -142,7 +142,7 @@ void add_others(std::vector<Request>& requests) {
 // The OIDs of DSTU 7624 and of RFC 4357's key wraps by its tables. openssl_oid_test has the others.
 void add_oids(std::vector<Request>& requests) {
   std::size_t asked = 0;
-  for (const hedgerow_offer_info& o : hedgerow::list_offers()) {
+  for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
     const std::string oid = o.oid, mode = o.mode;
     if (oid.empty() || std::string(o.cipher).rfind("aes", 0) == 0) continue;
     std::string constant;

@@ -16,10 +16,10 @@ inline Message random_message(const std::string& cipher, const std::string& mode
                               std::size_t nonce_bytes, std::size_t tag_bytes,
                               hedgerow::Options options = {}, bool may_be_empty = true) {
   hedgerow::Aead c(cipher, mode, options);
-  hedgerow_offer_info offer{};
-  for (const hedgerow_offer_info& o : hedgerow::list_offers())
-    if (cipher == o.cipher && mode == o.mode) offer = o;
-  Message m{random_bytes(offer.key_bytes),
+  hedgerow_algorithm_info algorithm{};
+  for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms())
+    if (cipher == o.cipher && mode == o.mode) algorithm = o;
+  Message m{random_bytes(algorithm.key_bytes),
             random_bytes(nonce_bytes),
             random_bytes(random_below(3) ? random_below(200) : 0),
             random_bytes(random_below(kLongest + 1)),
@@ -48,8 +48,8 @@ inline PlainMessage random_plain(const std::string& cipher, const std::string& m
   std::size_t bytes = random_below(kLongest + 1) / unit * unit;
   if (bytes < shortest) bytes = shortest;
   options.limit_blocks = HEDGEROW_NO_LIMIT;
-  PlainMessage m{random_bytes(hedgerow::offer_info(cipher, mode).key_bytes), random_bytes(iv_bytes),
-                 random_bytes(bytes), Bytes(bytes)};
+  PlainMessage m{random_bytes(hedgerow::algorithm_info(cipher, mode).key_bytes),
+                 random_bytes(iv_bytes), random_bytes(bytes), Bytes(bytes)};
   hedgerow::Cipher c(cipher, mode, m.key, options), back(cipher, mode, m.key, options);
   if (iv_bytes) c.set_iv(m.iv), back.set_iv(m.iv);
   c.encrypt(m.plain, m.data);

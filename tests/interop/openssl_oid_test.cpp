@@ -1,4 +1,4 @@
-// OIDs of offers and of S-box sets beside OpenSSL's object table: AES's, TC26's, and those of GOST 28147's
+// OIDs of algorithms and of S-box sets beside OpenSSL's object table: AES's, TC26's, and those of GOST 28147's
 // parameter sets. DSTU 7624's and the key wraps of RFC 4357 are not in it: bouncycastle_modes_test.
 //
 // Seen to turn red: the OID of CTR-ACPKM-OMAC given to CTR-ACPKM; that of CryptoPro-B given to set A.
@@ -20,7 +20,7 @@ std::string known_as(const std::string& oid) {
   return name;
 }
 
-// The name of an offer there: "aes-128-cbc", "id-aes128-gcm", "kuznyechik-ctr-acpkm".
+// The name of an algorithm there: "aes-128-cbc", "id-aes128-gcm", "kuznyechik-ctr-acpkm".
 std::string expected_name(const std::string& cipher, const std::string& mode) {
   const bool with_id =
       cipher.rfind("aes", 0) == 0 && (mode == "gcm" || mode == "ccm" || mode == "kw");
@@ -28,9 +28,9 @@ std::string expected_name(const std::string& cipher, const std::string& mode) {
   return "id-aes" + cipher.substr(4) + "-" + (mode == "kw" ? "wrap" : mode);
 }
 
-TEST(Oids, OfOffers) {
+TEST(Oids, OfAlgorithms) {
   std::size_t compared = 0;
-  for (const hedgerow_offer_info& o : hedgerow::list_offers()) {
+  for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
     const std::string oid = o.oid, cipher = o.cipher, mode = o.mode;
     const bool elsewhere =
         cipher.rfind("kalyna", 0) == 0 || mode == "kw-gost" || mode == "kw-cryptopro";

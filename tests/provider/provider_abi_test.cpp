@@ -13,8 +13,8 @@ hedgerow::Options options_of(const Subject& s) {
   hedgerow::Options o;
   o.section_bytes = s.section_bytes;
   o.limit_blocks = HEDGEROW_NO_LIMIT;
-  if (s.offer.properties & HEDGEROW_HAS_PADDING) o.padding = HEDGEROW_PADDING_PKCS7;
-  o.two_blocks = s.offer.properties & HEDGEROW_HAS_TWO_BLOCKS;
+  if (s.algorithm.properties & HEDGEROW_HAS_PADDING) o.padding = HEDGEROW_PADDING_PKCS7;
+  o.two_blocks = s.algorithm.properties & HEDGEROW_HAS_TWO_BLOCKS;
   return o;
 }
 
@@ -27,13 +27,13 @@ Extra iv_length(EVP_CIPHER* c, const Bytes& iv) {
 }
 
 // How data may be cut: XTS and what libcrypto has no room to hold back take whole units.
-std::size_t unit_of(const hedgerow_offer_info& o) {
+std::size_t unit_of(const hedgerow_algorithm_info& o) {
   const bool wide_tail = o.properties & HEDGEROW_TAIL_ENDS && o.block_bytes > 16;
   return o.properties & HEDGEROW_STEALS || wide_tail ? o.block_bytes : 1;
 }
 
 void check_cipher(EVP_CIPHER* cipher, const Subject& s, std::size_t bytes) {
-  const hedgerow_offer_info& o = s.offer;
+  const hedgerow_algorithm_info& o = s.algorithm;
   if (o.properties & HEDGEROW_STEALS && bytes < o.block_bytes) bytes += o.block_bytes;
   const Bytes key = random_bytes(o.key_bytes), iv = random_bytes(o.iv_bytes),
               plain = random_bytes(bytes);
@@ -57,7 +57,7 @@ void check_cipher(EVP_CIPHER* cipher, const Subject& s, std::size_t bytes) {
 
 // A copy after some data, and both go on; then in place.
 void check_copy(EVP_CIPHER* cipher, const Subject& s) {
-  const hedgerow_offer_info& o = s.offer;
+  const hedgerow_algorithm_info& o = s.algorithm;
   const std::size_t head = 3 * o.block_bytes, unit = unit_of(o);
   const Bytes key = random_bytes(o.key_bytes), iv = random_bytes(o.iv_bytes),
               plain = random_bytes(10 * o.block_bytes);
@@ -82,7 +82,7 @@ void check_copy(EVP_CIPHER* cipher, const Subject& s) {
 }
 
 void check_aead(EVP_CIPHER* cipher, const Subject& s, std::size_t aad_bytes, std::size_t bytes) {
-  const hedgerow_offer_info& o = s.offer;
+  const hedgerow_algorithm_info& o = s.algorithm;
   if (o.properties & HEDGEROW_NO_AAD) aad_bytes = 0;
   if (o.properties & HEDGEROW_NO_EMPTY && aad_bytes + bytes == 0) bytes = 1;
   const bool at_once = o.properties & (HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST);
@@ -119,7 +119,7 @@ void check_aead(EVP_CIPHER* cipher, const Subject& s, std::size_t aad_bytes, std
 }
 
 void check_wrap(EVP_CIPHER* cipher, const Subject& s) {
-  const hedgerow_offer_info& o = s.offer;
+  const hedgerow_algorithm_info& o = s.algorithm;
   const Bytes key = random_bytes(o.key_bytes), iv = random_bytes(o.iv_bytes),
               secret = random_bytes(32 + 32 * (o.block_bytes > 16));
   hedgerow::Wrap ours(o.cipher, o.mode, key, options_of(s));
@@ -139,14 +139,14 @@ void check_wrap(EVP_CIPHER* cipher, const Subject& s) {
 TEST(ProviderAbi, CiphersAeadsWraps) {
   for_every_cipher(whole_world(), [](EVP_CIPHER* c, const Subject& s) {
     try {
-      if (s.offer.kind == HEDGEROW_WRAP) return check_wrap(c, s);
-      if (s.offer.kind == HEDGEROW_AEAD) {
+      if (s.algorithm.kind == HEDGEROW_WRAP) return check_wrap(c, s);
+      if (s.algorithm.kind == HEDGEROW_AEAD) {
         check_aead(c, s, 0, random_below(300));
         check_aead(c, s, 1 + random_below(200), random_below(4096));
         return check_aead(c, s, 1 + random_below(60), 0);
       }
       check_cipher(c, s, random_below(3000));
-      check_cipher(c, s, random_below(5) * s.offer.block_bytes);
+      check_cipher(c, s, random_below(5) * s.algorithm.block_bytes);
       check_copy(c, s);
     } catch (const std::exception& e) {
       ADD_FAILURE() << e.what();
@@ -156,7 +156,7 @@ TEST(ProviderAbi, CiphersAeadsWraps) {
 
 TEST(ProviderAbi, Macs) {
   for_every_mac(whole_world(), [](EVP_MAC* m, const Subject& s) {
-    const hedgerow_offer_info& o = s.offer;
+    const hedgerow_algorithm_info& o = s.algorithm;
     const Bytes key = random_bytes(o.key_bytes),
                 in = random_bytes(1 + random_below(random_below(2) ? 5000 : 17)),
                 iv = random_bytes(o.iv_bytes);

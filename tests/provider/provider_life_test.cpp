@@ -95,13 +95,13 @@ TEST(ProviderLife, Parameters) {
 TEST(ProviderLife, WideBlocksWantTheirLengthSaid) {
   std::size_t tried = 0;
   for_every_cipher(world(), [&](EVP_CIPHER* cipher, const Subject& s) {
-    if (s.offer.iv_bytes <= 16) return;
+    if (s.algorithm.iv_bytes <= 16) return;
     tried++;
     const Bytes key(HEDGEROW_MAX_KEY_BYTES, 1), iv(HEDGEROW_MAX_IV_BYTES, 2);
     const ContextPtr c = new_context();
     expect_refused(EVP_EncryptInit_ex(c.get(), cipher, nullptr, key.data(), iv.data()),
                    "set the parameter ivlen");
-    std::size_t ivlen = s.offer.iv_bytes;
+    std::size_t ivlen = s.algorithm.iv_bytes;
     OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("ivlen", &ivlen),
                            OSSL_PARAM_construct_end()};
     expect_ok(EVP_CIPHER_CTX_set_params(c.get(), params));

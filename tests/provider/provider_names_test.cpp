@@ -1,6 +1,6 @@
 // What the provider says of its algorithms: names, OIDs, lengths, properties, which are there when.
 //
-// Seen to turn red: an OID given to every offer that has it; the IV of Kalyna-256-256-CTR reported with its 32 bytes;
+// Seen to turn red: an OID given to every algorithm that has it; the IV of Kalyna-256-256-CTR reported with its 32 bytes;
 // SPECK without its second name; experimental ciphers shown always.
 #include <set>
 
@@ -43,13 +43,13 @@ TEST(ProviderNames, NoneTwice) {
       EXPECT_NE(std::string(a.algorithm_description).find("Hedgerow "), std::string::npos);
       EXPECT_EQ(std::string(a.property_definition).find("fips"), std::string::npos);
     }
-  // Every offer but AES and S-boxes of the caller's, and gost-engine's five with key meshing.
-  std::size_t offers = 5;
-  for (const hedgerow_offer_info& o : hedgerow::list_offers()) {
+  // Every algorithm but AES and S-boxes of the caller's, and gost-engine's five with key meshing.
+  std::size_t algorithms = 5;
+  for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
     const std::string cipher = o.cipher;
-    offers += cipher.rfind("aes-", 0) != 0 && cipher != "gost28147:user";
+    algorithms += cipher.rfind("aes-", 0) != 0 && cipher != "gost28147:user";
   }
-  EXPECT_EQ(count, offers);
+  EXPECT_EQ(count, algorithms);
 }
 
 TEST(ProviderNames, EveryAlgorithmHasADifferentDispatchTable) {
@@ -65,17 +65,18 @@ TEST(ProviderNames, LengthsFitLibcrypto) {
   for_every_cipher(world, [](EVP_CIPHER* c, const Subject& s) {
     EXPECT_LE(EVP_CIPHER_get_iv_length(c), 16);
     EXPECT_LE(EVP_CIPHER_get_block_size(c), 16);
-    EXPECT_EQ((std::size_t)EVP_CIPHER_get_key_length(c), s.offer.key_bytes);
+    EXPECT_EQ((std::size_t)EVP_CIPHER_get_key_length(c), s.algorithm.key_bytes);
     EXPECT_LE(EVP_CIPHER_get_key_length(c), EVP_MAX_KEY_LENGTH);
     EXPECT_EQ((std::size_t)EVP_CIPHER_get_iv_length(c),
-              std::min<std::size_t>(s.offer.iv_bytes, 16));
+              std::min<std::size_t>(s.algorithm.iv_bytes, 16));
     // `openssl speed -aead` would treat a mode that has a number as that mode.
     static const std::set<std::string> kNumbered = {"gcm", "ccm", "siv"};
-    if (s.offer.kind == HEDGEROW_AEAD) {
-      EXPECT_EQ(EVP_CIPHER_get_mode(c) != 0, kNumbered.count(s.offer.mode) == 1) << s.offer.mode;
+    if (s.algorithm.kind == HEDGEROW_AEAD) {
+      EXPECT_EQ(EVP_CIPHER_get_mode(c) != 0, kNumbered.count(s.algorithm.mode) == 1)
+          << s.algorithm.mode;
     }
     EXPECT_EQ(!!(EVP_CIPHER_get_flags(c) & EVP_CIPH_FLAG_AEAD_CIPHER),
-              s.offer.kind == HEDGEROW_AEAD);
+              s.algorithm.kind == HEDGEROW_AEAD);
   });
 }
 

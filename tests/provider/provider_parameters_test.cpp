@@ -14,7 +14,7 @@ TEST(ProviderAbi, GammaBytes) {
                                                 {"magma-ctr", "magma", "ctr"}}) {
     const CipherPtr cipher = whole_world().cipher(name);
     ASSERT_TRUE(cipher) << name;
-    const hedgerow_offer_info o = hedgerow::offer_info(cipher_name, mode);
+    const hedgerow_algorithm_info o = hedgerow::algorithm_info(cipher_name, mode);
     for (std::size_t gamma = 1; gamma <= o.block_bytes + 1; gamma++) {
       Extra e;
       e.number("gamma-bytes", gamma);
@@ -53,7 +53,7 @@ TEST(ProviderAbi, Readings) {
     const Bytes key = random_bytes(32), in = random_bytes(7);
     const auto check = [&](const char* name, const char* cipher, const char* mode,
                            const char* parameter, const hedgerow::Options& o) {
-      Bytes expected(hedgerow::offer_info(cipher, mode).tag_bytes);
+      Bytes expected(hedgerow::algorithm_info(cipher, mode).tag_bytes);
       hedgerow::Mac ours(cipher, mode, key, o);
       ours.update(in);
       ours.final_tag(expected);

@@ -91,15 +91,15 @@ class Sealed {
  public:
   explicit Sealed(const std::string& name)
       : c(raw(), algorithm(name)),
-        offer(subject_of(algorithm(name).algorithm_description, name.c_str()).offer),
-        key_(offer.key_bytes, 1),
-        ivs_(2, Bytes(offer.iv_bytes, 2)),
+        algorithm(subject_of(algorithm(name).algorithm_description, name.c_str()).algorithm),
+        key_(algorithm.key_bytes, 1),
+        ivs_(2, Bytes(algorithm.iv_bytes, 2)),
         tags(2, Bytes(16)),
         iv_(ivs_),
         tag_(tags),
         params(tags_param(tag_.data, place_, 16)),
         b(2) {}
-  int init(bool encrypts) { return c.init(encrypts, &key_, 2, iv_.inputs(), offer.iv_bytes); }
+  int init(bool encrypts) { return c.init(encrypts, &key_, 2, iv_.inputs(), algorithm.iv_bytes); }
   // With the tags that stand in `tags`, or without any.
   bool open(bool gives_tags, Buffers& back) {
     for (std::size_t i = 0; i < 2; i++) back.in[i].assign(b.out[i].begin(), b.out[i].begin() + 32);
@@ -109,7 +109,7 @@ class Sealed {
   }
 
   Raw c;
-  hedgerow_offer_info offer;
+  hedgerow_algorithm_info algorithm;
 
  private:
   Bytes key_;
@@ -141,7 +141,7 @@ TEST(ProviderPipeline, TagsOfAnEncryption) {
     ASSERT_EQ(s.b.final(s.c), 1);
     ASSERT_EQ(s.c.get(s.params.data()), 1);
     ASSERT_EQ(s.c.init(true, nullptr, 2, nullptr, 0), 1);  // those nonces are used up
-    if (s.offer.min_iv_bytes == 0) continue;
+    if (s.algorithm.min_iv_bytes == 0) continue;
     EXPECT_EQ(s.b.update(s.c), 0);
     EXPECT_EQ(raw().reason(), kNoIv);
   }
@@ -164,7 +164,7 @@ TEST(ProviderPipeline, TagsMissingOrWrong) {
     s.tags[1][5] ^= 1;
     EXPECT_FALSE(s.open(true, wrong));
     EXPECT_EQ(raw().reason(), (std::uint32_t)HEDGEROW_ERR_AUTH);
-    if (s.offer.properties & (HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST)) {
+    if (s.algorithm.properties & (HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST)) {
       EXPECT_EQ(text_of(wrong, 0), Bytes(32, 0));
     }
   }

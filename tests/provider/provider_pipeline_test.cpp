@@ -21,7 +21,7 @@ std::vector<Bytes> with_room(const std::vector<Bytes>& buffers, std::size_t more
   return r;
 }
 
-std::size_t length_for(const hedgerow_offer_info& o, bool pads) {
+std::size_t length_for(const hedgerow_algorithm_info& o, bool pads) {
   std::size_t n = random_below(400);
   if (o.properties & HEDGEROW_STEALS) n += o.block_bytes;
   if (o.kind == HEDGEROW_BLOCK && !pads && !(o.properties & HEDGEROW_STEALS))
@@ -31,7 +31,7 @@ std::size_t length_for(const hedgerow_offer_info& o, bool pads) {
 }
 
 Records make_records(const Subject& s, bool pads) {
-  const hedgerow_offer_info& o = s.offer;
+  const hedgerow_algorithm_info& o = s.algorithm;
   Records r;
   r.key = random_bytes(o.key_bytes);
   hedgerow::Options options;
@@ -80,7 +80,7 @@ void check_tags(Context& c, const Records& r, std::size_t tag_bytes) {
 // All records one way; what came out must be `expected`. Tags are set before the data, or behind it.
 template <class Context>
 void run(Context& c, const Subject& s, Records& r, bool encrypts, bool in_place, bool tags_last) {
-  const std::size_t block = s.offer.block_bytes, n = r.count();
+  const std::size_t block = s.algorithm.block_bytes, n = r.count();
   std::vector<Bytes> in = encrypts ? r.plain : r.data, tags = r.tags;
   const std::vector<Bytes>& expected = encrypts ? r.data : r.plain;
   std::vector<Bytes> out = with_room(in, 2 * block);
@@ -89,8 +89,8 @@ void run(Context& c, const Subject& s, Records& r, bool encrypts, bool in_place,
   std::vector<std::size_t> lengths, done(n, 99), rest(n, 99);
   for (const Bytes& b : encrypts ? r.plain : r.data) lengths.push_back(b.size());
   unsigned char** place = nullptr;
-  const std::vector<OSSL_PARAM> params = tags_param(tag.data, place, s.offer.tag_bytes);
-  const bool is_aead = s.offer.kind == HEDGEROW_AEAD;
+  const std::vector<OSSL_PARAM> params = tags_param(tag.data, place, s.algorithm.tag_bytes);
+  const bool is_aead = s.algorithm.kind == HEDGEROW_AEAD;
   const bool gives_tags = is_aead && !encrypts;
   if (gives_tags && !tags_last) {
     ASSERT_EQ(c.set(params.data()), 1) << errors();
@@ -115,21 +115,21 @@ void run(Context& c, const Subject& s, Records& r, bool encrypts, bool in_place,
     EXPECT_EQ(to_hex(out[i]), to_hex(expected[i])) << "record " << i << " of " << n;
   }
   if (!is_aead || !encrypts) return;
-  check_tags(c, r, s.offer.tag_bytes);
+  check_tags(c, r, s.algorithm.tag_bytes);
 }
 
 template <class Context>
 int start(Context& c, const Subject& s, Records& r, bool encrypts, const Bytes* key) {
   Arrays ivs(r.ivs);
-  return c.init(encrypts, key, r.count(), s.offer.iv_bytes ? ivs.inputs() : nullptr,
-                s.offer.iv_bytes);
+  return c.init(encrypts, key, r.count(), s.algorithm.iv_bytes ? ivs.inputs() : nullptr,
+                s.algorithm.iv_bytes);
 }
 
 // Encrypts, decrypts, and the same again with new IVs, under the same key, in a copy.
 template <class Context>
 void check(Context& c, const Subject& s) {
-  const bool can_pad = s.offer.properties & HEDGEROW_HAS_PADDING;
-  const bool at_once = s.offer.properties & (HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST);
+  const bool can_pad = s.algorithm.properties & HEDGEROW_HAS_PADDING;
+  const bool at_once = s.algorithm.properties & (HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST);
   for (const bool pads : {true, false}) {
     if (pads && !can_pad) continue;
     Records r = make_records(s, pads);
@@ -139,7 +139,7 @@ void check(Context& c, const Subject& s) {
       Context copy(c);
       run(c, s, r, encrypts, false, !at_once);
       run(copy, s, r, encrypts, !encrypts && false, false);
-      if (!s.offer.iv_bytes) continue;
+      if (!s.algorithm.iv_bytes) continue;
       ASSERT_EQ(start(c, s, r, encrypts, nullptr), 1) << errors();
       run(c, s, r, encrypts, true, false);
     }
@@ -152,7 +152,7 @@ TEST(ProviderPipeline, EveryCipherAndAead) {
     SCOPED_TRACE(a.algorithm_names);
     const bool gost89 = std::string(a.algorithm_names).find("gost89:") == 0;
     const Subject s = subject_of(a.algorithm_description, gost89 ? "gost89" : a.algorithm_names);
-    EXPECT_EQ(Raw::can(a), s.offer.kind != HEDGEROW_WRAP);
+    EXPECT_EQ(Raw::can(a), s.algorithm.kind != HEDGEROW_WRAP);
     if (!Raw::can(a)) continue;
     Raw c(raw(), a);
     check(c, s);
@@ -164,7 +164,7 @@ TEST(ProviderPipeline, EveryCipherAndAead) {
 TEST(ProviderPipeline, ThroughEvp) {
 #if OPENSSL_VERSION_PREREQ(3, 5)
   for_every_cipher(whole_world(), [](EVP_CIPHER* cipher, const Subject& s) {
-    const bool can = s.offer.kind != HEDGEROW_WRAP;
+    const bool can = s.algorithm.kind != HEDGEROW_WRAP;
     EXPECT_EQ(EVP_CIPHER_can_pipeline(cipher, 1) && EVP_CIPHER_can_pipeline(cipher, 0), can);
     if (!can) return;
     Evp c(cipher);

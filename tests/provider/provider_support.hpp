@@ -81,19 +81,19 @@ inline const World& whole_world() {
   return world;
 }
 
-// The offer and default section of an algorithm: its description begins "Hedgerow CIPHER MODE, ".
+// The algorithm and default section of an algorithm: its description begins "Hedgerow CIPHER MODE, ".
 struct Subject {
-  hedgerow_offer_info offer{};
+  hedgerow_algorithm_info algorithm{};
   std::uint64_t section_bytes = 0;
 };
 inline Subject subject_of(const char* description, const char* name) {
   const std::string text = description ? description : "";
   const std::size_t from = text.find(' ') + 1, middle = text.find(' ', from), to = text.find(',');
   Subject s;
-  s.offer = hedgerow::offer_info(text.substr(from, middle - from),
-                                 text.substr(middle + 1, to - middle - 1));
+  s.algorithm = hedgerow::algorithm_info(text.substr(from, middle - from),
+                                         text.substr(middle + 1, to - middle - 1));
   const bool meshed =
-      std::string(name).rfind("gost", 0) == 0 && s.offer.properties & HEDGEROW_HAS_SECTIONS;
+      std::string(name).rfind("gost", 0) == 0 && s.algorithm.properties & HEDGEROW_HAS_SECTIONS;
   if (meshed) s.section_bytes = 1024;
   return s;
 }

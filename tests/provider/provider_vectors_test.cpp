@@ -100,15 +100,15 @@ void check_aead(const Case& s, const Vector& v) {
 void check_cipher(const Case& s, const Vector& v) {
   const CipherPtr cipher = whole_world().cipher(evp_name(s.cipher, s.mode));
   ASSERT_TRUE(cipher) << errors();
-  const hedgerow_offer_info offer = hedgerow::offer_info(s.cipher, s.mode);
-  const bool wraps = offer.kind == HEDGEROW_WRAP,
-             whole = wraps || offer.properties & HEDGEROW_STEALS;
+  const hedgerow_algorithm_info algorithm = hedgerow::algorithm_info(s.cipher, s.mode);
+  const bool wraps = algorithm.kind == HEDGEROW_WRAP,
+             whole = wraps || algorithm.properties & HEDGEROW_STEALS;
   const Bytes plain = field(v, "plaintext"), data = field(v, "ciphertext"), iv = field(v, "iv");
   Bytes key = field(v, v.contains("mac_key") ? "mac_key" : "key");
   const Bytes second = field(v, "enc_key");
   key.insert(key.end(), second.begin(), second.end());
   // DSTU 7624's wrap of partial blocks is longer than libcrypto allows for.
-  const bool too_long = wraps && data.size() > plain.size() + offer.block_bytes;
+  const bool too_long = wraps && data.size() > plain.size() + algorithm.block_bytes;
   for (const bool encrypts : {true, false}) {
     const ContextPtr c = new_context();
     Extra e = extra_of(v);
@@ -123,7 +123,7 @@ void check_cipher(const Case& s, const Vector& v) {
       EXPECT_NE(errors().find("too small"), std::string::npos);
       continue;
     }
-    const bool wide_tail = offer.properties & HEDGEROW_TAIL_ENDS && offer.block_bytes > 16;
+    const bool wide_tail = algorithm.properties & HEDGEROW_TAIL_ENDS && algorithm.block_bytes > 16;
     Bytes out = evp_run(c.get(), in, whole || wide_tail ? in.size() + 1 : 40,
                         whole || wide_tail ? in.size() + 1 : 1);
     if (!encrypts) out.resize(plain.size());  // a padding that cannot be undone stays
@@ -134,7 +134,7 @@ void check_cipher(const Case& s, const Vector& v) {
 void check(const Case& s, const Vector& v) {
   SCOPED_TRACE(s.cipher + " " + s.mode + " " + v.dump().substr(0, 300));
   try {
-    const hedgerow_kind kind = hedgerow::offer_info(s.cipher, s.mode).kind;
+    const hedgerow_kind kind = hedgerow::algorithm_info(s.cipher, s.mode).kind;
     kind == HEDGEROW_MAC    ? check_mac(s, v)
     : kind == HEDGEROW_AEAD ? check_aead(s, v)
                             : check_cipher(s, v);

@@ -1,4 +1,4 @@
-/* The C ABI of a library into which toy_cipher.patch brought XTEA: by its lines alone it has a name, a standing, offers
+/* The C ABI of a library into which toy_cipher.patch brought XTEA: by its lines alone it has a name, a maturity, algorithms
  * and a self-test. Returns 0 when all is well. */
 #include <hedgerow/hedgerow.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ int main(void) {
   info.size = sizeof info;
   status = hedgerow_cipher_find("xtea", &info);
   if (status != HEDGEROW_OK) return fail("find", status);
-  if (info.block_bytes != 8 || info.key_bytes != 16 || info.standing != HEDGEROW_PUBLISHED)
+  if (info.block_bytes != 8 || info.key_bytes != 16 || info.maturity != HEDGEROW_PUBLISHED)
     return fail("info", status);
   status = hedgerow_cipher_new(&context, "xtea", "ecb", NULL);
   if (status == HEDGEROW_OK) status = hedgerow_cipher_set_key(context, key, sizeof key);

@@ -121,7 +121,7 @@ class Searcher {
     // A run that was cut short may give a circuit, but is no run of its seed: a later search does it again.
     if (stop_) {
       if (enough_) return true;  // what counts is the first in the order of the runs
-      offer(std::move(found));
+      algorithm(std::move(found));
       save();
       return true;
     }
@@ -135,7 +135,7 @@ class Searcher {
 
   void count(Netlist&& found) {
     state_.done++;
-    offer(std::move(found));
+    algorithm(std::move(found));
     save();
   }
 
@@ -146,7 +146,7 @@ class Searcher {
     return of_a[0] <= of_b[0] && of_a[1] <= of_b[1];
   }
 
-  void offer_to_front(const Netlist& found) {
+  void algorithm_to_front(const Netlist& found) {
     for (const Netlist& n : front_)
       if (as_good(n, found)) return;
     std::erase_if(front_, [&](const Netlist& n) { return as_good(found, n); });
@@ -154,13 +154,13 @@ class Searcher {
     front_.back().provenance.seconds = seconds();
   }
 
-  void offer(Netlist&& found) {
+  void algorithm(Netlist&& found) {
     const auto merit_of = [this](const Netlist& n) {
       return merit(n, basis_, objectives_, options_.most_gates);
     };
     const auto now = merit_of(found);
     const bool fits = !options_.most_gates || now[0] <= 0;
-    if (options_.pareto && fits) offer_to_front(found);
+    if (options_.pareto && fits) algorithm_to_front(found);
     if (fits && now[options_.most_gates ? 1 : 0] <= options_.enough) enough_ = stop_ = true;
     if (!state_.best || now < merit_of(*state_.best)) {
       found.provenance.seconds = state_.seconds + seconds();

@@ -6,7 +6,7 @@
 #include "base/bytes.hpp"
 #include "cipher/aes/schedule.hpp"
 #include "cipher/aes/spec.hpp"
-#include "cipher/skeleton/blank_key.hpp"
+#include "cipher/common/blank_key.hpp"
 #include "exhibits/block_loops.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -106,4 +106,4 @@ using Loops = BlockLoops<Key, kBlockBytes, load, store, encrypt_block, decrypt_b
 #define HR_KERNEL_OPS(identifier)                                                             \
   loop_ops<Key, Loops>(kVariant[identifier].round_key_bytes(), schedule_portable<identifier>, \
                        prepare<identifier>)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

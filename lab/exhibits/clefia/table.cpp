@@ -93,4 +93,4 @@ using Loops = BlockLoops<Key, kBlockBytes, load, store, encrypt_block, decrypt_b
 #define HR_KERNEL_OPS(identifier)                                                             \
   loop_ops<Key, Loops>(kVariant[identifier].round_key_bytes(), schedule_portable<identifier>, \
                        prepare<identifier>)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

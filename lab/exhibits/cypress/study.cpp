@@ -13,4 +13,4 @@ struct OneBlock : Cypress<kIndex> {
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) Arx<OneBlock<identifier>>::ops()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

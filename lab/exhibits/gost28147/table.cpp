@@ -3,8 +3,8 @@
 // lab exhibit and the positive control of the leak checks; never selected by itself.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
+#include "cipher/common/batches.hpp"
 #include "cipher/gost28147/schedule.hpp"
-#include "cipher/skeleton/batches.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -63,4 +63,4 @@ using Loops = Batches<Key, kBlockBytes, 1, crypt_bytes<kOrder, false>, crypt_byt
   KernelOps(sizeof(Key), kRoundKeyBytes, 1, 0, kVariant[identifier].schedule,                \
             prepare<kVariant[identifier].order>, Loops<kVariant[identifier].order>::encrypt, \
             Loops<kVariant[identifier].order>::decrypt, Loops<kVariant[identifier].order>::ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

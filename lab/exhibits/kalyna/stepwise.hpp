@@ -2,9 +2,9 @@
 // and a kernel's functions around a batch.
 #pragma once
 
+#include "cipher/common/batches.hpp"
 #include "cipher/kalyna/kernel_ops.hpp"
 #include "cipher/kalyna/schedule.hpp"
-#include "cipher/skeleton/batches.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

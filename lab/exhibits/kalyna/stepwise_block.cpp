@@ -93,4 +93,4 @@ using Stepwise = StepwiseOps<kV, Block<kV>, 1>;
 // The other variants have no such exhibit.
 #define HR_KERNEL_OPS(identifier) \
   identifier == kalyna_128_128 ? make_ops<Stepwise, kalyna_128_128>() : KernelOps {}
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -106,7 +106,7 @@ HR_INLINE Vec lanes_from(const State& x, int r, int set) {
 #elif defined(HR_VEC_AVX512)
   return shuffle_lanes<(kBy | ((kBy + 1) % 4) << 2 | ((kBy + 2) % 4) << 4 | ((kBy + 3) % 4) << 6)>(
       a, a);
-#elif defined(HR_VEC_HALVES)
+#elif defined(HR_VEC_TWO_LANES)
   return {_mm256_permute2x128_si256(a.v, b.v, 0x21)};
 #endif
 }
@@ -273,4 +273,4 @@ using Stepwise = StepwiseOps<kV, Lanes<kV>, HR_WAYS>;
 // The other variants have no such exhibit.
 #define HR_KERNEL_OPS(identifier) \
   identifier == kalyna_128_128 ? make_ops<Stepwise, kalyna_128_128>() : KernelOps {}
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

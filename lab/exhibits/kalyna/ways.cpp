@@ -10,9 +10,9 @@
 // lanes are two rows of a block's two words, t[r][z >> 8 r & 255] and t[r + 1][z >> 8 (r + 1) & 255]; at
 // the end of a round they are summed up.
 #include "base/bytes.hpp"
+#include "cipher/common/batches.hpp"
 #include "cipher/kalyna/kernel_ops.hpp"
 #include "cipher/kalyna/schedule.hpp"
-#include "cipher/skeleton/batches.hpp"
 #include "exhibits/kalyna/tables.hpp"
 #ifdef HR_LANES
 #include "exhibits/gather.hpp"
@@ -219,4 +219,4 @@ struct Table : Ways<kV>, Loops<kV> {};
 // The other variants have no such exhibit.
 #define HR_KERNEL_OPS(identifier) \
   identifier == kalyna_128_128 ? make_ops<Table, kalyna_128_128>() : KernelOps {}
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -8,4 +8,4 @@
 #define HR_KERNEL_OPS(identifier)                                                              \
   KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, 0, schedule_portable, prepare, encrypt, \
             decrypt, ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -80,4 +80,4 @@ struct Form {
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) Lookup<Form>::ops()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

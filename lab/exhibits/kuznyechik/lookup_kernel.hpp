@@ -9,9 +9,9 @@
 #pragma once
 
 #include "base/bytes.hpp"
+#include "cipher/common/batches.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 #include "cipher/kuznyechik/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

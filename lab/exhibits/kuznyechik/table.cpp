@@ -93,4 +93,4 @@ using Loops = BlockLoops<Key, kBlockBytes, load, store, encrypt_block, decrypt_b
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) loop_ops<Key, Loops>(kRoundKeyBytes, schedule_portable, prepare)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

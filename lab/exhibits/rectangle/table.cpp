@@ -4,9 +4,9 @@
 //
 // A state is one 64-bit word, column i in bits 4 i .. 4 i + 3, row 0 lowest.
 #include "base/bytes.hpp"
+#include "cipher/common/batches.hpp"
 #include "cipher/rectangle/schedule.hpp"
 #include "cipher/rectangle/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -104,4 +104,4 @@ using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
 #define HR_KERNEL_OPS(identifier)                                                      \
   KernelOps(sizeof(Key), kRoundKeyBytes, 1, 0, schedule_portable<identifier>, prepare, \
             Loops::encrypt, Loops::decrypt, Loops::ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -32,4 +32,4 @@ struct OneBlock : Speck<kIndex> {
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) Arx<OneBlock<identifier>>::ops()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -21,10 +21,10 @@ from hedgerow.container import (
     slots, verify)
 from hedgerow.files import ContainerReader, InvalidPosition, open
 from hedgerow.writer import ContainerWriter
-from hedgerow._offers import (
-    NO_LIMIT, CipherInfo, KernelInfo, OfferInfo, aead, cipher, ciphers, kernels, mac, offers, wrap)
-from hedgerow._offers import class_of as class_of
-from hedgerow._offers import classes as _offered
+from hedgerow._algorithms import (
+    NO_LIMIT, CipherInfo, KernelInfo, AlgorithmInfo, aead, cipher, ciphers, kernels, mac, algorithms, wrap)
+from hedgerow._algorithms import class_of as class_of
+from hedgerow._algorithms import classes as _algorithm_classes
 
 if TYPE_CHECKING:
     from hedgerow import _classes
@@ -37,8 +37,8 @@ kdf_tree, selftest = _core.kdf_tree, _core.selftest
 
 __all__ = [
     "NO_LIMIT", "CipherInfo", "ContainerReader", "ContainerWriter", "Inspection", "InvalidPosition", "KernelInfo",
-    "OfferInfo", "Slot", "Verification", "__version__", "aead", "cipher", "ciphers", "class_of", "create_identity_file",
-    "create_key_file", "decrypt_file", "encrypt_file", "inspect", "kdf_tree", "kernels", "mac", "offers", "open", "rekey",
+    "AlgorithmInfo", "Slot", "Verification", "__version__", "aead", "cipher", "ciphers", "class_of", "create_identity_file",
+    "create_key_file", "decrypt_file", "encrypt_file", "inspect", "kdf_tree", "kernels", "mac", "algorithms", "open", "rekey",
     "selftest", "slots", "verify", "wrap"]
 if TYPE_CHECKING:
     __all__ += _core.__all__
@@ -50,12 +50,12 @@ else:
 if not TYPE_CHECKING:  # which sees the classes in _classes.pyi
 
     def __getattr__(name: str) -> Any:
-        """The class of an offer: KuznyechikMGM and so on."""
-        offer = _offered().get(name)
-        if offer is None:
-            raise AttributeError(f"module 'hedgerow' has no attribute {name!r}; hedgerow.offers() lists ciphers and modes")
-        return class_of(*offer)
+        """The class of an algorithm: KuznyechikMGM and so on."""
+        algorithm = _algorithm_classes().get(name)
+        if algorithm is None:
+            raise AttributeError(f"module 'hedgerow' has no attribute {name!r}; hedgerow.algorithms() lists ciphers and modes")
+        return class_of(*algorithm)
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, *_offered()])
+    return sorted([*__all__, *_algorithm_classes()])

@@ -4,21 +4,21 @@ from typing import Any
 from typing_extensions import Buffer
 
 from hedgerow._core import AEAD, MAC, Cipher, Wrap
-from hedgerow._offers import Offered
+from hedgerow._algorithms import ListedAlgorithm
 
-class _Aead(Offered, AEAD):
+class _Aead(ListedAlgorithm, AEAD):
     def __init__(self, key: Buffer, *, tag_bytes: int | None = None, limit_blocks: int | None = None,
                  repeat_nonce: bool = False, **options: Any) -> None: ...
 
-class _Cipher(Offered, Cipher):
+class _Cipher(ListedAlgorithm, Cipher):
     def __init__(self, key: Buffer, *, iv: Buffer | None = None, decrypt: bool = False, padding: str | None = None,
                  limit_blocks: int | None = None, **options: Any) -> None: ...
 
-class _Mac(Offered, MAC):
+class _Mac(ListedAlgorithm, MAC):
     def __init__(self, key: Buffer, *, iv: Buffer | None = None, tag_bytes: int | None = None,
                  limit_blocks: int | None = None, **options: Any) -> None: ...
 
-class _Wrap(Offered, Wrap):
+class _Wrap(ListedAlgorithm, Wrap):
     def __init__(self, key: Buffer, **options: Any) -> None: ...
 
 # Written by tools/stubs.py from here on.

@@ -15,7 +15,7 @@ _Nonced = tuple[Buffer, Buffer] | tuple[Buffer, Buffer, Buffer | None]
 class AEAD:
     """One key in one AEAD. Any number of threads may use one object at once.
 
-    Options: tag_bytes (the length of every tag; the offer's usual one without it), limit_blocks (data limit per key),
+    Options: tag_bytes (the length of every tag; the algorithm's usual one without it), limit_blocks (data limit per key),
     repeat_nonce, mask_nonce, padded_length and zero_fill (HEDGEROW_REPEAT_NONCE and so on), kernel, sbox,
     section_bytes, length_bytes."""
 
@@ -172,7 +172,7 @@ def check_buffer(object: Any, name: str, writable: bool = False) -> None:
     """Raises TypeError or BufferError, as a function whose argument `name` this is."""
 
 def ciphers() -> list[dict[str, Any]]: ...
-def offers() -> list[dict[str, Any]]: ...
+def algorithms() -> list[dict[str, Any]]: ...
 def kernels() -> list[dict[str, Any]]: ...
 def selftest() -> None:
     """Known answers of every cipher and of a mode of each kind. Raises SelfTestFailed."""
@@ -217,19 +217,19 @@ class InUse(Error, RuntimeError): ...
 class UnknownCipher(Error, ValueError):
     """There is no cipher of this name or index; hedgerow_cipher_at lists them all."""
 class UnknownMode(Error, ValueError):
-    """This cipher has no such mode, or the call is for another kind of mode, or for a property that the mode lacks (IV, seek, streaming); hedgerow_offer_at lists all."""
+    """This cipher has no such mode, or the call is for another kind of mode, or for a property that the mode lacks (IV, seek, streaming); hedgerow_algorithm_at lists all."""
 class InvalidKeyLength(Error, ValueError):
-    """The key has the wrong length; it must be key_bytes of the hedgerow_offer_info."""
+    """The key has the wrong length; it must be key_bytes of the hedgerow_algorithm_info."""
 class InvalidNonce(Error, ValueError):
-    """The IV or nonce is not allowed: its length must be one from min_iv_bytes to max_iv_bytes of the hedgerow_offer_info, a nonce counter's prefix iv_bytes - 8 long, and the first bit of an MGM nonce 0 unless HEDGEROW_MASK_NONCE is set."""
+    """The IV or nonce is not allowed: its length must be one from min_iv_bytes to max_iv_bytes of the hedgerow_algorithm_info, a nonce counter's prefix iv_bytes - 8 long, and the first bit of an MGM nonce 0 unless HEDGEROW_MASK_NONCE is set."""
 class InvalidTagLength(Error, ValueError):
-    """The tag has the wrong length: from min_tag_bytes to max_tag_bytes of the hedgerow_offer_info are allowed, and only tag_bytes where the context has them."""
+    """The tag has the wrong length: from min_tag_bytes to max_tag_bytes of the hedgerow_algorithm_info are allowed, and only tag_bytes where the context has them."""
 class InvalidDataLength(Error, ValueError):
     """The data has a length the mode cannot take: a block mode without padding needs whole blocks, some AEADs and MACs a message that is not empty, a key wrap its own lengths, wrapped and not."""
 class OverlappingBuffers(Error, ValueError):
     """Buffers overlap: input and output must be the same buffer or disjoint, every other output must be apart from all other buffers."""
 class LimitReached(Error):
-    """The data limit would be exceeded: limit_blocks of the options per key, or message_bytes of the hedgerow_offer_info per message, or the 126 strings of SIV, which cannot be lifted."""
+    """The data limit would be exceeded: limit_blocks of the options per key, or message_bytes of the hedgerow_algorithm_info per message, or the 126 strings of SIV, which cannot be lifted."""
 class NonceReused(Error, ValueError):
     """This nonce was used already, the nonce counter is used up or begins too low, or the message began before a copy or a fork; set a fresh nonce or counter, or the option HEDGEROW_REPEAT_NONCE for known answers."""
 class InvalidTag(Error):

@@ -11,4 +11,4 @@
 #define HR_KERNEL_OPS(identifier)                                                                \
   KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks, 0, \
             schedule_portable<identifier>, prepare<identifier>, encrypt, decrypt, ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -10,10 +10,10 @@
 
 #include "cipher/aes/bitslice.hpp"
 #include "cipher/aes/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/bit_transpose.hpp"
-#include "cipher/skeleton/blank_key.hpp"
-#include "cipher/skeleton/block_lanes.hpp"
+#include "cipher/common/batches.hpp"
+#include "cipher/common/bit_transpose.hpp"
+#include "cipher/common/blank_key.hpp"
+#include "cipher/common/block_lanes.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -12,9 +12,9 @@
 #include "base/secret.hpp"
 #include "cipher/aes/bitslice.hpp"
 #include "cipher/aes/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/bit_planes.hpp"
-#include "cipher/skeleton/blank_key.hpp"
+#include "cipher/common/batches.hpp"
+#include "cipher/common/bit_planes.hpp"
+#include "cipher/common/blank_key.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -14,4 +14,4 @@ const FusedOps HR_FUSED(HR_KERNEL_SYMBOL) = HR_ISA::kFused;
 #define HR_KERNEL_OPS(identifier)                                                                  \
   KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kGroup* kLanes, 0, \
             schedule<identifier>, prepare<identifier>, encrypt, decrypt, ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "cipher/aes/spec.hpp"
-#include "cipher/skeleton/blank_key.hpp"
-#include "cipher/skeleton/block_lanes.hpp"
+#include "cipher/common/blank_key.hpp"
+#include "cipher/common/block_lanes.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

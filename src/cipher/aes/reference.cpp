@@ -5,8 +5,8 @@
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/byte_field.hpp"
+#include "cipher/common/batches.hpp"
+#include "cipher/common/byte_field.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -95,4 +95,4 @@ using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
 #define HR_KERNEL_OPS(identifier)                                                     \
   KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 1, 0, \
             schedule<identifier>, prepare<identifier>, Loops::encrypt, Loops::decrypt, Loops::ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

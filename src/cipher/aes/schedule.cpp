@@ -5,7 +5,7 @@
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 #include "cipher/aes/spec.hpp"
-#include "cipher/skeleton/bit_planes.hpp"
+#include "cipher/common/bit_planes.hpp"
 #include "circuit/aes/aes.andn.hpp"
 
 namespace hedgerow::aes {
@@ -31,4 +31,4 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 #define HR_SCHEDULE_LIST "lists/aes.inc"
 #define HR_SCHEDULE_EXPAND expand<kIndex>
 #define HR_SCHEDULE_STACK 2048
-#include "cipher/skeleton/schedule.inc"
+#include "cipher/common/schedule.inc"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/bytes.hpp"
-#include "cipher/skeleton/byte_field.hpp"
+#include "cipher/common/byte_field.hpp"
 
 namespace hedgerow::aes {
 

@@ -2,7 +2,7 @@
 // src/circuit/clefia.
 #pragma once
 
-#include "cipher/skeleton/bit_planes.hpp"
+#include "cipher/common/bit_planes.hpp"
 #include "circuit/clefia/s0.andn.hpp"
 #include "circuit/clefia/s1.andn.hpp"
 

@@ -10,7 +10,7 @@
 #include "cipher/clefia/bitslice.hpp"
 #include "cipher/clefia/schedule.hpp"
 #include "cipher/clefia/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
+#include "cipher/common/batches.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -156,4 +156,4 @@ using Loops = Batches<Key, kBlockBytes, kBatch, encrypt_batch, decrypt_batch>;
   KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatch, 32,     \
             schedule_portable<identifier>, prepare<identifier>, Loops::encrypt, Loops::decrypt, \
             Loops::ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -16,8 +16,8 @@ constexpr int kNarrowUpTo = 4 * kBatchBlocks;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                             \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks, \
-            kNarrowUpTo, schedule_portable<identifier>, Spilling<prepare<identifier>>::call,  \
+#define HR_KERNEL_OPS(identifier)                                                                  \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), kBatchBlocks,      \
+            kNarrowUpTo, schedule_portable<identifier>, WipeStackAfter<prepare<identifier>>::call, \
             encrypt, decrypt, ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

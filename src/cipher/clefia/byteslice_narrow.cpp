@@ -10,7 +10,7 @@
 #include "cipher/clefia/one_block.hpp"
 #include "cipher/clefia/sbox.hpp"
 #include "cipher/clefia/spec.hpp"
-#include "cipher/skeleton/block_lanes.hpp"
+#include "cipher/common/block_lanes.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -229,4 +229,4 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 #define HR_KERNEL_OPS(identifier)                                                           \
   KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 2 * kGroup, \
             kNarrowUpTo, schedule<identifier>, prepare<identifier>, crypt<1>, crypt<-1>, ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

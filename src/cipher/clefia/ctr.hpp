@@ -3,7 +3,7 @@
 // A big-endian counter counts in T3, the last word to enter a function. While only its lowest byte
 // changes, 256 blocks, round 0 is constant but for that byte itself, round 1 but for one byte of
 // F1's input, and round 2 but for F1. What is constant is kept (CounterRuns of
-// skeleton/byteslice.hpp): the state after F0 of round 2, without the lowest byte and what it adds in
+// common/byteslice.hpp): the state after F0 of round 2, without the lowest byte and what it adds in
 // round 1, and in vector 16 the input of S0 for the lowest byte in round 1, without that byte.
 // Other orders run all rounds.
 #pragma once

@@ -4,7 +4,7 @@
 
 #include "base/secret.hpp"
 #include "cipher/clefia/spec.hpp"
-#include "cipher/skeleton/block_lanes.hpp"
+#include "cipher/common/block_lanes.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -98,8 +98,8 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                             \
-  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 2 * kGroup,   \
-            kNarrowUpTo, schedule<identifier>, Spilling<prepare<identifier>>::call, crypt<1>, \
-            crypt<-1>, ctr)
-#include "cipher/skeleton/table.inc"
+#define HR_KERNEL_OPS(identifier)                                                           \
+  KernelOps(sizeof(Key), (std::uint32_t)kVariant[identifier].round_key_bytes(), 2 * kGroup, \
+            kNarrowUpTo, schedule<identifier>, WipeStackAfter<prepare<identifier>>::call,   \
+            crypt<1>, crypt<-1>, ctr)
+#include "cipher/common/export_kernel.inc"

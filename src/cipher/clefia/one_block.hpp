@@ -10,7 +10,7 @@
 #include "cipher/clefia/key_expansion.hpp"
 #include "cipher/clefia/keys.hpp"
 #include "cipher/clefia/sbox.hpp"
-#include "cipher/skeleton/block_lanes.hpp"
+#include "cipher/common/block_lanes.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "cipher/clefia/planes_program.hpp"
 #include "cipher/clefia/spec.hpp"
-#include "cipher/skeleton/planes.hpp"
+#include "cipher/common/planes.hpp"
 #include "circuit/clefia/m0.hpp"
 #include "circuit/clefia/m1.hpp"
 #include "circuit/clefia/s0.hpp"

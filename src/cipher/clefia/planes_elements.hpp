@@ -1,10 +1,10 @@
-// A function of the bit-sliced round as one list of gates (skeleton/gate_order.hpp).
+// A function of the bit-sliced round as one list of gates (common/gate_order.hpp).
 //
 // Inputs: 32 planes of the word, 32 of what is added, 32 key planes. Outputs: 32 planes.
 #pragma once
 
 #include "cipher/clefia/spec.hpp"
-#include "cipher/skeleton/gate_order.hpp"
+#include "cipher/common/gate_order.hpp"
 #include "circuit/clefia/m0.andn.hpp"
 #include "circuit/clefia/m1.andn.hpp"
 #include "circuit/clefia/s0.andn.hpp"

@@ -2,7 +2,7 @@
 // that a search has found (planes_orders.hpp). A compiler loads and stores more, and lets gates wait.
 #pragma once
 
-#include "cipher/skeleton/gate_program.hpp"
+#include "cipher/common/gate_program.hpp"
 
 #ifdef HR_GATE_PROGRAMS
 #include "cipher/clefia/planes_elements.hpp"

@@ -1,6 +1,6 @@
 // CLEFIA byte-sliced over vectors [RFC 6114 section 4]: the round and ECB, both directions.
 //
-// skeleton/byteslice.hpp has the lanes: vector 4 j + i holds byte i of word Tj. The words stay in
+// common/byteslice.hpp has the lanes: vector 4 j + i holds byte i of word Tj. The words stay in
 // their registers and the round numbers turn, so a loop runs four rounds; 18, 22 and 26 leave two
 // over.
 #pragma once
@@ -8,9 +8,9 @@
 #include "cipher/clefia/keys.hpp"
 #include "cipher/clefia/sbox.hpp"
 #include "cipher/clefia/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/byteslice.hpp"
-#include "cipher/skeleton/repeat.hpp"
+#include "cipher/common/batches.hpp"
+#include "cipher/common/byteslice.hpp"
+#include "cipher/common/repeat.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

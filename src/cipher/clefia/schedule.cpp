@@ -62,4 +62,4 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 #define HR_SCHEDULE_LIST "lists/clefia.inc"
 #define HR_SCHEDULE_EXPAND expand<kIndex>
 #define HR_SCHEDULE_STACK 4096
-#include "cipher/skeleton/schedule.inc"
+#include "cipher/common/schedule.inc"

@@ -5,12 +5,12 @@
 // memory from quarter to quarter, an operand of the addition that needs it.
 #pragma once
 
+#include "cipher/common/arx_word.hpp"
 #include "cipher/cypress/spec.hpp"
-#include "cipher/skeleton/arx_word.hpp"
 #include "isa/in_order.hpp"
 #include "isa/vec.hpp"
 
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
 namespace hedgerow::HR_ISA {
 namespace {
 

@@ -2,8 +2,8 @@
 // either size as integers of a type of their own.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
+#include "cipher/common/one_block.hpp"
 #include "cipher/cypress/spec.hpp"
-#include "cipher/skeleton/one_block.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -120,4 +120,4 @@ struct WordOf<cypress_256> {
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) Reference<Literal<WordOf<identifier>::Type, identifier>>::ops()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

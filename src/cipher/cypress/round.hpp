@@ -3,10 +3,10 @@
 // The halves change places by renaming: in step n of two, L is words 4 n to 4 n + 3.
 #pragma once
 
+#include "cipher/common/arx.hpp"
 #include "cipher/cypress/held_rounds.hpp"
 #include "cipher/cypress/schedule.hpp"
 #include "cipher/cypress/spec.hpp"
-#include "cipher/skeleton/arx.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -21,7 +21,7 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   // A round is one chain of about 30 dependent operations: more groups than the registers hold hide it, at the price of
   // halves that wait in memory.
   static consteval int groups() {
-#if defined HR_VEC_AVX512 || defined HR_VEC_HALVES
+#if defined HR_VEC_AVX512 || defined HR_VEC_TWO_LANES
     return 4;
 #else
     return 3;
@@ -66,7 +66,7 @@ struct Cypress : Cipher<arx::Shape{8, kVariant[kIndex].word_bits, kBigEndian}> {
   HR_INLINE void begin_inverse(Vec (&w)[kGroups][8], const std::uint8_t* key) {
     finish<kGroups>(w, key);
   }
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
   // Where the halves are swapped at the end, decryption is encryption with the keys of the rounds in reverse.
   static consteval bool runs_whole(int groups) { return groups == 4 && kFinalSwap; }
   template <int kGroups, class Ahead>

@@ -103,4 +103,4 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 #define HR_SCHEDULE_LIST "lists/cypress.inc"
 #define HR_SCHEDULE_EXPAND expand<kIndex>
 #define HR_SCHEDULE_STACK 1024
-#include "cipher/skeleton/schedule.inc"
+#include "cipher/common/schedule.inc"

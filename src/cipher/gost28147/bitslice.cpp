@@ -21,7 +21,7 @@ consteval KernelOps serve(void (*schedule)(const std::uint8_t*, std::uint8_t*) n
             kPlanesBlocks,
             0,
             schedule,
-            Spilling<prepare<kOrder, kCircuits>>::call,
+            WipeStackAfter<prepare<kOrder, kCircuits>>::call,
             crypt<kOrder, kCircuits, false>,
             crypt<kOrder, kCircuits, true>,
             ctr<kOrder, kCircuits>};
@@ -32,4 +32,4 @@ consteval KernelOps serve(void (*schedule)(const std::uint8_t*, std::uint8_t*) n
 
 #define HR_KERNEL_OPS(identifier) \
   serve<kVariant[identifier].order, *kCircuitsOf[identifier]>(kVariant[identifier].schedule)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

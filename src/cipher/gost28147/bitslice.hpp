@@ -1,15 +1,15 @@
 // Magma and GOST 28147-89 bit-sliced: ECB and CTR [RFC 5830 section 5].
 //
-// A batch is 8 kWidth blocks, which become 64 planes as skeleton/block_planes.hpp has it, plane i bit
+// A batch is 8 kWidth blocks, which become 64 planes as common/block_planes.hpp has it, plane i bit
 // i of the number N1 + 2^32 N2.
 #pragma once
 
+#include "cipher/common/batches.hpp"
+#include "cipher/common/block_planes.hpp"
+#include "cipher/common/counter_planes.hpp"
+#include "cipher/common/key_planes.hpp"
 #include "cipher/gost28147/bitslice_rounds.hpp"
 #include "cipher/gost28147/schedule.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/block_planes.hpp"
-#include "cipher/skeleton/counter_planes.hpp"
-#include "cipher/skeleton/key_planes.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

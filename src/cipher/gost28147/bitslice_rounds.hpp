@@ -6,9 +6,9 @@
 #pragma once
 
 #include "base/secret.hpp"
+#include "cipher/common/batch_ahead.hpp"
 #include "cipher/gost28147/circuits.hpp"
 #include "cipher/gost28147/spec.hpp"
-#include "cipher/skeleton/batch_ahead.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -92,7 +92,7 @@ struct Sum {
 
 // How many batches go through the rounds side by side, 64 planes after 64 planes. A round of one is a chain of carries,
 // which two operations and more lengthen at each of 32 bits. Two have a chain each, and load the key but once.
-#if defined HR_VEC_HALVES && !defined HR_VEC_TERNARY
+#if defined HR_VEC_TWO_LANES && !defined HR_VEC_TERNARY
 constexpr int kMostBatches = 2;
 #else
 constexpr int kMostBatches = 1;
@@ -154,7 +154,7 @@ HR_NOINLINE void crypt_planes(const KeyWord* key, bool decrypt, Vec* plane, Ahea
 }
 using CryptPlanes = void (*)(const KeyWord* key, bool decrypt, Vec* plane, Ahead ahead);
 // crypt_planes for one batch and, where two go side by side, for two.
-#if defined HR_VEC_HALVES && !defined HR_VEC_TERNARY
+#if defined HR_VEC_TWO_LANES && !defined HR_VEC_TERNARY
 struct Rounds {
   CryptPlanes one, two;
 };

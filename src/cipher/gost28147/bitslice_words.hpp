@@ -10,11 +10,11 @@
 #include "base/bytes.hpp"
 #include "base/kernel.hpp"
 #include "base/secret.hpp"
+#include "cipher/common/counter.hpp"
+#include "cipher/common/counter_planes.hpp"
 #include "cipher/gost28147/bitslice_rounds.hpp"
 #include "cipher/gost28147/pair.hpp"
 #include "cipher/gost28147/schedule.hpp"
-#include "cipher/skeleton/counter.hpp"
-#include "cipher/skeleton/counter_planes.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

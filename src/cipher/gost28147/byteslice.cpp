@@ -12,6 +12,6 @@ constexpr int kNarrowUpTo = kWidth == 64 ? 320 : kWidth == 32 ? 224 : 96;
 
 #define HR_KERNEL_OPS(identifier)                                                            \
   KernelOps(sizeof(Key), kRoundKeyBytes, kWidth, kNarrowUpTo, kVariant[identifier].schedule, \
-            Spilling<prepare<kVariant[identifier].order>>::call, encrypt, decrypt,           \
+            WipeStackAfter<prepare<kVariant[identifier].order>>::call, encrypt, decrypt,     \
             ctr<kVariant[identifier].order>)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

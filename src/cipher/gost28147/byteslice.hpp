@@ -13,9 +13,9 @@
 #pragma once
 
 #include "base/secret.hpp"
+#include "cipher/common/batches.hpp"
 #include "cipher/gost28147/schedule.hpp"
 #include "cipher/gost28147/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

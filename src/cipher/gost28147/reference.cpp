@@ -4,8 +4,8 @@
 // The prepared key is the canonical round keys.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
+#include "cipher/common/batches.hpp"
 #include "cipher/gost28147/schedule.hpp"
-#include "cipher/skeleton/batches.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -95,4 +95,4 @@ constexpr const Boxes* kSetOf[] = {
   KernelOps(sizeof(Key), kRoundKeyBytes, 1, 0, schedule<kSetOf[identifier]>, prepare, \
             Loops<kVariant[identifier].order>::encrypt,                               \
             Loops<kVariant[identifier].order>::decrypt, Loops<kVariant[identifier].order>::ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -21,4 +21,4 @@ constexpr int kNarrowUpTo = 8;  // beyond, a batch of the byteslice kernel takes
   KernelOps(sizeof(Key), kRoundKeyBytes, kGroups* kGroupBlocks, kNarrowUpTo,                      \
             kVariant[identifier].schedule, prepare<kVariant[identifier].order>, encrypt, decrypt, \
             ctr<kVariant[identifier].order>)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

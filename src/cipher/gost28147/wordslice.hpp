@@ -12,9 +12,9 @@
 // wordslice_shuffles.hpp as tables of 16.
 #pragma once
 
+#include "cipher/common/batches.hpp"
 #include "cipher/gost28147/schedule.hpp"
 #include "cipher/gost28147/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
 #include "isa/vec.hpp"
 #if defined HR_VEC_AVX512 || defined HR_VEC_VBMI
 #include "cipher/gost28147/wordslice_permutes.hpp"

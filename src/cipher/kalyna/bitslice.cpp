@@ -2,4 +2,4 @@
 #include "cipher/kalyna/plane_kernel.hpp"
 
 #define HR_KERNEL_OPS(identifier) make_ops<Bitslice, identifier>()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

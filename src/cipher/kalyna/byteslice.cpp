@@ -18,4 +18,4 @@ using Kernel = Byteslice<bulk_shape(kV)>;
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) make_ops<Kernel, identifier>()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -6,7 +6,7 @@
 #include "cipher/kalyna/round.hpp"
 #ifdef HR_VEC_AVX512
 #include "cipher/kalyna/prepare_packed.hpp"
-#elif defined HR_VEC_HALVES && !defined __AVX512F__
+#elif defined HR_VEC_TWO_LANES && !defined __AVX512F__
 #define HR_KALYNA_LANES 1
 #include "cipher/kalyna/prepare_lanes.hpp"
 #else

@@ -144,4 +144,4 @@ struct Narrow : Byteslice<rows_shape(kV, 1)> {
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) make_ops<Narrow, identifier>()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -8,11 +8,11 @@
 // base is the round without the S-box output of row 0, column 0 (ctr_base.hpp).
 #pragma once
 
+#include "cipher/common/batches.hpp"
+#include "cipher/common/carry.hpp"
+#include "cipher/common/prefetch.hpp"
 #include "cipher/kalyna/ctr_base.hpp"
 #include "cipher/kalyna/transpose.hpp"
-#include "cipher/skeleton/ahead.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/carry.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

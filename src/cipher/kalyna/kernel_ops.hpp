@@ -14,11 +14,15 @@ using namespace kalyna;
 template <template <Variant> class Kernel, int kIndex>
 consteval KernelOps make_ops() {
   using K = Kernel<kVariant[kIndex]>;
-  return {sizeof(typename K::Key),     (std::uint32_t)kVariant[kIndex].round_key_bytes(),
-          K::batch_blocks(),           K::narrow_up_to(),
-          Spilling<K::schedule>::call, Spilling<K::prepare>::call,
-          Spilling<K::encrypt>::call,  Spilling<K::decrypt>::call,
-          Spilling<K::ctr>::call};
+  return {sizeof(typename K::Key),
+          (std::uint32_t)kVariant[kIndex].round_key_bytes(),
+          K::batch_blocks(),
+          K::narrow_up_to(),
+          WipeStackAfter<K::schedule>::call,
+          WipeStackAfter<K::prepare>::call,
+          WipeStackAfter<K::encrypt>::call,
+          WipeStackAfter<K::decrypt>::call,
+          WipeStackAfter<K::ctr>::call};
 }
 
 }  // namespace

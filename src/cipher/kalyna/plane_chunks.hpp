@@ -4,8 +4,8 @@
 #pragma once
 
 #include "base/secret.hpp"
+#include "cipher/common/counter.hpp"
 #include "cipher/kalyna/spec.hpp"
-#include "cipher/skeleton/counter.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

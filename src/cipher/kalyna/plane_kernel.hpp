@@ -7,8 +7,8 @@
 #else
 #include "cipher/kalyna/planes.hpp"
 #endif
+#include "cipher/common/batches.hpp"
 #include "cipher/kalyna/schedule.hpp"
-#include "cipher/skeleton/batches.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -6,8 +6,8 @@
 // are the bits of a byte.
 #pragma once
 
+#include "cipher/common/bit_transpose.hpp"
 #include "cipher/kalyna/plane_chunks.hpp"
-#include "cipher/skeleton/bit_transpose.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

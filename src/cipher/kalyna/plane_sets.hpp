@@ -15,9 +15,9 @@
 // Source: [DSTU 7624:2014].
 #pragma once
 
+#include "cipher/common/bit_transpose.hpp"
 #include "cipher/kalyna/plane_chunks.hpp"
 #include "cipher/kalyna/plane_set_boxes.hpp"
-#include "cipher/skeleton/bit_transpose.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

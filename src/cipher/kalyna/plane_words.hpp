@@ -6,9 +6,9 @@
 #pragma once
 
 #include "base/bytes.hpp"
+#include "cipher/common/bit_transpose.hpp"
+#include "cipher/common/counter.hpp"
 #include "cipher/kalyna/spec.hpp"
-#include "cipher/skeleton/bit_transpose.hpp"
-#include "cipher/skeleton/counter.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -1,11 +1,11 @@
 // The standard read literally: the oracle that every other kernel is tested against. Slow, and NOT
 // constant in time: its S-boxes are table look-ups at secret addresses.
 //
-// The state is an array of bytes, byte 8 * c + r standing in row r of column c. Sources: [DSTU
+// The state is an array of bytes, byte 8 * c + r in row r of column c. Sources: [DSTU
 // 7624:2014], [ePrint 2015/650].
+#include "cipher/common/batches.hpp"
+#include "cipher/common/byte_field.hpp"
 #include "cipher/kalyna/kernel_ops.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/byte_field.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -154,4 +154,4 @@ struct Reference : Literal<kV>, Loops<kV> {};
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) make_ops<Reference, identifier>()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -11,8 +11,8 @@
 // Source: [DSTU 7624:2014].
 #pragma once
 
+#include "cipher/common/prefetch.hpp"
 #include "cipher/kalyna/mix.hpp"
-#include "cipher/skeleton/ahead.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

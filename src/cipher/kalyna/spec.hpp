@@ -10,7 +10,7 @@
 #pragma once
 
 #include "base/inline.hpp"
-#include "cipher/skeleton/byte_field.hpp"
+#include "cipher/common/byte_field.hpp"
 
 namespace hedgerow::kalyna {
 

@@ -20,7 +20,7 @@ using namespace kalyna;
 // apart, so that a lane has consecutive blocks.
 HR_INLINE Vec load_chunk(const std::uint8_t* p, int i) {
   if constexpr (kWidth == 64) return load(p + 64 * i);
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
   return load_halves(p + 16 * i, p + 16 * i + 128);
 #else
   return load(p + 16 * i);
@@ -28,7 +28,7 @@ HR_INLINE Vec load_chunk(const std::uint8_t* p, int i) {
 }
 HR_INLINE void store_chunk(std::uint8_t* p, int i, Vec a) {
   if constexpr (kWidth == 64) return store(p + 64 * i, a);
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
   store_halves(p + 16 * i, p + 16 * i + 128, a);
 #else
   store(p + 16 * i, a);

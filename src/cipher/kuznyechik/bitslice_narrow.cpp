@@ -8,10 +8,10 @@
 // coefficients. Prepared key: every byte of a round key repeated eight times.
 #include "base/bytes.hpp"
 #include "base/wiping.hpp"
+#include "cipher/common/batches.hpp"
 #include "cipher/kuznyechik/bitslice.hpp"
 #include "cipher/kuznyechik/schedule.hpp"
 #include "cipher/kuznyechik/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -120,4 +120,4 @@ constexpr int kStack = sizeof(void*) == 8 ? 2048 : 4096;
   KernelOps(sizeof(Key), kRoundKeyBytes, kBatch, 8, schedule_portable, prepare,         \
             Wiping<Loops::encrypt, kStack>::call, Wiping<Loops::decrypt, kStack>::call, \
             Wiping<Loops::ctr, kStack>::call)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

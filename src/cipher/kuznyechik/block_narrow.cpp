@@ -1,8 +1,8 @@
 // Kuznyechik for short messages with byte shuffles: one block a lane of 16 bytes, and every vector the same block where
 // there is only one (block_shuffle.hpp).
 #include "base/secret.hpp"
+#include "cipher/common/block_lanes.hpp"
 #include "cipher/kuznyechik/block_shuffle.hpp"
-#include "cipher/skeleton/block_lanes.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -20,7 +20,7 @@ struct alignas(64) Key {
   std::uint8_t backward[kRoundKeys][16];  // K_1; omega^-1 of L^-1 of K_2..K_10
 };
 
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
 struct alignas(kWidth) FirstLane {
   std::uint8_t of[kWidth];
 };
@@ -128,7 +128,7 @@ void decrypt(const void* key, const std::uint8_t* in, std::uint8_t* out,
 
 // The first lane's block in every lane.
 HR_INLINE Vec spread_first(Vec x) {
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
   return xor_lanes(and2(x, load(kFirstLane.of)));
 #else
   return x;
@@ -151,8 +151,8 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                      \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kMost, kNarrowUpTo, Spilling<schedule>::call, \
-            Spilling<prepare>::call, Spilling<encrypt>::call, Spilling<decrypt>::call, \
-            Spilling<ctr>::call)
-#include "cipher/skeleton/table.inc"
+#define HR_KERNEL_OPS(identifier)                                                            \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kMost, kNarrowUpTo, WipeStackAfter<schedule>::call, \
+            WipeStackAfter<prepare>::call, WipeStackAfter<encrypt>::call,                    \
+            WipeStackAfter<decrypt>::call, WipeStackAfter<ctr>::call)
+#include "cipher/common/export_kernel.inc"

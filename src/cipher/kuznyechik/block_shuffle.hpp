@@ -164,7 +164,7 @@ HR_INLINE void linear_lanes(const LinearBySums& m, Vec* x) {
 
 // The same of one block, which every lane has.
 HR_INLINE Vec linear_block(const LinearBySums& m, Vec x) {
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
   Vec sums[4], y;
   make_sums(x, sums);
   unroll<4>([&](auto i) HR_LAMBDA {

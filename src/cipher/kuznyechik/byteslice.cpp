@@ -21,7 +21,7 @@ constexpr int kNarrowUpTo = 4 * kBatchBlocks;
 }  // namespace
 }  // namespace hedgerow::HR_ISA
 
-#define HR_KERNEL_OPS(identifier)                                                             \
-  KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, kNarrowUpTo, Spilling<schedule>::call, \
-            prepare, encrypt, decrypt, ctr)
-#include "cipher/skeleton/table.inc"
+#define HR_KERNEL_OPS(identifier)                                   \
+  KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, kNarrowUpTo, \
+            WipeStackAfter<schedule>::call, prepare, encrypt, decrypt, ctr)
+#include "cipher/common/export_kernel.inc"

@@ -6,12 +6,12 @@
 //
 // S is a table look-up; L [RFC 7801 section 4.2] is a sum over eight rotations of each vector by
 // qwords, each times a vector of bit matrices, one per position.
+#include "cipher/common/batches.hpp"
+#include "cipher/common/block_lanes.hpp"
+#include "cipher/common/repeat.hpp"
 #include "cipher/kuznyechik/block.hpp"
 #include "cipher/kuznyechik/sbox.hpp"
 #include "cipher/kuznyechik/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/block_lanes.hpp"
-#include "cipher/skeleton/repeat.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -264,4 +264,4 @@ void ctr(const void* key, const std::uint8_t* counter, CounterOrder order, const
 #define HR_KERNEL_OPS(identifier)                                                                  \
   KernelOps(sizeof(Key), kRoundKeyBytes, kGroup, kNarrowUpTo, schedule, prepare, encrypt, decrypt, \
             ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -1,7 +1,7 @@
 // CTR fused with the byteslice rounds: counter, cipher and xor.
 //
 // Of the first round a batch does only what belongs to the lowest counting byte (CounterRuns of
-// skeleton/byteslice.hpp):
+// common/byteslice.hpp):
 //   round 1 = run vectors xor column of L * S(lowest byte)
 //   run vectors, by slot: K_2 + L(S(K_1 + block)) without the lowest byte's S-box
 #pragma once

@@ -9,10 +9,10 @@
 #pragma once
 
 #include "base/secret.hpp"
+#include "cipher/common/byteslice.hpp"
+#include "cipher/common/repeat.hpp"
 #include "cipher/kuznyechik/linear.hpp"
 #include "cipher/kuznyechik/sbox.hpp"
-#include "cipher/skeleton/byteslice.hpp"
-#include "cipher/skeleton/repeat.hpp"
 #ifndef HR_VEC_AVX512
 #include "cipher/kuznyechik/steps.hpp"
 #endif

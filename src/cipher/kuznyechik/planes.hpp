@@ -4,9 +4,9 @@
 // around: a round reads its bytes in slots 0..15 and puts the results into slots 16..31.
 #pragma once
 
+#include "cipher/common/planes.hpp"
 #include "cipher/kuznyechik/planes_program.hpp"
 #include "cipher/kuznyechik/spec.hpp"
-#include "cipher/skeleton/planes.hpp"
 #include "circuit/kuznyechik/inv.hpp"
 #include "circuit/kuznyechik/kuznyechik.hpp"
 #include "circuit/kuznyechik/l.hpp"
@@ -60,7 +60,7 @@ HR_INLINE void substitute_inverse(State& s) {
 // Both, from slots 0..15 of a round to those of the next. A slot is free once the byte 16 slots on is there, so that pi
 // can follow byte by byte: its operands are in registers then, and its gates fill cycles in which L, which takes an
 // operand of almost every gate from memory, waits for loads.
-#if defined HR_VEC_HALVES && !defined HR_VEC_TERNARY
+#if defined HR_VEC_TWO_LANES && !defined HR_VEC_TERNARY
 constexpr bool kByteByByte = true;
 #else
 constexpr bool kByteByByte = false;

@@ -1,7 +1,7 @@
 // L and pi byte by byte, two bytes at a time, in an order that was searched for (two_steps.hpp).
 #pragma once
 
-#include "cipher/skeleton/gate_program.hpp"
+#include "cipher/common/gate_program.hpp"
 #ifdef HR_GATE_PROGRAMS
 #include "cipher/kuznyechik/two_steps.hpp"
 #include "cipher/kuznyechik/two_steps_decrypt.hpp"

@@ -3,9 +3,9 @@
 // time (tables at secret indices): never selected by itself.
 // The prepared key is the ten round keys, padded to 192 bytes.
 #include "base/secret.hpp"
+#include "cipher/common/batches.hpp"
+#include "cipher/common/byte_field.hpp"
 #include "cipher/kuznyechik/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/byte_field.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -106,4 +106,4 @@ using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
 #define HR_KERNEL_OPS(identifier)                                                                 \
   KernelOps(sizeof(Key), kRoundKeyBytes, 1, 0, schedule, prepare, Loops::encrypt, Loops::decrypt, \
             Loops::ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -1,14 +1,14 @@
 // Kuznyechik byte-sliced over vectors: ECB, both directions [RFC 7801 section 4.4].
 //
-// skeleton/byteslice.hpp has the lanes. The rounds run on slots s[0..15] in the order of the
+// common/byteslice.hpp has the lanes. The rounds run on slots s[0..15] in the order of the
 // recurrence: byte 15 - k in slot k to encrypt, byte k to decrypt (spec.hpp).
 #pragma once
 
+#include "cipher/common/batches.hpp"
+#include "cipher/common/byteslice.hpp"
 #include "cipher/kuznyechik/keys.hpp"
 #include "cipher/kuznyechik/linear.hpp"
 #include "cipher/kuznyechik/sbox.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/byteslice.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -9,7 +9,7 @@
 // L^-1 is the same recurrence over the bytes in the opposite order.
 #pragma once
 
-#include "cipher/skeleton/byte_field.hpp"
+#include "cipher/common/byte_field.hpp"
 
 namespace hedgerow::kuznyechik {
 

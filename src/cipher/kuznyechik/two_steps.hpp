@@ -4,7 +4,7 @@
 // Inputs: slots 0..15 of the window, plane by plane, then 16 key planes. Outputs: slots 16 and 17, then pi of both.
 #pragma once
 
-#include "cipher/skeleton/gate_order.hpp"
+#include "cipher/common/gate_order.hpp"
 #include "circuit/kuznyechik/inv.andn.hpp"
 #include "circuit/kuznyechik/kuznyechik.andn.hpp"
 #include "circuit/kuznyechik/l.andn.hpp"

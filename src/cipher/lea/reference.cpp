@@ -2,8 +2,8 @@
 // schedules stand apart, as they do there.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
+#include "cipher/common/one_block.hpp"
 #include "cipher/lea/spec.hpp"
-#include "cipher/skeleton/one_block.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -102,4 +102,4 @@ struct Literal {
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) Reference<Literal<identifier>>::ops()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -5,9 +5,9 @@
 // stays in its place as x3.
 #pragma once
 
+#include "cipher/common/arx.hpp"
 #include "cipher/lea/schedule.hpp"
 #include "cipher/lea/spec.hpp"
-#include "cipher/skeleton/arx.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

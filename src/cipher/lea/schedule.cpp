@@ -59,4 +59,4 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 #define HR_SCHEDULE_LIST "lists/lea.inc"
 #define HR_SCHEDULE_EXPAND expand<kVariant[kIndex]>
 #define HR_SCHEDULE_STACK 320
-#include "cipher/skeleton/schedule.inc"
+#include "cipher/common/schedule.inc"

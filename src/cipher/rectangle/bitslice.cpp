@@ -11,4 +11,4 @@
 #define HR_KERNEL_OPS(identifier)                                                                 \
   KernelOps(sizeof(Key), kRoundKeyBytes, kBatchBlocks, 0, schedule_portable<identifier>, prepare, \
             crypt<false>, crypt<true>, ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

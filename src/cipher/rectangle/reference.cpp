@@ -3,8 +3,8 @@
 // indices are secret): never selected by itself. The prepared key is the round keys, padded.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
+#include "cipher/common/batches.hpp"
 #include "cipher/rectangle/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -115,4 +115,4 @@ using Loops = Batches<Key, kBlockBytes, 1, encrypt_block, decrypt_block>;
 #define HR_KERNEL_OPS(identifier)                                                             \
   KernelOps(sizeof(Key), kRoundKeyBytes, 1, 0, schedule<identifier>, prepare, Loops::encrypt, \
             Loops::decrypt, Loops::ctr)
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

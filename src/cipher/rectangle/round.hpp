@@ -6,10 +6,10 @@
 //     x[i]:  row i of blocks 0 1 | B B+1 | 2B 2B+1 | 3B 3B+1 || 2 3 | B+2 ...       16 bits each
 #pragma once
 
+#include "cipher/common/batches.hpp"
+#include "cipher/common/prefetch.hpp"
 #include "cipher/rectangle/keys.hpp"
 #include "cipher/rectangle/sbox.hpp"
-#include "cipher/skeleton/ahead.hpp"
-#include "cipher/skeleton/batches.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

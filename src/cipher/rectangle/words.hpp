@@ -5,10 +5,10 @@
 #pragma once
 
 #include "base/bytes.hpp"
+#include "cipher/common/batches.hpp"
 #include "cipher/rectangle/keys.hpp"
 #include "cipher/rectangle/sbox.hpp"
 #include "cipher/rectangle/spec.hpp"
-#include "cipher/skeleton/batches.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -1,5 +1,5 @@
 // SIMON on words in the lanes of vectors (round.hpp has the round) or in general registers (round_words.hpp);
-// skeleton/arx.hpp has the rest.
+// common/arx.hpp has the rest.
 // With VBMI2 it serves words of 16 bits alone, which that rotates in one instruction; others gain nothing over AVX-512.
 #include "isa/vec.hpp"
 #ifdef HR_VEC_SCALAR
@@ -25,4 +25,4 @@ consteval KernelOps serve() {
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) serve<identifier>()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -8,11 +8,11 @@
 // AVX-512 words of 24 and 32 bits go in steps, which turn around without that: run_step.
 #pragma once
 
-#include "cipher/skeleton/bit_transpose.hpp"
-#include "cipher/skeleton/key_planes.hpp"
+#include "cipher/common/bit_transpose.hpp"
+#include "cipher/common/key_planes.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_SCALAR
-#include "cipher/skeleton/scalar_bytes.hpp"
+#include "cipher/common/scalar_bytes.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {
@@ -64,7 +64,7 @@ struct PassPlanes {
 };
 // The rounds of a pass that reads planes of V_0 again when they are eight planes back: the first ones of each byte, for
 // which there are no registers.
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
 constexpr int kRereads = 2, kRereadPlanes = 4;
 #else
 constexpr int kRereads = 4, kRereadPlanes = 3;
@@ -115,7 +115,7 @@ HR_NOINLINE void run_pass(PassKey key, const Vec* from, Vec* x, Vec* y) {
 constexpr int kDepth = 4;  // rounds in a pass: 24 registers hold bytes, 5 planes of V_0
 #elif HR_VEC_REGISTERS == 32
 constexpr int kDepth = 3;  // 24 registers hold bytes
-#elif defined HR_VEC_HALVES
+#elif defined HR_VEC_TWO_LANES
 constexpr int kDepth = 2;  // 12 registers hold a byte and half of one, the others what is at work
 #else
 constexpr int kDepth = 1;
@@ -197,7 +197,7 @@ constexpr int kTogether = 1;
 #define HR_SIMON_ORDER
 #endif
 // Two planes whose bits of groups 2 g and 2 g + 1 stand in each other's planes in memory, but where kPairs is true
-// (skeleton/block_planes_512.hpp).
+// (common/block_planes_512.hpp).
 template <bool kPairs>
 HR_INLINE void load_pair(const Vec* from, Vec& a, Vec& b) {
   a = load(from), b = load(from + 1);

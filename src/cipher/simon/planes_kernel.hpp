@@ -2,13 +2,13 @@
 #pragma once
 
 #include "base/secret.hpp"
+#include "cipher/common/batch_ahead.hpp"
+#include "cipher/common/batches.hpp"
+#include "cipher/common/counter_planes.hpp"
+#include "cipher/common/key_planes.hpp"
 #include "cipher/simon/planes.hpp"
 #include "cipher/simon/schedule.hpp"
 #include "cipher/simon/spec.hpp"
-#include "cipher/skeleton/batch_ahead.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/counter_planes.hpp"
-#include "cipher/skeleton/key_planes.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -205,10 +205,10 @@ struct Bitslice {
             kPlanesBlocks,
             0,
             schedule_portable<kIndex>,
-            Spilling<prepare>::call,
-            Spilling<encrypt>::call,
-            Spilling<decrypt>::call,
-            Spilling<ctr>::call};
+            WipeStackAfter<prepare>::call,
+            WipeStackAfter<encrypt>::call,
+            WipeStackAfter<decrypt>::call,
+            WipeStackAfter<ctr>::call};
   }
 };
 

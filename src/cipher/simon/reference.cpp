@@ -1,10 +1,10 @@
-// SIMON as the paper writes it, over the words of skeleton/literal.hpp: the oracle for every other
+// SIMON as the paper writes it, over the words of common/reference_words.hpp: the oracle for every other
 // kernel [ePrint 2013/404 section 3]. The key schedule is its own: all round keys are kept.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
+#include "cipher/common/one_block.hpp"
+#include "cipher/common/reference_words.hpp"
 #include "cipher/simon/spec.hpp"
-#include "cipher/skeleton/literal.hpp"
-#include "cipher/skeleton/one_block.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -51,4 +51,4 @@ struct Literal {
 #define HR_KERNEL_OPS(identifier)                                              \
   Reference<LiteralBlocks<Literal<identifier>, kVariant[identifier].word_bits, \
                           kVariant[identifier].rounds>>::ops()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -3,9 +3,9 @@
 // Words of a group: [0] y, [1] x, as they stand in memory; they change places by renaming.
 #pragma once
 
+#include "cipher/common/arx.hpp"
 #include "cipher/simon/schedule.hpp"
 #include "cipher/simon/spec.hpp"
-#include "cipher/skeleton/arx.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {
@@ -24,7 +24,7 @@ struct Simon : Cipher<arx::Shape{2, kVariant[kIndex].word_bits, false}> {
   static consteval std::uint32_t narrow_up_to() {
 #ifdef HR_VEC_AVX512
     return (kPadded ? 3 : bits() == 16 ? 5 : 6) * kWidth;
-#elif defined HR_VEC_HALVES
+#elif defined HR_VEC_TWO_LANES
     return (kPadded || bits() == 64 ? 8 : 9) * kWidth / 2;
 #else
     return (kPadded ? 4 : 5) * kWidth;

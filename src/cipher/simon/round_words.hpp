@@ -8,9 +8,9 @@
 #pragma once
 
 #include "base/secret.hpp"
+#include "cipher/common/arx.hpp"
 #include "cipher/simon/schedule.hpp"
 #include "cipher/simon/spec.hpp"
-#include "cipher/skeleton/arx.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -3,8 +3,8 @@
 #include "cipher/simon/schedule.hpp"
 
 #include "base/secret.hpp"
+#include "cipher/common/schedule_word.hpp"
 #include "cipher/simon/spec.hpp"
-#include "cipher/skeleton/schedule_word.hpp"
 
 namespace hedgerow::simon {
 namespace {
@@ -51,4 +51,4 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 #define HR_SCHEDULE_LIST "lists/simon.inc"
 #define HR_SCHEDULE_EXPAND expand<kVariant[kIndex]>
 #define HR_SCHEDULE_STACK 320
-#include "cipher/skeleton/schedule.inc"
+#include "cipher/common/schedule.inc"

@@ -2,7 +2,7 @@
 // permutations of the key state stand apart for each variant, as they do there.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
-#include "cipher/skeleton/one_block.hpp"
+#include "cipher/common/one_block.hpp"
 #include "cipher/sparx/spec.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -151,4 +151,4 @@ struct Literal {
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) Reference<Literal<identifier>>::ops()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -6,7 +6,7 @@
 // rotated, and the key of r goes in with the sum of the round before: both ride in its ternary xor.
 #pragma once
 
-#include "cipher/skeleton/arx.hpp"
+#include "cipher/common/arx.hpp"
 #include "cipher/sparx/schedule.hpp"
 #include "cipher/sparx/spec.hpp"
 
@@ -42,7 +42,7 @@ struct Sparx : Cipher<arx::Shape{kVariant[kIndex].words(), 16, kVariant[kIndex].
     return variant().branches;
 #endif
   }
-#if defined(HR_VEC_HALVES) && HR_VEC_REGISTERS == 16
+#if defined(HR_VEC_TWO_LANES) && HR_VEC_REGISTERS == 16
   // In decryption chains are longer: eight branches at once, of which some words wait in memory.
   static consteval int inverse_groups() { return 8 / variant().branches; }
 #endif

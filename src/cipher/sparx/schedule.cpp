@@ -3,7 +3,7 @@
 // and the branches rotate.
 #include "cipher/sparx/schedule.hpp"
 
-#include "cipher/skeleton/schedule_word.hpp"
+#include "cipher/common/schedule_word.hpp"
 #include "cipher/sparx/spec.hpp"
 
 namespace hedgerow::sparx {
@@ -67,4 +67,4 @@ HR_NOINLINE void expand(const std::uint8_t* user_key, std::uint8_t* round_keys) 
 #define HR_SCHEDULE_LIST "lists/sparx.inc"
 #define HR_SCHEDULE_EXPAND expand<kVariant[kIndex]>
 #define HR_SCHEDULE_STACK 384
-#include "cipher/skeleton/schedule.inc"
+#include "cipher/common/schedule.inc"

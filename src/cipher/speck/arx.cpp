@@ -1,4 +1,4 @@
-// SPECK on words in the lanes of vectors, or in general registers: round.hpp has the round, skeleton/arx.hpp the rest.
+// SPECK on words in the lanes of vectors, or in general registers: round.hpp has the round, common/arx.hpp the rest.
 // With VBMI2 it serves words of 16 bits alone, which that rotates in one instruction; others gain nothing over AVX-512.
 // With a number of groups of its own (arx_wide) it serves words of 32 and 64 bits, which leave the registers for them.
 #include "cipher/speck/round.hpp"
@@ -25,4 +25,4 @@ consteval KernelOps serve() {
 }  // namespace hedgerow::HR_ISA
 
 #define HR_KERNEL_OPS(identifier) serve<identifier>()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

@@ -1,9 +1,9 @@
-// SPECK as the paper writes it, over the words of skeleton/literal.hpp: the oracle for every other
+// SPECK as the paper writes it, over the words of common/reference_words.hpp: the oracle for every other
 // kernel [ePrint 2013/404 section 4]. The key schedule is its own: all words l_i are kept.
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
-#include "cipher/skeleton/literal.hpp"
-#include "cipher/skeleton/one_block.hpp"
+#include "cipher/common/one_block.hpp"
+#include "cipher/common/reference_words.hpp"
 #include "cipher/speck/spec.hpp"
 
 namespace hedgerow::HR_ISA {
@@ -46,4 +46,4 @@ struct Literal {
 #define HR_KERNEL_OPS(identifier)                                              \
   Reference<LiteralBlocks<Literal<identifier>, kVariant[identifier].word_bits, \
                           kVariant[identifier].rounds>>::ops()
-#include "cipher/skeleton/table.inc"
+#include "cipher/common/export_kernel.inc"

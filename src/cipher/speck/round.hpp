@@ -3,7 +3,7 @@
 // Words of a group: [0] y, [1] x, as they stand in memory.
 #pragma once
 
-#include "cipher/skeleton/arx.hpp"
+#include "cipher/common/arx.hpp"
 #include "cipher/speck/schedule.hpp"
 #include "cipher/speck/spec.hpp"
 
@@ -24,7 +24,7 @@ struct Speck : SpeckCipher<kIndex> {
   static consteval int groups() {
 #ifdef HR_VEC_AVX512
     if (bits() == 24 || bits() == 48) return 6;
-#elif defined HR_VEC_HALVES
+#elif defined HR_VEC_TWO_LANES
     // Five operations one after the other, too, and no registers for masks.
     if (bits() != 24 && bits() != 48) return 5;
 #endif

@@ -3,7 +3,7 @@
 #include "cipher/speck/schedule.hpp"
 
 #include "base/secret.hpp"
-#include "cipher/skeleton/schedule_word.hpp"
+#include "cipher/common/schedule_word.hpp"
 #include "cipher/speck/spec.hpp"
 
 namespace hedgerow::speck {
@@ -59,4 +59,4 @@ constexpr To kRoundKeysOf = kV.word_bits == 32 || kV.word_bits == 64 ? To::kLane
 #define HR_SCHEDULE_LANES (expand<kVariant[kIndex], To::kLanes>)
 // Where registers have 64 bits all words stay in them.
 #define HR_SCHEDULE_STACK sizeof(void*) == 8 ? 64 : 320
-#include "cipher/skeleton/schedule.inc"
+#include "cipher/common/schedule.inc"

@@ -8,7 +8,7 @@ namespace hedgerow::speck {
 // User key -> round keys k_0 ... k_T-1 of kVariant[kIndex], words little-endian.
 template <int kIndex>
 void schedule_portable(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
-// The same to the key words of a prepared ARX key (skeleton/arx.hpp).
+// The same to the key words of a prepared ARX key (common/arx.hpp).
 template <int kIndex>
 void schedule_lanes_portable(const std::uint8_t* user_key, std::uint8_t* words) noexcept;
 

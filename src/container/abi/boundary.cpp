@@ -80,8 +80,8 @@ void write_info(const hedgerow_container_info& from, hedgerow_container_info* to
 hedgerow_container_info info_of(const Header& header) {
   hedgerow_container_info info{};
   info.version = header.version;
-  info.cipher = header.offer.cipher;  // static, both
-  info.mode = header.offer.mode;
+  info.cipher = header.algorithm.cipher;  // static, both
+  info.mode = header.algorithm.mode;
   info.segment_bytes = header.segment_bytes;
   info.nonce_bytes = header.nonce_bytes;
   info.tag_bytes = header.tag_bytes;

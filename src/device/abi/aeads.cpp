@@ -86,7 +86,7 @@ hedgerow_device_status hedgerow_device_aead_query(const hedgerow_device_aead* ae
     const DeviceAead& a = aead->aead;
     hedgerow_device_aead_info r{};
     r.cipher = a.cipher().host().info().name;
-    r.mode = a.host().offer().mode;
+    r.mode = a.host().algorithm().mode;
     r.kernel = a.cipher().kernel() ? a.cipher().kernel()->id().c_str() : "";
     r.hash = a.hash() ? a.hash()->id().c_str() : "";
     r.on_cpu = a.cipher().kernel() ? 0 : 1;

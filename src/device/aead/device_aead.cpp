@@ -19,11 +19,11 @@ std::uint64_t aligned(std::uint64_t bytes) { return (bytes + kAlign - 1) / kAlig
 
 CipherOptions with_limit(CipherOptions options, const std::string& cipher,
                          const std::string& mode) {
-  hedgerow_offer_info offer{};
-  offer.size = sizeof offer;
-  check_library(hedgerow_offer_find(cipher.c_str(), mode.c_str(), &offer),
+  hedgerow_algorithm_info algorithm{};
+  algorithm.size = sizeof algorithm;
+  check_library(hedgerow_algorithm_find(cipher.c_str(), mode.c_str(), &algorithm),
                 (cipher + " in " + mode).c_str());
-  if (options.limit_blocks == 0) options.limit_blocks = offer.limit_blocks;
+  if (options.limit_blocks == 0) options.limit_blocks = algorithm.limit_blocks;
   return options;
 }
 

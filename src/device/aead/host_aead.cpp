@@ -45,10 +45,10 @@ const HostAead::Rule HostAead::kRules[] = {{"gcm", "gcm", Kind::kGcm, "ghash"},
 
 HostAead::HostAead(const std::string& cipher, const std::string& mode)
     : cipher_(cipher), host_(cipher, nullptr, 0) {
-  offer_.size = sizeof offer_;
-  check_library(hedgerow_offer_find(cipher.c_str(), mode.c_str(), &offer_),
+  algorithm_.size = sizeof algorithm_;
+  check_library(hedgerow_algorithm_find(cipher.c_str(), mode.c_str(), &algorithm_),
                 (cipher + " in " + mode).c_str());
-  if (offer_.kind != HEDGEROW_AEAD)
+  if (algorithm_.kind != HEDGEROW_AEAD)
     throw Error(Status::kMode, cipher + " in " + mode + " is no AEAD: gcm and mgm are");
   for (const Rule& rule : kRules)
     if (mode == rule.name && has_mode(cipher, rule.mode)) chosen_ = rule;
@@ -78,7 +78,8 @@ void HostAead::set_key(const void* key, std::size_t bytes) {
   options.flags = HEDGEROW_REPEAT_NONCE;  // the handle refuses a nonce before anything begins
   options.limit_blocks = HEDGEROW_NO_LIMIT;
   hedgerow_aead* made = nullptr;
-  check_library(hedgerow_aead_new(&made, cipher_.c_str(), offer_.mode, &options), cipher_.c_str());
+  check_library(hedgerow_aead_new(&made, cipher_.c_str(), algorithm_.mode, &options),
+                cipher_.c_str());
   whole_.reset(made);
   check_library(hedgerow_aead_set_key(made, key, bytes), "the key");
   known_exponent_ = 0;
@@ -90,20 +91,22 @@ void HostAead::set_key(const void* key, std::size_t bytes) {
 }
 
 void HostAead::check(const AeadInput& m, std::size_t tag_bytes) const {
-  const std::string name = cipher_ + " in " + offer_.mode;
-  if (!steps_to(m.nonce_bytes, offer_.min_iv_bytes, offer_.max_iv_bytes, offer_.iv_step_bytes))
+  const std::string name = cipher_ + " in " + algorithm_.mode;
+  if (!steps_to(m.nonce_bytes, algorithm_.min_iv_bytes, algorithm_.max_iv_bytes,
+                algorithm_.iv_step_bytes))
     throw Error(Status::kNonceLength, "a nonce of " + std::to_string(m.nonce_bytes) + " bytes; " +
                                           name + " takes " +
-                                          range(offer_.min_iv_bytes, offer_.max_iv_bytes));
-  if ((offer_.properties & HEDGEROW_NONCE_TOP_BIT) && (m.nonce[0] & 0x80))
+                                          range(algorithm_.min_iv_bytes, algorithm_.max_iv_bytes));
+  if ((algorithm_.properties & HEDGEROW_NONCE_TOP_BIT) && (m.nonce[0] & 0x80))
     throw Error(Status::kNonceLength, "the first bit of a nonce of " + name + " must be 0");
-  if (!steps_to(tag_bytes, offer_.min_tag_bytes, offer_.max_tag_bytes, offer_.tag_step_bytes))
+  if (!steps_to(tag_bytes, algorithm_.min_tag_bytes, algorithm_.max_tag_bytes,
+                algorithm_.tag_step_bytes))
     throw Error(Status::kTagLength, "a tag of " + std::to_string(tag_bytes) + " bytes; " + name +
                                         " has " +
-                                        range(offer_.min_tag_bytes, offer_.max_tag_bytes));
-  if ((offer_.properties & HEDGEROW_NO_EMPTY) && m.aad_bytes == 0 && m.bytes == 0)
+                                        range(algorithm_.min_tag_bytes, algorithm_.max_tag_bytes));
+  if ((algorithm_.properties & HEDGEROW_NO_EMPTY) && m.aad_bytes == 0 && m.bytes == 0)
     throw Error(Status::kDataLength, name + " takes no message without data and AAD");
-  const std::uint64_t most = offer_.message_bytes;
+  const std::uint64_t most = algorithm_.message_bytes;
   if (m.bytes > most || (sums_products() && m.aad_bytes > most - m.bytes))
     throw Error(Status::kLimit,
                 "a message of " + name + " has at most " + std::to_string(most) + " bytes");

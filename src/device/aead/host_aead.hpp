@@ -44,8 +44,8 @@ class HostAead {
   ~HostAead();
   HostAead(const HostAead&) = delete;
 
-  const hedgerow_offer_info& offer() const { return offer_; }
-  std::size_t block_bytes() const { return offer_.block_bytes; }
+  const hedgerow_algorithm_info& algorithm() const { return algorithm_; }
+  std::size_t block_bytes() const { return algorithm_.block_bytes; }
   // Of the hash forms.
   const char* field() const { return rule_->field; }
   bool sums_products() const { return rule_->kind == Kind::kMgm; }
@@ -99,7 +99,7 @@ class HostAead {
   void start_mgm(const AeadInput& message, AeadStart& start);
 
   std::string cipher_;
-  hedgerow_offer_info offer_{};
+  hedgerow_algorithm_info algorithm_{};
   Rule chosen_{};
   const Rule* rule_ = &chosen_;
   std::string field_;

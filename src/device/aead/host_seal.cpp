@@ -169,7 +169,7 @@ void check(std::span<DeviceAead* const> aeads, const AeadInput& message, const s
   std::vector<DeviceCipher*> ciphers;
   for (DeviceAead* aead : aeads) {
     ciphers.push_back(&aead->cipher());
-    if (std::strcmp(aead->host().offer().mode, aeads[0]->host().offer().mode) != 0)
+    if (std::strcmp(aead->host().algorithm().mode, aeads[0]->host().algorithm().mode) != 0)
       throw Error(Status::kArgument, "the handles are of different modes");
   }
   check_handles(ciphers);

@@ -21,15 +21,15 @@ Bytes counting(std::size_t n, unsigned step) {
 // modes have the standards' own known answers.
 void check_known_answer(DeviceAead& aead) {
   const Launch& launch = aead.cipher().kernel()->form().launch;
-  const hedgerow_offer_info& offer = aead.host().offer();
+  const hedgerow_algorithm_info& algorithm = aead.host().algorithm();
   const std::uint64_t passes = 2 * std::uint64_t{launch.group_threads} * launch.blocks_per_thread,
                       step = aead.hash()->steps()[0];
   const std::uint64_t blocks = std::max(passes, 2 * step) + 5;
-  const Bytes key = counting(offer.key_bytes, 3), nonce = counting(offer.iv_bytes, 5),
-              aad = counting(offer.block_bytes + 3, 7),
-              in = counting((std::size_t)(blocks * offer.block_bytes + 3), 11);
+  const Bytes key = counting(algorithm.key_bytes, 3), nonce = counting(algorithm.iv_bytes, 5),
+              aad = counting(algorithm.block_bytes + 3, 7),
+              in = counting((std::size_t)(blocks * algorithm.block_bytes + 3), 11);
   const AeadInput message{nonce.data(), nonce.size(), aad.data(), aad.size(), in.size()};
-  const std::size_t tag_bytes = offer.max_tag_bytes;
+  const std::size_t tag_bytes = algorithm.max_tag_bytes;
   Bytes expected(in.size() + tag_bytes), got(expected.size());
   aead.set_key(key.data(), key.size());
   if (!aead.cipher().kernel()) throw Error(Status::kDriver, aead.cipher().reason());
@@ -53,8 +53,8 @@ void check_known_answer(DeviceAead& aead) {
   if (got == expected) return;
   const auto differ = std::mismatch(got.begin(), got.end(), expected.begin()).first - got.begin();
   throw Error(Status::kSelftest,
-              "known answers of " + aead.cipher().kernel()->id() + " in " + offer.mode + " with " +
-                  aead.hash()->id() + " came out wrong: " +
+              "known answers of " + aead.cipher().kernel()->id() + " in " + algorithm.mode +
+                  " with " + aead.hash()->id() + " came out wrong: " +
                   ((std::size_t)differ < in.size() ? "the data, byte " + std::to_string(differ)
                                                    : "the tag"));
 }

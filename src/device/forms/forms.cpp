@@ -1,7 +1,7 @@
 // The forms of devices.def: for each variant, what its text is compiled with and how its key is laid out.
 #include "device/form.hpp"
 
-#include "cipher/skeleton/counter.hpp"
+#include "cipher/common/counter.hpp"
 #include "device/forms/keys_tables.hpp"
 #include "device/forms/powers.hpp"
 

@@ -7,9 +7,9 @@
 // The tag is encrypted behind the data and stands for the plaintext; there is no AAD. Sections are
 // those of CMS: 256 KiB, or 8 KiB for blocks of 64 bits.
 #include "hash/kdf.hpp"
+#include "mode/algorithms.hpp"
 #include "mode/engine/acpkm_stream.hpp"
 #include "mode/engine/omac.hpp"
-#include "mode/offers.hpp"
 
 namespace hedgerow {
 

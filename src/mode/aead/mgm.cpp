@@ -6,8 +6,8 @@
 //
 // behind:  | used H | H ready: next .. end | not made yet ... kHashBytes |
 // H blocks are made a few at once, so that a short message costs one kernel call for all of them.
+#include "mode/algorithms.hpp"
 #include "mode/engine/sum_batch.hpp"
-#include "mode/offers.hpp"
 
 namespace hedgerow {
 

@@ -6,10 +6,10 @@
 
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
+#include "mode/algorithms.hpp"
 #include "mode/engine/chunks.hpp"
 #include "mode/engine/meshing.hpp"
 #include "mode/mode.hpp"
-#include "mode/offers.hpp"
 
 namespace hedgerow {
 

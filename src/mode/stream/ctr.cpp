@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "base/secret.hpp"
+#include "mode/algorithms.hpp"
 #include "mode/engine/chunks.hpp"
 #include "mode/engine/ctr_stream.hpp"
 #include "mode/engine/units.hpp"
-#include "mode/offers.hpp"
 
 namespace hedgerow {
 

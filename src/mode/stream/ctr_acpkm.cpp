@@ -1,6 +1,6 @@
 // CTR-ACPKM [RFC 8645 section 6.2.2; R 1323565.1.017-2018]; see acpkm_stream.hpp.
+#include "mode/algorithms.hpp"
 #include "mode/engine/acpkm_stream.hpp"
-#include "mode/offers.hpp"
 
 namespace hedgerow {
 

@@ -12,7 +12,7 @@ import sys
 import types
 from typing import Any
 
-from hedgerow import _offers
+from hedgerow import _algorithms
 from hedgerow.pep272.aeads import MacMismatch as MacMismatch
 from hedgerow.pep272.ciphers import MODES, base_name, new
 from hedgerow.pep272.ciphers import MessageTooLong as MessageTooLong
@@ -21,12 +21,12 @@ from hedgerow.pep272.ciphers import MessageTooLong as MessageTooLong
 def _module(family: str) -> Any:
     """hedgerow.pep272.FAMILY, importable by that name."""
     module: Any = types.ModuleType(f"{__name__}.{family}", f"PEP 272 interface of {family}: see hedgerow.pep272.")
-    variants = [c for c in _offers.ciphers() if base_name(c.name) == family]
+    variants = [c for c in _algorithms.ciphers() if base_name(c.name) == family]
     module.new = functools.partial(new, family)
     module.block_size = variants[0].block_bytes
     sizes = tuple(sorted({c.key_bytes for c in variants}))
     module.key_size = sizes[0] if len(sizes) == 1 else sizes
-    modes = {o.mode for c in variants for o in _offers.offers(c.name)}
+    modes = {o.mode for c in variants for o in _algorithms.algorithms(c.name)}
     for name, (number, mode) in MODES.items():
         if mode in modes:
             setattr(module, name, number)
@@ -38,6 +38,6 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"hedgerow.pep272 has no {name!r}; it has {', '.join(_FAMILIES)}")
 
 
-_FAMILIES = sorted({base_name(c.name) for c in _offers.ciphers()})
+_FAMILIES = sorted({base_name(c.name) for c in _algorithms.ciphers()})
 for _family in _FAMILIES:
     globals()[_family] = _module(_family)

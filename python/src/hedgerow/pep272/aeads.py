@@ -2,10 +2,10 @@
 import os
 from typing import Any
 
-from hedgerow import _offers
+from hedgerow import _algorithms
 from hedgerow._core import InvalidTag, OutOfOrder
 from hedgerow._objects import NotPickled, byte_view
-from hedgerow._offers import OfferInfo
+from hedgerow._algorithms import AlgorithmInfo
 
 
 class MacMismatch(InvalidTag, ValueError):
@@ -16,13 +16,13 @@ class Authenticated(NotPickled):
     """One message: update(associated data), then encrypt and digest, or decrypt and verify. Plaintext from decrypt is
     UNVERIFIED until verify returns; decrypt_and_verify gives it out afterwards only."""
 
-    def __init__(self, offer: OfferInfo, key: bytes, mode: int, nonce: bytes | None, *, mac_len: int | None = None,
+    def __init__(self, algorithm: AlgorithmInfo, key: bytes, mode: int, nonce: bytes | None, *, mac_len: int | None = None,
                  **options: Any) -> None:
-        self._offer = offer
-        self._aead: Any = _offers.class_of(offer.cipher, offer.mode)(key, tag_bytes=mac_len, **options)
+        self._algorithm = algorithm
+        self._aead: Any = _algorithms.class_of(algorithm.cipher, algorithm.mode)(key, tag_bytes=mac_len, **options)
         self.nonce = self._random_nonce() if nonce is None else nonce
-        self.block_size, self.mode = offer.block_bytes, mode
-        self._whole = bool({"one_call", "lengths_first"} & offer.properties)
+        self.block_size, self.mode = algorithm.block_bytes, mode
+        self._whole = bool({"one_call", "lengths_first"} & algorithm.properties)
         self._aad = bytearray()
         self._stream: Any = None
         self._decrypts: bool | None = None
@@ -30,8 +30,8 @@ class Authenticated(NotPickled):
         self._tag: bytes | None = None
 
     def _random_nonce(self) -> bytes:
-        nonce = bytearray(os.urandom(self._offer.iv_bytes))
-        if "nonce_top_bit" in self._offer.properties:
+        nonce = bytearray(os.urandom(self._algorithm.iv_bytes))
+        if "nonce_top_bit" in self._algorithm.properties:
             nonce[0] &= 0x7F
         return bytes(nonce)
 
@@ -88,7 +88,7 @@ class Authenticated(NotPickled):
     def decrypt(self, ciphertext: Any) -> bytes:
         """UNVERIFIED until verify."""
         if self._whole:
-            raise OutOfOrder(f"{self._offer.mode} decrypts by decrypt_and_verify alone")
+            raise OutOfOrder(f"{self._algorithm.mode} decrypts by decrypt_and_verify alone")
         result: bytes = self._begin(True).update(ciphertext)
         return result
 
@@ -143,10 +143,10 @@ class Siv(Authenticated):
     """SIV [RFC 5297] as PyCryptodome has it: each update() is a string of its own, an empty one too, and a nonce is the
     last string. Without a nonce equal messages have equal ciphertexts."""
 
-    def __init__(self, offer: OfferInfo, key: bytes, mode: int, nonce: bytes | None, **options: Any) -> None:
+    def __init__(self, algorithm: AlgorithmInfo, key: bytes, mode: int, nonce: bytes | None, **options: Any) -> None:
         if nonce is not None and not nonce:
             raise ValueError("a nonce of SIV must not be empty; leave it out for the deterministic mode")
-        super().__init__(offer, key, mode, nonce or b"", **options)
+        super().__init__(algorithm, key, mode, nonce or b"", **options)
         self._strings: list[bytes] = []
 
     def update(self, assoc_data: Any) -> "Siv":

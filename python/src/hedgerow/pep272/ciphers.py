@@ -3,10 +3,10 @@ import os
 import re
 from typing import Any
 
-from hedgerow import _offers
+from hedgerow import _algorithms
 from hedgerow._core import LimitReached
 from hedgerow._objects import NotPickled, byte_view
-from hedgerow._offers import CipherInfo, OfferInfo
+from hedgerow._algorithms import CipherInfo, AlgorithmInfo
 from hedgerow.pep272.aeads import Authenticated, Siv
 
 # PyCryptodome's numbers; those from 100 on are ours.
@@ -25,10 +25,10 @@ def base_name(cipher: str) -> str:
     return re.split("[-:]", cipher)[0]
 
 
-def _variant(family: str, mode: str, key: bytes, block_size: int | None, variant: str | None) -> OfferInfo:
-    """The offer that the key fits. Raises ValueError and says what there is."""
-    names: dict[str, CipherInfo] = {c.name: c for c in _offers.ciphers() if base_name(c.name) == family}
-    fitting = [o for o in _offers.offers() if o.cipher in names and o.mode == mode
+def _variant(family: str, mode: str, key: bytes, block_size: int | None, variant: str | None) -> AlgorithmInfo:
+    """The algorithm that the key fits. Raises ValueError and says what there is."""
+    names: dict[str, CipherInfo] = {c.name: c for c in _algorithms.ciphers() if base_name(c.name) == family}
+    fitting = [o for o in _algorithms.algorithms() if o.cipher in names and o.mode == mode
                and variant in (None, o.cipher, o.cipher.split(":")[-1])
                and block_size in (None, o.block_bytes)]
     found = [o for o in fitting if o.key_bytes == len(key)]
@@ -59,42 +59,42 @@ def new(family: str, key: Any, mode: int, *args: Any, block_size: int | None = N
     if name is None:
         raise ValueError(f"{mode} is no mode; allowed are " + ", ".join(MODES))
     key = byte_view(key, "key").tobytes()
-    offer = _variant(family, name, key, block_size, variant)
+    algorithm = _variant(family, name, key, block_size, variant)
     given = [v for v in (*args[:1], options.pop("iv", None), options.pop("IV", None), options.pop("nonce", None))
              if v is not None]
     if len(args) > 1 or len(given) > 1:
         raise TypeError("new() takes a key, a mode and one IV or nonce")
     iv = byte_view(given[0], "the IV or nonce").tobytes() if given else None
-    if offer.kind == "aead":
-        return (Siv if offer.mode == "siv" else Authenticated)(offer, key, mode, iv, **options)
-    return PlainCipher(offer, key, mode, iv, **options)
+    if algorithm.kind == "aead":
+        return (Siv if algorithm.mode == "siv" else Authenticated)(algorithm, key, mode, iv, **options)
+    return PlainCipher(algorithm, key, mode, iv, **options)
 
 
-def _random_iv(offer: OfferInfo) -> bytes:
-    return os.urandom(offer.iv_bytes)
+def _random_iv(algorithm: AlgorithmInfo) -> bytes:
+    return os.urandom(algorithm.iv_bytes)
 
 
 class PlainCipher(NotPickled):
     """A mode without authentication. Calls continue one message, in one direction; in ECB and CBC they take whole
     blocks."""
 
-    def __init__(self, offer: OfferInfo, key: bytes, mode: int, iv: bytes | None, *, segment_size: int = 8,
+    def __init__(self, algorithm: AlgorithmInfo, key: bytes, mode: int, iv: bytes | None, *, segment_size: int = 8,
                  initial_value: int = 0, **options: Any) -> None:
-        if offer.mode == "cfb":
-            if segment_size % 8 or not 8 <= segment_size <= 8 * offer.block_bytes:
-                raise ValueError(f"segment_size must be whole bytes of 8 to {8 * offer.block_bytes} bits")
+        if algorithm.mode == "cfb":
+            if segment_size % 8 or not 8 <= segment_size <= 8 * algorithm.block_bytes:
+                raise ValueError(f"segment_size must be whole bytes of 8 to {8 * algorithm.block_bytes} bits")
             options["feedback_bytes"] = segment_size // 8
-        self.block_size, self.mode = offer.block_bytes, mode
-        self._offer, self._key, self._options = offer, key, options
+        self.block_size, self.mode = algorithm.block_bytes, mode
+        self._algorithm, self._key, self._options = algorithm, key, options
         self._seek = 0
         self._wrap = self._left = -1  # bytes until the counter goes on at 0, and until it has had each value; -1: no end
         self._nonce = b""
-        self._iv = self._first_counter(iv, initial_value) if offer.iv_bytes else None
-        if iv is not None and not offer.iv_bytes:
-            raise TypeError(f"{offer.mode} takes no IV")
+        self._iv = self._first_counter(iv, initial_value) if algorithm.iv_bytes else None
+        if iv is not None and not algorithm.iv_bytes:
+            raise TypeError(f"{algorithm.mode} takes no IV")
         self._cipher: Any = None
         self._decrypts = False
-        if offer.mode == "ctr":
+        if algorithm.mode == "ctr":
             self.nonce = self._nonce
         else:
             self.iv = self.IV = self._iv
@@ -102,22 +102,22 @@ class PlainCipher(NotPickled):
     def _first_counter(self, iv: bytes | None, initial_value: int) -> bytes:
         """What the library calls the IV. CTR of SP 800-38A: nonce and counter side by side; that of the GOST and DSTU
         standards counts for itself."""
-        offer = self._offer
-        if offer.mode != "ctr":
-            return _random_iv(offer) if iv is None else iv
-        own = offer.iv_bytes != offer.block_bytes or offer.cipher.startswith("kalyna")
-        self._nonce = nonce = iv if iv is not None else os.urandom(offer.iv_bytes if own else offer.block_bytes // 2)
+        algorithm = self._algorithm
+        if algorithm.mode != "ctr":
+            return _random_iv(algorithm) if iv is None else iv
+        own = algorithm.iv_bytes != algorithm.block_bytes or algorithm.cipher.startswith("kalyna")
+        self._nonce = nonce = iv if iv is not None else os.urandom(algorithm.iv_bytes if own else algorithm.block_bytes // 2)
         if own:
             self._seek = initial_value
             return nonce
-        room = offer.block_bytes - len(nonce)
+        room = algorithm.block_bytes - len(nonce)
         if room < 1:
-            raise ValueError(f"nonce must be shorter than a block, which has {offer.block_bytes} bytes: the rest counts "
+            raise ValueError(f"nonce must be shorter than a block, which has {algorithm.block_bytes} bytes: the rest counts "
                              "the blocks")
         if not 0 <= initial_value < 1 << 8 * room:
             raise ValueError(f"initial_value must be 0 to 2^{8 * room} - 1, since the nonce leaves {room} bytes of a block")
-        self._left = offer.block_bytes << 8 * room
-        self._wrap = self._left - initial_value * offer.block_bytes
+        self._left = algorithm.block_bytes << 8 * room
+        self._wrap = self._left - initial_value * algorithm.block_bytes
         return nonce + initial_value.to_bytes(room, "big")
 
     def _counted(self, data: memoryview) -> bytes:
@@ -137,7 +137,7 @@ class PlainCipher(NotPickled):
 
     def _run(self, data: Any, output: Any, decrypts: bool) -> Any:
         if self._cipher is None:
-            made = _offers.class_of(self._offer.cipher, self._offer.mode)
+            made = _algorithms.class_of(self._algorithm.cipher, self._algorithm.mode)
             self._cipher = made(self._key, iv=self._iv, decrypt=decrypts, **self._options)
             self._decrypts = decrypts
             if self._seek:
@@ -146,9 +146,9 @@ class PlainCipher(NotPickled):
             raise TypeError("one object goes one way: make another one to " + ("decrypt" if decrypts else "encrypt"))
         view = byte_view(data, "data")
         size = len(view)
-        if self._offer.kind == "block" and size % self.block_size and "steals" not in self._offer.properties:
-            raise ValueError(f"data must be whole blocks of {self.block_size} bytes in mode {self._offer.mode}")
-        if "steals" in self._offer.properties:  # a call is a message
+        if self._algorithm.kind == "block" and size % self.block_size and "steals" not in self._algorithm.properties:
+            raise ValueError(f"data must be whole blocks of {self.block_size} bytes in mode {self._algorithm.mode}")
+        if "steals" in self._algorithm.properties:  # a call is a message
             self._cipher.reset(self._iv)
             result = self._cipher.process(view)
         elif self._left >= 0:

@@ -2,7 +2,7 @@
 from typing import Any
 
 from hedgerow._objects import NotPickled, byte_view
-from hedgerow._offers import class_of
+from hedgerow._algorithms import class_of
 
 
 class _BlockCipher(NotPickled):

@@ -2,7 +2,7 @@
 hedgerow.pygost.gost3412, and `bs` is its block size in bytes."""
 from typing import Any
 
-from hedgerow._offers import class_of
+from hedgerow._algorithms import class_of
 from hedgerow.pygost.gost3412 import owner_of
 
 KEYSIZE = 32

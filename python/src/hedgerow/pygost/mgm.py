@@ -2,7 +2,7 @@
 from typing import Any
 
 from hedgerow._objects import NotPickled
-from hedgerow._offers import class_of
+from hedgerow._algorithms import class_of
 from hedgerow.pygost.gost3412 import owner_of
 
 

@@ -10,11 +10,11 @@
 //     block of 12, 16 bytes  P = 16, S = 1
 #pragma once
 
-#include "cipher/skeleton/bit_transpose.hpp"
-#include "cipher/skeleton/block_shape.hpp"
+#include "cipher/common/bit_transpose.hpp"
+#include "cipher/common/block_shape.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_AVX512
-#include "cipher/skeleton/block_planes_512.hpp"
+#include "cipher/common/block_planes_512.hpp"
 #else
 
 namespace hedgerow::HR_ISA {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/inline.hpp"
-#include "cipher/skeleton/gate_order.hpp"
+#include "cipher/common/gate_order.hpp"
 #include "isa/in_order.hpp"
 
 #if defined(HR_VEC_IN_ORDER) && !defined(__SANITIZE_ADDRESS__)

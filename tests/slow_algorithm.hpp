@@ -1,4 +1,4 @@
-// The slow models of slow_aead.hpp under the names of the offers, over the reference kernel's single
+// The slow models of slow_aead.hpp under the names of the algorithms, over the reference kernel's single
 // blocks.
 #pragma once
 
@@ -24,7 +24,7 @@ inline BlockCipher block_cipher(const std::string& cipher, const Bytes& key) {
           }};
 }
 
-// A message under an AEAD offer.
+// A message under an AEAD algorithm.
 struct AeadCase {
   std::string cipher, mode;
   Bytes key, nonce, aad, plain;

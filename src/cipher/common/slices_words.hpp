@@ -1,7 +1,7 @@
 // Slicing for planes.hpp with plain 64-bit words: a group is eight blocks.
 #pragma once
 
-#include "cipher/skeleton/scalar_bytes.hpp"
+#include "cipher/common/scalar_bytes.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -2,7 +2,7 @@
 // and counter blocks.
 #pragma once
 
-#include "cipher/skeleton/counter.hpp"
+#include "cipher/common/counter.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -1,4 +1,4 @@
-// What modes.def says: every mode, and every offer (a cipher in a mode). Constant data; every
+// What modes.def says: every mode, and every algorithm (a cipher in a mode). Constant data; every
 // function is thread-safe.
 #pragma once
 
@@ -25,7 +25,7 @@ struct Mode {
 };
 
 // The bits of hedgerow.h's HEDGEROW_HAS_SEEK and so on, in that order.
-struct OfferProperties {
+struct AlgorithmProperties {
   static constexpr std::uint32_t kSeek = 1, kPadding = 2, kFeedback = 4, kSections = 8,
                                  kMasterSections = 16, kSteals = 32, kLengthsFirst = 64,
                                  kOneCall = 128, kNoEmpty = 256, kNonceTopBit = 512, kIvMac = 1024,
@@ -43,7 +43,7 @@ struct LengthRule {
   }
 };
 
-struct Offer {
+struct Algorithm {
   std::uint32_t variant_index;  // in variants()
   const Mode* mode;
   LengthRule iv, tag;
@@ -61,7 +61,7 @@ struct Offer {
   }
   bool is_cipher() const noexcept { return mode->cipher; }
   std::size_t unit_bytes() const noexcept {
-    const bool blocks = mode->kind == ModeKind::kBlock && !has(OfferProperties::kSteals);
+    const bool blocks = mode->kind == ModeKind::kBlock && !has(AlgorithmProperties::kSteals);
     return blocks ? variant().block_bytes : 1;
   }
   std::uint64_t max_message_bytes() const noexcept {
@@ -70,11 +70,11 @@ struct Offer {
   }
 };
 
-List<Offer> offers() noexcept;
+List<Algorithm> algorithms() noexcept;
 // Null when there is none.
-const Offer* find_offer(const Variant& variant, const char* mode) noexcept;
-// The first AEAD of the variant's offers, or null.
-const Offer* first_aead(const Variant& variant) noexcept;
+const Algorithm* find_algorithm(const Variant& variant, const char* mode) noexcept;
+// The first AEAD of the variant's algorithms, or null.
+const Algorithm* first_aead(const Variant& variant) noexcept;
 
 // Default data limit per key, in blocks: far below the birthday bound 2^(4 * block bytes).
 constexpr std::uint64_t default_limit_blocks(std::size_t block_bytes) noexcept {

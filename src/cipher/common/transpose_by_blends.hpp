@@ -15,7 +15,7 @@
 
 #include "isa/vec.hpp"
 
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
 namespace hedgerow::HR_ISA {
 namespace {
 

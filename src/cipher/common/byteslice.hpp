@@ -1,4 +1,4 @@
-// The skeleton of byte slicing for 16-byte blocks: kWidth blocks at a time, a vector per byte
+// The part that is shared by byte slicing for 16-byte blocks: kWidth blocks at a time, a vector per byte
 // position.
 //
 // A batch is kWidth blocks, sixteen vectors. transpose() turns them into one vector per byte
@@ -9,10 +9,10 @@
 #pragma once
 
 #include "base/secret.hpp"
-#include "cipher/skeleton/ahead.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/carry.hpp"
-#include "cipher/skeleton/repeat.hpp"
+#include "cipher/common/batches.hpp"
+#include "cipher/common/carry.hpp"
+#include "cipher/common/prefetch.hpp"
+#include "cipher/common/repeat.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

@@ -1,7 +1,7 @@
 // Operations on vectors of words of 16, 24, 32, 48 or 64 bits, as arx_shape.hpp lays them out.
 #pragma once
 
-#include "cipher/skeleton/arx_shape.hpp"
+#include "cipher/common/arx_shape.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

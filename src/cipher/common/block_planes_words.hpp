@@ -2,8 +2,8 @@
 // block_planes.hpp has it: bit 8 p + g of plane i is bit i of block 8 g + p.
 #pragma once
 
-#include "cipher/skeleton/bit_transpose.hpp"
-#include "cipher/skeleton/scalar_bytes.hpp"
+#include "cipher/common/bit_transpose.hpp"
+#include "cipher/common/scalar_bytes.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

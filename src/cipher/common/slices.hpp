@@ -4,9 +4,9 @@
 
 #include "isa/vec.hpp"
 #ifdef HR_VEC_SCALAR
-#include "cipher/skeleton/slices_words.hpp"
+#include "cipher/common/slices_words.hpp"
 #else
-#include "cipher/skeleton/byteslice.hpp"
+#include "cipher/common/byteslice.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

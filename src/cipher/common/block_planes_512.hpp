@@ -11,8 +11,8 @@
 // has only groups 2 g, 2 g + 1: it may be left to who has the planes in registers (kPairs: false).
 #pragma once
 
-#include "cipher/skeleton/bit_transpose.hpp"
-#include "cipher/skeleton/block_shape.hpp"
+#include "cipher/common/bit_transpose.hpp"
+#include "cipher/common/block_shape.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_AVX512
 

@@ -1,12 +1,12 @@
 // Counter blocks as bit planes.
 #pragma once
 
-#include "cipher/skeleton/counter.hpp"
-#include "cipher/skeleton/key_planes.hpp"
+#include "cipher/common/counter.hpp"
+#include "cipher/common/key_planes.hpp"
 #ifdef HR_VEC_SCALAR
-#include "cipher/skeleton/block_planes_words.hpp"
+#include "cipher/common/block_planes_words.hpp"
 #else
-#include "cipher/skeleton/block_planes.hpp"
+#include "cipher/common/block_planes.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {

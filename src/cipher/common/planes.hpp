@@ -1,4 +1,4 @@
-// The skeleton of bit slicing for 16-byte blocks: batches of bit planes. slices.hpp has their groups.
+// The part that is shared by bit slicing for 16-byte blocks: batches of bit planes. slices.hpp has their groups.
 //
 // A batch is eight groups. Each byte position of the block has eight planes, in an array of the
 // kernel's: bit g of byte i of plane b is bit b of that byte of the block that slicing puts at
@@ -6,10 +6,10 @@
 #pragma once
 
 #include "base/secret.hpp"
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/bit_transpose.hpp"
-#include "cipher/skeleton/key_planes.hpp"
-#include "cipher/skeleton/slices.hpp"
+#include "cipher/common/batches.hpp"
+#include "cipher/common/bit_transpose.hpp"
+#include "cipher/common/key_planes.hpp"
+#include "cipher/common/slices.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

@@ -2,9 +2,9 @@
 // blocks.
 #pragma once
 
-#include "cipher/skeleton/arx_shape.hpp"
-#include "cipher/skeleton/counter.hpp"
-#include "cipher/skeleton/turned_squares.hpp"
+#include "cipher/common/arx_shape.hpp"
+#include "cipher/common/counter.hpp"
+#include "cipher/common/transpose_by_blends.hpp"
 #include "isa/transpose_lanes.hpp"
 #include "isa/unpack_lanes.hpp"
 #include "isa/vec.hpp"
@@ -51,7 +51,7 @@ HR_INLINE void transpose(Vec* x) {
   }
 }
 
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
 template <arx::Shape kS, int kTurn>
 constexpr arx::Pattern kToTurned = turned(kToLanes<kS>, kTurn, false);
 template <arx::Shape kS, int kTurn>
@@ -71,7 +71,7 @@ struct Layout {
   static consteval int stride() { return kS.padded_bytes() <= 16 ? 16 : kS.block_bytes(); }
   HR_INLINE Vec load_piece(const std::uint8_t* p) {
     if constexpr (kS.lane_memory() == 12) return load_lanes12(p);
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
     // A blend with a load that ends with the upper lane.
     if constexpr (stride() > 16) return blend_lanes<2>(load_lane(p), load(p + stride() - 16));
 #endif
@@ -81,7 +81,7 @@ struct Layout {
     if constexpr (kS.lane_memory() == 12) return store_lanes12(p, a);
     store_lanes<stride()>(p, a);
   }
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
   // Two words of 16 or 32 bits, which unpacks set side by side.
   static constexpr bool kPairs =
       kS.words == 2 && kS.lane_bytes() <= 4 && !kS.padding() && !kS.big_endian;
@@ -100,7 +100,7 @@ struct Layout {
   }
 
   HR_INLINE void load_group(const std::uint8_t* p, Vec* x) {
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
     if constexpr (kPairs && kS.lane_bytes() == 4) {
       const Vec a = load(p), b = load(p + kWidth);
       x[0] = even_words32(a, b), x[1] = odd_words32(a, b);
@@ -124,7 +124,7 @@ struct Layout {
   }
   // To pieces of blocks, but for what from_lanes has left to do.
   HR_INLINE void to_pieces(Vec* x) {
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
     if constexpr (kPairs) {
       const Vec a = x[0], b = x[1];
       x[0] = kS.lane_bytes() == 2 ? unpack_lo16(a, b) : unpack_lo32(a, b);
@@ -143,7 +143,7 @@ struct Layout {
 #endif
     transpose_group(x);
   }
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
   // Blocks of two and four lanes go to memory 32 bytes at a time: an exchange of lanes and two blends for two vectors
   // spare two of four stores. Calls put(offset, 32 bytes of a block).
   static constexpr bool kJoins = kS.padded_bytes() > 16;
@@ -161,7 +161,7 @@ struct Layout {
 #endif
   HR_INLINE void store_group(std::uint8_t* p, Vec* x) {
     to_pieces(x);
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
     if constexpr (kJoins) return joined(x, [&](int at, Vec a) HR_LAMBDA { store(p + at, a); });
 #endif
     unroll<kS.words>([&](auto i) HR_LAMBDA { store_piece(p + offset(i), from_lanes(x[i])); });
@@ -169,7 +169,7 @@ struct Layout {
   // out = in xor the group.
   HR_INLINE void xor_group(const std::uint8_t* in, std::uint8_t* out, Vec* x) {
     to_pieces(x);
-#ifdef HR_VEC_HALVES
+#ifdef HR_VEC_TWO_LANES
     if constexpr (kJoins)
       return joined(x, [&](int at, Vec a) HR_LAMBDA { store(out + at, xor2(a, load(in + at))); });
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
-#include "cipher/skeleton/counter.hpp"
+#include "cipher/common/counter.hpp"
 
 namespace hedgerow {
 

@@ -3,7 +3,7 @@
 // key is the round keys.
 #pragma once
 
-#include "cipher/skeleton/batches.hpp"
+#include "cipher/common/batches.hpp"
 
 namespace hedgerow::HR_ISA {
 namespace {

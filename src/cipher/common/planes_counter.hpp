@@ -3,9 +3,9 @@
 
 #include <bit>
 
-#include "cipher/skeleton/batches.hpp"
-#include "cipher/skeleton/key_planes.hpp"
-#include "cipher/skeleton/planes.hpp"
+#include "cipher/common/batches.hpp"
+#include "cipher/common/key_planes.hpp"
+#include "cipher/common/planes.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

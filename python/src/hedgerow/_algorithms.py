@@ -1,4 +1,4 @@
-"""What the library offers, and a class for each cipher in each mode, made from its list."""
+"""What the library algorithms, and a class for each cipher in each mode, made from its list."""
 import functools
 import os
 import re
@@ -25,13 +25,13 @@ class CipherInfo:
     sbox_bytes: int
     sbox_oid: str
     aead: str
-    standing: str
+    maturity: str
     note: str
 
 
 @dataclass(frozen=True, slots=True)
-class OfferInfo:
-    """A cipher in a mode, as hedgerow_offer_info of hedgerow.h. kind: block, stream, aead, mac or wrap."""
+class AlgorithmInfo:
+    """A cipher in a mode, as hedgerow_algorithm_info of hedgerow.h. kind: block, stream, aead, mac or wrap."""
 
     cipher: str
     mode: str
@@ -54,7 +54,7 @@ class OfferInfo:
     limit_blocks: int
     message_bytes: int
     properties: frozenset[str]
-    standing: str
+    maturity: str
     note: str
 
 
@@ -85,13 +85,13 @@ def kernels() -> list[KernelInfo]:
 
 
 @functools.cache
-def _offers() -> dict[tuple[str, str], OfferInfo]:
-    return {(info["cipher"], info["mode"]): OfferInfo(**info) for info in _core.offers()}
+def _algorithms() -> dict[tuple[str, str], AlgorithmInfo]:
+    return {(info["cipher"], info["mode"]): AlgorithmInfo(**info) for info in _core.algorithms()}
 
 
-def offers(cipher: str | None = None, kind: str | None = None) -> list[OfferInfo]:
+def algorithms(cipher: str | None = None, kind: str | None = None) -> list[AlgorithmInfo]:
     """Every cipher in every mode that it has; those of one cipher, of one kind (block, stream, aead, mac, wrap)."""
-    return [o for o in _offers().values() if cipher in (None, o.cipher) and kind in (None, o.kind)]
+    return [o for o in _algorithms().values() if cipher in (None, o.cipher) and kind in (None, o.kind)]
 
 
 _PROPER = {"kalyna": "Kalyna", "kuznyechik": "Kuznyechik", "magma": "Magma", "cypress": "Cypress"}
@@ -112,19 +112,19 @@ def class_name(cipher: str, mode: str) -> str:
 @functools.cache
 def classes() -> dict[str, tuple[str, str]]:
     """Names of classes, with their cipher and mode."""
-    return {class_name(*offer): offer for offer in _offers()}
+    return {class_name(*algorithm): algorithm for algorithm in _algorithms()}
 
 
-class Offered:
-    """What the class of an offer has beside its kind's base."""
+class ListedAlgorithm:
+    """What the class of an algorithm has beside its kind's base."""
 
     __slots__ = ()
-    offer: ClassVar[OfferInfo]
+    algorithm: ClassVar[AlgorithmInfo]
 
     @classmethod
     def generate_key(cls) -> bytes:
-        """A random key of the offer's length, from the system."""
-        return os.urandom(cls.offer.key_bytes)
+        """A random key of the algorithm's length, from the system."""
+        return os.urandom(cls.algorithm.key_bytes)
 
 
 _BASES: dict[str, type] = {"block": Cipher, "stream": Cipher, "aead": AEAD, "mac": MAC, "wrap": Wrap}
@@ -133,18 +133,18 @@ _BASES: dict[str, type] = {"block": Cipher, "stream": Cipher, "aead": AEAD, "mac
 @functools.cache
 def class_of(cipher: str, mode: str) -> Any:
     """The class of a cipher in a mode. Raises UnknownCipher, UnknownMode."""
-    offer = _offers().get((cipher, mode))
-    if offer is None:
+    algorithm = _algorithms().get((cipher, mode))
+    if algorithm is None:
         _refuse(cipher, mode)
-    base: Any = _BASES[offer.kind]
+    base: Any = _BASES[algorithm.kind]
 
     def __init__(self: Any, key: Any, **options: Any) -> None:
         base.__init__(self, cipher, mode, key, **options)
 
     name = class_name(cipher, mode)
-    doc = f"{cipher} in mode {mode}: see {base.__name__}. The key has {offer.key_bytes} bytes. {offer.note}".rstrip()
-    members = {"__slots__": (), "__init__": __init__, "__doc__": doc, "__module__": "hedgerow", "offer": offer}
-    return type(name, (Offered, base), members)
+    doc = f"{cipher} in mode {mode}: see {base.__name__}. The key has {algorithm.key_bytes} bytes. {algorithm.note}".rstrip()
+    members = {"__slots__": (), "__init__": __init__, "__doc__": doc, "__module__": "hedgerow", "algorithm": algorithm}
+    return type(name, (ListedAlgorithm, base), members)
 
 
 def _check_names(cipher: Any, mode: Any) -> None:
@@ -156,7 +156,7 @@ def _check_names(cipher: Any, mode: Any) -> None:
 
 def _refuse(cipher: str, mode: str) -> NoReturn:
     _check_names(cipher, mode)
-    modes = [m for c, m in _offers() if c == cipher]
+    modes = [m for c, m in _algorithms() if c == cipher]
     if not modes:
         raise UnknownCipher(f"there is no cipher {cipher!r}; there are " + ", ".join(c.name for c in ciphers()))
     raise UnknownMode(f"{cipher} has no mode {mode!r}; it has " + ", ".join(modes))
@@ -170,12 +170,12 @@ def _of_kind(cipher: str, mode: str | None, *kinds: str) -> Any:
 
 @functools.cache
 def _class_of_kind(cipher: str, mode: str | None, *kinds: str) -> Any:
-    fitting = [o.mode for o in offers(cipher) if o.kind in kinds]
+    fitting = [o.mode for o in algorithms(cipher) if o.kind in kinds]
     if mode is None and fitting:
         return class_of(cipher, fitting[0])
     if mode in fitting:
         return class_of(cipher, mode)
-    if not offers(cipher):
+    if not algorithms(cipher):
         _refuse(cipher, mode or "")
     kind = {"aead": "AEAD", "mac": "MAC", "wrap": "key wrap"}.get("".join(kinds), "block or stream mode")
     raise UnknownMode(f"{cipher} has no {kind} {mode or ''}".rstrip() + "; it has " + (", ".join(fitting) or "none"))

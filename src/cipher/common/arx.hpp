@@ -1,4 +1,4 @@
-// The skeleton of every ARX kernel: interleaved groups of blocks through the steps of a cipher,
+// The part that is shared by every ARX kernel: interleaved groups of blocks through the steps of a cipher,
 // encryption, decryption, fused CTR, tails, prepared keys.
 //
 // A cipher is a class C derived from Cipher<shape> with
@@ -11,14 +11,14 @@
 // narrow_up_to(), asks_evenly(), runs_whole() with run_whole, schedule_lanes(user_key, key words as Arx::Key has them).
 #pragma once
 
-#include "cipher/skeleton/ahead.hpp"
-#include "cipher/skeleton/arx_word.hpp"
-#include "cipher/skeleton/batches.hpp"
+#include "cipher/common/arx_word.hpp"
+#include "cipher/common/batches.hpp"
+#include "cipher/common/prefetch.hpp"
 #include "isa/vec.hpp"
 #ifdef HR_VEC_SCALAR
-#include "cipher/skeleton/arx_words.hpp"
+#include "cipher/common/arx_words.hpp"
 #else
-#include "cipher/skeleton/arx_lanes.hpp"
+#include "cipher/common/arx_lanes.hpp"
 #endif
 
 namespace hedgerow::HR_ISA {
@@ -285,9 +285,9 @@ struct Arx {
             C::narrow_up_to(),
             C::schedule,
             prepare,
-            Spilling<encrypt>::call,
-            Spilling<decrypt>::call,
-            Spilling<ctr>::call,
+            WipeStackAfter<encrypt>::call,
+            WipeStackAfter<decrypt>::call,
+            WipeStackAfter<ctr>::call,
             KeyLayout::kArxWords,
             kAlike || kHasLanes ? set_up : nullptr};
   }

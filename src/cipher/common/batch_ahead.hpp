@@ -1,8 +1,8 @@
 // What bit-sliced kernels, whose batches take thousands of cycles, ask memory for meanwhile.
 #pragma once
 
-#include "cipher/skeleton/ahead.hpp"
-#include "cipher/skeleton/counter_planes.hpp"
+#include "cipher/common/counter_planes.hpp"
+#include "cipher/common/prefetch.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {

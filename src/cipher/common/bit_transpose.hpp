@@ -5,7 +5,7 @@
 //     r[i] = bytes of group i   <-->   r[b], bit i of a byte = bit b of group i's byte there
 #pragma once
 
-#include "cipher/skeleton/bit_planes.hpp"
+#include "cipher/common/bit_planes.hpp"
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
