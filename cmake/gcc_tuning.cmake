@@ -1,6 +1,7 @@
 # What `gcc=` of a KERNEL line means: flags for gcc alone, by name. Clang has no such options.
 #
-# keep-source-order: gcc moves an operation to where its result is used (-ftree-ter) and reorders sums (-ftree-reassoc). In a round
+# keep-source-order: gcc moves an operation to where its result is used (-ftree-ter) and reorders sums
+#   (-ftree-reassoc). In a round
 #   of a few hundred operations over 16 or 32 registers that lengthens lives: the round of Kalyna over AVX2 and GFNI
 #   stores 105 registers a time to the stack, 15 without. Not for every kernel: where the order of the source is not one
 #   that a processor takes well, gcc's is better. Lines have it whose kernels are at least 3 % quicker so in one of both

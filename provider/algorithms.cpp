@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kListed = 0
 #define ALGORITHM(...) +1
-#include "lists/algorithms.inc"
+#include "lists/algorithm.inc"
     ;
 constexpr std::size_t kSlots = kListed + kNamedCount;
 constexpr std::size_t kMaxFunctions = 24;
@@ -152,7 +152,7 @@ void describe(Algorithm& a) noexcept {
            *note ? ": " : "", note);
 }
 
-// libcrypto takes algorithms that share a name for one, so an OID goes to one: to the only algorithm that has it, or, as
+// libcrypto takes algorithms that share a name for one, so an OID goes to one: to the only one that has it, or, as
 // DSTU's name the block alone, to the one whose key is as long.
 bool owns_oid(const hedgerow_algorithm_info& info) noexcept {
   if (!*info.oid) return false;

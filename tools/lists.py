@@ -219,7 +219,7 @@ def modes(root=ROOT):
 
 
 def algorithms(root=ROOT):
-    """(cipher, mode, algorithm) of every cipher in every mode it has: ciphers in their order, the modes of one together."""
+    """(cipher, mode, algorithm) of every cipher in each of its modes, in the order of the ciphers."""
     lines, by_id = entries(root, "ALGORITHM"), {m.id: m for m in modes(root)}
     return [(c, by_id[o.mode], o) for c in ciphers(root) for o in lines if o.names(c) and o.mode in by_id]
 

@@ -1,6 +1,6 @@
 // What the provider says of its algorithms: names, OIDs, lengths, properties, which are there when.
 //
-// Seen to turn red: an OID given to every algorithm that has it; the IV of Kalyna-256-256-CTR reported with its 32 bytes;
+// Seen to turn red: an OID given to all that have it; the IV of Kalyna-256-256-CTR reported with its 32 bytes;
 // SPECK without its second name; experimental ciphers shown always.
 #include <set>
 

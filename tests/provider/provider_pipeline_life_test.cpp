@@ -8,7 +8,7 @@
 namespace hedgerow_test {
 namespace {
 
-const OSSL_ALGORITHM& algorithm(const std::string& name) {
+const OSSL_ALGORITHM& provided(const std::string& name) {
   static const std::vector<OSSL_ALGORITHM> all = raw().algorithms(OSSL_OP_CIPHER);
   for (const OSSL_ALGORITHM& a : all)
     if (first_name(a) == name) return a;
@@ -35,7 +35,7 @@ TEST(ProviderPipeline, BadCallsOfACipher) {
   const Bytes key(32, 1);
   std::vector<Bytes> ivs(33, Bytes(16, 2));
   Arrays iv(ivs);
-  Raw c(raw(), algorithm("kuznyechik-cbc"));
+  Raw c(raw(), provided("kuznyechik-cbc"));
   Buffers b(3), other(2);
   EXPECT_EQ(b.update(c), 0);
   EXPECT_EQ(raw().reason(), kPipes);
@@ -70,7 +70,7 @@ TEST(ProviderPipeline, WrongPadding) {
   const Bytes key(32, 1);
   std::vector<Bytes> ivs(2, Bytes(16, 2));
   Arrays iv(ivs);
-  Raw c(raw(), algorithm("kuznyechik-cbc"));
+  Raw c(raw(), provided("kuznyechik-cbc"));
   Buffers b(2), back(2);
   ASSERT_EQ(c.init(true, &key, 2, iv.inputs(), 16), 1);
   ASSERT_EQ(b.update(c), 1);
@@ -90,8 +90,8 @@ TEST(ProviderPipeline, WrongPadding) {
 class Sealed {
  public:
   explicit Sealed(const std::string& name)
-      : c(raw(), algorithm(name)),
-        algorithm(subject_of(algorithm(name).algorithm_description, name.c_str()).algorithm),
+      : c(raw(), provided(name)),
+        algorithm(subject_of(provided(name).algorithm_description, name.c_str()).algorithm),
         key_(algorithm.key_bytes, 1),
         ivs_(2, Bytes(algorithm.iv_bytes, 2)),
         tags(2, Bytes(16)),

@@ -1,4 +1,4 @@
-/* The C ABI of a library into which toy_cipher.patch brought XTEA: by its lines alone it has a name, a maturity, algorithms
+/* The C ABI of a library into which toy_cipher.patch brought XTEA: it has a name, a maturity, algorithms
  * and a self-test. Returns 0 when all is well. */
 #include <hedgerow/hedgerow.h>
 #include <stdio.h>
