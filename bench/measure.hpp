@@ -5,7 +5,11 @@
 // Where there is no time-stamp counter, `tsc` and `core` are 0 and mean "not known".
 #pragma once
 
+#ifdef _WIN32
+#include <malloc.h>  // _aligned_malloc
+#else
 #include <sys/mman.h>
+#endif
 #include <time.h>
 
 #include <algorithm>
@@ -31,6 +35,13 @@ struct Sample {
   // Share of its core that it had, ahead of the work and behind it: see ticks_of_additions.
   double alone = 1;
 };
+
+// Whether the time that a thread was running is known well enough: on Windows it is told in steps of 10 ms.
+#ifdef _WIN32
+constexpr bool kThreadClock = false;
+#else
+constexpr bool kThreadClock = true;
+#endif
 
 // Below it another thread had a part of the core.
 constexpr double kMinAlone = 0.95;
@@ -110,7 +121,7 @@ Sample timed(std::size_t repeats, Call&& call, Ready&& ready) {
   for (std::size_t i = 0; i < repeats; i++) call();
   const std::uint64_t tsc_end = read_tsc();
   const double elapsed = now_ns() - ns;
-  const double on_cpu = (now_ns(CLOCK_THREAD_CPUTIME_ID) - cpu) / elapsed;
+  const double on_cpu = kThreadClock ? (now_ns(CLOCK_THREAD_CPUTIME_ID) - cpu) / elapsed : 1;
   const double scale = ticks_per_core_cycle();
   const double additions = std::max(before, ticks_of_additions());
   const double ticks = (double)(tsc_end - tsc);
@@ -125,7 +136,7 @@ class Buffer {
  public:
   explicit Buffer(std::size_t bytes) {
     const std::size_t rounded = (std::max<std::size_t>(bytes, 1) + kAlign - 1) / kAlign * kAlign;
-    data_.reset((std::uint8_t*)aligned_alloc(kAlign, rounded));
+    data_.reset((std::uint8_t*)allocate(rounded));
     if (!data_) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
     (void)madvise(data_.get(), rounded, MADV_HUGEPAGE);
@@ -137,8 +148,15 @@ class Buffer {
  private:
   static constexpr std::size_t kAlign = 2u << 20;
   struct Free {
-    void operator()(std::uint8_t* p) const { free(p); }
+    void operator()(std::uint8_t* p) const { release(p); }
   };
+#ifdef _WIN32
+  static void* allocate(std::size_t bytes) { return _aligned_malloc(bytes, kAlign); }
+  static void release(void* p) { _aligned_free(p); }
+#else
+  static void* allocate(std::size_t bytes) { return aligned_alloc(kAlign, bytes); }
+  static void release(void* p) { free(p); }
+#endif
   std::unique_ptr<std::uint8_t, Free> data_;
 };
 

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <thread>
@@ -65,8 +64,8 @@ int info() {
   print_text("compiler", HR_LAB_COMPILER);
   printf(", ");
   print_text("flags", HR_LAB_FLAGS);
-  printf(", \"bits\": %d, \"processors\": %ld, \"features\": [", (int)(8 * sizeof(void*)),
-         sysconf(_SC_NPROCESSORS_ONLN));
+  printf(", \"bits\": %d, \"processors\": %u, \"features\": [", (int)(8 * sizeof(void*)),
+         std::thread::hardware_concurrency());
   const char* separator = "";
   for (std::uint64_t bit = 1; const char* name = cpu_feature_name(bit); bit <<= 1) {
     if (!(cpu_features() & bit)) continue;

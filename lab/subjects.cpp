@@ -1,5 +1,4 @@
-// Kernels as subjects, with a key of their own and buffers on 2 MiB boundaries; and the list of all subjects. Direction
-// chain: encryption in place, so that each call waits for the one before it.
+// All subjects, found by name in the registry of kernels and among the lab's own, and their list.
 #include "subjects.hpp"
 
 #include <stdio.h>
@@ -16,33 +15,6 @@
 
 namespace hedgerow::lab {
 namespace {
-
-class KernelSubject : public Subject {
- public:
-  KernelSubject(const Kernel& kernel, const char* direction, Input input, std::size_t bytes)
-      : ops_(*kernel.ops),
-        crypt_(!strcmp(direction, "dec") ? ops_.decrypt : ops_.encrypt),
-        blocks_(std::max<std::size_t>(1, bytes / kernel.variant->block_bytes)),
-        bytes_(blocks_ * kernel.variant->block_bytes),
-        key_(ops_.key_bytes),
-        in_(bytes_),
-        out_(bytes_) {
-    bench::Buffer user_key(256), round_keys(ops_.round_key_bytes);
-    ops_.schedule(user_key.data(), round_keys.data());
-    ops_.prepare(round_keys.data(), key_.data());
-    to_ = !strcmp(direction, "chain") ? in_.data() : out_.data();
-    fill(in_.data(), bytes_, input);
-  }
-  void call() override { crypt_(key_.data(), in_.data(), to_, blocks_); }
-  std::size_t bytes() const override { return bytes_; }
-
- private:
-  const KernelOps& ops_;
-  decltype(KernelOps::encrypt) crypt_;
-  std::size_t blocks_, bytes_;
-  bench::Buffer key_, in_, out_;
-  std::uint8_t* to_;
-};
 
 class Copy : public Subject {
  public:
@@ -82,32 +54,7 @@ const char* reason(const Kernel& k) {
   return available(k, cpu_features()) ? "" : "this CPU lacks its instruction set";
 }
 
-constexpr struct {
-  const char* suffix;
-  Input input;
-} kInputs[] = {{":grouped", Input::kGrouped}, {":constant", Input::kConstant}};
-
-// Takes the input's name off a subject's.
-Input split_input(std::string& subject) {
-  for (const auto& i : kInputs)
-    if (subject.ends_with(i.suffix)) {
-      subject.resize(subject.size() - strlen(i.suffix));
-      return i.input;
-    }
-  return Input::kRandom;
-}
-
 }  // namespace
-
-void fill(std::uint8_t* data, std::size_t bytes, Input input) {
-  std::uint32_t x = 12345;
-  for (std::size_t i = 0; i < bytes; i++) {
-    x = x * 1664525 + 1013904223;
-    data[i] = input == Input::kRandom    ? (std::uint8_t)(x >> 24)
-              : input == Input::kGrouped ? (std::uint8_t)(i / 100)
-                                         : 0x5a;
-  }
-}
 
 Subject* make_subject(const char* subject, const char* direction, std::size_t bytes) {
   std::string own(subject);
@@ -129,7 +76,7 @@ Subject* make_subject(const char* subject, const char* direction, std::size_t by
     fprintf(stderr, "%s: %s\n", name, reason(*kernel));
     return nullptr;
   }
-  return new KernelSubject(*kernel, direction, input, bytes);
+  return make_kernel_subject(*kernel->ops, kernel->variant->block_bytes, direction, input, bytes);
 }
 
 int list_subjects() {

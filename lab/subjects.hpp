@@ -3,6 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+
+#include "base/kernel.hpp"
 
 namespace hedgerow::lab {
 
@@ -22,6 +25,13 @@ class Subject {
 // Null, with a sentence on standard error, where it cannot run here. ":grouped" or ":constant" behind a kernel's or a
 // primitive's name says what its input is; without it it is random.
 Subject* make_subject(const char* name, const char* direction, std::size_t bytes);
+
+// A kernel on a message, with a key of its own. Direction chain: encryption in place, so that each call waits for the
+// one before it.
+Subject* make_kernel_subject(const KernelOps& ops, std::size_t block_bytes, const char* direction,
+                             Input input, std::size_t bytes);
+// Takes the input's name off a subject's.
+Input split_input(std::string& subject);
 
 // As make_subject, each for its own kind; null where the name is not of that kind.
 Subject* make_primitive(const char* name, Input input, std::size_t bytes);

@@ -11,15 +11,18 @@ import sys
 from pathlib import Path
 
 from .figures import circuit_gates, sizes_reason, tool_reason
-from .study import DEVICES, FIGURES, FOREIGN, LAB
+from .study import DEVICES, FIGURES, FOREIGN, LAB, WINDOWS
 
-PRESETS = {"gcc": "release-gcc", "clang": "release-clang", "i386": "release-i386", "aarch64": "aarch64", "armhf": "armhf", "arm1176": "armhf"}
+PRESETS = {"gcc": "release-gcc", "clang": "release-clang", "i386": "release-i386", "aarch64": "aarch64", "armhf": "armhf", "arm1176": "armhf",
+           "windows-64": "windows-64", "windows-32": "windows-32"}
 # Build -> its emulator, with arguments before the program's name; its machine, as the system calls it.
 EMULATORS = {"aarch64": ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"), "armhf": ("qemu-arm", "-L", "/usr/arm-linux-gnueabihf"),
-             "arm1176": ("qemu-arm", "-cpu", "arm1176")}
+             "arm1176": ("qemu-arm", "-cpu", "arm1176"), "windows-64": ("wine",), "windows-32": ("wine",)}
+# Why wine cannot start a program, which it does not tell itself: its 32-bit half is another architecture's package.
+WITHOUT_WINE32 = "wine cannot start the program: for 32 bits, dpkg --add-architecture i386 && apt-get install wine32"
 # What a build's program is called where it is not hedgerow-lab-measure, all of whose commands
 # it has that its rows need.
-PROGRAMS = {"arm1176": "hedgerow-lab-arm1176"} | dict.fromkeys(DEVICES, "hedgerow-lab-device")
+PROGRAMS = {"arm1176": "hedgerow-lab-arm1176"} | dict.fromkeys(DEVICES, "hedgerow-lab-device") | dict.fromkeys(WINDOWS, "hedgerow-lab-measure.exe")
 NATIVE = {"aarch64": "aarch64", "armhf": "armv7l"}
 
 
@@ -109,6 +112,9 @@ class Machine:
         self.here = Path(here)
         self.programs = {name: self.here.parents[1] / preset / "bin" / PROGRAMS.get(name, "hedgerow-lab-measure") for name, preset in PRESETS.items()}
         self.programs |= {name: self.here / PROGRAMS[name] for name in DEVICES}
+        # Wine's files go beside the builds; it asks for no browser and tells nothing of what it lacks.
+        for key, value in {"WINEPREFIX": str(self.here.parents[1] / "wine"), "WINEDLLOVERRIDES": "mscoree,mshtml=", "WINEDEBUG": "-all"}.items():
+            os.environ.setdefault(key, value)
         own = self.here / "hedgerow-lab-measure"
         self.infos, self.subjects, self.ranks, self.refusals = {}, {}, {}, {}
         self.told = {"best": {}, "reasons": {}, "bounds": {}, "native": []}
@@ -128,7 +134,7 @@ class Machine:
                 self.infos[name] = json.loads(self.say(name, "info"))
                 lines = self.say(name, "list").splitlines()
             except subprocess.CalledProcessError as error:
-                self.refusals[name] = error.stderr.strip()
+                self.refusals[name] = WITHOUT_WINE32 if name == "windows-32" else error.stderr.strip()
                 continue
             except (OSError, ValueError):
                 continue
@@ -141,7 +147,7 @@ class Machine:
 
     def emulator(self, build):
         """The command that runs a build's programs here: [] for our own; None when there is none."""
-        if build not in FOREIGN or self.is_native(build):
+        if build not in EMULATORS or self.is_native(build):
             return []
         return list(EMULATORS[build]) if shutil.which(EMULATORS[build][0]) else None
 

@@ -12,6 +12,8 @@ UNITS = {"tsc_cpb": (True, "TSC cycles a byte"), "core_cpb": (True, "core cycles
          "mib_s": (False, "MiB/s"), "mbit_s": (False, "Mbit/s"), "ms_gb": (True, "ms for 1 GB"), "cycles": (True, "core cycles"),
          "insn_byte": (True, "instructions a byte"), "gates": (True, "gates"), "bytes": (True, "bytes"), "vector": (False, "vector")}
 FOREIGN = ("aarch64", "armhf", "arm1176")
+# Builds for Windows: their programs run in time, under wine.
+WINDOWS = ("windows-64", "windows-32")
 # Builds that are drivers of graphics processors; pocl: OpenCL on the CPU.
 DEVICES = ("cuda", "opencl", "pocl")
 # Why a cell has no figure. "cannot run here": of this machine or build; "not applicable": there is no such figure;
