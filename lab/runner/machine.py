@@ -180,7 +180,7 @@ class Machine:
         return self.told["bounds"].setdefault(spec.subject, bound_of(spec, next(iter(self.infos.values()), {}).get("class")))
 
     def reason(self, spec):
-        """Why a row cannot run here, or ''."""
+        """Why a row cannot run here, or ''; it may begin with one of study.STATES."""
         return self.told["reasons"].setdefault(spec.key, self.find_reason(spec))
 
     def find_reason(self, spec):
@@ -201,7 +201,8 @@ class Machine:
             return "each core of this machine shows one hardware thread"
         if self.counts(spec.build) and not self.counter.exists():
             return "no counting plugin: ./dev build release-gcc hedgerow-lab-count"
-        return self.subjects[spec.build].get(spec.listed, "this build has no such subject")
+        missing = "not applicable: the library is not built for Windows" if spec.build in WINDOWS else "this build has no such subject"
+        return self.subjects[spec.build].get(spec.listed, missing)
 
     def facts(self):
         """What run.json keeps: equal for two runs that belong together."""

@@ -146,7 +146,7 @@ def cell_of(table, entry, row, subject, column, machine):
         subject = subject.format(neon="neon32" if build in ("armhf", "arm1176") else "neon", best=machine.best(build, subject.split(".{")[0]))
     cell.spec = Spec(build, subject, column.get("direction", "-"), column.get("bytes", entry["bytes"]), column.get("threads", "1"))
     if reason := machine.reason(cell.spec):
-        cell.reason = f"{STATES[0]}: {reason}"
+        cell.reason = reason if reason.startswith(STATES) else f"{STATES[0]}: {reason}"
     if cell.unit == "insn_byte" and machine.is_native(build):
         cell.unit = "mb_s"
     return cell
