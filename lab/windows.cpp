@@ -42,7 +42,9 @@ void each_kernel(Use&& use) {
     const KernelOps* ops = t.ops;
     for (const Variant& v : kVariants) {
       if (strcmp(v.family, t.family) != 0) continue;
-      if (ops->key_bytes && use(std::string(v.name) + "." + t.name + ".scalar", *ops, v.block_bytes)) return;
+      if (ops->key_bytes &&
+          use(std::string(v.name) + "." + t.name + ".scalar", *ops, v.block_bytes))
+        return;
       ops++;
     }
   }

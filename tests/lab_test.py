@@ -4,7 +4,8 @@ data, and the report in headless Chromium at desktop and phone width. No figure 
 matplotlib is told and skipped, in the exit status too (77) where all else passed.
 
 Seen to turn red: begin() without its test of another run's commit; a plot without bars; a page that writes an error to
-the browser's console; bound_of() that reads figures of a class alone.
+the browser's console; bound_of() that reads figures of a class alone; a refusal of wine that is not kept; windows.cpp
+without AES.
 """
 import importlib
 import json
@@ -153,7 +154,26 @@ def test_what_cannot_run(folder):
     (bin_folder / "hedgerow-lab-device").write_text("#!/bin/sh\necho no driver of a toy >&2\nexit 4\n")
     (bin_folder / "hedgerow-lab-device").chmod(0o755)
     assert "no driver of a toy" in listed()
-    assert "no qemu-arm" in listed(PATH=str(folder / "path")), "an emulator that is not there is not told"
+    without = listed(PATH=str(folder / "path"))
+    assert "no qemu-arm" in without and "no wine" in without, "an emulator that is not there is not told"
+    for width, said in (("32", "for 32 bits, dpkg --add-architecture i386"), ("64", "no windows of a toy")):
+        program = folder / f"build/windows-{width}/bin/hedgerow-lab-measure.exe"
+        program.parent.mkdir(parents=True)
+        program.write_text("")
+        (folder / "path/wine").write_text("#!/bin/sh\necho no windows of a toy >&2\nexit 1\n")
+        (folder / "path/wine").chmod(0o755)
+        assert said in listed(PATH=f"{folder}/path:{os.environ['PATH']}"), said
+
+
+def test_windows(_):
+    """The programs for Windows, where they are built and run here, know all that the papers' columns ask of them."""
+    study, machine = runner("study"), runner("machine").Machine(Path(HEDGEROW).resolve().parent)
+    for build in study.WINDOWS:
+        if build not in machine.subjects:
+            skipped.append(f"the lab's program of {build}: {machine.refusals.get(build) or 'not built, or no wine'}")
+            continue
+        asked = {c.spec.listed for t in study.tables(machine) for c in t.cells if c.spec and c.spec.build == build and not c.row.startswith("ours")}
+        assert asked and asked <= set(machine.subjects[build]), (build, asked - set(machine.subjects[build]))
 
 
 def test_what_the_lists_say(_):  # bounds, as figures or counted, and the strongest instruction set of a kernel here
