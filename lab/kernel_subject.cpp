@@ -1,4 +1,4 @@
-// A kernel as a subject, and what subjects work on. It needs no registry, so that a program with few kernels has it too.
+// A kernel as a subject, and what subjects work on. It needs no registry, since a program of few kernels has none.
 #include <string.h>
 
 #include <algorithm>

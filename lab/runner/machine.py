@@ -102,7 +102,7 @@ class Recorded:
         return build in self.about.get("native", ())
 
     def reason(self, spec):
-        return self.about.get("reasons", {}).get(spec.key, "not part of this run")
+        return self.about.get("reasons", {}).get(spec.key, "not measured: not part of this run")
 
 
 class Machine:
