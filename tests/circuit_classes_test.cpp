@@ -12,8 +12,8 @@
 #include <random>
 #include <set>
 
-#include "circuit/classes.hpp"
-#include "circuit/exact.hpp"
+#include "circuit/exact/classes.hpp"
+#include "circuit/exact/exact.hpp"
 #include "circuit_support.hpp"
 
 namespace hedgerow::circuit {

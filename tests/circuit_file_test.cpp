@@ -7,8 +7,8 @@
 
 #include <set>
 
-#include "circuit/blif.hpp"
-#include "circuit/prove.hpp"
+#include "circuit/read/blif.hpp"
+#include "circuit/verify/prove.hpp"
 #include "circuit_support.hpp"
 
 namespace hedgerow::circuit {

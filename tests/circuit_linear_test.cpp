@@ -11,9 +11,9 @@
 
 #include "cipher/kalyna/spec.hpp"
 #include "cipher/kuznyechik/spec.hpp"
-#include "circuit/prove.hpp"
-#include "circuit/sums.hpp"
-#include "circuit/thirds.hpp"
+#include "circuit/linear/sums.hpp"
+#include "circuit/search/scan_triples.hpp"
+#include "circuit/verify/prove.hpp"
 #include "circuit_support.hpp"
 
 namespace hedgerow::circuit {
@@ -182,7 +182,7 @@ TEST(CircuitLinear, FilesAreReadAndFaultsNamedByLine) {
 }
 
 // Every triple of which the target is a table is found, and no other.
-TEST(CircuitThirds, AgreesWithTryingAllTriples) {
+TEST(CircuitScanTriples, AgreesWithTryingAllTriples) {
   Random random(3);
   for (const auto& [signals, points] : {std::pair{40, 14}, {300, 9}, {70, 64}}) {
     std::vector<std::uint64_t> words;
@@ -190,10 +190,10 @@ TEST(CircuitThirds, AgreesWithTryingAllTriples) {
     for (int i = 0; i < signals; i++) words.push_back(random.next() & full);
     const auto& w = words;
     const std::uint64_t target = (w[1] & w[7]) ^ w[20];
-    Thirds thirds(words, points);
+    TripleScan scan(words, points);
     for (int a = 0; a < signals; a += signals / 20 - 1) {
       std::vector<std::pair<int, int>> found, wanted;
-      for (const Triple& t : thirds.with(target, a, 1u << 20)) found.emplace_back(t.b, t.c);
+      for (const Triple& t : scan.with(target, a, 1u << 20)) found.emplace_back(t.b, t.c);
       for (int b = 1; b < a; b++)
         for (int c = 0; c < b; c++) {
           bool table = true;
@@ -208,7 +208,7 @@ TEST(CircuitThirds, AgreesWithTryingAllTriples) {
       std::sort(found.begin(), found.end());
       EXPECT_EQ(found, wanted) << signals << " " << a;
     }
-    EXPECT_FALSE(thirds.with(target, 20, 1).empty());
+    EXPECT_FALSE(scan.with(target, 20, 1).empty());
   }
 }
 

@@ -3,11 +3,11 @@
 // follow the polarity of their fan-ins, and no annealing, in convert_polarity.cpp.
 #include <gtest/gtest.h>
 
-#include "circuit/convert.hpp"
-#include "circuit/emit.hpp"
-#include "circuit/optimise.hpp"
-#include "circuit/prove.hpp"
-#include "circuit/schedule.hpp"
+#include "circuit/anneal/optimise.hpp"
+#include "circuit/core/convert.hpp"
+#include "circuit/core/schedule.hpp"
+#include "circuit/emit/emit.hpp"
+#include "circuit/verify/prove.hpp"
 #include "circuit_support.hpp"
 
 namespace hedgerow::circuit {

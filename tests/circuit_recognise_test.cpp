@@ -6,9 +6,9 @@
 #include <functional>
 #include <set>
 
-#include "circuit/objective.hpp"
-#include "circuit/recognise.hpp"
-#include "circuit/walk.hpp"
+#include "circuit/anneal/anneal.hpp"
+#include "circuit/anneal/objective.hpp"
+#include "circuit/recognise/recognise.hpp"
 #include "circuit_support.hpp"
 
 namespace hedgerow::circuit {
@@ -188,13 +188,13 @@ TEST(CircuitAuto, InversionsInAnyDisguise) {
   EXPECT_FALSE(recognise_inversion(eight_bits(whirlpool), &in));
 }
 
-TEST(CircuitWalk, WeighsWhatItIsAsked) {
+TEST(CircuitAnneal, WeighsWhatItIsAsked) {
   const Netlist start = small_circuit();
   for (const Objective& o : objectives()) {
-    WalkOptions w;
+    AnnealOptions w;
     w.weights = weights_of({&o});
-    w.steps = 20000, w.heat = 0.3;
-    const Netlist n = walk(start, 2, w, kGoOn);
+    w.steps = 20000, w.temperature = 0.3;
+    const Netlist n = anneal(start, 2, w, kGoOn);
     EXPECT_NO_THROW(verify(n, present())) << o.name;
     EXPECT_LE(o.figure(n, find_basis("andn")), o.figure(start, find_basis("andn"))) << o.name;
   }
@@ -209,7 +209,7 @@ TEST(CircuitWalk, WeighsWhatItIsAsked) {
   EXPECT_THROW(find_objectives("gates,depth,area"), Error);
 }
 
-TEST(CircuitWalk, TablesOfThreeInputsToo) {
+TEST(CircuitAnneal, TablesOfThreeInputsToo) {
   SearchOptions o = quick(2);
   o.basis = "lut3", o.method = "auto";
   const Box box = eight_bits(skinny);

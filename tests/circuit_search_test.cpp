@@ -6,9 +6,9 @@
 // cut short counted as done.
 #include <gtest/gtest.h>
 
-#include "circuit/checkpoint.hpp"
-#include "circuit/construct.hpp"
-#include "circuit/paper2020.hpp"
+#include "circuit/search/checkpoint.hpp"
+#include "circuit/search/construct.hpp"
+#include "circuit/search/paper2020.hpp"
 #include "circuit_support.hpp"
 
 namespace hedgerow::circuit {
@@ -93,7 +93,7 @@ TEST(CircuitConstructor, GivesUpAtItsLimit) {
   const Box box = find_box("kalyna:0");
   const auto build = [&](int limit, int* gates) {
     Random random(1);
-    Pool pool(8);
+    SignalPool pool(8);
     Constructor c(pool, random, effort, stop);
     const int net = c.build(invert_if(box.outputs[0], box.outputs[0].at(0)), all_points(), limit);
     *gates = pool.gates();
@@ -108,19 +108,19 @@ TEST(CircuitConstructor, GivesUpAtItsLimit) {
   EXPECT_EQ(gates, 0);
 }
 
-TEST(CircuitOdds, LogarithmsAndOrder) {
+TEST(CircuitCostModel, LogarithmsAndOrder) {
   EXPECT_EQ(logarithm(1), 0);
   EXPECT_EQ(logarithm(2), 8);
   EXPECT_EQ(logarithm(3), 12);
   EXPECT_EQ(logarithm(1024), 80);
   EXPECT_EQ(logarithm(1536), 84);
-  const Odds few(100), many(700);
+  const CostModel few(100), many(700);
   // More points take longer, more signals less, one gate before two is the shorter way.
   EXPECT_LT(few.time_of_find(2, 30, 3, 30), few.time_of_find(2, 32, 3, 32));
   EXPECT_LT(many.time_of_find(2, 32, 2, 32), few.time_of_find(2, 32, 2, 32));
   EXPECT_LT(many.time_of_find(1, 32, 2, 32), many.time_of_find(2, 32, 1, 32));
   EXPECT_EQ(few.most_gates(), 3);
-  EXPECT_EQ(Odds(Leaf::kMostForPairs + 1).most_gates(), 2);
+  EXPECT_EQ(CostModel(SmallSearch::kMostForPairs + 1).most_gates(), 2);
 }
 
 TEST(CircuitSearch, ForeignAndBrokenCheckpointsAreRefused) {

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "circuit/error.hpp"
-#include "circuit/netlist_file.hpp"
-#include "circuit/search.hpp"
+#include "circuit/core/error.hpp"
+#include "circuit/read/netlist_file.hpp"
+#include "circuit/search/search.hpp"
 
 namespace hedgerow::circuit {
 

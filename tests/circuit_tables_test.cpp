@@ -8,11 +8,11 @@
 #include <bit>
 #include <set>
 
-#include "circuit/demand.hpp"
-#include "circuit/optimise.hpp"
-#include "circuit/start_tables.hpp"
-#include "circuit/table_circuit.hpp"
-#include "circuit/walk_tables.hpp"
+#include "circuit/anneal/anneal_tables.hpp"
+#include "circuit/anneal/optimise.hpp"
+#include "circuit/anneal/table_circuit.hpp"
+#include "circuit/search/kwan_tables.hpp"
+#include "circuit/search/partial_function.hpp"
 #include "circuit_support.hpp"
 
 namespace hedgerow::circuit {
@@ -35,7 +35,7 @@ bool some_table(const Word* words, int count, const std::vector<Part>& parts) {
   return false;
 }
 
-TEST(CircuitDemand, ATableIsFoundWhereOneOfAllMeetsIt) {
+TEST(CircuitPartialFunction, ATableIsFoundWhereOneOfAllMeetsIt) {
   Random random(1);
   int found = 0;
   constexpr int kCases = 3000;
@@ -43,7 +43,7 @@ TEST(CircuitDemand, ATableIsFoundWhereOneOfAllMeetsIt) {
     Word words[3];
     for (Word& w : words) w = random.next();
     const int count = 1 + (int)random.below(3), parts = 1 + (int)random.below(4);
-    Demand d;
+    PartialFunction d;
     std::vector<Part> all;
     Word free = ~Word{0};
     for (int p = 0; p < parts; p++) {  // few points, that tables are found
@@ -59,13 +59,14 @@ TEST(CircuitDemand, ATableIsFoundWhereOneOfAllMeetsIt) {
     found++;
     EXPECT_TRUE(meets(table_of((unsigned)table, words[0], words[1], words[2]), all)) << i;
     for (int x = count; x < 3; x++) EXPECT_FALSE(depends_on((std::uint8_t)table, x)) << i;
-    Demand::Pair pairs[128];
+    PartialFunction::Pair pairs[128];
     const int size = d.pairs(pairs, 128, random);
     EXPECT_EQ(size > 0, !all.empty());
     for (int x = 0; x < size; x++) {
-      bool told = false;
-      for (int k = 0; k < count; k++) told |= (words[k] >> pairs[x].x ^ words[k] >> pairs[x].y) & 1;
-      EXPECT_TRUE(told) << "a pair refuses words of which there is a table";
+      bool apart = false;
+      for (int k = 0; k < count; k++)
+        apart |= (words[k] >> pairs[x].x ^ words[k] >> pairs[x].y) & 1;
+      EXPECT_TRUE(apart) << "a pair refuses words of which there is a table";
     }
   }
   EXPECT_GT(found, kCases / 40);
@@ -95,17 +96,17 @@ struct Telling {
   }
 };
 
-TEST(CircuitDemand, TriplesAreThoseThatTellAllPairsApart) {
+TEST(CircuitPartialFunction, TriplesAreThoseThatTellAllPairsApart) {
   Random random(2);
   int found = 0;
   for (int i = 0; i < 20; i++) {
     const Telling t(random);
-    Demand d;
+    PartialFunction d;
     d.add(t.high, t.low);
-    Tellers tellers;
-    tellers.set(d, t.ones.data(), 0x1df, random);  // not word 5
+    Distinguishers distinguishers;
+    distinguishers.set(d, t.ones.data(), 0x1df, random);  // not word 5
     std::set<std::set<int>> seen;
-    tellers.any_triple([&](int a, int b, int c) {
+    distinguishers.any_triple([&](int a, int b, int c) {
       std::set<int> s{a, b, c};
       s.erase(-1);
       EXPECT_FALSE(s.contains(5));
@@ -127,7 +128,7 @@ TEST(CircuitDemand, TriplesAreThoseThatTellAllPairsApart) {
   EXPECT_GT(found, 0);
 }
 
-TEST(CircuitDemand, TransposedRowsAreColumns) {
+TEST(CircuitPartialFunction, TransposedRowsAreColumns) {
   Random random(3);
   std::array<Word, 64> rows, columns;
   for (Word& w : rows) w = random.next();
@@ -148,7 +149,7 @@ Box box_of(unsigned inputs, unsigned factor) {
 Netlist start(const Box& box, std::uint64_t seed) {
   const std::atomic<bool> stop = false;
   Random random(seed);
-  return start_tables(box, random, stop);
+  return kwan_tables(box, random, stop);
 }
 
 TEST(CircuitTables, StartsAreTheirBoxes) {
@@ -184,19 +185,19 @@ TEST(CircuitTables, WalksKeepTheBoxAndTakeGatesAway) {
   for (const unsigned inputs : {4u, 6u}) {
     const Box box = box_of(inputs, 5);
     const Netlist from = normalise(start(box, 1));
-    WalkOptions o;
+    AnnealOptions o;
     o.steps = 4000;
-    o.heat = 0.3;
-    const auto walked = walk_tables(from, o, stop);
+    o.temperature = 0.3;
+    const auto walked = anneal_tables(from, o, stop);
     ASSERT_TRUE(walked);
     EXPECT_NO_THROW(verify(*walked, box));
     EXPECT_LE(walked->gates.size(), from.gates.size());
     if (inputs == 6) {
       EXPECT_LT(walked->gates.size(), from.gates.size());
     }
-    EXPECT_TRUE(walked->same_circuit(*walk_tables(from, o, stop)));
+    EXPECT_TRUE(walked->same_circuit(*anneal_tables(from, o, stop)));
     o.weights.depth = 1;  // of which these walks know nothing
-    EXPECT_FALSE(walk_tables(from, o, stop));
+    EXPECT_FALSE(anneal_tables(from, o, stop));
   }
 }
 

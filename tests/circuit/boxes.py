@@ -1,5 +1,5 @@
 """The tables of the boxes that netlists are named after, from the standards' numbers in tests/vectors or computed here:
-a second source beside tools/circuit/named_tables.cpp."""
+a second source beside circuit/core/named_tables.cpp."""
 import functools
 import json
 import re

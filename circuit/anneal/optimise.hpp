@@ -1,0 +1,24 @@
+// Local search over a circuit: walks (anneal.hpp), each from the best circuit of those before.
+#pragma once
+
+#include "circuit/anneal/anneal.hpp"
+#include "circuit/search/search.hpp"
+
+namespace hedgerow::circuit {
+
+struct OptimiseOptions {
+  std::uint64_t seed = 1;
+  std::uint64_t steps = 200000;
+  double seconds = 0;  // 0: no limit
+  Weights weights;     // what is to be small
+};
+
+// `fan_in` 2: gates of two inputs, any function; 3: tables of three. `n` must be of those.
+Netlist optimise(const Netlist& n, int fan_in, const OptimiseOptions& options,
+                 const std::atomic<bool>& stop);
+
+// Every net made 0 at input 0 by moving complements into the readers, so that two-input gates are
+// those of the andn basis; at the outputs they become NOTs. NOT gates and buffers vanish.
+Netlist normalise(const Netlist& n);
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,112 @@
+// emit and prove.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "circuit/cli/commands.hpp"
+#include "circuit/core/error.hpp"
+#include "circuit/emit/emit.hpp"
+#include "circuit/verify/prove.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+struct EmitRequest {
+  std::string path, box, out;
+  EmitOptions options;
+};
+struct ProveRequest {
+  std::vector<std::string> paths;
+  std::string tool;
+  std::uint64_t seed = 1;
+};
+
+bool is_known(const std::string& box) {
+  try {
+    return find_box(box).inputs > 0;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+int tell(const ProofResult& r, const std::string& name) {
+  if (r.proof == Proof::kNoTool) {
+    std::cerr << "SKIPPED " << name << ": NOT proven: " << r.detail << "\n";
+    return 3;
+  }
+  std::cout << name << ": " << (r.proof == Proof::kProven ? "proven" : "WRONG") << " (" << r.detail
+            << ")" << std::endl;
+  return r.proof == Proof::kProven ? 0 : 1;
+}
+
+int run_prove(const ProveRequest& q) {
+  constexpr std::size_t kAtOnce = 32;
+  int status = 0;
+  bool wrong = false;
+  for (const auto& path : netlist_files(q.paths)) {
+    const auto files = read_netlists(path);
+    for (std::size_t first = 0; first < files.size(); first += kAtOnce) {
+      std::vector<Claim> claims;
+      for (std::size_t i = first; i < std::min(files.size(), first + kAtOnce); i++)
+        claims.push_back({files[i], box_of(files[i], path)});
+      const auto results = prove(claims, q.tool, q.seed);
+      for (std::size_t i = 0; i < claims.size(); i++) {
+        const int of_claim = tell(results[i], path + ": " + claims[i].file.box);
+        wrong = wrong || of_claim == 1;
+        status = std::max(status, of_claim);
+      }
+    }
+  }
+  return wrong ? 1 : status;
+}
+
+}  // namespace
+
+void check_circuit(const NetlistFile& f, const std::string& path) {
+  Box box;
+  try {
+    box = box_of(f, path);
+  } catch (const Error&) {
+    if (!f.table.empty() || is_known(f.box)) throw;
+    std::cerr << "hedgerow circuit: NOT verified: no box or file is named "
+              << (f.box.empty() ? "in the netlist" : f.box) << "\n";
+    return;
+  }
+  verify(f.netlist, box);
+}
+
+void add_emit(CLI::App& app, Action& action) {
+  auto q = std::make_shared<EmitRequest>();
+  auto* c = app.add_subcommand("emit", "Source text of a netlist");
+  c->add_option("netlist", q->path, "file of netlists")->required();
+  c->add_option("--box", q->box, "of several circuits only that of this box");
+  c->add_option("--target", q->options.target, "language")->check(CLI::IsMember(emit_targets()));
+  c->add_option("--function", q->options.function, "its name");
+  c->add_option("--word", q->options.word, "bits of a word, for c")->capture_default_str();
+  c->add_option("-o,--out", q->out, "file; default standard output");
+  c->callback([q, &action] {
+    action = [q] {
+      const std::vector<NetlistFile> circuits =
+          q->box.empty() ? read_netlists(q->path)
+                         : std::vector<NetlistFile>{read_netlist(q->path, q->box)};
+      for (const NetlistFile& f : circuits) check_circuit(f, q->path);
+      const std::string text = emit(circuits, q->options);
+      if (q->out.empty())
+        std::cout << text;
+      else
+        write_file(q->out, text);
+      return 0;
+    };
+  });
+}
+
+void add_prove(CLI::App& app, Action& action) {
+  auto q = std::make_shared<ProveRequest>();
+  auto* c = app.add_subcommand("prove", "Prove netlists with ABC, and refute a mutant of each");
+  c->add_option("netlist", q->paths, "files of netlists, or folders")->required();
+  c->add_option("--tool", q->tool, "path of ABC");
+  c->add_option("--seed", q->seed, "of the mutant")->capture_default_str();
+  c->callback([q, &action] { action = [q] { return run_prove(*q); }; });
+}
+
+}  // namespace hedgerow::circuit

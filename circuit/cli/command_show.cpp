@@ -1,0 +1,247 @@
+// verify and show.
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "circuit/anneal/anneal.hpp"
+#include "circuit/cli/commands.hpp"
+#include "circuit/core/cells.hpp"
+#include "circuit/core/error.hpp"
+#include "circuit/core/table_file.hpp"
+#include "circuit/read/netlist_file.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+// Whatever is wrong with one file, the others are checked too. 1 for a wrong circuit, 2 for a
+// file that cannot be checked.
+int verify_files(const std::vector<std::string>& paths, const std::string& box_name) {
+  int status = 0;
+  for (const auto& path : netlist_files(paths)) try {
+      for (const NetlistFile& f : read_netlists(path)) {
+        const Box box = box_of(f, path, box_name);
+        const Cost c = cost(f.netlist, find_basis(f.basis));
+        try {
+          verify(f.netlist, box);
+          std::cout << path << ": " << box.name << " " << box.extent() << ", " << c.gates
+                    << " gates of " << f.basis << "\n";
+        } catch (const Error& e) {
+          std::cout << path << ": WRONG: " << e.what() << "\n";
+          status = std::max(status, 1);
+        }
+      }
+    } catch (const Error& e) {
+      const std::string what = e.what();
+      std::cerr << "hedgerow circuit: " << (what.starts_with(path) ? what : path + ": " + what)
+                << "\n";
+      status = 2;
+    }
+  return status;
+}
+
+// The rows of a table beside netlists; none where the folder has no such file.
+std::vector<TabRow> rows_beside(const std::string& folder, const std::string& name,
+                                std::size_t columns) {
+  const std::string file = folder + "/" + name;
+  if (!std::filesystem::exists(file)) return {};
+  return read_tab_rows(file, columns);
+}
+
+// best_known.tsv of a folder that is shown: box, a basis (or `two`: any of two inputs), gates, source. Figures of a
+// basis stand beside circuits of that basis only.
+std::map<std::pair<std::string, std::string>, std::string> known_elsewhere(
+    const std::vector<std::string>& paths) {
+  std::map<std::pair<std::string, std::string>, std::string> r;
+  for (const auto& path : paths)
+    for (const auto& [line, f] : rows_beside(path, "best_known.tsv", 4))
+      r[{f[0], f[1]}] = f[2] + " [" + f[3] + "]";
+  return r;
+}
+
+// What other ways were published to make of a box, from baselines.tsv of a folder that is shown:
+// box, way, prime implicants, gates, source. `ours`: of two inputs, by box.
+void print_baselines(const std::vector<std::string>& paths,
+                     const std::map<std::string, std::string>& ours) {
+  bool head = false;
+  for (const auto& path : paths)
+    for (const auto& [line, f] : rows_beside(path, "baselines.tsv", 5)) {
+      if (!head)
+        std::cout << "\n| box | published way | prime implicants | gates | ours | source |\n"
+                     "|---|---|---|---|---|---|\n";
+      head = true;
+      const auto own = ours.find(f[0]);
+      std::cout << "| " << f[0] << " | " << f[1] << " | " << f[2] << " | " << f[3] << " | "
+                << (own == ours.end() ? "-" : own->second) << " | " << f[4] << " |\n";
+    }
+}
+
+void print_json(const NetlistFile& f, const Cost& c, const CellLibrary& cells) {
+  const Provenance& p = f.netlist.provenance;
+  const Basis basis = with_cells(find_basis(f.basis), cells);
+  const nlohmann::json area =
+      basis.kinds.empty() ? nlohmann::json() : nlohmann::json(cost(f.netlist, basis).area);
+  std::cout << nlohmann::ordered_json{{"box", f.box},
+                                      {"basis", f.basis},
+                                      {"inputs", f.netlist.inputs},
+                                      {"outputs", f.netlist.outputs.size()},
+                                      {"gates", c.gates},
+                                      {"nonlinear", nonlinear_gates(f.netlist)},
+                                      {"output_nots", c.output_nots},
+                                      {"area", area},
+                                      {"depth", depth(f.netlist)},
+                                      {"and_depth", product_depth(f.netlist)},
+                                      {"live", live_values(f.netlist)},
+                                      {"method", p.method},
+                                      {"seed", p.seed},
+                                      {"seconds", p.seconds},
+                                      {"tool", p.tool}}
+            << "\n";
+}
+
+// The least and the most of some number over circuits.
+template <class Number>
+std::string range_of(const std::vector<NetlistFile>& circuits, Number&& number) {
+  auto least = number(circuits[0]), most = least;
+  for (const NetlistFile& f : circuits) {
+    least = std::min(least, number(f));
+    most = std::max(most, number(f));
+  }
+  std::ostringstream r;
+  r << least;
+  if (most != least) r << " to " << most;
+  return r.str();
+}
+
+// A row of the table: of one circuit, or the least and the most of several over one basis.
+void print_row(const std::string& name, const std::vector<NetlistFile>& circuits,
+               const std::string& elsewhere, const CellLibrary& cells) {
+  const auto cost_of = [&](const NetlistFile& f) {
+    return cost(f.netlist, with_cells(find_basis(f.basis), cells));
+  };
+  const auto column = [&](auto&& number) { std::cout << " | " << range_of(circuits, number); };
+  std::cout << "| " << name << " | " << circuits[0].basis;
+  column([&](const NetlistFile& f) { return cost_of(f).gates; });
+  column([&](const NetlistFile& f) { return nonlinear_gates(f.netlist); });
+  column([&](const NetlistFile& f) { return cost_of(f).output_nots; });
+  if (find_basis(circuits[0].basis).kinds.empty())
+    std::cout << " | -";
+  else
+    column([&](const NetlistFile& f) { return cost_of(f).area; });
+  column([](const NetlistFile& f) { return depth(f.netlist); });
+  column([](const NetlistFile& f) { return live_values(f.netlist); });
+  column([](const NetlistFile& f) { return f.netlist.provenance.method; });
+  column([](const NetlistFile& f) { return f.netlist.provenance.seed; });
+  column([](const NetlistFile& f) { return f.netlist.provenance.seconds; });
+  std::cout << " | " << (elsewhere.empty() ? "-" : elsewhere) << " |\n";
+}
+
+struct ShowRequest {
+  std::vector<std::string> paths;
+  std::string box, cells;
+  bool json = false;
+};
+
+constexpr std::size_t kMostRows = 16;  // of a file; what holds more is one row
+
+int show_files(const ShowRequest& q) {
+  const CellLibrary cells = q.cells.empty() ? default_cells() : read_cells(q.cells);
+  if (!q.cells.empty())  // nothing is printed where an area is missing
+    for (const auto& path : netlist_files(q.paths))
+      for (const NetlistFile& f : read_netlists(path)) with_cells(find_basis(f.basis), cells);
+  auto known = known_elsewhere(q.paths);
+  std::map<std::string, std::string> ours;  // the basis that counts NOTs, where there is one
+  if (!q.json)
+    std::cout
+        << "| box | basis | gates | nonlinear | output NOTs | area | depth | live | method | seed "
+           "| "
+           "seconds | best known elsewhere |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+  for (const auto& path : netlist_files(q.paths)) {
+    std::vector<NetlistFile> circuits = read_netlists(path);
+    std::erase_if(circuits, [&](const NetlistFile& f) { return !f.box.starts_with(q.box); });
+    if (circuits.size() > kMostRows && !q.json) {
+      print_row(circuits.front().box + " to " + circuits.back().box + " (" +
+                    std::to_string(circuits.size()) + ")",
+                circuits, "", cells);
+      continue;
+    }
+    for (const NetlistFile& f : circuits) {
+      const Cost c = cost(f.netlist, find_basis(f.basis));
+      if (q.json) {
+        print_json(f, c, cells);
+        continue;
+      }
+      if (f.basis == "and-or-xor-not" || f.basis == "andn")
+        ours.emplace(f.box,
+                     std::to_string(c.gates) + " " + f.basis +
+                         (c.output_nots ? ", " + std::to_string(c.output_nots) + " NOTs" : ""));
+      const std::string own = known[{f.box, f.basis}];
+      print_row(f.box, {f},
+                own.empty() && find_basis(f.basis).fan_in == 2 ? known[{f.box, "two"}] : own,
+                cells);
+    }
+  }
+  if (!q.json) print_baselines(q.paths, ours);
+  return 0;
+}
+
+}  // namespace
+
+std::string circuits_folder() {
+  std::error_code none;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
+  const auto installed = program.parent_path() / HR_CIRCUITS_FROM_PROGRAM;
+  for (const std::string& folder :
+       {installed.lexically_normal().string(), std::string(HR_CIRCUITS_SOURCE)})
+    if (std::filesystem::is_directory(folder)) return folder;
+  throw Error("no circuits are installed; name a file or folder");
+}
+
+void add_verify(CLI::App& app, Action& action) {
+  auto q = std::make_shared<ShowRequest>();
+  auto* c = app.add_subcommand("verify", "Check netlists against their boxes on all inputs");
+  c->add_option("netlist", q->paths, "files of netlists, or folders")->required();
+  c->add_option("--box", q->box, "the box, where the header is not to be trusted");
+  c->callback([q, &action] { action = [q] { return verify_files(q->paths, q->box); }; });
+}
+
+void add_show(CLI::App& app, Action& action) {
+  auto q = std::make_shared<ShowRequest>();
+  auto* c = app.add_subcommand("show", "Costs and provenance of netlists");
+  c->add_option("netlist", q->paths,
+                "files of netlists, or folders; default: the circuits of this installation");
+  c->add_option("--box", q->box, "only the boxes whose names begin so");
+  c->add_option(
+      "--cells", q->cells,
+      "what area counts: a file of cells and areas (as src/circuit/cells.tsv), or Liberty");
+  c->add_flag("--json", q->json, "one object a line");
+  c->callback([q, &action] {
+    action = [q] {
+      if (q->paths.empty()) q->paths = {circuits_folder()};
+      return show_files(*q);
+    };
+  });
+}
+
+void add_list(CLI::App& app, Action& action) {
+  auto q = std::make_shared<ShowRequest>();
+  auto* c = app.add_subcommand("list", "Circuits by box and basis, with their gates and files");
+  c->add_option("netlist", q->paths,
+                "files of netlists, or folders; default: the circuits of this installation");
+  c->add_option("--box", q->box, "only the boxes whose names begin so");
+  c->callback([q, &action] {
+    action = [q] {
+      if (q->paths.empty()) q->paths = {circuits_folder()};
+      for (const auto& path : netlist_files(q->paths))
+        for (const NetlistFile& f : read_netlists(path))
+          if (f.box.starts_with(q->box))
+            std::cout << f.box << " " << f.basis << " "
+                      << cost(f.netlist, find_basis(f.basis)).gates << " " << path << "\n";
+      return 0;
+    };
+  });
+}
+
+}  // namespace hedgerow::circuit

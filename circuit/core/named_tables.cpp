@@ -1,0 +1,163 @@
+// The named boxes. A new one is one line of all_tables().
+#include "circuit/core/named_tables.hpp"
+
+#include <bit>
+#include <functional>
+#include <map>
+
+#include "cipher/clefia/spec.hpp"
+#include "cipher/kalyna/spec.hpp"
+#include "cipher/kuznyechik/spec.hpp"
+#include "cipher/rectangle/spec.hpp"
+#include "circuit/core/box.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+using Table = std::vector<unsigned>;
+
+template <class Array>
+Table table_of(const Array& a) {
+  return Table(std::begin(a), std::end(a));
+}
+Table inverse(const Table& t) {
+  Table r(t.size());
+  for (std::size_t i = 0; i < t.size(); i++) r[t[i]] = (unsigned)i;
+  return r;
+}
+
+// x^254 in GF(2)[x] modulo `polynomial` of degree 8.
+unsigned field_inverse(unsigned x, unsigned polynomial) {
+  const auto mul = [&](unsigned a, unsigned b) {
+    unsigned r = 0;
+    for (; b; b >>= 1, a = a << 1 ^ (a & 0x80 ? polynomial : 0)) r ^= b & 1 ? a : 0;
+    return r;
+  };
+  unsigned r = 1;
+  for (int i = 0; i < 254; i++) r = mul(r, x);
+  return r;
+}
+// The circulant matrix with rows `row` rotated left by the index, plus `constant`.
+unsigned circulant(unsigned x, unsigned row, unsigned constant) {
+  unsigned r = constant;
+  for (int i = 0; i < 8; i++)
+    r ^= (unsigned)(std::popcount((unsigned)std::rotl((std::uint8_t)row, i) & x) & 1) << i;
+  return r;
+}
+
+Table aes() {  // [FIPS 197 section 5.1.1]
+  Table t;
+  for (unsigned x = 0; x < 256; x++) t.push_back(circulant(field_inverse(x, 0x11b), 0xf1, 0x63));
+  return t;
+}
+Table sm4() {  // [GB/T 32907-2016]: A(inverse(A(x)))
+  Table t;
+  for (unsigned x = 0; x < 256; x++)
+    t.push_back(circulant(field_inverse(circulant(x, 0xa7, 0xd3), 0x1f5), 0xa7, 0xd3));
+  return t;
+}
+
+// x_i ^ (~x_(i+1) & x_(i+2)), indices modulo the number of bits [FIPS 202 section 3.2.4].
+unsigned chi(unsigned x, unsigned bits) {
+  unsigned r = 0;
+  for (unsigned i = 0; i < bits; i++)
+    r |= (x >> i ^ (~(x >> (i + 1) % bits) & x >> (i + 2) % bits)) % 2 << i;
+  return r;
+}
+Table keccak() {
+  Table t;
+  for (unsigned x = 0; x < 32; x++) t.push_back(chi(x, 5));
+  return t;
+}
+
+// Boxes of five bits [Ascon v1.2 table 4; FIDES, CHES 2013; PRIMATEs v1.02; SHAMASH; SC2000, FSE
+// 2001]. That of PRIMATEs is that of FIDES.
+const Table kAscon = {4,  11, 31, 20, 26, 21, 9,  2,  27, 5,  8, 18, 29, 3,  6,  28,
+                      30, 19, 7,  14, 0,  13, 17, 24, 16, 12, 1, 25, 22, 10, 15, 23};
+const Table kFides5 = {1,  0, 25, 26, 17, 29, 21, 27, 20, 5, 4,  23, 14, 18, 2,  28,
+                       15, 8, 6,  3,  13, 7,  24, 16, 30, 9, 31, 10, 22, 12, 11, 19};
+const Table kShamash = {16, 14, 13, 2,  11, 17, 21, 30, 7, 24, 18, 28, 26, 1,  12, 6,
+                        31, 25, 0,  23, 20, 22, 8,  27, 4, 3,  19, 5,  9,  10, 29, 15};
+const Table kSc2000 = {20, 26, 7, 31, 19, 12, 10, 15, 22, 30, 13, 14, 4, 24, 9,  18,
+                       27, 11, 1, 21, 6,  16, 2,  28, 23, 5,  8,  3,  0, 17, 29, 25};
+
+using Maker = std::function<Table()>;
+
+// The S-box as a Feistel network has it: of x, in the low four inputs, and h above it, h ^ S(x).
+// With `from_zero` h ^ S(x ^ z) where S(z) = 0: what makes zero of zero needs no NOT.
+Table onto(const Table& s, bool from_zero) {
+  Table t;
+  const unsigned z = from_zero ? inverse(s)[0] : 0;
+  for (unsigned x = 0; x < 256; x++) t.push_back(x >> 4 ^ s[(x & 15) ^ z]);
+  return t;
+}
+
+// gost:<set>:<row>, row 0 for the least significant nibble; the same with :xor and with :xor0
+// behind it.
+void add_gost(std::map<std::string, Maker>& tables, std::string set, const std::string& rows) {
+  for (char& c : set) c = c == '_' ? '-' : c;
+  for (std::size_t row = 0; row < rows.size() / 16; row++) {
+    Table t;
+    for (const char c : rows.substr(16 * row, 16))
+      t.push_back((unsigned)(c <= '9' ? c - '0' : c - 'a' + 10));
+    const std::string name = "gost:" + set + ":" + std::to_string(row);
+    tables[name] = [t] { return t; };
+    tables[name + ":xor"] = [t] { return onto(t, false); };
+    tables[name + ":xor0"] = [t] { return onto(t, true); };
+  }
+}
+
+std::map<std::string, Maker> all_tables() {
+  std::map<std::string, Maker> r;
+  for (int i = 0; i < 4; i++) {
+    r["kalyna:" + std::to_string(i)] = [i] { return table_of(kalyna::kBoxes.box[i].t); };
+    r["kalyna:inv" + std::to_string(i)] = [i] { return table_of(kalyna::kInverseBoxes.box[i].t); };
+  }
+  r["clefia:s0"] = [] { return table_of(clefia::kS0.of); };
+  r["clefia:s1"] = [] { return table_of(clefia::kS1.of); };
+#define SBOXES(set, rows) add_gost(r, #set, rows);
+#include "cipher/gost28147/sboxes.def"
+#undef SBOXES
+  r["kuznyechik"] = [] { return table_of(kuznyechik::kPi); };
+  r["rectangle"] = [] { return table_of(rectangle::kBox); };
+  r["ascon"] = [] { return kAscon; };
+  r["keccak"] = keccak;
+  r["fides:5"] = r["primates"] = [] { return kFides5; };
+  r["shamash"] = [] { return kShamash; };
+  r["sc2000:5"] = [] { return kSc2000; };
+  r["aes"] = aes;
+  r["sm4"] = sm4;
+  for (const char* name : {"kuznyechik", "aes", "sm4", "rectangle"})
+    r[std::string(name) + ":inv"] = [forward = r[name]] { return inverse(forward()); };
+  return r;
+}
+
+}  // namespace
+
+std::vector<unsigned> named_table(const std::string& name) {
+  static const std::map<std::string, Maker> tables = all_tables();
+  const auto it = tables.find(name);
+  return it == tables.end() ? Table{} : it->second();
+}
+
+std::vector<std::string> small_boxes() {
+  std::vector<std::string> r;
+  for (const auto& [name, maker] : all_tables())
+    if (name.find(":xor") == std::string::npos && maker().size() <= 32) r.push_back(name);
+  return r;
+}
+
+std::vector<std::string> box_names() {
+  std::vector<std::string> r;
+  std::string sets;
+  for (const auto& [name, maker] : all_tables()) {
+    if (!name.starts_with("gost:"))
+      r.push_back(name);
+    else if (name.ends_with(":0"))
+      sets += (sets.empty() ? "" : ", ") + name.substr(5, name.size() - 7);
+  }
+  r.push_back("gost:SET:0 to 7, also with :xor or :xor0 behind it (SET: " + sets + ")");
+  return r;
+}
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,293 @@
+// Structural Verilog of one module: input, output and wire declarations (with ranges; also in the head, also with a
+// value), gate primitives (and, or, xor, nand, nor, xnor, not, buf) and assignments of bits with ~ & | ^ ( ) 1'b0 1'b1.
+#include <cctype>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "circuit/anneal/optimise.hpp"
+#include "circuit/core/error.hpp"
+#include "circuit/read/foreign.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+struct Token {
+  int line;
+  std::string text;
+};
+
+std::vector<Token> tokens_of(const std::string& text) {
+  std::vector<Token> r;
+  int line = 1;
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (c == '\n') line++;
+    if (text.compare(i, 2, "//") == 0) {
+      i = std::min(text.find('\n', i), text.size());
+    } else if (text.compare(i, 2, "/*") == 0) {
+      const std::size_t end = std::min(text.find("*/", i), text.size() - 2) + 2;
+      for (; i < end; i++) line += text[i] == '\n';
+    } else if (std::isalnum((unsigned char)c) || c == '_' || c == '\\') {
+      std::size_t end = i + 1;
+      while (end < text.size() && (std::isalnum((unsigned char)text[end]) || text[end] == '_' ||
+                                   text[end] == '$' || text[end] == '\''))
+        end++;
+      r.push_back({line, text.substr(i, end - i)});
+      i = end;
+    } else {
+      if (!std::isspace((unsigned char)c)) r.push_back({line, std::string(1, c)});
+      i++;
+    }
+  }
+  return r;
+}
+
+class Reader {
+ public:
+  Reader(const std::string& text, const std::string& file)
+      : tokens_(tokens_of(text)), file_(file) {}
+
+  NetlistFile read() {
+    take("module");
+    next();
+    while (!is("endmodule")) statement();
+    Netlist n;
+    n.inputs = (int)inputs_.size();
+    if (inputs_.empty() || outputs_.empty()) throw fail("a module needs inputs and outputs");
+    for (std::size_t i = 0; i < inputs_.size(); i++) net_[inputs_[i]] = (Net)i;
+    for (const std::string& o : outputs_) n.outputs.push_back({place(n, o), false});
+    NetlistFile f;
+    f.netlist = normalise(n);
+    f.netlist.provenance.tool = "unknown";
+    return f;
+  }
+
+ private:
+  struct Definition {  // an expression that begins at a token, or a primitive of names
+    std::size_t at;
+    std::string primitive;
+    std::vector<std::size_t> operands;
+  };
+
+  const Token& peek() const {
+    if (at_ >= tokens_.size()) throw Error(file_ + ": the file ends before endmodule");
+    return tokens_[at_];
+  }
+  Error fail(const std::string& what) const {
+    return error_at(file_,
+                    at_ < tokens_.size() ? tokens_[at_].line
+                    : tokens_.empty()    ? 1
+                                         : tokens_.back().line,
+                    what);
+  }
+  bool is(const char* text) const { return peek().text == text; }
+  std::string next() {
+    std::string r = peek().text;
+    at_++;
+    return r;
+  }
+  void take(const char* text) {
+    if (!is(text))
+      throw fail("`" + std::string(text) + "` belongs where `" + peek().text + "` stands");
+    at_++;
+  }
+  int number() {
+    const std::string w = next();
+    if (w.empty() || w.size() > 5 || w.find_first_not_of("0123456789") != std::string::npos)
+      throw fail("a number belongs where `" + w + "` stands");
+    return std::stoi(w);
+  }
+
+  // A bit: a name, or a name with an index.
+  std::string bit() {
+    std::string r = next();
+    if (!std::isalpha((unsigned char)r[0]) && r[0] != '_' && r[0] != '\\')
+      throw fail("a name belongs where `" + r + "` stands");
+    if (at_ < tokens_.size() && is("[")) {
+      at_++;
+      r += "[" + std::to_string(number()) + "]";
+      take("]");
+    }
+    return r;
+  }
+
+  void skip_expression() {
+    for (int depth = 0; depth || (!is(";") && !is(",") && !is(")")); at_++) {
+      depth += is("(");
+      depth -= is(")");
+    }
+  }
+
+  void define(const std::string& name, Definition d) {
+    if (!definition_.emplace(name, std::move(d)).second) throw fail(name + " is driven twice");
+  }
+
+  // [high:low] and names, of which `wire a = value` also defines.
+  void declare(std::vector<std::string>* bits) {
+    int high = -1, low = 0;
+    for (;;) {
+      if (is("wire") || is("reg") || is("logic")) at_++;
+      if (is("[")) {
+        at_++;
+        high = number();
+        take(":");
+        low = number();
+        take("]");
+      }
+      const std::string name = next();
+      if (bits && high < 0) bits->push_back(name);
+      for (int i = std::min(low, high); bits && high >= 0 && i <= std::max(low, high); i++)
+        bits->push_back(name + "[" + std::to_string(i) + "]");
+      if (is("=")) {
+        at_++;
+        define(name, {at_, "", {}});
+        skip_expression();
+      }
+      if (!is(",")) return;
+      if (const std::string& after = tokens_.at(at_ + 1).text;
+          after == "input" || after == "output")
+        return;
+      at_++;
+    }
+  }
+
+  // A primitive's name stands next: (output, operand, ...).
+  void instance() {
+    Definition d{0, next(), {}};
+    if (!is("(")) at_++;  // the instance's name
+    take("(");
+    const std::string name = bit();
+    while (is(",")) {
+      at_++;
+      d.operands.push_back(at_);
+      skip_expression();
+    }
+    take(")");
+    define(name, std::move(d));
+  }
+
+  void statement() {
+    static const std::set<std::string> kPrimitives = {"and", "or",   "xor", "nand",
+                                                      "nor", "xnor", "not", "buf"};
+    if (is("(")) {  // the head's ports
+      at_++;
+      while (!is(")")) {
+        if (is("input") || is("output")) {
+          auto* bits = next() == "input" ? &inputs_ : &outputs_;
+          declare(bits);
+        } else {
+          at_++;
+        }
+      }
+      at_++;
+    } else if (is(";")) {
+      at_++;
+    } else if (is("input") || is("output") || is("wire")) {
+      const std::string kind = next();
+      declare(kind == "input" ? &inputs_ : kind == "output" ? &outputs_ : nullptr);
+    } else if (is("assign")) {
+      do {
+        at_++;
+        const std::string name = bit();
+        take("=");
+        define(name, {at_, "", {}});
+        skip_expression();
+      } while (is(","));
+    } else if (kPrimitives.contains(peek().text)) {
+      instance();
+    } else {
+      throw fail("`" + peek().text + "` is nothing that structural Verilog has here");
+    }
+  }
+
+  Net gate(Netlist& n, std::uint8_t table, Net a, Net b, int fan_in = 2) {
+    n.gates.push_back({{a, b, a}, (std::uint8_t)fan_in, table});
+    if (n.nets() > 60000) throw fail("more than 60000 nets");
+    return (Net)(n.nets() - 1);
+  }
+
+  Net primary(Netlist& n) {
+    if (is("~") || is("!")) {
+      at_++;
+      const Net a = primary(n);
+      return gate(n, kTableNot, a, a, 1);
+    }
+    if (is("(")) {
+      at_++;
+      const Net r = expression(n, 0);
+      take(")");
+      return r;
+    }
+    if (is("1'b0") || is("1'b1"))
+      return gate(n, next() == "1'b1" ? kTableOne : kTableZero, 0, 0, 0);
+    return place(n, bit());
+  }
+
+  // | binds least, then ^, then &.
+  Net expression(Netlist& n, int level) {
+    static constexpr const char* kSigns[] = {"|", "^", "&"};
+    static constexpr std::uint8_t kTables[] = {kTableOr, kTableXor, kTableAnd};
+    Net r = level == 3 ? primary(n) : expression(n, level + 1);
+    while (level < 3 && at_ < tokens_.size() && is(kSigns[level])) {
+      at_++;
+      const Net b = expression(n, level + 1);
+      r = gate(n, kTables[level], r, b);
+    }
+    return r;
+  }
+
+  Net value(Netlist& n, const Definition& d) {
+    if (d.primitive.empty()) {
+      at_ = d.at;
+      return expression(n, 0);
+    }
+    const std::string& p = d.primitive;
+    if (d.operands.empty()) throw fail(p + " without a fan-in");
+    const bool single = p == "not" || p == "buf",
+               odd = p == "not" || p == "nand" || p == "nor" || p == "xnor";
+    const std::uint8_t table = p == "and" || p == "nand" ? kTableAnd
+                               : p == "or" || p == "nor" ? kTableOr
+                                                         : kTableXor;
+    at_ = d.operands[0];
+    Net r = expression(n, 0);
+    for (std::size_t i = 1; i < d.operands.size() && !single; i++) {
+      at_ = d.operands[i];
+      const Net b = expression(n, 0);
+      r = gate(n, table, r, b);
+    }
+    return odd ? gate(n, kTableNot, r, r, 1) : r;
+  }
+
+  Net place(Netlist& n, const std::string& name) {
+    if (const auto it = net_.find(name); it != net_.end()) return it->second;
+    const auto d = definition_.find(name);
+    if (d == definition_.end()) throw fail(name + " is not driven");
+    if (!open_.insert(name).second) throw fail(name + " is part of a loop");
+    const std::size_t back = at_;
+    const Net r = value(n, d->second);
+    at_ = back;
+    return net_[name] = r;
+  }
+
+  std::vector<Token> tokens_;
+  std::string file_;
+  std::size_t at_ = 0;
+  std::vector<std::string> inputs_, outputs_;
+  std::map<std::string, Definition> definition_;
+  std::map<std::string, Net> net_;
+  std::set<std::string> open_;
+};
+
+}  // namespace
+
+bool is_verilog(const std::string& text) {
+  const std::vector<Token> t = tokens_of(text.substr(0, 4000));
+  return !t.empty() && t[0].text == "module";
+}
+
+NetlistFile from_verilog(const std::string& text, const std::string& file_name) {
+  return Reader(text, file_name).read();
+}
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,88 @@
+// The tree's netlist format, out.
+#include <cstdio>
+#include <sstream>
+
+#include "circuit/core/operators.hpp"
+#include "circuit/read/gates.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+std::string net_name(const Netlist& n, int net) {
+  std::string name(1, net < n.inputs ? 'x' : 't');
+  return name += std::to_string(net < n.inputs ? net : net - n.inputs);
+}
+
+// The form with operators, of A and B; empty where there is none.
+std::string pattern(const Gate& g) {
+  if (g.fan_in == 0) return g.table & 1 ? "1" : "0";
+  if (g.fan_in == 1 && (g.table & 3) == 1) return "~A";
+  if (g.fan_in == 1 && (g.table & 3) == 2) return "A";
+  const bool both = depends_on(g.table, 0) && depends_on(g.table, 1);
+  return g.fan_in == 2 && both ? kTwoInputs[g.table & 15] : "";
+}
+
+std::string gate_text(const Netlist& n, const Gate& g) {
+  std::string r;
+  for (const char c : pattern(g))
+    r += c == 'A' || c == 'B' ? net_name(n, g.in[c - 'A']) : std::string(1, c);
+  if (!r.empty()) return r;
+  for (int i = 0; i < g.fan_in; i++) r += (i ? ", " : "") + net_name(n, g.in[i]);
+  return "0x" + table_digits(g) + "(" + r + ")";
+}
+
+void write_circuit(std::ostream& out, const NetlistFile& f) {
+  const Netlist& n = f.netlist;
+  const Provenance& p = n.provenance;
+  if (!f.box.empty()) out << "box " << f.box << "\n";
+  if (!f.box_sha256.empty()) out << "sha256 " << f.box_sha256 << "\n";
+  if (!f.table.empty()) out << "table " << f.table << "\n";
+  out << "basis " << f.basis << ": " << figures(f) << "\nfound " << p.method << ", seed " << p.seed
+      << ", " << p.seconds << " s, " << p.tool << "\ninputs " << n.inputs << "\n";
+  for (int net = n.inputs; net < n.nets(); net++)
+    out << net_name(n, net) << " = " << gate_text(n, n.gate(net)) << "\n";
+  out << "outputs";
+  for (const Output& o : n.outputs) out << (o.inverted ? " ~" : " ") << net_name(n, o.net);
+  out << "\n";
+}
+
+}  // namespace
+
+std::string figures(const NetlistFile& f) {
+  const Cost c = cost(f.netlist, find_basis(f.basis));
+  return std::to_string(c.gates) + " gates, " + std::to_string(c.output_nots) +
+         " output NOTs, depth " + std::to_string(depth(f.netlist)) + ", " +
+         std::to_string(live_values(f.netlist)) + " live values";
+}
+
+std::uint8_t table_of_digits(unsigned digits, int fan_in) {
+  unsigned r = 0;
+  for (unsigned x = 0; x < 8; x++) {
+    unsigned at = 0;
+    for (int i = 0; i < fan_in; i++) at = 2 * at + (x >> i & 1);
+    r |= (digits >> at & 1u) << x;
+  }
+  return (std::uint8_t)r;
+}
+
+// Which bit goes where is its own inverse: the order of the nets turned round.
+std::string table_digits(const Gate& g) {
+  char text[8];
+  const unsigned mask = (1u << (1 << g.fan_in)) - 1;
+  std::snprintf(text, sizeof text, "%0*x", (int)digits_of(g.fan_in),
+                table_of_digits(g.table, g.fan_in) & mask);
+  return text;
+}
+
+std::string to_gates(const std::vector<NetlistFile>& circuits) {
+  std::ostringstream out;
+  for (const NetlistFile& f : circuits) {
+    if (&f != &circuits[0]) out << "\n";
+    NetlistFile needed = f;
+    needed.netlist = without_dead_gates(f.netlist);
+    write_circuit(out, needed);
+  }
+  return out.str();
+}
+
+}  // namespace hedgerow::circuit

@@ -1,0 +1,161 @@
+// Chooses the format of a file, and replaces a file only by a better circuit.
+#include "circuit/read/netlist_file.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "circuit/core/error.hpp"
+#include "circuit/read/blif.hpp"
+#include "circuit/read/foreign.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+bool is_blif(const std::string& text) {
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    const auto first = line.find_first_not_of(" \t\r");
+    if (first != std::string::npos && line[first] != '#') return line[first] == '.';
+  }
+  return false;
+}
+
+std::string boxes_of(const std::vector<NetlistFile>& circuits) {
+  if (circuits.size() > 8)
+    return std::to_string(circuits.size()) + " circuits, from " + circuits.front().box + " to " +
+           circuits.back().box;
+  std::string r;
+  for (const auto& c : circuits)
+    r += (r.empty() ? "" : " ") + (c.box.empty() ? "(no name)" : c.box);
+  return r;
+}
+
+std::vector<double> gates_and_nots(const NetlistFile& f) {
+  const Cost c = cost(f.netlist, find_basis(f.basis));
+  return {(double)c.gates, (double)c.output_nots};
+}
+
+// A terminal, a pipe, a device: written to, never replaced.
+bool is_special(const std::string& path) {
+  return std::filesystem::is_other(path) || std::filesystem::is_fifo(path) ||
+         std::filesystem::is_character_file(path);
+}
+
+}  // namespace
+
+std::vector<std::string> netlist_files(const std::vector<std::string>& paths) {
+  std::vector<std::string> r;
+  for (const auto& path : paths) {
+    if (!std::filesystem::is_directory(path)) {
+      r.push_back(path);
+      continue;
+    }
+    std::vector<std::string> inside;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(path))
+      if (entry.path().extension() == kNetlistEnding || entry.path().extension() == kBlifEnding)
+        inside.push_back(entry.path());
+    std::sort(inside.begin(), inside.end());
+    r.insert(r.end(), inside.begin(), inside.end());
+  }
+  if (r.empty()) throw Error("no netlists");
+  return r;
+}
+
+std::vector<NetlistFile> read_netlists(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  if (!file || std::filesystem::is_directory(path) || !(text << file.rdbuf()))
+    throw Error("cannot read " + path);
+  std::istringstream in(text.str());
+  if (is_aiger(text.str())) return {from_aiger(text.str(), path)};
+  if (is_bristol(text.str())) return {from_bristol(text.str(), path)};
+  if (is_verilog(text.str())) return {from_verilog(text.str(), path)};
+  if (is_blif(text.str())) return {from_blif(in, path)};
+  return from_gates(in, path);
+}
+
+NetlistFile read_netlist(const std::string& path, const std::string& box) {
+  const std::vector<NetlistFile> all = read_netlists(path);
+  if (box.empty() && all.size() == 1) return all[0];
+  if (box.empty()) throw Error(path + " holds " + boxes_of(all) + "; choose one by --box");
+  for (const NetlistFile& f : all)
+    if (f.box == box || (is_box_file(box) && f.box == name_of_file(box))) return f;
+  throw Error(path + " holds no circuit of " + box + " but " + boxes_of(all));
+}
+
+NetlistFile file_of(const Box& box, const std::string& basis, const Netlist& netlist) {
+  return {box.name, digest(box), basis, netlist, box.definition};
+}
+
+Box box_of(const NetlistFile& f, const std::string& path, const std::string& name) {
+  if (!name.empty()) return find_box(name);
+  if (f.box.empty() && f.table.empty())
+    throw Error(path + ": the header names no box; give it by --box");
+  Box box;
+  try {
+    box = f.table.empty() ? find_box(f.box) : box_of_definition(f.box, f.table);
+  } catch (const Error& e) {
+    throw Error(path + ": " + e.what());
+  }
+  if (!f.box_sha256.empty() && digest(box) != f.box_sha256)
+    throw Error(path + ": sha256 is not that of " + f.box);
+  return box;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  const bool renamed = !is_special(path);
+  const std::string fresh = renamed ? path + ".new" : path;
+  std::FILE* f = std::fopen(fresh.c_str(), "w");
+  if (!f) throw Error("cannot write " + fresh);
+  const bool written = std::fwrite(text.data(), 1, text.size(), f) == text.size() &&
+                       std::fflush(f) == 0 && (!renamed || fsync(fileno(f)) == 0);
+  if ((std::fclose(f) != 0) | !written) throw Error("cannot write " + fresh);
+  if (renamed) std::filesystem::rename(fresh, path);
+}
+
+void check_writable(const std::string& path) {
+  if (path.empty() || is_special(path)) return;
+  const std::string fresh = path + ".new";
+  std::FILE* f = std::filesystem::is_directory(path) ? nullptr : std::fopen(fresh.c_str(), "w");
+  if (!f) throw Error("cannot write " + path);
+  std::fclose(f);
+  std::filesystem::remove(fresh);
+}
+
+void write_netlists(const std::string& path, const std::vector<NetlistFile>& circuits) {
+  const bool aiger = path.ends_with(kAigerEnding), bristol = path.ends_with(kBristolEnding);
+  if (!path.ends_with(kBlifEnding) && !aiger && !bristol)
+    return write_file(path, to_gates(circuits));
+  if (circuits.size() != 1)
+    throw Error(path + ": this format takes one circuit, and here are " + boxes_of(circuits) +
+                "; choose one by --box");
+  write_file(path, aiger     ? to_aiger(circuits[0].netlist)
+                   : bristol ? to_bristol(circuits[0].netlist)
+                             : to_blif(circuits[0]));
+}
+
+bool write_if_better(const std::string& path, const NetlistFile& file, const Merit& wanted) {
+  const Merit merit = wanted ? wanted : gates_and_nots;
+  std::vector<NetlistFile> all;
+  if (std::filesystem::exists(path) && !is_special(path)) all = read_netlists(path);
+  auto same = all.begin();
+  while (same != all.end() && same->box_sha256 != file.box_sha256) ++same;
+  if (!all.empty() && (all[0].basis != file.basis || (all.size() == 1 && same == all.end())))
+    throw Error(path + " holds " + boxes_of(all) + " over " + all[0].basis + ", not " + file.box +
+                " over " + file.basis);
+  if (same == all.end()) {
+    all.push_back(file);
+  } else {
+    if (merit(*same) <= merit(file)) return false;
+    *same = file;
+  }
+  write_netlists(path, all);
+  return true;
+}
+
+}  // namespace hedgerow::circuit
