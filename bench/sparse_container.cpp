@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "container/container.hpp"
-#include "container/descriptor.hpp"
-#include "container/file_key.hpp"
-#include "container/key_file.hpp"
-#include "container/unlock.hpp"
+#include "container/io/descriptor.hpp"
+#include "container/key/file_key.hpp"
+#include "container/key/key_file.hpp"
+#include "container/key/unlock.hpp"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "command.hpp"
-#include "signals.hpp"
-#include "text.hpp"
+#include "support/signals.hpp"
+#include "support/text.hpp"
 
 namespace hedgerow::cli {
 namespace {

@@ -6,16 +6,16 @@
 
 #include <new>
 
-#include "arguments.hpp"
 #include "command.hpp"
 #include "container/error.hpp"
-#include "environment.hpp"
 #include "hedgerow/hedgerow.h"
-#include "result.hpp"
-#include "signals.hpp"
-#include "startup.hpp"
-#include "text.hpp"
-#include "usage.hpp"
+#include "support/arguments.hpp"
+#include "support/environment.hpp"
+#include "support/result.hpp"
+#include "support/signals.hpp"
+#include "support/startup.hpp"
+#include "support/text.hpp"
+#include "support/usage.hpp"
 
 namespace hedgerow::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 # Its objects are those of a static library, which the command line and the tests link with its C++ face, and of a
 # shared one that exports container.h alone.
-file(GLOB container_sources CONFIGURE_DEPENDS src/container/*.cpp src/container/abi/*.cpp)
+file(GLOB container_sources CONFIGURE_DEPENDS src/container/*.cpp src/container/*/*.cpp)
 add_library(hedgerow_container_objects OBJECT ${container_sources})
 target_compile_options(hedgerow_container_objects PRIVATE -fvisibility=hidden)
 target_include_directories(hedgerow_container_objects PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include
@@ -21,8 +21,9 @@ target_link_libraries(hedgerow_container_shared PUBLIC hedgerow_shared PRIVATE P
 hedgerow_install_library(hedgerow-container hedgerow_container hedgerow_container_shared
   include/hedgerow/container.h "include(CMakeFindDependencyMacro)\nfind_dependency(hedgerow)\n")
 
-file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.cpp)
+file(GLOB cli_sources CONFIGURE_DEPENDS cli/*.cpp cli/*/*.cpp)
 add_executable(hedgerow ${cli_sources})
+target_include_directories(hedgerow PRIVATE cli)
 target_link_libraries(hedgerow PRIVATE hedgerow_container hedgerow_device PkgConfig::SODIUM CLI11::CLI11 nlohmann_json::nlohmann_json
                       Threads::Threads hedgerow_warnings hedgerow_hardened hedgerow_quick_build)
 # CLI11 and nlohmann-json take four seconds a source: two parts, a processor each.

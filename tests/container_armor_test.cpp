@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <sys/ioctl.h>
 
-#include "container/armor.hpp"
+#include "container/format/armor.hpp"
 #include "container_support.hpp"
 
 namespace hedgerow::container {

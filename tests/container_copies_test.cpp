@@ -6,7 +6,7 @@
 // the limit thrown before the other copy was tried; one Wrapper for both copies.
 #include <sodium.h>
 
-#include "container/unlock.hpp"
+#include "container/key/unlock.hpp"
 #include "container_support.hpp"
 
 // In libsodium's place: counts the runs of Argon2id.

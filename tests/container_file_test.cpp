@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "container/key_file.hpp"
-#include "container/output_file.hpp"
+#include "container/io/output_file.hpp"
+#include "container/key/key_file.hpp"
 #include "container_support.hpp"
 
 namespace hedgerow::container {

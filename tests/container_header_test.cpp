@@ -4,9 +4,9 @@
 // the first copy taken where it is well-formed; store_header left out of rekey.
 #include <algorithm>
 
-#include "container/file_key.hpp"
+#include "container/key/file_key.hpp"
+#include "container/key/unlock.hpp"
 #include "container/rekey.hpp"
-#include "container/unlock.hpp"
 #include "container_support.hpp"
 
 namespace hedgerow::container {

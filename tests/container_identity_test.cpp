@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "container/identity_file.hpp"
-#include "container/key_file.hpp"
+#include "container/key/identity_file.hpp"
+#include "container/key/key_file.hpp"
 #include "container_support.hpp"
 
 namespace hedgerow::container {

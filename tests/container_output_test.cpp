@@ -14,7 +14,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "container/output_file.hpp"
+#include "container/io/output_file.hpp"
 #include "container_support.hpp"
 
 namespace {

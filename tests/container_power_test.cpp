@@ -2,8 +2,8 @@
 // Seen red: store_area without its first sync; the current copy written first.
 #include <map>
 
+#include "container/key/unlock.hpp"
 #include "container/rekey.hpp"
-#include "container/unlock.hpp"
 #include "container_support.hpp"
 
 namespace hedgerow::container {

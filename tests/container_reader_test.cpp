@@ -6,9 +6,9 @@
 
 #include <atomic>
 
-#include "container/file_key.hpp"
-#include "container/layout.hpp"
-#include "container/unlock.hpp"
+#include "container/format/layout.hpp"
+#include "container/key/file_key.hpp"
+#include "container/key/unlock.hpp"
 #include "container_support.hpp"
 
 // In the place of the C library's: counts what this program reads by position.

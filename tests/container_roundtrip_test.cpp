@@ -4,7 +4,7 @@
 // failing everything at once.
 #include <thread>
 
-#include "container/sink.hpp"
+#include "container/io/sink.hpp"
 #include "container_support.hpp"
 #include "hedgerow/hedgerow.h"
 

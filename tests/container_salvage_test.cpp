@@ -4,7 +4,7 @@
 // extended over a gap at its end; the strict Reader opening such containers.
 #include "container/salvage.hpp"
 
-#include "container/descriptor.hpp"
+#include "container/io/descriptor.hpp"
 #include "container_support.hpp"
 
 namespace hedgerow::container {

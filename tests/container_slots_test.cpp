@@ -1,7 +1,7 @@
 // Credentials of version 2: each kind and any mixture opens, others do not; labels.
 // Seen red: a slot's commitment not compared; crypto_scalarmult's refusal passed over; labels
 // without AAD; 17 slots; twins.
-#include "container/unlock.hpp"
+#include "container/key/unlock.hpp"
 #include "container_support.hpp"
 
 namespace hedgerow::container {

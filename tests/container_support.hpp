@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "container/container.hpp"
-#include "container/descriptor.hpp"
 #include "container/error.hpp"
-#include "container/key_file.hpp"
-#include "container/slot_area.hpp"
+#include "container/format/slot_area.hpp"
+#include "container/io/descriptor.hpp"
+#include "container/key/key_file.hpp"
 
 namespace hedgerow::container {
 

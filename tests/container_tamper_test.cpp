@@ -1,7 +1,7 @@
 // What was changed does not open: every prefix, every bit, every rearrangement, every header field.
 // Seen red: final flag left out of nonce and AAD; index left out of both; commitment not compared;
 // each check of parse_header removed in turn.
-#include "container/file_key.hpp"
+#include "container/key/file_key.hpp"
 #include "container_support.hpp"
 #include "hedgerow/hedgerow.h"
 

@@ -4,7 +4,7 @@
 // Seen red: any of the three personalisations changed; the nonce's 01 left out.
 #include <filesystem>
 
-#include "container/identity_file.hpp"
+#include "container/key/identity_file.hpp"
 #include "container_support.hpp"
 
 namespace hedgerow::container {

@@ -2,9 +2,9 @@
 #include "container.hpp"
 
 #include "batch.hpp"
-#include "container/identity_file.hpp"
-#include "container/key_file.hpp"
-#include "container/key_text.hpp"
+#include "container/key/identity_file.hpp"
+#include "container/key/key_file.hpp"
+#include "container/key/key_text.hpp"
 #include "errors.hpp"
 #include "module.hpp"
 

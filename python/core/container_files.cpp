@@ -1,8 +1,8 @@
 // Whole containers, from one descriptor to a file or another descriptor.
 #include "batch.hpp"
 #include "container.hpp"
-#include "container/layout.hpp"
-#include "container/output_file.hpp"
+#include "container/format/layout.hpp"
+#include "container/io/output_file.hpp"
 #include "container/rekey.hpp"
 #include "module.hpp"
 

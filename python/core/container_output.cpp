@@ -1,5 +1,5 @@
 // hedgerow._core.OutputFile: a file that appears under its name whole or not at all.
-#include "container/output_file.hpp"
+#include "container/io/output_file.hpp"
 
 #include "container.hpp"
 #include "module.hpp"

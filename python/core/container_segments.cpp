@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "container.hpp"
-#include "container/descriptor.hpp"
-#include "container/layout.hpp"
-#include "container/unlock.hpp"
+#include "container/format/layout.hpp"
+#include "container/io/descriptor.hpp"
+#include "container/key/unlock.hpp"
 #include "errors.hpp"
 #include "module.hpp"
 #include "parallel.hpp"

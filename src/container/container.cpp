@@ -5,11 +5,11 @@
 
 #include <atomic>
 
-#include "container/descriptor.hpp"
 #include "container/error.hpp"
+#include "container/format/layout.hpp"
 #include "container/input.hpp"
-#include "container/layout.hpp"
-#include "container/pipeline.hpp"
+#include "container/io/descriptor.hpp"
+#include "container/io/pipeline.hpp"
 
 namespace hedgerow::container {
 namespace {

@@ -18,9 +18,9 @@
 #include <optional>
 #include <vector>
 
-#include "container/credential.hpp"
-#include "container/segment.hpp"
-#include "container/slot_area.hpp"
+#include "container/format/segment.hpp"
+#include "container/format/slot_area.hpp"
+#include "container/key/credential.hpp"
 
 namespace hedgerow::container {
 

@@ -1,7 +1,7 @@
 // Preamble, keys, and the segments to come.
 #include "container/input.hpp"
 
-#include "container/descriptor.hpp"
+#include "container/io/descriptor.hpp"
 
 namespace hedgerow::container {
 

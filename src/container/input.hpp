@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "container/container.hpp"
-#include "container/source.hpp"
-#include "container/unlock.hpp"
+#include "container/io/source.hpp"
+#include "container/key/unlock.hpp"
 
 namespace hedgerow::container {
 

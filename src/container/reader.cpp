@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "container/container.hpp"
-#include "container/descriptor.hpp"
 #include "container/error.hpp"
-#include "container/layout.hpp"
-#include "container/unlock.hpp"
+#include "container/format/layout.hpp"
+#include "container/io/descriptor.hpp"
+#include "container/key/unlock.hpp"
 
 namespace hedgerow::container {
 namespace {

@@ -12,12 +12,12 @@
 #include <limits>
 #include <thread>
 
-#include "container/access.hpp"
-#include "container/descriptor.hpp"
 #include "container/error.hpp"
-#include "container/locked_file.hpp"
-#include "container/output_file.hpp"
-#include "container/unlock.hpp"
+#include "container/io/access.hpp"
+#include "container/io/descriptor.hpp"
+#include "container/io/locked_file.hpp"
+#include "container/io/output_file.hpp"
+#include "container/key/unlock.hpp"
 
 namespace hedgerow::container {
 namespace {

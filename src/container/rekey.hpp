@@ -9,7 +9,7 @@
 #pragma once
 
 #include "container/container.hpp"
-#include "container/slot_area.hpp"
+#include "container/format/slot_area.hpp"
 
 namespace hedgerow::container {
 

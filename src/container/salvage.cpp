@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <mutex>
 
-#include "container/descriptor.hpp"
 #include "container/error.hpp"
 #include "container/input.hpp"
-#include "container/pipeline.hpp"
+#include "container/io/descriptor.hpp"
+#include "container/io/pipeline.hpp"
 
 namespace hedgerow::container {
 namespace {

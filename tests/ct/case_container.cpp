@@ -15,7 +15,7 @@
 #include "base/bytes.hpp"
 #include "case.hpp"
 #include "container/error.hpp"
-#include "container/unlock.hpp"
+#include "container/key/unlock.hpp"
 
 namespace hedgerow::tracing {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "container/abi/boundary.hpp"
 #include "container/abi/job.hpp"
-#include "container/armor.hpp"
-#include "container/output_file.hpp"
+#include "container/format/armor.hpp"
+#include "container/io/output_file.hpp"
 #include "container/salvage.hpp"
 
 namespace hedgerow::container::abi {

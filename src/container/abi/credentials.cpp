@@ -5,9 +5,9 @@
 #include <cstring>
 
 #include "container/abi/boundary.hpp"
-#include "container/identity_file.hpp"
-#include "container/key_file.hpp"
-#include "container/key_list.hpp"
+#include "container/key/identity_file.hpp"
+#include "container/key/key_file.hpp"
+#include "container/key/key_list.hpp"
 
 namespace hedgerow::container::abi {
 namespace {

@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "container/container.hpp"
-#include "container/descriptor.hpp"
+#include "container/io/descriptor.hpp"
 #include "hedgerow/container.h"
 
 namespace hedgerow::container::abi {

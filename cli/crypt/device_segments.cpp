@@ -1,0 +1,161 @@
+// A handle of the device library for each thread of the pipeline.
+#include "crypt/device_segments.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+#include "container/error.hpp"
+#include "hedgerow/device.hpp"
+#include "support/result.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+using container::Error;
+using container::Header;
+using container::Secret;
+using container::SegmentAead;
+using container::Status;
+
+// The device of a command, and what was said of it.
+struct Place {
+  explicit Place(const DeviceArguments& arguments)
+      : id(*arguments.id), allow_cpu(arguments.allow_cpu) {}
+  const std::string id;
+  const bool allow_cpu;
+  std::optional<Device> device;  // none: the CPU does all
+  std::once_flag told;
+  void tell(const std::string& why) {
+    std::call_once(told, [&] { put_note("--device " + id + ": the CPU does it: " + why); });
+  }
+};
+
+[[noreturn]] void throw_as_container(const std::string& id, const device_error& e) {
+  const int code = e.status() / 100;
+  const Status status = code == 2   ? Status::kArgument
+                        : code == 4 ? Status::kUnavailable
+                                    : Status::kIo;
+  throw Error(status, "--device " + id + ": " + e.what());
+}
+
+// Calls of the device library with their failures as Error.
+template <class Work>
+auto on_device(const std::string& id, const Work& work) {
+  try {
+    return work();
+  } catch (const device_error& e) {
+    throw_as_container(id, e);
+  }
+}
+
+class DeviceSegments final : public SegmentAead {
+ public:
+  DeviceSegments(std::shared_ptr<Place> place, const Header& header,
+                 std::shared_ptr<const Secret> key)
+      : place_(std::move(place)),
+        cipher_(header.cipher),
+        mode_(header.algorithm.mode),
+        segment_bytes_(header.segment_bytes),
+        key_(std::move(key)),
+        aead_(make()) {
+    tell_cpu();
+  }
+  DeviceSegments(const DeviceSegments& other)
+      : place_(other.place_),
+        cipher_(other.cipher_),
+        mode_(other.mode_),
+        segment_bytes_(other.segment_bytes_),
+        key_(other.key_),
+        aead_(make()) {}
+
+  std::unique_ptr<SegmentAead> clone() const override {
+    return std::make_unique<DeviceSegments>(*this);
+  }
+  void seal(std::span<const std::uint8_t> nonce, std::span<const std::uint8_t> aad,
+            std::span<std::uint8_t> data, std::span<std::uint8_t> tag) override {
+    on_device(place_->id, [&] { aead_.seal(nonce, aad, data, data, tag); });
+    tell_cpu();
+  }
+  bool open(std::span<const std::uint8_t> nonce, std::span<const std::uint8_t> aad,
+            std::span<std::uint8_t> data, std::span<const std::uint8_t> tag) override {
+    const bool authentic =
+        on_device(place_->id, [&] { return aead_.open(nonce, aad, data, data, tag); });
+    tell_cpu();
+    return authentic;
+  }
+
+ private:
+  DeviceAead make() const {
+    DeviceCipherOptions options;
+    options.allow_cpu = place_->allow_cpu;
+    options.piece_bytes = segment_bytes_;
+    return on_device(place_->id, [&] {
+      return DeviceAead(*place_->device, cipher_, mode_, key_->view(), options);
+    });
+  }
+  void tell_cpu() const {
+    if (const auto info = aead_.info(); info.on_cpu) place_->tell(info.reason);
+  }
+
+  std::shared_ptr<Place> place_;
+  std::string cipher_, mode_;
+  std::size_t segment_bytes_;
+  std::shared_ptr<const Secret> key_;
+  DeviceAead aead_;
+};
+
+// Compiles, computes known answers: what fails there fails before anything is asked or written.
+void try_out(const Place& place, const SegmentChoice& choice) {
+  const auto algorithm = container::find_container_algorithm(choice.cipher, choice.mode);
+  const std::vector<unsigned char> key(algorithm.key_bytes);
+  DeviceCipherOptions options;
+  options.allow_cpu = place.allow_cpu;
+  DeviceAead(*place.device, choice.cipher, algorithm.mode, key, options);
+}
+
+}  // namespace
+
+void add_device_options(CLI::App& command, DeviceArguments& arguments, const std::string& work) {
+  command
+      .add_option("--device", arguments.id,
+                  work + " on a device of `hedgerow devices`, in gcm or mgm")
+      ->type_name("ID");
+  command.add_flag("--allow-cpu", arguments.allow_cpu,
+                   "With --device: the CPU does what the device cannot, and a note says so");
+}
+
+void check_device_options(const DeviceArguments& arguments) {
+  if (arguments.allow_cpu && !arguments.id)
+    throw_usage("--allow-cpu says what happens where a device fails: give it with --device");
+}
+
+container::MakeSegmentAead segments_on_device(const DeviceArguments& arguments,
+                                              const std::optional<SegmentChoice>& choice) {
+  if (!arguments.id) return {};
+  const auto place = std::make_shared<Place>(arguments);
+  const auto served = [&](const auto& work) {
+    try {
+      work();
+      return true;
+    } catch (const device_error& e) {
+      if (!place->allow_cpu || e.status() / 100 == 2) throw_as_container(place->id, e);
+      place->tell(e.what());
+      return false;
+    }
+  };
+  if (!served([&] { place->device.emplace(place->id); })) return {};
+  if (choice && !served([&] { try_out(*place, *choice); })) return {};
+  return [place](const Header& header, const Secret& key) -> std::unique_ptr<SegmentAead> {
+    auto copy = std::make_shared<Secret>(key.size());
+    std::copy_n(key.data(), key.size(), copy->data());
+    try {
+      return std::make_unique<DeviceSegments>(place, header, std::move(copy));
+    } catch (const Error& e) {
+      if (!place->allow_cpu) throw;
+      place->tell(e.what());  // a mode that devices do not have
+      return nullptr;
+    }
+  };
+}
+
+}  // namespace hedgerow::cli

@@ -1,0 +1,177 @@
+// mkdirat, syncfs, renameat; signals by signalfd.
+#include "crypt/directory_output.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "container/error.hpp"
+#include "crypt/extracted.hpp"
+#include "support/directory.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using container::Error;
+using container::Status;
+
+constexpr char kInner[] = "x";
+constexpr int kLookAgain = 1000;  // milliseconds
+
+[[noreturn]] void throw_exists(const std::string& path) {
+  throw Error(Status::kExists, path +
+                                   " exists already and is not an empty directory: name another "
+                                   "with -o; a directory is never overwritten");
+}
+
+std::string without_slashes(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  return path;
+}
+
+// Those that would end the process; a signal that the caller ignores stays ignored.
+sigset_t ending_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction action{};
+    if (sigaction(number, nullptr, &action) == 0 && action.sa_handler != SIG_IGN)
+      sigaddset(&set, number);
+  }
+  return set;
+}
+
+}  // namespace
+
+void DirectoryOutput::check(const std::string& path) {
+  struct stat status;
+  const auto name = without_slashes(path);
+  if (lstat(name.c_str(), &status) != 0) return;
+  std::error_code error;
+  if (!S_ISDIR(status.st_mode) || !fs::is_empty(name, error) || error) throw_exists(name);
+}
+
+DirectoryOutput::DirectoryOutput(const std::string& path) : path_(without_slashes(path)) {
+  check(path_);
+  const auto slash = path_.rfind('/');
+  const auto parent = slash == path_.npos ? "." : path_.substr(0, slash + 1);
+  parent_ = container::Descriptor(open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!parent_.valid()) container::throw_errno("no directory could be made beside " + path_, errno);
+  temporary_.emplace(parent_.get());
+  block_signals();
+  try {
+    make();
+    watch_signals();
+  } catch (...) {
+    remove();
+    stop_watching();
+    throw;
+  }
+}
+
+DirectoryOutput::~DirectoryOutput() {
+  remove();
+  stop_watching();
+}
+
+// Who may change the parent can put a directory in the place of the outer one before it is opened: that
+// one is of another user, or has something in it.
+void DirectoryOutput::make() {
+  const auto fail = [&] {
+    container::throw_errno("no directory could be made beside " + path_, errno);
+  };
+  if (mkdirat(parent_.get(), temporary_->name(), 0700) != 0) fail();
+  outer_ = open_directory(parent_.get(), temporary_->name());
+  struct stat status;
+  if (!outer_.valid() || fstat(outer_.get(), &status) != 0) fail();
+  if (status.st_uid != geteuid() || !names_in(outer_.get()).empty())
+    throw Error(Status::kIo, "the directory that was made beside " + path_ +
+                                 " belongs to another user: extract where only you can write");
+  // It may be an old one of ours. A file system that keeps no permissions has no set-id bits either.
+  if ((status.st_mode & 077) != 0 && fchmod(outer_.get(), 0700) != 0) fail();
+  if (mkdirat(outer_.get(), kInner, 0700) != 0) fail();
+  inner_ = open_directory(outer_.get(), kInner);
+  if (!inner_.valid()) fail();
+}
+
+void DirectoryOutput::remove() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (!committed_) remove_locked();
+}
+
+void DirectoryOutput::remove_locked() noexcept {
+  if (outer_.valid()) remove_content(outer_.get());
+  unlinkat(parent_.get(), temporary_->name(), AT_REMOVEDIR);
+}
+
+void DirectoryOutput::block_signals() {
+  watched_ = ending_signals();
+  pthread_sigmask(SIG_BLOCK, &watched_, &before_);
+}
+
+void DirectoryOutput::watch_signals() {
+  signals_ = container::Descriptor(signalfd(-1, &watched_, SFD_CLOEXEC));
+  stop_ = container::Descriptor(eventfd(0, EFD_CLOEXEC));
+  if (!signals_.valid() || !stop_.valid())
+    container::throw_errno("signals cannot be waited for", errno);
+  watcher_ = std::thread([this] {
+    pollfd fds[] = {{signals_.get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}};
+    while (!stopping_ && poll(fds, 2, kLookAgain) <= 0) {
+    }
+    signalfd_siginfo info;
+    if ((fds[0].revents & POLLIN) == 0 || read(signals_.get(), &info, sizeof info) != sizeof info)
+      return;
+    if (const pid_t child = child_; child > 0) {
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+    }
+    const std::lock_guard lock(mutex_);  // to the end: nothing half removed moves to its place
+    if (!committed_) remove_locked();
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    raise(static_cast<int>(info.ssi_signo));  // the handler for files does the rest
+  });
+}
+
+void DirectoryOutput::stop_watching() {
+  stopping_ = true;
+  if (watcher_.joinable()) {
+    // Should it fail, the thread looks by itself.
+    [[maybe_unused]] const int failed = eventfd_write(stop_.get(), 1);
+    watcher_.join();
+  }
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+void DirectoryOutput::put_in_place() {
+  const std::lock_guard lock(mutex_);
+  const auto name = path_.substr(path_.rfind('/') + 1);
+  if (renameat(outer_.get(), kInner, parent_.get(), name.c_str()) != 0) {
+    if (errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR) throw_exists(path_);
+    container::throw_errno(path_ + " could not be put in place", errno);
+  }
+  committed_ = true;
+  unlinkat(parent_.get(), temporary_->name(), AT_REMOVEDIR);
+}
+
+void DirectoryOutput::commit(mode_t mode) {
+  if (syncfs(inner_.get()) != 0)
+    container::throw_errno(path_ + " could not be made durable", errno);
+  put_in_place();
+  // Only now: a directory that its owner may not write to cannot be moved.
+  if (fchmod(inner_.get(), mode) != 0)
+    container::throw_errno(path_ + " could not get its permissions", errno);
+  if (syncfs(inner_.get()) != 0)
+    container::throw_errno("the directory of " + path_ + " could not be made durable", errno);
+}
+
+}  // namespace hedgerow::cli

@@ -1,0 +1,147 @@
+// The walk, the directories of the output, and the counts.
+#include "crypt/recursive.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command.hpp"
+#include "container/error.hpp"
+#include "crypt/preserve.hpp"
+#include "support/directory.hpp"
+#include "support/result.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+using container::Descriptor;
+
+// `errno` is of opening it so that no link is followed.
+[[noreturn]] void throw_not_opened(const std::string& path) {
+  const int error = errno;
+  struct stat status;
+  if (lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode))
+    throw_usage(path + " is a symbolic link, which is not followed");
+  if (error == ENOTDIR) throw_usage(path + " is not a directory");
+  container::throw_errno(path + " could not be opened", error);
+}
+
+// Made, or there already.
+Descriptor make_directory(int parent, const std::string& name, const std::string& path) {
+  if (mkdirat(parent, name.c_str(), 0700) != 0 && errno != EEXIST)
+    container::throw_errno(path + " could not be made", errno);
+  auto directory = open_directory(parent, name);
+  if (!directory.valid()) throw_not_opened(path);
+  return directory;
+}
+
+// The user named it: a link is followed, unless somebody else put it there.
+Descriptor make_root(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();  // it would follow any link
+  struct stat link;
+  if (lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode))
+    return make_directory(AT_FDCWD, path, path);
+  if (link.st_uid != geteuid())
+    throw_usage(path + " is a symbolic link of another user, which is not followed");
+  Descriptor directory(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!directory.valid()) throw_not_opened(path);
+  return directory;
+}
+
+}  // namespace
+
+TreeRun::TreeRun(const CryptArguments& arguments)
+    : arguments_(arguments), input_(arguments.files.front()), output_(*arguments.output) {
+  struct stat status;
+  if (output_ == kStandardStream) throw_usage("--recursive makes a directory: name it with -o");
+  root_ = Descriptor(open(input_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!root_.valid() && errno == ENOTDIR)
+    throw_usage(input_ + " is not a directory, which --recursive takes");
+  if (!root_.valid()) container::throw_errno(input_ + " could not be opened", errno);
+  if (stat(output_.c_str(), &status) == 0 && !S_ISDIR(status.st_mode))
+    throw_usage(output_ + " is not a directory");
+  if (lies_within(output_, input_))
+    throw_usage("the output " + output_ + " lies inside the input " + input_);
+}
+
+int TreeRun::run(const std::function<void(Job&)>& work) {
+  outputs_.push_back(make_root(output_));
+  walk_tree(root_.get(), [&](const TreeEntry& entry) { return visit(entry, work); });
+  leave(root_.get(), output_);
+  if (!json_wanted()) tell_summary();
+  return worst_;
+}
+
+bool TreeRun::visit(const TreeEntry& entry, const std::function<void(Job&)>& work) {
+  using Kind = TreeEntry::Kind;
+  switch (entry.kind) {
+    case Kind::kDirectory:
+      return enter(entry);
+    case Kind::kDirectoryEnd:
+      leave(entry.directory, output_ + "/" + entry.path);
+      break;
+    case Kind::kFile:
+      convert(entry, work);
+      break;
+    case Kind::kLink:
+    case Kind::kSpecial:
+      skip(entry, entry.why);
+      break;
+    case Kind::kFailed:
+      count(put_failure(kExitIo, input_ + "/" + entry.path, entry.why));
+  }
+  return true;
+}
+
+bool TreeRun::enter(const TreeEntry& entry) {
+  const int code = attempt(input_ + "/" + entry.path, [&] {
+    outputs_.push_back(
+        make_directory(outputs_.back().get(), entry.name(), output_ + "/" + entry.path));
+  });
+  count(code);
+  return code == kExitOk;
+}
+
+void TreeRun::leave(int from, const std::string& output) {
+  if (arguments_.preserve)
+    count(attempt(output, [&] { copy_time_and_mode(from, outputs_.back().get()); }));
+  outputs_.pop_back();
+}
+
+void TreeRun::convert(const TreeEntry& entry, const std::function<void(Job&)>& work) {
+  auto output = entry.name();
+  if (arguments_.encrypting()) {
+    output += kContainerSuffix;
+  } else {
+    if (output.size() <= kContainerSuffix.size() || !output.ends_with(kContainerSuffix))
+      return skip(entry, "does not end in .hedgerow");
+    output.resize(output.size() - kContainerSuffix.size());
+  }
+  const auto folder = entry.path.substr(0, entry.path.size() - entry.name().size());
+  Job job(arguments_, {entry.directory, entry.name(), input_ + "/" + entry.path},
+          {outputs_.back().get(), output, output_ + "/" + folder + output});
+  const int code = attempt(job.name(), [&] { work(job); });
+  count(code);
+  if (code == kExitOk) done_++;
+}
+
+void TreeRun::skip(const TreeEntry& entry, const std::string& why) {
+  skipped_++;
+  put_note(input_ + "/" + entry.path + " is skipped: " + why);
+}
+
+void TreeRun::count(int code) {
+  if (code != kExitOk) failed_++;
+  worst_ = worse_exit_code(worst_, code);
+}
+
+void TreeRun::tell_summary() const {
+  auto text = std::to_string(done_) + (done_ == 1 ? " file " : " files ") +
+              (arguments_.encrypting() ? "encrypted" : "decrypted");
+  if (failed_ > 0) text += ", " + std::to_string(failed_) + " failed";
+  if (skipped_ > 0) text += ", " + std::to_string(skipped_) + " skipped";
+  put_note(text);
+}
+
+}  // namespace hedgerow::cli

@@ -1,0 +1,208 @@
+// hedgerow cipher: standard input through one block, stream or AEAD mode of one cipher, and no format around it.
+#include <cstring>
+
+#include "command.hpp"
+#include "container/error.hpp"
+#include "raw/raw_options.hpp"
+#include "raw/raw_stream.hpp"
+#include "support/progress.hpp"
+#include "support/result.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+constexpr std::size_t kPieceBytes = 1 << 20;
+const std::vector<hedgerow_kind> kCipherKinds = {HEDGEROW_BLOCK, HEDGEROW_STREAM, HEDGEROW_AEAD};
+
+struct CipherArguments : RawArguments {
+  bool encrypt = false, decrypt = false;
+};
+
+// One message.
+class CipherRun {
+ public:
+  CipherRun(const RawSetup& setup, hedgerow_direction direction, TargetOutput& output)
+      : setup_(setup), direction_(direction), output_(output), in_(require_standard_input()) {
+    if (output.is_terminal()) return;
+    progress_ = bar_.callback();
+    total_ = container::input_extent(in_).bytes;
+  }
+
+  void run() {
+    call_library(setup_, decrypting(), [&] {
+      if (setup_.algorithm.kind != HEDGEROW_AEAD)
+        cipher();
+      else if (must_buffer())
+        buffered_aead();
+      else
+        decrypting() ? open_pieces() : seal_pieces();
+    });
+    output_.finish();
+  }
+  std::uint64_t input_bytes() const { return read_; }
+
+ private:
+  bool decrypting() const { return direction_ == HEDGEROW_DECRYPT; }
+
+  // Plaintext is written before its tag is checked only where nobody sees it until then.
+  bool must_buffer() const {
+    return (setup_.algorithm.properties & (HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST)) != 0 ||
+           (decrypting() && !output_.is_file());
+  }
+
+  std::size_t read(std::uint8_t* data, std::size_t bytes) {
+    const auto got = container::read_up_to(in_, data, bytes);
+    read_ += got;
+    if (progress_) progress_(read_, total_);
+    return got;
+  }
+
+  void cipher() {
+    Cipher context(setup_.algorithm.cipher, setup_.algorithm.mode, setup_.key.view(),
+                   setup_.options);
+    if (setup_.algorithm.max_iv_bytes != 0) context.set_iv(setup_.iv);
+    context.begin(direction_);
+    RawBytes in(kPieceBytes), out(kPieceBytes + 2 * HEDGEROW_MAX_BLOCK_BYTES);
+    for (std::size_t got = in.size(); got == in.size();) {
+      got = read(in.data(), in.size());
+      output_.write({out.data(), context.update(Input(in.data(), got), out)});
+    }
+    output_.write({out.data(), context.final(out)});
+  }
+
+  Aead begin_aead() {
+    Aead context(setup_.algorithm.cipher, setup_.algorithm.mode, setup_.key.view(), setup_.options);
+    context.init_with_nonce(direction_, setup_.iv);
+    context.aad(setup_.aad);
+    return context;
+  }
+
+  void seal_pieces() {
+    auto context = begin_aead();
+    RawBytes piece(kPieceBytes), tag(setup_.tag_bytes);
+    for (std::size_t got = piece.size(); got == piece.size();) {
+      got = read(piece.data(), piece.size());
+      context.update(Input(piece.data(), got), Output(piece.data(), got));
+      output_.write({piece.data(), got});
+    }
+    context.final_tag(tag);
+    output_.write(tag);
+  }
+
+  // The last bytes that were read may be the tag, so as many are always held back.
+  void open_pieces() {
+    auto context = begin_aead();
+    const auto held = setup_.tag_bytes;
+    RawBytes piece(kPieceBytes + held);
+    std::size_t have = 0;
+    for (bool ended = false; !ended;) {
+      const auto wanted = piece.size() - have;
+      const auto got = read(piece.data() + have, wanted);
+      ended = got < wanted;
+      have += got;
+      if (have <= held) continue;
+      const auto ready = have - held;
+      context.update(Input(piece.data(), ready), Output(piece.data(), ready));
+      output_.write({piece.data(), ready});
+      std::memmove(piece.data(), piece.data() + ready, held);
+      have = held;
+    }
+    require_tag(have);
+    context.final_check(Input(piece.data(), held));
+  }
+
+  void buffered_aead() {
+    auto data = read_whole(in_, kMostBuffered,
+                           decrypting() && !output_.is_file()
+                               ? "with an output other than a file, the input"
+                               : "in this mode, the input");
+    read_ = data.size();
+    Aead context(setup_.algorithm.cipher, setup_.algorithm.mode, setup_.key.view(), setup_.options);
+    if (!decrypting()) {
+      const auto bytes = data.size();
+      RawBytes tag(setup_.tag_bytes);
+      context.seal_with_nonce(setup_.iv, setup_.aad, data, data, tag);
+      output_.write({data.data(), bytes});
+      return output_.write(tag);
+    }
+    require_tag(data.size());
+    const auto bytes = data.size() - setup_.tag_bytes;
+    const Output plain(data.data(), bytes);
+    context.open(setup_.iv, setup_.aad, Input(data.data(), bytes), plain,
+                 Input(data.data() + bytes, setup_.tag_bytes));
+    output_.write({data.data(), bytes});
+  }
+
+  void require_tag(std::size_t bytes) const {
+    if (bytes < setup_.tag_bytes)
+      throw container::Error(container::Status::kTruncated, "the input has " +
+                                                                std::to_string(bytes) +
+                                                                " bytes, less than its tag of " +
+                                                                std::to_string(setup_.tag_bytes));
+  }
+
+  const RawSetup& setup_;
+  hedgerow_direction direction_;
+  TargetOutput& output_;
+  int in_;
+  ProgressBar bar_{"standard input"};
+  container::Progress progress_;
+  std::uint64_t read_ = 0, total_ = 0;
+};
+
+int run_cipher(const CipherArguments& arguments) {
+  if (arguments.encrypt == arguments.decrypt) throw_usage("give one of --encrypt and --decrypt");
+  auto setup = check_raw(arguments, kCipherKinds);
+  const auto content = arguments.decrypt ? Content::kMaybeText : Content::kBinary;
+  const auto target = check_raw_output(arguments, content);
+  read_raw(arguments, setup);
+  TargetOutput output(target, arguments.force, content);
+  CipherRun run(setup, arguments.decrypt ? HEDGEROW_DECRYPT : HEDGEROW_ENCRYPT, output);
+  run.run();
+  return put_raw_result(setup, target.path, run.input_bytes(), output.bytes());
+}
+
+constexpr char kCipherFooter[] = R"(Examples:
+  hedgerow cipher --cipher kuznyechik --mode ctr --encrypt --key-file key --iv 1234567890abcef0 < in > out
+  hedgerow cipher --cipher kalyna-128-256 --mode gcm --decrypt --key-fd 3 --iv-file iv -o plain < in 3< key
+
+There is no format around the data: `hedgerow encrypt` is what protects files. The tag of an AEAD stands
+behind its ciphertext. Plaintext of an AEAD goes to a file, which appears when the tag was right; any other
+output gets it after the check, out of memory, from up to 1 GiB of input. So large is also the longest
+message in ccm, siv and gcm-siv. Other modes are written piece by piece: an exit code other than 0 says that
+what came out is worthless. Whoever can send ciphertexts and learns that a padding was wrong can decrypt.)";
+
+}  // namespace
+
+void add_cipher(CLI::App& app, Action& action) {
+  const auto command = app.add_subcommand(
+      "cipher", "Standard input through one mode of one cipher, without a format");
+  const auto a = std::make_shared<CipherArguments>();
+  command->add_flag("--encrypt", a->encrypt, "Plaintext in, ciphertext out");
+  command->add_flag("--decrypt", a->decrypt, "Ciphertext in, plaintext out");
+  add_raw_options(*command, *a, kCipherKinds);
+  command->add_option("--aad-file", a->aad_file, "AEAD: what else the tag covers")
+      ->type_name("FILE");
+  add_tag_option(*command, *a);
+  command->add_option("--feedback-bytes", a->feedback_bytes, "CFB: bytes of a unit [a block]")
+      ->type_name("N");
+  command
+      ->add_option("--gamma-bytes", a->gamma_bytes,
+                   "CTR and OFB of GOST: bytes used of each block of gamma [a block]")
+      ->type_name("N");
+  command->add_option("--padding", a->padding, "Block modes: how an incomplete block is filled")
+      ->type_name("none|pkcs7|bit|zero|bit-if-partial")
+      ->capture_default_str();
+  command
+      ->add_option("--length-bytes", a->length_bytes, "CCM of Kalyna: bytes of a length field [4]")
+      ->type_name("N");
+  command->add_flag("--mask-nonce", a->mask_nonce, "MGM: clear the nonce's first bit");
+  add_padded_length_option(*command, *a);
+  command->add_flag("--zero-fill", a->zero_fill,
+                    "CCM of Kalyna: incomplete blocks as Bouncy Castle has them");
+  add_result_options(*command);
+  command->footer(kCipherFooter);
+  command->final_callback([a, &action] { action = [a] { return run_cipher(*a); }; });
+}
+
+}  // namespace hedgerow::cli

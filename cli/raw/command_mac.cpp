@@ -1,0 +1,111 @@
+// hedgerow mac: the tag of standard input.
+#include <sodium.h>
+
+#include "command.hpp"
+#include "container/error.hpp"
+#include "raw/raw_options.hpp"
+#include "raw/raw_stream.hpp"
+#include "support/result.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+const std::vector<hedgerow_kind> kMacKinds = {HEDGEROW_MAC};
+
+struct MacArguments : RawArguments {
+  std::optional<std::string> check;
+  bool binary = false;
+};
+
+void feed_standard_input(Mac& mac) {
+  const int in = require_standard_input();
+  RawBytes piece(1 << 20);
+  for (std::size_t got = piece.size(); got == piece.size();) {
+    got = container::read_up_to(in, piece.data(), piece.size());
+    mac.update(Input(piece.data(), got));
+  }
+}
+
+std::string hex_of(std::span<const std::uint8_t> bytes) {
+  std::string text(2 * bytes.size() + 1, '\0');
+  sodium_bin2hex(text.data(), text.size(), bytes.data(), bytes.size());
+  text.pop_back();
+  return text;
+}
+
+void put_tag(const MacArguments& arguments, std::span<const std::uint8_t> tag,
+             TargetOutput& output) {
+  const auto line = hex_of(tag) + "\n";
+  if (arguments.binary)
+    output.write(tag);
+  else
+    output.write({reinterpret_cast<const std::uint8_t*>(line.data()), line.size()});
+  output.finish();
+}
+
+int run_mac(MacArguments arguments) {
+  auto setup = check_raw(arguments, kMacKinds);
+  RawBytes expected;
+  if (arguments.check) {
+    if (arguments.binary || arguments.output != kStandardStream)
+      throw_usage("--check writes no tag: leave out --binary and -o");
+    expected = parse_hex("--check", *arguments.check);
+    if (expected.size() != setup.tag_bytes)
+      throw_usage("--check has " + std::to_string(expected.size()) + " bytes: the tag has " +
+                  std::to_string(setup.tag_bytes) + ", or as many as --tag-bytes says");
+  }
+  // With --json the tag is in the object, and written elsewhere only on request.
+  const bool writes = !arguments.check && !(json_wanted() && arguments.output == kStandardStream);
+  const auto content = arguments.binary ? Content::kBinary : Content::kText;
+  const auto target = writes ? check_raw_output(arguments, content) : Target{};
+  read_raw(arguments, setup);
+  std::optional<TargetOutput> output;
+  if (writes) output.emplace(target, arguments.force, content);
+  RawBytes tag(setup.tag_bytes);
+  call_library(setup, false, [&] {
+    Mac mac(setup.algorithm.cipher, setup.algorithm.mode, setup.key.view(), setup.options);
+    if ((setup.algorithm.properties & HEDGEROW_IV_MAC) != 0) mac.set_iv(setup.iv);
+    feed_standard_input(mac);
+    arguments.check ? mac.final_check(expected) : mac.final_tag(tag);
+  });
+  if (writes) put_tag(arguments, tag, *output);
+  if (!json_wanted()) return kExitOk;
+  Json result = {{"ok", true},
+                 {"exit_code", kExitOk},
+                 {"cipher", setup.algorithm.cipher},
+                 {"mode", setup.algorithm.mode},
+                 {"tag", arguments.check ? hex_of(expected) : hex_of(tag)}};
+  put_json(result);
+  return kExitOk;
+}
+
+constexpr char kMacFooter[] = R"(Examples:
+  hedgerow mac --cipher kuznyechik --mode cmac --key-file key < in           (prints the tag in hex)
+  hedgerow mac --cipher kuznyechik --mode cmac --key-file key --check 336f4d296059fbe34ddeb35b37749c67 < in
+
+--check compares in constant time and prints nothing: exit code 0 says that the tag is right, 1 that it is
+not.)";
+
+}  // namespace
+
+void add_mac(CLI::App& app, Action& action) {
+  const auto command = app.add_subcommand("mac", "The authentication tag of standard input");
+  const auto a = std::make_shared<MacArguments>();
+  add_raw_options(*command, *a, kMacKinds);
+  add_tag_option(*command, *a);
+  command
+      ->add_option("--master-section-bytes", a->master_section_bytes,
+                   "OMAC-ACPKM: key material under one master key [the mode's]")
+      ->type_name("SIZE");
+  add_padded_length_option(*command, *a);
+  command->add_flag("--two-blocks", a->two_blocks,
+                    "GOST 28147-89: zeros behind 1 to 8 bytes, as gost-engine has it");
+  command->add_option("--check", a->check, "Compare with this tag and write none")
+      ->type_name("HEX");
+  command->add_flag("--binary", a->binary, "Write the tag's bytes instead of a line of hex");
+  add_result_options(*command);
+  command->footer(kMacFooter);
+  command->final_callback([a, &action] { action = [a] { return run_mac(*a); }; });
+}
+
+}  // namespace hedgerow::cli

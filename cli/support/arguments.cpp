@@ -1,0 +1,59 @@
+// The NUL that hides an argument from CLI11.
+#include "support/arguments.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "container/key/key_text.hpp"
+#include "support/result.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+constexpr char kHidden = '\0';
+
+bool is_misread(const std::string& argument) {
+  return argument == "++" || argument.ends_with(']') || argument.ends_with('=');
+}
+
+}  // namespace
+
+void refuse_secret_keys(int argc, char** argv) {
+  for (int i = 1; i < argc; i++)
+    if (container::holds_secret_key(argv[i]))
+      throw_usage("argument " + std::to_string(i) +
+                  " has the text of a secret key in it: write it to a file of mode 0600, and give "
+                  "the file's path (other users can see arguments in the list of processes)");
+}
+
+std::vector<std::string> hide_arguments(int argc, char** argv) {
+  std::vector<std::string> arguments;
+  bool literal = false;  // behind "--", where nothing is an option
+  for (int i = 1; i < argc; i++) {
+    std::string argument = argv[i];
+    // The first argument is a subcommand, or an option that stands for one.
+    if (i > 1 && !literal && argument == "--") {
+      literal = true;
+      continue;
+    }
+    if (literal) argument.insert(argument.begin(), kHidden);
+    if (is_misread(argument)) argument.push_back(kHidden);
+    arguments.push_back(std::move(argument));
+  }
+  std::ranges::reverse(arguments);
+  return arguments;
+}
+
+void show_values(CLI::App& app) {
+  for (const auto option : app.get_options([](CLI::Option*) { return true; }))
+    if (option->get_items_expected_max() > 0) option->transform(shown, "");
+  for (const auto command : app.get_subcommands([](CLI::App*) { return true; }))
+    show_values(*command);
+}
+
+std::string shown(std::string text) {
+  std::erase(text, kHidden);
+  return text;
+}
+
+}  // namespace hedgerow::cli

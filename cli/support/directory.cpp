@@ -1,0 +1,48 @@
+// openat and readdir.
+#include "support/directory.hpp"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "container/error.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+struct Close {
+  void operator()(DIR* directory) const { closedir(directory); }
+};
+
+}  // namespace
+
+void lift_descriptor_limit() {
+  rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+container::Descriptor open_directory(int parent, const std::string& name) {
+  return container::Descriptor(
+      openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+std::vector<std::string> names_in(int directory) {
+  const int copy = fcntl(directory, F_DUPFD_CLOEXEC, 0);
+  const std::unique_ptr<DIR, Close> stream(copy < 0 ? nullptr : fdopendir(copy));
+  if (!stream) container::throw_errno("cannot be read", errno);
+  rewinddir(stream.get());
+  std::vector<std::string> names;
+  while (const dirent* entry = (errno = 0, readdir(stream.get())))
+    if (const std::string name = entry->d_name; name != "." && name != "..") names.push_back(name);
+  if (errno != 0) container::throw_errno("cannot be read", errno);
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace hedgerow::cli

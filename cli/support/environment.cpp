@@ -1,0 +1,42 @@
+// Names in HEDGEROW_CPU_DISABLE.
+#include "support/environment.hpp"
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "container/error.hpp"
+#include "isa/cpu.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+constexpr char kVariable[] = "HEDGEROW_CPU_DISABLE";
+
+std::vector<std::string> allowed_names() {
+  std::vector<std::string> names = {"all"};
+  for (std::uint64_t bit = 1; const char* name = cpu_feature_name(bit); bit <<= 1)
+    names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
+void check_environment() {
+  const char* value = secure_getenv(kVariable);
+  if (value == nullptr) return;
+  const auto allowed = allowed_names();
+  std::istringstream list(value);
+  for (std::string name; std::getline(list, name, ',');) {
+    if (name.empty() || std::ranges::find(allowed, name) != allowed.end()) continue;
+    std::string text = std::string(kVariable) + ": '" + name +
+                       "' is no CPU feature; allowed are, with commas between them:";
+    for (const auto& each : allowed) text += " " + each;
+    throw container::Error(container::Status::kArgument, text);
+  }
+}
+
+}  // namespace hedgerow::cli

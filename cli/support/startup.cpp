@@ -1,0 +1,113 @@
+// Standard descriptors, random numbers, and the end of standard output.
+#include "support/startup.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sodium.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <string>
+
+#include "command.hpp"
+#include "container/error.hpp"
+#include "container/io/descriptor.hpp"
+#include "container/io/temporary.hpp"
+#include "container/key/secret.hpp"
+#include "support/signals.hpp"
+#include "support/text.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+constexpr char kNoRandom[] = "the system gives no random bytes: getrandom failed";
+
+std::array<bool, 3> filled{};
+
+// Called by libsodium instead of abort(3), after which it would abort.
+void end_without_random() {
+  container::remove_temporary_files();
+  std::fprintf(stderr, "hedgerow: %s\n", kNoRandom);
+  _exit(kExitIo);
+}
+
+// What libsodium falls back to where getrandom is missing or forbidden.
+bool has_random_device() {
+  for (const char* path : {"/dev/urandom", "/dev/random"}) {
+    const container::Descriptor device(open(path, O_RDONLY | O_CLOEXEC));
+    struct stat status;
+    if (device.valid() && fstat(device.get(), &status) == 0 && S_ISCHR(status.st_mode)) return true;
+  }
+  return false;
+}
+
+bool reader_went_away() {
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+void end_by_sigpipe() {
+  if (!sigpipe_was_ignored()) {
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+  }
+}
+
+}  // namespace
+
+void fill_standard_descriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+    if (fcntl(fd, F_GETFD) >= 0) continue;
+    filled[static_cast<std::size_t>(fd)] = true;
+    // The lowest free number is `fd`, for those below it are in use.
+    if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) == fd) continue;
+    std::fprintf(stderr, "hedgerow: standard descriptor %d is closed, and there is no /dev/null\n",
+                 fd);
+    _exit(kExitIo);
+  }
+}
+
+bool was_inherited(int fd) {
+  const int flags = fcntl(fd, F_GETFD);
+  if (flags < 0 || (flags & FD_CLOEXEC) != 0) return false;
+  return fd > STDERR_FILENO || !filled[static_cast<std::size_t>(fd)];
+}
+
+void tell_missing_random() { sodium_set_misuse_handler(end_without_random); }
+
+void require_random() {
+  unsigned char byte;
+  while (getrandom(&byte, 1, 0) != 1) {
+    if (errno == EINTR) continue;
+    if (const int error = errno; !has_random_device()) container::throw_errno(kNoRandom, error);
+    break;
+  }
+  container::require_sodium();  // decides here where its bytes come from
+}
+
+int close_standard_output(int code) {
+  // Commands print through stdio or through std::cout, which is synchronised with it.
+  errno = 0;  // stays so when it was an earlier write that failed: its reason is lost
+  std::cout.flush();
+  bool failed = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  int error = errno;
+  const bool broken = failed && reader_went_away();
+  if (std::fclose(stdout) != 0 && !failed) {
+    failed = true;
+    error = errno;
+  }
+  if (code != 0 || !failed) return code;
+  if (broken) end_by_sigpipe();
+  print_error(std::string("standard output could not be written") +
+              (error == 0 ? "" : std::string(": ") + std::strerror(error)));
+  return kExitIo;
+}
+
+}  // namespace hedgerow::cli

@@ -1,0 +1,79 @@
+// A walk by directory descriptors; names stay the bytes that they are.
+#include "support/tree.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "container/error.hpp"
+#include "support/directory.hpp"
+
+namespace hedgerow::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = TreeEntry::Kind;
+using Visit = std::function<bool(const TreeEntry&)>;
+
+const char* name_of(mode_t mode) {
+  if (S_ISBLK(mode) || S_ISCHR(mode)) return "a device";
+  if (S_ISFIFO(mode)) return "a FIFO";
+  return S_ISSOCK(mode) ? "a socket" : "neither a file nor a directory";
+}
+
+void walk(int directory, const std::string& path, const std::vector<std::string>& names,
+          const Visit& visit);
+
+void enter(int parent, const std::string& name, const std::string& path, const Visit& visit) {
+  const auto directory = open_directory(parent, name);
+  std::vector<std::string> names;
+  try {
+    if (!directory.valid()) container::throw_errno("cannot be read", errno);
+    names = names_in(directory.get());
+  } catch (const container::Error& e) {
+    visit({Kind::kFailed, path, parent, e.what()});
+    return;
+  }
+  if (!visit({Kind::kDirectory, path, directory.get()})) return;
+  walk(directory.get(), path, names, visit);
+  visit({Kind::kDirectoryEnd, path, directory.get()});
+}
+
+void walk(int directory, const std::string& path, const std::vector<std::string>& names,
+          const Visit& visit) {
+  for (const auto& name : names) {
+    const auto own = path.empty() ? name : path + "/" + name;
+    struct stat status;
+    if (fstatat(directory, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
+      visit({Kind::kFailed, own, directory, std::string("cannot be examined: ") + strerror(errno)});
+    else if (S_ISREG(status.st_mode))
+      visit({Kind::kFile, own, directory});
+    else if (S_ISLNK(status.st_mode))
+      visit({Kind::kLink, own, directory, "a symbolic link, which is not followed"});
+    else if (S_ISDIR(status.st_mode))
+      enter(directory, name, own, visit);
+    else
+      visit({Kind::kSpecial, own, directory, name_of(status.st_mode)});
+  }
+}
+
+}  // namespace
+
+void walk_tree(int root, const Visit& visit) { walk(root, "", names_in(root), visit); }
+
+bool lies_within(const std::string& inner, const std::string& outer) {
+  std::error_code error;
+  const auto real_outer = fs::canonical(outer, error);
+  if (error) return false;
+  auto real_inner = fs::weakly_canonical(fs::absolute(inner), error);
+  if (error) return false;
+  for (; real_inner != real_outer; real_inner = real_inner.parent_path())
+    if (!real_inner.has_relative_path()) return false;
+  return true;
+}
+
+}  // namespace hedgerow::cli

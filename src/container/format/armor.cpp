@@ -1,0 +1,280 @@
+// Base64 lines to bytes and back, and the threads that stand between them and a container's
+// pipeline.
+#include "container/format/armor.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sodium.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "container/error.hpp"
+#include "container/io/descriptor.hpp"
+#include "container/key/secret.hpp"
+
+namespace hedgerow::container {
+namespace {
+
+constexpr std::string_view kBegin = "-----BEGIN HEDGEROW CONTAINER-----";
+constexpr std::string_view kEnd = "-----END HEDGEROW CONTAINER-----";
+constexpr std::string_view kBlank = " \t\r\n";
+constexpr std::size_t kLineCharacters = 64;
+constexpr std::size_t kLineBytes = kLineCharacters / 4 * 3;
+constexpr std::size_t kLinesAtOnce = 1024;
+constexpr int kVariant = sodium_base64_VARIANT_ORIGINAL;
+
+// The other side of the pipe is closed: whoever closed it knows why.
+class Abandoned : public Error {
+ public:
+  Abandoned() : Error(Status::kIo, "writing failed: nobody reads the output") {}
+};
+
+void write_text(int fd, std::string_view text) {
+  write_all(fd, reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+}
+
+// Waits for input; throws Abandoned when `out` is a pipe that nobody reads any longer.
+void wait_for_input(int in, int out) {
+  pollfd fds[] = {{in, POLLIN, 0}, {out, 0, 0}};
+  while (poll(fds, 2, -1) < 0)
+    if (errno != EINTR) throw_errno("waiting for input failed", errno);
+  if ((fds[1].revents & POLLERR) != 0) throw Abandoned();
+}
+
+void write_while_read(int out, const std::vector<std::uint8_t>& bytes) {
+  try {
+    write_all(out, bytes.data(), bytes.size());
+  } catch (const Error&) {
+    pollfd fds{out, 0, 0};
+    if (poll(&fds, 1, 0) > 0 && (fds.revents & POLLERR) != 0) throw Abandoned();
+    throw;
+  }
+}
+
+// Lines without their ends (LF or CR LF), counted from 1.
+class LineReader {
+ public:
+  LineReader(int in, int out) : in_(in), out_(out), buffer_(kLinesAtOnce * kLineCharacters) {}
+
+  // False at the end of the input. A line longer than any that may be there is cut.
+  bool next(std::string& line) {
+    line.clear();
+    number_++;
+    bool any = false;
+    while (at_ < have_ || fill()) {
+      any = true;
+      const std::string_view there(buffer_.data() + at_, have_ - at_);
+      const auto bytes = std::min(there.find('\n'), there.size());
+      line.append(there.substr(0, std::min(bytes, kLongest - std::min(kLongest, line.size()))));
+      at_ += bytes;
+      if (bytes == there.size()) continue;
+      at_++;
+      break;
+    }
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    return any;
+  }
+  std::uint64_t number() const { return number_; }
+
+ private:
+  // With a CR, and with a character too many.
+  static constexpr std::size_t kLongest = kLineCharacters + 2;
+
+  bool fill() {
+    wait_for_input(in_, out_);
+    const ssize_t got = read(in_, buffer_.data(), buffer_.size());
+    if (got < 0 && errno == EINTR) return fill();
+    if (got < 0) throw_errno("reading failed", errno);
+    at_ = 0;
+    have_ = static_cast<std::size_t>(got);
+    return got > 0;
+  }
+
+  int in_;
+  int out_;
+  std::vector<char> buffer_;
+  std::size_t at_ = 0;
+  std::size_t have_ = 0;
+  std::uint64_t number_ = 0;
+};
+
+[[noreturn]] void refuse(const LineReader& lines, const std::string& what) {
+  throw Error(Status::kArmor,
+              "the armor is damaged: line " + std::to_string(lines.number()) + " " + what);
+}
+
+bool is_blank(const std::string& line) {
+  return line.find_first_not_of(kBlank) == std::string::npos;
+}
+
+void skip_to_begin(LineReader& lines) {
+  std::string line;
+  while (lines.next(line))
+    if (!is_blank(line)) break;
+  if (line != kBegin)
+    throw Error(
+        Status::kNotContainer,
+        "this is no Hedgerow container: it begins neither as a binary one nor with the line \"" +
+            std::string(kBegin) + "\"");
+}
+
+void require_nothing_behind(LineReader& lines) {
+  std::string line;
+  while (lines.next(line))
+    if (!is_blank(line)) refuse(lines, "stands behind the last line; only blank lines may");
+}
+
+// Appends the bytes of a line to `bytes`; returns how many they are.
+std::size_t decode_line(const LineReader& lines, const std::string& line,
+                        std::vector<std::uint8_t>& bytes) {
+  if (line.size() > kLineCharacters) refuse(lines, "is longer than 64 characters");
+  if (line.empty()) refuse(lines, "is empty");
+  const auto before = bytes.size();
+  bytes.resize(before + kLineBytes);
+  std::size_t decoded = 0;
+  const char* end = nullptr;
+  const int failed = sodium_base642bin(bytes.data() + before, kLineBytes, line.data(), line.size(),
+                                       nullptr, &decoded, &end, kVariant);
+  if (failed != 0 || end != line.data() + line.size())
+    refuse(lines, "is not base64: characters other than A-Z a-z 0-9 + /, or a wrong padding");
+  bytes.resize(before + decoded);
+  return decoded;
+}
+
+void write_lines(int in, int out) {
+  std::vector<std::uint8_t> bytes(kLinesAtOnce * kLineBytes);
+  std::string text;
+  char line[kLineCharacters + 1];
+  write_text(out, std::string(kBegin) + "\n");
+  // Fewer bytes than asked for are the end; a line before others must be full.
+  for (auto got = bytes.size(); got == bytes.size();) {
+    got = read_up_to(in, bytes.data(), bytes.size());
+    text.clear();
+    for (std::size_t at = 0; at < got; at += kLineBytes) {
+      sodium_bin2base64(line, sizeof line, bytes.data() + at, std::min(kLineBytes, got - at),
+                        kVariant);
+      text.append(line).append("\n");
+    }
+    write_text(out, text);
+  }
+}
+
+void write_end(int out) { write_text(out, std::string(kEnd) + "\n"); }
+
+struct Pipe {
+  Descriptor read, write;
+};
+
+Pipe open_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw_errno("no pipe could be made", errno);
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+// `codec` works in a thread and owns `codec_end`; `work` has `work_end`. `wanted` tells the codec
+// whether the work succeeded.
+void run_both(Descriptor& codec_end, Descriptor& work_end, std::atomic<bool>& wanted,
+              const std::function<void()>& codec, const std::function<void(int)>& work) {
+  std::exception_ptr codec_error, work_error;
+  std::thread thread([&] {
+    try {
+      codec();
+    } catch (const Abandoned&) {
+    } catch (...) {
+      codec_error = std::current_exception();
+    }
+    codec_end.close();
+  });
+  try {
+    work(work_end.get());
+  } catch (...) {
+    work_error = std::current_exception();
+    wanted = false;
+  }
+  work_end.close();
+  thread.join();
+  if (codec_error) std::rethrow_exception(codec_error);
+  if (work_error) std::rethrow_exception(work_error);
+}
+
+}  // namespace
+
+bool is_armored(int fd) {
+  struct stat status;
+  if (fstat(fd, &status) != 0) return false;
+  char first = 0;
+  if (S_ISREG(status.st_mode)) {
+    const off_t position = lseek(fd, 0, SEEK_CUR);
+    if (position < 0 || pread(fd, &first, 1, position) != 1) return false;
+  } else if (S_ISFIFO(status.st_mode)) {
+    const auto copy = open_pipe();
+    ssize_t copied = 0;
+    while ((copied = tee(fd, copy.write.get(), 1, 0)) < 0 && errno == EINTR) continue;
+    if (copied != 1 || read(copy.read.get(), &first, 1) != 1) return false;
+  } else if (S_ISSOCK(status.st_mode)) {
+    if (recv(fd, &first, 1, MSG_PEEK) != 1) return false;
+  } else {
+    return isatty(fd) != 0;
+  }
+  return first == kBegin.front() || kBlank.find(first) != std::string_view::npos;
+}
+
+void write_armor(int in, int out) {
+  write_lines(in, out);
+  write_end(out);
+}
+
+void read_armor(int in, int out) {
+  require_sodium();
+  LineReader lines(in, out);
+  skip_to_begin(lines);
+  std::vector<std::uint8_t> bytes;
+  std::string line;
+  bool last = false;
+  for (;;) {
+    if (!lines.next(line))
+      throw Error(Status::kArmor,
+                  "the armor is cut off: it has no line \"" + std::string(kEnd) + "\"");
+    if (line == kEnd) break;
+    if (last) refuse(lines, "follows a short line; only the last line of base64 may be short");
+    last = decode_line(lines, line, bytes) < kLineBytes;
+    if (bytes.size() < kLinesAtOnce * kLineBytes) continue;
+    write_while_read(out, bytes);
+    bytes.clear();
+  }
+  write_while_read(out, bytes);
+  require_nothing_behind(lines);
+}
+
+void with_armored_output(int out, const std::function<void(int)>& work) {
+  require_sodium();
+  auto pipe = open_pipe();
+  std::atomic<bool> wanted{true};
+  run_both(
+      pipe.read, pipe.write, wanted,
+      [&] {
+        write_lines(pipe.read.get(), out);
+        require_ended(pipe.read.get());
+        if (wanted) write_end(out);
+      },
+      work);
+}
+
+void with_armored_input(int in, const std::function<void(int)>& work) {
+  require_sodium();
+  auto pipe = open_pipe();
+  std::atomic<bool> wanted{true};
+  run_both(pipe.write, pipe.read, wanted, [&] { read_armor(in, pipe.write.get()); }, work);
+}
+
+}  // namespace hedgerow::container

@@ -1,0 +1,272 @@
+// Encoding, parsing and checking of the container header.
+#include "container/format/header.hpp"
+
+#include <sodium.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string_view>
+
+#include "base/bytes.hpp"
+#include "container/error.hpp"
+#include "container/key/secret.hpp"
+
+namespace hedgerow::container {
+namespace {
+
+constexpr char kMagic[] = "HEDGEROW";
+constexpr std::size_t kMagicBytes = 8;
+constexpr std::size_t kNameBytes = 32;
+
+enum Offset : std::size_t {
+  kAtVersion = 8,
+  kAtKdf = 9,
+  kAtLength = 10,
+  kAtMode = 12,
+  kAtNonceBytes = 13,
+  kAtTagBytes = 14,
+  kAtNameBytes = 15,
+  kAtSegmentBytes = 16,
+  kAtPasses = 20,
+  kAtMemory = 24,
+  kAtReserved = 28,
+  kAtFileId = 32,  // version 1: the salt of Argon2id
+  kAtName = 48,
+  kAtSalt = 80,
+};
+
+static_assert(kFileIdBytes == kKdfSaltBytes);
+
+// Key derivations of version 1.
+enum KdfNumber : std::uint8_t { kNoKdf = 0, kArgon2id = 1 };
+
+bool all_zero(std::span<const std::uint8_t> bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](std::uint8_t b) { return b == 0; });
+}
+
+bool allowed_segment_bytes(std::uint32_t bytes) {
+  return std::has_single_bit(bytes) && bytes >= kMinSegmentBytes && bytes <= kMaxSegmentBytes;
+}
+
+std::string segment_bytes_text(std::uint32_t bytes) {
+  return "segments of " + std::to_string(bytes) +
+         " bytes: allowed are the powers of two from 64 KiB to 4 MiB";
+}
+
+// A cipher in a mode that containers have, and the mode's number in the format.
+struct ContainerMode {
+  std::string_view cipher, mode;
+  std::uint8_t number;
+};
+
+constexpr ContainerMode kModes[] = {
+#define CONTAINER(cipher, mode, number) {cipher, mode, number},
+#include "lists/container.inc"
+};
+
+// Numbers that version 1 knows.
+constexpr std::uint8_t kModesOfVersion1 = 2;
+
+// The first entry of a cipher that fits, or NULL.
+template <class Fits>
+const ContainerMode* find_mode(const std::string& cipher, Fits fits) {
+  const auto found = std::find_if(std::begin(kModes), std::end(kModes), [&](const auto& entry) {
+    return entry.cipher == cipher && fits(entry);
+  });
+  return found == std::end(kModes) ? nullptr : found;
+}
+
+std::string modes_text(const std::string& cipher) {
+  std::string text;
+  for (const auto& entry : kModes)
+    if (entry.cipher == cipher)
+      text += (text.empty() ? "" : ", ") + std::string(entry.mode) + " (" +
+              std::to_string(entry.number) + ")";
+  return text;
+}
+
+hedgerow_algorithm_info algorithm_of(const ContainerMode& entry) {
+  hedgerow_algorithm_info algorithm{};
+  algorithm.size = sizeof algorithm;
+  check_library(hedgerow_algorithm_find(entry.cipher.data(), entry.mode.data(), &algorithm),
+                "the cipher lacks the mode");
+  return algorithm;
+}
+
+// The longest tag that the algorithm has.
+std::size_t tag_bytes_of(const hedgerow_algorithm_info& algorithm) {
+  return algorithm.max_tag_bytes;
+}
+
+bool allows_tag(const hedgerow_algorithm_info& algorithm, std::size_t bytes) {
+  return bytes >= std::max<std::size_t>(algorithm.min_tag_bytes, kMinTagBytes) &&
+         bytes <= algorithm.max_tag_bytes &&
+         (bytes - algorithm.min_tag_bytes) % algorithm.tag_step_bytes == 0;
+}
+
+void check_preamble(std::span<const std::uint8_t> bytes) {
+  const auto compared = std::min(bytes.size(), kMagicBytes);
+  if (std::memcmp(bytes.data(), kMagic, compared) != 0)
+    throw Error(Status::kNotContainer, "not a hedgerow container: it does not begin with HEDGEROW");
+  if (bytes.size() > kAtVersion && (bytes[kAtVersion] < 1 || bytes[kAtVersion] > kFormatVersion))
+    throw Error(Status::kVersion, "container version " + std::to_string(bytes[kAtVersion]) +
+                                      " is unknown: this program reads versions 1 and 2");
+  if (bytes.size() < kHeaderBytes)
+    throw Error(Status::kTruncatedHeader,
+                "the container is truncated inside its header: " + std::to_string(bytes.size()) +
+                    " bytes of 144 are there");
+  const unsigned length = bytes[kAtLength] | bytes[kAtLength + 1] << 8;
+  if (length != kHeaderBytes)
+    throw Error(Status::kHeaderLength,
+                "header length " + std::to_string(length) + ": allowed is 144");
+}
+
+std::string parse_name(std::span<const std::uint8_t> bytes) {
+  const std::size_t length = bytes[kAtNameBytes];
+  if (length == 0 || length > kNameBytes)
+    throw Error(Status::kHeaderField,
+                "cipher name of " + std::to_string(length) + " bytes: allowed are 1 to 32 bytes");
+  const auto name = bytes.subspan(kAtName, length);
+  const bool printable =
+      std::all_of(name.begin(), name.end(), [](std::uint8_t c) { return c > 0x20 && c < 0x7f; });
+  if (!printable || !all_zero(bytes.subspan(kAtName + length, kNameBytes - length)))
+    throw Error(Status::kHeaderField,
+                "the cipher name is not plain text followed by zero bytes: the header is damaged");
+  return std::string(name.begin(), name.end());
+}
+
+void parse_aead(std::span<const std::uint8_t> bytes, Header& header) {
+  header.cipher = parse_name(bytes);
+  find_container_cipher(header.cipher);
+  const auto number = bytes[kAtMode];
+  const auto mode = find_mode(header.cipher, [&](const auto& m) { return m.number == number; });
+  if (!mode || (header.version == 1 && number > kModesOfVersion1))
+    throw Error(Status::kMode, "mode number " + std::to_string(number) + " with " + header.cipher +
+                                   " in version " + std::to_string(header.version) +
+                                   ": this program has " + modes_text(header.cipher) +
+                                   "; version 1 has 1 and 2 alone");
+  header.algorithm = algorithm_of(*mode);
+  const auto nonce_bytes = container_nonce_bytes(header.algorithm);
+  header.nonce_bytes = bytes[kAtNonceBytes];
+  if (header.nonce_bytes != nonce_bytes)
+    throw Error(Status::kNonceLength,
+                "nonces of " + std::to_string(header.nonce_bytes) + " bytes: " + header.cipher +
+                    " has " + std::to_string(nonce_bytes) + " with " + header.algorithm.mode);
+  header.tag_bytes = bytes[kAtTagBytes];
+  if (!allows_tag(header.algorithm, header.tag_bytes))
+    throw Error(Status::kTagLength, "tags of " + std::to_string(header.tag_bytes) +
+                                        " bytes: " + header.cipher + " containers have 16 to " +
+                                        std::to_string(tag_bytes_of(header.algorithm)));
+}
+
+void parse_kdf(std::span<const std::uint8_t> bytes, Header& header) {
+  const auto salt = bytes.subspan(kAtFileId, kKdfSaltBytes);
+  const KdfCost cost{load_le32(&bytes[kAtPasses]), load_le32(&bytes[kAtMemory])};
+  if (bytes[kAtKdf] == kNoKdf) {
+    if (cost != KdfCost{} || !all_zero(salt))
+      throw Error(Status::kHeaderField, "a container for a key file has Argon2id settings");
+  } else if (bytes[kAtKdf] == kArgon2id) {
+    if (!is_kdf_cost(cost))
+      throw Error(Status::kKdfCost, "Argon2id with " + text_of(cost) +
+                                        ": the format allows 1 to 16 passes over 8 KiB to 1 GiB");
+    header.kdf.emplace(Kdf{cost, {}});
+    std::copy(salt.begin(), salt.end(), header.kdf->salt.begin());
+  } else {
+    throw Error(Status::kKdf, "key derivation number " + std::to_string(bytes[kAtKdf]) +
+                                  " is unknown: allowed are 0 (key file) and 1 (Argon2id)");
+  }
+}
+
+void parse_file_id(std::span<const std::uint8_t> bytes, Header& header) {
+  if (bytes[kAtKdf] != 0 || !all_zero(bytes.subspan(kAtPasses, kAtReserved - kAtPasses)))
+    throw Error(Status::kHeaderField, "reserved bytes of the header are in use");
+  std::copy_n(&bytes[kAtFileId], kFileIdBytes, header.file_id.begin());
+}
+
+}  // namespace
+
+hedgerow_cipher_info find_container_cipher(const std::string& name) {
+  hedgerow_cipher_info info{};
+  info.size = sizeof info;
+  if (hedgerow_cipher_find(name.c_str(), &info) != HEDGEROW_OK)
+    throw Error(Status::kCipher, "cipher '" + name + "' is not in this program",
+                Remedy::kListCiphers);
+  if (!find_mode(name, [](const auto&) { return true; }))
+    throw Error(Status::kCipher, "cipher '" + name +
+                                     "' cannot be used for containers: they need blocks of at "
+                                     "least 128 bits and an AEAD");
+  return info;
+}
+
+hedgerow_algorithm_info find_container_algorithm(const std::string& cipher,
+                                                 const std::string& mode) {
+  find_container_cipher(cipher);
+  const auto found =
+      find_mode(cipher, [&](const auto& m) { return mode.empty() || m.mode == mode; });
+  if (!found)
+    throw Error(Status::kMode, "mode '" + mode + "' with " + cipher + ": containers of this " +
+                                   "cipher have " + modes_text(cipher));
+  return algorithm_of(*found);
+}
+
+std::vector<std::string> container_modes() {
+  std::vector<std::string> names;
+  for (const auto& entry : kModes)
+    if (std::find(names.begin(), names.end(), entry.mode) == names.end())
+      names.emplace_back(entry.mode);
+  return names;
+}
+
+std::size_t container_nonce_bytes(const hedgerow_algorithm_info& algorithm) {
+  const bool splits_block = (algorithm.properties & HEDGEROW_LENGTHS_FIRST) != 0 &&
+                            (algorithm.properties & HEDGEROW_HAS_LENGTH_FIELD) == 0;
+  return splits_block ? algorithm.block_bytes - 1 - kCcmLengthBytes : algorithm.iv_bytes;
+}
+
+Header make_header(const std::string& cipher, std::uint32_t segment_bytes,
+                   const std::string& mode) {
+  require_sodium();
+  const auto algorithm = find_container_algorithm(cipher, mode);
+  if (!allowed_segment_bytes(segment_bytes))
+    throw Error(Status::kArgument, segment_bytes_text(segment_bytes));
+  const std::string_view name = algorithm.mode;
+  HeaderBytes bytes{};
+  std::copy_n(kMagic, kMagicBytes, bytes.begin());
+  bytes[kAtVersion] = kFormatVersion;
+  bytes[kAtLength] = kHeaderBytes;
+  bytes[kAtMode] = find_mode(cipher, [&](const auto& m) { return m.mode == name; })->number;
+  bytes[kAtNonceBytes] = static_cast<std::uint8_t>(container_nonce_bytes(algorithm));
+  bytes[kAtTagBytes] = static_cast<std::uint8_t>(tag_bytes_of(algorithm));
+  bytes[kAtNameBytes] = static_cast<std::uint8_t>(cipher.size());
+  store_le32(&bytes[kAtSegmentBytes], segment_bytes);
+  randombytes_buf(&bytes[kAtFileId], kFileIdBytes);
+  std::copy(cipher.begin(), cipher.end(), &bytes[kAtName]);
+  randombytes_buf(&bytes[kAtSalt], kSaltBytes);
+  return parse_header(bytes);
+}
+
+Header parse_header(std::span<const std::uint8_t> bytes) {
+  check_preamble(bytes);
+  Header header;
+  std::copy_n(bytes.begin(), kHeaderBytes, header.bytes.begin());
+  header.version = bytes[kAtVersion];
+  if (header.version == 1)
+    parse_kdf(bytes, header);
+  else
+    parse_file_id(bytes, header);
+  parse_aead(bytes, header);
+  header.segment_bytes = load_le32(&bytes[kAtSegmentBytes]);
+  if (!allowed_segment_bytes(header.segment_bytes))
+    throw Error(Status::kSegmentBytes, segment_bytes_text(header.segment_bytes));
+  if (!all_zero(bytes.subspan(kAtReserved, 4)))
+    throw Error(Status::kHeaderField, "reserved bytes of the header are in use");
+  return header;
+}
+
+std::uint64_t max_segments(const Header& header) {
+  const auto& algorithm = header.algorithm;
+  return algorithm.limit_blocks / (2 * (header.segment_bytes / algorithm.block_bytes) + 16);
+}
+
+}  // namespace hedgerow::container

@@ -1,0 +1,223 @@
+// Temporary file, fsync, and the ways to its name.
+#include "container/io/output_file.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "container/error.hpp"
+
+namespace hedgerow::container {
+namespace {
+
+constexpr mode_t kMode = 0600;
+constexpr int kNewFile = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+
+[[noreturn]] void throw_exists(const std::string& path) {
+  throw Error(Status::kExists, path + " exists already", Remedy::kOverwrite);
+}
+
+std::string directory_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+std::string link_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
+
+// No handler runs between the steps of one commit.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &old_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t old_;
+};
+
+// Whether `name` in `directory` is another file than the one that `fd` has open. A failing stat proves
+// nothing: then it is taken for the same.
+bool names_another(int directory, const std::string& name, int fd) {
+  struct stat named, opened;
+  if (fstat(fd, &opened) != 0 || fstatat(directory, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) != 0)
+    return false;
+  return named.st_dev != opened.st_dev || named.st_ino != opened.st_ino;
+}
+
+}  // namespace
+
+void OutputFile::check(const FilePlace& place, bool overwrite) {
+  const auto name = name_of(place.name);
+  if (name.empty() || name == "." || name == "..")
+    throw Error(Status::kArgument, "'" + place.path + "' does not name a file");
+  struct stat existing;
+  if (fstatat(place.directory, place.name.c_str(), &existing, AT_SYMLINK_NOFOLLOW) == 0) {
+    if (S_ISDIR(existing.st_mode)) throw Error(Status::kArgument, place.path + " is a directory");
+    if (!overwrite) throw_exists(place.path);
+  } else if (errno == ENAMETOOLONG) {
+    throw Error(Status::kArgument, "the output's name is too long: " + name + " has " +
+                                       std::to_string(name.size()) +
+                                       " bytes, and most file systems allow 255; name another "
+                                       "with -o");
+  }
+  const auto directory = directory_of(place.name);
+  if (faccessat(place.directory, directory.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+    throw_errno("no file can be made in directory " + directory_of(place.path), errno);
+}
+
+OutputFile::OutputFile(const FilePlace& place, bool overwrite)
+    : path_(place.path), name_(name_of(place.name)), overwrite_(overwrite) {
+  check(place, overwrite);
+  const auto directory = directory_of(place.name);
+  const auto open = [&](int access) {
+    return Descriptor(openat(place.directory, directory.c_str(), access | O_DIRECTORY | O_CLOEXEC));
+  };
+  directory_ = open(O_RDONLY);
+  directory_readable_ = directory_.valid();
+  if (!directory_readable_ && errno == EACCES) directory_ = open(O_PATH);  // to write, not to list
+  if (!directory_.valid())
+    throw_errno("directory " + directory_of(path_) + " could not be opened", errno);
+  temporary_.emplace(directory_.get());
+  if (!make_anonymous()) make_named();
+}
+
+OutputFile::~OutputFile() {
+  if (!committed_) remove_names();
+}
+
+// Both, whatever was told of their making: a call can fail that did its work.
+void OutputFile::remove_names() {
+  unlinkat(directory_.get(), temporary_->name(), 0);
+  unlinkat(directory_.get(), temporary_->other_name(), 0);
+}
+
+// A file without a name that can be given one. That is tried with another such file, for a file
+// that had a name and lost it cannot get one again.
+bool OutputFile::make_anonymous() {
+  const int directory = directory_.get();
+  constexpr int kFlags = O_TMPFILE | O_RDWR | O_CLOEXEC;
+  const Descriptor trial(openat(directory, ".", kFlags, kMode));
+  if (!trial.valid()) return false;
+  const int failed = linkat(AT_FDCWD, link_to(trial.get()).c_str(), directory,
+                            temporary_->other_name(), AT_SYMLINK_FOLLOW);
+  unlinkat(directory, temporary_->other_name(), 0);  // a link can be made and yet fail
+  if (failed != 0) return false;
+  file_ = Descriptor(openat(directory, ".", kFlags, kMode));
+  return file_.valid();
+}
+
+void OutputFile::make_named() {
+  const int directory = directory_.get();
+  const char* first = temporary_->other_name();
+  const char* name = temporary_->name();
+  file_ = Descriptor(openat(directory, first, kNewFile, kMode));
+  if (!file_.valid())
+    throw_errno("no file could be made in directory " + directory_of(path_), errno);
+  placement_ = Placement::kNoReplace;
+  if (renameat2(directory, first, directory, name, RENAME_NOREPLACE) == 0) return;
+  placement_ = Placement::kReserve;
+  if (renameat(directory, first, directory, name) == 0) return;
+  const int error = errno;
+  remove_names();
+  throw_errno("files in directory " + directory_of(path_) +
+                  " cannot be renamed, so that none can be put in place there whole",
+              error);
+}
+
+int OutputFile::link_into_place() {
+  const int directory = directory_.get();
+  const auto link = link_to(file_.get());
+  int failed = linkat(AT_FDCWD, link.c_str(), directory, name_.c_str(), AT_SYMLINK_FOLLOW);
+  if (failed == 0 || errno != EEXIST || !overwrite_) return failed;
+  failed = linkat(AT_FDCWD, link.c_str(), directory, temporary_->name(), AT_SYMLINK_FOLLOW);
+  if (failed != 0) return failed;
+  failed = renameat(directory, temporary_->name(), directory, name_.c_str());
+  const int error = errno;
+  if (failed != 0) unlinkat(directory, temporary_->name(), 0);
+  errno = error;
+  return failed;
+}
+
+// The reservation is an empty file under the final name. A program that overwrites may have put its
+// own file there meanwhile: that one is neither replaced nor removed.
+int OutputFile::reserve_and_rename() {
+  const int directory = directory_.get();
+  const char* temporary = temporary_->name();
+  if (linkat(directory, temporary, directory, name_.c_str(), 0) == 0) {
+    unlinkat(directory, temporary, 0);
+    return 0;
+  }
+  if (errno == EEXIST) return -1;
+  const Descriptor reservation(openat(directory, name_.c_str(), kNewFile, kMode));
+  if (!reservation.valid()) return -1;
+  if (names_another(directory, name_, reservation.get())) {
+    errno = EEXIST;
+    return -1;
+  }
+  if (renameat(directory, temporary, directory, name_.c_str()) == 0) return 0;
+  const int error = errno;
+  if (!names_another(directory, name_, reservation.get())) unlinkat(directory, name_.c_str(), 0);
+  errno = error;
+  return -1;
+}
+
+int OutputFile::rename_into_place() {
+  const int directory = directory_.get();
+  if (overwrite_) return renameat(directory, temporary_->name(), directory, name_.c_str());
+  if (placement_ == Placement::kReserve) return reserve_and_rename();
+  return renameat2(directory, temporary_->name(), directory, name_.c_str(), RENAME_NOREPLACE);
+}
+
+int OutputFile::put_in_place() {
+  const SignalsBlocked blocked;
+  return placement_ == Placement::kLink ? link_into_place() : rename_into_place();
+}
+
+void OutputFile::commit() {
+  if (fsync(file_.get()) != 0) throw_errno(path_ + " could not be made durable", errno);
+  // Some file systems report a failed write when a descriptor is closed: this one is for that, and
+  // the other is needed until the file is in place.
+  Descriptor copy(fcntl(file_.get(), F_DUPFD_CLOEXEC, 0));
+  if (!copy.valid()) throw_errno(path_ + " could not be written", errno);
+  if (const int error = copy.close(); error != 0)
+    throw_errno(path_ + " could not be written", error);
+  const int failed = put_in_place();
+  if (failed != 0 && errno == EEXIST) throw_exists(path_);
+  if (failed != 0) throw_errno(path_ + " could not be put in place", errno);
+  committed_ = true;
+  flush_directory(file_.get());
+}
+
+// A file that got its first name is flushed with it. A directory that cannot be read cannot be
+// opened for fsync: then the whole file system is.
+void OutputFile::flush_directory(int file) {
+  int failed = placement_ == Placement::kLink ? fsync(file) : 0;
+  if (failed == 0) failed = directory_readable_ ? fsync(directory_.get()) : syncfs(file);
+  if (failed != 0 && errno != EINVAL)
+    throw_errno("the directory of " + path_ + " could not be made durable", errno);
+}
+
+bool is_same_file(int fd, const std::string& path) {
+  struct stat a, b;
+  return fstat(fd, &a) == 0 && stat(path.c_str(), &b) == 0 && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
+}
+
+bool is_same_file(int fd, int other_fd) {
+  struct stat a, b;
+  return fstat(fd, &a) == 0 && fstat(other_fd, &b) == 0 && S_ISREG(a.st_mode) &&
+         a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+}  // namespace hedgerow::container

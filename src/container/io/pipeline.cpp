@@ -1,0 +1,127 @@
+// The worker threads.
+#include "container/io/pipeline.hpp"
+
+#include <sched.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "container/error.hpp"
+
+namespace hedgerow::container {
+namespace {
+
+unsigned usable_cpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0)
+    return std::max(1u, std::thread::hardware_concurrency());
+  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
+}
+
+// A piece's memory: page-aligned, in huge pages where the system has them, wiped at the end.
+class Buffer {
+ public:
+  explicit Buffer(std::size_t bytes) : bytes_(bytes) {
+    void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED) throw Error(Status::kMemory, "no memory for a segment");
+    madvise(p, bytes, MADV_HUGEPAGE);
+    data_ = static_cast<std::uint8_t*>(p);
+  }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer() {
+    wipe_memory(data_, bytes_);
+    munmap(data_, bytes_);
+  }
+  std::uint8_t* data() { return data_; }
+
+ private:
+  std::uint8_t* data_;
+  std::size_t bytes_;
+};
+
+class Pipeline {
+ public:
+  Pipeline(Source& source, Sink& sink, const Transform& transform, const Progress& progress)
+      : source_(source), sink_(sink), transform_(transform), progress_(progress) {}
+
+  // One thread's work.
+  void work(SegmentCipher& cipher) {
+    Piece piece;
+    try {
+      // Room behind the stride for the longest tag, and for the source's look-ahead.
+      Buffer buffer(cipher.segment_bytes() + 2 * cipher.tag_bytes());
+      piece.data = buffer.data();
+      while (source_.next(piece)) {
+        const auto taken = piece.bytes;
+        const auto made = transform_(cipher, piece.place, piece.data, piece.bytes);
+        if (made && !sink_.write(piece.place.index, piece.data, *made)) return;
+        report(taken);
+      }
+    } catch (...) {
+      fail(piece.place.index);
+    }
+  }
+
+  void fail(std::uint64_t index) {
+    const std::lock_guard lock(mutex_);
+    if (!error_ || index < failed_) {
+      failed_ = index;
+      error_ = std::current_exception();
+    }
+    sink_.fail(index);
+  }
+
+  void finish() {
+    if (error_) std::rethrow_exception(error_);
+    sink_.finish();
+  }
+
+ private:
+  void report(std::size_t bytes) {
+    if (!progress_) return;
+    const std::lock_guard lock(mutex_);
+    done_ += bytes;
+    progress_(done_, source_.bytes());
+  }
+
+  Source& source_;
+  Sink& sink_;
+  const Transform& transform_;
+  const Progress& progress_;
+  std::mutex mutex_;
+  std::uint64_t done_ = 0;
+  std::uint64_t failed_ = std::numeric_limits<std::uint64_t>::max();
+  std::exception_ptr error_;
+};
+
+}  // namespace
+
+void run_pipeline(Source& source, Sink& sink, const SegmentCipher& cipher,
+                  const Transform& transform, unsigned threads, const Progress& progress) {
+  std::uint64_t workers = threads == 0 ? usable_cpus() : threads;
+  if (source.pieces() != 0) workers = std::min(workers, source.pieces());
+  std::vector<SegmentCipher> ciphers;
+  for (std::uint64_t i = 0; i < workers; i++) ciphers.push_back(cipher.clone());
+  Pipeline pipeline(source, sink, transform, progress);
+  {
+    std::vector<std::jthread> others;
+    try {
+      for (std::uint64_t i = 1; i < workers; i++)
+        others.emplace_back([&pipeline, &own = ciphers[i]] { pipeline.work(own); });
+    } catch (const std::system_error&) {
+      // Fewer threads than wanted: the work is the same.
+    }
+    pipeline.work(ciphers[0]);
+  }
+  pipeline.finish();
+}
+
+}  // namespace hedgerow::container

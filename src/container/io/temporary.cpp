@@ -1,0 +1,76 @@
+// The table of temporary names.
+#include "container/io/temporary.hpp"
+
+#include <sodium.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "container/error.hpp"
+#include "container/key/secret.hpp"
+
+namespace hedgerow::container {
+namespace {
+
+constexpr char kPrefix[] = ".hedgerow-";
+constexpr std::size_t kRandomBytes = 12;
+constexpr std::size_t kNameBytes = sizeof kPrefix + 2 * kRandomBytes + 1;
+
+// A slot's names are written before its state says kArmed, and files are made after that: the
+// handler may find a name without a file, never the reverse.
+struct Slot {
+  enum State { kFree, kTaken, kArmed };
+  std::atomic<int> state{kFree};
+  int directory = -1;
+  char name[kNameBytes] = {};
+  char other_name[kNameBytes] = {};
+};
+constexpr int kSlots = 16;
+Slot slots[kSlots];
+static_assert(std::atomic<int>::is_always_lock_free);
+
+void fill_names(Slot& slot) {
+  std::uint8_t random[kRandomBytes];
+  randombytes_buf(random, sizeof random);
+  std::memcpy(slot.name, kPrefix, sizeof kPrefix);
+  sodium_bin2hex(slot.name + sizeof kPrefix - 1, 2 * kRandomBytes + 1, random, sizeof random);
+  std::memcpy(slot.other_name, slot.name, kNameBytes);
+  std::strcat(slot.other_name, "~");
+}
+
+int take_slot(int directory) {
+  for (int i = 0; i < kSlots; i++) {
+    int expected = Slot::kFree;
+    auto& slot = slots[i];
+    if (!slot.state.compare_exchange_strong(expected, Slot::kTaken)) continue;
+    fill_names(slot);
+    slot.directory = directory;
+    slot.state.store(Slot::kArmed);
+    return i;
+  }
+  throw Error(Status::kArgument, "at most 16 files can be written at once");
+}
+
+}  // namespace
+
+TemporaryName::TemporaryName(int directory) {
+  require_sodium();
+  slot_ = take_slot(directory);
+}
+
+TemporaryName::~TemporaryName() { slots[slot_].state.store(Slot::kFree); }
+
+const char* TemporaryName::name() const { return slots[slot_].name; }
+
+const char* TemporaryName::other_name() const { return slots[slot_].other_name; }
+
+void remove_temporary_files() noexcept {
+  for (auto& slot : slots) {
+    if (slot.state.load() != Slot::kArmed) continue;
+    unlinkat(slot.directory, slot.name, 0);
+    unlinkat(slot.directory, slot.other_name, 0);
+  }
+}
+
+}  // namespace hedgerow::container

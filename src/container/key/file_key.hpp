@@ -1,0 +1,35 @@
+// From the secret of a file to its keys: BLAKE2b [RFC 7693], keyed with the secret, over the first
+// 112 bytes of the header, with one personalisation for each key: "HEDGEROW-", three letters, and
+// the version in three digits.
+//
+// The secret is the file key in version 2, and the credential's master key in version 1.
+#pragma once
+
+#include "container/format/header.hpp"
+
+namespace hedgerow::container {
+
+inline constexpr std::size_t kFileKeyBytes = 32;
+inline constexpr std::size_t kDerivedKeyBytes = 32;
+
+// BLAKE2b of `data` under `key` (16 to 64 bytes, or none) with the personalisation that `letters`
+// (three) and `version` make; `out` has 16 to 64 bytes.
+void derive(std::span<const std::uint8_t> key, std::span<const std::uint8_t> data,
+            const char* letters, std::uint8_t version, std::span<std::uint8_t> out);
+
+// "HDR": a public hash of the header, without a key.
+inline constexpr std::size_t kHeaderHashBytes = 32;
+using HeaderHash = std::array<std::uint8_t, kHeaderHashBytes>;
+HeaderHash hash_header(const Header& header);
+
+// "KEY": the key of the segments' cipher, as long as that wants.
+Secret derive_cipher_key(const Header& header, const Secret& file_secret);
+// A key of version 2 for `letters`: "MAC" or "LBL".
+Secret derive_slot_area_key(const Header& header, const Secret& file_secret, const char* letters);
+
+// "COM": the commitment, which the header of a new container takes.
+void commit_header(Header& header, const Secret& file_secret);
+// Whether the header commits to this secret; compared in constant time.
+bool is_committed(const Header& header, const Secret& file_secret);
+
+}  // namespace hedgerow::container

@@ -1,0 +1,58 @@
+// Files of X25519 keys: identities (secret) and recipients (public). One key a line, as key_text
+// has them; empty lines and lines that begin with # are passed over.
+#pragma once
+
+#include <vector>
+
+#include "container/error.hpp"
+#include "container/key/key_text.hpp"
+#include "container/key/secret_file.hpp"
+
+namespace hedgerow::container {
+
+inline constexpr std::size_t kMaxKeyListBytes = 64 << 10;
+
+struct NewIdentity {
+  PublicKey public_key;
+  Secret text;  // of its file, with the public key in a comment
+};
+NewIdentity make_identity();
+
+// Writes make_identity's text to a new file, mode 0600; returns the public key. Throws kExists when
+// `path` exists.
+PublicKey create_identity_file(const std::string& path);
+
+struct IdentityFile {
+  std::vector<Credential> identities;  // one or more
+  Exposure exposure;
+};
+
+// Throws kKeyFile, with the number of the line, for anything else.
+IdentityFile load_identity_file(const std::string& path);
+
+// One or more recipients. Throws as load_identity_file.
+std::vector<Credential> load_recipients_file(const std::string& path);
+
+// One credential from `parse` for each line that is neither empty nor a comment. Throws what `parse`
+// throws, with the number of the line, and kKeyFile when there is none; `kind` names the file.
+template <class Parse>
+std::vector<Credential> parse_lines(const SecretFile& file, const std::string& path,
+                                    const char* kind, Parse parse) {
+  std::vector<Credential> keys;
+  std::size_t number = 0;
+  for (const auto line : file.lines()) {
+    number++;
+    if (line.empty() || line[0] == '#') continue;
+    try {
+      keys.push_back(parse(line));
+    } catch (const Error& e) {
+      throw e.with_text(path + ", line " + std::to_string(number) + ": " + e.what());
+    }
+  }
+  if (keys.empty())
+    throw Error(Status::kKeyFile, path + " is not a " + kind + ": it has no key",
+                Remedy::kMakeRecipient);
+  return keys;
+}
+
+}  // namespace hedgerow::container
