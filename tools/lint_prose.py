@@ -12,13 +12,14 @@ COMMENTED = (".c", ".h", ".cpp", ".hpp", ".def", ".inc", ".v", ".py", ".cmake", 
 
 
 def page(lines):
-    """The numbers of the lines of a page that are written by hand and wider than they may be; addresses may be."""
+    """The numbers of the lines of a page that are written by hand and wider than they may be. Addresses and rows of tables may
+    be wider, because they cannot be broken."""
     if GENERATED.search("\n".join(line for _, line in lines[:6])):
         return
     generated = False  # between <!-- name --> and <!-- /name -->
     for number, line in lines:
         generated = not line.startswith("<!-- /") and (generated or line.startswith("<!-- "))
-        if len(line) > MAX_COLUMNS and not generated and "https://" not in line:
+        if len(line) > MAX_COLUMNS and not generated and "https://" not in line and not line.startswith("|"):
             yield number, line
 
 
