@@ -8,13 +8,13 @@ and the lab's study, in order of worth.
   device_measure.py --kit build/device-kit --device cuda:0 --out FOLDER [--minutes 9] [--steps a,b] [--quick]
       measures; builds nothing. What no time is left for is told. A later call with --steps does the rest.
   device_measure.py --judge FOLDER... --out FOLDER
-      makes NAME.json and NAME.md of what several calls found
+      makes NAME.csv and NAME.md of what several calls found
 
 Steps: targets (the ciphers with targets, as calibration chooses, every byte checked), clefia (1 GiB from host to host),
 large (10^8 blocks of each, checked), inputs (every kernel of these, ECB of random, grouped and constant blocks: whether
 the data shows in the time), all (every other cipher, checked), suite (the tests of devices), memcheck and racecheck
 (compute-sanitizer, where it is), study. FOLDER gets rows.jsonl, a row as it comes, so that an interruption loses
-nothing; output-STEP.json; NAME.json in the manner of bench/machines; NAME.md. --quick: a mebibyte each, to try the
+nothing; output-STEP.json; NAME.csv in the manner of bench/machines; NAME.md. --quick: a mebibyte each, to try the
 tool. --size: bytes of a message. Exit: 0; 1 an output differed or a step failed; 2 usage.
 """
 import argparse
@@ -148,11 +148,11 @@ class Run:
 def about_of(rows, outputs):
     head = rows[0] if rows else {}
     return {**{key: head.get(key) for key in device_report.SAME}, "date": datetime.date.today().isoformat(),
-            "steps": sorted({r["step"] for r in rows} | set(outputs))}
+            "steps": " ".join(sorted({r["step"] for r in rows} | set(outputs)))}
 
 
 def write(folders, out):
-    """NAME.json and NAME.md, NAME after the device."""
+    """NAME.csv and NAME.md, NAME after the device."""
     rows, outputs = device_report.read(folders)
     if not rows and not outputs:
         fail("nothing was measured")
@@ -160,10 +160,10 @@ def write(folders, out):
     musts = device_report.judged(rows, outputs)
     name = re.sub(r"[^a-z0-9]+", "-", (about["name"] or "device").lower()).strip("-")
     out.mkdir(parents=True, exist_ok=True)
-    (out / f"{name}.json").write_text(device_report.text_of(rows, outputs, musts, about))
+    (out / f"{name}.csv").write_text(device_report.text_of(rows, musts, about))
     (out / f"{name}.md").write_text("\n".join(device_report.page(rows, outputs, musts, about)) + "\n")
     counted = [m["holds"] for m in musts]
-    print(f"{out}/{name}.json, {name}.md: {len(rows)} rows; {counted.count(True)} musts hold, {counted.count(False)} do not, "
+    print(f"{out}/{name}.csv, {name}.md: {len(rows)} rows; {counted.count(True)} musts hold, {counted.count(False)} do not, "
           f"{counted.count(None)} not measured")
 
 

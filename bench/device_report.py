@@ -1,5 +1,8 @@
-"""What device_measure.py found, judged: one JSON file in the manner of bench/machines, and a page in Markdown."""
+"""What device_measure.py found, judged: a CSV file in the manner of bench/machines, and a page in Markdown."""
+import csv
+import io
 import json
+import re
 
 # CTR in place in device memory that a cipher has to reach on an H200 or H100, GB/s; and of an AEAD, sealed in place.
 TARGETS = {"kuznyechik": 180, "kalyna-128-128": 300, "clefia-128": 550, "magma": 450, "speck-128-128": 800, "lea-128": 900,
@@ -94,11 +97,43 @@ def read(folders):
 SAME = ("device", "name", "architecture", "driver", "compute_units", "clock_mhz", "commit", "compiler", "unit")
 
 
-def text_of(rows, outputs, musts, about):
-    """The JSON, a row a line so that a change can be read."""
-    lines = [json.dumps({k: v for k, v in row.items() if k not in SAME}) for row in rows]
-    return (f'{{"about":{json.dumps(about)},\n"musts":[\n' + ",\n".join(map(json.dumps, musts)) + f'\n],\n"outputs":{json.dumps(outputs)},\n"rows":[\n'
-            + ",\n".join(lines) + "\n]}\n")
+MEDIANS = ("keystream", "in_place", "host_to_host", "copy_in", "copy_out", "seal")
+COLUMNS = ("step", "kernel", "bytes", *MEDIANS, "bound", "share_of_bound", "share_of_copy", "equal_to_cpu", "inputs")
+MUST = re.compile(r"(.*) \| (.*) \| (.*)")
+
+
+def cell(row, column):
+    value = row.get(column)
+    if column in MEDIANS:
+        value = (value or {}).get("median")
+    if column == "inputs":
+        value = " ".join(str(x["median"]) for x in value or [])
+    return "" if value is None else value
+
+
+def text_of(rows, musts, about):
+    """The CSV: lines `# key: value` of the device, `# must: VERDICT | TEXT | FIGURE`, the names of the columns, a line
+    for each row."""
+    out = io.StringIO()
+    out.writelines(f"# {key}: {value}\n" for key, value in about.items())
+    out.writelines(f"# must: {m['holds']} | {m['must']} | {m['figure']}\n" for m in musts)
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerows([COLUMNS, *([cell(row, column) for column in COLUMNS] for row in rows)])
+    return out.getvalue()
+
+
+def load(path):
+    """(rows, musts, about) of the CSV, as text_of() takes them; of figures the median alone."""
+    text, known = path.read_text(), {"True": True, "False": False, "None": None, "": None}
+    heads = re.findall(r"^# (\w+): (.*)$", text, re.M)
+    musts = [dict(zip(("holds", "must", "figure"), (known[verdict], must, known.get(figure, figure))))
+             for key, value in heads if key == "must" for verdict, must, figure in MUST.findall(value)]
+    rows = []
+    for row in csv.DictReader(line for line in text.splitlines() if not line.startswith("#")):
+        row |= {column: {"median": float(row[column])} if row[column] else None for column in MEDIANS}
+        row |= {column: float(row[column]) if row[column] else None for column in ("bound", "share_of_bound", "share_of_copy")}
+        rows.append(row | {"equal_to_cpu": known[row["equal_to_cpu"]], "inputs": [{"median": float(x)} for x in row["inputs"].split()]})
+    return rows, musts, {key: value for key, value in heads if key != "must"}
 
 
 def percent(share):

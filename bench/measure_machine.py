@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Measures this machine: runs every command of bench/machines/README.md and writes bench/machines/CLASS.json.
+"""Measures this machine: runs the commands below, writes all that they print into build/measurements/CLASS.json, and
+what pages and ranks use of it into bench/machines/CLASS.csv and CLASS.txt.
 
-usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--output COMMAND] [--allow-dirty] [-o FILE]
+usage: measure_machine.py --build build/PRESET [--quick] [--only NAME...] [--allow-dirty] [--all FILE] [-o FILE]
   --quick        a tenth of the time for each row: to try the tool, never to be committed
   --only         these parts (kernels, selected, beside, memory, single, aead, modes, placements, ..., outputs);
-                 the file's other parts stay
-  --output       this command's output alone; everything else in the file stays
-  --allow-dirty  takes a build whose files differ from its commit; the file says so
+                 the other parts of both files stay
+  --allow-dirty  takes a build whose files differ from its commit; the files say so
+  --all          where all rows go, instead of build/measurements/CLASS.json
+  -o             where the CSV goes, instead of bench/machines/CLASS.csv
 Nothing else may run on the machine meanwhile: rows of a disturbed machine are marked and counted at the end. Nothing is
-written where the processor contradicts its class: where port_mixes takes other times for whole vectors of 64 bytes than
-that class does, or the file has another processor.
+written where the CSV has figures of another processor.
 """
 import argparse
 import datetime
@@ -21,9 +22,12 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+import machines  # noqa: E402
+
 PATIENCE = 20  # times as long where a neighbour disturbs the machine
 SIZES = "16,64,256,1K,4K,16K"
-# What tools/machines.py makes its tables of modes of: each beside the mode that its ratio is to, in the same run.
+# Modes for the tables of tools/performance.py: each beside the mode that its ratio is to, in the same run.
 MODES = ("ecb", "ctr", "cbc", "cfb", "ofb", "xts", "ctr-acpkm", "gcm", "mgm", "ccm", "gcm-siv", "cmac", "cmac:8", "cmac:64", "cbc:64",
          "gcm:64", "mgm:64")
 # Part -> arguments of `hedgerow bench`, seconds a row. CIPHERS: one of each set that differs in its S-boxes
@@ -39,10 +43,7 @@ PARTS = {
     "placements": ("CIPHERS --mode ecb,ctr --placements", 1.0),
     "other placements": ("FAMILIES --all-kernels --mode ecb,ctr --placements", 0.2),
 }
-OUTPUTS = ["bench/file_vs_cp.py", "provider_speed", "port_mixes"]
-# Rows of port_mixes by which the widths of a core's units show: they wait for nothing and take as long as their ports
-# need.
-WHOLE_VECTORS = ("8 loads of 64 bytes", "8 stores of 64 bytes", "8 rotates", "8 byte shuffles")
+OUTPUTS = ["bench/file_vs_cp.py", "provider_speed"]
 CPUINFO_FILE = Path("/proc/cpuinfo")
 CPUINFO = (("vendor_id", ""), ("cpu family", "family "), ("model", "model "), ("CPU implementer", "implementer "), ("CPU part", "part "))
 # What a row keeps: the rest is the same in all rows and stands in `about`, or follows from what is kept.
@@ -93,60 +94,49 @@ def processor(text):
     return ", ".join(f"{label}{first[key]}" for key, label in CPUINFO if key in first)
 
 
-def contradiction(machine_class, mixes, cpu, before):
-    """Why this machine's figures are none of the class's, or None. mixes: the text of port_mixes; cpu: processor();
-    before: `about` of the class's file, or {}; its `cpu` may lack the model."""
-    for name in WHOLE_VECTORS:
-        row = re.search(rf"^{re.escape(name)} +([0-9.]+) +([0-9.]+)$", mixes, re.M)
-        if row and not 0.75 < float(row[2]) / float(row[1]) < 1.33:
-            return (f"port_mixes takes {row[2]} cycles for {name}, a processor of class {machine_class} {row[1]}: src/isa/machine.cpp, or "
-                    "HEDGEROW_CPU_CLASS, gives this processor a class that it is not of")
-    if not set(before.get("cpu", cpu).split(", ")) <= set(cpu.split(", ")):
-        return (f"the file of class {machine_class} has figures of another processor, {before['cpu']}; this is {cpu}. Write elsewhere with -o FILE, "
-                "or remove the file if this processor is to stand for the class")
-    return None
+def contradiction(cpu, before):
+    """Why this machine's figures are none of the class's, or None. cpu: processor(); before: the `cpu` of the class's
+    file, which may lack the model, or ""."""
+    if set(filter(None, before.split(", "))) <= set(cpu.split(", ")):
+        return None
+    return (f"the file of this class has figures of another processor, {before}; this is {cpu}. Write elsewhere with -o FILE, or remove the file "
+            "if this processor is to represent the class")
 
 
-def about(line, rows):
-    parts = {row.get("part") for row in rows}
-    commands = [f"hedgerow bench {arguments} --seconds {seconds} --patience {PATIENCE}"
-                for part, (arguments, seconds) in PARTS.items() if part in parts]
-    return {"machine": line["machine"], "cpu": processor(CPUINFO_FILE.read_text()), "class": line["machine_class"], "features": line["features"], "compiler": line["compiler"],
-            "commit": line["commit"], "date": datetime.date.today().isoformat(), "commands": commands}
+def about(line):
+    return {"class": line["machine_class"], "machine": line["machine"], "cpu": processor(CPUINFO_FILE.read_text()), "features": line["features"],
+            "compiler": line["compiler"], "commit": line["commit"], "date": datetime.date.today().isoformat()}
 
 
-def write(path, data):
+def write_all(path, data):
     """One row a line, so that a change can be read."""
     rows = ",\n".join(json.dumps(row) for row in data["rows"])
+    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + ".part")
     part.write_text(f'{{"about":{json.dumps(data["about"])},\n"outputs":{json.dumps(data["outputs"])},\n"rows":[\n{rows}\n]}}\n')
     part.replace(path)
+
+
+def write_csv(path, data):
+    """The lines of the parts that were measured; of the others, those that the file has."""
+    before = machines.Machine(path) if path.exists() else None
+    lines = machines.compact(data["rows"])
+    measured = {line.part for line in lines} | {part.removeprefix("other ") for part in {row["part"] for row in data["rows"]}}
+    kept = [line for line in before.lines if line.part not in measured] if before else []
+    order = {part: place for place, part in enumerate(PARTS)}
+    machines.save(path, data["about"], sorted(kept + lines, key=lambda line: order[line.part]), {**(before.outputs if before else {}), **data["outputs"]})
 
 
 def output(command, build):
     return subprocess.run(command, shell=True, check=True, capture_output=True, text=True, cwd=ROOT, env=environment(build)).stdout
 
 
-def refuse_dirty(line, options):
+def refuse(line, path, options):
     if line["commit"].endswith("-dirty") and not options.allow_dirty:
         fail(f"the build is of {line['commit']}: commit first, so that the figures can be made again")
-
-
-def refuse_contradiction(line, path, build):
-    before = json.loads(path.read_text())["about"] if path.exists() else {}
-    reason = contradiction(line["machine_class"], output("port_mixes", build), processor(CPUINFO_FILE.read_text()), before)
-    if reason:
+    before = machines.Machine(path).about.get("cpu", "") if path.exists() else ""
+    if reason := contradiction(processor(CPUINFO_FILE.read_text()), before):
         fail(f"nothing was written: {reason}")
-
-
-def one_output(options, build):
-    line = bench(build, "kuznyechik --mode block --direction enc", 0.01, [])[0]
-    refuse_dirty(line, options)
-    path = options.o or ROOT / "bench/machines" / f"{line['machine_class']}.json"
-    refuse_contradiction(line, path, build)
-    data = json.loads(path.read_text())
-    data["outputs"][options.output] = output(options.output, build)
-    write(path, data)
 
 
 def main():
@@ -154,32 +144,32 @@ def main():
     parser.add_argument("--build", type=Path, required=True)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", nargs="+", choices=[*PARTS, "outputs"], default=[*PARTS, "outputs"])
-    parser.add_argument("--output", choices=OUTPUTS)
     parser.add_argument("--allow-dirty", action="store_true")
+    parser.add_argument("--all", type=Path)
     parser.add_argument("-o", type=Path)
     options = parser.parse_args()
     build = options.build.resolve()
-    if options.output:
-        return one_output(options, build)
     ciphers = cipher_names(build)
     first = bench(build, "kuznyechik --mode block --direction enc", 0.01, ciphers)[0]
-    refuse_dirty(first, options)
-    path = options.o or ROOT / "bench/machines" / f"{first['machine_class']}.json"
-    refuse_contradiction(first, path, build)
-    before = json.loads(path.read_text()) if path.exists() and len(options.only) <= len(PARTS) else {"rows": [], "outputs": {}}
-    rows, outputs = before["rows"], before["outputs"]
+    path = options.o or machines.FOLDER / f"{first['machine_class']}.csv"
+    everything = options.all or ROOT / "build/measurements" / f"{first['machine_class']}.json"
+    refuse(first, path, options)
+    data = {"about": about(first), "outputs": {}, "rows": []}
+    if everything.exists() and len(options.only) <= len(PARTS):
+        data |= {key: value for key, value in json.loads(everything.read_text()).items() if key != "about"}
     # Written after each part: half an hour of a quiet machine is not lost with the last one.
     for part in [p for p in PARTS if p in options.only]:
         arguments, seconds = PARTS[part]
         lines = bench(build, arguments, seconds / 10 if options.quick else seconds, ciphers)
-        rows = [row for row in rows if row.get("part") != part] + [{**kept(line), "part": part} for line in lines]
-        write(path, {"about": about(first, rows), "outputs": outputs, "rows": rows})
+        data["rows"] = [row for row in data["rows"] if row.get("part") != part] + [{**kept(line), "part": part} for line in lines]
+        write_all(everything, data)
     for command in OUTPUTS if "outputs" in options.only else []:
         print(command, file=sys.stderr, flush=True)
-        outputs[command] = output(command, build)
-        write(path, {"about": about(first, rows), "outputs": outputs, "rows": rows})
-    disturbed = sum(bool(row.get("disturbed")) for row in rows)
-    print(f"{path}: {len(rows)} rows, {disturbed} of a disturbed machine", file=sys.stderr)
+        data["outputs"][command] = output(command, build)
+        write_all(everything, data)
+    write_csv(path, data)
+    disturbed = sum(bool(row.get("disturbed")) for row in data["rows"])
+    print(f"{everything}: {len(data['rows'])} rows, {disturbed} of a disturbed machine; {path} has what pages and ranks use", file=sys.stderr)
 
 
 if __name__ == "__main__":

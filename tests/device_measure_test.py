@@ -3,7 +3,7 @@
 they come, every must is judged and none holds that was not measured, an output that differs fails.
 
 Seen red: speeds() that holds without a checked result; copies() that takes a row of less than
-1 GiB; a step whose rows are lost.
+1 GiB; a step whose rows are lost; a CSV whose verdicts are read as text.
 """
 import json
 import os
@@ -87,8 +87,10 @@ class Command(unittest.TestCase):
             self.run_it(folder, "--steps", "targets,clefia,large,inputs,suite", "--only", "aes-128")
             kept = [json.loads(line) for line in (folder / "out/rows.jsonl").read_text().splitlines()]
             self.assertEqual([r["step"] for r in kept], ["targets", "clefia", "large", "inputs"])
-            made = json.loads((folder / "out/nvidia-h200.json").read_text())
-            holds = {m["must"]: m["holds"] for m in made["musts"]}
+            rows, musts, about = device_report.load(folder / "out/nvidia-h200.csv")
+            self.assertEqual((len(rows), rows[0]["in_place"], rows[0]["equal_to_cpu"], about["name"]), (4, {"median": 600.0}, True, "NVIDIA H200"))
+            self.assertEqual([x["median"] for x in rows[3]["inputs"]], [5.0, 5.0, 6.0])
+            holds = {m["must"]: m["holds"] for m in musts}
             self.assertTrue(holds["suite"] and holds["aes-128: 10^8 blocks equal to the CPU"] and holds["CLEFIA-128, 1 GiB from host to host: 30 ms"])
             self.assertIs(holds["aes-128.table.cuda: no input is quicker than another"], False)
             self.assertIn("| suite | exit 0", (folder / "out/nvidia-h200.md").read_text())

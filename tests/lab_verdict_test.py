@@ -79,7 +79,6 @@ def test_summary(_):
 class EveryMachine:
     """A machine that can run every cell, in time."""
     best = staticmethod(lambda build, stem: "avx512")
-    bound = staticmethod(lambda spec: None)
     is_native = staticmethod(lambda build: True)
     reason = staticmethod(lambda spec: "")
 

@@ -21,7 +21,6 @@ GOOD = {
     "src/registry/kernels.def": "KERNEL toy reference sse role=none timing=vartime\n"
                                 "KERNEL toy bits scalar role=bulk single_up_to=2 rank.fast=5\nFIELD gf128 sse\n",
     "lab/exhibits.def": "EXHIBIT toy table scalar timing=vartime\n",
-    "bench/bounds.def": "BOUND toy:a-1 bits scalar fast=1.5\n",
 }
 # (file, text to replace, replacement, what the message has)
 BAD_LINES = [
@@ -37,8 +36,6 @@ BAD_LINES = [
     ("src/cipher/cipher.def", "toy:a-1", "Toy", "cipher.def:2: CIPHER begins with name"),
     ("src/registry/kernels.def", "KERNEL toy bits scalar role", "KERNEL toy bits role", "kernels.def:2: KERNEL begins with"),
     ("src/registry/kernels.def", "FIELD gf128 sse", "ISA gf128 rank=1 arch=any", "kernels.def:3: a ISA line stands in src/isa/isa.def"),
-    ("bench/bounds.def", "fast=1.5", "whole=yes", "bounds.def:1: whole is for a counted bound"),
-    ("bench/bounds.def", "fast=1.5", "bytes=6144 whole=3 enc=2a", "bounds.def:1: '3' is none of yes, no"),
 ]
 BAD_LISTS = [
     ("src/cipher/cipher.def", "family=toy", "family=tay", "there is no FAMILY tay"),
@@ -52,9 +49,6 @@ BAD_LISTS = [
     ("src/registry/kernels.def", "rank.fast", "rank.slow", "there is no CLASS slow"),
     ("src/registry/kernels.def", "rank.fast=5", "rank.fast=10", "has the rank of toy_reference_sse on fast"),
     ("src/registry/kernels.def", "FIELD gf128 sse", "FIELD gf128 sse\nFIELD gf128 sse", "gf128.sse stands twice"),
-    ("bench/bounds.def", "bits", "bats", "BOUND toy:a-1.bats.scalar: there is no such kernel or field"),
-    ("bench/bounds.def", "fast", "slow", "there is no CLASS slow"),
-    ("bench/bounds.def", "BOUND toy:a-1 bits scalar fast=1.5", "FIELD_BOUND gf64 sse bits=128 bytes=16 clmul=1", "BOUND gf64.sse: there is no such"),
 ]
 
 
@@ -92,17 +86,6 @@ class ListsTest(unittest.TestCase):
         self.assertEqual(names("ssse3 avx avx2"), ["sse", "avx"])
         self.assertEqual(names("avx"), [])
         self.assertEqual(lists.strongest_isas("Features : neon\n", self.root), [])
-
-    def test_bounds_of_fields(self):
-        wide = lists.FieldBound("gf256", "sse", bits=512, bytes=256, clmul=18, unpack=4, insert=12, logic=14)
-        self.assertEqual(wide.per_class, (("intel-512", 24 / 256), ("zen5", 36 / 256), ("zen4", 72 / 256)))
-        narrow = lists.FieldBound("gf128", "sse", bits=128, bytes=32, clmul=6, unpack=2, logic=7)
-        self.assertEqual(narrow.per_class, (("intel-512", 6 / 32), ("zen5", 12 / 32), ("zen4", 12 / 32), ("zen3", 12 / 32)))
-
-    def test_bounds_of_whole_batches(self):  # 16 KiB are 2.67 batches of 6144 bytes, for which 3 are computed
-        of = dict(lists.Bound("toy", "bits", "avx512", bytes=6144, enc=((1.0, "6144a"),)).per_class)
-        whole = dict(lists.Bound("toy", "bits", "avx512", bytes=6144, whole="yes", enc=((1.0, "6144a"),)).per_class)
-        self.assertEqual((of["intel-512"][0], whole["intel-512"][0]), (0.5, 0.5 * 1.125))
 
     def test_what_is_written(self):
         made = lists_write.products(self.root)

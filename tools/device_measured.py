@@ -1,5 +1,4 @@
 """docs/gpu-measured.md: what bench/device_measure.py found on devices, from the files of bench/machines/devices."""
-import json
 import sys
 from pathlib import Path
 
@@ -25,22 +24,21 @@ def is_gpu(about):
     return not about["name"].startswith(("cpu", "pthread"))
 
 
-def section(found):
-    about, rows = found["about"], found["rows"]
+def section(rows, musts, about):
     yield f"## {about['name']}"
     yield ""
     yield (f"`{about['device']}`, {about['architecture']}, driver {about['driver']}, {about['compute_units']} units, {about['clock_mhz']} MHz; "
            f"{about['date']}, commit {about['commit']}.")
     yield ""
     if is_gpu(about):
-        yield from device_report.musts_table(found["musts"])
+        yield from device_report.musts_table(musts)
         yield ""
     yield from device_report.table(rows)
 
 
 def page():
-    found = [json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))]
-    out = HEAD.format(gpus="" if any(is_gpu(f["about"]) for f in found) else NO_GPU).splitlines()
+    found = [device_report.load(path) for path in sorted(FOLDER.glob("*.csv"))]
+    out = HEAD.format(gpus="" if any(is_gpu(about) for _, _, about in found) else NO_GPU).splitlines()
     for device in found:
-        out += ["", *section(device)]
+        out += ["", *section(*device)]
     return "\n".join(out) + "\n"

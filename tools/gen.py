@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md,
 docs/circuits.md, docs/classes4.md, docs/exact.md, docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def,
-the code src/circuit/*/*.hpp of each netlist that a source includes, and the tables of bench/machines in README.md and
-docs/performance.md, and its picture, docs/speed.svg. With --check, compares instead of writing.
+the code src/circuit/*/*.hpp of each netlist that a source includes, and what tools/performance.py makes of
+bench/machines. With --check, compares instead of writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
@@ -17,6 +17,7 @@ import device_measured
 import device_page
 import lists
 import machines
+import performance
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -258,17 +259,12 @@ def products(program):
     """File -> the text it should have."""
     made = {ROOT / name: make() for name, make in PAGES.items()}
     found = machines.machines()
-    made.update({ROOT / page: machines.filled((ROOT / page).read_text(), found) for page in MEASURED_PAGES})
+    made.update({ROOT / page: performance.filled((ROOT / page).read_text(), found) for page in MEASURED_PAGES})
+    made.update({performance.FOLDER / f"{m.name}.md": performance.page(m) for m in found})
+    made[ROOT / "docs/speed.svg"] = performance.picture(found)
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
     made[ROOT / "docs/classes4.md"] = classes_page(program)
     made[ROOT / "docs/exact.md"] = exact_page(program)
-    sys.path.insert(0, str(ROOT / "lab"))
-    from runner import picture
-    svg = picture.speed(machines, found)
-    if svg is None:
-        print("SKIPPED docs/speed.svg: no python3-matplotlib")
-    else:
-        made[ROOT / "docs/speed.svg"] = svg
     for header in included_circuits():
         made[header] = circuit_code(program, header) if "." in header.stem else either_basis(header)
     made |= {header: circuit_code(program, header, "device", boxes) for header, boxes in device_circuits().items()}
@@ -281,11 +277,12 @@ def main():
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     made = products(arguments.circuit)
-    # Code that no source includes any more is stale too.
-    orphans = {path for path in (ROOT / "src/circuit").glob("*/*.h*") if path not in made}
+    # Code that no source includes any more, and pages of classes without a measurement, are stale too.
+    orphans = {path for path in [*(ROOT / "src/circuit").glob("*/*.h*"), *performance.FOLDER.glob("*.md")] if path not in made}
     stale = sorted(orphans | {path for path, text in made.items() if not path.exists() or path.read_text() != text})
     if not arguments.check:
         for path in stale:
+            path.parent.mkdir(exist_ok=True)
             path.unlink() if path in orphans else path.write_text(made[path])
         return 0
     for path in stale:

@@ -114,7 +114,7 @@ def lists_and_files(tree):
 
 def ranks(tree):
     if (tree.root / "bench/machines").is_dir():
-        yield from ranking.findings([machines.Machine(p) for p in sorted((tree.root / "bench/machines").glob("*.json"))])
+        yield from ranking.findings(machines.machines(tree.root / "bench/machines"))
 
 
 def blank_out(text):

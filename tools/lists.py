@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """The one reader of the lists: src/isa/isa.def, src/cipher/cipher.def, src/registry/kernels.def, src/mode/modes.def,
-src/device/devices.def, bench/bounds.def and lab/exhibits.def.
+src/device/devices.def and lab/exhibits.def.
 
 A line is one fact: KIND, then the names that the kind has, then key=value. A value with spaces stands in double quotes;
 '#' begins a comment; the head of each list says which keys a kind has and which may be left out.
 
 usage: lists.py KIND            prints one line per entry; a KIND is isa, class, family, cipher, kernel, exhibit, field,
-                                mode, algorithm, bound, device, hash, or ids
+                                mode, algorithm, device, hash, or ids
        lists.py --write FOLDER  writes what CMake and C++ read: FOLDER/lists.cmake and FOLDER/lists/*.inc
        lists.py --strongest     the two strongest instruction sets of this x86 processor, as CMake's HEDGEROW_ISAS takes
                                 them; an empty line on another one
@@ -18,13 +18,13 @@ from dataclasses import MISSING, dataclass, fields as fields_of
 from pathlib import Path
 
 from lists_devices import Device, Hash
-from lists_kernels import Bound, Exhibit, Field, FieldBound, Kernel, bound_pairs
+from lists_kernels import Exhibit, Field, Kernel
 from lists_modes import Mode, Algorithm, choice, words
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {"ISA": "src/isa/isa.def", "CLASS": "src/isa/isa.def", "FAMILY": "src/cipher/cipher.def", "CIPHER": "src/cipher/cipher.def",
          "KERNEL": "src/registry/kernels.def", "FIELD": "src/registry/kernels.def", "MODE": "src/mode/modes.def", "ALGORITHM": "src/mode/modes.def",
-         "BOUND": "bench/bounds.def", "FIELD_BOUND": "bench/bounds.def", "EXHIBIT": "lab/exhibits.def", "DEVICE": "src/device/devices.def", "HASH": "src/device/devices.def"}
+         "EXHIBIT": "lab/exhibits.def", "DEVICE": "src/device/devices.def", "HASH": "src/device/devices.def"}
 
 
 class ListError(ValueError):
@@ -88,13 +88,11 @@ class Cipher:
 
 
 KINDS = {"ISA": Isa, "CLASS": Class, "FAMILY": Family, "CIPHER": Cipher, "KERNEL": Kernel, "FIELD": Field,
-         "MODE": Mode, "ALGORITHM": Algorithm, "BOUND": Bound, "FIELD_BOUND": FieldBound, "EXHIBIT": Exhibit, "DEVICE": Device, "HASH": Hash}
+         "MODE": Mode, "ALGORITHM": Algorithm, "EXHIBIT": Exhibit, "DEVICE": Device, "HASH": Hash}
 
 
 def read_pairs(kind, pairs):
     """The keyword arguments of `kind` that key=value words give."""
-    if kind is Bound:
-        return bound_pairs(pairs)
     types = {f.name: f.type for f in fields_of(kind) if f.name not in (*kind.NAMES, "class_ranks")}
     values, ranks = {}, {}
     for pair in pairs:
@@ -203,10 +201,6 @@ def fields(root=ROOT):
     return entries(root, "FIELD")
 
 
-def bounds(root=ROOT):
-    return entries(root, "BOUND")
-
-
 def object_stem(path):
     """The stem of the KERNEL or FIELD line that an object file of a build belongs to, or
     None: its target is named for it."""
@@ -244,7 +238,7 @@ def ids(root=ROOT):
 
 def main(arguments):
     readers = {"isa": isas, "class": classes, "family": families, "cipher": ciphers, "kernel": kernels, "exhibit": exhibits, "field": fields,
-               "mode": modes, "algorithm": algorithms, "bound": bounds, "device": devices, "hash": hashes, "ids": ids}
+               "mode": modes, "algorithm": algorithms, "device": devices, "hash": hashes, "ids": ids}
     try:
         if len(arguments) == 2 and arguments[0] == "--write":
             import lists_write

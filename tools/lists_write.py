@@ -36,13 +36,6 @@ def problems(root):
         for machine, _ in k.class_ranks:
             if machine not in classes:
                 yield f"KERNEL {k.stem}: there is no CLASS {machine}"
-    known = {i for i, _ in lists.ids(root)}
-    for b in lists.bounds(root) + lists.entries(root, "FIELD_BOUND"):
-        if b.id not in known:
-            yield f"BOUND {b.id}: there is no such kernel or field"
-        for machine, _ in (*b.per_class, *getattr(b, "blocks_of", ())):
-            if machine not in classes:
-                yield f"BOUND {b.id}: there is no CLASS {machine}"
     yield from rank_problems(kernels, classes)
     for d in lists.entries(root, "DEVICE"):
         if not any(d.serves(c) for c in lists.ciphers(root)):

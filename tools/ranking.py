@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Holds the ranks of kernels.def, the lengths up to which narrow kernels serve, and two limits against what was
-measured on each class of processors (bench/machines/CLASS.json).
+measured on each class of processors (bench/machines/CLASS.csv).
 
 usage: ranking.py --check [FOLDER]     prints what disagrees; 1 when anything does. FOLDER: of the files
        ranking.py --limits [FOLDER]    prints what misses a limit; 1 when anything does
@@ -31,8 +31,8 @@ def mean(values):
 
 def speed(machine, kernel):
     """MB/s at 16 KiB over the modes, or None."""
-    rows = [machine.row_beside_others(kernel, mode, direction) for mode, direction, _ in machines.MODES]
-    return mean([r["mb_per_s_median"] for r in rows]) if all(rows) else None
+    speeds = [machine.compared(kernel, mode, direction) for mode, direction, _ in machines.MODES]
+    return mean(speeds) if all(speeds) else None
 
 
 def family_speeds(machine, families):
@@ -80,10 +80,9 @@ def crossover(machine, bulk, narrow):
     not slower by more than that. None: not measured."""
     known = []
     for i, size in enumerate(SIZES):
-        rows = [[machine.row_beside_others(kernel, mode, direction, size) for kernel in (narrow, bulk)]
-                for mode, direction, _ in machines.MODES]
-        if all(a and b for a, b in rows):
-            known.append((i, mean([a["mb_per_s_median"] / b["mb_per_s_median"] for a, b in rows])))
+        pairs = [[machine.compared(kernel, mode, direction, size) for kernel in (narrow, bulk)] for mode, direction, _ in machines.MODES]
+        if all(a and b for a, b in pairs):
+            known.append((i, mean([a / b for a, b in pairs])))
     if len(known) < 4:
         return None
     return tuple(max((i for i, ratio in known if ratio > bound), default=-1) for bound in (TOLERANCE, 1 / TOLERANCE))
@@ -95,10 +94,8 @@ def crossover_findings(machine, families):
         pair = selected(machine, families, name) if machine.kernels_of(name, families) else None
         if pair is None:
             continue
-        row = machine.row(pair[1], "ecb", "enc")
-        if "narrow_up_to" not in row and row.get("part") is None:
-            continue
-        limit = row.get("narrow_up_to", 0) * blocks[name]
+        line = machine.by_key.get(("kernels", pair[1], "ecb", "enc"))
+        limit = ((line and line.narrow_up_to) or 0) * blocks[name]
         has = max((i for i, size in enumerate(SIZES) if size <= limit), default=-1)
         found = crossover(machine, *pair)
         if found is None:
@@ -112,22 +109,19 @@ def crossover_findings(machine, families):
 
 def placement_findings(machine, families):
     first = {lines[0][1] for name in families for lines in [machine.kernels_of(name, families)] if lines}
-    for row in machine.rows:
-        cycles = row.get("placements_core_cycles")
-        if not cycles or row.get("timing") == "vartime":
-            continue
-        wanted, ratio = PLACED if row["kernel"] in first else PLACED_OTHERS, min(cycles) / max(cycles)
-        if ratio < wanted:
-            yield (f"on {machine.name}: {row['kernel']} {row['mode']} {row['direction']} depends on where stack and buffers lie: "
-                   f"{ratio:.2f} of the quickest placement, at least {wanted} wanted")
+    for line in machine.part("placements"):
+        wanted = PLACED if line.kernel in first else PLACED_OTHERS
+        if line.placement < wanted:
+            yield (f"on {machine.name}: {line.kernel} {line.mode} {line.direction} depends on where stack and buffers lie: "
+                   f"{line.placement:.2f} of the fastest placement, at least {wanted} wanted")
 
 
 def memory_findings(machine):
-    for (cipher, mode, direction), (short, long, copy) in machines.memory_rows(machine).items():
-        ratio = long / min(short, copy)
+    for line in machine.part("memory"):
+        ratio = line.of_memory
         if ratio < OUT_OF_CACHE:
-            yield (f"on {machine.name}: {cipher} {mode} {direction} does {long:.0f} MB/s at 64 MiB, {ratio:.2f} of what its {short:.0f} at "
-                   f"16 KiB and memcpy's {copy:.0f} allow, at least {OUT_OF_CACHE} wanted")
+            yield (f"on {machine.name}: {line.cipher} {line.mode} {line.direction} does {line.mb_s[64 << 20]:.0f} MB/s at 64 MiB, {ratio:.2f} of "
+                   f"what its {line.speed:.0f} at 16 KiB and memcpy's {line.theirs:.0f} allow, at least {OUT_OF_CACHE} wanted")
 
 
 def findings(found, families=None):
@@ -149,8 +143,8 @@ def main(arguments):
     if not arguments or arguments[0] not in judges or len(arguments) > 2:
         sys.exit(__doc__.strip())
     judge, agreed = judges[arguments[0]]
-    folder = Path(arguments[1]) if len(arguments) == 2 else lists.ROOT / "bench/machines"
-    disagreements = list(judge([machines.Machine(p) for p in sorted(folder.glob("*.json"))]))
+    folder = Path(arguments[1]) if len(arguments) == 2 else machines.FOLDER
+    disagreements = list(judge(machines.machines(folder)))
     print("\n".join(disagreements) if disagreements else agreed)
     return 1 if disagreements else 0
 

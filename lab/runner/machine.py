@@ -1,6 +1,5 @@
 """This machine and the builds on it: which subjects can run, why others cannot, and the programs that measure them."""
 import datetime
-import importlib
 import json
 import os
 import platform
@@ -50,26 +49,6 @@ def cores():
     return len(found)
 
 
-def tree_lists():
-    """tools/lists.py of the checkout that this is of; None where the lab is installed, without one."""
-    tools = LAB.parent / "tools"
-    if not (tools / "lists.py").exists():
-        return None
-    if str(tools) not in sys.path:
-        sys.path.append(str(tools))
-    return importlib.import_module("lists")
-
-
-def bound_of(spec, machine_class):
-    """The least core cycles a byte that a kernel can take on a class of processors, of
-    bench/bounds.def; None where nobody counted."""
-    lists = tree_lists()
-    for bound in lists.bounds() if lists else ():
-        if bound.id == spec.subject:
-            return dict(bound.per_class).get(machine_class, (None, None))[spec.direction == "dec"]
-    return None
-
-
 def line_of(path, name):
     """The value of the first line `name : value` of a file of /proc or `name=value` of another; '' without one."""
     try:
@@ -95,9 +74,6 @@ class Recorded:
     def best(self, build, stem):
         return self.about.get("best", {}).get(f"{build} {stem}", "scalar")
 
-    def bound(self, spec):
-        return self.about.get("bounds", {}).get(spec.subject)
-
     def is_native(self, build):
         return build in self.about.get("native", ())
 
@@ -117,7 +93,7 @@ class Machine:
             os.environ.setdefault(key, value)
         own = self.here / "hedgerow-lab-measure"
         self.infos, self.subjects, self.ranks, self.refusals = {}, {}, {}, {}
-        self.told = {"best": {}, "reasons": {}, "bounds": {}, "native": []}
+        self.told = {"best": {}, "reasons": {}, "native": []}
         if own.exists():
             self.programs["gcc"] = own
             if "Clang" in json.loads(self.say("gcc", "info"))["compiler"]:
@@ -175,9 +151,6 @@ class Machine:
         found = [s for s in ranks if s.rpartition(".")[0] == stem and there[s] == ""]
         strongest = max(found, key=ranks.get).rpartition(".")[2] if found else "scalar"
         return self.told["best"].setdefault(f"{build} {stem}", strongest)
-
-    def bound(self, spec):
-        return self.told["bounds"].setdefault(spec.subject, bound_of(spec, next(iter(self.infos.values()), {}).get("class")))
 
     def reason(self, spec):
         """Why a row cannot run here, or ''; it may begin with one of study.STATES."""

@@ -135,8 +135,7 @@ def bars_of(study, table, about):
         scale = table.entry.get("relative")
         if scale and not study.comparable(cells[0]):
             unit, rows = f"speed, {scale} = 1", relative(study, cells, scale)
-        names = ("bound", "here") if table.entry["facts"] == "bounds" else ("published", "here")
-        made.append(plotted(table, plots.bars, column, unit, rows, names))
+        made.append(plotted(table, plots.bars, column, unit, rows, ("published", "here")))
     return made
 
 

@@ -160,10 +160,7 @@ def tables(machine):
         for row, subject in entry["rows"].items():
             for place, column in enumerate(entry["columns"]):
                 cell = cell_of(table, entry, row, subject, column, machine)
-                if entry["facts"] == "bounds":  # of bench/bounds.def, not of a paper
-                    cell.published = cell.spec and machine.bound(cell.spec)
-                else:
-                    cell.published = published(facts[entry["paper"]], entry, row, place, column)
+                cell.published = published(facts[entry["paper"]], entry, row, place, column)
                 table.cells.append(cell)
         made.append(table)
     order = list(dict.fromkeys(t.paper for t in made))

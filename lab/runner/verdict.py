@@ -290,7 +290,7 @@ class Study:
         """The verdict on the order of the rows of every table that has one, or on its exact figures."""
         for table in self.tables:
             groups, columns = table.entry.get("exact"), dict.fromkeys(c.column for c in table.cells)
-            if table.entry["facts"] == "bounds" or not table.entry.get("rank", True):
+            if not table.entry.get("rank", True):
                 continue
             found = [self.equal(table, g) for g in groups] if groups else [self.order(table, c) for c in columns]
             if instances := [i for i in found if i]:

@@ -1,0 +1,211 @@
+"""The pages that show the measurements of bench/machines: docs/performance/CLASS.md, one for each class of processors;
+the tables between `<!-- machines NAME -->` and `<!-- /machines -->` in README.md and docs/performance.md, where NAME is
+a key of TABLES; and README's picture, docs/speed.svg. `./dev gen` writes them.
+"""
+import re
+
+import lists
+import machines
+from machines import LENGTHS, MODES
+
+MARKED = re.compile(r"(<!-- machines ([a-z-]+) -->\n)(.*?)(<!-- /machines -->)", re.S)
+README_CLASS = "intel-512"  # README shows one class
+FOLDER = lists.ROOT / "docs/performance"
+
+
+def table(head, rows):
+    return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(r) + " |" for r in rows)]
+
+
+def number(value, digits=0):
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def speeds(m, cipher):
+    """(MB/s in each of MODES, name of the fastest other library and the least of its ratios, or None) of the selected
+    kernel; None where it was not measured."""
+    lines = [machines.on_machine(m, cipher, mode, direction) for mode, direction, _ in MODES]
+    if None in lines:
+        return None
+    peers = [peer for peer in (machines.peer_of(m, line) for line in lines) if peer]
+    return [line.speed for line in lines], min(peers, key=lambda p: p[1], default=None)
+
+
+def speed_table(m, names=None):
+    rows = [(name, speeds(m, name)) for name in names or machines.measured_ciphers([m])]
+    return table(["cipher", *(title for _, _, title in MODES), "other library", "times its speed"],
+                 [[name, *map(number, found[0]), *((found[1][0], number(found[1][1], 1)) if found[1] else ("-", "-"))] for name, found in rows if found])
+
+
+def of_families(m):
+    """The variant of each family that README shows: the first with blocks of 16 bytes, or the first of all."""
+    measured, families = machines.measured_ciphers([m]), {}
+    for c in sorted(lists.ciphers(), key=lambda c: c.block != 16):
+        if c.name.partition(":")[0] in measured:
+            families.setdefault(c.family, c.name.partition(":")[0])
+    return [families[f.name] for f in lists.families() if f.name in families]
+
+
+def size_table(m):
+    return table(["cipher", *(f"{name} B" if n < 1024 else f"{name[:-1]} {name[-1]}iB" for name, n in LENGTHS.items())],
+                 [[line.cipher, *(number(line.mb_s.get(n)) for n in LENGTHS.values())] for line in m.part("selected")])
+
+
+def single_table(m):
+    by = {(line.cipher, line.mode, line.direction): line for line in m.part("single")}
+    what = {"a block enc": ("block", "enc"), "a block dec": ("block", "dec"), "a key": ("setup", "short"), "a key for all lengths": ("setup", "both")}
+
+    def cell(line):
+        return "-" if line is None else f"{line.cycles:.0f}" + (f" : {line.theirs:.0f}" if line.theirs else "")
+    return table(["cipher", *what], [[cipher, *(cell(by.get((cipher, *key))) for key in what.values())] for cipher in dict.fromkeys(c for c, _, _ in by)])
+
+
+def aead_table(m):
+    by = {(line.cipher, line.mode, line.direction): line for line in m.part("aead")}
+    return table(["cipher", "mode", "seal", "open", "cycles a byte: seal", "open"],
+                 [[cipher, mode, *(number(line.speed) for line in both), *(number(line.cycles, 2) for line in both)]
+                  for cipher, mode in dict.fromkeys((c, mode) for c, mode, _ in by) for both in [[by[cipher, mode, d] for d in ("enc", "dec")]]])
+
+
+# Columns of the table of modes: title, mode and direction, and which mode and direction the ratio is to.
+MODE_COLUMNS = (("CBC dec", "cbc", "dec", "ecb", "dec"), ("CFB dec", "cfb", "dec", "ecb", "enc"), ("XTS enc", "xts", "enc", "ecb", "enc"),
+                ("XTS dec", "xts", "dec", "ecb", "dec"), ("CTR-ACPKM", "ctr-acpkm", "enc", "ctr", "enc"), ("GCM", "gcm", "enc", "ctr", "enc"),
+                ("MGM", "mgm", "enc", "ctr", "enc"), ("CBC of 64", "cbc:64", "enc", "ecb", "enc"), ("CMAC of 64", "cmac:64", "enc", "ecb", "enc"),
+                ("CMAC of 8", "cmac:8", "enc", "cmac", "enc"), ("CBC enc", "cbc", "enc", "ecb", "enc"), ("CMAC", "cmac", "enc", "ecb", "enc"))
+
+
+def mode_table(m):
+    by = {(line.cipher, line.mode, line.direction): line.speed for line in m.part("modes")}
+
+    def cell(cipher, mode, direction, *base):
+        speed, other = by.get((cipher, mode, direction)), by.get((cipher, *base))
+        return f"{speed:.0f} ({speed / other:.2f})" if speed and other else "-"
+    return table(["cipher", *(title for title, *_ in MODE_COLUMNS)],
+                 [[cipher, *(cell(cipher, *column) for _, *column in MODE_COLUMNS)] for cipher in dict.fromkeys(c for c, _, _ in by)])
+
+
+def mode_peer_table(m):
+    return table(["cipher", "mode", "MB/s", "other library", "its MB/s", "times its speed"],
+                 [[line.cipher, f"{line.mode} {line.direction}", number(line.speed), line.peer, number(line.theirs), number(line.ratio, 2)]
+                  for line in m.part("modes") if line.peer])
+
+
+def memory_table(m):
+    by = {(line.cipher, line.mode, line.direction): line for line in m.part("memory")}
+
+    def cell(line):
+        return f"{line.mb_s[64 << 20]:.0f} ({line.of_memory:.2f})" if line else "-"
+    return table(["cipher", *(title for _, _, title in MODES), "memcpy"],
+                 [[cipher, *(cell(by.get((cipher, mode, direction))) for mode, direction, _ in MODES), number(by[cipher, "ctr", "enc"].theirs)]
+                  for cipher in dict.fromkeys(c for c, _, _ in by)])
+
+
+def placement_table(m):
+    found = [[f"`{line.kernel}`", f"{line.mode} {line.direction}", number(line.placement, 2)] for line in m.part("placements")]
+    return table(["kernel", "worst mode", "ratio"], found) if found else ["Every kernel has at least 0.95."]
+
+
+def kernel_table(m):
+    rows = []
+    for name, lines in machines.ciphers_with_kernels().items():
+        for k in sorted(lines, key=lambda k: k.rank_on(m.name)):
+            found = [m.line(f"{name}.{k.technique}.{k.isa}", mode, direction) for mode, direction, _ in MODES]
+            if any(found) and ":" not in name:
+                cycles = [m.by_key.get(("kernels", *line.key), line).cycles if line else None for line in found]
+                rows.append([f"`{name}.{k.technique}.{k.isa}`", *(number(c, 2) for c in cycles), str(k.rank_on(m.name))])
+    return table(["kernel", *(title for _, _, title in MODES), "rank"], rows)
+
+
+def output(m, command):
+    return ["```", m.outputs[command].rstrip(), "```"] if command in m.outputs else ["Not measured."]
+
+
+SECTIONS = (
+    ("Speed at 16 KiB", "MB/s (10^6 bytes) with the kernel that is selected. The last two columns name the fastest other library in the same run\n"
+     "and say how many times its speed ours is, in the mode where that is least.", speed_table),
+    ("Speed by length", "MB/s of CTR, with the kernel that is selected for each length.", size_table),
+    ("One block, and one key", "Core cycles of a block and of a key through the C ABI; after the colon those of the fastest other library. `a key` expands\n"
+     "what calls of one block need; `a key for all lengths` also what long calls need.", single_table),
+    ("Authenticated encryption at 16 KiB", "MB/s and core cycles a byte.", aead_table),
+    ("Modes at 16 KiB", "MB/s; in brackets the ratio to ECB of the same direction (CFB: encryption), to CTR (CTR-ACPKM, GCM, MGM), or to CMAC of one\n"
+     "message (CMAC of 8), in the same run. `of 64`: a batch of 64 messages of 256 bytes each; `of 8`: 8 messages of 2 KiB.", mode_table),
+    ("Modes beside other libraries", "The fastest other library that has the mode for the same cipher.", mode_peer_table),
+    ("Out of cache", "MB/s at 64 MiB; in brackets the ratio to 16 KiB, or to memcpy of 64 MiB where that is slower.", memory_table),
+    ("Placement of stack and buffers", "The fastest of 16 placements to the slowest, in a kernel's worst mode. Kernels above 0.95 are left out.", placement_table),
+    ("A file, beside cp", "`bench/file_vs_cp.py`:", lambda m: output(m, "bench/file_vs_cp.py")),
+    ("The OpenSSL provider", "`provider_speed` compares calls of EVP with calls of the C ABI and with gost-engine's provider:", lambda m: output(m, "provider_speed")),
+    ("Every kernel at 16 KiB", "Core cycles a byte. Where a processor can run several kernels, the one of lower rank is preferred.", kernel_table),
+)
+
+
+def page(m):
+    """docs/performance/CLASS.md"""
+    out = [f"# Measured on {m.name}", "", f"Written by `./dev gen` from bench/machines/{m.name}.csv. [performance.md](../performance.md) says how to read it.", "",
+           f"{m.about['machine']} ({m.about.get('cpu', 'unknown')}), {m.about['compiler']}, commit {m.about['commit']}, {m.about['date']}."]
+    for title, text, made in SECTIONS:
+        out += ["", f"## {title}", "", text, "", *made(m)]
+    return "\n".join(out) + "\n"
+
+
+def shown(found):
+    return next((m for m in found if m.name == README_CLASS), None)
+
+
+def family_table(found):
+    m = shown(found)
+    return speed_table(m, of_families(m)) if m else ["Not measured."]
+
+
+def about(found):
+    return [f"* [{m.name}](performance/{m.name}.md): {m.title().partition(': ')[2]}" for m in found]
+
+
+TABLES = {"families": family_table, "about": about, "readme-machine": lambda found: [m.title() for m in [shown(found)] if m]}
+
+
+def filled(text, found):
+    """The page with every marked table made again."""
+    return MARKED.sub(lambda match: match[1] + "\n".join(["", *TABLES[match[2]](found), "", ""]) + match[4], text)
+
+
+STYLE = ("text{font:13px sans-serif;fill:#1b1f24}.o{fill:#1f7a4d}.p{fill:#8b98a9}line{stroke:#c9ced6}"
+         "@media(prefers-color-scheme:dark){text{fill:#e3e7ec}.o{fill:#4cc38a}.p{fill:#7d8a9a}line{stroke:#414a55}}")
+LEFT, WIDTH, RIGHT, ROW, BAR, TOP = 130, 460, 170, 40, 15, 64  # pixels of README's picture
+
+
+def bar_pairs(m):
+    """(cipher, MB/s of ours, (name, MB/s) of the fastest other library or None) of each family, in CTR, or in ECB
+    where only that has another library. AES is left out: its instructions serve every library, and its speed would
+    leave no room for the others."""
+    for cipher in of_families(m):
+        lines = [line for line in (machines.on_machine(m, cipher, mode, "enc") for mode in ("ctr", "ecb")) if line]
+        line = next((line for line in lines if machines.peer_of(m, line)), lines[0] if lines else None)
+        if line and not cipher.startswith("aes"):
+            peer = machines.peer_of(m, line)
+            yield cipher, line.speed, peer and (peer[0], line.speed / peer[1])
+
+
+def picture(found):
+    """docs/speed.svg: a pair of bars for each family on one machine, from zero."""
+    m = shown(found)
+    pairs = list(bar_pairs(m)) if m else []
+    most = max((ours for _, ours, _ in pairs), default=1)
+    step = next(s for s in (500, 1000, 2000, 5000, 10000) if most / s <= 6)
+    height = TOP + ROW * len(pairs) + 30
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + RIGHT} {height}" role="img">',
+           f"<title>Speed of each family beside the fastest other library on {m.name if m else 'no machine'}</title><style>{STYLE}</style>",
+           f'<text x="{LEFT}" y="18">MB/s on one core of {m.name if m else "-"}, messages of 16 KiB</text>',
+           f'<rect class="o" x="{LEFT}" y="32" width="12" height="12"/><text x="{LEFT + 18}" y="43">Hedgerow</text>',
+           f'<rect class="p" x="{LEFT + 110}" y="32" width="12" height="12"/><text x="{LEFT + 128}" y="43">the fastest other library</text>']
+    for value in range(0, int(most) + 1, step):
+        x = LEFT + WIDTH * value / most
+        out.append(f'<line x1="{x:.0f}" y1="{TOP - 8}" x2="{x:.0f}" y2="{height - 24}"/><text x="{x:.0f}" y="{height - 8}" text-anchor="middle">{value}</text>')
+    for place, (cipher, ours, peer) in enumerate(pairs):
+        y, times = TOP + ROW * place, f" ({ours / peer[1]:.1f} times)" if peer else ""
+        out += [f'<text x="{LEFT - 8}" y="{y + 20}" text-anchor="end">{cipher}</text>',
+                f'<rect class="o" x="{LEFT}" y="{y}" width="{WIDTH * ours / most:.1f}" height="{BAR}"/>',
+                f'<text x="{LEFT + WIDTH * ours / most + 6:.0f}" y="{y + 12}">{ours:.0f}{times}</text>']
+        if peer:
+            out += [f'<rect class="p" x="{LEFT}" y="{y + BAR}" width="{WIDTH * peer[1] / most:.1f}" height="{BAR}"/>',
+                    f'<text x="{LEFT + WIDTH * peer[1] / most + 6:.0f}" y="{y + BAR + 12}">{peer[1]:.0f}, {peer[0].split()[0]}</text>']
+    return "\n".join([*out, "</svg>"]) + "\n"
