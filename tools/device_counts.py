@@ -7,11 +7,41 @@ words of shared memory, one warp a cycle through each of four schedulers.
 import re
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
+
+BUDGETS = Path(__file__).resolve().parent.parent / "tests/device/budgets.tsv"
+COUNTS = ("registers", "LOP3", "alu", "multiply", "issue", "shared", "memory")  # in a cell of it
+ARCHITECTURES = ("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120")
+BUDGETS_HEAD = f"""# Written by tests/device/count.py --update: what NVRTC 12.9 makes of the kernel texts. A line is an entry of a form. A
+# cell is an architecture: {" ".join(COUNTS)}. LOP3 counts the instructions
+# in the program; the numbers after it are the cost of one pass of a warp (tools/device_counts.py). No entry spills.
+"""
 
 # Pipes by opcode. What is in neither goes to memory or costs its issue alone.
 ALU = {"LOP3", "IADD3", "VIADD", "SHF", "PRMT", "LEA", "ISETP", "SEL", "MOV", "IADD", "SGXT", "BMSK", "IABS", "VIMNMX", "IMNMX", "PLOP3", "P2R", "R2P",
        "LOP", "SHL", "SHR", "XMAD", "I2I", "FLO", "POPC"}
 MULTIPLY = {"IMAD", "FFMA", "FMUL", "FADD", "CS2R"}
+
+
+def read_budgets():
+    """(form, entry, architecture) -> the numbers of COUNTS by name."""
+    found = {}
+    for line in BUDGETS.read_text().splitlines() if BUDGETS.exists() else ():
+        if line.startswith(("#", "form\t")):
+            continue
+        form, entry, *cells = line.split("\t")
+        found |= {(form, entry, arch): dict(zip(COUNTS, map(int, cell.split()))) for arch, cell in zip(ARCHITECTURES, cells) if cell != "-"}
+    return found
+
+
+def write_budgets(budgets):
+    def cell(key):
+        return " ".join(str(budgets[key][c]) for c in COUNTS) if key in budgets else "-"
+    lines = ["\t".join(("form", "entry", *ARCHITECTURES))]
+    lines += ["\t".join([*key, *(cell((*key, arch)) for arch in ARCHITECTURES)]) for key in sorted({key[:2] for key in budgets})]
+    whole = BUDGETS.with_suffix(".new")  # a run that is broken off leaves what was there
+    whole.write_text(BUDGETS_HEAD + "\n".join(lines) + "\n")
+    whole.replace(BUDGETS)
 
 
 @dataclass(frozen=True)

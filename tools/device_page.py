@@ -21,7 +21,7 @@ bytes, beside them 64 multiplications, and reads 32 words of shared memory; four
 most to do sets the bound, or the memory, which carries every byte twice. Latencies, the cache of instructions and the
 clock under load come off it: 70 % of it is what a kernel has to reach and 85 % what it should.
 
-* **registers**: of hr_ctr for sm_90; a thread may have 255. {spills}
+* **registers**: of hr_ctr for sm_90; a thread may have 255. No program counted here spills any.
 * **ALU, multiply, issue, shared**: instructions a byte and lane of these pipes, issued ones, and words of shared
   memory a byte.
 * **must**: what the kernel has to reach on an H200, in GB/s, and what share of the bound that is.
@@ -40,12 +40,7 @@ def geometry():
 
 def rows():
     """(form, entry, arch, {column: number}) of the committed counts."""
-    path = ROOT / "tests/device/budgets.tsv"
-    if not path.exists():
-        return []
-    lines = path.read_text().splitlines()
-    columns = next(line for line in reversed([x for x in lines if x.startswith("#")])).lstrip("# ").split("\t")
-    return [(*row[:3], dict(zip(columns[3:], map(int, row[3:])))) for row in (line.split("\t") for line in lines if not line.startswith("#"))]
+    return [(*key, cost) for key, cost in device_counts.read_budgets().items()]
 
 
 def seals(found, sizes, machines):
@@ -77,9 +72,7 @@ def seals(found, sizes, machines):
 def page():
     machines = device_counts.MACHINES
     found, sizes = rows(), geometry()
-    spilled = [f"{form} {entry} {arch} ({cost['spilled']} bytes)" for form, entry, arch, cost in found if cost["spilled"]]
-    spills = f"Spilled: {', '.join(spilled)}." if spilled else "No program counted here spills any."
-    out = [HEAD.format(spills=spills, machines=" and ".join(m.name for m in machines), processors=machines[0].processors, clock=machines[0].clock / 1e9).rstrip("\n"),
+    out = [HEAD.format(machines=" and ".join(m.name for m in machines), processors=machines[0].processors, clock=machines[0].clock / 1e9).rstrip("\n"),
            "", "## Bounds on sm_90", "",
            "| form | registers | ALU | multiply | issue | shared | " + " | ".join(f"{m.name}, GB/s" for m in machines) + " | set by | must |",
            "|---|---|---|---|---|---|" + "---|" * len(machines) + "---|---|"]

@@ -25,28 +25,6 @@ import device_counts  # noqa: E402
 import lists  # noqa: E402
 from device_nvrtc import Missing, Nvrtc, usage  # noqa: E402
 
-BUDGETS = ROOT / "tests/device/budgets.tsv"
-OPCODES = ("LOP3", "PRMT", "SHF", "IADD3", "IMAD", "LDS")
-COLUMNS = ("form", "entry", "arch", "registers", "spilled", *OPCODES, "alu", "multiply", "issue", "shared", "memory")
-ARCHITECTURES = ("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120")
-
-
-def read_budgets():
-    if not BUDGETS.exists():
-        return {}
-    rows = [line.split("\t") for line in BUDGETS.read_text().splitlines() if not line.startswith("#")]
-    return {tuple(row[:3]): dict(zip(COLUMNS[3:], map(int, row[3:]))) for row in rows}
-
-
-def write_budgets(budgets):
-    head = ("# Written by tests/device/count.py --update: what NVRTC 12.9 makes of the kernel texts. Registers and spilled bytes; then\n"
-            "# instructions as they stand; then what one pass of a warp costs (tools/device_counts.py).\n"
-            "# " + "\t".join(COLUMNS) + "\n")
-    lines = ["\t".join([*key, *(str(budgets[key][c]) for c in COLUMNS[3:])]) for key in sorted(budgets)]
-    whole = BUDGETS.with_suffix(".new")  # a run that is broken off leaves what was there
-    whole.write_text(head + "\n".join(lines) + "\n")
-    whole.replace(BUDGETS)
-
 
 def passes():
     """Form -> (passes of its inner loop, whether it is a hash)."""
@@ -64,8 +42,8 @@ def count(nvrtc, arguments, form, arch, known):
     for entry, (instructions, labels) in nvrtc.disassemble(cubin).items():
         here = Counter(device_counts.opcode(i)[0] for i in instructions)
         cost = device_counts.measure(instructions, labels, *known[key])
-        made[key, entry, arch] = {"registers": used[entry][0], "spilled": used[entry][1], **{o: here[o] for o in OPCODES},
-                                  **{c: cost[c] for c in ("alu", "multiply", "issue", "shared", "memory")}}
+        made[key, entry, arch] = {"registers": used[entry][0], "spilled": used[entry][1], "LOP3": here["LOP3"],
+                                  **{c: cost[c] for c in device_counts.COUNTS[2:]}}
     if arguments.times:
         print(f"{key} {arch}: {time.monotonic() - start:.1f} s", flush=True)
     return made
@@ -90,7 +68,7 @@ def judge(made, budgets):
         if key not in budgets:
             without += 1
             continue
-        for column in COLUMNS[3:]:
+        for column in device_counts.COUNTS:
             if found[column] > budgets[key][column]:
                 faults.append(f"{' '.join(key)}: {column}: {found[column]}, the budget is {budgets[key][column]}")
             if found[column] < 0.97 * budgets[key][column]:
@@ -102,7 +80,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("forms")
     parser.add_argument("environment")
-    parser.add_argument("--arch", action="append", choices=ARCHITECTURES)
+    parser.add_argument("--arch", action="append", choices=device_counts.ARCHITECTURES)
     parser.add_argument("--entries", choices=("ctr", "all"), default="ctr")
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--missing", action="store_true")
@@ -119,7 +97,7 @@ def main():
         return 0
     forms = [line.split("\t") for line in subprocess.run([arguments.forms, "list"], text=True, capture_output=True, check=True).stdout.splitlines()]
     chosen = [f for f in (forms if arguments.full else representatives(forms)) if re.search(arguments.only, f"{f[1]}.{f[2]}")]
-    known, made, faults, budgets = passes(), {}, [], read_budgets()
+    known, made, faults, budgets = passes(), {}, [], device_counts.read_budgets()
     has_budget = {(form, arch) for form, _, arch in budgets} if arguments.missing else set()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         jobs = {pool.submit(count, nvrtc, arguments, form, arch, known): f"{form[1]}.{form[2]} for {arch}"
@@ -129,7 +107,7 @@ def main():
             try:
                 made |= job.result()
                 if arguments.update:  # each as it comes: a run that is broken off loses nothing
-                    write_budgets(budgets | made)
+                    device_counts.write_budgets(budgets | made)
             except RuntimeError as error:
                 faults.append(f"{name} does not compile: {error}"[:2000])
     found, without = judge(made, budgets)
