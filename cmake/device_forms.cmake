@@ -1,11 +1,11 @@
 # The forms of src/device/devices.def and their texts, embedded: the object library hedgerow_device_forms.
-file(GLOB device_texts CONFIGURE_DEPENDS src/device/text/*.h src/circuit/*/*.h)
+file(GLOB device_texts CONFIGURE_DEPENDS src/device/text/*.h)
 set(HR_DEVICE_TEXTS ${PROJECT_BINARY_DIR}/device/device_texts.inc)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/device)
 add_custom_command(OUTPUT ${HR_DEVICE_TEXTS}
                    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/device_texts.py ${HR_DEVICE_TEXTS}
                    COMMAND ${CMAKE_COMMAND} -E touch_nocreate ${HR_DEVICE_TEXTS}
-                   DEPENDS ${device_texts} tools/device_texts.py VERBATIM)
+                   DEPENDS ${device_texts} ${HR_NETLISTS} tools/circuits.py tools/device_texts.py VERBATIM)
 add_library(hedgerow_device_forms OBJECT src/device/forms/forms.cpp src/device/forms/program.cpp ${HR_DEVICE_TEXTS})
 target_compile_options(hedgerow_device_forms PRIVATE -fvisibility=hidden)
 target_compile_definitions(hedgerow_device_forms PRIVATE HR_ISA=scalar)

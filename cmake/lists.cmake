@@ -9,8 +9,12 @@ find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/lists.py --write ${PROJECT_BINARY_DIR}
                 COMMAND_ERROR_IS_FATAL ANY)
 include(${PROJECT_BINARY_DIR}/lists.cmake)
+# circuit/<cipher>/*.hpp, the circuits of kernels in C++; circuits/*/*.hpp, those of the lab.
+file(GLOB HR_NETLISTS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/circuit/*/*.gates ${PROJECT_SOURCE_DIR}/lab/circuits/*/*.gates)
+execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/circuits.py --write ${PROJECT_BINARY_DIR}
+                COMMAND_ERROR_IS_FATAL ANY)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/mode/modes.def src/device/devices.def tools/lists.py tools/lists_devices.py tools/lists_kernels.py tools/lists_modes.py tools/lists_write.py)
+             src/isa/isa.def src/cipher/cipher.def src/registry/kernels.def src/mode/modes.def src/device/devices.def ${HR_NETLISTS} tools/circuits.py tools/lists.py tools/lists_devices.py tools/lists_kernels.py tools/lists_modes.py tools/lists_write.py)
 if(EXISTS ${PROJECT_SOURCE_DIR}/lab/exhibits.def)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS lab/exhibits.def)
 endif()

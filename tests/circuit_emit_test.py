@@ -11,7 +11,9 @@ vpternlog and lop3 in the netlist's bit order (ternary, ops, device, CUDA on the
 word reserved; SIGINT not caught; the bound of memory not set (a search took 211 MiB of 100); a formula that also rules
 out gates which read what another one reads; the end of the time not looked at; 0 gates shown before the first find; a
 front that keeps circuits that others are as good as; a constant output (paper2020, exact depth without an end); a text
-on a full disk taken for done; a converted circuit that is not its header's box.
+on a full disk taken for done; a converted circuit that is not its header's box. In what
+the build writes: an ANDN with its operands exchanged, a table whose halves are complements without its XOR, the gates
+of a linear map in the order of the file, an input that is an output not kept, another constant.
 """
 import sys
 from pathlib import Path
@@ -19,6 +21,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent / "circuit"))
 
+import cases_build  # noqa: E402
 import cases_command  # noqa: E402
 import cases_cpu  # noqa: E402
 import cases_formats  # noqa: E402
@@ -29,7 +32,7 @@ from support import new_folder, sample  # noqa: E402
 
 
 def main():
-    modules = (cases_command, cases_cpu, cases_formats, cases_masked, cases_other)
+    modules = (cases_build, cases_command, cases_cpu, cases_formats, cases_masked, cases_other)
     with new_folder() as folder:
         circuits = sample(folder)
         print("circuits:", ", ".join(c.name for c in circuits))

@@ -8,11 +8,9 @@ usage: device_texts.py OUT [FOLDER]      writes OUT when it would change
 import sys
 from pathlib import Path
 
-SOURCE = Path(__file__).resolve().parent.parent / "src"
+import circuits
 
-
-def name_of(path):
-    return path.name if path.parent.name == "text" else path.relative_to(SOURCE).as_posix()
+ROOT = circuits.ROOT
 
 
 def without_remarks(text):
@@ -21,11 +19,13 @@ def without_remarks(text):
 
 
 def main():
-    own = [*sorted((SOURCE / "device/text").glob("*.h")), *sorted((SOURCE / "circuit").glob("*/*.h"))]
-    files = sorted(Path(sys.argv[2]).glob("*.h")) if len(sys.argv) > 2 else own
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT / "src/device/text"
+    texts = {path.name: path.read_text() for path in sorted(folder.glob("*.h"))}
+    if len(sys.argv) == 2:
+        texts |= circuits.device_texts(ROOT)
     made = "// Written by tools/device_texts.py.\n"
-    for path in files:
-        made += f'{{"{name_of(path)}", R"hr(\n{without_remarks(path.read_text())})hr"}},\n'
+    for name, text in texts.items():
+        made += f'{{"{name}", R"hr(\n{without_remarks(text)})hr"}},\n'
     out = Path(sys.argv[1])
     if not out.exists() or out.read_text() != made:
         out.write_text(made)

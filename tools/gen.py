@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md,
 docs/circuits.md, docs/classes4.md, docs/exact.md, docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def,
-the code src/circuit/*/*.hpp of each netlist that a source includes, and what tools/performance.py makes of
-bench/machines. With --check, compares instead of writing.
+src/api/selftest_modes.def, and what tools/performance.py makes of bench/machines. With --check, compares instead of
+writing.
 
 usage: gen.py --circuit PROGRAM [--check]        PROGRAM: hedgerow-circuit
 """
 import argparse
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -99,48 +98,6 @@ def selftest_modes():
 
 PAGES = {"docs/kernels.md": kernels_page, "docs/gpu-counts.md": device_page.page, "docs/gpu-measured.md": device_measured.page,
          "src/api/selftest_ecb.def": selftest_answers, "src/api/selftest_modes.def": selftest_modes}
-
-
-def included_circuits():
-    """The headers of src/circuit that a source includes: those that are emitted, and no other."""
-    found = set()
-    for source in sorted([*(ROOT / "src").rglob("*.[ch]pp"), *(ROOT / "lab").rglob("*.[ch]pp")]):
-        found |= set(re.findall(r'^\s*#\s*include "(circuit/[^"]+)"', source.read_text(), flags=re.M))
-    either = {name for name in found if "." not in Path(name).stem}
-    found |= {name.replace(".hpp", f".{basis}.hpp") for name in either for basis in ("andn", "lut3")}
-    return sorted(ROOT / "src" / name for name in found)
-
-
-def either_basis(header):
-    """The header CIRCUIT.hpp, which includes the circuit over one basis or the other."""
-    name = header.relative_to(ROOT / "src").with_suffix("")
-    return ("// Written by tools/gen.py: the circuit over the gates that the vectors of HR_ISA have.\n#pragma once\n\n"
-            f'#include "isa/vec.hpp"\n#ifdef HR_VEC_TERNARY\n#include "{name}.lut3.hpp"\n#else\n#include "{name}.andn.hpp"\n#endif\n')
-
-
-def device_circuits():
-    """Header of src/circuit -> the boxes of it: what the kernel texts of devices include, in both bases, and the sets
-    of S-boxes that devices.def names; none: all boxes of the netlist."""
-    found = {}
-    for source in sorted((ROOT / "src/device/text").glob("*.h")):
-        for name in re.findall(r'^#include "(circuit/.*)\.BASIS\.h"', source.read_text(), flags=re.M):
-            found |= {ROOT / f"src/{name}.{basis}.h": () for basis in ("andn", "lut3")}
-    for cipher in lists.ciphers():
-        if cipher.family == "gost28147" and not cipher.sbox:
-            chosen = lists.sbox_set(cipher)
-            found[ROOT / f"src/circuit/gost28147/xor.{chosen}.h"] = tuple(f"gost:{chosen}:{row}:xor" for row in range(8))
-    return found
-
-
-def circuit_code(program, header, target="ops", boxes=()):
-    netlist = header.with_suffix(".gates")
-    if header.parent.name == "gost28147" and boxes:
-        netlist = header.parent / "xor.lut3.gates"
-    if not netlist.exists():
-        sys.exit(f"a source includes {header.relative_to(ROOT / 'src')}, but {netlist.relative_to(ROOT)} is not there")
-    chosen = [("--box", box) for box in boxes] or [()]
-    return "\n".join(subprocess.run([program, "emit", "--target", target, *box, netlist], check=True, capture_output=True, text=True).stdout
-                     for box in chosen)
 
 
 def circuits_page(program):
@@ -265,9 +222,6 @@ def products(program):
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
     made[ROOT / "docs/classes4.md"] = classes_page(program)
     made[ROOT / "docs/exact.md"] = exact_page(program)
-    for header in included_circuits():
-        made[header] = circuit_code(program, header) if "." in header.stem else either_basis(header)
-    made |= {header: circuit_code(program, header, "device", boxes) for header, boxes in device_circuits().items()}
     return made
 
 
@@ -277,8 +231,8 @@ def main():
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     made = products(arguments.circuit)
-    # Code that no source includes any more, and pages of classes without a measurement, are stale too.
-    orphans = {path for path in [*(ROOT / "src/circuit").glob("*/*.h*"), *performance.FOLDER.glob("*.md")] if path not in made}
+    # Pages of classes without a measurement are stale too.
+    orphans = {path for path in performance.FOLDER.glob("*.md") if path not in made}
     stale = sorted(orphans | {path for path, text in made.items() if not path.exists() or path.read_text() != text})
     if not arguments.check:
         for path in stale:

@@ -9,6 +9,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import circuits
 import lists
 import lists_write
 
@@ -98,6 +99,7 @@ def headers_alone(tree):
     isas = {i.name: i for i in lists.isas(tree.root)}
     with tempfile.TemporaryDirectory() as generated, ThreadPoolExecutor() as pool:
         lists_write.write(tree.root, Path(generated))
+        circuits.write(tree.root, Path(generated))
         lines = [x for x in lists.objects(tree.root) if x.isa in isas and (tree.root / x.source).is_file()]
         without = sorted({isas[x.isa].arch for x in lines if not compiler_of(isas[x.isa].arch)})
         if without:

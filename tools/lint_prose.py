@@ -39,7 +39,7 @@ def comments(path, lines, text):
 
 def prose(tree):
     for path in tree.ending((".md", *COMMENTED)):
-        if path.startswith("src/circuit/") or REPORTS.fullmatch(path):
+        if REPORTS.fullmatch(path):
             continue
         lines = tree.lines(path)
         wide = page(lines) if path.endswith(".md") else comments(path, lines, tree.text(path))

@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent.parent
 CHECKOUT = HERE.parent
 # What CMake reads of the library when tools, tests and benchmarks are off.
 LIBRARY = ["CMakeLists.txt", "include", "src", "cmake"]
-LISTS = ["lists.py", "lists_devices.py", "lists_kernels.py", "lists_modes.py", "lists_write.py"]
+LISTS = ["circuits.py", "lists.py", "lists_devices.py", "lists_kernels.py", "lists_modes.py", "lists_write.py"]
 
 
 def in_checkout():

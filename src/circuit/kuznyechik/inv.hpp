@@ -1,9 +1,0 @@
-// Written by tools/gen.py: the circuit over the gates that the vectors of HR_ISA have.
-#pragma once
-
-#include "isa/vec.hpp"
-#ifdef HR_VEC_TERNARY
-#include "circuit/kuznyechik/inv.lut3.hpp"
-#else
-#include "circuit/kuznyechik/inv.andn.hpp"
-#endif
