@@ -1,12 +1,11 @@
-// Macros and compile-time loops that kernels and the headers they include may use.
-// Everything here is inlined away: a kernel object must define exactly one global symbol (./dev
-// lint checks it with nm).
+// Macros and compile-time loops that kernels and the headers they include may use. Everything here is inlined, because
+// a kernel object must define exactly one global symbol (./dev lint checks it with nm).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#ifdef HR_VEC_MODEL  // whose every op is a call: inlined rounds would take minutes to compile
+#ifdef HR_VEC_MODEL  // in the model every operation is a call; inlined rounds would take minutes to compile
 #define HR_INLINE static inline
 #define HR_LAMBDA
 #else
@@ -17,7 +16,7 @@
 
 namespace hedgerow {
 
-// A compile-time int that a generic lambda can take: `constexpr int k = i;` works inside it.
+// A compile-time int that a generic lambda can take. Inside the lambda, `constexpr int k = i;` works.
 template <int I>
 struct Index {
   constexpr __attribute__((always_inline)) operator int() const { return I; }
@@ -39,9 +38,8 @@ HR_INLINE void unroll_list(F&& f, IndexList<int, I...>) {
   (f(Index<I>{}), ...);
 }
 
-// Calls f(Index<0>), ..., f(Index<N-1>): a loop that is unrolled before optimisation, so that
-// arrays of vectors indexed by it live in registers with both compilers. The lambda must be marked
-// HR_LAMBDA.
+// Calls f(Index<0>), ..., f(Index<N-1>). The loop is unrolled before optimisation. Arrays of vectors that it indexes
+// therefore stay in registers with both compilers. Mark the lambda with HR_LAMBDA.
 template <int N, class F>
 HR_INLINE void unroll(F&& f) {
   unroll_list(f, MakeIndexList<N>{});

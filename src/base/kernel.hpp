@@ -1,5 +1,4 @@
-// The kernel contract and the field contract: what src/cipher and src/field give, and all that
-// src/mode sees.
+// The contracts of kernels and fields: the interface that src/cipher and src/field implement and src/mode uses.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +8,7 @@ namespace hedgerow {
 
 constexpr std::size_t kMaxBlockBytes = 64;
 
-// Which 32 bits of a counter block `ctr` increments, and how they stand in the block.
+// Which 32 bits of a counter block `ctr` increments, and their byte order.
 enum class CounterOrder : std::uint8_t {
   kLittleEndian,  // bytes 0..3, least significant first              (DSTU 7624 CTR and GCM)
   kBigEndian,     // the last 4 bytes, most significant first         (GOST R 34.13 CTR, MGM's Y, SP
@@ -22,19 +21,18 @@ constexpr bool has_order(std::size_t block_bytes, CounterOrder order) {
   return order != CounterOrder::kBigEndianLeft || block_bytes >= 8;
 }
 
-// How a kernel lays out a prepared key. Kernels of one variant that name the same layout, but kOwn,
-// prepare the same bytes: a key that one prepared serves the other.
+// How a kernel lays out a prepared key. All kernels of a variant that name the same layout prepare the same bytes, so
+// they can share a prepared key. kOwn is the exception: such a key only fits the kernel that prepared it.
 enum class KeyLayout : std::uint8_t { kOwn, kArxWords };
 
-// One kernel for one cipher variant. A variant that the kernel does not serve has key_bytes == 0
-// and null pointers. Every function is noexcept, constant in time for a `ct` kernel, allocates
-// nothing, wipes every copy of secrets that it puts into memory of its own, and may run in many
-// threads on one prepared key. Pointers need no alignment but `key`, which is 64-byte aligned. `in`
-// and `out` are equal or disjoint.
+// One kernel for one cipher variant. If the kernel does not support a variant, key_bytes is 0 and the pointers are
+// null. Every function is noexcept, takes constant time in a `ct` kernel, allocates no memory, and wipes every copy of
+// a secret that it makes. Many threads may use one prepared key at the same time. `key` is 64-byte aligned; other
+// pointers need no alignment. `in` and `out` are equal or disjoint.
 struct KernelOps {
-  // Bytes of the prepared key (the kernel's own layout), a multiple of 64.
+  // Size of the prepared key in bytes, a multiple of 64. The layout is private to the kernel (see KeyLayout).
   std::uint32_t key_bytes;
-  // Bytes of the canonical round keys: the same in every kernel of a variant.
+  // Size of the canonical round keys in bytes. It is the same in every kernel of a variant.
   std::uint32_t round_key_bytes;
   // Blocks of a full batch: of as many as the kernel holds at once, or of the largest group that runs interleaved. The
   // blocks that a call leaves beyond full batches cost more each.
@@ -42,48 +40,48 @@ struct KernelOps {
   // In the narrow role: the largest call, in blocks, that this kernel should take from the bulk
   // kernel. Else 0.
   std::uint32_t narrow_up_to;
-  // User key (the variant's key bytes) -> canonical round keys: the standard's round keys in order,
-  // byte by byte.
+  // Expands the user key (the variant's key bytes) into canonical round keys, which are the round keys of the standard
+  // in order, byte by byte.
   void (*schedule)(const std::uint8_t* user_key, std::uint8_t* round_keys) noexcept;
-  // Canonical round keys -> prepared key, for both directions and ctr.
+  // Turns canonical round keys into a prepared key, which serves both directions and ctr.
   void (*prepare)(const std::uint8_t* round_keys, void* key) noexcept;
-  // ECB over any number of blocks, zero included.
+  // ECB over any number of blocks, including zero.
   void (*encrypt)(const void* key, const std::uint8_t* in, std::uint8_t* out,
                   std::size_t blocks) noexcept;
   void (*decrypt)(const void* key, const std::uint8_t* in, std::uint8_t* out,
                   std::size_t blocks) noexcept;
-  // out[i] = in[i] xor E(counter + i). Only the 32 bits that `order` names change, modulo 2^32: the
-  // mode splits its calls at carries. `counter` (one block) is read only. Every order that the
-  // block has is served by every kernel; the order of the cipher's own standard is the fast one.
+  // out[i] = in[i] xor E(counter + i). Only the 32 bits that `order` names change, modulo 2^32, because the mode splits
+  // its calls at carries. `counter` (one block) is not written. A kernel supports every order that the block length
+  // allows, but only the order of the cipher's standard must be fast.
   void (*ctr)(const void* key, const std::uint8_t* counter, CounterOrder order,
               const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept;
   KeyLayout layout = KeyLayout::kOwn;
-  // User key -> prepared key at once: what `prepare` makes of the round keys of `schedule`, with no copy of them.
-  // Null: there is nothing to gain.
+  // Turns the user key into a prepared key without storing canonical round keys. The result is the same as that of
+  // `schedule` and `prepare`. Null if it would not be faster.
   void (*set_up)(const std::uint8_t* user_key, void* key) noexcept = nullptr;
 };
 
-// What a field multiplication computes.
+// The product that a field multiplication computes.
 enum class FieldProduct : std::uint8_t {
   kPlain,    // a * b in plain basis: DSTU 7624, MGM
   kPolyval,  // a * b * x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1 [RFC 8452 section 3]
-  kGhash     // a * b with the bits of every byte in reverse, x^0 first [SP 800-38D section 6.3]
+  kGhash     // a * b with the bits of every byte reversed, x^0 first [SP 800-38D section 6.3]
 };
 
-// Multiplication in one field GF(2^n), elements as n/8 bytes. In plain basis:
-// `big_endian` false: byte 0 bit 0 is x^0 (DSTU 7624). True: the last byte's bit 0 is x^0 (MGM, RFC
-// 9058).
+// Multiplication in one field GF(2^n). An element has n/8 bytes. In plain basis, x^0 is bit 0 of byte 0 if `big_endian`
+// is false (DSTU 7624), and bit 0 of the last byte if it is true (MGM, RFC 9058).
 struct FieldOps {
   std::uint32_t key_bytes;    // bytes of a prepared hash key, a multiple of 64
   std::uint32_t block_bytes;  // n/8
-  // Hash key h -> its powers in the multiplication's own layout, for `hash`. Null with `hash`.
+  // Computes the powers of the hash key h that `hash` needs, in the layout of the multiplication. Null if `hash` is
+  // null.
   void (*prepare)(const std::uint8_t* h, void* key) noexcept;
-  // Horner: for each block, acc = (acc xor block) * h, elements little-endian (DSTU 7624 GCM,
-  // POLYVAL, GHASH in its own order). Null: this multiplication serves inner products alone.
+  // Horner's method: for each block, acc = (acc xor block) * h. Elements are little-endian (DSTU 7624 GCM, POLYVAL) or
+  // in the order of GHASH. Null if the multiplication has only `dot`.
   void (*hash)(const void* key, std::uint8_t* acc, const std::uint8_t* in,
                std::size_t blocks) noexcept;
-  // Inner product: acc ^= sum over i of h[i] * in[i], both arrays of `blocks` elements. Null: this
-  // multiplication serves `hash` alone.
+  // Inner product: acc ^= sum over i of h[i] * in[i]. Both arrays have `blocks` elements. Null if the multiplication
+  // has only `hash`.
   void (*dot)(bool big_endian, std::uint8_t* acc, const std::uint8_t* h, const std::uint8_t* in,
               std::size_t blocks) noexcept;
   FieldProduct product = FieldProduct::kPlain;

@@ -1,13 +1,13 @@
-// Functions that leave nothing of their secrets on the stack.
+// Calls functions so that none of their secrets stay on the stack.
 #pragma once
 
 #include "base/secret.hpp"
 
 namespace hedgerow {
 
-// Wiping<f, n>::call is f, and then wipes the n bytes of the stack below its caller's frame: f's own frame and those of
-// all that it calls. n is at least as deep as they go, which a test of residues shows. f has internal linkage, so that
-// an instance is never shared between instruction sets.
+// Wiping<f, n>::call calls f and then wipes the n bytes of the stack below the frame of its caller: the frame of f and
+// the frames of everything that f calls. n must be at least as deep as they go, which the residue test checks. f must
+// have internal linkage, so that instruction sets never share an instance.
 template <auto kFunction, int kBytes>
 struct Wiping;
 template <class... Arguments, void (*kFunction)(Arguments...) noexcept, int kBytes>

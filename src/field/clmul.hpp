@@ -1,12 +1,14 @@
-// Multiplication in GF(2)[x] / P, elements of kWords 64-bit words in plain basis, for every Vec with clmul and for
-// that of portable.hpp; the fields are those of definition.hpp.
+// Multiplication in GF(2)[x] / P for elements of kWords 64-bit words in plain basis. It works with every Vec that has
+// clmul and with the Vec of portable.hpp. definition.hpp has the fields.
 //
-// A chunk is one element per 64-bit half: of elements a and b in planes (one Vec per word w of the elements)
+// A chunk has one element per 64-bit half. Its first half are the elements a, its second half the elements b. In planes
+// (one Vec for each word w of the elements):
 //
-//   plane w: lane i = | word w of a_i | word w of b_i |      a: the chunk's first half, b: its second half
+//   plane w: lane i = | word w of a_i | word w of b_i |
 //
-// so clmul<0x00> multiplies the words of every a, clmul<0x11> those of every b, and Karatsuba's sums are plain xors.
-// Products of all elements are summed unreduced, one sum per Karatsuba leaf, and recombined and reduced once.
+// clmul<0x00> therefore multiplies the words of every a and clmul<0x11> those of every b, and the sums of Karatsuba are
+// plain XORs. The products of all elements are summed unreduced, with one sum per Karatsuba leaf. Only the sums are
+// recombined and reduced.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -20,7 +22,7 @@
 namespace hedgerow::HR_ISA::field {
 namespace {
 
-// kChunks: chunks of powers in a hash key, at most that many between two reductions.
+// kChunks: number of chunks of powers in a hash key, which is also the most chunks between two reductions.
 template <class Field, int kChunks>
 struct Multiplication {
   static constexpr int kWords = Field::kWords;
@@ -34,9 +36,8 @@ struct Multiplication {
   static constexpr int kKeyChunkBytes = kLeaves * kWidth;
   static constexpr int kKeyBytes = (kChunks * kKeyChunkBytes + 63) / 64 * 64;
 
-  // Sums of leaf products -> reduced limbs of 128 bits, in each lane by itself. A word at x^(64j), j
-  // >= kWords, is worth word * (P - x^n) at x^(64(j - kWords)); that product is at most 74 bits, so
-  // one descending pass is enough.
+  // Reduces sums of leaf products to limbs of 128 bits, separately in each lane. A word at x^(64j) with j >= kWords
+  // equals word * (P - x^n) at x^(64(j - kWords)). That product has at most 74 bits, so one descending pass is enough.
   HR_INLINE void reduce(const Vec* s, Vec* limb) {
     Vec c[2 * kWords - 1];
     recombine<kWords>(s, c);
@@ -57,7 +58,8 @@ struct Multiplication {
     });
   }
 
-  // The two lowest words, each cancelled by itself times the polynomial, whose terms below x^64 are 1 alone.
+  // Reduces from the low end: cancels each of the two lowest words by adding a multiple of the polynomial. This works
+  // because the only term of the polynomial below x^64 is 1.
   HR_INLINE Vec reduce_from_below(const Vec* c, Vec p) {
     const Vec low = xor2(c[1], clmul<0x00>(c[0], p));
     const Vec next = xor2(low, unpack_hi64(c[0], zero()));
@@ -69,7 +71,7 @@ struct Multiplication {
     unroll<kLeaves>([&](auto i) HR_LAMBDA { s[i] = zero(); });
   }
 
-  // Limbs of the a and of the b elements -> planes.
+  // Converts the limbs of the elements a and b to planes.
   HR_INLINE void to_planes(const Vec* a, const Vec* b, Vec* x) {
     unroll<kLimbs>([&](auto i) HR_LAMBDA {
       x[2 * i] = unpack_lo64(a[i], b[i]);
@@ -77,8 +79,7 @@ struct Multiplication {
     });
   }
 
-  // One chunk of elements from memory -> planes. Big-endian: the limbs, words and bytes stand in
-  // reverse.
+  // Loads one chunk of elements into planes. If BigEndian, the limbs, words and bytes are in reverse order.
   template <bool BigEndian>
   HR_INLINE void load_planes(const std::uint8_t* p, Vec* x) {
     unroll<kLimbs>([&](auto i) HR_LAMBDA {
@@ -97,17 +98,17 @@ struct Multiplication {
     });
   }
 
-  // The bytes of every 16-byte lane in reverse.
+  // Reverses the bytes of every 16-byte lane.
   HR_INLINE Vec reverse_lanes(Vec v) {
     return reverse64(xor2(unpack_lo64(zero(), v), unpack_hi64(v, zero())));
   }
-  // Where limb i of an element in either order stands.
+  // Byte offset of limb i of an element.
   template <bool BigEndian>
   static consteval int limb_at(int i) {
     return 16 * (BigEndian ? kLimbs - 1 - i : i);
   }
 
-  // One element -> planes that are zero but for the first a.
+  // Loads one element as the first a. All other elements of the planes become zero.
   template <bool BigEndian>
   HR_INLINE void load_first(const std::uint8_t* p, Vec* x) {
     Vec a[kLimbs], b[kLimbs];
@@ -124,7 +125,7 @@ struct Multiplication {
       store_lane(to + 16 * i, load_lane(from + 16 * i));
   }
 
-  // Limbs of the products of x (whose b elements, or a elements, are zero) and of y.
+  // Computes the limbs of the products of x and y. Either the a or the b elements of x must be zero.
   HR_INLINE void multiply(const Vec* x, const Vec* y, Vec* limb) {
     Vec s[kLeaves], leaf[kLeaves];
     clear_sums(s);
@@ -133,7 +134,7 @@ struct Multiplication {
     reduce(s, limb);
   }
 
-  // The first chunk of powers: p[i] = h^(kChunkBlocks - i).
+  // Computes the first chunk of powers: p[i] = h^(kChunkBlocks - i).
   HR_INLINE void first_powers(const std::uint8_t* h, std::uint8_t* p) {
     Vec x[kWords], y[kWords], limb[kLimbs];
     copy_elements(p + kChunkBytes - kBytes, h, 1);
@@ -145,7 +146,7 @@ struct Multiplication {
     }
   }
 
-  // GHASH's h as its powers are made of it: times x, in POLYVAL's order.
+  // Converts the h of GHASH to the form for powers: times x, in the byte order of POLYVAL.
   HR_INLINE void from_ghash(const std::uint8_t* h, std::uint8_t* element) {
     const std::uint64_t high = load_be64(h), low = load_be64(h + 8);
     const std::uint64_t carry = opaque(0 - (high >> 63));
@@ -153,11 +154,11 @@ struct Multiplication {
     store_le64(element + 8, (high << 1 | low >> 63) ^ (carry & Field::kPolynomial));
   }
 
-  // What prepare leaves on the stack, and hash where there are few registers: powers that the
-  // compiler spills, from which h follows.
+  // Upper limit of the stack that `prepare` uses, and `hash` on CPUs with few registers. The compiler may spill powers
+  // there, and h can be computed from a power.
   static constexpr int kStack = sizeof(void*) == 8 ? 4096 : 8192;
 
-  // Key: the leaves of kChunks chunks of powers, descending: h^(kChunks*kChunkBlocks), ..., h^1.
+  // Key: the leaves of kChunks chunks of powers, in descending order: h^(kChunks*kChunkBlocks), ..., h^1.
   static void prepare(const std::uint8_t* h, void* key) noexcept {
     alignas(64) std::uint8_t powers[kChunkBytes];
     std::uint8_t* out = (std::uint8_t*)key + (kChunks - 1) * kKeyChunkBytes;
@@ -185,9 +186,8 @@ struct Multiplication {
     wipe(powers, sizeof powers);
   }
 
-  // acc = (acc xor first block) * h^n + ... + last block * h over n = chunks * kChunkBlocks blocks:
-  // one chunk at `first`, the others at `rest`. The chunk that waits for acc comes last, so that
-  // groups overlap.
+  // acc = (acc xor first block) * h^n + ... + last block * h over n = chunks * kChunkBlocks blocks. The first chunk is
+  // at `first`, the others at `rest`. The chunk that needs acc is multiplied last, so that consecutive groups overlap.
   HR_INLINE void hash_group(const std::uint8_t* key, std::uint8_t* acc, const std::uint8_t* first,
                             const std::uint8_t* rest, std::size_t chunks) {
     Vec s[kLeaves], x[kWords], limb[kLimbs];
@@ -209,7 +209,7 @@ struct Multiplication {
     });
   }
 
-  // The incomplete chunk comes first, behind zero blocks, and takes acc with it.
+  // Puts the incomplete chunk first, after zero blocks, and adds acc to it.
   HR_INLINE void pad_front(std::uint8_t* chunk, std::uint8_t* acc, const std::uint8_t* in,
                            std::size_t blocks) {
     std::uint8_t* start = chunk + (kChunkBlocks - blocks) * kBytes;

@@ -1,4 +1,4 @@
-// GF(2^256): algorithm, lane layout and source are in field/clmul.hpp.
+// GF(2^256). See field/clmul.hpp for the algorithm, the lane layout and the source.
 #include "field/clmul.hpp"
 
 namespace hedgerow {

@@ -1,7 +1,7 @@
-// GF(2)[x] / (x^64 + x^4 + x^3 + x + 1): `dot` alone, for MGM over 64-bit blocks [RFC 9058].
+// GF(2)[x] / (x^64 + x^4 + x^3 + x + 1). There is only `dot`, for MGM over 64-bit blocks [RFC 9058].
 //
-// A vector holds an element in each 64-bit half. The products of the lower halves and those of the upper halves, of
-// 128 bits each, are summed unreduced in one register and reduced once.
+// A vector holds one element in each 64-bit half. The 128-bit products of the lower halves and of the upper halves are
+// summed unreduced in one register and reduced once at the end.
 #include "base/field.hpp"
 #include "base/secret.hpp"
 #include "isa/vec.hpp"
@@ -22,7 +22,7 @@ HR_INLINE Vec load_elements(const std::uint8_t* p) {
   return BigEndian ? reverse64(v) : v;
 }
 
-// The sum of all lanes, reduced. A word at x^64 is worth word * 0x1b, at most 69 bits: two passes.
+// Sums all lanes and reduces. A word at x^64 equals word * 0x1b, which has at most 69 bits, so two passes are needed.
 HR_INLINE Vec reduce(Vec sum) {
   const Vec p = splat64(0x1b);
   const Vec v = xor_lanes(sum);

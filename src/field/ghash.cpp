@@ -1,4 +1,4 @@
-// GHASH [SP 800-38D]: algorithm, lane layout and source are in field/clmul.hpp.
+// GHASH [SP 800-38D]. See field/clmul.hpp for the algorithm, the lane layout and the source.
 #include "field/clmul.hpp"
 
 namespace hedgerow {

@@ -1,5 +1,5 @@
-// Products of elements of 1, 2, 4 or 8 words of 64 bits by Karatsuba's method, for every Vec with clmul and for that
-// of portable.hpp; unreduced. A leaf is one product of words: 3, 9 or 27 of them for 2, 4 or 8 words.
+// Unreduced products of elements of 1, 2, 4 or 8 words of 64 bits with Karatsuba's method, for every Vec with clmul and
+// for the Vec of portable.hpp. A leaf is one product of words. 2, 4 or 8 words need 3, 9 or 27 leaves.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -10,11 +10,10 @@
 namespace hedgerow::HR_ISA::field {
 namespace {
 
-// Products of words in Karatsuba's method.
+// Number of word products in Karatsuba's method.
 consteval int leaves(int words) { return words == 1 ? 1 : 3 * leaves(words / 2); }
 
-// Planes -> leaves, depth first: those of the low half, of the high half, of the sum of both
-// halves.
+// Converts planes to leaves, depth first: the leaves of the low half, of the high half, of the sum of both halves.
 template <int Words, int First = 0>
 HR_INLINE void expand(const Vec* x, Vec* leaf) {
   if constexpr (Words == 1) {
@@ -29,7 +28,7 @@ HR_INLINE void expand(const Vec* x, Vec* leaf) {
   }
 }
 
-// s[leaf] += the products of the a and of the b elements; h(Index) gives the other factor's leaf.
+// s[leaf] += products of the a elements and of the b elements. h(Index) returns the leaf of the other factor.
 template <int Words, int First = 0, class Leaf>
 HR_INLINE void accumulate(const Vec* x, const Leaf& h, Vec* s) {
   if constexpr (Words == 1) {
@@ -45,7 +44,7 @@ HR_INLINE void accumulate(const Vec* x, const Leaf& h, Vec* s) {
   }
 }
 
-// Sums of leaf products -> c[0..2*Words-2]: c[j] is the 128-bit coefficient of x^(64j).
+// Recombines sums of leaf products into c[0..2*Words-2]. c[j] is the 128-bit coefficient of x^(64j).
 template <int Words>
 HR_INLINE void recombine(const Vec* s, Vec* c) {
   if constexpr (Words == 1) {

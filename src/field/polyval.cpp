@@ -1,4 +1,4 @@
-// POLYVAL [RFC 8452]: algorithm, lane layout and source are in field/clmul.hpp.
+// POLYVAL [RFC 8452]. See field/clmul.hpp for the algorithm, the lane layout and the source.
 #include "field/clmul.hpp"
 
 namespace hedgerow {

@@ -1,15 +1,15 @@
-// The ops that clmul.hpp needs, for any CPU: a Vec is one 16-byte lane in two integers, lo being
-// bytes 0..7 as a little-endian number on every host. Semantics: src/isa/README.md. Carry-less
-// multiplication in constant time: with a 64x64-bit integer multiplier by "multiplication with
-// holes" (as BearSSL's ctmul64 [https://www.bearssl.org/constanttime.html]), else by masked shifts.
-// The first form relies on integer multiplication taking the same time for all operands, which
-// holds for the 64-bit x86, Arm, POWER and RISC-V cores in use; 32-bit cores (Cortex-M3, old
-// PowerPC) may stop early on small operands and get the second form.
+// The operations that clmul.hpp needs, for any CPU. A Vec is one 16-byte lane in two integers; lo is bytes 0..7 as a
+// little-endian number on every host. src/isa/README.md defines the operations.
+//
+// Carry-less multiplication takes constant time. With a 64x64-bit integer multiplier it is "multiplication with holes",
+// as in ctmul64 of BearSSL [https://www.bearssl.org/constanttime.html]. This form needs an integer multiplication that
+// takes the same time for all operands, which is true for the 64-bit x86, Arm, POWER and RISC-V cores in use. Some
+// 32-bit cores (Cortex-M3, old PowerPC) stop early on small operands. 32-bit targets therefore use masked shifts.
 #pragma once
 #include "base/bytes.hpp"
 #include "base/secret.hpp"
 
-// Beside the words of isa/vec_scalar.hpp, whose names these hide within their namespace.
+// The names hide those of isa/vec_scalar.hpp within this namespace.
 namespace hedgerow::HR_ISA::field {
 
 struct Vec {
@@ -43,7 +43,7 @@ HR_INLINE Vec unpack_hi64(Vec a, Vec b) { return {a.hi, b.hi}; }
 HR_INLINE Vec reverse64(Vec a) { return {byte_swap64(a.lo), byte_swap64(a.hi)}; }
 HR_INLINE Vec xor_lanes(Vec a) { return a; }
 
-// Adds x << Shift where bit Shift of y is set.
+// Adds x << Shift if bit Shift of y is set.
 template <int Shift>
 HR_INLINE void add_shifted(std::uint64_t x, std::uint64_t y, Vec& r) {
   const std::uint64_t mask = opaque(0 - ((y >> Shift) & 1));
@@ -54,9 +54,8 @@ HR_INLINE void add_shifted(std::uint64_t x, std::uint64_t y, Vec& r) {
 #if defined(__SIZEOF_INT128__)
 __extension__ typedef unsigned __int128 Wide;
 
-// x holds one bit in four, so at most 15 of them meet the 60 low bits of y in any column of the
-// integer product: the sums stay in the four bits of their column, whose lowest bit is the xor. The
-// top four bits of y are added by masks.
+// x has one bit in four, so at most 15 of its bits meet the 60 low bits of y in one column of the integer product. The
+// sum of a column therefore fits in its four bits, and the lowest of them is the XOR. Masks add the top four bits of y.
 static HR_NOINLINE Vec multiply64(std::uint64_t x, std::uint64_t y) {
   constexpr std::uint64_t kHoles = 0x1111111111111111;
   const std::uint64_t low = y & (~0ull >> 4);

@@ -1,13 +1,13 @@
-// Moves between messages and rows (RowOps::gather, scatter), for every Vec; what batches of
-// chains do beside the cipher.
+// Moves blocks between messages and rows (RowOps::gather, scatter), for every Vec. Batches of chains need this in
+// addition to the cipher.
 //
 //   messages                              rows, `chains` blocks each
 //   in[0] | A0 | A1 | A2 | A3 | ..        row 0 | A0 | B0 | C0 | D0 | ..
 //   in[1] | B0 | B1 | B2 | B3 | ..        row 1 | A1 | B1 | C1 | D1 | ..
 //   ..                                    ..
 //
-// With vectors of 64 bytes blocks of 8 and 16 bytes move in squares of 64 bytes a side: a transposition, which is its
-// own inverse. The rest moves block by block.
+// With 64-byte vectors, blocks of 8 and 16 bytes move in squares with sides of 64 bytes. Each square is transposed, and
+// the transposition is its own inverse. All other blocks move one at a time.
 #pragma once
 
 #include "base/field.hpp"
@@ -17,7 +17,7 @@ namespace hedgerow::HR_ISA::field {
 namespace {
 
 #ifdef HR_VEC_AVX512
-// kWidth / kBlock vectors.
+// Transposes kWidth / kBlock vectors.
 template <int kBlock>
 HR_INLINE void transpose(Vec* v) {
   if constexpr (kBlock == 16) {
@@ -42,7 +42,7 @@ struct RowMoves {
   static constexpr std::size_t kSide = 0;
 #endif
 
-  // One square at chain i and row r, to the rows or from them.
+  // Moves one square at chain i and row r, to the rows or from them.
   template <bool kGather, class Messages>
   HR_INLINE void move_square([[maybe_unused]] Messages messages,
                              [[maybe_unused]] std::uint8_t* rows,
@@ -101,7 +101,7 @@ struct RowMoves {
   }
 };
 
-// By the length of a block.
+// Selects the function by block length.
 struct Rows {
   static void gather(std::size_t block, const std::uint8_t* const* in, std::uint8_t* rows,
                      std::size_t chains, std::size_t n) noexcept {

@@ -1,14 +1,14 @@
-// The tweaks of XTS [IEEE 1619 section 5.2; DSTU 7624:2014], T x^i with the xor of data on top, and long xors: for
-// every Vec with clmul and, on words, for any CPU. Elements of kWords 64-bit words in plain basis.
+// The tweaks of XTS [IEEE 1619 section 5.2; DSTU 7624:2014], T x^i, with the XOR of the data, and long XORs. There is a
+// version for every Vec with clmul and one with 64-bit words for any CPU. Elements have kWords words in plain basis.
 //
-// Over vectors: kTweakVectors vectors hold consecutive tweaks, L of them each, and a step multiplies all of them by x
-// to their number, so that none waits for another:
+// The vector version keeps consecutive tweaks in kTweakVectors vectors, L tweaks in each. A step multiplies all of them
+// by x^(number of tweaks), so no tweak waits for another:
 //
 //   v[0] | T x^0 | T x^1 | ..   v[1] | T x^L | T x^(L+1) | ..   ..
 //   step: times x^(kTweakVectors L), L = kWidth / kBytes
 //
-// The first and last few, and elements longer than 128 bits where vectors have fewer than
-// four lanes, are made one by one on words.
+// The word version computes the first and the last few tweaks. It also handles elements longer than 128 bits if vectors
+// have fewer than four lanes.
 #pragma once
 
 #include "base/bytes.hpp"
@@ -21,7 +21,7 @@
 namespace hedgerow::HR_ISA::field {
 namespace {
 
-// An element on words; kPolynomial: the terms of the field's polynomial below x^64.
+// An element in words. kPolynomial has the terms of the field polynomial below x^64.
 template <int kWords, std::uint64_t kPolynomial>
 struct TweakWords {
   std::uint64_t w[kWords];
@@ -34,13 +34,13 @@ struct TweakWords {
   void store_to(std::uint8_t* p) const {
     for (int i = 0; i < kWords; i++) store_le64(p + 8 * i, w[i]);
   }
-  // times x
+  // Multiplies by x.
   void step() {
     const std::uint64_t carry = opaque(0 - (w[kWords - 1] >> 63)) & kPolynomial;
     for (int i = kWords - 1; i > 0; i--) w[i] = w[i] << 1 | w[i - 1] >> 63;
     w[0] = w[0] << 1 ^ carry;
   }
-  // The next tweak to `mask`, in xor it to `out`.
+  // Writes the next tweak to `mask` and in xor tweak to `out`.
   void give(const std::uint8_t* in, std::uint8_t* out, std::uint8_t* mask) {
     for (int i = 0; i < kWords; i++) {
       store_le64(mask + 8 * i, w[i]);
@@ -58,7 +58,7 @@ struct Tweaks {
 #ifdef HR_VEC_CLMUL
   static constexpr int kTweakVectors = 4;
   static constexpr int kStep =
-      kTweakVectors * kWidth / kBytes;  // tweaks at once, and the power of x
+      kTweakVectors * kWidth / kBytes;  // number of tweaks per step, and the power of x
   static constexpr int kStepBytes = kTweakVectors * kWidth;
 #ifdef HR_VEC_AVX512
   static constexpr bool kOverVectors = true;
@@ -66,8 +66,8 @@ struct Tweaks {
   static constexpr bool kOverVectors = kWords == 2;
 #endif
 
-  // What leaves the upper word of a lane comes into the lower word of the next lane, or times the polynomial, in fewer
-  // than 64 bits, into that of the element's first.
+  // The bits that leave the upper word of a lane enter the lower word of the next lane. The bits that leave an element
+  // are multiplied by the polynomial, which gives fewer than 64 bits, and enter its first word.
   struct alignas(64) Factors {
     std::uint64_t of[kWidth / 8];
   };
@@ -85,14 +85,14 @@ struct Tweaks {
 #endif
     return v;
   }
-  // Every element times x^kStep.
+  // Multiplies every element by x^kStep.
   HR_INLINE Vec times_step(Vec v, Vec factors) {
     const Vec carry = shr64<64 - kStep>(v);
     return xor3(shl64<kStep>(v), clmul<0x01>(lane_before(carry), factors),
                 unpack_lo64(zero(), carry));
   }
 
-  // Whole steps; returns how many blocks they are and leaves the tweak behind them in `tweak`.
+  // Processes whole steps. Returns their number of blocks and stores the next tweak in `tweak`.
   HR_INLINE std::size_t run_steps(std::uint8_t* tweak, const std::uint8_t* in, std::uint8_t* out,
                                   std::uint8_t* masks, std::size_t blocks) {
     alignas(64) std::uint8_t first[kStepBytes];

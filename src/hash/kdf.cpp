@@ -1,4 +1,4 @@
-// HMAC and key derivation over Streebog-256 [RFC 7836]; see kdf.hpp.
+// HMAC and key derivation with Streebog-256 [RFC 7836]. See kdf.hpp.
 #include "hash/kdf.hpp"
 
 #include <string.h>
@@ -17,7 +17,7 @@ void start_with_pad(Streebog256& hash, const std::uint8_t* key, std::uint8_t pad
   wipe(block, sizeof block);
 }
 
-// One block of a derivation: HMAC of counter, label, a zero byte, seed and the output's bit length.
+// One block of a derivation: the HMAC of counter, label, a zero byte, seed and the bit length of the output.
 void derive(HmacStreebog256& hmac, std::uint8_t counter, const KdfContext& context,
             const std::uint8_t* length, std::size_t length_bytes, std::uint8_t* out) noexcept {
   constexpr std::uint8_t kZero = 0;
@@ -59,11 +59,11 @@ void kdf_gostr3411_2012_256(const std::uint8_t* key, const KdfContext& context,
   kdf_tree_gostr3411_2012_256(key, context, out, HmacStreebog256::kTagBytes);
 }
 
-// See kdf_tree_gostr3411_2012_256, which wipes what this leaves on the stack: a chaining value follows from the last
-// state and round key of a compression.
+// The caller, kdf_tree_gostr3411_2012_256, wipes the stack of this function, because a chaining value can be computed
+// from the last state and round key of a compression.
 static void derive_tree(const std::uint8_t* key, const KdfContext& context, std::uint8_t* out,
                         std::size_t bytes) noexcept {
-  // The bit length in as few bytes as it needs, big-endian: at most 0xff00 bits.
+  // The bit length in as few bytes as possible, big-endian. It is at most 0xff00 bits.
   const std::uint8_t length[2] = {(std::uint8_t)(bytes >> 5), (std::uint8_t)(8 * bytes)};
   const std::size_t skip = length[0] == 0;
   HmacStreebog256 hmac(key, kKeyBytes);

@@ -1,8 +1,8 @@
-// Streebog-256 [RFC 6986]; see streebog.hpp. One LPS:
+// Streebog-256 [RFC 6986]. See streebog.hpp. One LPS consists of:
 //
-//   S   pi on each of 64 bytes, bit-sliced: Streebog and Kuznyechik have the same pi
+//   S   pi on each of 64 bytes, bit-sliced; Streebog and Kuznyechik have the same pi
 //   P   byte j of word i <-> byte i of word j
-//   L   word * A over GF(2): for each of the 64 bits of all eight words, one masked row of A
+//   L   word * A over GF(2); each of the 64 bits of all eight words selects one row of A by a mask
 #include "hash/streebog.hpp"
 
 #include <string.h>
@@ -16,17 +16,17 @@ namespace hedgerow {
 namespace {
 
 constexpr int kWords = 8, kRounds = 12;
-// Eight lanes of 64 bits, in as many registers as the CPU needs for them.
+// Eight lanes of 64 bits. The compiler uses as many registers as the CPU needs for them.
 typedef std::uint64_t Lanes __attribute__((vector_size(64)));
 
-// The rows 8i of A [RFC 6986 section 6.4], i = 0..7; row 8i + j is row 8i + j - 1 with each byte
-// divided by x in GF(2^8) modulo x^8+x^4+x^3+x^2+1, its bits counted from the top.
+// The rows 8i of A [RFC 6986 section 6.4], i = 0..7. Row 8i + j is row 8i + j - 1 with each byte divided by x in
+// GF(2^8) modulo x^8+x^4+x^3+x^2+1; the bits of a byte count from the top.
 constexpr std::uint64_t kEighthRows[8] = {
     0x8e20faa72ba0b470, 0xa011d380818e8f40, 0x90dab52a387ae76f, 0x9d4df05d5f661451,
     0x86275df09ce8aaa8, 0x456c34887a3805b9, 0xe4fa2054a80b329c, 0x70a6a56e2440598e};
 
 struct Matrix {
-  std::uint64_t row[64];  // row[k] belongs to bit k of a word: row 63 - k of A
+  std::uint64_t row[64];  // row[k] belongs to bit k of a word; it is row 63 - k of A
 };
 consteval Matrix make_matrix() {
   constexpr std::uint64_t kLowBits = 0x0101010101010101;
@@ -81,7 +81,7 @@ void transpose_bytes(std::uint64_t* w) noexcept {
   for (int i = 0; i < 8; i += 2) swap(i, i + 1, 8, 0x00ff00ff00ff00ff);
 }
 
-// w = LPS(w xor x). A mask has eight lanes that differ, so a compiler cannot turn it into a branch.
+// w = LPS(w xor x). A mask has eight different lanes, so a compiler cannot turn it into a branch.
 void lps(std::uint64_t* w, const std::uint64_t* x) noexcept {
   for (int i = 0; i < kWords; i++) w[i] ^= x[i];
   kuznyechik::sub_words(w);
@@ -107,7 +107,7 @@ void compress(std::uint64_t* h, const std::uint64_t* n, const std::uint64_t* m) 
   wipe(state, sizeof state);
 }
 
-// sum += m modulo 2^512, in time that depends on nothing.
+// sum += m modulo 2^512, in constant time.
 void add(std::uint64_t* sum, const std::uint64_t* m) noexcept {
   std::uint64_t carry = 0;
   for (int i = 0; i < kWords; i++) {
@@ -126,7 +126,7 @@ void Streebog256::start() noexcept {
   memset(hash_, 1, sizeof hash_);
 }
 
-// One block, of which `bits` bits are the message's.
+// Absorbs one block. Only `bits` bits of it belong to the message.
 void Streebog256::absorb(const std::uint8_t* block, std::uint64_t bits) noexcept {
   const std::uint64_t n[kWords] = {bits_};
   std::uint64_t m[kWords];

@@ -1,8 +1,8 @@
-// Streebog-256, the hash of GOST R 34.11-2012 [RFC 6986], constant time on every CPU: no look-up by
-// data. It serves key derivation and HMAC inside modes; it is no part of the ABI.
+// Streebog-256, the hash of GOST R 34.11-2012 [RFC 6986]. It takes constant time on every CPU, because it reads no
+// table at a secret index. Modes use it for key derivation and HMAC. It is not part of the ABI.
 //
-// The 512-bit state is eight 64-bit words, little-endian: byte 0 of a message block is the lowest
-// byte of word 0. The standard writes the same numbers from the highest byte on.
+// The 512-bit state is eight little-endian 64-bit words: byte 0 of a message block is the lowest byte of word 0. The
+// standard writes the same numbers starting with the highest byte.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace hedgerow {
 
-// Copyable: a copy goes on from the same point. One thread at a time.
+// A copy continues from the same point. An object must not be used by two threads concurrently.
 class Streebog256 {
  public:
   static constexpr std::size_t kDigestBytes = 32;
@@ -21,10 +21,10 @@ class Streebog256 {
   Streebog256& operator=(const Streebog256&) noexcept = default;
   ~Streebog256() noexcept;
 
-  // Begins a message; one in progress is dropped.
+  // Starts a message and drops a message in progress.
   void start() noexcept;
   void update(const std::uint8_t* in, std::size_t bytes) noexcept;
-  // Writes kDigestBytes and wipes the state; `start` comes next.
+  // Writes kDigestBytes bytes and wipes the state. Call `start` before the next message.
   void digest(std::uint8_t* out) noexcept;
 
  private:
@@ -33,10 +33,10 @@ class Streebog256 {
   void absorb(const std::uint8_t* block, std::uint64_t bits) noexcept;
 
   std::uint64_t hash_[kWords];         // h
-  std::uint64_t sum_[kWords];          // Sigma: the sum of the blocks modulo 2^512
-  std::uint64_t bits_;                 // N: a message is shorter than 2^64 bits
+  std::uint64_t sum_[kWords];          // Sigma, the sum of the blocks modulo 2^512
+  std::uint64_t bits_;                 // N, the number of bits; a message has fewer than 2^64 bits
   std::uint8_t waiting_[kBlockBytes];  // the incomplete block
-  std::size_t fill_;                   // its bytes
+  std::size_t fill_;                   // number of bytes in it
 };
 
 }  // namespace hedgerow

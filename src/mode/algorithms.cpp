@@ -1,4 +1,4 @@
-// The lists of modes and algorithms, as tools/lists.py wrote them, as constant tables.
+// The lists of modes and algorithms as constant tables, made from the files that tools/lists.py writes.
 #include "mode/algorithms.hpp"
 
 #include <string.h>
@@ -25,7 +25,7 @@ constexpr Mode make_mode(const char* name, ModeKind kind, std::uint32_t keys, Ta
   return {name, kind, keys, t.cipher, t.aead, t.mac, t.wrap};
 }
 
-// A mode's and a variant's place in their lists, by identifier.
+// Positions of modes and variants in their lists, by identifier.
 enum ModeIndex : std::size_t {
 #define MODE(id, type, kind, name, keys) kMode_##id,
 #include "lists/mode.inc"
@@ -48,7 +48,7 @@ constexpr Algorithm kAlgorithms[] = {
 };
 constexpr std::size_t kAlgorithmCount = sizeof kAlgorithms / sizeof *kAlgorithms;
 
-// Where the algorithms of each variant begin: they stand one behind the other, in the order of the variants.
+// First algorithm of each variant. The algorithms are sorted by variant, in the order of the variants.
 struct FirstAlgorithms {
   std::uint16_t of[kVariants + 1];
 };
@@ -65,7 +65,7 @@ constexpr FirstAlgorithms kFirstAlgorithms = make_first_algorithms();
 static_assert(kFirstAlgorithms.of[kVariants] == kAlgorithmCount,
               "algorithms are not in the order of variants");
 
-// The first algorithm of a variant for which serves(its mode) holds, or null.
+// Returns the first algorithm of a variant for which serves(mode) is true, or null.
 const Algorithm* first_algorithm(const Variant& variant, auto serves) noexcept {
   const std::uint16_t* first = &kFirstAlgorithms.of[&variant - variants().items];
   for (std::size_t n = first[0]; n < first[1]; n++)

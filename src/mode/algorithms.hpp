@@ -1,5 +1,5 @@
-// What modes.def says: every mode, and every algorithm (a cipher in a mode). Constant data; every
-// function is thread-safe.
+// The content of modes.def as constant data: every mode, and every algorithm (a cipher in a mode). All functions are
+// thread-safe.
 #pragma once
 
 #include "mode/mode.hpp"
@@ -9,8 +9,8 @@ namespace hedgerow {
 struct Mode {
   const char* name;
   ModeKind kind;
-  std::uint32_t keys;  // of the cipher, one behind the other
-  // The table of the mode's kind; the others are null.
+  std::uint32_t keys;  // number of concatenated keys of the cipher
+  // The pointer for the kind of this mode is set. The others are null.
   const CipherMode* cipher;
   const AeadMode* aead;
   const MacMode* mac;
@@ -24,7 +24,7 @@ struct Mode {
   }
 };
 
-// The bits of hedgerow.h's HEDGEROW_HAS_SEEK and so on, in that order.
+// The same bits in the same order as HEDGEROW_HAS_SEEK etc. in hedgerow.h.
 struct AlgorithmProperties {
   static constexpr std::uint32_t kSeek = 1, kPadding = 2, kFeedback = 4, kSections = 8,
                                  kMasterSections = 16, kSteals = 32, kLengthsFirst = 64,
@@ -34,11 +34,11 @@ struct AlgorithmProperties {
                                  kTwoBlocks = 131072, kZeroFill = 262144;
 };
 
-// Allowed lengths: shortest, shortest + step, .. longest. All 0: there is none.
+// Allowed lengths are shortest, shortest + step, .. longest. All members are 0 if the algorithm has no such length.
 struct LengthRule {
   std::uint32_t shortest, longest, step, usual;
   bool allows(std::size_t n) const noexcept {
-    if (n == shortest || n == longest) return true;  // without a division
+    if (n == shortest || n == longest) return true;  // avoids the division
     return n > shortest && n < longest && (n - shortest) % step == 0;
   }
 };
@@ -55,7 +55,7 @@ struct Algorithm {
 
   const Variant& variant() const noexcept { return variants().items[variant_index]; }
   bool has(std::uint32_t property) const noexcept { return properties & property; }
-  // What the caller gives as the key; S-boxes are not in it.
+  // Length of the key that the caller passes. S-boxes are not included.
   std::size_t key_bytes() const noexcept {
     return mode->keys * (variant().key_bytes - variant().sbox_bytes);
   }
@@ -71,12 +71,12 @@ struct Algorithm {
 };
 
 List<Algorithm> algorithms() noexcept;
-// Null when there is none.
+// Returns null if the variant does not have this mode.
 const Algorithm* find_algorithm(const Variant& variant, const char* mode) noexcept;
-// The first AEAD of the variant's algorithms, or null.
+// Returns the first AEAD in the list of the variant's algorithms, or null.
 const Algorithm* first_aead(const Variant& variant) noexcept;
 
-// Default data limit per key, in blocks: far below the birthday bound 2^(4 * block bytes).
+// Default data limit per key, in blocks. It is far below the birthday bound of 2^(4 * block_bytes) blocks.
 constexpr std::uint64_t default_limit_blocks(std::size_t block_bytes) noexcept {
   if (block_bytes < 8) return 1ull << (2 * block_bytes + 4);
   return block_bytes <= 8    ? 1ull << 20
@@ -85,8 +85,8 @@ constexpr std::uint64_t default_limit_blocks(std::size_t block_bytes) noexcept {
                              : 1ull << 62;
 }
 
-// 2^(8 * counter_bytes) blocks, but no more than kMaxMessageBytes: how long a message may be whose
-// counter has that many bytes.
+// The longest message that a counter of `counter_bytes` allows: 2^(8 * counter_bytes) blocks, but at most
+// kMaxMessageBytes.
 constexpr std::uint64_t counter_period_bytes(std::size_t counter_bytes,
                                              std::size_t block_bytes) noexcept {
   if (counter_bytes >= 7) return kMaxMessageBytes;

@@ -1,26 +1,26 @@
-// The contract of a mode: what a file under src/mode exports, and what it works on.
+// The contract of a mode: the symbols that a file under src/mode exports, and the data that it works on.
 //
 //   modes.def   MODE cfb kind=stream ...       src/mode/stream/cfb.cpp
 //                    |                              |
 //                    +--> extern const CipherMode hedgerow_mode_cfb = {...}; a table of functions
 //
-// A mode sees a ModeContext: prepared keys (CipherKey), its own state, its parameters. It never
-// sees a caller's mistake: the API has checked every length against the algorithm, the overlap of
-// buffers, the order of calls and the data limits. A mode names no cipher.
+// A mode gets a ModeContext with prepared keys (CipherKey), the state of the mode, and its parameters. A mode names no
+// cipher. It need not check its arguments, because the API has already checked every length against the algorithm, the
+// overlap of buffers, the order of calls and the data limits.
 //
-// State. A mode's state is one trivially copyable struct, State: all zeros when the context is
-// made, copied and wiped as bytes, so it holds no pointer into itself and no heap memory. What
-// depends on the cipher or the CPU (a hash key, buffers) lies behind it: state_bytes says how much
-// in all. Nothing on the path of keys, IVs and data allocates.
+// State. The state of a mode is one trivially copyable struct, called State. It is all zeros when the context is made.
+// The context copies and wipes it as bytes; it must therefore not contain a pointer into itself or own heap memory.
+// Data that depends on the cipher or the CPU follows State in memory, for example a hash key or a buffer. `state_bytes`
+// returns the size of both together. No function that takes a key, an IV or data allocates memory.
 //
-// Life.   set_key -> start -> data -> (tag)      any of them again at any time; start needs a key,
-//                                                data needs start where the mode has an IV.
-// set_key ends the message in progress. A message's secrets in State are wiped by `tag`, by
-// set_key or by the next start; the context's end wipes everything.
+// Life.   set_key -> start -> data -> (tag)
 //
-// Every function is noexcept, constant in time as far as keys and data go (lengths, IVs, positions
-// and parameters are public), and gives the same bytes for every splitting of the data into calls.
-// `in` and `out` are equal or disjoint.
+// You may go back to any of these steps at any time. `start` needs a key. Data needs a `start` if the mode has an IV.
+// set_key ends the message in progress. `tag`, set_key and the next start wipe the secrets of a message, and the
+// destructor of the context wipes everything.
+//
+// Every function is noexcept. Its time does not depend on keys or data; lengths, IVs, positions and parameters are
+// public. The output is the same for every split of a message into calls. `in` and `out` are equal or disjoint.
 #pragma once
 
 #include "mode/parameters.hpp"
@@ -33,13 +33,12 @@ enum class Direction : std::uint8_t { kEncrypt, kDecrypt };
 
 class ModeContext {
  public:
-  // Slot `i` of the prepared keys, below ModeBase::key_slots. Slot 0 alone where a mode has no
-  // set_key of its own.
+  // Slot `i` of the prepared keys, with i < ModeBase::key_slots. A mode without a set_key function uses only slot 0.
   CipherKey& key(std::size_t i = 0) noexcept { return keys_[i]; }
   const CipherKey& key(std::size_t i = 0) const noexcept { return keys_[i]; }
   const Variant& variant() const noexcept { return *variant_; }
   std::size_t block() const noexcept { return variant_->block_bytes; }
-  // The plain field whose elements are blocks; that of 128 bits where blocks are shorter.
+  // The plain field that has blocks as elements. Ciphers with shorter blocks get the field of 128 bits.
   const FieldOps& field() const noexcept { return *field_->ops; }
   const RowOps& rows() const noexcept { return *field_->rows; }
 
@@ -52,7 +51,7 @@ class ModeContext {
   const State& state() const noexcept {
     return *(const State*)state_;
   }
-  // What lies behind State, 64-byte aligned.
+  // The memory after State, aligned to 64 bytes.
   template <class State>
   std::uint8_t* behind() noexcept {
     return state_ + round_up(sizeof(State));
@@ -63,15 +62,15 @@ class ModeContext {
 
   Parameters parameters;
 
-  // The owner's side (src/api).
+  // The functions below are for the owner of the context (src/api).
   ModeContext() noexcept = default;
   ModeContext(const ModeContext&) = delete;
   ModeContext& operator=(const ModeContext&) = delete;
   ~ModeContext() noexcept;
-  // Takes memory for keys and state. False when memory is short.
+  // Allocates keys and state. Returns false if there is not enough memory.
   bool make(const struct ModeBase& mode, const Selection& selection) noexcept;
   bool copy_from(const ModeContext& other) noexcept;
-  // Zeroes the state, or the keys, as `make` left them.
+  // Set the state, or the keys, to zeros as after `make`.
   void clear_state() noexcept;
   void clear_keys() noexcept;
 
@@ -85,77 +84,78 @@ class ModeContext {
   std::size_t state_bytes_ = 0;
 };
 
-// The bytes of a State with `behind` more behind it.
+// The size of a State plus `behind` bytes after it.
 template <class State>
 constexpr std::size_t bytes_with(std::size_t behind) noexcept {
   return ModeContext::round_up(sizeof(State)) + behind;
 }
 
-// What every kind has.
+// The members that modes of every kind have.
 struct ModeBase {
   std::uint32_t key_slots = 1;
-  // Bytes of the state; the parameters are final but for those that may change later (tag_bytes).
-  // Null: it has none.
+  // Size of the state in bytes. Only parameters that may change later, for example tag_bytes, are not yet final. Null
+  // if the mode has no state.
   std::size_t (*state_bytes)(const Variant& variant,
                              const Parameters& parameters) noexcept = nullptr;
-  // Takes the user key, or keys one behind the other (MODE's `keys`), each of
-  // variant.key_bytes. Null: key(0).set(user_key). Everything that depends on the key alone.
+  // Takes the user key, or several concatenated keys (see `keys` in modes.def) of variant.key_bytes each. Computes
+  // everything that depends only on the key. Null stands in for key(0).set(user_key).
   void (*set_key)(ModeContext& context, const std::uint8_t* user_key) noexcept = nullptr;
-  // Whether the mode takes this user key, in constant time. Null: any.
+  // Tells in constant time if the mode accepts this user key. Null if it accepts every key.
   bool (*takes_key)(const Variant& variant, const std::uint8_t* user_key) noexcept = nullptr;
-  // Checks the parameters, in which the algorithm's defaults stand. Null: the mode has none.
+  // Checks the parameters. Unset ones already have the defaults of the algorithm. Null if the mode has no parameters.
   ParameterStatus (*check)(const Variant& variant, const Parameters& parameters) noexcept = nullptr;
-  // The longest message in bytes: the period of a counter, or the room of a length field. A hard
-  // limit. Null: kMaxMessageBytes.
+  // The longest message in bytes. It is a hard limit, for example the period of a counter or the largest value of a
+  // length field. Null means kMaxMessageBytes.
   std::uint64_t (*max_message_bytes)(const Variant& variant) noexcept = nullptr;
 };
 
-// The longest message of any mode: its length in bits fits in 64 bits.
+// The longest message of any mode. The limit exists because a length in bits must fit in 64 bits.
 constexpr std::uint64_t kMaxMessageBytes = (1ull << 61) - 1;
 
-// One of several independent messages under one key: see `batch`. `bytes` obeys the rules of one
-// call that is a whole message.
+// One of several independent messages under the same key (see `batch`). `bytes` follows the rules for a single call
+// that contains the whole message.
 struct BatchMessage {
   const std::uint8_t* iv;
   std::size_t iv_bytes;
   const std::uint8_t* in;
-  std::uint8_t* out;  // a MAC: one block for the tag
+  std::uint8_t* out;  // for a MAC, one block for the tag
   std::size_t bytes;
 };
 
-// Kinds block and stream.
+// Modes of the kinds block and stream.
 struct CipherMode {
   ModeBase base = {};
-  // `encrypt` and `decrypt` are those of key(0), block by block, with no state: the API may call these instead.
+  // True if `encrypt` and `decrypt` only call key(0) for each block and have no state. The API may then call the key
+  // directly.
   bool is_key_alone = false;
-  // Begins a message. Null: the mode has no IV. Called again for every message.
+  // Starts a message and is called again for every message. Null if the mode has no IV.
   void (*start)(ModeContext& context, const std::uint8_t* iv,
                 std::size_t iv_bytes) noexcept = nullptr;
-  // Continues the message. Block modes: whole blocks; a mode that steals (MODE's `steals`) may get
-  // one incomplete block more, together with the last whole one, at the end of a message.
-  // Stream modes: any length.
+  // Continue the message. Stream modes take any length. Block modes take whole blocks. A mode that steals ciphertext
+  // (property `steals` in modes.def) also takes an incomplete block, but only at the end of a message and in the same
+  // call as the last whole block.
   void (*encrypt)(ModeContext& context, const std::uint8_t* in, std::uint8_t* out,
                   std::size_t bytes) noexcept = nullptr;
   void (*decrypt)(ModeContext& context, const std::uint8_t* in, std::uint8_t* out,
                   std::size_t bytes) noexcept = nullptr;
-  // Continues at this block of the message that start began. Null: cannot.
+  // Continues at block number `block` of the message. Null if the mode cannot seek.
   void (*seek)(ModeContext& context, std::uint64_t block) noexcept = nullptr;
-  // The IV with which another context would continue the message after its last whole block: as
-  // long as the one that was set. Null: it stays the one that was set.
+  // Writes the IV with which another context would continue the message after its last whole block. It is as long as
+  // the IV that `start` got. Null if the IV never changes.
   void (*updated_iv)(const ModeContext& context, std::uint8_t* iv) noexcept = nullptr;
-  // `count` whole messages through one kernel. Leaves the context without a message. Null: one
-  // after the other is as fast.
+  // Processes `count` whole messages with shared kernel calls. Afterwards the context has no message in progress. Null
+  // if separate calls are as fast.
   void (*batch)(ModeContext& context, Direction direction, const BatchMessage* messages,
                 std::size_t count) noexcept = nullptr;
 };
 
-// One of the strings beside the data that SIV's tag depends on.
+// One of the strings that enter the tag of SIV in addition to the data.
 struct AeadString {
   const std::uint8_t* data;
   std::size_t bytes;
 };
 
-// A whole AEAD message of a mode that needs it twice.
+// A whole AEAD message, for functions that need all of it in one call.
 struct AeadMessage {
   const std::uint8_t* nonce;
   std::size_t nonce_bytes;
@@ -164,24 +164,24 @@ struct AeadMessage {
   const std::uint8_t* in;
   std::uint8_t* out;
   std::size_t bytes;
-  std::size_t tag_bytes;  // that will be taken
+  std::size_t tag_bytes;  // length of the tag that the caller will take
 };
 
 struct AeadMode {
   ModeBase base = {};
-  // Where the library's own nonces count: 8 bytes (or all, where the nonce has fewer) at the front,
-  // little-endian, or at the end, big-endian.
+  // Position of the counter in nonces that the library makes itself. The counter has 8 bytes, or all bytes of a shorter
+  // nonce. It is at the front (little-endian) or at the end (big-endian).
   CounterOrder nonce_order = CounterOrder::kBigEndian;
-  // AAD and data together, not each alone, are no longer than max_message_bytes.
+  // True if max_message_bytes limits the sum of AAD and data. False if it limits each separately.
   bool limits_sum = false;
-  // The longest data, and AAD, that the mode's length fields can tell with a nonce of this length.
-  // Null: max_message_bytes.
+  // The longest data and the longest AAD that the length fields of the mode can express for this nonce length. Null
+  // means max_message_bytes.
   std::uint64_t (*max_data_bytes)(const Variant& variant, const Parameters& parameters,
                                   std::size_t nonce_bytes) noexcept = nullptr;
   std::uint64_t (*max_aad_bytes)(const Variant& variant, const Parameters& parameters,
                                  std::size_t nonce_bytes) noexcept = nullptr;
-  // Begins a message; parameters.tag_bytes and, where MODE says lengths=first,
-  // parameters.aad_bytes and data_bytes are this message's.
+  // Starts a message. parameters.tag_bytes belongs to this message. So do parameters.aad_bytes and data_bytes if the
+  // mode has the property `lengths_first`.
   void (*start)(ModeContext& context, Direction direction, const std::uint8_t* nonce,
                 std::size_t nonce_bytes) noexcept = nullptr;
   void (*aad)(ModeContext& context, const std::uint8_t* in, std::size_t bytes) noexcept = nullptr;
@@ -189,63 +189,64 @@ struct AeadMode {
                   std::size_t bytes) noexcept = nullptr;
   void (*decrypt)(ModeContext& context, const std::uint8_t* in, std::uint8_t* out,
                   std::size_t bytes) noexcept = nullptr;
-  // Writes kMaxTagBytes at most, of which the tag is a prefix, and ends the message.
+  // Writes at most kMaxTagBytes bytes and ends the message. The tag is a prefix of these bytes.
   void (*tag)(ModeContext& context, std::uint8_t* tag) noexcept = nullptr;
-  // For opening in one call with the check first: takes ciphertext into the tag; then, after
-  // `tag`, decrypts. Null where the tag is over plaintext: the API decrypts, checks, and zeroes
-  // what it decrypted when the tag is wrong.
+  // These two open a message in one call and check the tag before they decrypt. `absorb` adds ciphertext to the tag.
+  // After `tag`, `decrypt_only` decrypts. Null if the tag covers the plaintext; in that case the API decrypts, checks
+  // the tag, and zeroes the plaintext if the tag is wrong.
   void (*absorb)(ModeContext& context, const std::uint8_t* in,
                  std::size_t bytes) noexcept = nullptr;
   void (*decrypt_only)(ModeContext& context, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t bytes) noexcept = nullptr;
-  // A mode that reads a message twice (MODE's `passes=2`) has these instead of start .. tag. `tag`
-  // has parameters.tag_bytes. open compares in constant time; when it returns false, `out` may hold
-  // anything: the API zeroes it.
+  // A mode that reads a message twice (property `one_call`) has these functions instead of start .. tag. `tag` has
+  // parameters.tag_bytes bytes. `open` compares tags in constant time. If it returns false, `out` may contain anything,
+  // because the API zeroes it.
   void (*seal)(ModeContext& context, const AeadMessage& message,
                std::uint8_t* tag) noexcept = nullptr;
   bool (*open)(ModeContext& context, const AeadMessage& message,
                const std::uint8_t* tag) noexcept = nullptr;
-  // The same under `count` strings in place of the message's AAD and nonce, which are not read. Null:
-  // the mode has AAD and nonce alone.
+  // The same for `count` strings, which replace the AAD and the nonce of the message. Null if the mode supports only
+  // AAD and nonce.
   void (*seal_strings)(ModeContext& context, const AeadString* strings, std::size_t count,
                        const AeadMessage& message, std::uint8_t* tag) noexcept = nullptr;
   bool (*open_strings)(ModeContext& context, const AeadString* strings, std::size_t count,
                        const AeadMessage& message, const std::uint8_t* tag) noexcept = nullptr;
-  // Encrypts `count` whole messages through kernel calls that they share; kMaxTagBytes for each in
-  // `tags`, of which the tag is a prefix. Leaves the context without a message. Null: one after the
-  // other.
+  // Encrypts `count` whole messages with shared kernel calls. Writes kMaxTagBytes bytes for each message to `tags`; the
+  // tag is a prefix of them. Afterwards the context has no message in progress. Null if the mode has no batch code.
   void (*batch)(ModeContext& context, const AeadMessage* messages, std::size_t count,
                 std::uint8_t* tags) noexcept = nullptr;
 };
 
 struct MacMode {
   ModeBase base = {};
-  // Begins a message. Null: the mode has no IV; then set_key and tag leave it ready for another.
+  // Starts a message. Null if the mode has no IV. In that case set_key and `tag` already start the next message.
   void (*start)(ModeContext& context, const std::uint8_t* iv,
                 std::size_t iv_bytes) noexcept = nullptr;
   void (*update)(ModeContext& context, const std::uint8_t* in,
                  std::size_t bytes) noexcept = nullptr;
-  // Writes one block at most, of which the tag is a prefix, and ends the message.
+  // Writes at most one block and ends the message. The tag is a prefix of these bytes.
   void (*tag)(ModeContext& context, std::uint8_t* tag) noexcept = nullptr;
-  // `count` whole messages through one kernel, a block of tag each. Null: one after the other.
+  // Computes the tags of `count` whole messages with shared kernel calls, one block each. Null if there is no batch
+  // code.
   void (*batch)(ModeContext& context, const BatchMessage* messages,
                 std::size_t count) noexcept = nullptr;
 };
 
 struct WrapMode {
   ModeBase base = {};
-  // The length of the wrapped form of `bytes`, 0 when the mode does not take that length.
+  // Returns the length of the wrapped form of `bytes` bytes, or 0 if the mode does not accept that length.
   std::size_t (*wrapped_bytes)(const Variant& variant, std::size_t bytes) noexcept = nullptr;
-  // Whether unwrapping would give exactly this plaintext, in constant time. Null: any.
+  // Tells in constant time if unwrapping would return exactly this plaintext. Null if that holds for every plaintext.
   bool (*takes)(const Variant& variant, const std::uint8_t* in,
                 std::size_t bytes) noexcept = nullptr;
-  // The longest plaintext that `bytes` of wrapped form can hold, 0 when no wrapped form has that length.
+  // Returns the longest plaintext that a wrapped form of `bytes` bytes can hold, or 0 if no wrapped form has that
+  // length.
   std::size_t (*unwrapped_bytes)(const Variant& variant, std::size_t bytes) noexcept = nullptr;
-  // `iv` null and 0 long where the algorithm says so.
+  // `iv` is null and iv_bytes is 0 if the algorithm permits that.
   void (*wrap)(ModeContext& context, const std::uint8_t* iv, std::size_t iv_bytes,
                const std::uint8_t* in, std::size_t bytes, std::uint8_t* out) noexcept = nullptr;
-  // Writes unwrapped_bytes(bytes) at most and says in *out_bytes how many of them count. False when
-  // the integrity check fails, after the same work; the API zeroes `out` then.
+  // Writes at most unwrapped_bytes(bytes) bytes and stores the length of the plaintext in *out_bytes. Returns false
+  // after the same amount of work if the integrity check fails. The API then zeroes `out`.
   bool (*unwrap)(ModeContext& context, const std::uint8_t* iv, std::size_t iv_bytes,
                  const std::uint8_t* in, std::size_t bytes, std::uint8_t* out,
                  std::size_t* out_bytes) noexcept = nullptr;

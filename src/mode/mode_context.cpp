@@ -1,4 +1,4 @@
-// Memory of a ModeContext: prepared keys, and one aligned piece for the mode's state.
+// Owns the memory of a ModeContext: the prepared keys and one aligned allocation for the state of the mode.
 #include <stdlib.h>
 #include <string.h>
 

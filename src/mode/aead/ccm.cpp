@@ -1,7 +1,7 @@
-// CCM [SP 800-38C] for blocks of 128 bits. A nonce of n bytes leaves q = 15 - n for the length:
+// CCM [SP 800-38C] for blocks of 128 bits. A nonce of n bytes leaves q = 15 - n bytes for the length field:
 //
 //   first block   flags | nonce | length of the data, q bytes          flags: AAD? tag length, q
-//   counters      q - 1 | nonce | 0, 1, 2 ..                           the tag is masked by 0
+//   counters      q - 1 | nonce | 0, 1, 2 ..                           counter 0 masks the tag
 //   AAD           2, 6 or 10 bytes of length, AAD, zeros; then the data, zeros
 #include "mode/engine/ccm_batch.hpp"
 
@@ -13,7 +13,7 @@ constexpr std::size_t kBlock = 16;
 
 std::size_t length_bytes(std::size_t nonce_bytes) noexcept { return kBlock - 1 - nonce_bytes; }
 
-// The length of the AAD as it stands before it: nothing, 2, 6 or 10 bytes [SP 800-38C A.2.2].
+// Writes the length of the AAD in the form that precedes it: 0, 2, 6 or 10 bytes [SP 800-38C A.2.2].
 std::size_t encode_aad_length(std::uint64_t bytes, std::uint8_t* head) noexcept {
   std::uint8_t whole[8];
   store_be64(whole, bytes);
@@ -58,7 +58,7 @@ struct Nist {
   }
 };
 
-// As many bytes of data as the length field can tell.
+// The longest data that the length field can express.
 std::uint64_t max_data_bytes(const Variant&, const Parameters&, std::size_t nonce_bytes) noexcept {
   const std::size_t q = length_bytes(nonce_bytes);
   return q >= 8 ? kMaxMessageBytes : (1ull << (8 * q)) - 1;

@@ -1,15 +1,14 @@
-// CCM of DSTU 7624:2014 for blocks of 128, 256 and 512 bits. A nonce is a block; Nb bytes tell a
-// length, lowest first (option length_bytes):
+// CCM of DSTU 7624:2014 for blocks of 128, 256 and 512 bits. The nonce is one block. A length field has Nb bytes,
+// little-endian (option length_bytes):
 //
-//   first block   nonce, its first block - Nb - 1 bytes | length of the data | flags
-//   AAD           its length and itself in the same block where both fit into one, else the length
-//                 in a block of its own; absent without AAD. AAD and data are padded by 80 00 ..
-//                 where they do not fill a block
-//   keystream     CTR of DSTU 7624 from the whole nonce, over the data and behind it over the tag
+//   first block   first (block - Nb - 1) bytes of the nonce | length of the data | flags
+//   AAD           length | AAD, in one block if both fit; otherwise the length has a block of its own.
+//                 This part is absent without AAD. Incomplete blocks of AAD and data are padded with 80 00 ..
+//   keystream     CTR of DSTU 7624 from the whole nonce, over the data and then over the tag
 //
-// With parameters.zero_fill the padding is zeros, and the tag begins a block of the keystream.
+// With parameters.zero_fill, the padding is zeros and the tag starts at a new block of the keystream.
 //
-// The tag that is sent is encrypted: the MAC in the standard's vectors is the one before.
+// The tag that is sent is encrypted. The vectors of the standard show the MAC before that encryption.
 #include "mode/engine/ccm_batch.hpp"
 
 namespace hedgerow {
@@ -66,7 +65,7 @@ ParameterStatus check(const Variant&, const Parameters& p) noexcept {
   return length_bytes(p) <= 8 ? ParameterStatus::kOk : ParameterStatus::kLengthField;
 }
 
-// As many bytes as the length field can tell.
+// The longest data or AAD that the length field can express.
 std::uint64_t max_data_bytes(const Variant&, const Parameters& p, std::size_t) noexcept {
   const std::size_t nb = length_bytes(p);
   return nb >= 8 ? kMaxMessageBytes : (1ull << (8 * nb)) - 1;
@@ -87,7 +86,7 @@ constexpr AeadMode kMode = {
 
 }  // namespace
 
-// One mode, offered with the tags that each block size has: 8 bytes belong to the smallest.
+// The same mode twice, because the block sizes have different tag lengths: only the smallest allows 8 bytes.
 extern constexpr AeadMode hedgerow_mode_ccm_dstu = kMode;
 extern constexpr AeadMode hedgerow_mode_ccm_dstu_wide = kMode;
 

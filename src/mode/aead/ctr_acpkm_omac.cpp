@@ -1,11 +1,11 @@
-// CTR-ACPKM with OMAC: the content encryption of R 1323565.1.025-2019 as gost-engine computes it.
+// CTR-ACPKM with OMAC: the content encryption of R 1323565.1.025-2019, as gost-engine computes it.
 //
 //   nonce                  | IV, half a block | seed, 8 bytes |
 //   K_ENC | K_MAC          KDF_TREE_GOSTR3411_2012_256(key, "kdf tree", seed), 32 bytes each
 //   out | tag              CTR-ACPKM(K_ENC; IV; data | OMAC(K_MAC; data))
 //
-// The tag is encrypted behind the data and stands for the plaintext; there is no AAD. Sections are
-// those of CMS: 256 KiB, or 8 KiB for blocks of 64 bits.
+// The tag covers the plaintext and is encrypted after the data. There is no AAD. The section lengths are those of CMS:
+// 256 KiB, or 8 KiB for blocks of 64 bits.
 #include "hash/kdf.hpp"
 #include "mode/algorithms.hpp"
 #include "mode/engine/acpkm_stream.hpp"
@@ -15,7 +15,7 @@ namespace hedgerow {
 
 namespace {
 
-constexpr std::size_t kMacSlot = 2, kSeedBytes = 8;  // slots 0 and 1 are the stream's
+constexpr std::size_t kMacSlot = 2, kSeedBytes = 8;  // the stream uses slots 0 and 1
 constexpr std::uint8_t kLabel[8] = {'k', 'd', 'f', ' ', 't', 'r', 'e', 'e'};
 
 struct State {
@@ -84,7 +84,7 @@ void tag(ModeContext& c, std::uint8_t* tag) noexcept {
   for (std::size_t i = 0; i <= kMacSlot; i++) c.key(i).wipe_key();
 }
 
-// The tag takes a block of the counter's period.
+// The period of the counter less one block, because the tag uses a block of keystream.
 std::uint64_t max_bytes(const Variant& v) noexcept {
   return counter_period_bytes(v.block_bytes / 2, v.block_bytes) - v.block_bytes;
 }
@@ -104,7 +104,7 @@ constexpr AeadMode kMode = {.base = {.key_slots = 3,
 
 }  // namespace
 
-// One mode: the nonce of a cipher with 64-bit blocks is 12 bytes, else 16.
+// The same mode twice, because the nonce has 12 bytes for a cipher with 64-bit blocks and 16 bytes otherwise.
 extern constexpr AeadMode hedgerow_mode_ctr_acpkm_omac = kMode;
 extern constexpr AeadMode hedgerow_mode_ctr_acpkm_omac_64 = kMode;
 

@@ -1,7 +1,9 @@
-// The sum of GCM and GMAC [SP 800-38D] for blocks of 128 bits.
-// H = E(0). J0 = nonce || 00000001 for 12 bytes of nonce, else GHASH of the padded nonce and its
-// length. The keystream counts from J0 + 1 in 32 bits; tag = GHASH(AAD, ciphertext, lengths) xor
-// E(J0).
+// The polynomial sum of GCM and GMAC [SP 800-38D] for blocks of 128 bits.
+//
+//   H = E(0)
+//   J0 = nonce || 00000001 for a nonce of 12 bytes, else GHASH(padded nonce, its length)
+//   keystream: E(J0 + 1), E(J0 + 2), ..; the counter has 32 bits
+//   tag = GHASH(AAD, ciphertext, lengths) xor E(J0)
 #pragma once
 
 #include "mode/engine/sum_batch.hpp"
@@ -49,7 +51,7 @@ struct Gcm {
     finish(s, kBlock, own.mask, tag);
   }
 
-  // For batches.
+  // The members that sum_batch.hpp needs.
   static constexpr CounterField data_field(std::size_t) noexcept { return kCounter; }
   static constexpr CounterField factor_field(std::size_t) noexcept { return kCounter; }
   static void nonce_blocks(std::size_t, const std::uint8_t*, std::uint8_t*) noexcept {}

@@ -1,9 +1,13 @@
-// The sum of GCM and GMAC of DSTU 7624 for blocks of 128, 256 and 512 bits.
-// H = E(0); sum = (sum xor X) * H over AAD and ciphertext, each zero-padded; then the length block
-// is XORED, not multiplied in: bit length of AAD in the low half, of the ciphertext in the high
-// half, little-endian. tag = E(sum). The nonce enters the payload's counter only, never the tag.
-// With parameters.padded_length an incomplete last block of the ciphertext, or of GMAC's data, is
-// followed by 80 00 .. instead, and counts as whole.
+// The polynomial sum of GCM and GMAC of DSTU 7624 for blocks of 128, 256 and 512 bits.
+//
+//   H = E(0)
+//   sum = (sum xor X) * H for each block X of AAD and ciphertext, both zero-padded
+//   tag = E(sum xor length block);  length block = bits of AAD, half a block | bits of ciphertext, half a block
+//
+// Two details differ from the GCM of NIST. The length block is only XORed, not multiplied by H. The nonce determines
+// the keystream but does not enter the tag. All numbers are little-endian. With parameters.padded_length, 80 00 ..
+// follows an incomplete last block of the ciphertext (or of the data of GMAC), and the length counts it as a whole
+// block.
 #pragma once
 
 #include "mode/engine/sum_batch.hpp"
@@ -54,7 +58,7 @@ struct SumDstu {
     c.key().encrypt(s.sum, tag, 1);
   }
 
-  // For batches.
+  // The members that sum_batch.hpp needs.
   static constexpr CounterField data_field(std::size_t block) noexcept {
     return {0, block, CounterOrder::kLittleEndian};
   }
@@ -65,7 +69,7 @@ struct SumDstu {
                            std::uint8_t* out) noexcept {
     memcpy(out, nonce, block);
   }
-  // The nonce is a block.
+  // The nonce is exactly one block.
   static void first_counter(const SumState&, const std::uint8_t*, const std::uint8_t*,
                             std::size_t nonce_bytes, const std::uint8_t* nonces,
                             std::uint8_t* counter) noexcept {

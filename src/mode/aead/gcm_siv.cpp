@@ -1,11 +1,11 @@
 // GCM-SIV [RFC 8452] for blocks of 128 bits and keys of 128 or 256 bits.
 //
-//   E(K; 0..5 || nonce), 8 bytes of each --> POLYVAL's key (16 bytes), the message's key (16 or 32)
+//   E(K; 0..5 || nonce), 8 bytes of each --> POLYVAL key (16 bytes), message key (16 or 32 bytes)
 //   S = POLYVAL(AAD, data, lengths) xor nonce, top bit 0;   tag = E(message key; S)
-//   counters: the tag with its top bit set, its first 32 bits counted little-endian
+//   counters: the tag with its top bit set; the first 32 bits count, little-endian
 //
-// RFC 8452 has it for AES alone; other ciphers have it "in its shape" (modes.def).
-// behind:  | POLYVAL's key, prepared for the message |
+// RFC 8452 defines the mode only for AES. Other ciphers use the same construction under the name gcm-siv-like
+// (modes.def). The memory after the state holds the POLYVAL key, prepared for the message.
 #include <string.h>
 
 #include "base/bytes.hpp"
@@ -38,7 +38,7 @@ void set_key(ModeContext& c, const std::uint8_t* user_key) noexcept {
   c.key(0).set(user_key);
 }
 
-// Prepares the keys of a message: key(1) and POLYVAL's.
+// Derives and prepares the keys of a message: key(1) and the POLYVAL key.
 void derive(ModeContext& c, const AeadMessage& m) noexcept {
   constexpr std::size_t kHalf = kBlock / 2, kMost = (kBlock + kMaxKey) / kHalf;
   const std::size_t blocks = (kBlock + c.variant().key_bytes) / kHalf;
@@ -66,7 +66,7 @@ void hash_padded(ModeContext& c, const std::uint8_t* in, std::size_t bytes,
   wipe(last, sizeof last);
 }
 
-// `sum` has the AAD and the data in it.
+// Computes the tag from `sum`, which already covers the AAD and the data.
 void finish_tag(ModeContext& c, const AeadMessage& m, std::uint8_t* sum,
                 std::uint8_t* tag) noexcept {
   std::uint8_t lengths[kBlock];
@@ -86,7 +86,7 @@ void start_ctr(CtrStream& ctr, const std::uint8_t* tag) noexcept {
   ctr.start({0, 4, CounterOrder::kLittleEndian}, counter, kBlock);
 }
 
-// Nothing of the message's keys stays.
+// Wipes the keys of the message.
 void forget(ModeContext& c, CtrStream& ctr) noexcept {
   ctr.clear();
   c.key(1).wipe_key();
@@ -111,7 +111,7 @@ bool open(ModeContext& c, const AeadMessage& m, const std::uint8_t* tag) noexcep
   derive(c, m);
   start_ctr(ctr, tag);
   hash_padded(c, m.aad, m.aad_bytes, sum);
-  // Whole blocks but for the last chunk, so that each is hashed while it is in the L1 cache.
+  // All chunks except the last are whole blocks. Each chunk is hashed while it is in the L1 cache.
   for_chunks(m.bytes, kChunkBytes, [&](std::size_t at, std::size_t n) {
     ctr.crypt(c.key(1), m.in + at, m.out + at, n);
     hash_padded(c, m.out + at, n, sum);
@@ -123,7 +123,7 @@ bool open(ModeContext& c, const AeadMessage& m, const std::uint8_t* tag) noexcep
   return equal;
 }
 
-// 2^36 bytes of data, and of AAD [RFC 8452 section 6].
+// The limit is 2^36 bytes of data and 2^36 bytes of AAD [RFC 8452 section 6].
 std::uint64_t max_bytes(const Variant&) noexcept { return 1ull << 36; }
 
 constexpr AeadMode kMode = {.base = {.key_slots = 2,

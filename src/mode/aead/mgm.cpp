@@ -1,11 +1,16 @@
-// MGM [RFC 9058]: Y = E(0 || nonce) counts in its right half and makes the keystream; Z = E(1 ||
-// nonce) counts in its left half and makes the hash blocks H_i = E(Z_i); sum = XOR of H_i * X_i
-// over AAD, ciphertext (each zero-padded) and the length block; tag = E(sum). Everything is
-// big-endian. AAD and data together are shorter than 2^(half a block's bits) bits (section 3): with
-// blocks of 64 bits than 2^29 bytes.
+// MGM [RFC 9058]. All numbers are big-endian.
 //
-// behind:  | used H | H ready: next .. end | not made yet ... kHashBytes |
-// H blocks are made a few at once, so that a short message costs one kernel call for all of them.
+//   Y = E(0 || nonce)   counts in its right half; E(Y), E(Y + 1), .. is the keystream
+//   Z = E(1 || nonce)   counts in its left half; H_i = E(Z + i) are the hash blocks
+//   sum = XOR of all H_i * X_i; X is AAD, ciphertext (both zero-padded) and the length block
+//   tag = E(sum)
+//
+// AAD and data together have fewer than 2^(bits of half a block) bits (section 3). For example, the limit for a cipher
+// with 64-bit blocks is 2^29 bytes.
+//
+// Memory after the state:  | used H | H that are ready: next .. end | not computed yet ... kHashBytes |
+//
+// Several H blocks are computed together, so that a short message needs only one kernel call for all of them.
 #include "mode/algorithms.hpp"
 #include "mode/engine/sum_batch.hpp"
 
@@ -14,7 +19,7 @@ namespace hedgerow {
 namespace {
 
 constexpr std::size_t kHashBytes = 8192;
-// The fewest H blocks made at once: a narrow kernel takes this many in the time of one.
+// The least number of H blocks per kernel call. A kernel for short calls takes as long for one block as for these.
 constexpr std::size_t kHashStep = 8;
 const std::uint8_t kZeros[kHashBytes] = {};
 
@@ -24,9 +29,9 @@ struct Mgm {
   static constexpr bool kFactors = true;
 
   struct Own {
-    std::uint8_t z[kMaxBlockBytes];  // the counter of H_i
-    std::size_t next, end;           // the blocks of `behind` not used yet
-    std::size_t dirty_bytes;         // how much of `behind` is wiped with the message
+    std::uint8_t z[kMaxBlockBytes];  // the counter that H_i is computed from
+    std::size_t next, end;           // range of the H blocks that are ready
+    std::size_t dirty_bytes;         // number of H bytes that must be wiped after the message
   };
 
   static std::size_t behind_bytes(const FieldOps&) noexcept { return kHashBytes; }
@@ -43,7 +48,7 @@ struct Mgm {
     wipe(first, sizeof first);
   }
 
-  // Makes hash blocks for `wanted` more blocks, as many as there is room for.
+  // Computes `wanted` more hash blocks, rounded up to a multiple of kHashStep, as far as there is room.
   static void make_hash_blocks(ModeContext& c, Own& own, std::uint8_t* behind,
                                std::size_t wanted) noexcept {
     const std::size_t block = c.block(), room = kHashBytes / block;
@@ -76,7 +81,7 @@ struct Mgm {
     c.key().encrypt(s.sum, tag, 1);
   }
 
-  // For batches.
+  // The members that sum_batch.hpp needs.
   static constexpr CounterField data_field(std::size_t block) noexcept {
     return {block / 2, block / 2, CounterOrder::kBigEndian};
   }
@@ -89,7 +94,7 @@ struct Mgm {
     memcpy(out + block, nonce, block);
     out[block] |= 0x80;
   }
-  // The nonce is a block.
+  // The nonce is exactly one block.
   static void first_counter(const SumState&, const std::uint8_t*, const std::uint8_t*,
                             std::size_t nonce_bytes, const std::uint8_t* nonces,
                             std::uint8_t* counter) noexcept {

@@ -1,11 +1,11 @@
-// SIV [RFC 5297] for blocks of 128 bits: keys K1 (OMAC) and K2 (CTR), one behind the other.
+// SIV [RFC 5297] for blocks of 128 bits. The user key is K1 (for OMAC) followed by K2 (for CTR).
 //
 //   V = S2V(K1; strings, data)         the tag
 //   out = CTR(K2; V with the top bits of its last two 32-bit words cleared)
 //
-// The strings of an ordinary message are its AAD, which counts when it is empty too, and its nonce unless that has no
-// bytes; without a nonce the mode is deterministic. A message is read twice: once for V, once for the keystream. In a
-// batch the strings of all messages are chains side by side, and the keystreams come from one kernel call.
+// An ordinary message has two strings: the AAD, even if it is empty, and the nonce, unless it has length 0. Without a
+// nonce the mode is deterministic. A message is read twice, once for V and once for the keystream. In a batch, the
+// strings of all messages are chains that run side by side, and one kernel call computes all keystreams.
 #include "mode/engine/ctr_stream.hpp"
 #include "mode/engine/omac_chains.hpp"
 #include "mode/mode.hpp"
@@ -18,7 +18,7 @@ constexpr std::size_t kBlock = 16;
 
 struct State {
   Omac mac;
-  std::uint8_t zero_tag[kBlock];  // OMAC of a zero block: where S2V begins
+  std::uint8_t zero_tag[kBlock];  // OMAC of a zero block, the start value of S2V
 };
 
 std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
@@ -47,7 +47,7 @@ void add_string(ModeContext& c, std::uint8_t* d, const AeadString& string) noexc
   wipe(tag, sizeof tag);
 }
 
-// The data: d is added to its end, or to its padding when it is shorter than a block.
+// Processes the data. d is added to the end of the data, or to the padded data if it is shorter than a block.
 void finish(ModeContext& c, const std::uint8_t* d, const std::uint8_t* in, std::size_t bytes,
             std::uint8_t* v) noexcept {
   Omac& mac = c.state<State>().mac;
@@ -119,14 +119,12 @@ bool open(ModeContext& c, const AeadMessage& m, const std::uint8_t* tag) noexcep
   return open_strings(c, strings, count_strings(m), m, tag);
 }
 
-// ---- batches
-
-// Messages that fit together into the pool.
+// A batch of messages that fit into the pool together.
 class Batch {
  public:
   static constexpr std::size_t kMost = 64, kPoolBlocks = kChunkBytes / kBlock;
 
-  // A block at least: short data is padded.
+  // At least one block, because short data is padded.
   static std::size_t blocks(const AeadMessage& m) noexcept {
     return m.bytes <= kBlock ? 1 : m.bytes / kBlock + (m.bytes % kBlock != 0);
   }
@@ -155,7 +153,7 @@ class Batch {
     run_chains<OmacChain>(c_, parts_, n, c_.state<State>().mac);
   }
 
-  // One string of each message that has it.
+  // Processes one string of each message that has it.
   template <class Get, class Has>
   void add_strings(Get get, Has has) noexcept {
     std::size_t n = 0;

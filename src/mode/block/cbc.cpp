@@ -1,12 +1,12 @@
 // CBC [SP 800-38A section 6.2; DSTU 7624; GOST R 34.13-2015 section 5.4].
 //
-// GOST's IV fills a shift register of z blocks: block i is chained with block i - z, so z chains
-// run side by side. z = 1 is the CBC of the other standards.
+// The IV of GOST fills a shift register of z blocks. Block i is chained with block i - z, so z chains run side by side.
+// The CBC of the other standards is the case z = 1.
 //
 //   register  | C_(i-z) | .. | C_(i-1) |      C_i = E(P_i xor C_(i-z))
 //
-// Decryption runs in bulk: in one pass where the kernel has one, else a chunk through the kernel's ECB
-// into scratch that stays in L1, then the xor with the ciphertext z blocks before.
+// Decryption is parallel. It takes one pass if the kernel offers that. Otherwise the ECB function decrypts a chunk into
+// scratch memory that stays in L1, and the ciphertext z blocks earlier is XORed to it.
 #include <string.h>
 
 #include "base/secret.hpp"
@@ -30,7 +30,7 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcep
   c.state<State>().shift.set(iv, iv_bytes);
 }
 
-// One chain: each block waits for the one before it.
+// Encrypts a single chain, in which each block waits for the one before it.
 void encrypt_chain(CipherKey& key, ShiftRegister& s, const std::uint8_t* in, std::uint8_t* out,
                    std::size_t bytes) noexcept {
   const std::size_t block = s.size;
@@ -49,7 +49,7 @@ void encrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
              std::size_t bytes) noexcept {
   ShiftRegister& s = c.state<State>().shift;
   if (s.size == c.block()) return encrypt_chain(c.key(), s, in, out, bytes);
-  // As many blocks at once as there are chains.
+  // Each call encrypts one block of every chain.
   for_chunks(bytes, s.size, [&](std::size_t at, std::size_t n) {
     xor_into(s.bytes, s.bytes, in + at, n);
     c.key().encrypt(s.bytes, out + at, n / c.block());
@@ -84,20 +84,20 @@ template <std::size_t kBlock>
 struct CbcChain {
   static constexpr ChainKind kKind = ChainKind::kCipher;
   static constexpr bool kWrites = true, kLastApart = false;
-  // Never: messages are whole blocks.
+  // Never called, because messages are whole blocks.
   static void last(const std::uint8_t*, std::size_t, std::uint8_t* text) noexcept {
     memset(text, 0, kBlock);
   }
 };
 
-// Whether every IV is one block: then a message is one chain.
+// Tells if every IV has one block. In that case each message is a single chain.
 bool single_chains(const ModeContext& c, const BatchMessage* messages, std::size_t count) noexcept {
   for (std::size_t i = 0; i < count; i++)
     if (messages[i].iv_bytes != c.block()) return false;
   return true;
 }
 
-// Decryption of short messages, their blocks side by side.
+// Decrypts short messages together.
 struct CbcPool {
   static constexpr Direction kDirection = Direction::kDecrypt;
   static void fill(const BatchMessage& m, std::size_t, std::uint8_t* pool) noexcept {

@@ -1,11 +1,11 @@
-// ECB: every block by itself [SP 800-38A section 6.1; GOST R 34.13-2015 section 5.1; DSTU 7624].
+// ECB encrypts every block independently [SP 800-38A section 6.1; GOST R 34.13-2015 section 5.1; DSTU 7624].
 #include "mode/mode.hpp"
 
 namespace hedgerow {
 
 namespace {
 
-// One block, the shortest call, waits for no division.
+// Avoids the division for a single block, because it is slow compared with the shortest calls.
 std::size_t blocks_of(const ModeContext& c, std::size_t bytes) noexcept {
   return bytes == c.block() ? 1 : bytes / c.block();
 }

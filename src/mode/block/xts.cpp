@@ -1,11 +1,11 @@
-// XTS: C_j = E(P_j xor T_j) xor T_j, T_j = T_0 x^j; an incomplete last block steals from the one
-// before it.
-//   xts       [IEEE 1619; SP 800-38E]  two keys, T_0 = E_K2(IV), the first block has T_0; a data
-//   unit
-//                                      has 2^20 blocks at most
-//   xts_dstu  [DSTU 7624]              one key, T_0 = E(IV), the first block has T_0 x
-// Where the kernel does all of it in one pass it does; else long data runs in chunks that stay in L1:
-// one pass makes tweaks and input xor tweaks, then come ECB and the second xor.
+// XTS: C_j = E(P_j xor T_j) xor T_j with T_j = T_0 x^j. Ciphertext stealing handles an incomplete last block.
+//
+//   xts       [IEEE 1619; SP 800-38E]  two keys, T_0 = E_K2(IV), the first block uses T_0;
+//                                      a data unit has at most 2^20 blocks
+//   xts_dstu  [DSTU 7624]              one key, T_0 = E(IV), the first block uses T_0 x
+//
+// Some kernels do all of it in one pass. For the others, long data is processed in chunks that stay in L1: one pass
+// computes tweaks and input xor tweaks, then ECB follows, then the second XOR.
 #include <string.h>
 
 #include "base/secret.hpp"
@@ -18,8 +18,8 @@ namespace hedgerow {
 namespace {
 
 struct State {
-  std::uint8_t tweak[kMaxBlockBytes];  // of the next block
-  std::uint8_t first[kMaxBlockBytes];  // of the first
+  std::uint8_t tweak[kMaxBlockBytes];  // tweak of the next block
+  std::uint8_t first[kMaxBlockBytes];  // tweak of the first block
 };
 
 using Cipher = void (CipherKey::*)(const std::uint8_t*, std::uint8_t*, std::size_t) noexcept;
@@ -33,8 +33,9 @@ void set_two_keys(ModeContext& c, const std::uint8_t* user_key) noexcept {
   c.key(1).set(user_key + c.variant().key_bytes);
 }
 
-// With equal keys chosen ciphertexts break XTS, because the first block has the tweak E(IV) itself; so FIPS 140-3's
-// implementation guidance (C.I) refuses them. That of DSTU 7624 is E(IV) x, so one key does.
+// With two equal keys, a chosen-ciphertext attack breaks XTS, because the tweak of the first block is E(IV) itself. The
+// implementation guidance of FIPS 140-3 (C.I) therefore rejects equal keys. In DSTU 7624 the first tweak is E(IV) x, so
+// a single key is safe.
 bool keys_differ(const Variant& v, const std::uint8_t* user_key) noexcept {
   return !equal_ct(user_key, user_key + v.key_bytes, v.key_bytes);
 }
@@ -54,7 +55,7 @@ void start_dstu(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   memcpy(s.tweak, s.first, c.block());
 }
 
-// Whole blocks.
+// Processes whole blocks.
 template <Cipher kCipher, Tweaked kTweaked>
 void run_blocks(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
                 std::size_t bytes) noexcept {
@@ -70,15 +71,15 @@ void run_blocks(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
   wipe(tweaks, bytes < sizeof tweaks ? bytes : sizeof tweaks);
 }
 
-// One block and `rest` bytes more. Encryption gives the first tweak to the full block, decryption
-// the second.
+// Processes one block and `rest` more bytes. Encryption uses the first tweak for the full block, decryption the second
+// one.
 template <Cipher kCipher, bool kSwapTweaks>
 void steal(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t rest) noexcept {
   State& s = c.state<State>();
   const std::size_t block = c.block();
   std::uint8_t tweaks[2 * kMaxBlockBytes], blank[2 * kMaxBlockBytes] = {};
   std::uint8_t full[kMaxBlockBytes], joined[kMaxBlockBytes];
-  if (rest >= block) return;  // never: tells the compiler the range
+  if (rest >= block) return;  // never happens, but tells the compiler the range
   c.rows().tweaks(s.tweak, blank, blank, tweaks, 2);
   const std::uint8_t* const first = tweaks + (kSwapTweaks ? block : 0);
   const std::uint8_t* const second = tweaks + (kSwapTweaks ? 0 : block);

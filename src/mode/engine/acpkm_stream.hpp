@@ -1,5 +1,5 @@
-// CTR-ACPKM [RFC 8645 section 6.2.2]: CTR of GOST R 34.13 whose key is transformed after every
-// section; the counter goes on.
+// CTR-ACPKM [RFC 8645 section 6.2.2]: the CTR mode of GOST R 34.13, but the key is transformed after every section. The
+// counter is not reset at a section, so it runs on through the whole message.
 #pragma once
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 namespace hedgerow {
 
-// Works on two key slots: `first`, the key that was set, and the one behind it, for later sections.
+// Uses two key slots: slot `first` holds the key that the caller set, slot `first + 1` the key of the present section.
 class AcpkmStream {
  public:
   void start(ModeContext& c, std::size_t first, std::uint64_t section_bytes, const std::uint8_t* iv,

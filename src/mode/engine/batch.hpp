@@ -58,7 +58,7 @@ class Chains {
   // Of each message at a time: four cache lines.
   static constexpr std::size_t kMostRows = 256 / kBlock;
 
-  // Messages of one length: nothing is kept of each but where it stands. False when they are not.
+  // Processes messages of equal length, which need less bookkeeping. Returns false if the lengths differ.
   bool run_alike() noexcept {
     const std::size_t bytes = next_ != end_ ? next_->bytes : 0;
     for (const BatchMessage* m = next_; m != end_; m++)
@@ -75,7 +75,7 @@ class Chains {
     return true;
   }
 
-  // The next messages, one in each place.
+  // Processes the next messages, one in each place.
   void run_group(std::size_t bytes) noexcept {
     const std::size_t blocks = whole_blocks(bytes), tail = bytes - blocks * kBlock;
     for (std::size_t i = 0; i < chains_; i++) {
@@ -97,7 +97,7 @@ class Chains {
     }
   }
 
-  // Of a message; the last block of kLastApart is none of them.
+  // Whole blocks of a message. With kLastApart, the last block is not counted.
   static std::size_t whole_blocks(std::size_t bytes) noexcept {
     return (Policy::kLastApart && bytes ? bytes - 1 : bytes) / kBlock;
   }
@@ -108,7 +108,7 @@ class Chains {
       memset(x_ + i * kBlock, 0, kBlock);
   }
 
-  // As many messages of the batch as there are places.
+  // Puts the next messages of the batch into all places.
   void fill() noexcept {
     const BatchMessage* m = next_;
     std::size_t n = 0;
@@ -117,7 +117,7 @@ class Chains {
     next_ = m;
     used_ = chains_ = n;
   }
-  // Puts the next message of the batch in place `i`. False when there is none.
+  // Puts the next message of the batch in place `i`. Returns false if there is no message left.
   bool add(std::size_t i) noexcept {
     while (next_ != end_ && next_->bytes == 0 && !Policy::kLastApart) next_++;
     if (next_ == end_) return false;
@@ -132,8 +132,8 @@ class Chains {
     set_value(i, m);
   }
 
-  // Takes a row of text and the chain values x, and leaves in both what they become. x is x_, or the row before, which
-  // is not written; it moves to either or to the row.
+  // Processes a row of text and the chain values x, and updates both. x points to x_ or to the row before, which is not
+  // written. On return it points to x_ or to the row.
   void run_row(std::uint8_t*& x, std::size_t row) noexcept {
     CipherKey& key = context_.key();
     const RowOps& rows = context_.rows();
@@ -155,7 +155,7 @@ class Chains {
     if (x != x_) memcpy(x_, x, chains_ * kBlock);
   }
 
-  // Every chain has as many whole blocks.
+  // Processes `blocks` rows in which every chain has a whole block.
   void whole_rows(std::size_t blocks) noexcept {
     const std::size_t chains = chains_, row = chains * kBlock;
     std::uint8_t* const* const out = Policy::kWrites ? out_ : nullptr;
@@ -184,7 +184,7 @@ class Chains {
     }
   }
 
-  // One row in which some chains have their last block.
+  // Processes a row in which some chains have their last block.
   void mixed_row() noexcept {
     if (chains_ * kBlock > used_bytes_) used_bytes_ = chains_ * kBlock;
     for (std::size_t i = 0; i < chains_; i++) {
@@ -218,7 +218,7 @@ class Chains {
     return left_[i] != 0 || tail_[i] != 0 || (Policy::kLastApart && !ended_[i]);
   }
 
-  // When nothing is left of any chain and of the batch: the usual end of messages of one length.
+  // Ends the batch if no chain and no message has data left. This is the usual end for messages of equal length.
   bool end_all() noexcept {
     if (next_ != end_) return false;
     for (std::size_t i = 0; i < chains_; i++)
@@ -241,7 +241,7 @@ class Chains {
         i++;
         continue;
       }
-      chains_--;  // the last chain moves here, and has its turn
+      chains_--;  // the last chain moves here and is checked next
       in_[i] = in_[chains_], out_[i] = out_[chains_];
       left_[i] = left_[chains_], tail_[i] = tail_[chains_], ended_[i] = ended_[chains_];
       memmove(x_ + i * kBlock, x_ + chains_ * kBlock, kBlock);
@@ -253,8 +253,8 @@ class Chains {
   const BatchMessage* next_;
   const BatchMessage* end_;
   std::size_t chains_ = 0, used_ = 0, used_bytes_ = 0;
-  // Of each chain: where its message goes on, the whole blocks left, the bytes of a last block
-  // behind them, and whether that one is done.
+  // For each chain: the rest of its message, the number of whole blocks left, the bytes of the last block after them,
+  // and whether that block is done.
   const std::uint8_t* in_[kChains];
   std::uint8_t* out_[kChains];
   std::size_t left_[kChains], tail_[kChains];
@@ -263,7 +263,7 @@ class Chains {
   alignas(64) std::uint8_t rows_[kRowsBytes];
 };
 
-// Runs the whole batch under key 0. IVs are of one block, or of none: then chains begin at zero.
+// Processes the whole batch under key 0. IVs have one block. Chains without an IV start at zero.
 template <template <std::size_t> class Policy, class... Arguments>
 void run_chains(ModeContext& c, const BatchMessage* messages, std::size_t count,
                 const Arguments&... arguments) noexcept {

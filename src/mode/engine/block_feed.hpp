@@ -1,6 +1,6 @@
-// BlockFeed: cuts a stream that arrives in pieces of any length into whole blocks. Whole blocks go
-// straight from the caller's memory to `consume(const uint8_t* in, size_t blocks)`; only a block
-// that spans two pieces is copied. The incomplete block waits in the buffer.
+// BlockFeed cuts a stream into whole blocks; the stream arrives in pieces of any length. Whole blocks go from the
+// caller's memory directly to `consume(const uint8_t* in, size_t blocks)`. Only a block that spans two pieces is
+// copied. The buffer keeps an incomplete block until the next piece arrives.
 #pragma once
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 namespace hedgerow {
 
-// Whether the last block waits too when it is complete: CMAC treats the message's last block apart.
+// kKeep also holds back a complete last block, because CMAC treats the last block of a message differently.
 enum class LastBlock : std::uint8_t { kConsume, kKeep };
 
 template <LastBlock kLast>
@@ -34,8 +34,7 @@ class BlockFeed {
     memcpy(buffer_, in + whole * block, fill_);
   }
 
-  // Fills the waiting block up with zeros, or with `first` and zeros, and consumes it; nothing when
-  // none waits.
+  // Pads the waiting block with zeros (or with `first` and zeros) and consumes it. Does nothing if no block waits.
   template <class Consume>
   void pad_zero(std::size_t block, Consume&& consume, std::uint8_t first = 0) {
     if (fill_ == 0) return;

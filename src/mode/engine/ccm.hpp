@@ -1,20 +1,21 @@
-// The engine of the two CCMs: CTR, and a CBC-MAC over a first block, AAD and plaintext whose
-// lengths are known first. What differs between SP 800-38C and DSTU 7624 is a Scheme of static
-// functions:
+// The engine of both CCM modes, that of SP 800-38C and that of DSTU 7624. CCM is CTR plus a CBC-MAC over a first block,
+// the AAD and the plaintext. The first block contains their lengths, so the caller must know them at the start. A
+// Scheme holds the differences between the two standards, as static functions and constants:
 //
-//   std::uint8_t first_pad(const Parameters&)     behind an incomplete block: 80, or 00; then zeros
-//   bool kTagBehindData                           the tag is encrypted by the keystream behind the data, or else by
-//                                                 kMaskBlocks = 1 before it
-//   std::size_t tag_gap(block, const Parameters&, bytes)   of the keystream, between `bytes` of data and the tag
-//   std::size_t kNonceBlocks                      1: counters come from E(nonce); else 0
+//   std::uint8_t first_pad(const Parameters&)     first byte after an incomplete block (80 or 00); zeros follow it
+//   bool kTagBehindData                           true: the keystream after the data encrypts the tag; false: the
+//                                                 keystream block before the data does, and kMaskBlocks is 1
+//   std::size_t tag_gap(block, const Parameters&, bytes)   unused keystream bytes between `bytes` of data and the tag
+//   std::size_t kNonceBlocks                      1 if the counter starts from E(nonce), else 0
 //   void first_block(block, const Parameters&, nonce, nonce_bytes, out)
 //   std::size_t write_head(block, const Parameters&, head)
-//        writes what stands before the AAD to `head`, zeros of a block, and gives its length; 0 without AAD
-//   CounterField field(block, nonce_bytes)        where a counter counts
+//        writes the bytes that precede the AAD to `head`, which is a block of zeros, and returns their number;
+//        returns 0 if there is no AAD
+//   CounterField field(block, nonce_bytes)        position of the counter in the block
 //   void first_counter(block, nonce, nonce_bytes, encrypted_nonce, counter)
 //
-// The chain is serial, a block at a time; data runs in chunks that stay in the L1 cache. The tag is
-// over the plaintext, so that opening decrypts before it checks.
+// The CBC-MAC is serial and takes one block at a time. Data is processed in chunks that stay in the L1 cache. Opening
+// decrypts before it can check the tag, because the tag covers the plaintext.
 #pragma once
 
 #include <string.h>
@@ -31,7 +32,7 @@ struct CcmState {
   std::uint8_t chain[kMaxBlockBytes];
   std::uint8_t mask[kMaxBlockBytes];
   BlockFeed<LastBlock::kConsume> feed;
-  bool in_data;  // the AAD is padded
+  bool in_data;  // true once the padding after the AAD was absorbed
 };
 
 template <class Scheme>
@@ -103,7 +104,7 @@ struct Ccm {
   }
 
  private:
-  // E into the chain, block after block.
+  // Absorbs whole blocks into the CBC-MAC, one after the other.
   static void chain(ModeContext& c, const std::uint8_t* in, std::size_t blocks) noexcept {
     CcmState& s = c.state<CcmState>();
     const std::size_t block = c.block();

@@ -1,11 +1,11 @@
-// Many short CCM messages sealed together (ccm.hpp): their CBC-MACs are chains that run side by side, and their
-// keystream comes from one kernel call, whatever the number of messages.
+// Seals many short CCM messages together (see ccm.hpp). Their CBC-MACs are chains that run side by side, and one kernel
+// call computes the keystream of all of them.
 //
-//   chains   | first block | head, front of the AAD |  then the rest of the AAD  |  then the data |   a message each
-//   nonces   | E(nonce) | ..                    Scheme::kNonceBlocks each
+//   chains   | first block | head, start of the AAD |  then the rest of the AAD  |  then the data |  one per message
+//   nonces   | E(nonce) | ..                    Scheme::kNonceBlocks blocks for each message
 //   pool     | mask | keystream of message 0 | mask | keystream of message 1 | ..
 //
-// Sealing reads the data before it writes, so in == out is no case of its own.
+// The MACs read all data before anything is written, so in == out needs no special case.
 #pragma once
 
 #include "mode/engine/batch.hpp"
@@ -13,7 +13,7 @@
 
 namespace hedgerow {
 
-// A CBC-MAC: an incomplete last block is followed by `pad` and zeros.
+// The chain of a CBC-MAC. `pad` and zeros follow an incomplete last block.
 template <std::size_t kBlock>
 struct CcmChain {
   static constexpr ChainKind kKind = ChainKind::kCipher;
@@ -66,8 +66,8 @@ class CcmBatch {
     parts_[i] = {chain(i), block_, in, chain(i), bytes};
   }
 
-  // The first block of every message and, where it has AAD, the one with what stands before it. Leaves the rest of
-  // the AAD as parts.
+  // Absorbs the first block of every message and, if the message has AAD, the block that begins with the head. Sets
+  // parts_ to the rest of the AAD.
   void chain_heads() noexcept {
     std::uint8_t heads[kMost * 2 * kMaxBlockBytes];
     std::size_t rest[kMost];
@@ -99,7 +99,8 @@ class CcmBatch {
     return Scheme::kMaskBlocks + bytes / block_ + (bytes % block_ != 0);
   }
 
-  // Data and tags of as many messages from `first` on as the pool holds, one at least. Returns how many.
+  // Encrypts messages from `first` on and writes their tags: all that fit into the pool, but at least one. Returns
+  // their number.
   std::size_t crypt_some(std::size_t first, std::uint8_t* tags) noexcept {
     const std::size_t room = kPoolBytes / block_;
     std::size_t n = 0, blocks = 0;
@@ -135,7 +136,7 @@ class CcmBatch {
     return n;
   }
 
-  // A message that fills the kernel by itself.
+  // Encrypts a message that is too long for the pool. It fills the kernel without company.
   void crypt_long(std::size_t i, std::uint8_t* tag) noexcept {
     const AeadMessage& m = messages_[i];
     std::uint8_t counter[kMaxBlockBytes], mask[kMaxBlockBytes] = {};

@@ -1,12 +1,12 @@
-// The counter of a CTR-like mode: an unsigned integer somewhere in a block, counted modulo its own
-// size. A counter that a mode makes by encrypting a nonce is secret, so additions take the same
-// time for every value; only where the low 32 bits wrap, once in 2^32 blocks, is a call split in
-// two.
+// The counter of a CTR-like mode: an unsigned integer in a part of the block, counted modulo its own size.
 //
 //   DSTU 7624 CTR, GCM   |<------------- little-endian ------------>|   order kLittleEndian
 //   GOST R 34.13 CTR     |<--------------- big-endian ------------->|   order kBigEndian
 //   MGM, Y               |                    |<--- big-endian ---->|   order kBigEndian
 //   MGM, Z               |<--- big-endian --->|                     |   order kBigEndianLeft
+//
+// Some modes compute their first counter by encrypting a nonce. Such a counter is secret, so an addition takes the same
+// time for every value. The one exception is a wrap of the low 32 bits, once in 2^32 blocks, because it splits a call.
 #pragma once
 
 #include <string.h>
@@ -20,10 +20,10 @@ namespace hedgerow {
 struct CounterField {
   std::size_t offset;
   std::size_t bytes;
-  CounterOrder order;  // which 32 bits of the field a kernel counts itself: the lowest
+  CounterOrder order;  // tells a kernel which 32 bits it must count: the lowest of the field
 };
 
-// field += n, modulo 2^(8 * field.bytes): by words of 64 bits from the lowest up, and by bytes where no word is left.
+// field += n, modulo 2^(8 * field.bytes). Adds 64-bit words from the lowest one up, then the remaining bytes.
 inline void counter_add(const CounterField& field, std::uint8_t* block, std::uint64_t n) noexcept {
   const bool little = field.order == CounterOrder::kLittleEndian;
   std::uint8_t* const first = block + field.offset;
@@ -43,7 +43,7 @@ inline void counter_add(const CounterField& field, std::uint8_t* block, std::uin
   }
 }
 
-// How many blocks one kernel call may take before the low 32 bits wrap: 1 .. 2^32.
+// Number of blocks that one kernel call may take before the low 32 bits wrap: 1 .. 2^32.
 inline std::uint64_t counter_room(const CounterField& field, const std::uint8_t* block) noexcept {
   const bool little = field.order == CounterOrder::kLittleEndian;
   const std::uint32_t low =
@@ -51,7 +51,7 @@ inline std::uint64_t counter_room(const CounterField& field, const std::uint8_t*
   return (1ull << 32) - low;
 }
 
-// Writes the counter and those behind it. Blocks are whole words of 8 bytes.
+// Writes `blocks` consecutive counter blocks, starting at `first`. The block length is a multiple of 8 bytes.
 inline void write_counters(const CounterField& field, std::size_t block, const std::uint8_t* first,
                            std::uint8_t* out, std::size_t blocks) noexcept {
   std::uint8_t counter[kMaxBlockBytes] = {};

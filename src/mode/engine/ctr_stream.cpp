@@ -1,5 +1,5 @@
-// CTR streams: whole blocks in the kernel, incomplete ones through a padded copy, a single one by the kernel for single
-// blocks.
+// CTR streams. Whole blocks go to the kernel, an incomplete block goes through a padded copy, and a single block uses
+// the kernel's function for one block.
 #include "mode/engine/ctr_stream.hpp"
 
 #include <string.h>
@@ -10,8 +10,8 @@
 namespace hedgerow {
 
 namespace {
-// A message with an incomplete last block that fits in here runs in one kernel call: all of it goes
-// through a padded copy, and what the padding becomes is the rest of the keystream.
+// If the end of a call, with an incomplete block, fits into kTailBytes, one kernel call processes all of it through a
+// padded copy. The kernel turns the zeros of the padding into the unused rest of the keystream.
 constexpr std::size_t kTailBytes = 512;
 
 void ctr_one(const CipherKey& key, const std::uint8_t* counter, const std::uint8_t* in,
@@ -65,7 +65,7 @@ void CtrStream::crypt(CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
   if (tail != 0) crypt_tail(key, in, out, blocks, tail);
 }
 
-// The end of a call: `whole` blocks and `tail` bytes of one more; at most kTailBytes when padded.
+// Processes the end of a call: `whole` blocks and `tail` bytes of one more, at most kTailBytes with padding.
 void CtrStream::crypt_tail(CipherKey& key, const std::uint8_t* in, std::uint8_t* out,
                            std::size_t whole, std::size_t tail) noexcept {
   const std::size_t block = key.block_bytes(), blocks = whole + 1, bytes = whole * block + tail;

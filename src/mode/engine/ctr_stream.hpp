@@ -1,5 +1,5 @@
-// CTR: data xor E(counter), E(counter + 1), ...; one stream over calls of any length.
-// Whole blocks run through the kernel's fused ctr; a kernel counts 32 bits, carries are made here.
+// CTR: out = in xor E(counter), E(counter + 1), .. as one stream over calls of any length. The kernel's fused `ctr`
+// processes whole blocks. A kernel counts only 32 bits, so this code propagates the carry into the rest of the counter.
 #pragma once
 
 #include "mode/engine/counter.hpp"
@@ -7,25 +7,24 @@
 
 namespace hedgerow {
 
-// Runs `blocks` whole blocks and leaves `counter` at the next one. `in` and `out` equal or
-// disjoint.
+// Processes `blocks` whole blocks and leaves `counter` at the next one. `in` and `out` are equal or disjoint.
 void ctr_blocks(CipherKey& key, const CounterField& field, std::uint8_t* counter,
                 const std::uint8_t* in, std::uint8_t* out, std::size_t blocks) noexcept;
 
 class CtrStream {
  public:
-  // The first keystream block will be E(counter). `counter` has the cipher's block length.
+  // Starts a stream: the first keystream block will be E(counter). `counter` has the block length of the cipher.
   void start(const CounterField& field, const std::uint8_t* counter, std::size_t block) noexcept;
-  // Continues the stream; encryption and decryption are the same.
+  // Continues the stream. Encryption and decryption are the same operation.
   void crypt(CipherKey& key, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept;
-  // Continues `blocks` blocks behind the first block, whose counter is `first`.
+  // Jumps to the block with number `blocks` (from 0) of the stream that began with the counter `first`.
   void seek(CipherKey& key, const std::uint8_t* first, std::uint64_t blocks) noexcept;
-  // Wipes what is left of the keystream.
+  // Wipes the rest of the keystream.
   void clear() noexcept;
 
-  // The block that is encrypted next.
+  // The counter of the block that will be encrypted next.
   const std::uint8_t* counter() const noexcept { return counter_; }
-  // Keystream bytes of the block before it that are used already; 0 when it is used up.
+  // Number of bytes of the last keystream block that were used already, or 0 if all of them were.
   std::size_t used() const noexcept { return used_; }
 
  private:

@@ -1,6 +1,6 @@
-// v = v * x in GF(2^(8 block)), big-endian bits, constant in time: the masks of CMAC.
-// Polynomials: 64 bits x^4 + x^3 + x + 1, 128 bits x^7 + x^2 + x + 1 [SP 800-38B]; 256 bits x^10 +
-// x^5 + x^2 + 1, 512 bits x^8 + x^5 + x^2 + 1 [DSTU 7624].
+// Computes v = v * x in GF(2^(8 * block)) in constant time, with big-endian bits. CMAC derives its masks this way. The
+// polynomials are x^64 + x^4 + x^3 + x + 1 and x^128 + x^7 + x^2 + x + 1 [SP 800-38B], x^256 + x^10 + x^5 + x^2 + 1 and
+// x^512 + x^8 + x^5 + x^2 + 1 [DSTU 7624].
 #pragma once
 
 #include "base/bytes.hpp"

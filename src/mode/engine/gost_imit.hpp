@@ -1,9 +1,9 @@
-// The step of the MAC of GOST 28147-89 (imitovstavka) [RFC 5830 section 8]: sum = F(sum xor block), F
-// 16 rounds (keys 1..8 twice) without the last swap.
+// One step of the MAC of GOST 28147-89 (imitovstavka) [RFC 5830 section 8]: sum = F(sum xor block). F consists of 16
+// rounds (keys 1..8 twice) without the last swap.
 //
-// No kernel has 16 rounds, so they are written here over the canonical round keys: 32-bit words, the
-// S-boxes' rows as words of sixteen nibbles each. A nibble is chosen by masks, one for each bit of the index, because a
-// shift by a secret count is not one of the safe operations (SECURITY.md).
+// No kernel has 16 rounds, so this file computes them from the canonical round keys, which are 32-bit words. Each row
+// of the S-boxes is a word of sixteen nibbles. One mask per bit of the index selects a nibble, because a shift by a
+// secret count is not one of the safe operations (SECURITY.md).
 #pragma once
 
 #include "base/bytes.hpp"
@@ -16,7 +16,7 @@ class GostImit {
  public:
   static constexpr std::size_t kBlock = 8;
 
-  // `key` is of the family; `user_key` as its set takes it, S-boxes included.
+  // `key` belongs to the GOST 28147-89 family. `user_key` has the format of its `set`, S-boxes included.
   void set_key(CipherKey& key, const std::uint8_t* user_key) noexcept {
     std::uint8_t canonical[kRoundKeyBytes];
     key.write_round_keys(user_key, canonical);
@@ -25,7 +25,7 @@ class GostImit {
     wipe(canonical, sizeof canonical);
   }
 
-  // `sum` and `in` have a block each.
+  // `sum` and `in` have one block each.
   void take(std::uint8_t* sum, const std::uint8_t* in) const noexcept {
     std::uint32_t a = load_le32(sum) ^ load_le32(in);
     std::uint32_t b = load_le32(sum + 4) ^ load_le32(in + 4);
@@ -44,7 +44,7 @@ class GostImit {
   std::uint32_t substitute(std::uint32_t x) const noexcept {
     std::uint32_t y = 0;
     for (std::size_t i = 0; i < kRows; i++) {
-      std::uint64_t left = row_[i];  // halved by each bit of the index
+      std::uint64_t left = row_[i];  // each bit of the index halves the candidates
       for (int bit = 3; bit >= 0; bit--) {
         const std::uint64_t upper =
             opaque(0 - (std::uint64_t)(x >> (4 * i + (std::size_t)bit) & 1));

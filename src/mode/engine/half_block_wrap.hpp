@@ -1,10 +1,13 @@
-// The half-block registers of key wrap: RFC 3394 and KW of DSTU 7624 turn the same wheel.
+// The half-block registers that the key wraps of RFC 3394 and DSTU 7624 share.
 //
-//   a, r_1, r_2 .. r_n             half a block each; r(i) says where r_(i+1) stands
-//   step:  x = E(a | r_i);  one half of x goes into a with the step's number added, one into r_i
+//   a, r_1, r_2 .. r_n             half a block each; the callback r(i) returns r_(i+1)
 //
-// Steps run over r_1 .. r_n again and again; r_i in place is the queue of DSTU 7624, whose length
-// is n.
+//         a ----+         +----> a, xor the number of the step
+//               +--> E -->+
+//         r_i --+         +----> r_i
+//
+// The steps run over r_1 .. r_n six times. DSTU 7624 describes a queue of length n instead. Both give the same result,
+// because the head of that queue is our r_i.
 #pragma once
 
 #include <string.h>
@@ -16,8 +19,9 @@
 namespace hedgerow {
 
 struct WrapRule {
-  bool big_endian;   // the number: in the last bytes of the half block, or in the first
-  bool second_to_a;  // which half of x goes into a
+  bool
+      big_endian;  // the number of the step goes into the last bytes of the half block, or else into the first
+  bool second_to_a;  // the second half of E's result goes into a, or else the first
 };
 
 inline void add_step(std::uint8_t* a, std::size_t half, std::uint64_t step,

@@ -1,5 +1,5 @@
-// Key meshing of GOST 28147-89 [RFC 4357 section 2.3.2]: after every section the key becomes
-// D_K(C), and the IV of the mode is encrypted under the new key.
+// Key meshing of GOST 28147-89 [RFC 4357 section 2.3.2]. After every section the key becomes D_K(C), and the IV of the
+// mode is encrypted under the new key.
 #pragma once
 
 #include <string.h>
@@ -10,26 +10,28 @@
 namespace hedgerow {
 
 constexpr std::size_t kMeshedKeyBytes = 32;
-// C, and zeros behind it to a whole group of the kernels of 64 bytes a vector: they read it where it stands, while a
-// part of a group goes through a buffer, which waits for everything before it.
+// C, followed by zeros up to the longest group of a kernel with 64-byte vectors. A kernel reads a whole group directly.
+// It would copy a part of a group to a buffer first, and that copy waits for all earlier instructions.
 constexpr std::size_t kMeshingRoom = 128;
 alignas(64) constexpr std::uint8_t kMeshing[kMeshingRoom] = {
     0x69, 0x00, 0x72, 0x22, 0x64, 0xc9, 0x04, 0x23, 0x8d, 0x3a, 0xdb, 0x96, 0x46, 0xe9, 0x2a, 0xc4,
     0x18, 0xfe, 0xac, 0x94, 0x00, 0xed, 0x07, 0x12, 0xc0, 0x86, 0xdc, 0xc2, 0xef, 0x4c, 0xa9, 0x2b};
 
-// The longest user key whose first 32 bytes are the key: S-boxes stand behind them.
+// The longest user key. Its first 32 bytes are the key, and the S-boxes follow them.
 constexpr std::size_t kMaxMeshedUserKeyBytes = 96;
 
-// The keys of a message that is meshed. Slot 0 has the first key, slots 1 and 2 the later ones in turns. The next key
-// depends on the present one alone, so it can be made before the data that lies between: decryption of a few blocks is
-// a chain in which a processor waits, and beside data it waits for nothing.
+// The keys of a message with key meshing. Slot 0 has the first key, and slots 1 and 2 alternate for later keys. The
+// next key depends only on the present key, so it can be computed before the data between them. That hides its latency:
+// decrypting a few blocks is a serial chain, and the processor can work on the data in the meantime.
 struct Meshing {
-  std::uint8_t user_key[kMaxMeshedUserKeyBytes];  // the present key, and the S-boxes behind it
+  std::uint8_t user_key[kMaxMeshedUserKeyBytes];  // the present key, then the S-boxes
   std::uint8_t first[kMeshedKeyBytes];
-  std::uint8_t ahead[kMeshingRoom], beyond[kMeshingRoom];  // in front: next key, the one after it
+  std::uint8_t ahead[kMeshingRoom],
+      beyond[kMeshingRoom];  // their first 32 bytes are the next key and the one after it
   bool has_ahead, has_beyond;
-  std::uint32_t slot, ahead_slot;  // of the present key; of the next one, 0: not prepared
-  std::uint64_t section_left;      // bytes under the present key
+  std::uint32_t slot,
+      ahead_slot;  // slots of the present key and of the next key; 0 if that is not ready
+  std::uint64_t section_left;  // bytes under the present key
 
   static constexpr std::uint32_t kKeySlots = 3;
 
@@ -50,7 +52,7 @@ struct Meshing {
 
   CipherKey& key(ModeContext& c) const noexcept { return c.key(slot); }
 
-  // The next key, prepared; made here unless it was before.
+  // Returns the next key, ready to use. Computes it if that was not done before.
   CipherKey& next_key(ModeContext& c) noexcept {
     if (ahead_slot != 0) return c.key(ahead_slot);
     std::uint8_t next[kMaxMeshedUserKeyBytes];
@@ -64,13 +66,13 @@ struct Meshing {
     return c.key(ahead_slot);
   }
 
-  // The key after the next one, of which next_key was called.
+  // Computes the key after the next one. next_key must have been called before.
   void make_beyond(ModeContext& c) noexcept {
     c.key(ahead_slot).decrypt(kMeshing, beyond, kMeshingRoom / c.block());
     has_beyond = true;
   }
 
-  // Goes on to the next key; `iv` is the block to encrypt under it, or null.
+  // Switches to the next key and encrypts the block `iv` under it, unless `iv` is null.
   void next(ModeContext& c, std::uint8_t* iv) noexcept {
     CipherKey& key = next_key(c);
     if (iv) key.encrypt(iv, iv, 1);
@@ -84,7 +86,7 @@ struct Meshing {
   }
 };
 
-// Sections are whole blocks.
+// A section consists of whole blocks.
 inline ParameterStatus check_sections(const Variant& v, const Parameters& p) noexcept {
   return p.section_bytes % v.block_bytes == 0 ? ParameterStatus::kOk : ParameterStatus::kSection;
 }

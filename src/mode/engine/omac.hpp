@@ -1,9 +1,11 @@
-// The CBC-MAC whose last block is masked, for CMAC itself and for modes that hold one beside others:
-// SIV, KExp15, CTR-ACPKM with OMAC. The two standards differ in the masks alone.
+// OMAC, the CBC-MAC with a mask on the last block. CMAC uses it, and so do the modes that contain a CMAC: SIV, KExp15
+// and CTR-ACPKM with OMAC. The two standards differ only in the masks:
+//
 //   OMAC1 [SP 800-38B; GOST R 34.13-2015 section 5.6]   full K1 = 2 E(0), incomplete K2 = 2 K1
 //   DSTU 7624                                           full E(0), incomplete E(01 00 .. 00)
-// An incomplete (or empty) last block is padded by 80 00 .. in both. A message is a serial chain:
-// each block waits for the one before it. Trivially copyable; a mode's state wipes it.
+//
+// Both pad an incomplete or empty last block with 80 00 .. A message is a serial chain, because each block waits for
+// the one before it. The class is trivially copyable. It has no destructor, because the mode wipes its state.
 #pragma once
 
 #include <string.h>
@@ -16,7 +18,7 @@ namespace hedgerow {
 
 class Omac {
  public:
-  // Makes the masks K1 and K2 of a key and is ready for a message.
+  // Computes the masks K1 and K2 from the key and starts a message.
   void set_key(CipherKey& key) noexcept {
     const std::size_t block = key.block_bytes();
     memset(full_, 0, block);
@@ -27,7 +29,7 @@ class Omac {
     clear();
   }
 
-  // The same with the masks of DSTU 7624.
+  // Does the same with the masks of DSTU 7624.
   void set_key_dstu(CipherKey& key) noexcept {
     const std::size_t block = key.block_bytes();
     memset(full_, 0, block);
@@ -37,7 +39,7 @@ class Omac {
     key.encrypt(incomplete_, incomplete_, 1);
     clear();
   }
-  // The mask of a last block that has `bytes` of the message, out of `block`.
+  // The mask for a last block that contains `bytes` bytes of the message. The block length is `block`.
   const std::uint8_t* mask(std::size_t bytes, std::size_t block) const noexcept {
     return bytes == block ? full_ : incomplete_;
   }
@@ -47,7 +49,7 @@ class Omac {
                [&](const std::uint8_t* p, std::size_t blocks) { take(key, p, blocks); });
   }
 
-  // Writes one block and is ready for another message.
+  // Writes one block and starts another message.
   void tag(CipherKey& key, std::uint8_t* tag) noexcept {
     const std::size_t block = key.block_bytes(), have = feed_.waiting_bytes();
     std::uint8_t last[kMaxBlockBytes] = {};
@@ -60,7 +62,7 @@ class Omac {
     clear();
   }
 
-  // Wipes what belongs to the message.
+  // Wipes the secrets of the message.
   void clear() noexcept {
     wipe(chain_, sizeof chain_);
     feed_.clear();

@@ -1,4 +1,4 @@
-// Omac over many messages side by side (batch.hpp): the last block of each is masked.
+// Runs Omac over many messages side by side (see batch.hpp). The last block of each message is masked.
 #pragma once
 
 #include "mode/engine/batch.hpp"

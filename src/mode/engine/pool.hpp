@@ -1,11 +1,11 @@
-// Many short messages whose blocks do not wait for each other (CBC and CFB decryption), through kernel calls that they
-// share:
+// Processes many short messages with shared kernel calls. The blocks of such a message are independent of each other,
+// for example in CBC and CFB decryption.
 //
-//   pool  | blocks of message 0 | blocks of message 1 | ..      filled, through the kernel in place, finished
+//   pool  | blocks of message 0 | blocks of message 1 | ..      1. fill   2. the kernel, in place   3. finish
 //
-// A Pool is what a mode does with a message's part of it:
-//   Direction kDirection                      of the kernel's call
-//   void fill(message, block, pool)           writes message.bytes bytes, up to whole blocks
+// A Pool says how a mode uses the part of a message:
+//   Direction kDirection                      direction of the kernel call
+//   void fill(message, block, pool)           writes message.bytes bytes, padded to whole blocks
 //   void finish(rows, message, pool)          writes message.out
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace hedgerow {
 
-// A message that does not fit into a pool is for `alone(message)`.
+// Calls `alone(message)` for a message that does not fit into a pool.
 template <class Pool, class Alone>
 void run_pool(ModeContext& c, const BatchMessage* messages, std::size_t count,
               Alone&& alone) noexcept {

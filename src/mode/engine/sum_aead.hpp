@@ -1,21 +1,21 @@
-// The engine of AEADs that are CTR plus a sum over AAD and ciphertext: GCM, MGM. What differs
-// between them is a Scheme:
+// The engine of AEADs that combine CTR with a polynomial sum over AAD and ciphertext, namely GCM and MGM:
 //
 //   nonce --start--> counter;   AAD, 0-pad, ciphertext, 0-pad --absorb--> sum --tag--> tag
 //
-// Data runs in chunks that stay in the L1 cache: a chunk is encrypted and absorbed (or absorbed and
-// decrypted) before the next one is touched.
+// Data is processed in chunks that stay in the L1 cache. A chunk is encrypted and absorbed (or absorbed and decrypted)
+// before the next one is touched.
 //
-// A Scheme is a struct of static functions, all noexcept:
-//   FieldProduct kProduct                          the field's multiplication
-//   struct Own                                     what it keeps beside SumState; may be empty
-//   std::size_t behind_bytes(const FieldOps&)      memory behind the state
-//   void set_key(ModeContext&, SumState&, Own&, std::uint8_t* behind)
-//   void start(ModeContext&, SumState&, Own&, std::uint8_t* behind, nonce, nonce_bytes)
-//   void absorb(ModeContext&, SumState&, Own&, std::uint8_t* behind, in, blocks)
-//   void tag(ModeContext&, SumState&, Own&, std::uint8_t* behind, std::uint8_t* tag)
-//   void clear(Own&, std::uint8_t* behind)         wipes what belongs to the message
-//   std::uint8_t end_mark(const ModeContext&, SumState&, waiting)    may be absent: see SumAead::end_mark
+// A Scheme holds the differences between the modes, as static noexcept functions. `extra` is the memory after the
+// state:
+//   FieldProduct kProduct                          the multiplication of the field
+//   struct Own                                     more state of this mode; may be empty
+//   std::size_t behind_bytes(const FieldOps&)      size of `extra`
+//   void set_key(ModeContext&, SumState&, Own&, extra)
+//   void start(ModeContext&, SumState&, Own&, extra, nonce, nonce_bytes)
+//   void absorb(ModeContext&, SumState&, Own&, extra, in, blocks)
+//   void tag(ModeContext&, SumState&, Own&, extra, std::uint8_t* tag)
+//   void clear(Own&, extra)                        wipes the secrets of the message
+//   std::uint8_t end_mark(const ModeContext&, SumState&, waiting)    optional, see SumAead::end_mark
 #pragma once
 
 #include <string.h>
@@ -98,7 +98,7 @@ struct SumAead {
     });
   }
 
-  // decrypt_only may follow: the counter stays until the next start.
+  // decrypt_only may follow, because the counter stays valid until the next start.
   static void tag(ModeContext& c, std::uint8_t* tag) noexcept {
     State& s = c.state<State>();
     pad(c, end_mark(c, s.base, s.base.feed.waiting_bytes()));
@@ -106,7 +106,7 @@ struct SumAead {
     clear_sum(c);
   }
 
-  // What stands first behind the last of a message, of whose last block `waiting` bytes are there.
+  // The first padding byte after the data. `waiting` is the number of bytes in the incomplete last block.
   static std::uint8_t end_mark(const ModeContext& c, SumState& s, std::size_t waiting) noexcept {
     if constexpr (requires { Scheme::end_mark(c, s, waiting); })
       return Scheme::end_mark(c, s, waiting);

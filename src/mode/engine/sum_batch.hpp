@@ -1,20 +1,20 @@
-// Many short messages of a CTR and sum AEAD (sum_aead.hpp) sealed together: what the cipher encrypts for them goes
-// through the kernel in three calls, whatever the number of messages.
+// Seals many short messages of an AEAD of sum_aead.hpp together. Three kernel calls serve all of them, one for each
+// line of this picture:
 //
-//   nonces   | what nonces become, Scheme::kNonceBlocks each | ..
+//   nonces   | encrypted nonces of message 0, Scheme::kNonceBlocks blocks | ..
 //   pool     | mask | keystream | factors of message 0 | mask | keystream | factors of message 1 | ..
-//   sums     | what tags are made of, Scheme::kSumBlocks each | ..
+//   sums     | sum that E turns into the tag, Scheme::kSumBlocks blocks | ..
 //
-// Beside what sum_aead.hpp asks for, a Scheme has
+// A Scheme has these members in addition to those of sum_aead.hpp:
 //   std::size_t kNonceBlocks, kMaskBlocks, kSumBlocks, kLengthBlocks      0, 1 or 2
-//   bool kFactors                                 every block absorbed has a factor of its own, E(counter)
+//   bool kFactors                                 every absorbed block has its own factor, E(counter)
 //   CounterField data_field(block), factor_field(block)
 //   void nonce_blocks(block, nonce, out)          writes kNonceBlocks blocks
-//   void first_counter(SumState&, behind, nonce, nonce_bytes, nonces, counter)
-//        the counter of the mask, or of the keystream where there is none
-//   void absorb_row(SumState&, behind, factors, row, blocks)
+//   void first_counter(SumState&, extra, nonce, nonce_bytes, nonces, counter)
+//        writes the counter of the mask, or that of the keystream if the mode has no mask
+//   void absorb_row(SumState&, extra, factors, row, blocks)
 //   void length_block(SumState&, block, out)
-//   void finish(SumState&, block, mask, out)      what becomes the tag: the tag, or the block whose E it is
+//   void finish(SumState&, block, mask, out)      writes the tag or, if kSumBlocks is 1, the block that E turns into it
 #pragma once
 
 #include "mode/engine/sum_aead.hpp"
@@ -66,7 +66,7 @@ class SumBatch {
     return Scheme::kMaskBlocks + whole(block, m.bytes) + factors(block, m);
   }
 
-  // A long message, which fills the kernel by itself.
+  // Processes a long message, which fills the kernel without company.
   static void alone(ModeContext& c, const AeadMessage& m, std::uint8_t* tag) noexcept {
     Aead::start(c, Direction::kEncrypt, m.nonce, m.nonce_bytes);
     if (m.aad_bytes) Aead::aad(c, m.aad, m.aad_bytes);
@@ -108,7 +108,7 @@ class SumBatch {
     return at + (n + f) * block_;
   }
 
-  // Data xor keystream, and the sum.
+  // Encrypts the data with the keystream and computes the sum.
   std::uint8_t* crypt_one(const AeadMessage& m, std::uint8_t* at, std::uint8_t* sum) noexcept {
     const std::uint8_t* const mask = at;
     const std::uint8_t* const keystream = at + Scheme::kMaskBlocks * block_;
@@ -130,7 +130,7 @@ class SumBatch {
     return at + pool_blocks(block_, m) * block_;
   }
 
-  // Collects what is absorbed, `mark` and zeros behind an incomplete block.
+  // Collects the bytes to absorb. `mark` and zeros follow an incomplete block.
   void append(const std::uint8_t* in, std::size_t bytes, std::uint8_t mark) noexcept {
     while (bytes != 0) {
       if (fill_ == kRowBytes) flush();
@@ -162,7 +162,7 @@ class SumBatch {
   alignas(64) std::uint8_t row_[kRowBytes];
 };
 
-// The mode's functions, `batch` among them.
+// The functions of the mode, including `batch`.
 template <class Scheme>
 constexpr AeadMode sum_mode(CounterOrder nonce_order,
                             std::uint64_t (*max_bytes)(const Variant&) noexcept) {

@@ -1,5 +1,5 @@
-// Tweaks of XTS: T_j = T_0 x^j in GF(2^128), GF(2^256) or GF(2^512), elements little-endian [IEEE 1619; DSTU 7624].
-// Runs of them come from RowOps::tweaks; this is the way to a far one.
+// Tweaks of XTS: T_j = T_0 x^j in GF(2^128), GF(2^256) or GF(2^512), with little-endian elements [IEEE 1619; DSTU
+// 7624]. RowOps::tweaks computes consecutive tweaks. The function below jumps to a distant one.
 #pragma once
 
 #include <string.h>

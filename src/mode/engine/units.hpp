@@ -1,4 +1,4 @@
-// Options that say how many bytes of a block serve data: from 1 to all.
+// Checks options that say how many bytes of each block are used for data: 1 up to the whole block.
 #pragma once
 
 #include "mode/mode.hpp"

@@ -1,4 +1,4 @@
-// GMAC [SP 800-38D]: the GCM tag of data as AAD, with a nonce for every message.
+// GMAC [SP 800-38D]: the tag that GCM computes if the data is AAD and there is no plaintext. Every message has a nonce.
 #include "mode/aead/gcm.hpp"
 
 namespace hedgerow {

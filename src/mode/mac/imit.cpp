@@ -1,10 +1,10 @@
-// The MAC of GOST 28147-89 (imitovstavka) [RFC 5830 section 8], with key meshing [RFC 4357 section
-// 2.3.2]: sum = F(sum xor block), F 16 rounds (keys 1..8 twice) without the last swap; an
-// incomplete last block is filled with zeros. The tag is the first bytes of the sum.
+// The MAC of GOST 28147-89 (imitovstavka) [RFC 5830 section 8], with key meshing [RFC 4357 section 2.3.2]: sum = F(sum
+// xor block). F consists of 16 rounds (keys 1..8 twice) without the last swap. Zeros fill an incomplete last block. The
+// tag is a prefix of the sum.
 //
-// The standard defines it for two blocks and more [RFC 5830 section 8]. A message of 1 to 8 bytes gets a
-// block of zeros behind it with parameters.two_blocks, as in gost-engine and libgcrypt; else nothing,
-// as in Crypto++ and Bouncy Castle.
+// The standard defines the MAC only for two or more blocks [RFC 5830 section 8]. Libraries differ for messages of 1 to
+// 8 bytes. With parameters.two_blocks a block of zeros is appended, as in gost-engine and libgcrypt. Without it the
+// message has one block, as in Crypto++ and Bouncy Castle.
 #include <string.h>
 
 #include "mode/engine/block_feed.hpp"
@@ -22,7 +22,7 @@ struct State {
   GostImit rounds;
   BlockFeed<LastBlock::kConsume> feed;
   std::uint8_t sum[kBlock];
-  std::uint64_t blocks;  // of the message so far
+  std::uint64_t blocks;  // number of blocks of the message so far
 };
 
 std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }

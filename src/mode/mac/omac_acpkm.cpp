@@ -1,9 +1,10 @@
-// OMAC-ACPKM [RFC 8645 section 6.3.1]: OMAC whose key changes with every section of N bytes. Keys
-// come from the keystream of ACPKM-Master, which is CTR-ACPKM of zeros from the counter FF .. FF 00
-// .. 00 with sections of T* bytes:
+// OMAC-ACPKM [RFC 8645 section 6.3.1]: OMAC with a new key for every section of N bytes. The keys are the keystream of
+// ACPKM-Master: CTR-ACPKM of zeros from the counter FF .. FF 00 .. 00, with sections of T* bytes.
+//
 //   section i:   K_i (a key) || K1_i (a block)
-//   mask of the last block: K1_i when it is full, else 2 K1_i (after 80 00 ..)
-// Key slots: 0 and 1 master keys, 2 the section's.
+//   mask of the last block: K1_i if the block is full, else 2 K1_i (after 80 00 ..)
+//
+// Key slots 0 and 1 hold master keys, and slot 2 holds the key of the section.
 #include <string.h>
 
 #include "mode/engine/acpkm_stream.hpp"
@@ -22,7 +23,7 @@ struct State {
   std::uint8_t mask[kMaxBlockBytes];  // K1_i
   std::uint8_t chain[kMaxBlockBytes];
   BlockFeed<LastBlock::kKeep> feed;
-  std::uint64_t section_left;  // bytes
+  std::uint64_t section_left;  // in bytes
 };
 
 std::size_t state_bytes(const Variant&, const Parameters&) noexcept { return sizeof(State); }
@@ -43,7 +44,7 @@ void next_section(ModeContext& c, State& s) noexcept {
   s.section_left = c.parameters.section_bytes;
 }
 
-// Before a message; its first section's key is made with the first block.
+// Prepares for a message. The key of its first section is computed together with the first block.
 void begin(ModeContext& c, State& s) noexcept {
   std::uint8_t iv[kMaxBlockBytes];
   memset(iv, 0xff, c.block() / 2);

@@ -1,12 +1,16 @@
-// CFB with units of s bytes [SP 800-38A section 6.3; GOST R 34.13-2015 section 5.5], and that of
-// GOST 28147-89 with key meshing [RFC 4357 section 2.3.2].
+// CFB with units of s bytes [SP 800-38A section 6.3; GOST R 34.13-2015 section 5.5], and the CFB of GOST 28147-89 with
+// key meshing [RFC 4357 section 2.3.2].
 //
-//   register  R = | first block |   ...   |     m bytes: the IV's length
-//   gamma_i = E(first block of R); C_i = P_i xor first s bytes of gamma_i; R = R without its first
-//   s bytes, C_i behind it
+//   register  R = | first block |   ...   |     m bytes, the length of the IV
+//   gamma_i = E(first block of R);   C_i = P_i xor first s bytes of gamma_i
+//   next R  = R without its first s bytes, followed by C_i
 //
-// Decryption runs in bulk: the registers of all units are windows of the one row IV || C_1 || C_2
-// .., a unit apart, and go through the kernel together.
+// Decryption is parallel. The registers of all units are windows into the row IV || C_1 || C_2 .., one unit apart, and
+// the kernel encrypts them together:
+//
+//   IV || C_1 || C_2 || C_3 ..        m = 2 blocks, s = 1 block
+//   [window 1   ]
+//         [window 2  ]
 #include <string.h>
 
 #include "base/secret.hpp"
@@ -24,12 +28,12 @@ namespace {
 
 struct State {
   ShiftRegister shift;
-  std::uint32_t used;                       // bytes of the unit in progress
+  std::uint32_t used;                       // number of bytes done of the unit in progress
   std::uint8_t gamma[kMaxBlockBytes];       // of the unit in progress
   std::uint8_t ciphertext[kMaxBlockBytes];  // of the unit in progress
 };
 
-// With key meshing.
+// The state for CFB with key meshing.
 struct MeshedState {
   State cfb;
   Meshing meshing;
@@ -47,7 +51,7 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcep
   begin(c.state<State>(), iv, iv_bytes);
 }
 
-// A few bytes, to the end of the unit at most; returns how many.
+// Processes bytes up to the end of the unit in progress and returns their number.
 std::size_t crypt_part(CipherKey& key, State& s, std::size_t unit, Direction direction,
                        const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
   if (s.used == 0) key.encrypt(s.shift.bytes, s.gamma, 1);
@@ -63,7 +67,7 @@ std::size_t crypt_part(CipherKey& key, State& s, std::size_t unit, Direction dir
   return n;
 }
 
-// Writes the registers' first blocks of `units` units, the first of which is the present one.
+// Writes the first blocks of the registers of `units` units. The first one is the present register.
 void write_windows(const State& s, std::size_t unit, std::size_t block, const std::uint8_t* in,
                    std::uint8_t* windows, std::size_t units) noexcept {
   for (std::size_t i = 0; i < units; i++, windows += block) {
@@ -80,7 +84,7 @@ void decrypt_units(const ModeContext& c, CipherKey& key, State& s, std::size_t u
                    const std::uint8_t* in, std::uint8_t* out, std::size_t units) noexcept {
   const std::size_t block = key.block_bytes(), most = chunk_bytes(key) / block;
   alignas(64) std::uint8_t gammas[kChunkBytes];
-  // Windows that stand one behind the other, and behind the first chunk are the caller's ciphertext.
+  // In this case the windows are adjacent; after the first chunk, they are the ciphertext of the caller.
   const bool contiguous = unit == block && s.shift.size == block, in_place = in == out;
   if (contiguous && key.decrypt_feedback(s.shift.bytes, in, out, units)) return;
   for (std::size_t done = 0; done < units;) {
@@ -107,7 +111,7 @@ void decrypt_units(const ModeContext& c, CipherKey& key, State& s, std::size_t u
   wipe(gammas, units * block < sizeof gammas ? units * block : sizeof gammas);
 }
 
-// Whole blocks from a register of one block.
+// Encrypts whole blocks from a register of one block.
 void encrypt_chain(CipherKey& key, State& s, const std::uint8_t* in, std::uint8_t* out,
                    std::size_t bytes) noexcept {
   const std::size_t block = s.shift.size;
@@ -120,7 +124,7 @@ void encrypt_chain(CipherKey& key, State& s, const std::uint8_t* in, std::uint8_
   memcpy(s.shift.bytes, before, block);
 }
 
-// `key` is the one of the present section.
+// `key` is the key of the present section.
 void crypt(const ModeContext& c, CipherKey& key, State& s, Direction direction,
            const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept {
   const std::size_t unit = c.parameters.feedback_bytes;
@@ -151,13 +155,11 @@ void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
   memcpy(iv, s.bytes, s.size);
 }
 
-// The register as it stands; after meshing it belongs to the present key.
+// Writes the present register. After meshing it belongs to the key of the present section.
 void updated_iv_meshed(const ModeContext& c, std::uint8_t* iv) noexcept {
   const ShiftRegister& s = c.state<MeshedState>().cfb.shift;
   memcpy(iv, s.bytes, s.size);
 }
-
-// ---- batches
 
 template <std::size_t kBlock>
 struct CfbChain {
@@ -169,7 +171,7 @@ struct CfbChain {
   }
 };
 
-// Decryption of short messages, their registers side by side.
+// Decrypts short messages together.
 struct CfbPool {
   static constexpr Direction kDirection = Direction::kEncrypt;
   static void fill(const BatchMessage& m, std::size_t block, std::uint8_t* pool) noexcept {
@@ -195,7 +197,7 @@ void batch(ModeContext& c, Direction direction, const BatchMessage* messages,
   for (std::size_t i = 0; i < count; i++) alone(messages[i]);
 }
 
-// ---- with key meshing
+// The functions below are CFB with key meshing.
 
 std::size_t meshed_bytes(const Variant&, const Parameters&) noexcept { return sizeof(MeshedState); }
 

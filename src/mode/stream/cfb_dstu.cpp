@@ -1,9 +1,12 @@
-// CFB-q of DSTU 7624: units of q bytes.
-//   gamma = E(feed); C = P xor the LAST q bytes of gamma; feed = gamma, its last q bytes replaced
-//   by C. A last unit of r < q bytes takes the last r bytes of gamma, so it is known to be the last
-//   one: a call that ends inside a unit ends the message.
-// With q a block, feed is the ciphertext and decryption runs in bulk; with less it is a serial
-// chain in both directions.
+// CFB-q of DSTU 7624, with units of q bytes:
+//
+//   gamma = E(feed);   C = P xor the LAST q bytes of gamma;   next feed = gamma with its last q bytes replaced by C
+//
+// A last unit of r < q bytes uses the last r bytes of gamma. The mode must therefore know that this unit is the last
+// one, so a call that ends inside a unit ends the message.
+//
+// If q is a whole block, `feed` is the ciphertext, and decryption is parallel. With a smaller q, encryption and
+// decryption are serial chains.
 #include <string.h>
 
 #include "base/secret.hpp"
@@ -25,7 +28,7 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   memcpy(c.state<State>().feed, iv, c.block());
 }
 
-// One unit of `n` bytes.
+// Processes one unit of `n` bytes.
 void crypt_unit(ModeContext& c, Direction direction, const std::uint8_t* in, std::uint8_t* out,
                 std::size_t n) noexcept {
   State& s = c.state<State>();
@@ -49,7 +52,7 @@ void encrypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
   });
 }
 
-// Whole blocks with q a block.
+// Decrypts whole blocks if q is a block.
 void decrypt_blocks(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
                     std::size_t bytes) noexcept {
   State& s = c.state<State>();

@@ -1,7 +1,9 @@
 // The counter mode of GOST 28147-89 ("gamma") [RFC 5830 section 6; RFC 4357 section 2.3.2].
-//   (N3, N4) = E(IV); before each block N3 += 01010101 mod 2^32, N4 += 01010104 mod 2^32 - 1;
-//   gamma = E(N3 || N4), little-endian words.
-// The counter is secret: it starts from a ciphertext. Additions take the same time for every value.
+//
+//   (N3, N4) = E(IV);   before each block: N3 += 01010101 mod 2^32, N4 += 01010104 mod 2^32 - 1
+//   gamma = E(N3 || N4), little-endian words
+//
+// The counter is secret, because it starts from a ciphertext. Additions take the same time for every value.
 #include <string.h>
 
 #include "base/bytes.hpp"
@@ -20,10 +22,10 @@ constexpr std::size_t kBlock = 8;
 struct State {
   Meshing meshing;
   std::uint8_t counter[kBlock];
-  // Of the section that follows: its first counter before encryption and after it, in front
-  // of a whole group (meshing.hpp).
+  // First counter of the next section, before and after its encryption. Each is followed by room for a whole group of
+  // blocks (see meshing.hpp).
   alignas(64) std::uint8_t before[kMeshingRoom], next_counter[kMeshingRoom];
-  std::uint8_t gamma[kBlock];  // the last `left` bytes are not used
+  std::uint8_t gamma[kBlock];  // the last `left` bytes are unused
   std::uint32_t left;
 };
 
@@ -41,8 +43,8 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   s.left = 0;
 }
 
-// What a counter gains in 1, 2, .. kSteps blocks, two blocks a vector: N3 N4 N3 N4. A sum mod 2^32 - 1 never comes out
-// as 0 after a step, so one addition of several steps gives the same words as the steps one by one.
+// The increments of a counter after 1, 2, .. kSteps blocks, two blocks per vector: N3 N4 N3 N4. A sum modulo 2^32 - 1
+// is never 0 after a step. One addition of several steps therefore gives the same words as single steps.
 constexpr std::size_t kSteps = 16;
 typedef std::uint32_t Words __attribute__((vector_size(2 * kBlock)));
 struct alignas(2 * kBlock) Steps {
@@ -57,16 +59,16 @@ consteval Steps make_steps() {
   return r;
 }
 constexpr Steps kStep = make_steps();
-constexpr Words kCarries = {0, 1, 0, 1};  // N4's alone come back in
+constexpr Words kCarries = {0, 1, 0, 1};  // only the carries of N4 are added back
 
-// What N4 gains in so many blocks, mod 2^32 - 1; 0 in none alone.
+// The increment of N4 after this number of blocks, modulo 2^32 - 1. It is 0 only for 0 blocks.
 std::uint64_t n4_gain(std::uint64_t blocks) noexcept {
   constexpr std::uint64_t kModulus = 0xffffffff;
   const std::uint64_t gain = blocks % kModulus * 0x01010104 % kModulus;
   return gain == 0 && blocks != 0 ? kModulus : gain;
 }
 
-// The counter at the end of this section.
+// Writes the counter at the end of this section.
 void write_before(State& s) noexcept {
   const std::uint64_t blocks = s.meshing.section_left / kBlock;
   const std::uint64_t n4 = load_le32(s.counter + 4) + n4_gain(blocks);
@@ -74,9 +76,10 @@ void write_before(State& s) noexcept {
   store_le32(s.before + 4, (std::uint32_t)n4 + (std::uint32_t)(n4 >> 32));
 }
 
-// The next section's key, and its first counter, which is the last one of this section encrypted under it; and where
-// `bytes` of data reach beyond that section, the key after it. All before the data that lies between: a chain of rounds
-// leaves a processor waiting, and the two calls under the next key, and the data's own, fill that time.
+// Computes the key and the first counter of the next section before the data of this one. That counter is the last
+// counter of this section, encrypted under the next key. If `bytes` of data go beyond the next section, also computes
+// the key after it. A chain of rounds makes a processor wait. The two calls under the next key and the processing of
+// the data fill that time.
 void look_ahead(ModeContext& c, std::size_t bytes) noexcept {
   State& s = c.state<State>();
   Meshing& m = s.meshing;
@@ -85,7 +88,7 @@ void look_ahead(ModeContext& c, std::size_t bytes) noexcept {
     m.make_beyond(c);
 }
 
-// The next `blocks` counters, one behind the other; less than kSteps more are written.
+// Writes the next `blocks` counters, and up to kSteps - 1 more after them.
 void write_counters(State& s, std::uint8_t* out, std::size_t blocks) noexcept {
   const std::uint32_t n3 = load_le32(s.counter), n4 = load_le32(s.counter + 4);
   Words last = {n3, n4, n3, n4};
@@ -104,7 +107,7 @@ void write_counters(State& s, std::uint8_t* out, std::size_t blocks) noexcept {
   memcpy(s.counter, out + (blocks - 1) * kBlock, kBlock);
 }
 
-// Data of one section that begins with a block.
+// Processes data of one section, from the start of a block.
 void crypt_section(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
                    std::size_t all) noexcept {
   State& s = c.state<State>();
@@ -120,7 +123,7 @@ void crypt_section(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, st
     s.left = (std::uint32_t)(blocks * kBlock - n);
     memcpy(s.gamma, gammas + (blocks - 1) * kBlock, kBlock);
   });
-  // Whole steps were written, of the longest chunk.
+  // The buffer was written in whole steps, for at most one chunk.
   const std::size_t most = bytes < kChunkBytes ? bytes : kChunkBytes, step = kSteps * kBlock;
   wipe(gammas, (most + step - 1) / step * step);
 }
@@ -153,8 +156,8 @@ void crypt(ModeContext& c, const std::uint8_t* in, std::uint8_t* out, std::size_
   }
 }
 
-// N3 alone has 2^32 values; with N4 the pair repeats after 2^32 (2^32 - 1) blocks. N3's period is
-// kept, as for Magma's CTR.
+// N3 has 2^32 values. The pair repeats only after 2^32 (2^32 - 1) blocks because of N4. The limit is the period of N3,
+// as for the CTR mode of Magma.
 std::uint64_t max_bytes(const Variant&) noexcept { return counter_period_bytes(4, kBlock); }
 
 }  // namespace

@@ -1,12 +1,13 @@
-// CTR of the three standards; they differ in the first counter alone.
+// CTR of the three standards, which differ only in the first counter:
+//
 //   ctr       [SP 800-38A section 6.5]     counter = IV, counted big-endian over the block
 //   ctr_gost  [GOST R 34.13-2015 5.2]      counter = IV || 0.., counted big-endian over the block
-//   ctr_dstu  [DSTU 7624 section 7]        counter = E(IV) + 1, counted little-endian over the
-//   block
-// A message is no longer than the period of its counter. GOST's counts in the half that the IV
-// leaves free: past it the keystream would be that of IV + 1.
+//   ctr_dstu  [DSTU 7624 section 7]        counter = E(IV) + 1, counted little-endian over the block
 //
-// GOST's gamma may be the leading s bytes of each block alone:
+// A message is at most as long as the period of its counter. The counter of GOST is the half block after the IV. If it
+// overflowed, the keystream would be that of IV + 1.
+//
+// The gamma of GOST may use only the leading s bytes of each block:
 //   E(counter) | s bytes |  ..  |  E(counter + 1) | s bytes |  ..  |      data xor s bytes, s bytes, ..
 #include <string.h>
 
@@ -23,7 +24,8 @@ namespace {
 struct State {
   CtrStream stream;
   std::uint8_t first[kMaxBlockBytes];  // counter of the first block
-  // With a gamma of less than a block: the block whose first `used` bytes are used; 0: none.
+  // If the gamma is shorter than a block: the present block. Its first `used` bytes are used; 0 means that there is no
+  // block.
   std::uint8_t gamma[kMaxBlockBytes];
   std::size_t used;
 };
@@ -66,7 +68,7 @@ void seek(ModeContext& c, std::uint64_t block) noexcept {
   s.used = 0;
 }
 
-// The rest of a block of gamma, `unit` bytes of which are used. Returns how many bytes it served.
+// Uses the rest of a gamma block, which has `unit` usable bytes. Returns the number of bytes processed.
 std::size_t crypt_rest(State& s, std::size_t unit, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t bytes) noexcept {
   const std::size_t left = s.used ? unit - s.used : 0, n = bytes < left ? bytes : left;
@@ -75,7 +77,7 @@ std::size_t crypt_rest(State& s, std::size_t unit, const std::uint8_t* in, std::
   return n;
 }
 
-// GOST's CTR, whose gamma may be less than a block.
+// The CTR of GOST, with a gamma of up to a block.
 void crypt_gost(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
                 std::size_t bytes) noexcept {
   const std::size_t unit = c.parameters.gamma_bytes, block = c.block();
@@ -98,7 +100,7 @@ void crypt_gost(ModeContext& c, const std::uint8_t* in, std::uint8_t* out,
   wipe(gammas, bytes / unit < most ? (bytes / unit + 1) * block : most * block);
 }
 
-// The counter that comes next is the IV with which the stream goes on.
+// Another context continues the stream if it gets the next counter as its IV.
 void updated_iv(const ModeContext& c, std::uint8_t* iv) noexcept {
   const CtrStream& stream = c.state<State>().stream;
   memcpy(iv, stream.counter(), c.block());

@@ -1,7 +1,8 @@
 // OFB [SP 800-38A section 6.4; DSTU 7624; GOST R 34.13-2015 section 5.3].
-// GOST's register has z blocks, its IV's: gamma_i = E(gamma_(i-z)). So the register, encrypted as a
-// whole, is the next z blocks of keystream. Of each block GOST's gamma is the leading s bytes; the
-// register takes all of it.
+//
+// The register of GOST has as many blocks as the IV, z: gamma_i = E(gamma_(i-z)). Encrypting the whole register
+// therefore gives the next z blocks of keystream. GOST may use only the leading s bytes of each gamma block for data.
+// The register always takes the whole block.
 #include <string.h>
 
 #include "base/secret.hpp"
@@ -15,7 +16,7 @@ namespace hedgerow {
 namespace {
 
 struct State {
-  std::uint8_t gamma[kMaxIvBytes];   // keystream: `used` of `bytes` are used
+  std::uint8_t gamma[kMaxIvBytes];   // keystream; `used` of `bytes` are used
   std::uint8_t before[kMaxIvBytes];  // the register before it
   std::uint32_t bytes, used;
 };

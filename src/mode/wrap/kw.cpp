@@ -1,5 +1,5 @@
-// Key wrap of RFC 3394 for blocks of 128 bits: the first half block is the IV (A6 A6 .. unless
-// another is set), which unwrapping checks; the key is two half blocks or more.
+// Key wrap of RFC 3394 for blocks of 128 bits. The first half block is the IV, and unwrapping checks it. The default is
+// A6 A6 .. The wrapped key has at least two half blocks.
 #include "mode/engine/half_block_wrap.hpp"
 #include "mode/mode.hpp"
 
@@ -26,7 +26,7 @@ void wrap(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes, const st
       c.key(), kRule, out, [out](std::size_t i) { return out + kHalf * (i + 1); }, bytes / kHalf);
 }
 
-// The first register works in a block of its own, so that `out` needs no room for it.
+// The first register has a separate block, so that `out` needs no room for it.
 bool unwrap(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes, const std::uint8_t* in,
             std::size_t bytes, std::uint8_t* out, std::size_t* out_bytes) noexcept {
   std::uint8_t a[kHalf];

@@ -1,12 +1,12 @@
-// KW of DSTU 7624:2014 for blocks of 128, 256 and 512 bits. What is wrapped is, in half blocks,
+// KW of DSTU 7624:2014 for blocks of 128, 256 and 512 bits. The mode wraps this text, in half blocks:
 //
-//   key | zero block                                       a key of whole blocks
-//   key | its bits, half a block | 80 00 .. | zero block   any other; padded only where that is no
-//                                                          whole block yet
+//   key | zero block                                       if the key consists of whole blocks
+//   key | its bits, half a block | 80 00 .. | zero block   otherwise; the padding is left out if the part before
+//                                                          it ends at a block boundary
 //
-// and unwrapping checks the zero block, and the padding where it finds the length before it. A key of whole blocks
-// whose end looks like such a padding would be unwrapped as a shorter one: `takes` refuses it. The first half block is
-// the register that every step passes through.
+// Unwrapping checks the zero block. If it finds the length of the key, it also checks the padding. A key of whole
+// blocks can end in bytes that look like such a padding. It would be unwrapped as a shorter key, so `takes` rejects it.
+// Every step passes through the first half block.
 #include "mode/engine/half_block_wrap.hpp"
 #include "mode/mode.hpp"
 
@@ -30,7 +30,7 @@ std::size_t unwrapped_bytes(const Variant& v, std::size_t bytes) noexcept {
   return bytes >= 2 * v.block_bytes && bytes % v.block_bytes == 0 ? bytes - v.block_bytes : 0;
 }
 
-// What follows a key of `bytes` bytes in a text that has zeros there.
+// Writes the bytes after a key of `bytes` bytes. `end` contains zeros there.
 void end_key(std::uint8_t* end, std::size_t bytes, std::size_t block) noexcept {
   if (bytes % block == 0) return;
   store_le64(end, 8 * (std::uint64_t)bytes);
@@ -48,7 +48,7 @@ void wrap(ModeContext& c, const std::uint8_t*, std::size_t, const std::uint8_t* 
       c.key(), kRule, out, [=](std::size_t i) { return out + half * (i + 1); }, whole / half - 1);
 }
 
-// All ones where the n bytes from p on are those of a padded end of a key of `key_bytes` bytes.
+// All ones if the n bytes from p on are the padded end of a key of `key_bytes` bytes, else 0.
 std::uint64_t is_padded(const std::uint8_t* p, std::size_t n, std::size_t half,
                         std::size_t key_bytes) noexcept {
   std::uint64_t wrong = load_le64(p) ^ 8 * (std::uint64_t)key_bytes;
@@ -56,8 +56,8 @@ std::uint64_t is_padded(const std::uint8_t* p, std::size_t n, std::size_t half,
   return opaque(0 - (std::uint64_t)(((wrong | (0 - wrong)) >> 63) ^ 1));
 }
 
-// The length of the key in `n` bytes without their zero block, of which the last two blocks are read. Every length is
-// tried, in the same time for all contents.
+// Returns the length of the key in `n` bytes without the zero block. `end` points past them, and at most the last two
+// blocks before it are read. Tries every length, so that the time does not depend on the content.
 std::size_t key_length(const std::uint8_t* end, std::size_t n, std::size_t block) noexcept {
   const std::size_t half = block / 2;
   std::uint64_t found = n;
@@ -81,8 +81,8 @@ bool takes(const Variant& v, const std::uint8_t* in, std::size_t bytes) noexcept
   return other == 0;
 }
 
-// `out` has room for all registers but the first and the last, which have blocks of their own until
-// the key stands alone.
+// `out` has room for all registers except the first and the last. These two have separate blocks until the key is
+// complete.
 bool unwrap(ModeContext& c, const std::uint8_t*, std::size_t, const std::uint8_t* in,
             std::size_t bytes, std::uint8_t* out, std::size_t* out_bytes) noexcept {
   const std::size_t block = c.block(), half = block / 2, kept = bytes - block, n = bytes / half - 1;

@@ -1,10 +1,12 @@
-// Key wrap of GOST 28147-89 [RFC 4357 sections 6.1 to 6.5] for keys of 32 bytes. The IV is the UKM, 8
-// bytes, which is sent apart: in front, or in a field of its own as CMS does.
+// Key wrap of GOST 28147-89 [RFC 4357 sections 6.1 to 6.5] for keys of 32 bytes. The IV is the UKM of 8 bytes. You must
+// send it separately, for example before the wrapped key or, as CMS does, in its own field.
 //
-//   kw_gost        ECB(K; key) | imitovstavka(K; key), 4 bytes, its sum begun with the UKM
-//   kw_cryptopro   the same under K diversified by the UKM: eight times, for each of its bytes, the
-//                  words of the key whose bit is set are summed, and those whose bit is clear, and
-//                  the two sums are the IV of a CFB encryption of the key under itself
+//   kw_gost        ECB(K; key) | imitovstavka(K; key), 4 bytes; its sum starts with the UKM
+//   kw_cryptopro   the same under a key that is diversified with the UKM
+//
+// Diversification takes one step for each of the 8 bytes of the UKM. A step adds the words of the key for which a bit
+// of that byte is set, and separately the words for which it is clear. The two sums are the IV with which CFB encrypts
+// the key under itself.
 #include <string.h>
 
 #include "mode/engine/chunks.hpp"
@@ -16,7 +18,7 @@ namespace hedgerow {
 namespace {
 
 constexpr std::size_t kBlock = GostImit::kBlock, kKey = 32, kMac = 4;
-constexpr std::size_t kMaxUserKey = 96;  // S-boxes stand behind the key
+constexpr std::size_t kMaxUserKey = 96;  // the S-boxes follow the key
 
 struct State {
   std::uint8_t user_key[kMaxUserKey];
@@ -35,7 +37,7 @@ std::size_t unwrapped_bytes(const Variant&, std::size_t bytes) noexcept {
   return bytes == kKey + kMac ? kKey : 0;
 }
 
-// `iv` is a byte of the UKM, which is public.
+// Computes the two sums. `ukm` is a byte of the UKM, which is public.
 void sum_words(const std::uint8_t* key, std::uint8_t ukm, std::uint8_t* iv) noexcept {
   std::uint32_t sum[2] = {};
   for (int j = 0; j < 8; j++) sum[(ukm >> j & 1) ^ 1] += load_le32(key + 4 * j);
@@ -57,7 +59,7 @@ void diversify(ModeContext& c, const std::uint8_t* ukm, std::uint8_t* user_key) 
   wipe(feed, sizeof feed);
 }
 
-// Prepares the key that wraps; `user_key` becomes it.
+// Computes the wrapping key in `user_key` and prepares it.
 template <bool kDiversified>
 void prepare(ModeContext& c, const std::uint8_t* ukm, std::uint8_t* user_key) noexcept {
   memcpy(user_key, c.state<State>().user_key, c.variant().key_bytes);
