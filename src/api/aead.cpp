@@ -1,4 +1,4 @@
-// hedgerow_aead: contexts, and what all messages share: nonces, limits and tags.
+// hedgerow_aead: contexts, and the parts that all messages share (nonces, limits and tags).
 #include "api/aead.hpp"
 
 using namespace hedgerow;

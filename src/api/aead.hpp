@@ -1,6 +1,6 @@
-// hedgerow_aead's inside, and what its one-shot and its streaming calls share.
+// The internals of hedgerow_aead that its one-shot and its streaming calls share.
 //
-//   kIdle --init--> kAad --update--> kData --final--> kIdle        init from any phase begins anew
+//   kIdle --init--> kAad --update--> kData --final--> kIdle        init starts a new message in every phase
 #pragma once
 
 #include "api/context.hpp"
@@ -10,14 +10,14 @@ namespace hedgerow {
 
 enum class Phase : std::uint8_t { kIdle, kAad, kData };
 
-// The nonces that a context makes itself: the next one, of which a part counts up.
+// The nonces that a context makes itself. `nonce` is the next one; a part of it is a counter.
 struct NonceCounter {
-  bool active = false;       // `nonce` holds
-  bool from_caller = false;  // set by the caller, or else drawn
-  std::uint64_t next = 0;    // value of the count; drawn: nonces given out. The last is never used
-  std::uint64_t used = 0;    // a caller's counter may not begin below it
-  std::uint32_t bytes = 0;   // of `nonce`
-  Process process;           // whose counter it is: a child after a fork has a copy, and draws
+  bool active = false;       // `nonce` is valid
+  bool from_caller = false;  // set by the caller; otherwise drawn at random
+  std::uint64_t next = 0;  // counter value, or number of drawn nonces; the last value is never used
+  std::uint64_t used = 0;  // a counter of the caller must not start below this
+  std::uint32_t bytes = 0;  // length of `nonce`
+  Process process;  // owner of the counter; a forked child has only a copy, so it draws a new one
   std::uint8_t nonce[kMaxBlockBytes] = {};
 };
 
@@ -25,54 +25,54 @@ struct NonceCounter {
 
 struct hedgerow_aead : hedgerow::Context {
   hedgerow::Phase phase = hedgerow::Phase::kIdle;
-  bool announced = false;   // set_lengths was called for the message
-  bool started = false;     // the mode's start has run for the message
-  bool has_sealed = false;  // `sealed`: the last nonce that encrypted
-  bool has_tag = false;     // `last_tag`: of the last message that encrypted
-  bool made_nonce = false;  // the library made that of the message in progress
+  bool announced = false;   // set_lengths was called for this message
+  bool started = false;     // the start function of the mode has run for this message
+  bool has_sealed = false;  // `sealed` is valid: the last nonce used for encryption
+  bool has_tag = false;     // `last_tag` is valid: the tag of the last encrypted message
+  bool made_nonce = false;  // the library made the nonce of the message in progress
   std::uint32_t sealed_bytes = 0, last_tag_bytes = 0;
   std::uint64_t aad_bytes = 0;
   std::uint8_t sealed[hedgerow::kMaxIvBytes] = {};
   std::uint8_t last_tag[hedgerow::kMaxTagBytes] = {};
   hedgerow::NonceCounter counter;
-  hedgerow::Process writer;  // where a message that encrypts began; in a copy: nowhere
+  hedgerow::Process writer;  // the process in which encryption began; empty in a copy
 
   const hedgerow::AeadMode& functions() const noexcept { return *algorithm->mode->aead; }
   bool has(std::uint32_t property) const noexcept { return algorithm->has(property); }
   void copy_from(const hedgerow_aead& from) noexcept;
-  // Ends the message and forgets the nonces under the key.
+  // Ends the message and forgets all nonces of the key.
   void forget_nonces() noexcept;
-  // Whether the mode takes this nonce, and for encryption whether it is not the last one again.
+  // Checks that the mode accepts this nonce and, for encryption, that the last message did not use it.
   hedgerow_status check_nonce(const void* value, std::size_t bytes,
                               hedgerow_direction use) const noexcept;
-  // Whether the mode takes both for one nonce: lengths are equal and bytes, but for a masked bit. No
-  // nonce is never the same.
+  // Tells if the mode would treat both as the same nonce: equal lengths and equal bytes, except for a masked bit. An
+  // empty nonce is never the same as another.
   bool same_nonce(const void* a, std::size_t a_bytes, const void* b,
                   std::size_t b_bytes) const noexcept;
-  // Takes a checked nonce for a message that begins.
+  // Starts a message with a nonce that was already checked.
   void take_nonce(const std::uint8_t* value, std::size_t bytes, hedgerow_direction use) noexcept;
-  // OK, or ERR_NONCE_REUSE where the message in progress is a second one under its nonce: it encrypts,
-  // and began before a fork or in the context that this one is a copy of.
+  // Returns ERR_NONCE_REUSE if continuing would encrypt a second message under the same nonce, because the message in
+  // progress encrypts and began before a fork or in the context that this one was copied from. Else returns OK.
   hedgerow_status check_goes_on() const noexcept;
-  // Runs the mode's start, before the first AAD or data, when all that it needs is known.
+  // Runs the start function of the mode. Called before the first AAD or data, as soon as all its arguments are known.
   void start() noexcept;
-  // Charges the blocks that more AAD and data begin, and refuses a message that grows too long.
+  // Charges the blocks that more AAD and data begin. Rejects a message that becomes too long.
   hedgerow_status charge_all(std::uint64_t aad, std::uint64_t data,
                              std::size_t nonce_bytes) noexcept;
-  // OK, or ERR_LIMIT for a message of these lengths in all.
+  // Returns ERR_LIMIT if a message with these total lengths is too long, else OK.
   hedgerow_status check_lengths(std::uint64_t aad, std::uint64_t data,
                                 std::size_t nonce_bytes) const noexcept;
-  // Keeps the tag of a message that was encrypted; its user took `bytes` of it.
+  // Stores the tag of an encrypted message. The caller took `bytes` bytes of it.
   void keep_tag(const std::uint8_t* whole, std::size_t bytes) noexcept;
-  // Ends an encrypted message: keeps its tag and writes `bytes` of it.
+  // Ends an encrypted message: stores its tag and writes `bytes` bytes of it.
   void give_tag(std::uint8_t* tag, std::size_t bytes) noexcept;
-  // Ends a message: OK, or ERR_AUTH unless `tag` is its own.
+  // Ends a message. Returns OK if `tag` is correct, else ERR_AUTH.
   hedgerow_status compare_tag(const std::uint8_t* tag, std::size_t bytes) noexcept;
 };
 
 namespace hedgerow {
 
-// The next nonce of the context's own, of `bytes`; used up only by use_nonce.
+// Computes the next nonce that the context makes itself. Only use_nonce marks it as used.
 hedgerow_status next_nonce(hedgerow_aead& context, std::size_t bytes, std::uint8_t* nonce) noexcept;
 void use_nonce(hedgerow_aead& context) noexcept;
 

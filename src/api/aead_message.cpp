@@ -6,7 +6,7 @@ using P = AlgorithmProperties;
 
 namespace {
 
-// The arguments of a one-shot call; `tag` is written by seal and only read by open.
+// The arguments of a one-shot call. `seal` writes `tag`, `open` only reads it.
 struct Message {
   const void* nonce;
   size_t nonce_bytes;
@@ -40,7 +40,7 @@ hedgerow_status check_message(const hedgerow_aead& c, const Message& m,
   return check_buffers(m, use);
 }
 
-// Begins a checked message whose lengths are all known.
+// Starts a checked message. All its lengths are known.
 hedgerow_status begin(hedgerow_aead& c, const Message& m, hedgerow_direction use) noexcept {
   c.aad_bytes = c.position = 0;
   c.announced = false;
@@ -57,12 +57,12 @@ AeadMessage of_mode(const hedgerow_aead& c, const Message& m) noexcept {
           bytes_of(m.in), bytes_of(m.out), m.bytes,         m.tag_bytes};
 }
 
-// Between messages the tag length is again that of the context.
+// Between messages, the tag length is that of the context.
 void end(hedgerow_aead& c) noexcept {
   c.mode.parameters.tag_bytes = c.fixed_tag ? c.fixed_tag : c.algorithm->tag.usual;
 }
 
-// The tag that the mode has written to last_tag.
+// Copies the tag from last_tag, where the mode wrote it.
 void give_last_tag(hedgerow_aead& c, void* tag, size_t tag_bytes) noexcept {
   memcpy(tag, c.last_tag, tag_bytes);
   c.last_tag_bytes = (std::uint32_t)tag_bytes;
@@ -85,7 +85,7 @@ hedgerow_status seal(hedgerow_aead& c, const Message& m, void* tag) noexcept {
   return HEDGEROW_OK;
 }
 
-// The tag first, then the data; or, where the mode cannot, the data first, zeroed when the tag is
+// Checks the tag and then decrypts. If the mode cannot do that, it decrypts first and zeroes the data if the tag is
 // wrong.
 hedgerow_status open_streamed(hedgerow_aead& c, const Message& m) noexcept {
   const AeadMode& f = c.functions();
@@ -103,13 +103,13 @@ hedgerow_status open_streamed(hedgerow_aead& c, const Message& m) noexcept {
   return status;
 }
 
-// What a mode that reads a message twice has found out about it; zeroes what is not authentic.
+// Turns the result of a two-pass mode into a status. Zeroes data that is not authentic.
 hedgerow_status judge(const Message& m, bool good) noexcept {
   if (!good && m.bytes) memset(m.out, 0, m.bytes);
   return good ? HEDGEROW_OK : HEDGEROW_ERR_AUTH;
 }
 
-// The end of open, which found `limit`.
+// The end of `open`. `limit` is the status of the data limit.
 hedgerow_status end_open(hedgerow_aead& c, hedgerow_status status,
                          const DataLimit& limit) noexcept {
   end(c);
@@ -130,13 +130,12 @@ hedgerow_status open(hedgerow_aead& c, const Message& m) noexcept {
   return end_open(c, status, limit);
 }
 
-// ---- under strings
-
-// The strings of a call as the mode takes them.
+// The strings of a call in the form that the mode takes.
 struct Strings {
   AeadString string[HEDGEROW_MAX_STRINGS];
   size_t count = 0;
-  std::uint64_t bytes = 0;  // of all, each in whole blocks: what they charge
+  std::uint64_t bytes =
+      0;  // total length, each string rounded up to whole blocks; the limit is charged for these
 };
 
 hedgerow_status take_strings(const hedgerow_aead& c, const hedgerow_string* strings, size_t count,
@@ -155,7 +154,7 @@ hedgerow_status take_strings(const hedgerow_aead& c, const hedgerow_string* stri
   return HEDGEROW_OK;
 }
 
-// Checks all and begins; `m` has neither nonce nor AAD.
+// Checks all arguments and starts. `m` has no nonce and no AAD.
 hedgerow_status begin_strings(hedgerow_aead& c, const hedgerow_string* strings, size_t count,
                               const Message& m, hedgerow_direction use, Strings& to) noexcept {
   HR_TRY(take_strings(c, strings, count, to));
@@ -169,8 +168,6 @@ hedgerow_status begin_strings(hedgerow_aead& c, const hedgerow_string* strings, 
   charged.aad_bytes = to.bytes;
   return begin(c, charged, use);
 }
-
-// ---- batches
 
 hedgerow_status check_batch(const hedgerow_aead& c, const hedgerow_message* messages,
                             size_t count) noexcept {
@@ -192,13 +189,13 @@ hedgerow_status check_batch(const hedgerow_aead& c, const hedgerow_message* mess
   return HEDGEROW_OK;
 }
 
-// Checked messages, kAtOnce at most, through the mode's batch.
+// Passes at most kAtOnce checked messages to the batch function of the mode.
 constexpr size_t kAtOnce = 64;
 hedgerow_status seal_together(hedgerow_aead& c, const hedgerow_message* messages,
                               size_t count) noexcept {
   AeadMessage group[kAtOnce] = {};
   std::uint8_t tags[kAtOnce * kMaxTagBytes];
-  std::uint8_t masked[kAtOnce][kMaxBlockBytes];  // nonces of a block, without their top bit
+  std::uint8_t masked[kAtOnce][kMaxBlockBytes];  // one-block nonces without their top bit
   for (size_t i = 0; i < count; i++) {
     const hedgerow_message& m = messages[i];
     const Message one = {m.iv,  m.iv_bytes, m.aad, m.aad_bytes, m.in,

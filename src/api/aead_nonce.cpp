@@ -1,8 +1,9 @@
-// Nonces that a hedgerow_aead makes itself: drawn once, then counted; or counted as the caller set.
+// Nonces that a hedgerow_aead makes itself. The first one is drawn at random or set by the caller. A part of it is a
+// counter:
 //
 //   big-endian     | prefix .......... | 8 bytes count |      DSTU 7624: | 8 bytes count | prefix |
 //
-// A nonce of 8 bytes or fewer counts in all of them.
+// If a nonce has 8 bytes or fewer, all of them count.
 #include <errno.h>
 #include <sys/random.h>
 
@@ -32,22 +33,22 @@ hedgerow_status draw(std::uint8_t* out, std::size_t bytes) noexcept {
   return HEDGEROW_OK;
 }
 
-// How many nonces the count gives before it comes round. The last of 2^64 is never used; without a
-// nonce there is nothing to repeat.
+// Number of nonces before the counter repeats. The last of 2^64 values is never used. Modes without a nonce have
+// no such limit.
 std::uint64_t count_period(const hedgerow_aead& c, std::size_t bytes) noexcept {
   if (bytes == 0 || bytes > kCountBytes) return UINT64_MAX;
   const std::size_t bits = 8 * bytes - (c.has(P::kNonceTopBit) ? 1 : 0);
   return bits >= 64 ? UINT64_MAX : 1ull << bits;
 }
 
-// Whether the nonce that comes next is that of the last message, whatever the options allow to the
-// caller's own.
+// Tells if the next nonce equals that of the last message. Options that allow the caller to repeat a nonce do not
+// matter here.
 bool is_last_again(const hedgerow_aead& c, std::size_t bytes) noexcept {
   return bytes && c.has_sealed && c.sealed_bytes == bytes &&
          memcmp(c.counter.nonce, c.sealed, bytes) == 0;
 }
 
-// Moves the counter on by one; a rule about the first bit holds after it.
+// Advances the counter by one, and clears the first bit if the mode requires that.
 void advance(hedgerow_aead& c) noexcept {
   counter_add(count_field(c, c.counter.bytes), c.counter.nonce, 1);
   if (c.has(P::kNonceTopBit)) c.counter.nonce[0] &= 0x7f;
@@ -78,7 +79,7 @@ hedgerow_status next_nonce(hedgerow_aead& c, std::size_t bytes, std::uint8_t* no
   HR_TRY(ensure_counter(c, bytes));
   const std::uint64_t period = count_period(c, bytes);
   if (c.counter.next >= period) return HEDGEROW_ERR_NONCE_REUSE;
-  if (is_last_again(c, bytes)) advance(c);  // the caller used this one just before
+  if (is_last_again(c, bytes)) advance(c);  // the caller has just used this nonce
   if (c.counter.next >= period) return HEDGEROW_ERR_NONCE_REUSE;
   memcpy(nonce, c.counter.nonce, bytes);
   return HEDGEROW_OK;

@@ -1,4 +1,4 @@
-// hedgerow_aead: streaming, and what can be read back.
+// hedgerow_aead: streaming, and values that can be read back.
 #include "api/aead.hpp"
 
 using namespace hedgerow;
@@ -21,7 +21,7 @@ void begin(hedgerow_aead& c, const std::uint8_t* nonce, std::size_t bytes, bool 
   if (!c.has(P::kLengthsFirst)) c.start();
 }
 
-// Starts a message whose lengths had to be known first.
+// Starts a message of a mode that needs to know all lengths first.
 hedgerow_status ensure_started(hedgerow_aead& c) noexcept {
   if (c.started) return HEDGEROW_OK;
   if (!c.announced) return HEDGEROW_ERR_ANNOUNCED;
@@ -29,7 +29,7 @@ hedgerow_status ensure_started(hedgerow_aead& c) noexcept {
   return HEDGEROW_OK;
 }
 
-// The end of a message in `use` direction: the state and the tag are right.
+// Checks the state and the tag arguments at the end of a message in direction `use`.
 hedgerow_status check_final(hedgerow_aead* context, const void* tag, size_t tag_bytes,
                             hedgerow_direction use) noexcept {
   HR_TRY(check_pointers(context));

@@ -1,5 +1,5 @@
-// Checks of arguments that every part of the C ABI shares. Each returns the status to give back.
-// HR_TRY(expression) returns from the function unless the expression is HEDGEROW_OK.
+// Checks of arguments that all parts of the C ABI share. Each returns the status for the caller. HR_TRY(expression)
+// returns from the function unless the expression is HEDGEROW_OK.
 #pragma once
 
 #include "base/inline.hpp"
@@ -13,7 +13,7 @@
 
 namespace hedgerow {
 
-// A caller's buffer, as two integers: only compared, never read through.
+// A buffer of the caller as two integers. It is only compared, never dereferenced.
 struct Region {
   Region(const void* p, std::size_t n) noexcept : begin((std::uintptr_t)p), bytes(n) {}
   std::uintptr_t begin;
@@ -25,19 +25,19 @@ inline bool disjoint(const Region& a, const Region& b) noexcept {
          (a.begin < b.begin ? b.begin - a.begin >= a.bytes : a.begin - b.begin >= b.bytes);
 }
 
-// The same, where neither is empty, without a branch.
+// The same for two buffers that are not empty, without a branch.
 inline bool apart(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes) noexcept {
   const std::uintptr_t x = (std::uintptr_t)a, y = (std::uintptr_t)b;
   return (x < y ? y - x : x - y) >= (x < y ? a_bytes : b_bytes);
 }
 
-// An output that may share memory with none of the others.
+// Checks that an output shares no memory with the other buffers.
 template <class... Others>
 hedgerow_status check_apart(const Region& output, const Others&... others) noexcept {
   return (disjoint(output, others) && ...) ? HEDGEROW_OK : HEDGEROW_ERR_OVERLAP;
 }
 
-// Data in and out of one length: equal or disjoint.
+// Checks that input and output of equal length are equal or disjoint.
 inline hedgerow_status check_in_out(const void* in, const void* out, std::size_t bytes) noexcept {
   return in == out ? HEDGEROW_OK : check_apart({out, bytes}, Region{in, bytes});
 }

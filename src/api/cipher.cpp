@@ -1,4 +1,4 @@
-// hedgerow_cipher: contexts, the direct calls, seek, IVs and batches.
+// hedgerow_cipher: contexts, direct calls, seek, IVs and batches.
 #include "api/cipher.hpp"
 
 using namespace hedgerow;
@@ -12,17 +12,17 @@ hedgerow_status check_direction(hedgerow_direction direction) noexcept {
   return known ? HEDGEROW_OK : HEDGEROW_ERR_MODE;
 }
 
-// A direct call: whole blocks, or what the mode takes beside them.
+// Checks the length of a direct call: whole blocks, or any other length that the mode allows.
 hedgerow_status check_length(const hedgerow_cipher& c, std::size_t bytes) noexcept {
-  if (bytes == c.block()) return HEDGEROW_OK;  // without a division
+  if (bytes == c.block()) return HEDGEROW_OK;  // avoids the division
   if (c.algorithm->mode->kind == ModeKind::kStream || bytes % c.block() == 0) return HEDGEROW_OK;
   if (!c.steals()) return HEDGEROW_ERR_DATA_LENGTH;
   return bytes < c.block() ? HEDGEROW_ERR_TOO_SHORT : HEDGEROW_OK;
 }
 
-// Whether this is the shortest call there is, one block that is a message of its own, and right: then it is charged.
-// What `direct` checks beside this cannot fail for it: outside of a buffered message such a mode has no direction and
-// no position. Else `direct` finds out what the call is.
+// Tells if this is a correct call with one block that is a message of its own, and charges it in that case. The other
+// checks of `direct` cannot fail here, because such a mode has no direction and no position outside of a buffered
+// message. If the result is false, `direct` finds the reason.
 bool is_lone_block(hedgerow_cipher& c, const void* in, const void* out, size_t bytes) noexcept {
   if (bytes != c.lone_block || bytes == 0 || c.begun || !in || !out) return false;
   return (in == out || apart(in, bytes, out, bytes)) && c.limit.charge(1) == HEDGEROW_OK;
@@ -43,11 +43,11 @@ HR_NOINLINE hedgerow_status direct(hedgerow_cipher* context, hedgerow_direction 
   c.direction = direction;
   c.one_way = chained;
   c.run(bytes_of(in), bytes_of(out), bytes);
-  if (!chained) c.position = 0;  // every block is a message of its own
+  if (!chained) c.position = 0;  // every block is a separate message
   return HEDGEROW_OK;
 }
 
-// A message with the lengths of one that was found right, and with buffers that are too.
+// Tells if the message has the same lengths as `right`, which was checked before, and correct buffers.
 bool is_like(const hedgerow_message& m, const hedgerow_message& right) noexcept {
   const bool same = (m.bytes == right.bytes) & (m.iv_bytes == right.iv_bytes);
   const bool there = (m.iv != nullptr) & (m.in != nullptr) & (m.out != nullptr);
@@ -66,8 +66,8 @@ hedgerow_status check_message(const hedgerow_cipher& c, const hedgerow_message& 
   return in_range ? HEDGEROW_OK : HEDGEROW_ERR_LIMIT;
 }
 
-// Every message of a batch is one that a direct call would take, and the key's limit holds them
-// all. One that is like the message before it is checked without a decision.
+// Checks that a direct call would accept every message of the batch and that the limit of the key suffices for all of
+// them. A message that is like its predecessor needs only comparisons.
 hedgerow_status check_batch(hedgerow_cipher& c, const hedgerow_message* messages,
                             size_t count) noexcept {
   const std::uint64_t longest = c.max_message_bytes();
@@ -88,7 +88,7 @@ void run_one(hedgerow_cipher& c, const BatchMessage& m) noexcept {
   c.run(m.in, m.out, m.bytes);
 }
 
-// Through the mode's batch where it has one, a few at a time.
+// Uses the batch function of the mode, if there is one, for a few messages at a time.
 void run_batch(hedgerow_cipher& c, const hedgerow_message* messages, size_t count) noexcept {
   constexpr size_t kAtOnce = 256;
   BatchMessage group[kAtOnce];

@@ -1,30 +1,30 @@
-// hedgerow_cipher's inside, and what its direct and its buffered calls share.
+// The internals of hedgerow_cipher that its direct and its buffered calls share.
 #pragma once
 
 #include "api/context.hpp"
 
 struct hedgerow_cipher : hedgerow::Context {
   bool begun = false;    // a buffered message is in progress
-  bool one_way = false;  // `direction` is that of the message in progress
-  bool ended = false;    // an incomplete block ended the message
-  // The bytes of a block where each is a message of its own and a key is there; else 0.
+  bool one_way = false;  // `direction` belongs to the message in progress and must not change
+  bool ended = false;    // an incomplete block has ended the message
+  // The block length if every block is a separate message and a key is set, else 0.
   std::size_t lone_block = 0;
-  std::size_t held = 0;  // bytes in `buffer`
+  std::size_t held = 0;  // number of bytes in `buffer`
   std::uint8_t buffer[2 * hedgerow::kMaxBlockBytes] = {};
 
   const hedgerow::CipherMode& functions() const noexcept { return *algorithm->mode->cipher; }
   bool steals() const noexcept { return algorithm->has(hedgerow::AlgorithmProperties::kSteals); }
-  // Data comes in units; an incomplete one ends the message. 0: it does not.
+  // The unit of data; an incomplete unit ends the message. 0 if the mode has no such rule.
   std::size_t ending_unit() const noexcept {
     if (steals()) return block();
     const bool tail_ends = algorithm->has(hedgerow::AlgorithmProperties::kTailEnds);
     return tail_ends ? mode.parameters.feedback_bytes : 0;
   }
-  // Key and, where the mode has one, IV are there.
+  // Checks that a key and, if the mode has one, an IV are set.
   hedgerow_status check_ready() const noexcept;
-  // Begins a message with the key and IV that are set, where both are.
+  // Starts a message with the present key and IV, if both are set.
   void start() noexcept;
-  // Checked data of the message in progress.
+  // Processes checked data of the message in progress.
   void run(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept;
   void copy_from(const hedgerow_cipher& from) noexcept;
 };

@@ -1,8 +1,7 @@
-// hedgerow_cipher: data in pieces of any length, and padding.
+// hedgerow_cipher: data in pieces of any length, and padding. An update works on this stream:
 //
-//   buffer (held bytes) | in (bytes)        the stream that an update works on
-//   <--- ready ---><----- kept ---->        ready: whole blocks that are written; kept: the new
-//                                           buffer
+//   buffer (held bytes) | in (bytes)
+//   <--- ready ---><----- kept ---->        ready: whole blocks that are written now; kept: the new buffer
 #include "api/cipher.hpp"
 #include "mode/padding.hpp"
 
@@ -10,13 +9,13 @@ using namespace hedgerow;
 
 namespace {
 
-// Decryption finds out only at the end that a block held padding.
+// In decryption, only the end of the message shows that a block contains padding.
 bool removes_padding(const hedgerow_cipher& c) noexcept {
   return c.direction == HEDGEROW_DECRYPT &&
          (c.padding == HEDGEROW_PADDING_PKCS7 || c.padding == HEDGEROW_PADDING_BIT);
 }
 
-// How many of `total` bytes can be written before the end of the message is known.
+// Number of bytes, out of `total`, that can be written before the end of the message is known.
 std::size_t ready_bytes(const hedgerow_cipher& c, std::size_t total) noexcept {
   const std::size_t block = c.block();
   if (c.algorithm->mode->kind == ModeKind::kStream) {
@@ -28,8 +27,8 @@ std::size_t ready_bytes(const hedgerow_cipher& c, std::size_t total) noexcept {
   return total / block * block;
 }
 
-// Takes `in` of which, with what is held, `ready` bytes go to `out`. In place `out` runs ahead of
-// `in`, so what will be kept is saved first and the data is moved up.
+// Takes `in` and writes `ready` bytes of held and new data to `out`. If the call works in place, writing to `out` would
+// overwrite unread bytes of `in`. Therefore the kept bytes are saved first and the data is moved up.
 void take(hedgerow_cipher& c, const std::uint8_t* in, std::size_t bytes, std::uint8_t* out,
           std::size_t ready) noexcept {
   const std::size_t total = c.held + bytes, kept = total - ready;
@@ -49,7 +48,7 @@ void take(hedgerow_cipher& c, const std::uint8_t* in, std::size_t bytes, std::ui
   wipe(next, sizeof next);
 }
 
-// Completes the buffer when encrypting; false when the message cannot end here.
+// Completes the buffer for encryption. Returns false if the message cannot end here.
 bool add_padding(hedgerow_cipher& c) noexcept {
   const std::size_t block = c.block();
   const bool partial = c.held != 0;
@@ -66,7 +65,7 @@ bool add_padding(hedgerow_cipher& c) noexcept {
   return true;
 }
 
-// Decrypts the block that is held and removes its padding.
+// Decrypts the held block and removes its padding.
 hedgerow_status finish_padded(hedgerow_cipher& c, std::uint8_t* out,
                               std::size_t* out_bytes) noexcept {
   const std::size_t block = c.block();
@@ -82,7 +81,7 @@ hedgerow_status finish_padded(hedgerow_cipher& c, std::uint8_t* out,
   return valid ? HEDGEROW_OK : HEDGEROW_ERR_PADDING;
 }
 
-// What the final call writes is known from the lengths alone.
+// The number of bytes that the final call writes depends only on the lengths.
 hedgerow_status check_end(const hedgerow_cipher& c) noexcept {
   if (c.algorithm->mode->kind == ModeKind::kStream) return HEDGEROW_OK;
   if (c.steals()) return c.held < c.block() ? HEDGEROW_ERR_TOO_SHORT : HEDGEROW_OK;
@@ -105,7 +104,7 @@ hedgerow_status finish(hedgerow_cipher& c, std::uint8_t* out, std::size_t* out_b
   return HEDGEROW_OK;
 }
 
-// Room that `final` may need.
+// Size of the buffer that `final` may need.
 std::size_t final_room(const hedgerow_cipher& c) noexcept {
   if (c.algorithm->mode->kind == ModeKind::kStream || c.steals()) return c.held;
   if (removes_padding(c)) return c.block();
@@ -156,7 +155,7 @@ hedgerow_status hedgerow_cipher_final(hedgerow_cipher* context, void* out, size_
   if (out_room < final_room(c)) return HEDGEROW_ERR_BUFFER;
   const hedgerow_status status = finish(c, bytes_of(out), out_bytes);
   c.begun = false;
-  // Another message wants an IV, or begin; without an IV every call is a message of its own.
+  // the next message needs an IV or `begin`; without an IV every call is a separate message
   c.one_way = c.ended = c.functions().start;
   if (!c.ended) c.position = 0;
   wipe(c.buffer, sizeof c.buffer);

@@ -1,4 +1,4 @@
-// Options, choice of kernels, keys, IVs and queries of every context.
+// The functions that contexts of all types share: options, selection of kernels, keys, IVs and queries.
 #include "api/context.hpp"
 
 #include "api/versioned.hpp"
@@ -21,7 +21,7 @@ hedgerow_status status_of(SelectStatus status) noexcept {
   return HEDGEROW_ERR_UNAVAILABLE;
 }
 
-// The options' kernel must be of this cipher; the environment's counts only when it is.
+// Selects the kernels. A kernel in the options must belong to this cipher. HEDGEROW_KERNEL is ignored if it does not.
 hedgerow_status choose(const Variant& variant, const hedgerow_options& options,
                        Selection* selection) noexcept {
   const bool from_environment = !options.kernel;
@@ -29,7 +29,7 @@ hedgerow_status choose(const Variant& variant, const hedgerow_options& options,
   return status_of(select_kernels(variant, this_machine(), forced, from_environment, selection));
 }
 
-// The S-boxes of the options are those the variant takes, or none.
+// Checks that the options have S-boxes if, and only if, the variant needs them.
 hedgerow_status check_sbox(const Variant& variant, const hedgerow_options& options) noexcept {
   HR_TRY(check_data(options.sbox, options.sbox_bytes));
   const bool fits = options.sbox_bytes == variant.sbox_bytes &&
@@ -37,7 +37,7 @@ hedgerow_status check_sbox(const Variant& variant, const hedgerow_options& optio
   return fits ? HEDGEROW_OK : HEDGEROW_ERR_SBOX;
 }
 
-// Options that are not 0 belong to the algorithm.
+// Checks that every option with a value other than 0 belongs to the algorithm.
 hedgerow_status check_options(const Algorithm& algorithm, const hedgerow_options& o) noexcept {
   using P = AlgorithmProperties;
   const bool tagged = algorithm.mode->aead || algorithm.mode->mac;
@@ -93,7 +93,7 @@ hedgerow_status read_options(const hedgerow_options* options, hedgerow_options* 
   return options ? read_versioned(options, checked) : HEDGEROW_OK;
 }
 
-// The keys of the cipher, one behind the other, each with its S-boxes behind it.
+// Sets the keys of the cipher. They are concatenated, each followed by its S-boxes.
 void give(Context& c, const std::uint8_t* keys) noexcept {
   const auto of_mode = c.algorithm->mode->base().set_key;
   if (of_mode)
@@ -102,7 +102,7 @@ void give(Context& c, const std::uint8_t* keys) noexcept {
     c.mode.key().set(keys);
 }
 
-// The same for a cipher whose S-boxes the caller has given before.
+// The same for a cipher that got its S-boxes earlier, from the options.
 void give_with_sboxes(Context& c, const std::uint8_t* key) noexcept {
   const Variant& v = c.algorithm->variant();
   const std::size_t own = v.key_bytes - v.sbox_bytes;

@@ -1,5 +1,5 @@
-// What every context of the C ABI begins with: an algorithm, its mode's context, key and IV as they
-// were set, and how much data the key may still process. Also making, copying and freeing.
+// The common part of all contexts of the C ABI: an algorithm, the context of its mode, the present key and IV, and the
+// number of blocks that the key may still process. Also functions to make, copy and free a context.
 #pragma once
 
 #include <stdlib.h>
@@ -13,20 +13,19 @@
 
 namespace hedgerow {
 
-// Blocks left under one key. Copies of a context inherit what is left.
+// The number of blocks that may still be processed under a key. A copy of a context inherits it.
 class DataLimit {
  public:
   void set(std::uint64_t blocks) noexcept { left_ = blocks; }
   std::uint64_t left() const noexcept { return left_; }
-  // All or nothing.
+  // Charges all of the blocks or, if the limit does not allow that, charges no block at all.
   hedgerow_status charge(std::uint64_t blocks) noexcept {
     if (left_ == HEDGEROW_NO_LIMIT) return HEDGEROW_OK;
     if (blocks > left_) return HEDGEROW_ERR_LIMIT;
     left_ -= blocks;
     return HEDGEROW_OK;
   }
-  // Gives back what a message was charged that turns out forged, since nothing that the cipher made
-  // for it leaves the library.
+  // Returns the charge of a forged message, because no output of the cipher for it leaves the library.
   void refund(std::uint64_t blocks) noexcept {
     if (left_ != HEDGEROW_NO_LIMIT) left_ += blocks;
   }
@@ -35,13 +34,13 @@ class DataLimit {
   std::uint64_t left_ = 0;
 };
 
-// What a batch charges: the blocks of its messages, each of which begins anew.
+// Sums up the charge of a batch. The blocks of every message are counted separately.
 class BatchCharge {
  public:
   explicit BatchCharge(std::size_t unit) noexcept : unit_(unit) {}
-  // False when the sum would pass 2^64.
+  // Returns false if the sum would exceed 2^64 - 1.
   bool add(std::uint64_t bytes) noexcept {
-    if (bytes != bytes_) {  // a division only where the length changes
+    if (bytes != bytes_) {  // divides only if the length changes
       bytes_ = bytes;
       blocks_ = bytes / unit_ + (bytes % unit_ != 0);
     }
@@ -49,13 +48,13 @@ class BatchCharge {
     sum_ += blocks_;
     return true;
   }
-  // The message added last, so many times more.
+  // Adds the last message `times` more times.
   bool repeat(std::uint64_t times) noexcept {
     if (blocks_ != 0 && times > (UINT64_MAX - sum_) / blocks_) return false;
     sum_ += times * blocks_;
     return true;
   }
-  // Whether the message added last is whole blocks.
+  // Tells if the last message consists of whole blocks.
   bool is_whole() const noexcept { return bytes_ == blocks_ * unit_; }
   std::uint64_t sum() const noexcept { return sum_; }
 
@@ -63,8 +62,8 @@ class BatchCharge {
   std::uint64_t unit_, bytes_ = 0, blocks_ = 0, sum_ = 0;
 };
 
-// How many blocks begin in bytes done .. done + bytes - 1 of a stream. done + bytes fits in 64
-// bits. The first block of a message, the shortest call, waits for no division.
+// Number of blocks that begin in bytes done .. done + bytes - 1 of a stream. done + bytes must fit in 64 bits. The
+// first block of a message is handled without a division, because it is often the whole call.
 inline std::uint64_t blocks_begun(std::uint64_t done, std::uint64_t bytes,
                                   std::uint64_t block) noexcept {
   if (done == 0 && bytes == block) return 1;
@@ -78,16 +77,16 @@ struct Context {
   const Algorithm* algorithm = nullptr;
   ModeContext mode;
   DataLimit limit;
-  std::uint64_t whole_limit = 0;  // of a new key
+  std::uint64_t whole_limit = 0;  // limit for a new key
   std::uint64_t longest_message = 0;
-  std::uint32_t flags = 0;      // of the options
-  std::uint32_t fixed_tag = 0;  // the length every tag must have, or 0
+  std::uint32_t flags = 0;      // from the options
+  std::uint32_t fixed_tag = 0;  // the required tag length, or 0 if several are allowed
   hedgerow_padding padding = HEDGEROW_PADDING_NONE;
   bool has_key = false, has_iv = false;
   std::uint32_t iv_bytes = 0;
   std::uint8_t iv[kMaxIvBytes] = {};
   std::uint8_t sbox[kMaxSboxBytes] = {};
-  std::uint64_t position = 0;  // bytes of data of the message so far
+  std::uint64_t position = 0;  // number of data bytes of the message so far
   hedgerow_direction direction = HEDGEROW_ENCRYPT;
 
   std::size_t block() const noexcept { return mode.block(); }
@@ -95,39 +94,39 @@ struct Context {
     const bool allowed = fixed_tag ? bytes == fixed_tag : algorithm->tag.allows(bytes);
     return allowed ? HEDGEROW_OK : HEDGEROW_ERR_TAG_LENGTH;
   }
-  // How many bytes of data one block of the cipher serves.
+  // Number of data bytes per block of the cipher.
   std::size_t bytes_a_block() const noexcept {
     const Parameters& p = mode.parameters;
     return p.feedback_bytes ? p.feedback_bytes : p.gamma_bytes;
   }
-  // The longest message, a hard limit: the algorithm's, whose counter has so many blocks.
+  // The longest message that the algorithm allows. This limit cannot be changed.
   std::uint64_t max_message_bytes() const noexcept { return longest_message; }
-  // Whether `bytes` more of a message fit under the message's limit; then charges the key's.
+  // Checks that the message may have `bytes` more bytes, and charges them to the limit of the key.
   hedgerow_status charge(std::uint64_t bytes) noexcept {
     if (position > longest_message || bytes > longest_message - position) return HEDGEROW_ERR_LIMIT;
     return limit.charge(blocks_begun(position, bytes, bytes_a_block()));
   }
   bool copy_base(const Context& from) noexcept;
-  // Forgets key, IV and message.
+  // Removes the key, the IV and the message.
   void reset_base() noexcept;
 };
 
-// Bits of the kinds that a context type takes.
+// The bit of a mode kind, for masks of the kinds that a context type accepts.
 constexpr unsigned kind_bit(ModeKind kind) noexcept { return 1u << (unsigned)kind; }
 
-// Checks names and options, chooses kernels and takes memory.
+// Checks names and options, selects kernels and allocates memory.
 hedgerow_status set_up(Context& context, const char* cipher, const char* mode, unsigned kinds,
                        const hedgerow_options* options) noexcept;
-// Sets the key from what the caller gives, and renews the data limit. The caller drops its message.
+// Sets the key from the argument of the caller and renews the data limit. Our caller must end its message.
 hedgerow_status set_key(Context& context, const void* key, std::size_t key_bytes) noexcept;
-// Keeps a checked IV.
+// Stores an IV that was already checked.
 hedgerow_status keep_iv(Context& context, const void* iv, std::size_t iv_bytes) noexcept;
 hedgerow_status set_tag_bytes(Context& context, std::size_t tag_bytes) noexcept;
 hedgerow_status get_iv(const Context* context, void* iv, std::size_t room) noexcept;
 hedgerow_status query(const Context& context, bool in_message,
                       hedgerow_context_info* info) noexcept;
 
-// The kernel of a role; "" and unknown for a null context.
+// Returns the kernel of a role, or "" for a null context.
 const char* kernel_of(const Context* context, hedgerow_role role) noexcept;
 hedgerow_timing timing_of(const Context* context, hedgerow_role role) noexcept;
 
@@ -139,8 +138,7 @@ void destroy(T* context) noexcept {
   free(context);
 }
 
-// Makes a context in *result and runs fill(context), which returns a status; on failure *result is
-// null.
+// Makes a context in *result and runs fill(context), which returns a status. On failure *result is null.
 template <class T, class Fill>
 hedgerow_status make(T** result, Fill&& fill) noexcept {
   if (!result) return HEDGEROW_ERR_NULL;
@@ -156,7 +154,7 @@ hedgerow_status make(T** result, Fill&& fill) noexcept {
   return status;
 }
 
-// A copy by T::copy_from, which copies what T has beside its Context.
+// Makes a copy with T::copy_from, which copies the members that T adds to Context.
 template <class T>
 hedgerow_status make_copy(T** result, const T* from) noexcept {
   return make(result, [&](T& to) {

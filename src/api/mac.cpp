@@ -5,7 +5,7 @@ using namespace hedgerow;
 using P = AlgorithmProperties;
 
 struct hedgerow_mac : Context {
-  bool started = false;  // in a mode with an IV: it is set and the message is not over
+  bool started = false;  // for modes with an IV: it was set and the message is not over
 
   const MacMode& functions() const noexcept { return *algorithm->mode->mac; }
   hedgerow_status check_ready() const noexcept {
@@ -23,7 +23,7 @@ struct hedgerow_mac : Context {
 
 namespace {
 
-// Ends the message; `whole` is the longest tag.
+// Ends the message. `whole` receives the longest tag.
 hedgerow_status finish(hedgerow_mac* context, const void* tag, size_t tag_bytes,
                        std::uint8_t* whole) noexcept {
   HR_TRY(check_pointers(context));
@@ -38,7 +38,7 @@ hedgerow_status finish(hedgerow_mac* context, const void* tag, size_t tag_bytes,
   return HEDGEROW_OK;
 }
 
-// A message without IV, with the lengths of one that was found right, and with buffers that are too.
+// Tells if the message has no IV, has the same lengths as `right`, which was checked before, and has correct buffers.
 bool is_like(const hedgerow_message& m, const hedgerow_message& right) noexcept {
   const bool same = (m.bytes == right.bytes) & (m.tag_bytes == right.tag_bytes);
   const bool there = (m.in != nullptr) & (m.tag != nullptr) & ((m.iv_bytes | right.iv_bytes) == 0);
@@ -57,7 +57,7 @@ hedgerow_status check_message(const hedgerow_mac& c, const hedgerow_message& m,
   return m.bytes <= c.max_message_bytes() && charge.add(m.bytes) ? HEDGEROW_OK : HEDGEROW_ERR_LIMIT;
 }
 
-// One that is like the message before it is checked without a decision.
+// Checks the messages of a batch. A message that is like its predecessor needs only comparisons.
 hedgerow_status check_batch(hedgerow_mac& c, const hedgerow_message* messages,
                             size_t count) noexcept {
   BatchCharge charge(c.bytes_a_block());

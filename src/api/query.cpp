@@ -1,4 +1,4 @@
-// Queries without a context: which ciphers and kernels there are, and which kernels serve here.
+// Queries without a context: the lists of ciphers and kernels, and the kernels that this machine would use.
 #include "api/arguments.hpp"
 #include "api/versioned.hpp"
 #include "isa/cpu.hpp"
@@ -53,7 +53,7 @@ hedgerow_status write_algorithm(const Algorithm& o, hedgerow_algorithm_info* inf
   return write_versioned(r, info);
 }
 
-// How the kernels of one cipher are chosen here, with the environment's wish.
+// The kernels that this machine selects for a cipher, and the effect of HEDGEROW_KERNEL.
 struct Choice {
   explicit Choice(const Variant& variant) noexcept {
     const char* id = forced_kernel_from_environment();
@@ -65,9 +65,9 @@ struct Choice {
     if (refused) selection = {};
   }
   Selection selection{};
-  bool ignored;  // the variable names no kernel at all
+  bool ignored;  // HEDGEROW_KERNEL does not name any kernel
   const Kernel* forced;
-  bool refused;  // every new context of the cipher fails, unless its options name a kernel
+  bool refused;  // every new context of the cipher fails unless its options name a kernel
 };
 
 const char* reason_when_not_forced(const Kernel& k, const Selection& s, bool ignored) noexcept {

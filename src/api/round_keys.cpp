@@ -1,4 +1,4 @@
-// hedgerow_round_keys: the key schedule by itself, for implementations elsewhere.
+// hedgerow_round_keys: only the key schedule, for use by other implementations.
 #include "api/cipher.hpp"
 
 using namespace hedgerow;
@@ -27,7 +27,7 @@ extern "C" hedgerow_status hedgerow_round_keys(const char* cipher, const hedgero
                                                const void* key, size_t key_bytes, void* round_keys,
                                                size_t room, size_t* round_key_bytes) {
   HR_TRY(check_pointers(key, round_keys, round_key_bytes));
-  // A context checks names, options and S-boxes as every other call does.
+  // The context checks names, options and S-boxes as for every other call.
   hedgerow_cipher* context = nullptr;
   HR_TRY(hedgerow_cipher_new(&context, cipher, "ecb", options));
   const hedgerow_status status = write(*context, key, key_bytes, round_keys, room, round_key_bytes);

@@ -1,6 +1,5 @@
-// hedgerow_selftest and hedgerow_selftest_kernel: known answers through this library's own ABI, with
-// the kernels that this machine chooses or with a forced one. The answers are generated from
-// tests/vectors (`./dev gen`).
+// hedgerow_selftest and hedgerow_selftest_kernel: known answers through the public ABI of this library, with the
+// kernels that this machine selects or with a forced one. `./dev gen` generates the answers from tests/vectors.
 #include <string.h>
 
 #include "api/arguments.hpp"
@@ -28,17 +27,17 @@ struct Bytes {
 
   explicit Bytes(const char* hex) noexcept : size(strlen(hex) / 2) {
     const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
-    if (size > sizeof data) size = 0;  // then the answer cannot come out
+    if (size > sizeof data) size = 0;  // makes the answer wrong
     for (std::size_t i = 0; i < size; i++)
       data[i] = (std::uint8_t)(digit(hex[2 * i]) * 16 + digit(hex[2 * i + 1]));
   }
 };
 
-// Blocks in one call: more than the widest kernel's batch, and no multiple of it.
+// Number of blocks in one call: more than the largest batch of any kernel, and not a multiple of it.
 constexpr std::size_t kCopies = 263;
 
 struct Case {
-  // `kernel`: the forced one, or nullptr.
+  // `kernel` is the forced kernel or nullptr.
   Case(const Answer& a, const char* kernel) noexcept
       : answer(a),
         key(a.key),
@@ -64,7 +63,7 @@ bool holds_copies(const std::uint8_t* data, const Bytes& block) noexcept {
   return true;
 }
 
-// The block of an ECB answer, many times in one call.
+// Encrypts many copies of the block of an ECB answer in one call.
 hedgerow_status run_copies(hedgerow_cipher* context, const Case& c) noexcept {
   std::uint8_t data[kCopies * HEDGEROW_MAX_BLOCK_BYTES];
   const std::size_t bytes = kCopies * c.plain.size;
@@ -82,7 +81,7 @@ hedgerow_status run_cipher(Case& c) noexcept {
   info.size = sizeof info;
   HR_TRY(hedgerow_cipher_find(c.answer.cipher, &info));
   c.options.sbox_bytes = info.sbox_bytes;
-  if (info.sbox_bytes) c.options.sbox = c.key.data + info.key_bytes;  // they stand behind the key
+  if (info.sbox_bytes) c.options.sbox = c.key.data + info.key_bytes;  // the S-boxes follow the key
   hedgerow_cipher* context = nullptr;
   HR_TRY(hedgerow_cipher_new(&context, c.answer.cipher, c.answer.mode, &c.options));
   const auto run = [&] {
@@ -198,7 +197,7 @@ hedgerow_status hedgerow_selftest_kernel(const char* kernel, unsigned* passed, u
   }
   if (passed) *passed = right;
   if (failed) *failed = wrong;
-  // A kernel without an answer was not tested.
+  // A kernel without an answer counts as not tested.
   return right > 0 && wrong == 0 ? HEDGEROW_OK : HEDGEROW_ERR_SELFTEST;
 }
 

@@ -1,5 +1,5 @@
-// Structs of the C ABI that begin with their size, so that they can grow. A caller built against an
-// older header passes a smaller size, one built against a newer header a larger one.
+// Structs of the C ABI begin with their size, so that they can grow. A caller that was built with an older header
+// passes a smaller size, and one that was built with a newer header passes a larger size.
 #pragma once
 
 #include <string.h>
@@ -9,10 +9,10 @@
 
 namespace hedgerow {
 
-// A size beyond this is an uninitialised field, not a future version.
+// A larger size is an uninitialised field, not a future version.
 constexpr std::size_t kMaxVersionedBytes = 4096;
 
-// The size of T before its first field that was added later: specialised where there is one.
+// The size of T in its first version. Specialise it for a struct that has got more fields.
 template <class T>
 constexpr std::size_t kFirstBytes = sizeof(T);
 template <>
@@ -23,7 +23,7 @@ bool size_is_valid(std::size_t size) noexcept {
   return size >= kFirstBytes<T> && size <= kMaxVersionedBytes;
 }
 
-// Copies `from` out to the caller; fields that this library does not know yet become zero.
+// Copies `from` to the caller. Fields that this library does not know become zero.
 template <class T>
 hedgerow_status write_versioned(const T& from, T* to) noexcept {
   const std::size_t size = to->size;
@@ -34,8 +34,8 @@ hedgerow_status write_versioned(const T& from, T* to) noexcept {
   return HEDGEROW_OK;
 }
 
-// Copies the caller's struct in. A field that this library does not know must be zero: what it
-// asks for cannot be done.
+// Copies the struct of the caller. A field that this library does not know must be zero, because the library cannot do
+// what it requests.
 template <class T>
 hedgerow_status read_versioned(const T* from, T* to) noexcept {
   const std::size_t size = from->size;

@@ -14,7 +14,7 @@ struct hedgerow_wrap : Context {
 
 namespace {
 
-// Everything about a call but the lengths of the mode.
+// Checks all arguments except the lengths, which depend on the mode.
 hedgerow_status check_call(const hedgerow_wrap* context, const void* in, size_t bytes,
                            const void* out, size_t out_room, size_t* out_bytes) noexcept {
   HR_TRY(check_pointers(context, out_bytes));

@@ -56,7 +56,7 @@ struct WipeStackAfter {
 };
 #endif
 
-// Hides a value from the optimiser, so that a mask stays a mask and never becomes a branch. Does nothing under MSan,
+// Hides a value from the optimiser, so that a mask stays a mask and never becomes a branch. It is a no-op under MSan,
 // because MSan reports an uninitialised operand of an asm.
 HR_INLINE std::uint64_t opaque(std::uint64_t v) {
 #if defined(__has_feature)

@@ -1,4 +1,4 @@
-// Calls functions so that none of their secrets stay on the stack.
+// Calls functions and leaves no secrets of theirs on the stack, for example spilled registers.
 #pragma once
 
 #include "base/secret.hpp"

@@ -1,5 +1,6 @@
-// Unreduced products of elements of 1, 2, 4 or 8 words of 64 bits with Karatsuba's method, for every Vec with clmul and
-// for the Vec of portable.hpp. A leaf is one product of words. 2, 4 or 8 words need 3, 9 or 27 leaves.
+// Unreduced products of elements of 1, 2, 4 or 8 words of 64 bits with Karatsuba's method. The code works with every
+// Vec that has clmul and with the Vec of portable.hpp. A leaf is one product of words. 2, 4 or 8 words need 3, 9 or 27
+// leaves.
 #pragma once
 
 #include "isa/vec.hpp"

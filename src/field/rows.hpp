@@ -1,4 +1,4 @@
-// Moves blocks between messages and rows (RowOps::gather, scatter), for every Vec. Batches of chains need this in
+// Moves blocks between messages and rows (RowOps::gather, scatter) with every Vec. Batches of chains need this in
 // addition to the cipher.
 //
 //   messages                              rows, `chains` blocks each

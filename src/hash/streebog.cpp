@@ -16,7 +16,7 @@ namespace hedgerow {
 namespace {
 
 constexpr int kWords = 8, kRounds = 12;
-// Eight lanes of 64 bits. The compiler uses as many registers as the CPU needs for them.
+// Eight lanes of 64 bits. The compiler splits them into the registers that the CPU has, for example two of 32 bytes.
 typedef std::uint64_t Lanes __attribute__((vector_size(64)));
 
 // The rows 8i of A [RFC 6986 section 6.4], i = 0..7. Row 8i + j is row 8i + j - 1 with each byte divided by x in
