@@ -4,7 +4,7 @@ that agrees is not blamed, and the tables show what the rows say.
 
 Seen to turn red: order_findings without the test for a kernel that is never the first choice; nominal() that takes the
 least length; a reader that drops the mark of a disturbed figure; compact() that takes the first peer; placements
-without the lesser of two modes.
+without the lesser of two modes; a CSV with a line twice (its size).
 """
 import sys
 import tempfile
@@ -98,6 +98,11 @@ class RankingTest(unittest.TestCase):
                     "mb_per_s_median": 100.0, "peer": peer, "peer_cipher": "magma", "peer_mb_per_s": speed, "ratio": 100 / speed, **more}
         found = machines.compact([row("slow", 10.0), row("fast", 20.0), row("other", 50.0, peer_cipher="aes-128")])
         self.assertEqual([(x.speed, x.peer, x.ratio) for x in found], [(100.0, "fast", 5.0)])
+
+    def test_committed_measurements_are_small(self):
+        sizes = {p.name: p.stat().st_size for p in machines.FOLDER.rglob("*") if p.is_file()}
+        self.assertLessEqual(max(sizes.values()), 150_000, sizes)
+        self.assertLessEqual(sum(sizes.values()), 1_000_000, sizes)
 
     def test_reads_what_it_writes(self):
         lines = lines_of("bitslice", "avx512", 1234.5, ranking.SIZES, 1.25, 7)

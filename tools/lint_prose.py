@@ -12,8 +12,8 @@ COMMENTED = (".c", ".h", ".cpp", ".hpp", ".def", ".inc", ".v", ".py", ".cmake", 
 
 
 def page(lines):
-    """The numbers of the lines of a page that are written by hand and wider than they may be. Addresses and rows of tables may
-    be wider, because they cannot be broken."""
+    """The numbers of the lines of a page that are written by hand and wider than they may be. Addresses and rows of
+    tables may be wider, because they cannot be broken."""
     if GENERATED.search("\n".join(line for _, line in lines[:6])):
         return
     generated = False  # between <!-- name --> and <!-- /name -->
