@@ -1,11 +1,12 @@
-// AEADs as libcrypto's cipher functions, over hedgerow_aead: AAD by updates without an output, the tag by parameters.
+// AEADs as cipher functions of libcrypto, implemented with hedgerow_aead. An update without an output is AAD, and
+// parameters set and get the tag.
 #include "aead.hpp"
 
 namespace hedgerow_provider {
 
 namespace {
 
-// A tag to check, or with null data the length of the tag to make.
+// Sets a tag to check. If the data is null, sets the length of the tag to compute.
 int set_tag(AeadContext& c, const OSSL_PARAM& p) noexcept {
   const std::uint8_t* bytes;
   std::size_t size;
@@ -38,7 +39,7 @@ int set_one(AeadContext& c, const OSSL_PARAM& p) noexcept {
   return refuse_parameter(c, p, kParameter);
 }
 
-// The tag of a message that was encrypted: all of it, or its first bytes where the mode allows a shorter one.
+// Returns the tag of an encrypted message, or its first bytes if the mode allows a shorter tag.
 int get_tag(AeadContext& c, OSSL_PARAM* p) noexcept {
   if (!p) return 1;
   if (!c.encrypts()) return fail(*c.provider, kNotOnDecryption, "%s", c.name());
@@ -109,7 +110,7 @@ int AeadContext::init(hedgerow_direction new_direction, const unsigned char* new
   const bool records_over = pipeline.phase == Phase::kMessage || pipeline.phase == Phase::kOver;
   if (records_over && encrypts() && !new_key && needs_iv()) pipeline.has_ivs = false;
   phase = pipeline.phase = Phase::kWaiting;
-  if (encrypts()) has_tag = false;  // that one was made
+  if (encrypts()) has_tag = false;  // the old tag came from an encryption
   direction = new_direction;
   if (!set_each(*this, params, set_one) || !keep_key(*this, new_key, key_bytes) ||
       !keep_iv(*this, new_iv, new_iv_bytes))

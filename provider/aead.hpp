@@ -1,4 +1,4 @@
-// The context of an AEAD, and how modes that take a whole message at once collect it.
+// The context of an AEAD. Modes that need a whole message in one call collect it here.
 #pragma once
 
 #include "pipeline.hpp"
@@ -7,11 +7,11 @@ namespace hedgerow_provider {
 
 struct AeadContext : Context {
   hedgerow_aead* aead;
-  KeptAad aad;  // for modes that take a message at once
+  KeptAad aad;  // used by modes that need the message in one call
   bool announced;
   std::uint64_t announced_bytes;
-  std::size_t tag_bytes;  // of `tag`, or that a tag is to have; 0: nothing said
-  bool has_tag;           // to be checked, or computed
+  std::size_t tag_bytes;  // length of `tag` or of the tag to compute; 0 if not set
+  bool has_tag;           // `tag` is valid, either to be checked or computed
   std::uint8_t tag[HEDGEROW_MAX_TAG_BYTES];
   Pipeline pipeline;
 
@@ -46,34 +46,34 @@ struct AeadContext : Context {
   bool at_once() const noexcept {
     return algorithm->has(HEDGEROW_ONE_CALL | HEDGEROW_LENGTHS_FIRST);
   }
-  // SIV: every call that gives AAD is a string of its own, and the IV, which may be left out, is the last.
+  // For SIV: every call with AAD is a separate string. The last string is the IV, which is optional.
   bool takes_strings() const noexcept { return algorithm->has(HEDGEROW_ONE_CALL) && !needs_iv(); }
   bool encrypts() const noexcept { return direction == HEDGEROW_ENCRYPT; }
   std::size_t wanted_tag() const noexcept { return tag_bytes ? tag_bytes : info().tag_bytes; }
 };
 
-// A library context with the options as they are, and the key if there is one.
+// Makes a new library context with the present options, and sets the key if there is one.
 int renew(AeadContext& c) noexcept;
-// Begins a message if there is all it needs.
+// Starts a message if everything it needs is set.
 int start(AeadContext& c) noexcept;
 
-// For modes that read a message twice or must know its lengths (CCM, SIV, GCM-SIV): they collect the AAD and take all
-// data in one update, as libcrypto's own do.
+// Collects AAD for modes that read a message twice (SIV, GCM-SIV) or must know its lengths first (CCM). These modes
+// take all data in one update, as OpenSSL's own do.
 int collect(AeadContext& c, const unsigned char* in, std::size_t bytes) noexcept;
-// 0 and a reason unless a call's AAD is one that a message can keep; then keeps it.
+// Checks that the AAD of a call can be stored, and stores it. Otherwise returns 0 and adds a reason.
 int check_aad(const AeadContext& c, const KeptAad& kept, const unsigned char* in,
               std::size_t bytes) noexcept;
 bool keep_aad(const AeadContext& c, KeptAad& kept, const unsigned char* in,
               std::size_t bytes) noexcept;
-// Seals or opens `m` under the AAD that was kept for it.
+// Seals or opens `m` under the stored AAD.
 hedgerow_status run_whole(AeadContext& c, const hedgerow_message& m, const KeptAad& kept) noexcept;
-// The whole message.
+// Processes the whole message.
 int run_at_once(AeadContext& c, unsigned char* out, const unsigned char* in,
                 std::size_t bytes) noexcept;
-// The tags of a pipeline: an array of pointers, as long as the pipeline.
+// Sets the tags of a pipeline. The parameter is an array of pointers, one per record.
 int set_pipeline_tags(AeadContext& c, const OSSL_PARAM& p) noexcept;
 int get_pipeline_tags(const AeadContext& c, const OSSL_PARAM* p) noexcept;
-// The length of the data, which libcrypto's callers may tell CCM first.
+// Takes the length of the data, which a caller may announce to CCM.
 int announce(AeadContext& c, std::size_t bytes) noexcept;
 
 }  // namespace hedgerow_provider

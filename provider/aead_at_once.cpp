@@ -4,10 +4,10 @@ namespace hedgerow_provider {
 
 namespace {
 
-// The strings of a message of SIV.
+// The strings of a SIV message.
 struct Strings {
-  hedgerow_string string[HEDGEROW_MAX_STRINGS +
-                         1];  // the kept ones and the IV: one too many is the library's to refuse
+  // The stored strings and the IV. If there is one too many, the library rejects them.
+  hedgerow_string string[HEDGEROW_MAX_STRINGS + 1];
   std::size_t count = 0;
 };
 
@@ -26,7 +26,7 @@ void read_strings(const KeptAad& kept, const hedgerow_message& m, Strings& to) n
 
 int check_aad(const AeadContext& c, const KeptAad& kept, const unsigned char* in,
               std::size_t bytes) noexcept {
-  // SIV: NULL, which could mean an empty string or none, is refused as by libcrypto's own.
+  // SIV: NULL could mean an empty string or no string, so it is rejected, as OpenSSL's own SIV does.
   if (!in && (bytes || c.takes_strings())) return c.check(HEDGEROW_ERR_NULL);
   return kept.strings < HEDGEROW_MAX_STRINGS || c.check(HEDGEROW_ERR_LIMIT);
 }
@@ -59,7 +59,7 @@ hedgerow_status run_whole(AeadContext& c, const hedgerow_message& m, const KeptA
                                   m.bytes, m.tag, m.tag_bytes);
 }
 
-// The whole message in one call.
+// Processes the whole message in one call.
 int run_at_once(AeadContext& c, unsigned char* out, const unsigned char* in,
                 std::size_t bytes) noexcept {
   if (c.phase == Phase::kMessage) return fail(*c.provider, kOneCall, "%s", c.name());
@@ -79,7 +79,7 @@ int run_at_once(AeadContext& c, unsigned char* out, const unsigned char* in,
   return c.check(status);
 }
 
-// CCM repeats a message's nonce for another message of an announced length, as `openssl speed` does with every CCM.
+// CCM may use the nonce of a message again for a message with an announced length. `openssl speed` needs this.
 int announce(AeadContext& c, std::size_t bytes) noexcept {
   if (c.phase == Phase::kMessage && !start(c)) return 0;
   c.announced = true;

@@ -1,19 +1,19 @@
-// Pipelines of AEADs. Encryption collects the AAD of every record and seals all records in one batch, when their data
-// comes. Decryption streams where the mode does, a context of the library a record, so that tags may come last; modes
-// that take a message at once need their tags before the data.
+// Pipelines of AEADs. Encryption collects the AAD of all records and seals the records in one batch when their data
+// arrives. Decryption streams if the mode can, with one library context per record, so that the tags may come last.
+// Modes that need the message in one call need the tags before the data.
 #include "aead.hpp"
 
 namespace hedgerow_provider {
 
 namespace {
 
-// Whether a record's parts wait until all of it is there.
+// Tells if the parts of a record must wait until all of it is there.
 bool collects(const AeadContext& c) noexcept { return c.encrypts() || c.at_once(); }
 
 int take_aad(AeadContext& c, const Records& r) noexcept {
   if (c.pipeline.phase == Phase::kMessage)
     return fail(*c.provider, kTooLate, "%s: AAD after data", c.name());
-  // CCM's announcement of lengths, which the data will tell.
+  // CCM announces lengths this way. They are not needed here, because the data follows in one update.
   if (!r.in && c.algorithm->has(HEDGEROW_LENGTHS_FIRST)) return 1;
   if (!r.in || !r.in_bytes) return c.check(HEDGEROW_ERR_NULL);
   for (std::size_t i = 0; i < r.count; i++)
@@ -47,13 +47,14 @@ hedgerow_message message_of(AeadContext& c, const Records& r, std::size_t i) noe
   return m;
 }
 
-// The batch has AAD of one piece; SIV with another number of strings goes record by record.
+// The batch function takes one piece of AAD. SIV with more or fewer strings processes the records one by one.
 bool seals_together(const AeadContext& c) noexcept {
   return !c.takes_strings() || c.pipeline.pipe[0].aad.strings == 1;
 }
 
 int seal_together(AeadContext& c, const Records& r) noexcept {
-  const std::size_t length = c.takes_strings() ? sizeof(std::size_t) : 0;  // before the string
+  // Size of the length that precedes each string.
+  const std::size_t length = c.takes_strings() ? sizeof(std::size_t) : 0;
   hedgerow_message messages[kMaxPipes] = {};
   for (std::size_t i = 0; i < r.count; i++) {
     const KeptAad& aad = c.pipeline.pipe[i].aad;
@@ -86,7 +87,7 @@ int stream_all(AeadContext& c, const Records& r) noexcept {
         hedgerow_aead_update(c.pipeline.pipe[i].aead, r.in[i], r.out[i], r.in_bytes[i]);
     if (status != HEDGEROW_OK) {
       r.drop(i);
-      c.pipeline.phase = Phase::kOver;  // some records are ahead of others
+      c.pipeline.phase = Phase::kOver;  // some records have more data than others
       return fail(*c.provider, (std::uint32_t)status, "%s: record %zu", c.name(), i);
     }
     r.out_bytes[i] = r.in_bytes[i];
@@ -103,7 +104,7 @@ int run_all(AeadContext& c, const Records& r) noexcept {
   return 1;
 }
 
-// Every record's tag is checked, whatever the others say.
+// Checks the tags of all records, even if one is wrong.
 int check_tags(AeadContext& c) noexcept {
   if (!c.pipeline.has_tags) return fail(*c.provider, kNoTag, "%s", c.name());
   int ok = 1;
@@ -140,7 +141,7 @@ int AeadContext::pipeline_update(const Records& r) noexcept {
   return 1;
 }
 
-// Records without data are sealed or opened here.
+// Seals or opens the records that have no data.
 int AeadContext::pipeline_final(const Records& r) noexcept {
   if (!collects(*this)) return check_tags(*this);
   if (pipeline.phase == Phase::kReady && !run_all(*this, r)) return 0;

@@ -1,5 +1,5 @@
-// The table of algorithms and what libcrypto is told of them. It is made once a process, in static storage: libcrypto
-// asks for an algorithm's parameters without saying which instance of the provider it means.
+// The table of algorithms and the properties that libcrypto asks for. It is made once per process, in static storage,
+// because libcrypto asks for the parameters of an algorithm without naming the instance of the provider.
 #include "algorithms.hpp"
 
 #include <openssl/evp.h>
@@ -23,7 +23,7 @@ constexpr std::size_t kListed = 0
     ;
 constexpr std::size_t kSlots = kListed + kNamedCount;
 constexpr std::size_t kMaxFunctions = 24;
-constexpr int kSettings = 4;  // research or not, wide blocks or not
+constexpr int kSettings = 4;  // with and without research, with and without wide blocks
 
 struct Tables {
   std::size_t count = 0;
@@ -50,7 +50,7 @@ bool in_range(std::size_t bytes, std::size_t min, std::size_t max, std::size_t s
   return bytes >= min && bytes <= max && (step == 0 || (bytes - min) % step == 0);
 }
 
-// ---- libcrypto calls newctx and get_params without saying of which algorithm: a function each --------------------
+// libcrypto calls newctx and get_params without saying for which algorithm, so each algorithm has its own functions.
 
 void* new_context(void* provider, std::size_t slot) noexcept {
   const Provider& p = *(const Provider*)provider;
@@ -107,13 +107,11 @@ constexpr auto make_slots(std::index_sequence<kAll...>) {
 }
 constexpr auto kSlotFunctions = make_slots(std::make_index_sequence<kSlots>());
 
-// ---- the rows ------------------------------------------------------------------------------------------------------
-
-// What is asked of the library once, not for every row.
+// Results of library calls that are the same for all rows.
 struct Facts {
   std::size_t listed = 0, kernels = 0;
   hedgerow_algorithm_info info[kListed];
-  // The kernels that this machine chooses for long calls: they say "hedgerow.impl" and "hedgerow.ct".
+  // The kernels that this machine selects for long calls. They determine "hedgerow.impl" and "hedgerow.ct".
   hedgerow_kernel_info kernel[kListed];
 
   void read() noexcept {
@@ -152,8 +150,9 @@ void describe(Algorithm& a) noexcept {
            *note ? ": " : "", note);
 }
 
-// libcrypto takes algorithms that share a name for one, so an OID goes to one: to the only one that has it, or, as
-// DSTU's name the block alone, to the one whose key is as long.
+// libcrypto treats algorithms that share a name as one algorithm, so an OID must belong to only one. If several
+// algorithms have it (the OIDs of DSTU name only the block size), it belongs to the variant with a key
+// as long as its block.
 bool owns_oid(const hedgerow_algorithm_info& info) noexcept {
   if (!*info.oid) return false;
   int sharing = 0;
@@ -260,7 +259,7 @@ bool Algorithm::allows_tag(std::size_t bytes) const noexcept {
 
 bool Algorithm::passes_through() const noexcept {
   if (has(HEDGEROW_STEALS)) return true;
-  // What ends with an incomplete unit must be held back, which final can give out if libcrypto has room for it.
+  // A mode that ends at an incomplete unit must hold data back until `final`, if libcrypto has room for it there.
   if (has(HEDGEROW_TAIL_ENDS)) return info.block_bytes > kLibcryptoBytes;
   return info.kind == HEDGEROW_STREAM;
 }

@@ -1,5 +1,5 @@
-// The algorithms: all of the library, and gost-engine's variants of some, with what libcrypto asks about them
-// before there is a context.
+// The algorithms: all of the library, and the variants of gost-engine for some of them. The rows answer the questions
+// that libcrypto asks before there is a context.
 #pragma once
 
 #include <openssl/core.h>
@@ -11,19 +11,19 @@
 
 namespace hedgerow_provider {
 
-// When an algorithm is there.
+// The condition for offering an algorithm.
 enum class Tier {
   kAlways,
-  kResearch,  // the cipher is experimental: `research = yes`
-  kWide       // its block does not fit into libcrypto's buffers: `wide-blocks = yes`
+  kResearch,  // the cipher is experimental; needs `research = yes`
+  kWide       // the block is too long for libcrypto's buffers; needs `wide-blocks = yes`
 };
 
-// libcrypto keeps IVs in 16 bytes and blocks in 32, and does not check what a provider says.
+// libcrypto keeps IVs in 16 bytes and blocks in 32, and does not check the lengths that a provider reports.
 constexpr std::size_t kLibcryptoBytes = 16;
 
 struct Algorithm {
   hedgerow_algorithm_info info;
-  std::uint64_t section_bytes;  // the default, 0: the library's
+  std::uint64_t section_bytes;  // the default, or 0 for that of the library
   Tier tier;
   char name[48];        // the first of `names`
   char names[160];      // separated by ':', the OID last
@@ -33,27 +33,28 @@ struct Algorithm {
   bool has(std::uint32_t property) const noexcept { return info.properties & property; }
   bool allows_iv(std::size_t bytes) const noexcept;
   bool allows_tag(std::size_t bytes) const noexcept;
-  // Data passes at once, in pieces of any length, or for XTS of whole blocks. Else the library collects blocks.
+  // True if data passes through in pieces of any length (for XTS, in whole blocks). Else the library collects blocks.
   bool passes_through() const noexcept;
   std::size_t reported_block() const noexcept;
   std::size_t reported_iv() const noexcept;
-  // EVP_CIPH_ECB_MODE and so on, 0 for a mode that libcrypto has no number for.
+  // Returns EVP_CIPH_ECB_MODE and so on, or 0 for a mode that has no number in libcrypto.
   unsigned mode() const noexcept;
   bool is_aead() const noexcept { return info.kind == HEDGEROW_AEAD; }
 };
 
-// All of them, in the order of the algorithms; made at the first call.
+// Returns all algorithms in the order of the library's list. They are made at the first call.
 const Algorithm* algorithms(std::size_t* count) noexcept;
 
-// What a provider with these settings answers to a query for OSSL_OP_CIPHER or OSSL_OP_MAC; else null.
+// Answers a query for OSSL_OP_CIPHER or OSSL_OP_MAC, for a provider with these settings. Null for other operations.
 const OSSL_ALGORITHM* query(int operation, const Settings& settings) noexcept;
 
-// The functions of a kind: entries for a dispatch table but for newctx and get_params, ended by {0, nullptr}.
+// The functions of a kind as entries of a dispatch table that ends with {0, nullptr}. newctx and get_params are
+// missing.
 const OSSL_DISPATCH* cipher_functions() noexcept;
 const OSSL_DISPATCH* aead_functions() noexcept;
 const OSSL_DISPATCH* mac_functions() noexcept;
 const OSSL_DISPATCH* wrap_functions() noexcept;
-// Those of pipelines, to be appended.
+// The functions for pipelines, to be appended to the table.
 const OSSL_DISPATCH* cipher_pipeline_functions() noexcept;
 const OSSL_DISPATCH* aead_pipeline_functions() noexcept;
 void* new_cipher(const Provider& provider, const Algorithm& algorithm) noexcept;

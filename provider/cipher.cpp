@@ -1,11 +1,11 @@
-// Block and stream modes as libcrypto's cipher functions, over hedgerow_cipher.
+// Block and stream modes as cipher functions of libcrypto, implemented with hedgerow_cipher.
 #include "pipeline.hpp"
 
 namespace hedgerow_provider {
 
 struct CipherContext : Context {
   hedgerow_cipher* cipher;
-  std::uint8_t updated_iv[HEDGEROW_MAX_IV_BYTES];  // given out by pointer
+  std::uint8_t updated_iv[HEDGEROW_MAX_IV_BYTES];  // callers get a pointer to it
   Pipeline pipeline;
 
   static const OSSL_PARAM kGettable[], kSettable[];
@@ -35,7 +35,7 @@ struct CipherContext : Context {
 
 namespace {
 
-// A library context with the options as they are, and the key if there is one.
+// Makes a new library context with the present options, and sets the key if there is one.
 int renew(CipherContext& c) noexcept {
   if (!c.stale) return 1;
   hedgerow_cipher* made = nullptr;
@@ -46,7 +46,7 @@ int renew(CipherContext& c) noexcept {
   return !c.has_key || c.check(hedgerow_cipher_set_key(c.cipher, c.key, c.info().key_bytes));
 }
 
-// Begins a message if there is all it needs.
+// Starts a message if everything it needs is set.
 int start(CipherContext& c) noexcept {
   c.phase = Phase::kWaiting;
   if (!c.has_key || (c.takes_iv() && !c.has_iv)) return 1;
@@ -57,7 +57,7 @@ int start(CipherContext& c) noexcept {
   return 1;
 }
 
-// The record's key and IV serve from here on; the master key stays for the next record.
+// Uses the key and IV of the record from here on. The master key is kept for the next record.
 int set_tlstree(CipherContext& c, const OSSL_PARAM& p) noexcept {
   std::uint8_t key[HEDGEROW_MAX_KEY_BYTES], iv[HEDGEROW_MAX_IV_BYTES];
   if (!c.has_iv) return fail(*c.provider, kNoIv, "%s: tlstree", c.name());
@@ -74,7 +74,7 @@ int set_one(CipherContext& c, const OSSL_PARAM& p) noexcept {
   if (shared >= 0) return shared;
   if (strcmp(p.key, "tlstree") == 0) return set_tlstree(c, p);
   std::uint64_t number;
-  // libcrypto's place within a block, which is ours to keep.
+  // This is libcrypto's position within a block. The library keeps the position itself.
   if (strcmp(p.key, OSSL_CIPHER_PARAM_NUM) == 0 && get_number(p, &number) && number == 0) return 1;
   return refuse_parameter(c, p, kParameter);
 }
@@ -100,9 +100,9 @@ bool get_updated_iv(CipherContext& c, OSSL_PARAM* p) noexcept {
   return set_octets(p, c.iv, c.iv_bytes);
 }
 
-// ---- pipelines: every record's data comes in one update -----------------------------------------------------------
+// Pipelines. The data of every record comes in one update.
 
-// All records through one kernel.
+// Processes all records with shared kernel calls.
 int run_batch(CipherContext& c, const Records& r) noexcept {
   hedgerow_message messages[kMaxPipes] = {};
   for (std::size_t i = 0; i < r.count; i++) {
@@ -131,8 +131,8 @@ hedgerow_status run_padded(CipherContext& c, const Records& r, std::size_t i) no
   return s;
 }
 
-// Padding belongs to the buffered calls: one record after the other, padding and all. A record that fails takes the
-// others with it.
+// Only the buffered calls of the library pad, so this function processes one record after the other. If a record fails,
+// all of them fail.
 int run_all_padded(CipherContext& c, const Records& r) noexcept {
   hedgerow_status status = HEDGEROW_OK;
   std::size_t done = 0;
@@ -165,7 +165,7 @@ const OSSL_PARAM CipherContext::kSettable[] = {number_entry(OSSL_CIPHER_PARAM_KE
                                                octets_entry("tlstree"),
                                                kEndOfParams};
 
-// After new options: a message that was about to begin begins under them.
+// A message that has not begun yet uses the new options.
 int CipherContext::set(const OSSL_PARAM params[]) noexcept {
   if (!set_each(*this, params, set_one)) return 0;
   if (!stale || phase != Phase::kReady) return 1;
@@ -209,13 +209,13 @@ int CipherContext::final(unsigned char* out, std::size_t* out_bytes, std::size_t
   return check(status);
 }
 
-// EVP_Cipher: whole blocks as they are, without padding or a buffer.
+// EVP_Cipher processes whole blocks directly, without padding or a buffer.
 int CipherContext::one_shot(unsigned char* out, std::size_t* out_bytes, std::size_t room,
                             const unsigned char* in, std::size_t bytes) noexcept {
   if (!in) return final(out, out_bytes, room);
   if (algorithm->passes_through()) return update(out, out_bytes, room, in, bytes);
   if (phase != Phase::kMessage && !check_ready(*this)) return 0;
-  if (phase == Phase::kReady) {  // from `begin` to direct calls
+  if (phase == Phase::kReady) {  // switch from `begin` to direct calls
     if (takes_iv() ? !check(hedgerow_cipher_set_iv(cipher, iv, iv_bytes))
                    : !check(hedgerow_cipher_set_key(cipher, key, info().key_bytes)))
       return 0;
@@ -246,7 +246,7 @@ int CipherContext::pipeline_update(const Records& records) noexcept {
   return 1;
 }
 
-// What is left is the padding of records without data.
+// Only the padding of records without data is left to do.
 int CipherContext::pipeline_final(const Records& records) noexcept {
   if (pipeline.phase == Phase::kReady && pads(*this)) {
     if (!records.out) return fail(*provider, kOutputRoom, "%s: no output", name());

@@ -15,7 +15,7 @@ constexpr Scheme kSchemes[] = {{"pkcs7", HEDGEROW_PADDING_PKCS7},
                                {"bit-if-partial", HEDGEROW_PADDING_BIT_IF_PARTIAL},
                                {"none", HEDGEROW_PADDING_NONE}};
 
-// Puts a new option in place; a message that has begun keeps its own.
+// Sets an option. A message that has begun keeps its old value.
 template <class Value>
 int set_option(Context& c, Value& option, Value value) noexcept {
   if (option == value) return 1;
@@ -44,7 +44,7 @@ int set_length(Context& c, const OSSL_PARAM& p, bool is_iv) noexcept {
   return 1;
 }
 
-// gost-engine's 1 is RFC 4357's meshing after 1024 bytes, in modes whose meshing can be turned off.
+// In gost-engine, 1 means the key meshing of RFC 4357 after 1024 bytes. It applies to modes with optional meshing.
 int set_section(Context& c, const OSSL_PARAM& p) noexcept {
   constexpr std::uint64_t kMeshing = 1024;
   std::uint64_t bytes;
@@ -72,7 +72,7 @@ int set_small(Context& c, const OSSL_PARAM& p, std::uint32_t property,
   return set_option(c, option, (std::uint32_t)value);
 }
 
-// 0 or 1.
+// Sets a flag. The value must be 0 or 1.
 int set_flag(Context& c, const OSSL_PARAM& p, std::uint32_t property, std::uint32_t flag) noexcept {
   std::uint64_t on;
   if (!c.algorithm->has(property)) return refuse_parameter(c, p, kParameter);
@@ -80,7 +80,7 @@ int set_flag(Context& c, const OSSL_PARAM& p, std::uint32_t property, std::uint3
   return set_option(c, c.options.flags, on ? c.options.flags | flag : c.options.flags & ~flag);
 }
 
-// Without a scheme, padding is PKCS #7's, as in all of libcrypto. Modes that never pad take the switch and ignore it.
+// The default scheme is that of PKCS #7, as everywhere in libcrypto. Modes that never pad ignore the switch.
 int set_padding(Context& c, const OSSL_PARAM& p) noexcept {
   std::uint64_t on;
   if (!get_number(p, &on)) return refuse_parameter(c, p, kParameterValue);
@@ -116,10 +116,10 @@ void begin_context(Context& c, const Provider& provider, const Algorithm& algori
   c.options.limit_blocks = provider.settings.limit_blocks;
   c.options.section_bytes = algorithm.section_bytes;
   if (algorithm.has(HEDGEROW_HAS_PADDING)) c.options.padding = HEDGEROW_PADDING_PKCS7;
-  // libcrypto's callers say which nonce, and repeat one when they measure.
+  // Callers of libcrypto choose the nonce themselves, and repeat one when they measure speed.
   if (algorithm.is_aead()) c.options.flags |= HEDGEROW_REPEAT_NONCE;
   if (algorithm.has(HEDGEROW_NONCE_TOP_BIT)) c.options.flags |= HEDGEROW_MASK_NONCE;
-  // To the byte what gost-engine's users have.
+  // Produces the same bytes as gost-engine.
   if (algorithm.has(HEDGEROW_HAS_TWO_BLOCKS)) c.options.flags |= HEDGEROW_TWO_BLOCKS;
 }
 

@@ -1,5 +1,6 @@
-// What every context of the provider begins with: the algorithm, options, and key and IV as they were set. Options can
-// change after the key, which the library's contexts cannot, so the library's context is made anew when they do.
+// The common part of all contexts of the provider: the algorithm, the options, and the present key and IV. EVP allows
+// new options after the key, but a context of the library does not. A library context is therefore replaced when the
+// options change.
 #pragma once
 
 #include <openssl/core_names.h>
@@ -15,8 +16,8 @@
 namespace hedgerow_provider {
 
 enum class Phase {
-  kWaiting,  // for a key or an IV
-  kReady,    // nothing of the message was seen
+  kWaiting,  // a key or an IV is missing
+  kReady,    // ready for the first data of a message
   kMessage,
   kOver
 };
@@ -25,12 +26,12 @@ struct Context {
   const Provider* provider;
   const Algorithm* algorithm;
   hedgerow_options options;
-  bool stale;  // the library's context was not made with these options
+  bool stale;  // the library context was made with older options
   Phase phase;
   hedgerow_direction direction;
   bool has_key, has_iv;
-  std::size_t iv_bytes;  // that an IV must have
-  char tlstree_mode;     // 's'trong, 'l'ight, or 0
+  std::size_t iv_bytes;  // required length of an IV
+  char tlstree_mode;     // 's' for strong, 'l' for light, else 0
   std::uint8_t key[HEDGEROW_MAX_KEY_BYTES];
   std::uint8_t iv[HEDGEROW_MAX_IV_BYTES];
 
@@ -43,25 +44,26 @@ struct Context {
   }
 };
 
-// Fills in a new context.
+// Initialises a new context.
 void begin_context(Context& c, const Provider& provider, const Algorithm& algorithm) noexcept;
-// Keeps key and IV of an init call; null ones are left as they are. 0 and a reason when a length is wrong.
+// Stores the key and IV of an init call; a null pointer leaves the old value. Returns 0 and a reason if a length is
+// wrong.
 int keep_key(Context& c, const std::uint8_t* key, std::size_t bytes) noexcept;
 int keep_iv(Context& c, const std::uint8_t* iv, std::size_t bytes) noexcept;
-// What is missing before data: 0 and its reason, or 1.
+// Checks that everything needed before data is there. Returns 1, or 0 and the reason.
 int check_ready(const Context& c) noexcept;
 
-// One entry of what init or set_ctx_params gets, of those that several kinds have. 1: taken; 0: refused, with a reason;
-// -1: not one of these.
+// Handles an entry of the parameters of init or set_ctx_params if it is one that several kinds share. Returns 1 if it
+// was set, 0 with a reason if it was rejected, and -1 if it is not such an entry.
 int set_shared(Context& c, const OSSL_PARAM& p) noexcept;
 int refuse_parameter(const Context& c, const OSSL_PARAM& p, Reason reason) noexcept;
 
-// The parameter `tlstree`: 8 bytes, the sequence number of a TLS record. Puts the record's key, and for CTR its IV, in
-// the place of the master key and IV; `key` has 32 bytes, `iv` algorithm().iv_bytes.
+// The parameter `tlstree` is the sequence number of a TLS record (8 bytes). Replaces the master key by the key of the
+// record and, for CTR, the IV. `key` has 32 bytes, `iv` has algorithm().iv_bytes.
 int tlstree(const Context& c, const OSSL_PARAM& p, std::uint8_t* key, std::uint8_t* iv) noexcept;
 bool has_tlstree(const Algorithm& algorithm) noexcept;
 
-// Frees a T, wiping it; T::release gives back what it owns.
+// Wipes and frees a T. T::release frees the memory that it owns.
 template <class T>
 void free_context(void* context) noexcept {
   T* c = (T*)context;
@@ -71,7 +73,7 @@ void free_context(void* context) noexcept {
   free(c);
 }
 
-// A new T, or null.
+// Returns a new T, or null.
 template <class T>
 T* make_context(const Provider& provider, const Algorithm& algorithm) noexcept {
   void* memory = calloc(1, sizeof(T));
@@ -81,7 +83,7 @@ T* make_context(const Provider& provider, const Algorithm& algorithm) noexcept {
   return c;
 }
 
-// A copy of everything; T::copy_owned then copies what T owns, and says whether it could.
+// Copies a T. T::copy_owned copies the memory that T owns and returns false on failure.
 template <class T>
 void* copy_context(void* context) noexcept {
   const T* from = (const T*)context;
@@ -93,7 +95,8 @@ void* copy_context(void* context) noexcept {
   return nullptr;
 }
 
-// Calls set(context, entry) for each entry, lengths first: they decide how key and IV are read. Stops at a refusal.
+// Calls set(context, entry) for each entry. Entries with lengths come first, because they decide how key and IV are
+// read. Stops at the first failure.
 template <class T, class Set>
 int set_each(T& c, const OSSL_PARAM* params, Set&& set) noexcept {
   const auto is_length = [](const OSSL_PARAM& p) {
@@ -111,12 +114,12 @@ constexpr OSSL_DISPATCH entry(int id, Function* function) noexcept {
   return {id, (void (*)(void))function};
 }
 
-// libcrypto's cipher functions for contexts of type T, which has
+// The cipher functions of libcrypto for contexts of type T. T must have
 //   int init(direction, key, key_bytes, iv, iv_bytes, params)
 //   int update(out, out_bytes, room, in, bytes), one_shot with the same, final(out, out_bytes, room)
 //   int get(params), set(params)
-//   static OSSL_PARAM kGettable[], kSettable[]: what `get` and `set` know
-// each 1, or 0 with a reason on the queue. *out_bytes is 0 when update, one_shot or final begin.
+//   static OSSL_PARAM kGettable[], kSettable[]: the parameters that `get` and `set` know
+// Each function returns 1, or 0 with a reason on the queue. *out_bytes is 0 when update, one_shot or final is called.
 template <class T>
 struct CipherFunctions {
   static T& of(void* context) noexcept { return *(T*)context; }

@@ -1,4 +1,4 @@
-// Errors: reasons with their sentences, and the way to libcrypto's queue.
+// The reasons with their texts, and functions that put them on libcrypto's error queue.
 #include <pthread.h>
 #include <stdarg.h>
 
@@ -9,21 +9,24 @@ namespace hedgerow_provider {
 namespace {
 
 constexpr OSSL_ITEM kOwnReasons[] = {
-    {kNoKey, (void*)"no key is set: initialise with a key first"},
-    {kNoIv, (void*)"no IV or nonce is set: initialise with one first"},
+    {kNoKey, (void*)"no key is set: initialise the context with a key first"},
+    {kNoIv, (void*)"no IV or nonce is set: initialise the context with one first"},
     {kIvLength, (void*)"wrong length of IV or nonce"},
     {kKeyLength, (void*)"wrong length of key"},
-    {kMessageOver, (void*)"the message is over: initialise before more data"},
-    {kNoTag, (void*)"no tag: set it before decrypting, and read it after encrypting"},
+    {kMessageOver, (void*)"the message is over: initialise the context again before more data"},
+    {kNoTag,
+     (void*)"the tag is missing: set it before you decrypt, or read it after you have encrypted"},
     {kTagLength, (void*)"wrong length of tag"},
     {kParameter, (void*)"unknown parameter, or one that this algorithm does not have"},
     {kParameterValue, (void*)"wrong type or value of a parameter"},
     {kOutputRoom, (void*)"the output buffer is too small"},
-    {kOneCall, (void*)"this mode takes all data of a message in one call"},
-    {kNewIvNeeded, (void*)"a new nonce is needed for every message that is encrypted"},
-    {kTooLate, (void*)"too late: the message has begun"},
-    {kNotOnDecryption, (void*)"a decryption gives no tag"},
-    {kPipes, (void*)"a pipeline is initialised with 1 to 32 pipes, and then called with as many"},
+    {kOneCall, (void*)"this mode takes all data of a message in one update"},
+    {kNewIvNeeded,
+     (void*)"every message that you encrypt needs a new nonce: initialise the context with one"},
+    {kTooLate, (void*)"too late: set this before the first data of the message"},
+    {kNotOnDecryption, (void*)"a decryption gives no tag: it only checks the tag that you set"},
+    {kPipes, (void*)"a pipeline must be initialised with 1 to 32 pipes, and every call must have "
+                    "the same number of pipes"},
 };
 constexpr int kStatuses = HEDGEROW_ERR_KEY_VALUE;
 constexpr std::size_t kOwn = sizeof kOwnReasons / sizeof *kOwnReasons;

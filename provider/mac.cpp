@@ -1,4 +1,4 @@
-// MACs as libcrypto's MAC functions, over hedgerow_mac.
+// MACs as MAC functions of libcrypto, implemented with hedgerow_mac.
 #include "context.hpp"
 
 namespace hedgerow_provider {
@@ -28,7 +28,7 @@ int renew(MacContext& c) noexcept {
   return 1;
 }
 
-// Begins a message. The library drops one that is in progress when it takes a key or an IV.
+// Starts a message. If the library gets a key or an IV, it drops a message in progress.
 int start(MacContext& c, bool new_key) noexcept {
   const bool in_progress = c.phase == Phase::kMessage, was_stale = c.stale;
   c.phase = Phase::kWaiting;
@@ -54,7 +54,7 @@ int set_size(MacContext& c, const OSSL_PARAM& p) noexcept {
   return 1;
 }
 
-// The length of an IV is that of what is given.
+// The length of the argument is the length of the IV.
 int set_iv(MacContext& c, const OSSL_PARAM& p) noexcept {
   const std::uint8_t* bytes;
   std::size_t size;
@@ -91,7 +91,7 @@ int set_params(void* context, const OSSL_PARAM params[]) {
 
 int init(void* context, const unsigned char* key, size_t key_bytes, const OSSL_PARAM params[]) {
   MacContext& c = context_of(context);
-  // A GMAC's IV serves one message.
+  // An IV of GMAC is only good for one message.
   if (c.phase == Phase::kOver) c.has_iv = false;
   const bool in_progress = c.phase == Phase::kMessage;
   if (in_progress) c.phase = Phase::kOver;

@@ -1,4 +1,4 @@
-// The names of an algorithm, from the algorithm's own and names.def.
+// The names of an algorithm. They come from its name in the library and from names.def.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace hedgerow_provider {
 
-// A line NAMED of names.def.
+// A NAMED line of names.def.
 struct Named {
   const char *cipher, *mode;
   std::uint64_t section_bytes;
@@ -23,10 +23,11 @@ constexpr Named kNamed[] = {
 };
 constexpr std::size_t kNamedCount = sizeof kNamed / sizeof *kNamed;
 
-// Whether the algorithm is one that libcrypto's own providers have, or that needs S-boxes, for which EVP has no place.
+// Tells if the algorithm is not offered: libcrypto's own providers have it, or it needs S-boxes, which EVP cannot pass.
 bool left_out(const hedgerow_algorithm_info& info) noexcept;
 
-// Writes "KALYNA-128-256-CTR:DSTU7624-128-256-CTR"; in front of them `more`, names separated by ':', unless it is null.
+// Writes names such as "KALYNA-128-256-CTR:DSTU7624-128-256-CTR". `more`, if not null, has names for the front,
+// separated by ':'.
 void write_names(const hedgerow_algorithm_info& info, const char* more, char* out,
                  std::size_t room) noexcept;
 

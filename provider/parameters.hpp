@@ -1,4 +1,4 @@
-// OSSL_PARAM arrays, read and written without libcrypto: the module links none, so that one file serves OpenSSL 3
+// Reads and writes OSSL_PARAM arrays without libcrypto, because the module does not link it and works with OpenSSL 3
 // and 4. The rules are those of OSSL_PARAM(3).
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace hedgerow_provider {
 
-// The entry called `key`, or null.
+// Returns the entry called `key`, or null.
 template <class Param>
 Param* locate(Param* params, const char* key) noexcept {
   for (; params && params->key; params++)
@@ -23,19 +23,19 @@ inline bool is_number(const OSSL_PARAM& p) noexcept {
   return p.data_type == OSSL_PARAM_UNSIGNED_INTEGER || p.data_type == OSSL_PARAM_INTEGER;
 }
 
-// Byte `i` of a number of `width` bytes in the machine's order, 0 the least significant.
+// Byte `i` of a number with `width` bytes in the byte order of the machine. Byte 0 is the least significant.
 template <class Byte>
 Byte& digit(Byte* number, std::size_t width, std::size_t i) noexcept {
   return number[std::endian::native == std::endian::little ? i : width - 1 - i];
 }
 
-// Writes a number in whatever width the caller has room for; false when it does not fit.
+// Writes a number with the width that the caller provides. Returns false if it does not fit.
 inline bool set_number(OSSL_PARAM* p, std::uint64_t value) noexcept {
   if (!p) return true;
   if (!is_number(*p)) return false;
   p->return_size = sizeof value;
   if (!p->data) return true;
-  const unsigned spare = p->data_type == OSSL_PARAM_INTEGER;  // the sign's bit
+  const unsigned spare = p->data_type == OSSL_PARAM_INTEGER;  // the sign bit
   const std::size_t width = p->data_size;
   if (width == 0 || (width < sizeof value && value >> (8 * width - spare) != 0)) return false;
   auto* number = (std::uint8_t*)p->data;
@@ -60,7 +60,7 @@ inline bool get_number(const OSSL_PARAM& p, std::uint64_t* value) noexcept {
   return true;
 }
 
-// Writes bytes, or a pointer to them for a caller that asks for one.
+// Writes bytes, or a pointer to them if the caller asks for one.
 inline bool set_octets(OSSL_PARAM* p, const void* bytes, std::size_t size) noexcept {
   if (!p) return true;
   p->return_size = size;
@@ -75,7 +75,7 @@ inline bool set_octets(OSSL_PARAM* p, const void* bytes, std::size_t size) noexc
   return true;
 }
 
-// A view of bytes that the caller gives. Null data of a length is how libcrypto announces a tag's length.
+// Reads a pointer to the bytes of the caller. libcrypto announces the length of a tag with a null pointer and a length.
 inline bool get_octets(const OSSL_PARAM& p, const std::uint8_t** bytes,
                        std::size_t* size) noexcept {
   if (p.data_type != OSSL_PARAM_OCTET_STRING) return false;
@@ -92,14 +92,14 @@ inline bool set_text(OSSL_PARAM* p, const char* text) noexcept {
   return true;
 }
 
-// Whether the entry is the text `expected`.
+// Tells if the entry is the text `expected`.
 inline bool is_text(const OSSL_PARAM& p, const char* expected) noexcept {
   return (p.data_type == OSSL_PARAM_UTF8_STRING || p.data_type == OSSL_PARAM_OCTET_STRING) &&
          p.data && strnlen((const char*)p.data, p.data_size) == strlen(expected) &&
          memcmp(p.data, expected, strlen(expected)) == 0;
 }
 
-// Entries of tables of what can be read or set.
+// Entries for the tables of gettable and settable parameters.
 constexpr OSSL_PARAM number_entry(const char* key) {
   return {key, OSSL_PARAM_UNSIGNED_INTEGER, nullptr, sizeof(std::size_t), 0};
 }
@@ -109,7 +109,7 @@ constexpr OSSL_PARAM octets_entry(const char* key) {
 constexpr OSSL_PARAM text_entry(const char* key) {
   return {key, OSSL_PARAM_UTF8_STRING, nullptr, 0, 0};
 }
-// A pointer to a place of the caller's.
+// A pointer to memory of the caller.
 constexpr OSSL_PARAM place_entry(const char* key) {
   return {key, OSSL_PARAM_OCTET_PTR, nullptr, 0, 0};
 }

@@ -1,4 +1,4 @@
-// What pipelines of block and stream modes and of AEADs share: memory, IVs, checks.
+// Code for pipelines that block and stream modes and AEADs share: memory, IVs, checks.
 #include "pipeline.hpp"
 
 namespace hedgerow_provider {
@@ -106,7 +106,7 @@ int begin_pipeline(Context& c, Pipeline& p, std::size_t count, const unsigned ch
   if (!p.make(count)) return c.check(HEDGEROW_ERR_MEMORY);
   p.has_ivs = had_ivs;
   if (ivs && c.takes_iv()) {
-    // The caller says how long they are: no buffer of libcrypto's is between.
+    // The caller passes the lengths, so no buffer of libcrypto limits them.
     if (!c.algorithm->allows_iv(iv_bytes))
       return fail(*c.provider, kIvLength, "%s: %zu to %zu bytes, not %zu", c.name(),
                   c.info().min_iv_bytes, c.info().max_iv_bytes, iv_bytes);

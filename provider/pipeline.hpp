@@ -1,11 +1,11 @@
-// Pipelines: several records of one key in one call, which OpenSSL 3.5 and later have (EVP_CipherPipelineUpdate). Each
-// record has an IV of its own; its data comes in one update, so that the records run through one kernel side by side.
-// Decryption by an AEAD that streams may come in pieces.
+// Pipelines process several records of one key in one call, with OpenSSL 3.5 and later (EVP_CipherPipelineUpdate). Each
+// record has its own IV. Its data comes in one update, so that the records can share kernel calls. The exception is
+// decryption with an AEAD that streams: its data may come in pieces.
 #pragma once
 
 #include "context.hpp"
 
-// Of later headers than 3.0's: the module that was built with those serves later versions too.
+// The headers of OpenSSL 3.0 lack these definitions. A module that was built with them also works with later versions.
 #ifndef OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT
 #define OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT 15
 #define OSSL_FUNC_CIPHER_PIPELINE_DECRYPT_INIT 16
@@ -20,16 +20,16 @@ namespace hedgerow_provider {
 
 constexpr std::size_t kMaxPipes = 32;  // libcrypto's EVP_MAX_PIPES
 
-// AAD that is kept until the data of its message comes. That of SIV is strings, each behind its length.
+// AAD that is kept until the data of its message arrives. For SIV it is a list of strings, each preceded by its length.
 struct KeptAad {
   std::uint8_t* data;
   std::size_t bytes, room, strings;
 
   bool add(const std::uint8_t* more, std::size_t more_bytes) noexcept;
   bool add_string(const std::uint8_t* string, std::size_t string_bytes) noexcept;
-  // Forgets the AAD, but not the memory.
+  // Removes the AAD but keeps the memory.
   void restart() noexcept { bytes = strings = 0; }
-  // Becomes a copy, with memory of its own; whatever this held is forgotten, not freed.
+  // Becomes a copy with separate memory. The old content is dropped but not freed.
   bool copy(const KeptAad& from) noexcept;
   void release() noexcept;
 };
@@ -38,7 +38,7 @@ struct Pipe {
   std::uint8_t iv[HEDGEROW_MAX_IV_BYTES];
   std::uint8_t tag[HEDGEROW_MAX_TAG_BYTES];
   KeptAad aad;
-  hedgerow_aead* aead;  // of a decryption that streams
+  hedgerow_aead* aead;  // used by decryption that streams
 };
 
 struct Pipeline {
@@ -47,40 +47,42 @@ struct Pipeline {
   Phase phase;
   bool has_ivs, has_tags;
 
-  // Pipes without IVs, tags and AAD, `wanted` of them.
+  // Allocates `wanted` pipes without IVs, tags and AAD.
   bool make(std::size_t wanted) noexcept;
   bool copy(const Pipeline& from) noexcept;
   void free_aeads() noexcept;
   void release() noexcept;
 };
 
-// The arrays of one call, an element a pipe.
+// The arrays of one call, with one element per pipe.
 struct Records {
   std::size_t count;
   unsigned char** out;
   std::size_t* out_bytes;
   const std::size_t* out_room;
-  const unsigned char** in;  // null in a final
+  const unsigned char** in;  // null in a final call
   const std::size_t* in_bytes;
 
-  // A caller that says nothing of room has as much as the data is long.
+  // If the caller does not pass the room, it is the length of the data.
   std::size_t room(std::size_t i) const noexcept {
     return out_room ? out_room[i] : in_bytes ? in_bytes[i] : 0;
   }
-  // Wipes what the first `done` records wrote.
+  // Wipes the output of the first `done` records.
   void drop(std::size_t done) const noexcept;
 };
 
-// Puts the IVs of an init call in place; null: those of the init before. Then no single message is in progress.
+// Sets the IVs of an init call. If `ivs` is null, the IVs of the previous init stay. Ends a single message in progress.
 int begin_pipeline(Context& c, Pipeline& p, std::size_t count, const unsigned char** ivs,
                    std::size_t iv_bytes) noexcept;
-// Whether a call with so many pipes may come: 0 and its reason, or 1. libcrypto forgets their number, and says 0, when
-// an init has named a cipher for a context that had one: then it is the number of that init.
+// Checks that a call with this number of pipes is allowed. Returns 1, or 0 and the reason. libcrypto passes 0 if an
+// init named a cipher for a context that already had one, because it forgets the number; then the number of that init
+// is used.
 int check_pipeline(const Context& c, const Pipeline& p, Records& r) noexcept;
 
-// libcrypto's pipeline functions for contexts of type T, which has beside a CipherFunctions' members
+// The pipeline functions of libcrypto for contexts of type T. In addition to the members for CipherFunctions, T must
+// have
 //   Pipeline pipeline
-//   int pipeline_begin(new_key): after an init; pipeline_update(records), pipeline_final(records)
+//   int pipeline_begin(new_key): called after an init; pipeline_update(records), pipeline_final(records)
 template <class T>
 struct PipelineFunctions {
   template <hedgerow_direction kDirection>

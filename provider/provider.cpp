@@ -1,4 +1,4 @@
-// The module's entry: OSSL_provider_init, and what libcrypto asks of a provider as a whole.
+// The entry point of the module, OSSL_provider_init, and the functions that concern the provider as a whole.
 #include "provider.hpp"
 
 #include <errno.h>
@@ -81,14 +81,15 @@ bool read_switch(const Provider& provider, const char* key, const char* value,
 bool read_limit(const Provider& provider, const char* value, std::uint64_t* limit) noexcept {
   if (!value || strcmp(value, "no") == 0) return true;
   if (strcmp(value, "yes") == 0) {
-    *limit = 0;  // the library's
+    *limit = 0;  // the default of the library
     return true;
   }
   char* end = nullptr;
   errno = 0;
   *limit = strtoull(value, &end, 10);
   if (*value >= '1' && *value <= '9' && !*end && errno == 0) return true;
-  return fail(provider, kParameterValue, "limit-blocks = %s: no, yes or a number of blocks", value);
+  return fail(provider, kParameterValue,
+              "limit-blocks = %s is not allowed: use no, yes or a number of blocks", value);
 }
 
 bool read_settings(Provider& provider) noexcept {

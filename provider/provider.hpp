@@ -1,4 +1,4 @@
-// One loaded instance of the provider: libcrypto's upcalls, what the configuration says, and errors.
+// One loaded instance of the provider: the upcalls of libcrypto, the settings of the configuration, and errors.
 #pragma once
 
 #include <openssl/core.h>
@@ -10,12 +10,12 @@
 
 namespace hedgerow_provider {
 
-// Of the provider's section in openssl.cnf.
+// The settings in the provider's section of openssl.cnf.
 struct Settings {
-  bool research = false;     // "research": experimental ciphers too
-  bool wide_blocks = false;  // "wide-blocks": block modes and wraps of Kalyna-256 and -512 too
-  std::uint64_t limit_blocks =
-      HEDGEROW_NO_LIMIT;  // "limit-blocks": "yes", the library's, or a number of blocks
+  bool research = false;     // "research": also offer experimental ciphers
+  bool wide_blocks = false;  // "wide-blocks": also offer block modes and wraps of wide Kalyna
+  // "limit-blocks": "yes" for the limits of the library, or a number of blocks.
+  std::uint64_t limit_blocks = HEDGEROW_NO_LIMIT;
 };
 
 struct Provider {
@@ -27,7 +27,7 @@ struct Provider {
   Settings settings;
 };
 
-// Reasons on the error queue: the library's statuses as they are, and these.
+// Reasons on the error queue. Statuses of the library keep their numbers; these are the others.
 enum Reason : std::uint32_t {
   kNoKey = 100,
   kNoIv,
@@ -46,14 +46,15 @@ enum Reason : std::uint32_t {
   kPipes
 };
 
-// Puts an error on the queue: the reason's sentence, and details as by printf. Returns 0, the failure of every function
-// of a provider.
+// Puts an error on the queue: the text of the reason, and details as for printf. Returns 0, which is the failure value
+// of all provider functions.
 __attribute__((format(printf, 3, 4))) int fail(const Provider& provider, std::uint32_t reason,
                                                const char* details, ...) noexcept;
-// 1 for HEDGEROW_OK; else the status as an error of the algorithm called `what`.
+// Returns 1 for HEDGEROW_OK. Otherwise puts the status on the queue as an error of the algorithm called `what` and
+// returns 0.
 int check(const Provider& provider, hedgerow_status status, const char* what) noexcept;
 
-// Every reason with its sentence, ended by {0, nullptr}.
+// All reasons with their texts. The list ends with {0, nullptr}.
 const OSSL_ITEM* reasons() noexcept;
 
 }  // namespace hedgerow_provider

@@ -1,5 +1,6 @@
-// TLSTREE [RFC 9189 section 8.1; RFC 9367 section 4.1.2]: the key of a TLS record from the master key and the record's
-// sequence number, and the IV of CTR_OMAC suites, which is the sum of both [RFC 9189 section 4.1.1].
+// TLSTREE [RFC 9189 section 8.1; RFC 9367 section 4.1.2] derives the key of a TLS record from the master key and the
+// sequence number of the record. For CTR_OMAC suites the IV of a record is the sum of the IV and the sequence number
+// [RFC 9189 section 4.1.1].
 #include "context.hpp"
 
 namespace hedgerow_provider {
@@ -7,11 +8,11 @@ namespace hedgerow_provider {
 namespace {
 
 constexpr int kLevels = 3;
-constexpr std::size_t kSequenceBytes = 8, kTreeKeyBytes = 32;  // keys of Kuznyechik and Magma
+constexpr std::size_t kSequenceBytes = 8, kTreeKeyBytes = 32;  // keys of Kuznyechik, Magma
 
 struct Tree {
-  const char *cipher, *mode;  // of the suite's data
-  char strength;              // of MGM suites: _S or _L; else 0
+  const char *cipher, *mode;  // the cipher of the suite
+  char strength;              // for MGM suites, 's' for _S or 'l' for _L; else 0
   std::uint64_t mask[kLevels];
 };
 constexpr Tree kTrees[] = {
@@ -46,7 +47,7 @@ hedgerow_status derive(const Tree& t, const std::uint8_t* master, const std::uin
   return status;
 }
 
-// The low bytes of the sequence number, as many as the IV has, are added to it.
+// Adds the low bytes of the sequence number to the IV. Their number is the length of the IV.
 void add_sequence(std::uint8_t* iv, std::size_t bytes, const std::uint8_t* sequence) noexcept {
   unsigned carry = 0;
   for (std::size_t i = 0; i < bytes && i < kSequenceBytes; i++) {
@@ -57,8 +58,9 @@ void add_sequence(std::uint8_t* iv, std::size_t bytes, const std::uint8_t* seque
   }
 }
 
-// A patch of libcrypto for GOST suites passes a pointer to 8 bytes with length 0, or 1 for the number before: readable
-// only where the caller is known to be that libcrypto, which HEDGEROW_TLSTREE_PATCHED says of the build.
+// A patched libcrypto for GOST suites passes a pointer to 8 bytes with length 0, or with length 1 for the previous
+// number. Such a pointer may only be read if the caller is known to be that libcrypto; HEDGEROW_TLSTREE_PATCHED says
+// so.
 bool read_sequence(const OSSL_PARAM& p, std::uint8_t* sequence) noexcept {
   const std::uint8_t* bytes;
   std::size_t size;

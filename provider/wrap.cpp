@@ -1,4 +1,4 @@
-// Key wraps as libcrypto's cipher functions, over hedgerow_wrap: one update takes the whole key.
+// Key wraps as cipher functions of libcrypto, implemented with hedgerow_wrap. One update takes the whole key.
 #include "context.hpp"
 
 namespace hedgerow_provider {
@@ -56,7 +56,7 @@ int WrapContext::init(hedgerow_direction new_direction, const unsigned char* new
   return 1;
 }
 
-// Without an output it says how long the result is at most.
+// Without an output, returns the maximum length of the result.
 int WrapContext::update(unsigned char* out, std::size_t* out_bytes, std::size_t room,
                         const unsigned char* in, std::size_t bytes) noexcept {
   if (!check_ready(*this)) return 0;
