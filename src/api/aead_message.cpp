@@ -134,8 +134,7 @@ hedgerow_status open(hedgerow_aead& c, const Message& m) noexcept {
 struct Strings {
   AeadString string[HEDGEROW_MAX_STRINGS];
   size_t count = 0;
-  std::uint64_t bytes =
-      0;  // total length, each string rounded up to whole blocks; the limit is charged for these
+  std::uint64_t bytes = 0;  // total of all strings in whole blocks, which the limit is charged
 };
 
 hedgerow_status take_strings(const hedgerow_aead& c, const hedgerow_string* strings, size_t count,

@@ -17,9 +17,8 @@ namespace {
 
 constexpr std::size_t kLargestPage = 65536;
 constinit std::uint32_t room[2 * kLargestPage / sizeof(std::uint32_t)];  // contains a whole page
-constinit std::uint32_t handled;  // used if there is no such page
-constinit std::atomic<std::uint32_t*> watched{
-    nullptr};                                  // the word in use; null before it is chosen
+constinit std::uint32_t handled;                         // used if there is no such page
+constinit std::atomic<std::uint32_t*> watched{nullptr};  // the word in use; null at first
 constinit std::atomic<std::uint32_t> last{0};  // the last generation; children continue counting
 
 void clear_handled() noexcept { std::atomic_ref(handled).store(0, std::memory_order_relaxed); }

@@ -19,9 +19,8 @@
 namespace hedgerow {
 
 struct WrapRule {
-  bool
-      big_endian;  // the number of the step goes into the last bytes of the half block, or else into the first
-  bool second_to_a;  // the second half of E's result goes into a, or else the first
+  bool big_endian;   // the number of the step goes into the last bytes of the half, or the first
+  bool second_to_a;  // the second half of E goes into a, or the first
 };
 
 inline void add_step(std::uint8_t* a, std::size_t half, std::uint64_t step,

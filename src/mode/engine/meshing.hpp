@@ -26,12 +26,11 @@ constexpr std::size_t kMaxMeshedUserKeyBytes = 96;
 struct Meshing {
   std::uint8_t user_key[kMaxMeshedUserKeyBytes];  // the present key, then the S-boxes
   std::uint8_t first[kMeshedKeyBytes];
-  std::uint8_t ahead[kMeshingRoom],
-      beyond[kMeshingRoom];  // their first 32 bytes are the next key and the one after it
+  // Their first 32 bytes are the next key and the key after it.
+  std::uint8_t ahead[kMeshingRoom], beyond[kMeshingRoom];
   bool has_ahead, has_beyond;
-  std::uint32_t slot,
-      ahead_slot;  // slots of the present key and of the next key; 0 if that is not ready
-  std::uint64_t section_left;  // bytes under the present key
+  std::uint32_t slot, ahead_slot;  // of the present and the next key; 0 if that is not ready
+  std::uint64_t section_left;      // bytes under the present key
 
   static constexpr std::uint32_t kKeySlots = 3;
 
