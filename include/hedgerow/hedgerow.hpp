@@ -1,11 +1,18 @@
-/// Hedgerow for C++20: header-only wrappers over hedgerow.h.
+/// Hedgerow for C++20: header-only wrappers over hedgerow.h. For example:
 ///
-/// Contexts own their keys (wiped when they end), move, and copy only by copy(). A failing call
-/// throws hedgerow::error, which carries the status; outputs are then as hedgerow.h says.
-/// Threads: one context by one thread at a time; different contexts by different threads at once.
-/// Buffers: Input and Output are views of bytes, made from any contiguous range of std::byte,
-/// unsigned char or char (string literals excepted). Input and output are equal or disjoint.
-/// Lengths are bytes.
+///   hedgerow::Aead aead("kuznyechik", "mgm", key);
+///   aead.seal(nonce, header, in, out, tag);
+///
+/// A context owns its key and wipes it at the end. It can be moved, and copied only with copy(). A
+/// call that fails throws hedgerow::error, which has the status; hedgerow.h says in which state the
+/// outputs are then.
+///
+/// Only one thread at a time may use a context, but threads may use different contexts
+/// concurrently.
+///
+/// Input and Output are views of bytes. You can make them from any contiguous range of std::byte,
+/// unsigned char or char, except string literals. Input and output of a call are equal or disjoint.
+/// Lengths are in bytes.
 #ifndef HEDGEROW_HPP
 #define HEDGEROW_HPP
 
@@ -25,10 +32,11 @@
 #include "hedgerow.h"
 
 namespace hedgerow {
-/// Versioned, so that no name here can meet one of the library's own at link time.
+/// The namespace has a version, so that its names cannot collide with those of the library at link
+/// time.
 inline namespace v0 {
 
-/// What a failing call throws. what() is the status's sentence.
+/// The exception that a failing call throws. what() returns the sentence of the status.
 class error : public std::runtime_error {
  public:
   explicit error(hedgerow_status status)
@@ -50,7 +58,7 @@ concept ByteLike =
     std::same_as<std::remove_cv_t<T>, std::byte> ||
     std::same_as<std::remove_cv_t<T>, unsigned char> || std::same_as<std::remove_cv_t<T>, char>;
 
-/// Contiguous bytes; an array of char is most likely a literal with its final 0 and is refused.
+/// Contiguous bytes. Arrays of char are rejected, because most are literals with a final 0.
 template <class R>
 concept ByteRange = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
                     ByteLike<std::remove_reference_t<std::ranges::range_reference_t<R>>> &&
@@ -58,7 +66,7 @@ concept ByteRange = std::ranges::contiguous_range<R> && std::ranges::sized_range
                       std::same_as<std::remove_cv_t<std::ranges::range_value_t<R>>, char>);
 }  // namespace detail
 
-/// A view of bytes, which the caller keeps alive during the call; the default is empty.
+/// A view of bytes. Keep the bytes alive during the call. The default is empty.
 template <class Pointer>
 class View {
  public:
@@ -77,29 +85,29 @@ class View {
 using Input = View<const void*>;
 using Output = View<void*>;
 
-/// As hedgerow_options; the defaults are the library's.
+/// The same as hedgerow_options, with the defaults of the library.
 struct Options {
-  std::string kernel;                ///< forces a kernel id; empty: the best one
-  bool mask_nonce = false;           ///< MGM: clear a nonce's first bit instead of refusing it
-  bool repeat_nonce = false;         ///< the caller's nonce may be the last one again
-  bool padded_length = false;        ///< DSTU GCM and GMAC as cryptonite and UAPKI compute them
-  bool zero_fill = false;            ///< DSTU CCM as Bouncy Castle computes it
-  bool two_blocks = false;           ///< GOST 28147-89's MAC of 1 to 8 bytes as gost-engine has it
-  std::uint32_t tag_bytes = 0;       ///< AEAD, MAC: the length of every tag; 0: as each call says
-  std::uint64_t limit_blocks = 0;    ///< data limit per key in blocks; 0: the algorithm's default
-  Input sbox = {};                   ///< gost28147:user: its S-boxes; else empty
-  std::uint32_t feedback_bytes = 0;  ///< CFB: bytes of a unit; 0: a block
-  hedgerow_padding padding = HEDGEROW_PADDING_NONE;  ///< block modes
-  std::uint64_t section_bytes = 0;         ///< ACPKM, key meshing; 0: the algorithm's default
-  std::uint64_t master_section_bytes = 0;  ///< OMAC-ACPKM; 0: the algorithm's default
-  std::uint32_t length_bytes = 0;          ///< CCM of DSTU 7624: bytes of a length field; 0: 4
-  std::uint32_t gamma_bytes = 0;  ///< CTR, OFB of GOST R 34.13: bytes of a gamma block; 0: all
+  std::string kernel;              ///< forces a kernel id; if empty, the best kernel is used
+  bool mask_nonce = false;         ///< MGM: clear the first bit of a nonce instead of rejecting it
+  bool repeat_nonce = false;       ///< your own nonce may be that of the last message
+  bool padded_length = false;      ///< DSTU GCM and GMAC as in cryptonite and UAPKI
+  bool zero_fill = false;          ///< DSTU CCM as in Bouncy Castle
+  bool two_blocks = false;         ///< MAC of GOST 28147-89 for 1 to 8 bytes as in gost-engine
+  std::uint32_t tag_bytes = 0;     ///< AEAD, MAC: length of every tag; 0: each call decides
+  std::uint64_t limit_blocks = 0;  ///< data limit per key in blocks; 0: the default
+  Input sbox = {};                 ///< gost28147:user: its S-boxes; otherwise empty
+  std::uint32_t feedback_bytes = 0;                  ///< CFB: bytes of a unit; 0: a block
+  hedgerow_padding padding = HEDGEROW_PADDING_NONE;  ///< for block modes
+  std::uint64_t section_bytes = 0;                   ///< ACPKM, key meshing; 0: the default
+  std::uint64_t master_section_bytes = 0;            ///< OMAC-ACPKM; 0: the default
+  std::uint32_t length_bytes = 0;  ///< CCM of DSTU 7624: bytes of a length field; 0: 4
+  std::uint32_t gamma_bytes = 0;   ///< CTR, OFB of GOST R 34.13: bytes of a gamma block; 0: all
 };
 
-/// "0.2.0": the version of the library that is loaded.
+/// Returns the version of the loaded library, for example "0.2.0".
 inline std::string version() { return hedgerow_version(); }
 
-/// The cipher of this name. Throws HEDGEROW_ERR_CIPHER when there is none.
+/// Returns the cipher with this name. Throws HEDGEROW_ERR_CIPHER if there is no such cipher.
 inline hedgerow_cipher_info cipher_info(const std::string& name) {
   hedgerow_cipher_info info{};
   info.size = sizeof info;
@@ -119,12 +127,12 @@ std::vector<Info> list(std::size_t count, hedgerow_status (*at)(std::size_t, Inf
 }
 }  // namespace detail
 
-/// Every cipher variant.
+/// Returns all cipher variants.
 inline std::vector<hedgerow_cipher_info> list_ciphers() {
   return detail::list(hedgerow_cipher_count(), hedgerow_cipher_at);
 }
 
-/// A cipher in a mode. Throws HEDGEROW_ERR_CIPHER, _MODE when there is none.
+/// Returns a cipher in a mode. Throws HEDGEROW_ERR_CIPHER or _MODE if there is no such algorithm.
 inline hedgerow_algorithm_info algorithm_info(const std::string& cipher, const std::string& mode) {
   hedgerow_algorithm_info info{};
   info.size = sizeof info;
@@ -132,21 +140,22 @@ inline hedgerow_algorithm_info algorithm_info(const std::string& cipher, const s
   return info;
 }
 
-/// Every cipher in every mode it has.
+/// Returns all ciphers in all their modes.
 inline std::vector<hedgerow_algorithm_info> list_algorithms() {
   return detail::list(hedgerow_algorithm_count(), hedgerow_algorithm_at);
 }
 
-/// Known answers of the kernels that this machine chooses. Throws HEDGEROW_ERR_SELFTEST.
+/// Checks known answers with the kernels that this machine selects. Throws HEDGEROW_ERR_SELFTEST.
 inline void selftest() { detail::check(hedgerow_selftest()); }
 
-/// Fills `out` with keys derived from `key`, 32 bytes, as hedgerow_kdf_tree.
+/// Fills `out` with keys that are derived from `key` (32 bytes), as hedgerow_kdf_tree does.
 inline void kdf_tree(Input key, Input label, Input seed, Output out) {
   detail::check(hedgerow_kdf_tree(key.data(), key.size(), label.data(), label.size(), seed.data(),
                                   seed.size(), out.data(), out.size()));
 }
 
-/// Every kernel in order of preference, with what is chosen on this machine and why.
+/// Returns all kernels in order of preference, with those that this machine selects and the
+/// reasons.
 inline std::vector<hedgerow_kernel_info> list_kernels() {
   return detail::list(hedgerow_kernel_count(), hedgerow_kernel_at);
 }
@@ -173,7 +182,7 @@ inline hedgerow_options c_options(const Options& o) {
   return r;
 }
 
-/// The functions of hedgerow.h that every kind of context has.
+/// The functions of hedgerow.h that exist for every kind of context.
 template <class T>
 struct Functions;
 #define HEDGEROW_FUNCTIONS(kind)                               \
@@ -194,36 +203,36 @@ HEDGEROW_FUNCTIONS(mac)
 HEDGEROW_FUNCTIONS(wrap)
 #undef HEDGEROW_FUNCTIONS
 
-/// Owns one C context: what Cipher, Aead, Mac and Wrap have in common.
+/// Owns one C context. It is the common base of Cipher, Aead, Mac and Wrap.
 template <class Derived, class T>
 class Context {
  public:
-  /// A second context in the same state.
+  /// Makes a second context in the same state.
   Derived copy() const {
     T* context = nullptr;
     detail::check(Functions<T>::copy(&context, get()));
     return Derived(context);
   }
-  /// A key of the algorithm's key_bytes; the one before is wiped. Throws HEDGEROW_ERR_KEY_LENGTH,
+  /// Sets a key of the algorithm's key_bytes and wipes the old key. Throws HEDGEROW_ERR_KEY_LENGTH,
   /// _KEY_VALUE ("xts" with two equal keys).
   void set_key(Input key) { check(Functions<T>::set_key(get(), key.data(), key.size())); }
-  /// Drops key, IV, message and nonce counter.
+  /// Removes key, IV, message and nonce counter.
   void reset() { check(Functions<T>::reset(get())); }
-  /// What the context is and where it stands.
+  /// Returns the properties and the state of the context.
   hedgerow_context_info query() const {
     hedgerow_context_info info{};
     info.size = sizeof info;
     check(Functions<T>::query(get(), &info));
     return info;
   }
-  /// The id of the kernel that serves calls of this role, and its timing class.
+  /// Returns the id of the kernel for calls of this role, and its timing class.
   std::string kernel(hedgerow_role role = HEDGEROW_ROLE_BULK) const {
     return Functions<T>::kernel(get(), role);
   }
   hedgerow_timing timing(hedgerow_role role = HEDGEROW_ROLE_BULK) const {
     return Functions<T>::timing(get(), role);
   }
-  /// The C context, for calls that this header has no name for; it stays this object's.
+  /// Returns the C context, for calls that this header does not wrap. This object still owns it.
   T* get() const noexcept { return context_.get(); }
 
  protected:
@@ -235,7 +244,7 @@ class Context {
     context_.reset(context);
   }
   static void check(hedgerow_status status) { detail::check(status); }
-  /// Input and output of one call have one length.
+  /// Checks that input and output of a call have the same length, and returns it.
   static std::size_t common_size(Input in, Output out) {
     if (in.size() != out.size()) throw error(HEDGEROW_ERR_DATA_LENGTH);
     return in.size();
@@ -253,20 +262,20 @@ class Context {
 /// continues the same message.
 class Cipher : public detail::Context<Cipher, hedgerow_cipher> {
  public:
-  /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _FEEDBACK, _SECTION, _SBOX,
-  /// _KERNEL, _UNAVAILABLE.
+  /// Makes a context without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _FEEDBACK,
+  /// _SECTION, _SBOX, _KERNEL, _UNAVAILABLE.
   Cipher(const std::string& cipher, const std::string& mode, const Options& options = {})
       : Context(cipher, mode, options) {}
-  /// With a key. Throws HEDGEROW_ERR_KEY_LENGTH too.
+  /// Makes a context with a key. Also throws HEDGEROW_ERR_KEY_LENGTH.
   Cipher(const std::string& cipher, const std::string& mode, Input key, const Options& options = {})
       : Context(cipher, mode, options) {
     set_key(key);
   }
 
-  /// Starts a message. Never repeat an IV under one key.
+  /// Starts a message. Never use an IV twice under one key.
   void set_iv(Input iv) { check(hedgerow_cipher_set_iv(get(), iv.data(), iv.size())); }
-  /// out = E(in), equal lengths, nothing held back; calls continue one message. Block modes: whole
-  /// blocks.
+  /// Encrypts `in` to `out`, which have equal lengths. Calls continue one message and hold no data
+  /// back. Block modes take whole blocks.
   void encrypt(Input in, Output out) {
     check(hedgerow_cipher_encrypt(get(), in.data(), out.data(), common_size(in, out)));
   }
@@ -275,31 +284,32 @@ class Cipher : public detail::Context<Cipher, hedgerow_cipher> {
     check(hedgerow_cipher_decrypt(get(), in.data(), out.data(), common_size(in, out)));
   }
 
-  /// Buffered: begin, update*, final, for pieces of any length and for padding.
+  /// Buffered calls for pieces of any length and for padding: begin, then updates, then final.
   void begin(hedgerow_direction direction) { check(hedgerow_cipher_begin(get(), direction)); }
-  /// Writes what is ready to `out` and returns how much; in.size() + 2 blocks of room suffice.
+  /// Writes the data that is ready to `out` and returns its length. in.size() + 2 blocks of room
+  /// are always enough.
   std::size_t update(Input in, Output out) {
     std::size_t n = 0;
     check(hedgerow_cipher_update(get(), in.data(), in.size(), out.data(), out.size(), &n));
     return n;
   }
-  /// Writes the rest; 2 blocks of room suffice. Throws HEDGEROW_ERR_PADDING, _DATA_LENGTH,
-  /// _TOO_SHORT.
+  /// Writes the rest and returns its length. 2 blocks of room are always enough. Throws
+  /// HEDGEROW_ERR_PADDING, _DATA_LENGTH, _TOO_SHORT.
   std::size_t final(Output out) {
     std::size_t n = 0;
     check(hedgerow_cipher_final(get(), out.data(), out.size(), &n));
     return n;
   }
 
-  /// Continues at this block of the message. Throws HEDGEROW_ERR_MODE, _LIMIT.
+  /// Continues at block number `block` of the message. Throws HEDGEROW_ERR_MODE, _LIMIT.
   void seek(std::uint64_t block) { check(hedgerow_cipher_seek(get(), block)); }
-  /// Writes the IV as set; `iv` has its length at least.
+  /// Writes the IV that was set. `iv` must have at least its length.
   void get_iv(Output iv) const { check(hedgerow_cipher_get_iv(get(), iv.data(), iv.size())); }
-  /// Writes the IV as updated by the data so far.
+  /// Writes the IV with which another context would continue.
   void get_updated_iv(Output iv) const {
     check(hedgerow_cipher_get_updated_iv(get(), iv.data(), iv.size()));
   }
-  /// Whole messages side by side.
+  /// Processes whole messages with shared kernel calls.
   void batch(hedgerow_direction direction, std::span<const hedgerow_message> messages) {
     check(hedgerow_cipher_batch(get(), direction, messages.data(), messages.size()));
   }
@@ -309,15 +319,15 @@ class Cipher : public detail::Context<Cipher, hedgerow_cipher> {
   explicit Cipher(hedgerow_cipher* context) : Context(context) {}
 };
 
-/// An AEAD: "mgm", "gcm" and others. The tag of DSTU 7624 GCM does not cover the nonce: see
-/// hedgerow.h. A copy() draws nonces of its own, and does not go on with a message that encrypts.
+/// An AEAD, for example "mgm" or "gcm". The tag of DSTU 7624 GCM does not cover the nonce: see
+/// hedgerow.h. A copy() makes its own nonces and cannot continue a message that encrypts.
 class Aead : public detail::Context<Aead, hedgerow_aead> {
  public:
-  /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH, _KERNEL,
-  /// _UNAVAILABLE.
+  /// Makes a context without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH,
+  /// _KERNEL, _UNAVAILABLE.
   Aead(const std::string& cipher, const std::string& mode, const Options& options = {})
       : Context(cipher, mode, options) {}
-  /// With a key. Throws HEDGEROW_ERR_KEY_LENGTH too.
+  /// Makes a context with a key. Also throws HEDGEROW_ERR_KEY_LENGTH.
   Aead(const std::string& cipher, const std::string& mode, Input key, const Options& options = {})
       : Context(cipher, mode, options) {
     set_key(key);
@@ -325,66 +335,67 @@ class Aead : public detail::Context<Aead, hedgerow_aead> {
 
   /// Replaces Options::tag_bytes.
   void set_tag_bytes(std::size_t bytes) { check(hedgerow_aead_set_tag_bytes(get(), bytes)); }
-  /// Encrypts `in` to `out` (equal lengths) under a nonce that the library makes and writes to
-  /// `nonce`, and writes the tag.
+  /// Makes a nonce, encrypts `in` to `out` (equal lengths), and writes the nonce and the tag.
   void seal(Output nonce, Input aad, Input in, Output out, Output tag) {
     check(hedgerow_aead_seal(get(), nonce.data(), nonce.size(), aad.data(), aad.size(), in.data(),
                              out.data(), common_size(in, out), tag.data(), tag.size()));
   }
-  /// As seal, under the caller's nonce. Throws HEDGEROW_ERR_NONCE_REUSE for the nonce of the last
-  /// message; all other reuse is the caller's to prevent.
+  /// Does the same under your nonce. Throws HEDGEROW_ERR_NONCE_REUSE for the nonce of the last
+  /// message. You must prevent all other repetitions.
   void seal_with_nonce(Input nonce, Input aad, Input in, Output out, Output tag) {
     check(hedgerow_aead_seal_with_nonce(get(), nonce.data(), nonce.size(), aad.data(), aad.size(),
                                         in.data(), out.data(), common_size(in, out), tag.data(),
                                         tag.size()));
   }
-  /// Decrypts what is authentic. Throws HEDGEROW_ERR_AUTH otherwise; `out` is then untouched or
-  /// zeroed.
+  /// Checks and decrypts a message. Throws HEDGEROW_ERR_AUTH if it is not authentic; `out` is then
+  /// untouched or zeroed.
   void open(Input nonce, Input aad, Input in, Output out, Input tag) {
     check(hedgerow_aead_open(get(), nonce.data(), nonce.size(), aad.data(), aad.size(), in.data(),
                              out.data(), common_size(in, out), tag.data(), tag.size()));
   }
-  /// "siv" under any strings in the place of AAD and nonce, as hedgerow_aead_seal_strings. Throws
-  /// HEDGEROW_ERR_MODE for another mode, _LIMIT for more than HEDGEROW_MAX_STRINGS.
+  /// For "siv": encrypts under any strings instead of AAD and nonce, as hedgerow_aead_seal_strings
+  /// does. Throws HEDGEROW_ERR_MODE for another mode, _LIMIT for more than HEDGEROW_MAX_STRINGS
+  /// strings.
   void seal_strings(std::span<const hedgerow_string> strings, Input in, Output out, Output tag) {
     check(hedgerow_aead_seal_strings(get(), strings.data(), strings.size(), in.data(), out.data(),
                                      common_size(in, out), tag.data(), tag.size()));
   }
-  /// The inverse. Throws HEDGEROW_ERR_AUTH for what is not authentic; `out` is then zeroed.
+  /// The inverse. Throws HEDGEROW_ERR_AUTH if the message is not authentic; `out` is then zeroed.
   void open_strings(std::span<const hedgerow_string> strings, Input in, Output out, Input tag) {
     check(hedgerow_aead_open_strings(get(), strings.data(), strings.size(), in.data(), out.data(),
                                      common_size(in, out), tag.data(), tag.size()));
   }
-  /// seal_with_nonce of many messages.
+  /// Does seal_with_nonce for many messages.
   void seal_batch(std::span<const hedgerow_message> messages) {
     check(hedgerow_aead_seal_batch(get(), messages.data(), messages.size()));
   }
-  /// Lets seal count its nonces: `prefix` (the usual nonce less 8 bytes) and a count from `start`.
+  /// Makes seal count its nonces: `prefix` (as long as the usual nonce minus 8 bytes), then a
+  /// counter from `start`.
   void set_nonce_counter(Input prefix, std::uint64_t start) {
     check(hedgerow_aead_set_nonce_counter(get(), prefix.data(), prefix.size(), start));
   }
 
-  /// Streaming: init, aad*, update*, then final_tag (encrypting) or final_check (decrypting). This
-  /// one encrypts under a nonce of the library's, which it writes.
+  /// Streaming: init, then aad and update, then final_tag (encryption) or final_check (decryption).
+  /// This init encrypts and writes the nonce that it makes.
   void init(Output nonce) { check(hedgerow_aead_init(get(), nonce.data(), nonce.size())); }
   void init_with_nonce(hedgerow_direction direction, Input nonce) {
     check(hedgerow_aead_init_with_nonce(get(), direction, nonce.data(), nonce.size()));
   }
-  /// What will come, exactly; CCM needs it.
+  /// Announces the exact lengths. CCM needs this.
   void set_lengths(std::uint64_t aad_bytes, std::uint64_t data_bytes) {
     check(hedgerow_aead_set_lengths(get(), aad_bytes, data_bytes));
   }
   void aad(Input data) { check(hedgerow_aead_aad(get(), data.data(), data.size())); }
-  /// Decrypted data is UNVERIFIED until final_check returns.
+  /// DECRYPTED DATA IS NOT VERIFIED until final_check returns.
   void update(Input in, Output out) {
     check(hedgerow_aead_update(get(), in.data(), out.data(), common_size(in, out)));
   }
   void final_tag(Output tag) { check(hedgerow_aead_final_tag(get(), tag.data(), tag.size())); }
-  /// Throws HEDGEROW_ERR_AUTH when the message is not authentic.
+  /// Throws HEDGEROW_ERR_AUTH if the message is not authentic.
   void final_check(Input tag) { check(hedgerow_aead_final_check(get(), tag.data(), tag.size())); }
-  /// Writes the tag of the last message that was encrypted.
+  /// Writes the tag of the last message that this context encrypted.
   void get_tag(Output tag) const { check(hedgerow_aead_get_tag(get(), tag.data(), tag.size())); }
-  /// Writes the nonce of the message in progress or, after a message, of the last one.
+  /// Writes the nonce of the message in progress or, after a message, of the last message.
   void get_nonce(Output nonce) const {
     check(hedgerow_aead_get_nonce(get(), nonce.data(), nonce.size()));
   }
@@ -397,11 +408,11 @@ class Aead : public detail::Context<Aead, hedgerow_aead> {
 /// A MAC: "cmac", "gmac", "omac-acpkm", "imit". A copy() continues the message in progress.
 class Mac : public detail::Context<Mac, hedgerow_mac> {
  public:
-  /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH, _SECTION, _KERNEL,
-  /// _UNAVAILABLE.
+  /// Makes a context without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH,
+  /// _SECTION, _KERNEL, _UNAVAILABLE.
   Mac(const std::string& cipher, const std::string& mode, const Options& options = {})
       : Context(cipher, mode, options) {}
-  /// With a key. Throws HEDGEROW_ERR_KEY_LENGTH too.
+  /// Makes a context with a key. Also throws HEDGEROW_ERR_KEY_LENGTH.
   Mac(const std::string& cipher, const std::string& mode, Input key, const Options& options = {})
       : Context(cipher, mode, options) {
     set_key(key);
@@ -409,14 +420,14 @@ class Mac : public detail::Context<Mac, hedgerow_mac> {
 
   /// Replaces Options::tag_bytes.
   void set_tag_bytes(std::size_t bytes) { check(hedgerow_mac_set_tag_bytes(get(), bytes)); }
-  /// For a MAC with HEDGEROW_IV_MAC, before each message.
+  /// Sets the IV. A MAC with HEDGEROW_IV_MAC needs this before each message.
   void set_iv(Input iv) { check(hedgerow_mac_set_iv(get(), iv.data(), iv.size())); }
   void update(Input data) { check(hedgerow_mac_update(get(), data.data(), data.size())); }
-  /// Writes the tag; another message may follow.
+  /// Writes the tag. Another message may follow.
   void final_tag(Output tag) { check(hedgerow_mac_final(get(), tag.data(), tag.size())); }
-  /// Throws HEDGEROW_ERR_AUTH unless the tag is right; another message may follow.
+  /// Throws HEDGEROW_ERR_AUTH if the tag is wrong. Another message may follow.
   void final_check(Input tag) { check(hedgerow_mac_check(get(), tag.data(), tag.size())); }
-  /// The tags of many messages.
+  /// Computes the tags of many messages.
   void batch(std::span<const hedgerow_message> messages) {
     check(hedgerow_mac_batch(get(), messages.data(), messages.size()));
   }
@@ -426,32 +437,34 @@ class Mac : public detail::Context<Mac, hedgerow_mac> {
   explicit Mac(hedgerow_mac* context) : Context(context) {}
 };
 
-/// A key wrap: "kw", "kexp15", "kw-gost".
+/// A key wrap, for example "kw", "kexp15" or "kw-gost".
 class Wrap : public detail::Context<Wrap, hedgerow_wrap> {
  public:
-  /// Without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _KERNEL, _UNAVAILABLE.
+  /// Makes a context without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _KERNEL,
+  /// _UNAVAILABLE.
   Wrap(const std::string& cipher, const std::string& mode, const Options& options = {})
       : Context(cipher, mode, options) {}
-  /// With a key. Throws HEDGEROW_ERR_KEY_LENGTH too.
+  /// Makes a context with a key. Also throws HEDGEROW_ERR_KEY_LENGTH.
   Wrap(const std::string& cipher, const std::string& mode, Input key, const Options& options = {})
       : Context(cipher, mode, options) {
     set_key(key);
   }
 
   void set_iv(Input iv) { check(hedgerow_wrap_set_iv(get(), iv.data(), iv.size())); }
-  /// How long the wrapped form of `bytes` is. Throws HEDGEROW_ERR_DATA_LENGTH.
+  /// Returns the length of the wrapped form of `bytes` bytes. Throws HEDGEROW_ERR_DATA_LENGTH.
   std::size_t length(std::size_t bytes) const {
     std::size_t n = 0;
     check(hedgerow_wrap_length(get(), bytes, &n));
     return n;
   }
-  /// Returns how much was written.
+  /// Returns the number of bytes written.
   std::size_t wrap(Input in, Output out) {
     std::size_t n = 0;
     check(hedgerow_wrap_wrap(get(), in.data(), in.size(), out.data(), out.size(), &n));
     return n;
   }
-  /// Throws HEDGEROW_ERR_INTEGRITY when the key is not intact; `out` is then zeroed.
+  /// Returns the length of the key. Throws HEDGEROW_ERR_INTEGRITY if the key is damaged; `out` is
+  /// then zeroed.
   std::size_t unwrap(Input in, Output out) {
     std::size_t n = 0;
     check(hedgerow_wrap_unwrap(get(), in.data(), in.size(), out.data(), out.size(), &n));
