@@ -603,9 +603,9 @@ HEDGEROW_CALL hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const void
                                               size_t prefix_bytes, uint64_t start);
 
 /* Streaming: init, then aad and update as often as needed, then final_tag (encryption) or
-   final_check (decryption). `init` encrypts and makes the nonce. Both init functions drop a message in progress.
-   aad after update returns ERR_STATE. A call that fails leaves the message as it was, except
-   final_check with ERR_AUTH. ERR_MODE for an algorithm with HEDGEROW_ONE_CALL.
+   final_check (decryption). `init` encrypts and makes the nonce. Both init functions drop a message
+   in progress. aad after update returns ERR_STATE. A call that fails leaves the message as it was,
+   except final_check with ERR_AUTH. ERR_MODE for an algorithm with HEDGEROW_ONE_CALL.
 
    DECRYPTED DATA IS NOT VERIFIED until final_check returns OK. Do not use it and do not pass it on
    before that.
