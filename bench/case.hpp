@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "measure/stats.hpp"
 #include "registry/registry.hpp"
-#include "stats.hpp"
 
 namespace hedgerow::bench {
 

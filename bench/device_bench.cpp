@@ -10,8 +10,9 @@
 #include <stdexcept>
 
 #include "case.hpp"
+#include "commit.hpp"
 #include "device_measure.hpp"
-#include "machine.hpp"
+#include "measure/machine.hpp"
 
 namespace hedgerow::bench {
 namespace {
@@ -107,9 +108,8 @@ Json rounded(double value) {
 }
 
 Json json_of(const Rate& rate) {
-  return {{"median", rounded(rate.median)},
-          {"least", rounded(rate.least)},
-          {"most", rounded(rate.most)}};
+  return {
+      {"median", rounded(rate.median)}, {"least", rounded(rate.min)}, {"most", rounded(rate.max)}};
 }
 
 void print_device_json(const DeviceRow& row, const hedgerow_device_info& device) {

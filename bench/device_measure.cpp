@@ -3,7 +3,6 @@
 #include "device_measure.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 
 #include "device_bound.hpp"
@@ -11,17 +10,9 @@
 namespace hedgerow::bench {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Bytes = std::vector<unsigned char>;
 
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-Rate summarise(std::vector<double> rates) {
-  std::sort(rates.begin(), rates.end());
-  return {rates[rates.size() / 2], rates.front(), rates.back()};
-}
+double seconds_since(double begin_ns) { return (now_ns() - begin_ns) / 1e9; }
 
 Bytes counting(std::size_t n) {
   Bytes bytes(n);
@@ -37,7 +28,7 @@ Bytes sboxes(std::size_t n) {
   return bytes;
 }
 
-constexpr double kSampleSeconds = 0.02;
+constexpr double kSampleNs = 4e7;  // calls_for gives half of it and more
 constexpr std::size_t kFewestSamples = 5;
 
 }  // namespace
@@ -53,26 +44,21 @@ DeviceBench::DeviceBench(const std::string& id, std::size_t bytes)
 
 Rate DeviceBench::sample(double seconds, std::size_t bytes,
                          const std::function<void()>& queue_one) {
-  std::size_t repeats = 1;
-  double took = 0;
-  for (;; repeats *= 2) {
-    const auto begin = Clock::now();
+  const auto time = [&](std::size_t repeats) {
+    const auto begin = now_ns();
     for (std::size_t i = 0; i < repeats; i++) queue_one();
     queue_.wait();
-    took = seconds_since(begin);
-    if (took >= kSampleSeconds || took * 4 >= seconds) break;
-  }
+    return now_ns() - begin;
+  };
+  const std::size_t repeats = calls_for(std::min(kSampleNs, seconds / 2 * 1e9), time);
   std::vector<double> rates;
-  for (const auto start = Clock::now();
+  for (const auto start = now_ns();
        seconds_since(start) < seconds || rates.size() < kFewestSamples;) {
-    const auto begin = Clock::now();
-    for (std::size_t i = 0; i < repeats; i++) queue_one();
-    queue_.wait();
-    const double rate = (double)bytes * (double)repeats / seconds_since(begin) / 1e9;
+    const double rate = (double)bytes * (double)repeats / time(repeats);
     if (seconds_since(start) > seconds / 4 || rates.empty()) rates.push_back(rate);
     if (seconds_since(start) > 20 * seconds && rates.size() >= 2) break;  // a slow device
   }
-  return summarise(rates);
+  return range_of(rates);
 }
 
 CopyRates DeviceBench::measure_copies(double seconds) {
@@ -85,13 +71,12 @@ CopyRates DeviceBench::measure_copies(double seconds) {
 Rate DeviceBench::measure_host(DeviceCipher& cipher, const Bytes& iv,
                                const DeviceRequest& request) {
   std::vector<double> rates;
-  for (const auto start = Clock::now();
-       seconds_since(start) < request.seconds || rates.size() < 3;) {
-    const auto begin = Clock::now();
+  for (const auto start = now_ns(); seconds_since(start) < request.seconds || rates.size() < 3;) {
+    const auto begin = now_ns();
     cipher.ctr(iv, 0, Input(in_.data(), request.bytes), Output(out_.data(), request.bytes));
-    rates.push_back((double)request.bytes / seconds_since(begin) / 1e9);
+    rates.push_back((double)request.bytes / (now_ns() - begin));
   }
-  return summarise(std::move(rates));
+  return range_of(std::move(rates));
 }
 
 // Blocks that are random, the same 4096 at a time, and all the same: a table that lets the

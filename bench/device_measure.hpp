@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hedgerow/device.hpp"
+#include "measure/stats.hpp"
 
 namespace hedgerow::bench {
 
@@ -19,10 +20,8 @@ struct DeviceRequest {
   bool inputs = false;                 // also ECB of three kinds of blocks
 };
 
-// GB/s (10^9 bytes), the median of its samples; 0: not measured.
-struct Rate {
-  double median = 0, least = 0, most = 0;
-};
+// GB/s (10^9 bytes); 0: not measured.
+using Rate = Range;
 
 // What the device copies in this run, from and to pinned memory, each way by itself.
 struct CopyRates {

@@ -14,7 +14,7 @@
 
 #include "hedgerow/hedgerow.hpp"
 #include "hedgerow_bench_commit.h"
-#include "measure.hpp"
+#include "measure/sample.hpp"
 
 namespace {
 
@@ -52,26 +52,26 @@ void check(bool ok, const char* what) {
   exit(3);
 }
 
+double time_of(const Call& call, std::size_t repeats) {
+  const double begin = now_ns();
+  for (std::size_t i = 0; i < repeats; i++) call();
+  return now_ns() - begin;
+}
+
 // Nanoseconds of a call of each, from the quickest sample; null calls are left out.
 std::vector<double> quickest(const std::vector<Call>& calls, double seconds) {
   constexpr double kSampleNs = 2e5;
   std::vector<double> best(calls.size(), 1e30);
   std::vector<std::size_t> repeats;
   for (const Call& call : calls) {
-    std::size_t n = 1;
-    for (double taken = 0; call && taken < kSampleNs / 2; n *= 2) {
-      const double begin = now_ns();
-      for (std::size_t i = 0; i < n; i++) call();
-      taken = now_ns() - begin;
-    }
-    repeats.push_back(n);
+    repeats.push_back(call ? hedgerow::bench::calls_for(
+                                 kSampleNs, [&](std::size_t n) { return time_of(call, n); })
+                           : 0);
   }
   for (const double end = now_ns() + seconds * 1e9; now_ns() < end;)
     for (std::size_t k = 0; k < calls.size(); k++) {
       if (!calls[k]) continue;
-      const double begin = now_ns();
-      for (std::size_t i = 0; i < repeats[k]; i++) calls[k]();
-      best[k] = std::min(best[k], (now_ns() - begin) / (double)repeats[k]);
+      best[k] = std::min(best[k], time_of(calls[k], repeats[k]) / (double)repeats[k]);
     }
   return best;
 }

@@ -8,8 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "commit.hpp"
 #include "hedgerow/hedgerow.h"
-#include "machine.hpp"
+#include "measure/machine.hpp"
 #include "reference.hpp"
 
 namespace hedgerow::bench {

@@ -2,13 +2,12 @@
 #include "runner.hpp"
 
 #include <algorithm>
-#include <barrier>
 #include <cstring>
 #include <functional>
 #include <optional>
 #include <string>
-#include <thread>
 
+#include "measure/buffer.hpp"
 #include "subject.hpp"
 
 namespace hedgerow::bench {
@@ -16,9 +15,8 @@ namespace {
 
 constexpr double kSampleNs = 3e5;  // long beside a timer's cost, short beside what disturbs
 constexpr std::size_t kMinSamples = 5;
-constexpr double kMinOnCpu = 0.97;  // below it another program had the CPU: the sample says nothing
-constexpr int kLooks = 4;           // how often placements that differ are measured again
-constexpr double kEven = 0.95;      // from this ratio of cycles on they do not differ
+constexpr int kLooks = 4;       // how often placements that differ are measured again
+constexpr double kEven = 0.95;  // from this ratio of cycles on they do not differ
 
 // memcpy between two buffers like a subject's, in its chunks: what no cipher can be quicker than beyond the caches.
 class CopyWork : public Work {
@@ -46,19 +44,7 @@ class InThreads {
   }
 
   Sample sample(std::size_t repeats) {
-    if (works_.size() == 1) return timed(repeats, [&] { works_[0]->call(); }, [] {});
-    std::vector<Sample> samples(works_.size());
-    std::barrier start((std::ptrdiff_t)works_.size());
-    {
-      std::vector<std::jthread> threads;
-      for (std::size_t i = 0; i < works_.size(); i++)
-        threads.emplace_back([&, i] {
-          samples[i] = timed(repeats, [&] { works_[i]->call(); }, [&] { start.arrive_and_wait(); });
-        });
-    }
-    Sample slowest;
-    for (const Sample& s : samples) slowest = slower(slowest, s);
-    return slowest;
+    return timed_together(works_.size(), repeats, [&](std::size_t i) { works_[i]->call(); });
   }
 
   const Kind& first() const { return *works_[0]; }
@@ -81,7 +67,7 @@ struct Participant {
 
   void take() {
     const Sample s = sample(repeats);
-    (s.on_cpu < kMinOnCpu || s.alone < kMinAlone ? disturbed : samples).push_back(s);
+    (is_calm(s) ? samples : disturbed).push_back(s);
   }
 
   // Of the undisturbed samples. When the machine was too busy for them: of all, and marked.
@@ -98,12 +84,8 @@ struct Participant {
 
 // Warms the participant up and finds how many calls fill one sample. Once: all its samples have as many.
 void warm_up(Participant& p) {
-  while (p.samples.empty() && p.disturbed.empty()) {
-    const Sample s = p.sample(p.repeats);
-    if (s.ns >= kSampleNs / 2) return;
-    const double factor = kSampleNs / std::max(s.ns, kSampleNs / 32);
-    p.repeats = (std::size_t)((double)p.repeats * factor) + 1;
-  }
+  if (p.samples.empty() && p.disturbed.empty())
+    p.repeats = calls_for(kSampleNs, [&](std::size_t calls) { return p.sample(calls).ns; });
 }
 
 void run_rounds(std::vector<Participant>& all, Duration duration) {

@@ -8,7 +8,7 @@
 #include "hedgerow/hedgerow.hpp"
 #include "isa/cpu.hpp"
 #include "lower_stack.hpp"
-#include "measure.hpp"
+#include "measure/buffer.hpp"
 #include "registry/cipher_key.hpp"
 
 namespace hedgerow::bench {

@@ -1,10 +1,10 @@
-// A kernel as a subject, and what subjects work on. It needs no registry, since a program of few kernels has none.
+// A kernel as a subject. It needs no registry, since a program of few kernels has none.
 #include <string.h>
 
 #include <algorithm>
 #include <string>
 
-#include "measure.hpp"
+#include "measure/buffer.hpp"
 #include "subjects.hpp"
 
 namespace hedgerow::lab {
@@ -12,8 +12,8 @@ namespace {
 
 class KernelSubject : public Subject {
  public:
-  KernelSubject(const KernelOps& ops, std::size_t block_bytes, const char* direction, Input input,
-                std::size_t bytes)
+  KernelSubject(const KernelOps& ops, std::size_t block_bytes, const char* direction,
+                Filling filling, std::size_t bytes)
       : crypt_(!strcmp(direction, "dec") ? ops.decrypt : ops.encrypt),
         blocks_(std::max<std::size_t>(1, bytes / block_bytes)),
         bytes_(blocks_ * block_bytes),
@@ -24,7 +24,7 @@ class KernelSubject : public Subject {
     ops.schedule(user_key.data(), round_keys.data());
     ops.prepare(round_keys.data(), key_.data());
     to_ = !strcmp(direction, "chain") ? in_.data() : out_.data();
-    fill(in_.data(), bytes_, input);
+    fill(in_.data(), bytes_, filling);
   }
   void call() override { crypt_(key_.data(), in_.data(), to_, blocks_); }
   std::size_t bytes() const override { return bytes_; }
@@ -36,35 +36,20 @@ class KernelSubject : public Subject {
   std::uint8_t* to_;
 };
 
-constexpr struct {
-  const char* suffix;
-  Input input;
-} kInputs[] = {{":grouped", Input::kGrouped}, {":constant", Input::kConstant}};
-
 }  // namespace
 
 Subject* make_kernel_subject(const KernelOps& ops, std::size_t block_bytes, const char* direction,
-                             Input input, std::size_t bytes) {
-  return new KernelSubject(ops, block_bytes, direction, input, bytes);
+                             Filling filling, std::size_t bytes) {
+  return new KernelSubject(ops, block_bytes, direction, filling, bytes);
 }
 
-Input split_input(std::string& subject) {
-  for (const auto& i : kInputs)
-    if (subject.ends_with(i.suffix)) {
-      subject.resize(subject.size() - strlen(i.suffix));
-      return i.input;
+Filling split_filling(std::string& subject) {
+  for (const auto& f : kFillings)
+    if (*f.suffix && subject.ends_with(f.suffix)) {
+      subject.resize(subject.size() - strlen(f.suffix));
+      return f.filling;
     }
-  return Input::kRandom;
-}
-
-void fill(std::uint8_t* data, std::size_t bytes, Input input) {
-  std::uint32_t x = 12345;
-  for (std::size_t i = 0; i < bytes; i++) {
-    x = x * 1664525 + 1013904223;
-    data[i] = input == Input::kRandom    ? (std::uint8_t)(x >> 24)
-              : input == Input::kGrouped ? (std::uint8_t)(i / 100)
-                                         : 0x5a;
-  }
+  return Filling::kRandom;
 }
 
 }  // namespace hedgerow::lab

@@ -13,19 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <atomic>
+#include <memory>
 #include <thread>
 #include <vector>
 
 #include "isa/cpu.hpp"
 #include "isa/machine.hpp"
-#include "measure.hpp"
+#include "measure/machine.hpp"
+#include "measure/sample_json.hpp"
 #include "subjects.hpp"
 
 namespace hedgerow::lab {
 namespace {
 
-using bench::Sample;
+using bench::json_text;
 
 struct Arguments {
   const char *subject, *direction;
@@ -35,36 +36,12 @@ struct Arguments {
   int threads;
 };
 
-void print_text(const char* key, const char* text) {
-  printf("\"%s\": \"", key);
-  for (; *text; text++)
-    if (*text != '"' && *text != '\\' && *text >= ' ') putchar(*text);
-  printf("\"");
-}
-
-// The CPU as the system names it.
-void print_machine() {
-  char line[512], name[512] = "unknown";
-  if (FILE* const f = fopen("/proc/cpuinfo", "r")) {
-    while (fgets(line, sizeof line, f))
-      if (!strncmp(line, "model name", 10) && strchr(line, ':')) {
-        snprintf(name, sizeof name, "%.500s", strchr(line, ':') + 2);
-        break;
-      }
-    fclose(f);
-  }
-  name[strcspn(name, "\n")] = 0;
-  print_text("machine", name);
-}
-
 int info() {
-  printf("{");
-  print_machine();
-  printf(", \"class\": \"%s\", ", machine_class_name(machine_class()));
-  print_text("compiler", HR_LAB_COMPILER);
-  printf(", ");
-  print_text("flags", HR_LAB_FLAGS);
-  printf(", \"bits\": %d, \"processors\": %u, \"features\": [", (int)(8 * sizeof(void*)),
+  printf("{\"machine\": %s, \"class\": %s, \"compiler\": %s, \"flags\": %s, ",
+         json_text(bench::machine_name()).c_str(),
+         json_text(machine_class_name(machine_class())).c_str(),
+         json_text(bench::built_by()).c_str(), json_text(bench::built_with()).c_str());
+  printf("\"bits\": %d, \"processors\": %u, \"features\": [", (int)(8 * sizeof(void*)),
          std::thread::hardware_concurrency());
   const char* separator = "";
   for (std::uint64_t bit = 1; const char* name = cpu_feature_name(bit); bit <<= 1) {
@@ -76,57 +53,21 @@ int info() {
   return 0;
 }
 
-// Calls that take about `ms`; at least one.
-std::size_t calls_for(Subject& subject, double ms) {
-  std::size_t calls = 1;
-  for (;;) {
-    const double begin = bench::now_ns();
-    for (std::size_t i = 0; i < calls; i++) subject.call();
-    const double elapsed = bench::now_ns() - begin;
-    if (elapsed >= ms * 2e5 || calls >= 1u << 24)
-      return std::max<std::size_t>(1, (std::size_t)((double)calls * ms * 1e6 / elapsed));
-    calls *= 2;
-  }
-}
-
-// One sample: every thread its own subject, all at the same time; the slowest counts.
-Sample sample(std::vector<Subject*>& subjects, std::size_t calls) {
-  std::vector<Sample> each(subjects.size());
-  std::atomic<std::size_t> arrived{0};
-  std::vector<std::thread> threads;
-  const auto work = [&](std::size_t i) {
-    each[i] = bench::timed(
-        calls, [&] { subjects[i]->call(); },
-        [&] {
-          arrived++;
-          while (arrived < subjects.size()) std::this_thread::yield();
-        });
-  };
-  for (std::size_t i = 1; i < subjects.size(); i++) threads.emplace_back(work, i);
-  work(0);
-  for (std::thread& t : threads) t.join();
-  Sample all = each[0];
-  for (const Sample& s : each) all = bench::slower(all, s);
-  return all;
-}
-
 int run(const Arguments& a) {
-  std::vector<Subject*> subjects;
+  std::vector<std::unique_ptr<Subject>> subjects;
   for (int i = 0; i < a.threads; i++) {
-    Subject* const subject = make_subject(a.subject, a.direction, a.bytes);
-    if (!subject) return 4;
-    subjects.push_back(subject);
+    subjects.emplace_back(make_subject(a.subject, a.direction, a.bytes));
+    if (!subjects.back()) return 4;
   }
-  const std::size_t calls = calls_for(*subjects[0], a.ms);
-  for (int i = 0; i < a.samples; i++) {
-    const Sample s = sample(subjects, calls);
-    printf(
-        "{\"calls\": %zu, \"bytes\": %zu, \"ns\": %.0f, \"tsc\": %.0f, \"core\": %.0f, \"on_cpu\": "
-        "%.4f, \"alone\": %.4f}\n",
-        calls, subjects[0]->bytes(), s.ns, s.tsc, s.core, s.on_cpu, s.alone);
-    fflush(stdout);
-  }
-  for (Subject* s : subjects) delete s;
+  const std::size_t calls = bench::calls_for(a.ms * 1e6, [&](std::size_t n) {
+    const double begin = bench::now_ns();
+    for (std::size_t i = 0; i < n; i++) subjects[0]->call();
+    return bench::now_ns() - begin;
+  });
+  for (int i = 0; i < a.samples; i++)
+    bench::print_sample(
+        bench::timed_together(subjects.size(), calls, [&](std::size_t t) { subjects[t]->call(); }),
+        calls, subjects[0]->bytes());
   return 0;
 }
 

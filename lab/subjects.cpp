@@ -10,7 +10,7 @@
 #include "base/inline.hpp"
 #include "isa/cpu.hpp"
 #include "l_alone.hpp"
-#include "measure.hpp"
+#include "measure/buffer.hpp"
 #include "registry/registry.hpp"
 
 namespace hedgerow::lab {
@@ -58,10 +58,10 @@ const char* reason(const Kernel& k) {
 
 Subject* make_subject(const char* subject, const char* direction, std::size_t bytes) {
   std::string own(subject);
-  const Input input = split_input(own);
+  const Filling filling = split_filling(own);
   const char* const name = own.c_str();
   if (!strcmp(name, "memcpy")) return new Copy(bytes);
-  if (Subject* const s = make_primitive(name, input, bytes)) return s;
+  if (Subject* const s = make_primitive(name, filling, bytes)) return s;
   if (Subject* const s = make_instruction(name)) return s;
   if (Subject* const s = make_sweep(name, bytes)) return s;
 #ifdef HR_LAB_L_ALONE
@@ -76,7 +76,7 @@ Subject* make_subject(const char* subject, const char* direction, std::size_t by
     fprintf(stderr, "%s: %s\n", name, reason(*kernel));
     return nullptr;
   }
-  return make_kernel_subject(*kernel->ops, kernel->variant->block_bytes, direction, input, bytes);
+  return make_kernel_subject(*kernel->ops, kernel->variant->block_bytes, direction, filling, bytes);
 }
 
 int list_subjects() {

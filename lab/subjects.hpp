@@ -7,13 +7,11 @@
 
 #include "base/kernel.hpp"
 
+#include "filling.hpp"
+
 namespace hedgerow::lab {
 
-// What a subject works on: random bytes, runs of 100 equal ones, or one value; a call works on what the one
-// before it left where that is in place.
-enum class Input { kRandom, kGrouped, kConstant };
-void fill(std::uint8_t* data, std::size_t bytes, Input input);
-
+// A call works on what the one before it left where that is in place.
 class Subject {
  public:
   virtual ~Subject() = default;
@@ -22,19 +20,19 @@ class Subject {
   virtual std::size_t bytes() const = 0;
 };
 
-// Null, with a sentence on standard error, where it cannot run here. ":grouped" or ":constant" behind a kernel's or a
-// primitive's name says what its input is; without it it is random.
+// Null, with a sentence on standard error, where it cannot run here. A kernel's or a primitive's name may have
+// a filling's suffix.
 Subject* make_subject(const char* name, const char* direction, std::size_t bytes);
 
 // A kernel on a message, with a key of its own. Direction chain: encryption in place, so that each call waits for the
 // one before it.
 Subject* make_kernel_subject(const KernelOps& ops, std::size_t block_bytes, const char* direction,
-                             Input input, std::size_t bytes);
-// Takes the input's name off a subject's.
-Input split_input(std::string& subject);
+                             Filling filling, std::size_t bytes);
+// Takes a filling's suffix off a subject's name.
+Filling split_filling(std::string& subject);
 
 // As make_subject, each for its own kind; null where the name is not of that kind.
-Subject* make_primitive(const char* name, Input input, std::size_t bytes);
+Subject* make_primitive(const char* name, Filling filling, std::size_t bytes);
 Subject* make_instruction(const char* name);
 Subject* make_sweep(const char* name, std::size_t bytes);
 

@@ -12,7 +12,7 @@
 
 #include "base/bytes.hpp"
 #include "cipher/kuznyechik/spec.hpp"
-#include "measure.hpp"
+#include "measure/buffer.hpp"
 #include "registry/registry.hpp"
 #include "subjects.hpp"
 

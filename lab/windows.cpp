@@ -54,10 +54,10 @@ void each_kernel(Use&& use) {
 
 Subject* make_subject(const char* subject, const char* direction, std::size_t bytes) {
   std::string name(subject);
-  const Input input = split_input(name);
-  Subject* found = make_primitive(name.c_str(), input, bytes);
+  const Filling filling = split_filling(name);
+  Subject* found = make_primitive(name.c_str(), filling, bytes);
   each_kernel([&](const std::string& id, const KernelOps& ops, std::size_t block_bytes) {
-    if (id == name) found = make_kernel_subject(ops, block_bytes, direction, input, bytes);
+    if (id == name) found = make_kernel_subject(ops, block_bytes, direction, filling, bytes);
     return found != nullptr;
   });
   if (!found) fprintf(stderr, "nothing is called %s\n", subject);

@@ -7,7 +7,7 @@ Seen to turn red: Samples that keeps a damaged line; measure() without its test 
 marks a row, or that keeps samples of a shared core; a median of all passes for that of the slower one; Ratio.judged()
 that ignores `most`, or that looks at the figure and not at the interval; every() that leaves out the first row;
 order() that counts a pair within the spread as kept; a claim with left and right exchanged; an explanation with a
-figure in it; a control that is not asked.
+figure in it; a control that is not asked; ALONE of 0.9.
 """
 import importlib
 import itertools
@@ -61,6 +61,13 @@ def test_repeats_and_marks(folder):
     run_module.measure(None, late, samples, True, number=2, late=lambda: True)
     assert [s["pass"] for s in samples.of(late)] == [1] * 10 + [2] * 10, "a second pass is not a pass of its own"
     importlib.reload(run_module)
+
+
+def test_one_limit_of_calm(_):
+    """bench and lab leave out the same samples."""
+    header = (Path(__file__).resolve().parents[1] / "bench/measure/sample.hpp").read_text()
+    there = re.search(r"kMinOnCpu = ([\d.]+), kMinAlone = ([\d.]+);", header)
+    assert tuple(map(float, there.groups())) == (runner("run").ON_CPU, runner("run").ALONE), there
 
 
 def test_summary(_):

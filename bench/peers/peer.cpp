@@ -7,7 +7,8 @@
 #include <optional>
 #include <sstream>
 
-#include "../measure.hpp"
+#include "../measure/buffer.hpp"
+#include "../measure/sample.hpp"
 
 namespace hedgerow::bench {
 

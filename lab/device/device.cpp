@@ -5,6 +5,7 @@
 #include <array>
 #include <iterator>
 
+#include "filling.hpp"
 #include "launcher.hpp"
 
 namespace hedgerow::lab {
@@ -13,25 +14,19 @@ namespace {
 using namespace device;
 
 constexpr std::uint64_t kGroupsPerUnit = 32;  // as many as hide latencies, a few times over
-constexpr const char* kInputs[] = {"", ":grouped", ":constant"};
 
 // Exchanges go from one buffer to another, all else is done in place.
 class KernelWork final : public Work {
  public:
-  KernelWork(const StudyDevice& on, const StudyKernel& kernel, int input, std::size_t bytes)
+  KernelWork(const StudyDevice& on, const StudyKernel& kernel, Filling filling, std::size_t bytes)
       : device_(open_device(on.facts->id, nullptr)),
         queue_(device_->make_queue(nullptr)),
         launcher_(*device_, on.language, kernel),
         arrays_(bytes / 16),
-        in_(*device_, std::max<std::size_t>(16, bytes)) {
-    if (kernel.name.starts_with("exchange."))
-      out_ = Memory(*device_, std::max<std::size_t>(16, bytes));
-    constexpr std::size_t kPiece = 1 << 20;
-    std::vector<std::uint8_t> piece(std::min(kPiece, bytes));
-    fill_input(input, piece.data(), piece.size());
-    for (std::size_t at = 0; at < bytes; at += piece.size())
-      queue_->upload(in_.place() + at, piece.data(), std::min(piece.size(), bytes - at));
-    queue_->wait();
+        in_(*device_, this->bytes() * (kernel.two_arrays ? 2 : 1)) {
+    if (kernel.name.starts_with("exchange.")) out_ = Memory(*device_, this->bytes());
+    upload(in_.place(), filling, 1);
+    if (kernel.two_arrays) upload(in_.place() + this->bytes(), Filling::kRandom, 2);
   }
   void begin() override {
     launcher_.launch(*queue_, in_.place(), out_ ? out_.place() : in_.place(), arrays_);
@@ -40,6 +35,15 @@ class KernelWork final : public Work {
   std::size_t bytes() const override { return arrays_ * 16; }
 
  private:
+  void upload(Place to, Filling filling, std::uint32_t seed) {
+    constexpr std::size_t kPiece = 1 << 20;
+    std::vector<std::uint8_t> piece(std::min(kPiece, bytes()));
+    fill(piece.data(), piece.size(), filling, seed);
+    for (std::size_t at = 0; at < bytes(); at += piece.size())
+      queue_->upload(to + at, piece.data(), std::min(piece.size(), bytes() - at));
+    queue_->wait();
+  }
+
   std::unique_ptr<Device> device_;
   std::unique_ptr<Queue> queue_;
   Launcher launcher_;
@@ -55,7 +59,7 @@ Launcher::Launcher(Device& device, Language language, const StudyKernel& kernel)
   if (local > device.facts().local_bytes)
     throw Error(Status::kUnsupported,
                 kernel.name + " needs more of a group's memory than there is");
-  const auto tables = kernel.tables();
+  const auto tables = kernel.tables ? kernel.tables() : TableBytes(16);
   tables_ = Memory(device, (tables.size() + 15) / 16 * 16);
   const auto queue = device.make_queue(nullptr);
   queue->upload(tables_.place(), tables.data(), tables.size());
@@ -96,34 +100,37 @@ StudyDevice find_study_device(const std::string& backend) {
 std::vector<std::string> study_subjects() {
   std::vector<std::string> names;
   for (const StudyKernel& kernel : study_kernels())
-    for (const char* input : kInputs) names.push_back(kernel.name + input);
+    for (const auto& f : kFillings) names.push_back(kernel.name + f.suffix);
   names.insert(names.end(), std::begin(kHostSubjects), std::end(kHostSubjects));
   return names;
 }
 
 std::unique_ptr<Work> make_work(const StudyDevice& on, const std::string& subject,
                                 std::size_t bytes) {
-  for (int input = 0; input < 3; input++)
+  for (const auto& f : kFillings)
     for (const StudyKernel& kernel : study_kernels())
-      if (kernel.name + kInputs[input] == subject)
-        return std::make_unique<KernelWork>(on, kernel, input, bytes);
+      if (kernel.name + f.suffix == subject)
+        return std::make_unique<KernelWork>(on, kernel, f.filling, bytes);
   return make_host_work(on, subject, bytes);
 }
 
 std::string check_kernel(Device& device, Language language, const StudyKernel& kernel,
                          std::uint64_t arrays) {
   constexpr std::size_t kGuard = 64;
-  const std::size_t bytes = arrays * 16;
-  Launcher launcher(device, language, kernel);
+  const std::size_t bytes = arrays * 16, all = 2 * bytes + kGuard;
+  StudyKernel checked = kernel;
+  if (checked.rounds) checked.rounds |= 1;  // an even number of XORs of two arrays does nothing
+  Launcher launcher(device, language, checked);
   const auto queue = device.make_queue(nullptr);
-  const Memory from(device, bytes + kGuard), to(device, bytes + kGuard);
-  for (int input = 0; input < 3; input++)
+  const Memory from(device, all), to(device, all);
+  for (const auto& f : kFillings)
     for (const bool in_place : {true, false}) {
-      std::vector<std::uint8_t> data(bytes + kGuard), expected, made(bytes + kGuard);
-      fill_input(input, data.data(), data.size());
-      expected = data;
+      std::vector<std::uint8_t> data(all), made(all);
+      fill(data.data(), bytes, f.filling);
+      fill(data.data() + bytes, bytes + kGuard, Filling::kRandom, 2);
+      std::vector<std::uint8_t> expected = data;
       for (std::uint64_t i = 0; i < arrays; i++)
-        kernel.expect(expected.data() + 16 * i, (std::uint32_t)i);
+        kernel.expect(expected.data() + 16 * i, data.data() + bytes + 16 * i, (std::uint32_t)i);
       const Place out = in_place ? from.place() : to.place();
       queue->upload(from.place(), data.data(), data.size());
       if (!in_place) queue->upload(out, data.data(), data.size());
@@ -132,7 +139,7 @@ std::string check_kernel(Device& device, Language language, const StudyKernel& k
       queue->wait();
       const auto differ = std::mismatch(made.begin(), made.end(), expected.begin()).first;
       if (differ != made.end())
-        return kernel.name + kInputs[input] + ", " + std::to_string(arrays) + " arrays" +
+        return kernel.name + f.suffix + ", " + std::to_string(arrays) + " arrays" +
                (in_place ? " in place" : "") + ": byte " + std::to_string(differ - made.begin()) +
                " is wrong";
     }

@@ -1,8 +1,9 @@
-// CLEFIA-128 from host to host: the worst choices of the study, the best ones through device.h, and the library's own.
+// CLEFIA-128 from host to host: by the choices of the study, and through device.h by T-tables or the library's choice.
 #include <algorithm>
 #include <cstring>
 
 #include "device.hpp"
+#include "filling.hpp"
 #include "hedgerow/device.hpp"
 #include "launcher.hpp"
 #include "tables.hpp"
@@ -36,18 +37,18 @@ class HostWork : public Work {
   std::size_t bytes_;
 };
 
-// The whole message from memory that the driver has to copy first, one kernel of the worst choices, all of it back.
-class WorstClefia final : public HostWork {
+// The whole message from memory that the driver has to copy first, one kernel of the study, all of it back.
+class StudyClefia final : public HostWork {
  public:
-  WorstClefia(const StudyDevice& on, std::size_t bytes)
+  StudyClefia(const StudyDevice& on, const char* kernel, std::size_t bytes)
       : HostWork(bytes),
         device_(device::open_device(on.facts->id, nullptr)),
         queue_(device_->make_queue(nullptr)),
-        launcher_(*device_, on.language, *find_study_kernel("clefia.bytes")),
+        launcher_(*device_, on.language, *find_study_kernel(kernel)),
         memory_(*device_, this->bytes()),
         in_(this->bytes()),
         out_(this->bytes()) {
-    fill_input(0, in_.data(), in_.size());
+    fill(in_.data(), in_.size(), Filling::kRandom);
   }
   void begin() override {
     queue_->upload(memory_.place(), in_.data(), in_.size());
@@ -76,7 +77,7 @@ class PinnedClefia final : public HostWork {
         in_(device_, this->bytes()),
         out_(device_, this->bytes()),
         mode_(mode) {
-    fill_input(0, in_.data(), in_.size());
+    fill(in_.data(), in_.size(), Filling::kRandom);
   }
   void begin() override {
     const Input in(in_.data(), in_.size());
@@ -111,10 +112,12 @@ std::unique_ptr<Work> make_host_work(const StudyDevice& on, const std::string& s
   if (std::find(std::begin(kHostSubjects), std::end(kHostSubjects), subject) ==
       std::end(kHostSubjects))
     return nullptr;
-  if (subject == "clefia.worst") return std::make_unique<WorstClefia>(on, bytes);
-  // The best choices: tables with a private copy for every bank. A CPU, which takes a minute to compile the bit
-  // slice for calibration, runs them alone.
-  const bool tables = subject == "clefia.best" || on.facts->is_cpu;
+  if (subject == "clefia.best")
+    return std::make_unique<StudyClefia>(on, "clefia_kernel.best", bytes);
+  if (subject == "clefia.worst")
+    return std::make_unique<StudyClefia>(on, "clefia_kernel.worst", bytes);
+  // A CPU, which takes a minute to compile the bit slice for calibration, runs the tables alone.
+  const bool tables = subject == "clefia.table" || on.facts->is_cpu;
   return std::make_unique<PinnedClefia>(on, tables ? "clefia-128.table." + on.facts->backend : "",
                                         subject == "host.ctr" ? "ctr" : "ecb", bytes);
 }

@@ -3,8 +3,6 @@
 
 #include <string_view>
 
-#include "tables.hpp"
-
 namespace hedgerow::lab {
 namespace {
 
@@ -27,13 +25,12 @@ void add_products(Kernels& all) {
     Oracle expect;
   };
   int number = 0;
-  for (const Way& w :
-       {Way{"by_computation", 0, gf_factors, expect_products},
-        Way{"full_table", 0, gf_full_table, expect_products},
-        Way{"known_constants", 1024, gf_known_constants, expect_products},
-        Way{"known_constants_constant_memory", 0, gf_known_constants, expect_products},
-        Way{"t_table", 256, gf_t_table, expect_matrix},
-        Way{"t_table_x32", 8192, gf_t_table, expect_matrix}})
+  for (const Way& w : {Way{"by_computation", 0, nullptr, expect_products},
+                       Way{"full_table", 0, gf_full_table, expect_products},
+                       Way{"known_constants", 1024, gf_known_constants, expect_constants},
+                       Way{"known_constants_constant_memory", 0, nullptr, expect_constants},
+                       Way{"t_table", 256, gf_t_table, expect_matrix},
+                       Way{"t_table_x32", 8192, gf_t_table, expect_matrix}})
     all.push_back({std::string("gf.") + w.name,
                    "gf.h arrays.h",
                    {"-DHR_WAY=" + std::to_string(number++)},
@@ -41,9 +38,10 @@ void add_products(Kernels& all) {
                    1,
                    w.local_words,
                    w.tables,
-                   w.expect});
+                   w.expect,
+                   w.expect == expect_products});
   all.push_back(
-      {"gf.bit_slice", "gf_planes.h", {}, kPlaneThreads, 32, 0, gf_factors, expect_products});
+      {"gf.bit_slice", "gf_planes.h", {}, kPlaneThreads, 32, 0, nullptr, expect_constants});
 }
 
 void add_boxes(Kernels& all, int bits, TableBytes (*tables)(), Oracle expect) {
@@ -70,13 +68,11 @@ void add_boxes(Kernels& all, int bits, TableBytes (*tables)(), Oracle expect) {
 void add_arithmetic(Kernels& all) {
   struct Operation {
     const char* name;
-    TableBytes (*tables)();
     Oracle expect;
   };
   int number = 0;
-  for (const Operation& o :
-       {Operation{"xor", xor_operands, expect_xor}, Operation{"and", and_operands, expect_and},
-        Operation{"or", or_operands, expect_or}, Operation{"add", gf_factors, expect_addition}}) {
+  for (const Operation& o : {Operation{"xor", expect_xor}, Operation{"and", expect_and},
+                             Operation{"or", expect_or}, Operation{"add", expect_addition}}) {
     for (const char* width : {"8", "16", "32", "64", "128"})
       all.push_back(
           {std::string(o.name) + "." + width,
@@ -85,9 +81,26 @@ void add_arithmetic(Kernels& all) {
            kThreads,
            1,
            0,
-           o.tables,
-           o.expect});
+           nullptr,
+           o.expect,
+           o.expect != expect_addition,
+           o.expect != expect_addition ? 100 : 0});
     number++;
+  }
+}
+
+void add_clefia(Kernels& all) {
+  int number = 0;
+  for (const char* name : {"best", "grouped", "fewer_products", "worst"}) {
+    const bool worst = number == 3;
+    all.push_back({std::string("clefia_kernel.") + name,
+                   "clefia.h",
+                   {"-DHR_WAY=" + std::to_string(number++)},
+                   kThreads,
+                   1,
+                   worst ? 0u : 7 * 256 / 4,
+                   worst ? clefia_full_table : clefia_constants,
+                   expect_clefia});
   }
 }
 
@@ -104,9 +117,9 @@ Kernels make_kernels() {
                    kThreads,
                    1,
                    0,
-                   gf_factors,
+                   nullptr,
                    expect_copy});
-  all.push_back({"clefia.bytes", "clefia_bytes.h", {}, kThreads, 1, 0, clefia_keys, expect_clefia});
+  add_clefia(all);
   return all;
 }
 
@@ -143,17 +156,11 @@ device::Source source_of(const StudyKernel& kernel, device::Language language) {
   source.options = kernel.options;
   if (kernel.local_words)
     source.options.push_back("-DHR_TABLE_WORDS=" + std::to_string(kernel.local_words));
+  if (kernel.two_arrays) source.options.push_back("-DHR_TWO_ARRAYS=1");
+  if (kernel.rounds) source.options.push_back("-DHR_ROUNDS=" + std::to_string(kernel.rounds));
   source.options.push_back("-DHR_BLOCK=16");
   source.options.push_back("-DHR_THREADS=" + std::to_string(kernel.group_threads));
   return source;
-}
-
-void fill_input(int kind, std::uint8_t* data, std::size_t bytes) {
-  std::uint32_t x = 12345;
-  for (std::size_t i = 0; i < bytes; i++) {
-    x = x * 1664525 + 1013904223;
-    data[i] = kind == 0 ? (std::uint8_t)(x >> 24) : kind == 1 ? (std::uint8_t)(i / 100) : 0x5a;
-  }
 }
 
 }  // namespace hedgerow::lab

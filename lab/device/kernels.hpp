@@ -1,7 +1,8 @@
 // The kernels of the 2018 study of graphics processors: what each is compiled from, its
 // tables, and what it must compute.
 //
-// All handle arrays of 16 bytes, out[i] = f(in[i]); their texts stand in text/, one for CUDA and OpenCL.
+// All handle arrays of 16 bytes, out[i] = f(in[i]), or f(in[i], in[arrays + i]) with two arrays; their texts stand in
+// text/, one for CUDA and OpenCL.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 
 #include "device/contract.hpp"
 #include "device/form.hpp"
+#include "tables.hpp"
 
 namespace hedgerow::lab {
 
@@ -18,16 +20,15 @@ struct StudyKernel {
   std::string texts;                 // names of text/, behind study.h
   std::vector<std::string> options;  // of the compiler: numbers of the texts
   std::uint32_t group_threads, arrays_per_thread, local_words;
-  std::vector<std::uint8_t> (*tables)();                     // what `tables` points to
-  void (*expect)(std::uint8_t* array, std::uint32_t index);  // the oracle: array `index` in place
+  std::vector<std::uint8_t> (*tables)();  // what `tables` points to; null: nothing
+  Oracle expect;
+  bool two_arrays = false;
+  int rounds = 0;  // of XOR, AND, OR
 };
 
 const std::vector<StudyKernel>& study_kernels();
 // Null where there is none of that name.
 const StudyKernel* find_study_kernel(const std::string& name);
 device::Source source_of(const StudyKernel& kernel, device::Language language);
-
-// A message's bytes: 0 random, 1 grouped (runs of 100 that are alike), 2 all the same.
-void fill_input(int kind, std::uint8_t* data, std::size_t bytes);
 
 }  // namespace hedgerow::lab

@@ -14,34 +14,27 @@
 #include <cstring>
 
 #include "device.hpp"
-#include "measure.hpp"
+#include "measure/sample_json.hpp"
 
 namespace hedgerow::lab {
 namespace {
-
-// JSON's text, without what would have to be escaped.
-std::string plain(const std::string& text) {
-  std::string made;
-  for (const char c : text)
-    if (c != '"' && c != '\\') made += c >= ' ' ? c : ' ';
-  return made;
-}
 
 int info(const StudyDevice& on) {
   if (!on.facts) {
     std::fprintf(stderr, "%s\n", on.reason.c_str());
     return 4;
   }
-  std::printf("{\"compiler\": \"%s\", \"bits\": 64, \"flags\": \"%s, %s, %u units\"}\n",
-              plain(on.driver).c_str(), plain(on.facts->name).c_str(),
-              plain(on.facts->architecture).c_str(), on.facts->compute_units);
+  const std::string flags = on.facts->name + ", " + on.facts->architecture + ", " +
+                            std::to_string(on.facts->compute_units) + " units";
+  std::printf("{\"compiler\": %s, \"bits\": 64, \"flags\": %s}\n",
+              bench::json_text(on.driver).c_str(), bench::json_text(flags).c_str());
   return 0;
 }
 
 int list(const StudyDevice& on) {
   for (const std::string& name : study_subjects())
-    std::printf("{\"subject\": \"%s\", \"reason\": \"%s\"}\n", name.c_str(),
-                on.facts ? "" : plain(on.reason).c_str());
+    std::printf("{\"subject\": \"%s\", \"reason\": %s}\n", name.c_str(),
+                bench::json_text(on.facts ? "" : on.reason).c_str());
   return 0;
 }
 
@@ -61,17 +54,12 @@ int run(const StudyDevice& on, const std::string& subject, std::size_t bytes, in
     std::fprintf(stderr, "nothing is called %s\n", subject.c_str());
     return 4;
   }
-  std::size_t calls = 1;
-  for (double took = timed(*work, 1); took < ms * 1e6 && calls < 1u << 20;
-       took = timed(*work, calls))
-    calls *= 2;
+  const std::size_t calls =
+      bench::calls_for(ms * 1e6, [&](std::size_t n) { return timed(*work, n); });
   for (int i = 0; i < samples; i++) {
-    const double ns = timed(*work, calls);
-    std::printf(
-        "{\"calls\": %zu, \"bytes\": %zu, \"ns\": %.0f, \"tsc\": 0, \"core\": 0, \"on_cpu\": 1, "
-        "\"alone\": 1}\n",
-        calls, work->bytes(), ns);
-    std::fflush(stdout);
+    bench::Sample sample;
+    sample.ns = timed(*work, calls);
+    bench::print_sample(sample, calls, work->bytes());
   }
   return 0;
 }
@@ -91,7 +79,7 @@ int check(const StudyDevice& on, const std::string& pattern) {
     if (kernel.name.find(pattern) != std::string::npos)
       for (const std::uint64_t arrays : {1, 255, 4099, 40000})
         told(check_kernel(*device, on.language, kernel, arrays));
-  for (const char* subject : {"clefia.worst", "clefia.best", "host.ctr"})
+  for (const char* subject : {"clefia.best", "clefia.worst", "clefia.table", "host.ctr"})
     if (std::string(subject).find(pattern) != std::string::npos)
       told(check_host(on, subject, 1 << 20));
   std::printf("%s, %s: %d checks, %d wrong\n", on.facts->id.c_str(), on.facts->name.c_str(),

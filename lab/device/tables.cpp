@@ -11,13 +11,13 @@
 namespace hedgerow::lab {
 namespace {
 
-constexpr int kRounds = 100, kBytes = 16;
+constexpr int kBytes = 16;
 constexpr std::uint8_t kNibbleBox[16] = {5, 12, 3, 10, 1, 8, 15, 6, 13, 4, 11, 2, 9, 0, 7, 14};
 
-std::uint8_t product(unsigned a, unsigned b) {
+std::uint8_t product(unsigned a, unsigned b, unsigned polynomial = kuznyechik::kFieldPolynomial) {
   unsigned r = 0;
   for (; b; b >>= 1, a <<= 1) {
-    if (a & 0x100) a ^= kuznyechik::kFieldPolynomial;
+    if (a & 0x100) a ^= polynomial;
     if (b & 1) r ^= a;
   }
   return (std::uint8_t)r;
@@ -25,29 +25,6 @@ std::uint8_t product(unsigned a, unsigned b) {
 std::uint8_t factor(int i) { return (std::uint8_t)(0x94 ^ i); }
 // Row r, column c of the matrix of the T-table: circulant, of the first coefficients of Kuznyechik.
 std::uint8_t matrix(int r, int c) { return kuznyechik::kCoefficients[(r - c) & 3]; }
-
-std::uint8_t next_byte(std::uint32_t& x) {
-  x = x * 1664525 + 1013904223;
-  return (std::uint8_t)(x >> 24);
-}
-
-// The operand of every round has all bits as `rest`, one bit aside.
-TableBytes one_bit_operands(bool rest) {
-  TableBytes all(kRounds * kBytes, rest ? 255 : 0);
-  std::uint32_t x = 7;
-  for (int n = 0; n < kRounds; n++) {
-    const unsigned bit = next_byte(x) & 127;
-    all[(std::size_t)n * kBytes + bit / 8] ^= (std::uint8_t)(1 << bit % 8);
-  }
-  return all;
-}
-
-template <class Apply>
-void each_round(const TableBytes& operands, std::uint8_t* a, const Apply& apply) {
-  for (int n = 0; n < kRounds; n++)
-    for (int i = 0; i < kBytes; i++)
-      a[i] = (std::uint8_t)apply(a[i], operands[(std::size_t)n * kBytes + (std::size_t)i]);
-}
 
 Cipher clefia() { return Cipher("clefia-128", "ecb", Input(kClefiaKey, sizeof kClefiaKey)); }
 
@@ -66,39 +43,29 @@ void add_words(std::string& text, const char* name, const std::uint8_t* bytes, s
 
 }  // namespace
 
-TableBytes gf_factors() {
-  TableBytes b;
-  for (int i = 0; i < kBytes; i++) b.push_back(factor(i));
-  return b;
-}
 TableBytes gf_full_table() {
-  TableBytes b = gf_factors();
+  TableBytes b;
   for (unsigned x = 0; x < 256; x++)
     for (unsigned y = 0; y < 256; y++) b.push_back(product(x, y));
   return b;
 }
 TableBytes gf_known_constants() {
-  TableBytes b = gf_factors();
+  TableBytes b;
   for (int i = 0; i < kBytes; i++)
     for (unsigned x = 0; x < 256; x++) b.push_back(product(x, factor(i)));
   return b;
 }
 TableBytes gf_t_table() {
-  TableBytes b = gf_factors();
+  TableBytes b;
   for (unsigned x = 0; x < 256; x++)
     for (int r = 0; r < 4; r++) b.push_back(product(x, matrix(r, 0)));
   return b;
 }
 TableBytes sbox_8bit() { return TableBytes(kuznyechik::kPi, kuznyechik::kPi + 256); }
 TableBytes sbox_4bit() { return TableBytes(kNibbleBox, kNibbleBox + 16); }
-TableBytes xor_operands() {
-  TableBytes all(kRounds * kBytes);
-  std::uint32_t x = 5;
-  for (auto& byte : all) byte = next_byte(x);
-  return all;
-}
-TableBytes and_operands() { return one_bit_operands(true); }
-TableBytes or_operands() { return one_bit_operands(false); }
+
+namespace {
+
 TableBytes clefia_keys() {
   TableBytes b(HEDGEROW_MAX_ROUND_KEY_BYTES);
   std::size_t bytes = 0;
@@ -106,15 +73,36 @@ TableBytes clefia_keys() {
                           &bytes) != HEDGEROW_OK)
     throw std::runtime_error("clefia-128 has no round keys");
   b.resize(bytes);
-  for (const auto& row : clefia::kMatrixRow) b.insert(b.end(), row, row + 4);
+  return b;
+}
+void add_clefia_products(TableBytes& b, unsigned constant) {
+  for (unsigned x = 0; x < 256; x++) b.push_back(product(x, constant, clefia::kFieldPolynomial));
+}
+
+}  // namespace
+
+TableBytes clefia_constants() {
+  TableBytes b = clefia_keys();
+  b.insert(b.end(), clefia::kS0.of, clefia::kS0.of + 256);
+  b.insert(b.end(), clefia::kS1.of, clefia::kS1.of + 256);
+  for (const unsigned constant : {2, 4, 6, 8, 10}) add_clefia_products(b, constant);
+  return b;
+}
+TableBytes clefia_full_table() {
+  TableBytes b = clefia_keys();
+  for (unsigned y = 0; y < 256; y++) add_clefia_products(b, y);
   return b;
 }
 
-void expect_products(std::uint8_t* a, std::uint32_t) {
+void expect_products(std::uint8_t* a, const std::uint8_t* b, std::uint32_t) {
+  for (int n = 0; n < 50; n++)
+    for (int i = 0; i < kBytes; i++) a[i] = product(a[i], b[i]);
+}
+void expect_constants(std::uint8_t* a, const std::uint8_t*, std::uint32_t) {
   for (int n = 0; n < 50; n++)
     for (int i = 0; i < kBytes; i++) a[i] = product(a[i], factor(i));
 }
-void expect_matrix(std::uint8_t* a, std::uint32_t) {
+void expect_matrix(std::uint8_t* a, const std::uint8_t*, std::uint32_t) {
   for (int n = 0; n < 50; n++)
     for (int j = 0; j < kBytes; j += 4) {
       std::uint8_t sum[4] = {};
@@ -123,40 +111,36 @@ void expect_matrix(std::uint8_t* a, std::uint32_t) {
       std::memcpy(a + j, sum, 4);
     }
 }
-void expect_8bit(std::uint8_t* a, std::uint32_t) {
+void expect_8bit(std::uint8_t* a, const std::uint8_t*, std::uint32_t) {
   for (int n = 0; n < 10; n++)
     for (int i = 0; i < kBytes; i++) a[i] = kuznyechik::kPi[a[i]];
 }
-void expect_4bit(std::uint8_t* a, std::uint32_t) {
+void expect_4bit(std::uint8_t* a, const std::uint8_t*, std::uint32_t) {
   for (int n = 0; n < 10; n++)
     for (int i = 0; i < kBytes; i++)
       a[i] = (std::uint8_t)(kNibbleBox[a[i] & 15] | kNibbleBox[a[i] >> 4] << 4);
 }
-void expect_xor(std::uint8_t* a, std::uint32_t) {
-  static const TableBytes operands = xor_operands();
-  each_round(operands, a, [](int x, int y) { return x ^ y; });
+// Of an odd number of rounds.
+void expect_xor(std::uint8_t* a, const std::uint8_t* b, std::uint32_t) {
+  for (int i = 0; i < kBytes; i++) a[i] ^= b[i];
 }
-void expect_and(std::uint8_t* a, std::uint32_t) {
-  static const TableBytes operands = and_operands();
-  each_round(operands, a, [](int x, int y) { return x & y; });
+void expect_and(std::uint8_t* a, const std::uint8_t* b, std::uint32_t) {
+  for (int i = 0; i < kBytes; i++) a[i] &= b[i];
 }
-void expect_or(std::uint8_t* a, std::uint32_t) {
-  static const TableBytes operands = or_operands();
-  each_round(operands, a, [](int x, int y) { return x | y; });
+void expect_or(std::uint8_t* a, const std::uint8_t* b, std::uint32_t) {
+  for (int i = 0; i < kBytes; i++) a[i] |= b[i];
 }
-// Ten additions modulo 2^128, a byte at a time.
-void expect_addition(std::uint8_t* a, std::uint32_t index) {
-  for (std::uint32_t n = 0; n < 10; n++) {
-    std::uint64_t carry = index + n;  // modulo 2^32, as the kernels' numbers
-    for (int i = 0; i < kBytes; i++) {
-      carry += a[i];
-      a[i] = (std::uint8_t)carry;
-      carry >>= 8;
-    }
+// Ten times the index at once, modulo 2^128, a byte at a time from the last one on.
+void expect_addition(std::uint8_t* a, const std::uint8_t*, std::uint32_t index) {
+  std::uint64_t carry = std::uint64_t{10} * index;
+  for (int i = kBytes - 1; i >= 0; i--) {
+    carry += a[i];
+    a[i] = (std::uint8_t)carry;
+    carry >>= 8;
   }
 }
-void expect_copy(std::uint8_t*, std::uint32_t) {}
-void expect_clefia(std::uint8_t* a, std::uint32_t) {
+void expect_copy(std::uint8_t*, const std::uint8_t*, std::uint32_t) {}
+void expect_clefia(std::uint8_t* a, const std::uint8_t*, std::uint32_t) {
   static Cipher cipher = clefia();
   cipher.encrypt(Input(a, kBytes), Output(a, kBytes));
 }
@@ -168,7 +152,7 @@ std::string table_macros() {
   add_words(text, "HR_BOX_WORDS", kuznyechik::kPi, 256);
   add_bytes(text, "HR_NIBBLE_BYTES", kNibbleBox, 16);
   add_words(text, "HR_NIBBLE_WORDS", kNibbleBox, 16);
-  add_bytes(text, "HR_PRODUCTS_BYTES", products.data() + kBytes, products.size() - kBytes);
+  add_bytes(text, "HR_PRODUCTS_BYTES", products.data(), products.size());
   add_bytes(text, "HR_S0_BYTES", clefia::kS0.of, 256);
   add_bytes(text, "HR_S1_BYTES", clefia::kS1.of, 256);
   return text;

@@ -12,7 +12,8 @@ from .figures import figure
 from .machine import cores
 from .study import FIGURES, StudyError
 
-SPREAD, ON_CPU, ALONE, ROUNDS = 0.10, 0.97, 0.95, 3  # a row whose median is further above its minimum is repeated, at most so often
+ON_CPU, ALONE = 0.97, 0.95  # as kMinOnCpu and kMinAlone of bench/measure/sample.hpp
+SPREAD, ROUNDS = 0.10, 3  # a row whose median is further above its minimum is repeated, at most so often
 # All rows are measured once, then all again: a machine that is faster in one of the two passes shows in the spread.
 PASSES = 2
 EXTENT = {True: (6, 8), False: (15, 40)}  # quick: samples of a pass, milliseconds a sample

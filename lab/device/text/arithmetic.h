@@ -1,50 +1,77 @@
-// Arrays of 16 bytes handled in words of HR_WIDTH bits, 8 to 128, from their loads to their stores. By
-// HR_OPERATION: 0 XOR, 1 AND, 2 OR, 100 rounds, each with an operand of its own; 3 addition of a number to the
-// array, a little-endian number of 128 bits with its carries, ten times: the array's index plus 0, 1, ..., 9. A
-// vector of 128 bits adds as four words.
+// Arrays of 16 bytes handled in words of HR_WIDTH bits, 8 to 128, from their loads to their stores. By HR_OPERATION:
 //
-// tables: 100 operands of 16 bytes.
+//   0 XOR, 1 AND, 2 OR   HR_ROUNDS rounds of the array and a second one, both in registers, each word in one of its own
+//   3 addition           ten times the array's index, a number of 32 bits, to a big-endian counter of 128 bits: the
+//                        bytes of each word are reversed, and the carry goes on in 64 bits
+//
+// A vector of 128 bits is loaded and stored whole, and handled as four words.
 #if HR_WIDTH == 8
 typedef u8 hr_word;
 #elif HR_WIDTH == 16
 typedef u16 hr_word;
-#elif HR_WIDTH == 32
-typedef u32 hr_word;
 #elif HR_WIDTH == 64
 typedef u64 hr_word;
 #else
-typedef hr_quad hr_word;
+typedef u32 hr_word;
 #endif
-#define HR_COUNT (128 / HR_WIDTH)
+#define HR_WORD_BITS (HR_WIDTH == 128 ? 32 : HR_WIDTH)
+#define HR_COUNT (128 / HR_WORD_BITS)
+// What a register holds of a word.
+#if HR_WIDTH == 64
+typedef u64 hr_value;
+HR_DEVICE u64 hr_halves(u32 low, u32 high) { return (u64)high << 32 | low; }
+HR_DEVICE u64 hr_opaque_value(u64 x) {
+  return hr_halves(hr_opaque((u32)x), hr_opaque((u32)(x >> 32)));
+}
+#else
+typedef u32 hr_value;
+#define hr_opaque_value hr_opaque
+#endif
 
 #if HR_OPERATION == 0
 #define HR_APPLY(a, b) ((a) ^ (b))
 #elif HR_OPERATION == 1
 #define HR_APPLY(a, b) ((a) & (b))
-#else
+#elif HR_OPERATION == 2
 #define HR_APPLY(a, b) ((a) | (b))
 #endif
 
-#if HR_OPERATION == 3
-HR_DEVICE void hr_add(hr_word* a, u32 number) {
+HR_DEVICE void hr_load_words(const HR_GLOBAL u32* from, u64 array, hr_value* to) {
 #if HR_WIDTH == 128
-  u64 sum = (u64)a->x + number;
-  a->x = (u32)sum;
-  sum = (sum >> 32) + a->y, a->y = (u32)sum;
-  sum = (sum >> 32) + a->z, a->z = (u32)sum;
-  a->w += (u32)(sum >> 32);
-#elif HR_WIDTH == 64
-  a[0] += number;
-  a[1] += a[0] < number;
+  hr_load(from, array, to);
 #else
-  u64 sum = 0;
   HR_UNROLL
-  for (int i = 0; i < HR_COUNT; i++) {
-    sum += (u64)a[i] + (i * HR_WIDTH < 32 ? (hr_word)(number >> (i * HR_WIDTH % 32)) : 0);
-    a[i] = (hr_word)sum;
-    sum >>= HR_WIDTH;
-  }
+  for (int i = 0; i < HR_COUNT; i++) to[i] = ((const HR_GLOBAL hr_word*)from)[array * HR_COUNT + i];
 #endif
+}
+
+#if HR_OPERATION == 3
+HR_DEVICE hr_value hr_reversed(hr_value x) {
+#if HR_WIDTH == 8
+  return x;
+#elif HR_WIDTH == 16
+  return (hr_word)(x >> 8 | x << 8);
+#elif HR_WIDTH == 64
+  return hr_halves(hr_swap_bytes((u32)(x >> 32)), hr_swap_bytes((u32)x));
+#else
+  return hr_swap_bytes(x);
+#endif
+}
+HR_DEVICE void hr_add(hr_value* a, u32 number) {
+  u64 left = number, carry = 0;
+  HR_UNROLL
+  for (int i = HR_COUNT - 1; i >= 0; i--) {
+#if HR_WIDTH == 64
+    const u64 partial = hr_reversed(a[i]) + left, sum = partial + carry;
+    carry = (partial < left) | (sum < partial);
+    left = 0;
+#else
+    const u64 sum = (u64)hr_reversed(a[i]) + (hr_word)left + carry;
+    carry = sum >> HR_WORD_BITS;
+    left >>= HR_WORD_BITS;
+#endif
+    a[i] = hr_reversed((hr_word)sum);
+  }
 }
 #endif
 
@@ -53,27 +80,27 @@ HR_STUDY_KERNEL {
   (void)tables;
   HR_ROLLED
   HR_EACH_ARRAY(index) {
-    hr_word a[HR_COUNT];
-    HR_UNROLL
-    for (int i = 0; i < HR_COUNT; i++) a[i] = ((const HR_GLOBAL hr_word*)in)[index * HR_COUNT + i];
+    hr_value a[HR_COUNT];
+    hr_load_words(in, index, a);
 #if HR_OPERATION == 3
     HR_ROLLED
-    for (int n = 0; n < 10; n++) hr_add(a, (u32)index + n);
+    for (int n = 0; n < 10; n++) hr_add(a, hr_opaque((u32)index));
 #else
+    hr_value b[HR_COUNT];
+    hr_load_words(in, arrays + index, b);
+    // Opaque, since an even number of XORs with the same operand would be none.
     HR_ROLLED
-    for (int n = 0; n < 100; n++) {
-      const HR_GLOBAL hr_word* k = (const HR_GLOBAL hr_word*)tables + n * HR_COUNT;
-#if HR_WIDTH == 128
-      const hr_quad b = *k;
-      a[0].x = HR_APPLY(a[0].x, b.x), a[0].y = HR_APPLY(a[0].y, b.y);
-      a[0].z = HR_APPLY(a[0].z, b.z), a[0].w = HR_APPLY(a[0].w, b.w);
-#else
+    for (int n = 0; n < HR_ROUNDS; n++) {
       HR_UNROLL
-      for (int i = 0; i < HR_COUNT; i++) a[i] = (hr_word)HR_APPLY(a[i], k[i]);
-#endif
+      for (int i = 0; i < HR_COUNT; i++) a[i] = HR_APPLY(a[i], hr_opaque_value(b[i]));
     }
 #endif
+#if HR_WIDTH == 128
+    hr_store(out, index, a);
+#else
     HR_UNROLL
-    for (int i = 0; i < HR_COUNT; i++) ((HR_GLOBAL hr_word*)out)[index * HR_COUNT + i] = a[i];
+    for (int i = 0; i < HR_COUNT; i++)
+      ((HR_GLOBAL hr_word*)out)[index * HR_COUNT + i] = (hr_word)a[i];
+#endif
   }
 }

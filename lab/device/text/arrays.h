@@ -1,4 +1,5 @@
-// The entry of texts that handle one array of 16 bytes a thread at a time, loaded and stored whole.
+// The entry of texts that handle one array of 16 bytes a thread at a time, loaded and stored whole; with HR_TWO_ARRAYS
+// together with a second one, which is combined with it.
 #ifdef HR_TABLE_WORDS
 #define HR_SHARED , table
 #else
@@ -13,9 +14,12 @@ HR_STUDY_KERNEL {
 #endif
   HR_ROLLED
   HR_EACH_ARRAY(i) {
-    u32 a[4];
+    u32 a[4], b[4];
     hr_load(in, i, a);
-    hr_array(a, tables HR_SHARED);
+#if HR_TWO_ARRAYS
+    hr_load(in, arrays + i, b);
+#endif
+    hr_array(a, b, tables HR_SHARED);
     hr_store(out, i, a);
   }
 }

@@ -1,11 +1,11 @@
-// Products in GF(2^8) modulo x^8 + x^7 + x^6 + x + 1, the field of Kuznyechik: element i of the array times 0x94 ^ i,
-// 50 times. By HR_WAY: 0 computed; 1 from the table of all products; 2 from a table for each constant, in the group's
-// memory; 3 the same in constant memory. 4 and 5: from a T-table, whose look-ups give the products by four constants
-// each: every four elements times a circulant matrix; 4 one copy in the group's memory, 5 one copy for every bank.
+// Products in GF(2^8) modulo x^8 + x^7 + x^6 + x + 1, the field of Kuznyechik, 50 times. By HR_WAY: element i of the
+// array times that of a second one, 0 computed, 1 from the table of all products; element i times 0x94 ^ i, 2 from a
+// table for each constant, in the group's memory, 3 the same in constant memory. 4 and 5: from a T-table, whose
+// look-ups give the products by four constants each: every four elements times a circulant matrix; 4 one copy in the
+// group's memory, 5 one copy for every bank.
 //
-// tables: the 16 second factors, then the table.
+// tables: the table.
 #define HR_REPEATS 50
-#define HR_TABLE_FROM (tables + 4)
 
 HR_DEVICE u32 hr_field_product(u32 a, u32 b) {
   u32 r = 0;
@@ -24,7 +24,7 @@ HR_CONSTANT u8 hr_products[4096] = {HR_PRODUCTS_BYTES};
 #ifdef HR_TABLE_WORDS
 HR_DEVICE void hr_fill(HR_LOCAL u32* table, const HR_GLOBAL u32* tables) {
   for (u32 i = hr_thread(); i < HR_TABLE_WORDS; i += HR_THREADS)
-    table[i] = HR_TABLE_FROM[HR_WAY == 5 ? i / 32 : i];
+    table[i] = tables[HR_WAY == 5 ? i / 32 : i];
 }
 #define HR_TABLE_PARAMETER , const HR_LOCAL u32* table
 #else
@@ -32,21 +32,20 @@ HR_DEVICE void hr_fill(HR_LOCAL u32* table, const HR_GLOBAL u32* tables) {
 #endif
 
 #if HR_WAY < 4
-HR_DEVICE void hr_array(u32* a, const HR_GLOBAL u32* HR_RESTRICT tables HR_TABLE_PARAMETER) {
-  u32 e[16], factor[16];
+HR_DEVICE void hr_array(u32* a, const u32* b,
+                        const HR_GLOBAL u32* HR_RESTRICT tables HR_TABLE_PARAMETER) {
+  u32 e[16];
+  (void)b, (void)tables;
   HR_UNROLL
-  for (int i = 0; i < 16; i++) {
-    e[i] = hr_byte(a, i);
-    factor[i] = ((const HR_GLOBAL u8*)tables)[i];
-  }
+  for (int i = 0; i < 16; i++) e[i] = hr_byte(a, i);
   HR_ROLLED
   for (int n = 0; n < HR_REPEATS; n++) {
     HR_UNROLL
     for (int i = 0; i < 16; i++) {
 #if HR_WAY == 0
-      e[i] = hr_field_product(e[i], factor[i]);
+      e[i] = hr_field_product(e[i], hr_byte(b, i));
 #elif HR_WAY == 1
-      e[i] = ((const HR_GLOBAL u8*)HR_TABLE_FROM)[256 * e[i] + factor[i]];
+      e[i] = ((const HR_GLOBAL u8*)tables)[256 * e[i] + hr_byte(b, i)];
 #elif HR_WAY == 2
       e[i] = ((const HR_LOCAL u8*)table)[256 * i + e[i]];
 #else
@@ -55,14 +54,13 @@ HR_DEVICE void hr_array(u32* a, const HR_GLOBAL u32* HR_RESTRICT tables HR_TABLE
     }
   }
   HR_UNROLL
-  for (int j = 0; j < 4; j++)
-    a[j] = e[4 * j] | e[4 * j + 1] << 8 | e[4 * j + 2] << 16 | e[4 * j + 3] << 24;
-  (void)factor;
+  for (int j = 0; j < 4; j++) a[j] = hr_joined(e + 4 * j);
 }
 #else
-HR_DEVICE void hr_array(u32* a, const HR_GLOBAL u32* HR_RESTRICT tables HR_TABLE_PARAMETER) {
+HR_DEVICE void hr_array(u32* a, const u32* b,
+                        const HR_GLOBAL u32* HR_RESTRICT tables HR_TABLE_PARAMETER) {
   const u32 copy = hr_thread() % 32;
-  (void)tables, (void)copy;
+  (void)b, (void)tables, (void)copy;
   HR_ROLLED
   for (int n = 0; n < HR_REPEATS; n++) {
     HR_UNROLL

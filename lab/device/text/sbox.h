@@ -67,11 +67,12 @@ HR_DEVICE u32 hr_look_up_four(u32 w) {
 }
 #endif
 
-HR_DEVICE void hr_array(u32* a, const HR_GLOBAL u32* HR_RESTRICT tables HR_TABLE_PARAMETER) {
+HR_DEVICE void hr_array(u32* a, const u32* b,
+                        const HR_GLOBAL u32* HR_RESTRICT tables HR_TABLE_PARAMETER) {
 #if HR_HOME == 1 && HR_COPIES > 1
   const u32 copy = hr_thread() % HR_COPIES;
 #endif
-  (void)tables;
+  (void)b, (void)tables;
   HR_ROLLED
   for (int n = 0; n < HR_ROUNDS_OF_BOX; n++) {
     HR_UNROLL

@@ -1,12 +1,13 @@
 // What the texts of the study share. They stand behind blocks.h or planes.h, with blocks of 16 bytes, and the contents
 // of the tables as lists in macros (lab/device/tables.cpp).
 //
-//   hr_encrypt(tables, in, in_at, out, out_at, arrays)    out[i] = f(in[i]) for arrays of 16 bytes, in place allowed
+//   hr_encrypt(tables, in, in_at, out, out_at, arrays)    out[i] = f(in[i]) for arrays of 16 bytes, in place allowed;
+//                                                         of two arrays f(in[i], in[arrays + i])
 //
 // is the entry of each: it takes what that of a cipher takes (src/device/form.hpp), and is called so that
-// whatever launches ciphers launches it. A text with arrays.h behind it gives hr_array(a, tables, table),
-// which handles the 16 bytes u32 a[4]; where the host gives HR_TABLE_WORDS, the size of a table in the
-// group's memory, also hr_fill(table, tables).
+// whatever launches ciphers launches it. A text with arrays.h behind it gives hr_array(a, b, tables, table),
+// which handles the 16 bytes u32 a[4] and, where the host gives HR_TWO_ARRAYS, those of the second array, b; where
+// the host gives HR_TABLE_WORDS, the size of a table in the group's memory, also hr_fill(table, tables).
 #if defined(__CUDACC__)
 #define HR_CONSTANT __constant__
 #elif defined(__OPENCL_VERSION__)
@@ -28,6 +29,7 @@
        i += (u64)hr_groups() * HR_THREADS)
 
 HR_DEVICE u32 hr_byte(const u32* a, int i) { return a[i / 4] >> (8 * (i % 4)) & 255; }
+HR_DEVICE u32 hr_joined(const u32* e) { return e[0] | e[1] << 8 | e[2] << 16 | e[3] << 24; }
 // Copies a byte table into the group's memory.
 HR_DEVICE void hr_fill_bytes(HR_LOCAL u32* table, const HR_GLOBAL u32* from, u32 words) {
   for (u32 i = hr_thread(); i < words; i += HR_THREADS) table[i] = from[i];

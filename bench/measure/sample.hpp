@@ -1,24 +1,18 @@
-// What one timed sample is, shared by the benchmark and its C++ peers so that both are timed by the
+// What one timed sample is, shared by the benchmark, its C++ peers and the lab so that all are timed by the
 // same code. Three clocks stand beside each other: CLOCK_MONOTONIC in nanoseconds, the time-stamp
 // counter, and core cycles. The core clock cannot be read in most guests, so a chain of dependent
 // one-cycle rotates, run right after the timed work, tells how many ticks one core cycle takes.
 // Where there is no time-stamp counter, `tsc` and `core` are 0 and mean "not known".
 #pragma once
 
-#ifdef _WIN32
-#include <malloc.h>  // _aligned_malloc
-#else
-#include <sys/mman.h>
-#endif
 #include <time.h>
 
 #include <algorithm>
+#include <barrier>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <memory>
-#include <new>
+#include <thread>
+#include <vector>
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <x86intrin.h>
@@ -43,8 +37,10 @@ constexpr bool kThreadClock = false;
 constexpr bool kThreadClock = true;
 #endif
 
-// Below it another thread had a part of the core.
-constexpr double kMinAlone = 0.95;
+// Below these shares another program had the CPU, or another thread a part of the core: the sample says nothing of the
+// work. lab/runner/run.py has the same two numbers, since it judges samples of other programs too; its test compares.
+constexpr double kMinOnCpu = 0.97, kMinAlone = 0.95;
+inline bool is_calm(const Sample& s) { return s.on_cpu >= kMinOnCpu && s.alone >= kMinAlone; }
 
 // Of two that ran at the same time: when both are done. They may share a core on purpose.
 inline Sample slower(const Sample& a, const Sample& b) {
@@ -130,34 +126,33 @@ Sample timed(std::size_t repeats, Call&& call, Ready&& ready) {
           std::min(1.0, kAdditionCycles * scale / additions)};
 }
 
-// A buffer on a 2 MiB boundary, in huge pages where the system has them, filled with bytes that are not all alike:
-// pages and alignment are the same for everyone who is measured.
-class Buffer {
- public:
-  explicit Buffer(std::size_t bytes) {
-    const std::size_t rounded = (std::max<std::size_t>(bytes, 1) + kAlign - 1) / kAlign * kAlign;
-    data_.reset((std::uint8_t*)allocate(rounded));
-    if (!data_) throw std::bad_alloc();
-#ifdef MADV_HUGEPAGE
-    (void)madvise(data_.get(), rounded, MADV_HUGEPAGE);
-#endif
-    for (std::size_t i = 0; i < bytes; i++) data_.get()[i] = (std::uint8_t)(i * 7 + (i >> 8));
+// How many calls take about `ns`, from half of it up; `time` gives the nanoseconds of so many.
+template <class Time>
+std::size_t calls_for(double ns, Time&& time) {
+  constexpr std::size_t kMost = std::size_t{1} << 24;
+  for (std::size_t calls = 1;;) {
+    const double took = time(calls);
+    if (took >= ns / 2 || calls >= kMost) return calls;
+    calls = (std::size_t)((double)calls * ns / std::max(took, ns / 32)) + 1;
   }
-  std::uint8_t* data() { return data_.get(); }
+}
 
- private:
-  static constexpr std::size_t kAlign = 2u << 20;
-  struct Free {
-    void operator()(std::uint8_t* p) const { release(p); }
-  };
-#ifdef _WIN32
-  static void* allocate(std::size_t bytes) { return _aligned_malloc(bytes, kAlign); }
-  static void release(void* p) { _aligned_free(p); }
-#else
-  static void* allocate(std::size_t bytes) { return aligned_alloc(kAlign, bytes); }
-  static void release(void* p) { free(p); }
-#endif
-  std::unique_ptr<std::uint8_t, Free> data_;
-};
+// `call(i)` in thread i of `threads`, `repeats` times each, all beginning together; the slowest counts.
+template <class Call>
+Sample timed_together(std::size_t threads, std::size_t repeats, Call&& call) {
+  if (threads == 1) return timed(repeats, [&] { call(std::size_t{0}); }, [] {});
+  std::vector<Sample> samples(threads);
+  std::barrier start((std::ptrdiff_t)threads);
+  {
+    std::vector<std::jthread> running;
+    for (std::size_t i = 0; i < threads; i++)
+      running.emplace_back([&, i] {
+        samples[i] = timed(repeats, [&] { call(i); }, [&] { start.arrive_and_wait(); });
+      });
+  }
+  Sample slowest;
+  for (const Sample& s : samples) slowest = slower(slowest, s);
+  return slowest;
+}
 
 }  // namespace hedgerow::bench

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "measure.hpp"
+#include "measure/sample.hpp"
 
 namespace hedgerow::bench {
 

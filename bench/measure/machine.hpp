@@ -8,6 +8,6 @@ namespace hedgerow::bench {
 std::string machine_name();      // the CPU as the system names it
 std::string machine_features();  // the features that kernels were chosen by, comma separated
 std::string built_by();          // compiler and version
-std::string built_from();        // commit, with "-dirty" when files differed from it
+std::string built_with();        // the compiler's flags
 
 }  // namespace hedgerow::bench

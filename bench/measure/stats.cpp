@@ -1,5 +1,5 @@
 // Medians and extremes of a list of samples.
-#include "stats.hpp"
+#include "measure/stats.hpp"
 
 #include <algorithm>
 

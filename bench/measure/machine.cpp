@@ -1,11 +1,11 @@
-// The machine from the system, compiler and commit from the build.
-#include "machine.hpp"
+#include "measure/machine.hpp"
 
+#ifndef _WIN32
 #include <sys/utsname.h>
+#endif
 
 #include <fstream>
 
-#include "hedgerow_bench_commit.h"
 #include "isa/cpu.hpp"
 
 namespace hedgerow::bench {
@@ -14,9 +14,13 @@ std::string machine_name() {
   std::ifstream cpuinfo("/proc/cpuinfo");
   for (std::string line; std::getline(cpuinfo, line);)
     if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+#ifdef _WIN32
+  return "unknown";
+#else
   utsname system{};
   uname(&system);
   return system.machine;
+#endif
 }
 
 std::string machine_features() {
@@ -29,8 +33,8 @@ std::string machine_features() {
   return names;
 }
 
-std::string built_by() { return HR_BENCH_COMPILER; }
+std::string built_by() { return HR_COMPILER; }
 
-std::string built_from() { return HR_BENCH_COMMIT; }
+std::string built_with() { return HR_COMPILER_FLAGS; }
 
 }  // namespace hedgerow::bench

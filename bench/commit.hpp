@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace hedgerow::bench {
+
+// The commit that this was built from, with "-dirty" when files differed from it.
+std::string built_from();
+
+}  // namespace hedgerow::bench
