@@ -4,7 +4,8 @@ data, and the report in headless Chromium at desktop and phone width. No figure 
 matplotlib is told and skipped, in the exit status too (77) where all else passed.
 
 Seen to turn red: begin() without its test of another run's commit; a plot without bars; a page that writes an error to
-the browser's console; a refusal of wine that is not kept; windows.cpp without AES.
+the browser's console; a refusal of wine that is not kept; windows.cpp without AES; a page
+that ./dev lab-page does not copy, or makes of a tree with changes.
 """
 import importlib
 import json
@@ -120,6 +121,33 @@ def test_refusals(folder):
         (folder / "bad/run.json").write_text(text)
         assert "damaged" in run(folder / "bad", code=2)[1]
         assert "damaged" in lab("report", folder / "bad", code=2)[1]
+
+
+def test_page_command(folder):
+    """./dev lab-page, with programs that are stubs: the run of a commit becomes the page of the machine's class; a build
+    that fails is told and left out; changes that are not committed, and a processor of no class, are refused."""
+    programs, page = folder / "build/release-gcc/bin", folder / "docs/lab/zen9/report.md"
+    for path, text in ((programs / "hedgerow", 'mkdir -p "$5"; echo "$6" > "$5/report.md"; echo {} > "$5/summary.json"'),
+                       (programs / "hedgerow-lab-measure", 'echo "{\\"class\\": \\"${STUB_CLASS:-zen9}\\"}"'),
+                       (folder / "stubs/cmake", 'case "$*" in *armhf*) exit 1;; esac')):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+    shutil.copy(Path(__file__).resolve().parents[1] / "dev", folder / "dev")
+    (folder / ".gitignore").write_text("/build/\n/docs/\n")
+    for words in (("init", "-q"), ("add", "."), ("-c", "user.name=t", "-c", "user.email=t@t", "commit", "-qm", "t")):
+        subprocess.run(["git", *words], cwd=folder, check=True)
+
+    def made(code, **environment):
+        done = subprocess.run(["./dev", "lab-page", "--quick"], cwd=folder, capture_output=True, text=True,
+                              env={**os.environ, "PATH": f"{folder}/stubs:{os.environ['PATH']}", **environment})
+        assert done.returncode == code, done
+        return done.stderr
+    assert "armhf hedgerow-lab-arm1176 is not built" in made(0)
+    assert page.read_text() == "--quick\n" and (page.parent / "summary.json").exists()
+    assert "is of no class" in made(1, STUB_CLASS="other")
+    (folder / "dev").write_text((folder / "dev").read_text() + "\n")
+    assert "the tree has changes" in made(1)
 
 
 def test_inputs(folder):
