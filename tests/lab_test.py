@@ -4,8 +4,8 @@ data, and the report in headless Chromium at desktop and phone width. No figure 
 matplotlib is told and skipped, in the exit status too (77) where all else passed.
 
 Seen to turn red: begin() without its test of another run's commit; a plot without bars; a page that writes an error to
-the browser's console; a refusal of wine that is not kept; windows.cpp without AES; a page
-that ./dev lab-page does not copy, or makes of a tree with changes.
+the browser's console; a refusal of wine that is not kept; windows.cpp without AES; a page that ./dev lab-page does not
+copy, or makes of a tree with changes.
 """
 import importlib
 import json
