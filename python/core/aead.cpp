@@ -1,4 +1,4 @@
-// hedgerow.AEAD: one-shot calls in the shape of pyca/cryptography's AESGCM.
+// hedgerow.AEAD: one-shot calls with the interface of pyca/cryptography's AESGCM.
 #include "aead.hpp"
 
 namespace hedgerow_python {
@@ -27,7 +27,7 @@ void AeadKey::give(Context context) noexcept {
     const std::lock_guard lock(mutex_);
     idle_.push_back(std::move(context));
   } catch (const std::bad_alloc&) {
-    // Then it is freed, and the next call makes another.
+    // In this case the context is freed, and the next call makes a new one.
   }
 }
 
@@ -56,7 +56,7 @@ Buffer optional(const Arguments& a, std::size_t i) {
   return a.has(i) ? Buffer(a[i], a.name(i)) : Buffer();
 }
 
-// Seals to `out`, which has room for data and tag.
+// Seals a message to `out`, which has room for data and tag.
 void seal(AeadKey& key, const Message& m, std::uint8_t* out) {
   const WithoutGil work(m.data.size() + m.aad.size());
   key.run([&](hedgerow::Aead& aead) {
@@ -65,7 +65,7 @@ void seal(AeadKey& key, const Message& m, std::uint8_t* out) {
   });
 }
 
-// Opens to `out`, which has room for `bytes` of plaintext.
+// Opens a message to `out`, which has room for `bytes` bytes of plaintext.
 void open(AeadKey& key, hedgerow::Input nonce, hedgerow::Input sealed, hedgerow::Input aad,
           std::uint8_t* out, std::size_t bytes) {
   const auto data = static_cast<const std::uint8_t*>(sealed.data());
@@ -118,13 +118,13 @@ Ref decrypt_into(PyObject* self, const Arguments& a) {
   return number_of(bytes);
 }
 
-// Where the tag does not depend on the nonce (DSTU 7624 GCM), seal puts the nonce before the AAD:
-// what is sealed opens as a whole, or not at all.
+// True if the tag does not depend on the nonce (DSTU 7624 GCM). In that case seal puts the nonce before the AAD, so
+// that the whole sealed message is authentic.
 bool binds_nonce(const AeadKey& key) {
   return key.algorithm().properties & HEDGEROW_TAG_WITHOUT_NONCE;
 }
 
-// nonce | ciphertext | tag, under a nonce of the library's.
+// Returns nonce | ciphertext | tag. The library makes the nonce.
 Ref seal_easy(PyObject* self, const Arguments& a) {
   auto& key = key_of(self);
   const Buffer data(a[0], "data"), aad = optional(a, 1);
@@ -132,7 +132,7 @@ Ref seal_easy(PyObject* self, const Arguments& a) {
   NewBytes out(nonce + data.size() + key.tag_bytes());
   const auto to = out.data();
   {
-    const WithoutGil work;  // another thread may be in the one context for this
+    const WithoutGil work;  // another thread may use the only context at the same time
     key.run_easy([&](hedgerow::Aead& aead) {
       const hedgerow::Output cipher{to + nonce, data.size()};
       const hedgerow::Output tag{to + nonce + data.size(), key.tag_bytes()};
@@ -165,7 +165,7 @@ Ref open_easy(PyObject* self, const Arguments& a) {
   try {
     open(key, data.input(0, nonce), data.input(nonce, data.size() - nonce), all, out.data(), bytes);
   } catch (const hedgerow::error& e) {
-    // seal makes no such nonce, so this message is not one of its own.
+    // seal never makes such a nonce, so seal did not make this message
     check(e.status() == HEDGEROW_ERR_NONCE_LENGTH ? HEDGEROW_ERR_AUTH : e.status());
   }
   return out.take();

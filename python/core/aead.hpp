@@ -1,4 +1,4 @@
-// AEAD objects that any number of threads use at once: each call leases a context.
+// AEAD objects that any number of threads may use concurrently. Each call leases a context.
 #pragma once
 
 #include <memory>
@@ -9,9 +9,9 @@
 
 namespace hedgerow_python {
 
-// One key in one AEAD. Calls with the caller's nonce take an idle context, or a new copy of a
-// template that itself never sees a message; what a context used of the key's data limit is counted
-// for all of them together. The easy calls have one context, so that its nonces are counted.
+// One key in one AEAD. A call with the caller's nonce takes an idle context, or else a new copy of a template that
+// never processes a message. The usage of all contexts counts against the one data limit of the key. The easy calls
+// have only one context, so that it can count its nonces.
 class AeadKey {
  public:
   explicit AeadKey(const Setup& setup);
@@ -28,13 +28,13 @@ class AeadKey {
     Lease lease(*this);
     charged(*lease.context, work);
   }
-  // The same on the context that makes its own nonces.
+  // Does work on the context that makes its own nonces.
   template <class Work>
   void run_easy(Work&& work) {
     const std::lock_guard lock(easy_mutex_);
     charged(easy_, work);
   }
-  // Work on a context of this key, counted. What it used counts also when it fails.
+  // Does work on a context of this key and counts its usage, even if the work fails.
   template <class Work>
   void charged(hedgerow::Aead& context, Work&& work) {
     const Charge charge(*this, context);
@@ -44,7 +44,7 @@ class AeadKey {
  private:
   using Context = std::unique_ptr<hedgerow::Aead>;
 
-  // A context out of the idle ones, and back again.
+  // Takes a context from the idle ones and returns it at the end.
   struct Lease {
     explicit Lease(AeadKey& owner) : key(owner), context(owner.take()) {}
     ~Lease() { key.give(std::move(context)); }
@@ -52,7 +52,7 @@ class AeadKey {
     Context context;
   };
 
-  // Throws ERR_LIMIT when nothing is left; counts what was used when it ends.
+  // Throws ERR_LIMIT if the limit is used up. Counts the usage at the end.
   struct Charge {
     Charge(AeadKey& owner, const hedgerow::Aead& used)
         : key(owner), context(used), left(owner.require_left(used)) {}
@@ -78,22 +78,23 @@ class AeadKey {
   std::vector<Context> idle_;
 };
 
-// What a method gets for one message.
+// The arguments of a method for one message.
 struct Message {
   Buffer nonce, data, aad;
 };
 
-// The length of the plaintext of so many bytes of ciphertext and tag. Throws ERR_AUTH when they are shorter than a tag.
+// Returns the length of the plaintext of `sealed` bytes of ciphertext and tag. Throws ERR_AUTH if they are shorter than
+// a tag.
 std::size_t plaintext_bytes(const AeadKey& key, std::size_t sealed);
 
-// encrypt_strings and decrypt_strings (aead_strings.cpp).
+// The methods encrypt_strings and decrypt_strings (aead_strings.cpp).
 Ref encrypt_strings(PyObject* self, const Arguments& arguments);
 Ref decrypt_strings(PyObject* self, const Arguments& arguments);
-// encrypt_batch and decrypt_batch (aead_batch.cpp).
+// The methods encrypt_batch and decrypt_batch (aead_batch.cpp).
 Ref encrypt_batch(PyObject* self, const Arguments& arguments);
 Ref decrypt_batch(PyObject* self, const Arguments& arguments);
 
-// encryptor and decryptor (aead_stream.cpp).
+// The methods encryptor and decryptor (aead_stream.cpp).
 Ref new_encryptor(PyObject* self, const Arguments& arguments);
 Ref new_decryptor(PyObject* self, const Arguments& arguments);
 void add_aead_stream(PyObject* module);

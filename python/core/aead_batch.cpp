@@ -1,4 +1,4 @@
-// Many messages in one call.
+// Encrypts or decrypts many messages in one call.
 #include <algorithm>
 #include <string_view>
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kParts[] = {"nonce", "data", "associated_data"};
 
-// Results have as many bytes as `result_bytes` says of a message's data.
+// Allocates the results. result_bytes(n) is the length of a result for n bytes of data.
 template <class Size>
 Batch read(PyObject* object, Size&& result_bytes) {
   const Items items(object, "messages");
@@ -24,7 +24,7 @@ Batch read(PyObject* object, Size&& result_bytes) {
   return batch;
 }
 
-// The library compares the nonces of one batch; here are several.
+// The library compares the nonces within a batch. This function compares them across several batches.
 void require_different_nonces(const Batch& batch) {
   std::vector<std::string_view> nonces;
   for (const auto& parts : batch.parts)
@@ -34,7 +34,7 @@ void require_different_nonces(const Batch& batch) {
     check(HEDGEROW_ERR_NONCE_REUSE);
 }
 
-// Messages `first` to `last`, sealed as one batch of the library.
+// Seals the messages `first` to `last` as one batch of the library.
 void seal(AeadKey& key, Batch& batch, std::uint8_t* const* results, std::size_t first,
           std::size_t last) {
   std::vector<hedgerow_message> messages;

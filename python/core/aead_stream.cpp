@@ -26,7 +26,7 @@ AeadStream& stream_of(PyObject* self) { return value_of<AeadStream>(self); }
 
 Ref none() { return Ref::borrow(Py_None); }
 
-// A call on `data` with the stream's context.
+// Makes a call on `data` with the context of the stream.
 template <class Work>
 void feed(AeadStream& stream, std::size_t bytes, Work&& work) {
   const OneThread alone(stream.busy);

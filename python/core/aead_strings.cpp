@@ -1,11 +1,11 @@
-// SIV under any strings [RFC 5297 section 3].
+// SIV with any strings [RFC 5297 section 3].
 #include "aead.hpp"
 #include "batch.hpp"
 
 namespace hedgerow_python {
 namespace {
 
-// Buffers that stay where they are during the call, and views of them.
+// Buffers that do not move during the call, and views of them.
 struct Strings {
   explicit Strings(PyObject* iterable) {
     const Items items(iterable, "strings");

@@ -1,4 +1,4 @@
-// Arguments of a call in vectorcall form: positional ones, then those with names.
+// The arguments of a vectorcall: positional arguments, then keyword arguments.
 #pragma once
 
 #include <array>
@@ -8,8 +8,7 @@
 
 namespace hedgerow_python {
 
-// The parameters of a function: `required` of `names` must be given; `positional` may be without
-// a name.
+// The parameters of a function. The first `required` names must be given; the first `positional` may be positional.
 struct Parameters {
   const char* function;
   std::span<const char* const> names;
@@ -24,12 +23,12 @@ class Arguments {
   Arguments(const Parameters& parameters, PyObject* const* arguments, Py_ssize_t count,
             PyObject* names);
 
-  // None counts as not given. Borrowed.
+  // None counts as not given. The reference is borrowed.
   PyObject* operator[](std::size_t i) const { return values_[i]; }
   bool has(std::size_t i) const { return values_[i] && values_[i] != Py_None; }
   const char* name(std::size_t i) const { return parameters_.names[i]; }
 
-  // Throw TypeError or ValueError (OverflowError) with the parameter's name.
+  // These throw TypeError or ValueError (OverflowError) with the name of the parameter.
   std::uint64_t number(std::size_t i, std::uint64_t otherwise,
                        std::uint64_t most = UINT64_MAX) const;
   bool flag(std::size_t i, bool otherwise = false) const;
@@ -46,7 +45,7 @@ bool to_flag(PyObject* object, const char* name);
 
 using Method = PyObject* (*)(PyObject* self, const Arguments& arguments);
 
-// The function that Python calls for `method` with `parameters`, both known at compile time.
+// The function that Python calls for `method` with `parameters`. Both are known at compile time.
 template <const Parameters& parameters, auto method>
 PyObject* call(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
                PyObject* names) noexcept {

@@ -1,4 +1,4 @@
-// Lists of messages as Python gives them, and results as Python gets them.
+// Lists of messages from Python, and lists of results for Python.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace hedgerow_python {
 
-// A list of what an iterable gives.
+// A list of the elements of an iterable.
 class Items {
  public:
   Items(PyObject* iterable, const char* name);
@@ -22,20 +22,20 @@ class Items {
   Ref list_;
 };
 
-// The parts of message `i`, a tuple or list of `least` to `most` (4 at most); parts that are not
-// given, or None, are empty.
+// Returns the parts of message `i`, a tuple or list of `least` to `most` parts (at most 4). Parts that are missing or
+// None are empty.
 std::array<Buffer, 4> parts_of(PyObject* message, std::size_t i, std::span<const char* const> names,
                                std::size_t least);
 
-// Messages side by side: what each has, where its result goes, and how much work they are together.
+// Messages of one batch: their parts, the places for their results, and the amount of work.
 struct Batch {
   std::vector<std::array<Buffer, 4>> parts;
   std::vector<NewBytes> results;
-  std::vector<hedgerow_message> messages;  // of the library's call
+  std::vector<hedgerow_message> messages;  // for the call of the library
   std::size_t bytes = 0;
 };
 
-// A list of the results, which it takes.
+// Makes a list of the results and takes ownership of them.
 Ref list_of(std::vector<NewBytes>& results);
 
 }  // namespace hedgerow_python

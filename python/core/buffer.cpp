@@ -8,8 +8,8 @@
 namespace hedgerow_python {
 namespace {
 
-// Whether what a format (PEP 3118) describes has the address of something in it: objects of Python,
-// pointers, functions, C strings. Names of fields are between colons.
+// Tells if a format (PEP 3118) contains addresses: Python objects, pointers, functions, C strings. Field names are
+// between colons.
 bool has_addresses(const char* format) {
   bool in_name = false;
   for (; *format; format++) {
@@ -21,8 +21,8 @@ bool has_addresses(const char* format) {
   return false;
 }
 
-// For buffers of types that no format describes, such as NumPy's dates: whether the type says that
-// it has no objects in it.
+// For buffers of types without a format, for example the dates of NumPy: tells if the type declares that it contains no
+// objects.
 bool dtype_has_no_objects(PyObject* object) {
   PyObject* dtype = PyObject_GetAttrString(object, "dtype");
   PyObject* objects = dtype ? PyObject_GetAttrString(dtype, "hasobject") : nullptr;
@@ -59,7 +59,7 @@ std::string type_name(PyObject* object) {
 Buffer::Buffer(PyObject* object, const char* name, Access access) {
   view_.obj = nullptr;
   const int flags = access == Access::kWrite ? PyBUF_WRITABLE : PyBUF_SIMPLE;
-  // Shape and format come together; a shape without strides is C-contiguous.
+  // A buffer without strides that has a shape and a format is C-contiguous.
   if (PyObject_GetBuffer(object, &view_, flags | PyBUF_ND | PyBUF_FORMAT) == 0) {
     if (!view_.format || !has_addresses(view_.format)) return;
     refuse_addresses(object, name);

@@ -1,4 +1,4 @@
-// Bytes that Python lends for the time of a call.
+// Bytes that Python lends for the duration of a call.
 #pragma once
 
 #include "hedgerow/hedgerow.hpp"
@@ -6,16 +6,16 @@
 
 namespace hedgerow_python {
 
-// Anything C-contiguous: bytes, bytearray, memoryview, mmap, arrays of NumPy, buffers of Arrow. It
-// is neither moved nor freed before the Buffer is.
+// Any C-contiguous buffer: bytes, bytearray, memoryview, mmap, arrays of NumPy, buffers of Arrow. Its memory is not
+// moved or freed while the Buffer exists.
 class Buffer {
  public:
   enum class Access { kRead, kWrite };
 
-  // Empty: for an argument that is not given.
+  // Empty, for an argument that was not given.
   Buffer() { view_.obj = nullptr; }
-  // Throws PythonError with the argument's name: TypeError for what has no buffer or has objects in
-  // it, BufferError when it is not contiguous or cannot be written.
+  // Throws PythonError with the name of the argument: TypeError if the object has no buffer or contains objects,
+  // BufferError if it is not contiguous or not writable.
   Buffer(PyObject* object, const char* name, Access access = Access::kRead);
   Buffer(Buffer&& other) noexcept : view_(other.view_) { other.view_.obj = nullptr; }
   Buffer(const Buffer&) = delete;
@@ -41,14 +41,14 @@ class Buffer {
   Py_buffer view_;
 };
 
-// Whether two areas share a byte.
+// Tells if two areas share a byte.
 inline bool overlap(const std::uint8_t* a, std::size_t a_bytes, const std::uint8_t* b,
                     std::size_t b_bytes) {
   const auto x = reinterpret_cast<std::uintptr_t>(a), y = reinterpret_cast<std::uintptr_t>(b);
   return a_bytes && b_bytes && x < y + b_bytes && y < x + a_bytes;
 }
 
-// A bytes object of `size` and where to write its content, before anybody else sees it.
+// A new bytes object of `size` bytes. You may write to it before other code can see it.
 class NewBytes {
  public:
   explicit NewBytes(std::size_t size)

@@ -1,4 +1,4 @@
-// hedgerow.Cipher's face to Python.
+// The Python interface of hedgerow.Cipher.
 #include "cipher.hpp"
 
 #include <cstring>
@@ -12,7 +12,7 @@ namespace {
 CipherMessage& message_of(PyObject* self) { return value_of<CipherMessage>(self); }
 Ref none() { return Ref::borrow(Py_None); }
 
-// `bytes` as they are when `n` is all of them, else the first n.
+// Returns `bytes` if `n` is its length, else a copy of the first n bytes.
 Ref first_of(NewBytes& bytes, std::size_t size, std::size_t n) {
   if (n == size) return bytes.take();
   return Ref(
@@ -61,14 +61,14 @@ Ref finalize(PyObject* self, const Arguments&) {
       PyBytes_FromStringAndSize(reinterpret_cast<char*>(rest.bytes), static_cast<Py_ssize_t>(n)));
 }
 
-// The whole message from `in` to `out`, which has `room` bytes; returns what was written.
+// Processes the whole message from `in` to `out`, which has `room` bytes. Returns the number of bytes written.
 std::size_t run(CipherMessage& message, const Buffer& in, std::uint8_t* out, std::size_t room,
                 std::uint64_t threads) {
   message.require_whole();
   const WithoutGil work(in.size());
   if (threads > 1) {
     if (room < in.size()) throw hedgerow::error(HEDGEROW_ERR_BUFFER);
-    // Each piece is apart from its own result; it must be apart from the others' results, too.
+    // Each piece is disjoint from its result. It must also be disjoint from the results of the other pieces.
     if (out != in.data() && overlap(in.data(), in.size(), out, in.size()))
       throw hedgerow::error(HEDGEROW_ERR_OVERLAP);
     message.run_parallel(in.data(), out, in.size(), threads);

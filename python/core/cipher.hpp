@@ -1,4 +1,4 @@
-// hedgerow.Cipher: a block or stream mode in one direction, for one thread at a time.
+// hedgerow.Cipher: a block or stream mode in one direction. Only one thread at a time may use it.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace hedgerow_python {
 
-// One message in progress. `started`: there is a message; a mode with an IV wants another IV after
-// its end, so that none is used twice by accident.
+// One message in progress. `started` is true if there is a message. A mode with an IV needs a new IV after its end, so
+// that an IV is not used twice by accident.
 class CipherMessage {
  public:
   CipherMessage(const Setup& setup, hedgerow_direction direction, PyObject* iv);
@@ -21,19 +21,19 @@ class CipherMessage {
   std::atomic<bool>& busy() { return busy_; }
   std::uint64_t blocks_left() const;
 
-  // Begins a message; `iv` is nothing for modes without one.
+  // Starts a message. `iv` is empty for modes without an IV.
   void reset(const Buffer& iv);
   void require_started();
-  // What an update of `bytes` may write at most.
+  // Returns the largest number of bytes that an update of `bytes` bytes may write.
   std::size_t most(std::size_t bytes) const;
   std::size_t update(hedgerow::Input in, hedgerow::Output out);
   std::size_t finish(hedgerow::Output out);
   void seek(std::uint64_t block);
-  // After a batch: no message is in progress.
+  // Called after a batch, which leaves no message in progress.
   void forget();
   // Throws ERR_STATE in the middle of a message.
   void require_whole();
-  // A whole message, `in` and `out` of one length, on several threads.
+  // Processes a whole message on several threads. `in` and `out` have the same length.
   void run_parallel(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
                     std::uint64_t threads);
 
@@ -42,8 +42,8 @@ class CipherMessage {
   hedgerow_direction direction_;
   bool padded_;
   bool started_ = false;
-  std::size_t held_ = 0;             // taken and not written yet
-  std::uint64_t others_blocks_ = 0;  // of the data limit, by the copies of run_parallel
+  std::size_t held_ = 0;             // number of bytes taken but not yet written
+  std::uint64_t others_blocks_ = 0;  // part of the data limit that the copies in run_parallel used
   hedgerow::Cipher context_;
   std::atomic<bool> busy_{false};
 };

@@ -6,7 +6,7 @@
 namespace hedgerow_python {
 namespace {
 
-constexpr std::size_t kPieceBytes = 64 << 10;  // of run_parallel, at least
+constexpr std::size_t kPieceBytes = 64 << 10;  // least size of a piece in run_parallel
 
 }  // namespace
 
@@ -110,7 +110,7 @@ void CipherMessage::run_parallel(const std::uint8_t* in, std::uint8_t* out, std:
     if (has_iv()) {
       std::vector<std::uint8_t> iv(copy.query().iv_bytes);
       copy.get_iv(iv);
-      copy.set_iv(iv);  // ends the buffered message: direct calls follow
+      copy.set_iv(iv);  // ends the buffered message, because direct calls follow
       if (first) copy.seek(first);
     } else {
       copy.begin(direction_);

@@ -1,4 +1,4 @@
-// What the parts of the container's binding share.
+// Declarations that the parts of the container binding share.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace hedgerow_python {
 
-// A list of _core.Credential.
+// Reads a list of _core.Credential.
 std::vector<hedgerow::container::Credential> credentials_of(PyObject* object);
 
-// "default" and so on. None: the library's default.
+// Reads a cost such as "default". None means the default of the library.
 hedgerow::container::KdfCost kdf_cost(const Arguments& a, std::size_t i);
-// "PASSESxMEMORY". None: the library's default.
+// Reads a limit of the form "PASSESxMEMORY". None means the default of the library.
 hedgerow::container::KdfLimit kdf_limit(const Arguments& a, std::size_t i);
 
-// A path that os.fsencode gave.
+// Reads a path in the form that os.fsencode returns.
 std::string path_of(PyObject* object, const char* name);
 
 Ref header_of(const hedgerow::container::Header& header);

@@ -1,4 +1,4 @@
-// hedgerow._core.Credential and its makers.
+// hedgerow._core.Credential and the functions that make it.
 #include "container.hpp"
 
 #include "batch.hpp"
@@ -155,7 +155,7 @@ std::string path_of(PyObject* object, const char* name) {
   return path;
 }
 
-// A header's mode by its name: an enumerator, or the mode of the algorithm that the header holds.
+// Sets the mode of a header by its name: an enumerator, or the mode of the algorithm in the header.
 template <class Header>
 const char* mode_of(const Header& header) {
   if constexpr (requires { header.algorithm.mode; })

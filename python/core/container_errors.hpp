@@ -1,4 +1,4 @@
-// Exceptions of containers, below hedgerow.ContainerError.
+// The exceptions of containers. Their base is hedgerow.ContainerError.
 #pragma once
 
 #include "container/error.hpp"

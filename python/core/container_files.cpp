@@ -1,4 +1,4 @@
-// Whole containers, from one descriptor to a file or another descriptor.
+// Processes whole containers, from a descriptor to a file or another descriptor.
 #include "batch.hpp"
 #include "container.hpp"
 #include "container/format/layout.hpp"
@@ -12,8 +12,8 @@ namespace hc = hedgerow::container;
 
 namespace {
 
-// Calls a Python callable from any thread, and carries what it raises to the caller. Signals of
-// Python are looked after as well, so that Ctrl-C ends the work.
+// Calls a Python callable from any thread and passes its exception to the caller. Also handles Python signals, so that
+// Ctrl-C ends the work.
 class Callback {
  public:
   explicit Callback(PyObject* callable) : callable_(callable) {}
@@ -26,7 +26,7 @@ class Callback {
   hc::Progress progress() {
     return [this](std::uint64_t done, std::uint64_t total) { call(done, total); };
   }
-  // In the thread that has the GIL: throws on what the callable raised.
+  // Throws the exception of the callable. Must run in the thread that has the GIL.
   void rethrow() {
     if (!type_) return;
     PyErr_Restore(std::exchange(type_, nullptr), std::exchange(value_, nullptr),
@@ -72,8 +72,7 @@ void run(PyObject* callable, Work&& work) {
   }
 }
 
-// Calls work(fd, order) with the descriptor that `out` is, or with a new file that has the name
-// `out` when all went well.
+// Calls work(fd, order). fd is the descriptor `out`, or a new file that gets the name `out` if everything succeeds.
 template <class Work>
 void with_output(int in, const std::string& path, int fd, bool overwrite, Work&& work) {
   if (path.empty()) {
@@ -187,7 +186,7 @@ Ref slots_of(const std::vector<hc::SlotInfo>& slots) {
   return list;
 }
 
-// Without `add` and `remove` it lists the slots.
+// Lists the slots if there is nothing to add or remove.
 Ref rekey(PyObject*, const Arguments& a) {
   const auto path = path_of(a[0], "path");
   const auto credentials = credentials_of(a[1]);

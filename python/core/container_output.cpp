@@ -1,4 +1,4 @@
-// hedgerow._core.OutputFile: a file that appears under its name whole or not at all.
+// hedgerow._core.OutputFile: a file that appears under its name only when it is complete.
 #include "container/io/output_file.hpp"
 
 #include "container.hpp"
@@ -18,7 +18,7 @@ struct Output {
 
 PyTypeObject* output_type = nullptr;
 
-// Under OneThread: another thread may end the file.
+// Called with OneThread, because another thread may end the file.
 hc::OutputFile& file_of(Output& output) {
   if (!output.file) raise(PyExc_ValueError, "the output was committed or discarded already");
   return *output.file;

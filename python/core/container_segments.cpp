@@ -1,5 +1,5 @@
-// hedgerow._core.Segments: the segments of one container, wherever its bytes are. File objects,
-// object stores and clusters are made of it in Python.
+// hedgerow._core.Segments: the segments of one container, no matter where its bytes are stored. The Python code for
+// file objects, object stores and clusters uses it.
 #include <sodium.h>
 #include <sys/mman.h>
 
@@ -21,7 +21,7 @@ namespace hc = hedgerow::container;
 
 namespace {
 
-// Memory for one segment, wiped at the end.
+// Memory for one segment. It is wiped at the end.
 class Scratch {
  public:
   explicit Scratch(std::size_t bytes) : data_(new std::uint8_t[bytes]), bytes_(bytes) {}
@@ -33,7 +33,7 @@ class Scratch {
   std::size_t bytes_;
 };
 
-// The keys of one container; used by many threads at once. No index is sealed twice through it.
+// The keys of one container. Many threads may use them concurrently. Each index can be sealed only once.
 class Segments {
  public:
   Segments(const hc::Header& header, const hc::Secret& file_secret,
@@ -48,7 +48,7 @@ class Segments {
 
   const hc::Secret& digest_key() const { return digest_key_; }
 
-  // Takes the indices [first, first + count) for sealing.
+  // Reserves the indices [first, first + count) for sealing.
   void claim(std::uint64_t first, std::uint64_t count) {
     const std::lock_guard lock(mutex_);
     if (sealed_.size() < first + count) sealed_.resize(first + count);
@@ -56,7 +56,7 @@ class Segments {
       if (sealed_[i]) throw hedgerow::error(HEDGEROW_ERR_NONCE_REUSE);
     for (auto i = first; i < first + count; i++) sealed_[i] = true;
   }
-  // work(cipher, scratch) with a cipher and memory of this thread's own.
+  // Calls work(cipher, scratch) with a cipher and memory that only this thread uses.
   template <class Work>
   void run(Work&& work) {
     auto cipher = take();
@@ -81,8 +81,8 @@ class Segments {
 
   hc::Header header_;
   std::vector<std::uint8_t> preamble_;
-  hc::Secret digest_key_;     // no container has anything under it
-  hc::SegmentCipher cipher_;  // a template: sees no segment
+  hc::Secret digest_key_;     // containers do not use this key for data
+  hc::SegmentCipher cipher_;  // a template, which never processes a segment
   std::mutex mutex_;
   std::vector<std::unique_ptr<hc::SegmentCipher>> idle_;
   std::vector<bool> sealed_;
@@ -107,7 +107,7 @@ Ref create(PyObject*, const Arguments& a) {
   return wrap_value(segments_type, segments.release());
 }
 
-// The library reads a preamble from a descriptor.
+// Reads a preamble through a descriptor, because the library needs one.
 hc::Preamble parse(const Buffer& bytes) {
   const hc::Descriptor file(memfd_create("preamble", MFD_CLOEXEC));
   if (!file.valid()) hc::throw_errno("no memory for a header", errno);
@@ -144,7 +144,7 @@ Ref layout(PyObject* self, const Arguments& a) {
   return layout_of(a.number(0, 0), segments_of(self).header());
 }
 
-// Plaintext in, segments out: the first has the index `first`, all but the last are full.
+// Plaintext in, segments out. The first segment has the index `first`. All except the last are full.
 Ref seal(PyObject* self, const Arguments& a) {
   auto& segments = segments_of(self);
   const auto& header = segments.header();
@@ -175,8 +175,8 @@ Ref seal(PyObject* self, const Arguments& a) {
   return out.take();
 }
 
-// BLAKE2b under a key of this container's own, of `first` in 8 bytes and of the data: it tells
-// whoever has no key of the container neither what the data is nor where it repeats.
+// BLAKE2b of `first` (8 bytes) and the data, under a key of this container. Without a key of the container, an attacker
+// cannot guess the data or see that two digests belong to equal data.
 Ref digest(PyObject* self, const Arguments& a) {
   auto& segments = segments_of(self);
   const std::uint64_t first = a.number(0, 0);
@@ -200,7 +200,7 @@ Ref digest(PyObject* self, const Arguments& a) {
   return out.take();
 }
 
-// Where sealed segments come from: a buffer that begins with the first, or a file by position.
+// The source of sealed segments: a buffer that starts with the first segment, or a position in a file.
 struct Stored {
   Stored(PyObject* object, const hc::Header& header, std::uint64_t first) {
     if (PyLong_Check(object)) {
@@ -221,7 +221,7 @@ struct Stored {
   Buffer buffer;
 };
 
-// Segments in, `bytes` of them with their tags, plaintext into `buf`.
+// Segments in (`bytes` bytes with their tags), plaintext out to `buf`.
 Ref open(PyObject* self, const Arguments& a) {
   auto& segments = segments_of(self);
   const auto& header = segments.header();

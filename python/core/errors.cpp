@@ -14,7 +14,7 @@ namespace {
 PyObject* base_error = nullptr;
 PyObject* in_use_error = nullptr;
 
-// Which of Python's own classes an exception also is.
+// Returns the built-in Python class that is a second base of an exception.
 PyObject* none() { return nullptr; }
 PyObject* value() { return PyExc_ValueError; }
 PyObject* state() { return PyExc_RuntimeError; }

@@ -1,5 +1,4 @@
-// Exceptions: hedgerow.Error, and a class below it for each status of the C ABI and of the
-// container.
+// Exceptions: hedgerow.Error, and a subclass for each status of the C ABI and of the container.
 #pragma once
 
 #include "hedgerow/hedgerow.hpp"
@@ -10,17 +9,17 @@ namespace hedgerow_python {
 // Makes the classes and adds them to the module.
 void add_errors(PyObject* module);
 
-// Classes that add_errors made; borrowed. hedgerow.Error, and the one of a status.
+// Return classes that add_errors made: hedgerow.Error, and the class of a status. The references are borrowed.
 PyObject* error_class();
 PyObject* error_class(hedgerow_status status);
-// Makes a class below `base`, and `also` where that is not NULL, and adds it to the module.
+// Makes a subclass of `base` (and of `also` if that is not NULL) and adds it to the module.
 PyObject* make_error(PyObject* module, const char* name, const char* doc, PyObject* base,
                      PyObject* also);
 
-// Throws hedgerow::error; nothing for HEDGEROW_OK.
+// Throws hedgerow::error unless the status is HEDGEROW_OK.
 void check(hedgerow_status status);
 
-// What a Python function says of arguments that no status is about.
+// Raises an error about arguments for which there is no status of the library.
 [[noreturn]] void raise_status(hedgerow_status status, const std::string& text);
 
 }  // namespace hedgerow_python

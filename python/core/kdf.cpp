@@ -1,4 +1,4 @@
-// hedgerow.kdf_tree: keys from a key.
+// hedgerow.kdf_tree derives keys from a key.
 #include "arguments.hpp"
 #include "buffer.hpp"
 #include "errors.hpp"
@@ -22,7 +22,7 @@ Ref kdf_tree(PyObject*, const Arguments& a) {
   NewBytes out(bytes);
   const auto to = out.data();
   {
-    const WithoutGil work;  // 32 bytes take longer than giving the GIL up
+    const WithoutGil work;  // deriving 32 bytes takes longer than releasing the GIL
     hedgerow::kdf_tree(key.input(), label.input(), seed.input(), {to, bytes});
   }
   return out.take();

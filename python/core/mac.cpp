@@ -1,4 +1,4 @@
-// hedgerow.MAC: a tag over data, for one thread at a time.
+// hedgerow.MAC: a tag over data. Only one thread at a time may use it.
 #include <algorithm>
 
 #include "batch.hpp"

@@ -1,4 +1,4 @@
-// hedgerow._core: libhedgerow and its container for Python, over the limited API of CPython 3.11.
+// hedgerow._core: libhedgerow and its container for Python, with the limited API of CPython 3.11.
 #include "module.hpp"
 
 #include "errors.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 int execute(PyObject* module) noexcept {
   return guarded([&] {
-    static bool loaded = false;  // classes of exceptions are the process's
+    static bool loaded = false;  // the exception classes belong to the process
     if (loaded) raise(PyExc_ImportError, "hedgerow works in one interpreter of a process");
     add_errors(module);
     add_buffer(module);

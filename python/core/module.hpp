@@ -1,4 +1,4 @@
-// The parts of the module; each adds its types and functions.
+// The parts of the module. Each function adds types and functions.
 #pragma once
 
 #include "python.hpp"

@@ -1,4 +1,4 @@
-// What makes a context: cipher, mode, key, and the options of hedgerow_options by their names.
+// The arguments that make a context: cipher, mode, key, and the options of hedgerow_options by name.
 #pragma once
 
 #include "arguments.hpp"
@@ -7,15 +7,15 @@
 
 namespace hedgerow_python {
 
-// A keyword of one class that is no option: `iv` and the like.
+// A keyword argument of one class that is not an option, for example `iv`.
 struct Extra {
   const char* name;
-  PyObject* value = nullptr;  // borrowed; NULL when it is not given, or None
+  PyObject* value = nullptr;  // borrowed; NULL if it is missing or None
 };
 
 class Setup {
  public:
-  // __init__(self, cipher, mode, key, **options); `extras` are taken out of the options.
+  // Reads the arguments of __init__(self, cipher, mode, key, **options). Removes `extras` from the options.
   Setup(PyObject* arguments, PyObject* keywords, std::span<Extra> extras = {});
 
   std::string cipher, mode;
@@ -28,7 +28,7 @@ class Setup {
   Buffer sbox_;
 };
 
-// Runs the body of __init__, which returns the new value of `self`; refuses a second run.
+// Runs the body of __init__, which returns the new value of `self`. Rejects a second call.
 template <class T, class Make>
 int initialise(PyObject* self, Make&& make) noexcept {
   return guarded([&] {

@@ -1,4 +1,4 @@
-// Work in pieces on several threads of the module's own.
+// Divides work into pieces and runs them on several threads of this module.
 #pragma once
 
 #include <atomic>
@@ -12,9 +12,8 @@ namespace hedgerow_python {
 
 inline constexpr std::uint64_t kMaxThreads = 256;
 
-// Calls work(piece) for every piece below `pieces`, on up to `threads` threads, this one among
-// them; throws the first exception when all have ended. Called without the GIL; `work` must not
-// touch Python.
+// Calls work(piece) for every piece below `pieces`, on up to `threads` threads including this one. Throws the first
+// exception after all threads have ended. The caller does not hold the GIL, so `work` must not use Python.
 template <class Work>
 void parallel(std::uint64_t threads, std::size_t pieces, const Work& work) {
   std::atomic<std::size_t> next{0};
@@ -31,7 +30,7 @@ void parallel(std::uint64_t threads, std::size_t pieces, const Work& work) {
   try {
     for (std::uint64_t t = 1; t < threads && t < pieces; t++) others.emplace_back(run);
   } catch (const std::system_error&) {
-    // No more threads are to be had: those that run do the work.
+    // The system has no more threads. The running threads do all of the work.
   }
   run();
   for (auto& thread : others) thread.join();

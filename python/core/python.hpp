@@ -1,8 +1,8 @@
-// What every source of the module needs: Python.h as the limited API, ownership, the GIL, and the
-// bridge between C++ exceptions and Python's.
+// Definitions that every source of the module needs: Python.h with the limited API, ownership, the GIL, and the
+// conversion between C++ exceptions and Python exceptions.
 //
-// Rules: functions that Python calls are noexcept and go through `guarded`; inside, failures are
-// thrown. PythonError says that Python's own exception is set already.
+// Rules: a function that Python calls is noexcept and goes through `guarded`. Other functions throw. PythonError means
+// that Python's exception is already set.
 #pragma once
 
 #define PY_SSIZE_T_CLEAN
@@ -35,17 +35,17 @@ auto guarded(Work&& work) noexcept -> decltype(work()) {
   }
 }
 
-// Sets `type` with a text and throws PythonError.
+// Sets an exception of `type` with a text and throws PythonError.
 [[noreturn]] void raise(PyObject* type, const std::string& text);
 
-// The name of an object's type, for messages.
+// Returns the name of an object's type, for messages.
 std::string type_name(PyObject* object);
 
 // Owns one reference.
 class Ref {
  public:
   Ref() = default;
-  // Takes over a new reference; throws PythonError for NULL.
+  // Takes ownership of a new reference. Throws PythonError for NULL.
   explicit Ref(PyObject* object) : object_(object) {
     if (!object) throw PythonError();
   }
@@ -66,12 +66,12 @@ class Ref {
   PyObject* object_ = nullptr;
 };
 
-// Throws PythonError for -1.
+// Throws PythonError if the result is -1.
 inline void require(int result) {
   if (result < 0) throw PythonError();
 }
 
-// The type of `spec`, which `module` has as `name`; its reference is kept as long as the process runs.
+// Adds the type of `spec` to the module as `name`. The reference is kept until the process ends.
 inline PyTypeObject* add_type(PyObject* module, const char* name, PyType_Spec& spec) {
   Ref type(PyType_FromModuleAndSpec(module, &spec, nullptr));
   require(PyModule_AddObjectRef(module, name, type.get()));
@@ -81,11 +81,11 @@ inline PyTypeObject* add_type(PyObject* module, const char* name, PyType_Spec& s
 inline Ref text_of(const char* text) { return Ref(PyUnicode_FromString(text)); }
 inline Ref number_of(std::uint64_t n) { return Ref(PyLong_FromUnsignedLongLong(n)); }
 
-// Calls on fewer bytes than this keep the GIL: giving it up and taking it again costs more than
-// other threads gain. python/bench/speed.py measures it.
+// Calls on fewer bytes keep the GIL, because releasing and taking it again costs more than other threads gain.
+// python/bench/speed.py measures this.
 inline constexpr std::size_t kGilBytes = 8 << 10;
 
-// Without the GIL from here to the end of the scope, when `bytes` are worth it.
+// Releases the GIL until the end of the scope, if there are enough bytes to make it worthwhile.
 class WithoutGil {
  public:
   explicit WithoutGil(std::size_t bytes = kGilBytes)
@@ -100,7 +100,7 @@ class WithoutGil {
   PyThreadState* state_;
 };
 
-// Refuses that two threads are in one object at once.
+// Prevents two threads from using one object concurrently.
 class OneThread {
  public:
   explicit OneThread(std::atomic<bool>& busy) : busy_(busy) {
@@ -115,7 +115,7 @@ class OneThread {
   std::atomic<bool>& busy_;
 };
 
-// A Python object that owns one T, made by __init__.
+// A Python object that owns one T. __init__ makes the T.
 template <class T>
 struct Object {
   PyObject_HEAD T* value;
@@ -130,7 +130,7 @@ T& value_of(PyObject* self) {
   return *value;
 }
 
-// A new object of `type` that owns `value`.
+// Makes an object of `type` that owns `value`.
 template <class T>
 Ref wrap_value(PyTypeObject* type, T* value) {
   auto allocate = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
@@ -151,7 +151,7 @@ void deallocate(PyObject* self) noexcept {
   Py_DECREF(type);
 }
 
-// __reduce_ex__ of everything that holds a key.
+// The __reduce_ex__ of every type that holds a key.
 PyObject* refuse_pickling(PyObject* self, PyObject* protocol) noexcept;
 inline constexpr PyMethodDef kRefusePickling = {"__reduce_ex__", refuse_pickling, METH_O,
                                                 "Refused: an object with a key is not pickled. "

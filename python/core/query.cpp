@@ -1,4 +1,4 @@
-// What there is: ciphers, algorithms, kernels, as dictionaries.
+// Lists of ciphers, algorithms and kernels, as dictionaries.
 #include "module.hpp"
 #include "options.hpp"
 
@@ -34,7 +34,7 @@ constexpr PropertyName kProperties[] = {
     {HEDGEROW_HAS_TWO_BLOCKS, "two_blocks"},
 };
 
-// A dictionary that is filled field by field.
+// A dictionary that is filled one field at a time.
 class Dictionary {
  public:
   Dictionary() : dict_(PyDict_New()) {}

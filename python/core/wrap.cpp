@@ -1,4 +1,4 @@
-// hedgerow.Wrap: one key wrapped under another.
+// hedgerow.Wrap encrypts a key with another key.
 #include <string.h>
 
 #include "module.hpp"
@@ -18,7 +18,7 @@ struct Wrapping {
 
 Wrapping& wrapping_of(PyObject* self) { return value_of<Wrapping>(self); }
 
-// A wrap and an unwrap take their IV with them: one that is left out is the standard's own.
+// Sets the IV of one wrap or unwrap. Without an IV, the default of the standard is used.
 void set_iv(Wrapping& wrapping, const Arguments& a) {
   if (a.has(1))
     wrapping.wrap.set_iv(Buffer(a[1], "iv").input());
