@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # ./dev test: every check, one after the other, while builds that later ones need are made beside them; goes on after a
 # failure and ends with the slowest steps, what failed with the last lines that it wrote, and one line of counts. A unit
-# test that fails is run once more, alone: one that passes then is no failure, but the last lines say so.
+# test that fails is run once more, alone. One that passes then is a failure too, because it may hide a race, but the
+# last lines say that it passed.
 # usage: tests/run_all.sh RELEASE_PRESET OTHER_PRESET [--quick|--full]
 #   --quick  what an edit needs: the release build, lint, the unit tests that are not labelled slow, the native ledger
 #            of one variant a kernel; everything else is skipped, and counted
@@ -16,7 +17,7 @@ ledgers=build/ledgers
 passed=0 failed=0 skipped=0 times=()
 rm -rf "$ledgers" # of an earlier run, maybe in other parts
 mkdir -p "$ledgers"
-failures=$ledgers/failures.txt again=$ledgers/again.txt # told at the end
+failures=$ledgers/failures.txt                         # printed at the end
 tests_failed=$ledgers/tests_failed.txt                  # of the step that runs
 
 last_lines() { tail -n 15 "$@" | cut -c 1-200 | sed 's/^/    /'; }
@@ -54,34 +55,29 @@ test_output() { # NAME LOG: what a unit test wrote
 
 failed_tests() { cut -d : -f 2- "$1/LastTestsFailed.log" 2>/dev/null; }
 
-# BUILD_DIR [CTEST_OPTION...]: the unit tests, one more at a time than there are processors, for some of the longest
-# wait for terminals, signals and disks. Up to five that fail are run once more, alone; more are no accident.
+# BUILD_DIR [CTEST_OPTION...]: the unit tests, one more at a time than there are processors, because some of the longest
+# wait for terminals, signals and disks. Up to five that fail are run once more, alone, to tell faults from races.
 unit_tests() {
-  local build=$1 logs=$1/Testing/Temporary first second=() name status=0
+  local build=$1 logs=$1/Testing/Temporary first second=() name status=0 verdict
   shift
   rm -f "$logs/LastTestsFailed.log"
   ctest --test-dir "$build" --output-on-failure -j $(($(nproc) + 1)) "$@" || status=$?
   cp "$logs/LastTest.log" "$logs/first.log"
   [ "$status" -ne 0 ] || return 0
   mapfile -t first < <(failed_tests "$logs")
+  printf '  tests: %s\n' "${first[*]}" >>"$tests_failed"
   if [ "${#first[@]}" -gt 0 ] && [ "${#first[@]}" -le 5 ]; then
     printf -- '\n-- run again, alone: %s\n' "${first[*]}"
     rm -f "$logs/LastTestsFailed.log"
-    status=0
-    ctest --test-dir "$build" --output-on-failure -R "^($(IFS='|'; echo "${first[*]}"))\$" || status=$?
+    ctest --test-dir "$build" --output-on-failure -R "^($(IFS='|'; echo "${first[*]}"))\$"
     mapfile -t second < <(failed_tests "$logs")
     for name in "${first[@]}"; do
-      [[ " ${second[*]} " != *" $name "* ]] || continue
-      printf 'PASSED ONLY WHEN RUN AGAIN: %s in %s; the first time it wrote\n' "$name" "$build"
+      verdict='failed, then passed alone (a race?)'
+      [[ " ${second[*]} " != *" $name "* ]] || verdict='failed twice'
+      printf '  %s in %s %s. It wrote\n' "$name" "$build" "$verdict"
       test_output "$name" "$logs/first.log" | last_lines
-    done >>"$again"
-    first=("${second[@]}")
+    done >>"$tests_failed"
   fi
-  [ "${#first[@]}" -eq 0 ] || printf '  tests: %s\n' "${first[*]}" >>"$tests_failed"
-  for name in "${first[@]:0:5}"; do
-    printf '  %s in %s wrote\n' "$name" "$build"
-    test_output "$name" "$logs/LastTest.log" | last_lines
-  done >>"$tests_failed"
   return "$status"
 }
 
@@ -124,15 +120,12 @@ ledger() { # NAME PROGRAM... --how HOW [--json FILE.json]: in as many parts as t
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-finish() { # the slowest ten, what passed only when run again, the failures, the counts; ends the run
-  local twice
+finish() { # the slowest ten, the failures, the counts; ends the run
   printf '\n== slowest steps\n'
   printf '%s\n' "${times[@]}" | sort -rn | head -10 |
     while read -r seconds used name; do printf '%6d s  %s (%d s of processors)\n' "$seconds" "$name" "$used"; done
-  cat "$again" "$failures" 2>/dev/null
-  twice=$(grep -c '^PASSED ONLY WHEN RUN AGAIN' "$again" 2>/dev/null)
-  [ "${twice:-0}" -eq 0 ] || twice=", unit tests that PASSED ONLY WHEN RUN AGAIN: $twice"
-  printf 'steps: %d passed, %d failed, %d skipped%s; %d s\n' "$passed" "$failed" "$skipped" "${twice#0}" "$SECONDS"
+  cat "$failures" 2>/dev/null
+  printf 'steps: %d passed, %d failed, %d skipped; %d s\n' "$passed" "$failed" "$skipped" "$SECONDS"
   [ "$failed" -eq 0 ]
   exit
 }

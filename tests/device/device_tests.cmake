@@ -30,7 +30,7 @@ if(NOT HEDGEROW_SANITIZE AND NOT CMAKE_CROSSCOMPILING AND NOT HEDGEROW_NVRTC)
   set(embedded_probe $<TARGET_FILE:device_probe_embedded>)
 endif()
 if(NOT HEDGEROW_SANITIZE)
-  add_test(NAME device_drivers_test COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/device_drivers_test.py $<TARGET_FILE:device_probe>
+  add_test(NAME device_drivers_test COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/device/device_drivers_test.py $<TARGET_FILE:device_probe>
            ${PROJECT_BINARY_DIR}/standin $<TARGET_FILE:hedgerow-device-ptx> ${embedded_probe})
   add_dependencies(device_probe hedgerow-device-ptx)
 endif()

@@ -4,7 +4,7 @@
 #include <random>
 #include <string>
 
-#include "../container_support.hpp"
+#include "container/container_support.hpp"
 
 namespace hedgerow::container {
 

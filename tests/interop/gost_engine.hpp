@@ -12,7 +12,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "mode_support.hpp"
+#include "support/mode_support.hpp"
 
 namespace hedgerow_test {
 

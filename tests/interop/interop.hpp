@@ -1,7 +1,7 @@
 // Random AEAD messages and wrapped keys, for a peer to make again.
 #pragma once
 
-#include "mode_support.hpp"
+#include "support/mode_support.hpp"
 
 namespace hedgerow_test {
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "provider_pipeline.hpp"
-#include "slow_algorithm.hpp"
+#include "models/slow_algorithm.hpp"
 
 namespace hedgerow_test {
 namespace {

@@ -11,7 +11,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "mode_support.hpp"
+#include "support/mode_support.hpp"
 
 namespace hedgerow_test {
 

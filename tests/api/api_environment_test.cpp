@@ -1,0 +1,110 @@
+// HEDGEROW_KERNEL: forces a kernel of its own cipher, leaves other ciphers alone, and is ignored
+// where it names no kernel of the cipher. It is read once, at the first need, so every case is a
+// process of its own: a death test in the style that runs the program again.
+//
+// Seen to turn red: choose() with the environment asked first (options no longer win).
+#include <cstdlib>
+
+#include "api/api_support.hpp"
+#include "isa/cpu.hpp"
+#include "registry/registry.hpp"
+
+namespace hedgerow_test {
+namespace {
+
+std::string kernel_of(const std::string& cipher, hedgerow::Options options = {}) {
+  const hedgerow::Options basic = basic_options(cipher);
+  options.sbox = basic.sbox;
+  return hedgerow::Cipher(cipher, "ecb", options).kernel();
+}
+
+hedgerow_kernel_info info(const std::string& id) {
+  for (const hedgerow_kernel_info& k : hedgerow::list_kernels())
+    if (k.id == id) return k;
+  std::fprintf(stderr, "no kernel %s\n", id.c_str());
+  std::exit(2);
+}
+
+void require(bool condition, const char* what) {
+  if (condition) return;
+  std::fprintf(stderr, "not true: %s\n", what);
+  std::exit(1);
+}
+#define REQUIRE(condition) require(condition, #condition)
+
+constexpr const char* kSlow = "kalyna-128-128.bitslice.scalar";
+constexpr const char* kTable = "kalyna-128-128.table.scalar";
+
+class Environment : public testing::Test {
+ protected:
+  void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+  // Runs body() in a process in which nobody has asked for a kernel yet.
+  template <class Body>
+  static void with(const std::string& id, Body&& body) {
+    EXPECT_EXIT((setenv("HEDGEROW_KERNEL", id.c_str(), 1), body(), std::exit(0)),
+                testing::ExitedWithCode(0), "")
+        << id;
+  }
+};
+
+TEST_F(Environment, ForcesOneCipherOnly) {
+  with(kSlow, [] {
+    REQUIRE(kernel_of("kalyna-128-128") == kSlow);
+    REQUIRE(kernel_of("kalyna-256-256").find("kalyna-256-256.") == 0);
+    REQUIRE(info(kSlow).reason == std::string("forced by HEDGEROW_KERNEL"));
+    REQUIRE(info(kSlow).selected_bulk && info(kSlow).selected_narrow);
+    REQUIRE(info(kernel_of("kalyna-256-256")).selected_bulk);
+  });
+}
+
+TEST_F(Environment, OptionsWin) {
+  with(kTable, [] {
+    hedgerow::Options o;
+    o.kernel = kSlow;
+    REQUIRE(kernel_of("kalyna-128-128", o) == kSlow);
+  });
+}
+
+// The lab's build of the library, which these tests are linked with, has the table; libhedgerow
+// has not, as tests/cli shows.
+TEST_F(Environment, ForcesAnExhibitOfTheLab) {
+  with(kTable, [] {
+    REQUIRE(kernel_of("kalyna-128-128") == kTable);
+    REQUIRE(info(kTable).selected_bulk && !info(kSlow).selected_bulk);
+    REQUIRE(info(kTable).timing == HEDGEROW_TIMING_UNKNOWN);
+    REQUIRE(info(kTable).reason == std::string("forced by HEDGEROW_KERNEL"));
+  });
+}
+
+TEST_F(Environment, UnknownIdsAreIgnored) {
+  for (const char* id : {"kalyna-128-128.fastest.cpu", "", "nonsense"})
+    with(id, [] {
+      REQUIRE(info(kernel_of("kalyna-128-128")).selected_bulk);
+      REQUIRE(info(kernel_of("kuznyechik")).selected_bulk);
+      const std::string reason = info(kernel_of("kuznyechik")).reason;
+      const bool named = *getenv("HEDGEROW_KERNEL") != 0;
+      REQUIRE((reason.find("names no kernel: ignored") != std::string::npos) == named);
+    });
+}
+
+TEST_F(Environment, IsReadOnce) {
+  with(kSlow, [] {
+    REQUIRE(kernel_of("kalyna-128-128") == kSlow);
+    setenv("HEDGEROW_KERNEL", kTable, 1);
+    REQUIRE(kernel_of("kalyna-128-128") == kSlow);
+    unsetenv("HEDGEROW_KERNEL");
+    REQUIRE(kernel_of("kalyna-128-128") == kSlow);
+  });
+}
+
+TEST_F(Environment, UnavailableIsAnError) {
+  for (const hedgerow::Kernel& k : hedgerow::kernels()) {  // the ABI's list reads the variable
+    if (available(k, hedgerow::cpu_features()) || k.variant->name != std::string("kuznyechik"))
+      continue;
+    with(k.id,
+         [] { REQUIRE(status_of([] { kernel_of("kuznyechik"); }) == HEDGEROW_ERR_UNAVAILABLE); });
+  }
+}
+
+}  // namespace
+}  // namespace hedgerow_test

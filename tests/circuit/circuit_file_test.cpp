@@ -1,0 +1,247 @@
+// Circuits in files: the tree's format and BLIF with every kind of fault, round trips between them, what a better
+// circuit replaces, the committed netlists.
+// Breaks seen to turn it red: a gate changed in a committed netlist; the bits of tables in the other order; the loop
+// check of the BLIF reader, the check of the header's figures and that of unneeded gates left out; output NOTs not
+// written; the other circuits of a file lost, or a better one replaced.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "circuit/read/blif.hpp"
+#include "circuit/verify/prove.hpp"
+#include "circuit/circuit_support.hpp"
+
+namespace hedgerow::circuit {
+namespace {
+
+NetlistFile parse_blif(const std::string& text) {
+  std::istringstream in(text);
+  return from_blif(in, "f.blif");
+}
+
+const std::string kSha256(64, 'a');
+
+// Three inputs, and a gate of every function of up to three nets; all of them outputs, every other
+// inverted.
+Netlist every_gate() {
+  Netlist n;
+  n.inputs = 3;
+  const auto add = [&](int fan_in, unsigned table) {
+    Gate g{{1, 1, 1}, (std::uint8_t)fan_in, (std::uint8_t)table};
+    for (int i = 0; i < fan_in; i++) g.in[i] = (Net)(2 - i);
+    n.gates.push_back(g);
+    n.outputs.push_back({(Net)(n.nets() - 1), n.gates.size() % 2 != 0});
+  };
+  for (const unsigned t : {0x00u, 0xffu}) add(0, t);
+  for (unsigned t = 0; t < 4; t++) add(1, t * 0x55);
+  for (unsigned t = 0; t < 16; t++) add(2, t * 0x11);
+  for (unsigned t = 0; t < 256; t++) add(3, t);
+  return n;
+}
+
+TEST(CircuitGates, EveryFunctionIsReadAsItWasWritten) {
+  Netlist n = every_gate();
+  n.provenance = {"construct", ~std::uint64_t{0}, 1.5, "another tool 2.0"};
+  const std::string text = to_gates({{"a box: of three, 1", kSha256, "lut3", n}});
+  const NetlistFile back = parse(text);
+  EXPECT_TRUE(back.netlist.same_circuit(n));
+  EXPECT_EQ(back.netlist.provenance, n.provenance);
+  EXPECT_EQ(back.box, "a box: of three, 1");
+  EXPECT_EQ(back.box_sha256, kSha256);
+  EXPECT_EQ(back.basis, "lut3");
+  EXPECT_EQ(to_gates({back}), text);
+}
+
+// The meaning of the text, by hand: x0 is in the low bit of the input.
+TEST(CircuitGates, FormsMeanWhatTheySay) {
+  const auto value = [](const std::string& form) {
+    const Netlist n = parse("inputs 3\nt0 = " + form + "\noutputs t0\n").netlist;
+    return simulate(n)[3].w[0] & 0xff;
+  };
+  EXPECT_EQ(value("x0 & x1"), 0x88u);
+  EXPECT_EQ(value("x0 | x2"), 0xfau);
+  EXPECT_EQ(value("x2 ^ x1"), 0x3cu);
+  EXPECT_EQ(value("x0 & ~x1"), 0x22u);
+  EXPECT_EQ(value("~x0 | x1"), 0xddu);
+  EXPECT_EQ(value("~(x0 ^ x1)"), 0x99u);
+  EXPECT_EQ(value("~x1"), 0x33u);
+  EXPECT_EQ(value("1"), 0xffu);
+  EXPECT_EQ(value("0xca(x2, x1, x0)"), 0xcau);  // as vpternlog: x2 ? x1 : x0
+  EXPECT_EQ(value("0x2(x0, x1)"), 0x44u);       // x1 alone
+}
+
+const std::string kOrder = "box, sha256, table, basis, found, inputs, the gates, outputs";
+const std::string kForms =
+    "a gate is x0 & x1, x0 | x1 or x0 ^ x1, with ~ before one net or before the whole in "
+    "parentheses; x0, ~x0, 0 or 1; or a table such as 0xca(x0, x1, x2)";
+
+std::string fault(const std::string& text) {
+  return error_of([&] { parse(text); });
+}
+
+TEST(CircuitGates, FaultsOfTheHeaderAreNamedByLineWithWhatMayStandThere) {
+  EXPECT_EQ(fault(""), "f.gates: no circuit; a circuit has " + kOrder);
+  EXPECT_EQ(fault("input 2\n"), "f.gates:1: unknown line `input 2`; a circuit has " + kOrder);
+  EXPECT_EQ(fault("basis andn\nbox b\n"),
+            "f.gates:2: box stands too late or twice; the order is " + kOrder);
+  EXPECT_EQ(fault("box\n"), "f.gates:1: box has no value");
+  EXPECT_EQ(fault("sha256 12\n"), "f.gates:1: sha256 is 64 digits 0 to 9 and a to f");
+  EXPECT_EQ(fault("basis nand\n"),
+            "f.gates:1: unknown basis nand; known: and-or-xor-not andn mux lut3 nand-nor-xor");
+  EXPECT_EQ(fault("found by luck\n"),
+            "f.gates:1: found is METHOD, seed N, SECONDS s, TOOL; not by luck");
+  EXPECT_EQ(fault("found m, seed -1, 0 s, t\n"),
+            "f.gates:1: found is METHOD, seed N, SECONDS s, TOOL; not m, seed -1, 0 s, t");
+  EXPECT_EQ(fault("inputs 1025\n"), "f.gates:1: inputs is a number from 1 to 1024, not 1025");
+  EXPECT_EQ(fault("t0 = x0\n"),
+            "f.gates:1: a gate before the line `inputs`; the order is " + kOrder);
+  EXPECT_EQ(fault("outputs x0\n"), "f.gates:1: outputs before the line `inputs`");
+}
+
+TEST(CircuitGates, FaultsOfGatesAreNamedByLineWithWhatMayStandThere) {
+  const auto in_gates = [](const std::string& lines) { return fault("inputs 2\n" + lines); };
+  EXPECT_EQ(in_gates("t1 = x0\n"),
+            "f.gates:2: the next line is `t0 = ...`: gates are numbered in their order");
+  EXPECT_EQ(in_gates("t0 = x0 & x2\n"), "f.gates:2: no net `x2`; there are x0 to x1");
+  EXPECT_EQ(in_gates("t0 = x0 & t0\n"), "f.gates:2: no net `t0`; there are x0 to x1");
+  EXPECT_EQ(in_gates("t0 = ~x0\noutputs t1\n"),
+            "f.gates:3: no net `t1`; there are x0 to x1, t0 to t0");
+  for (const char* form : {"x0 + x1", "x0 & x1 & x1", "~x0 & ~x1", "0x1ca(x0, x1, x0)",
+                           "0xca(x0, x1)", "0x4(x0)", "x0 x1", "", "0xCA(x0, x1, x0)"})
+    EXPECT_EQ(in_gates(std::string("t0 = ") + form + "\n"),
+              std::string("f.gates:2: ") +
+                  (*form ? "`" + std::string(form) + "` is no gate; " + kForms
+                         : "the next line is `t0 = ...`: gates are numbered in their order"));
+  EXPECT_EQ(in_gates("t0 = 0xca(x0, x1, x0, x1)\n"),
+            "f.gates:2: `0xca(x0, x1, x0, x1)` has more than three nets; " + kForms);
+  EXPECT_EQ(fault("basis andn\ninputs 2\nt0 = ~(x0 & x1)\n"),
+            "f.gates:3: `t0 = ~(x0 & x1)` is no gate of the basis andn");
+  EXPECT_EQ(in_gates("t0 = x0 & x1\n\n# the end\n"),
+            "f.gates:4: the file ends before the line `outputs` of this circuit");
+  EXPECT_EQ(in_gates("t0 = x0 & x1\nt1 = x0 | x1\noutputs t0\n"), "f.gates:3: no output needs t1");
+  EXPECT_EQ(
+      fault("basis andn: 2 gates, 0 output NOTs, depth 1, 2 live values\ninputs 2\nt0 = x0 & "
+            "x1\noutputs t0\n"),
+      "f.gates:1: the header says 2 gates, 0 output NOTs, depth 1, 2 live values; the circuit has "
+      "1 gates, 0 output NOTs, depth 1, 2 live values");
+}
+
+TEST(CircuitFiles, ThroughBlifAndBackIsTheSame) {
+  for (const char* basis : {"andn", "and-or-xor-not", "mux", "lut3", "nand-nor-xor"}) {
+    SearchOptions o = quick(2);
+    o.basis = basis;
+    const NetlistFile f{"present", kSha256, basis, search(present(), o)};
+    const NetlistFile back = parse_blif(to_blif(parse(to_gates({f}))));
+    EXPECT_EQ(to_gates({back}), to_gates({f})) << basis;
+    EXPECT_TRUE(back.netlist.same_circuit(f.netlist)) << basis;
+  }
+  const NetlistFile all{"all", kSha256, "lut3", every_gate()};
+  EXPECT_EQ(to_gates({parse_blif(to_blif(all))}), to_gates({all}));
+}
+
+TEST(CircuitFiles, TheFormatIsKnownByTheFirstLineAndTheEnding) {
+  const NetlistFile f{"present", kSha256, "andn", small_circuit()};
+  const TemporaryFile gates("# a remark\n" + to_gates({f})), blif(to_blif(f));
+  EXPECT_TRUE(read_netlist(gates.path).netlist.same_circuit(f.netlist));
+  EXPECT_TRUE(read_netlist(blif.path).netlist.same_circuit(f.netlist));
+  const std::string out = blif.path.string() + ".blif";
+  write_netlists(out, {f});
+  EXPECT_EQ(parse_blif(to_blif(f)).box, read_netlist(out).box);
+  EXPECT_THROW(write_netlists(out, {f, f}), Error);
+  std::filesystem::remove(out);
+  EXPECT_EQ(error_of([] { read_netlists("/nowhere"); }), "cannot read /nowhere");
+}
+
+TEST(CircuitFiles, BetterCircuitsAreKept) {
+  const NetlistFile good{"present", kSha256, "andn", small_circuit()};
+  NetlistFile worse = good;
+  worse.netlist.gates.push_back({{0, 1, 0}, 2, kTableXor});
+  worse.netlist.outputs.push_back({(Net)(worse.netlist.nets() - 1), false});
+  const TemporaryFile file(to_gates({good}));
+  EXPECT_FALSE(write_if_better(file.path, worse));
+  EXPECT_FALSE(write_if_better(file.path, good));
+  write_netlists(file.path, {worse});
+  EXPECT_TRUE(write_if_better(file.path, good));
+  EXPECT_TRUE(read_netlist(file.path).netlist.same_circuit(good.netlist));
+  NetlistFile other = good;
+  other.box = "other";
+  other.box_sha256 = std::string(64, 'b');
+  EXPECT_EQ(error_of([&] { write_if_better(file.path, other); }),
+            file.path.string() + " holds present over andn, not other over andn");
+}
+
+TEST(CircuitFiles, OneOfSeveralIsReplacedAndChosenByItsBox) {
+  NetlistFile first{"first", kSha256, "andn", small_circuit()}, second = first;
+  second.box = "second";
+  second.box_sha256 = std::string(64, 'b');
+  NetlistFile worse = second;
+  worse.netlist.gates.push_back({{0, 1, 0}, 2, kTableXor});
+  worse.netlist.outputs.push_back({(Net)(worse.netlist.nets() - 1), false});
+  const TemporaryFile file(to_gates({first, worse}));
+  EXPECT_TRUE(write_if_better(file.path, second));
+  std::ifstream in(file.path);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_EQ(text, to_gates({first, second}));
+  EXPECT_EQ(read_netlist(file.path, "second").box, "second");
+  EXPECT_EQ(error_of([&] { read_netlist(file.path); }),
+            file.path.string() + " holds first second; choose one by --box");
+  EXPECT_EQ(error_of([&] { read_netlist(file.path, "third"); }),
+            file.path.string() + " holds no circuit of third but first second");
+  NetlistFile third = first;
+  third.box = "third";
+  third.box_sha256 = std::string(64, 'c');
+  EXPECT_TRUE(write_if_better(file.path, third));
+  EXPECT_EQ(read_netlists(file.path).size(), 3u);
+}
+
+TEST(CircuitFiles, CommittedNetlistsAreTheirBoxes) {
+  std::set<std::pair<std::string, std::string>> seen;
+  for (const std::string& path : netlist_files({HR_CIRCUITS_DIR})) {
+    const std::vector<NetlistFile> circuits = read_netlists(path);
+    for (const NetlistFile& f : circuits) {
+      const Box box = find_box(f.box);
+      EXPECT_EQ(digest(box), f.box_sha256) << path;
+      EXPECT_NO_THROW(verify(f.netlist, box)) << path;
+      EXPECT_TRUE(seen.emplace(f.box, f.basis).second)
+          << f.box << " over " << f.basis << " stands twice";
+      EXPECT_TRUE(path.ends_with("." + f.basis + kNetlistEnding)) << path;
+      EXPECT_TRUE(parse_blif(to_blif(f)).netlist.same_circuit(f.netlist)) << path;
+    }
+    std::ifstream in(path);
+    EXPECT_EQ((std::string{std::istreambuf_iterator<char>(in), {}}), to_gates(circuits)) << path;
+  }
+  EXPECT_GT(seen.size(), 0u);
+}
+
+TEST(CircuitBlif, FaultsAreNamedByLine) {
+  const std::string head = ".model m\n.inputs a b\n.outputs y\n";
+  const auto fault = [&](const std::string& body) {
+    return error_of([&] { parse_blif(head + body); });
+  };
+  EXPECT_EQ(fault(".names a p q\n11 1\n.names q a p\n11 1\n.names q y\n1 1\n"),
+            "f.blif:4: net q is part of a loop");
+  EXPECT_EQ(fault(".names a c y\n11 1\n"), "f.blif:4: net c is not driven");
+  EXPECT_EQ(fault(""), "f.blif:3: net y is not driven");
+  EXPECT_EQ(fault(".names a y\n1 1\n.names b y\n1 1\n"), "f.blif:6: net y is driven twice");
+  EXPECT_EQ(fault(".names a a\n1 1\n"), "f.blif:4: net a is driven twice");
+  EXPECT_EQ(fault(".names a b y\n111 1\n"), "f.blif:5: a cover of the wrong width");
+  EXPECT_EQ(fault(".names a b y\n12 1\n"), "f.blif:5: a cover has 0, 1 and - only");
+  EXPECT_EQ(fault(".names a b y\n11 2\n"), "f.blif:5: the value of a cover is 0 or 1, not 2");
+  EXPECT_EQ(fault(".names a b y\n11 1\n00 0\n"), "f.blif:6: a cover with rows of both values");
+  EXPECT_EQ(fault(".latch a y\n"), "f.blif:4: unknown directive .latch");
+  EXPECT_EQ(fault("11 1\n"), "f.blif:4: a cover outside .names");
+  EXPECT_EQ(error_of([] { parse_blif(".model m\n.inputs a a\n.outputs a\n"); }),
+            "f.blif:3: input a stands twice");
+  EXPECT_EQ(error_of([] { parse_blif(".inputs a\n.outputs a\n"); }), "f.blif:2: .model is missing");
+}
+
+TEST(CircuitBlif, CoversOfZerosAndDashesAreRead) {
+  const Netlist n =
+      parse_blif(".model m\n.inputs a b c\n.outputs y\n.names a b c y\n0-- 0\n-00 0\n.end\n")
+          .netlist;
+  ASSERT_EQ(n.gates.size(), 1u);
+  for (unsigned x = 0; x < 8; x++) EXPECT_EQ(n.gates[0].table >> x & 1u, (x & 1) && (x >> 1)) << x;
+}
+
+}  // namespace
+}  // namespace hedgerow::circuit

@@ -1,0 +1,235 @@
+// Armor: against Python's base64 of the same bytes, every single-character damage, every cut, line
+// ends, and the threads around a container.
+// Seen red: a short line in the middle allowed; text behind the last line allowed; the last lines
+// left out of the output; sodium's variant without padding; the last line written although the work
+// failed; the broken pipe told instead of its cause, in both directions.
+#include <signal.h>
+#include <sys/ioctl.h>
+
+#include "container/format/armor.hpp"
+#include "container/container_support.hpp"
+
+namespace hedgerow::container {
+namespace {
+
+const std::string kBegin = "-----BEGIN HEDGEROW CONTAINER-----\n";
+const std::string kEnd = "-----END HEDGEROW CONTAINER-----\n";
+
+// 100 bytes 0, 1, ... 99 as the base64 of Python's module of that name gives them.
+const std::string kHundred =
+    "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4v\n"
+    "MDEyMzQ1Njc4OTo7PD0+P0BBQkNERUZHSElKS0xNTk9QUVJTVFVWV1hZWltcXV5f\n"
+    "YGFiYw==\n";
+
+Bytes bytes_of(const std::string& text) { return {text.begin(), text.end()}; }
+
+Bytes counting(std::size_t bytes) {
+  Bytes data(bytes);
+  for (std::size_t i = 0; i < bytes; i++) data[i] = static_cast<std::uint8_t>(i);
+  return data;
+}
+
+std::string armored(const Bytes& bytes) {
+  const auto in = file_of(bytes), out = file_of({});
+  write_armor(in.get(), out.get());
+  const auto text = content_of(out.get());
+  return {text.begin(), text.end()};
+}
+
+// The bytes, or the status of the failure.
+std::pair<Bytes, std::optional<Status>> dearmored(const std::string& text) {
+  const auto in = file_of(bytes_of(text)), out = file_of({});
+  try {
+    read_armor(in.get(), out.get());
+  } catch (const Error& e) {
+    return {content_of(out.get()), e.status()};
+  }
+  return {content_of(out.get()), {}};
+}
+
+std::optional<Status> failure(const std::string& text) { return dearmored(text).second; }
+
+TEST(Armor, KnownForm) {
+  EXPECT_EQ(armored(counting(100)), kBegin + kHundred + kEnd);
+  EXPECT_EQ(armored({}), kBegin + kEnd);
+  EXPECT_EQ(dearmored(kBegin + kHundred + kEnd).first, counting(100));
+}
+
+TEST(Armor, EveryLengthComesBack) {
+  for (std::size_t bytes :
+       {0, 1, 2, 3, 47, 48, 49, 95, 96, 97, 1024 * 48 - 1, 1024 * 48, 1024 * 48 + 1, 200000}) {
+    const auto text = armored(pattern(bytes));
+    const auto [back, failed] = dearmored(text);
+    EXPECT_FALSE(failed.has_value()) << bytes;
+    EXPECT_EQ(back, pattern(bytes)) << bytes;
+  }
+}
+
+// A changed character gives an error, or other bytes of the same length where it is still base64:
+// never the same bytes.
+TEST(Armor, EveryChangedCharacterIsSeen) {
+  const auto text = kBegin + kHundred + kEnd;
+  for (std::size_t at = 0; at < text.size(); at++)
+    for (int value = 0; value < 256; value++) {
+      auto changed = text;
+      changed[at] = static_cast<char>(value);
+      if (changed == text) continue;
+      const auto [back, failed] = dearmored(changed);
+      const bool harmless =
+          at + 1 == text.size() && std::string(" \t\r").find(changed[at]) != std::string::npos;
+      if (!failed && !harmless) {
+        EXPECT_NE(back, counting(100)) << at << " " << value;
+      }
+    }
+}
+
+TEST(Armor, EveryCutAndEveryDoubledCharacterIsSeen) {
+  const auto text = kBegin + kHundred + kEnd;
+  for (std::size_t bytes = 0; bytes + 1 < text.size(); bytes++)
+    EXPECT_TRUE(failure(text.substr(0, bytes)).has_value()) << bytes;
+  EXPECT_FALSE(
+      failure(text.substr(0, text.size() - 1)).has_value());  // only the last line's end is missing
+  for (std::size_t at = 0; at + 1 < text.size(); at++)
+    EXPECT_TRUE(failure(text.substr(0, at) + text[at] + text.substr(at)).has_value()) << at;
+}
+
+TEST(Armor, WhatMayStandAround) {
+  const auto text = kBegin + kHundred + kEnd;
+  EXPECT_FALSE(failure("\n \t\r\n" + text + "\n \n").has_value());
+  std::string crlf;
+  for (const char c : text) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  EXPECT_EQ(dearmored(crlf).first, counting(100));
+  EXPECT_FALSE(failure(crlf).has_value());
+  EXPECT_EQ(failure("Dear all,\n" + text), Status::kNotContainer);
+  EXPECT_EQ(failure(text + "regards\n"), Status::kArmor);
+  EXPECT_EQ(failure(text + text), Status::kArmor);
+  EXPECT_EQ(failure(kBegin + "\n" + kHundred + kEnd), Status::kArmor);
+  EXPECT_EQ(failure(kBegin + kHundred + kHundred + kEnd), Status::kArmor);
+  EXPECT_EQ(failure(kBegin + std::string(100, 'A') + "\n" + kEnd), Status::kArmor);
+  EXPECT_EQ(failure(kBegin + "AAA\n" + kEnd), Status::kArmor);
+  EXPECT_EQ(failure(kBegin + "AAB=\n" + kEnd), Status::kArmor);  // bits in the padding
+  EXPECT_EQ(failure(kBegin + "AAECAw==AAEC\n" + kEnd), Status::kArmor);
+}
+
+TEST(Armor, TellsTheLine) {
+  const auto in = file_of(
+                 bytes_of(kBegin + kHundred.substr(0, 70) + "?" + kHundred.substr(71) + kEnd)),
+             out = file_of({});
+  try {
+    read_armor(in.get(), out.get());
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("line 3 "), std::string::npos) << e.what();
+  }
+}
+
+TEST(Armor, IsRecognisedWithoutReading) {
+  for (const auto& [text, expected] : {std::pair<std::string, bool>{kBegin, true},
+                                       {"\r\n" + kBegin, true},
+                                       {"HEDGEROW", false},
+                                       {"", false}}) {
+    const auto file = file_of(bytes_of(text));
+    EXPECT_EQ(is_armored(file.get()), expected);
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    Descriptor read_end(ends[0]), write_end(ends[1]);
+    write_all(write_end.get(), bytes_of(text).data(), text.size());
+    write_end.close();
+    EXPECT_EQ(is_armored(read_end.get()), expected) << text;
+    Bytes all(100);
+    EXPECT_EQ(read_up_to(read_end.get(), all.data(), all.size()), text.size());
+  }
+}
+
+struct AroundContainer : ::testing::Test {
+  AroundContainer() { signal(SIGPIPE, SIG_IGN); }
+
+  static Bytes armored_container(const Bytes& plain) {
+    const auto in = file_of(plain), out = file_of({});
+    auto options = small_segments();
+    options.order = WriteOrder::kInOrder;
+    with_armored_output(out.get(), [&](int fd) { encrypt(in.get(), fd, test_key(), options); });
+    return content_of(out.get());
+  }
+  static std::pair<Bytes, std::optional<Status>> open_armored(const Bytes& text,
+                                                              const Credential& key = test_key()) {
+    const auto in = file_of(text), out = file_of({});
+    try {
+      with_armored_input(in.get(), [&](int fd) { decrypt(fd, out.get(), key, {}); });
+    } catch (const Error& e) {
+      return {content_of(out.get()), e.status()};
+    }
+    return {content_of(out.get()), {}};
+  }
+};
+
+TEST_F(AroundContainer, RoundTrip) {
+  for (const std::size_t bytes :
+       {std::size_t{0}, std::size_t{100}, std::size_t{kSmallSegment} * 5 + 1}) {
+    const auto [plain, failed] = open_armored(armored_container(pattern(bytes)));
+    EXPECT_FALSE(failed.has_value());
+    EXPECT_EQ(plain, pattern(bytes));
+  }
+}
+
+TEST_F(AroundContainer, TheFirstCauseIsTold) {
+  auto text = armored_container(pattern(kSmallSegment * 20));
+  EXPECT_EQ(open_armored(text, test_key(8)).second, Status::kWrongKey);
+  auto cut = text;
+  cut.resize(text.size() / 2);
+  EXPECT_EQ(open_armored(cut).second, Status::kArmor);
+  auto changed = text;
+  const auto middle =
+      std::find(text.begin() + text.size() / 2, text.end(), '\n') - text.begin() + 1;
+  changed[middle] = changed[middle] == 'A' ? 'B' : 'A';
+  EXPECT_EQ(open_armored(changed).second, Status::kTampered);
+  text[text.size() - 5] = 'x';  // only the last line: everything else was right
+  EXPECT_EQ(open_armored(text).second, Status::kArmor);
+}
+
+// The codec stands in a write to the full pipe when the work gives up.
+TEST_F(AroundContainer, WorkThatGivesUpTellsItsOwnError) {
+  const auto in = file_of(armored_container(pattern(kSmallSegment * 20)));
+  try {
+    with_armored_input(in.get(), [](int fd) {
+      int before = -1, waiting = 0;
+      while (waiting == 0 || waiting != before) {
+        before = waiting;
+        usleep(20000);
+        ASSERT_EQ(ioctl(fd, FIONREAD, &waiting), 0);
+      }
+      throw Error(Status::kWrongKey, "given up");
+    });
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.status(), Status::kWrongKey) << e.what();
+  }
+}
+
+TEST_F(AroundContainer, FailedWorkGetsNoLastLine) {
+  const auto out = file_of({});
+  EXPECT_THROW(with_armored_output(out.get(),
+                                   [](int fd) {
+                                     write_all(fd, reinterpret_cast<const std::uint8_t*>("abc"), 3);
+                                     throw Error(Status::kIo, "the work failed");
+                                   }),
+               Error);
+  const auto text = content_of(out.get());
+  EXPECT_EQ(std::string(text.begin(), text.end()), kBegin + "YWJj\n");
+}
+
+TEST_F(AroundContainer, FullOutputIsTold) {
+  const Descriptor full(open("/dev/full", O_WRONLY | O_CLOEXEC));
+  const auto plain = pattern(kSmallSegment * 20);
+  const auto in = file_of(plain);
+  try {
+    with_armored_output(full.get(),
+                        [&](int fd) { encrypt(in.get(), fd, test_key(), small_segments()); });
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("No space"), std::string::npos) << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace hedgerow::container

@@ -1,0 +1,207 @@
+// Output files appear whole or not at all, by each of the ways that file systems provide. What a file
+// system lacks is removed by defining the calls before the C library's calls.
+// Seen red: rename without RENAME_NOREPLACE; unlink left out of ~OutputFile; the reservation opened
+// without O_EXCL; a reservation left behind; the trial rename left out; a name taken from the working
+// directory instead of the one that is held.
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "container/io/output_file.hpp"
+#include "container/container_support.hpp"
+
+namespace {
+
+// What the file system under test has.
+struct Abilities {
+  const char* name;
+  bool anonymous, no_replace, links, renames;
+};
+constexpr Abilities kAll = {"all", true, true, true, true};
+Abilities abilities = kAll;
+
+int refuse(int error) {
+  errno = error;
+  return -1;
+}
+
+}  // namespace
+
+extern "C" {
+int openat(int directory, const char* path, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const auto mode = va_arg(list, mode_t);
+  va_end(list);
+  if ((flags & O_TMPFILE) == O_TMPFILE && !abilities.anonymous) return refuse(EOPNOTSUPP);
+  return static_cast<int>(syscall(SYS_openat, directory, path, flags, mode));
+}
+int linkat(int from_directory, const char* from, int to_directory, const char* to,
+           int flags) noexcept {
+  if (!abilities.links) return refuse(EPERM);
+  return static_cast<int>(syscall(SYS_linkat, from_directory, from, to_directory, to, flags));
+}
+int renameat(int from_directory, const char* from, int to_directory, const char* to) noexcept {
+  if (!abilities.renames) return refuse(ENOSYS);
+  return static_cast<int>(syscall(SYS_renameat2, from_directory, from, to_directory, to, 0));
+}
+int renameat2(int from_directory, const char* from, int to_directory, const char* to,
+              unsigned flags) noexcept {
+  if (!abilities.no_replace) return refuse(EINVAL);
+  return static_cast<int>(syscall(SYS_renameat2, from_directory, from, to_directory, to, flags));
+}
+}
+
+namespace hedgerow::container {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OutputTest : public ::testing::TestWithParam<Abilities>, protected TestFolder {
+ protected:
+  OutputTest() { abilities = GetParam(); }
+  ~OutputTest() override {
+    abilities = kAll;
+    fs::permissions(directory_, fs::perms(0700));
+  }
+
+  void write_whole(bool overwrite) const {
+    OutputFile file(path("out"), overwrite);
+    write_all(file.fd(), reinterpret_cast<const std::uint8_t*>("new"), 3);
+    EXPECT_NE(get("out"), "new");
+    file.commit();
+  }
+};
+
+TEST_P(OutputTest, AppearsOnCommit) {
+  for (const bool overwrite : {false, true}) {
+    write_whole(overwrite);
+    EXPECT_EQ(get("out"), "new");
+    EXPECT_EQ(entries(), 1u);
+    EXPECT_EQ(fs::status(path("out")).permissions(), fs::perms(0600));
+    fs::remove(path("out"));
+  }
+}
+
+TEST_P(OutputTest, StaysInTheDirectoryThatIsHeld) {
+  fs::create_directory(path("held"));
+  fs::create_directory(path("elsewhere"));
+  const Descriptor held(open(path("held").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const FilePlace place(held.get(), "out", "shown");
+  OutputFile file(place, false);
+  fs::rename(path("held"), path("moved"));
+  fs::create_directory_symlink("elsewhere", path("held"));
+  file.commit();
+  EXPECT_TRUE(fs::exists(path("moved/out")));
+  EXPECT_TRUE(fs::is_empty(path("elsewhere")));
+  EXPECT_EQ(status_of([&] { OutputFile(place, false); }), Status::kExists);
+  OutputFile(place, true).commit();
+  EXPECT_TRUE(fs::is_empty(path("elsewhere")));
+}
+
+TEST_P(OutputTest, LeavesNothingWithoutCommit) {
+  put("out", "old");
+  {
+    OutputFile file(path("out"), true);
+  }
+  {
+    OutputFile file(path("other"), false);
+  }
+  EXPECT_EQ(get("out"), "old");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_P(OutputTest, OverwritesOnlyWhenTold) {
+  put("out", "old");
+  EXPECT_EQ(status_of([&] { write_whole(false); }), Status::kExists);
+  EXPECT_EQ(get("out"), "old");
+  write_whole(true);
+  EXPECT_EQ(get("out"), "new");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_P(OutputTest, ARaceCannotOverwrite) {
+  const auto race = [&] {
+    OutputFile file(path("out"), false);
+    put("out", "made meanwhile");
+    file.commit();
+  };
+  EXPECT_EQ(status_of(race), Status::kExists);
+  EXPECT_EQ(get("out"), "made meanwhile");
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_P(OutputTest, AFailureToPutItInPlaceLeavesNothing) {
+  const auto fail = [&] {
+    OutputFile file(path("out"), true);
+    abilities.links = abilities.no_replace = abilities.renames = false;
+    file.commit();
+  };
+  EXPECT_EQ(status_of(fail), Status::kIo);
+  EXPECT_EQ(entries(), 0u);
+  abilities = GetParam();
+  const auto fail_after_reserving = [&] {
+    OutputFile file(path("out"), false);
+    abilities.links = abilities.no_replace = abilities.renames = false;
+    file.commit();
+  };
+  EXPECT_EQ(status_of(fail_after_reserving), Status::kIo);
+  EXPECT_EQ(entries(), 0u);
+}
+
+TEST_P(OutputTest, TheHandlersCleanUpLeavesNothing) {
+  OutputFile a(path("a"), false), b(path("b"), false);
+  EXPECT_EQ(entries(), abilities.anonymous && abilities.links ? 0u : 2u);
+  remove_temporary_files();
+  EXPECT_EQ(entries(), 0u);
+}
+
+TEST_P(OutputTest, NothingCanPutItInPlace) {
+  abilities = {"none", false, false, false, false};
+  EXPECT_EQ(status_of([&] { OutputFile file(path("out"), false); }), Status::kIo);
+  EXPECT_EQ(entries(), 0u);
+}
+
+TEST_P(OutputTest, NamesThatAreTooLongAreRefusedAtOnce) {
+  EXPECT_EQ(status_of([&] { OutputFile file(path(std::string(256, 'n')), false); }),
+            Status::kArgument);
+  const auto longest = std::string(255, 'n');
+  OutputFile(path(longest), false).commit();
+  EXPECT_TRUE(fs::exists(path(longest)));
+}
+
+TEST_P(OutputTest, ADirectoryThatCannotBeListed) {
+  fs::permissions(directory_, fs::perms(0300));
+  if (access(directory_.c_str(), R_OK) == 0) {
+    // Root may list it all the same: as another user, in a process of its own.
+    ASSERT_EQ(chown(directory_.c_str(), 65534, 65534), 0);
+    EXPECT_EXIT(
+        {
+          if (setgid(65534) != 0 || setuid(65534) != 0) _exit(1);
+          write_whole(false);
+          _exit(get("out") == "new" ? 0 : 2);
+        },
+        ::testing::ExitedWithCode(0), "");
+    return;
+  }
+  write_whole(false);
+  EXPECT_EQ(get("out"), "new");
+}
+
+INSTANTIATE_TEST_SUITE_P(FileSystems, OutputTest,
+                         ::testing::Values(kAll, Abilities{"named", false, true, true, true},
+                                           Abilities{"anonymous_without_links", true, true, false,
+                                                     true},
+                                           Abilities{"links_only", false, false, true, true},
+                                           Abilities{"renames_only", false, false, false, true}),
+                         [](const auto& line) { return std::string(line.param.name); });
+
+}  // namespace
+}  // namespace hedgerow::container

@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""How the lab judges: samples, spreads, claims, orders of rows, explanations. No program is run and no clock is read.
+
+Each claim of lab/claims.toml is moved across each of its limits, since a verdict that cannot change is none.
+
+Seen to turn red: Samples that keeps a damaged line; measure() without its test of the spread; summary() that never
+marks a row, or that keeps samples of a shared core; a median of all passes for that of the slower one; Ratio.judged()
+that ignores `most`, or that looks at the figure and not at the interval; every() that leaves out the first row;
+order() that counts a pair within the spread as kept; a claim with left and right exchanged; an explanation with a
+figure in it; a control that is not asked; ALONE of 0.9.
+"""
+import importlib
+import itertools
+import json
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lab"))
+
+
+def runner(module):
+    return importlib.import_module(f"runner.{module}")
+
+
+def test_damaged_samples(folder):
+    """Lines that are no samples are told of and left out, whatever is wrong with them."""
+    good = {"row": "a b enc 16 1", "calls": 1, "bytes": 16, "ns": 5, "tsc": 5, "core": 5, "on_cpu": 1, "alone": 1, "pass": 1}
+    bad = ["5", "[]", "{}", '{"row": 3, "value": 1}', '{"row": "a", "value": "x"}', json.dumps({**good, "calls": 0}), "\\xff"]
+    (folder / "samples.jsonl").write_text("\n".join([json.dumps(good), *bad]) + "\n")
+    assert runner("run").Samples(folder).rows == {good["row"]: [good]}
+    assert json.loads((folder / "samples.jsonl").read_text()) == good
+
+
+def test_repeats_and_marks(folder):
+    """A row of calm samples is measured once a pass, one whose samples differ again, up to a limit; the second is
+    marked, and so are rows whose thread lost its processor or shared its core."""
+    run_module, study, verdict = runner("run"), runner("study"), runner("verdict")
+
+    def sample(ns, on_cpu=1.0, alone=1.0):
+        return {"calls": 1, "bytes": 1000, "ns": ns, "tsc": 2 * ns, "core": 2 * ns, "on_cpu": on_cpu, "alone": alone}
+    taken = {"calm": [sample(1000)] * 10, "wild": [sample(1000), *[sample(1500)] * 9], "waiting": [sample(1000, 0.5)] * 10,
+             "shared": [sample(2000, 1.0, 0.5)] * 9 + [sample(1000)]}
+    samples, figures = run_module.Samples(folder), {}
+    table = study.Table("p", "t", "w", "t", "mb_s", {"facts": "", "columns": [{"name": "c"}]})
+    run_module.extent = lambda spec, quick: (10, 1)
+    for name, rounds in (("calm", 1), ("wild", run_module.ROUNDS), ("waiting", 1), ("shared", 1)):
+        spec = study.Spec("gcc", name, "enc", 1000)
+        run_module.own_samples = lambda machine, spec, count, ms: iter(taken[spec.subject])
+        run_module.measure(None, spec, samples, True, late=lambda: spec.subject == "shared")
+        assert len(samples.of(spec)) == 10 * rounds, (name, len(samples.of(spec)))
+        table.cells.append(study.Cell(table, name, "c", "mb_s", spec=spec))
+        figures[spec.key] = run_module.summary(samples.of(spec))
+    marks = {c.row: verdict.value_of(c, figures).disturbed for c in table.cells}
+    assert marks == {"calm": False, "wild": True, "waiting": True, "shared": True}, marks
+    assert verdict.Study([table], figures).disturbed() == (3, 4)
+    late = study.Spec("gcc", "wild", "dec", 1000)
+    run_module.measure(None, late, samples, True, late=lambda: True)
+    assert len(samples.of(late)) == 10, "rows are repeated beyond the limit"
+    run_module.measure(None, late, samples, True, number=2, late=lambda: True)
+    assert [s["pass"] for s in samples.of(late)] == [1] * 10 + [2] * 10, "a second pass is not a pass of its own"
+    importlib.reload(run_module)
+
+
+def test_one_limit_of_calm(_):
+    """bench and lab leave out the same samples."""
+    header = (Path(__file__).resolve().parents[1] / "bench/measure/sample.hpp").read_text()
+    there = re.search(r"kMinOnCpu = ([\d.]+), kMinAlone = ([\d.]+);", header)
+    assert tuple(map(float, there.groups())) == (runner("run").ON_CPU, runner("run").ALONE), there
+
+
+def test_summary(_):
+    """Time is the least sample, and at most the slower pass's median; core cycles are the median between quartiles;
+    samples of a shared core are left out while most are not."""
+    summary = runner("run").summary
+
+    def sample(ns, number, alone=1.0):
+        return {"row": "r", "calls": 1, "bytes": 1, "ns": ns, "tsc": ns, "core": ns, "on_cpu": 1.0, "alone": alone, "pass": number}
+    found = summary([sample(n, 1) for n in (10, 11, 12)] + [sample(n, 2) for n in (20, 22, 24)] + [sample(1, 2, 0.5)])
+    assert found["ns"] == [10, 10, 22] and found["core"] == [20, 11, 22], found
+    assert found["disturbed"] and found["volume"] == 7  # the passes differ
+    assert summary([{"row": "r", "value": 5}]) == {"value": 5}
+
+
+class EveryMachine:
+    """A machine that can run every cell, in time."""
+    best = staticmethod(lambda build, stem: "avx512")
+    is_native = staticmethod(lambda build: True)
+    reason = staticmethod(lambda spec: "")
+
+
+def made_study(rates, spread=0.0):
+    """A study in which the named cells have these rates and all others 1; the greatest time is `spread` above."""
+    study, verdict = runner("study"), runner("verdict")
+    made = study.tables(EveryMachine)
+    figures = {}
+    for cell in (c for t in made for c in t.cells if c.spec):
+        rate = rates.get((cell.table.paper, cell.name))
+        if rate is None and cell.spec.key in figures:
+            continue
+        ticks = 1 / (rate or 1)
+        clock = [ticks, ticks, ticks * (1 + spread)]
+        counted = {"value": ticks} if study.UNITS[cell.unit][1] in ("gates", "bytes", "vector") else {}
+        figures[cell.spec.key] = counted or {"ns": clock, "tsc": clock, "core": clock, "spread": 0.0, "disturbed": False, "volume": 1}
+    return verdict.Study(made, figures, "Xeon Core")
+
+
+def combinations(claim):
+    """The names that a claim compares, for each combination of its `in`."""
+    keys = list(claim.get("in", {}))
+    for values in itertools.product(*(claim["in"][k] for k in keys)):
+        words = dict(zip(keys, values))
+        if "every" in claim:
+            table = claim["every"][0]
+            row = next(iter(next(t for t in runner("study").tables(EveryMachine) if (t.paper, t.id) == (claim["paper"], table)).entry["rows"]))
+            yield [f"{table}/{row}/{claim[side].format(**words)}" for side in ("left", "right")]
+        else:
+            yield [n.format(**words) for n in claim.get("fastest") or [claim["left"], claim["right"]]]
+
+
+def test_each_claim_can_fail(_):
+    """For each claim and each of its combinations the rate of the left side is moved to both sides of each limit, and
+    into the spread: the answer changes, and with it the verdict."""
+    study = runner("study")
+    for claim in study.claims():
+        if "reason" in claim:
+            assert claim["reason"].startswith(study.STATES), claim
+            continue
+        least, most = claim.get("least", 1.0), claim.get("most", 1e9)
+        names = list(combinations(claim))
+
+        def verdict_at(factor, only=None, spread=0.0):
+            rates = {}
+            for n, (left, *_) in enumerate(names):
+                for part in left.split(" over ")[0].split("|"):
+                    rates[claim["paper"], part] = factor if only in (None, n) else least * 1.01
+            if "every" in claim:  # all rows; of one combination the first alone
+                rates = every_row(claim, rates, least * 1.01, factor, only)
+            return made_study(rates, spread).verdict(claim)
+        inside = min(least * 1.01, (least + most) / 2)
+        assert verdict_at(inside).word == "reproduced", (claim, verdict_at(inside).instances)
+        assert verdict_at(least * 0.99).word == "not reproduced", claim
+        assert verdict_at(least * 1.01, spread=0.05).word == "undecided", claim
+        if most < 1e9:
+            assert verdict_at(most * 1.01).word == "not reproduced", claim
+        if len({left for left, *_ in names}) > 1:
+            assert verdict_at(least * 0.99, only=0).word == "undecided", claim
+
+
+def test_papers_agree_with_themselves(_):
+    """The paper's own figures satisfy its statement in each instance, unless the claim tells of the slip: a claim that
+    has its sides exchanged does not."""
+    made = made_study({})
+    for claim in runner("study").claims():
+        least, most = claim.get("least", 1.0), claim.get("most", 1e9)
+        outside = [i.label for i in made.verdict(claim).instances if i.published and not least <= i.published <= most]
+        assert bool(outside) == ("slip" in claim), (claim, outside)
+
+
+def every_row(claim, rates, held, factor, only):
+    """The rates of the left column of each row: `held` but for the first row, or the row of one combination."""
+    found = {}
+    for table in (t for t in runner("study").tables(EveryMachine) if t.paper == claim["paper"] and t.id in claim["every"]):
+        for cell in table.cells:
+            for n, names in enumerate(combinations(claim)):
+                if cell.column == names[0].split("/")[-1]:
+                    first = cell.name == names[0]
+                    found[cell.table.paper, cell.name] = factor if first and only in (None, n) else held
+    return found
+
+
+def test_verdicts(_):
+    """The interval decides, not the figure; instances that disagree decide nothing."""
+    verdict = runner("verdict")
+    judged = verdict.Ratio(1.5, 1.4, 1.6).judged
+    assert [judged(1.4, 9), judged(1.7, 9), judged(1.5, 9), judged(0, 1.3), judged(0, 1.5)] == ["yes", "no", "within the spread", "no", "within the spread"]
+    assert verdict.quotient((4, 3, 5), (2, 1, 2)) == verdict.Ratio(2, 1.5, 5)
+    values = {"a": verdict.Instance("a", "yes"), "b": verdict.Instance("b", "no"), "c": verdict.Instance("c", "yes", substitute="s; t"),
+              "m": verdict.Instance("m", "within the spread"), "n": verdict.Instance("n", "", missing="not measured: x")}
+
+    def word(names):
+        return verdict.Verdict({}, [values[n] for n in names]).word
+    assert [word("a"), word("b"), word("ab"), word("am"), word("m"), word("na"), word("n")] == \
+        ["reproduced", "not reproduced", "undecided", "undecided", "undecided", "reproduced", "not measured"]
+    assert [verdict.Verdict({}, [values[n] for n in names]).substitute for names in ("c", "ca", "n")] == ["s; t", "", ""]
+
+
+def test_orders(_):
+    """Pairs of rows that changed are named, those within the spread counted for neither side."""
+    study, verdict = runner("study"), runner("verdict")
+    table = study.Table("p", "t", "w", "t", "mb_s", {"facts": "", "columns": [{"name": "c"}]})
+    figures = {}
+    for name, published, ns, most in (("a", 4.0, 100, 100), ("b", 3.0, 90, 90), ("c", 2.0, 50, 50), ("d", 1.0, 49, 51)):
+        spec = study.Spec("gcc", name, "enc", 1000)
+        figures[spec.key] = {"ns": [ns, ns, most], "tsc": [0, 0, 0], "core": [0, 0, 0], "spread": 0.0, "disturbed": False, "volume": 1}
+        table.cells.append(study.Cell(table, name, "c", "mb_s", published, spec))
+    (found,) = verdict.Study([table], figures).orders()
+    (instance,) = found.instances
+    assert found.word == "not reproduced" and instance.detail == "0 of 6 pairs in order, 1 within the spread, 5 changed; most: d before a (2.04 times)", instance
+    figures[table.cells[0].spec.key]["ns"] = [10, 10, 10]
+    figures[table.cells[1].spec.key]["ns"] = [20, 20, 20]
+    (found,) = verdict.Study([table], figures).orders()
+    assert found.word == "undecided", found
+    figures[table.cells[3].spec.key]["ns"] = [60, 60, 60]
+    (found,) = verdict.Study([table], figures).orders()
+    assert found.word == "reproduced", found
+
+
+def test_explanations(_):
+    """An explanation is a guess that says so, or is tested by a control of the same run; it repeats no figure of
+    another run, and its names exist."""
+    study, statements = runner("study"), runner("statements")
+    made = made_study({})
+    texts = [(t.entry, t.entry.get("order", ""), t.paper) for t in study.tables(EveryMachine)]
+    for entry, text, paper in texts + [(c, c.get("why", ""), c["paper"]) for c in study.claims()]:
+        assert not text or text.startswith("Possibly") or "control" in entry, text
+        words = re.sub(r"{[^}]*}", "", text)
+        assert not re.search(r"\d\.\d|\d %|\d times|\d cycles", words), ("a figure typed by hand", text)
+        statements.Figures(made, paper).format(text)
+    claim = {"paper": "kalyna-bitslice-2020", "where": "", "text": "", "why": "it is {table2/GPR.way1/gcc enc}",
+             "left": "table2/GPR.way1/gcc enc", "right": "table2/GPR.way2/gcc enc", "least": 2.0,
+             "control": {"left": "table2/GPR.way4/gcc enc", "right": "table2/GPR.way1/gcc enc", "least": 1.5}}
+    name = ("kalyna-bitslice-2020", "table2/GPR.way4/gcc enc")
+    held, refuted = made_study({name: 2.0}), made_study({name: 1.2})
+    assert statements.explanation(held, held.verdict(claim)) == ["it is 1."] and statements.explanation(refuted, refuted.verdict(claim)) == []
+
+
+def test_prices(folder):
+    """A price that the reader gives makes cents of a MB/s; without one the row says so."""
+    prices, study = runner("prices"), runner("study")
+
+    class Nothing:
+        cells = {}
+        value = staticmethod(lambda cell: None)
+    paper = study.papers()[prices.PAPER]
+    rows = prices.rows(Nothing, paper, {"machine": "nonesuch", "processors": 2})
+    assert [r.name for r in rows[:5]] == list(paper["cpus"]) and all(r.cents > 0 for r in rows[:5])
+    assert "no price" in rows[5].note and rows[5].cents is None
+    assert abs(rows[0].cents - 100 * 294 / (4 * 220)) < 1e-9
+
+
+def main():
+    for name, test in [(n, t) for n, t in globals().items() if n.startswith("test_") and (n in sys.argv or not sys.argv[1:])]:
+        with tempfile.TemporaryDirectory() as folder:
+            test(Path(folder))
+        print(f"ok {name}")
+
+
+if __name__ == "__main__":
+    main()

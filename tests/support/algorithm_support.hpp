@@ -1,0 +1,46 @@
+// A test of every algorithm of a kind: its names and lengths, a key, nonces that it takes.
+#pragma once
+
+#include <stdexcept>
+
+#include "support/mode_support.hpp"
+
+namespace hedgerow_test {
+
+// "cipher/mode" of every algorithm of a kind.
+inline std::vector<std::string> algorithms_of(hedgerow_kind kind) {
+  std::vector<std::string> r;
+  for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms())
+    if (o.kind == kind) r.push_back(std::string(o.cipher) + "/" + o.mode);
+  return r;
+}
+
+inline std::string algorithm_test_name(const testing::TestParamInfo<std::string>& param) {
+  std::string r = param.param;
+  for (char& c : r) c = std::isalnum((unsigned char)c) ? c : '_';
+  return r;
+}
+
+class AlgorithmTest : public testing::TestWithParam<std::string> {
+ protected:
+  static hedgerow_algorithm_info named(const std::string& name) {
+    for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms())
+      if (std::string(o.cipher) + "/" + o.mode == name) return o;
+    throw std::runtime_error(name);
+  }
+
+  const hedgerow_algorithm_info algorithm = named(GetParam());
+  const std::string cipher = algorithm.cipher, mode = algorithm.mode;
+  const Bytes key = random_bytes(algorithm.key_bytes);
+
+  Bytes random_nonce(std::size_t bytes) const {
+    Bytes nonce = random_bytes(bytes);
+    if (algorithm.properties & HEDGEROW_NONCE_TOP_BIT) nonce[0] &= 0x7f;
+    return nonce;
+  }
+  bool has_aad() const { return !(algorithm.properties & HEDGEROW_NO_AAD); }
+  bool streams() const { return !(algorithm.properties & HEDGEROW_ONE_CALL); }
+  hedgerow::Options options() const { return basic_options(cipher); }
+};
+
+}  // namespace hedgerow_test

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""bench/device_measure.py and the verdicts of device_report.py, over a benchmark that is a script: rows are kept as
+they come, every must is judged and none holds that was not measured, an output that differs fails.
+
+Seen red: speeds() that holds without a checked result; copies() that takes a row of less than
+1 GiB; a step whose rows are lost; a CSV whose verdicts are read as text.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bench"))
+import device_report  # noqa: E402
+
+SCRIPT = ROOT / "bench/device_measure.py"
+FAKE = """#!/usr/bin/env python3
+import json, os, sys
+words = sys.argv[1:]
+for cipher in [w for w in words if w in ("aes-128", "clefia-128")] or ["aes-128"]:
+    print(json.dumps(dict(json.loads(os.environ["FAKE_ROW"]), cipher=cipher, kernel=cipher + ".table.cuda",
+                          bytes=2**30 if "1G" in words else 10**9 * 2 if "1600000000" in words else 2**28,
+                          equal_to_cpu=True if "--check" in words else None,
+                          **({"inputs": [{"median": 5.0}, {"median": 5.0}, {"median": 6.0}]} if "--inputs" in words else {}))))
+"""
+
+
+def row(rate=600.0, **more):
+    figure = {"median": rate, "least": rate, "most": rate}
+    return {"step": "targets", "device": "cuda:0", "name": "NVIDIA H200", "architecture": "sm_90", "driver": "12.4", "compute_units": 132,
+            "clock_mhz": 1980, "cipher": "aes-128", "kernel": "aes-128.table.cuda", "bytes": 2**28, "unit": "GB/s", "keystream": figure,
+            "in_place": figure, "host_to_host": figure, "copy_in": figure, "copy_out": figure, "bound": 836.0, "share_of_bound": rate / 836,
+            "share_of_copy": 0.95, "equal_to_cpu": True, "commit": "0", "compiler": "none", **more}
+
+
+def verdict(rows, text, outputs=None):
+    return next(m["holds"] for m in device_report.judged(rows, outputs or {}) if m["must"].startswith(text))
+
+
+class Verdicts(unittest.TestCase):
+    def test_speeds(self):
+        self.assertIs(verdict([row()], "aes-128, CTR in place"), True)
+        self.assertIs(verdict([row(570.0)], "aes-128, CTR in place"), False)
+        self.assertIs(verdict([row(equal_to_cpu=None)], "aes-128, CTR in place"), False)
+        self.assertIs(verdict([row(name="another device")], "aes-128, CTR in place"), None)
+        self.assertIs(verdict([row()], "kuznyechik, CTR in place"), None)
+        self.assertIs(verdict([row()], "aes-128: 70 %"), True)
+        self.assertIs(verdict([row(580.0)], "aes-128: 70 %"), False)
+
+    def test_seals(self):
+        self.assertIs(verdict([row()], "kuznyechik, sealed"), None)
+        self.assertIs(verdict([row(cipher="kuznyechik", seal={"median": 99.0}, mode="mgm")], "kuznyechik, sealed"), False)
+        self.assertIs(verdict([row(cipher="kuznyechik", seal={"median": 101.0}, mode="mgm")], "kuznyechik, sealed"), True)
+
+    def test_copies(self):
+        self.assertIs(verdict([row(40.0, cipher="clefia-128")], "CLEFIA-128, 1 GiB"), None)
+        self.assertIs(verdict([row(40.0, cipher="clefia-128", bytes=2**30)], "CLEFIA-128, 1 GiB"), True)
+        self.assertIs(verdict([row(30.0, cipher="clefia-128", bytes=2**30)], "CLEFIA-128, 1 GiB"), False)
+        self.assertIs(verdict([row(share_of_copy=0.89)], "aes-128, host to host"), False)
+
+    def test_checks(self):
+        self.assertIs(verdict([row()], "suite"), None)
+        self.assertIs(verdict([row()], "memcheck", {"memcheck": {"skipped": "none here"}}), None)
+        self.assertIs(verdict([row()], "suite", {"suite": {"exit": 1, "seconds": 2}}), False)
+        self.assertIs(verdict([row(step="large", equal_to_cpu=False)], "aes-128: 10^8"), False)
+
+
+class Command(unittest.TestCase):
+    def run_it(self, folder, *words, code=0, **fake):
+        kit = folder / "kit"
+        kit.mkdir(exist_ok=True)
+        for name in ("hedgerow-bench", "device_opencl_test", "hedgerow-lab-device", "hedgerow-lab-measure"):
+            (kit / name).write_text(FAKE if name == "hedgerow-bench" else "#!/bin/sh\necho all is well\n")
+            (kit / name).chmod(0o755)
+        done = subprocess.run([sys.executable, SCRIPT, "--kit", kit, "--out", folder / "out", *words], capture_output=True, text=True,
+                              env={**os.environ, "FAKE_ROW": json.dumps({k: v for k, v in {**row(), **fake}.items() if k != "step"})})
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def test_a_run(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            self.run_it(folder, "--steps", "targets,clefia,large,inputs,suite", "--only", "aes-128")
+            kept = [json.loads(line) for line in (folder / "out/rows.jsonl").read_text().splitlines()]
+            self.assertEqual([r["step"] for r in kept], ["targets", "clefia", "large", "inputs"])
+            rows, musts, about = device_report.load(folder / "out/nvidia-h200.csv")
+            self.assertEqual((len(rows), rows[0]["in_place"], rows[0]["equal_to_cpu"], about["name"]), (4, {"median": 600.0}, True, "NVIDIA H200"))
+            self.assertEqual([x["median"] for x in rows[3]["inputs"]], [5.0, 5.0, 6.0])
+            holds = {m["must"]: m["holds"] for m in musts}
+            self.assertTrue(holds["suite"] and holds["aes-128: 10^8 blocks equal to the CPU"] and holds["CLEFIA-128, 1 GiB from host to host: 30 ms"])
+            self.assertIs(holds["aes-128.table.cuda: no input is quicker than another"], False)
+            self.assertIn("| suite | exit 0", (folder / "out/nvidia-h200.md").read_text())
+            self.run_it(folder, "--judge", str(folder / "out"))
+
+    def test_what_is_refused(self):
+        with tempfile.TemporaryDirectory() as name:
+            self.run_it(Path(name), "--steps", "nonesuch", code=2)
+            self.run_it(Path(name), "--steps", "targets", "--minutes", "0", code=2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""What tools/lists.py refuses: each seeded fault in an otherwise good line is found, with file, line and reason; and
+what it writes for CMake and C++ follows the lists.
+
+Seen to turn red: read_pairs without its test of a key that stands twice; problems() without the ranks; underscores
+left in the flags of the processor.
+"""
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
+import lists  # noqa: E402
+import lists_write  # noqa: E402
+
+GOOD = {
+    "src/isa/isa.def": '# a comment\nISA scalar rank=0 arch=any\nISA sse rank=1 arch=x86 features=SSSE3,AES flags="-mssse3 -maes"  # more\n'
+                       'CLASS fast note="a \\"fast\\" one"\nCLASS other note="others"\n',
+    "src/cipher/cipher.def": 'FAMILY toy maturity=published note="a toy"\nCIPHER toy:a-1 family=toy block=16 key=32 rounds=10 order=little\n',
+    "src/registry/kernels.def": "KERNEL toy reference sse role=none timing=vartime\n"
+                                "KERNEL toy bits scalar role=bulk single_up_to=2 rank.fast=5\nFIELD gf128 sse\n",
+    "lab/exhibits.def": "EXHIBIT toy table scalar timing=vartime\n",
+}
+# (file, text to replace, replacement, what the message has)
+BAD_LINES = [
+    ("src/isa/isa.def", "ISA scalar", "ISO scalar", "isa.def:2: 'ISO' is none of"),
+    ("src/isa/isa.def", "arch=any", "arch=sparc", "isa.def:2: 'sparc' is none of any, x86"),
+    ("src/isa/isa.def", "rank=0", "rank=zero", "isa.def:2: invalid literal"),
+    ("src/isa/isa.def", " rank=0", "", "isa.def:2: lacks rank"),
+    ("src/isa/isa.def", "rank=0", "rank=0 rank=0", "isa.def:2: rank stands twice"),
+    ("src/isa/isa.def", "rank=0", "rank=0 speed=9", "isa.def:2: 'speed=9' is no key=value of ISA"),
+    ("src/isa/isa.def", "rank=0", "rank", "isa.def:2: 'rank' is no key=value"),
+    ("src/isa/isa.def", 'note="others"', 'note="others', "isa.def:5: No closing quotation"),
+    ("src/isa/isa.def", "CLASS other", "CIPHER other", "isa.def:5:"),
+    ("src/cipher/cipher.def", "toy:a-1", "Toy", "cipher.def:2: CIPHER begins with name"),
+    ("src/registry/kernels.def", "KERNEL toy bits scalar role", "KERNEL toy bits role", "kernels.def:2: KERNEL begins with"),
+    ("src/registry/kernels.def", "FIELD gf128 sse", "ISA gf128 rank=1 arch=any", "kernels.def:3: a ISA line stands in src/isa/isa.def"),
+]
+BAD_LISTS = [
+    ("src/cipher/cipher.def", "family=toy", "family=tay", "there is no FAMILY tay"),
+    ("src/registry/kernels.def", "toy bits", "tay bits", "there is no FAMILY tay"),
+    ("src/registry/kernels.def", "gf128 sse", "gf128 mmx", "there is no ISA mmx"),
+    ("src/registry/kernels.def", "role=none", "role=bulk", "vartime has role=none"),
+    ("src/registry/kernels.def", "toy reference", "toy table", "stands in lab/exhibits.def"),
+    ("lab/exhibits.def", "toy table", "tay table", "there is no FAMILY tay"),
+    ("lab/exhibits.def", "table scalar", "bits scalar", "toy:a-1.bits.scalar stands twice"),
+    ("src/registry/kernels.def", "role=none", "role=none single_up_to=3", "role=none has no single_up_to"),
+    ("src/registry/kernels.def", "rank.fast", "rank.slow", "there is no CLASS slow"),
+    ("src/registry/kernels.def", "rank.fast=5", "rank.fast=10", "has the rank of toy_reference_sse on fast"),
+    ("src/registry/kernels.def", "FIELD gf128 sse", "FIELD gf128 sse\nFIELD gf128 sse", "gf128.sse stands twice"),
+]
+
+
+class ListsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.write(GOOD)
+
+    def write(self, files):
+        for name, text in files.items():
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / name).write_text(text)
+
+    def seed(self, name, old, new):
+        self.assertIn(old, GOOD[name])
+        self.write({**GOOD, name: GOOD[name].replace(old, new, 1)})
+
+    def test_good_lists(self):
+        self.assertEqual(list(lists_write.problems(self.root)), [])
+        scalar, sse = lists.isas(self.root)
+        self.assertEqual((sse.features, sse.flags, scalar.flags), (("SSSE3", "AES"), "-mssse3 -maes", ""))
+        table, bits = lists.kernels(self.root)
+        self.assertEqual((table.rank, bits.rank, bits.rank_on("fast"), bits.rank_on("other")), (10, 20, 5, 20))
+        self.assertEqual(lists.ids(self.root)[0], ("toy:a-1.reference.sse", "sse"))
+
+    def test_strongest_isas(self):
+        def names(flags):
+            return [i.name for i in lists.strongest_isas(f"processor : 0\nflags\t\t: fpu {flags}\nbugs : ssse3\n", self.root)]
+        self.write({"src/isa/isa.def": 'ISA wide rank=3 arch=x86 flags="-mavx2 -mvbmi2 -mtune=icelake-server -mprefer-width=512"\n'
+                                       'ISA sse rank=1 arch=x86 flags="-mssse3"\nISA avx rank=2 arch=x86 flags="-mavx"\n'
+                                       'ISA neon rank=9 arch=arm64 flags="-mssse3"\nISA scalar rank=0 arch=any\n'})
+        self.assertEqual(names("ssse3 avx avx2 v_bmi2"), ["avx", "wide"])
+        self.assertEqual(names("ssse3 avx avx2"), ["sse", "avx"])
+        self.assertEqual(names("avx"), [])
+        self.assertEqual(lists.strongest_isas("Features : neon\n", self.root), [])
+
+    def test_what_is_written(self):
+        made = lists_write.products(self.root)
+        self.assertIn("ISA(sse, x86, HR_CPU_SSSE3 | HR_CPU_AES, 1)", made["lists/isa.inc"])
+        self.assertIn('CLASS(fast, "fast", "a \\"fast\\" one")', made["lists/class.inc"])
+        self.assertIn('CIPHER(toy, toy__a_1, "toy:a-1", 16, 32, 10, kLittleEndian, 0, nullptr, "")', made["lists/toy.inc"])
+        self.assertIn("KERNEL(toy, bits, scalar, 0, 2, 0, kBulk, kConstantTime, 5, 20)", made["lists/kernel.inc"])
+        self.assertIn("set(HR_KERNELS toy_bits_scalar)", made["lists.cmake"])
+        self.assertIn("set(HR_EXHIBITS toy_reference_sse toy_table_scalar)", made["lists.cmake"])
+        self.assertNotIn("reference", made["lists/kernel.inc"])
+
+    def test_bad_lines(self):
+        for name, old, new, message in BAD_LINES:
+            with self.subTest(new=new):
+                self.seed(name, old, new)
+                with self.assertRaises(lists.ListError) as caught:
+                    list(lists_write.problems(self.root))
+                self.assertIn(message, str(caught.exception))
+
+    def test_bad_lists(self):
+        for name, old, new, message in BAD_LISTS:
+            with self.subTest(new=new):
+                self.seed(name, old, new)
+                self.assertTrue(any(message in p for p in lists_write.problems(self.root)))
+
+
+if __name__ == "__main__":
+    unittest.main()

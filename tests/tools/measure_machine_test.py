@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""bench/measure_machine.py: it writes all rows into one file and what pages use into another, keeps the parts that were
+not measured, and writes nothing where the class has figures of another processor. hedgerow is a script.
+
+Seen to turn red: refuse() without contradiction(); contradiction() that compares with `==`; write_csv() without the
+lines that the file has.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bench"))
+import measure_machine  # noqa: E402
+from measure_machine import machines  # noqa: E402
+
+TURIN = "AuthenticAMD, family 26, model 2"
+CPUINFO = "processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 26\nmodel\t\t: 2\nmodel name\t: AMD EPYC\n\nprocessor\t: 1\nmodel\t\t: 9\n"
+FAKE_HEDGEROW = """#!/bin/sh
+if [ "$1" = list ]; then echo '[{"cipher": "kuznyechik"}]'; else
+  echo '{"cipher": "kuznyechik", "kernel": "kuznyechik.bitslice.avx2", "mode": "gcm", "direction": "enc", "bytes": 16384, "machine": "m",
+         "machine_class": "zen4", "features": "f", "compiler": "c", "commit": "1", "mb_per_s_median": 2.0, "mb_per_s_min": 1.9, "core_cpb": 1.5}' | tr -d '\\n'
+  echo
+fi
+"""
+
+
+class Contradiction(unittest.TestCase):
+    def test_another_processor(self):
+        self.assertIsNone(measure_machine.contradiction(TURIN, TURIN))
+        self.assertIsNone(measure_machine.contradiction(TURIN, "AuthenticAMD, family 26"))
+        self.assertIsNone(measure_machine.contradiction(TURIN, ""))
+        for other in ("AuthenticAMD, family 25, model 17", "AuthenticAMD, family 26, model 68", "GenuineIntel, family 26, model 2"):
+            self.assertIn(f"another processor, {TURIN}; this is {other}", measure_machine.contradiction(other, TURIN))
+
+    def test_processor(self):
+        self.assertEqual(measure_machine.processor(CPUINFO), TURIN)
+        self.assertEqual(measure_machine.processor("processor : 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd40\n"), "implementer 0x41, part 0xd40")
+
+
+class Command(unittest.TestCase):
+    def run_it(self, before, *words):
+        """(exit code, messages, the CSV, the complete data)"""
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            path, everything, program = folder / "zen4.csv", folder / "all/zen4.json", folder / "bin/hedgerow"
+            if before is not None:
+                path.write_text(before)
+            program.parent.mkdir()
+            program.write_text(FAKE_HEDGEROW)
+            program.chmod(0o755)
+            done = subprocess.run([sys.executable, ROOT / "bench/measure_machine.py", "--build", folder, "-o", path, "--all", everything, *words],
+                                  capture_output=True, text=True, env=os.environ)
+            return done.returncode, done.stderr, *(p.read_text() if p.exists() else None for p in (path, everything))
+
+    def test_writes_nothing_over_another_processor(self):
+        before = "# cpu: AuthenticAMD, family 25, model 255\n" + ",".join(machines.COLUMNS) + "\n"
+        code, errors, after, everything = self.run_it(before, "--only", "aead")
+        self.assertEqual((code, after, everything), (1, before, None), errors)
+        self.assertIn("figures of another processor, AuthenticAMD, family 25, model 255; this is", errors)
+
+    def test_writes_what_agrees(self):
+        code, errors, after, everything = self.run_it(None, "--only", "aead")
+        self.assertEqual(code, 0, errors)
+        self.assertIn(f"# cpu: {measure_machine.processor(Path('/proc/cpuinfo').read_text())}\n", after)
+        self.assertIn("aead,kuznyechik,gcm,enc,2,1.5\n", after)
+        self.assertEqual(json.loads(everything)["rows"][0]["mb_per_s_min"], 1.9)
+        code, errors, again, _ = self.run_it(after, "--only", "selected")
+        self.assertEqual(code, 0, errors)
+        self.assertIn("aead,kuznyechik,gcm,enc,2,1.5\n", again, "a part that was not measured is lost")
+
+
+if __name__ == "__main__":
+    unittest.main()
