@@ -1,14 +1,14 @@
-"""Speed of the Python package beside the C ABI, pyca/cryptography, the command line, and itself on more threads and
-workers. Prints a row for each figure that the package must reach.
+"""Compares the speed of the Python package with the C ABI, pyca/cryptography, the command line, and with more threads
+and workers. Prints a row for each figure that the package must reach.
 
 usage: speed.py BUILD_DIR [--write PAGE] [--only PART,..] [--folder FOLDER] [--mebibytes N]
   BUILD_DIR    of the library (release-gcc): its static library and its command line
-  --write      puts the table into the page, between its marks, in the place of the rows of the same parts
-  --folder     for the container and the files of the workers; a RAM disk leaves the disk out
-  --mebibytes  of the container, and of the files of the workers together
+  --write      puts the table into the page, between its marks, and replaces the rows of the same parts
+  --folder     for the container and the files of the workers; use a RAM disk to exclude the disk
+  --mebibytes  size of the container, and of all files of the workers together
 
-Every ratio comes from samples taken in turn, the quickest of many; so what else the machine
-does disturbs both sides."""
+The samples of a ratio are taken in turn, and the fastest of many counts. Other load on the machine therefore disturbs
+both sides."""
 import argparse
 import contextlib
 import ctypes
@@ -31,7 +31,7 @@ HEAD = "| what | must | measured |\n|---|---|---|\n"
 
 
 def quickest(*calls, repeat=60, seconds=0.01):
-    """The least time of one call of each, all sampled in turn."""
+    """Returns the shortest time of one call of each. The samples of all are taken in turn."""
     best, counts = [float("inf")] * len(calls), []
     for call in calls:
         start = time.perf_counter()
@@ -47,7 +47,8 @@ def quickest(*calls, repeat=60, seconds=0.01):
 
 
 class Buffers:
-    """A message and room for it sealed, which both sides of a comparison use: where they lie makes a difference."""
+    """A message, and room for the sealed message. Both sides of a comparison use them, because their addresses affect
+    the speed."""
 
     def __init__(self, size):
         self.size, self.data, self.room = size, bytearray(os.urandom(size)), bytearray(size + 16)
@@ -57,7 +58,7 @@ class Buffers:
 
 
 class C:
-    """loop.c over the library's static form."""
+    """loop.c, linked with the static library."""
 
     def __init__(self, build, folder):
         out = Path(folder, "loop.so")
@@ -68,7 +69,7 @@ class C:
         self.library.seal.restype = ctypes.c_double
 
     def seal(self, aead, buffers, samples, calls):
-        """Seconds of one call in the quickest of the samples."""
+        """Returns the seconds per call of the fastest sample."""
         algorithm, s = aead.algorithm, ctypes.c_size_t
         seconds = self.library.seal(algorithm.cipher.encode(), algorithm.mode.encode(), s(algorithm.key_bytes), s(aead.nonce_bytes),
                                     *buffers.addresses(), s(buffers.size), ctypes.c_long(samples),
@@ -83,8 +84,8 @@ def made(name):
 
 
 def against_c(c, aead, buffers, calls, rounds=30, seconds=100e-6):
-    """Seconds of the C ABI and of each call, sampled in turn: samples are short, so that some
-    of them are undisturbed."""
+    """Returns the seconds of the C ABI and of each call, sampled in turn. The samples are short, so that some of them
+    are undisturbed."""
     n = max(1, int(seconds / c.seal(aead, buffers, 5, 1)))
     best, theirs = float("inf"), [float("inf")] * len(calls)
     for _ in range(rounds):
@@ -119,7 +120,7 @@ def short_calls(options):
 
 
 def beside_itself(aead, size, total=64 << 20, repeat=15):
-    """Seconds of `total` bytes in messages of `size` on one thread, and of twice as many on two."""
+    """Returns the seconds for `total` bytes in messages of `size` on one thread, and for twice that on two threads."""
     data, nonce, rooms = bytes(size), bytes(aead.nonce_bytes), [bytearray(size + 16) for _ in range(2)]
 
     def work(i):
@@ -156,7 +157,7 @@ def two_threads(options):
 
 
 def gil(options):
-    """From GIL_BYTES on calls give up the GIL: what that costs one thread, and gives two."""
+    """Calls of GIL_BYTES and more release the GIL. This measures the cost for one thread and the gain for two."""
     limit = hedgerow._core.GIL_BYTES
     for name in ("AES256GCM", "KuznyechikMGM"):
         kept, released = [beside_itself(made(name), size, 8 << 20) for size in (limit - 1, limit)]

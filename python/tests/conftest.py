@@ -1,4 +1,4 @@
-"""Shared by the tests: the project's vectors, Dask workers, and --full."""
+"""Shared by the tests: the vectors of the project, Dask workers, and --full."""
 import contextlib
 import functools
 import http.server
@@ -40,7 +40,7 @@ def key_file(tmp_path):
 
 @contextlib.contextmanager
 def dask_workers(count, module):
-    """A client of workers that are processes of their own, and know the test module."""
+    """A Dask client with workers in separate processes, which can import the test module."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None,
                                   silence_logs=50) as local, distributed.Client(local) as client:
@@ -50,7 +50,7 @@ def dask_workers(count, module):
 
 
 class Ranges(http.server.SimpleHTTPRequestHandler):
-    """Serves one file by ranges, and notes the bytes of each answer."""
+    """Serves one file by ranges, and records the number of bytes of each answer."""
 
     def __init__(self, body, seen, *arguments):
         self.body, self.seen = body, seen
@@ -83,7 +83,7 @@ class Ranges(http.server.SimpleHTTPRequestHandler):
 
 @contextlib.contextmanager
 def http_server(body):
-    """(the address of a file with that content, the bytes of each answer that was given)."""
+    """Returns the address of a file with this content, and the list of the number of bytes of each answer."""
     seen = []
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Ranges, body, seen))
     threading.Thread(target=server.serve_forever, daemon=True).start()

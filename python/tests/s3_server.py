@@ -1,4 +1,4 @@
-"""An S3 server in this process (moto's), which counts requests and fails those that it is told to."""
+"""An S3 server in this process (that of moto). It counts requests and can make some of them fail."""
 import contextlib
 import threading
 import urllib.parse
@@ -10,8 +10,8 @@ ACCESS = {"key": "testing", "secret": "testing"}
 
 
 class Faults:
-    """Between the server and its clients. seen: (method, query, bytes of the answer's body) of each request.
-    fail(method, query): whether to answer with an error of the server's."""
+    """Between the server and its clients. seen: (method, query, number of bytes in the answer) of each request.
+    fail(method, query) tells if the server must answer with an error."""
 
     def __init__(self, app):
         self.app, self.seen = app, []
@@ -31,7 +31,7 @@ class Faults:
 
 @contextlib.contextmanager
 def s3_server():
-    """(its address, its Faults)."""
+    """Returns its address and its Faults."""
     faults = Faults(create_backend_app("s3"))
     server = werkzeug.serving.make_server("127.0.0.1", 0, faults, threaded=True)
     thread = threading.Thread(target=server.serve_forever, daemon=True)

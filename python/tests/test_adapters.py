@@ -1,8 +1,8 @@
-"""PEP 272 with PyCryptodome's names, and pygost: vectors, PyCryptodome itself, gostcrypto.
+"""PEP 272 with the names of PyCryptodome, and pygost: vectors, PyCryptodome itself, gostcrypto.
 
-Seen to turn red: initial_value ignored; segment_size halved; pad2 that adds nothing to whole blocks; a counter that
-carries into the nonce; a nonce as long as the block; an empty tag; encryption after decryption;
-SIV's strings joined; a random nonce of SIV."""
+Each of these breaks was seen to turn a test red: initial_value is ignored; segment_size is halved; pad2 adds no bytes
+to whole blocks; the counter carries into the nonce; the nonce is as long as the block; an empty tag; encryption after
+decryption; the strings of SIV are joined; SIV makes a random nonce."""
 import importlib
 import itertools
 
@@ -93,8 +93,8 @@ def test_against_pycryptodome(name, options):
 
 @pytest.mark.parametrize("size", range(18))
 def test_the_counter_against_pycryptodome(size):
-    """Nonces of every length, and pieces around the counter's last value and its end: the same bytes, the same
-    refusals."""
+    """Nonces of every length, and pieces around the last value of the counter and its end. The bytes and the errors are
+    those of PyCryptodome."""
     def new(module, first):
         return module.new(KEY, module.MODE_CTR, nonce=bytes(range(200, 200 + size)), initial_value=first)
 
@@ -111,7 +111,7 @@ def test_the_counter_against_pycryptodome(size):
         if theirs is None:
             continue
         assert ours.nonce == theirs.nonce
-        for n in (5, 11, 0, 16, 47, 1, 4016, 1, 16, 15, 1, 0):  # 4096 bytes are all of a counter of one byte
+        for n in (5, 11, 0, 16, 47, 1, 4016, 1, 16, 15, 1, 0):  # all values of a counter of one byte: 4096 bytes
             if (expected := outcome(theirs, n)) is not OverflowError or size == 15:
                 assert outcome(ours, n) == expected, (size, first, n)
     if size == 15:
@@ -127,8 +127,8 @@ def outcome(cipher, n):
 
 
 def test_the_counter_of_other_blocks():
-    """Every cipher of SP 800-38A's CTR, by the words of the standard over ECB: a counter of one byte goes from 3 to
-    255, then from 0 to 2, and no further."""
+    """Every cipher with the CTR of SP 800-38A, compared with the words of the standard over ECB. A counter of one byte
+    goes from 3 to 255, then from 0 to 2, and stops."""
     for algorithm in hedgerow.algorithms():
         if algorithm.mode != "ctr" or algorithm.iv_bytes != algorithm.block_bytes or algorithm.cipher.startswith("kalyna") or ":user" in algorithm.cipher:
             continue
@@ -169,7 +169,7 @@ def test_aead_against_pycryptodome(name, nonce):
 
 @pytest.mark.parametrize("name, nonce", [("MODE_GCM", 12), ("MODE_CCM", 11)])
 def test_tags_of_other_lengths(name, nonce):
-    """The border between ciphertext and tag is not the caller's word."""
+    """The caller cannot choose the border between ciphertext and tag."""
     sealed, tag = AES.new(KEY, getattr(AES, name), nonce=bytes(nonce), mac_len=16).encrypt_and_digest(DATA)
     whole = sealed + tag
     for module, cut in itertools.product((AES, pep272.aes), (len(sealed) - 1, len(sealed) + 4, len(whole))):
@@ -188,7 +188,7 @@ def test_tags_of_other_lengths(name, nonce):
 
 @pytest.mark.parametrize("name, nonce", [("MODE_GCM", 12), ("MODE_CCM", 11)])
 def test_an_object_goes_one_way(name, nonce):
-    """After each of the calls that end a message there is no other under its nonce."""
+    """After each call that ends a message, a second message under its nonce is impossible."""
     def new():
         return pep272.aes.new(KEY, getattr(pep272.aes, name), nonce=bytes(nonce))
 

@@ -1,6 +1,6 @@
-"""Files that are refused, and that the text says what is allowed: truncated containers, positions, closed files.
+"""Files that are rejected with a text that says what is allowed: truncated containers, positions, closed files.
 
-Seen to turn red: a position behind the end taken."""
+This break was seen to turn a test red: a position after the end is accepted."""
 import contextlib
 import io
 import os
@@ -24,7 +24,7 @@ def test_a_truncated_container_never_opens(size):
 
 
 def test_a_container_that_becomes_shorter(tmp_path):
-    """While it is open: what comes is an exception, and no byte that is not authentic."""
+    """The container becomes shorter while it is open. The result is an exception, and no byte that is not authentic."""
     path = tmp_path / "c"
     for buffering in (None, 0, -1):
         path.write_bytes(SEALED)
@@ -79,7 +79,7 @@ def test_closed_files(tmp_path):
         source = open(tmp_path / "c", "rb", buffering=buffering)
         file = hedgerow.open(source, key=MASTER)
         source.close()
-        # The file that is opened here has the number of the descriptor that was closed.
+        # The file opened here gets the number of the descriptor that was closed.
         with open(os.devnull, "rb"), pytest.raises(ValueError, match="closed file"):
             file.read()
         with pytest.raises(ValueError, match="closed file"):
@@ -92,7 +92,7 @@ def test_closed_files(tmp_path):
 
 
 def test_the_other_way(tmp_path):
-    """A reader does not write, a writer neither reads nor seeks, and a pipe is no source."""
+    """A reader cannot write, a writer can neither read nor seek, and a pipe is not accepted as a source."""
     with pytest.raises(io.UnsupportedOperation, match="open for reading; mode 'wb'"):
         reader().write(b"data")
     file = hedgerow.open(tmp_path / "c", "wb", key=MASTER)

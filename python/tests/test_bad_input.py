@@ -1,5 +1,5 @@
-"""What is refused, and that the text says what is allowed: types, buffers, keys, pickles. Files are in
-test_bad_files.py, objects that two threads share in test_threads.py."""
+"""Input that is rejected with a text that says what is allowed: types, buffers, keys, pickles. Files are in
+test_bad_files.py, and objects that two threads share are in test_threads.py."""
 import copy
 import io
 import mmap
@@ -50,7 +50,7 @@ def segments():
     return hedgerow._core.unlock_segments(SEALED[:12288], [hedgerow._core.from_master_key(MASTER)])
 
 
-INPUTS = {  # the argument's name in the message, and a call with the object in its place
+INPUTS = {  # the name of the argument in the message, and a call with the object in its place
     "data of encrypt": lambda bad: aead().encrypt(bytes(16), bad),
     "nonce": lambda bad: aead().encrypt(bad, b"data"),
     "associated_data": lambda bad: aead().encrypt(bytes(16), b"data", bad),
@@ -93,7 +93,7 @@ def test_inputs(name):
             INPUTS[name](bad)
 
 
-OUTPUTS = {  # 32 bytes of result at most
+OUTPUTS = {  # at most 32 bytes of result
     "encrypt_into": lambda bad: aead().encrypt_into(bytes(16), bytes(16), None, bad),
     "decrypt_into": lambda bad: aead().decrypt_into(bytes(16), aead().encrypt(bytes(16), bytes(32)), None, bad),
     "update_into of a stream": lambda bad: stream().update_into(bytes(32), bad),
@@ -113,7 +113,7 @@ def test_outputs(name):
             OUTPUTS[name](bad)
     with pytest.raises(TypeError, match="with a buffer"):
         OUTPUTS[name](7)
-    if name != "readinto":  # that fills what there is
+    if name != "readinto":  # readinto fills a buffer of any size
         small = bytearray(b"\xee" * 31)
         with pytest.raises((hedgerow.BufferTooSmall, ValueError), match="must|the result has|the plaintext has|too small"):
             OUTPUTS[name](small)
@@ -123,7 +123,8 @@ def test_outputs(name):
 @settings(deadline=None, max_examples=200)
 @given(st.integers(1, 300), st.integers(0, 300), st.integers(0, 300))
 def test_places_in_one_area(size, source, target):
-    """Input and output anywhere in one area: the result is right, or it is refused and nothing has changed."""
+    """Input and output at any place of one memory area. Either the result is right, or the call is rejected and the
+    memory is unchanged."""
     area = bytearray(random.Random(size).randbytes(1000))
     before, data = bytes(area), bytes(area[source:source + size])
     try:
@@ -145,7 +146,7 @@ def test_places_in_one_area(size, source, target):
 
 @pytest.mark.parametrize("distance", [1, 16, 65536, 1 << 20, -1, -65536, -(1 << 20)])
 def test_threads_do_not_write_what_others_read(distance):
-    """The pieces of threads are apart from their own results, and not from those of others."""
+    """The pieces of the threads are disjoint from their own results, but not from the results of others."""
     area, size = bytearray(bytes(range(251)) * 18000), 3 << 20
     before, source = bytes(area), max(-distance, 0)
     with pytest.raises(hedgerow.OverlappingBuffers):
@@ -160,7 +161,7 @@ def test_threads_do_not_write_what_others_read(distance):
 
 @pytest.mark.parametrize("kind", ["<f8", ">f8", "complex128", "S3", [("a", "i4"), ("b", ">f8")]])
 def test_formats(kind):
-    """Numbers of any kind and any dimensions are bytes to files, in and out."""
+    """Numbers of any type and any dimensions count as bytes, for input and output files."""
     array = numpy.frombuffer(DATA[:4800], kind).reshape(2, -1)
     target, out = io.BytesIO(), numpy.zeros_like(array)
     with hedgerow.open(target, "wb", key=MASTER) as file:
@@ -249,8 +250,8 @@ def test_file_systems_travel_with_the_names_of_keys(tmp_path):
 
 
 def test_the_text_of_a_key_is_not_repeated(tmp_path):
-    """key=os.environ[...] with the key itself, where a str is a path: the message has none of it, nor has a note or
-    the exception that it arose in."""
+    """key=os.environ[...] with the key itself, although a str is a path. The message does not contain it, and a note or
+    the exception in its context do not contain it either."""
     hedgerow.create_key_file(tmp_path / "k")
     hedgerow.create_identity_file(tmp_path / "i")
     (tmp_path / "plain").write_bytes(b"data")
@@ -270,8 +271,8 @@ def test_the_text_of_a_key_is_not_repeated(tmp_path):
 
 
 def test_the_text_of_a_key_does_not_travel(tmp_path):
-    """A KeyFile whose path is the text of a key is refused where it is made, since task graphs show it; a file system
-    with such a key is neither pickled nor JSON."""
+    """A KeyFile with the text of a key as its path is rejected in the constructor, because task graphs show the path. A
+    file system with such a key cannot be pickled or converted to JSON."""
     hedgerow.create_key_file(tmp_path / "k")
     text = (tmp_path / "k").read_text().strip()
     with pytest.raises(hedgerow.InvalidKeyFile, match="secret key itself") as caught:

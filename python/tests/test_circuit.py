@@ -1,6 +1,7 @@
-"""Circuits from many seeds, on threads and on a Dask cluster; the best is evaluated here, gate by gate.
+"""Circuits from many seeds, on threads and on a Dask cluster. This file evaluates the best circuit gate by gate.
 
-Seen to turn red: the worst kept for the best; a circuit not verified here against the box that was asked for."""
+Each of these breaks was seen to turn a test red: the worst circuit is returned as the best; a circuit is not verified
+here against the requested box."""
 import os
 import re
 import shutil
@@ -18,7 +19,7 @@ PRESENT = bytes.fromhex("0c05060b09000a0d030e0f0804070102")
 
 
 def evaluated(text):
-    """The table that a netlist over andn computes, of 4 inputs."""
+    """Returns the table that a netlist over andn computes. It has 4 inputs."""
     table = []
     lines = [line for line in text.splitlines() if line and line[0] != "#"]
     for x in range(16):
@@ -76,7 +77,7 @@ def test_refusals(box, monkeypatch, tmp_path):
 
 
 def test_a_wrong_circuit_is_not_believed(box, monkeypatch, tmp_path):
-    """A command that gives another circuit for seed 2 than it found: an output is inverted."""
+    """For seed 2 the command returns another circuit than it found: one output is inverted."""
     liar = tmp_path / "hedgerow"
     liar.write_text(f"""#!/bin/sh
 {CLI} "$@" || exit
@@ -91,8 +92,7 @@ exit 0
 
 
 def test_a_circuit_of_another_box_is_not_believed(box, monkeypatch, tmp_path):
-    """A command that searches for another box with seed 2: its circuit is right, and not of
-    the box that was asked for."""
+    """For seed 2 the command searches another box. Its circuit is correct, but not for the requested box."""
     (tmp_path / "other").write_text(bytes(PRESENT[x ^ 1] for x in range(16)).hex() + "\n")
     liar = tmp_path / "hedgerow"
     liar.write_text(f"""#!/bin/sh

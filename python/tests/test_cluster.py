@@ -1,8 +1,8 @@
-"""Many files, on threads and on a Dask cluster one of whose workers is killed.
+"""Many files, on threads and on a Dask cluster. One of its workers is killed.
 
-Seen to turn red: the state of the source not compared; outputs made under their own names; a bar without its total;
-listed names read as URLs; an output that is elsewhere; a verification that ends with the first damaged file; one that
-Dask tries again."""
+Each of these breaks was seen to turn a test red: the state of the source is not compared; outputs are written under
+their final names; a bar without its total; listed names are read as URLs; an output is in another place; a verification
+ends at the first damaged file; Dask repeats a verification."""
 import os
 import pickle
 import signal
@@ -55,7 +55,7 @@ def test_on_threads(files):
 
 @pytest.mark.filterwarnings("ignore")
 def test_the_bar(files, monkeypatch, capsys):
-    """progress=True: bytes of all files, on threads and on a cluster; without tqdm there is none."""
+    """progress=True shows the bytes of all files, on threads and on a cluster. Without tqdm there is no bar."""
     size, arguments = sum(SIZES), {"key": files / "k", "progress": True}
     with dask_workers(2, __file__) as client:
         for given in ({}, {"client": client}):
@@ -87,7 +87,7 @@ def test_refusals(files):
 
 
 def test_a_source_that_changes(files, monkeypatch):
-    """In the middle of the work on it; from file to file, and from another file system."""
+    """The source changes in the middle of the work, from file to file and from another file system."""
     require = ranges.Source.require
 
     def touched(source, total):
@@ -126,7 +126,7 @@ def test_a_damaged_container_leaves_no_file(files):
 
 
 def kill_once(flag, *arguments):
-    """Encrypts one file; the first worker that comes to the large one dies in the middle."""
+    """Encrypts one file. The first worker that gets the large file dies in the middle."""
     if arguments[0].path.endswith("f3000000") and not os.path.exists(flag):
         with open(flag, "x"):
             pass
@@ -154,7 +154,8 @@ NAMES = ("a", "a::b", "memory::a", "file::x", "s3::y", "::z", "a::memory::b")
 @pytest.mark.parametrize("between", ["{0}/{1}", "memory://{1}"])
 @pytest.mark.parametrize("range_bytes", [1 << 30, 1])
 def test_names_that_look_like_chains(tmp_path, between, range_bytes):
-    """Each file is the one that is listed, in all functions; a file of the part before the :: is beside it."""
+    """All functions use exactly the file that was listed. A file with the name of the part before the :: is next to
+    it."""
     folder, memory = tmp_path / "raw", fsspec.filesystem("memory")
     folder.mkdir()
     for name in NAMES:
@@ -205,7 +206,7 @@ def test_chains_that_are_meant(tmp_path):
 @pytest.mark.parametrize("source, target, range_bytes", [
     ("{}/raw/f70000", "memory://safe", 1 << 30), ("{}/raw/f70000", "{}/safe", 1 << 30), ("{}/raw/f70000", "{}/safe", 1)])
 def test_an_output_that_is_elsewhere(files, monkeypatch, source, target, range_bytes):
-    """Each way in which an output gets its name, which then has something else."""
+    """Each way to give an output its name, while another object already has the name."""
     def astray(make):
         def made(self, *arguments):
             make(self, *arguments)
@@ -226,7 +227,7 @@ def test_an_output_that_is_elsewhere(files, monkeypatch, source, target, range_b
 
 
 def damage(files):
-    """Some of the containers, each in its own way; their names."""
+    """Damages some of the containers, each in another way, and returns their names."""
     def flip(name, byte):
         data = bytearray((files / "safe" / name).read_bytes())
         data[byte] ^= 1

@@ -1,7 +1,7 @@
-"""The core: buffers, pieces, threads, refusals.
+"""The core: buffers, pieces, threads, rejected calls.
 
-Seen to turn red: `limit_blocks` not handed on; the nonce of DSTU 7624 GCM left out of what `seal` authenticates; a
-reference kept of every cipher that is made."""
+Each of these breaks was seen to turn a test red: `limit_blocks` is not passed on; `seal` does not authenticate the
+nonce of DSTU 7624 GCM; a reference to every new cipher is kept."""
 import array
 import gc
 import mmap
@@ -51,7 +51,7 @@ def test_buffers():
 
 
 def test_a_key_in_the_place_of_a_name_is_not_shown():
-    for misplaced in (KEY, bytearray(KEY)):  # a key in the place of a name stands in no text
+    for misplaced in (KEY, bytearray(KEY)):  # a key in the place of a name does not appear in a text
         for call in (lambda key: hedgerow.cipher("kuznyechik", key, "ctr"), lambda key: hedgerow.aead("kuznyechik", KEY, key),
                      lambda key: hedgerow.mac(key, "kuznyechik"), lambda key: hedgerow.wrap(key, "kuznyechik")):
             with pytest.raises(TypeError, match="must be a str, not byte") as told:
@@ -231,7 +231,7 @@ def test_no_leaks():
     calls(3000)
     before = resident_bytes()
     calls(80_000)
-    assert resident_bytes() - before < 2 << 20  # 32 bytes lost a round are more
+    assert resident_bytes() - before < 2 << 20  # a leak of 32 bytes per round would be more
 
 
 def test_kdf_tree():

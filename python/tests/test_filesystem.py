@@ -1,8 +1,9 @@
-"""The fsspec protocol over memory, local files and HTTP, and what is fetched.
+"""The fsspec protocol over memory, local files and HTTP, and the amount of data that is fetched.
 
-Seen to turn red: the partial file left by a failed write; info with the container's size; each of the failures of
-test_a_failed_write_is_discarded where close() looks at no exception; a wrapper that is collected; a close in the
-handler in which the file was opened, taken for a failure; options that tell a passphrase."""
+Each of these breaks was seen to turn a test red: a failed write leaves the partial file; info has the size of the
+container; each failure of test_a_failed_write_is_discarded if close() ignores exceptions; a wrapper that is
+garbage-collected; a close in the handler that opened the file is taken for a failure; options that reveal a
+passphrase."""
 import contextlib
 import gc
 import io
@@ -72,7 +73,7 @@ def test_a_failed_write_leaves_nothing(url):
         file.write(DATA)
         raise ZeroDivisionError
     assert not fs.exists(path)
-    fs.open(path, "wb").write(DATA)  # nobody closes it
+    fs.open(path, "wb").write(DATA)  # never closed
     assert not fs.exists(path) and fs.glob(path + "*") == []
 
 
@@ -101,7 +102,7 @@ def by_exit_stack(new):
 
 
 def by_a_second_exception(new):
-    """Opened while one exception is handled, ended by another."""
+    """Opened while one exception is being handled, and ended by another exception."""
     try:
         raise KeyError
     except KeyError:
@@ -171,7 +172,7 @@ def test_a_table_that_fails(url):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_files_of_handlers_are_written(url, way):
-    """In the handler of an exception a whole file is one like any other; a with block of its own ends it always."""
+    """In the handler of an exception, a complete file is an ordinary file. Its own with block always completes it."""
     def opened_and_closed():
         with WAYS[way](url) as file:
             file.write("text")
@@ -207,7 +208,7 @@ def test_files_of_handlers_are_written(url, way):
 
 
 def test_options_tell_no_secret():
-    """Neither the key or passphrase nor a hash of them; what is no secret travels as before."""
+    """They reveal neither the key or passphrase nor a hash of them. Options without secrets travel as before."""
     master = hedgerow._core.from_master_key(KEY)
     tokens = []
     for options in ({"passphrase": "hunter2"}, {"passphrase": "hunter2"}, {"passphrase": b"hunter2"}, {"key": KEY},

@@ -1,6 +1,6 @@
-"""Files of others: gost-engine's by `openssl enc` and `openssl dgst`, gostcrypto's, and Bouncy Castle's.
+"""Files of other programs: gost-engine (with `openssl enc` and `openssl dgst`), gostcrypto, and Bouncy Castle.
 
-Seen to turn red: section_bytes not handed on, to a cipher and to a MAC."""
+This break was seen to turn a test red: section_bytes is not passed on, to a cipher and to a MAC."""
 import random
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ import pytest
 
 PEER = Path(__file__).resolve().parents[2] / "tests/interop/bouncycastle/run.sh"
 SOURCE = random.Random(34132015)
-CIPHERS = {  # by gost-engine's name: our cipher, mode, bytes of the IV, options
+CIPHERS = {  # by the name in gost-engine: our cipher, mode, bytes of the IV, options
     "kuznyechik-ctr": ("kuznyechik", "ctr", 8, {}), "kuznyechik-cbc": ("kuznyechik", "cbc", 16, {"padding": "pkcs7"}),
     "kuznyechik-cfb": ("kuznyechik", "cfb", 16, {}), "kuznyechik-ofb": ("kuznyechik", "ofb", 16, {}),
     "kuznyechik-ecb": ("kuznyechik", "ecb", 0, {"padding": "pkcs7"}), "magma-ctr": ("magma", "ctr", 4, {}),
@@ -22,7 +22,7 @@ CIPHERS = {  # by gost-engine's name: our cipher, mode, bytes of the IV, options
 
 
 def engine(*arguments, data=b""):
-    """What `openssl` answers with the engine; None where it lacks engine or algorithm."""
+    """Returns the output of `openssl` with the engine, or None if the engine or the algorithm is missing."""
     done = subprocess.run(["openssl", *arguments[:1], "-engine", "gost", *arguments[1:]], input=data, capture_output=True)
     return done.stdout.removeprefix(b'Engine "gost" set.\n') if done.returncode == 0 else None
 
@@ -62,7 +62,7 @@ def test_gost_engine(gost_engine, name):
 def test_gost_engine_s_macs(gost_engine):
     for theirs, cipher, mode, options in (("gost-mac-12", "gost28147:tc26-z", "imit", {"section_bytes": 1024}),
                                           ("gost-mac", "gost28147:cryptopro-a", "imit", {"section_bytes": 1024})):
-        for size in (0, 9, 16, 100, 1024, 1025, 5000):  # of one block the engine makes two
+        for size in (0, 9, 16, 100, 1024, 1025, 5000):  # the engine turns one block into two
             key, data = SOURCE.randbytes(32), SOURCE.randbytes(size)
             tag = engine("dgst", "-mac", theirs, "-macopt", f"hexkey:{key.hex()}", "-binary", data=data)
             if tag is None:
@@ -81,7 +81,7 @@ def test_gostcrypto(theirs, cipher, block):
             sealed = bytes(peer.encrypt(bytearray(data)))
             assert hedgerow.cipher(cipher, name, key, iv=iv).process(data) == sealed, (name, blocks)
             assert hedgerow.cipher(cipher, name, key, iv=iv, decrypt=True).process(sealed) == data
-    for size in (block, 3 * block - 1, 100):  # of less than a block it makes no MAC: IndexError
+    for size in (block, 3 * block - 1, 100):  # gostcrypto raises IndexError for less than a block
         key, data = SOURCE.randbytes(32), SOURCE.randbytes(size)
         tag = module.new(theirs, bytearray(key), module.MODE_MAC, data=bytearray(data)).digest(block)
         hedgerow.mac(cipher, key, data).verify(bytes(tag))
@@ -89,7 +89,7 @@ def test_gostcrypto(theirs, cipher, block):
 
 @pytest.mark.full
 def test_bouncy_castle_s_files(tmp_path_factory):
-    """Files that it sealed, opened from a memory map and into a buffer; and a damaged one."""
+    """Files that it encrypted, opened from a memory map and into a buffer; and a damaged file."""
     import mmap
     folder = tmp_path_factory.mktemp("bouncycastle")
     jobs = []

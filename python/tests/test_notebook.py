@@ -1,6 +1,6 @@
-"""The notebook docs/python.ipynb runs from its first cell to its last, and draws its plots.
+"""Runs the notebook docs/python.ipynb from its first to its last cell, including its plots.
 
-Seen to turn red: an array of numbers that a container takes for bytes."""
+This break was seen to turn a test red: a container takes an array of numbers for bytes."""
 from pathlib import Path
 
 import pytest

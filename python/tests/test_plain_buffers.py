@@ -1,8 +1,8 @@
-"""Buffers with objects in them are refused by everything that takes a buffer: the addresses of the objects would be
-encrypted, and their content lost.
+"""Every function that takes a buffer rejects buffers with objects in them. Otherwise the addresses of the objects would
+be encrypted, and their content would be lost.
 
-Seen to turn red: the format of a buffer not asked for; a field that is called O refused; aliases that make bytes of
-their argument before anybody looks at it."""
+Each of these breaks was seen to turn a test red: the format of a buffer is not checked; a field with the name O is
+rejected; an alias converts its argument to bytes before the check."""
 import ast
 import ctypes
 import io
@@ -61,7 +61,7 @@ def segments():
 
 
 MESSAGE = {"nonce": IV, "data": IV, "associated_data": b""}
-CALLS = {  # of the stub, and the aliases: the function, and good arguments
+CALLS = {  # functions of the stub, and the aliases, each with good arguments
     "AEAD.__init__": (lambda: made(hedgerow.AEAD), {"cipher": "kuznyechik", "mode": "mgm", "key": KEY}),
     "AEAD.encrypt": (lambda: aead().encrypt, MESSAGE), "AEAD.decrypt": (lambda: aead().decrypt, MESSAGE),
     "AEAD.encrypt_into": (lambda: aead().encrypt_into, {**MESSAGE, "buf": bytearray(32)}),
@@ -129,7 +129,7 @@ CALLS = {  # of the stub, and the aliases: the function, and good arguments
 
 
 def functions_of_the_stub():
-    """(name, its parameters that are buffers)."""
+    """Yields (name, its parameters that are buffers)."""
     for node in ast.parse((Path(hedgerow.__file__).parent / "_core.pyi").read_text()).body:
         inner = node.body if isinstance(node, ast.ClassDef) else [node]
         for function in (f for f in inner if isinstance(f, ast.FunctionDef)):
@@ -149,7 +149,7 @@ def test_nothing_is_left_out():
 
 
 def with_bad(value, bad):
-    """What may be in the place of a good argument."""
+    """Yields the bad values for the place of a good argument."""
     if not isinstance(value, list):
         return [bad]
     message = value[0]
@@ -163,7 +163,7 @@ def test_refused(name):
     function, good = CALLS[name]
     for parameter in STUB.get(name, [p for p in good if isinstance(good[p], (bytes, bytearray))]):
         for kind, bad in BAD.items():
-            if name == "key=" and kind in ("beside a date", "strings"):  # no memoryview of them
+            if name == "key=" and kind in ("beside a date", "strings"):  # memoryview does not support these
                 continue
             for argument in with_bad(good[parameter], bad):
                 with pytest.raises(TypeError, match="must be a buffer of plain data: .* has objects or pointers"):

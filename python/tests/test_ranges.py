@@ -1,6 +1,6 @@
-"""Large files in ranges of segments: what is sealed when a worker dies, when a source changes, when a disk is full.
+"""Large files in ranges of segments: the sealed data if a worker dies, if a source changes, or if a disk is full.
 
-Break seen to turn it red: the digest of a range not compared."""
+This break was seen to turn a test red: the digest of a range is not compared."""
 import hashlib
 import os
 import resource
@@ -41,7 +41,7 @@ def seal(files, **options):
 
 
 def check(files):
-    """That the container is one like any other."""
+    """Checks that the container is an ordinary container."""
     assert names(files / "safe") == ["large.hedgerow", "small.hedgerow"]
     with hedgerow.open(files / "safe/large.hedgerow", key=files / "k") as file:
         assert file.read() == content()
@@ -88,8 +88,8 @@ def test_damage(files, places):
 
 
 class Logged(parts.LocalParts):
-    """Writes down the SHA-256 of each part that is handed over, next to the target's folder. The first attempt of part
-    1 writes half of it, does with the source what the file `then` says, and kills its process."""
+    """Writes the SHA-256 of each part next to the folder of the target. The first attempt of part 1 writes half of it,
+    does with the source what the file `then` says, and kills its process."""
 
     def write(self, number, offset, data):
         root = os.path.dirname(os.path.dirname(self.target))
@@ -110,7 +110,7 @@ class Logged(parts.LocalParts):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("then", ["nothing", "change"])
 def test_a_worker_that_is_killed(files, monkeypatch, then):
-    """However often a part is sealed under one file key, it is sealed with one content."""
+    """If a part is sealed several times under one file key, its content is always the same."""
     (files / "then").write_text(then)
     monkeypatch.setattr(parts, "LocalParts", Logged)
     with dask_workers(3, __file__) as client:
@@ -131,8 +131,8 @@ def test_a_worker_that_is_killed(files, monkeypatch, then):
 
 
 def test_digests_tell_nothing(files):
-    """What passes the scheduler of a range: a hash under a key of the container, which another container with the same
-    credential does not have, and which depends on the place."""
+    """The scheduler sees only a hash of a range under a key of the container. Another container with the same
+    credential has another hash, and the hash depends on the position."""
     def digests():
         segments = hedgerow._core.create_segments(cluster.KeyFile(str(files / "k")).load())
         again = hedgerow._core.unlock_segments(segments.preamble, cluster.KeyFile(str(files / "k")).load())
@@ -146,7 +146,7 @@ def test_digests_tell_nothing(files):
 
 
 def test_a_source_that_changes_is_not_sealed_twice(files):
-    """The same call again, after the source changed and its times were put back."""
+    """The same call again, after the source changed and its times were restored."""
     key = cluster.KeyFile(str(files / "k"))
     source, = sources_of(str(files / "raw/large"))
     found, layout = ranges.begin_sealing(source, key, {"segment_bytes": SMALL})
@@ -170,7 +170,8 @@ def test_a_source_that_changes_is_not_sealed_twice(files):
 
 @pytest.mark.parametrize("size", [2 << 20, 8 << 20])
 def test_a_full_disk(files, size):
-    """Files cannot grow beyond `size`: small files in one task and large ones in ranges leave nothing."""
+    """Files cannot grow beyond `size`. Neither a small file in one task nor a large file in ranges leaves any
+    output."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
     try:

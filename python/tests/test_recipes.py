@@ -1,5 +1,5 @@
-"""The recipes of docs/python.md, in their order. Seen to turn red: a wrong name in a recipe; the classes of algorithms
-left out of what the package exports to type checkers."""
+"""The recipes of docs/python.md, in order. Each of these breaks was seen to turn a test red: a wrong name in a recipe;
+the package does not export the classes of algorithms to type checkers."""
 import os
 import re
 import shutil
@@ -40,9 +40,9 @@ def run(recipes):
     ("mypy", "--strict", "--cache-dir=cache"),
     ("pyright", "--pythonpath", sys.executable)])
 def test_types(tmp_path, checker):
-    """The recipes as a program of a user's, against the installed package; and a program with a mistake a line."""
+    """Checks the recipes as a user's program against the installed package, and a program with one mistake per line."""
     recipes = re.findall(r"^## (\d+)\. .*?$(.*?)(?=^## )", PAGE.read_text(), re.M | re.S)
-    own = [code for recipe in recipes if "fsspec" not in (code := code_of(*recipe))]  # that has no types to speak of
+    own = [code for recipe in recipes if "fsspec" not in (code := code_of(*recipe))]  # fsspec has almost no types
     assert len(own) == len(recipes) - 1
     (tmp_path / "recipes.py").write_text("\n".join(own))
     (tmp_path / "mistakes.py").write_text('''import hedgerow

@@ -1,6 +1,7 @@
-"""Containers in S3, by moto's server: what is fetched, uploads in parts, and what is left when a request fails.
+"""Containers in S3, with the server of moto: fetched data, uploads in parts, and the state after a failed request.
 
-Seen to turn red: an upload that is not aborted; a with block that ends by an exception and leaves an object."""
+Each of these breaks was seen to turn a test red: an upload is not aborted; a with block that ends with an exception
+leaves an object."""
 import hashlib
 import os
 import random
@@ -30,7 +31,7 @@ def address():
 
 @pytest.fixture
 def s3(address, monkeypatch):
-    """The options of the server, also for whoever takes them from the environment, and its Faults."""
+    """Returns the options of the server and its Faults. The environment has the options too."""
     options = {**server.ACCESS, "client_kwargs": {"endpoint_url": address[0], "region_name": "eu-west-1"},
                "config_kwargs": {"retries": {"total_max_attempts": 1, "mode": "standard"}}}
     monkeypatch.setitem(fsspec.config.conf, "s3", options)
@@ -44,7 +45,7 @@ def s3(address, monkeypatch):
 
 
 def write(data, name="c", segment_bytes=SMALL):
-    """In parts of 5 MiB."""
+    """Writes in parts of 5 MiB."""
     fs, path = fsspec.url_to_fs(f"hedgerow::s3://{BUCKET}/{name}", hedgerow={"key": KEY, "segment_bytes": segment_bytes})
     with fs.open(path, "wb", block_size=5 << 20) as file:
         file.write(data)
@@ -68,7 +69,7 @@ def test_round_trip(s3, size):
 
 @pytest.mark.parametrize("segment_bytes", [SMALL, 1 << 20])
 def test_random_reads(s3, segment_bytes):
-    """Each read of 64 KiB is one request of two segments at most; opening a container is three requests."""
+    """Each read of 64 KiB is one request for at most two segments. Opening a container takes three requests."""
     fs, faults = s3
     data = content(20 * segment_bytes + 99)
     write(data, segment_bytes=segment_bytes)
@@ -107,7 +108,7 @@ def test_a_failed_write_leaves_nothing(s3, fail):
 
 @pytest.mark.parametrize("mode", ["wb", "wt"])
 def test_an_exception_leaves_nothing(s3, mode):
-    """In fsspec's own with block, which tells the file nothing of it; before and after the first part was sent."""
+    """The with block of fsspec does not tell the file about an exception. Before and after the first part was sent."""
     fs, faults = s3
     for size in (10, 12_000_000):
         with pytest.raises(ZeroDivisionError), pytest.warns(RuntimeWarning, match="is discarded"):

@@ -1,6 +1,6 @@
 """pandas, PyArrow, Zarr and xarray over containers: in local files, in memory, behind HTTP and in S3.
 
-Seen to turn red: a container fetched whole for a part of it."""
+This break was seen to turn a test red: all of a container is fetched for a part of it."""
 import contextlib
 
 import fsspec
@@ -44,7 +44,7 @@ def folder(request, tmp_path, monkeypatch):
 
 
 def test_arrow_s_buffers():
-    """Data and places to write to; one that was made of bytes is not written to."""
+    """Arrow buffers as data and as output. A buffer that was made from bytes is not writable."""
     pyarrow = pytest.importorskip("pyarrow")
     aead = hedgerow.KuznyechikMGM(bytes(32), repeat_nonce=True)
     array = pyarrow.array(range(100), pyarrow.int64())
@@ -82,7 +82,7 @@ def test_arrow_s_datasets(folder, frame):
 
 
 def test_columns_over_http(frame, tmp_path):
-    """One column of eight is read: what is fetched is a part of the file."""
+    """Reads one of eight columns. Only a part of the file is fetched."""
     frame.to_parquet(f"hedgerow::file://{tmp_path}/t", storage_options={"hedgerow": OPTIONS})
     sealed = (tmp_path / "t").read_bytes()
     with http_server(sealed) as (address, seen):

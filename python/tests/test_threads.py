@@ -1,7 +1,9 @@
-"""Objects shared between threads: AEAD and Segments serve all at once, the others refuse a second one (InUse).
+"""Objects shared between threads. AEAD and Segments work in all threads concurrently; the others reject a second thread
+(InUse).
 
-tools/tsan_test.sh runs this under ThreadSanitizer. Seen to turn red: the lock around the idle
-contexts left out (there); the descriptor of an output asked for while another thread commits it."""
+tools/tsan_test.sh runs this under ThreadSanitizer. Each of these breaks was seen to turn a test red: the lock around
+the idle contexts is left out (with ThreadSanitizer); the descriptor of an output is read while another thread commits
+it."""
 import os
 import sys
 import threading
@@ -13,7 +15,7 @@ KEY = bytes(range(32))
 
 
 def together(count, work):
-    """Runs work(n) in threads that begin at once; what one raises is raised here."""
+    """Runs work(n) in threads that start together, and raises their exception."""
     gate, errors = threading.Barrier(count), []
 
     def run(n):
@@ -46,7 +48,7 @@ def test_one_aead():
 
 
 def test_the_limit_of_a_shared_key():
-    """What all threads use together counts."""
+    """The usage of all threads counts."""
     aead, sealed = hedgerow.KuznyechikMGM(KEY, limit_blocks=1000), []
 
     def work(n):
@@ -64,7 +66,7 @@ def test_the_limit_of_a_shared_key():
 
 
 def shared():
-    """Objects that are one thread's, and a long call on each in the middle of a message."""
+    """Objects for one thread at a time, and a long call on each in the middle of a message."""
     data = bytes(4 << 20)
     cipher = hedgerow.cipher("kuznyechik", "cfb", KEY, iv=bytes(16), limit_blocks=hedgerow.NO_LIMIT)
     yield cipher, lambda: cipher.update(data)
@@ -76,7 +78,7 @@ def shared():
 
 @pytest.mark.parametrize("kind", range(3))
 def test_objects_of_one_thread(kind):
-    """A call from a second thread is refused, and the first one goes on undisturbed; nothing is computed twice."""
+    """A call from a second thread is rejected. The first thread is not disturbed, and no result is computed twice."""
     thing, call = list(shared())[kind]
     refused, answers = [], []
 
@@ -92,13 +94,13 @@ def test_objects_of_one_thread(kind):
         if refused:
             break
     assert refused and "another thread is in the middle" in refused[0]
-    if kind == 0:  # the pieces that went through are the message, in some order
+    if kind == 0:  # the accepted pieces are the message, in some order
         alone = hedgerow.cipher("kuznyechik", "cfb", KEY, iv=bytes(16), limit_blocks=hedgerow.NO_LIMIT)
         assert {bytes(p[:16]) for p in answers} == {alone.update(bytes(4 << 20))[:16] for _ in answers}
 
 
 def test_no_index_twice():
-    """Of threads that seal overlapping ranges each index goes to one; what comes out opens."""
+    """If threads seal overlapping ranges, each index goes to only one of them, and the result opens."""
     full = 65536
     segments = hedgerow._core.create_segments([hedgerow._core.from_master_key(bytes(64))], None, full)
     sealed = {}
@@ -118,7 +120,7 @@ def test_no_index_twice():
 
 
 def test_one_output(tmp_path):
-    """While a thread commits a file, the others are refused; afterwards there is no file to ask of."""
+    """While one thread commits a file, the others are rejected. Afterwards the file cannot be used."""
     refused = []
     for n in range(500):
         output = hedgerow._core.create_output(os.fsencode(tmp_path / str(n)))
@@ -143,7 +145,7 @@ def test_one_output(tmp_path):
 
 
 def test_one_reader(tmp_path):
-    """readinto is whole in each thread, wherever the others have moved the position to."""
+    """readinto is complete in each thread, even if other threads move the position."""
     with hedgerow.open(tmp_path / "c", "wb", key=bytes(64), segment_bytes=65536) as file:
         file.write(b"".join(i.to_bytes(4, "big") for i in range(200_000)))
     file = hedgerow.open(tmp_path / "c", key=bytes(64))
@@ -160,7 +162,7 @@ def test_one_reader(tmp_path):
 
 
 def test_one_writer(tmp_path):
-    """What each call writes stands in one piece."""
+    """The data of each call stays in one piece."""
     with hedgerow.open(tmp_path / "c", "wb", key=bytes(64), segment_bytes=65536) as file:
         together(4, lambda n: [file.write(bytes([n]) * 1000) for _ in range(500)])
     data = hedgerow.open(tmp_path / "c", key=bytes(64)).read()

@@ -1,6 +1,6 @@
-"""Every published vector of the modes through the classes of the algorithms.
+"""Runs every published vector of the modes through the classes of the algorithms.
 
-Seen to turn red: `decrypt` not handed on to Cipher."""
+This break was seen to turn a test red: `decrypt` is not passed on to Cipher."""
 import hedgerow
 import pytest
 from conftest import load_vectors
@@ -110,7 +110,7 @@ def test_modes(name):
     assert len(vectors) == count
     for v in vectors:
         if "derived" in v:
-            continue  # keys alone
+            continue  # only keys
         mode = {"MAC": "cmac", "ACPKM-Master(keystream)": "ctr-acpkm"}.get(v["mode"], v["mode"].lower())
         made = hedgerow.class_of(cipher_of(v), mode)
         CHECKS[made.algorithm.kind](made, v, options_of(v))

@@ -1,6 +1,6 @@
-"""The build backend: scikit-build-core's, with what lies outside python/ in a checkout put where the build wants it.
+"""The build backend: that of scikit-build-core. It first puts the files outside python/ where the build needs them.
 
-An sdist has the C++ library's sources in library/, and the licence; a checkout has both one folder up."""
+An sdist has the sources of the C++ library in library/, and the licence. In a checkout both are one folder up."""
 import contextlib
 import shutil
 from pathlib import Path
@@ -11,7 +11,7 @@ from scikit_build_core.build import (  # noqa: F401 (hooks of PEP 517 and PEP 66
 
 HERE = Path(__file__).resolve().parent.parent
 CHECKOUT = HERE.parent
-# What CMake reads of the library when tools, tests and benchmarks are off.
+# The files of the library that CMake reads if tools, tests and benchmarks are off.
 LIBRARY = ["CMakeLists.txt", "include", "src", "cmake"]
 LISTS = ["circuits.py", "lists.py", "lists_devices.py", "lists_kernels.py", "lists_modes.py", "lists_write.py"]
 
@@ -27,7 +27,8 @@ def copy(source, target):
 
 @contextlib.contextmanager
 def licence():
-    """LICENSE here. It stays, ignored by git: another build of the same checkout may need it."""
+    """Puts LICENSE into this folder. It stays there, ignored by git, because another build of the same checkout may
+    need it."""
     if in_checkout():
         copy(CHECKOUT / "LICENSE", HERE / "LICENSE")
     yield
@@ -35,7 +36,7 @@ def licence():
 
 @contextlib.contextmanager
 def sources():
-    """The library's sources in library/, for the time of the block."""
+    """Puts the sources of the library into library/ for the duration of the block."""
     if not in_checkout():
         yield
         return

@@ -1,4 +1,4 @@
-"""The version for scikit-build-core: what hedgerow.h says."""
+"""Gives scikit-build-core the version, which is in hedgerow.h."""
 import re
 from pathlib import Path
 

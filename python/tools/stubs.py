@@ -1,6 +1,7 @@
-"""Writes what type checkers cannot see of the running package: the class of every algorithm, and the exceptions.
+"""Writes the stubs that type checkers cannot get from the running package: the classes of algorithms, and the
+exceptions.
 
-usage: stubs.py [--check]   with this checkout's package installed; --check fails when a stub is not current"""
+usage: stubs.py [--check]   with the package of this checkout installed; --check fails if a stub is out of date"""
 import re
 import sys
 from pathlib import Path
@@ -14,14 +15,14 @@ BASES = {"aead": "_Aead", "block": "_Cipher", "stream": "_Cipher", "mac": "_Mac"
 
 
 def class_stubs(current):
-    """The hand-written part of _classes.pyi, and behind it the classes."""
+    """Returns the hand-written part of _classes.pyi followed by the classes."""
     kinds = {_algorithms.class_name(o.cipher, o.mode): o.kind for o in _algorithms.algorithms()}
     lines = [f"class {name}({BASES[kind]}): ..." for name, kind in kinds.items()]
     return current.split(WRITTEN)[0] + WRITTEN + f"__all__: list[str] = {list(kinds)}\n\n".replace("'", '"') + "\n".join(lines) + "\n"
 
 
 def error_stubs(current):
-    """The hand-written part of _core.pyi, and behind it the exceptions."""
+    """Returns the hand-written part of _core.pyi followed by the exceptions."""
     lines = []
     for name, value in vars(_core).items():
         if isinstance(value, type) and issubclass(value, _core.Error) and name not in ("Error", "InUse"):

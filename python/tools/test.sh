@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # ./dev python: the module against a build folder of the library, in a virtual environment, and its tests.
 # usage: python/tools/test.sh BUILD_DIR [--full | pytest arguments]
-#   --full  also the tests that take minutes or large packages: S3, tables, Bouncy Castle, every test in four threads at
-#           once, ThreadSanitizer, pyright, and the way of a user: sdist, wheel from it, the
+#   --full  also the tests that take minutes or need large packages: S3, tables, Bouncy Castle, every test in four
+#           parallel threads, ThreadSanitizer, pyright, and the steps of a user: an sdist, a wheel from it, and the
 #           wheel in an empty environment
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -13,7 +13,7 @@ full=
 venv=build/python-venv
 stamp=$venv/requirements.txt
 
-environment() { # FOLDER: installs what the tests need, unless that is there already
+environment() { # FOLDER: installs the packages for the tests, unless they are there already
   cat python/requirements-test.txt ${full:+python/requirements-full.txt} >build/python-requirements.txt
   cmp -s build/python-requirements.txt "$stamp" && return
   [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
@@ -21,7 +21,7 @@ environment() { # FOLDER: installs what the tests need, unless that is there alr
   cp build/python-requirements.txt "$stamp"
 }
 
-# As pip makes it, but with the static libraries of the build folder.
+# Builds the module as pip does, but with the static libraries of the build folder.
 install_package() {
   "$venv/bin/pip" install -q --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall ./python \
     -Cbuild-dir="$PWD/build/python-module" -Ccmake.define.HEDGEROW_BUILD="$build" \
@@ -35,7 +35,7 @@ install_package
   export HEDGEROW_CLI=$build/bin/hedgerow
   "../$venv/bin/python" tools/stubs.py --check
   "../$venv/bin/mypy"
-  "../$venv/bin/python" -m pytest $full "$@" | tee ../build/python-tests.txt # run_all.sh counts what was skipped
+  "../$venv/bin/python" -m pytest $full "$@" | tee ../build/python-tests.txt # run_all.sh counts skipped tests
 )
 [ -n "$full" ] || exit 0
 (

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Objects that threads share, under ThreadSanitizer: the module's own code is instrumented, the interpreter and the
-# library's static form are not; locks of all of them are seen.
+# Tests objects that threads share under ThreadSanitizer. The code of the module is instrumented, but the interpreter
+# and the static library are not. ThreadSanitizer sees the locks of all of them.
 # usage: python/tools/tsan_test.sh BUILD_DIR     exit 77: the compiler has no ThreadSanitizer
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -17,6 +17,6 @@ cmake --build "$out" >>"$out.log" 2>&1 || { tail -30 "$out.log" >&2; exit 1; }
 rm -rf "$out/package" && mkdir "$out/package"
 cp -r python/src/hedgerow "$out/package"
 cp "$out/_core.abi3.so" "$out/package/hedgerow"
-# Address space layout randomisation beyond what this runtime expects is left out.
+# Turns off address space layout randomisation, because this runtime does not support all address layouts.
 LD_PRELOAD=$runtime PYTHONPATH=$out/package TSAN_OPTIONS="exitcode=66 halt_on_error=0 ${TSAN_OPTIONS:-}" \
   setarch -R "$venv/bin/python" -m pytest -s -p no:run_parallel --rootdir python -c python/pyproject.toml python/tests/test_threads.py

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The way of a user: an sdist, a wheel from the sdist alone, auditwheel's and abi3audit's verdict, and the wheel in an
-# empty environment. What it made stays in build/python-dist.
+# Does the steps of a user: an sdist, a wheel built only from the sdist, the checks of auditwheel and abi3audit, and the
+# wheel in an empty environment. The sdist and the wheel stay in build/python-dist.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 venv=$PWD/build/python-venv dist=$PWD/build/python-dist
@@ -19,7 +19,7 @@ mkdir "$work/wheel"
 pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w "$work/wheel" "$dist"/*.tar.gz
 auditwheel show "$work"/wheel/*.whl
 abi3audit --strict --assume-minimum-abi3 3.11 "$work"/wheel/*.whl
-# With libsodium inside it asks for no package of the system.
+# libsodium is inside the wheel, so the wheel needs no package of the system.
 auditwheel repair -w "$dist" "$work"/wheel/*.whl
 python3 -m venv "$work/empty"
 "$work/empty/bin/pip" install -q --disable-pip-version-check "$dist"/*.whl

@@ -1,17 +1,16 @@
-"""Hedgerow: Kuznyechik, Magma, GOST 28147, Kalyna, SPECK, SIMON, LEA, SPARX, CLEFIA, RECTANGLE and Cypress at the speed
-of the machine and in constant time, in the modes of their standards; and an encrypted file format.
+"""Hedgerow: Kuznyechik, Magma, GOST 28147, Kalyna, SPECK, SIMON, LEA, SPARX, CLEFIA, RECTANGLE and Cypress in the modes
+of their standards, in constant time and as fast as the C++ library; and an encrypted file format.
 
-One class for each cipher in each mode, named after both:
+There is one class for each cipher in each mode, named after both. For example:
 
     from hedgerow import KuznyechikMGM
     aead = KuznyechikMGM(KuznyechikMGM.generate_key())
     sealed = aead.seal(b"data", b"associated data")
     assert aead.open(sealed, b"associated data") == b"data"
 
-Lengths are bytes. Data is anything C-contiguous with a buffer. What can go wrong is a class below Error.
-Threads: AEAD and Segments objects may be used by any number of threads at once; a Cipher, MAC, Wrap or AEADStream by
-one at a time (InUse otherwise).
-"""
+Lengths are in bytes. Data is any object with a C-contiguous buffer. Errors are subclasses of Error. Any number of
+threads may use an AEAD or Segments object concurrently, but only one thread at a time may use a Cipher, MAC, Wrap or
+AEADStream; a second thread gets InUse."""
 from typing import TYPE_CHECKING, Any
 
 from hedgerow import _core
@@ -47,10 +46,10 @@ else:
     __all__ += list(_TYPES)
 
 
-if not TYPE_CHECKING:  # which sees the classes in _classes.pyi
+if not TYPE_CHECKING:  # type checkers see the classes in _classes.pyi
 
     def __getattr__(name: str) -> Any:
-        """The class of an algorithm: KuznyechikMGM and so on."""
+        """Returns the class of an algorithm, for example KuznyechikMGM."""
         algorithm = _algorithm_classes().get(name)
         if algorithm is None:
             raise AttributeError(f"module 'hedgerow' has no attribute {name!r}; hedgerow.algorithms() lists ciphers and modes")

@@ -1,4 +1,4 @@
-"""What the library algorithms, and a class for each cipher in each mode, made from its list."""
+"""The list of algorithms, and the classes that are made from it: one for each cipher in each mode."""
 import functools
 import os
 import re
@@ -9,12 +9,12 @@ from hedgerow import _core
 from hedgerow._core import AEAD, MAC, Cipher, UnknownCipher, UnknownMode, Wrap
 
 NO_LIMIT = 2**64 - 1
-"""For limit_blocks: no data limit per key. Hard limits of a message stay."""
+"""Value of limit_blocks that turns off the data limit per key. The limits per message remain."""
 
 
 @dataclass(frozen=True, slots=True)
 class CipherInfo:
-    """A cipher variant. limit_blocks: the default data limit per key; sbox_bytes: of the S-boxes given as an option."""
+    """A cipher variant. limit_blocks is the default data limit per key. sbox_bytes is the length of the option sbox."""
 
     name: str
     family: str
@@ -31,7 +31,7 @@ class CipherInfo:
 
 @dataclass(frozen=True, slots=True)
 class AlgorithmInfo:
-    """A cipher in a mode, as hedgerow_algorithm_info of hedgerow.h. kind: block, stream, aead, mac or wrap."""
+    """A cipher in a mode, as hedgerow_algorithm_info in hedgerow.h. kind is block, stream, aead, mac or wrap."""
 
     cipher: str
     mode: str
@@ -60,7 +60,7 @@ class AlgorithmInfo:
 
 @dataclass(frozen=True, slots=True)
 class KernelInfo:
-    """A kernel, and whether this machine chooses it for long (bulk) and short (narrow) calls."""
+    """A kernel. The fields tell you if this machine selects it for long (bulk) and short (narrow) calls."""
 
     id: str
     cipher: str
@@ -75,12 +75,12 @@ class KernelInfo:
 
 
 def ciphers() -> list[CipherInfo]:
-    """Every cipher variant."""
+    """Returns all cipher variants."""
     return [CipherInfo(**info) for info in _core.ciphers()]
 
 
 def kernels() -> list[KernelInfo]:
-    """Every kernel in the order of preference on this machine."""
+    """Returns all kernels in the order of preference on this machine."""
     return [KernelInfo(**info) for info in _core.kernels()]
 
 
@@ -90,7 +90,8 @@ def _algorithms() -> dict[tuple[str, str], AlgorithmInfo]:
 
 
 def algorithms(cipher: str | None = None, kind: str | None = None) -> list[AlgorithmInfo]:
-    """Every cipher in every mode that it has; those of one cipher, of one kind (block, stream, aead, mac, wrap)."""
+    """Returns all ciphers in all their modes. You can restrict the list to one cipher and one kind (block, stream,
+    aead, mac, wrap)."""
     return [o for o in _algorithms().values() if cipher in (None, o.cipher) and kind in (None, o.kind)]
 
 
@@ -98,8 +99,8 @@ _PROPER = {"kalyna": "Kalyna", "kuznyechik": "Kuznyechik", "magma": "Magma", "cy
 
 
 def class_name(cipher: str, mode: str) -> str:
-    """("kalyna-128-256", "gcm") -> "Kalyna128_256GCM". Proper names are capitalised, all else is upper case; '_' stands
-    where the name has '-' or ':', but for the one before the first number."""
+    """Returns the class name, for example "Kalyna128_256GCM" for ("kalyna-128-256", "gcm"). Proper names are
+    capitalised and everything else is upper case. '-' and ':' become '_', except before the first number."""
     family, *rest = re.split("[-:]", cipher)
     name = _PROPER.get(family, family.upper())
     if rest:
@@ -111,19 +112,19 @@ def class_name(cipher: str, mode: str) -> str:
 
 @functools.cache
 def classes() -> dict[str, tuple[str, str]]:
-    """Names of classes, with their cipher and mode."""
+    """Returns the names of all classes with their cipher and mode."""
     return {class_name(*algorithm): algorithm for algorithm in _algorithms()}
 
 
 class ListedAlgorithm:
-    """What the class of an algorithm has beside its kind's base."""
+    """The members that the class of an algorithm adds to the base class of its kind."""
 
     __slots__ = ()
     algorithm: ClassVar[AlgorithmInfo]
 
     @classmethod
     def generate_key(cls) -> bytes:
-        """A random key of the algorithm's length, from the system."""
+        """Returns a random key of the right length. The system's random source makes it."""
         return os.urandom(cls.algorithm.key_bytes)
 
 
@@ -132,7 +133,7 @@ _BASES: dict[str, type] = {"block": Cipher, "stream": Cipher, "aead": AEAD, "mac
 
 @functools.cache
 def class_of(cipher: str, mode: str) -> Any:
-    """The class of a cipher in a mode. Raises UnknownCipher, UnknownMode."""
+    """Returns the class of a cipher in a mode. Raises UnknownCipher, UnknownMode."""
     algorithm = _algorithms().get((cipher, mode))
     if algorithm is None:
         _refuse(cipher, mode)
@@ -148,7 +149,7 @@ def class_of(cipher: str, mode: str) -> Any:
 
 
 def _check_names(cipher: Any, mode: Any) -> None:
-    """What stands in the place of a name may be a key: it is not shown."""
+    """The argument may be a key that was passed by mistake, so the error does not show it."""
     for what, text in (("the cipher's name", cipher), ("mode", mode)):
         if not isinstance(text, str):
             raise TypeError(f"{what} must be a str, not {type(text).__name__}")
@@ -163,7 +164,8 @@ def _refuse(cipher: str, mode: str) -> NoReturn:
 
 
 def _of_kind(cipher: str, mode: str | None, *kinds: str) -> Any:
-    """The class of the cipher's mode, which is of one of the kinds; without a mode the first one that is."""
+    """Returns the class of the cipher in this mode, which must be of one of the kinds. Without a mode, returns the
+    first class of these kinds."""
     _check_names(cipher, "" if mode is None else mode)
     return _class_of_kind(cipher, mode, *kinds)
 
@@ -182,19 +184,21 @@ def _class_of_kind(cipher: str, mode: str | None, *kinds: str) -> Any:
 
 
 def aead(name: str, key: Any, mode: str | None = None, **options: Any) -> AEAD:
-    """A cipher's AEAD with a key; without a mode the one that the cipher is shown with."""
+    """Returns an AEAD of a cipher with a key. The default mode is the AEAD in the CipherInfo of the cipher."""
     made: AEAD = _of_kind(name, mode, "aead")(key, **options)
     return made
 
 
 def cipher(name: str, mode: str, key: Any, *, iv: Any = None, decrypt: bool = False, **options: Any) -> Cipher:
-    """A cipher in a block or stream mode, in one direction. With an IV, or where there is none, a message has begun."""
+    """Returns a cipher in a block or stream mode, in one direction. The first message starts immediately if you pass an
+    IV or the mode has no IV."""
     made: Cipher = _of_kind(name, mode, "block", "stream")(key, iv=iv, decrypt=decrypt, **options)
     return made
 
 
 def mac(name: str, key: Any, data: Any = None, mode: str | None = None, **options: Any) -> MAC:
-    """A cipher's MAC with a key, and the beginning of a message; without a mode the cipher's first MAC."""
+    """Returns a MAC of a cipher with a key, after the first `data` of a message. The default mode is the cipher's first
+    MAC."""
     made: MAC = _of_kind(name, mode, "mac")(key, **options)
     if data is not None:
         made.update(data)
@@ -202,6 +206,6 @@ def mac(name: str, key: Any, data: Any = None, mode: str | None = None, **option
 
 
 def wrap(name: str, key: Any, mode: str | None = None, **options: Any) -> Wrap:
-    """A cipher's key wrap with the wrapping key; without a mode the cipher's first."""
+    """Returns a key wrap of a cipher with the wrapping key. The default mode is the cipher's first key wrap."""
     made: Wrap = _of_kind(name, mode, "wrap")(key, **options)
     return made

@@ -13,10 +13,10 @@ machine_class: str
 _Nonced = tuple[Buffer, Buffer] | tuple[Buffer, Buffer, Buffer | None]
 
 class AEAD:
-    """One key in one AEAD. Any number of threads may use one object at once.
+    """One key in one AEAD. Any number of threads may use one object concurrently.
 
-    Options: tag_bytes (the length of every tag; the algorithm's usual one without it), limit_blocks (data limit per key),
-    repeat_nonce, mask_nonce, padded_length and zero_fill (HEDGEROW_REPEAT_NONCE and so on), kernel, sbox,
+    Options: tag_bytes (length of every tag; the default is the usual length of the algorithm), limit_blocks (data limit
+    per key), repeat_nonce, mask_nonce, padded_length and zero_fill (HEDGEROW_REPEAT_NONCE and so on), kernel, sbox,
     section_bytes, length_bytes."""
 
     def __init__(self, cipher: str, mode: str, key: Buffer, **options: Any) -> None: ...
@@ -27,47 +27,48 @@ class AEAD:
     nonce_bytes: int
     blocks_left: int
     def encrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
-        """Ciphertext and tag. Never repeat a nonce under one key. Raises NonceReused for the last one."""
+        """Returns ciphertext and tag. Never use a nonce twice under one key. Raises NonceReused for the last nonce."""
     def decrypt(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None = None) -> bytes:
-        """Raises InvalidTag when the message is not authentic."""
+        """Returns the plaintext. Raises InvalidTag if the message is not authentic."""
     def encrypt_into(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None, buf: Buffer) -> int:
-        """Returns the bytes written: len(data) + tag_bytes. buf may begin where data begins, or is apart from it."""
+        """Returns the number of bytes written, len(data) + tag_bytes. buf starts at data or is disjoint from it."""
     def decrypt_into(self, nonce: Buffer, data: Buffer, associated_data: Buffer | None, buf: Buffer) -> int:
-        """Returns the bytes written. On InvalidTag buf is untouched or zeroed."""
+        """Returns the number of bytes written. On InvalidTag, buf is untouched or zeroed."""
     def seal(self, data: Buffer, associated_data: Buffer | None = None) -> bytes:
-        """Nonce, ciphertext and tag; the library makes the nonce. open is its inverse. Where the tag does not cover
-        the nonce (DSTU 7624 GCM), the nonce is also put before the associated data."""
+        """Makes a nonce and returns nonce, ciphertext and tag. open is the inverse. If the tag does not cover the nonce
+        (DSTU 7624 GCM), the nonce is also put before the associated data."""
     def open(self, data: Buffer, associated_data: Buffer | None = None) -> bytes:
-        """The data that seal was given. Raises InvalidTag."""
+        """Returns the data that you passed to seal. Raises InvalidTag."""
     def encrypt_batch(self, messages: Iterable[_Nonced], threads: int = 1) -> list[bytes]:
-        """Of (nonce, data) or (nonce, data, associated_data) each; on failure nothing is returned."""
+        """Encrypts messages (nonce, data) or (nonce, data, associated_data). If one fails, all of them fail."""
     def decrypt_batch(self, messages: Iterable[_Nonced], threads: int = 1) -> list[bytes]:
-        """Raises InvalidTag when one message is not authentic."""
+        """The inverse of encrypt_batch. Raises InvalidTag if one message is not authentic."""
     def encrypt_strings(self, strings: Iterable[Buffer], data: Buffer) -> bytes:
-        """SIV under 0 to 126 strings [RFC 5297] in the place of associated data and nonce: ciphertext and tag. An empty
-        string counts. A nonce is the last string; none is made here. Raises UnknownMode for another mode."""
+        """For SIV: encrypts under 0 to 126 strings [RFC 5297] instead of associated data and nonce, and returns
+        ciphertext and tag. An empty string counts. If you need a nonce, pass it as the last string. Raises UnknownMode
+        for another mode."""
     def decrypt_strings(self, strings: Iterable[Buffer], data: Buffer) -> bytes:
-        """The data that encrypt_strings was given under the same strings. Raises InvalidTag."""
+        """The inverse of encrypt_strings with the same strings. Raises InvalidTag."""
     def encryptor(self, nonce: Buffer) -> AEADStream:
-        """One message in pieces. Raises UnknownMode where a message must come in one call (SIV, GCM-SIV)."""
+        """Encrypts one message in pieces. Raises UnknownMode if the mode needs it in one call (SIV, GCM-SIV)."""
     def decryptor(self, nonce: Buffer) -> AEADStream: ...
 
 class AEADStream:
-    """One message of an AEAD in pieces, for one thread at a time."""
+    """One message of an AEAD in pieces. Only one thread at a time may use it."""
 
     def authenticate_additional_data(self, data: Buffer) -> None: ...
     def set_lengths(self, associated_data_bytes: SupportsIndex, data_bytes: SupportsIndex) -> None:
-        """What will come, exactly; CCM needs it before anything else."""
+        """Announces the exact lengths. CCM needs this before any other call."""
     def update(self, data: Buffer) -> bytes:
-        """What a decryption returns is UNVERIFIED until finalize_with_tag returns: do not act on it."""
+        """Decrypted data is NOT VERIFIED until finalize_with_tag returns, so do not use it before."""
     def update_into(self, data: Buffer, buf: Buffer) -> int: ...
     def finalize(self) -> bytes:
-        """The tag of an encryption."""
+        """Ends an encryption and returns the tag."""
     def finalize_with_tag(self, tag: Buffer) -> None:
-        """Raises InvalidTag when the decrypted message was not authentic."""
+        """Ends a decryption. Raises InvalidTag if the message was not authentic."""
 
 class Cipher:
-    """A block or stream mode in one direction, for one thread at a time.
+    """A block or stream mode in one direction. Only one thread at a time may use it.
 
     Options: padding ("none", "pkcs7", "bit", "zero", "bit-if-partial"), feedback_bytes, gamma_bytes,
     section_bytes, limit_blocks, sbox, kernel."""
@@ -82,26 +83,26 @@ class Cipher:
     updated_iv: bytes | None
     blocks_left: int
     def update(self, data: Buffer) -> bytes:
-        """What is ready of the message in progress."""
+        """Returns the data of the message in progress that is ready."""
     def update_into(self, data: Buffer, buf: Buffer) -> int:
-        """Returns the bytes written; len(data) and two blocks of room always suffice."""
+        """Returns the number of bytes written. Room for len(data) and two blocks is always enough."""
     def finalize(self) -> bytes:
-        """The rest, with its padding. In a mode with an IV, reset(iv) begins another message."""
+        """Returns the rest with its padding. In a mode with an IV, reset(iv) starts another message."""
     def process(self, data: Buffer, threads: SupportsIndex = 1) -> bytes:
-        """A whole message. threads is for modes that seek (CTR, XTS) and ECB, without padding."""
+        """Processes a whole message. threads works for modes that can seek (CTR, XTS) and ECB, without padding."""
     def process_into(self, data: Buffer, buf: Buffer, threads: SupportsIndex = 1) -> int: ...
     def reset(self, iv: Buffer | None = None) -> None:
-        """Drops the message in progress and begins another. Never repeat an IV under one key."""
+        """Drops the message in progress and starts another. Never use an IV twice under one key."""
     def seek(self, block: SupportsIndex) -> None:
-        """Continues at this block of the message. Raises UnknownMode where the mode cannot."""
+        """Continues at this block of the message. Raises UnknownMode if the mode cannot seek."""
     def batch(self, messages: Iterable[tuple[Buffer | None, Buffer]]) -> list[bytes]:
-        """Whole messages (iv, data) side by side, in the object's direction; the message in progress is dropped."""
+        """Processes whole messages (iv, data) in the direction of the object. Drops the message in progress."""
     def copy(self) -> Cipher:
-        """A second object in the same state."""
+        """Returns a second object in the same state."""
 
 class MAC:
-    """A tag over data, for one thread at a time. Options: tag_bytes, section_bytes, master_section_bytes, sbox,
-    limit_blocks, kernel."""
+    """A tag over data. Only one thread at a time may use it. Options: tag_bytes, section_bytes, master_section_bytes,
+    sbox, limit_blocks, kernel."""
 
     def __init__(self, cipher: str, mode: str, key: Buffer, *, iv: Buffer | None = None, **options: Any) -> None: ...
     cipher_name: str
@@ -109,26 +110,26 @@ class MAC:
     tag_bytes: int
     def update(self, data: Buffer) -> None: ...
     def finalize(self) -> bytes:
-        """The tag; another message may follow."""
+        """Returns the tag. Another message may follow."""
     def verify(self, tag: Buffer) -> None:
-        """Raises InvalidTag; another message may follow."""
+        """Raises InvalidTag if the tag is wrong. Another message may follow."""
     def reset(self, iv: Buffer | None = None) -> None: ...
     def batch(self, messages: Iterable[Buffer] | Iterable[tuple[Buffer, Buffer]]) -> list[bytes]:
-        """The tags of many messages; (iv, data) where the MAC has an IV."""
+        """Returns the tags of many messages. A message is data, or (iv, data) if the MAC has an IV."""
     def copy(self) -> MAC: ...
 
 class Wrap:
-    """Wraps keys under a key."""
+    """Encrypts keys with a key."""
 
     def __init__(self, cipher: str, mode: str, key: Buffer, **options: Any) -> None: ...
     cipher_name: str
     mode_name: str
     def wrap(self, key: Buffer, iv: Buffer | None = None) -> bytes: ...
     def unwrap(self, wrapped: Buffer, iv: Buffer | None = None) -> bytes:
-        """Raises InvalidUnwrap when it is not intact, or was wrapped under another key."""
+        """Returns the key. Raises InvalidUnwrap if it is damaged or was wrapped with another key."""
 
 class Credential:
-    """What opens a container, or encrypts to somebody. It is not pickled and does not show its secret."""
+    """Opens a container, or encrypts for a recipient. It cannot be pickled and does not show its secret."""
 
     kind: str
     can_open: bool
@@ -136,7 +137,7 @@ class Credential:
     def with_label(self, text: str) -> Credential: ...
 
 class Segments:
-    """The segments of one container. Any number of threads may use one object at once; no index is sealed twice."""
+    """The segments of one container. Any number of threads may use one object. Each index can be sealed only once."""
 
     header: _Header
     preamble: bytes
@@ -144,16 +145,16 @@ class Segments:
     stride: int
     segment_bytes: int
     def layout(self, container_bytes: int) -> tuple[int, int]:
-        """How many segments a container of this length has, and how many bytes of plaintext."""
+        """Returns the number of segments and of plaintext bytes of a container of this length."""
     def seal(self, first: int, data: Buffer, final: bool, threads: int = 1) -> bytes:
-        """Full segments from index `first` on; when `final`, the last one is the container's last."""
+        """Seals full segments from index `first` on. If `final`, the last one is the last segment of the container."""
     def digest(self, first: int, data: Buffer) -> bytes:
-        """A keyed hash of plaintext from index `first` on: 32 bytes that only a key of the container can make."""
+        """Returns a hash of plaintext from index `first` on, 32 bytes. It needs a key of the container."""
     def open(self, first: int, source: Buffer | int, bytes: int, final: bool, buf: Buffer, threads: int = 1) -> int:
-        """`bytes` of segments from index `first` on, in a buffer that begins with them or in the file of a descriptor."""
+        """Opens `bytes` bytes of segments from index `first` on. source is a buffer with them or a descriptor."""
 
 class OutputFile:
-    """A file that appears under its name whole or not at all."""
+    """A file that appears under its name only when it is complete."""
 
     def fileno(self) -> int: ...
     def commit(self) -> None: ...
@@ -169,17 +170,18 @@ class _Header(TypedDict):
 _Progress = Callable[[int, int], Any] | None
 
 def check_buffer(object: Any, name: str, writable: bool = False) -> None:
-    """Raises TypeError or BufferError, as a function whose argument `name` this is."""
+    """Raises TypeError or BufferError with this argument name if the object is not a usable buffer."""
 
 def ciphers() -> list[dict[str, Any]]: ...
 def algorithms() -> list[dict[str, Any]]: ...
 def kernels() -> list[dict[str, Any]]: ...
 def selftest() -> None:
-    """Known answers of every cipher and of a mode of each kind. Raises SelfTestFailed."""
+    """Checks known answers of every cipher and of a mode of each kind. Raises SelfTestFailed."""
 
 def kdf_tree(key: Buffer, label: Buffer, seed: Buffer, length: SupportsIndex = 32) -> bytes:
-    """KDF_TREE_GOSTR3411_2012_256 [RFC 7836 section 4.5] with a counter of one byte: 1 to 8160 bytes of keys from a key
-    of 32, bound to a label and a seed. 32 bytes are KDF_GOSTR3411_2012_256 [section 4.4]."""
+    """KDF_TREE_GOSTR3411_2012_256 [RFC 7836 section 4.5] with a counter of one byte. Derives 1 to 8160 bytes of keys
+    from a key of 32 bytes. The result depends on a label and a seed. For 32 bytes it is KDF_GOSTR3411_2012_256
+    [section 4.4]."""
 
 def from_master_key(key: Buffer) -> Credential: ...
 def from_passphrase(passphrase: Buffer) -> Credential: ...
@@ -208,7 +210,7 @@ def rekey_container(path: bytes, credentials: Sequence[Credential], add: Sequenc
                     progress: _Progress = None) -> list[tuple[str, str]]: ...
 
 class Error(Exception):
-    """What every exception of hedgerow derives from. status is the C ABI's number, or None."""
+    """The base of all exceptions of hedgerow. status is the number in the C ABI, or None."""
 
     status: ClassVar[int | None]
 

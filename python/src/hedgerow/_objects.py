@@ -1,22 +1,22 @@
-"""What the package's own objects have in common: buffers of callers, and that keys are not pickled."""
+"""Shared by the objects of the package: access to the buffers of callers, and protection against pickling of keys."""
 from typing import Any, NoReturn
 
 from hedgerow._core import check_buffer
 
 
 def byte_view(data: Any, name: str, writable: bool = False) -> memoryview:
-    """The bytes of a C-contiguous buffer, whatever its format and dimensions. Raises TypeError, also for a buffer with
-    objects in it, and BufferError."""
+    """Returns the bytes of a C-contiguous buffer of any format and dimensions. Raises BufferError, and TypeError if the
+    buffer contains objects."""
     check_buffer(data, name, writable)
     try:
         view = memoryview(data)
-    except ValueError:  # NumPy describes no dates
+    except ValueError:  # NumPy has no buffer format for dates
         view = memoryview(data.view("u1"))
-    return view.cast("B") if view.nbytes else memoryview(bytearray())  # no shape with a zero is cast
+    return view.cast("B") if view.nbytes else memoryview(bytearray())  # a shape with a zero cannot be cast
 
 
 class NotPickled:
-    """An object that holds a key, or what opens with it."""
+    """An object that holds a key, or something that opens with one."""
 
     __slots__ = ()
 

@@ -1,10 +1,11 @@
-"""Circuits of S-boxes and linear maps: `hedgerow circuit search` over many seeds, on threads or on a Dask cluster.
+"""Searches circuits of S-boxes and linear maps: `hedgerow circuit search` with many seeds, on threads or a Dask
+cluster.
 
     from hedgerow import circuit
     best = circuit.search("kalyna:0", "andn", seeds=range(100), client=client)
     best.save("kalyna0.andn.gates")
 
-The search is the command line's, which is found as HEDGEROW_CLI says, or on PATH, here and on every worker."""
+The search runs the command line of Hedgerow. HEDGEROW_CLI or PATH must lead to it, here and on every worker."""
 import json
 import os
 import shutil
@@ -24,12 +25,13 @@ SUFFIX = ".gates"
 
 
 class CircuitError(Error):
-    """`hedgerow circuit` is missing, refused the request, or found a circuit wrong; the text is its own."""
+    """`hedgerow circuit` is missing, rejected the request, or found a wrong circuit. The text is that of the
+    command."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """A circuit that is right on all inputs. text: the netlist in the format of `hedgerow circuit`."""
+    """A circuit that is correct on all inputs. text is the netlist in the format of `hedgerow circuit`."""
 
     box: str
     basis: str
@@ -41,7 +43,7 @@ class Circuit:
     text: str
 
     def save(self, path: "str | os.PathLike[str]") -> None:
-        """Writes the netlist; `hedgerow circuit emit` makes source text of it."""
+        """Writes the netlist. `hedgerow circuit emit` turns it into source text."""
         Path(path).write_text(self.text)
 
 
@@ -63,7 +65,7 @@ def _run(*arguments: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """A name, or what a file of a box holds: workers may not see the file."""
+    """The name or the content of a box. A box in a file is sent by content, because workers may not see the file."""
 
     name: str
     content: bytes | None
@@ -89,7 +91,7 @@ def _search_one(box: _Box, seed: int, options: tuple[str, ...]) -> str:
 
 
 def _checked(box: _Box, basis: str, text: str) -> Circuit:
-    """The circuit, after this machine's own command checked it on all inputs against the box that was asked for."""
+    """Returns the circuit after the command on this machine has checked it on all inputs of the requested box."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "found" + SUFFIX)
         path.write_text(text)
@@ -107,13 +109,16 @@ _Failed = list[tuple[int, CircuitError]]
 def search(box: "str | os.PathLike[str]", basis: str = "andn", seeds: Iterable[int] = range(1, 9), *,
            client: Any = None, threads: int | None = None, method: str | None = None, effort: int | None = None,
            seconds: float | None = None, progress: Callable[[int, int], Any] | bool | None = None) -> Circuit:
-    """The best circuit that the seeds give: the fewest gates, then the fewest output NOTs, then the least depth, then
-    the first seed. One run a seed, on one thread; seconds: a time budget of each, within which it restarts.
+    """Returns the best circuit of all seeds: that with the fewest gates, then the fewest output NOTs, then the least
+    depth, then the first seed. Each seed is one run on one thread. `seconds` is the time budget of a run; the run
+    restarts its search within it.
 
-    box: a name of `hedgerow circuit search --help`, or a file with a table, which is sent to the workers. client: a
-    Dask client; without it threads do the work. What comes back is checked again here on all inputs. progress(done,
-    all) counts seeds, True shows a bar when tqdm is installed. A seed that fails is a warning, hours of others are not
-    lost; when all fail, CircuitError is raised."""
+    box is a name of `hedgerow circuit search --help`, or a file with a table, which is sent to the workers. client is a
+    Dask client; without it, threads do the work. The results are checked again on this machine. progress(done, all)
+    counts seeds; progress=True shows a bar if tqdm is installed.
+
+    If a seed fails, you get a warning, so that hours of work on other seeds are not lost. CircuitError is raised if all
+    seeds fail."""
     numbers = list(dict.fromkeys(int(seed) for seed in seeds))
     if not numbers or min(numbers) < 0:
         raise ValueError("seeds must be numbers from 0 on, one at least")

@@ -1,13 +1,13 @@
-"""Many files at once: encrypt, decrypt, verify and rekey on a Dask cluster, or on threads of this process.
+"""Many files in one call: encrypt, decrypt, verify and rekey on a Dask cluster, or on threads of this process.
 
     from hedgerow import cluster
     cluster.encrypt("s3://bucket/raw/*", "s3://bucket/safe", key=cluster.KeyFile("/run/secrets/my.key"), client=client)
 
-Keys do not travel: a worker reads its own from a file or from an environment variable, which key= names. A small file
-is one task, whose attempts each draw a new file key; a large one is many (hedgerow.ranges says how it stays one
-container). A task may be killed and run again, on another worker too. An output appears whole or not at all. A call
-that is repeated passes over the files that are done.
-"""
+Keys do not travel. Each worker reads its key from the file or environment variable that key= names.
+
+A small file is one task, and each attempt makes a new file key. A large file is many tasks; hedgerow.ranges explains
+how they make one container. A task may be killed and run again, also on another worker. An output appears only when it
+is complete. If you repeat a call, it skips the files that are done."""
 import os
 import posixpath
 from collections.abc import Callable, Iterable
@@ -25,13 +25,13 @@ from hedgerow.tasks import Done as Done
 
 SUFFIX = ".hedgerow"
 RANGE_BYTES = 128 << 20
-"""Files longer than this are worked on in ranges of this length. A worker holds two copies of a range at a time."""
+"""Longer files are divided into ranges of this length. A worker holds two copies of a range at a time."""
 
 
 @dataclass(frozen=True)
 class KeyFile:
-    """A key file, or a file of identities, at this path of each worker. InvalidKeyFile where the path is the text of a
-    key, which the task graph would show in clear."""
+    """The path of a key file, or of a file of identities, on each worker. Raises InvalidKeyFile if the path is the text
+    of a key, because the task graph would show it."""
 
     path: str
 
@@ -46,7 +46,7 @@ class KeyFile:
 
 @dataclass(frozen=True)
 class KeyVariable:
-    """The text of a key file in this environment variable of each worker."""
+    """The environment variable of each worker that contains the text of a key file."""
 
     name: str
 
@@ -70,7 +70,7 @@ def _key(key: Key) -> KeyFile | KeyVariable:
 
 
 class NotVerified(ContainerError):
-    """Containers that are damaged, or that no key opened. done: what became of each file of the call."""
+    """Some containers are damaged, or the key does not open them. done has the result for each file of the call."""
 
     def __init__(self, message: str, done: Iterable[Done] = ()) -> None:
         super().__init__(message)
@@ -86,7 +86,7 @@ def _targets(sources: list[File], out: str, rename: Callable[[str], str]) -> lis
 
 
 class _Job:
-    """The files of one call: runs a plan for each, and tells of the bytes of sources that are done."""
+    """The files of one call. Runs a plan for each file and reports the number of source bytes that are done."""
 
     def __init__(self, client: Any, threads: int | None, progress: Progress | bool | None) -> None:
         self._client, self._threads, self._progress = client, threads, progress
@@ -99,7 +99,7 @@ class _Job:
             self._call(self._done, self._all)
 
     def each(self, plan: Callable[..., Plan], sources: list[File], *others: list[Any]) -> list[Done]:
-        """plan(source, size, other...) for each of the sources."""
+        """Runs plan(source, size, other...) for each source."""
         sizes = [source.info()["size"] for source in sources]
         self._all = sum(sizes)
         plans = [_about(given[0], plan(*given)) for given in zip(sources, sizes, *others, strict=True)]
@@ -114,7 +114,7 @@ class _Job:
 
 
 def _about(source: File, plan: Plan) -> Plan:
-    """An error says with which file it arose."""
+    """Adds the name of the file to an error."""
     try:
         return (yield from plan)
     except Exception as error:
@@ -125,12 +125,13 @@ def _about(source: File, plan: Plan) -> Plan:
 def encrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None, threads: int | None = None,
             progress: Progress | bool | None = None, cipher: str | None = None, segment_bytes: int | None = None,
             range_bytes: int = RANGE_BYTES) -> list[Done]:
-    """Each file to a container OUT/NAME.hedgerow. urls: one or several, patterns too. client: a Dask client; without it
-    threads do the work. progress(done, all) counts bytes of the sources, True shows a bar when tqdm is installed.
+    """Encrypts each file to a container OUT/NAME.hedgerow. urls is one URL or several, which may be patterns. client is
+    a Dask client; without it, threads do the work. progress(done, all) counts bytes of the sources; progress=True shows
+    a bar if tqdm is installed.
 
-    Local files and S3 take a large file in ranges of range_bytes, side by side; it is read twice, for a proof that no
-    segment is sealed with two contents. A container that is there already and has the source's length is passed over;
-    any other file of that name gives OutputExists. Raises SourceChanged."""
+    Local files and S3 process a large file in ranges of range_bytes in parallel. The file is read twice, to prove that
+    no segment is sealed with two different contents. A container that already exists and has the right length is
+    skipped. Any other existing file raises OutputExists. Raises SourceChanged."""
     where, job = _key(key), _Job(client, threads, progress)
     options = {"cipher": cipher, "segment_bytes": segment_bytes}
     sources = sources_of(urls)
@@ -147,7 +148,8 @@ def encrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None
 
 def decrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None, threads: int | None = None,
             progress: Progress | bool | None = None, range_bytes: int = RANGE_BYTES) -> list[Done]:
-    """Each container to a file in `out`, without the ending .hedgerow. Raises Tampered, WrongKey and their like."""
+    """Decrypts each container to a file in `out`, without the ending .hedgerow. Raises for example Tampered or
+    WrongKey."""
     where, job = _key(key), _Job(client, threads, progress)
     sources = sources_of(urls)
 
@@ -163,8 +165,8 @@ def decrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None
 
 def verify(urls: str | Iterable[str], *, key: Key, client: Any = None, threads: int | None = None,
            progress: Progress | bool | None = None, range_bytes: int = RANGE_BYTES) -> list[Done]:
-    """Checks every byte of each container, of all of them also when some are damaged. Raises NotVerified afterwards,
-    which names each that is damaged or that the key does not open."""
+    """Checks every byte of all containers, even if some are damaged. Then raises NotVerified, which names each
+    container that is damaged or that the key does not open."""
     where, job = _key(key), _Job(client, threads, progress)
 
     def plan(source: File, size: int) -> Plan:
@@ -182,8 +184,8 @@ def verify(urls: str | Iterable[str], *, key: Key, client: Any = None, threads: 
 
 def rekey(urls: str | Iterable[str], *, key: Key, add: Key, remove: Iterable[str] = (), client: Any = None,
           threads: int | None = None, progress: Progress | bool | None = None) -> list[Done]:
-    """Adds the key `add` to each container and removes credentials by their labels; see hedgerow.rekey. For files that
-    every worker sees under one path."""
+    """Adds the key `add` to each container and removes credentials by their labels; see hedgerow.rekey. Every worker
+    must see the files under the same path."""
     job, given = _Job(client, threads, progress), (_key(key), _key(add), tuple(remove))
 
     def plan(source: File, size: int) -> Plan:
@@ -193,7 +195,7 @@ def rekey(urls: str | Iterable[str], *, key: Key, add: Key, remove: Iterable[str
 
 
 def _made(source: File, target: File, plan: Plan, require: Callable[[File, int], None]) -> Plan:
-    """require: that what was made is where it should be."""
+    """require is a function that checks that the output is in its place."""
     plaintext = yield from plan
     require(target, plaintext)
     return Done(str(source), str(target), plaintext, "written")
@@ -204,7 +206,7 @@ def _checked(source: File, plan: Plan) -> Plan:
 
 
 def _judged(source: File, plan: Plan) -> Plan:
-    """What is wrong with a container becomes its state; a failing disk, network or key file ends the call."""
+    """If a container is wrong, that becomes its state. If a disk, a network or a key file fails, the call ends."""
     try:
         return (yield from plan)
     except spread.DAMAGED as error:

@@ -1,4 +1,4 @@
-"""Hedgerow containers: files that are encrypted, authenticated and seekable (docs/container.md)."""
+"""Containers of Hedgerow: files that are encrypted, authenticated and seekable (docs/container.md)."""
 import contextlib
 import io
 import os
@@ -16,7 +16,7 @@ Progress = Callable[[int, int], Any]
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """What a container says of itself without a key: nothing of it is authenticated. Sizes are None where not known."""
+    """The data that a container shows without a key. It is not authenticated. Unknown sizes are None."""
 
     version: int
     cipher: str
@@ -31,7 +31,8 @@ class Inspection:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What verify found. copies_whole is False when a copy of header or slots is stale or damaged: rekey mends it."""
+    """The result of verify. copies_whole is False if a copy of the header or the slots is stale or damaged; rekey
+    repairs it."""
 
     cipher: str
     plaintext_bytes: int
@@ -41,25 +42,26 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One credential of a container: "key file", "passphrase" or "recipient", and its label."""
+    """A credential of a container: its kind ("key file", "passphrase" or "recipient") and its label."""
 
     kind: str
     label: str
 
 
 def create_key_file(path: Path) -> None:
-    """A new key file, mode 0600. Raises OutputExists."""
+    """Makes a new key file with mode 0600. Raises OutputExists."""
     _core.create_key_file(os.fsencode(path))
 
 
 def create_identity_file(path: Path) -> str:
-    """A new X25519 identity in a file, mode 0600; returns its public key as text. Raises OutputExists."""
+    """Makes a file with a new X25519 identity, with mode 0600, and returns its public key as text. Raises
+    OutputExists."""
     return _core.create_identity_file(os.fsencode(path))
 
 
 @contextlib.contextmanager
 def shown(progress: Progress | bool | None, unit: str = "B") -> Iterator[Progress | None]:
-    """The callback for `progress`: True is a bar of tqdm, when that is installed."""
+    """Returns the callback for `progress`. True means a bar of tqdm, if that is installed."""
     if progress is not True:
         yield progress or None
         return
@@ -80,11 +82,11 @@ def encrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase:
                  recipients: Keys = None, cipher: str | None = None, segment_bytes: int | None = None,
                  kdf: str | None = None, threads: int = 0, overwrite: bool = False,
                  progress: Progress | bool | None = None) -> None:
-    """Encrypts the file `source` to the container `target`, which appears whole or not at all.
+    """Encrypts the file `source` to the container `target`, which appears only when it is complete.
 
-    key, passphrase, recipients: see hedgerow.open; each of them will open it. threads 0: one per CPU.
-    progress(done, total) gets bytes of input; True shows a bar when tqdm is installed. Raises OutputExists, SameFile,
-    ContainerIOError, InvalidArgument."""
+    For key, passphrase and recipients see hedgerow.open; each of them can open the container. threads=0 means one
+    thread per CPU. progress(done, total) gets the number of input bytes; progress=True shows a bar if tqdm is
+    installed. Raises OutputExists, SameFile, ContainerIOError, InvalidArgument."""
     with open_binary(source) as file, shown(progress) as call:
         _core.encrypt_container(file.fileno(), os.fsencode(target), credentials(key, passphrase, recipients), cipher,
                                 segment_bytes, kdf, threads, overwrite, call)
@@ -93,9 +95,9 @@ def encrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase:
 def decrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None,
                  kdf_limit: str | None = None, threads: int = 0, overwrite: bool = False,
                  progress: Progress | bool | None = None) -> None:
-    """Decrypts the container `source` to the file `target`, which appears when all of it was authentic, or not at all.
+    """Decrypts the container `source` to the file `target`, which appears only if all of the container was authentic.
 
-    kdf_limit: "PASSESxMEMORY", such as "16x1G". Raises WrongKey, Tampered, Truncated and their like."""
+    kdf_limit has the form "PASSESxMEMORY", for example "16x1G". Raises for example WrongKey, Tampered or Truncated."""
     with open_binary(source) as file, shown(progress) as call:
         _core.decrypt_container(file.fileno(), os.fsencode(target), credentials(key, passphrase), kdf_limit, threads,
                                 overwrite, call)
@@ -103,7 +105,7 @@ def decrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase:
 
 def verify(source: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None, kdf_limit: str | None = None,
            threads: int = 0, progress: Progress | bool | None = None) -> Verification:
-    """Checks every byte of a container as decrypt_file does, without an output."""
+    """Checks every byte of a container as decrypt_file does, but writes no output."""
     with open_binary(source) as file, shown(progress) as call:
         found = _core.verify_container(file.fileno(), credentials(key, passphrase), kdf_limit, threads, call)
     return Verification(found["header"]["cipher"], found["plaintext_bytes"], found["opened_with"],
@@ -111,24 +113,25 @@ def verify(source: Path, *, key: KeyLike = None, passphrase: PassphraseLike = No
 
 
 def inspect(source: Path) -> Inspection:
-    """The header and the kinds of credentials of a container; needs no key and authenticates nothing."""
+    """Returns the header and the kinds of credentials of a container. It needs no key, and the result is not
+    authenticated."""
     with open_binary(source) as file:
         found = _core.inspect_container(file.fileno())
     return Inspection(**found.pop("header"), **found)
 
 
 def slots(path: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None) -> list[Slot]:
-    """The credentials of a container, with their labels; needs one that opens it."""
+    """Returns the credentials of a container with their labels. You need a credential that opens it."""
     return _rekey(path, credentials(key, passphrase), None, None, None, None, "list", None)
 
 
 def rekey(path: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None, add: Iterable[Credential] = (),
           remove: Iterable[str] = (), kdf: str | None = None, kdf_limit: str | None = None, reencrypt: bool = False,
           progress: Progress | None = None) -> list[Slot]:
-    """Adds credentials and removes them by their labels, without touching the data; returns the new slots.
+    """Adds credentials and removes credentials by their labels without touching the data. Returns the new slots.
 
-    Who had the container before keeps what he could read: reencrypt=True makes a new file under a new file key, in
-    the place of the old one. Raises ContainerBusy, InvalidArgument."""
+    People who had access keep access to everything they could read. With reencrypt=True, a new file with a new file key
+    replaces the old one. Raises ContainerBusy, InvalidArgument."""
     how = "reencrypt" if reencrypt else "rekey"
     return _rekey(path, credentials(key, passphrase), list(add), list(remove), kdf, kdf_limit, how, progress)
 

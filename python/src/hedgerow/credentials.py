@@ -1,4 +1,4 @@
-"""What users give for key=, passphrase= and recipients=, made into credentials."""
+"""Makes credentials from the arguments key=, passphrase= and recipients=."""
 import base64
 import binascii
 import os
@@ -14,7 +14,7 @@ PUBLIC_TEXT = "hedgerow-public-"
 
 @runtime_checkable
 class KeySource(Protocol):
-    """Says where a key is, without holding it: see hedgerow.cluster."""
+    """Tells where a key is, without holding it: see hedgerow.cluster."""
 
     def load(self) -> list[Credential]: ...
 
@@ -26,8 +26,8 @@ PassphraseLike = Union[str, bytes, None]
 
 
 def of_key(key: Any) -> list[Credential]:
-    """A Credential; the path of a key file or of a file of identities; 64 bytes, or the text of a key file; a
-    KeySource."""
+    """Makes credentials from a Credential, the path of a key file or a file of identities, 64 bytes, the text of a key
+    file, or a KeySource."""
     if isinstance(key, Credential):
         return [key]
     if isinstance(key, KeySource):
@@ -60,7 +60,7 @@ def _of_file(path: bytes) -> list[Credential]:
 
 
 def of_recipient(recipient: Any) -> list[Credential]:
-    """A public key as text, or the path of a file of recipients."""
+    """Makes credentials from a public key as text, or from the path of a file of recipients."""
     if isinstance(recipient, str) and recipient.startswith(PUBLIC_TEXT):
         return [_core.from_public_key(recipient)]
     if isinstance(recipient, Credential):
@@ -75,23 +75,23 @@ def _each(value: Any) -> list[Any]:
 
 
 def holds_secret(key: Any, passphrase: PassphraseLike) -> bool:
-    """Whether these are a secret, and not only the name of the place where it is. A path that is the text of a key is a
+    """Tells if the argument contains a secret, and not only the place of one. A path that is the text of a key is a
     secret."""
     return passphrase is not None or not all(isinstance(k, KeySource) or is_path(k) for k in _each(key))
 
 
 def is_path(key: Any) -> bool:
-    """Whether a key is given by the path of its file, and not by its own text."""
+    """Tells if a key is given by the path of its file, and not by its own text."""
     return isinstance(key, (str, os.PathLike)) and not _core.holds_secret_key(os.fsdecode(key))
 
 
 def of_passphrase(passphrase: str | bytes) -> Credential:
-    """From 1 to 1024 bytes; text is taken as UTF-8."""
+    """Makes a credential from a passphrase of 1 to 1024 bytes. Text is encoded as UTF-8."""
     return _core.from_passphrase(passphrase.encode() if isinstance(passphrase, str) else passphrase)
 
 
 def credentials(key: Any, passphrase: PassphraseLike, recipients: Any = None) -> list[Credential]:
-    """All that were given, at least one."""
+    """Makes a list of all credentials that were given. At least one is required."""
     found = [c for k in _each(key) for c in of_key(k)]
     found += [c for r in _each(recipients) for c in of_recipient(r)]
     if passphrase is not None:

@@ -1,4 +1,4 @@
-"""Containers as file objects: open, and a reader that opens only the segments that it needs."""
+"""Containers as file objects: open, and a reader that decrypts only the segments that it needs."""
 import io
 import os
 import threading
@@ -12,11 +12,11 @@ from hedgerow.credentials import KeyLike, PassphraseLike, credentials
 from hedgerow.writer import WINDOW, ContainerWriter, WritableFile
 
 PREAMBLE = 12288
-"""Bytes before the first segment, at most."""
+"""The maximum number of bytes before the first segment."""
 
 
 class ReadableFile(Protocol):
-    """What a reader needs of a file object."""
+    """The methods of a file object that a reader needs."""
 
     def read(self, size: int = ..., /) -> bytes: ...
     def seek(self, offset: int, whence: int = ..., /) -> Any: ...
@@ -41,7 +41,7 @@ class _LocalBytes:
 
     @property
     def descriptor(self) -> int:
-        return self._file.fileno()  # ValueError when its owner has closed it: the number may be another file's
+        return self._file.fileno()  # ValueError if its owner has closed it: the number may be reused
 
     def read_at(self, offset: int, size: int) -> bytes:
         return os.pread(self._file.fileno(), size, offset)
@@ -86,13 +86,14 @@ def _bytes_of(source: Any) -> Bytes:
 
 
 class InvalidPosition(InvalidArgument, OSError):
-    """A position before the beginning of the plaintext, or behind its end."""
+    """A position before the beginning or after the end of the plaintext."""
 
 
 class ContainerReader(NotPickled, io.RawIOBase):
-    """The plaintext of a container, to read and seek. A truncated container never opens; what is read was authentic.
+    """Reads and seeks in the plaintext of a container. A truncated container never opens, and all data was authentic.
 
-    threads: how many open segments side by side, 0: one per CPU. One thread at a time may use it."""
+    threads is the number of threads that decrypt segments; 0 means one per CPU. Only one thread at a time may use a
+    reader."""
 
     def __init__(self, source: "Path | ReadableFile | Bytes", *, key: KeyLike = None,
                  passphrase: PassphraseLike = None, kdf_limit: str | None = None, threads: int = 0) -> None:
@@ -112,7 +113,7 @@ class ContainerReader(NotPickled, io.RawIOBase):
 
     @property
     def size(self) -> int:
-        """Bytes of plaintext."""
+        """The length of the plaintext in bytes."""
         return self._size
 
     def readable(self) -> bool:
@@ -126,7 +127,8 @@ class ContainerReader(NotPickled, io.RawIOBase):
         return self._position
 
     def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
-        """From 0 to the end of the plaintext, where reading gives nothing. Raises InvalidPosition."""
+        """Moves to a position from 0 to the end of the plaintext; at the end, reading returns b"". Raises
+        InvalidPosition."""
         self._require_open()
         base = {os.SEEK_SET: 0, os.SEEK_CUR: self._position, os.SEEK_END: self._size}.get(whence)
         if base is None:
@@ -138,7 +140,7 @@ class ContainerReader(NotPickled, io.RawIOBase):
         return self._position
 
     def readinto(self, buffer: Any, /) -> int:
-        """Fills the buffer, but for the end of the plaintext. Raises Tampered; nothing of that segment is given out."""
+        """Fills the buffer as far as there is plaintext. Raises Tampered; it returns no data of a damaged segment."""
         self._require_open()
         out = byte_view(buffer, "buf", writable=True)
         with self._lock:
@@ -164,7 +166,7 @@ class ContainerReader(NotPickled, io.RawIOBase):
         return self.read()
 
     def peek(self, size: int = 0, /) -> bytes:
-        """Some bytes from the position on, which stays; one at least before the end."""
+        """Returns some bytes from the position on, at least one before the end. The position does not change."""
         self._require_open()
         if self._position >= self._size:
             return b""
@@ -173,7 +175,7 @@ class ContainerReader(NotPickled, io.RawIOBase):
             return bytes(here[:max(size, io.DEFAULT_BUFFER_SIZE)])
 
     def close(self) -> None:
-        """The file object that was given stays open; a file that was opened by its path is closed."""
+        """Closes a file that was opened by its path. A file object that was passed stays open."""
         if not self.closed:
             self._window = memoryview(b"")
             if hasattr(self, "_source"):
@@ -185,12 +187,12 @@ class ContainerReader(NotPickled, io.RawIOBase):
             raise ValueError("the container is closed: open it again")
 
     def _at_hand(self) -> memoryview:
-        """The window from the position on; empty when the position is not in it."""
+        """Returns the part of the window from the position on. It is empty if the position is not in the window."""
         skip = self._position - self._first * self._segments.segment_bytes
         return self._window[skip:] if 0 <= skip < len(self._window) else memoryview(b"")
 
     def _take(self, out: memoryview) -> int:
-        """Some bytes from the position on: from the window, or of whole segments at once."""
+        """Returns some bytes from the position on, either from the window or by decrypting whole segments."""
         full = self._segments.segment_bytes
         here = self._at_hand()
         if not here:
@@ -234,13 +236,17 @@ def open(file: "Path | WritableFile", mode: Literal["wb", "xb"], **options: Any)
 
 
 def open(file: Any, mode: str = "rb", **options: Any) -> "ContainerReader | ContainerWriter":
-    """A container as a file object. `file` is a path or a binary file object.
+    """Opens a container as a file object. `file` is a path or a binary file object.
 
-    mode "rb": reads and seeks. "wb": writes and replaces, "xb": writes and raises OutputExists.
-    key=        a key file's path, a Credential, 64 bytes, the text of a key file, or a list of these
-    passphrase= text or bytes
-    Reading: kdf_limit="PASSESxMEMORY". Writing: recipients= (public keys), cipher=, segment_bytes=, kdf="interactive",
-    "default" or "sensitive". Both: threads=."""
+    Mode "rb" reads and seeks. "wb" writes and replaces an existing file. "xb" writes and raises OutputExists if it
+    exists.
+
+        key=         the path of a key file, a Credential, 64 bytes, the text of a key file, or a list of these
+        passphrase=  text or bytes
+        threads=     number of threads
+        Reading:  kdf_limit="PASSESxMEMORY"
+        Writing:  recipients= (public keys), cipher=, segment_bytes=, kdf="interactive", "default" or "sensitive"
+    """
     if mode == "rb":
         return ContainerReader(file, **options)
     if mode in ("wb", "xb"):

@@ -1,11 +1,11 @@
-"""fsspec: the protocol `hedgerow`, chained over any other file system.
+"""fsspec: the protocol `hedgerow`, chained over any other file system. For example:
 
     fsspec.open("hedgerow::s3://bucket/table.parquet", hedgerow={"key": "my.key"})
 
-Files are containers there and plaintext here: sizes, ranges and writes are those of the plaintext. Reading fetches the
-header, the last segment, and the segments that are touched; writing hands segments on as they are full, in parts where
-the other file system has them, and a file whose writing failed does not appear.
-"""
+The other file system has containers, and this one shows their plaintext: sizes, ranges and writes are those of the
+plaintext. Reading fetches only the header, the last segment and the segments that are needed. Writing passes segments
+on as soon as they are full, in parts if the other file system supports parts. If writing fails, the file does not
+appear."""
 import secrets
 from typing import Any
 
@@ -46,8 +46,8 @@ class _RemoteBytes:
 
 
 class _RemoteWriter(ContainerWriter):
-    """A writer whose file in the other file system appears when all of it was written: object stores upload in parts
-    and put them together at the end; elsewhere a file of another name is moved."""
+    """A writer with a file in another file system. The file appears only after all of it was written. Object stores
+    upload parts and join them at the end. In other file systems the writer renames a temporary file."""
 
     def __init__(self, fs: Any, path: str, block_bytes: int | None, **options: Any) -> None:
         self._fs, self._path = fs, path
@@ -70,15 +70,15 @@ class _RemoteWriter(ContainerWriter):
         try:
             self._file.discard()
         finally:
-            self._file.forced = True  # its end sends nothing more
+            self._file.forced = True  # closing it sends no more data
 
 
 class HedgerowFileSystem(_Base):  # type: ignore[misc]
-    """fs or target_protocol, target_options: the file system below. key, passphrase, recipients, cipher, segment_bytes,
-    kdf, kdf_limit, threads: as hedgerow.open has them.
+    """The file system below is fs, or target_protocol with target_options. key, passphrase, recipients, cipher,
+    segment_bytes, kdf, kdf_limit and threads are the same as in hedgerow.open.
 
-    A key is best given as a path, or as hedgerow.cluster has it: fsspec keeps the options of a file system, and sends
-    them with it to other processes. With a key or passphrase in them it is neither pickled nor made into JSON."""
+    Pass a key as a path, or as in hedgerow.cluster, because fsspec keeps the options of a file system and sends them to
+    other processes. A file system with a key or passphrase in its options cannot be pickled or converted to JSON."""
 
     protocol = "hedgerow"
     root_marker = ""
@@ -108,8 +108,8 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
                             "clear; give key= as the path of a key file, a cluster.KeyFile or a cluster.KeyVariable")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """fsspec keeps the options that a file system was made with, and a hash of them that Dask sends on: neither
-        shall tell a key or a passphrase."""
+        """fsspec keeps the options of a file system, and a hash of them that Dask sends to others. Neither may reveal a
+        key or a passphrase."""
         if name == "storage_options" and self._holds_secret():
             value = {option: given for option, given in value.items() if option not in ("key", "passphrase")}
         elif name == "_fs_token_" and value is not None and self._holds_secret():
@@ -121,7 +121,7 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
         return super().__reduce__()
 
     def to_dict(self, *, include_password: bool = True) -> dict[str, Any]:
-        """Raises TypeError as pickling does. to_json is made of it."""
+        """Raises TypeError, as pickling does, because to_json calls it."""
         self._require_no_secret()
         found: dict[str, Any] = super().to_dict(include_password=include_password)
         return found
@@ -131,7 +131,7 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
 
     def _open(self, path: str, mode: str = "rb", block_size: int | None = None, autocommit: bool = True,
               cache_options: Any = None, **options: Any) -> Any:
-        """block_size: of the parts of an upload; the other file system's default without it."""
+        """block_size is the size of the parts of an upload. The default is that of the other file system."""
         if mode == "rb":
             return ContainerReader(_RemoteBytes(self.fs, path), **self._reading)
         if mode not in ("wb", "xb"):
@@ -151,7 +151,7 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
 
     def cat_ranges(self, paths: Any, starts: Any, ends: Any, max_gap: Any = None, on_error: str = "return",
                    **options: Any) -> list[Any]:
-        """Each container is opened once."""
+        """Opens each container only once."""
         files: dict[str, ContainerReader] = {}
         results: list[Any] = []
         starts = starts if isinstance(starts, (list, tuple)) else [starts] * len(paths)
@@ -168,7 +168,7 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
         return results
 
     def _plain(self, info: dict[str, Any]) -> dict[str, Any]:
-        """The info of a container with the size of its plaintext; of what is none, as it is."""
+        """Returns the info of a container with the size of its plaintext. Returns the info of other files unchanged."""
         if info.get("type") != "file":
             return info
         try:
@@ -181,7 +181,7 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
         return self._plain(self.fs.info(self._strip_protocol(path), **options))
 
     def ls(self, path: str, detail: bool = True, **options: Any) -> list[Any]:
-        """detail reads the head of every file, for its size."""
+        """With detail, reads the head of every file, because that has its size."""
         found = self.fs.ls(self._strip_protocol(path), detail=detail, **options)
         return [self._plain(info) for info in found] if detail else list(found)
 
@@ -198,7 +198,7 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
         self.fs.rm_file(self._strip_protocol(path))
 
     def cp_file(self, path1: str, path2: str, **options: Any) -> None:
-        """The container itself is copied: the same credentials open it."""
+        """Copies the container itself, so the same credentials open the copy."""
         self.fs.cp_file(self._strip_protocol(path1), self._strip_protocol(path2), **options)
 
     def created(self, path: str) -> Any:

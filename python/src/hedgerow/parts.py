@@ -1,7 +1,7 @@
-"""An output that many workers write in parts, and that appears under its name whole or not at all.
+"""An output that many workers write in parts. It appears under its name only when it is complete.
 
-A local file, which every worker sees under one path, is written by positions under another name; an object in S3 is a
-multipart upload. The objects travel to workers: they hold names and numbers, no connection."""
+A local file must have the same path on every worker. It is written by position under a temporary name. An object in S3
+is a multipart upload. These objects travel to workers, so they contain only names and numbers, but no connection."""
 import os
 import secrets
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from hedgerow.places import File
 
 MIN_PART = 5 << 20
 MAX_PARTS = 10_000
-"""Limits of S3: every part but the last is as long as MIN_PART at least."""
+"""The minimum part length in S3, for all parts except the last."""
 
 
 class Parts(Protocol):
-    """Parts are numbered from 0 on; each may be written more than once, with the same bytes. write gives what finish
-    wants of it."""
+    """Parts are numbered from 0. A part may be written several times with the same bytes. finish needs the results of
+    write."""
 
     def write(self, number: int, offset: int, data: bytes) -> Any: ...
     def finish(self, written: list[Any], check: Callable[[], None]) -> None: ...
@@ -29,7 +29,7 @@ class Parts(Protocol):
 
 @dataclass(frozen=True)
 class LocalParts:
-    """A file in the folder of the target. A process that dies before its end leaves it there, named .NAME.*.partial."""
+    """A file in the folder of the target. If a process dies, the file stays there with the name .NAME.*.partial."""
 
     partial: str
     target: str
@@ -76,7 +76,7 @@ class LocalParts:
 
 @dataclass(frozen=True)
 class S3Parts:
-    """A multipart upload, which appears when it is completed."""
+    """A multipart upload. The object appears when the upload is completed."""
 
     file: File
     upload: str
@@ -117,7 +117,7 @@ def _exists(target: str) -> OutputExists:
 
 
 def maker(file: File) -> Callable[[], Parts] | None:
-    """What begins the parts of this output; None where a file cannot be written in parts."""
+    """Returns a function that starts the parts of this output, or None if it cannot be written in parts."""
     if isinstance(file.fs, LocalFileSystem):
         return lambda: LocalParts.begin(file.path)
     if hasattr(file.fs, "call_s3"):

@@ -1,6 +1,6 @@
-"""Files in the file systems of fsspec, as they travel to workers.
+"""Files in the file systems of fsspec, in a form that can travel to workers.
 
-Names come from listings, which others may write, and fsspec reads `a::b` as a chain of file systems. Therefore a path
+Names come from listings, which others may write, and fsspec treats `a::b` as a chain of file systems. Therefore a path
 that was listed or made is never put into a URL again."""
 import os
 import posixpath
@@ -13,7 +13,8 @@ import fsspec
 
 @dataclass(frozen=True)
 class File:
-    """given: what a caller gave, which says the file system. path: the file in it. name: for people."""
+    """given is the argument of the caller, which determines the file system. path is the file in it. name is for
+    people."""
 
     given: str
     path: str
@@ -27,7 +28,7 @@ class File:
         return system_of(self.given)[0]
 
     def info(self) -> dict[str, Any]:
-        """What its file system tells of it at this moment. Raises FileNotFoundError."""
+        """Returns the present info from its file system. Raises FileNotFoundError."""
         fs = self.fs
         fs.invalidate_cache()
         info: dict[str, Any] = fs.info(self.path)
@@ -40,14 +41,14 @@ class File:
 
 
 def _is_chain(url: str) -> bool:
-    """Whether `::` chains file systems in it, as in zip://*.csv::s3://bucket/x.zip or simplecache::s3://bucket/x; in
-    other texts it belongs to a name."""
+    """Tells if `::` in the text chains file systems, as in zip://*.csv::s3://bucket/x.zip or
+    simplecache::s3://bucket/x. In other texts it belongs to a name."""
     first, *others = url.split("::")
     return first in fsspec.available_protocols() or any("://" in other for other in others)
 
 
 def system_of(url: str) -> tuple[Any, str]:
-    """The file system that a caller means, and the path in it."""
+    """Returns the file system that the caller means, and the path in it."""
     if "::" not in url or _is_chain(url):
         fs, path = fsspec.url_to_fs(url)
         return fs, path
@@ -57,7 +58,7 @@ def system_of(url: str) -> tuple[Any, str]:
 
 
 def sources_of(urls: str | Iterable[str]) -> list[File]:
-    """The files of these URLs, paths and patterns. Raises FileNotFoundError for a pattern that nothing fits."""
+    """Returns the files of these URLs, paths and patterns. Raises FileNotFoundError if a pattern matches no file."""
     found: list[File] = []
     for url in [urls] if isinstance(urls, (str, os.PathLike)) else urls:
         given = os.fspath(url)
@@ -70,7 +71,7 @@ def sources_of(urls: str | Iterable[str]) -> list[File]:
 
 
 def folder_of(url: str) -> File:
-    """A folder, which is made when it is not there."""
+    """Returns a folder, and makes it if it does not exist."""
     given = os.fspath(url)
     fs, path = system_of(given)
     fs.makedirs(path, exist_ok=True)

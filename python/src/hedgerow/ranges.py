@@ -1,10 +1,14 @@
-"""Large files on a cluster: ranges of segments are calls of their own, and the file is put together at the end.
+"""Large files on a cluster. Ranges of segments are separate calls, and the file is put together at the end.
 
-A segment's nonce is its number, so a number must not be sealed twice with different data under one file key. A worker
-may die after its work, and the scheduler repeats it elsewhere. Therefore the source is read twice: a first call takes
-a digest of a range under a key of the container; the digest comes home and from there to the call that seals, as a
-constant. That one reads the range into memory and seals what it has in memory only if it has this digest, however
-often it is repeated. A source that is not what it was gives SourceChanged; the next attempt draws a new file key."""
+The nonce of a segment is its number. A number must therefore not be sealed twice with different data under one file
+key. But a worker may die after its work, and then the scheduler repeats the work elsewhere. Therefore the source is
+read twice:
+
+    1. A first call computes a digest of the range under a key of the container and returns it.
+    2. The call that seals gets this digest as a constant. It reads the range into memory and seals this memory only
+       if it has the digest, however often the call is repeated.
+
+If the source has changed, the result is SourceChanged. The next attempt makes a new file key."""
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,18 +22,18 @@ from hedgerow.spread import Call, Plan
 
 
 class SourceChanged(Error):
-    """A source is not what it was when the work on it began: nothing was written; call again."""
+    """The source has changed since the work on it began. Nothing was written, so you can call again."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file as it was when the work began. state: what its file system tells of it, of which the first is its size."""
+    """A file and its state when the work began. state is the info of its file system; the first item is its size."""
 
     file: File
     state: tuple[Any, ...]
 
     def require(self, read_bytes: int | None = None) -> None:
-        """That it is still so, and that read_bytes are all of it."""
+        """Checks that the file has not changed, and that read_bytes is its full size."""
         if state_of(self.file) != self.state or read_bytes not in (None, self.state[0]):
             raise SourceChanged(f"{self.file} changed while it was read: nothing was written, call again")
 
@@ -42,7 +46,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Layout:
-    """A container that is made or read: its beginning, in which the file key is wrapped, and its sizes."""
+    """A container that is written or read: its sizes, and its first bytes with the wrapped file key."""
 
     preamble: bytes
     segment_bytes: int
@@ -57,7 +61,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Range:
-    """Segments from first on; `number` among the ranges of the file."""
+    """The segments of one range, starting at segment first. number is the number of the range in the file."""
 
     number: int
     first: int
@@ -73,14 +77,14 @@ class Range:
 
 
 def state_of(file: File) -> tuple[Any, ...]:
-    """The size of a file, and whatever else its file system tells that changes with its content. What a local one calls
-    created is the time of the last change of anything."""
+    """Returns the size of a file and all other info that changes with its content. In a local file system, the time
+    called "created" is the time of the last change of anything."""
     info = file.info()
     return tuple(info.get(name) for name in ("size", "created", "mtime", "ino", "ETag", "etag", "LastModified", "modified"))
 
 
 def split(layout: Layout, range_bytes: int) -> list[Range]:
-    """Ranges of about range_bytes that a multipart upload can take."""
+    """Divides a file into ranges of about range_bytes, with sizes that a multipart upload accepts."""
     wanted = max(range_bytes, MIN_PART, -(-layout.plaintext_bytes // (MAX_PARTS - 1)))
     count = -(-wanted // layout.segment_bytes)
     firsts = range(0, layout.segments, count)
@@ -103,7 +107,7 @@ def _unlocked(layout: Layout, key: KeySource) -> Segments:
 
 
 def begin_sealing(source: File, key: KeySource, options: dict[str, Any]) -> tuple[Source, Layout]:
-    """A new file key, in the layout as wrapped by `key`."""
+    """Makes a new file key, wrapped by `key` in the layout."""
     segments = _core.create_segments(key.load(), options.get("cipher"), options.get("segment_bytes"), None)
     state = state_of(source)
     return Source(source, state), _layout(segments, segments.preamble, _container_bytes(segments, state[0]))
@@ -117,7 +121,8 @@ def begin_opening(source: File, key: KeySource) -> tuple[Source, Layout]:
 
 
 def digest_range(source: Source, layout: Layout, part: Range, key: KeySource) -> bytes:
-    """Under a key of the container: whoever sees what passes the scheduler cannot confirm a guess of the content."""
+    """Computes the digest under a key of the container, so that an observer of the scheduler cannot confirm a guess of
+    the content."""
     source.require()
     return _unlocked(layout, key).digest(part.first, source.read(*part.plaintext(layout)))
 
@@ -133,7 +138,7 @@ def seal_range(source: Source, layout: Layout, part: Range, digest: bytes, key: 
 
 
 def open_range(source: Source, layout: Layout, part: Range, key: KeySource, parts: Parts | None) -> Any:
-    """Without parts the range is only checked."""
+    """Without parts, only checks the range."""
     start, end = part.plaintext(layout)
     plain = memoryview(bytearray(end - start))
     try:
@@ -145,7 +150,7 @@ def open_range(source: Source, layout: Layout, part: Range, key: KeySource, part
 
 
 def encrypting(source: File, key: KeySource, options: dict[str, Any], begin: Any, range_bytes: int, tell: Any) -> Plan:
-    """The plan for one large file; its result: bytes of plaintext. tell(n): n more bytes are done."""
+    """The plan for one large file. It returns the number of plaintext bytes. It calls tell(n) after n more bytes."""
     found, layout = yield Call(begin_sealing, (source, key, options))
     parts: Parts = begin()
 
@@ -160,7 +165,7 @@ def encrypting(source: File, key: KeySource, options: dict[str, Any], begin: Any
 
 
 def decrypting(source: File, key: KeySource, begin: Any, range_bytes: int, tell: Any) -> Plan:
-    """The plan for one large container; begin None: it is only checked."""
+    """The plan for one large container. If begin is None, it only checks the container."""
     found, layout = yield Call(begin_opening, (source, key))
     parts: Parts | None = begin() if begin else None
 

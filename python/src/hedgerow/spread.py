@@ -1,7 +1,7 @@
-"""Work in steps, spread over the workers of a Dask client or over threads of this process.
+"""Work in steps, distributed over the workers of a Dask client or over threads of this process.
 
-A plan is a generator. It yields a Call, whose result it is sent, or a list of plans, which run side by side and whose
-results it is sent; it returns its own. What a call raises is thrown into its plan."""
+A plan is a generator. It yields a Call and is sent the result, or it yields a list of plans and is sent their results.
+The plans of a list run in parallel. If a call raises an exception, it is thrown into the plan."""
 import collections
 import concurrent.futures
 import os
@@ -13,15 +13,15 @@ from hedgerow._core import (DamagedHeader, DamagedSlots, InvalidArmor, KdfTooExp
                             TrailingData, Truncated, UnsupportedContainer, WrongCredential, WrongKey)
 
 RETRIES = 2
-"""How often a Dask worker tries a call again that raised an exception, unless it is one of these."""
+"""How often a Dask worker repeats a call that raised an exception, unless it is in DAMAGED or UNOPENED."""
 DAMAGED = (NotAContainer, DamagedHeader, DamagedSlots, InvalidArmor, Tampered, Truncated, TrailingData)
 UNOPENED = (WrongKey, WrongCredential, UnsupportedContainer, KdfTooExpensive)
-"""Errors in which every attempt on a container ends."""
+"""Errors that end all attempts on a container."""
 
 
 @dataclass(frozen=True)
 class _Failed:
-    """Such an error, as the result of a call that Dask shall not try again."""
+    """Wraps such an error as the result of a call, so that Dask does not repeat the call."""
 
     error: Exception
 
@@ -35,7 +35,8 @@ def _attempt(function: Callable[..., Any], *arguments: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function that can be pickled, and its arguments. It may run more than once: a worker may die after its work."""
+    """A function that can be pickled, and its arguments. It may run more than once, because a worker may die after its
+    work."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -46,7 +47,7 @@ Plan = Generator[Any, Any, Any]
 
 @dataclass(eq=False)
 class _Node:
-    """A plan that runs, and what it waits for."""
+    """A running plan, and the calls or plans that it waits for."""
 
     plan: Plan
     parent: "_Node | None" = None
@@ -58,7 +59,7 @@ class _Node:
 
 
 class _Threads:
-    """Takes as many calls at a time as there are threads; what follows from a finished call comes first."""
+    """Runs one call per thread. The calls that follow from a finished call are started first."""
 
     def __init__(self, threads: int | None) -> None:
         self._width = threads or len(os.sched_getaffinity(0))
@@ -126,11 +127,11 @@ class _Run:
             return self._root.results
         finally:
             self._workers.close()
-            for node in self._live:  # an interrupt: what plans have begun they clear away
+            for node in self._live:  # after an interrupt, the plans remove the files that they have started
                 node.plan.close()
 
     def _advance(self, node: _Node, value: Any, error: Exception | None) -> None:
-        """Runs a plan up to what it waits for next."""
+        """Runs a plan up to the next result that it waits for."""
         try:
             wanted = node.plan.send(value) if error is None else node.plan.throw(error)
         except StopIteration as end:
@@ -171,10 +172,9 @@ def _all(plans: list[Plan]) -> Plan:
 
 
 def run(plans: list[Plan], client: Any = None, threads: int | None = None) -> list[Any]:
-    """The results of the plans, in their order. When one fails, the others are finished
-    first, then its error is raised.
+    """Returns the results of the plans in order. If one fails, the others are finished before its error is raised.
 
-    client: a Dask client; without it `threads` threads do the work, one per CPU."""
+    client is a Dask client. Without it, `threads` threads do the work; the default is one per CPU."""
     results: list[Any] = _Run(plans, client, threads).result()
     return results
 

@@ -1,4 +1,4 @@
-"""What a worker does for one file. Each call may run more than once; a new one draws a new file key."""
+"""The work of a worker on one file. Each call may run more than once; each run makes a new file key."""
 import contextlib
 import io
 import os
@@ -20,8 +20,8 @@ from hedgerow.writer import WINDOW
 
 @dataclass(frozen=True)
 class Done:
-    """What became of a file. state: "written", "present" (from an earlier call), "verified" or "rekeyed"; in a
-    NotVerified also "damaged" or "unopened" (the key does not open it), with a reason."""
+    """The result for a file. state is "written", "present" (from an earlier call), "verified" or "rekeyed". In a
+    NotVerified it may also be "damaged" or "unopened" (the key does not open it), with a reason."""
 
     source: str
     target: str
@@ -31,7 +31,8 @@ class Done:
 
 
 def require_file(target: File, size: int, fs: Any = None) -> None:
-    """That a file is there with so many bytes. fs: who tells its size, without it its file system."""
+    """Checks that a file exists and has this number of bytes. fs is the file system to ask for the size, by default
+    that of the file."""
     target.fs.invalidate_cache()
     found = (fs or target.fs).info(target.path)["size"]
     if found != size:
@@ -84,7 +85,7 @@ def _both_local(*systems: Any) -> bool:
 
 
 def _encrypt_here(path: str, target: str, key: KeySource, options: dict[str, Any], before: Source) -> int:
-    """From file to file, without a copy in Python. Bytes of plaintext."""
+    """Encrypts from file to file without a copy in Python. Returns the number of plaintext bytes."""
     output = _core.create_output(os.fsencode(target))
     try:
         with container.open_binary(path) as plain:
@@ -137,7 +138,7 @@ def rekey_one(source: File, key: KeySource, add: KeySource, remove: tuple[str, .
 
 @contextlib.contextmanager
 def whole_file(fs: Any, path: str) -> Iterator[Any]:
-    """A file to write that appears when the block ends without an exception."""
+    """Returns a file for writing. It appears when the block ends without an exception."""
     if isinstance(fs, LocalFileSystem):
         output = _core.create_output(os.fsencode(path))
         try:

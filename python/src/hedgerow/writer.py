@@ -14,17 +14,18 @@ from hedgerow.container import Path
 from hedgerow.credentials import KeyLike, Keys, PassphraseLike, credentials
 
 WINDOW = 8 << 20
-"""Bytes of plaintext that a writer collects, and that a reader of a local file reads ahead."""
+"""The number of plaintext bytes that a writer collects. A reader of a local file reads that number of bytes in
+advance."""
 
 
 class WritableFile(Protocol):
-    """What a writer needs of a file object."""
+    """The methods of a file object that a writer needs."""
 
     def write(self, data: bytes, /) -> Any: ...
 
 
 def _handled_exceptions() -> list[BaseException]:
-    """The exception that is handled, and those in whose handlers it arose."""
+    """Returns the exception that is being handled and all exceptions of the enclosing handlers."""
     found: list[BaseException] = []
     error = sys.exc_info()[1]
     while error is not None and not any(error is other for other in found):
@@ -34,21 +35,22 @@ def _handled_exceptions() -> list[BaseException]:
 
 
 class ContainerWriter(NotPickled, io.RawIOBase):
-    """Writes a container. close() seals the last segment; only then is there a whole container. Leaving a `with` block
-    by an exception discards what was written. A path gets its file whole, by close(), or not at all.
+    """Writes a container. The container is complete only after close(), which seals the last segment. If an exception
+    leaves the `with` block, the data is discarded. If you pass a path, the file appears at close() or never.
 
-    Wrappers, such as fsspec.open and io.TextIOWrapper, tell close() nothing of the exception that ends their `with`
-    block. Therefore close() discards as well while an exception is handled that was not handled when the writer was
-    made, and gives a RuntimeWarning, because that may also be a file that is ended in an `except` block: end it
-    outside, or by its own `with` block. What nobody closes is discarded."""
+    Wrappers, for example fsspec.open and io.TextIOWrapper, hide the exception that ends their `with` block from
+    close(). Therefore close() also discards the data if an exception is being handled that was not being handled when
+    the writer was made. It then gives a RuntimeWarning, because you may have closed the file in an `except` block on
+    purpose. In that case close it outside, or use a `with` block inside. If you never close a writer, its data is
+    discarded."""
 
     _abandoned = False
-    _handled: list[BaseException] = []  # what is handled where the writer is made
+    _handled: list[BaseException] = []  # the exceptions being handled when the writer was made
 
     def __init__(self, target: "Path | WritableFile", *, key: KeyLike = None, passphrase: PassphraseLike = None,
                  recipients: Keys = None, cipher: str | None = None, segment_bytes: int | None = None,
                  kdf: str | None = None, overwrite: bool = False, threads: int = 0) -> None:
-        self._done = True  # until there is something to discard
+        self._done = True  # becomes False when there is something to discard
         self._handled = _handled_exceptions()
         self._segments: Segments = _core.create_segments(credentials(key, passphrase, recipients), cipher,
                                                          segment_bytes, kdf)
@@ -79,7 +81,7 @@ class ContainerWriter(NotPickled, io.RawIOBase):
         with self._lock:
             rest = view
             while rest:
-                n = self._capacity + 1 - len(self._pending)  # the last byte shows that a segment is not the last
+                n = self._capacity + 1 - len(self._pending)  # one more byte, which shows that a segment is not the last
                 self._pending += rest[:n]
                 rest = rest[n:]
                 if len(self._pending) > self._capacity:
@@ -93,16 +95,16 @@ class ContainerWriter(NotPickled, io.RawIOBase):
     read = readall = readinto = seek = truncate = _only_written
 
     def discard(self) -> None:
-        """Ends without a whole container: a file that was given by its path does not appear."""
-        self._handled = []  # they hold the frames that they went through
+        """Ends without a complete container. A file that was passed by its path does not appear."""
+        self._handled = []  # exceptions keep their frames alive
         if not self._done:
             self._done = True
             self._drop()
         super().close()
 
     def close(self) -> None:
-        """Seals the last segment; a file that was given by its path appears. Discards instead while another exception
-        is handled than when the writer was made. Raises OutputExists, ContainerIOError."""
+        """Seals the last segment. A file that was passed by its path appears. Discards the data instead if another
+        exception is being handled than when the writer was made. Raises OutputExists, ContainerIOError."""
         error = sys.exc_info()[1]
         failed = error is not None and not any(error is handled for handled in self._handled)
         if self._done or not (failed or self._abandoned):
@@ -124,14 +126,14 @@ class ContainerWriter(NotPickled, io.RawIOBase):
             self.discard()
 
     def _finish(self) -> None:
-        """All of the container is in the file."""
+        """Called when all of the container is in the file."""
         if self._output is not None:
             self._output.commit()
         elif hasattr(self._file, "flush"):
             self._file.flush()
 
     def _drop(self) -> None:
-        """What is in the file is not whole."""
+        """Called when the content of the file is not complete."""
         if self._output is not None:
             self._output.discard()
 
@@ -143,11 +145,11 @@ class ContainerWriter(NotPickled, io.RawIOBase):
             self.discard()
 
     def _dealloc_warn(self, source: Any) -> None:
-        """io's wrappers call this when they are collected, before they close what they wrap."""
+        """The wrappers of io call this when they are collected, before they close the wrapped file."""
         self._abandoned = True
 
     def __del__(self) -> None:
-        if not getattr(self, "_done", True):  # what nobody closed is not made whole
+        if not getattr(self, "_done", True):  # if it was never closed, it stays incomplete
             self.discard()
         super().__del__()
 

@@ -1,12 +1,10 @@
-"""PEP 272 with PyCryptodome's names, for programs that move: a module for each family of ciphers.
+"""PEP 272 with the names of PyCryptodome, for porting programs. There is a module for each family of ciphers.
 
     from hedgerow.pep272 import kuznyechik
     kuznyechik.new(key, kuznyechik.MODE_CTR, nonce=iv).encrypt(data)
 
-Each has new(key, mode, ...), MODE_ECB and so on, block_size and key_size. The variant of a family is chosen
-by the length of the key and, where that leaves several, by block_size= or variant=. See
-hedgerow.pep272.ciphers for the arguments.
-"""
+Each module has new(key, mode, ...), MODE_ECB and so on, block_size and key_size. The key length selects the variant of
+a family. If several variants have it, add block_size= or variant=. hedgerow.pep272.ciphers describes the arguments."""
 import functools
 import sys
 import types
@@ -19,7 +17,7 @@ from hedgerow.pep272.ciphers import MessageTooLong as MessageTooLong
 
 
 def _module(family: str) -> Any:
-    """hedgerow.pep272.FAMILY, importable by that name."""
+    """Makes the module hedgerow.pep272.FAMILY, which can be imported by that name."""
     module: Any = types.ModuleType(f"{__name__}.{family}", f"PEP 272 interface of {family}: see hedgerow.pep272.")
     variants = [c for c in _algorithms.ciphers() if base_name(c.name) == family]
     module.new = functools.partial(new, family)

@@ -1,4 +1,4 @@
-"""AEAD objects with PyCryptodome's methods."""
+"""AEAD objects with the methods of PyCryptodome."""
 import os
 from typing import Any
 
@@ -9,12 +9,12 @@ from hedgerow._algorithms import AlgorithmInfo
 
 
 class MacMismatch(InvalidTag, ValueError):
-    """The message is not authentic: PyCryptodome raises ValueError there."""
+    """The message is not authentic. It is also a ValueError, because PyCryptodome raises that."""
 
 
 class Authenticated(NotPickled):
     """One message: update(associated data), then encrypt and digest, or decrypt and verify. Plaintext from decrypt is
-    UNVERIFIED until verify returns; decrypt_and_verify gives it out afterwards only."""
+    NOT VERIFIED until verify returns. decrypt_and_verify returns plaintext only after that check."""
 
     def __init__(self, algorithm: AlgorithmInfo, key: bytes, mode: int, nonce: bytes | None, *, mac_len: int | None = None,
                  **options: Any) -> None:
@@ -36,7 +36,7 @@ class Authenticated(NotPickled):
         return bytes(nonce)
 
     def update(self, assoc_data: Any) -> "Authenticated":
-        """Associated data, before any other."""
+        """Adds associated data. Call it before you pass any other data."""
         if self._decrypts is not None:
             raise OutOfOrder("associated data comes before the message")
         self._aad += byte_view(assoc_data, "assoc_data")
@@ -54,14 +54,14 @@ class Authenticated(NotPickled):
         return self._stream
 
     def _take_whole(self, decrypts: bool) -> None:
-        """One call is all of the message. Its nonce is used up even if the call fails."""
+        """One call contains all of the message. Its nonce is used up even if the call fails."""
         if self._decrypts is not None:
             raise OutOfOrder("this call takes a whole message, and the object has begun one: make another object")
         self._decrypts, self._ended = decrypts, True
 
     def _tag_of(self, received_mac_tag: Any) -> bytes:
-        """The tag that was received. Raises MacMismatch for one of another length than the object's: where ciphertext
-        ends and the tag begins is no choice of the sender's."""
+        """Returns the tag that was received. Raises MacMismatch if its length is not that of the object, because the
+        sender must not choose where the ciphertext ends and the tag begins."""
         tag = byte_view(received_mac_tag, "received_mac_tag").tobytes()
         if len(tag) != self._aead.tag_bytes:
             raise MacMismatch(f"the tag must have {self._aead.tag_bytes} bytes, not {len(tag)}; mac_len= says another "
@@ -69,7 +69,7 @@ class Authenticated(NotPickled):
         return tag
 
     def _seal(self, plaintext: Any) -> bytes:
-        """Ciphertext and tag."""
+        """Returns ciphertext and tag."""
         sealed: bytes = self._aead.encrypt(self.nonce, plaintext, self._aad)
         return sealed
 
@@ -78,7 +78,7 @@ class Authenticated(NotPickled):
         return result
 
     def encrypt(self, plaintext: Any) -> bytes:
-        """More of the message; in CCM all of it. SIV has encrypt_and_digest alone."""
+        """Encrypts more of the message, in CCM all of it. For SIV use encrypt_and_digest."""
         if self._whole:
             ciphertext, self._tag = self.encrypt_and_digest(plaintext)
             return ciphertext
@@ -86,14 +86,14 @@ class Authenticated(NotPickled):
         return result
 
     def decrypt(self, ciphertext: Any) -> bytes:
-        """UNVERIFIED until verify."""
+        """Decrypts more of the message. The result is NOT VERIFIED until verify returns."""
         if self._whole:
             raise OutOfOrder(f"{self._algorithm.mode} decrypts by decrypt_and_verify alone")
         result: bytes = self._begin(True).update(ciphertext)
         return result
 
     def digest(self) -> bytes:
-        """The tag."""
+        """Returns the tag."""
         if self._tag is None:
             self._tag = self._begin(False).finalize()
             self._ended = True
@@ -117,7 +117,7 @@ class Authenticated(NotPickled):
         self.verify(bytes.fromhex(hex_mac_tag))
 
     def encrypt_and_digest(self, plaintext: Any) -> tuple[bytes, bytes]:
-        """Ciphertext and tag of a whole message."""
+        """Returns ciphertext and tag of a whole message."""
         if self._whole or self._decrypts is None:
             self._take_whole(False)
             sealed = self._seal(plaintext)
@@ -127,7 +127,7 @@ class Authenticated(NotPickled):
         return self.encrypt(plaintext), self.digest()
 
     def decrypt_and_verify(self, ciphertext: Any, received_mac_tag: Any) -> bytes:
-        """Plaintext that is authentic. Raises MacMismatch."""
+        """Returns plaintext that is authentic. Raises MacMismatch."""
         sealed = byte_view(ciphertext, "ciphertext")
         self._take_whole(True)
         tag = self._tag_of(received_mac_tag)
@@ -140,8 +140,8 @@ class Authenticated(NotPickled):
 
 
 class Siv(Authenticated):
-    """SIV [RFC 5297] as PyCryptodome has it: each update() is a string of its own, an empty one too, and a nonce is the
-    last string. Without a nonce equal messages have equal ciphertexts."""
+    """SIV [RFC 5297] as in PyCryptodome: each update() is a separate string, even if it is empty, and a nonce is the
+    last string. Without a nonce, equal messages have equal ciphertexts."""
 
     def __init__(self, algorithm: AlgorithmInfo, key: bytes, mode: int, nonce: bytes | None, **options: Any) -> None:
         if nonce is not None and not nonce:
@@ -150,7 +150,7 @@ class Siv(Authenticated):
         self._strings: list[bytes] = []
 
     def update(self, assoc_data: Any) -> "Siv":
-        """One more string, before the message."""
+        """Adds another string before the message."""
         super().update(b"")
         self._strings.append(byte_view(assoc_data, "assoc_data").tobytes())
         return self

@@ -9,7 +9,7 @@ from hedgerow._objects import NotPickled, byte_view
 from hedgerow._algorithms import CipherInfo, AlgorithmInfo
 from hedgerow.pep272.aeads import Authenticated, Siv
 
-# PyCryptodome's numbers; those from 100 on are ours.
+# The first numbers are those of PyCryptodome. Numbers from 100 on are ours.
 MODES = {"MODE_ECB": (1, "ecb"), "MODE_CBC": (2, "cbc"), "MODE_CFB": (3, "cfb"), "MODE_OFB": (5, "ofb"),
          "MODE_CTR": (6, "ctr"), "MODE_CCM": (8, "ccm"), "MODE_SIV": (10, "siv"), "MODE_GCM": (11, "gcm"),
          "MODE_MGM": (100, "mgm"), "MODE_XTS": (101, "xts"), "MODE_CNT": (102, "cnt"),
@@ -17,16 +17,16 @@ MODES = {"MODE_ECB": (1, "ecb"), "MODE_CBC": (2, "cbc"), "MODE_CFB": (3, "cfb"),
 
 
 class MessageTooLong(LimitReached, OverflowError):
-    """The counter of MODE_CTR would begin anew: PyCryptodome raises OverflowError there."""
+    """The counter of MODE_CTR would repeat. It is also an OverflowError, because PyCryptodome raises that."""
 
 
 def base_name(cipher: str) -> str:
-    """"kalyna" of "kalyna-128-256": what a module is called."""
+    """Returns the name of the module, for example "kalyna" for "kalyna-128-256"."""
     return re.split("[-:]", cipher)[0]
 
 
 def _variant(family: str, mode: str, key: bytes, block_size: int | None, variant: str | None) -> AlgorithmInfo:
-    """The algorithm that the key fits. Raises ValueError and says what there is."""
+    """Returns the algorithm with this key length. Raises ValueError with a list of the possible lengths."""
     names: dict[str, CipherInfo] = {c.name: c for c in _algorithms.ciphers() if base_name(c.name) == family}
     fitting = [o for o in _algorithms.algorithms() if o.cipher in names and o.mode == mode
                and variant in (None, o.cipher, o.cipher.split(":")[-1])
@@ -45,16 +45,16 @@ def _variant(family: str, mode: str, key: bytes, block_size: int | None, variant
 
 def new(family: str, key: Any, mode: int, *args: Any, block_size: int | None = None, variant: str | None = None,
         **options: Any) -> Any:
-    """A cipher object. PEP 272's third argument is the IV; PyCryptodome's keywords are
+    """Makes a cipher object. The third argument of PEP 272 is the IV. The keywords of PyCryptodome are
 
-    iv or IV, nonce    which of the two makes no difference; a random one when it is not given (see .iv, .nonce), in SIV
-                       none
-    segment_size       CFB: bits of a unit, 8 by default
-    initial_value      CTR: the first number of the block counter, which has the bytes that the nonce leaves of a block;
-                       after 2^(8 * these bytes) blocks calls raise MessageTooLong, which is an OverflowError
-    mac_len            AEAD: bytes of the tag
+        iv or IV, nonce    two names for the same value; random if it is missing (see .iv, .nonce), except
+                           in SIV, which then has no nonce
+        segment_size       CFB: bits of a unit, 8 by default
+        initial_value      CTR: the first value of the block counter. The counter has the bytes of a block after the
+                           nonce. After 2^(8 * these bytes) blocks, calls raise MessageTooLong, an OverflowError
+        mac_len            AEAD: length of the tag in bytes
 
-    and further ones are options of the library. Raises ValueError."""
+    Other keywords are options of the library. Raises ValueError."""
     name = next((m for number, m in MODES.values() if number == mode), None)
     if name is None:
         raise ValueError(f"{mode} is no mode; allowed are " + ", ".join(MODES))
@@ -75,8 +75,7 @@ def _random_iv(algorithm: AlgorithmInfo) -> bytes:
 
 
 class PlainCipher(NotPickled):
-    """A mode without authentication. Calls continue one message, in one direction; in ECB and CBC they take whole
-    blocks."""
+    """A mode without authentication. Calls continue one message in one direction. ECB and CBC take whole blocks."""
 
     def __init__(self, algorithm: AlgorithmInfo, key: bytes, mode: int, iv: bytes | None, *, segment_size: int = 8,
                  initial_value: int = 0, **options: Any) -> None:
@@ -87,7 +86,7 @@ class PlainCipher(NotPickled):
         self.block_size, self.mode = algorithm.block_bytes, mode
         self._algorithm, self._key, self._options = algorithm, key, options
         self._seek = 0
-        self._wrap = self._left = -1  # bytes until the counter goes on at 0, and until it has had each value; -1: no end
+        self._wrap = self._left = -1  # bytes until the counter wraps to 0, and until it repeats; -1: never
         self._nonce = b""
         self._iv = self._first_counter(iv, initial_value) if algorithm.iv_bytes else None
         if iv is not None and not algorithm.iv_bytes:
@@ -100,8 +99,8 @@ class PlainCipher(NotPickled):
             self.iv = self.IV = self._iv
 
     def _first_counter(self, iv: bytes | None, initial_value: int) -> bytes:
-        """What the library calls the IV. CTR of SP 800-38A: nonce and counter side by side; that of the GOST and DSTU
-        standards counts for itself."""
+        """Returns the IV for the library. In CTR of SP 800-38A it is the nonce followed by the counter. In CTR of the
+        GOST and DSTU standards the library makes the counter from the nonce."""
         algorithm = self._algorithm
         if algorithm.mode != "ctr":
             return _random_iv(algorithm) if iv is None else iv
@@ -121,7 +120,7 @@ class PlainCipher(NotPickled):
         return nonce + initial_value.to_bytes(room, "big")
 
     def _counted(self, data: memoryview) -> bytes:
-        """MODE_CTR: the counter goes on at 0 after its last value, and never into the nonce."""
+        """MODE_CTR: the counter continues at 0 after its last value and never changes the nonce."""
         if len(data) > self._left:
             raise MessageTooLong(f"the counter beside this nonce ends in {self._left} bytes, not {len(data)}: a shorter "
                                  "nonce leaves more blocks to count")
@@ -164,7 +163,7 @@ class PlainCipher(NotPickled):
         return None
 
     def encrypt(self, plaintext: Any, output: Any = None) -> Any:
-        """bytes, or None when they were written to `output`, which is as long."""
+        """Returns bytes, or None if they were written to `output`, which must have the same length."""
         return self._run(plaintext, output, False)
 
     def decrypt(self, ciphertext: Any, output: Any = None) -> Any:

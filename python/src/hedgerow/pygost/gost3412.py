@@ -1,4 +1,4 @@
-"""pygost.gost3412: the block ciphers of GOST R 34.12-2015, one block a call."""
+"""pygost.gost3412: the block ciphers of GOST R 34.12-2015, one block per call."""
 from typing import Any
 
 from hedgerow._objects import NotPickled, byte_view
@@ -15,7 +15,7 @@ class _BlockCipher(NotPickled):
         self._decryptor = class_of(self.name, "ecb")(self.key, decrypt=True)
 
     def encrypt(self, blk: Any) -> bytes:
-        """One block, or several."""
+        """Encrypts one or several blocks."""
         result: bytes = self._encryptor.process(blk)
         return result
 
@@ -41,7 +41,8 @@ GOST3412Kuz = GOST3412Kuznechik
 
 
 def owner_of(crypter: Any, bs: int) -> _BlockCipher:
-    """The cipher whose method `encrypt` or `decrypt` was given. Raises TypeError for another library's."""
+    """Returns the cipher that the method `encrypt` or `decrypt` belongs to. Raises TypeError for methods of other
+    libraries."""
     owner = getattr(crypter, "__self__", None)
     if not isinstance(owner, _BlockCipher):
         raise TypeError("encrypter must be the method encrypt or decrypt of a cipher of hedgerow.pygost.gost3412: "

@@ -9,22 +9,22 @@ KEYSIZE = 32
 
 
 def pad_size(data_size: int, blocksize: int) -> int:
-    """How many bytes complete the last block."""
+    """Returns the number of bytes that complete the last block."""
     return -data_size % blocksize
 
 
 def pad1(data: bytes, blocksize: int) -> bytes:
-    """Zeros to whole blocks."""
+    """Adds zeros up to whole blocks."""
     return data + bytes(pad_size(len(data), blocksize))
 
 
 def pad2(data: bytes, blocksize: int) -> bytes:
-    """80, then zeros to whole blocks."""
+    """Adds 80, then zeros up to whole blocks."""
     return pad1(data + b"\x80", blocksize)
 
 
 def unpad2(data: bytes, blocksize: int) -> bytes:
-    """The inverse of pad2. Raises ValueError. Its answer is an oracle: check a MAC first."""
+    """The inverse of pad2. Raises ValueError. The error is an oracle for an attacker, so check a MAC first."""
     last = data[-blocksize:].rstrip(b"\0")
     if last[-1:] != b"\x80":
         raise ValueError("the padding is not 80 00 ..")
@@ -32,7 +32,7 @@ def unpad2(data: bytes, blocksize: int) -> bytes:
 
 
 def pad3(data: bytes, blocksize: int) -> bytes:
-    """pad2 for an incomplete block, nothing otherwise."""
+    """Does pad2 for an incomplete block. Whole blocks stay unchanged."""
     return data if data and len(data) % blocksize == 0 else pad2(data, blocksize)
 
 
@@ -43,52 +43,52 @@ def _run(mode: str, crypter: Any, bs: int, data: Any, iv: Any, decrypt: bool, **
 
 
 def ecb_encrypt(encrypter: Any, bs: int, pt: Any) -> bytes:
-    """Whole blocks."""
+    """Encrypts whole blocks."""
     return _run("ecb", encrypter, bs, pt, None, False)
 
 
 def ecb_decrypt(decrypter: Any, bs: int, ct: Any) -> bytes:
-    """The inverse."""
+    """The inverse of ecb_encrypt."""
     return _run("ecb", decrypter, bs, ct, None, True)
 
 
 def ctr(encrypter: Any, bs: int, data: Any, iv: Any) -> bytes:
-    """Encrypts and decrypts; the IV is half a block."""
+    """Encrypts or decrypts. The IV is half a block."""
     return _run("ctr", encrypter, bs, data, iv, False)
 
 
 def ctr_acpkm(algo_class: Any, encrypter: Any, section_size: int, bs: int, data: Any, iv: Any) -> bytes:
-    """RFC 8645; section_size in bytes."""
+    """CTR-ACPKM of RFC 8645. section_size is in bytes."""
     return _run("ctr-acpkm", encrypter, bs, data, iv, False, section_bytes=section_size)
 
 
 def ofb(encrypter: Any, bs: int, data: Any, iv: Any) -> bytes:
-    """Encrypts and decrypts; the IV is one block or more."""
+    """Encrypts or decrypts. The IV is one or more blocks."""
     return _run("ofb", encrypter, bs, data, iv, False)
 
 
 def cbc_encrypt(encrypter: Any, bs: int, pt: Any, iv: Any) -> bytes:
-    """Whole blocks; the IV is one block or more."""
+    """Encrypts whole blocks. The IV is one or more blocks."""
     return _run("cbc", encrypter, bs, pt, iv, False)
 
 
 def cbc_decrypt(decrypter: Any, bs: int, ct: Any, iv: Any) -> bytes:
-    """The inverse."""
+    """The inverse of cbc_encrypt."""
     return _run("cbc", decrypter, bs, ct, iv, True)
 
 
 def cfb_encrypt(encrypter: Any, bs: int, pt: Any, iv: Any) -> bytes:
-    """Feedback of whole blocks."""
+    """Encrypts with feedback of whole blocks."""
     return _run("cfb", encrypter, bs, pt, iv, False)
 
 
 def cfb_decrypt(encrypter: Any, bs: int, ct: Any, iv: Any) -> bytes:
-    """The inverse."""
+    """The inverse of cfb_encrypt."""
     return _run("cfb", encrypter, bs, ct, iv, True)
 
 
 def mac(encrypter: Any, bs: int, data: Any) -> bytes:
-    """The MAC of section 5.6, as long as a block."""
+    """Returns the MAC of section 5.6. It is as long as a block."""
     cipher = owner_of(encrypter, bs)
     made = class_of(cipher.name, "cmac")(cipher.key)
     made.update(data)

@@ -7,8 +7,8 @@ from hedgerow.pygost.gost3412 import owner_of
 
 
 class MGM(NotPickled):
-    """`encrypter` is the method encrypt of a cipher of hedgerow.pygost.gost3412; tags have tag_size bytes, a block
-    without it. seal gives ciphertext and tag, as open takes them; open raises InvalidTag."""
+    """`encrypter` is the method encrypt of a cipher of hedgerow.pygost.gost3412. Tags have tag_size bytes, by default a
+    block. seal returns ciphertext and tag, and open takes both. open raises InvalidTag."""
 
     def __init__(self, encrypter: Any, bs: int, tag_size: int | None = None) -> None:
         cipher = owner_of(encrypter, bs)
@@ -16,11 +16,11 @@ class MGM(NotPickled):
         self._aead = class_of(cipher.name, "mgm")(cipher.key, tag_bytes=self.tag_size)
 
     def seal(self, nonce: Any, plaintext: Any, additional_data: Any) -> bytes:
-        """A nonce is a block with its first bit 0, never used before under this key."""
+        """The nonce is a block with first bit 0. Never use one twice under a key."""
         result: bytes = self._aead.encrypt(nonce, plaintext, additional_data)
         return result
 
     def open(self, nonce: Any, ciphertext: Any, additional_data: Any) -> bytes:
-        """The plaintext. Raises InvalidTag."""
+        """Returns the plaintext. Raises InvalidTag."""
         result: bytes = self._aead.decrypt(nonce, ciphertext, additional_data)
         return result
