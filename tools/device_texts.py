@@ -14,13 +14,13 @@ ROOT = circuits.ROOT
 
 
 def without_remarks(text):
-    """The head of a text is for who reads the tree; who compiles it a thousand times need not."""
-    return "".join(line + "\n" for line in text.splitlines() if not line.startswith("//"))
+    """Remarks are for readers of the tree; a text is compiled many times. program.cpp includes each text once."""
+    return "".join(line + "\n" for line in text.splitlines() if not line.startswith(("//", "#pragma once")))
 
 
 def main():
     folder = Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT / "src/device/text"
-    texts = {path.name: path.read_text() for path in sorted(folder.glob("*.h"))}
+    texts = {path.name: path.read_text() for path in sorted([*folder.glob("*.h"), *folder.glob("*.inc")])}
     if len(sys.argv) == 2:
         texts |= circuits.device_texts(ROOT)
     made = "// Written by tools/device_texts.py.\n"

@@ -1,6 +1,7 @@
-"""The lint rule that every header of src/ stands alone: each is compiled by itself, headers of
-kernels for the instruction sets that use them. A header that lacks an include, or that means
-something only inside another file, does not compile.
+"""The lint rule that every header of src/ is complete: each is compiled by itself, headers of kernels for the
+instruction sets that use them, and the kernel texts of devices as C for a form that uses them. A header that lacks an
+include, or that needs the file that includes it, does not compile. Files that are included at the end of another one,
+such as the entries of a kernel, are named .inc and are left out.
 """
 import re
 import shutil
@@ -15,6 +16,8 @@ import lists_write
 
 COMPILERS = {"any": "g++-12", "x86": "g++-12", "arm64": "aarch64-linux-gnu-g++-12", "arm32": "arm-linux-gnueabihf-g++-12"}
 OPTIONS = ["-std=gnu++20", "-x", "c++"]
+C_OPTIONS = ["-std=gnu11", "-x", "c"]
+TEXTS = "src/device/text/"
 CORE = ["-fno-exceptions", "-fno-rtti"]  # all that is part of libhedgerow
 WITH_EXCEPTIONS = ("src/container/", "src/device/")
 
@@ -23,14 +26,14 @@ def compiler_of(architecture):
     return shutil.which(COMPILERS[architecture]) or (shutil.which("c++") if architecture == "any" else None)
 
 
-def included(tree, header, seen=None):
-    """The headers of src/ and lab/ that `header` opens, and those that these open, itself among them."""
+def included(tree, header, roots=("src/", "lab/"), seen=None):
+    """The headers of these folders that `header` opens, and those that these open, itself among them."""
     seen = set() if seen is None else seen
     if header not in seen and header in tree.headers:
         seen.add(header)
         for target in re.findall(r'^\s*#\s*include\s+"([^"]+)"', tree.text(header), flags=re.M):
-            for root in ("src/", "lab/"):
-                included(tree, root + target, seen)
+            for root in roots:
+                included(tree, root + target, roots, seen)
     return seen
 
 
@@ -41,7 +44,6 @@ class Intrinsics:
 
     def __init__(self, tree, folder):
         self.tree, self.folder, self.made = tree, Path(folder), {}
-        tree.headers = set(tree.ending([".hpp"]))
         self.users = {h for h in tree.headers if "src/isa/vec.hpp" in included(tree, h)}
 
     def precompile(self, uses):
@@ -85,9 +87,30 @@ class Use:
         return sorted(h for h in found if h.endswith(".hpp"))
 
 
-def compile_alone(tree, header, command, where, before=()):
+def text_jobs(tree, generated):
+    """(header, command, text of the message) of each kernel text of devices, with what the host defines for the first
+    form that includes it. Circuits are written into `generated`, under the name that texts include."""
+    for name, text in circuits.device_texts(tree.root).items():
+        path = Path(generated) / re.sub(r"\.(andn|lut3)\.h$", ".BASIS.h", name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    forms = [(d.parts(c, lists.sbox_set(c)), d.defines(c, lists.sbox_set(c))) for c, d in lists.devices(tree.root)]
+    forms += [(f"{h.text}.h", h.defines()) for h in lists.hashes(tree.root)]
+    found = {}
+    for parts, defines in forms:
+        *before, text = parts.split()
+        for header in included(tree, TEXTS + text, (TEXTS,)):
+            found.setdefault(header, (before, defines))
+    for header in sorted(h for h in tree.files if h.startswith(TEXTS) and h.endswith(".h")):
+        before, defines = found.get(header, ((), ""))
+        options = [x for name in ("language.h", *before) if before for x in ("-include", name)]
+        command = [shutil.which("gcc-12") or "cc", *defines.split(), f"-I{tree.root / TEXTS}", f"-I{generated}"]
+        yield header, command, " as C", options, C_OPTIONS
+
+
+def compile_alone(tree, header, command, where, before=(), options=OPTIONS):
     core = [] if header.startswith(WITH_EXCEPTIONS) else CORE
-    run = subprocess.run([*command, "-fsyntax-only", *core, *OPTIONS, *before, "-include", tree.root / header, "/dev/null"], capture_output=True, text=True)
+    run = subprocess.run([*command, "-fsyntax-only", *core, *options, *before, "-include", tree.root / header, "/dev/null"], capture_output=True, text=True)
     first = re.search(r"^(?:.*?:)?\s*(?:fatal )?error: (.*)$", run.stderr, flags=re.M)
     return f"{header}:1: does not stand alone{where}: {first[1] if first else run.stderr.strip()[:120]}" if run.returncode else None
 
@@ -98,6 +121,7 @@ def headers_alone(tree):
         return
     isas = {i.name: i for i in lists.isas(tree.root)}
     with tempfile.TemporaryDirectory() as generated, ThreadPoolExecutor() as pool:
+        tree.headers = set(tree.ending([".hpp", ".h", ".inc"]))
         lists_write.write(tree.root, Path(generated))
         circuits.write(tree.root, Path(generated))
         lines = [x for x in lists.objects(tree.root) if x.isa in isas and (tree.root / x.source).is_file()]
@@ -118,9 +142,10 @@ def headers_alone(tree):
         plain = [compiler_of("any"), "-DHR_ISA=scalar", f"-I{tree.root}/src", f"-I{tree.root}/include", f"-I{generated}"]
         used = {header for header, _ in jobs}
         for header in tree.files:
-            if header.startswith("src/") and header.endswith(".hpp") and header not in used and not (
+            if header.startswith("src/") and header.endswith((".hpp", ".h")) and not header.startswith(TEXTS) and header not in used and not (
                     without and re.match(r"src/isa/(vec_)?neon", header)):
                 model = re.match(r"src/isa/(vec_)?model", header)
                 jobs[(header, "")] = (header, plain if not model else [*plain, "-DHR_VEC_MODEL", "-UHR_ISA", "-DHR_ISA=avx512"], "")
+        jobs |= {(job[0], ""): job for job in text_jobs(tree, generated)}
         found = pool.map(lambda job: compile_alone(tree, *job), jobs.values())
         yield from sorted(f for f in found if f)

@@ -35,6 +35,7 @@ SEEDS = [
     (lint.clang_format, {"src/isa/a.cpp": "int  x ;\n"}, "clang-format"),
     (lint.headers_alone, {"src/cipher/toy/spec.hpp": "inline std::uint8_t toy;\n"}, "spec.hpp:1: does not stand alone for scalar: "),
     (lint.headers_alone, {"src/isa/a.hpp": "inline std::uint8_t toy;\n"}, "a.hpp:1: does not stand alone: "),
+    (lint.headers_alone, {"src/device/text/a.h": "HR_DEVICE u32 a(void);\n"}, "a.h:1: does not stand alone as C: "),
     (lint.readmes, {"bench/a.txt": "\n"}, "has no README.md"),
     (lint.readmes, {"src/README.md": "x\n" * (lint.MAX_README + 1)}, f"{lint.MAX_README + 1} lines"),
     (lint.prose, {"docs/a.md": "x " * 61 + "\n"}, "a.md:1: 122 columns"),

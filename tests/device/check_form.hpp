@@ -1,4 +1,4 @@
-// A form compiled as C (hr_native of src/device/text/native.h) against the CPU's references.
+// A form compiled as C (hr_native of src/device/text/native.inc) against the CPU's references.
 #pragma once
 
 #include <cstdint>

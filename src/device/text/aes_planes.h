@@ -1,6 +1,10 @@
 // AES over bit planes [FIPS 197]: byte 4 c + r is row r of column c.
 //
 // keys: 128 planes a round key.
+#pragma once
+
+#include "language.h"
+
 #include "circuit/aes/aes.BASIS.h"
 #include "circuit/aes/inv.BASIS.h"
 #include "planes.h"
@@ -94,4 +98,4 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
   }
 }
 
-#include "planes_entries.h"
+#include "planes_entries.inc"

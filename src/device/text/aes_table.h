@@ -4,6 +4,8 @@
 //
 // keys: round keys K_0..K_n; those of decryption from the last, K_1..K_n-1 through InvMixColumns; then 4 x 256 words of
 // the tables of encryption and of those of decryption.
+#pragma once
+
 #include "copies.h"
 
 #define HR_TABLE_WORDS (HR_TABLES / 2 * HR_PAIR_OF_TABLES_WORDS)
@@ -82,4 +84,4 @@ HR_DEVICE void hr_decrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32* HR_RESTRICT k
   hr_crypt(s, keys + HR_KEY_WORDS, table, 3);
 }
 
-#include "words.h"
+#include "words.inc"

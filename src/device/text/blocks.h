@@ -1,6 +1,8 @@
 // Blocks of HR_BLOCK bytes in memory of the device as little-endian words, and counter blocks.
 //
 // Blocks of 6 bytes are three halves of words: s[1] has the last one, its upper half zero.
+#pragma once
+
 #include "language.h"
 
 #define HR_WORDS ((HR_BLOCK + 3) / 4)

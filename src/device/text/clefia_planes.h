@@ -1,6 +1,10 @@
 // CLEFIA over bit planes [RFC 6114]: four words T0..T3 of four bytes.
 //
 // keys: 32 planes a word: WK0..WK3, then RK0, RK1, ...
+#pragma once
+
+#include "language.h"
+
 #include "circuit/clefia/m0.BASIS.h"
 #include "circuit/clefia/m1.BASIS.h"
 #include "circuit/clefia/s0.BASIS.h"
@@ -78,4 +82,4 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
   hr_add_key(p + 96, HR_WHITENING(1), 32);
 }
 
-#include "planes_entries.h"
+#include "planes_entries.inc"

@@ -3,6 +3,8 @@
 // halves exchanged. F1 has S1, S0 and M1.
 //
 // keys: WK0..WK3, RK0, RK1, ... as little-endian words; then the tables of F0 and of F1, 2 x 256 words each.
+#pragma once
+
 #include "copies.h"
 
 #define HR_TABLE_WORDS (2 * HR_PAIR_OF_TABLES_WORDS)
@@ -83,4 +85,4 @@ HR_DEVICE void hr_decrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32* HR_RESTRICT k
   hr_whiten(s, keys[0], keys[1]);
 }
 
-#include "words.h"
+#include "words.inc"

@@ -9,6 +9,8 @@
 // Entries of two words: 16 copies, thread i reads copy i mod 16, since half a warp is served at a time.
 // The place of an entry is made by one permute of bytes: x in byte 1, the thread's copy in
 // byte 0; the table is a constant.
+#pragma once
+
 #include "blocks.h"
 
 #define HR_PAIR_OF_TABLES_WORDS (256 * 64)

@@ -2,6 +2,8 @@
 // says which reading of the paper this is).
 //
 // keys: the round keys of four words in order, of 64 bits as two 32-bit words, the lower first.
+#pragma once
+
 #include "blocks.h"
 
 #if HR_BLOCK == 64
@@ -101,4 +103,4 @@ HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RES
   for (int i = 0; i < HR_EACH; i++) hr_join(w[i], s[i]);
 }
 
-#include "words.h"
+#include "words.inc"

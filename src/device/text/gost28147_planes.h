@@ -2,6 +2,8 @@
 // of the set HR_SET of S-boxes: in[0..3] is x, in[4..7] h. HR_MAGMA: the most significant byte stands first.
 //
 // keys: 32 planes a round in the order of encryption, words as the standard's bytes.
+#pragma once
+
 #include "planes.h"
 
 #if HR_MAGMA
@@ -67,4 +69,4 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
   hr_crypt(p, keys, 31, -1);
 }
 
-#include "planes_entries.h"
+#include "planes_entries.inc"

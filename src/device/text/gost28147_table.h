@@ -2,6 +2,8 @@
 // table has S_r(x) in its place, turned left by 11, with a copy for every bank.
 //
 // keys: 32 round keys in the order of encryption, then 8 x 16 words of the table.
+#pragma once
+
 #include "copies.h"
 
 #define HR_TABLE_WORDS (8 * 16 * 32)
@@ -50,4 +52,4 @@ HR_DEVICE void hr_decrypt_blocks(u32 (*s)[2], const HR_GLOBAL u32* HR_RESTRICT k
   hr_crypt(s, keys, table, 31, -1);
 }
 
-#include "words.h"
+#include "words.inc"

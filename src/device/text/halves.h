@@ -1,4 +1,6 @@
 // Blocks of 16-bit words over bit planes, for ciphers whose words are most or least significant byte first.
+#pragma once
+
 #include "planes.h"
 
 #define HR_HALVES (HR_BLOCK / 2)

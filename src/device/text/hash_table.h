@@ -4,6 +4,8 @@
 //     byte 128 e: entry e = 16 i + v for nibble i of value v, copies 0..7
 //
 // keys: 512 entries of four words.
+#pragma once
+
 #include "blocks.h"
 
 #define HR_TABLE_WORDS (512 * 32)
@@ -32,4 +34,4 @@ HR_DEVICE void hr_multiply(u32* acc, const HR_GLOBAL u32* HR_RESTRICT keys,
 
 HR_DEVICE void hr_turn_element(u32* s) { (void)s; }
 
-#include "hash.h"
+#include "hash.inc"

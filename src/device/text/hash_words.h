@@ -7,6 +7,8 @@
 // order [SP 800-38D], the bits of each byte reversed.
 //
 // keys: HR_WORDS words of the factor of hr_hash.
+#pragma once
+
 #include "blocks.h"
 
 // What x^n is: fields as in src/field/definition.hpp.
@@ -128,4 +130,4 @@ HR_DEVICE void hr_multiply(u32* acc, const HR_GLOBAL u32* HR_RESTRICT keys) {
 #if HR_BLOCK <= 16 && !HR_REFLECTED  // MGM's
 #define HR_HAS_DOT
 #endif
-#include "hash.h"
+#include "hash.inc"

@@ -7,6 +7,8 @@
 //
 // keys: round keys K_0..K_n; those of decryption from the last, which with HR_WIDE are K_1..K_n-1 through the inverse
 // matrix; then the tables of encryption and of decryption, 2048 words each, or 256 without HR_WIDE.
+#pragma once
+
 #include "copies.h"
 
 #define HR_COLUMNS (HR_BLOCK / 8)
@@ -204,4 +206,4 @@ HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RES
   }
 }
 
-#include "words.h"
+#include "words.inc"

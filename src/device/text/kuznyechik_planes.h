@@ -2,6 +2,10 @@
 // byte that it shifts out: of the sequence s_0, s_1, ..., s_k is byte 15 - k mod 16, and backwards byte k mod 16.
 //
 // keys: 128 planes a round key.
+#pragma once
+
+#include "language.h"
+
 #include "circuit/kuznyechik/inv.BASIS.h"
 #include "circuit/kuznyechik/kuznyechik.BASIS.h"
 #include "circuit/kuznyechik/l.BASIS.h"
@@ -50,4 +54,4 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
   }
 }
 
-#include "planes_entries.h"
+#include "planes_entries.inc"

@@ -14,6 +14,7 @@
 // HR_THREADS             threads of a group, given by the host, as all of a variant's numbers
 // HR_UNROLL, HR_ROLLED   before a loop whose every index must be a constant; one that must stay a loop
 // HR_ENTRIES             which entries to compile: 1 hr_encrypt, 2 hr_decrypt, 4 hr_ctr; all unless the host says
+#pragma once
 #ifndef HR_ENTRIES
 #define HR_ENTRIES 7
 #endif
@@ -126,7 +127,7 @@ typedef struct {
   u32 x, y, z, w;
 } hr_quad;
 // Threads run one after another, so that a barrier has to be without effect: a group is one thread, unless a test asks
-// for more where there are no barriers. native.h sets these.
+// for more where there are no barriers. native.inc sets these.
 #undef HR_THREADS
 #ifdef HR_NATIVE_THREADS
 #define HR_THREADS HR_NATIVE_THREADS

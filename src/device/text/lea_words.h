@@ -1,6 +1,8 @@
 // LEA in native words [KS X 3246]: four little-endian words, six key words a round.
 //
 // keys: the round keys of six words in order.
+#pragma once
+
 #include "blocks.h"
 
 // A round puts the new words 0, 1, 2 in place of 0, 1, 2; word 3 of the result is the old word 0.
@@ -38,4 +40,4 @@ HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RES
   }
 }
 
-#include "words.h"
+#include "words.inc"

@@ -3,6 +3,8 @@
 // ..., so that neighbours read neighbours.
 //
 // Keys of the device are planes too: words of all ones or zero, in the order of the canonical round keys' bits.
+#pragma once
+
 #include "blocks.h"
 
 // Square of 32 words <-> square of 32 words: bit j of word i <-> bit i of word j. Halves and bytes move by permutes,

@@ -1,6 +1,10 @@
 // RECTANGLE over bit planes [ePrint 2014/084]: four rows of 16 columns, big-endian; row i turns left by 0, 1, 12, 13.
 //
 // keys: 64 planes a round key, rows in order.
+#pragma once
+
+#include "language.h"
+
 #define HR_LITTLE 0
 #include "circuit/rectangle/inv.BASIS.h"
 #include "circuit/rectangle/rectangle.BASIS.h"
@@ -67,4 +71,4 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
   hr_planes_of(x, p);
 }
 
-#include "planes_entries.h"
+#include "planes_entries.inc"

@@ -1,6 +1,8 @@
 // SIMON over bit planes [ePrint 2013/404 section 3]: a block is y || x, words of n bits; rotations cost nothing.
 //
 // keys: n planes a round.
+#pragma once
+
 #include "planes.h"
 
 #define HR_BITS (4 * HR_BLOCK)
@@ -51,4 +53,4 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
   HR_LAST(y, x, 0)
 }
 
-#include "planes_entries.h"
+#include "planes_entries.inc"

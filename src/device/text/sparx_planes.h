@@ -2,6 +2,8 @@
 // HR_LITTLE: words are little-endian.
 //
 // keys: the planes of the round keys' words in their order.
+#pragma once
+
 #include "halves.h"
 
 #define HR_BRANCHES (HR_BLOCK / 4)
@@ -120,4 +122,4 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
   hr_planes_of(x, p);
 }
 
-#include "planes_entries.h"
+#include "planes_entries.inc"

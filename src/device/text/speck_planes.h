@@ -2,6 +2,8 @@
 // two functions of three inputs a bit.
 //
 // keys: n planes a round.
+#pragma once
+
 #include "planes.h"
 
 #define HR_BITS (4 * HR_BLOCK)
@@ -44,4 +46,4 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
   }
 }
 
-#include "planes_entries.h"
+#include "planes_entries.inc"

@@ -1,6 +1,8 @@
 // SPECK in native words [ePrint 2013/404 section 4]: a block is y || x, words of n = 4 HR_BLOCK bits in 32 or 64.
 //
 // keys: k_0, k_1, ..., each in one 32-bit word or, of n > 32, in two, the lower first.
+#pragma once
+
 #include "blocks.h"
 
 #define HR_BITS (4 * HR_BLOCK)
@@ -94,4 +96,4 @@ HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RES
   for (int i = 0; i < HR_EACH; i++) hr_join(x[i], y[i], s[i]);
 }
 
-#include "words.h"
+#include "words.inc"
