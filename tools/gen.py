@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Regenerates what is derived from the lists, the vectors, the netlists and the measurements: docs/kernels.md,
-docs/circuits.md, docs/classes4.md, docs/exact.md, docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def,
+docs/circuits.md, docs/gpu-counts.md, docs/gpu-measured.md, src/api/selftest_ecb.def,
 src/api/selftest_modes.def, and what tools/performance.py makes of bench/machines. With --check, compares instead of
 writing.
 
@@ -110,8 +110,8 @@ def circuits_page(program):
 
 def searches():
     """What a search finds of boxes whose best known count is published, and how long it takes
-    (tools/circuit_searches.py)."""
-    rows = [line.split("\t") for line in (ROOT / "src/circuit/searches.tsv").read_text().splitlines() if not line.startswith("#")]
+    (circuit/search/searches.py)."""
+    rows = [line.split("\t") for line in (ROOT / "circuit/search/searches.tsv").read_text().splitlines() if not line.startswith("#")]
     return "\n".join(["| box | `hedgerow circuit search` | best known | found | processor seconds |", "|---|---|---|---|---|"]
                      + [f"| {name} | `{arguments}` | {known} [{source}] | {found} | {seconds} |"
                         for name, arguments, known, source, found, seconds in (row + ["-"] * (6 - len(row)) for row in rows)])
@@ -125,19 +125,19 @@ Written by `./dev gen`. The first table is what `hedgerow circuit show src/circu
   apart; `and-or-xor-not` and `nand-nor-xor` count every NOT as a gate; a gate of `lut3` is any function of three inputs
   (`vpternlog`, LOP3). Linear maps (`kalyna:mix`, `kuznyechik:l`, ...) are XORs alone.
 * **Nonlinear**: the gates that are no sum of their inputs, which is what masking and multi-party computation pay for.
-* **Area**: in gate equivalents (NAND = 1) of the cells of `src/circuit/cells.tsv`, whose figures are transistors of
+* **Area**: in gate equivalents (NAND = 1) of the cells of `circuit/core/cells.tsv`, whose figures are transistors of
   static CMOS by four; a table of three inputs is no cell. `--cells FILE` counts by another library, also Liberty.
 * **Live**: the most values that are needed at the same time, in the committed order of the gates.
 * **Seconds**: of the search up to that circuit, one thread, on a shared machine.
-* **Best known elsewhere**: from `src/circuit/best_known.tsv`: a figure over a basis stands beside circuits
+* **Best known elsewhere**: from `circuit/search/best_known.tsv`: a figure over a basis stands beside circuits
   over that basis only, one of any two-input gates beside all of these; bibliography.md has the keys of its sources.
 
 A file with more than 16 circuits is one row, with the least and the most of each figure: those of the S-boxes of GOST
 28147-89, of which the second table has Magma's. `:xor` and `:xor0` are explained in `src/circuit/README.md`.
 
-The third table has what `hedgerow circuit search` finds from the table of a box alone, run in `src/circuit`, beside the
-best count that is known (`src/circuit/searches.tsv`; `tools/circuit_searches.py` runs it again, each row in at most
-1200 seconds of processor time; `--enough` ends a search that is as good). One row stays behind: DES S1 over tables of
+The third table has what `hedgerow circuit search` finds from the table of a box alone, run in `circuit/search`, beside
+the best count that is known (`circuit/search/searches.tsv`; `searches.py` there runs it again, each row in at most 1200
+seconds of processor time; `--enough` ends a search that is as good). One row stays behind: DES S1 over tables of
 three, 24 for 23, which is 4 % more. No lower bound near it is known: counting gives 6 (an output that reads six inputs
 takes three tables, each further output one more). Three ways were measured. Gates of two inputs merged into tables, and
 splits over all signals (`construct`), each with a walk that changes one table at a time: 28 in nine runs. The merged
@@ -145,69 +145,8 @@ gates with the walk of the third way: 31 in two short runs. Tables in Kwan's way
 together with its readers, or two tables at once: 24 once and 25 twice in 20 runs of 300 seconds together, which is what
 `search` does.
 
-The last table has what other ways were published to make of a box (`src/circuit/baselines.tsv`). `hedgerow circuit
-baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of boxes here.
-
-"""
-
-
-def classes_page(program):
-    return CLASSES_HEAD + subprocess.run([program, "classes"], check=True, capture_output=True, text=True).stdout
-
-
-CLASSES_HEAD = """# The affine classes of 4-bit S-boxes
-
-Written by `./dev gen` from `src/circuit/classes4.tsv`, with `hedgerow circuit classes`.
-
-Two permutations S and T of four bits are affinely equivalent when T = B(S(A(x))) for affine bijections A and B. XORs
-and NOTs around a circuit do not change how many AND gates it needs, nor how many of them stand one behind the other:
-both figures belong to the class. `hedgerow circuit classes BOX` says them of any 4-bit permutation, and with `-o`
-writes a circuit of it with the fewest ANDs.
-
-* **Classes**: from the identity, by transpositions, until no new class comes: so none is missing. The sizes add up to
-  16!, all permutations, which the number of symmetries of each class gives independently.
-* **Least member**: the first in the order of the tables, 16 digits for S(0) to S(15).
-* **ANDs**: the fewest gates that are no sums, whatever number of XORs (the multiplicative complexity). A circuit of
-  that many is in the data file and is checked on all inputs; that there is none with one fewer, two SAT solvers
-  (CaDiCaL and CryptoMiniSat) say both. Where all components that are independent modulo sums number as many, that alone
-  proves it.
-* **AND depth**: the fewest ANDs on any way from an input to an output, whatever their number: 0 for affine, 1 for
-  quadratic, 2 for cubic permutations. A circuit with the fewest ANDs may be deeper.
-* **Optimal**: linearity 8 and differential uniformity 4 [Leander, Poschmann 2007], whose G0 to G15 are named.
-* **Boxes**: those that `hedgerow circuit` knows by name.
-
-The published facts agree: 302 classes [De Canniere 2007]; six of them quadratic [Bilgin et al. 2012]; 16 optimal ones
-[Leander, Poschmann 2007]; one class with a single AND, and none that needs more than five [Zajac, Jokay 2014].
-`hedgerow circuit classes --compute FILE` makes the whole table again, or goes on with one that is not complete.
-`circuit_classes_test` checks the table.
-
-"""
-
-
-def exact_page(program):
-    return EXACT_HEAD + subprocess.run([program, "exact"], check=True, capture_output=True, text=True).stdout
-
-
-EXACT_HEAD = """# Exact figures of the named small boxes
-
-Written by `./dev gen` from `src/circuit/exact.tsv`, with `hedgerow circuit exact`. One number is exact: a circuit of
-that figure is known, and there is none with less. `a to b` is open: b was found, and it is proven that there is none
-with less than a.
-
-* **ANDs**: gates of two inputs that are no sums, whatever number of XORs and NOTs; the same over every basis of two
-  inputs and over `mux`, whose gates are one product each. **Nonlinear lut3**: tables of three inputs that are no sums.
-  A circuit is found by SAT solvers. That there is none with fewer is either said by two solvers (CaDiCaL and
-  CryptoMiniSat) or follows from the outputs: as many as are independent modulo sums of inputs are needed.
-* **AND depth**: from the degree. **Depth**: NOTs count; from the sets of all functions of each depth, as far as these
-  can be enumerated. A function of five inputs takes at most two levels more than the two of four that it chooses from.
-* **Gates**: NOTs count as gates here, also output NOTs. What is found comes from `hedgerow circuit search` with little
-  time. The least comes from counting: the gates that each output takes alone (of four inputs by enumeration of all
-  circuits, of five from how many inputs it reads), and a gate for each output that comes behind it; then, where there
-  was time, from two solvers that were asked upwards, with NOTs free. `exact.tsv` says which.
-
-`hedgerow circuit exact --compute FILE --seconds N` goes on with rows that are missing or open, with N seconds of the
-processor for a question and a solver, and saves after each; `hedgerow circuit exact BOX` asks about any box of at most
-five bits.
+The last table has what other ways were published to make of a box (`circuit/search/baselines.tsv`). `hedgerow
+circuit baselines` prints what a two-level minimiser and the 2020 paper's heuristic make of boxes here.
 
 """
 
@@ -220,8 +159,6 @@ def products(program):
     made.update({performance.FOLDER / f"{m.name}.md": performance.page(m) for m in found})
     made[ROOT / "docs/speed.svg"] = performance.picture(found)
     made[ROOT / "docs/circuits.md"] = circuits_page(program)
-    made[ROOT / "docs/classes4.md"] = classes_page(program)
-    made[ROOT / "docs/exact.md"] = exact_page(program)
     return made
 
 

@@ -146,7 +146,7 @@ void add_classes(CLI::App& app, Action& action) {
       throw CLI::ValidationError("--compute is for the whole table, not for a box");
     action = [q] {
       if (!q->compute.empty()) return compute(*q);
-      const auto rows = read_classes(circuits_folder() + "/" + kTable);
+      const auto rows = read_classes(table_path(kTable));
       return q->box.empty() ? print_table(rows) : print_class(*q, rows);
     };
   });

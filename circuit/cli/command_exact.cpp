@@ -39,7 +39,7 @@ int compute(const ExactRequest& q) {
   check_writable(q.compute);
   std::vector<ExactRow> rows;
   if (std::filesystem::exists(q.compute)) rows = read_exact_rows(q.compute);
-  const auto classes = read_classes(circuits_folder() + "/classes4.tsv");
+  const auto classes = read_classes(table_path("classes4.tsv"));
   complete_exact_rows(rows, classes, q.seconds, [&](const std::string& what) {
     write_exact_rows(q.compute, rows);
     std::cout << what << std::endl;
@@ -85,7 +85,7 @@ int ask_upwards(const ExactRequest& q, const Box& box) {
 int run(const ExactRequest& q) {
   if (!q.compute.empty()) return compute(q);
   if (q.box.empty()) {
-    std::cout << exact_page(read_exact_rows(circuits_folder() + "/exact.tsv"));
+    std::cout << exact_page(read_exact_rows(table_path("exact.tsv")));
     return 0;
   }
   const Box box = find_box(q.box);

@@ -159,7 +159,7 @@ static void add_subject(CLI::App* c, SearchRequest* q) {
       "file for each by its figures");
   c->add_option(
       "--cells", q->cells,
-      "what area counts: a file of cells and areas (as src/circuit/cells.tsv), or Liberty");
+      "what area counts: a file of cells and areas (as circuit/core/cells.tsv), or Liberty");
 }
 
 void add_search(CLI::App& app, Action& action) {

@@ -42,10 +42,13 @@ int verify_files(const std::vector<std::string>& paths, const std::string& box_n
   return status;
 }
 
-// The rows of a table beside netlists; none where the folder has no such file.
+// The rows of a table about the netlists of a folder: the tree's table for the tree's netlists,
+// otherwise the file in that folder, if there is one.
 std::vector<TabRow> rows_beside(const std::string& folder, const std::string& name,
                                 std::size_t columns) {
-  const std::string file = folder + "/" + name;
+  std::error_code none;
+  const bool tree = std::filesystem::equivalent(folder, HR_CIRCUITS_SOURCE, none);
+  const std::string file = tree ? table_path(name) : folder + "/" + name;
   if (!std::filesystem::exists(file)) return {};
   return read_tab_rows(file, columns);
 }
@@ -199,6 +202,13 @@ std::string circuits_folder() {
   throw Error("no circuits are installed; name a file or folder");
 }
 
+std::string table_path(const std::string& name) {
+  const std::string folder = circuits_folder();
+  if (folder != HR_CIRCUITS_SOURCE) return folder + "/" + name;
+  const std::string exact = HR_TABLES_SOURCE "/exact/" + name;
+  return std::filesystem::exists(exact) ? exact : HR_TABLES_SOURCE "/search/" + name;
+}
+
 void add_verify(CLI::App& app, Action& action) {
   auto q = std::make_shared<ShowRequest>();
   auto* c = app.add_subcommand("verify", "Check netlists against their boxes on all inputs");
@@ -215,7 +225,7 @@ void add_show(CLI::App& app, Action& action) {
   c->add_option("--box", q->box, "only the boxes whose names begin so");
   c->add_option(
       "--cells", q->cells,
-      "what area counts: a file of cells and areas (as src/circuit/cells.tsv), or Liberty");
+      "what area counts: a file of cells and areas (as circuit/core/cells.tsv), or Liberty");
   c->add_flag("--json", q->json, "one object a line");
   c->callback([q, &action] {
     action = [q] {

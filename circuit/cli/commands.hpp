@@ -11,9 +11,11 @@
 
 namespace hedgerow::circuit {
 
-// Where the committed circuits and tables are: installed beside this program, or in the tree that it was built from;
-// Error where there are neither.
+// The folder of the committed circuits: installed beside this program, or in the tree that it was built from. Error
+// where there is neither.
 std::string circuits_folder();
+// The file of a table, for example exact.tsv: in that folder where it is installed, in a stage's folder in a tree.
+std::string table_path(const std::string& name);
 
 using Action = std::function<int()>;
 constexpr int kToolMissing = 3;    // exit status: a program that is needed is missing

@@ -16,7 +16,7 @@ struct CellLibrary {
   std::map<std::string, double> area;  // by the names of GateKind
 };
 
-// src/circuit/cells.tsv, which is compiled in.
+// cells.tsv, which is compiled in.
 const CellLibrary& default_cells();
 // A file of that form: lines of a cell's name and its area, whatever stands behind them; or a Liberty file, of which
 // the smallest cell of each function counts. Error, with the line, where it is neither.

@@ -1,4 +1,4 @@
-// The table of the 302 affine classes of 4-bit permutations, src/circuit/classes4.tsv: what is one and the same over a
+// The table of the 302 affine classes of 4-bit permutations, classes4.tsv: what is one and the same over a
 // class, and a circuit of its least member, with how each figure was proven.
 #pragma once
 

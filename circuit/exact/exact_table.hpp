@@ -1,4 +1,4 @@
-// The table of exact figures of the named boxes of four and five bits, src/circuit/exact.tsv: for each figure and basis
+// The table of exact figures of the named boxes of four and five bits, exact.tsv: for each figure and basis
 // what is proven to be the least, and what was found.
 #pragma once
 

@@ -260,7 +260,7 @@ def test_areas_are_those_of_the_library(circuits, folder):
         return json.loads(call(PROGRAM, "show", "--json", path, *options))["area"]
     path, liberty, cells = Path(folder, "five.gates"), Path(folder, "cells.lib"), Path(folder, "own.tsv")
     path.write_text("box five\nbasis andn\ninputs 3\nt0 = x0 & x1\nt1 = t0 ^ x2\nt2 = t1 & ~x0\noutputs ~t2\n")
-    assert area(path) == 1.5 + 2.5 + 1.5  # src/circuit/cells.tsv; output NOTs are not of this basis
+    assert area(path) == 1.5 + 2.5 + 1.5  # circuit/core/cells.tsv; output NOTs are not of this basis
     liberty.write_text(LIBERTY)
     assert area(path, "--cells", liberty) == 1.5 + 2.5 + 1.5  # and: nand and not; andn: nor and not
     cells.write_text("nand 1\nnot 0.67\nnor 1\nxor 2.33\n")

@@ -223,12 +223,12 @@ def test_exact_figures_of_tables_and_the_committed_ones(_, folder):
     """Of chi, which three products make and one table less; rows of the committed table made
     again, without the long questions."""
     need("cadical", "cryptominisat5")
-    rows = [line.split("\t") for line in (ROOT / "src/circuit/exact.tsv").read_text().splitlines() if line[0] != "#"]
+    rows = [line.split("\t") for line in (ROOT / "circuit/exact/exact.tsv").read_text().splitlines() if line[0] != "#"]
     figures = {tuple(r[:3]): (int(r[3]), int(r[4])) for r in rows}
     assert all(least <= found for least, found in figures.values())
     assert figures["rectangle", "nonlinear", "any of two inputs"] == (4, 4)
     assert figures["rectangle", "depth", "lut3"] == (2, 2)
-    classes = [line.split("\t") for line in (ROOT / "src/circuit/classes4.tsv").read_text().splitlines()]
+    classes = [line.split("\t") for line in (ROOT / "circuit/exact/classes4.tsv").read_text().splitlines()]
     for box in ("rectangle", "gost:tc26-z:0", "gost:cryptopro-a:3"):
         said = call(PROGRAM, "classes", box)
         number = int(re.search(r"class (\d+) of", said)[1])
@@ -253,7 +253,7 @@ def test_the_class_of_a_box_and_its_circuit(_, folder):
 def test_the_table_of_classes_is_made_again(_, folder):
     """A sample of the committed table computed anew: rows are taken out, and come back with the same figures."""
     need("cadical", "cryptominisat5")
-    rows = (ROOT / "src/circuit/classes4.tsv").read_text().splitlines(keepends=True)
+    rows = (ROOT / "circuit/exact/classes4.tsv").read_text().splitlines(keepends=True)
     path, chosen = Path(folder, "classes4.tsv"), [3, 60, 150, 290, 302]
     emptied = list(rows)
     for i in chosen:

@@ -20,7 +20,7 @@ namespace hedgerow::circuit {
 namespace {
 
 const std::vector<ClassRow>& table() {
-  static const std::vector<ClassRow> rows = read_classes(HR_CIRCUITS_DIR "/classes4.tsv");
+  static const std::vector<ClassRow> rows = read_classes(HR_TABLES_DIR "/exact/classes4.tsv");
   return rows;
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Searches the circuits of src/circuit/searches.tsv again, each in 1200 s of processor time, which are ten minutes of
+"""Searches the circuits of searches.tsv again, each in 1200 s of processor time, which are ten minutes of
 two cores, and writes into that file what was found and in what time. docs/circuits.md has its table.
 
-usage: circuit_searches.py PROGRAM [NAME...]        PROGRAM: hedgerow-circuit; NAME: rows, default all
+usage: searches.py PROGRAM [NAME...]        PROGRAM: hedgerow-circuit; NAME: rows, default all
 """
 import json
 import os
@@ -15,8 +15,8 @@ import sys
 import tempfile
 import time
 
-CIRCUITS = pathlib.Path(__file__).resolve().parent.parent / "src/circuit"
-LIST = CIRCUITS / "searches.tsv"
+HERE = pathlib.Path(__file__).resolve().parent
+LIST = HERE / "searches.tsv"
 SECONDS = 1200
 
 
@@ -30,7 +30,7 @@ def search(program, arguments):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory() as folder:
         found = f"{folder}/found.gates"
-        process = subprocess.Popen([program, "search", *arguments, "--seconds", "100000", "-o", found], cwd=CIRCUITS,
+        process = subprocess.Popen([program, "search", *arguments, "--seconds", "100000", "-o", found], cwd=HERE,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while process.poll() is None:
             time.sleep(0.2)
