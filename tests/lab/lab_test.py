@@ -124,8 +124,8 @@ def test_refusals(folder):
 
 
 def test_page_command(folder):
-    """./dev lab-page, with programs that are stubs: the run of a commit becomes the page of the machine's class; a build
-    that fails is told and left out; changes that are not committed, and a processor of no class, are refused."""
+    """./dev lab-page, with programs that are stubs: the run of a commit becomes the page of the machine's class. A
+    build that fails is told and left out. Changes that are not committed and a processor of no class are refused."""
     programs, page = folder / "build/release-gcc/bin", folder / "docs/lab/zen9/report.md"
     for path, text in ((programs / "hedgerow", 'mkdir -p "$5"; echo "$6" > "$5/report.md"; echo {} > "$5/summary.json"'),
                        (programs / "hedgerow-lab-measure", 'echo "{\\"class\\": \\"${STUB_CLASS:-zen9}\\"}"'),
@@ -133,7 +133,7 @@ def test_page_command(folder):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"#!/bin/sh\n{text}\n")
         path.chmod(0o755)
-    shutil.copy(Path(__file__).resolve().parents[1] / "dev", folder / "dev")
+    shutil.copy(Path(__file__).resolve().parents[2] / "dev", folder / "dev")
     (folder / ".gitignore").write_text("/build/\n/docs/\n")
     for words in (("init", "-q"), ("add", "."), ("-c", "user.name=t", "-c", "user.email=t@t", "commit", "-qm", "t")):
         subprocess.run(["git", *words], cwd=folder, check=True)

@@ -65,7 +65,7 @@ def test_repeats_and_marks(folder):
 
 def test_one_limit_of_calm(_):
     """bench and lab leave out the same samples."""
-    header = (Path(__file__).resolve().parents[1] / "bench/measure/sample.hpp").read_text()
+    header = (Path(__file__).resolve().parents[2] / "bench/measure/sample.hpp").read_text()
     there = re.search(r"kMinOnCpu = ([\d.]+), kMinAlone = ([\d.]+);", header)
     assert tuple(map(float, there.groups())) == (runner("run").ON_CPU, runner("run").ALONE), there
 

@@ -1,6 +1,6 @@
 //! What a peer of hedgerow-bench in Rust consists of, as bench/peers/peer.hpp is for C++: a name, a
 //! known answer and keyed jobs. serve() speaks the line protocol that stands there and times like
-//! bench/measure.hpp. Built as a user gets it: --release, the default target CPU (with
+//! bench/measure/sample.hpp. Built as a user gets it: --release, the default target CPU (with
 //! -C target-cpu=native tables become gathers and are slower).
 
 mod measure;

@@ -1,5 +1,6 @@
-//! The same sample as bench/measure.hpp takes: an untimed quarter first, then the timed repeats, then
-//! a chain of dependent one-cycle rotates that gives the core clock. Buffers stand on 2 MiB.
+//! The same sample as bench/measure/sample.hpp takes: an untimed quarter first, then the timed
+//! repeats, then a chain of dependent one-cycle rotates that gives the core clock. Buffers are
+//! aligned to 2 MiB.
 
 use std::alloc::{alloc, dealloc, handle_alloc_error, Layout};
 use std::ffi::{c_int, c_long};
@@ -52,7 +53,7 @@ fn read_tsc() -> u64 {
     }
 }
 
-/// As bench/measure.hpp has it.
+/// As bench/measure/sample.hpp has it.
 #[cfg(target_arch = "x86_64")]
 fn ticks_per_core_cycle() -> f64 {
     const LOOPS: u32 = 50;
@@ -75,7 +76,7 @@ fn ticks_per_core_cycle() -> f64 {
 
 const ADDITION_CYCLES: u32 = 1000;
 
-/// As bench/measure.hpp has it.
+/// As bench/measure/sample.hpp has it.
 #[cfg(target_arch = "x86_64")]
 fn ticks_of_additions() -> f64 {
     let begin = read_tsc();
@@ -142,7 +143,7 @@ pub fn timed(repeats: usize, mut call: impl FnMut()) -> Sample {
     }
 }
 
-/// Bytes on a 2 MiB boundary, filled as bench/measure.hpp fills them.
+/// Bytes on a 2 MiB boundary, filled as bench/measure/buffer.hpp fills them.
 pub struct Buffer {
     data: *mut u8,
     bytes: usize,
