@@ -1,9 +1,11 @@
-// What must fail, in the manner of Wycheproof, for every AEAD algorithm: tags changed, cut and empty,
-// nonces changed and of wrong length, data and AAD changed, calls out of order, lengths beyond
-// limits. Each fails by its own status, and what was written is untouched or zeros.
+// Misuse of every AEAD algorithm, in the manner of Wycheproof: the test changes or cuts tags,
+// changes nonces or their length, changes data and AAD, calls functions in the wrong order, and
+// exceeds limits. Each misuse must fail with its own status, and the output must be untouched or
+// zero.
 //
-// Seen to turn red: one byte less compared; the zeroing dropped from open_streamed, or from `judge`; the announced
-// lengths not checked by final; max_data_bytes and limits_sum left out of check_lengths.
+// The suite turned red when the comparison ignored one byte of the tag, when open_streamed or
+// `judge` did not zero the output, when final did not check the announced lengths, and when
+// check_lengths ignored max_data_bytes and limits_sum.
 #include "support/algorithm_support.hpp"
 #include "support/mode_support.hpp"
 
@@ -21,13 +23,13 @@ class AeadMisuse : public AlgorithmTest {
     tag.resize(algorithm.tag_bytes);
     make().seal_with_nonce(nonce, aad, plain, data, tag);
   }
-  // One-shot and streamed, apart and in place.
+  // Opens in one call and in pieces, each with separate buffers and in place.
   void expect_refused(const Bytes& n, const Bytes& a, const Bytes& d, const Bytes& t,
                       hedgerow_status status = HEDGEROW_ERR_AUTH) const {
     const Bytes before = random_bytes(d.size()), zeros(d.size());
     hedgerow::Aead c = make();
     Bytes out = before, in_place = d;
-    // As hedgerow.h says of each mode.
+    // hedgerow.h says for each mode whether the tag is checked first.
     const bool checks_first = mode == "gcm" || mode == "mgm" || status != HEDGEROW_ERR_AUTH;
     ASSERT_EQ(status_of([&] { c.open(n, a, d, out, t); }), status);
     ASSERT_EQ(out, checks_first ? before : zeros);
@@ -69,7 +71,7 @@ TEST_P(AeadMisuse, ChangedNonce) {
   for (std::size_t i = 0; i < nonce.size(); i++) {
     Bytes other = nonce;
     other[i] ^= 1;
-    if (algorithm.properties & HEDGEROW_TAG_WITHOUT_NONCE) {  // the header says so
+    if (algorithm.properties & HEDGEROW_TAG_WITHOUT_NONCE) {  // allowed by the header
       Bytes out(plain.size());
       make().open(other, aad, data, out, tag);
       ASSERT_NE(out, plain);
@@ -96,7 +98,7 @@ TEST_P(AeadMisuse, WrongLengthsOfTagAndNonce) {
   EXPECT_EQ(out, Bytes(plain.size()));
 }
 
-// The tag of a shorter length is for that length alone where the mode says so (CCM).
+// A mode such as CCM binds the tag to its length, so a tag of 16 bytes cut to 8 is not a valid tag.
 TEST_P(AeadMisuse, CutTag) {
   if (algorithm.min_tag_bytes == algorithm.max_tag_bytes) return;
   Bytes cut = tag;
@@ -167,12 +169,12 @@ TEST_P(AeadMisuse, NoAadWhereThereIsNone) {
 INSTANTIATE_TEST_SUITE_P(Algorithms, AeadMisuse, testing::ValuesIn(algorithms_of(HEDGEROW_AEAD)),
                          algorithm_test_name);
 
-// The length field of CCM: with a nonce of 13 bytes two bytes are left for it.
-// RFC 9058 section 3: |A| + |P| < 2^(n / 2) bits.
+// CCM with a nonce of 13 bytes has a length field of two bytes. MGM limits the sum: |A| + |P| <
+// 2^(n / 2) bits [RFC 9058 section 3].
 TEST(MgmLimits, AadAndDataTogether) {
   const struct {
     const char* cipher;
-    std::uint64_t half;  // bytes of each, of which one must be less
+    std::uint64_t half;  // bytes of AAD and of data; one of them must be less
   } cases[] = {{"magma", 1ull << 28}, {"kuznyechik", 1ull << 60}};
   for (const auto& [cipher, half] : cases) {
     const auto algorithm = hedgerow::algorithm_info(cipher, "mgm");

@@ -1,8 +1,9 @@
-// hedgerow_aead: arguments, order of calls, nonces, limits, overlap and copies. The cryptography is
-// tested by mode_aead_test.cpp.
+// hedgerow_aead: arguments, order of calls, nonces, limits, overlap and copies. mode_aead_test.cpp
+// tests the cryptography.
 //
-// Seen to turn red: sealed not remembered by init; copy_from that keeps the counter active;
-// next_nonce that reuses the last explicit nonce; the tag's check_apart removed.
+// The suite turned red when init did not remember that a message was sealed, when copy_from kept
+// the counter active, when next_nonce reused the last explicit nonce, and when the overlap check of
+// the tag was removed.
 #include "api/api_support.hpp"
 
 namespace hedgerow_test {
@@ -55,7 +56,7 @@ TEST_P(ApiAead, LengthsAndNull) {
   EXPECT_EQ(c.init(), mgm ? HEDGEROW_ERR_NONCE_LENGTH : HEDGEROW_ERR_NONCE_REUSE);
 }
 
-// Every pair of buffers with an output in it, but in and out that are equal.
+// Tests every pair of buffers that contains an output. Only in and out may be the same buffer.
 TEST_P(ApiAead, OverlapIsRefused) {
   Bytes arena(1000, 1);
   const auto seal = [&](int nonce, int aad, int in, int out, int tag) {
@@ -193,7 +194,7 @@ TEST_P(ApiAead, NonceCounterEndsAndIsNotCopied) {
   EXPECT_EQ(copy_next(), HEDGEROW_OK);
 }
 
-// Nonces of the library: each context draws its own, and counts it up.
+// The library makes the nonces here: each context draws a random one and then increments it.
 TEST_P(ApiAead, NoncesAreMade) {
   ASSERT_EQ(c.seal_next(), HEDGEROW_OK);
   const Bytes first = c.nonce;
@@ -216,7 +217,7 @@ TEST_P(ApiAead, NoncesAreMade) {
   EXPECT_NE(nonce, c.nonce);
 }
 
-// The same nonce twice, and MGM's first bit, where the options say so.
+// The options permit a repeated nonce, and the first bit that MGM masks.
 TEST_P(ApiAead, RepeatedAndMaskedNonces) {
   hedgerow_options o = default_options();
   o.flags = HEDGEROW_REPEAT_NONCE;
@@ -239,7 +240,8 @@ TEST_P(ApiAead, RepeatedAndMaskedNonces) {
   EXPECT_EQ(masks.seal(), HEDGEROW_ERR_NONCE_REUSE) << "the two are one nonce";
 }
 
-// The tag of the last message, at any length, but never one that a decryption should have had.
+// The tag of the last message can be read at any allowed length. A decryption never reveals the tag
+// that it expected, because this would help a forger.
 TEST_P(ApiAead, TagCanBeReadBack) {
   Bytes tag(16);
   EXPECT_EQ(hedgerow_aead_get_tag(c.context, tag.data(), 16), HEDGEROW_ERR_STATE);
@@ -255,7 +257,7 @@ TEST_P(ApiAead, TagCanBeReadBack) {
   EXPECT_EQ(hedgerow_aead_get_tag(c.context, tag.data(), 16), HEDGEROW_ERR_STATE);
 }
 
-// 100 bytes of data and 20 of AAD are 7 + 2 blocks.
+// 100 bytes of data are 7 blocks and 20 bytes of AAD are 2 blocks.
 TEST_P(ApiAead, DataLimit) {
   hedgerow_options o = default_options();
   o.limit_blocks = 19;
@@ -273,7 +275,8 @@ TEST_P(ApiAead, DataLimit) {
   EXPECT_EQ(hedgerow_aead_final_tag(small.context, tag, 16), HEDGEROW_OK);
 }
 
-// Of a message that decrypts, and of one that encrypts where the caller may repeat a nonce.
+// Copies a context that is decrypting, and one that is encrypting where the caller may repeat a
+// nonce.
 TEST_P(ApiAead, CopyInTheMiddleOfAMessage) {
   hedgerow_options o = default_options();
   o.flags = HEDGEROW_REPEAT_NONCE;
@@ -305,12 +308,12 @@ TEST_P(ApiAead, CopyInTheMiddleOfAMessage) {
   }
 }
 
-// The copy could give other data, or a tag of less of them, under the same nonce.
+// A copy cannot continue an encryption because it could encrypt other data under the same nonce.
 TEST_P(ApiAead, ACopyDoesNotGoOnEncrypting) {
   for (bool make_nonce : {false, true}) {
     SCOPED_TRACE(make_nonce);
     hedgerow_options o = default_options();
-    o.flags = make_nonce ? HEDGEROW_REPEAT_NONCE : 0;  // which is the caller's nonce alone
+    o.flags = make_nonce ? HEDGEROW_REPEAT_NONCE : 0;  // only the caller's nonce may be repeated
     AeadCase one(GetParam().c_str(), o);
     std::uint8_t data[20] = {};
     Bytes out(20, 0xee), tag(16, 0xee);

@@ -1,8 +1,9 @@
-// What callers do wrong with the modes, each with its own status: lengths, padding, order of calls,
-// hard limits, batches. Outputs stay as they were, or are zeroed where hedgerow.h says so.
+// Wrong use of the modes: lengths, padding, order of calls, hard limits and batches. Each error has
+// its own status. The outputs stay as they were, or are zeroed where hedgerow.h says so.
 //
-// Seen to turn red: unpad_pkcs7 that looks at the last byte alone; unpad_bit that takes a block of
-// zeros; the period of ctr_gost that of a whole block; check_batch without its charge.
+// The suite turned red when unpad_pkcs7 looked only at the last byte, when unpad_bit accepted a
+// block of zeros, when ctr_gost used the period of a whole block, and when check_batch did not
+// charge the data limit.
 #include <algorithm>
 
 #include "api/api_support.hpp"
@@ -19,13 +20,13 @@ struct Ready {
   Ready(const char* name, const char* mode, hedgerow_options o = default_options())
       : info(hedgerow::algorithm_info(name, mode)), iv(info.iv_bytes, 3) {
     Bytes key(info.key_bytes, 1);
-    if (info.mode == std::string("xts")) key[0] = 2;  // the second key must be another
+    if (info.mode == std::string("xts")) key[0] = 2;  // because the second key must differ
     EXPECT_EQ(new_keyed(c, name, mode, key, &o), HEDGEROW_OK);
     if (info.iv_bytes == 0) return;
     EXPECT_EQ(hedgerow_cipher_set_iv(c, iv.data(), iv.size()), HEDGEROW_OK);
   }
   hedgerow_status set_iv() { return hedgerow_cipher_set_iv(c, iv.data(), iv.size()); }
-  // Begins, puts all of `in` through, and ends; `out` has what came.
+  // Begins a message, processes all of `in`, and ends it. `out` receives the output.
   hedgerow_status whole(hedgerow_direction direction, const Bytes& in, Bytes& out) {
     std::size_t n = 0, rest = 0;
     EXPECT_EQ(hedgerow_cipher_begin(c, direction), HEDGEROW_OK);
@@ -127,7 +128,7 @@ TEST(BadInput, OrderOfBufferedCalls) {
   EXPECT_EQ(hedgerow_cipher_begin(c.c, HEDGEROW_ENCRYPT), HEDGEROW_ERR_STATE) << "no key";
 }
 
-// A block that ends in a padding, or nearly.
+// A block that ends in a valid padding, or in one that is slightly wrong.
 Bytes end_of_message(hedgerow_padding padding, std::size_t block, int trial) {
   Bytes last = random_bytes(block);
   const std::size_t length = random_below(block + 3);
@@ -202,7 +203,7 @@ TEST(Padding, ThatCannotBeUndone) {
   }
 }
 
-// A counter does not pass its period, whatever the options say.
+// A counter never passes its period, whatever limit the options allow.
 TEST(HardLimits, CounterPeriods) {
   hedgerow_options o = default_options();
   o.limit_blocks = HEDGEROW_NO_LIMIT;
@@ -225,7 +226,8 @@ TEST(HardLimits, CounterPeriods) {
   }
 }
 
-// A gamma of s bytes leaves fewer bytes to the period, and every block of it counts for the key's limit.
+// A gamma of s bytes shortens the period in bytes, because each block counts for the limit of the
+// key.
 TEST(HardLimits, ShorterGamma) {
   hedgerow_options o = default_options();
   o.limit_blocks = HEDGEROW_NO_LIMIT;

@@ -1,5 +1,5 @@
-/* hedgerow.h from plain C11: seal and open with both families, a wrong tag, and the queries.
- * Links libhedgerow alone; returns 0 when all is well. */
+/* Uses hedgerow.h from plain C11: seals and opens with both families, tries a wrong tag, and
+ * makes the queries. The program links only libhedgerow and returns 0 on success. */
 #include <hedgerow/hedgerow.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,10 @@
-// hedgerow_cipher and hedgerow_mac: lengths, order of calls, reading the IV back, copies,
-// overlap, NULL and data limits.
+// hedgerow_cipher and hedgerow_mac: lengths, order of calls, reading the IV back, copies, overlap,
+// NULL and data limits.
 //
-// Seen to turn red: copy_from without the stream; the overlap
-// check removed from ECB; charge() before the length check (a failing call must cost nothing); one
-// block that is taken in the middle of a message; two equal keys of XTS; a key that is NULL and has no bytes as NULL.
+// The suite turned red when copy_from did not copy the stream, when ECB did not check for overlap,
+// when charge() came before the length check (a failing call must cost no blocks), when a call took
+// one block in the middle of a message, when XTS accepted two equal keys, and when a NULL key of
+// length 0 was reported as NULL instead of as a wrong length.
 #include "api/api_support.hpp"
 
 namespace hedgerow_test {
@@ -40,7 +41,8 @@ TEST(Ecb, WholeBlocksOnly) {
   EXPECT_EQ(hedgerow_cipher_seek(c.context, 1), HEDGEROW_ERR_MODE);
 }
 
-// The shortest call has a way of its own through the API, which refuses what every other call does.
+// A call of one block takes a short path through the API. This path must refuse the same arguments
+// as the others.
 TEST(Ecb, OneBlock) {
   CipherCase c("speck-64-128", "ecb", 4);
   Bytes data(24, 1);
@@ -70,7 +72,8 @@ TEST(Ecb, OneBlock) {
   for (const std::size_t bytes : {0u, 8u}) EXPECT_EQ(c.encrypt(p, p, bytes), HEDGEROW_ERR_STATE);
 }
 
-// Two keys that differ in one bit are taken; when equal ones are refused the key before stays.
+// Two keys that differ in one bit are accepted. If two equal keys are refused, the previous key
+// stays.
 TEST(Xts, EqualKeysAreRefused) {
   std::size_t algorithms = 0;
   for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {
@@ -100,7 +103,8 @@ TEST(Xts, EqualKeysAreRefused) {
   EXPECT_GT(algorithms, 20u);
 }
 
-// A key and an IV of no bytes have a wrong length, whether a pointer is there or not; NULL with a length is NULL.
+// A key or an IV of length 0 has a wrong length, with or without a pointer. A NULL pointer with
+// another length is reported as NULL.
 template <class Owned, class SetKey, class SetIv>
 void expect_lengths(Owned& c, SetKey set_key, SetIv set_iv, std::size_t key_bytes,
                     std::size_t iv_bytes) {
@@ -193,8 +197,8 @@ TEST(Cipher, OverlapIsRefused) {
   }
 }
 
-// A limit of 4 blocks: what fails costs nothing, what a stream has begun is counted once, copies
-// inherit what is left.
+// The limit is 4 blocks: a failing call costs no blocks, a stream counts each block that it has
+// begun only once, and a copy inherits the remaining blocks.
 TEST(Cipher, DataLimit) {
   CipherCase ecb("kalyna-128-128", "ecb", 4), ctr("kuznyechik", "ctr", 4);
   Bytes data(200);

@@ -1,8 +1,9 @@
-// HEDGEROW_KERNEL: forces a kernel of its own cipher, leaves other ciphers alone, and is ignored
-// where it names no kernel of the cipher. It is read once, at the first need, so every case is a
-// process of its own: a death test in the style that runs the program again.
+// HEDGEROW_KERNEL forces a kernel for its own cipher and does not affect other ciphers. It is
+// ignored if it does not name a kernel of the cipher. The library reads it once, at first use, so
+// every case runs in its own process. We use a death test in the style that starts the program
+// again.
 //
-// Seen to turn red: choose() with the environment asked first (options no longer win).
+// The suite turned red when choose() preferred the environment to the options.
 #include <cstdlib>
 
 #include "api/api_support.hpp"
@@ -38,7 +39,7 @@ constexpr const char* kTable = "kalyna-128-128.table.scalar";
 class Environment : public testing::Test {
  protected:
   void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
-  // Runs body() in a process in which nobody has asked for a kernel yet.
+  // Runs body() in a process in which the library has not selected a kernel yet.
   template <class Body>
   static void with(const std::string& id, Body&& body) {
     EXPECT_EXIT((setenv("HEDGEROW_KERNEL", id.c_str(), 1), body(), std::exit(0)),
@@ -65,8 +66,8 @@ TEST_F(Environment, OptionsWin) {
   });
 }
 
-// The lab's build of the library, which these tests are linked with, has the table; libhedgerow
-// has not, as tests/cli shows.
+// These tests link the lab's build of the library, which has the table kernels. libhedgerow does
+// not have them, as tests/cli shows.
 TEST_F(Environment, ForcesAnExhibitOfTheLab) {
   with(kTable, [] {
     REQUIRE(kernel_of("kalyna-128-128") == kTable);
@@ -98,7 +99,7 @@ TEST_F(Environment, IsReadOnce) {
 }
 
 TEST_F(Environment, UnavailableIsAnError) {
-  for (const hedgerow::Kernel& k : hedgerow::kernels()) {  // the ABI's list reads the variable
+  for (const hedgerow::Kernel& k : hedgerow::kernels()) {  // the list of the ABI reads the variable
     if (available(k, hedgerow::cpu_features()) || k.variant->name != std::string("kuznyechik"))
       continue;
     with(k.id,

@@ -1,9 +1,11 @@
-// Forks: no nonce twice, and no message that encrypts under one nonce in two processes, however the
-// child is made and whether or not the system wipes pages in it.
+// Forks: parent and child must not use the same nonce, and only one of them may continue a message
+// that encrypts. This must hold for every way to make a child, and whether or not the system wipes
+// pages in it.
 //
-// Seen to turn red: getpid() as the only mark of a process (a child that is process 1 of another pid
-// namespace); without wiped pages, no handler of fork, or no getpid(); MADV_WIPEONFORK trusted where
-// the system takes every advice; a message that goes on in the child; one that does not where it may.
+// The suite turned red when getpid() alone identified the process (a child can be process 1 of
+// another pid namespace), when pages were not wiped and the fork handler or getpid() was missing,
+// when MADV_WIPEONFORK was trusted on a system that accepts every advice, when a message continued
+// in the child, and when a message could not continue there although it may.
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -29,15 +31,15 @@ constexpr int kDone = 0, kFailed = 1, kImpossible = 77;
 #define MADV_WIPEONFORK 18
 #endif
 
-// What the system does with an advice to wipe pages on fork.
+// The system's reaction to an advice to wipe pages on fork.
 enum class Advice { kAsItIs, kRefused, kIgnored };
 
-// Lets madvise fail like a Linux before 4.14, or do nothing like QEMU before 7.1, in this process.
+// Makes madvise in this process fail like Linux before 4.14, or do nothing like QEMU before 7.1.
 bool let(Advice advice) {
   if (advice == Advice::kAsItIs) return true;
   const bool refused = advice == Advice::kRefused;
   const std::uint32_t answer =
-      SECCOMP_RET_ERRNO | (refused ? EINVAL : 0);  // without an error: done
+      SECCOMP_RET_ERRNO | (refused ? EINVAL : 0);  // error 0 reports success
   constexpr std::uint32_t kLow = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0;
   sock_filter code[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -60,7 +62,7 @@ bool system_wipes_pages() {
   return wipes;
 }
 
-// fork() of the C library, which runs handlers, and the system's, which runs none.
+// The fork() of the C library runs handlers. The system call runs no handlers.
 pid_t fork_by_library() { return fork(); }
 pid_t fork_by_system() { return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }
 pid_t fork_into_namespace() { return unshare(CLONE_NEWPID) == 0 ? fork() : -1; }
@@ -75,14 +77,15 @@ int wait_for(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : kFailed;
 }
 
-// Runs `body` in a process in which nobody has asked the library yet who it is; its exit code.
+// Runs `body` in a process in which the library has not identified its process yet. Returns the
+// exit code.
 int in_fresh_process(const std::function<int()>& body) {
   const pid_t child = fork();
   if (child == 0) _exit(body());
   return wait_for(child);
 }
 
-// The same, as process 1 of a pid namespace.
+// Like in_fresh_process, but the child is process 1 of a pid namespace.
 int in_namespace(const std::function<int()>& body) {
   return in_fresh_process([&] {
     const bool made = unshare(CLONE_NEWPID) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWPID) == 0;
@@ -90,7 +93,7 @@ int in_namespace(const std::function<int()>& body) {
   });
 }
 
-// A nonce that `a` makes, or nothing.
+// Returns a nonce that `a` makes, or an empty string if it fails.
 Bytes made_nonce(hedgerow_aead* a) {
   Bytes nonce(12), tag(16);
   const std::uint8_t in[4] = {};
@@ -100,7 +103,8 @@ Bytes made_nonce(hedgerow_aead* a) {
   return status == HEDGEROW_OK ? nonce : Bytes();
 }
 
-// Both go on from one context after `fork_it`; and a grandchild, whose parent made no nonce.
+// Parent and child continue from one context after `fork_it`. A grandchild continues too; its
+// parent has made no nonce.
 int compare_nonces(Fork fork_it) {
   OwnedAead a;
   if (new_keyed(a, "aes-128", "gcm", Bytes(16, 7)) != HEDGEROW_OK) return kFailed;
@@ -150,14 +154,15 @@ TEST_P(Forks, NoNonceTwice) {
   }
 }
 
-// The end of a message of which `a` has the beginning: update and final, which must agree.
+// Finishes a message that `a` has begun, by update and final. Both must return the same status.
 hedgerow_status finish(hedgerow_aead* a) {
   std::uint8_t data[20] = {}, tag[16];
   const hedgerow_status status = hedgerow_aead_update(a, data, data, sizeof data);
   return hedgerow_aead_final_tag(a, tag, sizeof tag) == status ? status : HEDGEROW_ERR_STATE;
 }
 
-// A message that encrypts goes on in the parent alone unless `child_may`; the next one everywhere.
+// A message that encrypts continues only in the parent, unless `child_may`. The next message may
+// begin in every process.
 int begin_and_fork(bool make_nonce, std::uint32_t flags, bool child_may) {
   hedgerow_options options = default_options();
   options.flags = flags;

@@ -1,4 +1,5 @@
-// hedgerow.hpp: ownership, views of bytes, exceptions. What the calls do is tested elsewhere.
+// hedgerow.hpp: ownership, views of bytes and exceptions. Other suites test the results of the
+// calls.
 #include <array>
 #include <span>
 #include <string_view>

@@ -1,7 +1,7 @@
-// hedgerow_kdf_tree: the vectors of RFC 7836, prefixes, and what is refused.
+// hedgerow_kdf_tree: the vectors of RFC 7836, prefixes, and arguments that must be refused.
 //
-// Seen to turn red: a derivation of 32 bytes with the length of 64 in it; the overlap of
-// `out` with the key not looked at.
+// The suite turned red when a derivation of 32 bytes encoded the length 64, and when the overlap of
+// `out` with the key was not checked.
 #include "support/mode_support.hpp"
 
 namespace hedgerow_test {

@@ -1,14 +1,15 @@
-// The life of a context: key and IV in either order and again, reset, and the limit of a key; and
+// The life of a context: key and IV in either order and set again, reset, the limit of a key, and
 // the self-tests.
 //
-// Seen to turn red: set_key that leaves the data limit as it was; open, open_strings, mac_check and
-// unwrap that charge for a forgery; a refund of what update gave out.
+// The suite turned red when set_key did not reset the data limit, when open, open_strings, the
+// check of a MAC and unwrap charged for a forgery, and when blocks were refunded although update
+// had already returned the plaintext.
 #include "api/api_support.hpp"
 
 namespace hedgerow_test {
 namespace {
 
-// The life of a context: key and IV in either order and again.
+// The key and the IV can be set in either order, and again.
 TEST(Life, KeyAndIvInAnyOrder) {
   const Bytes first(32, 1), second(32, 2), iv(8, 3), data(40, 4);
   const auto expected = [&](const Bytes& key) {
@@ -38,7 +39,7 @@ TEST(Life, KeyAndIvInAnyOrder) {
   EXPECT_EQ(out, expected(first));
 }
 
-// A new key begins the data limit anew; the query counts it.
+// A new key starts a new data limit, and the query reports it.
 TEST(Life, LimitIsTheKeys) {
   hedgerow::Options o;
   o.limit_blocks = 4;
@@ -65,13 +66,13 @@ std::uint64_t left(const hedgerow_aead* a) {
   return info.blocks_left;
 }
 
-// More noise than the limit, and the true message still opens: in a mode that checks the tag first,
-// one that decrypts first, and one that reads a message twice.
+// More forgeries arrive than the limit has blocks, and the true message must still open. GCM checks
+// the tag first, CCM decrypts first, and SIV reads a message twice.
 TEST(Life, ForgedMessagesCostNoLimit) {
   for (const char* mode : {"gcm", "ccm", "siv"}) {
     SCOPED_TRACE(mode);
     const hedgerow_algorithm_info info = hedgerow::algorithm_info("aes-128", mode);
-    const hedgerow_options o = limited(9);  // seal 4 and open 4
+    const hedgerow_options o = limited(9);  // 4 blocks to seal, 4 to open
     OwnedAead a;
     ASSERT_EQ(new_keyed(a, "aes-128", mode, Bytes(info.key_bytes, 7), &o), HEDGEROW_OK);
     const Bytes nonce(info.iv_bytes ? info.iv_bytes : 12, 1), in(40, 3), aad(16, 4);
@@ -107,7 +108,7 @@ TEST(Life, ForgedStringsCostNoLimit) {
   EXPECT_EQ(left(a), 5u);
 }
 
-// update gave out what it decrypted.
+// These blocks are charged because update has already returned the plaintext.
 TEST(Life, ForgedMessagesInPiecesCost) {
   const hedgerow_options o = limited(5);
   AeadCase c("aes-128", o);

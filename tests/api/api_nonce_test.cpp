@@ -1,7 +1,8 @@
-// Nonces of the library's own at their limits, and what a context tells after a message: each case
-// once gave a nonce twice, half of a batch, or a state that the header denies.
+// Nonces that the library makes, at their limits, and the state that a context reports after a
+// message. Each case is a former defect that gave a nonce twice, processed half of a batch, or
+// reported a state that contradicts the header.
 //
-// Every test was red with the library as it stood before the case was mended.
+// Every test was red before its defect was fixed.
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
-// hedgerow_round_keys: lengths and refusals of every cipher, and round keys that the standards print.
+// hedgerow_round_keys: the lengths and refusals of every cipher, and round keys printed in the
+// standards.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -28,7 +29,7 @@ Bytes round_keys(const char* cipher, const Bytes& key) {
   return keys;
 }
 
-// [RFC 7801 section 5.4]: K_1, K_2 are the key, K_3 is printed.
+// The key is K_1 and K_2; RFC 7801 prints K_3 [section 5.4].
 TEST(RoundKeys, OfKuznyechikAreThoseOfItsStandard) {
   const Bytes key = from_hex("8899aabbccddeeff0011223344556677fedcba98765432100123456789abcdef");
   const Bytes keys = round_keys("kuznyechik", key);
@@ -38,7 +39,7 @@ TEST(RoundKeys, OfKuznyechikAreThoseOfItsStandard) {
   EXPECT_TRUE(std::equal(third.begin(), third.end(), keys.begin() + 32));
 }
 
-// [FIPS 197 appendix A.1]: w[4..7].
+// FIPS 197 prints w[4..7] [appendix A.1].
 TEST(RoundKeys, OfAesAreThoseOfItsStandard) {
   const Bytes keys = round_keys("aes-128", from_hex("2b7e151628aed2a6abf7158809cf4f3c"));
   ASSERT_EQ(keys.size(), 176u);

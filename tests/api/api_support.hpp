@@ -1,11 +1,11 @@
-// What the API tests share: raw contexts of the C ABI that free themselves, and ready arguments.
+// Shared by the API tests: contexts of the C ABI that free themselves, and valid arguments.
 #pragma once
 
 #include "support/mode_support.hpp"
 
 namespace hedgerow_test {
 
-// Owns a context made by one of the _new or _copy functions: `make(Owned{})` style use is
+// Owns a context made by one of the _new or _copy functions. For example:
 //   Owned<hedgerow_mac, hedgerow_mac_free> mac;   hedgerow_mac_new(mac.slot(), ...);
 template <class T, void (*kFree)(T*)>
 class Owned {
@@ -29,7 +29,7 @@ using OwnedAead = Owned<hedgerow_aead, hedgerow_aead_free>;
 using OwnedMac = Owned<hedgerow_mac, hedgerow_mac_free>;
 using OwnedWrap = Owned<hedgerow_wrap, hedgerow_wrap_free>;
 
-// A context with a key; the status of the first call that fails.
+// Makes a context with a key. Returns the status of the first call that fails.
 inline hedgerow_status new_keyed(OwnedCipher& c, const char* cipher, const char* mode,
                                  const Bytes& key, const hedgerow_options* options = nullptr) {
   const hedgerow_status status = hedgerow_cipher_new(c.slot(), cipher, mode, options);
@@ -52,8 +52,8 @@ inline hedgerow_options default_options() {
   return o;
 }
 
-// An AEAD context with buffers for one message. seal() and open() take what is in the fields, so
-// that a test changes one field and looks at the status.
+// An AEAD context with buffers for one message. seal() and open() use the fields, so a test changes
+// one field and checks the status.
 struct AeadCase {
   explicit AeadCase(const char* cipher, hedgerow_options options = default_options())
       : name(cipher),
@@ -71,13 +71,13 @@ struct AeadCase {
                                          aad.size(), in.data(), out.data(), in.size(), tag.data(),
                                          tag.size());
   }
-  // Opens what seal() has left in `out`, to `opened`.
+  // Opens the message that seal() has written to `out`, into `opened`.
   hedgerow_status open() {
     opened.assign(out.size(), 0xee);
     return hedgerow_aead_open(context, nonce.data(), nonce.size(), aad.data(), aad.size(),
                               out.data(), opened.data(), out.size(), tag.data(), tag.size());
   }
-  // Under a nonce of the library's.
+  // Seals under a nonce that the library makes.
   hedgerow_status seal_next() {
     return hedgerow_aead_seal(context, nonce.data(), nonce.size(), aad.data(), aad.size(),
                               in.data(), out.data(), in.size(), tag.data(), tag.size());

@@ -1,10 +1,10 @@
 // The C ABI without streams and nonces: status texts, queries, options, kernels, argument checks of
-// hedgerow_cipher and hedgerow_mac, data limits. Every status that can be reached is reached here
-// or in api_aead_test.cpp and api_environment_test.cpp (ERR_MEMORY cannot be forced).
+// hedgerow_cipher and hedgerow_mac, and data limits. Every status that can occur is tested here, in
+// api_aead_test.cpp or in api_environment_test.cpp. HEDGEROW_ERR_MEMORY cannot be forced.
 //
-// Seen to turn red: read_versioned without its test of unknown trailing bytes; check_in_out that
-// allows any overlap; DataLimit::charge with < for <=; blocks_begun counting every call's bytes
-// apart.
+// The suite turned red when read_versioned did not test unknown trailing bytes, when check_in_out
+// allowed any overlap, when DataLimit::charge used < instead of <=, and when blocks_begun counted
+// the bytes of each call separately.
 #include <map>
 #include <set>
 #include <thread>
@@ -22,7 +22,7 @@ constexpr std::size_t kCipherLines = 0
 TEST(Status, EveryOneHasASentence) {
   std::set<std::string> texts;
   for (int i = HEDGEROW_OK; i <= HEDGEROW_ERR_KEY_VALUE; i++) {
-    if (i == 15) continue;  // no status has this number
+    if (i == 15) continue;  // an unused number
     const std::string text = hedgerow_status_text((hedgerow_status)i);
     EXPECT_EQ(text.back(), '.') << text;
     EXPECT_TRUE(texts.insert(text).second) << text;
@@ -143,7 +143,8 @@ TEST(Queries, ContextsReportTheSelectedKernel) {
   EXPECT_STREQ(hedgerow_mac_kernel(nullptr, HEDGEROW_ROLE_NARROW), "");
 }
 
-// The status of a new ECB context with these options; a failure must leave no context.
+// Returns the status of a new ECB context with these options. If it fails, it must not create a
+// context.
 hedgerow_status try_options(const hedgerow_options* options, const char* name = "kalyna-128-128") {
   OwnedCipher c;
   const hedgerow_status status = hedgerow_cipher_new(c.slot(), name, "ecb", options);
@@ -212,7 +213,8 @@ TEST(Options, ForcedKernels) {
   }
 }
 
-// With tag_bytes every tag has that length; without, each call says one that the algorithm has.
+// With tag_bytes, every tag has this length. Without it, each call gives a length that the
+// algorithm supports.
 TEST(Options, TagLengths) {
   for (const char* name : kBothFamilies) {
     const hedgerow_cipher_info cipher = hedgerow::cipher_info(name);
@@ -242,7 +244,7 @@ TEST(Options, TagLengths) {
   }
 }
 
-// Every argument of *_new and set_key.
+// Tests every argument of the *_new functions and of set_key.
 TEST(New, Arguments) {
   const Bytes key(33);
   OwnedCipher c;
@@ -276,7 +278,7 @@ TEST(Threads, OneContextEach) {
   std::vector<std::thread> threads;
   for (Bytes& tag : tags)
     threads.emplace_back([&] {
-      hedgerow::Aead mine = shared.copy();  // a const context may be copied by several threads
+      hedgerow::Aead mine = shared.copy();  // several threads may copy a const context
       Bytes out(data.size()), nonce(16);
       tag.resize(16);
       for (nonce[15] = 0; nonce[15] < 20; nonce[15]++)

@@ -1,13 +1,15 @@
-// Every AEAD algorithm against its slow model: lengths round block and chunk borders, every tag length,
-// nonces of every allowed length, every kernel, in place, pieces, copies in the middle of a message.
+// Compares every AEAD algorithm with its slow model: lengths around the borders of blocks and
+// chunks, every tag length, nonces of every allowed length, every kernel, in place, in pieces, and
+// copied in the middle of a message.
 //
-// Seen to turn red: the padding between AAD and data dropped (CCM); the tag of CTR-ACPKM with OMAC not encrypted;
-// the flag HEDGEROW_ZERO_FILL without its gap before the tag, or left out of a batch's first blocks.
+// The suite turned red when CCM did not pad between AAD and data, when CTR-ACPKM with OMAC did not
+// encrypt the tag, when HEDGEROW_ZERO_FILL did not leave its gap before the tag, and when a batch
+// ignored that flag in its first blocks.
 
 #include <memory>
 
-#include "support/algorithm_support.hpp"
 #include "models/slow_algorithm.hpp"
+#include "support/algorithm_support.hpp"
 
 namespace hedgerow_test {
 namespace {
@@ -83,7 +85,7 @@ TEST_P(AeadAlgorithm, EveryTagAndNonceLength) {
   }
 }
 
-// A stream in pieces, with the context replaced by its copy before each of them.
+// Processes a stream in pieces. Before each piece, a copy replaces the context.
 void run_pieces(hedgerow::Aead& c, const AeadCase& m, const Sealed& s, bool encrypt,
                 std::size_t longest) {
   Bytes data = encrypt ? m.plain : s.data, tag(s.tag.size());
@@ -128,7 +130,8 @@ TEST_P(AeadAlgorithm, PiecesAndCopiesEqualOneShot) {
     }
 }
 
-// The other reading of incomplete blocks in GCM and GMAC of DSTU 7624, against the model and against what UAPKI gives.
+// DSTU 7624 allows two readings of incomplete blocks in GCM and GMAC. This is the second one,
+// compared with the model and with the output of UAPKI.
 TEST_P(AeadAlgorithm, PaddedLength) {
   hedgerow::Options o = options();
   o.padded_length = true;
@@ -163,7 +166,7 @@ TEST_P(AeadAlgorithm, PaddedLength) {
     }
 }
 
-// The other reading of incomplete blocks in CCM of DSTU 7624.
+// The second reading of incomplete blocks in CCM of DSTU 7624.
 TEST_P(AeadAlgorithm, ZeroFill) {
   hedgerow::Options o = options();
   o.zero_fill = o.repeat_nonce = true;
@@ -193,8 +196,8 @@ TEST_P(AeadAlgorithm, ZeroFill) {
     }
 }
 
-// Tags that UAPKI gives (commit 12d8ff2b): byte i of the key is 1 + 7 i, of the nonce 3 + 7 i, of AAD 9 + 7 i, of
-// data 20 + 7 i.
+// Tags computed by UAPKI (commit 12d8ff2b). Byte i of the key is 1 + 7 i, of the nonce 3 + 7 i, of
+// the AAD 9 + 7 i, and of the data 20 + 7 i.
 struct UapkiTag {
   const char *cipher, *mode;
   std::size_t aad, data;

@@ -1,8 +1,10 @@
-// Batches of AEAD messages equal messages one by one: every algorithm, random lengths from none to more than a batch's
-// pool, with AAD and without, in place, tags of every length; and what the context keeps afterwards.
+// A batch of AEAD messages must equal the same messages one by one: every algorithm, random lengths
+// from 0 to more than the pool of a batch, with and without AAD, in place, and with tags of every
+// length. The test also checks the state of the context afterwards.
 //
-// Seen to turn red: zeros behind an incomplete block left out; the mask's block not counted in pool_blocks;
-// zeros for 80 00 .. behind an incomplete block (CCM of DSTU 7624).
+// The suite turned red when the zeros after an incomplete block were missing, when pool_blocks did
+// not count the block of the mask, and when CCM of DSTU 7624 padded an incomplete block with zeros
+// instead of 80 00 ...
 #include "support/algorithm_support.hpp"
 
 namespace hedgerow_test {
@@ -23,7 +25,7 @@ class AeadBatch : public AlgorithmTest {
     const std::size_t tags =
         o.tag_step_bytes ? (o.max_tag_bytes - o.min_tag_bytes) / o.tag_step_bytes : 0;
     const std::size_t aad = has_aad() && random_below(3) == 0 ? random_below(longest) : 0;
-    // No message is empty where the mode refuses that.
+    // A message is not empty if the mode refuses empty messages.
     Message m{
         random_nonce(nonce), random_bytes(aad), random_bytes(1 + random_below(longest)), {}, {}};
     m.out.resize(m.data.size());
@@ -62,7 +64,8 @@ TEST_P(AeadBatch, EqualsOneByOne) {
             << i << " of " << count << ", " << expected[i].aad.size() << "+"
             << expected[i].data.size();
       }
-      Message more = random_message(100);  // the context goes on as if there had been no batch
+      // the context must continue as if the batch had not happened
+      Message more = random_message(100);
       Message again = more;
       batch.seal_with_nonce(more.nonce, more.aad, more.data, more.out, more.tag);
       single.seal_with_nonce(again.nonce, again.aad, again.data, again.out, again.tag);

@@ -1,14 +1,15 @@
-// MGM, GCM, GMAC and CMAC against the slow second implementation: lengths, splits, carries of MGM's
-// two counters, and what tampering does.
+// Compares MGM, GCM, GMAC and CMAC with the slow models: lengths, splits, carries of the two
+// counters of MGM, and tampering.
 //
-// Seen to turn red: pad() dropped between AAD and data; z counted in all 16 bytes instead of 8;
-// equal_ct called with one byte less; compare_tag after decryption in open (untouched output).
+// The suite turned red when pad() between AAD and data was missing, when z was counted in all 16
+// bytes instead of 8, when equal_ct compared one byte less, and when open called compare_tag after
+// it had decrypted (the output must stay untouched).
 #include "models/slow_modes.hpp"
 
 namespace hedgerow_test {
 namespace {
 
-// Those that SlowModes knows: MGM and GCM of DSTU 7624.
+// The algorithms that SlowModes models: MGM, and GCM of DSTU 7624.
 std::vector<std::string> sum_aead_names() {
   std::vector<std::string> r = ciphers_with("mgm");
   for (const std::string& name : ciphers_with("gcm"))
@@ -71,7 +72,7 @@ TEST_P(AeadTest, SplitsEqualOneShot) {
     hedgerow::Aead c(name, aead, key, options);
     for (std::size_t longest : {7u, 70u, 700u, 20000u})
       for (hedgerow_direction direction : {HEDGEROW_ENCRYPT, HEDGEROW_DECRYPT}) {
-        hedgerow::Aead stream = c.copy();  // a fresh one: it has no last nonce
+        hedgerow::Aead stream = c.copy();  // a new context, because it has no last nonce
         Bytes data = direction == HEDGEROW_ENCRYPT ? plain : sealed.data, tag(sealed.tag.size());
         stream.init_with_nonce(direction, sealed.nonce);
         for_random_pieces(aad.size(), longest,
@@ -91,7 +92,8 @@ TEST_P(AeadTest, SplitsEqualOneShot) {
   });
 }
 
-// Every byte of every input, one random bit: the tag must not match and nothing may be written.
+// Flips one random bit in every byte of every input. The tag must not match, and no output may be
+// written.
 TEST_P(AeadTest, TamperingIsFound) {
   const Bytes plain = random_bytes(150), untouched = random_bytes(150);
   const Sealed sealed = slow_seal(random_nonce(), random_bytes(70), plain);
@@ -115,12 +117,12 @@ TEST_P(AeadTest, TamperingIsFound) {
       (bad.*part)[i] ^= (std::uint8_t)(1u << random_below(8));
       ASSERT_NO_FATAL_FAILURE(expect_refused(bad)) << i;
     }
-  Sealed moved = sealed;  // the same bytes with another border between AAD and data
+  Sealed moved = sealed;  // moves the border between AAD and data
   moved.data.insert(moved.data.begin(), moved.aad.back());
   moved.data.pop_back();
   moved.aad.pop_back();
   expect_refused(moved);
-  Sealed extended = sealed;  // a zero that padding would have put there
+  Sealed extended = sealed;  // appends the zero that padding would add
   extended.aad.push_back(0);
   expect_refused(extended);
   hedgerow::Aead other(name, aead, random_bytes(info.key_bytes));
@@ -130,7 +132,7 @@ TEST_P(AeadTest, TamperingIsFound) {
   EXPECT_EQ(out, untouched);
 }
 
-// MGM authenticates the nonce. GCM of DSTU 7624 does not: hedgerow.h says so.
+// MGM authenticates the nonce. GCM of DSTU 7624 does not, as hedgerow.h says.
 TEST_P(AeadTest, NonceIsCoveredByMgmOnly) {
   const Bytes plain = random_bytes(100);
   const Sealed sealed = slow_seal(random_nonce(), random_bytes(10), plain);
@@ -145,8 +147,8 @@ TEST_P(AeadTest, NonceIsCoveredByMgmOnly) {
   }
 }
 
-// Y counts in its right half and Z in its left half, each modulo 2^64: nonces are made so that one
-// of them wraps.
+// Y counts in its right half and Z in its left half, each modulo 2^64. The nonces are chosen so
+// that one of them wraps.
 TEST(Mgm, CountersWrap) {
   const Bytes key = random_bytes(32), plain = random_bytes(16 * 300), aad = random_bytes(16 * 40);
   SlowModes slow("kuznyechik", key);

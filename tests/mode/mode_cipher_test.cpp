@@ -1,9 +1,10 @@
-// Every block and stream mode of every cipher against its slow model (slow_ciphers.hpp): lengths,
-// options, chunks, in place, copies at any point, seek, updated IVs and batches.
+// Compares every block and stream mode of every cipher with its slow model (slow_ciphers.hpp):
+// lengths, options, chunks, in place, copies at any point, seek, updated IVs and batches.
 //
-// Seen to turn red: shift_in with the register's front kept (cbc, cfb); write_windows with the next
-// unit's ciphertext; CNT's end-around carry dropped; a chain of a batch moved without its value; take()
-// of cipher_buffered.cpp without its memmove; seek_tweak with one power too many.
+// The suite turned red when shift_in kept the front of the register (cbc, cfb), when write_windows
+// took the ciphertext of the next unit, when CNT dropped the end-around carry, when a chain of a
+// batch moved without its value, when take() of cipher_buffered.cpp did not move the rest of its
+// buffer, and when seek_tweak multiplied by one power too many.
 #include <set>
 
 #include "models/slow_ciphers.hpp"
@@ -36,12 +37,12 @@ struct Setting {
         .crypt(encrypt, iv, in, feedback, section, gamma);
   }
   bool has(std::uint32_t property) const { return algorithm.properties & property; }
-  // A message length that direct calls take, near `bytes`.
+  // Returns a message length near `bytes` that a direct call accepts.
   std::size_t fit(std::size_t bytes) const {
     if (has(HEDGEROW_STEALS)) return std::max(bytes, algorithm.block_bytes);
     return bytes / algorithm.unit_bytes * algorithm.unit_bytes;
   }
-  // Data of one call of a message that goes on is a multiple of this.
+  // If a message continues after a call, the data of the call are a multiple of this length.
   std::size_t unit() const {
     if (has(HEDGEROW_STEALS)) return algorithm.block_bytes;
     return has(HEDGEROW_TAIL_ENDS) ? feedback : algorithm.unit_bytes;
@@ -65,7 +66,7 @@ Setting with_gamma(const hedgerow_algorithm_info& algorithm, std::size_t gamma,
   return s;
 }
 
-// The settings in which a mode is looked at.
+// The settings in which a mode is tested.
 std::vector<Setting> settings_of(const hedgerow_algorithm_info& o) {
   const bool sections = o.properties & HEDGEROW_HAS_SECTIONS;
   const std::uint64_t usual = o.section_bytes;
@@ -86,7 +87,8 @@ std::vector<Setting> settings_of(const hedgerow_algorithm_info& o) {
   return r;
 }
 
-// S-box sets differ in constants alone: one with meshing, the caller's own, and Magma.
+// S-box sets differ only in constants. We therefore test one with meshing, one of the caller, and
+// Magma.
 bool looked_at(const std::string& cipher) {
   static const std::set<std::string> kSets = {"gost28147:cryptopro-a", "gost28147:user"};
   return cipher.find(':') == std::string::npos || kSets.count(cipher);
@@ -135,11 +137,11 @@ TEST_P(Ciphers, LengthsEqualSlowModel) {
   });
 }
 
-// More than a chunk, with every kernel.
+// Data longer than a chunk, with every kernel.
 TEST_P(Ciphers, LongDataWithEveryKernel) {
   for_settings([](const Setting& s) {
     const bool short_units = s.feedback && s.feedback < s.algorithm.block_bytes;
-    if (short_units || s.gamma < 4) return;  // thousands of slow blocks
+    if (short_units || s.gamma < 4) return;  // would take thousands of slow blocks
     const Bytes plain = random_bytes(s.fit(9000)), expected = s.slow(true, plain);
     for_every_kernel(s.algorithm.cipher, [&](hedgerow::Options o) {
       o.feedback_bytes = s.options.feedback_bytes;
@@ -164,7 +166,8 @@ TEST_P(Ciphers, ChunksAndCopiesEqualOneShot) {
         std::size_t at = 0;
         while (at < data.size()) {
           std::size_t n = (random_below(longest) + 1) * s.unit();
-          const bool last = at + n + s.unit() >= data.size();  // nothing left to steal from
+          // ciphertext stealing needs more data
+          const bool last = at + n + s.unit() >= data.size();
           if (last) n = data.size() - at;
           hedgerow::Cipher copy = c.copy();
           Bytes same(n);
@@ -179,7 +182,7 @@ TEST_P(Ciphers, ChunksAndCopiesEqualOneShot) {
   });
 }
 
-// Buffered calls in pieces of any length, in place and apart.
+// Buffered calls in pieces of any length, in place and with separate buffers.
 TEST_P(Ciphers, BufferedEqualsOneShot) {
   for_settings([](const Setting& s) {
     const Bytes plain = random_bytes(s.fit(1500));
@@ -226,7 +229,7 @@ TEST_P(Ciphers, SeekEqualsFromTheBeginning) {
   });
 }
 
-// Another context goes on with the updated IV.
+// Another context continues with the updated IV.
 TEST_P(Ciphers, UpdatedIvContinues) {
   for_settings([](const Setting& s) {
     const std::string mode = s.algorithm.mode;
@@ -249,13 +252,14 @@ TEST_P(Ciphers, UpdatedIvContinues) {
   });
 }
 
-// Messages of all lengths together, more of them than a kernel takes, in place.
+// Messages of all lengths together, in place. There are more of them than a kernel takes in one
+// call.
 TEST_P(Ciphers, BatchEqualsOneByOne) {
   for_settings([](const Setting& s) {
     for (std::size_t count : {1u, 5u, 300u, 71u})
       for (bool encrypt : {true, false}) {
         const std::size_t alike =
-            count == 71 ? 1 + random_below(600) : 0;  // or each its own length
+            count == 71 ? 1 + random_below(600) : 0;  // otherwise each has its own length
         std::vector<Bytes> data, ivs, expected;
         std::vector<hedgerow_message> messages;
         hedgerow::Cipher c = s.make();

@@ -1,8 +1,9 @@
-// CTR against single ECB blocks: every length, streams split anywhere, and counters that carry
-// across 32 bits, 64 bits and the whole block, with every kernel.
+// Compares CTR with single ECB blocks, with every kernel: every length, streams split anywhere, and
+// counters that carry across 32 bits, 64 bits and the whole block.
 //
-// Seen to turn red: counter_room without the end of the 32 bits (returning 2^32), counter_add that
-// stops after 8 bytes, and crypt_tail that keeps the keystream from its first byte.
+// The suite turned red when counter_room ignored the end of the 32 bits (and returned 2^32), when
+// counter_add stopped after 8 bytes, and when crypt_tail used the keystream from its first byte
+// again.
 #include "isa/cpu.hpp"
 #include "mode/engine/ctr_stream.hpp"
 #include "models/slow_modes.hpp"
@@ -16,7 +17,7 @@ Bytes random_key(const std::string& name) {
 
 class CtrTest : public testing::TestWithParam<std::string> {};
 
-// What CTR of a kernel makes of the data, from an IV that is set.
+// Checks the output of CTR with each kernel. The IV is set before.
 void expect_every_kernel_gives(const Bytes& expected, const std::string& name, const Bytes& key,
                                const Bytes& iv, const Bytes& data) {
   for_every_kernel(name, [&](const hedgerow::Options& options) {
@@ -62,8 +63,8 @@ TEST_P(CtrTest, SplitsContinueOneStream) {
   });
 }
 
-// The counter block `before` steps ahead of the wrap of its lowest `carry_bytes` bytes, all others
-// random.
+// Returns a counter block that is `before` steps from the wrap of its lowest `carry_bytes` bytes.
+// All other bytes are random.
 Bytes counter_before_carry(std::size_t block, std::size_t carry_bytes, bool little,
                            std::uint8_t before) {
   Bytes counter = random_bytes(block);
@@ -72,7 +73,7 @@ Bytes counter_before_carry(std::size_t block, std::size_t carry_bytes, bool litt
   return counter;
 }
 
-// DSTU's counter is E(IV) + 1, so any counter can be had through the public API.
+// The counter of DSTU 7624 is E(IV) + 1. The public API can therefore reach any counter.
 TEST_P(CtrTest, DstuCarries) {
   const std::string name = GetParam();
   if (name.find("kalyna") != 0) GTEST_SKIP() << "not of DSTU 7624";
@@ -88,7 +89,7 @@ TEST_P(CtrTest, DstuCarries) {
   }
 }
 
-// With an IV of a whole block the counter is the IV.
+// If the IV is a whole block, the counter is the IV.
 TEST_P(CtrTest, BlockCarries) {
   const std::string name = GetParam();
   const hedgerow_algorithm_info info = hedgerow::algorithm_info(name, "ctr");
@@ -104,7 +105,7 @@ TEST_P(CtrTest, BlockCarries) {
   }
 }
 
-// GOST's counter reaches a carry only after 64 GiB: started there inside the library.
+// The counter of GOST reaches a carry only after 64 GiB, so this test sets it inside the library.
 TEST(GostCtr, Carries) {
   const Bytes key = random_key("kuznyechik"), data = random_bytes(16 * 300 + 5);
   SlowModes slow("kuznyechik", key);

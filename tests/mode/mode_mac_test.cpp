@@ -1,8 +1,8 @@
-// Every MAC of every cipher: chunks and copies equal the one-shot, a batch equals one by one; OMAC-
-// ACPKM and GOST 28147-89's MAC against slow models.
+// Every MAC of every cipher: chunks and copies must equal the one-shot call, and a batch must equal
+// the messages one by one. OMAC-ACPKM and the MAC of GOST 28147-89 are compared with slow models.
 //
-// Seen to turn red: fill_last of MacChain with the masks swapped; OMAC-ACPKM's section counted from
-// the first byte of the next one; imit with the last swap done.
+// The suite turned red when MacChain swapped the masks of the last block, when OMAC-ACPKM counted
+// its section from the first byte of the next one, and when imit did the last swap.
 #include <set>
 
 #include "support/mode_support.hpp"
@@ -61,7 +61,8 @@ TEST(Macs, BatchEqualsOneByOne) {
     SCOPED_TRACE(std::string(o.cipher) + " " + o.mode);
     const Bytes key = random_bytes(o.key_bytes);
     for (std::size_t count : {1u, 7u, 300u, 71u}) {
-      const std::size_t alike = count == 71 ? 1 + random_below(600) : 0;  // or each its own length
+      // otherwise each has its own length
+      const std::size_t alike = count == 71 ? 1 + random_below(600) : 0;
       hedgerow::Mac m = make(o, key);
       std::vector<Bytes> data, ivs, tags(count, Bytes(o.tag_bytes)), expected;
       std::vector<hedgerow_message> messages;
@@ -79,7 +80,7 @@ TEST(Macs, BatchEqualsOneByOne) {
   }
 }
 
-// ---- OMAC-ACPKM, from single blocks and CTR-ACPKM
+// OMAC-ACPKM, computed from single blocks and CTR-ACPKM.
 
 Bytes one_block(const std::string& cipher, const Bytes& key, Bytes x) {
   hedgerow::Cipher(cipher, "ecb", key).encrypt(x, x);

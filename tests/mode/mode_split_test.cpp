@@ -1,14 +1,15 @@
-// Every algorithm that streams, a message of a few blocks split at every byte: the two pieces give the bytes of the
-// one-shot call, in place and apart, and so does a copy that is made at the split and goes on by itself. What the
-// one-shot call gives, the slow models say (mode_cipher_test, aead_slow_test, mode_mac_test).
+// Every algorithm that streams: a message of a few blocks is split at every byte. The two pieces
+// must equal the one-shot call, in place and with separate buffers. A copy made at the split must
+// give the same bytes. The slow models check the one-shot call (mode_cipher_test, aead_slow_test,
+// mode_mac_test).
 //
-// Seen to turn red: `held` left out of a copy.
+// The suite turned red when a copy did not contain `held`.
 #include "support/algorithm_support.hpp"
 
 namespace hedgerow_test {
 namespace {
 
-// S-box sets differ in constants alone.
+// S-box sets differ only in constants.
 bool looked_at(const hedgerow_algorithm_info& o) {
   const std::string name = o.cipher;
   return name.find(':') == std::string::npos || name == "gost28147:user";
@@ -34,7 +35,7 @@ class Splits : public AlgorithmTest {
     return o;
   }
 
-  // Appends what an update of in[from, to) gives, in place or apart.
+  // Appends the output of an update with in[from, to), in place or with separate buffers.
   static void update(hedgerow::Cipher& c, const Bytes& in, std::size_t from, std::size_t to,
                      bool in_place, Bytes& out) {
     Bytes piece(to - from + 128), source(in.begin() + (long)from, in.begin() + (long)to);
@@ -74,7 +75,7 @@ class Splits : public AlgorithmTest {
     ASSERT_NO_FATAL_FAILURE(split_cipher(sealed, plain, HEDGEROW_DECRYPT));
   }
 
-  // AAD and data are one row of bytes, split at `at`.
+  // Treats AAD and data as one string of bytes, which is split at `at`.
   void pieces(hedgerow::Aead& c, Bytes& data, std::size_t from, std::size_t to) const {
     const auto clip = [](std::size_t n, std::size_t most) { return n < most ? n : most; };
     const std::size_t a = clip(from, aad.size()), b = clip(to, aad.size());

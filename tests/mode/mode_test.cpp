@@ -1,13 +1,21 @@
-// Every published vector of the modes, through the public API, with every kernel of the cipher that
-// this machine can run (exhibits too) and with the default choice. No vector is passed over: a
-// file's vectors are counted as they run, and each file of tests/vectors has a reader.
+// Runs every published vector of the modes through the public API: with each kernel of the cipher
+// that this machine can run (exhibits included), and with the default selection. No vector is
+// skipped, because the test counts the vectors of each file as they run, and each file in
+// tests/vectors must have a reader.
 //
-// Seen to turn red: gcm_dstu.hpp's length block multiplied in (GCM, GMAC); set_key_dstu of cmac.cpp
-// with the masks swapped; the increment before first use dropped from start_dstu; kBigEndianLeft
-// changed to kBigEndian in make_hash_blocks; cfb_dstu's tail from the front of gamma; xts_dstu's
-// first tweak not doubled; OMAC-ACPKM's mask doubled for a full block; the gamma's last bytes for its
-// leading ones; GHASH's length of the data in bytes; the flag of AAD left out (CCM of DSTU 7624); d left
-// out for short data (SIV); the steps of KW counted from 0.
+// The suite turned red after each of these breaks:
+// * GCM and GMAC multiplied after the length block of gcm_dstu.hpp;
+// * set_key_dstu of cmac.cpp swapped the masks;
+// * start_dstu did not increment the counter before its first use;
+// * make_hash_blocks used kBigEndian instead of kBigEndianLeft;
+// * cfb_dstu took the tail from the front of gamma;
+// * xts_dstu did not double the first tweak;
+// * OMAC-ACPKM doubled the mask for a full block;
+// * the last bytes of gamma were used instead of the leading ones;
+// * GHASH counted the length of the data in bytes;
+// * CCM of DSTU 7624 left out the flag of AAD;
+// * SIV left out d for short data;
+// * KW counted its steps from 0.
 #include <filesystem>
 #include <set>
 
@@ -22,7 +30,7 @@ Bytes field_or_empty(const Vector& v, const char* name) {
   return v.contains(name) ? field(v, name) : Bytes();
 }
 
-// What a vector is about, in the names of the API.
+// The subject of a vector, in the names of the API.
 struct Subject {
   std::string cipher, mode;
   hedgerow::Options options;
@@ -43,11 +51,12 @@ void check_cipher(const Subject& s, const Vector& v) {
   };
   EXPECT_EQ(run(HEDGEROW_ENCRYPT, plain), expected);
   Bytes back = run(HEDGEROW_DECRYPT, expected);
-  back.resize(plain.size());  // a padding that cannot be undone stays
+  back.resize(plain.size());  // padding that cannot be removed stays
   EXPECT_EQ(back, plain);
 }
 
-// DSTU 7624's CCM vectors have the encrypted tag behind the ciphertext, and the tag as computed.
+// In the CCM vectors of DSTU 7624, the encrypted tag follows the ciphertext, and then the tag as
+// computed.
 void check_aead(const Subject& s, const Vector& v) {
   const Bytes plain = field(v, "plaintext"), nonce = field(v, "nonce"),
               aad = field_or_empty(v, "aad");
@@ -105,7 +114,7 @@ void check_vector(const Subject& s, const Vector& v) {
   }
 }
 
-// Options that a vector's fields ask for.
+// Sets the options that the fields of a vector require.
 void add_options(const Vector& v, hedgerow::Options& o) {
   if (v.contains("padding")) o.padding = HEDGEROW_PADDING_BIT_IF_PARTIAL;
   for (const char* name : {"q_bytes", "s_bytes"})
@@ -119,7 +128,7 @@ void add_options(const Vector& v, hedgerow::Options& o) {
   }
 }
 
-// The API's name of a vector's mode.
+// The mode of a vector under its name in the API.
 std::string mode_name(const Vector& v) {
   static const std::map<std::string, std::string> kNames = {
       {"MAC", "cmac"}, {"ACPKM-Master(keystream)", "ctr-acpkm"}};
@@ -145,7 +154,7 @@ std::string own_name(const Vector& v) { return v.at("cipher"); }
 
 struct File {
   const char* name;
-  std::size_t vectors;  // that it has, so that a shortened file shows
+  std::size_t vectors;  // expected number, so that a shortened file fails
   std::string (*cipher_of)(const Vector&);
 };
 
@@ -164,7 +173,7 @@ constexpr File kFiles[] = {
     {"kexp15", 1, own_name},
 };
 
-// Keys alone: those of RFC 8645's sections, one behind the other.
+// Vectors of keys only: the concatenated section keys of RFC 8645.
 void check_derived_keys(const std::string& cipher, const Vector& v) {
   hedgerow::CipherKey key;
   hedgerow::Selection selection;
@@ -187,7 +196,7 @@ void check_derived_keys(const std::string& cipher, const Vector& v) {
   }
 }
 
-// One vector, with every kernel. True when it ran with one at least.
+// Runs one vector with every kernel. Returns true if at least one kernel ran it.
 bool ran(const File& file, const Vector& v) {
   const std::string cipher = file.cipher_of(v);
   if (v.contains("derived")) return check_derived_keys(cipher, v), true;
@@ -218,8 +227,8 @@ TEST_P(ModeVectors, Run) {
 INSTANTIATE_TEST_SUITE_P(All, ModeVectors, testing::ValuesIn(kFiles),
                          [](const auto& param) { return std::string(param.param.name); });
 
-// A file of vectors that nobody reads is a failure: each is a cipher's (vector_files_test and the kernel ledger),
-// one of the table above, or known to another suite.
+// A vector file without a reader is a failure. Each file belongs to a cipher (vector_files_test and
+// the kernel ledger read it), to the table above, or to another suite.
 TEST(VectorFiles, EachHasAReader) {
   std::set<std::string> read = {"streebog",           // hash_test
                                 "gost28147_sboxes"};  // gost28147_test
@@ -234,8 +243,9 @@ TEST(VectorFiles, EachHasAReader) {
   EXPECT_EQ(files, read.size());
 }
 
-// GOST R 34.13-2015 sections 5.2 and 5.3 with s below a block: T_s of each block of gamma. The gamma is that of the
-// standard's own examples, ciphertext xor plaintext, so nothing of ours says what to expect.
+// GOST R 34.13-2015 sections 5.2 and 5.3 with s shorter than a block: T_s of each block of gamma.
+// We compute the gamma from the examples of the standard as ciphertext xor plaintext, so the
+// expected value is independent of this library.
 TEST(ShorterGamma, IsTheFrontOfThePublishedGamma) {
   std::size_t vectors = 0;
   for (const Vector& v : vector_file("gost3413_modes.json")) {

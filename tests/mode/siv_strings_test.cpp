@@ -1,10 +1,10 @@
-// SIV [RFC 5297] under any strings: the RFC's vector with three, every SIV algorithm against the slow model, what the
-// ordinary calls are in its terms, and each status.
+// SIV [RFC 5297] with any number of strings: the vector of the RFC with three strings, every SIV
+// algorithm against the slow model, the ordinary calls expressed as strings, and each status.
 //
-// Seen to turn red: an empty AAD left out (seal, open and batch); a nonce of 0 bytes counted; the strings' overlap with
-// the tag not checked.
-#include "support/algorithm_support.hpp"
+// The suite turned red when seal, open or a batch left out an empty AAD, when a nonce of 0 bytes
+// counted as a string, and when the overlap of the strings with the tag was not checked.
 #include "models/slow_algorithm.hpp"
+#include "support/algorithm_support.hpp"
 
 namespace hedgerow_test {
 namespace {
@@ -15,7 +15,7 @@ std::vector<hedgerow_string> views(const std::vector<Bytes>& strings) {
   return r;
 }
 
-// Sealed under strings, and opened again, apart and in place.
+// Seals under strings, and opens again in place and with separate buffers.
 slow::Sealed seal(hedgerow::Aead& c, const std::vector<Bytes>& strings, const Bytes& plain) {
   slow::Sealed r{Bytes(plain.size()), Bytes(16)};
   c.seal_strings(views(strings), plain, r.data, r.tag);
@@ -27,7 +27,7 @@ slow::Sealed seal(hedgerow::Aead& c, const std::vector<Bytes>& strings, const By
   return r;
 }
 
-// Sealed by the ordinary call, which a batch equals.
+// Seals by the ordinary call. A batch must give the same.
 slow::Sealed seal(hedgerow::Aead& c, const Bytes& nonce, const Bytes& aad, const Bytes& plain) {
   slow::Sealed r{Bytes(plain.size()), Bytes(16)}, batch = r;
   c.seal_with_nonce(nonce, aad, plain, r.data, r.tag);
@@ -92,7 +92,7 @@ TEST_P(SivAlgorithm, EqualsTheModel) {
   });
 }
 
-// The AAD is a string when it is empty too; a nonce is one when it has bytes.
+// The AAD is a string even if it is empty. The nonce is a string only if it is not empty.
 TEST_P(SivAlgorithm, OrdinaryCallsAreStrings) {
   hedgerow::Aead c(cipher, mode, key, repeating());
   const Bytes x = random_bytes(20), none;
@@ -157,7 +157,7 @@ TEST_F(Statuses, OfArguments) {
   expect(HEDGEROW_ERR_NULL);
   strings.assign(127, {in.data(), 1});
   expect(HEDGEROW_ERR_LIMIT);
-  if (sizeof(std::size_t) == 8) {  // a smaller address space has no such strings
+  if (sizeof(std::size_t) == 8) {  // such strings do not fit in a smaller address space
     strings.assign(3, {in.data(), SIZE_MAX / 8 - 8});
     expect(HEDGEROW_ERR_LIMIT);
   }
@@ -176,7 +176,7 @@ TEST_F(Statuses, OfOverlap) {
   expect(HEDGEROW_ERR_OVERLAP);
   strings[0] = {tag.data() + 15, 1};
   EXPECT_EQ(seal_one(c), HEDGEROW_ERR_OVERLAP);
-  EXPECT_EQ(open_one(c), HEDGEROW_ERR_AUTH);  // an opening reads the tag
+  EXPECT_EQ(open_one(c), HEDGEROW_ERR_AUTH);  // because opening reads the tag
 }
 
 // Two strings of 1 byte and 40 bytes of data are 5 blocks of 16 bytes.

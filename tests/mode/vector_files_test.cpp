@@ -1,8 +1,9 @@
-// No vector of a cipher's file is passed over: each is a known answer of some variant, as the kernel ledger reads them
-// (kernels/vectors.hpp), which runs every answer of every variant with every kernel. The files of modes are
-// mode_test.cpp's, which counts what it ran.
+// No vector in the file of a cipher is skipped: each is a known answer of a variant, as the kernel
+// ledger reads it (kernels/vectors.hpp). The ledger runs every answer of every variant with every
+// kernel. The files of the modes belong to mode_test.cpp, which counts the vectors that it ran.
 //
-// Seen to turn red: a hex digit left out of one plaintext of lea.json; "variant" of one entry of sparx.json misspelt.
+// The suite turned red when one plaintext of lea.json lost a hex digit, and when "variant" was
+// misspelt in one entry of sparx.json.
 #include "kernels/vectors.hpp"
 #include "support/mode_support.hpp"
 

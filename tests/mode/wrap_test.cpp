@@ -1,15 +1,16 @@
-// Every key wrap: against slow models (RFC 3394, KW of DSTU 7624, KExp15; gost-engine and Bouncy Castle
-// stand for those of RFC 4357), every length, in place; and what must fail, by which status, with
-// zeros in the result.
+// Every key wrap: slow models (RFC 3394, KW of DSTU 7624, KExp15), every length, and in place. For
+// RFC 4357, gost-engine and Bouncy Castle take the role of the model. Wrong input must fail with
+// the right status and a result of zeros.
 //
-// Seen to turn red: no key refused by KW of DSTU 7624, which then unwraps to fewer bytes; the refusal asked about a
-// text without its padding; ERR_TOO_SHORT for impossible lengths; padding behind a key that ends half a block before a
-// whole one (KW of DSTU 7624); the zeroing dropped from unwrap.
+// The suite turned red when KW of DSTU 7624 refused no keys (and then unwrapped to fewer bytes),
+// when the refusal looked at the text without its padding, when impossible lengths gave
+// ERR_TOO_SHORT, when KW of DSTU 7624 padded a key that ends half a block before a whole one, and
+// when unwrap did not zero its output.
 
 #include <set>
 
-#include "support/algorithm_support.hpp"
 #include "models/slow_algorithm.hpp"
+#include "support/algorithm_support.hpp"
 
 namespace hedgerow_test {
 namespace {
@@ -19,7 +20,7 @@ using slow::join;
 using slow::part;
 using slow::xored;
 
-// RFC 3394 section 2.2.1, by indexing.
+// Key wrap of RFC 3394 section 2.2.1, in its variant by indexing.
 Bytes slow_kw(const BlockCipher& e, Bytes a, Bytes r) {
   for (std::uint64_t t = 1; t <= 6 * (r.size() / 8); t++) {
     const std::size_t at = (t - 1) * 8 % r.size();
@@ -30,14 +31,14 @@ Bytes slow_kw(const BlockCipher& e, Bytes a, Bytes r) {
   return join({a, r});
 }
 
-// DSTU 7624: whole blocks, of which the last ones tell the length of a key that is none.
+// DSTU 7624 pads a key that is not whole blocks. The last blocks contain its length.
 Bytes slow_padded(const Bytes& key, std::size_t n) {
   if (key.size() % n == 0) return key;
   const Bytes text = join({key, slow::little(8 * key.size(), n / 2)});
   return text.size() % n == 0 ? text : slow::bit_padded(text, n);
 }
 
-// The half blocks are a queue.
+// The half blocks form a queue.
 Bytes slow_kw_dstu(const BlockCipher& e, const Bytes& key) {
   const std::size_t n = e.block, half = n / 2;
   const Bytes text = join({slow_padded(key, n), Bytes(n)});
@@ -69,7 +70,7 @@ class WrapAlgorithm : public AlgorithmTest {
     if (!iv.empty()) c.set_iv(iv);
     return c;
   }
-  // Whether the mode takes a key of this length, by its standard.
+  // True if the standard of the mode allows a key of this length.
   bool takes(std::size_t n) const {
     if (mode == "kw-gost" || mode == "kw-cryptopro") return n == 32;
     if (mode == "kw" && cipher.rfind("aes", 0) == 0) return n >= 16 && n % 8 == 0;
@@ -90,7 +91,7 @@ class WrapAlgorithm : public AlgorithmTest {
     ASSERT_EQ(status_of([&] { c.unwrap(wrapped, out); }), HEDGEROW_ERR_INTEGRITY);
     std::size_t written = 0;
     while (written < out.size() && out[written] == 0) written++;
-    ASSERT_GE(written, 16u);  // zeros first, and behind them what nobody touched
+    ASSERT_GE(written, 16u);  // zeros first, then the untouched rest
     for (std::size_t i = written; i < out.size(); i++) ASSERT_EQ(out[i], 1);
     ASSERT_EQ(status_of([&] { c.unwrap(in_place, in_place); }), HEDGEROW_ERR_INTEGRITY);
     for (std::size_t i = 0; i < written; i++) ASSERT_EQ(in_place[i], 0);
@@ -145,7 +146,7 @@ TEST_P(WrapAlgorithm, EveryFlippedByteIsFound) {
 }
 
 TEST_P(WrapAlgorithm, LengthsRoomAndOrder) {
-  // Whole blocks: the room for a padded key is that of its padding too.
+  // The buffer must also hold the padding, so it is a whole number of blocks.
   const std::size_t n = std::max<std::size_t>(32, mode == "kw" ? algorithm.block_bytes : 0);
   const Bytes plain = random_bytes(n);
   hedgerow::Wrap c = make(), keyless(cipher, mode, options());
@@ -176,8 +177,9 @@ TEST_P(WrapAlgorithm, LengthsRoomAndOrder) {
   }
 }
 
-// Whatever KW of DSTU 7624 wraps it unwraps as it was: texts of every length, with an end that is the length and
-// padding of each shorter key, or that in all bits but one. A text that is the padded form of a shorter key is refused.
+// KW of DSTU 7624 must unwrap every text that it wraps to the same text. The test takes texts of
+// every length that end in the length and padding of each shorter key, exactly or with one bit
+// changed. A text that is the padded form of a shorter key must be refused.
 TEST_P(WrapAlgorithm, NoTextIsUnwrappedAsAShorterOne) {
   if (mode != "kw" || cipher.rfind("kalyna", 0) != 0) return;
   const std::size_t block = algorithm.block_bytes, half = block / 2;
@@ -201,7 +203,8 @@ TEST_P(WrapAlgorithm, NoTextIsUnwrappedAsAShorterOne) {
   };
   for (std::size_t n = 1; n <= 3 * block; n++)
     for (std::size_t shorter = 1; shorter + 8 <= n; shorter++) {
-      if (n % block != 0 && random_below(16)) continue;  // for time: none of these is refused
+      // saves time, because all of these are accepted
+      if (n % block != 0 && random_below(16)) continue;
       Bytes text = join({random_bytes(shorter), slow::little(8 * shorter, half), {0x80}});
       text.resize(n);
       ASSERT_NO_FATAL_FAILURE(check(text)) << n << ", " << shorter;

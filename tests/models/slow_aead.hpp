@@ -1,6 +1,6 @@
-// AEAD and key wrap modes written a second time, slowly and literally from their standards, over
-// single blocks: polynomials bit by bit, whole messages, no state. They share no code with
-// src/mode.
+// A second implementation of the AEAD and key wrap modes. It is slow and follows the standards
+// literally: it uses single blocks, multiplies polynomials bit by bit, processes whole messages and
+// keeps no state. It shares no code with src/mode.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace hedgerow_test::slow {
 
-// One block under one key, each way.
+// Encrypts and decrypts one block under one key.
 struct BlockCipher {
   std::size_t block;
   std::function<Bytes(Bytes)> encrypt, decrypt;
@@ -36,7 +36,7 @@ inline Bytes bit_padded(Bytes b, std::size_t block) {
   b.push_back(0x80);
   return zero_padded(b, block);
 }
-// `n` bytes of a number; the lowest byte first, or last.
+// `n` bytes of a number: little() puts the lowest byte first, big() puts it last.
 inline Bytes little(std::uint64_t x, std::size_t n) {
   Bytes r(n);
   for (std::size_t i = 0; i < n && i < 8; i++) r[i] = (std::uint8_t)(x >> (8 * i));
@@ -44,13 +44,13 @@ inline Bytes little(std::uint64_t x, std::size_t n) {
 }
 inline Bytes big(std::uint64_t x, std::size_t n) { return reversed(little(x, n)); }
 
-// `width` bytes of `counter` from `at` on, plus one.
+// Increments the `width` bytes of `counter` that begin at `at`.
 inline void count(Bytes& counter, std::size_t at, std::size_t width, bool big_endian) {
   for (std::size_t i = 0; i < width; i++)
     if (++counter[at + (big_endian ? width - 1 - i : i)] != 0) return;
 }
 
-// data xor E(counter), E(counter + 1), ...
+// Returns data xor (E(counter), E(counter + 1), ...).
 inline Bytes counted(const BlockCipher& e, Bytes counter, const Bytes& data, std::size_t at,
                      std::size_t width, bool big_endian) {
   Bytes r;
@@ -61,7 +61,8 @@ inline Bytes counted(const BlockCipher& e, Bytes counter, const Bytes& data, std
   return r;
 }
 
-// a * b modulo x^n + tail; bit i of the number that the bytes are, lowest byte first, is x^i.
+// Returns a * b modulo x^n + tail. The bytes are a little-endian number, and bit i of it is the
+// coefficient of x^i.
 inline Bytes multiply(Bytes a, const Bytes& b, const Bytes& tail) {
   Bytes r(a.size());
   for (std::size_t i = 0; i < 8 * b.size(); i++) {
@@ -111,7 +112,7 @@ inline Sealed mgm(const BlockCipher& e, Bytes nonce, const Bytes& aad, const Byt
   return {data, e.encrypt(sum)};
 }
 
-// GCM [SP 800-38D]. In its field bit 0 is the highest bit of byte 0.
+// GCM [SP 800-38D]. In its field, bit 0 is the highest bit of byte 0.
 inline Bytes bits_reversed(Bytes b) {
   for (std::uint8_t& x : b) {
     std::uint8_t r = 0;
@@ -167,8 +168,8 @@ inline Sealed ccm(const BlockCipher& e, const Bytes& nonce, const Bytes& aad, co
   return {counted(e, counter, plain, 16 - q, q, true), part(xored(mac, mask), 0, tag_bytes)};
 }
 
-// CCM [DSTU 7624:2014]; `nb` bytes of length. The tag is what is sent: the encrypted MAC. `zero_fill`: the reading of
-// Bouncy Castle.
+// CCM [DSTU 7624:2014] with a length field of `nb` bytes. The tag is the encrypted MAC, as it is
+// sent. `zero_fill` selects the reading of Bouncy Castle.
 inline Sealed ccm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aad,
                        const Bytes& plain, std::size_t tag_bytes, std::size_t nb, bool zero_fill) {
   const std::size_t n = e.block;
@@ -191,7 +192,8 @@ inline Sealed ccm_dstu(const BlockCipher& e, const Bytes& nonce, const Bytes& aa
   return {part(out, 0, plain.size()), part(out, at, tag_bytes)};
 }
 
-// The tag of GCM and GMAC [DSTU 7624:2014] over padded AAD and ciphertext, which count as so many bytes.
+// The tag of GCM and GMAC [DSTU 7624:2014] over padded AAD and ciphertext. aad_bytes and the like
+// are the lengths that the tag encodes.
 inline Bytes sum_dstu(const BlockCipher& e, const Bytes& aad, std::size_t aad_bytes,
                       const Bytes& data, std::size_t data_bytes) {
   const std::size_t n = e.block;
@@ -222,7 +224,7 @@ inline Bytes gmac_dstu(const BlockCipher& e, const Bytes& data, bool padded_leng
   return sum_dstu(e, padded, padded_length ? padded.size() : data.size(), {}, 0);
 }
 
-// SIV [RFC 5297]: `mac` and `e` under the two halves of the key. The tag is the synthetic IV.
+// SIV [RFC 5297]. `mac` and `e` use the two halves of the key. The tag is the synthetic IV.
 inline Bytes s2v(const BlockCipher& mac, const std::vector<Bytes>& strings, const Bytes& plain) {
   Bytes d = omac(mac, Bytes(16));
   for (const Bytes& c : strings) d = xored(doubled(d, 0x87), omac(mac, c));
@@ -239,7 +241,7 @@ inline Sealed siv(const BlockCipher& mac, const BlockCipher& e, const std::vecto
   return {counted(e, q, plain, 0, 16, true), v};
 }
 
-// POLYVAL [RFC 8452 section 3] modulo x^128 + x^127 + x^126 + x^121 + 1; there x^-128 is
+// POLYVAL [RFC 8452 section 3] modulo x^128 + x^127 + x^126 + x^121 + 1. In this field, x^-128 is
 // x^127 + x^124 + x^121 + x^114 + 1.
 inline Bytes polyval(const Bytes& h, const Bytes& blocks) {
   Bytes tail(16), inverse(16), s(16);
@@ -273,7 +275,7 @@ inline Bytes ctr_acpkm(const MakeCipher& make, Bytes key, const Bytes& iv, const
   return out;
 }
 
-// CTR-ACPKM with OMAC as gost-engine computes it; `keys` is what KDF_TREE makes, 64 bytes.
+// CTR-ACPKM with OMAC as gost-engine computes it. `keys` has the 64 bytes that KDF_TREE derives.
 inline Sealed ctr_acpkm_omac(const MakeCipher& make, const Bytes& keys, const Bytes& iv,
                              const Bytes& plain, std::size_t section) {
   const Bytes mac = omac(make(part(keys, 32, 32)), plain);

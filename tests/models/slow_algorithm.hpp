@@ -1,5 +1,5 @@
-// The slow models of slow_aead.hpp under the names of the algorithms, over the reference kernel's single
-// blocks.
+// Selects the slow model of slow_aead.hpp by the name of an algorithm. The model uses single blocks
+// of the reference kernel.
 #pragma once
 
 #include <stdexcept>
@@ -29,8 +29,8 @@ struct AeadCase {
   std::string cipher, mode;
   Bytes key, nonce, aad, plain;
   std::size_t tag_bytes;
-  bool padded_length = false;  // GCM of DSTU 7624: the other reading
-  bool zero_fill = false;      // CCM of DSTU 7624: the other reading
+  bool padded_length = false;  // GCM of DSTU 7624: its second reading
+  bool zero_fill = false;      // CCM of DSTU 7624: its second reading
 };
 
 inline Sealed seal(const AeadCase& c) {

@@ -1,5 +1,6 @@
-// Block and stream modes written a second time, slowly and literally from the standards, over single
-// blocks of the reference kernel. Whole messages only; no code of src/mode.
+// A second implementation of the block and stream modes. It is slow and follows the standards
+// literally: it uses single blocks of the reference kernel, processes only whole messages, and
+// shares no code with src/mode.
 #pragma once
 
 #include <map>
@@ -19,7 +20,8 @@ class SlowCipher {
         key_(key.begin(), key.begin() + (long)hedgerow::cipher_info(cipher).key_bytes),
         second_(key.begin() + (long)(key.size() - key_.size()), key.end()) {}
 
-  // `feedback`, `section` and `gamma` as the options, resolved.
+  // `feedback`, `section` and `gamma` have the meaning of the options, with defaults already
+  // replaced by numbers.
   Bytes crypt(bool encrypt, const Bytes& iv, const Bytes& in, std::size_t feedback,
               std::uint64_t section, std::size_t gamma) {
     key_now_ = key_;
@@ -53,7 +55,7 @@ class SlowCipher {
     return a;
   }
   static void append(Bytes& to, const Bytes& x) { to.insert(to.end(), x.begin(), x.end()); }
-  // The register without its first bytes, `x` behind it.
+  // Drops the first bytes of the register and appends `x`.
   static Bytes shifted(const Bytes& r, const Bytes& x) {
     Bytes all = r;
     append(all, x);
@@ -100,7 +102,7 @@ class SlowCipher {
     return out;
   }
 
-  // RFC 4357: the next key, and what the mode keeps under it.
+  // RFC 4357: computes the next key and encrypts the value that the mode keeps, under this key.
   void mesh(Bytes* kept) {
     const Bytes c = from_hex("6900722264c904238d3adb9646e92ac418feac9400ed0712c086dcc2ef4ca92b");
     Bytes next;
@@ -132,7 +134,8 @@ class SlowCipher {
     return out;
   }
 
-  // C_i = P_i xor T_s(Y_i): the s leading bytes of gamma; the register takes the whole of it.
+  // C_i = P_i xor T_s(Y_i): a unit uses the s leading bytes of gamma. The register takes the whole
+  // gamma.
   Bytes ofb(Bytes r, const Bytes& in, std::size_t s) {
     Bytes out;
     for (std::size_t i = 0; i < in.size(); i += s) {
@@ -187,7 +190,8 @@ class SlowCipher {
   const bool dstu_;
   const Bytes key_, second_;
   Bytes key_now_;
-  mutable std::map<Bytes, hedgerow::Cipher> under_;  // single blocks under each key so far
+  // a context for single blocks for each key used so far
+  mutable std::map<Bytes, hedgerow::Cipher> under_;
 };
 
 }  // namespace hedgerow_test

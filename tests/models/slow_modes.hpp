@@ -1,5 +1,6 @@
-// The modes written a second time, slowly and literally from SPECS, over single ECB blocks of the
-// reference kernel. Field multiplication is one bit at a time. Shares no code with src/mode.
+// A second implementation of the modes over single ECB blocks of the reference kernel. It is slow,
+// follows the standards literally and multiplies in the field bit by bit. It shares no code with
+// src/mode.
 #pragma once
 
 #include "support/mode_support.hpp"
@@ -22,13 +23,13 @@ class SlowModes {
     return x;
   }
 
-  // counter as a number of `bytes` bytes at `offset` of the block
+  // Increments the `bytes` bytes at `offset` of the counter block, as a number.
   void increment(Bytes& counter, std::size_t offset, std::size_t bytes) const {
     for (std::size_t i = 0; i < bytes; i++)
       if (++counter[offset + (gost_ ? bytes - 1 - i : i)] != 0) return;
   }
 
-  // Keystream from a counter block as it is first used.
+  // Encrypts in CTR, where `counter` is the first counter block that is used.
   Bytes ctr_from(Bytes counter, const Bytes& data, std::size_t offset, std::size_t bytes) {
     Bytes r = data;
     for (std::size_t i = 0; i < r.size(); i += block) {
@@ -49,7 +50,7 @@ class SlowModes {
     return ctr_from(counter, data, 0, block);
   }
 
-  // a * b, coefficient i in bit i % 8 of byte i / 8 (from the end when big-endian).
+  // Returns a * b. Coefficient i is bit i % 8 of byte i / 8, counted from the end if big-endian.
   Bytes multiply(Bytes a, Bytes b) const {
     if (gost_) std::reverse(a.begin(), a.end()), std::reverse(b.begin(), b.end());
     const unsigned low = block == 8 ? 0x1b : block == 16 ? 0x87 : block == 32 ? 0x425 : 0x125;
@@ -66,7 +67,7 @@ class SlowModes {
     return r;
   }
 
-  // The whole tag of AAD and ciphertext; `nonce` matters to MGM alone.
+  // Returns the whole tag of AAD and ciphertext. Only MGM uses `nonce`.
   Bytes aead_tag(const Bytes& nonce, const Bytes& aad, const Bytes& ciphertext) {
     return encrypt(gost_ ? mgm_sum(nonce, aad, ciphertext) : gcm_sum(aad, ciphertext));
   }
@@ -123,7 +124,7 @@ class SlowModes {
     return r;
   }
 
-  // Two bit lengths, half a block each.
+  // Two lengths in bits, of half a block each.
   Bytes lengths(std::uint64_t aad, std::uint64_t data) const {
     Bytes r(block);
     for (std::size_t i = 0; i < 8 && i < block / 2; i++) {
@@ -152,7 +153,7 @@ class SlowModes {
     return sum;
   }
 
-  bool gost_;  // big-endian, or else Kalyna's way
+  bool gost_;  // big-endian; otherwise the byte order of Kalyna
   hedgerow::Cipher ecb_;
 };
 

@@ -1,8 +1,9 @@
-// A CipherKey prepares a key for a kernel in the first call that it serves: whatever the lengths and their order, calls
-// are those of the key that was set last. Truth: the reference kernel, itself under the known answers of the ledger.
+// A CipherKey prepares a key for a kernel in the first call that this kernel serves. Whatever the
+// lengths and the order of the calls, every call must use the key that was set last. The test
+// compares with the reference kernel, which the ledger checks against known answers.
 //
-// Seen to turn red: `set` that leaves a kernel ready or prepares for no call of one block; `copy_from` that copies no
-// flag, or says that all are ready.
+// The suite turned red when `set` left a kernel marked as ready, when it did not prepare for calls
+// of one block, and when `copy_from` copied no flags or marked all kernels as ready.
 #include <ctype.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// Blocks of calls that every kernel of the selection serves first in its turn.
+// Lengths in blocks such that each kernel of the selection serves a first call.
 std::vector<std::size_t> lengths_of(const CipherKey& key) {
   const Selection& s = key.selection();
   std::vector<std::size_t> r = {1, s.single->single_up_to + 1u, s.narrow->ops->narrow_up_to + 1u,
@@ -61,7 +62,7 @@ class Keys : public testing::TestWithParam<const Variant*> {
     ASSERT_TRUE(key_.bind(selection));
     lengths_ = lengths_of(key_);
   }
-  // What the key of this number gives for so many blocks.
+  // The expected output for `blocks` blocks under the key with this number.
   const Outputs& expected(unsigned number, std::size_t blocks) {
     Outputs& r = expected_[{number, blocks}];
     if (r.encrypted.empty()) {

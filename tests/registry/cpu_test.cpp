@@ -1,7 +1,8 @@
-// Feature masks: parsing of HEDGEROW_CPU_DISABLE, closure, and what the environment does; classes
-// of processors and HEDGEROW_CPU_CLASS.
+// Feature masks: parsing and closure of HEDGEROW_CPU_DISABLE, and the effect of the environment;
+// classes of processors and HEDGEROW_CPU_CLASS.
 //
-// Seen to turn red: avx2 kept when ssse3 is off; a class of Zen 5 by bit FP512 alone, or without its models.
+// The suite turned red when avx2 stayed although ssse3 was off, and when Zen 5 was detected by bit
+// FP512 alone, or without its models.
 #include "isa/cpu.hpp"
 
 #include <gtest/gtest.h>
@@ -69,7 +70,7 @@ TEST(CpuFeatures, AreThoseDetected) {
   EXPECT_EQ(cpu_features(), cpu_features());
 }
 
-// The child prints its features; see child.hpp.
+// The child prints its features, as child.hpp describes.
 TEST(CpuFeatures, EnvironmentDisables) {
   EXPECT_EQ(run_child("features", {"HEDGEROW_CPU_DISABLE=all"}), "0");
   EXPECT_EQ(run_child("features", {"HEDGEROW_CPU_DISABLE=avx2"}),
@@ -92,7 +93,7 @@ TEST(MachineClass, NamesAreFoundAndUnknownOnesIgnored) {
   EXPECT_EQ(machine_class_named(nullptr, MachineClass::k_zen4), MachineClass::k_zen4);
 }
 
-// Signatures as these processors give them in EAX of CPUID's leaf 1.
+// Signatures as these processors return them in EAX for leaf 1 of CPUID.
 TEST(MachineClass, IsThatOfVendorFamilyAndModel) {
   constexpr std::uint32_t kFp512 = 8, kFp256 = 4;
   const std::uint64_t without = cpu_mask(kX86, "avx512");

@@ -1,7 +1,8 @@
-// The oracle that the ledger holds field multiplications against, and their selection: the oracle
-// must obey the laws of a field and known products before it may judge anything.
+// The selection of field multiplication, and the oracle against which the ledger checks it. The
+// oracle must obey the laws of a field and reproduce known products, because it judges all kernels.
 //
-// Seen to turn red: 0x425 changed to 0x427; the last step of a reduction dropped.
+// The suite turned red when 0x425 was changed to 0x427, and when the last step of a reduction was
+// dropped.
 #include <gtest/gtest.h>
 
 #include "isa/cpu.hpp"
@@ -51,8 +52,8 @@ TEST(FieldOracle, LawsOfAField) {
   }
 }
 
-// a^(2^n) = a for every element exactly when the order of the multiplicative group divides 2^n - 1:
-// a polynomial mistyped into a reducible one fails it.
+// a^(2^n) = a holds for every element exactly if the order of the multiplicative group divides 2^n
+// - 1. A mistyped polynomial that is reducible therefore fails this test.
 TEST(FieldOracle, Frobenius) {
   Random random(test_seed());
   for (std::size_t n : kBlocks) {

@@ -1,9 +1,10 @@
-// GOST 28147-89: the stored S-box sets against a file that came by another way; S-boxes of the
-// caller's, which are secret, in every kernel against a masked scan; their way through the C ABI;
-// what a block of 64 bits means for data limits.
+// GOST 28147-89: the stored S-box sets against a file from an independent source, secret S-boxes of
+// the caller in every kernel against a masked scan, their way through the C ABI, and the data
+// limits for blocks of 64 bits.
 //
-// Seen to turn red: the digits of one row of sboxes.def exchanged; the third table of byteslice.hpp
-// (bits 0..2) without its shift; check_sbox without sbox_is_valid; a default limit of 2^21 blocks.
+// The suite turned red when the digits of one row of sboxes.def were exchanged, when the third
+// table of byteslice.hpp (bits 0..2) lost its shift, when the check of the caller's S-boxes
+// accepted any table, and when the default limit was 2^21 blocks.
 #include "api/api_support.hpp"
 #include "cipher/gost28147/schedule.hpp"
 #include "isa/cpu.hpp"
@@ -52,7 +53,7 @@ gost::Boxes random_boxes(Random& random) {
   return r;
 }
 
-// S-box `row` at x, by a scan that reads all of it.
+// Applies S-box `row` to x. The scan reads the whole S-box.
 std::uint32_t scan(const gost::Boxes& boxes, std::size_t row, std::uint32_t x) {
   std::uint32_t r = 0;
   for (std::uint32_t i = 0; i < 16; i++) r |= boxes.row[row][i] & (0 - (std::uint32_t)(i == x));
@@ -90,7 +91,7 @@ void expect_kernel_equals_scan(const hedgerow::Kernel& k, const gost::Boxes& box
   ASSERT_EQ(out, in) << k.id;
 }
 
-// One block alone and 130 of them, for 1000 sets.
+// Encrypts one block, and 130 blocks, with 1000 sets of S-boxes.
 TEST(Boxes, OfTheCallersInEveryKernel) {
   Random random(test_seed());
   for (int set = 0; set < 1000; set++) {
@@ -152,14 +153,14 @@ TEST(UserBoxes, Statuses) {
   EXPECT_EQ(try_sbox("gost28147:user", good.data(), 63), HEDGEROW_ERR_SBOX);
   EXPECT_EQ(try_sbox("gost28147:eac", good.data(), 64), HEDGEROW_ERR_SBOX);
   for (std::size_t i = 0; i < 64; i++)
-    for (std::uint8_t difference : {0x01, 0x08, 0x10, 0x80}) {  // a value twice
+    for (std::uint8_t difference : {0x01, 0x08, 0x10, 0x80}) {  // puts one value twice
       Bytes bad = good;
       bad[i] ^= difference;
       EXPECT_EQ(try_sbox("gost28147:user", bad.data(), 64), HEDGEROW_ERR_SBOX) << i;
     }
 }
 
-// 2^20 blocks by default, to the block; more only when asked for.
+// The default limit is exactly 2^20 blocks. A caller must ask for more.
 TEST(Blocks64, DataLimit) {
   Bytes data(1 << 20);
   for (const char* name : {"magma", "gost28147:cryptopro-a", "gost28147:user"}) {

@@ -1,9 +1,9 @@
-// Streebog-256, HMAC and key derivation against the vectors of their RFCs; any split equals one
-// call. tests/interop holds them against gost-engine and libgcrypt over random lengths.
+// Streebog-256, HMAC and key derivation against the vectors of their RFCs. Any split must equal one
+// call. tests/interop compares them with gost-engine and libgcrypt over random lengths.
 //
-// Seen to turn red: fill_ left out of the bit count; the separator's zero byte dropped from
-// derive(); keyed_outer_ made with 0x36; the carry dropped from the sum of blocks; a key derivation that does not wipe
-// the stack.
+// The suite turned red when the bit count ignored fill_, when derive() dropped the zero byte of the
+// separator, when keyed_outer_ was made with 0x36, when the sum of the blocks dropped its carry,
+// and when a key derivation did not wipe the stack.
 #include "hash/kdf.hpp"
 
 #include "kernels/private_stack.hpp"
@@ -98,7 +98,8 @@ TEST(Kdf, Vectors) {
     }
 }
 
-// A compression's last state and round key give the chaining value: no byte that depends on the key may stay.
+// The last state and round key of a compression reveal the chaining value. No byte that depends on
+// the key may therefore stay on the stack.
 TEST(KdfTree, LeavesNothingOfTheKeyOnTheStack) {
   using namespace hedgerow::ledger;
   if (!private_stack_usable()) GTEST_SKIP() << "a sanitizer owns the stack";

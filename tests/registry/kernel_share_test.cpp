@@ -1,8 +1,10 @@
-// Which kernels a call of each length reaches: of every selection, kernels that count stand for the real ones. Truth:
-// the batches as the READMEs of the ciphers give them, and a walk through a call batch by batch.
+// The kernels that serve a call of each length. Counting kernels replace the real ones of every
+// selection. The test compares with the batches given in the READMEs of the ciphers, and with a
+// simulation that goes through a call batch by batch.
 //
-// Seen to turn red: kernels.def that gave batches of its own, among them 32 blocks for the 16 of Kalyna-128 byteslice
-// over AVX2; bulk_share that gives a rest of narrow_up_to blocks to the bulk kernel.
+// The suite turned red when kernels.def stated its own batches (for example 32 blocks instead of 16
+// for Kalyna-128 byteslice with AVX2), and when bulk_share gave a rest of narrow_up_to blocks to
+// the bulk kernel.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +19,7 @@ namespace hedgerow {
 namespace {
 
 enum Place { kBulk, kNarrow, kSingle };
-using Blocks = std::array<std::size_t, 3>;  // by Place
+using Blocks = std::array<std::size_t, 3>;  // indexed by Place
 Blocks taken;
 
 template <Place kPlace>
@@ -32,7 +34,7 @@ void count_ctr(const void*, const std::uint8_t*, CounterOrder, const std::uint8_
 void prepare_nothing(const std::uint8_t*, void*) noexcept {}
 void schedule_nothing(const std::uint8_t*, std::uint8_t*) noexcept {}
 
-// A selection whose kernels count.
+// A selection whose kernels count the blocks that they receive.
 class Counting {
  public:
   explicit Counting(const Selection& of) {
@@ -46,12 +48,12 @@ class Counting {
     is_bound_ = key_.bind({&kernels_[kBulk], narrow, single});
   }
   bool is_bound() const { return is_bound_; }
-  // Room for every call here, since the key computes addresses in it.
+  // Memory that is large enough for every call, because the key computes addresses in it.
   static std::uint8_t* memory() {
     static std::uint8_t room[1 << 20];
     return room;
   }
-  // The blocks that each kernel takes of a call; no memory is touched.
+  // Returns the number of blocks that each kernel receives in a call. The kernels touch no memory.
   Blocks encrypt(std::size_t blocks) {
     taken = {};
     key_.encrypt(memory(), memory(), blocks);
@@ -88,8 +90,9 @@ class Counting {
   bool is_bound_ = false;
 };
 
-// What each kernel should take: a call that the single or the narrow kernel wants goes there; else whole batches go to
-// the bulk kernel, and what is left then to the narrow kernel if that wants as much.
+// The expected shares. A short call goes to the single or the narrow kernel. Otherwise whole
+// batches go to the bulk kernel, and the rest goes to the narrow kernel if it accepts that many
+// blocks.
 Blocks expected(const Selection& s, std::size_t blocks) {
   const std::size_t wanted = s.narrow != s.bulk ? s.narrow->ops->narrow_up_to : 0;
   Blocks r{};
@@ -118,7 +121,8 @@ void expect_shares(const Variant& v, const Machine& machine) {
   }
 }
 
-// What this build has, since nothing runs.
+// All sets that this build contains. The machine need not support them, because the real kernels do
+// not run.
 constexpr std::uint64_t kSets[] = {0,
                                    HR_CPU_SSSE3,
                                    HR_CPU_SSSE3 | HR_CPU_AVX2,
@@ -140,7 +144,7 @@ TEST(Shares, AreWholeBatchesAndWhatTheNarrowKernelWants) {
       }
 }
 
-// By numbers: batches of 16 blocks, of which box_lanes takes up to 12 that are left.
+// For example, batches of 16 blocks, and box_lanes for a rest of up to 12 blocks.
 TEST(Shares, OfKalyna128OverAvx2) {
   const Variant& v = *find_variant("kalyna-128-128");
   const Kernel* const bulk = find_kernel("kalyna-128-128.byteslice.avx2");
@@ -191,8 +195,8 @@ TEST(Batches, AreThoseOfTheLayouts) {
       {"aes-128.native.sse", 8},
       {"aes-128.native.avx512_gfni", 32},
       {"aes-128.bitslice.scalar", 8},
-      // Four, five or six groups of a vector a word, in which 64 bytes have 16 blocks of words of 24 or 32 bits, 8 of
-      // words of 48 or 64.
+      // Each word has four, five or six groups of one vector. 64 bytes are 16 blocks for words of
+      // 24 or 32 bits, and 8 blocks for words of 48 or 64 bits.
       {"speck-48-72.arx.sse", 16},
       {"speck-48-72.arx.avx2", 32},
       {"speck-64-96.arx.avx2", 40},

@@ -1,4 +1,5 @@
-// What every kernel of the registry promises, and that kernels of one key layout prepare the same bytes.
+// Checks the contract of every kernel in the registry, and that kernels with the same key layout
+// prepare the same bytes.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,6 @@ TEST(Registry, KernelsKeepTheContract) {
   }
 }
 
-// Kernels that name one layout prepare the same bytes.
 TEST(Registry, KernelsOfOneKeyLayoutPrepareAlike) {
   ledger::Random random(test_seed());
   int compared = 0;

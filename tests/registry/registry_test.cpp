@@ -1,7 +1,8 @@
-// The registry: what the lists promise, selection for every subset of the CPU's features, forced
+// The registry: the promises of the lists, the selection for every subset of CPU features, forced
 // kernels, and the environment variables.
 //
-// Seen to turn red: a narrow line that stands above a stronger instruction set's.
+// The suite turned red when the KERNEL line of a narrow kernel came before that of a stronger
+// instruction set.
 #include "registry/registry.hpp"
 
 #include <gtest/gtest.h>
@@ -45,7 +46,7 @@ TEST(Registry, IdsAreUniqueAndPrinted) {
 TEST(Registry, VariantNamesHaveNoUnderscore) {
   for (const Variant& v : variants()) {
     EXPECT_EQ(std::string(v.name).find('_'), std::string::npos) << v.name;
-    const bool magma = std::string("magma") == v.name;  // GOST 28147-89 under its newer name
+    const bool magma = std::string("magma") == v.name;  // the newer name of GOST 28147-89
     EXPECT_TRUE(magma || std::string(v.name).find(v.family) == 0) << v.name;
     EXPECT_EQ(find_variant(v.name), &v);
   }
@@ -66,7 +67,7 @@ TEST(Registry, EveryVariantHasReferenceTableAndPortableKernel) {
       portable += scalar && ct && k->role == Role::kBulk;
     }
     EXPECT_EQ(reference, 1) << v.name;
-    // An ARX cipher has no S-box to put into a table.
+    // An ARX cipher has no S-box that a table could hold.
     EXPECT_EQ(table, arx ? 0 : 1) << v.name;
     EXPECT_GE(portable, 1) << v.name;
   }
@@ -80,12 +81,12 @@ TEST(Registry, FieldsKeepTheContract) {
     if (!f.ops) continue;
     EXPECT_EQ(f.ops->key_bytes % 64, 0u);
     const bool by_width = "gf" + std::to_string(8 * f.ops->block_bytes) == f.name;
-    const std::set<std::string> by_use = {"ghash", "polyval"};  // GF(2^128) in other bit orders
+    const std::set<std::string> by_use = {"ghash", "polyval"};  // GF(2^128) with other bit orders
     EXPECT_TRUE(by_width || (by_use.count(f.name) && f.ops->block_bytes == 16)) << f.name;
   }
 }
 
-// Every closed subset of `features`.
+// Returns every closed subset of `features`.
 std::set<std::uint64_t> closed_subsets(std::uint64_t features) {
   std::set<std::uint64_t> r;
   for (std::uint64_t subset = features;; subset = (subset - 1) & features) {
@@ -94,8 +95,8 @@ std::set<std::uint64_t> closed_subsets(std::uint64_t features) {
   }
 }
 
-// The available line of some roles with the least rank, by the rule that the head of kernels.def
-// states.
+// Returns the available kernel with the lowest rank among some roles, as the head of kernels.def
+// defines.
 const Kernel* first_of(const Variant& v, const Machine& machine, std::set<Role> roles) {
   std::map<int, const Kernel*> by_rank;
   for (const Kernel* k : every_kernel_of(v))
@@ -105,7 +106,7 @@ const Kernel* first_of(const Variant& v, const Machine& machine, std::set<Role> 
   return by_rank.empty() ? nullptr : by_rank.begin()->second;
 }
 
-// The available line of least rank that takes calls of single blocks.
+// Returns the available kernel with the lowest rank that takes calls of single blocks.
 const Kernel* first_single(const Variant& v, const Machine& machine) {
   const Kernel* found = nullptr;
   for (const Kernel* k : every_kernel_of(v))
@@ -116,8 +117,8 @@ const Kernel* first_single(const Variant& v, const Machine& machine) {
   return sizeof(void*) == 8 ? found : nullptr;
 }
 
-// A key bound to the selection gives what the reference gives, for short and long calls and for
-// those that both kernels share.
+// A key with this selection must give the output of the reference: for short calls, long calls, and
+// calls that both kernels share.
 void expect_runs_right(const Variant& v, const Selection& selection, ledger::Random& random) {
   const ledger::Bytes user_key = random.bytes(v.key_bytes);
   const ledger::Oracle oracle(*ledger::reference_kernel(v), user_key);
@@ -190,7 +191,8 @@ TEST(Selection, EverySubsetHasAField) {
 
 TEST(Selection, FirstLinesAreTheFastest) {
   for (const Variant& v : variants()) {
-    std::map<std::string, const Isa*> last;  // by technique: one may outrun another on a weaker ISA
+    // for each technique, because another technique may be faster on a weaker ISA
+    std::map<std::string, const Isa*> last;
     for (const Kernel* k : every_kernel_of(v))
       if (k->role == Role::kBulk && strncmp(k->isa->architecture, "arm", 3)) {
         const Isa*& before = last[k->technique];
@@ -234,7 +236,7 @@ TEST(Selection, ForcedKernelErrors) {
   EXPECT_TRUE(s.bulk == best.bulk && s.narrow == best.narrow) << "the environment may be wrong";
 }
 
-// What serves Kuznyechik in a program with these variables set.
+// Returns the kernel that serves Kuznyechik in a program with these environment variables.
 std::string served_with(const std::vector<std::string>& variables) {
   return run_child("kernel", variables);
 }
@@ -262,7 +264,7 @@ TEST(Environment, DisablesAndForces) {
     }
 }
 
-// The S-boxes of the sources against files that came by another way.
+// Compares the S-boxes of the sources with files from an independent source.
 std::string hex_of(const std::uint8_t (&box)[256]) {
   std::string r;
   for (std::uint8_t x : box) {

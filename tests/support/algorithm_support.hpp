@@ -1,4 +1,5 @@
-// A test of every algorithm of a kind: its names and lengths, a key, nonces that it takes.
+// A test of every algorithm of a kind, with its names and lengths, a key, and nonces that it
+// accepts.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +8,7 @@
 
 namespace hedgerow_test {
 
-// "cipher/mode" of every algorithm of a kind.
+// Returns "cipher/mode" for every algorithm of a kind.
 inline std::vector<std::string> algorithms_of(hedgerow_kind kind) {
   std::vector<std::string> r;
   for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms())

@@ -1,4 +1,4 @@
-// What the mode and API tests share: bytes and hex, seeded random data, the vector files, and the
+// Shared by the mode and API tests: bytes and hex, seeded random data, the vector files, and the
 // kernels to try.
 #pragma once
 
@@ -32,7 +32,7 @@ inline std::string to_hex(const Bytes& bytes) {
   return r;
 }
 
-// One generator for a whole test program.
+// A test program uses one generator, because one seed must repeat the whole run.
 inline std::mt19937_64& random_engine() {
   static std::mt19937_64 engine(test_seed());
   return engine;
@@ -63,8 +63,8 @@ inline std::vector<std::string> cipher_names() {
   return r;
 }
 
-// The options without which a cipher has no context, S-boxes, here x -> 5 x + row; and for small
-// blocks a data limit that a test does not reach.
+// Returns the options that a cipher requires: S-boxes (here x -> 5 x + row), and for small blocks a
+// data limit that a test does not reach.
 inline hedgerow::Options basic_options(const std::string& cipher) {
   static const Bytes sbox = [] {
     Bytes r;
@@ -80,7 +80,7 @@ inline hedgerow::Options basic_options(const std::string& cipher) {
   return o;
 }
 
-// The ciphers that are offered in a mode.
+// Returns the ciphers that support a mode.
 inline std::vector<std::string> ciphers_with(const std::string& mode) {
   std::vector<std::string> r;
   for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms())
@@ -88,15 +88,15 @@ inline std::vector<std::string> ciphers_with(const std::string& mode) {
   return r;
 }
 
-// A cipher's name as GoogleTest allows it.
+// Returns the name of a cipher in the characters that GoogleTest allows.
 inline std::string test_name(const testing::TestParamInfo<std::string>& param) {
   std::string r = param.param;
   for (char& c : r) c = c == '-' || c == ':' ? '_' : c;
   return r;
 }
 
-// One Options per kernel of the cipher that this machine can run, exhibits too, and the default
-// choice last.
+// Returns one Options for each kernel of the cipher that this machine can run (exhibits included),
+// and the default last.
 inline std::vector<hedgerow::Options> every_kernel(const std::string& cipher) {
   std::vector<hedgerow::Options> r;
   for (const hedgerow_kernel_info& k : hedgerow::list_kernels())
@@ -118,7 +118,7 @@ void for_every_kernel(const std::string& cipher, Body&& body) {
   }
 }
 
-// Calls piece(offset, length) over pieces of random length, empty ones too.
+// Calls piece(offset, length) for pieces of random length. Some of them are empty.
 template <class Piece>
 void for_random_pieces(std::size_t bytes, std::size_t longest, Piece&& piece) {
   for (std::size_t done = 0; done < bytes;) {
@@ -140,7 +140,7 @@ hedgerow_status status_of(Call&& call) {
 
 using Vector = nlohmann::json;
 
-// The name of the cipher with the S-boxes that a vector of GOST 28147-89 names.
+// Returns the cipher name that includes the S-boxes of a GOST 28147-89 vector.
 inline std::string sbox_name(const Vector& v) {
   static const std::map<std::string, std::string> kNames = {
       {"id-GostR3411-94-TestParamSet", "r3411-94-test"},

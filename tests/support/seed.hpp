@@ -1,5 +1,5 @@
-// The seed of a test program's random data. Each run takes another one and prints it, so that the runs explore more
-// inputs over time. HEDGEROW_TEST_SEED=N repeats the run that printed N.
+// The seed of the random data of a test program. Each run takes another seed and prints it, so that
+// the tests explore more inputs over time. You repeat a run with its seed: HEDGEROW_TEST_SEED=N.
 #pragma once
 
 #include <cstdint>
