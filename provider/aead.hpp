@@ -1,4 +1,4 @@
-// The context of an AEAD. Modes that need a whole message in one call collect it here.
+// The context of an AEAD, in which modes that need a whole message in one call collect it.
 #pragma once
 
 #include "pipeline.hpp"
@@ -60,7 +60,7 @@ int start(AeadContext& c) noexcept;
 // Collects AAD for modes that read a message twice (SIV, GCM-SIV) or must know its lengths first (CCM). These modes
 // take all data in one update, as OpenSSL's own do.
 int collect(AeadContext& c, const unsigned char* in, std::size_t bytes) noexcept;
-// Checks that the AAD of a call can be stored, and stores it. Otherwise returns 0 and adds a reason.
+// Checks that the AAD of a call can be stored and stores it, or else returns 0 and adds a reason.
 int check_aad(const AeadContext& c, const KeptAad& kept, const unsigned char* in,
               std::size_t bytes) noexcept;
 bool keep_aad(const AeadContext& c, KeptAad& kept, const unsigned char* in,
@@ -70,7 +70,7 @@ hedgerow_status run_whole(AeadContext& c, const hedgerow_message& m, const KeptA
 // Processes the whole message.
 int run_at_once(AeadContext& c, unsigned char* out, const unsigned char* in,
                 std::size_t bytes) noexcept;
-// Sets the tags of a pipeline. The parameter is an array of pointers, one per record.
+// Sets the tags of a pipeline, where the parameter is an array of pointers, one per record.
 int set_pipeline_tags(AeadContext& c, const OSSL_PARAM& p) noexcept;
 int get_pipeline_tags(const AeadContext& c, const OSSL_PARAM* p) noexcept;
 // Takes the length of the data, which a caller may announce to CCM.

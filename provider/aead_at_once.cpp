@@ -6,7 +6,7 @@ namespace {
 
 // The strings of a SIV message.
 struct Strings {
-  // The stored strings and the IV. If there is one too many, the library rejects them.
+  // The stored strings and the IV. The library rejects them if there is one too many.
   hedgerow_string string[HEDGEROW_MAX_STRINGS + 1];
   std::size_t count = 0;
 };
@@ -79,7 +79,7 @@ int run_at_once(AeadContext& c, unsigned char* out, const unsigned char* in,
   return c.check(status);
 }
 
-// CCM may use the nonce of a message again for a message with an announced length. `openssl speed` needs this.
+// CCM may use the nonce of a message again for a message with an announced length, because `openssl speed` needs this.
 int announce(AeadContext& c, std::size_t bytes) noexcept {
   if (c.phase == Phase::kMessage && !start(c)) return 0;
   c.announced = true;

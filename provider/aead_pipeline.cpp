@@ -13,7 +13,7 @@ bool collects(const AeadContext& c) noexcept { return c.encrypts() || c.at_once(
 int take_aad(AeadContext& c, const Records& r) noexcept {
   if (c.pipeline.phase == Phase::kMessage)
     return fail(*c.provider, kTooLate, "%s: AAD after data", c.name());
-  // CCM announces lengths this way. They are not needed here, because the data follows in one update.
+  // CCM announces lengths this way, but they are not needed here, because the data follows in one update.
   if (!r.in && c.algorithm->has(HEDGEROW_LENGTHS_FIRST)) return 1;
   if (!r.in || !r.in_bytes) return c.check(HEDGEROW_ERR_NULL);
   for (std::size_t i = 0; i < r.count; i++)

@@ -50,7 +50,7 @@ bool in_range(std::size_t bytes, std::size_t min, std::size_t max, std::size_t s
   return bytes >= min && bytes <= max && (step == 0 || (bytes - min) % step == 0);
 }
 
-// libcrypto calls newctx and get_params without saying for which algorithm, so each algorithm has its own functions.
+// libcrypto calls newctx and get_params without naming the algorithm, so each algorithm has its own functions.
 
 void* new_context(void* provider, std::size_t slot) noexcept {
   const Provider& p = *(const Provider*)provider;
@@ -111,7 +111,7 @@ constexpr auto kSlotFunctions = make_slots(std::make_index_sequence<kSlots>());
 struct Facts {
   std::size_t listed = 0, kernels = 0;
   hedgerow_algorithm_info info[kListed];
-  // The kernels that this machine selects for long calls. They determine "hedgerow.impl" and "hedgerow.ct".
+  // The kernels that this machine selects for long calls, which determine "hedgerow.impl" and "hedgerow.ct".
   hedgerow_kernel_info kernel[kListed];
 
   void read() noexcept {

@@ -42,14 +42,14 @@ struct Algorithm {
   bool is_aead() const noexcept { return info.kind == HEDGEROW_AEAD; }
 };
 
-// Returns all algorithms in the order of the library's list. They are made at the first call.
+// Returns all algorithms in the order of the library's list, which are made at the first call.
 const Algorithm* algorithms(std::size_t* count) noexcept;
 
-// Answers a query for OSSL_OP_CIPHER or OSSL_OP_MAC, for a provider with these settings. Null for other operations.
+// Answers a query for OSSL_OP_CIPHER or OSSL_OP_MAC, for a provider with these settings, or returns null for other
+// operations.
 const OSSL_ALGORITHM* query(int operation, const Settings& settings) noexcept;
 
-// The functions of a kind as entries of a dispatch table that ends with {0, nullptr}. newctx and get_params are
-// missing.
+// The functions of a kind as entries of a dispatch table that ends with {0, nullptr}, without newctx and get_params.
 const OSSL_DISPATCH* cipher_functions() noexcept;
 const OSSL_DISPATCH* aead_functions() noexcept;
 const OSSL_DISPATCH* mac_functions() noexcept;

@@ -74,7 +74,7 @@ int set_one(CipherContext& c, const OSSL_PARAM& p) noexcept {
   if (shared >= 0) return shared;
   if (strcmp(p.key, "tlstree") == 0) return set_tlstree(c, p);
   std::uint64_t number;
-  // This is libcrypto's position within a block. The library keeps the position itself.
+  // This is libcrypto's position within a block, which is ignored because the library keeps the position itself.
   if (strcmp(p.key, OSSL_CIPHER_PARAM_NUM) == 0 && get_number(p, &number) && number == 0) return 1;
   return refuse_parameter(c, p, kParameter);
 }

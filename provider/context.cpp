@@ -44,7 +44,7 @@ int set_length(Context& c, const OSSL_PARAM& p, bool is_iv) noexcept {
   return 1;
 }
 
-// In gost-engine, 1 means the key meshing of RFC 4357 after 1024 bytes. It applies to modes with optional meshing.
+// In gost-engine, 1 means the key meshing of RFC 4357 after 1024 bytes, for modes with optional meshing.
 int set_section(Context& c, const OSSL_PARAM& p) noexcept {
   constexpr std::uint64_t kMeshing = 1024;
   std::uint64_t bytes;
@@ -72,7 +72,7 @@ int set_small(Context& c, const OSSL_PARAM& p, std::uint32_t property,
   return set_option(c, option, (std::uint32_t)value);
 }
 
-// Sets a flag. The value must be 0 or 1.
+// Sets a flag to its value, which must be 0 or 1.
 int set_flag(Context& c, const OSSL_PARAM& p, std::uint32_t property, std::uint32_t flag) noexcept {
   std::uint64_t on;
   if (!c.algorithm->has(property)) return refuse_parameter(c, p, kParameter);

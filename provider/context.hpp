@@ -50,7 +50,7 @@ void begin_context(Context& c, const Provider& provider, const Algorithm& algori
 // wrong.
 int keep_key(Context& c, const std::uint8_t* key, std::size_t bytes) noexcept;
 int keep_iv(Context& c, const std::uint8_t* iv, std::size_t bytes) noexcept;
-// Checks that everything needed before data is there. Returns 1, or 0 and the reason.
+// Checks that everything needed before data is there, and returns 1, or 0 and the reason.
 int check_ready(const Context& c) noexcept;
 
 // Handles an entry of the parameters of init or set_ctx_params if it is one that several kinds share. Returns 1 if it
@@ -63,7 +63,7 @@ int refuse_parameter(const Context& c, const OSSL_PARAM& p, Reason reason) noexc
 int tlstree(const Context& c, const OSSL_PARAM& p, std::uint8_t* key, std::uint8_t* iv) noexcept;
 bool has_tlstree(const Algorithm& algorithm) noexcept;
 
-// Wipes and frees a T. T::release frees the memory that it owns.
+// Wipes and frees a T, after T::release has freed the memory that it owns.
 template <class T>
 void free_context(void* context) noexcept {
   T* c = (T*)context;

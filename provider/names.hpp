@@ -1,4 +1,4 @@
-// The names of an algorithm. They come from its name in the library and from names.def.
+// The names of an algorithm, which come from its name in the library and from names.def.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,8 @@ constexpr Named kNamed[] = {
 };
 constexpr std::size_t kNamedCount = sizeof kNamed / sizeof *kNamed;
 
-// Tells if the algorithm is not offered: libcrypto's own providers have it, or it needs S-boxes, which EVP cannot pass.
+// Tells if the algorithm is not offered, because libcrypto's own providers have it or it needs S-boxes, which EVP
+// cannot pass.
 bool left_out(const hedgerow_algorithm_info& info) noexcept;
 
 // Writes names such as "KALYNA-128-256-CTR:DSTU7624-128-256-CTR". `more`, if not null, has names for the front,

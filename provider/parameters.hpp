@@ -23,13 +23,13 @@ inline bool is_number(const OSSL_PARAM& p) noexcept {
   return p.data_type == OSSL_PARAM_UNSIGNED_INTEGER || p.data_type == OSSL_PARAM_INTEGER;
 }
 
-// Byte `i` of a number with `width` bytes in the byte order of the machine. Byte 0 is the least significant.
+// Byte `i` of a number with `width` bytes in the byte order of the machine, where byte 0 is the least significant.
 template <class Byte>
 Byte& digit(Byte* number, std::size_t width, std::size_t i) noexcept {
   return number[std::endian::native == std::endian::little ? i : width - 1 - i];
 }
 
-// Writes a number with the width that the caller provides. Returns false if it does not fit.
+// Writes a number with the width that the caller provides, or returns false if it does not fit.
 inline bool set_number(OSSL_PARAM* p, std::uint64_t value) noexcept {
   if (!p) return true;
   if (!is_number(*p)) return false;

@@ -1,11 +1,12 @@
 // Pipelines process several records of one key in one call, with OpenSSL 3.5 and later (EVP_CipherPipelineUpdate). Each
 // record has its own IV. Its data comes in one update, so that the records can share kernel calls. The exception is
-// decryption with an AEAD that streams: its data may come in pieces.
+// decryption with an AEAD that streams, because its data may come in pieces.
 #pragma once
 
 #include "context.hpp"
 
-// The headers of OpenSSL 3.0 lack these definitions. A module that was built with them also works with later versions.
+// The headers of old versions, for example OpenSSL 3.0, lack these definitions. A module that was built with them also
+// works with later versions.
 #ifndef OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT
 #define OSSL_FUNC_CIPHER_PIPELINE_ENCRYPT_INIT 15
 #define OSSL_FUNC_CIPHER_PIPELINE_DECRYPT_INIT 16
@@ -29,7 +30,7 @@ struct KeptAad {
   bool add_string(const std::uint8_t* string, std::size_t string_bytes) noexcept;
   // Removes the AAD but keeps the memory.
   void restart() noexcept { bytes = strings = 0; }
-  // Becomes a copy with separate memory. The old content is dropped but not freed.
+  // Becomes a copy with separate memory, where the old content is dropped but not freed.
   bool copy(const KeptAad& from) noexcept;
   void release() noexcept;
 };
@@ -74,7 +75,7 @@ struct Records {
 // Sets the IVs of an init call. If `ivs` is null, the IVs of the previous init stay. Ends a single message in progress.
 int begin_pipeline(Context& c, Pipeline& p, std::size_t count, const unsigned char** ivs,
                    std::size_t iv_bytes) noexcept;
-// Checks that a call with this number of pipes is allowed. Returns 1, or 0 and the reason. libcrypto passes 0 if an
+// Checks that a call with this number of pipes is allowed, and returns 1, or 0 and the reason. libcrypto passes 0 if an
 // init named a cipher for a context that already had one, because it forgets the number; then the number of that init
 // is used.
 int check_pipeline(const Context& c, const Pipeline& p, Records& r) noexcept;

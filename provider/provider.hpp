@@ -27,7 +27,7 @@ struct Provider {
   Settings settings;
 };
 
-// Reasons on the error queue. Statuses of the library keep their numbers; these are the others.
+// Reasons on the error queue, in addition to the statuses of the library, which keep their numbers.
 enum Reason : std::uint32_t {
   kNoKey = 100,
   kNoIv,
@@ -54,7 +54,7 @@ __attribute__((format(printf, 3, 4))) int fail(const Provider& provider, std::ui
 // returns 0.
 int check(const Provider& provider, hedgerow_status status, const char* what) noexcept;
 
-// All reasons with their texts. The list ends with {0, nullptr}.
+// All reasons with their texts, in a list that ends with {0, nullptr}.
 const OSSL_ITEM* reasons() noexcept;
 
 }  // namespace hedgerow_provider

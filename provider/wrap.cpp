@@ -1,4 +1,4 @@
-// Key wraps as cipher functions of libcrypto, implemented with hedgerow_wrap. One update takes the whole key.
+// Key wraps as cipher functions of libcrypto, implemented with hedgerow_wrap, where one update takes the whole key.
 #include "context.hpp"
 
 namespace hedgerow_provider {

@@ -1,18 +1,18 @@
-/// Hedgerow for C++20: header-only wrappers over hedgerow.h. For example:
+/// Hedgerow for C++20 consists of header-only wrappers over hedgerow.h. For example, this encrypts:
 ///
 ///   hedgerow::Aead aead("kuznyechik", "mgm", key);
 ///   aead.seal(nonce, header, in, out, tag);
 ///
-/// A context owns its key and wipes it at the end. It can be moved, and copied only with copy(). A
-/// call that fails throws hedgerow::error, which has the status; hedgerow.h says in which state the
-/// outputs are then.
+/// A context owns its key and wipes it at the end. It can be moved, but you can copy it only with
+/// copy(). A call that fails throws hedgerow::error, which has the status. The state of the outputs
+/// is then as hedgerow.h says.
 ///
 /// Only one thread at a time may use a context, but threads may use different contexts
 /// concurrently.
 ///
 /// Input and Output are views of bytes. You can make them from any contiguous range of std::byte,
-/// unsigned char or char, except string literals. Input and output of a call are equal or disjoint.
-/// Lengths are in bytes.
+/// unsigned char or char, except string literals. Input and output of a call are equal or disjoint,
+/// and lengths are in bytes.
 #ifndef HEDGEROW_HPP
 #define HEDGEROW_HPP
 
@@ -36,7 +36,7 @@ namespace hedgerow {
 /// time.
 inline namespace v0 {
 
-/// The exception that a failing call throws. what() returns the sentence of the status.
+/// The exception that a failing call throws, where what() returns the sentence of the status.
 class error : public std::runtime_error {
  public:
   explicit error(hedgerow_status status)
@@ -66,7 +66,7 @@ concept ByteRange = std::ranges::contiguous_range<R> && std::ranges::sized_range
                       std::same_as<std::remove_cv_t<std::ranges::range_value_t<R>>, char>);
 }  // namespace detail
 
-/// A view of bytes. Keep the bytes alive during the call. The default is empty.
+/// A view of bytes that is empty by default. You must keep the bytes alive during the call.
 template <class Pointer>
 class View {
  public:
@@ -107,7 +107,7 @@ struct Options {
 /// Returns the version of the loaded library, for example "0.2.0".
 inline std::string version() { return hedgerow_version(); }
 
-/// Returns the cipher with this name. Throws HEDGEROW_ERR_CIPHER if there is no such cipher.
+/// Returns the cipher with this name, or throws HEDGEROW_ERR_CIPHER if there is no such cipher.
 inline hedgerow_cipher_info cipher_info(const std::string& name) {
   hedgerow_cipher_info info{};
   info.size = sizeof info;
@@ -132,7 +132,8 @@ inline std::vector<hedgerow_cipher_info> list_ciphers() {
   return detail::list(hedgerow_cipher_count(), hedgerow_cipher_at);
 }
 
-/// Returns a cipher in a mode. Throws HEDGEROW_ERR_CIPHER or _MODE if there is no such algorithm.
+/// Returns a cipher in a mode, or throws HEDGEROW_ERR_CIPHER or _MODE if there is no such
+/// algorithm.
 inline hedgerow_algorithm_info algorithm_info(const std::string& cipher, const std::string& mode) {
   hedgerow_algorithm_info info{};
   info.size = sizeof info;
@@ -145,7 +146,8 @@ inline std::vector<hedgerow_algorithm_info> list_algorithms() {
   return detail::list(hedgerow_algorithm_count(), hedgerow_algorithm_at);
 }
 
-/// Checks known answers with the kernels that this machine selects. Throws HEDGEROW_ERR_SELFTEST.
+/// Checks known answers with the kernels that this machine selects, and throws
+/// HEDGEROW_ERR_SELFTEST if one is wrong.
 inline void selftest() { detail::check(hedgerow_selftest()); }
 
 /// Fills `out` with keys that are derived from `key` (32 bytes), as hedgerow_kdf_tree does.
@@ -203,7 +205,7 @@ HEDGEROW_FUNCTIONS(mac)
 HEDGEROW_FUNCTIONS(wrap)
 #undef HEDGEROW_FUNCTIONS
 
-/// Owns one C context. It is the common base of Cipher, Aead, Mac and Wrap.
+/// Owns one C context and is the common base of Cipher, Aead, Mac and Wrap.
 template <class Derived, class T>
 class Context {
  public:
@@ -232,7 +234,7 @@ class Context {
   hedgerow_timing timing(hedgerow_role role = HEDGEROW_ROLE_BULK) const {
     return Functions<T>::timing(get(), role);
   }
-  /// Returns the C context, for calls that this header does not wrap. This object still owns it.
+  /// Returns the C context, which this object still owns, for calls that this header does not wrap.
   T* get() const noexcept { return context_.get(); }
 
  protected:
@@ -258,24 +260,25 @@ class Context {
 };
 }  // namespace detail
 
-/// A block or stream mode: "ecb", "cbc", "xts", "ctr", "ctr-acpkm", "cfb", "ofb", "cnt". A copy()
-/// continues the same message.
+/// A block or stream mode, namely "ecb", "cbc", "xts", "ctr", "ctr-acpkm", "cfb", "ofb" or "cnt". A
+/// copy() continues the same message.
 class Cipher : public detail::Context<Cipher, hedgerow_cipher> {
  public:
-  /// Makes a context without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _FEEDBACK,
+  /// Makes a context without a key, or throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _FEEDBACK,
   /// _SECTION, _SBOX, _KERNEL, _UNAVAILABLE.
   Cipher(const std::string& cipher, const std::string& mode, const Options& options = {})
       : Context(cipher, mode, options) {}
-  /// Makes a context with a key. Also throws HEDGEROW_ERR_KEY_LENGTH.
+  /// Makes a context with a key, and throws HEDGEROW_ERR_KEY_LENGTH in addition to the errors
+  /// above.
   Cipher(const std::string& cipher, const std::string& mode, Input key, const Options& options = {})
       : Context(cipher, mode, options) {
     set_key(key);
   }
 
-  /// Starts a message. Never use an IV twice under one key.
+  /// Starts a message with an IV. Never use one twice under one key, because that reveals data.
   void set_iv(Input iv) { check(hedgerow_cipher_set_iv(get(), iv.data(), iv.size())); }
   /// Encrypts `in` to `out`, which have equal lengths. Calls continue one message and hold no data
-  /// back. Block modes take whole blocks.
+  /// back, and block modes take whole blocks.
   void encrypt(Input in, Output out) {
     check(hedgerow_cipher_encrypt(get(), in.data(), out.data(), common_size(in, out)));
   }
@@ -284,16 +287,16 @@ class Cipher : public detail::Context<Cipher, hedgerow_cipher> {
     check(hedgerow_cipher_decrypt(get(), in.data(), out.data(), common_size(in, out)));
   }
 
-  /// Buffered calls for pieces of any length and for padding: begin, then updates, then final.
+  /// The buffered calls take pieces of any length and pad, with one begin, then updates, then
+  /// final.
   void begin(hedgerow_direction direction) { check(hedgerow_cipher_begin(get(), direction)); }
-  /// Writes the data that is ready to `out` and returns its length. in.size() + 2 blocks of room
-  /// are always enough.
+  /// Writes the data that is ready, at most in.size() + 2 blocks, to `out` and returns its length.
   std::size_t update(Input in, Output out) {
     std::size_t n = 0;
     check(hedgerow_cipher_update(get(), in.data(), in.size(), out.data(), out.size(), &n));
     return n;
   }
-  /// Writes the rest and returns its length. 2 blocks of room are always enough. Throws
+  /// Writes the rest, at most 2 blocks, and returns its length. Throws
   /// HEDGEROW_ERR_PADDING, _DATA_LENGTH, _TOO_SHORT.
   std::size_t final(Output out) {
     std::size_t n = 0;
@@ -301,9 +304,9 @@ class Cipher : public detail::Context<Cipher, hedgerow_cipher> {
     return n;
   }
 
-  /// Continues at block number `block` of the message. Throws HEDGEROW_ERR_MODE, _LIMIT.
+  /// Continues at block number `block` of the message, or throws HEDGEROW_ERR_MODE or _LIMIT.
   void seek(std::uint64_t block) { check(hedgerow_cipher_seek(get(), block)); }
-  /// Writes the IV that was set. `iv` must have at least its length.
+  /// Writes the IV that was set to `iv`, which must have at least its length.
   void get_iv(Output iv) const { check(hedgerow_cipher_get_iv(get(), iv.data(), iv.size())); }
   /// Writes the IV with which another context would continue.
   void get_updated_iv(Output iv) const {
@@ -323,11 +326,12 @@ class Cipher : public detail::Context<Cipher, hedgerow_cipher> {
 /// hedgerow.h. A copy() makes its own nonces and cannot continue a message that encrypts.
 class Aead : public detail::Context<Aead, hedgerow_aead> {
  public:
-  /// Makes a context without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH,
+  /// Makes a context without a key, or throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH,
   /// _KERNEL, _UNAVAILABLE.
   Aead(const std::string& cipher, const std::string& mode, const Options& options = {})
       : Context(cipher, mode, options) {}
-  /// Makes a context with a key. Also throws HEDGEROW_ERR_KEY_LENGTH.
+  /// Makes a context with a key, and throws HEDGEROW_ERR_KEY_LENGTH in addition to the errors
+  /// above.
   Aead(const std::string& cipher, const std::string& mode, Input key, const Options& options = {})
       : Context(cipher, mode, options) {
     set_key(key);
@@ -340,14 +344,14 @@ class Aead : public detail::Context<Aead, hedgerow_aead> {
     check(hedgerow_aead_seal(get(), nonce.data(), nonce.size(), aad.data(), aad.size(), in.data(),
                              out.data(), common_size(in, out), tag.data(), tag.size()));
   }
-  /// Does the same under your nonce. Throws HEDGEROW_ERR_NONCE_REUSE for the nonce of the last
+  /// Does the same under your nonce, and throws HEDGEROW_ERR_NONCE_REUSE for the nonce of the last
   /// message. You must prevent all other repetitions.
   void seal_with_nonce(Input nonce, Input aad, Input in, Output out, Output tag) {
     check(hedgerow_aead_seal_with_nonce(get(), nonce.data(), nonce.size(), aad.data(), aad.size(),
                                         in.data(), out.data(), common_size(in, out), tag.data(),
                                         tag.size()));
   }
-  /// Checks and decrypts a message. Throws HEDGEROW_ERR_AUTH if it is not authentic; `out` is then
+  /// Checks and decrypts a message. If it is not authentic, throws HEDGEROW_ERR_AUTH, and `out` is
   /// untouched or zeroed.
   void open(Input nonce, Input aad, Input in, Output out, Input tag) {
     check(hedgerow_aead_open(get(), nonce.data(), nonce.size(), aad.data(), aad.size(), in.data(),
@@ -360,7 +364,8 @@ class Aead : public detail::Context<Aead, hedgerow_aead> {
     check(hedgerow_aead_seal_strings(get(), strings.data(), strings.size(), in.data(), out.data(),
                                      common_size(in, out), tag.data(), tag.size()));
   }
-  /// The inverse. Throws HEDGEROW_ERR_AUTH if the message is not authentic; `out` is then zeroed.
+  /// The inverse of seal_strings. If the message is not authentic, throws HEDGEROW_ERR_AUTH, and
+  /// `out` is zeroed.
   void open_strings(std::span<const hedgerow_string> strings, Input in, Output out, Input tag) {
     check(hedgerow_aead_open_strings(get(), strings.data(), strings.size(), in.data(), out.data(),
                                      common_size(in, out), tag.data(), tag.size()));
@@ -369,8 +374,8 @@ class Aead : public detail::Context<Aead, hedgerow_aead> {
   void seal_batch(std::span<const hedgerow_message> messages) {
     check(hedgerow_aead_seal_batch(get(), messages.data(), messages.size()));
   }
-  /// Makes seal count its nonces: `prefix` (as long as the usual nonce minus 8 bytes), then a
-  /// counter from `start`.
+  /// Makes seal count its nonces, which are `prefix` (as long as the usual nonce minus 8 bytes) and
+  /// a counter from `start`.
   void set_nonce_counter(Input prefix, std::uint64_t start) {
     check(hedgerow_aead_set_nonce_counter(get(), prefix.data(), prefix.size(), start));
   }
@@ -381,7 +386,7 @@ class Aead : public detail::Context<Aead, hedgerow_aead> {
   void init_with_nonce(hedgerow_direction direction, Input nonce) {
     check(hedgerow_aead_init_with_nonce(get(), direction, nonce.data(), nonce.size()));
   }
-  /// Announces the exact lengths. CCM needs this.
+  /// Announces the exact lengths, which CCM needs before the first data.
   void set_lengths(std::uint64_t aad_bytes, std::uint64_t data_bytes) {
     check(hedgerow_aead_set_lengths(get(), aad_bytes, data_bytes));
   }
@@ -405,14 +410,16 @@ class Aead : public detail::Context<Aead, hedgerow_aead> {
   explicit Aead(hedgerow_aead* context) : Context(context) {}
 };
 
-/// A MAC: "cmac", "gmac", "omac-acpkm", "imit". A copy() continues the message in progress.
+/// A MAC, for example "cmac", "gmac", "omac-acpkm" or "imit". A copy() continues the message in
+/// progress.
 class Mac : public detail::Context<Mac, hedgerow_mac> {
  public:
-  /// Makes a context without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH,
+  /// Makes a context without a key, or throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _TAG_LENGTH,
   /// _SECTION, _KERNEL, _UNAVAILABLE.
   Mac(const std::string& cipher, const std::string& mode, const Options& options = {})
       : Context(cipher, mode, options) {}
-  /// Makes a context with a key. Also throws HEDGEROW_ERR_KEY_LENGTH.
+  /// Makes a context with a key, and throws HEDGEROW_ERR_KEY_LENGTH in addition to the errors
+  /// above.
   Mac(const std::string& cipher, const std::string& mode, Input key, const Options& options = {})
       : Context(cipher, mode, options) {
     set_key(key);
@@ -423,9 +430,9 @@ class Mac : public detail::Context<Mac, hedgerow_mac> {
   /// Sets the IV. A MAC with HEDGEROW_IV_MAC needs this before each message.
   void set_iv(Input iv) { check(hedgerow_mac_set_iv(get(), iv.data(), iv.size())); }
   void update(Input data) { check(hedgerow_mac_update(get(), data.data(), data.size())); }
-  /// Writes the tag. Another message may follow.
+  /// Writes the tag, after which another message may follow.
   void final_tag(Output tag) { check(hedgerow_mac_final(get(), tag.data(), tag.size())); }
-  /// Throws HEDGEROW_ERR_AUTH if the tag is wrong. Another message may follow.
+  /// Throws HEDGEROW_ERR_AUTH if the tag is wrong. In both cases another message may follow.
   void final_check(Input tag) { check(hedgerow_mac_check(get(), tag.data(), tag.size())); }
   /// Computes the tags of many messages.
   void batch(std::span<const hedgerow_message> messages) {
@@ -440,18 +447,19 @@ class Mac : public detail::Context<Mac, hedgerow_mac> {
 /// A key wrap, for example "kw", "kexp15" or "kw-gost".
 class Wrap : public detail::Context<Wrap, hedgerow_wrap> {
  public:
-  /// Makes a context without a key. Throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _KERNEL,
+  /// Makes a context without a key, or throws HEDGEROW_ERR_CIPHER, _MODE, _OPTIONS, _KERNEL,
   /// _UNAVAILABLE.
   Wrap(const std::string& cipher, const std::string& mode, const Options& options = {})
       : Context(cipher, mode, options) {}
-  /// Makes a context with a key. Also throws HEDGEROW_ERR_KEY_LENGTH.
+  /// Makes a context with a key, and throws HEDGEROW_ERR_KEY_LENGTH in addition to the errors
+  /// above.
   Wrap(const std::string& cipher, const std::string& mode, Input key, const Options& options = {})
       : Context(cipher, mode, options) {
     set_key(key);
   }
 
   void set_iv(Input iv) { check(hedgerow_wrap_set_iv(get(), iv.data(), iv.size())); }
-  /// Returns the length of the wrapped form of `bytes` bytes. Throws HEDGEROW_ERR_DATA_LENGTH.
+  /// Returns the length of the wrapped form of `bytes` bytes, or throws HEDGEROW_ERR_DATA_LENGTH.
   std::size_t length(std::size_t bytes) const {
     std::size_t n = 0;
     check(hedgerow_wrap_length(get(), bytes, &n));
@@ -463,8 +471,8 @@ class Wrap : public detail::Context<Wrap, hedgerow_wrap> {
     check(hedgerow_wrap_wrap(get(), in.data(), in.size(), out.data(), out.size(), &n));
     return n;
   }
-  /// Returns the length of the key. Throws HEDGEROW_ERR_INTEGRITY if the key is damaged; `out` is
-  /// then zeroed.
+  /// Returns the length of the key. If the key is damaged, throws HEDGEROW_ERR_INTEGRITY, and `out`
+  /// is zeroed.
   std::size_t unwrap(Input in, Output out) {
     std::size_t n = 0;
     check(hedgerow_wrap_unwrap(get(), in.data(), in.size(), out.data(), out.size(), &n));

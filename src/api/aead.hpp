@@ -10,7 +10,7 @@ namespace hedgerow {
 
 enum class Phase : std::uint8_t { kIdle, kAad, kData };
 
-// The nonces that a context makes itself. `nonce` is the next one; a part of it is a counter.
+// The nonces that a context makes itself, where `nonce` is the next one and a part of it is a counter.
 struct NonceCounter {
   bool active = false;       // `nonce` is valid
   bool from_caller = false;  // set by the caller; otherwise drawn at random
@@ -56,15 +56,15 @@ struct hedgerow_aead : hedgerow::Context {
   hedgerow_status check_goes_on() const noexcept;
   // Runs the start function of the mode. Called before the first AAD or data, as soon as all its arguments are known.
   void start() noexcept;
-  // Charges the blocks that more AAD and data begin. Rejects a message that becomes too long.
+  // Charges the blocks that more AAD and data begin, and rejects a message that becomes too long.
   hedgerow_status charge_all(std::uint64_t aad, std::uint64_t data,
                              std::size_t nonce_bytes) noexcept;
   // Returns ERR_LIMIT if a message with these total lengths is too long, else OK.
   hedgerow_status check_lengths(std::uint64_t aad, std::uint64_t data,
                                 std::size_t nonce_bytes) const noexcept;
-  // Stores the tag of an encrypted message. The caller took `bytes` bytes of it.
+  // Stores the tag of an encrypted message, after the caller took `bytes` bytes of it.
   void keep_tag(const std::uint8_t* whole, std::size_t bytes) noexcept;
-  // Ends an encrypted message: stores its tag and writes `bytes` bytes of it.
+  // Ends an encrypted message, stores its tag and writes `bytes` bytes of it.
   void give_tag(std::uint8_t* tag, std::size_t bytes) noexcept;
   // Ends a message. Returns OK if `tag` is correct, else ERR_AUTH.
   hedgerow_status compare_tag(const std::uint8_t* tag, std::size_t bytes) noexcept;
@@ -72,7 +72,7 @@ struct hedgerow_aead : hedgerow::Context {
 
 namespace hedgerow {
 
-// Computes the next nonce that the context makes itself. Only use_nonce marks it as used.
+// Computes the next nonce that the context makes itself, but only use_nonce marks it as used.
 hedgerow_status next_nonce(hedgerow_aead& context, std::size_t bytes, std::uint8_t* nonce) noexcept;
 void use_nonce(hedgerow_aead& context) noexcept;
 

@@ -6,7 +6,7 @@ using P = AlgorithmProperties;
 
 namespace {
 
-// The arguments of a one-shot call. `seal` writes `tag`, `open` only reads it.
+// The arguments of a one-shot call, where `seal` writes `tag` and `open` only reads it.
 struct Message {
   const void* nonce;
   size_t nonce_bytes;
@@ -40,7 +40,7 @@ hedgerow_status check_message(const hedgerow_aead& c, const Message& m,
   return check_buffers(m, use);
 }
 
-// Starts a checked message. All its lengths are known.
+// Starts a checked message after all its lengths are known.
 hedgerow_status begin(hedgerow_aead& c, const Message& m, hedgerow_direction use) noexcept {
   c.aad_bytes = c.position = 0;
   c.announced = false;
@@ -103,13 +103,13 @@ hedgerow_status open_streamed(hedgerow_aead& c, const Message& m) noexcept {
   return status;
 }
 
-// Turns the result of a two-pass mode into a status. Zeroes data that is not authentic.
+// Turns the result of a two-pass mode into a status, and zeroes data that is not authentic.
 hedgerow_status judge(const Message& m, bool good) noexcept {
   if (!good && m.bytes) memset(m.out, 0, m.bytes);
   return good ? HEDGEROW_OK : HEDGEROW_ERR_AUTH;
 }
 
-// The end of `open`. `limit` is the status of the data limit.
+// Does the end of `open`, where `limit` is the status of the data limit.
 hedgerow_status end_open(hedgerow_aead& c, hedgerow_status status,
                          const DataLimit& limit) noexcept {
   end(c);
@@ -153,7 +153,7 @@ hedgerow_status take_strings(const hedgerow_aead& c, const hedgerow_string* stri
   return HEDGEROW_OK;
 }
 
-// Checks all arguments and starts. `m` has no nonce and no AAD.
+// Checks all arguments and starts a message `m` without nonce and AAD.
 hedgerow_status begin_strings(hedgerow_aead& c, const hedgerow_string* strings, size_t count,
                               const Message& m, hedgerow_direction use, Strings& to) noexcept {
   HR_TRY(take_strings(c, strings, count, to));

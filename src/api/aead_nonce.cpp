@@ -3,7 +3,7 @@
 //
 //   big-endian     | prefix .......... | 8 bytes count |      DSTU 7624: | 8 bytes count | prefix |
 //
-// If a nonce has 8 bytes or fewer, all of them count.
+// For example, a GCM nonce of 12 bytes has a prefix of 4 bytes. If a nonce has 8 bytes or fewer, all of them count.
 #include <errno.h>
 #include <sys/random.h>
 
@@ -33,8 +33,8 @@ hedgerow_status draw(std::uint8_t* out, std::size_t bytes) noexcept {
   return HEDGEROW_OK;
 }
 
-// Number of nonces before the counter repeats. The last of 2^64 values is never used. Modes without a nonce have
-// no such limit.
+// Number of nonces before the counter repeats, without the last of 2^64 values, which is never used. Modes without a
+// nonce have no such limit.
 std::uint64_t count_period(const hedgerow_aead& c, std::size_t bytes) noexcept {
   if (bytes == 0 || bytes > kCountBytes) return UINT64_MAX;
   const std::size_t bits = 8 * bytes - (c.has(P::kNonceTopBit) ? 1 : 0);

@@ -13,7 +13,7 @@
 
 namespace hedgerow {
 
-// A buffer of the caller as two integers. It is only compared, never dereferenced.
+// A buffer of the caller as two integers, because it is only compared and never dereferenced.
 struct Region {
   Region(const void* p, std::size_t n) noexcept : begin((std::uintptr_t)p), bytes(n) {}
   std::uintptr_t begin;

@@ -48,7 +48,7 @@ void take(hedgerow_cipher& c, const std::uint8_t* in, std::size_t bytes, std::ui
   wipe(next, sizeof next);
 }
 
-// Completes the buffer for encryption. Returns false if the message cannot end here.
+// Completes the buffer for encryption, and returns false if the message cannot end here.
 bool add_padding(hedgerow_cipher& c) noexcept {
   const std::size_t block = c.block();
   const bool partial = c.held != 0;

@@ -93,7 +93,7 @@ hedgerow_status read_options(const hedgerow_options* options, hedgerow_options* 
   return options ? read_versioned(options, checked) : HEDGEROW_OK;
 }
 
-// Sets the keys of the cipher. They are concatenated, each followed by its S-boxes.
+// Sets the keys of the cipher, which are concatenated, each followed by its S-boxes.
 void give(Context& c, const std::uint8_t* keys) noexcept {
   const auto of_mode = c.algorithm->mode->base().set_key;
   if (of_mode)

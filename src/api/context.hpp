@@ -34,7 +34,7 @@ class DataLimit {
   std::uint64_t left_ = 0;
 };
 
-// Sums up the charge of a batch. The blocks of every message are counted separately.
+// Sums up the charge of a batch, because the blocks of every message are counted separately.
 class BatchCharge {
  public:
   explicit BatchCharge(std::size_t unit) noexcept : unit_(unit) {}
@@ -62,8 +62,9 @@ class BatchCharge {
   std::uint64_t unit_, bytes_ = 0, blocks_ = 0, sum_ = 0;
 };
 
-// Number of blocks that begin in bytes done .. done + bytes - 1 of a stream. done + bytes must fit in 64 bits. The
-// first block of a message is handled without a division, because it is often the whole call.
+// Returns the number of blocks that begin in bytes done .. done + bytes - 1 of a stream. For example, blocks_begun(10,
+// 10, 16) is 1, because a block begins at byte 16. done + bytes must fit in 64 bits. The first block of a message is
+// handled without a division, because it is often the whole call.
 inline std::uint64_t blocks_begun(std::uint64_t done, std::uint64_t bytes,
                                   std::uint64_t block) noexcept {
   if (done == 0 && bytes == block) return 1;
@@ -99,7 +100,7 @@ struct Context {
     const Parameters& p = mode.parameters;
     return p.feedback_bytes ? p.feedback_bytes : p.gamma_bytes;
   }
-  // The longest message that the algorithm allows. This limit cannot be changed.
+  // Returns the longest message that the algorithm allows, which is a fixed limit.
   std::uint64_t max_message_bytes() const noexcept { return longest_message; }
   // Checks that the message may have `bytes` more bytes, and charges them to the limit of the key.
   hedgerow_status charge(std::uint64_t bytes) noexcept {

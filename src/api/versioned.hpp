@@ -12,7 +12,7 @@ namespace hedgerow {
 // A larger size is an uninitialised field, not a future version.
 constexpr std::size_t kMaxVersionedBytes = 4096;
 
-// The size of T in its first version. Specialise it for a struct that has got more fields.
+// The size of T in its first version, which you must specialise for a struct that has got more fields.
 template <class T>
 constexpr std::size_t kFirstBytes = sizeof(T);
 template <>
@@ -23,7 +23,7 @@ bool size_is_valid(std::size_t size) noexcept {
   return size >= kFirstBytes<T> && size <= kMaxVersionedBytes;
 }
 
-// Copies `from` to the caller. Fields that this library does not know become zero.
+// Copies `from` to the caller, where fields that this library does not know become zero.
 template <class T>
 hedgerow_status write_versioned(const T& from, T* to) noexcept {
   const std::size_t size = to->size;

@@ -1,4 +1,4 @@
-// Endian loads and stores of public or secret bytes. They are inlined and need no alignment.
+// Endian loads and stores of public or secret bytes, which are inlined and need no alignment.
 #pragma once
 
 #include <cstring>

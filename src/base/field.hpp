@@ -5,10 +5,10 @@
 
 namespace hedgerow {
 
-// All functions take constant time. They are null if the product is not kPlain, and for elements of 64 bits.
+// All functions take constant time, and they are null if the product is not kPlain, and for elements of 64 bits.
 struct RowOps {
   // For XTS, with little-endian elements: for i < blocks, masks[i] = t x^i and out[i] = in[i] xor masks[i]. Then t
-  // becomes t x^blocks. `out` equals `in` or is disjoint from it; `masks` is disjoint from both.
+  // becomes t x^blocks. `out` equals `in` or is disjoint from it, and `masks` is disjoint from both.
   void (*tweaks)(std::uint8_t* t, const std::uint8_t* in, std::uint8_t* out, std::uint8_t* masks,
                  std::size_t blocks) noexcept;
   // out = a xor b for any number of bytes, with the widest vectors. `out` equals a or b, or is disjoint from both.

@@ -14,7 +14,7 @@ enum class ChainKind : std::uint8_t {
 };
 
 // Functions that do the work of a mode in the same pass as the cipher, because a separate pass over the L1 cache would
-// take about as long as the cipher. The rules of KernelOps apply. A function that the kernel does not have is null.
+// take about as long as the cipher. The rules of KernelOps apply, and a function that the kernel does not have is null.
 struct FusedOps {
   // out_i = E(in_i xor T_i) xor T_i, or the same with D. T_0 is `tweak` and T_(i+1) = T_i x, with little-endian
   // elements of GF(2^128) in plain basis. Stores the next T in `tweak`.
@@ -28,8 +28,8 @@ struct FusedOps {
                           std::uint8_t* out, std::size_t blocks) noexcept;
   void (*decrypt_feedback)(const void* key, std::uint8_t* before, const std::uint8_t* in,
                            std::uint8_t* out, std::size_t blocks) noexcept;
-  // Processes `blocks` blocks of each of `chains` chains. The values of the chains are side by side in `x`. If `out` is
-  // null, only x is written.
+  // Processes `blocks` blocks of each of `chains` chains. The values of the chains are side by side in `x`, and only x
+  // is written if `out` is null.
   void (*run_chains)(const void* key, ChainKind kind, const std::uint8_t* const* in,
                      std::uint8_t* const* out, std::uint8_t* x, std::size_t chains,
                      std::size_t blocks) noexcept;

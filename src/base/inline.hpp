@@ -16,7 +16,7 @@
 
 namespace hedgerow {
 
-// A compile-time int that a generic lambda can take. Inside the lambda, `constexpr int k = i;` works.
+// A compile-time int that a generic lambda can take, so that `constexpr int k = i;` works inside it.
 template <int I>
 struct Index {
   constexpr __attribute__((always_inline)) operator int() const { return I; }

@@ -22,17 +22,17 @@ constexpr bool has_order(std::size_t block_bytes, CounterOrder order) {
 }
 
 // How a kernel lays out a prepared key. All kernels of a variant that name the same layout prepare the same bytes, so
-// they can share a prepared key. kOwn is the exception: such a key only fits the kernel that prepared it.
+// they can share a prepared key. A key with the layout kOwn only fits the kernel that prepared it.
 enum class KeyLayout : std::uint8_t { kOwn, kArxWords };
 
 // One kernel for one cipher variant. If the kernel does not support a variant, key_bytes is 0 and the pointers are
 // null. Every function is noexcept, takes constant time in a `ct` kernel, allocates no memory, and wipes every copy of
-// a secret that it makes. Many threads may use one prepared key at the same time. `key` is 64-byte aligned; other
-// pointers need no alignment. `in` and `out` are equal or disjoint.
+// a secret that it makes. Many threads may use one prepared key at the same time. Only `key` must be aligned, to 64
+// bytes. `in` and `out` are equal or disjoint.
 struct KernelOps {
-  // Size of the prepared key in bytes, a multiple of 64. The layout is private to the kernel (see KeyLayout).
+  // Size of the prepared key in bytes, a multiple of 64. The layout belongs to the kernel (see KeyLayout).
   std::uint32_t key_bytes;
-  // Size of the canonical round keys in bytes. It is the same in every kernel of a variant.
+  // Size of the canonical round keys in bytes, which is the same in every kernel of a variant.
   std::uint32_t round_key_bytes;
   // Blocks of a full batch: of as many as the kernel holds at once, or of the largest group that runs interleaved. The
   // blocks that a call leaves beyond full batches cost more each.

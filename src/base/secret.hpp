@@ -5,13 +5,12 @@
 
 namespace hedgerow {
 
-// Overwrites n bytes with zeros. The barrier keeps the store even if the memory is not used afterwards. Kernels may use
-// it.
+// Overwrites n bytes with zeros. The barrier keeps the store even if the memory is not used afterwards.
 HR_INLINE void wipe_at_once(void* p, std::size_t n) {
   __builtin_memset(p, 0, n);
   __asm__ __volatile__("" : : "r"(p) : "memory");
 }
-// The same in lines of 64 bytes. n is a multiple of 64.
+// The same in lines of 64 bytes, where n is a multiple of 64.
 HR_INLINE void wipe_lines(void* p, std::size_t n) {
   for (std::size_t i = 0; i < n; i += 64) wipe_at_once((std::uint8_t*)p + i, 64);
 }
@@ -68,7 +67,7 @@ HR_INLINE std::uint64_t opaque(std::uint64_t v) {
   return v;
 }
 
-// Returns 1 if the n bytes are equal, else 0. The time depends only on n.
+// Returns 1 if the n bytes are equal, else 0, in a time that depends only on n.
 HR_INLINE unsigned equal_ct(const std::uint8_t* a, const std::uint8_t* b, std::size_t n) {
   std::uint64_t d = 0;
   for (std::size_t i = 0; i < n; i++) d = opaque(d | (std::uint64_t)(a[i] ^ b[i]));

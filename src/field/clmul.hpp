@@ -108,7 +108,7 @@ struct Multiplication {
     return 16 * (BigEndian ? kLimbs - 1 - i : i);
   }
 
-  // Loads one element as the first a. All other elements of the planes become zero.
+  // Loads one element as the first a, and sets all other elements of the planes to zero.
   template <bool BigEndian>
   HR_INLINE void load_first(const std::uint8_t* p, Vec* x) {
     Vec a[kLimbs], b[kLimbs];

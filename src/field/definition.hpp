@@ -11,7 +11,7 @@
 namespace hedgerow::HR_ISA::field {
 namespace {
 
-// kBytesReversed applies to `hash`. `dot` accepts either order.
+// kBytesReversed applies only to `hash`, because `dot` accepts either order.
 template <int Words>
 struct Plain {
   static constexpr int kWords = Words;  // number of words in an element: 2, 4 or 8

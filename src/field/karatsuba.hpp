@@ -1,6 +1,6 @@
 // Unreduced products of elements of 1, 2, 4 or 8 words of 64 bits with Karatsuba's method. The code works with every
-// Vec that has clmul and with the Vec of portable.hpp. A leaf is one product of words. 2, 4 or 8 words need 3, 9 or 27
-// leaves.
+// Vec that has clmul and with the Vec of portable.hpp. A leaf is one product of words, so 2, 4 or 8 words need 3, 9 or
+// 27 leaves.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -45,7 +45,7 @@ HR_INLINE void accumulate(const Vec* x, const Leaf& h, Vec* s) {
   }
 }
 
-// Recombines sums of leaf products into c[0..2*Words-2]. c[j] is the 128-bit coefficient of x^(64j).
+// Recombines sums of leaf products into c[0..2*Words-2], where c[j] is the 128-bit coefficient of x^(64j).
 template <int Words>
 HR_INLINE void recombine(const Vec* s, Vec* c) {
   if constexpr (Words == 1) {

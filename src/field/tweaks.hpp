@@ -21,7 +21,7 @@
 namespace hedgerow::HR_ISA::field {
 namespace {
 
-// An element in words. kPolynomial has the terms of the field polynomial below x^64.
+// An element in words, where kPolynomial has the terms of the field polynomial below x^64.
 template <int kWords, std::uint64_t kPolynomial>
 struct TweakWords {
   std::uint64_t w[kWords];

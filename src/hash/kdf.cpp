@@ -63,7 +63,7 @@ void kdf_gostr3411_2012_256(const std::uint8_t* key, const KdfContext& context,
 // from the last state and round key of a compression.
 static void derive_tree(const std::uint8_t* key, const KdfContext& context, std::uint8_t* out,
                         std::size_t bytes) noexcept {
-  // The bit length in as few bytes as possible, big-endian. It is at most 0xff00 bits.
+  // The bit length in as few bytes as possible, big-endian, where at most 0xff00 bits are allowed.
   const std::uint8_t length[2] = {(std::uint8_t)(bytes >> 5), (std::uint8_t)(8 * bytes)};
   const std::size_t skip = length[0] == 0;
   HmacStreebog256 hmac(key, kKeyBytes);

@@ -1,4 +1,4 @@
-// HMAC with Streebog-256 and the key derivations that use it [RFC 7836]. They take constant time in keys and data;
+// HMAC with Streebog-256 and the key derivations that use it [RFC 7836]. They take constant time in keys and data, but
 // lengths are public.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace hedgerow {
 
-// HMAC_GOSTR3411_2012_256 [RFC 7836 section 4.1.1]. It can be copied.
+// HMAC_GOSTR3411_2012_256 [RFC 7836 section 4.1.1], with a state that can be copied.
 class HmacStreebog256 {
  public:
   static constexpr std::size_t kTagBytes = Streebog256::kDigestBytes;
@@ -23,7 +23,7 @@ class HmacStreebog256 {
   Streebog256 inner_;
 };
 
-// The bytes that a derivation binds a key to. They are public.
+// The public bytes that a derivation binds a key to.
 struct KdfContext {
   const std::uint8_t *label, *seed;
   std::size_t label_bytes, seed_bytes;

@@ -1,5 +1,5 @@
 // Streebog-256, the hash of GOST R 34.11-2012 [RFC 6986]. It takes constant time on every CPU, because it reads no
-// table at a secret index. Modes use it for key derivation and HMAC. It is not part of the ABI.
+// table at a secret index. Modes use it for key derivation and HMAC, but it is not part of the ABI.
 //
 // The 512-bit state is eight little-endian 64-bit words: byte 0 of a message block is the lowest byte of word 0. The
 // standard writes the same numbers starting with the highest byte.
@@ -10,7 +10,7 @@
 
 namespace hedgerow {
 
-// A copy continues from the same point. An object must not be used by two threads concurrently.
+// A copy continues from the same point. Only one thread at a time may use an object.
 class Streebog256 {
  public:
   static constexpr std::size_t kDigestBytes = 32;
@@ -24,7 +24,7 @@ class Streebog256 {
   // Starts a message and drops a message in progress.
   void start() noexcept;
   void update(const std::uint8_t* in, std::size_t bytes) noexcept;
-  // Writes kDigestBytes bytes and wipes the state. Call `start` before the next message.
+  // Writes kDigestBytes bytes and wipes the state, so you must call `start` before the next message.
   void digest(std::uint8_t* out) noexcept;
 
  private:

@@ -48,7 +48,7 @@ constexpr Algorithm kAlgorithms[] = {
 };
 constexpr std::size_t kAlgorithmCount = sizeof kAlgorithms / sizeof *kAlgorithms;
 
-// First algorithm of each variant. The algorithms are sorted by variant, in the order of the variants.
+// The first algorithm of each variant, because the algorithms are sorted in the order of the variants.
 struct FirstAlgorithms {
   std::uint16_t of[kVariants + 1];
 };

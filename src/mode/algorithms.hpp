@@ -1,5 +1,5 @@
-// The content of modes.def as constant data: every mode, and every algorithm (a cipher in a mode). All functions are
-// thread-safe.
+// The content of modes.def as constant data: every mode, and every algorithm (a cipher in a mode). All functions may be
+// called from several threads.
 #pragma once
 
 #include "mode/mode.hpp"
@@ -10,7 +10,7 @@ struct Mode {
   const char* name;
   ModeKind kind;
   std::uint32_t keys;  // number of concatenated keys of the cipher
-  // The pointer for the kind of this mode is set. The others are null.
+  // The pointer for the kind of this mode is set, and the others are null.
   const CipherMode* cipher;
   const AeadMode* aead;
   const MacMode* mac;
@@ -55,7 +55,7 @@ struct Algorithm {
 
   const Variant& variant() const noexcept { return variants().items[variant_index]; }
   bool has(std::uint32_t property) const noexcept { return properties & property; }
-  // Length of the key that the caller passes. S-boxes are not included.
+  // Length of the key that the caller passes, which does not include S-boxes.
   std::size_t key_bytes() const noexcept {
     return mode->keys * (variant().key_bytes - variant().sbox_bytes);
   }
@@ -76,7 +76,7 @@ const Algorithm* find_algorithm(const Variant& variant, const char* mode) noexce
 // Returns the first AEAD in the list of the variant's algorithms, or null.
 const Algorithm* first_aead(const Variant& variant) noexcept;
 
-// Default data limit per key, in blocks. It is far below the birthday bound of 2^(4 * block_bytes) blocks.
+// Default data limit per key, in blocks, which is far below the birthday bound of 2^(4 * block_bytes) blocks.
 constexpr std::uint64_t default_limit_blocks(std::size_t block_bytes) noexcept {
   if (block_bytes < 8) return 1ull << (2 * block_bytes + 4);
   return block_bytes <= 8    ? 1ull << 20

@@ -4,9 +4,9 @@
 //                    |                              |
 //                    +--> extern const CipherMode hedgerow_mode_cfb = {...}; a table of functions
 //
-// A mode gets a ModeContext with prepared keys (CipherKey), the state of the mode, and its parameters. A mode names no
-// cipher. It need not check its arguments, because the API has already checked every length against the algorithm, the
-// overlap of buffers, the order of calls and the data limits.
+// A mode gets a ModeContext with prepared keys (CipherKey), the state of the mode, and its parameters, but never the
+// name of a cipher. It need not check its arguments, because the API has already checked every length against the
+// algorithm, the overlap of buffers, the order of calls and the data limits.
 //
 // State. The state of a mode is one trivially copyable struct, called State. It is all zeros when the context is made.
 // The context copies and wipes it as bytes; it must therefore not contain a pointer into itself or own heap memory.
@@ -15,12 +15,12 @@
 //
 // Life.   set_key -> start -> data -> (tag)
 //
-// You may go back to any of these steps at any time. `start` needs a key. Data needs a `start` if the mode has an IV.
-// set_key ends the message in progress. `tag`, set_key and the next start wipe the secrets of a message, and the
+// You may go back to any of these steps at any time. `start` needs a key, and data needs a `start` if the mode has an
+// IV. set_key ends the message in progress. `tag`, set_key and the next start wipe the secrets of a message, and the
 // destructor of the context wipes everything.
 //
-// Every function is noexcept. Its time does not depend on keys or data; lengths, IVs, positions and parameters are
-// public. The output is the same for every split of a message into calls. `in` and `out` are equal or disjoint.
+// Every function is noexcept, and its time does not depend on keys or data. Only lengths, IVs, positions and parameters
+// are public. The output is the same for every split of a message into calls. `in` and `out` are equal or disjoint.
 #pragma once
 
 #include "mode/parameters.hpp"
@@ -51,7 +51,7 @@ class ModeContext {
   const State& state() const noexcept {
     return *(const State*)state_;
   }
-  // The memory after State, aligned to 64 bytes.
+  // Returns the memory after State, which is aligned to 64 bytes.
   template <class State>
   std::uint8_t* behind() noexcept {
     return state_ + round_up(sizeof(State));
@@ -67,7 +67,7 @@ class ModeContext {
   ModeContext(const ModeContext&) = delete;
   ModeContext& operator=(const ModeContext&) = delete;
   ~ModeContext() noexcept;
-  // Allocates keys and state. Returns false if there is not enough memory.
+  // Allocates keys and state, and returns false if there is not enough memory.
   bool make(const struct ModeBase& mode, const Selection& selection) noexcept;
   bool copy_from(const ModeContext& other) noexcept;
   // Set the state, or the keys, to zeros as after `make`.
@@ -93,23 +93,23 @@ constexpr std::size_t bytes_with(std::size_t behind) noexcept {
 // The members that modes of every kind have.
 struct ModeBase {
   std::uint32_t key_slots = 1;
-  // Size of the state in bytes. Only parameters that may change later, for example tag_bytes, are not yet final. Null
-  // if the mode has no state.
+  // Returns the size of the state in bytes (null if the mode has no state). Parameters that may change later, for
+  // example tag_bytes, are not yet final.
   std::size_t (*state_bytes)(const Variant& variant,
                              const Parameters& parameters) noexcept = nullptr;
   // Takes the user key, or several concatenated keys (see `keys` in modes.def) of variant.key_bytes each. Computes
   // everything that depends only on the key. Null stands in for key(0).set(user_key).
   void (*set_key)(ModeContext& context, const std::uint8_t* user_key) noexcept = nullptr;
-  // Tells in constant time if the mode accepts this user key. Null if it accepts every key.
+  // Tells in constant time if the mode accepts this user key (null if it accepts every key).
   bool (*takes_key)(const Variant& variant, const std::uint8_t* user_key) noexcept = nullptr;
-  // Checks the parameters. Unset ones already have the defaults of the algorithm. Null if the mode has no parameters.
+  // Checks the parameters (null if the mode has no parameters). Unset ones already have the defaults of the algorithm.
   ParameterStatus (*check)(const Variant& variant, const Parameters& parameters) noexcept = nullptr;
-  // The longest message in bytes. It is a hard limit, for example the period of a counter or the largest value of a
-  // length field. Null means kMaxMessageBytes.
+  // Returns the longest message in bytes, which is a hard limit, for example the period of a counter or the largest
+  // value of a length field. Null means kMaxMessageBytes.
   std::uint64_t (*max_message_bytes)(const Variant& variant) noexcept = nullptr;
 };
 
-// The longest message of any mode. The limit exists because a length in bits must fit in 64 bits.
+// The longest message of any mode, because a length in bits must fit in 64 bits.
 constexpr std::uint64_t kMaxMessageBytes = (1ull << 61) - 1;
 
 // One of several independent messages under the same key (see `batch`). `bytes` follows the rules for a single call
@@ -128,23 +128,23 @@ struct CipherMode {
   // True if `encrypt` and `decrypt` only call key(0) for each block and have no state. The API may then call the key
   // directly.
   bool is_key_alone = false;
-  // Starts a message and is called again for every message. Null if the mode has no IV.
+  // Starts a message and is called again for every message (null if the mode has no IV).
   void (*start)(ModeContext& context, const std::uint8_t* iv,
                 std::size_t iv_bytes) noexcept = nullptr;
-  // Continue the message. Stream modes take any length. Block modes take whole blocks. A mode that steals ciphertext
-  // (property `steals` in modes.def) also takes an incomplete block, but only at the end of a message and in the same
-  // call as the last whole block.
+  // Continue the message. Stream modes take any length, and block modes take whole blocks. A mode that steals
+  // ciphertext (property `steals` in modes.def) also takes an incomplete block, but only at the end of a message and in
+  // the same call as the last whole block.
   void (*encrypt)(ModeContext& context, const std::uint8_t* in, std::uint8_t* out,
                   std::size_t bytes) noexcept = nullptr;
   void (*decrypt)(ModeContext& context, const std::uint8_t* in, std::uint8_t* out,
                   std::size_t bytes) noexcept = nullptr;
-  // Continues at block number `block` of the message. Null if the mode cannot seek.
+  // Continues at block number `block` of the message (null if the mode cannot seek).
   void (*seek)(ModeContext& context, std::uint64_t block) noexcept = nullptr;
   // Writes the IV with which another context would continue the message after its last whole block. It is as long as
-  // the IV that `start` got. Null if the IV never changes.
+  // the IV that `start` got. The pointer is null if the IV never changes.
   void (*updated_iv)(const ModeContext& context, std::uint8_t* iv) noexcept = nullptr;
-  // Processes `count` whole messages with shared kernel calls. Afterwards the context has no message in progress. Null
-  // if separate calls are as fast.
+  // Processes `count` whole messages with shared kernel calls. Afterwards the context has no message in progress. The
+  // pointer is null if separate calls are as fast.
   void (*batch)(ModeContext& context, Direction direction, const BatchMessage* messages,
                 std::size_t count) noexcept = nullptr;
 };
@@ -172,7 +172,7 @@ struct AeadMode {
   // Position of the counter in nonces that the library makes itself. The counter has 8 bytes, or all bytes of a shorter
   // nonce. It is at the front (little-endian) or at the end (big-endian).
   CounterOrder nonce_order = CounterOrder::kBigEndian;
-  // True if max_message_bytes limits the sum of AAD and data. False if it limits each separately.
+  // True if max_message_bytes limits the sum of AAD and data, and false if it limits each separately.
   bool limits_sum = false;
   // The longest data and the longest AAD that the length fields of the mode can express for this nonce length. Null
   // means max_message_bytes.
@@ -191,16 +191,16 @@ struct AeadMode {
                   std::size_t bytes) noexcept = nullptr;
   // Writes at most kMaxTagBytes bytes and ends the message. The tag is a prefix of these bytes.
   void (*tag)(ModeContext& context, std::uint8_t* tag) noexcept = nullptr;
-  // These two open a message in one call and check the tag before they decrypt. `absorb` adds ciphertext to the tag.
-  // After `tag`, `decrypt_only` decrypts. Null if the tag covers the plaintext; in that case the API decrypts, checks
-  // the tag, and zeroes the plaintext if the tag is wrong.
+  // These two open a message in one call and check the tag before they decrypt. `absorb` adds ciphertext to the tag,
+  // and `decrypt_only` decrypts after `tag`. Both are null if the tag covers the plaintext. In that case the API
+  // decrypts, checks the tag, and zeroes the plaintext if the tag is wrong.
   void (*absorb)(ModeContext& context, const std::uint8_t* in,
                  std::size_t bytes) noexcept = nullptr;
   void (*decrypt_only)(ModeContext& context, const std::uint8_t* in, std::uint8_t* out,
                        std::size_t bytes) noexcept = nullptr;
   // A mode that reads a message twice (property `one_call`) has these functions instead of start .. tag. `tag` has
-  // parameters.tag_bytes bytes. `open` compares tags in constant time. If it returns false, `out` may contain anything,
-  // because the API zeroes it.
+  // parameters.tag_bytes bytes, and `open` compares tags in constant time. If it returns false, `out` may contain
+  // anything, because the API zeroes it.
   void (*seal)(ModeContext& context, const AeadMessage& message,
                std::uint8_t* tag) noexcept = nullptr;
   bool (*open)(ModeContext& context, const AeadMessage& message,
@@ -212,22 +212,24 @@ struct AeadMode {
   bool (*open_strings)(ModeContext& context, const AeadString* strings, std::size_t count,
                        const AeadMessage& message, const std::uint8_t* tag) noexcept = nullptr;
   // Encrypts `count` whole messages with shared kernel calls. Writes kMaxTagBytes bytes for each message to `tags`; the
-  // tag is a prefix of them. Afterwards the context has no message in progress. Null if the mode has no batch code.
+  // tag is a prefix of them. Afterwards the context has no message in progress. The pointer is null if the mode has no
+  // batch code.
   void (*batch)(ModeContext& context, const AeadMessage* messages, std::size_t count,
                 std::uint8_t* tags) noexcept = nullptr;
 };
 
 struct MacMode {
   ModeBase base = {};
-  // Starts a message. Null if the mode has no IV. In that case set_key and `tag` already start the next message.
+  // Starts a message (null if the mode has no IV, because in that case set_key and `tag` already start the next
+  // message).
   void (*start)(ModeContext& context, const std::uint8_t* iv,
                 std::size_t iv_bytes) noexcept = nullptr;
   void (*update)(ModeContext& context, const std::uint8_t* in,
                  std::size_t bytes) noexcept = nullptr;
   // Writes at most one block and ends the message. The tag is a prefix of these bytes.
   void (*tag)(ModeContext& context, std::uint8_t* tag) noexcept = nullptr;
-  // Computes the tags of `count` whole messages with shared kernel calls, one block each. Null if there is no batch
-  // code.
+  // Computes the tags of `count` whole messages, one block each, with shared kernel calls (null if there is no batch
+  // code).
   void (*batch)(ModeContext& context, const BatchMessage* messages,
                 std::size_t count) noexcept = nullptr;
 };
@@ -236,7 +238,7 @@ struct WrapMode {
   ModeBase base = {};
   // Returns the length of the wrapped form of `bytes` bytes, or 0 if the mode does not accept that length.
   std::size_t (*wrapped_bytes)(const Variant& variant, std::size_t bytes) noexcept = nullptr;
-  // Tells in constant time if unwrapping would return exactly this plaintext. Null if that holds for every plaintext.
+  // Tells in constant time if unwrapping would return exactly this plaintext (null if that holds for every plaintext).
   bool (*takes)(const Variant& variant, const std::uint8_t* in,
                 std::size_t bytes) noexcept = nullptr;
   // Returns the longest plaintext that a wrapped form of `bytes` bytes can hold, or 0 if no wrapped form has that

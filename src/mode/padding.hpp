@@ -1,5 +1,5 @@
-// Padding of the last block. Adding depends only on public lengths. Removing takes the same time and touches the same
-// memory for every content of the decrypted block.
+// Padding of the last block. Adding depends only on public lengths, while removing takes the same time and touches the
+// same memory for every content of the decrypted block.
 //   PKCS#7                   n bytes of value n, 1 <= n <= block      [RFC 5652 section 6.3]
 //   bit (procedure 2)        80 00 .. 00, at least the 80             [GOST R 34.13-2015 4.1.2]
 //   zero (procedure 1)       00 .. 00 to a whole block, or nothing    [GOST R 34.13-2015 4.1.1]
@@ -11,7 +11,7 @@
 
 namespace hedgerow {
 
-// All ones if a < b, else 0. Both must be below 2^32.
+// Returns all ones if a < b, else 0, for a and b below 2^32.
 HR_INLINE std::uint64_t mask_less(std::uint64_t a, std::uint64_t b) {
   return opaque(0 - ((a - b) >> 63));
 }
@@ -28,8 +28,8 @@ inline void pad_bit(std::uint8_t* block, std::size_t used, std::size_t bytes) no
   block[used] = 0x80;
 }
 
-// The unpad functions return the number of bytes before the padding. *valid becomes all ones, or 0 for wrong padding;
-// the result is 0 then.
+// The unpad functions return the number of bytes before the padding. *valid becomes all ones, or 0 for wrong padding,
+// and then the result is 0 too.
 inline std::size_t unpad_pkcs7(const std::uint8_t* block, std::size_t bytes,
                                std::uint64_t* valid) noexcept {
   const std::uint64_t n = block[bytes - 1];

@@ -1,4 +1,4 @@
-// CCM of DSTU 7624:2014 for blocks of 128, 256 and 512 bits. The nonce is one block. A length field has Nb bytes,
+// CCM of DSTU 7624:2014 for blocks of 128, 256 and 512 bits. The nonce is one block, and a length field has Nb bytes,
 // little-endian (option length_bytes):
 //
 //   first block   first (block - Nb - 1) bytes of the nonce | length of the data | flags
@@ -8,7 +8,7 @@
 //
 // With parameters.zero_fill, the padding is zeros and the tag starts at a new block of the keystream.
 //
-// The tag that is sent is encrypted. The vectors of the standard show the MAC before that encryption.
+// The tag that is sent is encrypted, but the vectors of the standard show the MAC before that encryption.
 #include "mode/engine/ccm_batch.hpp"
 
 namespace hedgerow {

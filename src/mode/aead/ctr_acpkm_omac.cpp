@@ -4,8 +4,8 @@
 //   K_ENC | K_MAC          KDF_TREE_GOSTR3411_2012_256(key, "kdf tree", seed), 32 bytes each
 //   out | tag              CTR-ACPKM(K_ENC; IV; data | OMAC(K_MAC; data))
 //
-// The tag covers the plaintext and is encrypted after the data. There is no AAD. The section lengths are those of CMS:
-// 256 KiB, or 8 KiB for blocks of 64 bits.
+// The tag covers the plaintext and is encrypted after the data, and there is no AAD. The section lengths are those of
+// CMS: 256 KiB, or 8 KiB for blocks of 64 bits.
 #include "hash/kdf.hpp"
 #include "mode/algorithms.hpp"
 #include "mode/engine/acpkm_stream.hpp"

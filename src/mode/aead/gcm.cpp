@@ -4,7 +4,7 @@
 namespace hedgerow {
 
 namespace {
-// The limit is 2^32 - 2 blocks [SP 800-38D section 5.2.1.1].
+// The standard limits a message to 2^32 - 2 blocks [SP 800-38D section 5.2.1.1].
 std::uint64_t max_bytes(const Variant&) noexcept { return (1ull << 36) - 32; }
 }  // namespace
 

@@ -51,7 +51,7 @@ struct Gcm {
     finish(s, kBlock, own.mask, tag);
   }
 
-  // The members that sum_batch.hpp needs.
+  // The members below are those that sum_batch.hpp needs for batches of messages.
   static constexpr CounterField data_field(std::size_t) noexcept { return kCounter; }
   static constexpr CounterField factor_field(std::size_t) noexcept { return kCounter; }
   static void nonce_blocks(std::size_t, const std::uint8_t*, std::uint8_t*) noexcept {}

@@ -58,7 +58,7 @@ struct SumDstu {
     c.key().encrypt(s.sum, tag, 1);
   }
 
-  // The members that sum_batch.hpp needs.
+  // The members below are those that sum_batch.hpp needs for batches of messages.
   static constexpr CounterField data_field(std::size_t block) noexcept {
     return {0, block, CounterOrder::kLittleEndian};
   }

@@ -81,7 +81,7 @@ struct Mgm {
     c.key().encrypt(s.sum, tag, 1);
   }
 
-  // The members that sum_batch.hpp needs.
+  // The members below are those that sum_batch.hpp needs for batches of messages.
   static constexpr CounterField data_field(std::size_t block) noexcept {
     return {block / 2, block / 2, CounterOrder::kBigEndian};
   }

@@ -1,11 +1,11 @@
-// SIV [RFC 5297] for blocks of 128 bits. The user key is K1 (for OMAC) followed by K2 (for CTR).
+// SIV [RFC 5297] for blocks of 128 bits, with a user key of K1 (for OMAC) followed by K2 (for CTR).
 //
 //   V = S2V(K1; strings, data)         the tag
 //   out = CTR(K2; V with the top bits of its last two 32-bit words cleared)
 //
-// An ordinary message has two strings: the AAD, even if it is empty, and the nonce, unless it has length 0. Without a
-// nonce the mode is deterministic. A message is read twice, once for V and once for the keystream. In a batch, the
-// strings of all messages are chains that run side by side, and one kernel call computes all keystreams.
+// An ordinary message has two strings: the AAD, even if it is empty, and the nonce, unless it has length 0, which makes
+// the mode deterministic. A message is read twice, once for V and once for the keystream. In a batch, the strings of
+// all messages are chains that run side by side, and one kernel call computes all keystreams.
 #include "mode/engine/ctr_stream.hpp"
 #include "mode/engine/omac_chains.hpp"
 #include "mode/mode.hpp"

@@ -90,7 +90,7 @@ struct CbcChain {
   }
 };
 
-// Tells if every IV has one block. In that case each message is a single chain.
+// Tells if every IV has one block, because then each message is a single chain.
 bool single_chains(const ModeContext& c, const BatchMessage* messages, std::size_t count) noexcept {
   for (std::size_t i = 0; i < count; i++)
     if (messages[i].iv_bytes != c.block()) return false;

@@ -8,7 +8,7 @@ namespace hedgerow {
 
 constexpr std::size_t kAcpkmKeyBytes = 32;
 
-// Sets `to` to the transformed key of `from`. Both may be the same object.
+// Sets `to` to the transformed key of `from`, which may be the same object.
 inline void acpkm(CipherKey& from, CipherKey& to) noexcept {
   static constexpr std::uint8_t kD[kAcpkmKeyBytes] = {
       0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8a,

@@ -58,7 +58,7 @@ class Chains {
   // Of each message at a time: four cache lines.
   static constexpr std::size_t kMostRows = 256 / kBlock;
 
-  // Processes messages of equal length, which need less bookkeeping. Returns false if the lengths differ.
+  // Processes messages of equal length, which need less bookkeeping, and returns false if the lengths differ.
   bool run_alike() noexcept {
     const std::size_t bytes = next_ != end_ ? next_->bytes : 0;
     for (const BatchMessage* m = next_; m != end_; m++)
@@ -97,7 +97,7 @@ class Chains {
     }
   }
 
-  // Whole blocks of a message. With kLastApart, the last block is not counted.
+  // Number of whole blocks of a message, without the last block if kLastApart is set.
   static std::size_t whole_blocks(std::size_t bytes) noexcept {
     return (Policy::kLastApart && bytes ? bytes - 1 : bytes) / kBlock;
   }
@@ -263,7 +263,7 @@ class Chains {
   alignas(64) std::uint8_t rows_[kRowsBytes];
 };
 
-// Processes the whole batch under key 0. IVs have one block. Chains without an IV start at zero.
+// Processes the whole batch under key 0. IVs have one block, and chains without an IV start at zero.
 template <template <std::size_t> class Policy, class... Arguments>
 void run_chains(ModeContext& c, const BatchMessage* messages, std::size_t count,
                 const Arguments&... arguments) noexcept {

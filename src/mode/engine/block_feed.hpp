@@ -1,4 +1,4 @@
-// BlockFeed cuts a stream into whole blocks; the stream arrives in pieces of any length. Whole blocks go from the
+// BlockFeed cuts a stream into whole blocks while the stream arrives in pieces of any length. Whole blocks go from the
 // caller's memory directly to `consume(const uint8_t* in, size_t blocks)`. Only a block that spans two pieces is
 // copied. The buffer keeps an incomplete block until the next piece arrives.
 #pragma once
@@ -34,7 +34,7 @@ class BlockFeed {
     memcpy(buffer_, in + whole * block, fill_);
   }
 
-  // Pads the waiting block with zeros (or with `first` and zeros) and consumes it. Does nothing if no block waits.
+  // If a block waits, pads it with zeros (or with `first` and zeros) and consumes it.
   template <class Consume>
   void pad_zero(std::size_t block, Consume&& consume, std::uint8_t first = 0) {
     if (fill_ == 0) return;

@@ -13,7 +13,7 @@
 
 namespace hedgerow {
 
-// The chain of a CBC-MAC. `pad` and zeros follow an incomplete last block.
+// The chain of a CBC-MAC, in which `pad` and zeros follow an incomplete last block.
 template <std::size_t kBlock>
 struct CcmChain {
   static constexpr ChainKind kKind = ChainKind::kCipher;
@@ -136,7 +136,7 @@ class CcmBatch {
     return n;
   }
 
-  // Encrypts a message that is too long for the pool. It fills the kernel without company.
+  // Encrypts a message that is too long for the pool, and long enough to fill the kernel.
   void crypt_long(std::size_t i, std::uint8_t* tag) noexcept {
     const AeadMessage& m = messages_[i];
     std::uint8_t counter[kMaxBlockBytes], mask[kMaxBlockBytes] = {};

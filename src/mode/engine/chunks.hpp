@@ -1,4 +1,4 @@
-// Splits long calls into chunks. The input, output and scratch of a chunk stay in the L1 cache together.
+// Splits long calls into chunks, so that the input, output and scratch of a chunk stay in the L1 cache together.
 #pragma once
 
 #include "base/bytes.hpp"

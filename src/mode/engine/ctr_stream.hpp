@@ -1,5 +1,5 @@
 // CTR: out = in xor E(counter), E(counter + 1), .. as one stream over calls of any length. The kernel's fused `ctr`
-// processes whole blocks. A kernel counts only 32 bits, so this code propagates the carry into the rest of the counter.
+// processes whole blocks and counts 32 bits, so this code propagates the carry into the rest of the counter.
 #pragma once
 
 #include "mode/engine/counter.hpp"
@@ -15,7 +15,7 @@ class CtrStream {
  public:
   // Starts a stream: the first keystream block will be E(counter). `counter` has the block length of the cipher.
   void start(const CounterField& field, const std::uint8_t* counter, std::size_t block) noexcept;
-  // Continues the stream. Encryption and decryption are the same operation.
+  // Continues the stream, where encryption and decryption are the same operation.
   void crypt(CipherKey& key, const std::uint8_t* in, std::uint8_t* out, std::size_t bytes) noexcept;
   // Jumps to the block with number `blocks` (from 0) of the stream that began with the counter `first`.
   void seek(CipherKey& key, const std::uint8_t* first, std::uint64_t blocks) noexcept;

@@ -17,7 +17,7 @@ alignas(64) constexpr std::uint8_t kMeshing[kMeshingRoom] = {
     0x69, 0x00, 0x72, 0x22, 0x64, 0xc9, 0x04, 0x23, 0x8d, 0x3a, 0xdb, 0x96, 0x46, 0xe9, 0x2a, 0xc4,
     0x18, 0xfe, 0xac, 0x94, 0x00, 0xed, 0x07, 0x12, 0xc0, 0x86, 0xdc, 0xc2, 0xef, 0x4c, 0xa9, 0x2b};
 
-// The longest user key. Its first 32 bytes are the key, and the S-boxes follow them.
+// Length of the longest user key, which has 32 bytes of key followed by the S-boxes.
 constexpr std::size_t kMaxMeshedUserKeyBytes = 96;
 
 // The keys of a message with key meshing. Slot 0 has the first key, and slots 1 and 2 alternate for later keys. The
@@ -51,7 +51,7 @@ struct Meshing {
 
   CipherKey& key(ModeContext& c) const noexcept { return c.key(slot); }
 
-  // Returns the next key, ready to use. Computes it if that was not done before.
+  // Returns the next key, ready to use, and computes it if that was not done before.
   CipherKey& next_key(ModeContext& c) noexcept {
     if (ahead_slot != 0) return c.key(ahead_slot);
     std::uint8_t next[kMaxMeshedUserKeyBytes];
@@ -65,7 +65,7 @@ struct Meshing {
     return c.key(ahead_slot);
   }
 
-  // Computes the key after the next one. next_key must have been called before.
+  // Computes the key after the next one, so next_key must have been called before.
   void make_beyond(ModeContext& c) noexcept {
     c.key(ahead_slot).decrypt(kMeshing, beyond, kMeshingRoom / c.block());
     has_beyond = true;

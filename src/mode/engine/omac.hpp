@@ -5,7 +5,7 @@
 //   DSTU 7624                                           full E(0), incomplete E(01 00 .. 00)
 //
 // Both pad an incomplete or empty last block with 80 00 .. A message is a serial chain, because each block waits for
-// the one before it. The class is trivially copyable. It has no destructor, because the mode wipes its state.
+// the one before it. The class is trivially copyable and has no destructor, because the mode wipes its state.
 #pragma once
 
 #include <string.h>
@@ -39,7 +39,7 @@ class Omac {
     key.encrypt(incomplete_, incomplete_, 1);
     clear();
   }
-  // The mask for a last block that contains `bytes` bytes of the message. The block length is `block`.
+  // The mask for a last block that contains `bytes` bytes of the message, out of `block` bytes.
   const std::uint8_t* mask(std::size_t bytes, std::size_t block) const noexcept {
     return bytes == block ? full_ : incomplete_;
   }

@@ -1,6 +1,6 @@
-// The shift register of CFB and OFB [GOST R 34.13-2015 sections 5.3 and 5.5]. It has m bytes. The kernel encrypts the
-// first block. New bytes enter at the end and push out the first bytes. With an IV of one block, it is the feedback of
-// SP 800-38A.
+// The shift register of CFB and OFB [GOST R 34.13-2015 sections 5.3 and 5.5]. It has m bytes, and the kernel encrypts
+// the first block. New bytes enter at the end and push out the first bytes. With an IV of one block, it is the feedback
+// of SP 800-38A.
 #pragma once
 
 #include <string.h>

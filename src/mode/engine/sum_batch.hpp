@@ -130,7 +130,7 @@ class SumBatch {
     return at + pool_blocks(block_, m) * block_;
   }
 
-  // Collects the bytes to absorb. `mark` and zeros follow an incomplete block.
+  // Collects the bytes to absorb, with `mark` and zeros after an incomplete block.
   void append(const std::uint8_t* in, std::size_t bytes, std::uint8_t mark) noexcept {
     while (bytes != 0) {
       if (fill_ == kRowBytes) flush();

@@ -1,4 +1,4 @@
-// CMAC with the masks of either standard. See engine/omac.hpp.
+// CMAC with the masks of either standard (see engine/omac.hpp):
 //   cmac       [GOST R 34.13-2015 5.6; SP 800-38B]
 //   cmac_dstu  [DSTU 7624]
 #include <string.h>

@@ -1,4 +1,5 @@
-// GMAC [SP 800-38D]: the tag that GCM computes if the data is AAD and there is no plaintext. Every message has a nonce.
+// GMAC [SP 800-38D]: the tag that GCM computes if the data is AAD and there is no plaintext, with a nonce for every
+// message.
 #include "mode/aead/gcm.hpp"
 
 namespace hedgerow {

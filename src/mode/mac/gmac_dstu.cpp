@@ -1,4 +1,4 @@
-// GMAC of DSTU 7624: the tag that GCM computes if the data is AAD and there is no plaintext. It has no nonce.
+// GMAC of DSTU 7624: the tag that GCM computes if the data is AAD and there is no plaintext, without a nonce.
 #include "mode/aead/gcm_dstu.hpp"
 
 namespace hedgerow {

@@ -1,6 +1,6 @@
 // The MAC of GOST 28147-89 (imitovstavka) [RFC 5830 section 8], with key meshing [RFC 4357 section 2.3.2]: sum = F(sum
-// xor block). F consists of 16 rounds (keys 1..8 twice) without the last swap. Zeros fill an incomplete last block. The
-// tag is a prefix of the sum.
+// xor block). F consists of 16 rounds (keys 1..8 twice) without the last swap. Zeros fill an incomplete last block, and
+// the tag is a prefix of the sum.
 //
 // The standard defines the MAC only for two or more blocks [RFC 5830 section 8]. Libraries differ for messages of 1 to
 // 8 bytes. With parameters.two_blocks a block of zeros is appended, as in gost-engine and libgcrypt. Without it the

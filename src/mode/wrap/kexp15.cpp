@@ -1,5 +1,5 @@
-// KExp15 and KImp15 [R 1323565.1.017-2018; RFC 9189 section 8.2.1]. The user key is K_MAC followed by K_ENC. The IV is
-// half a block.
+// KExp15 and KImp15 [R 1323565.1.017-2018; RFC 9189 section 8.2.1]. The user key is K_MAC followed by K_ENC, and the IV
+// has half a block.
 //
 //   CTR(K_ENC; IV; key | OMAC(K_MAC; IV | key))       CTR of GOST R 34.13-2015, untruncated OMAC
 #include "mode/engine/ctr_stream.hpp"

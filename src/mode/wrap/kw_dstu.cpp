@@ -30,7 +30,7 @@ std::size_t unwrapped_bytes(const Variant& v, std::size_t bytes) noexcept {
   return bytes >= 2 * v.block_bytes && bytes % v.block_bytes == 0 ? bytes - v.block_bytes : 0;
 }
 
-// Writes the bytes after a key of `bytes` bytes. `end` contains zeros there.
+// Writes the bytes after a key of `bytes` bytes to `end`, which contains zeros.
 void end_key(std::uint8_t* end, std::size_t bytes, std::size_t block) noexcept {
   if (bytes % block == 0) return;
   store_le64(end, 8 * (std::uint64_t)bytes);

@@ -1,5 +1,5 @@
-// Key wrap of GOST 28147-89 [RFC 4357 sections 6.1 to 6.5] for keys of 32 bytes. The IV is the UKM of 8 bytes. You must
-// send it separately, for example before the wrapped key or, as CMS does, in its own field.
+// Key wrap of GOST 28147-89 [RFC 4357 sections 6.1 to 6.5] for keys of 32 bytes. The IV is the UKM of 8 bytes, which
+// you must send separately, for example before the wrapped key or, as CMS does, in its own field.
 //
 //   kw_gost        ECB(K; key) | imitovstavka(K; key), 4 bytes; its sum starts with the UKM
 //   kw_cryptopro   the same under a key that is diversified with the UKM
@@ -37,7 +37,7 @@ std::size_t unwrapped_bytes(const Variant&, std::size_t bytes) noexcept {
   return bytes == kKey + kMac ? kKey : 0;
 }
 
-// Computes the two sums. `ukm` is a byte of the UKM, which is public.
+// Computes the two sums for `ukm`, a byte of the UKM, which is public.
 void sum_words(const std::uint8_t* key, std::uint8_t ukm, std::uint8_t* iv) noexcept {
   std::uint32_t sum[2] = {};
   for (int j = 0; j < 8; j++) sum[(ukm >> j & 1) ^ 1] += load_le32(key + 4 * j);
