@@ -18,8 +18,8 @@ def gates_of(path):
 
 
 def circuit_gates(name):
-    """Those of a committed circuit."""
-    return gates_of(LAB.parent / f"src/circuit/{name}.gates")
+    """Those of a committed circuit, the library's or the lab's."""
+    return gates_of(LAB.parent / f"src/circuit/{name}.gates") or gates_of(LAB / f"circuits/{name}.gates")
 
 
 def said_by(*command):

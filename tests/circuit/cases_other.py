@@ -4,7 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
-from support import (CLANG, GXX, PROGRAM, PUT, ROOT, MAIN, Skip, build_and_run, call, circuit_of, committed, emit, expect, includes, need, refused, run_all)
+from support import (CLANG, FOLDERS, GXX, PROGRAM, PUT, ROOT, MAIN, Skip, build_and_run, call, circuit_of, committed, emit, expect, includes, need, refused, run_all)
 
 # The words of CUDA that the emitted text uses, instead of its toolkit.
 CUDA_WORDS = ("using uint32_t = unsigned;\n#define __device__ __attribute__((device))\n"
@@ -157,6 +157,6 @@ def test_every_netlist_is_proven_and_a_mutant_refuted(_, folder):
     if not any(map(shutil.which, ("berkeley-abc", "yosys-abc", "abc"))):
         raise Skip("no ABC")
     known, unknown = committed()
-    said = call(PROGRAM, "prove", ROOT / "src/circuit")
+    said = call(PROGRAM, "prove", *FOLDERS)
     assert said.count("a mutant refuted") == len(known) + len(unknown) == said.count("proven"), said
     print(f"{len(known) + len(unknown)} netlists proven")

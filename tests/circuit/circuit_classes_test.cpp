@@ -12,9 +12,9 @@
 #include <random>
 #include <set>
 
+#include "circuit/circuit_support.hpp"
 #include "circuit/exact/classes.hpp"
 #include "circuit/exact/exact.hpp"
-#include "circuit/circuit_support.hpp"
 
 namespace hedgerow::circuit {
 namespace {

@@ -6,10 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <tuple>
 
+#include "circuit/circuit_support.hpp"
 #include "circuit/read/blif.hpp"
 #include "circuit/verify/prove.hpp"
-#include "circuit/circuit_support.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -195,15 +196,16 @@ TEST(CircuitFiles, OneOfSeveralIsReplacedAndChosenByItsBox) {
 }
 
 TEST(CircuitFiles, CommittedNetlistsAreTheirBoxes) {
-  std::set<std::pair<std::string, std::string>> seen;
-  for (const std::string& path : netlist_files({HR_CIRCUITS_DIR})) {
+  std::set<std::tuple<std::string, std::string, std::string>> seen;
+  for (const std::string& path : netlist_files({HR_CIRCUITS_DIR, HR_LAB_CIRCUITS_DIR})) {
+    const std::string folder = std::filesystem::path(path).parent_path();
     const std::vector<NetlistFile> circuits = read_netlists(path);
     for (const NetlistFile& f : circuits) {
       const Box box = find_box(f.box);
       EXPECT_EQ(digest(box), f.box_sha256) << path;
       EXPECT_NO_THROW(verify(f.netlist, box)) << path;
-      EXPECT_TRUE(seen.emplace(f.box, f.basis).second)
-          << f.box << " over " << f.basis << " stands twice";
+      EXPECT_TRUE(seen.emplace(folder, f.box, f.basis).second)
+          << f.box << " over " << f.basis << " is there twice in " << folder;
       EXPECT_TRUE(path.ends_with("." + f.basis + kNetlistEnding)) << path;
       EXPECT_TRUE(parse_blif(to_blif(f)).netlist.same_circuit(f.netlist)) << path;
     }

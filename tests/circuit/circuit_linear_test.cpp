@@ -11,10 +11,10 @@
 
 #include "cipher/kalyna/spec.hpp"
 #include "cipher/kuznyechik/spec.hpp"
+#include "circuit/circuit_support.hpp"
 #include "circuit/linear/sums.hpp"
 #include "circuit/search/scan_triples.hpp"
 #include "circuit/verify/prove.hpp"
-#include "circuit/circuit_support.hpp"
 
 namespace hedgerow::circuit {
 namespace {

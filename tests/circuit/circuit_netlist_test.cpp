@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "circuit/anneal/optimise.hpp"
+#include "circuit/circuit_support.hpp"
 #include "circuit/core/convert.hpp"
 #include "circuit/core/schedule.hpp"
 #include "circuit/emit/emit.hpp"
 #include "circuit/verify/prove.hpp"
-#include "circuit/circuit_support.hpp"
 
 namespace hedgerow::circuit {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "circuit/anneal/anneal.hpp"
 #include "circuit/anneal/objective.hpp"
-#include "circuit/recognise/recognise.hpp"
 #include "circuit/circuit_support.hpp"
+#include "circuit/recognise/recognise.hpp"
 
 namespace hedgerow::circuit {
 namespace {

@@ -6,10 +6,10 @@
 // cut short counted as done.
 #include <gtest/gtest.h>
 
+#include "circuit/circuit_support.hpp"
 #include "circuit/search/checkpoint.hpp"
 #include "circuit/search/construct.hpp"
 #include "circuit/search/paper2020.hpp"
-#include "circuit/circuit_support.hpp"
 
 namespace hedgerow::circuit {
 namespace {

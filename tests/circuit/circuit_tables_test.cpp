@@ -11,9 +11,9 @@
 #include "circuit/anneal/anneal_tables.hpp"
 #include "circuit/anneal/optimise.hpp"
 #include "circuit/anneal/table_circuit.hpp"
+#include "circuit/circuit_support.hpp"
 #include "circuit/search/kwan_tables.hpp"
 #include "circuit/search/partial_function.hpp"
-#include "circuit/circuit_support.hpp"
 
 namespace hedgerow::circuit {
 namespace {

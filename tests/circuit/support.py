@@ -80,9 +80,13 @@ def circuit_of(path, name=None):
     return circuits_of(path, name)[0][0]
 
 
+# Where the circuits lie that searches of this program found.
+FOLDERS = [ROOT / name for name in ("src/circuit", "lab/circuits/aes", "lab/circuits/kalyna", "lab/circuits/sm4")]
+
+
 def committed():
     """Every circuit of the tree, and the names of those that are no box known here."""
-    parts = [circuits_of(path) for path in sorted((ROOT / "src/circuit").glob("*/*.gates"))]
+    parts = [circuits_of(path) for folder in FOLDERS for path in sorted(folder.rglob("*.gates"))]
     return [c for found, _ in parts for c in found], [u for _, unknown in parts for u in unknown]
 
 
