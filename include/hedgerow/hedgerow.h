@@ -23,7 +23,7 @@
  *    to decrypt it, and it does not notice a change in between. If others can write to the memory,
  *    copy the data to your own memory first.
  *  - A NULL pointer is allowed only with length 0, or where a function says so.
- *  - Freeing a context wipes its keys. You may free NULL; this has no effect.
+  *  - Freeing a context wipes its keys. You may free NULL, which has no effect.
  *  - Lengths are in bytes unless a name says otherwise.
  *  - If your program uses the static library, link it with -z now, as the CMake and pkg-config
  *    packages do. Otherwise the dynamic linker binds a function at its first call and saves the
@@ -106,8 +106,8 @@ typedef enum hedgerow_status HEDGEROW_ENUM {
 
 #define HEDGEROW_CALL HEDGEROW_API HEDGEROW_CHECKED hedgerow_status
 
-/* Returns an English sentence for a status: the mistake, and the values that are allowed. It is
-   static and never NULL. */
+/* Returns an English sentence that names the mistake and the values that are allowed. It is static
+   and never NULL. */
 HEDGEROW_API const char* hedgerow_status_text(hedgerow_status status);
 
 /* ---- Lists: ciphers -------------------------------------------------------------------------- */
@@ -145,14 +145,14 @@ typedef struct hedgerow_cipher_info {
   const char* note; /* one line about its security */
 } hedgerow_cipher_info;
 
-/* Returns the number of cipher variants. */
+/* Returns the number of cipher variants, which is fixed for a version of the library. */
 HEDGEROW_API size_t hedgerow_cipher_count(void);
 /* Returns variant `index`, 0 <= index < hedgerow_cipher_count(), or ERR_CIPHER if there is no such
    variant. A struct that begins with `size` may be from an older or newer header. If size is
    smaller than in version 0.2, the result is ERR_OPTIONS. Fields that the library does not know are
    zeroed. */
 HEDGEROW_API hedgerow_status hedgerow_cipher_at(size_t index, hedgerow_cipher_info* info);
-/* Returns a variant by name. */
+/* Returns the variant with this name, or ERR_CIPHER if there is none. */
 HEDGEROW_API hedgerow_status hedgerow_cipher_find(const char* name, hedgerow_cipher_info* info);
 
 /* ---- Lists: algorithms, that is, ciphers in a mode
@@ -257,34 +257,35 @@ HEDGEROW_CALL hedgerow_selftest_kernel(const char* kernel, unsigned* passed, uns
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
-/* For MGM: clears the first bit of a nonce, as other libraries do, instead of rejecting a nonce in
+/* For MGM, clears the first bit of a nonce, as other libraries do, instead of rejecting a nonce in
    which it is 1. Two nonces that differ only in that bit are then the same nonce. */
 #define HEDGEROW_MASK_NONCE 2u
-/* For known-answer tests: your own nonce may be that of the last message, and a message under your
+/* For known-answer tests, your own nonce may be that of the last message, and a message under your
    own nonce may continue in a copy and after a fork. */
 #define HEDGEROW_REPEAT_NONCE 4u
-/* For GCM and GMAC of DSTU 7624: computes the tag as cryptonite and UAPKI do. 80 00 .. follows an
+/* For GCM and GMAC of DSTU 7624, computes the tag as cryptonite and UAPKI do. 80 00 .. follows an
    incomplete last block of ciphertext (GMAC: of data), and the length block counts it as a whole
    block. The two readings of the standard give the same result for whole blocks and for AAD
    (docs/dstu-modes.md). */
 #define HEDGEROW_PADDED_LENGTH 8u
-/* For the MAC of GOST 28147-89: a block of zeros follows a message of 1 to 8 bytes, as in
+/* For the MAC of GOST 28147-89, a block of zeros follows a message of 1 to 8 bytes, as in
    gost-engine and libgcrypt. The standard defines the MAC only for two or more blocks (RFC 5830
    section 8). */
 #define HEDGEROW_TWO_BLOCKS 16u
-/* For CCM of DSTU 7624: computes the tag as Bouncy Castle does. Incomplete last blocks of AAD and
-   data are padded with zeros instead of 80 00 .., and the tag starts a new block of keystream. A
-   vector of the standard contradicts both. The two readings give the same result for whole blocks
+/* For CCM of DSTU 7624, computes the tag as Bouncy Castle does. Incomplete last blocks of AAD and
+   data are padded with zeros instead of 80 00 .., and the tag starts a new block of keystream, but
+   a vector of the standard contradicts both. The two readings give the same result for whole blocks
    (docs/dstu-modes.md). */
 #define HEDGEROW_ZERO_FILL 32u
 
-/* Value of limit_blocks that turns off the data limit per key. The limits per message remain. */
+/* Value of limit_blocks that turns off the data limit per key, while the limits per message
+   remain. */
 #define HEDGEROW_NO_LIMIT UINT64_MAX
 
 /* Padding for block modes (ECB, CBC), in hedgerow_cipher_update and _final. REMOVING A PADDING IS
    AN ORACLE: an attacker who can send ciphertexts and learn if the result is ERR_PADDING can
-   decrypt without the key. Use padding only for formats that require it. To protect data, use an
-   AEAD. */
+   decrypt without the key. Use padding only for formats that require it, and use an AEAD to protect
+   data. */
 typedef enum hedgerow_padding HEDGEROW_ENUM {
   HEDGEROW_PADDING_NONE = 0,  /* whole blocks only, else ERR_DATA_LENGTH */
   HEDGEROW_PADDING_PKCS7 = 1, /* n bytes of value n, 1 to a block */
@@ -297,8 +298,8 @@ typedef enum hedgerow_padding HEDGEROW_ENUM {
 
 /* An option that the mode does not have must be 0, else the result is ERR_OPTIONS. */
 typedef struct hedgerow_options {
-  /* Set it to sizeof(hedgerow_options). ERR_OPTIONS if a field that this library does not know is
-     not 0. */
+  /* Set it to sizeof(hedgerow_options). The result is ERR_OPTIONS if a field that this library does
+     not know is not 0. */
   size_t size;
   /* The id of a kernel that every call must use, or NULL. If it is NULL and the environment
      variable HEDGEROW_KERNEL names a kernel of this cipher, that kernel is used, else the best
@@ -308,28 +309,29 @@ typedef struct hedgerow_options {
   /* HEDGEROW_MASK_NONCE, HEDGEROW_REPEAT_NONCE, HEDGEROW_PADDED_LENGTH, HEDGEROW_TWO_BLOCKS,
      HEDGEROW_ZERO_FILL. */
   uint32_t flags;
-  /* For AEADs and MACs: the length that every tag must have. If it is 0, each call may use any
+  /* The length that every tag of an AEAD or MAC must have. If it is 0, each call may use any
      length that the algorithm allows. Set it if you check tags, because short tags are easier to
      forge. ERR_TAG_LENGTH. */
   uint32_t tag_bytes;
-  /* Data limit per key, in blocks. 0 selects the default of the algorithm, and HEDGEROW_NO_LIMIT
-     turns the limit off. This option is the only way to raise the limit. Blocks of data and AAD
-     count, in both directions and over all messages, until a key is set again. A copy inherits the
-     remaining blocks. A message that open, mac_check or unwrap rejects as forged does not count. A
-     forged message that was decrypted in pieces does count, because update returned its data. If
-     feedback_bytes or gamma_bytes is less than a block, that number of bytes counts as a block.
-     ERR_LIMIT.
+  /* Data limit per key, in blocks, where 0 selects the default of the algorithm and
+     HEDGEROW_NO_LIMIT turns the limit off. This option is the only way to raise the limit. Blocks
+     of data and AAD count, in both directions and over all messages, until a key is set again, and
+     a copy inherits the remaining blocks. A message that open, mac_check or unwrap rejects as
+     forged does not count. A forged message that was decrypted in pieces does count, because update
+     returned its data. If feedback_bytes or gamma_bytes is less than a block, that number of bytes
+     counts as a block. ERR_LIMIT.
 
      This option does not change message_bytes of the algorithm, because a counter must never
      repeat. */
   uint64_t limit_blocks;
   /* The S-boxes for a cipher with sbox_bytes (gost28147:user), else NULL and 0. They are as secret
      as the key and are used in constant time. gost28147:user needs 64 bytes, 8 rows of 8 bytes. The
-     first row is for the least significant nibble. Byte j of a row is S(2j) + 16 S(2j + 1). Every
-     row must be a permutation of 0..15. ERR_SBOX. The call copies them. */
+     first row is for the least significant nibble, and byte j of a row is S(2j) + 16 S(2j + 1).
+     Every row must be a permutation of 0..15, else the result is ERR_SBOX. The call copies the
+     S-boxes. */
   const void* sbox;
   size_t sbox_bytes;
-  /* For CFB: number of bytes in a unit, 1 to a block. The standards call it s (GOST R 34.13, SP
+  /* The number of bytes in a unit of CFB, 1 to a block. The standards call it s (GOST R 34.13, SP
      800-38A) or q (DSTU 7624). 0 means a block. ERR_FEEDBACK. */
   uint32_t feedback_bytes;
   /* For block modes. */
@@ -338,25 +340,25 @@ typedef struct hedgerow_options {
      to CTR-ACPKM and OMAC-ACPKM (the N of RFC 8645) and to the key meshing (RFC 4357: 1024) of CNT,
      CFB and the MAC of GOST 28147-89. 0 selects the default of the algorithm. ERR_SECTION. */
   uint64_t section_bytes;
-  /* For OMAC-ACPKM: number of bytes of key material under one master key (the T* of RFC 8645), in
+  /* The number of bytes of key material in OMAC-ACPKM under one master key (the T* of RFC 8645), in
      whole blocks. It must have room for the key and mask of one section. 0 selects the default of
      the algorithm. ERR_SECTION. */
   uint64_t master_section_bytes;
-  /* For CCM of DSTU 7624: number of bytes in a length field (Nb in the standard), 1 to 8. AAD and
+  /* The number of bytes in a length field of CCM of DSTU 7624 (Nb in the standard), 1 to 8. AAD and
      data are each shorter than 2^(8 Nb) bytes. 0 means 4. ERR_LENGTH_FIELD. */
   uint32_t length_bytes;
-  /* For CTR and OFB of GOST R 34.13-2015: number of leading bytes of each gamma block that are
-     added to data (s in the standard), 1 to a block. 0 means a block. A smaller value makes the
-     longest message of CTR shorter, and seek counts blocks of that many bytes. ERR_GAMMA. */
+  /* The number of leading bytes of each gamma block that CTR and OFB of GOST R 34.13-2015 add to
+     data (s in the standard), 1 to a block. 0 means a block. A smaller value makes the longest
+     message of CTR shorter, and seek counts blocks of that many bytes. ERR_GAMMA. */
   uint32_t gamma_bytes;
 } hedgerow_options;
 
 /* Computes the round keys of a cipher, for use by another implementation, for example on a GPU. The
    round keys have the order and byte order of the standard. For the gost28147 ciphers the S-boxes
-   follow them, packed as in the option `sbox`. `options` may be NULL; only `sbox` is used. If
-   `room` is less than *round_key_bytes, which is always set, the result is ERR_BUFFER.
-   HEDGEROW_MAX_ROUND_KEY_BYTES is always enough. The function takes constant time. Wipe the round
-   keys when you no longer need them. */
+   follow them, packed as in the option `sbox`. `options` may be NULL, because only `sbox` is used.
+   If `room` is less than *round_key_bytes, which is always set, the result is ERR_BUFFER.
+   HEDGEROW_MAX_ROUND_KEY_BYTES is always enough. The function takes constant time, but you must
+   wipe the round keys when you no longer need them. */
 #define HEDGEROW_MAX_ROUND_KEY_BYTES 1216
 HEDGEROW_CALL hedgerow_round_keys(const char* cipher, const hedgerow_options* options,
                                   const void* key, size_t key_bytes, void* round_keys, size_t room,
@@ -373,9 +375,9 @@ HEDGEROW_CALL hedgerow_round_keys(const char* cipher, const hedgerow_options* op
    set returns ERR_STATE. A new key wipes the old one and renews the data limit. The IV stays set
    and starts a message under the new key.
 
-   You can copy a context at any time, and the copy is in the same state. There is one exception: if
-   an AEAD is encrypting a message, only the original can continue it. In the other types, take care
-   that a copy and the child of a fork do not both encrypt data under an IV that was set before.
+   You can copy a context at any time, and the copy is in the same state. But if an AEAD is
+   encrypting a message, only the original can continue it. In the other types, take care that a
+   copy and the child of a fork do not both encrypt data under an IV that was set before.
 
    `reset` removes key, IV, message and nonce counter, but keeps the options. */
 
@@ -403,7 +405,7 @@ typedef struct hedgerow_context_info {
 /* One of several independent messages under one key. A batch processes messages of any lengths with
    shared kernel calls. It pays for modes that are a serial chain (encryption in CBC, CFB and OFB,
    and CMAC) and for short messages. Set fields to 0 if the kind of mode does not have them. Each
-   message needs separate buffers. `in` and `out` of one message are equal or disjoint. */
+   message needs separate buffers, but `in` and `out` of one message may be equal. */
 typedef struct hedgerow_message {
   const void* iv; /* IV or nonce */
   size_t iv_bytes;
@@ -431,7 +433,8 @@ typedef struct hedgerow_message {
    "cnt"        the counter mode of GOST 28147-89 */
 typedef struct hedgerow_cipher hedgerow_cipher;
 
-/* Makes a context for `cipher` in `mode`. `options` may be NULL. On failure *context is NULL. */
+/* Makes a context for `cipher` in `mode`, with `options` or NULL for the defaults. On failure
+   *context is NULL. */
 HEDGEROW_CALL hedgerow_cipher_new(hedgerow_cipher** context, const char* cipher, const char* mode,
                                   const hedgerow_options* options);
 HEDGEROW_API void hedgerow_cipher_free(hedgerow_cipher* context);
@@ -442,11 +445,11 @@ HEDGEROW_CALL hedgerow_cipher_set_key(hedgerow_cipher* context, const void* key,
 /* Starts a message. Never use an IV twice under one key. ERR_MODE if the mode has no IV. */
 HEDGEROW_CALL hedgerow_cipher_set_iv(hedgerow_cipher* context, const void* iv, size_t iv_bytes);
 
-/* Direct calls. They write all `bytes` bytes and never hold data back. Consecutive calls continue
-   one message. Block modes take whole blocks and do not pad. Modes that steal ciphertext take whole
-   blocks; the last call of a message may add an incomplete block to at least one whole block, and
-   further calls return ERR_STATE until set_iv. All calls of a message have the same direction, else
-   the result is ERR_STATE. ECB may change it. */
+/* Direct calls. They write all `bytes` bytes and never hold data back, and consecutive calls
+   continue one message. Block modes take whole blocks and do not pad. Modes that steal ciphertext
+   also take whole blocks, but the last call of a message may add an incomplete block to at least
+   one whole block. Further calls return ERR_STATE until set_iv. All calls of a message have the
+   same direction, except in ECB, else the result is ERR_STATE. */
 HEDGEROW_CALL hedgerow_cipher_encrypt(hedgerow_cipher* context, const void* in, void* out,
                                       size_t bytes);
 /* The inverse of hedgerow_cipher_encrypt. */
@@ -454,7 +457,7 @@ HEDGEROW_CALL hedgerow_cipher_decrypt(hedgerow_cipher* context, const void* in, 
                                       size_t bytes);
 
 /* Buffered calls for data in pieces of any length: begin, then update as often as needed, then
-   final. `begin` starts a message in `direction` with the present IV; you may call it again.
+   final. `begin` starts a message in `direction` with the present IV, and you may call it again.
    `update` writes the data that is ready, at most `bytes` + one block (two blocks for a mode that
    steals). `final` writes the rest with its padding, at most one block (two for a mode that
    steals). *out_bytes receives the number of bytes written. If out_room is too small, the result is
@@ -465,33 +468,33 @@ HEDGEROW_CALL hedgerow_cipher_update(hedgerow_cipher* context, const void* in, s
                                      void* out, size_t out_room, size_t* out_bytes);
 /* ERR_DATA_LENGTH if the message does not consist of whole blocks and there is no padding.
    ERR_TOO_SHORT if it has less than a block and the mode steals. ERR_PADDING if the padding is
-   wrong; the status and the time are the same for every kind of error, and `out` is zeroed. The
-   message ends with any status except ERR_BUFFER. */
+   wrong, with the same status and time for every kind of error, and `out` is zeroed. The message
+   ends with any status except ERR_BUFFER. */
 HEDGEROW_CALL hedgerow_cipher_final(hedgerow_cipher* context, void* out, size_t out_room,
                                     size_t* out_bytes);
 
 /* Continues at block number `block` of the message, starting from 0. ERR_MODE if the mode cannot
-   seek; ERR_LIMIT beyond its longest message. In CTR-ACPKM each section has a key that is derived
-   from the key before it. A seek within the current section derives no key. A seek forward derives
-   the keys from the next section up to that of `block`. A seek back to an earlier section derives
-   all keys from the second section on. Each key costs one key schedule and as much encryption as
-   the key has blocks. */
+   seek, or ERR_LIMIT beyond its longest message. In CTR-ACPKM each section has a key that is
+   derived from the key before it. A seek within the current section derives no key, and a seek
+   forward derives the keys from the next section up to that of `block`. A seek back to an earlier
+   section derives all keys from the second section on. Each key costs one key schedule and as much
+   encryption as the key has blocks. */
 HEDGEROW_CALL hedgerow_cipher_seek(hedgerow_cipher* context, uint64_t block);
-/* Returns the IV that was set. ERR_BUFFER if `room` is less than its length, ERR_STATE before
+/* Returns the IV that was set, or ERR_BUFFER if `room` is less than its length, or ERR_STATE before
    set_iv. */
 HEDGEROW_CALL hedgerow_cipher_get_iv(const hedgerow_cipher* context, void* iv, size_t room);
 /* Returns the IV with which another context would continue the message. For CBC, CFB and OFB it is
    the state after the last whole block or unit. For CTR modes that count in the IV it is the state
    after the last block that was begun. For other modes it is the IV that was set. */
 HEDGEROW_CALL hedgerow_cipher_get_updated_iv(const hedgerow_cipher* context, void* iv, size_t room);
-/* Processes whole messages with shared kernel calls. Each message has iv, in, out and bytes; a
-   block mode needs whole blocks. Afterwards the context is as after set_key. If the call fails, it
-   has no effect. */
+/* Processes whole messages with shared kernel calls. Each message has iv, in, out and bytes, where
+   a block mode needs whole blocks. Afterwards the context is as after set_key. If the call fails,
+   it has no effect. */
 HEDGEROW_CALL hedgerow_cipher_batch(hedgerow_cipher* context, hedgerow_direction direction,
                                     const hedgerow_message* messages, size_t count);
 HEDGEROW_API hedgerow_status hedgerow_cipher_query(const hedgerow_cipher* context,
                                                    hedgerow_context_info* info);
-/* Returns the kernel for calls of this role, and its timing class. Static strings. */
+/* These return the kernel for calls of this role, as a static string, and its timing class. */
 HEDGEROW_API const char* hedgerow_cipher_kernel(const hedgerow_cipher* context, hedgerow_role role);
 HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* context,
                                                     hedgerow_role role);
@@ -545,12 +548,12 @@ typedef struct hedgerow_aead hedgerow_aead;
 HEDGEROW_CALL hedgerow_aead_new(hedgerow_aead** context, const char* cipher, const char* mode,
                                 const hedgerow_options* options);
 HEDGEROW_API void hedgerow_aead_free(hedgerow_aead* context);
-/* The copy has no nonce counter. It makes random nonces unless you call
+/* The copy has no nonce counter, so it makes random nonces unless you call
    hedgerow_aead_set_nonce_counter. See "Streaming" for a copy in the middle of a message. */
 HEDGEROW_CALL hedgerow_aead_copy(hedgerow_aead** copy, const hedgerow_aead* context);
 HEDGEROW_CALL hedgerow_aead_reset(hedgerow_aead* context);
 HEDGEROW_CALL hedgerow_aead_set_key(hedgerow_aead* context, const void* key, size_t key_bytes);
-/* Replaces the option tag_bytes. You may call it at any time before final, but before the first
+/* Replaces the option tag_bytes at any time before final, but before the first
    data in a mode with HEDGEROW_LENGTHS_FIRST. */
 HEDGEROW_CALL hedgerow_aead_set_tag_bytes(hedgerow_aead* context, size_t tag_bytes);
 
@@ -561,7 +564,7 @@ HEDGEROW_CALL hedgerow_aead_set_tag_bytes(hedgerow_aead* context, size_t tag_byt
 HEDGEROW_CALL hedgerow_aead_seal(hedgerow_aead* context, void* nonce, size_t nonce_bytes,
                                  const void* aad, size_t aad_bytes, const void* in, void* out,
                                  size_t bytes, void* tag, size_t tag_bytes);
-/* Does the same under your nonce. */
+/* Does the same under your nonce, which you must never repeat. */
 HEDGEROW_CALL hedgerow_aead_seal_with_nonce(hedgerow_aead* context, const void* nonce,
                                             size_t nonce_bytes, const void* aad, size_t aad_bytes,
                                             const void* in, void* out, size_t bytes, void* tag,
@@ -573,12 +576,13 @@ HEDGEROW_CALL hedgerow_aead_seal_with_nonce(hedgerow_aead* context, const void* 
 HEDGEROW_CALL hedgerow_aead_open(hedgerow_aead* context, const void* nonce, size_t nonce_bytes,
                                  const void* aad, size_t aad_bytes, const void* in, void* out,
                                  size_t bytes, const void* tag, size_t tag_bytes);
-/* For "siv" [RFC 5297 section 3]: seal and open under `count` strings, 0 to HEDGEROW_MAX_STRINGS,
-   instead of AAD and nonce. An empty string counts as a string. seal_with_nonce is the same as
-   seal_strings with {AAD}, or with {AAD, nonce} if the nonce is not empty. If equal messages must
-   not give equal ciphertexts, use a nonce as the last string. The library does not make this nonce
-   and does not check that it is new. The data limit counts each string in whole blocks. ERR_MODE
-   for another mode, ERR_LIMIT for too many strings. On ERR_AUTH `out` is zeroed. */
+/* For "siv" [RFC 5297 section 3], these seal and open under `count` strings, 0 to
+   HEDGEROW_MAX_STRINGS, instead of AAD and nonce. An empty string counts as a string, so
+   seal_with_nonce is the same as seal_strings with {AAD}, or with {AAD, nonce} if the nonce is not
+   empty. If equal messages must not give equal ciphertexts, use a nonce as the last string. The
+   library does not make this nonce and does not check that it is new. The data limit counts each
+   string in whole blocks. ERR_MODE for another mode, ERR_LIMIT for too many strings, and ERR_AUTH
+   with `out` zeroed. */
 #define HEDGEROW_MAX_STRINGS 126
 typedef struct hedgerow_string {
   const void* data;
@@ -604,8 +608,8 @@ HEDGEROW_CALL hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const void
 
 /* Streaming: init, then aad and update as often as needed, then final_tag (encryption) or
    final_check (decryption). `init` encrypts and makes the nonce. Both init functions drop a message
-   in progress. aad after update returns ERR_STATE. A call that fails leaves the message as it was,
-   except final_check with ERR_AUTH. ERR_MODE for an algorithm with HEDGEROW_ONE_CALL.
+   in progress, and aad after update returns ERR_STATE. A call that fails leaves the message as it
+   was, except final_check with ERR_AUTH. ERR_MODE for an algorithm with HEDGEROW_ONE_CALL.
 
    DECRYPTED DATA IS NOT VERIFIED until final_check returns OK. Do not use it and do not pass it on
    before that.
@@ -613,14 +617,15 @@ HEDGEROW_CALL hedgerow_aead_set_nonce_counter(hedgerow_aead* context, const void
    Encryption can continue only in the context and the process where the message began. Two
    different messages under one nonce would reveal the XOR of their data, and in GCM and MGM an
    attacker could forge tags. In a copy that was made during the message, and in the child of a
-   fork, aad, update and final_tag therefore return ERR_NONCE_REUSE. The next message starts as
+   fork, aad, update and final_tag therefore return ERR_NONCE_REUSE, but the next message starts as
    usual. With HEDGEROW_REPEAT_NONCE a message under your own nonce can continue everywhere, as
-   EVP_CIPHER_CTX_copy of OpenSSL promises. Decryption can always continue everywhere. */
+   EVP_CIPHER_CTX_copy of OpenSSL promises. Decryption can always continue, in every copy and
+   process. */
 HEDGEROW_CALL hedgerow_aead_init(hedgerow_aead* context, void* nonce, size_t nonce_bytes);
 HEDGEROW_CALL hedgerow_aead_init_with_nonce(hedgerow_aead* context, hedgerow_direction direction,
                                             const void* nonce, size_t nonce_bytes);
-/* Announces the exact lengths. Modes with HEDGEROW_LENGTHS_FIRST (CCM) need this between init and
-   the first data. Other modes check it at the end. The call that contradicts it returns
+/* Announces the exact lengths, which modes with HEDGEROW_LENGTHS_FIRST (CCM) need between init and
+   the first data. Other modes check them at the end. The call that contradicts them returns
    ERR_ANNOUNCED. */
 HEDGEROW_CALL hedgerow_aead_set_lengths(hedgerow_aead* context, uint64_t aad_bytes,
                                         uint64_t data_bytes);
@@ -654,9 +659,9 @@ HEDGEROW_API void hedgerow_mac_free(hedgerow_mac* context);
 HEDGEROW_CALL hedgerow_mac_copy(hedgerow_mac** copy, const hedgerow_mac* context);
 HEDGEROW_CALL hedgerow_mac_reset(hedgerow_mac* context);
 HEDGEROW_CALL hedgerow_mac_set_key(hedgerow_mac* context, const void* key, size_t key_bytes);
-/* For HEDGEROW_IV_MAC: call it before each message. */
+/* For modes with HEDGEROW_IV_MAC, call it before each message. */
 HEDGEROW_CALL hedgerow_mac_set_iv(hedgerow_mac* context, const void* iv, size_t iv_bytes);
-/* Replaces the option tag_bytes. You may call it at any time before final. */
+/* Replaces the option tag_bytes, and may be called at any time before final. */
 HEDGEROW_CALL hedgerow_mac_set_tag_bytes(hedgerow_mac* context, size_t tag_bytes);
 HEDGEROW_CALL hedgerow_mac_update(hedgerow_mac* context, const void* data, size_t bytes);
 /* Writes the tag. The context is then ready for another message. */
@@ -665,7 +670,7 @@ HEDGEROW_CALL hedgerow_mac_final(hedgerow_mac* context, void* tag, size_t tag_by
    another message. */
 HEDGEROW_CALL hedgerow_mac_check(hedgerow_mac* context, const void* tag, size_t tag_bytes);
 /* Computes the tags of many messages (in, bytes, tag, tag_bytes, and iv if the mode has one). Drops
-   the message in progress. If the call fails, it has no effect. */
+   the message in progress. A call that fails has no effect. */
 HEDGEROW_CALL hedgerow_mac_batch(hedgerow_mac* context, const hedgerow_message* messages,
                                  size_t count);
 HEDGEROW_API hedgerow_status hedgerow_mac_query(const hedgerow_mac* context,
@@ -713,9 +718,10 @@ HEDGEROW_API hedgerow_timing hedgerow_wrap_timing(const hedgerow_wrap* context, 
 
 /* KDF_TREE_GOSTR3411_2012_256 [RFC 7836 section 4.5] with a counter of one byte (R = 1). Derives 1
    to HEDGEROW_MAX_KDF_TREE_BYTES bytes of keys from a key of 32 bytes. The result is bound to a
-   label and a seed; both may be empty. For 32 bytes this is KDF_GOSTR3411_2012_256 [section 4.4],
-   which TLSTREE [RFC 9189 section 8.1] calls three times per record. Constant time in key, label
-   and seed; thread-safe. ERR_KEY_LENGTH; ERR_DATA_LENGTH for other lengths of `out`. */
+   label and a seed, both of which may be empty. For 32 bytes this is KDF_GOSTR3411_2012_256
+   [section 4.4], which TLSTREE [RFC 9189 section 8.1] calls three times per record. It takes
+   constant time in key, label and seed, and is thread-safe. ERR_KEY_LENGTH, or ERR_DATA_LENGTH for
+   other lengths of `out`. */
 #define HEDGEROW_MAX_KDF_TREE_BYTES 8160
 HEDGEROW_CALL hedgerow_kdf_tree(const void* key, size_t key_bytes, const void* label,
                                 size_t label_bytes, const void* seed, size_t seed_bytes, void* out,
