@@ -31,7 +31,7 @@ HEAD = "| what | must | measured |\n|---|---|---|\n"
 
 
 def quickest(*calls, repeat=60, seconds=0.01):
-    """Returns the shortest time of one call of each. The samples of all are taken in turn."""
+    """Returns the shortest time of one call of each, where the samples of all are taken in turn."""
     best, counts = [float("inf")] * len(calls), []
     for call in calls:
         start = time.perf_counter()

@@ -124,7 +124,7 @@ bool binds_nonce(const AeadKey& key) {
   return key.algorithm().properties & HEDGEROW_TAG_WITHOUT_NONCE;
 }
 
-// Returns nonce | ciphertext | tag. The library makes the nonce.
+// Returns nonce | ciphertext | tag, with a nonce that the library makes.
 Ref seal_easy(PyObject* self, const Arguments& a) {
   auto& key = key_of(self);
   const Buffer data(a[0], "data"), aad = optional(a, 1);

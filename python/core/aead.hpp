@@ -1,4 +1,4 @@
-// AEAD objects that any number of threads may use concurrently. Each call leases a context.
+// AEAD objects that any number of threads may use concurrently, because each call leases a context.
 #pragma once
 
 #include <memory>
@@ -52,7 +52,7 @@ class AeadKey {
     Context context;
   };
 
-  // Throws ERR_LIMIT if the limit is used up. Counts the usage at the end.
+  // Throws ERR_LIMIT if the limit is used up, and counts the usage at the end.
   struct Charge {
     Charge(AeadKey& owner, const hedgerow::Aead& used)
         : key(owner), context(used), left(owner.require_left(used)) {}

@@ -24,7 +24,7 @@ Batch read(PyObject* object, Size&& result_bytes) {
   return batch;
 }
 
-// The library compares the nonces within a batch. This function compares them across several batches.
+// The library compares the nonces within a batch, and this function compares them across several batches.
 void require_different_nonces(const Batch& batch) {
   std::vector<std::string_view> nonces;
   for (const auto& parts : batch.parts)

@@ -1,4 +1,4 @@
-// The arguments of a vectorcall: positional arguments, then keyword arguments.
+// The arguments of a vectorcall, first the positional arguments and then the keyword arguments.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace hedgerow_python {
 
-// The parameters of a function. The first `required` names must be given; the first `positional` may be positional.
+// The parameters of a function. The first `required` names must be given, and the first `positional` may be positional.
 struct Parameters {
   const char* function;
   std::span<const char* const> names;
@@ -23,7 +23,7 @@ class Arguments {
   Arguments(const Parameters& parameters, PyObject* const* arguments, Py_ssize_t count,
             PyObject* names);
 
-  // None counts as not given. The reference is borrowed.
+  // Returns a borrowed reference, or null if the argument is None or was not given.
   PyObject* operator[](std::size_t i) const { return values_[i]; }
   bool has(std::size_t i) const { return values_[i] && values_[i] != Py_None; }
   const char* name(std::size_t i) const { return parameters_.names[i]; }
@@ -45,7 +45,7 @@ bool to_flag(PyObject* object, const char* name);
 
 using Method = PyObject* (*)(PyObject* self, const Arguments& arguments);
 
-// The function that Python calls for `method` with `parameters`. Both are known at compile time.
+// The function that Python calls for `method` with `parameters`, both of which are known at compile time.
 template <const Parameters& parameters, auto method>
 PyObject* call(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
                PyObject* names) noexcept {

@@ -27,7 +27,7 @@ class Items {
 std::array<Buffer, 4> parts_of(PyObject* message, std::size_t i, std::span<const char* const> names,
                                std::size_t least);
 
-// Messages of one batch: their parts, the places for their results, and the amount of work.
+// Messages of one batch with their parts, the places for their results, and the amount of work.
 struct Batch {
   std::vector<std::array<Buffer, 4>> parts;
   std::vector<NewBytes> results;

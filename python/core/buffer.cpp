@@ -8,8 +8,8 @@
 namespace hedgerow_python {
 namespace {
 
-// Tells if a format (PEP 3118) contains addresses: Python objects, pointers, functions, C strings. Field names are
-// between colons.
+// Tells if a format (PEP 3118) contains addresses, for example Python objects, pointers, functions or C strings. Field
+// names are between colons.
 bool has_addresses(const char* format) {
   bool in_name = false;
   for (; *format; format++) {

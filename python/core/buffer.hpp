@@ -48,7 +48,7 @@ inline bool overlap(const std::uint8_t* a, std::size_t a_bytes, const std::uint8
   return a_bytes && b_bytes && x < y + b_bytes && y < x + a_bytes;
 }
 
-// A new bytes object of `size` bytes. You may write to it before other code can see it.
+// A new bytes object of `size` bytes, to which you may write before other code can see it.
 class NewBytes {
  public:
   explicit NewBytes(std::size_t size)

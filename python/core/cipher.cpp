@@ -68,7 +68,7 @@ std::size_t run(CipherMessage& message, const Buffer& in, std::uint8_t* out, std
   const WithoutGil work(in.size());
   if (threads > 1) {
     if (room < in.size()) throw hedgerow::error(HEDGEROW_ERR_BUFFER);
-    // Each piece is disjoint from its result. It must also be disjoint from the results of the other pieces.
+    // Each piece is disjoint from its result, but it must also be disjoint from the results of the other pieces.
     if (out != in.data() && overlap(in.data(), in.size(), out, in.size()))
       throw hedgerow::error(HEDGEROW_ERR_OVERLAP);
     message.run_parallel(in.data(), out, in.size(), threads);

@@ -7,8 +7,8 @@
 
 namespace hedgerow_python {
 
-// One message in progress. `started` is true if there is a message. A mode with an IV needs a new IV after its end, so
-// that an IV is not used twice by accident.
+// One message in progress, where `started` is true if there is a message. A mode with an IV needs a new IV after its
+// end, so that an IV is not used twice by accident.
 class CipherMessage {
  public:
   CipherMessage(const Setup& setup, hedgerow_direction direction, PyObject* iv);
@@ -21,7 +21,7 @@ class CipherMessage {
   std::atomic<bool>& busy() { return busy_; }
   std::uint64_t blocks_left() const;
 
-  // Starts a message. `iv` is empty for modes without an IV.
+  // Starts a message, with an empty `iv` for modes without an IV.
   void reset(const Buffer& iv);
   void require_started();
   // Returns the largest number of bytes that an update of `bytes` bytes may write.
@@ -33,7 +33,7 @@ class CipherMessage {
   void forget();
   // Throws ERR_STATE in the middle of a message.
   void require_whole();
-  // Processes a whole message on several threads. `in` and `out` have the same length.
+  // Processes a whole message on several threads, where `in` and `out` have the same length.
   void run_parallel(const std::uint8_t* in, std::uint8_t* out, std::size_t bytes,
                     std::uint64_t threads);
 

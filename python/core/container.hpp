@@ -14,9 +14,9 @@ namespace hedgerow_python {
 // Reads a list of _core.Credential.
 std::vector<hedgerow::container::Credential> credentials_of(PyObject* object);
 
-// Reads a cost such as "default". None means the default of the library.
+// Reads a cost, for example "default", where None means the default of the library.
 hedgerow::container::KdfCost kdf_cost(const Arguments& a, std::size_t i);
-// Reads a limit of the form "PASSESxMEMORY". None means the default of the library.
+// Reads a limit of the form "PASSESxMEMORY", where None means the default of the library.
 hedgerow::container::KdfLimit kdf_limit(const Arguments& a, std::size_t i);
 
 // Reads a path in the form that os.fsencode returns.

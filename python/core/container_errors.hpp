@@ -1,4 +1,4 @@
-// The exceptions of containers. Their base is hedgerow.ContainerError.
+// The exceptions of containers, which have the base hedgerow.ContainerError.
 #pragma once
 
 #include "container/error.hpp"

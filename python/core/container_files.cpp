@@ -26,7 +26,7 @@ class Callback {
   hc::Progress progress() {
     return [this](std::uint64_t done, std::uint64_t total) { call(done, total); };
   }
-  // Throws the exception of the callable. Must run in the thread that has the GIL.
+  // Throws the exception of the callable, and must therefore run in the thread that has the GIL.
   void rethrow() {
     if (!type_) return;
     PyErr_Restore(std::exchange(type_, nullptr), std::exchange(value_, nullptr),
@@ -72,7 +72,8 @@ void run(PyObject* callable, Work&& work) {
   }
 }
 
-// Calls work(fd, order). fd is the descriptor `out`, or a new file that gets the name `out` if everything succeeds.
+// Calls work(fd, order), where fd is the descriptor `out`, or a new file that gets the name `out` if everything
+// succeeds.
 template <class Work>
 void with_output(int in, const std::string& path, int fd, bool overwrite, Work&& work) {
   if (path.empty()) {

@@ -21,7 +21,7 @@ namespace hc = hedgerow::container;
 
 namespace {
 
-// Memory for one segment. It is wiped at the end.
+// Memory for one segment, which is wiped at the end.
 class Scratch {
  public:
   explicit Scratch(std::size_t bytes) : data_(new std::uint8_t[bytes]), bytes_(bytes) {}
@@ -33,7 +33,7 @@ class Scratch {
   std::size_t bytes_;
 };
 
-// The keys of one container. Many threads may use them concurrently. Each index can be sealed only once.
+// The keys of one container, which many threads may use concurrently. Each index can be sealed only once.
 class Segments {
  public:
   Segments(const hc::Header& header, const hc::Secret& file_secret,
@@ -144,7 +144,7 @@ Ref layout(PyObject* self, const Arguments& a) {
   return layout_of(a.number(0, 0), segments_of(self).header());
 }
 
-// Plaintext in, segments out. The first segment has the index `first`. All except the last are full.
+// Plaintext in, segments out. The first segment has the index `first`, and all except the last are full.
 Ref seal(PyObject* self, const Arguments& a) {
   auto& segments = segments_of(self);
   const auto& header = segments.header();

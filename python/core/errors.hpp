@@ -9,7 +9,7 @@ namespace hedgerow_python {
 // Makes the classes and adds them to the module.
 void add_errors(PyObject* module);
 
-// Return classes that add_errors made: hedgerow.Error, and the class of a status. The references are borrowed.
+// Return borrowed references to classes that add_errors made, namely hedgerow.Error and the class of a status.
 PyObject* error_class();
 PyObject* error_class(hedgerow_status status);
 // Makes a subclass of `base` (and of `also` if that is not NULL) and adds it to the module.

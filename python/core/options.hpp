@@ -15,7 +15,7 @@ struct Extra {
 
 class Setup {
  public:
-  // Reads the arguments of __init__(self, cipher, mode, key, **options). Removes `extras` from the options.
+  // Reads the arguments of __init__(self, cipher, mode, key, **options), and removes `extras` from the options.
   Setup(PyObject* arguments, PyObject* keywords, std::span<Extra> extras = {});
 
   std::string cipher, mode;
@@ -28,7 +28,7 @@ class Setup {
   Buffer sbox_;
 };
 
-// Runs the body of __init__, which returns the new value of `self`. Rejects a second call.
+// Runs the body of __init__, which returns the new value of `self`, and rejects a second call.
 template <class T, class Make>
 int initialise(PyObject* self, Make&& make) noexcept {
   return guarded([&] {

@@ -30,7 +30,7 @@ void parallel(std::uint64_t threads, std::size_t pieces, const Work& work) {
   try {
     for (std::uint64_t t = 1; t < threads && t < pieces; t++) others.emplace_back(run);
   } catch (const std::system_error&) {
-    // The system has no more threads. The running threads do all of the work.
+    // The system has no more threads, so the running threads do all of the work.
   }
   run();
   for (auto& thread : others) thread.join();

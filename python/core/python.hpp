@@ -45,7 +45,7 @@ std::string type_name(PyObject* object);
 class Ref {
  public:
   Ref() = default;
-  // Takes ownership of a new reference. Throws PythonError for NULL.
+  // Takes ownership of a new reference, or throws PythonError for NULL.
   explicit Ref(PyObject* object) : object_(object) {
     if (!object) throw PythonError();
   }
@@ -115,7 +115,7 @@ class OneThread {
   std::atomic<bool>& busy_;
 };
 
-// A Python object that owns one T. __init__ makes the T.
+// A Python object that owns one T, which __init__ makes.
 template <class T>
 struct Object {
   PyObject_HEAD T* value;

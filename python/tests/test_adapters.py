@@ -1,8 +1,8 @@
 """PEP 272 with the names of PyCryptodome, and pygost: vectors, PyCryptodome itself, gostcrypto.
 
-Each of these breaks was seen to turn a test red: initial_value is ignored; segment_size is halved; pad2 adds no bytes
-to whole blocks; the counter carries into the nonce; the nonce is as long as the block; an empty tag; encryption after
-decryption; the strings of SIV are joined; SIV makes a random nonce."""
+Each of these breaks was seen to turn a test red: initial_value is ignored, segment_size is halved, pad2 adds no bytes
+to whole blocks, the counter carries into the nonce, the nonce is as long as the block, an empty tag, encryption after
+decryption, the strings of SIV are joined, SIV makes a random nonce."""
 import importlib
 import itertools
 

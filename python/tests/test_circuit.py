@@ -1,6 +1,6 @@
 """Circuits from many seeds, on threads and on a Dask cluster. This file evaluates the best circuit gate by gate.
 
-Each of these breaks was seen to turn a test red: the worst circuit is returned as the best; a circuit is not verified
+Each of these breaks was seen to turn a test red: the worst circuit is returned as the best, a circuit is not verified
 here against the requested box."""
 import os
 import re

@@ -1,8 +1,8 @@
 """Many files, on threads and on a Dask cluster. One of its workers is killed.
 
-Each of these breaks was seen to turn a test red: the state of the source is not compared; outputs are written under
-their final names; a bar without its total; listed names are read as URLs; an output is in another place; a verification
-ends at the first damaged file; Dask repeats a verification."""
+Each of these breaks was seen to turn a test red: the state of the source is not compared, outputs are written under
+their final names, a bar without its total, listed names are read as URLs, an output is in another place, a verification
+ends at the first damaged file, Dask repeats a verification."""
 import os
 import pickle
 import signal

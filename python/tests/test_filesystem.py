@@ -1,8 +1,8 @@
 """The fsspec protocol over memory, local files and HTTP, and the amount of data that is fetched.
 
-Each of these breaks was seen to turn a test red: a failed write leaves the partial file; info has the size of the
-container; each failure of test_a_failed_write_is_discarded if close() ignores exceptions; a wrapper that is
-garbage-collected; a close in the handler that opened the file is taken for a failure; options that reveal a
+Each of these breaks was seen to turn a test red: a failed write leaves the partial file, info has the size of the
+container, each failure of test_a_failed_write_is_discarded if close() ignores exceptions, a wrapper that is
+garbage-collected, a close in the handler that opened the file is taken for a failure, options that reveal a
 passphrase."""
 import contextlib
 import gc

@@ -1,8 +1,8 @@
 """Every function that takes a buffer rejects buffers with objects in them. Otherwise the addresses of the objects would
 be encrypted, and their content would be lost.
 
-Each of these breaks was seen to turn a test red: the format of a buffer is not checked; a field with the name O is
-rejected; an alias converts its argument to bytes before the check."""
+Each of these breaks was seen to turn a test red: the format of a buffer is not checked, a field with the name O is
+rejected, an alias converts its argument to bytes before the check."""
 import ast
 import ctypes
 import io

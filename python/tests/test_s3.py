@@ -1,6 +1,6 @@
 """Containers in S3, with the server of moto: fetched data, uploads in parts, and the state after a failed request.
 
-Each of these breaks was seen to turn a test red: an upload is not aborted; a with block that ends with an exception
+Each of these breaks was seen to turn a test red: an upload is not aborted, a with block that ends with an exception
 leaves an object."""
 import hashlib
 import os
@@ -31,7 +31,7 @@ def address():
 
 @pytest.fixture
 def s3(address, monkeypatch):
-    """Returns the options of the server and its Faults. The environment has the options too."""
+    """Returns the options of the server and its Faults, where the environment has the options too."""
     options = {**server.ACCESS, "client_kwargs": {"endpoint_url": address[0], "region_name": "eu-west-1"},
                "config_kwargs": {"retries": {"total_max_attempts": 1, "mode": "standard"}}}
     monkeypatch.setitem(fsspec.config.conf, "s3", options)

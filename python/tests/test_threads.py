@@ -1,5 +1,5 @@
-"""Objects shared between threads. AEAD and Segments work in all threads concurrently; the others reject a second thread
-(InUse).
+"""Objects shared between threads: AEAD and Segments work in all threads concurrently, and the others reject a second
+thread (InUse).
 
 tools/tsan_test.sh runs this under ThreadSanitizer. Each of these breaks was seen to turn a test red: the lock around
 the idle contexts is left out (with ThreadSanitizer); the descriptor of an output is read while another thread commits

@@ -9,7 +9,7 @@ from hedgerow import _core
 from hedgerow._core import AEAD, MAC, Cipher, UnknownCipher, UnknownMode, Wrap
 
 NO_LIMIT = 2**64 - 1
-"""Value of limit_blocks that turns off the data limit per key. The limits per message remain."""
+"""Value of limit_blocks that turns off the data limit per key, while the limits per message remain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class ListedAlgorithm:
 
     @classmethod
     def generate_key(cls) -> bytes:
-        """Returns a random key of the right length. The system's random source makes it."""
+        """Returns a random key of the right length, from the random source of the system."""
         return os.urandom(cls.algorithm.key_bytes)
 
 

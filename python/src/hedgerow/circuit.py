@@ -43,7 +43,7 @@ class Circuit:
     text: str
 
     def save(self, path: "str | os.PathLike[str]") -> None:
-        """Writes the netlist. `hedgerow circuit emit` turns it into source text."""
+        """Writes the netlist, which `hedgerow circuit emit` turns into source text."""
         Path(path).write_text(self.text)
 
 
@@ -65,7 +65,7 @@ def _run(*arguments: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """The name or the content of a box. A box in a file is sent by content, because workers may not see the file."""
+    """The name of a box, or the content of its file, because workers may not see the file."""
 
     name: str
     content: bytes | None
@@ -110,11 +110,11 @@ def search(box: "str | os.PathLike[str]", basis: str = "andn", seeds: Iterable[i
            client: Any = None, threads: int | None = None, method: str | None = None, effort: int | None = None,
            seconds: float | None = None, progress: Callable[[int, int], Any] | bool | None = None) -> Circuit:
     """Returns the best circuit of all seeds: that with the fewest gates, then the fewest output NOTs, then the least
-    depth, then the first seed. Each seed is one run on one thread. `seconds` is the time budget of a run; the run
+    depth, then the first seed. Each seed is one run on one thread. `seconds` is the time budget of a run, which
     restarts its search within it.
 
     box is a name of `hedgerow circuit search --help`, or a file with a table, which is sent to the workers. client is a
-    Dask client; without it, threads do the work. The results are checked again on this machine. progress(done, all)
+    Dask client, without which threads do the work. The results are checked again on this machine. progress(done, all)
     counts seeds; progress=True shows a bar if tqdm is installed.
 
     If a seed fails, you get a warning, so that hours of work on other seeds are not lost. CircuitError is raised if all

@@ -5,9 +5,9 @@
 
 Keys do not travel. Each worker reads its key from the file or environment variable that key= names.
 
-A small file is one task, and each attempt makes a new file key. A large file is many tasks; hedgerow.ranges explains
-how they make one container. A task may be killed and run again, also on another worker. An output appears only when it
-is complete. If you repeat a call, it skips the files that are done."""
+A small file is one task, and each attempt makes a new file key. A large file is many tasks, and hedgerow.ranges
+explains how they make one container. A task may be killed and run again, also on another worker. An output appears only
+when it is complete. If you repeat a call, it skips the files that are done."""
 import os
 import posixpath
 from collections.abc import Callable, Iterable
@@ -86,7 +86,7 @@ def _targets(sources: list[File], out: str, rename: Callable[[str], str]) -> lis
 
 
 class _Job:
-    """The files of one call. Runs a plan for each file and reports the number of source bytes that are done."""
+    """The files of one call, with a plan for each file and a report of the source bytes that are done."""
 
     def __init__(self, client: Any, threads: int | None, progress: Progress | bool | None) -> None:
         self._client, self._threads, self._progress = client, threads, progress
@@ -126,8 +126,8 @@ def encrypt(urls: str | Iterable[str], out: str, *, key: Key, client: Any = None
             progress: Progress | bool | None = None, cipher: str | None = None, segment_bytes: int | None = None,
             range_bytes: int = RANGE_BYTES) -> list[Done]:
     """Encrypts each file to a container OUT/NAME.hedgerow. urls is one URL or several, which may be patterns. client is
-    a Dask client; without it, threads do the work. progress(done, all) counts bytes of the sources; progress=True shows
-    a bar if tqdm is installed.
+    a Dask client, without which threads do the work. progress(done, all) counts bytes of the sources, and progress=True
+    shows a bar if tqdm is installed.
 
     Local files and S3 process a large file in ranges of range_bytes in parallel. The file is read twice, to prove that
     no segment is sealed with two different contents. A container that already exists and has the right length is

@@ -16,7 +16,7 @@ Progress = Callable[[int, int], Any]
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """The data that a container shows without a key. It is not authenticated. Unknown sizes are None."""
+    """The data that a container shows without a key, which is not authenticated. Unknown sizes are None."""
 
     version: int
     cipher: str
@@ -31,7 +31,7 @@ class Inspection:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The result of verify. copies_whole is False if a copy of the header or the slots is stale or damaged; rekey
+    """The result of verify, where copies_whole is False if a copy of the header or the slots is stale or damaged; rekey
     repairs it."""
 
     cipher: str
@@ -84,7 +84,7 @@ def encrypt_file(source: Path, target: Path, *, key: KeyLike = None, passphrase:
                  progress: Progress | bool | None = None) -> None:
     """Encrypts the file `source` to the container `target`, which appears only when it is complete.
 
-    For key, passphrase and recipients see hedgerow.open; each of them can open the container. threads=0 means one
+    For key, passphrase and recipients see hedgerow.open. Each of them can open the container, and threads=0 means one
     thread per CPU. progress(done, total) gets the number of input bytes; progress=True shows a bar if tqdm is
     installed. Raises OutputExists, SameFile, ContainerIOError, InvalidArgument."""
     with open_binary(source) as file, shown(progress) as call:
@@ -121,7 +121,7 @@ def inspect(source: Path) -> Inspection:
 
 
 def slots(path: Path, *, key: KeyLike = None, passphrase: PassphraseLike = None) -> list[Slot]:
-    """Returns the credentials of a container with their labels. You need a credential that opens it."""
+    """Returns the credentials of a container with their labels, for which you need a credential that opens it."""
     return _rekey(path, credentials(key, passphrase), None, None, None, None, "list", None)
 
 

@@ -86,12 +86,12 @@ def is_path(key: Any) -> bool:
 
 
 def of_passphrase(passphrase: str | bytes) -> Credential:
-    """Makes a credential from a passphrase of 1 to 1024 bytes. Text is encoded as UTF-8."""
+    """Makes a credential from a passphrase of 1 to 1024 bytes, where text is encoded as UTF-8."""
     return _core.from_passphrase(passphrase.encode() if isinstance(passphrase, str) else passphrase)
 
 
 def credentials(key: Any, passphrase: PassphraseLike, recipients: Any = None) -> list[Credential]:
-    """Makes a list of all credentials that were given. At least one is required."""
+    """Makes a list of all credentials that were given, of which at least one is required."""
     found = [c for k in _each(key) for c in of_key(k)]
     found += [c for r in _each(recipients) for c in of_recipient(r)]
     if passphrase is not None:

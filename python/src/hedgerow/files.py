@@ -92,8 +92,8 @@ class InvalidPosition(InvalidArgument, OSError):
 class ContainerReader(NotPickled, io.RawIOBase):
     """Reads and seeks in the plaintext of a container. A truncated container never opens, and all data was authentic.
 
-    threads is the number of threads that decrypt segments; 0 means one per CPU. Only one thread at a time may use a
-    reader."""
+    threads is the number of threads that decrypt segments, where 0 means one per CPU. Only one thread at a time may use
+    a reader."""
 
     def __init__(self, source: "Path | ReadableFile | Bytes", *, key: KeyLike = None,
                  passphrase: PassphraseLike = None, kdf_limit: str | None = None, threads: int = 0) -> None:
@@ -127,7 +127,7 @@ class ContainerReader(NotPickled, io.RawIOBase):
         return self._position
 
     def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
-        """Moves to a position from 0 to the end of the plaintext; at the end, reading returns b"". Raises
+        """Moves to a position from 0 to the end of the plaintext, where reading returns b"". Raises
         InvalidPosition."""
         self._require_open()
         base = {os.SEEK_SET: 0, os.SEEK_CUR: self._position, os.SEEK_END: self._size}.get(whence)
@@ -140,7 +140,8 @@ class ContainerReader(NotPickled, io.RawIOBase):
         return self._position
 
     def readinto(self, buffer: Any, /) -> int:
-        """Fills the buffer as far as there is plaintext. Raises Tampered; it returns no data of a damaged segment."""
+        """Fills the buffer as far as there is plaintext. Raises Tampered, and never returns data of a damaged
+        segment."""
         self._require_open()
         out = byte_view(buffer, "buf", writable=True)
         with self._lock:
@@ -166,7 +167,7 @@ class ContainerReader(NotPickled, io.RawIOBase):
         return self.read()
 
     def peek(self, size: int = 0, /) -> bytes:
-        """Returns some bytes from the position on, at least one before the end. The position does not change."""
+        """Returns some bytes from the position on, at least one before the end, without changing the position."""
         self._require_open()
         if self._position >= self._size:
             return b""
@@ -238,7 +239,7 @@ def open(file: "Path | WritableFile", mode: Literal["wb", "xb"], **options: Any)
 def open(file: Any, mode: str = "rb", **options: Any) -> "ContainerReader | ContainerWriter":
     """Opens a container as a file object. `file` is a path or a binary file object.
 
-    Mode "rb" reads and seeks. "wb" writes and replaces an existing file. "xb" writes and raises OutputExists if it
+    Mode "rb" reads and seeks, "wb" writes and replaces an existing file, and "xb" writes and raises OutputExists if it
     exists.
 
         key=         the path of a key file, a Credential, 64 bytes, the text of a key file, or a list of these

@@ -25,7 +25,7 @@ except ImportError:  # fsspec before 2025.9
 
 
 class _RemoteBytes:
-    """A container in another file system, read by ranges. The first bytes are fetched once."""
+    """A container in another file system, read by ranges, where the first bytes are fetched only once."""
 
     descriptor = None
 
@@ -168,7 +168,7 @@ class HedgerowFileSystem(_Base):  # type: ignore[misc]
         return results
 
     def _plain(self, info: dict[str, Any]) -> dict[str, Any]:
-        """Returns the info of a container with the size of its plaintext. Returns the info of other files unchanged."""
+        """Returns the info of a container with the size of its plaintext, and the info of other files unchanged."""
         if info.get("type") != "file":
             return info
         try:

@@ -1,4 +1,4 @@
-"""An output that many workers write in parts. It appears under its name only when it is complete.
+"""An output that many workers write in parts, and that appears under its name only when it is complete.
 
 A local file must have the same path on every worker. It is written by position under a temporary name. An object in S3
 is a multipart upload. These objects travel to workers, so they contain only names and numbers, but no connection."""
@@ -19,8 +19,8 @@ MAX_PARTS = 10_000
 
 
 class Parts(Protocol):
-    """Parts are numbered from 0. A part may be written several times with the same bytes. finish needs the results of
-    write."""
+    """Parts are numbered from 0, and a part may be written several times with the same bytes. finish needs the results
+    of write."""
 
     def write(self, number: int, offset: int, data: bytes) -> Any: ...
     def finish(self, written: list[Any], check: Callable[[], None]) -> None: ...
@@ -76,7 +76,7 @@ class LocalParts:
 
 @dataclass(frozen=True)
 class S3Parts:
-    """A multipart upload. The object appears when the upload is completed."""
+    """A multipart upload, which makes the object appear when the upload is completed."""
 
     file: File
     upload: str

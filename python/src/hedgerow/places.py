@@ -13,8 +13,8 @@ import fsspec
 
 @dataclass(frozen=True)
 class File:
-    """given is the argument of the caller, which determines the file system. path is the file in it. name is for
-    people."""
+    """given is the argument of the caller, which determines the file system. path is the file in it, and name is the
+    name for people."""
 
     given: str
     path: str

@@ -1,4 +1,4 @@
-"""Large files on a cluster. Ranges of segments are separate calls, and the file is put together at the end.
+"""Large files on a cluster, where ranges of segments are separate calls and the file is put together at the end.
 
 The nonce of a segment is its number. A number must therefore not be sealed twice with different data under one file
 key. But a worker may die after its work, and then the scheduler repeats the work elsewhere. Therefore the source is
@@ -22,12 +22,13 @@ from hedgerow.spread import Call, Plan
 
 
 class SourceChanged(Error):
-    """The source has changed since the work on it began. Nothing was written, so you can call again."""
+    """The source has changed since the work on it began, but no output was written, so you can call again."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file and its state when the work began. state is the info of its file system; the first item is its size."""
+    """A file and its state when the work began. state is the info of its file system, with the size as the first
+    item."""
 
     file: File
     state: tuple[Any, ...]
@@ -150,7 +151,7 @@ def open_range(source: Source, layout: Layout, part: Range, key: KeySource, part
 
 
 def encrypting(source: File, key: KeySource, options: dict[str, Any], begin: Any, range_bytes: int, tell: Any) -> Plan:
-    """The plan for one large file. It returns the number of plaintext bytes. It calls tell(n) after n more bytes."""
+    """The plan for one large file, which returns the number of plaintext bytes and calls tell(n) after n more bytes."""
     found, layout = yield Call(begin_sealing, (source, key, options))
     parts: Parts = begin()
 
@@ -165,7 +166,7 @@ def encrypting(source: File, key: KeySource, options: dict[str, Any], begin: Any
 
 
 def decrypting(source: File, key: KeySource, begin: Any, range_bytes: int, tell: Any) -> Plan:
-    """The plan for one large container. If begin is None, it only checks the container."""
+    """The plan for one large container, which is only checked if begin is None."""
     found, layout = yield Call(begin_opening, (source, key))
     parts: Parts | None = begin() if begin else None
 

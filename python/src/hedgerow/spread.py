@@ -59,7 +59,7 @@ class _Node:
 
 
 class _Threads:
-    """Runs one call per thread. The calls that follow from a finished call are started first."""
+    """Runs one call per thread, and starts the calls that follow from a finished call first."""
 
     def __init__(self, threads: int | None) -> None:
         self._width = threads or len(os.sched_getaffinity(0))
@@ -174,7 +174,7 @@ def _all(plans: list[Plan]) -> Plan:
 def run(plans: list[Plan], client: Any = None, threads: int | None = None) -> list[Any]:
     """Returns the results of the plans in order. If one fails, the others are finished before its error is raised.
 
-    client is a Dask client. Without it, `threads` threads do the work; the default is one per CPU."""
+    client is a Dask client. Without it, `threads` threads do the work, by default one per CPU."""
     results: list[Any] = _Run(plans, client, threads).result()
     return results
 

@@ -1,4 +1,4 @@
-"""The work of a worker on one file. Each call may run more than once; each run makes a new file key."""
+"""The work of a worker on one file. Each call may run more than once, and each run makes a new file key."""
 import contextlib
 import io
 import os
@@ -85,7 +85,7 @@ def _both_local(*systems: Any) -> bool:
 
 
 def _encrypt_here(path: str, target: str, key: KeySource, options: dict[str, Any], before: Source) -> int:
-    """Encrypts from file to file without a copy in Python. Returns the number of plaintext bytes."""
+    """Encrypts from file to file without a copy in Python, and returns the number of plaintext bytes."""
     output = _core.create_output(os.fsencode(target))
     try:
         with container.open_binary(path) as plain:
@@ -138,7 +138,7 @@ def rekey_one(source: File, key: KeySource, add: KeySource, remove: tuple[str, .
 
 @contextlib.contextmanager
 def whole_file(fs: Any, path: str) -> Iterator[Any]:
-    """Returns a file for writing. It appears when the block ends without an exception."""
+    """Returns a file for writing, which appears when the block ends without an exception."""
     if isinstance(fs, LocalFileSystem):
         output = _core.create_output(os.fsencode(path))
         try:

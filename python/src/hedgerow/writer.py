@@ -95,7 +95,7 @@ class ContainerWriter(NotPickled, io.RawIOBase):
     read = readall = readinto = seek = truncate = _only_written
 
     def discard(self) -> None:
-        """Ends without a complete container. A file that was passed by its path does not appear."""
+        """Ends without a complete container, so that a file that was passed by its path does not appear."""
         self._handled = []  # exceptions keep their frames alive
         if not self._done:
             self._done = True
@@ -103,8 +103,8 @@ class ContainerWriter(NotPickled, io.RawIOBase):
         super().close()
 
     def close(self) -> None:
-        """Seals the last segment. A file that was passed by its path appears. Discards the data instead if another
-        exception is being handled than when the writer was made. Raises OutputExists, ContainerIOError."""
+        """Seals the last segment, so that a file that was passed by its path appears. Discards the data instead if
+        another exception is being handled than when the writer was made. Raises OutputExists, ContainerIOError."""
         error = sys.exc_info()[1]
         failed = error is not None and not any(error is handled for handled in self._handled)
         if self._done or not (failed or self._abandoned):

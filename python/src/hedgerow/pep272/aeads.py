@@ -9,7 +9,7 @@ from hedgerow._algorithms import AlgorithmInfo
 
 
 class MacMismatch(InvalidTag, ValueError):
-    """The message is not authentic. It is also a ValueError, because PyCryptodome raises that."""
+    """The message is not authentic, which is also a ValueError because PyCryptodome raises that."""
 
 
 class Authenticated(NotPickled):
@@ -36,7 +36,7 @@ class Authenticated(NotPickled):
         return bytes(nonce)
 
     def update(self, assoc_data: Any) -> "Authenticated":
-        """Adds associated data. Call it before you pass any other data."""
+        """Adds associated data, which you must do before you pass any other data."""
         if self._decrypts is not None:
             raise OutOfOrder("associated data comes before the message")
         self._aad += byte_view(assoc_data, "assoc_data")
@@ -54,7 +54,7 @@ class Authenticated(NotPickled):
         return self._stream
 
     def _take_whole(self, decrypts: bool) -> None:
-        """One call contains all of the message. Its nonce is used up even if the call fails."""
+        """One call contains all of the message, and its nonce is used up even if the call fails."""
         if self._decrypts is not None:
             raise OutOfOrder("this call takes a whole message, and the object has begun one: make another object")
         self._decrypts, self._ended = decrypts, True
@@ -78,7 +78,7 @@ class Authenticated(NotPickled):
         return result
 
     def encrypt(self, plaintext: Any) -> bytes:
-        """Encrypts more of the message, in CCM all of it. For SIV use encrypt_and_digest."""
+        """Encrypts more of the message, or in CCM all of it. For SIV use encrypt_and_digest."""
         if self._whole:
             ciphertext, self._tag = self.encrypt_and_digest(plaintext)
             return ciphertext
@@ -86,7 +86,7 @@ class Authenticated(NotPickled):
         return result
 
     def decrypt(self, ciphertext: Any) -> bytes:
-        """Decrypts more of the message. The result is NOT VERIFIED until verify returns."""
+        """Decrypts more of the message, but the result is NOT VERIFIED until verify returns."""
         if self._whole:
             raise OutOfOrder(f"{self._algorithm.mode} decrypts by decrypt_and_verify alone")
         result: bytes = self._begin(True).update(ciphertext)

@@ -17,7 +17,7 @@ MODES = {"MODE_ECB": (1, "ecb"), "MODE_CBC": (2, "cbc"), "MODE_CFB": (3, "cfb"),
 
 
 class MessageTooLong(LimitReached, OverflowError):
-    """The counter of MODE_CTR would repeat. It is also an OverflowError, because PyCryptodome raises that."""
+    """The counter of MODE_CTR would repeat, which is also an OverflowError because PyCryptodome raises that."""
 
 
 def base_name(cipher: str) -> str:
@@ -45,7 +45,7 @@ def _variant(family: str, mode: str, key: bytes, block_size: int | None, variant
 
 def new(family: str, key: Any, mode: int, *args: Any, block_size: int | None = None, variant: str | None = None,
         **options: Any) -> Any:
-    """Makes a cipher object. The third argument of PEP 272 is the IV. The keywords of PyCryptodome are
+    """Makes a cipher object, where the third argument of PEP 272 is the IV. The keywords of PyCryptodome are
 
         iv or IV, nonce    two names for the same value; random if it is missing (see .iv, .nonce), except
                            in SIV, which then has no nonce
@@ -75,7 +75,7 @@ def _random_iv(algorithm: AlgorithmInfo) -> bytes:
 
 
 class PlainCipher(NotPickled):
-    """A mode without authentication. Calls continue one message in one direction. ECB and CBC take whole blocks."""
+    """A mode without authentication. Calls continue one message in one direction, and ECB and CBC take whole blocks."""
 
     def __init__(self, algorithm: AlgorithmInfo, key: bytes, mode: int, iv: bytes | None, *, segment_size: int = 8,
                  initial_value: int = 0, **options: Any) -> None:

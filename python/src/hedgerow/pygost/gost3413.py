@@ -32,7 +32,7 @@ def unpad2(data: bytes, blocksize: int) -> bytes:
 
 
 def pad3(data: bytes, blocksize: int) -> bytes:
-    """Does pad2 for an incomplete block. Whole blocks stay unchanged."""
+    """Does pad2 for an incomplete block, while whole blocks stay unchanged."""
     return data if data and len(data) % blocksize == 0 else pad2(data, blocksize)
 
 
@@ -53,22 +53,22 @@ def ecb_decrypt(decrypter: Any, bs: int, ct: Any) -> bytes:
 
 
 def ctr(encrypter: Any, bs: int, data: Any, iv: Any) -> bytes:
-    """Encrypts or decrypts. The IV is half a block."""
+    """Encrypts or decrypts with an IV of half a block."""
     return _run("ctr", encrypter, bs, data, iv, False)
 
 
 def ctr_acpkm(algo_class: Any, encrypter: Any, section_size: int, bs: int, data: Any, iv: Any) -> bytes:
-    """CTR-ACPKM of RFC 8645. section_size is in bytes."""
+    """CTR-ACPKM of RFC 8645 with a section_size in bytes."""
     return _run("ctr-acpkm", encrypter, bs, data, iv, False, section_bytes=section_size)
 
 
 def ofb(encrypter: Any, bs: int, data: Any, iv: Any) -> bytes:
-    """Encrypts or decrypts. The IV is one or more blocks."""
+    """Encrypts or decrypts with an IV of one or more blocks."""
     return _run("ofb", encrypter, bs, data, iv, False)
 
 
 def cbc_encrypt(encrypter: Any, bs: int, pt: Any, iv: Any) -> bytes:
-    """Encrypts whole blocks. The IV is one or more blocks."""
+    """Encrypts whole blocks with an IV of one or more blocks."""
     return _run("cbc", encrypter, bs, pt, iv, False)
 
 
@@ -88,7 +88,7 @@ def cfb_decrypt(encrypter: Any, bs: int, ct: Any, iv: Any) -> bytes:
 
 
 def mac(encrypter: Any, bs: int, data: Any) -> bytes:
-    """Returns the MAC of section 5.6. It is as long as a block."""
+    """Returns the MAC of section 5.6, which is as long as a block."""
     cipher = owner_of(encrypter, bs)
     made = class_of(cipher.name, "cmac")(cipher.key)
     made.update(data)

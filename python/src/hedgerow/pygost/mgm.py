@@ -16,7 +16,7 @@ class MGM(NotPickled):
         self._aead = class_of(cipher.name, "mgm")(cipher.key, tag_bytes=self.tag_size)
 
     def seal(self, nonce: Any, plaintext: Any, additional_data: Any) -> bytes:
-        """The nonce is a block with first bit 0. Never use one twice under a key."""
+        """The nonce is a block with first bit 0, which you must never use twice under a key."""
         result: bytes = self._aead.encrypt(nonce, plaintext, additional_data)
         return result
 
