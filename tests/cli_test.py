@@ -1,19 +1,25 @@
 #!/usr/bin/env python3
-"""The command line from outside: exit codes, files, pipes, signals, terminal, JSON.
+"""Tests the command line from outside: exit codes, files, pipes, signals, terminal, JSON.
 
-HEDGEROW_CLI is the program's path. Standard library only. Prints 'N passed, N failed' at its end.
-cases_*.py in cli/ are found by their names. Seen red: the handler without unlink, without restoring the echo; SIGPIPE
-and SIGXFSZ not ignored; the same-file check removed; exit code of truncation changed; the two prompts not compared;
-isatty removed from the progress bar; all of cases_names, cases_descriptors, cases_outputs, cases_trees (the deep tree
-by one that does not lift the limit) and cases_usage, by a program without what they ask for; features: hidden commands
-completed, a range that reads on, --json beside data, tar's exit status not read, the target of --tar renamed over a
-file, symbolic links followed, the first failure's exit code instead of the worst one's, set-id bits kept; cipher (in
-one build): AAD and section left out, hex keys refused, a padding's exit code, the limit lifted unasked, options of
-other modes ignored, input and output one file, OIDs left out of the list; safety: all of its cases, by a program
-without what they ask for; json: a source that changed not told; devices: verify that opens segments on the CPU, an
-empty --device taken for none, no note where the CPU does it, a changed segment opened; files, outputs: the key replaced
-by --force, a reservation left where stat fails; bench: a table on a full disk taken for done, the slowest published
-figure, every set of S-boxes, the set of the fewest peers, a row of 150 columns.
+HEDGEROW_CLI is the path of the program. The tests need only the standard library, and print 'N passed, N failed' at the
+end. They find cases_*.py in cli/ by name. Each of these breaks turned them red:
+* The signal handler did not unlink, or did not restore the echo. SIGPIPE and SIGXFSZ were not ignored.
+* The same-file check was removed, the exit code of a truncation was changed, the two prompts were not compared, or
+  isatty was removed from the progress bar.
+* names, descriptors, outputs, trees, usage, safety: all cases are red with a program that lacks the features they test.
+  The deep tree is red with a program that does not raise the limit.
+* features: hidden commands were completed, a range read too much, --json was mixed with data, the exit status of tar
+  was not read, the target of --tar was renamed over a file, symbolic links were followed, the exit code was that of the
+  first failure instead of the worst one, or set-id bits were kept.
+* cipher, all in one build: AAD and section were ignored, hex keys were refused, a wrong padding gave another exit code,
+  the limit was lifted unasked, options of other modes were ignored, input and output could be one file, or the list had
+  no OIDs.
+* json: a changed source was not reported.
+* devices: verify opened segments on the CPU, an empty --device counted as no option, there was no note that the CPU
+  does the work, or a changed segment was opened.
+* files, outputs: --force replaced the key, or a reservation stayed after stat had failed.
+* bench: a table on a full disk counted as success, the slowest published figure was taken, every set of S-boxes was
+  measured, the set with the fewest peers was taken, or a row had 150 columns.
 """
 import importlib
 import os

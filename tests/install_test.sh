@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Installs a build into an empty prefix and builds consumers of all libraries, shared and static, by pkg-config and by
-# the CMake packages, or with the tree as a subdirectory; and configures the tree where something is amiss.
-# Seen to turn red: an install without hedgerow-bench; one without manual pages; README's former name of a target; an
-# add_subdirectory without aliases; packages that do not ask for -z now; a shared library that does not find libhedgerow
-# beside it; no LICENSE; an unknown instruction set that CMake takes; a configuration that toml++'s absence ends.
+# Installs a build into an empty prefix and builds programs that use all libraries, shared and static: by pkg-config, by
+# the CMake packages, and with the tree as a subdirectory. It also configures the tree in environments that lack
+# something.
+# Each of these breaks turned it red: an install without hedgerow-bench or without manual pages, an old name of a target
+# in README, an add_subdirectory without aliases, packages without -z now, a shared library that does not find
+# libhedgerow in its own folder, a missing LICENSE, an unknown instruction set that CMake accepted, and a configuration
+# that failed because toml++ was missing.
 # usage: tests/install_test.sh BUILD_DIR [--full]
-#   --full  builds the project that has the tree as a subdirectory, rather than only configuring it; README's example
-#           of the lab as it is; else one table, for what the installed lab can run and what the lab measures are two
-#           things, and lab_test sees the second
+#   --full  builds the project that has the tree as a subdirectory, rather than only configuring it, and runs README's
+#           example of the lab unchanged. Without --full only one table is made, because here we test whether the
+#           installed lab runs; lab_test checks its measurements.
 set -euo pipefail
 build=$(readlink -f "$1")
 source=$(readlink -f "$(dirname "$0")")
@@ -27,7 +29,7 @@ for name in container_c_test container_c_refusals_test; do
 done
 cc -std=c11 -Wall -Wextra -Werror "$source/device/probe.c" -o "$work/probe" $(pkg-config --cflags --libs hedgerow-device)
 { LD_LIBRARY_PATH=$library "$work/probe" nonsense:0 || true; } | grep -q "^open 201 " || { echo "libhedgerow-device is not as installed"; exit 1; }
-# README's example in C, as it stands there.
+# Compiles README's example in C, taken from the page.
 sed -n '/^## From C$/,/^## /p' "$source/../README.md" | sed -n '/^#include <hedgerow\/container.h>/,/^```$/p' | sed '$d' >"$work/example.c"
 cc -std=c11 -Wall -Wextra -Werror "$work/example.c" -o "$work/example" $(pkg-config --cflags --libs hedgerow-container)
 (cd "$work" && head -c 200000 /dev/urandom >disk.img && LD_LIBRARY_PATH=$library ./example | cmp - <(tail -c +100001 disk.img | head -c 16))
@@ -38,11 +40,11 @@ if [ -n "$module" ]; then
     grep -q "name: Hedgerow" || { echo "the installed provider does not load"; exit 1; }
 fi
 
-bound() { # PROGRAM...: linked with -z now
+bound() { # PROGRAM...: each must be linked with -z now
   local program
   for program; do readelf -dW "$program" | grep -q BIND_NOW || { echo "$program is not bound at load"; exit 1; }; done
 }
-# Where there are no shared libraries, `pkg-config --static` gives what the static ones need.
+# Without shared libraries, `pkg-config --static` must print the dependencies of the static ones.
 cp -r "$work/prefix" "$work/archives"
 find "$work/archives" -name 'libhedgerow*.so*' -delete
 static() { PKG_CONFIG_PATH=${pkgconfig/prefix/archives} pkg-config --cflags --static --libs "$1"; }
@@ -53,7 +55,7 @@ for program in api_static container_static; do "$work/$program"; done
 bound "$work"/{api,container,device}_static
 [ -s "$work/prefix/share/doc/hedgerow/LICENSE" ] || { echo "no LICENSE is installed"; exit 1; }
 
-# The same targets of all libraries, for a project that finds the packages and for one that has the tree in it.
+# The same targets of all libraries, for a project that finds the packages and for one that contains the tree.
 mkdir "$work/consumer"
 cp "$source/api_c_test.c" "$work/consumer/main.c"
 cp "$source/device/probe.c" "$source/container_c_test.c" "$source/container_c_support.h" "$work/consumer/"
@@ -93,14 +95,15 @@ for kind in "" _static; do
   { "$work/consumer/build/device$kind" nonsense:0 || true; } | grep -q "^open 201 "
 done
 bound "$work"/consumer/build/{consumer,container,device}_static
-configure() { # BUILD_DIR CMAKE_OPTION...: the tree by itself, without what takes long; what CMake says, on one line
+# BUILD_DIR CMAKE_OPTION...: configures the tree alone, without slow parts, and prints CMake's output on one line
+configure() {
   local status=0
   cmake -S "$source/.." -B "$work/$1" -DHEDGEROW_TESTS=OFF -DHEDGEROW_LAB=OFF "${@:2}" >"$work/lines" 2>&1 || status=$?
   tr -s '[:space:]' ' ' <"$work/lines" >"$work/output"
   return "$status"
 }
 consume tree -Dtree="$(dirname "$source")" -DHEDGEROW_ISAS=scalar -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0
-if [ -n "${2:-}" ]; then # CMake has resolved every target by now
+if [ -n "${2:-}" ]; then # CMake has resolved every target at this point
   cmake --build "$work/consumer/tree" -j "$(nproc)" --target consumer_static consumer >/dev/null
   for kind in "" _static; do "$work/consumer/tree/consumer$kind"; done
 fi
@@ -110,7 +113,7 @@ configure without -DHEDGEROW_ISAS=scalar -DHEDGEROW_TOOLS=OFF -DCMAKE_IGNORE_PAT
   { cat "$work/lines"; exit 1; }
 grep -q 'benchmark is NOT built: .* libtomlplusplus-dev' "$work/output" || { cat "$work/lines"; exit 1; }
 
-# README's examples from the shell, by the installed command, as they stand there; what each asks for is here.
+# Runs README's shell examples unchanged with the installed command. The inputs that they use are made here.
 readme=$source/../README.md
 mapfile -t examples < <(sed -n '/^## From the shell/,/^## /p' "$readme" | sed -n '/^```sh$/,/^```$/p' | sed '1d;$d')
 [ ${#examples[@]} -ge 8 ] || { echo "README.md has ${#examples[@]} examples under 'From the shell'"; exit 1; }
@@ -123,7 +126,7 @@ export PATH=$work/prefix/bin:$PATH
 "$work/prefix/bin/hedgerow" --version
 for example in "${examples[@]}"; do
   case $example in
-    "hedgerow bench "*) example=${example%%#*}" --seconds 0.001" ;; # what is measured matters to nobody here
+    "hedgerow bench "*) example=${example%%#*}" --seconds 0.001" ;; # a short measurement is enough here
     "hedgerow lab run all "*) [ -n "${2:-}" ] || example=${example/ all / kuznyechik-intel-2017 --only cores } ;;
     *"asks on the terminal"*) example="${example%%#*} --passphrase-fd 3 3<passphrase.txt" ;;
   esac
@@ -134,7 +137,7 @@ cmp disk.img copy.img
 hedgerow decrypt project.tar.hedgerow -o - --passphrase-fd 3 3<passphrase.txt | tar x --to-stdout project/file | cmp letter.txt
 hedgerow circuit --help >output
 grep -q emit output
-hedgerow circuit list --box aes >output # the installed netlists and tables, not those of the tree
+hedgerow circuit list --box aes >output # must use the installed netlists and tables
 grep -q "^aes andn [0-9]* $(realpath "$work")/prefix/share/hedgerow/circuit/aes/aes.andn.gates$" output
 hedgerow circuit show --box kuznyechik >output
 grep -q '^| kuznyechik | andn |' output
@@ -143,7 +146,7 @@ grep -q '4 ANDs and no fewer' output
 hedgerow circuit exact >output
 grep -q '^| rectangle | 4 |' output
 [ -z "$(ls "$build/bin/peers" 2>/dev/null)" ] || diff <(ls "$build/bin/peers") <(ls "$work"/prefix/libexec/hedgerow/peers)
-# Each command that the installed completion algorithms has a page.
+# Each command that the installed completion offers must have a manual page.
 share=$work/prefix/share
 commands=$(bash -c 'source "$1"; COMP_WORDS=(hedgerow ""); COMP_CWORD=1; _hedgerow; printf "%s\n" "${COMPREPLY[@]}"' bash \
   "$share/bash-completion/completions/hedgerow" | grep -v '^-')

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# README's two commands as they stand there, each in a session of its own without a terminal and with nothing to read.
-# The second one ends where it would run the tests, this one among them. Then what ./dev says on machines that lack
-# something, which folders of stand-ins for apt's programs play.
-# Seen to turn red: a first command that asks for a passphrase; a copy that differs; a setup that asks apt for a package
-# that the distribution lacks, that calls a sudo that is missing, or that installs everything for the demo.
+# Runs README's two commands unchanged, each in its own session without a terminal and without input. The second one
+# stops before it would run the tests, because this test is one of them. Then it checks the messages of ./dev on
+# machines that lack something. Folders of fake programs take the place of apt's programs.
+# Each of these breaks turned it red: a first command that asks for a passphrase, a copy that differs, and a setup that
+# asks apt for a package that the distribution lacks, that calls a missing sudo, or that installs everything for the
+# demo.
 # usage: tests/readme_test.sh
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
@@ -26,7 +27,7 @@ for i in 0 1; do
 done
 echo "both commands ran without a terminal"
 
-# A machine with the programs that ./dev itself needs and no packages; berkeley-abc alone is not to be had.
+# A machine with the programs that ./dev itself needs and no packages. Only berkeley-abc is not available.
 machine() { # NAME USER_ID
   local program
   mkdir "$work/$1"
@@ -37,7 +38,7 @@ machine() { # NAME USER_ID
   printf '#!/bin/sh\necho "apt-get $*"\n' >"$work/$1/apt-get"
   chmod +x "$work/$1"/{id,dpkg-query,apt-cache,apt-get}
 }
-on() { # NAME ARGUMENT...: what ./dev says there, and whether it succeeds
+on() { # NAME ARGUMENT...: prints the output of ./dev on that machine and whether it succeeded
   env -i PATH="$work/$1" "$work/$1/bash" ./dev "${@:2}" >"$output" 2>&1
 }
 machine root 0

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# ./dev test: every check, one after the other, while builds that later ones need are made beside them; goes on after a
-# failure and ends with the slowest steps, what failed with the last lines that it wrote, and one line of counts. A unit
-# test that fails is run once more, alone. One that passes then is a failure too, because it may hide a race, but the
-# last lines say that it passed.
+# ./dev test runs every check, one after the other. Builds for later checks are made in the background. A failure does
+# not stop the run. It ends with the slowest steps, the last lines of each failed step, and one line of counts. A unit
+# test that fails is run once more, alone. It counts as failed even if it passes then, because it may hide a race, but
+# the last lines say that it passed.
 # usage: tests/run_all.sh RELEASE_PRESET OTHER_PRESET [--quick|--full]
-#   --quick  what an edit needs: the release build, lint, the unit tests that are not labelled slow, the native ledger
-#            of one variant a kernel; everything else is skipped, and counted
-#   --full   also what the limit of time leaves out otherwise
+#   --quick  for a small edit: the release build, lint, the unit tests that are not labelled slow, and the native ledger
+#            of one variant per kernel. The other steps count as skipped.
+#   --full   also the steps that are otherwise skipped to save time
 set -uo pipefail
 release_preset=$1 other_preset=$2 extent=${3:-}
 case $extent in '' | --quick | --full) ;; *) printf 'run_all.sh: %s is neither --quick nor --full\n' "$extent" >&2; exit 2 ;; esac
@@ -15,14 +15,14 @@ quick=${extent#--full}
 release=build/$release_preset
 ledgers=build/ledgers
 passed=0 failed=0 skipped=0 times=()
-rm -rf "$ledgers" # of an earlier run, maybe in other parts
+rm -rf "$ledgers" # from an earlier run, which may have had other parts
 mkdir -p "$ledgers"
-failures=$ledgers/failures.txt                         # printed at the end
-tests_failed=$ledgers/tests_failed.txt                  # of the step that runs
+failures=$ledgers/failures.txt # printed at the end
+tests_failed=$ledgers/tests_failed.txt # of the current step
 
 last_lines() { tail -n 15 "$@" | cut -c 1-200 | sed 's/^/    /'; }
 
-count() { # NAME STATUS SECONDS PROCESSOR_SECONDS OUTPUT of a step that has ended
+count() { # NAME STATUS SECONDS PROCESSOR_SECONDS OUTPUT of a finished step
   local failed_word=
   if [ "$2" -eq 0 ]; then
     passed=$((passed + 1))
@@ -46,7 +46,7 @@ step() { # NAME COMMAND...: runs it, counts it
   count "$name" "$status" $((SECONDS - start)) $(($(processor_seconds $$) - used)) "$output"
 }
 
-test_output() { # NAME LOG: what a unit test wrote
+test_output() { # NAME LOG: prints the output of a unit test
   awk -v name="$1" '/^ *[0-9]+\/[0-9]+ Testing: / { mine = $3 == name; inside = 0 }
     /^<end of output>$/ { inside = 0 }
     mine && inside && !/^-+$/
@@ -55,8 +55,9 @@ test_output() { # NAME LOG: what a unit test wrote
 
 failed_tests() { cut -d : -f 2- "$1/LastTestsFailed.log" 2>/dev/null; }
 
-# BUILD_DIR [CTEST_OPTION...]: the unit tests, one more at a time than there are processors, because some of the longest
-# wait for terminals, signals and disks. Up to five that fail are run once more, alone, to tell faults from races.
+# BUILD_DIR [CTEST_OPTION...]: runs the unit tests. One more test than there are processors runs at a time, because some
+# of the longest wait for terminals, signals and disks. Up to five failed tests run once more, alone, to distinguish
+# faults from races.
 unit_tests() {
   local build=$1 logs=$1/Testing/Temporary first second=() name status=0 verdict
   shift
@@ -83,19 +84,19 @@ unit_tests() {
 
 source "$(dirname "$0")/run_beside.sh" # build_ahead, begin_ahead, built; beside, together
 
-skip() { # NAME REASON: loud and counted
+skip() { # NAME REASON: prints and counts a skipped step
   skipped=$((skipped + 1))
   printf '\n== SKIPPED %s: %s\n' "$1" "$2"
 }
 
-unit_skips() { # cases that unit tests skipped, such as a peer that is not installed
+unit_skips() { # cases that unit tests skipped, for example because a peer is not installed
   local name reason
   while IFS=$'\t' read -r name reason; do skip "$name" "$reason"; done < <(awk -v OFS='\t' '
     /: Skipped$/ { getline reason }
     /^\[  SKIPPED \] .* \(/ { print $4, reason }' "$release/Testing/Temporary/first.log")
 }
 
-python_skips() { # tests of the Python package that were skipped, but for those of --full, which are one skip
+python_skips() { # skipped tests of the Python package; those that need --full count as one
   local line
   while read -r line; do skip "Python ${line%%: *}" "${line#*: }"; done < <(
     sed -n 's/^SKIPPED \[[0-9]*\] //p' build/python-tests.txt 2>/dev/null | grep -v ': only with --full$')
@@ -112,7 +113,7 @@ ledger() { # NAME PROGRAM... --how HOW [--json FILE.json]: in as many parts as t
     "${arguments[@]}" --part "$i/$parts" ${json:+--json "${json%.json}.$i.json"} >"$ledgers/$name.$i.txt" 2>&1 &
     pids+=($!)
   done
-  trap 'kill "${pids[@]}"; exit 1' INT TERM # of the step, which is a process of its own
+  trap 'kill "${pids[@]}"; exit 1' INT TERM # the step is a separate process
   for i in "${pids[@]}"; do wait "$i" || failed=1; done
   cat "$ledgers/$name".*.txt
   return "$failed"
@@ -120,7 +121,7 @@ ledger() { # NAME PROGRAM... --how HOW [--json FILE.json]: in as many parts as t
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-finish() { # the slowest ten, the failures, the counts; ends the run
+finish() { # prints the slowest ten steps, the failures and the counts; ends the run
   printf '\n== slowest steps\n'
   printf '%s\n' "${times[@]}" | sort -rn | head -10 |
     while read -r seconds used name; do printf '%6d s  %s (%d s of processors)\n' "$seconds" "$name" "$used"; done
@@ -143,11 +144,12 @@ if [ -n "$quick" ]; then
 fi
 step "build $release_preset" ./dev build "$release_preset"
 step "ledger, native" ledger native "$release/bin/kernel_ledger" --how native --json "$ledgers/native.json"
-# What this processor has run natively, for every variant, is run once a kernel object from here on, and not on the op
-# model, which stands for the instruction sets that it lacks and for those of other architectures.
+# This processor has run its own kernels natively for every variant. From here on they run once per kernel object, and
+# not on the op model. The op model replaces the instruction sets that this processor lacks, and those of other
+# architectures.
 some=--first-variants
 [ -z "$full" ] || some=
-isas() { # run|lacking|not-run: as HEDGEROW_ISAS and HEDGEROW_MODEL take them; none: all
+isas() { # run|lacking|not-run: prints ISAs in the form of HEDGEROW_ISAS and HEDGEROW_MODEL; no output means all
   [ -n "$full" ] || python3 tests/kernels/merge.py --isas "$1" "$ledgers"/native.*.json
 }
 run=$(isas run)
@@ -165,11 +167,11 @@ done
 if have clang++-19; then clang=yes; else skip "clang builds and sanitizers" "no clang++-19"; fi
 if printf 'int main(){}' | g++-12 -m32 -x c++ -o /dev/null - 2>/dev/null; then word32=yes; else skip "32-bit x86" "g++-12 has no -m32 (g++-12-multilib)"; fi
 
-# Kernels of this build are instrumented: cmake/lists.cmake says how, and the build how many.
+# cmake/lists.cmake says how the kernels of this build are instrumented, and the build prints how many.
 [ -z "$clang" ] || build_ahead "build asan" env HEDGEROW_ISAS="$run" ./dev build asan
 for emulator in "${foreign[@]}"; do build_ahead "build ${emulator%%:*}" ./dev build "${emulator%%:*}" kernel_ledger; done
-# A vector's code is the same in both word sizes but for src/isa/low64_x86.hpp, which every set includes: the narrowest
-# set and the strongest one stand for those between.
+# Vector code is the same in both word sizes, except for src/isa/low64_x86.hpp, which every set includes. The narrowest
+# and the strongest set therefore represent those between them.
 [ -z "$word32" ] || build_ahead "build i386" env HEDGEROW_ISAS="${run:+${run%%;*};${run##*;}}" ./dev build i386
 [ -z "$clang" ] || build_ahead "build msan" build_model msan msan_taint "$(isas not-run)"
 [ -z "$clang" ] || [ -z "$full" ] || build_ahead "build $other_preset" ./dev build "$other_preset"
@@ -208,8 +210,8 @@ if [ -n "$clang" ]; then
   step "unit tests, address and undefined-behaviour sanitizers" unit_tests build/asan ${full:+--verbose}
   step "ledger, native, instrumented kernels" ledger asan build/asan/bin/kernel_ledger --how native $some
 fi
-# QEMU and MSan run and compare every kernel of other architectures. Where one of them is missing, or this processor
-# lacks an instruction set, the op model is all that runs every check and variant.
+# QEMU and MSan run and compare every kernel of other architectures. If one of them is missing, or this processor lacks
+# an instruction set, only the op model runs all checks and variants.
 lacking=$(isas lacking)
 [ -n "$clang" ] && [ "${#foreign[@]}" -eq "${#emulators[@]}" ] || lacking=$(isas not-run)
 if [ -z "$full" ] && [ -z "$lacking" ]; then
@@ -240,7 +242,7 @@ if [ -n "$full" ] && [ -n "$clang" ]; then
   built "build $other_preset"
   step "ledger, native, $other_preset" ledger "$other_preset" "build/$other_preset/bin/kernel_ledger" --how native
 fi
-# 16 secrets; fewer for the C ABI and the container with further ciphers of a family.
+# 16 secrets, and fewer for the C ABI and the container with further ciphers of a family.
 step "constant time, traced" ./dev ct $([ -n "$full" ] || echo --further 4)
 
 finish

@@ -1,7 +1,8 @@
-# What run_all.sh, which sources this file, does beside other work: builds for later steps, and steps of one processor.
+# run_all.sh sources this file. It runs work in the background: builds for later steps, and steps that use one
+# processor.
 # shellcheck shell=bash disable=SC2154 # `ledgers` is a folder for logs, `step` and `count` run and tell of a step
 
-# COMMAND...: in the background, as a group of processes that ends with this run; its number is $!.
+# COMMAND...: runs it in the background, in a process group that ends with this run. Its number is $!.
 background() {
   set -m
   "$@" </dev/null &
@@ -11,18 +12,18 @@ end_background() { for job in $(jobs -p); do kill -- "-$job"; done 2>/dev/null; 
 trap end_background EXIT
 trap 'exit 130' INT
 
-# PROCESS: what it used, and its children that have ended, in seconds of a processor.
+# PROCESS: prints the processor seconds of the process and its finished children.
 processor_seconds() {
   local fields ticks
   read -r fields <"/proc/$1/stat"
-  read -r -a fields <<<"${fields##*) }" # the field after the name is the third
+  read -r -a fields <<<"${fields##*) }" # fields[0] is now field 3 of /proc/PID/stat
   ticks=$((fields[11] + fields[12] + fields[13] + fields[14]))
   echo $((ticks / $(getconf CLK_TCK)))
 }
 
-# Builds that steps further down need. `build_ahead` NAME COMMAND... puts one into the queue; `begin_ahead` makes them
-# one after the other, with the lowest priority, so that they take what the steps that run meanwhile leave idle. `built`
-# NAME is the step: it waits for the build, and its seconds are those that it waited.
+# Builds that later steps need. `build_ahead` NAME COMMAND... adds one to the queue. `begin_ahead` runs them one after
+# the other with the lowest priority, so that they use only idle processors. `built` NAME is the step that waits for the
+# build, and its seconds are the time that it waited.
 queue=() building=
 build_ahead() {
   local file=$ledgers/ahead.${#queue[@]}
@@ -57,8 +58,8 @@ built() {
   done
 }
 
-# NAME COMMAND...: starts a step that uses one processor. `together` waits for all that were started, as many at a time
-# as there are processors, and tells of them in their order.
+# NAME COMMAND...: starts a step that uses one processor. `together` waits for all started steps and prints them in
+# order. At most one step per processor runs at a time.
 started=() running=()
 beside() {
   local file=$ledgers/beside.${#started[@]}

@@ -1,5 +1,5 @@
-// overrun read|write OFFSET: touches a vector of 32 bytes at OFFSET of 100 that are its own. AddressSanitizer has to
-// stop it from 69 on, or below 0.
+// overrun read|write OFFSET: accesses a vector of 32 bytes at OFFSET in a buffer of 100 bytes.
+// AddressSanitizer must stop it if OFFSET is 69 or more, or negative.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
-"""hedgerow bench from outside: its table, its JSON, its exit codes. No figure is judged: tests never time anything.
-Seen red: of devices, exit code 2 for everything that fails, a kernel's unknown name that is not told."""
+"""Runs hedgerow bench and checks its table, its JSON and its exit codes. Tests never judge a figure, because they do
+not time anything. The tests turned red when every failure of a device gave exit code 2, and when an unknown kernel
+name was not reported."""
 import json
 import os
 import re
@@ -36,7 +37,8 @@ def ciphers_but_for_sets():
 
 
 def check_published(lines):
-    """The fastest figure of bench/reference.toml, null where it has none, and never in the place of a peer."""
+    """The published figure is the fastest one in bench/reference.toml, or null if there is none. It never replaces a
+    peer."""
     def of(cipher, mode, direction):
         return next(l for l in lines if (l["cipher"].split(":")[0], l["mode"], l["direction"]) == (cipher, mode, direction))
 
@@ -66,7 +68,7 @@ def test_bench_all():
 
 
 def check_peers(lines):
-    """A peer that runs this very cipher serves what it has, and nothing else."""
+    """A peer is compared on the ciphers that it implements, and only on these."""
     peers = {}
     for line in lines:
         if line["peer"] and line["peer_cipher"] == line["cipher"]:
@@ -112,7 +114,7 @@ def test_calls_that_take_a_chunk():
     of = {(l["cipher"], l["mode"], l["bytes"]): l for l in lines}
     assert of["lea-128", "ecb", 16384]["chunk_bytes"] is None
     assert {l["chunk_bytes"] for l in lines if l["mode"] != "ecb"} == {None}
-    # Whole pages of whole blocks, of which 20 KiB have five and one.
+    # The chunk is whole pages that are also whole blocks. For example, 20 KiB are five pages, and 12 KiB are three.
     for cipher, size, chunk in (("lea-128", 65536, 20480), ("speck-48-96", 65532, 12288)):
         line = of[cipher, "ecb", size]
         assert line["chunk_bytes"] == chunk and line["peer"] == "memcpy"
@@ -137,7 +139,7 @@ DEVICE_FIELDS = {"device", "name", "architecture", "driver", "compute_units", "c
 
 
 def bench_device(*arguments, code=0, device="cuda:0", **environment):
-    bench("--help")  # Skip, where there is none
+    bench("--help")  # raises Skip if it is missing
     return run("bench", "--device", device, *arguments, *SHORTEST, code=code, env={**standin(), **environment})
 
 
@@ -176,7 +178,7 @@ def test_bench_of_devices_that_fail():
 def test_figures_that_are_cut_are_no_success():
     if not os.path.exists("/dev/full"):
         raise Skip("no /dev/full")
-    bench("--help")  # or it is skipped
+    bench("--help")  # raises Skip if it is missing
     for form in ((), ("--json",)):
         with open("/dev/full", "wb") as full:
             _, text = run("bench", "kuznyechik", "--mode", "ecb", "--direction", "enc", *SHORTEST, *form, stdout=full, code=2)

@@ -1,4 +1,5 @@
-"""cipher, mac, wrap, unwrap and list --modes: the vectors, `openssl enc` with gost-engine, and what is refused."""
+"""cipher, mac, wrap, unwrap and list --modes: the vectors, a comparison with `openssl enc` and gost-engine, and
+errors."""
 import json
 import os
 import random
@@ -54,7 +55,7 @@ def test_cipher_vectors():
 
 
 def test_a_shorter_gamma():
-    """The published gamma with the leading s bytes of each block."""
+    """The expected output uses the leading s bytes of each block of the published gamma."""
     for name, block in (("Kuznyechik", 16), ("Magma", 8)):
         for mode in ("CTR", "OFB"):
             v = vectors("gost3413_modes", cipher=name, mode=mode)[0]
@@ -120,7 +121,7 @@ def openssl(name, key, iv, data):
         done = subprocess.run(["openssl", "enc", "-engine", "gost", f"-{engine_name}", "-K", key, *iv_option], input=data,
                               capture_output=True, timeout=60)
         if done.returncode == 0:
-            # The engine's "Engine ... set." is on standard error here, on standard output in other versions.
+            # The engine prints "Engine ... set." on standard error here, and on standard output in other versions.
             return done.stdout.removeprefix(b'Engine "gost" set.\n')
     return None
 

@@ -1,4 +1,4 @@
-"""list, selftest, inspect, keygen, bench, help, and the exit codes of everything."""
+"""list, selftest, inspect, keygen, bench, help, and the exit codes of all commands."""
 import json
 import os
 import platform
@@ -60,7 +60,8 @@ def test_unknown_cipher_and_kernel():
     make_key()
     _, text = run("encrypt", "--key-file", "key", "--cipher", "nonesuch", "-", code=4)
     assert "a container can have" in text and "kalyna-128-256" in text
-    # Another architecture's kernel is refused; the lab's, which this program does not have, is no kernel's name.
+    # The program refuses a kernel of another architecture. It does not know the kernels of the lab, because it does not
+    # contain them.
     other = "sse" if platform.machine().startswith(("aarch", "arm")) else "neon"
     foreign = dict(os.environ, HEDGEROW_KERNEL=f"kalyna-256-256.byteslice.{other}")
     run("encrypt", "--key-file", "key", "-", code=4, env=foreign)
@@ -87,8 +88,8 @@ def test_list():
 
 
 def test_devices():
-    # What there is differs between machines: that every backend says what it has or why it
-    # has none, and that the forms agree.
+    # The devices differ between machines. We therefore check only that every backend lists its devices or says why
+    # there are none, and that text and JSON agree.
     found = json.loads(run("devices", "--json")[0])
     assert [b["name"] for b in found["backends"]] == ["cuda", "opencl"]
     for backend in found["backends"]:
@@ -108,7 +109,7 @@ def test_containers_on_devices():
     gcm = ("--cipher", "speck-128-128")
     on = {"env": {**standin(), "HEDGEROW_DEVICE_KERNEL": "speck-128-128.words.cuda"}}
     device = ("--key-file", "key", "--device", "cuda:0")
-    # What a device made the CPU opens, and the other way round.
+    # The CPU opens a container that a device made, and a device opens one that the CPU made.
     run("encrypt", *device, *gcm, "--segment", "64K", "plain", "-o", "made", **on)
     assert run("decrypt", "--key-file", "key", "made", "-o", "-")[0] == plain
     run("encrypt", "--key-file", "key", *gcm, "--segment", "64K", "plain", "-o", "other")
@@ -118,7 +119,7 @@ def test_containers_on_devices():
         run("encrypt", *device, *gcm, "--segment", "64K", "short", "-o", "made", "--force", **on)
         assert run("decrypt", *device, "made", "-o", "-", **on)[0] == plain[:size]
         assert run("verify", *device, "made", **on)[0].endswith(b"authentic, %d bytes of plaintext\n" % size)
-    # A container that was changed, or cut, is refused, and no part of what is wrong is written.
+    # A changed or cut container is refused, and no unauthenticated data is written.
     sealed = bytearray(get("other"))
     sealed[-40] ^= 1
     put("changed", sealed)
@@ -127,8 +128,8 @@ def test_containers_on_devices():
     put("cut", get("other")[:-70_000])
     _, text = run("decrypt", *device, "cut", "-o", "opened", code=1, **on)
     assert not os.path.exists("opened"), text
-    # verify goes on after what is wrong, reads armor and pipes, and it is the device that
-    # opens segments: one that is lost says so.
+    # verify continues after a damaged container, and reads armor and pipes. The device opens the segments: verify
+    # reports it if the device is lost.
     out, text = run("verify", *device, "other", "changed", "made", "cut", code=1, **on)
     assert out.count(b": authentic,") == 2 and "changed: " in text and "cut: " in text, (out, text)
     run("encrypt", "--key-file", "key", *gcm, "--armor", "plain", "-o", "armored")
@@ -142,7 +143,7 @@ def test_devices_that_are_lost():
     gcm = ("--cipher", "speck-128-128", "--segment", "64K")
     run("encrypt", "--key-file", "key", *gcm, "plain", "-o", "sealed")
     device = ("--key-file", "key", "--device", "cuda:0")
-    for after in (0, 60, 120):  # while it computes known answers; some segments on
+    for after in (0, 60, 120):  # first while it computes known answers, then after some segments
         on = {"env": {**standin(), "HEDGEROW_DEVICE_KERNEL": "speck-128-128.words.cuda", "STANDIN_FAIL": f"run.kernel:{after}"}}
         for command in (("encrypt", *gcm, "plain", "-o", "made"), ("decrypt", "sealed", "-o", "made"), ("verify", "sealed")):
             out, text = run(command[0], *device, *command[1:], code=3, **on)
@@ -163,7 +164,7 @@ def test_containers_that_no_device_can_make():
     for device, code in (("cuda:99", 4), ("gpu", 2)):
         _, text = run("encrypt", *key, "--device", device, "plain", "-o", "made", code=code)
         assert device in text and not os.path.exists("made"), text
-    # With --allow-cpu the CPU does it and a note says so; what is no device is refused all the same.
+    # With --allow-cpu the CPU does the work and a note says so. An invalid device name is refused all the same.
     _, text = run("encrypt", *key, "--device", "cuda:99", "--allow-cpu", "plain", "-o", "made")
     assert "the CPU does it" in text and "cuda:99" in text, text
     out, text = run("decrypt", *key, "--device", "cuda:99", "--allow-cpu", "-q", "made", "-o", "-")
@@ -178,7 +179,7 @@ def test_containers_that_no_device_can_make():
     run("verify", *key, "--device", "gpu", "--allow-cpu", "made", code=2)
     run("verify", *key, "--allow-cpu", "made", code=2)
     run("decrypt", *key, "--device", "cuda:99", "--range", "0:1", "made", code=2)
-    # An AEAD that devices do not have; a source that does not compile.
+    # First an AEAD that devices do not support, then a kernel source that does not compile.
     on = standin()
     _, text = run("encrypt", *key, "--device", "cuda:0", "--cipher", "speck-128-128", "--mode", "ccm", "plain", "-o", "none", code=4, env=on)
     assert "only gcm and mgm" in text and not os.path.exists("none"), text

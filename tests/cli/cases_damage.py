@@ -1,5 +1,5 @@
-"""Damaged containers: --range where the end is damaged, verify --all, decrypt --salvage.
-Seen red: all of them but one, by a program without what they ask for; a range behind a damaged end taken for a usage
+"""Damaged containers: --range when the end is damaged, verify --all, and decrypt --salvage. All cases but one turned
+red with a program that lacks these features. One turned red when a range after a damaged end was reported as a usage
 error."""
 import json
 import os
@@ -16,7 +16,7 @@ KEY = ("--key-file", "key")
 
 
 def told(*arguments, code):
-    """The objects that --json prints; it prints nothing else."""
+    """Returns the objects that --json prints, and checks that it prints no other text."""
     done = subprocess.run([CLI, *arguments, "--json", *KEY], capture_output=True, timeout=120)
     assert (done.returncode, done.stderr) == (code, b""), done
     return [json.loads(line) for line in done.stdout.splitlines()]

@@ -1,4 +1,4 @@
-"""Descriptors that the caller left closed, and descriptors that give a passphrase."""
+"""Descriptors that the caller has closed, and descriptors that supply a passphrase."""
 import os
 import subprocess
 
@@ -6,7 +6,7 @@ from support import CLI, encrypt, get, make_key, put, run
 
 
 def shell(redirections, *arguments, code=0, stdin=b""):
-    """The program with redirections of the shell, as in '0<&- 3<file'."""
+    """Runs the program with redirections of the shell, for example '0<&- 3<file'."""
     done = subprocess.run(["sh", "-c", f'exec "$0" "$@" {redirections}', CLI, *arguments], input=stdin, capture_output=True,
                           timeout=120)
     assert done.returncode == code, (arguments, redirections, done)
@@ -40,7 +40,7 @@ def test_input_that_gives_the_passphrase_too():
 
 def test_closed_standard_descriptors():
     container = put("c", encrypt(b"the data"))
-    os.chmod("key", 0o644)  # a warning on standard error
+    os.chmod("key", 0o644)  # gives a warning on standard error
     for closed in ("<&- >&- 2>&-", ">&- 2>&-", "2>&-", "<&- 2>&-", "<&-", ">&-"):
         shell(closed, "decrypt", "--key-file", "key", "c", "-o", "out")
         assert get("out") == b"the data", closed

@@ -1,4 +1,4 @@
-"""verify, ranges, armor, generated passphrases, time and mode: what people expect of a file tool."""
+"""verify, ranges, armor, generated passphrases, time and mode: features that people expect of a file tool."""
 import base64
 import json
 import os
@@ -74,7 +74,7 @@ def test_range_refusals():
 
 
 def test_range_of_a_large_container_reads_little():
-    """The segments between are holes: their tags are wrong, which only somebody who reads them sees."""
+    """The segments between are holes with wrong tags, so the command fails if it reads them."""
     put("c", encrypt(bytes(100)))
     segment, tag = SEGMENT, 32
     small = encrypt(os.urandom(2 * SEGMENT))

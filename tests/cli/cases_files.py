@@ -101,7 +101,8 @@ def test_input_is_not_output():
 
 
 def test_no_output_replaces_a_key():
-    """Whatever opens other containers would be gone, and with it what was just encrypted."""
+    """An output must not replace a key. Otherwise you could no longer open other containers, nor the data that was just
+    encrypted."""
     make_key()
     run("keygen", "--recipient", "-o", "identity")
     put("f", b"data")
@@ -222,7 +223,7 @@ def test_tables_that_nobody_reads_end_as_other_programs_do():
 
 
 def start_writing():
-    """An encryption that overwrites `out` and waits in the middle for more input."""
+    """Starts an encryption that overwrites `out` and waits for more input in the middle."""
     make_key()
     put("out", b"old")
     process = subprocess.Popen([CLI, "encrypt", "--force", "--segment", "64K", "--key-file", "key", "-", "-o", "out"],

@@ -1,5 +1,5 @@
-"""The format, read independently: rederive.py and rederive_slots.py open what the program makes, and the stored
-vectors. Seen red: the second copy of the header not read, and read without its hash, by either reader."""
+"""The format, read independently: rederive.py and rederive_slots.py open new containers and the stored vectors. The
+tests turned red when either reader ignored the second copy of the header, or read it without its hash."""
 import base64
 import json
 import re
@@ -72,7 +72,7 @@ def test_stored_containers_of_version_2():
 
 
 def test_the_header_s_copies():
-    """Whichever of the two is damaged, both readers open the container, and rekey mends it."""
+    """If one copy is damaged, both readers open the container, and rekey repairs it."""
     make_key()
     key, whole = master_key(get("key").decode()), encrypt(b"abc")
     assert whole[:144] == whole[3920:4064] and not any(whole[144:3920])
@@ -84,7 +84,7 @@ def test_the_header_s_copies():
         run("rekey", "--key-file", "key", "c")
         assert harmless or "rekey" not in run("verify", "--key-file", "key", "c")[1]
         assert get("c")[:144] == whole[:144] and get("c")[3920:4096] == whole[3920:4096]
-    put("c", whole[:144] + bytes(4096 - 144) + whole[4096:])  # as Hedgerow 0.2 wrote it
+    put("c", whole[:144] + bytes(4096 - 144) + whole[4096:])  # in the layout of Hedgerow 0.2
     assert "rekey" not in run("verify", "--key-file", "key", "c")[1]
     run("rekey", "--key-file", "key", "c")
     assert get("c")[:4096] == whole[:4096]
@@ -110,7 +110,7 @@ def test_fresh_containers_of_every_cipher_with_an_aead():
 
 
 def container_modes():
-    """number -> name, of MODE lines."""
+    """Returns number -> name, from the MODE lines."""
     return {m.container: m.printed for m in lists.modes() if m.container}
 
 
@@ -121,7 +121,8 @@ def test_modes_are_those_of_the_page():
 
 
 def read_mode(container, key):
-    """The number of the mode and the plaintext, by the reader in Python; None for it without a foreign Streebog."""
+    """Returns the number of the mode and the plaintext, computed by the reader in Python. The plaintext is None if no
+    foreign Streebog is installed."""
     try:
         return container[12], rederive_slots.open_container(container, key)
     except rederive_modes.NoStreebog:

@@ -1,5 +1,5 @@
-"""--json and --quiet of every subcommand: nothing but JSON on standard output, errors
-included; nothing but failures said."""
+"""--json and --quiet of every subcommand: standard output has only JSON, errors included, and --quiet prints only
+failures."""
 import json
 import os
 import subprocess
@@ -10,7 +10,7 @@ FIELDS = {"ok", "exit_code"}
 
 
 def ask(*arguments, code=0, stdin=b"", errors=b"", **options):
-    """The objects that a command with --json prints, a line each."""
+    """Returns the objects that a command with --json prints, one per line."""
     done = subprocess.run([CLI, *arguments, "--json"], input=stdin, capture_output=True, timeout=120, **options)
     assert done.returncode == code, done
     assert done.stderr == errors, done.stderr
@@ -51,7 +51,7 @@ def test_a_source_that_changes_while_it_is_read_is_told():
             os.utime("f", ns=(10**18, 10**18))
             os.mkfifo("pipe")
             process = subprocess.Popen([*command, "-o", "pipe", *form], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            with open("pipe", "rb") as pipe:  # which has not room for all
+            with open("pipe", "rb") as pipe:  # too small for all of the output
                 pipe.read(1)
                 with open("f", "ab" if change == "grows" else "r+b") as file:
                     file.write(b"more")

@@ -1,4 +1,4 @@
-"""Names are taken literally, whatever they are, by every command that takes one."""
+"""Every command that takes a name uses it literally, whatever characters it has."""
 import os
 
 from support import get, make_key, put, run

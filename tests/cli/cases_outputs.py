@@ -1,4 +1,5 @@
-"""Outputs: file systems that lack calls, devices, descriptors, long names, holes, what a kill leaves."""
+"""Outputs: file systems without some system calls, devices, descriptors, long names, holes, and remains after a
+kill."""
 import contextlib
 import errno
 import os
@@ -10,14 +11,14 @@ import subprocess
 
 from support import CLI, SEGMENT, Skip, encrypt, failing, get, largest_open_file, make_key, put, run, temporaries, wait_for
 
-# What FUSE and other file systems lack, from little to almost everything.
+# System calls that FUSE and other file systems lack, from one call to almost all.
 POOR = [dict(tmpfile=errno.EOPNOTSUPP), dict(linkat=errno.EPERM), dict(tmpfile=errno.EOPNOTSUPP, renameat2=errno.EINVAL),
         dict(tmpfile=errno.EISDIR, renameat2=errno.EINVAL, linkat=errno.EPERM),
         dict(tmpfile=errno.EOPNOTSUPP, renameat2=errno.ENOSYS, linkat=errno.ENOSYS)]
 
 
 def test_a_reservation_that_cannot_be_looked_at():
-    """Of a call that fails nothing is known: the name must not keep the empty file that reserves it."""
+    """If stat fails, the state of the file is unknown. The empty file that reserves the name must still be removed."""
     make_key()
     put("f", b"data")
     lacking = {"tmpfile": errno.EOPNOTSUPP, "renameat2": errno.EINVAL, "linkat": errno.EPERM}
@@ -49,7 +50,7 @@ def test_a_file_system_that_can_put_nothing_in_place():
     make_key()
     put("f", b"data")
     environment = failing(tmpfile=errno.EOPNOTSUPP, renameat2=errno.EINVAL, renameat=errno.ENOSYS, linkat=errno.EPERM)
-    # Before the work: the input would block.
+    # The program must fail before it reads, because reading this input would block.
     process = subprocess.Popen([CLI, "encrypt", "--key-file", "key", "-", "-o", "c"], stdin=subprocess.PIPE,
                                stderr=subprocess.PIPE, env=environment)
     assert process.wait(60) == 3 and b"cannot be renamed" in process.stderr.read()
@@ -68,7 +69,7 @@ def loop_device(image):
 
 
 def test_fuse():
-    """A file system without links and RENAME_NOREPLACE; a real one, where it can be had."""
+    """A real file system without links and RENAME_NOREPLACE, if it can be mounted here."""
     if not all(map(shutil.which, ("mkfs.exfat", "mount.exfat-fuse"))):
         raise Skip("exfat-fuse and exfatprogs are not here")
     with open("image", "wb") as image:
@@ -144,7 +145,7 @@ def test_names_that_are_too_long_are_refused_before_the_work():
     for length, code in ((246, 0), (247, 2), (255, 2)):
         name = "n" * length
         put(name, b"data")
-        # The key file does not exist: it would be refused if it were looked for.
+        # The key file does not exist, so this would fail if the program looked for it.
         _, text = run("encrypt", "--key-file", "key" if code == 0 else "none", name, code=code)
         assert code == 0 or "too long" in text and "255" in text and "none" not in text
     run("encrypt", "--key-file", "key", "n" * 255, "-o", "m" * 255)
@@ -160,7 +161,7 @@ def test_what_can_be_refused_is_refused_before_a_passphrase_is_read():
                             (("--cipher", "magma", "f"), 4), (("--cipher", "none", "f"), 4), (("f", "-o", "exists"), 2),
                             (("none",), 3), (("d",), 3), (("f", "-o", "none/f"), 3), (("f", "-o", "f"), 2),
                             (("f", "-o", "d"), 2), (("f", "-o", ""), 2), (("f", "exists", "-o", "out"), 2)):
-        read, write = os.pipe()  # nothing will ever come
+        read, write = os.pipe()  # this pipe never gets data
         _, text = run("encrypt", *arguments, "--passphrase-fd", str(read), code=code, pass_fds=(read,))
         assert "passphrase" not in text
         os.close(read)
@@ -197,7 +198,7 @@ def test_holes():
 
 
 def as_nobody(*arguments, code=0):
-    """The program as a user whom permissions bind."""
+    """Runs the program as a user without root's permissions."""
     nobody = pwd.getpwnam("nobody")
     options = {} if os.getuid() else dict(user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=())
     done = subprocess.run([CLI, *arguments], capture_output=True, timeout=60, **options)
@@ -252,7 +253,7 @@ def test_no_random_bytes():
             _, text = run(*arguments, code=3, env=failing(**calls))
             assert "no random bytes" in text
         run("list", env=failing(**calls))
-    # When it fails later, inside libsodium.
+    # The later calls fail inside libsodium.
     for time in range(2, 6):
         environment = failing(**{f"getrandom_{time}": errno.EIO, "tmpfile": errno.EOPNOTSUPP})
         done = subprocess.run([CLI, "encrypt", "--key-file", "key", "f"], env=environment, capture_output=True, text=True)

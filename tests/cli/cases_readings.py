@@ -1,9 +1,10 @@
-"""Where a standard is read in two ways: the options that choose."""
+"""Options that choose between two readings of a standard."""
 from cases_cipher import both_ways, call
 
 
 def test_readings_of_incomplete_blocks():
-    """What UAPKI gives for 15 bytes in GCM; GOST 28147-89's MAC of a block, and of the block and zeros."""
+    """GCM over 15 bytes as UAPKI computes it; and the MAC of GOST 28147-89 over one block, and over that block and
+    zeros."""
     key, iv, data = (bytes((first + 7 * i) % 256 for i in range(n)).hex() for first, n in ((1, 16), (3, 16), (20, 15)))
     uapki = {"key": key, "iv": iv, "plaintext": data, "ciphertext": "c237e4fcdc724ebdd4bbe666e15c2e",
              "tag": "d1363cccf6d8608d16606677d5ca83b6"}
@@ -13,7 +14,7 @@ def test_readings_of_incomplete_blocks():
 
 
 def test_readings_of_ccm():
-    """The two readings of an incomplete block differ, and each opens its own alone."""
+    """The two readings differ for an incomplete block, and each of them opens only its own output."""
     ccm = {"key": bytes(range(16)).hex(), "iv": bytes(range(16)).hex()}
     sealed = {flags: call("cipher", "kalyna-128-128", "ccm", "--encrypt", *flags, stdin=bytes(15), **ccm)[0]
               for flags in ((), ("--zero-fill",))}

@@ -1,4 +1,4 @@
-"""Directories: one container a file, or the system's tar as one authenticated stream."""
+"""Directories: one container per file, or one authenticated stream made by the system's tar."""
 import os
 import signal
 import socket
@@ -10,7 +10,7 @@ from support import CLI, SEGMENT, get, make_key, put, run, temporaries, wait_for
 
 
 def make_tree():
-    """Files at all depths, an empty directory, odd names; returns {relative path: content}."""
+    """Makes files at all depths, an empty directory and odd names. Returns {relative path: content}."""
     files = {"a": b"a", "sub/b": b"b" * SEGMENT * 2, "sub/deep/c.hedgerow": b"c", "sub/[x] y\n": b"d", "-o": b"e", "z": b""}
     for path, content in files.items():
         os.makedirs(os.path.dirname(f"tree/{path}"), exist_ok=True)

@@ -1,4 +1,5 @@
-"""Several credentials: recipients, identities, passphrases beside key files; rekey; the cost of passphrases."""
+"""Several credentials: recipients, identities, passphrases together with key files, rekey, and the cost of
+passphrases."""
 import fcntl
 import os
 import signal
@@ -11,7 +12,7 @@ DATA = bytes(range(256)) * 1000
 
 
 def identity(name):
-    """A new identity; its public key."""
+    """Makes an identity and returns its public key."""
     return run("keygen", "--recipient", "-o", name)[0].decode().strip()
 
 
@@ -25,7 +26,7 @@ def listed(*credential, name="c"):
 
 
 def with_descriptor(text):
-    """The number of an inheritable descriptor that gives `text`, and the options for subprocess."""
+    """Returns the number of an inheritable descriptor that supplies `text`, and the options for subprocess."""
     read, write = os.pipe()
     os.write(write, text)
     os.close(write)
@@ -151,7 +152,8 @@ def test_reencryption():
 
 
 def test_killed_while_rekeying():
-    """Kills at any moment: the old credential or both open, and the data is whole."""
+    """After a kill at any moment, the old credential or both credentials open the container, and the data is
+    complete."""
     make_key()
     make_key("new")
     put("plain", DATA)

@@ -1,4 +1,5 @@
-"""What a command must never do with what is not its own: devices, secrets, other files, an archive's rights."""
+"""Objects that a command must never touch or reveal: devices, secrets, files of others, and the permissions in an
+archive."""
 import io
 import json
 import os
@@ -20,7 +21,7 @@ def key_run(command, *arguments, **options):
 
 
 def archive(name, *members):
-    """A container of a tar archive with (path, type, mode) members, which belong to somebody else."""
+    """Makes a container of a tar archive with (path, type, mode) members that belong to another user."""
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode="w") as tar:
         for path, kind, mode in members:
@@ -60,7 +61,7 @@ def test_tar_of_closed_directories_leaves_no_plaintext():
         tar.addfile(closed)
     key_run("encrypt", "-", "-o", "half", stdin=tail.getvalue()[:1024] + b"no archive" * 1000)
     options = {}
-    if os.getuid() == 0:  # whom no permission stops
+    if os.getuid() == 0:  # because permissions do not stop root
         if subprocess.run([CLI, "--version"], user=NOBODY, capture_output=True).returncode != 0:
             raise Skip("nobody may run the program")
         for path in (".", *os.listdir(".")):
@@ -113,7 +114,7 @@ def test_rekey_shows_no_secret():
 
 
 def test_a_key_given_as_a_path_is_not_repeated():
-    """As $(cat key) and a variable of CI give it: in no message, of whatever option."""
+    """A key may be passed by mistake, as with $(cat key) or a CI variable. No message of any option may repeat it."""
     make_key()
     run("keygen", "--recipient", "-o", "identity")
     put("f", b"data")
@@ -153,7 +154,7 @@ def test_no_plaintext_is_freed_when_a_single_mode_fails():
 
 
 def planted(path, mode=0o666):
-    """A FIFO of another user, with a reader: what is written to it could be seen."""
+    """A FIFO of another user with a reader, who could see all data written to it."""
     if os.getuid() != 0:
         raise Skip("only root can give a file to another user")
     os.mkfifo(path)
@@ -182,7 +183,8 @@ def test_a_fifo_of_another_user_gets_nothing():
 
 
 def test_a_fifo_that_takes_the_place_of_ones_own():
-    """Its owner is looked at when it is open. Reading the key from a FIFO, the program waits between the two looks."""
+    """The program checks the owner after it has opened the file. It waits between the two checks because it reads
+    its key from a FIFO."""
     put("f", b"the plaintext")
     make_key()
     for command in (("decrypt", "c"), ("encrypt", "f")):
@@ -221,7 +223,7 @@ def test_one_pipe_gives_no_key_and_data():
 
 
 def test_any_failure_is_its_files_own():
-    """A working directory that was removed makes the standard library throw."""
+    """The standard library throws if the working directory was removed."""
     make_key()
     here = os.getcwd()
     os.mkdir("tree")

@@ -1,4 +1,4 @@
-"""Prompts, echo and the progress bar, on a pseudo-terminal; passphrases from a descriptor."""
+"""Prompts, echo and the progress bar on a pseudo-terminal, and passphrases from a descriptor."""
 import fcntl
 import os
 import pty
@@ -14,7 +14,7 @@ from support import CLI, encrypt, get, make_key, put, run, temporaries, wait_for
 
 
 class Terminal:
-    """The program with a controlling terminal of its own."""
+    """The program with its own controlling terminal."""
 
     def __init__(self, *arguments, stdin=None, stdout=None, columns=80):
         self.master, slave = pty.openpty()
@@ -176,7 +176,7 @@ def test_short_work_shows_no_progress_bar():
 
 
 def lines_drawn(text):
-    """The lines of the bar; it leaves nothing else on the terminal."""
+    """Returns the lines of the bar, and checks that it leaves no other text on the terminal."""
     assert text.endswith(b"\r\x1b[K") and b"\n" not in text
     lines = re.split(rb"\x1b\[K\r|\x1b\[K", text.lstrip(b"\r"))
     return [line.decode() for line in lines if line.strip()]

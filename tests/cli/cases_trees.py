@@ -1,4 +1,4 @@
-"""Trees and archives while somebody else works against them, and what of a tree no archive may have."""
+"""Trees and archives while another user interferes, and files of a tree that an archive must not contain."""
 import contextlib
 import io
 import os
@@ -19,7 +19,7 @@ def key_run(command, *arguments, **options):
 
 
 class Paused:
-    """The program, which waits at its first note: the pipe of its standard error is full."""
+    """The program, stopped at its first note because the pipe of its standard error is full."""
 
     def __init__(self, *arguments):
         self.read_end, write_end = os.pipe()
@@ -34,7 +34,7 @@ class Paused:
         os.close(write_end)
 
     def go_on(self):
-        """Its exit code, and what it said."""
+        """Lets it continue. Returns its exit code and its messages."""
         with open(self.read_end, "rb") as file:
             text = file.read()[self.filled:].decode()
         return self.process.wait(60), text
@@ -44,7 +44,7 @@ class Paused:
 
 
 def exchange(directory, target):
-    """A link to `target` in the place of the directory."""
+    """Replaces the directory by a link to `target`."""
     os.rename(directory, directory + ".moved")
     os.symlink(target, directory)
 
@@ -56,7 +56,7 @@ def test_recursive_reads_nothing_outside_the_tree():
     put("secret/z", b"not in the tree")
     for name in ("0", "e/z", "z"):
         put(f"tree/d/{name}", b"in the tree")
-    os.symlink("nowhere", "tree/d/1")  # of which it tells
+    os.symlink("nowhere", "tree/d/1")  # the program reports it
     for here in ("tree/d", "tree/d/e"):
         if here == "tree/d/e":
             os.symlink("nowhere", "tree/d/e/1")
@@ -82,7 +82,7 @@ def test_recursive_writes_nothing_outside_the_output():
     for name in ("d/0", "d/z", "z"):
         put(f"tree/{name}", b"in the tree")
     key_run("encrypt", "--recursive", "tree", "-o", "vault")
-    put("vault/d/1", b"no container")  # of which it tells
+    put("vault/d/1", b"no container")  # the program reports it
     for place, moved in (("out/d", "out/d.moved"), ("out", "out.moved/d")):
         run_of = Paused("decrypt", "--key-file", "key", "--recursive", "vault", "-o", "out", "--preserve")
         wait_for(lambda: os.path.exists("out/d/0"), "the first file")
@@ -96,7 +96,7 @@ def test_recursive_writes_nothing_outside_the_output():
 
 
 def test_recursive_meets_a_fifo_in_a_files_place():
-    """Found as a regular file, opened as something else: it must neither wait for a writer nor read that."""
+    """The program finds a regular file, but opens a FIFO. It must not wait for a writer, and must not read the FIFO."""
     os.makedirs("tree")
     for name in ("0", "z"):
         put(f"tree/{name}", b"in the tree")
@@ -108,7 +108,7 @@ def test_recursive_meets_a_fifo_in_a_files_place():
 
 
 def test_recursive_meets_a_link_in_a_directorys_place():
-    """Found as a directory, opened when it is a link."""
+    """The program finds a directory, but opens a link."""
     os.makedirs("tree/d")
     os.mkdir("secret")
     put("secret/f", b"not in the tree")
@@ -118,7 +118,7 @@ def test_recursive_meets_a_link_in_a_directorys_place():
 
 
 def test_recursive_output_that_is_a_link():
-    """One's own is followed, for the user named it; one that another user put there is not."""
+    """The program follows your own link because you named it. It does not follow a link that another user made."""
     os.makedirs("tree")
     os.mkdir("real")
     put("tree/f", b"data")
@@ -153,7 +153,7 @@ def test_trees_deeper_than_the_limit_of_descriptors():
 
 
 def waiting_tar():
-    """A tar that, when it has extracted, waits until the file `go` is there."""
+    """A tar that extracts and then waits until the file `go` exists."""
     os.makedirs("bin", exist_ok=True)
     put("bin/tar", b'#!/bin/sh\n/bin/tar "$@"; code=$?; touch "%(here)s/extracted"\n'
                    b'until [ -e "%(here)s/go" ]; do sleep 0.01; done; exit $code\n' % {b"here": os.getcwd().encode()})
@@ -162,7 +162,8 @@ def waiting_tar():
 
 
 def hostile(name, kind):
-    """A container of an archive that opens its directory to all and has a set-id program or a device in it."""
+    """A container of an archive that makes its directory accessible to all and contains a set-id program or a
+    device."""
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode="w") as archive:
         for path, type_, mode in (("./", tarfile.DIRTYPE, 0o777), ("./evil", kind, 0o6777), ("./d", tarfile.DIRTYPE, 0o777)):
@@ -174,7 +175,8 @@ def hostile(name, kind):
 
 @contextlib.contextmanager
 def extraction(name, **environment):
-    """`decrypt --tar --preserve` of it into home/out, when tar has done its work; ends with `said`."""
+    """Runs `decrypt --tar --preserve` into home/out. It continues when tar has finished; the program ends with
+    `said`."""
     for old in ("extracted", "go"):
         if os.path.exists(old):
             os.remove(old)
@@ -189,14 +191,14 @@ def extraction(name, **environment):
 
 
 def set_ids(root):
-    """Set-id programs and devices beneath it."""
+    """Returns the set-id programs and devices in this tree."""
     paths = [os.path.join(folder, name) for folder, folders, names in os.walk(root) for name in folders + names]
     modes = [os.lstat(path).st_mode for path in paths]
     return [mode for mode in modes if not stat.S_ISLNK(mode) and (mode & 0o6000 or stat.S_ISCHR(mode))]
 
 
 def seen_by_nobody(root):
-    """What another user finds when looking into every directory that lets him."""
+    """Returns the files that another user finds in every directory that he can enter."""
     if os.getuid() != 0:
         raise Skip("only root can be another user")
     done = subprocess.run(["find", root], capture_output=True, text=True, user=NOBODY, group=NOBODY, extra_groups=[])
@@ -204,13 +206,13 @@ def seen_by_nobody(root):
 
 
 def test_tar_shows_nobody_what_was_not_checked():
-    """Between tar's end, which gives the archive's own directory its permissions, and the check."""
+    """Looks between two moments: the end of tar, which sets the permissions of the top directory, and the check."""
     os.mkdir("home", 0o755)
     os.chmod(".", 0o755)
     for kind in (tarfile.REGTYPE, *((tarfile.CHRTYPE,) if os.getuid() == 0 else ())):
         hostile("t", kind)
         with extraction("t") as process:
-            assert set_ids("home")  # there is something to see
+            assert set_ids("home")  # otherwise the test is void
             assert not seen_by_nobody(os.path.abspath("home"))
         assert process.returncode == (0 if kind == tarfile.REGTYPE else 2), process.said
         assert not set_ids("home") and not [n for n in os.listdir("home") if n.startswith(".")]
@@ -219,7 +221,8 @@ def test_tar_shows_nobody_what_was_not_checked():
 
 
 def test_tar_checks_and_moves_what_it_extracted():
-    """The parent belongs to somebody who renames the temporary directory and puts another one, or a link, there."""
+    """The owner of the parent directory renames the temporary directory and puts another one, or a link, in its
+    place."""
     hostile("t", tarfile.REGTYPE)
     for link in (True, False):
         os.mkdir("home")
@@ -238,14 +241,15 @@ def test_tar_checks_and_moves_what_it_extracted():
 
 
 def test_tar_closes_the_directory_that_it_works_in():
-    """Whatever permissions it was made with, or an older one of the same user has that took its place."""
+    """The directory is closed to others whatever its permissions were, also if an older directory of the user
+    replaced it."""
     hostile("t", tarfile.REGTYPE)
     os.mkdir("home")
     shim = failing()
     with extraction("t", LD_PRELOAD=shim["LD_PRELOAD"], HEDGEROW_TEST_LOOSE="1") as process:
         temporary, = os.listdir("home")
         assert stat.S_IMODE(os.stat(f"home/{temporary}").st_mode) == 0o700
-        assert stat.S_IMODE(os.stat(f"home/{temporary}/x").st_mode) == 0o777  # as the archive says
+        assert stat.S_IMODE(os.stat(f"home/{temporary}/x").st_mode) == 0o777  # set by the archive
     assert process.returncode == 0, process.said
 
 
@@ -263,7 +267,7 @@ def test_tar_keeps_the_group_of_a_shared_directory():
 
 
 def test_tar_takes_no_directory_of_another_user():
-    """One that took the place of the new one before it was opened: the shim makes it so."""
+    """Another user's directory replaces the new one before it is opened, by the shim."""
     if os.getuid() != 0:
         raise Skip("only root can give a directory to another user")
     os.mkdir("tree")
@@ -281,7 +285,7 @@ def test_tar_skips_what_it_would_not_extract():
     odd = ("fifo", "d/fifo", "d/new\nline", "d/star*", "d/[a]", "d/back\\slash", "d/a?", "-o", "d/a.")
     for name in odd:
         os.mkfifo(f"tree/{name}")
-    for name in ("d/star-", "d/back_slash", "d/ab", "d/fifo2"):  # which a pattern would take with them
+    for name in ("d/star-", "d/back_slash", "d/ab", "d/fifo2"):  # a pattern would match these names too
         put(f"tree/{name}", b"data")
     held = socket.socket(socket.AF_UNIX)
     held.bind("tree/socket")

@@ -1,4 +1,5 @@
-"""What is said of wrong command lines and surroundings; what is printed arrives or is told."""
+"""Messages about wrong command lines and environments. Output must arrive completely, or the program must report an
+error."""
 import os
 import re
 import signal
@@ -39,7 +40,7 @@ def test_readers_of_tables_may_go_away():
         os.close(read)
         done = subprocess.run([CLI, *arguments], stdout=write, stderr=subprocess.PIPE, timeout=120)
         assert done.returncode == -signal.SIGPIPE and done.stderr == b"", (arguments, done)
-        # A caller that ignores the signal wants to be told.
+        # A caller that ignores the signal expects an error message.
         done = subprocess.run([CLI, *arguments], stdout=write, stderr=subprocess.PIPE, timeout=120, restore_signals=False,
                               preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN))
         assert done.returncode == 3 and done.stderr != b"", (arguments, done)

@@ -1,11 +1,19 @@
-/* Stands before the C library's calls (LD_PRELOAD) and lets those fail that HEDGEROW_TEST_FAIL
-   names, with their error: "renameat2=22,linkat=1,tmpfile=95,getrandom=38". tmpfile: openat with
-   O_TMPFILE; random: opening /dev/urandom and /dev/random; fstatat: in a directory by descriptor.
-   getrandom@N: from the N-th call on. mkdirat gives what it made to the user HEDGEROW_TEST_OWNER, and
-   its permissions to all where HEDGEROW_TEST_LOOSE is set. What a program looked at, somebody
-   replaces: faccessat the file HEDGEROW_TEST_FIFO by a FIFO, fstatat the directory HEDGEROW_TEST_LINK
-   by a link to what HEDGEROW_TEST_TARGET says. Memory that is freed with the text of
-   HEDGEROW_TEST_SECRET in it is told on standard error. */
+/* A library for LD_PRELOAD that makes calls of the C library fail. HEDGEROW_TEST_FAIL lists the
+ * calls with their errors, for example "renameat2=22,linkat=1,tmpfile=95,getrandom=38". Special
+ * names are:
+ * - tmpfile: openat with O_TMPFILE
+ * - random: opening /dev/urandom and /dev/random
+ * - fstatat: fstatat in a directory given by a descriptor
+ * - getrandom@N: getrandom from its N-th call on
+ *
+ * Other variables simulate another user who interferes:
+ * - HEDGEROW_TEST_OWNER: mkdirat gives the new directory to this user.
+ * - HEDGEROW_TEST_LOOSE: mkdirat gives all permissions to all users.
+ * - HEDGEROW_TEST_FIFO: after faccessat has checked this file, a FIFO replaces it.
+ * - HEDGEROW_TEST_LINK: after fstatat has checked this directory, a link to HEDGEROW_TEST_TARGET
+ *   replaces it.
+ * - HEDGEROW_TEST_SECRET: if memory that contains this text is freed, a message appears on
+ *   standard error. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +26,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* The error that `call` fails with at its `count`-th time, or 0. */
+/* Returns the error for the `count`-th call of `call`, or 0. */
 static int error_of(const char* call, int count) {
   const char* list = getenv("HEDGEROW_TEST_FAIL");
   const size_t length = strlen(call);

@@ -1,4 +1,4 @@
-"""Running the program and making its files; every case has a fresh working directory."""
+"""Runs the program and makes its files. Every case has a fresh working directory."""
 import functools
 import os
 import stat
@@ -14,7 +14,7 @@ SEGMENT = 64 << 10
 
 
 def run(*arguments, stdin=b"", code=0, **options):
-    """Runs the program; the exit code must be `code`. Returns (stdout, stderr text)."""
+    """Runs the program and checks that its exit code is `code`. Returns (stdout, stderr text)."""
     if not hasattr(stdin, "fileno"):
         options["input"] = stdin
     else:
@@ -44,7 +44,7 @@ def make_key(name="key"):
 
 
 def encrypt(data, *arguments, key="key"):
-    """A container of `data` as bytes."""
+    """Returns a container of `data` as bytes."""
     if not os.path.exists(key):
         make_key(key)
     return run("encrypt", "--key-file", key, "--segment", "64K", *arguments, "-", stdin=data)[0]
@@ -62,14 +62,14 @@ def temporaries():
 
 
 def largest_open_file(process):
-    """Bytes of it, with or without a name."""
+    """Returns the size of the largest open file, with or without a name."""
     folder = Path(f"/proc/{process.pid}/fd")
     files = [os.stat(path) for path in folder.iterdir() if path.exists() or "(deleted)" in os.readlink(path)]
     return max((status.st_size for status in files if stat.S_ISREG(status.st_mode)), default=0)
 
 
 def standin():
-    """The environment in which cuda:0 is the stand-in of tests/device/standin, with a cache of its own."""
+    """Returns the environment in which cuda:0 is the stand-in of tests/device/standin with its own cache."""
     folder = os.path.join(os.path.dirname(CLI), "../standin")
     if not os.path.exists(os.path.join(folder, "libcuda.so.1")):
         raise Skip("the stand-in of the CUDA driver is not built")
@@ -82,8 +82,8 @@ def _shim_folder():
 
 
 def failing(**calls):
-    """The environment in which these calls fail with these errors (shim.c); `getrandom_2` is
-    from its second time on."""
+    """Returns the environment in which these calls fail with these errors (shim.c). `getrandom_2` fails from its second
+    call on."""
     library = f"{_shim_folder().name}/shim.so"
     if not os.path.exists(library):
         source = Path(__file__).parent / "shim.c"

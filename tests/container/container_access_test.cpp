@@ -1,16 +1,17 @@
-// Who may do what with a container after reencrypt: as before, never more.
-// Seen red: owner and group not kept; an access control list dropped, taken from the directory, or its
-// mask left as the group's permissions.
+// Permissions of a container after reencrypt: nobody may get more access than before.
+//
+// The suite turned red when owner and group were not kept, when an access control list was dropped
+// or inherited from the directory, and when its mask remained as the permissions of the group.
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 
 #include <filesystem>
 
-#include "container/rekey.hpp"
 #include "container/container_support.hpp"
+#include "container/rekey.hpp"
 
-// In the place of the C library's: fails where a test wants that.
+// Replaces the function of the C library, and fails when a test asks for it.
 namespace {
 bool setting_fails;
 }

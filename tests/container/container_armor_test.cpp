@@ -1,13 +1,15 @@
-// Armor: against Python's base64 of the same bytes, every single-character damage, every cut, line
+// Armor: the same bytes as base64 of Python, damage to every single character, every cut, line
 // ends, and the threads around a container.
-// Seen red: a short line in the middle allowed; text behind the last line allowed; the last lines
-// left out of the output; sodium's variant without padding; the last line written although the work
-// failed; the broken pipe told instead of its cause, in both directions.
+//
+// The suite turned red when a short line in the middle or text after the last line was allowed,
+// when the output lacked the last lines, when libsodium's variant without padding was used, when
+// the last line was written although the work had failed, and when the broken pipe was reported
+// instead of its cause (in both directions).
 #include <signal.h>
 #include <sys/ioctl.h>
 
-#include "container/format/armor.hpp"
 #include "container/container_support.hpp"
+#include "container/format/armor.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -15,7 +17,7 @@ namespace {
 const std::string kBegin = "-----BEGIN HEDGEROW CONTAINER-----\n";
 const std::string kEnd = "-----END HEDGEROW CONTAINER-----\n";
 
-// 100 bytes 0, 1, ... 99 as the base64 of Python's module of that name gives them.
+// The bytes 0, 1, ... 99 as Python's module base64 encodes them.
 const std::string kHundred =
     "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4v\n"
     "MDEyMzQ1Njc4OTo7PD0+P0BBQkNERUZHSElKS0xNTk9QUVJTVFVWV1hZWltcXV5f\n"
@@ -36,7 +38,7 @@ std::string armored(const Bytes& bytes) {
   return {text.begin(), text.end()};
 }
 
-// The bytes, or the status of the failure.
+// Returns the bytes, or the status of the failure.
 std::pair<Bytes, std::optional<Status>> dearmored(const std::string& text) {
   const auto in = file_of(bytes_of(text)), out = file_of({});
   try {
@@ -65,8 +67,8 @@ TEST(Armor, EveryLengthComesBack) {
   }
 }
 
-// A changed character gives an error, or other bytes of the same length where it is still base64:
-// never the same bytes.
+// A changed character gives an error, or other bytes of the same length if it is still base64. It
+// never gives the same bytes.
 TEST(Armor, EveryChangedCharacterIsSeen) {
   const auto text = kBegin + kHundred + kEnd;
   for (std::size_t at = 0; at < text.size(); at++)
@@ -88,7 +90,8 @@ TEST(Armor, EveryCutAndEveryDoubledCharacterIsSeen) {
   for (std::size_t bytes = 0; bytes + 1 < text.size(); bytes++)
     EXPECT_TRUE(failure(text.substr(0, bytes)).has_value()) << bytes;
   EXPECT_FALSE(
-      failure(text.substr(0, text.size() - 1)).has_value());  // only the last line's end is missing
+      // only the end of the last line is missing
+      failure(text.substr(0, text.size() - 1)).has_value());
   for (std::size_t at = 0; at + 1 < text.size(); at++)
     EXPECT_TRUE(failure(text.substr(0, at) + text[at] + text.substr(at)).has_value()) << at;
 }
@@ -107,7 +110,7 @@ TEST(Armor, WhatMayStandAround) {
   EXPECT_EQ(failure(kBegin + kHundred + kHundred + kEnd), Status::kArmor);
   EXPECT_EQ(failure(kBegin + std::string(100, 'A') + "\n" + kEnd), Status::kArmor);
   EXPECT_EQ(failure(kBegin + "AAA\n" + kEnd), Status::kArmor);
-  EXPECT_EQ(failure(kBegin + "AAB=\n" + kEnd), Status::kArmor);  // bits in the padding
+  EXPECT_EQ(failure(kBegin + "AAB=\n" + kEnd), Status::kArmor);  // padding bits that are not zero
   EXPECT_EQ(failure(kBegin + "AAECAw==AAEC\n" + kEnd), Status::kArmor);
 }
 
@@ -183,11 +186,11 @@ TEST_F(AroundContainer, TheFirstCauseIsTold) {
       std::find(text.begin() + text.size() / 2, text.end(), '\n') - text.begin() + 1;
   changed[middle] = changed[middle] == 'A' ? 'B' : 'A';
   EXPECT_EQ(open_armored(changed).second, Status::kTampered);
-  text[text.size() - 5] = 'x';  // only the last line: everything else was right
+  text[text.size() - 5] = 'x';  // only the last line is wrong
   EXPECT_EQ(open_armored(text).second, Status::kArmor);
 }
 
-// The codec stands in a write to the full pipe when the work gives up.
+// The codec is blocked in a write to the full pipe when the work fails.
 TEST_F(AroundContainer, WorkThatGivesUpTellsItsOwnError) {
   const auto in = file_of(armored_container(pattern(kSmallSegment * 20)));
   try {

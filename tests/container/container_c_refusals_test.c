@@ -1,6 +1,9 @@
-/* container.h from plain C11: callbacks that fail, sources that end early, options and arguments that are
- * not allowed. What fails says so by a status and a sentence, and never looks whole.
- * Seen red: at_end of the job left out (a failed read made a whole container, and a salvaged file). */
+/* container.h from plain C11: callbacks that fail, sources that end early, and options and
+ * arguments that are not allowed. Each failure gives a status and a sentence, and never looks
+ * like a complete result.
+ *
+ * The program turned red when at_end of the job was left out (a failed read then gave a complete
+ * container, and a salvaged file). */
 #include "container/container_c_support.h"
 
 static void failing_callbacks(void) {
@@ -15,7 +18,8 @@ static void failing_callbacks(void) {
     FAILS(CALLBACK, hedgerow_container_encrypt(&from, &to, key, &options, &error));
     CHECK(open_buffer(&container, &out, key) != HEDGEROW_CONTAINER_OK);
     CHECK(out.bytes < sizeof plain);
-    /* A descriptor takes what comes, and must not get an end. */
+    /* A descriptor receives the data that was written before the failure. It must not look
+     * complete. */
     int file = file_of("", 0);
     in.at = 0;
     to = output_to_fd(file);
@@ -38,13 +42,13 @@ static void failing_callbacks(void) {
     }
   Buffer out = buffer_of("", 0);
   container.fails_at = 100000;
-  container.failure = INT64_MAX; /* more than was asked for */
+  container.failure = INT64_MAX; /* more than the caller asked for */
   FAILS(CALLBACK, open_buffer(&container, &out, key));
   CHECK(out.bytes < sizeof plain);
   free(container.data), free(out.data);
 }
 
-/* What a callback cut short is no damaged container: nothing is left. */
+/* An input that a callback cut short is not a damaged container. No output may remain. */
 static void failing_salvage(const char* folder) {
   char path[300];
   snprintf(path, sizeof path, "%s/salvaged", folder);
@@ -104,7 +108,7 @@ static void key_files(const char* folder) {
   FAILS(KEY_TEXT, hedgerow_container_add_file(list, "/dev/null", NULL, &error));
   FAILS(KEY_TEXT, hedgerow_container_add_text(list, "hedgerow-public-mistyped", NULL, &error));
   FAILS(KEY_TEXT, hedgerow_container_add_text(list, "hunter2", NULL, &error));
-  CHECK(!strstr(error.text, "hunter2")); /* it may be a secret */
+  CHECK(!strstr(error.text, "hunter2")); /* the text may be a secret */
   FAILS(ARGUMENT, hedgerow_container_add_key(list, plain, 63, NULL, &error));
   FAILS(ARGUMENT, hedgerow_container_add_passphrase(list, "", 0, NULL, &error));
   FAILS(ARGUMENT, hedgerow_container_add_passphrase(list, plain, 1025, NULL, &error));
@@ -124,7 +128,7 @@ static void expect_option(hedgerow_container_status wanted, hedgerow_container_o
   free(in.data), free(out.data);
 }
 
-/* One field of the options at a time. */
+/* Sets one invalid field of the options at a time. */
 static void bad_options(void) {
   hedgerow_container_options o = small_options();
   const size_t sizes[] = {8, 1u << 20};

@@ -1,4 +1,4 @@
-/* What the tests of container.h in C share: checks, memory as input and output, a container. */
+/* Shared by the tests of container.h in C: checks, memory as input and output, a container. */
 #ifndef CONTAINER_C_SUPPORT_H
 #define CONTAINER_C_SUPPORT_H
 
@@ -23,7 +23,7 @@ static int failures;
   } while (0)
 
 static hedgerow_container_error error;
-/* The call returns this status, and says so in a sentence that is there only on failure. */
+/* The call must return this status. It sets a sentence exactly if it fails. */
 #define EXPECT(wanted, call)                                                                   \
   do {                                                                                         \
     memset(&error, 0x55, sizeof error);                                                        \
@@ -36,14 +36,14 @@ static hedgerow_container_error error;
 #define OK(call) EXPECT(HEDGEROW_CONTAINER_OK, call)
 #define FAILS(name, call) EXPECT(HEDGEROW_CONTAINER_##name, call)
 
-/* ---- Memory as input and output ---- */
+/* Memory as input and output. */
 
 typedef struct Buffer {
   unsigned char* data;
   size_t bytes, room, at;
-  size_t most;     /* bytes at a time; 0: as many as are wanted */
-  size_t fails_at; /* the call fails when it has come there; SIZE_MAX: never */
-  int64_t failure; /* what it then returns */
+  size_t most;     /* bytes per call at most; 0: no limit */
+  size_t fails_at; /* the call fails at this offset; SIZE_MAX: never */
+  int64_t failure; /* the return value of that call */
 } Buffer;
 
 static inline Buffer buffer_of(const void* data, size_t bytes) {
@@ -108,7 +108,7 @@ static inline int file_of(const void* data, size_t bytes) {
   return fd;
 }
 
-/* ---- What most cases use ---- */
+/* A container and its keys, which most cases use. */
 
 enum { kPlainBytes = 3 * 65536 + 1234 };
 static unsigned char plain[kPlainBytes];
@@ -119,7 +119,7 @@ static inline hedgerow_container_options small_options(void) {
   memset(&o, 0, sizeof o);
   o.size = sizeof o;
   o.segment_bytes = 65536;
-  o.kdf_passes = 1; /* the least that there is: a test's */
+  o.kdf_passes = 1; /* the minimum, to keep the test fast */
   o.kdf_memory_kib = 8;
   return o;
 }

@@ -1,6 +1,8 @@
-/* container.h from plain C11: every call, every kind of credential, every mode, callbacks that give and
- * take little. Links libhedgerow-container alone; returns 0 when all is well.
- * Seen red: the wait for the end of the output left out of the pump. */
+/* container.h from plain C11: every call, every kind of credential, every mode, and callbacks
+ * that process only a few bytes per call. The program links only libhedgerow-container and
+ * returns 0 on success.
+ *
+ * It turned red when the pump did not wait for the end of the output. */
 #include "container/container_c_support.h"
 
 static void round_trips(void) {
@@ -32,14 +34,15 @@ static void descriptors(void) {
   hedgerow_container_input from = input_of_fd(in);
   hedgerow_container_output to = output_to_fd(container);
   OK(hedgerow_container_encrypt(&from, &to, key, &options, &error));
-  CHECK(lseek(container, 0, SEEK_CUR) == lseek(container, 0, SEEK_END)); /* behind what it wrote */
+  /* after the bytes that it wrote */
+  CHECK(lseek(container, 0, SEEK_CUR) == lseek(container, 0, SEEK_END));
   lseek(container, 0, SEEK_SET);
   from = input_of_fd(container), to = output_to_fd(out);
   OK(hedgerow_container_decrypt(&from, &to, key, NULL, &error));
   Buffer got = {.data = mmap(NULL, sizeof plain, PROT_READ, MAP_SHARED, out, 0),
                 .bytes = (size_t)lseek(out, 0, SEEK_END)};
   expect_plain(&got);
-  /* A pipe that nobody reads any more is an error, not the end of this process. */
+  /* Writing to a pipe without a reader is an error and must not end this process. */
   int ends[2];
   CHECK(pipe(ends) == 0);
   close(ends[0]), lseek(container, 0, SEEK_SET);
@@ -60,7 +63,7 @@ static void armor(void) {
   free(text.data), free(out.data);
 }
 
-/* A changed byte and a cut are told apart in every mode, and what was right before them leaves. */
+/* Every mode distinguishes a changed byte from a cut. The authentic data before it is written. */
 static void damaged(Buffer* container, Buffer* out, size_t tag_bytes) {
   unsigned char* byte = container->data + 12288 + 65536 + tag_bytes + 77;
   out->bytes = 0;
@@ -73,7 +76,7 @@ static void damaged(Buffer* container, Buffer* out, size_t tag_bytes) {
   CHECK(out->bytes == 65536);
 }
 
-/* Every AEAD of every cipher with blocks of 128 bits or more. */
+/* Every AEAD of every cipher with blocks of at least 128 bits. */
 static void modes(void) {
   size_t made = 0;
   for (size_t i = 0; i < hedgerow_algorithm_count(); i++) {
@@ -120,7 +123,8 @@ static void credentials_of_every_kind(void) {
   CHECK(hedgerow_container_credentials_count(all) == 2);
   Buffer container = sealed_with(all, &options), out = buffer_of("", 0);
   FAILS(CREDENTIAL, open_buffer(&container, &out, key));
-  OK(open_buffer(&container, &out, all)); /* by the passphrase: a public key only encrypts */
+  /* opened by the passphrase, because a public key only encrypts */
+  OK(open_buffer(&container, &out, all));
   expect_plain(&out);
   out.bytes = 0;
   OK(hedgerow_container_credentials_new(&one, &error));
@@ -143,7 +147,8 @@ static void credentials_of_every_kind(void) {
   free(container.data), free(out.data);
 }
 
-/* A source that fails makes no whole container, and a sink that fails no success. */
+/* A container is incomplete if its source fails, and the call reports an error if its sink
+ * fails. */
 static int calls, cancel_at;
 static uint64_t last_done;
 static int progress(void* user, uint64_t done, uint64_t total) {
@@ -160,7 +165,7 @@ static void progress_and_cancel(void) {
   Buffer container = sealed_with(key, &options), out = buffer_of("", 0);
   CHECK(calls > 0 && last_done == sizeof plain);
   calls = 0, last_done = 0, cancel_at = 1;
-  container.most = 1000; /* so that the work is far from done */
+  container.most = 1000; /* so that the work is far from finished */
   hedgerow_container_input in = input_of(&container);
   hedgerow_container_output to = output_of(&out);
   FAILS(CANCELLED, hedgerow_container_decrypt(&in, &to, key, &options, &error));
@@ -175,7 +180,8 @@ static void note_gap(void* user, const hedgerow_container_gap* gap) {
   gaps[gap_count++] = *gap;
 }
 
-/* What is authentic is at its place in the output, all else is zero, and is told. */
+/* Authentic segments are written at their place, all other bytes are zero, and the call reports
+ * them. */
 static void salvages(const char* folder) {
   char out[300];
   snprintf(out, sizeof out, "%s/salvaged", folder);
@@ -243,7 +249,8 @@ static void random_access(void) {
   hedgerow_container_info info = {.size = sizeof info};
   OK(hedgerow_container_reader_info(reader, &info, &error));
   CHECK(info.plaintext_bytes == sizeof plain && strcmp(info.cipher, "kalyna-256-256") == 0);
-  /* What is not authentic is not given out, nor anything that stood before it in the same call. */
+  /* Data that is not authentic is not returned, and neither is the data before it in the same
+   * call. */
   container.data[12288 + 65568 + 5] ^= 1;
   memset(got, 0x77, sizeof got);
   FAILS(TAMPERED, hedgerow_container_reader_read(reader, 60000, got, sizeof got, &n, &error));
@@ -295,7 +302,7 @@ static void files(const char* folder) {
   FAILS(SAME_FILE, hedgerow_container_encrypt_file(in, in, key, &options, &error));
   FAILS(IO, hedgerow_container_encrypt_file("/nonexistent", back, key, &options, &error));
   FAILS(WRONG_KEY, hedgerow_container_decrypt_file(out, back, other_key, NULL, &error));
-  CHECK(access(back, F_OK) != 0); /* never a part */
+  CHECK(access(back, F_OK) != 0); /* no partial file */
   options.flags = HEDGEROW_CONTAINER_OVERWRITE;
   OK(hedgerow_container_encrypt_file(in, out, key, &options, &error));
   OK(hedgerow_container_decrypt_file(out, back, key, NULL, &error));
@@ -305,7 +312,7 @@ static void files(const char* folder) {
   rekeys(out);
 }
 
-/* What one field of the options is, and what the call then says. */
+/* Sets one field of the options and checks the text of the error. */
 static void texts(void) {
   const char* unknown = hedgerow_container_status_text((hedgerow_container_status)999);
   int known = 0;

@@ -1,15 +1,17 @@
-// The slot area's two copies: what was changed in header or slots gives the right content or an
-// error, never other content; damage to one copy costs nothing; the newer whole copy counts; costs
-// of Argon2id are bounded.
-// Seen red: the header's commitment or a copy's MAC not compared; copies chosen by position; a
-// removed credential let in; the limit without passes times memory, or without memory; a cost beyond
-// the limit thrown before the other copy was tried; one Wrapper for both copies.
+// The two copies of the slot area. A change to the header or the slots gives the right content or
+// an error, never other content. Damage to one copy is harmless. The newer complete copy counts.
+// The cost of Argon2id is bounded.
+//
+// The suite turned red when the commitment of the header or the MAC of a copy was not compared,
+// when copies were chosen by position, when a removed credential still opened the container, when
+// the limit did not multiply passes by memory or ignored memory, when a cost above the limit was
+// thrown before the other copy was tried, and when both copies shared one Wrapper.
 #include <sodium.h>
 
-#include "container/key/unlock.hpp"
 #include "container/container_support.hpp"
+#include "container/key/unlock.hpp"
 
-// In libsodium's place: counts the runs of Argon2id.
+// Replaces a function of libsodium, to count the runs of Argon2id.
 namespace {
 int argon2_runs;
 }
@@ -24,7 +26,7 @@ extern "C" int crypto_pwhash(unsigned char* out, unsigned long long bytes, const
 namespace hedgerow::container {
 namespace {
 
-// Every byte before the body, three ways: the other copy is whole.
+// Changes every byte before the body in three ways. The other copy is intact.
 TEST(Mutation, EveryByteOfHeaderAndSlotArea) {
   const auto plain = pattern(300);
   std::mt19937_64 random(9);
@@ -65,7 +67,7 @@ TEST(Mutation, SlotAreaOfAnotherContainerIsRefused) {
   EXPECT_EQ(open_container(container).failure, Status::kWrongKey);
 }
 
-// Two keys, two plaintexts, one file: refused, although both slots are right in themselves.
+// One file with two keys and two plaintexts is refused, although each slot is valid for itself.
 TEST(Mutation, ASlotWithAnotherFileKeyDoesNotOpen) {
   const auto container = seal(pattern(5), cheap(), test_key(1));
   auto preamble = preamble_of(container);
@@ -97,7 +99,8 @@ TEST(Copies, TheNewerWholeOneCounts) {
     EXPECT_EQ(removed.failure, Status::kWrongKey) << copy;
     EXPECT_NE(removed.text.find("removed"), std::string::npos);
     EXPECT_FALSE(verify(file_of(container).get(), test_key(1), {}).copies_whole);
-    // Torn before the end of the slot that goes: the old copy is still whole, and counts.
+    // The copy is torn before the end of the removed slot. The old copy is complete and therefore
+    // counts.
     for (const std::size_t bytes : {1, 31, 32, 41, 48, 377, 512}) {
       auto torn = original;
       std::copy_n(newer.begin(), bytes, copy_of(torn, copy).begin());
@@ -112,7 +115,7 @@ TEST(Copies, ADamagedCostOfOneLocksNobodyOut) {
   const auto original = seal(plain, cheap(), test_passphrase());
   for (std::size_t copy = 0; copy < kSlotCopies; copy++) {
     auto container = original;
-    copy_of(container, copy)[54] ^= 0x0c;  // 768 MiB more
+    copy_of(container, copy)[54] ^= 0x0c;  // adds 768 MiB
     EXPECT_TRUE(open_container(container, test_passphrase()).plain == plain) << copy;
     EXPECT_FALSE(verify(file_of(container).get(), test_passphrase(), {}).copies_whole) << copy;
     EXPECT_EQ(open_container(container, test_passphrase("other")).failure, Status::kKdfCost);
@@ -174,7 +177,7 @@ TEST(Costs, BeyondTheLimitAreRefusedUntilItIsRaised) {
   EXPECT_EQ(open_container(container, test_passphrase()).failure, Status::kKdfCost);
   set(1, (256 << 10) + 1);
   EXPECT_EQ(open_container(container, test_passphrase()).failure, Status::kKdfCost);
-  set(2, 8);  // allowed, so Argon2id runs and gives another key
+  set(2, 8);  // allowed, so Argon2id runs and derives another key
   EXPECT_EQ(open_container(container, test_passphrase()).failure, Status::kWrongKey);
   const auto low = parse_kdf_limit("1x8K");
   EXPECT_EQ(open_container(container, test_passphrase(), 1, WriteOrder::kInOrder, low).failure,

@@ -1,5 +1,7 @@
-// Output files at odd paths, on full disks and beyond size limits; key files.
-// Seen red: links followed; the group's write permission ignored; a CR counted as part of the key.
+// Output files at odd paths, on full disks and beyond size limits, and key files.
+//
+// The suite turned red when links were followed, when write permission of the group was ignored,
+// and when a CR counted as part of the key.
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -7,9 +9,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "container/container_support.hpp"
 #include "container/io/output_file.hpp"
 #include "container/key/key_file.hpp"
-#include "container/container_support.hpp"
 
 namespace hedgerow::container {
 namespace {

@@ -1,13 +1,15 @@
-// The header's two copies: either one is enough; which one counts depends on no key; rekey mends
-// what is damaged and writes what is missing.
-// Seen red: the second copy not read, or read without its hash; the bytes between the two checked;
-// the first copy taken where it is well-formed; store_header left out of rekey.
+// The two copies of the header: one copy is enough, no key decides which one counts, and rekey
+// repairs a damaged copy and adds a missing one.
+//
+// The suite turned red when the second copy was not read, or was read without its hash, when the
+// bytes between the copies were checked, when the first copy counted whenever it was well-formed,
+// and when rekey did not call store_header.
 #include <algorithm>
 
+#include "container/container_support.hpp"
 #include "container/key/file_key.hpp"
 #include "container/key/unlock.hpp"
 #include "container/rekey.hpp"
-#include "container/container_support.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -72,7 +74,7 @@ TEST(HeaderCopies, DamageToBothIsRefused) {
   }
 }
 
-// Else one file could have two headers, of which each binds another key and plaintext.
+// Otherwise one file could have two headers that bind different keys and plaintexts.
 TEST(HeaderCopies, WhichOneCountsDependsOnNoKey) {
   const auto other = seal(kPlain);
   auto container = seal(kPlain);
@@ -99,14 +101,14 @@ TEST_F(HeaderFile, RekeyMendsTheCopies) {
     EXPECT_FALSE(copies_whole(damaged)) << at;
     EXPECT_EQ(mended(damaged), page) << at;
   }
-  auto old = original;  // as Hedgerow 0.2 wrote it
+  auto old = original;  // in the layout of Hedgerow 0.2
   std::fill(&old[kHeaderBytes], &old[0] + kPageBytes, 0);
   expect_opens(old, "one header");
   EXPECT_TRUE(copies_whole(old));
   EXPECT_EQ(mended(old), page);
 }
 
-// One copy at a time is written, and is durable before the other is touched.
+// Only one copy is written at a time, and it is durable before the other one is touched.
 TEST_F(HeaderFile, OneCopyIsWholeAtEveryMoment) {
   struct Log : PageStore {
     void write(std::uint64_t offset, std::span<const std::uint8_t> bytes) override {

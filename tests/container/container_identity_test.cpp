@@ -1,14 +1,16 @@
-// Public keys and identities as text: what is written is read, and every mistyped character found.
-// Seen red: the checksum not compared; its prefix left out (container_vectors_test); keys
-// taken for paths, and repeated.
+// Public keys and identities as text: a written key can be read, and every mistyped character is
+// detected.
+//
+// The suite turned red when the checksum was not compared, when it did not cover its prefix
+// (container_vectors_test), and when a key was taken for a path and repeated in a message.
 #include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
 
+#include "container/container_support.hpp"
 #include "container/key/identity_file.hpp"
 #include "container/key/key_file.hpp"
-#include "container/container_support.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -33,7 +35,7 @@ std::string text_of(const Secret& secret) {
   return std::string(secret.data(), secret.data() + secret.size());
 }
 
-// RFC 7748 section 6.1.
+// The key pair of RFC 7748 section 6.1.
 TEST(KeyText, PublicKeyIsThatOfTheStandard) {
   const Bytes alice = {0x77, 0x07, 0x6d, 0x0a, 0x73, 0x18, 0xa5, 0x7d, 0x3c, 0x16, 0xc1,
                        0x72, 0x51, 0xb2, 0x66, 0x45, 0xdf, 0x4c, 0x2f, 0x87, 0xeb, 0xc0,

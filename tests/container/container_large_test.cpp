@@ -1,6 +1,7 @@
-// More than 4 GiB: a sparse file through encrypt and decrypt, joined by a pipe, so that nothing
-// large is stored. Slow.
-// Seen red: offsets of segments computed in 32 bits.
+// Encrypts and decrypts more than 4 GiB. The input is a sparse file, and a pipe joins the two
+// steps, so that no large file is stored. This test is slow.
+//
+// It turned red when the offsets of segments were computed in 32 bits.
 #include <sys/stat.h>
 
 #include <thread>
@@ -14,7 +15,8 @@ constexpr std::uint64_t kSize = (std::uint64_t{4} << 30) + (3 << 20) + 17;
 const Bytes kMarks = pattern(64);
 constexpr std::uint64_t kMarkOffsets[] = {0, (std::uint64_t{4} << 30) - 5, kSize - 64};
 
-// Reads everything; returns the bytes and checks that all but the marks are zero.
+// Reads everything, checks that all bytes except the marks are zero, and returns the number of
+// bytes.
 std::uint64_t check_plaintext(int fd) {
   Bytes buffer(1 << 20), zero(1 << 20);
   std::uint64_t position = 0;

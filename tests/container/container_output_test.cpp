@@ -1,8 +1,10 @@
-// Output files appear whole or not at all, by each of the ways that file systems provide. What a file
-// system lacks is removed by defining the calls before the C library's calls.
-// Seen red: rename without RENAME_NOREPLACE; unlink left out of ~OutputFile; the reservation opened
-// without O_EXCL; a reservation left behind; the trial rename left out; a name taken from the working
-// directory instead of the one that is held.
+// Output files appear complete or not at all, with each method that file systems provide. To test a
+// file system without some method, this file defines the calls of the C library itself and lets
+// them fail.
+//
+// The suite turned red when rename ran without RENAME_NOREPLACE, when ~OutputFile did not unlink,
+// when the reservation was opened without O_EXCL or stayed in place, when the trial rename was left
+// out, and when a name was resolved in the working directory instead of the open directory.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -14,12 +16,12 @@
 #include <filesystem>
 #include <fstream>
 
-#include "container/io/output_file.hpp"
 #include "container/container_support.hpp"
+#include "container/io/output_file.hpp"
 
 namespace {
 
-// What the file system under test has.
+// The methods that the file system under test supports.
 struct Abilities {
   const char* name;
   bool anonymous, no_replace, links, renames;
@@ -180,7 +182,7 @@ TEST_P(OutputTest, NamesThatAreTooLongAreRefusedAtOnce) {
 TEST_P(OutputTest, ADirectoryThatCannotBeListed) {
   fs::permissions(directory_, fs::perms(0300));
   if (access(directory_.c_str(), R_OK) == 0) {
-    // Root may list it all the same: as another user, in a process of its own.
+    // Root may list every directory, so another user does it in a separate process.
     ASSERT_EQ(chown(directory_.c_str(), 65534, 65534), 0);
     EXPECT_EXIT(
         {

@@ -1,16 +1,18 @@
-// No loss of power at any write of a change of credentials costs the container.
-// Seen red: store_area without its first sync; the current copy written first.
+// A power failure at any write of a credential change must not destroy the container.
+//
+// The suite turned red when store_area skipped its first sync, and when the current copy was
+// written first.
 #include <map>
 
+#include "container/container_support.hpp"
 #include "container/key/unlock.hpp"
 #include "container/rekey.hpp"
-#include "container/container_support.hpp"
 
 namespace hedgerow::container {
 namespace {
 
-// A disk with a cache: until a sync, any of the sectors that were written may be lost. Loses power
-// after `steps` writes and syncs, a write counting once for each sector.
+// A disk with a cache: until a sync, each written sector may be lost. Power fails after `steps`
+// writes and syncs, where a write counts once per sector.
 class FailingDisk : public PageStore {
  public:
   struct PowerLost {};
@@ -29,7 +31,7 @@ class FailingDisk : public PageStore {
     for (const auto& [offset, sector] : pending_) put(image_, offset, sector);
     pending_.clear();
   }
-  // What is found after the loss, when those pending sectors survived that `survives` names.
+  // Returns the disk after the failure. `survives` decides which pending sectors were written.
   template <class Survives>
   Bytes found(Survives survives) const {
     auto image = image_;
@@ -70,7 +72,7 @@ struct Change {
     next = encode_copy(area, preamble.header, unlocked.file_secret);
   }
 
-  // The states that an earlier loss can have left: none, a torn copy, a stale copy.
+  // The states after an earlier failure: intact, a torn copy, a stale copy.
   static constexpr int kStates = 5;
   Bytes image(int state) const {
     auto bytes = original;
@@ -80,8 +82,8 @@ struct Change {
     return bytes;
   }
 
-  // Whether the new credentials open it; the old ones or the new ones must, and the content be
-  // right.
+  // Returns true if the new credentials open the container. Otherwise the old ones must open it.
+  // The content must be right in both cases.
   bool is_done(const Bytes& found) const {
     const auto with_old = open_container(found, test_key(2));
     const auto with_new = open_container(found, test_key(4));
@@ -91,7 +93,7 @@ struct Change {
   }
 };
 
-// Which of the pending sectors survive: all, none, a prefix, a suffix, or any.
+// The pending sectors that survive: all, an empty set, a prefix, a suffix, or a random set.
 Bytes found_after(const FailingDisk& disk, int choice, std::mt19937_64& random) {
   const auto cut = kPageBytes + random() % (2 * kPageBytes);
   return disk.found([&](std::uint64_t offset) {
@@ -101,7 +103,7 @@ Bytes found_after(const FailingDisk& disk, int choice, std::mt19937_64& random) 
   });
 }
 
-// Runs the change until power is lost after `steps`; false when it was not.
+// Runs the change until power fails after `steps`. Returns false if the change finished before.
 bool loses_power(FailingDisk& disk, const CopyBytes& bytes, std::size_t current) {
   try {
     store_area(disk, bytes, current);

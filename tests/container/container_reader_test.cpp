@@ -1,17 +1,19 @@
-// Random access gives what full decryption gives, reads no segment that it does not need, and
-// refuses what it must.
-// Seen red: segment index computed with the stride; the final segment not checked on opening; the
-// first segment loaded on opening; Reader::write beginning at the segment's start.
+// Random access gives the same bytes as full decryption, reads only the segments that it needs, and
+// refuses damaged ones.
+//
+// The suite turned red when the segment index was computed with the stride, when opening did not
+// check the final segment, when opening loaded the first segment, and when Reader::write began at
+// the start of the segment.
 #include <sys/uio.h>
 
 #include <atomic>
 
+#include "container/container_support.hpp"
 #include "container/format/layout.hpp"
 #include "container/key/file_key.hpp"
 #include "container/key/unlock.hpp"
-#include "container/container_support.hpp"
 
-// In the place of the C library's: counts what this program reads by position.
+// Replaces a function of the C library, to count the bytes that this program reads by position.
 namespace {
 std::atomic<std::uint64_t> bytes_read;
 }
@@ -60,7 +62,7 @@ TEST(Reader, NeedsOnlyTheSegmentsItReads) {
   EXPECT_EQ(reader.read(0, out.data(), out.size()), out.size());
 }
 
-// A container of 100 GiB of which only these segments exist; all others are holes.
+// A container of 100 GiB in which only these segments exist. All others are holes.
 Descriptor sparse_container(std::uint64_t segments, const std::vector<std::uint64_t>& present) {
   auto header = make_header("kalyna-128-128", kDefaultSegmentBytes);
   const auto locked = lock(header, Credentials(test_key()), kDefaultKdfCost);
@@ -96,7 +98,7 @@ TEST(Reader, ReadsNoOtherSegmentOf100Gib) {
     const auto at = both.begin() + static_cast<long>(offset - kWanted * segment);
     EXPECT_EQ(content_of(out.get()), Bytes(at, at + (64 << 10)));
   }
-  EXPECT_THROW(decrypt_range(file.get(), out.get(), test_key(), {5, 1}), Error);  // a hole
+  EXPECT_THROW(decrypt_range(file.get(), out.get(), test_key(), {5, 1}), Error);  // in a hole
 }
 
 TEST(Reader, WritesAnyRange) {

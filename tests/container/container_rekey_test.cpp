@@ -1,14 +1,16 @@
-// Changing of credentials: what it gives and what it refuses.
-// Seen red: the lock left out; reencrypt without finish (a damaged segment gave a short file),
-// without fchmod, with slots lost in silence; the last credential removed; two costs; a file that was
-// put in place meanwhile replaced; a known recipient added; a weak cost taken over.
+// Changing credentials: the results and the refusals.
+//
+// The suite turned red when the lock was left out, when reencrypt skipped finish (a damaged segment
+// gave a short file) or fchmod, when slots were lost silently, when the last credential was
+// removed, when two costs were accepted, when reencrypt replaced a file that another program had
+// put in place meanwhile, when a known recipient was added again, and when a weak cost was kept.
 #include <sys/file.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "container/rekey.hpp"
 #include "container/container_support.hpp"
+#include "container/rekey.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -41,7 +43,7 @@ class RekeyTest : public ::testing::Test {
     EXPECT_TRUE(result.failure || result.plain == plain_);
     return !result.failure;
   }
-  // Of a call that must fail, and must not touch the file.
+  // A call that must fail and must not touch the file.
   template <class Call>
   std::optional<Status> refusal(Call call) const {
     const auto before = get();
@@ -223,7 +225,8 @@ TEST_F(RekeyTest, ReencryptionIsANewFileWithANewKey) {
   EXPECT_FALSE(opens(test_key(2)));
   EXPECT_FALSE(opens(test_identity()));
   EXPECT_EQ(fs::status(path()).permissions(), fs::perms(0640));
-  // What opened the old one does not open the new one: its slots give another file key.
+  // Credentials of the old container do not open the new one, because its slots hold another file
+  // key.
   auto mixed = get();
   std::copy_n(&before[kPageBytes], kBodyOffset - kPageBytes, &mixed[kPageBytes]);
   EXPECT_EQ(open_container(mixed, test_key(1)).failure, Status::kWrongKey);

@@ -1,11 +1,12 @@
-// What goes in comes out: every cipher, the sizes around segment limits, 1 to 4 threads, files and
-// pipes, passphrases.
-// Seen red: final flag left out of StreamSource; StreamSink without waiting for its turn, or
-// failing everything at once.
+// Decryption returns the plaintext: every cipher, sizes around segment limits, 1 to 4 threads,
+// files and pipes, passphrases.
+//
+// The suite turned red when StreamSource left out the final flag, and when StreamSink did not wait
+// for its turn or let every write fail.
 #include <thread>
 
-#include "container/io/sink.hpp"
 #include "container/container_support.hpp"
+#include "container/io/sink.hpp"
 #include "hedgerow/hedgerow.h"
 
 namespace hedgerow::container {
@@ -17,7 +18,7 @@ std::vector<std::string> ciphers() {
     hedgerow_cipher_info info{};
     info.size = sizeof info;
     EXPECT_EQ(hedgerow_cipher_at(i, &info), HEDGEROW_OK);
-    const std::string family = info.family;  // those that docs/container.md has a mode number for
+    const std::string family = info.family;  // the ciphers with a mode number in docs/container.md
     if (family == "kuznyechik" || family == "kalyna") names.push_back(info.name);
   }
   return names;
@@ -63,7 +64,7 @@ TEST(RoundTrip, EverySegmentSize) {
   }
 }
 
-// Writes `bytes` into a pipe in small portions; returns the end to read from.
+// Writes `bytes` into a pipe in small portions and returns the end for reading.
 Descriptor pipe_of(const Bytes& bytes, std::jthread& writer) {
   int ends[2];
   EXPECT_EQ(pipe2(ends, O_CLOEXEC), 0);

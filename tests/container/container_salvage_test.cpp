@@ -1,11 +1,14 @@
-// What is left of damaged containers: every authentic segment, at its place, and a list of the rest.
-// Seen red: the flag of the last segment not tried both ways; padding with zeros not cut off; gaps not
-// joined, or joined over a whole segment; segments behind the end counted as missing; the file not
-// extended over a gap at its end; the strict Reader opening such containers.
+// Salvage of damaged containers returns every authentic segment at its place and a list of the
+// rest.
+//
+// The suite turned red when the flag of the last segment was not tried both ways, when padding with
+// zeros was not cut off, when gaps were not joined, or were joined across an intact segment, when
+// segments after the end counted as missing, when the file was not extended over a gap at its end,
+// and when the strict Reader opened such containers.
 #include "container/salvage.hpp"
 
-#include "container/io/descriptor.hpp"
 #include "container/container_support.hpp"
+#include "container/io/descriptor.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -29,7 +32,7 @@ Bytes spoil(Bytes bytes, const std::vector<std::size_t>& segments) {
   for (const auto segment : segments) bytes[at(segment) + 77] ^= 1;
   return bytes;
 }
-// The plaintext as salvage gives it: zeros where these segments are.
+// The plaintext that salvage returns, with zeros for these segments.
 Bytes without(const std::vector<std::size_t>& segments, Bytes plain = kPlain) {
   for (const auto i : segments) {
     const auto from = std::min(i * kSmallSegment, plain.size());
@@ -47,7 +50,7 @@ Salvaged salvaged(const Bytes& container, unsigned threads = 3) {
   DecryptOptions options;
   options.threads = threads;
   auto result = salvage(in.get(), out.get(), test_key(), options);
-  // What it lists does not depend on whether it writes.
+  // The list is the same whether or not it writes.
   lseek(in.get(), 0, SEEK_SET);
   EXPECT_EQ(salvage(in.get(), -1, test_key(), options).missing_bytes(), result.missing_bytes());
   EXPECT_EQ(!open_container(container).failure, result.is_whole());
@@ -132,13 +135,13 @@ TEST(Salvage, BytesBehindTheEndAreNoneOfIt) {
         << opened.text;
     EXPECT_EQ(open_reader(file_of(container).get()).has_value(), true);
   }
-  // Behind a last segment that is not full, other bytes than zeros hide where it ends.
+  // Garbage after a short last segment hides the end of this segment. Zeros do not.
   const auto got = salvaged(with(make(), pattern(512)));
   EXPECT_FALSE(got.result.end_authentic);
   EXPECT_TRUE(got.plain == with(without({4}), Bytes(512)));
 }
 
-// Every tag whose last byte is zero looks like padding.
+// A tag whose last byte is zero looks like padding.
 TEST(Salvage, ATagThatEndsInZeroIsKept) {
   for (int tries = 0; tries < 5000; tries++) {
     const auto container = make(Bytes{1, 2, 3});
@@ -213,7 +216,7 @@ TEST(AnyEnding, GivesNothingThatIsNotAuthentic) {
               Status::kTampered);
     EXPECT_EQ(got, Bytes(100, 7));
   }
-  // Swapped segments are not authentic at the other's place.
+  // Swapped segments are not authentic at each other's place.
   auto swapped = spoil(whole, {4});
   std::swap_ranges(&swapped[at(1)], &swapped[at(2)], &swapped[at(2)]);
   const auto file = file_of(swapped);
@@ -234,7 +237,7 @@ TEST(AnyEnding, EndsWhereTheLastSegmentEnds) {
       EXPECT_EQ(reader.read(plain.size() - 5, got.data(), got.size()), 5u);
       EXPECT_EQ(reader.read(plain.size(), got.data(), got.size()), 0u);
     }
-  // An end that shows only when it is read.
+  // The end of this input is known only after reading it.
   const auto file = file_of(with(make(), Bytes(5 * kStride)));
   Reader reader(file.get(), test_key(), kDefaultKdfLimit, Ending::kAny);
   EXPECT_GT(reader.size(), kPlain.size());

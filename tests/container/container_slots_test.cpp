@@ -1,8 +1,11 @@
-// Credentials of version 2: each kind and any mixture opens, others do not; labels.
-// Seen red: a slot's commitment not compared; crypto_scalarmult's refusal passed over; labels
-// without AAD; 17 slots; twins.
-#include "container/key/unlock.hpp"
+// Credentials of version 2: each kind and any mixture opens the container, other credentials do
+// not. Also tests labels.
+//
+// The suite turned red when the commitment of a slot was not compared, when a refusal of
+// crypto_scalarmult was ignored, when labels were not authenticated as AAD, and when 17 slots or
+// duplicates were accepted.
 #include "container/container_support.hpp"
+#include "container/key/unlock.hpp"
 
 namespace hedgerow::container {
 namespace {
@@ -100,7 +103,7 @@ TEST(Slots, EveryByteOfASlotCounts) {
   }
 }
 
-// Points of low order [RFC 7748 section 6.1] make a secret that everybody knows.
+// Points of low order [RFC 7748 section 6.1] give a shared secret that everybody knows.
 TEST(Slots, AnAllZeroSecretIsRefused) {
   PublicKey zero{}, one{};
   one[0] = 1;

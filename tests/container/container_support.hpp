@@ -32,7 +32,7 @@ inline Bytes pattern(std::size_t bytes, unsigned seed = 1) {
   return data;
 }
 
-// What a call throws, or nothing.
+// Returns the error that a call throws, if any.
 template <class Call>
 std::optional<Status> status_of(Call call) {
   try {
@@ -49,7 +49,7 @@ inline Credential test_key(std::uint8_t first = 7) {
   return Credential::from_master_key(key);
 }
 
-// A folder of a test's own, with what is in it.
+// A temporary folder of one test, removed with its content.
 class TestFolder {
  protected:
   TestFolder() {
@@ -103,14 +103,14 @@ inline Bytes seal(const Bytes& plain, const EncryptOptions& options = small_segm
   return content_of(out.get());
 }
 
-// The least that Argon2id can cost: for tests of anything else.
+// The lowest cost of Argon2id, for tests of other things.
 constexpr KdfCost kCheapKdf = {1, kMinMemoryKib};
 
 inline Credential test_passphrase(const std::string& words = "hedge") {
   return Credential::from_passphrase(Bytes(words.begin(), words.end()));
 }
 
-// X25519 leaves out some bits of the first byte.
+// Identities differ in the second byte, because X25519 ignores some bits of the first.
 inline Credential test_identity(std::uint8_t second = 7) {
   Bytes key(kIdentityBytes, 0x5a);
   key[1] = second;
@@ -121,7 +121,7 @@ inline Credential recipient_of(const Credential& identity) {
   return Credential::from_public_key(identity.public_key());
 }
 
-// Of tests/vectors/container.
+// Returns a path in tests/vectors/container.
 inline std::string vector_path(const std::string& name) {
   return HR_VECTORS_DIR "/container/" + name;
 }
@@ -135,7 +135,7 @@ inline Bytes vector_container(const std::string& name) {
 struct Opened {
   std::optional<Status> failure;
   std::string text;
-  Bytes plain;  // what left, also on failure
+  Bytes plain;  // the output, also after a failure
 };
 
 inline Opened open_container(const Bytes& container, Credentials key = test_key(),
@@ -163,7 +163,7 @@ inline EncryptOptions cheap() {
   return options;
 }
 
-// A copy of the slot area.
+// Returns one copy of the slot area.
 inline std::span<std::uint8_t> copy_of(Bytes& container, std::size_t copy) {
   return std::span(container).subspan(kPageBytes * (1 + copy), kPageBytes);
 }

@@ -1,8 +1,10 @@
-// What was changed does not open: every prefix, every bit, every rearrangement, every header field.
-// Seen red: final flag left out of nonce and AAD; index left out of both; commitment not compared;
-// each check of parse_header removed in turn.
-#include "container/key/file_key.hpp"
+// A changed container does not open: every prefix, every bit, every rearrangement, every header
+// field.
+//
+// The suite turned red when nonce and AAD left out the final flag, when both left out the index,
+// when the commitment was not compared, and when each check of parse_header was removed in turn.
 #include "container/container_support.hpp"
+#include "container/key/file_key.hpp"
 #include "hedgerow/hedgerow.h"
 
 namespace hedgerow::container {
@@ -13,7 +15,7 @@ TEST(Truncation, PrefixesAreRefusedByTheReader) {
   EXPECT_FALSE(open_reader(file.get()));
   const auto body = static_cast<off_t>(kBodyOffset), stride = off_t{kSmallSegment} + 32;
   for (auto size = lseek(file.get(), 0, SEEK_END) - 1; size >= 0; size--) {
-    // Every length near an end of something, and each 16th between.
+    // Every length near an end of some part, and each 16th between.
     const auto beyond = size < body ? 0 : (size - body) % stride;
     if (beyond > 300 && beyond < stride - 300 && size % 16 != 0) continue;
     ASSERT_EQ(ftruncate(file.get(), size), 0);
@@ -57,13 +59,14 @@ TEST(Truncation, IsToldFromTampering) {
   EXPECT_EQ(open_container(longer).failure, Status::kTrailingData);
 }
 
-// A container of version 2 as Hedgerow 0.2 made it: without the second copy of the header.
+// Makes a container of version 2 in the layout of Hedgerow 0.2, which has no second copy of the
+// header.
 Bytes with_one_header(Bytes container) {
   std::fill(container.begin() + kHeaderBytes, container.begin() + kPageBytes, 0);
   return container;
 }
 
-// Version 1 has nothing that may change; its copies let version 2 survive damage to one.
+// In version 1 every bit counts. Version 2 survives damage to one of its copies.
 TEST(Tampering, EveryBitOfHeaderAndBodyCounts) {
   for (const std::string cipher : {"kalyna-256-256", "kuznyechik"}) {
     auto container = with_one_header(seal(pattern(50), small_segments(cipher)));
@@ -93,7 +96,7 @@ TEST(Tampering, EveryBitOfVersion1Counts) {
   EXPECT_FALSE(open_container(container, vector_key()).failure);
 }
 
-// The container with these of its segments, in this order.
+// Returns the container with these segments in this order.
 Bytes rearrange(const Bytes& container, const std::vector<std::size_t>& order) {
   const auto stride = parse_header(container).stride();
   Bytes result(container.begin(), container.begin() + kBodyOffset);
@@ -148,7 +151,7 @@ struct Edit {
   Status status;
 };
 
-// Of both versions, with a key file.
+// Edits of both versions, with a key file.
 const Edit kFieldEdits[] = {
     {"magic", 0, {'h'}, Status::kNotContainer},
     {"version 0", 8, {0}, Status::kVersion},
@@ -208,7 +211,7 @@ TEST(Header, EveryFieldHasItsStatus) {
   expect_statuses(vector_container("kalyna-256-256-1000"), vector_key(), kVersion1Edits);
 }
 
-// Costs that would take 4 TiB of memory, or 2^32 - 1 passes: refused by the numbers alone.
+// These costs mean 4 TiB of memory, or 2^32 - 1 passes. The numbers alone must be refused.
 TEST(Header, AbsurdCostsOfVersion1AreRefusedBeforeAnythingIsAllocated) {
   const auto original = vector_container("passphrase-100");
   const auto words = test_passphrase("viburnum opulus");

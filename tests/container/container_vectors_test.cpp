@@ -1,11 +1,13 @@
-// The containers of tests/vectors/container open, whole and by range: versions 1 and 2 stay
-// readable. rederive.py and rederive_slots.py beside them are the independent reading of the format
-// (tests/cli_test.py runs them).
-// Seen red: any of the three personalisations changed; the nonce's 01 left out.
+// The containers of tests/vectors/container open, as a whole and by range, because versions 1 and 2
+// must stay readable. The scripts rederive.py and rederive_slots.py in that folder are independent
+// readers of the format; tests/cli_test.py runs them.
+//
+// The suite turned red when any of the three personalisations was changed, and when the 01 of the
+// nonce was left out.
 #include <filesystem>
 
-#include "container/key/identity_file.hpp"
 #include "container/container_support.hpp"
+#include "container/key/identity_file.hpp"
 
 namespace hedgerow::container {
 namespace {

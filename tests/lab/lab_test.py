@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""hedgerow lab, as a user runs it: what it lists, a short run, one that is killed and goes on, what it refuses, damaged
-data, and the report in headless Chromium at desktop and phone width. No figure is judged here. A missing Chromium or
-matplotlib is told and skipped, in the exit status too (77) where all else passed.
+"""Tests hedgerow lab as you run it: its lists, a short run, a run that is killed and resumed, refusals, damaged
+data, and the report in headless Chromium at desktop and phone width. No figure is judged here. If Chromium or
+matplotlib is missing, the test says so and skips that part. If all other parts passed, the exit status is then 77.
 
-Seen to turn red: begin() without its test of another run's commit; a plot without bars; a page that writes an error to
-the browser's console; a refusal of wine that is not kept; windows.cpp without AES; a page that ./dev lab-page does not
-copy, or makes of a tree with changes.
+The tests turned red when begin() did not check for a run of another commit, when a plot had no bars, when a page
+wrote an error to the browser's console, when a refusal of wine was not recorded, when windows.cpp lacked AES, and
+when ./dev lab-page did not copy a page, or made it from a tree with uncommitted changes.
 """
 import importlib
 import json
@@ -62,7 +62,7 @@ def test_run_and_report(folder):
     assert "SSE-LS-4" in page and "http" not in re.sub(r'"http://www.w3.org[^"]*"', "", page), "the page needs a network"
     rows = (folder / "report.csv").read_text().splitlines()
     assert any(r.startswith("kuznyechik-intel-2017,cores,SSE-LS-4,") for r in rows)
-    # What is there is not measured again.
+    # A second run does not measure existing rows again.
     run(folder)
     assert samples(folder)[:len(taken)] == taken
 
@@ -77,19 +77,20 @@ def test_killed_and_resumed(folder):
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    with path.open("a") as f:  # as a kill in the middle of a write leaves it
+    with path.open("a") as f:  # like a kill in the middle of a write
         f.write('{"row": "gcc kuzn')
     before = path.read_text().splitlines()[:-1]
     _, errors = run(folder)
     assert "damaged lines are left out" in errors
     after = path.read_text().splitlines()
-    threads = 2 if runner("machine").cores() == os.cpu_count() else 3  # counts: 1, all cores, all hardware threads
+    # thread counts are 1, all cores and all hardware threads
+    threads = 2 if runner("machine").cores() == os.cpu_count() else 3
     assert after[:len(before)] == before and len({json.loads(x)["row"] for x in after}) == 7 * threads
 
 
 def test_committed_runs(folder):
-    """The pages of docs/lab are those that their summaries, the papers and the claims give; they are small and name
-    day, system and clocks."""
+    """The pages of docs/lab follow from their summaries, the papers and the claims. They are small and name the day,
+    the system and the clocks."""
     for committed in sorted((Path(__file__).resolve().parents[2] / "docs/lab").glob("*/summary.json")):
         copy = folder / committed.parent.name
         shutil.copytree(committed.parent, copy)
@@ -124,8 +125,8 @@ def test_refusals(folder):
 
 
 def test_page_command(folder):
-    """./dev lab-page, with programs that are stubs: the run of a commit becomes the page of the machine's class. A
-    build that fails is told and left out. Changes that are not committed and a processor of no class are refused."""
+    """./dev lab-page with stub programs: the run of a commit becomes the page of the machine's class. A build that
+    fails is reported and left out. Uncommitted changes, and a processor without a class, are refused."""
     programs, page = folder / "build/release-gcc/bin", folder / "docs/lab/zen9/report.md"
     for path, text in ((programs / "hedgerow", 'mkdir -p "$5"; echo "$6" > "$5/report.md"; echo {} > "$5/summary.json"'),
                        (programs / "hedgerow-lab-measure", 'echo "{\\"class\\": \\"${STUB_CLASS:-zen9}\\"}"'),
@@ -151,7 +152,7 @@ def test_page_command(folder):
 
 
 def test_inputs(folder):
-    """Random, grouped and constant input of primitives and kernels; a kind that there is none of is refused."""
+    """Random, grouped and constant input of primitives and kernels. An unknown kind of input is refused."""
     measure = Path(HEDGEROW).resolve().parent / "hedgerow-lab-measure"
     for subject in ("gpu:sbox_8bit", "clefia-128.table.scalar"):
         for kind, code in (("", 0), (":grouped", 0), (":constant", 0), (":nonesuch", 4)):
@@ -160,8 +161,8 @@ def test_inputs(folder):
 
 
 def test_what_cannot_run(folder):
-    """No clang build, no emulator, a CPU without instructions, no circuit tool: each said in
-    a sentence, and the rest is listed."""
+    """A clang build, an emulator, a CPU instruction or the circuit tool is missing. The lab reports each of them in a
+    sentence and lists the rest."""
     bin_folder = folder / "build/release-gcc/bin"
     bin_folder.mkdir(parents=True)
     (bin_folder / "hedgerow-lab-measure").symlink_to(Path(HEDGEROW).resolve().parent / "hedgerow-lab-measure")
@@ -193,7 +194,8 @@ def test_what_cannot_run(folder):
 
 
 def test_windows(_):
-    """The programs for Windows, where they are built and run here, know all that the papers' columns ask of them."""
+    """The programs for Windows, if they are built and can run here, support everything that the columns of the papers
+    require."""
     study, machine = runner("study"), runner("machine").Machine(Path(HEDGEROW).resolve().parent)
     for build in study.WINDOWS:
         if build not in machine.subjects:
@@ -203,7 +205,7 @@ def test_windows(_):
         assert asked and asked <= set(machine.subjects[build]), (build, asked - set(machine.subjects[build]))
 
 
-def test_strongest_instruction_set(_):  # of a kernel here
+def test_strongest_instruction_set(_):  # that a kernel has here
     machine = runner("machine")
     found = object.__new__(machine.Machine)
     found.told, found.ranks = {"best": {}}, {"gcc": {"a.b.sse": 1, "a.b.avx2": 2, "a.b.scalar": 0, "a.bc.avx512": 4, "a.b.avx512": 4}}
@@ -249,8 +251,8 @@ def test_report_in_chromium(folder):
     first = '<script>window.probeErrors = []; addEventListener("error", e => probeErrors.push(e.message));</script>'
     (folder / "probe.html").write_text(page.replace("<head>", "<head>" + first).replace("</body>", PROBE + "</body>"))
     for width in (1280, 390):
-        # Shared memory lies in files, for a container has little of it. The browser's own pages (chrome://) may write
-        # to the console, too: they do where there is no network.
+        # Shared memory is kept in files because a container has little of it. Pages of the browser itself (chrome://)
+        # may also write to the console, for example if there is no network.
         command = [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions",
                    "--disable-component-update", "--disable-background-networking", "--password-store=basic", "--virtual-time-budget=3000",
                    "--enable-logging=stderr", f"--user-data-dir={folder}/profile", f"--window-size={width},900", "--dump-dom", f"file://{folder}/probe.html"]

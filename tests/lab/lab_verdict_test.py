@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""How the lab judges: samples, spreads, claims, orders of rows, explanations. No program is run and no clock is read.
+"""How the lab judges: samples, spreads, claims, orders of rows, and explanations. The test runs no program and reads no
+clock.
 
-Each claim of lab/claims.toml is moved across each of its limits, since a verdict that cannot change is none.
+It moves each claim of lab/claims.toml across each of its limits, because a verdict that cannot change is worthless.
 
-Seen to turn red: Samples that keeps a damaged line; measure() without its test of the spread; summary() that never
-marks a row, or that keeps samples of a shared core; a median of all passes for that of the slower one; Ratio.judged()
-that ignores `most`, or that looks at the figure and not at the interval; every() that leaves out the first row;
-order() that counts a pair within the spread as kept; a claim with left and right exchanged; an explanation with a
-figure in it; a control that is not asked; ALONE of 0.9.
+It turned red when Samples kept a damaged line, when measure() did not test the spread, when summary() never marked a
+row or kept samples of a shared core, when the median was that of all passes instead of the slower pass, when
+Ratio.judged() ignored `most`, or looked at the figure and not at the interval, when every() left out the first row,
+when order() counted a pair within the spread as kept, when a claim had left and right exchanged, when an explanation
+contained a figure, when a control was not evaluated, and when ALONE was 0.9.
 """
 import importlib
 import itertools
@@ -25,7 +26,7 @@ def runner(module):
 
 
 def test_damaged_samples(folder):
-    """Lines that are no samples are told of and left out, whatever is wrong with them."""
+    """Invalid lines are reported and left out, whatever is wrong with them."""
     good = {"row": "a b enc 16 1", "calls": 1, "bytes": 16, "ns": 5, "tsc": 5, "core": 5, "on_cpu": 1, "alone": 1, "pass": 1}
     bad = ["5", "[]", "{}", '{"row": 3, "value": 1}', '{"row": "a", "value": "x"}', json.dumps({**good, "calls": 0}), "\\xff"]
     (folder / "samples.jsonl").write_text("\n".join([json.dumps(good), *bad]) + "\n")
@@ -34,8 +35,8 @@ def test_damaged_samples(folder):
 
 
 def test_repeats_and_marks(folder):
-    """A row of calm samples is measured once a pass, one whose samples differ again, up to a limit; the second is
-    marked, and so are rows whose thread lost its processor or shared its core."""
+    """A row of calm samples is measured once per pass. A row whose samples differ is measured again, up to a limit, and
+    then marked. Rows whose thread lost its processor or shared its core are also marked."""
     run_module, study, verdict = runner("run"), runner("study"), runner("verdict")
 
     def sample(ns, on_cpu=1.0, alone=1.0):
@@ -64,34 +65,35 @@ def test_repeats_and_marks(folder):
 
 
 def test_one_limit_of_calm(_):
-    """bench and lab leave out the same samples."""
+    """bench and lab reject the same samples."""
     header = (Path(__file__).resolve().parents[2] / "bench/measure/sample.hpp").read_text()
     there = re.search(r"kMinOnCpu = ([\d.]+), kMinAlone = ([\d.]+);", header)
     assert tuple(map(float, there.groups())) == (runner("run").ON_CPU, runner("run").ALONE), there
 
 
 def test_summary(_):
-    """Time is the least sample, and at most the slower pass's median; core cycles are the median between quartiles;
-    samples of a shared core are left out while most are not."""
+    """The time is the least sample, but at most the median of the slower pass. Core cycles are the median between the
+    quartiles. Samples of a shared core are left out unless most samples are of this kind."""
     summary = runner("run").summary
 
     def sample(ns, number, alone=1.0):
         return {"row": "r", "calls": 1, "bytes": 1, "ns": ns, "tsc": ns, "core": ns, "on_cpu": 1.0, "alone": alone, "pass": number}
     found = summary([sample(n, 1) for n in (10, 11, 12)] + [sample(n, 2) for n in (20, 22, 24)] + [sample(1, 2, 0.5)])
     assert found["ns"] == [10, 10, 22] and found["core"] == [20, 11, 22], found
-    assert found["disturbed"] and found["volume"] == 7  # the passes differ
+    assert found["disturbed"] and found["volume"] == 7  # because the passes differ
     assert summary([{"row": "r", "value": 5}]) == {"value": 5}
 
 
 class EveryMachine:
-    """A machine that can run every cell, in time."""
+    """A machine that can run every cell in time."""
     best = staticmethod(lambda build, stem: "avx512")
     is_native = staticmethod(lambda build: True)
     reason = staticmethod(lambda spec: "")
 
 
 def made_study(rates, spread=0.0):
-    """A study in which the named cells have these rates and all others 1; the greatest time is `spread` above."""
+    """A study in which the named cells have these rates and all others 1. The greatest time is `spread` above the
+    least."""
     study, verdict = runner("study"), runner("verdict")
     made = study.tables(EveryMachine)
     figures = {}
@@ -120,8 +122,8 @@ def combinations(claim):
 
 
 def test_each_claim_can_fail(_):
-    """For each claim and each of its combinations the rate of the left side is moved to both sides of each limit, and
-    into the spread: the answer changes, and with it the verdict."""
+    """For each claim and combination, the rate of the left side is moved to both sides of each limit and into the
+    spread. The answer must change, and the verdict with it."""
     study = runner("study")
     for claim in study.claims():
         if "reason" in claim:
@@ -135,7 +137,7 @@ def test_each_claim_can_fail(_):
             for n, (left, *_) in enumerate(names):
                 for part in left.split(" over ")[0].split("|"):
                     rates[claim["paper"], part] = factor if only in (None, n) else least * 1.01
-            if "every" in claim:  # all rows; of one combination the first alone
+            if "every" in claim:  # all rows; in one combination only the first
                 rates = every_row(claim, rates, least * 1.01, factor, only)
             return made_study(rates, spread).verdict(claim)
         inside = min(least * 1.01, (least + most) / 2)
@@ -149,8 +151,8 @@ def test_each_claim_can_fail(_):
 
 
 def test_papers_agree_with_themselves(_):
-    """The paper's own figures satisfy its statement in each instance, unless the claim tells of the slip: a claim that
-    has its sides exchanged does not."""
+    """The paper's own figures satisfy its statement in each instance, unless the claim documents an error of the
+    paper. A claim with exchanged sides fails this test."""
     made = made_study({})
     for claim in runner("study").claims():
         least, most = claim.get("least", 1.0), claim.get("most", 1e9)
@@ -159,7 +161,8 @@ def test_papers_agree_with_themselves(_):
 
 
 def every_row(claim, rates, held, factor, only):
-    """The rates of the left column of each row: `held` but for the first row, or the row of one combination."""
+    """Returns the rates of the left column: `held` for all rows except the first, or except the row of one
+    combination."""
     found = {}
     for table in (t for t in runner("study").tables(EveryMachine) if t.paper == claim["paper"] and t.id in claim["every"]):
         for cell in table.cells:
@@ -171,7 +174,7 @@ def every_row(claim, rates, held, factor, only):
 
 
 def test_verdicts(_):
-    """The interval decides, not the figure; instances that disagree decide nothing."""
+    """The interval decides, not the figure. If instances disagree, the verdict is undecided."""
     verdict = runner("verdict")
     judged = verdict.Ratio(1.5, 1.4, 1.6).judged
     assert [judged(1.4, 9), judged(1.7, 9), judged(1.5, 9), judged(0, 1.3), judged(0, 1.5)] == ["yes", "no", "within the spread", "no", "within the spread"]
@@ -187,7 +190,7 @@ def test_verdicts(_):
 
 
 def test_orders(_):
-    """Pairs of rows that changed are named, those within the spread counted for neither side."""
+    """Pairs of rows that changed are named. Pairs within the spread count for neither side."""
     study, verdict = runner("study"), runner("verdict")
     table = study.Table("p", "t", "w", "t", "mb_s", {"facts": "", "columns": [{"name": "c"}]})
     figures = {}
@@ -208,8 +211,8 @@ def test_orders(_):
 
 
 def test_explanations(_):
-    """An explanation is a guess that says so, or is tested by a control of the same run; it repeats no figure of
-    another run, and its names exist."""
+    """An explanation is marked as a guess or is tested by a control of the same run. It repeats no figure of another
+    run, and the names in it exist."""
     study, statements = runner("study"), runner("statements")
     made = made_study({})
     texts = [(t.entry, t.entry.get("order", ""), t.paper) for t in study.tables(EveryMachine)]
@@ -227,7 +230,7 @@ def test_explanations(_):
 
 
 def test_prices(folder):
-    """A price that the reader gives makes cents of a MB/s; without one the row says so."""
+    """A row has a cost in cents if the reader gives a price. Otherwise its note says so."""
     prices, study = runner("prices"), runner("study")
 
     class Nothing:

@@ -1,13 +1,14 @@
-// Constant time by taint: under MemorySanitizer secrets are marked uninitialised, so that a branch
-// or an address that depends on one is reported. Runs every constant-time kernel and field of the
-// registry over the portable op model, of the ISAs that HEDGEROW_MODEL takes into it.
+// Constant time by taint: under MemorySanitizer, secrets are marked as uninitialised, so that it
+// reports a branch or an address that depends on one. The program runs every constant-time kernel
+// and field of the registry over the portable op model, for the ISAs that HEDGEROW_MODEL lists.
 //
-// What they compute is compared, too: with the reference of the variant, and with the field's
-// scalar line. So the model is right where it says what a secret reaches.
+// It also compares the results with the reference of the variant, and with the scalar
+// implementation of the field. This shows that the model computes correctly where it propagates a
+// secret.
 //
-// Each case runs in a child process, because a report ends it. Proof that the tool fires: every
-// table kernel of the lab, a branch on a secret and a secret index must be reported, and every output byte
-// must be tainted, else the run fails.
+// Each case runs in a child process because a report ends the process. Positive controls show that
+// the tool works: it must report every table kernel of the lab, a branch on a secret and a secret
+// index, and every output byte must be tainted. Otherwise the run fails.
 #include <sanitizer/msan_interface.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +22,8 @@ namespace hedgerow {
 namespace {
 
 constexpr int kBlocks = 5;
-constexpr int kMany = 67;  // for what is compared: whole groups and a rest
-constexpr int kWrong = 4;  // the exit code of a case whose result is wrong
+constexpr int kMany = 67;  // blocks to compare: whole groups and a rest
+constexpr int kWrong = 4;  // the exit code of a case with a wrong result
 constexpr int kMaxBlock = 64;
 constexpr int kMaxUserKey = 96;
 constexpr int kMaxBytes = kBlocks * kMaxBlock;
@@ -41,8 +42,8 @@ bool all_tainted(const std::uint8_t* p, std::size_t n) {
   return true;
 }
 
-// What does not depend on the key, such as a variant's S-boxes, may be a secret of another variant
-// that the same code serves: it counts as one.
+// Data that does not depend on the key, such as the S-boxes of a variant, may be secret in another
+// variant that uses the same code. It therefore counts as secret.
 void poison_constants(const Kernel& k, std::uint8_t* round_keys) {
   constexpr int kKeys = 8;
   static std::uint8_t of[kKeys][19 * 64];
@@ -109,7 +110,7 @@ bool agrees(const Field& f) {
   return false;
 }
 
-// Schedule, preparation, both directions and ctr with a secret key and secret data.
+// Runs the schedule, the preparation, both directions and ctr with a secret key and secret data.
 bool run_kernel(const Kernel& k) {
   std::uint8_t user_key[kMaxUserKey], counter[kMaxBlock];
   static std::uint8_t round_keys[19 * 64];
@@ -186,7 +187,7 @@ void end_one() {
   printf("%-60s %s%s\n", one.name, verdict, good ? "" : "   <-- WRONG");
 }
 
-// Starts a case, with as many others at the same time as there are processors.
+// Starts a case. At most one case per processor runs at the same time.
 template <class T>
 void check(const char* name, bool (*run)(T), T argument, bool must_report) {
   static const long processors = sysconf(_SC_NPROCESSORS_ONLN);

@@ -1,5 +1,5 @@
-/* The C ABI of a library into which toy_cipher.patch brought XTEA: it has a name, a maturity, algorithms
- * and a self-test. Returns 0 when all is well. */
+/* The C ABI of a library to which toy_cipher.patch has added XTEA: its name, maturity,
+ * algorithms and self-test. Returns 0 on success. */
 #include <hedgerow/hedgerow.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,8 @@ static int fail(const char* what, hedgerow_status status) {
 
 int main(void) {
   const unsigned char key[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-  const unsigned char expected[8] = {0x49, 0x7d, 0xf3, 0xd0, 0x72, 0x61, 0x2c, 0xb5}; /* Crypto++ */
+  /* computed by Crypto++ */
+  const unsigned char expected[8] = {0x49, 0x7d, 0xf3, 0xd0, 0x72, 0x61, 0x2c, 0xb5};
   unsigned char out[8] = {0};
   hedgerow_cipher_info info;
   hedgerow_cipher* context = NULL;

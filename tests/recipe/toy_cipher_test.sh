@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# CONTRIBUTING.md's recipe for a new cipher, run: toy_cipher.patch adds XTEA to a copy of the tree in build/recipe.
-# usage: tests/recipe/toy_cipher_test.sh BUILD      BUILD has hedgerow-circuit, which gen.py wants
-#        tests/recipe/toy_cipher_test.sh --renew BUILD   writes the patch anew from the copy that a failed run left
+# Follows CONTRIBUTING.md's recipe for a new cipher: toy_cipher.patch adds XTEA to a copy of the tree in build/recipe.
+# usage: tests/recipe/toy_cipher_test.sh BUILD      BUILD has hedgerow-circuit, which gen.py needs
+#        tests/recipe/toy_cipher_test.sh --renew BUILD   writes the patch again from the copy of a failed run
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 renew=
@@ -24,7 +24,7 @@ if [ -n "$renew" ]; then
   exit
 fi
 
-# What the recipe allows: the folder of the family, lines that are added to the lists, the vectors.
+# The recipe allows only these changes: the folder of the family, added lines in the lists, and the vectors.
 allowed='^(src/cipher/xtea/[A-Za-z_]+\.(hpp|cpp|md)|tests/vectors/xtea\.json|src/cipher/cipher\.def|src/registry/kernels\.def|src/mode/modes\.def)$'
 while read -r added removed file; do
   [[ $file =~ $allowed ]] || fail "the patch touches $file, which is neither the cipher's folder, nor a list, nor vectors"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""bench/device_measure.py and the verdicts of device_report.py, over a benchmark that is a script: rows are kept as
-they come, every must is judged and none holds that was not measured, an output that differs fails.
+"""bench/device_measure.py and the verdicts of device_report.py, with a script as the benchmark: rows are kept as they
+arrive, every "must" is judged, an unmeasured one never holds, and a differing output fails.
 
-Seen red: speeds() that holds without a checked result; copies() that takes a row of less than
-1 GiB; a step whose rows are lost; a CSV whose verdicts are read as text.
+The tests turned red when speeds() held without a checked result, when copies() accepted a row of less than 1 GiB, when
+the rows of a step were lost, and when the verdicts of a CSV were read as text.
 """
 import json
 import os

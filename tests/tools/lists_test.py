@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What tools/lists.py refuses: each seeded fault in an otherwise good line is found, with file, line and reason; and
-what it writes for CMake and C++ follows the lists.
+"""Checks the errors of tools/lists.py: each seeded fault in an otherwise valid line is reported with file, line and
+reason. Also checks that its output for CMake and C++ follows the lists.
 
-Seen to turn red: read_pairs without its test of a key that stands twice; problems() without the ranks; underscores
-left in the flags of the processor.
+The tests turned red when read_pairs did not check for a repeated key, when problems() ignored the ranks, and when the
+processor flags kept their underscores.
 """
 import sys
 import tempfile
@@ -22,7 +22,7 @@ GOOD = {
                                 "KERNEL toy bits scalar role=bulk single_up_to=2 rank.fast=5\nFIELD gf128 sse\n",
     "lab/exhibits.def": "EXHIBIT toy table scalar timing=vartime\n",
 }
-# (file, text to replace, replacement, what the message has)
+# (file, text to replace, replacement, expected part of the message)
 BAD_LINES = [
     ("src/isa/isa.def", "ISA scalar", "ISO scalar", "isa.def:2: 'ISO' is none of"),
     ("src/isa/isa.def", "arch=any", "arch=sparc", "isa.def:2: 'sparc' is none of any, x86"),

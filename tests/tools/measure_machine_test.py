@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""bench/measure_machine.py: it writes all rows into one file and what pages use into another, keeps the parts that were
-not measured, and writes nothing where the class has figures of another processor. hedgerow is a script.
+"""bench/measure_machine.py writes all rows into one file and the rows for the pages into another. It keeps the parts
+that were not measured, and writes no file if the class has figures of another processor. A script takes the place of
+hedgerow.
 
-Seen to turn red: refuse() without contradiction(); contradiction() that compares with `==`; write_csv() without the
-lines that the file has.
+The tests turned red when refuse() did not call contradiction(), when contradiction() compared with `==`, and when
+write_csv() dropped the existing lines of the file.
 """
 import json
 import os
@@ -44,7 +45,7 @@ class Contradiction(unittest.TestCase):
 
 class Command(unittest.TestCase):
     def run_it(self, before, *words):
-        """(exit code, messages, the CSV, the complete data)"""
+        """Returns (exit code, messages, the CSV, the complete data)."""
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             path, everything, program = folder / "zen4.csv", folder / "all/zen4.json", folder / "bin/hedgerow"

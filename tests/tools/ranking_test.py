@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""tools/ranking.py and tools/machines.py on measurements that are made up: each seeded disagreement is found, a list
-that agrees is not blamed, and the tables show what the rows say.
+"""tools/ranking.py and tools/machines.py on invented measurements: each seeded disagreement is found, a list that
+agrees passes, and the tables show the rows.
 
-Seen to turn red: order_findings without the test for a kernel that is never the first choice; nominal() that takes the
-least length; a reader that drops the mark of a disturbed figure; compact() that takes the first peer; placements
-without the lesser of two modes; a CSV with a line twice (its size).
+The tests turned red when order_findings did not test for a kernel that is never the first choice, when nominal()
+took the least length, when a reader dropped the mark of a disturbed figure, when compact() took the first peer, when
+placements did not take the lesser of two modes, and when a CSV contained a line twice (its size).
 """
 import sys
 import tempfile
@@ -22,7 +22,7 @@ def kernel(technique, isa, rank, role="bulk"):
 
 
 def lines_of(technique, isa, speed, sizes=(16384,), slope=0.0, narrow_up_to=None):
-    """MB/s of one kernel in every mode; `slope` is what a shorter call loses a step."""
+    """MB/s of one kernel in every mode. `slope` is the loss per step to a shorter length."""
     mb_s = {size: speed - slope * i for i, size in enumerate(reversed(sizes))}
     return [machines.Line("kernels", f"magma.{technique}.{isa}", mode, direction, mb_s, cycles=speed, narrow_up_to=narrow_up_to)
             for mode, direction, _ in machines.MODES]
@@ -63,7 +63,8 @@ class RankingTest(unittest.TestCase):
         lines = [kernel("bitslice", "avx512", 10), kernel("wordslice", "avx512", 20, "narrow")]
         bulk = lines_of("bitslice", "avx512", 100, ranking.SIZES, 19)  # 100 at 16 KiB, 81 at 4 KiB, ..., 5 at 16 bytes
         for blocks, wrong in ((0, 1), (8, 1), (32, 0), (128, 0), (512, 0), (2048, 1)):
-            found = self.findings(lines, bulk + lines_of("wordslice", "avx512", 70, ranking.SIZES, 0, blocks))  # ahead to 1 KiB
+            # faster up to 1 KiB
+            found = self.findings(lines, bulk + lines_of("wordslice", "avx512", 70, ranking.SIZES, 0, blocks))
             self.assertEqual(len(found), wrong, (blocks, found))
         self.assertIn("measured, up to 1024", found[0])
 
