@@ -2,8 +2,8 @@
 """./dev hardware: the Kalyna-128/128 core, with its S-boxes emitted from src/circuit.
 
 usage: hardware.py --circuit PROGRAM test               the core in Icarus Verilog against the standard's vectors
-       hardware.py --circuit PROGRAM cells [CIPHER...]  what Yosys makes of the committed S-boxes and of the core
-PROGRAM: hedgerow-circuit. Exit status: 1 wrong, 77 a tool is missing.
+       hardware.py --circuit PROGRAM cells [--boxes] [CIPHER...]  what Yosys makes of the committed S-boxes and of the core
+PROGRAM: hedgerow-circuit. --boxes: without the core, which takes minutes. Exit status: 1 wrong, 77 a tool is missing.
 Seen red: ROW of the mixing changed by one; tmv shifted by count; a gate of kalyna_3 changed in its netlist; the odd
 round keys rotated by 8 bytes.
 """
@@ -83,7 +83,7 @@ def vectors():
     return sorted(set(found))
 
 
-def test(program, folder, _):
+def test(program, folder, *_):
     need("iverilog", "vvp")
     cases = vectors()
     path = Path(folder, "vectors.hex")
@@ -118,7 +118,7 @@ def row(name, gates, sources, top, folder):
     print(f"{name:28}{gates:>6}{sum(cells.values()) - flops:>8}{xors:>8}{flops:>8}{transistors:>13}{luts.get('lut', 0):>8}", flush=True)
 
 
-def cells(program, folder, ciphers):
+def cells(program, folder, ciphers, boxes_alone):
     need("yosys")
     print(f"{'':28}{'gates':>6}{'cells':>8}{'of XOR':>8}{'flops':>8}{'transistors':>13}{'LUT6':>8}")
     for path in sorted((ROOT / "src/circuit").glob(f"*/*.{BASIS}.gates")):
@@ -128,7 +128,7 @@ def cells(program, folder, ciphers):
             if wanted and (MAGMA in c["box"] or "gost:" not in c["box"]):
                 source = emit(program, path, folder, c["box"])
                 row(c["box"], c["gates"], [source], re.sub(r"\W", "_", c["box"]), folder)
-    if "kalyna" not in ciphers:
+    if boxes_alone or "kalyna" not in ciphers:
         return 0
     for name, decrypt in (("core, encryption", 0), ("core, both directions", 1)):
         sources = core_sources(program, folder, BOXES + INVERSE_BOXES * decrypt)
@@ -142,13 +142,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--circuit", required=True)
     parser.add_argument("what", choices=("test", "cells"))
+    parser.add_argument("--boxes", action="store_true", help="without the core, which takes minutes")
     parser.add_argument("ciphers", nargs="*", help="folders of src/circuit")
     arguments = parser.parse_args()
     ciphers = arguments.ciphers or sorted(p.name for p in (ROOT / "src/circuit").iterdir())
     program = Path(arguments.circuit)
     program = program.resolve() if program.exists() else program
     with tempfile.TemporaryDirectory(prefix="hedgerow_hardware.") as folder:
-        return {"test": test, "cells": cells}[arguments.what](program, folder, ciphers)
+        return {"test": test, "cells": cells}[arguments.what](program, folder, ciphers, arguments.boxes)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,11 @@ import functools
 import json
 import re
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
+from . import beyond
+from .beyond import said_by
 from .study import LAB, StudyError
 
 
@@ -20,13 +21,6 @@ def gates_of(path):
 def circuit_gates(name):
     """Those of a committed circuit, the library's or the lab's."""
     return gates_of(LAB.parent / f"src/circuit/{name}.gates") or gates_of(LAB / f"circuits/{name}.gates")
-
-
-def said_by(*command):
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
-    if done.returncode:
-        raise StudyError(done.stderr.strip()[:200] or f"{command[0]} ended with {done.returncode}")
-    return done.stdout
 
 
 # Two-level products, which `hedgerow-circuit baselines` has in this column.
@@ -46,6 +40,10 @@ def searched(program, method, box):
 
 
 def tool_reason(machine, spec):
+    if missing := beyond.reason(spec.subject.split()[0]):
+        return missing
+    if spec.subject.startswith("cortex-m") and not machine.counter.exists():
+        return "no counting plugin: ./dev build release-gcc hedgerow-lab-count"
     if not (machine.here / "hedgerow-circuit").exists():
         return "no circuit tool: ./dev build release-gcc hedgerow-circuit"
     if spec.subject.startswith("products") and not (shutil.which("berkeley-abc") or shutil.which("abc")):
@@ -55,10 +53,14 @@ def tool_reason(machine, spec):
 
 def tool_figure(machine, spec):
     """Subjects "METHOD BOX", a method of the circuit tool's search, or "products BOX"; "vector BOX MASK OUTPUT", a
-    vector that the 2020 heuristic starts from."""
+    vector that the 2020 heuristic starts from; "cortex-m BOX BITS" and "yosys BOX COLUMN" of beyond.py."""
     program, (method, box, *place) = machine.here / "hedgerow-circuit", spec.subject.split()
     family, box = box.split("/")  # as its circuits' files: aes/aes is the box aes
     box = family if box == family else f"{family}:{box}"
+    if method == "cortex-m":
+        return beyond.cortex_m(machine, box, *place)
+    if method == "yosys":
+        return beyond.synthesised(machine, box, " ".join(place))
     if method == "vector":
         lines = said_by(program, "baselines", "--vectors", box).splitlines()
         vectors = {line.split()[1]: line.split()[2:] for line in lines}

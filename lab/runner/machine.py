@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from .figures import circuit_gates, sizes_reason, tool_reason
+from .model import model_reason
 from .study import DEVICES, FIGURES, FOREIGN, LAB, WINDOWS
 
 PRESETS = {"gcc": "release-gcc", "clang": "release-clang", "i386": "release-i386", "aarch64": "aarch64", "armhf": "armhf", "arm1176": "armhf",
@@ -163,6 +164,8 @@ class Machine:
             return tool_reason(self, spec)
         if spec.build == "size":
             return sizes_reason(self, spec)
+        if spec.build == "model":
+            return model_reason(self, spec)
         if spec.build == "peers":
             name = spec.subject.split()[0]
             return "" if self.peer(name).exists() else f"no peer: ./dev build release-gcc peer_{name}"

@@ -8,9 +8,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from .figures import figure
+from .figures import figure, said_by
 from .machine import cores
-from .study import FIGURES, StudyError
+from .model import instructions_a_cycle
+from .study import FIGURES, Spec, StudyError
 
 ON_CPU, ALONE = 0.97, 0.95  # as kMinOnCpu and kMinAlone of bench/measure/sample.hpp
 SPREAD, ROUNDS = 0.10, 3  # a row whose median is further above its minimum is repeated, at most so often
@@ -257,6 +258,15 @@ def count(machine, spec):
     return {"instructions": (totals[1] - totals[0]) / 2, "bytes": spec.bytes, "emulator": "qemu-user"}
 
 
+def modelled(machine, spec):
+    """Core cycles a byte: instructions that were counted over those that the model of a processor takes a cycle.
+    Subjects "BUILD PROCESSOR KERNEL"."""
+    build, cpu, subject = spec.subject.split()
+    counted = count(machine, Spec(build, subject, spec.direction, spec.bytes))
+    encrypt = json.loads(said_by(*machine.command(build, "footprint", subject)))["encrypt"]
+    return counted["instructions"] / counted["bytes"] / instructions_a_cycle(machine, build, cpu, encrypt)
+
+
 def is_timed(machine, spec):
     return not machine.counts(spec.build) and spec.build not in FIGURES
 
@@ -307,7 +317,9 @@ class Progress:
 def untimed(machine, spec):
     """A count or another figure, or the error that there was instead."""
     try:
-        return count(machine, spec) if machine.counts(spec.build) else {"value": figure(machine, spec)}
+        if machine.counts(spec.build):
+            return count(machine, spec)
+        return {"value": (modelled if spec.build == "model" else figure)(machine, spec)}
     except (StudyError, OSError, KeyError, IndexError, ValueError) as error:
         return error
 

@@ -25,9 +25,9 @@ def instance_text(instance):
     figure = instance.detail
     if not figure:
         figure = times(instance.ratio.value)
-        if instance.answer == MAYBE:
+        if instance.answer == MAYBE and not instance.untimed:
             figure += f", from {times(instance.ratio.low)} to {times(instance.ratio.high)}"
-    return f"{instance.label}{': ' if instance.detail and instance.label else ' '}{figure} ({instance.answer})".strip()
+    return f"{instance.label}{': ' if instance.detail and instance.label else ' '}{figure} ({'no time' if instance.untimed else instance.answer})".strip()
 
 
 def published_text(instances):

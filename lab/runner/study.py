@@ -10,7 +10,7 @@ LAB = Path(__file__).resolve().parents[1]
 # unit -> whether less is better, its name in the report
 UNITS = {"tsc_cpb": (True, "TSC cycles a byte"), "core_cpb": (True, "core cycles a byte"), "mb_s": (False, "MB/s"),
          "mib_s": (False, "MiB/s"), "mbit_s": (False, "Mbit/s"), "ms_gb": (True, "ms for 1 GB"), "cycles": (True, "core cycles"),
-         "insn_byte": (True, "instructions a byte"), "gates": (True, "gates"), "bytes": (True, "bytes"), "vector": (False, "vector")}
+         "insn_byte": (True, "instructions a byte"), "model_cpb": (True, "core cycles a byte by a model (llvm-mca)"), "gates": (True, "gates"), "bytes": (True, "bytes"), "parts": (True, "parts that Yosys counts"), "vector": (False, "vector")}
 FOREIGN = ("aarch64", "armhf", "arm1176")
 # Builds for Windows: their programs run in time, under wine.
 WINDOWS = ("windows-64", "windows-32")
@@ -22,8 +22,8 @@ STATES = ("cannot run here", "not applicable", "not measured")
 # Behind a subject: what its input is, where that is not random bytes.
 INPUTS = (":grouped", ":constant")
 # Builds that are none: figures of the circuit tool and of committed circuits, sizes of a
-# build's code, peers of the benchmark.
-FIGURES = ("tool", "circuit", "size")
+# build's code, models of processors.
+FIGURES = ("tool", "circuit", "size", "model")
 
 
 class StudyError(Exception):
@@ -143,7 +143,7 @@ def cell_of(table, entry, row, subject, column, machine):
     build, _, own = subject.rpartition("|")  # "peers|...": another build than the column's
     build, subject = build or column["build"], column.get("prefix", "") + own + column.get("suffix", "")
     if "{" in subject:
-        subject = subject.format(neon="neon32" if build in ("armhf", "arm1176") else "neon", best=machine.best(build, subject.split(".{")[0]))
+        subject = subject.format(neon="neon32" if build in ("armhf", "arm1176") or subject.startswith("armhf ") else "neon", best=machine.best(build, subject.split(".{")[0]))
     cell.spec = Spec(build, subject, column.get("direction", "-"), column.get("bytes", entry["bytes"]), column.get("threads", "1"))
     if reason := machine.reason(cell.spec):
         cell.reason = reason if reason.startswith(STATES) else f"{STATES[0]}: {reason}"

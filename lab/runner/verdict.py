@@ -20,8 +20,8 @@ from .study import UNITS, StudyError, claims
 
 REPRODUCED, NOT_REPRODUCED, UNDECIDED = "reproduced", "not reproduced", "undecided"
 YES, NO, MAYBE = "yes", "no", "within the spread"
-# Units that are no time: a figure in them neither confirms nor refutes a statement about time.
-COUNTED = ("insn_byte",)
+# Units that are no time, and why: a figure in them neither confirms nor refutes a statement about time.
+NO_TIME = {"insn_byte": "instructions are counted, which is no time", "model_cpb": "a model of the processor, which is no time"}
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def value_of(cell, figures):
         return None
     if "value" in found:
         return exact(found["value"])
-    if cell.unit in COUNTED:
+    if cell.unit == "insn_byte":
         return exact(found["instructions"] / found["bytes"], found["bytes"])
     clock, unit = CLOCKS[cell.unit]
     if not all(found[clock]):  # this processor has no such clock
@@ -109,6 +109,7 @@ class Instance:
     substitute: str = ""  # how our programs differ from the paper's
     missing: str = ""  # why nothing was measured
     detail: str = ""
+    untimed: bool = False  # a figure of it is in one of NO_TIME: it decides only where no other instance does
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,8 @@ class Verdict:
 
     @property
     def judged(self):
-        return [i for i in self.instances if i.answer]
+        answered = [i for i in self.instances if i.answer]
+        return [i for i in answered if not i.untimed] or answered
 
     @property
     def word(self):
@@ -200,8 +202,8 @@ class Study:
         published = [self.published_rate(paper, n) for n in names]
         published = published[0] / max(published[1:]) if None not in published else None
         cells = [self.cell(paper, one) for one in single]
-        if any(c.unit in COUNTED for c in cells):
-            return Instance(label, MAYBE, self.quotient_of(paper, names), published, "instructions are counted, which is no time")
+        if untimed := joined(NO_TIME.get(c.unit, "") for c in cells):
+            return Instance(label, MAYBE, self.quotient_of(paper, names), published, untimed, untimed=True)
         ratio = self.quotient_of(paper, names)
         return Instance(label, ratio.judged(least, most), ratio, published, joined(c.substitute for c in cells))
 
@@ -273,10 +275,10 @@ class Study:
         if changed:
             ratio, a, b = changed[0]
             detail += f", {len(changed)} changed; most: {b.row} before {a.row} ({1 / ratio.value:.2f} times)"
-        counted = any(c.unit in COUNTED for _, _, c in rows)
-        substitutes = ["instructions are counted, which is no time"] if counted else [c.substitute for _, _, c in rows if c.substitute]
-        answer = MAYBE if counted or (within and not changed) else NO if changed else YES
-        return Instance(column, answer, substitute=joined(substitutes), detail=detail)
+        untimed = [NO_TIME[c.unit] for _, _, c in rows if c.unit in NO_TIME]
+        substitutes = untimed or [c.substitute for _, _, c in rows if c.substitute]
+        answer = MAYBE if untimed or (within and not changed) else NO if changed else YES
+        return Instance(column, answer, substitute=joined(substitutes), detail=detail, untimed=bool(untimed))
 
     def equal(self, table, columns):
         """An instance: whether the figures of some columns, which no measurement can change, are the paper's."""
@@ -303,5 +305,5 @@ class Study:
 
     def disturbed(self):
         """How many of the rows with samples were disturbed, and how many there are."""
-        rows = {c.spec.key: v.disturbed for c in self.cells.values() if (v := self.value(c)) and v.volume and c.unit not in COUNTED}
+        rows = {c.spec.key: v.disturbed for c in self.cells.values() if (v := self.value(c)) and v.volume and c.unit not in NO_TIME}
         return sum(rows.values()), len(rows)

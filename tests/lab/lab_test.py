@@ -6,6 +6,9 @@ matplotlib is missing, the test says so and skips that part. If all other parts 
 The tests turned red when begin() did not check for a run of another commit, when a plot had no bars, when a page
 wrote an error to the browser's console, when a refusal of wine was not recorded, when windows.cpp lacked AES, and
 when ./dev lab-page did not copy a page, or made it from a tree with uncommitted changes.
+
+They also turned red when loops() took outer loops, in_pairs() kept the order of registers, rate() took another processor's
+model, beyond.py counted bytes of words of 8 bits, and a column of Yosys was read from the one beside it.
 """
 import importlib
 import json
@@ -203,6 +206,38 @@ def test_windows(_):
             continue
         asked = {c.spec.listed for t in study.tables(machine) for c in t.cells if c.spec and c.spec.build == build and not c.row.startswith("ours")}
         assert asked and asked <= set(machine.subjects[build]), (build, asked - set(machine.subjects[build]))
+
+
+def test_model(_):
+    """The innermost loops of a function, LDM as pairs, and the model of a processor that begins two additions a cycle:
+    of those that wait for one another it takes one a cycle."""
+    model = runner("model")
+    code = [(0, "mov x0, x1"), (4, "add x0, x0, #1"), (8, "b.ne 0x4"), (12, "cbz x2, 0x18"), (16, "sub x2, x2, #1"), (20, "cbnz x2, 0x0")]
+    assert model.loops(code) == [(4, 8)], model.loops(code)
+    assert model.loops(code[:1] + code[3:]) == [(0, 20)]
+    assert model.in_pairs("ldm.w r4, {r4, r5, r6, r8}") == ["ldrd r6, r8, [r4, #8]", "ldrd r4, r5, [r4, #0]"]
+    assert model.in_pairs("stm r4!, {r0, r1, r2}") == ["strd r0, r1, [r4, #0]", "str r2, [r4, #8]", "add r4, #12"]
+    if not shutil.which("llvm-mca"):
+        skipped.append("the model of processors: no llvm-mca")
+        return
+    for registers, expected in ((1, 1.0), (8, 2.0)):
+        rate = model.rate(["loop:", *(f"add x{i % registers}, x{i % registers}, #1" for i in range(32))], "aarch64", "cortex-a53")
+        assert abs(rate - expected) < 0.1, (registers, rate)
+
+
+def test_beyond(_):
+    """On Cortex-M words of 32 bits take a quarter of the instructions a byte of those of 8; a box takes no fewer than
+    its gates; Yosys' figures are those that hardware.py prints."""
+    beyond, machine = runner("beyond"), runner("machine").Machine(Path(HEDGEROW).resolve().parent)
+    if why := beyond.reason("cortex-m") or ("" if machine.counter.exists() else "no counting plugin"):
+        skipped.append(f"the lab's Cortex-M: {why}")
+    else:
+        narrow, wide = (beyond.cortex_m(machine, "kalyna:0", bits) for bits in (8, 32))
+        assert 3 < narrow / wide < 5 and wide * 32 > 347, (narrow, wide)
+    printed = "                             gates   cells  of XOR    LUT6\nkalyna:0                       347     371     168     164\n"
+    beyond.said_by = lambda *command: printed
+    assert beyond.synthesised(machine, "kalyna:0", "LUT6") == 164 and beyond.synthesised(machine, "kalyna:0", "of XOR") == 168
+    importlib.reload(beyond)
 
 
 def test_strongest_instruction_set(_):  # that a kernel has here

@@ -9,6 +9,8 @@ row or kept samples of a shared core, when the median was that of all passes ins
 Ratio.judged() ignored `most`, or looked at the figure and not at the interval, when every() left out the first row,
 when order() counted a pair within the spread as kept, when a claim had left and right exchanged, when an explanation
 contained a figure, when a control was not evaluated, and when ALONE was 0.9.
+
+It also turned red when judged() kept instances that are no time.
 """
 import importlib
 import itertools
@@ -103,7 +105,7 @@ def made_study(rates, spread=0.0):
             continue
         ticks = 1 / (rate or 1)
         clock = [ticks, ticks, ticks * (1 + spread)]
-        counted = {"value": ticks} if study.UNITS[cell.unit][1] in ("gates", "bytes", "vector") else {}
+        counted = {"value": ticks} if cell.unit in ("gates", "bytes", "vector", "model_cpb", "parts") else {}
         figures[cell.spec.key] = counted or {"ns": clock, "tsc": clock, "core": clock, "spread": 0.0, "disturbed": False, "volume": 1}
     return verdict.Study(made, figures, "Xeon Core")
 
@@ -180,10 +182,12 @@ def test_verdicts(_):
     assert [judged(1.4, 9), judged(1.7, 9), judged(1.5, 9), judged(0, 1.3), judged(0, 1.5)] == ["yes", "no", "within the spread", "no", "within the spread"]
     assert verdict.quotient((4, 3, 5), (2, 1, 2)) == verdict.Ratio(2, 1.5, 5)
     values = {"a": verdict.Instance("a", "yes"), "b": verdict.Instance("b", "no"), "c": verdict.Instance("c", "yes", substitute="s; t"),
-              "m": verdict.Instance("m", "within the spread"), "n": verdict.Instance("n", "", missing="not measured: x")}
+              "m": verdict.Instance("m", "within the spread"), "n": verdict.Instance("n", "", missing="not measured: x"),
+              "u": verdict.Instance("u", "within the spread", untimed=True)}
 
     def word(names):
         return verdict.Verdict({}, [values[n] for n in names]).word
+    assert [word("ua"), word("ub"), word("u")] == ["reproduced", "not reproduced", "undecided"], "what is no time decides"
     assert [word("a"), word("b"), word("ab"), word("am"), word("m"), word("na"), word("n")] == \
         ["reproduced", "not reproduced", "undecided", "undecided", "undecided", "reproduced", "not measured"]
     assert [verdict.Verdict({}, [values[n] for n in names]).substitute for names in ("c", "ca", "n")] == ["s; t", "", ""]
