@@ -44,7 +44,7 @@ int set_length(Context& c, const OSSL_PARAM& p, bool is_iv) noexcept {
   return 1;
 }
 
-// In gost-engine, 1 means the key meshing of RFC 4357 after 1024 bytes, for modes with optional meshing.
+// In modes with optional meshing, 1 means the key meshing of RFC 4357 after 1024 bytes, as in gost-engine.
 int set_section(Context& c, const OSSL_PARAM& p) noexcept {
   constexpr std::uint64_t kMeshing = 1024;
   std::uint64_t bytes;

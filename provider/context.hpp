@@ -59,7 +59,7 @@ int set_shared(Context& c, const OSSL_PARAM& p) noexcept;
 int refuse_parameter(const Context& c, const OSSL_PARAM& p, Reason reason) noexcept;
 
 // The parameter `tlstree` is the sequence number of a TLS record (8 bytes). Replaces the master key by the key of the
-// record and, for CTR, the IV. `key` has 32 bytes, `iv` has algorithm().iv_bytes.
+// record, and in CTR also the IV. `key` has 32 bytes, `iv` has algorithm().iv_bytes.
 int tlstree(const Context& c, const OSSL_PARAM& p, std::uint8_t* key, std::uint8_t* iv) noexcept;
 bool has_tlstree(const Algorithm& algorithm) noexcept;
 

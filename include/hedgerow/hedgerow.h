@@ -56,13 +56,13 @@ extern "C" {
 #define HEDGEROW_VERSION_MINOR 2
 #define HEDGEROW_VERSION_PATCH 0
 
-/* Maximum sizes of everything that this version supports. */
+/* The maximum sizes of keys, blocks, IVs and tags that this version supports. */
 #define HEDGEROW_MAX_BLOCK_BYTES 64
 #define HEDGEROW_MAX_KEY_BYTES 128 /* both keys of a mode that takes two keys */
 #define HEDGEROW_MAX_IV_BYTES 256  /* shift registers of GOST R 34.13-2015; nonces are shorter */
 #define HEDGEROW_MAX_TAG_BYTES 64
 
-/* Returns the version of the loaded library, for example "0.2.0". */
+/* Returns the version of the library that is loaded at run time, for example "0.2.0". */
 HEDGEROW_API const char* hedgerow_version(void);
 
 /* ---- Status ---------------------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ typedef enum hedgerow_kind HEDGEROW_ENUM {
   HEDGEROW_WRAP = 4    /* a key encrypted with another key:       hedgerow_wrap */
 } hedgerow_kind;
 
-/* Properties of an algorithm. */
+/* The properties of an algorithm are bits of hedgerow_algorithm_info.properties. */
 #define HEDGEROW_HAS_SEEK 1u             /* hedgerow_cipher_seek */
 #define HEDGEROW_HAS_PADDING 2u          /* the option `padding` */
 #define HEDGEROW_HAS_FEEDBACK 4u         /* the option `feedback_bytes` */
@@ -246,13 +246,13 @@ HEDGEROW_API size_t hedgerow_kernel_count(void);
 HEDGEROW_API hedgerow_status hedgerow_kernel_at(size_t index, hedgerow_kernel_info* info);
 
 /* Checks known answers of every cipher with the kernels that this machine would select, and of one
-   mode of each kind. Returns OK or ERR_SELFTEST. It takes some milliseconds, is thread-safe and
+   mode of each kind, and returns OK or ERR_SELFTEST. It takes some milliseconds, is thread-safe and
    needs no context. */
 HEDGEROW_CALL hedgerow_selftest(void);
 /* Checks known answers with one kernel (an id of hedgerow_kernel_at), even if it would never be
    selected. Stores the number of right and wrong answers in `passed` and `failed`, which may be
-   NULL. Returns OK if no answer is wrong, else ERR_SELFTEST; also ERR_KERNEL and
-   ERR_UNAVAILABLE. */
+   NULL. Returns OK if no answer is wrong, else ERR_SELFTEST, or ERR_KERNEL or ERR_UNAVAILABLE for a
+   kernel that cannot run. */
 HEDGEROW_CALL hedgerow_selftest_kernel(const char* kernel, unsigned* passed, unsigned* failed);
 
 /* ---- Options --------------------------------------------------------------------------------- */
@@ -296,7 +296,7 @@ typedef enum hedgerow_padding HEDGEROW_ENUM {
                                          block. It cannot be undone: decryption leaves it. */
 } hedgerow_padding;
 
-/* An option that the mode does not have must be 0, else the result is ERR_OPTIONS. */
+/* Every option that the mode does not have must be 0, else the result is ERR_OPTIONS. */
 typedef struct hedgerow_options {
   /* Set it to sizeof(hedgerow_options). The result is ERR_OPTIONS if a field that this library does
      not know is not 0. */
@@ -309,9 +309,9 @@ typedef struct hedgerow_options {
   /* HEDGEROW_MASK_NONCE, HEDGEROW_REPEAT_NONCE, HEDGEROW_PADDED_LENGTH, HEDGEROW_TWO_BLOCKS,
      HEDGEROW_ZERO_FILL. */
   uint32_t flags;
-  /* The length that every tag of an AEAD or MAC must have. If it is 0, each call may use any
-     length that the algorithm allows. Set it if you check tags, because short tags are easier to
-     forge. ERR_TAG_LENGTH. */
+  /* The length that every tag of an AEAD or MAC must have. If it is 0, each call may use any length
+     that the algorithm allows. Set it if you check tags, because short tags are easier to forge. A
+     tag of another length is ERR_TAG_LENGTH. */
   uint32_t tag_bytes;
   /* Data limit per key, in blocks, where 0 selects the default of the algorithm and
      HEDGEROW_NO_LIMIT turns the limit off. This option is the only way to raise the limit. Blocks
@@ -332,31 +332,33 @@ typedef struct hedgerow_options {
   const void* sbox;
   size_t sbox_bytes;
   /* The number of bytes in a unit of CFB, 1 to a block. The standards call it s (GOST R 34.13, SP
-     800-38A) or q (DSTU 7624). 0 means a block. ERR_FEEDBACK. */
+     800-38A) or q (DSTU 7624). 0 means a block, and a wrong value is ERR_FEEDBACK. */
   uint32_t feedback_bytes;
-  /* For block modes. */
+  /* The padding of the last block, for block modes only. */
   hedgerow_padding padding;
   /* Number of bytes under one key before the mode transforms the key, in whole blocks. It applies
      to CTR-ACPKM and OMAC-ACPKM (the N of RFC 8645) and to the key meshing (RFC 4357: 1024) of CNT,
-     CFB and the MAC of GOST 28147-89. 0 selects the default of the algorithm. ERR_SECTION. */
+     CFB and the MAC of GOST 28147-89. 0 selects the default of the algorithm, and a wrong value is
+     ERR_SECTION. */
   uint64_t section_bytes;
   /* The number of bytes of key material in OMAC-ACPKM under one master key (the T* of RFC 8645), in
      whole blocks. It must have room for the key and mask of one section. 0 selects the default of
-     the algorithm. ERR_SECTION. */
+     the algorithm, and a wrong value is ERR_SECTION. */
   uint64_t master_section_bytes;
   /* The number of bytes in a length field of CCM of DSTU 7624 (Nb in the standard), 1 to 8. AAD and
-     data are each shorter than 2^(8 Nb) bytes. 0 means 4. ERR_LENGTH_FIELD. */
+     data are each shorter than 2^(8 Nb) bytes. 0 means 4, and a wrong value is ERR_LENGTH_FIELD. */
   uint32_t length_bytes;
   /* The number of leading bytes of each gamma block that CTR and OFB of GOST R 34.13-2015 add to
      data (s in the standard), 1 to a block. 0 means a block. A smaller value makes the longest
-     message of CTR shorter, and seek counts blocks of that many bytes. ERR_GAMMA. */
+     message of CTR shorter, and seek counts blocks of that many bytes. A wrong value is
+     ERR_GAMMA. */
   uint32_t gamma_bytes;
 } hedgerow_options;
 
-/* Computes the round keys of a cipher, for use by another implementation, for example on a GPU. The
-   round keys have the order and byte order of the standard. For the gost28147 ciphers the S-boxes
-   follow them, packed as in the option `sbox`. `options` may be NULL, because only `sbox` is used.
-   If `room` is less than *round_key_bytes, which is always set, the result is ERR_BUFFER.
+/* Computes the round keys of a cipher. Another implementation can use them, for example on a GPU.
+   The round keys have the order and byte order of the standard. For the gost28147 ciphers the
+   S-boxes follow them, packed as in the option `sbox`. `options` may be NULL, because only `sbox`
+   is used. If `room` is less than *round_key_bytes, which is always set, the result is ERR_BUFFER.
    HEDGEROW_MAX_ROUND_KEY_BYTES is always enough. The function takes constant time, but you must
    wipe the round keys when you no longer need them. */
 #define HEDGEROW_MAX_ROUND_KEY_BYTES 1216
@@ -386,7 +388,7 @@ typedef enum hedgerow_direction HEDGEROW_ENUM {
   HEDGEROW_DECRYPT = 1
 } hedgerow_direction;
 
-/* The properties and the state of a context. */
+/* The properties and the present state of a context, which the query functions return. */
 typedef struct hedgerow_context_info {
   size_t size; /* in: sizeof(hedgerow_context_info) */
   const char* cipher;
@@ -414,7 +416,7 @@ typedef struct hedgerow_message {
   const void* in;
   void* out; /* as long as `in`; NULL for a MAC */
   size_t bytes;
-  void* tag; /* output, for AEADs and MACs */
+  void* tag; /* output of AEADs and MACs */
   size_t tag_bytes;
 } hedgerow_message;
 
@@ -452,7 +454,7 @@ HEDGEROW_CALL hedgerow_cipher_set_iv(hedgerow_cipher* context, const void* iv, s
    same direction, except in ECB, else the result is ERR_STATE. */
 HEDGEROW_CALL hedgerow_cipher_encrypt(hedgerow_cipher* context, const void* in, void* out,
                                       size_t bytes);
-/* The inverse of hedgerow_cipher_encrypt. */
+/* The inverse of hedgerow_cipher_encrypt, with the same rules for lengths and calls. */
 HEDGEROW_CALL hedgerow_cipher_decrypt(hedgerow_cipher* context, const void* in, void* out,
                                       size_t bytes);
 
@@ -520,11 +522,11 @@ HEDGEROW_API hedgerow_timing hedgerow_cipher_timing(const hedgerow_cipher* conte
           consists of the IV (half a block) and a seed of 8 bytes. There is no AAD.
 
    If an algorithm has HEDGEROW_NO_EMPTY, AAD and data must not both be empty, else the result is
-   ERR_DATA_LENGTH. RFC 9058 demands this of MGM. In GCM of DSTU 7624 the tag of an empty message
-   would be E(0), which is the hash key: with it an attacker could forge every other tag.
+   ERR_DATA_LENGTH. RFC 9058 demands this of MGM, and in GCM of DSTU 7624 the tag of an empty
+   message would be E(0), which is the hash key: with it an attacker could forge every other tag.
 
    THE TAG OF DSTU 7624 GCM DOES NOT COVER THE NONCE (HEDGEROW_TAG_WITHOUT_NONCE). It depends only
-   on AAD and ciphertext. If you open a message under another nonce, the check succeeds and the
+   on AAD and ciphertext, so if you open a message under another nonce, the check succeeds and the
    plaintext is noise. If you rely on nonces for the order or the freshness of messages, put the
    nonce into the AAD, as the container of Hedgerow does.
 
@@ -659,12 +661,12 @@ HEDGEROW_API void hedgerow_mac_free(hedgerow_mac* context);
 HEDGEROW_CALL hedgerow_mac_copy(hedgerow_mac** copy, const hedgerow_mac* context);
 HEDGEROW_CALL hedgerow_mac_reset(hedgerow_mac* context);
 HEDGEROW_CALL hedgerow_mac_set_key(hedgerow_mac* context, const void* key, size_t key_bytes);
-/* For modes with HEDGEROW_IV_MAC, call it before each message. */
+/* Sets the IV in modes with HEDGEROW_IV_MAC, which need one before each message. */
 HEDGEROW_CALL hedgerow_mac_set_iv(hedgerow_mac* context, const void* iv, size_t iv_bytes);
 /* Replaces the option tag_bytes, and may be called at any time before final. */
 HEDGEROW_CALL hedgerow_mac_set_tag_bytes(hedgerow_mac* context, size_t tag_bytes);
 HEDGEROW_CALL hedgerow_mac_update(hedgerow_mac* context, const void* data, size_t bytes);
-/* Writes the tag. The context is then ready for another message. */
+/* Writes the tag, and then the context is ready for another message. */
 HEDGEROW_CALL hedgerow_mac_final(hedgerow_mac* context, void* tag, size_t tag_bytes);
 /* Compares the tag in constant time and returns OK or ERR_AUTH. The context is then ready for
    another message. */
@@ -706,7 +708,7 @@ HEDGEROW_CALL hedgerow_wrap_length(const hedgerow_wrap* context, size_t bytes, s
 HEDGEROW_CALL hedgerow_wrap_wrap(hedgerow_wrap* context, const void* in, size_t bytes, void* out,
                                  size_t out_room, size_t* out_bytes);
 /* An out_room of `bytes` is always enough. ERR_DATA_LENGTH, in every mode, if no wrapped key has
-   this length. On ERR_INTEGRITY the output is zeroed. */
+   this length. If the result is ERR_INTEGRITY, the output is zeroed. */
 HEDGEROW_CALL hedgerow_wrap_unwrap(hedgerow_wrap* context, const void* in, size_t bytes, void* out,
                                    size_t out_room, size_t* out_bytes);
 HEDGEROW_API hedgerow_status hedgerow_wrap_query(const hedgerow_wrap* context,

@@ -234,7 +234,8 @@ class Context {
   hedgerow_timing timing(hedgerow_role role = HEDGEROW_ROLE_BULK) const {
     return Functions<T>::timing(get(), role);
   }
-  /// Returns the C context, which this object still owns, for calls that this header does not wrap.
+  /// Returns the C context, which you need for calls that this header does not wrap. This object
+  /// still owns it.
   T* get() const noexcept { return context_.get(); }
 
  protected:

@@ -42,7 +42,7 @@ struct hedgerow_aead : hedgerow::Context {
   void copy_from(const hedgerow_aead& from) noexcept;
   // Ends the message and forgets all nonces of the key.
   void forget_nonces() noexcept;
-  // Checks that the mode accepts this nonce and, for encryption, that the last message did not use it.
+  // Checks that the mode accepts this nonce. In encryption, also checks that the last message did not use it.
   hedgerow_status check_nonce(const void* value, std::size_t bytes,
                               hedgerow_direction use) const noexcept;
   // Tells if the mode would treat both as the same nonce: equal lengths and equal bytes, except for a masked bit. An

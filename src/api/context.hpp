@@ -112,7 +112,7 @@ struct Context {
   void reset_base() noexcept;
 };
 
-// The bit of a mode kind, for masks of the kinds that a context type accepts.
+// The bit of a mode kind in a mask of the kinds that a context type accepts.
 constexpr unsigned kind_bit(ModeKind kind) noexcept { return 1u << (unsigned)kind; }
 
 // Checks names and options, selects kernels and allocates memory.

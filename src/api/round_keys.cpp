@@ -1,4 +1,4 @@
-// hedgerow_round_keys: only the key schedule, for use by other implementations.
+// hedgerow_round_keys: only the key schedule, which other implementations can use.
 #include "api/cipher.hpp"
 
 using namespace hedgerow;

@@ -34,11 +34,11 @@ struct KernelOps {
   std::uint32_t key_bytes;
   // Size of the canonical round keys in bytes, which is the same in every kernel of a variant.
   std::uint32_t round_key_bytes;
-  // Blocks of a full batch: of as many as the kernel holds at once, or of the largest group that runs interleaved. The
-  // blocks that a call leaves beyond full batches cost more each.
+  // Number of blocks in a full batch: the blocks that the kernel processes at one time, or the largest group that it
+  // interleaves. The remaining blocks of a call cost more each. For example, if the batch has 16 blocks, the last block
+  // of a call of 17 blocks is expensive.
   std::uint32_t batch_blocks;
-  // In the narrow role: the largest call, in blocks, that this kernel should take from the bulk
-  // kernel. Else 0.
+  // For a kernel in the narrow role, the largest call, in blocks, that it should take from the bulk kernel, else 0.
   std::uint32_t narrow_up_to;
   // Expands the user key (the variant's key bytes) into canonical round keys, which are the round keys of the standard
   // in order, byte by byte.

@@ -1,4 +1,5 @@
-// GF(2)[x] / (x^64 + x^4 + x^3 + x + 1). There is only `dot`, for MGM over 64-bit blocks [RFC 9058].
+// GF(2)[x] / (x^64 + x^4 + x^3 + x + 1). There is only `dot`, because only MGM over 64-bit blocks needs this field [RFC
+// 9058].
 //
 // A vector holds one element in each 64-bit half, and the 128-bit products of the lower halves and of the upper halves
 // are summed unreduced in one register and reduced once at the end.

@@ -10,7 +10,7 @@ There is one class for each cipher in each mode, named after both. For example:
 
 Lengths are in bytes. Data is any object with a C-contiguous buffer. Errors are subclasses of Error. Any number of
 threads may use an AEAD or Segments object concurrently, but only one thread at a time may use a Cipher, MAC, Wrap or
-AEADStream, because a second thread gets InUse."""
+AEADStream. A second thread gets InUse."""
 from typing import TYPE_CHECKING, Any
 
 from hedgerow import _core

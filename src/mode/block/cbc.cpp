@@ -30,7 +30,7 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t iv_bytes) noexcep
   c.state<State>().shift.set(iv, iv_bytes);
 }
 
-// Encrypts a single chain, in which each block waits for the one before it.
+// Encrypts a single chain, where each block waits for the one before it.
 void encrypt_chain(CipherKey& key, ShiftRegister& s, const std::uint8_t* in, std::uint8_t* out,
                    std::size_t bytes) noexcept {
   const std::size_t block = s.size;

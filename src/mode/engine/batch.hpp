@@ -1,22 +1,24 @@
-// Many independent serial chains through one kernel: one call encrypts one block of each.
+// Encrypts many independent serial chains together (for example CBC or CMAC): one kernel call encrypts one block of
+// each chain. A single chain would leave most of a vector register empty, because each of its blocks waits for the one
+// before it.
 //
-// Blocks are sorted into rows, the next one of every chain side by side, so that the kernel and the xors run over whole
-// rows in place, and every message is read and written a few blocks at a time:
+// Blocks are sorted into rows. A row holds the next block of every chain, side by side, so that the kernel and the XORs
+// can run over whole rows in place. Each message is read and written a few blocks at a time:
 //
 //   messages   P_0 P_1 P_2 ..        gather    row 0 | P_0 of chain 0 | P_0 of chain 1 | .. |     scatter   C_0 C_1 ..
 //              Q_0 Q_1 ..           ------->   row 1 | P_1            | P_1            | .. |    -------->  D_0 D_1 ..
 //                                              x     | chain values                         |
 //
-// A message that ends leaves its place to the next one of the batch, or to the last chain, so the
-// chains stay together. Rows in which every chain has a whole block have no decision in them, and are the kernel's own
-// business where it runs chains itself (FusedOps::run_chains).
+// When a message ends, the next message of the batch takes its place, or else the last chain moves there, so the chains
+// stay adjacent. As long as every chain has a whole block left, rows need no decision, and a kernel that has
+// FusedOps::run_chains processes them itself.
 //
-// A Policy is what a mode does with a row:
-//   ChainKind kKind                  how a chain goes on
-//   bool kWrites                     it writes text; else a chain's last value, when its message ends
-//   bool kLastApart                  a message's last block is for `last` even when it is whole, and there is one of 0
-//                                    bytes
-//   void last(in, bytes, text)       writes a last block of bytes <= kBlock as it goes into a row
+// A Policy says how a mode treats a row:
+//   ChainKind kKind                  how the next chain value is computed
+//   bool kWrites                     true: the mode writes text; false: it writes the last chain value of each message
+//   bool kLastApart                  true: `last` handles the last block of a message even if it is whole, and an empty
+//                                    message has a last block of 0 bytes
+//   void last(in, bytes, text)       writes the last block (bytes <= kBlock) in the form for a row
 #pragma once
 
 #include <string.h>
@@ -55,7 +57,7 @@ class Chains {
  private:
   static constexpr std::size_t kChains = 8192 / kBlock < 256 ? 8192 / kBlock : 256;
   static constexpr std::size_t kRowsBytes = 16384;
-  // Of each message at a time: four cache lines.
+  // Number of rows that are gathered at a time: four cache lines of each message.
   static constexpr std::size_t kMostRows = 256 / kBlock;
 
   // Processes messages of equal length, which need less bookkeeping, and returns false if the lengths differ.
@@ -155,7 +157,7 @@ class Chains {
     if (x != x_) memcpy(x_, x, chains_ * kBlock);
   }
 
-  // Processes `blocks` rows in which every chain has a whole block.
+  // Processes `blocks` rows, where every chain has a whole block for each of them.
   void whole_rows(std::size_t blocks) noexcept {
     const std::size_t chains = chains_, row = chains * kBlock;
     std::uint8_t* const* const out = Policy::kWrites ? out_ : nullptr;
@@ -184,7 +186,7 @@ class Chains {
     }
   }
 
-  // Processes a row in which some chains have their last block.
+  // Processes a row where some chains have their last block.
   void mixed_row() noexcept {
     if (chains_ * kBlock > used_bytes_) used_bytes_ = chains_ * kBlock;
     for (std::size_t i = 0; i < chains_; i++) {

@@ -4,9 +4,9 @@
 //   kw_gost        ECB(K; key) | imitovstavka(K; key), 4 bytes; its sum starts with the UKM
 //   kw_cryptopro   the same under a key that is diversified with the UKM
 //
-// Diversification takes one step for each of the 8 bytes of the UKM. A step adds the words of the key for which a bit
-// of that byte is set, and separately the words for which it is clear. The two sums are the IV with which CFB encrypts
-// the key under itself.
+// Diversification takes one step for each of the 8 bytes of the UKM. A step uses one bit of that byte for each word of
+// the key. It adds the words with a set bit, and separately the words with a clear bit. The two sums are the IV of CFB,
+// which encrypts the key under itself.
 #include <string.h>
 
 #include "mode/engine/chunks.hpp"
