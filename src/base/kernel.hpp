@@ -10,11 +10,9 @@ constexpr std::size_t kMaxBlockBytes = 64;
 
 // Which 32 bits of a counter block `ctr` increments, and their byte order.
 enum class CounterOrder : std::uint8_t {
-  kLittleEndian,  // bytes 0..3, least significant first              (DSTU 7624 CTR and GCM)
-  kBigEndian,     // the last 4 bytes, most significant first         (GOST R 34.13 CTR, MGM's Y, SP
-                  // 800-38A)
-  kBigEndianLeft  // the last 4 bytes of the left half, big-endian    (MGM's Z); blocks of 8 bytes
-                  // or more
+  kLittleEndian,  // bytes 0..3, least significant first (DSTU 7624 CTR and GCM)
+  kBigEndian,     // the last 4 bytes, most significant first (GOST R 34.13, SP 800-38A, MGM's Y)
+  kBigEndianLeft  // the last 4 bytes of the left half, big-endian (MGM's Z), in blocks of >= 8 bytes
 };
 
 constexpr bool has_order(std::size_t block_bytes, CounterOrder order) {

@@ -2,7 +2,7 @@
 // clmul and with the Vec of portable.hpp. definition.hpp has the fields.
 //
 // A chunk has one element per 64-bit half. Its first half are the elements a, its second half the elements b. In planes
-// (one Vec for each word w of the elements):
+// (one Vec for each word w of the elements; for example, elements of 256 bits have 4 planes):
 //
 //   plane w: lane i = | word w of a_i | word w of b_i |
 //

@@ -1,8 +1,12 @@
 // GF(2)[x] / (x^64 + x^4 + x^3 + x + 1). There is only `dot`, because only MGM over 64-bit blocks needs this field [RFC
 // 9058].
 //
-// A vector holds one element in each 64-bit half, and the 128-bit products of the lower halves and of the upper halves
-// are summed unreduced in one register and reduced once at the end.
+// A vector holds one element in each 64-bit half:
+//
+//   h:   | h[0]  | h[1]  | h[2]  | h[3]  | ..
+//   in:  | in[0] | in[1] | in[2] | in[3] | ..        sum ^= h[0] * in[0] ^ h[1] * in[1] ^ .., 128 bits each
+//
+// All products are summed unreduced in one register, and the sum is reduced once at the end.
 #include "base/field.hpp"
 #include "base/secret.hpp"
 #include "isa/vec.hpp"

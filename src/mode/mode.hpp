@@ -98,7 +98,7 @@ struct ModeBase {
   std::size_t (*state_bytes)(const Variant& variant,
                              const Parameters& parameters) noexcept = nullptr;
   // Takes the user key, or several concatenated keys (see `keys` in modes.def) of variant.key_bytes each. Computes
-  // everything that depends only on the key. Null stands in for key(0).set(user_key).
+  // everything that depends only on the key. Null means key(0).set(user_key).
   void (*set_key)(ModeContext& context, const std::uint8_t* user_key) noexcept = nullptr;
   // Tells in constant time if the mode accepts this user key (null if it accepts every key).
   bool (*takes_key)(const Variant& variant, const std::uint8_t* user_key) noexcept = nullptr;

@@ -43,8 +43,12 @@ void start(ModeContext& c, const std::uint8_t* iv, std::size_t) noexcept {
   s.left = 0;
 }
 
-// The increments of a counter after 1, 2, .. kSteps blocks, two blocks per vector: N3 N4 N3 N4. A sum modulo 2^32 - 1
-// is never 0 after a step. One addition of several steps therefore gives the same words as single steps.
+// The increments of a counter after 1, 2, .. kSteps blocks, two blocks per vector:
+//
+//   | N3, block 2i | N4, block 2i | N3, block 2i + 1 | N4, block 2i + 1 |
+//
+// A sum modulo 2^32 - 1 is never 0 after a step. One addition of several steps therefore gives the same words as single
+// steps.
 constexpr std::size_t kSteps = 16;
 typedef std::uint32_t Words __attribute__((vector_size(2 * kBlock)));
 struct alignas(2 * kBlock) Steps {
