@@ -58,6 +58,7 @@ class Tree:
 
 
 CLI_FOLDERS = ("crypt", "generate", "key", "list", "raw", "support")
+CIRCUIT_STAGES = {"core": ("core",), "read": ("core", "read")}  # what their sources include of circuit/; the others: any
 CLI_SEES = ("isa/cpu.hpp",)  # beside the C ABI and container
 
 
@@ -69,6 +70,8 @@ def allowed_include(path, target):
         return None if own or to[0] in ("hedgerow", "container") or target in CLI_SEES else f"cli sees the C ABI, container, {CLI_SEES}"
     if parts[0] == "provider":
         return None if len(to) == 1 or to[0] in ("hedgerow", "lists") else "provider sees the C ABI alone"
+    if parts[0] == "circuit" and to[0] == "circuit" and to[1] not in CIRCUIT_STAGES.get(parts[1], (to[1],)):
+        return f"circuit/{parts[1]} sees {' and '.join(CIRCUIT_STAGES[parts[1]])} alone"
     if parts[0] == "include":
         return None if len(to) == 1 or to[0] == "hedgerow" else "a public header sees public headers only"
     if parts[0] != "src" or len(parts) < 3 or len(to) == 1:

@@ -8,6 +8,7 @@
 #include "circuit/anneal/anneal_tables.hpp"
 #include "circuit/anneal/optimise.hpp"
 #include "circuit/core/convert.hpp"
+#include "circuit/core/normalise.hpp"
 #include "circuit/search/small_search.hpp"
 #include "circuit/search/small_search3.hpp"
 

@@ -11,6 +11,7 @@
 #include "circuit/anneal/anneal.hpp"
 #include "circuit/anneal/net_value.hpp"
 #include "circuit/anneal/optimise.hpp"
+#include "circuit/core/normalise.hpp"
 #include "circuit/core/random.hpp"
 #include "circuit/search/partial_function.hpp"
 

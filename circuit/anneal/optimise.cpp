@@ -1,5 +1,6 @@
 // Repeated annealing, each run from the best circuit so far.
 #include "circuit/anneal/optimise.hpp"
+#include "circuit/core/normalise.hpp"
 
 #include <chrono>
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "circuit/anneal/anneal.hpp"
-#include "circuit/search/search.hpp"
 
 namespace hedgerow::circuit {
 
@@ -16,9 +15,5 @@ struct OptimiseOptions {
 // `fan_in` 2: gates of two inputs, any function; 3: tables of three. `n` must be of those.
 Netlist optimise(const Netlist& n, int fan_in, const OptimiseOptions& options,
                  const std::atomic<bool>& stop);
-
-// Every net made 0 at input 0 by moving complements into the readers, so that two-input gates are
-// those of the andn basis; at the outputs they become NOTs. NOT gates and buffers vanish.
-Netlist normalise(const Netlist& n);
 
 }  // namespace hedgerow::circuit

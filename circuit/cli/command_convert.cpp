@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "circuit/cli/commands.hpp"
+#include "circuit/core/convert.hpp"
 #include "circuit/core/error.hpp"
 #include "circuit/core/schedule.hpp"
 #include "circuit/read/netlist_file.hpp"

@@ -5,9 +5,6 @@
 #include <bit>
 #include <sstream>
 
-#include "circuit/anneal/anneal.hpp"
-#include "circuit/search/search.hpp"
-
 namespace hedgerow::circuit {
 
 Net Composer::gate(std::uint8_t table, Net a, Net b) {
@@ -76,22 +73,6 @@ Netlist Composer::netlist(const Nets& outputs) const {
   Netlist r = n_;
   for (const Net net : outputs) r.outputs.push_back({net, false});
   return without_dead_gates(r);
-}
-
-Netlist nibble_circuit(const std::vector<unsigned>& table, int width, Random& random) {
-  SearchOptions o;
-  o.effort = 1;
-  const Box box = make_box("nibble", {table}, width, false);
-  const std::atomic<bool> stop = false;
-  Netlist best;
-  for (int i = 0; i < 3; i++) {
-    o.seed = random.next() >> 16;
-    AnnealOptions w;
-    w.seed = o.seed, w.steps = 20000, w.temperature = 0.3;
-    const Netlist n = anneal(run_construct({box, o, o.seed, stop}), 2, w, stop);
-    if (!i || n.gates.size() < best.gates.size()) best = n;
-  }
-  return best;
 }
 
 }  // namespace hedgerow::circuit

@@ -34,12 +34,4 @@ class Composer {
   std::map<std::tuple<std::uint8_t, Net, Net>, Net> known_;
 };
 
-// A function of four bits: a small circuit, of a few runs of the constructor and a walk.
-Netlist nibble_circuit(const std::vector<unsigned>& table, int width, Random& random);
-
-// The structural starts, one file each; Error for a box they do not fit.
-Netlist start_clefia(const Box& box, std::uint64_t seed);
-Netlist start_inversion(const Box& box, std::uint64_t seed);
-Netlist start_kuznyechik(const Box& box, std::uint64_t seed);
-
 }  // namespace hedgerow::circuit

@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "circuit/core/error.hpp"
-#include "circuit/search/search.hpp"
 
 namespace hedgerow::circuit {
 namespace {

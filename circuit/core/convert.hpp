@@ -1,9 +1,13 @@
 // Changes of basis, one file each.
 #pragma once
 
-#include "circuit/core/netlist.hpp"
+#include "circuit/core/basis.hpp"
 
 namespace hedgerow::circuit {
+
+// The circuit over another basis: for two-input circuits, every gate replaced and NOTs placed; then
+// verified to be the same.
+Netlist convert(const Netlist& n, const Basis& basis, std::uint64_t seed);
 
 // From two-input gates to AND, OR, XOR, NOT, or (negative) to NAND, NOR, XOR, XNOR, NOT.
 Netlist convert_polarity(const Netlist& n, bool negative, std::uint64_t seed);

@@ -2,8 +2,8 @@
 #include <map>
 #include <tuple>
 
-#include "circuit/anneal/optimise.hpp"
 #include "circuit/core/error.hpp"
+#include "circuit/core/normalise.hpp"
 
 namespace hedgerow::circuit {
 namespace {

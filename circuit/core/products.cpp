@@ -6,8 +6,8 @@
 #include <charconv>
 #include <optional>
 
-#include "circuit/anneal/optimise.hpp"
 #include "circuit/core/error.hpp"
+#include "circuit/core/normalise.hpp"
 
 namespace hedgerow::circuit {
 namespace {

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "circuit/core/basis.hpp"
+#include "circuit/core/convert.hpp"
 #include "circuit/core/error.hpp"
 #include "circuit/core/named_tables.hpp"
 #include "circuit/exact/exact.hpp"

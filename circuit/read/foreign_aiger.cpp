@@ -3,9 +3,9 @@
 #include <set>
 #include <sstream>
 
-#include "circuit/anneal/optimise.hpp"
 #include "circuit/core/compose.hpp"
 #include "circuit/core/error.hpp"
+#include "circuit/core/normalise.hpp"
 #include "circuit/read/foreign.hpp"
 
 namespace hedgerow::circuit {

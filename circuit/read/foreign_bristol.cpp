@@ -3,8 +3,8 @@
 #include <map>
 #include <sstream>
 
-#include "circuit/anneal/optimise.hpp"
 #include "circuit/core/error.hpp"
+#include "circuit/core/normalise.hpp"
 #include "circuit/read/foreign.hpp"
 
 namespace hedgerow::circuit {

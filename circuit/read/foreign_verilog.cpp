@@ -5,8 +5,8 @@
 #include <set>
 #include <sstream>
 
-#include "circuit/anneal/optimise.hpp"
 #include "circuit/core/error.hpp"
+#include "circuit/core/normalise.hpp"
 #include "circuit/read/foreign.hpp"
 
 namespace hedgerow::circuit {

@@ -1,8 +1,9 @@
 // CLEFIA's S0 from its 4-bit boxes and the linear map between them.
 #include "cipher/clefia/spec.hpp"
-#include "circuit/anneal/optimise.hpp"
 #include "circuit/core/compose.hpp"
 #include "circuit/core/error.hpp"
+#include "circuit/core/normalise.hpp"
+#include "circuit/recognise/decompose.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -25,7 +26,7 @@ Nets box_pair(Composer& c, Random& random, int upper, int lower, const Nets& in)
 
 }  // namespace
 
-Netlist start_clefia(const Box& box, std::uint64_t seed) {
+Netlist decompose_clefia(const Box& box, std::uint64_t seed) {
   if (box.bytes != find_box("clefia:s0").bytes) throw Error("method clefia: only for clefia:s0");
   Random random(seed);
   Composer c(8);

@@ -10,9 +10,10 @@
 #include <array>
 #include <bit>
 
-#include "circuit/anneal/optimise.hpp"
 #include "circuit/core/compose.hpp"
 #include "circuit/core/error.hpp"
+#include "circuit/core/normalise.hpp"
+#include "circuit/recognise/decompose.hpp"
 #include "circuit/recognise/recognise.hpp"
 
 namespace hedgerow::circuit {
@@ -189,7 +190,7 @@ class Inversion {
 
 }  // namespace
 
-Netlist start_inversion(const Box& box, std::uint64_t seed) {
+Netlist decompose_inversion(const Box& box, std::uint64_t seed) {
   Map first;
   if (!recognise_inversion(box, &first))
     throw Error("method inversion: " + box.name +

@@ -4,9 +4,10 @@
 #include <algorithm>
 
 #include "cipher/kuznyechik/decomposition.hpp"
-#include "circuit/anneal/optimise.hpp"
 #include "circuit/core/compose.hpp"
 #include "circuit/core/error.hpp"
+#include "circuit/core/normalise.hpp"
+#include "circuit/recognise/decompose.hpp"
 
 namespace hedgerow::circuit {
 namespace {
@@ -121,7 +122,7 @@ Nets backward(Parts& p, const Nets& x) {
 
 }  // namespace
 
-Netlist start_kuznyechik(const Box& box, std::uint64_t seed) {
+Netlist decompose_kuznyechik(const Box& box, std::uint64_t seed) {
   const bool inverse = box.bytes == find_box("kuznyechik:inv").bytes;
   if (!inverse && box.bytes != find_box("kuznyechik").bytes)
     throw Error("method kuznyechik: only for kuznyechik and kuznyechik:inv");

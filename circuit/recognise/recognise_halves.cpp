@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "circuit/core/compose.hpp"
+#include "circuit/recognise/decompose.hpp"
 #include "circuit/recognise/recognise.hpp"
 
 namespace hedgerow::circuit {

@@ -9,6 +9,8 @@
 #include "circuit/anneal/optimise.hpp"
 #include "circuit/core/compose.hpp"
 #include "circuit/core/convert.hpp"
+#include "circuit/core/normalise.hpp"
+#include "circuit/recognise/decompose.hpp"
 #include "circuit/recognise/recognise.hpp"
 #include "circuit/search/kwan_tables.hpp"
 #include "circuit/search/search.hpp"
@@ -21,7 +23,7 @@ using Way = bool (*)(const Run& run, Random& random, Netlist* result);
 bool by_inversion(const Run& run, Random&, Netlist* result) {
   std::array<std::uint8_t, 256> in;
   if (!recognise_inversion(run.box, &in)) return false;
-  *result = start_inversion(run.box, run.seed);
+  *result = decompose_inversion(run.box, run.seed);
   return true;
 }
 

@@ -2,6 +2,7 @@
 #include "circuit/anneal/optimise.hpp"
 #include "circuit/core/compose.hpp"
 #include "circuit/core/convert.hpp"
+#include "circuit/recognise/decompose.hpp"
 #include "circuit/search/paper2020.hpp"
 #include "circuit/search/search.hpp"
 
@@ -38,9 +39,11 @@ const std::vector<NamedMethod>& methods() {
       {"paper2020-greedy", "the same with a greedy choice, which is not the paper's",
        run_paper2020_greedy},
       {"paper2020-32", "the same on vectors of 32 bits, as the paper suggests", run_paper2020_32},
-      {"inversion", "inversion in a tower field, then local search", run_start<start_inversion>},
-      {"kuznyechik", "the published decomposition, then local search", run_start<start_kuznyechik>},
-      {"clefia", "S0 from its 4-bit boxes, then local search", run_start<start_clefia>},
+      {"inversion", "inversion in a tower field, then local search",
+       run_start<decompose_inversion>},
+      {"kuznyechik", "the published decomposition, then local search",
+       run_start<decompose_kuznyechik>},
+      {"clefia", "S0 from its 4-bit boxes, then local search", run_start<decompose_clefia>},
       {"linear", "a linear map: greedy sums, then local search over terms and values", run_linear,
        true},
   };

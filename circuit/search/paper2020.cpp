@@ -5,7 +5,9 @@
 #include <optional>
 
 #include "circuit/anneal/optimise.hpp"
+#include "circuit/core/convert.hpp"
 #include "circuit/core/error.hpp"
+#include "circuit/core/normalise.hpp"
 #include "circuit/core/random.hpp"
 #include "circuit/search/paper2020_values.hpp"
 

@@ -13,8 +13,8 @@ using Set = TripleScan::Set;
 struct Scan {
   const Word* words;
   Word full, target;
-  const Set* turned;  // of one set of signals, by point
-  int first;          // signal of bit 0
+  const Set* complemented;  // of one set of signals, by point
+  int first;                // signal of bit 0
 };
 
 __attribute__((always_inline)) inline bool all_set(const Set& s) {
@@ -33,13 +33,13 @@ __attribute__((always_inline)) inline Set refuted(const Scan& s, int a, int b) {
   for (Word cell : cells) {
     const Word high = cell & s.target;
     if (!high || high == cell) continue;
-    const Set pattern = s.turned[std::countr_zero(cell)];
+    const Set pattern = s.complemented[std::countr_zero(cell)];
     cell &= cell - 1;
     while (cell) {
-      r.w |= s.turned[std::countr_zero(cell)].w ^ pattern.w;
+      r.w |= s.complemented[std::countr_zero(cell)].w ^ pattern.w;
       cell &= cell - 1;
       if (!cell) break;
-      r.w |= s.turned[std::countr_zero(cell)].w ^ pattern.w;
+      r.w |= s.complemented[std::countr_zero(cell)].w ^ pattern.w;
       cell &= cell - 1;
       if (all_set(r)) return r;
     }
@@ -84,19 +84,20 @@ TripleScan::TripleScan(const std::vector<std::uint64_t>& words, int points)
     }
 }
 
-void TripleScan::turn(std::uint64_t target) {
-  turned_ = signals_;
-  for (std::size_t i = 0; i < turned_.size(); i++)
-    if (target >> i % (std::size_t)points_ & 1) turned_[i].w = ~turned_[i].w;
+void TripleScan::complement(std::uint64_t target) {
+  complemented_ = signals_;
+  for (std::size_t i = 0; i < complemented_.size(); i++)
+    if (target >> i % (std::size_t)points_ & 1) complemented_[i].w = ~complemented_[i].w;
   target_ = target;
 }
 
 std::vector<Triple> TripleScan::with(std::uint64_t target, int a, std::size_t most) {
-  if (turned_.empty() || target != target_) turn(target);
+  if (complemented_.empty() || target != target_) complement(target);
   std::vector<Triple> found;
   const Word full = points_ == 64 ? ~Word{0} : (Word{1} << points_) - 1;
   for (std::size_t v = 0; v < sets_ && found.size() < most; v++) {
-    const Scan s{words_.data(), full, target, &turned_[v * (std::size_t)points_], 256 * (int)v};
+    const Scan s{words_.data(), full, target, &complemented_[v * (std::size_t)points_],
+                 256 * (int)v};
 #if defined(__x86_64__)
     static const bool fast = __builtin_cpu_supports("avx2");
     if (fast) {

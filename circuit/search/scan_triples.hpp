@@ -29,13 +29,13 @@ class TripleScan {
   };
 
  private:
-  void turn(std::uint64_t target);
+  void complement(std::uint64_t target);
 
   const std::vector<std::uint64_t>& words_;
   int points_;
   std::size_t sets_;
-  std::vector<Set> signals_;  // [set][point]: the values of the signals
-  std::vector<Set> turned_;   // the same, complemented where `target_` is 1
+  std::vector<Set> signals_;       // [set][point]: the values of the signals
+  std::vector<Set> complemented_;  // the same, complemented where `target_` is 1
   std::uint64_t target_ = 0;
 };
 

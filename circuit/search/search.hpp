@@ -65,8 +65,4 @@ Netlist run_construct(const Run& run);
 Netlist run_linear(const Run& run);
 Netlist run_auto(const Run& run);
 
-// The circuit over another basis: for two-input circuits, every gate replaced and NOTs placed; then
-// verified to be the same.
-Netlist convert(const Netlist& n, const Basis& basis, std::uint64_t seed);
-
 }  // namespace hedgerow::circuit

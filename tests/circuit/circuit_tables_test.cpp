@@ -12,6 +12,7 @@
 #include "circuit/anneal/optimise.hpp"
 #include "circuit/anneal/table_circuit.hpp"
 #include "circuit/circuit_support.hpp"
+#include "circuit/core/normalise.hpp"
 #include "circuit/search/kwan_tables.hpp"
 #include "circuit/search/partial_function.hpp"
 
