@@ -1,4 +1,5 @@
-// What the cases of the C ABI (case_api.cpp) work on: one message of an algorithm, its key and plaintext secret.
+// Data of the cases of the C ABI (case_api.cpp): one message of an algorithm with a secret key and
+// a secret plaintext.
 #pragma once
 
 #include <hedgerow/hedgerow.h>
@@ -8,17 +9,18 @@
 
 namespace hedgerow::tracing {
 
-constexpr std::size_t kDataBytes = 1024 + 3 * 64 + 5;  // bulk batches, narrow rest, partial block
+// bulk batches, a narrow rest, a partial block
+constexpr std::size_t kDataBytes = 1024 + 3 * 64 + 5;
 constexpr std::size_t kAadBytes = 77;
 
 inline void require(hedgerow_status status) {
   if (status != HEDGEROW_OK) abort();
 }
 
-// One message: its inputs, and outputs for two calls.
+// One message with its inputs, and outputs for two calls.
 struct Message {
   hedgerow_cipher_info info;
-  hedgerow_algorithm_info algorithm;  // of the mode that the case is about
+  hedgerow_algorithm_info algorithm;  // of the mode that the case tests
   const std::uint8_t *key, *plain, *aad, *sbox;
   std::uint8_t *nonce, *cipher, *out, *tag;
   hedgerow_status status;
@@ -28,7 +30,7 @@ inline Message* new_message(const hedgerow_cipher_info& info,
                             const hedgerow_algorithm_info& algorithm, Workspace& w) {
   Message* m = (Message*)w.bytes(sizeof(Message));
   std::uint8_t* const key = w.secret_bytes(algorithm.key_bytes);
-  key[0] ^= 1;  // XTS refuses equal halves, which a secret of one byte throughout has
+  key[0] ^= 1;  // XTS refuses equal halves, as in a secret whose bytes are all equal
   *m = {info,
         algorithm,
         key,
@@ -43,7 +45,7 @@ inline Message* new_message(const hedgerow_cipher_info& info,
   return m;
 }
 
-// The right tag with one bit turned at the place of this secret.
+// Flips one bit of the right tag. Its place depends on the secret.
 inline void spoil(std::uint8_t* tag, std::size_t bytes, const Workspace& w) {
   tag[w.place(bytes)] ^= (std::uint8_t)(1u << w.place(8));
 }

@@ -1,4 +1,4 @@
-// Flags by their bits in EFLAGS, and words of 1 to 64 bits.
+// The flags as bits of EFLAGS, and words of 1 to 64 bits.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,10 @@
-// What a traced case is: a name, a timing class, and a body in two halves. `prepare` sets up public
-// and secret inputs in the workspace; the `run` that it gives is what stands between the markers.
-// Both are called first with a fixed secret as warm-up, then once in a copy of that process for each secret, so that
-// the heap, the resolver and every cache of the library are in the same state for each secret.
+// A traced case has a name, a timing class, and a body in two halves. `prepare` sets up public and
+// secret inputs in the workspace and returns `run`. The tracer observes the code of `run` between
+// two markers.
+//
+// Both halves are first called with a fixed secret as warm-up. Then they run once per secret in a
+// copy of that process, so that the heap, the resolver and every cache of the library start in the
+// same state for each secret.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +19,20 @@
 
 namespace hedgerow::tracing {
 
-// Memory at fixed addresses, and the secret of this run: all zeros for seed 0, all ones for seed 1,
-// else a splitmix64 stream.
+// Memory at fixed addresses, and the secret of this run. Seed 0 gives all zeros, seed 1 gives all
+// ones, and every other seed gives a splitmix64 stream.
 class Workspace {
  public:
   // Starts over with a secret.
   void reset(std::uint32_t seed);
-  // Zeroed bytes, 64-byte aligned. Aborts when the workspace is used up.
+  // Returns zeroed bytes, 64-byte aligned. Aborts if the workspace is used up.
   std::uint8_t* bytes(std::size_t n);
-  // Bytes that no seed changes.
+  // Returns bytes that are the same for every seed.
   std::uint8_t* public_bytes(std::size_t n);
-  // The next n bytes of the secret.
+  // Returns the next n bytes of the secret.
   std::uint8_t* secret_bytes(std::size_t n);
-  // A number below n that walks through all of them as the seed counts up: where a wrong tag
-  // differs.
+  // Returns a number below n at which a wrong tag differs. It takes every value as the seed counts
+  // up.
   std::size_t place(std::size_t n) const { return seed_ % n; }
 
  private:
@@ -40,29 +43,30 @@ class Workspace {
 
 struct Traced {
   std::function<void()> run;
-  // Result of `run`: must differ between secrets, or the secret never reached the code.
+  // The result of `run`. It must differ between secrets, because otherwise the secret never reached
+  // the code.
   std::span<const std::uint8_t> output;
-  // Whether `run` did what the case is about, such as refusing a wrong tag.
+  // Returns true if `run` did the expected thing, such as refusing a wrong tag.
   std::function<bool()> holds = [] { return true; };
 };
 
 struct Case {
   std::string name;  // group/operation
   Class timing = Class::kConstantTime;
-  std::string isa = "-";   // the ISA it belongs to, "-" for none
-  std::string skip = {};   // why it cannot run here, or empty
-  std::string kind = "-";  // of a control: control, memory, latency or any
-  bool further = false;    // of the C ABI or the container, for a further cipher of a family
+  std::string isa = "-";   // the ISA of the code, or "-"
+  std::string skip = {};   // the reason why it cannot run here, or empty
+  std::string kind = "-";  // for a control: control, memory, latency or any
+  bool further = false;    // a case of the C ABI or the container for a further cipher of a family
   std::function<Traced(Workspace&)> prepare = {};
 };
 
-// All cases, or the only one that is to run: a process that runs one does not look at the rest, for
-// there is a process for every case and secret.
+// All cases, or only the case that is to run. There is one process for every case and secret, so a
+// process does not build the other cases.
 class Cases {
  public:
   explicit Cases(std::string_view only = {}) : only_(only) {}
   bool lists() const { return only_.empty(); }
-  // Whether cases named group/... are asked for.
+  // Returns true if cases named group/... are requested.
   bool wants(std::string_view group) const {
     return lists() || (only_.starts_with(group) && only_.substr(group.size()).starts_with('/'));
   }
@@ -76,7 +80,7 @@ class Cases {
   std::vector<Case> all_;
 };
 
-// Every file of cases adds its own.
+// Each of these functions adds the cases of one file.
 void add_kernel_cases(Cases& cases);
 void add_field_cases(Cases& cases);
 void add_api_cases(Cases& cases);

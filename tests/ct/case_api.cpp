@@ -1,7 +1,7 @@
-// Cases of the C ABI, for every cipher that hedgerow_cipher_at names: whole lives of a context,
-// from the key to the wiping in free. Key, plaintext and expected tag are the secret; nonces,
-// lengths, AAD and the status are public. The `wrong` cases give tags that differ from the right
-// one at another place for each secret, so that an early exit of the comparison shows.
+// Cases of the C ABI for every cipher that hedgerow_cipher_at lists. Each traces the whole life of
+// a context, from setting the key to the wiping in free. Key, plaintext and expected tag are
+// secret; nonces, lengths, AAD and the status are public. The `wrong` cases change the tag at a
+// different place for each secret, so that an early exit of the comparison is detected.
 #include <hedgerow/hedgerow.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,8 @@ void stream_open(Message& m) {
   hedgerow_aead_free(a);
 }
 
-// The options of a cipher with S-boxes of its own: each row x -> (2 a + 1) x + b with secret a, b.
+// Sets the options of a cipher that takes S-boxes. Each row is x -> (2 a + 1) x + b with secret a
+// and b.
 hedgerow_options options_of(const Message& m, std::uint8_t* sbox) {
   hedgerow_options o{};
   o.size = sizeof o;
@@ -151,8 +152,9 @@ void cipher(Message& m) {
   crypt_both_ways(m, o);
 }
 
-// Padding that the decrypted last block ends with: its length is the secret, and whether it is
-// right; room and status are public. `Wrong` decrypts what was encrypted without padding.
+// The padding at the end of the decrypted last block. Its length is secret, and so is its validity;
+// the room and the status are public. `Wrong` decrypts a message that was encrypted without
+// padding.
 template <hedgerow_padding Padding, bool Wrong>
 void padded(Message& m) {
   hedgerow_cipher* c;
@@ -165,7 +167,7 @@ void padded(Message& m) {
   require(hedgerow_cipher_set_key(c, m.key, m.algorithm.key_bytes));
   if (m.algorithm.iv_bytes) require(hedgerow_cipher_set_iv(c, m.nonce, m.algorithm.iv_bytes));
   memcpy(m.out, m.plain, 4 * block);
-  m.out[4 * block - 1] = 0x7f;  // ends no padding of either kind
+  m.out[4 * block - 1] = 0x7f;  // does not end any kind of padding
   if (Wrong) require(hedgerow_cipher_encrypt(c, m.out, m.cipher, 4 * block));
   require(hedgerow_cipher_begin(c, Wrong ? HEDGEROW_DECRYPT : HEDGEROW_ENCRYPT));
   const std::uint8_t* from = Wrong ? m.cipher : m.plain;
@@ -176,9 +178,9 @@ void padded(Message& m) {
 
 struct Plan {
   const char* name;
-  Step before;  // makes the valid ciphertext or tag; null for none
+  Step before;  // makes the valid ciphertext or tag; may be null
   Step run;
-  bool spoiled;  // the tag is made wrong in between
+  bool spoiled;  // the tag is made wrong after `before`
   hedgerow_status expected;
 };
 
@@ -215,7 +217,7 @@ Traced prepare_plan(const Plan& plan, const hedgerow_cipher_info& info,
     require(m->status);
   }
   if (plan.spoiled) spoil(m->tag, algorithm.max_tag_bytes, w);
-  // Everything that the message computed, the expected tag of a refused message included.
+  // All values that the message computed, including the expected tag of a refused message.
   const std::size_t results = (std::size_t)(m->tag + info.block_bytes - m->cipher);
   const hedgerow_status expected = plan.expected;
   return {[=, run = plan.run] { run(*m); },
@@ -236,16 +238,18 @@ void add_plans(Cases& cases, const std::string& group, const hedgerow_cipher_inf
   }
 }
 
-constexpr const char* kGroups[] = {"cipher", "cipher", "aead", "mac", "wrap"};  // by kind of mode
+// indexed by kind of mode
+constexpr const char* kGroups[] = {"cipher", "cipher", "aead", "mac", "wrap"};
 
-// Whether a case of the cipher is asked for: the algorithms of all others are not looked at.
+// Returns true if a case of this cipher is requested. The algorithms of all other ciphers are not
+// built.
 bool wants_cipher(const Cases& cases, const char* name) {
   return std::any_of(std::begin(kGroups), std::end(kGroups), [&](const char* group) {
     return cases.wants(std::string(group) + "." + name);
   });
 }
 
-// Every mode of the list in every way that it is used.
+// Adds every mode of the list in every way to use it.
 void add_algorithm(Cases& cases, const hedgerow_cipher_info& info,
                    const hedgerow_algorithm_info& algorithm, bool further) {
   const std::string group = kGroups[algorithm.kind];
@@ -262,7 +266,8 @@ void add_algorithm(Cases& cases, const hedgerow_cipher_info& info,
   if (algorithm.kind == HEDGEROW_MAC) add_plans(cases, group, info, algorithm, kMacPlans, further);
 }
 
-// Whether an earlier cipher has the same code and differs in constant data alone: S-box sets.
+// Returns true if an earlier cipher has the same code and differs only in constant data (S-box
+// sets).
 bool traced_before(const hedgerow_cipher_info& info, std::size_t index) {
   const auto sizes = [](const hedgerow_cipher_info& i) {
     return std::tuple(std::string(i.family), i.block_bytes, i.key_bytes, i.rounds, i.sbox_bytes,
@@ -280,7 +285,7 @@ bool traced_before(const hedgerow_cipher_info& info, std::size_t index) {
 }  // namespace
 
 void add_api_cases(Cases& cases) {
-  std::string family;  // of the cipher before: families stand together
+  std::string family;  // of the previous cipher; the list is ordered by family
   for (std::size_t i = 0; i < hedgerow_cipher_count(); i++) {
     hedgerow_cipher_info info{};
     info.size = sizeof info;

@@ -1,9 +1,12 @@
-// Cases of the container: sealing of a new file's slot area and only segment, and opening, from a
-// key file or an identity over the slot area to the wiping of the file's keys. The credential's
-// secret, file key and plaintext are the secret; header, slot area, lengths and which slot opened
-// are public. The refused cases differ from the right commitment, MAC or tag at another place for
-// each secret. Left out: Argon2id, which reads memory at secret-dependent places by design, so no
-// passphrase; and the pipeline, which makes threads.
+// Cases of the container. They seal the slot area and the only segment of a new file, and open it:
+// from a key file or an identity over the slot area to the wiping of the keys.
+//
+// Secret are the credential, the file key and the plaintext. Public are the header, the slot area,
+// the lengths and the number of the slot that opened. The refused cases change the commitment, MAC
+// or tag at a different place for each secret.
+//
+// Two things are left out: passphrases, because Argon2id reads memory at secret-dependent places by
+// design, and the pipeline, because it creates threads.
 #include "container/container.hpp"
 
 #include <string.h>
@@ -21,7 +24,7 @@ namespace hedgerow::tracing {
 namespace {
 
 using container::Status;
-using Result = std::optional<Status>;  // of a failure
+using Result = std::optional<Status>;  // the status of a failure
 
 constexpr std::size_t kPlainBytes = 1024 + 3 * 64 + 5;
 
@@ -72,7 +75,7 @@ void keep(File&, const Workspace&) {}
 void spoil_commitment(File& f, const Workspace& w) {
   spoil(f.preamble.header.commitment().data(), container::kCommitmentBytes, w);
 }
-// In both copies: of the only slot's commitment, and of the MAC.
+// Offsets, in both copies, of the commitment of the only slot and of the MAC.
 constexpr std::size_t kAtSlotCommitment = 128 + 112;
 void spoil_slot(File& f, const Workspace& w) {
   for (auto& copy : f.preamble.copies)
@@ -83,9 +86,10 @@ void spoil_mac(File& f, const Workspace& w) {
 }
 void spoil_tag(File& f, const Workspace& w) {
   spoil(f.data + kPlainBytes, f.preamble.header.tag_bytes, w);
-  // How many zeros a ciphertext ends in is public, and shows in the time. Here each ends in none.
+  // The number of zeros at the end of a ciphertext is public and affects the time. Here no
+  // ciphertext ends in a zero.
   std::uint8_t& last = f.data[kPlainBytes + f.preamble.header.tag_bytes - 1];
-  if (last == 0) last = 3;  // not one bit away, so it is not the right tag again
+  if (last == 0) last = 3;  // differs in two bits, so the next change cannot restore the right tag
 }
 
 struct Plan {
@@ -117,7 +121,7 @@ container::Credential secret_credential(SlotKind kind, Workspace& w) {
   return container::Credential::from_master_key({w.secret_bytes(n), n});
 }
 
-// Salt and id do not differ between runs, so that what does is the secret's.
+// Salt and id are the same in all runs, so that only the secret differs.
 container::Header public_header(const std::string& cipher) {
   container::Header header = container::make_header(cipher, container::kMinSegmentBytes);
   std::fill_n(&header.bytes[32], container::kFileIdBytes, (std::uint8_t)0xa5);

@@ -1,6 +1,7 @@
-// Controls: small leaks of every kind that the tracer must flag, and look-alikes that it must not.
-// Written in assembly, so that no compiler turns a branch into a move. Vector controls put the
-// secret into the highest lane only: the tracer has to read every part of the register.
+// Controls: small leaks of every kind that the tracer must flag, and similar code that it must not
+// flag. They are written in assembly, so that no compiler turns a branch into a move. Vector
+// controls put the secret only into the highest lane, because the tracer must read every part of
+// the register.
 #include <string.h>
 
 #include "case.hpp"
@@ -9,7 +10,7 @@
 namespace hedgerow::tracing {
 namespace {
 
-// A table for secret-dependent accesses, and 16 index lanes of which only the last is secret.
+// A table for secret-dependent accesses, and 16 index lanes. Only the last lane is secret.
 struct Inputs {
   std::uint64_t secret;  // 0..255
   std::uint32_t* lanes;
@@ -19,7 +20,7 @@ struct Inputs {
 constexpr std::size_t kMark = 2048;  // table[kMark + secret] is the only byte that is not zero
 using Body = void (*)(const Inputs&);
 
-// For the clobber lists: the registers must exist for the compiler.
+// The compiler must know the registers in the clobber lists.
 #define HR_AVX2 __attribute__((target("avx2")))
 #define HR_AVX512 __attribute__((target("avx512f")))
 
@@ -105,8 +106,8 @@ HR_AVX512 void masked_store(const Inputs& i) {
                    : "xmm0", "k1", "memory");
 }
 
-// Secret values in everything that has no secret effect: lea, long nops, cmov, shifts, a stack
-// pointer that comes back, division of public numbers.
+// Secret values in all instructions whose behaviour does not depend on them: lea, long nops, cmov,
+// shifts, a stack pointer that returns to its place, and a division of public numbers.
 void clean_scalar(const Inputs& i) {
   std::uint64_t t = 0, quotient = 1000, rest = 0;
   __asm__ volatile(
@@ -131,7 +132,7 @@ HR_AVX512 void clean_gather(const Inputs& i) {
 struct Control {
   const char* name;
   Body body;
-  const char* kind;  // null for a look-alike that must be clean
+  const char* kind;  // null for code that must be clean
   std::uint64_t needs;
 };
 constexpr Control kControls[] = {

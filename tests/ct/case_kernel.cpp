@@ -1,7 +1,7 @@
-// Cases of the registry: every kernel and every field multiplication, found by themselves.
-// A kernel runs one block, and a batch with a tail of one block less than a batch; in counter
-// orders that are not the cipher's own, a batch and one block. The block counts are public. Keys,
-// plaintexts, round keys and counters are the secret.
+// Cases of the registry: the program finds every kernel and every field multiplication itself. A
+// kernel runs one block, and a batch plus a tail that is one block shorter than a batch. In counter
+// orders that its cipher does not use, it runs a batch and one block. The block counts are public.
+// Keys, plaintexts, round keys and counters are secret.
 #include <string.h>
 
 #include <algorithm>
@@ -18,8 +18,9 @@ std::string skip_reason(const Isa& isa, bool is_available) {
   return isa.built ? "this CPU lacks it, or the kernel does not serve the variant" : "not built";
 }
 
-// The block counts of one run, two whole batches and a part among them, for kernels that take two side by side; fewer
-// for vartime kernels, which end at the first difference.
+// The block counts of one run. They include two whole batches and a part, for kernels that process
+// two batches together. Vartime kernels get fewer counts, because their trace ends at the first
+// difference.
 std::vector<std::size_t> block_counts(const Kernel& k) {
   if (k.timing == Timing::kVartime) return {1};
   return {1, k.ops->batch_blocks > 1 ? 3 * k.ops->batch_blocks - 1 : 3};
@@ -74,7 +75,7 @@ Traced trace_ecb(const Kernel& k, Workspace& w, decltype(KernelOps::encrypt) ope
           {p.out, p.bytes}};
 }
 
-// A counter that does not wrap in any order: where it would, a mode splits its call in two.
+// A counter that does not wrap in any order, because a mode splits its call in two at a wrap.
 const std::uint8_t* secret_counter(std::uint32_t block, Workspace& w) {
   std::uint8_t* counter = w.secret_bytes(block);
   for (std::uint32_t top : {3u, block < 8 ? 3u : block / 2 - 4, block - 4}) counter[top] &= 0x7f;
@@ -101,7 +102,8 @@ Traced trace_ctr(const Kernel& k, Workspace& w) {
           {p.out, p.bytes}};
 }
 
-// What modes have done in one pass with the cipher. Tweaks and chain values are secret too.
+// Combined operations that modes use: the cipher together with tweaks or chaining. Tweaks and chain
+// values are secret too.
 Traced trace_fused(const Kernel& k, Workspace& w) {
   const Prepared p = prepare_key(k, w);
   const std::uint32_t block = k.variant->block_bytes;
@@ -144,15 +146,15 @@ void add_kernel(Cases& cases, const Kernel& k, const char* operation,
   Case c{.name = std::string(k.id) + "/" + operation, .isa = k.isa->name};
   const bool keyed = strcmp(operation, "schedule") == 0 || strcmp(operation, "prepare") == 0;
   if (k.timing == Timing::kVartime) c.timing = Class::kVartime;
-  // What is neither constant in time nor a reference looks up tables: every one must be flagged.
+  // A vartime kernel that is not a reference uses tables, so every such kernel must be flagged.
   if (k.timing == Timing::kVartime && strcmp(k.technique, "reference") != 0 && !keyed)
     c.timing = Class::kControl, c.kind = "any";
   c.prepare = std::move(prepare);
   cases.push_back(std::move(c));
 }
 
-// Several batches and a tail for every field kernel. The sum is odd, or the equal products of the
-// all-ones secret would cancel.
+// Several batches and a tail for every field kernel. The number is odd, because otherwise the equal
+// products of the all-ones secret would cancel.
 constexpr std::size_t kFieldBlocks = 38;
 constexpr std::size_t kFieldCounts[] = {1, 8, kFieldBlocks};
 
@@ -207,8 +209,9 @@ void add_field(Cases& cases, const Field& f, const char* operation,
                    .prepare = [=](Workspace& w) { return prepare(ops, w); }});
 }
 
-// Whether an earlier variant of the same kernel object has the same function under this operation
-// (S-box sets, which are data of the prepared key): it is traced once.
+// Returns true if an earlier variant of the same kernel object uses the same function for this
+// operation. Such variants differ only in S-box sets, which are data of the prepared key, so the
+// function is traced once.
 template <class Function>
 bool traced_before(const Kernel& k, Function KernelOps::* operation) {
   for (const Kernel& earlier : kernels()) {

@@ -1,6 +1,6 @@
-// Cases of hedgerow_wrap, for every cipher and key wrap: a secret key of 32 bytes, which every mode
-// takes, wrapped and unwrapped under a secret key. IV and lengths are public. `unwrap-wrong` has a bit
-// turned at another place for each secret, so that an early exit of the check shows.
+// Cases of hedgerow_wrap for every cipher and key wrap. A secret key of 32 bytes, which every mode
+// accepts, is wrapped and unwrapped under a secret key. IV and lengths are public. `unwrap-wrong`
+// flips a bit at a different place for each secret, so that an early exit of the check is detected.
 #include <hedgerow/hedgerow.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +71,7 @@ Traced prepare(const hedgerow_algorithm_info& algorithm, Way way, Workspace& w) 
 }  // namespace
 
 void add_wrap_cases(Cases& cases) {
-  std::string seen;  // S-box sets are other data for the same code: the first one stands for them
+  std::string seen;  // S-box sets are other data for the same code, so only the first one is traced
   for (std::size_t i = 0; i < hedgerow_algorithm_count(); i++) {
     hedgerow_algorithm_info algorithm{};
     algorithm.size = sizeof algorithm;
@@ -80,7 +80,7 @@ void add_wrap_cases(Cases& cases) {
                       code = cipher.substr(0, cipher.find(':')) + algorithm.mode;
     const bool traced = seen.find(code + ";") != std::string::npos;
     if (algorithm.kind != HEDGEROW_WRAP || traced || !cases.wants("wrap." + cipher)) continue;
-    if (cipher == "gost28147:user") continue;  // its S-boxes are traced with its other modes
+    if (cipher == "gost28147:user") continue;  // other modes of this cipher trace its S-boxes
     seen += code + ";";
     for (const auto& [name, way] :
          {std::pair("wrap", Way::kWrap), std::pair("unwrap", Way::kUnwrap),

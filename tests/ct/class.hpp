@@ -1,4 +1,4 @@
-// The classes of cases, as the target prints and the tracer reads them.
+// The classes of cases, as the target prints them and the tracer reads them.
 #pragma once
 
 #include <cstdint>

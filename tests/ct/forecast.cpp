@@ -1,10 +1,11 @@
-// Forecast: the way through the instructions, and the check at its end.
+// Forecast: simulates the path of the instructions, and checks the state at its end.
 #include "forecast.hpp"
 
 namespace hedgerow::tracing {
 namespace {
 
-// Instructions: behind so many the forecast ends where the way comes for the first time, or at the latest.
+// Numbers of instructions. After kLong the forecast ends at the first instruction that it has not
+// visited before, and at the latest after kLongest.
 constexpr std::uint64_t kLong = 1 << 14, kLongest = 1 << 18;
 
 std::uint64_t new_round() {
@@ -24,8 +25,8 @@ bool Forecast::stops_before(const Instruction& i) {
   return i.visited != round_ && (instructions_ >= kLong || model_.is_half_full());
 }
 
-// False when the place to stop at also stands on the way to it, where the target would stop too early: it is the
-// place to stop at of the next attempt.
+// Returns false if the place to stop at also occurs earlier on the path, because the target would
+// stop there too early. The next attempt then ends at this earlier occurrence.
 bool Forecast::try_to_follow() {
   seen_.clear();
   instructions_ = 0;
@@ -55,7 +56,7 @@ const std::vector<Observation>& Forecast::follow(std::uint64_t* instructions) {
 }
 
 void Forecast::arrive() {
-  // A breakpoint where it stands would hold it there.
+  // A breakpoint at the current place would not let the target move.
   if (end_ == tracee_.registers().pc && end_ != second_) tracee_.run_to(second_);
   if (end_ == tracee_.registers().pc) tracee_.step();
   if (end_ != tracee_.registers().pc) tracee_.run_to(end_);

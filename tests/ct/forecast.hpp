@@ -1,12 +1,13 @@
-// Follows the target from a stop as far as its registers and memory tell, so that one stop observes many instructions:
+// Simulates the target from a stop as far as registers and memory are known, so that one stop
+// observes many instructions. For example:
 //
 //   stopped here:    mov rax,[rdi]   lea rdx,[rax+64]   vpxor zmm0,zmm0,[rdx]   sub rcx,1   jne back   ...
 //   observed there:      rdi                               the value at rdi, + 64            as often as rcx says
 //
-// It ends where an address or a branch depends on what is not modelled (a vector register that was moved to
-// a general one, memory that a vector store wrote), and before each instruction that must be observed
-// alone. The target is then run to that place, and all that was foreseen of registers, flags and memory
-// must stand there: else there is no verdict.
+// The simulation ends before an address or a branch that depends on unmodelled data (a vector
+// register that was moved to a general one, or memory that a vector store wrote), and before each
+// instruction that must be observed alone. The target then runs to that place. All simulated
+// registers, flags and memory must agree with the target there; otherwise there is no verdict.
 #pragma once
 
 #include <vector>
@@ -23,9 +24,10 @@ struct Observation {
 class Forecast {
  public:
   Forecast(Code& code, Tracee& tracee) : code_(code), tracee_(tracee), model_(tracee) {}
-  // From the stopped target to the place where it has to stop next, and what it shows on the way. Counts instructions.
+  // Follows the stopped target to the place where it must stop next. Returns the observations on
+  // the path and counts its instructions.
   const std::vector<Observation>& follow(std::uint64_t* instructions);
-  // Runs the target there. Throws TraceError when it is not as foreseen.
+  // Runs the target to that place. Throws TraceError if its state differs from the simulation.
   void arrive();
 
  private:
@@ -38,13 +40,13 @@ class Forecast {
   Model model_;
   std::vector<Observation> seen_;
   std::uint64_t end_ = 0;     // where it has to stop
-  std::uint64_t second_ = 0;  // where it comes first
+  std::uint64_t second_ = 0;  // the second instruction of the path
   std::uint64_t forced_ = 0;  // where this attempt has to end
-  std::uint64_t round_ = 0;   // of this attempt, among all of this thread
+  std::uint64_t round_ = 0;   // number of this attempt in this thread
   std::uint64_t instructions_ = 0;
 };
 
-// What an instruction shows that is not live.
+// The observations of an instruction that is not live.
 template <class Sink>
 void observe_instruction(const Instruction& i, const Registers& r, const Sink& sink) {
   sink(Observation{Kind::kControl, i.pc, i.pc});

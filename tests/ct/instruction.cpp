@@ -15,7 +15,7 @@ constexpr std::uint8_t kInt3 = 0xcc;
 constexpr std::size_t kMostInstructions = 200'000;
 constexpr unsigned kMostStoredBytes = 64;
 
-// Instructions that name memory but touch none.
+// Some instructions have a memory operand but do not access it.
 bool touches_memory(const Decoded& d, const ZydisDecodedOperand& o) {
   if (o.type != ZYDIS_OPERAND_TYPE_MEMORY || d.insn.mnemonic == ZYDIS_MNEMONIC_NOP) return false;
   return o.mem.type != ZYDIS_MEMOP_TYPE_AGEN;
@@ -35,7 +35,7 @@ bool is_repeated(const Decoded& d) {
   return is_string_operation(d) && (d.insn.attributes & ZYDIS_ATTRIB_HAS_REP);
 }
 
-// The mnemonics that are modelled; conditional moves and sets are told by their opcodes.
+// The mnemonics that are modelled. Conditional moves and sets are recognised by their opcodes.
 constexpr std::pair<ZydisMnemonic, Operation> kModelled[] = {
     {ZYDIS_MNEMONIC_MOV, Operation::kMove},
     {ZYDIS_MNEMONIC_MOVZX, Operation::kMove},
@@ -71,7 +71,7 @@ Operation operation_of(ZydisMnemonic m) {
   return Operation::kOther;
 }
 
-// The three groups of opcodes that end with a condition.
+// There are three groups of opcodes that end with a condition.
 bool has_condition(const Decoded& d, std::uint8_t group) {
   const bool two_bytes = d.insn.opcode_map == ZYDIS_OPCODE_MAP_0F;
   if (group == 0x70 && d.insn.opcode_map == ZYDIS_OPCODE_MAP_DEFAULT)
@@ -93,7 +93,7 @@ class Builder {
         is_string_operation(d_) &&
         (d_.insn.attributes & (ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE));
     if (is_live(d_) || repeated_compare || !modelled_) i_.flow = Flow::kAlone;
-    if (system_call) i_.clobbers |= 1u << kRax;  // by the kernel, not by the instruction
+    if (system_call) i_.clobbers |= 1u << kRax;  // the kernel writes it, not the instruction
     if (is_live(d_)) i_.live = std::make_unique<Decoded>(d_);
     i_.barrier = is_repeated(d_) || system_call;
     return std::move(i_);
@@ -107,7 +107,7 @@ class Builder {
     return i_.probe_count++;
   }
 
-  // The addresses of its data, the count of a rep and the bit offset of a bit test in memory.
+  // Adds the addresses of its data, the count of a rep, and the bit offset of a bit test in memory.
   void add_probes() {
     i_.operation = operation_of(d_.insn.mnemonic);
     if (has_condition(d_, 0x40) && d_.insn.meta.category == ZYDIS_CATEGORY_CMOV)
@@ -121,7 +121,7 @@ class Builder {
     if (!bit_test || !touches_memory(d_, d_.operands[0])) return;
     const int r = general_register(d_.operands[1].reg.value);
     if (r >= 0) add_probe({.base = (std::uint8_t)r});
-    if (i_.stored_count) modelled_ = false;  // it writes elsewhere
+    if (i_.stored_count) modelled_ = false;  // it writes to another place
   }
 
   void add_operand(int n) {
@@ -131,7 +131,8 @@ class Builder {
       mine.type = Operand::Type::kMemory;
       mine.index = add_probe(address_of(d_, o));
       if (o.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) add_stored(o, mine.index);
-    } else if (o.type == ZYDIS_OPERAND_TYPE_MEMORY) {  // of a lea: no address that is touched
+      // the operand of a lea, which is not accessed
+    } else if (o.type == ZYDIS_OPERAND_TYPE_MEMORY) {
       lea_ = address_of(d_, o);
     } else if (o.type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
       mine.type = Operand::Type::kImmediate;
@@ -160,7 +161,7 @@ class Builder {
                        i_.operation == Operation::kLeave;
     if (stack) {
       if (d_.insn.operand_width != 64) modelled_ = false;
-      i_.stored_count = 0;  // done by the model itself
+      i_.stored_count = 0;  // the model does this itself
       return;
     }
     const std::size_t operands = d_.insn.operand_count_visible;
@@ -175,7 +176,7 @@ class Builder {
     if (!understood) i_.operation = Operation::kOther;
     if (i_.operation == Operation::kLea && d_.operands[1].type == ZYDIS_OPERAND_TYPE_MEMORY) {
       i_.operands[1] = {.type = Operand::Type::kNone};
-      i_.probes[i_.probe_count] = lea_.value();  // behind those that are shown
+      i_.probes[i_.probe_count] = lea_.value();  // stored after the observed probes
     }
   }
 
@@ -201,7 +202,7 @@ class Builder {
         hidden_memory_is_not_modelled();
         return;
     }
-    i_.stored_count = 0;  // the return address of a call: by the model
+    i_.stored_count = 0;  // the model stores the return address of a call
     const ZydisDecodedOperand& to = d_.operands[0];
     const bool direct = to.type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
     if (direct && d_.insn.raw.imm[0].is_relative)

@@ -1,6 +1,6 @@
-// Instructions of the target, decoded once by Zydis into what the tracer needs of them: what each
-// shows (its own address and the addresses of its data), where control goes behind it, and what it
-// does to the general registers and to memory.
+// Instructions of the target, which Zydis decodes once into the data that the tracer needs: the
+// observations of each instruction (its own address and the addresses of its data), the next
+// instruction, and its effect on the general registers and on memory.
 #pragma once
 
 #include <Zydis/Zydis.h>
@@ -15,7 +15,7 @@ namespace hedgerow::tracing {
 
 enum class Kind : std::uint8_t { kControl, kMemory, kLatency };
 
-// A value to observe: a linear form of the registers right before the instruction.
+// A value to observe: a linear form of the registers before the instruction.
 struct Probe {
   std::uint64_t constant = 0;
   std::uint8_t base = kZero, index = kZero, scale = 1, segment = kZero;
@@ -35,11 +35,13 @@ struct Decoded {
   std::uint64_t next() const { return pc + insn.length; }
 };
 
-// Where control goes. kAlone: the tracer must stop before it and take one hardware step (its observation needs vector
-// registers, or what it does is not modelled); kMarker: an int3 of the target itself.
+// Where the control flow continues. kAlone: the tracer must stop before the instruction and take
+// one hardware step, because the observation needs vector registers or the effect is not modelled.
+// kMarker: an int3 of the target itself.
 enum class Flow : std::uint8_t { kNext, kJump, kCall, kReturn, kBranch, kAlone, kMarker };
 
-// What is modelled of an instruction; all others leave their general registers unknown.
+// The effects that are modelled. Any other instruction makes the general registers that it writes
+// unknown.
 enum class Operation : std::uint8_t {
   kOther,
   kMove,
@@ -82,43 +84,46 @@ struct Instruction {
   Flow flow = Flow::kNext;
   Operation operation = Operation::kOther;
   std::uint8_t condition =
-      0;                 // the low four bits of the opcode: of a branch, a conditional move or set
-  bool barrier = false;  // a rep or a system call: the tracer stops behind it
-  bool goes_on = false;  // control goes to `next`, at once
+      0;  // the condition of a branch, a conditional move or set: the low four bits of the opcode
+  bool barrier = false;  // a rep or a system call: the tracer stops after it
+  bool goes_on = false;  // execution continues at `next` without a branch
   std::uint8_t probe_count = 0, stored_count = 0;
   std::uint32_t clobbers = 0;  // general registers that it writes
-  std::uint32_t flags = 0;     // that it writes, by their bits in EFLAGS
+  std::uint32_t flags = 0;     // flags that it writes, as bits of EFLAGS
   std::array<Operand, 3> operands{};
   std::array<Probe, 5>
-      probes{};  // data addresses, and what a rep or a bit test adds; behind them, of a lea
+      // data addresses and the values of a rep or a bit test; after them the value of a lea
+      probes{};
   struct Stored {
     std::uint8_t probe, bytes;
   };
   std::array<Stored, 2> stored{};  // memory that it writes
-  std::unique_ptr<Decoded> live;   // where vector registers or operand values are observed
+  std::unique_ptr<Decoded> live;   // set if vector registers or operand values are observed
 
   std::uint64_t visited = 0;   // the last forecast that came here
-  Instruction* links[2] = {};  // behind it: where control went on, the last way first
+  Instruction* links[2] = {};  // the next instructions in earlier runs, the latest first
 };
 
-// The instructions of one program, by address. Without randomisation they are the same in every run of it.
+// The instructions of one program, by address. The addresses are the same in every run because
+// randomisation is off.
 class Code {
  public:
-  // The target must be stopped, with no breakpoints set. What it returns lives until `trim`.
+  // Decodes the instruction at pc. The target must be stopped and have no breakpoints. The
+  // reference is valid until `trim`.
   Instruction& at(const Tracee& tracee, std::uint64_t pc);
-  // The same behind an instruction of which control arrives at pc.
+  // Like at(), for the instruction at pc that follows `before`.
   Instruction& behind(Instruction& before, const Tracee& tracee, std::uint64_t pc);
-  // Drops what was decoded when it has become much: between two cases.
+  // Drops decoded instructions if there are many. Call it between two cases.
   void trim();
 
  private:
   std::unordered_map<std::uint64_t, Instruction> instructions_;
 };
 
-// The encoding number of a general register of any width, or -1.
+// Returns the encoding number of a general register of any width, or -1.
 int general_register(ZydisRegister r);
 
-// The address of a memory operand in terms of the registers right before the instruction.
+// Returns the address of a memory operand in terms of the registers before the instruction.
 Probe address_of(const Decoded& d, const ZydisDecodedOperand& operand);
 
 }  // namespace hedgerow::tracing

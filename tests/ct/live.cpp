@@ -47,7 +47,7 @@ bool has_variable_latency(ZydisMnemonic m) {
   }
 }
 
-// Accesses under a vector mask, which is their second operand.
+// These accesses have a vector mask as their second operand.
 bool has_vector_mask(ZydisMnemonic m) {
   switch (m) {
     case ZYDIS_MNEMONIC_VPMASKMOVD:
@@ -93,7 +93,7 @@ std::array<std::uint64_t, 8> vector_value(const Tracee& tracee, ZydisRegister r)
   return tracee.vector_register(ZydisRegisterGetId(r));
 }
 
-// The sign bits of the elements of a vector register, as AVX and AVX2 use it for a mask.
+// Returns the sign bits of the elements of a vector register, which AVX and AVX2 use as a mask.
 std::uint64_t sign_bits(const Tracee& tracee, ZydisRegister r, unsigned element_bits) {
   const auto words = vector_value(tracee, r);
   std::uint64_t mask = 0;
@@ -104,7 +104,7 @@ std::uint64_t sign_bits(const Tracee& tracee, ZydisRegister r, unsigned element_
   return mask;
 }
 
-// The mask of an access: opmask, vector mask, or none.
+// Returns the mask of an access if it has one: an opmask or a vector mask.
 std::optional<std::uint64_t> mask_of(const Decoded& d, const Tracee& tracee,
                                      const ZydisDecodedOperand& memory) {
   if (has_opmask(d)) return tracee.opmask_register(ZydisRegisterGetId(d.insn.avx.mask.reg));
@@ -114,7 +114,7 @@ std::optional<std::uint64_t> mask_of(const Decoded& d, const Tracee& tracee,
   return std::nullopt;
 }
 
-// The addresses of the lanes of a gather or scatter whose mask bit is set.
+// Observes the addresses of the active lanes of a gather or scatter.
 void observe_lanes(const Decoded& d, const Tracee& tracee, const ZydisDecodedOperand& memory,
                    std::uint64_t mask, const Sink& sink) {
   const bool narrow = has_dword_indices(d.insn.mnemonic);
@@ -134,7 +134,7 @@ void observe_lanes(const Decoded& d, const Tracee& tracee, const ZydisDecodedOpe
   }
 }
 
-// The contents of everything that an instruction reads.
+// Observes the value of every operand that an instruction reads.
 void observe_operands(const Decoded& d, const Tracee& tracee, const Sink& sink) {
   for (int i = 0; i < d.insn.operand_count; i++) {
     const ZydisDecodedOperand& o = d.operands[i];

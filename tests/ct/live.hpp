@@ -1,4 +1,4 @@
-// Live instructions: those whose observation needs more than the general registers.
+// Live instructions are those whose observation needs more than the general registers.
 #pragma once
 
 #include <functional>
@@ -7,12 +7,13 @@
 
 namespace hedgerow::tracing {
 
-// Gathers, scatters, masked vector accesses, and instructions whose time depends on operand values:
-// integer and floating-point division and square root, PDEP and PEXT (microcode on some CPUs).
+// True for gathers, scatters, masked vector accesses, and instructions whose time depends on
+// operand values: integer and floating-point division and square root, and PDEP and PEXT (microcode
+// on some CPUs).
 bool is_live(const Decoded& d);
 
-// Gives everything that a live instruction shows, with the target stopped right before it: its
-// address, the addresses of its active lanes, its mask, the values of its operands.
+// Reports all observations of a live instruction while the target is stopped before it: its
+// address, the addresses of its active lanes, its mask, and the values of its operands.
 using Sink = std::function<void(Kind, std::uint64_t value)>;
 void observe_live(const Decoded& d, const Tracee& tracee, const Sink& sink);
 

@@ -1,4 +1,4 @@
-// MemoryView: an open-addressed table of words over a small cache of pages.
+// MemoryView: a hash table of words with open addressing, over a small cache of pages.
 #include "memory_view.hpp"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 namespace hedgerow::tracing {
 namespace {
 
-// The bits of `bytes` bytes from `offset` on, of a word.
+// Returns a mask of the `bytes` bytes of a word that begin at `offset`.
 std::uint8_t byte_bits(unsigned offset, unsigned bytes) {
   return (std::uint8_t)(((1u << bytes) - 1) << offset);
 }

@@ -1,4 +1,7 @@
-// Memory as the target will see it on its way from a stop: what it has stored since over what stood there at the stop.
+// The simulated memory of the target: its memory at the last stop, overlaid with the simulated
+// stores since then.
+//
+//   load(address):   words stored since the stop  ->  cached page of the target  ->  read from the target
 #pragma once
 
 #include <array>
@@ -12,25 +15,27 @@ namespace hedgerow::tracing {
 class MemoryView {
  public:
   explicit MemoryView(const Tracee& tracee);
-  // Starts over at a stop. `pages_too` when the target ran since.
+  // Starts over at a stop. `pages_too`: the target has run since, so cached pages are dropped too.
   void restart(bool pages_too);
-  // Up to 8 bytes, little-endian; false when one of them is not known.
+  // Loads up to 8 bytes, little-endian. Returns false if one of them is not known.
   bool load(std::uint64_t address, unsigned bytes, std::uint64_t* value);
   void store(std::uint64_t address, unsigned bytes, std::uint64_t value) {
     put(address, bytes, value, true);
   }
-  // Any number of bytes.
+  // Marks any number of bytes as unknown.
   void store_unknown(std::uint64_t address, unsigned bytes) { put(address, bytes, 0, false); }
-  // Whether a further instruction's stores may not fit: the target must be stopped before it. Better at the half.
+  // True if the stores of another instruction may not fit. The target must then be stopped before
+  // that instruction. It is better to stop at is_half_full().
   bool is_full() const { return used_.size() > kSlots * 7 / 8; }
   bool is_half_full() const { return used_.size() > kSlots / 2; }
-  // At the stop that the way led to, before `restart`: whether what was stored stands there. The first wrong address.
+  // Call this at the stop that the path led to, before `restart`. Returns true if the target's
+  // memory contains the simulated stores; otherwise sets the first wrong address.
   bool agrees(std::uint64_t* wrong);
 
  private:
   static constexpr unsigned kSlotBits = 13;
   static constexpr std::size_t kSlots = 1 << kSlotBits, kPages = 64, kPageBytes = 4096;
-  struct Slot {  // an aligned word with a bit for each byte
+  struct Slot {  // an aligned word and one bit for each byte
     std::uint64_t word, data;
     std::uint64_t round = 0;
     std::uint8_t stored, known;

@@ -21,7 +21,7 @@ bool Model::condition(const Instruction& i, bool* holds) const {
   if (kUsed[which] & ~known_flags_) return false;
   const auto f = (std::uint32_t)registers_.flags;
   const bool less = ((f & kSign) != 0) != ((f & kOverflow) != 0);
-  bool c = (f & kUsed[which]) != 0;  // of 0 to 5: one of the flags
+  bool c = (f & kUsed[which]) != 0;  // conditions 0 to 5 test one of the flags
   if (which == 6) c = less;
   if (which == 7) c = less || (f & kZeroFlag);
   *holds = c != (i.condition & 1);
@@ -149,7 +149,8 @@ void Model::swap_bytes(const Instruction& i, Result a) {
 
 void Model::compute(const Instruction& i) {
   const Operand& to = i.operands[0];
-  const Result a = read(i, to), b = read(i, i.operands[1]);  // unknown where there is none
+  // unknown if there is no second operand
+  const Result a = read(i, to), b = read(i, i.operands[1]);
   const bool carry_known = known_flags_ & kCarry;
   const std::uint64_t carry = registers_.flags & kCarry;
   known_flags_ &= ~i.flags;
@@ -207,7 +208,7 @@ std::uint64_t Model::execute(const Instruction& i) {
       break;
   }
   if (i.barrier)
-    memory_.restart(false);  // it may have written any of it, and the target stops behind it
+    memory_.restart(false);  // it may have written anywhere, and the target stops after it
   switch (i.operation) {
     case Operation::kOther:
       for (unsigned n = 0; n < i.stored_count; n++)

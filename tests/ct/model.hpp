@@ -1,5 +1,5 @@
-// The integer side of the processor, as far as it is modelled: general registers and flags,
-// each known or not, and memory.
+// The integer part of the processor, as far as it is modelled: general registers and flags, each
+// known or unknown, and memory.
 #pragma once
 
 #include "instruction.hpp"
@@ -10,16 +10,19 @@ namespace hedgerow::tracing {
 class Model {
  public:
   explicit Model(const Tracee& tracee) : memory_(tracee), tracee_(tracee) {}
-  // Takes over all that the stopped target holds. `again`: it has not run since.
+  // Takes over the state of the stopped target. `again`: the target has not run since the last
+  // call.
   void restart(bool again);
-  // Whether all that the instruction shows, and where control goes behind it, follows from what is known.
+  // Returns true if all observations of the instruction and the next instruction follow from known
+  // values.
   bool foresees(const Instruction& i);
   const Registers& registers() const { return registers_; }
-  // Executes an instruction that it foresees; where control is then.
+  // Executes an instruction for which foresees() is true. Returns the next program counter.
   std::uint64_t execute(const Instruction& i);
   bool is_full() const { return memory_.is_full(); }
   bool is_half_full() const { return memory_.is_half_full(); }
-  // Whether the target, stopped where the way led to, holds what is known; what differs.
+  // Call this when the target has stopped at the end of the path. Returns true if it agrees with
+  // all known values; otherwise describes the difference.
   bool agrees(std::string* difference);
 
  private:
@@ -51,7 +54,7 @@ class Model {
 
   Registers registers_{};
   std::uint32_t known_ = 0;        // general registers
-  std::uint32_t known_flags_ = 0;  // by their bits in EFLAGS
+  std::uint32_t known_flags_ = 0;  // as bits of EFLAGS
   MemoryView memory_;
   const Tracee& tracee_;
 };

@@ -9,7 +9,7 @@ void Model::set_flags(std::uint32_t which, std::uint32_t values) {
   known_flags_ |= which;
 }
 
-// Zero, sign and parity of a result, and further flags.
+// Sets zero, sign and parity of a result, and further flags.
 void Model::set_result_flags(std::uint64_t result, unsigned bits, std::uint32_t further,
                              std::uint32_t values) {
   result &= mask_of(bits);
@@ -55,7 +55,7 @@ void Model::logic(const Instruction& i, const Operand& to, Result a, Result b) {
   if (r.known) set_result_flags(r.value, to.bits, kCarry | kOverflow, 0);
 }
 
-// INC and DEC, which leave the carry as it is.
+// INC and DEC leave the carry unchanged.
 void Model::step_by_one(const Instruction& i, Result a) {
   const Operand& to = i.operands[0];
   const bool up = i.operation == Operation::kIncrement;
@@ -66,7 +66,8 @@ void Model::step_by_one(const Instruction& i, Result a) {
   set_result_flags(v, to.bits, kOverflow, over ? kOverflow : 0);
 }
 
-// Carry and overflow stay unknown; by zero, all flags stay as they are, which `flags` before said too late: unknown.
+// Carry and overflow become unknown. A shift by zero changes no flag, but compute() has already
+// marked the flags as unknown, so they stay unknown.
 void Model::shift(const Instruction& i, Result a, Result n) {
   const Operand& to = i.operands[0];
   const unsigned count = (unsigned)n.value & (to.bits == 64 ? 63 : 31);

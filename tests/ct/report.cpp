@@ -1,4 +1,4 @@
-// Report: what passes, what does not, and how it reads.
+// Report: decides which results pass, and prints them.
 #include "report.hpp"
 
 #include <stdio.h>
@@ -34,7 +34,8 @@ std::string Report::cell(const CaseLine& line, const CaseResult& result) const {
   return {};
 }
 
-// A ct case is clean, a control is flagged with its kind, a vartime case has any verdict.
+// A ct case must be clean, and a control must be flagged with its kind. A vartime case may have any
+// verdict.
 bool Report::acceptable(const CaseLine& line, const CaseResult& result) const {
   if (result.verdict == Verdict::kError) return false;
   if (result.verdict == Verdict::kSkipped || line.timing == Class::kVartime) return true;
@@ -65,7 +66,7 @@ void Report::add(const CaseLine& line, const CaseResult& result) {
   fflush(stdout);
 }
 
-// One row per group, with the operations that share a verdict together.
+// One row per group. Operations with the same verdict are shown together.
 void Report::print_table() const {
   std::map<std::string, std::map<std::string, std::string>> rows;
   for (const Entry& e : entries_) {

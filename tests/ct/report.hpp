@@ -1,5 +1,5 @@
-// Judges the results and prints them: one line per case while they come, the leak table, the
-// findings and the counts at the end.
+// Judges the results and prints them: one line per case as it arrives, and at the end the leak
+// table, the findings and the counts.
 #pragma once
 
 #include <set>
@@ -17,8 +17,8 @@ class Report {
   Report(const TargetList& list, const Symbols& symbols) : list_(list), symbols_(symbols) {}
   // Takes and prints one result.
   void add(const CaseLine& line, const CaseResult& result);
-  // Prints the table and everything that is wrong. `whole` is false when only some cases ran: then
-  // the coverage of the ISAs is not judged. Returns whether the run passes.
+  // Prints the table and all failures. `whole` is false if only some cases ran; the coverage of the
+  // ISAs is then not judged. Returns true if the run passes.
   bool finish(bool whole);
 
  private:

@@ -47,7 +47,8 @@ Symbols::Symbols(const std::string& maps) {
     const std::size_t slash = line.find('/');
     if (slash == std::string::npos) continue;
     const std::string path = line.substr(slash);
-    if (!files_.empty() && files_.back() == path) continue;  // a file's first mapping is its base
+    // the first mapping of a file is its base
+    if (!files_.empty() && files_.back() == path) continue;
     files_.push_back(path);
     load(path, std::stoull(line, nullptr, 16));
   }

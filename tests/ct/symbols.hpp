@@ -11,7 +11,7 @@ class Symbols {
  public:
   // From the text of /proc/PID/maps.
   explicit Symbols(const std::string& maps);
-  // "function+0x12 (file)"; the bare address when nothing is known of it.
+  // Returns "function+0x12 (file)", or the bare address if it is unknown.
   std::string describe(std::uint64_t address) const;
 
  private:
@@ -22,8 +22,8 @@ class Symbols {
   };
   void load(const std::string& path, std::uint64_t base);
 
-  std::vector<std::string> files_;  // reserved up front: symbols point into it
-  std::vector<Symbol> symbols_;     // by address
+  std::vector<std::string> files_;  // reserved in advance, because symbols point into it
+  std::vector<Symbol> symbols_;     // sorted by address
 };
 
 }  // namespace hedgerow::tracing

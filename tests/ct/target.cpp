@@ -1,9 +1,9 @@
 // ct_target: the traced program.
 //   ct_target --list      one line per ISA and per case, fields separated by tabs
-//   ct_target CASE        warms the case up, then waits at an int3; each time that it goes on it copies itself, and the
-//                         copy runs the case under the seed that the tracer has put into RAX
-// Three int3 stand around the region in a copy: begin, end, and one with the digest of the output in RAX and the case's
-// own check in RDX.
+//   ct_target CASE        warms the case up, then waits at an int3. Each time the tracer continues it, it copies itself,
+//                         and the copy runs the case under the seed that the tracer has put into RAX.
+// In a copy, three int3 mark the region: begin, end, and one with the digest of the output in RAX
+// and the result of the case's own check in RDX.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ Cases find_cases(std::string_view only = {}) {
   return cases;
 }
 
-// Lines of constant-time code that an ISA has in the lists.
+// Returns the number of constant-time KERNEL and FIELD lines of an ISA.
 int count_lines(const Isa& isa) {
   int n = 0;
   for (const Kernel& k : kernels()) n += k.isa == &isa && k.timing == Timing::kConstantTime;
@@ -68,9 +68,10 @@ std::uint64_t digest(std::span<const std::uint8_t> bytes) {
 
 void mark() { __asm__ volatile("int3" : : : "memory"); }
 
-// Returns in a copy of this process, with its seed. The library's own fork would tell handlers and locks of it.
+// Copies this process and returns the seed in the copy. It uses the system call, because the
+// library's own fork would run handlers and change locks.
 std::uint32_t seed_of_a_copy() {
-  signal(SIGCHLD, SIG_IGN);  // copies leave nothing to wait for
+  signal(SIGCHLD, SIG_IGN);  // copies need no wait
   for (;;) {
     std::uint64_t seed;
     __asm__ volatile("int3" : "=a"(seed) : : "memory");

@@ -1,4 +1,4 @@
-// What `ct_target --list` says: the ISAs of the build and the cases.
+// The output of `ct_target --list`: the ISAs of the build and the cases.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace hedgerow::tracing {
 
 struct IsaLine {
   std::string name;
-  bool built;    // into the target
-  bool offered;  // by this CPU
+  bool built;    // compiled into the target
+  bool offered;  // supported by this CPU
   int lines;     // constant-time KERNEL and FIELD entries
 };
 
@@ -20,7 +20,7 @@ struct TargetList {
   std::vector<CaseLine> cases;
 };
 
-// Throws TraceError when the target does not answer.
+// Throws TraceError if the target does not answer.
 TargetList read_target_list(const std::string& program);
 
 }  // namespace hedgerow::tracing

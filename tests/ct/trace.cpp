@@ -1,4 +1,4 @@
-// Tracer: the stop and resume loop, the comparison, the verdict.
+// Tracer: the loop of stops, the comparison, and the verdict.
 #include "trace.hpp"
 
 #include "forecast.hpp"
@@ -9,9 +9,9 @@ namespace hedgerow::tracing {
 // The observations of one run. With a reference it compares instead of recording.
 struct Tracer::Run {
   const std::vector<std::uint64_t>* reference = nullptr;
-  std::vector<std::uint64_t> values = {};  // recorded, empty when comparing
+  std::vector<std::uint64_t> values = {};  // recorded; empty when comparing
   std::size_t seen = 0;
-  std::uint64_t last_pc = 0;  // of the instruction before
+  std::uint64_t last_pc = 0;  // of the previous instruction
   std::optional<Leak> difference = {};
   std::uint64_t instructions = 0, latency = 0;
   std::uint64_t digest = 0;
@@ -30,9 +30,9 @@ struct Tracer::Run {
 
 namespace {
 
-// Observes the instruction that the target stands before, and executes it: by a hardware step, or,
-// where control is known to go on behind it, by a breakpoint there, which costs a virtual machine a
-// third of a step.
+// Observes the instruction before which the target is stopped, and executes it. It uses a hardware
+// step. If the next instruction is known, it uses a breakpoint there instead, because in a virtual
+// machine this takes a third of the time.
 template <class Sink>
 bool step_alone(Tracee& tracee, const Instruction& i, bool by_steps, const Sink& sink) {
   bool latency = false;
@@ -47,7 +47,8 @@ bool step_alone(Tracee& tracee, const Instruction& i, bool by_steps, const Sink&
     tracee.run_to(i.next);
     return latency;
   }
-  // Hardware stops at each turn of a rep, which is one instruction; a repeated comparison shows each turn.
+  // The hardware stops at each iteration of a rep, although it is one instruction. A repeated
+  // comparison shows each iteration.
   do tracee.step();
   while (i.barrier && tracee.registers().pc == i.pc);
   return latency;
@@ -79,7 +80,7 @@ void Tracer::trace(Run& run, Tracee& ready, std::uint32_t seed, Mode mode) {
   run.holds = tracee.registers().value[kRdx] != 0;
 }
 
-// Runs the other secrets; the first difference that one of them makes.
+// Runs the other secrets. Returns the first difference that one of them makes.
 std::optional<Leak> Tracer::find_leak(const CaseLine& line, Tracee& ready, const Run& reference,
                                       CaseResult& result) {
   const std::uint32_t secrets = result.secrets;
@@ -98,7 +99,8 @@ std::optional<Leak> Tracer::find_leak(const CaseLine& line, Tracee& ready, const
   return std::nullopt;
 }
 
-// A second run of the first secret must not differ, or differences mean nothing.
+// A second run of the first secret must give the same trace, because otherwise a difference proves
+// nothing about the secret.
 void Tracer::require_same(Tracee& ready, const Run& reference, Mode mode) {
   Run run{.reference = &reference.values};
   trace(run, ready, 0, mode);

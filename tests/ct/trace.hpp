@@ -1,6 +1,6 @@
-// One run of a case under one secret, and the verdict over all secrets. The first secret's run is
-// recorded value by value; every other run is compared with it as it goes and stops at the first
-// difference.
+// One run of a case under one secret, and the verdict over all secrets. The run with the first
+// secret is recorded. Every other run is compared with this record while it proceeds, and stops at
+// the first difference.
 #pragma once
 
 #include <optional>
@@ -17,9 +17,9 @@ struct CaseLine {
   std::string name;  // group/operation
   Class timing;
   std::string isa;
-  std::string kind;  // of a control: the leak that must be seen, or "any"
+  std::string kind;  // for a control: the leak that must be found, or "any"
   bool further;      // see Case
-  std::string skip;  // empty when it can run
+  std::string skip;  // empty if it can run
 };
 
 struct Leak {
@@ -33,18 +33,18 @@ enum class Verdict : std::uint8_t { kClean, kLeak, kSkipped, kError };
 struct CaseResult {
   Verdict verdict = Verdict::kSkipped;
   std::optional<Leak> leak;
-  std::string error;  // why there is no verdict
+  std::string error;  // the reason why there is no verdict
   std::uint64_t instructions = 0;
-  std::uint64_t latency = 0;  // divisions and the like
+  std::uint64_t latency = 0;  // divisions and similar instructions
   std::uint32_t secrets = 0;
 };
 
-// Traces cases of one program. Not for use by several threads.
+// Traces cases of one program. Several threads must not share a Tracer.
 class Tracer {
  public:
   explicit Tracer(std::string program) : program_(std::move(program)) {}
-  // The verdict over seeds 0 .. secrets-1. With `verify_by_steps` the first run is repeated with
-  // one hardware step for each instruction, which must give the same trace.
+  // Returns the verdict over the seeds 0 .. secrets-1. With `verify_by_steps`, the first run is
+  // repeated with one hardware step per instruction. It must give the same trace.
   CaseResult run(const CaseLine& line, std::uint32_t secrets, bool verify_by_steps);
 
  private:

@@ -1,9 +1,9 @@
 // ct_trace: traces every case of ct_target over several secrets, in parallel, and judges the
 // result.
 //   ct_trace --target PATH [--list] [--filter SUBSTRING] [--jobs N] [--secrets N] [--further N]
-// Cases of the C ABI and the container for further ciphers of a family take --further secrets, as
-// many as others if not given.
-// The controls run whatever the filter says. Exit status: 0 passed, 1 a finding, 2 cannot run.
+// Cases of the C ABI and the container for further ciphers of a family take --further secrets. The
+// default of --further is the number of --secrets. The controls run whatever the filter is. Exit
+// status: 0 passed, 1 a finding, 2 cannot run.
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +74,8 @@ std::vector<CaseLine> chosen(const TargetList& list, const std::string& filter) 
   return cases;
 }
 
-// The cases that are also run by hardware steps: every control, and the first of each ISA.
+// Returns the cases that are also run by hardware steps: every control, and the first case of each
+// ISA.
 std::set<std::string> verified(const std::vector<CaseLine>& cases) {
   std::set<std::string> names, isas;
   for (const CaseLine& c : cases) {
@@ -85,8 +86,8 @@ std::set<std::string> verified(const std::vector<CaseLine>& cases) {
   return names;
 }
 
-// Stays on one CPU together with the processes it traces: a stop and resume between two CPUs costs
-// several times as much.
+// Binds this thread and the processes that it traces to one CPU, because a stop and resume between
+// two CPUs takes several times as long.
 void stay_on_cpu(unsigned job) {
   cpu_set_t allowed, one;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
@@ -119,7 +120,7 @@ void trace_all(const std::vector<CaseLine>& cases, const Options& options, Repor
   for (unsigned job = 0; job < options.jobs; job++) workers.emplace_back(work, job);
 }
 
-// The symbols of the target and its libraries, as mapped when its first case begins.
+// The symbols of the target and its libraries, as mapped at the start of its first case.
 Symbols symbols_of(const std::string& target, const std::vector<CaseLine>& cases) {
   for (const CaseLine& c : cases) {
     if (!c.skip.empty()) continue;

@@ -22,9 +22,9 @@ namespace hedgerow::tracing {
 namespace {
 
 constexpr int kCannotTrace = 126, kCannotStart = 127;
-constexpr rlim_t kCpuSeconds = 300;  // a target that runs away ends by itself
+constexpr rlim_t kCpuSeconds = 300;  // ends a target that does not stop
 
-// Between fork and exec: system calls only, other threads may hold locks.
+// Runs between fork and exec. It makes only system calls, because other threads may hold locks.
 [[noreturn]] void become_target(char** arguments) {
   char* environment[] = {nullptr};
   const rlimit limit{kCpuSeconds, kCpuSeconds};
@@ -41,7 +41,7 @@ std::string describe(int status) {
   return std::string("the target was stopped by ") + strsignal(signal);
 }
 
-// `program case`, stopped at its first instruction.
+// Starts `program case`, stopped at its first instruction.
 pid_t start(const std::string& program, const std::string& name) {
   std::string path = program, argument = name;
   char* arguments[] = {path.data(), argument.data(), nullptr};
@@ -55,7 +55,7 @@ pid_t start(const std::string& program, const std::string& name) {
   return pid;
 }
 
-// Components of the XSAVE image (standard format) and the offset that CPUID gives for each.
+// Components of the XSAVE image (standard format). CPUID gives the offset of each.
 enum Component { kYmmHigh = 2, kOpmask = 5, kZmmHigh = 6, kHighZmm = 7 };
 unsigned component_offset(Component component) {
   unsigned size, offset, c, d;
@@ -85,7 +85,8 @@ Tracee::Tracee(const std::string& program, const std::string& name) : Tracee(sta
 
 Tracee::Tracee(Tracee& ready, std::uint32_t seed) : Tracee(ready.copy(seed)) { run_to_marker(); }
 
-// From the int3 where the target is ready over its fork, which takes the seed from RAX, to that int3 again.
+// Starts at the int3 where the target is ready. The target forks and takes the seed from RAX, and
+// the copy runs to that int3 again.
 pid_t Tracee::copy(std::uint32_t seed) {
   if (ptrace(PTRACE_POKEUSER, pid_, offsetof(user, regs.rax), (unsigned long)seed) < 0)
     throw TraceError("cannot hand the seed to the target");
@@ -162,7 +163,7 @@ std::array<std::uint64_t, 8> Tracee::vector_register(int id) const {
   static const unsigned ymm_high = component_offset(kYmmHigh);
   static const unsigned zmm_high = component_offset(kZmmHigh);
   static const unsigned high_zmm = component_offset(kHighZmm);
-  constexpr unsigned kXmm = 160;  // of the legacy area
+  constexpr unsigned kXmm = 160;  // in the legacy area
   const std::vector<std::uint8_t> image = xsave_image(pid_);
   std::array<std::uint64_t, 8> r{};
   if (id >= 16) {

@@ -1,7 +1,7 @@
 // A traced process: started without address space randomisation, stopped and resumed with ptrace.
-// The start of a program costs more than most cases; so a case is started and warmed up once, and each
-// secret gets a copy of that process, made by fork.
-// Errors are TraceError: a tracer that lost its target must never report a verdict.
+// Starting a program takes longer than most cases. A case is therefore started and warmed up once,
+// and each secret gets a copy of that process, made by fork. Errors are TraceError, because a
+// tracer that lost its target must never report a verdict.
 #pragma once
 
 #include <sys/types.h>
@@ -28,31 +28,31 @@ struct Registers {
 
 class Tracee {
  public:
-  // Starts `program case` and runs it to where it is ready to be copied.
+  // Starts `program case` and runs it to the place where it can be copied.
   Tracee(const std::string& program, const std::string& name);
-  // A copy of a target that is ready, which has run to the begin of the traced part under this seed.
+  // Copies a target that is ready. The copy runs to the begin of the traced part under this seed.
   Tracee(Tracee& ready, std::uint32_t seed);
   ~Tracee();
   Tracee(const Tracee&) = delete;
   Tracee& operator=(const Tracee&) = delete;
 
-  // Runs to the program's next own int3 and stops behind it.
+  // Runs to the next int3 of the program and stops after it.
   void run_to_marker();
-  // Runs to a place; stopping anywhere else is an error.
+  // Runs to a place. Stopping anywhere else is an error.
   void run_to(std::uint64_t pc);
-  // One instruction in hardware.
+  // Executes one instruction in hardware.
   void step();
-  // Continues behind the int3 at the current pc.
+  // Continues after the int3 at the current pc.
   void skip_marker();
 
   const Registers& registers() const { return registers_; }
-  // Reads up to n bytes; returns how many.
+  // Reads up to n bytes. Returns the number of bytes read.
   std::size_t read(std::uint64_t address, void* to, std::size_t n) const;
-  // The 64 bytes of vector register 0..31; what the CPU lacks is zero.
+  // Returns the 64 bytes of vector register 0..31. Parts that the CPU lacks are zero.
   std::array<std::uint64_t, 8> vector_register(int id) const;
   // k0..k7.
   std::uint64_t opmask_register(int id) const;
-  // /proc/PID/maps.
+  // The text of /proc/PID/maps.
   std::string maps() const;
 
  private:

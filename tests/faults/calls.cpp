@@ -15,7 +15,7 @@ struct Entry {
   const char* name;
   long number;
   int length;
-  const char* faults;  // or nullptr: exempt
+  const char* faults;  // nullptr: exempt
   const char* reason;
 };
 

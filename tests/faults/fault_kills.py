@@ -1,5 +1,5 @@
-"""SIGKILL at random times while an existing file is replaced or changed: what opens is the
-old or the new one, whole."""
+"""SIGKILL at random times while an existing file is replaced or changed. Afterwards the old file or the new one must
+open completely."""
 import os
 import subprocess
 import time
@@ -8,8 +8,8 @@ from scenarios import CLI, Folder, by_name, make_template
 from support import Skip
 from verdicts import content_of
 
-KILLS, RUNS, ENOUGH = 25, 300, 10  # wanted; at most so many runs for them; fewer kills show nothing
-PLAIN_BYTES = 8 << 20  # long enough that most kills meet a command at work
+KILLS, RUNS, ENOUGH = 25, 300, 10  # desired kills; runs at most; fewer kills prove too little
+PLAIN_BYTES = 8 << 20  # large enough that most kills hit a working command
 
 
 def start(folder, scenario):
@@ -30,7 +30,7 @@ def duration(folder, scenario):
 
 
 def kill_once(folder, scenario, seconds):
-    """The process's end after a kill at this time: -9, or 0 when it was quicker."""
+    """Returns the exit status after a kill at this time: -9, or 0 if the process ended before."""
     folder.reset(scenario)
     process = start(folder, scenario)
     time.sleep(seconds)

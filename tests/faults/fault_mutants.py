@@ -1,4 +1,5 @@
-"""Damaged containers through the command: never exit code 0 with another plaintext, never a signal or a hang."""
+"""Damaged containers through the command: it must never exit with 0 and another plaintext, never die of a signal, and
+never hang."""
 import os
 import resource
 import subprocess
@@ -16,7 +17,7 @@ PASSES_AT, MEMORY_AT = 20, 24  # docs/container.md, version 1
 
 def decrypt(name, *more, data=b"", bytes_of_data=DATA_BYTES):
     def limit():
-        if not os.environ.get("HEDGEROW_SANITIZED"):  # a sanitizer's own memory is beyond any bound
+        if not os.environ.get("HEDGEROW_SANITIZED"):  # a sanitizer itself takes more memory than any bound
             resource.setrlimit(resource.RLIMIT_DATA, (bytes_of_data, bytes_of_data))
         resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
 
@@ -25,7 +26,7 @@ def decrypt(name, *more, data=b"", bytes_of_data=DATA_BYTES):
 
 
 def damage(data, chance):
-    """(what was done, the bytes)"""
+    """Returns (a description of the damage, the bytes)."""
     data = bytearray(data)
     at = chance.randrange(len(data) if chance.random() < 0.5 else 600)
     kind = chance.choice(("bit", "cut", "more", "swap", "field", "zero"))
@@ -65,7 +66,7 @@ def test_damaged_containers(chance):
 
 
 def test_costs_that_nobody_asked_for(chance):
-    """16 passes over 1 GiB, within what the format can say: refused before the work."""
+    """16 passes over 1 GiB, which the format can express, must be refused before the work starts."""
     container = bytearray(get(VECTORS / "passphrase-100.hedgerow"))
     container[PASSES_AT:PASSES_AT + 4] = (16).to_bytes(4, "little")
     container[MEMORY_AT:MEMORY_AT + 4] = (1 << 20).to_bytes(4, "little")

@@ -1,4 +1,4 @@
-"""Every command with file names that a parser, a shell or a terminal may take for something else."""
+"""Every command with file names that a parser, a shell or a terminal may misinterpret."""
 import os
 import subprocess
 
@@ -12,7 +12,7 @@ NAMES = [b"[a]", b"[a,b]", b"[]", b"[[a]]", b"a,b", b"{a}", b"a\\nb", b"%s%n", b
          b"n" * 246, b"\xf0\x9f\xa6\x94" * 61, b"\xff" * 246, b"\x1b" * 200]
 DECOYS = (b"a", b"b", b"c", b"a,b")
 PLAIN = b"what the odd name holds"
-PRESENT = {}  # scenario -> whether this program has its command
+PRESENT = {}  # scenario -> True if this program has its command
 
 
 def is_control(c):
@@ -20,14 +20,14 @@ def is_control(c):
 
 
 def run(*arguments, code=0):
-    """The command; output and words hold no character of a name that a terminal acts on."""
+    """Runs the command. Output and messages must not contain a character of a name that controls a terminal."""
     done = subprocess.run([CLI.encode(), *arguments], capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
     words = done.stderr + done.stdout
     where = f"{arguments}: exit code {done.returncode}: {done.stderr!r}"
     codes = code if isinstance(code, tuple) else (code,)
     assert done.returncode in codes, where
     assert code == 0 or done.stderr, where
-    text = words.decode()  # a name that is not UTF-8 is quoted, too
+    text = words.decode()  # names that are not UTF-8 are quoted too
     raw = [c for c in text if is_control(c) and c != "\n"]
     assert not raw, f"{where}: {raw[:3]!r} reaches the terminal"
     lines = done.stderr.decode().splitlines()
@@ -41,7 +41,7 @@ def decoys(name):
 
 def prepare(name):
     if os.path.exists(name):
-        os.remove(name)  # another name's decoy
+        os.remove(name)  # decoy of another name
     for decoy in decoys(name):
         put(decoy, b"decoy " + decoy)
     return set(os.listdir(b"."))
@@ -54,7 +54,7 @@ def check_decoys(name, before, made):
 
 
 def commands(name):
-    """The whole life of a file of this name."""
+    """Runs the whole life of a file with this name."""
     sealed = name + b".hedgerow"
     before = prepare(name)
     put(name, PLAIN)
@@ -86,7 +86,8 @@ def as_key(name):
     assert run(b"decrypt", b"--key-file=" + name, b"sealed", b"-o", b"-").stdout == PLAIN
     if PRESENT["rekey-add"]:
         run(b"rekey", b"--key-file=" + name, b"--add=key-file:key2", b"sealed")
-        run(b"rekey", b"--key-file=key2", b"--add=key-file:" + name, b"--label=again", b"sealed", code=2)  # it has it
+        # it already has this credential
+        run(b"rekey", b"--key-file=key2", b"--add=key-file:" + name, b"--label=again", b"sealed", code=2)
         run(b"rekey", b"--key-file=key2", b"--list", b"sealed")
     check_decoys(name, before, {name, b"plain", b"sealed"})
     run(b"keygen", b"--output=" + name, code=2)
@@ -107,7 +108,7 @@ def missing(name):
 
 
 def each(step, names):
-    """Runs the step for every name, and tells all that fail."""
+    """Runs the step for every name, and reports all failures."""
     failures = []
     for name in names:
         try:
@@ -141,7 +142,7 @@ def test_odd_names_that_are_missing(chance):
 
 
 def test_longest_names(chance):
-    """255 bytes are a name; 256 are refused, and nothing is made."""
+    """A name may have 255 bytes. 256 bytes are refused, and no file is made."""
     prepare_keys()
     name = b"n" * 255
     put(name, PLAIN)

@@ -13,7 +13,7 @@ BYTES = 300_000
 
 
 def on_plain_file_system(number):
-    """Words before the command that give it a file system without RENAME_NOREPLACE, links and O_TMPFILE."""
+    """Returns the command prefix that simulates a file system without RENAME_NOREPLACE, links and O_TMPFILE."""
     faults = [word for fault in PLAIN_FILE_SYSTEM for word in ("--fault", fault)]
     return [os.environ["HEDGEROW_TRACER"], *faults, "--seconds", "60", "--report", f"report{number}", "--"]
 
@@ -23,7 +23,7 @@ def start(before, *arguments):
 
 
 def end_of(process, before, number):
-    """(exit code, words); a traced command's code stands in the tracer's report."""
+    """Returns (exit code, messages). The report of the tracer contains the code of a traced command."""
     words = process.stderr.read().decode()
     code = process.wait(60)
     if before:
@@ -33,7 +33,7 @@ def end_of(process, before, number):
 
 
 def feed(process, data):
-    """The input to a process that may have ended already."""
+    """Writes the input of a process that may have ended already."""
     try:
         process.stdin.write(data)
         process.stdin.flush()
@@ -42,7 +42,8 @@ def feed(process, data):
 
 
 def race(inputs, before, *arguments):
-    """Runs one process an input on one output; (exit code, words) of each. All have begun when the first may end."""
+    """Runs one process per input, all with the same output. Returns (exit code, messages) of each. No process can end
+    before all have begun."""
     processes = [start(before(i), *arguments) for i in range(len(inputs))]
     for process, data in zip(processes, inputs):
         feed(process, data[:-1])

@@ -1,4 +1,4 @@
-"""The progress bar on terminals of 20 and 200 columns: no line wraps, and no name acts on the terminal."""
+"""The progress bar on terminals of 20 and 200 columns: no line wraps, and no name controls the terminal."""
 import fcntl
 import os
 import pty
@@ -14,8 +14,8 @@ from pathlib import Path
 
 from support import CLI, get, make_key, run
 
-SECONDS = 2  # of writes into the pipe, one each tenth: the bar begins after one
-PATIENCE = 60  # seconds for what comes at once on an idle machine
+SECONDS = 2  # writes into the pipe, one every tenth of a second; the bar begins after one second
+PATIENCE = 60  # seconds to wait for events that are immediate on an idle machine
 NAMES = [b"plain.txt", b"long-" * 50, b"\xf0\x9f\xa6\x94" * 60, b"\x1b[31mred\x1b[0m", b"a\nb\rc\x08", b"\xff\xfe\x9b", b"\xe6\xbc\xa2" * 80]
 
 
@@ -24,7 +24,7 @@ def set_columns(terminal, columns):
 
 
 def read_there(master):
-    """What was written to the terminal."""
+    """Returns the text that was written to the terminal."""
     data = b""
     while select.select([master], [], [], 0)[0]:
         try:
@@ -44,13 +44,13 @@ def wait_until(condition):
 
 
 def waits_for_input(process):
-    """All threads sleep. Between two writes into its pipe the process draws nothing any more, then."""
+    """True if all threads sleep. Between two writes into its pipe the process then draws nothing more."""
     states = [path.read_text().rpartition(")")[2].split()[0] for path in Path(f"/proc/{process.pid}/task").glob("*/stat")]
     return all(state == "S" for state in states)
 
 
 class Watched:
-    """An encryption, on a terminal, of what is written into a pipe of this name."""
+    """An encryption on a terminal. It reads a pipe with this name."""
 
     def __init__(self, name, columns):
         self.master, slave = pty.openpty()
@@ -63,7 +63,7 @@ class Watched:
         self.pipe, self.fed = open(name, "wb", buffering=0), 0
 
     def feed(self, seconds):
-        """Returns what was drawn meanwhile, when nothing more will be."""
+        """Returns the text drawn meanwhile, when no more can follow."""
         data, end = b"", time.monotonic() + seconds
         while time.monotonic() < end or not data:
             assert time.monotonic() < end + PATIENCE, "no bar is drawn"
@@ -81,12 +81,12 @@ class Watched:
 
 
 def pending(pipe):
-    """Bytes in it that nobody has read."""
+    """Returns the number of unread bytes in the pipe."""
     return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]
 
 
 def watch(name, columns, later=None):
-    """What was drawn before and after the change of width."""
+    """Returns the text drawn before and after the change of width."""
     watched = Watched(name, columns)
     before, after = watched.feed(SECONDS), b""
     if later:
@@ -102,7 +102,7 @@ def width_of(text):
 
 def widest(output, name, columns):
     """Checks the bytes of a bar, and returns its widest line."""
-    text = output.decode()  # a name that is not UTF-8 is quoted
+    text = output.decode()  # names that are not UTF-8 are quoted
     shown = re.sub("\x1b\\[[02]?K", "", text)
     raw = [c for c in shown if (ord(c) < 32 and c not in "\r\n") or 127 <= ord(c) < 160]
     assert not raw, f"{name!r}: {raw[:3]} reach the terminal: {output[:200]!r}"
@@ -113,7 +113,7 @@ def widest(output, name, columns):
 
 
 def watch_all(columns, later=None):
-    """All names at the same time."""
+    """Watches all names at the same time."""
     make_key()
     results = {}
     for name in NAMES:

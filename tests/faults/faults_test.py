@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Kills, races, odd names, narrow terminals and damaged containers, through the command as it is installed.
+"""Kills, races, odd names, narrow terminals and damaged containers, through the installed command.
 
 usage: faults_test.py [--seed N] [CASE]...
 
-HEDGEROW_CLI is the program's path; HEDGEROW_TRACER the path of fault_tracer, without which the cases on a file system
-that lacks features are skipped. Standard library only. Prints the seed, and 'N passed, N failed' at its end.
+HEDGEROW_CLI is the path of the program. HEDGEROW_TRACER is the path of fault_tracer; if you do not set it, the cases on
+a file system without some features are skipped. The script needs only the standard library. It prints the seed, and 'N
+passed, N failed' at the end.
 """
 import argparse
 import os
@@ -25,7 +26,7 @@ import fault_width  # noqa: E402
 from case_runner import run_cases  # noqa: E402
 
 MODULES = (fault_mutants, fault_names, fault_width)
-if not os.environ.get("HEDGEROW_SANITIZED"):  # what a kill or a race leaves in files is the same in every build
+if not os.environ.get("HEDGEROW_SANITIZED"):  # a kill or a race has the same effect on files in every build
     MODULES += (fault_kills, fault_races)
 
 

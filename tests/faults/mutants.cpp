@@ -1,4 +1,4 @@
-// Damage, and the judgement on what opened.
+// Damages containers and judges the result of opening them.
 #include "mutants.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ std::size_t below(Random& random, std::size_t limit) {
   return limit == 0 ? 0 : static_cast<std::size_t>(random() % limit);
 }
 
-// A place: half of the time in the header, where every byte means something.
+// Chooses a place. Half of the time it is in the header, where every byte has a meaning.
 std::size_t place(const Base& base, const Bytes& bytes, Random& random) {
   const auto end = random() % 2 ? bytes.size() : std::min(bytes.size(), base.body);
   return below(random, end);
@@ -24,7 +24,7 @@ void flip_bits(const Base& base, Bytes& bytes, Random& random) {
     bytes[place(base, bytes, random)] ^= static_cast<std::uint8_t>(1u << below(random, 8));
 }
 
-// Half of the time near the end of a segment.
+// Cuts the container. Half of the time the cut is near the end of a segment.
 void truncate(const Base& base, Bytes& bytes, Random& random) {
   auto size = below(random, bytes.size() + 1);
   if (random() % 2 && bytes.size() > base.body)
@@ -51,7 +51,7 @@ void swap_segments(const Base& base, Bytes& bytes, Random& random) {
   std::swap_ranges(at(first), at(first) + static_cast<std::ptrdiff_t>(base.stride), at(second));
 }
 
-// A field of 1, 2, 4 or 8 bytes at its least, greatest, or next to what it was.
+// Sets a field of 1, 2, 4 or 8 bytes to its minimum, its maximum, or a value next to the old one.
 void set_field(const Base& base, Bytes& bytes, Random& random) {
   const std::size_t width = std::size_t{1} << below(random, 4);
   if (bytes.size() < width) return;
@@ -65,7 +65,7 @@ void set_field(const Base& base, Bytes& bytes, Random& random) {
     bytes[at] = static_cast<std::uint8_t>(bytes[at] + (choice == 5 ? 1 : -1));
 }
 
-// The header, a segment, or any range of the other container at its own place.
+// Copies the header, a segment, or any range of the other container to the same place.
 void splice(const Base& base, Bytes& bytes, Random& random) {
   std::size_t from = 0, size = base.body;
   switch (below(random, 3)) {
@@ -135,7 +135,8 @@ bool begins(const Bytes& whole, const Bytes& part) {
   return part.size() <= whole.size() && std::equal(part.begin(), part.end(), whole.begin());
 }
 
-// Whether the segments are those of the other container, so that its plaintext is a right one.
+// Returns true if the segments are those of the other container, because its plaintext is then
+// right.
 bool has_other_body(const Base& base, const Bytes& mutant) {
   return mutant.size() == base.other.size() &&
          std::equal(mutant.begin() + static_cast<std::ptrdiff_t>(base.body), mutant.end(),
@@ -178,7 +179,8 @@ std::string fault_of(const Base& base, const Bytes& mutant, unsigned threads) {
       return {};
     return "opened to another plaintext of " + std::to_string(opened.size()) + " bytes";
   }
-  // A header may ask for as much memory as Argon2id is allowed, which is more than the bound.
+  // A header may ask for as much memory as Argon2id is allowed to use, which is more than the
+  // bound.
   if (*result.failure == Status::kMemory && !base.passphrase) return "memory beyond the bound";
   if (result.text.size() < 10) return "refused without a sentence";
   if (!begins(base.plain, opened) && !begins(base.other_plain, opened))

@@ -1,4 +1,5 @@
-// Containers with damage: bits, lengths, segments, header fields, parts of another container.
+// Containers with damage to bits, lengths, segments and header fields, or with parts of another
+// container.
 #pragma once
 
 #include <random>
@@ -8,24 +9,25 @@
 
 namespace hedgerow::container {
 
-// Two containers of one key and one size, so that parts of one fit the other.
+// Two containers with the same key and size, so that parts of one fit into the other.
 struct Base {
   std::string name;
   Credential credential;
   bool passphrase;
   Bytes plain, other_plain, bytes, other;
-  std::size_t body;    // where the first segment begins
+  std::size_t body;    // offset of the first segment
   std::size_t stride;  // bytes of a full segment with its tag
 };
 
-// Ciphers of both modes, no segment to several, both kinds of credential.
+// Containers for ciphers of both modes, from empty to several segments, with both kinds of
+// credential.
 std::vector<Base> make_bases();
 
-// A damaged copy of `base.bytes`, and in `what` a word for each damage. The same generator state
-// gives the same damage; the bases have fresh salts in every run.
+// Returns a damaged copy of `base.bytes` and describes each damage by a word in `what`. The same
+// generator state gives the same damage, but the bases have fresh salts in every run.
 Bytes mutate(const Base& base, std::mt19937_64& random, std::string& what);
 
-// What is wrong with the way in which the damaged container opened, or empty.
+// Describes the fault in the opening of the damaged container. Empty if there is no fault.
 std::string fault_of(const Base& base, const Bytes& mutant, unsigned threads);
 
 }  // namespace hedgerow::container

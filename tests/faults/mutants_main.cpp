@@ -1,10 +1,13 @@
 // container_mutants [--seed N] [--count N] [--seconds N] [--case I]
 //
-// Opens damaged containers: none may open to another plaintext, crash, hang, or need memory beyond
-// a bound. Prints the seed, which with --case repeats one damage (the salts of the container
-// differ). A child does the work and is replaced when it dies, so that one crash does not hide the
-// rest. Exit code 1 when one failed, or when too few were done in the time. Seen red: the
-// comparison of the tag taken out of Aead::open; the final flag left out of nonce and AAD.
+// Opens damaged containers. No container may open to another plaintext, crash, hang, or need memory
+// beyond a bound. The program prints the seed, which together with --case repeats one damage (the
+// salts of the container differ). A child does the work and is replaced if it dies, so that one
+// crash does not hide other faults. The exit code is 1 if a case failed, or if too few cases ran in
+// the time.
+//
+// It turned red when Aead::open did not compare the tag, and when nonce and AAD left out the final
+// flag.
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +29,7 @@ using namespace hedgerow::container;
 using Clock = std::chrono::steady_clock;
 
 [[maybe_unused]] constexpr rlim_t kDataBytes =
-    128u << 20;  // bases and mutants, and what opening needs: 16 MiB
+    128u << 20;  // bases and mutants, and the 16 MiB that opening needs
 constexpr std::uint64_t kEnough = 2000;
 constexpr auto kHang = std::chrono::seconds(10);
 
@@ -36,7 +39,7 @@ struct Options {
   std::chrono::seconds seconds{30};
 };
 
-// In memory that parent and child share.
+// Memory that parent and child share.
 struct Shared {
   std::atomic<std::uint64_t> next;  // the case that is running
   std::atomic<unsigned> failures;
@@ -49,7 +52,7 @@ void fail(const Options& options, std::uint64_t index, const std::string& what) 
 }
 
 void limit_memory() {
-#ifndef HR_SANITIZED  // the sanitizers' own memory is beyond any bound
+#ifndef HR_SANITIZED  // the sanitizers themselves take more memory than any bound
   const rlimit data{kDataBytes, kDataBytes};
   setrlimit(RLIMIT_DATA, &data);
 #endif
@@ -72,8 +75,8 @@ void limit_memory() {
   _exit(0);
 }
 
-// Waits for the child's end, at most until `end`; a child that rests in one case for too long is
-// killed. Returns its status, or -1 at `end`.
+// Waits for the end of the child, at most until `end`. Kills a child that stays in one case for too
+// long. Returns its status, or -1 at `end`.
 int wait_for(pid_t child, const Shared& shared, Clock::time_point end) {
   auto seen = shared.next.load();
   auto since = Clock::now();

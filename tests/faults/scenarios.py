@@ -1,4 +1,4 @@
-"""The commands that the sweep puts faults into, a line each, and the files they work on."""
+"""The commands into which the sweep injects faults, one per line, and their files."""
 import io
 import os
 import re
@@ -19,52 +19,54 @@ OPEN = ("decrypt", "--key-file", "key")
 ADD = ("--add", "key-file:key2")  # rekey; c2 has both keys already
 ONE, TWO = ("--threads", "1"), ("--threads", "2")
 TREE = {"d/one": SEGMENT + 100, "d/sub/two": 100}  # name -> bytes
-PUBLIC = "{public}"  # in a command: the text of the public key of the file `identity`
+PUBLIC = "{public}"  # placeholder for the text of the public key of the file `identity`
 
 
 @dataclass(frozen=True)
 class Scenario:
     name: str
     arguments: tuple
-    makes: str = "container"  # what a whole output is: a word of WHOLE in verdicts.py, rekeyed, nothing, refused
-    output: str = "out"       # "-": standard output, in order
-    old: bool = False         # an output is there already
+    # the kind of a complete output: a word of WHOLE in verdicts.py, or rekeyed, nothing, refused
+    makes: str = "container"
+    output: str = "out"  # "-": standard output, in order
+    old: bool = False  # an output exists already
     stdin: str = None
-    base: tuple = ()          # faults of a file system that lacks a feature: there in every run
-    code: int = 0             # exit code without a fault
-    share: float = 1.0        # of the sample; less for slow commands, and those that do nearly what another one does
-    varies: bool = False      # several threads or processes: a fault may meet no call
+    base: tuple = ()  # faults in every run, which simulate a file system without a feature
+    code: int = 0  # exit code without a fault
+    share: float = 1.0  # of the sample; lower for slow commands and for those that resemble another one
+    varies: bool = False  # several threads or processes, so a fault may not meet a call
 
     def present(self):
-        """Whether the program has this command, with these options."""
+        """True if the program has this command with these options."""
         text = subprocess.run([CLI, self.arguments[0], "--help"], capture_output=True, text=True).stdout
         words = [f"hedgerow {self.arguments[0]}"] + [a for a in self.arguments[1:] if a.startswith("-") and a != "-"]
         return all(word in text for word in words)
 
     def members(self):
-        """Of an output that is a directory: path -> the input that it holds."""
+        """For an output that is a directory: path -> the input that it holds."""
         if self.makes not in ("sealed-tree", "plain-tree"):
             return {}
         suffix = ".hedgerow" if self.makes == "sealed-tree" else ""
         return {name.replace("d/", "out/", 1) + suffix: name for name in TREE}
 
     def all_at_once(self):
-        """Whether the members of the output appear together or not at all."""
+        """True if the members of the output appear together or not at all."""
         return "--tar" in self.arguments
 
     def inputs_of(self, names):
-        """Those of the names that the command reads, or that show what it made."""
+        """Returns the names that the command reads, or that are needed to check its output."""
         words = {self.stdin, *(part for argument in self.arguments for part in re.split("[:=]", argument))}
         return [name for name in names if name in SHOW or name.split("/")[0] in words]
 
     def harmless(self, fault):
-        """A pipe that ends early is a shorter input, or a shorter passphrase: nothing tells that more was meant."""
+        """A pipe that ends early is a shorter input or a shorter passphrase. The program cannot know that more was
+        intended."""
         return self.makes == "container" and self.stdin in ("f", "word") and fault.startswith("read@") and fault.endswith("=zero")
 
 
 SHOW = ("key", "key2")
 
-# A file system without RENAME_NOREPLACE, hard links and O_TMPFILE, as many FUSE mounts are.
+# A file system without RENAME_NOREPLACE, hard links and O_TMPFILE, like many FUSE mounts.
 PLAIN_FILE_SYSTEM = ("renameat2/4&0x1@1+=EINVAL", "linkat@1+=EPERM", "openat/2&0x410000@1+=EOPNOTSUPP")
 
 SCENARIOS = [
@@ -104,7 +106,7 @@ SCENARIOS = [
 
 
 class Folder:
-    """A folder of one worker with the inputs; reset() before a run, then look at what the run left."""
+    """The folder of one worker with the inputs. Call reset() before a run, and inspect the result afterwards."""
 
     def __init__(self, path, template):
         self.path = Path(path)
@@ -122,15 +124,15 @@ class Folder:
             (self.path / "out").write_bytes(OLD)
 
     def words(self, scenario):
-        """The command's arguments."""
+        """Returns the arguments of the command."""
         return [self.inputs["public"].decode().strip() if word == PUBLIC else word for word in scenario.arguments]
 
     def names(self):
-        """Files and directories, at any depth."""
+        """Returns files and directories, at any depth."""
         return {str(path.relative_to(self.path)) for path in self.path.rglob("*")}
 
     def left_over(self, scenario):
-        """What is neither an input nor the output nor part of it."""
+        """Returns names that are not inputs, the output or part of it."""
         known = {scenario.output, *scenario.inputs_of(self.inputs), *scenario.members(), "streamed"}
         return self.names() - known - {str(parent) for name in known for parent in Path(name).parents}
 
@@ -145,12 +147,12 @@ class Folder:
         return subprocess.run([CLI, *arguments], cwd=self.path, input=stdin, capture_output=True, timeout=60)
 
     def opened(self, name, *credential, stdin=b""):
-        """The plaintext of the container `name`, or None."""
+        """Returns the plaintext of the container `name`, or None."""
         done = self.run("decrypt", *credential, name, "-o", "-", stdin=stdin)
         return done.stdout if done.returncode == 0 else None
 
     def opens(self, name, *credential, stdin=b""):
-        """Whether the container `name` opens to the plaintext."""
+        """True if the container `name` opens to the plaintext."""
         return self.opened(name, *credential, stdin=stdin) == self.inputs["f"]
 
 
@@ -164,7 +166,7 @@ def require(done):
 
 
 def is_archive_of_tree(data, inputs):
-    """Whether the tar has the files of TREE, as they are, and no other."""
+    """True if the tar has exactly the files of TREE, unchanged."""
     try:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
             files = {"d/" + m.name.removeprefix("./"): archive.extractfile(m).read() for m in archive if m.isfile()}
@@ -174,7 +176,7 @@ def is_archive_of_tree(data, inputs):
 
 
 def make_template(folder, plain_bytes=PLAIN_BYTES):
-    """Name -> bytes of every input file."""
+    """Returns name -> bytes of every input file."""
     os.makedirs(os.path.join(folder, "d/sub"))
     empty = Folder(folder, {})
     for name, size in {"f": plain_bytes, **TREE}.items():

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Faults in system calls: every call that a command makes x every fault of it (calls.def) x its occurrences.
+"""Faults in system calls: every call of a command x every fault of the call (calls.def) x its occurrences.
 
 usage: sweep.py --tracer fault_tracer [--full] [--seed N] [--seconds N] [--run-seconds N] [--only NAME]...
                 [--case NAME:FAULT]
 
-A command (scenarios.py) is run once without faults; each of its calls, counted by the tracer, must stand in calls.def.
-Then it is run once for each case, and what it left is judged (verdicts.py). Without --full these are the cases of the
-first occurrences in hedgerow's own code, for one command in the loader's too, and of commands that are slow or like
-another one a sample, in an order of the printed seed until the time is spent. Ends with a line of counts per command;
-exit code 1 for any verdict.
+The sweep runs each command (scenarios.py) once without faults. The tracer counts its calls, and calls.def must list
+each of them. Then the sweep runs the command once per case and judges the result (verdicts.py). With --full it runs all
+cases. Otherwise it takes the first occurrences in hedgerow's own code, and for one command also those in the loader. Of
+commands that are slow or similar to another one it takes a sample. The order depends on the printed seed, and the sweep
+ends when the time is used up. At the end it prints a line of counts per command. The exit code is 1 if there is any
+verdict.
 """
 import argparse
 import collections
@@ -27,8 +28,8 @@ from scenarios import CLI, SCENARIOS, Folder, by_name, make_template  # noqa: E4
 from verdicts import VERDICTS, judge  # noqa: E402
 
 FIRST, FIRST_LASTING = 8, 3  # occurrences; all with --full
-ENOUGH = 1000         # runs in the time given; fewer say too little
-TRANSIENT = ("EINTR", "EAGAIN", "zero")  # a fault that ends; for ever it would be another one
+ENOUGH = 1000  # runs in the given time; fewer prove too little
+TRANSIENT = ("EINTR", "EAGAIN", "zero")  # temporary faults; repeated for ever they would be other faults
 
 
 def options_of(argv):
@@ -60,7 +61,7 @@ class Sweep:
             self.folders.put(Folder(path, self.template))
 
     def trace(self, folder, scenario, faults, *more):
-        """Runs the command once with these faults in a folder that is made ready for it."""
+        """Runs the command once with these faults, in a folder that is prepared for it."""
         folder.reset(scenario)
         report = str(folder.path) + ".report"
         asked = [word for fault in faults for word in ("--fault", fault)]
@@ -75,7 +76,7 @@ class Sweep:
         return {**result, "stdout": done.stdout, "stderr": done.stderr.decode(errors="replace")}
 
     def judged(self, scenario, fault):
-        """(what the run gave, set of verdicts)"""
+        """Returns (the result of the run, the set of verdicts)."""
         folder = self.folders.get()
         try:
             done = self.trace(folder, scenario, (fault, *scenario.base))
@@ -84,8 +85,8 @@ class Sweep:
             self.folders.put(folder)
 
     def baseline(self, scenario):
-        """Calls of a run without faults, name -> (count before the entry point, count); None when it does not end as it
-        should."""
+        """Returns the calls of a run without faults: name -> (count before the entry point, count). Returns None if the
+        run does not end as expected."""
         folder = self.folders.get()
         try:
             done = self.trace(folder, scenario, scenario.base, "--calls")
@@ -100,12 +101,12 @@ class Sweep:
         return {name: (loading[name], count) for name, count in counts.items()}
 
     def unknown(self, calls):
-        """Of calls of hedgerow: what other programs call, and do when it fails, is theirs."""
+        """Checks only the calls of hedgerow, because other programs handle failures in their own way."""
         own = [name for name in calls if not name.startswith("^")]
         return [name for name in own if name not in self.table["calls"] and name not in self.table["exempt"]]
 
     def cases(self, calls, with_loader):
-        """Every fault for a run that makes these calls."""
+        """Returns every fault for a run that makes these calls."""
         for name, (loading, count) in sorted(calls.items()):
             begin = 1 if with_loader or self.options.full else loading + 1
             end = count if self.options.full else min(count, loading + FIRST)
@@ -117,7 +118,8 @@ class Sweep:
                 yield from (f"{name}@{i}=kill" for i in range(begin, count + 1))
 
     def sample(self, pool):
-        """Of (scenario, fault): all with --full, else of slow commands a part, in an order of the seed."""
+        """Returns (scenario, fault) pairs: all with --full, otherwise only a part for slow commands. The order
+        follows the seed."""
         if self.options.full:
             return pool
         chance = random.Random(self.options.seed)
@@ -161,7 +163,7 @@ def show(sweep, cases):
 
 
 def collect(sweep):
-    """Every case of every command that the program has; (pool, failures)."""
+    """Returns the cases of every command that the program has, as (pool, failures)."""
     pool, failures = [], 0
     for scenario in SCENARIOS:
         if sweep.options.only and scenario.name not in sweep.options.only:
@@ -176,7 +178,7 @@ def collect(sweep):
         for name in sweep.unknown(calls):
             failures += 1
             print(f"FAIL {scenario.name}: calls.def does not name {name}: add its faults, or exempt it with a reason")
-        cases = sweep.cases(calls, with_loader=not pool)  # it does the same for every command
+        cases = sweep.cases(calls, with_loader=not pool)  # the loader does the same for every command
         pool += [(scenario, fault) for fault in cases if not scenario.harmless(fault)]
     return pool, failures
 

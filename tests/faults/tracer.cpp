@@ -1,5 +1,5 @@
-// The ptrace loop: every thread stops where a system call begins and where it ends; where only some calls matter, a
-// filter of seccomp lets the others pass, for a stop takes longer than most calls.
+// The ptrace loop. Every thread stops at the begin and the end of a system call. If only some calls
+// matter, a filter of seccomp lets the others pass, because a stop takes longer than most calls.
 #include "tracer.hpp"
 
 #include <elf.h>
@@ -31,7 +31,8 @@ using SyscallInfo = __ptrace_syscall_info;
 volatile sig_atomic_t ticks;
 void count_tick(int) { ticks = ticks + 1; }
 
-// Ten signals a second interrupt waitpid: one that comes just before the wait is not the last.
+// Ten signals per second interrupt waitpid. One signal alone could arrive just before the wait and
+// be lost.
 void start_clock() {
   struct sigaction action{};
   action.sa_handler = count_tick;
@@ -41,7 +42,7 @@ void start_clock() {
   ticks = 0;
 }
 
-// Stops at the calls that faults name, and at no other.
+// Makes a filter that stops only at the calls that faults name.
 std::vector<sock_filter> filter_of(const std::vector<Fault>& faults) {
   std::vector<sock_filter> program = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr))};
@@ -54,7 +55,8 @@ std::vector<sock_filter> filter_of(const std::vector<Fault>& faults) {
   return program;
 }
 
-// Waits to be traced, then becomes the program, in a process group of its own. An empty filter: every call stops.
+// Waits until it is traced, then executes the program in its own process group. With an empty
+// filter every call stops.
 [[noreturn]] void become_program(char** command, int gate, std::vector<sock_filter>& filter) {
   char go;
   setpgid(0, 0);
@@ -96,7 +98,7 @@ class Trace {
   std::uint64_t entry_ = 0;
   long entry_word_ = 0;
   std::set<pid_t> others_;         // processes of other programs, which have one thread each
-  std::map<pid_t, long> results_;  // what the call that a thread is in shall return
+  std::map<pid_t, long> results_;  // the value that the current call of a thread shall return
   Outcome outcome_;
 };
 
@@ -122,7 +124,7 @@ void Trace::start(char** command) {
   close(gate[1]);
 }
 
-// The loader jumps to the entry point when everything is loaded and libraries are initialised.
+// The loader jumps to the entry point after it has loaded and initialised all libraries.
 void Trace::set_breakpoint() {
   std::ifstream file("/proc/" + std::to_string(pid_) + "/auxv", std::ios::binary);
   std::uint64_t pair[2];
@@ -208,7 +210,8 @@ void Trace::on_stop(pid_t thread, int status) {
     else
       delivered = signal_number;
   }
-  // To the end of a call that it is in and whose result is to change, or to the next one.
+  // Continues to the end of the current call if its result is to change, otherwise to the next
+  // call.
   const bool next = every_call_ || results_.contains(thread);
   ptrace(next ? PTRACE_SYSCALL : PTRACE_CONT, thread, 0, delivered);
 }

@@ -1,6 +1,6 @@
-// Runs a program under ptrace, counts its system calls (all threads together; those of other
-// programs that it starts apart), and makes chosen ones fail. Works for whatever makes system
-// calls: statically linked code, the loader, instructions in place of libc. Linux on x86-64.
+// Runs a program under ptrace, counts its system calls, and makes chosen ones fail. It counts all
+// threads together, and other programs that they start separately. It works for every way to make a
+// system call: statically linked code, the loader, and inline instructions. Linux on x86-64.
 #pragma once
 
 #include <sys/types.h>
@@ -20,16 +20,16 @@ struct TracerError : std::runtime_error {
 
 enum class Effect {
   kError,  // not made; `value` is returned
-  kAfter,  // made; `value` is returned in place of its result
+  kAfter,  // made; `value` replaces its result
   kShort,  // made with half of its length
-  kKill,   // SIGKILL to the whole process that makes the call, in place of it
+  kKill,   // not made; the process that makes the call gets SIGKILL
 };
 
-// From the text [^]CALL[/ARG&MASK]@OCCURRENCE[+]=FAULT with the faults of calls.def and `kill`:
-// "fsync@1=EIO", "close@2=EIO!", "getrandom@1+=ENOSYS" (the first and all that follow). With
-// /ARG&MASK only the calls count whose argument ARG has all bits of MASK:
-// "openat/2&0x410000@1+=EOPNOTSUPP". With ^ before it only the calls count that other programs make
-// which the program started ("^write@2=kill"), without it none of these.
+// Parsed from the text [^]CALL[/ARG&MASK]@OCCURRENCE[+]=FAULT, with the faults of calls.def and
+// `kill`. For example, "fsync@1=EIO", "close@2=EIO!", or "getrandom@1+=ENOSYS" (the first call and
+// all that follow). With /ARG&MASK, only calls count for which argument ARG has all bits of MASK:
+// "openat/2&0x410000@1+=EOPNOTSUPP". With ^, only calls of other programs that the program started
+// count ("^write@2=kill"). Without ^, only its own calls count.
 struct Fault {
   bool other = false;  // a call of another program
   long number = -1;
@@ -39,14 +39,14 @@ struct Fault {
   bool on = false;
   Effect effect = Effect::kError;
   long value = 0;
-  unsigned met = 0;  // calls so far that match
+  unsigned met = 0;  // matching calls so far
 };
 
 Fault parse_fault(const std::string& text);
 
-// "openat", or "#437" for a call that calls.def does not name.
+// Returns "openat", or "#437" for a call that calls.def does not name.
 std::string call_name(long number);
-// calls.def as one JSON object: name -> list of faults; exempt calls name -> reason.
+// calls.def as one JSON object: name -> list of faults, and for exempt calls name -> reason.
 std::string table_json();
 
 struct Call {
@@ -61,12 +61,14 @@ struct Outcome {
   int signal = 0;
   unsigned struck = 0;          // faults that met their call
   bool struck_loading = false;  // the first of them did so before the entry point
-  bool struck_stderr = false;   // one of them met a write to descriptor 2: words may be missing
-  std::vector<Call> calls;      // all of them, or only those that a fault names
+  // one of them met a write to descriptor 2, so a message may be missing
+  bool struck_stderr = false;
+  std::vector<Call> calls;  // all of them, or only those that a fault names
 };
 
-// Throws TracerError when the program cannot be traced. The process group of the program is killed
-// after `seconds`. Without `every_call` it stops, and takes time, only at calls that a fault names.
+// Throws TracerError if the program cannot be traced. Kills the process group of the program after
+// `seconds`. Without `every_call` the program stops only at calls that a fault names, which saves
+// time.
 Outcome trace(char** command, std::vector<Fault> faults, bool every_call, unsigned seconds);
 
 }  // namespace hedgerow::faults

@@ -1,10 +1,11 @@
 // fault_tracer [--fault TEXT]... [--seconds N] [--calls] --report FILE -- COMMAND...
 // fault_tracer --table
 //
-// Runs COMMAND with the faults (tracer.hpp) and writes one JSON object to FILE: exit code or
-// signal, whether the time limit struck, how many faults met their call, and with --calls every
-// system call in order, with ^ before those of other programs. --table prints calls.def. Exit code 0: COMMAND was
-// traced, however it ended; 2: it was not.
+// Runs COMMAND with the faults (tracer.hpp) and writes one JSON object to FILE. It contains the
+// exit code or the signal, whether the time limit was reached, and the number of faults that met
+// their call. With --calls it also has every system call in order, with ^ before those of other
+// programs. --table prints calls.def. The exit code is 0 if COMMAND was traced, however it ended,
+// and otherwise 2.
 #include <stdio.h>
 #include <string.h>
 

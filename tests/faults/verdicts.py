@@ -1,4 +1,4 @@
-"""What a run left behind, judged. A verdict is a word of VERDICTS; a run without a fault in it has none."""
+"""Judges the result of a run. A verdict is a word of VERDICTS. A run without a fault must have no verdict."""
 from scenarios import OLD, RANGE, SEGMENT, is_archive_of_tree
 
 VERDICTS = {
@@ -12,19 +12,19 @@ VERDICTS = {
     "missed": "the fault met no call though one thread makes the same calls every time",
 }
 
-# Faults that tell the program a fact rather than a failure of the system: other exit codes fit, too.
+# These faults tell the program a fact, not a failure of the system, so other exit codes are also right.
 FACTS = {"EEXIST": {2}, "ENOENT": {2}, "ELOOP": {2}, "EISDIR": {2}, "zero": {1, 2}, "EINVAL": {2, 4}}
-# A link that was made though it failed: the output exists, as the program then finds. A descriptor that cannot be asked
-# whether it is open counts as closed, which is a matter of usage.
+# A link may be made although the call reports a failure. The program then finds that the output exists. If fcntl fails,
+# the descriptor counts as closed, which is a usage error.
 TAKEN_FOR = {("linkat", True): {2}, ("fcntl", False): {2}}
-# What exit code 0 promises, though no file shows it until the power fails.
+# Exit code 0 promises that these calls succeeded. No file shows a violation until the power fails.
 DURABLE = [f"{call}={error}{after}" for call in ("fsync", "fdatasync") for error in ("EIO", "ENOSPC", "EDQUOT") for after in ("", "!")]
 REMOVES = ("unlink", "unlinkat", "rmdir", "kill")
 LISTS = ("openat", "getdents64")
 
 
 def content_of(folder, scenario, stdout):
-    """'none', 'old', 'new' or 'part'."""
+    """Returns 'none', 'old', 'new' or 'part'."""
     if scenario.members():
         return tree_content(folder, scenario)
     data = stdout if scenario.output == "-" else folder.read(scenario.output)
@@ -38,7 +38,7 @@ def content_of(folder, scenario, stdout):
 
 
 def rekeyed(folder, scenario, data):
-    """At every moment the container opens for those who could before the change, or for those who can after it."""
+    """At every moment the container must open with the credentials from before the change or from after it."""
     key, key2 = (folder.opens(scenario.output, "--key-file", name) for name in ("key", "key2"))
     if scenario.name == "rekey-add":
         states = {(True, False): "old", (True, True): "new"}
@@ -50,7 +50,7 @@ def rekeyed(folder, scenario, data):
 
 
 def tree_content(folder, scenario):
-    """Of a directory: 'none' also when some members are whole and the others are not there."""
+    """For a directory. Returns 'none' also if some members are complete and the others do not exist."""
     if not (folder.path / scenario.output).exists():
         return "none"
     states = set()
@@ -78,7 +78,7 @@ def is_whole_container(folder, scenario, data):
     return folder.opens(name, "--key-file", "key")
 
 
-# What an output that is one file holds -> whether it is whole.
+# Content of an output that is one file -> True if it is complete.
 WHOLE = {
     "container": is_whole_container,
     "archive": lambda folder, scenario, _: is_archive_of_tree(
@@ -95,14 +95,14 @@ def is_whole(folder, scenario, data):
 
 
 def judge_content(folder, scenario, fault, done, content):
-    """Verdicts on the output."""
+    """Yields the verdicts on the output."""
     if done["exit_code"] == 0:
         right = "none" if scenario.makes == "nothing" else "new"
         call, _, error = fault.partition("=")
         if content != right or f"{call.partition('@')[0]}={error}" in DURABLE:
             yield "wrong"
         if scenario.makes == "identity" and (not done["stdout"] or done["stdout"].strip() not in folder.read("out")):
-            yield "wrong"  # nobody has the public key
+            yield "wrong"  # the public key is lost
     elif scenario.output == "-":
         whole_segments = len(done["stdout"]) % SEGMENT == 0 or content == "new"
         if scenario.makes == "plain" and not (folder.inputs["f"].startswith(done["stdout"]) and whole_segments):
@@ -116,35 +116,36 @@ def judge_content(folder, scenario, fault, done, content):
 
 
 def reserved(folder, scenario, done):
-    """Where neither links nor renames refuse to replace, an empty file holds the name; a kill can leave it."""
+    """If neither links nor renames refuse to replace a file, an empty file reserves the name. Only a kill can leave it
+    behind."""
     return scenario.base and done["signal"] and folder.read(scenario.output) == b""
 
 
 def judge_end(scenario, fault, done):
-    """Verdicts on exit code and words."""
+    """Yields the verdicts on exit code and messages."""
     kind = fault.partition("=")[2].rstrip("!")
     if kind == "kill" and not fault.startswith("^") or done["struck_loading"]:
-        return  # the loader has codes and words of its own
+        return  # the loader has its own codes and messages
     if done["signal"]:
         yield "crash"
         return
     allowed = {0, 3, scenario.code} | FACTS.get(kind, set())
     allowed |= TAKEN_FOR.get((fault.partition("@")[0], fault.endswith("!")), set())
-    lines = done["stderr"].splitlines()  # tar may speak first
+    lines = done["stderr"].splitlines()  # tar may write first
     told = any(line.startswith("hedgerow: ") and len(line) > 25 for line in lines) or done["struck_stderr"]
     if done["exit_code"] not in allowed or done["exit_code"] and not told:
         yield "code"
 
 
 def judge(folder, scenario, fault, done):
-    """The set of verdicts on one run."""
+    """Returns the set of verdicts on one run."""
     if done["timed_out"]:
         return {"hang"}
     left = folder.left_over(scenario)
     found = set(judge_content(folder, scenario, fault, done, content_of(folder, scenario, done["stdout"])))
     found |= set(judge_end(scenario, fault, done))
     call = fault.partition("@")[0]
-    unlisted = call in LISTS and fault.partition("=")[0].endswith("+")  # nobody can empty a directory
+    unlisted = call in LISTS and fault.partition("=")[0].endswith("+")  # such a directory cannot be emptied
     if left and not done["signal"] and call not in REMOVES and not unlisted:
         found.add("leftover")
     return found

@@ -1,12 +1,14 @@
-// Every mode of DSTU 7624, CTR, OFB and CFB of GOST R 34.13-2015, GCM-SIV, and the key wraps of RFC 4357 beside Bouncy
-// Castle over random keys and lengths.
+// Compares every mode of DSTU 7624, CTR, OFB and CFB of GOST R 34.13-2015, GCM-SIV, and the key
+// wraps of RFC 4357 with Bouncy Castle over random keys and lengths.
 //
-// CCM of plaintext or AAD that is no whole blocks is compared under HEDGEROW_ZERO_FILL, since Bouncy Castle has zeros
-// where the standard's second example has 80 00 .. Left out is what it refuses: KW of keys that are no whole blocks,
-// CMAC of incomplete blocks.
+// CCM with an incomplete block of plaintext or AAD is compared under HEDGEROW_ZERO_FILL, because
+// Bouncy Castle pads with zeros where the second example of the standard has 80 00 ... Bouncy
+// Castle refuses KW of keys that are not whole blocks and CMAC of incomplete blocks, so these are
+// left out.
 //
-// Seen to turn red: HEDGEROW_ZERO_FILL with zeros but the tag right behind the data; the flag of AAD left out of CCM;
-// GCM's length of AAD not that of AAD; Kalyna's OIDs of CTR and ECB changed for each other.
+// The suite turned red when HEDGEROW_ZERO_FILL padded with zeros but put the tag directly after the
+// data, when CCM left out the flag of AAD, when GCM encoded a wrong length of AAD, and when the
+// OIDs of CTR and ECB of Kalyna were exchanged.
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -82,7 +84,8 @@ std::string plain_line(const std::string& line, const PlainMessage& m) {
   return line + hex(m.key) + " " + hex(m.iv) + " " + hex(m.plain);
 }
 
-// The modes of GOST R 34.13-2015, with gammas and units of every length. Its OFB has whole blocks of gamma alone.
+// The modes of GOST R 34.13-2015 with gammas and units of every length. OFB of Bouncy Castle
+// supports only whole blocks of gamma.
 void add_kuznyechik(std::vector<Request>& requests) {
   for (int run = 0; run < kRuns; run++)
     for (std::uint32_t s = 1; s <= 16; s++) {
@@ -103,7 +106,8 @@ void add_kuznyechik(std::vector<Request>& requests) {
     }
 }
 
-// The modes of DSTU 7624 without a tag, and CMAC: whole blocks, which is what it takes.
+// The modes of DSTU 7624 without a tag, and CMAC. CMAC gets only whole blocks, because Bouncy
+// Castle refuses others.
 void add_kalyna_modes(std::vector<Request>& requests, const std::string& cipher) {
   const std::size_t block = hedgerow::cipher_info(cipher).block_bytes;
   const std::string bits = " " + std::to_string(8 * block) + " ";
@@ -139,7 +143,8 @@ void add_others(std::vector<Request>& requests) {
   }
 }
 
-// The OIDs of DSTU 7624 and of RFC 4357's key wraps by its tables. openssl_oid_test has the others.
+// Compares the OIDs of DSTU 7624 and of the key wraps of RFC 4357 with its tables. openssl_oid_test
+// compares the others.
 void add_oids(std::vector<Request>& requests) {
   std::size_t asked = 0;
   for (const hedgerow_algorithm_info& o : hedgerow::list_algorithms()) {

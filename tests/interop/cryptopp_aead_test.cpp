@@ -1,6 +1,7 @@
-// GCM and CCM of LEA, SPECK, SIMON and AES beside Crypto++ over random keys, nonces and lengths.
+// Compares GCM and CCM of LEA, SPECK, SIMON and AES with Crypto++ over random keys, nonces and
+// lengths.
 //
-// Seen to turn red: CCM's tag length left out of the flags.
+// The suite turned red when the flags of CCM left out the tag length.
 
 #include <crypto++/aes.h>
 #include <crypto++/ccm.h>
@@ -41,9 +42,9 @@ void check_cipher(const std::vector<std::string>& variants) {
   }
 }
 
-// Crypto++ 8.7 of Debian 12 encrypts one block of SPECK and SIMON otherwise than the same block in a
-// run of blocks (the run is right: it gives the vectors), so its GCM and CCM, which need both, are
-// neither's.
+// Crypto++ 8.7 of Debian 12 has an error: it encrypts a single block of SPECK and SIMON differently
+// from the same block in a run of blocks. The run gives the vectors, so it is right. GCM and CCM
+// need both, so they cannot be compared.
 template <class Cipher>
 bool peer_agrees_with_itself() {
   const Bytes key = random_bytes(16), blocks(128);

@@ -1,8 +1,8 @@
-// Block and stream modes of Kalyna and LEA, and CMAC of LEA, beside Crypto++ over random keys, IVs and lengths of 0 to
-// 4096 bytes. Its counter mode of Kalyna is not DSTU 7624's; its CFB is that of whole blocks, which an incomplete last
-// one of DSTU 7624 is not.
+// Compares block and stream modes of Kalyna and LEA, and CMAC of LEA, with Crypto++ over random
+// keys, IVs and lengths of 0 to 4096 bytes. Its counter mode of Kalyna is not that of DSTU 7624,
+// and its CFB differs for an incomplete last block.
 //
-// Seen to turn red: every block of CBC chained with the IV.
+// The suite turned red when every block of CBC was chained with the IV.
 #include <crypto++/cmac.h>
 #include <crypto++/kalyna.h>
 #include <crypto++/lea.h>

@@ -1,7 +1,7 @@
-// GCM, CCM, SIV, GCM-SIV and key wrap of AES beside libgcrypt over random keys, nonces and lengths;
-// and Streebog-256.
+// Compares GCM, CCM, SIV, GCM-SIV and key wrap of AES with libgcrypt over random keys, nonces and
+// lengths; and Streebog-256.
 //
-// Seen to turn red: the top bit of GCM-SIV's counter left alone.
+// The suite turned red when the top bit of the counter of GCM-SIV was not set.
 
 #include <gcrypt.h>
 
@@ -76,7 +76,7 @@ TEST(Gcrypt, Siv) {
     const std::size_t n = random_key_bytes();
     const Message m = random_message(aes(n), "siv", random_below(129), 16);
     Gcrypt g(GCRY_CIPHER_MODE_SIV, m.key, n);
-    // Each call is a string of SIV; an empty one counts, and g.check makes none of it.
+    // Each call adds a string of SIV. An empty string counts, but g.check would skip it.
     const std::uint8_t none = 0;
     expect_ok(gcry_cipher_authenticate(g.c, m.aad.empty() ? &none : m.aad.data(), m.aad.size()));
     Message rest = m;  // the nonce is the last string

@@ -1,7 +1,7 @@
-// GOST 28147-89 beside libgcrypt over random keys and lengths: simple substitution, CBC, OFB, CFB with key meshing and
-// without, counters through its ECB, CMAC and imitovstavka.
+// Compares GOST 28147-89 with libgcrypt over random keys and lengths: simple substitution, CBC,
+// OFB, CFB with and without key meshing, counters through its ECB, CMAC and imitovstavka.
 //
-// Seen to turn red: imitovstavka over other S-boxes.
+// The suite turned red when imitovstavka used other S-boxes.
 #include <gcrypt.h>
 
 #include <stdexcept>
@@ -66,8 +66,8 @@ TEST(GcryptGost, Modes) {
     }
 }
 
-// libgcrypt has no CNT: its counters, the IV enciphered and then the constants of GOST 28147-89
-// added to both halves, go through its ECB.
+// libgcrypt has no CNT. We compute its counters here: the encrypted IV, to whose halves the
+// constants of GOST 28147-89 are added. ECB of libgcrypt encrypts them.
 TEST(GcryptGost, Cnt) {
   for (int run = 0; run < kRuns; run++) {
     const std::string cipher = random_cipher();
@@ -86,7 +86,7 @@ TEST(GcryptGost, Cnt) {
     for (std::size_t at = 0; at < m.plain.size(); at += 8) {
       n3 = (n3 + 0x01010101) & 0xffffffff;
       n4 += 0x01010104;
-      if (n4 > 0xffffffff) n4 -= 0xffffffff;  // modulo 2^32 - 1, with 2^32 - 1 for 0
+      if (n4 > 0xffffffff) n4 -= 0xffffffff;  // modulo 2^32 - 1, with 2^32 - 1 instead of 0
       for (int i = 0; i < 4; i++) counters.push_back((std::uint8_t)(n3 >> (8 * i)));
       for (int i = 0; i < 4; i++) counters.push_back((std::uint8_t)(n4 >> (8 * i)));
     }
@@ -110,7 +110,7 @@ Bytes gcrypt_mac(int algorithm, const Bytes& key, const Bytes& in, std::size_t t
   return tag;
 }
 
-// Its MACs choose the S-boxes themselves.
+// The MACs of libgcrypt choose the S-boxes themselves.
 TEST(GcryptGost, Macs) {
   for (int run = 0; run < kRuns; run++) {
     const Bytes key = random_bytes(32),

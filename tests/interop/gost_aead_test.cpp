@@ -1,8 +1,8 @@
-// CTR-ACPKM with OMAC beside gost-engine over random keys, IVs and lengths. The engine draws the seed
-// itself: it is read from the parameters that a CMS message would carry, and the tag from its
-// attributes.
+// Compares CTR-ACPKM with OMAC with gost-engine over random keys, IVs and lengths. The engine draws
+// the seed itself. We read it from the parameters that a CMS message would contain, and the tag
+// from the attributes.
 //
-// Seen to turn red: the label changed; the tag not encrypted.
+// The suite turned red when the label was changed, and when the tag was not encrypted.
 #include "gost_engine.hpp"
 
 #include <openssl/x509.h>
@@ -17,7 +17,7 @@ struct Engine {
                                                                      EVP_CIPHER_CTX_free};
   EVP_CIPHER_CTX* c() { return context.get(); }
 
-  // The octets of the parameters: SEQUENCE { ukm OCTET STRING }, the IV and the seed.
+  // The bytes of the parameters: SEQUENCE { ukm OCTET STRING }, the IV and the seed.
   Bytes parameters() {
     std::unique_ptr<ASN1_TYPE, void (*)(ASN1_TYPE*)> type(ASN1_TYPE_new(), ASN1_TYPE_free);
     expect_ok(EVP_CIPHER_param_to_asn1(c(), type.get()));

@@ -16,19 +16,19 @@
 
 namespace hedgerow_test {
 
-// Null when OpenSSL finds no engine `gost`.
+// Returns null if OpenSSL finds no engine `gost`.
 inline ENGINE* gost_engine() {
   static ENGINE* const loaded = [] {
     ENGINE_load_builtin_engines();
     ENGINE* e = ENGINE_by_id("gost");
     if (!e || !ENGINE_init(e)) return (ENGINE*)nullptr;
-    ENGINE_set_default(e, ENGINE_METHOD_ALL);  // its ciphers look for its digests
+    ENGINE_set_default(e, ENGINE_METHOD_ALL);  // its ciphers look up its digests
     return e;
   }();
   return loaded;
 }
 
-// A function of the engine's shared object, or null.
+// Returns a function of the engine's shared object, or null.
 template <class Function>
 Function* gost_function(const char* name) {
   const std::string directory = OpenSSL_version(OPENSSL_ENGINES_DIR);  // ENGINESDIR: "..."

@@ -1,7 +1,7 @@
-// Streebog-256, HMAC and KDF_TREE beside gost-engine over random keys, seeds and lengths.
+// Compares Streebog-256, HMAC and KDF_TREE with gost-engine over random keys, seeds and lengths.
 //
-// Seen to turn red: the carry dropped from add() in streebog.cpp; the counter started at 0 in
-// kdf_tree.
+// The suite turned red when add() in streebog.cpp dropped its carry, and when kdf_tree started its
+// counter at 0.
 #include "gost_engine.hpp"
 #include "hash/kdf.hpp"
 
@@ -40,7 +40,7 @@ TEST(GostEngine, Hmac) {
   }
 }
 
-// The engine derives whole blocks of 32 bytes only.
+// The engine derives only whole blocks of 32 bytes.
 TEST(GostEngine, KdfTree) {
   HR_NEED_GOST_ENGINE();
   using KdfTree = int(unsigned char*, size_t, const unsigned char*, size_t, const unsigned char*,

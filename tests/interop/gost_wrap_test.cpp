@@ -1,6 +1,7 @@
-// KExp15 and the key wraps of RFC 4357 beside gost-engine over random keys and IVs.
+// Compares KExp15 and the key wraps of RFC 4357 with gost-engine over random keys and IVs.
 //
-// Seen to turn red: the IV left out of the OMAC (KExp15); the two sums exchanged (RFC 4357).
+// The suite turned red when the OMAC of KExp15 left out the IV, and when the two sums of RFC 4357
+// were exchanged.
 #include "gost_engine.hpp"
 
 namespace hedgerow_test {
@@ -33,8 +34,8 @@ TEST(GostEngine, Kexp15) {
     }
 }
 
-// The engine's inner key wrap, in a context that is larger than its own: its parts are exported, the
-// type is not.
+// The inner key wrap of the engine. Its functions are exported, but its context type is not, so
+// this buffer is larger than the context.
 struct InnerWrap {
   using Init = void(void*, const void*);
   using Wrap = int(void*, const unsigned char*, const unsigned char*, const unsigned char*,
@@ -53,7 +54,7 @@ struct InnerWrap {
   void start(const char* sbox) {
     init(context, (const void*)gost_function<void()>((std::string("Gost28147_") + sbox).c_str()));
   }
-  // RFC 4357 section 6.3, and section 6.1 from its parts; UKM, key, MAC.
+  // RFC 4357 sections 6.3 and 6.1, built from the parts of the engine. Returns UKM, key, MAC.
   Bytes diversified(const Bytes& key, const Bytes& ukm, const Bytes& plain) {
     Bytes r(44);
     EXPECT_EQ(cryptopro(context, key.data(), ukm.data(), plain.data(), r.data()), 1);

@@ -1,4 +1,4 @@
-// Random AEAD messages and wrapped keys, for a peer to make again.
+// Random AEAD messages and wrapped keys, which a peer must reproduce.
 #pragma once
 
 #include "support/mode_support.hpp"
@@ -11,7 +11,7 @@ struct Message {
   Bytes key, nonce, aad, plain, data, tag;
 };
 
-// Sealed by the library, and opened again.
+// The library seals this message and opens it again.
 inline Message random_message(const std::string& cipher, const std::string& mode,
                               std::size_t nonce_bytes, std::size_t tag_bytes,
                               hedgerow::Options options = {}, bool may_be_empty = true) {
@@ -41,7 +41,8 @@ struct PlainMessage {
   Bytes key, iv, plain, data;
 };
 
-// Encrypted by the library, and decrypted again: a random length that the mode takes, in whole `unit`s.
+// The library encrypts this message and decrypts it again. Its length is random, allowed by the
+// mode, and a multiple of `unit`.
 inline PlainMessage random_plain(const std::string& cipher, const std::string& mode,
                                  std::size_t iv_bytes, std::size_t unit = 1,
                                  std::size_t shortest = 0, hedgerow::Options options = {}) {
@@ -59,7 +60,7 @@ inline PlainMessage random_plain(const std::string& cipher, const std::string& m
   return m;
 }
 
-// `data` and `tag` of the message, as the peer makes them, are the library's.
+// `data` and `tag` from the peer must equal those of the library.
 inline void expect_same(const Message& m, const Bytes& data, const Bytes& tag) {
   ASSERT_EQ(to_hex(tag), to_hex(m.tag))
       << m.aad.size() << "+" << m.plain.size() << " bytes, nonce " << m.nonce.size();

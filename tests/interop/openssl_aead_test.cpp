@@ -1,7 +1,8 @@
-// GCM, CCM, SIV and key wrap of AES beside OpenSSL 3.0 over random keys, nonces and lengths.
+// Compares GCM, CCM, SIV and key wrap of AES with OpenSSL 3.0 over random keys, nonces and lengths.
 //
-// Seen to turn red: GHASH's length block in bytes; CCM's AAD length of 0xff00 bytes and more in two
-// bytes; SIV's counter with its bits left set; SIV without its string of an empty AAD.
+// The suite turned red when the length block of GHASH was in bytes, when CCM encoded an AAD length
+// of 0xff00 or more in two bytes, when the counter of SIV kept the bits that must be cleared, and
+// when SIV left out the string of an empty AAD.
 #include <openssl/evp.h>
 
 #include <memory>
@@ -97,7 +98,7 @@ TEST(OpenSsl, Ccm) {
     ASSERT_NO_FATAL_FAILURE(check_ccm(aad)) << aad;
 }
 
-// An update without an output is one string, an empty one too.
+// An update without an output is one string, even if it is empty.
 void check_siv(const Message& m, const std::vector<Bytes>& strings, const std::string& cipher) {
   Evp e(cipher + "-siv");
   Bytes data(m.plain.size());

@@ -1,7 +1,8 @@
-// Block and stream modes and CMAC of AES, the generic code of every cipher, beside OpenSSL 3.0 over random
-// keys, IVs and lengths of 0 to 4096 bytes.
+// Compares block and stream modes and CMAC of AES with OpenSSL 3.0 over random keys, IVs and
+// lengths of 0 to 4096 bytes. All ciphers use the same generic code for these modes.
 //
-// Seen to turn red: XTS's second key for its first; CFB's unit of one byte taken from the end of gamma.
+// The suite turned red when XTS used its first key as the second one, and when CFB took its unit of
+// one byte from the end of gamma.
 #include <openssl/evp.h>
 
 #include <memory>
@@ -49,7 +50,7 @@ TEST_P(OpenSslModes, GivesTheSameBytes) {
   for (int run = 0; run < kRuns; run++)
     for (const char* bits : {"128", "192", "256"}) {
       const bool xts = std::string(p.ours) == "xts";
-      if (xts && std::string(bits) == "192") continue;  // OpenSSL has none
+      if (xts && std::string(bits) == "192") continue;  // OpenSSL has no XTS with 192 bits
       hedgerow::Options options;
       options.feedback_bytes = p.feedback;
       const std::string cipher = std::string("aes-") + bits;

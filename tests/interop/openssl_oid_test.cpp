@@ -1,7 +1,9 @@
-// OIDs of algorithms and of S-box sets beside OpenSSL's object table: AES's, TC26's, and those of GOST 28147's
-// parameter sets. DSTU 7624's and the key wraps of RFC 4357 are not in it: bouncycastle_modes_test.
+// Compares OIDs of algorithms and of S-box sets with the object table of OpenSSL: those of AES, of
+// TC26, and of the parameter sets of GOST 28147. The table does not have those of DSTU 7624 and of
+// the key wraps of RFC 4357, so bouncycastle_modes_test compares them.
 //
-// Seen to turn red: the OID of CTR-ACPKM-OMAC given to CTR-ACPKM; that of CryptoPro-B given to set A.
+// The suite turned red when CTR-ACPKM had the OID of CTR-ACPKM-OMAC, and when set A had that of
+// CryptoPro-B.
 #include <gtest/gtest.h>
 #include <openssl/objects.h>
 
@@ -12,7 +14,7 @@
 
 namespace {
 
-// OpenSSL's short name of an OID, in lower case; "" when it does not know it.
+// Returns OpenSSL's short name of an OID in lower case, or "" if OpenSSL does not know it.
 std::string known_as(const std::string& oid) {
   const int nid = OBJ_txt2nid(oid.c_str());
   std::string name = nid == NID_undef ? "" : OBJ_nid2sn(nid);
@@ -20,7 +22,8 @@ std::string known_as(const std::string& oid) {
   return name;
 }
 
-// The name of an algorithm there: "aes-128-cbc", "id-aes128-gcm", "kuznyechik-ctr-acpkm".
+// Returns the name of an algorithm in OpenSSL, for example "aes-128-cbc", "id-aes128-gcm" or
+// "kuznyechik-ctr-acpkm".
 std::string expected_name(const std::string& cipher, const std::string& mode) {
   const bool with_id =
       cipher.rfind("aes", 0) == 0 && (mode == "gcm" || mode == "ccm" || mode == "kw");

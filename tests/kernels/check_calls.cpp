@@ -1,4 +1,4 @@
-// How a kernel is called: every count, every alignment, in place, and at the edge of memory.
+// Calls a kernel with every count and every alignment, in place, and at the edge of memory.
 #include <string.h>
 
 #include "checks.hpp"
@@ -16,7 +16,7 @@ Outcome for_ops(F&& f) {
   return r;
 }
 
-// One call into `to`, which has margins, from `from`.
+// Makes one call from `from` into `to`, which has margins.
 Outcome call(Subject& s, const Sweep& sweep, Op op, std::uint8_t* from, std::uint8_t* to,
              std::size_t blocks) {
   const std::size_t bytes = blocks * s.block();
@@ -28,7 +28,8 @@ Outcome call(Subject& s, const Sweep& sweep, Op op, std::uint8_t* from, std::uin
   return compare(s, sweep.expected(op), to, blocks);
 }
 
-// A call far larger than a batch, where a kernel may stream its stores, against small calls.
+// Compares a call that is far larger than a batch, for which a kernel may use streaming stores,
+// with small calls.
 Outcome large_call(Subject& s, Op op) {
   const std::size_t blocks = s.effort.large_bytes / s.block() + 3;
   const Bytes in = s.random.bytes(blocks * s.block());
@@ -70,7 +71,7 @@ Outcome check_offsets(Subject& s) {
   return for_ops([&](Op op) {
     for (std::size_t n : {(std::size_t)1, s.width() + 1})
       for (std::size_t offset = 0; offset < 64; offset++)
-        for (std::size_t which : {1u, 2u, 3u}) {  // in, out, both; in turn where effort is small
+        for (std::size_t which : {1u, 2u, 3u}) {  // in, out, both; alternating if effort is small
           if (!s.effort.all_counts && offset % 3 + 1 != which) continue;
           const Outcome r =
               call(s, sweep, op, in + (which & 1 ? offset : 0), out + (which & 2 ? offset : 0), n);
@@ -94,7 +95,7 @@ Outcome check_in_place(Subject& s) {
 
 namespace {
 
-// Input and output that touch the guard page after them, or the one before them.
+// Input and output touch the guard page after them, or the guard page before them.
 Outcome at_guards(Subject& s, const Sweep& sweep, Op op, std::size_t blocks, bool at_end) {
   const std::size_t bytes = blocks * s.block();
   std::uint8_t* const in = at_end ? s.in.end() - bytes : s.in.begin();

@@ -1,6 +1,6 @@
 // Fused counter mode in the three counter orders: carries into every byte of the 32-bit field and
-// its wrap, at every place of a batch; random counters; and a run long enough to cross several
-// carries and to outlast whatever a kernel works out ahead.
+// its wrap, at every place of a batch; random counters; and a run that crosses several carries and
+// is longer than anything that a kernel computes in advance.
 #include <string.h>
 
 #include "checks.hpp"
@@ -19,7 +19,7 @@ Bytes counter_at(const Subject& s, const Bytes& base, CounterOrder order, std::u
   return r;
 }
 
-// The kernel's ctr from `counter` over random data against `stream`.
+// Compares the kernel's ctr of random data from `counter` with `stream`.
 Outcome compare_ctr(Subject& s, const Bytes& counter, CounterOrder order,
                     const std::uint8_t* stream, std::size_t blocks) {
   const Bytes in = s.random.bytes(blocks * s.block());
@@ -32,8 +32,8 @@ Outcome compare_ctr(Subject& s, const Bytes& counter, CounterOrder order,
   return pass();
 }
 
-// Starts at every distance up to a batch before the carry out of `last`. One keystream of the
-// oracle serves all of them.
+// Starts at every distance, up to a batch, before the carry out of `last`. One keystream of the
+// oracle is enough for all of them.
 Outcome cross(Subject& s, const Oracle& oracle, CounterOrder order, std::uint32_t last) {
   const std::size_t w = s.width(), before = w + 1;
   const Bytes base = s.random.bytes(s.block());
@@ -51,8 +51,8 @@ Outcome cross(Subject& s, const Oracle& oracle, CounterOrder order, std::uint32_
 }
 
 Outcome random_starts(Subject& s, const Oracle& oracle, CounterOrder order) {
-  // Kernels that work out runs of 256 blocks ahead do so for fewer than the widest vector has
-  // bytes.
+  // Some kernels compute runs of 256 blocks in advance. They have fewer of them than the widest
+  // vector has bytes.
   const std::size_t longest = s.effort.all_counts ? 256 * 65 + 88 : 600;
   for (std::size_t i = 0; i <= s.effort.ctr_random; i++) {
     const std::size_t blocks = i ? 1 + s.random.below(s.max_blocks()) : longest;

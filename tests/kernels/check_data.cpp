@@ -1,4 +1,4 @@
-// Right answers: known vectors, the iterated chain, random differences from the reference, and
+// Right answers: known vectors, the iterated chain, random comparisons with the reference, and
 // round keys.
 #include <string.h>
 
@@ -25,7 +25,7 @@ Outcome check_vectors(Subject& s) {
   return make_outcome(Status::kPassed, "%zu vectors", answers.size());
 }
 
-// x -> E(x) -> E(E(x)) ... in place. Lane j starts at the j-th link of the reference's chain, so
+// x -> E(x) -> E(E(x)) ... in place. Lane j starts at the j-th value of the reference's chain, so
 // that one chain of the reference checks all lanes of a batch.
 Outcome check_chain(Subject& s) {
   const std::size_t lanes = s.effort.chain_all_lanes ? s.width() + 1 : 1;

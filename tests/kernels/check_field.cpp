@@ -1,5 +1,5 @@
-// Field multiplications against the bitwise oracle: hash (Horner) and dot (inner product, both
-// byte orders).
+// Compares field multiplications with the bitwise oracle: hash (Horner) and dot (inner product,
+// both byte orders).
 #include "check_field.hpp"
 
 #include <string.h>
@@ -19,7 +19,7 @@ enum class FieldOp { kHash, kDot, kDotBigEndian };
 constexpr FieldOp kFieldOps[] = {FieldOp::kHash, FieldOp::kDot, FieldOp::kDotBigEndian};
 constexpr const char* kFieldOpNames[] = {"hash", "dot", "dot big-endian"};
 
-// A field under test with operands between guard pages; the prepared key is read-only.
+// A field under test. Its operands are between guard pages, and the prepared key is read-only.
 struct FieldSubject {
   const Field& field;
   const FieldOps& ops;
@@ -49,7 +49,7 @@ struct FieldSubject {
     ops.prepare(value.data(), key());
     key_memory.make_read_only();
   }
-  // `to` becomes the result of one op over `blocks` blocks; hash uses the prepared key.
+  // Sets `to` to the result of one op over `blocks` blocks. hash uses the prepared key.
   void run(FieldOp op, std::uint8_t* to, const std::uint8_t* factors, const std::uint8_t* from,
            std::size_t blocks) const {
     if (op == FieldOp::kHash)
@@ -59,10 +59,10 @@ struct FieldSubject {
   }
 };
 
-// One op's operands and the accumulator after each block.
+// The operands of one op and the accumulator after each block.
 struct FieldCase {
   FieldOp op;
-  Bytes h, in;  // for hash only the first element of h counts
+  Bytes h, in;  // hash uses only the first element of h
   std::vector<Bytes> after;
 
   FieldCase(FieldSubject& s, FieldOp which, Bytes factors, Bytes data, const Bytes& start)
@@ -91,7 +91,7 @@ FieldCase random_case(FieldSubject& s, FieldOp op, std::size_t blocks) {
   return FieldCase(s, op, h, in, s.random.bytes(s.block));
 }
 
-// Copies the operands to the given places, runs over `blocks` blocks, compares.
+// Copies the operands to the given places, runs over `blocks` blocks, and compares.
 Outcome run_case(const FieldSubject& s, const FieldCase& c, std::uint8_t* accumulator,
                  std::uint8_t* h, std::uint8_t* in, std::size_t blocks) {
   const std::size_t bytes = blocks * s.block;
@@ -110,7 +110,7 @@ Outcome run_case(const FieldSubject& s, const FieldCase& c, std::size_t blocks) 
   return run_case(s, c, s.accumulator.begin(), s.h.begin(), s.in.begin(), blocks);
 }
 
-// Those that the field has; it must have one.
+// Calls f for the operations that the field has. It must have at least one.
 template <class F>
 Outcome for_field_ops(const FieldSubject& s, F&& f) {
   if (!s.ops.hash && !s.ops.dot) return fail("neither hash nor dot");
@@ -120,7 +120,8 @@ Outcome for_field_ops(const FieldSubject& s, F&& f) {
   return r;
 }
 
-// 0, 1, x, x^(n-1), both ends, the reduction polynomial's neighbours, all ones, one random.
+// 0, 1, x, x^(n-1), both ends, the neighbours of the reduction polynomial, all ones, and one random
+// value.
 std::vector<Bytes> special_values(FieldSubject& s) {
   std::vector<Bytes> r;
   for (std::size_t bit : {(std::size_t)0, (std::size_t)1, (std::size_t)63, (std::size_t)64,
@@ -221,8 +222,9 @@ Outcome check_field_guard(const Field& field, const Options& options) {
   });
 }
 
-// The first powers of the hash key, and the sums of two words of each, as Karatsuba's products have
-// them. A power whose exponent is a power of two gives the hash key back, because squaring is linear.
+// The first powers of the hash key, and the sums of the two words of each, which Karatsuba's
+// products contain. A power whose exponent is a power of two reveals the hash key, because squaring
+// is linear.
 Bytes powers_of(const FieldSubject& s, const Bytes& h) {
   constexpr int kPowers = 64;
   Bytes r;
@@ -246,8 +248,9 @@ Bytes powers_of(const FieldSubject& s, const Bytes& h) {
   return r;
 }
 
-// The hash key of prepare and hash, and its powers, are required to be gone. What dot left of its operands is
-// information: they are loaded in the middle of a multiplication, where compilers spill registers.
+// prepare and hash must not leave the hash key and its powers on the stack. The remains of the
+// operands of dot are only reported, because compilers spill registers in the middle of a
+// multiplication.
 Outcome check_field_residue(const Field& field, const Options& options) {
   if (options.effort.portable_model) return not_applicable("the model's code is not the kernel's");
   if (!private_stack_usable()) return not_applicable("a sanitizer owns the stack");

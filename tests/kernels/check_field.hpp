@@ -1,4 +1,4 @@
-// The columns of the ledger for field multiplications: the same spirit as for kernels.
+// The columns of the ledger for field multiplications, which resemble those for kernels.
 #pragma once
 
 #include "options.hpp"

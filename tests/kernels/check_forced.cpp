@@ -1,4 +1,4 @@
-// A forced kernel is the one that runs: through the C ABI, as a program would force it.
+// Forces a kernel through the C ABI, as a program would, and checks that this kernel runs.
 #include <string.h>
 
 #include "checks.hpp"
@@ -33,7 +33,7 @@ Outcome check_forced(Subject& s) {
   hedgerow_options options{};
   options.size = sizeof options;
   options.kernel = s.kernel.id;
-  if (info.sbox_bytes) {  // the end of the kernels' key
+  if (info.sbox_bytes) {  // the S-boxes are the end of the key
     options.sbox = sweep.key.data() + info.key_bytes;
     options.sbox_bytes = info.sbox_bytes;
   }

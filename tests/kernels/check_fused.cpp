@@ -1,7 +1,9 @@
-// What a kernel does in one pass beside the cipher (FusedOps), against its parts by the reference: every count, in
-// place and apart, at both edges of memory; chains of every number and length, in place and apart, written and not.
+// Compares operations that a kernel combines with the cipher in one pass (FusedOps) with their
+// parts, computed by the reference. Messages: every count, in place and with separate buffers, at
+// both edges of memory. Chains: every number and length, in place and with separate buffers,
+// written and not written.
 //
-// Seen to turn red: a step of the tweaks that is no whole bytes.
+// The check turned red when a step of the tweaks was not a whole number of bytes.
 #include <string.h>
 
 #include "checks.hpp"
@@ -23,7 +25,7 @@ void times_x(Bytes* t) {
   if (carry) (*t)[0] ^= 0x87;
 }
 
-// The output, and `value` as it leaves.
+// Returns the output, and sets `value` to its final value.
 Bytes expect_message(const Oracle& e, FusedOp op, const Bytes& in, std::size_t block,
                      Bytes* value) {
   Bytes out;
@@ -64,7 +66,9 @@ Outcome check_message(Subject& s, const Oracle& oracle, FusedOp op, std::size_t 
   return pass();
 }
 
-// Chain i's text stands at i * blocks.
+// The text of chain i begins at i * blocks:
+//
+//   | chain 0: `blocks` blocks | chain 1: `blocks` blocks | ...
 Outcome check_chains(Subject& s, const Oracle& oracle, ChainKind kind, std::size_t chains,
                      std::size_t blocks, bool in_place, bool writes) {
   const std::size_t block = s.block(), bytes = chains * blocks * block;

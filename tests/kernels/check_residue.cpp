@@ -1,6 +1,6 @@
-// Schedules wiped: after each function of a constant-time kernel no fragment of the user key or of
-// a round key is left on the stack. Fragments of the prepared key (the kernel's own layout), of
-// plaintext and of keystream are reported without failing: compilers spill registers.
+// Schedules are wiped: after each function of a constant-time kernel, no fragment of the user key
+// or of a round key may remain on the stack. Fragments of the prepared key (in the layout of the
+// kernel), of plaintext and of keystream are only reported, because compilers spill registers.
 #include "residue.hpp"
 
 #include <string.h>
@@ -14,7 +14,7 @@ namespace hedgerow::ledger {
 
 namespace {
 
-// What the steps of one kernel left. The first required residue becomes the outcome.
+// The residues of the steps of one kernel. The first required residue becomes the outcome.
 struct Findings {
   Outcome outcome;
 
@@ -32,7 +32,7 @@ struct Findings {
   }
 };
 
-// One key with all that is derived from it.
+// One key with all values derived from it.
 struct KeyState {
   Bytes user, round_keys, prepared;
   KeyState(Subject& s) : user(s.random.bytes(s.kernel.variant->key_bytes)) {
@@ -50,8 +50,9 @@ void add_keys(Findings* findings, const char* step, const Bytes (&stack)[2], con
   findings->add(step, stack[0], stack[1], {"prepared key", false, a.prepared, b.prepared});
 }
 
-// `prepare` leaves nothing that depends on the key: a linear image of a round key is as good as the round key.
-// Required of the compiler that releases are built with; with others it is information.
+// `prepare` must leave no data that depends on the key, because a linear image of a round key is as
+// good as the round key. This is required of the compiler that builds releases; with others it is
+// only reported.
 void scan_prepare(Subject& s, Findings* findings, const KeyState& a, const KeyState& b) {
 #if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(__clang__)
   constexpr bool kRequired = true;
@@ -60,7 +61,8 @@ void scan_prepare(Subject& s, Findings* findings, const KeyState& a, const KeySt
 #endif
   GuardedMemory prepared(s.kernel.ops->key_bytes);
   Bytes round_keys, stack[2];
-  round_keys.reserve(a.round_keys.size());  // both at one address, which the stack may hold
+  // both at one address, because the stack may contain the address
+  round_keys.reserve(a.round_keys.size());
   for (int i = 0; i < 2; i++) {
     round_keys = i ? b.round_keys : a.round_keys;
     stack[i] =
@@ -97,8 +99,9 @@ unsigned product(unsigned a, int b) {
   return r;
 }
 
-// What Kuznyechik's last S-boxes gave for blocks with this ciphertext: block by block, then for eight blocks at a time
-// the bytes of each position, as byte slices keep them. L of it plus the ciphertext is the last round key.
+// The outputs of the last S-boxes of Kuznyechik for blocks with this ciphertext: first block by
+// block, then, for eight blocks at a time, the bytes of each position, in the layout of byte
+// slices. L of this value plus the ciphertext is the last round key.
 Bytes last_states(const KeyState& k, const Bytes& out) {
   constexpr std::size_t kBlock = kuznyechik::kBlockBytes, kGroup = 8;
   const std::uint8_t* last_key = k.round_keys.data() + kuznyechik::kRounds * kBlock;
@@ -146,7 +149,7 @@ void scan_op(Subject& s, Findings* findings, const KeyState& a, const KeyState& 
         {"keystream", false, xor_bytes(in[0], out[0].data()), xor_bytes(in[1], out[1].data())});
 }
 
-// What FusedOps leave of keys, by two keys over the same data.
+// The residues of keys after FusedOps, found by two keys over the same data.
 void scan_fused(Subject& s, Findings* findings, const KeyState& a, const KeyState& b,
                 std::size_t blocks) {
   const Bytes in = s.random.bytes(blocks * s.block()), value = s.random.bytes(s.block());

@@ -1,7 +1,8 @@
-// RowOps of a field: XTS's tweaks and long xors, in place and apart, against the bitwise oracle; rows of batches.
+// RowOps of a field: the tweaks of XTS and long xors, in place and with separate buffers, against
+// the bitwise oracle; and rows of batches.
 //
-// Seen to turn red: the bits that pass from word to word left out of a step of the tweaks; two lanes of a square
-// exchanged.
+// The check turned red when a step of the tweaks left out the bits that pass from word to word, and
+// when two lanes of a square were exchanged.
 #include <string.h>
 
 #include "check_field.hpp"
@@ -19,7 +20,7 @@ Bytes sum_of(Bytes a, const Bytes& b) {
   return a;
 }
 
-// A row of tweaks t, t x, .. of kMaxCount + 1 elements.
+// A row of tweaks t, t x, ... of kMaxCount + 1 elements.
 Bytes tweaks_from(const Bytes& t) {
   const FieldOracle oracle(t.size());
   Bytes x(t.size()), row, next = t;
@@ -68,7 +69,7 @@ Outcome check_sum(const Field& field, Rows& rows, const Bytes& a, const Bytes& b
                                                       : fail("the xor of %zu bytes is wrong", n);
 }
 
-// Blocks of `block` bytes of every chain into rows and back.
+// Moves blocks of `block` bytes from every chain into rows and back.
 Outcome check_moves(const Field& field, Random& random, std::size_t block, std::size_t chains,
                     std::size_t n) {
   const std::size_t each = n * block;
@@ -102,7 +103,7 @@ Outcome check_field_tweaks(const Field& field, const Options& options) {
   Random random(options.seed);
   Rows rows(bytes);
   const Bytes data = random.bytes(bytes);
-  // A random tweak, and one whose every bit is carried out on the way.
+  // One tweak is random. In the other one a carry leaves every bit at some step.
   for (const Bytes& t : {random.bytes(block), Bytes(block, 0xff)}) {
     const Bytes row = tweaks_from(t);
     for (std::size_t n = 0; n <= kMaxCount; n++)

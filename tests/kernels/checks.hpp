@@ -19,7 +19,8 @@ Outcome check_residue(Subject& subject);
 Outcome check_forced(Subject& subject);
 Outcome check_fused(Subject& subject);
 
-// A column, its check for kernels and its check for fields; null where it has no meaning.
+// A column with its check for kernels and its check for fields. A check is null if it does not
+// apply.
 struct Column {
   const char* name;
   Outcome (*kernel)(Subject&);

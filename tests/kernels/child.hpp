@@ -1,5 +1,5 @@
-// Tests of the environment: the test program starts itself again with variables set, runs the one
-// test Child.<name>, and reads what that test answers. In the parent Child.<name> does nothing.
+// Tests of the environment. The test program starts itself again with variables set, runs only the
+// test Child.<name>, and reads its answer. In the parent, Child.<name> returns immediately.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,10 +20,10 @@ inline bool is_child(const char* name) {
 
 constexpr const char* kAnswerMark = "answer: ";
 
-// To be called by the child's test, once.
+// The child's test calls this once.
 inline void answer(const std::string& text) { printf("%s%s\n", kAnswerMark, text.c_str()); }
 
-// What the child answered, or "" when it did not.
+// Returns the answer of the child, or "" if it gave no answer.
 inline std::string run_child(const char* name, const std::vector<std::string>& variables) {
   int ends[2];
   if (pipe(ends)) return "";

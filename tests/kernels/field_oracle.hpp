@@ -1,4 +1,4 @@
-// Multiplication in GF(2^n) one bit at a time, independent of the library: shift, reduce, add; and
+// Multiplication in GF(2^n) one bit at a time (shift, reduce, add), independent of the library; and
 // the products of POLYVAL and GHASH as their standards define them.
 #pragma once
 
@@ -24,7 +24,7 @@ class FieldOracle {
     return r;
   }
 
-  // a * b; byte 0 bit 0 is x^0, or the last byte's bit 0 when `big_endian`.
+  // Returns a * b. Bit 0 of byte 0 is x^0; if `big_endian`, it is bit 0 of the last byte.
   Bytes multiply(Bytes a, Bytes b, bool big_endian = false) const {
     if (big_endian) {
       a = Bytes(a.rbegin(), a.rend());
@@ -43,8 +43,8 @@ class FieldOracle {
   }
 
  private:
-  // The polynomial below x^n: x^4+x^3+x+1, x^7+x^2+x+1, x^10+x^5+x^2+1, x^8+x^5+x^2+1 for n = 64,
-  // 128, 256, 512; POLYVAL's has x^127+x^126+x^121 above and 1.
+  // The polynomial without x^n: x^4+x^3+x+1, x^7+x^2+x+1, x^10+x^5+x^2+1, x^8+x^5+x^2+1 for n = 64,
+  // 128, 256, 512. POLYVAL's polynomial is x^128+x^127+x^126+x^121+1, so it also has high terms.
   unsigned tail() const {
     if (product_ == FieldProduct::kPolyval) return 1;
     return bytes_ == 8 ? 0x1b : bytes_ == 16 ? 0x87 : bytes_ == 32 ? 0x425 : 0x125;
@@ -60,7 +60,7 @@ class FieldOracle {
     return b;
   }
 
-  // r / x: the polynomial's constant term is 1, so adding it makes r divisible.
+  // Computes r / x. The constant term of the polynomial is 1, so adding it makes r divisible.
   void divide_by_x(Bytes* r) const {
     const bool odd = (*r)[0] & 1;
     if (odd) (*r)[0] ^= 1, r->back() = (std::uint8_t)(r->back() ^ top());

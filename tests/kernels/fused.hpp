@@ -1,4 +1,4 @@
-// Calls of FusedOps over one message, which have one shape.
+// Calls those FusedOps that process one message, because they share one signature.
 #pragma once
 
 #include "subject.hpp"
@@ -23,7 +23,7 @@ inline decltype(FusedOps::encrypt_tweaked) fused_function(const Subject& s, Fuse
 inline bool has_fused(const Subject& s, FusedOp op) {
   return s.kernel.fused && fused_function(s, op);
 }
-// `value`: the tweak, or the block before.
+// `value`: the tweak, or the previous block.
 inline void run_fused(const Subject& s, FusedOp op, std::uint8_t* value, const std::uint8_t* in,
                       std::uint8_t* out, std::size_t blocks) {
   fused_function(s, op)(s.key(), value, in, out, blocks);

@@ -1,4 +1,4 @@
-// Printing of the ledger, and its JSON form, which merge.py reads.
+// Prints the ledger, and its JSON form, which merge.py reads.
 #include "ledger.hpp"
 
 #include <string.h>

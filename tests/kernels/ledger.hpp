@@ -1,4 +1,5 @@
-// The table of results: a row per kernel and per field, a column per check, and how the row ran.
+// The table of results. It has a row per kernel and per field, a column per check, and says how the
+// row ran.
 #pragma once
 
 #include <cstdio>
@@ -12,7 +13,7 @@ struct Row {
   char id[64];
   const char* isa;
   bool ran;
-  const char* skip_kind;  // "not-built" or "cpu" when it did not run
+  const char* skip_kind;  // "not-built" or "cpu" if it did not run
   char reason[96];
   double seconds;
   Outcome cells[kColumnCount];
@@ -24,9 +25,9 @@ class Ledger {
  public:
   explicit Ledger(const Options& options) : options_(options) {}
 
-  void add(const Row& row);  // prints it, too
+  void add(const Row& row);  // also prints it
   void print_head() const;
-  // The line of counts. Returns whether nothing failed and something ran.
+  // Prints the line of counts. Returns true if no check failed and at least one ran.
   bool print_tail() const;
   bool write_json(const char* path) const;
 

@@ -27,7 +27,7 @@ const Column kColumns[kColumnCount] = {
 
 namespace {
 
-// Processor time: what a row costs, however busy the machine is.
+// Processor time, which measures a row even on a busy machine.
 double now() {
   timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
@@ -42,7 +42,7 @@ Row make_row(const char* kind, const char* id, const Isa& isa) {
   return row;
 }
 
-// Says why a row does not run; `features` are those its line needs.
+// Gives the reason why a row does not run. `features` are those that its line needs.
 void skip(Row* row, const Isa& isa, std::uint64_t features) {
   row->skip_kind = isa.built ? "cpu" : "not-built";
   int n = snprintf(row->reason, sizeof row->reason, "%s",
@@ -138,7 +138,7 @@ int run(const Options& options) {
   };
   Ledger ledger(options);
   ledger.print_head();
-  const Kernel* line = nullptr;  // the last served entry of the object before
+  const Kernel* line = nullptr;  // the last served entry of the previous object
   for (const Kernel& k : kernels()) {
     const bool same_line = line && !strcmp(line->variant->family, k.variant->family) &&
                            !strcmp(line->technique, k.technique) && line->isa == k.isa;

@@ -1,4 +1,4 @@
-// Memory between two inaccessible pages: an access one byte before or after it faults.
+// Memory between two inaccessible pages. An access one byte before or after it faults.
 //
 //   | no access | begin() ... whole pages ... end() | no access |
 #pragma once
@@ -26,7 +26,8 @@ class GuardedMemory {
   std::size_t bytes_, page_;
 };
 
-// Output with a margin of known bytes on both sides, to see writes that no guard page can catch.
+// Output with a margin of known bytes on both sides, to detect writes that a guard page cannot
+// catch.
 constexpr std::size_t kMargin = 64;
 void fill_margins(std::uint8_t* out, std::size_t bytes);  // also fills the output itself
 bool margins_intact(const std::uint8_t* out, std::size_t bytes);

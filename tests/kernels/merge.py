@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Merges ledgers of kernel_ledger (native, model, qemu) and judges them against the lists.
+"""Merges ledgers of kernel_ledger (native, model, qemu) and judges them by the lists.
 
 usage: merge.py [--no-host ARCH=REASON] LEDGER.json...
        merge.py --isas run|lacking|not-run LEDGER.json...
-  --no-host  arm64 (say) cannot be run on this host, not even under qemu: its lines are skipped, loudly and counted
+  --no-host  this host cannot run ARCH (for example arm64), not even under qemu: its lines are skipped, printed and
+             counted
 
-Fails if a line of kernels.def ran nowhere, or only as model on a host that could run it, or failed anywhere; if a
-ledger names what the lists do not; if a cipher has no vectors, no reference or no constant-time scalar kernel.
+It fails if a line of kernels.def did not run, if it ran only as a model on a host that could run it, if it failed
+anywhere, if a ledger has names that the lists do not have, or if a cipher has no vectors, no reference or no
+constant-time scalar kernel.
 
---isas prints the instruction sets beside scalar of which kernels ran in these ledgers, those that the processor lacks,
-or all that did not run, as CMake's HEDGEROW_ISAS and HEDGEROW_MODEL take them.
+--isas prints the instruction sets (except scalar) with kernels that ran in these ledgers, those that the processor
+lacks, or all that did not run, in the form of CMake's HEDGEROW_ISAS and HEDGEROW_MODEL.
 """
 import json
 import sys
@@ -18,11 +20,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import lists  # noqa: E402
 
-ISAS = {"run": (), "lacking": ("cpu",), "not-run": ("cpu", "not-built")}  # for which of the rows' "skip"
+ISAS = {"run": (), "lacking": ("cpu",), "not-run": ("cpu", "not-built")}  # the values of "skip" that select a row
 
 
 def judge(rows, architecture, no_host):
-    """passed, failed or skipped, and a word on it, for one id's rows from all ledgers."""
+    """Returns passed, failed or skipped, and a word on it, for the rows of one id in all ledgers."""
     ran = [r for r in rows if r["ran"] != "skipped"]
     if not ran and any(r.get("skip") == "unserved" for r in rows):
         return "unserved", "its kernel does not serve this cipher"
@@ -54,7 +56,7 @@ def cipher_problems(rows):
 
 
 def provisional(rows):
-    """Ciphers whose vectors all come from implementations: no standard or paper vouches for them."""
+    """Returns the ciphers whose vectors all come from implementations, because no standard or paper gives any."""
     for c in lists.ciphers():
         reference = rows.get(f"{c.name}.reference.scalar", [])
         if any("implementation-derived" in r.get("vectors", {}).get("note", "") for r in reference):
@@ -83,7 +85,7 @@ def parse(arguments):
 
 
 def isas(which, rows):
-    """Names of instruction sets: `which` is a key of ISAS."""
+    """Returns names of instruction sets. `which` is a key of ISAS."""
     all_rows = [row for rows_of_id in rows.values() for row in rows_of_id]
     ran = {row["isa"] for row in all_rows if row["ran"] != "skipped"}
     skipped = {row["isa"] for row in all_rows if row.get("skip") in ISAS[which]} - ran

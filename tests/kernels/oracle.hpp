@@ -1,6 +1,6 @@
-// The right answers for one key: the reference kernel of the variant, called for one block at a
-// time, so that even its own block loop is under test. Counter blocks are built here. All inline:
-// the ledger and the unit tests share it.
+// The right answers for one key. They come from the reference kernel of the variant, called for one
+// block at a time, so that its own block loop is also under test. The oracle builds counter blocks
+// itself. All functions are inline, because the ledger and the unit tests share them.
 #pragma once
 
 #include <string.h>
@@ -10,20 +10,20 @@
 
 namespace hedgerow::ledger {
 
-// The reference kernel of a variant, or null.
+// Returns the reference kernel of a variant, or null.
 inline const Kernel* reference_kernel(const Variant& variant) {
   for (const Kernel& k : kernels())
     if (k.variant == &variant && !strcmp(k.technique, "reference")) return &k;
   return nullptr;
 }
 
-// Byte `i` of the counter, 0 the least significant, as an index into the block.
+// Returns the index of byte `i` of the counter in the block. Byte 0 is the least significant.
 inline std::size_t counter_byte(std::size_t block_bytes, CounterOrder order, std::size_t i) {
   if (order == CounterOrder::kLittleEndian) return i;
   return (order == CounterOrder::kBigEndian ? block_bytes : block_bytes / 2) - 1 - i;
 }
 
-// The 32 bits of a counter block that `order` names.
+// Returns the 32 bits of a counter block that `order` selects.
 inline std::uint32_t read_counter(const std::uint8_t* block, std::size_t block_bytes,
                                   CounterOrder order) {
   std::uint32_t v = 0;

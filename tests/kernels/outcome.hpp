@@ -1,6 +1,6 @@
-// Outcome of one check of one kernel: passed, failed, or not applicable, with a note for the
-// reader. Plain data: a check that faults is left by siglongjmp, and MSan builds use no library
-// code that is not instrumented.
+// The outcome of one check of one kernel: passed, failed, or not applicable, with a note for the
+// reader. It is plain data for two reasons: siglongjmp leaves a check that faults, and MSan builds
+// may use only instrumented library code.
 #pragma once
 
 #include <cstdarg>

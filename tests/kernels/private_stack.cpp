@@ -39,8 +39,8 @@ struct Switch {
 };
 Switch g_switch;
 
-// On AArch64 a variadic function saves v0..v7: what the code before left there is not what the call
-// leaves.
+// A variadic function on AArch64 saves v0..v7. They must not contain remains of earlier code,
+// because these would count as residue of the call.
 void clear_argument_vectors() {
 #ifdef __aarch64__
   __asm__ volatile(
@@ -52,7 +52,8 @@ void clear_argument_vectors() {
 #endif
 }
 
-// The call saves registers for the code before it: what that left there is not what the call leaves.
+// The call saves callee-saved registers on its stack. They must not contain remains of earlier
+// code, because these would count as residue of the call.
 void clear_saved_registers(ucontext_t& there) {
 #ifdef __x86_64__
   for (const int r : {REG_RBX, REG_RBP, REG_R12, REG_R13, REG_R14, REG_R15})
@@ -62,7 +63,8 @@ void clear_saved_registers(ucontext_t& there) {
 #endif
 }
 
-// What libc calls on the way back runs where `gap` was, not where the call's frames were.
+// libc functions on the way back use the memory of `gap`. They do not overwrite the frames of the
+// call.
 void enter() {
   std::uint8_t gap[4096];
   __asm__ __volatile__("" : : "r"(gap) : "memory");

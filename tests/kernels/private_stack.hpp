@@ -1,4 +1,5 @@
-// Runs a call on a stack of its own, filled with a pattern, and shows what the call left there.
+// Runs a call on a separate stack that is filled with a pattern, and returns the stack as the call
+// left it.
 #pragma once
 
 #include <type_traits>
@@ -7,14 +8,14 @@
 
 namespace hedgerow::ledger {
 
-// False under sanitizers, which own the stack.
+// False under sanitizers, because they manage the stack themselves.
 bool private_stack_usable();
 
 namespace detail {
 Bytes run_on_private_stack(void (*call)(void*), void* context);
 }
 
-// The part of the stack that `call` touched; its last byte is the top of the stack.
+// Returns the part of the stack that `call` touched. Its last byte is the top of the stack.
 template <class F>
 Bytes run_on_private_stack(F&& call) {
   return detail::run_on_private_stack(

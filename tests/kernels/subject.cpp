@@ -1,4 +1,4 @@
-// Calls of the kernel under test, and comparison of what they give.
+// Calls the kernel under test and compares its output.
 #include "subject.hpp"
 
 #include <string.h>
@@ -90,7 +90,7 @@ std::vector<std::size_t> Subject::counts() {
 
 namespace {
 
-// Random; S-boxes at its end are permutations, as the API demands of them.
+// A random key. S-boxes at its end are permutations, because the API requires this.
 Bytes random_key(Subject& subject) {
   const Variant& variant = *subject.kernel.variant;
   Bytes key = subject.random.bytes(variant.key_bytes);

@@ -1,5 +1,5 @@
-// The kernel under test: its prepared key in guarded, read-only memory that ends at a page end, its
-// buffers between guard pages, and a note of the call in progress for reports.
+// The kernel under test. Its prepared key is in guarded, read-only memory and ends at a page end.
+// Its buffers are between guard pages. A note describes the current call for reports.
 #pragma once
 
 #include "memory.hpp"
@@ -19,11 +19,12 @@ class Subject {
 
   // Runs the kernel's own schedule and prepare.
   void set_key(const Bytes& user_key);
-  // The prepared key, and what the kernel's set_up makes of a user key in that memory, which is as before then.
+  // The prepared key, and the result of the kernel's set_up for a user key. set_up writes into the
+  // same memory, which is restored afterwards.
   Bytes prepared() const { return {key_.end() - kernel.ops->key_bytes, key_.end()}; }
   Bytes set_up(const Bytes& user_key);
   void set_counter(const Bytes& counter, CounterOrder order);
-  // One call; `doing` says which.
+  // Makes one call and describes it in `doing`.
   void run(Op op, const std::uint8_t* in, std::uint8_t* out, std::size_t blocks);
   Bytes run(Op op, const Bytes& in);
   bool counter_unchanged() const;
@@ -33,14 +34,14 @@ class Subject {
   std::size_t max_blocks() const { return 3 * width() + 1; }
   const std::uint8_t* round_keys() const { return round_keys_.end() - kernel.ops->round_key_bytes; }
   const void* key() const { return key_.end() - kernel.ops->key_bytes; }
-  // 0 .. max_blocks(); where the effort is small those near whole batches, and one rest drawn.
+  // 0 .. max_blocks(). If the effort is small, counts near whole batches and one random rest.
   std::vector<std::size_t> counts();
 
   const Kernel& kernel;
   const Kernel& reference;
   const Effort& effort;
   Random random;
-  GuardedMemory in, out;  // each takes max_blocks() blocks with margins and offsets
+  GuardedMemory in, out;  // each has room for max_blocks() blocks with margins and offsets
   char doing[160] = "";
 
  private:
@@ -50,8 +51,8 @@ class Subject {
   CounterOrder order_;
 };
 
-// What the three ops give for one random key, counter and input of max_blocks() blocks, so that a
-// sweep of counts or offsets compares prefixes.
+// The expected results of the three ops for one random key, counter and input of max_blocks()
+// blocks. A sweep over counts or offsets compares prefixes of them.
 struct Sweep {
   explicit Sweep(Subject& subject);
   const Bytes& expected(Op op) const { return expected_[(int)op]; }

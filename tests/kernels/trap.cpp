@@ -1,4 +1,4 @@
-// Signal handlers on a stack of their own, and the jump back out of a fault.
+// Signal handlers on a separate stack, and the jump back out of a fault.
 #include "trap.hpp"
 
 #include <setjmp.h>

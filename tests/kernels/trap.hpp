@@ -12,7 +12,7 @@ namespace detail {
 Outcome run_trapped(const char* doing, Outcome (*check)(void*), void* context);
 }
 
-// `doing` is read when a fault happens: the check keeps it up to date.
+// `doing` is read when a fault happens, so the check must keep it up to date.
 template <class F>
 Outcome run_trapped(const char* doing, F&& check) {
   return detail::run_trapped(

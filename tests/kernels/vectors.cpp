@@ -1,5 +1,5 @@
-// Reads vector files with a scanner of a few lines: it is enough for flat objects of hex strings,
-// cross-compiles anywhere and, unlike a JSON library over libstdc++, is silent under MSan.
+// Reads vector files with a scanner of a few lines. It is enough for flat objects of hex strings,
+// cross-compiles anywhere, and causes no reports under MSan, unlike a JSON library over libstdc++.
 #include "vectors.hpp"
 
 #include <stdio.h>
@@ -25,7 +25,8 @@ std::vector<char> read_file(const char* path) {
   return text;
 }
 
-// The characters of a JSON string whose opening quote is at p; `after` is set past its end.
+// The characters of a JSON string whose opening quote is at p. Sets `after` to the position after
+// its end.
 struct Slice {
   const char* text;
   size_t length;
@@ -53,7 +54,7 @@ Bytes from_hex(Slice s) {
   return r;
 }
 
-// Stores a member of the object being read, if it is one of the wanted ones.
+// Stores a member of the current object if it is needed.
 void store(KnownAnswer* answer, Slice name, Slice value) {
   if (name.is("variant"))
     snprintf(answer->variant, sizeof answer->variant, "%.*s", (int)value.length, value.text);

@@ -10,13 +10,14 @@
 namespace hedgerow::ledger {
 
 struct KnownAnswer {
-  char variant[32];  // empty: told by its lengths
-  bool derived;      // "provenance": "implementation": no known answer, a guard against changes
+  char variant[32];  // empty: determined by its lengths
+  // "provenance": "implementation". It is not a known answer, but guards against changes.
+  bool derived;
   Bytes key, plaintext, ciphertext;
 };
 
-// The vectors of one variant: those whose key and block have its lengths and that name it as
-// "variant", or name none. Empty when there is no file or no such vector.
+// Returns the vectors of one variant: those with its key and block lengths that name it as
+// "variant" or have no "variant". The result is empty if there is no file or no such vector.
 std::vector<KnownAnswer> known_answers(const Variant& variant);
 
 }  // namespace hedgerow::ledger

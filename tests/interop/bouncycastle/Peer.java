@@ -1,4 +1,5 @@
-// Bouncy Castle as a peer: reads one request a line from standard input, writes one answer a line.
+// Bouncy Castle as a peer. It reads one request per line from standard input and writes one answer
+// per line.
 //
 //   aead-gcm|aead-ccm BLOCK_BITS KEY NONCE AAD PLAIN TAG_BYTES     ciphertext and tag
 //   gmac BLOCK_BITS KEY DATA TAG_BYTES                             tag
@@ -6,11 +7,11 @@
 //   gcm-siv KEY NONCE AAD PLAIN                                    ciphertext and tag (AES)
 //   kw-gost|kw-cryptopro KEY UKM PLAIN                             wrapped (S-boxes CryptoPro-A)
 //   g3413 ctr|ofb|cfb S KEY IV PLAIN                               ciphertext of Kuznyechik, units of S bytes
-//   dstu ctr|cbc|cfb|ofb|xts BLOCK_BITS KEY IV PLAIN                   ciphertext of Kalyna
+//   dstu ctr|cbc|cfb|ofb|xts BLOCK_BITS KEY IV PLAIN               ciphertext of Kalyna
 //   cmac BLOCK_BITS KEY DATA                                       tag of DSTU 7624
 //   oid CLASS FIELD                                                the OID's text, a constant of org.bouncycastle.asn1.CLASS
 //
-// Byte strings are hex, an empty one is "-".
+// Byte strings are hex, and "-" is an empty one.
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.util.Arrays;
