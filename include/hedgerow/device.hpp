@@ -1,8 +1,11 @@
-/// Hedgerow on GPUs for C++20: header-only wrappers over device.h, in the manner of hedgerow.hpp.
+/// Hedgerow on GPUs for C++20: header-only wrappers over device.h.
 ///
-/// Handles move and do not copy; they free what they own and keep their device open. A failing call
-/// throws hedgerow::device_error, whose what() is the call's own sentence. Threads, units and
-/// lengths are as device.h says.
+/// Handles can be moved but not copied. They free their resources and keep their device open. A
+/// call that fails throws hedgerow::device_error with the sentence of device.h as what(). Threads,
+/// units and lengths follow device.h. For example:
+///
+///   hedgerow::Device device("cuda:0");
+///   hedgerow::DeviceCipher cipher(device, "kuznyechik", key);
 #ifndef HEDGEROW_DEVICE_HPP
 #define HEDGEROW_DEVICE_HPP
 
@@ -15,7 +18,7 @@
 namespace hedgerow {
 inline namespace v0 {
 
-/// What a failing call of device.h throws.
+/// The exception of every call that fails, with the status of device.h.
 class device_error : public std::runtime_error {
  public:
   device_error(hedgerow_device_status status, const char* text)
@@ -56,11 +59,11 @@ struct DeviceFree {
 };
 }  // namespace detail
 
-/// The backends, with why one has no device.
+/// The backends. If one has no device, its `reason` says why.
 inline std::vector<hedgerow_device_backend_info> list_device_backends() {
   return detail::device_list(hedgerow_device_backend_count(), hedgerow_device_backend_at);
 }
-/// The devices of all backends.
+/// The devices of all backends. You can pass their ids to Device.
 inline std::vector<hedgerow_device_info> list_devices() {
   return detail::device_list(hedgerow_device_count(), hedgerow_device_at);
 }
@@ -69,10 +72,10 @@ inline std::vector<hedgerow_device_kernel_info> list_device_kernels() {
   return detail::device_list(hedgerow_device_kernel_count(), hedgerow_device_kernel_at);
 }
 
-/// An opened device: "cuda:0", "opencl:0".
+/// An open device, for example "cuda:0" or "opencl:0".
 class Device {
  public:
-  /// `native_context`: hedgerow_device_options.
+  /// `native_context`: see hedgerow_device_options.
   explicit Device(const std::string& id, void* native_context = nullptr) {
     hedgerow_device_options options{};
     options.size = sizeof options;
@@ -89,14 +92,14 @@ class Device {
     detail::check(hedgerow_device_query(get(), &info));
     return info;
   }
-  /// Throws when the device is lost.
+  /// Throws if the device is lost.
   void check() const { detail::device_call(hedgerow_device_check, get()); }
 
  private:
   std::shared_ptr<hedgerow_device> handle_;
 };
 
-/// Memory of a device, freed with the object.
+/// Device memory that is freed with the object.
 class DeviceMemory {
  public:
   DeviceMemory(const Device& device, std::uint64_t bytes) : device_(device.shared()) {
@@ -110,10 +113,11 @@ class DeviceMemory {
     return *this;
   }
   ~DeviceMemory() {
-    [[maybe_unused]] const auto status =  // of a lost device the driver drops all memory
+    [[maybe_unused]] const auto
+        status =  // not checked: the driver frees the memory of a lost device
         device_ ? hedgerow_device_memory_free(device_.get(), place_, nullptr) : HEDGEROW_DEVICE_OK;
   }
-  /// The place `offset` bytes into it.
+  /// The address `offset` bytes after the beginning.
   hedgerow_device_pointer at(std::uint64_t offset = 0) const noexcept {
     return {place_.base, place_.offset + offset};
   }
@@ -123,7 +127,7 @@ class DeviceMemory {
   hedgerow_device_pointer place_{};
 };
 
-/// Pinned host memory, freed with the object.
+/// Pinned host memory that is freed with the object.
 class PinnedMemory {
  public:
   PinnedMemory(const Device& device, std::size_t bytes) : device_(device.shared()), bytes_(bytes) {
@@ -149,10 +153,10 @@ class PinnedMemory {
   std::size_t bytes_;
 };
 
-/// Work in order; waits when it ends.
+/// A queue, which executes work in order. The destructor waits for the work.
 class DeviceQueue {
  public:
-  /// `native`: a CUstream or cl_command_queue of the caller's, or null.
+  /// `native`: your own CUstream or cl_command_queue, or null.
   explicit DeviceQueue(const Device& device, void* native = nullptr) : device_(device.shared()) {
     hedgerow_device_queue* made = nullptr;
     detail::device_call(hedgerow_device_queue_new, &made, device_.get(), native);
@@ -165,7 +169,8 @@ class DeviceQueue {
     detail::device_call(hedgerow_device_queue_query, get(), &done);
     return done != 0;
   }
-  /// `from` and `to` stay as they are until the queue has done it.
+  /// Copies are asynchronous, therefore do not change or free `from` and `to` until the queue is
+  /// done.
   void upload(hedgerow_device_pointer to, Input from) {
     detail::device_call(hedgerow_device_upload, get(), to, from.data(), from.size());
   }
@@ -180,15 +185,15 @@ class DeviceQueue {
       handle_;
 };
 
-/// As hedgerow_device_cipher_options; the defaults are the library's.
+/// The options of hedgerow_device_cipher_options; the defaults are the library's.
 struct DeviceCipherOptions {
-  std::string kernel;              ///< forces a kernel id; empty: the best one here
-  bool allow_cpu = false;          ///< host runs may be done by the CPU
+  std::string kernel;              ///< forces a kernel id; empty: the fastest kernel of this device
+  bool allow_cpu = false;          ///< the CPU may do host runs
   std::uint64_t limit_blocks = 0;  ///< data limit per key in blocks; 0: the cipher's default
-  Input sbox = {};                 ///< gost28147:user: its S-boxes; else empty
-  std::size_t piece_bytes = 0;     ///< of a piece of a host run; 0: 8 MiB
+  Input sbox = {};                 ///< the S-boxes of gost28147:user; empty for other ciphers
+  std::size_t piece_bytes = 0;     ///< bytes of a piece of a host run; 0: 8 MiB
 
-  /// The same for device.h; valid as long as this is.
+  /// The same options as a struct of device.h. It points into this object.
   hedgerow_device_cipher_options native() const {
     hedgerow_device_cipher_options o{};
     o.size = sizeof o;
@@ -225,7 +230,7 @@ class DeviceCipher {
     return info;
   }
 
-  /// In device memory, into the queue.
+  /// Runs in device memory: these calls put work into the queue and return.
   void ecb(DeviceQueue& queue, hedgerow_direction direction, hedgerow_device_pointer in,
            hedgerow_device_pointer out, std::uint64_t bytes) {
     detail::device_call(hedgerow_device_ecb, queue.get(), get(), direction, in, out, bytes);
@@ -236,14 +241,14 @@ class DeviceCipher {
                         in, out, bytes);
   }
 
-  /// In host memory; returns when it is done. `in` and `out` have the same size.
+  /// Runs in host memory, which are done when the call returns. `in` and `out` have the same size.
   void ecb(hedgerow_direction direction, Input in, Output out) {
     share_ecb(std::span(this, 1), direction, in, out);
   }
   void ctr(Input iv, std::uint64_t first_block, Input in, Output out) {
     share_ctr(std::span(this, 1), iv, first_block, in, out);
   }
-  /// The same, shared among several handles of one cipher and key.
+  /// The same run, shared among several handles that have the same cipher and key.
   static void share_ecb(std::span<const DeviceCipher> ciphers, hedgerow_direction direction,
                         Input in, Output out) {
     require_same(in, out);
@@ -276,10 +281,10 @@ class DeviceCipher {
       handle_;
 };
 
-/// An AEAD on a device, under one key: "gcm" or "mgm".
+/// An AEAD ("gcm" or "mgm") on a device, under one key.
 class DeviceAead {
  public:
-  /// `repeat_nonce`: HEDGEROW_DEVICE_REPEAT_NONCE.
+  /// `repeat_nonce`: see HEDGEROW_DEVICE_REPEAT_NONCE.
   DeviceAead(const Device& device, const std::string& cipher, const std::string& mode, Input key,
              const DeviceCipherOptions& options = {}, bool repeat_nonce = false)
       : device_(device.shared()) {
@@ -302,14 +307,15 @@ class DeviceAead {
     return info;
   }
 
-  /// In device memory, into the queue.
+  /// Seals in device memory: puts the work into the queue and returns.
   void seal(DeviceQueue& queue, Input nonce, Input aad, hedgerow_device_pointer in,
             hedgerow_device_pointer out, std::uint64_t bytes, hedgerow_device_pointer tag,
             std::size_t tag_bytes) {
     detail::device_call(hedgerow_device_seal, queue.get(), get(), nonce.data(), nonce.size(),
                         aad.data(), aad.size(), in, out, bytes, tag, tag_bytes);
   }
-  /// Waits for the queue, and decrypts what is authentic; false: it is not, and nothing was.
+  /// Waits for the queue to check the tag, and decrypts only authentic data. Returns false if the
+  /// message is not authentic; then the data was not decrypted.
   bool open(DeviceQueue& queue, Input nonce, Input aad, hedgerow_device_pointer in,
             hedgerow_device_pointer out, std::uint64_t bytes, hedgerow_device_pointer tag,
             std::size_t tag_bytes) {
@@ -317,15 +323,15 @@ class DeviceAead {
                         aad.data(), aad.size(), in, out, bytes, tag, tag_bytes);
   }
 
-  /// In host memory; returns when it is done. `in` and `out` have the same size.
+  /// Seals in host memory and returns when it is done. `in` and `out` have the same size.
   void seal(Input nonce, Input aad, Input in, Output out, Output tag) {
     share_seal(std::span(this, 1), nonce, aad, in, out, tag);
   }
-  /// False: the message is not authentic, `out` is untouched.
+  /// Returns false if the message is not authentic; then `out` is untouched.
   bool open(Input nonce, Input aad, Input in, Output out, Input tag) {
     return share_open(std::span(this, 1), nonce, aad, in, out, tag);
   }
-  /// The same, shared among several handles of one cipher, mode and key.
+  /// The same, shared among several handles that have the same cipher, mode and key.
   static void share_seal(std::span<const DeviceAead> aeads, Input nonce, Input aad, Input in,
                          Output out, Output tag) {
     require_same(in, out);

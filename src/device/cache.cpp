@@ -1,4 +1,4 @@
-// The cache of the user.
+// Reads and writes the files of the cache.
 #include "device/cache.hpp"
 
 #include <fcntl.h>
@@ -64,12 +64,13 @@ bool write_all(int fd, std::string_view data) {
   return true;
 }
 
-// The user's own, and not to be written by others.
+// The file belongs to the user and others cannot write it.
 bool is_trusted(const struct stat& status) {
   return status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// The folder, made when it is not there: its parent too, which is the user's cache.
+// Returns the folder and creates it if it does not exist. Its parent, the user's cache, is created
+// too.
 std::string made_folder() {
   const std::string folder = cache_folder();
   if (folder.empty()) return folder;

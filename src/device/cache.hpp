@@ -1,10 +1,12 @@
-// What is made once for a device and kept for the next process: compiled code, and what calibration
-// found. A file a key below $XDG_CACHE_HOME/hedgerow, else ~/.cache/hedgerow:
+// The cache of results that are computed once for a device and kept for later processes: compiled
+// code and calibrations. Each key has one file below $XDG_CACHE_HOME/hedgerow, or else
+// ~/.cache/hedgerow:
 //
 //   "hedgerow cache 1\n" | Streebog-256 of the key (32) | Streebog-256 of the content (32) | content
 //
-// A file appears whole or not at all. One that is damaged, is not the user's own or may be written
-// by others is not used: a cache can make work slower, never wrong. Thread-safe.
+// A file appears only when it is complete. A file is ignored if it is damaged, belongs to another
+// user or can be written by others. Therefore a bad cache can make work slower, but never wrong.
+// Thread-safe.
 #pragma once
 
 #include <optional>
@@ -13,17 +15,18 @@
 
 namespace hedgerow::device {
 
-// 64 hexadecimal digits.
+// Returns 64 hexadecimal digits.
 std::string digest_text(std::string_view data);
 
-// The folder; "" when the environment names none.
+// The folder of the cache, or "" if the environment names no folder.
 std::string cache_folder();
-// The file of a key, whether it is there or not; "" without a folder.
+// The file name of a key, whether the file exists or not; "" if there is no folder.
 std::string cache_file(std::string_view key);
 
-// What was stored under the key; nothing when it is not there or is not to be trusted.
+// Returns the content that was stored under the key, or nullopt if there is no file or it cannot be
+// trusted.
 std::optional<std::string> load_cached(std::string_view key);
-// Silent when it cannot be kept.
+// Stores the content. A failure is ignored because the cache is optional.
 void store_cached(std::string_view key, std::string_view content);
 
 }  // namespace hedgerow::device

@@ -15,7 +15,7 @@ CipherOptions completed(CipherOptions options, std::size_t block) {
   return options;
 }
 
-// What the caller may let the CPU do.
+// Failures after which the CPU can still do the run, if the caller allows it.
 bool cpu_can_mend(const Error& e) {
   switch (e.status()) {
     case Status::kUnsupported:
@@ -54,7 +54,7 @@ DeviceCipher::~DeviceCipher() {
       queue_->clear(keys_.place(), keys_.bytes());
       queue_->wait();
     }
-  } catch (...) {  // of a lost device the driver drops all memory
+  } catch (...) {  // the driver frees the memory of a lost device
   }
   free_slots();
 }
@@ -94,7 +94,7 @@ void DeviceCipher::require_kernel() const {
 }
 
 void DeviceCipher::check_limit(std::uint64_t blocks) const {
-  if (blocks > left_)  // HEDGEROW_NO_LIMIT is more than any
+  if (blocks > left_)  // HEDGEROW_NO_LIMIT is larger than any number of blocks
     throw Error(Status::kLimit, "the run takes " + std::to_string(blocks) + " blocks; " +
                                     std::to_string(left_) +
                                     " are left under this key (limit_blocks raises the limit)");

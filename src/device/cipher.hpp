@@ -1,5 +1,4 @@
-// A cipher on a device with a key: what runs in device memory go through, and what host runs
-// share.
+// A cipher on a device with a key. Runs in device memory and runs in host memory share it.
 #pragma once
 
 #include <array>
@@ -18,21 +17,22 @@ struct CipherOptions {
   std::size_t piece_bytes = 0;
 };
 
-// Three of these turn over: while the data of one is encrypted, that of the next is copied to the
-// device and that of the last one back.
+// A pipeline has three slots: while the data of one slot is encrypted, the next one is copied to
+// the device and the last one is copied back.
 struct Slot {
   std::unique_ptr<Queue> queue;
   Memory memory;
-  std::uint8_t *in = nullptr, *out = nullptr;  // pinned, a piece each, and behind it kBehindPiece
+  // pinned: a piece each, followed by kBehindPiece bytes
+  std::uint8_t *in = nullptr, *out = nullptr;
 };
-constexpr std::size_t kBehindPiece = kMaxBlockBytes;  // for what a piece gives beside its data
+constexpr std::size_t kBehindPiece = kMaxBlockBytes;  // room for a result after the data of a piece
 constexpr std::size_t kSlots = 3;
 
 class DeviceCipher {
  public:
   DeviceCipher(std::shared_ptr<OpenDevice> device, const std::string& name,
                const CipherOptions& options);
-  // Waits for the device; wipes keys, and the data that pieces left.
+  // Waits for the device, then wipes the keys and the data that pieces left.
   ~DeviceCipher();
   DeviceCipher(const DeviceCipher&) = delete;
   DeviceCipher& operator=(const DeviceCipher&) = delete;
@@ -44,38 +44,40 @@ class DeviceCipher {
   bool allows_cpu() const { return options_.allow_cpu; }
   std::size_t piece_bytes() const { return options_.piece_bytes; }
   std::uint64_t blocks_left() const { return left_; }
-  // Null: the CPU serves; `reason` says why.
+  // Null if the CPU serves; then `reason` says why.
   Kernel* kernel() const { return kernel_.get(); }
   const std::string& reason() const { return reason_; }
-  // From here on the CPU serves.
+  // From now on the CPU serves this cipher.
   void give_up(const std::string& reason);
-  // That, where the caller allowed the CPU and it can mend what failed; else throws it.
+  // Calls give_up() if the caller allowed the CPU and the CPU can do the work in spite of this
+  // failure; otherwise throws it.
   void give_up_or_throw(const Error& e);
 
   void set_key(const void* key, std::size_t bytes);
   void forget_key() { has_key_ = false; }
-  // Throws kState without a key.
+  // Throws kState if there is no key.
   void require_key() const;
-  // Throws kLimit unless so many blocks more are allowed; `charge` also counts them.
+  // Throws kLimit unless the data limit allows this number of blocks. `charge` also counts them.
   void check_limit(std::uint64_t blocks) const;
   void charge(std::uint64_t blocks);
-  // Throws kNonceLength, and kLimit when the run would leave the longest message.
+  // Throws kNonceLength for a wrong IV length, and kLimit if the run would exceed the longest
+  // message.
   void check_message(std::size_t iv_bytes, std::uint64_t first_block, std::uint64_t bytes) const;
 
-  // Checked runs in device memory; a null `in` of CTR is the keystream alone.
+  // Checked runs in device memory. If `in` of CTR is null, the output is the keystream.
   void ecb(Queue& queue, hedgerow_direction direction, Place in, Place out, std::uint64_t bytes);
   void ctr(Queue& queue, const void* iv, std::size_t iv_bytes, std::uint64_t first_block, Place in,
            Place out, std::uint64_t bytes);
 
-  // Parts of host runs, over what the caller has checked.
+  // Parts of host runs. The caller has checked the arguments.
   void queue_ecb(Queue& queue, hedgerow_direction direction, Place data, std::uint64_t blocks);
   void queue_ctr(Queue& queue, const Counter& counter, Place in, Place out, std::uint64_t blocks);
-  void queue_block(Queue& queue, Place data);  // encrypted in place
+  void queue_block(Queue& queue, Place data);  // encrypts one block in place
   std::array<Slot, kSlots>& slots();
 
-  // Throws kState without a key, kUnsupported where the CPU serves.
+  // Throws kState if there is no key, and kUnsupported if the CPU serves.
   void require_kernel() const;
-  // Throws kPointer, kOverlap.
+  // Throws kPointer or kOverlap if the places are not valid for a run.
   void check_places(Place in, Place out, std::uint64_t bytes) const;
 
  private:
@@ -87,7 +89,7 @@ class DeviceCipher {
   HostCipher host_;
   std::shared_ptr<Kernel> kernel_;
   std::string reason_;
-  std::unique_ptr<Queue> queue_;  // of the key
+  std::unique_ptr<Queue> queue_;  // for the upload of the key
   Memory keys_;
   bool has_key_ = false;
   std::uint64_t left_ = 0;

@@ -1,9 +1,9 @@
-// The contract of devices: what cuda/ and opencl/ give, and all that the rest of this folder sees of
-// them. A device is asynchronous and can fail at any call; failures are thrown as Error. The CPU is
-// its oracle.
+// The contract of devices. cuda/ and opencl/ implement it, and the rest of this folder uses only
+// it. A device is asynchronous and can fail at any call; failures are thrown as Error. The CPU is
+// the oracle of every device.
 //
-// Functions of Device may be called by several threads at once; a Queue and a Program by one at a
-// time, but Programs may be launched by several.
+// Several threads may call functions of Device at the same time. Only one thread at a time may use
+// a Queue or a Program, but several threads may launch Programs.
 #pragma once
 
 #include <cstddef>
@@ -18,19 +18,19 @@
 
 namespace hedgerow::device {
 
-// What can be said of a device before it is opened.
+// The facts about a device that are known before it is opened.
 struct Facts {
   std::string id;            // "cuda:0"
   std::string backend;       // "cuda"
-  std::string name, driver;  // as their makers call them
+  std::string name, driver;  // as their vendors call them
   std::string architecture;  // "sm_90", "OpenCL C 1.2"
   std::uint64_t memory_bytes = 0;
   unsigned compute_units = 0, clock_mhz = 0;
-  std::uint32_t local_bytes = 0;  // of a group at most
+  std::uint32_t local_bytes = 0;  // the most that a group can have
   bool is_cpu = false;            // OpenCL on the host's own processor
 };
 
-// A place in device memory: hedgerow_device_pointer.
+// An address in device memory; see hedgerow_device_pointer.
 struct Place {
   std::uint64_t base = 0, offset = 0;
 };
@@ -38,15 +38,15 @@ constexpr Place operator+(Place place, std::uint64_t bytes) {
   return {place.base, place.offset + bytes};
 }
 
-// What a kernel's source becomes for one device: the text, and how it is compiled.
+// The source of a kernel for one device: its text and the compiler's options.
 struct Source {
   std::string name;                  // for messages
   std::string text;                  // in the backend's language
-  std::vector<std::string> options;  // of the compiler
+  std::vector<std::string> options;  // for the compiler
 };
 
-// One argument of a kernel: the base of a place in device memory (its offset is an argument of its
-// own, since OpenCL 1.2 cannot add it), or the bytes of a value.
+// One argument of a kernel: the bytes of a value, or the base of a place in device memory. The
+// offset of a place is a separate argument because OpenCL 1.2 cannot add it to the base.
 class Argument {
  public:
   Argument(Place place) : place_(place) {}
@@ -62,11 +62,11 @@ class Argument {
  private:
   Argument(const void* data, std::size_t bytes) : data_(data), bytes_(bytes) {}
   Place place_{};
-  const void* data_ = nullptr;  // must outlive the launch's call
+  const void* data_ = nullptr;  // must stay valid until launch() returns
   std::size_t bytes_ = 0;
 };
 
-// Compiled and loaded code with its entries.
+// A program is compiled and loaded code with entry points.
 class Program {
  public:
   virtual ~Program() = default;
@@ -74,20 +74,21 @@ class Program {
 
 struct Dispatch {
   const char* entry;
-  std::uint32_t groups, group_threads, local_bytes;  // local: CUDA's dynamic shared memory
+  std::uint32_t groups, group_threads, local_bytes;  // local_bytes: CUDA's dynamic shared memory
   std::span<const Argument> arguments;
 };
 
-// Work in order. Everything returns before it is done.
+// A queue executes its work in order. Every function except wait() returns before the work is done.
 class Queue {
  public:
-  virtual ~Queue() = default;  // waits
+  virtual ~Queue() = default;  // waits for the work
   virtual void upload(Place to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, Place from, std::size_t bytes) = 0;
-  virtual void copy(Place to, Place from, std::size_t bytes) = 0;  // disjoint, on the device
-  virtual void clear(Place place, std::size_t bytes) = 0;          // to zeros; multiples of 4
+  virtual void copy(Place to, Place from, std::size_t bytes) = 0;  // disjoint ranges on the device
+  // writes zeros; `bytes` is a multiple of 4
+  virtual void clear(Place place, std::size_t bytes) = 0;
   virtual void launch(Program& program, const Dispatch& dispatch) = 0;
-  virtual void flush() = 0;  // the device begins with what it has been given
+  virtual void flush() = 0;  // the device starts the work that it has received
   virtual void wait() = 0;
   virtual bool done() = 0;
 };
@@ -96,44 +97,44 @@ class Device {
  public:
   virtual ~Device() = default;
   virtual const Facts& facts() const = 0;
-  // Compiles the source, or finds it in the cache.
+  // Compiles the source, or loads it from the cache.
   virtual std::unique_ptr<Program> build(const Source& source) = 0;
   virtual std::unique_ptr<Queue> make_queue(void* native) = 0;
-  // 256-byte aligned.
+  // Returns memory that is aligned to 256 bytes.
   virtual Place allocate(std::uint64_t bytes) = 0;
   virtual void release(Place place) = 0;
   virtual void* allocate_pinned(std::size_t bytes) = 0;
   virtual void release_pinned(void* memory) = 0;
-  // Whether the driver copies from and to this host memory without a detour.
+  // Says if the driver copies directly from and to this host memory.
   virtual bool is_pinned(const void* memory, std::size_t bytes) = 0;
   // Throws kPointer unless the range lies in one allocation that this device's kernels can use.
   virtual void check_range(Place place, std::uint64_t bytes) = 0;
-  // The place as memory and offset in it: of places in one memory, alike in `base`.
+  // The place as a memory and an offset in it. Two places in the same memory get the same `base`.
   virtual Place absolute(Place place) const = 0;
-  // Whether two ranges of checked places share bytes without being equal.
+  // Says if two ranges of checked places share bytes without being equal.
   bool overlap(Place a, Place b, std::uint64_t bytes) const {
     const Place x = absolute(a), y = absolute(b);
     if (x.base != y.base || x.offset == y.offset) return false;
     return (x.offset < y.offset ? y.offset - x.offset : x.offset - y.offset) < bytes;
   }
-  // Waits for every queue, the caller's own ones among them.
+  // Waits for every queue, even for those of the caller.
   virtual void wait_all() = 0;
-  // Throws kLost when the device is gone.
+  // Throws kLost if the device is gone.
   virtual void check() = 0;
 };
 
-// A driver as it was found.
+// A driver and the devices that it reported.
 class Backend {
  public:
   virtual ~Backend() = default;
   virtual const char* name() const = 0;
   virtual std::string driver() const = 0;
   virtual const std::vector<Facts>& devices() const = 0;
-  // `native_context`: hedgerow_device_options.
+  // `native_context`: see hedgerow_device_options.
   virtual std::unique_ptr<Device> open(std::size_t index, void* native_context) = 0;
 };
 
-// Owned pinned memory of a few secret bytes, overwritten when it goes.
+// Owns a few secret bytes of pinned memory and wipes them at destruction.
 class PinnedSecret {
  public:
   PinnedSecret(Device& device, std::size_t bytes)
@@ -143,7 +144,7 @@ class PinnedSecret {
     wipe(data_, bytes_);
     try {
       device_.release_pinned(data_);
-    } catch (...) {  // of a lost device
+    } catch (...) {  // a lost device cannot release memory
     }
   }
   std::uint8_t* data() const { return data_; }
@@ -154,7 +155,7 @@ class PinnedSecret {
   std::uint8_t* data_;
 };
 
-// Owned device memory, wiped before it is given back when it held secrets.
+// Owns device memory. If it held secrets, it is wiped before it is released.
 class Memory {
  public:
   Memory() = default;
@@ -168,7 +169,7 @@ class Memory {
   ~Memory() {
     if (device_) try {
         device_->release(place_);
-      } catch (...) {  // a lost device keeps nothing
+      } catch (...) {  // a lost device keeps no memory
       }
   }
   Place place() const { return place_; }

@@ -1,4 +1,4 @@
-// Finding drivers and devices.
+// Finds the drivers and their devices.
 #include "device/drivers.hpp"
 
 #include "device/cuda/backend.hpp"
@@ -34,7 +34,7 @@ std::deque<DriverState> find_all() {
 }  // namespace
 
 const std::deque<DriverState>& drivers() {
-  // Never destroyed: threads of drivers may live longer than what main() leaves.
+  // This object is never destroyed because the threads of drivers may outlive main().
   static const auto* const all = new std::deque<DriverState>(find_all());
   return *all;
 }

@@ -1,4 +1,5 @@
-// The drivers of this machine, opened once a process, and what each said. Thread-safe.
+// The drivers of this machine. They are opened once in a process, and their answers are kept.
+// Thread-safe.
 #pragma once
 
 #include <deque>
@@ -12,18 +13,19 @@ namespace hedgerow::device {
 struct DriverState {
   const char* name;  // "cuda"
   Language language;
-  std::unique_ptr<Backend> backend;  // null: see `refusal`
+  std::unique_ptr<Backend> backend;  // null if the driver cannot be used; then `refusal` says why
   std::optional<Error> refusal;
   std::string driver;  // "CUDA 12.4, NVRTC 12.4", or ""
 };
 
-// In the order of preference: cuda, opencl.
+// The drivers in the order of preference: cuda, opencl.
 const std::deque<DriverState>& drivers();
 
-// All devices, those of a driver together.
+// The devices of all drivers, grouped by driver.
 std::vector<const Facts*> all_devices();
 
-// Opens "cuda:0". Throws kArgument for what is no id, kNoDriver and so on, kNoDevice.
+// Opens a device, for example "cuda:0". Throws kArgument if the text is not an id, kNoDriver and
+// its like if the driver cannot be used, and kNoDevice if there is no such device.
 std::unique_ptr<Device> open_device(const std::string& id, void* native_context);
 
 }  // namespace hedgerow::device

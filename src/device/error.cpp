@@ -1,4 +1,4 @@
-// Sentences of statuses, and failures of libhedgerow as Error.
+// The sentences of statuses, and the conversion of libhedgerow's failures to Error.
 #include "device/error.hpp"
 
 namespace hedgerow::device {

@@ -1,5 +1,5 @@
-// What can go wrong on a device, as a status that a program can test and a sentence that a person
-// can read. Every failure inside libhedgerow-device is thrown as Error.
+// A failure on a device has a status that a program can test and a sentence that a person can read.
+// Every failure inside libhedgerow-device is thrown as Error.
 #pragma once
 
 #include <stdexcept>
@@ -9,7 +9,7 @@
 
 namespace hedgerow::device {
 
-// The status of device.h without its prefix: kLost is HEDGEROW_DEVICE_LOST.
+// The statuses of device.h without their prefix. For example, kLost is HEDGEROW_DEVICE_LOST.
 enum class Status : int {
 #define STATUS(name, constant, text) name = constant,
 #include "device/status.def"
@@ -24,7 +24,7 @@ class Error : public std::runtime_error {
   Status status_;
 };
 
-// Throws when a call of hedgerow.h failed; its statuses map to the nearest one here.
+// Throws if a call of hedgerow.h failed. Its status becomes the nearest status of device.h.
 void check_library(hedgerow_status status, const char* what);
 
 }  // namespace hedgerow::device

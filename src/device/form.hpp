@@ -1,20 +1,31 @@
-// The contract between the host of a device and the kernel texts of src/device/text: what there is
-// to compile, how a key is laid out for it, and how its entry points are launched.
+// The contract between the host code and the kernel texts of src/device/text: the forms that can be
+// compiled, the layout of a key, and the launch of an entry point.
 //
-// A form is one text compiled for one cipher variant or one field. Its program has the entries
+// A form is one text that is compiled for one cipher variant or one field. Its program has these
+// entries:
 //
-//   hr_encrypt(keys, in, in_at, out, out_at, blocks)         out[i] = E(in[i]), 0 <= i < blocks
-//   hr_decrypt(keys, in, in_at, out, out_at, blocks)         out[i] = D(in[i])
-//   hr_ctr(keys, in, in_at, out, out_at, blocks, counter)    out[i] = in[i] xor E(counter + i)
-//   hr_hash(keys, in, in_at, out, out_at, blocks, partials)  of a hash form alone, as the next two: see HashForm
-//   hr_dot(factors, in, in_at, out, out_at, blocks, partials)  factors: elements from the beginning of their memory
-//   hr_put(-, -, -, out, out_at, -, element)                 out[0] = element, an ElementArgument by value
+//   hr_encrypt(keys, in, in_at, out, out_at, blocks)            out[i] = E(in[i]), 0 <= i < blocks
+//   hr_decrypt(keys, in, in_at, out, out_at, blocks)            out[i] = D(in[i])
+//   hr_ctr(keys, in, in_at, out, out_at, blocks, counter)       out[i] = in[i] xor E(counter + i)
 //
-// with keys, in: pointers to constant 32-bit words in global memory, out: to words in global memory,
-// in_at, out_at: 64-bit offsets in bytes, blocks, partials: unsigned 64-bit, counter: a CounterArgument by value. `in`
-// and `out` are equal or disjoint; both are aligned to alignment() bytes; keys to 16 bytes. A launch has one dimension,
-// groups of exactly `group_threads` threads, and any number of groups: each takes its share of the blocks in a loop.
-// covering() says how many find work. Nothing is written but out[0..blocks).
+// Forms of fields (see HashForm) have these instead:
+//
+//   hr_hash(keys, in, in_at, out, out_at, blocks, partials)
+//   hr_dot(factors, in, in_at, out, out_at, blocks, partials)   factors: elements from the
+//                                                               beginning of their memory
+//   hr_put(-, -, -, out, out_at, -, element)                    out[0] = element
+//
+//   keys, in       pointers to constant 32-bit words in global memory; keys are aligned to 16 bytes
+//   out            pointer to 32-bit words in global memory
+//   in_at, out_at  64-bit offsets in bytes
+//   blocks, partials  unsigned 64-bit
+//   counter        a CounterArgument by value
+//   element        an ElementArgument by value
+//
+// `in` and `out` are equal or disjoint, and both are aligned to alignment() bytes. A launch has one
+// dimension, groups of exactly `group_threads` threads, and any number of groups, because each
+// group processes its share of the blocks in a loop. covering() returns the number of groups that
+// have work. A kernel writes only out[0..blocks).
 #pragma once
 
 #include <cstddef>
@@ -28,23 +39,24 @@ namespace hedgerow::device {
 
 enum class Language : std::uint8_t { kOpenCl, kCuda };
 
-// The last argument of hr_ctr, the same bytes on host and device. The counter follows KernelOps::ctr:
-// within a launch only 32 bits change, modulo 2^32; counter_run() says where a launch has to end.
+// The last argument of hr_ctr. Host and device see the same bytes. The counter follows
+// KernelOps::ctr. Within a launch only 32 bits of it change, modulo 2^32, and counter_run() says
+// where a launch must end.
 struct CounterArgument {
   std::uint32_t block[kMaxBlockBytes /
                       4];   // the first counter block, its bytes in order, little-endian words
   std::uint32_t order;      // CounterOrder
-  std::uint32_t keystream;  // 1: `in` is not read (it may be null), out is the keystream alone
+  std::uint32_t keystream;  // 1: the output is the keystream, and `in` is not read (it may be null)
 };
 static_assert(sizeof(CounterArgument) == 72);
 
-// What the texts of both kinds of forms need of a launch.
+// The launch parameters that forms of ciphers and forms of fields share.
 struct Launch {
-  const char* text;                 // name of its text
-  const char* options;              // -DNAME=VALUE ..., the same for both languages
+  const char* text;                 // name of the text
+  const char* options;              // -DNAME=VALUE ..., the same in both languages
   std::uint32_t key_words;          // 32-bit words of a prepared key
-  std::uint32_t group_threads;      // threads of a group, a power of two
-  std::uint32_t blocks_per_thread;  // of one pass of a thread's loop
+  std::uint32_t group_threads;      // threads in a group, a power of two
+  std::uint32_t blocks_per_thread;  // in one pass of a thread's loop
   std::uint32_t
       local_bytes;  // local (shared) memory of a group. OpenCL declares it inside; CUDA takes it as
                     // dynamic shared memory, which the host has to allow above 48 KiB
@@ -54,38 +66,45 @@ struct Form {
   const char* variant;    // kalyna-128-128
   const char* technique;  // bitslice, words, table
   std::uint32_t block_bytes;
-  std::uint32_t round_key_bytes;  // of the canonical round keys (KernelOps::schedule)
+  std::uint32_t round_key_bytes;  // bytes of the canonical round keys (KernelOps::schedule)
   Launch launch;
-  // Canonical round keys -> key_words words for the device, secret: wipe them. Constant in time.
+  // Converts canonical round keys to key_words words for the device, in constant time. The words
+  // are secret: wipe them.
   void (*prepare)(const std::uint8_t* round_keys, std::uint32_t* words) noexcept;
-  std::string id(Language language) const;  // kalyna-128-128.bitslice.cuda
+  std::string id(Language language) const;  // for example kalyna-128-128.bitslice.cuda
 };
 
-// The last argument of hr_put, the same bytes on host and device.
+// The last argument of hr_put. Host and device see the same bytes.
 struct ElementArgument {
-  std::uint32_t word[kMaxBlockBytes / 4];  // bytes in order, little-endian words
+  std::uint32_t word[kMaxBlockBytes / 4];  // the bytes in order, as little-endian words
 };
 static_assert(sizeof(ElementArgument) == 64);
 
-// Multiplication in GF(2^(8 block_bytes)), elements in plain basis, little-endian (FieldProduct::kPlain), or for
-// `ghash` GHASH's own order. hr_hash condenses a sequence of `blocks` elements into `partials` of them: FieldOps::hash
-// over the partials gives what FieldOps::hash gives over the sequence. With power = h^partials
-//   out[j] = sum over k of in[j + k partials - pad] power^(m - 1 - k), m = ceil(blocks /
-//   partials), pad = m partials - blocks
-// where elements before the first are zero. partials: any number; `out` has it in elements.
-// hr_dot, of forms with has_dot: out[j] ^= sum over k of in[j + k partials] factors[j + k partials], where elements are
-// big-endian numbers, as MGM has them.
+// Multiplication in GF(2^(8 block_bytes)). Elements are in the plain basis and little-endian
+// (FieldProduct::kPlain), or in GHASH's own order for the field `ghash`. hr_hash condenses a
+// sequence of `blocks` elements into `partials` elements, such that FieldOps::hash gives the same
+// result for the partials as for the sequence. With power = h^partials
+//
+//   out[j] = sum over k of in[j + k partials - pad] power^(m - 1 - k)
+//   m = ceil(blocks / partials), pad = m partials - blocks
+//
+// where elements before the first one are zero. `partials` may be any number, and `out` has room
+// for that many elements.
+//
+// Forms with has_dot also have hr_dot, where elements are big-endian numbers as in MGM:
+//
+//   out[j] ^= sum over k of in[j + k partials] factors[j + k partials]
 struct HashForm {
   const char* field;      // gf64, gf128, gf256, gf512, ghash
   const char* technique;  // words, table
   std::uint32_t block_bytes;
-  Launch launch;  // blocks_per_thread is 1: partials / group_threads groups
-  // h^partials -> words for the device, secret.
+  Launch launch;  // blocks_per_thread is 1, so partials / group_threads groups run
+  // Converts h^partials to words for the device. The words are secret.
   void (*prepare)(const std::uint8_t* power, std::uint32_t* words) noexcept;
-  // a := a b on the CPU, in the field's own order; constant in time.
+  // Computes a := a b on the CPU, in the field's own order and in constant time.
   void (*multiply)(std::uint8_t* a, const std::uint8_t* b) noexcept;
   bool has_dot;
-  std::string id(Language language) const;  // gf128.table.cuda
+  std::string id(Language language) const;  // for example gf128.table.cuda
 };
 
 template <class T>
@@ -96,31 +115,34 @@ struct Span {
   const T* end() const noexcept { return items + count; }
 };
 
-// In the order of devices.def; of one variant the form that is fastest by the computed bounds stands first.
+// All forms in the order of devices.def. For each variant, the form that is fastest according to
+// the computed bounds comes first.
 Span<Form> forms() noexcept;
 Span<HashForm> hash_forms() noexcept;
-// The whole text of a program, nothing left to include.
+// The complete text of a program, which includes no other file.
 std::string program(const Launch& launch, Language language);
 
-// What pointers to blocks of this size must be aligned to.
+// The alignment in bytes that pointers to blocks of this size need.
 constexpr std::uint32_t alignment(std::uint32_t block_bytes) {
   const std::uint32_t lowest = block_bytes & (0 - block_bytes);
   return lowest < 16 ? lowest : 16;
 }
-// How many groups find work.
+// The number of groups that have work.
 constexpr std::uint64_t covering(const Launch& launch, std::uint64_t blocks) {
   const std::uint64_t each = (std::uint64_t)launch.group_threads * launch.blocks_per_thread;
   return blocks / each + (blocks % each != 0);
 }
 
-// For counters whose field is longer than 32 bits: the most blocks that a launch from `counter` may take, and the
-// counter that many blocks on, with its carry through `field_bytes` bytes from the least significant of `order`.
+// For counters with a field of more than 32 bits. counter_run() returns the largest number of
+// blocks that a launch from `counter` may process. The second function advances the counter by a
+// number of blocks; the carry goes through `field_bytes` bytes, from the least significant byte of
+// `order`.
 std::uint64_t counter_run(const std::uint8_t* counter, std::size_t block_bytes,
                           CounterOrder order) noexcept;
 void counter_advance(std::uint8_t* counter, std::size_t block_bytes, CounterOrder order,
                      std::size_t field_bytes, std::uint64_t blocks) noexcept;
 
-// A counter block and how it counts; overwritten when it goes.
+// A counter block and its counting order, wiped at destruction.
 struct Counter {
   std::uint8_t block[kMaxBlockBytes] = {};
   CounterOrder order = CounterOrder::kBigEndian;

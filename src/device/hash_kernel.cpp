@@ -1,4 +1,4 @@
-// Sources and launches of hash forms.
+// The sources and launches of hash forms.
 #include "device/hash_kernel.hpp"
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 namespace hedgerow::device {
 namespace {
 
-// Elements that a thread condenses in a step behind the first: few enough that the step is short, many
-// enough that the number falls quickly.
+// The number of elements that a thread condenses in a step after the first. It is small enough that
+// the step is short, and large enough that the number of elements falls quickly.
 constexpr std::uint64_t kRatio = 64;
-// Groups of the first step for each unit of a device: enough to hide its latencies. Each
-// partial is work for the steps behind.
+// The number of groups of the first step for each compute unit. They hide the latency of the unit,
+// but each partial is more work for the later steps.
 constexpr std::uint64_t kGroupsPerUnit = 8;
 
 std::vector<std::uint64_t> steps_of(const Launch& launch, const Facts& facts) {

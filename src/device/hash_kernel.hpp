@@ -1,9 +1,9 @@
-// A hash form on one device: its program, and the steps in which a sequence is condensed into one element.
+// A hash form on one device: its program, and the steps that condense a sequence into one element.
 //
 //   blocks --hash--> steps()[0] partials --hash--> steps()[1] --...--> 1
 //
-// Each step takes the power of h that its number of partials says; a step that would not make
-// its sequence shorter is left out.
+// Each step multiplies by h^partials for its own number of partials. A step is left out if it would
+// not shorten the sequence.
 #pragma once
 
 #include "device/kernel.hpp"
@@ -12,19 +12,20 @@ namespace hedgerow::device {
 
 class HashKernel {
  public:
-  // Compiles. Throws kCompile, kUnsupported.
+  // Compiles the form. Throws kCompile or kUnsupported.
   HashKernel(Device& device, const HashForm& form, Language language);
 
   const HashForm& form() const { return form_; }
   const std::string& id() const { return id_; }
-  // Partials of each step, the last one 1.
+  // The number of partials after each step. The last one is 1.
   const std::vector<std::uint64_t>& steps() const { return steps_; }
-  // Bytes of the prepared power of a step, a multiple of 16.
+  // Bytes of the prepared power of one step, a multiple of 16.
   std::uint64_t key_bytes() const {
     return (std::uint64_t{form_.launch.key_words} * 4 + 15) / 16 * 16;
   }
 
-  // Launches; see HashForm. `keys` of the power that belongs to `partials`.
+  // Launches hr_hash or hr_dot; see HashForm. `keys` is the prepared power for this number of
+  // `partials`.
   void hash(Queue& queue, Place keys, Place in, std::uint64_t blocks, Place out,
             std::uint64_t partials);
   void dot(Queue& queue, Place factors, Place in, std::uint64_t blocks, Place out,
@@ -41,8 +42,8 @@ class HashKernel {
   std::unique_ptr<Program> program_;
 };
 
-// The forms of a field that the device can run, in their order; as forms_for of ciphers.
-// `dot`: those with hr_dot alone.
+// The forms of a field that the device can run, in the order of devices.def, like forms_for() for
+// ciphers. `dot`: return only forms with hr_dot.
 std::vector<const HashForm*> hash_forms_for(const std::string& field, bool dot, const Facts& facts);
 
 }  // namespace hedgerow::device

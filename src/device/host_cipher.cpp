@@ -1,4 +1,4 @@
-// The C ABI's contexts of a cipher, and its counter mode's rule.
+// The cipher's contexts of the C ABI, and the rule of its counter mode.
 #include "device/host_cipher.hpp"
 
 #include <cstring>
@@ -8,7 +8,7 @@
 namespace hedgerow::device {
 namespace {
 
-// The modes that are called ctr; src/mode/stream/ctr.cpp says what each is.
+// The modes that are called ctr. src/mode/stream/ctr.cpp defines them.
 struct ModeRule {
   const char* mode;
   CounterRule rule;
@@ -79,7 +79,7 @@ HostCipher::HostCipher(const std::string& name, const void* sbox, std::size_t sb
 
 hedgerow_options HostCipher::options() const {
   auto options = sized<hedgerow_options>();
-  options.limit_blocks = HEDGEROW_NO_LIMIT;  // counted where the data is, in cipher.cpp
+  options.limit_blocks = HEDGEROW_NO_LIMIT;  // cipher.cpp counts the blocks
   options.sbox = sbox_.empty() ? nullptr : sbox_.data();
   options.sbox_bytes = sbox_.size();
   return options;

@@ -1,5 +1,5 @@
-// A cipher on the CPU through the C ABI: the oracle of devices, their key schedule, what ends a
-// message with an incomplete block, and what runs where the caller allowed the CPU.
+// A cipher on the CPU, through the C ABI. It is the oracle of devices, expands their keys, encrypts
+// the incomplete last block of a message, and does host runs if the caller allowed the CPU.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace hedgerow::device {
 
-// Overwritten when it goes.
+// Bytes that are wiped at destruction.
 class SecretBytes {
  public:
   explicit SecretBytes(std::size_t bytes) : data_(bytes) {}
@@ -26,32 +26,33 @@ class SecretBytes {
   std::vector<std::uint8_t> data_;
 };
 
-// How the mode ctr of a cipher counts.
+// The counting rule of the mode ctr of a cipher.
 struct CounterRule {
   enum class First { kIv, kIvAndZeros, kEncryptedIvPlusOne } first;
   CounterOrder order;
 };
 
-// Whether a cipher has the mode of this ID of modes.def, whatever users call it. Throws kCipher.
+// Says if a cipher has the mode with this ID of modes.def. The name that users see may differ.
+// Throws kCipher.
 bool has_mode(const std::string& cipher, const char* mode_id);
 
 class HostCipher {
  public:
-  // `sbox`: of the caller, or null. Throws kCipher, kSbox, kMemory.
+  // `sbox`: the caller's S-boxes, or null. Throws kCipher, kSbox or kMemory.
   HostCipher(const std::string& name, const void* sbox, std::size_t sbox_bytes);
   HostCipher(const HostCipher&) = delete;
 
   const hedgerow_cipher_info& info() const { return info_; }
   std::size_t block_bytes() const { return info_.block_bytes; }
-  std::size_t iv_bytes() const { return algorithm_.iv_bytes; }  // of ctr
+  std::size_t iv_bytes() const { return algorithm_.iv_bytes; }  // length of the IV of ctr
   std::uint64_t message_bytes() const { return algorithm_.message_bytes; }
 
   void set_key(const void* key, std::size_t key_bytes);
-  // The canonical round keys of a key.
+  // Computes the canonical round keys of a key.
   void round_keys(const void* key, std::size_t key_bytes, SecretBytes& result) const;
   void ecb(hedgerow_direction direction, const void* in, void* out, std::size_t bytes);
   void ctr(const void* iv, std::uint64_t first_block, const void* in, void* out, std::size_t bytes);
-  // The counter of a block of the message with this IV.
+  // The counter of block `block` of the message with this IV.
   Counter counter(const void* iv, std::uint64_t block);
 
  private:

@@ -1,5 +1,5 @@
-// ECB and CTR over host memory: what devices leave, an incomplete block or what the CPU may
-// do, and what happens on failure.
+// ECB and CTR over host memory: the incomplete last block, the pieces that the CPU must do, and the
+// handling of failures.
 #include "device/host_run.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Runs over host memory: pieces through one or several devices, and through the CPU where the
+// Runs over host memory. Pieces go through one or several devices, and through the CPU if the
 // caller allowed it.
 #pragma once
 
@@ -17,7 +17,7 @@ struct HostRun {
   std::size_t bytes;
 };
 
-// Returns when all of it is done. On failure `out` is as it was when it is `in`, else zeroed.
+// Returns when the run is complete. On failure `out` is unchanged if it is `in`, else zeroed.
 void run(std::span<DeviceCipher* const> ciphers, const HostRun& what);
 
 }  // namespace hedgerow::device

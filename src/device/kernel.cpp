@@ -1,4 +1,4 @@
-// Sources, keys and launches of forms.
+// The sources, keys and launches of forms.
 #include "device/kernel.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace hedgerow::device {
 namespace {
 
-// Threads go on in a loop, so more groups than the device has in hand at once bring nothing: as many
-// as hide its latencies, a few times over.
+// Threads process blocks in a loop. Therefore it is enough to launch a few times as many groups as
+// hide the latency of the device.
 constexpr std::uint64_t kGroupsPerUnit = 32;
 
 }  // namespace
@@ -19,7 +19,7 @@ constexpr std::uint64_t kGroupsPerUnit = 32;
 std::uint64_t most_groups(const Launch& launch, const Facts& facts) {
   const std::uint64_t units = std::max(1u, facts.compute_units);
   if (launch.local_bytes == 0) return units * kGroupsPerUnit;
-  // Each group fills its tables first: only as many as stay on the device.
+  // Each group first fills its tables, so launch only as many groups as fit on the device.
   return units * std::max<std::uint64_t>(1, facts.local_bytes / launch.local_bytes);
 }
 

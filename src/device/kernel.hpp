@@ -1,4 +1,4 @@
-// A form on one device: its program, and runs of blocks through it.
+// A form on one device: its program, and the launches that process blocks.
 #pragma once
 
 #include "device/contract.hpp"
@@ -7,11 +7,11 @@
 
 namespace hedgerow::device {
 
-// One launch is queued for each run, two where the counter's 32 bits wrap within it. Threads: as
-// Program.
+// Each run queues one launch, or two if the 32 counter bits wrap within it. The rules for threads
+// are those of Program.
 class Kernel {
  public:
-  // Compiles. Throws kCompile, kUnsupported.
+  // Compiles the form. Throws kCompile or kUnsupported.
   Kernel(Device& device, const Form& form, Language language);
 
   const Form& form() const { return form_; }
@@ -19,12 +19,12 @@ class Kernel {
   // Bytes of the prepared key on the device.
   std::uint64_t key_bytes() const { return std::uint64_t{form_.launch.key_words} * 4; }
 
-  // Queues the upload of a prepared key and waits for it; nothing of it stays in host memory.
+  // Queues the upload of a prepared key and waits for it. The copy in host memory is wiped.
   void upload_key(Queue& queue, const HostCipher& host, const void* key, std::size_t bytes,
                   Place keys) const;
   void ecb(Queue& queue, hedgerow_direction direction, Place keys, Place in, Place out,
            std::uint64_t blocks);
-  // `in` may be a null place for the keystream alone.
+  // If `in` is a null place, the output is the keystream.
   void ctr(Queue& queue, Place keys, const Counter& counter, Place in, Place out,
            std::uint64_t blocks);
 
@@ -38,20 +38,21 @@ class Kernel {
   std::unique_ptr<Program> program_;
 };
 
-// Whether the device may be given a form without being told to: one whose tables have room there, and on a CPU one
-// without tables. There a group's memory is memory like any other, and a look-up takes the time that the cache takes,
-// which tells secrets.
+// Says if the library may select this form for the device. The tables of the form must fit. On a
+// CPU the form must have no tables, because a group's memory is ordinary cached memory there, and
+// the time of a look-up would reveal secrets.
 bool serves(const Launch& launch, const Facts& facts);
 
-// The forms of a variant that serve the device, the one that should be fastest first.
+// The forms of a variant that serve the device. The form that should be fastest comes first.
 std::vector<const Form*> forms_for(const std::string& variant, const Facts& facts);
-// What the driver's compiler is given for a launch of this name.
+// The source and options for the driver's compiler, for a launch with this name.
 Source source_of(const Launch& launch, std::string name, Language language);
 template <class AnyForm>
 Source source_of(const AnyForm& form, Language language) {
   return source_of(form.launch, form.id(language), language);
 }
-// How many groups of it a device has in hand at once, a few times over.
+// The number of groups of a launch that keeps a device busy: a few times as many as it can run
+// concurrently.
 std::uint64_t most_groups(const Launch& launch, const Facts& facts);
 
 }  // namespace hedgerow::device

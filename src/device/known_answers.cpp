@@ -1,4 +1,4 @@
-// What a kernel must compute on a device before it serves, and how fast it is there.
+// The answers that a kernel must compute on a device before it serves, and its speed there.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -35,7 +35,7 @@ const Answer& answer_of(const char* variant) {
   throw Error(Status::kInternal, std::string("no known answer of ") + variant);
 }
 
-// Bytes that are not all alike; the same each time.
+// Returns bytes that vary, but are the same in each call.
 Bytes filled(std::size_t bytes) {
   Bytes data(bytes);
   std::uint32_t x = 1;
@@ -43,7 +43,7 @@ Bytes filled(std::size_t bytes) {
   return data;
 }
 
-// A kernel under test with its key, and memory for data.
+// A kernel under test with its key and its data memory.
 class Trial {
  public:
   Trial(Device& device, Kernel& kernel, const Answer& answer, std::size_t bytes)
@@ -110,7 +110,7 @@ void compare(const Device& device, const Kernel& kernel, const char* what, const
            (std::size_t)(differ.first - got.begin()) / kernel.form().block_bytes);
 }
 
-// More than what two groups take in a pass, and no multiple of it.
+// The number is larger than one pass of two groups, and not a multiple of it.
 std::size_t trial_blocks(const Launch& launch) {
   return 2 * std::size_t{launch.group_threads} * launch.blocks_per_thread + 5;
 }
@@ -134,7 +134,7 @@ void check_known_answers(Device& device, Kernel& kernel) {
   Bytes expected(many.size());
   trial.host().ecb(HEDGEROW_DECRYPT, many.data(), expected.data(), many.size());
   compare(device, kernel, "decryption", trial.ecb(HEDGEROW_DECRYPT, many), expected);
-  // Across the wrap of the counter's low 32 bits, where a message is as long.
+  // Test across the wrap of the counter's low 32 bits if a message can be that long.
   const Bytes iv(trial.host().iv_bytes(), 0);
   const std::uint64_t first = std::min<std::uint64_t>(
       0x100000000u - blocks / 2, trial.host().message_bytes() / block - blocks);
@@ -144,10 +144,10 @@ void check_known_answers(Device& device, Kernel& kernel) {
 
 namespace {
 
-constexpr double kLongEnough = 2e-3;  // seconds: launching is a small part of it
+constexpr double kLongEnough = 2e-3;  // in seconds, so that the cost of the launch is small
 constexpr std::uint64_t kMostBytes = 512 << 20;
 
-// The least of a few runs of what is put into the queue; the first warms up.
+// Returns the least time of a few runs of the queued work. The first run is a warm-up.
 double least_seconds(Queue& queue, const std::function<void()>& run) {
   using Clock = std::chrono::steady_clock;
   double least = 0;
@@ -161,7 +161,7 @@ double least_seconds(Queue& queue, const std::function<void()>& run) {
   return least;
 }
 
-// `seconds_of`: of so many bytes.
+// `seconds_of` returns the time for a number of bytes.
 double per_megabyte(const Device& device, const std::function<double(std::uint64_t)>& seconds_of) {
   const std::uint64_t most = std::min(kMostBytes, device.facts().memory_bytes / 4);
   for (std::uint64_t bytes = 1 << 20;; bytes *= 8) {
@@ -188,7 +188,7 @@ double seconds_per_megabyte(Device& device, HashKernel& kernel) {
   const auto queue = device.make_queue(nullptr);
   const std::uint64_t block = kernel.form().block_bytes, partials = kernel.steps()[0];
   const Memory keys(device, kernel.key_bytes()), out(device, partials * block);
-  queue->clear(keys.place(), kernel.key_bytes());  // the time is that of any key
+  queue->clear(keys.place(), kernel.key_bytes());  // the time does not depend on the key
   return per_megabyte(device, [&](std::uint64_t bytes) {
     const Memory data(device, bytes);
     queue->clear(data.place(), bytes);

@@ -1,4 +1,4 @@
-// dlopen, with the reason of a failure kept.
+// Wraps dlopen and keeps the reason of a failure.
 #include "device/library.hpp"
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-// Which kernel serves a cipher on a device.
+// Selects the kernel that serves a cipher on a device.
 #include "device/open_device.hpp"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ const Form* form_of_id(const std::string& id, Language language) {
   return nullptr;
 }
 
-// Whether any backend has a kernel of this id.
+// Says if any backend has a kernel with this id.
 bool is_known(const std::string& id) {
   return form_of_id(id, Language::kCuda) || form_of_id(id, Language::kOpenCl);
 }
@@ -47,7 +47,7 @@ std::string no_kernel(const std::string& variant, const Facts& facts) {
          "cache; a kernel that is named is used all the same";
 }
 
-// A candidate that cannot run here is passed over; the last one's reason is told when none can.
+// Skips candidates that cannot run here. If all fail, throws the error of the last one.
 template <class AnyForm>
 const AnyForm& quickest(const std::vector<const AnyForm*>& candidates,
                         const std::function<double(const AnyForm&)>& seconds) {

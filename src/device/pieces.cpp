@@ -1,4 +1,4 @@
-// Threads of devices, and their slots in turn.
+// The threads of the devices, and the rotation of their slots.
 #include "device/pieces.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace hedgerow::device {
 namespace {
 
-// Nothing of a run is on its way any more when the caller gets its memory back.
+// Waits for all queues, so that no copy is in flight when the caller gets its memory back.
 void drain(std::array<Slot, kSlots>& slots) noexcept {
   for (Slot& slot : slots) try {
       slot.queue->wait();
@@ -31,10 +31,11 @@ void Pieces::process() {
   work(0);
 }
 
-// One device's thread. What it has begun and not ended stays undone when it fails.
+// The thread of one device. If it fails, the pieces that it has started but not finished count as
+// undone.
 void Pieces::work(std::size_t handle) noexcept {
   DeviceCipher& cipher = *handles_[handle];
-  if (!cipher.kernel()) return;  // on the CPU
+  if (!cipher.kernel()) return;  // the CPU serves this handle
   try {
     auto& slots = cipher.slots();
     std::array<Pending, kSlots> pending;

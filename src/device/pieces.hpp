@@ -1,13 +1,15 @@
-// The pipeline of runs over host memory. Data is cut into pieces; each device's thread takes the next piece that nobody
-// has, so that a quick device takes more of them. A piece of a device:
+// The pipeline of runs over host memory. The data is cut into pieces. Each device has a thread,
+// which takes the next free piece, so a fast device processes more pieces. The three slots of a
+// device overlap:
 //
 //   slot 0   copy in | work | copy out
 //   slot 1             copy in | work | copy out
-//   slot 2                       copy in | work | copy out      each slot has a queue of its own
+//   slot 2                       copy in | work | copy out      each slot has its own queue
 //
-// Memory that is not pinned goes through the slot's own; so does the output of a run in place, which reaches the
-// caller's memory only when the piece is whole: then what a lost device leaves behind is pieces that are done and
-// pieces that are as they were, and both can be undone or completed.
+// Memory that is not pinned is copied through the slot's pinned memory. The output of an in-place
+// run is also copied through it, and reaches the caller's memory only when the piece is complete.
+// Therefore, if a device is lost, each piece is either complete or unchanged, and the run can be
+// undone or completed.
 #pragma once
 
 #include <atomic>
@@ -20,22 +22,24 @@ namespace hedgerow::device {
 
 struct PieceRun {
   const std::uint8_t* in;
-  std::uint8_t* out;  // null: nothing comes back
-  std::size_t bytes;  // whole blocks
-  // Puts the work on bytes [begin, begin + n), which lie in the slot's memory, into its
-  // queue; `handle` counts the handles.
+  std::uint8_t* out;  // null if there is no output
+  std::size_t bytes;  // a multiple of the block
+  // Queues the work on bytes [begin, begin + n), which are in the slot's memory. `handle` is the
+  // index of the handle.
   std::function<void(std::size_t handle, Slot& slot, std::size_t begin, std::size_t n)> work;
-  // Null, or called when a piece is done, by the threads of all handles.
+  // Null, or a function that the threads of all handles call when a piece is done.
   std::function<void(const Slot& slot, std::size_t piece)> done;
 };
 
 class Pieces {
  public:
-  // Of handles with one piece_bytes, whose first `bytes` are cut.
+  // The handles have the same piece_bytes. Only the first `bytes` of the run are cut into pieces.
   Pieces(std::span<DeviceCipher* const> handles, const PieceRun& run);
-  // Returns when no device works any more. A handle that failed and may use the CPU gives up its device.
+  // Returns when all devices have stopped. A handle that failed and may use the CPU gives up its
+  // device.
   void process();
-  // The first failure of a device. Without one pieces are undone where every handle is on the CPU.
+  // The first failure of a device. If there is no failure but pieces are undone, every handle is on
+  // the CPU.
   const std::optional<Error>& error() const { return error_; }
 
   std::size_t count() const { return done_.size(); }
@@ -61,16 +65,17 @@ class Pieces {
   std::span<DeviceCipher* const> handles_;
   const PieceRun& run_;
   const std::size_t piece_;
-  std::vector<std::uint8_t> done_;  // by piece; a byte each, written by one thread each
+  // one byte for each piece, and each byte is written by one thread
+  std::vector<std::uint8_t> done_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stop_{false};
   std::mutex mutex_;
   std::optional<Error> error_;
 };
 
-// Throws kArgument unless handles that have keys are of one cipher and one piece_bytes.
+// Throws kArgument unless the handles have keys, the same cipher and the same piece_bytes.
 void check_handles(std::span<DeviceCipher* const> handles);
-// Throws kOverlap where host buffers overlap without being equal.
+// Throws kOverlap if host buffers overlap without being equal.
 void check_overlap(const void* in, const void* out, std::size_t bytes);
 
 }  // namespace hedgerow::device

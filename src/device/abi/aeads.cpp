@@ -1,4 +1,4 @@
-// AEADs of device.h.
+// The AEAD functions of device.h.
 #include "device/abi/boundary.hpp"
 #include "device/aead/host_seal.hpp"
 
@@ -27,7 +27,7 @@ std::vector<DeviceAead*> aeads_of(hedgerow_device_aead* const* aeads, std::size_
   return all;
 }
 
-// In device memory; `work` is DeviceAead::seal or open.
+// Runs in device memory. `work` is DeviceAead::seal or DeviceAead::open.
 template <class Work>
 void in_device_memory(hedgerow_device_queue* queue, hedgerow_device_aead* aead,
                       const AeadInput& message, hedgerow_device_pointer in,

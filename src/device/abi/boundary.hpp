@@ -1,5 +1,5 @@
-// The border of device.h: exceptions become statuses and sentences, structs of callers become those
-// of this version, handles are what is behind them.
+// The boundary of device.h. It converts exceptions to statuses and sentences, the caller's structs
+// to those of this version, and handles to objects.
 #pragma once
 
 #include <new>
@@ -20,11 +20,11 @@ struct hedgerow_device_cipher {
 
 namespace hedgerow::device::abi {
 
-// Fills `error`, when there is one, and returns the status.
+// Fills `error` unless it is null, and returns the status.
 hedgerow_device_status report(hedgerow_device_error* error, Status status, const char* text);
 hedgerow_device_status report_success(hedgerow_device_error* error);
 
-// Runs `work`, which throws what it has to say.
+// Runs `work` and converts its exceptions.
 template <class Work>
 hedgerow_device_status guarded(hedgerow_device_error* error, const Work& work) noexcept {
   try {
@@ -41,12 +41,12 @@ hedgerow_device_status guarded(hedgerow_device_error* error, const Work& work) n
   }
 }
 
-// Throws kArgument when an argument that must be there is NULL; `what` names it.
+// Throws kArgument if a required argument is NULL. `what` is its name.
 inline void require(const void* pointer, const char* what) {
   if (!pointer) throw Error(Status::kArgument, std::string(what) + " is NULL");
 }
 
-// The caller's struct, checked; NULL is all defaults.
+// Checks and returns the caller's struct. NULL means all defaults.
 template <class T>
 T read_struct(const T* from, const char* name) {
   T result{};
@@ -57,7 +57,7 @@ T read_struct(const T* from, const char* name) {
   return result;
 }
 
-// Into the caller's struct.
+// Copies the struct into the caller's struct.
 template <class T>
 void write_struct(const T& from, T* to) {
   require(to, "info");
@@ -73,7 +73,7 @@ inline void require_data(const void* in, const void* out, std::size_t bytes) {
   require(out, "out");
 }
 
-// Throws kArgument unless a list of handles has 1 to 64, all different.
+// Throws kArgument unless the list has 1 to 64 handles that are all different.
 template <class Handle>
 void require_count(Handle* const* handles, std::size_t count, const char* name) {
   constexpr std::size_t kMost = 64;
@@ -88,7 +88,7 @@ void require_count(Handle* const* handles, std::size_t count, const char* name) 
   }
 }
 
-// The options that ciphers and AEADs share; `flags` are those they may have.
+// Reads the options that ciphers and AEADs share. `flags` are the allowed flags.
 CipherOptions read_options(const hedgerow_device_cipher_options& options, std::uint32_t flags);
 
 hedgerow_device_info info_of(const Facts& facts);

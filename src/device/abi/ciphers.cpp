@@ -1,4 +1,4 @@
-// Ciphers and runs of device.h.
+// The functions of device.h for ciphers and their runs.
 #include "device/abi/boundary.hpp"
 
 using namespace hedgerow::device;

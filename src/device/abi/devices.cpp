@@ -1,4 +1,4 @@
-// Statuses, lists, devices, memory and queues of device.h.
+// The functions of device.h for statuses, lists, devices, memory and queues.
 #include <algorithm>
 #include <cstring>
 
@@ -7,7 +7,8 @@
 namespace hedgerow::device::abi {
 namespace {
 
-// The longest beginning of `text` that leaves room for the final 0 and cuts no character of UTF-8.
+// The length of the longest beginning of `text` that leaves room for the final 0 and does not split
+// a UTF-8 character.
 std::size_t fitting(const char* text, std::size_t room) {
   std::size_t bytes = std::min(std::strlen(text), room - 1);
   if (text[bytes] == '\0') return bytes;

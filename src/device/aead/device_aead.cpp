@@ -1,4 +1,4 @@
-// Keys, scratch memory and launches of AEADs on a device.
+// The keys, scratch memory and launches of AEADs on a device.
 #include "device/aead/device_aead.hpp"
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 namespace hedgerow::device {
 namespace {
 
-// Factors of so many bytes are made before they are used: few enough that they stay in a cache of the device.
+// MGM's factors are computed in chunks before they are used. A chunk is small enough to stay in a
+// cache of the device.
 constexpr std::uint64_t kMostFactorBytes = 16 << 20, kLeastFactorBytes = 1 << 16;
 constexpr std::size_t kMostScratches = 16;
 constexpr std::uint64_t kAlign = 256;
@@ -49,7 +50,7 @@ DeviceAead::~DeviceAead() {
     cipher_.device().wait_all();
     for (const Memory& power : powers_) queue_->clear(power.place(), power.bytes());
     if (queue_) queue_->wait();
-  } catch (...) {  // of a lost device the driver drops all memory
+  } catch (...) {  // the driver frees the memory of a lost device
   }
   free_scratch();
 }
@@ -88,7 +89,7 @@ void DeviceAead::upload_powers() {
 AeadScratch& DeviceAead::scratch(Queue& queue, std::uint64_t bytes) {
   if (!scratch_.contains(&queue) && scratch_.size() >= kMostScratches) {
     cipher_.device().wait_all();
-    free_scratch();  // of queues that may be gone
+    free_scratch();  // scratch memory may belong to queues that no longer exist
   }
   AeadScratch& s = scratch_[&queue];
   if (!s.memory) lay_out(s);
@@ -96,7 +97,7 @@ AeadScratch& DeviceAead::scratch(Queue& queue, std::uint64_t bytes) {
   std::uint64_t factors = kLeastFactorBytes;
   while (factors < std::min(bytes, kMostFactorBytes)) factors *= 2;
   if (s.factors.bytes() >= factors) return s;
-  if (s.factors) outgrown_.push_back(std::move(s.factors));  // the queue may still work with it
+  if (s.factors) outgrown_.push_back(std::move(s.factors));  // the queue may still be using it
   s.factors = Memory(cipher_.device(), factors);
   return s;
 }
@@ -164,7 +165,7 @@ void DeviceAead::queue_sum(Queue& queue, const AeadStart& start, std::uint64_t f
   queue.download(result, s.sequence, host_.block_bytes());
 }
 
-// An incomplete last block is encrypted beside the others.
+// An incomplete last block is encrypted separately, in scratch memory.
 void DeviceAead::crypt(Queue& queue, AeadScratch& s, const AeadStart& start, Place in, Place out,
                        std::uint64_t bytes) {
   const std::uint64_t block = host_.block_bytes(), whole = bytes / block, rest = bytes % block;
@@ -188,7 +189,7 @@ void DeviceAead::reduce(Queue& queue, AeadScratch& s, Place in, std::uint64_t bl
   }
 }
 
-// Adds to the partials of step 0.
+// Adds the products to the partials of step 0.
 void DeviceAead::dot(Queue& queue, AeadScratch& s, const AeadStart& start, std::uint64_t first,
                      Place data, std::uint64_t blocks, std::uint64_t partials) {
   const std::uint64_t block = host_.block_bytes(), most = s.factors.bytes() / block;
@@ -210,7 +211,7 @@ void DeviceAead::sum(Queue& queue, AeadScratch& s, const AeadStart& start, std::
   reduce(queue, s, s.partials[0], partials, result);
 }
 
-// The tag of `bytes` of ciphertext, to scratch memory.
+// Computes the tag of `bytes` bytes of ciphertext into scratch memory.
 void DeviceAead::queue_tag(Queue& queue, AeadScratch& s, const AeadStart& start, Place data,
                            std::uint64_t bytes) {
   const std::uint64_t block = host_.block_bytes(), whole = bytes / block, rest = bytes % block;

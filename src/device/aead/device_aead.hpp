@@ -1,8 +1,9 @@
-// An AEAD of CTR and a sum on a device, under one key: GCM and MGM (host_aead.hpp says what they compute).
+// An AEAD on a device under one key: GCM or MGM, which host_aead.hpp defines.
 //
-// In device memory a message is put into a queue: its counter blocks through the cipher's kernel, its sum through the
-// field's, the rest by small launches over scratch memory, so that nothing waits. Scratch memory belongs to a queue:
-// messages of two queues may be on their way at once.
+// A message in device memory is put into a queue. The cipher's kernel encrypts its counter blocks,
+// the field's kernel computes its hash, and small launches over scratch memory do the rest. No step
+// waits for the CPU. Each queue has its own scratch memory, so messages of two queues can be in
+// flight at the same time.
 #pragma once
 
 #include <map>
@@ -13,13 +14,13 @@
 
 namespace hedgerow::device {
 
-// Memory of a device that what is in one queue works with:
+// Device memory for the work of one queue:
 //
 //   memory   | partials of step 0 | step 1 | .. | sequence: sum, last block, zeros, constant | tag | tail |
 //   factors  | factors of MGM |
 struct AeadScratch {
   Memory memory, factors;
-  std::vector<Place> partials;  // of each step but the last
+  std::vector<Place> partials;  // for each step except the last
   Place sequence, tag, tail;
 };
 
@@ -31,7 +32,7 @@ class DeviceAead {
   };
   DeviceAead(std::shared_ptr<OpenDevice> device, const std::string& cipher, const std::string& mode,
              const Options& options);
-  // Waits for the device; wipes keys and scratch memory.
+  // Waits for the device, then wipes the keys and the scratch memory.
   ~DeviceAead();
   DeviceAead(const DeviceAead&) = delete;
 
@@ -39,27 +40,29 @@ class DeviceAead {
   const DeviceCipher& cipher() const { return cipher_; }
   HostAead& host() { return host_; }
   const HostAead& host() const { return host_; }
-  // Null: the CPU serves.
+  // Null if the CPU serves.
   const HashKernel* hash() const { return cipher_.kernel() ? hash_.get() : nullptr; }
 
   void set_key(const void* key, std::size_t bytes);
 
-  // In device memory; `tag` has tag_bytes of any alignment.
+  // Seals in device memory. `tag` has tag_bytes and may have any alignment.
   void seal(Queue& queue, const AeadInput& message, Place in, Place out, Place tag,
             std::size_t tag_bytes);
-  // Waits for the queue before it decrypts. Throws kNotAuthentic; out is then zeroed unless it is `in`.
+  // Waits for the queue before it decrypts. Throws kNotAuthentic; then `out` is zeroed unless it is
+  // `in`.
   void open(Queue& queue, const AeadInput& message, Place in, Place out, Place tag,
             std::size_t tag_bytes);
 
-  // What every run over a message begins with: checks; counts its blocks. Throws kNonceReuse when it seals.
+  // Every run over a message begins with this call. It checks the message and counts its blocks.
+  // Throws kNonceReuse if a message is to be sealed with the last nonce.
   void begin(const AeadInput& message, std::size_t tag_bytes, bool seals);
-  // The message has been sealed, as far as a call can know: its nonce is the last one.
+  // Remembers the nonce of a message after it was sealed (or queued).
   void remember(const AeadInput& message);
 
-  // Parts of host runs, over whole blocks that begin with block `first` of the data.
+  // Parts of host runs. They process whole blocks, from block `first` of the data on.
   void queue_crypt(Queue& queue, const AeadStart& start, std::uint64_t first, Place in, Place out,
                    std::uint64_t blocks);
-  // The sum of the blocks alone, copied to `result` in host memory.
+  // Computes the hash of the blocks without the constant and copies it to `result` in host memory.
   void queue_sum(Queue& queue, const AeadStart& start, std::uint64_t first, Place data,
                  std::uint64_t blocks, void* result);
 
@@ -85,16 +88,17 @@ class DeviceAead {
   HostAead host_;
   bool repeat_nonce_;
   std::shared_ptr<HashKernel> hash_;
-  std::unique_ptr<Queue> queue_;  // of keys
-  std::vector<Memory> powers_;    // prepared, of each step
+  std::unique_ptr<Queue> queue_;  // for uploading keys
+  std::vector<Memory> powers_;    // the prepared powers, one for each step
   std::map<const Queue*, AeadScratch> scratch_;
   std::vector<Memory> outgrown_;
   std::vector<std::uint8_t> last_nonce_;
-  // The tag that a message should have, and the one that it has.
+  // The expected tag and the computed tag.
   std::unique_ptr<PinnedSecret> verdict_;
 };
 
-// Seals on the device what the CPU has sealed: throws kSelftest where they differ. Of a handle without a key.
+// Seals a message on the device and on the CPU. Throws kSelftest if the results differ. The handle
+// must have no key.
 void check_known_answer(DeviceAead& aead);
 
 }  // namespace hedgerow::device

@@ -1,4 +1,5 @@
-// Rules of the three modes on the CPU; see host_aead.hpp. Lengths are public, all else is treated as secret.
+// The rules of the three modes on the CPU; see host_aead.hpp. Lengths are public; all other data is
+// treated as secret.
 #include "device/aead/host_aead.hpp"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ void add(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; i++) to[i] ^= from[i];
 }
 
-// A block on the stack that is overwritten.
+// A block on the stack that is wiped at destruction.
 struct Block {
   std::uint8_t b[kMaxBlockBytes] = {};
   Block() = default;
@@ -75,7 +76,7 @@ void HostAead::set_key(const void* key, std::size_t bytes) {
   host_.set_key(key, bytes);
   hedgerow_options options{};
   options.size = sizeof options;
-  options.flags = HEDGEROW_REPEAT_NONCE;  // the handle refuses a nonce before anything begins
+  options.flags = HEDGEROW_REPEAT_NONCE;  // the handle itself refuses a repeated nonce earlier
   options.limit_blocks = HEDGEROW_NO_LIMIT;
   hedgerow_aead* made = nullptr;
   check_library(hedgerow_aead_new(&made, cipher_.c_str(), algorithm_.mode, &options),
@@ -124,7 +125,8 @@ void HostAead::multiply(std::uint8_t* a, const std::uint8_t* b) const {
 void HostAead::power(std::uint64_t n, std::uint8_t* result) {
   const std::size_t block = block_bytes();
   if (sums_products() || known_exponent_ != n || n == 0) {
-    // The field's one: x^0 is the first bit of GHASH's first byte, else its last.
+    // The one of the field, x^0, is the first bit of byte 0 in GHASH and the last bit of byte 0 in
+    // other fields.
     std::memset(known_power_, 0, sizeof known_power_);
     known_power_[0] = field_ == "ghash" ? 0x80 : 1;
     for (int bit = 63; bit >= 0 && !sums_products(); bit--) {

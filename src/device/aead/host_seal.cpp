@@ -1,5 +1,6 @@
-// A message in pieces. Sealing, a piece is encrypted, summed and copied back; opening, all are summed first, and go
-// through the devices a second time only when the tag was right. The sums of pieces are joined here, in their order.
+// A message in pieces. To seal, each piece is encrypted, hashed and copied back. To open, all
+// pieces are hashed first, and they go through the devices a second time only if the tag was right.
+// This code joins the sums of the pieces in their order.
 #include "device/aead/host_seal.hpp"
 
 #include <algorithm>
@@ -67,7 +68,8 @@ class Message {
   }
 
  private:
-  // A block for each piece, overwritten at the end: sums of a message under a secret h.
+  // One block for each piece. They are wiped at destruction because they are sums of a message
+  // under the secret h.
   struct SumsOf {
     SumsOf() = default;
     SumsOf(std::size_t pieces, std::size_t block) : all(pieces * block) {}
@@ -109,7 +111,7 @@ class Message {
       throw pieces.error() ? *pieces.error() : Error(Status::kUnsupported, ciphers_[0]->reason());
   }
 
-  // Encrypting is decrypting.
+  // Encryption and decryption are the same.
   void crypt(std::size_t begin, std::size_t n, const std::uint8_t* from) {
     host_.crypt(start_, begin / block_, from + begin, out_ + begin, n);
   }

@@ -1,4 +1,4 @@
-// What an AEAD must compute on a device before it serves.
+// The answer that an AEAD must compute on a device before it serves.
 #include <algorithm>
 #include <cstring>
 
@@ -17,8 +17,9 @@ Bytes counting(std::size_t n, unsigned step) {
 
 }  // namespace
 
-// A message that takes every step of the sum, two passes of the cipher's groups, and an incomplete block. The CPU's
-// modes have the standards' own known answers.
+// Tests a message that needs every step of the hash, two passes of the cipher's groups, and an
+// incomplete block. The CPU's result is the expected answer, because the CPU's modes have passed
+// the standards' own known answers.
 void check_known_answer(DeviceAead& aead) {
   const Launch& launch = aead.cipher().kernel()->form().launch;
   const hedgerow_algorithm_info& algorithm = aead.host().algorithm();

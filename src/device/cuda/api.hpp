@@ -1,4 +1,5 @@
-// The functions of the CUDA driver and of NVRTC, bound at run time: no CUDA header is needed.
+// The functions of the CUDA driver and of NVRTC. They are bound at run time, so the build needs no
+// CUDA header.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@ struct Driver {
 #include "device/cuda/functions.def"
   int version = 0;  // 12040 is 12.4
 
-  // "CUDA_ERROR_INVALID_VALUE (1): invalid argument".
+  // For example "CUDA_ERROR_INVALID_VALUE (1): invalid argument".
   std::string describe(int error) const;
 };
 
@@ -25,13 +26,13 @@ struct Nvrtc {
   std::string version_text;  // "12.4"
 };
 
-// "12.4"
+// For example "12.4" for 12040.
 std::string version_text(int version);
 
-// The driver, initialised. Throws kNoDriver, kOldDriver, kNoDevice, kDriver.
+// Opens and initialises the driver. Throws kNoDriver, kOldDriver, kNoDevice or kDriver.
 Driver load_driver();
-// The NVRTC that fits the driver best; none when no library of it can be used. HEDGEROW_NVRTC names
-// another file.
+// Opens the NVRTC that fits the driver best, or returns nullopt if no NVRTC library can be used.
+// The environment variable HEDGEROW_NVRTC names another file.
 std::optional<Nvrtc> load_nvrtc(int driver_version);
 
 }  // namespace hedgerow::device::cuda

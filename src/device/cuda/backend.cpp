@@ -1,4 +1,4 @@
-// Devices of the CUDA driver.
+// The devices of the CUDA driver.
 #include "device/cuda/backend.hpp"
 
 #include "device/cuda/device.hpp"

@@ -1,11 +1,11 @@
-// The CUDA driver as it was found.
+// Makes the backend of the CUDA driver.
 #pragma once
 
 #include "device/contract.hpp"
 
 namespace hedgerow::device::cuda {
 
-// Throws kNoDriver, kOldDriver, kNoDevice, kDriver.
+// Throws kNoDriver, kOldDriver, kNoDevice or kDriver.
 std::unique_ptr<Backend> make_backend();
 
 }  // namespace hedgerow::device::cuda

@@ -1,5 +1,5 @@
-// From a source to a loaded module: out of the cache, by NVRTC, or from the embedded PTX that the
-// driver compiles itself.
+// Turns a source into a loaded module. The code comes from the cache, from NVRTC, or from the
+// embedded PTX, which the driver compiles itself.
 #include <algorithm>
 #include <array>
 
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kLogShown = 1500;
 constexpr int kErrorLog = 5, kErrorLogBytes = 6;  // CUjit_option
 
-// The program of NVRTC, destroyed at the end.
+// A program of NVRTC, destroyed at the end of the scope.
 class Compilation {
  public:
   Compilation(const Nvrtc& nvrtc, const Source& source) : nvrtc_(nvrtc), name_(source.name) {
@@ -56,7 +56,7 @@ class Compilation {
   void* program_ = nullptr;
 };
 
-// The highest architecture that NVRTC knows, of those up to `arch`; 0: none.
+// The highest architecture up to `arch` that NVRTC knows; 0 if it knows none.
 int best_architecture(const Nvrtc& nvrtc, int arch) {
   int count = 0;
   if (nvrtc.arch_count(&count) != 0 || count <= 0) return 0;
@@ -119,7 +119,8 @@ std::unique_ptr<Program> CudaDevice::build_from_source(const Source& source) {
   if (const auto kept = load_cached(key)) try {
       return load(source, *kept);
     } catch (const Error& e) {
-      if (e.status() != Status::kCompile) throw;  // what was kept is of no use: made anew
+      // the cached code cannot be used, so compile it again
+      if (e.status() != Status::kCompile) throw;
     }
   const std::string image =
       compile_with_nvrtc(*nvrtc_, source, std::stoi(facts_.architecture.substr(3)));
@@ -143,7 +144,7 @@ std::unique_ptr<Program> CudaDevice::build(const Source& source) {
   }
 }
 
-// The driver keeps what it makes of PTX itself.
+// The result is not stored in our cache because the driver caches code that it compiles from PTX.
 std::unique_ptr<Program> CudaDevice::build_from_ptx(const Source& source) {
   const auto ptx = find_ptx(source);
   if (!ptx)

@@ -1,4 +1,4 @@
-// The primary context, memory, and errors of a CUDA device.
+// The primary context, memory and errors of a CUDA device.
 #include "device/cuda/device.hpp"
 
 #include <algorithm>
@@ -128,7 +128,7 @@ void CudaDevice::check_range(Place place, std::uint64_t bytes) {
                                       std::to_string(begin >= start ? size - (begin - start) : 0));
 }
 
-// Of a lost device, too.
+// Also waits for a lost device.
 void CudaDevice::wait_all() {
   const Current current(*this);
   require(driver_.context_synchronize(), "work on the device failed");

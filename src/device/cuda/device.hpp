@@ -1,4 +1,4 @@
-// CUDA behind the contract: streams of the primary context, over the driver's API alone.
+// The contract of devices for CUDA: streams in the primary context, using only the driver API.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,8 @@ namespace hedgerow::device::cuda {
 
 class CudaDevice;
 
-// Makes the device's primary context current, and the caller's again at the end.
+// Makes the device's primary context current and restores the caller's context at the end of the
+// scope.
 class Current {
  public:
   explicit Current(const CudaDevice& device);
@@ -43,7 +44,7 @@ class CudaDevice final : public Device {
 
   const Driver& driver() const { return driver_; }
   void* context() const { return context_; }
-  // Throws when a call failed; remembers that the device is lost.
+  // Throws if a call failed, and remembers it if the device is lost.
   void require(int error, const char* what) const;
   void require_alive() const;
 
@@ -53,20 +54,20 @@ class CudaDevice final : public Device {
   std::unique_ptr<Program> load(const Source& source, const std::string& image);
 
   const Driver& driver_;
-  const Nvrtc* nvrtc_;  // null: not installed
+  const Nvrtc* nvrtc_;  // null if NVRTC is not installed
   Facts facts_;
   int ordinal_, device_ = 0;
   void* context_ = nullptr;
   mutable std::atomic<bool> lost_{false};
 };
 
-// Whether `error` says that nothing more will work in this context.
+// Says if `error` means that all later calls in this context will fail.
 bool means_lost(int error);
 
-// What NVRTC makes of a source for an architecture of `arch` (90): a cubin where it knows the
-// architecture, else PTX of the highest below it. Throws kCompile.
+// Compiles a source with NVRTC for the architecture `arch` (for example 90). The result is a cubin
+// if NVRTC knows the architecture, else PTX for the highest one below it. Throws kCompile.
 std::string compile_with_nvrtc(const Nvrtc& nvrtc, const Source& source, int arch);
-// PTX for that architecture and all later ones.
+// Compiles PTX for that architecture and all later ones.
 std::string compile_ptx(const Nvrtc& nvrtc, const Source& source, int arch);
 
 }  // namespace hedgerow::device::cuda

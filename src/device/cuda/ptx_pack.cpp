@@ -1,4 +1,4 @@
-// Looking up programs in packs.
+// Finds programs in packs of PTX.
 #include "device/cuda/ptx_pack.hpp"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #include "device/cache.hpp"
 
-// Of ptx_embedded.cpp; absent where none is embedded.
+// These symbols are defined in ptx_embedded.cpp. They are null if no PTX is embedded.
 extern "C" {
 extern const char hedgerow_ptx_begin[] __attribute__((weak, visibility("hidden")));
 extern const char hedgerow_ptx_end[] __attribute__((weak, visibility("hidden")));
@@ -26,7 +26,7 @@ std::string_view embedded() {
   return begin ? std::string_view(begin, (std::size_t)(hedgerow_ptx_end - begin)) : "";
 }
 
-// A pack that is cut or is none ends the search.
+// The search ends at an entry that is cut short or malformed.
 std::optional<std::string> find(std::string_view pack, std::string_view digest) {
   const std::string_view head(kPackHead);
   if (!pack.starts_with(head)) return std::nullopt;

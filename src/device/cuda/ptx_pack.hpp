@@ -1,10 +1,11 @@
-// PTX of the kernels for machines without NVRTC: one pack, embedded when the library was built with
-// NVRTC at hand (cmake/device.cmake), or the file that HEDGEROW_DEVICE_PTX names.
+// The PTX of all kernels, for machines without NVRTC. A pack is embedded if the library was built
+// with NVRTC (cmake/device.cmake), or it is in the file that HEDGEROW_DEVICE_PTX names.
 //
 //   "hedgerow ptx 1\n", then for each program  DIGEST BYTES\n PTX 0
 //
-// DIGEST, 64 hexadecimal digits, is that of its options and text, so that no PTX of another version
-// is ever taken for it; BYTES counts the PTX with its final 0.
+// DIGEST has 64 hexadecimal digits and is computed from the options and the text of the program.
+// Therefore PTX of another version is never used by mistake. BYTES is the length of the PTX with
+// its final 0.
 #pragma once
 
 #include <optional>
@@ -17,7 +18,7 @@ inline constexpr char kPackHead[] = "hedgerow ptx 1\n";
 
 std::string pack_digest(const Source& source);
 std::string pack_entry(const Source& source, const std::string& ptx);
-// The PTX of a source, when a pack has it.
+// Returns the PTX of a source if a pack has it.
 std::optional<std::string> find_ptx(const Source& source);
 
 }  // namespace hedgerow::device::cuda

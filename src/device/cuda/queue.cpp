@@ -6,7 +6,7 @@
 namespace hedgerow::device::cuda {
 namespace {
 
-constexpr unsigned kNonBlocking = 1;  // no order with the legacy default stream
+constexpr unsigned kNonBlocking = 1;  // the stream is not ordered with the legacy default stream
 constexpr int kNotReady = 600;
 constexpr int kMaxDynamicShared = 8;  // CUfunction_attribute
 constexpr std::uint32_t kSharedWithoutAsking = 48 << 10;
@@ -26,7 +26,7 @@ CudaQueue::CudaQueue(CudaDevice& device, void* native)
 CudaQueue::~CudaQueue() {
   try {
     wait();
-  } catch (...) {  // of a lost device; nothing is left to wait for
+  } catch (...) {  // the device is lost, so there is no work to wait for
   }
   try {
     const Current current(device_);
@@ -80,7 +80,7 @@ void CudaQueue::launch(Program& program, const Dispatch& dispatch) {
                   "a kernel could not be launched");
 }
 
-// Of a lost device, too: its copies may still be writing to host memory.
+// Also waits for a lost device, because its copies may still be writing to host memory.
 void CudaQueue::wait() {
   const Current current(device_);
   device_.require(driver_.stream_synchronize(stream_), "work on the device failed");
@@ -100,7 +100,7 @@ CudaProgram::~CudaProgram() {
   try {
     const Current current(device_);
     device_.driver().module_unload(module_);
-  } catch (...) {  // a lost device keeps nothing
+  } catch (...) {  // a lost device keeps no modules
   }
 }
 

@@ -1,4 +1,4 @@
-// A stream, and modules that were loaded.
+// A stream, and loaded modules.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@ namespace hedgerow::device::cuda {
 
 class CudaQueue final : public Queue {
  public:
-  // `native`: a CUstream that stays the caller's, or null.
+  // `native`: the caller's CUstream, which is not destroyed here, or null.
   CudaQueue(CudaDevice& device, void* native);
   ~CudaQueue() override;
   void upload(Place to, const void* from, std::size_t bytes) override;
@@ -17,7 +17,7 @@ class CudaQueue final : public Queue {
   void copy(Place to, Place from, std::size_t bytes) override;
   void clear(Place place, std::size_t bytes) override;
   void launch(Program& program, const Dispatch& dispatch) override;
-  void flush() override {}  // a stream begins at once
+  void flush() override {}  // a stream starts its work without being told
   void wait() override;
   bool done() override;
 
@@ -32,7 +32,7 @@ class CudaProgram final : public Program {
  public:
   CudaProgram(CudaDevice& device, void* module) : device_(device), module_(module) {}
   ~CudaProgram() override;
-  // `local_bytes` of dynamic shared memory are allowed.
+  // Allows the function `local_bytes` of dynamic shared memory.
   void* function(const char* entry, std::uint32_t local_bytes);
 
  private:

@@ -1,4 +1,4 @@
-// The forms of devices.def: for each variant, what its text is compiled with and how its key is laid out.
+// The forms of devices.def: for each variant, the options of its text and the layout of its key.
 #include "device/form.hpp"
 
 #include "cipher/common/counter.hpp"
@@ -12,7 +12,7 @@ namespace of {
 
 using namespace keys;
 
-// The layout FAMILY_TECHNIQUE of a variant by its block bytes and rounds.
+// The key layout FAMILY_TECHNIQUE of a variant, with its block bytes and rounds.
 template <int, int>
 using kuznyechik_bitslice = Planes<160>;
 template <int kBlock, int kRounds>
@@ -45,8 +45,8 @@ template <int kBlock, int kRounds>
 using aes_turned = AesTable<kBlock, kRounds>;
 template <int kBlock, int kRounds>
 using cypress_words = Native<kBlock / 2 * kRounds, kBlock / 8, true>;
-// kRounds steps of 3 or 4 rounds, a word of 16 bits for every word of the block each, and the
-// words after the last step.
+// SPARX has kRounds steps of 3 or 4 rounds. Each round has one 16-bit word of key for each word of
+// the block, and these words are used once more after the last step.
 template <int kBlock, int kRounds>
 using sparx_bitslice = Planes<kBlock*(kRounds*(kBlock == 8 ? 3 : 4) + 1)>;
 

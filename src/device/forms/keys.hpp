@@ -1,6 +1,8 @@
-// Keys as the kernel texts read them, one layout per family and technique; each text says what its `keys` are.
+// The key layouts that the kernel texts read. Each family and technique has one, and each text
+// describes its `keys`.
 //
-// Everything is constant in time: round keys are moved, spread into masks, or multiplied by constants bit by bit.
+// All code is constant in time: round keys are moved, spread into masks, or multiplied by constants
+// bit by bit.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +15,7 @@ namespace hedgerow::device::keys {
 using Bytes = const std::uint8_t*;
 using Words = std::uint32_t*;
 
-// A word of all ones or zero per bit, of all round keys' bytes in order.
+// One word for each bit of all round keys' bytes in order; the word is all ones or zero.
 template <std::uint32_t kBytes, std::uint32_t kUsed = kBytes>
 struct Planes {
   static constexpr std::uint32_t kRoundKeyBytes = kBytes, kWords = 8 * kUsed;
@@ -22,7 +24,8 @@ struct Planes {
   }
 };
 
-// Words of `kWordBytes` bytes, big- or little-endian, each in one 32-bit word or in two, the lower first.
+// Round keys as words of `kWordBytes` bytes, big- or little-endian. Each word takes one 32-bit
+// word, or two with the lower half first.
 template <std::uint32_t kBytes, int kWordBytes, bool kBigEndian>
 struct Native {
   static constexpr std::uint32_t kRoundKeyBytes = kBytes, kParts = kWordBytes > 4 ? 2 : 1;
@@ -39,7 +42,7 @@ struct Native {
   }
 };
 
-// a times the constant b in GF(2^8), in a time that knows neither.
+// Computes a times the constant b in GF(2^8). The time depends on neither.
 inline std::uint32_t product(std::uint32_t a, std::uint32_t b, std::uint32_t polynomial) {
   std::uint32_t r = 0;
   for (int i = 7; i >= 0; i--)

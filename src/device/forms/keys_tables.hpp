@@ -1,5 +1,5 @@
-// Keys of the forms with tables: round keys of both directions, then the tables, computed
-// from the standards' constants.
+// The key layouts of forms with tables: the round keys of both directions, followed by the tables,
+// which are computed from the standards' constants.
 #pragma once
 
 #include "cipher/aes/spec.hpp"
@@ -10,7 +10,7 @@
 
 namespace hedgerow::device::keys {
 
-// The sum over j of row[j] times byte i + j of a column of kBytes bytes: MixColumns and its like.
+// Computes the sum over j of row[j] times byte i + j of a column of kBytes bytes, as in MixColumns.
 template <int kBytes>
 void multiply_column(const std::uint8_t* row, std::uint32_t polynomial, Bytes column,
                      std::uint8_t* to) {
@@ -21,8 +21,9 @@ void multiply_column(const std::uint8_t* row, std::uint32_t polynomial, Bytes co
   }
 }
 
-// Round keys from the first to the last, then from the last to the first; these, but for both ends, through the inverse
-// matrix where kInverse. Blocks of kBlock bytes in columns of kColumn.
+// Writes the round keys from the first to the last, and again from the last to the first. If
+// kInverse is set, the second sequence goes through the inverse matrix, except its first and last
+// key. Blocks have kBlock bytes, in columns of kColumn bytes.
 template <int kBlock, int kColumn, int kRounds, bool kInverse>
 void both_directions(const std::uint8_t* inverse_row, std::uint32_t polynomial, Bytes round_keys,
                      Words words) {
@@ -40,8 +41,8 @@ void both_directions(const std::uint8_t* inverse_row, std::uint32_t polynomial, 
     }
 }
 
-// The products of box[x] by column `at` of the circulant matrix over `row`, kBytes of them, in words; behind one
-// another for x = 0..255. Returns where they end.
+// Writes the products of box[x] with column `at` of the circulant matrix over `row`, for x = 0..255
+// one after the other. A product has kBytes bytes, as words. Returns the end of the table.
 template <int kBytes>
 Words circulant_table(const std::uint8_t* box, const std::uint8_t* row, std::uint32_t polynomial,
                       int at, Words to) {

@@ -1,5 +1,5 @@
-// Fields of devices on the host: what hr_hash multiplies by, as its texts read it, the element itself or a
-// table of nibbles; and single products.
+// The fields of devices on the host. It prepares the factor of hr_hash in the layout that the texts
+// read, which is the element itself or a table of nibbles, and computes single products.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace hedgerow::device::powers {
 
-// GF(2^n) over x^n + kLow(x). An element is n / 8 bytes: byte 0 bit 0 is x^0, or, with
-// kReflected, byte 0 bit 7 (GHASH).
+// GF(2^n) modulo x^n + kLow(x). An element has n / 8 bytes. Bit 0 of byte 0 is x^0, or bit 7 of
+// byte 0 if kReflected is set (GHASH).
 template <int kBits, unsigned kLow, bool kReflected>
 struct Ring {
   static constexpr int kWordsOf = kBits / 32;
   static constexpr bool kIsReflected = kReflected;
-  // a := a x, in constant time.
+  // Computes a := a x, in constant time.
   static void step(std::uint32_t* a) {
     std::uint32_t carry = 0;
     if constexpr (kReflected) {
@@ -27,7 +27,7 @@ struct Ring {
         p[i] = (std::uint8_t)(p[i] >> 1 | carry << 7);
         carry = next;
       }
-      p[0] ^= (std::uint8_t)((0u - out) & 0xe1);  // 1 + x + x^2 + x^7, from the top
+      p[0] ^= (std::uint8_t)((0u - out) & 0xe1);  // 1 + x + x^2 + x^7, from the top bit down
       for (int i = 0; i < kWordsOf; i++) a[i] = load_le32(p + 4 * i);
       wipe(p, sizeof p);
     } else {
@@ -39,10 +39,10 @@ struct Ring {
       a[0] ^= (0u - carry) & kLow;
     }
   }
-  // Where the coefficient of x^k stands among the bits of the words.
+  // The bit position of the coefficient of x^k in the words.
   static constexpr int place(int k) { return kReflected ? k ^ 7 : k; }
 
-  // a := a b.
+  // Computes a := a b.
   static void multiply(std::uint8_t* a, const std::uint8_t* b) noexcept {
     std::uint32_t shifted[kWordsOf], sum[kWordsOf] = {};
     for (int i = 0; i < kWordsOf; i++) shifted[i] = load_le32(b + 4 * i);
@@ -55,7 +55,7 @@ struct Ring {
     wipe(sum, sizeof sum);
   }
 
-  // rows[place(k)] = power x^k, k = 0..n-1.
+  // Computes rows[place(k)] = power x^k for k = 0..n-1.
   static void rows(const std::uint8_t* power, std::uint32_t* rows) {
     std::uint32_t a[kWordsOf];
     for (int i = 0; i < kWordsOf; i++) a[i] = load_le32(power + 4 * i);
@@ -65,11 +65,12 @@ struct Ring {
   }
 };
 
-// The element itself, in plain basis.
+// The layout of the element itself, in plain basis.
 template <class R, int kBits>
 struct Element {
   static constexpr std::uint32_t kWords = kBits / 32;
-  static constexpr bool kHasDot = !R::kIsReflected && kBits <= 128;  // as the text
+  // the same condition as in the text
+  static constexpr bool kHasDot = !R::kIsReflected && kBits <= 128;
   static constexpr auto multiply = R::multiply;
   static void prepare(const std::uint8_t* power, std::uint32_t* words) noexcept {
     for (std::uint32_t i = 0; i < kWords; i++) {
@@ -77,7 +78,7 @@ struct Element {
       words[i] = R::kIsReflected ? turned(x) : x;
     }
   }
-  // The bits of each byte reversed.
+  // Reverses the bits of each byte.
   static std::uint32_t turned(std::uint32_t x) {
     x = (x & 0x55555555) << 1 | (x >> 1 & 0x55555555);
     x = (x & 0x33333333) << 2 | (x >> 2 & 0x33333333);
@@ -85,7 +86,7 @@ struct Element {
   }
 };
 
-// For each nibble of an element, the sums of its rows: entry 16 i + v is what nibble i of value v gives.
+// The layout of a table of nibbles: entry 16 i + v is the product for value v of nibble i.
 template <class R, int kBits>
 struct Nibbles {
   static constexpr int kEach = kBits / 32;

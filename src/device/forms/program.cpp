@@ -1,5 +1,6 @@
-// Programs put together from the texts that the build embeds: language.h, then the texts of a form, with what they
-// include, each once. BASIS in the name of a circuit is the basis that suits the language.
+// Assembles programs from the texts that the build embeds: language.h, then the text of a form with
+// its includes, each once. BASIS in the name of a circuit is replaced by the basis that suits the
+// language.
 #include <cstring>
 #include <string>
 #include <string_view>

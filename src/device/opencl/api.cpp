@@ -1,4 +1,4 @@
-// Opens libOpenCL.so.1; names and meanings of its errors.
+// Opens libOpenCL.so.1, and names and interprets its errors.
 #include "device/opencl/api.hpp"
 
 namespace hedgerow::device::opencl {
@@ -57,7 +57,7 @@ Status meaning(int error, bool waiting) {
     case -14:
     case -34:
     case -36:
-    case -9999:  // NVIDIA's for an access that the device refused
+    case -9999:  // NVIDIA's code for an illegal access by a kernel
       return Status::kLost;
     case -5:
       return waiting ? Status::kLost : Status::kDeviceMemory;
@@ -72,7 +72,7 @@ Status meaning(int error, bool waiting) {
     case -43:
       return Status::kCompile;
     default:
-      // Work that fails with a code of its own, which is negative, has failed on the device.
+      // The event of failed work has a negative code of its own: the work failed on the device.
       return waiting ? Status::kLost : Status::kDriver;
   }
 }

@@ -1,4 +1,5 @@
-// The functions of the OpenCL loader, bound at run time: no OpenCL header is needed.
+// The functions of the OpenCL loader. They are bound at run time, so the build needs no OpenCL
+// header.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +16,15 @@ struct Loader {
 #include "device/opencl/functions.def"
 };
 
-// Throws kNoDriver, kOldDriver.
+// Throws kNoDriver or kOldDriver.
 Loader load_loader();
 
-// "CL_OUT_OF_RESOURCES (-5)".
+// For example "CL_OUT_OF_RESOURCES (-5)".
 std::string describe(int error);
-// What an error of a call means; `waiting`: it came from work that was queued.
+// The status for an error of a call. `waiting`: the error came from queued work.
 Status meaning(int error, bool waiting);
 
-// The values of the standard that are used here.
+// The values of the OpenCL standard that are used here.
 constexpr int kSuccess = 0, kDeviceNotFound = -1, kNoPlatform = -1001;
 constexpr unsigned kPlatformName = 0x0902, kPlatformVersion = 0x0901;
 constexpr std::uint64_t kTypeAll = 0xffffffff, kTypeCpu = 2;

@@ -1,5 +1,5 @@
-// Devices of all OpenCL platforms, in the order of the loader: those that are little-endian, have a
-// compiler and OpenCL 1.2.
+// The devices of all OpenCL platforms, in the order of the loader. Only little-endian devices with
+// a compiler and OpenCL 1.2 are listed.
 #include "device/opencl/backend.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::string device_text(const Loader& loader, void* device, unsigned what) {
   });
 }
 
-// "OpenCL 3.0 PoCL 3.1 ..." is 30.
+// For example, "OpenCL 3.0 PoCL 3.1 ..." is 30.
 int version_of(const std::string& text) {
   int major = 0, minor = 0;
   return std::sscanf(text.c_str(), "OpenCL %d.%d", &major, &minor) == 2 ? 10 * major + minor : 0;
@@ -82,7 +82,7 @@ class OpenClBackend final : public Backend {
         refused = device_text(loader_, device, kDeviceName) + " of " + name + " " + why;
     }
   }
-  // Why a device cannot serve; "" when it can.
+  // The reason why a device cannot serve, or "" if it can.
   std::string reason_against(void* device) const {
     const std::string version = device_text(loader_, device, kDeviceVersion);
     if (version_of(version) < 12) return "is of " + version + "; OpenCL 1.2 is the oldest";

@@ -1,11 +1,11 @@
-// The OpenCL platforms as they were found.
+// Makes the backend of the OpenCL platforms.
 #pragma once
 
 #include "device/contract.hpp"
 
 namespace hedgerow::device::opencl {
 
-// Throws kNoDriver, kOldDriver, kNoDevice, kDriver.
+// Throws kNoDriver, kOldDriver, kNoDevice or kDriver.
 std::unique_ptr<Backend> make_backend();
 
 }  // namespace hedgerow::device::opencl

@@ -1,4 +1,4 @@
-// From a source to a program: out of the cache, or by the driver's compiler.
+// Turns a source into a program. The code comes from the cache or from the driver's compiler.
 #include <algorithm>
 
 #include "device/cache.hpp"
@@ -42,7 +42,7 @@ std::string OpenClDevice::log_of(void* program) const {
   return ":\n" + log;
 }
 
-// Empty where the driver gives none.
+// Returns an empty string if the driver has no binary.
 std::string OpenClDevice::binary_of(void* program) const {
   std::size_t bytes = 0;
   if (loader_.program_info(program, kBinarySizes, sizeof bytes, &bytes, nullptr) != 0 || !bytes)
@@ -52,7 +52,7 @@ std::string OpenClDevice::binary_of(void* program) const {
   return loader_.program_info(program, kBinaries, sizeof data, &data, nullptr) == 0 ? binary : "";
 }
 
-// Null when the driver does not take it.
+// Returns null if the driver rejects the binary.
 void* OpenClDevice::program_from_binary(const std::string& binary, const std::string& options) {
   const std::size_t bytes = binary.size();
   const auto* data = (const unsigned char*)binary.data();

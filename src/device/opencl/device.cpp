@@ -1,4 +1,4 @@
-// Context, memory and errors of an OpenCL device.
+// The context, memory and errors of an OpenCL device.
 #include "device/opencl/device.hpp"
 
 #include <vector>
@@ -126,7 +126,7 @@ void OpenClDevice::check_range(Place place, std::uint64_t bytes) {
     const auto found = own_.find(place.base);
     if (found != own_.end()) size = found->second;
   }
-  if (size == 0) {  // of the caller's own: only a context that is the caller's can have such
+  if (size == 0) {  // the caller's buffer, which is possible only in the caller's context
     void* const buffer = (void*)(std::uintptr_t)place.base;
     void* context = nullptr;
     std::size_t room = 0;
@@ -143,7 +143,7 @@ void OpenClDevice::check_range(Place place, std::uint64_t bytes) {
                                       std::to_string(size));
 }
 
-// Of a lost device, too.
+// Also waits for a lost device.
 void OpenClDevice::wait_all() {
   std::vector<void*> queues;
   {

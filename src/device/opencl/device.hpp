@@ -1,4 +1,4 @@
-// OpenCL 1.2 behind the contract: a context, in-order queues, buffers.
+// The contract of devices for OpenCL 1.2: a context, in-order queues, buffers.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace hedgerow::device::opencl {
 
 class OpenClDevice final : public Device {
  public:
-  // `native_context`: a cl_context with the device that is retained, or null.
+  // `native_context`: a cl_context with the device, which is retained, or null.
   OpenClDevice(const Loader& loader, const Facts& facts, void* device, void* native_context);
   ~OpenClDevice() override;
 
@@ -34,7 +34,7 @@ class OpenClDevice final : public Device {
   void* device() const { return device_; }
   void require(int error, const char* what, bool waiting = false) const;
   void require_alive() const;
-  // Queues that wait_all waits for.
+  // Registers the queues that wait_all waits for.
   void add_queue(void* queue);
   void remove_queue(void* queue);
 
@@ -51,8 +51,8 @@ class OpenClDevice final : public Device {
   bool foreign_context_;
   void* pinning_queue_ = nullptr;  // maps and unmaps pinned memory
   std::mutex mutex_;
-  std::map<void*, int> queues_;                 // how often each is in use
-  std::map<std::uint64_t, std::uint64_t> own_;  // buffers of allocate() and their bytes
+  std::map<void*, int> queues_;                 // the number of users of each
+  std::map<std::uint64_t, std::uint64_t> own_;  // the buffers of allocate() and their bytes
   std::map<const char*, std::pair<void*, std::size_t>> pinned_;  // address -> buffer, bytes
   mutable std::atomic<bool> lost_{false};
 };

@@ -100,7 +100,7 @@ void OpenClQueue::launch(Program& program, const Dispatch& dispatch) {
 
 void OpenClQueue::flush() { device_.require(loader_.flush(queue_), "the queue is refused", true); }
 
-// Of a lost device, too: its copies may still be writing to host memory.
+// Also waits for a lost device, because its copies may still be writing to host memory.
 void OpenClQueue::wait() {
   device_.require(loader_.finish(queue_), "work on the device failed", true);
   device_.require_alive();

@@ -1,4 +1,4 @@
-// An in-order command queue, and programs that were built.
+// An in-order command queue, and built programs.
 #pragma once
 
 #include <map>
@@ -9,10 +9,10 @@ namespace hedgerow::device::opencl {
 
 class OpenClProgram final : public Program {
  public:
-  // Takes the program over.
+  // Takes ownership of the program.
   OpenClProgram(const OpenClDevice& device, void* program) : device_(device), program_(program) {}
   ~OpenClProgram() override;
-  // The kernel with its arguments belongs to whoever holds the lock.
+  // A thread must hold this lock while it sets a kernel's arguments and launches it.
   std::mutex& mutex() { return mutex_; }
   void* kernel(const char* entry);
 
@@ -25,7 +25,7 @@ class OpenClProgram final : public Program {
 
 class OpenClQueue final : public Queue {
  public:
-  // `native`: an in-order cl_command_queue of the device's context that is retained, or null.
+  // `native`: an in-order cl_command_queue of the device's context, which is retained, or null.
   OpenClQueue(OpenClDevice& device, void* native);
   ~OpenClQueue() override;
   void upload(Place to, const void* from, std::size_t bytes) override;
@@ -43,7 +43,7 @@ class OpenClQueue final : public Queue {
   OpenClDevice& device_;
   const Loader& loader_;
   void* queue_;
-  void* marker_ = nullptr;  // an event behind the last work, once somebody has asked
+  void* marker_ = nullptr;  // an event after the last work, made when done() is first called
 };
 
 }  // namespace hedgerow::device::opencl

@@ -1,6 +1,6 @@
-// AES over bit planes [FIPS 197]: byte 4 c + r is row r of column c.
+// AES over bit planes [FIPS 197]. Byte 4 c + r is row r of column c.
 //
-// keys: 128 planes a round key.
+// keys: 128 planes for each round key.
 #pragma once
 
 #include "language.h"
@@ -9,7 +9,7 @@
 #include "circuit/aes/inv.BASIS.h"
 #include "planes.h"
 
-// Row r turns r columns to the left (1) or to the right (3).
+// Rotates row r by r columns to the left (shift 1) or to the right (shift 3).
 HR_DEVICE void hr_shift_rows(u32* p, int shift) {
   u32 t[128];
   HR_UNROLL
@@ -22,7 +22,8 @@ HR_DEVICE void hr_shift_rows(u32* p, int shift) {
   for (int i = 0; i < 128; i++) p[i] = t[i];
 }
 
-// A column, with u_r the sum of bytes r and r + 1: byte r becomes byte r + 1 + u_r+2 + 2 u_r.
+// Mixes one column. With u_r = byte r + byte r+1 (indices modulo 4), byte r becomes byte r+1 +
+// u_r+2 + 2 u_r.
 HR_DEVICE void hr_mix_column(u32* p) {
   u32 u[4][8], t[32];
   HR_UNROLL
@@ -35,7 +36,8 @@ HR_DEVICE void hr_mix_column(u32* p) {
     if (b == 1 || b == 3 || b == 4) p[i] ^= u[r][7];
   }
 }
-// InvMixColumns is MixColumns after bytes r and r + 2 have each had four times their sum added.
+// InvMixColumns: first adds 4 (byte r + byte r+2) to both bytes r and r+2, and then applies
+// MixColumns.
 HR_DEVICE void hr_inverse_mix_column(u32* p) {
   HR_UNROLL
   for (int r = 0; r < 2; r++) {

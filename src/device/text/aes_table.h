@@ -1,9 +1,10 @@
-// AES with tables [FIPS 197]: columns are little-endian words, row r is byte r. Table r has the products of S(x) by
-// column r of MixColumns. HR_TABLES 4: all four, 128 KiB of a group's memory; HR_TABLES 2: tables 0 and 1, the
-// others are these turned by two bytes.
+// AES with tables [FIPS 197]. A column is a little-endian word, and row r is byte r of it. Table r
+// has the products of S(x) with column r of MixColumns. If HR_TABLES is 4, all four tables are
+// stored in 128 KiB of the group's memory. If it is 2, tables 0 and 1 are stored, and the others
+// are these rotated by two bytes.
 //
-// keys: round keys K_0..K_n; those of decryption from the last, K_1..K_n-1 through InvMixColumns; then 4 x 256 words of
-// the tables of encryption and of those of decryption.
+// keys: | K_0 .. K_n | K_n .. K_0, with K_n-1 .. K_1 through InvMixColumns |
+//       | tables of encryption, 4 x 256 words | tables of decryption, 4 x 256 words |
 #pragma once
 
 #include "copies.h"
@@ -20,7 +21,7 @@ HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRI
 #endif
 }
 
-// Column c of the next state: row r comes from column c + shift r.
+// Computes column c of the next state. Row r comes from column c + shift r.
 HR_DEVICE u32 hr_column(const u32* s, const HR_LOCAL u32* table, u32 copy, int c, int shift,
                         u32 key) {
   const u32 t0 = HR_WORD_AT(table, HR_PLACE(s[c], 0, copy), HR_TABLE_AT(0));
@@ -36,8 +37,9 @@ HR_DEVICE u32 hr_column(const u32* s, const HR_LOCAL u32* table, u32 copy, int c
   return HR_XOR3(t0, t1, key) ^ HR_PERMUTE(high, high, 0x1032);
 #endif
 }
-// The same of the last round, without MixColumns. Bytes 1 and 2 of table 0 are S(x); of the inverse the four bytes have
-// the sum 14 + 9 + 13 + 11 = 1 times S(x).
+// Computes a column of the last round, which has no MixColumns. S(x) is byte 1 and byte 2 of an
+// entry of table 0. For decryption it is the sum of the four bytes of an entry, because 14 + 9 + 13
+// + 11 = 1.
 HR_DEVICE u32 hr_last_column(const u32* s, const HR_LOCAL u32* table, u32 copy, int c, int shift) {
   u32 t[4];
   HR_UNROLL

@@ -1,6 +1,8 @@
-// Blocks of HR_BLOCK bytes in memory of the device as little-endian words, and counter blocks.
+// Loads and stores blocks of HR_BLOCK bytes as little-endian words, and makes counter blocks.
 //
-// Blocks of 6 bytes are three halves of words: s[1] has the last one, its upper half zero.
+// A block of 6 bytes has three 16-bit halves:
+//
+//   s[0] = half 1 : half 0     s[1] = 0 : half 2
 #pragma once
 
 #include "language.h"
@@ -50,12 +52,12 @@ HR_DEVICE void hr_store(HR_GLOBAL u32* out, u64 block, const u32* s) {
 #endif
 }
 
-// The place of the field in a block, in bytes; where the four bytes are not one word they
-// begin in the middle of word 0.
+// The byte position of the counter field in a block. If its four bytes are not one word, they begin
+// in the middle of word 0.
 #define HR_BIG_AT (HR_BLOCK - 4)
 #define HR_LEFT_AT (HR_BLOCK / 2 - 4)
 
-// The field of a counter, as it is in memory.
+// The bytes of the counter field as they are in memory.
 HR_DEVICE u32 hr_field(const struct hr_counter* c, int at) {
   return at % 4 == 0 ? c->block[at / 4] : c->block[0] >> 16 | c->block[1] << 16;
 }
@@ -75,7 +77,7 @@ HR_DEVICE u32 hr_first_count(const struct hr_counter* c) {
 #endif
   return hr_swap_bytes(hr_field(c, HR_BIG_AT));
 }
-// The counter block with this number in its field.
+// Makes the counter block with the number `count` in its field.
 HR_DEVICE void hr_counter_block(const struct hr_counter* c, u32 count, u32* s) {
   HR_UNROLL
   for (int i = 0; i < HR_WORDS; i++) s[i] = c->block[i];

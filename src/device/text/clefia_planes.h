@@ -1,6 +1,6 @@
 // CLEFIA over bit planes [RFC 6114]: four words T0..T3 of four bytes.
 //
-// keys: 32 planes a word: WK0..WK3, then RK0, RK1, ...
+// keys: 32 planes for each word, in the order WK0..WK3, RK0, RK1, ...
 #pragma once
 
 #include "language.h"
@@ -14,7 +14,7 @@
 #define HR_WHITENING(i) (keys + 32 * (i))
 #define HR_ROUND_KEY(i) (keys + 32 * (4 + (i)))
 
-// to ^= F0(x) or F1(x)
+// Computes to ^= F0(x) or F1(x).
 HR_DEVICE void hr_f(const u32* x, u32* to, const HR_GLOBAL u32* HR_RESTRICT key, const int which) {
   u32 t[32], y[32];
   HR_UNROLL
@@ -33,7 +33,7 @@ HR_DEVICE void hr_f(const u32* x, u32* to, const HR_GLOBAL u32* HR_RESTRICT key,
   HR_UNROLL
   for (int i = 0; i < 32; i++) to[i] ^= y[i];
 }
-// T0..T3 <- T1, T2, T3, T0 (by 1), T2, T3, T0, T1 (by 2), ...
+// Rotates the words: T0..T3 <- T1, T2, T3, T0 (by 1), T2, T3, T0, T1 (by 2), ...
 HR_DEVICE void hr_turn_words(u32* p, int by) {
   u32 t[128];
   HR_UNROLL
@@ -42,7 +42,8 @@ HR_DEVICE void hr_turn_words(u32* p, int by) {
   for (int i = 0; i < 128; i++) p[i] = t[i];
 }
 
-// Two rounds a pass, with the words turned twice behind them; the last round turns none.
+// A pass does two rounds and then rotates the words by two. The words are not rotated after the
+// last round.
 HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   hr_add_key(p + 32, HR_WHITENING(0), 32);
   hr_add_key(p + 96, HR_WHITENING(1), 32);

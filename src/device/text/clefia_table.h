@@ -1,8 +1,8 @@
-// CLEFIA with tables [RFC 6114]: words T0..T3 are little-endian here, byte 0 the first. Of F0 the tables
-// are the products of S0(x) and S1(x) by columns 0 and 1 of M0; columns 2 and 3 are these with their
-// halves exchanged. F1 has S1, S0 and M1.
+// CLEFIA with tables [RFC 6114]. The words T0..T3 are little-endian here, and byte 0 is the first.
+// The tables of F0 are the products of S0(x) and S1(x) with columns 0 and 1 of M0. Columns 2 and 3
+// are these with their halves exchanged. F1 uses S1, S0 and M1.
 //
-// keys: WK0..WK3, RK0, RK1, ... as little-endian words; then the tables of F0 and of F1, 2 x 256 words each.
+// keys: | WK0..WK3, RK0, RK1, ... as little-endian words | F0: 2 x 256 words | F1: 2 x 256 words |
 #pragma once
 
 #include "copies.h"
@@ -17,7 +17,7 @@ HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRI
   hr_fill_words(table + HR_PAIR_OF_TABLES_WORDS, keys + HR_KEY_WORDS + 512);
 }
 
-// to + F0(x), or F1 with which = 1.
+// Returns to + F0(x), or to + F1(x) if `which` is 1.
 #define HR_F(x, to, which) hr_f_##which(x, to, table, copy)
 #define HR_DEFINE_F(which)                                                                \
   HR_DEVICE u32 hr_f_##which(u32 x, u32 to, const HR_LOCAL u32* table, u32 copy) {        \
@@ -32,7 +32,7 @@ HR_DEFINE_F(1)
 #define HR_F0(t, from, to, k) t[to] = HR_F(t[from] ^ (k), t[to], 0)
 #define HR_F1(t, from, to, k) t[to] = HR_F(t[from] ^ (k), t[to], 1)
 
-// T0..T3 <- T1, T2, T3, T0 (by 1), ...
+// Rotates the words: T0..T3 <- T1, T2, T3, T0 (by 1), ...
 HR_DEVICE void hr_turn_words(u32* t, int by) {
   const u32 a[4] = {t[0], t[1], t[2], t[3]};
   HR_UNROLL
@@ -43,7 +43,8 @@ HR_DEVICE void hr_whiten(u32 (*s)[4], u32 first, u32 second) {
   for (int i = 0; i < HR_EACH; i++) s[i][1] ^= first, s[i][3] ^= second;
 }
 
-// Two rounds a pass, with the words turned twice behind them; the last round turns none.
+// A pass does two rounds and then rotates the words by two. The words are not rotated after the
+// last round.
 HR_DEVICE void hr_encrypt_blocks(u32 (*s)[4], const HR_GLOBAL u32* HR_RESTRICT keys,
                                  const HR_LOCAL u32* table) {
   const u32 copy = hr_copy_of_words();

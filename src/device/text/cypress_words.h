@@ -1,7 +1,8 @@
-// Cypress in native words of HR_BLOCK / 8 bytes, most significant byte first (src/cipher/cypress/spec.hpp
-// says which reading of the paper this is).
+// Cypress in native words of HR_BLOCK / 8 bytes, most significant byte first.
+// src/cipher/cypress/spec.hpp says how the paper is read.
 //
-// keys: the round keys of four words in order, of 64 bits as two 32-bit words, the lower first.
+// keys: the round keys of four words each, in order. A 64-bit word is two 32-bit words, the lower
+// first.
 #pragma once
 
 #include "blocks.h"
@@ -20,7 +21,7 @@ HR_DEVICE hr_word hr_turn(hr_word x, int left) {
   return x << left | x >> (8 * (int)sizeof(hr_word) - left);
 }
 
-// Twice the quarter round of ChaCha.
+// The quarter round of ChaCha, twice.
 HR_DEVICE void hr_h(hr_word* p, int r0, int r1, int r2, int r3) {
   HR_UNROLL
   for (int i = 0; i < 2; i++) {
@@ -51,7 +52,7 @@ HR_DEVICE void hr_join(const hr_word* w, u32* s) {
 #endif
 }
 
-// onto ^= h(from ^ k)
+// Computes onto ^= h(from ^ k).
 HR_DEVICE void hr_half_round(const hr_word* from, hr_word* onto,
                              const HR_GLOBAL u32* HR_RESTRICT keys, int r) {
   hr_word t[4];
@@ -62,7 +63,7 @@ HR_DEVICE void hr_half_round(const hr_word* from, hr_word* onto,
   for (int j = 0; j < 4; j++) onto[j] ^= t[j];
 }
 
-// Two rounds at a time leave the halves where they were; the last exchange is taken back.
+// Two rounds at a time leave the halves in place. The exchange of the last round is undone.
 HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys) {
   hr_word w[HR_EACH][8];
   HR_UNROLL

@@ -1,7 +1,8 @@
-// GOST 28147-89 and Magma over bit planes [RFC 5830, RFC 8891]. Before this stand the circuits h ^ S(x)
-// of the set HR_SET of S-boxes: in[0..3] is x, in[4..7] h. HR_MAGMA: the most significant byte stands first.
+// GOST 28147-89 and Magma over bit planes [RFC 5830, RFC 8891]. The host puts the circuits h ^ S(x)
+// for the set HR_SET of S-boxes before this text: in[0..3] is x, in[4..7] is h. With HR_MAGMA the
+// most significant byte comes first.
 //
-// keys: 32 planes a round in the order of encryption, words as the standard's bytes.
+// keys: 32 planes for each round, in the order of encryption; words in the standard's byte order.
 #pragma once
 
 #include "planes.h"
@@ -18,7 +19,7 @@
 #define HR_BOX_OF(set, r) HR_BOX_NAMED(set, r)
 #define HR_BOX(r) HR_BOX_OF(HR_SET, r)
 
-// The S-box of row r: t = x + k goes through it, turns left by 11 and comes onto h.
+// Row r of t = x + k: its S-box output is rotated to the left by 11 and added to h.
 #define HR_ROW(r)                                                                           \
   {                                                                                         \
     u32 in[8], box_out[4];                                                                  \
@@ -48,8 +49,8 @@ HR_DEVICE void hr_round(const u32* x, u32* h, const HR_GLOBAL u32* HR_RESTRICT k
   HR_ROW(7)
 }
 
-// Decryption takes the round keys from the last to the first. Two rounds at a time leave the halves where they were;
-// the last round exchanges none, so that they end exchanged.
+// Decryption uses the round keys from the last to the first. Two rounds at a time leave the halves
+// in place. The last round does not exchange the halves, so they are exchanged at the end.
 HR_DEVICE void hr_crypt(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys, int first, int step) {
   u32 n1[32], n2[32];
   HR_UNROLL

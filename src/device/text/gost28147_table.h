@@ -1,5 +1,6 @@
-// GOST 28147-89 with the caller's S-boxes [RFC 5830], which are part of the key: no circuit can know them. Row r of the
-// table has S_r(x) in its place, turned left by 11, with a copy for every bank.
+// GOST 28147-89 with the caller's S-boxes [RFC 5830]. These S-boxes are part of the key, so there
+// is no circuit for them. Row r of the table has S_r(x), shifted to its nibble and rotated to the
+// left by 11, with a copy for every bank.
 //
 // keys: 32 round keys in the order of encryption, then 8 x 16 words of the table.
 #pragma once
@@ -14,7 +15,7 @@ HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRI
   for (u32 i = hr_thread(); i < HR_TABLE_WORDS; i += HR_THREADS) table[i] = keys[32 + (i >> 5)];
 }
 
-// Row r at its nibble of x.
+// The entry of row r for its nibble of x.
 #define HR_ROW(r)                                                                                 \
   HR_WORD_AT(                                                                                     \
       table,                                                                                      \
@@ -24,7 +25,8 @@ HR_DEVICE u32 hr_f(u32 x, const HR_LOCAL u32* table, u32 copy) {
   return HR_XOR3(HR_XOR3(HR_ROW(0), HR_ROW(1), HR_ROW(2)), HR_XOR3(HR_ROW(3), HR_ROW(4), HR_ROW(5)),
                  HR_ROW(6) ^ HR_ROW(7));
 }
-// Two rounds at a time leave the halves where they were; the last round exchanges none, so that they end exchanged.
+// Two rounds at a time leave the halves in place. The last round does not exchange the halves, so
+// they are exchanged at the end.
 HR_DEVICE void hr_crypt(u32 (*s)[2], const HR_GLOBAL u32* HR_RESTRICT keys,
                         const HR_LOCAL u32* table, int first, int step) {
   const u32 copy = hr_copy_of_words();

@@ -1,4 +1,4 @@
-// Blocks of 16-bit words over bit planes, for ciphers whose words are most or least significant byte first.
+// Bit planes of blocks of 16-bit words, for ciphers with big-endian or little-endian words.
 #pragma once
 
 #include "planes.h"
@@ -19,7 +19,7 @@ HR_DEVICE void hr_planes_of(u32 (*x)[16], u32* p) {
   HR_UNROLL
   for (int i = 0; i < 16 * HR_HALVES; i++) p[HR_PLANE(i / 16, i % 16)] = x[i / 16][i % 16];
 }
-// Word `at` of the keys is added to x.
+// Adds word `at` of the keys to x.
 HR_DEVICE void hr_add_word(u32* x, const HR_GLOBAL u32* HR_RESTRICT keys, int at) {
   HR_UNROLL
   for (int b = 0; b < 16; b += 4) {

@@ -1,5 +1,6 @@
-// Multiplication by a fixed element of 16 bytes with a table of what each value of each nibble gives, 8 copies of every
-// entry: a quarter of a warp is served at a time, each thread of it in banks of its own.
+// Multiplication by a fixed element of 16 bytes. A table has the product for each value of each
+// nibble, in 8 copies, because the hardware serves a quarter of a warp at a time and each of these
+// threads then has its own banks.
 //
 //     byte 128 e: entry e = 16 i + v for nibble i of value v, copies 0..7
 //

@@ -1,17 +1,22 @@
-// Products of elements of a field as numbers of words: carry-less products of 32-bit words by integer
-// multiplication with holes (as BearSSL's ctmul [https://www.bearssl.org/constanttime.html]), Karatsuba's rule
-// above them, one reduction. Nothing is looked up and nothing branches: the time of an integer multiplication of a
-// device does not depend on its factors.
+// Products of field elements without tables. Carry-less products of 32-bit words use integer
+// multiplication with holes between the bits (like BearSSL's ctmul
+// [https://www.bearssl.org/constanttime.html]). Karatsuba's rule combines them, and there is one
+// reduction at the end. There are no look-ups and no branches, and the time of a device's integer
+// multiplication does not depend on its factors.
 //
-// Word i of an element has the coefficients of x^(32 i) to x^(32 i + 31), the lowest bit first. HR_REFLECTED: GHASH's
-// order [SP 800-38D], the bits of each byte reversed.
+//   word        0                1          ...
+//   bits     0 .. 31          0 .. 31
+//   powers   x^0 .. x^31      x^32 .. x^63  ...
 //
-// keys: HR_WORDS words of the factor of hr_hash.
+// With HR_REFLECTED the elements in memory are in GHASH's order [SP 800-38D], which reverses the
+// bits of each byte.
+//
+// keys: the factor of hr_hash, HR_WORDS words.
 #pragma once
 
 #include "blocks.h"
 
-// What x^n is: fields as in src/field/definition.hpp.
+// x^n modulo the field's polynomial. The fields are those of src/field/definition.hpp.
 #if HR_BLOCK == 8
 #define HR_LOW 0x1b
 #elif HR_BLOCK == 16
@@ -23,8 +28,8 @@
 #endif
 #define HR_LOW_DEGREE 10
 
-// One bit in four of each factor: at most 8 products of bits meet in a column, so that no sum leaves the column's four
-// bits, whose lowest is the sum over GF(2).
+// Multiplies with one bit in four of each factor. At most 8 products of bits fall into a column, so
+// a sum never leaves the column's four bits. Its lowest bit is the sum over GF(2).
 HR_DEVICE void hr_product1(const u32* a, const u32* b, u32* r, const int at) {
   u32 x[4], y[4];
   u64 sum = 0;
@@ -40,8 +45,9 @@ HR_DEVICE void hr_product1(const u32* a, const u32* b, u32* r, const int at) {
   }
   r[0] = (u32)sum, r[1] = (u32)(sum >> 32);
 }
-// r: 2 n words, from factors of n = 2 m; three products of half as many words. `at` tells the calls apart. FENCE keeps
-// long factors' products from being mixed, which would take more registers than a thread has.
+// r: the product of 2 n words, from factors of n = 2 m words, by three products of m words. `at`
+// distinguishes the calls. FENCE keeps the compiler from mixing the products of long factors, which
+// would need more registers than a thread has.
 #define HR_NO_FENCE(k) (void)(k)
 #define HR_KARATSUBA(n, m, FENCE)                                                  \
   HR_DEVICE void hr_product##n(const u32* a, const u32* b, u32* r, const int at) { \
@@ -81,7 +87,7 @@ HR_KARATSUBA(16, 8, HR_NO_FENCE)
 #define hr_products hr_product16
 #endif
 
-// r of 2 HR_WORDS words modulo x^n + HR_LOW.
+// Reduces r, of 2 HR_WORDS words, modulo x^n + HR_LOW.
 HR_DEVICE void hr_reduce(const u32* r, u32* to) {
   const u32 top = r[2 * HR_WORDS - 1];
   u32 over = 0;
@@ -100,7 +106,8 @@ HR_DEVICE void hr_reduce(const u32* r, u32* to) {
   }
 }
 
-// An element between its bytes in memory and its words here: each is the other's inverse.
+// Converts an element between its bytes in memory and its words here. The conversion is its own
+// inverse.
 HR_DEVICE void hr_turn_element(u32* s) {
 #if HR_REFLECTED
   HR_UNROLL
@@ -121,13 +128,14 @@ HR_DEVICE void hr_multiply(u32* acc, const HR_GLOBAL u32* HR_RESTRICT keys) {
 #if HR_WORDS > 4
   for (int i = 0; i < HR_WORDS; i++) factor[i] = hr_opaque(keys[i]);
 #else
-  for (int i = 0; i < HR_WORDS; i++) factor[i] = keys[i];  // whose parts stay in registers
+  // each word of `factor` stays in a register
+  for (int i = 0; i < HR_WORDS; i++) factor[i] = keys[i];
 #endif
   hr_products(acc, factor, made, 0);
   hr_reduce(made, acc);
 }
 
-#if HR_BLOCK <= 16 && !HR_REFLECTED  // MGM's
+#if HR_BLOCK <= 16 && !HR_REFLECTED  // the elements that MGM uses
 #define HR_HAS_DOT
 #endif
 #include "hash.inc"

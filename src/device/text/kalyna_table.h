@@ -1,12 +1,15 @@
-// Kalyna with tables [DSTU 7624:2014]: columns are pairs of little-endian words, row r is
-// byte r, HR_COLUMNS = HR_BLOCK / 8.
+// Kalyna with tables [DSTU 7624:2014]. A column is a pair of little-endian words, and row r is byte
+// r of it. HR_COLUMNS = HR_BLOCK / 8.
 //
-// HR_WIDE 1: table t = 0..3 has the products of S_t(x) by column t of the matrix, two words an entry; columns 4..7 are
-// these with their words exchanged. 128 KiB of a group's memory.
-// HR_WIDE 0: one word an entry has S_0(x)..S_3(x), and the matrix is computed. 32 KiB, for devices that have no more.
+// HR_WIDE 1: table t = 0..3 has the products of S_t(x) with column t of the matrix, two words an
+// entry. Columns 4..7 are these with their words exchanged. The tables take 128 KiB of a group's
+// memory.
 //
-// keys: round keys K_0..K_n; those of decryption from the last, which with HR_WIDE are K_1..K_n-1 through the inverse
-// matrix; then the tables of encryption and of decryption, 2048 words each, or 256 without HR_WIDE.
+// HR_WIDE 0: an entry is one word with S_0(x)..S_3(x), and the matrix is computed. The table takes
+// 32 KiB, for devices with less memory.
+//
+// keys: | K_0 .. K_n | K_n .. K_0; with HR_WIDE, K_n-1 .. K_1 through the inverse matrix |
+//       | table of encryption | table of decryption |     2048 words each with HR_WIDE, else 256
 #pragma once
 
 #include "copies.h"
@@ -14,7 +17,7 @@
 #define HR_COLUMNS (HR_BLOCK / 8)
 #define HR_KEY_WORDS (HR_WORDS * (HR_ROUNDS + 1))
 #define HR_SHIFT(r) ((r) * HR_COLUMNS / 8)
-// The column from which row r of column c comes, forward or backward.
+// The source column of row r of column c, forward or backward.
 #define HR_FROM(c, r, forward) \
   (((forward) ? (c) + HR_COLUMNS - HR_SHIFT(r) : (c) + HR_SHIFT(r)) % HR_COLUMNS)
 
@@ -27,7 +30,7 @@ HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRI
   hr_fill_pairs(table + HR_PAIR_OF_TABLES_WORDS, from + 1024);
 }
 HR_DEVICE u32 hr_copy(void) { return hr_copy_of_pairs(); }
-// The entry of row r of column c: r is a constant.
+// The table entry for row r of column c. r is a constant.
 #define HR_ENTRY(s, c, r) \
   HR_PAIR_AT(table, HR_PLACE((s)[2 * (c) + (r) / 4], (r) % 4, copy), HR_TABLE_AT((r) % 4))
 #else
@@ -40,13 +43,13 @@ HR_DEVICE void hr_fill_table(HR_LOCAL u32* table, const HR_GLOBAL u32* HR_RESTRI
 HR_DEVICE u32 hr_copy(void) { return hr_copy_of_words(); }
 #endif
 
-// x in each byte of w, in GF(2^8) modulo 0x11d.
+// Multiplies each byte of w by x in GF(2^8) modulo 0x11d.
 HR_DEVICE u32 hr_twice(u32 w) {
   const u32 top = w >> 7 & 0x01010101;
   return (w << 1 & 0xfefefefe) ^ top * 0x1d;
 }
-// A column times a circulant matrix over its first row: byte r of the result is the sum of c_j times byte r + j. Bit b
-// of c_j is bit j of byte b of `high`:`low`.
+// Multiplies a column by a circulant matrix with the first row c_0 .. c_7: byte r of the result is
+// the sum of c_j times byte r + j. Bit b of c_j is bit j of byte b of `high`:`low`.
 HR_DEVICE void hr_multiply(u32* v, u32 low, u32 high) {
   u32 turned[8][2], sum[2] = {0, 0};
   HR_UNROLL
@@ -65,12 +68,12 @@ HR_DEVICE void hr_multiply(u32* v, u32 low, u32 high) {
   }
   v[0] = sum[0], v[1] = sum[1];
 }
-// 01 01 05 01 08 06 07 04, and its inverse ad 95 76 a8 2f 49 d7 ca.
+// The matrix 01 01 05 01 08 06 07 04, and its inverse ad 95 76 a8 2f 49 d7 ca.
 #define HR_MIX(v) hr_multiply(v, 0x10e4604f, 0)
 #define HR_INVERSE_MIX(v) hr_multiply(v, 0xb957d473, 0xcbe41d46)
 
 #if HR_WIDE
-// SubBytes, ShiftRows and the matrix for column c; forward or backward.
+// SubBytes, ShiftRows and the matrix for column c, forward or backward.
 HR_DEVICE void hr_column(const u32* s, u32* v, const HR_LOCAL u32* table, u32 copy, int c,
                          const int forward) {
 #define HR_ROW(r) HR_ENTRY(s, HR_FROM(c, r, forward), r)
@@ -80,8 +83,9 @@ HR_DEVICE void hr_column(const u32* s, u32* v, const HR_LOCAL u32* table, u32 co
   v[0] = HR_XOR3(HR_XOR3(e[0].x, e[1].x, e[2].x), HR_XOR3(e[3].x, e[4].y, e[5].y), e[6].y ^ e[7].y);
   v[1] = HR_XOR3(HR_XOR3(e[0].y, e[1].y, e[2].y), HR_XOR3(e[3].y, e[4].x, e[5].x), e[6].x ^ e[7].x);
 }
-// The same without the inverse matrix, of whose first row ad + 2f + 49 + ca = 1: c_j times S(x)
-// is byte r - j of an entry of column r.
+// The last round of decryption has no inverse matrix. An entry of column r has c_j times S(x) in
+// byte r - j, and ad + 2f + 49 + ca = 1 in the first row of the matrix. Therefore S(x) is the sum
+// of those four bytes.
 HR_DEVICE void hr_last_column(const u32* s, u32* v, const HR_LOCAL u32* table, u32 copy, int c) {
 #define HR_ROW(r) HR_ENTRY(s, HR_FROM(c, r, 0), r)
   const hr_pair e[8] = {HR_ROW(0), HR_ROW(1), HR_ROW(2), HR_ROW(3),
@@ -155,7 +159,7 @@ HR_DEVICE void hr_encrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RES
   }
 }
 
-// The key of round r, 1 to HR_ROUNDS, onto t, which becomes the block.
+// Adds the key of round r, 1 to HR_ROUNDS, to t, which becomes the block.
 HR_DEVICE void hr_decrypt_key(u32* block, u32* t, const HR_GLOBAL u32* HR_RESTRICT keys, int r) {
   HR_UNROLL
   for (int c = 0; c < HR_COLUMNS; c++) {
@@ -168,7 +172,8 @@ HR_DEVICE void hr_decrypt_key(u32* block, u32* t, const HR_GLOBAL u32* HR_RESTRI
   }
 }
 
-// With HR_WIDE a round is the inverse matrix of the next one, whose key went through it.
+// With HR_WIDE, a table look-up also applies the inverse matrix of the next round. The key of that
+// round went through the matrix before.
 HR_DEVICE void hr_decrypt_blocks(u32 (*s)[HR_WORDS], const HR_GLOBAL u32* HR_RESTRICT keys,
                                  const HR_LOCAL u32* table) {
   const u32 copy = hr_copy();

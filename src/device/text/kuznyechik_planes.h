@@ -1,7 +1,8 @@
-// Kuznyechik over bit planes [RFC 7801 section 4.4]. L is sixteen steps of its recurrence, each in the place of the
-// byte that it shifts out: of the sequence s_0, s_1, ..., s_k is byte 15 - k mod 16, and backwards byte k mod 16.
+// Kuznyechik over bit planes [RFC 7801 section 4.4]. L is sixteen steps of a recurrence. Each step
+// writes its byte in the place of the byte that it shifts out, so no byte moves. In the sequence
+// s_0, s_1, ..., s_k is in byte 15 - k mod 16, and for decryption in byte k mod 16.
 //
-// keys: 128 planes a round key.
+// keys: 128 planes for each round key.
 #pragma once
 
 #include "language.h"
@@ -45,8 +46,8 @@ HR_DEVICE void hr_decrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
     HR_FENCE(320);
     HR_UNROLL
     for (int i = 0; i < 16; i++) {
-#if defined(__CUDA_ARCH__) && \
-    __CUDA_ARCH__ >= 1000  // else the compiler spills registers on these, or on others with it
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+      // Without the fence the compiler spills registers on these architectures; with it, on others.
       HR_FENCE(340 + i);
 #endif
       hr_add_key(p + 8 * i, keys + 128 * r + 8 * i, 8);

@@ -1,19 +1,23 @@
-// One source for CUDA C++ (NVRTC), OpenCL C 1.2 and C99. What follows this text is written in the words defined here.
+// One source for CUDA C++ (NVRTC), OpenCL C 1.2 and C99. All texts use the words that are defined
+// here:
 //
-// HR_KERNEL, HR_DEVICE   an entry point; a function of the device, inlined on graphics processors
-// HR_GLOBAL, HR_LOCAL    where a pointer's target lies: memory of the device; of a group of threads
+// HR_KERNEL, HR_DEVICE   an entry point; a function of the device, inlined on GPUs
+// HR_GLOBAL, HR_LOCAL    the memory of a pointer's target: the device's memory; a group's memory
 // HR_LOCAL_WORDS(p, n)   declares p, n words of the group's memory, at the top of an entry
-// HR_LUT3(t, a, b, c, e) a function of three words, bit by bit: bit 4a + 2b + c of t; e is the same in operators
-// HR_PERMUTE(a, b, s)    bytes of b:a (a's are 0..3) chosen by the nibbles of s, the lowest first
-// HR_WORD_AT(t, p, k), HR_PAIR_AT   the word, the two words at byte p + k of the group's memory t; k: a constant
-// HR_FENCE(k)            keeps the compiler from mixing what stands before it with what follows, for fewer live
-//                        registers; k: a constant, another at each place
-// hr_opaque(x)           x, computed where it stands: what depends on it is not kept over a loop
-// hr_one()               1, unknown to the compiler
+// HR_LUT3(t, a, b, c, e) a function of three words, bit by bit: bit 4a + 2b + c of t; e is the same
+//                        function written with operators
+// HR_PERMUTE(a, b, s)    bytes of b:a (a has bytes 0..3), picked by the nibbles of s, lowest first
+// HR_WORD_AT(t, p, k), HR_PAIR_AT   one word, or two words, at byte p + k of the group's memory t;
+//                        k is a constant
+// HR_FENCE(k)            keeps the compiler from mixing the code before and after it, so that fewer
+//                        registers are live; k is a constant, different at each place
+// hr_opaque(x)           x, computed here: values that depend on it are not kept over a loop
+// hr_one()               1, but the compiler does not know it
 // hr_product(a, b), hr_product_sum(a, b, c)   a b and a b + c in 64 bits
-// HR_THREADS             threads of a group, given by the host, as all of a variant's numbers
-// HR_UNROLL, HR_ROLLED   before a loop whose every index must be a constant; one that must stay a loop
-// HR_ENTRIES             which entries to compile: 1 hr_encrypt, 2 hr_decrypt, 4 hr_ctr; all unless the host says
+// HR_THREADS             threads in a group; the host defines it, like all numbers of a variant
+// HR_UNROLL, HR_ROLLED   before a loop that must be unrolled because its indices must be constants;
+//                        before a loop that must not be unrolled
+// HR_ENTRIES             entries to compile: 1 hr_encrypt, 2 hr_decrypt, 4 hr_ctr; default: all
 #pragma once
 #ifndef HR_ENTRIES
 #define HR_ENTRIES 7
@@ -35,7 +39,7 @@ typedef uint4 hr_quad;
 #define HR_BARRIER() __syncthreads()
 #define HR_UNROLL _Pragma("unroll")
 #define HR_ROLLED _Pragma("unroll 1")
-// A branch that is never taken, each on another condition.
+// A branch that is never taken. Each fence has a different condition.
 #define HR_FENCE(k)                                                                   \
   asm volatile("{ .reg .pred p; setp.eq.u32 p, %0, %1; @p exit; }" ::"r"(blockDim.y), \
                "r"(1000 + (k))                                                        \
@@ -64,7 +68,8 @@ HR_DEVICE u32 hr_opaque(u32 x) {
   asm volatile("mov.u32 %0, %1;" : "=r"(r) : "r"(x));
   return r;
 }
-// 1, which the compiler does not know: a product by a power of two that stays on the pipe of multiplications.
+// Returns 1, which the compiler does not know. Therefore a product with a power of two stays in the
+// multiplication pipe.
 #define hr_one() ((u32)blockDim.y)
 HR_DEVICE u64 hr_product(u32 a, u32 b) {
   u64 r;
@@ -98,8 +103,9 @@ typedef ulong u64;
 typedef uint2 hr_pair;
 typedef uint4 hr_quad;
 #define HR_KERNEL __kernel __attribute__((reqd_work_group_size(HR_THREADS, 1, 1))) void
-// A bit slice on a CPU: the compiler chooses, over all in one function it takes five times as long (LLVM's
-// superword-level vectorizer is quadratic). Of tables PoCL 3.1 breaks when it chooses.
+// On a CPU the compiler chooses which functions of a bit slice it inlines, because one large
+// function takes five times as long to compile (LLVM's superword-level vectorizer is quadratic).
+// Table kernels are always inlined, because PoCL 3.1 breaks otherwise.
 #if defined(HR_ON_CPU) && HR_EACH == 32
 #define HR_DEVICE static __attribute__((unused))
 #else
@@ -126,8 +132,8 @@ typedef struct {
 typedef struct {
   u32 x, y, z, w;
 } hr_quad;
-// Threads run one after another, so that a barrier has to be without effect: a group is one thread, unless a test asks
-// for more where there are no barriers. native.inc sets these.
+// Threads run one after another, so a barrier must have no effect. Therefore a group has one
+// thread, unless a test asks for more in a kernel without barriers. native.inc sets these.
 #undef HR_THREADS
 #ifdef HR_NATIVE_THREADS
 #define HR_THREADS HR_NATIVE_THREADS
@@ -174,16 +180,18 @@ HR_DEVICE u32 hr_permute(u32 a, u32 b, u32 s) {
 HR_DEVICE u32 hr_swap_bytes(u32 x) { return HR_PERMUTE(x, x, 0x0123); }
 HR_DEVICE u32 hr_left(u32 x, int n) { return x << n | x >> (32 - n); }
 
-// A pointer `at` bytes on.
+// Advances a pointer by `at` bytes.
 #define HR_AT(type, bytes, p, at) ((type)((bytes)(p) + (at)))
 
-// Words of a key for the device: 16 bytes at a time, `at` a multiple of 4.
+// Loads 16 bytes of a key. `at` is a multiple of 4 words.
 HR_DEVICE hr_quad hr_load4(const HR_GLOBAL u32* p) { return *(const HR_GLOBAL hr_quad*)p; }
 
 // The counter of hr_ctr (CounterArgument of src/device/form.hpp).
 struct hr_counter {
   u32 block[16];
-  u32 order;  // 0: bytes 0..3, little-endian; 1: the last four, big-endian; 2: the last four of the left half
+  // 0: bytes 0..3, little-endian; 1: the last four bytes, big-endian; 2: the last four bytes of the
+  // left half
+  u32 order;
   u32 keystream;
 };
 #define HR_LITTLE_ENDIAN 0

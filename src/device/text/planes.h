@@ -1,14 +1,20 @@
-// Blocks as bit planes, 32 blocks a thread: bit i of p[8 j + b] is bit b of byte j of block i of the
-// thread. With t threads, group g takes blocks [32 t g, 32 t (g + 1)): thread k has k, k + t, k + 2 t,
-// ..., so that neighbours read neighbours.
+// Blocks as bit planes. Each thread has 32 blocks:
 //
-// Keys of the device are planes too: words of all ones or zero, in the order of the canonical round keys' bits.
+//   plane           word of the thread: one bit for each of its blocks
+//   p[8 j + b]      bit b of byte j of block 31 | ... | block 1 | block 0
+//                                      (bit 31)        (bit 1)   (bit 0)
+//
+// With t threads in a group, group g processes the blocks [32 t g, 32 t (g + 1)). Block i of thread
+// k is the one at k + i t of these, so neighbouring threads read neighbouring blocks.
+//
+// Keys on the device are planes too: words of all ones or zero, in the order of the canonical round
+// keys' bits.
 #pragma once
 
 #include "blocks.h"
 
-// Square of 32 words <-> square of 32 words: bit j of word i <-> bit i of word j. Halves and bytes move by permutes,
-// shorter pieces by a shift and a choice of bits.
+// Transposes a square of 32 words: exchanges bit j of word i and bit i of word j. Permutes move
+// halves and bytes; shifts and selects move shorter pieces.
 #define HR_CHOOSE(m, a, b) HR_LUT3(0xca, m, a, b, ((a) & (m)) | ((b) & ~(m)))
 #define HR_EXCHANGE(n, mask)                      \
   HR_UNROLL                                       \
@@ -37,8 +43,8 @@ HR_DEVICE void hr_transpose(u32* w) {
   HR_EXCHANGE(1, 0x55555555)
 }
 
-// p[32 j + i] is word j of block i on one side, plane 32 j + i on the other; of blocks that are no whole words the last
-// squares are half empty.
+// Converts p[32 j + i] between word j of block i and plane 32 j + i. If a block is not a whole
+// number of words, the last squares are half empty.
 #define HR_SQUARE_WORDS (32 * HR_WORDS)
 HR_DEVICE void hr_transpose_all(u32* p, int fence) {
   HR_UNROLL
@@ -52,7 +58,7 @@ HR_DEVICE void hr_transpose_all(u32* p, int fence) {
   for (u64 first = (u64)hr_group() * (HR_THREADS * 32) + hr_thread(); first < blocks; \
        first += (u64)hr_groups() * (HR_THREADS * 32))
 
-// The blocks of a thread that there are: of `first`, first + t, ..., at most 32.
+// Counts the blocks of a thread that exist: of `first`, first + t, ..., at most 32.
 HR_DEVICE u32 hr_count(u64 first, u64 blocks) {
   const u64 left = (blocks - first + HR_THREADS - 1) / HR_THREADS;
   return left < 32 ? (u32)left : 32;
@@ -70,7 +76,7 @@ HR_DEVICE void hr_load_planes(const HR_GLOBAL u32* in, u64 first, u32 count, u32
   }
   hr_transpose_all(p, 100);
 }
-// With `text`, its blocks are xored on.
+// Adds the blocks of `text` if it is not null.
 HR_DEVICE void hr_store_planes(HR_GLOBAL u32* out, u64 first, u32 count, u32* p,
                                const HR_GLOBAL u32* text, int add) {
   hr_transpose_all(p, 200);
@@ -89,7 +95,7 @@ HR_DEVICE void hr_store_planes(HR_GLOBAL u32* out, u64 first, u32 count, u32* p,
   }
 }
 
-// The planes p[0..n) plus those of a key, n a multiple of 4.
+// Adds the planes of a key to p[0..n). n is a multiple of 4.
 HR_DEVICE void hr_add_key(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys, int n) {
   HR_UNROLL
   for (int i = 0; i < n; i += 4) {
@@ -98,14 +104,15 @@ HR_DEVICE void hr_add_key(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys, int n) 
   }
 }
 
-// Carry of a + b + c and borrow of a - b - c, bit by bit.
+// The carry of a + b + c and the borrow of a - b - c, bit by bit.
 #define HR_CARRY(a, b, c) HR_LUT3(0xe8, a, b, c, ((a) & (b)) | ((c) & ((a) ^ (b))))
 #define HR_BORROW(a, b, c) HR_LUT3(0x8e, a, b, c, (~(a) & (b)) | ((c) & ~((a) ^ (b))))
 
-// All ones or zero, as bit i of x is.
+// All ones if bit i of x is set, else zero.
 HR_DEVICE u32 hr_mask(u32 x, int i) { return 0 - (x >> i & 1); }
 
-// The planes of 32 counter blocks: those of one word differ, all others are the same bit 32 times.
+// Makes the planes of 32 counter blocks. Only the planes of the counter word differ between blocks;
+// every other plane has the same bit 32 times.
 HR_DEVICE void hr_counter_planes(const struct hr_counter* c, u32 count, u32* p) {
 #if HR_BLOCK % 8 == 0 || HR_BLOCK == 4
   u32 square[32];

@@ -1,6 +1,7 @@
-// RECTANGLE over bit planes [ePrint 2014/084]: four rows of 16 columns, big-endian; row i turns left by 0, 1, 12, 13.
+// RECTANGLE over bit planes [ePrint 2014/084]: four rows of 16 columns, big-endian. Row i rotates
+// to the left by 0, 1, 12, 13.
 //
-// keys: 64 planes a round key, rows in order.
+// keys: 64 planes for each round key, rows in order.
 #pragma once
 
 #include "language.h"
@@ -47,7 +48,7 @@ HR_DEVICE void hr_inverse_round(u32 (*x)[16], const HR_GLOBAL u32* HR_RESTRICT k
   hr_round_key(x, keys, r);
 }
 
-// Five rounds a pass, so that few of the rows' turns are moves of registers.
+// A pass does five rounds, because then few rotations of the rows need register moves.
 HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 x[4][16];
   hr_words_of(p, x);

@@ -1,13 +1,14 @@
-// SIMON over bit planes [ePrint 2013/404 section 3]: a block is y || x, words of n bits; rotations cost nothing.
+// SIMON over bit planes [ePrint 2013/404 section 3]. A block is y || x, two words of n bits.
+// Rotations need no instruction, because they only rename planes.
 //
-// keys: n planes a round.
+// keys: n planes for each round.
 #pragma once
 
 #include "planes.h"
 
 #define HR_BITS (4 * HR_BLOCK)
 
-// y ^= f(x) ^ k
+// Computes y ^= f(x) ^ k.
 HR_DEVICE void hr_round(const u32* x, u32* y, const HR_GLOBAL u32* HR_RESTRICT keys, int r) {
   HR_UNROLL
   for (int i = 0; i < HR_BITS; i += 4) {
@@ -33,7 +34,7 @@ HR_DEVICE void hr_round(const u32* x, u32* y, const HR_GLOBAL u32* HR_RESTRICT k
 #define HR_LAST(first, second, r)
 #endif
 
-// Two rounds at a time leave the words where they were.
+// Two rounds at a time leave the words in place.
 HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) {
   u32 *y = p, *x = p + HR_BITS;
   HR_ROLLED

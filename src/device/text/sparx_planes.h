@@ -1,5 +1,5 @@
-// SPARX over bit planes [ePrint 2016/984 section 4]: HR_BLOCK / 4 branches of two 16-bit words; HR_ROUNDS counts steps.
-// HR_LITTLE: words are little-endian.
+// SPARX over bit planes [ePrint 2016/984 section 4]: HR_BLOCK / 4 branches of two 16-bit words.
+// HR_ROUNDS counts steps. With HR_LITTLE words are little-endian.
 //
 // keys: the planes of the round keys' words in their order.
 #pragma once
@@ -11,7 +11,7 @@
 #define HR_KEY_WORD(step, branch, round) \
   (2 * (((step) * HR_BRANCHES + (branch)) * HR_STEP_ROUNDS + (round)))
 
-// l = (l <<< 9) + r, r = (r <<< 2) ^ l; and back.
+// Computes l = (l <<< 9) + r, r = (r <<< 2) ^ l, and its inverse.
 HR_DEVICE void hr_a(u32* l, u32* r) {
   u32 carry = 0;
   hr_turn(l, 9);
@@ -39,7 +39,7 @@ HR_DEVICE void hr_a_inverse(u32* l, u32* r) {
   hr_turn(l, 7);
 }
 
-// What the right half takes from the left.
+// The linear layer: the value of the left half that is added to the right half.
 HR_DEVICE void hr_linear(u32 (*x)[16]) {
   HR_UNROLL
   for (int b = 0; b < 16; b++) {
@@ -82,7 +82,7 @@ HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
       HR_FENCE(branch);
     }
     hr_linear(x);
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000  // as HR_FENCED below
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000  // see HR_FENCED below
     HR_FENCE(90);
 #endif
     hr_swap_halves(x);
@@ -91,7 +91,8 @@ HR_DEVICE void hr_encrypt_planes(u32* p, const HR_GLOBAL u32* HR_RESTRICT keys) 
   for (int i = 0; i < HR_HALVES; i++) hr_add_word(x[i], keys, HR_KEY_WORD(HR_ROUNDS, 0, 0) + i);
   hr_planes_of(x, p);
 }
-// Behind which branches of decryption a fence keeps registers from being spilled, as was counted for each architecture.
+// The branches of decryption after which a fence avoids spilled registers. They come from counts
+// for each architecture.
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 800 || __CUDA_ARCH__ >= 1000)
 #define HR_FENCED(branch) ((branch) % 2 == 1)
 #elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900

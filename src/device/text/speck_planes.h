@@ -1,7 +1,7 @@
-// SPECK over bit planes [ePrint 2013/404 section 4]: a block is y || x, words of n bits; rotations cost nothing, a sum
-// two functions of three inputs a bit.
+// SPECK over bit planes [ePrint 2013/404 section 4]. A block is y || x, two words of n bits.
+// Rotations only rename planes, and a sum needs two functions of three inputs for each bit.
 //
-// keys: n planes a round.
+// keys: n planes for each round.
 #pragma once
 
 #include "planes.h"

@@ -1,6 +1,7 @@
-// SPECK in native words [ePrint 2013/404 section 4]: a block is y || x, words of n = 4 HR_BLOCK bits in 32 or 64.
+// SPECK in native words [ePrint 2013/404 section 4]. A block is y || x, two words of n = 4 HR_BLOCK
+// bits, each stored in 32 or 64 bits.
 //
-// keys: k_0, k_1, ..., each in one 32-bit word or, of n > 32, in two, the lower first.
+// keys: k_0, k_1, ..., each in one 32-bit word, or in two with the lower first if n > 32.
 #pragma once
 
 #include "blocks.h"
@@ -48,8 +49,9 @@ HR_DEVICE void hr_join(hr_word x, hr_word y, u32* s) {
 #endif
 }
 
-// A round, R_k(x, y). With x = h 2^32 + l, x >>> 8 is 2^24 h plus 2^24 l with its halves exchanged, and y <<< 3 the sum
-// of such products by 2^3: on words of 64 bits all rotations are multiplications, which have a pipe of their own.
+// A round, R_k(x, y). With x = h 2^32 + l, x >>> 8 is 2^24 h plus 2^24 l with its halves exchanged.
+// y <<< 3 is the sum of such products with 2^3. So all rotations of 64-bit words are
+// multiplications, because multiplications have a pipe of their own.
 HR_DEVICE void hr_round(hr_word* x, hr_word* y, hr_word k, u32 one) {
 #if HR_BITS == 64
   const u64 low = hr_product((u32)*x, one << 24),
