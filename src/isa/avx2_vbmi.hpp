@@ -1,12 +1,13 @@
-// What VBMI adds to vectors of 32 bytes, for kernels of avx512_gfni with these (-DHR_VEC=avx2 -DHR_VEC_VBMI): logic of
-// three operands, and permutes of bytes from two vectors.
+// The ops that VBMI adds to vectors of 32 bytes: logic of three operands, and permutes of bytes
+// from two vectors. Kernels of avx512_gfni with 32-byte vectors use them (-DHR_VEC=avx2
+// -DHR_VEC_VBMI).
 #pragma once
 
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
 
-// Bytes of the 64 of a and b; bits 6 and 7 of an index mean nothing.
+// Picks bytes from the 64 bytes of a and b. Bits 6 and 7 of an index are ignored.
 #ifdef HR_VEC_MODEL
 HR_MODEL_OP Vec permute8_of_two(const Vec& index, const Vec& a, const Vec& b) {
   std::uint8_t both[2 * kWidth];

@@ -1,4 +1,4 @@
-// CPU detection: CPUID and XGETBV on x86, the auxiliary vector on ARM.
+// Detects CPU features: by CPUID and XGETBV on x86, and by the auxiliary vector on ARM.
 #include "isa/cpu.hpp"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ constexpr Feature kFeatures[] = {
     {HR_CPU_NEON32, "neon32", 0},
 };
 
-// Removes every feature whose base is missing.
+// Removes every feature that is built on a missing one.
 std::uint64_t closed(std::uint64_t features) {
   for (int pass = 0; pass < 4; pass++)
     for (const Feature& f : kFeatures)

@@ -1,12 +1,12 @@
-// What the CPU and the operating system algorithm, as one bit mask.
+// The features that the CPU and the operating system offer, as one bit mask.
 #pragma once
 
 #include <cstdint>
 
 namespace hedgerow {
 
-// Feature bits named in isa.def. A bit is set only when the system also saves the registers it
-// needs (XGETBV).
+// The feature bits that isa.def names. A bit is set only if the system also saves the registers
+// that the feature needs (XGETBV).
 constexpr std::uint64_t HR_CPU_SSSE3 = 1u << 0;
 constexpr std::uint64_t HR_CPU_PCLMUL = 1u << 1;
 constexpr std::uint64_t HR_CPU_AVX2 = 1u << 2;
@@ -25,16 +25,17 @@ constexpr std::uint64_t HR_CPU_ARM_AES = 1u << 12;  // AESE, AESD, AESMC, AESIMC
 // The name of one feature bit as HEDGEROW_CPU_DISABLE spells it, or null for an unknown bit.
 const char* cpu_feature_name(std::uint64_t bit) noexcept;
 
-// What hardware and system algorithm, before the environment mask.
+// The features that the hardware and the system offer, before the environment disables any.
 std::uint64_t cpu_detect() noexcept;
 
-// The features to use: cpu_detect() less those named in HEDGEROW_CPU_DISABLE (comma separated
-// names, or "all"), read once with secure_getenv. Removing a feature removes every feature that is
-// built on it. Thread-safe.
+// The features to use: cpu_detect() without those that the environment variable HEDGEROW_CPU_DISABLE
+// names (names separated by commas, or "all"). Every feature that is built on a removed one is
+// removed too. For example, HEDGEROW_CPU_DISABLE=avx2 also removes vaes, vpclmul and avx512. The
+// variable is read once with secure_getenv. Thread-safe.
 std::uint64_t cpu_features() noexcept;
 
-// `features` less the comma-separated names in `list`, and less everything built on them. Unknown
-// names are ignored.
+// Returns `features` without the names in `list`, which are separated by commas, and without every
+// feature that is built on them. Unknown names are ignored.
 std::uint64_t cpu_mask(std::uint64_t features, const char* list) noexcept;
 
 }  // namespace hedgerow

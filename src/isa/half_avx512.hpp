@@ -1,5 +1,6 @@
-// HalfVec, 32 bytes of AVX-512 with VBMI and GFNI: for one block. Its permutes have less latency than those of 64
-// bytes, and two begin in a cycle on a processor that begins one of those.
+// HalfVec: vectors of 32 bytes for AVX-512 with VBMI and GFNI, used for one block. Permutes of 32
+// bytes have less latency than those of 64 bytes, and some processors start two of them in a cycle
+// instead of one.
 #pragma once
 
 #include "isa/vec_avx512_gfni.hpp"
@@ -43,7 +44,7 @@ template <int kTable>
 HR_INLINE HalfVec ternary(HalfVec a, HalfVec b, HalfVec c) {
   return {_mm256_ternarylogic_epi64(a.v, b.v, c.v, kTable)};
 }
-// Halves of a table, 128 entries, need registers of 64 bytes; nothing else does.
+// Halves of a table have 128 entries and need registers of 64 bytes. No other op here does.
 HR_INLINE HalfVec lookup_half_of_row(const Table256* tables, int row, int half, HalfVec x) {
   const Vec wide = {_mm512_castsi256_si512(x.v)};
   return {_mm512_castsi512_si256(lookup_half_of_row(tables, row, half, wide).v)};

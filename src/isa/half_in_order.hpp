@@ -1,5 +1,5 @@
-// Ops of HalfVec that the compiler leaves in the order of the source, as in_order.hpp has them of AVX2, and for the
-// same reason. HalfOps are the plain ops under MSan and over the model.
+// Ops of HalfVec that the compiler keeps in the order of the source. in_order.hpp does the same for
+// AVX2 and gives the reason. With MSan and with the model, HalfOps are the plain ops.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -44,15 +44,16 @@ struct HalfOps {
     __asm__ volatile("vpternlogq %3, %2, %1, %0" : "+v"(a.v) : "v"(b.v), "v"(c.v), "i"(kTable));
     return a;
   }
-  // The third operand in memory.
+  // The third operand is in memory.
   HR_INLINE HalfVec xor3(HalfVec a, HalfVec b, const std::uint8_t* c) {
     __asm__ volatile("vpternlogq $0x96, %2, %1, %0"
                      : "+x"(a.v)
                      : "v"(b.v), "m"(*(const __m256i_u*)c));
     return a;
   }
-  // Half of a table for the bytes of row `row` of each dword, zero for others; it begins in a register. gcc would
-  // copy x to see it in a register of 64 bytes; clang 19 does not know how to write such a register's name (%g).
+  // Looks up half of a table for the bytes of row `row` in each dword, and writes zero to the other
+  // bytes. x must be in a register. The asm writes the 64-byte name of that register with %g,
+  // because gcc would otherwise copy x. clang 19 does not know %g.
   HR_INLINE HalfVec look_up(const Table256* tables, int row, int half, HalfVec x) {
     const std::uint8_t* t = tables[row].t + 128 * half;
     const __m512i begin = load(t).v, end = load(t + 64).v;

@@ -1,13 +1,16 @@
-// Ops of AVX2 that the compiler leaves in the order of the source, while it still gives the registers.
+// Ops of AVX2 that the compiler keeps in the order of the source. The compiler still allocates the
+// registers.
 //
-// Of the operations that are ready a processor begins the oldest. Where chains of operations take all the time, each of
-// them should thus stand ahead of what else could take its port; a compiler moves operations as its own model of the
-// processor says, and chooses what waits in memory.
+// A processor starts the oldest operation that is ready. If chains of operations take all the time,
+// each operation of a chain should therefore come before other operations that could take its port.
+// A compiler moves operations according to its own model of the processor and decides which values
+// wait in memory, so these ops are volatile asm. For example:
 //
 //     using Ops = InOrder (or AnyOrder);  Ops::xor2(a, b);  Ops::xor2(a, At{address});
 //
-// AnyOrder are the plain ops; so is InOrder on 32-bit processors, which have too few registers, under MSan, which
-// reports an uninitialised operand of an asm, over the model of vec_model.hpp, and on other instruction sets.
+// AnyOrder has the plain ops. InOrder has the plain ops too in these cases: on 32-bit processors,
+// because they have too few registers; under MSan, because it reports an uninitialised operand of
+// an asm; with the model of vec_model.hpp; and on other instruction sets.
 #pragma once
 
 #include "base/inline.hpp"
@@ -26,12 +29,13 @@
 namespace hedgerow::HR_ISA {
 namespace {
 
-// A vector in memory that is an operand: an instruction less than a load.
+// A vector in memory that is used as an operand. It saves the load instruction.
 struct At {
   const void* p;
 };
 
-// Each op once, for AnyOrder and InOrder: HR_OP of two vectors, HR_SHIFT by a constant, HR_SPLAT of so many bytes.
+// Each op is listed once for AnyOrder and InOrder: HR_OP takes two vectors, HR_SHIFT shifts by a
+// constant, and HR_SPLAT repeats a number of bytes.
 #define HR_OPS_OF_AVX2                      \
   HR_OP(xor2, "vpxor")                      \
   HR_OP(and2, "vpand")                      \

@@ -1,5 +1,5 @@
-// low64 of the x86 headers: the first 8 bytes of a 128-bit register, which 32-bit code cannot move
-// to a general register at once.
+// low64 for the x86 headers: returns the first 8 bytes of a 128-bit register. 32-bit code cannot
+// move them to one general register.
 #pragma once
 
 #include <emmintrin.h>

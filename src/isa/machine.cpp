@@ -1,4 +1,4 @@
-// Tells the classes of processors apart: by CPUID's vendor, family and model.
+// Detects the class of a processor by CPUID's vendor, family and model.
 #include "isa/machine.hpp"
 
 #include <stdlib.h>
@@ -32,8 +32,9 @@ unsigned model_of(std::uint32_t signature) noexcept {
   return ((signature >> 12) & 0xf0) | ((signature >> 4) & 15);
 }
 
-// Family 0x1a: whether operations of 512 bits pass the units in one piece. The model says so where it is known (the
-// names are those of LLVM's lib/TargetParser/Host.cpp and of AMD), else bit FP512 of leaf 0x8000001a.
+// For family 0x1a: returns true if the units process 512 bits in one piece. Known models decide
+// this (the names are those of LLVM's lib/TargetParser/Host.cpp and of AMD), and bit FP512 of leaf
+// 0x8000001a decides it for other models.
 bool zen5_has_full_width(const X86Identity& cpu) noexcept {
   switch (model_of(cpu.signature) >> 4) {
     case 0x0:  // Turin, of Zen 5

@@ -1,11 +1,12 @@
-// The AES ops of the model [FIPS 197 section 5]; part of vec_model.hpp.
+// The AES ops of the model [FIPS 197 section 5]. This is a part of vec_model.hpp.
 #pragma once
 
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
 
-// SubBytes of one byte: rows of the affine map, that of output bit 0 in byte 7.
+// SubBytes of one byte. kRows has the rows of the affine map, and the row of output bit 0 is in
+// byte 7.
 HR_MODEL_OP std::uint8_t model_aes_sub(std::uint8_t x) {
   constexpr std::uint8_t kRows[8] = {0xf8, 0x7c, 0x3e, 0x1f, 0x8f, 0xc7, 0xe3, 0xf1};
   return model_affine_byte(model_gf_inverse(x), kRows) ^ 0x63;
@@ -14,7 +15,7 @@ HR_MODEL_OP std::uint8_t model_aes_inverse_sub(std::uint8_t x) {
   constexpr std::uint8_t kRows[8] = {0x52, 0x29, 0x94, 0x4a, 0x25, 0x92, 0x49, 0xa4};
   return model_gf_inverse(model_affine_byte(x, kRows) ^ 5);
 }
-// ShiftRows: byte r of column c comes from column c + r, or c - r for the inverse.
+// ShiftRows: byte r of column c comes from column c + r, or from column c - r for the inverse.
 HR_MODEL_OP Vec model_shift_rows(const Vec& a, int direction) {
   return model_bytes([&](int i) {
     const int column = i / 4 + direction * (i % 4);

@@ -1,4 +1,5 @@
-// The part of vec_model.hpp for dwords that bits or bytes choose, and for look-ups of little latency.
+// The ops of the model for dwords that are selected by bits or bytes, and for look-ups with low
+// latency. This is a part of vec_model.hpp.
 #pragma once
 
 #include "isa/vec.hpp"

@@ -1,4 +1,5 @@
-// The part of vec_model.hpp for HalfVec: the lower half of a Vec, whose upper half means nothing.
+// The ops of the model for HalfVec, which is the lower half of a Vec; the upper half is ignored.
+// This is a part of vec_model.hpp.
 #pragma once
 
 #include "isa/model_words.hpp"
@@ -43,7 +44,8 @@ template <int kTable>
 HR_MODEL_OP HalfVec ternary(const HalfVec& a, const HalfVec& b, const HalfVec& c) {
   return {ternary<kTable>(a.v, b.v, c.v)};
 }
-// Half of a table for the bytes of row `row` of each dword, by their lower seven bits; zero for others.
+// Looks up half of a table for the bytes of row `row` in each dword, by their lower seven bits.
+// Other bytes become zero.
 HR_MODEL_OP HalfVec lookup_half_of_row(const Table256* tables, int row, int half,
                                        const HalfVec& x) {
   return {model_bytes([&](int i) {

@@ -1,5 +1,5 @@
-// The ops of the model that move lanes and words of vectors of 32 bytes, and the sum of all lanes; a part of
-// vec_model.hpp.
+// The ops of the model that move lanes and words of 32-byte vectors, and the sum of all lanes. This
+// is a part of vec_model.hpp.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -31,7 +31,8 @@ HR_MODEL_OP Vec blend_bytes(const Vec& a, const Vec& b) {
 HR_MODEL_OP Vec blend_words64(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return i / 8 % 2 ? b.b[i] : a.b[i]; });
 }
-// Word i of each lane is word 2 i + odd of its 32 bytes of a, b.
+// Word i of each lane of the result is word 2 i + odd of the 32 bytes that the lanes of a and b
+// form.
 HR_MODEL_OP Vec model_pick_words32(const Vec& a, const Vec& b, int odd) {
   return model_bytes([&](int i) {
     const int from = i / 16 * 16 + i % 8 / 4 * 8 + 4 * odd + i % 4;

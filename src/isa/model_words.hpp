@@ -1,5 +1,5 @@
-// The part of vec_model.hpp for words of 16, 32 and 64 bits: additions, shifts, rotations,
-// interleaving, lanes.
+// The ops of the model for words of 16, 32 and 64 bits: additions, shifts, rotations, interleaving,
+// lanes. This is a part of vec_model.hpp.
 #pragma once
 
 #include "isa/vec.hpp"

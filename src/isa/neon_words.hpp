@@ -1,5 +1,5 @@
-// What AArch64 and ARMv7 NEON have in common: additions, shifts and rotations of words,
-// interleaving and lanes. A part of vec_neon.hpp and vec_neon32.hpp.
+// The ops that AArch64 and ARMv7 NEON share: additions, shifts and rotations of words, interleaving
+// and lanes. This is a part of vec_neon.hpp and vec_neon32.hpp.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -56,8 +56,8 @@ HR_INLINE Vec shr64(Vec a) {
   return {vreinterpretq_u8_u64(vshrq_n_u64(vreinterpretq_u64_u8(a.v), N))};
 }
 
-// Rotations by a reversal or a byte shuffle of one instruction, else by a shift and an inserting
-// shift. ARMv7 shuffles 8 bytes at a time: there two shifts are as good.
+// Rotations use one reversal or byte shuffle if possible, else a shift and an inserting shift.
+// ARMv7 shuffles only 8 bytes at a time, so there two shifts are as fast.
 #ifdef __aarch64__
 struct alignas(16) ByteRotations {
   std::uint8_t of[8][16];

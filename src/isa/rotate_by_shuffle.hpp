@@ -1,12 +1,13 @@
-// Rotations where there is no instruction for them: by whole bytes a byte shuffle, else two shifts
-// (by one bit an addition and a shift). A part of vec_sse.hpp and vec_avx2.hpp.
+// Rotations for instruction sets without a rotate instruction. A rotation by whole bytes is a byte
+// shuffle, and any other is two shifts (or an addition and a shift for one bit). This is a part of
+// vec_sse.hpp and vec_avx2.hpp.
 #pragma once
 
 #include "isa/vec.hpp"
 
 namespace hedgerow::HR_ISA {
 
-// of[k]: the shuffle that rotates every word of `bytes` bytes left by k bytes.
+// of[k] is the shuffle that rotates every word of `bytes` bytes to the left by k bytes.
 struct alignas(64) ByteRotations {
   std::uint8_t of[8][kWidth];
 };

@@ -1,11 +1,18 @@
-// Table256 and lookup256 for instruction sets whose byte shuffle reads 16 entries and that choose bytes by a sign in
-// one operation: 16 shuffles and 19 others per 256-entry table.
+// Table256 and lookup256 for instruction sets with a byte shuffle of 16 entries and a blend by sign
+// in one operation. A look-up in 256 entries takes 16 shuffles and 19 other operations.
 //
-// A shuffle yields 0 where bit 7 of the index is set. The table is cut into eight parts of two rows; with a = x & 31
-// the first row of a part is read at a, and the second, stored as the xor with the first, at a - 16, which is negative
-// where the first row is wanted. Parts are chosen by bits 5, 6 and 7, each as a sign, lowest first. The compiler does
-// not see where the table is, or gcc would copy all rows to the stack ahead of the rounds. A part of vec_avx2.hpp,
-// which has blend_by_sign and table_row.
+// The table is cut into eight parts of two rows. With a = x & 31, the first row of a part is read
+// at a, and the second row at a - 16. The second row is stored as the xor with the first. A shuffle
+// yields 0 if bit 7 of the index is set:
+//
+//   a            first row at a   second row at a - 16    xor
+//   0 .. 15      first[a]         0 (a - 16 < 0)          first[a]
+//   16 .. 31     first[a - 16]    second ^ first          second[a - 16]
+//
+// Bits 5, 6 and 7 of x, each moved to the sign, then select the part, lowest bit first. The asm
+// hides the address of the table from the compiler, because gcc would otherwise copy all rows to
+// the stack before the rounds. This is a part of vec_avx2.hpp, which has blend_by_sign and
+// table_row.
 #pragma once
 
 #include "isa/vec.hpp"
@@ -24,7 +31,7 @@ consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
   return r;
 }
 
-// x[i] = table[x[i]] for N vectors, which share the loads of the table.
+// Computes x[i] = table[x[i]] for N vectors, which share the loads of the table.
 template <int N>
 HR_INLINE void lookup256(const Table256& table, Vec* x) {
   Vec index[N][2], sign[N][2], part[3][N];
@@ -36,7 +43,8 @@ HR_INLINE void lookup256(const Table256& table, Vec* x) {
     sign[n][1] = add8(x[n], x[n]);
     sign[n][0] = add8(sign[n][1], sign[n][1]);
   });
-  // Part k stands in part[0], or waits in part[1] or part[2] for those that its neighbours become.
+  // Part k goes to part[0]. The result of blending two parts waits in part[1], and that of blending
+  // four in part[2], until its neighbour is ready.
   unroll<8>([&](auto k) HR_LAMBDA {
     const Vec first = table_row(here->row[2 * k]), second = table_row(here->row[2 * k + 1]);
     unroll<N>([&](auto n) HR_LAMBDA {

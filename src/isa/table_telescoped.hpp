@@ -1,15 +1,23 @@
-// Table256 and lookup256 for instruction sets whose byte shuffle reads 16 entries: 16 shuffles per
-// 256-entry table.
+// Table256 and lookup256 for instruction sets with a byte shuffle of 16 entries. A look-up in 256
+// entries takes 16 shuffles.
 //
-// A shuffle yields 0 where bit 7 of the index is set. The table is cut into four quadrants of 64
-// entries; within one, the indices a, a-16, a-32, a-48 (a = x & 63) select rows 0 up to a>>4, and
-// each row is stored as the xor with the row before it, so that the xor of what was selected
-// telescopes to the wanted entry. Quadrants are stored as sums as well: with Q_k the entry in
-// quadrant k and m6, m7 the masks of bits 6 and 7,
+// The table is cut into four quadrants of 64 entries, with four rows each. A shuffle yields 0 if
+// bit 7 of the index is set. Therefore the indices a, a-16, a-32, a-48 (a = x & 63) read the rows 0
+// up to a >> 4 and yield 0 for the others. Each row is stored as the xor with the row before it, so
+// the xor of all reads telescopes to the wanted entry. For example, with a = 20, rows 0 and 1 are
+// read at index 4:
+//
+//   row 0 [4]  ^  (row 1 ^ row 0) [4]  ^  0  ^  0  =  row 1 [4]
+//
+// Quadrants are stored as sums as well. With Q_k the entry in quadrant k and m6, m7 the masks of
+// bits 6 and 7,
+//
 //   S(x) = Q_0 + m6 (Q_0 + Q_1) + m7 (Q_0 + Q_2 + m6 (Q_0 + Q_1 + Q_2 + Q_3))
-// Three ands where blends would do: a blend by sign is three micro-operations on Intel. The
-// compiler does not see where the table is, or gcc would copy all rows to the stack ahead of the
-// rounds. A part of vec_sse.hpp and vec_avx2.hpp, which have spread_bit6 and table_row.
+//
+// This takes three ands instead of blends, because a blend by sign is three micro-operations on
+// Intel. The asm hides the address of the table from the compiler, because gcc would otherwise copy
+// all rows to the stack before the rounds. This is a part of vec_sse.hpp and vec_avx2.hpp, which
+// have spread_bit6 and table_row.
 #pragma once
 
 #include "isa/telescoped_rows.hpp"
@@ -22,7 +30,7 @@ consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
   return make_telescoped_rows(box);
 }
 
-// x[i] = table[x[i]] for N vectors, which share the loads of the table.
+// Computes x[i] = table[x[i]] for N vectors, which share the loads of the table.
 template <int N>
 HR_INLINE void lookup256(const Table256& table, Vec* x) {
   Vec index[N][4], q[4][N];

@@ -1,4 +1,4 @@
-// The rows of a 256-entry table as telescoping sums, which table_telescoped.hpp reads and explains.
+// The rows of a 256-entry table as telescoping sums. table_telescoped.hpp reads and explains them.
 #pragma once
 
 #include <cstdint>

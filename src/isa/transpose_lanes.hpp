@@ -1,4 +1,10 @@
-// A transposition of 4 x 4 lanes of 16 bytes, for every Vec with shuffle_lanes; it is its own inverse.
+// Transposes 4 x 4 lanes of 16 bytes, for every Vec with shuffle_lanes. The transposition is its
+// own inverse:
+//
+//   a = a0 a1 a2 a3        a = a0 b0 c0 d0
+//   b = b0 b1 b2 b3   <->  b = a1 b1 c1 d1
+//   c = c0 c1 c2 c3        c = a2 b2 c2 d2
+//   d = d0 d1 d2 d3        d = a3 b3 c3 d3
 #pragma once
 
 #include "isa/vec.hpp"

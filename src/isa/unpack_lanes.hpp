@@ -1,5 +1,8 @@
-// Lanes of 16 bytes of two vectors in turns, for every Vec with shuffle_lanes: the lower or the upper halves, as the
-// unpacks do with smaller parts.
+// Interleaves the 16-byte lanes of two vectors, for every Vec with shuffle_lanes, as the unpack
+// instructions interleave smaller parts:
+//
+//   a = a0 a1 a2 a3      unpack_lo_lanes(a, b) = a0 b0 a1 b1
+//   b = b0 b1 b2 b3      unpack_hi_lanes(a, b) = a2 b2 a3 b3
 #pragma once
 
 #include "isa/vec.hpp"

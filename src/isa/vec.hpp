@@ -1,12 +1,14 @@
-// The vectors of the instruction set that an object is built for: Vec, kWidth and the ops of src/isa/README.md, in
-// namespace hedgerow::HR_ISA.
+// The vectors of the instruction set that an object is built for: Vec, kWidth and the ops of
+// src/isa/README.md, in namespace hedgerow::HR_ISA.
 //
-// The build gives HR_ISA, a name of isa.def (-DHR_ISA=avx2); the header with the ops is vec_<name>.hpp, or the
-// portable model of it under HR_VEC_MODEL. A kernel that wants narrower vectors than its instruction set has names
-// them with HR_VEC (-DHR_ISA=avx512 -DHR_VEC=avx2); they too stand in namespace hedgerow::HR_ISA.
+// The build defines HR_ISA, a name of isa.def (-DHR_ISA=avx2). The ops come from vec_<name>.hpp, or
+// from the portable model if HR_VEC_MODEL is defined. A kernel with narrower vectors than its
+// instruction set has names them with HR_VEC. For example, -DHR_ISA=avx512 -DHR_VEC=avx2 gives
+// vectors of 32 bytes, which are also in namespace hedgerow::HR_ISA.
 //
-// Headers of kernels include this one and open the same namespace with an unnamed one in it: code for two
-// instruction sets never has a symbol in common, so the linker cannot take one for the other.
+// Headers of kernels include this header and open an unnamed namespace inside hedgerow::HR_ISA.
+// Therefore code for two instruction sets never shares a symbol, and the linker cannot use one for
+// the other.
 #pragma once
 
 #ifndef HR_ISA

@@ -1,5 +1,9 @@
-// Vec of 32 bytes: AVX2; clmul where the object is compiled with -mvpclmulqdq, aes_enc and its like with -mvaes,
-// affine and gf_mul with the macro of vec_avx2_gfni.hpp. Op semantics: src/isa/README.md.
+// Vec of 32 bytes for AVX2. clmul exists if the object is compiled with -mvpclmulqdq, aes_enc and
+// the other AES ops with -mvaes, and affine and gf_mul with the macro of vec_avx2_gfni.hpp.
+// src/isa/README.md defines the ops. A vector has two lanes:
+//
+//   byte   0 .. 15      16 .. 31
+//          lower lane   upper lane
 #pragma once
 #define HR_VEC_TWO_LANES 1
 #define HR_VEC_REGISTERS 16
@@ -48,7 +52,7 @@ HR_INLINE Vec load_splat32(const void* p) {
 HR_INLINE Vec load_splat128(const void* p) {
   return {_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i*)p))};
 }
-// The lower lane from or to one address, the upper lane another.
+// Loads or stores the lower lane at one address and the upper lane at another.
 HR_INLINE Vec load_halves(const void* lower, const void* upper) {
   const __m256i v = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i*)lower));
   return {_mm256_inserti128_si256(v, _mm_loadu_si128((const __m128i*)upper), 1)};
@@ -57,7 +61,7 @@ HR_INLINE void store_halves(void* lower, void* upper, Vec a) {
   _mm_storeu_si128((__m128i*)lower, _mm256_castsi256_si128(a.v));
   _mm_storeu_si128((__m128i*)upper, _mm256_extracti128_si256(a.v, 1));
 }
-// The lanes in each other's place; the lower, or upper, lanes of a and b.
+// Exchanges the two lanes, or joins the lower (or the upper) lanes of a and b.
 HR_INLINE Vec swap_lanes(Vec a) { return {_mm256_permute2x128_si256(a.v, a.v, 0x01)}; }
 HR_INLINE Vec lower_lanes(Vec a, Vec b) { return {_mm256_permute2x128_si256(a.v, b.v, 0x20)}; }
 HR_INLINE Vec upper_lanes(Vec a, Vec b) { return {_mm256_permute2x128_si256(a.v, b.v, 0x31)}; }
@@ -89,7 +93,7 @@ HR_INLINE Vec sub64(Vec a, Vec b) { return {_mm256_sub_epi64(a.v, b.v)}; }
 HR_INLINE Vec min8(Vec a, Vec b) { return {_mm256_min_epu8(a.v, b.v)}; }
 HR_INLINE Vec equal8(Vec a, Vec b) { return {_mm256_cmpeq_epi8(a.v, b.v)}; }
 HR_INLINE Vec negative8(Vec a) { return {_mm256_cmpgt_epi8(_mm256_setzero_si256(), a.v)}; }
-// Bytes of b where bit 7 of `sign` is set, else of a.
+// Selects the bytes of b if bit 7 of `sign` is set, else those of a.
 HR_INLINE Vec blend_by_sign(Vec a, Vec b, Vec sign) {
   return {_mm256_blendv_epi8(a.v, b.v, sign.v)};
 }
@@ -102,7 +106,8 @@ HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
 HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return and2({_mm256_srli_epi16(a.v, 4)}, splat8(15)); }
 HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm256_shuffle_epi8(table.v, index.v)}; }
-// `value`, one byte repeated, where bit 7 of `sign` is clear, else 0.
+// Returns `value`, one byte repeated, if bit 7 of `sign` is clear, else 0. A shuffle does this
+// because all its entries are equal.
 HR_INLINE Vec where_positive(Vec value, Vec sign) { return shuffle(value, sign); }
 
 template <int N>
@@ -168,19 +173,19 @@ HR_INLINE void store_lanes12(void* p, Vec a) {
   _mm_storeu_si128((__m128i*)((char*)p + 8), _mm_alignr_epi8(upper, _mm_slli_si128(lower, 4), 12));
 }
 
-// The even 64-bit words of a, the odd ones of b; 32-bit words; 16-bit words; bytes.
+// Joins the even words of a and the odd words of b, for words of 64, 32, 16 and 8 bits.
 HR_INLINE Vec blend_words64(Vec a, Vec b) { return {_mm256_blend_epi32(a.v, b.v, 0xcc)}; }
 HR_INLINE Vec blend_words32(Vec a, Vec b) { return {_mm256_blend_epi32(a.v, b.v, 0xaa)}; }
 HR_INLINE Vec blend_words16(Vec a, Vec b) { return {_mm256_blend_epi16(a.v, b.v, 0xaa)}; }
 HR_INLINE Vec blend_bytes(Vec a, Vec b) {
   return {_mm256_blendv_epi8(a.v, b.v, _mm256_set1_epi16((short)0x8000))};
 }
-// By lane, b where its bit is set.
+// Selects the lane of b if its bit is set, else that of a.
 template <int Imm>
 HR_INLINE Vec blend_lanes(Vec a, Vec b) {
   return {_mm256_blend_epi32(a.v, b.v, (Imm & 1) * 0x0f | (Imm & 2) * 0x78)};
 }
-// Each 16-byte lane: the even, or odd, 32-bit words of a, then those of b.
+// In each 16-byte lane: the even (or the odd) 32-bit words of a, then those of b.
 HR_INLINE Vec even_words32(Vec a, Vec b) {
   return {_mm256_castps_si256(
       _mm256_shuffle_ps(_mm256_castsi256_ps(a.v), _mm256_castsi256_ps(b.v), 0x88))};
@@ -189,7 +194,7 @@ HR_INLINE Vec odd_words32(Vec a, Vec b) {
   return {_mm256_castps_si256(
       _mm256_shuffle_ps(_mm256_castsi256_ps(a.v), _mm256_castsi256_ps(b.v), 0xdd))};
 }
-// The upper lane of a, then the lower one of b.
+// Joins the upper lane of a and the lower lane of b.
 HR_INLINE Vec join_lanes(Vec a, Vec b) { return {_mm256_permute2x128_si256(a.v, b.v, 0x21)}; }
 HR_INLINE Vec xor_lanes(Vec a) { return xor2(a, join_lanes(a, a)); }
 
@@ -212,7 +217,8 @@ template <int Imm>
 HR_INLINE Vec clmul(Vec a, Vec b) {
   return {_mm256_clmulepi64_epi128(a.v, b.v, Imm)};
 }
-// Blends with loads 8 bytes off, within the same 64 bytes, in place of unpacks: no shuffle port.
+// Blends two loads with a distance of 8 bytes, within the same 64 bytes, instead of unpacking. This
+// needs no shuffle port.
 HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
   const char* b = (const char*)p;
   lo.v = _mm256_blend_epi32(load(b).v, load(b + 24).v, 0xcc);
@@ -232,7 +238,7 @@ HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm256_aesdeclast_epi128(a.
 #endif
 
 HR_INLINE Vec table_row(const std::uint8_t* row) { return load_splat128(row); }
-// 0xff in the bytes whose bit 6 is set, else 0.
+// Returns 0xff in the bytes with bit 6 set, else 0.
 #ifdef HR_VEC_GFNI
 HR_INLINE Vec spread_bit6(Vec a) { return affine(a, 0x4040404040404040); }
 #else

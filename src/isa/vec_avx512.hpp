@@ -1,5 +1,9 @@
-// Vec of 64 bytes: AVX-512 F/BW/VL/DQ (Skylake-SP). vec_avx512_gfni.hpp
-// adds to them. Op semantics: src/isa/README.md. 128-bit lanes are numbered from the low end.
+// Vec of 64 bytes for AVX-512 F/BW/VL/DQ (Skylake-SP). vec_avx512_gfni.hpp adds more ops.
+// src/isa/README.md defines the ops. A vector has four lanes of 128 bits, numbered from the low
+// end:
+//
+//   byte   0 .. 15   16 .. 31   32 .. 47   48 .. 63
+//          lane 0    lane 1     lane 2     lane 3
 #pragma once
 #define HR_VEC_AVX512 1
 #define HR_VEC_XOR3 1
@@ -10,7 +14,7 @@
 #define HR_MODEL_WIDTH 64
 #include "isa/vec_model.hpp"
 #else
-// gcc 12 reports the deliberately undefined operands inside its own intrinsics.
+// gcc 12 warns about operands inside its own intrinsics that are undefined on purpose.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #ifndef __clang__
@@ -62,12 +66,12 @@ template <int kTable>
 HR_INLINE Vec ternary(Vec a, Vec b, Vec c) {
   return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, kTable)};
 }
-// The third operand from memory, a dword that all share: no register holds it.
+// The third operand is a dword in memory that all lanes share, so it needs no register.
 template <int kTable>
 HR_INLINE Vec ternary_splat32(Vec a, Vec b, const std::uint32_t* p) {
   return {_mm512_ternarylogic_epi32(a.v, b.v, _mm512_set1_epi32((int)*p), kTable)};
 }
-// All ones or zero in each dword by the bits of two bytes.
+// Expands the bits of two bytes: each dword is all ones or zero.
 HR_INLINE Vec spread_bits(const void* p) {
   std::uint16_t bits;
   __builtin_memcpy(&bits, p, 2);
@@ -76,7 +80,8 @@ HR_INLINE Vec spread_bits(const void* p) {
 HR_INLINE Vec and_or(Vec a, Vec b, Vec c) {
   return {_mm512_ternarylogic_epi64(a.v, b.v, c.v, 0xea)};
 }
-// gcc would load what two ternaries need twice; clang does best without.
+// Forces x into a register, because gcc would load an operand of two ternaries twice. clang is
+// faster without it.
 HR_INLINE Vec in_register(Vec a) {
 #ifndef __clang__
   __asm__("" : "+v"(a.v));
@@ -90,8 +95,8 @@ struct Flags {
   __mmask64 m;
 };
 HR_INLINE Flags above8(Vec a, Vec b) { return {_mm512_cmpgt_epi8_mask(a.v, b.v)}; }
-// Secret flags mask the comparison: its operand must not come from memory, of which they would
-// choose the bytes that are read.
+// The flags are secret and mask the comparison. Its operand must not come from memory, because the
+// mask would decide which bytes are read.
 HR_INLINE Flags above8(Vec a, Vec b, Flags ties) {
   __asm__("" : "+v"(a.v), "+v"(b.v));
   return {
@@ -187,7 +192,7 @@ HR_INLINE void store_lanes(void* p, Vec a) {
   char* b = (char*)p;
   if constexpr (Stride == 16) return store(p, a);
   store_lane(b, a);
-  // By qwords gcc stores the lane in one instruction, which needs no shuffle; by dwords it does not.
+  // gcc stores a lane of qwords in one instruction without a shuffle, but not a lane of dwords.
   _mm_storeu_si128((__m128i*)(b + Stride), _mm512_extracti64x2_epi64(a.v, 1));
   _mm_storeu_si128((__m128i*)(b + 2 * Stride), _mm512_extracti64x2_epi64(a.v, 2));
   _mm_storeu_si128((__m128i*)(b + 3 * Stride), _mm512_extracti64x2_epi64(a.v, 3));

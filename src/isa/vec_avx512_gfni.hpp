@@ -1,6 +1,6 @@
-// Vec of 64 bytes: AVX-512 with VBMI, VBMI2, GFNI, VAES, VPCLMULQDQ (Ice Lake, Zen 4 and later).
-// The ops of vec_avx512.hpp and, on top, permute8, rotl16 in one instruction, affine, gf_mul, clmul
-// and lookup256.
+// Vec of 64 bytes for AVX-512 with VBMI, VBMI2, GFNI, VAES and VPCLMULQDQ (Ice Lake, Zen 4 and
+// later). It adds permute8, rotl16 in one instruction, affine, gf_mul, clmul and lookup256 to the
+// ops of vec_avx512.hpp.
 #pragma once
 #define HR_VEC_GFNI 1
 #define HR_VEC_CLMUL 1
@@ -23,8 +23,9 @@ HR_INLINE Vec blend_lanes(Vec a, Vec b) {
 }
 HR_INLINE Vec permute8(Vec index, Vec a) { return {_mm512_permutexvar_epi8(index.v, a.v)}; }
 
-// clang 19 encodes the displacement of VGF2P8AFFINEQB with a broadcast operand wrongly (its 8-bit
-// form is not divided by 8): a matrix that is not a compile-time constant goes through a register.
+// A matrix that is not a compile-time constant goes through a register, because clang 19 encodes
+// the displacement of VGF2P8AFFINEQB with a broadcast operand wrongly (its 8-bit form is not
+// divided by 8).
 HR_INLINE Vec affine_by(Vec a, Vec matrices) {
 #ifdef __clang__
   __asm__("" : "+v"(matrices.v));
@@ -35,9 +36,9 @@ HR_INLINE Vec affine(Vec a, std::uint64_t matrix) {
   if (!__builtin_constant_p(matrix)) return affine_by(a, splat64(matrix));
   return {_mm512_gf2p8affine_epi64_epi8(a.v, _mm512_set1_epi64((long long)matrix), 0)};
 }
-// One GFNI instruction: bit 7 in place of every bit.
+// One GFNI instruction copies bit 7 to every bit of the byte.
 HR_INLINE Vec negative8(Vec a) { return affine(a, 0x8080808080808080); }
-// The matrix must be a compile-time constant (see above).
+// The matrix must be a compile-time constant; see affine_by.
 template <int Constant>
 HR_INLINE Vec affine_inverse(Vec a, std::uint64_t matrix) {
   return {_mm512_gf2p8affineinv_epi64_epi8(a.v, _mm512_set1_epi64((long long)matrix), Constant)};
@@ -48,8 +49,8 @@ HR_INLINE Vec clmul(Vec a, Vec b) {
   return {_mm512_clmulepi64_epi128(a.v, b.v, Imm)};
 }
 
-// The first n lanes, 0 < n < 4; a load clears the others. One alone goes without a mask: what a mask has stored, a load
-// has to wait for.
+// Loads or stores the first n lanes, 0 < n < 4; a load clears the others. A single lane uses no
+// mask, because a load must wait for the data of a masked store.
 HR_INLINE Vec load_part(const void* p, std::size_t n) {
   if (n == 1) return load_lane(p);
   return {_mm512_maskz_loadu_epi64((__mmask8)((1u << 2 * n) - 1), p)};
@@ -63,7 +64,8 @@ HR_INLINE Vec aes_enc(Vec a, Vec key) { return {_mm512_aesenc_epi128(a.v, key.v)
 HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return {_mm512_aesenclast_epi128(a.v, key.v)}; }
 HR_INLINE Vec aes_dec(Vec a, Vec key) { return {_mm512_aesdec_epi128(a.v, key.v)}; }
 HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm512_aesdeclast_epi128(a.v, key.v)}; }
-// Masked loads 8 bytes off, within the same 128 bytes, in place of unpacks: no shuffle port.
+// Blends two masked loads with a distance of 8 bytes, within the same 128 bytes, instead of
+// unpacking. This needs no shuffle port.
 HR_INLINE void load_pairs64(const void* p, Vec& lo, Vec& hi) {
   const char* b = (const char*)p;
   lo.v = _mm512_mask_loadu_epi64(load(b).v, 0xaa, b + 56);
@@ -78,7 +80,7 @@ HR_INLINE Vec reverse64(Vec a) {
   return shuffle(a, {_mm512_broadcast_i32x4(order)});
 }
 
-// A byte permutation of 256 entries, plain order.
+// A byte permutation of 256 entries in plain order.
 struct alignas(64) Table256 {
   std::uint8_t t[256];
 };
@@ -87,11 +89,13 @@ consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
   for (int i = 0; i < 256; i++) r.t[i] = box[i];
   return r;
 }
-// b where a bit of `where` is set, else a. Intel's processors choose by masks of bytes on the one port that permutes,
-// in three cycles; by bits on any, in one.
+// Selects b if the bit of `where` is set, else a. On Intel's processors a blend by a mask of bytes
+// needs the only permute port and takes three cycles, but a blend by bits runs on any port and
+// takes one cycle.
 HR_INLINE Vec choose_bits(Vec where, Vec a, Vec b) { return ternary<0xca>(where, b, a); }
-// b where the top bit of a byte of `sign` is set, else a. By a mask (HR_CHOOSE_BY_MASK) it takes no operation of three
-// inputs, of which Zen 4 begins fewer than of others.
+// Selects b if the top bit of the byte of `sign` is set, else a. With HR_CHOOSE_BY_MASK it uses a
+// mask instead of an operation with three inputs, because Zen 4 starts fewer of the latter in a
+// cycle.
 HR_INLINE Vec choose_by_sign(Vec sign, Vec a, Vec b) {
 #ifdef HR_CHOOSE_BY_MASK
   return {_mm512_mask_blend_epi8(_mm512_movepi8_mask(sign.v), a.v, b.v)};
@@ -100,7 +104,8 @@ HR_INLINE Vec choose_by_sign(Vec sign, Vec a, Vec b) {
 #endif
 }
 
-// x[i] = table[x[i]] for N vectors: two vpermi2b on halves of the table, chosen by the top bit.
+// Computes x[i] = table[x[i]] for N vectors: two vpermi2b read the halves of the table, and the top
+// bit selects one of them.
 template <int N>
 HR_INLINE void lookup256(const Table256& table, Vec* x) {
   const Vec t0 = load(table.t), t1 = load(table.t + 64), t2 = load(table.t + 128),
@@ -112,13 +117,13 @@ HR_INLINE void lookup256(const Table256& table, Vec* x) {
   });
 }
 
-// x, which the compiler computes behind what is so above, and ahead of what is so below: for chains of operations
-// whose order matters.
+// Returns x and keeps its place in the instruction order: after every in_turn() before it and
+// before every one after it. Use it for chains of operations if their order matters.
 HR_INLINE Vec in_turn(Vec& x) {
   __asm__ volatile("" : "+v"(x.v));
   return x;
 }
-// table[x] where the bits of `where` are set, else `other`.
+// Returns table[x] if the bits of `where` are set, else `other`.
 HR_INLINE Vec lookup256_where(const Table256& table, Vec x, Vec where, Vec other) {
   const Vec lo = {_mm512_permutex2var_epi8(load(table.t).v, in_turn(x).v, load(table.t + 64).v)};
   Vec top = negative8(in_turn(x));
@@ -128,7 +133,8 @@ HR_INLINE Vec lookup256_where(const Table256& table, Vec x, Vec where, Vec other
   return choose_bits(and2(in_turn(top), where), one, hi);
 }
 
-// A way of less latency, for few vectors: quarters of a table by vpermb, chosen by the upper two bits of each byte.
+// A look-up with less latency, for few vectors: vpermb reads the quarters of a table, and the upper
+// two bits of each byte select one of them.
 struct UpperBits {
   Vec top, second, both;
 };
@@ -142,7 +148,7 @@ HR_INLINE Vec lookup_quarters(const Table256& table, Vec x, const UpperBits& bit
   const Vec upper = choose_bits(bits.top, lower, quarter(2));
   return choose_bits(bits.both, upper, quarter(3));
 }
-// Byte i by tables[i % 4].
+// Looks up byte i in tables[i % 4].
 HR_INLINE Vec lookup256_by_row(const Table256* tables, Vec x) {
   const UpperBits bits = upper_bits(x);
   Vec r = lookup_quarters(tables[0], x, bits);
@@ -152,14 +158,16 @@ HR_INLINE Vec lookup256_by_row(const Table256* tables, Vec x) {
   return r;
 }
 
-// The same by vpermi2b, whose latency is vpermb's: half as many look-ups. One micro-operation on AMD's processors,
-// three on Intel's, which do better by quarters. Masks that are constants clear the bytes of other rows.
+// A look-up by vpermi2b, with half as many look-ups and the same latency as vpermb. It is one
+// micro-operation on AMD's processors, but three on Intel's, which are faster with quarters.
+// Constant masks clear the bytes of other rows.
 HR_INLINE Vec lookup_half_of_row(const Table256* tables, int row, int half, Vec x) {
   const std::uint8_t* t = tables[row].t + 128 * half;
   return {_mm512_maskz_permutex2var_epi8((__mmask64)0x1111111111111111ull << row, load(t).v, x.v,
                                          load(t + 64).v)};
 }
-// Sums of look-ups, chosen by the top bit of each byte; what comes last, a lower half, takes one operation.
+// Adds up look-ups of halves that the top bit of each byte selects. The last value, a lower half,
+// takes only one operation.
 template <class V>
 HR_INLINE V sum_of_halves(const Table256* tables, V x, V top) {
   const auto of = [&](int row, int half)
@@ -172,13 +180,14 @@ HR_INLINE Vec lookup_halves_by_row(const Table256* tables, Vec x) {
   return sum_of_halves(tables, x, negative8(x));
 }
 
-// A dword for each byte.
+// A table with a dword for each byte.
 struct alignas(64) DwordTable256 {
   std::uint32_t t[256];
 };
-// Each dword of x, four equal bytes, becomes the table's entry for that byte: eight vpermi2d, which are
-// one micro-operation everywhere, and choices by the upper three bits. The look-ups end one after the other on a
-// processor with one port for them: what the first six give is chosen while the last two are under way.
+// Replaces each dword of x, which has four equal bytes, by the table's entry for that byte. Eight
+// vpermi2d, which are one micro-operation on every processor, read the table, and the upper three
+// bits select the entry. A processor with one port for look-ups finishes them one after another.
+// Therefore the results of the first six are selected while the last two are running.
 HR_INLINE Vec lookup256(const DwordTable256& table, Vec x) {
   const auto bit = [&](int up) HR_LAMBDA {
     return Vec{_mm512_srai_epi32(_mm512_slli_epi32(x.v, (unsigned)up), 31)};
@@ -194,8 +203,8 @@ HR_INLINE Vec lookup256(const DwordTable256& table, Vec x) {
   const Vec three = choose_bits(bit7, lower, quarter(2));
   return choose_bits(both, three, quarter(3));
 }
-// The xor of the four bytes of each dword of a, in each of them, ^ b. Rotations have one port on Intel's processors,
-// and byte shuffles the other.
+// Returns the xor of the four bytes of each dword of a, in each of them, xor b. It mixes rotations
+// and byte shuffles, because on Intel each of them has one port, and not the same.
 HR_INLINE Vec xor_bytes32(Vec a, Vec b) {
   const Vec turn16 = {_mm512_set4_epi32(0x0d0c0f0e, 0x09080b0a, 0x05040706, 0x01000302)};
   const Vec turn24 = {_mm512_set4_epi32(0x0c0f0e0d, 0x080b0a09, 0x04070605, 0x00030201)};

@@ -1,12 +1,13 @@
-// The portable model of every op: Vec as a plain byte array. A kernel source compiled with
-// -DHR_VEC_MODEL gets its ops from here and runs on any host and under MSan. It defines what an op
-// means; it is never shipped and never fast. The including vec_<isa>.hpp sets
+// The portable model of every op, with Vec as a plain byte array. A kernel that is compiled with
+// -DHR_VEC_MODEL gets its ops from here, and runs on any host and under MSan. The model defines the
+// meaning of each op. It is slow and is never shipped. The including vec_<isa>.hpp sets
 // HR_MODEL_WIDTH (bytes) and its HR_VEC_* feature macros.
 #pragma once
 #include "base/inline.hpp"
 #include "isa/vec.hpp"
 
-// Calls, not inlined: a kernel's unrolled rounds over byte loops would take minutes to compile.
+// These functions are not inlined, because a kernel's unrolled rounds over byte loops would take
+// minutes to compile.
 #define HR_MODEL_OP static __attribute__((noinline, unused))
 
 namespace hedgerow::HR_ISA {
@@ -22,7 +23,8 @@ HR_MODEL_OP Vec model_bytes(F f) {
   for (int i = 0; i < kWidth; i++) r.b[i] = (std::uint8_t)f(i);
   return r;
 }
-// Applies f to words of type T, in host byte order made little-endian by construction.
+// Applies f to words of type T. The bytes are converted so that words are little-endian on every
+// host.
 template <class T, class F>
 HR_MODEL_OP Vec model_words(const Vec& a, const Vec& b, F f) {
   Vec r;
@@ -109,7 +111,7 @@ HR_MODEL_OP Flags above8(const Vec& a, const Vec& b, const Flags& ties) {
   return or2(above8(a, b), and2(equal8(a, b), ties));
 }
 HR_MODEL_OP Vec increment8(const Vec& a, const Flags& where) { return sub8(a, where); }
-// Eight bytes at a time: kernels are made of it.
+// Computes eight bytes at a time, because many kernels consist mostly of this op.
 template <int kTable>
 HR_MODEL_OP Vec ternary(const Vec& a, const Vec& b, const Vec& c) {
   Vec r;
@@ -139,8 +141,8 @@ HR_MODEL_OP Vec high_nibble(const Vec& a) {
   return model_bytes([&](int i) { return a.b[i] >> 4; });
 }
 
-// table[index] by masked scan, so that the model itself is constant in time and MSan accepts secret
-// indices.
+// Returns table[index] by a masked scan. Therefore the model itself is constant in time, and MSan
+// accepts secret indices.
 HR_MODEL_OP std::uint8_t model_pick(const std::uint8_t* table, int entries, unsigned index) {
   unsigned r = 0;
   for (int j = 0; j < entries; j++)
@@ -185,12 +187,12 @@ HR_MODEL_OP Vec permute8(const Vec& index, const Vec& a) {
   return model_bytes([&](int i) { return model_pick(a.b, kWidth, index.b[i] & (kWidth - 1u)); });
 }
 
-// One byte through an 8x8 bit matrix: byte 7-i of the matrix is the row of output bit i (as
-// GF2P8AFFINEQB).
+// Multiplies one byte by an 8x8 bit matrix: byte 7-i of the matrix is the row of output bit i, as
+// in GF2P8AFFINEQB.
 HR_MODEL_OP std::uint8_t model_affine_byte(std::uint8_t x, const std::uint8_t* matrix) {
   unsigned y = 0;
   for (int i = 0; i < 8; i++) {
-    unsigned row = matrix[7 - i] & x;  // its parity by folding: MSan reports a population count
+    unsigned row = matrix[7 - i] & x;  // parity by folding, because MSan reports a population count
     row ^= row >> 4, row ^= row >> 2, row ^= row >> 1;
     y |= (row & 1) << i;
   }
@@ -211,7 +213,7 @@ HR_MODEL_OP std::uint8_t model_gf_product(unsigned x, unsigned y) {
 HR_MODEL_OP Vec gf_mul(const Vec& a, const Vec& b) {
   return model_bytes([&](int i) { return model_gf_product(a.b[i], b.b[i]); });
 }
-// x^254, which is 1/x, and 0 for 0.
+// Computes x^254, which is 1/x, and 0 for 0.
 HR_MODEL_OP std::uint8_t model_gf_inverse(std::uint8_t x) {
   std::uint8_t r = x;
   for (int i = 0; i < 6; i++) r = model_gf_product(model_gf_product(r, r), x);

@@ -1,5 +1,5 @@
-// Vec of 16 bytes: AArch64 Advanced SIMD; clmul (PMULL) and aes_enc and its like (AESE, AESMC)
-// where the object is compiled with +crypto. Op semantics: src/isa/README.md.
+// Vec of 16 bytes for AArch64 Advanced SIMD. clmul (PMULL) and aes_enc and the other AES ops (AESE,
+// AESMC) exist if the object is compiled with +crypto. src/isa/README.md defines the ops.
 #pragma once
 #define HR_VEC_SPILLS_KEYS 1
 #define HR_VEC_REGISTERS 32
@@ -90,8 +90,8 @@ HR_INLINE Vec xor_lanes(Vec a) { return a; }
 HR_INLINE Vec reverse64(Vec a) { return {vrev64q_u8(a.v)}; }
 #endif
 #ifdef HR_VEC_AES
-// AESE and AESD add their key first: a zero one here, and compilers move the real one of the round
-// before into its place.
+// AESE and AESD add their key before the round. This code gives them a zero key and adds the real
+// key afterwards; the compiler merges that addition into the next round.
 HR_INLINE Vec aes_enc_last(Vec a, Vec key) { return xor2({vaeseq_u8(a.v, vdupq_n_u8(0))}, key); }
 HR_INLINE Vec aes_enc(Vec a, Vec key) {
   return xor2({vaesmcq_u8(vaeseq_u8(a.v, vdupq_n_u8(0)))}, key);
@@ -102,7 +102,7 @@ HR_INLINE Vec aes_dec(Vec a, Vec key) {
 }
 #endif
 
-// A byte permutation of 256 entries, plain order.
+// A byte permutation of 256 entries in plain order.
 struct alignas(64) Table256 {
   std::uint8_t t[256];
 };
@@ -111,8 +111,8 @@ consteval Table256 make_table256(const std::uint8_t (&box)[256]) {
   for (int i = 0; i < 256; i++) r.t[i] = box[i];
   return r;
 }
-// x[i] = table[x[i]] for N vectors: TBL on the first 64 entries, three TBX (which keep what is out
-// of range) on the rest.
+// Computes x[i] = table[x[i]] for N vectors: TBL reads the first 64 entries, and three TBX read the
+// rest and keep the byte if the index is out of range.
 template <int N>
 HR_INLINE void lookup256(const Table256& table, Vec* x) {
   Vec r[N];

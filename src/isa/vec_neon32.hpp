@@ -1,5 +1,5 @@
-// Vec of 16 bytes for ARMv7 NEON: the words of vec_neon.hpp; the byte shuffle reads and writes
-// 8-byte registers (vtbl). Op semantics: src/isa/README.md.
+// Vec of 16 bytes for ARMv7 NEON. It shares the word ops of vec_neon.hpp, but its byte shuffle
+// (vtbl) reads and writes 8-byte registers. src/isa/README.md defines the ops.
 #pragma once
 #define HR_VEC_SPILLS_KEYS 1
 #define HR_VEC_REGISTERS 16
@@ -25,7 +25,7 @@ HR_INLINE void prefetch_write(const void* p) { __builtin_prefetch(p, 1, 3); }
 HR_INLINE Vec zero() { return {vdupq_n_u8(0)}; }
 HR_INLINE Vec splat8(std::uint8_t x) { return {vdupq_n_u8(x)}; }
 HR_INLINE Vec splat64(std::uint64_t x) { return {vreinterpretq_u8_u64(vdupq_n_u64(x))}; }
-// Not through a general register pair, which compilers take to the stack.
+// This avoids a pair of general registers, because compilers would move it through the stack.
 HR_INLINE Vec load_splat64(const void* p) {
   const uint8x8_t x = vld1_u8((const std::uint8_t*)p);
   return {vcombine_u8(x, x)};

@@ -1,6 +1,7 @@
-// Vec of one word, of any size up to 64 bits, in a general register: the words of vec_model.hpp
-// without lanes. A value of n bits stands in the low n bits; what lies above them is zero, but above 16 bits it may be
-// anything: to clear it after every operation would be a step more in the chain of a block.
+// Vec of one word of up to 64 bits in a general register. It has the word ops of vec_model.hpp
+// without lanes. A value of n bits is in the low n bits. The bits above it are zero if n is more
+// than 16. A 16-bit value may have any bits above it, because clearing them after every operation
+// would lengthen the chain of a block.
 #pragma once
 #include "base/bytes.hpp"
 
@@ -39,7 +40,7 @@ template <int N>
 HR_INLINE Vec shr16(Vec a) {
   return {(std::uint32_t)(std::uint16_t)a.v >> N};
 }
-// Not in place under MSan, which reports an uninitialised operand of an asm.
+// Rotations are not in place under MSan, because it reports an uninitialised operand of an asm.
 #if defined(__x86_64__)
 #define HR_ROTATES_IN_PLACE 1
 #if defined(__has_feature)

@@ -1,5 +1,5 @@
-// Vec of 16 bytes: SSSE3; clmul where the object is compiled with -mpclmul, aes_enc and its like
-// with -maes. Op semantics: src/isa/README.md.
+// Vec of 16 bytes for SSSE3. clmul exists if the object is compiled with -mpclmul, and aes_enc and
+// the other AES ops with -maes. src/isa/README.md defines the ops.
 #pragma once
 #define HR_VEC_REGISTERS 16
 #ifdef HR_VEC_MODEL
@@ -77,7 +77,8 @@ HR_INLINE Vec increment8(Vec a, Flags where) { return sub8(a, where); }
 HR_INLINE Vec low_nibble(Vec a) { return and2(a, splat8(15)); }
 HR_INLINE Vec high_nibble(Vec a) { return and2({_mm_srli_epi16(a.v, 4)}, splat8(15)); }
 HR_INLINE Vec shuffle(Vec table, Vec index) { return {_mm_shuffle_epi8(table.v, index.v)}; }
-// `value`, one byte repeated, where bit 7 of `sign` is clear, else 0.
+// Returns `value`, one byte repeated, if bit 7 of `sign` is clear, else 0. A shuffle does this
+// because all its entries are equal.
 HR_INLINE Vec where_positive(Vec value, Vec sign) { return shuffle(value, sign); }
 
 template <int N>
@@ -157,7 +158,7 @@ HR_INLINE Vec aes_dec_last(Vec a, Vec key) { return {_mm_aesdeclast_si128(a.v, k
 #endif
 
 HR_INLINE Vec table_row(const std::uint8_t* row) { return load(row); }
-// 0xff in the bytes whose bit 6 is set, else 0.
+// Returns 0xff in the bytes with bit 6 set, else 0.
 HR_INLINE Vec spread_bit6(Vec a) { return negative8(add8(a, a)); }
 }  // namespace hedgerow::HR_ISA
 

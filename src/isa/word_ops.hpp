@@ -1,5 +1,6 @@
-// The ops of src/isa/README.md that circuits are written in, on 64-bit words: a word is 64 places of a bit plane.
-// Circuits are templates over the type of their planes; the ops of vectors are found in the namespace of these.
+// The ops for circuits on 64-bit words. A word has one bit each of 64 places of a bit plane.
+// Circuits are templates over the type of their planes, therefore the same circuit also works on
+// vectors, with the ops of their namespace.
 #pragma once
 
 #include "base/inline.hpp"
